@@ -202,8 +202,8 @@ add_fields (Completer *self, const WeftSchema *schema, gboolean numbers)
   const WeftField *field;
 
   WEFT_FOR_EACH_FIELD (schema, WEFT_FIELD_FILTER, field)
-  if (!numbers || weft_field_is_number (field))
-    add (self, WEFT_CANDIDATE_FIELD, g_strdup (field->key), field->doc);
+    if (!numbers || weft_field_is_number (field))
+      add (self, WEFT_CANDIDATE_FIELD, g_strdup (field->key), field->doc);
 }
 
 static void

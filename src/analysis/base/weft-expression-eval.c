@@ -34,13 +34,13 @@ read_numbers (const Eval *self, const WeftFieldUse *use, const guint64 *wanted, 
       return;
     }
   WEFT_FOR_EACH_BIT (wanted, i)
-  {
-    WeftCell cell = use->field->get (self->data, self->first + (guint32) i);
+    {
+      WeftCell cell = use->field->get (self->data, self->first + (guint32) i);
 
-    values[i] = cell.integer;
-    if (cell.type != WEFT_CELL_NONE)
-      weft_set_bit (present, i);
-  }
+      values[i] = cell.integer;
+      if (cell.type != WEFT_CELL_NONE)
+        weft_set_bit (present, i);
+    }
 }
 
 static void
@@ -52,8 +52,8 @@ read_flags (const Eval *self, const WeftFieldUse *use, const guint64 *wanted, gu
       return;
     }
   WEFT_FOR_EACH_BIT (wanted, i)
-  if (use->field->get (self->data, self->first + (guint32) i).count != 0)
-    weft_set_bit (flags, i);
+    if (use->field->get (self->data, self->first + (guint32) i).count != 0)
+      weft_set_bit (flags, i);
 }
 
 /* Whether a word matches, asked once for each that comes up. */
@@ -108,15 +108,15 @@ match_texts (const Eval *self, const WeftFieldUse *use, const WeftTextMatcher *m
       g_hash_table_insert (self->answers, (gpointer) matcher, answers);
     }
   WEFT_FOR_EACH_BIT (wanted, i)
-  {
-    g_auto (WeftCell) cell = use->field->get (self->data, self->first + (guint32) i);
+    {
+      g_auto (WeftCell) cell = use->field->get (self->data, self->first + (guint32) i);
 
-    if (cell.type != WEFT_CELL_TEXT)
-      continue;
-    weft_set_bit (present, i);
-    if (matches_cell (matcher, answers, &cell))
-      weft_set_bit (matches, i);
-  }
+      if (cell.type != WEFT_CELL_TEXT)
+        continue;
+      weft_set_bit (present, i);
+      if (matches_cell (matcher, answers, &cell))
+        weft_set_bit (matches, i);
+    }
 }
 
 /* --- numbers ---------------------------------------------------------------------------------- */
@@ -221,9 +221,9 @@ eval_compare (const Eval *self, const WeftNode *node, const guint64 *wanted, gui
   read_numbers (self, &node->other, present, others, both);
   memset (result, 0, WEFT_EVAL_WORDS * sizeof *result);
   WEFT_FOR_EACH_BIT (both, i)
-  if (relates (node->relation, compare (values[i], is_unsigned (&node->use), others[i],
-                                        is_unsigned (&node->other))))
-    weft_set_bit (result, i);
+    if (relates (node->relation, compare (values[i], is_unsigned (&node->use), others[i],
+                                          is_unsigned (&node->other))))
+      weft_set_bit (result, i);
 }
 
 /* --- texts and flags -------------------------------------------------------------------------- */

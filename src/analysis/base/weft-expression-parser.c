@@ -100,7 +100,7 @@ add_names (GPtrArray *names, const WeftSchema *schema)
   const WeftField *field;
 
   WEFT_FOR_EACH_FIELD (schema, WEFT_FIELD_FILTER, field)
-  g_ptr_array_add (names, (gpointer) field->key);
+    g_ptr_array_add (names, (gpointer) field->key);
 }
 
 static gboolean

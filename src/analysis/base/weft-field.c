@@ -17,8 +17,8 @@ weft_schema_find (const WeftSchema *self, guint flags, const char *key)
   const WeftField *field;
 
   WEFT_FOR_EACH_FIELD (self, flags, field)
-  if (key == NULL || strcmp (field->key, key) == 0)
-    return field;
+    if (key == NULL || strcmp (field->key, key) == 0)
+      return field;
   return NULL;
 }
 
@@ -39,12 +39,15 @@ static void
 add_texts_of_rows (const WeftField *self, gconstpointer data, guint n_rows, GStrvBuilder *texts)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) words = g_hash_table_new (NULL, NULL);
 
   for (guint row = 0; row < MIN (n_rows, MAX_LOOKED); row++)
     {
       g_auto (WeftCell) cell = self->get (data, row);
 
-      if (cell.type != WEFT_CELL_TEXT || g_hash_table_contains (seen, cell.text))
+      if (cell.type != WEFT_CELL_TEXT
+          || (cell.word != 0 && !g_hash_table_add (words, GUINT_TO_POINTER (cell.word)))
+          || g_hash_table_contains (seen, cell.text))
         continue;
       g_hash_table_add (seen, g_strdup (cell.text));
       add_text (texts, cell.text);

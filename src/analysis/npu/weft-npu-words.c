@@ -126,11 +126,11 @@ weft_npu_describe (const WeftNpuSnapshot *snapshot, guint32 row)
   else
     add_line (text, _ ("At"), g_steal_pointer (&first));
   WEFT_FOR_EACH_FIELD (&weft_npu_event_schema, WEFT_FIELD_HOVER, field)
-  {
-    g_auto (WeftCell) cell = field->get (snapshot, row);
+    {
+      g_auto (WeftCell) cell = field->get (snapshot, row);
 
-    if (weft_cell_is_known (&cell))
-      add_line (text, _ (field->title), weft_npu_format_cell (snapshot, field, &cell));
-  }
+      if (weft_cell_is_known (&cell))
+        add_line (text, _ (field->title), weft_npu_format_cell (snapshot, field, &cell));
+    }
   return g_string_free (text, FALSE);
 }

@@ -351,11 +351,11 @@ read_members (WeftPipelineOpFields *self, const WeftFieldUse *use, guint32 first
   Stages sum;
 
   WEFT_FOR_EACH_BIT (wanted, i)
-  {
-    sum_stages (self, kinds, first + (guint32) i, &sum);
-    if (read_member (&sum, use->index, &values[i]))
-      weft_set_bit (present, i);
-  }
+    {
+      sum_stages (self, kinds, first + (guint32) i, &sum);
+      if (read_member (&sum, use->index, &values[i]))
+        weft_set_bit (present, i);
+    }
 }
 
 static gboolean
@@ -397,8 +397,8 @@ find_kinds_of (WeftPipelineOpFields *self, const WeftNode *node)
 #define READ_ALL(field) \
   case field: \
     WEFT_FOR_EACH_BIT (wanted, i) \
-    if (read_number (self, field, first + (guint32) i, &values[i])) \
-      weft_set_bit (present, i); \
+      if (read_number (self, field, first + (guint32) i, &values[i])) \
+        weft_set_bit (present, i); \
     break
 
 static void
@@ -420,8 +420,8 @@ read_numbers (gpointer data, const WeftFieldUse *use, guint32 first, const guint
       READ_ALL (FIELD_LATENCY);
     default:
       WEFT_FOR_EACH_BIT (wanted, i)
-      if (read_number (self, use->index, first + (guint32) i, &values[i]))
-        weft_set_bit (present, i);
+        if (read_number (self, use->index, first + (guint32) i, &values[i]))
+          weft_set_bit (present, i);
     }
 }
 
@@ -435,8 +435,8 @@ read_flags (gpointer data, const WeftFieldUse *use, guint32 first, const guint64
                                                     : WEFT_OP_OPEN;
 
   WEFT_FOR_EACH_BIT (wanted, i)
-  if (weft_op_state (self->snapshot, first + (guint32) i) == state)
-    weft_set_bit (flags, i);
+    if (weft_op_state (self->snapshot, first + (guint32) i) == state)
+      weft_set_bit (flags, i);
 }
 
 typedef struct
@@ -480,8 +480,9 @@ read_texts (const Matches *self, WeftTextFields field, const guint64 *wanted, gu
 
   weft_pipeline_text_batch_reset (texts);
   WEFT_FOR_EACH_BIT (wanted, i)
-  if (weft_pipeline_text_batch_add (texts, self->first + (guint32) i, field) && self->kinds == NULL)
-    weft_set_bit (present, i);
+    if (weft_pipeline_text_batch_add (texts, self->first + (guint32) i, field)
+        && self->kinds == NULL)
+      weft_set_bit (present, i);
   n_texts = weft_pipeline_text_batch_get_n_texts (texts);
   for (guint i = 0; i < n_texts && self->kinds != NULL; i++)
     {

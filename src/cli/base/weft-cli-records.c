@@ -99,14 +99,14 @@ weft_cli_records_write_fields (const WeftSchema *schema, WeftFieldFlags flag, gc
   const WeftField *field;
 
   WEFT_FOR_EACH_FIELD (schema, flag, field)
-  {
-    g_auto (WeftCell) cell = field->get (data, row);
+    {
+      g_auto (WeftCell) cell = field->get (data, row);
 
-    if (!weft_cell_is_known (&cell) || (cell.type == WEFT_CELL_FLAG && cell.count == 0))
-      continue;
-    weft_json_writer_key (writer, field->dump_key != NULL ? field->dump_key : field->key);
-    weft_cli_records_write_cell (&cell, writer);
-  }
+      if (!weft_cell_is_known (&cell) || (cell.type == WEFT_CELL_FLAG && cell.count == 0))
+        continue;
+      weft_json_writer_key (writer, field->dump_key != NULL ? field->dump_key : field->key);
+      weft_cli_records_write_cell (&cell, writer);
+    }
 }
 
 void

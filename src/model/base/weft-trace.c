@@ -35,7 +35,8 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (WeftTrace, weft_trace, G_TYPE_OBJECT)
 
-static WeftTracePrivate *private(WeftTrace *self)
+static WeftTracePrivate *
+get_private (WeftTrace *self)
 {
   return weft_trace_get_instance_private (self);
 }
@@ -43,7 +44,7 @@ static WeftTracePrivate *private(WeftTrace *self)
 static void
 weft_trace_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
 {
-  WeftTracePrivate *priv = private(WEFT_TRACE (object));
+  WeftTracePrivate *priv = get_private (WEFT_TRACE (object));
 
   switch (id)
     {
@@ -61,7 +62,7 @@ weft_trace_set_property (GObject *object, guint id, const GValue *value, GParamS
 static void
 weft_trace_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
-  WeftTracePrivate *priv = private(WEFT_TRACE (object));
+  WeftTracePrivate *priv = get_private (WEFT_TRACE (object));
 
   switch (id)
     {
@@ -76,7 +77,7 @@ weft_trace_get_property (GObject *object, guint id, GValue *value, GParamSpec *p
 static void
 weft_trace_finalize (GObject *object)
 {
-  WeftTracePrivate *priv = private(WEFT_TRACE (object));
+  WeftTracePrivate *priv = get_private (WEFT_TRACE (object));
 
   g_free (priv->title);
   g_free (priv->format);
@@ -112,7 +113,7 @@ weft_trace_class_init (WeftTraceClass *klass)
 static void
 weft_trace_init (WeftTrace *self)
 {
-  WeftTracePrivate *priv = private(self);
+  WeftTracePrivate *priv = get_private (self);
 
   priv->diagnostics = weft_diagnostics_new ();
   pthread_mutex_init (&priv->lock, NULL);
@@ -122,51 +123,51 @@ weft_trace_init (WeftTrace *self)
 const char *
 weft_trace_get_title (WeftTrace *self)
 {
-  return private(self)->title;
+  return get_private (self)->title;
 }
 
 const char *
 weft_trace_get_format (WeftTrace *self)
 {
-  return private(self)->format;
+  return get_private (self)->format;
 }
 
 void
 weft_trace_set_format (WeftTrace *self, const char *format)
 {
-  g_free (private(self)->format);
-  private (self)->format = g_strdup (format);
+  g_free (get_private (self)->format);
+  get_private (self)->format = g_strdup (format);
 }
 
 WeftDiagnostics *
 weft_trace_get_diagnostics (WeftTrace *self)
 {
-  return private(self)->diagnostics;
+  return get_private (self)->diagnostics;
 }
 
 WeftTraceState
 weft_trace_get_state (WeftTrace *self)
 {
-  return (WeftTraceState) atomic_load (&private(self)->state);
+  return (WeftTraceState) atomic_load (&get_private (self)->state);
 }
 
 void
 weft_trace_set_state (WeftTrace *self, WeftTraceState state)
 {
-  atomic_store (&private(self)->state, (int) state);
+  atomic_store (&get_private (self)->state, (int) state);
   weft_trace_changed (self);
 }
 
 guint
 weft_trace_get_generation (WeftTrace *self)
 {
-  return atomic_load (&private(self)->generation);
+  return atomic_load (&get_private (self)->generation);
 }
 
 guint
 weft_trace_wait (WeftTrace *self, guint seen)
 {
-  WeftTracePrivate *priv = private(self);
+  WeftTracePrivate *priv = get_private (self);
   guint generation;
 
   weft_lock (&priv->lock);
@@ -179,7 +180,7 @@ weft_trace_wait (WeftTrace *self, guint seen)
 static gboolean
 emit_changed (gpointer data)
 {
-  atomic_store (&private(data)->pending, FALSE);
+  atomic_store (&get_private (data)->pending, FALSE);
   g_signal_emit (data, signals[CHANGED], 0);
   return G_SOURCE_REMOVE;
 }
@@ -187,7 +188,7 @@ emit_changed (gpointer data)
 void
 weft_trace_changed (WeftTrace *self)
 {
-  WeftTracePrivate *priv = private(self);
+  WeftTracePrivate *priv = get_private (self);
   g_autoptr (GSource) source = NULL;
 
   weft_lock (&priv->lock);
@@ -211,12 +212,12 @@ weft_trace_get_time_unit (WeftTrace *self)
 WeftTextStore *
 weft_trace_get_text (WeftTrace *self)
 {
-  return private(self)->text;
+  return get_private (self)->text;
 }
 
 void
 weft_trace_set_text (WeftTrace *self, WeftTextStore *text)
 {
-  g_clear_pointer (&private(self)->text, weft_text_store_unref);
-  private (self)->text = weft_text_store_ref (text);
+  g_clear_pointer (&get_private (self)->text, weft_text_store_unref);
+  get_private (self)->text = weft_text_store_ref (text);
 }

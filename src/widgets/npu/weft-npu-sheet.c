@@ -200,7 +200,7 @@ weft_npu_sheet_write_event (WeftFactSheet *sheet, const WeftNpuSnapshot *snapsho
   const WeftField *field;
 
   WEFT_FOR_EACH_FIELD (&weft_npu_event_schema, WEFT_FIELD_INSPECT, field)
-  take_field (section, snapshot, field, row, clock);
+    take_field (section, snapshot, field, row, clock);
   if ((weft_npu_flags (snapshot->trace, row) & WEFT_NPU_HAS_DETAILS) != 0)
     write_details (sheet, snapshot, row);
 }

@@ -122,12 +122,6 @@ weft_pipeline_op_item_get_op (WeftPipelineOpItem *self)
   return &self->op;
 }
 
-guint32
-weft_pipeline_op_item_get_row (WeftPipelineOpItem *self)
-{
-  return self->row;
-}
-
 const char *
 weft_pipeline_op_item_get_label (WeftPipelineOpItem *self)
 {

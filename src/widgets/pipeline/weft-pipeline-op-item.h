@@ -30,9 +30,6 @@ void weft_pipeline_op_item_set (WeftPipelineOpItem *self, const WeftOpSource *so
 /* (transfer none) */
 const WeftOp *weft_pipeline_op_item_get_op (WeftPipelineOpItem *self);
 
-/* The row of the picture, counted from 0; WEFT_NO_ROW where it is left out. */
-guint32 weft_pipeline_op_item_get_row (WeftPipelineOpItem *self);
-
 /* Read back from the source when it is first asked for: (transfer none), NULL where that is not
  * possible. */
 const char *weft_pipeline_op_item_get_label (WeftPipelineOpItem *self);

@@ -52,11 +52,11 @@ check_place (const WeftSchema *schema, guint flag, gboolean titled)
   const WeftField *field;
 
   WEFT_FOR_EACH_FIELD (schema, flag, field)
-  {
-    g_test_message ("%s: %s", schema->name, field->key);
-    g_assert_true (g_hash_table_add (keys, (gpointer) get_key (field, flag)));
-    g_assert_true (!titled || field->title != NULL);
-  }
+    {
+      g_test_message ("%s: %s", schema->name, field->key);
+      g_assert_true (g_hash_table_add (keys, (gpointer) get_key (field, flag)));
+      g_assert_true (!titled || field->title != NULL);
+    }
 }
 
 static void
@@ -74,11 +74,11 @@ test_schemas (void)
       for (guint j = 0; j < G_N_ELEMENTS (places); j++)
         check_place (schemas[i], places[j].flag, places[j].titled);
       WEFT_FOR_EACH_FIELD (schemas[i], WEFT_FIELD_FILTER, field)
-      {
-        g_assert_nonnull (field->doc);
-        g_assert_cmpint (field->type, !=, WEFT_FIELD_ANY);
-        g_assert_true (field->word == NULL || field->type == WEFT_FIELD_TEXT);
-      }
+        {
+          g_assert_nonnull (field->doc);
+          g_assert_cmpint (field->type, !=, WEFT_FIELD_ANY);
+          g_assert_true (field->word == NULL || field->type == WEFT_FIELD_TEXT);
+        }
     }
 }
 

@@ -66,23 +66,23 @@ weft_entry_bar_is_wrong (WeftEntryBar *self)
 void
 weft_entry_bar_set_wrong (WeftEntryBar *self, const char *sentence)
 {
-  WeftEntryBarPrivate *private = get_private (self);
+  WeftEntryBarPrivate *priv = get_private (self);
 
-  private->wrong = sentence != NULL;
-  if (private->wrong)
+  priv->wrong = sentence != NULL;
+  if (priv->wrong)
     {
-      gtk_widget_add_css_class (private->entry, "error");
-      gtk_widget_add_css_class (private->message, "error");
+      gtk_widget_add_css_class (priv->entry, "error");
+      gtk_widget_add_css_class (priv->message, "error");
       weft_entry_bar_set_message (self, sentence);
     }
   else
     {
-      gtk_widget_remove_css_class (private->entry, "error");
-      gtk_widget_remove_css_class (private->message, "error");
+      gtk_widget_remove_css_class (priv->entry, "error");
+      gtk_widget_remove_css_class (priv->message, "error");
     }
   gtk_accessible_update_state (
-    GTK_ACCESSIBLE (private->entry), GTK_ACCESSIBLE_STATE_INVALID,
-    private->wrong ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
+    GTK_ACCESSIBLE (priv->entry), GTK_ACCESSIBLE_STATE_INVALID,
+    priv->wrong ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
 }
 
 /* --- coming and going ------------------------------------------------------------------------- */
@@ -98,15 +98,15 @@ weft_entry_bar_get_shown (WeftEntryBar *self)
 void
 weft_entry_bar_set_shown (WeftEntryBar *self, gboolean shown)
 {
-  WeftEntryBarPrivate *private = get_private (self);
+  WeftEntryBarPrivate *priv = get_private (self);
 
   g_return_if_fail (WEFT_IS_ENTRY_BAR (self));
 
-  gtk_search_bar_set_search_mode (GTK_SEARCH_BAR (private->search_bar), shown);
+  gtk_search_bar_set_search_mode (GTK_SEARCH_BAR (priv->search_bar), shown);
   if (!shown)
     return;
-  gtk_widget_grab_focus (private->entry);
-  gtk_editable_select_region (GTK_EDITABLE (private->entry),
+  gtk_widget_grab_focus (priv->entry);
+  gtk_editable_select_region (GTK_EDITABLE (priv->entry),
                               WEFT_ENTRY_BAR_GET_CLASS (self)->keeps_text ? -1 : 0, -1);
 }
 
@@ -204,11 +204,11 @@ void
 weft_entry_bar_set_up (WeftEntryBar *self, GtkWidget *entry, const char *name,
                        GtkWidget *const *tools, int spacing)
 {
-  WeftEntryBarPrivate *private = get_private (self);
+  WeftEntryBarPrivate *priv = get_private (self);
   GtkEventController *keys = gtk_event_controller_key_new ();
   GtkWidget *box = weft_wrap_box_new (spacing);
 
-  private->entry = entry;
+  priv->entry = entry;
   gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect_swapped (keys, "key-pressed", G_CALLBACK (on_key), self);
@@ -216,15 +216,15 @@ weft_entry_bar_set_up (WeftEntryBar *self, GtkWidget *entry, const char *name,
   weft_wrap_box_append (WEFT_WRAP_BOX (box), entry);
   for (guint i = 0; tools != NULL && tools[i] != NULL; i++)
     weft_wrap_box_append (WEFT_WRAP_BOX (box), tools[i]);
-  private->message = g_object_new (GTK_TYPE_LABEL, "accessible-role", GTK_ACCESSIBLE_ROLE_STATUS,
-                                   "ellipsize", PANGO_ELLIPSIZE_END, "xalign", 0.0f, NULL);
-  gtk_widget_set_margin_start (private->message, MAX (MESSAGE_SPACING - spacing, 0));
-  weft_wrap_box_append (WEFT_WRAP_BOX (box), private->message);
-  private->search_bar = gtk_search_bar_new ();
-  gtk_search_bar_set_show_close_button (GTK_SEARCH_BAR (private->search_bar), TRUE);
-  gtk_search_bar_set_child (GTK_SEARCH_BAR (private->search_bar), box);
-  weft_sliding_bar_rest (private->search_bar);
-  gtk_widget_set_parent (private->search_bar, GTK_WIDGET (self));
-  g_signal_connect_swapped (private->search_bar, "notify::search-mode-enabled",
+  priv->message = g_object_new (GTK_TYPE_LABEL, "accessible-role", GTK_ACCESSIBLE_ROLE_STATUS,
+                                "ellipsize", PANGO_ELLIPSIZE_END, "xalign", 0.0f, NULL);
+  gtk_widget_set_margin_start (priv->message, MAX (MESSAGE_SPACING - spacing, 0));
+  weft_wrap_box_append (WEFT_WRAP_BOX (box), priv->message);
+  priv->search_bar = gtk_search_bar_new ();
+  gtk_search_bar_set_show_close_button (GTK_SEARCH_BAR (priv->search_bar), TRUE);
+  gtk_search_bar_set_child (GTK_SEARCH_BAR (priv->search_bar), box);
+  weft_sliding_bar_rest (priv->search_bar);
+  gtk_widget_set_parent (priv->search_bar, GTK_WIDGET (self));
+  g_signal_connect_swapped (priv->search_bar, "notify::search-mode-enabled",
                             G_CALLBACK (on_search_mode), self);
 }

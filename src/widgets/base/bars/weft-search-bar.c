@@ -160,16 +160,16 @@ list_fields (WeftSearchBar *self)
   while (self->n_fields > 0)
     gtk_box_remove (GTK_BOX (self->fields_box), self->fields[--self->n_fields]);
   WEFT_FOR_EACH_FIELD (schema, WEFT_FIELD_SEARCH, field)
-  {
-    GtkWidget *check = gtk_check_button_new_with_label (_ (field->title));
+    {
+      GtkWidget *check = gtk_check_button_new_with_label (_ (field->title));
 
-    g_assert (self->n_fields < MAX_FIELDS);
-    gtk_check_button_set_active (GTK_CHECK_BUTTON (check),
-                                 (query->fields >> self->n_fields & 1) != 0);
-    g_signal_connect_swapped (check, "toggled", G_CALLBACK (search), self);
-    gtk_box_append (GTK_BOX (self->fields_box), check);
-    self->fields[self->n_fields++] = check;
-  }
+      g_assert (self->n_fields < MAX_FIELDS);
+      gtk_check_button_set_active (GTK_CHECK_BUTTON (check),
+                                   (query->fields >> self->n_fields & 1) != 0);
+      g_signal_connect_swapped (check, "toggled", G_CALLBACK (search), self);
+      gtk_box_append (GTK_BOX (self->fields_box), check);
+      self->fields[self->n_fields++] = check;
+    }
 }
 
 /* What is searched for in the state before is searched for in this one. */

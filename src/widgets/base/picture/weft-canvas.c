@@ -315,11 +315,11 @@ weft_canvas_size_allocate (GtkWidget *widget, int width, int height, int baselin
 static void
 weft_canvas_dispose (GObject *object)
 {
-  WeftCanvasPrivate *private = get_private (WEFT_CANVAS (object));
+  WeftCanvasPrivate *priv = get_private (WEFT_CANVAS (object));
 
-  g_clear_pointer (&private->input, weft_canvas_input_free);
-  g_clear_pointer (&private->tiles, weft_tile_view_free);
-  g_clear_object (&private->state);
+  g_clear_pointer (&priv->input, weft_canvas_input_free);
+  g_clear_pointer (&priv->tiles, weft_tile_view_free);
+  g_clear_object (&priv->state);
   G_OBJECT_CLASS (weft_canvas_parent_class)->dispose (object);
 }
 
@@ -352,10 +352,10 @@ GtkWidget *
 weft_canvas_new (GType type, WeftViewState *state)
 {
   WeftCanvas *self = g_object_new (type, NULL);
-  WeftCanvasPrivate *private = get_private (self);
+  WeftCanvasPrivate *priv = get_private (self);
 
-  private->state = g_object_ref (state);
-  private->input =
+  priv->state = g_object_ref (state);
+  priv->input =
     weft_canvas_input_new (GTK_WIDGET (self), &WEFT_CANVAS_GET_CLASS (self)->input, self);
   return GTK_WIDGET (self);
 }

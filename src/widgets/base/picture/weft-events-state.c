@@ -103,11 +103,11 @@ list_values (int function, const WeftField *field, gpointer self)
 static void
 apply_filter (WeftFilterable *filterable, WeftExpression *expression)
 {
-  WeftEventsStatePrivate *private = get_private (filterable);
+  WeftEventsStatePrivate *priv = get_private (filterable);
 
-  g_clear_pointer (&private->filter, weft_expression_unref);
+  g_clear_pointer (&priv->filter, weft_expression_unref);
   if (expression != NULL)
-  private->filter = weft_expression_ref (expression);
+    priv->filter = weft_expression_ref (expression);
   weft_events_state_ask (WEFT_EVENTS_STATE (filterable));
 }
 
@@ -212,10 +212,10 @@ describe (WeftViewState *state, WeftStatusPart part)
 static void
 weft_events_state_dispose (GObject *object)
 {
-  WeftEventsStatePrivate *private = get_private (object);
+  WeftEventsStatePrivate *priv = get_private (object);
 
-  g_clear_object (&private->runner);
-  g_clear_pointer (&private->filter, weft_expression_unref);
+  g_clear_object (&priv->runner);
+  g_clear_pointer (&priv->filter, weft_expression_unref);
   G_OBJECT_CLASS (weft_events_state_parent_class)->dispose (object);
 }
 

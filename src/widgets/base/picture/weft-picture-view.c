@@ -115,7 +115,7 @@ measure_ruler (int width G_GNUC_UNUSED, gpointer data)
 static WeftStyle *
 paint_ruler (WeftPaintList *list, int width, int height, gpointer data)
 {
-  WeftPictureViewPrivate *private = get_private (data);
+  WeftPictureViewPrivate *priv = get_private (data);
   WeftStyle *style = get_style (data);
   g_autoptr (GStringChunk) labels = g_string_chunk_new (256);
   g_autoptr (GArray) marks = g_array_new (FALSE, FALSE, sizeof (WeftAxisMark));
@@ -123,9 +123,9 @@ paint_ruler (WeftPaintList *list, int width, int height, gpointer data)
   WeftAxisExtras extras = { .marks = NULL };
   gint64 time;
 
-  if (weft_canvas_x_to_time (WEFT_CANVAS (private->canvas), 0, &time))
+  if (weft_canvas_x_to_time (WEFT_CANVAS (priv->canvas), 0, &time))
     {
-      weft_marks_add_to_ruler (weft_marks_get (private->state), labels, marks);
+      weft_marks_add_to_ruler (weft_marks_get (priv->state), labels, marks);
       if (weft_time_axis_get_cursor (get_axis (data), &cursor.tick))
         g_array_append_val (marks, cursor);
       weft_time_axis_get_selection (get_axis (data), &extras.selection_start,
@@ -234,12 +234,12 @@ configure (WeftPictureView *self, GtkOrientation orientation, GtkAdjustment *adj
 static void
 update_scrollbars (WeftPictureView *self)
 {
-  WeftPictureViewPrivate *private = get_private (self);
+  WeftPictureViewPrivate *priv = get_private (self);
 
-  private->adjusting = TRUE;
-  configure (self, GTK_ORIENTATION_VERTICAL, private->rows);
-  configure (self, GTK_ORIENTATION_HORIZONTAL, private->time);
-  private->adjusting = FALSE;
+  priv->adjusting = TRUE;
+  configure (self, GTK_ORIENTATION_VERTICAL, priv->rows);
+  configure (self, GTK_ORIENTATION_HORIZONTAL, priv->time);
+  priv->adjusting = FALSE;
 }
 
 /* --- the label pane ------------------------------------------------------------------------------ */
@@ -247,23 +247,22 @@ update_scrollbars (WeftPictureView *self)
 static void
 place_labels (WeftPictureView *self)
 {
-  WeftPictureViewPrivate *private = get_private (self);
-  int narrow = private->narrow_width > 0 ? private->narrow_width : private->narrow;
+  WeftPictureViewPrivate *priv = get_private (self);
+  int narrow = priv->narrow_width > 0 ? priv->narrow_width : priv->narrow;
 
-  private->placing = TRUE;
-  gtk_paned_set_position (GTK_PANED (private->paned), private->narrow > 0
-                                                        ? MIN (narrow, private->label_width)
-                                                        : private->label_width);
-  private->placing = FALSE;
+  priv->placing = TRUE;
+  gtk_paned_set_position (GTK_PANED (priv->paned),
+                          priv->narrow > 0 ? MIN (narrow, priv->label_width) : priv->label_width);
+  priv->placing = FALSE;
 }
 
 void
 weft_picture_view_set_narrow (WeftPictureView *self, int width)
 {
-  WeftPictureViewPrivate *private = get_private (self);
-  gboolean same = (width > 0) == (private->narrow > 0);
+  WeftPictureViewPrivate *priv = get_private (self);
+  gboolean same = (width > 0) == (priv->narrow > 0);
 
-  private->narrow = width;
+  priv->narrow = width;
   if (!same)
     place_labels (self);
 }
@@ -272,15 +271,15 @@ weft_picture_view_set_narrow (WeftPictureView *self, int width)
 static void
 labels_moved (WeftPictureView *self)
 {
-  WeftPictureViewPrivate *private = get_private (self);
-  int width = gtk_paned_get_position (GTK_PANED (private->paned));
+  WeftPictureViewPrivate *priv = get_private (self);
+  int width = gtk_paned_get_position (GTK_PANED (priv->paned));
 
-  if (private->placing)
+  if (priv->placing)
     return;
-  if (private->narrow > 0)
-  private->narrow_width = width;
-  if (private->narrow == 0 || width > private->label_width)
-  private->label_width = width;
+  if (priv->narrow > 0)
+    priv->narrow_width = width;
+  if (priv->narrow == 0 || width > priv->label_width)
+    priv->label_width = width;
 }
 
 /* --- following the picture ----------------------------------------------------------------------- */
@@ -296,9 +295,9 @@ invalidate (GtkWidget *area)
 static void
 update_window (WeftPictureView *self)
 {
-  WeftPictureViewPrivate *private = get_private (self);
+  WeftPictureViewPrivate *priv = get_private (self);
 
-  invalidate (private->window != NULL ? private->window : private->minimap);
+  invalidate (priv->window != NULL ? priv->window : priv->minimap);
 }
 
 static gboolean minimap_rested (gpointer data);
@@ -306,23 +305,23 @@ static gboolean minimap_rested (gpointer data);
 static void
 update_minimap (WeftPictureView *self)
 {
-  WeftPictureViewPrivate *private = get_private (self);
+  WeftPictureViewPrivate *priv = get_private (self);
 
-  private->minimap_is_stale = private->minimap_timer != 0;
-  if (private->minimap_is_stale)
+  priv->minimap_is_stale = priv->minimap_timer != 0;
+  if (priv->minimap_is_stale)
     return;
-  invalidate (private->minimap);
-  if (private->window != NULL)
-  private->minimap_timer = g_timeout_add (MINIMAP_INTERVAL, minimap_rested, self);
+  invalidate (priv->minimap);
+  if (priv->window != NULL)
+    priv->minimap_timer = g_timeout_add (MINIMAP_INTERVAL, minimap_rested, self);
 }
 
 static gboolean
 minimap_rested (gpointer data)
 {
-  WeftPictureViewPrivate *private = get_private (data);
+  WeftPictureViewPrivate *priv = get_private (data);
 
-  private->minimap_timer = 0;
-  if (private->minimap_is_stale)
+  priv->minimap_timer = 0;
+  if (priv->minimap_is_stale)
     update_minimap (data);
   return G_SOURCE_REMOVE;
 }
@@ -349,16 +348,16 @@ weft_picture_view_legend_changed (WeftPictureView *self)
 void
 weft_picture_view_layout_changed (WeftPictureView *self)
 {
-  WeftPictureViewPrivate *private;
+  WeftPictureViewPrivate *priv;
 
   g_return_if_fail (WEFT_IS_PICTURE_VIEW (self));
 
-  private = get_private (self);
+  priv = get_private (self);
   weft_picture_view_viewport_changed (self);
-  invalidate (private->minimap);
-  invalidate (private->corner);
-  gtk_widget_queue_resize (private->ruler);
-  gtk_widget_queue_resize (private->corner);
+  invalidate (priv->minimap);
+  invalidate (priv->corner);
+  gtk_widget_queue_resize (priv->ruler);
+  gtk_widget_queue_resize (priv->corner);
   weft_picture_view_legend_changed (self);
 }
 
@@ -385,11 +384,11 @@ selection_changed (WeftPictureView *self)
 static void
 marks_changed (WeftPictureView *self)
 {
-  WeftPictureViewPrivate *private = get_private (self);
+  WeftPictureViewPrivate *priv = get_private (self);
 
-  invalidate (private->ruler);
-  invalidate (private->minimap);
-  gtk_widget_queue_draw (private->canvas);
+  invalidate (priv->ruler);
+  invalidate (priv->minimap);
+  gtk_widget_queue_draw (priv->canvas);
 }
 
 static void
@@ -549,14 +548,14 @@ weft_picture_view_get_property (GObject *object, guint id, GValue *value, GParam
 static void
 weft_picture_view_dispose (GObject *object)
 {
-  WeftPictureViewPrivate *private = get_private (WEFT_PICTURE_VIEW (object));
+  WeftPictureViewPrivate *priv = get_private (WEFT_PICTURE_VIEW (object));
   GtkWidget *child;
 
-  g_clear_handle_id (&private->minimap_timer, g_source_remove);
+  g_clear_handle_id (&priv->minimap_timer, g_source_remove);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (object))) != NULL)
     gtk_widget_unparent (child);
-  private->minimap = private->window = private->ruler = private->corner = private->legend = NULL;
-  g_clear_object (&private->state);
+  priv->minimap = priv->window = priv->ruler = priv->corner = priv->legend = NULL;
+  g_clear_object (&priv->state);
   G_OBJECT_CLASS (weft_picture_view_parent_class)->dispose (object);
 }
 
@@ -609,17 +608,17 @@ static GtkWidget *
 make_minimap (WeftPictureView *self)
 {
   WeftPictureViewClass *klass = WEFT_PICTURE_VIEW_GET_CLASS (self);
-  WeftPictureViewPrivate *private = get_private (self);
+  WeftPictureViewPrivate *priv = get_private (self);
   GtkWidget *minimap, *pointed;
 
-  minimap = pointed = private->minimap =
+  minimap = pointed = priv->minimap =
     make_area (self, paint_minimap, measure_minimap, klass->minimap_label);
   if (klass->paint_window != NULL)
     {
       minimap = gtk_overlay_new ();
-      pointed = private->window = weft_list_area_new (paint_window, measure_minimap, self);
-      gtk_overlay_set_child (GTK_OVERLAY (minimap), private->minimap);
-      gtk_overlay_add_overlay (GTK_OVERLAY (minimap), private->window);
+      pointed = priv->window = weft_list_area_new (paint_window, measure_minimap, self);
+      gtk_overlay_set_child (GTK_OVERLAY (minimap), priv->minimap);
+      gtk_overlay_add_overlay (GTK_OVERLAY (minimap), priv->window);
     }
   add_drag (self, pointed, G_CALLBACK (minimap_drag_began), G_CALLBACK (minimap_dragged));
   gtk_widget_set_has_tooltip (pointed, TRUE);
@@ -644,22 +643,22 @@ make_scrollbar (GtkOrientation orientation, GtkAdjustment *adjustment, GtkWidget
 static GtkWidget *
 make_picture (WeftPictureView *self, GtkWidget *over_rows, GtkWidget *below)
 {
-  WeftPictureViewPrivate *private = get_private (self);
-  GtkWidget *rows = make_scrollbar (GTK_ORIENTATION_VERTICAL, private->rows, over_rows);
+  WeftPictureViewPrivate *priv = get_private (self);
+  GtkWidget *rows = make_scrollbar (GTK_ORIENTATION_VERTICAL, priv->rows, over_rows);
   GtkGrid *grid = GTK_GRID (gtk_grid_new ());
   GtkGesture *click = gtk_gesture_click_new ();
 
-  private->ruler =
+  priv->ruler =
     make_area (self, paint_ruler, measure_ruler, WEFT_PICTURE_VIEW_GET_CLASS (self)->ruler_label);
-  gtk_widget_set_hexpand (private->ruler, TRUE);
-  gtk_grid_attach (grid, private->ruler, 0, 0, 1, 1);
-  gtk_grid_attach (grid, private->canvas, 0, 1, 1, 1);
+  gtk_widget_set_hexpand (priv->ruler, TRUE);
+  gtk_grid_attach (grid, priv->ruler, 0, 0, 1, 1);
+  gtk_grid_attach (grid, priv->canvas, 0, 1, 1, 1);
   gtk_grid_attach (grid, rows, 1, 1, 1, 1);
   if (below != NULL)
     gtk_grid_attach (grid, below, 0, 2, 1, 1);
-  add_drag (self, private->ruler, G_CALLBACK (ruler_drag_began), G_CALLBACK (ruler_dragged));
+  add_drag (self, priv->ruler, G_CALLBACK (ruler_drag_began), G_CALLBACK (ruler_dragged));
   g_signal_connect_swapped (click, "pressed", G_CALLBACK (ruler_clicked), self);
-  gtk_widget_add_controller (private->ruler, GTK_EVENT_CONTROLLER (click));
+  gtk_widget_add_controller (priv->ruler, GTK_EVENT_CONTROLLER (click));
   return GTK_WIDGET (grid);
 }
 
@@ -667,15 +666,15 @@ make_picture (WeftPictureView *self, GtkWidget *over_rows, GtkWidget *below)
 static GtkWidget *
 make_label_pane (WeftPictureView *self, GtkWidget *labels, GtkWidget *below)
 {
-  WeftPictureViewPrivate *private = get_private (self);
+  WeftPictureViewPrivate *priv = get_private (self);
   GtkBox *box = GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, 0));
   GtkEventController *wheel =
     gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_VERTICAL);
   g_autoptr (GtkSizeGroup) group = gtk_size_group_new (GTK_SIZE_GROUP_VERTICAL);
   GtkWidget *space = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
-  private->corner = weft_list_area_new (paint_corner, measure_ruler, self);
-  gtk_box_append (box, private->corner);
+  priv->corner = weft_list_area_new (paint_corner, measure_ruler, self);
+  gtk_box_append (box, priv->corner);
   gtk_box_append (box, labels);
   gtk_box_append (box, space);
   if (below != NULL)
@@ -703,33 +702,32 @@ weft_picture_view_new (GType type, WeftPictureKind kind, GtkWidget *canvas, GtkW
 {
   WeftPictureView *self = g_object_new (type, NULL);
   WeftPictureViewClass *klass = WEFT_PICTURE_VIEW_GET_CLASS (self);
-  WeftPictureViewPrivate *private = get_private (self);
+  WeftPictureViewPrivate *priv = get_private (self);
   GtkPaned *paned = GTK_PANED (gtk_paned_new (GTK_ORIENTATION_HORIZONTAL));
   GtkWidget *below = NULL;
 
-  private->state = g_object_ref (weft_canvas_get_state (WEFT_CANVAS (canvas)));
-  private->canvas = canvas;
-  private->paned = GTK_WIDGET (paned);
-  private->rows = make_adjustment (self, G_CALLBACK (rows_scrolled));
-  private->time = make_adjustment (self, G_CALLBACK (time_scrolled));
+  priv->state = g_object_ref (weft_canvas_get_state (WEFT_CANVAS (canvas)));
+  priv->canvas = canvas;
+  priv->paned = GTK_WIDGET (paned);
+  priv->rows = make_adjustment (self, G_CALLBACK (rows_scrolled));
+  priv->time = make_adjustment (self, G_CALLBACK (time_scrolled));
   if (kind == WEFT_PICTURE_WHOLE)
     {
-      below = make_scrollbar (GTK_ORIENTATION_HORIZONTAL, private->time, NULL);
+      below = make_scrollbar (GTK_ORIENTATION_HORIZONTAL, priv->time, NULL);
       gtk_widget_set_parent (make_minimap (self), GTK_WIDGET (self));
-      private->legend =
-        weft_legend_new (paint_legend, measure_legend, self, _ (klass->legend_label));
+      priv->legend = weft_legend_new (paint_legend, measure_legend, self, _ (klass->legend_label));
     }
   gtk_paned_set_end_child (paned, make_picture (self, over_rows, below));
   gtk_paned_set_start_child (paned, make_label_pane (self, labels, below));
   gtk_paned_set_resize_start_child (paned, FALSE);
-  private->label_width = klass->label_width;
+  priv->label_width = klass->label_width;
   place_labels (self);
   g_signal_connect_object (paned, "notify::position", G_CALLBACK (labels_moved), self,
                            G_CONNECT_SWAPPED);
-  gtk_widget_set_vexpand (private->paned, TRUE);
-  gtk_widget_set_parent (private->paned, GTK_WIDGET (self));
-  if (private->legend != NULL)
-    gtk_widget_set_parent (private->legend, GTK_WIDGET (self));
+  gtk_widget_set_vexpand (priv->paned, TRUE);
+  gtk_widget_set_parent (priv->paned, GTK_WIDGET (self));
+  if (priv->legend != NULL)
+    gtk_widget_set_parent (priv->legend, GTK_WIDGET (self));
   follow (self);
   return GTK_WIDGET (self);
 }

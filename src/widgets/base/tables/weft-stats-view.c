@@ -44,11 +44,11 @@ get_shown (WeftStatsView *self)
 static void
 go_to_row (WeftStatsView *self, GtkWidget *table, guint row, gboolean jump)
 {
-  WeftStatsViewPrivate *private = get_private (self);
+  WeftStatsViewPrivate *priv = get_private (self);
 
-  for (guint i = 0; i < private->kind->n_pages; i++)
-    if (private->contents[i] == table)
-  private->kind->go_to_row (self, private->kind->pages[i].table, row, jump);
+  for (guint i = 0; i < priv->kind->n_pages; i++)
+    if (priv->contents[i] == table)
+      priv->kind->go_to_row (self, priv->kind->pages[i].table, row, jump);
 }
 
 static void
@@ -79,19 +79,19 @@ build_table (WeftStatsView *self, const WeftStatsPage *page)
 static void
 fill_page (WeftStatsView *self, guint index)
 {
-  WeftStatsViewPrivate *private = get_private (self);
-  const WeftStatsPage *page = &private->kind->pages[index];
+  WeftStatsViewPrivate *priv = get_private (self);
+  const WeftStatsPage *page = &priv->kind->pages[index];
   GtkWidget *bin, *table, *content;
 
-  if (private->contents[index] != NULL)
+  if (priv->contents[index] != NULL)
     return;
-  bin = gtk_stack_get_child_by_name (GTK_STACK (private->stack), page->name);
+  bin = gtk_stack_get_child_by_name (GTK_STACK (priv->stack), page->name);
   content = table = page->table != WEFT_STATS_NO_TABLE ? build_table (self, page) : NULL;
-  private->contents[index] = table;
-  if (private->kind->build != NULL)
-    content = private->kind->build (self, page, table);
+  priv->contents[index] = table;
+  if (priv->kind->build != NULL)
+    content = priv->kind->build (self, page, table);
   if (table == NULL)
-  private->contents[index] = content;
+    priv->contents[index] = content;
   gtk_widget_set_hexpand (content, TRUE);
   gtk_box_append (GTK_BOX (bin), content);
 }
@@ -99,17 +99,17 @@ fill_page (WeftStatsView *self, guint index)
 static void
 show_page (WeftStatsView *self, guint index)
 {
-  WeftStatsViewPrivate *private = get_private (self);
-  const WeftStatsPage *page = &private->kind->pages[index];
+  WeftStatsViewPrivate *priv = get_private (self);
+  const WeftStatsPage *page = &priv->kind->pages[index];
   GObject *owner = NULL;
   WeftFacts facts;
 
   fill_page (self, index);
   if (page->table != WEFT_STATS_NO_TABLE
-      && private->kind->get_facts (self, page->table, &facts, &owner))
-    weft_fact_table_set_facts (WEFT_FACT_TABLE (private->contents[index]), &facts, owner);
-  if (private->kind->show != NULL)
-  private->kind->show (self, page, private->contents[index]);
+      && priv->kind->get_facts (self, page->table, &facts, &owner))
+    weft_fact_table_set_facts (WEFT_FACT_TABLE (priv->contents[index]), &facts, owner);
+  if (priv->kind->show != NULL)
+    priv->kind->show (self, page, priv->contents[index]);
 }
 
 void
@@ -131,11 +131,11 @@ page_changed (WeftStatsView *self)
 static void
 show_wanted (WeftStatsView *self)
 {
-  WeftStatsViewPrivate *private = get_private (self);
-  const char *name = weft_view_state_get_page (private->state);
+  WeftStatsViewPrivate *priv = get_private (self);
+  const char *name = weft_view_state_get_page (priv->state);
 
-  if (name != NULL && gtk_stack_get_child_by_name (GTK_STACK (private->stack), name) != NULL)
-    gtk_stack_set_visible_child_name (GTK_STACK (private->stack), name);
+  if (name != NULL && gtk_stack_get_child_by_name (GTK_STACK (priv->stack), name) != NULL)
+    gtk_stack_set_visible_child_name (GTK_STACK (priv->stack), name);
 }
 
 WeftViewState *
@@ -159,12 +159,12 @@ weft_stats_view_get_page (WeftStatsView *self)
 void
 weft_stats_view_set_page (WeftStatsView *self, const char *name)
 {
-  WeftStatsViewPrivate *private = get_private (self);
+  WeftStatsViewPrivate *priv = get_private (self);
 
   g_return_if_fail (WEFT_IS_STATS_VIEW (self));
 
-  gtk_stack_set_visible_child_name (GTK_STACK (private->stack),
-                                    private->kind->pages[find_page (self, name)].name);
+  gtk_stack_set_visible_child_name (GTK_STACK (priv->stack),
+                                    priv->kind->pages[find_page (self, name)].name);
 }
 
 GtkWidget *
@@ -191,11 +191,11 @@ weft_stats_view_focus (WeftStatsView *self)
 static void
 weft_stats_view_dispose (GObject *object)
 {
-  WeftStatsViewPrivate *private = get_private (WEFT_STATS_VIEW (object));
+  WeftStatsViewPrivate *priv = get_private (WEFT_STATS_VIEW (object));
 
-  g_clear_pointer (&private->contents, g_free);
-  g_clear_pointer (&private->scroller, gtk_widget_unparent);
-  g_clear_object (&private->state);
+  g_clear_pointer (&priv->contents, g_free);
+  g_clear_pointer (&priv->scroller, gtk_widget_unparent);
+  g_clear_object (&priv->state);
   G_OBJECT_CLASS (weft_stats_view_parent_class)->dispose (object);
 }
 
@@ -225,18 +225,18 @@ void
 weft_stats_view_set_up (WeftStatsView *self, WeftViewState *state, const WeftStatsKind *kind,
                         GtkWidget *head)
 {
-  WeftStatsViewPrivate *private = get_private (self);
+  WeftStatsViewPrivate *priv = get_private (self);
 
-  g_return_if_fail (WEFT_IS_STATS_VIEW (self) && private->kind == NULL);
+  g_return_if_fail (WEFT_IS_STATS_VIEW (self) && priv->kind == NULL);
 
-  private->state = g_object_ref (state);
-  private->kind = kind;
+  priv->state = g_object_ref (state);
+  priv->kind = kind;
   if (head != NULL)
-    gtk_box_prepend (GTK_BOX (private->side), head);
+    gtk_box_prepend (GTK_BOX (priv->side), head);
   for (guint i = 0; i < kind->n_pages; i++)
-    gtk_stack_add_titled (GTK_STACK (private->stack), gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0),
+    gtk_stack_add_titled (GTK_STACK (priv->stack), gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0),
                           kind->pages[i].name, _ (kind->pages[i].title));
-  private->contents = g_new0 (GtkWidget *, kind->n_pages);
+  priv->contents = g_new0 (GtkWidget *, kind->n_pages);
   g_signal_connect_object (state, "page", G_CALLBACK (show_wanted), self, G_CONNECT_SWAPPED);
   if (kind->changed != NULL)
     g_signal_connect_object (state, kind->changed, G_CALLBACK (weft_stats_view_update), self,

@@ -336,9 +336,3 @@ weft_table_row_set_item (WeftTableRow *self, gpointer item)
     g_signal_connect_swapped (item, "changed", G_CALLBACK (update), self);
   update (self);
 }
-
-gpointer
-weft_table_row_get_item (WeftTableRow *self)
-{
-  return self->item;
-}

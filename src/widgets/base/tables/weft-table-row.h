@@ -64,8 +64,6 @@ GtkWidget *weft_table_row_new (WeftTableLayout *layout);
 /* Shows the item (nullable: nothing), and follows its changes. */
 void weft_table_row_set_item (WeftTableRow *self, gpointer item);
 
-gpointer weft_table_row_get_item (WeftTableRow *self); /* (transfer none) (nullable) */
-
 /* Columns came, went or changed their widths. */
 void weft_table_row_relayout (WeftTableRow *self);
 

@@ -7,9 +7,6 @@
 
 #define COLUMN_KEY "weft-column"
 
-/* Frames after which a row that should get the focus is there, or never will be. */
-#define FOCUS_FRAMES 10
-
 /* Under which a column keeps its width while it is hidden. */
 #define WIDTH_KEY "weft-width"
 
@@ -30,7 +27,6 @@ struct _WeftTableView
   GtkSelectionModel *model; /* nullable: what the list shows while it is mapped */
   guint wanted;    /* the row to scroll to; GTK_INVALID_LIST_POSITION: back to `scrolled` */
   double scrolled; /* where the rows stood when they were hidden */
-  guint focusing;  /* frames for which the row is waited that gets the focus; 0: none does */
   gboolean fresh;  /* no frame had the rows yet */
   guint scroll_tick;
   guint dropping; /* until rows out of sight are taken down */
@@ -378,23 +374,6 @@ get_vadjustment (WeftTableView *self)
   return gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scroller));
 }
 
-/* FALSE while the item has no row. */
-static gboolean
-focus_item (WeftTableView *self, guint position)
-{
-  g_autoptr (GObject) item = g_list_model_get_item (G_LIST_MODEL (self->model), position);
-
-  for (GtkWidget *row = gtk_widget_get_first_child (self->rows); row != NULL && item != NULL;
-       row = gtk_widget_get_next_sibling (row))
-    if (gtk_widget_get_first_child (row) != NULL
-        && weft_table_row_get_item (WEFT_TABLE_ROW (gtk_widget_get_first_child (row))) == item)
-      {
-        gtk_widget_grab_focus (row);
-        return gtk_widget_get_focus_child (self->rows) == row;
-      }
-  return item == NULL;
-}
-
 static gboolean
 scroll_now (GtkWidget *widget, GdkFrameClock *clock G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED)
 {
@@ -410,10 +389,7 @@ scroll_now (GtkWidget *widget, GdkFrameClock *clock G_GNUC_UNUSED, gpointer data
     gtk_widget_activate_action (self->rows, "list.scroll-to-item", "u", self->wanted);
   else
     gtk_adjustment_set_value (get_vadjustment (self), self->scrolled);
-  if (self->focusing > 0 && !focus_item (self, self->wanted) && --self->focusing > 0)
-    return G_SOURCE_CONTINUE;
   self->scroll_tick = 0;
-  self->focusing = 0;
   self->wanted = GTK_INVALID_LIST_POSITION;
   return G_SOURCE_REMOVE;
 }
@@ -433,13 +409,6 @@ weft_table_view_scroll_to (WeftTableView *self, guint position)
 
   self->wanted = position;
   queue_scroll (self);
-}
-
-void
-weft_table_view_focus_row (WeftTableView *self, guint position)
-{
-  weft_table_view_scroll_to (self, position);
-  self->focusing = FOCUS_FRAMES;
 }
 
 /* A table out of sight has no rows: each is dressed anew with a theme and taken down with a tab. */

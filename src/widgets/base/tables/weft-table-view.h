@@ -63,9 +63,6 @@ void weft_table_view_set_model (WeftTableView *self, GtkSelectionModel *model);
 /* Brings a row into sight at one of the next frames, when the rows have places. */
 void weft_table_view_scroll_to (WeftTableView *self, guint position);
 
-/* The same, and gives it the focus. */
-void weft_table_view_focus_row (WeftTableView *self, guint position);
-
 /* The list of rows: (transfer none). */
 GtkWidget *weft_table_view_get_rows (WeftTableView *self);
 
