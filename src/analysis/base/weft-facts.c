@@ -21,14 +21,87 @@ weft_facts_of (const WeftSchema *schema, WeftFieldFlags flag, gconstpointer data
   return self;
 }
 
+WeftFacts
+weft_facts_of_array (const WeftField *columns, guint n_columns, gconstpointer data,
+                     const GArray *items)
+{
+  return (WeftFacts){ .fields = columns,
+                      .n_columns = n_columns,
+                      .n_rows = items->len,
+                      .data = (gpointer) data,
+                      .items = items->data,
+                      .item_size = g_array_get_element_size ((GArray *) items) };
+}
+
+/* FALSE where the member is no whole number. */
+static gboolean
+get_whole (WeftMember member, gconstpointer at, gint64 *number)
+{
+  switch (member.type)
+    {
+    case WEFT_MEMBER_UINT8:
+      *number = *(const guint8 *) at;
+      return TRUE;
+    case WEFT_MEMBER_UINT16:
+      *number = *(const guint16 *) at;
+      return TRUE;
+    case WEFT_MEMBER_UINT32:
+      *number = *(const guint32 *) at;
+      return TRUE;
+    case WEFT_MEMBER_UINT64:
+      *number = (gint64) * (const guint64 *) at;
+      return TRUE;
+    case WEFT_MEMBER_INT16:
+      *number = *(const gint16 *) at;
+      return TRUE;
+    case WEFT_MEMBER_INT32:
+      *number = *(const gint32 *) at;
+      return TRUE;
+    case WEFT_MEMBER_INT64:
+      *number = *(const gint64 *) at;
+      return TRUE;
+    case WEFT_MEMBER_NONE:
+    case WEFT_MEMBER_DOUBLE:
+    case WEFT_MEMBER_TEXT:
+    default:
+      return FALSE;
+    }
+}
+
+static WeftCell
+get_member (const WeftField *field, gconstpointer data, gconstpointer item)
+{
+  gconstpointer at = (const char *) item + field->member.offset;
+  gint64 number;
+
+  if (field->member.type == WEFT_MEMBER_DOUBLE)
+    return weft_cell_real (*(const double *) at);
+  if (field->member.type == WEFT_MEMBER_TEXT)
+    return weft_cell_text (g_strdup (*(const char *const *) at));
+  if (!get_whole (field->member, at, &number))
+    return weft_cell_none ();
+  if (field->as != NULL)
+    return field->as (data, number);
+  return field->member.type >= WEFT_MEMBER_INT16 ? weft_cell_signed (number)
+                                                 : weft_cell_count ((guint64) number);
+}
+
 WeftCell
 weft_facts_get_cell (const WeftFacts *self, guint row, guint column)
 {
   const WeftField *field = weft_facts_get_column (self, column);
+  guint source = weft_facts_get_source_row (self, row);
   WeftCell cells[WEFT_FACTS_MAX_COLUMNS], cell;
 
   if (field->get != NULL)
-    return field->get (self->data, weft_facts_get_source_row (self, row));
+    return field->get (self->data, source);
+  if (self->items != NULL)
+    {
+      gconstpointer item = (const char *) self->items + source * self->item_size;
+
+      return field->of != NULL ? field->of (self->data, item)
+                               : get_member (field, self->data, item);
+    }
   self->fill (self->data, row, cells);
   cell = cells[column];
   cells[column] = weft_cell_none ();

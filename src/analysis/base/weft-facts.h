@@ -19,6 +19,8 @@ typedef struct
    * and several at a time. */
   void (*fill) (gpointer data, guint row, WeftCell *cells);
   gpointer data;
+  gconstpointer items; /* the rows that are structs, of `item_size` bytes each */
+  gsize item_size;
   /* Of the columns in cycles: how many there are in a second, and the one from which people count; 0
    * and 0 where they are written as the numbers that they are. */
   gint64 hertz;
@@ -31,6 +33,11 @@ typedef struct
 /* The table of the fields that have the flag. */
 WeftFacts weft_facts_of (const WeftSchema *schema, WeftFieldFlags flag, gconstpointer data,
                          guint n_rows);
+
+/* The table of those columns whose rows are the elements of the array, which has to live as long as
+ * `data` does. */
+WeftFacts weft_facts_of_array (const WeftField *columns, guint n_columns, gconstpointer data,
+                               const GArray *items);
 
 static inline const WeftField *
 weft_facts_get_column (const WeftFacts *self, guint column)

@@ -48,6 +48,47 @@ typedef enum
  * time. */
 typedef WeftCell (*WeftFieldGet) (gconstpointer data, guint row);
 
+/* The same, of a row that is a struct, one of an array. */
+typedef WeftCell (*WeftFieldOf) (gconstpointer data, gconstpointer item);
+
+/* The cell that stands for a number that the row stores, such as the name for its id. */
+typedef WeftCell (*WeftFieldAs) (gconstpointer data, gint64 number);
+
+/* A member of a row that is a struct: the cell is that number or text, unless `as` makes another of it. */
+typedef struct
+{
+  enum
+  {
+    WEFT_MEMBER_NONE,
+    WEFT_MEMBER_UINT8,
+    WEFT_MEMBER_UINT16,
+    WEFT_MEMBER_UINT32,
+    WEFT_MEMBER_UINT64,
+    WEFT_MEMBER_INT16,
+    WEFT_MEMBER_INT32,
+    WEFT_MEMBER_INT64,
+    WEFT_MEMBER_DOUBLE,
+    WEFT_MEMBER_TEXT,
+  } type;
+  guint offset;
+} WeftMember;
+
+#define WEFT_MEMBER(Type, name) \
+  { \
+    _Generic (((Type *) NULL)->name, \
+      guint8: WEFT_MEMBER_UINT8, \
+      guint16: WEFT_MEMBER_UINT16, \
+      guint32: WEFT_MEMBER_UINT32, \
+      guint64: WEFT_MEMBER_UINT64, \
+      gint16: WEFT_MEMBER_INT16, \
+      gint32: WEFT_MEMBER_INT32, \
+      gint64: WEFT_MEMBER_INT64, \
+      double: WEFT_MEMBER_DOUBLE, \
+      char *: WEFT_MEMBER_TEXT, \
+      const char *: WEFT_MEMBER_TEXT), \
+      G_STRUCT_OFFSET (Type, name) \
+  }
+
 /* The words that a field of text may have, by their numbers; NULL behind the last. They live as long
  * as `data`. */
 typedef const char *(*WeftFieldWord) (gconstpointer data, guint word);
@@ -65,6 +106,10 @@ typedef struct _WeftField
   guint cost;      /* of reading it, in cells of a column: what costs little is asked first */
   const char *dump_key; /* in dumps, where that is another one; nullable */
   WeftFieldWord word;   /* NULL: they are many, or the field is no text */
+  /* In place of `get` where rows are structs: what makes the cell of the row, or which member it is. */
+  WeftFieldOf of;
+  WeftMember member;
+  WeftFieldAs as; /* of the member; nullable */
 } WeftField;
 
 /* A kind of rows. Their fields stand in the order in which they are shown everywhere. */

@@ -29,6 +29,18 @@ device_cell (const WeftNocTables *self, guint device)
 }
 
 static WeftCell
+tile_as (gconstpointer data, gint64 tile)
+{
+  return tile_cell (data, (guint) tile);
+}
+
+static WeftCell
+device_as (gconstpointer data, gint64 device)
+{
+  return device_cell (data, (guint) device);
+}
+
+static WeftCell
 static_cell (const char *text)
 {
   return weft_cell_text (g_strdup (text));
@@ -110,37 +122,32 @@ fill_interface (gpointer data, guint row, WeftCell *cells)
 
 /* --- tiles -------------------------------------------------------------------------------------- */
 
+static WeftCell
+tile_type (gconstpointer data, gint64 tile)
+{
+  return static_cell (
+    weft_tile_type_to_string (weft_noc_topology_get_tile_type (get_topology (data), (guint) tile)));
+}
+
 static const WeftField tile_columns[] = {
-  { "device", N_ ("Device") },
-  { "tile", N_ ("Tile"), .doc = N_ ("NOC_0 physical") },
-  { "type", N_ ("Type") },
-  { "sent_bytes", N_ ("Sent"), .doc = N_ ("Bytes") },
-  { "received_bytes", N_ ("Received"), .doc = N_ ("Bytes") },
-  { "barrier_cycles", N_ ("In barriers"), .doc = N_ ("Cycles, measured from START to END") },
+  { "device", N_ ("Device"), .member = WEFT_MEMBER (WeftNocTileStats, device), .as = device_as },
+  { "tile", N_ ("Tile"), .doc = N_ ("NOC_0 physical"),
+    .member = WEFT_MEMBER (WeftNocTileStats, tile), .as = tile_as },
+  { "type", N_ ("Type"), .member = WEFT_MEMBER (WeftNocTileStats, tile), .as = tile_type },
+  { "sent_bytes", N_ ("Sent"), .doc = N_ ("Bytes"),
+    .member = WEFT_MEMBER (WeftNocTileStats, sent_bytes) },
+  { "received_bytes", N_ ("Received"), .doc = N_ ("Bytes"),
+    .member = WEFT_MEMBER (WeftNocTileStats, received_bytes) },
+  { "barrier_cycles", N_ ("In barriers"), .doc = N_ ("Cycles, measured from START to END"),
+    .member = WEFT_MEMBER (WeftNocTileStats, barrier_cycles) },
   { "barrier_bound_cycles", N_ ("≤ Barriers"),
     .doc =
-      N_ ("Cycles, at most: barriers whose end is not recorded, to the processor's next record") },
+      N_ ("Cycles, at most: barriers whose end is not recorded, to the processor's next record"),
+    .member = WEFT_MEMBER (WeftNocTileStats, barrier_bound) },
   { "semaphore_cycles", N_ ("≤ Semaphores"),
-    .doc =
-      N_ ("Cycles, at most: waits whose end is not recorded, to the processor's next record") },
+    .doc = N_ ("Cycles, at most: waits whose end is not recorded, to the processor's next record"),
+    .member = WEFT_MEMBER (WeftNocTileStats, semaphore_bound) },
 };
-
-static void
-fill_tile (gpointer data, guint row, WeftCell *cells)
-{
-  const WeftNocTables *self = data;
-  const WeftNocTileStats *tile = &g_array_index (self->stats->tiles, WeftNocTileStats, row);
-
-  *cells++ = device_cell (self, tile->device);
-  *cells++ = tile_cell (self, tile->tile);
-  *cells++ = static_cell (
-    weft_tile_type_to_string (weft_noc_topology_get_tile_type (get_topology (self), tile->tile)));
-  *cells++ = weft_cell_count (tile->sent_bytes);
-  *cells++ = weft_cell_count (tile->received_bytes);
-  *cells++ = weft_cell_count (tile->barrier_cycles);
-  *cells++ = weft_cell_count (tile->barrier_bound);
-  *cells++ = weft_cell_count (tile->semaphore_bound);
-}
 
 /* --- types and networks ------------------------------------------------------------------------- */
 
@@ -323,7 +330,7 @@ weft_noc_tables_get (const WeftNocTables *self, WeftNocTable table)
     case WEFT_NOC_BY_LINK:
       return FACTS (link_columns, stats->links->len, fill_link);
     case WEFT_NOC_BY_TILE:
-      return FACTS (tile_columns, stats->tiles->len, fill_tile);
+      return weft_facts_of_array (tile_columns, G_N_ELEMENTS (tile_columns), self, stats->tiles);
     case WEFT_NOC_BY_TYPE:
       return FACTS (type_columns, self->types->len, fill_type);
     case WEFT_NOC_BY_NOC:
