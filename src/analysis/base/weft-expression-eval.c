@@ -35,7 +35,7 @@ read_numbers (const Eval *self, const WeftFieldUse *use, const guint64 *wanted, 
     }
   WEFT_FOR_EACH_BIT (wanted, i)
     {
-      WeftCell cell = use->field->get (self->data, self->first + (guint32) i);
+      WeftCell cell = weft_field_get (use->field, self->data, self->first + (guint32) i);
 
       values[i] = cell.integer;
       if (cell.type != WEFT_CELL_NONE)
@@ -52,7 +52,7 @@ read_flags (const Eval *self, const WeftFieldUse *use, const guint64 *wanted, gu
       return;
     }
   WEFT_FOR_EACH_BIT (wanted, i)
-    if (use->field->get (self->data, self->first + (guint32) i).count != 0)
+    if (weft_field_get (use->field, self->data, self->first + (guint32) i).count != 0)
       weft_set_bit (flags, i);
 }
 
@@ -109,7 +109,7 @@ match_texts (const Eval *self, const WeftFieldUse *use, const WeftTextMatcher *m
     }
   WEFT_FOR_EACH_BIT (wanted, i)
     {
-      g_auto (WeftCell) cell = use->field->get (self->data, self->first + (guint32) i);
+      g_auto (WeftCell) cell = weft_field_get (use->field, self->data, self->first + (guint32) i);
 
       if (cell.type != WEFT_CELL_TEXT)
         continue;

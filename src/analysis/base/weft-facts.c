@@ -7,7 +7,7 @@
 #include "weft-number.h"
 
 WeftFacts
-weft_facts_of (const WeftSchema *schema, WeftFieldFlags flag, gconstpointer data, guint n_rows)
+weft_facts_of (const WeftSchema *schema, guint flag, gconstpointer data, guint n_rows)
 {
   WeftFacts self = {
     .fields = schema->fields, .n_rows = n_rows, .data = (gpointer) data, .is_part = TRUE
@@ -18,6 +18,17 @@ weft_facts_of (const WeftSchema *schema, WeftFieldFlags flag, gconstpointer data
       g_assert (self.n_columns < WEFT_FACTS_MAX_COLUMNS);
       self.parts[self.n_columns++] = (guint8) i;
     }
+  return self;
+}
+
+WeftFacts
+weft_facts_of_items (const WeftSchema *schema, guint flag, gconstpointer data, gconstpointer items,
+                     guint n_items)
+{
+  WeftFacts self = weft_facts_of (schema, flag, data, n_items);
+
+  self.items = items;
+  self.item_size = schema->item_size;
   return self;
 }
 
@@ -68,11 +79,20 @@ get_whole (WeftMember member, gconstpointer at, gint64 *number)
     }
 }
 
+/* The cell of a row that is a struct. */
 static WeftCell
 get_member (const WeftField *field, gconstpointer data, gconstpointer item)
 {
-  gconstpointer at = (const char *) item + field->member.offset;
+  gconstpointer at;
   gint64 number;
+
+  if (field->through > 0)
+    item = *(const gpointer *) (gconstpointer) ((const char *) item + field->through - 1);
+  if (item == NULL)
+    return weft_cell_none ();
+  at = (const char *) item + field->member.offset;
+  if (field->of != NULL)
+    return field->of (data, at);
 
   if (field->member.type == WEFT_MEMBER_DOUBLE)
     return weft_cell_real (*(const double *) at);
@@ -93,15 +113,10 @@ weft_facts_get_cell (const WeftFacts *self, guint row, guint column)
   guint source = weft_facts_get_source_row (self, row);
   WeftCell cells[WEFT_FACTS_MAX_COLUMNS], cell;
 
-  if (field->get != NULL)
-    return field->get (self->data, source);
+  if (field->get != NULL || field->read != NULL)
+    return weft_field_get (field, self->data, source);
   if (self->items != NULL)
-    {
-      gconstpointer item = (const char *) self->items + source * self->item_size;
-
-      return field->of != NULL ? field->of (self->data, item)
-                               : get_member (field, self->data, item);
-    }
+    return get_member (field, self->data, (const char *) self->items + source * self->item_size);
   self->fill (self->data, row, cells);
   cell = cells[column];
   cells[column] = weft_cell_none ();

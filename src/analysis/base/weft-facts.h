@@ -31,8 +31,12 @@ typedef struct
 } WeftFacts;
 
 /* The table of the fields that have the flag. */
-WeftFacts weft_facts_of (const WeftSchema *schema, WeftFieldFlags flag, gconstpointer data,
-                         guint n_rows);
+WeftFacts weft_facts_of (const WeftSchema *schema, guint flag, gconstpointer data, guint n_rows);
+
+/* The table of the schema's fields with that flag, whose rows are structs, `n_items` of them one behind
+ * the other, which have to live as long as `data` does. */
+WeftFacts weft_facts_of_items (const WeftSchema *schema, guint flag, gconstpointer data,
+                               gconstpointer items, guint n_items);
 
 /* The table of those columns whose rows are the elements of the array, which has to live as long as
  * `data` does. */

@@ -6,7 +6,9 @@
 const WeftField *
 weft_schema_next (const WeftSchema *self, guint flags, guint *index)
 {
-  while (*index < self->n_fields && (self->fields[*index].flags & flags) == 0)
+  while (*index < self->n_fields
+         && ((self->fields[*index].flags & flags) == 0
+             || (self->fields[*index].flags & self->kind) != self->kind))
     ++*index;
   return *index < self->n_fields ? &self->fields[*index] : NULL;
 }
@@ -43,7 +45,7 @@ add_texts_of_rows (const WeftField *self, gconstpointer data, guint n_rows, GStr
 
   for (guint row = 0; row < MIN (n_rows, MAX_LOOKED); row++)
     {
-      g_auto (WeftCell) cell = self->get (data, row);
+      g_auto (WeftCell) cell = weft_field_get (self, data, row);
 
       if (cell.type != WEFT_CELL_TEXT
           || (cell.word != 0 && !g_hash_table_add (words, GUINT_TO_POINTER (cell.word)))

@@ -42,13 +42,20 @@ typedef enum
   WEFT_FIELD_ARGUMENT = 1 << 8,  /* a detail of the row in exports to other formats */
   WEFT_FIELD_LAST = 1 << 6,      /* on a terminal it stands last, where long texts do no harm */
   WEFT_FIELD_NAMES_ROW = 1 << 7, /* its title and number name a row: "Line 12" */
+  /* From 1 << 16 on: WEFT_FIELD_KIND(). */
 } WeftFieldFlags;
+
+/* Of the kinds of rows that share a list of fields, one: who has the field. `n` is below 15. */
+#define WEFT_FIELD_KIND(n) (1 << (16 + (n)))
 
 /* A cell of a row, which is below the number of rows that `data` has. Any thread, and several at a
  * time. */
 typedef WeftCell (*WeftFieldGet) (gconstpointer data, guint row);
 
-/* The same, of a row that is a struct, one of an array. */
+/* The same for several fields that are alike; `part` says which it is, such as a column's number. */
+typedef WeftCell (*WeftFieldRead) (gconstpointer data, guint part, guint row);
+
+/* Likewise of a row that is a struct, one of an array. */
 typedef WeftCell (*WeftFieldOf) (gconstpointer data, gconstpointer item);
 
 /* The cell that stands for a number that the row stores, such as the name for its id. */
@@ -89,6 +96,15 @@ typedef struct
       G_STRUCT_OFFSET (Type, name) \
   }
 
+/* A part of the row that is no number or text: what `of` is asked for in place of the row. */
+#define WEFT_MEMBER_AT(Type, name) \
+  { \
+    WEFT_MEMBER_NONE, G_STRUCT_OFFSET (Type, name) \
+  }
+
+/* The pointer in the row to the struct that the field is one of; there is no cell where it is NULL. */
+#define WEFT_THROUGH(Type, name) (1 + G_STRUCT_OFFSET (Type, name))
+
 /* The words that a field of text may have, by their numbers; NULL behind the last. They live as long
  * as `data`. */
 typedef const char *(*WeftFieldWord) (gconstpointer data, guint word);
@@ -99,17 +115,21 @@ typedef struct _WeftField
   const char *title; /* for people, not yet translated; NULL: machines only */
   WeftFieldGet get;
   WeftFieldType type;
-  WeftFieldFlags flags;
+  guint flags; /* WeftFieldFlags */
   WeftFieldUnit unit;
   const char *doc; /* what it is, in which unit where `unit` does not say it: for people, not yet
                          * translated, nullable */
   guint cost;      /* of reading it, in cells of a column: what costs little is asked first */
   const char *dump_key; /* in dumps, where that is another one; nullable */
   WeftFieldWord word;   /* NULL: they are many, or the field is no text */
-  /* In place of `get` where rows are structs: what makes the cell of the row, or which member it is. */
+  /* In place of `get`: what several fields share, and which one of them this is. */
+  WeftFieldRead read;
+  guint part;
+  /* Or, where rows are structs, what makes the cell of the row, or which member it is. */
   WeftFieldOf of;
   WeftMember member;
   WeftFieldAs as; /* of the member; nullable */
+  guint through;  /* WEFT_THROUGH(): not the row is the struct, but what it points at; 0: the row */
 } WeftField;
 
 /* A kind of rows. Their fields stand in the order in which they are shown everywhere. */
@@ -119,7 +139,16 @@ typedef struct
   const char *doc;  /* in English: for docs/fields.md */
   const WeftField *fields;
   guint n_fields;
+  guint kind;      /* only the fields of that kind; 0: all */
+  gsize item_size; /* of the structs that rows are; 0: they are none */
 } WeftSchema;
+
+/* A cell of a field that `get` or `read` makes. */
+static inline WeftCell
+weft_field_get (const WeftField *self, gconstpointer data, guint row)
+{
+  return self->get != NULL ? self->get (data, row) : self->read (data, self->part, row);
+}
 
 /* Whether the field is a whole number, signed or not. */
 static inline gboolean

@@ -7,74 +7,44 @@
 
 /* --- the table -------------------------------------------------------------------------------- */
 
+static WeftCell
+get_sign (gconstpointer data G_GNUC_UNUSED, gint64 differs)
+{
+  return weft_cell_word ((guint) differs, differs ? "≠" : "=");
+}
+
+#define PAIR(name) .member = WEFT_MEMBER (WeftBusPair, name)
+#define NUMBER(side, number) PAIR (numbers[side][WEFT_BUS_COMPARE_##number])
+#define RATE N_ ("Share of accesses that waited")
+#define ELAPSED N_ ("Elapsed cycles")
+#define WAIT N_ ("Cycles")
+
 static const WeftField columns[] = {
   { "bucket", N_ ("Accesses of"), .flags = WEFT_FIELD_LAST,
-    .doc = N_ ("All, then by master, region, kind and cache bucket, then by all of these") },
-  { "differs", N_ ("Differs"), .doc = N_ ("In any of the columns, by more than the tolerance") },
-  { "a_accesses", N_ ("A accesses") },
-  { "b_accesses", N_ ("B accesses") },
-  { "a_wait_rate", N_ ("A waits"), .unit = WEFT_UNIT_SHARE,
-    .doc = N_ ("Share of accesses that waited") },
-  { "b_wait_rate", N_ ("B waits"), .unit = WEFT_UNIT_SHARE,
-    .doc = N_ ("Share of accesses that waited") },
-  { "a_elapsed_p50", N_ ("A p50"), .doc = N_ ("Elapsed cycles") },
-  { "b_elapsed_p50", N_ ("B p50"), .doc = N_ ("Elapsed cycles") },
-  { "a_elapsed_p90", N_ ("A p90"), .doc = N_ ("Elapsed cycles") },
-  { "b_elapsed_p90", N_ ("B p90"), .doc = N_ ("Elapsed cycles") },
-  { "a_elapsed_p99", N_ ("A p99"), .doc = N_ ("Elapsed cycles") },
-  { "b_elapsed_p99", N_ ("B p99"), .doc = N_ ("Elapsed cycles") },
-  { "a_wait_p90", N_ ("A wait p90"), .doc = N_ ("Cycles") },
-  { "b_wait_p90", N_ ("B wait p90"), .doc = N_ ("Cycles") },
-  { "a_wait_p99", N_ ("A wait p99"), .doc = N_ ("Cycles") },
-  { "b_wait_p99", N_ ("B wait p99"), .doc = N_ ("Cycles") },
+    .doc = N_ ("All, then by master, region, kind and cache bucket, then by all of these"),
+    PAIR (name) },
+  { "differs", N_ ("Differs"), .doc = N_ ("In any of the columns, by more than the tolerance"),
+    PAIR (differs), .as = get_sign },
+  { "a_accesses", N_ ("A accesses"), PAIR (n_accesses[0]) },
+  { "b_accesses", N_ ("B accesses"), PAIR (n_accesses[1]) },
+  { "a_wait_rate", N_ ("A waits"), .unit = WEFT_UNIT_SHARE, .doc = RATE, NUMBER (0, WAIT_RATE) },
+  { "b_wait_rate", N_ ("B waits"), .unit = WEFT_UNIT_SHARE, .doc = RATE, NUMBER (1, WAIT_RATE) },
+  { "a_elapsed_p50", N_ ("A p50"), .doc = ELAPSED, NUMBER (0, ELAPSED_P50) },
+  { "b_elapsed_p50", N_ ("B p50"), .doc = ELAPSED, NUMBER (1, ELAPSED_P50) },
+  { "a_elapsed_p90", N_ ("A p90"), .doc = ELAPSED, NUMBER (0, ELAPSED_P90) },
+  { "b_elapsed_p90", N_ ("B p90"), .doc = ELAPSED, NUMBER (1, ELAPSED_P90) },
+  { "a_elapsed_p99", N_ ("A p99"), .doc = ELAPSED, NUMBER (0, ELAPSED_P99) },
+  { "b_elapsed_p99", N_ ("B p99"), .doc = ELAPSED, NUMBER (1, ELAPSED_P99) },
+  { "a_wait_p90", N_ ("A wait p90"), .doc = WAIT, NUMBER (0, WAIT_P90) },
+  { "b_wait_p90", N_ ("B wait p90"), .doc = WAIT, NUMBER (1, WAIT_P90) },
+  { "a_wait_p99", N_ ("A wait p99"), .doc = WAIT, NUMBER (0, WAIT_P99) },
+  { "b_wait_p99", N_ ("B wait p99"), .doc = WAIT, NUMBER (1, WAIT_P99) },
 };
-
-#define FIRST_NUMBER 2 /* of the columns: from here on they come in twos */
-#define N_NUMBERS ((G_N_ELEMENTS (columns) - FIRST_NUMBER) / 2)
-
-/* One trace's side of the numbers; NaN is what is not known. */
-static void
-get_numbers (const WeftBusPair *pair, guint side, double *numbers)
-{
-  const WeftBusBucket *bucket = pair->buckets[side];
-
-  for (guint i = 0; i < N_NUMBERS; i++)
-    numbers[i] = NAN;
-  numbers[0] = 0;
-  if (bucket == NULL)
-    return;
-  numbers[0] = (double) bucket->totals.n_accesses;
-  numbers[1] = weft_bus_totals_get_rate (&bucket->totals);
-  numbers[2] = weft_bus_percentile (&bucket->elapsed, 0.5);
-  numbers[3] = weft_bus_percentile (&bucket->elapsed, 0.9);
-  numbers[4] = weft_bus_percentile (&bucket->elapsed, 0.99);
-  numbers[5] = weft_bus_percentile (&bucket->wait, 0.9);
-  numbers[6] = weft_bus_percentile (&bucket->wait, 0.99);
-}
-
-static void
-fill (gpointer data, guint row, WeftCell *cells)
-{
-  const WeftBusComparison *self = data;
-  const WeftBusPair *pair = &g_array_index (self->pairs, WeftBusPair, row);
-
-  cells[0] = weft_cell_text (g_strdup (pair->name));
-  cells[1] = weft_cell_text (g_strdup (pair->differs ? "≠" : "="));
-  for (guint side = 0; side < 2; side++)
-    {
-      double numbers[N_NUMBERS];
-
-      get_numbers (pair, side, numbers);
-      for (guint i = 0; i < N_NUMBERS; i++)
-        cells[FIRST_NUMBER + 2 * i + side] =
-          i == 0 ? weft_cell_count ((guint64) numbers[i]) : weft_cell_real (numbers[i]);
-    }
-}
 
 WeftFacts
 weft_bus_comparison_get_facts (const WeftBusComparison *self)
 {
-  return (WeftFacts){ columns, G_N_ELEMENTS (columns), self->pairs->len, fill, (gpointer) self };
+  return weft_facts_of_array (columns, G_N_ELEMENTS (columns), self, self->pairs);
 }
 
 /* --- making it -------------------------------------------------------------------------------- */
@@ -88,14 +58,33 @@ is_different (double a, double b, double tolerance)
 }
 
 static void
+measure_side (WeftBusPair *pair, guint side)
+{
+  const WeftBusBucket *bucket = pair->buckets[side];
+  double *numbers = pair->numbers[side];
+
+  for (guint i = 0; i < WEFT_BUS_N_COMPARED; i++)
+    numbers[i] = NAN;
+  if (bucket == NULL)
+    return;
+  pair->n_accesses[side] = bucket->totals.n_accesses;
+  numbers[WEFT_BUS_COMPARE_WAIT_RATE] = weft_bus_totals_get_rate (&bucket->totals);
+  numbers[WEFT_BUS_COMPARE_ELAPSED_P50] = weft_bus_percentile (&bucket->elapsed, 0.5);
+  numbers[WEFT_BUS_COMPARE_ELAPSED_P90] = weft_bus_percentile (&bucket->elapsed, 0.9);
+  numbers[WEFT_BUS_COMPARE_ELAPSED_P99] = weft_bus_percentile (&bucket->elapsed, 0.99);
+  numbers[WEFT_BUS_COMPARE_WAIT_P90] = weft_bus_percentile (&bucket->wait, 0.9);
+  numbers[WEFT_BUS_COMPARE_WAIT_P99] = weft_bus_percentile (&bucket->wait, 0.99);
+}
+
+static void
 add_pair (WeftBusComparison *self, WeftBusPair *pair, double tolerance)
 {
-  double first[N_NUMBERS], second[N_NUMBERS];
-
-  get_numbers (pair, 0, first);
-  get_numbers (pair, 1, second);
-  for (guint i = 0; i < N_NUMBERS; i++)
-    pair->differs |= is_different (first[i], second[i], tolerance);
+  measure_side (pair, 0);
+  measure_side (pair, 1);
+  pair->differs =
+    is_different ((double) pair->n_accesses[0], (double) pair->n_accesses[1], tolerance);
+  for (guint i = 0; i < WEFT_BUS_N_COMPARED; i++)
+    pair->differs |= is_different (pair->numbers[0][i], pair->numbers[1][i], tolerance);
   self->n_different += pair->differs;
   g_array_append_vals (self->pairs, pair, 1);
 }

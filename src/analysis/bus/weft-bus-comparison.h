@@ -10,13 +10,27 @@ G_BEGIN_DECLS
  * them waited, and how long they took; in all, then by master, by region, by kind and by cache
  * bucket, then by all of these. Immutable once made. */
 
+/* The numbers that are compared. */
+typedef enum
+{
+  WEFT_BUS_COMPARE_WAIT_RATE,
+  WEFT_BUS_COMPARE_ELAPSED_P50,
+  WEFT_BUS_COMPARE_ELAPSED_P90,
+  WEFT_BUS_COMPARE_ELAPSED_P99,
+  WEFT_BUS_COMPARE_WAIT_P90,
+  WEFT_BUS_COMPARE_WAIT_P99,
+  WEFT_BUS_N_COMPARED
+} WeftBusCompared;
+
 /* Accesses that one of the traces has, or both. */
 typedef struct
 {
   WeftBusBy by;                    /* what they have in common; 0: nothing, these are all */
   char *name;                      /* "MSH2 | High WRAM | ifetch | cache_hit"; "*" for all */
   const WeftBusBucket *buckets[2]; /* NULL: that trace has none */
-  gboolean differs;                /* in any of what is shown, by more than the tolerance */
+  gboolean differs;                /* in any of these, by more than the tolerance: */
+  guint64 n_accesses[2];
+  double numbers[2][WEFT_BUS_N_COMPARED]; /* NaN: not known */
 } WeftBusPair;
 
 typedef struct

@@ -5,153 +5,95 @@
 
 #include <glib/gi18n-lib.h>
 
-/* --- accesses by what they have in common ----------------------------------------------------- */
+/* --- cells ------------------------------------------------------------------------------------ */
 
-#define TOTALS_COLUMNS \
-  { "accesses", N_ ("Accesses") }, \
-    { "waited", N_ ("Waited"), .doc = N_ ("Accesses that waited at all") }, \
-    { "wait_rate", N_ ("Share"), .unit = WEFT_UNIT_SHARE, \
-      .doc = N_ ("Share of accesses that waited") }, \
-    { "wait_cycles", N_ ("Wait cycles") }, { "service_cycles", N_ ("Service cycles") }, \
-  { \
-    "retries", N_ ("Retries") \
-  }
-
-static const WeftField master_columns[] = {
-  { "master", N_ ("Master") },
-  TOTALS_COLUMNS,
-};
-
-static const WeftField region_columns[] = {
-  { "region", N_ ("Region") },
-  TOTALS_COLUMNS,
-};
-
-static const WeftField kind_columns[] = {
-  { "kind", N_ ("Kind") },
-  TOTALS_COLUMNS,
-};
-
-static const WeftField cache_columns[] = {
-  { "cache_bucket", N_ ("Cache bucket"),
-    .doc = N_ ("What the service of an access to High WRAM "
-               "says of the cache") },
-  TOTALS_COLUMNS,
-};
+/* The data of all tables is the summary. */
 
 static WeftCell
-text_cell (const char *text)
+as_master (gconstpointer data G_GNUC_UNUSED, gint64 master)
 {
-  return weft_cell_text (g_strdup (text));
+  return weft_cell_word ((guint) master, weft_bus_master_to_string ((guint) master));
 }
 
-static void
-fill_totals (const char *name, const WeftBusTotals *totals, WeftCell *cells)
+static WeftCell
+as_region (gconstpointer data G_GNUC_UNUSED, gint64 region)
 {
-  *cells++ = text_cell (name);
-  *cells++ = weft_cell_count (totals->n_accesses);
-  *cells++ = weft_cell_count (totals->n_waited);
-  *cells++ = weft_cell_real (weft_bus_totals_get_rate (totals));
-  *cells++ = weft_cell_count (totals->wait);
-  *cells++ = weft_cell_count (totals->service);
-  *cells++ = weft_cell_count (totals->retries);
+  return weft_cell_word ((guint) region, weft_bus_region_get ((guint) region)->name);
 }
 
-static void
-fill_master (gpointer data, guint row, WeftCell *cells)
+static WeftCell
+as_kind (gconstpointer data, gint64 kind)
 {
-  const WeftBusSummary *summary = data;
+  WeftBusTrace *trace = ((const WeftBusSummary *) data)->snapshot->trace;
 
-  fill_totals (weft_bus_master_to_string (row), &summary->masters[row], cells);
+  return weft_cell_word ((guint) kind, weft_bus_trace_get_kind (trace, (guint) kind));
 }
 
-static void
-fill_region (gpointer data, guint row, WeftCell *cells)
+static WeftCell
+as_cache (gconstpointer data G_GNUC_UNUSED, gint64 cache)
 {
-  const WeftBusSummary *summary = data;
-
-  fill_totals (weft_bus_region_get (row)->name, &summary->regions[row], cells);
+  return weft_cell_word ((guint) cache, weft_bus_cache_to_string ((guint) cache));
 }
 
-static void
-fill_kind (gpointer data, guint row, WeftCell *cells)
+static WeftCell
+as_class (gconstpointer data G_GNUC_UNUSED, gint64 class)
 {
-  const WeftBusSummary *summary = data;
-
-  fill_totals (weft_bus_trace_get_kind (summary->snapshot->trace, row),
-               &g_array_index (summary->kinds, WeftBusTotals, row), cells);
+  return weft_cell_word ((guint) class, weft_bus_class_to_string ((guint) class));
 }
 
-static void
-fill_cache (gpointer data, guint row, WeftCell *cells)
+static WeftCell
+as_sample (gconstpointer data G_GNUC_UNUSED, gint64 n_accesses)
 {
-  const WeftBusSummary *summary = data;
-
-  fill_totals (weft_bus_cache_to_string (row), &summary->caches[row], cells);
+  return weft_cell_text (g_strdup (n_accesses < WEFT_BUS_LOW_SAMPLE ? "low" : ""));
 }
 
-/* --- buckets ---------------------------------------------------------------------------------- */
-
-static const WeftField bucket_columns[] = {
-  { "master", N_ ("Master") },
-  { "region", N_ ("Region") },
-  { "kind", N_ ("Kind") },
-  { "cache_bucket", N_ ("Cache bucket") },
-  { "accesses", N_ ("Accesses"), .doc = N_ ("Percentiles of fewer than 100 accesses say little") },
-  { "waited", N_ ("Waited"), .doc = N_ ("Accesses that waited at all") },
-  { "wait_rate", N_ ("Share"), .unit = WEFT_UNIT_SHARE,
-    .doc = N_ ("Share of accesses that waited") },
-  { "elapsed_p50", N_ ("Elapsed p50"), .doc = N_ ("Cycles, between two values interpolated") },
-  { "elapsed_p90", N_ ("p90"), .doc = N_ ("Cycles, between two values interpolated") },
-  { "elapsed_p99", N_ ("p99"), .doc = N_ ("Cycles, between two values interpolated") },
-  { "wait_p50", N_ ("Wait p50"), .doc = N_ ("Cycles, between two values interpolated") },
-  { "wait_p90", N_ ("p90"), .doc = N_ ("Cycles, between two values interpolated") },
-  { "wait_p99", N_ ("p99"), .doc = N_ ("Cycles, between two values interpolated") },
-  { "low_sample", N_ ("Sample"), .doc = N_ ("“low” where there are fewer than 100 accesses") },
-};
-
-static void
-fill_bucket (gpointer data, guint row, WeftCell *cells)
+static WeftCell
+as_differences (gconstpointer data G_GNUC_UNUSED, gint64 asymmetry)
 {
-  const WeftBusSummary *summary = data;
-  const WeftBusBucket *bucket = summary->buckets->pdata[row];
-
-  *cells++ = text_cell (weft_bus_master_to_string (bucket->master));
-  *cells++ = text_cell (weft_bus_region_get (bucket->region)->name);
-  *cells++ = text_cell (weft_bus_trace_get_kind (summary->snapshot->trace, bucket->kind));
-  *cells++ = text_cell (weft_bus_cache_to_string (bucket->cache));
-  *cells++ = weft_cell_count (bucket->totals.n_accesses);
-  *cells++ = weft_cell_count (bucket->totals.n_waited);
-  *cells++ = weft_cell_real (weft_bus_totals_get_rate (&bucket->totals));
-  *cells++ = weft_cell_real (weft_bus_percentile (&bucket->elapsed, 0.5));
-  *cells++ = weft_cell_real (weft_bus_percentile (&bucket->elapsed, 0.9));
-  *cells++ = weft_cell_real (weft_bus_percentile (&bucket->elapsed, 0.99));
-  *cells++ = weft_cell_real (weft_bus_percentile (&bucket->wait, 0.5));
-  *cells++ = weft_cell_real (weft_bus_percentile (&bucket->wait, 0.9));
-  *cells++ = weft_cell_real (weft_bus_percentile (&bucket->wait, 0.99));
-  *cells++ = text_cell (bucket->totals.n_accesses < WEFT_BUS_LOW_SAMPLE ? "low" : "");
+  return weft_cell_text (weft_bus_asymmetry_to_string ((guint) asymmetry));
 }
 
-/* --- symmetry --------------------------------------------------------------------------------- */
+/* The rows of what is counted by a number. */
+static WeftCell
+get_word (gconstpointer data, guint table, guint row)
+{
+  switch (table)
+    {
+    case WEFT_BUS_TABLE_MASTER:
+      return as_master (data, row);
+    case WEFT_BUS_TABLE_REGION:
+      return as_region (data, row);
+    case WEFT_BUS_TABLE_KIND:
+      return as_kind (data, row);
+    case WEFT_BUS_TABLE_CACHE:
+    default:
+      return as_cache (data, row);
+    }
+}
 
-static const WeftField symmetry_columns[] = {
-  { "region", N_ ("Region") },
-  { "kind", N_ ("Kind") },
-  { "cache_bucket", N_ ("Cache bucket") },
-  { "msh2_accesses", N_ ("MSH2"), .doc = N_ ("Accesses of MSH2") },
-  { "ssh2_accesses", N_ ("SSH2"), .doc = N_ ("Accesses of SSH2") },
-  { "msh2_elapsed_p50", N_ ("MSH2 p50"), .doc = N_ ("Elapsed cycles") },
-  { "ssh2_elapsed_p50", N_ ("SSH2 p50"), .doc = N_ ("Elapsed cycles") },
-  { "msh2_elapsed_p99", N_ ("MSH2 p99"), .doc = N_ ("Elapsed cycles") },
-  { "ssh2_elapsed_p99", N_ ("SSH2 p99"), .doc = N_ ("Elapsed cycles") },
-  { "msh2_wait_rate", N_ ("MSH2 waits"), .unit = WEFT_UNIT_SHARE,
-    .doc = N_ ("Share of accesses that waited") },
-  { "ssh2_wait_rate", N_ ("SSH2 waits"), .unit = WEFT_UNIT_SHARE,
-    .doc = N_ ("Share of accesses that waited") },
-  { "differs", N_ ("Differs in"), .flags = WEFT_FIELD_LAST,
-    .doc = N_ ("p50 by more than 1 cycle, p99 by more than 2, the share "
-               "by more than 1 percentage point") },
-};
+static WeftCell
+get_rate (gconstpointer data G_GNUC_UNUSED, gconstpointer totals)
+{
+  return weft_cell_real (weft_bus_totals_get_rate (totals));
+}
+
+static WeftCell
+get_p50 (gconstpointer data G_GNUC_UNUSED, gconstpointer histogram)
+{
+  return weft_cell_real (weft_bus_percentile (histogram, 0.5));
+}
+
+static WeftCell
+get_p90 (gconstpointer data G_GNUC_UNUSED, gconstpointer histogram)
+{
+  return weft_cell_real (weft_bus_percentile (histogram, 0.9));
+}
+
+static WeftCell
+get_p99 (gconstpointer data G_GNUC_UNUSED, gconstpointer histogram)
+{
+  return weft_cell_real (weft_bus_percentile (histogram, 0.99));
+}
 
 char *
 weft_bus_asymmetry_to_string (guint asymmetry)
@@ -173,122 +115,231 @@ weft_bus_asymmetry_to_string (guint asymmetry)
   return g_string_free (text, FALSE);
 }
 
-static void
-fill_symmetry (gpointer data, guint row, WeftCell *cells)
-{
-  const WeftBusSummary *summary = data;
-  const WeftBusSymmetry *symmetry = &g_array_index (summary->symmetries, WeftBusSymmetry, row);
-  const WeftBusBucket *msh2 = symmetry->msh2, *ssh2 = symmetry->ssh2;
-
-  *cells++ = text_cell (weft_bus_region_get (msh2->region)->name);
-  *cells++ = text_cell (weft_bus_trace_get_kind (summary->snapshot->trace, msh2->kind));
-  *cells++ = text_cell (weft_bus_cache_to_string (msh2->cache));
-  *cells++ = weft_cell_count (msh2->totals.n_accesses);
-  *cells++ = weft_cell_count (ssh2->totals.n_accesses);
-  *cells++ = weft_cell_real (weft_bus_percentile (&msh2->elapsed, 0.5));
-  *cells++ = weft_cell_real (weft_bus_percentile (&ssh2->elapsed, 0.5));
-  *cells++ = weft_cell_real (weft_bus_percentile (&msh2->elapsed, 0.99));
-  *cells++ = weft_cell_real (weft_bus_percentile (&ssh2->elapsed, 0.99));
-  *cells++ = weft_cell_real (weft_bus_totals_get_rate (&msh2->totals));
-  *cells++ = weft_cell_real (weft_bus_totals_get_rate (&ssh2->totals));
-  *cells++ = weft_cell_text (weft_bus_asymmetry_to_string (symmetry->asymmetry));
-}
-
 /* --- who waited for whom ---------------------------------------------------------------------- */
 
-static const WeftField contention_columns[] = {
-  { "waiter", N_ ("Waiter") },
-  { "served", N_ ("Served meanwhile") },
-  { "cycles", N_ ("Cycles"),
-    .doc = N_ ("That the one waited and the other was served, inferred from "
-               "services that overlap waits") },
-  { "share", N_ ("Share"), .unit = WEFT_UNIT_SHARE,
-    .doc = N_ ("Of all that the one waited. Shares may add up to more than 100 %, "
-               "as two may be served at once") },
-};
-
 /* Each master has a row for each of the others. */
-static void
-fill_contention (gpointer data, guint row, WeftCell *cells)
+static guint
+get_waiter (guint row)
+{
+  return row / (WEFT_BUS_N_MASTERS - 1);
+}
+
+static guint
+get_served (guint row)
+{
+  guint served = row % (WEFT_BUS_N_MASTERS - 1);
+
+  return served + (served >= get_waiter (row));
+}
+
+static WeftCell
+get_waiter_name (gconstpointer data, guint row)
+{
+  return as_master (data, get_waiter (row));
+}
+
+static WeftCell
+get_served_name (gconstpointer data, guint row)
+{
+  return as_master (data, get_served (row));
+}
+
+static WeftCell
+get_overlap (gconstpointer data, guint row)
 {
   const WeftBusSummary *summary = data;
-  guint waiter = row / (WEFT_BUS_N_MASTERS - 1);
-  guint served = row % (WEFT_BUS_N_MASTERS - 1);
-  guint64 wait = summary->masters[waiter].wait, cycles;
 
-  served += served >= waiter;
-  cycles = summary->overlaps[waiter][served];
-  *cells++ = text_cell (weft_bus_master_to_string (waiter));
-  *cells++ = text_cell (weft_bus_master_to_string (served));
-  *cells++ = weft_cell_count (cycles);
-  *cells++ = wait > 0 ? weft_cell_real ((double) cycles / (double) wait) : weft_cell_none ();
+  return weft_cell_count (summary->overlaps[get_waiter (row)][get_served (row)]);
+}
+
+static WeftCell
+get_overlap_share (gconstpointer data, guint row)
+{
+  guint64 wait = ((const WeftBusSummary *) data)->masters[get_waiter (row)].wait;
+
+  return wait > 0 ? weft_cell_real ((double) get_overlap (data, row).count / (double) wait)
+                  : weft_cell_none ();
 }
 
 /* --- records that stand out ------------------------------------------------------------------- */
 
-static const WeftField top_columns[] = {
-  { "seq", N_ ("Seq") },
-  { "line", N_ ("Line"), .doc = N_ ("Of the file; in a binary one the number of the record") },
-  { "master", N_ ("Master") },
-  { "addr", N_ ("Address") },
-  { "region", N_ ("Region") },
-  { "size", N_ ("Size"), .doc = N_ ("Bytes") },
-  { "tick_complete", N_ ("Tick"), .doc = N_ ("In which the access completed") },
-  { "wait_delta", N_ ("Δ wait"), .doc = N_ ("Cycles of the model − observed") },
-  { "total_delta", N_ ("Δ total"), .doc = N_ ("Cycles of the model − observed") },
-  { "drift_wait", N_ ("Wait drift"),
-    .doc = N_ ("Cycles that the model's bus is behind the trace") },
-  { "drift_total", N_ ("Drift"), .doc = N_ ("Cycles that the model's bus is behind the trace") },
-  { "class", N_ ("Class"), .flags = WEFT_FIELD_LAST,
-    .doc = N_ ("A known gap is one of the trace, no error of the arbiter") },
+/* A getter of what the record says, whose row it is asked for. */
+#define RECORD(name, cell) \
+  static WeftCell name (gconstpointer data, gint64 row) \
+  { \
+    WeftBusRecord record; \
+    weft_bus_snapshot_get_record (((const WeftBusSummary *) data)->snapshot, (guint32) row, \
+                                  &record); \
+    return cell; \
+  }
+
+RECORD (record_seq, weft_cell_count (record.seq))
+RECORD (record_line, weft_cell_signed (record.line))
+RECORD (record_master, as_master (data, record.master))
+RECORD (record_addr, weft_cell_text (g_strdup_printf ("0x%08X", record.addr)))
+RECORD (record_region, as_region (data, weft_bus_region_of (record.addr)))
+RECORD (record_size, weft_cell_count (record.size))
+RECORD (record_complete, weft_cell_count (record.complete))
+
+/* --- the columns of all tables ---------------------------------------------------------------- */
+
+/* A field is in the tables that its flags name. */
+enum
+{
+  BUCKETS = WEFT_FIELD_KIND (WEFT_BUS_TABLE_BUCKET),
+  MASTERS = WEFT_FIELD_KIND (WEFT_BUS_TABLE_MASTER),
+  REGIONS = WEFT_FIELD_KIND (WEFT_BUS_TABLE_REGION),
+  KINDS = WEFT_FIELD_KIND (WEFT_BUS_TABLE_KIND),
+  CACHES = WEFT_FIELD_KIND (WEFT_BUS_TABLE_CACHE),
+  SYMMETRIES = WEFT_FIELD_KIND (WEFT_BUS_TABLE_SYMMETRY),
+  CONTENTION = WEFT_FIELD_KIND (WEFT_BUS_TABLE_CONTENTION),
+  DRIFTS = WEFT_FIELD_KIND (WEFT_BUS_TABLE_DRIFT),
+  DELTAS = WEFT_FIELD_KIND (WEFT_BUS_TABLE_DELTA),
+  TOTALS = MASTERS | REGIONS | KINDS | CACHES,
+  TOPS = DRIFTS | DELTAS,
 };
 
-static const GArray *
-get_tops (const WeftBusSummary *summary, WeftBusTable table)
-{
-  return table == WEFT_BUS_TABLE_DRIFT ? summary->model->top_drifts : summary->model->top_deltas;
-}
+/* The members of what rows are. Those of buckets are pointers to them, or to one of each SH-2. */
+#define TOTAL(name) .member = WEFT_MEMBER (WeftBusTotals, name)
+#define BUCKET(name) .member = WEFT_MEMBER (WeftBusBucket, name), .through = 1
+#define BUCKET_AT(name) .member = WEFT_MEMBER_AT (WeftBusBucket, name), .through = 1
+#define SIDE(name, side) \
+  .member = WEFT_MEMBER (WeftBusBucket, name), .through = WEFT_THROUGH (WeftBusSymmetry, side)
+#define SIDE_AT(name, side) \
+  .member = WEFT_MEMBER_AT (WeftBusBucket, name), .through = WEFT_THROUGH (WeftBusSymmetry, side)
+#define TOP(name) .member = WEFT_MEMBER (WeftBusTop, name)
+
+#define RATE N_ ("Share of accesses that waited")
+#define INTERPOLATED N_ ("Cycles, between two values interpolated")
+#define ELAPSED N_ ("Elapsed cycles")
+#define BEHIND N_ ("Cycles that the model's bus is behind the trace")
+#define DELTA N_ ("Cycles of the model − observed")
+
+static const WeftField fields[] = {
+  { "master", N_ ("Master"), .flags = MASTERS, .read = get_word, .part = WEFT_BUS_TABLE_MASTER },
+  { "region", N_ ("Region"), .flags = REGIONS, .read = get_word, .part = WEFT_BUS_TABLE_REGION },
+  { "kind", N_ ("Kind"), .flags = KINDS, .read = get_word, .part = WEFT_BUS_TABLE_KIND },
+  { "cache_bucket", N_ ("Cache bucket"), .flags = CACHES, .read = get_word,
+    .part = WEFT_BUS_TABLE_CACHE,
+    .doc = N_ ("What the service of an access to High WRAM "
+               "says of the cache") },
+  { "accesses", N_ ("Accesses"), .flags = TOTALS, TOTAL (n_accesses) },
+  { "waited", N_ ("Waited"), .flags = TOTALS, .doc = N_ ("Accesses that waited at all"),
+    TOTAL (n_waited) },
+  { "wait_rate", N_ ("Share"), .flags = TOTALS, .unit = WEFT_UNIT_SHARE, .doc = RATE,
+    .of = get_rate },
+  { "wait_cycles", N_ ("Wait cycles"), .flags = TOTALS, TOTAL (wait) },
+  { "service_cycles", N_ ("Service cycles"), .flags = TOTALS, TOTAL (service) },
+  { "retries", N_ ("Retries"), .flags = TOTALS, TOTAL (retries) },
+
+  { "master", N_ ("Master"), .flags = BUCKETS, BUCKET (master), .as = as_master },
+  { "region", N_ ("Region"), .flags = BUCKETS, BUCKET (region), .as = as_region },
+  { "kind", N_ ("Kind"), .flags = BUCKETS, BUCKET (kind), .as = as_kind },
+  { "cache_bucket", N_ ("Cache bucket"), .flags = BUCKETS, BUCKET (cache), .as = as_cache },
+  { "accesses", N_ ("Accesses"), .flags = BUCKETS,
+    .doc = N_ ("Percentiles of fewer than 100 accesses say little"), BUCKET (totals.n_accesses) },
+  { "waited", N_ ("Waited"), .flags = BUCKETS, .doc = N_ ("Accesses that waited at all"),
+    BUCKET (totals.n_waited) },
+  { "wait_rate", N_ ("Share"), .flags = BUCKETS, .unit = WEFT_UNIT_SHARE, .doc = RATE,
+    .of = get_rate, BUCKET_AT (totals) },
+  { "elapsed_p50", N_ ("Elapsed p50"), .flags = BUCKETS, .doc = INTERPOLATED, .of = get_p50,
+    BUCKET_AT (elapsed) },
+  { "elapsed_p90", N_ ("p90"), .flags = BUCKETS, .doc = INTERPOLATED, .of = get_p90,
+    BUCKET_AT (elapsed) },
+  { "elapsed_p99", N_ ("p99"), .flags = BUCKETS, .doc = INTERPOLATED, .of = get_p99,
+    BUCKET_AT (elapsed) },
+  { "wait_p50", N_ ("Wait p50"), .flags = BUCKETS, .doc = INTERPOLATED, .of = get_p50,
+    BUCKET_AT (wait) },
+  { "wait_p90", N_ ("p90"), .flags = BUCKETS, .doc = INTERPOLATED, .of = get_p90,
+    BUCKET_AT (wait) },
+  { "wait_p99", N_ ("p99"), .flags = BUCKETS, .doc = INTERPOLATED, .of = get_p99,
+    BUCKET_AT (wait) },
+  { "low_sample", N_ ("Sample"), .flags = BUCKETS,
+    .doc = N_ ("“low” where there are fewer than 100 accesses"), BUCKET (totals.n_accesses),
+    .as = as_sample },
+
+  { "region", N_ ("Region"), .flags = SYMMETRIES, SIDE (region, msh2), .as = as_region },
+  { "kind", N_ ("Kind"), .flags = SYMMETRIES, SIDE (kind, msh2), .as = as_kind },
+  { "cache_bucket", N_ ("Cache bucket"), .flags = SYMMETRIES, SIDE (cache, msh2), .as = as_cache },
+  { "msh2_accesses", N_ ("MSH2"), .flags = SYMMETRIES, .doc = N_ ("Accesses of MSH2"),
+    SIDE (totals.n_accesses, msh2) },
+  { "ssh2_accesses", N_ ("SSH2"), .flags = SYMMETRIES, .doc = N_ ("Accesses of SSH2"),
+    SIDE (totals.n_accesses, ssh2) },
+  { "msh2_elapsed_p50", N_ ("MSH2 p50"), .flags = SYMMETRIES, .doc = ELAPSED, .of = get_p50,
+    SIDE_AT (elapsed, msh2) },
+  { "ssh2_elapsed_p50", N_ ("SSH2 p50"), .flags = SYMMETRIES, .doc = ELAPSED, .of = get_p50,
+    SIDE_AT (elapsed, ssh2) },
+  { "msh2_elapsed_p99", N_ ("MSH2 p99"), .flags = SYMMETRIES, .doc = ELAPSED, .of = get_p99,
+    SIDE_AT (elapsed, msh2) },
+  { "ssh2_elapsed_p99", N_ ("SSH2 p99"), .flags = SYMMETRIES, .doc = ELAPSED, .of = get_p99,
+    SIDE_AT (elapsed, ssh2) },
+  { "msh2_wait_rate", N_ ("MSH2 waits"), .flags = SYMMETRIES, .unit = WEFT_UNIT_SHARE, .doc = RATE,
+    .of = get_rate, SIDE_AT (totals, msh2) },
+  { "ssh2_wait_rate", N_ ("SSH2 waits"), .flags = SYMMETRIES, .unit = WEFT_UNIT_SHARE, .doc = RATE,
+    .of = get_rate, SIDE_AT (totals, ssh2) },
+  { "differs", N_ ("Differs in"), .flags = SYMMETRIES | WEFT_FIELD_LAST,
+    .doc = N_ ("p50 by more than 1 cycle, p99 by more than 2, the share "
+               "by more than 1 percentage point"),
+    .member = WEFT_MEMBER (WeftBusSymmetry, asymmetry), .as = as_differences },
+
+  { "waiter", N_ ("Waiter"), get_waiter_name, .flags = CONTENTION },
+  { "served", N_ ("Served meanwhile"), get_served_name, .flags = CONTENTION },
+  { "cycles", N_ ("Cycles"), get_overlap, .flags = CONTENTION,
+    .doc = N_ ("That the one waited and the other was served, inferred from "
+               "services that overlap waits") },
+  { "share", N_ ("Share"), get_overlap_share, .flags = CONTENTION, .unit = WEFT_UNIT_SHARE,
+    .doc = N_ ("Of all that the one waited. Shares may add up to more than 100 %, "
+               "as two may be served at once") },
+
+  { "seq", N_ ("Seq"), .flags = TOPS, TOP (row), .as = record_seq },
+  { "line", N_ ("Line"), .flags = TOPS,
+    .doc = N_ ("Of the file; in a binary one the number of the record"), TOP (row),
+    .as = record_line },
+  { "master", N_ ("Master"), .flags = TOPS, TOP (row), .as = record_master },
+  { "addr", N_ ("Address"), .flags = TOPS, TOP (row), .as = record_addr },
+  { "region", N_ ("Region"), .flags = TOPS, TOP (row), .as = record_region },
+  { "size", N_ ("Size"), .flags = TOPS, .doc = N_ ("Bytes"), TOP (row), .as = record_size },
+  { "tick_complete", N_ ("Tick"), .flags = TOPS, .doc = N_ ("In which the access completed"),
+    TOP (row), .as = record_complete },
+  { "wait_delta", N_ ("Δ wait"), .flags = TOPS, .doc = DELTA, TOP (verdict.wait_delta) },
+  { "total_delta", N_ ("Δ total"), .flags = TOPS, .doc = DELTA, TOP (verdict.total_delta) },
+  { "drift_wait", N_ ("Wait drift"), .flags = TOPS, .doc = BEHIND, TOP (verdict.drift_wait) },
+  { "drift_total", N_ ("Drift"), .flags = TOPS, .doc = BEHIND, TOP (verdict.drift_total) },
+  { "class", N_ ("Class"), .flags = TOPS | WEFT_FIELD_LAST,
+    .doc = N_ ("A known gap is one of the trace, no error of the arbiter"), TOP (verdict.class),
+    .as = as_class },
+};
+
+#define SCHEMA(name, doc, kind, Type) \
+  { \
+    name, doc, fields, G_N_ELEMENTS (fields), kind, sizeof (Type) \
+  }
+
+const WeftSchema weft_bus_table_schemas[WEFT_BUS_N_TABLES] = {
+  [WEFT_BUS_TABLE_BUCKET] =
+    SCHEMA ("bus_bucket", "Accesses by master, region, kind and cache bucket", BUCKETS, gpointer),
+  [WEFT_BUS_TABLE_MASTER] = SCHEMA ("bus_master", "Accesses by master", MASTERS, WeftBusTotals),
+  [WEFT_BUS_TABLE_REGION] = SCHEMA ("bus_region", "Accesses by region", REGIONS, WeftBusTotals),
+  [WEFT_BUS_TABLE_KIND] = SCHEMA ("bus_kind", "Accesses by kind", KINDS, WeftBusTotals),
+  [WEFT_BUS_TABLE_CACHE] = SCHEMA ("bus_cache", "Accesses by cache bucket", CACHES, WeftBusTotals),
+  [WEFT_BUS_TABLE_SYMMETRY] =
+    SCHEMA ("bus_symmetry", "What both SH-2s did", SYMMETRIES, WeftBusSymmetry),
+  [WEFT_BUS_TABLE_CONTENTION] = SCHEMA ("bus_contention", "Who waited for whom", CONTENTION, guint),
+  [WEFT_BUS_TABLE_DRIFT] = SCHEMA (
+    "bus_drift", "Accesses after which the model is furthest from the trace", DRIFTS, WeftBusTop),
+  [WEFT_BUS_TABLE_DELTA] =
+    SCHEMA ("bus_delta", "Accesses whose wait is furthest from the model's", DELTAS, WeftBusTop),
+};
+
+/* --- what rows are about ---------------------------------------------------------------------- */
 
 const WeftBusTop *
 weft_bus_facts_get_top (const WeftBusSummary *summary, WeftBusTable table, guint row)
 {
-  return &g_array_index (get_tops (summary, table), WeftBusTop, row);
+  WeftFacts facts = weft_bus_facts_get (summary, table);
+
+  return (const WeftBusTop *) facts.items + row;
 }
-
-static void
-fill_top (const WeftBusSummary *summary, WeftBusTable table, guint row, WeftCell *cells)
-{
-  const WeftBusTop *top = weft_bus_facts_get_top (summary, table, row);
-  WeftBusRecord record;
-
-  weft_bus_snapshot_get_record (summary->snapshot, top->row, &record);
-  *cells++ = weft_cell_count (record.seq);
-  *cells++ = weft_cell_signed (record.line);
-  *cells++ = text_cell (weft_bus_master_to_string (record.master));
-  *cells++ = weft_cell_text (g_strdup_printf ("0x%08X", record.addr));
-  *cells++ = text_cell (weft_bus_region_get (weft_bus_region_of (record.addr))->name);
-  *cells++ = weft_cell_count (record.size);
-  *cells++ = weft_cell_count (record.complete);
-  *cells++ = weft_cell_signed (top->verdict.wait_delta);
-  *cells++ = weft_cell_signed (top->verdict.total_delta);
-  *cells++ = weft_cell_signed (top->verdict.drift_wait);
-  *cells++ = weft_cell_signed (top->verdict.drift_total);
-  *cells++ = text_cell (weft_bus_class_to_string (top->verdict.class));
-}
-
-static void
-fill_drift (gpointer data, guint row, WeftCell *cells)
-{
-  fill_top (data, WEFT_BUS_TABLE_DRIFT, row, cells);
-}
-
-static void
-fill_delta (gpointer data, guint row, WeftCell *cells)
-{
-  fill_top (data, WEFT_BUS_TABLE_DELTA, row, cells);
-}
-
-/* --- what rows are about ---------------------------------------------------------------------- */
 
 char *
 weft_bus_facts_make_filter (const WeftBusSummary *summary, WeftBusTable table, guint row)
@@ -314,7 +365,7 @@ weft_bus_facts_make_filter (const WeftBusSummary *summary, WeftBusTable table, g
         summary, g_array_index (summary->symmetries, WeftBusSymmetry, row).msh2, WEFT_BUS_BY_ACT);
     case WEFT_BUS_TABLE_CONTENTION:
       return g_strdup_printf ("master == \"%s\" && wait > 0",
-                              weft_bus_master_to_string (row / (WEFT_BUS_N_MASTERS - 1)));
+                              weft_bus_master_to_string (get_waiter (row)));
     case WEFT_BUS_TABLE_DRIFT:
     case WEFT_BUS_TABLE_DELTA:
       return NULL;
@@ -326,56 +377,29 @@ weft_bus_facts_make_filter (const WeftBusSummary *summary, WeftBusTable table, g
 
 /* --- the tables ------------------------------------------------------------------------------- */
 
-#define TABLE(columns, fill) \
-  { \
-    columns, G_N_ELEMENTS (columns), 0, fill, NULL \
-  }
-
-static guint
-count_rows (const WeftBusSummary *summary, WeftBusTable table)
-{
-  switch (table)
-    {
-    case WEFT_BUS_TABLE_BUCKET:
-      return summary->buckets->len;
-    case WEFT_BUS_TABLE_MASTER:
-      return WEFT_BUS_N_MASTERS;
-    case WEFT_BUS_TABLE_REGION:
-      return WEFT_BUS_N_REGIONS;
-    case WEFT_BUS_TABLE_KIND:
-      return summary->kinds->len;
-    case WEFT_BUS_TABLE_CACHE:
-      return WEFT_BUS_N_CACHES;
-    case WEFT_BUS_TABLE_SYMMETRY:
-      return summary->symmetries->len;
-    case WEFT_BUS_TABLE_CONTENTION:
-      return summary->has_overlaps ? WEFT_BUS_N_MASTERS * (WEFT_BUS_N_MASTERS - 1) : 0;
-    case WEFT_BUS_TABLE_DRIFT:
-    case WEFT_BUS_TABLE_DELTA:
-      return summary->model != NULL ? get_tops (summary, table)->len : 0;
-    case WEFT_BUS_N_TABLES:
-    default:
-      g_return_val_if_reached (0);
-    }
-}
-
 WeftFacts
 weft_bus_facts_get (const WeftBusSummary *summary, WeftBusTable table)
 {
-  static const WeftFacts tables[WEFT_BUS_N_TABLES] = {
-    [WEFT_BUS_TABLE_BUCKET] = TABLE (bucket_columns, fill_bucket),
-    [WEFT_BUS_TABLE_MASTER] = TABLE (master_columns, fill_master),
-    [WEFT_BUS_TABLE_REGION] = TABLE (region_columns, fill_region),
-    [WEFT_BUS_TABLE_KIND] = TABLE (kind_columns, fill_kind),
-    [WEFT_BUS_TABLE_CACHE] = TABLE (cache_columns, fill_cache),
-    [WEFT_BUS_TABLE_SYMMETRY] = TABLE (symmetry_columns, fill_symmetry),
-    [WEFT_BUS_TABLE_CONTENTION] = TABLE (contention_columns, fill_contention),
-    [WEFT_BUS_TABLE_DRIFT] = TABLE (top_columns, fill_drift),
-    [WEFT_BUS_TABLE_DELTA] = TABLE (top_columns, fill_delta),
+  const WeftSchema *schema = &weft_bus_table_schemas[table];
+  const WeftBusModelSummary *model = summary->model;
+  const guint n_pairs = WEFT_BUS_N_MASTERS * (WEFT_BUS_N_MASTERS - 1);
+  const struct
+  {
+    gconstpointer items;
+    guint n;
+  } rows[WEFT_BUS_N_TABLES] = {
+    [WEFT_BUS_TABLE_BUCKET] = { summary->buckets->pdata, summary->buckets->len },
+    [WEFT_BUS_TABLE_MASTER] = { summary->masters, WEFT_BUS_N_MASTERS },
+    [WEFT_BUS_TABLE_REGION] = { summary->regions, WEFT_BUS_N_REGIONS },
+    [WEFT_BUS_TABLE_KIND] = { summary->kinds->data, summary->kinds->len },
+    [WEFT_BUS_TABLE_CACHE] = { summary->caches, WEFT_BUS_N_CACHES },
+    [WEFT_BUS_TABLE_SYMMETRY] = { summary->symmetries->data, summary->symmetries->len },
+    [WEFT_BUS_TABLE_CONTENTION] = { NULL, summary->has_overlaps ? n_pairs : 0 },
+    [WEFT_BUS_TABLE_DRIFT] = { model != NULL ? model->top_drifts->data : NULL,
+                               model != NULL ? model->top_drifts->len : 0 },
+    [WEFT_BUS_TABLE_DELTA] = { model != NULL ? model->top_deltas->data : NULL,
+                               model != NULL ? model->top_deltas->len : 0 },
   };
-  WeftFacts facts = tables[table];
 
-  facts.n_rows = count_rows (summary, table);
-  facts.data = (gpointer) summary;
-  return facts;
+  return weft_facts_of_items (schema, schema->kind, summary, rows[table].items, rows[table].n);
 }

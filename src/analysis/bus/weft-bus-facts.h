@@ -22,6 +22,9 @@ typedef enum
   WEFT_BUS_N_TABLES
 } WeftBusTable;
 
+/* What their rows are. */
+extern const WeftSchema weft_bus_table_schemas[WEFT_BUS_N_TABLES];
+
 /* The table over `summary`, as long as that is there. */
 WeftFacts weft_bus_facts_get (const WeftBusSummary *summary, WeftBusTable table);
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-noc-comparison.h"
 
+#include "weft-noc-verdict.h"
+
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -19,31 +21,28 @@ is_different (double a, double b, double tolerance)
   return !(fabs (a - b) * 100 <= tolerance * MAX (fabs (a), fabs (b)));
 }
 
-static double
-get_bytes (const WeftNocSeriesStats *side)
-{
-  return side != NULL ? (double) side->bytes : 0;
-}
-
 /* What is not known counts as nothing on both sides alike. */
 static double
-get_share (const WeftNocSeriesStats *side, gboolean peak)
+get_share (const double *shares)
 {
-  double share = side == NULL ? 0
-                 : peak       ? side->peak[WEFT_NOC_BARRIER_BOUNDED]
-                              : side->mean[WEFT_NOC_BARRIER_BOUNDED];
+  return isnan (shares[WEFT_NOC_BARRIER_BOUNDED]) ? 0 : shares[WEFT_NOC_BARRIER_BOUNDED];
+}
 
-  return isnan (share) ? 0 : share;
+static void
+add_side (WeftNocLinkPair *pair, guint side, const WeftNocSeriesStats *link)
+{
+  pair->sides[side] = link;
+  pair->bytes[side] = link->bytes;
+  pair->mean[side] = get_share (link->mean);
+  pair->peak[side] = get_share (link->peak);
 }
 
 static void
 add_pair (WeftNocComparison *self, WeftNocLinkPair *pair, double tolerance)
 {
-  const WeftNocSeriesStats *a = pair->sides[0], *b = pair->sides[1];
-
-  pair->differs = is_different (get_bytes (a), get_bytes (b), tolerance)
-                  || is_different (get_share (a, FALSE), get_share (b, FALSE), tolerance)
-                  || is_different (get_share (a, TRUE), get_share (b, TRUE), tolerance);
+  pair->differs = is_different ((double) pair->bytes[0], (double) pair->bytes[1], tolerance)
+                  || is_different (pair->mean[0], pair->mean[1], tolerance)
+                  || is_different (pair->peak[0], pair->peak[1], tolerance);
   self->n_different += pair->differs;
   g_array_append_vals (self->pairs, pair, 1);
 }
@@ -86,14 +85,14 @@ weft_noc_comparison_new (const WeftNocStats *first, const WeftNocStats *second, 
     {
       gint64 keys[2] = { get_key (first, index[0]), get_key (second, index[1]) };
       gint64 key = MIN (keys[0], keys[1]);
-      WeftNocLinkPair pair = { (gint32) (key >> 32), (guint32) key, FALSE, { NULL, NULL } };
+      WeftNocLinkPair pair = { .device = (gint32) (key >> 32), .link = (guint32) key };
 
       if (key == G_MAXINT64)
         return self;
       for (guint side = 0; side < 2; side++)
         if (keys[side] == key)
-          pair.sides[side] =
-            &g_array_index (self->sides[side]->links, WeftNocSeriesStats, index[side]++);
+          add_side (&pair, side,
+                    &g_array_index (self->sides[side]->links, WeftNocSeriesStats, index[side]++));
       add_pair (self, &pair, tolerance);
     }
 }
@@ -107,55 +106,66 @@ weft_noc_comparison_free (WeftNocComparison *self)
 
 /* --- the table ---------------------------------------------------------------------------------- */
 
-static const WeftField columns[] = {
-  { "device", N_ ("Device") },
-  { "noc", N_ ("NoC") },
-  { "from", N_ ("From"), .doc = N_ ("Tile, NOC_0 physical") },
-  { "to", N_ ("To"), .doc = N_ ("Tile, NOC_0 physical") },
-  { "differs", N_ ("Differs"), .doc = N_ ("In any of the columns, by more than the tolerance") },
-  { "a_bytes", N_ ("A bytes") },
-  { "b_bytes", N_ ("B bytes") },
-  { "a_mean_utilization", N_ ("≈ A mean"), .unit = WEFT_UNIT_SHARE,
-    .doc = N_ ("Barrier-bounded, share of capacity") },
-  { "b_mean_utilization", N_ ("≈ B mean"), .unit = WEFT_UNIT_SHARE,
-    .doc = N_ ("Barrier-bounded, share of capacity") },
-  { "a_peak_utilization", N_ ("≈ A peak"), .unit = WEFT_UNIT_SHARE,
-    .doc = N_ ("Barrier-bounded, share of capacity") },
-  { "b_peak_utilization", N_ ("≈ B peak"), .unit = WEFT_UNIT_SHARE,
-    .doc = N_ ("Barrier-bounded, share of capacity") },
-};
-
 static WeftCell
-tile_cell (const WeftNocTopology *topology, guint tile)
-{
-  guint width = weft_noc_topology_get_width (topology);
-
-  return weft_cell_text (g_strdup_printf ("(%u,%u)", tile % width, tile / width));
-}
-
-static void
-fill (gpointer data, guint row, WeftCell *cells)
+get_noc (gconstpointer data, gint64 link)
 {
   const WeftNocComparison *self = data;
-  const WeftNocLinkPair *pair = &g_array_index (self->pairs, WeftNocLinkPair, row);
-  const WeftNocTopology *topology = get_topology (self->sides[0]);
 
-  *cells++ = weft_cell_signed (pair->device);
-  *cells++ =
-    weft_cell_text (g_strdup_printf ("NOC_%u", weft_noc_link_get_noc (topology, pair->link)));
-  *cells++ = tile_cell (topology, weft_noc_link_get_from (topology, pair->link));
-  *cells++ = tile_cell (topology, weft_noc_link_get_to (topology, pair->link));
-  *cells++ = weft_cell_text (g_strdup (pair->differs ? "≠" : "="));
-  for (guint side = 0; side < 2; side++)
-    *cells++ = weft_cell_count ((guint64) get_bytes (pair->sides[side]));
-  for (guint side = 0; side < 2; side++)
-    *cells++ = weft_cell_real (get_share (pair->sides[side], FALSE));
-  for (guint side = 0; side < 2; side++)
-    *cells++ = weft_cell_real (get_share (pair->sides[side], TRUE));
+  return weft_cell_text (g_strdup_printf (
+    "NOC_%u", weft_noc_link_get_noc (get_topology (self->sides[0]), (guint32) link)));
 }
+
+static WeftCell
+get_from (gconstpointer data, gint64 link)
+{
+  const WeftNocStats *stats = ((const WeftNocComparison *) data)->sides[0];
+
+  return weft_cell_text (weft_noc_describe_tile (
+    stats->capture, weft_noc_link_get_from (get_topology (stats), (guint32) link)));
+}
+
+static WeftCell
+get_to (gconstpointer data, gint64 link)
+{
+  const WeftNocStats *stats = ((const WeftNocComparison *) data)->sides[0];
+
+  return weft_cell_text (weft_noc_describe_tile (
+    stats->capture, weft_noc_link_get_to (get_topology (stats), (guint32) link)));
+}
+
+static WeftCell
+get_sign (gconstpointer data G_GNUC_UNUSED, gint64 differs)
+{
+  return weft_cell_word ((guint) differs, differs ? "≠" : "=");
+}
+
+/* The members of what rows are. */
+#define PAIR(name) .member = WEFT_MEMBER (WeftNocLinkPair, name)
+
+#define PHYSICAL N_ ("Tile, NOC_0 physical")
+#define BOUNDED N_ ("Barrier-bounded, share of capacity")
+
+static const WeftField columns[] = {
+  { "device", N_ ("Device"), PAIR (device) },
+  { "noc", N_ ("NoC"), PAIR (link), .as = get_noc },
+  { "from", N_ ("From"), .doc = PHYSICAL, PAIR (link), .as = get_from },
+  { "to", N_ ("To"), .doc = PHYSICAL, PAIR (link), .as = get_to },
+  { "differs", N_ ("Differs"), .doc = N_ ("In any of the columns, by more than the tolerance"),
+    PAIR (differs), .as = get_sign },
+  { "a_bytes", N_ ("A bytes"), PAIR (bytes[0]) },
+  { "b_bytes", N_ ("B bytes"), PAIR (bytes[1]) },
+  { "a_mean_utilization", N_ ("≈ A mean"), .unit = WEFT_UNIT_SHARE, .doc = BOUNDED,
+    PAIR (mean[0]) },
+  { "b_mean_utilization", N_ ("≈ B mean"), .unit = WEFT_UNIT_SHARE, .doc = BOUNDED,
+    PAIR (mean[1]) },
+  { "a_peak_utilization", N_ ("≈ A peak"), .unit = WEFT_UNIT_SHARE, .doc = BOUNDED,
+    PAIR (peak[0]) },
+  { "b_peak_utilization", N_ ("≈ B peak"), .unit = WEFT_UNIT_SHARE, .doc = BOUNDED,
+    PAIR (peak[1]) },
+};
 
 WeftFacts
 weft_noc_comparison_get_facts (const WeftNocComparison *self)
 {
-  return (WeftFacts){ columns, G_N_ELEMENTS (columns), self->pairs->len, fill, (gpointer) self };
+  return weft_facts_of_array (columns, G_N_ELEMENTS (columns), self, self->pairs);
 }

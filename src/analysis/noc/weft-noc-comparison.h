@@ -13,7 +13,11 @@ typedef struct
   gint32 device; /* id */
   guint32 link;
   gboolean differs;                   /* by more than the tolerance, in bytes or a utilization */
-  const WeftNocSeriesStats *sides[2]; /* NULL: no transfer takes the link there */
+  const WeftNocSeriesStats *sides[2]; /* NULL: no transfer takes the link there, */
+  /* and these are 0: */
+  guint64 bytes[2];
+  double mean[2]; /* barrier-bounded utilizations */
+  double peak[2];
 } WeftNocLinkPair;
 
 typedef struct

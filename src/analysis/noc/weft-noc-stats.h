@@ -14,12 +14,12 @@ G_BEGIN_DECLS
 typedef struct
 {
   guint device; /* index */
+  double mean[WEFT_NOC_N_FIGURES];
+  double peak[WEFT_NOC_N_FIGURES];
   guint32 series;
   WeftNocSeries info;
   guint64 bytes;
   guint32 n_transfers;
-  double mean[WEFT_NOC_N_FIGURES];
-  double peak[WEFT_NOC_N_FIGURES];
 } WeftNocSeriesStats;
 
 typedef struct
@@ -33,15 +33,19 @@ typedef struct
   guint64 semaphore_bound; /* semaphores: at most */
 } WeftNocTileStats;
 
+/* Begins like that of a series, so that the columns of both are the same. */
 typedef struct
 {
   guint device; /* index */
+  double mean[WEFT_NOC_N_FIGURES];
+  double peak[WEFT_NOC_N_FIGURES];
   guint controller;
   guint64 bytes_read;
   guint64 bytes_written;
-  double mean[WEFT_NOC_N_FIGURES]; /* as above */
-  double peak[WEFT_NOC_N_FIGURES];
 } WeftNocControllerStats;
+
+G_STATIC_ASSERT (G_STRUCT_OFFSET (WeftNocSeriesStats, peak)
+                 == G_STRUCT_OFFSET (WeftNocControllerStats, peak));
 
 typedef struct
 {

@@ -5,293 +5,323 @@
 
 #include <glib/gi18n-lib.h>
 
-#define SHARE_HINT N_ ("≈ barrier-bounded rate as a share of capacity")
-#define DEMAND_HINT N_ ("≈ issue demand as a share of capacity")
+/* --- cells -------------------------------------------------------------------------------------- */
+
+/* The data of all tables are the tables. */
+
+static WeftNocCapture *
+get_capture (gconstpointer data)
+{
+  return ((const WeftNocTables *) data)->stats->capture;
+}
 
 static const WeftNocTopology *
-get_topology (const WeftNocTables *self)
+get_topology (gconstpointer data)
 {
-  return weft_noc_capture_get_topology (self->stats->capture, NULL);
+  return weft_noc_capture_get_topology (get_capture (data), NULL);
+}
+
+static const WeftNocCounts *
+get_counts (gconstpointer data)
+{
+  return weft_noc_capture_get_counts (get_capture (data));
 }
 
 static WeftCell
-tile_cell (const WeftNocTables *self, guint tile)
+as_device (gconstpointer data, gint64 device)
 {
-  guint width = weft_noc_topology_get_width (get_topology (self));
-
-  return weft_cell_text (g_strdup_printf ("(%u,%u)", tile % width, tile / width));
+  return weft_cell_signed (weft_noc_capture_get_device_id (get_capture (data), (guint) device));
 }
 
 static WeftCell
-device_cell (const WeftNocTables *self, guint device)
+as_tile (gconstpointer data, gint64 tile)
 {
-  return weft_cell_signed (weft_noc_capture_get_device_id (self->stats->capture, device));
+  return weft_cell_text (weft_noc_describe_tile (get_capture (data), (guint) tile));
 }
 
 static WeftCell
-tile_as (gconstpointer data, gint64 tile)
+as_tile_type (gconstpointer data, gint64 tile)
 {
-  return tile_cell (data, (guint) tile);
+  WeftTileType type = weft_noc_topology_get_tile_type (get_topology (data), (guint) tile);
+
+  return weft_cell_word (type, weft_tile_type_to_string (type));
 }
 
 static WeftCell
-device_as (gconstpointer data, gint64 device)
+as_noc (gconstpointer data G_GNUC_UNUSED, gint64 noc)
 {
-  return device_cell (data, (guint) device);
+  static const char *const names[] = { "NOC_0", "NOC_1", "UNDEF" };
+
+  return weft_cell_word ((guint) noc, names[noc]);
 }
 
 static WeftCell
-static_cell (const char *text)
+link_noc (gconstpointer data, gint64 link)
 {
-  return weft_cell_text (g_strdup (text));
+  return as_noc (data, weft_noc_link_get_noc (get_topology (data), (guint32) link));
 }
-
-static WeftCell *
-add_shares (WeftCell *cells, const double *mean, const double *peak)
-{
-  for (guint kind = 0; kind < WEFT_NOC_N_FIGURES; kind++)
-    {
-      *cells++ = weft_cell_real (mean[kind]);
-      *cells++ = weft_cell_real (peak[kind]);
-    }
-  return cells;
-}
-
-/* --- links -------------------------------------------------------------------------------------- */
-
-static const WeftField link_columns[] = {
-  { "device", N_ ("Device") },
-  { "noc", N_ ("NoC") },
-  { "from", N_ ("From"), .doc = N_ ("Tile, NOC_0 physical") },
-  { "to", N_ ("To"), .doc = N_ ("Tile, NOC_0 physical") },
-  { "bytes", N_ ("Bytes"), .doc = N_ ("Of transfers issued in the interval") },
-  { "transfers", N_ ("Transfers"), .doc = N_ ("Issued in the interval") },
-  { "mean_utilization", N_ ("≈ Mean"), .unit = WEFT_UNIT_SHARE, .doc = SHARE_HINT },
-  { "peak_utilization", N_ ("≈ Peak"), .unit = WEFT_UNIT_SHARE, .doc = SHARE_HINT },
-  { "demand_mean", N_ ("≈ Demand mean"), .unit = WEFT_UNIT_SHARE, .doc = DEMAND_HINT },
-  { "demand_peak", N_ ("≈ Demand peak"), .unit = WEFT_UNIT_SHARE, .doc = DEMAND_HINT },
-};
-
-static void
-fill_link (gpointer data, guint row, WeftCell *cells)
-{
-  const WeftNocTables *self = data;
-  const WeftNocSeriesStats *link = &g_array_index (self->stats->links, WeftNocSeriesStats, row);
-  const WeftNocTopology *topology = get_topology (self);
-
-  *cells++ = device_cell (self, link->device);
-  *cells++ =
-    weft_cell_text (g_strdup_printf ("NOC_%u", weft_noc_link_get_noc (topology, link->series)));
-  *cells++ = tile_cell (self, weft_noc_link_get_from (topology, link->series));
-  *cells++ = tile_cell (self, weft_noc_link_get_to (topology, link->series));
-  *cells++ = weft_cell_count (link->bytes);
-  *cells++ = weft_cell_count (link->n_transfers);
-  add_shares (cells, link->mean, link->peak);
-}
-
-/* --- interfaces --------------------------------------------------------------------------------- */
-
-static const WeftField interface_columns[] = {
-  { "device", N_ ("Device") },
-  { "noc", N_ ("NoC") },
-  { "tile", N_ ("Tile"), .doc = N_ ("NOC_0 physical") },
-  { "direction", N_ ("Direction"), .doc = N_ ("Out of the tile, or into it") },
-  { "bytes", N_ ("Bytes"), .doc = N_ ("Of transfers issued in the interval") },
-  { "transfers", N_ ("Transfers"), .doc = N_ ("Issued in the interval") },
-  { "mean_utilization", N_ ("≈ Mean"), .unit = WEFT_UNIT_SHARE, .doc = SHARE_HINT },
-  { "peak_utilization", N_ ("≈ Peak"), .unit = WEFT_UNIT_SHARE, .doc = SHARE_HINT },
-  { "demand_mean", N_ ("≈ Demand mean"), .unit = WEFT_UNIT_SHARE, .doc = DEMAND_HINT },
-  { "demand_peak", N_ ("≈ Demand peak"), .unit = WEFT_UNIT_SHARE, .doc = DEMAND_HINT },
-};
-
-static void
-fill_interface (gpointer data, guint row, WeftCell *cells)
-{
-  const WeftNocTables *self = data;
-  const WeftNocSeriesStats *niu = &g_array_index (self->stats->interfaces, WeftNocSeriesStats, row);
-  guint n_tiles = weft_noc_topology_get_n_tiles (get_topology (self));
-
-  *cells++ = device_cell (self, niu->device);
-  *cells++ = weft_cell_text (g_strdup_printf ("NOC_%u", niu->info.index / n_tiles));
-  *cells++ = tile_cell (self, niu->info.index % n_tiles);
-  *cells++ = static_cell (niu->info.kind == WEFT_SERIES_SOURCE ? "out" : "in");
-  *cells++ = weft_cell_count (niu->bytes);
-  *cells++ = weft_cell_count (niu->n_transfers);
-  add_shares (cells, niu->mean, niu->peak);
-}
-
-/* --- tiles -------------------------------------------------------------------------------------- */
 
 static WeftCell
-tile_type (gconstpointer data, gint64 tile)
+link_from (gconstpointer data, gint64 link)
 {
-  return static_cell (
-    weft_tile_type_to_string (weft_noc_topology_get_tile_type (get_topology (data), (guint) tile)));
+  return as_tile (data, weft_noc_link_get_from (get_topology (data), (guint32) link));
 }
 
-static const WeftField tile_columns[] = {
-  { "device", N_ ("Device"), .member = WEFT_MEMBER (WeftNocTileStats, device), .as = device_as },
-  { "tile", N_ ("Tile"), .doc = N_ ("NOC_0 physical"),
-    .member = WEFT_MEMBER (WeftNocTileStats, tile), .as = tile_as },
-  { "type", N_ ("Type"), .member = WEFT_MEMBER (WeftNocTileStats, tile), .as = tile_type },
-  { "sent_bytes", N_ ("Sent"), .doc = N_ ("Bytes"),
-    .member = WEFT_MEMBER (WeftNocTileStats, sent_bytes) },
-  { "received_bytes", N_ ("Received"), .doc = N_ ("Bytes"),
-    .member = WEFT_MEMBER (WeftNocTileStats, received_bytes) },
-  { "barrier_cycles", N_ ("In barriers"), .doc = N_ ("Cycles, measured from START to END"),
-    .member = WEFT_MEMBER (WeftNocTileStats, barrier_cycles) },
-  { "barrier_bound_cycles", N_ ("≤ Barriers"),
-    .doc =
-      N_ ("Cycles, at most: barriers whose end is not recorded, to the processor's next record"),
-    .member = WEFT_MEMBER (WeftNocTileStats, barrier_bound) },
-  { "semaphore_cycles", N_ ("≤ Semaphores"),
-    .doc = N_ ("Cycles, at most: waits whose end is not recorded, to the processor's next record"),
-    .member = WEFT_MEMBER (WeftNocTileStats, semaphore_bound) },
-};
+static WeftCell
+link_to (gconstpointer data, gint64 link)
+{
+  return as_tile (data, weft_noc_link_get_to (get_topology (data), (guint32) link));
+}
+
+static WeftCell
+interface_noc (gconstpointer data, gint64 index)
+{
+  return as_noc (data, index / weft_noc_topology_get_n_tiles (get_topology (data)));
+}
+
+static WeftCell
+interface_tile (gconstpointer data, gint64 index)
+{
+  return as_tile (data, index % weft_noc_topology_get_n_tiles (get_topology (data)));
+}
+
+static WeftCell
+as_direction (gconstpointer data G_GNUC_UNUSED, gint64 kind)
+{
+  return weft_cell_word ((guint) kind, kind == WEFT_SERIES_SOURCE ? "out" : "in");
+}
+
+static WeftCell
+as_controller (gconstpointer data G_GNUC_UNUSED, gint64 controller)
+{
+  return weft_cell_text (g_strdup_printf ("c%u", (guint) controller));
+}
+
+static WeftCell
+get_cable_share (gconstpointer data, gconstpointer link)
+{
+  return weft_cell_real (
+    weft_noc_stats_get_cable_share (((const WeftNocTables *) data)->stats, link));
+}
 
 /* --- types and networks ------------------------------------------------------------------------- */
 
-static const WeftField type_columns[] = {
-  { "type", N_ ("Type") },
-  { "events", N_ ("Events"), .doc = N_ ("In the whole trace") },
-  { "bytes", N_ ("Bytes"), .doc = N_ ("As records have them, in the whole trace") },
-  { "calls", N_ ("Calls of dataflow_api.h"), .flags = WEFT_FIELD_LAST },
-};
-
-static void
-fill_type (gpointer data, guint row, WeftCell *cells)
+static WeftCell
+as_type (gconstpointer data G_GNUC_UNUSED, gint64 type)
 {
-  const WeftNocTables *self = data;
-  const WeftNocCounts *counts = weft_noc_capture_get_counts (self->stats->capture);
-  guint type = g_array_index (self->types, guint, row);
-
-  *cells++ = static_cell (weft_noc_get_type (type)->name);
-  *cells++ = weft_cell_count (counts->type_events[type]);
-  *cells++ = weft_cell_count (counts->type_bytes[type]);
-  *cells++ = static_cell (weft_noc_get_type (type)->calls);
+  return weft_cell_word ((guint) type, weft_noc_get_type ((guint) type)->name);
 }
 
-static const WeftField noc_columns[] = {
-  { "noc", N_ ("NoC") },
-  { "events", N_ ("Events"), .doc = N_ ("In the whole trace") },
-  { "bytes", N_ ("Bytes"), .doc = N_ ("As records have them, in the whole trace") },
-};
-
-static void
-fill_noc (gpointer data, guint row, WeftCell *cells)
+static WeftCell
+type_events (gconstpointer data, gint64 type)
 {
-  static const char *const names[] = { "NOC_0", "NOC_1", "UNDEF" };
-  const WeftNocTables *self = data;
-  const WeftNocCounts *counts = weft_noc_capture_get_counts (self->stats->capture);
-
-  *cells++ = static_cell (names[row]);
-  *cells++ = weft_cell_count (counts->noc_events[row]);
-  *cells++ = weft_cell_count (counts->noc_bytes[row]);
+  return weft_cell_count (get_counts (data)->type_events[type]);
 }
 
-/* --- controllers -------------------------------------------------------------------------------- */
-
-static const WeftField controller_columns[] = {
-  { "device", N_ ("Device") },
-  { "id", N_ ("DRAM controller") },
-  { "bytes_read", N_ ("Read"), .doc = N_ ("Bytes") },
-  { "bytes_written", N_ ("Written"), .doc = N_ ("Bytes") },
-  { "mean_utilization", N_ ("≈ Mean"), .unit = WEFT_UNIT_SHARE, .doc = SHARE_HINT },
-  { "peak_utilization", N_ ("≈ Peak"), .unit = WEFT_UNIT_SHARE, .doc = SHARE_HINT },
-  { "demand_mean", N_ ("≈ Demand mean"), .unit = WEFT_UNIT_SHARE, .doc = DEMAND_HINT },
-  { "demand_peak", N_ ("≈ Demand peak"), .unit = WEFT_UNIT_SHARE, .doc = DEMAND_HINT },
-};
-
-static void
-fill_controller (gpointer data, guint row, WeftCell *cells)
+static WeftCell
+type_bytes (gconstpointer data, gint64 type)
 {
-  const WeftNocTables *self = data;
-  const WeftNocControllerStats *controller =
-    &g_array_index (self->stats->controllers, WeftNocControllerStats, row);
+  return weft_cell_count (get_counts (data)->type_bytes[type]);
+}
 
-  *cells++ = device_cell (self, controller->device);
-  *cells++ = weft_cell_text (g_strdup_printf ("c%u", controller->controller));
-  *cells++ = weft_cell_count (controller->bytes_read);
-  *cells++ = weft_cell_count (controller->bytes_written);
-  add_shares (cells, controller->mean, controller->peak);
+static WeftCell
+type_calls (gconstpointer data G_GNUC_UNUSED, gint64 type)
+{
+  return weft_cell_word ((guint) type, weft_noc_get_type ((guint) type)->calls);
+}
+
+static WeftCell
+get_noc (gconstpointer data, guint row)
+{
+  return as_noc (data, row);
+}
+
+static WeftCell
+get_noc_events (gconstpointer data, guint row)
+{
+  return weft_cell_count (get_counts (data)->noc_events[row]);
+}
+
+static WeftCell
+get_noc_bytes (gconstpointer data, guint row)
+{
+  return weft_cell_count (get_counts (data)->noc_bytes[row]);
 }
 
 /* --- zones -------------------------------------------------------------------------------------- */
 
-static const WeftField zone_columns[] = {
-  { "device", N_ ("Device") },
-  { "tile", N_ ("Tile"), .doc = N_ ("NOC_0 physical") },
-  { "proc", N_ ("Processor") },
-  { "zone", N_ ("Zone") },
-  { "start", N_ ("Start"), .doc = N_ ("Cycles from the zero of the trace") },
-  { "cycles", N_ ("Cycles"),
-    .doc = N_ ("Of one that never ends, until its processor's last record") },
-  { "open", N_ ("Open"), .doc = N_ ("Whether it never ends") },
-  { "transfers", N_ ("Transfers") },
-  { "bytes", N_ ("Bytes") },
-  { "bottleneck_utilization", N_ ("≈ Busiest"), .unit = WEFT_UNIT_SHARE,
+/* A getter of what the zone itself says. */
+#define ZONE_GETTER(name, cell) \
+  static WeftCell name (gconstpointer data, gint64 index) \
+  { \
+    guint32 n_zones; \
+    const WeftNocZone *zone = &weft_noc_capture_get_zones (get_capture (data), &n_zones)[index]; \
+    return cell; \
+  }
+
+#define TRACE weft_noc_capture_get_trace (get_capture (data))
+
+ZONE_GETTER (zone_device, as_device (data, zone->device))
+ZONE_GETTER (zone_tile, zone->tile != G_MAXUINT16 ? as_tile (data, zone->tile) : weft_cell_none ())
+ZONE_GETTER (zone_proc,
+             weft_cell_word (zone->proc_id, weft_noc_trace_get_proc (TRACE, zone->proc_id)))
+ZONE_GETTER (zone_name,
+             weft_cell_word (zone->name_id, weft_noc_trace_get_name (TRACE, zone->name_id)))
+ZONE_GETTER (zone_start, weft_cell_signed (zone->start))
+ZONE_GETTER (zone_cycles, weft_cell_signed (zone->end - zone->start))
+ZONE_GETTER (zone_open,
+             weft_cell_text (g_strdup ((zone->flags & WEFT_ZONE_OPEN) != 0 ? "open" : "")))
+
+static WeftCell
+get_busiest (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
+{
+  const WeftNocVerdict *verdict = &((const WeftNocZoneStats *) item)->verdict;
+
+  return verdict->known ? weft_cell_real (verdict->utilization) : weft_cell_none ();
+}
+
+static WeftCell
+get_bottleneck (gconstpointer data, gconstpointer item)
+{
+  const WeftNocVerdict *verdict = &((const WeftNocZoneStats *) item)->verdict;
+
+  return weft_cell_text (
+    verdict->known ? weft_noc_describe_series (get_capture (data), &verdict->info) : NULL);
+}
+
+/* --- the columns of all tables ------------------------------------------------------------------ */
+
+/* A field is in the tables that its flags name. */
+enum
+{
+  LINKS = WEFT_FIELD_KIND (WEFT_NOC_BY_LINK),
+  TILES = WEFT_FIELD_KIND (WEFT_NOC_BY_TILE),
+  TYPES = WEFT_FIELD_KIND (WEFT_NOC_BY_TYPE),
+  NOCS = WEFT_FIELD_KIND (WEFT_NOC_BY_NOC),
+  CONTROLLERS = WEFT_FIELD_KIND (WEFT_NOC_BY_CONTROLLER),
+  INTERFACES = WEFT_FIELD_KIND (WEFT_NOC_BY_INTERFACE),
+  ZONES = WEFT_FIELD_KIND (WEFT_NOC_BY_ZONE),
+  CABLES = WEFT_FIELD_KIND (WEFT_NOC_BY_CHIP_LINK),
+  SERIES = LINKS | INTERFACES,
+  LOADED = SERIES | CONTROLLERS, /* what has shares of a capacity */
+};
+
+/* The members of what rows are. */
+#define LOAD(name) .member = WEFT_MEMBER (WeftNocSeriesStats, name)
+#define TILE(name) .member = WEFT_MEMBER (WeftNocTileStats, name)
+#define CONTROLLER(name) .member = WEFT_MEMBER (WeftNocControllerStats, name)
+#define ZONE(name) .member = WEFT_MEMBER (WeftNocZoneStats, name)
+#define TYPE .member = { WEFT_MEMBER_UINT32, 0 } /* of a row that is one */
+#define CABLE(name) .member = WEFT_MEMBER (WeftNocChipLink, name)
+
+#define PHYSICAL N_ ("Tile, NOC_0 physical")
+#define INFERRED N_ ("≈ Inferred from fabric events")
+#define SHARE_HINT N_ ("≈ barrier-bounded rate as a share of capacity")
+#define DEMAND_HINT N_ ("≈ issue demand as a share of capacity")
+
+static const WeftField fields[] = {
+  { "device", N_ ("Device"), .flags = LOADED, LOAD (device), .as = as_device },
+  { "device", N_ ("Device"), .flags = TILES, TILE (device), .as = as_device },
+  { "device", N_ ("Device"), .flags = ZONES, ZONE (zone), .as = zone_device },
+  { "from_device", N_ ("From device"), .flags = CABLES, CABLE (from_device) },
+  { "from_channel", N_ ("Channel"), .flags = CABLES, .doc = N_ ("Of Ethernet"),
+    CABLE (from_channel) },
+  { "to_device", N_ ("To device"), .flags = CABLES, CABLE (to_device) },
+  { "to_channel", N_ ("Channel"), .flags = CABLES, .doc = N_ ("Of Ethernet"), CABLE (to_channel) },
+  { "noc", N_ ("NoC"), .flags = LINKS, LOAD (series), .as = link_noc },
+  { "noc", N_ ("NoC"), .flags = INTERFACES, LOAD (info.index), .as = interface_noc },
+  { "noc", N_ ("NoC"), get_noc, .flags = NOCS },
+  { "from", N_ ("From"), .flags = LINKS, .doc = PHYSICAL, LOAD (series), .as = link_from },
+  { "to", N_ ("To"), .flags = LINKS, .doc = PHYSICAL, LOAD (series), .as = link_to },
+  { "tile", N_ ("Tile"), .flags = INTERFACES, .doc = N_ ("NOC_0 physical"), LOAD (info.index),
+    .as = interface_tile },
+  { "tile", N_ ("Tile"), .flags = TILES, .doc = N_ ("NOC_0 physical"), TILE (tile), .as = as_tile },
+  { "tile", N_ ("Tile"), .flags = ZONES, .doc = N_ ("NOC_0 physical"), ZONE (zone),
+    .as = zone_tile },
+  { "direction", N_ ("Direction"), .flags = INTERFACES, .doc = N_ ("Out of the tile, or into it"),
+    LOAD (info.kind), .as = as_direction },
+  { "type", N_ ("Type"), .flags = TILES, TILE (tile), .as = as_tile_type },
+  { "id", N_ ("DRAM controller"), .flags = CONTROLLERS, CONTROLLER (controller),
+    .as = as_controller },
+  { "bytes_read", N_ ("Read"), .flags = CONTROLLERS, .doc = N_ ("Bytes"), CONTROLLER (bytes_read) },
+  { "bytes_written", N_ ("Written"), .flags = CONTROLLERS, .doc = N_ ("Bytes"),
+    CONTROLLER (bytes_written) },
+  { "bytes", N_ ("Bytes"), .flags = SERIES, .doc = N_ ("Of transfers issued in the interval"),
+    LOAD (bytes) },
+  { "transfers", N_ ("Transfers"), .flags = SERIES, .doc = N_ ("Issued in the interval"),
+    LOAD (n_transfers) },
+  { "bytes", N_ ("Bytes"), .flags = CABLES, .doc = INFERRED, CABLE (bytes) },
+  { "transfers", N_ ("Transfers"), .flags = CABLES, .doc = INFERRED, CABLE (n_transfers) },
+  { "mean_utilization", N_ ("≈ Mean"), .flags = LOADED, .unit = WEFT_UNIT_SHARE, .doc = SHARE_HINT,
+    LOAD (mean[WEFT_NOC_BARRIER_BOUNDED]) },
+  { "peak_utilization", N_ ("≈ Peak"), .flags = LOADED, .unit = WEFT_UNIT_SHARE, .doc = SHARE_HINT,
+    LOAD (peak[WEFT_NOC_BARRIER_BOUNDED]) },
+  { "demand_mean", N_ ("≈ Demand mean"), .flags = LOADED, .unit = WEFT_UNIT_SHARE,
+    .doc = DEMAND_HINT, LOAD (mean[WEFT_NOC_ISSUE_DEMAND]) },
+  { "demand_peak", N_ ("≈ Demand peak"), .flags = LOADED, .unit = WEFT_UNIT_SHARE,
+    .doc = DEMAND_HINT, LOAD (peak[WEFT_NOC_ISSUE_DEMAND]) },
+  { "mean_utilization", N_ ("≈ Mean"), .flags = CABLES, .unit = WEFT_UNIT_SHARE,
+    .doc = N_ ("≈ Bytes ÷ (capacity × interval)"), .of = get_cable_share },
+  { "sent_bytes", N_ ("Sent"), .flags = TILES, .doc = N_ ("Bytes"), TILE (sent_bytes) },
+  { "received_bytes", N_ ("Received"), .flags = TILES, .doc = N_ ("Bytes"), TILE (received_bytes) },
+  { "barrier_cycles", N_ ("In barriers"), .flags = TILES,
+    .doc = N_ ("Cycles, measured from START to END"), TILE (barrier_cycles) },
+  { "barrier_bound_cycles", N_ ("≤ Barriers"), .flags = TILES,
+    .doc =
+      N_ ("Cycles, at most: barriers whose end is not recorded, to the processor's next record"),
+    TILE (barrier_bound) },
+  { "semaphore_cycles", N_ ("≤ Semaphores"), .flags = TILES,
+    .doc = N_ ("Cycles, at most: waits whose end is not recorded, to the processor's next record"),
+    TILE (semaphore_bound) },
+  { "type", N_ ("Type"), .flags = TYPES, TYPE, .as = as_type },
+  { "events", N_ ("Events"), .flags = TYPES, .doc = N_ ("In the whole trace"), TYPE,
+    .as = type_events },
+  { "bytes", N_ ("Bytes"), .flags = TYPES, .doc = N_ ("As records have them, in the whole trace"),
+    TYPE, .as = type_bytes },
+  { "calls", N_ ("Calls of dataflow_api.h"), .flags = TYPES | WEFT_FIELD_LAST, TYPE,
+    .as = type_calls },
+  { "events", N_ ("Events"), get_noc_events, .flags = NOCS, .doc = N_ ("In the whole trace") },
+  { "bytes", N_ ("Bytes"), get_noc_bytes, .flags = NOCS,
+    .doc = N_ ("As records have them, in the whole trace") },
+  { "proc", N_ ("Processor"), .flags = ZONES, ZONE (zone), .as = zone_proc },
+  { "zone", N_ ("Zone"), .flags = ZONES, ZONE (zone), .as = zone_name },
+  { "start", N_ ("Start"), .flags = ZONES, .doc = N_ ("Cycles from the zero of the trace"),
+    ZONE (zone), .as = zone_start },
+  { "cycles", N_ ("Cycles"), .flags = ZONES,
+    .doc = N_ ("Of one that never ends, until its processor's last record"), ZONE (zone),
+    .as = zone_cycles },
+  { "open", N_ ("Open"), .flags = ZONES, .doc = N_ ("Whether it never ends"), ZONE (zone),
+    .as = zone_open },
+  { "transfers", N_ ("Transfers"), .flags = ZONES, ZONE (n_transfers) },
+  { "bytes", N_ ("Bytes"), .flags = ZONES, ZONE (bytes) },
+  { "bottleneck_utilization", N_ ("≈ Busiest"), .flags = ZONES, .unit = WEFT_UNIT_SHARE,
     .doc =
       N_ ("Mean barrier-bounded rate of the bottleneck while the zone lasted, as a share of its "
-          "capacity") },
-  { "bottleneck", N_ ("≈ Bottleneck"), .flags = WEFT_FIELD_LAST,
-    .doc =
-      N_ ("The busiest of the links, interfaces and DRAM controllers that its transfers use") },
+          "capacity"),
+    .of = get_busiest },
+  { "bottleneck", N_ ("≈ Bottleneck"), .flags = ZONES | WEFT_FIELD_LAST,
+    .doc = N_ ("The busiest of the links, interfaces and DRAM controllers that its transfers use"),
+    .of = get_bottleneck },
 };
 
-static void
-fill_zone (gpointer data, guint row, WeftCell *cells)
-{
-  const WeftNocTables *self = data;
-  WeftNocTrace *trace = weft_noc_capture_get_trace (self->stats->capture);
-  const WeftNocZoneStats *stats = &g_array_index (self->zones, WeftNocZoneStats, row);
-  guint32 n_zones;
-  const WeftNocZone *zone =
-    &weft_noc_capture_get_zones (self->stats->capture, &n_zones)[stats->zone];
+#define SCHEMA(name, doc, kind, Type) \
+  { \
+    name, doc, fields, G_N_ELEMENTS (fields), kind, sizeof (Type) \
+  }
 
-  *cells++ = device_cell (self, zone->device);
-  *cells++ = zone->tile != G_MAXUINT16 ? tile_cell (self, zone->tile) : weft_cell_none ();
-  *cells++ = static_cell (weft_noc_trace_get_proc (trace, zone->proc_id));
-  *cells++ = static_cell (weft_noc_trace_get_name (trace, zone->name_id));
-  *cells++ = weft_cell_signed (zone->start);
-  *cells++ = weft_cell_signed (zone->end - zone->start);
-  *cells++ = static_cell ((zone->flags & WEFT_ZONE_OPEN) != 0 ? "open" : "");
-  *cells++ = weft_cell_count (stats->n_transfers);
-  *cells++ = weft_cell_count (stats->bytes);
-  *cells++ = stats->verdict.known ? weft_cell_real (stats->verdict.utilization) : weft_cell_none ();
-  *cells++ =
-    stats->verdict.known
-      ? weft_cell_text (weft_noc_describe_series (self->stats->capture, &stats->verdict.info))
-      : weft_cell_none ();
-}
-
-/* --- chips -------------------------------------------------------------------------------------- */
-
-static const WeftField chip_link_columns[] = {
-  { "from_device", N_ ("From device") },
-  { "from_channel", N_ ("Channel"), .doc = N_ ("Of Ethernet") },
-  { "to_device", N_ ("To device") },
-  { "to_channel", N_ ("Channel"), .doc = N_ ("Of Ethernet") },
-  { "bytes", N_ ("Bytes"), .doc = N_ ("≈ Inferred from fabric events") },
-  { "transfers", N_ ("Transfers"), .doc = N_ ("≈ Inferred from fabric events") },
-  { "mean_utilization", N_ ("≈ Mean"), .unit = WEFT_UNIT_SHARE,
-    .doc = N_ ("≈ Bytes ÷ (capacity × interval)") },
+const WeftSchema weft_noc_table_schemas[WEFT_NOC_N_TABLES] = {
+  [WEFT_NOC_BY_LINK] = SCHEMA ("noc_link", "Links of a NoC", LINKS, WeftNocSeriesStats),
+  [WEFT_NOC_BY_TILE] = SCHEMA ("noc_tile", "Tiles of a NoC", TILES, WeftNocTileStats),
+  [WEFT_NOC_BY_TYPE] = SCHEMA ("noc_type", "Types of NoC events", TYPES, guint),
+  [WEFT_NOC_BY_NOC] = SCHEMA ("noc_network", "Networks of a chip", NOCS, guint),
+  [WEFT_NOC_BY_CONTROLLER] =
+    SCHEMA ("noc_controller", "DRAM controllers of a NoC", CONTROLLERS, WeftNocControllerStats),
+  [WEFT_NOC_BY_INTERFACE] =
+    SCHEMA ("noc_interface", "Interfaces of tiles to the networks", INTERFACES, WeftNocSeriesStats),
+  [WEFT_NOC_BY_ZONE] = SCHEMA ("noc_zone", "Zones of processors", ZONES, WeftNocZoneStats),
+  [WEFT_NOC_BY_CHIP_LINK] =
+    SCHEMA ("noc_chip_link", "Cables from chip to chip", CABLES, WeftNocChipLink),
 };
-
-static void
-fill_chip_link (gpointer data, guint row, WeftCell *cells)
-{
-  const WeftNocTables *self = data;
-  const WeftNocChipLink *link =
-    &g_array_index (self->stats->fabric->chip_links, WeftNocChipLink, row);
-
-  *cells++ = weft_cell_signed (link->from_device);
-  *cells++ = weft_cell_signed (link->from_channel);
-  *cells++ = weft_cell_signed (link->to_device);
-  *cells++ = weft_cell_signed (link->to_channel);
-  *cells++ = weft_cell_count (link->bytes);
-  *cells++ = weft_cell_count (link->n_transfers);
-  *cells++ = weft_cell_real (weft_noc_stats_get_cable_share (self->stats, link));
-}
 
 /* --- tables ------------------------------------------------------------------------------------- */
 
@@ -314,35 +344,24 @@ weft_noc_tables_clear (WeftNocTables *self)
   g_clear_pointer (&self->types, g_array_unref);
 }
 
-#define FACTS(columns, n_rows, fill) \
-  (WeftFacts) \
-  { \
-    columns, G_N_ELEMENTS (columns), n_rows, fill, (gpointer) self \
-  }
-
 WeftFacts
 weft_noc_tables_get (const WeftNocTables *self, WeftNocTable table)
 {
   const WeftNocStats *stats = self->stats;
+  const GArray *const rows[WEFT_NOC_N_TABLES] = {
+    [WEFT_NOC_BY_LINK] = stats->links,
+    [WEFT_NOC_BY_TILE] = stats->tiles,
+    [WEFT_NOC_BY_TYPE] = self->types,
+    [WEFT_NOC_BY_CONTROLLER] = stats->controllers,
+    [WEFT_NOC_BY_INTERFACE] = stats->interfaces,
+    [WEFT_NOC_BY_ZONE] = self->zones,
+    [WEFT_NOC_BY_CHIP_LINK] = stats->fabric->chip_links,
+  };
+  const WeftSchema *schema = &weft_noc_table_schemas[table];
 
-  switch (table)
-    {
-    case WEFT_NOC_BY_LINK:
-      return FACTS (link_columns, stats->links->len, fill_link);
-    case WEFT_NOC_BY_TILE:
-      return weft_facts_of_array (tile_columns, G_N_ELEMENTS (tile_columns), self, stats->tiles);
-    case WEFT_NOC_BY_TYPE:
-      return FACTS (type_columns, self->types->len, fill_type);
-    case WEFT_NOC_BY_NOC:
-      return FACTS (noc_columns, 3, fill_noc);
-    case WEFT_NOC_BY_CONTROLLER:
-      return FACTS (controller_columns, stats->controllers->len, fill_controller);
-    case WEFT_NOC_BY_INTERFACE:
-      return FACTS (interface_columns, stats->interfaces->len, fill_interface);
-    case WEFT_NOC_BY_ZONE:
-      return FACTS (zone_columns, self->zones != NULL ? self->zones->len : 0, fill_zone);
-    case WEFT_NOC_BY_CHIP_LINK:
-    default:
-      return FACTS (chip_link_columns, stats->fabric->chip_links->len, fill_chip_link);
-    }
+  if (table == WEFT_NOC_BY_NOC)
+    return weft_facts_of (schema, schema->kind, self, 3);
+  return weft_facts_of_items (schema, schema->kind, self,
+                              rows[table] != NULL ? rows[table]->data : NULL,
+                              rows[table] != NULL ? rows[table]->len : 0);
 }

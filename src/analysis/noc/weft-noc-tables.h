@@ -21,6 +21,9 @@ typedef enum
   WEFT_NOC_N_TABLES
 } WeftNocTable;
 
+/* What their rows are. */
+extern const WeftSchema weft_noc_table_schemas[WEFT_NOC_N_TABLES];
+
 typedef struct
 {
   const WeftNocStats *stats;

@@ -180,3 +180,11 @@ weft_noc_describe_series (const WeftNocCapture *capture, const WeftNocSeries *se
       return g_strdup_printf (_ ("DRAM controller c%u"), series->index);
     }
 }
+
+char *
+weft_noc_describe_tile (const WeftNocCapture *capture, guint tile)
+{
+  guint width = weft_noc_topology_get_width (weft_noc_capture_get_topology (capture, NULL));
+
+  return g_strdup_printf ("(%u,%u)", tile % width, tile / width);
+}

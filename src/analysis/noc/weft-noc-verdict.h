@@ -39,4 +39,7 @@ const char *weft_noc_series_kind_to_string (WeftNocSeriesKind kind);
 /* "NOC_0 (1,1) → (2,1)", "NOC_0 out of (1,1)", "DRAM controller c0": (transfer full), translated. */
 char *weft_noc_describe_series (const WeftNocCapture *capture, const WeftNocSeries *series);
 
+/* "(1,2)": (transfer full). */
+char *weft_noc_describe_tile (const WeftNocCapture *capture, guint tile);
+
 G_END_DECLS

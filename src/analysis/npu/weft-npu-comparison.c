@@ -35,16 +35,6 @@ get_real (gint64 number)
   return number == WEFT_NPU_NONE ? (double) NAN : (double) number;
 }
 
-static double
-sum_cycles (const WeftNpuSum *sum)
-{
-  double cycles = 0;
-
-  for (guint i = 0; i < WEFT_NPU_N_LANE_KINDS; i++)
-    cycles += (double) sum->cycles[i];
-  return cycles;
-}
-
 /* --- runs ----------------------------------------------------------------------------------------- */
 
 static double
@@ -178,7 +168,7 @@ list_names (const WeftNpuStats *stats, const WeftNpuNameStats *names, guint n, d
       const char *name = weft_npu_trace_get_name (stats->snapshot->trace, names[i].name);
 
       append (list, name != NULL ? g_utf8_make_valid (name, -1) : g_strdup (""),
-              sum_cycles (&names[i].sum) / per);
+              (double) weft_npu_sum_get_cycles (&names[i].sum) / per);
     }
   return list;
 }

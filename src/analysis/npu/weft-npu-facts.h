@@ -27,6 +27,9 @@ typedef enum
 /* Their words in machine output, NULL-terminated. */
 extern const char *const weft_npu_table_words[];
 
+/* What its rows are. */
+extern const WeftSchema weft_npu_table_schemas[WEFT_NPU_N_TABLES];
+
 /* The table over `stats`, as long as those are there. */
 WeftFacts weft_npu_facts_get (const WeftNpuStats *stats, WeftNpuTable table);
 

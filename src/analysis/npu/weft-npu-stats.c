@@ -436,16 +436,6 @@ measure_engines (Pass *pass)
 
 /* --- order of what came out ----------------------------------------------------------------------- */
 
-static gint64
-sum_cycles (const WeftNpuSum *sum)
-{
-  gint64 cycles = 0;
-
-  for (guint i = 0; i < WEFT_NPU_N_LANE_KINDS; i++)
-    cycles += sum->cycles[i];
-  return cycles;
-}
-
 static int
 compare_first (gconstpointer a, gconstpointer b)
 {
@@ -459,8 +449,8 @@ compare_first (gconstpointer a, gconstpointer b)
 static int
 compare_cycles (gconstpointer a, gconstpointer b)
 {
-  gint64 x = sum_cycles (&((const WeftNpuNameStats *) a)->sum),
-         y = sum_cycles (&((const WeftNpuNameStats *) b)->sum);
+  gint64 x = weft_npu_sum_get_cycles (&((const WeftNpuNameStats *) a)->sum),
+         y = weft_npu_sum_get_cycles (&((const WeftNpuNameStats *) b)->sum);
 
   return x != y ? (x < y ? 1 : -1) : compare_first (a, b);
 }
@@ -496,7 +486,7 @@ finish_bits (Pass *pass)
     for (guint i = 0; i < 256; i++)
       if (pass->bits[kind][i].n_events > 0)
         {
-          WeftNpuBitsStats entry = { kind, i, pass->bits[kind][i] };
+          WeftNpuBitsStats entry = { pass->bits[kind][i], kind, i };
 
           g_array_append_val (bits, entry);
         }

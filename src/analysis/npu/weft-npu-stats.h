@@ -33,11 +33,22 @@ typedef struct
   gint64 stall; /* cycles of its stalls, which overlap */
 } WeftNpuSum;
 
+static inline gint64
+weft_npu_sum_get_cycles (const WeftNpuSum *self)
+{
+  gint64 cycles = 0;
+
+  for (guint i = 0; i < WEFT_NPU_N_LANE_KINDS; i++)
+    cycles += self->cycles[i];
+  return cycles;
+}
+
+/* What has a sum has it first, so that the columns of sums are the same in all tables. */
 typedef struct
 {
+  WeftNpuSum sum;
   guint lane;
   WeftNpuLane info;
-  WeftNpuSum sum;
   gint64 busy;        /* cycles; overlaps count once */
   gint64 stalled;     /* cycles in which it was stalled and not busy */
   gint64 idle;        /* the rest of the range */
@@ -48,20 +59,20 @@ typedef struct
 /* Events with the same name of something: a layer, an op, a phase. */
 typedef struct
 {
-  guint32 name; /* WEFT_NO_NAME: those that have none */
   WeftNpuSum sum;
+  guint32 name; /* WEFT_NO_NAME: those that have none */
   gint64 first; /* cycles that they lie in */
   gint64 last;
 } WeftNpuNameStats;
 
 typedef struct
 {
+  WeftNpuSum sum;
   guint32 row;   /* of its TOKEN_EVENT */
   guint32 phase; /* name */
   gint64 index;  /* WEFT_NPU_NONE: none */
   gint64 start;
   gint64 end;
-  WeftNpuSum sum;
 } WeftNpuTokenStats;
 
 typedef struct
@@ -74,9 +85,9 @@ typedef struct
 
 typedef struct
 {
+  WeftNpuSum sum;
   WeftNpuLaneKind kind; /* DMA: qbits; TE: qbits_weight; others: qbits_activation */
   guint bits;
-  WeftNpuSum sum;
 } WeftNpuBitsStats;
 
 typedef struct

@@ -127,7 +127,7 @@ weft_npu_describe (const WeftNpuSnapshot *snapshot, guint32 row)
     add_line (text, _ ("At"), g_steal_pointer (&first));
   WEFT_FOR_EACH_FIELD (&weft_npu_event_schema, WEFT_FIELD_HOVER, field)
     {
-      g_auto (WeftCell) cell = field->get (snapshot, row);
+      g_auto (WeftCell) cell = weft_field_get (field, snapshot, row);
 
       if (weft_cell_is_known (&cell))
         add_line (text, _ (field->title), weft_npu_format_cell (snapshot, field, &cell));

@@ -100,7 +100,7 @@ weft_cli_records_write_fields (const WeftSchema *schema, WeftFieldFlags flag, gc
 
   WEFT_FOR_EACH_FIELD (schema, flag, field)
     {
-      g_auto (WeftCell) cell = field->get (data, row);
+      g_auto (WeftCell) cell = weft_field_get (field, data, row);
 
       if (!weft_cell_is_known (&cell) || (cell.type == WEFT_CELL_FLAG && cell.count == 0))
         continue;

@@ -176,7 +176,7 @@ static void
 take_field (WeftFactSection *section, const WeftNpuSnapshot *snapshot, const WeftField *field,
             guint32 row, const WeftClock *clock)
 {
-  g_auto (WeftCell) cell = field->get (snapshot, row);
+  g_auto (WeftCell) cell = weft_field_get (field, snapshot, row);
 
   if (!weft_cell_is_known (&cell))
     return;

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-field.h"
 
+#include "weft-bus-facts.h"
 #include "weft-bus-fields.h"
 #include "weft-noc-fields.h"
+#include "weft-noc-tables.h"
+#include "weft-npu-facts.h"
 #include "weft-npu-fields.h"
 #include "weft-pipeline-op-fields.h"
 
@@ -10,19 +13,25 @@
 
 /* The schemas of all families, and the page of docs that is made of them. */
 
-#define N_SCHEMAS 6
-
-static void
-list_schemas (const WeftSchema **schemas)
+static GPtrArray *
+list_schemas (void)
 {
   const WeftLanguage *ops = weft_op_language ();
+  GPtrArray *schemas = g_ptr_array_new ();
 
-  schemas[0] = ops->schema;
-  schemas[1] = ops->functions[0].members;
-  schemas[2] = &weft_noc_event_schema;
-  schemas[3] = &weft_npu_event_schema;
-  schemas[4] = &weft_npu_sample_schema;
-  schemas[5] = &weft_bus_access_schema;
+  g_ptr_array_add (schemas, (gpointer) ops->schema);
+  g_ptr_array_add (schemas, (gpointer) ops->functions[0].members);
+  g_ptr_array_add (schemas, (gpointer) &weft_noc_event_schema);
+  for (guint i = 0; i < WEFT_NOC_N_TABLES; i++)
+    g_ptr_array_add (schemas, (gpointer) &weft_noc_table_schemas[i]);
+  g_ptr_array_add (schemas, (gpointer) &weft_npu_event_schema);
+  g_ptr_array_add (schemas, (gpointer) &weft_npu_sample_schema);
+  for (guint i = 0; i < WEFT_NPU_N_TABLES; i++)
+    g_ptr_array_add (schemas, (gpointer) &weft_npu_table_schemas[i]);
+  g_ptr_array_add (schemas, (gpointer) &weft_bus_access_schema);
+  for (guint i = 0; i < WEFT_BUS_N_TABLES; i++)
+    g_ptr_array_add (schemas, (gpointer) &weft_bus_table_schemas[i]);
+  return schemas;
 }
 
 /* The places that a field is shown in. */
@@ -62,18 +71,20 @@ check_place (const WeftSchema *schema, guint flag, gboolean titled)
 static void
 test_schemas (void)
 {
-  const WeftSchema *schemas[N_SCHEMAS];
+  g_autoptr (GPtrArray) schemas = list_schemas ();
 
-  list_schemas (schemas);
-  for (guint i = 0; i < N_SCHEMAS; i++)
+  for (guint i = 0; i < schemas->len; i++)
     {
+      const WeftSchema *one = schemas->pdata[i];
       const WeftField *field;
 
-      g_assert_nonnull (schemas[i]->name);
-      g_assert_nonnull (schemas[i]->doc);
+      g_assert_nonnull (one->name);
+      g_assert_nonnull (one->doc);
       for (guint j = 0; j < G_N_ELEMENTS (places); j++)
-        check_place (schemas[i], places[j].flag, places[j].titled);
-      WEFT_FOR_EACH_FIELD (schemas[i], WEFT_FIELD_FILTER, field)
+        check_place (one, places[j].flag, places[j].titled);
+      if (one->kind != 0)
+        check_place (one, one->kind, TRUE);
+      WEFT_FOR_EACH_FIELD (one, WEFT_FIELD_FILTER, field)
         {
           g_assert_nonnull (field->doc);
           g_assert_cmpint (field->type, !=, WEFT_FIELD_ANY);
@@ -119,7 +130,7 @@ test_find (void)
 /* --- the page ----------------------------------------------------------------------------------- */
 
 static void
-append_field (GString *page, const WeftField *field)
+append_field (GString *page, const WeftSchema *of, const WeftField *field)
 {
   static const char *const types[] = { "", "number", "number ≥ 0", "real", "text", "flag" };
   gboolean first = TRUE;
@@ -130,7 +141,9 @@ append_field (GString *page, const WeftField *field)
                                                  : "");
   for (guint i = 0; i < G_N_ELEMENTS (places); i++)
     {
-      if ((field->flags & places[i].flag) == 0)
+      /* What shares a list of fields with others are tables. */
+      if ((field->flags & places[i].flag) == 0
+          && (of->kind == 0 || places[i].flag != WEFT_FIELD_TABLE))
         continue;
       g_string_append_printf (page, "%s%s", first ? "" : ", ", places[i].name);
       if (get_key (field, places[i].flag) != field->key)
@@ -143,21 +156,23 @@ append_field (GString *page, const WeftField *field)
 static char *
 write_page (void)
 {
-  const WeftSchema *schemas[N_SCHEMAS];
+  g_autoptr (GPtrArray) schemas = list_schemas ();
   GString *page =
     g_string_new ("# Fields\n\nWhat is known of the rows of each kind of trace, and where it is "
                   "shown. This page is made of the\nprogram's own tables by `test-field --write`; "
                   "filters are described in [filters.md](filters.md).\n");
 
-  list_schemas (schemas);
-  for (guint i = 0; i < N_SCHEMAS; i++)
+  for (guint i = 0; i < schemas->len; i++)
     {
+      const WeftSchema *one = schemas->pdata[i];
+      const WeftField *field;
+
       g_string_append_printf (page,
                               "\n## %s\n\n%s.\n\n| Field | Type | Meaning | Where |\n"
                               "|-------|------|---------|-------|\n",
-                              schemas[i]->name, schemas[i]->doc);
-      for (guint j = 0; j < schemas[i]->n_fields; j++)
-        append_field (page, &schemas[i]->fields[j]);
+                              one->name, one->doc);
+      WEFT_FOR_EACH_FIELD (one, G_MAXUINT, field)
+        append_field (page, one, field);
     }
   return g_string_free (page, FALSE);
 }
