@@ -132,6 +132,9 @@ typedef struct _WeftField
   guint through;  /* WEFT_THROUGH(): not the row is the struct, but what it points at; 0: the row */
 } WeftField;
 
+/* In the place of a getter: one that several fields share, and which of them this is. */
+#define WEFT_PART(how, which) .read = (how), .part = (which), .get = NULL
+
 /* A kind of rows. Their fields stand in the order in which they are shown everywhere. */
 typedef struct
 {

@@ -216,11 +216,11 @@ enum
 #define DELTA N_ ("Cycles of the model − observed")
 
 static const WeftField fields[] = {
-  { "master", N_ ("Master"), .flags = MASTERS, .read = get_word, .part = WEFT_BUS_TABLE_MASTER },
-  { "region", N_ ("Region"), .flags = REGIONS, .read = get_word, .part = WEFT_BUS_TABLE_REGION },
-  { "kind", N_ ("Kind"), .flags = KINDS, .read = get_word, .part = WEFT_BUS_TABLE_KIND },
-  { "cache_bucket", N_ ("Cache bucket"), .flags = CACHES, .read = get_word,
-    .part = WEFT_BUS_TABLE_CACHE,
+  { "master", N_ ("Master"), WEFT_PART (get_word, WEFT_BUS_TABLE_MASTER), .flags = MASTERS },
+  { "region", N_ ("Region"), WEFT_PART (get_word, WEFT_BUS_TABLE_REGION), .flags = REGIONS },
+  { "kind", N_ ("Kind"), WEFT_PART (get_word, WEFT_BUS_TABLE_KIND), .flags = KINDS },
+  { "cache_bucket", N_ ("Cache bucket"), WEFT_PART (get_word, WEFT_BUS_TABLE_CACHE),
+    .flags = CACHES,
     .doc = N_ ("What the service of an access to High WRAM "
                "says of the cache") },
   { "accesses", N_ ("Accesses"), .flags = TOTALS, TOTAL (n_accesses) },

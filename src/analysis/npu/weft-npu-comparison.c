@@ -226,20 +226,6 @@ weft_npu_comparison_free (WeftNpuComparison *self)
 
 /* --- the table ------------------------------------------------------------------------------------ */
 
-static const WeftField columns[] = {
-  { "group", N_ ("Of") },
-  { "name", N_ ("Name") },
-  { "what", N_ ("What") },
-  { "a", N_ ("A"),
-    .doc = N_ ("The first run; per token where the runs have unequal numbers of "
-               "tokens") },
-  { "b", N_ ("B"), .doc = N_ ("The second run") },
-  { "delta", N_ ("B − A") },
-  { "percent", N_ ("B − A"), .unit = WEFT_UNIT_PERCENT,
-    .doc = N_ ("The difference by the first run's number") },
-  { "differs", N_ ("Differs"), .doc = N_ ("By more than the tolerance") },
-};
-
 /* Whole numbers, which most are, as such. */
 static WeftCell
 number_cell (double number)
@@ -249,28 +235,65 @@ number_cell (double number)
   return weft_cell_real (number);
 }
 
-static void
-fill_row (gpointer data, guint row, WeftCell *cells)
+static WeftCell
+get_number (gconstpointer data G_GNUC_UNUSED, gconstpointer number)
+{
+  return number_cell (*(const double *) number);
+}
+
+static WeftCell
+get_delta (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
+{
+  const WeftNpuCompared *compared = item;
+
+  return number_cell (compared->b - compared->a);
+}
+
+static WeftCell
+get_percent (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
+{
+  const WeftNpuCompared *compared = item;
+
+  if (compared->a != 0)
+    return weft_cell_real (100 * (compared->b - compared->a) / compared->a);
+  return weft_cell_real (compared->b == 0 ? 0 : (double) NAN);
+}
+
+static WeftCell
+as_group (gconstpointer data G_GNUC_UNUSED, gint64 group)
 {
   static const char *const groups[] = { "run", "engine", "layer", "op", "token" };
-  const WeftNpuComparison *self = data;
-  const WeftNpuCompared *compared = &g_array_index (self->rows, WeftNpuCompared, row);
-  double delta = compared->b - compared->a;
 
-  cells[0] = weft_cell_text (g_strdup (groups[compared->group]));
-  cells[1] = weft_cell_text (g_strdup (compared->name));
-  cells[2] = weft_cell_text (g_strdup (compared->what));
-  cells[3] = number_cell (compared->a);
-  cells[4] = number_cell (compared->b);
-  cells[5] = number_cell (delta);
-  cells[6] = weft_cell_real (compared->a != 0   ? 100 * delta / compared->a
-                             : compared->b == 0 ? 0
-                                                : (double) NAN);
-  cells[7] = weft_cell_count (compared->differs ? 1 : 0);
+  return weft_cell_word ((guint) group, groups[group]);
 }
+
+static WeftCell
+as_count (gconstpointer data G_GNUC_UNUSED, gint64 differs)
+{
+  return weft_cell_count ((guint64) differs);
+}
+
+#define ROW(name) .member = WEFT_MEMBER (WeftNpuCompared, name)
+#define ROW_AT(name) .member = WEFT_MEMBER_AT (WeftNpuCompared, name)
+
+static const WeftField columns[] = {
+  { "group", N_ ("Of"), ROW (group), .as = as_group },
+  { "name", N_ ("Name"), ROW (name) },
+  { "what", N_ ("What"), ROW (what) },
+  { "a", N_ ("A"),
+    .doc = N_ ("The first run; per token where the runs have unequal numbers of "
+               "tokens"),
+    .of = get_number, ROW_AT (a) },
+  { "b", N_ ("B"), .doc = N_ ("The second run"), .of = get_number, ROW_AT (b) },
+  { "delta", N_ ("B − A"), .of = get_delta },
+  { "percent", N_ ("B − A"), .unit = WEFT_UNIT_PERCENT,
+    .doc = N_ ("The difference by the first run's number"), .of = get_percent },
+  { "differs", N_ ("Differs"), .doc = N_ ("By more than the tolerance"), ROW (differs),
+    .as = as_count },
+};
 
 WeftFacts
 weft_npu_comparison_get_facts (const WeftNpuComparison *self)
 {
-  return (WeftFacts){ columns, G_N_ELEMENTS (columns), self->rows->len, fill_row, (gpointer) self };
+  return weft_facts_of_array (columns, G_N_ELEMENTS (columns), self, self->rows);
 }

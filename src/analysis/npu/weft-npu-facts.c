@@ -308,13 +308,15 @@ const WeftSchema weft_npu_table_schemas[WEFT_NPU_N_TABLES] = {
   [WEFT_NPU_TABLE_PHASE] = SCHEMA ("npu_phase", "Phases of an NPU run", PHASES, WeftNpuNameStats),
   [WEFT_NPU_TABLE_STALL] =
     SCHEMA ("npu_stall", "Stalls of an NPU run by engine and reason", STALLS, WeftNpuStallStats),
-  [WEFT_NPU_TABLE_BITS] =
-    SCHEMA ("npu_qbits", "Events of an NPU run by the bits of their numbers", BITS, WeftNpuBitsStats),
-  [WEFT_NPU_TABLE_BANK] = SCHEMA ("npu_bank", "Banks of an NPU's scratch pad", BANKS, WeftNpuBankStats),
+  [WEFT_NPU_TABLE_BITS] = SCHEMA ("npu_qbits", "Events of an NPU run by the bits of their numbers",
+                                  BITS, WeftNpuBitsStats),
+  [WEFT_NPU_TABLE_BANK] =
+    SCHEMA ("npu_bank", "Banks of an NPU's scratch pad", BANKS, WeftNpuBankStats),
   [WEFT_NPU_TABLE_ROOFLINE] =
     SCHEMA ("npu_roofline", "What bounds the layers of an NPU run", ROOFLINE, WeftNpuNameStats),
   [WEFT_NPU_TABLE_TYPE] = SCHEMA ("npu_type", "Types of NPU events", TYPES, WeftNpuNameStats),
-  [WEFT_NPU_TABLE_CRITICAL] = SCHEMA ("npu_step", "Events on the critical path of an NPU run", PATH, WeftNpuStep),
+  [WEFT_NPU_TABLE_CRITICAL] =
+    SCHEMA ("npu_step", "Events on the critical path of an NPU run", PATH, WeftNpuStep),
 };
 
 /* --- the tables ----------------------------------------------------------------------------------- */

@@ -52,69 +52,30 @@ get_name (gconstpointer data, guint row)
 
 /* The name of events of one type, which dumps call as the file does. */
 static WeftCell
-name_of_type (gconstpointer data, guint row, WeftNpuType type)
+name_of (gconstpointer data, guint type, guint row)
 {
   return weft_npu_type (((const WeftNpuSnapshot *) data)->trace, row) == type ? get_name (data, row)
                                                                               : weft_cell_none ();
 }
 
+/* In a column of names. */
 static WeftCell
-get_op (gconstpointer data, guint row)
-{
-  return name_of_type (data, row, WEFT_NPU_ENGINE);
-}
-
-static WeftCell
-get_memory (gconstpointer data, guint row)
-{
-  return name_of_type (data, row, WEFT_NPU_MEMORY);
-}
-
-static WeftCell
-get_marker (gconstpointer data, guint row)
-{
-  return name_of_type (data, row, WEFT_NPU_MARKER);
-}
-
-static WeftCell
-get_command_event (gconstpointer data, guint row)
-{
-  return name_of_type (data, row, WEFT_NPU_COMMAND);
-}
-
-static WeftCell
-get_reason (gconstpointer data, guint row)
-{
-  return name_of_type (data, row, WEFT_NPU_STALL);
-}
-
-static WeftCell
-get_layer (gconstpointer data, guint row)
-{
-  return name_cell (data, weft_npu_layer (((const WeftNpuSnapshot *) data)->trace, row));
-}
-
-static WeftCell
-get_tile (gconstpointer data, guint row)
+named (gconstpointer data, guint column, guint row)
 {
   const WeftNpuSnapshot *snapshot = data;
 
-  return name_cell (snapshot, *weft_table_u32 (&snapshot->trace->events, NPU_TILE, row));
+  return name_cell (snapshot, *weft_table_u32 (&snapshot->trace->events, column, row));
 }
 
+/* In one of the few words that it may have. */
 static WeftCell
-word_cell (const WeftNpuSnapshot *snapshot, guint column, guint row)
+word (gconstpointer data, guint column, guint row)
 {
+  const WeftNpuSnapshot *snapshot = data;
   guint16 place = *weft_table_u16 (&snapshot->trace->events, column, row);
 
   return place == 0 ? weft_cell_none ()
                     : name_cell (snapshot, *weft_table_u32 (&snapshot->trace->words, 0, place));
-}
-
-static WeftCell
-get_phase (gconstpointer data, guint row)
-{
-  return word_cell (data, NPU_PHASE, row);
 }
 
 /* That of a token is its name. */
@@ -122,20 +83,8 @@ static WeftCell
 get_other_phase (gconstpointer data, guint row)
 {
   return weft_npu_type (((const WeftNpuSnapshot *) data)->trace, row) != WEFT_NPU_TOKEN
-           ? get_phase (data, row)
+           ? word (data, NPU_PHASE, row)
            : weft_cell_none ();
-}
-
-static WeftCell
-get_role (gconstpointer data, guint row)
-{
-  return word_cell (data, NPU_ROLE, row);
-}
-
-static WeftCell
-get_color (gconstpointer data, guint row)
-{
-  return word_cell (data, NPU_COLOR, row);
 }
 
 /* --- lanes ------------------------------------------------------------------------------------------ */
@@ -239,55 +188,21 @@ number_cell (gint64 number)
   return number == WEFT_NPU_NONE ? weft_cell_none () : weft_cell_signed (number);
 }
 
-/* That in a compact column. */
-static gint64
-read_number (const WeftNpuSnapshot *snapshot, guint column, guint row)
-{
-  return weft_npu_number (snapshot->trace, *weft_table_u32 (&snapshot->trace->events, column, row));
-}
-
+/* In a compact column. */
 static WeftCell
-get_token (gconstpointer data, guint row)
+number (gconstpointer data, guint column, guint row)
 {
-  return number_cell (read_number (data, NPU_TOKEN, row));
-}
+  const WeftNpuTrace *trace = ((const WeftNpuSnapshot *) data)->trace;
 
-static WeftCell
-get_command (gconstpointer data, guint row)
-{
-  return number_cell (read_number (data, NPU_COMMAND, row));
-}
-
-static WeftCell
-get_bytes (gconstpointer data, guint row)
-{
-  return number_cell (read_number (data, NPU_BYTES, row));
-}
-
-static WeftCell
-get_aligned (gconstpointer data, guint row)
-{
-  return number_cell (read_number (data, NPU_ALIGNED, row));
+  return number_cell (weft_npu_number (trace, *weft_table_u32 (&trace->events, column, row)));
 }
 
 static WeftCell
 get_moved (gconstpointer data, guint row)
 {
-  WeftCell aligned = get_aligned (data, row);
+  WeftCell aligned = number (data, NPU_ALIGNED, row);
 
-  return aligned.type != WEFT_CELL_NONE ? aligned : get_bytes (data, row);
-}
-
-static WeftCell
-get_macs (gconstpointer data, guint row)
-{
-  return number_cell (read_number (data, NPU_MACS, row));
-}
-
-static WeftCell
-get_line (gconstpointer data, guint row)
-{
-  return number_cell (read_number (data, NPU_LINE, row));
+  return aligned.type != WEFT_CELL_NONE ? aligned : number (data, NPU_BYTES, row);
 }
 
 /* An amount by the cycles that it took. */
@@ -312,84 +227,31 @@ get_rate (gconstpointer data, guint row)
 static WeftCell
 get_macs_rate (gconstpointer data, guint row)
 {
-  return rate_cell (data, row, get_macs (data, row));
+  return rate_cell (data, row, number (data, NPU_MACS, row));
 }
 
 /* Eight of the bits in their column. */
 static WeftCell
-bits_cell (const WeftNpuSnapshot *snapshot, guint row, guint shift)
+bits (gconstpointer data, guint shift, guint row)
 {
-  guint8 bits = (guint8) (*weft_table_u32 (&snapshot->trace->events, NPU_BITS, row) >> shift);
+  const WeftNpuSnapshot *snapshot = data;
+  guint8 n_bits = (guint8) (*weft_table_u32 (&snapshot->trace->events, NPU_BITS, row) >> shift);
 
-  return bits == WEFT_NPU_NO_BITS ? weft_cell_none () : weft_cell_signed (bits);
-}
-
-static WeftCell
-get_qbits (gconstpointer data, guint row)
-{
-  return bits_cell (data, row, 0);
-}
-
-static WeftCell
-get_weight_bits (gconstpointer data, guint row)
-{
-  return bits_cell (data, row, 8);
-}
-
-static WeftCell
-get_activation_bits (gconstpointer data, guint row)
-{
-  return bits_cell (data, row, 16);
-}
-
-static WeftCell
-get_bank (gconstpointer data, guint row)
-{
-  return bits_cell (data, row, 24);
+  return n_bits == WEFT_NPU_NO_BITS ? weft_cell_none () : weft_cell_signed (n_bits);
 }
 
 /* --- flags ------------------------------------------------------------------------------------------ */
 
 static gboolean
-has_flag (gconstpointer data, guint row, guint flag)
+has_flag (gconstpointer data, guint row, guint which)
 {
-  return (weft_npu_flags (((const WeftNpuSnapshot *) data)->trace, row) & flag) != 0;
+  return (weft_npu_flags (((const WeftNpuSnapshot *) data)->trace, row) & which) != 0;
 }
 
 static WeftCell
-get_read (gconstpointer data, guint row)
+flag (gconstpointer data, guint which, guint row)
 {
-  return weft_cell_flag (has_flag (data, row, WEFT_NPU_READ));
-}
-
-static WeftCell
-get_write (gconstpointer data, guint row)
-{
-  return weft_cell_flag (has_flag (data, row, WEFT_NPU_WRITE));
-}
-
-static WeftCell
-get_kv (gconstpointer data, guint row)
-{
-  return weft_cell_flag (has_flag (data, row, WEFT_NPU_KV));
-}
-
-static WeftCell
-get_spm (gconstpointer data, guint row)
-{
-  return weft_cell_flag (has_flag (data, row, WEFT_NPU_SPM));
-}
-
-static WeftCell
-get_flagged (gconstpointer data, guint row)
-{
-  return weft_cell_flag (has_flag (data, row, WEFT_NPU_FLAGGED));
-}
-
-static WeftCell
-get_error (gconstpointer data, guint row)
-{
-  return weft_cell_flag (has_flag (data, row, WEFT_NPU_ERROR));
+  return weft_cell_flag (has_flag (data, row, which));
 }
 
 static WeftCell
@@ -440,30 +302,32 @@ static const WeftField fields[] = {
     .doc = N_ ("Engine, or what caused the event: \"TE\"") },
   { "id", NULL, get_id, WEFT_FIELD_NUMBER, FILTER | DUMP, .doc = N_ ("Number of the engine"),
     .dump_key = "engine_id" },
-  { "op", NULL, get_op, WEFT_FIELD_TEXT, DUMP },
-  { "mem_type", NULL, get_memory, WEFT_FIELD_TEXT, DUMP },
-  { "name", NULL, get_marker, WEFT_FIELD_TEXT, DUMP },
-  { "event", NULL, get_command_event, WEFT_FIELD_TEXT, DUMP },
-  { "reason", NULL, get_reason, WEFT_FIELD_TEXT, DUMP },
-  { "layer", N_ ("Layer"), get_layer, WEFT_FIELD_TEXT,
+  { "op", NULL, WEFT_PART (name_of, WEFT_NPU_ENGINE), WEFT_FIELD_TEXT, DUMP },
+  { "mem_type", NULL, WEFT_PART (name_of, WEFT_NPU_MEMORY), WEFT_FIELD_TEXT, DUMP },
+  { "name", NULL, WEFT_PART (name_of, WEFT_NPU_MARKER), WEFT_FIELD_TEXT, DUMP },
+  { "event", NULL, WEFT_PART (name_of, WEFT_NPU_COMMAND), WEFT_FIELD_TEXT, DUMP },
+  { "reason", NULL, WEFT_PART (name_of, WEFT_NPU_STALL), WEFT_FIELD_TEXT, DUMP },
+  { "layer", N_ ("Layer"), WEFT_PART (named, NPU_LAYER), WEFT_FIELD_TEXT,
     FILTER | TABLE | SEARCH | INSPECT | HOVER | DUMP, .doc = N_ ("Layer"), .dump_key = "layer_id" },
-  { "tile", N_ ("Tile"), get_tile, WEFT_FIELD_TEXT,
+  { "tile", N_ ("Tile"), WEFT_PART (named, NPU_TILE), WEFT_FIELD_TEXT,
     FILTER | TABLE | SEARCH | INSPECT | HOVER | DUMP, .doc = N_ ("Tile"), .dump_key = "tile_id" },
-  { "phase", N_ ("Phase"), get_phase, WEFT_FIELD_TEXT, FILTER | TABLE | SEARCH | INSPECT | DUMP,
+  { "phase", N_ ("Phase"), WEFT_PART (word, NPU_PHASE), WEFT_FIELD_TEXT,
+    FILTER | TABLE | SEARCH | INSPECT | DUMP,
     .doc = N_ ("PREFILL, DECODE, or the phase of a command") },
   { "phase", N_ ("Phase"), get_other_phase, WEFT_FIELD_TEXT, HOVER },
-  { "token", N_ ("Token"), get_token, WEFT_FIELD_NUMBER, FILTER | TABLE | INSPECT | HOVER | DUMP,
-    .doc = N_ ("Index of the token"), .dump_key = "token_index" },
-  { "command", N_ ("Command"), get_command, WEFT_FIELD_NUMBER, FILTER | INSPECT | DUMP,
-    .doc = N_ ("Number of the command: cmdq_id, or else cmd_id") },
-  { "role", N_ ("Role"), get_role, WEFT_FIELD_TEXT, FILTER | INSPECT | DUMP,
+  { "token", N_ ("Token"), WEFT_PART (number, NPU_TOKEN), WEFT_FIELD_NUMBER,
+    FILTER | TABLE | INSPECT | HOVER | DUMP, .doc = N_ ("Index of the token"),
+    .dump_key = "token_index" },
+  { "command", N_ ("Command"), WEFT_PART (number, NPU_COMMAND), WEFT_FIELD_NUMBER,
+    FILTER | INSPECT | DUMP, .doc = N_ ("Number of the command: cmdq_id, or else cmd_id") },
+  { "role", N_ ("Role"), WEFT_PART (word, NPU_ROLE), WEFT_FIELD_TEXT, FILTER | INSPECT | DUMP,
     .doc = N_ ("Role of the tensor: \"kv\""), .dump_key = "tensor_role" },
-  { "color_hint", NULL, get_color, WEFT_FIELD_TEXT, DUMP },
+  { "color_hint", NULL, WEFT_PART (word, NPU_COLOR), WEFT_FIELD_TEXT, DUMP },
   { "direction", NULL, get_direction, WEFT_FIELD_TEXT, DUMP },
-  { "bytes", N_ ("Bytes"), get_bytes, WEFT_FIELD_NUMBER, FILTER | INSPECT | DUMP, WEFT_UNIT_BYTES,
-    .doc = N_ ("Bytes that were asked for") },
-  { "bytes_aligned", N_ ("Aligned"), get_aligned, WEFT_FIELD_NUMBER, INSPECT | DUMP,
-    WEFT_UNIT_BYTES, .doc = N_ ("What DRAM moves for it") },
+  { "bytes", N_ ("Bytes"), WEFT_PART (number, NPU_BYTES), WEFT_FIELD_NUMBER,
+    FILTER | INSPECT | DUMP, WEFT_UNIT_BYTES, .doc = N_ ("Bytes that were asked for") },
+  { "bytes_aligned", N_ ("Aligned"), WEFT_PART (number, NPU_ALIGNED), WEFT_FIELD_NUMBER,
+    INSPECT | DUMP, WEFT_UNIT_BYTES, .doc = N_ ("What DRAM moves for it") },
   { "moved", NULL, get_moved, WEFT_FIELD_NUMBER, FILTER,
     .doc = N_ ("Bytes as they were aligned, or else as asked for"), .cost = 2 },
   { "bytes", N_ ("Bytes"), get_moved, WEFT_FIELD_NUMBER, TABLE,
@@ -471,28 +335,31 @@ static const WeftField fields[] = {
   { "reads", N_ ("Reads"), get_bytes_read, WEFT_FIELD_NUMBER, HOVER, WEFT_UNIT_BYTES },
   { "writes", N_ ("Writes"), get_bytes_written, WEFT_FIELD_NUMBER, HOVER, WEFT_UNIT_BYTES },
   { "rate", N_ ("Rate"), get_rate, WEFT_FIELD_REAL, INSPECT, WEFT_UNIT_RATE },
-  { "macs", N_ ("MACs"), get_macs, WEFT_FIELD_NUMBER, FILTER | TABLE | INSPECT | HOVER | DUMP,
-    .doc = N_ ("Multiplications with addition") },
+  { "macs", N_ ("MACs"), WEFT_PART (number, NPU_MACS), WEFT_FIELD_NUMBER,
+    FILTER | TABLE | INSPECT | HOVER | DUMP, .doc = N_ ("Multiplications with addition") },
   { "macs_per_cycle", N_ ("MACs per cycle"), get_macs_rate, WEFT_FIELD_REAL, INSPECT },
-  { "command", N_ ("Command"), get_command, WEFT_FIELD_NUMBER, TABLE },
-  { "qbits", N_ ("Bits"), get_qbits, WEFT_FIELD_NUMBER, FILTER | INSPECT | DUMP,
+  { "command", N_ ("Command"), WEFT_PART (number, NPU_COMMAND), WEFT_FIELD_NUMBER, TABLE },
+  { "qbits", N_ ("Bits"), WEFT_PART (bits, 0), WEFT_FIELD_NUMBER, FILTER | INSPECT | DUMP,
     .doc = N_ ("Bits of what is moved") },
-  { "qbits_weight", N_ ("Bits of weights"), get_weight_bits, WEFT_FIELD_NUMBER,
+  { "qbits_weight", N_ ("Bits of weights"), WEFT_PART (bits, 8), WEFT_FIELD_NUMBER,
     FILTER | INSPECT | DUMP, .doc = N_ ("Bits of the weights") },
-  { "qbits_activation", N_ ("Bits of activations"), get_activation_bits, WEFT_FIELD_NUMBER,
+  { "qbits_activation", N_ ("Bits of activations"), WEFT_PART (bits, 16), WEFT_FIELD_NUMBER,
     FILTER | INSPECT | DUMP, .doc = N_ ("Bits of the activations") },
-  { "bank", N_ ("Bank"), get_bank, WEFT_FIELD_NUMBER, FILTER | INSPECT | DUMP,
+  { "bank", N_ ("Bank"), WEFT_PART (bits, 24), WEFT_FIELD_NUMBER, FILTER | INSPECT | DUMP,
     .doc = N_ ("Bank of the scratch pad"), .dump_key = "spm_bank" },
-  { "read", NULL, get_read, WEFT_FIELD_FLAG, FILTER, .doc = N_ ("It reads memory") },
-  { "write", NULL, get_write, WEFT_FIELD_FLAG, FILTER, .doc = N_ ("It writes memory") },
-  { "kv", NULL, get_kv, WEFT_FIELD_FLAG, FILTER, .doc = N_ ("It is about the key-value cache") },
-  { "spm", NULL, get_spm, WEFT_FIELD_FLAG, FILTER,
+  { "read", NULL, WEFT_PART (flag, WEFT_NPU_READ), WEFT_FIELD_FLAG, FILTER,
+    .doc = N_ ("It reads memory") },
+  { "write", NULL, WEFT_PART (flag, WEFT_NPU_WRITE), WEFT_FIELD_FLAG, FILTER,
+    .doc = N_ ("It writes memory") },
+  { "kv", NULL, WEFT_PART (flag, WEFT_NPU_KV), WEFT_FIELD_FLAG, FILTER,
+    .doc = N_ ("It is about the key-value cache") },
+  { "spm", NULL, WEFT_PART (flag, WEFT_NPU_SPM), WEFT_FIELD_FLAG, FILTER,
     .doc = N_ ("It accesses the scratch pad rather than DRAM") },
-  { "error", NULL, get_error, WEFT_FIELD_FLAG, FILTER | WEFT_FIELD_DUMP,
+  { "error", NULL, WEFT_PART (flag, WEFT_NPU_ERROR), WEFT_FIELD_FLAG, FILTER | WEFT_FIELD_DUMP,
     .doc = N_ ("It says that something failed") },
-  { "flagged", NULL, get_flagged, WEFT_FIELD_FLAG, FILTER | WEFT_FIELD_DUMP,
+  { "flagged", NULL, WEFT_PART (flag, WEFT_NPU_FLAGGED), WEFT_FIELD_FLAG, FILTER | WEFT_FIELD_DUMP,
     .doc = N_ ("A diagnostic is about it") },
-  { "line", N_ ("Line"), get_line, WEFT_FIELD_NUMBER,
+  { "line", N_ ("Line"), WEFT_PART (number, NPU_LINE), WEFT_FIELD_NUMBER,
     FILTER | TABLE | INSPECT | WEFT_FIELD_DUMP | WEFT_FIELD_NAMES_ROW,
     .doc = N_ ("Line of the file, from 1") },
 };
@@ -511,35 +378,25 @@ get_cycle (gconstpointer data, guint row)
 }
 
 static WeftCell
-amount_cell (gconstpointer data, guint row, guint column)
+amount (gconstpointer data, guint column, guint row)
 {
   const WeftNpuTrace *trace = ((const WeftNpuSnapshot *) data)->trace;
 
   return number_cell (weft_npu_number (trace, *weft_table_u32 (&trace->samples, column, row)));
 }
 
-/* A getter of a compact column. */
-#define AMOUNT(name, column) \
-  static WeftCell name (gconstpointer data, guint row) \
-  { \
-    return amount_cell (data, row, column); \
-  }
-
-AMOUNT (get_window, NPU_SAMPLE_LENGTH)
-AMOUNT (get_sample_read, NPU_SAMPLE_READ)
-AMOUNT (get_sample_written, NPU_SAMPLE_WRITE)
-AMOUNT (get_sample_kv, NPU_SAMPLE_KV)
-AMOUNT (get_sample_stall, NPU_SAMPLE_STALL)
-AMOUNT (get_sample_line, NPU_SAMPLE_LINE)
-
 static const WeftField sample_fields[] = {
   { "cycle", NULL, get_cycle, WEFT_FIELD_NUMBER, WEFT_FIELD_DUMP },
-  { "window_cycles", NULL, get_window, WEFT_FIELD_NUMBER, WEFT_FIELD_DUMP },
-  { "dram_read_bytes", NULL, get_sample_read, WEFT_FIELD_NUMBER, WEFT_FIELD_DUMP },
-  { "dram_write_bytes", NULL, get_sample_written, WEFT_FIELD_NUMBER, WEFT_FIELD_DUMP },
-  { "kv_bytes", NULL, get_sample_kv, WEFT_FIELD_NUMBER, WEFT_FIELD_DUMP },
-  { "stall_cycles", NULL, get_sample_stall, WEFT_FIELD_NUMBER, WEFT_FIELD_DUMP },
-  { "line", NULL, get_sample_line, WEFT_FIELD_NUMBER, WEFT_FIELD_DUMP },
+  { "window_cycles", NULL, WEFT_PART (amount, NPU_SAMPLE_LENGTH), WEFT_FIELD_NUMBER,
+    WEFT_FIELD_DUMP },
+  { "dram_read_bytes", NULL, WEFT_PART (amount, NPU_SAMPLE_READ), WEFT_FIELD_NUMBER,
+    WEFT_FIELD_DUMP },
+  { "dram_write_bytes", NULL, WEFT_PART (amount, NPU_SAMPLE_WRITE), WEFT_FIELD_NUMBER,
+    WEFT_FIELD_DUMP },
+  { "kv_bytes", NULL, WEFT_PART (amount, NPU_SAMPLE_KV), WEFT_FIELD_NUMBER, WEFT_FIELD_DUMP },
+  { "stall_cycles", NULL, WEFT_PART (amount, NPU_SAMPLE_STALL), WEFT_FIELD_NUMBER,
+    WEFT_FIELD_DUMP },
+  { "line", NULL, WEFT_PART (amount, NPU_SAMPLE_LINE), WEFT_FIELD_NUMBER, WEFT_FIELD_DUMP },
 };
 
 const WeftSchema weft_npu_sample_schema = { "npu_sample", "Samples of the memory's bandwidth",

@@ -104,61 +104,45 @@ weft_npu_runs_add (WeftNpuRuns *self, const char *name, const WeftNpuStats *stat
   g_array_append_val (self->rows, run);
 }
 
-static const WeftField columns[] = {
-  { "run", N_ ("Run") },
-  { "model", N_ ("Model") },
-  { "events", N_ ("Events") },
-  { "cycles", N_ ("Cycles") },
-  { "bytes_read", N_ ("Read"), .doc = N_ ("Bytes of DRAM, as they were aligned") },
-  { "bytes_written", N_ ("Written"), .doc = N_ ("Bytes of DRAM, as they were aligned") },
-  { "kv_bytes_read", N_ ("KV read"), .doc = N_ ("Bytes of the key-value cache") },
-  { "stall_cycles", N_ ("Stalls"), .doc = N_ ("Cycles of the stalls, which may overlap") },
-  { "tokens", N_ ("Tokens") },
-  { "prefill_latency", N_ ("Prefill"), .doc = N_ ("Median latency in cycles") },
-  { "decode_latency", N_ ("Decode"), .doc = N_ ("Median latency in cycles") },
-  { "decode_latency_p99", N_ ("Decode p99"), .doc = N_ ("Latency in cycles, nearest rank") },
-  { "dma_utilization", N_ ("DMA"), .unit = WEFT_UNIT_SHARE,
-    .doc = N_ ("Mean utilization of the DMA engines") },
-  { "te_utilization", N_ ("TE"), .unit = WEFT_UNIT_SHARE,
-    .doc = N_ ("Mean utilization of the tensor engines") },
-  { "ve_utilization", N_ ("VE"), .unit = WEFT_UNIT_SHARE,
-    .doc = N_ ("Mean utilization of the vector engines") },
-  { "different", N_ ("Differ"),
-    .doc = N_ ("Numbers that differ from those of the first run by more than the tolerance") },
-};
-
 static WeftCell
-number_cell (gint64 number)
+as_number (gconstpointer data G_GNUC_UNUSED, gint64 number)
 {
   return number == WEFT_NPU_NONE ? weft_cell_none () : weft_cell_signed (number);
 }
 
-static void
-fill_row (gpointer data, guint row, WeftCell *cells)
-{
-  const WeftNpuRuns *self = data;
-  const Run *run = &g_array_index (self->rows, Run, row);
-  guint n = 0;
+#define RUN(name) .member = WEFT_MEMBER (Run, name)
+#define ALIGNED N_ ("Bytes of DRAM, as they were aligned")
 
-  cells[n++] = weft_cell_text (g_strdup (run->name));
-  cells[n++] = weft_cell_text (g_strdup (run->model));
-  cells[n++] = weft_cell_count (run->n_events);
-  cells[n++] = weft_cell_signed (run->cycles);
-  cells[n++] = weft_cell_signed (run->read);
-  cells[n++] = weft_cell_signed (run->write);
-  cells[n++] = weft_cell_signed (run->kv_read);
-  cells[n++] = weft_cell_signed (run->stall);
-  cells[n++] = weft_cell_count (run->n_tokens);
-  cells[n++] = number_cell (run->prefill);
-  cells[n++] = number_cell (run->decode);
-  cells[n++] = number_cell (run->decode_p99);
-  for (guint kind = 0; kind < G_N_ELEMENTS (run->utilization); kind++)
-    cells[n++] = weft_cell_real (run->utilization[kind]);
-  cells[n++] = number_cell (run->n_different);
-}
+static const WeftField columns[] = {
+  { "run", N_ ("Run"), RUN (name) },
+  { "model", N_ ("Model"), RUN (model) },
+  { "events", N_ ("Events"), RUN (n_events) },
+  { "cycles", N_ ("Cycles"), RUN (cycles) },
+  { "bytes_read", N_ ("Read"), .doc = ALIGNED, RUN (read) },
+  { "bytes_written", N_ ("Written"), .doc = ALIGNED, RUN (write) },
+  { "kv_bytes_read", N_ ("KV read"), .doc = N_ ("Bytes of the key-value cache"), RUN (kv_read) },
+  { "stall_cycles", N_ ("Stalls"), .doc = N_ ("Cycles of the stalls, which may overlap"),
+    RUN (stall) },
+  { "tokens", N_ ("Tokens"), RUN (n_tokens) },
+  { "prefill_latency", N_ ("Prefill"), .doc = N_ ("Median latency in cycles"), RUN (prefill),
+    .as = as_number },
+  { "decode_latency", N_ ("Decode"), .doc = N_ ("Median latency in cycles"), RUN (decode),
+    .as = as_number },
+  { "decode_latency_p99", N_ ("Decode p99"), .doc = N_ ("Latency in cycles, nearest rank"),
+    RUN (decode_p99), .as = as_number },
+  { "dma_utilization", N_ ("DMA"), .unit = WEFT_UNIT_SHARE,
+    .doc = N_ ("Mean utilization of the DMA engines"), RUN (utilization[WEFT_NPU_DMA]) },
+  { "te_utilization", N_ ("TE"), .unit = WEFT_UNIT_SHARE,
+    .doc = N_ ("Mean utilization of the tensor engines"), RUN (utilization[WEFT_NPU_TE]) },
+  { "ve_utilization", N_ ("VE"), .unit = WEFT_UNIT_SHARE,
+    .doc = N_ ("Mean utilization of the vector engines"), RUN (utilization[WEFT_NPU_VE]) },
+  { "different", N_ ("Differ"),
+    .doc = N_ ("Numbers that differ from those of the first run by more than the tolerance"),
+    RUN (n_different), .as = as_number },
+};
 
 WeftFacts
 weft_npu_runs_get_facts (const WeftNpuRuns *self)
 {
-  return (WeftFacts){ columns, G_N_ELEMENTS (columns), self->rows->len, fill_row, (gpointer) self };
+  return weft_facts_of_array (columns, G_N_ELEMENTS (columns), self, self->rows);
 }
