@@ -79,13 +79,14 @@ get_whole (WeftMember member, gconstpointer at, gint64 *number)
     }
 }
 
-/* The cell of a row that is a struct. */
-static WeftCell
-get_member (const WeftField *field, gconstpointer data, gconstpointer item)
+WeftCell
+weft_field_get_item (const WeftField *field, gconstpointer data, guint row, gconstpointer item)
 {
   gconstpointer at;
   gint64 number;
 
+  if (field->get != NULL || field->read != NULL)
+    return weft_field_get (field, data, row);
   if (field->through > 0)
     item = *(const gpointer *) (gconstpointer) ((const char *) item + field->through - 1);
   if (item == NULL)
@@ -113,10 +114,9 @@ weft_facts_get_cell (const WeftFacts *self, guint row, guint column)
   guint source = weft_facts_get_source_row (self, row);
   WeftCell cells[WEFT_FACTS_MAX_COLUMNS], cell;
 
-  if (field->get != NULL || field->read != NULL)
-    return weft_field_get (field, self->data, source);
-  if (self->items != NULL)
-    return get_member (field, self->data, (const char *) self->items + source * self->item_size);
+  if (self->fill == NULL)
+    return weft_field_get_item (field, self->data, source,
+                                (const char *) self->items + source * self->item_size);
   self->fill (self->data, row, cells);
   cell = cells[column];
   cells[column] = weft_cell_none ();

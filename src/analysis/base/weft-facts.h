@@ -38,6 +38,10 @@ WeftFacts weft_facts_of (const WeftSchema *schema, guint flag, gconstpointer dat
 WeftFacts weft_facts_of_items (const WeftSchema *schema, guint flag, gconstpointer data,
                                gconstpointer items, guint n_items);
 
+/* A cell of a row that is a struct, of any field. */
+WeftCell weft_field_get_item (const WeftField *self, gconstpointer data, guint row,
+                              gconstpointer item);
+
 /* The table of those columns whose rows are the elements of the array, which has to live as long as
  * `data` does. */
 WeftFacts weft_facts_of_array (const WeftField *columns, guint n_columns, gconstpointer data,

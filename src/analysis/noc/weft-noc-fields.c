@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-noc-fields.h"
 
+#include "weft-cycle-range.h"
 #include "weft-noc-trace-private.h"
+#include "weft-noc-verdict.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -89,35 +91,11 @@ get_set_channel (gconstpointer data, guint row)
 }
 
 static WeftCell
-coordinate_cell (gconstpointer data, guint row, guint column)
+coordinate (gconstpointer data, guint column, guint row)
 {
-  gint64 coordinate = weft_noc_coordinate (get_trace (data), column, row);
+  gint64 number = weft_noc_coordinate (get_trace (data), column, row);
 
-  return coordinate >= 0 ? weft_cell_signed (coordinate) : weft_cell_none ();
-}
-
-static WeftCell
-get_sx (gconstpointer data, guint row)
-{
-  return coordinate_cell (data, row, NOC_SX);
-}
-
-static WeftCell
-get_sy (gconstpointer data, guint row)
-{
-  return coordinate_cell (data, row, NOC_SY);
-}
-
-static WeftCell
-get_dx (gconstpointer data, guint row)
-{
-  return coordinate_cell (data, row, NOC_DX);
-}
-
-static WeftCell
-get_dy (gconstpointer data, guint row)
-{
-  return coordinate_cell (data, row, NOC_DY);
+  return number >= 0 ? weft_cell_signed (number) : weft_cell_none ();
 }
 
 static WeftCell
@@ -134,15 +112,9 @@ get_bound (gconstpointer data, guint row)
 /* --- flags ------------------------------------------------------------------------------------ */
 
 static WeftCell
-is_read (gconstpointer data, guint row)
+is_of_class (gconstpointer data, guint class, guint row)
 {
-  return weft_cell_flag (is_event (data, row) && class_of (data, row) == WEFT_NOC_READ);
-}
-
-static WeftCell
-is_write (gconstpointer data, guint row)
-{
-  return weft_cell_flag (is_event (data, row) && class_of (data, row) == WEFT_NOC_WRITE);
+  return weft_cell_flag (is_event (data, row) && class_of (data, row) == class);
 }
 
 static WeftCell
@@ -157,12 +129,6 @@ is_multicast (gconstpointer data, guint row)
 {
   return weft_cell_flag (is_event (data, row)
                          && (weft_noc_flags (get_trace (data), row) & WEFT_NOC_MULTICAST) != 0);
-}
-
-static WeftCell
-is_fabric (gconstpointer data, guint row)
-{
-  return weft_cell_flag (is_event (data, row) && class_of (data, row) == WEFT_NOC_FABRIC);
 }
 
 static WeftCell
@@ -314,20 +280,94 @@ get_calls (gconstpointer data, guint row)
                               : get_name (data, row);
 }
 
+/* --- of a record that was read ---------------------------------------------------------------- */
+
+/* A getter of what some records have. */
+#define RECORD(name, has, cell) \
+  static WeftCell name (gconstpointer data, gconstpointer item) \
+  { \
+    const WeftNocRecord *record = item; \
+    return (has) ? (cell) : weft_cell_none (); \
+  }
+
+#define IS_RECTANGLE (record->is_event && (record->flags & WEFT_NOC_MULTICAST) != 0)
+
+static WeftCell
+place_cell (int x, int y)
+{
+  return weft_cell_text (g_strdup_printf ("(%d,%d)", x, y));
+}
+
+static WeftCell
+text_cell (const char *text)
+{
+  return weft_cell_text (g_strdup (text));
+}
+
+static WeftCell
+network_cell (guint network, const char *undefined)
+{
+  const char *const names[] = { "NOC_0", "NOC_1", undefined };
+
+  return text_cell (names[MIN (network, WEFT_NOC_UNDEFINED)]);
+}
+
+RECORD (event_type, record->is_event,
+        text_cell (record->type != WEFT_NOC_TYPE_OTHER ? weft_noc_get_type (record->type)->name
+                                                       : record->name))
+RECORD (event_class, record->is_event,
+        text_cell (weft_noc_class_to_string (weft_noc_get_type (record->type)->klass)))
+RECORD (event_network, record->is_event, network_cell (record->noc, "UNDEF"))
+RECORD (event_saturated, record->is_event, weft_cell_flag (record->bytes == WEFT_NOC_SATURATED))
+RECORD (rectangle_start, IS_RECTANGLE, place_cell (record->dx, record->dy))
+RECORD (rectangle_end, IS_RECTANGLE, place_cell (record->end_x, record->end_y))
+RECORD (other_x, record->is_event && !IS_RECTANGLE && record->dx >= 0 && record->dy >= 0,
+        weft_cell_signed (record->dx))
+RECORD (other_y, record->is_event && !IS_RECTANGLE && record->dx >= 0 && record->dy >= 0,
+        weft_cell_signed (record->dy))
+RECORD (zone_name, !record->is_event, text_cell (record->name))
+RECORD (zone_phase, !record->is_event,
+        text_cell (record->kind == WEFT_NOC_ZONE_START ? "ZONE_START" : "ZONE_END"))
+
+/* For people. */
+RECORD (event_calls, record->is_event, text_cell (weft_noc_get_type (record->type)->calls))
+RECORD (shown_network, record->is_event, network_cell (record->noc, _ ("undefined")))
+RECORD (other_tile, record->is_event && !IS_RECTANGLE && record->dx >= 0,
+        place_cell (record->dx, record->dy))
+RECORD (rectangle, IS_RECTANGLE,
+        weft_cell_text (g_strdup_printf ("(%d,%d) – (%d,%d)", record->dx, record->dy, record->end_x,
+                                         record->end_y)))
+RECORD (some_bytes, record->is_event && record->bytes > 0, weft_cell_count (record->bytes))
+RECORD (saturated_size, record->is_event && record->bytes == WEFT_NOC_SATURATED,
+        text_cell (_ ("8160 bytes or more")))
+RECORD (shown_channel, record->is_event,
+        record->vc >= 0 ? weft_cell_signed (record->vc) : text_cell (_ ("unset")))
+
+static WeftCell
+get_known_op (gconstpointer data, guint row)
+{
+  WeftCell op = get_op (data, row);
+
+  return op.type == WEFT_CELL_TEXT && *op.text != '\0' ? op : weft_cell_none ();
+}
+
 /* --- the fields ------------------------------------------------------------------------------- */
 
 #define FILTER WEFT_FIELD_FILTER
 #define TABLE WEFT_FIELD_TABLE
 #define SEARCH WEFT_FIELD_SEARCH
+#define INSPECT WEFT_FIELD_INSPECT
+#define DUMP WEFT_FIELD_DUMP
+#define MEMBER(name) .member = WEFT_MEMBER (WeftNocRecord, name)
 
 static const WeftField fields[] = {
-  { "cycle", N_ ("Cycle"), get_cycle, WEFT_FIELD_NUMBER, FILTER | TABLE,
-    .doc = N_ ("Cycle of the issue, from the zero of the trace"), .cost = 2 },
+  { "cycle", N_ ("Cycle"), get_cycle, WEFT_FIELD_NUMBER, FILTER | TABLE | INSPECT | DUMP,
+    WEFT_UNIT_CYCLE, .doc = N_ ("Cycle of the issue, from the zero of the trace"), .cost = 2 },
   { "device", N_ ("Device"), get_device, WEFT_FIELD_NUMBER, FILTER | TABLE,
     .doc = N_ ("Id of the device"), .cost = 2 },
-  { "core", N_ ("Core"), get_core, WEFT_FIELD_TEXT, TABLE | SEARCH,
+  { "core", N_ ("Core"), get_core, WEFT_FIELD_TEXT, TABLE | SEARCH | INSPECT,
     .doc = N_ ("Tile that issued it, NOC_0 physical") },
-  { "proc", N_ ("Processor"), get_processor, WEFT_FIELD_TEXT, FILTER | TABLE | SEARCH,
+  { "proc", N_ ("Processor"), get_processor, WEFT_FIELD_TEXT, FILTER | TABLE | SEARCH | INSPECT,
     .doc = N_ ("Processor: \"BRISC\"") },
   { "type", NULL, get_event_type, WEFT_FIELD_TEXT, FILTER,
     .doc = N_ ("Type of the event: \"READ\"") },
@@ -338,12 +378,13 @@ static const WeftField fields[] = {
     .word = get_class_word },
   { "noc", NULL, get_network, WEFT_FIELD_NUMBER, FILTER, .doc = N_ ("Network: 0 or 1") },
   { "noc", N_ ("NoC"), get_network_name, WEFT_FIELD_TEXT, TABLE },
-  { "sx", NULL, get_sx, WEFT_FIELD_NUMBER, FILTER,
+  { "sx", NULL, WEFT_PART (coordinate, NOC_SX), WEFT_FIELD_NUMBER, FILTER,
     .doc = N_ ("Column of the core that issued it") },
-  { "sy", NULL, get_sy, WEFT_FIELD_NUMBER, FILTER, .doc = N_ ("Row of the core that issued it") },
-  { "dx", NULL, get_dx, WEFT_FIELD_NUMBER, FILTER,
+  { "sy", NULL, WEFT_PART (coordinate, NOC_SY), WEFT_FIELD_NUMBER, FILTER,
+    .doc = N_ ("Row of the core that issued it") },
+  { "dx", NULL, WEFT_PART (coordinate, NOC_DX), WEFT_FIELD_NUMBER, FILTER,
     .doc = N_ ("Column of the other tile, or where a rectangle starts") },
-  { "dy", NULL, get_dy, WEFT_FIELD_NUMBER, FILTER,
+  { "dy", NULL, WEFT_PART (coordinate, NOC_DY), WEFT_FIELD_NUMBER, FILTER,
     .doc = N_ ("Row of the other tile, or where a rectangle starts") },
   { "other", N_ ("Other tile"), get_other, WEFT_FIELD_TEXT, TABLE | SEARCH,
     .doc = N_ ("Or the rectangle of a multicast") },
@@ -360,13 +401,16 @@ static const WeftField fields[] = {
     .cost = 2 },
   { "zone", NULL, get_zone, WEFT_FIELD_TEXT, FILTER,
     .doc = N_ ("Zone that a transfer was issued in"), .cost = 20 },
-  { "read", NULL, is_read, WEFT_FIELD_FLAG, FILTER, .doc = N_ ("A read") },
-  { "write", NULL, is_write, WEFT_FIELD_FLAG, FILTER, .doc = N_ ("A write") },
+  { "read", NULL, WEFT_PART (is_of_class, WEFT_NOC_READ), WEFT_FIELD_FLAG, FILTER,
+    .doc = N_ ("A read") },
+  { "write", NULL, WEFT_PART (is_of_class, WEFT_NOC_WRITE), WEFT_FIELD_FLAG, FILTER,
+    .doc = N_ ("A write") },
   { "transfer", NULL, is_transfer, WEFT_FIELD_FLAG, FILTER,
     .doc = N_ ("Payload goes over the network"), .cost = 20 },
   { "multicast", NULL, is_multicast, WEFT_FIELD_FLAG, FILTER,
     .doc = N_ ("To a rectangle of tiles") },
-  { "fabric", NULL, is_fabric, WEFT_FIELD_FLAG, FILTER, .doc = N_ ("From chip to chip") },
+  { "fabric", NULL, WEFT_PART (is_of_class, WEFT_NOC_FABRIC), WEFT_FIELD_FLAG, FILTER,
+    .doc = N_ ("From chip to chip") },
   { "saturated", NULL, is_saturated, WEFT_FIELD_FLAG, FILTER,
     .doc = N_ ("8160 bytes or more: the device counts no further") },
   { "line", N_ ("Line"), get_line, WEFT_FIELD_NUMBER, FILTER | TABLE | WEFT_FIELD_NAMES_ROW,
@@ -374,10 +418,157 @@ static const WeftField fields[] = {
   { "name", N_ ("Zone, or calls of dataflow_api.h"), get_calls, WEFT_FIELD_TEXT,
     TABLE | WEFT_FIELD_LAST },
   { "name", N_ ("Name"), get_calls, WEFT_FIELD_TEXT, SEARCH },
+
+  { "timestamp", NULL, .flags = DUMP, MEMBER (timestamp) },
+  { "proc", NULL, .flags = DUMP, MEMBER (proc) },
+  { "sx", NULL, .flags = DUMP, MEMBER (sx) },
+  { "sy", NULL, .flags = DUMP, MEMBER (sy) },
+  { "device", N_ ("Device"), get_device, WEFT_FIELD_NUMBER, INSPECT | DUMP },
+  { "run_host_id", NULL, get_run, WEFT_FIELD_NUMBER, DUMP },
+  { "op", N_ ("Op"), get_known_op, WEFT_FIELD_TEXT, INSPECT | DUMP, .dump_key = "op_name" },
+  { "line", N_ ("Line"), get_line, WEFT_FIELD_NUMBER, INSPECT },
+  { "calls", N_ ("Calls"), .flags = INSPECT | WEFT_FIELD_LAST, .of = event_calls },
+  { "noc", N_ ("Network"), .flags = INSPECT, .of = shown_network },
+  { "other", N_ ("Other tile"), .flags = INSPECT, .of = other_tile },
+  { "rectangle", N_ ("Rectangle"), .flags = INSPECT, .of = rectangle },
+  { "bytes", N_ ("Bytes"), .flags = INSPECT, .unit = WEFT_UNIT_BYTES, .of = some_bytes },
+  { "size", N_ ("Size"), .flags = INSPECT,
+    .doc = N_ ("The device counts no further than 255 pieces of 32 bytes"), .of = saturated_size },
+  { "vc", N_ ("Virtual channel"), .flags = INSPECT, .of = shown_channel },
+
+  { "type", NULL, .flags = DUMP, .of = event_type },
+  { "class", NULL, .flags = DUMP, .of = event_class },
+  { "noc", NULL, .flags = DUMP, .of = event_network },
+  { "vc", NULL, get_channel, WEFT_FIELD_NUMBER, DUMP },
+  { "num_bytes", NULL, get_bytes, WEFT_FIELD_COUNT, DUMP },
+  { "saturated", NULL, .flags = DUMP | WEFT_FIELD_ALWAYS, .of = event_saturated },
+  { "mcast_start", NULL, .flags = DUMP | WEFT_FIELD_PLACE, .of = rectangle_start },
+  { "mcast_end", NULL, .flags = DUMP | WEFT_FIELD_PLACE, .of = rectangle_end },
+  { "dx", NULL, .flags = DUMP, .of = other_x },
+  { "dy", NULL, .flags = DUMP, .of = other_y },
+  { "zone", NULL, .flags = DUMP, .of = zone_name },
+  { "zone_phase", NULL, .flags = DUMP, .of = zone_phase },
 };
 
-const WeftSchema weft_noc_event_schema = { "noc_event", "Records of a NoC capture", fields,
-                                           G_N_ELEMENTS (fields) };
+const WeftSchema weft_noc_event_schema = { "noc_event", "Records of a NoC capture",
+                                           fields,      G_N_ELEMENTS (fields),
+                                           0,           sizeof (WeftNocRecord) };
+
+/* --- what some events have besides ------------------------------------------------------------ */
+
+static WeftCell
+as_flag (gconstpointer data G_GNUC_UNUSED, gint64 holds)
+{
+  return weft_cell_flag (holds != 0);
+}
+
+#define DEBUG(name) .member = WEFT_MEMBER (WeftNocDebug, name)
+
+static const WeftField debug_fields[] = {
+  { "dst_addr", NULL, .flags = DUMP, DEBUG (dst_addr) },
+  { "src_addr", NULL, .flags = DUMP, DEBUG (src_addr) },
+  { "noc_status_counter", NULL, .flags = DUMP, DEBUG (status_counter) },
+  { "posted", NULL, .flags = DUMP | WEFT_FIELD_ALWAYS, DEBUG (posted), .as = as_flag },
+};
+
+const WeftSchema weft_noc_debug_schema = { "noc_debug",
+                                           "What debug captures add to an event",
+                                           debug_fields,
+                                           G_N_ELEMENTS (debug_fields),
+                                           0,
+                                           sizeof (WeftNocDebug) };
+
+static WeftCell
+as_known (gconstpointer data G_GNUC_UNUSED, gint64 number)
+{
+  return number != WEFT_NOC_UNKNOWN ? weft_cell_signed (number) : weft_cell_none ();
+}
+
+static WeftCell
+get_reach (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
+{
+  const WeftNocFabric *fabric = item;
+
+  return weft_cell_text (fabric->start_distance != WEFT_NOC_UNKNOWN
+                           ? g_strdup_printf ("%d, %d", fabric->start_distance, fabric->range)
+                           : NULL);
+}
+
+#define FABRIC(name) .member = WEFT_MEMBER (WeftNocFabric, name), .as = as_known
+
+static const WeftField fabric_fields[] = {
+  { "eth_chan", N_ ("Ethernet channel"), .flags = INSPECT | DUMP, FABRIC (eth_channel) },
+  { "hops", N_ ("Hops"), .flags = INSPECT | DUMP, FABRIC (hops) },
+  { "reach", N_ ("Distance and range"), .flags = INSPECT, .of = get_reach },
+  { "start_distance", NULL, .flags = DUMP, FABRIC (start_distance) },
+  { "range", NULL, .flags = DUMP, FABRIC (range) },
+  { "ns_hops", NULL, .flags = DUMP, FABRIC (north_south_hops) },
+  { "e_hops", NULL, .flags = DUMP, FABRIC (east_hops) },
+  { "w_hops", NULL, .flags = DUMP, FABRIC (west_hops) },
+  { "dst_device_id", NULL, .flags = DUMP, FABRIC (dst_device) },
+};
+
+const WeftSchema weft_noc_fabric_schema = {
+  "noc_fabric",          "What fabric events add", fabric_fields, G_N_ELEMENTS (fabric_fields), 0,
+  sizeof (WeftNocFabric)
+};
+
+/* --- transfers -------------------------------------------------------------------------------- */
+
+static WeftCell
+as_tile (gconstpointer data, gint64 tile)
+{
+  return weft_cell_text (weft_noc_describe_tile (data, (guint) tile));
+}
+
+static WeftCell
+count_links (gconstpointer data, gint64 route)
+{
+  guint n_series, n_links;
+
+  weft_noc_capture_get_route (data, (guint32) route, &n_series, &n_links);
+  return weft_cell_count (n_links);
+}
+
+/* A getter of what some transfers have. */
+#define TRANSFER_WITH(name, flag, cell) \
+  static WeftCell name (gconstpointer data, gconstpointer item) \
+  { \
+    const WeftNocTransfer *transfer = item; \
+    return (transfer->flags & (flag)) != 0 ? (cell) : weft_cell_none (); \
+  }
+
+TRANSFER_WITH (get_tree, WEFT_TRANSFER_UNDECIDED, text_cell (_ ("≈ undecided")))
+TRANSFER_WITH (get_done, WEFT_TRANSFER_BOUNDED, weft_cell_signed (transfer->done))
+TRANSFER_WITH (get_bounded, WEFT_TRANSFER_BOUNDED,
+               weft_cell_count (weft_cycles_between (transfer->issue, transfer->done)))
+
+#define TRANSFER(name) .member = WEFT_MEMBER (WeftNocTransfer, name)
+
+static const WeftField transfer_fields[] = {
+  { "from", N_ ("From"), .flags = INSPECT | DUMP | WEFT_FIELD_PLACE, TRANSFER (from),
+    .as = as_tile },
+  { "to", N_ ("To"), .flags = INSPECT | DUMP | WEFT_FIELD_PLACE, TRANSFER (to), .as = as_tile },
+  { "bytes", N_ ("Bytes"), .flags = INSPECT | DUMP, .unit = WEFT_UNIT_BYTES, TRANSFER (bytes) },
+  { "links", N_ ("Links"), .flags = INSPECT | DUMP, TRANSFER (route), .as = count_links },
+  { "tree", N_ ("Tree"), .flags = INSPECT,
+    .doc = N_ ("Its source lies inside the rectangle; documents do not say how such a tree looks"),
+    .of = get_tree },
+  { "bounded", N_ ("Bounded after"), .flags = INSPECT, .unit = WEFT_UNIT_CYCLES,
+    .doc = N_ ("From its issue to the end of the first barrier after it"), .of = get_bounded },
+  { "done", NULL, .flags = DUMP, .of = get_done },
+  { "demand_start", NULL, .flags = DUMP, TRANSFER (start) },
+  { "demand_end", NULL, .flags = DUMP, TRANSFER (finish) },
+};
+
+const WeftSchema weft_noc_transfer_schema = { "noc_transfer",
+                                              "Transfers over a NoC",
+                                              transfer_fields,
+                                              G_N_ELEMENTS (transfer_fields),
+                                              0,
+                                              sizeof (WeftNocTransfer) };
+
+/* --- filters ---------------------------------------------------------------------------------- */
 
 const WeftLanguage *
 weft_noc_language (void)

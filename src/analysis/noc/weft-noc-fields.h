@@ -6,8 +6,14 @@
 
 G_BEGIN_DECLS
 
-/* What is known of a record of a NoC capture: of rows of a WeftNocCapture. */
+/* What is known of a record of a NoC capture: of rows of a WeftNocCapture, which are WeftNocRecords where one is
+ * read. */
 extern const WeftSchema weft_noc_event_schema;
+
+/* Of what an event may have besides: structs, whose data is the capture as well. */
+extern const WeftSchema weft_noc_debug_schema;
+extern const WeftSchema weft_noc_fabric_schema;
+extern const WeftSchema weft_noc_transfer_schema;
 
 /* Filters of records (docs/filters.md). */
 const WeftLanguage *weft_noc_language (void);

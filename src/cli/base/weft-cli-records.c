@@ -61,13 +61,11 @@ write_place (const WeftCell *cell, WeftJsonWriter *writer)
 }
 
 static void
-write_member (const WeftCliRecordsShape *shape, const char *key, const WeftCell *cell,
+write_member (const char *key, const WeftField *field, gboolean places, const WeftCell *cell,
               WeftJsonWriter *writer)
 {
-  if (shape != NULL && g_strcmp0 (key, shape->left_out) == 0)
-    return;
   weft_json_writer_key (writer, key);
-  if (shape != NULL && shape->places != NULL && g_strv_contains (shape->places, key))
+  if (places && (field->flags & WEFT_FIELD_PLACE) != 0)
     write_place (cell, writer);
   else
     weft_cli_records_write_cell (cell, writer);
@@ -85,7 +83,12 @@ weft_cli_records_write_json (const WeftFacts *self, const WeftCliRecordsShape *s
       weft_facts_get_row (self, row, cells);
       weft_json_writer_begin_object (writer);
       for (guint i = 0; i < self->n_columns; i++)
-        write_member (shape, weft_facts_get_column (self, i)->key, &cells[i], writer);
+        {
+          const WeftField *field = weft_facts_get_column (self, i);
+
+          if (shape == NULL || g_strcmp0 (field->key, shape->left_out) != 0)
+            write_member (field->key, field, shape != NULL && shape->places, &cells[i], writer);
+        }
       weft_json_writer_end_object (writer);
       weft_facts_clear_row (self, cells);
     }
@@ -93,20 +96,29 @@ weft_cli_records_write_json (const WeftFacts *self, const WeftCliRecordsShape *s
 }
 
 void
-weft_cli_records_write_fields (const WeftSchema *schema, WeftFieldFlags flag, gconstpointer data,
-                               guint row, WeftJsonWriter *writer)
+weft_cli_records_write_item (const WeftSchema *schema, guint flag, gconstpointer data, guint row,
+                             gconstpointer item, WeftJsonWriter *writer)
 {
   const WeftField *field;
 
   WEFT_FOR_EACH_FIELD (schema, flag, field)
     {
-      g_auto (WeftCell) cell = weft_field_get (field, data, row);
+      g_auto (WeftCell) cell = weft_field_get_item (field, data, row, item);
 
-      if (!weft_cell_is_known (&cell) || (cell.type == WEFT_CELL_FLAG && cell.count == 0))
+      if (!weft_cell_is_known (&cell)
+          || (cell.type == WEFT_CELL_FLAG && cell.count == 0
+              && (field->flags & WEFT_FIELD_ALWAYS) == 0))
         continue;
-      weft_json_writer_key (writer, field->dump_key != NULL ? field->dump_key : field->key);
-      weft_cli_records_write_cell (&cell, writer);
+      write_member (field->dump_key != NULL ? field->dump_key : field->key, field, TRUE, &cell,
+                    writer);
     }
+}
+
+void
+weft_cli_records_write_fields (const WeftSchema *schema, guint flag, gconstpointer data, guint row,
+                               WeftJsonWriter *writer)
+{
+  weft_cli_records_write_item (schema, flag, data, row, NULL, writer);
 }
 
 void

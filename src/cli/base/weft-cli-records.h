@@ -12,9 +12,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   const char *left_out; /* the key of a column that is not written, nullable */
-  const char *const
-    *places; /* those of texts such as "(3,4)", which are written as [3,4]; nullable,
-                              * NULL behind the last */
+  gboolean places;      /* texts such as "(3,4)" of fields with WEFT_FIELD_PLACE are [3,4] */
 } WeftCliRecordsShape;
 
 /* A cell as people see it, "—" where there is nothing: (transfer full). Without `facts` (nullable) it
@@ -30,8 +28,12 @@ void weft_cli_records_write_json (const WeftFacts *self, const WeftCliRecordsSha
 
 /* Members of an object: what the row has of the fields with the flag. Flags that do not hold are left
  * out. */
-void weft_cli_records_write_fields (const WeftSchema *schema, WeftFieldFlags flag,
-                                    gconstpointer data, guint row, WeftJsonWriter *writer);
+void weft_cli_records_write_fields (const WeftSchema *schema, guint flag, gconstpointer data,
+                                    guint row, WeftJsonWriter *writer);
+
+/* The same of a row that is a struct. */
+void weft_cli_records_write_item (const WeftSchema *schema, guint flag, gconstpointer data,
+                                  guint row, gconstpointer item, WeftJsonWriter *writer);
 
 /* A line of a dump: an object of the fields that dumps have. */
 void weft_cli_records_write_row (const WeftSchema *schema, gconstpointer data, guint row,

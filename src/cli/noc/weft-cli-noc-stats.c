@@ -324,10 +324,9 @@ report_range (const Result *self, const WeftCliRequest *request)
 static void
 report_table (const Result *self, const char *key, WeftNocTable table)
 {
-  static const char *const places[] = { "from", "to", "tile", NULL };
   const WeftCliRecordsShape shape = {
     .left_out = weft_noc_capture_get_n_devices (self->capture) > 1 ? NULL : "device",
-    .places = places,
+    .places = TRUE,
   };
   WeftFacts facts = weft_noc_tables_get (&self->tables, table);
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "weft-cycle-range.h"
+#include "weft-noc-fields.h"
 #include "weft-noc-trace-private.h"
 #include "weft-noc-verdict.h"
 #include "weft-words.h"
@@ -25,16 +26,10 @@
 
 /* --- words -------------------------------------------------------------------------------------- */
 
-static guint
-get_width (WeftNocResult *result)
-{
-  return weft_noc_topology_get_width (weft_noc_capture_get_topology (result->capture, NULL));
-}
-
 static char *
 format_tile (WeftNocResult *result, guint tile)
 {
-  return g_strdup_printf ("(%u,%u)", tile % get_width (result), tile / get_width (result));
+  return weft_noc_describe_tile (result->capture, tile);
 }
 
 static char *
@@ -478,28 +473,44 @@ weft_noc_write_thing (WeftFactSheet *sheet, WeftNocResult *result, const WeftNoc
 /* --- records ------------------------------------------------------------------------------------ */
 
 static void
-write_event (WeftFactSection *section, const WeftNocRecord *record)
+take_field (WeftFactSection *section, const WeftField *field, const WeftCell *cell,
+            const WeftClock *clock)
 {
-  static const char *const nocs[] = { "NOC_0", "NOC_1", N_ ("undefined") };
-  const WeftNocType *type = weft_noc_get_type (record->type);
+  const char *title = _ (field->title), *doc = field->doc != NULL ? _ (field->doc) : NULL;
+  g_autofree char *number = NULL;
 
-  if (type->calls != NULL)
-    weft_fact_section_add (section, &(WeftFact){ .name = _ ("Calls"), .note = type->calls });
-  take (section, _ ("Network"), g_strdup (_ (nocs[MIN (record->noc, 2)])), NULL);
-  if (record->dx >= 0 && (record->flags & WEFT_NOC_MULTICAST) == 0)
-    take (section, _ ("Other tile"), g_strdup_printf ("(%d,%d)", record->dx, record->dy), NULL);
-  if ((record->flags & WEFT_NOC_MULTICAST) != 0)
-    take (
-      section, _ ("Rectangle"),
-      g_strdup_printf ("(%d,%d) – (%d,%d)", record->dx, record->dy, record->end_x, record->end_y),
-      NULL);
-  if (record->bytes > 0)
-    take_bytes (section, _ ("Bytes"), record->bytes);
-  if (record->bytes == WEFT_NOC_SATURATED)
-    take (section, _ ("Size"), g_strdup (_ ("8160 bytes or more")),
-          _ ("The device counts no further than 255 pieces of 32 bytes"));
-  take (section, _ ("Virtual channel"),
-        record->vc >= 0 ? g_strdup_printf ("%d", record->vc) : g_strdup (_ ("unset")), NULL);
+  if (field->unit == WEFT_UNIT_BYTES)
+    take_bytes (section, title, cell->count);
+  else if (field->unit == WEFT_UNIT_CYCLES)
+    take (section, title, weft_words_length (clock, cell->count), doc);
+  else if (field->unit == WEFT_UNIT_CYCLE)
+    {
+      number = weft_words_cycle (cell->integer);
+      take (section, title, weft_clock_format (clock, cell->integer, number), doc);
+    }
+  else if ((field->flags & WEFT_FIELD_LAST) != 0)
+    weft_fact_section_add (section, &(WeftFact){ .name = title, .note = cell->text });
+  else
+    take (section, title,
+          cell->type == WEFT_CELL_TEXT ? weft_cell_to_string (cell)
+                                       : weft_number_integer (cell->integer),
+          doc);
+}
+
+/* What the row has of the fields that inspectors show. */
+static void
+take_fields (WeftFactSection *section, const WeftSchema *schema, WeftNocResult *result,
+             guint32 record, gconstpointer item, const WeftClock *clock)
+{
+  const WeftField *field;
+
+  WEFT_FOR_EACH_FIELD (schema, WEFT_FIELD_INSPECT, field)
+    {
+      g_auto (WeftCell) cell = weft_field_get_item (field, result->capture, record, item);
+
+      if (weft_cell_is_known (&cell))
+        take_field (section, field, &cell, clock);
+    }
 }
 
 static void
@@ -508,23 +519,11 @@ write_transfer (WeftFactSheet *sheet, WeftNocResult *result, guint32 record, con
   const WeftNocTransfer *transfer = weft_noc_capture_find_transfer (result->capture, record);
   WeftFactSection *section;
   WeftNocVerdict verdict;
-  guint n_series, n_links;
 
   if (transfer == NULL)
     return;
   section = weft_fact_sheet_add (sheet, _ ("Transfer"));
-  weft_noc_capture_get_route (result->capture, transfer->route, &n_series, &n_links);
-  take (section, _ ("From"), format_tile (result, transfer->from), NULL);
-  take (section, _ ("To"), format_tile (result, transfer->to), NULL);
-  take_bytes (section, _ ("Bytes"), transfer->bytes);
-  take (section, _ ("Links"), g_strdup_printf ("%u", n_links), NULL);
-  if ((transfer->flags & WEFT_TRANSFER_UNDECIDED) != 0)
-    take (section, _ ("Tree"), g_strdup (_ ("≈ undecided")),
-          _ ("Its source lies inside the rectangle; documents do not say how such a tree looks"));
-  if ((transfer->flags & WEFT_TRANSFER_BOUNDED) != 0)
-    take (section, _ ("Bounded after"),
-          weft_words_length (clock, weft_cycles_between (transfer->issue, transfer->done)),
-          _ ("From its issue to the end of the first barrier after it"));
+  take_fields (section, &weft_noc_transfer_schema, result, record, transfer, clock);
   weft_noc_judge_transfer (result->demands[weft_noc_capture_device_of (result->capture, record)],
                            transfer, &verdict);
   if (verdict.known)
@@ -540,7 +539,7 @@ write_transfer (WeftFactSheet *sheet, WeftNocResult *result, guint32 record, con
 }
 
 static void
-write_fabric (WeftFactSheet *sheet, WeftNocResult *result, guint32 record)
+write_fabric (WeftFactSheet *sheet, WeftNocResult *result, guint32 record, const WeftClock *clock)
 {
   WeftNocFabric fabric;
   WeftFactSection *section;
@@ -548,13 +547,7 @@ write_fabric (WeftFactSheet *sheet, WeftNocResult *result, guint32 record)
   if (!weft_noc_trace_get_fabric (result->question.trace, record, &fabric))
     return;
   section = weft_fact_sheet_add (sheet, _ ("Fabric"));
-  if (fabric.eth_channel != WEFT_NOC_UNKNOWN)
-    take (section, _ ("Ethernet channel"), g_strdup_printf ("%d", fabric.eth_channel), NULL);
-  if (fabric.hops != WEFT_NOC_UNKNOWN)
-    take (section, _ ("Hops"), g_strdup_printf ("%d", fabric.hops), NULL);
-  if (fabric.start_distance != WEFT_NOC_UNKNOWN)
-    take (section, _ ("Distance and range"),
-          g_strdup_printf ("%d, %d", fabric.start_distance, fabric.range), NULL);
+  take_fields (section, &weft_noc_fabric_schema, result, record, &fabric, clock);
   for (guint32 i = 0; i < MIN (fabric.n_targets, MAX_RANKS); i++)
     {
       WeftNocFabricTarget target;
@@ -569,34 +562,18 @@ void
 weft_noc_write_record (WeftFactSheet *sheet, WeftNocResult *result, guint32 index,
                        const WeftClock *clock)
 {
-  gint64 cycle = weft_noc_capture_get_cycle (result->capture, index);
-  WeftFactSection *section;
   WeftNocRecord record;
-  WeftNocContext context;
-  g_autofree char *name = NULL, *number = weft_words_cycle (cycle);
+  g_autofree char *name = NULL;
 
   weft_noc_trace_get_record (result->question.trace, index, &record);
-  weft_noc_trace_get_context (result->question.trace, record.context, &context);
   name = g_utf8_make_valid (record.is_event && record.type != WEFT_NOC_TYPE_OTHER
                               ? weft_noc_get_type (record.type)->name
                               : record.name,
                             -1);
-  section = weft_fact_sheet_add (sheet, name);
-  take (section, _ ("Cycle"), weft_clock_format (clock, cycle, number), NULL);
-  take (section, _ ("Core"), g_strdup_printf ("(%d,%d)", record.sx, record.sy), NULL);
-  take (section, _ ("Processor"), g_utf8_make_valid (record.proc, -1), NULL);
-  take (
-    section, _ ("Device"),
-    g_strdup_printf ("%d", weft_noc_capture_get_device_id (
-                             result->capture, weft_noc_capture_device_of (result->capture, index))),
-    NULL);
-  if (*context.op_name != 0)
-    take (section, _ ("Op"), g_utf8_make_valid (context.op_name, -1), NULL);
-  take (section, _ ("Line"), weft_number_count ((guint64) record.line), NULL);
-  if (record.is_event)
-    write_event (section, &record);
+  take_fields (weft_fact_sheet_add (sheet, name), &weft_noc_event_schema, result, index, &record,
+               clock);
   write_transfer (sheet, result, index, clock);
-  write_fabric (sheet, result, index);
+  write_fabric (sheet, result, index, clock);
 }
 
 /* --- the trace ---------------------------------------------------------------------------------- */

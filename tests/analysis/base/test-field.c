@@ -22,6 +22,9 @@ list_schemas (void)
   g_ptr_array_add (schemas, (gpointer) ops->schema);
   g_ptr_array_add (schemas, (gpointer) ops->functions[0].members);
   g_ptr_array_add (schemas, (gpointer) &weft_noc_event_schema);
+  g_ptr_array_add (schemas, (gpointer) &weft_noc_debug_schema);
+  g_ptr_array_add (schemas, (gpointer) &weft_noc_fabric_schema);
+  g_ptr_array_add (schemas, (gpointer) &weft_noc_transfer_schema);
   for (guint i = 0; i < WEFT_NOC_N_TABLES; i++)
     g_ptr_array_add (schemas, (gpointer) &weft_noc_table_schemas[i]);
   g_ptr_array_add (schemas, (gpointer) &weft_npu_event_schema);
