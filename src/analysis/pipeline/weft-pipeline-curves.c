@@ -18,6 +18,12 @@ choose_width (guint64 n_cycles, guint max_buckets)
   return needed;
 }
 
+static WeftPipelineBucket *
+get_bucket (WeftPipelineCurves *self, guint64 index)
+{
+  return &g_array_index (self->buckets, WeftPipelineBucket, index);
+}
+
 /* The ops' cycles in flight, bucket by bucket: those that begin or end within a bucket at once, and
  * whole buckets as changes, to be summed up at the end. */
 static void
@@ -27,11 +33,11 @@ add_flight (WeftPipelineCurves *self, gint64 *changes, guint64 start, guint64 en
 
   if (from == to)
     {
-      self->op_cycles[from] += end - start;
+      get_bucket (self, from)->op_cycles += end - start;
       return;
     }
-  self->op_cycles[from] += (from + 1) * self->width - start;
-  self->op_cycles[to] += end - to * self->width;
+  get_bucket (self, from)->op_cycles += (from + 1) * self->width - start;
+  get_bucket (self, to)->op_cycles += end - to * self->width;
   changes[from + 1]++;
   changes[to]--;
 }
@@ -45,17 +51,38 @@ add_op (WeftPipelineCurves *self, const WeftPipelineSnapshot *snapshot, guint32 
   const WeftOpState state = weft_op_state (snapshot, op);
 
   if (fetch >= self->first && fetch < last)
-    self->n_fetched[weft_cycles_between (self->first, fetch) / self->width]++;
+    get_bucket (self, weft_cycles_between (self->first, fetch) / self->width)->n_fetched++;
   if (end >= self->first && end < last && state != WEFT_OP_OPEN)
     {
-      guint64 bucket = weft_cycles_between (self->first, end) / self->width;
+      WeftPipelineBucket *bucket =
+        get_bucket (self, weft_cycles_between (self->first, end) / self->width);
 
-      self->n_retired[bucket] += state == WEFT_OP_RETIRED;
-      self->n_flushed[bucket] += state == WEFT_OP_FLUSHED;
+      bucket->n_retired += state == WEFT_OP_RETIRED;
+      bucket->n_flushed += state == WEFT_OP_FLUSHED;
     }
   if (from < to)
     add_flight (self, changes, weft_cycles_between (self->first, from),
                 weft_cycles_between (self->first, to));
+}
+
+static double
+ratio (double part, double whole)
+{
+  return whole > 0 ? part / whole : (double) NAN;
+}
+
+static void
+end_bucket (const WeftPipelineCurves *self, guint index, WeftPipelineBucket *bucket)
+{
+  guint64 width = index + 1 == self->n_buckets ? self->last_width : self->width;
+  guint64 from = (guint64) self->first + index * self->width;
+
+  bucket->cycles = (WeftCycleRange){ (gint64) from, (gint64) (from + width) };
+  bucket->curves[WEFT_CURVE_IPC] = bucket->n_retired / (double) width;
+  bucket->curves[WEFT_CURVE_CPI] = ratio ((double) width, bucket->n_retired);
+  bucket->curves[WEFT_CURVE_IN_FLIGHT] = (double) bucket->op_cycles / (double) width;
+  bucket->curves[WEFT_CURVE_FLUSH_RATE] =
+    ratio (bucket->n_flushed, (double) bucket->n_retired + bucket->n_flushed);
 }
 
 WeftPipelineCurves *
@@ -71,10 +98,8 @@ weft_pipeline_curves_new (const WeftPipelineSnapshot *snapshot, gint64 first, gi
   self->width = choose_width (n_cycles, max_buckets);
   self->n_buckets = (guint) (n_cycles / self->width + (n_cycles % self->width != 0));
   self->last_width = n_cycles % self->width != 0 ? n_cycles % self->width : self->width;
-  self->n_fetched = g_new0 (guint32, self->n_buckets + 1);
-  self->n_retired = g_new0 (guint32, self->n_buckets + 1);
-  self->n_flushed = g_new0 (guint32, self->n_buckets + 1);
-  self->op_cycles = g_new0 (guint64, self->n_buckets + 1);
+  self->buckets = g_array_new (FALSE, TRUE, sizeof (WeftPipelineBucket));
+  g_array_set_size (self->buckets, self->n_buckets);
   changes = g_new0 (gint64, self->n_buckets + 2);
   for (guint32 op = 0; op < snapshot->n_ops; op++)
     {
@@ -86,7 +111,8 @@ weft_pipeline_curves_new (const WeftPipelineSnapshot *snapshot, gint64 first, gi
   for (guint i = 0; i < self->n_buckets; i++)
     {
       changes[i + 1] += changes[i];
-      self->op_cycles[i] += (guint64) changes[i] * self->width;
+      get_bucket (self, i)->op_cycles += (guint64) changes[i] * self->width;
+      end_bucket (self, i, get_bucket (self, i));
     }
   return g_steal_pointer (&self);
 }
@@ -94,53 +120,20 @@ weft_pipeline_curves_new (const WeftPipelineSnapshot *snapshot, gint64 first, gi
 void
 weft_pipeline_curves_free (WeftPipelineCurves *self)
 {
-  g_free (self->n_fetched);
-  g_free (self->n_retired);
-  g_free (self->n_flushed);
-  g_free (self->op_cycles);
+  g_array_unref (self->buckets);
   g_free (self);
-}
-
-static double
-ratio (double part, double whole)
-{
-  return whole > 0 ? part / whole : (double) NAN;
-}
-
-static guint64
-get_width (const WeftPipelineCurves *self, guint bucket)
-{
-  return bucket + 1 == self->n_buckets ? self->last_width : self->width;
 }
 
 WeftCycleRange
 weft_pipeline_curves_get_cycles (const WeftPipelineCurves *self, guint bucket)
 {
-  guint64 from = (guint64) self->first + bucket * self->width;
-
-  return (WeftCycleRange){ (gint64) from, (gint64) (from + get_width (self, bucket)) };
+  return g_array_index (self->buckets, WeftPipelineBucket, bucket).cycles;
 }
 
 double
 weft_pipeline_curves_get (const WeftPipelineCurves *self, WeftPipelineCurve curve, guint bucket)
 {
-  const double width = (double) get_width (self, bucket);
-
   g_return_val_if_fail (bucket < self->n_buckets, (double) NAN);
 
-  switch (curve)
-    {
-    case WEFT_CURVE_IPC:
-      return self->n_retired[bucket] / width;
-    case WEFT_CURVE_CPI:
-      return ratio (width, self->n_retired[bucket]);
-    case WEFT_CURVE_IN_FLIGHT:
-      return (double) self->op_cycles[bucket] / width;
-    case WEFT_CURVE_FLUSH_RATE:
-      return ratio (self->n_flushed[bucket],
-                    (double) self->n_retired[bucket] + self->n_flushed[bucket]);
-    case WEFT_N_CURVES:
-    default:
-      return (double) NAN;
-    }
+  return g_array_index (self->buckets, WeftPipelineBucket, bucket).curves[curve];
 }

@@ -9,6 +9,26 @@
 
 G_BEGIN_DECLS
 
+/* What is drawn of a pipeline over time. */
+typedef enum
+{
+  WEFT_CURVE_IPC,        /* retired ops per cycle */
+  WEFT_CURVE_CPI,        /* cycles per retired op */
+  WEFT_CURVE_IN_FLIGHT,  /* ops in flight, the mean over the bucket's cycles */
+  WEFT_CURVE_FLUSH_RATE, /* flushed ops of those that ended, 0 to 1 */
+  WEFT_N_CURVES
+} WeftPipelineCurve;
+
+typedef struct
+{
+  WeftCycleRange cycles;
+  guint32 n_fetched;
+  guint32 n_retired;
+  guint32 n_flushed;
+  guint64 op_cycles; /* cycles in flight, summed over the ops */
+  double curves[WEFT_N_CURVES];
+} WeftPipelineBucket;
+
 /* What a pipeline did over time, in buckets of equally many cycles: 1, 2 or 5 · 10ⁿ. */
 typedef struct
 {
@@ -16,10 +36,7 @@ typedef struct
   guint64 width; /* cycles of a bucket, but of the last one: that may have fewer */
   guint64 last_width;
   guint n_buckets;
-  guint32 *n_fetched; /* by bucket */
-  guint32 *n_retired;
-  guint32 *n_flushed;
-  guint64 *op_cycles; /* cycles in flight, summed over the ops */
+  GArray *buckets; /* WeftPipelineBucket */
 } WeftPipelineCurves;
 
 /* More would make noise of what happens, fewer hide it. */
@@ -34,16 +51,6 @@ WeftPipelineCurves *weft_pipeline_curves_new (const WeftPipelineSnapshot *snapsh
 void weft_pipeline_curves_free (WeftPipelineCurves *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftPipelineCurves, weft_pipeline_curves_free)
-
-/* What is drawn of them. */
-typedef enum
-{
-  WEFT_CURVE_IPC,        /* retired ops per cycle */
-  WEFT_CURVE_CPI,        /* cycles per retired op */
-  WEFT_CURVE_IN_FLIGHT,  /* ops in flight, the mean over the bucket's cycles */
-  WEFT_CURVE_FLUSH_RATE, /* flushed ops of those that ended, 0 to 1 */
-  WEFT_N_CURVES
-} WeftPipelineCurve;
 
 /* The cycles of a bucket. */
 WeftCycleRange weft_pipeline_curves_get_cycles (const WeftPipelineCurves *self, guint bucket);

@@ -7,6 +7,8 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+/* --- cells of several tables, whose data are all the WeftPipelineFacts ------------------------------ */
+
 static WeftPipelineTrace *
 get_trace (const WeftPipelineFacts *self)
 {
@@ -14,22 +16,55 @@ get_trace (const WeftPipelineFacts *self)
 }
 
 static WeftCell
-id_cell (const WeftPipelineFacts *self, guint32 op)
+as_id (gconstpointer data, gint64 op)
 {
   WeftOp info;
 
   if (op == WEFT_NO_ROW)
     return weft_cell_none ();
-  weft_pipeline_snapshot_get_op (self->snapshot, op, &info);
+  weft_pipeline_snapshot_get_op (((const WeftPipelineFacts *) data)->snapshot, (guint32) op, &info);
   return weft_cell_signed (info.id);
 }
 
 static WeftCell
-label_cell (const WeftPipelineFacts *self, guint32 op)
+as_label (gconstpointer data, gint64 op)
 {
   if (op == WEFT_NO_ROW)
     return weft_cell_none ();
-  return weft_cell_text (weft_pipeline_snapshot_get_label (self->snapshot, op));
+  return weft_cell_text (
+    weft_pipeline_snapshot_get_label (((const WeftPipelineFacts *) data)->snapshot, (guint32) op));
+}
+
+static WeftCell
+kind_name (const WeftPipelineFacts *self, gboolean known, WeftKind kind)
+{
+  WeftKindInfo info = { .name = NULL };
+
+  if (known)
+    weft_pipeline_trace_get_kind (get_trace (self), kind, &info);
+  return weft_cell_word (kind, info.name);
+}
+
+static WeftCell
+kind_lane (const WeftPipelineFacts *self, gboolean known, WeftKind kind)
+{
+  WeftKindInfo info = { .lane = NULL };
+
+  if (known)
+    weft_pipeline_trace_get_kind (get_trace (self), kind, &info);
+  return weft_cell_word (info.lane != NULL ? info.lane_index : 0, info.lane);
+}
+
+static WeftCell
+as_name (gconstpointer data, gint64 kind)
+{
+  return kind_name (data, TRUE, (WeftKind) kind);
+}
+
+static WeftCell
+as_lane (gconstpointer data, gint64 kind)
+{
+  return kind_lane (data, TRUE, (WeftKind) kind);
 }
 
 static WeftCell
@@ -40,103 +75,142 @@ mean_cell (guint64 total, guint64 count)
 
 /* --- stages --------------------------------------------------------------------------------------- */
 
-static const WeftField stage_columns[] = {
-  { "name", N_ ("Stage") },
-  { "lane", N_ ("Lane") },
-  { "count", N_ ("Count"), .doc = N_ ("Stages of this name that have ended") },
-  { "total", N_ ("Cycles"), .doc = N_ ("Cycles of all of them together") },
-  { "p50", "p50", .doc = N_ ("Half of them took at most so many cycles") },
-  { "p90", "p90", .doc = N_ ("90 % of them took at most so many cycles") },
-  { "p99", "p99", .doc = N_ ("99 % of them took at most so many cycles") },
-  { "max", N_ ("Max"), .doc = N_ ("Cycles of the longest") },
-  { "mean", N_ ("Mean"), .doc = N_ ("Cycles, on average") },
-  { "open", N_ ("Open"), .doc = N_ ("Stages that have not ended, counted nowhere else") },
-  { "longest_op", N_ ("Longest in op"), .doc = N_ ("The id of the first op with the longest one") },
-};
+static WeftCell
+stage_percentile (const WeftPipelineStageStats *stage, guint per_mille)
+{
+  if (stage->lengths.n_values == 0)
+    return weft_cell_none ();
+  return weft_cell_count (weft_histogram_get_percentile (&stage->lengths, per_mille));
+}
 
 static WeftCell
-percentile_cell (const WeftHistogram *lengths, guint per_mille)
+stage_p50 (gconstpointer data G_GNUC_UNUSED, gconstpointer stage)
 {
-  if (lengths->n_values == 0)
-    return weft_cell_none ();
-  return weft_cell_count (weft_histogram_get_percentile (lengths, per_mille));
+  return stage_percentile (stage, 500);
 }
 
-static void
-fill_stage (gpointer data, guint row, WeftCell *cells)
+static WeftCell
+stage_p90 (gconstpointer data G_GNUC_UNUSED, gconstpointer stage)
 {
-  const WeftPipelineFacts *self = data;
-  const WeftPipelineStageStats *stage =
-    &g_array_index (self->stats->stages, WeftPipelineStageStats, row);
-  const WeftHistogram *lengths = &stage->lengths;
-  WeftKindInfo info;
-
-  weft_pipeline_trace_get_kind (get_trace (self), stage->kind, &info);
-  *cells++ = weft_cell_text (g_strdup (info.name));
-  *cells++ = weft_cell_text (g_strdup (info.lane));
-  *cells++ = weft_cell_count (lengths->n_values);
-  *cells++ = weft_cell_count (lengths->total);
-  *cells++ = percentile_cell (lengths, 500);
-  *cells++ = percentile_cell (lengths, 900);
-  *cells++ = percentile_cell (lengths, 990);
-  *cells++ = percentile_cell (lengths, 1000);
-  *cells++ = mean_cell (lengths->total, lengths->n_values);
-  *cells++ = weft_cell_count (stage->n_open);
-  *cells++ = id_cell (self, stage->longest_op);
+  return stage_percentile (stage, 900);
 }
+
+static WeftCell
+stage_p99 (gconstpointer data G_GNUC_UNUSED, gconstpointer stage)
+{
+  return stage_percentile (stage, 990);
+}
+
+static WeftCell
+stage_max (gconstpointer data G_GNUC_UNUSED, gconstpointer stage)
+{
+  return stage_percentile (stage, 1000);
+}
+
+static WeftCell
+stage_mean (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
+{
+  const WeftPipelineStageStats *stage = item;
+
+  return mean_cell (stage->lengths.total, stage->lengths.n_values);
+}
+
+#define STAGE(name) .member = WEFT_MEMBER (WeftPipelineStageStats, name)
+
+static const WeftField stage_columns[] = {
+  { "name", N_ ("Stage"), STAGE (kind), .as = as_name },
+  { "lane", N_ ("Lane"), STAGE (kind), .as = as_lane },
+  { "count", N_ ("Count"), .doc = N_ ("Stages of this name that have ended"),
+    STAGE (lengths.n_values) },
+  { "total", N_ ("Cycles"), .doc = N_ ("Cycles of all of them together"), STAGE (lengths.total) },
+  { "p50", "p50", .doc = N_ ("Half of them took at most so many cycles"), .of = stage_p50 },
+  { "p90", "p90", .doc = N_ ("90 % of them took at most so many cycles"), .of = stage_p90 },
+  { "p99", "p99", .doc = N_ ("99 % of them took at most so many cycles"), .of = stage_p99 },
+  { "max", N_ ("Max"), .doc = N_ ("Cycles of the longest"), .of = stage_max },
+  { "mean", N_ ("Mean"), .doc = N_ ("Cycles, on average"), .of = stage_mean },
+  { "open", N_ ("Open"), .doc = N_ ("Stages that have not ended, counted nowhere else"),
+    STAGE (n_open) },
+  { "longest_op", N_ ("Longest in op"), .doc = N_ ("The id of the first op with the longest one"),
+    STAGE (longest_op), .as = as_id },
+};
 
 /* --- stalls --------------------------------------------------------------------------------------- */
+
+static WeftCell
+as_stall_type (gconstpointer data G_GNUC_UNUSED, gint64 type)
+{
+  return weft_cell_word ((guint) type, weft_stall_type_to_string ((WeftStallType) type));
+}
+
+static WeftCell
+stall_reason (gconstpointer data, gconstpointer item)
+{
+  const WeftStall *stall = &((const WeftPipelineStallStats *) item)->stall;
+
+  return kind_name (data, stall->type == WEFT_STALL_LANE, stall->reason);
+}
+
+static WeftCell
+stall_lane (gconstpointer data, gconstpointer item)
+{
+  const WeftStall *stall = &((const WeftPipelineStallStats *) item)->stall;
+
+  return kind_lane (data, stall->type == WEFT_STALL_LANE, stall->reason);
+}
+
+static WeftCell
+stall_stage (gconstpointer data, gconstpointer item)
+{
+  const WeftStall *stall = &((const WeftPipelineStallStats *) item)->stall;
+
+  return kind_name (data, stall->has_stage, stall->stage);
+}
+
+static WeftCell
+stall_share (gconstpointer data, gconstpointer item)
+{
+  return mean_cell (((const WeftPipelineStallStats *) item)->stall.cycles,
+                    ((const WeftPipelineFacts *) data)->stats->latency.total);
+}
+
+static WeftCell
+stall_mean (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
+{
+  const WeftPipelineStallStats *stats = item;
+
+  return mean_cell (stats->stall.cycles, stats->n_ops);
+}
+
+#define STALL(name) .member = WEFT_MEMBER (WeftPipelineStallStats, name)
 
 #define STALL_COLUMNS(cycles_title, share_title, mean_title, max_title) \
   { \
     { "type", N_ ("Kind"), \
       .doc = \
         N_ ("stall: in a stage of another lane than the pipeline’s; gap: in no stage; long: " \
-            "estimated, as the log has one lane, cycles beyond the shortest stage of the name") }, \
-      { "reason", N_ ("By"), .doc = N_ ("The stage in the other lane") }, \
-      { "lane", N_ ("Lane"), .doc = N_ ("The other lane") }, \
+            "estimated, as the log has one lane, cycles beyond the shortest stage of the name"), \
+      STALL (stall.type), .as = as_stall_type }, \
+      { "reason", N_ ("By"), .doc = N_ ("The stage in the other lane"), .of = stall_reason }, \
+      { "lane", N_ ("Lane"), .doc = N_ ("The other lane"), .of = stall_lane }, \
       { "stage", N_ ("Stage"), \
         .doc = \
           N_ ("The stage of the pipeline that the op was in meanwhile; that ended last before a " \
-              "gap") }, \
-      { "ops", N_ ("Ops"), .doc = N_ ("That had such cycles") }, \
-      { "cycles", cycles_title, .doc = N_ ("Of all of them together") }, \
+              "gap"), \
+        .of = stall_stage }, \
+      { "ops", N_ ("Ops"), .doc = N_ ("That had such cycles"), STALL (n_ops) }, \
+      { "cycles", cycles_title, .doc = N_ ("Of all of them together"), STALL (stall.cycles) }, \
       { "share", share_title, .unit = WEFT_UNIT_SHARE, \
-        .doc = N_ ("Of the cycles from fetch to end of all ops") }, \
-      { "mean", mean_title, .doc = N_ ("Cycles per op that had any") }, \
-      { "max", max_title, .doc = N_ ("Cycles of the op with most of them") }, \
-      { "longest_op", N_ ("Longest in op"), .doc = N_ ("The id of the first such op") }, \
+        .doc = N_ ("Of the cycles from fetch to end of all ops"), .of = stall_share }, \
+      { "mean", mean_title, .doc = N_ ("Cycles per op that had any"), .of = stall_mean }, \
+      { "max", max_title, .doc = N_ ("Cycles of the op with most of them"), STALL (max) }, \
+      { "longest_op", N_ ("Longest in op"), .doc = N_ ("The id of the first such op"), \
+        STALL (longest_op), .as = as_id }, \
   }
 
 static const WeftField stall_columns[] =
   STALL_COLUMNS (N_ ("Cycles"), N_ ("Share"), N_ ("Mean"), N_ ("Max"));
 static const WeftField estimated_stall_columns[] =
   STALL_COLUMNS (N_ ("≈ Cycles"), N_ ("≈ Share"), N_ ("≈ Mean"), N_ ("≈ Max"));
-
-static void
-fill_stall (gpointer data, guint row, WeftCell *cells)
-{
-  const WeftPipelineFacts *self = data;
-  const WeftPipelineStallStats *stats =
-    &g_array_index (self->stats->stalls, WeftPipelineStallStats, row);
-  const WeftStall *stall = &stats->stall;
-  WeftKindInfo reason = { .name = NULL, .lane = NULL }, stage = { .name = NULL };
-
-  if (stall->type == WEFT_STALL_LANE)
-    weft_pipeline_trace_get_kind (get_trace (self), stall->reason, &reason);
-  if (stall->has_stage)
-    weft_pipeline_trace_get_kind (get_trace (self), stall->stage, &stage);
-  *cells++ = weft_cell_text (g_strdup (weft_stall_type_to_string (stall->type)));
-  *cells++ = weft_cell_text (g_strdup (reason.name));
-  *cells++ = weft_cell_text (g_strdup (reason.lane));
-  *cells++ = weft_cell_text (g_strdup (stage.name));
-  *cells++ = weft_cell_count (stats->n_ops);
-  *cells++ = weft_cell_count (stall->cycles);
-  *cells++ = mean_cell (stall->cycles, self->stats->latency.total);
-  *cells++ = mean_cell (stall->cycles, stats->n_ops);
-  *cells++ = weft_cell_count (stats->max);
-  *cells++ = id_cell (self, stats->longest_op);
-}
 
 static char *
 get_valid_name (WeftPipelineTrace *trace, WeftKind kind)
@@ -171,242 +245,236 @@ weft_stall_describe (const WeftStall *stall, WeftPipelineTrace *trace)
 
 /* --- PCs ------------------------------------------------------------------------------------------ */
 
-#define PC_COLUMNS(stall_title, stall_hint) \
+static WeftCell
+pc_address (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
+{
+  const WeftPipelinePcStats *pc = item;
+
+  return pc->has_pc ? weft_cell_address (pc->pc) : weft_cell_text (g_strdup ("—"));
+}
+
+static WeftCell
+pc_latency_mean (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
+{
+  const WeftPipelinePcStats *pc = item;
+
+  return mean_cell (pc->latency_total, pc->n_ops);
+}
+
+static WeftCell
+pc_latency_max (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
+{
+  const WeftPipelinePcStats *pc = item;
+
+  return pc->n_ops > 0 ? weft_cell_count (pc->latency_max) : weft_cell_none ();
+}
+
+/* FALSE where nothing is known of the PC. */
+static gboolean
+find_symbol (gconstpointer data, const WeftPipelinePcStats *pc, WeftSymbol *symbol)
+{
+  const WeftPipelineFacts *self = data;
+
+  return pc->has_pc && weft_pipeline_symbols_find (self->symbols, pc->pc, symbol);
+}
+
+static WeftCell
+pc_function (gconstpointer data, gconstpointer pc)
+{
+  WeftSymbol symbol = { NULL };
+
+  find_symbol (data, pc, &symbol);
+  return weft_cell_text (g_strdup (symbol.function));
+}
+
+static WeftCell
+pc_source (gconstpointer data, gconstpointer pc)
+{
+  WeftSymbol symbol = { NULL };
+
+  find_symbol (data, pc, &symbol);
+  return weft_cell_text (symbol.file != NULL ? weft_symbol_format_source (&symbol) : NULL);
+}
+
+static WeftCell
+function_name (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
+{
+  const char *name = ((const WeftPipelinePcStats *) item)->function;
+
+  return weft_cell_text (g_strdup (name != NULL ? name : "—"));
+}
+
+#define PC(name) .member = WEFT_MEMBER (WeftPipelinePcStats, name)
+
+#define COUNT_COLUMNS(stall_title, stall_hint) \
+  { "flushed", N_ ("Flushed"), .doc = N_ ("Ops of them that were flushed"), PC (n_flushed) }, \
+    { "latency_mean", N_ ("Mean latency"), .doc = N_ ("Cycles from fetch to end"), \
+      .of = pc_latency_mean }, \
+    { "latency_max", N_ ("Max latency"), .doc = N_ ("Cycles of the slowest"), \
+      .of = pc_latency_max }, \
   { \
-    { "pc", N_ ("PC") }, { "label", N_ ("First label"), .flags = WEFT_FIELD_LAST }, \
-      { "ops", N_ ("Ops"), .doc = N_ ("How often it was executed, flushed ones included") }, \
-      { "flushed", N_ ("Flushed"), .doc = N_ ("Ops of them that were flushed") }, \
-      { "latency_mean", N_ ("Mean latency"), .doc = N_ ("Cycles from fetch to end") }, \
-      { "latency_max", N_ ("Max latency"), .doc = N_ ("Cycles of the slowest") }, \
-      { "stall_cycles", stall_title, .doc = stall_hint }, { "retired", NULL }, \
-      { "squashes", N_ ("Squashes"), \
-        .doc = N_ ("Runs of flushed ops that one of them precedes") }, \
-      { "squashed_ops", NULL }, \
-      { "slowest_op", N_ ("Slowest op"), \
-        .doc = N_ ("The id of the first op with the most " \
-                   "latency") }, \
-      { "function", N_ ("Function") }, { "source", N_ ("Source") }, \
+    "stall_cycles", stall_title, .doc = stall_hint, PC (stall_cycles) \
   }
 
+#define SQUASHES_COLUMN \
+  { \
+    "squashes", N_ ("Squashes"), .doc = N_ ("Runs of flushed ops that one of them precedes"), \
+                                 PC (n_squashes) \
+  }
+
+#define SLOWEST_COLUMN \
+  { \
+    "slowest_op", N_ ("Slowest op"), .doc = N_ ("The id of the first op with the most latency"), \
+                                     PC (slowest_op), .as = as_id \
+  }
+
+#define PC_COLUMNS(stall_title, stall_hint) \
+  { \
+    { "pc", N_ ("PC"), .of = pc_address }, \
+      { "label", N_ ("First label"), .flags = WEFT_FIELD_LAST, PC (first_op), .as = as_label }, \
+      { "ops", N_ ("Ops"), .doc = N_ ("How often it was executed, flushed ones included"), \
+        PC (n_ops) }, \
+      COUNT_COLUMNS (stall_title, stall_hint), { "retired", NULL, PC (n_retired) }, \
+      SQUASHES_COLUMN, { "squashed_ops", NULL, PC (n_squashed) }, SLOWEST_COLUMN, \
+      { "function", N_ ("Function"), .of = pc_function }, \
+      { "source", N_ ("Source"), .of = pc_source }, \
+  }
+
+#define FUNCTION_COLUMNS(stall_title, stall_hint) \
+  { \
+    { "function", N_ ("Function"), .of = function_name }, \
+      { "pcs", N_ ("PCs"), .doc = N_ ("Different addresses that were executed"), PC (n_pcs) }, \
+      { "ops", N_ ("Ops"), .doc = N_ ("Flushed ones included"), PC (n_ops) }, \
+      COUNT_COLUMNS (stall_title, stall_hint), SQUASHES_COLUMN, SLOWEST_COLUMN, \
+  }
+
+#define STALL_TITLE N_ ("Stall cycles")
 #define STALL_HINT N_ ("Cycles in stages of any lane but the pipeline’s, of all of them together")
+#define ESTIMATED_TITLE N_ ("≈ Stall cycles")
 #define ESTIMATED_HINT \
   N_ ("Estimated, as the log has one lane: cycles beyond the shortest stage of each name")
 
-static const WeftField pc_columns[] = PC_COLUMNS (N_ ("Stall cycles"), STALL_HINT);
-static const WeftField estimated_pc_columns[] = PC_COLUMNS (N_ ("≈ Stall cycles"), ESTIMATED_HINT);
+static const WeftField pc_columns[] = PC_COLUMNS (STALL_TITLE, STALL_HINT);
+static const WeftField estimated_pc_columns[] = PC_COLUMNS (ESTIMATED_TITLE, ESTIMATED_HINT);
 
 /* The last two are there with symbols alone. */
 #define N_SYMBOL_COLUMNS 2
 
-static void
-fill_pc (gpointer data, guint row, WeftCell *cells)
-{
-  const WeftPipelineFacts *self = data;
-  const WeftPipelinePcStats *pc = &g_array_index (self->stats->pcs, WeftPipelinePcStats, row);
-  gboolean has_ops = pc->n_ops > 0;
-  WeftSymbol symbol = { NULL, 0, NULL, 0 };
-
-  *cells++ = pc->has_pc ? weft_cell_address (pc->pc) : weft_cell_text (g_strdup ("—"));
-  *cells++ = label_cell (self, pc->first_op);
-  *cells++ = weft_cell_count (pc->n_ops);
-  *cells++ = weft_cell_count (pc->n_flushed);
-  *cells++ = mean_cell (pc->latency_total, pc->n_ops);
-  *cells++ = has_ops ? weft_cell_count (pc->latency_max) : weft_cell_none ();
-  *cells++ = weft_cell_count (pc->stall_cycles);
-  *cells++ = weft_cell_count (pc->n_retired);
-  *cells++ = weft_cell_count (pc->n_squashes);
-  *cells++ = weft_cell_count (pc->n_squashed);
-  *cells++ = id_cell (self, pc->slowest_op);
-  if (self->symbols == NULL)
-    return;
-  if (pc->has_pc)
-    weft_pipeline_symbols_find (self->symbols, pc->pc, &symbol);
-  *cells++ = weft_cell_text (g_strdup (symbol.function));
-  *cells++ = weft_cell_text (symbol.file != NULL ? weft_symbol_format_source (&symbol) : NULL);
-}
-
-/* --- functions ------------------------------------------------------------------------------------ */
-
-#define FUNCTION_COLUMNS(stall_title, stall_hint) \
-  { \
-    { "function", N_ ("Function") }, \
-      { "pcs", N_ ("PCs"), .doc = N_ ("Different addresses that were executed") }, \
-      { "ops", N_ ("Ops"), .doc = N_ ("Flushed ones included") }, \
-      { "flushed", N_ ("Flushed"), .doc = N_ ("Ops of them that were flushed") }, \
-      { "latency_mean", N_ ("Mean latency"), .doc = N_ ("Cycles from fetch to end") }, \
-      { "latency_max", N_ ("Max latency"), .doc = N_ ("Cycles of the slowest") }, \
-      { "stall_cycles", stall_title, .doc = stall_hint }, \
-      { "squashes", N_ ("Squashes"), \
-        .doc = N_ ("Runs of flushed ops that one of them precedes") }, \
-      { "slowest_op", N_ ("Slowest op"), \
-        .doc = N_ ("The id of the first op with the most " \
-                   "latency") }, \
-  }
-
-static const WeftField function_columns[] = FUNCTION_COLUMNS (N_ ("Stall cycles"), STALL_HINT);
+static const WeftField function_columns[] = FUNCTION_COLUMNS (STALL_TITLE, STALL_HINT);
 static const WeftField estimated_function_columns[] =
-  FUNCTION_COLUMNS (N_ ("≈ Stall cycles"), ESTIMATED_HINT);
-
-static void
-fill_function (gpointer data, guint row, WeftCell *cells)
-{
-  const WeftPipelineFacts *self = data;
-  const WeftPipelineFunctionStats *function =
-    &g_array_index (self->functions, WeftPipelineFunctionStats, row);
-  gboolean has_ops = function->n_ops > 0;
-
-  *cells++ = weft_cell_text (g_strdup (function->name != NULL ? function->name : "—"));
-  *cells++ = weft_cell_count (function->n_pcs);
-  *cells++ = weft_cell_count (function->n_ops);
-  *cells++ = weft_cell_count (function->n_flushed);
-  *cells++ = mean_cell (function->latency_total, function->n_ops);
-  *cells++ = has_ops ? weft_cell_count (function->latency_max) : weft_cell_none ();
-  *cells++ = weft_cell_count (function->stall_cycles);
-  *cells++ = weft_cell_count (function->n_squashes);
-  *cells++ = id_cell (self, function->slowest_op);
-}
+  FUNCTION_COLUMNS (ESTIMATED_TITLE, ESTIMATED_HINT);
 
 /* --- threads -------------------------------------------------------------------------------------- */
 
-static const WeftField thread_columns[] = {
-  { "tid", N_ ("Thread") },
-  { "ops", N_ ("Ops") },
-  { "retired", N_ ("Retired") },
-  { "flushed", N_ ("Flushed") },
-  { "open", N_ ("Open"), .doc = N_ ("Ops that have not ended") },
-  { "ipc", N_ ("IPC"), .doc = N_ ("Retired ops per cycle") },
-};
-
-static void
-fill_thread (gpointer data, guint row, WeftCell *cells)
+static WeftCell
+thread_ipc (gconstpointer data, gconstpointer item)
 {
-  const WeftPipelineFacts *self = data;
-  const WeftPipelineThreadStats *thread =
-    &g_array_index (self->stats->threads, WeftPipelineThreadStats, row);
-
-  *cells++ = weft_cell_signed (thread->tid);
-  *cells++ = weft_cell_count (thread->n_ops);
-  *cells++ = weft_cell_count (thread->n_retired);
-  *cells++ = weft_cell_count (thread->n_flushed);
-  *cells++ = weft_cell_count (thread->n_open);
-  *cells++ = mean_cell (thread->n_retired, weft_pipeline_stats_get_cycles (self->stats));
+  return mean_cell (((const WeftPipelineThreadStats *) item)->n_retired,
+                    weft_pipeline_stats_get_cycles (((const WeftPipelineFacts *) data)->stats));
 }
+
+#define THREAD(name) .member = WEFT_MEMBER (WeftPipelineThreadStats, name)
+
+static const WeftField thread_columns[] = {
+  { "tid", N_ ("Thread"), THREAD (tid) },
+  { "ops", N_ ("Ops"), THREAD (n_ops) },
+  { "retired", N_ ("Retired"), THREAD (n_retired) },
+  { "flushed", N_ ("Flushed"), THREAD (n_flushed) },
+  { "open", N_ ("Open"), .doc = N_ ("Ops that have not ended"), THREAD (n_open) },
+  { "ipc", N_ ("IPC"), .doc = N_ ("Retired ops per cycle"), .of = thread_ipc },
+};
 
 /* --- squashes ------------------------------------------------------------------------------------- */
 
+#define SQUASH(name) .member = WEFT_MEMBER (WeftSquash, name)
+
 static const WeftField squash_columns[] = {
-  { "cycle", N_ ("Cycle"), .doc = N_ ("In which the first of its ops was flushed") },
-  { "tid", N_ ("Thread") },
-  { "ops", N_ ("Ops"), .doc = N_ ("That were flushed") },
-  { "first", N_ ("First op"), .doc = N_ ("The id of the first of them") },
-  { "cause", N_ ("Cause"), .doc = N_ ("The id of the last op before them that was not flushed") },
-  { "cause_label", N_ ("Its label") },
+  { "cycle", N_ ("Cycle"), .doc = N_ ("In which the first of its ops was flushed"),
+    SQUASH (cycle) },
+  { "tid", N_ ("Thread"), SQUASH (tid) },
+  { "ops", N_ ("Ops"), .doc = N_ ("That were flushed"), SQUASH (n_ops) },
+  { "first", N_ ("First op"), .doc = N_ ("The id of the first of them"), SQUASH (first_op),
+    .as = as_id },
+  { "cause", N_ ("Cause"), .doc = N_ ("The id of the last op before them that was not flushed"),
+    SQUASH (cause), .as = as_id },
+  { "cause_label", N_ ("Its label"), SQUASH (cause), .as = as_label },
 };
 
-static void
-fill_squash (gpointer data, guint row, WeftCell *cells)
-{
-  const WeftPipelineFacts *self = data;
-  const WeftSquash *squash = &g_array_index (self->stats->squashes, WeftSquash, row);
-
-  *cells++ = weft_cell_signed (squash->cycle);
-  *cells++ = weft_cell_signed (squash->tid);
-  *cells++ = weft_cell_count (squash->n_ops);
-  *cells++ = id_cell (self, squash->first_op);
-  *cells++ = id_cell (self, squash->cause);
-  *cells++ = label_cell (self, squash->cause);
-}
+#define STORM(name) .member = WEFT_MEMBER (WeftSquashStorm, name)
 
 static const WeftField storm_columns[] = {
-  { "first", N_ ("From cycle"), .doc = N_ ("Of its first squash") },
-  { "last", N_ ("To cycle"), .doc = N_ ("After its last squash") },
+  { "first", N_ ("From cycle"), .doc = N_ ("Of its first squash"), STORM (cycles.from) },
+  { "last", N_ ("To cycle"), .doc = N_ ("After its last squash"), STORM (cycles.to) },
   { "squashes", N_ ("Squashes"),
     .doc = N_ ("That follow one another at less than half of the "
-               "distance that they have on average") },
-  { "ops", N_ ("Ops"), .doc = N_ ("That were flushed") },
-  { "cause", N_ ("Cause"), .doc = N_ ("The id of the op before its largest squash") },
-  { "cause_label", N_ ("Its label") },
+               "distance that they have on average"),
+    STORM (n_squashes) },
+  { "ops", N_ ("Ops"), .doc = N_ ("That were flushed"), STORM (n_ops) },
+  { "cause", N_ ("Cause"), .doc = N_ ("The id of the op before its largest squash"), STORM (cause),
+    .as = as_id },
+  { "cause_label", N_ ("Its label"), STORM (cause), .as = as_label },
 };
 
-static void
-fill_storm (gpointer data, guint row, WeftCell *cells)
-{
-  const WeftPipelineFacts *self = data;
-  const WeftSquashStorm *storm = &g_array_index (self->stats->storms, WeftSquashStorm, row);
+/* --- the critical path ------------------------------------------------------------------------------ */
 
-  *cells++ = weft_cell_signed (storm->cycles.from);
-  *cells++ = weft_cell_signed (storm->cycles.to);
-  *cells++ = weft_cell_count (storm->n_squashes);
-  *cells++ = weft_cell_count (storm->n_ops);
-  *cells++ = id_cell (self, storm->cause);
-  *cells++ = label_cell (self, storm->cause);
+static WeftCell
+as_step_type (gconstpointer data G_GNUC_UNUSED, gint64 type)
+{
+  return weft_cell_word ((guint) type, weft_step_type_to_string ((WeftStepType) type));
 }
 
-/* --- the critical path ------------------------------------------------------------------------------ */
+static WeftCell
+step_stage (gconstpointer data, gconstpointer item)
+{
+  const WeftPathStep *step = item;
+
+  return kind_name (data, step->type == WEFT_STEP_STAGE, step->kind);
+}
+
+static WeftCell
+step_cycles (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
+{
+  const WeftPathStep *step = item;
+
+  return weft_cell_count (weft_cycles_between (step->from, step->to));
+}
+
+#define STEP(name) .member = WEFT_MEMBER (WeftPathStep, name)
 
 static const WeftField path_columns[] = {
   { "type", N_ ("Step"),
     .doc = N_ ("What the path goes along: a stage, a gap between stages, the "
-               "result of another op, the order of fetch or retire, a squash") },
-  { "stage", N_ ("Stage") },
-  { "op", N_ ("Op"), .doc = N_ ("The id of the op that the step leads to") },
-  { "other", N_ ("From op"), .doc = N_ ("The id of the op that it comes from") },
-  { "ops", N_ ("Ops"), .doc = N_ ("That the step leads past") },
-  { "from", N_ ("From cycle") },
-  { "to", N_ ("To cycle") },
-  { "cycles", N_ ("Cycles"), .doc = N_ ("What the step cost") },
-  { "label", N_ ("Label"), .flags = WEFT_FIELD_LAST },
+               "result of another op, the order of fetch or retire, a squash"),
+    STEP (type), .as = as_step_type },
+  { "stage", N_ ("Stage"), .of = step_stage },
+  { "op", N_ ("Op"), .doc = N_ ("The id of the op that the step leads to"), STEP (op),
+    .as = as_id },
+  { "other", N_ ("From op"), .doc = N_ ("The id of the op that it comes from"), STEP (other),
+    .as = as_id },
+  { "ops", N_ ("Ops"), .doc = N_ ("That the step leads past"), STEP (n_ops) },
+  { "from", N_ ("From cycle"), STEP (from) },
+  { "to", N_ ("To cycle"), STEP (to) },
+  { "cycles", N_ ("Cycles"), .doc = N_ ("What the step cost"), .of = step_cycles },
+  { "label", N_ ("Label"), .flags = WEFT_FIELD_LAST, STEP (op), .as = as_label },
 };
-
-static void
-fill_step (gpointer data, guint row, WeftCell *cells)
-{
-  const WeftPipelineFacts *self = data;
-  const WeftPathStep *step = &g_array_index (self->path->steps, WeftPathStep, row);
-  WeftKindInfo info = { .name = NULL };
-
-  if (step->type == WEFT_STEP_STAGE)
-    weft_pipeline_trace_get_kind (get_trace (self), step->kind, &info);
-  *cells++ = weft_cell_text (g_strdup (weft_step_type_to_string (step->type)));
-  *cells++ = weft_cell_text (g_strdup (info.name));
-  *cells++ = id_cell (self, step->op);
-  *cells++ = id_cell (self, step->other);
-  *cells++ = weft_cell_count (step->n_ops);
-  *cells++ = weft_cell_signed (step->from);
-  *cells++ = weft_cell_signed (step->to);
-  *cells++ = weft_cell_count (weft_cycles_between (step->from, step->to));
-  *cells++ = label_cell (self, step->op);
-}
 
 /* --- over time -------------------------------------------------------------------------------------- */
 
+#define BUCKET(name) .member = WEFT_MEMBER (WeftPipelineBucket, name)
+
 static const WeftField curve_columns[] = {
-  { "from", N_ ("From cycle") },
-  { "to", N_ ("To cycle"), .doc = N_ ("The first that is no longer counted") },
-  { "fetched", N_ ("Fetched"), .doc = N_ ("Ops") },
-  { "retired", N_ ("Retired"), .doc = N_ ("Ops") },
-  { "flushed", N_ ("Flushed"), .doc = N_ ("Ops") },
-  { "ipc", N_ ("IPC"), .doc = N_ ("Retired ops per cycle") },
-  { "cpi", N_ ("CPI"), .doc = N_ ("Cycles per retired op") },
-  { "in_flight", N_ ("In flight"), .doc = N_ ("Ops, the mean over the cycles") },
+  { "from", N_ ("From cycle"), BUCKET (cycles.from) },
+  { "to", N_ ("To cycle"), .doc = N_ ("The first that is no longer counted"), BUCKET (cycles.to) },
+  { "fetched", N_ ("Fetched"), .doc = N_ ("Ops"), BUCKET (n_fetched) },
+  { "retired", N_ ("Retired"), .doc = N_ ("Ops"), BUCKET (n_retired) },
+  { "flushed", N_ ("Flushed"), .doc = N_ ("Ops"), BUCKET (n_flushed) },
+  { "ipc", N_ ("IPC"), .doc = N_ ("Retired ops per cycle"), BUCKET (curves[WEFT_CURVE_IPC]) },
+  { "cpi", N_ ("CPI"), .doc = N_ ("Cycles per retired op"), BUCKET (curves[WEFT_CURVE_CPI]) },
+  { "in_flight", N_ ("In flight"), .doc = N_ ("Ops, the mean over the cycles"),
+    BUCKET (curves[WEFT_CURVE_IN_FLIGHT]) },
   { "flush_rate", N_ ("Flush rate"), .unit = WEFT_UNIT_SHARE,
-    .doc = N_ ("Flushed ops of those that ended") },
+    .doc = N_ ("Flushed ops of those that ended"), BUCKET (curves[WEFT_CURVE_FLUSH_RATE]) },
 };
-
-static void
-fill_bucket (gpointer data, guint row, WeftCell *cells)
-{
-  const WeftPipelineCurves *curves = ((const WeftPipelineFacts *) data)->curves;
-  const WeftCycleRange cycles = weft_pipeline_curves_get_cycles (curves, row);
-
-  *cells++ = weft_cell_signed (cycles.from);
-  *cells++ = weft_cell_signed (cycles.to);
-  *cells++ = weft_cell_count (curves->n_fetched[row]);
-  *cells++ = weft_cell_count (curves->n_retired[row]);
-  *cells++ = weft_cell_count (curves->n_flushed[row]);
-  for (guint curve = 0; curve < WEFT_N_CURVES; curve++)
-    *cells++ = weft_cell_real (weft_pipeline_curves_get (curves, curve, row));
-}
 
 char *
 weft_path_cost_describe (const WeftPathCost *cost, WeftPipelineTrace *trace)
@@ -427,94 +495,108 @@ weft_path_cost_describe (const WeftPathCost *cost, WeftPipelineTrace *trace)
 
 /* --- all of them ---------------------------------------------------------------------------------- */
 
+/* NULL where there is none. */
+static const GArray *
+get_items (const WeftPipelineFacts *self, WeftPipelineFactsKey key)
+{
+  const GArray *const items[WEFT_N_PIPELINE_FACTS] = {
+    [WEFT_PIPELINE_FACTS_STAGES] = self->stats->stages,
+    [WEFT_PIPELINE_FACTS_STALLS] = self->stats->stalls,
+    [WEFT_PIPELINE_FACTS_PCS] = self->stats->pcs,
+    [WEFT_PIPELINE_FACTS_THREADS] = self->stats->threads,
+    [WEFT_PIPELINE_FACTS_SQUASHES] = self->stats->squashes,
+    [WEFT_PIPELINE_FACTS_STORMS] = self->stats->storms,
+    [WEFT_PIPELINE_FACTS_FUNCTIONS] = self->functions,
+    [WEFT_PIPELINE_FACTS_PATH] = self->path != NULL ? self->path->steps : NULL,
+    [WEFT_PIPELINE_FACTS_CURVES] = self->curves != NULL ? self->curves->buckets : NULL,
+  };
+
+  return items[key];
+}
+
+typedef struct
+{
+  const WeftField *fields;
+  guint n_fields;
+  /* Of its rows, where there are any: */
+  WeftMember op;     /* where one best sees why the row is there; */
+  WeftMember other;  /* the op in its place where there is none; */
+  WeftMember cycles; /* where the WeftCycleRange begins that the row is about */
+} Table;
+
+#define COLUMNS(fields) (fields), G_N_ELEMENTS (fields)
+
+static const Table tables[WEFT_N_PIPELINE_FACTS] = {
+  [WEFT_PIPELINE_FACTS_STAGES] = { COLUMNS (stage_columns),
+                                   WEFT_MEMBER (WeftPipelineStageStats, longest_op) },
+  [WEFT_PIPELINE_FACTS_STALLS] = { COLUMNS (stall_columns),
+                                   WEFT_MEMBER (WeftPipelineStallStats, longest_op) },
+  [WEFT_PIPELINE_FACTS_PCS] = { COLUMNS (pc_columns), WEFT_MEMBER (WeftPipelinePcStats, slowest_op),
+                                WEFT_MEMBER (WeftPipelinePcStats, first_op) },
+  [WEFT_PIPELINE_FACTS_THREADS] = { COLUMNS (thread_columns),
+                                    WEFT_MEMBER (WeftPipelineThreadStats, first_op) },
+  [WEFT_PIPELINE_FACTS_SQUASHES] = { COLUMNS (squash_columns), WEFT_MEMBER (WeftSquash, cause),
+                                     WEFT_MEMBER (WeftSquash, first_op) },
+  [WEFT_PIPELINE_FACTS_STORMS] = { COLUMNS (storm_columns), WEFT_MEMBER (WeftSquashStorm, cause),
+                                   .cycles = WEFT_MEMBER (WeftSquashStorm, cycles.from) },
+  [WEFT_PIPELINE_FACTS_FUNCTIONS] = { COLUMNS (function_columns),
+                                      WEFT_MEMBER (WeftPipelinePcStats, slowest_op) },
+  [WEFT_PIPELINE_FACTS_PATH] = { COLUMNS (path_columns), WEFT_MEMBER (WeftPathStep, op) },
+  [WEFT_PIPELINE_FACTS_CURVES] = { COLUMNS (curve_columns),
+                                   .cycles = WEFT_MEMBER (WeftPipelineBucket, cycles.from) },
+};
+
+static const WeftField *const estimated_columns[WEFT_N_PIPELINE_FACTS] = {
+  [WEFT_PIPELINE_FACTS_STALLS] = estimated_stall_columns,
+  [WEFT_PIPELINE_FACTS_PCS] = estimated_pc_columns,
+  [WEFT_PIPELINE_FACTS_FUNCTIONS] = estimated_function_columns,
+};
+
 WeftFacts
 weft_pipeline_facts_get (const WeftPipelineFacts *self, WeftPipelineFactsKey key)
 {
-  const WeftPipelineStats *stats = self->stats;
-  const guint n_pc_columns =
-    G_N_ELEMENTS (pc_columns) - (self->symbols == NULL ? N_SYMBOL_COLUMNS : 0);
-  gpointer data = (gpointer) self;
+  const GArray *items = get_items (self, key);
+  const WeftField *fields = tables[key].fields;
+  guint n_fields = tables[key].n_fields;
 
-  switch (key)
-    {
-    case WEFT_PIPELINE_FACTS_PCS:
-      return (WeftFacts){ stats->stall_estimated ? estimated_pc_columns : pc_columns, n_pc_columns,
-                          stats->pcs->len, fill_pc, data };
-    case WEFT_PIPELINE_FACTS_FUNCTIONS:
-      return (WeftFacts){ stats->stall_estimated ? estimated_function_columns : function_columns,
-                          G_N_ELEMENTS (function_columns),
-                          self->functions != NULL ? self->functions->len : 0, fill_function, data };
-    case WEFT_PIPELINE_FACTS_THREADS:
-      return (WeftFacts){ thread_columns, G_N_ELEMENTS (thread_columns), stats->threads->len,
-                          fill_thread, data };
-    case WEFT_PIPELINE_FACTS_SQUASHES:
-      return (WeftFacts){ squash_columns, G_N_ELEMENTS (squash_columns), stats->squashes->len,
-                          fill_squash, data };
-    case WEFT_PIPELINE_FACTS_STORMS:
-      return (WeftFacts){ storm_columns, G_N_ELEMENTS (storm_columns), stats->storms->len,
-                          fill_storm, data };
-    case WEFT_PIPELINE_FACTS_PATH:
-      return (WeftFacts){ path_columns, G_N_ELEMENTS (path_columns),
-                          self->path != NULL ? self->path->steps->len : 0, fill_step, data };
-    case WEFT_PIPELINE_FACTS_CURVES:
-      return (WeftFacts){ curve_columns, G_N_ELEMENTS (curve_columns),
-                          self->curves != NULL ? self->curves->n_buckets : 0, fill_bucket, data };
-    case WEFT_PIPELINE_FACTS_STALLS:
-      return (WeftFacts){ stats->stall_estimated ? estimated_stall_columns : stall_columns,
-                          G_N_ELEMENTS (stall_columns), stats->stalls->len, fill_stall, data };
-    case WEFT_PIPELINE_FACTS_STAGES:
-    case WEFT_N_PIPELINE_FACTS:
-    default:
-      return (WeftFacts){ stage_columns, G_N_ELEMENTS (stage_columns), stats->stages->len,
-                          fill_stage, data };
-    }
+  if (self->stats->stall_estimated && estimated_columns[key] != NULL)
+    fields = estimated_columns[key];
+  if (key == WEFT_PIPELINE_FACTS_PCS && self->symbols == NULL)
+    n_fields -= N_SYMBOL_COLUMNS;
+  if (items == NULL)
+    return (WeftFacts){ fields, n_fields };
+  return weft_facts_of_array (fields, n_fields, self, items);
+}
+
+/* A member of a row of the table; NULL where rows have none. */
+static gconstpointer
+find_member (const WeftPipelineFacts *self, WeftPipelineFactsKey key, guint row, WeftMember member)
+{
+  WeftFacts facts = weft_pipeline_facts_get (self, key);
+
+  if (member.type == WEFT_MEMBER_NONE)
+    return NULL;
+  return (const char *) facts.items + row * facts.item_size + member.offset;
 }
 
 guint32
 weft_pipeline_facts_get_op (const WeftPipelineFacts *self, WeftPipelineFactsKey key, guint row)
 {
-  const WeftPipelineStats *stats = self->stats;
-  const WeftPipelinePcStats *pc;
-  const WeftSquash *squash;
+  const guint32 *op = find_member (self, key, row, tables[key].op);
+  const guint32 *other = find_member (self, key, row, tables[key].other);
 
-  switch (key)
-    {
-    case WEFT_PIPELINE_FACTS_STAGES:
-      return g_array_index (stats->stages, WeftPipelineStageStats, row).longest_op;
-    case WEFT_PIPELINE_FACTS_STALLS:
-      return g_array_index (stats->stalls, WeftPipelineStallStats, row).longest_op;
-    case WEFT_PIPELINE_FACTS_PCS:
-      pc = &g_array_index (stats->pcs, WeftPipelinePcStats, row);
-      return pc->slowest_op != WEFT_NO_ROW ? pc->slowest_op : pc->first_op;
-    case WEFT_PIPELINE_FACTS_FUNCTIONS:
-      return g_array_index (self->functions, WeftPipelineFunctionStats, row).slowest_op;
-    case WEFT_PIPELINE_FACTS_SQUASHES:
-      squash = &g_array_index (stats->squashes, WeftSquash, row);
-      return squash->cause != WEFT_NO_ROW ? squash->cause : squash->first_op;
-    case WEFT_PIPELINE_FACTS_STORMS:
-      return g_array_index (stats->storms, WeftSquashStorm, row).cause;
-    case WEFT_PIPELINE_FACTS_PATH:
-      return g_array_index (self->path->steps, WeftPathStep, row).op;
-    case WEFT_PIPELINE_FACTS_THREADS:
-      return g_array_index (stats->threads, WeftPipelineThreadStats, row).first_op;
-    case WEFT_PIPELINE_FACTS_CURVES:
-    case WEFT_N_PIPELINE_FACTS:
-    default:
-      return WEFT_NO_ROW;
-    }
+  if (op == NULL || (*op == WEFT_NO_ROW && other != NULL))
+    op = other;
+  return op != NULL ? *op : WEFT_NO_ROW;
 }
 
 gboolean
 weft_pipeline_facts_get_cycles (const WeftPipelineFacts *self, WeftPipelineFactsKey key, guint row,
                                 WeftCycleRange *cycles)
 {
-  if (key == WEFT_PIPELINE_FACTS_CURVES)
-    {
-      *cycles = weft_pipeline_curves_get_cycles (self->curves, row);
-      return TRUE;
-    }
-  if (key != WEFT_PIPELINE_FACTS_STORMS)
-    return FALSE;
-  *cycles = g_array_index (self->stats->storms, WeftSquashStorm, row).cycles;
-  return TRUE;
+  const WeftCycleRange *found = find_member (self, key, row, tables[key].cycles);
+
+  if (found != NULL)
+    *cycles = *found;
+  return found != NULL;
 }

@@ -4,17 +4,17 @@
 static int
 compare_functions (gconstpointer a, gconstpointer b)
 {
-  const WeftPipelineFunctionStats *x = a, *y = b;
+  const WeftPipelinePcStats *x = a, *y = b;
 
   if (x->stall_cycles != y->stall_cycles)
     return x->stall_cycles > y->stall_cycles ? -1 : 1;
   if (x->n_ops != y->n_ops)
     return x->n_ops > y->n_ops ? -1 : 1;
-  return g_strcmp0 (x->name, y->name);
+  return g_strcmp0 (x->function, y->function);
 }
 
 static void
-add_pc (WeftPipelineFunctionStats *function, const WeftPipelinePcStats *pc)
+add_pc (WeftPipelinePcStats *function, const WeftPipelinePcStats *pc)
 {
   if (function->slowest_op == WEFT_NO_ROW || pc->latency_max > function->latency_max)
     function->slowest_op = pc->slowest_op;
@@ -30,7 +30,7 @@ add_pc (WeftPipelineFunctionStats *function, const WeftPipelinePcStats *pc)
 GArray *
 weft_pipeline_function_stats_new (const GArray *pcs, const WeftPipelineSymbols *symbols)
 {
-  GArray *functions = g_array_new (FALSE, TRUE, sizeof (WeftPipelineFunctionStats));
+  GArray *functions = g_array_new (FALSE, TRUE, sizeof (WeftPipelinePcStats));
   g_autoptr (GHashTable) by_name = g_hash_table_new (g_str_hash, g_str_equal);
 
   for (guint i = 0; i < pcs->len; i++)
@@ -45,13 +45,13 @@ weft_pipeline_function_stats_new (const GArray *pcs, const WeftPipelineSymbols *
       key = symbol.function != NULL ? symbol.function : "";
       if (!g_hash_table_lookup_extended (by_name, key, NULL, &index))
         {
-          WeftPipelineFunctionStats fresh = { .name = symbol.function, .slowest_op = WEFT_NO_ROW };
+          WeftPipelinePcStats fresh = { .function = symbol.function, .slowest_op = WEFT_NO_ROW };
 
           index = GUINT_TO_POINTER (functions->len);
           g_array_append_val (functions, fresh);
           g_hash_table_insert (by_name, (gpointer) key, index);
         }
-      add_pc (&g_array_index (functions, WeftPipelineFunctionStats, GPOINTER_TO_UINT (index)), pc);
+      add_pc (&g_array_index (functions, WeftPipelinePcStats, GPOINTER_TO_UINT (index)), pc);
     }
   g_array_sort (functions, compare_functions);
   return functions;

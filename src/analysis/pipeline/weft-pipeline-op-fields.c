@@ -4,79 +4,269 @@
 #include "weft-pipeline-op-cells.h"
 #include "weft-pipeline-stalls.h"
 #include "weft-pipeline-text-batch.h"
+#include "weft-pipeline-texts.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+/* --- cells ------------------------------------------------------------------------------------ */
+
+static WeftPipelineSnapshot *
+get_snapshot (const WeftPipelineOpSource *self)
+{
+  return self->snapshot;
+}
+
+static WeftCell
+get_row (gconstpointer data, guint op)
+{
+  const WeftPipelineOpSource *self = data;
+  guint32 row;
+
+  if (self->rows == NULL)
+    return weft_cell_count (weft_pipeline_snapshot_row_of_op (self->snapshot, op));
+  weft_pipeline_rows_lock (self->rows);
+  row = weft_pipeline_rows_find_op (self->rows, op);
+  weft_pipeline_rows_unlock (self->rows);
+  return row != WEFT_NO_ROW ? weft_cell_count (row) : weft_cell_none ();
+}
+
+static gint64
+read_compact (gconstpointer data, guint column, guint op)
+{
+  const WeftPipelineTrace *trace = get_snapshot (data)->trace;
+
+  return weft_compact_decode (&trace->compact,
+                              weft_cell_load (weft_table_u32 (&trace->ops, column, op)));
+}
+
+static WeftCell
+get_id (gconstpointer data, guint op)
+{
+  const WeftPipelineOpSource *self = data;
+
+  return weft_cell_signed (weft_ticks_between (
+    self->snapshot->id_origin, weft_ticks_after (op, read_compact (data, OP_ID, op))));
+}
+
+static WeftCell
+get_gid (gconstpointer data, guint op)
+{
+  return weft_cell_signed (read_compact (data, OP_GID, op));
+}
+
+static WeftCell
+get_rid (gconstpointer data, guint op)
+{
+  const WeftPipelineSnapshot *snapshot = get_snapshot (data);
+  gint64 rid;
+
+  if (snapshot->rids != NULL)
+    rid = snapshot->rids[op];
+  else if (weft_cell_load (weft_table_u32 (&snapshot->trace->ops, OP_RID, op)) == WEFT_COMPACT_NONE)
+    return weft_cell_none ();
+  else
+    rid = read_compact (data, OP_RID, op);
+  return rid != -1 ? weft_cell_signed (rid) : weft_cell_none ();
+}
+
+static WeftCell
+get_tid (gconstpointer data, guint op)
+{
+  return weft_cell_signed (weft_op_thread (get_snapshot (data), op));
+}
+
+static WeftCell
+get_line (gconstpointer data, guint op)
+{
+  return weft_cell_signed (read_compact (data, OP_LINE, op));
+}
+
+static WeftCell
+get_state (gconstpointer data, guint op)
+{
+  WeftOpState state = weft_op_state (get_snapshot (data), op);
+
+  return weft_cell_word (state, weft_op_state_to_string (state));
+}
+
+static WeftCell
+get_pc (gconstpointer data, guint op)
+{
+  const WeftPipelineSnapshot *snapshot = get_snapshot (data);
+  guint32 index = weft_op_pc_index (snapshot, op);
+
+  return index != WEFT_NO_ROW
+           ? weft_cell_address (weft_pipeline_trace_get_pc (snapshot->trace, index))
+           : weft_cell_none ();
+}
+
+static WeftCell
+get_label (gconstpointer data, guint op)
+{
+  return weft_cell_text (weft_pipeline_snapshot_get_label (get_snapshot (data), op));
+}
+
+static WeftCell
+get_fetch (gconstpointer data, guint op)
+{
+  return weft_cell_signed (weft_op_fetch (get_snapshot (data), op));
+}
+
+static WeftCell
+get_end (gconstpointer data, guint op)
+{
+  const WeftPipelineSnapshot *snapshot = get_snapshot (data);
+
+  return weft_op_state (snapshot, op) != WEFT_OP_OPEN
+           ? weft_cell_signed (weft_op_end (snapshot, op))
+           : weft_cell_none ();
+}
+
+static WeftCell
+get_latency (gconstpointer data, guint op)
+{
+  const WeftPipelineSnapshot *snapshot = get_snapshot (data);
+
+  return weft_cell_count (
+    weft_cycles_between (weft_op_fetch (snapshot, op), weft_op_end (snapshot, op)));
+}
+
+static WeftCell
+get_stall (gconstpointer data, guint op)
+{
+  const WeftPipelineOpSource *self = data;
+
+  return self->stalls != NULL ? weft_cell_count (weft_pipeline_stalls_get_cycles (self->stalls, op))
+                              : weft_cell_none ();
+}
+
+static WeftCell
+get_cycle (gconstpointer data, guint column, guint op)
+{
+  const WeftPipelineSnapshot *snapshot = get_snapshot (data);
+  const WeftPipelineTrace *trace = snapshot->trace;
+  guint32 cell = weft_cell_load (weft_table_u32 (&trace->ops, column, op));
+
+  if (cell == WEFT_COMPACT_NONE)
+    return weft_cell_none ();
+  return weft_cell_signed (weft_pipeline_snapshot_to_cycle (
+    snapshot, weft_ticks_after (weft_op_fetch_tick (snapshot, op),
+                                weft_compact_decode (&trace->compact, cell))));
+}
+
+static WeftCell
+get_consumes (gconstpointer data, guint op)
+{
+  return get_cycle (data, OP_CONSUMES, op);
+}
+
+static WeftCell
+get_produces (gconstpointer data, guint op)
+{
+  return get_cycle (data, OP_PRODUCES, op);
+}
+
+static WeftCell
+get_store (gconstpointer data, guint op)
+{
+  return get_cycle (data, OP_STORE, op);
+}
+
+static WeftCell
+get_stages (gconstpointer data, guint op)
+{
+  const WeftPipelineSnapshot *snapshot = get_snapshot (data);
+  guint32 stage = weft_op_last_stage (snapshot, op);
+  guint64 n = 0;
+
+  for (; stage != WEFT_NO_ROW; stage = weft_stage_previous (snapshot, stage))
+    n++;
+  return weft_cell_count (n);
+}
+
+static WeftCell
+get_dependencies (gconstpointer data, guint op)
+{
+  const WeftPipelineTrace *trace = get_snapshot (data)->trace;
+  guint32 dep = weft_cell_load (weft_table_u32 (&trace->ops, OP_LAST_DEP, op));
+  guint64 n = 0;
+
+  for (; dep != WEFT_NO_ROW; dep = *weft_table_u32 (&trace->deps, DEP_PREVIOUS, dep))
+    n++;
+  return weft_cell_count (n);
+}
+
+static WeftCell
+get_retired (gconstpointer data, guint op)
+{
+  return weft_cell_flag (weft_op_state (get_snapshot (data), op) == WEFT_OP_RETIRED);
+}
+
+static WeftCell
+get_flushed (gconstpointer data, guint op)
+{
+  return weft_cell_flag (weft_op_state (get_snapshot (data), op) == WEFT_OP_FLUSHED);
+}
+
+static WeftCell
+get_open (gconstpointer data, guint op)
+{
+  return weft_cell_flag (weft_op_state (get_snapshot (data), op) == WEFT_OP_OPEN);
+}
+
 /* --- the language ----------------------------------------------------------------------------- */
 
-enum
-{
-  FIELD_ID,
-  FIELD_GID,
-  FIELD_RID,
-  FIELD_TID,
-  FIELD_ROW,
-  FIELD_LINE,
-  FIELD_PC,
-  FIELD_LABEL,
-  FIELD_DETAIL,
-  FIELD_FETCH,
-  FIELD_END,
-  FIELD_LATENCY,
-  FIELD_STALL,
-  FIELD_CONSUMES,
-  FIELD_PRODUCES,
-  FIELD_STORE,
-  FIELD_STAGES,
-  FIELD_DEPENDENCIES,
-  FIELD_RETIRED,
-  FIELD_FLUSHED,
-  FIELD_OPEN,
-  N_FIELDS
-};
+#define BOTH (WEFT_FIELD_FILTER | WEFT_FIELD_TABLE)
 
-static const WeftField fields[N_FIELDS] = {
-  { "id", .type = WEFT_FIELD_NUMBER, .flags = WEFT_FIELD_FILTER,
-    .doc = N_ ("Id of the op in the log"), .cost = 2 },
-  { "gid", .type = WEFT_FIELD_NUMBER, .flags = WEFT_FIELD_FILTER,
+/* Row and thread stand twice: messages list what filters may ask for in another order. */
+static const WeftField fields[] = {
+  { "row", N_ ("Row"), get_row, WEFT_FIELD_NUMBER, WEFT_FIELD_TABLE },
+  { "id", N_ ("Id"), get_id, WEFT_FIELD_NUMBER, BOTH, .doc = N_ ("Id of the op in the log"),
+    .cost = 2 },
+  { "gid", N_ ("Simulator id"), get_gid, WEFT_FIELD_NUMBER, BOTH,
     .doc = N_ ("Id of the op in the simulator") },
-  { "rid", .type = WEFT_FIELD_NUMBER, .flags = WEFT_FIELD_FILTER, .doc = N_ ("Retire id") },
-  { "tid", .type = WEFT_FIELD_NUMBER, .flags = WEFT_FIELD_FILTER, .doc = N_ ("Thread") },
-  { "row", .type = WEFT_FIELD_NUMBER, .flags = WEFT_FIELD_FILTER,
+  { "thread", N_ ("Thread"), get_tid, WEFT_FIELD_NUMBER, WEFT_FIELD_TABLE },
+  { "rid", N_ ("Retire id"), get_rid, WEFT_FIELD_NUMBER, BOTH, .doc = N_ ("Retire id") },
+  { "tid", NULL, get_tid, WEFT_FIELD_NUMBER, WEFT_FIELD_FILTER, .doc = N_ ("Thread") },
+  { "row", NULL, get_row, WEFT_FIELD_NUMBER, WEFT_FIELD_FILTER,
     .doc = N_ ("Row in the whole picture, from 0") },
-  { "line", .type = WEFT_FIELD_NUMBER, .flags = WEFT_FIELD_FILTER,
+  { "line", NULL, get_line, WEFT_FIELD_NUMBER, WEFT_FIELD_FILTER,
     .doc = N_ ("Line of the file where the op begins, from 1") },
-  { "pc", .type = WEFT_FIELD_COUNT, .flags = WEFT_FIELD_FILTER,
+  { "state", N_ ("State"), get_state, WEFT_FIELD_TEXT, WEFT_FIELD_TABLE },
+  { "pc", N_ ("PC"), get_pc, WEFT_FIELD_COUNT, BOTH,
     .doc = N_ ("Address of the instruction, which begins the label"), .cost = 2 },
-  { "label", .type = WEFT_FIELD_TEXT, .flags = WEFT_FIELD_FILTER, .doc = N_ ("Label"),
-    .cost = 100 },
+  { "label", N_ ("Label"), get_label, WEFT_FIELD_TEXT, BOTH, .doc = N_ ("Label"), .cost = 100 },
   { "detail", .type = WEFT_FIELD_TEXT, .flags = WEFT_FIELD_FILTER, .doc = N_ ("Detail"),
     .cost = 120 },
-  { "fetch", .type = WEFT_FIELD_NUMBER, .flags = WEFT_FIELD_FILTER,
+  { "fetch", N_ ("Fetch, cycle"), get_fetch, WEFT_FIELD_NUMBER, BOTH,
     .doc = N_ ("Cycle of the fetch") },
-  { "end", .type = WEFT_FIELD_NUMBER, .flags = WEFT_FIELD_FILTER,
+  { "end", N_ ("End, cycle"), get_end, WEFT_FIELD_NUMBER, BOTH,
     .doc = N_ ("Cycle of the retire or flush"), .cost = 2 },
-  { "latency", .type = WEFT_FIELD_COUNT, .flags = WEFT_FIELD_FILTER,
+  { "latency", N_ ("Latency, cycles"), get_latency, WEFT_FIELD_COUNT, BOTH,
     .doc = N_ ("Cycles from fetch to end; of an open op, so far"), .cost = 2 },
-  { "stall", .type = WEFT_FIELD_COUNT, .flags = WEFT_FIELD_FILTER,
+  { "stall", N_ ("Stall, cycles"), get_stall, WEFT_FIELD_COUNT, BOTH,
     .doc = N_ ("Cycles in which the op was stalled"), .cost = 40 },
-  { "consumes", .type = WEFT_FIELD_NUMBER, .flags = WEFT_FIELD_FILTER,
+  { "consumes", NULL, get_consumes, WEFT_FIELD_NUMBER, WEFT_FIELD_FILTER,
     .doc = N_ ("Cycle in which the op takes its inputs"), .cost = 2 },
-  { "produces", .type = WEFT_FIELD_NUMBER, .flags = WEFT_FIELD_FILTER,
+  { "produces", NULL, get_produces, WEFT_FIELD_NUMBER, WEFT_FIELD_FILTER,
     .doc = N_ ("Cycle in which the result of the op is there"), .cost = 2 },
-  { "store", .type = WEFT_FIELD_NUMBER, .flags = WEFT_FIELD_FILTER,
+  { "store", NULL, get_store, WEFT_FIELD_NUMBER, WEFT_FIELD_FILTER,
     .doc = N_ ("Cycle in which the store of the op completed"), .cost = 2 },
-  { "stages", .type = WEFT_FIELD_NUMBER, .flags = WEFT_FIELD_FILTER,
+  { "stages", N_ ("Stages"), get_stages, WEFT_FIELD_NUMBER, BOTH,
     .doc = N_ ("How many stages the op has"), .cost = 10 },
-  { "dependencies", .type = WEFT_FIELD_NUMBER, .flags = WEFT_FIELD_FILTER,
+  { "dependencies", NULL, get_dependencies, WEFT_FIELD_NUMBER, WEFT_FIELD_FILTER,
     .doc = N_ ("How many producers the op waits for"), .cost = 4 },
-  { "retired", .type = WEFT_FIELD_FLAG, .flags = WEFT_FIELD_FILTER, .doc = N_ ("The op retired") },
-  { "flushed", .type = WEFT_FIELD_FLAG, .flags = WEFT_FIELD_FILTER,
+  { "retired", NULL, get_retired, WEFT_FIELD_FLAG, WEFT_FIELD_FILTER,
+    .doc = N_ ("The op retired") },
+  { "flushed", NULL, get_flushed, WEFT_FIELD_FLAG, WEFT_FIELD_FILTER,
     .doc = N_ ("The op was flushed") },
-  { "open", .type = WEFT_FIELD_FLAG, .flags = WEFT_FIELD_FILTER,
+  { "open", NULL, get_open, WEFT_FIELD_FLAG, WEFT_FIELD_FILTER,
     .doc = N_ ("The op neither retired nor was flushed") },
 };
+
+const WeftSchema weft_pipeline_op_schema = { "pipeline_op", "Ops of a pipeline log", fields,
+                                             G_N_ELEMENTS (fields) };
 
 enum
 {
@@ -122,8 +312,7 @@ static const WeftFieldFunction functions[N_FUNCTIONS] = {
 const WeftLanguage *
 weft_op_language (void)
 {
-  static const WeftSchema schema = { "pipeline_op", "Ops of a pipeline log", fields, N_FIELDS };
-  static const WeftLanguage language = { &schema, functions, N_FUNCTIONS,
+  static const WeftLanguage language = { &weft_pipeline_op_schema, functions, N_FUNCTIONS,
                                          "latency > 40 && !flushed" };
 
   return &language;
@@ -155,144 +344,16 @@ weft_pipeline_op_list_values (int function, const WeftField *field G_GNUC_UNUSED
   return (char **) g_ptr_array_free (g_steal_pointer (&names), FALSE);
 }
 
-/* --- numbers ---------------------------------------------------------------------------------- */
+/* --- what is read of them ---------------------------------------------------------------------- */
 
 struct _WeftPipelineOpFields
 {
-  WeftPipelineSnapshot *snapshot;
+  WeftPipelineOpSource source; /* with stalls where the expression asks for them */
   WeftExpression *expression;
-  WeftPipelineStalls *stalls;   /* where the expression asks for them */
   WeftPipelineTextBatch *texts; /* likewise */
   GHashTable *kinds; /* by WeftFieldUse of a function: a guint8 for each kind that is meant */
   guint n_kinds;
 };
-
-static gint64
-read_compact (const WeftPipelineSnapshot *snapshot, guint column, guint32 op)
-{
-  const WeftPipelineTrace *trace = snapshot->trace;
-
-  return weft_compact_decode (&trace->compact,
-                              weft_cell_load (weft_table_u32 (&trace->ops, column, op)));
-}
-
-static gboolean
-read_cycle (const WeftPipelineSnapshot *snapshot, guint column, guint32 op, gint64 *value)
-{
-  const WeftPipelineTrace *trace = snapshot->trace;
-  guint32 cell = weft_cell_load (weft_table_u32 (&trace->ops, column, op));
-
-  if (cell == WEFT_COMPACT_NONE)
-    return FALSE;
-  *value = weft_pipeline_snapshot_to_cycle (
-    snapshot, weft_ticks_after (weft_op_fetch_tick (snapshot, op),
-                                weft_compact_decode (&trace->compact, cell)));
-  return TRUE;
-}
-
-static gboolean
-read_retire_id (const WeftPipelineSnapshot *snapshot, guint32 op, gint64 *value)
-{
-  if (snapshot->rids != NULL)
-    *value = snapshot->rids[op];
-  else if (weft_cell_load (weft_table_u32 (&snapshot->trace->ops, OP_RID, op)) == WEFT_COMPACT_NONE)
-    *value = -1;
-  else
-    *value = read_compact (snapshot, OP_RID, op);
-  return *value != -1;
-}
-
-static gboolean
-read_pc (const WeftPipelineSnapshot *snapshot, guint32 op, gint64 *value)
-{
-  guint32 index = weft_op_pc_index (snapshot, op);
-
-  if (index == WEFT_NO_ROW)
-    return FALSE;
-  *value = (gint64) weft_pipeline_trace_get_pc (snapshot->trace, index);
-  return TRUE;
-}
-
-static gint64
-count_stages (const WeftPipelineSnapshot *snapshot, guint32 op)
-{
-  guint32 stage = weft_op_last_stage (snapshot, op);
-  gint64 n = 0;
-
-  for (; stage != WEFT_NO_ROW; stage = weft_stage_previous (snapshot, stage))
-    n++;
-  return n;
-}
-
-static gint64
-count_dependencies (const WeftPipelineSnapshot *snapshot, guint32 op)
-{
-  const WeftPipelineTrace *trace = snapshot->trace;
-  guint32 dep = weft_cell_load (weft_table_u32 (&trace->ops, OP_LAST_DEP, op));
-  gint64 n = 0;
-
-  for (; dep != WEFT_NO_ROW; dep = *weft_table_u32 (&trace->deps, DEP_PREVIOUS, dep))
-    n++;
-  return n;
-}
-
-/* FALSE where the op has none. */
-static inline gboolean
-read_number (const WeftPipelineOpFields *self, guint field, guint32 op, gint64 *value)
-{
-  const WeftPipelineSnapshot *snapshot = self->snapshot;
-
-  switch (field)
-    {
-    case FIELD_ID:
-      *value = weft_ticks_between (snapshot->id_origin,
-                                   weft_ticks_after (op, read_compact (snapshot, OP_ID, op)));
-      return TRUE;
-    case FIELD_GID:
-      *value = read_compact (snapshot, OP_GID, op);
-      return TRUE;
-    case FIELD_RID:
-      return read_retire_id (snapshot, op, value);
-    case FIELD_TID:
-      *value = weft_op_thread (snapshot, op);
-      return TRUE;
-    case FIELD_ROW:
-      *value = weft_pipeline_snapshot_row_of_op (snapshot, op);
-      return TRUE;
-    case FIELD_LINE:
-      *value = read_compact (snapshot, OP_LINE, op);
-      return TRUE;
-    case FIELD_PC:
-      return read_pc (snapshot, op, value);
-    case FIELD_FETCH:
-      *value = weft_op_fetch (snapshot, op);
-      return TRUE;
-    case FIELD_END:
-      *value = weft_op_end (snapshot, op);
-      return weft_op_state (snapshot, op) != WEFT_OP_OPEN;
-    case FIELD_LATENCY:
-      *value =
-        (gint64) weft_cycles_between (weft_op_fetch (snapshot, op), weft_op_end (snapshot, op));
-      return TRUE;
-    case FIELD_STALL:
-      *value = (gint64) weft_pipeline_stalls_get_cycles (self->stalls, op);
-      return TRUE;
-    case FIELD_CONSUMES:
-      return read_cycle (snapshot, OP_CONSUMES, op, value);
-    case FIELD_PRODUCES:
-      return read_cycle (snapshot, OP_PRODUCES, op, value);
-    case FIELD_STORE:
-      return read_cycle (snapshot, OP_STORE, op, value);
-    case FIELD_STAGES:
-      *value = count_stages (snapshot, op);
-      return TRUE;
-    case FIELD_DEPENDENCIES:
-      *value = count_dependencies (snapshot, op);
-      return TRUE;
-    default:
-      g_assert_not_reached ();
-    }
-}
 
 /* --- stage("…") and lane("…") ----------------------------------------------------------------- */
 
@@ -309,7 +370,7 @@ typedef struct
 static void
 sum_stages (const WeftPipelineOpFields *self, const guint8 *kinds, guint32 op, Stages *sum)
 {
-  const WeftPipelineSnapshot *snapshot = self->snapshot;
+  const WeftPipelineSnapshot *snapshot = self->source.snapshot;
   gint64 fetch = weft_op_fetch_tick (snapshot, op);
   guint32 stage = weft_op_last_stage (snapshot, op);
 
@@ -378,7 +439,7 @@ find_kinds (WeftPipelineOpFields *self, const WeftFieldUse *use)
     return;
   kinds = g_new0 (guint8, self->n_kinds + 1);
   for (guint kind = 0; kind < self->n_kinds; kind++)
-    kinds[kind] = is_meant (self->snapshot->trace, use, (WeftKind) kind);
+    kinds[kind] = is_meant (self->source.snapshot->trace, use, (WeftKind) kind);
   g_hash_table_insert (self->kinds, (gpointer) use, kinds);
 }
 
@@ -393,13 +454,23 @@ find_kinds_of (WeftPipelineOpFields *self, const WeftNode *node)
 
 /* --- what expressions ask --------------------------------------------------------------------- */
 
-/* A loop for each field, in which the compiler knows which one it is. */
-#define READ_ALL(field) \
-  case field: \
-    WEFT_FOR_EACH_BIT (wanted, i) \
-      if (read_number (self, field, first + (guint32) i, &values[i])) \
-        weft_set_bit (present, i); \
-    break
+/* Inlined for a field that is asked for often, so that the compiler knows which one it is, and with a
+ * source of its own, which what is written cannot change. */
+static inline __attribute__ ((always_inline)) void
+read_cells (WeftFieldGet get, const WeftPipelineOpSource *from, guint32 first,
+            const guint64 *wanted, gint64 *values, guint64 *present)
+{
+  const WeftPipelineOpSource source = *from;
+
+  WEFT_FOR_EACH_BIT (wanted, i)
+    {
+      WeftCell cell = get (&source, first + (guint32) i);
+
+      values[i] = cell.integer;
+      if (cell.type != WEFT_CELL_NONE)
+        weft_set_bit (present, i);
+    }
+}
 
 static void
 read_numbers (gpointer data, const WeftFieldUse *use, guint32 first, const guint64 *wanted,
@@ -408,21 +479,17 @@ read_numbers (gpointer data, const WeftFieldUse *use, guint32 first, const guint
   WeftPipelineOpFields *self = data;
 
   if (use->function != WEFT_NO_FUNCTION)
-    {
-      read_members (self, use, first, wanted, values, present);
-      return;
-    }
-  switch (use->index)
-    {
-      READ_ALL (FIELD_TID);
-      READ_ALL (FIELD_PC);
-      READ_ALL (FIELD_FETCH);
-      READ_ALL (FIELD_LATENCY);
-    default:
-      WEFT_FOR_EACH_BIT (wanted, i)
-        if (read_number (self, use->index, first + (guint32) i, &values[i]))
-          weft_set_bit (present, i);
-    }
+    read_members (self, use, first, wanted, values, present);
+  else if (use->field->get == get_tid)
+    read_cells (get_tid, &self->source, first, wanted, values, present);
+  else if (use->field->get == get_pc)
+    read_cells (get_pc, &self->source, first, wanted, values, present);
+  else if (use->field->get == get_fetch)
+    read_cells (get_fetch, &self->source, first, wanted, values, present);
+  else if (use->field->get == get_latency)
+    read_cells (get_latency, &self->source, first, wanted, values, present);
+  else
+    read_cells (use->field->get, &self->source, first, wanted, values, present);
 }
 
 static void
@@ -430,12 +497,12 @@ read_flags (gpointer data, const WeftFieldUse *use, guint32 first, const guint64
             guint64 *flags)
 {
   const WeftPipelineOpFields *self = data;
-  WeftOpState state = use->index == FIELD_RETIRED   ? WEFT_OP_RETIRED
-                      : use->index == FIELD_FLUSHED ? WEFT_OP_FLUSHED
-                                                    : WEFT_OP_OPEN;
+  WeftOpState state = use->field->get == get_retired   ? WEFT_OP_RETIRED
+                      : use->field->get == get_flushed ? WEFT_OP_FLUSHED
+                                                       : WEFT_OP_OPEN;
 
   WEFT_FOR_EACH_BIT (wanted, i)
-    if (weft_op_state (self->snapshot, first + (guint32) i) == state)
+    if (weft_op_state (self->source.snapshot, first + (guint32) i) == state)
       weft_set_bit (flags, i);
 }
 
@@ -456,7 +523,7 @@ is_asked (const Matches *self, const WeftTextOwner *owner)
 
   if (self->kinds == NULL)
     return TRUE;
-  kind = weft_stage_kind (reader->snapshot, owner->stage);
+  kind = weft_stage_kind (reader->source.snapshot, owner->stage);
   return kind < reader->n_kinds && self->kinds[kind];
 }
 
@@ -501,9 +568,9 @@ match_texts (gpointer data, const WeftFieldUse *use, const WeftTextMatcher *matc
   gboolean of_stages = use->function != WEFT_NO_FUNCTION;
   Matches found = { self, of_stages ? g_hash_table_lookup (self->kinds, use) : NULL, first,
                     matches };
-  WeftTextFields field = of_stages                   ? WEFT_TEXTS_STAGE
-                         : use->index == FIELD_LABEL ? WEFT_TEXTS_LABEL
-                                                     : WEFT_TEXTS_DETAIL;
+  WeftTextFields field = of_stages                      ? WEFT_TEXTS_STAGE
+                         : use->field->get == get_label ? WEFT_TEXTS_LABEL
+                                                        : WEFT_TEXTS_DETAIL;
 
   read_texts (&found, field, wanted, present);
   weft_text_matcher_find_all (matcher, weft_pipeline_text_batch_get_bytes (self->texts, NULL),
@@ -527,7 +594,7 @@ weft_pipeline_op_fields_new (WeftPipelineSnapshot *snapshot, WeftExpression *exp
 {
   g_autoptr (WeftPipelineOpFields) self = g_new0 (WeftPipelineOpFields, 1);
 
-  self->snapshot = weft_pipeline_snapshot_ref (snapshot);
+  self->source.snapshot = weft_pipeline_snapshot_ref (snapshot);
   self->expression = weft_expression_ref (expression);
   self->n_kinds = weft_pipeline_trace_get_n_kinds (snapshot->trace);
   self->kinds = g_hash_table_new_full (NULL, NULL, NULL, g_free);
@@ -535,8 +602,8 @@ weft_pipeline_op_fields_new (WeftPipelineSnapshot *snapshot, WeftExpression *exp
   find_kinds_of (self, weft_expression_get_root (expression));
   if (weft_expression_uses (expression, "stall"))
     {
-      self->stalls = weft_pipeline_stalls_new (snapshot, cancellable, error);
-      if (self->stalls == NULL)
+      self->source.stalls = weft_pipeline_stalls_new (snapshot, cancellable, error);
+      if (self->source.stalls == NULL)
         return NULL;
     }
   return g_steal_pointer (&self);
@@ -545,10 +612,10 @@ weft_pipeline_op_fields_new (WeftPipelineSnapshot *snapshot, WeftExpression *exp
 void
 weft_pipeline_op_fields_free (WeftPipelineOpFields *self)
 {
-  g_clear_pointer (&self->stalls, weft_pipeline_stalls_free);
+  g_clear_pointer (&self->source.stalls, weft_pipeline_stalls_free);
   weft_pipeline_text_batch_free (self->texts);
   g_hash_table_unref (self->kinds);
   weft_expression_unref (self->expression);
-  weft_pipeline_snapshot_unref (self->snapshot);
+  weft_pipeline_snapshot_unref (self->source.snapshot);
   g_free (self);
 }

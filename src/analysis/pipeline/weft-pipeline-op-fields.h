@@ -4,11 +4,22 @@
 #include <gio/gio.h>
 
 #include "weft-expression-eval.h"
-#include "weft-pipeline-trace.h"
+#include "weft-pipeline-rows.h"
+#include "weft-pipeline-stalls.h"
 
 G_BEGIN_DECLS
 
-/* The fields of ops, for filters (docs/filters.md): how they are called, and what they are. */
+/* What the fields of ops are read from, where a row is an op. All of it belongs to somebody else. */
+typedef struct
+{
+  WeftPipelineSnapshot *snapshot;
+  WeftPipelineRows *rows;     /* of the picture; nullable: it shows all ops */
+  WeftPipelineStalls *stalls; /* nullable: not known yet */
+} WeftPipelineOpSource;
+
+extern const WeftSchema weft_pipeline_op_schema; /* of WeftPipelineOpSource */
+
+/* How filters call the fields of ops (docs/filters.md). */
 const WeftLanguage *weft_op_language (void);
 
 /* The texts that the trace has for stage("…") and lane("…"), for completion: a WeftListValues whose

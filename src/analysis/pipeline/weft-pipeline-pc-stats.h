@@ -5,9 +5,12 @@
 
 G_BEGIN_DECLS
 
-/* What became of the ops of one static instruction. */
+/* What became of the ops of one static instruction, or of all those of a function. */
 typedef struct
 {
+  const char
+    *function;   /* of those: lives as long as the symbols; NULL: PCs of no function, or no PC */
+  guint32 n_pcs; /* likewise */
   gboolean has_pc;
   guint64 pc;
   guint32 first_op; /* in file order: its label stands for all; or else a squash's cause */

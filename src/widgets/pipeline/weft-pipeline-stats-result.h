@@ -38,7 +38,7 @@ struct _WeftPipelineStatsResult
   WeftPipelineStalls *stalls;     /* NULL but for the whole log */
   GArray *findings;               /* WeftFinding; NULL but for the whole log */
   WeftPipelineOpCounts counts;    /* of its rows, where it has rows */
-  GArray *functions;              /* WeftPipelineFunctionStats; NULL without symbols */
+  GArray *functions;              /* WeftPipelinePcStats of functions; NULL without symbols */
   WeftPipelineCriticalPath *path; /* NULL unless it was wanted */
   WeftPipelineFacts facts;        /* tables of all that; this keeps them */
 };

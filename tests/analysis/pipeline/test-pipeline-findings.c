@@ -110,10 +110,14 @@ check_bucket (WeftPipelineSnapshot *snapshot, const WeftPipelineCurves *curves, 
       n_flushed += op.state == WEFT_OP_FLUSHED && op.end >= from && op.end < to;
       op_cycles += weft_cycles_between (MAX (op.fetch, from), MIN (op.end, to));
     }
-  g_assert_cmpuint (curves->n_fetched[bucket], ==, n_fetched);
-  g_assert_cmpuint (curves->n_retired[bucket], ==, n_retired);
-  g_assert_cmpuint (curves->n_flushed[bucket], ==, n_flushed);
-  g_assert_cmpuint (curves->op_cycles[bucket], ==, op_cycles);
+  g_assert_cmpuint (g_array_index (curves->buckets, WeftPipelineBucket, bucket).n_fetched, ==,
+                    n_fetched);
+  g_assert_cmpuint (g_array_index (curves->buckets, WeftPipelineBucket, bucket).n_retired, ==,
+                    n_retired);
+  g_assert_cmpuint (g_array_index (curves->buckets, WeftPipelineBucket, bucket).n_flushed, ==,
+                    n_flushed);
+  g_assert_cmpuint (g_array_index (curves->buckets, WeftPipelineBucket, bucket).op_cycles, ==,
+                    op_cycles);
   g_assert_cmpfloat (weft_pipeline_curves_get (curves, WEFT_CURVE_IPC, bucket), ==,
                      n_retired / (double) (to - from));
   g_assert_cmpfloat (weft_pipeline_curves_get (curves, WEFT_CURVE_IN_FLIGHT, bucket), ==,

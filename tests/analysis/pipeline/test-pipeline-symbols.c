@@ -103,7 +103,7 @@ test_functions (void)
   g_autoptr (WeftPipelineSymbols) symbols = read_self ();
   g_autoptr (GArray) pcs = g_array_new (FALSE, FALSE, sizeof (WeftPipelinePcStats)),
                      functions = NULL;
-  const WeftPipelineFunctionStats *stats;
+  const WeftPipelinePcStats *stats;
 
   add_pc (pcs, TRUE, get_address (), 3, 50);
   add_pc (pcs, FALSE, 0, 7, 5);
@@ -111,14 +111,14 @@ test_functions (void)
   add_pc (pcs, TRUE, G_MAXUINT64 - 1, 1, 1);
   functions = weft_pipeline_function_stats_new (pcs, symbols);
   g_assert_cmpuint (functions->len, ==, 2);
-  stats = &g_array_index (functions, WeftPipelineFunctionStats, 0);
-  g_assert_cmpstr (stats->name, ==, "landmark");
+  stats = &g_array_index (functions, WeftPipelinePcStats, 0);
+  g_assert_cmpstr (stats->function, ==, "landmark");
   g_assert_cmpuint (stats->n_pcs, ==, 2);
   g_assert_cmpuint (stats->n_ops, ==, 7);
   g_assert_cmpuint (stats->stall_cycles, ==, 110);
   g_assert_cmpuint (stats->latency_total, ==, 70);
-  stats = &g_array_index (functions, WeftPipelineFunctionStats, 1);
-  g_assert_null (stats->name);
+  stats = &g_array_index (functions, WeftPipelinePcStats, 1);
+  g_assert_null (stats->function);
   g_assert_cmpuint (stats->n_ops, ==, 8);
 }
 
