@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include <gio/gio.h>
+
 #include "weft-cell.h"
 
 G_BEGIN_DECLS
@@ -42,6 +44,7 @@ typedef enum
   WEFT_FIELD_ARGUMENT = 1 << 8,  /* a detail of the row in exports to other formats */
   WEFT_FIELD_LAST = 1 << 6,      /* on a terminal it stands last, where long texts do no harm */
   WEFT_FIELD_NAMES_ROW = 1 << 7, /* its title and number name a row: "Line 12" */
+  WEFT_FIELD_HIDDEN = 1 << 9,    /* its column is not there until somebody asks for it */
 } WeftFieldFlags;
 
 /* A cell of a row, which is below the number of rows that `data` has. Any thread, and several at a
@@ -93,6 +96,13 @@ typedef struct
  * as `data`. */
 typedef const char *(*WeftFieldWord) (gconstpointer data, guint word);
 
+/* A cell that is known, as people read it: (transfer full). */
+typedef char *(*WeftFieldShow) (gconstpointer data, guint row, const WeftCell *cell);
+
+/* Sorts rows by the field, as weft_facts_sort() does. */
+typedef gboolean (*WeftFieldSort) (gconstpointer data, gboolean descending, guint32 *rows,
+                                   guint32 n_rows, GCancellable *cancellable, GError **error);
+
 typedef struct _WeftField
 {
   const char *key;   /* in filters and machine output; lives for ever, as all here */
@@ -109,7 +119,11 @@ typedef struct _WeftField
   /* In place of `get` where rows are structs: what makes the cell of the row, or which member it is. */
   WeftFieldOf of;
   WeftMember member;
-  WeftFieldAs as; /* of the member; nullable */
+  WeftFieldAs as;     /* of the member; nullable */
+  WeftFieldShow show; /* NULL: as cells of its type and unit are shown */
+  WeftFieldGet order; /* the cell that it is sorted by, where that is another; nullable */
+  WeftFieldSort sort; /* where reading all cells would take long; nullable */
+  guint8 digits; /* room that its column has in a table at least; 0: what its first rows need */
 } WeftField;
 
 /* A kind of rows. Their fields stand in the order in which they are shown everywhere. */
