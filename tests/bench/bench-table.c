@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-fact-list.h"
-#include "weft-pipeline-op-table.h"
+#include "weft-pipeline-table.h"
 
 #include "log-stage.h"
 
@@ -58,21 +57,33 @@ report (const char *what, gint64 start)
 static gboolean
 is_idle (gpointer list)
 {
-  return !weft_pipeline_op_list_is_busy (list);
+  return !weft_fact_list_is_busy (list);
+}
+
+/* Of all threads. */
+static gint64
+all_cpu_time (void)
+{
+  struct timespec now;
+
+  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &now);
+  return now.tv_sec * G_USEC_PER_SEC + now.tv_nsec / 1000;
 }
 
 static void
-bench_sort (WeftPipelineOpTable *table, WeftOpKey key, const char *name)
+bench_sort (WeftFactTable *table, const char *key)
 {
-  WeftPipelineOpList *list = weft_pipeline_op_table_get_list (table);
-  g_autofree char *what = g_strdup_printf ("sort by %s", name);
-  gint64 start;
+  WeftFactList *list = weft_fact_table_get_list (table);
+  g_autofree char *what = g_strdup_printf ("sort by %s", key);
+  gint64 start, start_cpu;
 
   begin ();
   start = g_get_monotonic_time ();
-  weft_pipeline_op_table_sort (table, key, TRUE);
+  start_cpu = all_cpu_time ();
+  weft_fact_table_sort (table, key, TRUE);
   wait_until (is_idle, list);
   report (what, start);
+  g_print ("  of which computed        %7.1f ms\n", (double) (all_cpu_time () - start_cpu) / 1000);
   wait_settled ();
   report ("  and the frames after", start);
 }
@@ -152,22 +163,6 @@ get_small (gconstpointer data, guint row)
   return get_fact ((gpointer) data, row, 13);
 }
 
-/* Of all threads. */
-static gint64
-all_cpu_time (void)
-{
-  struct timespec now;
-
-  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &now);
-  return now.tv_sec * G_USEC_PER_SEC + now.tv_nsec / 1000;
-}
-
-static gboolean
-is_sorted (gpointer list)
-{
-  return !weft_fact_list_is_busy (list);
-}
-
 static void
 bench_fact_sort (WeftFactList *list, guint column, const char *what)
 {
@@ -177,7 +172,7 @@ bench_fact_sort (WeftFactList *list, guint column, const char *what)
   start = g_get_monotonic_time ();
   start_cpu = all_cpu_time ();
   weft_fact_list_sort (list, column, TRUE);
-  wait_until (is_sorted, list);
+  wait_until (is_idle, list);
   report (what, start);
   g_print ("  of which computed        %7.1f ms\n", (double) (all_cpu_time () - start_cpu) / 1000);
 }
@@ -187,7 +182,7 @@ bench_facts (void)
 {
   WeftField columns[N_FACT_COLUMNS];
   const WeftFacts facts = { .fields = columns, .n_columns = N_FACT_COLUMNS, .n_rows = N_FACTS };
-  g_autoptr (WeftFactList) list = weft_fact_list_new ();
+  g_autoptr (WeftFactList) list = weft_fact_list_new (WEFT_FACT_LIST_PAGE);
 
   for (guint i = 0; i < N_FACTS; i++)
     fact_texts[i] = g_strdup_printf ("layer %u of the network", i * 2654435761u);
@@ -215,12 +210,12 @@ main (void)
   stage_open (&stage);
   made_log_fill (&stage.log, 1000000);
   stage_publish (&stage, 500050);
-  table = weft_pipeline_op_table_new (stage.state);
+  table = weft_pipeline_table_new (stage.state);
   stage_show (&stage, table);
-  bench_sort (WEFT_PIPELINE_OP_TABLE (table), WEFT_OP_KEY_LATENCY, "latency");
-  bench_sort (WEFT_PIPELINE_OP_TABLE (table), WEFT_OP_KEY_STALL, "stall");
-  bench_sort (WEFT_PIPELINE_OP_TABLE (table), WEFT_OP_KEY_LABEL, "label");
-  bench_sort (WEFT_PIPELINE_OP_TABLE (table), WEFT_OP_KEY_ROW, "row");
+  bench_sort (WEFT_FACT_TABLE (table), "latency");
+  bench_sort (WEFT_FACT_TABLE (table), "stall");
+  bench_sort (WEFT_FACT_TABLE (table), "label");
+  bench_sort (WEFT_FACT_TABLE (table), "row");
   bench_selection (&stage);
   bench_growth (&stage);
   stage_close (&stage);

@@ -105,6 +105,16 @@ add_text (Sorter *self, WeftCell *cell, guint32 row)
   g_array_append_val (self->texts, added);
 }
 
+static WeftCell
+get_cell (const Sorter *self, guint32 row)
+{
+  const WeftField *field = weft_facts_get_column (self->facts, self->column);
+
+  return field->order != NULL
+           ? field->order (self->facts->data, weft_facts_get_source_row (self->facts, row))
+           : weft_facts_get_cell (self->facts, row, self->column);
+}
+
 static gboolean
 read_cells (Sorter *self, guint32 n_rows, GError **error)
 {
@@ -115,7 +125,7 @@ read_cells (Sorter *self, guint32 n_rows, GError **error)
 
       if (i % 4096 == 0 && g_cancellable_set_error_if_cancelled (self->cancellable, error))
         return FALSE;
-      cell = weft_facts_get_cell (self->facts, row, self->column);
+      cell = get_cell (self, row);
       if (cell.type == WEFT_CELL_TEXT)
         add_text (self, &cell, row);
       else if (cell.type == WEFT_CELL_NONE
@@ -136,7 +146,7 @@ read_as_real (Sorter *self)
   self->n_numbers = 0;
   for (guint32 i = 0; i < n_numbers; i++)
     {
-      WeftCell cell = weft_facts_get_cell (self->facts, self->rows[i], self->column);
+      WeftCell cell = get_cell (self, self->rows[i]);
 
       add_number (self, self->rows[i], &cell, TRUE);
     }
@@ -269,6 +279,7 @@ gboolean
 weft_facts_sort (const WeftFacts *self, guint column, gboolean descending, guint32 *rows,
                  guint32 n_rows, GCancellable *cancellable, GError **error)
 {
+  const WeftField *field = weft_facts_get_column (self, column);
   g_autofree guint64 *keys = g_new (guint64, MAX (n_rows, 1));
   g_autoptr (GPtrArray) ids = g_ptr_array_new ();
   g_autoptr (GPtrArray) owned = g_ptr_array_new_with_free_func (g_free);
@@ -289,5 +300,7 @@ weft_facts_sort (const WeftFacts *self, guint column, gboolean descending, guint
                     .texts = texts,
                     .unknown = unknown };
 
+  if (field->sort != NULL && self->rows == NULL)
+    return field->sort (self->data, descending, rows, n_rows, cancellable, error);
   return sort_rows (&sorter, n_rows, error);
 }

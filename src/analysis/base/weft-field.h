@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include <gio/gio.h>
+
 #include "weft-cell.h"
 
 G_BEGIN_DECLS
@@ -44,6 +46,7 @@ typedef enum
   WEFT_FIELD_PLACE = 1 << 9,     /* a text such as "(3,4)", which dumps have as [3,4] */
   WEFT_FIELD_ALWAYS = 1 << 10,   /* a flag that dumps have where it does not hold as well */
   WEFT_FIELD_NAMES_ROW = 1 << 7, /* its title and number name a row: "Line 12" */
+  WEFT_FIELD_HIDDEN = 1 << 11,   /* its column is not there until somebody asks for it */
   /* From 1 << 16 on: WEFT_FIELD_KIND(). */
 } WeftFieldFlags;
 
@@ -111,6 +114,13 @@ typedef struct
  * as `data`. */
 typedef const char *(*WeftFieldWord) (gconstpointer data, guint word);
 
+/* A cell that is known, as people read it: (transfer full). */
+typedef char *(*WeftFieldShow) (gconstpointer data, guint row, const WeftCell *cell);
+
+/* Sorts rows by the field, as weft_facts_sort() does. */
+typedef gboolean (*WeftFieldSort) (gconstpointer data, gboolean descending, guint32 *rows,
+                                   guint32 n_rows, GCancellable *cancellable, GError **error);
+
 typedef struct _WeftField
 {
   const char *key;   /* in filters and machine output; lives for ever, as all here */
@@ -132,6 +142,10 @@ typedef struct _WeftField
   WeftMember member;
   WeftFieldAs as; /* of the member; nullable */
   guint through;  /* WEFT_THROUGH(): not the row is the struct, but what it points at; 0: the row */
+  WeftFieldShow show; /* NULL: as cells of its type and unit are shown */
+  WeftFieldGet order; /* the cell that it is sorted by, where that is another; nullable */
+  WeftFieldSort sort; /* where reading all cells would take long; nullable */
+  guint8 digits; /* room that its column has in a table at least; 0: what its first rows need */
 } WeftField;
 
 /* In the place of a getter: one that several fields share, and which of them this is. */

@@ -22,16 +22,15 @@ add_op (WeftPipelineOpCounts *counts, const WeftPipelineSnapshot *snapshot, guin
 }
 
 gboolean
-weft_pipeline_op_counts_read (const WeftPipelineOpSort *ops, WeftPipelineOpCounts *counts,
+weft_pipeline_op_counts_read (const WeftPipelineOps *ops, WeftPipelineOpCounts *counts,
                               GCancellable *cancellable, GError **error)
 {
   *counts = (WeftPipelineOpCounts){ .n_ops = 0 };
-  for (guint32 i = 0; i < weft_pipeline_op_sort_get_n_ops (ops); i++)
+  for (guint32 i = 0; i < ops->n_ops; i++)
     {
       if (weft_ops_cancelled (i, cancellable, error))
         return FALSE;
-      add_op (counts, weft_pipeline_op_sort_get_snapshot (ops),
-              weft_pipeline_op_sort_get_op (ops, i));
+      add_op (counts, ops->snapshot, weft_pipeline_ops_get (ops, i));
     }
   return TRUE;
 }

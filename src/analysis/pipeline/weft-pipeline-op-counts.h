@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "weft-pipeline-op-sort.h"
+#include "weft-pipeline-ops.h"
 
 G_BEGIN_DECLS
 
@@ -19,7 +19,7 @@ typedef struct
 } WeftPipelineOpCounts;
 
 /* Counts the ops. FALSE with G_IO_ERROR_CANCELLED when cancelled. Any thread. */
-gboolean weft_pipeline_op_counts_read (const WeftPipelineOpSort *ops, WeftPipelineOpCounts *counts,
+gboolean weft_pipeline_op_counts_read (const WeftPipelineOps *ops, WeftPipelineOpCounts *counts,
                                        GCancellable *cancellable, GError **error);
 
 G_END_DECLS

@@ -5,9 +5,9 @@
 
 #include "weft-pipeline-color-editor.h"
 #include "weft-pipeline-inspector.h"
-#include "weft-pipeline-op-table.h"
 #include "weft-pipeline-options.h"
 #include "weft-pipeline-stats-view.h"
+#include "weft-pipeline-table.h"
 #include "weft-pipeline-view.h"
 
 static WeftViewState *
@@ -40,7 +40,7 @@ create_inspector (WeftViewState *state)
 static void
 save_table (GtkWidget *table, GSettings *settings)
 {
-  g_autofree char *saved = weft_pipeline_op_table_save (WEFT_PIPELINE_OP_TABLE (table));
+  g_autofree char *saved = weft_fact_table_save (WEFT_FACT_TABLE (table));
 
   g_settings_set_string (settings, "table", saved);
 }
@@ -48,10 +48,10 @@ save_table (GtkWidget *table, GSettings *settings)
 static GtkWidget *
 create_table (WeftViewState *state, GSettings *settings)
 {
-  GtkWidget *table = weft_pipeline_op_table_new (WEFT_PIPELINE_STATE (state));
+  GtkWidget *table = weft_pipeline_table_new (WEFT_PIPELINE_STATE (state));
   g_autofree char *saved = g_settings_get_string (settings, "table");
 
-  weft_pipeline_op_table_restore (WEFT_PIPELINE_OP_TABLE (table), saved);
+  weft_fact_table_restore (WEFT_FACT_TABLE (table), saved);
   g_signal_connect_object (table, "unmap", G_CALLBACK (save_table), settings, 0);
   return table;
 }
@@ -59,7 +59,7 @@ create_table (WeftViewState *state, GSettings *settings)
 static void
 focus_table (GtkWidget *panel)
 {
-  weft_pipeline_op_table_focus_rows (WEFT_PIPELINE_OP_TABLE (panel));
+  weft_fact_table_focus (WEFT_FACT_TABLE (panel));
 }
 
 static GtkWidget *

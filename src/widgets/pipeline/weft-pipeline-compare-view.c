@@ -233,7 +233,7 @@ weft_pipeline_compare_view_step (WeftPipelineCompareView *self, gboolean forward
   WeftFactList *list =
     weft_fact_table_get_list (WEFT_FACT_TABLE (self->tables[WEFT_COMPARE_FACTS_DIFFERENCES]));
   guint n = g_list_model_get_n_items (G_LIST_MODEL (list)), row;
-  guint position = weft_fact_list_find_selected (list);
+  guint position = weft_fact_list_find_selected (list, FALSE);
 
   g_return_if_fail (WEFT_IS_PIPELINE_COMPARE_VIEW (self));
 

@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-pipeline-op-columns.h"
 #include "weft-pipeline-texts.h"
 #include "weft-pipeline-words.h"
 
@@ -101,7 +102,7 @@ write_names (const WeftPipelineOpFacts *facts, const WeftOp *op, WeftFactSection
 {
   guint32 row;
 
-  weft_fact_section_take (section, _ ("State"), g_strdup (weft_pipeline_words_state (op->state)));
+  weft_fact_section_take (section, _ ("State"), g_strdup (weft_op_state_describe (op->state)));
   write_squash (facts, op, section);
   weft_fact_section_take (section, _ ("Id"), number (op->id));
   weft_fact_section_take (section, _ ("Simulator id"), number (op->gid));

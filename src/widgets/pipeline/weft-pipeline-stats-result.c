@@ -25,15 +25,14 @@ count_rows (WeftPipelineStatsResult *result, GCancellable *cancellable, GError *
 {
   g_autoptr (WeftBitset) ops =
     weft_bitset_new (weft_pipeline_snapshot_get_n_ops (result->question.snapshot));
-  g_autoptr (WeftPipelineOpSort) sort =
-    weft_pipeline_op_sort_run (result->question.snapshot, result->question.rows, WEFT_OP_KEY_ROW,
-                               FALSE, &result->question.range, cancellable, error);
+  g_autoptr (WeftPipelineOps) listed = weft_pipeline_ops_new (
+    result->question.snapshot, result->question.rows, &result->question.range, cancellable, error);
 
-  if (sort == NULL || !weft_pipeline_op_counts_read (sort, &result->counts, cancellable, error))
+  if (listed == NULL || !weft_pipeline_op_counts_read (listed, &result->counts, cancellable, error))
     return NULL;
-  for (guint32 i = 0; i < weft_pipeline_op_sort_get_n_ops (sort); i++)
+  for (guint32 i = 0; i < listed->n_ops; i++)
     {
-      guint32 op = weft_pipeline_op_sort_get_op (sort, i);
+      guint32 op = weft_pipeline_ops_get (listed, i);
 
       ops->words[op / 64] |= (guint64) 1 << op % 64;
     }

@@ -12,7 +12,4 @@ G_BEGIN_DECLS
 /* "0x80000000". */
 char *weft_pipeline_words_pc (guint64 pc);
 
-/* "retired", "flushed" or "open": (transfer none). */
-const char *weft_pipeline_words_state (WeftOpState state);
-
 G_END_DECLS

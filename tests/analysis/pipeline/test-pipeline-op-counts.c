@@ -15,8 +15,7 @@ test_counts (void)
   made_log_fill (&log, 500);
   {
     g_autoptr (WeftPipelineSnapshot) snapshot = made_log_publish (&log, 300);
-    g_autoptr (WeftPipelineOpSort) ops =
-      weft_pipeline_op_sort_run (snapshot, NULL, WEFT_OP_KEY_LATENCY, TRUE, &range, NULL, NULL);
+    g_autoptr (WeftPipelineOps) ops = weft_pipeline_ops_new (snapshot, NULL, &range, NULL, NULL);
 
     for (guint32 i = 100; i < 400; i++)
       {
@@ -57,10 +56,10 @@ test_edges (void)
   made_log_fill (&log, 10);
   {
     g_autoptr (WeftPipelineSnapshot) snapshot = made_log_publish (&log, 100);
-    g_autoptr (WeftPipelineOpSort) ops =
-      weft_pipeline_op_sort_run (snapshot, NULL, WEFT_OP_KEY_ROW, FALSE, &none, NULL, NULL);
-    g_autoptr (WeftPipelineOpSort) all =
-      weft_pipeline_op_sort_run (snapshot, NULL, WEFT_OP_KEY_ROW, FALSE, NULL, NULL, NULL);
+    g_autoptr (WeftPipelineOps) ops = weft_pipeline_ops_new (snapshot, NULL, &none, NULL, NULL);
+    const WeftOpRange everything = WEFT_OP_RANGE_ALL;
+    g_autoptr (WeftPipelineOps) all =
+      weft_pipeline_ops_new (snapshot, NULL, &everything, NULL, NULL);
 
     g_assert_true (weft_pipeline_op_counts_read (ops, &counts, NULL, NULL));
     g_assert_cmpuint (counts.n_ops, ==, 0);

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-pipeline-op-sort.h"
-
 #include "weft-pipeline-label-sort.h"
 #include "weft-pipeline-stalls.h"
 
 #include "made-log.h"
+#include "sorted-ops.h"
 #include "weft-pipeline-texts.h"
 
 /* --- the same, slowly ---------------------------------------------------------------------------- */
@@ -46,36 +45,35 @@ compare_items (gconstpointer a, gconstpointer b)
 }
 
 static void
-read_item (WeftPipelineSnapshot *snapshot, WeftOpKey key, WeftPipelineStalls *stalls, Item *item)
+read_item (WeftPipelineSnapshot *snapshot, OpKey key, WeftPipelineStalls *stalls, Item *item)
 {
   WeftOp op;
   g_auto (WeftStageBuffer) stages = { NULL, 0, 0 };
 
   weft_pipeline_snapshot_get_op (snapshot, item->op, &op);
   weft_pipeline_snapshot_get_stages (snapshot, item->op, &stages);
-  if (key == WEFT_OP_KEY_LABEL)
+  if (key == OP_KEY_LABEL)
     item->text = weft_pipeline_snapshot_get_label (snapshot, item->op);
-  item->missing = (key == WEFT_OP_KEY_LABEL && item->text == NULL)
-                  || (key == WEFT_OP_KEY_RID && op.rid == -1)
-                  || (key == WEFT_OP_KEY_PC && !op.has_pc)
-                  || (key == WEFT_OP_KEY_END && op.state == WEFT_OP_OPEN);
-  if (key == WEFT_OP_KEY_PC && op.has_pc)
+  item->missing = (key == OP_KEY_LABEL && item->text == NULL) || (key == OP_KEY_RID && op.rid == -1)
+                  || (key == OP_KEY_PC && !op.has_pc)
+                  || (key == OP_KEY_END && op.state == WEFT_OP_OPEN);
+  if (key == OP_KEY_PC && op.has_pc)
     item->large =
       weft_pipeline_trace_get_pc (weft_pipeline_snapshot_get_trace (snapshot), op.pc_index);
-  else if (key == WEFT_OP_KEY_LATENCY)
+  else if (key == OP_KEY_LATENCY)
     item->large = op.end > op.fetch ? (guint64) op.end - (guint64) op.fetch : 0;
-  else if (key != WEFT_OP_KEY_LABEL)
-    item->number = key == WEFT_OP_KEY_ROW     ? item->place
-                   : key == WEFT_OP_KEY_ID    ? op.id
-                   : key == WEFT_OP_KEY_GID   ? op.gid
-                   : key == WEFT_OP_KEY_RID   ? op.rid
-                   : key == WEFT_OP_KEY_TID   ? op.tid
-                   : key == WEFT_OP_KEY_FETCH ? op.fetch
-                   : key == WEFT_OP_KEY_END   ? op.end
-                   : key == WEFT_OP_KEY_STALL
+  else if (key != OP_KEY_LABEL)
+    item->number = key == OP_KEY_ROW     ? item->place
+                   : key == OP_KEY_ID    ? op.id
+                   : key == OP_KEY_GID   ? op.gid
+                   : key == OP_KEY_RID   ? op.rid
+                   : key == OP_KEY_TID   ? op.tid
+                   : key == OP_KEY_FETCH ? op.fetch
+                   : key == OP_KEY_END   ? op.end
+                   : key == OP_KEY_STALL
                      ? (gint64) weft_pipeline_stalls_get_cycles (stalls, item->op)
-                   : key == WEFT_OP_KEY_STATE ? (gint64) op.state
-                                              : (gint64) stages.n_stages;
+                   : key == OP_KEY_STATE ? (gint64) op.state
+                                         : (gint64) stages.n_stages;
 }
 
 static gboolean
@@ -88,8 +86,8 @@ in_range (WeftPipelineSnapshot *snapshot, guint32 op, const WeftOpRange *range)
 }
 
 static GArray *
-sort_slowly (WeftPipelineSnapshot *snapshot, gboolean hide_flushed, WeftOpKey key,
-             gboolean descending, const WeftOpRange *range)
+sort_slowly (WeftPipelineSnapshot *snapshot, gboolean hide_flushed, OpKey key, gboolean descending,
+             const WeftOpRange *range)
 {
   GArray *items = g_array_new (FALSE, TRUE, sizeof (Item));
   g_autoptr (WeftPipelineStalls) stalls = weft_pipeline_stalls_new (snapshot, NULL, NULL);
@@ -118,26 +116,23 @@ sort_slowly (WeftPipelineSnapshot *snapshot, gboolean hide_flushed, WeftOpKey ke
 static void
 compare (WeftPipelineSnapshot *snapshot, WeftPipelineRows *rows, const WeftOpRange *range)
 {
-  for (guint i = 0; i < 2 * WEFT_N_OP_KEYS; i++)
+  for (guint i = 0; i < 2 * N_OP_KEYS; i++)
     {
-      WeftOpKey key = i / 2;
+      OpKey key = i / 2;
       gboolean descending = i % 2;
       g_autoptr (GArray) expected = sort_slowly (snapshot, rows != NULL, key, descending, range);
       g_autoptr (GError) error = NULL;
-      g_autoptr (WeftPipelineOpSort) sort =
-        weft_pipeline_op_sort_run (snapshot, rows, key, descending, range, NULL, &error);
+      g_autoptr (GArray) sorted = sort_ops (snapshot, rows, key, descending, range, NULL, &error);
 
       g_assert_no_error (error);
-      g_assert_cmpuint (weft_pipeline_op_sort_get_n_ops (sort), ==, expected->len);
+      g_assert_cmpuint (sorted->len, ==, expected->len);
       for (guint32 j = 0; j < expected->len; j++)
         {
           guint32 op = g_array_index (expected, Item, j).op;
 
-          if (weft_pipeline_op_sort_get_op (sort, j) != op)
+          if (g_array_index (sorted, guint32, j) != op)
             g_error ("key %u, descending %d: op %u in place %u, expected %u", key, descending,
-                     weft_pipeline_op_sort_get_op (sort, j), j, op);
-          if (j % 97 == 0)
-            g_assert_cmpuint (weft_pipeline_op_sort_find (sort, op), ==, j);
+                     g_array_index (sorted, guint32, j), j, op);
         }
     }
 }
@@ -246,8 +241,8 @@ test_label_blocks (void)
     for (guint i = 0; i < 6; i++)
       {
         const gsize sizes[] = { 1, 100, 4000 };
-        g_autoptr (WeftPipelineOpSort) sort =
-          weft_pipeline_op_sort_run (snapshot, NULL, WEFT_OP_KEY_LABEL, i % 2, NULL, NULL, NULL);
+        g_autoptr (GArray) sorted =
+          sort_ops (snapshot, NULL, OP_KEY_LABEL, i % 2, NULL, NULL, NULL);
         guint32 ops[1002];
 
         for (guint32 j = 0; j < G_N_ELEMENTS (ops); j++)
@@ -255,14 +250,14 @@ test_label_blocks (void)
         g_assert_true (weft_pipeline_label_sort (snapshot, ops, G_N_ELEMENTS (ops), i % 2,
                                                  sizes[i / 2], NULL, NULL));
         for (guint32 j = 0; j < G_N_ELEMENTS (ops); j++)
-          g_assert_cmpuint (ops[j], ==, weft_pipeline_op_sort_get_op (sort, j));
+          g_assert_cmpuint (ops[j], ==, g_array_index (sorted, guint32, j));
         g_assert_cmpuint (ops[1001], ==, 1001);
       }
   }
   made_log_close (&log);
 }
 
-/* The order of the picture needs no memory of its own, and knows every place at once. */
+/* The order of the picture needs no memory of its own. */
 static void
 test_whole (void)
 {
@@ -272,14 +267,13 @@ test_whole (void)
   made_log_fill (&log, 100);
   {
     g_autoptr (WeftPipelineSnapshot) snapshot = made_log_publish (&log, 100);
-    g_autoptr (WeftPipelineOpSort) sort =
-      weft_pipeline_op_sort_run (snapshot, NULL, WEFT_OP_KEY_ROW, FALSE, NULL, NULL, NULL);
-    g_autoptr (WeftPipelineOpSort) other = weft_pipeline_op_sort_ref (sort);
+    const WeftOpRange all = WEFT_OP_RANGE_ALL;
+    g_autoptr (WeftPipelineOps) ops = weft_pipeline_ops_new (snapshot, NULL, &all, NULL, NULL);
 
-    g_assert_true (weft_pipeline_op_sort_get_snapshot (other) == snapshot);
-    g_assert_cmpuint (weft_pipeline_op_sort_find (sort, 57), ==, 57);
-    g_assert_cmpuint (weft_pipeline_op_sort_find (sort, 100), ==, WEFT_NO_ROW);
-    g_assert_cmpuint (weft_pipeline_op_sort_find (sort, WEFT_NO_ROW), ==, WEFT_NO_ROW);
+    g_assert_true (ops->snapshot == snapshot);
+    g_assert_null (ops->owned);
+    g_assert_cmpuint (ops->n_ops, ==, 100);
+    g_assert_cmpuint (weft_pipeline_ops_get (ops, 57), ==, 57);
   }
   made_log_close (&log);
 }
@@ -296,12 +290,11 @@ test_cancel (void)
   {
     g_autoptr (WeftPipelineSnapshot) snapshot = made_log_publish (&log, 100);
 
-    for (WeftOpKey key = WEFT_OP_KEY_ID; key < WEFT_N_OP_KEYS; key++)
+    for (OpKey key = OP_KEY_ROW; key < N_OP_KEYS; key++)
       {
         g_autoptr (GError) error = NULL;
 
-        g_assert_null (
-          weft_pipeline_op_sort_run (snapshot, NULL, key, TRUE, NULL, cancellable, &error));
+        g_assert_null (sort_ops (snapshot, NULL, key, TRUE, NULL, cancellable, &error));
         g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
       }
   }

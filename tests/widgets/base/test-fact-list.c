@@ -52,7 +52,7 @@ set_rows (Fixture *fixture, guint n_rows)
 static void
 fixture_open (Fixture *fixture, guint n_rows)
 {
-  *fixture = (Fixture){ .list = weft_fact_list_new (), .picked = G_MAXUINT };
+  *fixture = (Fixture){ .list = weft_fact_list_new (WEFT_FACT_LIST_PAGE), .picked = G_MAXUINT };
   g_signal_connect (fixture->list, "items-changed", G_CALLBACK (items_changed), fixture);
   g_signal_connect (fixture->list, "picked", G_CALLBACK (picked), fixture);
   set_rows (fixture, n_rows);

@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-pipeline-op-list.h"
+#include "weft-pipeline-table.h"
 
 #include "made-log.h"
+#include "sorted-ops.h"
 #include "wait.h"
 
 /* What GTK would believe of the list, from its signals alone. */
 typedef struct
 {
-  WeftPipelineOpList *list;
+  WeftFactList *list;
+  WeftPipelineSnapshot *snapshot; /* what was shown last, of these rows and this range */
+  WeftPipelineRows *rows;
+  WeftOpRange range;
   guint n_items;
   guint n_items_changed;
   guint n_selection_changed;
@@ -34,13 +38,13 @@ selection_changed (GtkSelectionModel *model, guint position, guint n_items, Watc
 }
 
 static void
-picked (WeftPipelineOpList *list G_GNUC_UNUSED, guint op, Watch *watch)
+picked (WeftFactList *list G_GNUC_UNUSED, guint op, Watch *watch)
 {
   watch->picked = op;
 }
 
 static void
-item_changed (WeftPipelineOpItem *item G_GNUC_UNUSED, Watch *watch)
+item_changed (WeftFactRow *item G_GNUC_UNUSED, Watch *watch)
 {
   watch->n_item_changed++;
 }
@@ -48,27 +52,63 @@ item_changed (WeftPipelineOpItem *item G_GNUC_UNUSED, Watch *watch)
 static void
 watch_open (Watch *watch, guint32 page_size)
 {
-  *watch = (Watch){ weft_pipeline_op_list_new (page_size), 0, 0, 0, WEFT_NO_ROW, 0 };
+  *watch = (Watch){ .list = weft_fact_list_new (page_size),
+                    .range = WEFT_OP_RANGE_ALL,
+                    .picked = WEFT_NO_ROW };
   g_signal_connect (watch->list, "items-changed", G_CALLBACK (items_changed), watch);
   g_signal_connect (watch->list, "selection-changed", G_CALLBACK (selection_changed), watch);
   g_signal_connect (watch->list, "picked", G_CALLBACK (picked), watch);
+}
+
+static void
+watch_close (Watch *watch)
+{
+  g_object_unref (watch->list);
+  g_clear_pointer (&watch->snapshot, weft_pipeline_snapshot_unref);
 }
 
 /* Shows what was published, all of it. */
 static void
 show (Watch *watch, MadeLog *log, WeftPipelineRows *rows)
 {
-  g_autoptr (WeftPipelineSnapshot) snapshot = made_log_publish (log, 100000000);
+  gboolean asked = watch->snapshot != NULL && (rows == NULL) != (watch->rows == NULL);
 
+  g_clear_pointer (&watch->snapshot, weft_pipeline_snapshot_unref);
+  watch->snapshot = made_log_publish (log, 100000000);
+  watch->rows = rows;
   if (rows != NULL)
     weft_pipeline_rows_update (rows);
-  weft_pipeline_op_list_set_source (watch->list, snapshot, rows);
+  weft_pipeline_table_list (watch->list, watch->snapshot, rows, &watch->range, asked);
+}
+
+static void
+set_range (Watch *watch, const WeftOpRange *range)
+{
+  watch->range = range != NULL ? *range : WEFT_OP_RANGE_ALL;
+  weft_pipeline_table_list (watch->list, watch->snapshot, watch->rows, &watch->range, TRUE);
+}
+
+/* Those of the picture are the rows as they are listed. */
+static void
+sort (Watch *watch, OpKey key, gboolean descending)
+{
+  weft_fact_list_sort (
+    watch->list, key == OP_KEY_ROW && !descending ? WEFT_NO_COLUMN : op_column (key), descending);
+}
+
+/* The label whole, as the file has it. */
+static char *
+read_label (WeftFactRow *row)
+{
+  return weft_facts_get_cell (weft_fact_row_get_facts (row), weft_fact_row_get_row (row),
+                              op_column (OP_KEY_LABEL))
+    .text;
 }
 
 static gboolean
 is_busy (gpointer list)
 {
-  return weft_pipeline_op_list_is_busy (list);
+  return weft_fact_list_is_busy (list);
 }
 
 static void
@@ -78,25 +118,22 @@ wait_until_shown (Watch *watch)
 }
 
 static void
-check_order (Watch *watch, MadeLog *log, WeftPipelineRows *rows, WeftOpKey key, gboolean descending,
+check_order (Watch *watch, MadeLog *log, WeftPipelineRows *rows, OpKey key, gboolean descending,
              const WeftOpRange *range)
 {
   g_autoptr (WeftPipelineSnapshot) snapshot = weft_pipeline_trace_ref_snapshot (log->trace);
-  g_autoptr (WeftPipelineOpSort) sort =
-    weft_pipeline_op_sort_run (snapshot, rows, key, descending, range, NULL, NULL);
-  guint32 first = weft_pipeline_op_list_get_first (watch->list);
+  g_autoptr (GArray) sorted = sort_ops (snapshot, rows, key, descending, range, NULL, NULL);
+  guint32 first = weft_fact_list_get_first (watch->list);
 
-  g_assert_cmpuint (weft_pipeline_op_list_get_n_ops (watch->list), ==,
-                    weft_pipeline_op_sort_get_n_ops (sort));
+  g_assert_cmpuint (weft_fact_list_get_n_rows (watch->list), ==, sorted->len);
   g_assert_cmpuint (watch->n_items, ==, g_list_model_get_n_items (G_LIST_MODEL (watch->list)));
   for (guint i = 0; i < watch->n_items; i++)
     {
-      g_autoptr (WeftPipelineOpItem) item = g_list_model_get_item (G_LIST_MODEL (watch->list), i);
+      g_autoptr (WeftFactRow) item = g_list_model_get_item (G_LIST_MODEL (watch->list), i);
 
-      g_assert_cmpuint (weft_pipeline_op_item_get_op (item)->op, ==,
-                        weft_pipeline_op_sort_get_op (sort, first + i));
-      g_assert_cmpuint (weft_pipeline_op_list_get_op (watch->list, i), ==,
-                        weft_pipeline_op_item_get_op (item)->op);
+      g_assert_cmpuint (weft_fact_row_get_row (item), ==,
+                        g_array_index (sorted, guint32, first + i));
+      g_assert_cmpuint (weft_fact_list_get_row (watch->list, i), ==, weft_fact_row_get_row (item));
     }
   g_assert_null (g_list_model_get_item (G_LIST_MODEL (watch->list), watch->n_items));
 }
@@ -110,25 +147,24 @@ test_contract (void)
   MadeLog log;
 
   made_log_open (&log, NULL);
-  watch_open (&watch, WEFT_PIPELINE_OP_LIST_PAGE);
-  g_assert_true (g_list_model_get_item_type (G_LIST_MODEL (watch.list))
-                 == WEFT_TYPE_PIPELINE_OP_ITEM);
+  watch_open (&watch, WEFT_FACT_LIST_PAGE);
+  g_assert_true (g_list_model_get_item_type (G_LIST_MODEL (watch.list)) == WEFT_TYPE_FACT_ROW);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (watch.list)), ==, 0);
   g_assert_null (g_list_model_get_item (G_LIST_MODEL (watch.list), 0));
-  g_assert_cmpuint (weft_pipeline_op_list_get_n_pages (watch.list), ==, 0);
+  g_assert_cmpuint (weft_fact_list_get_n_pages (watch.list), ==, 0);
 
   show (&watch, &log, NULL);
   g_assert_cmpuint (watch.n_items_changed, ==, 0);
   made_log_fill (&log, 500);
   show (&watch, &log, NULL);
-  check_order (&watch, &log, NULL, WEFT_OP_KEY_ROW, FALSE, NULL);
+  check_order (&watch, &log, NULL, OP_KEY_ROW, FALSE, NULL);
   {
     g_autoptr (GObject) item = g_list_model_get_item (G_LIST_MODEL (watch.list), 7);
     g_autoptr (GObject) same = g_list_model_get_item (G_LIST_MODEL (watch.list), 7);
 
     g_assert_true (item == same);
   }
-  g_object_unref (watch.list);
+  watch_close (&watch);
   made_log_close (&log);
 }
 
@@ -140,7 +176,7 @@ test_growth (void)
   MadeLog log;
 
   made_log_open (&log, NULL);
-  watch_open (&watch, WEFT_PIPELINE_OP_LIST_PAGE);
+  watch_open (&watch, WEFT_FACT_LIST_PAGE);
   for (guint i = 1; i <= 20; i++)
     {
       made_log_fill (&log, 50);
@@ -148,8 +184,8 @@ test_growth (void)
       g_assert_cmpuint (watch.n_items, ==, 50 * i);
       g_assert_cmpuint (watch.n_items_changed, ==, i);
     }
-  check_order (&watch, &log, NULL, WEFT_OP_KEY_ROW, FALSE, NULL);
-  g_object_unref (watch.list);
+  check_order (&watch, &log, NULL, OP_KEY_ROW, FALSE, NULL);
+  watch_close (&watch);
   made_log_close (&log);
 }
 
@@ -162,16 +198,16 @@ test_completion (void)
   guint32 op;
 
   made_log_open (&log, NULL);
-  watch_open (&watch, WEFT_PIPELINE_OP_LIST_PAGE);
+  watch_open (&watch, WEFT_FACT_LIST_PAGE);
   op = made_log_begin (&log, 0, 10, "80000000: nop");
   show (&watch, &log, NULL);
   {
-    g_autoptr (WeftPipelineOpItem) item = g_list_model_get_item (G_LIST_MODEL (watch.list), 0);
-    g_autofree char *before = weft_pipeline_op_item_get_text (item, WEFT_OP_KEY_END);
-    g_autofree char *after = NULL;
+    g_autoptr (WeftFactRow) item = g_list_model_get_item (G_LIST_MODEL (watch.list), 0);
+    g_autofree char *before = weft_fact_row_get_text (item, op_column (OP_KEY_END));
+    g_autofree char *label = read_label (item), *after = NULL, *longer = NULL;
 
     g_assert_cmpstr (before, ==, "—");
-    g_assert_cmpstr (weft_pipeline_op_item_get_label (item), ==, "80000000: nop");
+    g_assert_cmpstr (label, ==, "80000000: nop");
     g_signal_connect (item, "changed", G_CALLBACK (item_changed), &watch);
     show (&watch, &log, NULL);
     g_assert_cmpuint (watch.n_item_changed, ==, 0);
@@ -180,11 +216,12 @@ test_completion (void)
     weft_pipeline_writer_add_label (log.writer, op, made_log_spill (&log, " # more"), " # more", 7);
     show (&watch, &log, NULL);
     g_assert_cmpuint (watch.n_item_changed, ==, 1);
-    after = weft_pipeline_op_item_get_text (item, WEFT_OP_KEY_END);
+    after = weft_fact_row_get_text (item, op_column (OP_KEY_END));
     g_assert_cmpstr (after, ==, "12\342\200\257345");
-    g_assert_cmpstr (weft_pipeline_op_item_get_label (item), ==, "80000000: nop # more");
+    longer = read_label (item);
+    g_assert_cmpstr (longer, ==, "80000000: nop # more");
   }
-  g_object_unref (watch.list);
+  watch_close (&watch);
   made_log_close (&log);
 }
 
@@ -197,28 +234,28 @@ test_sort (void)
 
   made_log_open (&log, NULL);
   made_log_fill (&log, 1000);
-  watch_open (&watch, WEFT_PIPELINE_OP_LIST_PAGE);
+  watch_open (&watch, WEFT_FACT_LIST_PAGE);
   show (&watch, &log, NULL);
-  weft_pipeline_op_list_select (watch.list, 123);
+  weft_fact_list_select (watch.list, 123);
   {
-    g_autoptr (WeftPipelineOpItem) item = g_list_model_get_item (G_LIST_MODEL (watch.list), 0);
+    g_autoptr (WeftFactRow) item = g_list_model_get_item (G_LIST_MODEL (watch.list), 0);
 
-    for (WeftOpKey key = 0; key < WEFT_N_OP_KEYS; key++)
+    for (OpKey key = 0; key < N_OP_KEYS; key++)
       for (guint descending = 0; descending < 2; descending++)
         {
-          weft_pipeline_op_list_sort (watch.list, key, descending != 0);
+          sort (&watch, key, descending != 0);
           wait_until_shown (&watch);
           check_order (&watch, &log, NULL, key, descending != 0, NULL);
-          g_assert_cmpuint (weft_pipeline_op_item_get_op (item)->op, ==,
-                            weft_pipeline_op_list_get_op (watch.list, 0));
-          g_assert_cmpuint (weft_pipeline_op_list_get_selected (watch.list), ==, 123);
-          g_assert_cmpuint (weft_pipeline_op_list_get_op (
-                              watch.list, weft_pipeline_op_list_find_selected (watch.list, FALSE)),
-                            ==, 123);
+          g_assert_cmpuint (weft_fact_row_get_row (item), ==,
+                            weft_fact_list_get_row (watch.list, 0));
+          g_assert_cmpuint (weft_fact_list_get_selected (watch.list), ==, 123);
+          g_assert_cmpuint (
+            weft_fact_list_get_row (watch.list, weft_fact_list_find_selected (watch.list, FALSE)),
+            ==, 123);
         }
   }
   g_assert_cmpuint (watch.n_items_changed, ==, 1);
-  g_object_unref (watch.list);
+  watch_close (&watch);
   made_log_close (&log);
 }
 
@@ -241,11 +278,11 @@ test_sorted_growth (void)
 
   made_log_open (&log, NULL);
   made_log_fill (&log, 300);
-  watch_open (&watch, WEFT_PIPELINE_OP_LIST_PAGE);
+  watch_open (&watch, WEFT_FACT_LIST_PAGE);
   show (&watch, &log, NULL);
-  weft_pipeline_op_list_sort (watch.list, WEFT_OP_KEY_LATENCY, TRUE);
+  sort (&watch, OP_KEY_LATENCY, TRUE);
   wait_until_shown (&watch);
-  weft_pipeline_op_list_select (watch.list, 200);
+  weft_fact_list_select (watch.list, 200);
   n_changes = watch.n_items_changed;
   for (guint i = 0; i < 20; i++)
     {
@@ -255,11 +292,10 @@ test_sorted_growth (void)
     }
   g_assert_cmpuint (watch.n_items_changed, <=, n_changes + 1);
   wait_until (has_all_items, &watch);
-  check_order (&watch, &log, NULL, WEFT_OP_KEY_LATENCY, TRUE, NULL);
-  g_assert_cmpuint (weft_pipeline_op_list_get_op (
-                      watch.list, weft_pipeline_op_list_find_selected (watch.list, FALSE)),
-                    ==, 200);
-  g_object_unref (watch.list);
+  check_order (&watch, &log, NULL, OP_KEY_LATENCY, TRUE, NULL);
+  g_assert_cmpuint (
+    weft_fact_list_get_row (watch.list, weft_fact_list_find_selected (watch.list, FALSE)), ==, 200);
+  watch_close (&watch);
   made_log_close (&log);
 }
 
@@ -275,24 +311,24 @@ test_range (void)
   made_log_open (&log, NULL);
   made_log_fill (&log, 300);
   rows = weft_pipeline_rows_new (log.trace, WEFT_ROWS_HIDE_FLUSHED);
-  watch_open (&watch, WEFT_PIPELINE_OP_LIST_PAGE);
+  watch_open (&watch, WEFT_FACT_LIST_PAGE);
   show (&watch, &log, NULL);
-  weft_pipeline_op_list_set_range (watch.list, &cycles);
+  set_range (&watch, &cycles);
   wait_until_shown (&watch);
-  check_order (&watch, &log, NULL, WEFT_OP_KEY_ROW, FALSE, &cycles);
-  weft_pipeline_op_list_sort (watch.list, WEFT_OP_KEY_END, TRUE);
-  weft_pipeline_op_list_set_range (watch.list, &rows_range);
+  check_order (&watch, &log, NULL, OP_KEY_ROW, FALSE, &cycles);
+  sort (&watch, OP_KEY_END, TRUE);
+  set_range (&watch, &rows_range);
   wait_until_shown (&watch);
-  check_order (&watch, &log, NULL, WEFT_OP_KEY_END, TRUE, &rows_range);
+  check_order (&watch, &log, NULL, OP_KEY_END, TRUE, &rows_range);
   show (&watch, &log, rows);
   wait_until_shown (&watch);
-  check_order (&watch, &log, rows, WEFT_OP_KEY_END, TRUE, &rows_range);
-  weft_pipeline_op_list_set_range (watch.list, NULL);
-  weft_pipeline_op_list_sort (watch.list, WEFT_OP_KEY_ROW, FALSE);
+  check_order (&watch, &log, rows, OP_KEY_END, TRUE, &rows_range);
+  set_range (&watch, NULL);
+  sort (&watch, OP_KEY_ROW, FALSE);
   wait_until_shown (&watch);
-  check_order (&watch, &log, rows, WEFT_OP_KEY_ROW, FALSE, NULL);
+  check_order (&watch, &log, rows, OP_KEY_ROW, FALSE, NULL);
   g_assert_cmpuint (watch.n_items, <, 300);
-  g_object_unref (watch.list);
+  watch_close (&watch);
   made_log_close (&log);
 }
 
@@ -305,10 +341,10 @@ test_selection (void)
 
   made_log_open (&log, NULL);
   made_log_fill (&log, 100);
-  watch_open (&watch, WEFT_PIPELINE_OP_LIST_PAGE);
+  watch_open (&watch, WEFT_FACT_LIST_PAGE);
   model = GTK_SELECTION_MODEL (watch.list);
   show (&watch, &log, NULL);
-  g_assert_cmpuint (weft_pipeline_op_list_get_selected (watch.list), ==, WEFT_NO_ROW);
+  g_assert_cmpuint (weft_fact_list_get_selected (watch.list), ==, WEFT_NO_ROW);
   g_assert_false (gtk_selection_model_is_selected (model, 0));
 
   g_assert_true (gtk_selection_model_select_item (model, 42, TRUE));
@@ -319,7 +355,7 @@ test_selection (void)
 
   /* From outside: no echo. */
   watch.picked = 0;
-  weft_pipeline_op_list_select (watch.list, 50);
+  weft_fact_list_select (watch.list, 50);
   g_assert_cmpuint (watch.picked, ==, 0);
   g_assert_cmpuint (watch.n_selection_changed, ==, 2);
   {
@@ -331,10 +367,9 @@ test_selection (void)
   g_assert_true (gtk_selection_model_unselect_item (model, 50));
   g_assert_cmpuint (watch.picked, ==, WEFT_NO_ROW);
   g_assert_false (gtk_selection_model_select_item (model, 100, TRUE));
-  weft_pipeline_op_list_select (watch.list, 1000); /* no such op yet */
-  g_assert_cmpuint (weft_pipeline_op_list_find_selected (watch.list, TRUE), ==,
-                    GTK_INVALID_LIST_POSITION);
-  g_object_unref (watch.list);
+  weft_fact_list_select (watch.list, 1000); /* no such op yet */
+  g_assert_cmpuint (weft_fact_list_find_selected (watch.list, TRUE), ==, GTK_INVALID_LIST_POSITION);
+  watch_close (&watch);
   made_log_close (&log);
 }
 
@@ -348,26 +383,26 @@ test_pages (void)
   made_log_fill (&log, 250);
   watch_open (&watch, 100);
   show (&watch, &log, NULL);
-  g_assert_cmpuint (weft_pipeline_op_list_get_n_pages (watch.list), ==, 3);
+  g_assert_cmpuint (weft_fact_list_get_n_pages (watch.list), ==, 3);
   g_assert_cmpuint (watch.n_items, ==, 100);
-  weft_pipeline_op_list_set_page (watch.list, 2);
+  weft_fact_list_set_page (watch.list, 2);
   g_assert_cmpuint (watch.n_items, ==, 50);
-  g_assert_cmpuint (weft_pipeline_op_list_get_first (watch.list), ==, 200);
-  check_order (&watch, &log, NULL, WEFT_OP_KEY_ROW, FALSE, NULL);
+  g_assert_cmpuint (weft_fact_list_get_first (watch.list), ==, 200);
+  check_order (&watch, &log, NULL, OP_KEY_ROW, FALSE, NULL);
 
-  weft_pipeline_op_list_select (watch.list, 130);
-  g_assert_cmpuint (weft_pipeline_op_list_find_selected (watch.list, FALSE), ==,
+  weft_fact_list_select (watch.list, 130);
+  g_assert_cmpuint (weft_fact_list_find_selected (watch.list, FALSE), ==,
                     GTK_INVALID_LIST_POSITION);
-  g_assert_cmpuint (weft_pipeline_op_list_find_selected (watch.list, TRUE), ==, 30);
-  g_assert_cmpuint (weft_pipeline_op_list_get_page (watch.list), ==, 1);
-  weft_pipeline_op_list_set_page (watch.list, 3);
-  g_assert_cmpuint (weft_pipeline_op_list_get_page (watch.list), ==, 1);
+  g_assert_cmpuint (weft_fact_list_find_selected (watch.list, TRUE), ==, 30);
+  g_assert_cmpuint (weft_fact_list_get_page (watch.list), ==, 1);
+  weft_fact_list_set_page (watch.list, 3);
+  g_assert_cmpuint (weft_fact_list_get_page (watch.list), ==, 1);
 
-  weft_pipeline_op_list_sort (watch.list, WEFT_OP_KEY_FETCH, TRUE);
+  sort (&watch, OP_KEY_FETCH, TRUE);
   wait_until_shown (&watch);
-  g_assert_cmpuint (weft_pipeline_op_list_get_page (watch.list), ==, 0);
-  check_order (&watch, &log, NULL, WEFT_OP_KEY_FETCH, TRUE, NULL);
-  g_object_unref (watch.list);
+  g_assert_cmpuint (weft_fact_list_get_page (watch.list), ==, 0);
+  check_order (&watch, &log, NULL, OP_KEY_FETCH, TRUE, NULL);
+  watch_close (&watch);
   made_log_close (&log);
 }
 
@@ -380,11 +415,11 @@ test_close_busy (void)
 
   made_log_open (&log, NULL);
   made_log_fill (&log, 20000);
-  watch_open (&watch, WEFT_PIPELINE_OP_LIST_PAGE);
+  watch_open (&watch, WEFT_FACT_LIST_PAGE);
   show (&watch, &log, NULL);
-  weft_pipeline_op_list_sort (watch.list, WEFT_OP_KEY_LABEL, FALSE);
-  weft_pipeline_op_list_sort (watch.list, WEFT_OP_KEY_STALL, FALSE);
-  g_object_unref (watch.list);
+  sort (&watch, OP_KEY_LABEL, FALSE);
+  sort (&watch, OP_KEY_STALL, FALSE);
+  watch_close (&watch);
   wait_idle ();
   made_log_close (&log);
 }
@@ -398,25 +433,27 @@ test_large (void)
 
   made_log_open (&log, NULL);
   made_log_fill (&log, 2000000);
-  watch_open (&watch, WEFT_PIPELINE_OP_LIST_PAGE);
+  watch_open (&watch, WEFT_FACT_LIST_PAGE);
   show (&watch, &log, NULL);
-  weft_pipeline_op_list_sort (watch.list, WEFT_OP_KEY_LATENCY, TRUE);
+  sort (&watch, OP_KEY_LATENCY, TRUE);
   wait_until_shown (&watch);
   start = g_get_monotonic_time ();
   for (guint i = 0; i < 10000; i++)
     {
       gint64 begin = g_get_monotonic_time ();
-      g_autoptr (WeftPipelineOpItem) item =
+      g_autoptr (WeftFactRow) item =
         g_list_model_get_item (G_LIST_MODEL (watch.list), (i * 7919u) % 2000000u);
 
-      g_assert_nonnull (weft_pipeline_op_item_get_label (item));
+      g_autofree char *label = read_label (item);
+
+      g_assert_nonnull (label);
       longest = MAX (longest, g_get_monotonic_time () - begin);
     }
   g_test_message ("get_item with its label: %.1f µs, longest %" G_GINT64_FORMAT " µs",
                   (double) (g_get_monotonic_time () - start) / 10000, longest);
   /* On average, as a busy machine may stop any single one. */
   g_assert_cmpint (g_get_monotonic_time () - start, <, 10000 * 1000);
-  g_object_unref (watch.list);
+  watch_close (&watch);
   made_log_close (&log);
 }
 

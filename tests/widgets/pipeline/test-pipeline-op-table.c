@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-pipeline-op-table.h"
+#include "weft-pipeline-table.h"
 
 #include "weft-table-view.h"
 
 #include "log-stage.h"
+#include "sorted-ops.h"
 
 typedef struct
 {
   Stage stage;
-  WeftPipelineOpTable *table;
-  WeftPipelineOpList *list;
+  WeftFactTable *table;
+  WeftFactList *list;
 } Panel;
 
 static gboolean
@@ -17,7 +18,7 @@ is_idle (gpointer data)
 {
   Panel *panel = data;
 
-  return !weft_pipeline_op_list_is_busy (panel->list);
+  return !weft_fact_list_is_busy (panel->list);
 }
 
 static void
@@ -26,8 +27,8 @@ panel_open (Panel *panel, guint32 n_ops)
   stage_open (&panel->stage);
   made_log_fill (&panel->stage.log, n_ops);
   stage_publish (&panel->stage, n_ops / 2 + 50);
-  panel->table = WEFT_PIPELINE_OP_TABLE (weft_pipeline_op_table_new (panel->stage.state));
-  panel->list = weft_pipeline_op_table_get_list (panel->table);
+  panel->table = WEFT_FACT_TABLE (weft_pipeline_table_new (panel->stage.state));
+  panel->list = weft_fact_table_get_list (panel->table);
   stage_show (&panel->stage, GTK_WIDGET (panel->table));
   wait_until (is_idle, panel);
 }
@@ -93,6 +94,17 @@ is_in_sight (Panel *panel, const char *text)
   return FALSE;
 }
 
+static void
+click_chip (Panel *panel)
+{
+  g_autoptr (GPtrArray) buttons = g_ptr_array_new ();
+
+  collect_widgets (GTK_WIDGET (panel->table), GTK_TYPE_BUTTON, buttons);
+  for (guint i = 0; i < buttons->len; i++)
+    if (gtk_widget_has_css_class (g_ptr_array_index (buttons, i), "weft-chip"))
+      g_signal_emit_by_name (g_ptr_array_index (buttons, i), "clicked");
+}
+
 /* --- tests ---------------------------------------------------------------------------------------- */
 
 static void
@@ -107,18 +119,18 @@ test_selection (void)
   g_assert_cmpuint (selected_op (&panel), ==, 5);
   /* … and back, with the row brought into view. */
   weft_pipeline_state_select (panel.stage.state, 1500, WEFT_NO_STAGE);
-  g_assert_cmpuint (weft_pipeline_op_list_get_selected (panel.list), ==, 1500);
+  g_assert_cmpuint (weft_fact_list_get_selected (panel.list), ==, 1500);
   g_assert_true (is_in_sight (&panel, "1\342\200\257500"));
   g_assert_false (is_in_sight (&panel, "5"));
 
-  weft_pipeline_op_table_sort (panel.table, WEFT_OP_KEY_LATENCY, TRUE);
+  weft_fact_table_sort (panel.table, op_key_name (OP_KEY_LATENCY), TRUE);
   wait_until (is_idle, &panel);
   g_assert_cmpuint (selected_op (&panel), ==, 1500);
-  position = weft_pipeline_op_list_find_selected (panel.list, FALSE);
+  position = weft_fact_list_find_selected (panel.list, FALSE);
   g_assert_true (gtk_selection_model_is_selected (GTK_SELECTION_MODEL (panel.list), position));
 
   weft_pipeline_state_select (panel.stage.state, WEFT_NO_ROW, WEFT_NO_STAGE);
-  g_assert_cmpuint (weft_pipeline_op_list_get_selected (panel.list), ==, WEFT_NO_ROW);
+  g_assert_cmpuint (weft_fact_list_get_selected (panel.list), ==, WEFT_NO_ROW);
   panel_close (&panel);
 }
 
@@ -147,19 +159,19 @@ test_sort (void)
     {
       g_autoptr (WeftPipelineSnapshot) snapshot =
         weft_pipeline_state_ref_snapshot (panel.stage.state);
-      g_autoptr (WeftPipelineOpSort) sort = weft_pipeline_op_sort_run (
-        snapshot, NULL, WEFT_OP_KEY_LATENCY, descending != 0, NULL, NULL, NULL);
+      g_autoptr (GArray) sorted =
+        sort_ops (snapshot, NULL, OP_KEY_LATENCY, descending != 0, NULL, NULL, NULL);
       g_autoptr (GPtrArray) ids = NULL, latencies = NULL;
 
-      weft_pipeline_op_table_sort (panel.table, WEFT_OP_KEY_LATENCY, descending != 0);
-      g_assert_cmpint (weft_pipeline_op_list_get_key (panel.list), ==, WEFT_OP_KEY_LATENCY);
-      g_assert_cmpint (weft_pipeline_op_list_get_descending (panel.list), ==, descending);
+      weft_fact_table_sort (panel.table, op_key_name (OP_KEY_LATENCY), descending != 0);
+      g_assert_cmpint (weft_fact_list_get_column (panel.list), ==, op_column (OP_KEY_LATENCY));
+      g_assert_cmpint (weft_fact_list_get_descending (panel.list), ==, descending);
       wait_until (is_idle, &panel);
       ids = read_column (&panel, 1);
       latencies = read_column (&panel, 10);
       for (guint i = 0; i < ids->len; i++)
         {
-          guint32 op = weft_pipeline_op_sort_get_op (sort, i);
+          guint32 op = g_array_index (sorted, guint32, i);
           g_autofree char *id = g_strdup_printf ("%u", op);
           WeftOp info;
 
@@ -171,11 +183,11 @@ test_sort (void)
         }
     }
   /* The menu's way. */
-  gtk_widget_activate_action (GTK_WIDGET (panel.table), "op-table.sort-key", "s", "stall");
-  g_assert_cmpint (weft_pipeline_op_list_get_key (panel.list), ==, WEFT_OP_KEY_STALL);
-  g_assert_true (weft_pipeline_op_list_get_descending (panel.list));
-  gtk_widget_activate_action (GTK_WIDGET (panel.table), "op-table.descending", NULL);
-  g_assert_false (weft_pipeline_op_list_get_descending (panel.list));
+  gtk_widget_activate_action (GTK_WIDGET (panel.table), "fact-table.sort-key", "s", "stall");
+  g_assert_cmpint (weft_fact_list_get_column (panel.list), ==, op_column (OP_KEY_STALL));
+  g_assert_true (weft_fact_list_get_descending (panel.list));
+  gtk_widget_activate_action (GTK_WIDGET (panel.table), "fact-table.descending", NULL);
+  g_assert_false (weft_fact_list_get_descending (panel.list));
   wait_until (is_idle, &panel);
   panel_close (&panel);
 }
@@ -185,7 +197,7 @@ shows_all (gpointer data)
 {
   Panel *panel = data;
 
-  return is_idle (data) && weft_pipeline_op_list_get_n_ops (panel->list) == 2000;
+  return is_idle (data) && weft_fact_list_get_n_rows (panel->list) == 2000;
 }
 
 static void
@@ -203,11 +215,11 @@ test_range (void)
   g_assert_nonnull (find_label (GTK_WIDGET (panel.table), "of 2\342\200\257000 ops"));
   weft_pipeline_state_select_rows (panel.stage.state, 210, 220);
   wait_until (is_idle, &panel);
-  g_assert_cmpuint (weft_pipeline_op_list_get_n_ops (panel.list), ==, 10);
+  g_assert_cmpuint (weft_fact_list_get_n_rows (panel.list), ==, 10);
   g_assert_nonnull (find_label (GTK_WIDGET (panel.table), "Rows 210 – 219"));
 
   /* The chip clears it for all. */
-  gtk_widget_activate_action (GTK_WIDGET (panel.table), "op-table.clear-range", NULL);
+  click_chip (&panel);
   g_assert_false (weft_pipeline_state_get_selection (panel.stage.state)->has_cycles);
   g_assert_false (weft_pipeline_state_get_selection (panel.stage.state)->has_rows);
   wait_until (shows_all, &panel);
@@ -228,9 +240,9 @@ test_copy (void)
   g_autofree char *text = NULL, *shorter = NULL;
 
   panel_open (&panel, 100);
-  g_assert_null (weft_pipeline_op_table_get_row_text (panel.table));
+  g_assert_null (weft_fact_table_get_row_text (panel.table));
   weft_pipeline_state_select (panel.stage.state, 3, WEFT_NO_STAGE);
-  text = weft_pipeline_op_table_get_row_text (panel.table);
+  text = weft_fact_table_get_row_text (panel.table);
   {
     g_auto (GStrv) fields = g_strsplit (text, "\t", -1);
     g_autoptr (WeftPipelineSnapshot) snapshot =
@@ -250,8 +262,8 @@ test_copy (void)
     g_assert_cmpstr (fields[9], ==, latency);
   }
   /* Hidden columns are not copied. */
-  weft_pipeline_op_table_restore (panel.table, "id:70:0 row:80:1");
-  shorter = weft_pipeline_op_table_get_row_text (panel.table);
+  weft_fact_table_restore (panel.table, "id:70:0 row:80:1");
+  shorter = weft_fact_table_get_row_text (panel.table);
   g_assert_true (g_str_has_prefix (shorter, "3\t1\t2\t"));
   panel_close (&panel);
 }
@@ -264,18 +276,18 @@ test_save (void)
   g_autofree char *before = NULL, *after = NULL, *again = NULL;
 
   panel_open (&panel, 100);
-  before = weft_pipeline_op_table_save (panel.table);
+  before = weft_fact_table_save (panel.table);
   g_assert_true (g_str_has_prefix (before, "row+ row:"));
-  weft_pipeline_op_table_restore (panel.table, saved);
-  after = weft_pipeline_op_table_save (panel.table);
+  weft_fact_table_restore (panel.table, saved);
+  after = weft_fact_table_save (panel.table);
   g_assert_true (g_str_has_prefix (after, saved));
-  g_assert_cmpint (weft_pipeline_op_list_get_key (panel.list), ==, WEFT_OP_KEY_LATENCY);
+  g_assert_cmpint (weft_fact_list_get_column (panel.list), ==, op_column (OP_KEY_LATENCY));
 
   /* What does not belong there changes nothing. */
-  weft_pipeline_op_table_restore (panel.table, "");
-  weft_pipeline_op_table_restore (panel.table,
-                                  "- x row:0:1 row:80 nothing:80:1 label:80:2 ::: bogus+ latency*");
-  again = weft_pipeline_op_table_save (panel.table);
+  weft_fact_table_restore (panel.table, "");
+  weft_fact_table_restore (panel.table,
+                           "- x row:0:1 row:80 nothing:80:1 label:80:2 ::: bogus+ latency*");
+  again = weft_fact_table_save (panel.table);
   g_assert_cmpstr (again, ==, after);
   wait_until (is_idle, &panel);
   panel_close (&panel);
@@ -286,7 +298,7 @@ shows_growth (gpointer data)
 {
   Panel *panel = data;
 
-  return weft_pipeline_op_list_get_n_ops (panel->list) == 900;
+  return weft_fact_list_get_n_rows (panel->list) == 900;
 }
 
 static void
@@ -300,7 +312,7 @@ test_growth (void)
   stage_publish (&panel.stage, 200);
   wait_settled ();
   g_assert_nonnull (find_label (GTK_WIDGET (panel.table), "300 ops"));
-  weft_pipeline_op_table_sort (panel.table, WEFT_OP_KEY_FETCH, TRUE);
+  weft_fact_table_sort (panel.table, op_key_name (OP_KEY_FETCH), TRUE);
   wait_until (is_idle, &panel);
   for (guint i = 0; i < 6; i++)
     {
@@ -318,7 +330,7 @@ test_growth (void)
 
 /* The column with that title in a table of ops. */
 static GtkColumnViewColumn *
-find_column (WeftPipelineOpTable *table, const char *title)
+find_column (WeftFactTable *table, const char *title)
 {
   g_autoptr (GPtrArray) views = g_ptr_array_new ();
   GListModel *columns;
@@ -351,15 +363,15 @@ test_widths (void)
   before = weft_table_view_get_width (find_column (panel.table, "Thread"));
   wanted = weft_table_view_measure (get_rows (GTK_WIDGET (panel.table)), number) + 12;
   g_assert_cmpint (before, <, wanted);
-  weft_pipeline_op_table_restore (panel.table, "row+ thread:101:1");
+  weft_fact_table_restore (panel.table, "row+ thread:101:1");
   made_log_begin (&panel.stage.log, 1234567890123, 1, "a");
   stage_publish (&panel.stage, 200);
   wait_settled ();
-  weft_pipeline_op_table_sort (panel.table, WEFT_OP_KEY_TID, TRUE);
+  weft_fact_table_sort (panel.table, op_key_name (OP_KEY_TID), TRUE);
   wait_until (is_idle, &panel);
   wait_settled ();
   g_assert_cmpint (weft_table_view_get_width (find_column (panel.table, "Thread")), >=, wanted);
-  weft_pipeline_op_table_restore (panel.table, "row+ thread:40:1");
+  weft_fact_table_restore (panel.table, "row+ thread:40:1");
   wait_settled ();
   g_assert_cmpint (weft_table_view_get_width (find_column (panel.table, "Thread")), ==, 40);
   panel_close (&panel);
@@ -409,7 +421,7 @@ test_accessible (void)
   g_assert_true (
     gtk_test_accessible_has_property (GTK_ACCESSIBLE (rows), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION));
   check_button_names (GTK_WIDGET (panel.table));
-  weft_pipeline_op_table_focus_rows (panel.table);
+  weft_fact_table_focus (panel.table);
   wait_settled ();
   g_assert_true (
     gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (panel.stage.window)), rows));
@@ -441,7 +453,7 @@ test_tab (void)
   stage_show (&panel.stage, box);
   wait_settled ();
 
-  weft_pipeline_op_table_focus_rows (panel.table);
+  weft_fact_table_focus (panel.table);
   g_assert_true (has_focus (&panel, get_rows (table)));
   gtk_widget_child_focus (panel.stage.window, GTK_DIR_TAB_FORWARD);
   g_assert_true (has_focus (&panel, after));

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-fact-list.h"
 
-#include <math.h>
 #include <string.h>
 
-#include "weft-facts-sort.h"
 #include "weft-task.h"
-#include "weft-words.h"
+
+/* While a sorted trace grows it is sorted again no sooner than this, in µs, and no more than a
+ * quarter of the time is spent on it. */
+#define RESORT_INTERVAL G_USEC_PER_SEC
+#define RESORT_SHARE 4
 
 /* --- rows ------------------------------------------------------------------------------------------- */
 
@@ -16,7 +18,7 @@ struct _WeftFactRow
 
   WeftFactList *list;
   guint position;
-  char **texts; /* by column; NULL: not asked for since the row changed */
+  char *texts[WEFT_FACTS_MAX_COLUMNS]; /* NULL: not asked for since the row changed */
 };
 
 enum
@@ -33,18 +35,25 @@ struct _WeftFactList
 {
   GObject parent_instance;
 
-  WeftFacts facts;
-  GObject *owner;
-  guint *order; /* rows in their places; NULL: all, as they are */
+  guint page_size;
+  WeftFactQuery asked;
+  gboolean is_listed; /* of what is asked, the listing is known */
+
+  WeftFactQuery shown;
+  guint32 *order; /* the rows in their places; NULL: as they are listed */
+  guint n_rows;   /* on all pages */
+  guint page;
   guint n_items;
   guint selected;  /* row; G_MAXUINT: none */
-  guint place;     /* its position; GTK_INVALID_LIST_POSITION */
+  guint place;     /* its place in the order; G_MAXUINT */
   GPtrArray *held; /* rows that somebody holds, not referenced; they hold the list */
 
-  guint column;
-  gboolean descending;
-  char *filter;
-  GCancellable *cancellable; /* of the job that runs */
+  GCancellable *cancellable; /* of the job that runs; NULL: none */
+  gboolean busy;             /* that job makes what was asked for, not what has grown */
+  gboolean outdated;         /* another job is due */
+  gint64 job_start;
+  gint64 job_time;
+  guint timeout;
 };
 
 enum
@@ -58,6 +67,7 @@ static guint signals[N_SIGNALS];
 
 static void list_model_init (GListModelInterface *iface);
 static void selection_model_init (GtkSelectionModelInterface *iface);
+static void update (WeftFactList *self, gboolean asked);
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (WeftFactList, weft_fact_list, G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init)
@@ -65,12 +75,19 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (WeftFactList, weft_fact_list, G_TYPE_OBJECT,
                                                         selection_model_init))
 
 static void
+forget_texts (WeftFactRow *self)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (self->texts); i++)
+    g_clear_pointer (&self->texts[i], g_free);
+}
+
+static void
 weft_fact_row_finalize (GObject *object)
 {
   WeftFactRow *self = WEFT_FACT_ROW (object);
 
   g_ptr_array_remove_fast (self->list->held, self);
-  g_strfreev (self->texts);
+  forget_texts (self);
   g_object_unref (self->list);
   G_OBJECT_CLASS (weft_fact_row_parent_class)->finalize (object);
 }
@@ -88,74 +105,68 @@ weft_fact_row_init (WeftFactRow *self G_GNUC_UNUSED)
 {
 }
 
-/* Three digits of small numbers, one behind the point of others. */
-static char *
-format_real (const WeftCell *cell)
+/* All columns at once where cells are not read one by one: tables ask for each of them. */
+static void
+read_text (WeftFactRow *self, guint row, guint column)
 {
-  guint decimals = cell->decimals > 0 ? cell->decimals : fabs (cell->real) < 10 ? 3 : 1;
-
-  return weft_words_ratio (isfinite (cell->real) ? cell->real : (double) NAN, decimals);
-}
-
-static char *
-format_cell (const WeftFacts *facts, guint column, const WeftCell *cell)
-{
-  char *text = weft_facts_format_unit (facts, column, cell);
-
-  if (text != NULL)
-    return text;
-  switch (cell->type)
-    {
-    case WEFT_CELL_COUNT:
-      return weft_number_count (cell->count);
-    case WEFT_CELL_SIGNED:
-      return weft_number_integer (cell->integer);
-    case WEFT_CELL_REAL:
-      return format_real (cell);
-    case WEFT_CELL_TEXT:
-    case WEFT_CELL_ADDRESS:
-    case WEFT_CELL_FLAG:
-      return weft_cell_to_string (cell);
-    case WEFT_CELL_NONE:
-    default:
-      return g_strdup ("—");
-    }
-}
-
-char **
-weft_fact_row_format (const WeftFacts *facts, const WeftCell *cells)
-{
-  char **texts = g_new0 (char *, facts->n_columns + 1);
-
-  for (guint i = 0; i < facts->n_columns; i++)
-    texts[i] = format_cell (facts, i, &cells[i]);
-  return texts;
-}
-
-/* All columns at once: tables ask for each of them. */
-static char **
-read_row (const WeftFacts *facts, guint row)
-{
+  const WeftFacts *facts = &self->list->shown.facts;
   WeftCell cells[WEFT_FACTS_MAX_COLUMNS];
-  char **texts;
 
+  if (facts->fill == NULL)
+    {
+      g_auto (WeftCell) cell = weft_facts_get_cell (facts, row, column);
+
+      self->texts[column] = weft_fact_query_format (facts, row, column, &cell);
+      return;
+    }
   weft_facts_get_row (facts, row, cells);
-  texts = weft_fact_row_format (facts, cells);
+  for (guint i = 0; i < facts->n_columns; i++)
+    self->texts[i] = weft_fact_query_format (facts, row, i, &cells[i]);
   weft_facts_clear_row (facts, cells);
-  return texts;
+}
+
+guint
+weft_fact_row_get_row (WeftFactRow *self)
+{
+  return weft_fact_list_get_row (self->list, self->position);
+}
+
+const WeftFacts *
+weft_fact_row_get_facts (WeftFactRow *self)
+{
+  return &self->list->shown.facts;
 }
 
 char *
 weft_fact_row_get_text (WeftFactRow *self, guint column)
 {
-  guint row = weft_fact_list_get_row (self->list, self->position);
-  const WeftFacts *facts = &self->list->facts;
+  guint row = weft_fact_row_get_row (self);
 
-  if (row == G_MAXUINT || column >= facts->n_columns)
+  if (row == G_MAXUINT || column >= self->list->shown.facts.n_columns)
     return g_strdup ("");
-  if (self->texts == NULL)
-    self->texts = read_row (facts, row);
+  if (self->texts[column] == NULL)
+    read_text (self, row, column);
   return g_strdup (self->texts[column]);
+}
+
+/* Whether one of the texts that somebody saw is another now. */
+static gboolean
+reread_texts (WeftFactRow *self)
+{
+  char *before[WEFT_FACTS_MAX_COLUMNS];
+  gboolean changed = FALSE;
+
+  memcpy (before, self->texts, sizeof before);
+  memset (self->texts, 0, sizeof self->texts);
+  for (guint i = 0; i < G_N_ELEMENTS (before); i++)
+    if (before[i] != NULL)
+      {
+        g_autofree char *text = weft_fact_row_get_text (self, i);
+
+        changed = strcmp (text, before[i]) != 0 || changed;
+        g_free (before[i]);
+      }
+  return changed;
 }
 
 /* --- the list model --------------------------------------------------------------------------------- */
@@ -199,57 +210,127 @@ list_model_init (GListModelInterface *iface)
 }
 
 guint
+weft_fact_list_get_first (WeftFactList *self)
+{
+  return self->page * self->page_size;
+}
+
+static guint
+get_row_at (WeftFactList *self, guint place)
+{
+  const guint32 *rows = self->order != NULL ? self->order : self->shown.listing.rows;
+
+  return rows != NULL ? rows[place] : place;
+}
+
+guint
 weft_fact_list_get_row (WeftFactList *self, guint position)
 {
-  if (position >= self->n_items)
-    return G_MAXUINT;
-  return self->order != NULL ? self->order[position] : position;
+  return position < self->n_items ? get_row_at (self, weft_fact_list_get_first (self) + position)
+                                  : G_MAXUINT;
 }
 
 /* --- the selection model ---------------------------------------------------------------------------- */
 
+/* The selected row's position on this page. */
+static guint
+selected_position (WeftFactList *self)
+{
+  guint first = weft_fact_list_get_first (self);
+
+  return self->place != G_MAXUINT && self->place >= first && self->place - first < self->n_items
+           ? self->place - first
+           : GTK_INVALID_LIST_POSITION;
+}
+
 static gboolean
 is_selected (GtkSelectionModel *model, guint position)
 {
-  return position == WEFT_FACT_LIST (model)->place && position != GTK_INVALID_LIST_POSITION;
+  return position == selected_position (WEFT_FACT_LIST (model))
+         && position != GTK_INVALID_LIST_POSITION;
 }
 
 static GtkBitset *
 get_selection_in_range (GtkSelectionModel *model, guint position G_GNUC_UNUSED,
                         guint n_items G_GNUC_UNUSED)
 {
-  WeftFactList *self = WEFT_FACT_LIST (model);
   GtkBitset *bitset = gtk_bitset_new_empty ();
+  guint selected = selected_position (WEFT_FACT_LIST (model));
 
-  if (self->place != GTK_INVALID_LIST_POSITION)
-    gtk_bitset_add (bitset, self->place);
+  if (selected != GTK_INVALID_LIST_POSITION)
+    gtk_bitset_add (bitset, selected);
   return bitset;
 }
 
+/* Emits selection-changed for what was selected at `old` and what is now. */
 static void
-select_place (WeftFactList *self, guint place)
+selection_moved (WeftFactList *self, guint old)
 {
-  guint old = self->place, first = MIN (old, place), last;
+  guint new = selected_position (self);
+  guint first = MIN (old, new), last;
 
-  self->place = place;
-  if (old == place || first >= self->n_items)
+  if (old == new || first >= self->n_items)
     return;
-  last = MAX (old, place) < self->n_items ? MAX (old, place) : first;
+  last = MAX (old, new) < self->n_items ? MAX (old, new) : first;
   gtk_selection_model_selection_changed (GTK_SELECTION_MODEL (self), first, last - first + 1);
+}
+
+/* The place of the selected row in the order; G_MAXUINT where it is left out. */
+static guint
+find_place (WeftFactList *self)
+{
+  gboolean direct = self->order == NULL && self->shown.listing.rows == NULL;
+
+  if (self->selected == G_MAXUINT || (direct && self->selected >= self->n_rows))
+    return G_MAXUINT;
+  for (guint i = 0; !direct && i < self->n_rows; i++)
+    if (get_row_at (self, i) == self->selected)
+      return i;
+  return direct ? self->selected : G_MAXUINT;
+}
+
+void
+weft_fact_list_select (WeftFactList *self, guint row)
+{
+  guint old = selected_position (self);
+
+  g_return_if_fail (WEFT_IS_FACT_LIST (self));
+
+  if (self->selected == row)
+    return;
+  self->selected = row;
+  self->place = find_place (self);
+  selection_moved (self, old);
 }
 
 static gboolean
 select_item (GtkSelectionModel *model, guint position, gboolean unselect_rest G_GNUC_UNUSED)
 {
   WeftFactList *self = WEFT_FACT_LIST (model);
+  guint old = selected_position (self);
 
   if (position >= self->n_items)
     return FALSE;
-  if (position == self->place)
+  if (position == old)
     return TRUE;
+  /* The place is known here: no need to look for it. */
   self->selected = weft_fact_list_get_row (self, position);
-  select_place (self, position);
+  self->place = weft_fact_list_get_first (self) + position;
+  selection_moved (self, old);
   g_signal_emit (self, signals[PICKED], 0, self->selected);
+  return TRUE;
+}
+
+static gboolean
+unselect_item (GtkSelectionModel *model, guint position)
+{
+  WeftFactList *self = WEFT_FACT_LIST (model);
+
+  /* What a derived table was asked for last stays in sight. */
+  if (self->shown.find == NULL || !is_selected (model, position))
+    return FALSE;
+  weft_fact_list_select (self, G_MAXUINT);
+  g_signal_emit (self, signals[PICKED], 0, G_MAXUINT);
   return TRUE;
 }
 
@@ -259,6 +340,7 @@ selection_model_init (GtkSelectionModelInterface *iface)
   iface->is_selected = is_selected;
   iface->get_selection_in_range = get_selection_in_range;
   iface->select_item = select_item;
+  iface->unselect_item = unselect_item;
 }
 
 guint
@@ -267,44 +349,17 @@ weft_fact_list_get_selected (WeftFactList *self)
   return self->selected;
 }
 
-static guint
-find_place (WeftFactList *self, guint row)
-{
-  if (row == G_MAXUINT || (self->order == NULL && row >= self->n_items))
-    return GTK_INVALID_LIST_POSITION;
-  for (guint i = 0; self->order != NULL && i < self->n_items; i++)
-    if (self->order[i] == row)
-      return i;
-  return self->order != NULL ? GTK_INVALID_LIST_POSITION : row;
-}
-
-void
-weft_fact_list_select (WeftFactList *self, guint row)
-{
-  g_return_if_fail (WEFT_IS_FACT_LIST (self));
-
-  if (self->selected == row)
-    return;
-  self->selected = row;
-  select_place (self, find_place (self, row));
-}
-
 guint
-weft_fact_list_find_selected (WeftFactList *self)
+weft_fact_list_find_selected (WeftFactList *self, gboolean turn)
 {
-  return self->place;
+  if (turn && self->place != G_MAXUINT)
+    weft_fact_list_set_page (self, self->place / self->page_size);
+  return selected_position (self);
 }
 
 /* --- what is shown ---------------------------------------------------------------------------------- */
 
-/* Rows that somebody holds are read again when they are asked. */
-static void
-forget_texts (WeftFactList *self)
-{
-  for (guint i = 0; i < self->held->len; i++)
-    g_clear_pointer (&((WeftFactRow *) self->held->pdata[i])->texts, g_strfreev);
-}
-
+/* Rows that somebody holds tell what stands in their places now. */
 static void
 refresh_rows (WeftFactList *self)
 {
@@ -313,40 +368,77 @@ refresh_rows (WeftFactList *self)
   /* What listens may make or drop rows. */
   for (guint i = 0; i < self->held->len; i++)
     g_ptr_array_add (rows, g_object_ref (self->held->pdata[i]));
-  forget_texts (self);
   for (guint i = 0; i < rows->len; i++)
-    g_signal_emit (rows->pdata[i], row_signals[ROW_CHANGED], 0);
+    if (reread_texts (rows->pdata[i]))
+      g_signal_emit (rows->pdata[i], row_signals[ROW_CHANGED], 0);
 }
 
-/* Takes the order. */
+/* Shows `page` of the order as it is now, of which the selected row was at position `selected`. */
 static void
-show_order (WeftFactList *self, guint *order, guint n_items)
+show_page (WeftFactList *self, guint page, guint selected)
 {
-  guint old = self->n_items;
+  guint old = self->n_items, new;
+  guint n_pages = weft_fact_list_get_n_pages (self);
+
+  self->page = n_pages > 0 ? MIN (page, n_pages - 1) : 0;
+  new = MIN (self->n_rows - weft_fact_list_get_first (self), self->page_size);
+  self->n_items = new;
+  refresh_rows (self);
+  if (new > old)
+    g_list_model_items_changed (G_LIST_MODEL (self), old, 0, new - old);
+  else if (new < old)
+    g_list_model_items_changed (G_LIST_MODEL (self), new, old - new, 0);
+  selection_moved (self, selected);
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+/* Takes the order (nullable: as the rows are listed). */
+static void
+show_order (WeftFactList *self, guint32 *order, guint n_rows, guint page)
+{
+  guint selected = selected_position (self);
 
   g_free (self->order);
   self->order = order;
-  self->n_items = n_items;
-  if (n_items > old)
-    g_list_model_items_changed (G_LIST_MODEL (self), old, 0, n_items - old);
-  else if (n_items < old)
-    g_list_model_items_changed (G_LIST_MODEL (self), n_items, old - n_items, 0);
-  refresh_rows (self);
-  select_place (self, find_place (self, self->selected));
-  g_signal_emit (self, signals[CHANGED], 0);
+  self->n_rows = n_rows;
+  self->place = find_place (self);
+  show_page (self, page, selected);
+}
+
+guint
+weft_fact_list_get_n_rows (WeftFactList *self)
+{
+  return self->n_rows;
+}
+
+guint
+weft_fact_list_get_n_pages (WeftFactList *self)
+{
+  return self->n_rows / self->page_size + (self->n_rows % self->page_size != 0);
+}
+
+guint
+weft_fact_list_get_page (WeftFactList *self)
+{
+  return self->page;
+}
+
+void
+weft_fact_list_set_page (WeftFactList *self, guint page)
+{
+  g_return_if_fail (WEFT_IS_FACT_LIST (self));
+
+  if (page != self->page && page < weft_fact_list_get_n_pages (self))
+    show_page (self, page, selected_position (self));
 }
 
 /* --- the worker ------------------------------------------------------------------------------------- */
 
 typedef struct
 {
-  WeftFacts facts;
-  GObject *owner;
-  guint column;
-  gboolean descending;
-  char *filter; /* folded; NULL: none */
-  guint *order;
-  guint n_items;
+  WeftFactQuery query;
+  guint32 *order; /* NULL: as the rows are listed */
+  guint n_rows;
 } Job;
 
 static void
@@ -354,52 +446,9 @@ job_free (gpointer data)
 {
   Job *job = data;
 
+  weft_fact_query_clear (&job->query);
   g_free (job->order);
-  g_free (job->filter);
-  g_clear_object (&job->owner);
   g_free (job);
-}
-
-/* Takes the text. */
-static gboolean
-holds_filter (const Job *job, char *text)
-{
-  g_autofree char *folded = g_utf8_casefold (text, -1);
-
-  g_free (text);
-  return strstr (folded, job->filter) != NULL;
-}
-
-/* "12.3 %" with a space that somebody can type; NULL where there is no unit. */
-static char *
-format_typed (const WeftFacts *facts, guint column, const WeftCell *cell)
-{
-  g_autofree char *text = weft_facts_format_unit (facts, column, cell);
-  GString *typed;
-
-  if (text == NULL)
-    return NULL;
-  typed = g_string_new (text);
-  g_string_replace (typed, "\u00a0", " ", 0);
-  return g_string_free (typed, FALSE);
-}
-
-static gboolean
-passes_filter (const Job *job, guint row)
-{
-  WeftCell cells[WEFT_FACTS_MAX_COLUMNS];
-  gboolean passes = FALSE;
-
-  weft_facts_get_row (&job->facts, row, cells);
-  for (guint i = 0; i < job->facts.n_columns && !passes; i++)
-    {
-      char *typed = format_typed (&job->facts, i, &cells[i]);
-
-      passes = holds_filter (job, weft_cell_to_string (&cells[i]));
-      passes = (typed != NULL && holds_filter (job, typed)) || passes;
-    }
-  weft_facts_clear_row (&job->facts, cells);
-  return passes;
 }
 
 static void
@@ -408,112 +457,187 @@ run_job (GTask *task, gpointer source G_GNUC_UNUSED, gpointer data, GCancellable
   Job *job = data;
   GError *error = NULL;
 
-  job->order = g_new (guint, job->facts.n_rows + 1);
-  for (guint row = 0; row < job->facts.n_rows; row++)
-    {
-      if (row % 1024 == 0 && g_task_return_error_if_cancelled (task))
-        return;
-      if (job->filter == NULL || passes_filter (job, row))
-        job->order[job->n_items++] = row;
-    }
-  if (job->column != WEFT_NO_COLUMN
-      && !weft_facts_sort (&job->facts, job->column, job->descending, job->order, job->n_items,
-                           cancellable, &error))
-    g_task_return_error (task, error);
-  else if (!g_task_return_error_if_cancelled (task))
+  if (weft_fact_query_run (&job->query, &job->order, &job->n_rows, cancellable, &error))
     g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+static gpointer
+weak_ref_new (gpointer object)
+{
+  GWeakRef *ref = g_new0 (GWeakRef, 1);
+
+  g_weak_ref_init (ref, object);
+  return ref;
+}
+
+/* Frees the reference; the object (transfer full), NULL where it is gone. */
+static gpointer
+weak_ref_steal (GWeakRef *ref)
+{
+  gpointer object = g_weak_ref_get (ref);
+
+  g_weak_ref_clear (ref);
+  g_free (ref);
+  return object;
+}
+
+/* Whether what is asked for takes no worker to be shown. */
+static gboolean
+is_known (WeftFactList *self)
+{
+  return self->is_listed && weft_fact_query_is_plain (&self->asked);
 }
 
 static void
 job_done (GObject *object G_GNUC_UNUSED, GAsyncResult *result, gpointer user_data)
 {
-  GWeakRef *ref = user_data;
-  g_autoptr (WeftFactList) self = g_weak_ref_get (ref);
+  g_autoptr (WeftFactList) self = weak_ref_steal (user_data);
   Job *job = g_task_get_task_data (G_TASK (result));
+  gboolean busy;
 
-  g_weak_ref_clear (ref);
-  g_free (ref);
   /* A job that was cancelled has a successor, whose cancellable this is not. */
   if (!g_task_propagate_boolean (G_TASK (result), NULL) || self == NULL
       || g_task_get_cancellable (G_TASK (result)) != self->cancellable)
     return;
+  busy = self->busy;
   g_clear_object (&self->cancellable);
-  show_order (self, g_steal_pointer (&job->order), job->n_items);
-}
-
-static gboolean
-is_plain (WeftFactList *self)
-{
-  return self->column == WEFT_NO_COLUMN && *self->filter == '\0';
+  self->busy = FALSE;
+  self->job_time = g_get_monotonic_time () - self->job_start;
+  if (!is_known (self))
+    {
+      weft_fact_query_set (&self->shown, &job->query);
+      show_order (self, g_steal_pointer (&job->order), job->n_rows, busy ? 0 : self->page);
+    }
+  else
+    show_page (self, self->page, selected_position (self));
+  if (self->outdated)
+    update (self, FALSE);
 }
 
 static void
-update (WeftFactList *self)
+start_job (WeftFactList *self, gboolean busy)
 {
   g_autoptr (GTask) task = NULL;
-  GWeakRef *ref;
-  Job *job;
+  Job *job = g_new0 (Job, 1);
 
   g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
-  if (is_plain (self))
-    {
-      show_order (self, NULL, self->facts.n_rows);
-      return;
-    }
   self->cancellable = g_cancellable_new ();
-  job = g_new0 (Job, 1);
-  job->facts = self->facts;
-  g_set_object (&job->owner, self->owner);
-  job->column = self->column < self->facts.n_columns ? self->column : WEFT_NO_COLUMN;
-  job->descending = self->descending;
-  job->filter = *self->filter != '\0' ? g_utf8_casefold (self->filter, -1) : NULL;
+  self->busy = busy;
+  self->outdated = FALSE;
+  self->job_start = g_get_monotonic_time ();
+  weft_fact_query_set (&job->query, &self->asked);
   /* A list that is closed does not wait for its worker, nor does the worker free it. */
-  ref = g_new0 (GWeakRef, 1);
-  g_weak_ref_init (ref, self);
-  task = g_task_new (NULL, self->cancellable, job_done, ref);
+  task = g_task_new (NULL, self->cancellable, job_done, weak_ref_new (self));
   g_task_set_name (task, "sort-facts");
   g_task_set_priority (task, G_PRIORITY_DEFAULT_IDLE);
   g_task_set_task_data (task, job, job_free);
   weft_task_run_in_thread (task, run_job);
-  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+static gboolean
+start_late_job (gpointer data)
+{
+  WeftFactList *self = data;
+
+  self->timeout = 0;
+  start_job (self, FALSE);
+  return G_SOURCE_REMOVE;
+}
+
+/* `asked`: for another order, or other rows, and not for what the trace has grown by. */
+static void
+update (WeftFactList *self, gboolean asked)
+{
+  gboolean at_once = is_known (self);
+  gint64 wait = MAX (RESORT_INTERVAL, RESORT_SHARE * self->job_time);
+  gint64 due = self->job_start + wait - g_get_monotonic_time ();
+
+  if (self->asked.facts.fields == NULL)
+    return;
+  if (at_once)
+    {
+      weft_fact_query_set (&self->shown, &self->asked);
+      show_order (self, NULL, self->asked.listing.n_rows, asked ? 0 : self->page);
+    }
+  if (at_once && self->asked.find == NULL)
+    {
+      g_cancellable_cancel (self->cancellable);
+      g_clear_object (&self->cancellable);
+      g_clear_handle_id (&self->timeout, g_source_remove);
+      self->busy = FALSE;
+      return;
+    }
+  self->outdated = TRUE;
+  if (asked || (self->cancellable == NULL && (self->job_start == 0 || due <= 0)))
+    {
+      g_clear_handle_id (&self->timeout, g_source_remove);
+      start_job (self, asked && !at_once);
+    }
+  else if (self->cancellable == NULL && self->timeout == 0)
+    self->timeout = g_timeout_add ((guint) (due / 1000) + 1, start_late_job, self);
 }
 
 /* --- the list --------------------------------------------------------------------------------------- */
 
+/* Leaves out of the order, while there is no new one, rows that are not there any more. */
+static void
+drop_rows (WeftFactList *self)
+{
+  guint32 *order = g_memdup2 (self->order, self->n_rows * sizeof *order);
+  guint n_rows = 0;
+
+  for (guint i = 0; i < self->n_rows; i++)
+    if (order[i] < self->shown.facts.n_rows)
+      order[n_rows++] = order[i];
+  show_order (self, order, n_rows, self->page);
+}
+
+static void
+set_source (WeftFactList *self, const WeftFacts *facts, GObject *owner,
+            const WeftFactListing *listing, WeftFactFind find)
+{
+  self->asked.facts = *facts;
+  g_set_object (&self->asked.owner, owner);
+  self->asked.listing = listing != NULL ? *listing : (WeftFactListing){ NULL, 0 };
+  self->asked.find = find;
+  self->is_listed = listing != NULL;
+}
+
 void
 weft_fact_list_set_facts (WeftFactList *self, const WeftFacts *facts, GObject *owner)
 {
-  guint *order;
-
   g_return_if_fail (WEFT_IS_FACT_LIST (self) && facts != NULL);
 
-  if (facts->n_rows != self->facts.n_rows)
-    {
-      self->selected = G_MAXUINT;
-      select_place (self, GTK_INVALID_LIST_POSITION);
-    }
-  self->facts = *facts;
-  forget_texts (self);
-  g_set_object (&self->owner, owner);
-  /* An order of before holds rows that may not be there any more. */
-  if (self->order != NULL && !is_plain (self))
-    {
-      guint n_items = 0;
+  if (facts->n_rows != self->asked.facts.n_rows)
+    weft_fact_list_select (self, G_MAXUINT);
+  set_source (self, facts, owner, &(WeftFactListing){ NULL, facts->n_rows }, NULL);
+  weft_fact_query_set (&self->shown, &self->asked);
+  if (self->order != NULL && !is_known (self))
+    drop_rows (self);
+  update (self, TRUE);
+  if (self->busy)
+    g_signal_emit (self, signals[CHANGED], 0);
+}
 
-      order = g_new (guint, facts->n_rows + 1);
-      for (guint i = 0; i < self->n_items; i++)
-        if (self->order[i] < facts->n_rows)
-          order[n_items++] = self->order[i];
-      show_order (self, order, n_items);
-    }
-  update (self);
+void
+weft_fact_list_follow (WeftFactList *self, const WeftFacts *facts, GObject *owner,
+                       const WeftFactListing *listing, WeftFactFind find, gboolean asked)
+{
+  g_return_if_fail (WEFT_IS_FACT_LIST (self) && facts != NULL);
+
+  set_source (self, facts, owner, listing, find);
+  update (self, asked || self->shown.owner == NULL);
+  if (asked)
+    g_signal_emit (self, signals[CHANGED], 0);
 }
 
 const WeftFacts *
 weft_fact_list_get_facts (WeftFactList *self)
 {
-  return &self->facts;
+  return &self->shown.facts;
 }
 
 void
@@ -521,11 +645,24 @@ weft_fact_list_sort (WeftFactList *self, guint column, gboolean descending)
 {
   g_return_if_fail (WEFT_IS_FACT_LIST (self));
 
-  if (self->column == column && self->descending == descending)
+  if (self->asked.column == column && self->asked.descending == descending)
     return;
-  self->column = column;
-  self->descending = descending;
-  update (self);
+  self->asked.column = column;
+  self->asked.descending = descending;
+  update (self, TRUE);
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+guint
+weft_fact_list_get_column (WeftFactList *self)
+{
+  return self->asked.column;
+}
+
+gboolean
+weft_fact_list_get_descending (WeftFactList *self)
+{
+  return self->asked.descending;
 }
 
 void
@@ -533,17 +670,18 @@ weft_fact_list_filter (WeftFactList *self, const char *text)
 {
   g_return_if_fail (WEFT_IS_FACT_LIST (self) && text != NULL);
 
-  if (strcmp (self->filter, text) == 0)
+  if (g_strcmp0 (self->asked.filter, *text != '\0' ? text : NULL) == 0)
     return;
-  g_free (self->filter);
-  self->filter = g_strdup (text);
-  update (self);
+  g_free (self->asked.filter);
+  self->asked.filter = *text != '\0' ? g_strdup (text) : NULL;
+  update (self, TRUE);
+  g_signal_emit (self, signals[CHANGED], 0);
 }
 
 gboolean
 weft_fact_list_is_busy (WeftFactList *self)
 {
-  return self->cancellable != NULL;
+  return self->busy;
 }
 
 static char *
@@ -554,8 +692,8 @@ to_tabs (WeftFactList *self, guint first, guint n_rows)
 
   for (guint position = first; position < first + n_rows; position++)
     {
-      weft_facts_get_row (&self->facts, weft_fact_list_get_row (self, position), cells);
-      for (guint i = 0; i < self->facts.n_columns; i++)
+      weft_facts_get_row (&self->shown.facts, weft_fact_list_get_row (self, position), cells);
+      for (guint i = 0; i < self->shown.facts.n_columns; i++)
         {
           g_autofree char *field = weft_cell_to_string (&cells[i]);
 
@@ -563,7 +701,7 @@ to_tabs (WeftFactList *self, guint first, guint n_rows)
                                   g_strdelimit (field, "\t\r\n", ' '));
         }
       g_string_append_c (text, '\n');
-      weft_facts_clear_row (&self->facts, cells);
+      weft_facts_clear_row (&self->shown.facts, cells);
     }
   return g_string_free (text, FALSE);
 }
@@ -584,7 +722,7 @@ weft_fact_list_to_text (WeftFactList *self, char separator, guint first, guint n
   for (guint i = 0; i < n_rows; i++)
     order[i] = weft_fact_list_get_row (self, first + i);
   csv = g_string_new (NULL);
-  weft_facts_append_csv (&self->facts, order, n_rows, csv);
+  weft_facts_append_csv (&self->shown.facts, order, n_rows, csv);
   return g_string_free (csv, FALSE);
 }
 
@@ -594,7 +732,7 @@ weft_fact_list_dispose (GObject *object)
   WeftFactList *self = WEFT_FACT_LIST (object);
 
   g_cancellable_cancel (self->cancellable);
-  g_clear_object (&self->cancellable);
+  g_clear_handle_id (&self->timeout, g_source_remove);
   G_OBJECT_CLASS (weft_fact_list_parent_class)->dispose (object);
 }
 
@@ -604,8 +742,9 @@ weft_fact_list_finalize (GObject *object)
   WeftFactList *self = WEFT_FACT_LIST (object);
 
   g_free (self->order);
-  g_free (self->filter);
-  g_clear_object (&self->owner);
+  g_clear_object (&self->cancellable);
+  weft_fact_query_clear (&self->asked);
+  weft_fact_query_clear (&self->shown);
   g_ptr_array_unref (self->held);
   G_OBJECT_CLASS (weft_fact_list_parent_class)->finalize (object);
 }
@@ -626,15 +765,16 @@ weft_fact_list_class_init (WeftFactListClass *klass)
 static void
 weft_fact_list_init (WeftFactList *self)
 {
-  self->selected = G_MAXUINT;
-  self->place = GTK_INVALID_LIST_POSITION;
-  self->column = WEFT_NO_COLUMN;
-  self->filter = g_strdup ("");
+  self->selected = self->place = G_MAXUINT;
+  self->asked.column = WEFT_NO_COLUMN;
   self->held = g_ptr_array_new ();
 }
 
 WeftFactList *
-weft_fact_list_new (void)
+weft_fact_list_new (guint page_size)
 {
-  return g_object_new (WEFT_TYPE_FACT_LIST, NULL);
+  WeftFactList *self = g_object_new (WEFT_TYPE_FACT_LIST, NULL);
+
+  self->page_size = page_size;
+  return self;
 }

@@ -6,10 +6,6 @@
 /* Pixels left free at either end of a text. */
 #define INSET 6
 
-/* The size of an icon, and what is left free between it and the text. */
-#define ICON_SIZE 16
-#define ICON_GAP 6
-
 /* What steps back still reads: 4.5:1 and more on either theme. */
 #define MUTED_ALPHA 0.7
 
@@ -18,9 +14,8 @@ struct _WeftTableRow
   GtkWidget parent_instance;
 
   WeftTableLayout *layout;
-  GObject *item;          /* nullable */
-  GPtrArray *texts;       /* PangoLayouts by place; empty: not read since something changed */
-  GtkIconPaintable *icon; /* nullable */
+  GObject *item;    /* nullable */
+  GPtrArray *texts; /* PangoLayouts by place; empty: not read since something changed */
   gboolean muted;
 };
 
@@ -29,14 +24,16 @@ G_DEFINE_FINAL_TYPE (WeftTableRow, weft_table_row, GTK_TYPE_WIDGET)
 static PangoLayout *
 create_text (WeftTableRow *self, const WeftTablePlace *place)
 {
-  g_autofree char *text =
-    self->item != NULL ? self->layout->kind->get_text (self->item, place->id) : g_strdup ("");
+  /* What nobody sees is not read. */
+  g_autofree char *text = self->item != NULL && place->shown
+                            ? self->layout->kind->get_text (self->item, place->id)
+                            : g_strdup ("");
   g_autofree char *marked = weft_direction_mark (GTK_WIDGET (self), text);
   PangoLayout *layout = gtk_widget_create_pango_layout (place->like, marked);
 
   pango_layout_set_attributes (layout, gtk_label_get_attributes (GTK_LABEL (place->like)));
   pango_layout_set_single_paragraph_mode (layout, TRUE);
-  pango_layout_set_ellipsize (layout, place->path ? PANGO_ELLIPSIZE_MIDDLE : PANGO_ELLIPSIZE_END);
+  pango_layout_set_ellipsize (layout, PANGO_ELLIPSIZE_END);
   return layout;
 }
 
@@ -59,21 +56,6 @@ tell (WeftTableRow *self)
 }
 
 static void
-read_icon (WeftTableRow *self)
-{
-  GtkWidget *widget = GTK_WIDGET (self);
-  GIcon *icon = self->item != NULL && self->layout->kind->get_icon != NULL
-                  ? self->layout->kind->get_icon (self->item)
-                  : NULL;
-
-  g_clear_object (&self->icon);
-  if (icon != NULL)
-    self->icon = gtk_icon_theme_lookup_by_gicon (
-      gtk_icon_theme_get_for_display (gtk_widget_get_display (widget)), icon, ICON_SIZE,
-      gtk_widget_get_scale_factor (widget), gtk_widget_get_direction (widget), 0);
-}
-
-static void
 read_texts (WeftTableRow *self)
 {
   GArray *places = self->layout->places;
@@ -84,7 +66,6 @@ read_texts (WeftTableRow *self)
     g_ptr_array_add (self->texts, create_text (self, &g_array_index (places, WeftTablePlace, i)));
   self->muted = self->item != NULL && self->layout->kind->is_muted != NULL
                 && self->layout->kind->is_muted (self->item);
-  read_icon (self);
   tell (self);
 }
 
@@ -151,38 +132,18 @@ weft_table_row_map (GtkWidget *widget)
   read_texts (WEFT_TABLE_ROW (widget));
 }
 
-/* What of a column's width its icon takes. */
-static int
-get_indent (WeftTableRow *self, guint index)
-{
-  return index == 0 && self->layout->kind->get_icon != NULL ? ICON_SIZE + ICON_GAP : 0;
-}
-
 /* Where the text begins. Pango would place what is written from left to right at the left, also in a
  * table that is read from the right. */
 static double
-get_offset (WeftTableRow *self, const WeftTablePlace *place, PangoLayout *layout, int indent)
+get_offset (WeftTableRow *self, const WeftTablePlace *place, PangoLayout *layout)
 {
   gboolean rtl = gtk_widget_get_direction (GTK_WIDGET (self)) == GTK_TEXT_DIR_RTL;
   PangoRectangle text;
 
   pango_layout_get_pixel_extents (layout, NULL, &text);
   if (place->at_end == rtl)
-    return place->x + INSET + indent - text.x;
-  return place->x + place->width - INSET - indent - text.width - text.x;
-}
-
-static void
-snapshot_icon (WeftTableRow *self, GtkSnapshot *snapshot, const WeftTablePlace *place)
-{
-  gboolean rtl = gtk_widget_get_direction (GTK_WIDGET (self)) == GTK_TEXT_DIR_RTL;
-  int x = rtl ? place->x + place->width - INSET - ICON_SIZE : place->x + INSET;
-  int y = (gtk_widget_get_height (GTK_WIDGET (self)) - ICON_SIZE) / 2;
-
-  gtk_snapshot_save (snapshot);
-  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT ((float) x, (float) y));
-  gdk_paintable_snapshot (GDK_PAINTABLE (self->icon), snapshot, ICON_SIZE, ICON_SIZE);
-  gtk_snapshot_restore (snapshot);
+    return place->x + INSET - text.x;
+  return place->x + place->width - INSET - text.width - text.x;
 }
 
 /* Asks for room where a text that stands for more was cut. */
@@ -208,18 +169,16 @@ snapshot_text (WeftTableRow *self, GtkSnapshot *snapshot, guint index, const Gdk
 {
   WeftTablePlace *place = &g_array_index (self->layout->places, WeftTablePlace, index);
   PangoLayout *layout = self->texts->pdata[index];
-  int indent = get_indent (self, index), height;
+  int height;
 
-  if (!place->shown || place->width <= 2 * INSET + indent)
+  if (!place->shown || place->width <= 2 * INSET)
     return;
-  if (index == 0 && self->icon != NULL)
-    snapshot_icon (self, snapshot, place);
-  pango_layout_set_width (layout, (place->width - 2 * INSET - indent) * PANGO_SCALE);
+  pango_layout_set_width (layout, (place->width - 2 * INSET) * PANGO_SCALE);
   ask_for_room (self, place, layout);
   pango_layout_get_pixel_size (layout, NULL, &height);
   gtk_snapshot_save (snapshot);
   gtk_snapshot_translate (
-    snapshot, &GRAPHENE_POINT_INIT ((float) get_offset (self, place, layout, indent),
+    snapshot, &GRAPHENE_POINT_INIT ((float) get_offset (self, place, layout),
                                     (gtk_widget_get_height (GTK_WIDGET (self)) - height) / 2));
   gtk_snapshot_append_layout (snapshot, layout, color);
   gtk_snapshot_restore (snapshot);
@@ -248,13 +207,15 @@ weft_table_row_query_tooltip (GtkWidget *widget, int x, int y G_GNUC_UNUSED,
     {
       const WeftTablePlace *place = &g_array_index (self->layout->places, WeftTablePlace, i);
       gboolean cut = pango_layout_is_ellipsized (self->texts->pdata[i]);
-      const char *text = cut ? weft_table_row_get_text (self, i) : NULL;
+      g_autofree char *text = NULL;
 
       if (!place->shown || x < place->x || x >= place->x + place->width)
         continue;
       if (self->item != NULL && self->layout->kind->get_tooltip != NULL)
         text = self->layout->kind->get_tooltip (self->item, place->id,
                                                 weft_table_row_get_text (self, i), cut);
+      else if (cut)
+        text = g_strdup (weft_table_row_get_text (self, i));
       gtk_tooltip_set_text (tooltip, text);
       return text != NULL;
     }
@@ -279,7 +240,6 @@ weft_table_row_dispose (GObject *object)
   if (self->item != NULL)
     g_signal_handlers_disconnect_by_data (self->item, self);
   g_clear_object (&self->item);
-  g_clear_object (&self->icon);
   g_ptr_array_set_size (self->texts, 0);
   G_OBJECT_CLASS (weft_table_row_parent_class)->dispose (object);
 }

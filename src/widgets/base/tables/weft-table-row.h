@@ -23,13 +23,9 @@ typedef struct
   /* Whether the row steps back. NULL: none does. */
   gboolean (*is_muted) (gpointer item);
 
-  /* What is said on hover, of a text that is `cut` or not: (transfer none) (nullable). NULL: texts
+  /* What is said on hover, of a text that is `cut` or not: (transfer full) (nullable). NULL: texts
    * that are cut. */
-  const char *(*get_tooltip) (gpointer item, guint column, const char *text, gboolean cut);
-
-  /* What stands before the text of the first column: (transfer none) (nullable). NULL: nothing
-   * does. */
-  GIcon *(*get_icon) (gpointer item);
+  char *(*get_tooltip) (gpointer item, guint column, const char *text, gboolean cut);
 } WeftTableKind;
 
 /* A column as the rows see it. */
@@ -39,7 +35,6 @@ typedef struct
   const char *title; /* (transfer none) */
   GtkWidget *like;   /* the label whose font its texts have */
   gboolean at_end;   /* where numbers stand, at the left where one reads from the right */
-  gboolean path;     /* texts are cut in their middle */
   gboolean shown;
   int x; /* where it begins, logical pixels from the row's left */
   int width;

@@ -156,7 +156,6 @@ read_columns (WeftTableView *self)
                                      .title = info->title,
                                      .like = info->code ? self->code : self->digits,
                                      .at_end = info->number,
-                                     .path = info->path,
                                      .most = read_growth (column),
                                      .shown = gtk_column_view_column_get_visible (column) };
 

@@ -23,6 +23,7 @@ G_DECLARE_FINAL_TYPE (WeftTableView, weft_table_view, WEFT, TABLE_VIEW, GtkWidge
 typedef struct
 {
   guint id;          /* what the kind calls it */
+  const char *key;   /* in what is saved; kept as it is */
   const char *title; /* translated; kept as it is */
   const char *hint;  /* what the title says on hover (nullable); kept as it is */
   int width;         /* logical pixels */
@@ -30,7 +31,6 @@ typedef struct
                        * 0: it does not */
   gboolean number;   /* at the ends of its cells, below the end of its title */
   gboolean code;     /* in the fixed-width font */
-  gboolean path;     /* texts that have no room are cut in their middle, not at their end */
 } WeftTableColumn;
 
 /* `name` and `description` are what assistive tools say of the rows. */

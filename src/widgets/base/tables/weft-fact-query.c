@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-fact-query.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "weft-facts-sort.h"
+#include "weft-words.h"
+
+void
+weft_fact_query_set (WeftFactQuery *self, const WeftFactQuery *other)
+{
+  WeftFactQuery copy = *other;
+
+  if (copy.owner != NULL)
+    g_object_ref (copy.owner);
+  copy.filter = g_strdup (copy.filter);
+  weft_fact_query_clear (self);
+  *self = copy;
+}
+
+void
+weft_fact_query_clear (WeftFactQuery *self)
+{
+  g_clear_object (&self->owner);
+  g_clear_pointer (&self->filter, g_free);
+}
+
+gboolean
+weft_fact_query_is_plain (const WeftFactQuery *self)
+{
+  return self->column >= self->facts.n_columns && self->filter == NULL;
+}
+
+/* --- cells for people ------------------------------------------------------------------------------- */
+
+/* Three digits of small numbers, one behind the point of others. */
+static char *
+format_real (const WeftCell *cell)
+{
+  guint decimals = cell->decimals > 0 ? cell->decimals : fabs (cell->real) < 10 ? 3 : 1;
+
+  return weft_words_ratio (isfinite (cell->real) ? cell->real : (double) NAN, decimals);
+}
+
+char *
+weft_fact_query_format (const WeftFacts *facts, guint row, guint column, const WeftCell *cell)
+{
+  const WeftField *field = weft_facts_get_column (facts, column);
+  char *text = weft_cell_is_known (cell) && field->show != NULL
+                 ? field->show (facts->data, row, cell)
+                 : weft_facts_format_unit (facts, column, cell);
+
+  if (text != NULL)
+    return text;
+  switch (cell->type)
+    {
+    case WEFT_CELL_COUNT:
+      return weft_number_count (cell->count);
+    case WEFT_CELL_SIGNED:
+      return weft_number_integer (cell->integer);
+    case WEFT_CELL_REAL:
+      return format_real (cell);
+    case WEFT_CELL_TEXT:
+    case WEFT_CELL_ADDRESS:
+    case WEFT_CELL_FLAG:
+      return weft_cell_to_string (cell);
+    case WEFT_CELL_NONE:
+    default:
+      return g_strdup ("—");
+    }
+}
+
+/* --- the filter ----------------------------------------------------------------------------------- */
+
+/* Takes the text. */
+static gboolean
+holds (char *text, const char *folded)
+{
+  g_autofree char *own = g_utf8_casefold (text, -1);
+
+  g_free (text);
+  return strstr (own, folded) != NULL;
+}
+
+/* "12.3 %" with a space that somebody can type; NULL where there is no unit. */
+static char *
+format_typed (const WeftFacts *facts, guint column, const WeftCell *cell)
+{
+  g_autofree char *text = weft_facts_format_unit (facts, column, cell);
+  GString *typed;
+
+  if (text == NULL)
+    return NULL;
+  typed = g_string_new (text);
+  g_string_replace (typed, "\u00a0", " ", 0);
+  return g_string_free (typed, FALSE);
+}
+
+static gboolean
+cell_passes (const WeftFacts *facts, guint column, const WeftCell *cell, const char *folded)
+{
+  char *typed;
+
+  if (holds (weft_cell_to_string (cell), folded))
+    return TRUE;
+  typed = format_typed (facts, column, cell);
+  return typed != NULL && holds (typed, folded);
+}
+
+/* Where cells are not read one by one. */
+static gboolean
+whole_row_passes (const WeftFacts *facts, guint row, const char *folded)
+{
+  WeftCell cells[WEFT_FACTS_MAX_COLUMNS];
+  gboolean passes = FALSE;
+
+  weft_facts_get_row (facts, row, cells);
+  for (guint i = 0; i < facts->n_columns && !passes; i++)
+    passes = cell_passes (facts, i, &cells[i], folded);
+  weft_facts_clear_row (facts, cells);
+  return passes;
+}
+
+static gboolean
+row_passes (const WeftFacts *facts, guint row, const char *folded)
+{
+  if (facts->fill != NULL)
+    return whole_row_passes (facts, row, folded);
+  for (guint i = 0; i < facts->n_columns; i++)
+    {
+      g_auto (WeftCell) cell = weft_facts_get_cell (facts, row, i);
+
+      if (cell_passes (facts, i, &cell, folded))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* --- the order -------------------------------------------------------------------------------------- */
+
+/* The listed rows that pass the filter, in the order that they are listed in. */
+static gboolean
+take_rows (const WeftFactQuery *self, guint32 *order, guint *n_rows, GCancellable *cancellable,
+           GError **error)
+{
+  g_autofree char *folded = self->filter != NULL ? g_utf8_casefold (self->filter, -1) : NULL;
+
+  *n_rows = 0;
+  for (guint i = 0; i < self->listing.n_rows; i++)
+    {
+      guint row = self->listing.rows != NULL ? self->listing.rows[i] : i;
+
+      if (i % 1024 == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
+      if (folded == NULL || row_passes (&self->facts, row, folded))
+        order[(*n_rows)++] = row;
+    }
+  return TRUE;
+}
+
+gboolean
+weft_fact_query_run (WeftFactQuery *self, guint32 **order, guint *n_rows, GCancellable *cancellable,
+                     GError **error)
+{
+  g_autofree guint32 *rows = NULL;
+
+  if (self->find != NULL && !self->find (self->owner, &self->listing, cancellable, error))
+    return FALSE;
+  *n_rows = self->listing.n_rows;
+  *order = NULL;
+  if (weft_fact_query_is_plain (self))
+    return TRUE;
+  rows = g_new (guint32, MAX (self->listing.n_rows, 1));
+  if (!take_rows (self, rows, n_rows, cancellable, error)
+      || (self->column < self->facts.n_columns
+          && !weft_facts_sort (&self->facts, self->column, self->descending, rows, *n_rows,
+                               cancellable, error)))
+    return FALSE;
+  *order = g_steal_pointer (&rows);
+  return TRUE;
+}
