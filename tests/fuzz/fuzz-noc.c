@@ -106,7 +106,7 @@ check_picture (WeftNocDemand **demands, const WeftNocStats *stats)
   map_options.style = figure.style = style;
   figure.map = map = weft_noc_map_new (&map_options);
   weft_noc_figure_paint_mesh (&figure, list);
-  weft_paint_pixels_draw_surface (list, weft_style_get_atlas (style), surface, NULL, 0, 0);
+  weft_paint_pixels_draw_surface (list, style->atlas, surface, NULL, 0, 0);
   cairo_surface_destroy (surface);
   weft_paint_list_free (list);
 }

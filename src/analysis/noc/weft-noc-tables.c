@@ -17,7 +17,7 @@ get_topology (const WeftNocTables *self)
 static WeftCell
 tile_cell (const WeftNocTables *self, guint tile)
 {
-  guint width = weft_noc_topology_get_width (get_topology (self));
+  guint width = get_topology (self)->width;
 
   return weft_cell_text (g_strdup_printf ("(%u,%u)", tile % width, tile / width));
 }
@@ -97,7 +97,7 @@ fill_interface (gpointer data, guint row, WeftCell *cells)
 {
   const WeftNocTables *self = data;
   const WeftNocSeriesStats *niu = &g_array_index (self->stats->interfaces, WeftNocSeriesStats, row);
-  guint n_tiles = weft_noc_topology_get_n_tiles (get_topology (self));
+  guint n_tiles = get_topology (self)->n_tiles;
 
   *cells++ = device_cell (self, niu->device);
   *cells++ = weft_cell_text (g_strdup_printf ("NOC_%u", niu->info.index / n_tiles));
@@ -133,8 +133,7 @@ fill_tile (gpointer data, guint row, WeftCell *cells)
 
   *cells++ = device_cell (self, tile->device);
   *cells++ = tile_cell (self, tile->tile);
-  *cells++ = static_cell (
-    weft_tile_type_to_string (weft_noc_topology_get_tile_type (get_topology (self), tile->tile)));
+  *cells++ = static_cell (weft_tile_type_to_string (get_topology (self)->types[tile->tile]));
   *cells++ = weft_cell_count (tile->sent_bytes);
   *cells++ = weft_cell_count (tile->received_bytes);
   *cells++ = weft_cell_count (tile->barrier_cycles);

@@ -88,7 +88,7 @@ static void
 write_transfer (WeftJsonWriter *writer, const WeftNocCapture *capture, guint32 record)
 {
   const WeftNocTransfer *transfer = weft_noc_capture_find_transfer (capture, record);
-  guint width = weft_noc_topology_get_width (weft_noc_capture_get_topology (capture, NULL));
+  guint width = weft_noc_capture_get_topology (capture, NULL)->width;
   guint n_series, n_links;
 
   if (transfer == NULL)

@@ -198,7 +198,7 @@ weft_pipeline_trace_publish (WeftPipelineTrace *self, const WeftPipelineSnapshot
   g_atomic_ref_count_init (&snapshot->ref_count);
   snapshot->trace = NULL;
   snapshot->n_ops = self->ops.n_rows;
-  snapshot->n_deps = self->deps.n_rows - self->n_cleared_deps;
+  snapshot->n_dependencies = self->deps.n_rows - self->n_cleared_deps;
   weft_lock (&self->lock);
   old = self->newest;
   snapshot->generation = old->generation + 1;
@@ -208,30 +208,6 @@ weft_pipeline_trace_publish (WeftPipelineTrace *self, const WeftPipelineSnapshot
   touch_moved (self, old, snapshot);
   weft_pipeline_snapshot_unref (old);
   weft_trace_changed (WEFT_TRACE (self));
-}
-
-WeftPipelineTrace *
-weft_pipeline_snapshot_get_trace (const WeftPipelineSnapshot *snapshot)
-{
-  return snapshot->trace;
-}
-
-guint
-weft_pipeline_snapshot_get_generation (const WeftPipelineSnapshot *snapshot)
-{
-  return snapshot->generation;
-}
-
-guint32
-weft_pipeline_snapshot_get_n_ops (const WeftPipelineSnapshot *snapshot)
-{
-  return snapshot->n_ops;
-}
-
-guint32
-weft_pipeline_snapshot_get_n_dependencies (const WeftPipelineSnapshot *snapshot)
-{
-  return snapshot->n_deps;
 }
 
 gint64
@@ -266,12 +242,6 @@ guint32
 weft_pipeline_snapshot_row_of_op (const WeftPipelineSnapshot *snapshot, guint32 op)
 {
   return snapshot->rows_by_op != NULL ? snapshot->rows_by_op[op] : op;
-}
-
-guint32
-weft_pipeline_snapshot_get_stable_rows (const WeftPipelineSnapshot *snapshot)
-{
-  return snapshot->stable_rows;
 }
 
 static gint64

@@ -169,7 +169,7 @@ seek_arrow (const WeftPipelineArrow *arrow, gpointer user_data)
 static gboolean
 hit_arrow (WeftPipelineDrawing *drawing, double x, double y, WeftPipelineHit *hit)
 {
-  double reach = ARROW_REACH * weft_style_get_options (drawing->style)->device_scale;
+  double reach = ARROW_REACH * drawing->style->options.device_scale;
   int around = (int) ceil (reach);
   Seeker seeker = { .point = { x, y },
                     .nearest = reach,

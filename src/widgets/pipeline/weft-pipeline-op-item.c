@@ -197,8 +197,8 @@ is_missing (WeftPipelineOpItem *self, WeftOpKey key)
 static char *
 format_pc (WeftPipelineOpItem *self)
 {
-  return weft_pipeline_words_pc (weft_pipeline_trace_get_pc (
-    weft_pipeline_snapshot_get_trace (self->snapshot), self->op.pc_index));
+  return weft_pipeline_words_pc (
+    weft_pipeline_trace_get_pc (self->snapshot->trace, self->op.pc_index));
 }
 
 /* A line of a table holds one line of a label. */

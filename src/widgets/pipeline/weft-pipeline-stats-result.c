@@ -23,8 +23,7 @@ has_cycles (const WeftOpRange *range)
 static WeftBitset *
 count_rows (WeftPipelineStatsResult *result, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (WeftBitset) ops =
-    weft_bitset_new (weft_pipeline_snapshot_get_n_ops (result->question.snapshot));
+  g_autoptr (WeftBitset) ops = weft_bitset_new (result->question.snapshot->n_ops);
   g_autoptr (WeftPipelineOpSort) sort =
     weft_pipeline_op_sort_run (result->question.snapshot, result->question.rows, WEFT_OP_KEY_ROW,
                                FALSE, &result->question.range, cancellable, error);
@@ -126,8 +125,7 @@ choose (gpointer data, gconstpointer asked, WeftResult *last G_GNUC_UNUSED)
       || (question->wants_path && !before->wants_path))
     return WEFT_RUN_NOW;
   if (question->rows != before->rows
-      || weft_pipeline_snapshot_get_generation (question->snapshot)
-           != weft_pipeline_snapshot_get_generation (before->snapshot))
+      || question->snapshot->generation != before->snapshot->generation)
     return WEFT_RUN_LATER;
   return WEFT_RUN_NOT;
 }

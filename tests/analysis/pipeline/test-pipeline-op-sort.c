@@ -60,8 +60,7 @@ read_item (WeftPipelineSnapshot *snapshot, WeftOpKey key, WeftPipelineStalls *st
                   || (key == WEFT_OP_KEY_PC && !op.has_pc)
                   || (key == WEFT_OP_KEY_END && op.state == WEFT_OP_OPEN);
   if (key == WEFT_OP_KEY_PC && op.has_pc)
-    item->large =
-      weft_pipeline_trace_get_pc (weft_pipeline_snapshot_get_trace (snapshot), op.pc_index);
+    item->large = weft_pipeline_trace_get_pc (snapshot->trace, op.pc_index);
   else if (key == WEFT_OP_KEY_LATENCY)
     item->large = op.end > op.fetch ? (guint64) op.end - (guint64) op.fetch : 0;
   else if (key != WEFT_OP_KEY_LABEL)
@@ -93,7 +92,7 @@ sort_slowly (WeftPipelineSnapshot *snapshot, gboolean hide_flushed, WeftOpKey ke
 {
   GArray *items = g_array_new (FALSE, TRUE, sizeof (Item));
   g_autoptr (WeftPipelineStalls) stalls = weft_pipeline_stalls_new (snapshot, NULL, NULL);
-  guint32 n_ops = weft_pipeline_snapshot_get_n_ops (snapshot);
+  guint32 n_ops = snapshot->n_ops;
   guint32 place = 0;
 
   g_array_set_clear_func (items, clear_item);
