@@ -27,7 +27,7 @@ read_in_blocks (const guint8 *data, gsize size, gsize block)
   g_assert_no_error (error);
   weft_reader_publish (reader);
   weft_reader_finish (reader);
-  return WEFT_NOC_TRACE (g_object_ref (weft_reader_get_trace (reader)));
+  return WEFT_NOC_TRACE (g_object_ref (reader->trace));
 }
 
 static void

@@ -29,7 +29,7 @@ read_bytes (ReaderNew reader_new, const guint8 *data, gsize size, gsize step)
       good = weft_reader_feed (reader, piece, MIN (step, size - i), i, NULL);
     }
   weft_reader_finish (reader);
-  return weft_npu_trace_ref_snapshot (WEFT_NPU_TRACE (weft_reader_get_trace (reader)));
+  return weft_npu_trace_ref_snapshot (WEFT_NPU_TRACE (reader->trace));
 }
 
 static void

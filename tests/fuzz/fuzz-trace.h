@@ -56,7 +56,7 @@ static inline void
 fuzz_log_close (FuzzLog *log)
 {
   fixture_clear (&log->pictures);
-  g_object_unref (log->reader);
+  weft_reader_free (log->reader);
   weft_text_store_unref (log->store);
 }
 

@@ -30,7 +30,7 @@ log_open (Log *log)
 static void
 log_close (Log *log)
 {
-  g_object_unref (log->reader);
+  weft_reader_free (log->reader);
   g_object_unref (log->trace);
   weft_text_store_unref (log->store);
 }

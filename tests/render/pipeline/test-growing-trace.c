@@ -247,7 +247,7 @@ log_close (Log *log)
 {
   g_object_unref (log->unflushed);
   fixture_clear (&log->pictures);
-  g_object_unref (log->reader);
+  weft_reader_free (log->reader);
   weft_text_store_unref (log->store);
 }
 

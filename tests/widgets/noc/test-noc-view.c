@@ -181,7 +181,7 @@ test_growing (void)
   WeftReaderSetup setup = { .title = "made", .context = g_main_context_default () };
   g_autoptr (WeftReader) reader = weft_noc_reader_new (&setup);
   g_autofree char *text = g_strdelimit (g_strdup (TRACE), "'", '"');
-  WeftTrace *trace = weft_reader_get_trace (reader);
+  WeftTrace *trace = reader->trace;
   gsize half = strlen (text) - 1, length = strlen (text);
   View view = { NULL };
   WeftTracks *tracks;
