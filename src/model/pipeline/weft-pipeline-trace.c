@@ -366,12 +366,6 @@ cycle_cell (const WeftPipelineSnapshot *snapshot, guint column, guint32 op, gint
     snapshot, weft_ticks_after (fetch_tick, weft_compact_decode (&trace->compact, cell)));
 }
 
-WeftOpState
-weft_pipeline_snapshot_get_state (const WeftPipelineSnapshot *snapshot, guint32 op)
-{
-  return weft_cell_load8 (weft_table_u8 (&snapshot->trace->ops, OP_FLAGS, op)) & OP_STATE_MASK;
-}
-
 gint64
 weft_pipeline_snapshot_get_fetch (const WeftPipelineSnapshot *snapshot, guint32 op)
 {
@@ -397,7 +391,7 @@ weft_pipeline_snapshot_get_op (const WeftPipelineSnapshot *snapshot, guint32 op,
   gint64 fetch_tick = *weft_table_i64 (&trace->ops, OP_FETCH, op);
 
   result->op = op;
-  result->state = weft_pipeline_snapshot_get_state (snapshot, op);
+  result->state = weft_op_state (snapshot, op);
   result->id = weft_ticks_between (snapshot->id_origin, raw_id (snapshot, op));
   result->gid = compact_cell (trace, &trace->ops, OP_GID, op);
   result->tid = compact_cell (trace, &trace->ops, OP_TID, op);

@@ -139,7 +139,6 @@ void weft_pipeline_snapshot_get_op (const WeftPipelineSnapshot *snapshot, guint3
                                     WeftOp *result);
 
 /* The fetch cycle alone: for loops over many ops. */
-WeftOpState weft_pipeline_snapshot_get_state (const WeftPipelineSnapshot *snapshot, guint32 op);
 gint64 weft_pipeline_snapshot_get_fetch (const WeftPipelineSnapshot *snapshot, guint32 op);
 
 /* The PC with small number `index`, and how many there are. */

@@ -240,25 +240,3 @@ weft_pipeline_renderer_hit_test (WeftPipelineRenderer *self, const WeftPipelineS
     }
   weft_pipeline_drawing_end (&drawing);
 }
-
-guint32
-weft_pipeline_renderer_hit_label (WeftPipelineRenderer *self, const WeftPipelineScene *scene,
-                                  double y, guint32 *row)
-{
-  WeftPipelineArea area = { 0, (gint64) floor (y), 1, 1 };
-  WeftPipelineDrawing drawing;
-  guint32 first, last, op = WEFT_NO_ROW;
-
-  g_return_val_if_fail (self != NULL && scene != NULL, WEFT_NO_ROW);
-
-  weft_pipeline_drawing_begin (&drawing, self, scene, &area, NULL);
-  weft_pipeline_drawing_get_rows (&drawing, &first, &last);
-  if (first < last)
-    {
-      op = weft_pipeline_rows_get_op (scene->rows, first);
-      if (row != NULL)
-        *row = first;
-    }
-  weft_pipeline_drawing_end (&drawing);
-  return op;
-}

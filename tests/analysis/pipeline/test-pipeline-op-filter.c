@@ -6,6 +6,7 @@
 
 #include "made-log.h"
 #include "weft-pipeline-texts.h"
+#include "weft-pipeline-trace-private.h"
 
 /* --- the same, slowly: op by op, with what everybody may ask a snapshot ----------------------- */
 
@@ -509,9 +510,8 @@ check_rows (WeftPipelineRows *rows, WeftExpression *expression, gboolean hide_fl
   for (guint32 i = 0; i < snapshot->n_ops; i++)
     {
       guint32 op = weft_pipeline_snapshot_op_at_row (snapshot, i);
-      gboolean stays =
-        weft_bitset_has (ops, op)
-        && !(hide_flushed && weft_pipeline_snapshot_get_state (snapshot, op) == WEFT_OP_FLUSHED);
+      gboolean stays = weft_bitset_has (ops, op)
+                       && !(hide_flushed && weft_op_state (snapshot, op) == WEFT_OP_FLUSHED);
 
       g_assert_cmpuint (weft_pipeline_rows_find_op (rows, op), ==, stays ? row : WEFT_NO_ROW);
       if (stays)

@@ -6,6 +6,7 @@
 
 #include "made-log.h"
 #include "weft-pipeline-texts.h"
+#include "weft-pipeline-trace-private.h"
 
 /* --- the same, slowly ---------------------------------------------------------------------------- */
 
@@ -101,7 +102,7 @@ sort_slowly (WeftPipelineSnapshot *snapshot, gboolean hide_flushed, WeftOpKey ke
       Item item = { .op = weft_pipeline_snapshot_op_at_row (snapshot, row),
                     .descending = descending };
 
-      if (hide_flushed && weft_pipeline_snapshot_get_state (snapshot, item.op) == WEFT_OP_FLUSHED)
+      if (hide_flushed && weft_op_state (snapshot, item.op) == WEFT_OP_FLUSHED)
         continue;
       item.place = place++;
       if (item.place < range->first_row || item.place >= range->last_row
