@@ -46,8 +46,7 @@ dump_stages (GString *out, const WeftPipelineSnapshot *snapshot, guint32 op, Dum
       const WeftStage *stage = &buffer.stages[i];
       WeftKindInfo kind;
 
-      weft_pipeline_trace_get_kind (weft_pipeline_snapshot_get_trace (snapshot), stage->kind,
-                                    &kind);
+      weft_pipeline_trace_get_kind (snapshot->trace, stage->kind, &kind);
       g_string_append_printf (out, "\n  %s/%s %" G_GINT64_FORMAT "..%" G_GINT64_FORMAT "%s%s",
                               kind.lane, kind.name, stage->start, stage->end,
                               stage->open ? " open" : "", kind.executes ? " executes" : "");
@@ -91,9 +90,8 @@ dump_op (GString *out, const WeftPipelineSnapshot *snapshot, guint32 number, Dum
   dump_tick (out, "produces", op.produces);
   dump_tick (out, "store", op.store);
   if (op.has_pc)
-    g_string_append_printf (
-      out, " pc=%" G_GINT64_MODIFIER "x",
-      weft_pipeline_trace_get_pc (weft_pipeline_snapshot_get_trace (snapshot), op.pc_index));
+    g_string_append_printf (out, " pc=%" G_GINT64_MODIFIER "x",
+                            weft_pipeline_trace_get_pc (snapshot->trace, op.pc_index));
   if ((flags & DUMP_WITHOUT_TEXTS) == 0)
     {
       dump_text (out, "label", weft_pipeline_snapshot_get_label (snapshot, number));
@@ -111,13 +109,12 @@ dump_trace (WeftTrace *trace, DumpFlags flags)
   g_autoptr (WeftPipelineSnapshot) snapshot =
     weft_pipeline_trace_ref_snapshot (WEFT_PIPELINE_TRACE (trace));
   g_autofree guint32 *order = weft_pipeline_snapshot_order_by_id (snapshot);
-  guint32 n_ops = weft_pipeline_snapshot_get_n_ops (snapshot);
+  guint32 n_ops = snapshot->n_ops;
   GString *out = g_string_new (NULL);
 
   g_string_append_printf (
     out, "%u ops, %u dependencies, cycles %" G_GINT64_FORMAT "..%" G_GINT64_FORMAT "\n", n_ops,
-    weft_pipeline_snapshot_get_n_dependencies (snapshot),
-    weft_pipeline_snapshot_get_first_cycle (snapshot),
+    snapshot->n_dependencies, weft_pipeline_snapshot_get_first_cycle (snapshot),
     weft_pipeline_snapshot_get_last_cycle (snapshot));
   for (guint32 i = 0; i < n_ops; i++)
     dump_op (out, snapshot, order != NULL ? order[i] : i, flags);

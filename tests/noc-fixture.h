@@ -24,8 +24,8 @@ read_noc_text (const char *json, gboolean whole)
   g_assert_no_error (error);
   weft_reader_finish (reader);
   g_assert_true (weft_reader_is_whole (reader, &error) == whole);
-  weft_trace_set_state (weft_reader_get_trace (reader), WEFT_TRACE_COMPLETE);
-  return WEFT_NOC_TRACE (g_object_ref (weft_reader_get_trace (reader)));
+  weft_trace_set_state (reader->trace, WEFT_TRACE_COMPLETE);
+  return WEFT_NOC_TRACE (g_object_ref (reader->trace));
 }
 
 static inline WeftNocTrace *

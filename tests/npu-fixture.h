@@ -3,6 +3,7 @@
 
 #include "weft-npu-index.h"
 #include "weft-npu-reader.h"
+#include "weft-npu-trace-private.h"
 
 /* NPU traces from texts. */
 
@@ -21,7 +22,7 @@ npu_fixture_read (NpuFixture *self, const char *text, gsize length, gsize step)
   g_autoptr (WeftReader) reader = weft_npu_reader_new (&setup);
   gboolean good = TRUE;
 
-  self->trace = g_object_ref (WEFT_NPU_TRACE (weft_reader_get_trace (reader)));
+  self->trace = g_object_ref (WEFT_NPU_TRACE (reader->trace));
   for (gsize i = 0, n; i < length && good; i += n)
     {
       g_autofree char *piece = NULL;

@@ -76,7 +76,7 @@ count_ops (WeftDocument *document)
   g_autoptr (WeftPipelineSnapshot) snapshot =
     weft_pipeline_trace_ref_snapshot (weft_pipeline_state_get_trace (state));
 
-  return weft_pipeline_snapshot_get_n_ops (snapshot);
+  return snapshot->n_ops;
 }
 
 typedef struct

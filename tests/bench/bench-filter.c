@@ -82,7 +82,7 @@ measure_texts (WeftPipelineSnapshot *snapshot, WeftTextFields fields)
   g_autoptr (WeftPipelineTextBatch) batch = weft_pipeline_text_batch_new (snapshot);
   g_autoptr (GString) bytes = g_string_new (NULL);
 
-  for (guint32 op = 0; op < weft_pipeline_snapshot_get_n_ops (snapshot); op++)
+  for (guint32 op = 0; op < snapshot->n_ops; op++)
     {
       const char *text;
       gsize length;
@@ -120,8 +120,8 @@ static void
 run_rows (gpointer data)
 {
   Job *job = data;
-  g_autoptr (WeftPipelineRows) rows = weft_pipeline_op_filter_new_rows (
-    job->expression, weft_pipeline_snapshot_get_trace (job->snapshot), WEFT_ROWS_ALL, NULL);
+  g_autoptr (WeftPipelineRows) rows =
+    weft_pipeline_op_filter_new_rows (job->expression, job->snapshot->trace, WEFT_ROWS_ALL, NULL);
 
   weft_pipeline_rows_update (rows);
   job->n = weft_pipeline_rows_get_n_rows (rows);
@@ -205,7 +205,7 @@ bench (WeftPipelineSnapshot *snapshot)
   };
   static const char *const texts[] = { "label ~ /lw/", "label ~ /(lw|bne) .*a1/" };
   static const char *const patterns[] = { "lw", "l[dw] .*\\(sp\\)", "p\\d+, .*p96$", "nothing" };
-  double bare_numbers = measure_numbers (weft_pipeline_snapshot_get_n_ops (snapshot));
+  double bare_numbers = measure_numbers (snapshot->n_ops);
   double bare_labels = measure_texts (snapshot, WEFT_TEXTS_LABEL);
   double bare_texts = measure_texts (snapshot, WEFT_TEXTS_LABEL | WEFT_TEXTS_DETAIL);
 

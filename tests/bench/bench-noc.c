@@ -146,7 +146,7 @@ draw (WeftNocDemand **demands)
       weft_paint_list_clear (list);
       viewport.x += 0.5;
       weft_noc_map_paint (map, &viewport, 0, 0, 1920, 1080, list);
-      weft_paint_pixels_draw_surface (list, weft_style_get_atlas (style), surface, NULL, 0, 0);
+      weft_paint_pixels_draw_surface (list, style->atlas, surface, NULL, 0, 0);
       seconds[i] = now () - start;
     }
   print_times ("A frame of the map at 1920 × 1080", seconds, N_FRAMES);

@@ -133,8 +133,8 @@ take_time (double *since)
 static void
 draw (Bench *bench, int width, int height)
 {
-  weft_paint_pixels_draw (bench->list, weft_style_get_atlas (bench->scene.style), bench->pixels,
-                          width, height, WIDTH * 4, 0, 0);
+  weft_paint_pixels_draw (bench->list, bench->scene.style->atlas, bench->pixels, width, height,
+                          WIDTH * 4, 0, 0);
 }
 
 static double

@@ -137,7 +137,7 @@ main (int argc, char **argv)
       for (guint part = 0; part < N_PARTS; part++)
         times[part][round] = parts[part];
     }
-  printf ("%u ops\n", weft_pipeline_snapshot_get_n_ops (snapshot));
+  printf ("%u ops\n", snapshot->n_ops);
   for (guint part = 0; part < N_PARTS; part++)
     {
       qsort (times[part], N_ROUNDS, sizeof (double), compare_times);

@@ -89,17 +89,17 @@ paint (WeftLiveTrace *trace)
                           .unit = WEFT_AXIS_NANOSECONDS };
   view.first = start;
   view.last = end + 1;
-  for (guint i = 0; i < weft_track_scene_get_n (scene); i++)
+  for (guint i = 0; i < scene->n_tracks; i++)
     {
-      const WeftTrack *track = weft_track_scene_get_track (scene, i);
+      const WeftTrack *track = &scene->tracks[i];
       g_auto (WeftTrackHit) hit = { .on_track = TRUE, .thing = WEFT_TRACK_NO_THING };
 
-      weft_track_scene_get_painter (scene)->paint (trace, track, &view, list);
-      weft_track_scene_get_painter (scene)->hit_test (trace, track, &view, 50, 5, &hit);
-      weft_track_scene_get_painter (scene)->revision (trace, track, start, end);
+      scene->painter->paint (trace, track, &view, list);
+      scene->painter->hit_test (trace, track, &view, 50, 5, &hit);
+      scene->painter->revision (trace, track, start, end);
     }
-  if (weft_track_scene_get_n (scene) > 0)
-    weft_track_scene_get_painter (scene)->paint_minimap (trace, &view, list);
+  if (scene->n_tracks > 0)
+    scene->painter->paint_minimap (trace, &view, list);
   weft_paint_list_free (list);
 }
 

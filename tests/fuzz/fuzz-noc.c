@@ -27,7 +27,7 @@ read_in_blocks (const guint8 *data, gsize size, gsize block)
   g_assert_no_error (error);
   weft_reader_publish (reader);
   weft_reader_finish (reader);
-  return WEFT_NOC_TRACE (g_object_ref (weft_reader_get_trace (reader)));
+  return WEFT_NOC_TRACE (g_object_ref (reader->trace));
 }
 
 static void
@@ -106,7 +106,7 @@ check_picture (WeftNocDemand **demands, const WeftNocStats *stats)
   map_options.style = figure.style = style;
   figure.map = map = weft_noc_map_new (&map_options);
   weft_noc_figure_paint_mesh (&figure, list);
-  weft_paint_pixels_draw_surface (list, weft_style_get_atlas (style), surface, NULL, 0, 0);
+  weft_paint_pixels_draw_surface (list, style->atlas, surface, NULL, 0, 0);
   cairo_surface_destroy (surface);
   weft_paint_list_free (list);
 }

@@ -29,7 +29,7 @@ read_bytes (ReaderNew reader_new, const guint8 *data, gsize size, gsize step)
       good = weft_reader_feed (reader, piece, MIN (step, size - i), i, NULL);
     }
   weft_reader_finish (reader);
-  return weft_npu_trace_ref_snapshot (WEFT_NPU_TRACE (weft_reader_get_trace (reader)));
+  return weft_npu_trace_ref_snapshot (WEFT_NPU_TRACE (reader->trace));
 }
 
 static void
@@ -103,8 +103,7 @@ draw (WeftNpuSnapshot *snapshot)
                               .unit_name = "cycles" };
       WeftPaintList *list = weft_paint_list_new ();
 
-      weft_track_layout_paint (layout, &axis, style, WIDTH, 0, 0, WIDTH,
-                               weft_track_layout_get_height (layout), list);
+      weft_track_layout_paint (layout, &axis, style, WIDTH, 0, 0, WIDTH, layout->height, list);
       g_assert_cmpuint (weft_paint_list_get_length (list), <, 1000000);
       weft_paint_list_free (list);
     }

@@ -56,7 +56,7 @@ static inline void
 fuzz_log_close (FuzzLog *log)
 {
   fixture_clear (&log->pictures);
-  g_object_unref (log->reader);
+  weft_reader_free (log->reader);
   weft_text_store_unref (log->store);
 }
 
@@ -110,7 +110,7 @@ fuzz_check_texts (const FuzzLog *log)
   WeftDiagnostics *diagnostics = weft_trace_get_diagnostics (WEFT_TRACE (log->pictures.trace));
   guint n_diagnostics = weft_diagnostics_get_n_kept (diagnostics);
 
-  for (guint32 op = 0; op < weft_pipeline_snapshot_get_n_ops (snapshot); op++)
+  for (guint32 op = 0; op < snapshot->n_ops; op++)
     {
       fuzz_check_text (weft_pipeline_snapshot_get_label (snapshot, op));
       fuzz_check_text (weft_pipeline_snapshot_get_detail (snapshot, op));
@@ -165,7 +165,7 @@ fuzz_check_stats (const FuzzLog *log)
   WeftPipelineSnapshot *snapshot = weft_pipeline_rows_get_snapshot (log->pictures.rows);
   g_autoptr (WeftPipelineStats) stats = weft_pipeline_stats_new (snapshot, NULL, NULL, NULL);
 
-  g_assert_cmpuint (stats->n_ops, ==, weft_pipeline_snapshot_get_n_ops (snapshot));
+  g_assert_cmpuint (stats->n_ops, ==, snapshot->n_ops);
   g_assert_cmpuint (stats->n_ops, ==, stats->n_retired + stats->n_flushed + stats->n_open);
 }
 

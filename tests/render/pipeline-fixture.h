@@ -211,8 +211,7 @@ paint_area (Fixture *fixture, gint64 x, gint64 y, int width, int height)
 
   weft_pipeline_renderer_paint_canvas (fixture->renderer, &fixture->scene,
                                        &(WeftPipelineArea){ x, y, width, height }, list);
-  weft_paint_pixels_draw (list, weft_style_get_atlas (fixture->style), pixels, width, height,
-                          width * 4, 0, 0);
+  weft_paint_pixels_draw (list, fixture->style->atlas, pixels, width, height, width * 4, 0, 0);
   weft_paint_list_free (list);
   return pixels;
 }

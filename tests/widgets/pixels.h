@@ -64,7 +64,7 @@ draw_list (WeftPaintList *list, WeftStyle *style, int width, int height)
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width, height);
   cairo_t *cr = cairo_create (surface);
 
-  weft_paint_cairo_draw (list, weft_style_get_atlas (style), cr);
+  weft_paint_cairo_draw (list, style->atlas, cr);
   weft_paint_list_free (list);
   cairo_destroy (cr);
   return surface;

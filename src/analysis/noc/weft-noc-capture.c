@@ -310,14 +310,14 @@ get_latency (const WeftNocTopology *topology, const WeftNocTransfer *transfer)
 static void
 queue_transfers (WeftNocCapture *self, GArray *transfers)
 {
-  guint n_tiles = weft_noc_topology_get_n_tiles (self->topology);
+  guint n_tiles = self->topology->n_tiles;
   g_autofree double *ends = g_new0 (double, 2 * n_tiles);
 
   for (guint i = 0; i < transfers->len; i++)
     {
       WeftNocTransfer *transfer = &g_array_index (transfers, WeftNocTransfer, i);
       double *end = &ends[transfer->noc * n_tiles + transfer->from];
-      double rate = MIN (weft_noc_topology_get_inject_rate (self->topology, transfer->from),
+      double rate = MIN (self->topology->inject_rates[self->topology->types[transfer->from]],
                          weft_noc_topology_get_packet_rate (self->topology, transfer->bytes));
 
       if (weft_noc_trace_is_modelled (self->trace)

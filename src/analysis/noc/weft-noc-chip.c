@@ -36,17 +36,14 @@ weft_noc_chip_reason_to_string (WeftNocChipReason reason)
 static gboolean
 has_place (const WeftNocTopology *topology, int x, int y)
 {
-  return x >= 0 && x < (int) weft_noc_topology_get_width (topology) && y >= 0
-         && y < (int) weft_noc_topology_get_height (topology);
+  return x >= 0 && x < (int) topology->width && y >= 0 && y < (int) topology->height;
 }
 
 static gboolean
 is_type (const WeftNocTopology *topology, int x, int y, WeftTileType type)
 {
   return has_place (topology, x, y)
-         && weft_noc_topology_get_tile_type (
-              topology, (guint) y * weft_noc_topology_get_width (topology) + (guint) x)
-              == type;
+         && topology->types[(guint) y * topology->width + (guint) x] == type;
 }
 
 /* Whether all channels of topology.json lie on the chip's Ethernet tiles. */

@@ -67,10 +67,8 @@ weft_noc_comparison_new (const WeftNocStats *first, const WeftNocStats *second, 
   WeftNocComparison *self;
   guint index[2] = { 0, 0 };
 
-  if (weft_noc_topology_get_width (get_topology (first))
-        != weft_noc_topology_get_width (get_topology (second))
-      || weft_noc_topology_get_height (get_topology (first))
-           != weft_noc_topology_get_height (get_topology (second)))
+  if (get_topology (first)->width != get_topology (second)->width
+      || get_topology (first)->height != get_topology (second)->height)
     {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
                            _ ("The two traces are of chips of different size, whose links can't be "

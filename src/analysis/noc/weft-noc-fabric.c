@@ -34,10 +34,9 @@ typedef struct
 static gboolean
 get_tile (const Inference *self, int x, int y, guint *tile)
 {
-  guint width = weft_noc_topology_get_width (self->topology);
+  guint width = self->topology->width;
 
-  if (x < 0 || y < 0 || x >= (int) width
-      || y >= (int) weft_noc_topology_get_height (self->topology))
+  if (x < 0 || y < 0 || x >= (int) width || y >= (int) self->topology->height)
     return FALSE;
   *tile = (guint) y * width + (guint) x;
   return TRUE;

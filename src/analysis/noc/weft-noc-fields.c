@@ -182,8 +182,7 @@ get_op (gconstpointer data, guint row)
 {
   WeftNocTrace *trace = get_trace (data);
 
-  return name_cell (
-    data, *weft_table_u32 (&trace->contexts, NOC_CONTEXT_OP, weft_noc_context (trace, row)));
+  return name_cell (data, weft_noc_context_row (trace, weft_noc_context (trace, row))->op_name);
 }
 
 static WeftCell
@@ -589,7 +588,7 @@ mark_used (WeftNocTrace *trace, WeftFieldGet get, guint8 *used, guint n)
 
   for (guint32 i = 0; get == get_op && i < weft_noc_trace_get_n_contexts (trace); i++)
     {
-      guint32 name = *weft_table_u32 (&trace->contexts, NOC_CONTEXT_OP, i);
+      guint32 name = weft_noc_context_row (trace, i)->op_name;
 
       if (name < n)
         used[name] = TRUE;

@@ -84,7 +84,7 @@ weft_noc_matrix_new (const WeftNocCapture *capture, const GArray *routes)
   WeftNocMatrix *matrix = g_new0 (WeftNocMatrix, 1);
   Building self = { .capture = capture, .matrix = matrix };
 
-  self.n_tiles = weft_noc_topology_get_n_tiles (weft_noc_capture_get_topology (capture, NULL));
+  self.n_tiles = weft_noc_capture_get_topology (capture, NULL)->n_tiles;
   self.rows = g_new (guint32, self.n_tiles);
   self.columns = g_new (guint32, self.n_tiles);
   memset (self.rows, 0xff, self.n_tiles * sizeof *self.rows);

@@ -12,8 +12,8 @@
 guint32
 weft_noc_capture_find_series (const WeftNocCapture *self, WeftNocSeriesKind kind, guint index)
 {
-  guint n_tiles = weft_noc_topology_get_n_tiles (self->topology);
-  guint n_controllers = weft_noc_topology_get_n_controllers (self->topology);
+  guint n_tiles = self->topology->n_tiles;
+  guint n_controllers = self->topology->n_controllers;
   guint32 first = weft_noc_count_links (self->topology);
 
   switch (kind)
@@ -35,22 +35,21 @@ weft_noc_capture_find_series (const WeftNocCapture *self, WeftNocSeriesKind kind
 guint
 weft_noc_capture_get_n_series (const WeftNocCapture *self)
 {
-  return weft_noc_count_links (self->topology) + 4 * weft_noc_topology_get_n_tiles (self->topology)
-         + 3 * weft_noc_topology_get_n_controllers (self->topology);
+  return weft_noc_count_links (self->topology) + 4 * self->topology->n_tiles
+         + 3 * self->topology->n_controllers;
 }
 
 void
 weft_noc_capture_get_series (const WeftNocCapture *self, guint32 series, WeftNocSeries *result)
 {
   const WeftNocTopology *topology = self->topology;
-  guint n_tiles = weft_noc_topology_get_n_tiles (topology);
-  guint n_controllers = weft_noc_topology_get_n_controllers (topology);
+  guint n_tiles = topology->n_tiles;
+  guint n_controllers = topology->n_controllers;
   guint32 first = weft_noc_count_links (topology);
 
   if (series < first)
     {
-      *result =
-        (WeftNocSeries){ WEFT_SERIES_LINK, series, weft_noc_topology_get_link_rate (topology) };
+      *result = (WeftNocSeries){ WEFT_SERIES_LINK, series, topology->link_rate };
       return;
     }
   series -= first;
@@ -61,14 +60,14 @@ weft_noc_capture_get_series (const WeftNocCapture *self, guint32 series, WeftNoc
 
       result->kind = sinks ? WEFT_SERIES_SINK : WEFT_SERIES_SOURCE;
       result->index = index;
-      result->capacity = sinks ? weft_noc_topology_get_absorb_rate (topology, index % n_tiles)
-                               : weft_noc_topology_get_inject_rate (topology, index % n_tiles);
+      result->capacity = sinks ? topology->absorb_rates[topology->types[index % n_tiles]]
+                               : topology->inject_rates[topology->types[index % n_tiles]];
       return;
     }
   series -= 4 * n_tiles;
   result->kind = (WeftNocSeriesKind) (WEFT_SERIES_CONTROLLER + series / n_controllers);
   result->index = series % n_controllers;
-  result->capacity = weft_noc_topology_get_controller_rate (topology);
+  result->capacity = topology->controller_rate;
 }
 
 /* --- routes ----------------------------------------------------------------------------------- */
@@ -98,7 +97,7 @@ add_series (WeftNocCapture *self, WeftNocRouteEntry *entry, WeftNocSeriesKind ki
 static void
 add_controller (WeftNocCapture *self, WeftNocRouteEntry *entry, guint tile, gboolean is_read)
 {
-  guint controller = weft_noc_topology_get_controller (self->topology, tile);
+  guint controller = self->topology->controllers[tile];
 
   if (controller == WEFT_NO_CONTROLLER)
     return;
@@ -122,7 +121,7 @@ static guint32
 add_route (WeftNocCapture *self, const WeftNocTransfer *transfer)
 {
   const WeftNocRoute *route = &self->scratch;
-  guint n_tiles = weft_noc_topology_get_n_tiles (self->topology);
+  guint n_tiles = self->topology->n_tiles;
   WeftNocRouteEntry entry = { self->series->len, 0, route->n_links };
 
   for (guint i = 0; i < route->n_links; i++)

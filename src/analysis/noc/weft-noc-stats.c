@@ -91,8 +91,7 @@ static void
 measure_device (WeftNocStats *self, WeftNocDemand *demand, guint device, WeftNocTileStats *tiles)
 {
   guint n_used = weft_noc_demand_get_n_used (demand);
-  guint n_tiles =
-    weft_noc_topology_get_n_tiles (weft_noc_capture_get_topology (self->capture, NULL));
+  guint n_tiles = weft_noc_capture_get_topology (self->capture, NULL)->n_tiles;
   g_autofree WeftNocFigure *figures = g_new0 (WeftNocFigure, n_used + 1);
 
   weft_noc_demand_measure (demand, self->range.from, self->range.to, figures);
@@ -132,8 +131,7 @@ measure_device (WeftNocStats *self, WeftNocDemand *demand, guint device, WeftNoc
 static void
 add_waits (WeftNocStats *self, WeftNocTileStats *tiles)
 {
-  guint n_tiles =
-    weft_noc_topology_get_n_tiles (weft_noc_capture_get_topology (self->capture, NULL));
+  guint n_tiles = weft_noc_capture_get_topology (self->capture, NULL)->n_tiles;
   guint32 n_waits;
   const WeftNocWait *waits = weft_noc_capture_get_waits (self->capture, &n_waits);
 
@@ -199,7 +197,7 @@ weft_noc_stats_new (WeftNocDemand *const *demands, const WeftCycleRange *range,
   g_autoptr (WeftNocStats) self = g_new0 (WeftNocStats, 1);
   WeftNocCapture *capture = weft_noc_demand_get_capture (demands[0]);
   guint n_devices = weft_noc_capture_get_n_devices (capture);
-  guint n_tiles = weft_noc_topology_get_n_tiles (weft_noc_capture_get_topology (capture, NULL));
+  guint n_tiles = weft_noc_capture_get_topology (capture, NULL)->n_tiles;
   g_autofree WeftNocTileStats *tiles = g_new0 (WeftNocTileStats, (gsize) n_devices * n_tiles);
 
   self->capture = weft_noc_capture_ref (capture);
@@ -232,8 +230,7 @@ weft_noc_stats_free (WeftNocStats *self)
 double
 weft_noc_stats_get_cable_share (const WeftNocStats *self, const WeftNocChipLink *cable)
 {
-  double rate =
-    weft_noc_topology_get_ethernet_rate (weft_noc_capture_get_topology (self->capture, NULL));
+  double rate = weft_noc_capture_get_topology (self->capture, NULL)->ethernet_rate;
 
   return get_share ((double) cable->bytes / (double) (self->range.to - self->range.from), rate);
 }

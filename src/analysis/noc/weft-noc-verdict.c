@@ -157,8 +157,8 @@ char *
 weft_noc_describe_series (const WeftNocCapture *capture, const WeftNocSeries *series)
 {
   const WeftNocTopology *topology = weft_noc_capture_get_topology (capture, NULL);
-  guint width = weft_noc_topology_get_width (topology);
-  guint n_tiles = weft_noc_topology_get_n_tiles (topology);
+  guint width = topology->width;
+  guint n_tiles = topology->n_tiles;
   guint tile = series->index % n_tiles, noc = series->index / n_tiles, to;
 
   switch (series->kind)

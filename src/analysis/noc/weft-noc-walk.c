@@ -388,8 +388,8 @@ weft_noc_walk_group (WeftNocCapture *self, const WeftNocGroup *group, const guin
                 .barrier = { WEFT_NO_ROW, WEFT_NO_ROW },
                 .wait = WEFT_NO_ROW };
 
-  walk.width = (int) weft_noc_topology_get_width (self->topology);
-  walk.height = (int) weft_noc_topology_get_height (self->topology);
+  walk.width = (int) self->topology->width;
+  walk.height = (int) self->topology->height;
   walk.tile =
     is_on_grid (&walk, group->x, group->y) ? tile_of (&walk, group->x, group->y) : G_MAXUINT16;
   walk.transfers = g_array_index (self->devices, WeftNocDevice, group->device).transfers;

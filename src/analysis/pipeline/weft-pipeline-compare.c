@@ -552,7 +552,7 @@ index_pcs (Comparer *self)
   g_array_set_size (pcs, 1);
   for (int log = 0; log < WEFT_N_LOGS; log++)
     {
-      WeftPipelineTrace *trace = weft_pipeline_snapshot_get_trace (self->result->snapshots[log]);
+      WeftPipelineTrace *trace = self->result->snapshots[log]->trace;
       guint32 n_pcs = weft_pipeline_trace_get_n_pcs (trace);
 
       self->pcs_of_index[log] = g_new (guint32, n_pcs);

@@ -12,7 +12,7 @@
 static WeftPipelineTrace *
 get_trace (const WeftPipelineFacts *self)
 {
-  return weft_pipeline_snapshot_get_trace (self->snapshot);
+  return self->snapshot->trace;
 }
 
 static WeftCell

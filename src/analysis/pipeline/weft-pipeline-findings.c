@@ -102,7 +102,7 @@ kind_name (Search *self, WeftKind kind)
 {
   WeftKindInfo info;
 
-  weft_pipeline_trace_get_kind (weft_pipeline_snapshot_get_trace (self->snapshot), kind, &info);
+  weft_pipeline_trace_get_kind (self->snapshot->trace, kind, &info);
   return g_utf8_make_valid (info.name, -1);
 }
 
@@ -303,8 +303,7 @@ find_gap (Search *self, GCancellable *cancellable, GError **error)
 static void
 find_slowest_stage (Search *self)
 {
-  const guint pipeline =
-    weft_pipeline_stalls_find_pipeline_lane (weft_pipeline_snapshot_get_trace (self->snapshot));
+  const guint pipeline = weft_pipeline_stalls_find_pipeline_lane (self->snapshot->trace);
   const WeftPipelineStageStats *slowest = NULL;
   guint64 total = 0;
   g_autofree char *name = NULL, *share = NULL, *median = NULL, *longest = NULL;
@@ -315,8 +314,7 @@ find_slowest_stage (Search *self)
         &g_array_index (self->stats->stages, WeftPipelineStageStats, i);
       WeftKindInfo info;
 
-      weft_pipeline_trace_get_kind (weft_pipeline_snapshot_get_trace (self->snapshot), stage->kind,
-                                    &info);
+      weft_pipeline_trace_get_kind (self->snapshot->trace, stage->kind, &info);
       if (info.lane_index != pipeline)
         continue;
       total += stage->lengths.total;

@@ -26,7 +26,7 @@ WeftBitset *
 weft_pipeline_op_filter_run (WeftExpression *expression, WeftPipelineSnapshot *snapshot,
                              GCancellable *cancellable, GError **error)
 {
-  guint32 n_ops = weft_pipeline_snapshot_get_n_ops (snapshot);
+  guint32 n_ops = snapshot->n_ops;
   g_autoptr (WeftPipelineOpFields) fields =
     weft_pipeline_op_fields_new (snapshot, expression, cancellable, error);
   g_autoptr (WeftBitset) ops = NULL;
@@ -93,7 +93,7 @@ static gboolean
 ask_ops (WeftPipelineSnapshot *snapshot, const guint8 *stale, guint64 *words, gpointer user_data)
 {
   const Rows *self = user_data;
-  guint32 n_ops = weft_pipeline_snapshot_get_n_ops (snapshot);
+  guint32 n_ops = snapshot->n_ops;
   guint32 n_blocks = weft_bitset_count_words (n_ops);
   g_autoptr (WeftPipelineOpFields) fields =
     weft_pipeline_op_fields_new (snapshot, self->expression, self->cancellable, NULL);

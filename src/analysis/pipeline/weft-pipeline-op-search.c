@@ -137,7 +137,7 @@ find_stale (const WeftPipelineOpSearch *self, const WeftPipelineSnapshot *snapsh
 static void
 search_names (Search *self)
 {
-  WeftPipelineTrace *trace = weft_pipeline_snapshot_get_trace (self->snapshot);
+  WeftPipelineTrace *trace = self->snapshot->trace;
   guint n_kinds = weft_pipeline_trace_get_n_kinds (trace);
   gboolean any = FALSE;
 
@@ -296,7 +296,7 @@ weft_pipeline_op_search_update (WeftPipelineOpSearch *self, WeftPipelineSnapshot
   g_autoptr (GArray) stages = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autoptr (GArray) fresh = g_array_new (FALSE, FALSE, sizeof (guint64));
   Search search = { snapshot, self->matcher, self->fields, batch, names, texts, hits, stages };
-  guint32 n_ops = weft_pipeline_snapshot_get_n_ops (snapshot), first = 0, last;
+  guint32 n_ops = snapshot->n_ops, first = 0, last;
 
   if ((self->fields & WEFT_PIPELINE_OP_SEARCH_STAGE_NAME) != 0)
     search_names (&search);

@@ -237,7 +237,7 @@ weft_pipeline_stats_new_filtered (WeftPipelineSnapshot *snapshot, const WeftCycl
   weft_histogram_seal (&self->latency);
   weft_pipeline_thread_stats_sort (self->threads);
   weft_pipeline_stage_stats_seal (self->stages);
-  weft_pipeline_pc_stats_seal (self->pcs, weft_pipeline_snapshot_get_trace (snapshot));
+  weft_pipeline_pc_stats_seal (self->pcs, snapshot->trace);
   self->storms =
     weft_pipeline_squash_storms_find (self->squashes, weft_pipeline_stats_get_cycles (self));
   return g_steal_pointer (&self);

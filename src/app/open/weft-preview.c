@@ -97,7 +97,7 @@ make_key (Look *look)
     g_file_info_get_file_type (look->info), g_file_info_get_size (look->info),
     g_file_info_get_attribute_uint64 (look->info, G_FILE_ATTRIBUTE_TIME_MODIFIED),
     g_file_info_get_attribute_uint32 (look->info, G_FILE_ATTRIBUTE_TIME_MODIFIED_USEC),
-    picture->style != NULL ? weft_style_hash (picture->style) : 0, picture->width, picture->height);
+    picture->style != NULL ? picture->style->hash : 0, picture->width, picture->height);
 }
 
 /* (transfer full) (nullable) */
@@ -214,9 +214,8 @@ add_picture (Look *look, WeftPreview *preview, WeftTrace *trace, gboolean whole,
       guchar *pixels = g_malloc0_n ((gsize) picture->height, stride);
       g_autoptr (GBytes) bytes = g_bytes_new_take (pixels, (gsize) picture->height * stride);
 
-      weft_paint_pixels_draw (list, weft_style_get_atlas (picture->style),
-                              (guint32 *) (gpointer) pixels, picture->width, picture->height,
-                              (int) stride, 0, 0);
+      weft_paint_pixels_draw (list, picture->style->atlas, (guint32 *) (gpointer) pixels,
+                              picture->width, picture->height, (int) stride, 0, 0);
       preview->picture =
         gdk_memory_texture_new (picture->width, picture->height, GDK_MEMORY_DEFAULT, bytes, stride);
       preview->caption = weft_thumbnail_describe_part (trace, n_shown, whole);

@@ -56,7 +56,7 @@ get_theme (WeftExportDialog *self)
     case 2:
       return WEFT_THEME_DARK;
     default:
-      return weft_style_get_options (style)->theme;
+      return style->options.theme;
     }
 }
 

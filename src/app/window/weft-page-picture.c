@@ -93,7 +93,7 @@ weft_page_picture_copy (WeftDocumentPage *page, WeftPagePictureSay say, gpointer
   options.width = gtk_widget_get_width (widget);
   options.height = gtk_widget_get_height (widget);
   options.scale = gtk_widget_get_scale_factor (widget);
-  options.theme = weft_style_get_options (style)->theme;
+  options.theme = style->options.theme;
   weft_printable_encode_async (printable, &options, NULL, on_copied,
                                listener_new (page, say, data));
 }

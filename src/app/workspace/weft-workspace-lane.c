@@ -264,8 +264,7 @@ apply_style (WeftWorkspaceLane *self)
   weft_desktop_style_apply (weft_desktop_style_get_default (), GTK_WIDGET (self), state);
   style = weft_view_state_get_style (state);
   height = weft_view_state_get_min_height (state);
-  gtk_widget_set_size_request (self->stack, -1,
-                               (int) (height * weft_style_get_options (style)->text_scale));
+  gtk_widget_set_size_request (self->stack, -1, (int) (height * style->options.text_scale));
 }
 
 /* The labels of the tracks in a view, however deep they are. FALSE where there are none. */

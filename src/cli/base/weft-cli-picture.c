@@ -36,8 +36,8 @@ weft_cli_picture_save (const WeftCliPicture *self)
   const WeftCliRequest *request = self->request;
   g_autoptr (GError) error = NULL;
 
-  if (weft_picture_save (self->list, weft_style_get_atlas (self->style), self->width, self->height,
-                         request->scale, request->picture, request->output, &error))
+  if (weft_picture_save (self->list, self->style->atlas, self->width, self->height, request->scale,
+                         request->picture, request->output, &error))
     return WEFT_CLI_SUCCESS;
   weft_cli_complain ("%s", error->message);
   return WEFT_CLI_UNUSABLE;

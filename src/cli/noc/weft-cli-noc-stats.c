@@ -49,7 +49,7 @@ result_clear (Result *self)
 static guint
 get_width (const Result *self)
 {
-  return weft_noc_topology_get_width (weft_noc_capture_get_topology (self->capture, NULL));
+  return weft_noc_capture_get_topology (self->capture, NULL)->width;
 }
 
 static void
@@ -88,7 +88,7 @@ static void
 report_verdict (const Result *self, const WeftNocVerdict *verdict)
 {
   const WeftNocTopology *topology = weft_noc_capture_get_topology (self->capture, NULL);
-  guint n_tiles = weft_noc_topology_get_n_tiles (topology);
+  guint n_tiles = topology->n_tiles;
   char id[8];
 
   if (!verdict->known)

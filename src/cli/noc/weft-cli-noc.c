@@ -151,13 +151,12 @@ report_chip (WeftReport *report, const WeftNocCapture *capture)
 {
   WeftNocChipReason reason;
   const WeftNocTopology *chip = weft_noc_capture_get_topology (capture, &reason);
-  guint width = weft_noc_topology_get_width (chip), height = weft_noc_topology_get_height (chip);
+  guint width = chip->width, height = chip->height;
 
-  weft_report_text (report, "arch", weft_noc_topology_get_name (chip));
+  weft_report_text (report, "arch", chip->name);
   weft_report_text (report, "arch_reason", reason_word (reason));
   weft_cli_noc_report_place (report, "grid", (int) width, (int) height);
-  weft_report_line (report, _ ("Chip"), _ ("%s, %u × %u tiles: %s"),
-                    weft_noc_topology_get_title (chip), width, height,
+  weft_report_line (report, _ ("Chip"), _ ("%s, %u × %u tiles: %s"), chip->title, width, height,
                     weft_noc_chip_reason_to_string (reason));
 }
 

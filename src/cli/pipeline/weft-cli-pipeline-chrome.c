@@ -342,7 +342,7 @@ write_flows_to (Export *self, const WeftOp *op, guint64 *id)
 static void
 write_ops (Export *self, const WeftCycleRange *range, const WeftBitset *ops)
 {
-  guint32 n_ops = weft_pipeline_snapshot_get_n_ops (self->snapshot);
+  guint32 n_ops = self->snapshot->n_ops;
 
   for (guint32 row = 0; row < n_ops; row++)
     {
@@ -359,7 +359,7 @@ write_ops (Export *self, const WeftCycleRange *range, const WeftBitset *ops)
 static void
 write_flows (Export *self)
 {
-  guint32 n_ops = weft_pipeline_snapshot_get_n_ops (self->snapshot);
+  guint32 n_ops = self->snapshot->n_ops;
   guint64 id = 0;
 
   for (guint32 i = 0; self->threads != NULL && i < n_ops; i++)
@@ -392,15 +392,15 @@ weft_cli_pipeline_write_chrome (WeftJsonWriter *writer, WeftPipelineSnapshot *sn
   g_autofree guint32 *threads = NULL, *pids = NULL;
   Export self = { .writer = writer,
                   .snapshot = snapshot,
-                  .trace = weft_pipeline_snapshot_get_trace (snapshot),
+                  .trace = snapshot->trace,
                   .texts = texts,
                   .processes = g_ptr_array_new_with_free_func (process_free),
                   .producers = g_array_new (FALSE, FALSE, sizeof (WeftDependency)) };
 
-  if (weft_pipeline_snapshot_get_n_dependencies (snapshot) > 0)
+  if (snapshot->n_dependencies > 0)
     {
-      self.threads = threads = g_new0 (guint32, weft_pipeline_snapshot_get_n_ops (snapshot));
-      self.pids = pids = g_new0 (guint32, weft_pipeline_snapshot_get_n_ops (snapshot));
+      self.threads = threads = g_new0 (guint32, snapshot->n_ops);
+      self.pids = pids = g_new0 (guint32, snapshot->n_ops);
     }
   write_document (&self, range, ops);
   weft_stage_buffer_clear (&self.stages);

@@ -172,7 +172,7 @@ static void
 write_ops (Dump *dump, const WeftCycleRange *range, const WeftBitset *ops)
 {
   g_autofree guint32 *order = weft_pipeline_snapshot_order_by_id (dump->snapshot);
-  guint32 n_ops = weft_pipeline_snapshot_get_n_ops (dump->snapshot);
+  guint32 n_ops = dump->snapshot->n_ops;
 
   for (guint32 i = 0; i < n_ops && !ferror (stdout); i++)
     {

@@ -201,7 +201,7 @@ static void
 write_table (Export *self, guint which, const WeftCycleRange *range, const WeftBitset *ops)
 {
   g_autofree guint32 *order = weft_pipeline_snapshot_order_by_id (self->snapshot);
-  guint32 n_ops = weft_pipeline_snapshot_get_n_ops (self->snapshot);
+  guint32 n_ops = self->snapshot->n_ops;
 
   g_string_append (self->csv, tables[which].head);
   for (guint32 i = 0; i < n_ops && !ferror (self->stream); i++)
@@ -222,7 +222,7 @@ export_table (WeftPipelineSnapshot *snapshot, guint which, const WeftCycleRange 
 {
   g_autoptr (WeftPipelineTexts) texts = weft_pipeline_texts_new (snapshot);
   Export self = { .snapshot = snapshot,
-                  .trace = weft_pipeline_snapshot_get_trace (snapshot),
+                  .trace = snapshot->trace,
                   .texts = texts,
                   .stream = stream,
                   .csv = g_string_new (NULL),

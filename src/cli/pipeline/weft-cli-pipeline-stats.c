@@ -157,7 +157,7 @@ write_path (WeftReport *report, const WeftPipelineFacts *facts)
   weft_report_begin_list (report, "costs");
   for (guint i = 0; i < facts->path->costs->len; i++)
     write_path_cost (report, &g_array_index (facts->path->costs, WeftPathCost, i),
-                     weft_pipeline_snapshot_get_trace (facts->snapshot));
+                     facts->snapshot->trace);
   weft_report_end (report);
   weft_report_table (report, "steps", &steps, 0);
   weft_report_end (report);
@@ -251,7 +251,7 @@ show_tables (WeftReport *report, const WeftPipelineFacts *facts)
 static void
 report_all (const WeftPipelineFacts *facts, const WeftCliRequest *request)
 {
-  WeftTrace *trace = WEFT_TRACE (weft_pipeline_snapshot_get_trace (facts->snapshot));
+  WeftTrace *trace = WEFT_TRACE (facts->snapshot->trace);
   WeftReport *report = request->report;
   gboolean is_text = weft_report_get_format (report) == WEFT_REPORT_TEXT;
 

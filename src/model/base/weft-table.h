@@ -5,7 +5,8 @@
 #include "weft-handover.h"
 
 /* A table is a struct of arrays: columns of 1, 2, 4 or 8 byte cells that grow together, in chunks
- * of 64 Ki rows that never move, nor does the directory of chunks. One writer thread appends rows
+ * of 64 Ki rows that never move, nor does the directory of chunks. (What is few and always read whole
+ * is a column of structs: weft_table_row().) One writer thread appends rows
  * and then publishes the new length; any thread reads published rows without a lock. Cells that
  * complete later (32 or 8 bits) change through weft_cell_store().
  *
@@ -101,6 +102,14 @@ WEFT_TABLE_CELL_FUNCTION (uint16_t, u16)
 WEFT_TABLE_CELL_FUNCTION (uint32_t, u32)
 WEFT_TABLE_CELL_FUNCTION (uint64_t, u64)
 WEFT_TABLE_CELL_FUNCTION (int64_t, i64)
+
+/* The row of a table of one column whose cells are structs, of any size up to 255 bytes. */
+static inline void *
+weft_table_row (const WeftTable *table, uint32_t row)
+{
+  return (char *) table->columns[0].chunks[row >> WEFT_CHUNK_SHIFT]
+         + (size_t) (row & WEFT_CHUNK_MASK) * table->columns[0].width;
+}
 
 /* Any thread: keeps the chunks that are readable now until weft_table_release(). Hold briefly. */
 void weft_table_hold (WeftTable *table);

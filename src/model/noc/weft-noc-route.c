@@ -6,8 +6,8 @@
 guint
 weft_noc_link_get_to (const WeftNocTopology *topology, guint link)
 {
-  guint width = weft_noc_topology_get_width (topology);
-  guint height = weft_noc_topology_get_height (topology);
+  guint width = topology->width;
+  guint height = topology->height;
   guint from = weft_noc_link_get_from (topology, link);
   guint x = from % width, y = from / width;
 
@@ -37,7 +37,7 @@ weft_noc_route_init (WeftNocRoute *route, const WeftNocTopology *topology)
 
   memset (route, 0, sizeof *route);
   route->links = g_new (guint32, n_links);
-  route->receivers = g_new (guint32, weft_noc_topology_get_n_tiles (topology));
+  route->receivers = g_new (guint32, topology->n_tiles);
   route->marks = g_new0 (guint8, n_links);
 }
 
@@ -79,18 +79,17 @@ get_leg (gboolean wraps, guint noc, gboolean along_x, guint size, guint from, gu
 static Leg
 get_leg_along_x (const WeftNocTopology *topology, guint noc, guint from, guint to)
 {
-  guint width = weft_noc_topology_get_width (topology);
+  guint width = topology->width;
 
-  return get_leg (weft_noc_topology_wraps (topology), noc, TRUE, width, from % width, to % width);
+  return get_leg (topology->wraps, noc, TRUE, width, from % width, to % width);
 }
 
 static Leg
 get_leg_along_y (const WeftNocTopology *topology, guint noc, guint from, guint to)
 {
-  guint width = weft_noc_topology_get_width (topology);
+  guint width = topology->width;
 
-  return get_leg (weft_noc_topology_wraps (topology), noc, FALSE,
-                  weft_noc_topology_get_height (topology), from / width, to / width);
+  return get_leg (topology->wraps, noc, FALSE, topology->height, from / width, to / width);
 }
 
 /* Walks `leg` from a tile and returns where it ends. A link that the route has already is not added
@@ -216,7 +215,7 @@ static void
 walk_tree (WeftNocRoute *route, const WeftNocTopology *topology, guint noc, guint from,
            const Span *columns, const Span *rows)
 {
-  guint width = weft_noc_topology_get_width (topology);
+  guint width = topology->width;
   Leg x = { noc == 0 ? WEFT_NOC_EAST : WEFT_NOC_WEST, 0 };
   Leg y = { noc == 0 ? WEFT_NOC_SOUTH : WEFT_NOC_NORTH, 0 };
   guint tile = from, n_rows;
@@ -239,11 +238,10 @@ void
 weft_noc_route_multicast (WeftNocRoute *route, const WeftNocTopology *topology, guint noc,
                           guint from, guint start, guint end_of_it)
 {
-  guint width = weft_noc_topology_get_width (topology);
-  gboolean wraps = weft_noc_topology_wraps (topology);
+  guint width = topology->width;
+  gboolean wraps = topology->wraps;
   Span columns = get_span (wraps, noc, width, start % width, end_of_it % width);
-  Span rows = get_span (wraps, noc, weft_noc_topology_get_height (topology), start / width,
-                        end_of_it / width);
+  Span rows = get_span (wraps, noc, topology->height, start / width, end_of_it / width);
 
   begin (route);
   route->undecided = span_has (&columns, from % width) && span_has (&rows, from / width);

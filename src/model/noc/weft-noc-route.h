@@ -24,26 +24,26 @@ typedef enum
 static inline guint
 weft_noc_count_links (const WeftNocTopology *topology)
 {
-  return WEFT_NOC_N_NOCS * weft_noc_topology_get_n_tiles (topology) * 4;
+  return WEFT_NOC_N_NOCS * topology->n_tiles * 4;
 }
 
 static inline guint
 weft_noc_make_link (const WeftNocTopology *topology, guint noc, guint tile,
                     WeftNocDirection direction)
 {
-  return (noc * weft_noc_topology_get_n_tiles (topology) + tile) * 4 + direction;
+  return (noc * topology->n_tiles + tile) * 4 + direction;
 }
 
 static inline guint
 weft_noc_link_get_noc (const WeftNocTopology *topology, guint link)
 {
-  return link / 4 / weft_noc_topology_get_n_tiles (topology);
+  return link / 4 / topology->n_tiles;
 }
 
 static inline guint
 weft_noc_link_get_from (const WeftNocTopology *topology, guint link)
 {
-  return link / 4 % weft_noc_topology_get_n_tiles (topology);
+  return link / 4 % topology->n_tiles;
 }
 
 static inline WeftNocDirection

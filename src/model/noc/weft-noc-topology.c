@@ -10,36 +10,6 @@
 
 #define RESOURCE_PREFIX "/io/github/weft_viewer/topology/"
 
-typedef struct
-{
-  double bytes;
-  double rate;
-} PacketRate;
-
-struct _WeftNocTopology
-{
-  gatomicrefcount ref_count;
-  char *name;
-  char *title;
-  char **cluster_types;
-  guint width;
-  guint height;
-  gboolean wraps;
-  gboolean has_tensix;
-  guint8 *types;       /* by tile */
-  guint8 *controllers; /* by tile; G_MAXUINT8: none */
-  guint n_controllers;
-  double link_rate;
-  double ethernet_rate;
-  double controller_rate;
-  double inject_rates[WEFT_N_TILE_TYPES];
-  double absorb_rates[WEFT_N_TILE_TYPES];
-  GArray *packet_rates;   /* PacketRate, sizes rising */
-  double read_latency[4]; /* same tile, same column, same row, other */
-  double write_latency;
-  double hop_latency;
-};
-
 static const char type_letters[] = ".TDEPA";
 
 const char *
@@ -108,9 +78,11 @@ set_size (WeftNocTopology *self, guint width, guint height)
 {
   self->width = CLAMP (width, 1, WEFT_NOC_MAX_SIDE);
   self->height = CLAMP (height, 1, WEFT_NOC_MAX_SIDE);
-  self->types = g_new0 (guint8, self->width * self->height);
-  self->controllers = g_malloc (self->width * self->height);
-  memset (self->controllers, G_MAXUINT8, self->width * self->height);
+  self->n_tiles = self->width * self->height;
+  self->types = g_new0 (guint8, self->n_tiles);
+  self->controllers = g_new (guint, self->n_tiles);
+  for (guint tile = 0; tile < self->n_tiles; tile++)
+    self->controllers[tile] = WEFT_NO_CONTROLLER;
 }
 
 static gboolean
@@ -172,7 +144,7 @@ read_controllers (WeftNocTopology *self, JsonArray *controllers, GError **error)
           y = json_array_get_int_element (pair, 1);
           if (x < 0 || x >= self->width || y < 0 || y >= self->height)
             return fail (error, "dram_controllers", _ (expected));
-          self->controllers[(guint) y * self->width + (guint) x] = (guint8) c;
+          self->controllers[(guint) y * self->width + (guint) x] = c;
         }
     }
   return TRUE;
@@ -207,7 +179,7 @@ read_packet_rates (WeftNocTopology *self, JsonObject *object, GError **error)
     {
       JsonNode *node = json_array_get_element (pairs, i);
       JsonArray *pair = JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
-      PacketRate rate = { 0, 0 };
+      WeftNocPacketRate rate = { 0, 0 };
 
       if (pair != NULL && json_array_get_length (pair) == 2
           && JSON_NODE_HOLDS_VALUE (json_array_get_element (pair, 0))
@@ -218,7 +190,7 @@ read_packet_rates (WeftNocTopology *self, JsonObject *object, GError **error)
         }
       if (!(rate.rate > 0) || !isfinite (rate.rate) || !isfinite (rate.bytes)
           || !(rate.bytes
-               > (i > 0 ? g_array_index (self->packet_rates, PacketRate, i - 1).bytes : 0)))
+               > (i > 0 ? g_array_index (self->packet_rates, WeftNocPacketRate, i - 1).bytes : 0)))
         return fail (error, "packet_rates",
                      _ ("pairs of [bytes, bytes per cycle] with rising sizes are expected here"));
       g_array_append_val (self->packet_rates, rate);
@@ -320,7 +292,7 @@ new_from_text (const char *text, gsize length, guint width, guint height, GError
   JsonNode *root;
 
   g_atomic_ref_count_init (&self->ref_count);
-  self->packet_rates = g_array_new (FALSE, FALSE, sizeof (PacketRate));
+  self->packet_rates = g_array_new (FALSE, FALSE, sizeof (WeftNocPacketRate));
   if (!json_parser_load_from_data (parser, text, (gssize) length, error))
     return NULL;
   root = json_parser_get_root (parser);
@@ -395,18 +367,6 @@ weft_noc_topology_unref (WeftNocTopology *self)
   g_free (self);
 }
 
-const char *
-weft_noc_topology_get_name (const WeftNocTopology *self)
-{
-  return self->name;
-}
-
-const char *
-weft_noc_topology_get_title (const WeftNocTopology *self)
-{
-  return self->title;
-}
-
 /* Boards are named "P150_X2" or "N300": what stands before the underscore is the board. */
 gboolean
 weft_noc_topology_has_cluster_type (const WeftNocTopology *self, const char *cluster_type)
@@ -422,94 +382,20 @@ weft_noc_topology_has_cluster_type (const WeftNocTopology *self, const char *clu
   return FALSE;
 }
 
-guint
-weft_noc_topology_get_width (const WeftNocTopology *self)
-{
-  return self->width;
-}
-
-guint
-weft_noc_topology_get_height (const WeftNocTopology *self)
-{
-  return self->height;
-}
-
-gboolean
-weft_noc_topology_wraps (const WeftNocTopology *self)
-{
-  return self->wraps;
-}
-
-guint
-weft_noc_topology_get_n_tiles (const WeftNocTopology *self)
-{
-  return self->width * self->height;
-}
-
-WeftTileType
-weft_noc_topology_get_tile_type (const WeftNocTopology *self, guint tile)
-{
-  return (WeftTileType) self->types[tile];
-}
-
 gboolean
 weft_noc_topology_takes_multicast (const WeftNocTopology *self, guint tile)
 {
   return !self->has_tensix || self->types[tile] == WEFT_TILE_TENSIX;
 }
 
-guint
-weft_noc_topology_get_controller (const WeftNocTopology *self, guint tile)
-{
-  return self->controllers[tile] != G_MAXUINT8 ? self->controllers[tile] : WEFT_NO_CONTROLLER;
-}
-
-guint
-weft_noc_topology_get_n_controllers (const WeftNocTopology *self)
-{
-  return self->n_controllers;
-}
-
-/* --- rates and latencies ---------------------------------------------------------------------- */
-
-double
-weft_noc_topology_get_link_rate (const WeftNocTopology *self)
-{
-  return self->link_rate;
-}
-
-double
-weft_noc_topology_get_ethernet_rate (const WeftNocTopology *self)
-{
-  return self->ethernet_rate;
-}
-
-double
-weft_noc_topology_get_controller_rate (const WeftNocTopology *self)
-{
-  return self->controller_rate;
-}
-
-double
-weft_noc_topology_get_inject_rate (const WeftNocTopology *self, guint tile)
-{
-  return self->inject_rates[self->types[tile]];
-}
-
-double
-weft_noc_topology_get_absorb_rate (const WeftNocTopology *self, guint tile)
-{
-  return self->absorb_rates[self->types[tile]];
-}
-
 double
 weft_noc_topology_get_packet_rate (const WeftNocTopology *self, guint64 bytes)
 {
-  PacketRate before = { 0, 0 };
+  WeftNocPacketRate before = { 0, 0 };
 
   for (guint i = 0; i < self->packet_rates->len; i++)
     {
-      PacketRate rate = g_array_index (self->packet_rates, PacketRate, i);
+      WeftNocPacketRate rate = g_array_index (self->packet_rates, WeftNocPacketRate, i);
 
       if ((double) bytes <= rate.bytes)
         return before.rate

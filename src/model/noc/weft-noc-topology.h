@@ -9,8 +9,6 @@ G_BEGIN_DECLS
  * topology is data (docs/formats/noc.md, "Topology files"), so that another chip is a file and no
  * patch. Immutable; any thread. */
 
-typedef struct _WeftNocTopology WeftNocTopology;
-
 typedef enum
 {
   WEFT_TILE_ROUTER, /* a router only, or a tile of which no more is known */
@@ -30,6 +28,39 @@ const char *weft_tile_type_to_string (WeftTileType type);
 
 #define WEFT_NO_CONTROLLER G_MAXUINT
 
+typedef struct
+{
+  double bytes;
+  double rate;
+} WeftNocPacketRate;
+
+/* Rates are in bytes per cycle, latencies in cycles: both are modelled. */
+typedef struct
+{
+  gatomicrefcount ref_count;
+  char *name;  /* "wormhole_b0" */
+  char *title; /* "Wormhole B0" */
+  char **cluster_types;
+  guint width;  /* tiles across (x), */
+  guint height; /* and down (y) */
+  guint n_tiles;
+  gboolean wraps; /* both networks are tori, in which packets go one way only; otherwise meshes, in
+                   * which they go both ways */
+  gboolean has_tensix;
+  guint8 *types;      /* WeftTileType, by tile: y · width + x */
+  guint *controllers; /* the DRAM controller behind a tile; WEFT_NO_CONTROLLER: none */
+  guint n_controllers;
+  double link_rate;
+  double ethernet_rate; /* chip to chip */
+  double controller_rate;
+  double inject_rates[WEFT_N_TILE_TYPES]; /* what a tile's interface can put into a network, */
+  double absorb_rates[WEFT_N_TILE_TYPES]; /* and take out of it, by the type of the tile */
+  GArray *packet_rates;                   /* WeftNocPacketRate, sizes rising */
+  double read_latency[4];                 /* same tile, same column, same row, other */
+  double write_latency;
+  double hop_latency;
+} WeftNocTopology;
+
 /* The names of the topologies that are compiled in, NULL-terminated. */
 const char *const *weft_noc_topology_list (void);
 
@@ -47,41 +78,11 @@ void weft_noc_topology_unref (WeftNocTopology *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftNocTopology, weft_noc_topology_unref)
 
-/* "wormhole_b0" and "Wormhole B0". */
-const char *weft_noc_topology_get_name (const WeftNocTopology *self);
-const char *weft_noc_topology_get_title (const WeftNocTopology *self);
-
 /* Whether topology.json's `cluster_type` is a board of this chip. */
 gboolean weft_noc_topology_has_cluster_type (const WeftNocTopology *self, const char *cluster_type);
 
-/* Tiles across (x) and down (y). */
-guint weft_noc_topology_get_width (const WeftNocTopology *self);
-guint weft_noc_topology_get_height (const WeftNocTopology *self);
-
-/* Whether both networks are tori, in which packets go one way only; otherwise meshes, in which they
- * go both ways. */
-gboolean weft_noc_topology_wraps (const WeftNocTopology *self);
-
-/* A tile is y · width + x. */
-guint weft_noc_topology_get_n_tiles (const WeftNocTopology *self);
-WeftTileType weft_noc_topology_get_tile_type (const WeftNocTopology *self, guint tile);
-
 /* Whether a multicast delivers to the tile: Tensix tiles, or any where nothing is known of tiles. */
 gboolean weft_noc_topology_takes_multicast (const WeftNocTopology *self, guint tile);
-
-/* The DRAM controller behind a tile, WEFT_NO_CONTROLLER where there is none; their number. */
-guint weft_noc_topology_get_controller (const WeftNocTopology *self, guint tile);
-guint weft_noc_topology_get_n_controllers (const WeftNocTopology *self);
-
-/* --- rates, in bytes per cycle, and latencies, in cycles: modelled ------------------------------ */
-
-double weft_noc_topology_get_link_rate (const WeftNocTopology *self);
-double weft_noc_topology_get_ethernet_rate (const WeftNocTopology *self); /* chip to chip */
-double weft_noc_topology_get_controller_rate (const WeftNocTopology *self);
-
-/* What the tile's network interface can put into a network, and take out of it. */
-double weft_noc_topology_get_inject_rate (const WeftNocTopology *self, guint tile);
-double weft_noc_topology_get_absorb_rate (const WeftNocTopology *self, guint tile);
 
 /* The sustained rate of packets of that size: linear between the sizes that were measured, 0 for 0
  * bytes, and above the largest size that one's rate. */

@@ -33,86 +33,30 @@ enum
 #define NOC_TYPE_ZONE_END 255u
 #define NOC_FLAGS_SHIFT 2
 
-enum
+typedef struct
 {
-  NOC_DEBUG_DST,
-  NOC_DEBUG_SRC,
-  NOC_DEBUG_COUNTER,
-  NOC_DEBUG_POSTED,
-  N_NOC_DEBUG_COLUMNS
-};
+  gint64 run_host_id;
+  guint32 part;
+  gint32 device;
+  guint32 op_name; /* id in names */
+} WeftNocContextRow;
 
-/* fabrics: all i32 as u32 */
-enum
+typedef struct
 {
-  NOC_FABRIC_CHANNEL,
-  NOC_FABRIC_HOPS,
-  NOC_FABRIC_START,
-  NOC_FABRIC_RANGE,
-  NOC_FABRIC_NS,
-  NOC_FABRIC_EAST,
-  NOC_FABRIC_WEST,
-  NOC_FABRIC_MULTICAST,
-  NOC_FABRIC_DEVICE,
-  NOC_FABRIC_MUX_X,
-  NOC_FABRIC_MUX_Y,
-  NOC_FABRIC_MUX_NOC,
-  NOC_FABRIC_N_TARGETS,
-  NOC_FABRIC_N_SEGMENTS,
-  NOC_FABRIC_FIRST_TARGET,
-  NOC_FABRIC_FIRST_SEGMENT,
-  N_NOC_FABRIC_COLUMNS
-};
+  guint32 name; /* id in names */
+  gint32 device;
+  guint32 first_record;
+} WeftNocPartRow;
 
-enum
+typedef struct
 {
-  NOC_TARGET_X,
-  NOC_TARGET_Y,
-  NOC_TARGET_NOC,
-  NOC_TARGET_BYTES,
-  N_NOC_TARGET_COLUMNS
-};
-
-enum
-{
-  NOC_SEGMENT_DEVICE,
-  NOC_SEGMENT_NOC,
-  NOC_SEGMENT_START_X,
-  NOC_SEGMENT_START_Y,
-  NOC_SEGMENT_END_X,
-  NOC_SEGMENT_END_Y,
-  N_NOC_SEGMENT_COLUMNS
-};
-
-enum
-{
-  NOC_CONTEXT_PART,
-  NOC_CONTEXT_DEVICE,
-  NOC_CONTEXT_OP,
-  NOC_CONTEXT_RUN,
-  N_NOC_CONTEXT_COLUMNS
-};
-
-enum
-{
-  NOC_PART_NAME,
-  NOC_PART_DEVICE,
-  NOC_PART_FIRST,
-  N_NOC_PART_COLUMNS
-};
-
-enum
-{
-  NOC_MODELLED_START,
-  NOC_MODELLED_END,
-  NOC_MODELLED_RATE, /* a double's bits */
-  NOC_MODELLED_DEVICE,
-  NOC_MODELLED_PORT,
-  NOC_MODELLED_X,
-  NOC_MODELLED_Y,
-  NOC_MODELLED_NOC,
-  N_NOC_MODELLED_COLUMNS
-};
+  guint64 start, end;
+  double rate;
+  gint32 device;
+  guint32 port; /* id in names */
+  gint16 x, y;
+  guint8 noc;
+} WeftNocModelledRow;
 
 struct _WeftNocTrace
 {
@@ -120,14 +64,14 @@ struct _WeftNocTrace
 
   WeftChunkStore *store;
   WeftTable records;
-  WeftTable debugs;
-  WeftTable fabrics;
-  WeftTable targets;
-  WeftTable segments;
-  WeftTable ends; /* u64 */
-  WeftTable contexts;
-  WeftTable parts;
-  WeftTable modelled;
+  WeftTable debugs;   /* WeftNocDebug */
+  WeftTable fabrics;  /* WeftNocFabric */
+  WeftTable targets;  /* WeftNocFabricTarget */
+  WeftTable segments; /* WeftNocFabricSegment */
+  WeftTable ends;     /* u64 */
+  WeftTable contexts; /* WeftNocContextRow */
+  WeftTable parts;    /* WeftNocPartRow */
+  WeftTable modelled; /* WeftNocModelledRow */
   WeftStringPool names;
   WeftStringPool procs;
   gboolean is_modelled; /* set before the first publication */
@@ -192,4 +136,10 @@ static inline guint
 weft_noc_proc (const WeftNocTrace *trace, guint32 record)
 {
   return *weft_table_u8 (&trace->records, NOC_PROC, record);
+}
+
+static inline const WeftNocContextRow *
+weft_noc_context_row (const WeftNocTrace *trace, guint32 context)
+{
+  return weft_table_row (&trace->contexts, context);
 }

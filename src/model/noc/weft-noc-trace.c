@@ -50,23 +50,24 @@ static void
 init_tables (WeftNocTrace *self)
 {
   static const uint8_t records[N_NOC_COLUMNS] = { 8, 4, 4, 4, 4, 4, 2, 2, 2, 2, 2, 2, 1, 1, 1, 1 };
-  static const uint8_t fabrics[N_NOC_FABRIC_COLUMNS] = { 4, 4, 4, 4, 4, 4, 4, 4,
-                                                         4, 4, 4, 4, 4, 4, 4, 4 };
-  static const uint8_t modelled[N_NOC_MODELLED_COLUMNS] = { 8, 8, 8, 4, 4, 2, 2, 1 };
+  const struct
+  {
+    WeftTable *table;
+    uint8_t size; /* of a row */
+  } others[] = {
+    { &self->debugs, sizeof (WeftNocDebug) },
+    { &self->fabrics, sizeof (WeftNocFabric) },
+    { &self->targets, sizeof (WeftNocFabricTarget) },
+    { &self->segments, sizeof (WeftNocFabricSegment) },
+    { &self->ends, sizeof (guint64) },
+    { &self->contexts, sizeof (WeftNocContextRow) },
+    { &self->parts, sizeof (WeftNocPartRow) },
+    { &self->modelled, sizeof (WeftNocModelledRow) },
+  };
 
   weft_table_init (&self->records, self->store, records, N_NOC_COLUMNS);
-  weft_table_init (&self->debugs, self->store, (const uint8_t[]){ 8, 8, 8, 1 },
-                   N_NOC_DEBUG_COLUMNS);
-  weft_table_init (&self->fabrics, self->store, fabrics, N_NOC_FABRIC_COLUMNS);
-  weft_table_init (&self->targets, self->store, (const uint8_t[]){ 4, 4, 4, 4 },
-                   N_NOC_TARGET_COLUMNS);
-  weft_table_init (&self->segments, self->store, (const uint8_t[]){ 4, 4, 4, 4, 4, 4 },
-                   N_NOC_SEGMENT_COLUMNS);
-  weft_table_init (&self->ends, self->store, (const uint8_t[]){ 8 }, 1);
-  weft_table_init (&self->contexts, self->store, (const uint8_t[]){ 4, 4, 4, 8 },
-                   N_NOC_CONTEXT_COLUMNS);
-  weft_table_init (&self->parts, self->store, (const uint8_t[]){ 4, 4, 4 }, N_NOC_PART_COLUMNS);
-  weft_table_init (&self->modelled, self->store, modelled, N_NOC_MODELLED_COLUMNS);
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    weft_table_init (others[i].table, self->store, &others[i].size, 1);
   weft_string_pool_init (&self->names, self->store);
   weft_string_pool_init (&self->procs, self->store);
 }
@@ -177,10 +178,7 @@ weft_noc_trace_get_debug (WeftNocTrace *self, guint32 record, WeftNocDebug *debu
 
   if (!get_extra (self, record, WEFT_NOC_HAS_DEBUG, &row))
     return FALSE;
-  debug->dst_addr = *weft_table_u64 (&self->debugs, NOC_DEBUG_DST, row);
-  debug->src_addr = *weft_table_u64 (&self->debugs, NOC_DEBUG_SRC, row);
-  debug->status_counter = *weft_table_i64 (&self->debugs, NOC_DEBUG_COUNTER, row);
-  debug->posted = *weft_table_u8 (&self->debugs, NOC_DEBUG_POSTED, row) != 0;
+  *debug = *(const WeftNocDebug *) weft_table_row (&self->debugs, row);
   return TRUE;
 }
 
@@ -197,36 +195,14 @@ weft_noc_trace_get_end (WeftNocTrace *self, guint32 record, guint64 *end)
 
 /* --- fabric ----------------------------------------------------------------------------------- */
 
-static gint32
-get_i32 (const WeftTable *table, guint column, guint32 row)
-{
-  return (gint32) *weft_table_u32 (table, column, row);
-}
-
 gboolean
 weft_noc_trace_get_fabric (WeftNocTrace *self, guint32 record, WeftNocFabric *fabric)
 {
-  const WeftTable *table = &self->fabrics;
   guint32 row;
 
   if (!get_extra (self, record, WEFT_NOC_HAS_FABRIC, &row))
     return FALSE;
-  fabric->eth_channel = get_i32 (table, NOC_FABRIC_CHANNEL, row);
-  fabric->hops = get_i32 (table, NOC_FABRIC_HOPS, row);
-  fabric->start_distance = get_i32 (table, NOC_FABRIC_START, row);
-  fabric->range = get_i32 (table, NOC_FABRIC_RANGE, row);
-  fabric->north_south_hops = get_i32 (table, NOC_FABRIC_NS, row);
-  fabric->east_hops = get_i32 (table, NOC_FABRIC_EAST, row);
-  fabric->west_hops = get_i32 (table, NOC_FABRIC_WEST, row);
-  fabric->is_multicast = get_i32 (table, NOC_FABRIC_MULTICAST, row) != 0;
-  fabric->dst_device = get_i32 (table, NOC_FABRIC_DEVICE, row);
-  fabric->mux_x = get_i32 (table, NOC_FABRIC_MUX_X, row);
-  fabric->mux_y = get_i32 (table, NOC_FABRIC_MUX_Y, row);
-  fabric->mux_noc = get_i32 (table, NOC_FABRIC_MUX_NOC, row);
-  fabric->n_targets = *weft_table_u32 (table, NOC_FABRIC_N_TARGETS, row);
-  fabric->n_segments = *weft_table_u32 (table, NOC_FABRIC_N_SEGMENTS, row);
-  fabric->first_target = *weft_table_u32 (table, NOC_FABRIC_FIRST_TARGET, row);
-  fabric->first_segment = *weft_table_u32 (table, NOC_FABRIC_FIRST_SEGMENT, row);
+  *fabric = *(const WeftNocFabric *) weft_table_row (&self->fabrics, row);
   return TRUE;
 }
 
@@ -234,26 +210,16 @@ void
 weft_noc_trace_get_fabric_target (WeftNocTrace *self, const WeftNocFabric *fabric, guint32 index,
                                   WeftNocFabricTarget *target)
 {
-  guint32 row = fabric->first_target + index;
-
-  target->x = get_i32 (&self->targets, NOC_TARGET_X, row);
-  target->y = get_i32 (&self->targets, NOC_TARGET_Y, row);
-  target->noc = get_i32 (&self->targets, NOC_TARGET_NOC, row);
-  target->bytes = *weft_table_u32 (&self->targets, NOC_TARGET_BYTES, row);
+  *target =
+    *(const WeftNocFabricTarget *) weft_table_row (&self->targets, fabric->first_target + index);
 }
 
 void
 weft_noc_trace_get_fabric_segment (WeftNocTrace *self, const WeftNocFabric *fabric, guint32 index,
                                    WeftNocFabricSegment *segment)
 {
-  guint32 row = fabric->first_segment + index;
-
-  segment->device = get_i32 (&self->segments, NOC_SEGMENT_DEVICE, row);
-  segment->noc = get_i32 (&self->segments, NOC_SEGMENT_NOC, row);
-  segment->start_x = get_i32 (&self->segments, NOC_SEGMENT_START_X, row);
-  segment->start_y = get_i32 (&self->segments, NOC_SEGMENT_START_Y, row);
-  segment->end_x = get_i32 (&self->segments, NOC_SEGMENT_END_X, row);
-  segment->end_y = get_i32 (&self->segments, NOC_SEGMENT_END_Y, row);
+  *segment =
+    *(const WeftNocFabricSegment *) weft_table_row (&self->segments, fabric->first_segment + index);
 }
 
 /* --- contexts and parts ----------------------------------------------------------------------- */
@@ -267,11 +233,14 @@ weft_noc_trace_get_n_contexts (WeftNocTrace *self)
 void
 weft_noc_trace_get_context (WeftNocTrace *self, guint32 context, WeftNocContext *result)
 {
-  result->part = *weft_table_u32 (&self->contexts, NOC_CONTEXT_PART, context);
-  result->device = get_i32 (&self->contexts, NOC_CONTEXT_DEVICE, context);
-  result->run_host_id = *weft_table_i64 (&self->contexts, NOC_CONTEXT_RUN, context);
-  result->op_name = weft_string_pool_get (
-    &self->names, *weft_table_u32 (&self->contexts, NOC_CONTEXT_OP, context), NULL);
+  const WeftNocContextRow *row = weft_noc_context_row (self, context);
+
+  *result = (WeftNocContext){
+    .part = row->part,
+    .device = row->device,
+    .run_host_id = row->run_host_id,
+    .op_name = weft_noc_trace_get_name (self, row->op_name),
+  };
 }
 
 guint32
@@ -283,10 +252,10 @@ weft_noc_trace_get_n_parts (WeftNocTrace *self)
 void
 weft_noc_trace_get_part (WeftNocTrace *self, guint32 part, WeftNocPart *result)
 {
-  result->name =
-    weft_string_pool_get (&self->names, *weft_table_u32 (&self->parts, NOC_PART_NAME, part), NULL);
-  result->device = get_i32 (&self->parts, NOC_PART_DEVICE, part);
-  result->first_record = *weft_table_u32 (&self->parts, NOC_PART_FIRST, part);
+  const WeftNocPartRow *row = weft_table_row (&self->parts, part);
+
+  *result =
+    (WeftNocPart){ weft_noc_trace_get_name (self, row->name), row->device, row->first_record };
 }
 
 void
@@ -335,16 +304,16 @@ weft_noc_trace_get_n_modelled (WeftNocTrace *self)
 void
 weft_noc_trace_get_modelled (WeftNocTrace *self, guint32 index, WeftNocModelled *modelled)
 {
-  const WeftTable *table = &self->modelled;
-  guint64 bits = *weft_table_u64 (table, NOC_MODELLED_RATE, index);
+  const WeftNocModelledRow *row = weft_table_row (&self->modelled, index);
 
-  modelled->start = *weft_table_u64 (table, NOC_MODELLED_START, index);
-  modelled->end = *weft_table_u64 (table, NOC_MODELLED_END, index);
-  memcpy (&modelled->rate, &bits, sizeof bits);
-  modelled->device = get_i32 (table, NOC_MODELLED_DEVICE, index);
-  modelled->port =
-    weft_string_pool_get (&self->names, *weft_table_u32 (table, NOC_MODELLED_PORT, index), NULL);
-  modelled->x = (gint16) *weft_table_u16 (table, NOC_MODELLED_X, index);
-  modelled->y = (gint16) *weft_table_u16 (table, NOC_MODELLED_Y, index);
-  modelled->noc = *weft_table_u8 (table, NOC_MODELLED_NOC, index);
+  *modelled = (WeftNocModelled){
+    .start = row->start,
+    .end = row->end,
+    .device = row->device,
+    .x = row->x,
+    .y = row->y,
+    .noc = row->noc,
+    .port = weft_noc_trace_get_name (self, row->port),
+    .rate = row->rate,
+  };
 }

@@ -128,9 +128,8 @@ weft_noc_writer_begin_part (WeftNocWriter *self, const char *name)
   id = weft_string_pool_intern (&self->trace->names, name, strlen (name));
   if (id == WEFT_NO_NAME || !weft_table_append (table, &self->part))
     return FALSE;
-  *weft_table_u32 (table, NOC_PART_NAME, self->part) = id;
-  *weft_table_u32 (table, NOC_PART_DEVICE, self->part) = (guint32) get_device_of_name (name);
-  *weft_table_u32 (table, NOC_PART_FIRST, self->part) = self->trace->records.n_rows;
+  *(WeftNocPartRow *) weft_table_row (table, self->part) =
+    (WeftNocPartRow){ id, get_device_of_name (name), self->trace->records.n_rows };
   self->first_context = self->last_context = self->trace->contexts.n_rows;
   return TRUE;
 }
@@ -142,6 +141,7 @@ weft_noc_writer_get_context (WeftNocWriter *self, gint32 device, gint64 run_host
   WeftTable *table = &self->trace->contexts;
   guint32 op = intern (&self->trace->names, self->names, op_name);
   guint32 n_contexts = table->n_rows - self->first_context, context;
+  WeftNocContextRow *row;
 
   if (op == WEFT_NO_NAME)
     return WEFT_NO_ROW;
@@ -149,9 +149,8 @@ weft_noc_writer_get_context (WeftNocWriter *self, gint32 device, gint64 run_host
   for (guint32 i = 0; i < n_contexts; i++)
     {
       context = self->first_context + (self->last_context - self->first_context + i) % n_contexts;
-      if ((gint32) *weft_table_u32 (table, NOC_CONTEXT_DEVICE, context) != device
-          || *weft_table_i64 (table, NOC_CONTEXT_RUN, context) != run_host_id
-          || *weft_table_u32 (table, NOC_CONTEXT_OP, context) != op)
+      row = weft_table_row (table, context);
+      if (row->device != device || row->run_host_id != run_host_id || row->op_name != op)
         continue;
       self->last_context = context;
       return context;
@@ -160,117 +159,78 @@ weft_noc_writer_get_context (WeftNocWriter *self, gint32 device, gint64 run_host
     return self->last_context;
   if (!weft_table_append (table, &context))
     return WEFT_NO_ROW;
-  *weft_table_u32 (table, NOC_CONTEXT_PART, context) = self->part;
-  *weft_table_u32 (table, NOC_CONTEXT_DEVICE, context) = (guint32) device;
-  *weft_table_i64 (table, NOC_CONTEXT_RUN, context) = run_host_id;
-  *weft_table_u32 (table, NOC_CONTEXT_OP, context) = op;
+  row = weft_table_row (table, context);
+  *row = (WeftNocContextRow){ run_host_id, self->part, device, op };
   self->last_context = context;
   return context;
+}
+
+/* Appends a row of that size. */
+static guint32
+append (WeftTable *table, gconstpointer value, gsize size)
+{
+  guint32 row;
+
+  if (!weft_table_append (table, &row))
+    return WEFT_NO_ROW;
+  memcpy (weft_table_row (table, row), value, size);
+  return row;
 }
 
 guint32
 weft_noc_writer_add_debug (WeftNocWriter *self, const WeftNocDebug *debug)
 {
-  WeftTable *table = &self->trace->debugs;
-  guint32 row;
-
-  if (!weft_table_append (table, &row))
-    return WEFT_NO_ROW;
-  *weft_table_u64 (table, NOC_DEBUG_DST, row) = debug->dst_addr;
-  *weft_table_u64 (table, NOC_DEBUG_SRC, row) = debug->src_addr;
-  *weft_table_i64 (table, NOC_DEBUG_COUNTER, row) = debug->status_counter;
-  *weft_table_u8 (table, NOC_DEBUG_POSTED, row) = debug->posted;
-  return row;
+  return append (&self->trace->debugs, debug, sizeof *debug);
 }
 
 guint32
 weft_noc_writer_add_end (WeftNocWriter *self, guint64 end)
 {
-  guint32 row;
-
-  if (!weft_table_append (&self->trace->ends, &row))
-    return WEFT_NO_ROW;
-  *weft_table_u64 (&self->trace->ends, 0, row) = end;
-  return row;
-}
-
-/* Fills in a row of 32-bit cells, in the order of their columns. */
-static guint32
-append_cells (WeftTable *table, const gint32 *cells, guint n_cells)
-{
-  guint32 row;
-
-  if (!weft_table_append (table, &row))
-    return WEFT_NO_ROW;
-  for (guint column = 0; column < n_cells; column++)
-    *weft_table_u32 (table, column, row) = (guint32) cells[column];
-  return row;
+  return append (&self->trace->ends, &end, sizeof end);
 }
 
 guint32
 weft_noc_writer_add_fabric (WeftNocWriter *self, const WeftNocFabric *fabric)
 {
   WeftNocTrace *trace = self->trace;
-  const gint32 cells[N_NOC_FABRIC_COLUMNS] = {
-    fabric->eth_channel,
-    fabric->hops,
-    fabric->start_distance,
-    fabric->range,
-    fabric->north_south_hops,
-    fabric->east_hops,
-    fabric->west_hops,
-    fabric->is_multicast,
-    fabric->dst_device,
-    fabric->mux_x,
-    fabric->mux_y,
-    fabric->mux_noc,
-    (gint32) (trace->targets.n_rows - self->first_target),
-    (gint32) (trace->segments.n_rows - self->first_segment),
-    (gint32) self->first_target,
-    (gint32) self->first_segment,
-  };
+  WeftNocFabric row = *fabric;
 
+  row.n_targets = trace->targets.n_rows - self->first_target;
+  row.n_segments = trace->segments.n_rows - self->first_segment;
+  row.first_target = self->first_target;
+  row.first_segment = self->first_segment;
   self->first_target = trace->targets.n_rows;
   self->first_segment = trace->segments.n_rows;
-  return append_cells (&trace->fabrics, cells, N_NOC_FABRIC_COLUMNS);
+  return append (&trace->fabrics, &row, sizeof row);
 }
 
 gboolean
 weft_noc_writer_add_target (WeftNocWriter *self, const WeftNocFabricTarget *target)
 {
-  const gint32 cells[N_NOC_TARGET_COLUMNS] = { target->x, target->y, target->noc,
-                                               (gint32) target->bytes };
-
-  return append_cells (&self->trace->targets, cells, N_NOC_TARGET_COLUMNS) != WEFT_NO_ROW;
+  return append (&self->trace->targets, target, sizeof *target) != WEFT_NO_ROW;
 }
 
 gboolean
 weft_noc_writer_add_segment (WeftNocWriter *self, const WeftNocFabricSegment *segment)
 {
-  const gint32 cells[N_NOC_SEGMENT_COLUMNS] = { segment->device,  segment->noc,   segment->start_x,
-                                                segment->start_y, segment->end_x, segment->end_y };
-
-  return append_cells (&self->trace->segments, cells, N_NOC_SEGMENT_COLUMNS) != WEFT_NO_ROW;
+  return append (&self->trace->segments, segment, sizeof *segment) != WEFT_NO_ROW;
 }
 
 gboolean
 weft_noc_writer_add_modelled (WeftNocWriter *self, const WeftNocModelled *modelled,
                               WeftNocText port)
 {
-  WeftTable *table = &self->trace->modelled;
-  guint32 name = intern (&self->trace->names, self->names, port), row;
-  guint64 bits;
+  const WeftNocModelledRow row = {
+    .start = modelled->start,
+    .end = modelled->end,
+    .rate = modelled->rate,
+    .device = modelled->device,
+    .port = intern (&self->trace->names, self->names, port),
+    .x = (gint16) modelled->x,
+    .y = (gint16) modelled->y,
+    .noc = (guint8) modelled->noc,
+  };
 
-  if (name == WEFT_NO_NAME || !weft_table_append (table, &row))
-    return FALSE;
-  memcpy (&bits, &modelled->rate, sizeof bits);
-  *weft_table_u64 (table, NOC_MODELLED_START, row) = modelled->start;
-  *weft_table_u64 (table, NOC_MODELLED_END, row) = modelled->end;
-  *weft_table_u64 (table, NOC_MODELLED_RATE, row) = bits;
-  *weft_table_u32 (table, NOC_MODELLED_DEVICE, row) = (guint32) modelled->device;
-  *weft_table_u32 (table, NOC_MODELLED_PORT, row) = name;
-  *weft_table_u16 (table, NOC_MODELLED_X, row) = (guint16) modelled->x;
-  *weft_table_u16 (table, NOC_MODELLED_Y, row) = (guint16) modelled->y;
-  *weft_table_u8 (table, NOC_MODELLED_NOC, row) = (guint8) modelled->noc;
-  return TRUE;
+  return row.port != WEFT_NO_NAME
+         && append (&self->trace->modelled, &row, sizeof row) != WEFT_NO_ROW;
 }

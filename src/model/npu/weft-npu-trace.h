@@ -91,15 +91,6 @@ typedef struct
   guint32 end_length; /* 0: nothing does. For the writer alone: weft_npu_snapshot_get_end_text() */
 } WeftNpuEvent;
 
-/* What DRAM moves for it: bytes_aligned, or else bytes; 0 where neither is said. */
-static inline gint64
-weft_npu_event_moved (const WeftNpuEvent *event)
-{
-  if (event->aligned != WEFT_NPU_NONE)
-    return event->aligned;
-  return event->bytes != WEFT_NPU_NONE ? event->bytes : 0;
-}
-
 /* --- samples -------------------------------------------------------------------------------------- */
 
 typedef struct

@@ -111,27 +111,7 @@ struct _WeftPipelineTrace
   guint32 n_cleared_deps; /* rows of deps that no op refers to any more: the writer's */
 
   WeftLock lock; /* of the pointer below */
-  struct _WeftPipelineSnapshot *newest;
-};
-
-struct _WeftPipelineSnapshot
-{
-  gatomicrefcount ref_count;
-  WeftPipelineTrace *trace; /* held by the copies that are handed out, not by `newest` */
-  guint generation;
-  guint32 n_ops;
-  guint32 n_deps;
-  guint32 stable_rows;
-  gboolean ids_rise;      /* from row to row */
-  gint64 origin;          /* tick of cycle 0 */
-  gint64 ticks_per_cycle; /* 1 or more */
-  gint64 last_tick;       /* the last that the log reached, */
-  gint64 last_retire;     /* and the last with a retirement */
-  gint64 id_origin;       /* subtracted from the raw id */
-  /* from weft_shared_new(), as snapshots share them */
-  guint32 *ops_by_row; /* NULL: row = op */
-  guint32 *rows_by_op;
-  gint32 *rids; /* by op; NULL: OP_RID holds them */
+  WeftPipelineSnapshot *newest;
 };
 
 /* The writer: publishes all rows, then makes a snapshot with these fields the newest: of

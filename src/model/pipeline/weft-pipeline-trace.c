@@ -198,7 +198,7 @@ weft_pipeline_trace_publish (WeftPipelineTrace *self, const WeftPipelineSnapshot
   g_atomic_ref_count_init (&snapshot->ref_count);
   snapshot->trace = NULL;
   snapshot->n_ops = self->ops.n_rows;
-  snapshot->n_deps = self->deps.n_rows - self->n_cleared_deps;
+  snapshot->n_dependencies = self->deps.n_rows - self->n_cleared_deps;
   weft_lock (&self->lock);
   old = self->newest;
   snapshot->generation = old->generation + 1;
@@ -208,30 +208,6 @@ weft_pipeline_trace_publish (WeftPipelineTrace *self, const WeftPipelineSnapshot
   touch_moved (self, old, snapshot);
   weft_pipeline_snapshot_unref (old);
   weft_trace_changed (WEFT_TRACE (self));
-}
-
-WeftPipelineTrace *
-weft_pipeline_snapshot_get_trace (const WeftPipelineSnapshot *snapshot)
-{
-  return snapshot->trace;
-}
-
-guint
-weft_pipeline_snapshot_get_generation (const WeftPipelineSnapshot *snapshot)
-{
-  return snapshot->generation;
-}
-
-guint32
-weft_pipeline_snapshot_get_n_ops (const WeftPipelineSnapshot *snapshot)
-{
-  return snapshot->n_ops;
-}
-
-guint32
-weft_pipeline_snapshot_get_n_dependencies (const WeftPipelineSnapshot *snapshot)
-{
-  return snapshot->n_deps;
 }
 
 gint64
@@ -266,12 +242,6 @@ guint32
 weft_pipeline_snapshot_row_of_op (const WeftPipelineSnapshot *snapshot, guint32 op)
 {
   return snapshot->rows_by_op != NULL ? snapshot->rows_by_op[op] : op;
-}
-
-guint32
-weft_pipeline_snapshot_get_stable_rows (const WeftPipelineSnapshot *snapshot)
-{
-  return snapshot->stable_rows;
 }
 
 static gint64
@@ -396,12 +366,6 @@ cycle_cell (const WeftPipelineSnapshot *snapshot, guint column, guint32 op, gint
     snapshot, weft_ticks_after (fetch_tick, weft_compact_decode (&trace->compact, cell)));
 }
 
-WeftOpState
-weft_pipeline_snapshot_get_state (const WeftPipelineSnapshot *snapshot, guint32 op)
-{
-  return weft_cell_load8 (weft_table_u8 (&snapshot->trace->ops, OP_FLAGS, op)) & OP_STATE_MASK;
-}
-
 gint64
 weft_pipeline_snapshot_get_fetch (const WeftPipelineSnapshot *snapshot, guint32 op)
 {
@@ -427,7 +391,7 @@ weft_pipeline_snapshot_get_op (const WeftPipelineSnapshot *snapshot, guint32 op,
   gint64 fetch_tick = *weft_table_i64 (&trace->ops, OP_FETCH, op);
 
   result->op = op;
-  result->state = weft_pipeline_snapshot_get_state (snapshot, op);
+  result->state = weft_op_state (snapshot, op);
   result->id = weft_ticks_between (snapshot->id_origin, raw_id (snapshot, op));
   result->gid = compact_cell (trace, &trace->ops, OP_GID, op);
   result->tid = compact_cell (trace, &trace->ops, OP_TID, op);

@@ -55,7 +55,27 @@ const char *weft_pipeline_trace_get_lane_name (WeftPipelineTrace *self, guint la
 
 /* What a view needs for one consistent picture; immutable. All functions below that take one are
  * for any thread, and answer in cycles. */
-typedef struct _WeftPipelineSnapshot WeftPipelineSnapshot;
+typedef struct
+{
+  gatomicrefcount ref_count;
+  WeftPipelineTrace *trace; /* held by the copies that are handed out, not by the trace's own */
+  guint generation;
+  guint32 n_ops;
+  guint32 n_dependencies; /* edges */
+  guint32 stable_rows;    /* rows below show the same ops as in the snapshot before */
+
+  /* For the functions below. */
+  gboolean ids_rise;      /* from row to row */
+  gint64 origin;          /* tick of cycle 0 */
+  gint64 ticks_per_cycle; /* 1 or more */
+  gint64 last_tick;       /* the last that the log reached, */
+  gint64 last_retire;     /* and the last with a retirement */
+  gint64 id_origin;       /* subtracted from the raw id */
+  /* from weft_shared_new(), as snapshots share them */
+  guint32 *ops_by_row; /* NULL: row = op */
+  guint32 *rows_by_op;
+  gint32 *rids; /* by op; NULL: OP_RID holds them */
+} WeftPipelineSnapshot;
 
 /* The newest snapshot: (transfer full), never NULL. It keeps the trace alive. */
 WeftPipelineSnapshot *weft_pipeline_trace_ref_snapshot (WeftPipelineTrace *self);
@@ -63,10 +83,6 @@ WeftPipelineSnapshot *weft_pipeline_snapshot_ref (WeftPipelineSnapshot *snapshot
 void weft_pipeline_snapshot_unref (WeftPipelineSnapshot *snapshot);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftPipelineSnapshot, weft_pipeline_snapshot_unref)
-
-WeftPipelineTrace *weft_pipeline_snapshot_get_trace (const WeftPipelineSnapshot *snapshot);
-guint weft_pipeline_snapshot_get_generation (const WeftPipelineSnapshot *snapshot);
-guint32 weft_pipeline_snapshot_get_n_ops (const WeftPipelineSnapshot *snapshot);
 
 /* Fetch cycle of the first op in row order; the last cycle that the log reached. 0 and 0 where
  * there is no op. */
@@ -76,9 +92,6 @@ gint64 weft_pipeline_snapshot_get_last_cycle (const WeftPipelineSnapshot *snapsh
 /* The op that stands in display row `row` (fetch order), and the row of an op. */
 guint32 weft_pipeline_snapshot_op_at_row (const WeftPipelineSnapshot *snapshot, guint32 row);
 guint32 weft_pipeline_snapshot_row_of_op (const WeftPipelineSnapshot *snapshot, guint32 op);
-
-/* Rows below this number show the same ops as in the snapshot before. */
-guint32 weft_pipeline_snapshot_get_stable_rows (const WeftPipelineSnapshot *snapshot);
 
 /* All ops in id order: (transfer full), NULL where that is file order. */
 guint32 *weft_pipeline_snapshot_order_by_id (const WeftPipelineSnapshot *snapshot);
@@ -125,8 +138,7 @@ typedef struct
 void weft_pipeline_snapshot_get_op (const WeftPipelineSnapshot *snapshot, guint32 op,
                                     WeftOp *result);
 
-/* The state alone, and the fetch cycle alone: for loops over many ops. */
-WeftOpState weft_pipeline_snapshot_get_state (const WeftPipelineSnapshot *snapshot, guint32 op);
+/* The fetch cycle alone: for loops over many ops. */
 gint64 weft_pipeline_snapshot_get_fetch (const WeftPipelineSnapshot *snapshot, guint32 op);
 
 /* The PC with small number `index`, and how many there are. */
@@ -174,8 +186,5 @@ typedef struct
 /* What the op depends on, in file order: appends to `dependencies` (of WeftDependency). */
 void weft_pipeline_snapshot_get_producers (const WeftPipelineSnapshot *snapshot, guint32 op,
                                            GArray *dependencies);
-
-/* All dependency edges of the log. */
-guint32 weft_pipeline_snapshot_get_n_dependencies (const WeftPipelineSnapshot *snapshot);
 
 G_END_DECLS

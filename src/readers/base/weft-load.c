@@ -206,7 +206,7 @@ static void
 announce (Run *run)
 {
   WeftLoad *self = run->load;
-  WeftTrace *trace = weft_reader_get_trace (run->reader);
+  WeftTrace *trace = run->reader->trace;
 
   if (self->sink != NULL)
     weft_diagnostics_set_sink (weft_trace_get_diagnostics (trace), self->sink, self->sink_data);
@@ -227,7 +227,7 @@ begin_reading (Run *run, const WeftFormat *format)
   WeftTrace *trace;
 
   run->reader = format->create (&setup);
-  trace = weft_reader_get_trace (run->reader);
+  trace = run->reader->trace;
   if (text != NULL)
     weft_trace_set_text (trace, text);
   announce (run);
@@ -375,7 +375,7 @@ is_growing (Run *run)
 static void
 finish (Run *run, GError **error)
 {
-  WeftTrace *trace = weft_reader_get_trace (run->reader);
+  WeftTrace *trace = run->reader->trace;
   WeftDiagnostics *diagnostics = weft_trace_get_diagnostics (trace);
   WeftTraceState state = WEFT_TRACE_PARTIAL;
 
@@ -498,7 +498,7 @@ read_part (Run *run, const char *path, GCancellable *cancellable, GError **error
 static void
 collect_error (Run *run, GError **first, GError *error)
 {
-  WeftTrace *trace = weft_reader_get_trace (run->reader);
+  WeftTrace *trace = run->reader->trace;
 
   if (error == NULL)
     return;
@@ -545,7 +545,7 @@ run_free (Run *run)
   if (run->blocks != NULL)
     end_file (run);
   g_clear_pointer (&run->head, weft_load_head_free);
-  g_clear_object (&run->reader);
+  g_clear_pointer (&run->reader, weft_reader_free);
   g_free (run->title);
   g_free (run);
 }

@@ -28,27 +28,34 @@ typedef struct
   WeftReadFlags flags;
 } WeftReaderSetup;
 
-#define WEFT_TYPE_READER (weft_reader_get_type ())
-G_DECLARE_DERIVABLE_TYPE (WeftReader, weft_reader, WEFT, READER, GObject)
+typedef struct _WeftReader WeftReader;
 
-struct _WeftReaderClass
+/* What a format's reader does: the functions below by the same names. */
+typedef struct
 {
-  GObjectClass parent_class;
-
-  WeftTrace *(*get_trace) (WeftReader *self);
   gboolean (*feed) (WeftReader *self, const char *bytes, gsize length, guint64 offset,
                     GError **error);
-  void (*skip_line) (WeftReader *self, guint64 offset);
-  void (*begin_part) (WeftReader *self, const char *path);
+  void (*skip_line) (WeftReader *self, guint64 offset);    /* of lines only */
+  void (*begin_part) (WeftReader *self, const char *path); /* of directories only */
   void (*publish) (WeftReader *self);
-  void (*finish) (WeftReader *self);
-  gboolean (*is_whole) (WeftReader *self, GError **error);
+  void (*finish) (WeftReader *self);                       /* NULL: publishes */
+  gboolean (*is_whole) (WeftReader *self, GError **error); /* NULL: it always is */
+  void (*clear) (WeftReader *self); /* frees what it has besides what follows */
+} WeftReaderClass;
 
-  gpointer padding[4];
+/* The first member of what a format's reader has. */
+struct _WeftReader
+{
+  const WeftReaderClass *class;
+  WeftTrace *trace;             /* that is being written; held */
+  WeftDiagnostics *diagnostics; /* the trace's */
 };
 
-/* The trace that is being written: (transfer none). */
-WeftTrace *weft_reader_get_trace (WeftReader *self);
+/* For readers: `size` zeroed bytes that begin with a WeftReader, which holds the trace. */
+gpointer weft_reader_new (const WeftReaderClass *class, gsize size, gpointer trace);
+void weft_reader_free (WeftReader *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftReader, weft_reader_free)
 
 /* Reads `length` bytes; the first stands at `offset` of the source's text. What is to be read back
  * later is kept in the trace's text store (weft_text_store_keep()). Readers of lines get whole ones,

@@ -21,21 +21,17 @@ typedef enum
   LAYOUT_FIELD,    /* as the emulator writes it */
 } Layout;
 
-struct _WeftBusBtr1Reader
+typedef struct
 {
-  WeftReader parent_instance;
+  WeftReader base;
 
-  WeftBusTrace *trace;
   WeftBusWriter *writer;
-  WeftDiagnostics *diagnostics;
   gboolean has_header;
   Layout layout;
   gint64 n_records;  /* that were taken, rows or not */
   GByteArray *held;  /* what came before header or record were whole, or the layout decided */
   GError *end_error; /* (nullable) of what was held until the end, or is cut there */
-};
-
-G_DEFINE_FINAL_TYPE (WeftBusBtr1Reader, weft_bus_btr1_reader, WEFT_TYPE_READER)
+} WeftBusBtr1Reader;
 
 /* --- bytes ------------------------------------------------------------------------------------ */
 
@@ -114,14 +110,14 @@ is_well_formed (WeftBusBtr1Reader *self, const guint8 *bytes, const WeftBusRecor
     member = "size", value = record->size;
   else if (self->layout == LAYOUT_DOCUMENT && get64 (bytes + 40) != 0)
     {
-      weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_WARNING, record->line, 0,
+      weft_diagnostics_add (self->base.diagnostics, WEFT_SEVERITY_WARNING, record->line, 0,
                             _ ("The record is of an unknown shape: its reserved bytes are not "
                                "zero; it is skipped"));
       return FALSE;
     }
   else
     return TRUE;
-  weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_WARNING, record->line, 0,
+  weft_diagnostics_add (self->base.diagnostics, WEFT_SEVERITY_WARNING, record->line, 0,
                         _ ("The record has %u as its %s, which the format does not know; it is "
                            "skipped"),
                         value, member);
@@ -146,8 +142,8 @@ take_record (WeftBusBtr1Reader *self, const guint8 *bytes)
       weft_bus_writer_add_malformed (self->writer);
       return TRUE;
     }
-  weft_bus_notes_check_seq (self->writer, self->diagnostics, record.line, record.seq);
-  weft_bus_notes_check_range (self->diagnostics, &record);
+  weft_bus_notes_check_seq (self->writer, self->base.diagnostics, record.line, record.seq);
+  weft_bus_notes_check_range (self->base.diagnostics, &record);
   return weft_bus_writer_add (self->writer, &record);
 }
 
@@ -167,10 +163,10 @@ static void
 set_layout (WeftBusBtr1Reader *self, Layout layout)
 {
   self->layout = layout;
-  weft_trace_set_format (WEFT_TRACE (self->trace), layout == LAYOUT_FIELD
-                                                     ? "Saturnis bus trace, BTR1, field layout"
-                                                     : "Saturnis bus trace, BTR1, document layout");
-  weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_INFO, 0, 0,
+  weft_trace_set_format (self->base.trace, layout == LAYOUT_FIELD
+                                             ? "Saturnis bus trace, BTR1, field layout"
+                                             : "Saturnis bus trace, BTR1, document layout");
+  weft_diagnostics_add (self->base.diagnostics, WEFT_SEVERITY_INFO, 0, 0,
                         layout == LAYOUT_FIELD
                           ? _ ("The records are in the layout that the emulator writes, with 64 "
                                "bits for service and retries")
@@ -203,7 +199,7 @@ decide_layout (WeftBusBtr1Reader *self, const guint8 *bytes, gsize n_records, gb
 static gboolean
 check_header (WeftBusBtr1Reader *self, const guint8 *header, GError **error)
 {
-  const char *title = weft_trace_get_title (WEFT_TRACE (self->trace));
+  const char *title = weft_trace_get_title (self->base.trace);
   guint version = get16 (header + 4), record_size = get16 (header + 6);
 
   if (version != VERSION)
@@ -264,7 +260,7 @@ static gboolean
 weft_bus_btr1_reader_feed (WeftReader *reader, const char *bytes, gsize length,
                            guint64 offset G_GNUC_UNUSED, GError **error)
 {
-  WeftBusBtr1Reader *self = WEFT_BUS_BTR1_READER (reader);
+  WeftBusBtr1Reader *self = (WeftBusBtr1Reader *) reader;
   const guint8 *p = (const guint8 *) bytes, *end = p + length;
   gssize taken;
 
@@ -289,14 +285,14 @@ weft_bus_btr1_reader_feed (WeftReader *reader, const char *bytes, gsize length,
 static void
 weft_bus_btr1_reader_publish (WeftReader *reader)
 {
-  weft_bus_writer_publish (WEFT_BUS_BTR1_READER (reader)->writer);
+  weft_bus_writer_publish (((WeftBusBtr1Reader *) reader)->writer);
 }
 
 /* Too little is held for a record, or for the header. */
 static void
 report_cut (WeftBusBtr1Reader *self)
 {
-  const char *title = weft_trace_get_title (WEFT_TRACE (self->trace));
+  const char *title = weft_trace_get_title (self->base.trace);
   char record[24], byte[24];
 
   g_snprintf (record, sizeof record, "%" G_GINT64_FORMAT, self->n_records + 1);
@@ -306,7 +302,7 @@ report_cut (WeftBusBtr1Reader *self)
     {
       g_set_error (&self->end_error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_MALFORMED,
                    _ ("“%s” ends at byte %u, within its header."), title, self->held->len);
-      weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_ERROR, 0, 0,
+      weft_diagnostics_add (self->base.diagnostics, WEFT_SEVERITY_ERROR, 0, 0,
                             _ ("The file ends at byte %u, within the header of %u bytes. Copy the "
                                "file anew."),
                             self->held->len, HEADER_SIZE);
@@ -316,7 +312,7 @@ report_cut (WeftBusBtr1Reader *self)
                _ ("“%s” ends at byte %s, within record %s; the records before it are shown."),
                title, byte, record);
   weft_diagnostics_add (
-    self->diagnostics, WEFT_SEVERITY_ERROR, self->n_records + 1, 0,
+    self->base.diagnostics, WEFT_SEVERITY_ERROR, self->n_records + 1, 0,
     _ ("The file ends at byte %s, within record %s, of which %u of %u bytes are "
        "there. The records before it are shown; copy the file anew, or have the "
        "emulator end its trace."),
@@ -326,13 +322,13 @@ report_cut (WeftBusBtr1Reader *self)
 static void
 weft_bus_btr1_reader_finish (WeftReader *reader)
 {
-  WeftBusBtr1Reader *self = WEFT_BUS_BTR1_READER (reader);
+  WeftBusBtr1Reader *self = (WeftBusBtr1Reader *) reader;
 
   take_held (self, TRUE, &self->end_error);
   if (self->end_error == NULL && (!self->has_header || self->held->len > 0))
     report_cut (self);
   if (self->n_records == 0 && self->end_error == NULL)
-    weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_INFO, 0, 0,
+    weft_diagnostics_add (self->base.diagnostics, WEFT_SEVERITY_INFO, 0, 0,
                           _ ("The file has a header and no record: the emulator traced no access"));
   weft_bus_writer_publish (self->writer);
 }
@@ -340,7 +336,7 @@ weft_bus_btr1_reader_finish (WeftReader *reader)
 static gboolean
 weft_bus_btr1_reader_is_whole (WeftReader *reader, GError **error)
 {
-  WeftBusBtr1Reader *self = WEFT_BUS_BTR1_READER (reader);
+  WeftBusBtr1Reader *self = (WeftBusBtr1Reader *) reader;
 
   if (self->end_error == NULL)
     return TRUE;
@@ -350,53 +346,33 @@ weft_bus_btr1_reader_is_whole (WeftReader *reader, GError **error)
 
 /* --- the object ------------------------------------------------------------------------------- */
 
-static WeftTrace *
-weft_bus_btr1_reader_get_trace (WeftReader *reader)
-{
-  return WEFT_TRACE (WEFT_BUS_BTR1_READER (reader)->trace);
-}
-
 static void
-weft_bus_btr1_reader_finalize (GObject *object)
+weft_bus_btr1_reader_clear (WeftReader *reader)
 {
-  WeftBusBtr1Reader *self = WEFT_BUS_BTR1_READER (object);
+  WeftBusBtr1Reader *self = (WeftBusBtr1Reader *) reader;
 
   g_clear_error (&self->end_error);
   g_byte_array_unref (self->held);
   weft_bus_writer_free (self->writer);
-  g_object_unref (self->trace);
-  G_OBJECT_CLASS (weft_bus_btr1_reader_parent_class)->finalize (object);
 }
 
-static void
-weft_bus_btr1_reader_class_init (WeftBusBtr1ReaderClass *klass)
-{
-  WeftReaderClass *reader_class = WEFT_READER_CLASS (klass);
-
-  G_OBJECT_CLASS (klass)->finalize = weft_bus_btr1_reader_finalize;
-  reader_class->get_trace = weft_bus_btr1_reader_get_trace;
-  reader_class->feed = weft_bus_btr1_reader_feed;
-  reader_class->publish = weft_bus_btr1_reader_publish;
-  reader_class->finish = weft_bus_btr1_reader_finish;
-  reader_class->is_whole = weft_bus_btr1_reader_is_whole;
-}
-
-static void
-weft_bus_btr1_reader_init (WeftBusBtr1Reader *self)
-{
-  self->held = g_byte_array_new ();
-}
+static const WeftReaderClass reader_class = {
+  .feed = weft_bus_btr1_reader_feed,
+  .publish = weft_bus_btr1_reader_publish,
+  .finish = weft_bus_btr1_reader_finish,
+  .is_whole = weft_bus_btr1_reader_is_whole,
+  .clear = weft_bus_btr1_reader_clear,
+};
 
 WeftReader *
 weft_bus_btr1_reader_new (WeftBusTrace *trace)
 {
-  WeftBusBtr1Reader *self = g_object_new (WEFT_TYPE_BUS_BTR1_READER, NULL);
+  WeftBusBtr1Reader *self = weft_reader_new (&reader_class, sizeof *self, trace);
 
-  self->trace = g_object_ref (trace);
+  self->held = g_byte_array_new ();
   self->writer = weft_bus_writer_new (trace, TRUE);
-  self->diagnostics = weft_trace_get_diagnostics (WEFT_TRACE (trace));
   weft_trace_set_format (WEFT_TRACE (trace), "Saturnis bus trace, BTR1");
-  return WEFT_READER (self);
+  return &self->base;
 }
 
 WeftSniff

@@ -8,9 +8,6 @@ G_BEGIN_DECLS
 
 /* Reads binary bus traces, BTR1 version 1, in either of its two layouts (docs/formats/bus.md). */
 
-#define WEFT_TYPE_BUS_BTR1_READER (weft_bus_btr1_reader_get_type ())
-G_DECLARE_FINAL_TYPE (WeftBusBtr1Reader, weft_bus_btr1_reader, WEFT, BUS_BTR1_READER, WeftReader)
-
 /* Writes into `trace`, which must be empty; holds it: (transfer full). */
 WeftReader *weft_bus_btr1_reader_new (WeftBusTrace *trace);
 

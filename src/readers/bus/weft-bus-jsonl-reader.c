@@ -45,31 +45,27 @@ static const WeftJsonKey keys[] = {
 /* So many different members that the format does not know are named. */
 #define MAX_UNKNOWN_MEMBERS 20
 
-struct _WeftBusJsonlReader
+typedef struct
 {
-  WeftReader parent_instance;
+  WeftReader base;
 
-  WeftBusTrace *trace;
   WeftBusWriter *writer;
-  WeftDiagnostics *diagnostics;
   WeftJsonSchema *schema;
   GString *scratch;    /* of strings with escapes */
   GHashTable *unknown; /* members that were named, as the file has them */
   gint64 line;
   gboolean is_full;
-};
-
-G_DEFINE_FINAL_TYPE (WeftBusJsonlReader, weft_bus_jsonl_reader, WEFT_TYPE_READER)
+} WeftBusJsonlReader;
 
 #define WARN(self, column, ...) \
-  weft_diagnostics_add ((self)->diagnostics, WEFT_SEVERITY_WARNING, (self)->line, (column), \
+  weft_diagnostics_add ((self)->base.diagnostics, WEFT_SEVERITY_WARNING, (self)->line, (column), \
                         __VA_ARGS__)
 
 static void
 add_record (WeftBusJsonlReader *self, const WeftBusRecord *record)
 {
-  weft_bus_notes_check_seq (self->writer, self->diagnostics, self->line, record->seq);
-  weft_bus_notes_check_range (self->diagnostics, record);
+  weft_bus_notes_check_seq (self->writer, self->base.diagnostics, self->line, record->seq);
+  weft_bus_notes_check_range (self->base.diagnostics, record);
   if (!weft_bus_writer_add (self->writer, record))
     self->is_full = TRUE;
 }
@@ -350,7 +346,7 @@ read_line_carefully (WeftBusJsonlReader *self, const char *text, gsize length)
     {
       g_autofree char *shown = weft_json_show (&json.values[SLOT_MASTER]);
 
-      weft_bus_notes_check_seq (self->writer, self->diagnostics, self->line, record.seq);
+      weft_bus_notes_check_seq (self->writer, self->base.diagnostics, self->line, record.seq);
       weft_bus_writer_add_invalid_master (self->writer);
       WARN (self, get_column (&line, &json.values[SLOT_MASTER]),
             _ ("“%s” is no master that the format knows; the record is excluded"), shown);
@@ -489,7 +485,7 @@ static gboolean
 weft_bus_jsonl_reader_feed (WeftReader *reader, const char *bytes, gsize length,
                             guint64 offset G_GNUC_UNUSED, GError **error)
 {
-  WeftBusJsonlReader *self = WEFT_BUS_JSONL_READER (reader);
+  WeftBusJsonlReader *self = (WeftBusJsonlReader *) reader;
   const char *end = bytes + length;
 
   for (const char *p = bytes; p < end && !self->is_full;)
@@ -515,7 +511,7 @@ weft_bus_jsonl_reader_feed (WeftReader *reader, const char *bytes, gsize length,
 static void
 weft_bus_jsonl_reader_skip_line (WeftReader *reader, guint64 offset G_GNUC_UNUSED)
 {
-  WeftBusJsonlReader *self = WEFT_BUS_JSONL_READER (reader);
+  WeftBusJsonlReader *self = (WeftBusJsonlReader *) reader;
 
   self->line++;
   weft_bus_writer_add_malformed (self->writer);
@@ -525,59 +521,38 @@ weft_bus_jsonl_reader_skip_line (WeftReader *reader, guint64 offset G_GNUC_UNUSE
 static void
 weft_bus_jsonl_reader_publish (WeftReader *reader)
 {
-  weft_bus_writer_publish (WEFT_BUS_JSONL_READER (reader)->writer);
-}
-
-static WeftTrace *
-weft_bus_jsonl_reader_get_trace (WeftReader *reader)
-{
-  return WEFT_TRACE (WEFT_BUS_JSONL_READER (reader)->trace);
+  weft_bus_writer_publish (((WeftBusJsonlReader *) reader)->writer);
 }
 
 static void
-weft_bus_jsonl_reader_finalize (GObject *object)
+weft_bus_jsonl_reader_clear (WeftReader *reader)
 {
-  WeftBusJsonlReader *self = WEFT_BUS_JSONL_READER (object);
+  WeftBusJsonlReader *self = (WeftBusJsonlReader *) reader;
 
   weft_bus_writer_free (self->writer);
   weft_json_schema_free (self->schema);
   g_string_free (self->scratch, TRUE);
   g_hash_table_unref (self->unknown);
-  g_object_unref (self->trace);
-  G_OBJECT_CLASS (weft_bus_jsonl_reader_parent_class)->finalize (object);
 }
 
-static void
-weft_bus_jsonl_reader_class_init (WeftBusJsonlReaderClass *klass)
-{
-  WeftReaderClass *reader_class = WEFT_READER_CLASS (klass);
-
-  G_OBJECT_CLASS (klass)->finalize = weft_bus_jsonl_reader_finalize;
-  reader_class->get_trace = weft_bus_jsonl_reader_get_trace;
-  reader_class->feed = weft_bus_jsonl_reader_feed;
-  reader_class->skip_line = weft_bus_jsonl_reader_skip_line;
-  reader_class->publish = weft_bus_jsonl_reader_publish;
-  reader_class->finish = weft_bus_jsonl_reader_publish;
-}
-
-static void
-weft_bus_jsonl_reader_init (WeftBusJsonlReader *self)
-{
-  self->schema = weft_json_schema_new (keys);
-  self->scratch = g_string_new (NULL);
-  self->unknown = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-}
+static const WeftReaderClass reader_class = {
+  .feed = weft_bus_jsonl_reader_feed,
+  .skip_line = weft_bus_jsonl_reader_skip_line,
+  .publish = weft_bus_jsonl_reader_publish,
+  .clear = weft_bus_jsonl_reader_clear,
+};
 
 WeftReader *
 weft_bus_jsonl_reader_new (WeftBusTrace *trace)
 {
-  WeftBusJsonlReader *self = g_object_new (WEFT_TYPE_BUS_JSONL_READER, NULL);
+  WeftBusJsonlReader *self = weft_reader_new (&reader_class, sizeof *self, trace);
 
-  self->trace = g_object_ref (trace);
+  self->schema = weft_json_schema_new (keys);
+  self->scratch = g_string_new (NULL);
+  self->unknown = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->writer = weft_bus_writer_new (trace, FALSE);
-  self->diagnostics = weft_trace_get_diagnostics (WEFT_TRACE (trace));
   weft_trace_set_format (WEFT_TRACE (trace), "Saturnis bus trace, JSON Lines");
-  return WEFT_READER (self);
+  return &self->base;
 }
 
 static gboolean

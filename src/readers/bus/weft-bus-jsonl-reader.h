@@ -9,9 +9,6 @@ G_BEGIN_DECLS
 /* Reads bus traces in JSON Lines, one object for each access that was got through
  * (docs/formats/bus.md). */
 
-#define WEFT_TYPE_BUS_JSONL_READER (weft_bus_jsonl_reader_get_type ())
-G_DECLARE_FINAL_TYPE (WeftBusJsonlReader, weft_bus_jsonl_reader, WEFT, BUS_JSONL_READER, WeftReader)
-
 /* Writes into `trace`, which must be empty; holds it: (transfer full). */
 WeftReader *weft_bus_jsonl_reader_new (WeftBusTrace *trace);
 

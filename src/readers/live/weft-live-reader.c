@@ -7,17 +7,15 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-struct _WeftLiveReader
+typedef struct
 {
-  WeftReader parent_instance;
+  WeftReader base;
 
   WeftLiveTrace *trace;
   WeftLiveWriter *writer;
   GByteArray *held; /* the beginning of a frame whose rest has not come */
   guint64 n_frames;
-};
-
-G_DEFINE_FINAL_TYPE (WeftLiveReader, weft_live_reader, WEFT_TYPE_READER)
+} WeftLiveReader;
 
 static const char *
 describe_fault (WeftLiveFault fault)
@@ -82,7 +80,7 @@ static gboolean
 weft_live_reader_feed (WeftReader *reader, const char *bytes, gsize length, guint64 offset,
                        GError **error)
 {
-  WeftLiveReader *self = WEFT_LIVE_READER (reader);
+  WeftLiveReader *self = (WeftLiveReader *) reader;
   GError *local_error = NULL;
   gsize taken;
 
@@ -104,23 +102,17 @@ weft_live_reader_feed (WeftReader *reader, const char *bytes, gsize length, guin
   return FALSE;
 }
 
-static WeftTrace *
-weft_live_reader_get_trace (WeftReader *reader)
-{
-  return WEFT_TRACE (WEFT_LIVE_READER (reader)->trace);
-}
-
 static void
 weft_live_reader_publish (WeftReader *reader)
 {
-  weft_live_writer_publish (WEFT_LIVE_READER (reader)->writer);
+  weft_live_writer_publish (((WeftLiveReader *) reader)->writer);
 }
 
 /* Says of each lane what does not add up. */
 static void
 check_lanes (WeftLiveReader *self)
 {
-  WeftDiagnostics *diagnostics = weft_trace_get_diagnostics (WEFT_TRACE (self->trace));
+  WeftDiagnostics *diagnostics = weft_trace_get_diagnostics (self->base.trace);
 
   for (guint i = 0; i < weft_live_trace_get_n_lanes (self->trace); i++)
     {
@@ -144,13 +136,13 @@ check_lanes (WeftLiveReader *self)
 static void
 weft_live_reader_finish (WeftReader *reader)
 {
-  WeftLiveReader *self = WEFT_LIVE_READER (reader);
+  WeftLiveReader *self = (WeftLiveReader *) reader;
 
   weft_live_writer_finish (self->writer);
   check_lanes (self);
   if (self->held->len > 0)
-    weft_diagnostics_add (weft_trace_get_diagnostics (WEFT_TRACE (self->trace)),
-                          WEFT_SEVERITY_WARNING, 0, 0,
+    weft_diagnostics_add (weft_trace_get_diagnostics (self->base.trace), WEFT_SEVERITY_WARNING, 0,
+                          0,
                           g_dngettext (GETTEXT_PACKAGE,
                                        "The recording ends within a block, of which %u byte is "
                                        "there; the blocks before are whole",
@@ -161,43 +153,31 @@ weft_live_reader_finish (WeftReader *reader)
 }
 
 static void
-weft_live_reader_finalize (GObject *object)
+weft_live_reader_clear (WeftReader *reader)
 {
-  WeftLiveReader *self = WEFT_LIVE_READER (object);
+  WeftLiveReader *self = (WeftLiveReader *) reader;
 
   weft_live_writer_free (self->writer);
   g_byte_array_unref (self->held);
-  g_object_unref (self->trace);
-  G_OBJECT_CLASS (weft_live_reader_parent_class)->finalize (object);
 }
 
-static void
-weft_live_reader_class_init (WeftLiveReaderClass *klass)
-{
-  WeftReaderClass *reader_class = WEFT_READER_CLASS (klass);
-
-  G_OBJECT_CLASS (klass)->finalize = weft_live_reader_finalize;
-  reader_class->get_trace = weft_live_reader_get_trace;
-  reader_class->feed = weft_live_reader_feed;
-  reader_class->publish = weft_live_reader_publish;
-  reader_class->finish = weft_live_reader_finish;
-}
-
-static void
-weft_live_reader_init (WeftLiveReader *self)
-{
-  self->held = g_byte_array_new ();
-}
+static const WeftReaderClass reader_class = {
+  .feed = weft_live_reader_feed,
+  .publish = weft_live_reader_publish,
+  .finish = weft_live_reader_finish,
+  .clear = weft_live_reader_clear,
+};
 
 WeftReader *
 weft_live_reader_new (WeftLiveTrace *trace)
 {
-  WeftLiveReader *self = g_object_new (WEFT_TYPE_LIVE_READER, NULL);
+  WeftLiveReader *self = weft_reader_new (&reader_class, sizeof *self, trace);
 
-  self->trace = g_object_ref (trace);
+  self->trace = trace;
+  self->held = g_byte_array_new ();
   self->writer = weft_live_writer_new (trace);
   weft_trace_set_format (WEFT_TRACE (trace), _ ("Weft live recording"));
-  return WEFT_READER (self);
+  return &self->base;
 }
 
 WeftSniff

@@ -9,9 +9,6 @@ G_BEGIN_DECLS
 /* Reads recordings of live sessions: the frames that a viewer got, one after the other, of which
  * the first is a WELCOME (docs/formats/live.md). */
 
-#define WEFT_TYPE_LIVE_READER (weft_live_reader_get_type ())
-G_DECLARE_FINAL_TYPE (WeftLiveReader, weft_live_reader, WEFT, LIVE_READER, WeftReader)
-
 /* Writes into `trace`, which must be empty; holds it: (transfer none). */
 WeftReader *weft_live_reader_new (WeftLiveTrace *trace);
 

@@ -12,13 +12,12 @@
 /* A trace shows what it is within its first record, and that within so many bytes. */
 #define SNIFF_SIZE ((gsize) 64 << 10)
 
-struct _WeftNocReader
+typedef struct
 {
-  WeftReader parent_instance;
+  WeftReader base;
 
   WeftNocTrace *trace;
   WeftNocWriter *writer;
-  WeftDiagnostics *diagnostics;
   WeftJsonScanner *scanner;
   GString *scratch[4]; /* for values with escapes: zone or type, proc, op name, the rest */
   GHashTable *unknown; /* types that were said to be unknown */
@@ -35,9 +34,7 @@ struct _WeftNocReader
   gint64 context_run;
   char *context_op;
   gsize context_op_length;
-};
-
-G_DEFINE_FINAL_TYPE (WeftNocReader, weft_noc_reader, WEFT_TYPE_READER)
+} WeftNocReader;
 
 #define HAS(record, key) (((record)->present >> (key) &1) != 0)
 
@@ -50,7 +47,7 @@ G_DEFINE_FINAL_TYPE (WeftNocReader, weft_noc_reader, WEFT_TYPE_READER)
     gint64 line_, column_; \
 \
     locate ((self), (record), (value), &line_, &column_); \
-    weft_diagnostics_add ((self)->diagnostics, (severity), line_, column_, __VA_ARGS__); \
+    weft_diagnostics_add ((self)->base.diagnostics, (severity), line_, column_, __VA_ARGS__); \
   } \
   G_STMT_END
 
@@ -440,7 +437,8 @@ take_timeline (WeftNocReader *self, guint slot, const WeftJsonRecord *record)
   self->trace->is_modelled = TRUE;
   expected = weft_npeviz_read (self->writer, self->trace, slot, record, line, &self->exhausted);
   if (expected != NULL)
-    weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_WARNING, line, column, "%s", expected);
+    weft_diagnostics_add (self->base.diagnostics, WEFT_SEVERITY_WARNING, line, column, "%s",
+                          expected);
 }
 
 static void
@@ -472,7 +470,7 @@ on_no_number (guint64 offset, gpointer data)
   gint64 line, column;
 
   weft_json_scanner_locate (self->scanner, offset, &line, &column);
-  weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_WARNING, line, column,
+  weft_diagnostics_add (self->base.diagnostics, WEFT_SEVERITY_WARNING, line, column,
                         _ ("NaN and infinities are no JSON; the value is ignored."));
 }
 
@@ -496,7 +494,7 @@ fail (WeftNocReader *self)
   self->failed = TRUE;
   weft_json_scanner_locate (self->scanner, offset, &line, &column);
   self->broken = TRUE;
-  weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_ERROR, line, column, "%s",
+  weft_diagnostics_add (self->base.diagnostics, WEFT_SEVERITY_ERROR, line, column, "%s",
                         weft_json_fault_to_string (fault));
 }
 
@@ -506,7 +504,7 @@ static gboolean
 weft_noc_reader_feed (WeftReader *reader, const char *bytes, gsize length, guint64 offset,
                       GError **error)
 {
-  WeftNocReader *self = WEFT_NOC_READER (reader);
+  WeftNocReader *self = (WeftNocReader *) reader;
 
   look_around (self);
   if (self->failed)
@@ -542,7 +540,7 @@ begin_scan (WeftNocReader *self, const char *name)
 static void
 weft_noc_reader_begin_part (WeftReader *reader, const char *path)
 {
-  WeftNocReader *self = WEFT_NOC_READER (reader);
+  WeftNocReader *self = (WeftNocReader *) reader;
   g_autofree char *name = g_path_get_basename (path);
 
   end_part (self);
@@ -552,13 +550,13 @@ weft_noc_reader_begin_part (WeftReader *reader, const char *path)
 static void
 weft_noc_reader_publish (WeftReader *reader)
 {
-  weft_noc_trace_publish (WEFT_NOC_READER (reader)->trace);
+  weft_noc_trace_publish (((WeftNocReader *) reader)->trace);
 }
 
 static void
 weft_noc_reader_finish (WeftReader *reader)
 {
-  WeftNocReader *self = WEFT_NOC_READER (reader);
+  WeftNocReader *self = (WeftNocReader *) reader;
 
   end_part (self);
   weft_noc_trace_publish (self->trace);
@@ -567,7 +565,7 @@ weft_noc_reader_finish (WeftReader *reader)
 static gboolean
 weft_noc_reader_is_whole (WeftReader *reader, GError **error)
 {
-  WeftNocReader *self = WEFT_NOC_READER (reader);
+  WeftNocReader *self = (WeftNocReader *) reader;
 
   if (!self->broken)
     return TRUE;
@@ -577,12 +575,6 @@ weft_noc_reader_is_whole (WeftReader *reader, GError **error)
        "is shown; the diagnostics say where."),
     self->title);
   return FALSE;
-}
-
-static WeftTrace *
-weft_noc_reader_get_trace (WeftReader *reader)
-{
-  return WEFT_TRACE (WEFT_NOC_READER (reader)->trace);
 }
 
 /* --- what lies beside the trace ----------------------------------------------------------------- */
@@ -659,7 +651,7 @@ say_left_out (WeftNocReader *self, const char *directory)
     {
       const char *name = g_ptr_array_index (others, i);
 
-      weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_INFO, 0, 0,
+      weft_diagnostics_add (self->base.diagnostics, WEFT_SEVERITY_INFO, 0, 0,
                             _ ("“%s” is left out, as it repeats the events of the files of single "
                                "devices beside it. Open it by itself to see it."),
                             name);
@@ -675,7 +667,7 @@ look_around (WeftNocReader *self)
 
   if (path == NULL)
     return;
-  weft_noc_trace_set_cluster (self->trace, weft_noc_sidecars_read (path, self->diagnostics));
+  weft_noc_trace_set_cluster (self->trace, weft_noc_sidecars_read (path, self->base.diagnostics));
   if (self->in_directory)
     say_left_out (self, path);
 }
@@ -719,57 +711,46 @@ weft_noc_reader_sniff (const char *head, gsize length)
 }
 
 static void
-weft_noc_reader_finalize (GObject *object)
+weft_noc_reader_clear (WeftReader *reader)
 {
-  WeftNocReader *self = WEFT_NOC_READER (object);
+  WeftNocReader *self = (WeftNocReader *) reader;
 
   g_clear_pointer (&self->scanner, weft_json_scanner_free);
   g_clear_pointer (&self->writer, weft_noc_writer_free);
-  g_clear_object (&self->trace);
   for (guint i = 0; i < G_N_ELEMENTS (self->scratch); i++)
     g_string_free (self->scratch[i], TRUE);
   g_hash_table_unref (self->unknown);
   g_free (self->title);
   g_free (self->path);
   g_free (self->context_op);
-  G_OBJECT_CLASS (weft_noc_reader_parent_class)->finalize (object);
 }
 
-static void
-weft_noc_reader_class_init (WeftNocReaderClass *klass)
-{
-  WeftReaderClass *reader_class = WEFT_READER_CLASS (klass);
-
-  G_OBJECT_CLASS (klass)->finalize = weft_noc_reader_finalize;
-  reader_class->get_trace = weft_noc_reader_get_trace;
-  reader_class->feed = weft_noc_reader_feed;
-  reader_class->begin_part = weft_noc_reader_begin_part;
-  reader_class->publish = weft_noc_reader_publish;
-  reader_class->finish = weft_noc_reader_finish;
-  reader_class->is_whole = weft_noc_reader_is_whole;
-}
-
-static void
-weft_noc_reader_init (WeftNocReader *self)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (self->scratch); i++)
-    self->scratch[i] = g_string_new (NULL);
-  self->unknown = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-}
+static const WeftReaderClass reader_class = {
+  .feed = weft_noc_reader_feed,
+  .begin_part = weft_noc_reader_begin_part,
+  .publish = weft_noc_reader_publish,
+  .finish = weft_noc_reader_finish,
+  .is_whole = weft_noc_reader_is_whole,
+  .clear = weft_noc_reader_clear,
+};
 
 WeftReader *
 weft_noc_reader_new (const WeftReaderSetup *setup)
 {
-  WeftNocReader *self = g_object_new (WEFT_TYPE_NOC_READER, NULL);
+  g_autoptr (WeftNocTrace) trace =
+    weft_noc_trace_new (setup->title, setup->context, setup->storage);
+  WeftNocReader *self = weft_reader_new (&reader_class, sizeof *self, trace);
 
   self->title = g_strdup (setup->title);
-  self->trace = weft_noc_trace_new (setup->title, setup->context, setup->storage);
+  self->trace = trace;
+  for (guint i = 0; i < G_N_ELEMENTS (self->scratch); i++)
+    self->scratch[i] = g_string_new (NULL);
+  self->unknown = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->writer = weft_noc_writer_new (self->trace);
-  self->diagnostics = weft_trace_get_diagnostics (WEFT_TRACE (self->trace));
-  weft_trace_set_format (WEFT_TRACE (self->trace), _ ("NoC event trace"));
+  weft_trace_set_format (self->base.trace, _ ("NoC event trace"));
   self->in_directory = setup->path != NULL && g_file_test (setup->path, G_FILE_TEST_IS_DIR);
   self->path = g_strdup (setup->path);
   if (!self->in_directory)
     begin_scan (self, setup->title);
-  return WEFT_READER (self);
+  return &self->base;
 }

@@ -9,9 +9,6 @@ G_BEGIN_DECLS
 /* Reads NoC event traces in all dialects, one file or a directory of them, and another tool's
  * .npeviz timelines (docs/formats/noc.md). */
 
-#define WEFT_TYPE_NOC_READER (weft_noc_reader_get_type ())
-G_DECLARE_FINAL_TYPE (WeftNocReader, weft_noc_reader, WEFT, NOC_READER, WeftReader)
-
 /* Looks for topology.json and cluster_coordinates.json where setup->path lies. */
 WeftReader *weft_noc_reader_new (const WeftReaderSetup *setup);
 

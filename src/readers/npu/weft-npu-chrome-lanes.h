@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "weft-npu-base-reader.h"
+#include "weft-npu-reading.h"
 
 /* The lanes of a Chrome trace: its threads, and asynchronous slices by what they are of. */
 

@@ -26,11 +26,9 @@ typedef struct
   GArray *open;
 } Stack;
 
-struct _WeftNpuChromeReader
+typedef struct
 {
-  WeftNpuBaseReader parent_instance;
-
-  WeftNpuReading *in; /* the base's */
+  WeftNpuReading in;
 
   WeftNpuChromeLanes lanes;
   GHashTable *stacks;   /* what is open: a key of its own → Stack */
@@ -41,9 +39,7 @@ struct _WeftNpuChromeReader
   char *blocks[N_BLOCKS]; /* what stands around the events, as it is written; nullable */
   gboolean has_blocks;    /* one came since they were last published */
   guint n_stacks;         /* events that say by which calls they were reached */
-};
-
-G_DEFINE_FINAL_TYPE (WeftNpuChromeReader, weft_npu_chrome_reader, WEFT_TYPE_NPU_BASE_READER)
+} WeftNpuChromeReader;
 
 enum
 {
@@ -172,7 +168,7 @@ read_time (const WeftJsonValue *value, gint64 *time)
 static inline const WeftJsonValue *
 get (WeftNpuChromeReader *self, guint slot)
 {
-  return weft_json_record_get (self->in->record, slot);
+  return weft_json_record_get (self->in.record, slot);
 }
 
 /* A number or a string as it is written; "" where there is none: (transfer full). */
@@ -188,7 +184,7 @@ static guint
 get_thread (WeftNpuChromeReader *self)
 {
   const WeftJsonValue *process = get (self, KEY_PROCESS), *thread = get (self, KEY_THREAD);
-  GString *key = self->in->scratch;
+  GString *key = self->in.scratch;
   const WeftNpuChromeThread *known;
 
   g_string_printf (key, "%.*s/%.*s", process != NULL ? (int) process->length : 0,
@@ -277,7 +273,7 @@ add (WeftNpuChromeReader *self, const WeftNpuEvent *event)
 {
   if ((event->flags & WEFT_NPU_NO_TIME) == 0)
     self->last_time = MAX (self->last_time, event->end);
-  weft_npu_writer_add_event (self->in->writer, event);
+  weft_npu_writer_add_event (self->in.writer, event);
 }
 
 /* FALSE where there is no time, which is said. */
@@ -286,14 +282,14 @@ read_start (WeftNpuChromeReader *self)
 {
   const WeftJsonValue *time = get (self, KEY_TIME);
 
-  if (time != NULL && read_time (time, &self->in->event.start))
+  if (time != NULL && read_time (time, &self->in.event.start))
     {
-      self->in->event.end = self->in->event.start;
+      self->in.event.end = self->in.event.start;
       return TRUE;
     }
-  WEFT_NPU_SAY (self->in, WEFT_SEVERITY_WARNING, self->in->record->offset,
+  WEFT_NPU_SAY (&self->in, WEFT_SEVERITY_WARNING, self->in.record->offset,
                 _ ("Expected “ts” here, microseconds; the event is kept, but no view shows it"));
-  self->in->event.flags |= WEFT_NPU_NO_TIME | WEFT_NPU_FLAGGED;
+  self->in.event.flags |= WEFT_NPU_NO_TIME | WEFT_NPU_FLAGGED;
   return FALSE;
 }
 
@@ -301,7 +297,7 @@ static void
 read_complete (WeftNpuChromeReader *self)
 {
   const WeftJsonValue *duration = get (self, KEY_DURATION);
-  WeftNpuEvent *event = &self->in->event;
+  WeftNpuEvent *event = &self->in.event;
   gint64 length = 0;
 
   event->lane = get_thread (self);
@@ -311,8 +307,8 @@ read_complete (WeftNpuChromeReader *self)
     length = 0;
   if (length < 0)
     {
-      WEFT_NPU_SAY (self->in, WEFT_SEVERITY_WARNING,
-                    weft_json_record_offset (self->in->record, duration),
+      WEFT_NPU_SAY (&self->in, WEFT_SEVERITY_WARNING,
+                    weft_json_record_offset (self->in.record, duration),
                     _ ("The duration is negative; the event is shown where it begins"));
       event->flags |= WEFT_NPU_FLAGGED;
       length = 0;
@@ -327,11 +323,11 @@ read_begin (WeftNpuChromeReader *self, gboolean is_async)
 {
   Stack *stack = find_stack (self, is_async);
 
-  self->in->event.lane = stack->lane;
+  self->in.event.lane = stack->lane;
   if (stack->open->len < MAX_OPEN)
-    g_array_append_val (stack->open, self->in->event);
+    g_array_append_val (stack->open, self->in.event);
   else
-    add (self, &self->in->event);
+    add (self, &self->in.event);
 }
 
 /* An end belongs to the last beginning of its thread, or of its id. */
@@ -343,17 +339,17 @@ read_end (WeftNpuChromeReader *self, gboolean is_async)
 
   if (stack->open->len == 0)
     {
-      WEFT_NPU_SAY (self->in, WEFT_SEVERITY_WARNING, self->in->record->offset,
+      WEFT_NPU_SAY (&self->in, WEFT_SEVERITY_WARNING, self->in.record->offset,
                     _ ("This event ends what did not begin; it is counted and left out"));
-      weft_npu_writer_skip (self->in->writer);
+      weft_npu_writer_skip (self->in.writer);
       return;
     }
   begun = &g_array_index (stack->open, WeftNpuEvent, stack->open->len - 1);
-  begun->end = MAX (self->in->event.start, begun->start);
+  begun->end = MAX (self->in.event.start, begun->start);
   if (get (self, KEY_ARGS) != NULL)
     {
-      begun->end_place = self->in->event.place;
-      begun->end_length = self->in->event.length;
+      begun->end_place = self->in.event.place;
+      begun->end_length = self->in.event.length;
       begun->flags |= WEFT_NPU_HAS_DETAILS;
     }
   add (self, begun);
@@ -366,13 +362,13 @@ read_instant (WeftNpuChromeReader *self)
   const WeftJsonValue *scope = get (self, KEY_SCOPE);
 
   if (scope != NULL && weft_json_is_string (scope, "g", 1))
-    self->in->event.type = WEFT_NPU_MARKER;
+    self->in.event.type = WEFT_NPU_MARKER;
   else
     {
-      self->in->event.type = WEFT_NPU_COMMAND;
-      self->in->event.lane = get_thread (self);
+      self->in.event.type = WEFT_NPU_COMMAND;
+      self->in.event.lane = get_thread (self);
     }
-  add (self, &self->in->event);
+  add (self, &self->in.event);
 }
 
 /* A counter's name, with its id where it has one, and its process where another one has the same: (transfer
@@ -399,10 +395,10 @@ read_counter (WeftNpuChromeReader *self)
   const WeftJsonValue *args = get (self, KEY_ARGS);
   g_autofree char *name = name_counter (self);
 
-  self->in->event.type = WEFT_NPU_COMMAND;
+  self->in.event.type = WEFT_NPU_COMMAND;
   if (args != NULL && args->kind == WEFT_JSON_OBJECT)
-    weft_npu_reading_add_points (self->in, args, name, NULL, self->in->event.start);
-  add (self, &self->in->event);
+    weft_npu_reading_add_points (&self->in, args, name, NULL, self->in.event.start);
+  add (self, &self->in.event);
 }
 
 /* One end of an arrow. It is no event of its own. */
@@ -416,7 +412,7 @@ read_flow (WeftNpuChromeReader *self, WeftChromeFlowKind kind)
     kind == WEFT_CHROME_FLOW_END && (binding == NULL || !weft_json_is_string (binding, "e", 1));
 
   weft_npu_chrome_flows_add (self->flows, key, kind, is_next, get_thread (self),
-                             self->in->event.start);
+                             self->in.event.start);
 }
 
 static void
@@ -428,7 +424,7 @@ take_string (WeftNpuChromeReader *self, guint slot, char **string)
 
   if (value == NULL || value->kind != WEFT_JSON_STRING)
     return;
-  bytes = weft_json_get_string (value, self->in->scratch, &length);
+  bytes = weft_json_get_string (value, self->in.scratch, &length);
   g_free (*string);
   *string = g_strndup (bytes, length);
 }
@@ -491,9 +487,9 @@ read_phase (WeftNpuChromeReader *self, char phase)
       break;
     case 'n':
     case 'T':
-      self->in->event.type = WEFT_NPU_COMMAND;
-      self->in->event.lane = find_stack (self, TRUE)->lane;
-      add (self, &self->in->event);
+      self->in.event.type = WEFT_NPU_COMMAND;
+      self->in.event.lane = find_stack (self, TRUE)->lane;
+      add (self, &self->in.event);
       break;
     case 'C':
       read_counter (self);
@@ -533,8 +529,8 @@ get_color (WeftNpuChromeReader *self)
 
   for (guint i = 0; color != NULL && i < G_N_ELEMENTS (words); i++)
     if (weft_json_is_string (color, words[i][0], strlen (words[i][0])))
-      return weft_npu_writer_intern (self->in->writer, words[i][1], strlen (words[i][1]));
-  return weft_npu_reading_intern (self->in, color);
+      return weft_npu_writer_intern (self->in.writer, words[i][1], strlen (words[i][1]));
+  return weft_npu_reading_intern (&self->in, color);
 }
 
 static void
@@ -543,15 +539,15 @@ on_element (guint slot G_GNUC_UNUSED, const WeftJsonRecord *record, gpointer dat
   WeftNpuChromeReader *self = data;
   const WeftJsonValue *phase = weft_json_record_get (record, KEY_PHASE);
 
-  self->in->record = record;
+  self->in.record = record;
   if (record->self.kind != WEFT_JSON_OBJECT)
     {
-      weft_npu_reading_skip (self->in, _ ("Expected an object here, an event; it is skipped"));
+      weft_npu_reading_skip (&self->in, _ ("Expected an object here, an event; it is skipped"));
       return;
     }
   if (phase == NULL || phase->kind != WEFT_JSON_STRING || phase->length != 1)
     {
-      weft_npu_reading_skip (self->in, _ ("The event has no “ph”, one letter; it is skipped"));
+      weft_npu_reading_skip (&self->in, _ ("The event has no “ph”, one letter; it is skipped"));
       return;
     }
   if (phase->text[0] == 'M')
@@ -559,19 +555,19 @@ on_element (guint slot G_GNUC_UNUSED, const WeftJsonRecord *record, gpointer dat
       read_metadata (self);
       return;
     }
-  weft_npu_reading_begin (self->in, record);
-  weft_npu_reading_keep (self->in);
-  self->in->event.type = WEFT_NPU_ENGINE;
-  self->in->event.name = weft_npu_reading_intern (self->in, get (self, KEY_NAME));
-  self->in->event.phase = weft_npu_reading_intern (self->in, get (self, KEY_CATEGORY));
-  self->in->event.color = get_color (self);
+  weft_npu_reading_begin (&self->in, record);
+  weft_npu_reading_keep (&self->in);
+  self->in.event.type = WEFT_NPU_ENGINE;
+  self->in.event.name = weft_npu_reading_intern (&self->in, get (self, KEY_NAME));
+  self->in.event.phase = weft_npu_reading_intern (&self->in, get (self, KEY_CATEGORY));
+  self->in.event.color = get_color (self);
   self->n_stacks += get (self, KEY_FRAME) != NULL || get (self, KEY_STACK) != NULL ? 1 : 0;
   if (weft_json_record_get (record, KEY_ARGS) != NULL)
-    self->in->event.flags |= WEFT_NPU_HAS_DETAILS;
+    self->in.event.flags |= WEFT_NPU_HAS_DETAILS;
   if (read_start (self))
     read_phase (self, phase->text[0]);
   else
-    add (self, &self->in->event);
+    add (self, &self->in.event);
 }
 
 static void
@@ -589,8 +585,8 @@ on_member (guint slot, const WeftJsonRecord *record, gboolean repeated G_GNUC_UN
       self->has_blocks = TRUE;
       return;
     }
-  self->in->failed = TRUE;
-  WEFT_NPU_SAY (self->in, WEFT_SEVERITY_ERROR, record->offset,
+  self->in.failed = TRUE;
+  WEFT_NPU_SAY (&self->in, WEFT_SEVERITY_ERROR, record->offset,
                 _ ("“traceEvents” should be an array of events. Check what wrote the trace"));
 }
 
@@ -624,21 +620,21 @@ set_run (WeftNpuChromeReader *self)
       g_string_append_printf (text, "%s\"%s\": %s", text->len > 1 ? ", " : "", members[i + 1].name,
                               self->blocks[i]);
   g_string_append_c (text, '}');
-  run = weft_npu_writer_new_run (self->in->writer);
+  run = weft_npu_writer_new_run (self->in.writer);
   g_free (run->metadata);
   run->metadata = g_strdup (text->str);
-  weft_npu_writer_set_run (self->in->writer, run);
+  weft_npu_writer_set_run (self->in.writer, run);
   self->has_blocks = FALSE;
 }
 
 static void
 weft_npu_chrome_reader_publish (WeftReader *reader)
 {
-  WeftNpuChromeReader *self = WEFT_NPU_CHROME_READER (reader);
+  WeftNpuChromeReader *self = (WeftNpuChromeReader *) reader;
 
   weft_npu_chrome_lanes_name (&self->lanes);
   set_run (self);
-  weft_npu_writer_publish (self->in->writer);
+  weft_npu_writer_publish (self->in.writer);
 }
 
 /* Slices that have not ended last to the end of the trace. */
@@ -661,13 +657,13 @@ close_open (WeftNpuChromeReader *self)
 
           event->end = MAX (self->last_time, event->start);
           event->flags |= WEFT_NPU_FLAGGED;
-          weft_npu_writer_add_event (self->in->writer, event);
+          weft_npu_writer_add_event (self->in.writer, event);
         }
       g_array_set_size (open, 0);
     }
   if (n > 0)
     weft_diagnostics_add (
-      self->in->diagnostics, WEFT_SEVERITY_INFO, 0, 0,
+      self->in.base.diagnostics, WEFT_SEVERITY_INFO, 0, 0,
       g_dngettext (GETTEXT_PACKAGE, "%u slice has begun and not ended; it lasts to the end",
                    "%u slices have begun and not ended; they last to the end", n),
       n);
@@ -677,14 +673,14 @@ close_open (WeftNpuChromeReader *self)
 static void
 bind_flows (WeftNpuChromeReader *self)
 {
-  g_autoptr (WeftNpuSnapshot) snapshot = weft_npu_trace_ref_snapshot (self->in->trace);
+  g_autoptr (WeftNpuSnapshot) snapshot = weft_npu_trace_ref_snapshot (self->in.trace);
   guint n_unbound;
 
-  weft_npu_writer_set_dependencies (self->in->writer,
+  weft_npu_writer_set_dependencies (self->in.writer,
                                     weft_npu_chrome_flows_bind (self->flows, snapshot, &n_unbound));
   if (n_unbound > 0)
     weft_diagnostics_add (
-      self->in->diagnostics, WEFT_SEVERITY_INFO, 0, 0,
+      self->in.base.diagnostics, WEFT_SEVERITY_INFO, 0, 0,
       g_dngettext (
         GETTEXT_PACKAGE,
         "%u end of a flow belongs to no slice, or to no flow that began; it is left out",
@@ -696,14 +692,14 @@ bind_flows (WeftNpuChromeReader *self)
 static void
 weft_npu_chrome_reader_finish (WeftReader *reader)
 {
-  WeftNpuChromeReader *self = WEFT_NPU_CHROME_READER (reader);
+  WeftNpuChromeReader *self = (WeftNpuChromeReader *) reader;
 
-  if (weft_npu_reading_end (self->in) && !self->has_events)
-    weft_npu_reading_lack (self->in, _ ("The trace has no “traceEvents”"));
+  if (weft_npu_reading_end (&self->in) && !self->has_events)
+    weft_npu_reading_lack (&self->in, _ ("The trace has no “traceEvents”"));
   close_open (self);
   if (self->n_stacks > 0)
     weft_diagnostics_add (
-      self->in->diagnostics, WEFT_SEVERITY_INFO, 0, 0,
+      self->in.base.diagnostics, WEFT_SEVERITY_INFO, 0, 0,
       g_dngettext (
         GETTEXT_PACKAGE, "%u event says by which calls it was reached, which is not shown",
         "%u events say by which calls they were reached, which is not shown", self->n_stacks),
@@ -713,9 +709,9 @@ weft_npu_chrome_reader_finish (WeftReader *reader)
 }
 
 static void
-weft_npu_chrome_reader_finalize (GObject *object)
+weft_npu_chrome_reader_clear (WeftReader *reader)
 {
-  WeftNpuChromeReader *self = WEFT_NPU_CHROME_READER (object);
+  WeftNpuChromeReader *self = (WeftNpuChromeReader *) reader;
 
   weft_npu_chrome_lanes_clear (&self->lanes);
   g_hash_table_unref (self->stacks);
@@ -723,29 +719,16 @@ weft_npu_chrome_reader_finalize (GObject *object)
   for (guint i = 0; i < N_BLOCKS; i++)
     g_free (self->blocks[i]);
   weft_npu_chrome_flows_free (self->flows);
-  G_OBJECT_CLASS (weft_npu_chrome_reader_parent_class)->finalize (object);
+  weft_npu_reading_clear (reader);
 }
 
-static void
-weft_npu_chrome_reader_class_init (WeftNpuChromeReaderClass *klass)
-{
-  WeftReaderClass *reader_class = WEFT_READER_CLASS (klass);
-
-  G_OBJECT_CLASS (klass)->finalize = weft_npu_chrome_reader_finalize;
-  reader_class->publish = weft_npu_chrome_reader_publish;
-  reader_class->finish = weft_npu_chrome_reader_finish;
-  WEFT_NPU_BASE_READER_CLASS (klass)->describe_failure = describe_failure;
-}
-
-static void
-weft_npu_chrome_reader_init (WeftNpuChromeReader *self)
-{
-  self->flows = weft_npu_chrome_flows_new ();
-  self->in = weft_npu_base_reader_get (WEFT_NPU_BASE_READER (self));
-  weft_npu_chrome_lanes_init (&self->lanes, self->in);
-  self->stacks = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, free_stack);
-  self->counters = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-}
+static const WeftReaderClass reader_class = {
+  .feed = weft_npu_reading_feed,
+  .publish = weft_npu_chrome_reader_publish,
+  .finish = weft_npu_chrome_reader_finish,
+  .is_whole = weft_npu_reading_is_whole,
+  .clear = weft_npu_chrome_reader_clear,
+};
 
 WeftReader *
 weft_npu_chrome_reader_new (const WeftReaderSetup *setup)
@@ -753,17 +736,22 @@ weft_npu_chrome_reader_new (const WeftReaderSetup *setup)
   static const WeftJsonHandler handler = { .member = on_member,
                                            .array = on_array,
                                            .element = on_element,
-                                           .no_number = weft_npu_base_reader_no_number };
+                                           .no_number = weft_npu_reading_no_number };
   static const WeftJsonShape shape = {
     .members = members, .elements = keys, .open_array = TRUE, .single = TRUE
   };
-  WeftNpuChromeReader *self = g_object_new (WEFT_TYPE_NPU_CHROME_READER, NULL);
+  WeftNpuChromeReader *self =
+    weft_npu_reading_new (&reader_class, sizeof *self, setup, &shape, &handler);
 
-  weft_npu_base_reader_set_up (WEFT_NPU_BASE_READER (self), setup, &shape, &handler);
-  weft_npu_writer_set_chrome (self->in->writer);
-  weft_npu_writer_publish (self->in->writer);
-  weft_trace_set_format (WEFT_TRACE (self->in->trace), _ ("Chrome trace events"));
-  return WEFT_READER (self);
+  self->in.describe_failure = describe_failure;
+  self->flows = weft_npu_chrome_flows_new ();
+  weft_npu_chrome_lanes_init (&self->lanes, &self->in);
+  self->stacks = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, free_stack);
+  self->counters = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  weft_npu_writer_set_chrome (self->in.writer);
+  weft_npu_writer_publish (self->in.writer);
+  weft_trace_set_format (self->in.base.trace, _ ("Chrome trace events"));
+  return &self->in.base;
 }
 
 static gboolean

@@ -2,17 +2,12 @@
 #pragma once
 
 #include "weft-format.h"
-#include "weft-npu-base-reader.h"
 
 G_BEGIN_DECLS
 
 /* Reads Chrome's trace events, as PyTorch, onnxruntime, OpenVINO and many others write them, into an
  * NPU trace, as docs/formats/chrome.md describes it: a thread is a lane, a slice an event of its
  * engine. */
-
-#define WEFT_TYPE_NPU_CHROME_READER (weft_npu_chrome_reader_get_type ())
-G_DECLARE_FINAL_TYPE (WeftNpuChromeReader, weft_npu_chrome_reader, WEFT, NPU_CHROME_READER,
-                      WeftNpuBaseReader)
 
 WeftReader *weft_npu_chrome_reader_new (const WeftReaderSetup *setup);
 

@@ -2,32 +2,28 @@
 #define _GNU_SOURCE
 #include "weft-npu-reader.h"
 
-#include "weft-npu-base-reader.h"
 #include "weft-npu-blocks.h"
 #include "weft-npu-checks.h"
 #include "weft-npu-commands.h"
 #include "weft-npu-keys.h"
+#include "weft-npu-reading.h"
 #include "weft-npu-version.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-struct _WeftNpuReader
+typedef struct
 {
-  WeftNpuBaseReader parent_instance;
-
-  WeftNpuReading *in; /* the base's */
-  char *path;         /* (nullable) of the trace */
-  gint64 end_step;    /* from end_cycle to the cycle behind the event */
+  WeftNpuReading in;
+  char *path;      /* (nullable) of the trace */
+  gint64 end_step; /* from end_cycle to the cycle behind the event */
 
   gboolean has_version;
   WeftNpuVersion version;
   gboolean has_events;
   WeftNpuPlaces places;
   gboolean is_lines;
-};
-
-G_DEFINE_FINAL_TYPE (WeftNpuReader, weft_npu_reader, WEFT_TYPE_NPU_BASE_READER)
+} WeftNpuReader;
 
 enum
 {
@@ -55,9 +51,9 @@ static const WeftJsonMember members[] = {
 #define WARN(self, value, ...) \
   G_STMT_START \
   { \
-    (self)->in->event.flags |= WEFT_NPU_FLAGGED; \
-    WEFT_NPU_SAY ((self)->in, WEFT_SEVERITY_WARNING, \
-                  weft_json_record_offset ((self)->in->record, value), __VA_ARGS__); \
+    (self)->in.event.flags |= WEFT_NPU_FLAGGED; \
+    WEFT_NPU_SAY (&(self)->in, WEFT_SEVERITY_WARNING, \
+                  weft_json_record_offset ((self)->in.record, value), __VA_ARGS__); \
   } \
   G_STMT_END
 
@@ -66,7 +62,7 @@ static const WeftJsonMember members[] = {
 static inline const WeftJsonValue *
 get (WeftNpuReader *self, guint slot)
 {
-  return weft_json_record_get (self->in->record, slot);
+  return weft_json_record_get (self->in.record, slot);
 }
 
 /* A string or null; anything else is said. NULL where there is no string. */
@@ -86,7 +82,7 @@ get_string (WeftNpuReader *self, guint slot)
 static inline guint32
 intern (WeftNpuReader *self, const WeftJsonValue *value)
 {
-  return weft_npu_reading_intern (self->in, value);
+  return weft_npu_reading_intern (&self->in, value);
 }
 
 static inline guint32
@@ -156,7 +152,7 @@ get_cycle (WeftNpuReader *self, guint slot, gint64 *cycle)
   if (G_UNLIKELY (value == NULL || value->kind == WEFT_JSON_NULL))
     {
       WARN (
-        self, &self->in->record->self,
+        self, &self->in.record->self,
         _ ("Expected “%s” here; without it the event has no place in time, and no view shows it"),
         weft_npu_key_to_string (slot));
       return FALSE;
@@ -204,7 +200,7 @@ get_engine_kind (const WeftJsonValue *value)
 static void
 set_lane (WeftNpuReader *self, WeftNpuLaneKind kind, guint32 name, gint64 id)
 {
-  self->in->event.lane = weft_npu_reading_get_lane (self->in, kind, name, id);
+  self->in.event.lane = weft_npu_reading_get_lane (&self->in, kind, name, id);
 }
 
 /* The lane of the engine that two members name. */
@@ -216,7 +212,7 @@ read_lane (WeftNpuReader *self, guint slot, guint id_slot)
 
   if (engine == NULL)
     {
-      WARN (self, &self->in->record->self, _ ("Expected “%s” here; the event is in no lane"),
+      WARN (self, &self->in.record->self, _ ("Expected “%s” here; the event is in no lane"),
             weft_npu_key_to_string (slot));
       return;
     }
@@ -227,7 +223,7 @@ read_lane (WeftNpuReader *self, guint slot, guint id_slot)
 static void
 read_span (WeftNpuReader *self)
 {
-  WeftNpuEvent *event = &self->in->event;
+  WeftNpuEvent *event = &self->in.event;
   gboolean has_start = get_cycle (self, KEY_START, &event->start);
 
   if (!get_cycle (self, KEY_END, &event->end) || !has_start)
@@ -250,7 +246,7 @@ read_span (WeftNpuReader *self)
 static void
 read_cycle (WeftNpuReader *self)
 {
-  WeftNpuEvent *event = &self->in->event;
+  WeftNpuEvent *event = &self->in.event;
 
   if (!get_cycle (self, KEY_CYCLE, &event->start))
     {
@@ -268,9 +264,9 @@ read_direction (WeftNpuReader *self, guint slot)
 
   check_word (self, slot, value, words);
   if (value != NULL && weft_json_is_string (value, "read", 4))
-    self->in->event.flags |= WEFT_NPU_READ;
+    self->in.event.flags |= WEFT_NPU_READ;
   if (value != NULL && weft_json_is_string (value, "write", 5))
-    self->in->event.flags |= WEFT_NPU_WRITE;
+    self->in.event.flags |= WEFT_NPU_WRITE;
 }
 
 static gint64
@@ -289,7 +285,7 @@ static void
 read_details (WeftNpuReader *self)
 {
   const WeftJsonValue *details = get (self, KEY_DETAILS), *role;
-  WeftNpuEvent *event = &self->in->event;
+  WeftNpuEvent *event = &self->in.event;
 
   if (details == NULL || details->kind == WEFT_JSON_NULL)
     return;
@@ -321,7 +317,7 @@ read_engine (WeftNpuReader *self)
 {
   read_lane (self, KEY_ENGINE, KEY_ENGINE_ID);
   read_span (self);
-  self->in->event.name = intern_slot (self, KEY_OP);
+  self->in.event.name = intern_slot (self, KEY_OP);
 }
 
 static void
@@ -334,10 +330,10 @@ read_memory (WeftNpuReader *self)
   read_lane (self, KEY_SOURCE_ENGINE, KEY_SOURCE_ENGINE_ID);
   read_cycle (self);
   read_direction (self, KEY_DIRECTION);
-  self->in->event.name = intern (self, memory);
-  self->in->event.bytes = get_amount (self, KEY_BYTES);
+  self->in.event.name = intern (self, memory);
+  self->in.event.bytes = get_amount (self, KEY_BYTES);
   if (memory != NULL && weft_json_is_string (memory, "SPM", 3))
-    self->in->event.flags |= WEFT_NPU_SPM;
+    self->in.event.flags |= WEFT_NPU_SPM;
 }
 
 static void
@@ -347,7 +343,7 @@ read_token (WeftNpuReader *self)
   const WeftJsonValue *phase = get_string (self, KEY_PHASE);
 
   check_word (self, KEY_PHASE, phase, words);
-  self->in->event.name = intern (self, phase);
+  self->in.event.name = intern (self, phase);
   read_span (self);
 }
 
@@ -356,14 +352,14 @@ read_marker (WeftNpuReader *self)
 {
   const WeftJsonValue *name = get_string (self, KEY_NAME);
 
-  self->in->event.name = intern (self, name);
+  self->in.event.name = intern (self, name);
   read_cycle (self);
   if (name == NULL || !weft_json_is_string (name, "INVALID_TRACE", 13))
     return;
-  self->in->event.flags |= WEFT_NPU_ERROR | WEFT_NPU_FLAGGED;
-  weft_npu_writer_set_invalid (self->in->writer);
+  self->in.event.flags |= WEFT_NPU_ERROR | WEFT_NPU_FLAGGED;
+  weft_npu_writer_set_invalid (self->in.writer);
   WEFT_NPU_SAY (
-    self->in, WEFT_SEVERITY_ERROR, self->in->record->offset,
+    &self->in, WEFT_SEVERITY_ERROR, self->in.record->offset,
     _ ("The simulator ended with the marker INVALID_TRACE: do not trust what the trace says, and "
        "look at its details for the reason"));
 }
@@ -377,13 +373,13 @@ read_command (WeftNpuReader *self)
                       *status = get_string (self, KEY_DETAIL_STATUS);
 
   check_word (self, KEY_EVENT, event, words);
-  self->in->event.name = intern (self, event);
+  self->in.event.name = intern (self, event);
   if (source != NULL)
     set_lane (self, WEFT_NPU_OTHER_ENGINE, intern (self, source), -1);
   read_cycle (self);
   if ((event != NULL && weft_json_is_string (event, "ERROR", 5))
       || (status != NULL && !weft_json_is_string (status, "OK", 2)))
-    self->in->event.flags |= WEFT_NPU_ERROR;
+    self->in.event.flags |= WEFT_NPU_ERROR;
 }
 
 static void
@@ -393,13 +389,13 @@ read_stall (WeftNpuReader *self)
                                        "throttle", NULL };
   const WeftJsonValue *reason = get_string (self, KEY_REASON);
 
-  self->in->event.name = intern (self, reason);
+  self->in.event.name = intern (self, reason);
   if (reason != NULL && !weft_json_is_among (reason, words))
     {
       g_autofree char *shown = weft_json_show (reason);
 
-      WEFT_NPU_SAY (self->in, WEFT_SEVERITY_INFO,
-                    weft_json_record_offset (self->in->record, reason),
+      WEFT_NPU_SAY (&self->in, WEFT_SEVERITY_INFO,
+                    weft_json_record_offset (self->in.record, reason),
                     _ ("“%s” is no reason that the format names; its list is open"), shown);
     }
   read_lane (self, KEY_MASTER, KEY_MASTER_ID);
@@ -413,19 +409,19 @@ read_other (WeftNpuReader *self)
   const WeftJsonValue *type = get (self, KEY_TYPE);
   g_autofree char *shown = weft_json_show (type);
 
-  WEFT_NPU_SAY (self->in, WEFT_SEVERITY_INFO, weft_json_record_offset (self->in->record, type),
+  WEFT_NPU_SAY (&self->in, WEFT_SEVERITY_INFO, weft_json_record_offset (self->in.record, type),
                 _ ("Events of type “%s” are not known; they are kept and counted"), shown);
-  self->in->event.name = intern (self, type);
+  self->in.event.name = intern (self, type);
   if (weft_json_is_string (type, "ERROR_EVENT", 11))
-    self->in->event.flags |= WEFT_NPU_ERROR;
+    self->in.event.flags |= WEFT_NPU_ERROR;
   if (get (self, KEY_START) != NULL)
     read_span (self);
   else if (get (self, KEY_CYCLE) != NULL)
     read_cycle (self);
   else
-    self->in->event.flags |= WEFT_NPU_NO_TIME;
-  if ((self->in->event.flags & WEFT_NPU_NO_TIME) == 0)
-    set_lane (self, WEFT_NPU_GENERIC, self->in->event.name, -1);
+    self->in.event.flags |= WEFT_NPU_NO_TIME;
+  if ((self->in.event.flags & WEFT_NPU_NO_TIME) == 0)
+    set_lane (self, WEFT_NPU_GENERIC, self->in.event.name, -1);
 }
 
 /* By WeftNpuType. */
@@ -437,7 +433,7 @@ static void
 say_repeated (WeftNpuReader *self)
 {
   for (guint slot = 0; slot < N_KEYS; slot++)
-    if ((self->in->record->repeated >> slot & 1) != 0)
+    if ((self->in.record->repeated >> slot & 1) != 0)
       WARN (self, get (self, slot), _ ("The key “%s” stands twice; the last one counts"),
             weft_npu_key_to_string (slot));
 }
@@ -445,19 +441,19 @@ say_repeated (WeftNpuReader *self)
 static void
 read_event (WeftNpuReader *self, const WeftJsonRecord *record)
 {
-  WeftNpuEvent *event = &self->in->event;
+  WeftNpuEvent *event = &self->in.event;
   const WeftJsonValue *type;
 
-  weft_npu_reading_begin (self->in, record);
+  weft_npu_reading_begin (&self->in, record);
   if (record->self.kind != WEFT_JSON_OBJECT)
     {
-      weft_npu_reading_skip (self->in, _ ("Expected an object here, an event; it is skipped"));
+      weft_npu_reading_skip (&self->in, _ ("Expected an object here, an event; it is skipped"));
       return;
     }
   type = get (self, KEY_TYPE);
   if (type == NULL || type->kind != WEFT_JSON_STRING)
     {
-      weft_npu_reading_skip (self->in, _ ("The event has no “type”, a string; it is skipped"));
+      weft_npu_reading_skip (&self->in, _ ("The event has no “type”, a string; it is skipped"));
       return;
     }
   if (G_UNLIKELY (record->repeated != 0))
@@ -472,8 +468,8 @@ read_event (WeftNpuReader *self, const WeftJsonRecord *record)
                                                                               : KEY_COMMAND_ID);
   read_details (self);
   read_types[event->type](self);
-  weft_npu_reading_keep (self->in);
-  weft_npu_writer_add_event (self->in->writer, event);
+  weft_npu_reading_keep (&self->in);
+  weft_npu_writer_add_event (self->in.writer, event);
 }
 
 /* --- samples ----------------------------------------------------------------------------------- */
@@ -488,10 +484,10 @@ read_sample (WeftNpuReader *self, const WeftJsonRecord *record)
 {
   WeftNpuSample sample = { .start = 0 };
 
-  weft_npu_reading_begin (self->in, record);
+  weft_npu_reading_begin (&self->in, record);
   if (record->self.kind != WEFT_JSON_OBJECT)
     {
-      weft_npu_reading_skip (self->in, _ ("Expected an object here, a sample; it is skipped"));
+      weft_npu_reading_skip (&self->in, _ ("Expected an object here, a sample; it is skipped"));
       return;
     }
   if (G_UNLIKELY (record->repeated != 0))
@@ -499,23 +495,23 @@ read_sample (WeftNpuReader *self, const WeftJsonRecord *record)
   sample.length = get_number (self, KEY_WINDOW);
   if (sample.length <= 0)
     {
-      weft_npu_reading_skip (self->in,
+      weft_npu_reading_skip (&self->in,
                              _ ("The sample's “window_cycles” should be above 0; the sample "
                                 "is skipped"));
       return;
     }
   if (!get_cycle (self, KEY_CYCLE, &sample.start) || sample.start > G_MAXINT64 - sample.length)
     {
-      weft_npu_writer_skip (self->in->writer);
+      weft_npu_writer_skip (self->in.writer);
       return;
     }
   sample.read = get_amount (self, KEY_SAMPLE_READ);
   sample.write = get_amount (self, KEY_SAMPLE_WRITE);
   sample.kv = get_amount (self, KEY_SAMPLE_KV);
   sample.stall = get_amount (self, KEY_SAMPLE_STALL);
-  weft_json_scanner_locate (self->in->scanner, record->offset, &sample.line, &sample.column);
-  weft_npu_writer_add_sample (self->in->writer, &sample);
-  weft_npu_reading_add_points (self->in, &record->self, NULL, sample_words, sample.start);
+  weft_json_scanner_locate (self->in.scanner, record->offset, &sample.line, &sample.column);
+  weft_npu_writer_add_sample (self->in.writer, &sample);
+  weft_npu_reading_add_points (&self->in, &record->self, NULL, sample_words, sample.start);
 }
 
 /* --- blocks ------------------------------------------------------------------------------------ */
@@ -523,22 +519,22 @@ read_sample (WeftNpuReader *self, const WeftJsonRecord *record)
 static void
 fail (WeftNpuReader *self, const WeftJsonRecord *record, const char *message)
 {
-  self->in->failed = TRUE;
-  WEFT_NPU_SAY (self->in, WEFT_SEVERITY_ERROR, record->offset, "%s", message);
+  self->in.failed = TRUE;
+  WEFT_NPU_SAY (&self->in, WEFT_SEVERITY_ERROR, record->offset, "%s", message);
 }
 
 /* What is wrong with the version is said later, as another may follow. */
 static void
 read_version (WeftNpuReader *self, const WeftJsonRecord *record)
 {
-  WeftNpuRun *run = weft_npu_writer_new_run (self->in->writer);
+  WeftNpuRun *run = weft_npu_writer_new_run (self->in.writer);
 
   g_free (run->version);
   run->version = weft_json_show (&record->self);
   weft_npu_version_check (&self->version, run->version, &record->self);
-  weft_json_scanner_locate (self->in->scanner, record->offset, &self->version.line,
+  weft_json_scanner_locate (self->in.scanner, record->offset, &self->version.line,
                             &self->version.column);
-  weft_npu_writer_set_run (self->in->writer, run);
+  weft_npu_writer_set_run (self->in.writer, run);
   self->has_version = TRUE;
 }
 
@@ -549,11 +545,11 @@ judge_version (WeftNpuReader *self)
   WeftNpuVersion verdict = self->version;
 
   self->version.message = NULL;
-  if (verdict.message == NULL || self->in->failed)
+  if (verdict.message == NULL || self->in.failed)
     return;
-  self->in->failed = verdict.severity == WEFT_SEVERITY_ERROR;
-  weft_diagnostics_add (self->in->diagnostics, verdict.severity, verdict.line, verdict.column, "%s",
-                        verdict.message);
+  self->in.failed = verdict.severity == WEFT_SEVERITY_ERROR;
+  weft_diagnostics_add (self->in.base.diagnostics, verdict.severity, verdict.line, verdict.column,
+                        "%s", verdict.message);
 }
 
 /* Where a member of a block stands, or else the block. */
@@ -562,7 +558,7 @@ locate_member (WeftNpuReader *self, const WeftJsonRecord *record, const WeftJson
                gint64 *line, gint64 *column)
 {
   weft_json_scanner_locate (
-    self->in->scanner,
+    self->in.scanner,
     member->kind != WEFT_JSON_NULL ? weft_json_record_offset (record, member) : record->offset,
     line, column);
 }
@@ -575,11 +571,11 @@ read_block (WeftNpuReader *self, guint slot, const WeftJsonRecord *record)
 
   if (record->self.kind != WEFT_JSON_OBJECT)
     {
-      WEFT_NPU_SAY (self->in, WEFT_SEVERITY_WARNING, record->offset,
+      WEFT_NPU_SAY (&self->in, WEFT_SEVERITY_WARNING, record->offset,
                     _ ("“%s” should be an object; it is left out"), members[slot].name);
       return;
     }
-  run = weft_npu_writer_new_run (self->in->writer);
+  run = weft_npu_writer_new_run (self->in.writer);
   switch (slot)
     {
     case MEMBER_METADATA:
@@ -595,7 +591,7 @@ read_block (WeftNpuReader *self, guint slot, const WeftJsonRecord *record)
       locate_member (self, record, &member, &self->places.total_line, &self->places.total_column);
       break;
     }
-  weft_npu_writer_set_run (self->in->writer, run);
+  weft_npu_writer_set_run (self->in.writer, run);
 }
 
 static void
@@ -603,10 +599,10 @@ on_member (guint slot, const WeftJsonRecord *record, gboolean repeated, gpointer
 {
   WeftNpuReader *self = data;
 
-  if (self->in->failed)
+  if (self->in.failed)
     return;
   if (repeated)
-    WEFT_NPU_SAY (self->in, WEFT_SEVERITY_WARNING, record->offset,
+    WEFT_NPU_SAY (&self->in, WEFT_SEVERITY_WARNING, record->offset,
                   _ ("The key “%s” stands twice; the last one counts"), members[slot].name);
   if (slot == MEMBER_VERSION)
     read_version (self, record);
@@ -618,7 +614,7 @@ on_member (guint slot, const WeftJsonRecord *record, gboolean repeated, gpointer
                "trace"));
     }
   else if (slot == MEMBER_SAMPLES)
-    WEFT_NPU_SAY (self->in, WEFT_SEVERITY_WARNING, record->offset,
+    WEFT_NPU_SAY (&self->in, WEFT_SEVERITY_WARNING, record->offset,
                   _ ("“bandwidth_samples” should be an array; it is left out"));
   else
     read_block (self, slot, record);
@@ -634,8 +630,8 @@ on_array (guint slot, guint64 offset, gboolean repeated, gpointer data)
     self->has_events = TRUE;
   if (slot == MEMBER_SAMPLES)
     self->places.has_samples = TRUE;
-  if (repeated && !self->in->failed)
-    WEFT_NPU_SAY (self->in, WEFT_SEVERITY_WARNING, offset,
+  if (repeated && !self->in.failed)
+    WEFT_NPU_SAY (&self->in, WEFT_SEVERITY_WARNING, offset,
                   _ ("The key “%s” stands twice; what both hold is kept"), members[slot].name);
 }
 
@@ -644,7 +640,7 @@ on_element (guint slot, const WeftJsonRecord *record, gpointer data)
 {
   WeftNpuReader *self = data;
 
-  if (self->in->failed)
+  if (self->in.failed)
     return;
   if (slot == MEMBER_EVENTS)
     read_event (self, record);
@@ -660,7 +656,7 @@ on_document (const WeftJsonRecord *record, gpointer data)
 
   if (self->version.message != NULL)
     judge_version (self);
-  if (self->in->failed)
+  if (self->in.failed)
     return TRUE;
   if (weft_json_record_get (record, KEY_TYPE) != NULL)
     {
@@ -691,62 +687,56 @@ describe_failure (const char *title)
 static void
 read_commands (WeftNpuReader *self)
 {
-  g_autoptr (WeftNpuSnapshot) snapshot = weft_npu_trace_ref_snapshot (self->in->trace);
+  g_autoptr (WeftNpuSnapshot) snapshot = weft_npu_trace_ref_snapshot (self->in.trace);
 
   if (snapshot->run->command_file != NULL)
     weft_npu_writer_set_dependencies (
-      self->in->writer,
-      weft_npu_commands_read (self->path, snapshot, &self->places, self->in->diagnostics));
+      self->in.writer,
+      weft_npu_commands_read (self->path, snapshot, &self->places, self->in.base.diagnostics));
 }
 
 static void
 weft_npu_reader_finish (WeftReader *reader)
 {
-  WeftNpuReader *self = WEFT_NPU_READER (reader);
+  WeftNpuReader *self = (WeftNpuReader *) reader;
 
-  weft_npu_reading_end (self->in);
+  weft_npu_reading_end (&self->in);
   judge_version (self);
-  if (!self->in->failed && !self->has_version)
-    weft_npu_reading_lack (self->in,
+  if (!self->in.failed && !self->has_version)
+    weft_npu_reading_lack (&self->in,
                            _ ("The trace has no “version”. Write it with a simulator that "
                               "says which version of the format it uses"));
-  if (!self->in->failed && !self->has_events)
-    weft_npu_reading_lack (self->in, _ ("The trace has no “timeline_events”. Check that the "
-                                        "simulator wrote all of it"));
-  weft_npu_writer_publish (self->in->writer);
-  if (!self->in->failed)
+  if (!self->in.failed && !self->has_events)
+    weft_npu_reading_lack (&self->in, _ ("The trace has no “timeline_events”. Check that the "
+                                         "simulator wrote all of it"));
+  weft_npu_writer_publish (self->in.writer);
+  if (!self->in.failed)
     {
-      g_autoptr (WeftNpuSnapshot) snapshot = weft_npu_trace_ref_snapshot (self->in->trace);
+      g_autoptr (WeftNpuSnapshot) snapshot = weft_npu_trace_ref_snapshot (self->in.trace);
 
-      weft_npu_check (snapshot, &self->places, self->in->diagnostics);
+      weft_npu_check (snapshot, &self->places, self->in.base.diagnostics);
     }
   read_commands (self);
-  weft_trace_set_format (WEFT_TRACE (self->in->trace),
+  weft_trace_set_format (self->in.base.trace,
                          self->is_lines ? _ ("NPU trace 1.0, JSON Lines") : _ ("NPU trace 1.0"));
 }
 
 static void
-weft_npu_reader_finalize (GObject *object)
+weft_npu_reader_clear (WeftReader *reader)
 {
-  WeftNpuReader *self = WEFT_NPU_READER (object);
+  WeftNpuReader *self = (WeftNpuReader *) reader;
 
   g_free (self->path);
-  G_OBJECT_CLASS (weft_npu_reader_parent_class)->finalize (object);
+  weft_npu_reading_clear (reader);
 }
 
-static void
-weft_npu_reader_class_init (WeftNpuReaderClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = weft_npu_reader_finalize;
-  WEFT_READER_CLASS (klass)->finish = weft_npu_reader_finish;
-  WEFT_NPU_BASE_READER_CLASS (klass)->describe_failure = describe_failure;
-}
-
-static void
-weft_npu_reader_init (WeftNpuReader *self)
-{
-  self->in = weft_npu_base_reader_get (WEFT_NPU_BASE_READER (self));
-}
+static const WeftReaderClass reader_class = {
+  .feed = weft_npu_reading_feed,
+  .publish = weft_npu_reading_publish,
+  .finish = weft_npu_reader_finish,
+  .is_whole = weft_npu_reading_is_whole,
+  .clear = weft_npu_reader_clear,
+};
 
 WeftReader *
 weft_npu_reader_new (const WeftReaderSetup *setup)
@@ -755,19 +745,19 @@ weft_npu_reader_new (const WeftReaderSetup *setup)
                                            .member = on_member,
                                            .array = on_array,
                                            .element = on_element,
-                                           .no_number = weft_npu_base_reader_no_number };
+                                           .no_number = weft_npu_reading_no_number };
   static const WeftJsonShape shape = { .members = members, .document = weft_npu_keys };
-  WeftNpuReader *self = g_object_new (WEFT_TYPE_NPU_READER, NULL);
+  WeftNpuReader *self = weft_npu_reading_new (&reader_class, sizeof *self, setup, &shape, &handler);
 
-  weft_npu_base_reader_set_up (WEFT_NPU_BASE_READER (self), setup, &shape, &handler);
+  self->in.describe_failure = describe_failure;
   self->path = g_strdup (setup->path);
   if ((setup->flags & WEFT_READ_INCLUSIVE_ENDS) != 0)
     {
       self->end_step = 1;
-      weft_npu_writer_set_inclusive (self->in->writer);
+      weft_npu_writer_set_inclusive (self->in.writer);
     }
-  weft_trace_set_format (WEFT_TRACE (self->in->trace), _ ("NPU trace 1.0"));
-  return WEFT_READER (self);
+  weft_trace_set_format (self->in.base.trace, _ ("NPU trace 1.0"));
+  return &self->in.base;
 }
 
 WeftSniff

@@ -2,15 +2,11 @@
 #pragma once
 
 #include "weft-format.h"
-#include "weft-npu-base-reader.h"
 
 G_BEGIN_DECLS
 
 /* Reads traces of NPU simulators, one JSON document or JSON Lines, as docs/formats/npu.md describes
  * them. */
-
-#define WEFT_TYPE_NPU_READER (weft_npu_reader_get_type ())
-G_DECLARE_FINAL_TYPE (WeftNpuReader, weft_npu_reader, WEFT, NPU_READER, WeftNpuBaseReader)
 
 WeftReader *weft_npu_reader_new (const WeftReaderSetup *setup);
 

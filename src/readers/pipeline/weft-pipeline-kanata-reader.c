@@ -25,21 +25,17 @@ typedef struct
   guint8 length; /* of the tail; 0: free slot */
 } TailEntry;
 
-struct _WeftPipelineKanataReader
+typedef struct
 {
-  WeftReader parent_instance;
+  WeftReader base;
 
-  WeftPipelineTrace *trace;
   WeftPipelineWriter *writer;
   WeftTextStore *texts; /* (nullable) */
-  WeftDiagnostics *diagnostics;
   gint64 line;
   gint64 cycle;
   gint64 last_cycle;
   TailEntry tails[TAIL_CACHE_SIZE];
-};
-
-G_DEFINE_FINAL_TYPE (WeftPipelineKanataReader, weft_pipeline_kanata_reader, WEFT_TYPE_READER)
+} WeftPipelineKanataReader;
 
 /* --- the careful path ---------------------------------------------------------------------------- */
 
@@ -65,7 +61,7 @@ column_number (const Line *line, guint column)
 }
 
 #define WARN(self, column, ...) \
-  weft_diagnostics_add ((self)->diagnostics, WEFT_SEVERITY_WARNING, (self)->line, (column), \
+  weft_diagnostics_add ((self)->base.diagnostics, WEFT_SEVERITY_WARNING, (self)->line, (column), \
                         __VA_ARGS__)
 
 /* As messages write it: (transfer full). */
@@ -273,7 +269,7 @@ read_text (WeftPipelineKanataReader *self, const Line *line)
     {
       g_autofree char *number = format_number (type);
 
-      weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_INFO, self->line,
+      weft_diagnostics_add (self->base.diagnostics, WEFT_SEVERITY_INFO, self->line,
                             column_number (line, 2),
                             _ ("Text of type %s has no meaning and is not shown"), number);
     }
@@ -644,11 +640,11 @@ static gboolean
 weft_pipeline_kanata_reader_feed (WeftReader *reader, const char *bytes, gsize length,
                                   guint64 offset, GError **error)
 {
-  WeftPipelineKanataReader *self = WEFT_PIPELINE_KANATA_READER (reader);
+  WeftPipelineKanataReader *self = (WeftPipelineKanataReader *) reader;
   const char *end = bytes + length;
   g_autofree char *number = NULL;
 
-  self->texts = weft_trace_get_text (WEFT_TRACE (self->trace));
+  self->texts = weft_trace_get_text (self->base.trace);
   for (const char *p = bytes; p < end;)
     {
       const char *next;
@@ -678,7 +674,7 @@ weft_pipeline_kanata_reader_feed (WeftReader *reader, const char *bytes, gsize l
 static void
 weft_pipeline_kanata_reader_skip_line (WeftReader *reader, guint64 offset G_GNUC_UNUSED)
 {
-  WeftPipelineKanataReader *self = WEFT_PIPELINE_KANATA_READER (reader);
+  WeftPipelineKanataReader *self = (WeftPipelineKanataReader *) reader;
 
   self->line++;
   WARN (self, 1, _ ("The line is too long to be a command; it is skipped"));
@@ -687,55 +683,34 @@ weft_pipeline_kanata_reader_skip_line (WeftReader *reader, guint64 offset G_GNUC
 static void
 weft_pipeline_kanata_reader_publish (WeftReader *reader)
 {
-  WeftPipelineKanataReader *self = WEFT_PIPELINE_KANATA_READER (reader);
+  WeftPipelineKanataReader *self = (WeftPipelineKanataReader *) reader;
 
   weft_pipeline_writer_publish (self->writer, self->last_cycle);
 }
 
-static WeftTrace *
-weft_pipeline_kanata_reader_get_trace (WeftReader *reader)
-{
-  return WEFT_TRACE (WEFT_PIPELINE_KANATA_READER (reader)->trace);
-}
-
 static void
-weft_pipeline_kanata_reader_finalize (GObject *object)
+weft_pipeline_kanata_reader_clear (WeftReader *reader)
 {
-  WeftPipelineKanataReader *self = WEFT_PIPELINE_KANATA_READER (object);
+  WeftPipelineKanataReader *self = (WeftPipelineKanataReader *) reader;
 
   weft_pipeline_writer_free (self->writer);
-  g_object_unref (self->trace);
-  G_OBJECT_CLASS (weft_pipeline_kanata_reader_parent_class)->finalize (object);
 }
 
-static void
-weft_pipeline_kanata_reader_class_init (WeftPipelineKanataReaderClass *klass)
-{
-  WeftReaderClass *reader_class = WEFT_READER_CLASS (klass);
-
-  G_OBJECT_CLASS (klass)->finalize = weft_pipeline_kanata_reader_finalize;
-  reader_class->get_trace = weft_pipeline_kanata_reader_get_trace;
-  reader_class->feed = weft_pipeline_kanata_reader_feed;
-  reader_class->skip_line = weft_pipeline_kanata_reader_skip_line;
-  reader_class->publish = weft_pipeline_kanata_reader_publish;
-  reader_class->finish = weft_pipeline_kanata_reader_publish;
-}
-
-static void
-weft_pipeline_kanata_reader_init (WeftPipelineKanataReader *self G_GNUC_UNUSED)
-{
-}
+static const WeftReaderClass reader_class = {
+  .feed = weft_pipeline_kanata_reader_feed,
+  .skip_line = weft_pipeline_kanata_reader_skip_line,
+  .publish = weft_pipeline_kanata_reader_publish,
+  .clear = weft_pipeline_kanata_reader_clear,
+};
 
 WeftReader *
 weft_pipeline_kanata_reader_new (WeftPipelineTrace *trace)
 {
-  WeftPipelineKanataReader *self = g_object_new (WEFT_TYPE_PIPELINE_KANATA_READER, NULL);
+  WeftPipelineKanataReader *self = weft_reader_new (&reader_class, sizeof *self, trace);
 
-  self->trace = g_object_ref (trace);
   self->writer = weft_pipeline_writer_new (trace, WEFT_PIPELINE_KANATA);
-  self->diagnostics = weft_trace_get_diagnostics (WEFT_TRACE (trace));
   weft_trace_set_format (WEFT_TRACE (trace), "Kanata 0004");
-  return WEFT_READER (self);
+  return &self->base;
 }
 
 gboolean

@@ -8,10 +8,6 @@ G_BEGIN_DECLS
 
 /* Reads Kanata logs (docs/formats/kanata.md). */
 
-#define WEFT_TYPE_PIPELINE_KANATA_READER (weft_pipeline_kanata_reader_get_type ())
-G_DECLARE_FINAL_TYPE (WeftPipelineKanataReader, weft_pipeline_kanata_reader, WEFT,
-                      PIPELINE_KANATA_READER, WeftReader)
-
 /* Writes into `trace`, which must be empty. */
 WeftReader *weft_pipeline_kanata_reader_new (WeftPipelineTrace *trace);
 

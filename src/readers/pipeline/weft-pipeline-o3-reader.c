@@ -45,14 +45,12 @@ static const char *const stage_names[N_STAGES] = { "F", "Dc", "Rn", "Ds", "Is", 
 
 #define NO_KIND 0xffff
 
-struct _WeftPipelineO3Reader
+typedef struct
 {
-  WeftReader parent_instance;
+  WeftReader base;
 
-  WeftPipelineTrace *trace;
   WeftPipelineWriter *writer;
   WeftTextStore *texts; /* (nullable) */
-  WeftDiagnostics *diagnostics;
   gint64 line;
 
   WeftKind kinds[N_STAGES]; /* NO_KIND: not in the log yet */
@@ -72,9 +70,7 @@ struct _WeftPipelineO3Reader
   GByteArray *told; /* by op, as far as it goes: whether its thread is known */
   gint64 debug_sn;  /* that debug lines speak of; NO_NUMBER */
   gboolean told_lost;
-};
-
-G_DEFINE_FINAL_TYPE (WeftPipelineO3Reader, weft_pipeline_o3_reader, WEFT_TYPE_READER)
+} WeftPipelineO3Reader;
 
 /* The line that is read. */
 typedef struct
@@ -85,7 +81,7 @@ typedef struct
 } Line;
 
 #define WARN(self, column, ...) \
-  weft_diagnostics_add ((self)->diagnostics, WEFT_SEVERITY_WARNING, (self)->line, (column), \
+  weft_diagnostics_add ((self)->base.diagnostics, WEFT_SEVERITY_WARNING, (self)->line, (column), \
                         __VA_ARGS__)
 
 /* --- numbers ---------------------------------------------------------------------------------- */
@@ -257,7 +253,8 @@ static void
 note_raw_tick (WeftPipelineO3Reader *self, const Line *line, const char *digits, const char *end)
 {
   digits = skip_blanks (digits, end);
-  weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_INFO, self->line, digits - line->text + 1,
+  weft_diagnostics_add (self->base.diagnostics, WEFT_SEVERITY_INFO, self->line,
+                        digits - line->text + 1,
                         _ ("The tick lies before that of the stage before; it is drawn there"));
   weft_pipeline_writer_add_raw_tick (self->writer, self->op,
                                      keep_text (self, line, digits, (gsize) (end - digits)),
@@ -388,7 +385,7 @@ tell (WeftPipelineO3Reader *self, WeftO3NoteType type, gint64 value, gsize extra
   if (G_LIKELY (self->told_lost || weft_pipeline_o3_notes_get_n_lost (self->notes) == 0))
     return;
   self->told_lost = TRUE;
-  weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_INFO, self->line, 1,
+  weft_diagnostics_add (self->base.diagnostics, WEFT_SEVERITY_INFO, self->line, 1,
                         _ ("Debug lines about ops whose records did not follow are forgotten "
                            "from here on"));
 }
@@ -649,11 +646,11 @@ static gboolean
 weft_pipeline_o3_reader_feed (WeftReader *reader, const char *bytes, gsize length, guint64 offset,
                               GError **error)
 {
-  WeftPipelineO3Reader *self = WEFT_PIPELINE_O3_READER (reader);
+  WeftPipelineO3Reader *self = (WeftPipelineO3Reader *) reader;
   const char *end = bytes + length;
   g_autofree char *number = NULL;
 
-  self->texts = weft_trace_get_text (WEFT_TRACE (self->trace));
+  self->texts = weft_trace_get_text (self->base.trace);
   for (const char *p = bytes; p < end;)
     {
       const char *eol = memchr (p, '\n', (gsize) (end - p));
@@ -676,7 +673,7 @@ weft_pipeline_o3_reader_feed (WeftReader *reader, const char *bytes, gsize lengt
 static void
 weft_pipeline_o3_reader_skip_line (WeftReader *reader, guint64 offset G_GNUC_UNUSED)
 {
-  WeftPipelineO3Reader *self = WEFT_PIPELINE_O3_READER (reader);
+  WeftPipelineO3Reader *self = (WeftPipelineO3Reader *) reader;
 
   self->line++;
   /* It may have been a fetch line, so that what follows belongs to nothing that is known. */
@@ -691,7 +688,7 @@ weft_pipeline_o3_reader_skip_line (WeftReader *reader, guint64 offset G_GNUC_UNU
 static void
 weft_pipeline_o3_reader_publish (WeftReader *reader)
 {
-  WeftPipelineO3Reader *self = WEFT_PIPELINE_O3_READER (reader);
+  WeftPipelineO3Reader *self = (WeftPipelineO3Reader *) reader;
   gint64 first = weft_tick_gap_get_first (self->gap);
 
   weft_pipeline_o3_renames_resolve (self->renames);
@@ -699,16 +696,10 @@ weft_pipeline_o3_reader_publish (WeftReader *reader)
     self->writer, self->last_tick, first != G_MAXINT64 ? first : 0, weft_tick_gap_get (self->gap));
 }
 
-static WeftTrace *
-weft_pipeline_o3_reader_get_trace (WeftReader *reader)
-{
-  return WEFT_TRACE (WEFT_PIPELINE_O3_READER (reader)->trace);
-}
-
 static void
-weft_pipeline_o3_reader_finalize (GObject *object)
+weft_pipeline_o3_reader_clear (WeftReader *reader)
 {
-  WeftPipelineO3Reader *self = WEFT_PIPELINE_O3_READER (object);
+  WeftPipelineO3Reader *self = (WeftPipelineO3Reader *) reader;
 
   weft_pipeline_o3_renames_free (self->renames);
   weft_pipeline_o3_notes_free (self->notes);
@@ -716,26 +707,20 @@ weft_pipeline_o3_reader_finalize (GObject *object)
   weft_map64_clear (&self->prefixed);
   g_byte_array_unref (self->told);
   weft_pipeline_writer_free (self->writer);
-  g_object_unref (self->trace);
-  G_OBJECT_CLASS (weft_pipeline_o3_reader_parent_class)->finalize (object);
 }
 
-static void
-weft_pipeline_o3_reader_class_init (WeftPipelineO3ReaderClass *klass)
-{
-  WeftReaderClass *reader_class = WEFT_READER_CLASS (klass);
+static const WeftReaderClass reader_class = {
+  .feed = weft_pipeline_o3_reader_feed,
+  .skip_line = weft_pipeline_o3_reader_skip_line,
+  .publish = weft_pipeline_o3_reader_publish,
+  .clear = weft_pipeline_o3_reader_clear,
+};
 
-  G_OBJECT_CLASS (klass)->finalize = weft_pipeline_o3_reader_finalize;
-  reader_class->get_trace = weft_pipeline_o3_reader_get_trace;
-  reader_class->feed = weft_pipeline_o3_reader_feed;
-  reader_class->skip_line = weft_pipeline_o3_reader_skip_line;
-  reader_class->publish = weft_pipeline_o3_reader_publish;
-  reader_class->finish = weft_pipeline_o3_reader_publish;
-}
-
-static void
-weft_pipeline_o3_reader_init (WeftPipelineO3Reader *self)
+WeftReader *
+weft_pipeline_o3_reader_new (WeftPipelineTrace *trace)
 {
+  WeftPipelineO3Reader *self = weft_reader_new (&reader_class, sizeof *self, trace);
+
   self->op = WEFT_NO_ROW;
   self->debug_sn = NO_NUMBER;
   self->gap = weft_tick_gap_new ();
@@ -743,19 +728,10 @@ weft_pipeline_o3_reader_init (WeftPipelineO3Reader *self)
   self->told = g_byte_array_new ();
   for (guint i = 0; i < N_STAGES; i++)
     self->kinds[i] = NO_KIND;
-}
-
-WeftReader *
-weft_pipeline_o3_reader_new (WeftPipelineTrace *trace)
-{
-  WeftPipelineO3Reader *self = g_object_new (WEFT_TYPE_PIPELINE_O3_READER, NULL);
-
-  self->trace = g_object_ref (trace);
   self->writer = weft_pipeline_writer_new (trace, WEFT_PIPELINE_O3);
   self->renames = weft_pipeline_o3_renames_new (self->writer);
-  self->diagnostics = weft_trace_get_diagnostics (WEFT_TRACE (trace));
   weft_trace_set_format (WEFT_TRACE (trace), "gem5 O3PipeView");
-  return WEFT_READER (self);
+  return &self->base;
 }
 
 gboolean

@@ -8,10 +8,6 @@ G_BEGIN_DECLS
 
 /* Reads gem5 O3PipeView traces, blocks in any order (docs/formats/o3pipeview.md). */
 
-#define WEFT_TYPE_PIPELINE_O3_READER (weft_pipeline_o3_reader_get_type ())
-G_DECLARE_FINAL_TYPE (WeftPipelineO3Reader, weft_pipeline_o3_reader, WEFT, PIPELINE_O3_READER,
-                      WeftReader)
-
 /* Writes into `trace`, which must be empty. */
 WeftReader *weft_pipeline_o3_reader_new (WeftPipelineTrace *trace);
 

@@ -381,7 +381,7 @@ weft_axis_get_steps (const WeftAxis *axis, const WeftStyle *style, int width)
   size_t n = 4;
   int digit_width;
 
-  weft_glyph_atlas_get_metrics (weft_style_get_atlas (style), WEFT_FONT_UI_SMALL,
+  weft_glyph_atlas_get_metrics (style->atlas, WEFT_FONT_UI_SMALL,
                                 weft_style_font_size (style, WEFT_FONT_UI_SMALL), NULL, NULL,
                                 &digit_width);
   steps = choose_steps (axis, (double) n * digit_width + gap, minor_gap);
@@ -555,8 +555,7 @@ paint_mark (const Ruler *ruler, const WeftAxisMark *mark)
   if (label == NULL)
     label = weft_axis_format (ruler->axis, &ruler->steps, mark->tick, number);
   x = ruler->x + weft_paint_coord (px);
-  width = weft_glyph_atlas_measure (weft_style_get_atlas (ruler->style), WEFT_FONT_UI_SMALL, size,
-                                    label, -1)
+  width = weft_glyph_atlas_measure (ruler->style->atlas, WEFT_FONT_UI_SMALL, size, label, -1)
           + 2 * weft_style_px (ruler->style, LABEL_INSET);
   left = x + width <= ruler->x + ruler->width ? x : MAX (x + line - width, ruler->x);
   weft_paint_list_fill (ruler->list, x, ruler->y, line, ruler->height, mark->color);
@@ -564,7 +563,7 @@ paint_mark (const Ruler *ruler, const WeftAxisMark *mark)
                         mark->color);
   weft_paint_list_text (ruler->list, left, ruler->y, width, ruler->height - ruler->height / 5,
                         WEFT_FONT_UI_SMALL, size, WEFT_ALIGN_CENTER, WEFT_FIT_CLIP,
-                        weft_style_text_on (ruler->style, mark->color | 0xff000000u), label, -1);
+                        weft_color_text_on (mark->color | 0xff000000u), label, -1);
 }
 
 int
@@ -573,7 +572,7 @@ weft_axis_ruler_height (const WeftStyle *style)
   int ascent;
   int descent;
 
-  weft_glyph_atlas_get_metrics (weft_style_get_atlas (style), WEFT_FONT_UI_SMALL,
+  weft_glyph_atlas_get_metrics (style->atlas, WEFT_FONT_UI_SMALL,
                                 weft_style_font_size (style, WEFT_FONT_UI_SMALL), &ascent, &descent,
                                 NULL);
   return (ascent + descent) * 5 / 4 + weft_style_px (style, 5);
@@ -588,7 +587,7 @@ weft_axis_paint_ruler (const WeftAxis *axis, const WeftStyle *style, WeftPaintLi
     height, 0,     WEFT_COLOR_NONE
   };
   int line = weft_style_px (style, 1);
-  int unit_width = weft_glyph_atlas_measure (weft_style_get_atlas (style), WEFT_FONT_UI_SMALL,
+  int unit_width = weft_glyph_atlas_measure (style->atlas, WEFT_FONT_UI_SMALL,
                                              weft_style_font_size (style, WEFT_FONT_UI_SMALL),
                                              ruler.steps.label_name, -1);
 

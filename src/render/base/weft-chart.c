@@ -71,8 +71,8 @@ format_value (double value, double step)
 static int
 measure (const Layout *layout, const char *text)
 {
-  return weft_glyph_atlas_measure (weft_style_get_atlas (layout->style), WEFT_FONT_UI_SMALL,
-                                   layout->font_size, text, -1);
+  return weft_glyph_atlas_measure (layout->style->atlas, WEFT_FONT_UI_SMALL, layout->font_size,
+                                   text, -1);
 }
 
 static int
@@ -105,8 +105,8 @@ lay_out (Layout *layout, const WeftChart *self, const WeftStyle *style, int widt
 
   *layout = (Layout){ .chart = self, .style = style };
   layout->font_size = weft_style_font_size (style, WEFT_FONT_UI_SMALL);
-  weft_glyph_atlas_get_metrics (weft_style_get_atlas (style), WEFT_FONT_UI_SMALL, layout->font_size,
-                                &ascent, &descent, NULL);
+  weft_glyph_atlas_get_metrics (style->atlas, WEFT_FONT_UI_SMALL, layout->font_size, &ascent,
+                                &descent, NULL);
   layout->header = ascent + descent + inset;
   layout->footer = self->labels != NULL ? ascent + descent + inset : weft_axis_ruler_height (style);
   layout->plot_y = layout->header;

@@ -8,22 +8,6 @@
 
 #define N_SEQUENCES (WEFT_HUES_MUTED + 1)
 #define N_HUES 8
-#define N_RAMP 256
-#define N_DIVERGING 257 /* odd: one of them is neutral */
-
-struct _WeftStyle
-{
-  atomic_uint refs;
-  WeftStyleOptions options;
-  char *families[2];
-  WeftGlyphAtlas *atlas;
-  uint64_t hash;
-  const WeftColor *colors; /* by role */
-  WeftCellColors cells[WEFT_STYLE_N_CATEGORIES];
-  WeftColor heat[N_RAMP];
-  WeftColor diverging[N_DIVERGING];
-};
-
 /* Even in lightness as far as hues allow, and apart for the colour-blind. */
 static const WeftColor hues[N_SEQUENCES][N_HUES] = {
   [WEFT_HUES_CLEAR] = { 0xff0072b2, 0xffe69f00, 0xff009e73, 0xffcc79a7, 0xff56b4e9, 0xffd55e00,
@@ -32,131 +16,37 @@ static const WeftColor hues[N_SEQUENCES][N_HUES] = {
                         0xff44aa99, 0xff999933 },
 };
 
-static const WeftColor palettes[4][WEFT_N_COLORS] = {
-  [WEFT_THEME_LIGHT] = {
-    [WEFT_COLOR_CANVAS] = 0xffffffff,
-    [WEFT_COLOR_ZEBRA] = 0xfff6f7f9,
-    [WEFT_COLOR_PANE] = 0xffeff1f4,
-    [WEFT_COLOR_GRID] = 0xffd3d7de,
-    [WEFT_COLOR_GRID_MINOR] = 0xffe7eaee,
-    [WEFT_COLOR_BORDER] = 0xff5c626d,
-    [WEFT_COLOR_TEXT] = 0xff1c1f24,
-    [WEFT_COLOR_TEXT_MUTED] = 0xff5a606b,
-    [WEFT_COLOR_ACCENT] = 0xff1a5fb4,
-    [WEFT_COLOR_SELECTION] = 0x303584e4,
-    [WEFT_COLOR_SELECTION_EDGE] = 0xff1c71d8,
-    [WEFT_COLOR_HOVER] = 0x14000000,
-    [WEFT_COLOR_CURSOR] = 0xff241f31,
-    [WEFT_COLOR_FLUSH_VEIL] = 0xb0ffffff,
-    [WEFT_COLOR_FLUSH_HATCH] = 0x506b717c,
-    [WEFT_COLOR_WAIT_HATCH] = 0x48000000,
-    [WEFT_COLOR_OVER_HATCH] = 0xc0a51d2d,
-    [WEFT_COLOR_UNKNOWN] = 0xffc9ccd2,
-    [WEFT_COLOR_UNKNOWN_HATCH] = 0xff8f949d,
-    [WEFT_COLOR_IDLE] = 0xffe6edf5,
-    [WEFT_COLOR_ERROR] = 0xffc01c28,
-    [WEFT_COLOR_WARNING] = 0xff9a5b00,
-    [WEFT_COLOR_ARROW] = 0xff3d4450,
-    [WEFT_COLOR_DMA] = 0xff0072b2,
-    [WEFT_COLOR_TE] = 0xff009e73,
-    [WEFT_COLOR_VE] = 0xffe69f00,
-    [WEFT_COLOR_HOST] = 0xff868c96,
-    [WEFT_COLOR_READ] = 0xff0072b2,
-    [WEFT_COLOR_WRITE] = 0xffd55e00,
-  },
-  [WEFT_THEME_DARK] = {
-    [WEFT_COLOR_CANVAS] = 0xff1f2228,
-    [WEFT_COLOR_ZEBRA] = 0xff25282f,
-    [WEFT_COLOR_PANE] = 0xff2b2f37,
-    [WEFT_COLOR_GRID] = 0xff434955,
-    [WEFT_COLOR_GRID_MINOR] = 0xff30343d,
-    [WEFT_COLOR_BORDER] = 0xffa4aab5,
-    [WEFT_COLOR_TEXT] = 0xffe7e9ed,
-    [WEFT_COLOR_TEXT_MUTED] = 0xffa2a8b4,
-    [WEFT_COLOR_ACCENT] = 0xff78aeed,
-    [WEFT_COLOR_SELECTION] = 0x4078aeed,
-    [WEFT_COLOR_SELECTION_EDGE] = 0xff78aeed,
-    [WEFT_COLOR_HOVER] = 0x1cffffff,
-    [WEFT_COLOR_CURSOR] = 0xfff6f5f4,
-    [WEFT_COLOR_FLUSH_VEIL] = 0xa01f2228,
-    [WEFT_COLOR_FLUSH_HATCH] = 0x58a4aab5,
-    [WEFT_COLOR_WAIT_HATCH] = 0x58000000,
-    [WEFT_COLOR_OVER_HATCH] = 0xc0ff7b63,
-    [WEFT_COLOR_UNKNOWN] = 0xff565b65,
-    [WEFT_COLOR_UNKNOWN_HATCH] = 0xff858b96,
-    [WEFT_COLOR_IDLE] = 0xff28323e,
-    [WEFT_COLOR_ERROR] = 0xffff7b63,
-    [WEFT_COLOR_WARNING] = 0xfff8c65a,
-    [WEFT_COLOR_ARROW] = 0xffc6cbd4,
-    [WEFT_COLOR_DMA] = 0xff2b7fc0,
-    [WEFT_COLOR_TE] = 0xff1e9a74,
-    [WEFT_COLOR_VE] = 0xffd49417,
-    [WEFT_COLOR_HOST] = 0xff7d838e,
-    [WEFT_COLOR_READ] = 0xff2b7fc0,
-    [WEFT_COLOR_WRITE] = 0xffd9691f,
-  },
-  [WEFT_THEME_LIGHT_HIGH_CONTRAST] = {
-    [WEFT_COLOR_CANVAS] = 0xffffffff,
-    [WEFT_COLOR_ZEBRA] = 0xfff2f2f2,
-    [WEFT_COLOR_PANE] = 0xffffffff,
-    [WEFT_COLOR_GRID] = 0xff767676,
-    [WEFT_COLOR_GRID_MINOR] = 0xffb0b0b0,
-    [WEFT_COLOR_BORDER] = 0xff000000,
-    [WEFT_COLOR_TEXT] = 0xff000000,
-    [WEFT_COLOR_TEXT_MUTED] = 0xff3a3a3a,
-    [WEFT_COLOR_ACCENT] = 0xff003a8c,
-    [WEFT_COLOR_SELECTION] = 0x40003a8c,
-    [WEFT_COLOR_SELECTION_EDGE] = 0xff003a8c,
-    [WEFT_COLOR_HOVER] = 0x28000000,
-    [WEFT_COLOR_CURSOR] = 0xff000000,
-    [WEFT_COLOR_FLUSH_VEIL] = 0xc0ffffff,
-    [WEFT_COLOR_FLUSH_HATCH] = 0xa0000000,
-    [WEFT_COLOR_WAIT_HATCH] = 0xa0ffffff,
-    [WEFT_COLOR_OVER_HATCH] = 0xff8c0010,
-    [WEFT_COLOR_UNKNOWN] = 0xffd8d8d8,
-    [WEFT_COLOR_UNKNOWN_HATCH] = 0xff4a4a4a,
-    [WEFT_COLOR_IDLE] = 0xffeaf2ff,
-    [WEFT_COLOR_ERROR] = 0xff9c0012,
-    [WEFT_COLOR_WARNING] = 0xff6b3d00,
-    [WEFT_COLOR_ARROW] = 0xff000000,
-    [WEFT_COLOR_DMA] = 0xff00568a,
-    [WEFT_COLOR_TE] = 0xff005c42,
-    [WEFT_COLOR_VE] = 0xff7a4f00,
-    [WEFT_COLOR_HOST] = 0xff505050,
-    [WEFT_COLOR_READ] = 0xff00568a,
-    [WEFT_COLOR_WRITE] = 0xff8c3a00,
-  },
-  [WEFT_THEME_DARK_HIGH_CONTRAST] = {
-    [WEFT_COLOR_CANVAS] = 0xff000000,
-    [WEFT_COLOR_ZEBRA] = 0xff141414,
-    [WEFT_COLOR_PANE] = 0xff000000,
-    [WEFT_COLOR_GRID] = 0xff8c8c8c,
-    [WEFT_COLOR_GRID_MINOR] = 0xff4a4a4a,
-    [WEFT_COLOR_BORDER] = 0xffffffff,
-    [WEFT_COLOR_TEXT] = 0xffffffff,
-    [WEFT_COLOR_TEXT_MUTED] = 0xffd0d0d0,
-    [WEFT_COLOR_ACCENT] = 0xff9cc9ff,
-    [WEFT_COLOR_SELECTION] = 0x509cc9ff,
-    [WEFT_COLOR_SELECTION_EDGE] = 0xff9cc9ff,
-    [WEFT_COLOR_HOVER] = 0x30ffffff,
-    [WEFT_COLOR_CURSOR] = 0xffffffff,
-    [WEFT_COLOR_FLUSH_VEIL] = 0xb0000000,
-    [WEFT_COLOR_FLUSH_HATCH] = 0xa0ffffff,
-    [WEFT_COLOR_WAIT_HATCH] = 0xa0000000,
-    [WEFT_COLOR_OVER_HATCH] = 0xffff9a8c,
-    [WEFT_COLOR_UNKNOWN] = 0xff3c3c3c,
-    [WEFT_COLOR_UNKNOWN_HATCH] = 0xffbdbdbd,
-    [WEFT_COLOR_IDLE] = 0xff10202e,
-    [WEFT_COLOR_ERROR] = 0xffff9a8c,
-    [WEFT_COLOR_WARNING] = 0xffffd480,
-    [WEFT_COLOR_ARROW] = 0xffffffff,
-    [WEFT_COLOR_DMA] = 0xff5cb3ff,
-    [WEFT_COLOR_TE] = 0xff33d6a6,
-    [WEFT_COLOR_VE] = 0xffffbd33,
-    [WEFT_COLOR_HOST] = 0xffb0b0b0,
-    [WEFT_COLOR_READ] = 0xff5cb3ff,
-    [WEFT_COLOR_WRITE] = 0xffff9a57,
-  },
+/* By theme: light, dark, and both in high contrast. */
+static const WeftColor palette[WEFT_N_COLORS][4] = {
+  [WEFT_COLOR_CANVAS] = { 0xffffffff, 0xff1f2228, 0xffffffff, 0xff000000 },
+  [WEFT_COLOR_ZEBRA] = { 0xfff6f7f9, 0xff25282f, 0xfff2f2f2, 0xff141414 },
+  [WEFT_COLOR_PANE] = { 0xffeff1f4, 0xff2b2f37, 0xffffffff, 0xff000000 },
+  [WEFT_COLOR_GRID] = { 0xffd3d7de, 0xff434955, 0xff767676, 0xff8c8c8c },
+  [WEFT_COLOR_GRID_MINOR] = { 0xffe7eaee, 0xff30343d, 0xffb0b0b0, 0xff4a4a4a },
+  [WEFT_COLOR_BORDER] = { 0xff5c626d, 0xffa4aab5, 0xff000000, 0xffffffff },
+  [WEFT_COLOR_TEXT] = { 0xff1c1f24, 0xffe7e9ed, 0xff000000, 0xffffffff },
+  [WEFT_COLOR_TEXT_MUTED] = { 0xff5a606b, 0xffa2a8b4, 0xff3a3a3a, 0xffd0d0d0 },
+  [WEFT_COLOR_ACCENT] = { 0xff1a5fb4, 0xff78aeed, 0xff003a8c, 0xff9cc9ff },
+  [WEFT_COLOR_SELECTION] = { 0x303584e4, 0x4078aeed, 0x40003a8c, 0x509cc9ff },
+  [WEFT_COLOR_SELECTION_EDGE] = { 0xff1c71d8, 0xff78aeed, 0xff003a8c, 0xff9cc9ff },
+  [WEFT_COLOR_HOVER] = { 0x14000000, 0x1cffffff, 0x28000000, 0x30ffffff },
+  [WEFT_COLOR_CURSOR] = { 0xff241f31, 0xfff6f5f4, 0xff000000, 0xffffffff },
+  [WEFT_COLOR_FLUSH_VEIL] = { 0xb0ffffff, 0xa01f2228, 0xc0ffffff, 0xb0000000 },
+  [WEFT_COLOR_FLUSH_HATCH] = { 0x506b717c, 0x58a4aab5, 0xa0000000, 0xa0ffffff },
+  [WEFT_COLOR_WAIT_HATCH] = { 0x48000000, 0x58000000, 0xa0ffffff, 0xa0000000 },
+  [WEFT_COLOR_OVER_HATCH] = { 0xc0a51d2d, 0xc0ff7b63, 0xff8c0010, 0xffff9a8c },
+  [WEFT_COLOR_UNKNOWN] = { 0xffc9ccd2, 0xff565b65, 0xffd8d8d8, 0xff3c3c3c },
+  [WEFT_COLOR_UNKNOWN_HATCH] = { 0xff8f949d, 0xff858b96, 0xff4a4a4a, 0xffbdbdbd },
+  [WEFT_COLOR_IDLE] = { 0xffe6edf5, 0xff28323e, 0xffeaf2ff, 0xff10202e },
+  [WEFT_COLOR_ERROR] = { 0xffc01c28, 0xffff7b63, 0xff9c0012, 0xffff9a8c },
+  [WEFT_COLOR_WARNING] = { 0xff9a5b00, 0xfff8c65a, 0xff6b3d00, 0xffffd480 },
+  [WEFT_COLOR_ARROW] = { 0xff3d4450, 0xffc6cbd4, 0xff000000, 0xffffffff },
+  [WEFT_COLOR_DMA] = { 0xff0072b2, 0xff2b7fc0, 0xff00568a, 0xff5cb3ff },
+  [WEFT_COLOR_TE] = { 0xff009e73, 0xff1e9a74, 0xff005c42, 0xff33d6a6 },
+  [WEFT_COLOR_VE] = { 0xffe69f00, 0xffd49417, 0xff7a4f00, 0xffffbd33 },
+  [WEFT_COLOR_HOST] = { 0xff868c96, 0xff7d838e, 0xff505050, 0xffb0b0b0 },
+  [WEFT_COLOR_READ] = { 0xff0072b2, 0xff2b7fc0, 0xff00568a, 0xff5cb3ff },
+  [WEFT_COLOR_WRITE] = { 0xffd55e00, 0xffd9691f, 0xff8c3a00, 0xffff9a57 },
 };
 
 /* --- making a style ------------------------------------------------------------------------ */
@@ -269,9 +159,9 @@ fill_heat (WeftStyle *style)
   const WeftLab low = { is_dark ? 0.33 : 0.28, -0.012, -0.115 };
   const WeftLab high = { is_dark ? 0.92 : 0.88, -0.035, 0.170 };
 
-  for (int i = 0; i < N_RAMP; i++)
+  for (int i = 0; i < WEFT_STYLE_N_HEAT; i++)
     {
-      double t = i / (N_RAMP - 1.0);
+      double t = i / (WEFT_STYLE_N_HEAT - 1.0);
 
       style->heat[i] = weft_color_from_lab ((WeftLab){
         low.l + t * (high.l - low.l),
@@ -290,9 +180,9 @@ fill_diverging (WeftStyle *style)
   double neutral = is_dark ? 0.36 : 0.95;
   double end = is_dark ? 0.70 : 0.48;
 
-  for (int i = 0; i < N_DIVERGING; i++)
+  for (int i = 0; i < WEFT_STYLE_N_DIVERGING; i++)
     {
-      double t = 2 * i / (N_DIVERGING - 1.0) - 1;
+      double t = 2 * i / (WEFT_STYLE_N_DIVERGING - 1.0) - 1;
       WeftLab hue = t < 0 ? blue : red;
 
       t = fabs (t);
@@ -356,17 +246,14 @@ weft_style_new (const WeftStyleOptions *options, WeftStyle *sibling)
   own->font_points = clamp_number (own->font_points, 4, 72, 10);
   own->text_scale = clamp_number (own->text_scale, 0.5, 4, 1);
   own->device_scale = clamp_number (own->device_scale, 0.25, 8, 1);
-  style->families[0] = g_strdup (own->ui_family != NULL ? own->ui_family : "Sans");
-  style->families[1] = g_strdup (own->mono_family != NULL ? own->mono_family : "Monospace");
-  own->ui_family = style->families[0];
-  own->mono_family = style->families[1];
+  own->ui_family = g_strdup (own->ui_family != NULL ? own->ui_family : "Sans");
+  own->mono_family = g_strdup (own->mono_family != NULL ? own->mono_family : "Monospace");
   if (sibling != NULL
       && weft_glyph_atlas_matches (sibling->atlas, own->ui_family, own->mono_family))
     style->atlas = weft_glyph_atlas_ref (sibling->atlas);
   else
     style->atlas = weft_glyph_atlas_new (own->ui_family, own->mono_family, 0);
   style->hash = hash_options (own);
-  style->colors = palettes[own->theme];
   fill_categories (style);
   fill_heat (style);
   fill_diverging (style);
@@ -386,27 +273,9 @@ weft_style_unref (WeftStyle *style)
   if (style == NULL || atomic_fetch_sub_explicit (&style->refs, 1, memory_order_acq_rel) != 1)
     return;
   weft_glyph_atlas_unref (style->atlas);
-  g_free (style->families[0]);
-  g_free (style->families[1]);
+  g_free ((char *) style->options.ui_family);
+  g_free ((char *) style->options.mono_family);
   g_free (style);
-}
-
-const WeftStyleOptions *
-weft_style_get_options (const WeftStyle *style)
-{
-  return &style->options;
-}
-
-uint64_t
-weft_style_hash (const WeftStyle *style)
-{
-  return style->hash;
-}
-
-WeftGlyphAtlas *
-weft_style_get_atlas (const WeftStyle *style)
-{
-  return style->atlas;
 }
 
 bool
@@ -460,7 +329,7 @@ weft_style_color (const WeftStyle *style, WeftColorRole role)
 {
   g_return_val_if_fail (role < WEFT_N_COLORS, WEFT_COLOR_BLACK);
 
-  return style->colors[role];
+  return palette[role][style->options.theme];
 }
 
 WeftColor
@@ -469,23 +338,11 @@ weft_style_category (const WeftStyle *style, unsigned index)
   return style->cells[index % WEFT_STYLE_N_CATEGORIES].fill;
 }
 
-const WeftCellColors *
-weft_style_cell (const WeftStyle *style, unsigned index)
-{
-  return &style->cells[index % WEFT_STYLE_N_CATEGORIES];
-}
-
-WeftColor
-weft_style_text_on (const WeftStyle *style, WeftColor background)
-{
-  return weft_color_text_on (background);
-}
-
 WeftColor
 weft_style_border_of (const WeftStyle *style, WeftColor cell)
 {
   if (is_high_contrast (style->options.theme))
-    return style->colors[WEFT_COLOR_BORDER];
+    return weft_style_color (style, WEFT_COLOR_BORDER);
   if (weft_style_is_dark (style))
     return weft_color_mix (cell, WEFT_COLOR_WHITE, 0.42);
   return weft_color_mix (cell, WEFT_COLOR_BLACK, 0.38);
@@ -494,7 +351,7 @@ weft_style_border_of (const WeftStyle *style, WeftColor cell)
 WeftColor
 weft_style_flushed (const WeftStyle *style, WeftColor cell)
 {
-  return weft_color_over (style->colors[WEFT_COLOR_FLUSH_VEIL], cell);
+  return weft_color_over (weft_style_color (style, WEFT_COLOR_FLUSH_VEIL), cell);
 }
 
 WeftColor
@@ -531,14 +388,15 @@ WeftColor
 weft_style_heat (const WeftStyle *style, double amount)
 {
   if (isnan (amount))
-    return style->colors[WEFT_COLOR_UNKNOWN];
-  return style->heat[lrint (CLAMP (amount, 0, 1) * (N_RAMP - 1))];
+    return weft_style_color (style, WEFT_COLOR_UNKNOWN);
+  return style->heat[lrint (CLAMP (amount, 0, 1) * (WEFT_STYLE_N_HEAT - 1))];
 }
 
 WeftColor
 weft_style_diverging (const WeftStyle *style, double difference)
 {
   if (isnan (difference))
-    return style->colors[WEFT_COLOR_UNKNOWN];
-  return style->diverging[lrint ((CLAMP (difference, -1, 1) + 1) / 2 * (N_DIVERGING - 1))];
+    return weft_style_color (style, WEFT_COLOR_UNKNOWN);
+  return style
+    ->diverging[lrint ((CLAMP (difference, -1, 1) + 1) / 2 * (WEFT_STYLE_N_DIVERGING - 1))];
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -11,8 +12,6 @@
 /* A style is everything that decides how a drawing looks, and nothing of what it shows: theme,
  * palette, fonts, scales, and the glyph atlas that goes with them. Styles never change, so workers
  * share them; a new setting makes a new style. */
-
-typedef struct _WeftStyle WeftStyle;
 
 typedef enum
 {
@@ -90,6 +89,21 @@ typedef struct
 /* Categories before the sequence begins again: eight hues, then lighter, then darker. */
 #define WEFT_STYLE_N_CATEGORIES 24
 
+#define WEFT_STYLE_N_HEAT 256
+#define WEFT_STYLE_N_DIVERGING 257 /* odd: one of them is neutral */
+
+typedef struct
+{
+  atomic_uint refs;
+  WeftStyleOptions options; /* that the style was made from; their strings are its own */
+  WeftGlyphAtlas *atlas;    /* that measures and draws the style's text */
+  uint64_t hash; /* the same for styles that draw the same, and differs otherwise (but by an
+                             * accident of one in 2⁶⁴); never 0. For tile keys. */
+  WeftCellColors cells[WEFT_STYLE_N_CATEGORIES];
+  WeftColor heat[WEFT_STYLE_N_HEAT];
+  WeftColor diverging[WEFT_STYLE_N_DIVERGING];
+} WeftStyle;
+
 WeftStyleOptions weft_style_options_default (void);
 
 /* A new style with one reference. `options` is copied; NULL means the defaults; values out of range
@@ -97,16 +111,6 @@ WeftStyleOptions weft_style_options_default (void);
 WeftStyle *weft_style_new (const WeftStyleOptions *options, WeftStyle *sibling);
 WeftStyle *weft_style_ref (WeftStyle *style);
 void weft_style_unref (WeftStyle *style);
-
-/* The options that the style was made from; valid as long as the style. */
-const WeftStyleOptions *weft_style_get_options (const WeftStyle *style);
-
-/* A number that is the same for styles that draw the same, and differs otherwise (but by an
- * accident of one in 2⁶⁴); never 0. For tile keys. */
-uint64_t weft_style_hash (const WeftStyle *style);
-
-/* The atlas that measures and draws the style's text. (transfer none) */
-WeftGlyphAtlas *weft_style_get_atlas (const WeftStyle *style);
 
 /* Whether the canvas is dark. */
 bool weft_style_is_dark (const WeftStyle *style);
@@ -130,14 +134,8 @@ bool weft_style_legible (const WeftStyle *style, double size);
 WeftColor weft_style_color (const WeftStyle *style, WeftColorRole role);
 
 /* The colour of category `index`, in the order in which names were first seen; opaque. Beyond
- * WEFT_STYLE_N_CATEGORIES the sequence begins again. Text on it: weft_style_text_on(). */
+ * WEFT_STYLE_N_CATEGORIES the sequence begins again. Text on it: weft_color_text_on(). */
 WeftColor weft_style_category (const WeftStyle *style, unsigned index);
-
-/* The same with all that belongs to it; valid as long as the style. */
-const WeftCellColors *weft_style_cell (const WeftStyle *style, unsigned index);
-
-/* Black or white, whichever reads better on an opaque colour: at least 4.5:1. */
-WeftColor weft_style_text_on (const WeftStyle *style, WeftColor background);
 
 /* The edge of a cell of that colour: lighter on dark canvas, darker on light. This and the next two
  * compute in OKLab: not for thousands per frame. */

@@ -22,13 +22,12 @@ typedef struct
 static void
 lay_out (const WeftTrackFigure *self, Parts *parts)
 {
-  WeftTrackScene *scene = weft_track_layout_get_scene (self->layout);
+  WeftTrackScene *scene = self->layout->scene;
 
   parts->header = self->title != NULL ? weft_style_text_px (self->style, HEADER_HEIGHT) : 0;
   parts->ruler = weft_axis_ruler_height (self->style);
-  parts->minimap = weft_track_scene_get_painter (scene)->paint_minimap != NULL
-                     ? weft_style_px (self->style, MINIMAP_HEIGHT)
-                     : 0;
+  parts->minimap =
+    scene->painter->paint_minimap != NULL ? weft_style_px (self->style, MINIMAP_HEIGHT) : 0;
   parts->legend = weft_track_layout_measure_legend (self->layout, self->style, self->width);
   parts->labels = MIN (weft_style_text_px (self->style, MAX_LABELS), self->width / 3);
   parts->top = parts->header + parts->minimap + parts->ruler;
@@ -65,8 +64,7 @@ paint_header (const WeftTrackFigure *self, const Parts *parts, WeftPaintList *li
   const char *summary = self->summary != NULL ? self->summary : "";
   double size = weft_style_font_size (style, WEFT_FONT_UI);
   int padding = weft_style_px (style, 8);
-  int wanted =
-    weft_glyph_atlas_measure (weft_style_get_atlas (style), WEFT_FONT_UI, size, summary, -1) + 1;
+  int wanted = weft_glyph_atlas_measure (style->atlas, WEFT_FONT_UI, size, summary, -1) + 1;
   int room = self->width - 3 * padding, right = MIN (wanted, room * 2 / 3);
 
   weft_paint_list_text (list, padding, 0, room - right, parts->header, WEFT_FONT_UI_BOLD,
@@ -82,7 +80,7 @@ paint_header (const WeftTrackFigure *self, const Parts *parts, WeftPaintList *li
 static void
 paint_minimap (const WeftTrackFigure *self, const Parts *parts, WeftPaintList *list)
 {
-  WeftTrackScene *scene = weft_track_layout_get_scene (self->layout);
+  WeftTrackScene *scene = self->layout->scene;
   WeftTrackView view = {
     .axis = get_axis (self, self->trace_first, self->trace_last, self->width),
     .width = self->width,
@@ -97,8 +95,7 @@ paint_minimap (const WeftTrackFigure *self, const Parts *parts, WeftPaintList *l
 
   weft_paint_list_fill (list, 0, view.y, view.width, view.height,
                         weft_style_color (self->style, WEFT_COLOR_CANVAS));
-  weft_track_scene_get_painter (scene)->paint_minimap (weft_track_scene_get_data (scene), &view,
-                                                       list);
+  scene->painter->paint_minimap (scene->data, &view, list);
   weft_paint_list_fill (list, 0, view.y, x0, view.height, veil);
   weft_paint_list_fill (list, x1, view.y, self->width - x1, view.height, veil);
 }

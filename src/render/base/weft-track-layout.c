@@ -14,16 +14,6 @@
 
 #define MAX_LEGEND 64
 
-struct _WeftTrackLayout
-{
-  gatomicrefcount ref_count;
-  WeftTrackScene *scene;
-  GArray *rows; /* WeftTrackRow */
-  GStringChunk *titles;
-  int height;
-  int pinned_height;
-};
-
 /* --- rows --------------------------------------------------------------------------------------- */
 
 static void
@@ -54,7 +44,7 @@ add_heading (WeftTrackLayout *self, WeftTrackOrder *order, WeftStyle *style, con
 static void
 add_track (WeftTrackLayout *self, WeftTrackOrder *order, WeftStyle *style, guint index)
 {
-  const WeftTrack *track = weft_track_scene_get_track (self->scene, index);
+  const WeftTrack *track = &self->scene->tracks[index];
   WeftTrackRow row = {
     .track = index,
     .title = track->title,
@@ -85,7 +75,7 @@ weft_track_layout_new (WeftTrackScene *scene, WeftTrackOrder *order, WeftStyle *
   for (guint i = 0; i < tracks->len; i++)
     {
       guint index = g_array_index (tracks, guint, i);
-      const WeftTrack *track = weft_track_scene_get_track (scene, index);
+      const WeftTrack *track = &scene->tracks[index];
       gboolean pinned = weft_track_order_is_pinned (order, track->id);
 
       if (!pinned && track->group != NULL && g_strcmp0 (track->group, group) != 0)
@@ -116,38 +106,6 @@ weft_track_layout_unref (WeftTrackLayout *self)
   g_free (self);
 }
 
-WeftTrackScene *
-weft_track_layout_get_scene (WeftTrackLayout *self)
-{
-  return self->scene;
-}
-
-guint
-weft_track_layout_get_n_rows (WeftTrackLayout *self)
-{
-  return self->rows->len;
-}
-
-const WeftTrackRow *
-weft_track_layout_get_row (WeftTrackLayout *self, guint index)
-{
-  g_return_val_if_fail (index < self->rows->len, NULL);
-
-  return &g_array_index (self->rows, WeftTrackRow, index);
-}
-
-int
-weft_track_layout_get_height (WeftTrackLayout *self)
-{
-  return self->height;
-}
-
-int
-weft_track_layout_get_pinned_height (WeftTrackLayout *self)
-{
-  return self->pinned_height;
-}
-
 /* The first row that ends below y: the number of rows where all end above. */
 static guint
 find_index (WeftTrackLayout *self, double y)
@@ -172,7 +130,8 @@ weft_track_layout_find_row (WeftTrackLayout *self, double y)
 {
   guint index = find_index (self, y);
 
-  return y >= 0 && index < self->rows->len ? weft_track_layout_get_row (self, index) : NULL;
+  return y >= 0 && index < self->rows->len ? &g_array_index (self->rows, WeftTrackRow, index)
+                                           : NULL;
 }
 
 const WeftTrackRow *
@@ -182,7 +141,7 @@ weft_track_layout_find_track (WeftTrackLayout *self, guint32 id)
     {
       const WeftTrackRow *row = &g_array_index (self->rows, WeftTrackRow, i);
 
-      if (row->track != G_MAXUINT && weft_track_scene_get_track (self->scene, row->track)->id == id)
+      if (row->track != G_MAXUINT && self->scene->tracks[row->track].id == id)
         return row;
     }
   return NULL;
@@ -207,7 +166,7 @@ weft_track_layout_step (WeftTrackLayout *self, const WeftTrack *from, int rows)
       row = &g_array_index (self->rows, WeftTrackRow, at);
       if (row->track == G_MAXUINT)
         continue;
-      found = weft_track_scene_get_track (self->scene, row->track);
+      found = &self->scene->tracks[row->track];
       left--;
     }
   return found;
@@ -248,9 +207,7 @@ paint_row (WeftTrackLayout *self, const WeftTrackRow *row, const WeftTrackView *
   else
     {
       weft_paint_list_push_clip (list, 0, view->y, view->width, view->height);
-      weft_track_scene_get_painter (self->scene)
-        ->paint (weft_track_scene_get_data (self->scene),
-                 weft_track_scene_get_track (self->scene, row->track), view, list);
+      self->scene->painter->paint (self->scene->data, &self->scene->tracks[row->track], view, list);
       weft_paint_list_pop_clip (list);
     }
   weft_paint_list_fill (list, 0, view->y + view->height - line, view->width, line,
@@ -283,7 +240,7 @@ static void
 paint_picture (WeftTrackLayout *self, const WeftAxis *axis, const WeftStyle *style, int ruler_width,
                int sight, gint64 x, gint64 y, int width, int height, WeftPaintList *list)
 {
-  const WeftTrackPainter *painter = weft_track_scene_get_painter (self->scene);
+  const WeftTrackPainter *painter = self->scene->painter;
 
   weft_paint_list_set_origin (list, x, y);
   weft_paint_list_fill (list, 0, 0, width, height, weft_style_color (style, WEFT_COLOR_CANVAS));
@@ -304,7 +261,7 @@ paint_picture (WeftTrackLayout *self, const WeftAxis *axis, const WeftStyle *sty
       const WeftTrackRow all = { .height = self->height };
       const WeftTrackView view = make_view (axis, style, &all, x, y, width);
 
-      painter->paint_over (weft_track_scene_get_data (self->scene), self, &view, list);
+      painter->paint_over (self->scene->data, self, &view, list);
     }
 }
 
@@ -328,7 +285,7 @@ guint
 weft_track_layout_get_revision (WeftTrackLayout *self, const WeftAxis *axis, gint64 x, gint64 y,
                                 int width, int height)
 {
-  const WeftTrackPainter *painter = weft_track_scene_get_painter (self->scene);
+  const WeftTrackPainter *painter = self->scene->painter;
   guint revision = 0;
 
   if (painter->revision == NULL)
@@ -344,8 +301,7 @@ weft_track_layout_get_revision (WeftTrackLayout *self, const WeftAxis *axis, gin
         continue;
       view = make_view (axis, NULL, row, x, y, width);
       revision =
-        MAX (revision, painter->revision (weft_track_scene_get_data (self->scene),
-                                          weft_track_scene_get_track (self->scene, row->track),
+        MAX (revision, painter->revision (self->scene->data, &self->scene->tracks[row->track],
                                           view.first, view.last));
     }
   return revision;
@@ -364,12 +320,11 @@ weft_track_layout_hit_test (WeftTrackLayout *self, const WeftAxis *axis, const W
                          .thing = WEFT_TRACK_NO_THING };
   if (!hit->on_track)
     return;
-  track = weft_track_scene_get_track (self->scene, row->track);
+  track = &self->scene->tracks[row->track];
   hit->track = track->id;
   view = make_view (axis, style, row, left, row->y, 2 * HIT_REACH + 1);
-  weft_track_scene_get_painter (self->scene)
-    ->hit_test (weft_track_scene_get_data (self->scene), track, &view, x - (double) left,
-                y - row->y, hit);
+  self->scene->painter->hit_test (self->scene->data, track, &view, x - (double) left, y - row->y,
+                                  hit);
 }
 
 /* --- labels ------------------------------------------------------------------------------------------- */
@@ -396,7 +351,7 @@ paint_label (WeftTrackLayout *self, const WeftStyle *style, const WeftTrackRow *
 {
   gboolean heading = row->track == G_MAXUINT;
   WeftFontRole role = heading ? WEFT_FONT_UI : WEFT_FONT_UI_SMALL;
-  const char *unit = heading ? NULL : weft_track_scene_get_track (self->scene, row->track)->unit;
+  const char *unit = heading ? NULL : self->scene->tracks[row->track].unit;
   g_autofree char *text = unit != NULL ? g_strdup_printf ("%s (%s)", row->title, unit) : NULL;
   int x = weft_style_px (style, 6) + (row->in_group ? weft_style_text_px (style, INDENT) : 0);
 
@@ -483,18 +438,17 @@ static int
 walk_legend (WeftTrackLayout *self, const WeftStyle *style, int x, int y, int width,
              WeftPaintList *list)
 {
-  const WeftTrackPainter *painter = weft_track_scene_get_painter (self->scene);
+  const WeftTrackPainter *painter = self->scene->painter;
   WeftTrackLegendEntry entries[MAX_LEGEND];
   int line = weft_style_text_px (style, 18), swatch = weft_style_text_px (style, 14);
   int left = x + weft_style_px (style, 6), at = left, top = y;
-  guint n =
-    painter->get_legend != NULL
-      ? painter->get_legend (weft_track_scene_get_data (self->scene), style, entries, MAX_LEGEND)
-      : 0;
+  guint n = painter->get_legend != NULL
+              ? painter->get_legend (self->scene->data, style, entries, MAX_LEGEND)
+              : 0;
 
   for (guint i = 0; i < n; i++)
     {
-      int text = weft_glyph_atlas_measure (weft_style_get_atlas (style), WEFT_FONT_UI_SMALL,
+      int text = weft_glyph_atlas_measure (style->atlas, WEFT_FONT_UI_SMALL,
                                            weft_style_font_size (style, WEFT_FONT_UI_SMALL),
                                            entries[i].name, -1);
       int whole = swatch + weft_style_px (style, LEGEND_GAP) + text;

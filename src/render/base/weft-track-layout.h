@@ -19,20 +19,22 @@ typedef struct
   gboolean in_group; /* below a heading: its title is indented */
 } WeftTrackRow;
 
+struct _WeftTrackLayout
+{
+  gatomicrefcount ref_count;
+  WeftTrackScene *scene;
+  GArray *rows; /* WeftTrackRow */
+  GStringChunk *titles;
+  int height;
+  int pinned_height; /* of the pinned rows, which come first */
+};
+
 WeftTrackLayout *weft_track_layout_new (WeftTrackScene *scene, WeftTrackOrder *order,
                                         WeftStyle *style);
 WeftTrackLayout *weft_track_layout_ref (WeftTrackLayout *self);
 void weft_track_layout_unref (WeftTrackLayout *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftTrackLayout, weft_track_layout_unref)
-
-WeftTrackScene *weft_track_layout_get_scene (WeftTrackLayout *self);
-guint weft_track_layout_get_n_rows (WeftTrackLayout *self);
-const WeftTrackRow *weft_track_layout_get_row (WeftTrackLayout *self, guint index);
-int weft_track_layout_get_height (WeftTrackLayout *self);
-
-/* Height of the pinned rows, which come first. */
-int weft_track_layout_get_pinned_height (WeftTrackLayout *self);
 
 /* The row at y: (nullable). */
 const WeftTrackRow *weft_track_layout_find_row (WeftTrackLayout *self, double y);

@@ -127,14 +127,14 @@ compare_keys (gconstpointer a, gconstpointer b)
 static GArray *
 list_keys (WeftTrackOrder *self, WeftTrackScene *scene)
 {
-  guint n = weft_track_scene_get_n (scene);
+  guint n = scene->n_tracks;
   GArray *keys = g_array_sized_new (FALSE, FALSE, sizeof (Key), n);
   const char *group = NULL;
   guint first = 0;
 
   for (guint i = 0; i < n; i++)
     {
-      const WeftTrack *track = weft_track_scene_get_track (scene, i);
+      const WeftTrack *track = &scene->tracks[i];
       Key key = { find_id (self->pinned, track->id), 0, find_id (self->order, track->id), i };
 
       if (g_strcmp0 (track->group, group) != 0)
@@ -183,7 +183,7 @@ weft_track_order_move (WeftTrackOrder *self, WeftTrackScene *scene, guint32 id, 
   for (guint i = 0; i < keys->len; i++)
     {
       const Key *key = &g_array_index (keys, Key, i);
-      guint32 other = weft_track_scene_get_track (scene, key->track)->id;
+      guint32 other = scene->tracks[key->track].id;
 
       g_array_append_val (self->order, other);
       if (other == id)

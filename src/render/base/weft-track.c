@@ -10,17 +10,6 @@
 /* Texts are cut in boxes of this width, in logical pixels; in smaller ones they stand whole. */
 #define CUT_WIDTH 72
 
-struct _WeftTrackScene
-{
-  gatomicrefcount ref_count;
-  const WeftTrackPainter *painter;
-  gpointer data;
-  GDestroyNotify free_data;
-  WeftTrack *tracks;
-  guint n_tracks;
-  GStringChunk *strings;
-};
-
 /* --- scenes ------------------------------------------------------------------------------------- */
 
 static const char *
@@ -71,26 +60,6 @@ weft_track_scene_unref (WeftTrackScene *self)
   g_free (self);
 }
 
-gpointer
-weft_track_scene_get_data (WeftTrackScene *self)
-{
-  return self->data;
-}
-
-guint
-weft_track_scene_get_n (WeftTrackScene *self)
-{
-  return self->n_tracks;
-}
-
-const WeftTrack *
-weft_track_scene_get_track (WeftTrackScene *self, guint index)
-{
-  g_return_val_if_fail (index < self->n_tracks, NULL);
-
-  return &self->tracks[index];
-}
-
 const WeftTrack *
 weft_track_scene_find (WeftTrackScene *self, guint32 id)
 {
@@ -98,12 +67,6 @@ weft_track_scene_find (WeftTrackScene *self, guint32 id)
     if (self->tracks[i].id == id)
       return &self->tracks[i];
   return NULL;
-}
-
-const WeftTrackPainter *
-weft_track_scene_get_painter (WeftTrackScene *self)
-{
-  return self->painter;
 }
 
 /* --- for painters --------------------------------------------------------------------------------- */
@@ -170,7 +133,7 @@ weft_track_view_box (const WeftTrackView *view, WeftPaintList *list, gint64 firs
     weft_paint_list_frame (list, x0, y, width, height, 1,
                            weft_style_border_of (view->style, color));
   if (text != NULL && width >= least && height >= weft_style_text_px (view->style, 11))
-    paint_text (view, list, first, last, y, height, weft_style_text_on (view->style, color), text);
+    paint_text (view, list, first, last, y, height, weft_color_text_on (color), text);
 }
 
 void

@@ -110,7 +110,16 @@ typedef struct
 
 /* --- scenes ------------------------------------------------------------------------------------- */
 
-typedef struct _WeftTrackScene WeftTrackScene;
+typedef struct
+{
+  gatomicrefcount ref_count;
+  const WeftTrackPainter *painter;
+  gpointer data; /* the painter's */
+  GDestroyNotify free_data;
+  WeftTrack *tracks;
+  guint n_tracks;
+  GStringChunk *strings;
+} WeftTrackScene;
 
 /* Copies the tracks, with their strings. `free_data` (nullable) is called with `data` when nobody has
  * the scene any more, on any thread. */
@@ -120,14 +129,8 @@ WeftTrackScene *weft_track_scene_new (const WeftTrackPainter *painter, gpointer 
 WeftTrackScene *weft_track_scene_ref (WeftTrackScene *self);
 void weft_track_scene_unref (WeftTrackScene *self);
 
-gpointer weft_track_scene_get_data (WeftTrackScene *self);
-guint weft_track_scene_get_n (WeftTrackScene *self);
-const WeftTrack *weft_track_scene_get_track (WeftTrackScene *self, guint index);
-
 /* The track with an id: (nullable). */
 const WeftTrack *weft_track_scene_find (WeftTrackScene *self, guint32 id);
-
-const WeftTrackPainter *weft_track_scene_get_painter (WeftTrackScene *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftTrackScene, weft_track_scene_unref)
 

@@ -50,7 +50,7 @@ set_access (const WeftBusScene *scene, guint32 track, guint32 row, WeftTrackHit 
 void
 weft_bus_scene_find (WeftTrackScene *scene, guint32 row, WeftTrackHit *hit)
 {
-  const WeftBusScene *self = weft_track_scene_get_data (scene);
+  const WeftBusScene *self = scene->data;
   WeftBusRecord record;
 
   weft_bus_snapshot_get_record (weft_bus_index_get_snapshot (self->options.all), row, &record);

@@ -181,8 +181,8 @@ paint_strip (WeftNocDemand *const *demands, const WeftStyle *style, WeftNocFigur
              gint64 from, gint64 to, int x, int y, int width, int height, WeftPaintList *list)
 {
   static const WeftColorRole colors[] = { WEFT_COLOR_READ, WEFT_COLOR_WRITE };
-  double capacity = weft_noc_topology_get_link_rate (
-    weft_noc_capture_get_topology (weft_noc_demand_get_capture (demands[0]), NULL));
+  double capacity =
+    weft_noc_capture_get_topology (weft_noc_demand_get_capture (demands[0]), NULL)->link_rate;
   guint n = (guint) MAX (width, 1);
   g_autofree double *values = g_new (double, n);
   int band = height / 3;
@@ -272,8 +272,7 @@ weft_noc_figure_paint_matrix (const WeftNocFigurePicture *figure, const WeftNocM
 {
   int top = paint_title (figure, list), height = MAX (figure->height - top, 1);
   WeftNocGrid grid = weft_noc_grid_fit (matrix, figure->style, 0, top, figure->width, height);
-  guint width =
-    weft_noc_topology_get_width (weft_noc_capture_get_topology (figure->stats->capture, NULL));
+  guint width = weft_noc_capture_get_topology (figure->stats->capture, NULL)->width;
 
   weft_noc_grid_paint (matrix, &grid, width, figure->style, 0, top, figure->width, height, list);
 }

@@ -25,9 +25,8 @@ static void
 take_fabric (WeftNocLanes *self, const WeftNocStats *stats)
 {
   const GArray *links = stats->fabric->links;
-  double capacity =
-    weft_noc_topology_get_link_rate (weft_noc_capture_get_topology (stats->capture, NULL))
-    * (double) (stats->range.to - stats->range.from);
+  double capacity = weft_noc_capture_get_topology (stats->capture, NULL)->link_rate
+                    * (double) (stats->range.to - stats->range.from);
 
   for (guint i = 0; i < links->len; i++)
     {
@@ -81,7 +80,7 @@ weft_noc_lanes_init (WeftNocLanes *self, const WeftNocStats *stats,
     .figure = figure,
     .peak = peak,
     .n_links = weft_noc_count_links (topology),
-    .n_tiles = weft_noc_topology_get_n_tiles (topology),
+    .n_tiles = topology->n_tiles,
     .n_devices = weft_noc_capture_get_n_devices (stats->capture),
   };
   self->lanes = g_new0 (WeftNocLane, (gsize) self->n_devices * self->n_links);

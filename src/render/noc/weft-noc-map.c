@@ -51,8 +51,8 @@ weft_noc_map_new (const WeftNocMapOptions *options)
   self->is_difference = options->comparison != NULL;
   self->options.stats = NULL;
   self->options.comparison = NULL;
-  self->width = weft_noc_topology_get_width (self->topology);
-  self->height = weft_noc_topology_get_height (self->topology);
+  self->width = self->topology->width;
+  self->height = self->topology->height;
   weft_noc_lanes_init (&self->lanes, stats, options->comparison, options->fabric, options->figure,
                        options->peak);
   self->cables = g_array_new (FALSE, FALSE, sizeof (WeftNocChipLink));
@@ -140,7 +140,7 @@ get_offset (const WeftNocMap *self, guint32 link)
   guint noc = weft_noc_link_get_noc (self->topology, link);
   double offset = is_across (direction) == (get_sign (direction) > 0) ? -LANE_OFFSET : LANE_OFFSET;
 
-  if (weft_noc_topology_wraps (self->topology))
+  if (self->topology->wraps)
     return noc == 0 ? (is_across (direction) ? -LANE_OFFSET : LANE_OFFSET)
                     : (is_across (direction) ? LANE_OFFSET : -LANE_OFFSET);
   return offset * (noc == 0 ? 0.6 : 1.6);
@@ -277,7 +277,7 @@ is_there (const WeftNocMap *self, guint noc, guint tile, WeftNocDirection direct
 {
   guint x = tile % self->width, y = tile / self->width;
 
-  if (weft_noc_topology_wraps (self->topology))
+  if (self->topology->wraps)
     return noc == 0 ? get_sign (direction) > 0 : get_sign (direction) < 0;
   return direction == WEFT_NOC_EAST    ? x + 1 < self->width
          : direction == WEFT_NOC_SOUTH ? y + 1 < self->height
@@ -324,9 +324,9 @@ static void
 paint_tile_texts (const WeftNocMap *self, guint tile, const int box[4], WeftColor color,
                   WeftPaintList *list)
 {
-  WeftTileType type = weft_noc_topology_get_tile_type (self->topology, tile);
+  WeftTileType type = self->topology->types[tile];
   double size = MIN (box[2] * 0.34, weft_style_font_size (self->style, WEFT_FONT_UI));
-  WeftColor text = weft_style_text_on (self->style, color);
+  WeftColor text = weft_color_text_on (color);
   char place[16];
 
   if (!weft_style_legible (self->style, size))
@@ -374,7 +374,7 @@ static void
 paint_tile (const WeftNocMap *self, const WeftNocViewport *viewport, guint device, guint tile,
             WeftPaintList *list)
 {
-  WeftTileType type = weft_noc_topology_get_tile_type (self->topology, tile);
+  WeftTileType type = self->topology->types[tile];
   WeftColor color = get_tile_color (self, type);
   int box[4];
 
@@ -462,7 +462,7 @@ paint_chip_name (const WeftNocMap *self, const WeftNocViewport *viewport, guint 
   int height = (int) (viewport->pitch * 0.45);
   g_autofree char *name =
     g_strdup_printf (_ ("Device %d · %s"), weft_noc_capture_get_device_id (self->capture, device),
-                     weft_noc_topology_get_title (self->topology));
+                     self->topology->title);
 
   if (weft_style_legible (self->style, size))
     weft_paint_list_text (list, weft_paint_coord (first.x - viewport->pitch * TILE_SIZE / 2),
@@ -652,7 +652,7 @@ is_end_of (const WeftNocMap *self, const WeftNocThing *thing, guint tile)
   guint n_tiles = self->width * self->height;
 
   if (thing->kind == WEFT_NOC_CONTROLLER)
-    return weft_noc_topology_get_controller (self->topology, tile) == thing->index;
+    return self->topology->controllers[tile] == thing->index;
   return thing->kind == WEFT_NOC_PAIR
          && (thing->index / n_tiles == tile || thing->index % n_tiles == tile);
 }
@@ -777,7 +777,7 @@ void
 weft_noc_map_paint_legend (const WeftNocMap *self, int x, int y, int width, WeftPaintList *list)
 {
   const WeftNocLegend legend = { self->style, get_title (self), self->lanes.largest,
-                                 self->is_difference, weft_noc_topology_wraps (self->topology) };
+                                 self->is_difference, self->topology->wraps };
 
   weft_noc_legend_paint (&legend, x, y, width, list);
 }

@@ -298,9 +298,9 @@ paint_head (const Roofline *self, int x, int y)
 
   for (guint i = 0; i < G_N_ELEMENTS (entries); i++)
     {
-      int width = weft_glyph_atlas_measure (weft_style_get_atlas (self->style), WEFT_FONT_UI_SMALL,
-                                            size, entries[i].name, -1)
-                  + 2;
+      int width =
+        weft_glyph_atlas_measure (self->style->atlas, WEFT_FONT_UI_SMALL, size, entries[i].name, -1)
+        + 2;
 
       if (right - width - 2 * box < x)
         break;

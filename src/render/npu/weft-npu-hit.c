@@ -67,7 +67,7 @@ get_track (const WeftNpuSnapshot *snapshot, guint32 row)
 gboolean
 weft_npu_scene_find (WeftTrackScene *scene, guint32 row, WeftTrackHit *hit)
 {
-  const WeftNpuScene *self = weft_track_scene_get_data (scene);
+  const WeftNpuScene *self = scene->data;
   guint32 track;
 
   if (row >= self->options.snapshot->n_events)

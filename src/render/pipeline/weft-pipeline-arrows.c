@@ -120,7 +120,7 @@ visit_arrow (const Walk *walk, const WeftOp *consumer, WeftPipelineArrow *arrow)
 static gboolean
 find_rows (const Walk *walk, const WeftDependency *dependency, WeftPipelineArrow *arrow)
 {
-  if (dependency->producer >= weft_pipeline_snapshot_get_n_ops (walk->drawing->snapshot))
+  if (dependency->producer >= walk->drawing->snapshot->n_ops)
     return FALSE;
   arrow->producer = dependency->producer;
   arrow->type = dependency->type;

@@ -34,7 +34,7 @@ make_look (WeftKindLook *look, const WeftStyle *style, WeftColor fill)
 
   look->live = (WeftLook){ .fill = fill,
                            .border = weft_style_border_of (style, fill),
-                           .text = weft_style_text_on (style, fill),
+                           .text = weft_color_text_on (fill),
                            .term = make_term (fill, look->over, FALSE) };
   look->flushed = (WeftLook){ .fill = flushed,
                               .border = weft_style_flushed (style, look->live.border),
@@ -211,23 +211,21 @@ are_right (WeftPipelineColors *self, const WeftPipelineScene *scene, WeftPipelin
 
   return self->kinds != NULL && made_for == G_OBJECT (trace)
          && self->n_kinds == weft_pipeline_trace_get_n_kinds (trace)
-         && self->style_hash == weft_style_hash (scene->style)
-         && self->scheme == scene->viewport.scheme && self->longest == find_longest (scene)
-         && self->custom == scene->custom
+         && self->style_hash == scene->style->hash && self->scheme == scene->viewport.scheme
+         && self->longest == find_longest (scene) && self->custom == scene->custom
          && (scene->custom == NULL || self->custom_serial == scene->custom->serial);
 }
 
 void
 weft_pipeline_colors_prepare (WeftPipelineColors *self, const WeftPipelineScene *scene)
 {
-  WeftPipelineTrace *trace =
-    weft_pipeline_snapshot_get_trace (weft_pipeline_rows_get_snapshot (scene->rows));
+  WeftPipelineTrace *trace = weft_pipeline_rows_get_snapshot (scene->rows)->trace;
 
   if (are_right (self, scene, trace))
     return;
   free_looks (self);
   g_weak_ref_set (&self->trace, trace);
-  self->style_hash = weft_style_hash (scene->style);
+  self->style_hash = scene->style->hash;
   self->scheme = scene->viewport.scheme;
   self->longest = find_longest (scene);
   self->custom = scene->custom;

@@ -92,8 +92,7 @@ append_stage (GString *text, const WeftPipelineSnapshot *snapshot, const WeftPip
   WeftKindInfo kind;
   WeftOp op;
 
-  weft_pipeline_trace_get_kind (weft_pipeline_snapshot_get_trace (snapshot), hit->stage.kind,
-                                &kind);
+  weft_pipeline_trace_get_kind (snapshot->trace, hit->stage.kind, &kind);
   weft_pipeline_snapshot_get_op (snapshot, hit->op, &op);
   if (scene->viewport.layout == WEFT_PIPELINE_STRAIGHTENED)
     cycle = (gint64) ((guint64) cycle + (guint64) op.fetch);
@@ -168,7 +167,7 @@ append_shares (GString *text, const WeftPipelineSnapshot *snapshot, GArray *shar
   for (guint i = 0; i < MIN (shares->len, MAX_SHARES); i++)
     {
       const WeftPipelineShare *share = &g_array_index (shares, WeftPipelineShare, i);
-      WeftPipelineTrace *trace = weft_pipeline_snapshot_get_trace (snapshot);
+      WeftPipelineTrace *trace = snapshot->trace;
       g_autofree char *name = NULL;
       WeftKindInfo kind = { .name = "…" };
 

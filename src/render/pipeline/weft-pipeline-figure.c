@@ -166,8 +166,7 @@ paint_header (const WeftPipelineFigure *figure, const Layout *layout, WeftPaintL
   g_autofree char *summary = make_summary (figure->rows);
   double size = weft_style_font_size (style, WEFT_FONT_UI);
   int padding = weft_style_px (style, 8);
-  int wanted =
-    weft_glyph_atlas_measure (weft_style_get_atlas (style), WEFT_FONT_UI, size, summary, -1) + 1;
+  int wanted = weft_glyph_atlas_measure (style->atlas, WEFT_FONT_UI, size, summary, -1) + 1;
   int room = figure->width - 3 * padding, right = MIN (wanted, room * 2 / 3);
 
   weft_paint_list_fill (list, 0, 0, figure->width, layout->header,

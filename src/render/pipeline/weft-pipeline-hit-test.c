@@ -169,7 +169,7 @@ seek_arrow (const WeftPipelineArrow *arrow, gpointer user_data)
 static gboolean
 hit_arrow (WeftPipelineDrawing *drawing, double x, double y, WeftPipelineHit *hit)
 {
-  double reach = ARROW_REACH * weft_style_get_options (drawing->style)->device_scale;
+  double reach = ARROW_REACH * drawing->style->options.device_scale;
   int around = (int) ceil (reach);
   Seeker seeker = { .point = { x, y },
                     .nearest = reach,
@@ -239,26 +239,4 @@ weft_pipeline_renderer_hit_test (WeftPipelineRenderer *self, const WeftPipelineS
         weft_pipeline_hit_clear (hit);
     }
   weft_pipeline_drawing_end (&drawing);
-}
-
-guint32
-weft_pipeline_renderer_hit_label (WeftPipelineRenderer *self, const WeftPipelineScene *scene,
-                                  double y, guint32 *row)
-{
-  WeftPipelineArea area = { 0, (gint64) floor (y), 1, 1 };
-  WeftPipelineDrawing drawing;
-  guint32 first, last, op = WEFT_NO_ROW;
-
-  g_return_val_if_fail (self != NULL && scene != NULL, WEFT_NO_ROW);
-
-  weft_pipeline_drawing_begin (&drawing, self, scene, &area, NULL);
-  weft_pipeline_drawing_get_rows (&drawing, &first, &last);
-  if (first < last)
-    {
-      op = weft_pipeline_rows_get_op (scene->rows, first);
-      if (row != NULL)
-        *row = first;
-    }
-  weft_pipeline_drawing_end (&drawing);
-  return op;
 }

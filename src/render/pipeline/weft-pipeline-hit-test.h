@@ -11,8 +11,4 @@ G_BEGIN_DECLS
 void weft_pipeline_renderer_hit_test (WeftPipelineRenderer *self, const WeftPipelineScene *scene,
                                       double x, double y, WeftPipelineHit *hit);
 
-/* The op whose label is at y of the label pane, WEFT_NO_ROW: none; its row in `row` (nullable). */
-guint32 weft_pipeline_renderer_hit_label (WeftPipelineRenderer *self,
-                                          const WeftPipelineScene *scene, double y, guint32 *row);
-
 G_END_DECLS

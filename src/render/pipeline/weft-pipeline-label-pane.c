@@ -61,7 +61,7 @@ static void
 find_advance (Labels *labels)
 {
   static const char *const probes[] = { "i", "W", "0", ":", ELLIPSIS };
-  WeftGlyphAtlas *atlas = weft_style_get_atlas (labels->drawing->style);
+  WeftGlyphAtlas *atlas = labels->drawing->style->atlas;
 
   for (guint i = 0; i < G_N_ELEMENTS (probes); i++)
     {

@@ -26,8 +26,8 @@ typedef struct
 static int
 measure_text (const Legend *legend, const char *text)
 {
-  return weft_glyph_atlas_measure (weft_style_get_atlas (legend->drawing->style),
-                                   WEFT_FONT_UI_SMALL, legend->font_size, text, -1);
+  return weft_glyph_atlas_measure (legend->drawing->style->atlas, WEFT_FONT_UI_SMALL,
+                                   legend->font_size, text, -1);
 }
 
 /* Moves to a place of that width; into the next line where this one is full. */
@@ -96,7 +96,7 @@ static void
 add_lane (Legend *legend, guint lane, guint *n_entries)
 {
   const WeftPipelineColors *colors = &legend->drawing->self->colors;
-  WeftPipelineTrace *trace = weft_pipeline_snapshot_get_trace (legend->drawing->snapshot);
+  WeftPipelineTrace *trace = legend->drawing->snapshot->trace;
   gboolean is_first = TRUE;
 
   for (guint kind = 0; kind < colors->n_kinds && *n_entries < MAX_ENTRIES; kind++)

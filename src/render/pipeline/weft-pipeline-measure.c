@@ -76,31 +76,3 @@ weft_pipeline_measure_pixel (WeftPipelineDrawing *drawing, gint64 x, gint64 y, W
     measure_blocks (drawing, hit, x, from, to, amounts);
   add_shares (drawing, amounts, hit);
 }
-
-/* A pixel that shows these shares, as the sums make it. */
-WeftColor
-weft_pipeline_shade_shares (WeftPipelineRenderer *self, const WeftPipelineScene *scene,
-                            const WeftPipelineHit *hit)
-{
-  WeftPipelineShade shade;
-  double sums[WEFT_N_SUMS] = { 0 };
-  gint32 rounded[WEFT_N_SUMS];
-  guint32 stripe;
-  const double one = 65536;
-
-  for (guint i = 0; i < hit->shares->len; i++)
-    {
-      const WeftPipelineShare *share = &g_array_index (hit->shares, WeftPipelineShare, i);
-      const WeftKindLook *look = weft_pipeline_colors_get (&self->colors, share->kind, 0);
-
-      for (guint j = 0; j < WEFT_N_SUMS; j++)
-        sums[j] += (look->live.term[j] * (share->amount - share->flushed)
-                    + look->flushed.term[j] * share->flushed)
-                   / hit->capacity;
-    }
-  for (guint j = 0; j < WEFT_N_SUMS; j++)
-    rounded[j] = (gint32) (sums[j] * one);
-  weft_pipeline_shade_init (&shade, scene->style);
-  weft_pipeline_shade_set_full (&shade, one * WEFT_SUM_ONE);
-  return weft_pipeline_shade_pixel (&shade, rounded, &stripe);
-}

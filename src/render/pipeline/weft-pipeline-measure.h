@@ -10,8 +10,4 @@ G_BEGIN_DECLS
 void weft_pipeline_measure_pixel (WeftPipelineDrawing *drawing, gint64 x, gint64 y,
                                   WeftPipelineHit *hit);
 
-/* The colour that the aggregate paints for a pixel with these shares (for tests). */
-WeftColor weft_pipeline_shade_shares (WeftPipelineRenderer *self, const WeftPipelineScene *scene,
-                                      const WeftPipelineHit *hit);
-
 G_END_DECLS

@@ -190,9 +190,7 @@ find_row (WeftPipelineRows *rows, guint32 op)
 {
   WeftPipelineSnapshot *snapshot = weft_pipeline_rows_get_snapshot (rows);
   guint32 n_rows = weft_pipeline_rows_get_n_rows (rows), low = 0, high = n_rows;
-  guint32 wanted = op < weft_pipeline_snapshot_get_n_ops (snapshot)
-                     ? weft_pipeline_snapshot_row_of_op (snapshot, op)
-                     : 0;
+  guint32 wanted = op < snapshot->n_ops ? weft_pipeline_snapshot_row_of_op (snapshot, op) : 0;
 
   if (weft_pipeline_rows_get_order (rows) != WEFT_ROWS_BY_FETCH)
     {

@@ -104,11 +104,10 @@ name_string (const Cells *cells, WeftKind kind, int *width)
 
   if (*string == 0)
     {
-      WeftGlyphAtlas *atlas = weft_style_get_atlas (cells->drawing->style);
+      WeftGlyphAtlas *atlas = cells->drawing->style->atlas;
       WeftKindInfo info;
 
-      weft_pipeline_trace_get_kind (weft_pipeline_snapshot_get_trace (cells->drawing->snapshot),
-                                    kind, &info);
+      weft_pipeline_trace_get_kind (cells->drawing->snapshot->trace, kind, &info);
       *string = 1
                 + weft_paint_list_intern (cells->drawing->list, WEFT_FONT_CELL, cells->font_size,
                                           info.name, -1);
@@ -393,7 +392,7 @@ choose_sizes (Cells *cells)
 {
   const WeftPipelineViewport *viewport = cells->drawing->viewport;
   const WeftStyle *style = cells->drawing->style;
-  double scale = weft_style_get_options (style)->device_scale;
+  double scale = style->options.device_scale;
   double normal = weft_style_font_size (style, WEFT_FONT_CELL);
   double height = viewport->px_per_row / cells->n_parts * 0.84;
   double least = MIN (viewport->px_per_cycle, height), most;
@@ -414,8 +413,8 @@ choose_sizes (Cells *cells)
       cells->wait_hatch *= 0.8;
     }
   cells->hatch_period = CLAMP (weft_style_px (style, 6), 3, 64);
-  weft_glyph_atlas_get_metrics (weft_style_get_atlas (style), WEFT_FONT_CELL, cells->font_size,
-                                NULL, NULL, &cells->digit_width);
+  weft_glyph_atlas_get_metrics (style->atlas, WEFT_FONT_CELL, cells->font_size, NULL, NULL,
+                                &cells->digit_width);
   cells->digit_width = MAX (cells->digit_width, 1);
 }
 

@@ -53,7 +53,7 @@ count_rows (WeftTrace *trace)
   g_autoptr (WeftPipelineSnapshot) ops =
     weft_pipeline_trace_ref_snapshot (WEFT_PIPELINE_TRACE (trace));
 
-  return weft_pipeline_snapshot_get_n_ops (ops);
+  return ops->n_ops;
 }
 
 static const char *

@@ -117,8 +117,7 @@ weft_pipeline_extent_read (WeftPipelineRows *rows, WeftPipelineExtent *extent)
       extent->last_cycle = summary.last_end;
       extent->longest = summary.longest;
       extent->typical = read_typical (rows, n_levels);
-      extent->n_lanes =
-        MAX (1, weft_pipeline_trace_get_n_lanes (weft_pipeline_snapshot_get_trace (snapshot)));
+      extent->n_lanes = MAX (1, weft_pipeline_trace_get_n_lanes (snapshot->trace));
     }
   weft_pipeline_rows_unlock (rows);
 }

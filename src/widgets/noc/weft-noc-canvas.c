@@ -84,7 +84,7 @@ draw_list (WeftNocCanvas *self, cairo_surface_t *surface)
 {
   WeftStyle *style = weft_view_state_get_style (WEFT_VIEW_STATE (self->state));
 
-  weft_paint_pixels_draw_surface (self->list, weft_style_get_atlas (style), surface, NULL, 0, 0);
+  weft_paint_pixels_draw_surface (self->list, style->atlas, surface, NULL, 0, 0);
 }
 
 static void
@@ -274,11 +274,11 @@ step (WeftCanvas *canvas, int down, int right)
     thing = (WeftNocThing){ WEFT_NOC_TILE, thing.device, 0 };
   else
     {
-      x = (int) (thing.index % weft_noc_topology_get_width (topology)) + right;
-      y = (int) (thing.index / weft_noc_topology_get_width (topology)) + down;
-      x = CLAMP (x, 0, (int) weft_noc_topology_get_width (topology) - 1);
-      y = CLAMP (y, 0, (int) weft_noc_topology_get_height (topology) - 1);
-      thing.index = (guint) y * weft_noc_topology_get_width (topology) + (guint) x;
+      x = (int) (thing.index % topology->width) + right;
+      y = (int) (thing.index / topology->width) + down;
+      x = CLAMP (x, 0, (int) topology->width - 1);
+      y = CLAMP (y, 0, (int) topology->height - 1);
+      thing.index = (guint) y * topology->width + (guint) x;
     }
   weft_noc_state_select (self->state, &thing);
 }

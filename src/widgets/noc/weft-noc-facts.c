@@ -105,8 +105,7 @@ describe_tile (WeftNocResult *result, const WeftNocThing *thing)
   const WeftNocTopology *topology = weft_noc_capture_get_topology (result->capture, NULL);
   const WeftNocTileStats *stats = find_tile (result, thing);
   g_autofree char *place = format_tile (result, thing->index);
-  const char *type =
-    weft_tile_type_to_string (weft_noc_topology_get_tile_type (topology, thing->index));
+  const char *type = weft_tile_type_to_string (topology->types[thing->index]);
   g_autofree char *sent = weft_number_bytes (stats != NULL ? stats->sent_bytes : 0);
   g_autofree char *received = weft_number_bytes (stats != NULL ? stats->received_bytes : 0);
 
@@ -142,8 +141,7 @@ describe_controller (WeftNocResult *result, const WeftNocThing *thing)
 static void
 get_pair (WeftNocResult *result, const WeftNocThing *thing, guint *from, guint *to)
 {
-  guint n_tiles =
-    weft_noc_topology_get_n_tiles (weft_noc_capture_get_topology (result->capture, NULL));
+  guint n_tiles = weft_noc_capture_get_topology (result->capture, NULL)->n_tiles;
 
   *from = thing->index / n_tiles;
   *to = thing->index % n_tiles;
@@ -367,12 +365,10 @@ write_tile (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing *thi
   g_autofree char *place = format_tile (result, thing->index);
   g_autofree char *title = g_strdup_printf (_ ("Tile %s"), place);
   WeftFactSection *section = weft_fact_sheet_add (sheet, title);
-  guint controller = weft_noc_topology_get_controller (topology, thing->index);
+  guint controller = topology->controllers[thing->index];
 
-  take (
-    section, _ ("Type"),
-    g_strdup (weft_tile_type_to_string (weft_noc_topology_get_tile_type (topology, thing->index))),
-    NULL);
+  take (section, _ ("Type"), g_strdup (weft_tile_type_to_string (topology->types[thing->index])),
+        NULL);
   if (controller != WEFT_NO_CONTROLLER)
     take (section, _ ("Controller"), g_strdup_printf ("c%u", controller), NULL);
   if (tile == NULL)
@@ -414,8 +410,7 @@ write_controller (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThin
   take_bytes (section, _ ("Read"), controller->bytes_read);
   take_bytes (section, _ ("Written"), controller->bytes_written);
   take_routes (section, result, thing);
-  take (section, _ ("Capacity"),
-        g_strdup_printf (_ ("%g bytes/cycle"), weft_noc_topology_get_controller_rate (topology)),
+  take (section, _ ("Capacity"), g_strdup_printf (_ ("%g bytes/cycle"), topology->controller_rate),
         _ ("Shared by all of its tiles"));
   take_shares (section, controller->mean, controller->peak);
   write_ranks (sheet, result, thing);
@@ -700,7 +695,7 @@ weft_noc_write_trace (WeftFactSheet *sheet, WeftNocResult *result, gboolean rang
   write_what_if (sheet, result);
   section = weft_fact_sheet_add (sheet, _ ("Run"));
   weft_fact_section_add (section, &(WeftFact){ .name = _ ("Chip"),
-                                               .value = weft_noc_topology_get_title (chip),
+                                               .value = chip->title,
                                                .note = weft_noc_chip_reason_to_string (reason) });
   if (weft_noc_trace_is_modelled (result->question.trace))
     take (section, _ ("Source"), g_strdup (_ ("modelled by another tool")), NULL);

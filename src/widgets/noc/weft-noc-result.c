@@ -95,7 +95,7 @@ take_over (WeftNocResult *result, const WeftNocResult *before)
 static gboolean
 get_wanted (const WeftNocCapture *capture, const WeftNocThing *thing, WeftNocWanted *wanted)
 {
-  guint n_tiles = weft_noc_topology_get_n_tiles (weft_noc_capture_get_topology (capture, NULL));
+  guint n_tiles = weft_noc_capture_get_topology (capture, NULL)->n_tiles;
   guint from = thing->index / n_tiles, to = thing->index % n_tiles;
 
   *wanted = (WeftNocWanted){ .n_any = 1, .any = { thing->index } };
@@ -134,7 +134,7 @@ static gboolean
 has_thing (const WeftNocCapture *capture, const WeftNocThing *thing)
 {
   const WeftNocTopology *topology = weft_noc_capture_get_topology (capture, NULL);
-  guint n_tiles = weft_noc_topology_get_n_tiles (topology);
+  guint n_tiles = topology->n_tiles;
 
   if (thing->device >= weft_noc_capture_get_n_devices (capture))
     return FALSE;
@@ -143,7 +143,7 @@ has_thing (const WeftNocCapture *capture, const WeftNocThing *thing)
     case WEFT_NOC_LINK:
       return thing->index < weft_noc_count_links (topology);
     case WEFT_NOC_CONTROLLER:
-      return thing->index < weft_noc_topology_get_n_controllers (topology);
+      return thing->index < topology->n_controllers;
     case WEFT_NOC_TILE:
       return thing->index < n_tiles;
     case WEFT_NOC_PAIR:

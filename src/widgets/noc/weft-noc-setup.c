@@ -35,7 +35,7 @@ list_chips (void)
     {
       g_autoptr (WeftNocTopology) topology = weft_noc_topology_new_builtin (*name, 2, 2);
 
-      g_strv_builder_add (builder, weft_noc_topology_get_title (topology));
+      g_strv_builder_add (builder, topology->title);
     }
   titles = g_strv_builder_end (builder);
   g_strv_builder_unref (builder);
@@ -65,7 +65,7 @@ use_file (WeftNocSetup *self, const char *path)
   if (topology == NULL)
     text = g_strdup_printf (_ ("“%s” is no description of a chip: %s"), name, error->message);
   else
-    text = g_strdup_printf (_ ("%s, by “%s”"), weft_noc_topology_get_title (topology), name);
+    text = g_strdup_printf (_ ("%s, by “%s”"), topology->title, name);
   gtk_label_set_text (GTK_LABEL (self->description), text);
   if (topology != NULL)
     weft_noc_state_set_chip (self->state, NULL, path);

@@ -38,8 +38,7 @@ is_selected (WeftNocSide *self, WeftNocResult *result, const WeftNocControllerSt
   if (controller->device != selected->device)
     return FALSE;
   if (selected->kind == WEFT_NOC_TILE)
-    return weft_noc_topology_get_controller (weft_noc_capture_get_topology (result->capture, NULL),
-                                             selected->index)
+    return weft_noc_capture_get_topology (result->capture, NULL)->controllers[selected->index]
            == controller->controller;
   return selected->kind == WEFT_NOC_CONTROLLER && selected->index == controller->controller;
 }
@@ -102,13 +101,13 @@ measure_controllers (int width G_GNUC_UNUSED, gpointer data)
 static guint
 get_n_tiles (WeftNocResult *result)
 {
-  return weft_noc_topology_get_n_tiles (weft_noc_capture_get_topology (result->capture, NULL));
+  return weft_noc_capture_get_topology (result->capture, NULL)->n_tiles;
 }
 
 static guint
 get_grid_width (WeftNocResult *result)
 {
-  return weft_noc_topology_get_width (weft_noc_capture_get_topology (result->capture, NULL));
+  return weft_noc_capture_get_topology (result->capture, NULL)->width;
 }
 
 static WeftStyle *

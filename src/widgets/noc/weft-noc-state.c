@@ -530,10 +530,9 @@ weft_noc_state_show_record (WeftNocState *self, guint32 record, gboolean jump)
   topology = weft_noc_capture_get_topology (result->capture, NULL);
   x = weft_noc_coordinate (get_trace (self), NOC_SX, record);
   y = weft_noc_coordinate (get_trace (self), NOC_SY, record);
-  if (x >= 0 && y >= 0 && x < (int) weft_noc_topology_get_width (topology)
-      && y < (int) weft_noc_topology_get_height (topology))
+  if (x >= 0 && y >= 0 && x < (int) topology->width && y < (int) topology->height)
     thing = (WeftNocThing){ WEFT_NOC_TILE, weft_noc_capture_device_of (result->capture, record),
-                            (guint) y * weft_noc_topology_get_width (topology) + (guint) x };
+                            (guint) y * topology->width + (guint) x };
   weft_noc_state_select (self, &thing);
   self->record = record;
   cycle = weft_noc_capture_get_cycle (result->capture, record);
@@ -671,15 +670,14 @@ go_to (WeftViewState *state, const char *text, GTask *task)
       WEFT_VIEW_STATE_CLASS (weft_noc_state_parent_class)->go_to (state, text, task);
       return;
     }
-  if (x >= weft_noc_topology_get_width (topology) || y >= weft_noc_topology_get_height (topology))
+  if (x >= topology->width || y >= topology->height)
     {
       g_task_return_new_error (task, WEFT_GO_TO_ERROR, WEFT_GO_TO_ERROR_NOT_FOUND,
                                _ ("The grid has columns 0 to %u and rows 0 to %u."),
-                               weft_noc_topology_get_width (topology) - 1,
-                               weft_noc_topology_get_height (topology) - 1);
+                               topology->width - 1, topology->height - 1);
       return;
     }
-  thing.index = y * weft_noc_topology_get_width (topology) + x;
+  thing.index = y * topology->width + x;
   weft_noc_state_select (self, &thing);
   weft_noc_state_fit_thing (self, &thing);
   g_task_return_pointer (task, g_strdup (""), g_free);

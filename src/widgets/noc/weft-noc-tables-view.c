@@ -12,8 +12,7 @@ static gboolean
 get_thing (WeftNocResult *result, WeftNocTable table, guint row, WeftNocThing *thing)
 {
   const WeftNocStats *stats = result->stats;
-  guint n_tiles =
-    weft_noc_topology_get_n_tiles (weft_noc_capture_get_topology (result->capture, NULL));
+  guint n_tiles = weft_noc_capture_get_topology (result->capture, NULL)->n_tiles;
 
   if (table == WEFT_NOC_BY_LINK && row < stats->links->len)
     {

@@ -51,7 +51,7 @@ roofline_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   WeftNpuResult *result = weft_npu_state_get_result (self->state);
   WeftStyle *style = weft_view_state_get_style (WEFT_VIEW_STATE (self->state));
   int width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
-  double scale = weft_style_get_options (style)->device_scale;
+  double scale = style->options.device_scale;
   WeftPaintList *list;
   cairo_t *cr;
 
@@ -63,7 +63,7 @@ roofline_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   cr =
     gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
   cairo_scale (cr, 1 / scale, 1 / scale);
-  weft_paint_cairo_draw (list, weft_style_get_atlas (style), cr);
+  weft_paint_cairo_draw (list, style->atlas, cr);
   cairo_destroy (cr);
   weft_paint_list_free (list);
 }
@@ -74,7 +74,7 @@ roofline_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkT
   Roofline *self = WEFT_NPU_ROOFLINE (widget);
   WeftNpuResult *result = weft_npu_state_get_result (self->state);
   WeftStyle *style = weft_view_state_get_style (WEFT_VIEW_STATE (self->state));
-  double scale = weft_style_get_options (style)->device_scale;
+  double scale = style->options.device_scale;
   g_autofree char *text = NULL;
 
   if (!keyboard && result != NULL)

@@ -176,7 +176,7 @@ follow_manner (WeftNpuCompareView *self, WeftNpuState *other)
   WeftStyle *style = weft_view_state_get_style (WEFT_VIEW_STATE (self->state));
   const char *filter = weft_filterable_get_filter (WEFT_FILTERABLE (self->state));
 
-  weft_view_state_set_style_options (WEFT_VIEW_STATE (other), weft_style_get_options (style));
+  weft_view_state_set_style_options (WEFT_VIEW_STATE (other), &style->options);
   if (!g_str_equal (filter, weft_filterable_get_filter (WEFT_FILTERABLE (other))))
     weft_filterable_set_filter (WEFT_FILTERABLE (other), filter, NULL, NULL);
 }

@@ -120,7 +120,7 @@ draw_lit_op (WeftPipelineCanvas *self, GtkSnapshot *snapshot)
   /* A few lines and rectangles: cheaper as cairo calls than as a surface of the window's size. */
   cr = gtk_snapshot_append_cairo (
     snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) area.width, (float) area.height));
-  weft_paint_cairo_draw (self->list, weft_style_get_atlas (scene.style), cr);
+  weft_paint_cairo_draw (self->list, scene.style->atlas, cr);
   cairo_destroy (cr);
 }
 

@@ -161,7 +161,7 @@ find_row (WeftPipelineRows *rows, guint32 op)
 
   weft_pipeline_rows_lock (rows);
   n_rows = weft_pipeline_rows_get_n_rows (rows);
-  n_ops = weft_pipeline_snapshot_get_n_ops (weft_pipeline_rows_get_snapshot (rows));
+  n_ops = weft_pipeline_rows_get_snapshot (rows)->n_ops;
   for (; op < n_ops && row == WEFT_NO_ROW; op++)
     row = weft_pipeline_rows_find_op (rows, op);
   weft_pipeline_rows_unlock (rows);
@@ -255,8 +255,7 @@ on_selection (WeftPipelineCompareState *self, WeftPipelineState *state)
 
   if (self->syncing || self->result == NULL)
     return;
-  if (op < weft_pipeline_snapshot_get_n_ops (self->result->snapshots[log])
-      && self->result->pairs_of_op[log][op] != WEFT_NO_ROW)
+  if (op < self->result->snapshots[log]->n_ops && self->result->pairs_of_op[log][op] != WEFT_NO_ROW)
     partner =
       g_array_index (self->result->pairs, WeftOpPair, self->result->pairs_of_op[log][op]).ops[!log];
   self->syncing = TRUE;

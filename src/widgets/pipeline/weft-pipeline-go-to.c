@@ -122,7 +122,7 @@ describe_missing (WeftPipelineSnapshot *snapshot, const WeftPipelineTarget *targ
 static void
 set_not_found (WeftPipelineSnapshot *snapshot, const WeftPipelineTarget *target, GError **error)
 {
-  WeftTrace *trace = WEFT_TRACE (weft_pipeline_snapshot_get_trace (snapshot));
+  WeftTrace *trace = WEFT_TRACE (snapshot->trace);
   g_autofree char *text = describe_missing (snapshot, target);
 
   g_set_error (
@@ -136,8 +136,7 @@ find_cycle (WeftPipelineSnapshot *snapshot, gint64 cycle, WeftPipelineTargetFoun
   found->op = WEFT_NO_ROW;
   found->cycle = cycle;
   found->n_found = found->index = 1;
-  return weft_pipeline_snapshot_get_n_ops (snapshot) > 0
-         && cycle >= weft_pipeline_snapshot_get_first_cycle (snapshot)
+  return snapshot->n_ops > 0 && cycle >= weft_pipeline_snapshot_get_first_cycle (snapshot)
          && cycle <= weft_pipeline_snapshot_get_last_cycle (snapshot);
 }
 
@@ -174,12 +173,12 @@ static gboolean
 find_matching (WeftPipelineSnapshot *snapshot, const WeftPipelineTarget *target, guint32 after,
                GCancellable *cancellable, WeftPipelineTargetFound *found)
 {
-  guint32 n_ops = weft_pipeline_snapshot_get_n_ops (snapshot);
+  guint32 n_ops = snapshot->n_ops;
   guint32 pc_index = G_MAXUINT32, first = WEFT_NO_ROW;
 
   if (target->kind == WEFT_PIPELINE_TARGET_PC)
     {
-      pc_index = find_pc (weft_pipeline_snapshot_get_trace (snapshot), (guint64) target->number);
+      pc_index = find_pc (snapshot->trace, (guint64) target->number);
       if (pc_index == G_MAXUINT32)
         return FALSE;
     }

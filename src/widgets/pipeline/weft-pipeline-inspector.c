@@ -246,13 +246,12 @@ write_trace (WeftPipelineInspector *self, WeftPipelineSnapshot *snapshot)
   weft_fact_section_take (section, _ ("Reading"), g_strdup (describe_state (trace)));
   weft_fact_section_take (section, _ ("Diagnostics"),
                           weft_words_all_diagnostics (weft_trace_get_diagnostics (trace)));
-  weft_fact_section_take (section, _ ("Ops"),
-                          weft_number_count (weft_pipeline_snapshot_get_n_ops (snapshot)));
+  weft_fact_section_take (section, _ ("Ops"), weft_number_count (snapshot->n_ops));
   weft_fact_section_take (section, _ ("Cycles"), g_strdup_printf ("%s – %s", from, to));
   weft_fact_section_take (section, _ ("Length"),
                           weft_words_length (&clock, weft_cycles_between (first, last)));
   weft_fact_section_take (section, _ ("Dependencies"),
-                          weft_number_count (weft_pipeline_snapshot_get_n_dependencies (snapshot)));
+                          weft_number_count (snapshot->n_dependencies));
   if (stats != NULL)
     weft_pipeline_stats_facts_write (section, stats, &clock);
   else
@@ -307,7 +306,7 @@ update (WeftPipelineInspector *self)
   if (!gtk_widget_get_mapped (GTK_WIDGET (self)))
     return;
   snapshot = weft_pipeline_state_ref_snapshot (self->state);
-  has_op = selection->op < weft_pipeline_snapshot_get_n_ops (snapshot);
+  has_op = selection->op < snapshot->n_ops;
   weft_pipeline_study_ask (self->study);
   if (has_op)
     write_op (self, snapshot, selection);

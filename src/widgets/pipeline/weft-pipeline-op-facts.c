@@ -167,7 +167,7 @@ write_symbol (const WeftPipelineOpFacts *facts, guint64 pc, WeftFactSection *sec
 static void
 write_pc (const WeftPipelineOpFacts *facts, const WeftOp *op, WeftFactSection *section)
 {
-  WeftPipelineTrace *trace = weft_pipeline_snapshot_get_trace (facts->snapshot);
+  WeftPipelineTrace *trace = facts->snapshot->trace;
   guint64 pc = op->has_pc ? weft_pipeline_trace_get_pc (trace, op->pc_index) : 0;
   g_autofree char *value = op->has_pc ? weft_pipeline_words_pc (pc) : g_strdup ("—");
   const WeftPipelinePcStats *stats = op->has_pc ? find_pc (facts, pc) : NULL;
@@ -200,7 +200,7 @@ stall_cycles (const WeftPipelineOpFacts *facts, guint64 n_cycles, gboolean estim
 static void
 write_stalls (const WeftPipelineOpFacts *facts, WeftFactSection *section)
 {
-  WeftPipelineTrace *trace = weft_pipeline_snapshot_get_trace (facts->snapshot);
+  WeftPipelineTrace *trace = facts->snapshot->trace;
   WeftPipelineStalls *stalls = facts->whole != NULL ? facts->whole->stalls : NULL;
   gboolean estimated = stalls != NULL && weft_pipeline_stalls_is_estimate (stalls);
   g_auto (WeftStallIndex) index = { NULL, WEFT_MAP64_INIT, 0, 0 };
@@ -293,7 +293,7 @@ describe_span (const WeftStage *stage)
 static char *
 kind_name (const WeftPipelineOpFacts *facts, WeftKind kind, WeftKindInfo *info)
 {
-  weft_pipeline_trace_get_kind (weft_pipeline_snapshot_get_trace (facts->snapshot), kind, info);
+  weft_pipeline_trace_get_kind (facts->snapshot->trace, kind, info);
   return *info->name != '\0' ? g_utf8_make_valid (info->name, -1) : g_strdup (_ ("(no name)"));
 }
 
@@ -389,9 +389,8 @@ write_stage_row (const WeftPipelineOpFacts *facts, const WeftStage *stage, guint
 static void
 write_lane (const WeftPipelineOpFacts *facts, guint lane, WeftFactSection *section)
 {
-  g_autofree char *name = g_utf8_make_valid (
-    weft_pipeline_trace_get_lane_name (weft_pipeline_snapshot_get_trace (facts->snapshot), lane),
-    -1);
+  g_autofree char *name =
+    g_utf8_make_valid (weft_pipeline_trace_get_lane_name (facts->snapshot->trace, lane), -1);
   g_autofree char *title = g_strdup_printf (_ ("Lane %s"), name);
   const WeftFact fact = {
     .name = title, .value = _ ("Cycles"), .extra = _ ("Length, cycles"), .flags = WEFT_FACT_HEADING
@@ -403,7 +402,7 @@ write_lane (const WeftPipelineOpFacts *facts, guint lane, WeftFactSection *secti
 void
 weft_pipeline_op_facts_write_stages (const WeftPipelineOpFacts *facts, WeftFactSection *section)
 {
-  WeftPipelineTrace *trace = weft_pipeline_snapshot_get_trace (facts->snapshot);
+  WeftPipelineTrace *trace = facts->snapshot->trace;
   g_auto (WeftStageBuffer) buffer = { NULL, 0, 0 };
   guint n_lanes = weft_pipeline_trace_get_n_lanes (trace);
   guint n_written = 0;
@@ -515,7 +514,7 @@ void
 weft_pipeline_op_facts_write_consumers (const WeftPipelineOpFacts *facts, WeftFactSection *section)
 {
   g_autoptr (GArray) edges = g_array_new (FALSE, FALSE, sizeof (WeftDependency));
-  guint32 n_ops = weft_pipeline_snapshot_get_n_ops (facts->snapshot);
+  guint32 n_ops = facts->snapshot->n_ops;
   guint32 op = facts->op > OPS_BEFORE ? facts->op - OPS_BEFORE : 0;
   guint32 end = n_ops - facts->op > OPS_AFTER ? facts->op + OPS_AFTER : n_ops;
   guint n_found = 0;

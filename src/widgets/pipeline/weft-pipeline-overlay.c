@@ -20,9 +20,8 @@ typedef struct
 static gboolean
 find_y (const Overlay *self, guint32 op, double *y)
 {
-  guint32 row = op < weft_pipeline_snapshot_get_n_ops (self->snapshot)
-                  ? weft_pipeline_rows_find_op (self->rows, op)
-                  : WEFT_NO_ROW;
+  guint32 row =
+    op < self->snapshot->n_ops ? weft_pipeline_rows_find_op (self->rows, op) : WEFT_NO_ROW;
 
   if (row == WEFT_NO_ROW)
     return FALSE;
@@ -123,9 +122,8 @@ static void
 draw_dependencies (const Overlay *self)
 {
   guint32 op = get_lit_op (self->state);
-  const GArray *steps = op < weft_pipeline_snapshot_get_n_ops (self->snapshot)
-                          ? weft_pipeline_study_trace (self->study, op)
-                          : NULL;
+  const GArray *steps =
+    op < self->snapshot->n_ops ? weft_pipeline_study_trace (self->study, op) : NULL;
   gboolean has_arrows = weft_pipeline_viewport_shows_cells (self->viewport);
 
   for (guint i = steps != NULL ? steps->len : 0; i-- > 0;)
@@ -246,7 +244,7 @@ weft_pipeline_overlay_snapshot (WeftPipelineStudy *study, WeftPipelineState *sta
     {
       cr = gtk_snapshot_append_cairo (
         snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) viewport->width, (float) viewport->height));
-      weft_paint_cairo_draw (self.list, weft_style_get_atlas (self.style), cr);
+      weft_paint_cairo_draw (self.list, self.style->atlas, cr);
       cairo_destroy (cr);
     }
   weft_paint_list_free (self.list);

@@ -322,7 +322,7 @@ weft_pipeline_state_show_cycle (WeftPipelineState *self, gint64 cycle)
 static double
 get_device_scale (WeftPipelineState *self)
 {
-  return weft_style_get_options (weft_pipeline_state_get_style (self))->device_scale;
+  return weft_pipeline_state_get_style (self)->options.device_scale;
 }
 
 static GVariant *

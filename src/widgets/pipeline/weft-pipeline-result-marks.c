@@ -32,7 +32,7 @@ mark_in_order (WeftPipelineState *state, WeftSearchResults *results, guint8 *mar
 {
   WeftPipelineRows *rows = weft_pipeline_state_get_rows (state);
   guint32 n_rows = weft_pipeline_rows_get_n_rows (rows);
-  guint32 n_ops = weft_pipeline_snapshot_get_n_ops (weft_pipeline_rows_get_snapshot (rows));
+  guint32 n_ops = weft_pipeline_rows_get_snapshot (rows)->n_ops;
   const guint8 *bins = weft_search_results_mark_rows (results, n_ops, RESULT_BINS);
 
   for (int y = 0; y < height; y++)

@@ -59,8 +59,7 @@ find_stage (WeftPipelineSnapshot *snapshot, const WeftSearchHit *hit, WeftKindIn
   for (guint i = 0; i < buffer.n_stages; i++)
     if (buffer.stages[i].stage == hit->part)
       {
-        weft_pipeline_trace_get_kind (weft_pipeline_snapshot_get_trace (snapshot),
-                                      buffer.stages[i].kind, kind);
+        weft_pipeline_trace_get_kind (snapshot->trace, buffer.stages[i].kind, kind);
         return i;
       }
   return WEFT_NO_STAGE;

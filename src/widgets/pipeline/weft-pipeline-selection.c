@@ -103,7 +103,7 @@ GVariant *
 weft_pipeline_selection_save (const WeftPipelineSelection *self,
                               const WeftPipelineSnapshot *snapshot)
 {
-  gboolean has_op = self->op < weft_pipeline_snapshot_get_n_ops (snapshot);
+  gboolean has_op = self->op < snapshot->n_ops;
   WeftOp op = { .id = 0 };
 
   if (has_op)

@@ -125,8 +125,7 @@ choose (gpointer data, gconstpointer asked, WeftResult *last G_GNUC_UNUSED)
       || (question->wants_path && !before->wants_path))
     return WEFT_RUN_NOW;
   if (question->rows != before->rows
-      || weft_pipeline_snapshot_get_generation (question->snapshot)
-           != weft_pipeline_snapshot_get_generation (before->snapshot))
+      || question->snapshot->generation != before->snapshot->generation)
     return WEFT_RUN_LATER;
   return WEFT_RUN_NOT;
 }

@@ -260,12 +260,11 @@ has_dependencies (WeftPipelineStudy *self)
   g_autoptr (WeftPipelineSnapshot) snapshot = weft_pipeline_state_ref_snapshot (self->state);
 
   if (self->dependencies != NULL
-      && weft_pipeline_snapshot_get_generation (snapshot)
-           == weft_pipeline_snapshot_get_generation (
-             weft_pipeline_dependencies_get_snapshot (self->dependencies)))
+      && snapshot->generation
+           == weft_pipeline_dependencies_get_snapshot (self->dependencies)->generation)
     return TRUE;
   if (self->indexing == NULL && weft_trace_get_state (trace) != WEFT_TRACE_GROWING
-      && weft_pipeline_snapshot_get_n_dependencies (snapshot) > 0)
+      && snapshot->n_dependencies > 0)
     start_indexing (self, snapshot);
   return FALSE;
 }

@@ -152,9 +152,9 @@ update_labels (WeftPipelineView *self)
   WeftStyle *style = weft_pipeline_state_get_style (self->state);
   gboolean overview = target->px_per_row > 0 && !weft_pipeline_labels_are_legible (target, style);
 
-  weft_picture_view_set_narrow (
-    WEFT_PICTURE_VIEW (self),
-    overview ? (int) (OVERVIEW_LABEL_WIDTH * weft_style_get_options (style)->text_scale) : 0);
+  weft_picture_view_set_narrow (WEFT_PICTURE_VIEW (self),
+                                overview ? (int) (OVERVIEW_LABEL_WIDTH * style->options.text_scale)
+                                         : 0);
 }
 
 static void

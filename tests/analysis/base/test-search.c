@@ -53,8 +53,7 @@ look_at_op (GArray *hits, WeftPipelineSnapshot *snapshot, const WeftTextMatcher 
 
       hit = (WeftSearchHit){ row, op, stages.stages[i].stage, WEFT_PIPELINE_OP_SEARCH_STAGE_NAME,
                              0,   0,  stages.stages[i].start };
-      weft_pipeline_trace_get_kind (weft_pipeline_snapshot_get_trace (snapshot),
-                                    stages.stages[i].kind, &kind);
+      weft_pipeline_trace_get_kind (snapshot->trace, stages.stages[i].kind, &kind);
       look_at (hits, matcher, kind.name, hit);
     }
 }
@@ -138,7 +137,7 @@ check_hits (GArray *hits, WeftPipelineSnapshot *snapshot, const WeftTextMatcher 
 {
   g_autoptr (GArray) expected = g_array_new (FALSE, FALSE, sizeof (WeftSearchHit));
 
-  for (guint32 row = 0; row < weft_pipeline_snapshot_get_n_ops (snapshot); row++)
+  for (guint32 row = 0; row < snapshot->n_ops; row++)
     look_at_op (expected, snapshot, matcher, fields, row);
   for (guint i = 0; i < MIN (hits->len, expected->len); i++)
     {
@@ -170,7 +169,7 @@ check (WeftPipelineSnapshot *snapshot, WeftTextMatch match, const char *pattern,
     weft_pipeline_op_search_update (search, snapshot, take_hits, &found, NULL, &error));
   g_assert_no_error (error);
   g_test_message ("%s: %u", pattern, hits->len);
-  g_assert_cmpuint (found.n_rows, ==, weft_pipeline_snapshot_get_n_ops (snapshot));
+  g_assert_cmpuint (found.n_rows, ==, snapshot->n_ops);
   check_hits (hits, snapshot, matcher, fields);
   return hits->len;
 }

@@ -100,7 +100,7 @@ check_bucket (WeftPipelineSnapshot *snapshot, const WeftPipelineCurves *curves, 
   guint n_fetched = 0, n_retired = 0, n_flushed = 0;
   guint64 op_cycles = 0;
 
-  for (guint32 i = 0; i < weft_pipeline_snapshot_get_n_ops (snapshot); i++)
+  for (guint32 i = 0; i < snapshot->n_ops; i++)
     {
       WeftOp op;
 

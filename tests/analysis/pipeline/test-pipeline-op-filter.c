@@ -6,6 +6,7 @@
 
 #include "made-log.h"
 #include "weft-pipeline-texts.h"
+#include "weft-pipeline-trace-private.h"
 
 /* --- the same, slowly: op by op, with what everybody may ask a snapshot ----------------------- */
 
@@ -31,8 +32,7 @@ read_of_stages (const Slow *self, const WeftFieldUse *use, Wide *value)
       Wide cycles = (Wide) stage->end - stage->start;
       WeftKindInfo kind;
 
-      weft_pipeline_trace_get_kind (weft_pipeline_snapshot_get_trace (self->snapshot), stage->kind,
-                                    &kind);
+      weft_pipeline_trace_get_kind (self->snapshot->trace, stage->kind, &kind);
       if (!g_str_equal (use->argument, use->function == 0 ? kind.name : kind.lane))
         continue;
       length += MAX (cycles, 0);
@@ -61,7 +61,7 @@ read_number (const Slow *self, const WeftFieldUse *use, Wide *value)
 {
   const WeftOp *op = &self->op;
   const char *name = use->field->key;
-  WeftPipelineTrace *trace = weft_pipeline_snapshot_get_trace (self->snapshot);
+  WeftPipelineTrace *trace = self->snapshot->trace;
   g_autoptr (GArray) producers = g_array_new (FALSE, FALSE, sizeof (WeftDependency));
 
   if (use->function != WEFT_NO_FUNCTION)
@@ -147,8 +147,7 @@ holds_stage_text (const Slow *self, const WeftNode *node)
         weft_pipeline_snapshot_get_stage_text (self->snapshot, self->number, stage->stage);
       WeftKindInfo kind;
 
-      weft_pipeline_trace_get_kind (weft_pipeline_snapshot_get_trace (self->snapshot), stage->kind,
-                                    &kind);
+      weft_pipeline_trace_get_kind (self->snapshot->trace, stage->kind, &kind);
       if (g_strcmp0 (text, "") == 0 || text == NULL
           || !g_str_equal (node->use.argument, node->use.function == 0 ? kind.name : kind.lane))
         continue;
@@ -215,7 +214,7 @@ check (WeftPipelineSnapshot *snapshot, const char *text)
   g_autoptr (WeftBitset) ops = NULL;
   g_autoptr (WeftPipelineStalls) stalls = weft_pipeline_stalls_new (snapshot, NULL, NULL);
   Slow slow = { snapshot, stalls };
-  guint32 n_ops = weft_pipeline_snapshot_get_n_ops (snapshot), n_set = 0;
+  guint32 n_ops = snapshot->n_ops, n_set = 0;
 
   g_assert_no_error (error);
   ops = weft_pipeline_op_filter_run (expression, snapshot, NULL, &error);
@@ -508,12 +507,11 @@ check_rows (WeftPipelineRows *rows, WeftExpression *expression, gboolean hide_fl
 
   weft_pipeline_rows_update (rows);
   weft_pipeline_rows_lock (rows);
-  for (guint32 i = 0; i < weft_pipeline_snapshot_get_n_ops (snapshot); i++)
+  for (guint32 i = 0; i < snapshot->n_ops; i++)
     {
       guint32 op = weft_pipeline_snapshot_op_at_row (snapshot, i);
-      gboolean stays =
-        weft_bitset_has (ops, op)
-        && !(hide_flushed && weft_pipeline_snapshot_get_state (snapshot, op) == WEFT_OP_FLUSHED);
+      gboolean stays = weft_bitset_has (ops, op)
+                       && !(hide_flushed && weft_op_state (snapshot, op) == WEFT_OP_FLUSHED);
 
       g_assert_cmpuint (weft_pipeline_rows_find_op (rows, op), ==, stays ? row : WEFT_NO_ROW);
       if (stays)

@@ -5,6 +5,7 @@
 #include "made-log.h"
 #include "sorted-ops.h"
 #include "weft-pipeline-texts.h"
+#include "weft-pipeline-trace-private.h"
 
 /* --- the same, slowly ---------------------------------------------------------------------------- */
 
@@ -91,7 +92,7 @@ sort_slowly (WeftPipelineSnapshot *snapshot, gboolean hide_flushed, OpKey key, g
 {
   GArray *items = g_array_new (FALSE, TRUE, sizeof (Item));
   g_autoptr (WeftPipelineStalls) stalls = weft_pipeline_stalls_new (snapshot, NULL, NULL);
-  guint32 n_ops = weft_pipeline_snapshot_get_n_ops (snapshot);
+  guint32 n_ops = snapshot->n_ops;
   guint32 place = 0;
 
   g_array_set_clear_func (items, clear_item);
@@ -100,7 +101,7 @@ sort_slowly (WeftPipelineSnapshot *snapshot, gboolean hide_flushed, OpKey key, g
       Item item = { .op = weft_pipeline_snapshot_op_at_row (snapshot, row),
                     .descending = descending };
 
-      if (hide_flushed && weft_pipeline_snapshot_get_state (snapshot, item.op) == WEFT_OP_FLUSHED)
+      if (hide_flushed && weft_op_state (snapshot, item.op) == WEFT_OP_FLUSHED)
         continue;
       item.place = place++;
       if (item.place < range->first_row || item.place >= range->last_row

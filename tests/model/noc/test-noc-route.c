@@ -85,10 +85,10 @@ test_all_pairs (gconstpointer data)
   g_autoptr (WeftNocTopology) topology =
     weft_noc_topology_new_builtin (chip->name, chip->width, chip->height);
   g_auto (WeftNocRoute) route;
-  guint n_tiles = weft_noc_topology_get_n_tiles (topology);
+  guint n_tiles = topology->n_tiles;
 
-  g_assert_cmpuint (weft_noc_topology_get_width (topology), ==, chip->width);
-  g_assert_cmpuint (weft_noc_topology_get_height (topology), ==, chip->height);
+  g_assert_cmpuint (topology->width, ==, chip->width);
+  g_assert_cmpuint (topology->height, ==, chip->height);
   weft_noc_route_init (&route, topology);
   for (guint noc = 0; noc < WEFT_NOC_N_NOCS; noc++)
     for (guint from = 0; from < n_tiles; from++)
@@ -135,7 +135,7 @@ test_mesh (void)
 static void
 check_tree (const WeftNocRoute *route, const WeftNocTopology *topology, guint from)
 {
-  g_autofree guint8 *entered = g_new0 (guint8, weft_noc_topology_get_n_tiles (topology));
+  g_autofree guint8 *entered = g_new0 (guint8, topology->n_tiles);
 
   entered[from] = 1;
   for (guint i = 0; i < route->n_links; i++)
@@ -245,7 +245,7 @@ test_trees (gconstpointer data)
     weft_noc_topology_new_builtin (chip->name, chip->width, chip->height);
   g_autoptr (GRand) random = g_rand_new_with_seed (7);
   g_auto (WeftNocRoute) route;
-  gint32 n_tiles = (gint32) weft_noc_topology_get_n_tiles (topology);
+  gint32 n_tiles = (gint32) topology->n_tiles;
 
   weft_noc_route_init (&route, topology);
   for (guint i = 0; i < 20000; i++)
@@ -287,20 +287,19 @@ test_topologies (void)
     {
       g_autoptr (WeftNocTopology) topology = weft_noc_topology_new_builtin (*name, 3, 4);
 
-      g_assert_cmpstr (weft_noc_topology_get_name (topology), ==, *name);
+      g_assert_cmpstr (topology->name, ==, *name);
     }
   g_assert_null (weft_noc_topology_new_builtin ("grayskull", 3, 4));
-  g_assert_cmpuint (weft_noc_topology_get_tile_type (wormhole, TILE (5, 11)), ==, WEFT_TILE_DRAM);
-  g_assert_cmpuint (weft_noc_topology_get_tile_type (wormhole, TILE (0, 3)), ==, WEFT_TILE_PCIE);
-  g_assert_cmpuint (weft_noc_topology_get_tile_type (wormhole, TILE (0, 10)), ==, WEFT_TILE_ARC);
-  g_assert_cmpuint (weft_noc_topology_get_controller (wormhole, TILE (5, 9)), ==, 3);
-  g_assert_cmpuint (weft_noc_topology_get_controller (wormhole, TILE (1, 1)), ==,
-                    WEFT_NO_CONTROLLER);
-  g_assert_cmpuint (weft_noc_topology_get_n_controllers (wormhole), ==, 6);
-  g_assert_cmpuint (weft_noc_topology_get_n_controllers (blackhole), ==, 8);
-  for (guint tile = 0; tile < weft_noc_topology_get_n_tiles (blackhole); tile++)
-    g_assert_true ((weft_noc_topology_get_tile_type (blackhole, tile) == WEFT_TILE_DRAM)
-                   == (weft_noc_topology_get_controller (blackhole, tile) != WEFT_NO_CONTROLLER));
+  g_assert_cmpuint (wormhole->types[TILE (5, 11)], ==, WEFT_TILE_DRAM);
+  g_assert_cmpuint (wormhole->types[TILE (0, 3)], ==, WEFT_TILE_PCIE);
+  g_assert_cmpuint (wormhole->types[TILE (0, 10)], ==, WEFT_TILE_ARC);
+  g_assert_cmpuint (wormhole->controllers[TILE (5, 9)], ==, 3);
+  g_assert_cmpuint (wormhole->controllers[TILE (1, 1)], ==, WEFT_NO_CONTROLLER);
+  g_assert_cmpuint (wormhole->n_controllers, ==, 6);
+  g_assert_cmpuint (blackhole->n_controllers, ==, 8);
+  for (guint tile = 0; tile < blackhole->n_tiles; tile++)
+    g_assert_true ((blackhole->types[tile] == WEFT_TILE_DRAM)
+                   == (blackhole->controllers[tile] != WEFT_NO_CONTROLLER));
   g_assert_cmpfloat (weft_noc_topology_get_packet_rate (wormhole, 0), ==, 0);
   g_assert_cmpfloat_with_epsilon (weft_noc_topology_get_packet_rate (wormhole, 64), 2.75, 1e-9);
   g_assert_cmpfloat_with_epsilon (weft_noc_topology_get_packet_rate (wormhole, 384), 14.05, 1e-9);
@@ -362,8 +361,8 @@ test_user_files (void)
       if (cases[i].says == NULL)
         {
           g_assert_no_error (error);
-          g_assert_cmpstr (weft_noc_topology_get_title (topology), ==, "mine");
-          g_assert_cmpuint (weft_noc_topology_get_n_tiles (topology), ==, 4);
+          g_assert_cmpstr (topology->title, ==, "mine");
+          g_assert_cmpuint (topology->n_tiles, ==, 4);
           continue;
         }
       g_assert_null (topology);

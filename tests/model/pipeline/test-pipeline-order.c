@@ -80,7 +80,7 @@ check_order (const Plan *plan, guint n_ops, WeftPipelineSnapshot *snapshot)
 {
   gint64 smallest = G_MAXINT64, before = G_MININT64, n_retired = 0;
 
-  g_assert_cmpuint (weft_pipeline_snapshot_get_n_ops (snapshot), ==, n_ops);
+  g_assert_cmpuint (snapshot->n_ops, ==, n_ops);
   for (guint i = 0; i < n_ops; i++)
     smallest = MIN (smallest, plan->ids[i]);
   for (guint row = 0; row < n_ops; row++)
@@ -125,9 +125,9 @@ test_at_once (gconstpointer disorder)
 static void
 check_stable (const WeftPipelineSnapshot *before, const WeftPipelineSnapshot *after)
 {
-  guint32 n_stable = weft_pipeline_snapshot_get_stable_rows (after);
+  guint32 n_stable = after->stable_rows;
 
-  g_assert_cmpuint (n_stable, <=, weft_pipeline_snapshot_get_n_ops (before));
+  g_assert_cmpuint (n_stable, <=, before->n_ops);
   for (guint32 row = 0; row < n_stable; row++)
     g_assert_cmpuint (weft_pipeline_snapshot_op_at_row (before, row), ==,
                       weft_pipeline_snapshot_op_at_row (after, row));
@@ -186,7 +186,7 @@ test_in_order_is_stable (void)
 
       write_ops (&log, plan, n, n + 100);
       snapshot = publish (&log, n);
-      g_assert_cmpuint (weft_pipeline_snapshot_get_stable_rows (snapshot), ==, n);
+      g_assert_cmpuint (snapshot->stable_rows, ==, n);
       g_assert_null (weft_pipeline_snapshot_order_by_id (snapshot));
     }
   made_log_close (&log);
@@ -226,7 +226,7 @@ test_clock (void)
       snapshot = weft_pipeline_trace_ref_snapshot (log.trace);
       g_assert_cmpint (weft_pipeline_snapshot_get_fetch (snapshot, 0), ==, clocks[i].cycle);
       g_assert_cmpint (weft_pipeline_snapshot_get_last_cycle (snapshot), ==, clocks[i].cycle);
-      g_assert_cmpuint (weft_pipeline_snapshot_get_stable_rows (snapshot), ==,
+      g_assert_cmpuint (snapshot->stable_rows, ==,
                         clocks[i].origin == 0 && clocks[i].ticks_per_cycle == 1 ? 1 : 0);
       made_log_close (&log);
     }

@@ -26,7 +26,7 @@ static void
 check_order (WeftPipelineRows *rows, gint64 (*get_cycle) (WeftPipelineSnapshot *, guint32))
 {
   WeftPipelineSnapshot *snapshot = weft_pipeline_rows_get_snapshot (rows);
-  guint32 n_ops = weft_pipeline_snapshot_get_n_ops (snapshot), n_shown = 0;
+  guint32 n_ops = snapshot->n_ops, n_shown = 0;
   gint64 before = G_MININT64;
 
   for (guint32 row = 0; row < weft_pipeline_rows_get_n_rows (rows); row++)
@@ -594,9 +594,8 @@ look (void *data)
           g_assert_true (weft_pipeline_rows_get_summary (
             looker->rows, weft_pipeline_rows_get_n_levels (looker->rows) - 1, 0, &top));
           g_assert_cmpuint (top.n_ops, ==, n_rows);
-          g_assert_cmpuint (
-            weft_pipeline_rows_get_op (looker->rows, n_rows - 1), <,
-            weft_pipeline_snapshot_get_n_ops (weft_pipeline_rows_get_snapshot (looker->rows)));
+          g_assert_cmpuint (weft_pipeline_rows_get_op (looker->rows, n_rows - 1), <,
+                            weft_pipeline_rows_get_snapshot (looker->rows)->n_ops);
         }
       weft_pipeline_rows_unlock (looker->rows);
       looker->n_looks++;
@@ -658,8 +657,7 @@ get_issue (WeftPipelineSnapshot *snapshot, guint32 op)
   weft_pipeline_snapshot_get_stages (snapshot, op, &buffer);
   for (guint i = 0; i < buffer.n_stages; i++)
     {
-      weft_pipeline_trace_get_kind (weft_pipeline_snapshot_get_trace (snapshot),
-                                    buffer.stages[i].kind, &kind);
+      weft_pipeline_trace_get_kind (snapshot->trace, buffer.stages[i].kind, &kind);
       if (g_str_equal (kind.name, "X"))
         first = MIN (first, buffer.stages[i].start);
     }

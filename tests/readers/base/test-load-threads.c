@@ -20,7 +20,7 @@ look (Watch *watch, WeftTrace *trace)
 {
   g_autoptr (WeftPipelineSnapshot) snapshot =
     weft_pipeline_trace_ref_snapshot (WEFT_PIPELINE_TRACE (trace));
-  guint32 n_ops = weft_pipeline_snapshot_get_n_ops (snapshot);
+  guint32 n_ops = snapshot->n_ops;
   g_autoptr (GString) out = g_string_new (NULL);
 
   for (guint32 row = 0; row < n_ops; row += 1 + n_ops / 1000)

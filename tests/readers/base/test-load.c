@@ -39,7 +39,7 @@ count_ops (WeftLoad *load)
   g_autoptr (WeftPipelineSnapshot) snapshot =
     weft_pipeline_trace_ref_snapshot (WEFT_PIPELINE_TRACE (weft_load_get_trace (load)));
 
-  return weft_pipeline_snapshot_get_n_ops (snapshot);
+  return snapshot->n_ops;
 }
 
 /* The same log shows the same trace, whatever it lies in. */
@@ -296,7 +296,7 @@ has_seen (gpointer data)
   if (run->recognized == NULL)
     return FALSE;
   snapshot = weft_pipeline_trace_ref_snapshot (WEFT_PIPELINE_TRACE (run->recognized));
-  run->n_ops = weft_pipeline_snapshot_get_n_ops (snapshot);
+  run->n_ops = snapshot->n_ops;
   return run->n_ops >= 100;
 }
 

@@ -190,7 +190,7 @@ test_blocks (void)
     {
       WeftReaderSetup setup = { .title = "cut" };
       g_autoptr (WeftReader) reader = weft_noc_reader_new (&setup);
-      WeftNocTrace *trace = WEFT_NOC_TRACE (weft_reader_get_trace (reader));
+      WeftNocTrace *trace = WEFT_NOC_TRACE (reader->trace);
 
       for (gsize at = 0; at < strlen (text); at += size)
         g_assert_true (

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-load.h"
 #include "weft-npu-chrome-reader.h"
+#include "weft-npu-trace.h"
 #include "weft-npu-index.h"
 
 #include <glib/gstdio.h>
@@ -20,7 +21,7 @@ read_text (Fixture *fixture, const char *text, gsize step)
   g_autoptr (WeftReader) reader = weft_npu_chrome_reader_new (&setup);
   gsize length = strlen (text);
 
-  fixture->trace = g_object_ref (WEFT_NPU_TRACE (weft_reader_get_trace (reader)));
+  fixture->trace = g_object_ref (WEFT_NPU_TRACE (reader->trace));
   for (gsize i = 0; i < length; i += step)
     if (!weft_reader_feed (reader, text + i, MIN (step, length - i), i, NULL))
       break;

@@ -169,7 +169,7 @@ test_values (void)
   g_assert_cmpint (event.start, ==, G_GINT64_CONSTANT (9007199254740993));
   g_assert_cmpint (event.end - event.start, ==, 7);
   g_assert_cmpint (event.bytes, ==, 100);
-  g_assert_cmpint (weft_npu_event_moved (&event), ==, 128);
+  g_assert_cmpint (weft_npu_moved (fixture.trace, 0), ==, 128);
   g_assert_cmpuint (event.flags, ==, WEFT_NPU_READ | WEFT_NPU_KV | WEFT_NPU_HAS_DETAILS);
   g_assert_cmpint (event.token, ==, 3);
   g_assert_cmpint (event.command, ==, 7);
@@ -225,7 +225,7 @@ describe (const NpuFixture *fixture)
       g_string_append_printf (text, "%d %u %d %d %u %s %d %d\n", event.type, event.flags,
                               (int) event.start, (int) event.end, event.lane,
                               weft_npu_trace_get_name (fixture->trace, event.name),
-                              (int) weft_npu_event_moved (&event), (int) event.line);
+                              (int) weft_npu_moved (fixture->trace, i), (int) event.line);
     }
   g_string_append_printf (text, "%u samples, %d to %d", fixture->snapshot->n_samples,
                           (int) fixture->snapshot->first_cycle,

@@ -355,7 +355,7 @@ check_labels_are_apart (int64_t hertz)
       steps = weft_axis_get_steps (&axis, style, 900);
       px = (double) steps.major * (double) steps.ticks / (double) steps.parts / ticks_per_px;
       g_assert_true (weft_axis_first (&axis, &steps, steps.major, axis.origin, &line));
-      width = weft_glyph_atlas_measure (weft_style_get_atlas (style), WEFT_FONT_UI_SMALL,
+      width = weft_glyph_atlas_measure (style->atlas, WEFT_FONT_UI_SMALL,
                                         weft_style_font_size (style, WEFT_FONT_UI_SMALL),
                                         weft_axis_format_line (&steps, &line, label), -1);
       g_assert_cmpfloat (px, >=, width + 4);
@@ -390,7 +390,7 @@ test_ruler_cuts_no_label (void)
 
   /* The tick 100 000 is ten pixels left of the edge. */
   weft_axis_paint_ruler (&axis, style, list, 0, 0, 400, 40, NULL);
-  weft_paint_pixels_draw (list, weft_style_get_atlas (style), pixels, 400, 40, 1600, 0, 0);
+  weft_paint_pixels_draw (list, style->atlas, pixels, 400, 40, 1600, 0, 0);
   for (guint y = 0; y < 30; y++)
     for (guint x = 0; x < 30; x++)
       g_assert_cmpuint (pixels[y * 400 + x], ==, weft_style_color (style, WEFT_COLOR_PANE));
@@ -429,7 +429,7 @@ test_ruler_at_the_limit (void)
           weft_axis_paint_ruler (&axis, style, list, 0, 0, 400, 40, &extras);
           weft_axis_paint_grid (&axis, style, list, 0, 0, 400, 40);
           g_assert_cmpuint (weft_paint_list_get_length (list), <, 2000);
-          weft_paint_pixels_draw (list, weft_style_get_atlas (style), pixels, 400, 40, 1600, 0, 0);
+          weft_paint_pixels_draw (list, style->atlas, pixels, 400, 40, 1600, 0, 0);
         }
     }
   weft_paint_list_free (list);

@@ -37,7 +37,7 @@ paint (const WeftChart *chart)
   WeftPaintList *list = weft_paint_list_new ();
 
   weft_chart_paint (chart, style, list, 0, 0, WIDTH, HEIGHT);
-  weft_paint_pixels_draw_surface (list, weft_style_get_atlas (style), surface, NULL, 0, 0);
+  weft_paint_pixels_draw_surface (list, style->atlas, surface, NULL, 0, 0);
   weft_paint_list_free (list);
   cairo_surface_flush (surface);
   return surface;

@@ -753,7 +753,7 @@ draw_scaled (const WeftStyle *style, WeftPaintList *list)
       weft_paint_list_frame (list, x, y, weft_style_text_px (style, 26), row,
                              weft_style_px (style, 1), weft_style_border_of (style, cell));
       weft_paint_list_text (list, x, y, weft_style_text_px (style, 26), row, WEFT_FONT_CELL, size,
-                            WEFT_ALIGN_CENTER, WEFT_FIT_WHOLE, weft_style_text_on (style, cell),
+                            WEFT_ALIGN_CENTER, WEFT_FIT_WHOLE, weft_color_text_on (cell),
                             names[i % 4], -1);
     }
 }
@@ -776,7 +776,7 @@ test_scales (void)
       options.text_scale = scales[i][0];
       options.device_scale = scales[i][1];
       style = weft_style_new (&options, NULL);
-      atlas = weft_style_get_atlas (style);
+      atlas = style->atlas;
       weft_paint_list_clear (list);
       draw_scaled (style, list);
       assert_same (list, WIDTH, HEIGHT, 0.2, 6);

@@ -89,7 +89,7 @@ check_categories (WeftHues hues)
         {
           WeftColor cell = weft_style_category (style, i);
 
-          g_assert_cmpfloat (weft_color_contrast (weft_style_text_on (style, cell), cell), >=,
+          g_assert_cmpfloat (weft_color_contrast (weft_color_text_on (cell), cell), >=,
                              is_high ? 7 : 4.5);
           g_assert_cmphex (cell, ==, weft_style_category (style, i + WEFT_STYLE_N_CATEGORIES));
           for (unsigned j = 0; j < i; j++)
@@ -169,8 +169,8 @@ test_flushed (void)
       for (unsigned i = 0; i < WEFT_STYLE_N_CATEGORIES; i++)
         {
           WeftColor cell = weft_style_category (style, i);
-          WeftColor flushed = weft_style_cell (style, i)->flushed_fill;
-          WeftColor text = weft_style_cell (style, i)->flushed_text;
+          WeftColor flushed = (&style->cells[(i) % WEFT_STYLE_N_CATEGORIES])->flushed_fill;
+          WeftColor text = (&style->cells[(i) % WEFT_STYLE_N_CATEGORIES])->flushed_text;
 
           g_assert_cmphex (flushed, ==, weft_style_flushed (style, cell));
           g_assert_cmphex (text, ==, weft_style_muted_on (style, flushed));
@@ -245,7 +245,7 @@ test_depth (void)
           WeftColor b = weft_style_depth (style, i + 1, 8);
 
           g_assert_cmpfloat (lab_distance (a, b), >, 0.01);
-          g_assert_cmpfloat (weft_color_contrast (a, weft_style_text_on (style, a)), >=, 4.5);
+          g_assert_cmpfloat (weft_color_contrast (a, weft_color_text_on (a)), >=, 4.5);
         }
       g_assert_cmphex (weft_style_depth (style, 99, 8), ==, weft_style_depth (style, 7, 8));
       g_assert_cmphex (weft_style_depth (style, 0, 1), ==, weft_style_depth (style, 0, 8));
@@ -280,9 +280,9 @@ test_sizes (void)
   options.text_scale = 1e9;
   options.font_points = -1;
   style = weft_style_new (&options, NULL);
-  g_assert_cmpfloat (weft_style_get_options (style)->device_scale, ==, 1);
-  g_assert_cmpfloat (weft_style_get_options (style)->text_scale, ==, 4);
-  g_assert_cmpfloat (weft_style_get_options (style)->font_points, ==, 4);
+  g_assert_cmpfloat (style->options.device_scale, ==, 1);
+  g_assert_cmpfloat (style->options.text_scale, ==, 4);
+  g_assert_cmpfloat (style->options.font_points, ==, 4);
   weft_style_unref (style);
 }
 
@@ -294,18 +294,18 @@ test_identity (void)
   WeftStyle *b = weft_style_new (NULL, a);
   WeftStyle *c;
 
-  g_assert_cmphex (weft_style_hash (a), ==, weft_style_hash (b));
-  g_assert_cmphex (weft_style_hash (a), !=, 0);
-  g_assert_true (weft_style_get_atlas (a) == weft_style_get_atlas (b));
+  g_assert_cmphex (a->hash, ==, b->hash);
+  g_assert_cmphex (a->hash, !=, 0);
+  g_assert_true (a->atlas == b->atlas);
   options.theme = WEFT_THEME_DARK;
   c = weft_style_new (&options, a);
-  g_assert_cmphex (weft_style_hash (a), !=, weft_style_hash (c));
-  g_assert_true (weft_style_get_atlas (a) == weft_style_get_atlas (c));
+  g_assert_cmphex (a->hash, !=, c->hash);
+  g_assert_true (a->atlas == c->atlas);
   g_assert_true (weft_style_is_dark (c));
   weft_style_unref (c);
   options.mono_family = "Other";
   c = weft_style_new (&options, b);
-  g_assert_true (weft_style_get_atlas (b) != weft_style_get_atlas (c));
+  g_assert_true (b->atlas != c->atlas);
   weft_style_unref (weft_style_ref (c));
   weft_style_unref (c);
   weft_style_unref (b);

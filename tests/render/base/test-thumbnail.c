@@ -61,7 +61,7 @@ check (const char *name, WeftTheme theme, double text_scale, guint64 expected)
   guint64 n_shown;
 
   g_assert_true (weft_thumbnail_paint (trace, style, WIDTH, HEIGHT, NULL, list, &n_shown));
-  weft_paint_pixels_draw_surface (list, weft_style_get_atlas (style), surface, NULL, 0, 0);
+  weft_paint_pixels_draw_surface (list, style->atlas, surface, NULL, 0, 0);
   g_test_message ("%s: %u colours, %" G_GUINT64_FORMAT " rows", name,
                   count_colors (surface, &opaque), n_shown);
   g_assert_true (opaque);

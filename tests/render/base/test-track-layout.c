@@ -79,9 +79,9 @@ describe (WeftTrackScene *scene, WeftTrackOrder *order)
   GString *text = g_string_new (NULL);
   int y = 0;
 
-  for (guint i = 0; i < weft_track_layout_get_n_rows (layout); i++)
+  for (guint i = 0; i < layout->rows->len; i++)
     {
-      const WeftTrackRow *row = weft_track_layout_get_row (layout, i);
+      const WeftTrackRow *row = &g_array_index (layout->rows, WeftTrackRow, i);
 
       g_string_append_printf (text, row->track == G_MAXUINT ? "[%s]%s%s " : "%s%s%s ", row->title,
                               row->pinned ? "*" : "", row->collapsed ? "-" : "");
@@ -91,7 +91,7 @@ describe (WeftTrackScene *scene, WeftTrackOrder *order)
       g_assert_true (weft_track_layout_find_row (layout, row->y) == row);
       g_assert_true (weft_track_layout_find_row (layout, y - 0.5) == row);
     }
-  g_assert_cmpint (y, ==, weft_track_layout_get_height (layout));
+  g_assert_cmpint (y, ==, layout->height);
   g_assert_null (weft_track_layout_find_row (layout, y));
   weft_style_unref (style);
   return g_strchomp (g_string_free (text, FALSE));
@@ -172,8 +172,7 @@ test_tiles_agree (void)
     {
       weft_paint_list_clear (list);
       weft_track_layout_paint (layout, &axis, style, 800, places[i], 0, WIDTH, HEIGHT, list);
-      weft_paint_pixels_draw (list, weft_style_get_atlas (style), whole, WIDTH, HEIGHT, WIDTH * 4,
-                              0, 0);
+      weft_paint_pixels_draw (list, style->atlas, whole, WIDTH, HEIGHT, WIDTH * 4, 0, 0);
       for (int y = 0; y < HEIGHT; y += TILE)
         for (int x = 0; x < WIDTH; x += TILE)
           {
@@ -182,8 +181,8 @@ test_tiles_agree (void)
             weft_paint_list_clear (list);
             weft_track_layout_paint (layout, &axis, style, 800, places[i] + x, y, width, height,
                                      list);
-            weft_paint_pixels_draw (list, weft_style_get_atlas (style), parts + y * WIDTH + x,
-                                    width, height, WIDTH * 4, 0, 0);
+            weft_paint_pixels_draw (list, style->atlas, parts + y * WIDTH + x, width, height,
+                                    WIDTH * 4, 0, 0);
           }
       g_assert_cmpmem (whole, WIDTH * HEIGHT * 4, parts, WIDTH * HEIGHT * 4);
     }
@@ -280,8 +279,8 @@ find_text (int sight)
       weft_paint_list_clear (list);
       weft_track_view_box (&view, list, -30, 250, 0, HEIGHT, 0xff0072b2,
                            i == 0 ? "0x05800020" : NULL);
-      weft_paint_pixels_draw (list, weft_style_get_atlas (style), i == 0 ? with : without, WIDTH,
-                              HEIGHT, WIDTH * 4, 0, 0);
+      weft_paint_pixels_draw (list, style->atlas, i == 0 ? with : without, WIDTH, HEIGHT, WIDTH * 4,
+                              0, 0);
     }
   for (int i = 0; i < WIDTH * HEIGHT; i++)
     if (with[i] != without[i])

@@ -112,11 +112,9 @@ paint (const Picture *picture, guint32 id, const WeftTrackView *view)
 
   weft_paint_list_fill (list, 0, 0, WIDTH, HEIGHT,
                         weft_style_color (picture->style, WEFT_COLOR_CANVAS));
-  weft_track_scene_get_painter (picture->scene)
-    ->paint (weft_track_scene_get_data (picture->scene), weft_track_scene_find (picture->scene, id),
-             view, list);
-  weft_paint_pixels_draw (list, weft_style_get_atlas (picture->style), pixels, WIDTH, HEIGHT,
-                          WIDTH * 4, 0, 0);
+  picture->scene->painter->paint (picture->scene->data, weft_track_scene_find (picture->scene, id),
+                                  view, list);
+  weft_paint_pixels_draw (list, picture->style->atlas, pixels, WIDTH, HEIGHT, WIDTH * 4, 0, 0);
   weft_paint_list_free (list);
   return pixels;
 }
@@ -212,9 +210,8 @@ hit_at (const Picture *picture, guint32 id, const WeftTrackView *view, double x,
 {
   weft_track_hit_clear (hit);
   *hit = (WeftTrackHit){ .on_track = TRUE, .track = id, .thing = WEFT_TRACK_NO_THING };
-  weft_track_scene_get_painter (picture->scene)
-    ->hit_test (weft_track_scene_get_data (picture->scene),
-                weft_track_scene_find (picture->scene, id), view, x, HEIGHT / 2, hit);
+  picture->scene->painter->hit_test (
+    picture->scene->data, weft_track_scene_find (picture->scene, id), view, x, HEIGHT / 2, hit);
 }
 
 static void
@@ -245,11 +242,9 @@ test_hits (void)
   g_assert_nonnull (strstr (hit.text, "SSH2 seq 7 for 8 cycles"));
 
   lane = weft_track_scene_find (picture.scene, WEFT_BUS_TRACK_LANE + WEFT_BUS_DMA);
-  g_assert_true (weft_track_scene_get_painter (picture.scene)
-                   ->step (weft_track_scene_get_data (picture.scene), lane, &hit, 1, &next));
+  g_assert_true (picture.scene->painter->step (picture.scene->data, lane, &hit, 1, &next));
   g_assert_cmpuint (next.thing, ==, 2);
-  g_assert_false (weft_track_scene_get_painter (picture.scene)
-                    ->step (weft_track_scene_get_data (picture.scene), lane, &next, 1, &hit));
+  g_assert_false (picture.scene->painter->step (picture.scene->data, lane, &next, 1, &hit));
 
   /* Between them there is nothing; from afar there is a time and a sum. */
   hit_at (&picture, WEFT_BUS_TRACK_LANE + WEFT_BUS_DMA, &near, 5 * 30, &hit);
@@ -304,9 +299,9 @@ test_pages (void)
   options.all = options.shown = picture.index;
   options.pages = pages = weft_bus_pages_new (picture.index, WEFT_BUS_REGION_HIGH_WRAM, NULL, NULL);
   scene = weft_bus_scene_new (&options);
-  g_assert_cmpuint (weft_track_scene_get_n (scene), ==, 4);
-  g_assert_cmpstr (weft_track_scene_get_track (scene, 0)->title, ==, "High WRAM");
-  g_assert_cmpstr (weft_track_scene_get_track (scene, 1)->title, ==, "  0x06000000");
+  g_assert_cmpuint (scene->n_tracks, ==, 4);
+  g_assert_cmpstr (scene->tracks[0].title, ==, "High WRAM");
+  g_assert_cmpstr (scene->tracks[1].title, ==, "  0x06000000");
   g_assert_nonnull (weft_track_scene_find (scene, WEFT_BUS_TRACK_PAGE + 0x6002));
   close_picture (&picture);
 }

@@ -62,11 +62,8 @@ paint (Scene *scene, gint64 first, gint64 last, WeftTrackView *view)
                            .ticks_per_px = (double) (last - first) / WIDTH,
                            .ticks_per_unit = 1,
                            .unit = WEFT_AXIS_NANOSECONDS };
-  weft_track_scene_get_painter (scene->scene)
-    ->paint (weft_track_scene_get_data (scene->scene), weft_track_scene_get_track (scene->scene, 0),
-             view, list);
-  weft_paint_pixels_draw (list, weft_style_get_atlas (scene->style), pixels, WIDTH, HEIGHT,
-                          WIDTH * 4, 0, 0);
+  scene->scene->painter->paint (scene->scene->data, &scene->scene->tracks[0], view, list);
+  weft_paint_pixels_draw (list, scene->style->atlas, pixels, WIDTH, HEIGHT, WIDTH * 4, 0, 0);
   weft_paint_list_free (list);
   return pixels;
 }
@@ -118,11 +115,8 @@ paint_tile (Scene *scene, const WeftTrackView *whole, int x, int width)
   view.width = width;
   view.first = weft_axis_to_tick (&view.axis, x);
   view.last = weft_axis_to_tick (&view.axis, x + width) + 1;
-  weft_track_scene_get_painter (scene->scene)
-    ->paint (weft_track_scene_get_data (scene->scene), weft_track_scene_get_track (scene->scene, 0),
-             &view, list);
-  weft_paint_pixels_draw (list, weft_style_get_atlas (scene->style), pixels, width, HEIGHT,
-                          WIDTH * 4, 0, 0);
+  scene->scene->painter->paint (scene->scene->data, &scene->scene->tracks[0], &view, list);
+  weft_paint_pixels_draw (list, scene->style->atlas, pixels, width, HEIGHT, WIDTH * 4, 0, 0);
   weft_paint_list_free (list);
   return pixels;
 }
@@ -218,8 +212,8 @@ test_hits (void)
   WeftTrackView view;
 
   scene_open (&scene, 1000, 0);
-  painter = weft_track_scene_get_painter (scene.scene);
-  track = weft_track_scene_get_track (scene.scene, 0);
+  painter = scene.scene->painter;
+  track = &scene.scene->tracks[0];
   pixels = paint (&scene, 10000, 13000, &view);
   g_assert_cmpfloat (get_share (pixels, 30), >, 0.9); /* 10300: within program 10 */
   g_assert_cmpfloat (get_share (pixels, 80), ==, 0);  /* 10800: idle */
@@ -249,8 +243,8 @@ test_one (void)
   WeftTrackView view;
 
   scene_open (&scene, 4, 0);
-  painter = weft_track_scene_get_painter (scene.scene);
-  track = weft_track_scene_get_track (scene.scene, 0);
+  painter = scene.scene->painter;
+  track = &scene.scene->tracks[0];
   near = paint (&scene, 0, 4000, &view);
   painter->hit_test (scene.trace, track, &view, 2200 * WIDTH / 4000, 10, &lost);
   g_assert_nonnull (strstr (lost.text, "1 record was lost"));
@@ -273,8 +267,7 @@ test_evicted (void)
   pixels = paint (&scene, 0, 1250000000, &view);
   for (int x = 20; x < 100; x += 7)
     g_assert_cmpfloat (get_share (pixels, x), >, 0.5);
-  weft_track_scene_get_painter (scene.scene)
-    ->hit_test (scene.trace, weft_track_scene_get_track (scene.scene, 0), &view, 30, 30, &hit);
+  scene.scene->painter->hit_test (scene.trace, &scene.scene->tracks[0], &view, 30, 30, &hit);
   g_assert_nonnull (strstr (hit.text, "Evicted"));
 }
 
@@ -289,8 +282,8 @@ test_revisions (void)
   guint full, open, ahead;
 
   scene_open (&scene, 1000, 0);
-  painter = weft_track_scene_get_painter (scene.scene);
-  track = weft_track_scene_get_track (scene.scene, 0);
+  painter = scene.scene->painter;
+  track = &scene.scene->tracks[0];
   full = painter->revision (scene.trace, track, 0, 100000);
   open = painter->revision (scene.trace, track, 1200000, 1300000);
   ahead = painter->revision (scene.trace, track, 2000000, 2100000);
@@ -337,8 +330,7 @@ paint_figure (guint64 seq)
   figure.zero = figure.trace_first = figure.first;
   figure.trace_last = figure.last;
   weft_track_figure_paint (&figure, list);
-  weft_paint_pixels_draw (list, weft_style_get_atlas (style), pixels, 2 * WIDTH, 2 * HEIGHT,
-                          2 * WIDTH * 4, 0, 0);
+  weft_paint_pixels_draw (list, style->atlas, pixels, 2 * WIDTH, 2 * HEIGHT, 2 * WIDTH * 4, 0, 0);
   weft_paint_list_free (list);
   weft_style_unref (style);
   weft_track_order_free (order);
@@ -361,8 +353,7 @@ test_figure (void)
 static guint
 get_revision (Scene *scene, guint lane, gint64 first, gint64 last)
 {
-  return weft_track_scene_get_painter (scene->scene)
-    ->revision (scene->trace, weft_track_scene_get_track (scene->scene, lane), first, last);
+  return scene->scene->painter->revision (scene->trace, &scene->scene->tracks[lane], first, last);
 }
 
 static void
@@ -416,7 +407,7 @@ test_lanes (void)
   scene.scene = weft_live_scene_new (scene.trace);
   g_assert_cmpuint (get_revision (&scene, 1, 0, 100000), >, before);
   /* another chip needs no more than its number to be told apart */
-  g_assert_cmpstr (weft_track_scene_get_track (scene.scene, 0)->title, ==, "Chip 1 · made");
+  g_assert_cmpstr (scene.scene->tracks[0].title, ==, "Chip 1 · made");
 }
 
 /* What leaves is drawn anew once, as far as it is in sight, however much leaves after it. */

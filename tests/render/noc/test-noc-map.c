@@ -42,8 +42,7 @@ fixture_open (Fixture *self, const char *json)
   self->viewport = weft_noc_map_fit (self->map, 0, 0, WIDTH, HEIGHT);
   self->surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, WIDTH, HEIGHT);
   weft_noc_map_paint (self->map, &self->viewport, 0, 0, WIDTH, HEIGHT, list);
-  weft_paint_pixels_draw_surface (list, weft_style_get_atlas (self->style), self->surface, NULL, 0,
-                                  0);
+  weft_paint_pixels_draw_surface (list, self->style->atlas, self->surface, NULL, 0, 0);
   weft_paint_list_free (list);
 }
 
@@ -115,7 +114,7 @@ test_hits (void)
 
   fixture_open (&self, READ_FROM_DRAM);
   topology = weft_noc_capture_get_topology (self.capture, NULL);
-  for (guint tile = 0; tile < weft_noc_topology_get_n_tiles (topology); tile++)
+  for (guint tile = 0; tile < topology->n_tiles; tile++)
     for (guint i = 0; i < 5; i++)
       {
         WeftNocThing thing = { WEFT_NOC_TILE, 0, tile }, found;
@@ -153,9 +152,8 @@ test_back_ends (void)
   figure.demands = self.demands;
   figure.style = self.style;
   weft_noc_figure_paint_mesh (&figure, list);
-  weft_paint_pixels_draw_surface (list, weft_style_get_atlas (self.style), self.surface, NULL, 0,
-                                  0);
-  weft_paint_cairo_draw (list, weft_style_get_atlas (self.style), cr);
+  weft_paint_pixels_draw_surface (list, self.style->atlas, self.surface, NULL, 0, 0);
+  weft_paint_cairo_draw (list, self.style->atlas, cr);
   cairo_destroy (cr);
   cairo_surface_flush (drawn);
   for (int y = 0; y < HEIGHT; y++)
@@ -220,8 +218,7 @@ check_track (Fixture *self, WeftTrackScene *scene, guint32 id, const char *text)
   g_auto (WeftTrackHit) hit = { .on_track = TRUE, .track = id, .thing = WEFT_TRACK_NO_THING };
 
   g_assert_nonnull (track);
-  weft_track_scene_get_painter (scene)->hit_test (weft_track_scene_get_data (scene), track, &view,
-                                                  5, 10, &hit);
+  scene->painter->hit_test (scene->data, track, &view, 5, 10, &hit);
   g_assert_cmpstr (hit.text, ==, text);
 }
 

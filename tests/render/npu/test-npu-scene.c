@@ -144,15 +144,12 @@ test_steps (void)
 
   set_up (&fixture, NULL);
   lane = weft_track_scene_find (fixture.scene, WEFT_NPU_TRACK_LANE);
-  painter = weft_track_scene_get_painter (fixture.scene);
-  g_assert_true (
-    painter->step (weft_track_scene_get_data (fixture.scene), lane, &first, 1, &second));
+  painter = fixture.scene->painter;
+  g_assert_true (painter->step (fixture.scene->data, lane, &first, 1, &second));
   g_assert_cmpuint (second.thing, ==, 0);
-  g_assert_true (
-    painter->step (weft_track_scene_get_data (fixture.scene), lane, &second, 1, &third));
+  g_assert_true (painter->step (fixture.scene->data, lane, &second, 1, &third));
   g_assert_cmpuint (third.thing, ==, 1);
-  g_assert_false (
-    painter->step (weft_track_scene_get_data (fixture.scene), lane, &third, 1, &first));
+  g_assert_false (painter->step (fixture.scene->data, lane, &third, 1, &first));
 }
 
 /* What a filter leaves out is not there to be hit. */
@@ -183,7 +180,7 @@ test_paint (void)
 
       fixture.axis.ticks_per_px = zoom;
       weft_track_layout_paint (fixture.layout, &fixture.axis, fixture.style, 600, 0, 0, 600,
-                               weft_track_layout_get_height (fixture.layout), list);
+                               fixture.layout->height, list);
       g_assert_cmpuint (weft_paint_list_get_length (list), >, 10);
       g_assert_cmpuint (weft_paint_list_get_length (list), <, 20000);
       weft_paint_list_free (list);
@@ -213,7 +210,7 @@ get_pixel (Fixture *self, guint32 track, int x)
 
   weft_track_layout_paint (self->layout, &self->axis, self->style, 1000, 0,
                            row->y + row->height / 2, 1000, 1, list);
-  weft_paint_pixels_draw (list, weft_style_get_atlas (self->style), pixels, 1000, 1, 4000, 0, 0);
+  weft_paint_pixels_draw (list, self->style->atlas, pixels, 1000, 1, 4000, 0, 0);
   weft_paint_list_free (list);
   return pixels[x];
 }
@@ -325,7 +322,7 @@ test_marker_names (void)
   row = weft_track_layout_find_track (fixture.layout, WEFT_NPU_TRACK_MARKERS);
   weft_track_layout_paint (fixture.layout, &fixture.axis, fixture.style, 1000, 0, row->y, 1000, 20,
                            list);
-  weft_paint_pixels_draw (list, weft_style_get_atlas (fixture.style), whole, 1000, 20, 4000, 0, 0);
+  weft_paint_pixels_draw (list, fixture.style->atlas, whole, 1000, 20, 4000, 0, 0);
   /* Nothing of the first name is left beside the second flag. */
   for (int y = 4; y < 16; y++)
     g_assert_cmphex (whole[1000 * y + 158], ==,
@@ -333,7 +330,7 @@ test_marker_names (void)
   weft_paint_list_clear (list);
   weft_track_layout_paint (fixture.layout, &fixture.axis, fixture.style, 1000, 200, row->y, 800, 20,
                            list);
-  weft_paint_pixels_draw (list, weft_style_get_atlas (fixture.style), part, 1000, 20, 4000, 0, 0);
+  weft_paint_pixels_draw (list, fixture.style->atlas, part, 1000, 20, 4000, 0, 0);
   for (int y = 0; y < 20; y++)
     g_assert_cmpmem (whole + 1000 * y + 200, 800 * 4, part + 1000 * y, 800 * 4);
   weft_paint_list_free (list);
@@ -412,7 +409,7 @@ count_items (Fixture *self)
   guint n;
 
   weft_track_layout_paint (self->layout, &self->axis, self->style, 1000, 0, 0, 1000,
-                           weft_track_layout_get_height (self->layout), list);
+                           self->layout->height, list);
   n = (guint) weft_paint_list_get_length (list);
   weft_paint_list_free (list);
   return n;

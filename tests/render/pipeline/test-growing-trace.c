@@ -247,7 +247,7 @@ log_close (Log *log)
 {
   g_object_unref (log->unflushed);
   fixture_clear (&log->pictures);
-  g_object_unref (log->reader);
+  weft_reader_free (log->reader);
   weft_text_store_unref (log->store);
 }
 
@@ -453,7 +453,7 @@ paint_labels (Fixture *fixture, gint64 y)
   weft_pipeline_renderer_paint_labels (fixture->renderer, &fixture->scene,
                                        &(WeftPipelineArea){ 0, y, LABELS_WIDTH, STRIP },
                                        LABELS_WIDTH, list);
-  weft_paint_pixels_draw (list, weft_style_get_atlas (fixture->style), pixels, LABELS_WIDTH, STRIP,
+  weft_paint_pixels_draw (list, fixture->style->atlas, pixels, LABELS_WIDTH, STRIP,
                           LABELS_WIDTH * 4, 0, 0);
   weft_paint_list_free (list);
   return pixels;

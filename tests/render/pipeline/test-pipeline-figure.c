@@ -34,12 +34,11 @@ draw (Fixture *fixture, const WeftPipelineFigure *figure, gboolean with_cairo)
     {
       cairo_t *cr = cairo_create (surface);
 
-      weft_paint_cairo_draw (list, weft_style_get_atlas (fixture->style), cr);
+      weft_paint_cairo_draw (list, fixture->style->atlas, cr);
       cairo_destroy (cr);
     }
   else
-    weft_paint_pixels_draw_surface (list, weft_style_get_atlas (fixture->style), surface, NULL, 0,
-                                    0);
+    weft_paint_pixels_draw_surface (list, fixture->style->atlas, surface, NULL, 0, 0);
   cairo_surface_flush (surface);
   weft_paint_list_free (list);
   return surface;
@@ -132,7 +131,7 @@ test_paper (void)
                : cairo_svg_surface_create_for_stream (count_bytes, &length, WIDTH, HEIGHT);
       cairo_t *cr = cairo_create (surface);
 
-      weft_paint_cairo_draw (list, weft_style_get_atlas (fixture.style), cr);
+      weft_paint_cairo_draw (list, fixture.style->atlas, cr);
       g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
       cairo_destroy (cr);
       cairo_surface_destroy (surface);
@@ -218,7 +217,7 @@ test_minimap (void)
   g_object_unref (builder_finish (&builder));
   fixture.scene.viewport = weft_pipeline_viewport_fit_all (fixture.scene.viewport, &fixture.extent);
   weft_pipeline_renderer_paint_minimap (fixture.renderer, &fixture.scene, 0, 0, 200, 40, list);
-  weft_paint_pixels_draw (list, weft_style_get_atlas (fixture.style), pixels, 200, 40, 800, 0, 0);
+  weft_paint_pixels_draw (list, fixture.style->atlas, pixels, 200, 40, 800, 0, 0);
   for (int x = 4; x < 196; x++)
     {
       gboolean is_red = pixels[36 * 200 + x] == weft_style_color (fixture.style, WEFT_COLOR_ERROR);

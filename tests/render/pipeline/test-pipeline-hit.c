@@ -170,14 +170,14 @@ static void
 test_labels (void)
 {
   g_auto (Fixture) fixture = { 0 };
-  guint32 row = 99;
+  g_auto (WeftPipelineHit) hit = { 0 };
 
   init_three (&fixture);
-  g_assert_cmpuint (weft_pipeline_renderer_hit_label (fixture.renderer, &fixture.scene, 50, &row),
-                    ==, 1);
-  g_assert_cmpuint (row, ==, 1);
-  g_assert_cmpuint (weft_pipeline_renderer_hit_label (fixture.renderer, &fixture.scene, 130, &row),
-                    ==, WEFT_NO_ROW);
+  hit_at (&fixture, 12 * 40, 50, &hit);
+  g_assert_cmpuint (hit.op, ==, 1);
+  g_assert_cmpuint (hit.row, ==, 1);
+  hit_at (&fixture, 12 * 40, 130, &hit);
+  g_assert_cmpint (hit.type, ==, WEFT_PIPELINE_HIT_NOTHING);
 }
 
 static void

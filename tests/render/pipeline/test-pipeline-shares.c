@@ -123,6 +123,34 @@ over (guint32 pixel, guint32 below)
   return result;
 }
 
+/* A pixel that shows these shares, as the sums make it. */
+static WeftColor
+shade_shares (WeftPipelineRenderer *self, const WeftPipelineScene *scene,
+              const WeftPipelineHit *hit)
+{
+  WeftPipelineShade shade;
+  double sums[WEFT_N_SUMS] = { 0 };
+  gint32 rounded[WEFT_N_SUMS];
+  guint32 stripe;
+  const double one = 65536;
+
+  for (guint i = 0; i < hit->shares->len; i++)
+    {
+      const WeftPipelineShare *share = &g_array_index (hit->shares, WeftPipelineShare, i);
+      const WeftKindLook *look = weft_pipeline_colors_get (&self->colors, share->kind, 0);
+
+      for (guint j = 0; j < WEFT_N_SUMS; j++)
+        sums[j] += (look->live.term[j] * (share->amount - share->flushed)
+                    + look->flushed.term[j] * share->flushed)
+                   / hit->capacity;
+    }
+  for (guint j = 0; j < WEFT_N_SUMS; j++)
+    rounded[j] = (gint32) (sums[j] * one);
+  weft_pipeline_shade_init (&shade, scene->style);
+  weft_pipeline_shade_set_full (&shade, one * WEFT_SUM_ONE);
+  return weft_pipeline_shade_pixel (&shade, rounded, &stripe);
+}
+
 /* What was painted is the colour of what was measured. Stripes and lines of the grid are left
  * out, and what is less than the positions of edges can tell. */
 static void
@@ -131,7 +159,7 @@ compare_pixel (Fixture *fixture, gint64 x, gint64 y, const WeftPipelineHit *hit)
   g_autofree guint32 *pixel = paint_area (fixture, x, y, 1, 1);
   guint32 canvas = weft_style_color (fixture->style, WEFT_COLOR_CANVAS);
   guint32 grid = weft_style_color (fixture->style, WEFT_COLOR_GRID_MINOR);
-  guint32 color = weft_pipeline_shade_shares (fixture->renderer, &fixture->scene, hit);
+  guint32 color = shade_shares (fixture->renderer, &fixture->scene, hit);
 
   double present = 0;
 

@@ -54,7 +54,7 @@ count_labels (Bar *bar, const char *text)
   g_autoptr (WeftPipelineSnapshot) snapshot = weft_pipeline_state_ref_snapshot (bar->stage.state);
   guint n = 0;
 
-  for (guint32 op = 0; op < weft_pipeline_snapshot_get_n_ops (snapshot); op++)
+  for (guint32 op = 0; op < snapshot->n_ops; op++)
     {
       g_autofree char *label = weft_pipeline_snapshot_get_label (snapshot, op);
 

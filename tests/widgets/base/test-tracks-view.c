@@ -434,9 +434,7 @@ track_at (View *view, guint row)
 {
   WeftTrackLayout *layout = weft_tracks_get_layout (view->tracks);
 
-  return weft_track_scene_get_track (weft_track_layout_get_scene (layout),
-                                     weft_track_layout_get_row (layout, row)->track)
-    ->id;
+  return layout->scene->tracks[g_array_index (layout->rows, WeftTrackRow, row).track].id;
 }
 
 static void
@@ -449,18 +447,18 @@ test_arranges (void)
 
   open_view (&view);
   labels = find_labels (&view);
-  height = weft_track_layout_get_height (weft_tracks_get_layout (view.tracks));
+  height = weft_tracks_get_layout (view.tracks)->height;
   weft_tracks_select (
     view.tracks, &(WeftTrackHit){ .on_track = TRUE, .track = 2, .thing = WEFT_TRACK_NO_THING });
   gtk_widget_activate_action (labels, "track.collapse", NULL);
-  g_assert_cmpint (weft_track_layout_get_height (weft_tracks_get_layout (view.tracks)), <, height);
+  g_assert_cmpint (weft_tracks_get_layout (view.tracks)->height, <, height);
   gtk_widget_activate_action (labels, "track.collapse", NULL);
   gtk_widget_activate_action (labels, "track.up", NULL);
   g_assert_cmpuint (track_at (&view, 1), ==, 2);
   gtk_widget_activate_action (labels, "track.pin", NULL);
   layout = weft_tracks_get_layout (view.tracks);
   g_assert_cmpuint (track_at (&view, 0), ==, 2);
-  g_assert_cmpint (weft_track_layout_get_pinned_height (layout), >, 0);
+  g_assert_cmpint (layout->pinned_height, >, 0);
   /* A pinned track stays where it is. */
   weft_tracks_pan (view.tracks, 0, 60);
   settle (&view);
@@ -493,7 +491,7 @@ draw_directly (View *view)
   WeftStyle *style = weft_view_state_get_style (view->state);
   WeftTrackLayout *layout = weft_tracks_get_layout (view->tracks);
   int width = weft_tracks_get_width (view->tracks), height = weft_tracks_get_height (view->tracks);
-  int pinned = weft_track_layout_get_pinned_height (layout);
+  int pinned = layout->pinned_height;
   WeftPaintList *list = weft_paint_list_new ();
   WeftAxis axis;
 
@@ -532,7 +530,7 @@ test_pixels (void)
   check_pixels (&view);
   activate (&view, "view.zoom-out", NULL);
   check_pixels (&view);
-  options = *weft_style_get_options (weft_view_state_get_style (view.state));
+  options = weft_view_state_get_style (view.state)->options;
   options.theme = WEFT_THEME_DARK;
   weft_view_state_set_style_options (view.state, &options);
   check_pixels (&view);

@@ -181,7 +181,7 @@ test_growing (void)
   WeftReaderSetup setup = { .title = "made", .context = g_main_context_default () };
   g_autoptr (WeftReader) reader = weft_noc_reader_new (&setup);
   g_autofree char *text = g_strdelimit (g_strdup (TRACE), "'", '"');
-  WeftTrace *trace = weft_reader_get_trace (reader);
+  WeftTrace *trace = reader->trace;
   gsize half = strlen (text) - 1, length = strlen (text);
   View view = { NULL };
   WeftTracks *tracks;
@@ -332,9 +332,8 @@ test_chip (void)
   view_open (&view);
   weft_noc_state_set_chip (view.state, "blackhole", NULL);
   next_result (&view);
-  g_assert_cmpstr (
-    weft_noc_topology_get_name (weft_noc_capture_get_topology (view.seen->capture, &reason)), ==,
-    "blackhole");
+  g_assert_cmpstr (weft_noc_capture_get_topology (view.seen->capture, &reason)->name, ==,
+                   "blackhole");
   g_assert_cmpint (reason, ==, WEFT_NOC_CHIP_CHOSEN);
   link.index = weft_noc_make_link (weft_noc_capture_get_topology (view.seen->capture, NULL), 1, 180,
                                    WEFT_NOC_WEST);
@@ -342,9 +341,8 @@ test_chip (void)
   next_result (&view);
   weft_noc_state_set_chip (view.state, NULL, NULL);
   next_result (&view);
-  g_assert_cmpstr (
-    weft_noc_topology_get_name (weft_noc_capture_get_topology (view.seen->capture, NULL)), ==,
-    "wormhole_b0");
+  g_assert_cmpstr (weft_noc_capture_get_topology (view.seen->capture, NULL)->name, ==,
+                   "wormhole_b0");
   g_assert_cmpint (weft_noc_state_get_selected (view.state)->kind, ==, WEFT_NOC_NOTHING);
   /* And how clocks stand. */
   weft_noc_state_set_offset (view.state, 0, 250);

@@ -53,8 +53,7 @@ repaint (WeftListArea *self, int width, int height)
   style = self->paint (self->list, width, height, self->user_data);
   g_clear_pointer (&self->surface, cairo_surface_destroy);
   self->surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width, height);
-  weft_paint_pixels_draw_surface (self->list, weft_style_get_atlas (style), self->surface, NULL, 0,
-                                  0);
+  weft_paint_pixels_draw_surface (self->list, style->atlas, self->surface, NULL, 0, 0);
 }
 
 static void

@@ -231,8 +231,8 @@ paint_strip (Shared *shared, const Strip *strip, gpointer painter, WeftPaintList
       tile->revision = revision;
       tile->pool = weft_surface_pool_ref (shared->pool);
       tile->surface = weft_surface_pool_take (shared->pool);
-      weft_paint_pixels_draw_surface (list, weft_style_get_atlas (layer->style), tile->surface,
-                                      NULL, (int) i * WEFT_TILE_SIZE, 0);
+      weft_paint_pixels_draw_surface (list, layer->style->atlas, tile->surface, NULL,
+                                      (int) i * WEFT_TILE_SIZE, 0);
       deliver (shared, layer, tile);
     }
 }

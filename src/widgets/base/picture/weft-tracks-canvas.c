@@ -110,10 +110,10 @@ place (gpointer owner, gpointer data, gboolean target, WeftTilePart parts[WEFT_T
 {
   WeftTracksCanvas *self = owner;
   const LayerScene *scene = data;
-  int pinned = weft_track_layout_get_pinned_height (scene->layout);
+  int pinned = scene->layout->pinned_height;
   int height = weft_tracks_get_height (self->tracks);
   double scroll = weft_tracks_get_scroll (self->tracks, target);
-  int end = (int) (weft_track_layout_get_height (scene->layout) - scroll);
+  int end = (int) (scene->layout->height - scroll);
   WeftAxis window;
 
   weft_tracks_get_axis (self->tracks, target, &window);
@@ -177,7 +177,7 @@ get_box (WeftTracksCanvas *self, const WeftAxis *axis, const WeftTrackHit *thing
   WeftTrackLayout *layout = weft_tracks_get_layout (self->tracks);
   const WeftTrackRow *row =
     thing->on_track ? weft_track_layout_find_track (layout, thing->track) : NULL;
-  double top = weft_track_layout_get_pinned_height (layout), bottom;
+  double top = layout->pinned_height, bottom;
 
   if (row == NULL)
     return FALSE;

@@ -38,7 +38,7 @@ row_at (WeftTracksLabels *self, double y)
   if (layout == NULL)
     return NULL;
   y *= factor (self);
-  if (y >= weft_track_layout_get_pinned_height (layout))
+  if (y >= layout->pinned_height)
     y += weft_tracks_get_scroll (self->tracks, FALSE);
   return weft_track_layout_find_row (layout, y);
 }
@@ -48,7 +48,7 @@ get_track (WeftTracksLabels *self, const WeftTrackRow *row)
 {
   WeftTrackLayout *layout = weft_tracks_get_layout (self->tracks);
 
-  return weft_track_scene_get_track (weft_track_layout_get_scene (layout), row->track);
+  return &layout->scene->tracks[row->track];
 }
 
 static gboolean
@@ -67,8 +67,8 @@ get_current (WeftTracksLabels *self)
 {
   WeftTrackLayout *layout = weft_tracks_get_layout (self->tracks);
 
-  for (guint i = 0; layout != NULL && i < weft_track_layout_get_n_rows (layout); i++)
-    if (is_current (self, weft_track_layout_get_row (layout, i)))
+  for (guint i = 0; layout != NULL && i < layout->rows->len; i++)
+    if (is_current (self, &g_array_index (layout->rows, WeftTrackRow, i)))
       return i;
   return G_MAXUINT;
 }
@@ -79,7 +79,7 @@ update_description (WeftTracksLabels *self)
   guint current = get_current (self);
   const WeftTrackRow *row =
     current != G_MAXUINT
-      ? weft_track_layout_get_row (weft_tracks_get_layout (self->tracks), current)
+      ? &g_array_index (weft_tracks_get_layout (self->tracks)->rows, WeftTrackRow, current)
       : NULL;
   g_autofree char *text = NULL;
 
@@ -148,11 +148,12 @@ go (WeftTracksLabels *self, int rows)
   guint current = get_current (self), n;
   gint64 next;
 
-  if (layout == NULL || weft_track_layout_get_n_rows (layout) == 0)
+  if (layout == NULL || layout->rows->len == 0)
     return;
-  n = weft_track_layout_get_n_rows (layout);
+  n = layout->rows->len;
   next = current == G_MAXUINT ? (rows > 0 ? 0 : n - 1) : (gint64) current + rows;
-  make_current (self, weft_track_layout_get_row (layout, (guint) CLAMP (next, 0, (gint64) n - 1)));
+  make_current (
+    self, &g_array_index (layout->rows, WeftTrackRow, (guint) CLAMP (next, 0, (gint64) n - 1)));
 }
 
 static void
@@ -208,7 +209,7 @@ activate (GtkWidget *widget, const char *name, GVariant *parameter)
     }
   if (current == G_MAXUINT)
     return;
-  row = weft_track_layout_get_row (weft_tracks_get_layout (self->tracks), current);
+  row = &g_array_index (weft_tracks_get_layout (self->tracks)->rows, WeftTrackRow, current);
   if (g_str_equal (action, "collapse"))
     toggle (self, row);
   else if (g_str_equal (action, "menu"))

@@ -87,7 +87,7 @@ copy (WeftPrintable *printable, gboolean whole)
 
   print->trace = g_object_ref (weft_view_state_get_trace (state));
   if (layout != NULL)
-    print->scene = weft_track_scene_ref (weft_track_layout_get_scene (layout));
+    print->scene = weft_track_scene_ref (layout->scene);
   print->order = weft_tracks_save_order (tracks);
   set_range (print, weft_view_state_get_axis (state), whole);
   return (WeftPrint){ paint, print, print_free };

@@ -37,7 +37,7 @@ get_tracks (WeftViewState *state)
 static double
 get_scale (WeftViewState *state)
 {
-  return weft_style_get_options (weft_view_state_get_style (state))->device_scale;
+  return weft_view_state_get_style (state)->options.device_scale;
 }
 
 /* --- as a view state ------------------------------------------------------------------------------ */
@@ -136,8 +136,7 @@ restore_selection (WeftViewState *state, GVariant *selection)
   weft_time_axis_select (weft_view_state_get_axis (state), first, last);
   if (!hit.on_track)
     return TRUE;
-  if (layout == NULL
-      || weft_track_scene_find (weft_track_layout_get_scene (layout), hit.track) == NULL)
+  if (layout == NULL || weft_track_scene_find (layout->scene, hit.track) == NULL)
     return FALSE;
   weft_tracks_select (get_tracks (state), &hit);
   return TRUE;
@@ -175,11 +174,11 @@ describe_rows (WeftViewState *state)
 
   if (layout == NULL)
     return g_strdup ("");
-  pinned = weft_track_layout_get_pinned_height (layout);
-  all = weft_track_scene_get_n (weft_track_layout_get_scene (layout));
-  for (guint i = 0; i < weft_track_layout_get_n_rows (layout); i++)
+  pinned = layout->pinned_height;
+  all = layout->scene->n_tracks;
+  for (guint i = 0; i < layout->rows->len; i++)
     {
-      const WeftTrackRow *row = weft_track_layout_get_row (layout, i);
+      const WeftTrackRow *row = &g_array_index (layout->rows, WeftTrackRow, i);
       double y = row->pinned ? row->y : row->y - scroll;
 
       shown += row->track != G_MAXUINT && y < weft_tracks_get_height (tracks)

@@ -61,11 +61,10 @@ paint_minimap (WeftPictureView *picture, WeftPaintList *list, int width, int hei
   weft_paint_list_fill (list, 0, 0, width, height, weft_style_color (style, WEFT_COLOR_CANVAS));
   if (layout == NULL || !get_overview (self, width, &view.axis))
     return;
-  painter = weft_track_scene_get_painter (weft_track_layout_get_scene (layout));
+  painter = layout->scene->painter;
   weft_time_axis_get_range (get_time (self), &view.first, &view.last);
   if (painter->paint_minimap != NULL)
-    painter->paint_minimap (weft_track_scene_get_data (weft_track_layout_get_scene (layout)), &view,
-                            list);
+    painter->paint_minimap (layout->scene->data, &view, list);
   weft_marks_paint_overview (weft_marks_get (self->state), view.first, view.last, width, height,
                              list);
 }
@@ -188,7 +187,7 @@ get_rows (WeftTracksView *self, WeftTrackLayout *layout)
   int height = weft_tracks_get_height (self->tracks);
 
   return (WeftPictureRange){ .value = weft_tracks_get_scroll (self->tracks, FALSE),
-                             .upper = weft_track_layout_get_height (layout),
+                             .upper = layout->height,
                              .page = height,
                              .px = 1,
                              .length = height };

@@ -107,8 +107,7 @@ weft_tracks_get_place (WeftTracks *self, WeftTimeSpan *span, double *scroll)
 static double
 get_max_scroll (WeftTracks *self)
 {
-  return self->layout != NULL ? MAX (weft_track_layout_get_height (self->layout) - self->height, 0)
-                              : 0;
+  return self->layout != NULL ? MAX (self->layout->height - self->height, 0) : 0;
 }
 
 static WeftTimeSpan
@@ -484,7 +483,7 @@ weft_tracks_show_time (WeftTracks *self, gint64 first, gint64 last)
 static double
 scroll_to_row (WeftTracks *self, const WeftTrackRow *row, double scroll)
 {
-  int pinned = weft_track_layout_get_pinned_height (self->layout);
+  int pinned = self->layout->pinned_height;
 
   if (row->pinned)
     return scroll;
@@ -597,7 +596,7 @@ weft_tracks_hit_test (WeftTracks *self, double x, double y, WeftTrackHit *hit)
   *hit = (WeftTrackHit){ .thing = WEFT_TRACK_NO_THING };
   if (self->layout == NULL || !weft_tracks_get_axis (self, FALSE, &axis))
     return;
-  pinned = weft_track_layout_get_pinned_height (self->layout);
+  pinned = self->layout->pinned_height;
   weft_track_layout_hit_test (self->layout, &axis, weft_view_state_get_style (self->state), x,
                               y < pinned ? y : y + self->scroll, hit);
 }
@@ -695,10 +694,9 @@ weft_tracks_step (WeftTracks *self, int tracks, int things)
     from.first = here.span.start + (gint64) (here.span.length / 2);
   hit.on_track = from.on_track = TRUE;
   hit.track = from.track = track->id;
-  painter = weft_track_scene_get_painter (self->scene);
+  painter = self->scene->painter;
   if (painter->step == NULL
-      || !painter->step (weft_track_scene_get_data (self->scene), track, &from, things < 0 ? -1 : 1,
-                         &hit))
+      || !painter->step (self->scene->data, track, &from, things < 0 ? -1 : 1, &hit))
     {
       /* At the end of its things, the selection stays on the last. */
       if (tracks == 0 && self->selected.on_track)

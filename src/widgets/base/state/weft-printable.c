@@ -44,7 +44,7 @@ run_job (GTask *task, gpointer source G_GNUC_UNUSED, gpointer data,
   GBytes *bytes;
 
   job->print.paint (job->print.data, style, width, height, list);
-  bytes = weft_picture_encode (list, weft_style_get_atlas (style), width, height,
+  bytes = weft_picture_encode (list, style->atlas, width, height,
                                options->format == WEFT_PICTURE_PNG ? 1 : options->scale,
                                options->format, &error);
   weft_paint_list_free (list);
@@ -67,7 +67,7 @@ weft_printable_encode_async (WeftPrintable *self, const WeftPrintOptions *option
 
   job->print = WEFT_PRINTABLE_GET_IFACE (self)->copy (self, options->whole);
   job->options = *options;
-  job->style = *weft_style_get_options (weft_view_state_get_style (WEFT_VIEW_STATE (self)));
+  job->style = weft_view_state_get_style (WEFT_VIEW_STATE (self))->options;
   job->style.ui_family = g_strdup (job->style.ui_family);
   job->style.mono_family = g_strdup (job->style.mono_family);
   job->style.theme = options->theme;

@@ -194,8 +194,8 @@ weft_view_state_set_style_options (WeftViewState *self, const WeftStyleOptions *
   g_return_if_fail (WEFT_IS_VIEW_STATE (self));
 
   style = weft_style_new (options, priv->style);
-  scale = options->device_scale / weft_style_get_options (priv->style)->device_scale;
-  if (weft_style_hash (style) == weft_style_hash (priv->style))
+  scale = options->device_scale / priv->style->options.device_scale;
+  if (style->hash == priv->style->hash)
     {
       weft_style_unref (style);
       return;

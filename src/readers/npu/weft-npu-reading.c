@@ -1,34 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-npu-base-reader.h"
+#include "weft-npu-reading.h"
 
 #include "weft-load-error.h"
 
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
 
-typedef WeftNpuReading WeftNpuBaseReaderPrivate;
-
-G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (WeftNpuBaseReader, weft_npu_base_reader, WEFT_TYPE_READER)
-
-#define GET(object) \
-  ((WeftNpuReading *) weft_npu_base_reader_get_instance_private (WEFT_NPU_BASE_READER (object)))
-
-WeftNpuReading *
-weft_npu_base_reader_get (WeftNpuBaseReader *self)
+gpointer
+weft_npu_reading_new (const WeftReaderClass *class, gsize size, const WeftReaderSetup *setup,
+                      const WeftJsonShape *shape, const WeftJsonHandler *handler)
 {
-  return GET (self);
-}
+  g_autoptr (WeftNpuTrace) trace =
+    weft_npu_trace_new (setup->title, setup->context, setup->storage);
+  WeftNpuReading *self = weft_reader_new (class, size, trace);
 
-void
-weft_npu_base_reader_set_up (WeftNpuBaseReader *self, const WeftReaderSetup *setup,
-                             const WeftJsonShape *shape, const WeftJsonHandler *handler)
-{
-  WeftNpuReading *reading = GET (self);
-
-  reading->trace = weft_npu_trace_new (setup->title, setup->context, setup->storage);
-  reading->writer = weft_npu_writer_new (reading->trace);
-  reading->diagnostics = weft_trace_get_diagnostics (WEFT_TRACE (reading->trace));
-  reading->scanner = weft_json_scanner_new (shape, handler, self);
+  self->trace = trace;
+  self->writer = weft_npu_writer_new (trace);
+  self->scanner = weft_json_scanner_new (shape, handler, self);
+  self->scratch = g_string_new (NULL);
+  return self;
 }
 
 /* --- elements ---------------------------------------------------------------------------------- */
@@ -137,9 +127,9 @@ weft_npu_reading_get_lane (WeftNpuReading *self, WeftNpuLaneKind kind, guint32 n
 }
 
 void
-weft_npu_base_reader_no_number (guint64 offset, gpointer data)
+weft_npu_reading_no_number (guint64 offset, gpointer data)
 {
-  WeftNpuReading *self = GET (data);
+  WeftNpuReading *self = data;
 
   if (!self->failed)
     WEFT_NPU_SAY (self, WEFT_SEVERITY_WARNING, offset,
@@ -167,7 +157,7 @@ weft_npu_reading_end (WeftNpuReading *self)
     say_fault (self);
   if (self->n_lost_points > 0)
     weft_diagnostics_add (
-      self->diagnostics, WEFT_SEVERITY_WARNING, 0, 0,
+      self->base.diagnostics, WEFT_SEVERITY_WARNING, 0, 0,
       _ ("The trace has more than %d numbers over time; the others are left out"),
       WEFT_NPU_MAX_SERIES);
   return !self->failed;
@@ -177,37 +167,36 @@ void
 weft_npu_reading_lack (WeftNpuReading *self, const char *message)
 {
   self->failed = TRUE;
-  weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_ERROR, 1, 1, "%s", message);
+  weft_diagnostics_add (self->base.diagnostics, WEFT_SEVERITY_ERROR, 1, 1, "%s", message);
 }
 
 /* --- the reader -------------------------------------------------------------------------------- */
 
 /* Whether all went well so far. */
-static gboolean
-weft_npu_base_reader_is_whole (WeftReader *reader, GError **error)
+gboolean
+weft_npu_reading_is_whole (WeftReader *reader, GError **error)
 {
-  WeftNpuReading *self = GET (reader);
+  WeftNpuReading *self = (WeftNpuReading *) reader;
   g_autofree char *message = NULL;
 
   if (!self->failed)
     return TRUE;
-  message = WEFT_NPU_BASE_READER_GET_CLASS (reader)->describe_failure (
-    weft_trace_get_title (WEFT_TRACE (self->trace)));
+  message = self->describe_failure (weft_trace_get_title (reader->trace));
   g_set_error_literal (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_MALFORMED, message);
   return FALSE;
 }
 
-static gboolean
-weft_npu_base_reader_feed (WeftReader *reader, const char *bytes, gsize length, guint64 offset,
-                           GError **error)
+gboolean
+weft_npu_reading_feed (WeftReader *reader, const char *bytes, gsize length, guint64 offset,
+                       GError **error)
 {
-  WeftNpuReading *self = GET (reader);
+  WeftNpuReading *self = (WeftNpuReading *) reader;
 
-  self->texts = weft_trace_get_text (WEFT_TRACE (self->trace));
+  self->texts = weft_trace_get_text (reader->trace);
   if (!weft_json_scanner_feed (self->scanner, bytes, length, offset) && !self->failed)
     say_fault (self);
   if (self->failed)
-    return weft_npu_base_reader_is_whole (reader, error);
+    return weft_npu_reading_is_whole (reader, error);
   if (!weft_npu_writer_is_full (self->writer))
     return TRUE;
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
@@ -216,46 +205,20 @@ weft_npu_base_reader_feed (WeftReader *reader, const char *bytes, gsize length, 
   return FALSE;
 }
 
-static void
-weft_npu_base_reader_publish (WeftReader *reader)
+void
+weft_npu_reading_publish (WeftReader *reader)
 {
-  weft_npu_writer_publish (GET (reader)->writer);
+  weft_npu_writer_publish (((WeftNpuReading *) reader)->writer);
 }
 
-static WeftTrace *
-weft_npu_base_reader_get_trace (WeftReader *reader)
+void
+weft_npu_reading_clear (WeftReader *reader)
 {
-  return WEFT_TRACE (GET (reader)->trace);
-}
-
-static void
-weft_npu_base_reader_finalize (GObject *object)
-{
-  WeftNpuReading *self = GET (object);
+  WeftNpuReading *self = (WeftNpuReading *) reader;
 
   weft_json_scanner_free (self->scanner);
   weft_npu_writer_free (self->writer);
   g_string_free (self->scratch, TRUE);
-  g_object_unref (self->trace);
-  G_OBJECT_CLASS (weft_npu_base_reader_parent_class)->finalize (object);
-}
-
-static void
-weft_npu_base_reader_class_init (WeftNpuBaseReaderClass *klass)
-{
-  WeftReaderClass *reader_class = WEFT_READER_CLASS (klass);
-
-  G_OBJECT_CLASS (klass)->finalize = weft_npu_base_reader_finalize;
-  reader_class->get_trace = weft_npu_base_reader_get_trace;
-  reader_class->feed = weft_npu_base_reader_feed;
-  reader_class->publish = weft_npu_base_reader_publish;
-  reader_class->is_whole = weft_npu_base_reader_is_whole;
-}
-
-static void
-weft_npu_base_reader_init (WeftNpuBaseReader *self)
-{
-  GET (self)->scratch = g_string_new (NULL);
 }
 
 const char *

@@ -8,27 +8,18 @@
 G_BEGIN_DECLS
 
 /* What the readers of NPU traces and of Chrome's share: each is a document of JSON whose elements
- * become events of a WeftNpuTrace one by one. A reader derives its own from this one, gives it a
- * scanner, and ends it in finish(). */
+ * become events of a WeftNpuTrace one by one. A WeftNpuReading is the first member of each; finish()
+ * ends it. */
 
-#define WEFT_TYPE_NPU_BASE_READER (weft_npu_base_reader_get_type ())
-G_DECLARE_DERIVABLE_TYPE (WeftNpuBaseReader, weft_npu_base_reader, WEFT, NPU_BASE_READER,
-                          WeftReader)
-
-struct _WeftNpuBaseReaderClass
+typedef struct
 {
-  WeftReaderClass parent_class;
+  WeftReader base;
+  WeftNpuTrace *trace; /* the base's */
+  WeftNpuWriter *writer;
 
   /* Says that not all of the trace with that title could be read: (transfer full). */
   char *(*describe_failure) (const char *title);
-};
 
-/* For derived readers alone. */
-typedef struct
-{
-  WeftNpuTrace *trace;
-  WeftNpuWriter *writer;
-  WeftDiagnostics *diagnostics;
   WeftJsonScanner *scanner;
   WeftTextStore *texts; /* (nullable) */
   GString *scratch;
@@ -39,12 +30,18 @@ typedef struct
   WeftNpuEvent event;           /* and what comes of it */
 } WeftNpuReading;
 
-/* What it has, for as long as it lives: (transfer none). */
-WeftNpuReading *weft_npu_base_reader_get (WeftNpuBaseReader *self);
+/* A reader as weft_reader_new() makes it, that begins with a WeftNpuReading. The tables are kept, not
+ * copied. */
+gpointer weft_npu_reading_new (const WeftReaderClass *class, gsize size,
+                               const WeftReaderSetup *setup, const WeftJsonShape *shape,
+                               const WeftJsonHandler *handler);
 
-/* To be called once, by the constructor. The tables are kept, not copied. */
-void weft_npu_base_reader_set_up (WeftNpuBaseReader *self, const WeftReaderSetup *setup,
-                                  const WeftJsonShape *shape, const WeftJsonHandler *handler);
+/* For WeftReaderClass. */
+gboolean weft_npu_reading_feed (WeftReader *reader, const char *bytes, gsize length, guint64 offset,
+                                GError **error);
+void weft_npu_reading_publish (WeftReader *reader);
+gboolean weft_npu_reading_is_whole (WeftReader *reader, GError **error);
+void weft_npu_reading_clear (WeftReader *reader);
 
 /* Adds a diagnostic about what stands at `offset` of the element that is read, or of the fault. */
 #define WEFT_NPU_SAY(reading, severity, offset, ...) \
@@ -53,7 +50,7 @@ void weft_npu_base_reader_set_up (WeftNpuBaseReader *self, const WeftReaderSetup
     gint64 line_, column_; \
 \
     weft_json_scanner_locate ((reading)->scanner, offset, &line_, &column_); \
-    weft_diagnostics_add ((reading)->diagnostics, severity, line_, column_, __VA_ARGS__); \
+    weft_diagnostics_add ((reading)->base.diagnostics, severity, line_, column_, __VA_ARGS__); \
   } \
   G_STMT_END
 
@@ -80,7 +77,7 @@ guint weft_npu_reading_get_lane (WeftNpuReading *self, WeftNpuLaneKind kind, gui
                                  gint64 id);
 
 /* For WeftJsonHandler: says that NaN or an infinity stands there. `data` is the reader. */
-void weft_npu_base_reader_no_number (guint64 offset, gpointer data);
+void weft_npu_reading_no_number (guint64 offset, gpointer data);
 
 /* The input has ended: FALSE, which is said, where that is within a document. */
 gboolean weft_npu_reading_end (WeftNpuReading *self);
