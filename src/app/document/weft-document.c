@@ -220,9 +220,9 @@ set_family (WeftDocument *self, const WeftFamily *family)
   if (self->options != NULL)
     g_signal_handlers_disconnect_by_data (self->options, self);
   g_clear_object (&self->options);
-  if (family->create_options == NULL)
+  if (family->get_options_type == NULL)
     return;
-  self->options = family->create_options ();
+  self->options = g_object_new (family->get_options_type (), NULL);
   weft_view_options_read_settings (self->options, self->settings);
   if (path != NULL)
     weft_document_memory_load (path, self->options);

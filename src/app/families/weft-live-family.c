@@ -55,18 +55,12 @@ create_ledger (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
   return weft_live_table_new (WEFT_LIVE_STATE (state), WEFT_LIVE_TABLE_LEDGER);
 }
 
-static void
-focus_table (GtkWidget *panel)
-{
-  weft_fact_table_focus (WEFT_FACT_TABLE (panel));
-}
-
 static const WeftFamilyPanel panels[] = {
-  { "table", N_ ("Programs"), create_programs, focus_table },
+  { "table", N_ ("Programs"), create_programs, weft_family_focus_table },
   { "lengths", N_ ("Lengths"), create_charts, NULL },
-  { "utilization", N_ ("Utilization"), create_streams, focus_table },
-  { "clocks", N_ ("Clocks"), create_clocks, focus_table },
-  { "ledger", N_ ("Ledger"), create_ledger, focus_table },
+  { "utilization", N_ ("Utilization"), create_streams, weft_family_focus_table },
+  { "clocks", N_ ("Clocks"), create_clocks, weft_family_focus_table },
+  { "ledger", N_ ("Ledger"), create_ledger, weft_family_focus_table },
 };
 
 const WeftFamily weft_live_family = {

@@ -17,12 +17,6 @@ create_state (WeftTrace *trace)
 }
 
 static GtkWidget *
-create_option_rows (WeftViewState *state G_GNUC_UNUSED)
-{
-  return weft_family_build_option_rows ("/io/github/weft_viewer/Weft/weft-pipeline-options.ui");
-}
-
-static GtkWidget *
 create_view (WeftViewState *state)
 {
   return weft_pipeline_view_new (WEFT_PIPELINE_STATE (state));
@@ -106,8 +100,8 @@ const WeftFamily weft_pipeline_family = {
                                        "application/vnd.weft.o3pipeview", NULL },
   },
   .create_state = create_state,
-  .create_options = weft_pipeline_options_new,
-  .create_option_rows = create_option_rows,
+  .get_options_type = weft_pipeline_options_get_type,
+  .option_rows = "/io/github/weft_viewer/Weft/weft-pipeline-options.ui",
   .create_view = create_view,
   .create_inspector = create_inspector,
   .create_color_editor = create_color_editor,

@@ -269,7 +269,7 @@ list_entries (WeftPalette *self)
   family = weft_document_get_family (get_document (self));
   add_commands (self, family->commands, family->n_commands);
   add_panels (self);
-  if (family->create_options != NULL)
+  if (family->get_options_type != NULL)
     {
       g_autoptr (GtkWidget) rows = g_object_ref_sink (weft_family_create_option_rows (
         family, get_state (self), weft_document_get_options (get_document (self))));
