@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-go-to-bar.h"
 #include "weft-window.h"
 
 #include "app-tests.h"

@@ -3,6 +3,7 @@
 
 #include "app-tests.h"
 #include "on-display.h"
+#include "weft-go-to-bar.h"
 #include "weft-legend.h"
 #include "weft-pipeline-state.h"
 #include "weft-settings.h"
@@ -590,7 +591,7 @@ test_panels (void)
 static gboolean
 bar_says_something (gpointer bar)
 {
-  return *weft_go_to_bar_get_message (bar) != '\0';
+  return *weft_entry_bar_get_message (bar) != '\0';
 }
 
 static gboolean
@@ -604,24 +605,25 @@ test_go_to (void)
 {
   WeftWindow *window = open_window ();
   WeftDocumentPage *page = open_sample (window, "kanata-core.log");
-  WeftGoToBar *bar = weft_document_page_get_go_to_bar (page);
+  WeftGoToBar *bar;
 
   gtk_widget_activate_action (GTK_WIDGET (window), "page.go-to", NULL);
-  g_assert_true (weft_go_to_bar_get_shown (bar));
+  bar = WEFT_GO_TO_BAR (find_widget (GTK_WIDGET (page), WEFT_TYPE_GO_TO_BAR));
+  g_assert_true (weft_entry_bar_get_shown (WEFT_ENTRY_BAR (bar)));
   weft_go_to_bar_go (bar, "op 18");
   wait_until (selected_op_18, page);
-  g_assert_cmpstr (weft_go_to_bar_get_message (bar), ==, "");
+  g_assert_cmpstr (weft_entry_bar_get_message (WEFT_ENTRY_BAR (bar)), ==, "");
   weft_go_to_bar_go (bar, "op 9999");
   wait_until (bar_says_something, bar);
-  g_assert_nonnull (strstr (weft_go_to_bar_get_message (bar), "999"));
+  g_assert_nonnull (strstr (weft_entry_bar_get_message (WEFT_ENTRY_BAR (bar)), "999"));
   weft_go_to_bar_go (bar, "where");
   wait_until (bar_says_something, bar);
-  g_assert_nonnull (strstr (weft_go_to_bar_get_message (bar), "cycle 1000"));
+  g_assert_nonnull (strstr (weft_entry_bar_get_message (WEFT_ENTRY_BAR (bar)), "cycle 1000"));
   weft_go_to_bar_go (bar, "pc 80000010");
   wait_settled ();
   wait_until (bar_says_something, bar);
   gtk_widget_activate_action (GTK_WIDGET (window), "page.go-to", NULL);
-  g_assert_false (weft_go_to_bar_get_shown (bar));
+  g_assert_false (weft_entry_bar_get_shown (WEFT_ENTRY_BAR (bar)));
   close_window (window);
 }
 

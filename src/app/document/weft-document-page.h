@@ -2,7 +2,6 @@
 #pragma once
 
 #include "weft-document.h"
-#include "weft-go-to-bar.h"
 #include "weft-panes.h"
 
 G_BEGIN_DECLS
@@ -25,9 +24,10 @@ GtkWidget *weft_document_page_new (WeftDocument *document, GSettings *settings);
 
 WeftDocument *weft_document_page_get_document (WeftDocumentPage *self);
 
-/* The page's actions, for the menus and keys of the window that shows it: "inspector", "go-to"
- * (boolean state), "find" (opens the bar, and puts the focus there), "drawer" (string, "" when it
- * is closed), "panel" (int: a tab of the drawer by its number, from 1), "reload", "cancel", "reset-options". */
+/* The page's actions, for the menus and keys of the window that shows it: "inspector" (boolean
+ * state), "drawer" (string, "" when it is closed), "panel" (int: a tab of the drawer by its number,
+ * from 1), "follow" (boolean state), "reload", "cancel", "reset-options", and those of its tools
+ * (weft-page-tools.h). */
 GActionGroup *weft_document_page_get_actions (WeftDocumentPage *self);
 
 /* Puts the focus on the picture, where there is one. */
@@ -37,7 +37,6 @@ void weft_document_page_focus (WeftDocumentPage *self);
 gboolean weft_document_page_step_back (WeftDocumentPage *self);
 
 WeftPanes *weft_document_page_get_panes (WeftDocumentPage *self);
-WeftGoToBar *weft_document_page_get_go_to_bar (WeftDocumentPage *self);
 
 /* The name of what the page shows: "opening", "failed" or "trace". */
 const char *weft_document_page_get_content (WeftDocumentPage *self);
