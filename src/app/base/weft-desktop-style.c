@@ -15,20 +15,12 @@ struct _WeftDesktopStyle
   GSettings *desktop; /* NULL where there is no such desktop */
 };
 
-enum
-{
-  CHANGED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE (WeftDesktopStyle, weft_desktop_style, G_TYPE_OBJECT)
 
 static void
 emit_changed (WeftDesktopStyle *self)
 {
-  g_signal_emit (self, signals[CHANGED], 0);
+  g_signal_emit_by_name (self, "changed");
 }
 
 static WeftTheme
@@ -142,8 +134,8 @@ weft_desktop_style_class_init (WeftDesktopStyleClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = weft_desktop_style_finalize;
 
-  signals[CHANGED] = g_signal_new ("changed", WEFT_TYPE_DESKTOP_STYLE, G_SIGNAL_RUN_LAST, 0, NULL,
-                                   NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new ("changed", WEFT_TYPE_DESKTOP_STYLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 0);
 }
 
 static GSettings *

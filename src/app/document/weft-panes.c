@@ -49,15 +49,7 @@ enum
   N_PROPS
 };
 
-enum
-{
-  SHOWN,
-  N_SIGNALS
-};
-
 static GParamSpec *properties[N_PROPS];
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE (WeftPanes, weft_panes, GTK_TYPE_WIDGET)
 
 /* --- what is shown ---------------------------------------------------------------------------- */
@@ -85,7 +77,7 @@ update_shown (WeftPanes *self)
   if (self->bottom != NULL)
     gtk_widget_set_visible (self->bottom, weft_panes_is_shown (self, WEFT_PANE_BOTTOM));
   gtk_widget_queue_resize (GTK_WIDGET (self));
-  g_signal_emit (self, signals[SHOWN], 0);
+  g_signal_emit_by_name (self, "shown");
 }
 
 static void
@@ -492,8 +484,7 @@ weft_panes_class_init (WeftPanesClass *klass)
   widget_class->measure = weft_panes_measure;
   widget_class->size_allocate = weft_panes_size_allocate;
   install_properties (object_class);
-  signals[SHOWN] =
-    g_signal_new ("shown", WEFT_TYPE_PANES, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new ("shown", WEFT_TYPE_PANES, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_css_name (widget_class, "panes");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
 }

@@ -14,14 +14,6 @@ struct _WeftDropHint
   GCancellable *cancellable; /* of the looks at the files that are held there now; nullable */
 };
 
-enum
-{
-  DROPPED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE (WeftDropHint, weft_drop_hint, GTK_TYPE_WIDGET)
 
 static void
@@ -97,7 +89,7 @@ on_drop (WeftDropHint *self, const GValue *value)
   g_autoptr (GSList) files = gdk_file_list_get_files (g_value_get_boxed (value));
 
   for (GSList *item = files; item != NULL; item = item->next)
-    g_signal_emit (self, signals[DROPPED], 0, item->data);
+    g_signal_emit_by_name (self, "dropped", item->data);
   return files != NULL;
 }
 
@@ -115,8 +107,8 @@ static void
 weft_drop_hint_class_init (WeftDropHintClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = weft_drop_hint_dispose;
-  signals[DROPPED] = g_signal_new ("dropped", WEFT_TYPE_DROP_HINT, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                   NULL, G_TYPE_NONE, 1, G_TYPE_FILE);
+  g_signal_new ("dropped", WEFT_TYPE_DROP_HINT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                1, G_TYPE_FILE);
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
 }
 

@@ -32,14 +32,6 @@ typedef struct
   GtkPicture *picture; /* held */
 } Entry;
 
-enum
-{
-  OPENED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE (WeftRecentList, weft_recent_list, GTK_TYPE_WIDGET)
 
 static void
@@ -207,7 +199,7 @@ weft_recent_list_get_box (WeftRecentList *self)
 static void
 on_row (WeftRecentList *self)
 {
-  g_signal_emit (self, signals[OPENED], 0);
+  g_signal_emit_by_name (self, "opened");
 }
 
 /* --- the widget ------------------------------------------------------------------------------- */
@@ -227,8 +219,8 @@ static void
 weft_recent_list_class_init (WeftRecentListClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = weft_recent_list_dispose;
-  signals[OPENED] = g_signal_new ("opened", WEFT_TYPE_RECENT_LIST, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                  NULL, G_TYPE_NONE, 0);
+  g_signal_new ("opened", WEFT_TYPE_RECENT_LIST, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 0);
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
 }
 

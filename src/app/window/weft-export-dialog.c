@@ -26,14 +26,6 @@ struct _WeftExportDialog
   GFile *file; /* that is being written */
 };
 
-enum
-{
-  EXPORTED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE (WeftExportDialog, weft_export_dialog, ADW_TYPE_WINDOW)
 
 /* --- what was chosen -------------------------------------------------------------------------- */
@@ -132,7 +124,7 @@ on_written (GObject *file, GAsyncResult *result, gpointer data)
   g_file_replace_contents_finish (G_FILE (file), result, NULL, &error);
   if (!check (self, error))
     return;
-  g_signal_emit (self, signals[EXPORTED], 0, file);
+  g_signal_emit_by_name (self, "exported", file);
   gtk_window_destroy (GTK_WINDOW (self));
 }
 
@@ -279,8 +271,8 @@ weft_export_dialog_class_init (WeftExportDialogClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_export);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 
-  signals[EXPORTED] = g_signal_new ("exported", WEFT_TYPE_EXPORT_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL,
-                                    NULL, NULL, G_TYPE_NONE, 1, G_TYPE_FILE);
+  g_signal_new ("exported", WEFT_TYPE_EXPORT_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 1, G_TYPE_FILE);
 }
 
 static void

@@ -45,14 +45,6 @@ struct _WeftPalette
   GPtrArray *entries; /* Entry */
 };
 
-enum
-{
-  SAID,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE (WeftPalette, weft_palette, GTK_TYPE_POPOVER)
 
 static void
@@ -389,9 +381,9 @@ on_gone (GObject *source, GAsyncResult *result, gpointer data)
     weft_view_state_go_to_finish (WEFT_VIEW_STATE (source), result, &error);
 
   if (error != NULL)
-    g_signal_emit (self, signals[SAID], 0, error->message);
+    g_signal_emit_by_name (self, "said", error->message);
   else if (*message != '\0')
-    g_signal_emit (self, signals[SAID], 0, message);
+    g_signal_emit_by_name (self, "said", message);
 }
 
 /* Actions are those of the picture, which has the focus then, and of all that it is in. */
@@ -589,8 +581,8 @@ static void
 weft_palette_class_init (WeftPaletteClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = weft_palette_finalize;
-  signals[SAID] = g_signal_new ("said", WEFT_TYPE_PALETTE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                G_TYPE_NONE, 1, G_TYPE_STRING);
+  g_signal_new ("said", WEFT_TYPE_PALETTE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                G_TYPE_STRING);
 }
 
 static void

@@ -37,17 +37,6 @@ struct _WeftWorkspaceLane
   gboolean updating; /* the widgets are being set */
 };
 
-enum
-{
-  PLACED,
-  EXTENT,
-  PICKED,
-  REMOVED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE (WeftWorkspaceLane, weft_workspace_lane, GTK_TYPE_WIDGET)
 
 /* --- where it lies ---------------------------------------------------------------------------- */
@@ -97,7 +86,7 @@ static void
 placed (WeftWorkspaceLane *self)
 {
   update_link (self);
-  g_signal_emit (self, signals[PLACED], 0);
+  g_signal_emit_by_name (self, "placed");
 }
 
 static void
@@ -249,7 +238,7 @@ on_phase (WeftWorkspaceLane *self)
   weft_tooltip_set (self->title,
                     error != NULL ? error->message : weft_document_get_folder (self->document));
   update_leads (self);
-  g_signal_emit (self, signals[EXTENT], 0);
+  g_signal_emit_by_name (self, "extent");
 }
 
 static void
@@ -287,7 +276,7 @@ set_label_width (GtkWidget *widget)
 static void
 on_extent (WeftWorkspaceLane *self)
 {
-  g_signal_emit (self, signals[EXTENT], 0);
+  g_signal_emit_by_name (self, "extent");
 }
 
 /* Also when the file is read again: the new state lies where the old one did. */
@@ -325,7 +314,7 @@ on_pressed (GtkGesture *gesture, int n_press G_GNUC_UNUSED, double x G_GNUC_UNUS
 
   gtk_gesture_set_state (gesture, GTK_EVENT_SEQUENCE_CLAIMED);
   if (weft_time_axis_get_cursor (self->shared, &tick))
-    g_signal_emit (self, signals[PICKED], 0, tick);
+    g_signal_emit_by_name (self, "picked", tick);
 }
 
 void
@@ -381,14 +370,14 @@ weft_workspace_lane_class_init (WeftWorkspaceLaneClass *klass)
   G_OBJECT_CLASS (klass)->dispose = weft_workspace_lane_dispose;
   widget_class->grab_focus = weft_workspace_lane_grab_focus;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  signals[PLACED] = g_signal_new ("placed", WEFT_TYPE_WORKSPACE_LANE, G_SIGNAL_RUN_LAST, 0, NULL,
-                                  NULL, NULL, G_TYPE_NONE, 0);
-  signals[EXTENT] = g_signal_new ("extent", WEFT_TYPE_WORKSPACE_LANE, G_SIGNAL_RUN_LAST, 0, NULL,
-                                  NULL, NULL, G_TYPE_NONE, 0);
-  signals[PICKED] = g_signal_new ("picked", WEFT_TYPE_WORKSPACE_LANE, G_SIGNAL_RUN_LAST, 0, NULL,
-                                  NULL, NULL, G_TYPE_NONE, 1, G_TYPE_INT64);
-  signals[REMOVED] = g_signal_new ("removed", WEFT_TYPE_WORKSPACE_LANE, G_SIGNAL_RUN_LAST, 0, NULL,
-                                   NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new ("placed", WEFT_TYPE_WORKSPACE_LANE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 0);
+  g_signal_new ("extent", WEFT_TYPE_WORKSPACE_LANE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 0);
+  g_signal_new ("picked", WEFT_TYPE_WORKSPACE_LANE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 1, G_TYPE_INT64);
+  g_signal_new ("removed", WEFT_TYPE_WORKSPACE_LANE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 0);
 }
 
 /* A label and what it labels, below one another where there is no room beside. */
@@ -409,7 +398,7 @@ add_labelled (GtkWidget *box, const char *text, GtkWidget *labelled)
 static void
 on_remove (WeftWorkspaceLane *self)
 {
-  g_signal_emit (self, signals[REMOVED], 0);
+  g_signal_emit_by_name (self, "removed");
 }
 
 static void
