@@ -38,3 +38,11 @@ weft_actions_set_state (GActionMap *map, const char *name, GVariant *state)
 {
   g_simple_action_set_state (lookup (map, name), state);
 }
+
+void
+weft_actions_install (GtkWidgetClass *klass, const WeftWidgetAction *actions, guint n_actions)
+{
+  for (guint i = 0; i < n_actions; i++)
+    gtk_widget_class_install_action (klass, actions[i].name, actions[i].type,
+                                     (GtkWidgetActionActivateFunc) actions[i].handler);
+}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <gio/gio.h>
+#include <gtk/gtk.h>
 
 G_BEGIN_DECLS
 
@@ -28,5 +28,15 @@ void weft_actions_enable (GActionMap *map, const WeftAction *actions, guint n_ac
 
 /* Says what the state is; takes a floating one. */
 void weft_actions_set_state (GActionMap *map, const char *name, GVariant *state);
+
+/* An action that a class of widgets has: with its group, "win.open". */
+typedef struct
+{
+  const char *name;
+  GCallback handler; /* called as handler (widget, name, parameter), or with less */
+  const char *type;  /* of the parameter; NULL: there is none */
+} WeftWidgetAction;
+
+void weft_actions_install (GtkWidgetClass *klass, const WeftWidgetAction *actions, guint n_actions);
 
 G_END_DECLS

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-document-page.h"
 
-#include <adwaita.h>
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
@@ -12,6 +11,7 @@
 #include "weft-notice-bar.h"
 #include "weft-page-panels.h"
 #include "weft-page-tools.h"
+#include "weft-panes.h"
 #include "weft-status-line.h"
 #include "weft-words.h"
 #include "weft-wrap-box.h"
@@ -22,15 +22,21 @@
 /* Width of the labels where there is little room. */
 #define NARROW_LABEL_WIDTH 104
 
+/* The bars above the picture, by their occasions. */
+typedef enum
+{
+  NOTICE_ERROR,
+  NOTICE_CHANGE,
+  N_NOTICES,
+} Notice;
+
 struct _WeftDocumentPage
 {
-  GtkWidget parent_instance;
+  AdwBin parent_instance;
 
-  GtkWidget *box;
   GtkWidget *progress_bar;
   GtkWidget *bars; /* the page's tools and notices */
   GtkWidget *stack;
-  GtkWidget *opening_label;
   GtkWidget *spinner;
   GtkWidget *panes;
   GtkWidget *picture;
@@ -47,7 +53,7 @@ struct _WeftDocumentPage
   WeftPageTools *tools;
   WeftPagePanels *panels;
   /* Made when there is something to say; before, NULL. */
-  WeftNoticeBar *notices[WEFT_N_PAGE_NOTICES];
+  WeftNoticeBar *notices[N_NOTICES];
   AdwStatusPage *failed_page;
   AdwStatusPage *nothing_page;
   GtkWidget *view; /* of the state that is shown; NULL before there is one */
@@ -57,7 +63,7 @@ struct _WeftDocumentPage
   gboolean drawn; /* once */
 };
 
-G_DEFINE_FINAL_TYPE (WeftDocumentPage, weft_document_page, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (WeftDocumentPage, weft_document_page, ADW_TYPE_BIN)
 
 /* --- actions ------------------------------------------------------------------------------------- */
 
@@ -176,24 +182,18 @@ show_spinner (gpointer data)
   WeftDocumentPage *self = data;
 
   self->spinner_timer = 0;
-  gtk_spinner_start (GTK_SPINNER (self->spinner));
   gtk_widget_set_visible (self->spinner, TRUE);
-  gtk_widget_set_visible (self->opening_label, TRUE);
   return G_SOURCE_REMOVE;
 }
 
 static void
 show_content (WeftDocumentPage *self, const char *name)
 {
-  gboolean opening = g_str_equal (name, "opening");
-
   gtk_widget_set_visible (self->status_line, g_str_equal (name, "trace"));
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), name);
   g_clear_handle_id (&self->spinner_timer, g_source_remove);
   gtk_widget_set_visible (self->spinner, FALSE);
-  gtk_widget_set_visible (self->opening_label, FALSE);
-  gtk_spinner_stop (GTK_SPINNER (self->spinner));
-  if (opening)
+  if (g_str_equal (name, "opening"))
     self->spinner_timer = g_timeout_add (SPINNER_DELAY, show_spinner, self);
 }
 
@@ -247,7 +247,7 @@ on_notice_done (gpointer page, gboolean again)
 }
 
 static WeftNoticeBar *
-need_notice (WeftDocumentPage *self, WeftPageNotice notice, const char *button)
+need_notice (WeftDocumentPage *self, Notice notice, const char *button)
 {
   GtkWidget *bar;
 
@@ -261,7 +261,7 @@ need_notice (WeftDocumentPage *self, WeftPageNotice notice, const char *button)
 }
 
 static void
-hide_notice (WeftDocumentPage *self, WeftPageNotice notice)
+hide_notice (WeftDocumentPage *self, Notice notice)
 {
   if (self->notices[notice] != NULL)
     weft_notice_bar_hide (self->notices[notice]);
@@ -284,10 +284,10 @@ update_error (WeftDocumentPage *self)
   const GError *error = weft_document_get_error (self->document);
 
   if (error != NULL && self->view != NULL)
-    weft_notice_bar_say (need_notice (self, WEFT_PAGE_NOTICE_ERROR, _ ("_Read Again")),
-                         GTK_MESSAGE_ERROR, error->message, TRUE);
+    weft_notice_bar_say (need_notice (self, NOTICE_ERROR, _ ("_Read Again")), GTK_MESSAGE_ERROR,
+                         error->message, TRUE);
   else
-    hide_notice (self, WEFT_PAGE_NOTICE_ERROR);
+    hide_notice (self, NOTICE_ERROR);
   if (error != NULL && self->view == NULL)
     show_failed (self, error->message);
 }
@@ -314,10 +314,10 @@ update_change (WeftDocumentPage *self)
                                "texts may be missing."),
                             title);
   if (text != NULL && self->view != NULL)
-    weft_notice_bar_say (need_notice (self, WEFT_PAGE_NOTICE_CHANGE, _ ("_Reload")),
-                         GTK_MESSAGE_INFO, text, change == WEFT_FILE_CHANGED);
+    weft_notice_bar_say (need_notice (self, NOTICE_CHANGE, _ ("_Reload")), GTK_MESSAGE_INFO, text,
+                         change == WEFT_FILE_CHANGED);
   else
-    hide_notice (self, WEFT_PAGE_NOTICE_CHANGE);
+    hide_notice (self, NOTICE_CHANGE);
 }
 
 static void
@@ -545,24 +545,6 @@ weft_document_page_get_actions (WeftDocumentPage *self)
   return G_ACTION_GROUP (self->actions);
 }
 
-WeftPanes *
-weft_document_page_get_panes (WeftDocumentPage *self)
-{
-  return WEFT_PANES (self->panes);
-}
-
-const char *
-weft_document_page_get_content (WeftDocumentPage *self)
-{
-  return gtk_stack_get_visible_child_name (GTK_STACK (self->stack));
-}
-
-const char *
-weft_document_page_get_notice (WeftDocumentPage *self, WeftPageNotice notice)
-{
-  return self->notices[notice] != NULL ? weft_notice_bar_get_text (self->notices[notice]) : NULL;
-}
-
 void
 weft_document_page_focus (WeftDocumentPage *self)
 {
@@ -618,7 +600,8 @@ weft_document_page_dispose (GObject *object)
     g_signal_handlers_disconnect_by_data (weft_document_get_follow (self->document), self);
   g_clear_pointer (&self->tools, weft_page_tools_free);
   g_clear_pointer (&self->panels, weft_page_panels_free);
-  g_clear_pointer (&self->box, gtk_widget_unparent);
+  /* The view goes before its state does. */
+  adw_bin_set_child (ADW_BIN (self), NULL);
   g_clear_object (&self->actions);
   g_clear_object (&self->settings);
   g_clear_object (&self->document);
@@ -630,11 +613,9 @@ bind_template (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/weft_viewer/Weft/weft-document-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, box);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, progress_bar);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, bars);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, stack);
-  gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, opening_label);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, spinner);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, panes);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, picture);
@@ -659,7 +640,6 @@ weft_document_page_class_init (WeftDocumentPageClass *klass)
   g_type_ensure (WEFT_TYPE_STATUS_LINE);
   g_type_ensure (WEFT_TYPE_WRAP_BOX);
   bind_template (widget_class);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
 }
 
 static void
@@ -670,9 +650,8 @@ weft_document_page_init (WeftDocumentPage *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_widget_insert_action_group (GTK_WIDGET (self), "page", G_ACTION_GROUP (self->actions));
   add_escape (self);
-  g_signal_connect (self, "notify::scale-factor", G_CALLBACK (apply_style), NULL);
-  g_signal_connect_object (weft_desktop_style_get_default (), "changed", G_CALLBACK (apply_style),
-                           self, G_CONNECT_SWAPPED);
+  weft_desktop_style_follow (weft_desktop_style_get_default (), GTK_WIDGET (self),
+                             G_CALLBACK (apply_style));
 }
 
 static void

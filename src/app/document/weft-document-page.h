@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include <adwaita.h>
+
 #include "weft-document.h"
-#include "weft-panes.h"
 
 G_BEGIN_DECLS
 
@@ -10,15 +11,7 @@ G_BEGIN_DECLS
  * one, what is happening or why there is none. */
 
 #define WEFT_TYPE_DOCUMENT_PAGE (weft_document_page_get_type ())
-G_DECLARE_FINAL_TYPE (WeftDocumentPage, weft_document_page, WEFT, DOCUMENT_PAGE, GtkWidget)
-
-/* The bars above the picture, by their occasions. */
-typedef enum
-{
-  WEFT_PAGE_NOTICE_ERROR,
-  WEFT_PAGE_NOTICE_CHANGE,
-  WEFT_N_PAGE_NOTICES,
-} WeftPageNotice;
+G_DECLARE_FINAL_TYPE (WeftDocumentPage, weft_document_page, WEFT, DOCUMENT_PAGE, AdwBin)
 
 GtkWidget *weft_document_page_new (WeftDocument *document, GSettings *settings);
 
@@ -35,13 +28,5 @@ void weft_document_page_focus (WeftDocumentPage *self);
 
 /* Takes away the uppermost of what lies over or above the picture. FALSE: nothing does. */
 gboolean weft_document_page_step_back (WeftDocumentPage *self);
-
-WeftPanes *weft_document_page_get_panes (WeftDocumentPage *self);
-
-/* The name of what the page shows: "opening", "failed" or "trace". */
-const char *weft_document_page_get_content (WeftDocumentPage *self);
-
-/* The words of a bar, NULL where it is not shown. */
-const char *weft_document_page_get_notice (WeftDocumentPage *self, WeftPageNotice notice);
 
 G_END_DECLS

@@ -105,6 +105,7 @@ weft_go_to_bar_class_init (WeftGoToBarClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = weft_go_to_bar_dispose;
   WEFT_ENTRY_BAR_CLASS (klass)->shown = weft_go_to_bar_shown;
+  WEFT_ENTRY_BAR_CLASS (klass)->hides_message = TRUE;
 }
 
 static void
@@ -116,4 +117,5 @@ weft_go_to_bar_init (WeftGoToBar *self)
   g_signal_connect_swapped (self->entry, "next-match", G_CALLBACK (on_activate), self);
   g_signal_connect_swapped (self->entry, "changed", G_CALLBACK (on_text_changed), self);
   weft_entry_bar_set_up (WEFT_ENTRY_BAR (self), self->entry, _ ("Go to"), NULL, 12);
+  weft_entry_bar_set_message (WEFT_ENTRY_BAR (self), "");
 }

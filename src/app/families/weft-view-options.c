@@ -258,10 +258,11 @@ bind (WeftViewOptions *self, GAction *action, const char *key G_GNUC_UNUSED, gpo
 void
 weft_view_options_apply (WeftViewOptions *self, WeftViewState *state)
 {
-  WeftViewOptionsPrivate *priv = weft_view_options_get_instance_private (self);
+  WeftViewOptionsPrivate *priv;
 
   g_return_if_fail (WEFT_IS_VIEW_OPTIONS (self));
 
+  priv = weft_view_options_get_instance_private (self);
   if (g_set_weak_pointer (&priv->bound, G_OBJECT (state)))
     for_each_option (self, bind, state);
   weft_view_options_apply_clock (self, state);

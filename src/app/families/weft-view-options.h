@@ -13,7 +13,7 @@ G_BEGIN_DECLS
  * property for each. The values are kept here; settings and key files use the names of the
  * properties, and the nicks of enumerated values.
  *
- * What all families that count cycles have:
+ * Of all families that count cycles:
  *   "clock"      (double) MHz that turn cycles into time; 0: what the trace says, if it does
  *   "show-time"  (boolean) where the clock is known, times are written first and rulers show them */
 
