@@ -6,7 +6,6 @@
 #include "weft-bus-options.h"
 #include "weft-bus-state.h"
 #include "weft-bus-stats-view.h"
-#include "weft-events-table.h"
 
 static WeftViewState *
 create_state (WeftTrace *trace)
@@ -14,15 +13,9 @@ create_state (WeftTrace *trace)
   return WEFT_VIEW_STATE (weft_bus_state_new (WEFT_BUS_TRACE (trace)));
 }
 
-static GtkWidget *
-create_table (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
-{
-  return weft_events_table_new (WEFT_EVENTS_STATE (state), _ ("Accesses"),
-                                _ ("No access is shown."));
-}
-
 static const WeftFamilyPanel panels[] = {
-  { "table", N_ ("Accesses"), create_table, weft_family_focus_table },
+  { "table", N_ ("Accesses"), weft_family_create_events, weft_family_focus_table,
+    N_ ("No access is shown.") },
   { "statistics", N_ ("Statistics"), weft_family_create_statistics, weft_family_focus_statistics },
 };
 

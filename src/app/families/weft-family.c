@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "weft-diagnostics-view.h"
+#include "weft-events-table.h"
 #include "weft-fact-table.h"
 #include "weft-facts-inspector.h"
 #include "weft-marks-list.h"
@@ -33,7 +34,7 @@ weft_family_find (WeftTrace *trace)
 /* --- panels ------------------------------------------------------------------------------------- */
 
 static GtkWidget *
-create_diagnostics (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
+create_diagnostics (const WeftFamilyPanel *panel G_GNUC_UNUSED, WeftViewState *state)
 {
   GtkWidget *view = weft_diagnostics_view_new (weft_view_state_get_trace (state));
 
@@ -42,7 +43,7 @@ create_diagnostics (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
 }
 
 static GtkWidget *
-create_search (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
+create_search (const WeftFamilyPanel *panel G_GNUC_UNUSED, WeftViewState *state)
 {
   if (WEFT_IS_SEARCHABLE (state))
     return weft_search_list_new (WEFT_SEARCHABLE (state));
@@ -51,7 +52,7 @@ create_search (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
 }
 
 static GtkWidget *
-create_marks (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
+create_marks (const WeftFamilyPanel *panel G_GNUC_UNUSED, WeftViewState *state)
 {
   return weft_marks_list_new (state);
 }
@@ -107,7 +108,13 @@ weft_family_create_tracks_view (WeftViewState *state)
 }
 
 GtkWidget *
-weft_family_create_statistics (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
+weft_family_create_events (const WeftFamilyPanel *panel, WeftViewState *state)
+{
+  return weft_events_table_new (WEFT_EVENTS_STATE (state), _ (panel->title), _ (panel->empty));
+}
+
+GtkWidget *
+weft_family_create_statistics (const WeftFamilyPanel *panel G_GNUC_UNUSED, WeftViewState *state)
 {
   return weft_stats_view_new (state,
                               weft_family_find (weft_view_state_get_trace (state))->statistics);

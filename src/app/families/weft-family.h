@@ -12,18 +12,22 @@ G_BEGIN_DECLS
  * Documents, pages, status line and go-to bar know families by this table only. */
 
 /* A tab of the drawer. */
-typedef struct
+typedef struct _WeftFamilyPanel WeftFamilyPanel;
+
+struct _WeftFamilyPanel
 {
   const char *name;  /* in actions and settings: "table" */
   const char *title; /* marked with N_() */
 
-  /* A widget for the state: (transfer floating). What can be arranged in it is kept in
-   * `settings`. */
-  GtkWidget *(*create) (WeftViewState *state, GSettings *settings);
+  /* A widget for the state: (transfer floating). */
+  GtkWidget *(*create) (const WeftFamilyPanel *self, WeftViewState *state);
 
   /* Gives the keyboard focus to what the panel is about; NULL: to its first widget that takes it. */
   void (*focus) (GtkWidget *panel);
-} WeftFamilyPanel;
+
+  const char *empty; /* of a table of events: what is said while there is none, marked with N_() */
+  int kind;          /* of a panel that is one of several kinds: as the family numbers them */
+};
 
 /* By which files of a family are likely to be found; what a file is shows when it is read. */
 typedef struct
@@ -111,9 +115,10 @@ GtkWidget *weft_family_create_option_rows (const WeftFamily *self, WeftViewState
 /* The view of a WeftTracksState. */
 GtkWidget *weft_family_create_tracks_view (WeftViewState *state);
 
-/* The panel of the family's statistics, and the focus on the table that a panel is, or on the page of
+/* The panel of a WeftEventsState's events, that of the family's statistics, and the focus on the table that a panel is, or on the page of
  * statistics that is shown. */
-GtkWidget *weft_family_create_statistics (WeftViewState *state, GSettings *settings);
+GtkWidget *weft_family_create_events (const WeftFamilyPanel *panel, WeftViewState *state);
+GtkWidget *weft_family_create_statistics (const WeftFamilyPanel *panel, WeftViewState *state);
 void weft_family_focus_table (GtkWidget *panel);
 void weft_family_focus_statistics (GtkWidget *panel);
 

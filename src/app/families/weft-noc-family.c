@@ -19,7 +19,7 @@ create_view (WeftViewState *state)
 }
 
 static GtkWidget *
-create_table (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
+create_table (const WeftFamilyPanel *panel G_GNUC_UNUSED, WeftViewState *state)
 {
   return weft_noc_event_table_new (WEFT_NOC_STATE (state));
 }

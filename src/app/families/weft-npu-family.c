@@ -3,7 +3,6 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "weft-events-table.h"
 #include "weft-npu-compare-view.h"
 #include "weft-npu-options.h"
 #include "weft-npu-run-view.h"
@@ -28,25 +27,20 @@ fit_option_rows (GtkBuilder *rows, WeftViewState *state)
 }
 
 static GtkWidget *
-create_table (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
-{
-  return weft_events_table_new (WEFT_EVENTS_STATE (state), _ ("Events"), _ ("No event is shown."));
-}
-
-static GtkWidget *
-create_run (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
+create_run (const WeftFamilyPanel *panel G_GNUC_UNUSED, WeftViewState *state)
 {
   return weft_npu_run_view_new (WEFT_NPU_STATE (state));
 }
 
 static GtkWidget *
-create_comparison (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
+create_comparison (const WeftFamilyPanel *panel G_GNUC_UNUSED, WeftViewState *state)
 {
   return weft_npu_compare_view_new (WEFT_NPU_STATE (state));
 }
 
 static const WeftFamilyPanel panels[] = {
-  { "table", N_ ("Events"), create_table, weft_family_focus_table },
+  { "table", N_ ("Events"), weft_family_create_events, weft_family_focus_table,
+    N_ ("No event is shown.") },
   { "statistics", N_ ("Statistics"), weft_family_create_statistics, weft_family_focus_statistics },
   { "run", N_ ("Run"), create_run, NULL },
   { "comparison", N_ ("Comparison"), create_comparison, NULL },

@@ -9,6 +9,7 @@
 #include "weft-pipeline-options.h"
 #include "weft-pipeline-stats-view.h"
 #include "weft-pipeline-view.h"
+#include "weft-settings.h"
 
 static WeftViewState *
 create_state (WeftTrace *trace)
@@ -32,21 +33,21 @@ create_inspector (WeftViewState *state)
 
 /* Columns and order of a table are those of the table that was left last. */
 static void
-save_table (GtkWidget *table, GSettings *settings)
+save_table (GtkWidget *table)
 {
   g_autofree char *saved = weft_pipeline_op_table_save (WEFT_PIPELINE_OP_TABLE (table));
 
-  g_settings_set_string (settings, "table", saved);
+  g_settings_set_string (weft_settings_get_default (), "table", saved);
 }
 
 static GtkWidget *
-create_table (WeftViewState *state, GSettings *settings)
+create_table (const WeftFamilyPanel *panel G_GNUC_UNUSED, WeftViewState *state)
 {
   GtkWidget *table = weft_pipeline_op_table_new (WEFT_PIPELINE_STATE (state));
-  g_autofree char *saved = g_settings_get_string (settings, "table");
+  g_autofree char *saved = g_settings_get_string (weft_settings_get_default (), "table");
 
   weft_pipeline_op_table_restore (WEFT_PIPELINE_OP_TABLE (table), saved);
-  g_signal_connect_object (table, "unmap", G_CALLBACK (save_table), settings, 0);
+  g_signal_connect (table, "unmap", G_CALLBACK (save_table), NULL);
   return table;
 }
 
@@ -57,7 +58,7 @@ focus_table (GtkWidget *panel)
 }
 
 static GtkWidget *
-create_statistics (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
+create_statistics (const WeftFamilyPanel *panel G_GNUC_UNUSED, WeftViewState *state)
 {
   return weft_pipeline_stats_view_new (WEFT_PIPELINE_STATE (state));
 }
