@@ -659,7 +659,7 @@ static void
 test_untouched (void)
 {
   g_autofree char *log = make_log (100), *path = own_path ("untouched.log");
-  g_autoptr (WeftViewOptions) options = weft_pipeline_options_new ();
+  g_autoptr (WeftViewOptions) options = g_object_new (WEFT_TYPE_PIPELINE_OPTIONS, NULL);
   WeftDocument *document;
 
   write_file (path, log);

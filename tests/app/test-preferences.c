@@ -111,7 +111,7 @@ test_clock_rows (void)
 {
   g_autoptr (WeftNpuTrace) trace = weft_npu_trace_new ("x", NULL, WEFT_STORAGE_MEMORY);
   g_autoptr (WeftNpuState) state = weft_npu_state_new (trace);
-  g_autoptr (WeftViewOptions) options = weft_view_options_new ();
+  g_autoptr (WeftViewOptions) options = g_object_new (WEFT_TYPE_VIEW_OPTIONS, NULL);
   GActionGroup *actions = weft_view_options_create_actions (options);
   g_autoptr (GtkWidget) rows = NULL;
   GtkWidget *entry;

@@ -9,8 +9,8 @@
 static void
 test_defaults (void)
 {
-  g_autoptr (WeftViewOptions) built_in = weft_pipeline_options_new ();
-  g_autoptr (WeftViewOptions) options = weft_pipeline_options_new ();
+  g_autoptr (WeftViewOptions) built_in = g_object_new (WEFT_TYPE_PIPELINE_OPTIONS, NULL);
+  g_autoptr (WeftViewOptions) options = g_object_new (WEFT_TYPE_PIPELINE_OPTIONS, NULL);
   g_autoptr (GKeyFile) a = g_key_file_new (), b = g_key_file_new ();
   g_autofree char *text_a = NULL, *text_b = NULL;
 
@@ -29,8 +29,8 @@ static void
 test_settings (void)
 {
   GSettings *settings = weft_settings_get_default ();
-  g_autoptr (WeftViewOptions) options = weft_pipeline_options_new ();
-  g_autoptr (WeftViewOptions) other = weft_pipeline_options_new ();
+  g_autoptr (WeftViewOptions) options = g_object_new (WEFT_TYPE_PIPELINE_OPTIONS, NULL);
+  g_autoptr (WeftViewOptions) other = g_object_new (WEFT_TYPE_PIPELINE_OPTIONS, NULL);
   WeftPipelineLayout layout;
   gboolean hide;
 
@@ -53,7 +53,7 @@ count (gpointer data)
 static void
 test_notify (void)
 {
-  g_autoptr (WeftViewOptions) options = weft_pipeline_options_new ();
+  g_autoptr (WeftViewOptions) options = g_object_new (WEFT_TYPE_PIPELINE_OPTIONS, NULL);
   guint n = 0;
 
   g_signal_connect_swapped (options, "notify", G_CALLBACK (count), &n);
@@ -66,7 +66,7 @@ test_notify (void)
 static void
 test_actions (void)
 {
-  g_autoptr (WeftViewOptions) options = weft_pipeline_options_new ();
+  g_autoptr (WeftViewOptions) options = g_object_new (WEFT_TYPE_PIPELINE_OPTIONS, NULL);
   GActionGroup *actions = weft_view_options_create_actions (options);
   g_autoptr (GVariant) state = NULL;
   WeftPipelineArrows arrows;
@@ -87,8 +87,8 @@ test_actions (void)
 static void
 test_memory (void)
 {
-  g_autoptr (WeftViewOptions) options = weft_pipeline_options_new ();
-  g_autoptr (WeftViewOptions) other = weft_pipeline_options_new ();
+  g_autoptr (WeftViewOptions) options = g_object_new (WEFT_TYPE_PIPELINE_OPTIONS, NULL);
+  g_autoptr (WeftViewOptions) other = g_object_new (WEFT_TYPE_PIPELINE_OPTIONS, NULL);
   WeftPipelineLanes lanes;
   WeftPipelineScheme scheme;
 
@@ -105,7 +105,7 @@ test_memory (void)
 static void
 test_forget_oldest (void)
 {
-  g_autoptr (WeftViewOptions) options = weft_pipeline_options_new ();
+  g_autoptr (WeftViewOptions) options = g_object_new (WEFT_TYPE_PIPELINE_OPTIONS, NULL);
   g_autofree char *folder = g_build_filename (g_get_user_data_dir (), "weft", "documents", NULL);
   g_autoptr (GDir) dir = NULL;
   guint n = 0;
@@ -126,7 +126,7 @@ test_forget_oldest (void)
 static void
 test_unusable (void)
 {
-  g_autoptr (WeftViewOptions) options = weft_pipeline_options_new ();
+  g_autoptr (WeftViewOptions) options = g_object_new (WEFT_TYPE_PIPELINE_OPTIONS, NULL);
   g_autoptr (GKeyFile) file = g_key_file_new ();
   WeftPipelineLayout layout;
   WeftPipelineScheme scheme;

@@ -3,12 +3,47 @@
 
 #include "app-tests.h"
 #include "on-display.h"
+#include "weft-go-to-bar.h"
 #include "weft-legend.h"
+#include "weft-notice-bar.h"
+#include "weft-panes.h"
 #include "weft-pipeline-state.h"
 #include "weft-settings.h"
 
 /* One application for all tests: a program has one. */
 static WeftApplication *app;
+
+/* The name of what the page shows: "opening", "failed" or "trace". */
+static const char *
+get_content (WeftDocumentPage *page)
+{
+  return gtk_stack_get_visible_child_name (
+    GTK_STACK (find_widget (GTK_WIDGET (page), GTK_TYPE_STACK)));
+}
+
+static WeftPanes *
+get_panes (WeftDocumentPage *page)
+{
+  return WEFT_PANES (find_widget (GTK_WIDGET (page), WEFT_TYPE_PANES));
+}
+
+/* The words of the bar of that type that is shown: NULL where none is. */
+static const char *
+get_notice (WeftDocumentPage *page, GtkMessageType type)
+{
+  g_autoptr (GPtrArray) bars = g_ptr_array_new ();
+
+  collect_widgets (GTK_WIDGET (page), WEFT_TYPE_NOTICE_BAR, bars);
+  for (guint i = 0; i < bars->len; i++)
+    {
+      GtkWidget *bar = find_widget (bars->pdata[i], GTK_TYPE_INFO_BAR);
+
+      if (gtk_info_bar_get_message_type (GTK_INFO_BAR (bar)) == type
+          && weft_notice_bar_get_text (bars->pdata[i]) != NULL)
+        return weft_notice_bar_get_text (bars->pdata[i]);
+    }
+  return NULL;
+}
 
 static GtkWindow *
 get_window (void)
@@ -98,9 +133,9 @@ test_sample (void)
   WeftDocumentPage *page = open_sample (window, "kanata-core.log");
 
   g_assert_true (weft_window_get_page (window) == page);
-  g_assert_cmpstr (weft_document_page_get_content (page), ==, "trace");
-  g_assert_null (weft_document_page_get_notice (page, WEFT_PAGE_NOTICE_ERROR));
-  g_assert_null (weft_document_page_get_notice (page, WEFT_PAGE_NOTICE_CHANGE));
+  g_assert_cmpstr (get_content (page), ==, "trace");
+  g_assert_null (get_notice (page, GTK_MESSAGE_ERROR));
+  g_assert_null (get_notice (page, GTK_MESSAGE_INFO));
   g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (window)), ==, "kanata-core.log · Weft");
   close_window (window);
 }
@@ -132,7 +167,7 @@ test_tabs (void)
 static gboolean
 page_has_picture (gpointer page)
 {
-  return g_str_equal (weft_document_page_get_content (page), "trace");
+  return g_str_equal (get_content (page), "trace");
 }
 
 /* Also that which is out of sight before it was drawn once. */
@@ -178,7 +213,7 @@ test_names (void)
       gtk_widget_activate_action (GTK_WIDGET (window), "page.reload", NULL);
       wait_until (page_has_ended, page);
       wait_settled ();
-      g_assert_nonnull (weft_document_page_get_notice (page, WEFT_PAGE_NOTICE_ERROR));
+      g_assert_nonnull (get_notice (page, GTK_MESSAGE_ERROR));
     }
   close_window (window);
 }
@@ -372,14 +407,14 @@ test_unknown (void)
   write_file (path, "Dear reader,\n");
   page = open_path (window, path);
   wait_until (page_has_ended, page);
-  g_assert_cmpstr (weft_document_page_get_content (page), ==, "failed");
-  g_assert_null (weft_document_page_get_notice (page, WEFT_PAGE_NOTICE_ERROR));
+  g_assert_cmpstr (get_content (page), ==, "failed");
+  g_assert_null (get_notice (page, GTK_MESSAGE_ERROR));
 
   /* It may be a trace by the time it is read again. */
   write_file (path, "Kanata\t0004\nC=\t0\nI\t0\t0\t0\nS\t0\t0\tF\nC\t1\nR\t0\t0\t0\n");
   gtk_widget_activate_action (GTK_WIDGET (window), "page.reload", NULL);
   wait_until (page_shows_rows, page);
-  g_assert_cmpstr (weft_document_page_get_content (page), ==, "trace");
+  g_assert_cmpstr (get_content (page), ==, "trace");
   close_window (window);
 }
 
@@ -397,9 +432,8 @@ test_broken (void)
   page = open_path (window, path);
   wait_until (page_has_ended, page);
   wait_until (page_shows_rows, page);
-  g_assert_cmpstr (weft_document_page_get_content (page), ==, "trace");
-  g_assert_nonnull (
-    strstr (weft_document_page_get_notice (page, WEFT_PAGE_NOTICE_ERROR), "cut.log.gz"));
+  g_assert_cmpstr (get_content (page), ==, "trace");
+  g_assert_nonnull (strstr (get_notice (page, GTK_MESSAGE_ERROR), "cut.log.gz"));
   close_window (window);
 }
 
@@ -414,10 +448,10 @@ test_no_ops (void)
   page = open_path (window, path);
   wait_until (page_has_ended, page);
   wait_settled ();
-  g_assert_cmpstr (weft_document_page_get_content (page), ==, "trace");
+  g_assert_cmpstr (get_content (page), ==, "trace");
   gtk_widget_activate_action (GTK_WIDGET (window), "page.drawer", "s", "diagnostics");
   wait_settled ();
-  g_assert_true (weft_panes_is_shown (weft_document_page_get_panes (page), WEFT_PANE_BOTTOM));
+  g_assert_true (weft_panes_is_shown (get_panes (page), WEFT_PANE_BOTTOM));
   gtk_widget_activate_action (GTK_WIDGET (window), "page.drawer", "s", "diagnostics");
   close_window (window);
 }
@@ -451,9 +485,8 @@ test_cancel (void)
   g_assert_false (page_has_ended (page));
   gtk_widget_activate_action (GTK_WIDGET (window), "page.cancel", NULL);
   wait_until (page_has_ended, page);
-  g_assert_nonnull (
-    strstr (weft_document_page_get_notice (page, WEFT_PAGE_NOTICE_ERROR), "cancelled"));
-  g_assert_cmpstr (weft_document_page_get_content (page), ==, "trace");
+  g_assert_nonnull (strstr (get_notice (page, GTK_MESSAGE_ERROR), "cancelled"));
+  g_assert_cmpstr (get_content (page), ==, "trace");
   close (fd);
   close_window (window);
 }
@@ -487,7 +520,7 @@ test_close_while_loading (void)
 static gboolean
 page_tells_change (gpointer page)
 {
-  return weft_document_page_get_notice (page, WEFT_PAGE_NOTICE_CHANGE) != NULL;
+  return get_notice (page, GTK_MESSAGE_INFO) != NULL;
 }
 
 static gboolean
@@ -517,8 +550,8 @@ test_reload (void)
   wait_until (page_tells_change, page);
   gtk_widget_activate_action (GTK_WIDGET (window), "page.reload", NULL);
   wait_until (page_has_ended, page);
-  g_assert_cmpstr (weft_document_page_get_content (page), ==, "trace");
-  g_assert_nonnull (weft_document_page_get_notice (page, WEFT_PAGE_NOTICE_ERROR));
+  g_assert_cmpstr (get_content (page), ==, "trace");
+  g_assert_nonnull (get_notice (page, GTK_MESSAGE_ERROR));
   close_window (window);
 }
 
@@ -557,7 +590,7 @@ test_panels (void)
   GSettings *settings = weft_settings_get_default ();
   WeftWindow *window = open_window ();
   WeftDocumentPage *page = open_sample (window, "kanata-core.log");
-  WeftPanes *panes = weft_document_page_get_panes (page);
+  WeftPanes *panes = get_panes (page);
 
   g_assert_true (weft_panes_is_shown (panes, WEFT_PANE_SIDE));
   gtk_widget_activate_action (GTK_WIDGET (window), "page.inspector", NULL);
@@ -581,16 +614,16 @@ test_panels (void)
   /* They are remembered. */
   window = open_window ();
   page = open_sample (window, "kanata-core.log");
-  g_assert_true (weft_panes_is_shown (weft_document_page_get_panes (page), WEFT_PANE_BOTTOM));
+  g_assert_true (weft_panes_is_shown (get_panes (page), WEFT_PANE_BOTTOM));
   gtk_widget_activate_action (GTK_WIDGET (window), "page.drawer", "s", "table");
-  g_assert_false (weft_panes_is_shown (weft_document_page_get_panes (page), WEFT_PANE_BOTTOM));
+  g_assert_false (weft_panes_is_shown (get_panes (page), WEFT_PANE_BOTTOM));
   close_window (window);
 }
 
 static gboolean
 bar_says_something (gpointer bar)
 {
-  return *weft_go_to_bar_get_message (bar) != '\0';
+  return *weft_entry_bar_get_message (bar) != '\0';
 }
 
 static gboolean
@@ -604,24 +637,25 @@ test_go_to (void)
 {
   WeftWindow *window = open_window ();
   WeftDocumentPage *page = open_sample (window, "kanata-core.log");
-  WeftGoToBar *bar = weft_document_page_get_go_to_bar (page);
+  WeftGoToBar *bar;
 
   gtk_widget_activate_action (GTK_WIDGET (window), "page.go-to", NULL);
-  g_assert_true (weft_go_to_bar_get_shown (bar));
+  bar = WEFT_GO_TO_BAR (find_widget (GTK_WIDGET (page), WEFT_TYPE_GO_TO_BAR));
+  g_assert_true (weft_entry_bar_get_shown (WEFT_ENTRY_BAR (bar)));
   weft_go_to_bar_go (bar, "op 18");
   wait_until (selected_op_18, page);
-  g_assert_cmpstr (weft_go_to_bar_get_message (bar), ==, "");
+  g_assert_cmpstr (weft_entry_bar_get_message (WEFT_ENTRY_BAR (bar)), ==, "");
   weft_go_to_bar_go (bar, "op 9999");
   wait_until (bar_says_something, bar);
-  g_assert_nonnull (strstr (weft_go_to_bar_get_message (bar), "999"));
+  g_assert_nonnull (strstr (weft_entry_bar_get_message (WEFT_ENTRY_BAR (bar)), "999"));
   weft_go_to_bar_go (bar, "where");
   wait_until (bar_says_something, bar);
-  g_assert_nonnull (strstr (weft_go_to_bar_get_message (bar), "cycle 1000"));
+  g_assert_nonnull (strstr (weft_entry_bar_get_message (WEFT_ENTRY_BAR (bar)), "cycle 1000"));
   weft_go_to_bar_go (bar, "pc 80000010");
   wait_settled ();
   wait_until (bar_says_something, bar);
   gtk_widget_activate_action (GTK_WIDGET (window), "page.go-to", NULL);
-  g_assert_false (weft_go_to_bar_get_shown (bar));
+  g_assert_false (weft_entry_bar_get_shown (WEFT_ENTRY_BAR (bar)));
   close_window (window);
 }
 
@@ -673,13 +707,13 @@ check_narrow (const char *sample)
   int dpi, minimum;
 
   g_object_get (settings, "gtk-xft-dpi", &dpi, NULL);
-  g_assert_true (weft_panes_get_narrow (weft_document_page_get_panes (page)));
+  g_assert_true (weft_panes_get_narrow (get_panes (page)));
   gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL,
                       NULL);
   g_assert_cmpint (minimum, <=, 360);
   gtk_widget_activate_action (GTK_WIDGET (window), "page.inspector", NULL);
   wait_settled ();
-  g_assert_true (weft_panes_is_shown (weft_document_page_get_panes (page), WEFT_PANE_SIDE));
+  g_assert_true (weft_panes_is_shown (get_panes (page), WEFT_PANE_SIDE));
   g_assert_true (weft_document_page_step_back (page));
   g_object_set (settings, "gtk-xft-dpi", 2 * 96 * 1024, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)

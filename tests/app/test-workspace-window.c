@@ -3,6 +3,7 @@
 
 #include "app-tests.h"
 #include "on-display.h"
+#include "weft-notice-bar.h"
 #include "weft-settings.h"
 #include "weft-window.h"
 
@@ -19,6 +20,14 @@ get_workspace (void)
     if (WEFT_IS_WORKSPACE_WINDOW (windows->data))
       return windows->data;
   return NULL;
+}
+
+static const char *
+get_notice (WeftWorkspaceWindow *workspace)
+{
+  GtkWidget *bar = find_widget (GTK_WIDGET (workspace), WEFT_TYPE_NOTICE_BAR);
+
+  return weft_notice_bar_get_text (WEFT_NOTICE_BAR (bar));
 }
 
 static WeftTimeAxis *
@@ -129,7 +138,7 @@ test_aligns_and_saves (void)
   workspace = get_workspace ();
   wait_until (is_laid, workspace);
   g_signal_emit_by_name (weft_workspace_window_get_lane (workspace, 0), "picked", (gint64) 50);
-  g_assert_nonnull (strstr (weft_workspace_window_get_notice (workspace), "Now"));
+  g_assert_nonnull (strstr (get_notice (workspace), "Now"));
   /* still the same trace: another thought */
   g_signal_emit_by_name (weft_workspace_window_get_lane (workspace, 0), "picked", (gint64) 60);
   g_signal_emit_by_name (weft_workspace_window_get_lane (workspace, 1), "picked", (gint64) 100);
@@ -142,7 +151,7 @@ test_aligns_and_saves (void)
   gtk_window_close (GTK_WINDOW (workspace));
   wait_settled ();
   g_assert_true (get_workspace () == workspace);
-  g_assert_nonnull (weft_workspace_window_get_notice (workspace));
+  g_assert_nonnull (get_notice (workspace));
   g_assert_true (weft_workspace_window_save (workspace, copy));
   g_assert_false (weft_workspace_window_is_changed (workspace));
   gtk_window_close (GTK_WINDOW (workspace));
@@ -170,7 +179,7 @@ test_errors (void)
   g_assert_true (
     weft_workspace_window_open (GTK_APPLICATION (app), weft_settings_get_default (), file));
   workspace = get_workspace ();
-  g_assert_nonnull (strstr (weft_workspace_window_get_notice (workspace), "Trace 1"));
+  g_assert_nonnull (strstr (get_notice (workspace), "Trace 1"));
   g_assert_false (weft_workspace_window_save (workspace, nowhere));
   close_workspace (workspace);
   write_file (path, "Kanata\t0004\n");

@@ -15,20 +15,12 @@ struct _WeftDesktopStyle
   GSettings *desktop; /* NULL where there is no such desktop */
 };
 
-enum
-{
-  CHANGED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE (WeftDesktopStyle, weft_desktop_style, G_TYPE_OBJECT)
 
 static void
 emit_changed (WeftDesktopStyle *self)
 {
-  g_signal_emit (self, signals[CHANGED], 0);
+  g_signal_emit_by_name (self, "changed");
 }
 
 static WeftTheme
@@ -69,63 +61,58 @@ weft_desktop_style_get_text_scale (GtkWidget *widget)
   return dpi > 0 ? dpi / 1024.0 / 96.0 : 1.0;
 }
 
-/* The options' texts live as long as the call of `use`. */
-static void
-use_options (WeftDesktopStyle *self, GtkWidget *widget,
-             void (*use) (const WeftStyleOptions *options, gpointer data), gpointer data)
+/* Families of fonts are few, so their names may stay. */
+static WeftStyleOptions
+get_options (WeftDesktopStyle *self, GtkWidget *widget)
 {
-  GtkSettings *settings = gtk_widget_get_settings (widget);
-  PangoFontDescription *ui = get_ui_font (settings);
+  PangoFontDescription *ui = get_ui_font (gtk_widget_get_settings (widget));
   PangoFontDescription *mono = get_mono_font (self);
   WeftStyleOptions options = weft_style_options_default ();
 
   options.theme = get_theme ();
   options.hues = (WeftHues) g_settings_get_enum (weft_settings_get_default (), "hues");
   if (pango_font_description_get_family (ui) != NULL)
-    options.ui_family = pango_font_description_get_family (ui);
+    options.ui_family = g_intern_string (pango_font_description_get_family (ui));
   if (pango_font_description_get_family (mono) != NULL)
-    options.mono_family = pango_font_description_get_family (mono);
+    options.mono_family = g_intern_string (pango_font_description_get_family (mono));
   if (pango_font_description_get_size (ui) > 0 && !pango_font_description_get_size_is_absolute (ui))
     options.font_points = (double) pango_font_description_get_size (ui) / PANGO_SCALE;
   options.text_scale = weft_desktop_style_get_text_scale (widget);
   options.device_scale = gtk_widget_get_scale_factor (widget);
-  use (&options, data);
   pango_font_description_free (ui);
   pango_font_description_free (mono);
-}
-
-static void
-style_state (const WeftStyleOptions *options, gpointer state)
-{
-  weft_view_state_set_style_options (state, options);
+  return options;
 }
 
 void
 weft_desktop_style_apply (WeftDesktopStyle *self, GtkWidget *widget, WeftViewState *state)
 {
+  WeftStyleOptions options;
+
   g_return_if_fail (WEFT_IS_DESKTOP_STYLE (self));
 
-  use_options (self, widget, style_state, state);
-}
-
-/* `style` is where the old one is, and the new one goes. */
-static void
-make_style (const WeftStyleOptions *options, gpointer data)
-{
-  WeftStyle **style = data;
-
-  *style = weft_style_new (options, *style);
+  options = get_options (self, widget);
+  weft_view_state_set_style_options (state, &options);
 }
 
 WeftStyle *
 weft_desktop_style_create (WeftDesktopStyle *self, GtkWidget *widget, WeftStyle *old)
 {
-  WeftStyle *style = old;
+  WeftStyleOptions options;
 
   g_return_val_if_fail (WEFT_IS_DESKTOP_STYLE (self), NULL);
 
-  use_options (self, widget, make_style, &style);
-  return style;
+  options = get_options (self, widget);
+  return weft_style_new (&options, old);
+}
+
+void
+weft_desktop_style_follow (WeftDesktopStyle *self, GtkWidget *widget, GCallback update)
+{
+  g_return_if_fail (WEFT_IS_DESKTOP_STYLE (self));
+
+  g_signal_connect (widget, "notify::scale-factor", update, NULL);
+  g_signal_connect_object (self, "changed", update, widget, G_CONNECT_SWAPPED);
 }
 
 static void
@@ -142,8 +129,8 @@ weft_desktop_style_class_init (WeftDesktopStyleClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = weft_desktop_style_finalize;
 
-  signals[CHANGED] = g_signal_new ("changed", WEFT_TYPE_DESKTOP_STYLE, G_SIGNAL_RUN_LAST, 0, NULL,
-                                   NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new ("changed", WEFT_TYPE_DESKTOP_STYLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 0);
 }
 
 static GSettings *

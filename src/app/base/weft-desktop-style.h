@@ -26,4 +26,8 @@ double weft_desktop_style_get_text_scale (GtkWidget *widget);
  * whose glyphs it goes on using. */
 WeftStyle *weft_desktop_style_create (WeftDesktopStyle *self, GtkWidget *widget, WeftStyle *old);
 
+/* Calls `update (widget)` when pictures of the widget must be styled anew: for another look of the
+ * desktop, or on a screen of another scale. */
+void weft_desktop_style_follow (WeftDesktopStyle *self, GtkWidget *widget, GCallback update);
+
 G_END_DECLS

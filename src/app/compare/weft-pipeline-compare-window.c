@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-actions.h"
 #include "weft-desktop-style.h"
 #include "weft-header.h"
 #include "weft-wrap-box.h"
@@ -128,8 +129,6 @@ show_view (WeftPipelineCompareWindow *self, WeftPipelineTrace *other)
   adw_bin_set_child (ADW_BIN (self->view_bin), self->view);
   show_page (self, "view");
   gtk_widget_set_sensitive (self->overlay_button, TRUE);
-  gtk_widget_set_sensitive (self->alignment_row, TRUE);
-  gtk_widget_set_sensitive (self->time_button, TRUE);
   fit_width (self);
   gtk_widget_grab_focus (self->view);
 }
@@ -173,7 +172,6 @@ on_overlay (WeftPipelineCompareWindow *self)
   gboolean overlay = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->overlay_button));
 
   weft_pipeline_compare_view_set_overlay (WEFT_PIPELINE_COMPARE_VIEW (self->view), overlay);
-  gtk_widget_set_visible (self->amount_scale, overlay);
 }
 
 static void
@@ -201,14 +199,17 @@ on_same_time (WeftPipelineCompareWindow *self)
 }
 
 static void
-activate_step (GtkWidget *widget, const char *name, GVariant *parameter G_GNUC_UNUSED)
+activate_step (WeftPipelineCompareWindow *self, const char *name)
 {
-  WeftPipelineCompareWindow *self = WEFT_PIPELINE_COMPARE_WINDOW (widget);
-
   if (self->view != NULL)
     weft_pipeline_compare_view_step (WEFT_PIPELINE_COMPARE_VIEW (self->view),
                                      g_str_equal (name, "compare.next"));
 }
+
+static const WeftWidgetAction actions[] = {
+  { "compare.next", G_CALLBACK (activate_step), NULL },
+  { "compare.previous", G_CALLBACK (activate_step), NULL },
+};
 
 /* --- the window ------------------------------------------------------------------------------- */
 
@@ -216,22 +217,6 @@ WeftPipelineCompareState *
 weft_pipeline_compare_window_get_state (WeftPipelineCompareWindow *self)
 {
   return self->state;
-}
-
-WeftPipelineCompareView *
-weft_pipeline_compare_window_get_view (WeftPipelineCompareWindow *self)
-{
-  return self->view != NULL ? WEFT_PIPELINE_COMPARE_VIEW (self->view) : NULL;
-}
-
-const char *
-weft_pipeline_compare_window_get_error (WeftPipelineCompareWindow *self)
-{
-  const char *page = gtk_stack_get_visible_child_name (GTK_STACK (self->stack));
-
-  return g_str_equal (page, "failed")
-           ? adw_status_page_get_description (ADW_STATUS_PAGE (self->failed_page))
-           : NULL;
 }
 
 static void
@@ -282,8 +267,7 @@ weft_pipeline_compare_window_class_init (WeftPipelineCompareWindowClass *klass)
   G_OBJECT_CLASS (klass)->dispose = weft_pipeline_compare_window_dispose;
   g_type_ensure (WEFT_TYPE_WRAP_BOX);
   bind_template (widget_class);
-  gtk_widget_class_install_action (widget_class, "compare.next", NULL, activate_step);
-  gtk_widget_class_install_action (widget_class, "compare.previous", NULL, activate_step);
+  weft_actions_install (widget_class, actions, G_N_ELEMENTS (actions));
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Down, GDK_ALT_MASK, "compare.next",
                                        NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Up, GDK_ALT_MASK, "compare.previous",

@@ -25,9 +25,5 @@ WeftPipelineCompareWindow *weft_pipeline_compare_window_new (GtkWindow *parent,
 
 /* (transfer none) (nullable): NULL before B is read. */
 WeftPipelineCompareState *weft_pipeline_compare_window_get_state (WeftPipelineCompareWindow *self);
-WeftPipelineCompareView *weft_pipeline_compare_window_get_view (WeftPipelineCompareWindow *self);
-
-/* Why there is no view: NULL where there is one, or may still be. */
-const char *weft_pipeline_compare_window_get_error (WeftPipelineCompareWindow *self);
 
 G_END_DECLS

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-document-page.h"
 
-#include <adwaita.h>
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "weft-actions.h"
 #include "weft-desktop-style.h"
 #include "weft-marks-list.h"
 #include "weft-measure-ahead.h"
 #include "weft-notice-bar.h"
 #include "weft-page-panels.h"
 #include "weft-page-tools.h"
+#include "weft-panes.h"
 #include "weft-status-line.h"
 #include "weft-words.h"
 #include "weft-wrap-box.h"
@@ -21,15 +22,21 @@
 /* Width of the labels where there is little room. */
 #define NARROW_LABEL_WIDTH 104
 
+/* The bars above the picture, by their occasions. */
+typedef enum
+{
+  NOTICE_ERROR,
+  NOTICE_CHANGE,
+  N_NOTICES,
+} Notice;
+
 struct _WeftDocumentPage
 {
-  GtkWidget parent_instance;
+  AdwBin parent_instance;
 
-  GtkWidget *box;
   GtkWidget *progress_bar;
   GtkWidget *bars; /* the page's tools and notices */
   GtkWidget *stack;
-  GtkWidget *opening_label;
   GtkWidget *spinner;
   GtkWidget *panes;
   GtkWidget *picture;
@@ -45,9 +52,8 @@ struct _WeftDocumentPage
   GSimpleActionGroup *actions;
   WeftPageTools *tools;
   WeftPagePanels *panels;
-  /* Made when they are asked for, as most pages never show them; before, NULL. */
-  GtkWidget *go_to_bar;
-  WeftNoticeBar *notices[WEFT_N_PAGE_NOTICES];
+  /* Made when there is something to say; before, NULL. */
+  WeftNoticeBar *notices[N_NOTICES];
   AdwStatusPage *failed_page;
   AdwStatusPage *nothing_page;
   GtkWidget *view; /* of the state that is shown; NULL before there is one */
@@ -57,53 +63,13 @@ struct _WeftDocumentPage
   gboolean drawn; /* once */
 };
 
-G_DEFINE_FINAL_TYPE (WeftDocumentPage, weft_document_page, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (WeftDocumentPage, weft_document_page, ADW_TYPE_BIN)
 
 /* --- actions ------------------------------------------------------------------------------------- */
 
-static GSimpleAction *
-lookup_action (WeftDocumentPage *self, const char *name)
-{
-  return G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self->actions), name));
-}
-
-static gboolean
-is_go_to_shown (WeftDocumentPage *self)
-{
-  return self->go_to_bar != NULL && weft_go_to_bar_get_shown (WEFT_GO_TO_BAR (self->go_to_bar));
-}
-
-/* The states of the actions are what can be seen. */
 static void
-update_actions (WeftDocumentPage *self)
+change_inspector (WeftDocumentPage *self, GVariant *value)
 {
-  static const char *const need_view[] = { "inspector", "drawer", "panel", "go-to", "find" };
-  WeftPanes *panes = WEFT_PANES (self->panes);
-  WeftFollow *follow = weft_document_get_follow (self->document);
-  gboolean drawer = weft_panes_is_shown (panes, WEFT_PANE_BOTTOM);
-  const char *name = weft_page_panels_get_chosen (self->panels);
-
-  g_simple_action_set_state (lookup_action (self, "inspector"),
-                             g_variant_new_boolean (weft_panes_is_shown (panes, WEFT_PANE_SIDE)));
-  g_simple_action_set_state (lookup_action (self, "drawer"),
-                             g_variant_new_string (drawer && name != NULL ? name : ""));
-  g_simple_action_set_state (lookup_action (self, "go-to"),
-                             g_variant_new_boolean (is_go_to_shown (self)));
-  g_simple_action_set_enabled (lookup_action (self, "cancel"),
-                               weft_document_is_loading (self->document));
-  g_simple_action_set_state (lookup_action (self, "follow"),
-                             g_variant_new_boolean (weft_follow_get_on (follow)));
-  g_simple_action_set_enabled (lookup_action (self, "follow"),
-                               weft_document_can_follow (self->document));
-  for (guint i = 0; i < G_N_ELEMENTS (need_view); i++)
-    g_simple_action_set_enabled (lookup_action (self, need_view[i]), self->view != NULL);
-}
-
-static void
-change_inspector (GSimpleAction *action G_GNUC_UNUSED, GVariant *value, gpointer data)
-{
-  WeftDocumentPage *self = data;
-
   weft_panes_show (WEFT_PANES (self->panes), WEFT_PANE_SIDE, g_variant_get_boolean (value));
   if (!g_variant_get_boolean (value))
     weft_document_page_focus (self);
@@ -111,10 +77,9 @@ change_inspector (GSimpleAction *action G_GNUC_UNUSED, GVariant *value, gpointer
 
 /* Asking for what is there already closes the drawer. */
 static void
-activate_drawer (GSimpleAction *action, GVariant *parameter, gpointer data)
+open_drawer (WeftDocumentPage *self, GVariant *parameter, GAction *action)
 {
-  WeftDocumentPage *self = data;
-  g_autoptr (GVariant) state = g_action_get_state (G_ACTION (action));
+  g_autoptr (GVariant) state = g_action_get_state (action);
   const char *name = g_variant_get_string (parameter, NULL);
   gboolean close = *name == '\0' || g_str_equal (name, g_variant_get_string (state, NULL));
 
@@ -129,9 +94,8 @@ activate_drawer (GSimpleAction *action, GVariant *parameter, gpointer data)
 
 /* The tabs of the drawer by their number, from 1. */
 static void
-activate_panel (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
+open_panel (WeftDocumentPage *self, GVariant *parameter)
 {
-  WeftDocumentPage *self = data;
   const WeftFamily *family = weft_document_get_family (self->document);
   guint index = (guint) g_variant_get_int32 (parameter) - 1;
 
@@ -142,41 +106,21 @@ activate_panel (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpoint
 }
 
 static void
-change_go_to (GSimpleAction *action G_GNUC_UNUSED, GVariant *value, gpointer data)
+reload (WeftDocumentPage *self)
 {
-  WeftDocumentPage *self = data;
-  gboolean shown = g_variant_get_boolean (value);
-
-  if (shown || is_go_to_shown (self))
-    weft_go_to_bar_set_shown (weft_document_page_get_go_to_bar (self), shown);
+  weft_document_load (self->document);
 }
 
 static void
-activate_find (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED,
-               gpointer data)
+cancel (WeftDocumentPage *self)
 {
-  weft_go_to_bar_set_shown (weft_document_page_get_go_to_bar (data), TRUE);
-}
-
-static void
-activate_reload (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED,
-                 gpointer data)
-{
-  weft_document_load (((WeftDocumentPage *) data)->document);
-}
-
-static void
-activate_cancel (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED,
-                 gpointer data)
-{
-  weft_document_cancel (((WeftDocumentPage *) data)->document);
+  weft_document_cancel (self->document);
 }
 
 /* Who asks for it wants to see what comes. */
 static void
-change_follow (GSimpleAction *action G_GNUC_UNUSED, GVariant *value, gpointer data)
+change_follow (WeftDocumentPage *self, GVariant *value)
 {
-  WeftDocumentPage *self = data;
   WeftViewState *state = weft_document_get_state (self->document);
 
   weft_follow_set_on (weft_document_get_follow (self->document), g_variant_get_boolean (value));
@@ -185,28 +129,50 @@ change_follow (GSimpleAction *action G_GNUC_UNUSED, GVariant *value, gpointer da
 }
 
 static void
-activate_reset_options (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED,
-                        gpointer data)
+reset_options (WeftDocumentPage *self)
 {
-  WeftDocumentPage *self = data;
-
   WeftViewOptions *options = weft_document_get_options (self->document);
 
   if (options != NULL)
     weft_view_options_read_settings (options, self->settings);
 }
 
-static const GActionEntry action_entries[] = {
-  { .name = "inspector", .state = "false", .change_state = change_inspector },
-  { .name = "drawer", .parameter_type = "s", .state = "''", .activate = activate_drawer },
-  { .name = "panel", .parameter_type = "i", .activate = activate_panel },
-  { .name = "go-to", .state = "false", .change_state = change_go_to },
-  { .name = "find", .activate = activate_find },
-  { .name = "reload", .activate = activate_reload },
-  { .name = "cancel", .activate = activate_cancel },
-  { .name = "follow", .state = "false", .change_state = change_follow },
-  { .name = "reset-options", .activate = activate_reset_options },
+enum
+{
+  NEEDS_VIEW = 1 << 0,
+  NEEDS_LOAD = 1 << 1,
+  NEEDS_FOLLOW = 1 << 2,
 };
+
+static const WeftAction actions[] = {
+  { "inspector", G_CALLBACK (change_inspector), NULL, "false", NEEDS_VIEW },
+  { "drawer", G_CALLBACK (open_drawer), "s", "''", NEEDS_VIEW },
+  { "panel", G_CALLBACK (open_panel), "i", NULL, NEEDS_VIEW },
+  { "reload", G_CALLBACK (reload), NULL, NULL, 0 },
+  { "cancel", G_CALLBACK (cancel), NULL, NULL, NEEDS_LOAD },
+  { "follow", G_CALLBACK (change_follow), NULL, "false", NEEDS_FOLLOW },
+  { "reset-options", G_CALLBACK (reset_options), NULL, NULL, 0 },
+};
+
+/* The states of the actions are what can be seen. */
+static void
+update_actions (WeftDocumentPage *self)
+{
+  GActionMap *map = G_ACTION_MAP (self->actions);
+  WeftPanes *panes = WEFT_PANES (self->panes);
+  const char *name = weft_page_panels_get_chosen (self->panels);
+  gboolean drawer = weft_panes_is_shown (panes, WEFT_PANE_BOTTOM) && name != NULL;
+  gboolean side = weft_panes_is_shown (panes, WEFT_PANE_SIDE);
+  gboolean follows = weft_follow_get_on (weft_document_get_follow (self->document));
+
+  weft_actions_set_state (map, "inspector", g_variant_new_boolean (side));
+  weft_actions_set_state (map, "drawer", g_variant_new_string (drawer ? name : ""));
+  weft_actions_set_state (map, "follow", g_variant_new_boolean (follows));
+  weft_actions_enable (map, actions, G_N_ELEMENTS (actions),
+                       (self->view != NULL ? NEEDS_VIEW : 0)
+                         | (weft_document_is_loading (self->document) ? NEEDS_LOAD : 0)
+                         | (weft_document_can_follow (self->document) ? NEEDS_FOLLOW : 0));
+}
 
 /* --- what is shown --------------------------------------------------------------------------------- */
 
@@ -216,24 +182,18 @@ show_spinner (gpointer data)
   WeftDocumentPage *self = data;
 
   self->spinner_timer = 0;
-  gtk_spinner_start (GTK_SPINNER (self->spinner));
   gtk_widget_set_visible (self->spinner, TRUE);
-  gtk_widget_set_visible (self->opening_label, TRUE);
   return G_SOURCE_REMOVE;
 }
 
 static void
 show_content (WeftDocumentPage *self, const char *name)
 {
-  gboolean opening = g_str_equal (name, "opening");
-
   gtk_widget_set_visible (self->status_line, g_str_equal (name, "trace"));
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), name);
   g_clear_handle_id (&self->spinner_timer, g_source_remove);
   gtk_widget_set_visible (self->spinner, FALSE);
-  gtk_widget_set_visible (self->opening_label, FALSE);
-  gtk_spinner_stop (GTK_SPINNER (self->spinner));
-  if (opening)
+  if (g_str_equal (name, "opening"))
     self->spinner_timer = g_timeout_add (SPINNER_DELAY, show_spinner, self);
 }
 
@@ -287,7 +247,7 @@ on_notice_done (gpointer page, gboolean again)
 }
 
 static WeftNoticeBar *
-need_notice (WeftDocumentPage *self, WeftPageNotice notice, const char *button)
+need_notice (WeftDocumentPage *self, Notice notice, const char *button)
 {
   GtkWidget *bar;
 
@@ -301,7 +261,7 @@ need_notice (WeftDocumentPage *self, WeftPageNotice notice, const char *button)
 }
 
 static void
-hide_notice (WeftDocumentPage *self, WeftPageNotice notice)
+hide_notice (WeftDocumentPage *self, Notice notice)
 {
   if (self->notices[notice] != NULL)
     weft_notice_bar_hide (self->notices[notice]);
@@ -324,10 +284,10 @@ update_error (WeftDocumentPage *self)
   const GError *error = weft_document_get_error (self->document);
 
   if (error != NULL && self->view != NULL)
-    weft_notice_bar_say (need_notice (self, WEFT_PAGE_NOTICE_ERROR, _ ("_Read Again")),
-                         GTK_MESSAGE_ERROR, error->message, TRUE);
+    weft_notice_bar_say (need_notice (self, NOTICE_ERROR, _ ("_Read Again")), GTK_MESSAGE_ERROR,
+                         error->message, TRUE);
   else
-    hide_notice (self, WEFT_PAGE_NOTICE_ERROR);
+    hide_notice (self, NOTICE_ERROR);
   if (error != NULL && self->view == NULL)
     show_failed (self, error->message);
 }
@@ -354,10 +314,10 @@ update_change (WeftDocumentPage *self)
                                "texts may be missing."),
                             title);
   if (text != NULL && self->view != NULL)
-    weft_notice_bar_say (need_notice (self, WEFT_PAGE_NOTICE_CHANGE, _ ("_Reload")),
-                         GTK_MESSAGE_INFO, text, change == WEFT_FILE_CHANGED);
+    weft_notice_bar_say (need_notice (self, NOTICE_CHANGE, _ ("_Reload")), GTK_MESSAGE_INFO, text,
+                         change == WEFT_FILE_CHANGED);
   else
-    hide_notice (self, WEFT_PAGE_NOTICE_CHANGE);
+    hide_notice (self, NOTICE_CHANGE);
 }
 
 static void
@@ -492,8 +452,6 @@ make_view (WeftDocumentPage *self)
   apply_label_width (self);
   adw_bin_set_child (ADW_BIN (self->view_bin), self->view);
   weft_measure_ahead (self->view);
-  if (self->go_to_bar != NULL)
-    weft_go_to_bar_set_state (WEFT_GO_TO_BAR (self->go_to_bar), family, state);
   set_tools_state (self, state);
   show_content (self, "trace");
   update_actions (self);
@@ -573,16 +531,6 @@ on_panel_chosen (gpointer page)
   update_actions (page);
 }
 
-static void
-on_go_to_shown (WeftDocumentPage *self)
-{
-  if (self->document == NULL)
-    return;
-  update_actions (self);
-  if (!is_go_to_shown (self))
-    weft_document_page_focus (self);
-}
-
 /* --- the widget ---------------------------------------------------------------------------------------- */
 
 WeftDocument *
@@ -595,42 +543,6 @@ GActionGroup *
 weft_document_page_get_actions (WeftDocumentPage *self)
 {
   return G_ACTION_GROUP (self->actions);
-}
-
-WeftPanes *
-weft_document_page_get_panes (WeftDocumentPage *self)
-{
-  return WEFT_PANES (self->panes);
-}
-
-WeftGoToBar *
-weft_document_page_get_go_to_bar (WeftDocumentPage *self)
-{
-  WeftViewState *state = weft_document_get_state (self->document);
-
-  if (self->go_to_bar == NULL)
-    {
-      self->go_to_bar = g_object_new (WEFT_TYPE_GO_TO_BAR, NULL);
-      if (state != NULL)
-        weft_go_to_bar_set_state (WEFT_GO_TO_BAR (self->go_to_bar),
-                                  weft_document_get_family (self->document), state);
-      gtk_box_prepend (GTK_BOX (self->box), self->go_to_bar);
-      g_signal_connect_swapped (self->go_to_bar, "notify::shown", G_CALLBACK (on_go_to_shown),
-                                self);
-    }
-  return WEFT_GO_TO_BAR (self->go_to_bar);
-}
-
-const char *
-weft_document_page_get_content (WeftDocumentPage *self)
-{
-  return gtk_stack_get_visible_child_name (GTK_STACK (self->stack));
-}
-
-const char *
-weft_document_page_get_notice (WeftDocumentPage *self, WeftPageNotice notice)
-{
-  return self->notices[notice] != NULL ? weft_notice_bar_get_text (self->notices[notice]) : NULL;
 }
 
 void
@@ -680,7 +592,6 @@ weft_document_page_dispose (GObject *object)
       g_settings_set_int (self->settings, "label-width", self->label_width);
     }
   self->view = NULL;
-  self->go_to_bar = NULL;
   memset (self->notices, 0, sizeof self->notices);
   g_clear_handle_id (&self->spinner_timer, g_source_remove);
   g_clear_handle_id (&self->view_idle, g_source_remove);
@@ -689,7 +600,8 @@ weft_document_page_dispose (GObject *object)
     g_signal_handlers_disconnect_by_data (weft_document_get_follow (self->document), self);
   g_clear_pointer (&self->tools, weft_page_tools_free);
   g_clear_pointer (&self->panels, weft_page_panels_free);
-  g_clear_pointer (&self->box, gtk_widget_unparent);
+  /* The view goes before its state does. */
+  adw_bin_set_child (ADW_BIN (self), NULL);
   g_clear_object (&self->actions);
   g_clear_object (&self->settings);
   g_clear_object (&self->document);
@@ -701,11 +613,9 @@ bind_template (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/weft_viewer/Weft/weft-document-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, box);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, progress_bar);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, bars);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, stack);
-  gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, opening_label);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, spinner);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, panes);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, picture);
@@ -730,21 +640,18 @@ weft_document_page_class_init (WeftDocumentPageClass *klass)
   g_type_ensure (WEFT_TYPE_STATUS_LINE);
   g_type_ensure (WEFT_TYPE_WRAP_BOX);
   bind_template (widget_class);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
 }
 
 static void
 weft_document_page_init (WeftDocumentPage *self)
 {
   self->actions = g_simple_action_group_new ();
-  g_action_map_add_action_entries (G_ACTION_MAP (self->actions), action_entries,
-                                   G_N_ELEMENTS (action_entries), self);
+  weft_actions_add (G_ACTION_MAP (self->actions), actions, G_N_ELEMENTS (actions), self);
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_widget_insert_action_group (GTK_WIDGET (self), "page", G_ACTION_GROUP (self->actions));
   add_escape (self);
-  g_signal_connect (self, "notify::scale-factor", G_CALLBACK (apply_style), NULL);
-  g_signal_connect_object (weft_desktop_style_get_default (), "changed", G_CALLBACK (apply_style),
-                           self, G_CONNECT_SWAPPED);
+  weft_desktop_style_follow (weft_desktop_style_get_default (), GTK_WIDGET (self),
+                             G_CALLBACK (apply_style));
 }
 
 static void

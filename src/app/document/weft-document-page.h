@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include <adwaita.h>
+
 #include "weft-document.h"
-#include "weft-go-to-bar.h"
-#include "weft-panes.h"
 
 G_BEGIN_DECLS
 
@@ -11,23 +11,16 @@ G_BEGIN_DECLS
  * one, what is happening or why there is none. */
 
 #define WEFT_TYPE_DOCUMENT_PAGE (weft_document_page_get_type ())
-G_DECLARE_FINAL_TYPE (WeftDocumentPage, weft_document_page, WEFT, DOCUMENT_PAGE, GtkWidget)
-
-/* The bars above the picture, by their occasions. */
-typedef enum
-{
-  WEFT_PAGE_NOTICE_ERROR,
-  WEFT_PAGE_NOTICE_CHANGE,
-  WEFT_N_PAGE_NOTICES,
-} WeftPageNotice;
+G_DECLARE_FINAL_TYPE (WeftDocumentPage, weft_document_page, WEFT, DOCUMENT_PAGE, AdwBin)
 
 GtkWidget *weft_document_page_new (WeftDocument *document, GSettings *settings);
 
 WeftDocument *weft_document_page_get_document (WeftDocumentPage *self);
 
-/* The page's actions, for the menus and keys of the window that shows it: "inspector", "go-to"
- * (boolean state), "find" (opens the bar, and puts the focus there), "drawer" (string, "" when it
- * is closed), "panel" (int: a tab of the drawer by its number, from 1), "reload", "cancel", "reset-options". */
+/* The page's actions, for the menus and keys of the window that shows it: "inspector" (boolean
+ * state), "drawer" (string, "" when it is closed), "panel" (int: a tab of the drawer by its number,
+ * from 1), "follow" (boolean state), "reload", "cancel", "reset-options", and those of its tools
+ * (weft-page-tools.h). */
 GActionGroup *weft_document_page_get_actions (WeftDocumentPage *self);
 
 /* Puts the focus on the picture, where there is one. */
@@ -35,14 +28,5 @@ void weft_document_page_focus (WeftDocumentPage *self);
 
 /* Takes away the uppermost of what lies over or above the picture. FALSE: nothing does. */
 gboolean weft_document_page_step_back (WeftDocumentPage *self);
-
-WeftPanes *weft_document_page_get_panes (WeftDocumentPage *self);
-WeftGoToBar *weft_document_page_get_go_to_bar (WeftDocumentPage *self);
-
-/* The name of what the page shows: "opening", "failed" or "trace". */
-const char *weft_document_page_get_content (WeftDocumentPage *self);
-
-/* The words of a bar, NULL where it is not shown. */
-const char *weft_document_page_get_notice (WeftDocumentPage *self, WeftPageNotice notice);
 
 G_END_DECLS

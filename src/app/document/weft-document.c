@@ -77,17 +77,7 @@ enum
   PROP_CHANGE,
   N_PROPS
 };
-enum
-{
-  PROGRESS,
-  RESTARTED,
-  NOTICE,
-  N_SIGNALS
-};
-
 static GParamSpec *properties[N_PROPS];
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE (WeftDocument, weft_document, G_TYPE_OBJECT)
 
 /* --- options ---------------------------------------------------------------------------------- */
@@ -220,9 +210,9 @@ set_family (WeftDocument *self, const WeftFamily *family)
   if (self->options != NULL)
     g_signal_handlers_disconnect_by_data (self->options, self);
   g_clear_object (&self->options);
-  if (family->create_options == NULL)
+  if (family->get_options_type == NULL)
     return;
-  self->options = family->create_options ();
+  self->options = g_object_new (family->get_options_type (), NULL);
   weft_view_options_read_settings (self->options, self->settings);
   if (path != NULL)
     weft_document_memory_load (path, self->options);
@@ -263,7 +253,7 @@ drop_state (WeftDocument *self)
 static void
 on_attachment_lost (const char *text, gpointer user_data)
 {
-  g_signal_emit (user_data, signals[NOTICE], 0, text);
+  g_signal_emit_by_name (user_data, "notice", text);
 }
 
 /* Attaches again, as the trace is read without it. */
@@ -369,7 +359,7 @@ on_follow_on (WeftDocument *self)
 static void
 on_grown (WeftDocument *self)
 {
-  g_signal_emit (self, signals[PROGRESS], 0);
+  g_signal_emit_by_name (self, "progress");
 }
 
 /* Before the user has asked for it, a file that was written anew is read anew when they say so. */
@@ -379,7 +369,7 @@ on_follow_ended (WeftDocument *self, const GError *error)
   gboolean replaced = g_error_matches (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_REPLACED);
 
   if (replaced && weft_follow_get_on (self->follow))
-    g_signal_emit (self, signals[RESTARTED], 0);
+    g_signal_emit_by_name (self, "restarted");
   if ((replaced && weft_follow_get_on (self->follow))
       || g_error_matches (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_CUT_LINE))
     weft_document_load (self);
@@ -403,7 +393,7 @@ look_at_progress (gpointer data)
   weft_load_get_progress (self->load, &done, &total);
   weft_progress_update (&self->progress, now, done, total);
   self->tells_progress |= weft_progress_is_worth_telling (&self->progress, now);
-  g_signal_emit (self, signals[PROGRESS], 0);
+  g_signal_emit_by_name (self, "progress");
   return G_SOURCE_CONTINUE;
 }
 
@@ -445,7 +435,7 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
   set_phase (self, whole                                  ? WEFT_DOCUMENT_COMPLETE
                    : self->phase == WEFT_DOCUMENT_LOADING ? WEFT_DOCUMENT_PARTIAL
                                                           : WEFT_DOCUMENT_FAILED);
-  g_signal_emit (self, signals[PROGRESS], 0);
+  g_signal_emit_by_name (self, "progress");
   if (self->state != NULL)
     {
       go_back_to_place (self);
@@ -734,12 +724,12 @@ weft_document_class_init (WeftDocumentClass *klass)
     g_param_spec_uint ("change", NULL, NULL, 0, WEFT_FILE_GONE, WEFT_FILE_SAME, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
-  signals[PROGRESS] = g_signal_new ("progress", WEFT_TYPE_DOCUMENT, G_SIGNAL_RUN_LAST, 0, NULL,
-                                    NULL, NULL, G_TYPE_NONE, 0);
-  signals[RESTARTED] = g_signal_new ("restarted", WEFT_TYPE_DOCUMENT, G_SIGNAL_RUN_LAST, 0, NULL,
-                                     NULL, NULL, G_TYPE_NONE, 0);
-  signals[NOTICE] = g_signal_new ("notice", WEFT_TYPE_DOCUMENT, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                  NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  g_signal_new ("progress", WEFT_TYPE_DOCUMENT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                0);
+  g_signal_new ("restarted", WEFT_TYPE_DOCUMENT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 0);
+  g_signal_new ("notice", WEFT_TYPE_DOCUMENT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                1, G_TYPE_STRING);
 }
 
 static void

@@ -38,14 +38,6 @@ struct _WeftFileWatch
   WeftFileChange change;
 };
 
-enum
-{
-  CHANGED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE (WeftFileWatch, weft_file_watch, G_TYPE_OBJECT)
 
 static Stamp
@@ -117,7 +109,7 @@ take_stamp (WeftFileWatch *self, Stamp stamp)
                  : stamp.exists                    ? WEFT_FILE_CHANGED
                                                    : WEFT_FILE_GONE;
   if (news)
-    g_signal_emit (self, signals[CHANGED], 0, (guint) self->change);
+    g_signal_emit_by_name (self, "changed", (guint) self->change);
 }
 
 static void
@@ -199,8 +191,8 @@ weft_file_watch_class_init (WeftFileWatchClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = weft_file_watch_dispose;
 
-  signals[CHANGED] = g_signal_new ("changed", WEFT_TYPE_FILE_WATCH, G_SIGNAL_RUN_LAST, 0, NULL,
-                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  g_signal_new ("changed", WEFT_TYPE_FILE_WATCH, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 1, G_TYPE_UINT);
 }
 
 static void

@@ -31,16 +31,7 @@ enum
   PROP_POSSIBLE,
   N_PROPS
 };
-enum
-{
-  GROWN,
-  ENDED,
-  N_SIGNALS
-};
-
 static GParamSpec *properties[N_PROPS];
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE (WeftFollow, weft_follow, G_TYPE_OBJECT)
 
 gboolean
@@ -112,13 +103,13 @@ on_resumed (GObject *source, GAsyncResult *result, gpointer data)
   if (error != NULL)
     {
       weft_follow_set_load (self, NULL);
-      g_signal_emit (self, signals[ENDED], 0, error);
+      g_signal_emit_by_name (self, "ended", error);
       return;
     }
   if (grown && self->mode == MODE_AUTOMATIC)
     set_mode (self, MODE_ON);
   if (grown)
-    g_signal_emit (self, signals[GROWN], 0);
+    g_signal_emit_by_name (self, "grown");
   if (again)
     weft_follow_look (self);
   else if (self->load != NULL)
@@ -231,10 +222,9 @@ weft_follow_class_init (WeftFollowClass *klass)
                           G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
-  signals[GROWN] = g_signal_new ("grown", WEFT_TYPE_FOLLOW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                 G_TYPE_NONE, 0);
-  signals[ENDED] = g_signal_new ("ended", WEFT_TYPE_FOLLOW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                 G_TYPE_NONE, 1, G_TYPE_ERROR | G_SIGNAL_TYPE_STATIC_SCOPE);
+  g_signal_new ("grown", WEFT_TYPE_FOLLOW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new ("ended", WEFT_TYPE_FOLLOW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                G_TYPE_ERROR | G_SIGNAL_TYPE_STATIC_SCOPE);
 }
 
 static void

@@ -140,12 +140,12 @@ fill_drawer (WeftPagePanels *self)
 {
   const char *name = weft_page_panels_get_chosen (self);
   AdwBin *bin = ADW_BIN (gtk_stack_get_visible_child (self->drawer));
+  const WeftFamilyPanel *panel = weft_family_find_panel (self->family, name);
 
   show_tabs (self);
   if (adw_bin_get_child (bin) != NULL)
     return;
-  adw_bin_set_child (
-    bin, weft_family_find_panel (self->family, name)->create (self->state, self->settings));
+  adw_bin_set_child (bin, panel->create (panel, self->state));
   weft_measure_ahead_soon (GTK_WIDGET (self->box));
 }
 

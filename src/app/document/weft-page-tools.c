@@ -3,13 +3,28 @@
 
 #include <string.h>
 
+#include "weft-actions.h"
 #include "weft-document-memory.h"
 #include "weft-filter-bar.h"
+#include "weft-go-to-bar.h"
 #include "weft-marks.h"
 #include "weft-search-bar.h"
 
 /* Filters that are remembered for each family. */
 #define MAX_RECENT 10
+
+/* The bars, from the uppermost down. */
+typedef enum
+{
+  BAR_GO_TO,
+  BAR_SEARCH,
+  BAR_FILTER,
+  N_BARS,
+} Bar;
+
+/* The actions that show and hide a bar, and those that show it to write in it. */
+static const char *const togglers[N_BARS] = { "go-to", "search", "filter" };
+static const char *const openers[N_BARS] = { "find", "find-text", "write-filter" };
 
 struct _WeftPageTools
 {
@@ -18,51 +33,21 @@ struct _WeftPageTools
   WeftViewState *state;
   GActionMap *actions;
   GtkBox *box;
-  GtkWidget *filter_bar; /* NULL before it is asked for, as most pages never show it */
-  GtkWidget *search_bar; /* the same */
-  char *filter;          /* of the document, whatever its state: NULL before it is known */
+  WeftEntryBar *bars[N_BARS]; /* NULL before they are asked for, as most pages never show them */
+  char *filter;               /* of the document, whatever its state: NULL before it is known */
   WeftPageToolsNotify done;
   WeftPageToolsBookmarked bookmarked;
   gpointer user_data;
 };
 
-static GSimpleAction *
-lookup_action (WeftPageTools *self, const char *name)
-{
-  return G_SIMPLE_ACTION (g_action_map_lookup_action (self->actions, name));
-}
+static void update_actions (WeftPageTools *self);
 
-static void
-enable (WeftPageTools *self, const char *const *names, guint n_names, gboolean enabled)
-{
-  for (guint i = 0; i < n_names; i++)
-    g_simple_action_set_enabled (lookup_action (self, names[i]), enabled);
-}
-
-/* Actions that go to marks, or take them away, need some. */
-static void
-update_mark_actions (WeftPageTools *self)
-{
-  static const char *const adding[] = { "bookmark", "cursor" };
-  static const char *const stepping[] = { "next-bookmark", "previous-bookmark" };
-  static const char *const clearing[] = { "clear-cursors" };
-  WeftMarks *marks = self->state != NULL ? weft_marks_get (self->state) : NULL;
-  gboolean bookmarks = FALSE, cursors = FALSE;
-
-  for (guint i = 0; marks != NULL && i < weft_marks_get_n (marks); i++)
-    if (weft_marks_get_mark (marks, i)->name != NULL)
-      bookmarks = TRUE;
-    else
-      cursors = TRUE;
-  enable (self, adding, G_N_ELEMENTS (adding), marks != NULL);
-  enable (self, stepping, G_N_ELEMENTS (stepping), bookmarks);
-  enable (self, clearing, G_N_ELEMENTS (clearing), cursors);
-}
+/* --- the bars ------------------------------------------------------------------------------------- */
 
 static gboolean
-is_shown (GtkWidget *bar)
+is_shown (WeftPageTools *self, Bar bar)
 {
-  return bar != NULL && weft_entry_bar_get_shown (WEFT_ENTRY_BAR (bar));
+  return self->bars[bar] != NULL && weft_entry_bar_get_shown (self->bars[bar]);
 }
 
 static gboolean
@@ -78,94 +63,99 @@ is_searchable (WeftPageTools *self)
 }
 
 static void
-update_actions (WeftPageTools *self)
+on_shown (WeftPageTools *self, GParamSpec *pspec G_GNUC_UNUSED, WeftEntryBar *bar)
 {
-  static const char *const of_filters[] = { "filter", "write-filter", "set-filter" };
-  static const char *const of_searches[] = { "search", "find-text", "find-next", "find-previous" };
-
-  enable (self, of_filters, G_N_ELEMENTS (of_filters), is_filterable (self));
-  enable (self, of_searches, G_N_ELEMENTS (of_searches), is_searchable (self));
-  update_mark_actions (self);
-  g_simple_action_set_enabled (
-    lookup_action (self, "edit-colors"),
-    self->state != NULL && weft_document_get_family (self->document)->create_color_editor != NULL);
-  g_simple_action_set_enabled (
-    lookup_action (self, "clear-filter"),
-    is_filterable (self) && *weft_filterable_get_filter (WEFT_FILTERABLE (self->state)) != '\0');
-  g_simple_action_set_state (lookup_action (self, "filter"),
-                             g_variant_new_boolean (is_shown (self->filter_bar)));
-  g_simple_action_set_state (lookup_action (self, "search"),
-                             g_variant_new_boolean (is_shown (self->search_bar)));
-}
-
-/* --- the bars ------------------------------------------------------------------------------------- */
-
-static void
-on_shown (WeftPageTools *self, GParamSpec *pspec G_GNUC_UNUSED, GtkWidget *bar)
-{
-  gboolean shown;
-
-  g_object_get (bar, "shown", &shown, NULL);
   update_actions (self);
-  if (!shown)
+  if (!weft_entry_bar_get_shown (bar))
     self->done (self->user_data);
 }
 
-static GtkWidget *
-add_bar (WeftPageTools *self, GtkWidget *bar, GtkWidget *sibling)
+static void
+set_bar_state (WeftPageTools *self, Bar bar)
 {
-  gtk_box_insert_child_after (self->box, bar, sibling);
-  g_signal_connect_swapped (bar, "notify::shown", G_CALLBACK (on_shown), self);
-  return g_object_ref (bar);
+  WeftEntryBar *widget = self->bars[bar];
+
+  if (widget == NULL)
+    return;
+  if (bar == BAR_FILTER)
+    weft_filter_bar_set_state (WEFT_FILTER_BAR (widget), is_filterable (self) ? self->state : NULL);
+  else if (bar == BAR_SEARCH)
+    weft_search_bar_set_state (WEFT_SEARCH_BAR (widget), is_searchable (self) ? self->state : NULL);
+  else if (self->state != NULL)
+    weft_go_to_bar_set_state (WEFT_GO_TO_BAR (widget), weft_document_get_family (self->document),
+                              self->state);
+}
+
+static WeftEntryBar *
+need_bar (WeftPageTools *self, Bar bar)
+{
+  GtkWidget *above = NULL, *widget;
+
+  if (self->bars[bar] != NULL)
+    return self->bars[bar];
+  for (Bar other = 0; other < bar; other++)
+    if (self->bars[other] != NULL)
+      above = GTK_WIDGET (self->bars[other]);
+  widget = bar == BAR_FILTER   ? weft_filter_bar_new ()
+           : bar == BAR_SEARCH ? weft_search_bar_new ()
+                               : g_object_new (WEFT_TYPE_GO_TO_BAR, NULL);
+  gtk_box_insert_child_after (self->box, widget, above);
+  g_signal_connect_swapped (widget, "notify::shown", G_CALLBACK (on_shown), self);
+  self->bars[bar] = g_object_ref (WEFT_ENTRY_BAR (widget));
+  set_bar_state (self, bar);
+  return self->bars[bar];
+}
+
+/* The bar of an action that is one of `names`. */
+static Bar
+find_bar (const char *const *names, GAction *action)
+{
+  Bar bar = 0;
+
+  while (!g_str_equal (names[bar], g_action_get_name (action)))
+    bar++;
+  return bar;
 }
 
 static void
-set_bar_states (WeftPageTools *self)
+change_bar (WeftPageTools *self, GVariant *value, GAction *action)
 {
-  if (self->filter_bar != NULL)
-    weft_filter_bar_set_state (WEFT_FILTER_BAR (self->filter_bar),
-                               is_filterable (self) ? self->state : NULL);
-  if (self->search_bar != NULL)
-    weft_search_bar_set_state (WEFT_SEARCH_BAR (self->search_bar),
-                               is_searchable (self) ? self->state : NULL);
+  gboolean shown = g_variant_get_boolean (value);
+  Bar bar = find_bar (togglers, action);
+
+  if (shown || is_shown (self, bar))
+    weft_entry_bar_set_shown (need_bar (self, bar), shown);
 }
 
-static WeftEntryBar *
-need_filter_bar (WeftPageTools *self)
+static void
+open_bar (WeftPageTools *self, GVariant *parameter G_GNUC_UNUSED, GAction *action)
 {
-  if (self->filter_bar == NULL)
-    {
-      self->filter_bar = add_bar (self, weft_filter_bar_new (), self->search_bar);
-      set_bar_states (self);
-    }
-  return WEFT_ENTRY_BAR (self->filter_bar);
-}
-
-/* It stands above the other. */
-static WeftEntryBar *
-need_search_bar (WeftPageTools *self)
-{
-  if (self->search_bar == NULL)
-    {
-      self->search_bar = add_bar (self, weft_search_bar_new (), NULL);
-      set_bar_states (self);
-    }
-  return WEFT_ENTRY_BAR (self->search_bar);
+  weft_entry_bar_set_shown (need_bar (self, find_bar (openers, action)), TRUE);
 }
 
 /* --- what is remembered --------------------------------------------------------------------------- */
 
-static char *
-get_path (WeftPageTools *self)
+/* (transfer full) (nullable): NULL where nothing is remembered of such a file. */
+static GKeyFile *
+open_memory (WeftPageTools *self)
 {
-  return g_file_get_path (weft_document_get_file (self->document));
+  g_autofree char *path = g_file_get_path (weft_document_get_file (self->document));
+
+  return path != NULL ? weft_document_memory_open (path) : NULL;
+}
+
+static void
+keep_memory (WeftPageTools *self, GKeyFile *file)
+{
+  g_autofree char *path = g_file_get_path (weft_document_get_file (self->document));
+
+  weft_document_memory_keep (path, file);
 }
 
 static void
 load_filter (WeftPageTools *self)
 {
-  g_autofree char *path = get_path (self);
-  g_autoptr (GKeyFile) file = path != NULL ? weft_document_memory_open (path) : NULL;
+  g_autoptr (GKeyFile) file = open_memory (self);
 
   if (file != NULL)
     self->filter = g_key_file_get_string (file, "Filter", "text", NULL);
@@ -176,8 +166,7 @@ load_filter (WeftPageTools *self)
 static void
 save_filter (WeftPageTools *self)
 {
-  g_autofree char *path = get_path (self);
-  g_autoptr (GKeyFile) file = path != NULL ? weft_document_memory_open (path) : NULL;
+  g_autoptr (GKeyFile) file = open_memory (self);
 
   if (file == NULL)
     return;
@@ -185,14 +174,13 @@ save_filter (WeftPageTools *self)
     g_key_file_set_string (file, "Filter", "text", self->filter);
   else
     g_key_file_remove_group (file, "Filter", NULL);
-  weft_document_memory_keep (path, file);
+  keep_memory (self, file);
 }
 
 static void
 load_marks (WeftPageTools *self)
 {
-  g_autofree char *path = get_path (self);
-  g_autoptr (GKeyFile) file = path != NULL ? weft_document_memory_open (path) : NULL;
+  g_autoptr (GKeyFile) file = open_memory (self);
 
   if (file != NULL)
     weft_marks_read_key_file (weft_marks_get (self->state), file, "Marks");
@@ -201,14 +189,13 @@ load_marks (WeftPageTools *self)
 static void
 on_marks_changed (WeftPageTools *self)
 {
-  g_autofree char *path = get_path (self);
-  g_autoptr (GKeyFile) file = path != NULL ? weft_document_memory_open (path) : NULL;
+  g_autoptr (GKeyFile) file = open_memory (self);
 
-  update_mark_actions (self);
+  update_actions (self);
   if (file == NULL)
     return;
   weft_marks_write_key_file (weft_marks_get (self->state), file, "Marks");
-  weft_document_memory_keep (path, file);
+  keep_memory (self, file);
 }
 
 /* The latest filter of the family comes first, and none twice. */
@@ -217,7 +204,6 @@ remember_filter (WeftPageTools *self, const char *filter)
 {
   const WeftFamily *family = weft_document_get_family (self->document);
   g_autoptr (GVariant) before = g_settings_get_value (self->settings, "recent-filters");
-  g_auto (GVariantDict) dict = G_VARIANT_DICT_INIT (NULL);
   g_autoptr (GStrvBuilder) filters = g_strv_builder_new ();
   g_autofree const char **known = NULL;
   g_auto (GStrv) all = NULL;
@@ -264,71 +250,34 @@ on_filter_changed (WeftPageTools *self)
 /* --- actions --------------------------------------------------------------------------------------- */
 
 static void
-change_filter (GSimpleAction *action G_GNUC_UNUSED, GVariant *value, gpointer data)
+set_filter (WeftPageTools *self, GVariant *parameter)
 {
-  WeftPageTools *self = data;
-  gboolean shown = g_variant_get_boolean (value);
-
-  if (shown || is_shown (self->filter_bar))
-    weft_entry_bar_set_shown (need_filter_bar (self), shown);
-}
-
-static void
-activate_write_filter (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED,
-                       gpointer data)
-{
-  weft_entry_bar_set_shown (need_filter_bar (data), TRUE);
-}
-
-static void
-activate_set_filter (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
-{
-  WeftPageTools *self = data;
   const char *filter = g_variant_get_string (parameter, NULL);
 
   /* The bar says why it can't be. */
   if (!weft_filterable_set_filter (WEFT_FILTERABLE (self->state), filter, NULL, NULL))
     {
-      weft_entry_bar_set_shown (need_filter_bar (self), TRUE);
-      weft_filter_bar_write (WEFT_FILTER_BAR (self->filter_bar), filter, TRUE);
+      weft_entry_bar_set_shown (need_bar (self, BAR_FILTER), TRUE);
+      weft_filter_bar_write (WEFT_FILTER_BAR (self->bars[BAR_FILTER]), filter, TRUE);
     }
 }
 
 static void
-activate_clear_filter (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED,
-                       gpointer data)
+clear_filter (WeftPageTools *self)
 {
-  weft_filterable_set_filter (WEFT_FILTERABLE (((WeftPageTools *) data)->state), "", NULL, NULL);
-}
-
-static void
-change_search (GSimpleAction *action G_GNUC_UNUSED, GVariant *value, gpointer data)
-{
-  WeftPageTools *self = data;
-  gboolean shown = g_variant_get_boolean (value);
-
-  if (shown || is_shown (self->search_bar))
-    weft_entry_bar_set_shown (need_search_bar (self), shown);
-}
-
-static void
-activate_find_text (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED,
-                    gpointer data)
-{
-  weft_entry_bar_set_shown (need_search_bar (data), TRUE);
+  weft_filterable_set_filter (WEFT_FILTERABLE (self->state), "", NULL, NULL);
 }
 
 /* A search whose bar is closed begins again. */
 static void
-activate_step (GSimpleAction *action, GVariant *parameter G_GNUC_UNUSED, gpointer data)
+step (WeftPageTools *self, GVariant *parameter G_GNUC_UNUSED, GAction *action)
 {
-  WeftPageTools *self = data;
-  gboolean next = g_str_equal (g_action_get_name (G_ACTION (action)), "find-next");
+  gboolean next = g_str_equal (g_action_get_name (action), "find-next");
 
-  if (!is_shown (self->search_bar))
-    weft_entry_bar_set_shown (need_search_bar (self), TRUE);
+  if (!is_shown (self, BAR_SEARCH))
+    weft_entry_bar_set_shown (need_bar (self, BAR_SEARCH), TRUE);
   else
-    weft_search_bar_step (WEFT_SEARCH_BAR (self->search_bar), next ? 1 : -1);
+    weft_search_bar_step (WEFT_SEARCH_BAR (self->bars[BAR_SEARCH]), next ? 1 : -1);
 }
 
 /* Where the pointer is, or else the middle of what is in sight. */
@@ -345,10 +294,8 @@ get_time (WeftPageTools *self)
 }
 
 static void
-activate_bookmark (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED,
-                   gpointer data)
+add_bookmark (WeftPageTools *self)
 {
-  WeftPageTools *self = data;
   const WeftTimeSpan *span = weft_time_axis_get_visible (weft_view_state_get_axis (self->state));
 
   if (!weft_view_state_is_open (self->state))
@@ -359,36 +306,29 @@ activate_bookmark (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GN
 }
 
 static void
-activate_step_bookmark (GSimpleAction *action, GVariant *parameter G_GNUC_UNUSED, gpointer data)
+step_bookmark (WeftPageTools *self, GVariant *parameter G_GNUC_UNUSED, GAction *action)
 {
-  WeftPageTools *self = data;
-  gboolean next = g_str_equal (g_action_get_name (G_ACTION (action)), "next-bookmark");
+  gboolean next = g_str_equal (g_action_get_name (action), "next-bookmark");
 
   weft_marks_step (weft_marks_get (self->state), next ? 1 : -1);
 }
 
 static void
-activate_cursor (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED,
-                 gpointer data)
+toggle_cursor (WeftPageTools *self)
 {
-  WeftPageTools *self = data;
-
   if (weft_view_state_is_open (self->state))
     weft_marks_toggle_cursor (weft_marks_get (self->state), get_time (self));
 }
 
 static void
-activate_clear_cursors (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED,
-                        gpointer data)
+clear_cursors (WeftPageTools *self)
 {
-  weft_marks_clear_cursors (weft_marks_get (((WeftPageTools *) data)->state));
+  weft_marks_clear_cursors (weft_marks_get (self->state));
 }
 
 static void
-activate_edit_colors (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED,
-                      gpointer data)
+edit_colors (WeftPageTools *self)
 {
-  WeftPageTools *self = data;
   const WeftFamily *family = weft_document_get_family (self->document);
   GtkWindow *parent = GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self->box)));
   GtkWidget *editor =
@@ -397,22 +337,66 @@ activate_edit_colors (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G
   gtk_window_present (GTK_WINDOW (editor));
 }
 
-static const GActionEntry action_entries[] = {
-  { .name = "filter", .state = "false", .change_state = change_filter },
-  { .name = "write-filter", .activate = activate_write_filter },
-  { .name = "set-filter", .parameter_type = "s", .activate = activate_set_filter },
-  { .name = "clear-filter", .activate = activate_clear_filter },
-  { .name = "search", .state = "false", .change_state = change_search },
-  { .name = "find-text", .activate = activate_find_text },
-  { .name = "find-next", .activate = activate_step },
-  { .name = "find-previous", .activate = activate_step },
-  { .name = "bookmark", .activate = activate_bookmark },
-  { .name = "next-bookmark", .activate = activate_step_bookmark },
-  { .name = "previous-bookmark", .activate = activate_step_bookmark },
-  { .name = "cursor", .activate = activate_cursor },
-  { .name = "clear-cursors", .activate = activate_clear_cursors },
-  { .name = "edit-colors", .activate = activate_edit_colors },
+enum
+{
+  NEEDS_STATE = 1 << 0,
+  NEEDS_FILTERABLE = 1 << 1,
+  NEEDS_FILTER = 1 << 2,
+  NEEDS_SEARCHABLE = 1 << 3,
+  NEEDS_BOOKMARKS = 1 << 4,
+  NEEDS_CURSORS = 1 << 5,
+  NEEDS_COLORS = 1 << 6,
 };
+
+static const WeftAction actions[] = {
+  { "go-to", G_CALLBACK (change_bar), NULL, "false", NEEDS_STATE },
+  { "find", G_CALLBACK (open_bar), NULL, NULL, NEEDS_STATE },
+  { "filter", G_CALLBACK (change_bar), NULL, "false", NEEDS_FILTERABLE },
+  { "write-filter", G_CALLBACK (open_bar), NULL, NULL, NEEDS_FILTERABLE },
+  { "set-filter", G_CALLBACK (set_filter), "s", NULL, NEEDS_FILTERABLE },
+  { "clear-filter", G_CALLBACK (clear_filter), NULL, NULL, NEEDS_FILTER },
+  { "search", G_CALLBACK (change_bar), NULL, "false", NEEDS_SEARCHABLE },
+  { "find-text", G_CALLBACK (open_bar), NULL, NULL, NEEDS_SEARCHABLE },
+  { "find-next", G_CALLBACK (step), NULL, NULL, NEEDS_SEARCHABLE },
+  { "find-previous", G_CALLBACK (step), NULL, NULL, NEEDS_SEARCHABLE },
+  { "bookmark", G_CALLBACK (add_bookmark), NULL, NULL, NEEDS_STATE },
+  { "next-bookmark", G_CALLBACK (step_bookmark), NULL, NULL, NEEDS_BOOKMARKS },
+  { "previous-bookmark", G_CALLBACK (step_bookmark), NULL, NULL, NEEDS_BOOKMARKS },
+  { "cursor", G_CALLBACK (toggle_cursor), NULL, NULL, NEEDS_STATE },
+  { "clear-cursors", G_CALLBACK (clear_cursors), NULL, NULL, NEEDS_CURSORS },
+  { "edit-colors", G_CALLBACK (edit_colors), NULL, NULL, NEEDS_COLORS },
+};
+
+static guint
+list_there (WeftPageTools *self)
+{
+  WeftMarks *marks = self->state != NULL ? weft_marks_get (self->state) : NULL;
+  guint there = 0;
+
+  if (marks == NULL)
+    return 0;
+  there |= NEEDS_STATE;
+  for (guint i = 0; i < weft_marks_get_n (marks); i++)
+    there |= weft_marks_get_mark (marks, i)->name != NULL ? NEEDS_BOOKMARKS : NEEDS_CURSORS;
+  if (is_searchable (self))
+    there |= NEEDS_SEARCHABLE;
+  if (is_filterable (self))
+    there |= NEEDS_FILTERABLE;
+  if (is_filterable (self) && *weft_filterable_get_filter (WEFT_FILTERABLE (self->state)) != '\0')
+    there |= NEEDS_FILTER;
+  if (weft_document_get_family (self->document)->create_color_editor != NULL)
+    there |= NEEDS_COLORS;
+  return there;
+}
+
+static void
+update_actions (WeftPageTools *self)
+{
+  weft_actions_enable (self->actions, actions, G_N_ELEMENTS (actions), list_there (self));
+  for (Bar bar = 0; bar < N_BARS; bar++)
+    weft_actions_set_state (self->actions, togglers[bar],
+                            g_variant_new_boolean (is_shown (self, bar)));
+}
 
 /* --- the state -------------------------------------------------------------------------------------- */
 
@@ -446,14 +430,15 @@ weft_page_tools_set_state (WeftPageTools *self, WeftViewState *state)
       /* A filter of another version that is none any more is left out. */
       weft_filterable_set_filter (WEFT_FILTERABLE (state), self->filter, NULL, NULL);
     }
-  set_bar_states (self);
+  for (Bar bar = 0; bar < N_BARS; bar++)
+    set_bar_state (self, bar);
   update_actions (self);
 }
 
 /* --- the tools --------------------------------------------------------------------------------------- */
 
 WeftPageTools *
-weft_page_tools_new (WeftDocument *document, GSettings *settings, GtkBox *box, GActionMap *actions,
+weft_page_tools_new (WeftDocument *document, GSettings *settings, GtkBox *box, GActionMap *map,
                      WeftPageToolsNotify done, WeftPageToolsBookmarked bookmarked,
                      gpointer user_data)
 {
@@ -461,33 +446,28 @@ weft_page_tools_new (WeftDocument *document, GSettings *settings, GtkBox *box, G
 
   self->document = g_object_ref (document);
   self->settings = g_object_ref (settings);
-  self->actions = g_object_ref (actions);
+  self->actions = g_object_ref (map);
   self->done = done;
   self->bookmarked = bookmarked;
   self->user_data = user_data;
   self->box = g_object_ref (box);
-  g_action_map_add_action_entries (actions, action_entries, G_N_ELEMENTS (action_entries), self);
+  weft_actions_add (map, actions, G_N_ELEMENTS (actions), self);
   update_actions (self);
   return self;
-}
-
-static void
-free_bar (WeftPageTools *self, GtkWidget *bar)
-{
-  if (bar == NULL)
-    return;
-  g_signal_handlers_disconnect_by_data (bar, self);
-  g_object_unref (bar);
 }
 
 void
 weft_page_tools_free (WeftPageTools *self)
 {
   leave_state (self);
-  for (guint i = 0; i < G_N_ELEMENTS (action_entries); i++)
-    g_action_map_remove_action (self->actions, action_entries[i].name);
-  free_bar (self, self->filter_bar);
-  free_bar (self, self->search_bar);
+  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
+    g_action_map_remove_action (self->actions, actions[i].name);
+  for (Bar bar = 0; bar < N_BARS; bar++)
+    if (self->bars[bar] != NULL)
+      {
+        g_signal_handlers_disconnect_by_data (self->bars[bar], self);
+        g_object_unref (self->bars[bar]);
+      }
   g_free (self->filter);
   g_object_unref (self->box);
   g_object_unref (self->actions);

@@ -5,16 +5,16 @@
 
 G_BEGIN_DECLS
 
-/* The tools of a page's picture: the bars of filter and search above it, which are made when they are
- * asked for, bookmarks and cursors, with the actions of all of them. They know a family by what its
- * state implements; where that is nothing, the actions are off. Filter and marks of a file are kept
- * with the file.
+/* The tools of a page's picture: the bars above it, of a place to go to, of search and of filter,
+ * which are made when they are asked for, bookmarks and cursors, with the actions of all of them. They
+ * know a family by what its state implements; where that is nothing, the actions are off. Filter and
+ * marks of a file are kept with the file.
  *
- * Actions: "filter" and "search" show and hide the bars, "write-filter" and "find-text" show them
- * and give them the focus, "set-filter" filters by a text, "clear-filter" by none, "find-next" and
- * "find-previous" step through the results; "bookmark" keeps the place in sight, "next-bookmark" and
- * "previous-bookmark" go to one, "cursor" sets one at the pointer or takes it away, "clear-cursors"
- * takes all away; "edit-colors" opens the window for that. */
+ * Actions: "go-to", "search" and "filter" show and hide the bars, "find", "find-text" and
+ * "write-filter" show them and give them the focus, "set-filter" filters by a text, "clear-filter" by
+ * none, "find-next" and "find-previous" step through the results; "bookmark" keeps the place in
+ * sight, "next-bookmark" and "previous-bookmark" go to one, "cursor" sets one at the pointer or takes
+ * it away, "clear-cursors" takes all away; "edit-colors" opens the window for that. */
 
 typedef struct _WeftPageTools WeftPageTools;
 

@@ -16,25 +16,27 @@
 #define HANDLE_SIZE 9
 #define KEY_STEP 16
 
+typedef struct
+{
+  GtkWidget *widget;
+  GtkWidget *handle; /* on its border */
+  int size;          /* that it is to have where there is room: a width or a height */
+  gboolean wanted;
+} Panel;
+
 struct _WeftPanes
 {
   GtkWidget parent_instance;
 
   GtkWidget *content;
-  GtkWidget *side;
-  GtkWidget *bottom;
-  GtkWidget *side_handle;
-  GtkWidget *bottom_handle;
-  int side_width;
-  int bottom_height;
-  gboolean show_side;
-  gboolean show_bottom;
+  Panel panels[2]; /* of WEFT_PANE_SIDE and WEFT_PANE_BOTTOM */
   gboolean narrow;
   WeftPane over; /* what lies over the content where it is narrow */
   int drag_start;
   guint idle;
 };
 
+/* Of each sort of properties the side's comes before the bottom's. */
 enum
 {
   PROP_0,
@@ -49,16 +51,15 @@ enum
   N_PROPS
 };
 
-enum
-{
-  SHOWN,
-  N_SIGNALS
-};
-
 static GParamSpec *properties[N_PROPS];
-static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (WeftPanes, weft_panes, GTK_TYPE_WIDGET)
+
+static Panel *
+get_panel (WeftPanes *self, WeftPane pane)
+{
+  return &self->panels[pane - WEFT_PANE_SIDE];
+}
 
 /* --- what is shown ---------------------------------------------------------------------------- */
 
@@ -71,34 +72,29 @@ weft_panes_get_narrow (WeftPanes *self)
 gboolean
 weft_panes_is_shown (WeftPanes *self, WeftPane pane)
 {
-  if (self->narrow)
-    return self->over == pane && pane != WEFT_PANE_NONE;
-  return (pane == WEFT_PANE_SIDE && self->show_side)
-         || (pane == WEFT_PANE_BOTTOM && self->show_bottom);
+  if (pane == WEFT_PANE_NONE)
+    return FALSE;
+  return self->narrow ? self->over == pane : get_panel (self, pane)->wanted;
 }
 
 static void
 update_shown (WeftPanes *self)
 {
-  if (self->side != NULL)
-    gtk_widget_set_visible (self->side, weft_panes_is_shown (self, WEFT_PANE_SIDE));
-  if (self->bottom != NULL)
-    gtk_widget_set_visible (self->bottom, weft_panes_is_shown (self, WEFT_PANE_BOTTOM));
+  for (WeftPane pane = WEFT_PANE_SIDE; pane <= WEFT_PANE_BOTTOM; pane++)
+    if (get_panel (self, pane)->widget != NULL)
+      gtk_widget_set_visible (get_panel (self, pane)->widget, weft_panes_is_shown (self, pane));
   gtk_widget_queue_resize (GTK_WIDGET (self));
-  g_signal_emit (self, signals[SHOWN], 0);
+  g_signal_emit_by_name (self, "shown");
 }
 
 static void
 set_wanted (WeftPanes *self, WeftPane pane, gboolean wanted)
 {
-  gboolean *value = pane == WEFT_PANE_SIDE ? &self->show_side : &self->show_bottom;
-
-  if (*value == wanted)
+  if (get_panel (self, pane)->wanted == wanted)
     return;
-  *value = wanted;
+  get_panel (self, pane)->wanted = wanted;
   update_shown (self);
-  g_object_notify_by_pspec (G_OBJECT (self),
-                            properties[pane == WEFT_PANE_SIDE ? PROP_SHOW_SIDE : PROP_SHOW_BOTTOM]);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SHOW_SIDE + pane - WEFT_PANE_SIDE]);
 }
 
 void
@@ -130,23 +126,13 @@ weft_panes_uncover (WeftPanes *self)
 /* --- sizes ------------------------------------------------------------------------------------- */
 
 static void
-set_side_width (WeftPanes *self, int width)
+set_size (WeftPanes *self, WeftPane pane, int size)
 {
-  if (self->side_width == width)
+  if (get_panel (self, pane)->size == size)
     return;
-  self->side_width = width;
+  get_panel (self, pane)->size = size;
   gtk_widget_queue_allocate (GTK_WIDGET (self));
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SIDE_WIDTH]);
-}
-
-static void
-set_bottom_height (WeftPanes *self, int height)
-{
-  if (self->bottom_height == height)
-    return;
-  self->bottom_height = height;
-  gtk_widget_queue_allocate (GTK_WIDGET (self));
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BOTTOM_HEIGHT]);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SIDE_WIDTH + pane - WEFT_PANE_SIDE]);
 }
 
 static int
@@ -159,21 +145,16 @@ get_minimum (GtkWidget *widget, GtkOrientation orientation)
   return minimum;
 }
 
+/* The nearest to `size` that the panel can have, of the width or height of all. */
 static int
-get_side_width (WeftPanes *self, int width)
+limit_size (WeftPanes *self, WeftPane pane, int size, int length)
 {
-  int minimum = get_minimum (self->side, GTK_ORIENTATION_HORIZONTAL);
-  int room = width - (self->narrow ? UNCOVERED : CONTENT_WIDTH);
+  gboolean side = pane == WEFT_PANE_SIDE;
+  int minimum = get_minimum (get_panel (self, pane)->widget,
+                             side ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL);
+  int kept = !side ? CONTENT_HEIGHT : self->narrow ? UNCOVERED : CONTENT_WIDTH;
 
-  return MAX (minimum, MIN (self->side_width, room));
-}
-
-static int
-get_bottom_height (WeftPanes *self, int height)
-{
-  int minimum = get_minimum (self->bottom, GTK_ORIENTATION_VERTICAL);
-
-  return MAX (minimum, MIN (self->bottom_height, height - CONTENT_HEIGHT));
+  return MAX (minimum, MIN (size, length - kept));
 }
 
 static void
@@ -213,7 +194,8 @@ forget_cover (gpointer data)
 static void
 update_narrow (WeftPanes *self, int width)
 {
-  int needed = get_minimum (self->side, GTK_ORIENTATION_HORIZONTAL) + CONTENT_WIDTH;
+  int needed = get_minimum (get_panel (self, WEFT_PANE_SIDE)->widget, GTK_ORIENTATION_HORIZONTAL)
+               + CONTENT_WIDTH;
   gboolean narrow = width < MAX (NARROW_WIDTH, needed);
 
   if (narrow == self->narrow)
@@ -226,16 +208,17 @@ update_narrow (WeftPanes *self, int width)
 static void
 allocate_side (WeftPanes *self, int width, int height, int *rest)
 {
+  Panel *side = get_panel (self, WEFT_PANE_SIDE);
   gboolean rtl = gtk_widget_get_direction (GTK_WIDGET (self)) == GTK_TEXT_DIR_RTL;
-  gboolean shown = gtk_widget_get_visible (self->side);
-  int size = get_side_width (self, width);
+  gboolean shown = gtk_widget_get_visible (side->widget);
+  int size = limit_size (self, WEFT_PANE_SIDE, side->size, width);
   int edge = rtl ? size : width - size;
 
-  gtk_widget_set_child_visible (self->side_handle, shown);
+  gtk_widget_set_child_visible (side->handle, shown);
   if (!shown)
     return;
-  allocate_part (self->side, rtl ? 0 : edge, 0, size, height);
-  allocate_part (self->side_handle, edge - HANDLE_SIZE / 2, 0, HANDLE_SIZE, height);
+  allocate_part (side->widget, rtl ? 0 : edge, 0, size, height);
+  allocate_part (side->handle, edge - HANDLE_SIZE / 2, 0, HANDLE_SIZE, height);
   if (!self->narrow)
     *rest = width - size;
 }
@@ -244,17 +227,18 @@ static void
 weft_panes_size_allocate (GtkWidget *widget, int width, int height, int baseline G_GNUC_UNUSED)
 {
   WeftPanes *self = WEFT_PANES (widget);
+  Panel *bottom = get_panel (self, WEFT_PANE_BOTTOM);
   gboolean rtl = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL;
-  gboolean bottom = gtk_widget_get_visible (self->bottom);
-  int drawer = bottom ? get_bottom_height (self, height) : 0;
+  gboolean shown = gtk_widget_get_visible (bottom->widget);
+  int drawer = shown ? limit_size (self, WEFT_PANE_BOTTOM, bottom->size, height) : 0;
   int upper = height - drawer, content_width = width, content_height;
 
   update_narrow (self, width);
-  gtk_widget_set_child_visible (self->bottom_handle, bottom);
-  if (bottom)
+  gtk_widget_set_child_visible (bottom->handle, shown);
+  if (shown)
     {
-      allocate_part (self->bottom, 0, upper, width, drawer);
-      allocate_part (self->bottom_handle, 0, upper - HANDLE_SIZE / 2, width, HANDLE_SIZE);
+      allocate_part (bottom->widget, 0, upper, width, drawer);
+      allocate_part (bottom->handle, 0, upper - HANDLE_SIZE / 2, width, HANDLE_SIZE);
     }
   content_height = self->narrow ? height : upper;
   allocate_side (self, width, content_height, &content_width);
@@ -263,78 +247,73 @@ weft_panes_size_allocate (GtkWidget *widget, int width, int height, int baseline
 
 /* --- borders ------------------------------------------------------------------------------------- */
 
-static int *
-get_dragged (WeftPanes *self, GtkWidget *handle)
+/* The pane whose handle has the controller. */
+static WeftPane
+get_pane (WeftPanes *self, gpointer controller)
 {
-  return handle == self->side_handle ? &self->side_width : &self->bottom_height;
+  GtkWidget *handle = gtk_event_controller_get_widget (controller);
+
+  return handle == get_panel (self, WEFT_PANE_SIDE)->handle ? WEFT_PANE_SIDE : WEFT_PANE_BOTTOM;
 }
 
 static void
-resize_pane (WeftPanes *self, GtkWidget *handle, int size)
+resize_pane (WeftPanes *self, WeftPane pane, int size)
 {
-  int minimum, room;
+  GtkWidget *widget = GTK_WIDGET (self);
+  int length =
+    pane == WEFT_PANE_SIDE ? gtk_widget_get_width (widget) : gtk_widget_get_height (widget);
 
-  if (handle == self->side_handle)
-    {
-      minimum = get_minimum (self->side, GTK_ORIENTATION_HORIZONTAL);
-      room = gtk_widget_get_width (GTK_WIDGET (self)) - (self->narrow ? UNCOVERED : CONTENT_WIDTH);
-      set_side_width (self, MAX (minimum, MIN (size, room)));
-      return;
-    }
-  minimum = get_minimum (self->bottom, GTK_ORIENTATION_VERTICAL);
-  room = gtk_widget_get_height (GTK_WIDGET (self)) - CONTENT_HEIGHT;
-  set_bottom_height (self, MAX (minimum, MIN (size, room)));
+  set_size (self, pane, limit_size (self, pane, size, length));
 }
 
 static void
 on_drag_begin (GtkGestureDrag *gesture, double x G_GNUC_UNUSED, double y G_GNUC_UNUSED,
                WeftPanes *self)
 {
-  GtkWidget *handle = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (gesture));
+  WeftPane pane = get_pane (self, gesture);
 
   gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
   /* A drag begins where the pane can be seen to end, though more may have been asked for. */
-  resize_pane (self, handle, *get_dragged (self, handle));
-  self->drag_start = *get_dragged (self, handle);
+  resize_pane (self, pane, get_panel (self, pane)->size);
+  self->drag_start = get_panel (self, pane)->size;
 }
 
 static void
 on_drag_update (GtkGestureDrag *gesture, double dx, double dy, WeftPanes *self)
 {
-  GtkWidget *handle = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (gesture));
-  gboolean rtl = gtk_widget_get_direction (GTK_WIDGET (self)) == GTK_TEXT_DIR_RTL;
+  GtkWidget *widget = GTK_WIDGET (self);
+  WeftPane pane = get_pane (self, gesture);
+  gboolean rtl = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL;
   double x, y;
 
   /* The handle moves with the border, and offsets count from the handle. */
   gtk_gesture_drag_get_start_point (gesture, &x, &y);
-  gtk_widget_translate_coordinates (handle, GTK_WIDGET (self), x + dx, y + dy, &x, &y);
-  if (handle == self->side_handle)
-    resize_pane (self, handle, (int) (rtl ? x : gtk_widget_get_width (GTK_WIDGET (self)) - x));
+  gtk_widget_translate_coordinates (get_panel (self, pane)->handle, widget, x + dx, y + dy, &x, &y);
+  if (pane == WEFT_PANE_SIDE)
+    resize_pane (self, pane, (int) (rtl ? x : gtk_widget_get_width (widget) - x));
   else
-    resize_pane (self, handle, (int) (gtk_widget_get_height (GTK_WIDGET (self)) - y));
+    resize_pane (self, pane, (int) (gtk_widget_get_height (widget) - y));
 }
 
 static void
 on_drag_cancel (GtkGesture *gesture, GdkEventSequence *sequence G_GNUC_UNUSED, WeftPanes *self)
 {
-  GtkWidget *handle = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (gesture));
-
-  resize_pane (self, handle, self->drag_start);
+  resize_pane (self, get_pane (self, gesture), self->drag_start);
 }
 
 static gboolean
 on_key (GtkEventControllerKey *controller, guint key, guint code G_GNUC_UNUSED,
         GdkModifierType modifiers, WeftPanes *self)
 {
-  GtkWidget *handle = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (controller));
+  WeftPane pane = get_pane (self, controller);
   gboolean rtl = gtk_widget_get_direction (GTK_WIDGET (self)) == GTK_TEXT_DIR_RTL;
-  gboolean side = handle == self->side_handle;
+  gboolean side = pane == WEFT_PANE_SIDE;
   guint more = !side ? GDK_KEY_Up : rtl ? GDK_KEY_Right : GDK_KEY_Left;
   guint less = !side ? GDK_KEY_Down : rtl ? GDK_KEY_Left : GDK_KEY_Right;
 
   if ((modifiers & gtk_accelerator_get_default_mod_mask ()) != 0 || (key != more && key != less))
     return GDK_EVENT_PROPAGATE;
-  resize_pane (self, handle, *get_dragged (self, handle) + (key == more ? KEY_STEP : -KEY_STEP));
+  resize_pane (self, pane, get_panel (self, pane)->size + (key == more ? KEY_STEP : -KEY_STEP));
   return GDK_EVENT_STOP;
 }
 
@@ -373,7 +352,7 @@ set_part (WeftPanes *self, GtkWidget **part, GtkWidget *widget)
   if (part == &self->content)
     gtk_widget_insert_after (widget, GTK_WIDGET (self), NULL);
   else
-    gtk_widget_insert_before (widget, GTK_WIDGET (self), self->side_handle);
+    gtk_widget_insert_before (widget, GTK_WIDGET (self), self->panels[0].handle);
   update_shown (self);
 }
 
@@ -388,22 +367,16 @@ weft_panes_set_property (GObject *object, guint id, const GValue *value, GParamS
       set_part (self, &self->content, g_value_get_object (value));
       break;
     case PROP_SIDE:
-      set_part (self, &self->side, g_value_get_object (value));
-      break;
     case PROP_BOTTOM:
-      set_part (self, &self->bottom, g_value_get_object (value));
+      set_part (self, &self->panels[id - PROP_SIDE].widget, g_value_get_object (value));
       break;
     case PROP_SIDE_WIDTH:
-      set_side_width (self, g_value_get_int (value));
-      break;
     case PROP_BOTTOM_HEIGHT:
-      set_bottom_height (self, g_value_get_int (value));
+      set_size (self, WEFT_PANE_SIDE + id - PROP_SIDE_WIDTH, g_value_get_int (value));
       break;
     case PROP_SHOW_SIDE:
-      set_wanted (self, WEFT_PANE_SIDE, g_value_get_boolean (value));
-      break;
     case PROP_SHOW_BOTTOM:
-      set_wanted (self, WEFT_PANE_BOTTOM, g_value_get_boolean (value));
+      set_wanted (self, WEFT_PANE_SIDE + id - PROP_SHOW_SIDE, g_value_get_boolean (value));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -417,26 +390,13 @@ weft_panes_get_property (GObject *object, guint id, GValue *value, GParamSpec *p
 
   switch (id)
     {
-    case PROP_CONTENT:
-      g_value_set_object (value, self->content);
-      break;
-    case PROP_SIDE:
-      g_value_set_object (value, self->side);
-      break;
-    case PROP_BOTTOM:
-      g_value_set_object (value, self->bottom);
-      break;
     case PROP_SIDE_WIDTH:
-      g_value_set_int (value, self->side_width);
-      break;
     case PROP_BOTTOM_HEIGHT:
-      g_value_set_int (value, self->bottom_height);
+      g_value_set_int (value, self->panels[id - PROP_SIDE_WIDTH].size);
       break;
     case PROP_SHOW_SIDE:
-      g_value_set_boolean (value, self->show_side);
-      break;
     case PROP_SHOW_BOTTOM:
-      g_value_set_boolean (value, self->show_bottom);
+      g_value_set_boolean (value, self->panels[id - PROP_SHOW_SIDE].wanted);
       break;
     case PROP_NARROW:
       g_value_set_boolean (value, self->narrow);
@@ -453,10 +413,11 @@ weft_panes_dispose (GObject *object)
 
   g_clear_handle_id (&self->idle, g_source_remove);
   g_clear_pointer (&self->content, gtk_widget_unparent);
-  g_clear_pointer (&self->side, gtk_widget_unparent);
-  g_clear_pointer (&self->bottom, gtk_widget_unparent);
-  g_clear_pointer (&self->side_handle, gtk_widget_unparent);
-  g_clear_pointer (&self->bottom_handle, gtk_widget_unparent);
+  for (guint i = 0; i < G_N_ELEMENTS (self->panels); i++)
+    {
+      g_clear_pointer (&self->panels[i].widget, gtk_widget_unparent);
+      g_clear_pointer (&self->panels[i].handle, gtk_widget_unparent);
+    }
   G_OBJECT_CLASS (weft_panes_parent_class)->dispose (object);
 }
 
@@ -464,10 +425,12 @@ static void
 install_properties (GObjectClass *klass)
 {
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+  const GParamFlags part_flags = G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS;
 
-  properties[PROP_CONTENT] = g_param_spec_object ("content", NULL, NULL, GTK_TYPE_WIDGET, flags);
-  properties[PROP_SIDE] = g_param_spec_object ("side", NULL, NULL, GTK_TYPE_WIDGET, flags);
-  properties[PROP_BOTTOM] = g_param_spec_object ("bottom", NULL, NULL, GTK_TYPE_WIDGET, flags);
+  properties[PROP_CONTENT] =
+    g_param_spec_object ("content", NULL, NULL, GTK_TYPE_WIDGET, part_flags);
+  properties[PROP_SIDE] = g_param_spec_object ("side", NULL, NULL, GTK_TYPE_WIDGET, part_flags);
+  properties[PROP_BOTTOM] = g_param_spec_object ("bottom", NULL, NULL, GTK_TYPE_WIDGET, part_flags);
   properties[PROP_SIDE_WIDTH] =
     g_param_spec_int ("side-width", NULL, NULL, 0, G_MAXINT16, 300, flags);
   properties[PROP_BOTTOM_HEIGHT] =
@@ -492,8 +455,7 @@ weft_panes_class_init (WeftPanesClass *klass)
   widget_class->measure = weft_panes_measure;
   widget_class->size_allocate = weft_panes_size_allocate;
   install_properties (object_class);
-  signals[SHOWN] =
-    g_signal_new ("shown", WEFT_TYPE_PANES, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new ("shown", WEFT_TYPE_PANES, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_css_name (widget_class, "panes");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
 }
@@ -501,11 +463,15 @@ weft_panes_class_init (WeftPanesClass *klass)
 static void
 weft_panes_init (WeftPanes *self)
 {
-  self->side_width = 300;
-  self->bottom_height = 220;
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
-  self->side_handle = create_handle (self, GTK_ORIENTATION_VERTICAL, "col-resize",
-                                     _ ("Width of the panel at the side"));
-  self->bottom_handle =
-    create_handle (self, GTK_ORIENTATION_HORIZONTAL, "row-resize", _ ("Height of the drawer"));
+  self->panels[0] = (Panel){
+    .handle = create_handle (self, GTK_ORIENTATION_VERTICAL, "col-resize",
+                             _ ("Width of the panel at the side")),
+    .size = 300,
+  };
+  self->panels[1] = (Panel){
+    .handle =
+      create_handle (self, GTK_ORIENTATION_HORIZONTAL, "row-resize", _ ("Height of the drawer")),
+    .size = 220,
+  };
 }

@@ -281,19 +281,15 @@ static void
 weft_status_line_dispose (GObject *object)
 {
   WeftStatusLine *self = WEFT_STATUS_LINE (object);
+  GtkWidget *part;
 
   g_clear_object (&self->document);
   g_clear_object (&self->state);
   g_clear_object (&self->filter);
   g_clear_object (&self->marks);
   g_clear_handle_id (&self->idle, g_source_remove);
-  g_clear_pointer (&self->cursor_label, gtk_widget_unparent);
-  g_clear_pointer (&self->selection_label, gtk_widget_unparent);
-  g_clear_pointer (&self->progress_label, gtk_widget_unparent);
-  g_clear_pointer (&self->diagnostics_button, gtk_widget_unparent);
-  g_clear_pointer (&self->filter_button, gtk_widget_unparent);
-  g_clear_pointer (&self->rows_label, gtk_widget_unparent);
-  g_clear_pointer (&self->zoom_label, gtk_widget_unparent);
+  while ((part = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
+    gtk_widget_unparent (part);
   G_OBJECT_CLASS (weft_status_line_parent_class)->dispose (object);
 }
 

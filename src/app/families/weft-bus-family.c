@@ -6,8 +6,6 @@
 #include "weft-bus-options.h"
 #include "weft-bus-state.h"
 #include "weft-bus-stats-view.h"
-#include "weft-events-table.h"
-#include "weft-tracks-view.h"
 
 static WeftViewState *
 create_state (WeftTrace *trace)
@@ -15,47 +13,10 @@ create_state (WeftTrace *trace)
   return WEFT_VIEW_STATE (weft_bus_state_new (WEFT_BUS_TRACE (trace)));
 }
 
-static GtkWidget *
-create_option_rows (WeftViewState *state G_GNUC_UNUSED)
-{
-  return weft_family_build_option_rows ("/io/github/weft_viewer/Weft/weft-bus-options.ui");
-}
-
-static GtkWidget *
-create_view (WeftViewState *state)
-{
-  return weft_tracks_view_new (weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (state)),
-                               WEFT_PICTURE_WHOLE);
-}
-
-static GtkWidget *
-create_table (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
-{
-  return weft_events_table_new (WEFT_EVENTS_STATE (state), _ ("Accesses"),
-                                _ ("No access is shown."));
-}
-
-static void
-focus_table (GtkWidget *panel)
-{
-  weft_fact_table_focus (WEFT_FACT_TABLE (panel));
-}
-
-static GtkWidget *
-create_statistics (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
-{
-  return weft_stats_view_new (state, &weft_bus_stats);
-}
-
-static void
-focus_statistics (GtkWidget *panel)
-{
-  weft_stats_view_focus (WEFT_STATS_VIEW (panel));
-}
-
 static const WeftFamilyPanel panels[] = {
-  { "table", N_ ("Accesses"), create_table, focus_table },
-  { "statistics", N_ ("Statistics"), create_statistics, focus_statistics },
+  { "table", N_ ("Accesses"), weft_family_create_events, weft_family_focus_table,
+    N_ ("No access is shown.") },
+  { "statistics", N_ ("Statistics"), weft_family_create_statistics, weft_family_focus_statistics },
 };
 
 const WeftFamily weft_bus_family = {
@@ -68,9 +29,9 @@ const WeftFamily weft_bus_family = {
                                        "application/vnd.weft.btr1", NULL },
   },
   .create_state = create_state,
-  .create_options = weft_bus_options_new,
-  .create_option_rows = create_option_rows,
-  .create_view = create_view,
+  .get_options_type = weft_bus_options_get_type,
+  .option_rows = "/io/github/weft_viewer/Weft/weft-bus-options.ui",
+  .create_view = weft_family_create_tracks_view,
   .panels = panels,
   .n_panels = G_N_ELEMENTS (panels),
   .statistics = &weft_bus_stats,

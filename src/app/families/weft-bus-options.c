@@ -16,9 +16,7 @@ weft_bus_options_class_init (WeftBusOptionsClass *klass)
   WeftViewOptionsClass *options_class = WEFT_VIEW_OPTIONS_CLASS (klass);
 
   options_class->prefix = "bus-";
-  weft_view_options_class_add (options_class,
-                               g_param_spec_enum ("heat", NULL, NULL, WEFT_TYPE_BUS_HEAT,
-                                                  WEFT_BUS_HEAT_COUNT, WEFT_VIEW_OPTION_FLAGS));
+  weft_view_options_class_add_enum (options_class, "heat", WEFT_TYPE_BUS_HEAT, WEFT_BUS_HEAT_COUNT);
   /* −1 is WEFT_BUS_NO_REGION as an int. */
   weft_view_options_class_add (
     options_class,
@@ -28,10 +26,4 @@ weft_bus_options_class_init (WeftBusOptionsClass *klass)
 static void
 weft_bus_options_init (WeftBusOptions *self G_GNUC_UNUSED)
 {
-}
-
-WeftViewOptions *
-weft_bus_options_new (void)
-{
-  return g_object_new (WEFT_TYPE_BUS_OPTIONS, NULL);
 }

@@ -12,6 +12,4 @@ G_BEGIN_DECLS
 #define WEFT_TYPE_BUS_OPTIONS (weft_bus_options_get_type ())
 G_DECLARE_FINAL_TYPE (WeftBusOptions, weft_bus_options, WEFT, BUS_OPTIONS, WeftViewOptions)
 
-WeftViewOptions *weft_bus_options_new (void);
-
 G_END_DECLS

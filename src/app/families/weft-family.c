@@ -4,9 +4,13 @@
 #include <glib/gi18n-lib.h>
 
 #include "weft-diagnostics-view.h"
+#include "weft-events-table.h"
+#include "weft-fact-table.h"
 #include "weft-facts-inspector.h"
 #include "weft-marks-list.h"
 #include "weft-search-list.h"
+#include "weft-tracks-state.h"
+#include "weft-tracks-view.h"
 
 static const WeftFamily *const families[] = {
   &weft_pipeline_family, &weft_noc_family, &weft_npu_family, &weft_bus_family, &weft_live_family,
@@ -30,7 +34,7 @@ weft_family_find (WeftTrace *trace)
 /* --- panels ------------------------------------------------------------------------------------- */
 
 static GtkWidget *
-create_diagnostics (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
+create_diagnostics (const WeftFamilyPanel *panel G_GNUC_UNUSED, WeftViewState *state)
 {
   GtkWidget *view = weft_diagnostics_view_new (weft_view_state_get_trace (state));
 
@@ -39,7 +43,7 @@ create_diagnostics (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
 }
 
 static GtkWidget *
-create_search (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
+create_search (const WeftFamilyPanel *panel G_GNUC_UNUSED, WeftViewState *state)
 {
   if (WEFT_IS_SEARCHABLE (state))
     return weft_search_list_new (WEFT_SEARCHABLE (state));
@@ -48,7 +52,7 @@ create_search (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
 }
 
 static GtkWidget *
-create_marks (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
+create_marks (const WeftFamilyPanel *panel G_GNUC_UNUSED, WeftViewState *state)
 {
   return weft_marks_list_new (state);
 }
@@ -97,16 +101,38 @@ weft_family_create_inspector (const WeftFamily *self, WeftViewState *state)
 }
 
 GtkWidget *
-weft_family_build_option_rows (const char *resource_path)
+weft_family_create_tracks_view (WeftViewState *state)
 {
-  g_autoptr (GtkBuilder) builder = gtk_builder_new_from_resource (resource_path);
-  GtkWidget *rows = GTK_WIDGET (gtk_builder_get_object (builder, "rows"));
-
-  /* The builder's reference is the last but for this one, which floats like that of a new widget. */
-  g_object_ref (rows);
-  g_object_force_floating (G_OBJECT (rows));
-  return rows;
+  return weft_tracks_view_new (weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (state)),
+                               WEFT_PICTURE_WHOLE);
 }
+
+GtkWidget *
+weft_family_create_events (const WeftFamilyPanel *panel, WeftViewState *state)
+{
+  return weft_events_table_new (WEFT_EVENTS_STATE (state), _ (panel->title), _ (panel->empty));
+}
+
+GtkWidget *
+weft_family_create_statistics (const WeftFamilyPanel *panel G_GNUC_UNUSED, WeftViewState *state)
+{
+  return weft_stats_view_new (state,
+                              weft_family_find (weft_view_state_get_trace (state))->statistics);
+}
+
+void
+weft_family_focus_table (GtkWidget *panel)
+{
+  weft_fact_table_focus (WEFT_FACT_TABLE (panel));
+}
+
+void
+weft_family_focus_statistics (GtkWidget *panel)
+{
+  weft_stats_view_focus (WEFT_STATS_VIEW (panel));
+}
+
+/* --- the rows of options -------------------------------------------------------------------------- */
 
 /* A clock that is none of those that are offered: decimals are written with a point or a comma. */
 static void
@@ -140,8 +166,15 @@ on_clock (WeftViewOptions *options, GParamSpec *pspec G_GNUC_UNUSED, GtkEditable
   gtk_widget_remove_css_class (GTK_WIDGET (entry), "error");
 }
 
-static GtkWidget *
-create_clock_rows (WeftViewOptions *options)
+/* Appends the rows of a .ui file to `box`. */
+static void
+append_rows (GtkBox *box, GtkBuilder *builder)
+{
+  gtk_box_append (box, GTK_WIDGET (gtk_builder_get_object (builder, "rows")));
+}
+
+static void
+append_clock_rows (GtkBox *box, WeftViewOptions *options)
 {
   g_autoptr (GtkBuilder) builder =
     gtk_builder_new_from_resource ("/io/github/weft_viewer/Weft/weft-clock-options.ui");
@@ -150,7 +183,17 @@ create_clock_rows (WeftViewOptions *options)
   g_signal_connect (entry, "activate", G_CALLBACK (on_clock_written), NULL);
   g_signal_connect_object (options, "notify::clock", G_CALLBACK (on_clock), entry, 0);
   on_clock (options, NULL, entry);
-  return g_object_ref (GTK_WIDGET (gtk_builder_get_object (builder, "rows")));
+  append_rows (box, builder);
+}
+
+static void
+append_own_rows (GtkBox *box, const WeftFamily *self, WeftViewState *state)
+{
+  g_autoptr (GtkBuilder) builder = gtk_builder_new_from_resource (self->option_rows);
+
+  if (self->fit_option_rows != NULL)
+    self->fit_option_rows (builder, state);
+  append_rows (box, builder);
 }
 
 GtkWidget *
@@ -160,13 +203,9 @@ weft_family_create_option_rows (const WeftFamily *self, WeftViewState *state,
   const WeftTimeUnit *unit = weft_time_axis_get_unit (weft_view_state_get_axis (state));
   GtkWidget *rows = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
 
-  if (self->create_option_rows != NULL)
-    gtk_box_append (GTK_BOX (rows), self->create_option_rows (state));
+  if (self->option_rows != NULL)
+    append_own_rows (GTK_BOX (rows), self, state);
   if (unit->unit == WEFT_AXIS_COUNT)
-    {
-      g_autoptr (GtkWidget) clock = create_clock_rows (options);
-
-      gtk_box_append (GTK_BOX (rows), clock);
-    }
+    append_clock_rows (GTK_BOX (rows), options);
   return rows;
 }

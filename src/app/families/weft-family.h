@@ -12,18 +12,22 @@ G_BEGIN_DECLS
  * Documents, pages, status line and go-to bar know families by this table only. */
 
 /* A tab of the drawer. */
-typedef struct
+typedef struct _WeftFamilyPanel WeftFamilyPanel;
+
+struct _WeftFamilyPanel
 {
   const char *name;  /* in actions and settings: "table" */
   const char *title; /* marked with N_() */
 
-  /* A widget for the state: (transfer floating). What can be arranged in it is kept in
-   * `settings`. */
-  GtkWidget *(*create) (WeftViewState *state, GSettings *settings);
+  /* A widget for the state: (transfer floating). */
+  GtkWidget *(*create) (const WeftFamilyPanel *self, WeftViewState *state);
 
   /* Gives the keyboard focus to what the panel is about; NULL: to its first widget that takes it. */
   void (*focus) (GtkWidget *panel);
-} WeftFamilyPanel;
+
+  const char *empty; /* of a table of events: what is said while there is none, marked with N_() */
+  int kind;          /* of a panel that is one of several kinds: as the family numbers them */
+};
 
 /* By which files of a family are likely to be found; what a file is shows when it is read. */
 typedef struct
@@ -42,14 +46,16 @@ typedef struct
   /* A state for the trace: (transfer full). */
   WeftViewState *(*create_state) (WeftTrace *trace);
 
-  /* The manner in which such traces are shown, at its defaults: (transfer full). NULL: there is
-   * nothing to choose. */
-  WeftViewOptions *(*create_options) (void);
+  /* The WeftViewOptions of such traces. NULL: there is nothing to choose. */
+  GType (*get_options_type) (void);
 
-  /* The rows of the menu in which it is chosen for the state: (transfer floating). They use the actions
-   * "options.NAME", one for each property of the options. NULL: there are those of all families
-   * alone. */
-  GtkWidget *(*create_option_rows) (WeftViewState *state);
+  /* The .ui file among the resources whose object "rows" is the part of the menu in which they are
+   * chosen; its widgets use the actions "options.NAME", one for each property of the options. NULL:
+   * there are the rows of all families alone. */
+  const char *option_rows;
+
+  /* Takes out of the rows what does not apply to the state. NULL: all does. */
+  void (*fit_option_rows) (GtkBuilder *rows, WeftViewState *state);
 
   /* The whole view: (transfer floating). It takes the focus for its picture, and may have a property
    * "label-width" (int, logical pixels), which is remembered. */
@@ -104,8 +110,16 @@ GtkWidget *weft_family_create_inspector (const WeftFamily *self, WeftViewState *
 GtkWidget *weft_family_create_option_rows (const WeftFamily *self, WeftViewState *state,
                                            WeftViewOptions *options);
 
-/* The object "rows" of a .ui file among the resources, for create_option_rows: (transfer
- * floating). */
-GtkWidget *weft_family_build_option_rows (const char *resource_path);
+/* --- for the tables of families --------------------------------------------------------------- */
+
+/* The view of a WeftTracksState. */
+GtkWidget *weft_family_create_tracks_view (WeftViewState *state);
+
+/* The panel of a WeftEventsState's events, that of the family's statistics, and the focus on the table that a panel is, or on the page of
+ * statistics that is shown. */
+GtkWidget *weft_family_create_events (const WeftFamilyPanel *panel, WeftViewState *state);
+GtkWidget *weft_family_create_statistics (const WeftFamilyPanel *panel, WeftViewState *state);
+void weft_family_focus_table (GtkWidget *panel);
+void weft_family_focus_statistics (GtkWidget *panel);
 
 G_END_DECLS

@@ -26,47 +26,25 @@ create_view (WeftViewState *state)
 }
 
 static GtkWidget *
-create_programs (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
+create_table (const WeftFamilyPanel *panel, WeftViewState *state)
 {
-  return weft_live_table_new (WEFT_LIVE_STATE (state), WEFT_LIVE_TABLE_PROGRAMS);
+  return weft_live_table_new (WEFT_LIVE_STATE (state), (WeftLiveTable) panel->kind);
 }
 
 static GtkWidget *
-create_charts (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
+create_charts (const WeftFamilyPanel *panel G_GNUC_UNUSED, WeftViewState *state)
 {
   return weft_live_charts_new (WEFT_LIVE_STATE (state));
 }
 
-static GtkWidget *
-create_streams (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
-{
-  return weft_live_table_new (WEFT_LIVE_STATE (state), WEFT_LIVE_TABLE_STREAMS);
-}
-
-static GtkWidget *
-create_clocks (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
-{
-  return weft_live_table_new (WEFT_LIVE_STATE (state), WEFT_LIVE_TABLE_CLOCKS);
-}
-
-static GtkWidget *
-create_ledger (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
-{
-  return weft_live_table_new (WEFT_LIVE_STATE (state), WEFT_LIVE_TABLE_LEDGER);
-}
-
-static void
-focus_table (GtkWidget *panel)
-{
-  weft_fact_table_focus (WEFT_FACT_TABLE (panel));
-}
-
 static const WeftFamilyPanel panels[] = {
-  { "table", N_ ("Programs"), create_programs, focus_table },
+  { "table", N_ ("Programs"), create_table, weft_family_focus_table, NULL,
+    WEFT_LIVE_TABLE_PROGRAMS },
   { "lengths", N_ ("Lengths"), create_charts, NULL },
-  { "utilization", N_ ("Utilization"), create_streams, focus_table },
-  { "clocks", N_ ("Clocks"), create_clocks, focus_table },
-  { "ledger", N_ ("Ledger"), create_ledger, focus_table },
+  { "utilization", N_ ("Utilization"), create_table, weft_family_focus_table, NULL,
+    WEFT_LIVE_TABLE_STREAMS },
+  { "clocks", N_ ("Clocks"), create_table, weft_family_focus_table, NULL, WEFT_LIVE_TABLE_CLOCKS },
+  { "ledger", N_ ("Ledger"), create_table, weft_family_focus_table, NULL, WEFT_LIVE_TABLE_LEDGER },
 };
 
 const WeftFamily weft_live_family = {

@@ -3,7 +3,6 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "weft-fact-table.h"
 #include "weft-noc-tables-view.h"
 #include "weft-noc-view.h"
 
@@ -20,32 +19,14 @@ create_view (WeftViewState *state)
 }
 
 static GtkWidget *
-create_table (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
+create_table (const WeftFamilyPanel *panel G_GNUC_UNUSED, WeftViewState *state)
 {
   return weft_noc_event_table_new (WEFT_NOC_STATE (state));
 }
 
-static void
-focus_table (GtkWidget *panel)
-{
-  weft_fact_table_focus (WEFT_FACT_TABLE (panel));
-}
-
-static GtkWidget *
-create_statistics (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
-{
-  return weft_stats_view_new (state, &weft_noc_stats);
-}
-
-static void
-focus_statistics (GtkWidget *panel)
-{
-  weft_stats_view_focus (WEFT_STATS_VIEW (panel));
-}
-
 static const WeftFamilyPanel panels[] = {
-  { "table", N_ ("Events"), create_table, focus_table },
-  { "statistics", N_ ("Statistics"), create_statistics, focus_statistics },
+  { "table", N_ ("Events"), create_table, weft_family_focus_table },
+  { "statistics", N_ ("Statistics"), weft_family_create_statistics, weft_family_focus_statistics },
 };
 
 const WeftFamily weft_noc_family = {
@@ -58,7 +39,7 @@ const WeftFamily weft_noc_family = {
                                        "application/vnd.weft.npeviz+json", NULL },
   },
   .create_state = create_state,
-  .create_options = weft_view_options_new,
+  .get_options_type = weft_view_options_get_type,
   .create_view = create_view,
   .panels = panels,
   .n_panels = G_N_ELEMENTS (panels),

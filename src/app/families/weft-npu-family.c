@@ -3,13 +3,10 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "weft-events-table.h"
 #include "weft-npu-compare-view.h"
 #include "weft-npu-options.h"
 #include "weft-npu-run-view.h"
 #include "weft-npu-stats-view.h"
-#include "weft-tooltip.h"
-#include "weft-tracks-view.h"
 
 static WeftViewState *
 create_state (WeftTrace *trace)
@@ -17,73 +14,34 @@ create_state (WeftTrace *trace)
   return WEFT_VIEW_STATE (weft_npu_state_new (WEFT_NPU_TRACE (trace)));
 }
 
-static GtkWidget *
-create_option_rows (WeftViewState *state)
+/* Chrome traces say how long events are. */
+static void
+fit_option_rows (GtkBuilder *rows, WeftViewState *state)
 {
-  GtkWidget *rows =
-    weft_family_build_option_rows ("/io/github/weft_viewer/Weft/weft-npu-options.ui");
   WeftNpuTrace *trace = WEFT_NPU_TRACE (weft_view_state_get_trace (state));
   g_autoptr (WeftNpuSnapshot) snapshot = weft_npu_trace_ref_snapshot (trace);
-  GtkWidget *ends;
 
-  /* Chrome traces say how long events are. */
   if (snapshot->is_chrome)
-    return rows;
-  ends = gtk_check_button_new_with_mnemonic (_ ("_Ends are inclusive"));
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (ends), "options.inclusive-ends");
-  weft_tooltip_set (ends,
-                    _ ("Each event’s end_cycle is its last cycle, not the one behind it. The file "
-                       "is read again."));
-  gtk_box_append (GTK_BOX (rows), ends);
-  return rows;
+    gtk_box_remove (GTK_BOX (gtk_builder_get_object (rows, "rows")),
+                    GTK_WIDGET (gtk_builder_get_object (rows, "ends")));
 }
 
 static GtkWidget *
-create_view (WeftViewState *state)
-{
-  return weft_tracks_view_new (weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (state)),
-                               WEFT_PICTURE_WHOLE);
-}
-
-static GtkWidget *
-create_table (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
-{
-  return weft_events_table_new (WEFT_EVENTS_STATE (state), _ ("Events"), _ ("No event is shown."));
-}
-
-static void
-focus_table (GtkWidget *panel)
-{
-  weft_fact_table_focus (WEFT_FACT_TABLE (panel));
-}
-
-static GtkWidget *
-create_statistics (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
-{
-  return weft_stats_view_new (state, &weft_npu_stats);
-}
-
-static void
-focus_statistics (GtkWidget *panel)
-{
-  weft_stats_view_focus (WEFT_STATS_VIEW (panel));
-}
-
-static GtkWidget *
-create_run (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
+create_run (const WeftFamilyPanel *panel G_GNUC_UNUSED, WeftViewState *state)
 {
   return weft_npu_run_view_new (WEFT_NPU_STATE (state));
 }
 
 static GtkWidget *
-create_comparison (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
+create_comparison (const WeftFamilyPanel *panel G_GNUC_UNUSED, WeftViewState *state)
 {
   return weft_npu_compare_view_new (WEFT_NPU_STATE (state));
 }
 
 static const WeftFamilyPanel panels[] = {
-  { "table", N_ ("Events"), create_table, focus_table },
-  { "statistics", N_ ("Statistics"), create_statistics, focus_statistics },
+  { "table", N_ ("Events"), weft_family_create_events, weft_family_focus_table,
+    N_ ("No event is shown.") },
+  { "statistics", N_ ("Statistics"), weft_family_create_statistics, weft_family_focus_statistics },
   { "run", N_ ("Run"), create_run, NULL },
   { "comparison", N_ ("Comparison"), create_comparison, NULL },
 };
@@ -98,9 +56,10 @@ const WeftFamily weft_npu_family = {
                                        "application/vnd.weft.chrome-trace+json", NULL },
   },
   .create_state = create_state,
-  .create_options = weft_npu_options_new,
-  .create_option_rows = create_option_rows,
-  .create_view = create_view,
+  .get_options_type = weft_npu_options_get_type,
+  .option_rows = "/io/github/weft_viewer/Weft/weft-npu-options.ui",
+  .fit_option_rows = fit_option_rows,
+  .create_view = weft_family_create_tracks_view,
   .panels = panels,
   .n_panels = G_N_ELEMENTS (panels),
   .statistics = &weft_npu_stats,

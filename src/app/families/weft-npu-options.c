@@ -24,26 +24,15 @@ weft_npu_options_class_init (WeftNpuOptionsClass *klass)
 
   options_class->prefix = "npu-";
   options_class->get_read_flags = get_read_flags;
-  weft_view_options_class_add (options_class,
-                               g_param_spec_enum ("scheme", NULL, NULL, WEFT_TYPE_NPU_SCHEME,
-                                                  WEFT_NPU_BY_ENGINE, WEFT_VIEW_OPTION_FLAGS));
-  weft_view_options_class_add (
-    options_class, g_param_spec_boolean ("logarithmic", NULL, NULL, FALSE, WEFT_VIEW_OPTION_FLAGS));
-  weft_view_options_class_add (
-    options_class, g_param_spec_boolean ("arrows", NULL, NULL, TRUE, WEFT_VIEW_OPTION_FLAGS));
-  weft_view_options_class_add (
-    options_class, g_param_spec_boolean ("path", NULL, NULL, TRUE, WEFT_VIEW_OPTION_FLAGS));
-  weft_view_options_class_add (options_class, g_param_spec_boolean ("inclusive-ends", NULL, NULL,
-                                                                    FALSE, WEFT_VIEW_OPTION_FLAGS));
+  weft_view_options_class_add_enum (options_class, "scheme", WEFT_TYPE_NPU_SCHEME,
+                                    WEFT_NPU_BY_ENGINE);
+  weft_view_options_class_add_boolean (options_class, "logarithmic", FALSE);
+  weft_view_options_class_add_boolean (options_class, "arrows", TRUE);
+  weft_view_options_class_add_boolean (options_class, "path", TRUE);
+  weft_view_options_class_add_boolean (options_class, "inclusive-ends", FALSE);
 }
 
 static void
 weft_npu_options_init (WeftNpuOptions *self G_GNUC_UNUSED)
 {
-}
-
-WeftViewOptions *
-weft_npu_options_new (void)
-{
-  return g_object_new (WEFT_TYPE_NPU_OPTIONS, NULL);
 }

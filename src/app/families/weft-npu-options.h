@@ -15,6 +15,4 @@ G_BEGIN_DECLS
 #define WEFT_TYPE_NPU_OPTIONS (weft_npu_options_get_type ())
 G_DECLARE_FINAL_TYPE (WeftNpuOptions, weft_npu_options, WEFT, NPU_OPTIONS, WeftViewOptions)
 
-WeftViewOptions *weft_npu_options_new (void);
-
 G_END_DECLS

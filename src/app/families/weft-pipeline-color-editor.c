@@ -198,42 +198,22 @@ weft_pipeline_color_editor_dispose (GObject *object)
 static void
 weft_pipeline_color_editor_class_init (WeftPipelineColorEditorClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
   G_OBJECT_CLASS (klass)->dispose = weft_pipeline_color_editor_dispose;
-  gtk_widget_class_add_binding_action (GTK_WIDGET_CLASS (klass), GDK_KEY_Escape, 0, "window.close",
-                                       NULL);
+  gtk_widget_class_set_template_from_resource (
+    widget_class, "/io/github/weft_viewer/Weft/weft-pipeline-color-editor.ui");
+  gtk_widget_class_bind_template_child (widget_class, WeftPipelineColorEditor, list);
+  gtk_widget_class_bind_template_child (widget_class, WeftPipelineColorEditor, reset);
+  gtk_widget_class_bind_template_callback (widget_class, on_reset_all);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 
 static void
 weft_pipeline_color_editor_init (WeftPipelineColorEditor *self)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *header = adw_header_bar_new (), *scroller = gtk_scrolled_window_new ();
-  GtkWidget *clamp = adw_clamp_new ();
-
   self->renderer = weft_pipeline_renderer_new ();
-  self->reset = gtk_button_new_with_mnemonic (_ ("_Reset All"));
-  g_signal_connect_swapped (self->reset, "clicked", G_CALLBACK (on_reset_all), self);
-  adw_header_bar_pack_start (ADW_HEADER_BAR (header), self->reset);
-  self->list = gtk_list_box_new ();
-  gtk_list_box_set_selection_mode (GTK_LIST_BOX (self->list), GTK_SELECTION_NONE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Stages"), -1);
-  gtk_widget_add_css_class (self->list, "boxed-list");
-  gtk_widget_set_valign (self->list, GTK_ALIGN_START);
-  gtk_widget_set_margin_top (self->list, 12);
-  gtk_widget_set_margin_bottom (self->list, 12);
-  gtk_widget_set_margin_start (self->list, 12);
-  gtk_widget_set_margin_end (self->list, 12);
-  adw_clamp_set_child (ADW_CLAMP (clamp), self->list);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), clamp);
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
-                                  GTK_POLICY_AUTOMATIC);
-  gtk_widget_set_vexpand (scroller, TRUE);
-  gtk_box_append (GTK_BOX (box), header);
-  gtk_box_append (GTK_BOX (box), scroller);
-  adw_window_set_content (ADW_WINDOW (self), box);
-  gtk_window_set_title (GTK_WINDOW (self), _ ("Colours"));
-  gtk_window_set_default_size (GTK_WINDOW (self), 400, 560);
+  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 GtkWidget *

@@ -9,17 +9,12 @@
 #include "weft-pipeline-stats-view.h"
 #include "weft-pipeline-table.h"
 #include "weft-pipeline-view.h"
+#include "weft-settings.h"
 
 static WeftViewState *
 create_state (WeftTrace *trace)
 {
   return WEFT_VIEW_STATE (weft_pipeline_state_new (WEFT_PIPELINE_TRACE (trace)));
-}
-
-static GtkWidget *
-create_option_rows (WeftViewState *state G_GNUC_UNUSED)
-{
-  return weft_family_build_option_rows ("/io/github/weft_viewer/Weft/weft-pipeline-options.ui");
 }
 
 static GtkWidget *
@@ -38,21 +33,21 @@ create_inspector (WeftViewState *state)
 
 /* Columns and order of a table are those of the table that was left last. */
 static void
-save_table (GtkWidget *table, GSettings *settings)
+save_table (GtkWidget *table)
 {
   g_autofree char *saved = weft_fact_table_save (WEFT_FACT_TABLE (table));
 
-  g_settings_set_string (settings, "table", saved);
+  g_settings_set_string (weft_settings_get_default (), "table", saved);
 }
 
 static GtkWidget *
-create_table (WeftViewState *state, GSettings *settings)
+create_table (const WeftFamilyPanel *panel G_GNUC_UNUSED, WeftViewState *state)
 {
   GtkWidget *table = weft_pipeline_table_new (WEFT_PIPELINE_STATE (state));
-  g_autofree char *saved = g_settings_get_string (settings, "table");
+  g_autofree char *saved = g_settings_get_string (weft_settings_get_default (), "table");
 
   weft_fact_table_restore (WEFT_FACT_TABLE (table), saved);
-  g_signal_connect_object (table, "unmap", G_CALLBACK (save_table), settings, 0);
+  g_signal_connect (table, "unmap", G_CALLBACK (save_table), NULL);
   return table;
 }
 
@@ -63,7 +58,7 @@ focus_table (GtkWidget *panel)
 }
 
 static GtkWidget *
-create_statistics (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
+create_statistics (const WeftFamilyPanel *panel G_GNUC_UNUSED, WeftViewState *state)
 {
   return weft_pipeline_stats_view_new (WEFT_PIPELINE_STATE (state));
 }
@@ -106,8 +101,8 @@ const WeftFamily weft_pipeline_family = {
                                        "application/vnd.weft.o3pipeview", NULL },
   },
   .create_state = create_state,
-  .create_options = weft_pipeline_options_new,
-  .create_option_rows = create_option_rows,
+  .get_options_type = weft_pipeline_options_get_type,
+  .option_rows = "/io/github/weft_viewer/Weft/weft-pipeline-options.ui",
   .create_view = create_view,
   .create_inspector = create_inspector,
   .create_color_editor = create_color_editor,

@@ -103,27 +103,11 @@ take (WeftViewOptions *self, WeftViewState *view_state)
   WeftPipelineState *state = WEFT_PIPELINE_STATE (view_state);
   const WeftPipelineViewport *viewport = weft_pipeline_state_get_target (state);
 
-  weft_view_options_set (self, "layout", viewport->layout);
-  weft_view_options_set (self, "lanes", viewport->lanes);
-  weft_view_options_set (self, "scheme", (int) viewport->scheme);
-  weft_view_options_set (self, "arrows", viewport->arrows);
-  weft_view_options_set (self, "hide-flushed", weft_pipeline_state_get_hide_flushed (state));
-  weft_view_options_set (self, "order", weft_pipeline_state_get_order (state));
-  weft_view_options_set (self, "follow", weft_pipeline_state_get_follow (state));
-}
-
-static void
-add_enum (WeftViewOptionsClass *klass, const char *name, GType type, int value)
-{
-  weft_view_options_class_add (
-    klass, g_param_spec_enum (name, NULL, NULL, type, value, WEFT_VIEW_OPTION_FLAGS));
-}
-
-static void
-add_boolean (WeftViewOptionsClass *klass, const char *name, gboolean value)
-{
-  weft_view_options_class_add (
-    klass, g_param_spec_boolean (name, NULL, NULL, value, WEFT_VIEW_OPTION_FLAGS));
+  g_object_set (self, "layout", viewport->layout, "lanes", viewport->lanes, "scheme",
+                viewport->scheme, "arrows", viewport->arrows, "hide-flushed",
+                weft_pipeline_state_get_hide_flushed (state), "order",
+                weft_pipeline_state_get_order (state), "follow",
+                weft_pipeline_state_get_follow (state), NULL);
 }
 
 static void
@@ -133,14 +117,19 @@ weft_pipeline_options_class_init (WeftPipelineOptionsClass *klass)
 
   options_class->apply = apply;
   options_class->take = take;
-  add_enum (options_class, "layout", WEFT_TYPE_PIPELINE_LAYOUT, WEFT_PIPELINE_TIME);
-  add_enum (options_class, "lanes", WEFT_TYPE_PIPELINE_LANES, WEFT_LANES_OVERLAID);
-  add_enum (options_class, "scheme", WEFT_TYPE_PIPELINE_SCHEME, WEFT_SCHEME_STAGE);
-  add_enum (options_class, "arrows", WEFT_TYPE_PIPELINE_ARROWS, WEFT_ARROWS_CURVE);
-  add_enum (options_class, "order", WEFT_TYPE_ROWS_ORDER, WEFT_ROWS_BY_FETCH);
-  add_boolean (options_class, "hide-flushed", FALSE);
-  add_boolean (options_class, "follow", TRUE);
-  add_boolean (options_class, "fixed-op-height", FALSE);
+  weft_view_options_class_add_enum (options_class, "layout", WEFT_TYPE_PIPELINE_LAYOUT,
+                                    WEFT_PIPELINE_TIME);
+  weft_view_options_class_add_enum (options_class, "lanes", WEFT_TYPE_PIPELINE_LANES,
+                                    WEFT_LANES_OVERLAID);
+  weft_view_options_class_add_enum (options_class, "scheme", WEFT_TYPE_PIPELINE_SCHEME,
+                                    WEFT_SCHEME_STAGE);
+  weft_view_options_class_add_enum (options_class, "arrows", WEFT_TYPE_PIPELINE_ARROWS,
+                                    WEFT_ARROWS_CURVE);
+  weft_view_options_class_add_enum (options_class, "order", WEFT_TYPE_ROWS_ORDER,
+                                    WEFT_ROWS_BY_FETCH);
+  weft_view_options_class_add_boolean (options_class, "hide-flushed", FALSE);
+  weft_view_options_class_add_boolean (options_class, "follow", TRUE);
+  weft_view_options_class_add_boolean (options_class, "fixed-op-height", FALSE);
   weft_view_options_class_add (
     options_class, g_param_spec_string ("colors", NULL, NULL, "", WEFT_VIEW_OPTION_FLAGS));
 }
@@ -148,10 +137,4 @@ weft_pipeline_options_class_init (WeftPipelineOptionsClass *klass)
 static void
 weft_pipeline_options_init (WeftPipelineOptions *self G_GNUC_UNUSED)
 {
-}
-
-WeftViewOptions *
-weft_pipeline_options_new (void)
-{
-  return g_object_new (WEFT_TYPE_PIPELINE_OPTIONS, NULL);
 }

@@ -25,6 +25,4 @@ GType weft_rows_order_get_type (void);
 G_DECLARE_FINAL_TYPE (WeftPipelineOptions, weft_pipeline_options, WEFT, PIPELINE_OPTIONS,
                       WeftViewOptions)
 
-WeftViewOptions *weft_pipeline_options_new (void);
-
 G_END_DECLS

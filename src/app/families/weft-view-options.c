@@ -21,32 +21,22 @@ get_value (WeftViewOptions *self, GParamSpec *pspec)
 }
 
 static void
-set_value (WeftViewOptions *self, GParamSpec *pspec, const GValue *value)
+free_value (gpointer value)
 {
-  WeftViewOptionsPrivate *priv = weft_view_options_get_instance_private (self);
-  GValue *copy;
-
-  if (g_param_values_cmp (pspec, get_value (self, pspec), value) == 0)
-    return;
-  copy = g_new0 (GValue, 1);
-  g_value_init (copy, pspec->value_type);
-  g_value_copy (value, copy);
-  g_hash_table_insert (priv->values, pspec, copy);
-  g_object_notify_by_pspec (G_OBJECT (self), pspec);
-}
-
-static void
-free_value (gpointer data)
-{
-  g_value_unset (data);
-  g_free (data);
+  g_boxed_free (G_TYPE_VALUE, value);
 }
 
 static void
 weft_view_options_set_property (GObject *object, guint id G_GNUC_UNUSED, const GValue *value,
                                 GParamSpec *pspec)
 {
-  set_value (WEFT_VIEW_OPTIONS (object), pspec, value);
+  WeftViewOptions *self = WEFT_VIEW_OPTIONS (object);
+  WeftViewOptionsPrivate *priv = weft_view_options_get_instance_private (self);
+
+  if (g_param_values_cmp (pspec, get_value (self, pspec), value) == 0)
+    return;
+  g_hash_table_insert (priv->values, pspec, g_boxed_copy (G_TYPE_VALUE, value));
+  g_object_notify_by_pspec (object, pspec);
 }
 
 static void
@@ -69,49 +59,33 @@ weft_view_options_class_add (WeftViewOptionsClass *klass, GParamSpec *pspec)
   g_object_class_install_property (object_class, n + 1, pspec);
 }
 
-static GParamSpec *
-find_option (WeftViewOptions *self, const char *name)
+void
+weft_view_options_class_add_enum (WeftViewOptionsClass *klass, const char *name, GType type,
+                                  int value)
 {
-  return g_object_class_find_property (G_OBJECT_GET_CLASS (self), name);
+  weft_view_options_class_add (
+    klass, g_param_spec_enum (name, NULL, NULL, type, value, WEFT_VIEW_OPTION_FLAGS));
+}
+
+void
+weft_view_options_class_add_boolean (WeftViewOptionsClass *klass, const char *name, gboolean value)
+{
+  weft_view_options_class_add (
+    klass, g_param_spec_boolean (name, NULL, NULL, value, WEFT_VIEW_OPTION_FLAGS));
 }
 
 int
 weft_view_options_get (WeftViewOptions *self, const char *name)
 {
-  const GValue *value = get_value (self, find_option (self, name));
+  int value;
 
-  if (G_VALUE_HOLDS_ENUM (value))
-    return g_value_get_enum (value);
-  return G_VALUE_HOLDS_BOOLEAN (value) ? g_value_get_boolean (value) : g_value_get_int (value);
+  g_object_get (self, name, &value, NULL);
+  return value;
 }
 
-static void
-init_value (GParamSpec *pspec, int number, GValue *value)
-{
-  g_value_init (value, pspec->value_type);
-  if (G_VALUE_HOLDS_ENUM (value))
-    g_value_set_enum (value, number);
-  else if (G_VALUE_HOLDS_BOOLEAN (value))
-    g_value_set_boolean (value, number);
-  else
-    g_value_set_int (value, number);
-}
+typedef void (*EachOption) (WeftViewOptions *self, GAction *action, const char *key, gpointer data);
 
-void
-weft_view_options_set (WeftViewOptions *self, const char *name, int number)
-{
-  GParamSpec *pspec = find_option (self, name);
-  g_auto (GValue) value = G_VALUE_INIT;
-
-  init_value (pspec, number, &value);
-  set_value (self, pspec, &value);
-}
-
-/* --- settings ------------------------------------------------------------------------------------- */
-
-typedef void (*EachOption) (WeftViewOptions *self, GParamSpec *pspec, const char *key,
-                            gpointer data);
-
+/* Each by an action of the property's name, whose state is its value as a setting has it. */
 static void
 for_each_option (WeftViewOptions *self, EachOption each, gpointer data)
 {
@@ -121,12 +95,16 @@ for_each_option (WeftViewOptions *self, EachOption each, gpointer data)
 
   for (guint i = 0; i < n; i++)
     {
+      const char *name = pspecs[i]->name;
       gboolean shared = pspecs[i]->owner_type == WEFT_TYPE_VIEW_OPTIONS;
-      g_autofree char *key = g_strconcat (shared ? "" : prefix, pspecs[i]->name, NULL);
+      g_autofree char *key = g_strconcat (shared ? "" : prefix, name, NULL);
+      g_autoptr (GPropertyAction) action = g_property_action_new (name, self, name);
 
-      each (self, pspecs[i], key, data);
+      each (self, G_ACTION (action), key, data);
     }
 }
+
+/* --- settings ------------------------------------------------------------------------------------- */
 
 static gboolean
 has_key (GSettings *settings, const char *key)
@@ -138,45 +116,21 @@ has_key (GSettings *settings, const char *key)
 }
 
 static void
-read_setting (WeftViewOptions *self, GParamSpec *pspec, const char *key, gpointer data)
+read_setting (WeftViewOptions *self G_GNUC_UNUSED, GAction *action, const char *key, gpointer data)
 {
-  GSettings *settings = data;
-  g_auto (GValue) value = G_VALUE_INIT;
+  g_autoptr (GVariant) value = has_key (data, key) ? g_settings_get_value (data, key) : NULL;
 
-  if (!has_key (settings, key))
-    return;
-  g_value_init (&value, pspec->value_type);
-  if (G_VALUE_HOLDS_ENUM (&value))
-    g_value_set_enum (&value, g_settings_get_enum (settings, key));
-  else if (G_VALUE_HOLDS_BOOLEAN (&value))
-    g_value_set_boolean (&value, g_settings_get_boolean (settings, key));
-  else if (G_VALUE_HOLDS_INT (&value))
-    g_value_set_int (&value, g_settings_get_int (settings, key));
-  else if (G_VALUE_HOLDS_DOUBLE (&value))
-    g_value_set_double (&value, g_settings_get_double (settings, key));
-  else
-    g_value_take_string (&value, g_settings_get_string (settings, key));
-  set_value (self, pspec, &value);
+  if (value != NULL)
+    g_action_change_state (action, value);
 }
 
 static void
-write_setting (WeftViewOptions *self, GParamSpec *pspec, const char *key, gpointer data)
+write_setting (WeftViewOptions *self G_GNUC_UNUSED, GAction *action, const char *key, gpointer data)
 {
-  GSettings *settings = data;
-  const GValue *value = get_value (self, pspec);
+  g_autoptr (GVariant) value = g_action_get_state (action);
 
-  if (!has_key (settings, key))
-    return;
-  if (G_VALUE_HOLDS_ENUM (value))
-    g_settings_set_enum (settings, key, g_value_get_enum (value));
-  else if (G_VALUE_HOLDS_BOOLEAN (value))
-    g_settings_set_boolean (settings, key, g_value_get_boolean (value));
-  else if (G_VALUE_HOLDS_INT (value))
-    g_settings_set_int (settings, key, g_value_get_int (value));
-  else if (G_VALUE_HOLDS_DOUBLE (value))
-    g_settings_set_double (settings, key, g_value_get_double (value));
-  else
-    g_settings_set_string (settings, key, g_value_get_string (value));
+  if (has_key (data, key))
+    g_settings_set_value (data, key, value);
 }
 
 void
@@ -203,66 +157,53 @@ typedef struct
   const char *group;
 } KeyFileGroup;
 
-/* FALSE where the text is no value of the option. */
+/* Whether an option can have that value: files may hold anything. */
 static gboolean
-parse_value (GParamSpec *pspec, const char *text, GValue *value)
+is_usable (GParamSpec *pspec, GVariant *variant)
 {
-  char *end = NULL;
-
-  g_value_init (value, pspec->value_type);
-  if (G_IS_PARAM_SPEC_ENUM (pspec))
-    {
-      const GEnumValue *known =
-        g_enum_get_value_by_nick (G_PARAM_SPEC_ENUM (pspec)->enum_class, text);
-
-      if (known != NULL)
-        g_value_set_enum (value, known->value);
-      return known != NULL;
-    }
-  if (G_VALUE_HOLDS_BOOLEAN (value))
-    {
-      g_value_set_boolean (value, g_str_equal (text, "true"));
-      return g_str_equal (text, "true") || g_str_equal (text, "false");
-    }
-  if (G_VALUE_HOLDS_STRING (value))
-    g_value_set_string (value, text);
-  else if (G_VALUE_HOLDS_INT (value))
-    g_value_set_int (value, (int) g_ascii_strtoll (text, &end, 10));
-  else
-    g_value_set_double (value, g_ascii_strtod (text, &end));
-  return (end == NULL || (end != text && *end == '\0')) && !g_param_value_validate (pspec, value);
-}
-
-static void
-read_key (WeftViewOptions *self, GParamSpec *pspec, const char *key G_GNUC_UNUSED, gpointer data)
-{
-  KeyFileGroup *group = data;
-  g_autofree char *text = g_key_file_get_string (group->file, group->group, pspec->name, NULL);
   g_auto (GValue) value = G_VALUE_INIT;
 
-  if (text != NULL && parse_value (pspec, text, &value))
-    set_value (self, pspec, &value);
+  if (G_IS_PARAM_SPEC_ENUM (pspec))
+    return g_enum_get_value_by_nick (G_PARAM_SPEC_ENUM (pspec)->enum_class,
+                                     g_variant_get_string (variant, NULL))
+           != NULL;
+  g_dbus_gvariant_to_gvalue (variant, &value);
+  return !g_param_value_validate (pspec, &value);
 }
 
 static void
-write_key (WeftViewOptions *self, GParamSpec *pspec, const char *key G_GNUC_UNUSED, gpointer data)
+read_key (WeftViewOptions *self, GAction *action, const char *key G_GNUC_UNUSED, gpointer data)
 {
   KeyFileGroup *group = data;
-  const GValue *value = get_value (self, pspec);
+  const char *name = g_action_get_name (action);
+  const GVariantType *type = g_action_get_state_type (action);
+  g_autofree char *text = g_key_file_get_string (group->file, group->group, name, NULL);
+  g_autoptr (GVariant) value = NULL;
 
-  if (G_IS_PARAM_SPEC_ENUM (pspec))
-    g_key_file_set_string (
-      group->file, group->group, pspec->name,
-      g_enum_get_value (G_PARAM_SPEC_ENUM (pspec)->enum_class, g_value_get_enum (value))
-        ->value_nick);
-  else if (G_VALUE_HOLDS_BOOLEAN (value))
-    g_key_file_set_boolean (group->file, group->group, pspec->name, g_value_get_boolean (value));
-  else if (G_VALUE_HOLDS_INT (value))
-    g_key_file_set_integer (group->file, group->group, pspec->name, g_value_get_int (value));
-  else if (G_VALUE_HOLDS_DOUBLE (value))
-    g_key_file_set_double (group->file, group->group, pspec->name, g_value_get_double (value));
+  if (text == NULL)
+    return;
+  if (g_variant_type_equal (type, G_VARIANT_TYPE_STRING))
+    value = g_variant_ref_sink (g_variant_new_string (text));
   else
-    g_key_file_set_string (group->file, group->group, pspec->name, g_value_get_string (value));
+    value = g_variant_parse (type, text, NULL, NULL, NULL);
+  if (value != NULL
+      && is_usable (g_object_class_find_property (G_OBJECT_GET_CLASS (self), name), value))
+    g_action_change_state (action, value);
+}
+
+static void
+write_key (WeftViewOptions *self G_GNUC_UNUSED, GAction *action, const char *key G_GNUC_UNUSED,
+           gpointer data)
+{
+  KeyFileGroup *group = data;
+  const char *name = g_action_get_name (action);
+  g_autoptr (GVariant) value = g_action_get_state (action);
+  g_autofree char *text = g_variant_print (value, FALSE);
+
+  if (g_variant_is_of_type (value, G_VARIANT_TYPE_STRING))
+    g_key_file_set_string (group->file, group->group, name, g_variant_get_string (value, NULL));
+  else
+    g_key_file_set_value (group->file, group->group, name, text);
 }
 
 void
@@ -290,7 +231,10 @@ weft_view_options_write_key_file (WeftViewOptions *self, GKeyFile *file, const c
 static double
 get_clock (WeftViewOptions *self)
 {
-  return g_value_get_double (get_value (self, find_option (self, "clock")));
+  double clock;
+
+  g_object_get (self, "clock", &clock, NULL);
+  return clock;
 }
 
 void
@@ -302,20 +246,23 @@ weft_view_options_apply_clock (WeftViewOptions *self, WeftViewState *state)
 }
 
 static void
-bind (WeftViewOptions *self, GParamSpec *pspec, const char *key G_GNUC_UNUSED, gpointer state)
+bind (WeftViewOptions *self, GAction *action, const char *key G_GNUC_UNUSED, gpointer state)
 {
-  if (g_object_class_find_property (G_OBJECT_GET_CLASS (state), pspec->name) != NULL)
-    g_object_bind_property (self, pspec->name, state, pspec->name,
+  const char *name = g_action_get_name (action);
+
+  if (g_object_class_find_property (G_OBJECT_GET_CLASS (state), name) != NULL)
+    g_object_bind_property (self, name, state, name,
                             G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL);
 }
 
 void
 weft_view_options_apply (WeftViewOptions *self, WeftViewState *state)
 {
-  WeftViewOptionsPrivate *priv = weft_view_options_get_instance_private (self);
+  WeftViewOptionsPrivate *priv;
 
   g_return_if_fail (WEFT_IS_VIEW_OPTIONS (self));
 
+  priv = weft_view_options_get_instance_private (self);
   if (g_set_weak_pointer (&priv->bound, G_OBJECT (state)))
     for_each_option (self, bind, state);
   weft_view_options_apply_clock (self, state);
@@ -341,7 +288,7 @@ weft_view_options_get_read_flags (WeftViewOptions *self)
 static void
 on_show_time (WeftViewOptions *self, GVariant *value)
 {
-  weft_view_options_set (self, "show-time", g_variant_get_boolean (value));
+  g_object_set (self, "show-time", g_variant_get_boolean (value), NULL);
 }
 
 static void
@@ -369,14 +316,13 @@ create_time_action (WeftViewOptions *self)
 }
 
 static void
-add_action (WeftViewOptions *self, GParamSpec *pspec, const char *key G_GNUC_UNUSED, gpointer data)
+add_action (WeftViewOptions *self, GAction *action, const char *key G_GNUC_UNUSED, gpointer data)
 {
-  g_autoptr (GAction) action =
-    g_str_equal (pspec->name, "show-time")
-      ? create_time_action (self)
-      : G_ACTION (g_property_action_new (pspec->name, self, pspec->name));
+  g_autoptr (GAction) added = g_str_equal (g_action_get_name (action), "show-time")
+                                ? create_time_action (self)
+                                : g_object_ref (action);
 
-  g_action_map_add_action (G_ACTION_MAP (data), action);
+  g_action_map_add_action (G_ACTION_MAP (data), added);
 }
 
 GActionGroup *
@@ -425,8 +371,7 @@ weft_view_options_class_init (WeftViewOptionsClass *klass)
   weft_view_options_class_add (
     klass,
     g_param_spec_double ("clock", NULL, NULL, 0, WEFT_VIEW_MAX_CLOCK, 0, WEFT_VIEW_OPTION_FLAGS));
-  weft_view_options_class_add (
-    klass, g_param_spec_boolean ("show-time", NULL, NULL, FALSE, WEFT_VIEW_OPTION_FLAGS));
+  weft_view_options_class_add_boolean (klass, "show-time", FALSE);
 }
 
 static void
@@ -435,10 +380,4 @@ weft_view_options_init (WeftViewOptions *self)
   WeftViewOptionsPrivate *priv = weft_view_options_get_instance_private (self);
 
   priv->values = g_hash_table_new_full (NULL, NULL, NULL, free_value);
-}
-
-WeftViewOptions *
-weft_view_options_new (void)
-{
-  return g_object_new (WEFT_TYPE_VIEW_OPTIONS, NULL);
 }

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
  * property for each. The values are kept here; settings and key files use the names of the
  * properties, and the nicks of enumerated values.
  *
- * What all families that count cycles have:
+ * Of all families that count cycles:
  *   "clock"      (double) MHz that turn cycles into time; 0: what the trace says, if it does
  *   "show-time"  (boolean) where the clock is known, times are written first and rulers show them */
 
@@ -36,9 +36,6 @@ struct _WeftViewOptionsClass
   WeftReadFlags (*get_read_flags) (WeftViewOptions *self);
 };
 
-/* Those of all families and no others: (transfer full). */
-WeftViewOptions *weft_view_options_new (void);
-
 /* Of "clock", MHz. */
 #define WEFT_VIEW_MAX_CLOCK ((double) WEFT_CLOCK_MAX / 1e6)
 
@@ -47,11 +44,13 @@ WeftViewOptions *weft_view_options_new (void);
 
 /* Adds an option, in class_init: an enumeration, boolean, int, double or string. Takes the pspec. */
 void weft_view_options_class_add (WeftViewOptionsClass *klass, GParamSpec *pspec);
+void weft_view_options_class_add_enum (WeftViewOptionsClass *klass, const char *name, GType type,
+                                       int value);
+void weft_view_options_class_add_boolean (WeftViewOptionsClass *klass, const char *name,
+                                          gboolean value);
 
-/* The value of an option that is an enumeration, a boolean or an int; and a new one, which is
- * notified where it differs. */
+/* The value of an option that is an enumeration, a boolean or an int. */
 int weft_view_options_get (WeftViewOptions *self, const char *name);
-void weft_view_options_set (WeftViewOptions *self, const char *name, int value);
 
 /* Takes the settings, with which new documents begin. Options that the settings do not have are left alone. */
 void weft_view_options_read_settings (WeftViewOptions *self, GSettings *settings);

@@ -25,14 +25,6 @@ struct _WeftAttachDialog
   GtkWidget *error;
 };
 
-enum
-{
-  ATTACH,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
-
 G_DEFINE_FINAL_TYPE (WeftAttachDialog, weft_attach_dialog, GTK_TYPE_WINDOW)
 
 /* Whether somebody listens at `path`. On the same machine that is known at once. */
@@ -120,7 +112,7 @@ attach (WeftAttachDialog *self)
       gtk_widget_set_visible (self->error, TRUE);
       return;
     }
-  g_signal_emit (self, signals[ATTACH], 0, path);
+  g_signal_emit_by_name (self, "attach", path);
   gtk_window_destroy (GTK_WINDOW (self));
 }
 
@@ -152,8 +144,8 @@ weft_attach_dialog_class_init (WeftAttachDialogClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  signals[ATTACH] = g_signal_new ("attach", WEFT_TYPE_ATTACH_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL,
-                                  NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  g_signal_new ("attach", WEFT_TYPE_ATTACH_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 1, G_TYPE_STRING);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/weft_viewer/Weft/weft-attach-dialog.ui");
   gtk_widget_class_bind_template_child (widget_class, WeftAttachDialog, about);

@@ -8,21 +8,13 @@
 
 struct _WeftDropHint
 {
-  GtkWidget parent_instance;
+  AdwBin parent_instance;
 
   GtkWidget *box;
   GCancellable *cancellable; /* of the looks at the files that are held there now; nullable */
 };
 
-enum
-{
-  DROPPED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
-
-G_DEFINE_FINAL_TYPE (WeftDropHint, weft_drop_hint, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (WeftDropHint, weft_drop_hint, ADW_TYPE_BIN)
 
 static void
 on_preview (GObject *source G_GNUC_UNUSED, GAsyncResult *result, gpointer data)
@@ -97,7 +89,7 @@ on_drop (WeftDropHint *self, const GValue *value)
   g_autoptr (GSList) files = gdk_file_list_get_files (g_value_get_boxed (value));
 
   for (GSList *item = files; item != NULL; item = item->next)
-    g_signal_emit (self, signals[DROPPED], 0, item->data);
+    g_signal_emit_by_name (self, "dropped", item->data);
   return files != NULL;
 }
 
@@ -107,7 +99,6 @@ weft_drop_hint_dispose (GObject *object)
   WeftDropHint *self = WEFT_DROP_HINT (object);
 
   clear (self);
-  g_clear_pointer (&self->box, gtk_widget_unparent);
   G_OBJECT_CLASS (weft_drop_hint_parent_class)->dispose (object);
 }
 
@@ -115,9 +106,8 @@ static void
 weft_drop_hint_class_init (WeftDropHintClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = weft_drop_hint_dispose;
-  signals[DROPPED] = g_signal_new ("dropped", WEFT_TYPE_DROP_HINT, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                   NULL, G_TYPE_NONE, 1, G_TYPE_FILE);
-  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  g_signal_new ("dropped", WEFT_TYPE_DROP_HINT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                1, G_TYPE_FILE);
 }
 
 static void
@@ -125,7 +115,7 @@ weft_drop_hint_init (WeftDropHint *self)
 {
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3);
   gtk_widget_add_css_class (self->box, "drop-hint");
-  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  adw_bin_set_child (ADW_BIN (self), self->box);
   g_object_set (self, "visible", FALSE, "can-target", FALSE, "halign", GTK_ALIGN_CENTER, "valign",
                 GTK_ALIGN_END, "margin-bottom", 24, NULL);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <gtk/gtk.h>
+#include <adwaita.h>
 
 G_BEGIN_DECLS
 
@@ -10,7 +10,7 @@ G_BEGIN_DECLS
  * Signal "dropped" (GFile): for each of them. */
 
 #define WEFT_TYPE_DROP_HINT (weft_drop_hint_get_type ())
-G_DECLARE_FINAL_TYPE (WeftDropHint, weft_drop_hint, WEFT, DROP_HINT, GtkWidget)
+G_DECLARE_FINAL_TYPE (WeftDropHint, weft_drop_hint, WEFT, DROP_HINT, AdwBin)
 
 /* Files may be dropped anywhere on `overlay`, which holds the hint from now on: (transfer none). */
 WeftDropHint *weft_drop_hint_add (GtkOverlay *overlay);

@@ -11,7 +11,7 @@
 typedef struct
 {
   WeftFilesChosen chosen;
-  GSettings *settings; /* held */
+  GSettings *settings; /* held; NULL: a file is written */
 } Asked;
 
 static void
@@ -19,7 +19,7 @@ asked_free (gpointer data, GClosure *closure G_GNUC_UNUSED)
 {
   Asked *asked = data;
 
-  g_object_unref (asked->settings);
+  g_clear_object (&asked->settings);
   g_free (asked);
 }
 
@@ -28,6 +28,12 @@ close_chooser (gpointer chooser)
 {
   gtk_native_dialog_destroy (chooser);
   g_object_unref (chooser);
+}
+
+void
+weft_open_files_stop (GtkWindow *parent)
+{
+  g_object_set_data (G_OBJECT (parent), KEY, NULL);
 }
 
 /* The next question without a folder of its own begins where these files lie. */
@@ -50,11 +56,11 @@ on_response (GtkNativeDialog *chooser, int response, Asked *asked)
                                    ? gtk_file_chooser_get_files (GTK_FILE_CHOOSER (chooser))
                                    : NULL;
 
-  if (files != NULL && g_list_model_get_n_items (files) > 0)
-    remember_folder (files, asked->settings);
-  else
+  if (files != NULL && g_list_model_get_n_items (files) == 0)
     g_clear_object (&files);
-  g_object_set_data (G_OBJECT (parent), KEY, NULL);
+  if (files != NULL && asked->settings != NULL)
+    remember_folder (files, asked->settings);
+  weft_open_files_stop (parent);
   if (files != NULL)
     chosen (parent, files);
 }
@@ -69,9 +75,39 @@ set_folder (GtkFileChooser *chooser, GFile *folder, GSettings *settings)
     gtk_file_chooser_set_current_folder (chooser, folder != NULL ? folder : last, NULL);
 }
 
+static void
+prepare_opening (GtkFileChooser *chooser, const WeftFilesQuestion *question, GSettings *settings)
+{
+  gtk_file_chooser_set_select_multiple (chooser, question->several);
+  weft_trace_files_add_filters (chooser);
+  set_folder (chooser, question->folder, settings);
+}
+
+static void
+prepare_writing (GtkFileChooser *chooser, const WeftFilesQuestion *question)
+{
+  if (question->kind != NULL)
+    {
+      g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
+
+      gtk_file_filter_set_name (filter, question->kind);
+      gtk_file_filter_add_pattern (filter, "*");
+      gtk_file_chooser_add_filter (chooser, filter);
+    }
+  if (question->file != NULL)
+    {
+      gtk_file_chooser_set_file (chooser, question->file, NULL);
+      return;
+    }
+  if (question->folder != NULL)
+    gtk_file_chooser_set_current_folder (chooser, question->folder, NULL);
+  gtk_file_chooser_set_current_name (chooser, question->name);
+}
+
 GtkFileChooserNative *
 weft_open_files_ask (GtkWindow *parent, const WeftFilesQuestion *question, GSettings *settings)
 {
+  gboolean writes;
   GtkFileChooserNative *chooser;
   Asked *asked;
 
@@ -81,14 +117,17 @@ weft_open_files_ask (GtkWindow *parent, const WeftFilesQuestion *question, GSett
   chooser = g_object_get_data (G_OBJECT (parent), KEY);
   if (chooser != NULL)
     return chooser;
-  chooser = gtk_file_chooser_native_new (question->title, parent, GTK_FILE_CHOOSER_ACTION_OPEN,
-                                         question->accept, _ ("_Cancel"));
+  writes = question->name != NULL;
+  chooser = gtk_file_chooser_native_new (
+    question->title, parent, writes ? GTK_FILE_CHOOSER_ACTION_SAVE : GTK_FILE_CHOOSER_ACTION_OPEN,
+    question->accept, _ ("_Cancel"));
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
-  gtk_file_chooser_set_select_multiple (GTK_FILE_CHOOSER (chooser), question->several);
-  weft_trace_files_add_filters (GTK_FILE_CHOOSER (chooser));
-  set_folder (GTK_FILE_CHOOSER (chooser), question->folder, settings);
+  if (writes)
+    prepare_writing (GTK_FILE_CHOOSER (chooser), question);
+  else
+    prepare_opening (GTK_FILE_CHOOSER (chooser), question, settings);
   asked = g_new (Asked, 1);
-  *asked = (Asked){ question->chosen, g_object_ref (settings) };
+  *asked = (Asked){ question->chosen, writes ? NULL : g_object_ref (settings) };
   g_signal_connect_data (chooser, "response", G_CALLBACK (on_response), asked, asked_free, 0);
   g_object_set_data_full (G_OBJECT (parent), KEY, chooser, close_chooser);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));

@@ -56,8 +56,8 @@ create_preview (WeftPreviewKind kind, char *text)
   return self;
 }
 
-WeftPreview *
-weft_preview_ref (WeftPreview *self)
+static WeftPreview *
+preview_ref (WeftPreview *self)
 {
   return g_atomic_rc_box_acquire (self);
 }
@@ -109,7 +109,7 @@ find_answer (const char *key)
   G_LOCK (answers);
   found = answers != NULL ? g_hash_table_lookup (answers, key) : NULL;
   if (found != NULL)
-    weft_preview_ref (found);
+    preview_ref (found);
   G_UNLOCK (answers);
   return found;
 }
@@ -123,7 +123,7 @@ keep_answer (const char *key, WeftPreview *preview)
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) weft_preview_unref);
   if (g_hash_table_size (answers) >= MAX_ANSWERS)
     g_hash_table_remove_all (answers);
-  g_hash_table_insert (answers, g_strdup (key), weft_preview_ref (preview));
+  g_hash_table_insert (answers, g_strdup (key), preview_ref (preview));
   G_UNLOCK (answers);
 }
 

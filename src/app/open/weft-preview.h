@@ -30,7 +30,6 @@ typedef struct
   char *caption;       /* (nullable) how much of the trace the picture shows */
 } WeftPreview;
 
-WeftPreview *weft_preview_ref (WeftPreview *self);
 void weft_preview_unref (WeftPreview *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftPreview, weft_preview_unref)

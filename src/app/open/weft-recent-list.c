@@ -14,7 +14,7 @@
 
 struct _WeftRecentList
 {
-  GtkWidget parent_instance;
+  AdwBin parent_instance;
 
   GtkWidget *box;
   guint n;
@@ -32,15 +32,7 @@ typedef struct
   GtkPicture *picture; /* held */
 } Entry;
 
-enum
-{
-  OPENED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
-
-G_DEFINE_FINAL_TYPE (WeftRecentList, weft_recent_list, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (WeftRecentList, weft_recent_list, ADW_TYPE_BIN)
 
 static void
 entry_free (gpointer data)
@@ -207,7 +199,7 @@ weft_recent_list_get_box (WeftRecentList *self)
 static void
 on_row (WeftRecentList *self)
 {
-  g_signal_emit (self, signals[OPENED], 0);
+  g_signal_emit_by_name (self, "opened");
 }
 
 /* --- the widget ------------------------------------------------------------------------------- */
@@ -219,7 +211,6 @@ weft_recent_list_dispose (GObject *object)
 
   clear (self);
   g_clear_pointer (&self->style, weft_style_unref);
-  g_clear_pointer (&self->box, gtk_widget_unparent);
   G_OBJECT_CLASS (weft_recent_list_parent_class)->dispose (object);
 }
 
@@ -227,9 +218,8 @@ static void
 weft_recent_list_class_init (WeftRecentListClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = weft_recent_list_dispose;
-  signals[OPENED] = g_signal_new ("opened", WEFT_TYPE_RECENT_LIST, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                  NULL, G_TYPE_NONE, 0);
-  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  g_signal_new ("opened", WEFT_TYPE_RECENT_LIST, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 0);
 }
 
 static void
@@ -246,7 +236,7 @@ weft_recent_list_init (WeftRecentList *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->box), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Recent traces"), -1);
   g_signal_connect_swapped (self->box, "row-activated", G_CALLBACK (on_row), self);
-  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  adw_bin_set_child (ADW_BIN (self), self->box);
 }
 
 GtkWidget *

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <gtk/gtk.h>
+#include <adwaita.h>
 
 G_BEGIN_DECLS
 
@@ -10,7 +10,7 @@ G_BEGIN_DECLS
  * pressed. */
 
 #define WEFT_TYPE_RECENT_LIST (weft_recent_list_get_type ())
-G_DECLARE_FINAL_TYPE (WeftRecentList, weft_recent_list, WEFT, RECENT_LIST, GtkWidget)
+G_DECLARE_FINAL_TYPE (WeftRecentList, weft_recent_list, WEFT, RECENT_LIST, AdwBin)
 
 /* A list of at most `n` files, empty before it is filled. */
 GtkWidget *weft_recent_list_new (guint n);

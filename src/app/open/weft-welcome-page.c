@@ -3,7 +3,6 @@
 
 #include "weft-welcome-page.h"
 
-#include <adwaita.h>
 #include <glib/gi18n-lib.h>
 
 #include "weft-format.h"
@@ -16,9 +15,8 @@
 
 struct _WeftWelcomePage
 {
-  GtkWidget parent_instance;
+  AdwBin parent_instance;
 
-  GtkWidget *scroller;
   GtkWidget *text;
   GtkWidget *recent;
   GtkWidget *session_button;
@@ -26,7 +24,7 @@ struct _WeftWelcomePage
   GtkWidget *list;
 };
 
-G_DEFINE_FINAL_TYPE (WeftWelcomePage, weft_welcome_page, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (WeftWelcomePage, weft_welcome_page, ADW_TYPE_BIN)
 
 static const struct
 {
@@ -48,8 +46,8 @@ static const struct
     N_ ("A workspace: two traces that share a cursor") },
 };
 
-char *
-weft_welcome_page_get_samples (void)
+static char *
+get_samples (void)
 {
   const char *folder = g_getenv ("WEFT_SAMPLES");
 
@@ -60,7 +58,7 @@ weft_welcome_page_get_samples (void)
 static void
 add_samples (WeftWelcomePage *self)
 {
-  g_autofree char *folder = weft_welcome_page_get_samples ();
+  g_autofree char *folder = get_samples ();
   gboolean any = FALSE;
 
   for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
@@ -94,28 +92,18 @@ weft_welcome_page_map (GtkWidget *widget)
 }
 
 static void
-weft_welcome_page_dispose (GObject *object)
-{
-  g_clear_pointer (&WEFT_WELCOME_PAGE (object)->scroller, gtk_widget_unparent);
-  G_OBJECT_CLASS (weft_welcome_page_parent_class)->dispose (object);
-}
-
-static void
 weft_welcome_page_class_init (WeftWelcomePageClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = weft_welcome_page_dispose;
   widget_class->map = weft_welcome_page_map;
   g_type_ensure (WEFT_TYPE_WRAP_BOX);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/weft_viewer/Weft/weft-welcome-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, WeftWelcomePage, scroller);
   gtk_widget_class_bind_template_child (widget_class, WeftWelcomePage, text);
   gtk_widget_class_bind_template_child (widget_class, WeftWelcomePage, recent);
   gtk_widget_class_bind_template_child (widget_class, WeftWelcomePage, session_button);
   gtk_widget_class_bind_template_child (widget_class, WeftWelcomePage, samples);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
 }
 
 static void

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <gtk/gtk.h>
+#include <adwaita.h>
 
 G_BEGIN_DECLS
 
@@ -9,7 +9,7 @@ G_BEGIN_DECLS
  * It looks for both when it is shown. */
 
 #define WEFT_TYPE_WELCOME_PAGE (weft_welcome_page_get_type ())
-G_DECLARE_FINAL_TYPE (WeftWelcomePage, weft_welcome_page, WEFT, WELCOME_PAGE, GtkWidget)
+G_DECLARE_FINAL_TYPE (WeftWelcomePage, weft_welcome_page, WEFT, WELCOME_PAGE, AdwBin)
 
 /* The folder of the samples that came with the program: (transfer full). The environment variable
  * WEFT_SAMPLES names another. */

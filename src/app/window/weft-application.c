@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "weft-accessible-names.h"
+#include "weft-actions.h"
 #include "weft-help-window.h"
 #include "weft-preferences-window.h"
 #include "weft-session.h"
@@ -207,18 +208,14 @@ weft_application_command_line (GApplication *app, GApplicationCommandLine *comma
 /* --- actions --------------------------------------------------------------------------------------- */
 
 static void
-activate_new_window (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED,
-                     gpointer data)
+activate_new_window (WeftApplication *self)
 {
-  gtk_window_present (GTK_WINDOW (create_window (data)));
+  gtk_window_present (GTK_WINDOW (create_window (self)));
 }
 
 static void
-activate_preferences (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED,
-                      gpointer data)
+activate_preferences (WeftApplication *self)
 {
-  WeftApplication *self = data;
-
   if (self->preferences == NULL)
     {
       self->preferences = GTK_WINDOW (weft_preferences_window_new (self->settings));
@@ -231,11 +228,9 @@ activate_preferences (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G
 
 /* The guide of the view in sight, or the page that leads to all. */
 static void
-activate_help (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED,
-               gpointer data)
+activate_help (WeftApplication *self)
 {
-  WeftApplication *self = data;
-  GtkWindow *window = gtk_application_get_active_window (data);
+  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (self));
   WeftDocumentPage *page =
     WEFT_IS_WINDOW (window) ? weft_window_get_page (WEFT_WINDOW (window)) : NULL;
   const WeftFamily *family =
@@ -246,7 +241,7 @@ activate_help (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_U
 
   if (self->help == NULL)
     {
-      self->help = weft_help_window_new (data);
+      self->help = weft_help_window_new (GTK_APPLICATION (self));
       g_object_add_weak_pointer (G_OBJECT (self->help), (gpointer *) &self->help);
     }
   if (!WEFT_IS_HELP_WINDOW (window))
@@ -255,22 +250,19 @@ activate_help (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_U
 }
 
 static void
-activate_about (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED,
-                gpointer data)
+activate_about (WeftApplication *self)
 {
-  adw_show_about_window (gtk_application_get_active_window (data), "application-name", _ ("Weft"),
-                         "application-icon", "io.github.weft_viewer.Weft", "version", WEFT_VERSION,
-                         "developer-name", _ ("The Weft developers"), "comments",
-                         _ ("Shows what hardware did, cycle by cycle."), "license-type",
-                         GTK_LICENSE_GPL_3_0, "translator-credits", _ ("translator-credits"), NULL);
+  adw_show_about_window (
+    gtk_application_get_active_window (GTK_APPLICATION (self)), "application-name", _ ("Weft"),
+    "application-icon", "io.github.weft_viewer.Weft", "version", WEFT_VERSION, "developer-name",
+    _ ("The Weft developers"), "comments", _ ("Shows what hardware did, cycle by cycle."),
+    "license-type", GTK_LICENSE_GPL_3_0, "translator-credits", _ ("translator-credits"), NULL);
 }
 
 static void
-activate_quit (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED,
-               gpointer data)
+activate_quit (WeftApplication *self)
 {
-  WeftApplication *self = data;
-  GList *windows = g_list_copy (gtk_application_get_windows (data));
+  GList *windows = g_list_copy (gtk_application_get_windows (GTK_APPLICATION (self)));
 
   self->quitting = TRUE;
   keep_session (self);
@@ -278,27 +270,25 @@ activate_quit (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_U
   for (GList *item = windows; item != NULL; item = item->next)
     gtk_window_close (item->data);
   g_list_free (windows);
-  g_application_quit (data);
+  g_application_quit (G_APPLICATION (self));
 }
 
 static void
-activate_restore_session (GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED,
-                          gpointer data)
+activate_restore_session (WeftApplication *self)
 {
-  WeftApplication *self = data;
-  GtkWindow *window = gtk_application_get_active_window (data);
+  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (self));
   gboolean empty = WEFT_IS_WINDOW (window) && weft_window_get_n_pages (WEFT_WINDOW (window)) == 0;
 
-  weft_session_restore (data, self->settings, empty ? window : NULL);
+  weft_session_restore (GTK_APPLICATION (self), self->settings, empty ? window : NULL);
 }
 
-static const GActionEntry action_entries[] = {
-  { .name = "restore-session", .activate = activate_restore_session },
-  { .name = "new-window", .activate = activate_new_window },
-  { .name = "preferences", .activate = activate_preferences },
-  { .name = "help", .activate = activate_help },
-  { .name = "about", .activate = activate_about },
-  { .name = "quit", .activate = activate_quit },
+static const WeftAction actions[] = {
+  { "restore-session", G_CALLBACK (activate_restore_session), NULL, NULL, 0 },
+  { "new-window", G_CALLBACK (activate_new_window), NULL, NULL, 0 },
+  { "preferences", G_CALLBACK (activate_preferences), NULL, NULL, 0 },
+  { "help", G_CALLBACK (activate_help), NULL, NULL, 0 },
+  { "about", G_CALLBACK (activate_about), NULL, NULL, 0 },
+  { "quit", G_CALLBACK (activate_quit), NULL, NULL, 0 },
 };
 
 /* Keys of the picture belong to the picture. */
@@ -370,8 +360,7 @@ weft_application_startup (GApplication *app)
   g_signal_connect_object (self->settings, "changed::color-scheme",
                            G_CALLBACK (update_color_scheme), self, G_CONNECT_SWAPPED);
   update_color_scheme (self);
-  g_action_map_add_action_entries (G_ACTION_MAP (self), action_entries,
-                                   G_N_ELEMENTS (action_entries), self);
+  weft_actions_add (G_ACTION_MAP (self), actions, G_N_ELEMENTS (actions), self);
   set_keys (GTK_APPLICATION (self));
   weft_accessible_names_install ();
   gtk_window_set_default_icon_name (WEFT_APPLICATION_ID);

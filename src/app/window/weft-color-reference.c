@@ -133,9 +133,7 @@ create_sample (const Entry *entry, GtkWidget *group)
   gtk_widget_set_valign (area, GTK_ALIGN_CENTER);
   gtk_accessible_update_property (GTK_ACCESSIBLE (area), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ (entry->title), -1);
-  g_signal_connect_object (weft_desktop_style_get_default (), "changed", G_CALLBACK (restyle), area,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect (area, "notify::scale-factor", G_CALLBACK (restyle), NULL);
+  weft_desktop_style_follow (weft_desktop_style_get_default (), area, G_CALLBACK (restyle));
   return area;
 }
 

@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-open-files.h"
 #include "weft-wrap-box.h"
 
 struct _WeftExportDialog
@@ -21,18 +22,9 @@ struct _WeftExportDialog
 
   WeftPrintable *printable;
   char *name; /* of the file, without its end */
-  GtkFileChooserNative *chooser;
   GCancellable *cancellable;
   GFile *file; /* that is being written */
 };
-
-enum
-{
-  EXPORTED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (WeftExportDialog, weft_export_dialog, ADW_TYPE_WINDOW)
 
@@ -132,7 +124,7 @@ on_written (GObject *file, GAsyncResult *result, gpointer data)
   g_file_replace_contents_finish (G_FILE (file), result, NULL, &error);
   if (!check (self, error))
     return;
-  g_signal_emit (self, signals[EXPORTED], 0, file);
+  g_signal_emit_by_name (self, "exported", file);
   gtk_window_destroy (GTK_WINDOW (self));
 }
 
@@ -175,55 +167,29 @@ weft_export_dialog_export (WeftExportDialog *self, GFile *file)
 /* --- where to --------------------------------------------------------------------------------- */
 
 static void
-on_chosen (GtkNativeDialog *chooser, int response, WeftExportDialog *self)
+on_chosen (GtkWindow *self, GListModel *files)
 {
-  g_autoptr (GFile) file =
-    response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser)) : NULL;
+  g_autoptr (GFile) file = g_list_model_get_item (files, 0);
 
-  gtk_native_dialog_destroy (chooser);
-  g_clear_object (&self->chooser);
-  if (file != NULL)
-    weft_export_dialog_export (self, file);
-}
-
-static void
-add_filter (GtkFileChooser *chooser, const char *name, const char *pattern)
-{
-  g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
-
-  gtk_file_filter_set_name (filter, name);
-  gtk_file_filter_add_pattern (filter, pattern);
-  gtk_file_chooser_add_filter (chooser, filter);
+  weft_export_dialog_export (WEFT_EXPORT_DIALOG (self), file);
 }
 
 static void
 on_export (WeftExportDialog *self)
 {
   g_autofree char *name = g_strconcat (self->name, ".png", NULL);
-  GtkFileChooser *chooser;
+  const WeftFilesQuestion question = {
+    .title = _ ("Export Picture"),
+    .accept = _ ("_Export"),
+    .chosen = on_chosen,
+    .name = name,
+    .kind = _ ("Pictures (PNG, SVG, PDF)"),
+  };
 
-  if (self->chooser != NULL)
-    return;
-  self->chooser =
-    gtk_file_chooser_native_new (_ ("Export Picture"), GTK_WINDOW (self),
-                                 GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"), _ ("_Cancel"));
-  chooser = GTK_FILE_CHOOSER (self->chooser);
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
-  gtk_file_chooser_set_current_name (chooser, name);
-  add_filter (chooser, _ ("Pictures (PNG, SVG, PDF)"), "*");
-  g_signal_connect_object (self->chooser, "response", G_CALLBACK (on_chosen), self, 0);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+  weft_open_files_ask (GTK_WINDOW (self), &question, NULL);
 }
 
 /* --- the dialog ------------------------------------------------------------------------------- */
-
-const char *
-weft_export_dialog_get_error (WeftExportDialog *self)
-{
-  return gtk_widget_get_visible (self->error_label)
-           ? gtk_label_get_text (GTK_LABEL (self->error_label))
-           : NULL;
-}
 
 /* The end of a dialog that workers hold. */
 static void
@@ -238,9 +204,7 @@ weft_export_dialog_dispose (GObject *object)
 {
   WeftExportDialog *self = WEFT_EXPORT_DIALOG (object);
 
-  if (self->chooser != NULL)
-    gtk_native_dialog_destroy (GTK_NATIVE_DIALOG (self->chooser));
-  g_clear_object (&self->chooser);
+  weft_open_files_stop (GTK_WINDOW (self));
   g_clear_object (&self->file);
   g_clear_object (&self->printable);
   G_OBJECT_CLASS (weft_export_dialog_parent_class)->dispose (object);
@@ -279,8 +243,8 @@ weft_export_dialog_class_init (WeftExportDialogClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_export);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 
-  signals[EXPORTED] = g_signal_new ("exported", WEFT_TYPE_EXPORT_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL,
-                                    NULL, NULL, G_TYPE_NONE, 1, G_TYPE_FILE);
+  g_signal_new ("exported", WEFT_TYPE_EXPORT_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 1, G_TYPE_FILE);
 }
 
 static void

@@ -27,7 +27,4 @@ void weft_export_dialog_get_options (WeftExportDialog *self, WeftPictureFormat f
 /* Writes the file, and then closes the dialog; what goes wrong is said in it. */
 void weft_export_dialog_export (WeftExportDialog *self, GFile *file);
 
-/* The error that is shown: (nullable). */
-const char *weft_export_dialog_get_error (WeftExportDialog *self);
-
 G_END_DECLS

@@ -328,29 +328,3 @@ weft_help_text_parse (const char *text)
   cmark_node_free (document);
   return blocks;
 }
-
-/* --- links ------------------------------------------------------------------------------------ */
-
-static void
-list_targets (const char *markup, GPtrArray *targets)
-{
-  static const char *const mark = "<a href=\"";
-
-  for (const char *link = strstr (markup, mark); link != NULL; link = strstr (link, mark))
-    {
-      const char *end = strchr (link += strlen (mark), '"');
-
-      g_ptr_array_add (targets, g_strndup (link, (gsize) (end - link)));
-    }
-}
-
-void
-weft_help_block_list_targets (const WeftHelpBlock *block, GPtrArray *targets)
-{
-  if (block->target != NULL)
-    g_ptr_array_add (targets, g_strdup (block->target));
-  if (block->text != NULL && block->kind != WEFT_HELP_CODE && block->kind != WEFT_HELP_PICTURE)
-    list_targets (block->text, targets);
-  for (guint i = 0; block->cells != NULL && i < block->cells->len; i++)
-    list_targets (block->cells->pdata[i], targets);
-}

@@ -30,8 +30,4 @@ typedef struct
 /* (transfer full) (element-type WeftHelpBlock) */
 GPtrArray *weft_help_text_parse (const char *text);
 
-/* The targets of all links and pictures in a markup or block: appended to `targets`, (element-type
- * char *) owned. */
-void weft_help_block_list_targets (const WeftHelpBlock *block, GPtrArray *targets);
-
 G_END_DECLS

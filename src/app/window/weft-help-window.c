@@ -5,6 +5,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-actions.h"
 #include "weft-help-text.h"
 #include "weft-tooltip.h"
 
@@ -292,9 +293,8 @@ weft_help_window_get_page (WeftHelpWindow *self)
 }
 
 static void
-activate_back (GtkWidget *widget, const char *name G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED)
+activate_back (WeftHelpWindow *self)
 {
-  WeftHelpWindow *self = WEFT_HELP_WINDOW (widget);
   g_autofree char *page = NULL;
 
   if (self->trail->len == 0)
@@ -304,11 +304,15 @@ activate_back (GtkWidget *widget, const char *name G_GNUC_UNUSED, GVariant *para
 }
 
 static void
-activate_contents (GtkWidget *widget, const char *name G_GNUC_UNUSED,
-                   GVariant *parameter G_GNUC_UNUSED)
+activate_contents (WeftHelpWindow *self)
 {
-  weft_help_window_show_page (WEFT_HELP_WINDOW (widget), WEFT_HELP_INDEX);
+  weft_help_window_show_page (self, WEFT_HELP_INDEX);
 }
+
+static const WeftWidgetAction actions[] = {
+  { "help.back", G_CALLBACK (activate_back), NULL },
+  { "help.contents", G_CALLBACK (activate_contents), NULL },
+};
 
 /* --- the window ------------------------------------------------------------------------------- */
 
@@ -328,8 +332,11 @@ weft_help_window_class_init (WeftHelpWindowClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->finalize = weft_help_window_finalize;
-  gtk_widget_class_install_action (widget_class, "help.back", NULL, activate_back);
-  gtk_widget_class_install_action (widget_class, "help.contents", NULL, activate_contents);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/io/github/weft_viewer/Weft/weft-help-window.ui");
+  gtk_widget_class_bind_template_child (widget_class, WeftHelpWindow, title);
+  gtk_widget_class_bind_template_child (widget_class, WeftHelpWindow, scroller);
+  weft_actions_install (widget_class, actions, G_N_ELEMENTS (actions));
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Left, GDK_ALT_MASK, "help.back", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Home, GDK_ALT_MASK, "help.contents",
                                        NULL);
@@ -338,39 +345,11 @@ weft_help_window_class_init (WeftHelpWindowClass *klass)
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 
-static GtkWidget *
-create_button (const char *icon, const char *words, const char *action)
-{
-  GtkWidget *button = gtk_button_new_from_icon_name (icon);
-
-  weft_tooltip_set (button, words);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, words,
-                                  -1);
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
-  return button;
-}
-
 static void
 weft_help_window_init (WeftHelpWindow *self)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *header = adw_header_bar_new ();
-
   self->trail = g_ptr_array_new_with_free_func (g_free);
-  self->title = adw_window_title_new (_ ("Help"), "");
-  self->scroller = gtk_scrolled_window_new ();
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_NEVER,
-                                  GTK_POLICY_AUTOMATIC);
-  gtk_widget_set_vexpand (self->scroller, TRUE);
-  adw_header_bar_set_title_widget (ADW_HEADER_BAR (header), self->title);
-  adw_header_bar_pack_start (ADW_HEADER_BAR (header),
-                             create_button ("go-previous-symbolic", _ ("Back"), "help.back"));
-  adw_header_bar_pack_start (ADW_HEADER_BAR (header),
-                             create_button ("view-list-symbolic", _ ("Contents"), "help.contents"));
-  gtk_box_append (GTK_BOX (box), header);
-  gtk_box_append (GTK_BOX (box), self->scroller);
-  adw_window_set_content (ADW_WINDOW (self), box);
-  gtk_window_set_title (GTK_WINDOW (self), _ ("Help · Weft"));
-  gtk_window_set_default_size (GTK_WINDOW (self), 840, 760);
+  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 WeftHelpWindow *

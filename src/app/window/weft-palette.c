@@ -9,10 +9,8 @@
 #include "weft-palette-commands.h"
 #include "weft-palette-match.h"
 
-/* Commands that are listed at most, and the size of their list in logical pixels. */
+/* Commands that are listed at most. */
 #define MAX_LISTED 50
-#define LIST_WIDTH 480
-#define LIST_HEIGHT 380
 
 typedef enum
 {
@@ -44,14 +42,6 @@ struct _WeftPalette
   GtkWidget *probe;   /* a button that nobody sees, sensitive where its action can be done */
   GPtrArray *entries; /* Entry */
 };
-
-enum
-{
-  SAID,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (WeftPalette, weft_palette, GTK_TYPE_POPOVER)
 
@@ -269,7 +259,7 @@ list_entries (WeftPalette *self)
   family = weft_document_get_family (get_document (self));
   add_commands (self, family->commands, family->n_commands);
   add_panels (self);
-  if (family->create_options != NULL)
+  if (family->get_options_type != NULL)
     {
       g_autoptr (GtkWidget) rows = g_object_ref_sink (weft_family_create_option_rows (
         family, get_state (self), weft_document_get_options (get_document (self))));
@@ -389,9 +379,9 @@ on_gone (GObject *source, GAsyncResult *result, gpointer data)
     weft_view_state_go_to_finish (WEFT_VIEW_STATE (source), result, &error);
 
   if (error != NULL)
-    g_signal_emit (self, signals[SAID], 0, error->message);
+    g_signal_emit_by_name (self, "said", error->message);
   else if (*message != '\0')
-    g_signal_emit (self, signals[SAID], 0, message);
+    g_signal_emit_by_name (self, "said", message);
 }
 
 /* Actions are those of the picture, which has the focus then, and of all that it is in. */
@@ -448,15 +438,12 @@ run (WeftPalette *self, const Entry *entry)
     }
 }
 
-void
-weft_palette_activate (WeftPalette *self)
+static void
+activate (WeftPalette *self)
 {
-  GtkListBoxRow *row;
+  GtkListBoxRow *row = gtk_list_box_get_selected_row (GTK_LIST_BOX (self->list));
   Entry copy;
 
-  g_return_if_fail (WEFT_IS_PALETTE (self));
-
-  row = gtk_list_box_get_selected_row (GTK_LIST_BOX (self->list));
   if (row == NULL)
     return;
   /* A command may change what is listed. */
@@ -473,7 +460,7 @@ static void
 on_row_activated (WeftPalette *self, GtkListBoxRow *row)
 {
   gtk_list_box_select_row (GTK_LIST_BOX (self->list), row);
-  weft_palette_activate (self);
+  activate (self);
 }
 
 static void
@@ -502,7 +489,7 @@ on_key (WeftPalette *self, guint key, guint code G_GNUC_UNUSED,
   if (key == GDK_KEY_Down || key == GDK_KEY_Up)
     move_choice (self, key == GDK_KEY_Down ? 1 : -1);
   else if (key == GDK_KEY_Return || key == GDK_KEY_KP_Enter)
-    weft_palette_activate (self);
+    activate (self);
   else
     return GDK_EVENT_PROPAGATE;
   return GDK_EVENT_STOP;
@@ -526,28 +513,6 @@ weft_palette_open (WeftPalette *self, WeftDocumentPage *page)
                                &(GdkRectangle){ gtk_widget_get_width (parent) / 2, 40, 1, 1 });
   gtk_popover_popup (GTK_POPOVER (self));
   gtk_widget_grab_focus (self->entry);
-}
-
-void
-weft_palette_write (WeftPalette *self, const char *text)
-{
-  g_return_if_fail (WEFT_IS_PALETTE (self));
-
-  gtk_editable_set_text (GTK_EDITABLE (self->entry), text);
-  update_list (self);
-}
-
-char **
-weft_palette_list (WeftPalette *self)
-{
-  g_autoptr (GStrvBuilder) titles = g_strv_builder_new ();
-  GtkListBoxRow *row;
-
-  for (int i = 0; (row = gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), i)) != NULL; i++)
-    g_strv_builder_add (
-      titles,
-      ((Entry *) g_object_get_data (G_OBJECT (gtk_list_box_row_get_child (row)), "entry"))->title);
-  return g_strv_builder_end (titles);
 }
 
 char **
@@ -588,57 +553,28 @@ weft_palette_finalize (GObject *object)
 static void
 weft_palette_class_init (WeftPaletteClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
   G_OBJECT_CLASS (klass)->finalize = weft_palette_finalize;
-  signals[SAID] = g_signal_new ("said", WEFT_TYPE_PALETTE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                G_TYPE_NONE, 1, G_TYPE_STRING);
-}
-
-static void
-build_entry (WeftPalette *self)
-{
-  GtkEventController *keys = gtk_event_controller_key_new ();
-
-  self->entry = gtk_search_entry_new ();
-  g_object_set (self->entry, "placeholder-text", _ ("A command, a place, a filter"), NULL);
-  gtk_search_entry_set_search_delay (GTK_SEARCH_ENTRY (self->entry), 0);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Command"), -1);
-  g_signal_connect_swapped (self->entry, "search-changed", G_CALLBACK (update_list), self);
-  /* The entry takes Escape for itself. */
-  g_signal_connect_swapped (self->entry, "stop-search", G_CALLBACK (gtk_popover_popdown), self);
-  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
-  g_signal_connect_swapped (keys, "key-pressed", G_CALLBACK (on_key), self);
-  gtk_widget_add_controller (self->entry, keys);
+  g_signal_new ("said", WEFT_TYPE_PALETTE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                G_TYPE_STRING);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/io/github/weft_viewer/Weft/weft-palette.ui");
+  gtk_widget_class_bind_template_child (widget_class, WeftPalette, entry);
+  gtk_widget_class_bind_template_child (widget_class, WeftPalette, list);
+  gtk_widget_class_bind_template_child (widget_class, WeftPalette, probe);
+  gtk_widget_class_bind_template_callback (widget_class, gtk_popover_popdown);
+  gtk_widget_class_bind_template_callback (widget_class, on_closed);
+  gtk_widget_class_bind_template_callback (widget_class, on_key);
+  gtk_widget_class_bind_template_callback (widget_class, on_row_activated);
+  gtk_widget_class_bind_template_callback (widget_class, update_list);
 }
 
 static void
 weft_palette_init (WeftPalette *self)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  GtkWidget *scroller = gtk_scrolled_window_new ();
-
   self->entries = g_ptr_array_new_with_free_func (entry_free);
-  build_entry (self);
-  self->list = gtk_list_box_new ();
-  gtk_widget_set_can_focus (self->list, FALSE);
-  gtk_widget_add_css_class (self->list, "completion");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Commands"), -1);
-  g_signal_connect_swapped (self->list, "row-activated", G_CALLBACK (on_row_activated), self);
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
-                                  GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->list);
-  gtk_widget_set_size_request (scroller, -1, LIST_HEIGHT);
-  self->probe = gtk_button_new ();
-  gtk_widget_set_visible (self->probe, FALSE);
-  gtk_box_append (GTK_BOX (box), self->entry);
-  gtk_box_append (GTK_BOX (box), scroller);
-  gtk_box_append (GTK_BOX (box), self->probe);
-  gtk_widget_set_size_request (box, LIST_WIDTH, -1);
-  gtk_popover_set_child (GTK_POPOVER (self), box);
-  gtk_popover_set_has_arrow (GTK_POPOVER (self), FALSE);
-  gtk_popover_set_position (GTK_POPOVER (self), GTK_POS_BOTTOM);
-  g_signal_connect (self, "closed", G_CALLBACK (on_closed), NULL);
+  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 GtkWidget *

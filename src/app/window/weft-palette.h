@@ -18,16 +18,7 @@ GtkWidget *weft_palette_new (GtkWidget *parent, GSettings *settings);
 /* Shows it for a page (nullable: there is none). */
 void weft_palette_open (WeftPalette *self, WeftDocumentPage *page);
 
-/* As if `text` had been written. */
-void weft_palette_write (WeftPalette *self, const char *text);
-
-/* The titles that are listed, the best first: (transfer full), zero-terminated. */
-char **weft_palette_list (WeftPalette *self);
-
 /* The actions of all commands, with their targets, whatever is written: (transfer full). */
 char **weft_palette_list_actions (WeftPalette *self);
-
-/* Does what is chosen: the first unless the user chose another. */
-void weft_palette_activate (WeftPalette *self);
 
 G_END_DECLS

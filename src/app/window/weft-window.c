@@ -5,6 +5,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-actions.h"
 #include "weft-attach-dialog.h"
 #include "weft-drop-hint.h"
 #include "weft-header.h"
@@ -258,13 +259,25 @@ show_hint (WeftWindow *self)
   gtk_widget_insert_before (bar, gtk_widget_get_parent (self->stack), self->stack);
 }
 
+/* Says something in passing. */
+static void
+add_toast (gpointer window, const char *text)
+{
+  WeftWindow *self = window;
+  AdwToast *toast = adw_toast_new (text);
+
+  /* News come at once, not after all that is older was read. */
+  adw_toast_set_priority (toast, ADW_TOAST_PRIORITY_HIGH);
+  adw_toast_overlay_add_toast (ADW_TOAST_OVERLAY (self->toast_overlay), toast);
+}
+
 static void
 on_restarted (WeftWindow *self, WeftDocument *document)
 {
   g_autofree char *text = g_strdup_printf (_ ("“%s” was written anew, and is read from its start"),
                                            weft_document_get_title (document));
 
-  weft_window_add_toast (self, text);
+  add_toast (self, text);
 }
 
 /* Also for tabs that come from another window. */
@@ -279,8 +292,7 @@ on_page_attached (WeftWindow *self, AdwTabPage *tab)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (document, "restarted", G_CALLBACK (on_restarted), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (document, "notice", G_CALLBACK (weft_window_add_toast), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (document, "notice", G_CALLBACK (add_toast), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (weft_document_get_follow (document), "notify::on",
                            G_CALLBACK (update_follow), self, G_CONNECT_SWAPPED);
 }
@@ -362,35 +374,17 @@ weft_window_open_file (WeftWindow *self, GFile *file)
   return WEFT_DOCUMENT_PAGE (page);
 }
 
-void
-weft_window_open_files (WeftWindow *self, GListModel *files)
-{
-  g_return_if_fail (WEFT_IS_WINDOW (self));
-
-  for (guint i = 0; i < g_list_model_get_n_items (files); i++)
-    {
-      g_autoptr (GFile) file = g_list_model_get_item (files, i);
-
-      weft_window_open_file (self, file);
-    }
-}
-
-void
-weft_window_add_toast (WeftWindow *self, const char *text)
-{
-  AdwToast *toast = adw_toast_new (text);
-
-  /* News come at once, not after all that is older was read. */
-  adw_toast_set_priority (toast, ADW_TOAST_PRIORITY_HIGH);
-  adw_toast_overlay_add_toast (ADW_TOAST_OVERLAY (self->toast_overlay), toast);
-}
-
 /* --- opening ------------------------------------------------------------------------------------------- */
 
 static void
 on_chosen (GtkWindow *self, GListModel *files)
 {
-  weft_window_open_files (WEFT_WINDOW (self), files);
+  for (guint i = 0; i < g_list_model_get_n_items (files); i++)
+    {
+      g_autoptr (GFile) file = g_list_model_get_item (files, i);
+
+      weft_window_open_file (WEFT_WINDOW (self), file);
+    }
 }
 
 /* Where the trace in sight lies, if it is a file: (transfer full) (nullable). */
@@ -421,9 +415,9 @@ choose_files (WeftWindow *self, const char *title, const char *accept, gboolean 
 }
 
 static void
-activate_open (GtkWidget *widget, const char *name G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED)
+activate_open (WeftWindow *self)
 {
-  choose_files (WEFT_WINDOW (widget), _ ("Open Traces"), _ ("_Open"), TRUE, on_chosen);
+  choose_files (self, _ ("Open Traces"), _ ("_Open"), TRUE, on_chosen);
 }
 
 GtkWindow *
@@ -455,38 +449,29 @@ on_other_chosen (GtkWindow *window, GListModel *files)
 }
 
 static void
-activate_compare (GtkWidget *widget, const char *name G_GNUC_UNUSED,
-                  GVariant *parameter G_GNUC_UNUSED)
+activate_compare (WeftWindow *self)
 {
-  choose_files (WEFT_WINDOW (widget), _ ("Compare With a Log"), _ ("_Compare"), FALSE,
-                on_other_chosen);
+  choose_files (self, _ ("Compare With a Log"), _ ("_Compare"), FALSE, on_other_chosen);
 }
 
 static void
-say (gpointer self, const char *text)
+activate_export (WeftWindow *self)
 {
-  weft_window_add_toast (self, text);
+  weft_page_picture_export (self->page, add_toast, self);
 }
 
 static void
-activate_export (GtkWidget *widget, const char *name G_GNUC_UNUSED,
-                 GVariant *parameter G_GNUC_UNUSED)
+activate_copy (WeftWindow *self)
 {
-  weft_page_picture_export (weft_window_get_page (WEFT_WINDOW (widget)), say, widget);
+  weft_page_picture_copy (self->page, add_toast, self);
 }
 
 static void
-activate_copy (GtkWidget *widget, const char *name G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED)
-{
-  weft_page_picture_copy (weft_window_get_page (WEFT_WINDOW (widget)), say, widget);
-}
-
-static void
-activate_open_uri (GtkWidget *widget, const char *name G_GNUC_UNUSED, GVariant *parameter)
+activate_open_uri (WeftWindow *self, const char *name G_GNUC_UNUSED, GVariant *parameter)
 {
   g_autoptr (GFile) file = g_file_new_for_uri (g_variant_get_string (parameter, NULL));
 
-  weft_window_open_file (WEFT_WINDOW (widget), file);
+  weft_window_open_file (self, file);
 }
 
 /* --- other actions ----------------------------------------------------------------------------------------- */
@@ -508,10 +493,8 @@ on_setup_menu (WeftWindow *self, AdwTabPage *tab)
 
 /* A window whose last tab is closed stays, and another time closes itself. */
 static void
-activate_close_tab (GtkWidget *widget, const char *name G_GNUC_UNUSED,
-                    GVariant *parameter G_GNUC_UNUSED)
+activate_close_tab (WeftWindow *self)
 {
-  WeftWindow *self = WEFT_WINDOW (widget);
   AdwTabPage *tab = get_meant_tab (self);
 
   if (tab != NULL)
@@ -521,10 +504,8 @@ activate_close_tab (GtkWidget *widget, const char *name G_GNUC_UNUSED,
 }
 
 static void
-activate_close_other_tabs (GtkWidget *widget, const char *name G_GNUC_UNUSED,
-                           GVariant *parameter G_GNUC_UNUSED)
+activate_close_other_tabs (WeftWindow *self)
 {
-  WeftWindow *self = WEFT_WINDOW (widget);
   AdwTabPage *tab = get_meant_tab (self);
 
   if (tab != NULL)
@@ -532,10 +513,8 @@ activate_close_other_tabs (GtkWidget *widget, const char *name G_GNUC_UNUSED,
 }
 
 static void
-activate_move_tab (GtkWidget *widget, const char *name G_GNUC_UNUSED,
-                   GVariant *parameter G_GNUC_UNUSED)
+activate_move_tab (WeftWindow *self)
 {
-  WeftWindow *self = WEFT_WINDOW (widget);
   AdwTabPage *tab = get_meant_tab (self);
 
   if (tab != NULL)
@@ -543,9 +522,9 @@ activate_move_tab (GtkWidget *widget, const char *name G_GNUC_UNUSED,
 }
 
 static void
-activate_turn (GtkWidget *widget, const char *name, GVariant *parameter G_GNUC_UNUSED)
+activate_turn (WeftWindow *self, const char *name)
 {
-  AdwTabView *view = ADW_TAB_VIEW (WEFT_WINDOW (widget)->tab_view);
+  AdwTabView *view = ADW_TAB_VIEW (self->tab_view);
 
   if (g_str_equal (name, "win.next-tab"))
     adw_tab_view_select_next_page (view);
@@ -554,22 +533,18 @@ activate_turn (GtkWidget *widget, const char *name, GVariant *parameter G_GNUC_U
 }
 
 static void
-activate_keep_options (GtkWidget *widget, const char *name G_GNUC_UNUSED,
-                       GVariant *parameter G_GNUC_UNUSED)
+activate_keep_options (WeftWindow *self)
 {
-  WeftWindow *self = WEFT_WINDOW (widget);
   WeftDocument *document = weft_document_page_get_document (self->page);
 
   weft_view_options_write_settings (weft_document_get_options (document), self->settings);
-  weft_window_add_toast (self, _ ("Traces that you open from now on look like this"));
+  add_toast (self, _ ("Traces that you open from now on look like this"));
 }
 
 /* All that is open here, on one time axis. */
 static void
-activate_workspace (GtkWidget *widget, const char *name G_GNUC_UNUSED,
-                    GVariant *parameter G_GNUC_UNUSED)
+activate_workspace (WeftWindow *self)
 {
-  WeftWindow *self = WEFT_WINDOW (widget);
   WeftWorkspaceWindow *workspace =
     weft_workspace_window_new (gtk_window_get_application (GTK_WINDOW (self)), self->settings);
 
@@ -579,10 +554,9 @@ activate_workspace (GtkWidget *widget, const char *name G_GNUC_UNUSED,
 }
 
 static void
-activate_fullscreen (GtkWidget *widget, const char *name G_GNUC_UNUSED,
-                     GVariant *parameter G_GNUC_UNUSED)
+activate_fullscreen (WeftWindow *self)
 {
-  GtkWindow *window = GTK_WINDOW (widget);
+  GtkWindow *window = GTK_WINDOW (self);
 
   if (gtk_window_is_fullscreen (window))
     gtk_window_unfullscreen (window);
@@ -591,34 +565,24 @@ activate_fullscreen (GtkWidget *widget, const char *name G_GNUC_UNUSED,
 }
 
 static void
-activate_palette (GtkWidget *widget, const char *name G_GNUC_UNUSED,
-                  GVariant *parameter G_GNUC_UNUSED)
+activate_palette (WeftWindow *self)
 {
-  WeftWindow *self = WEFT_WINDOW (widget);
-
   if (self->palette == NULL)
     {
       self->palette = weft_palette_new (self->toast_overlay, self->settings);
-      g_signal_connect_swapped (self->palette, "said", G_CALLBACK (weft_window_add_toast), self);
+      g_signal_connect_swapped (self->palette, "said", G_CALLBACK (add_toast), self);
     }
   weft_palette_open (WEFT_PALETTE (self->palette), self->page);
 }
 
-GtkWidget *
-weft_window_get_palette (WeftWindow *self)
-{
-  return self->palette;
-}
-
 static void
-activate_shortcuts (GtkWidget *widget, const char *name G_GNUC_UNUSED,
-                    GVariant *parameter G_GNUC_UNUSED)
+activate_shortcuts (WeftWindow *self)
 {
   g_autoptr (GtkBuilder) builder =
     gtk_builder_new_from_resource ("/io/github/weft_viewer/Weft/weft-shortcuts.ui");
   GtkWindow *shortcuts = GTK_WINDOW (gtk_builder_get_object (builder, "shortcuts"));
 
-  gtk_window_set_transient_for (shortcuts, GTK_WINDOW (widget));
+  gtk_window_set_transient_for (shortcuts, GTK_WINDOW (self));
   gtk_window_present (shortcuts);
 }
 
@@ -692,36 +656,32 @@ on_attach (WeftWindow *self, const char *path)
 }
 
 static void
-activate_attach (GtkWidget *widget, const char *action G_GNUC_UNUSED,
-                 GVariant *parameter G_GNUC_UNUSED)
+activate_attach (WeftWindow *self)
 {
-  GtkWidget *dialog = weft_attach_dialog_new (GTK_WINDOW (widget));
+  GtkWidget *dialog = weft_attach_dialog_new (GTK_WINDOW (self));
 
-  g_signal_connect_object (dialog, "attach", G_CALLBACK (on_attach), widget, G_CONNECT_SWAPPED);
+  g_signal_connect_object (dialog, "attach", G_CALLBACK (on_attach), self, G_CONNECT_SWAPPED);
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
-static void
-install_actions (GtkWidgetClass *widget_class)
-{
-  gtk_widget_class_install_action (widget_class, "win.open", NULL, activate_open);
-  gtk_widget_class_install_action (widget_class, "win.attach", NULL, activate_attach);
-  gtk_widget_class_install_action (widget_class, "win.open-uri", "s", activate_open_uri);
-  gtk_widget_class_install_action (widget_class, "win.compare", NULL, activate_compare);
-  gtk_widget_class_install_action (widget_class, "win.workspace", NULL, activate_workspace);
-  gtk_widget_class_install_action (widget_class, "win.export-picture", NULL, activate_export);
-  gtk_widget_class_install_action (widget_class, "win.copy-picture", NULL, activate_copy);
-  gtk_widget_class_install_action (widget_class, "win.close-tab", NULL, activate_close_tab);
-  gtk_widget_class_install_action (widget_class, "win.close-other-tabs", NULL,
-                                   activate_close_other_tabs);
-  gtk_widget_class_install_action (widget_class, "win.move-tab", NULL, activate_move_tab);
-  gtk_widget_class_install_action (widget_class, "win.next-tab", NULL, activate_turn);
-  gtk_widget_class_install_action (widget_class, "win.previous-tab", NULL, activate_turn);
-  gtk_widget_class_install_action (widget_class, "win.keep-options", NULL, activate_keep_options);
-  gtk_widget_class_install_action (widget_class, "win.fullscreen", NULL, activate_fullscreen);
-  gtk_widget_class_install_action (widget_class, "win.palette", NULL, activate_palette);
-  gtk_widget_class_install_action (widget_class, "win.shortcuts", NULL, activate_shortcuts);
-}
+static const WeftWidgetAction actions[] = {
+  { "win.open", G_CALLBACK (activate_open), NULL },
+  { "win.attach", G_CALLBACK (activate_attach), NULL },
+  { "win.open-uri", G_CALLBACK (activate_open_uri), "s" },
+  { "win.compare", G_CALLBACK (activate_compare), NULL },
+  { "win.workspace", G_CALLBACK (activate_workspace), NULL },
+  { "win.export-picture", G_CALLBACK (activate_export), NULL },
+  { "win.copy-picture", G_CALLBACK (activate_copy), NULL },
+  { "win.close-tab", G_CALLBACK (activate_close_tab), NULL },
+  { "win.close-other-tabs", G_CALLBACK (activate_close_other_tabs), NULL },
+  { "win.move-tab", G_CALLBACK (activate_move_tab), NULL },
+  { "win.next-tab", G_CALLBACK (activate_turn), NULL },
+  { "win.previous-tab", G_CALLBACK (activate_turn), NULL },
+  { "win.keep-options", G_CALLBACK (activate_keep_options), NULL },
+  { "win.fullscreen", G_CALLBACK (activate_fullscreen), NULL },
+  { "win.palette", G_CALLBACK (activate_palette), NULL },
+  { "win.shortcuts", G_CALLBACK (activate_shortcuts), NULL },
+};
 
 static void
 weft_window_class_init (WeftWindowClass *klass)
@@ -735,7 +695,7 @@ weft_window_class_init (WeftWindowClass *klass)
 
   g_type_ensure (WEFT_TYPE_RECENT_POPOVER);
   g_type_ensure (WEFT_TYPE_WELCOME_PAGE);
-  install_actions (widget_class);
+  weft_actions_install (widget_class, actions, G_N_ELEMENTS (actions));
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/weft_viewer/Weft/weft-window.ui");
   gtk_widget_class_bind_template_child (widget_class, WeftWindow, toast_overlay);

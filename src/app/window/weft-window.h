@@ -17,9 +17,6 @@ WeftWindow *weft_window_new (GtkApplication *application, GSettings *settings);
 /* Opens the file in a tab of its own, or turns to the tab that has it: (transfer none). */
 WeftDocumentPage *weft_window_open_file (WeftWindow *self, GFile *file);
 
-/* Likewise for a list model of GFile. */
-void weft_window_open_files (WeftWindow *self, GListModel *files);
-
 /* Turns to the tab that has the file; FALSE where none has. */
 gboolean weft_window_present_file (WeftWindow *self, GFile *file);
 
@@ -35,11 +32,5 @@ void weft_window_select_page (WeftWindow *self, guint index);
 /* Opens a window that compares the page in sight, which must be a pipeline, with another file:
  * (transfer none). */
 GtkWindow *weft_window_compare (WeftWindow *self, GFile *other);
-
-/* Says something in passing. */
-void weft_window_add_toast (WeftWindow *self, const char *text);
-
-/* The command palette: NULL before "win.palette" was asked for. */
-GtkWidget *weft_window_get_palette (WeftWindow *self);
 
 G_END_DECLS

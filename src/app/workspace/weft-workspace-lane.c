@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-workspace-lane.h"
 
-#include <adwaita.h>
 #include <glib/gi18n-lib.h>
 
 #include "weft-axis-link.h"
@@ -9,14 +8,10 @@
 #include "weft-tooltip.h"
 #include "weft-wrap-box.h"
 
-/* Doubles hold whole numbers up to here exactly, and so does what is written in a spin button. */
-#define MAX_OFFSET 9007199254740991.0
-
 struct _WeftWorkspaceLane
 {
-  GtkWidget parent_instance;
+  AdwBin parent_instance;
 
-  GtkWidget *box;
   GtkWidget *title;
   GtkWidget *cursor; /* where the shared cursor is in the trace's own time */
   GtkWidget *offset;
@@ -37,18 +32,7 @@ struct _WeftWorkspaceLane
   gboolean updating; /* the widgets are being set */
 };
 
-enum
-{
-  PLACED,
-  EXTENT,
-  PICKED,
-  REMOVED,
-  N_SIGNALS
-};
-
-static guint signals[N_SIGNALS];
-
-G_DEFINE_FINAL_TYPE (WeftWorkspaceLane, weft_workspace_lane, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (WeftWorkspaceLane, weft_workspace_lane, ADW_TYPE_BIN)
 
 /* --- where it lies ---------------------------------------------------------------------------- */
 
@@ -97,7 +81,7 @@ static void
 placed (WeftWorkspaceLane *self)
 {
   update_link (self);
-  g_signal_emit (self, signals[PLACED], 0);
+  g_signal_emit_by_name (self, "placed");
 }
 
 static void
@@ -249,7 +233,7 @@ on_phase (WeftWorkspaceLane *self)
   weft_tooltip_set (self->title,
                     error != NULL ? error->message : weft_document_get_folder (self->document));
   update_leads (self);
-  g_signal_emit (self, signals[EXTENT], 0);
+  g_signal_emit_by_name (self, "extent");
 }
 
 static void
@@ -286,7 +270,7 @@ set_label_width (GtkWidget *widget)
 static void
 on_extent (WeftWorkspaceLane *self)
 {
-  g_signal_emit (self, signals[EXTENT], 0);
+  g_signal_emit_by_name (self, "extent");
 }
 
 /* Also when the file is read again: the new state lies where the old one did. */
@@ -324,7 +308,7 @@ on_pressed (GtkGesture *gesture, int n_press G_GNUC_UNUSED, double x G_GNUC_UNUS
 
   gtk_gesture_set_state (gesture, GTK_EVENT_SEQUENCE_CLAIMED);
   if (weft_time_axis_get_cursor (self->shared, &tick))
-    g_signal_emit (self, signals[PICKED], 0, tick);
+    g_signal_emit_by_name (self, "picked", tick);
 }
 
 void
@@ -366,10 +350,17 @@ weft_workspace_lane_dispose (GObject *object)
 
   if (self->document != NULL)
     weft_workspace_lane_close (self);
-  g_clear_pointer (&self->box, gtk_widget_unparent);
+  /* The view goes before its state does. */
+  adw_bin_set_child (ADW_BIN (self->view_bin), NULL);
   g_clear_object (&self->document);
   g_clear_object (&self->shared);
   G_OBJECT_CLASS (weft_workspace_lane_parent_class)->dispose (object);
+}
+
+static void
+on_remove (WeftWorkspaceLane *self)
+{
+  g_signal_emit_by_name (self, "removed");
 }
 
 static void
@@ -379,106 +370,38 @@ weft_workspace_lane_class_init (WeftWorkspaceLaneClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = weft_workspace_lane_dispose;
   widget_class->grab_focus = weft_workspace_lane_grab_focus;
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  signals[PLACED] = g_signal_new ("placed", WEFT_TYPE_WORKSPACE_LANE, G_SIGNAL_RUN_LAST, 0, NULL,
-                                  NULL, NULL, G_TYPE_NONE, 0);
-  signals[EXTENT] = g_signal_new ("extent", WEFT_TYPE_WORKSPACE_LANE, G_SIGNAL_RUN_LAST, 0, NULL,
-                                  NULL, NULL, G_TYPE_NONE, 0);
-  signals[PICKED] = g_signal_new ("picked", WEFT_TYPE_WORKSPACE_LANE, G_SIGNAL_RUN_LAST, 0, NULL,
-                                  NULL, NULL, G_TYPE_NONE, 1, G_TYPE_INT64);
-  signals[REMOVED] = g_signal_new ("removed", WEFT_TYPE_WORKSPACE_LANE, G_SIGNAL_RUN_LAST, 0, NULL,
-                                   NULL, NULL, G_TYPE_NONE, 0);
-}
-
-/* A label and what it labels, below one another where there is no room beside. */
-static void
-add_labelled (GtkWidget *box, const char *text, GtkWidget *labelled)
-{
-  GtkWidget *pair = weft_wrap_box_new (6), *label = gtk_label_new_with_mnemonic (text);
-
-  gtk_label_set_mnemonic_widget (GTK_LABEL (label), labelled);
-  gtk_accessible_update_relation (GTK_ACCESSIBLE (labelled), GTK_ACCESSIBLE_RELATION_LABELLED_BY,
-                                  label, NULL, -1);
-  weft_wrap_box_append (WEFT_WRAP_BOX (pair), label);
-  weft_wrap_box_append (WEFT_WRAP_BOX (pair), labelled);
-  gtk_widget_set_valign (pair, GTK_ALIGN_CENTER);
-  weft_wrap_box_append (WEFT_WRAP_BOX (box), pair);
-}
-
-static void
-on_remove (WeftWorkspaceLane *self)
-{
-  g_signal_emit (self, signals[REMOVED], 0);
-}
-
-static void
-add_place (WeftWorkspaceLane *self, GtkWidget *header)
-{
-  GtkWidget *box = weft_wrap_box_new (6);
-
-  self->offset = gtk_spin_button_new_with_range (-MAX_OFFSET, MAX_OFFSET, 1);
-  /* Its sign comes first, whichever way the interface runs. */
-  gtk_widget_set_direction (GTK_WIDGET (gtk_editable_get_delegate (GTK_EDITABLE (self->offset))),
-                            GTK_TEXT_DIR_LTR);
-  gtk_editable_set_width_chars (GTK_EDITABLE (self->offset), 6);
-  gtk_editable_set_max_width_chars (GTK_EDITABLE (self->offset), 9);
-  weft_tooltip_set (self->offset, _ ("Where this trace’s zero lies, in ticks of the shared time"));
-  self->ratio_entry = gtk_entry_new ();
-  gtk_editable_set_width_chars (GTK_EDITABLE (self->ratio_entry), 6);
-  gtk_editable_set_max_width_chars (GTK_EDITABLE (self->ratio_entry), 12);
-  weft_tooltip_set (self->ratio_entry,
-                    _ ("Ticks of the shared time for each tick of this trace: 2, 3/2 or "
-                       "1.25"));
-  add_labelled (box, _ ("Offset"), self->offset);
-  add_labelled (box, _ ("Ratio"), self->ratio_entry);
-  gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
-  gtk_box_append (GTK_BOX (header), box);
-  g_signal_connect_swapped (self->offset, "value-changed", G_CALLBACK (on_offset), self);
-  g_signal_connect_swapped (self->ratio_entry, "changed", G_CALLBACK (on_ratio), self);
-}
-
-static GtkWidget *
-build_header (WeftWorkspaceLane *self)
-{
-  GtkWidget *header = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *remove = gtk_button_new_from_icon_name ("window-close-symbolic");
-
-  self->title = g_object_new (GTK_TYPE_LABEL, "ellipsize", PANGO_ELLIPSIZE_MIDDLE, "xalign", 0.0f,
-                              "css-classes", (const char *[]){ "heading", NULL }, NULL);
-  self->cursor =
-    g_object_new (GTK_TYPE_LABEL, "ellipsize", PANGO_ELLIPSIZE_END, "xalign", 0.0f, "hexpand", TRUE,
-                  "css-classes", (const char *[]){ "dim-label", "numeric", NULL }, NULL);
-  gtk_box_append (GTK_BOX (header), self->title);
-  gtk_box_append (GTK_BOX (header), self->cursor);
-  add_place (self, header);
-  gtk_widget_add_css_class (remove, "flat");
-  weft_tooltip_set (remove, _ ("Take this trace out of the workspace"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (remove), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Take this trace out of the workspace"), -1);
-  g_signal_connect_swapped (remove, "clicked", G_CALLBACK (on_remove), self);
-  gtk_box_append (GTK_BOX (header), remove);
-  gtk_widget_add_css_class (header, "lane-header");
-  return header;
+  g_type_ensure (WEFT_TYPE_WRAP_BOX);
+  gtk_widget_class_set_template_from_resource (
+    widget_class, "/io/github/weft_viewer/Weft/weft-workspace-lane.ui");
+  gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceLane, title);
+  gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceLane, cursor);
+  gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceLane, offset);
+  gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceLane, ratio_entry);
+  gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceLane, stack);
+  gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceLane, message);
+  gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceLane, view_bin);
+  gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceLane, pick);
+  gtk_widget_class_bind_template_callback (widget_class, on_offset);
+  gtk_widget_class_bind_template_callback (widget_class, on_ratio);
+  gtk_widget_class_bind_template_callback (widget_class, on_remove);
+  gtk_widget_class_bind_template_callback (widget_class, on_pressed);
+  g_signal_new ("placed", WEFT_TYPE_WORKSPACE_LANE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 0);
+  g_signal_new ("extent", WEFT_TYPE_WORKSPACE_LANE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 0);
+  g_signal_new ("picked", WEFT_TYPE_WORKSPACE_LANE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 1, G_TYPE_INT64);
+  g_signal_new ("removed", WEFT_TYPE_WORKSPACE_LANE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 0);
 }
 
 static void
 weft_workspace_lane_init (WeftWorkspaceLane *self)
 {
-  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
-  gtk_box_append (GTK_BOX (self->box), build_header (self));
-  self->message = g_object_new (GTK_TYPE_LABEL, "wrap", TRUE, "max-width-chars", 70, NULL);
-  self->view_bin = adw_bin_new ();
-  self->stack = gtk_stack_new ();
-  gtk_stack_add_named (GTK_STACK (self->stack), self->message, "message");
-  gtk_stack_add_named (GTK_STACK (self->stack), self->view_bin, "view");
-  gtk_widget_set_vexpand (self->stack, TRUE);
-  gtk_box_append (GTK_BOX (self->box), self->stack);
-  self->pick = gtk_gesture_click_new ();
-  g_signal_connect (self->pick, "pressed", G_CALLBACK (on_pressed), self);
-  gtk_widget_add_controller (self->view_bin, GTK_EVENT_CONTROLLER (self->pick));
-  weft_workspace_lane_set_picking (self, FALSE);
-  g_signal_connect (self, "notify::scale-factor", G_CALLBACK (apply_style), NULL);
+  gtk_widget_init_template (GTK_WIDGET (self));
+  /* Its sign comes first, whichever way the interface runs. */
+  gtk_widget_set_direction (GTK_WIDGET (gtk_editable_get_delegate (GTK_EDITABLE (self->offset))),
+                            GTK_TEXT_DIR_LTR);
 }
 
 GtkWidget *
@@ -496,8 +419,8 @@ weft_workspace_lane_new (WeftTimeAxis *shared, const WeftWorkspaceTrace *trace, 
   show_place (self);
   g_signal_connect_swapped (self->document, "notify::state", G_CALLBACK (on_state), self);
   g_signal_connect_swapped (self->document, "notify::phase", G_CALLBACK (on_phase), self);
-  g_signal_connect_object (weft_desktop_style_get_default (), "changed", G_CALLBACK (apply_style),
-                           self, G_CONNECT_SWAPPED);
+  weft_desktop_style_follow (weft_desktop_style_get_default (), GTK_WIDGET (self),
+                             G_CALLBACK (apply_style));
   weft_document_load (self->document);
   return GTK_WIDGET (self);
 }

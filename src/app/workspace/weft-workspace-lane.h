@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include <adwaita.h>
+
 #include "weft-document.h"
 #include "weft-workspace.h"
 
@@ -14,7 +16,7 @@ G_BEGIN_DECLS
  * chosen while picking; "removed", the user wants the trace out of the workspace. */
 
 #define WEFT_TYPE_WORKSPACE_LANE (weft_workspace_lane_get_type ())
-G_DECLARE_FINAL_TYPE (WeftWorkspaceLane, weft_workspace_lane, WEFT, WORKSPACE_LANE, GtkWidget)
+G_DECLARE_FINAL_TYPE (WeftWorkspaceLane, weft_workspace_lane, WEFT, WORKSPACE_LANE, AdwBin)
 
 /* Logical pixels of the labels beside every picture, so that one time is at one place in all. */
 #define WEFT_WORKSPACE_LABEL_WIDTH 150

@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-actions.h"
 #include "weft-axis-link.h"
 #include "weft-desktop-style.h"
 #include "weft-drop-hint.h"
@@ -45,7 +46,6 @@ struct _WeftWorkspaceWindow
   gboolean moved;    /* somebody has looked around: what is in sight stays */
   guint picked_lane; /* where the first instant is, while two are picked */
   gint64 picked_tick;
-  GtkFileChooserNative *chooser; /* while it is open */
 };
 
 G_DEFINE_FINAL_TYPE (WeftWorkspaceWindow, weft_workspace_window, ADW_TYPE_APPLICATION_WINDOW)
@@ -128,12 +128,6 @@ static void
 show_notice (WeftWorkspaceWindow *self, GtkMessageType type, const char *text)
 {
   weft_notice_bar_say (self->notice, type, text, type == GTK_MESSAGE_QUESTION);
-}
-
-const char *
-weft_workspace_window_get_notice (WeftWorkspaceWindow *self)
-{
-  return weft_notice_bar_get_text (self->notice);
 }
 
 static void
@@ -410,54 +404,49 @@ weft_workspace_window_save (WeftWorkspaceWindow *self, GFile *file)
 }
 
 static void
-on_save_chosen (GtkNativeDialog *chooser, int response, WeftWorkspaceWindow *self)
+on_save_chosen (GtkWindow *self, GListModel *files)
 {
-  g_autoptr (GFile) file =
-    response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser)) : NULL;
+  g_autoptr (GFile) file = g_list_model_get_item (files, 0);
 
-  gtk_native_dialog_destroy (GTK_NATIVE_DIALOG (chooser));
-  g_clear_object (&self->chooser);
-  if (file != NULL)
-    weft_workspace_window_save (self, file);
+  weft_workspace_window_save (WEFT_WORKSPACE_WINDOW (self), file);
 }
 
-static void
-activate_save_as (GtkWidget *widget, const char *name G_GNUC_UNUSED,
-                  GVariant *parameter G_GNUC_UNUSED)
+/* Where the first trace lies: (transfer full) (nullable). */
+static GFile *
+get_folder (WeftWorkspaceWindow *self)
 {
-  WeftWorkspaceWindow *self = WEFT_WORKSPACE_WINDOW (widget);
   WeftWorkspaceLane *first = weft_workspace_window_get_lane (self, 0);
-  g_autoptr (GFile) folder = NULL;
 
-  if (first == NULL || self->chooser != NULL)
-    return;
-  self->chooser =
-    gtk_file_chooser_native_new (_ ("Save the Workspace"), GTK_WINDOW (self),
-                                 GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"), _ ("_Cancel"));
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
-  g_signal_connect_object (self->chooser, "response", G_CALLBACK (on_save_chosen), self, 0);
-  folder = g_file_get_parent (weft_document_get_file (weft_workspace_lane_get_document (first)));
-  if (self->file != NULL)
-    gtk_file_chooser_set_file (GTK_FILE_CHOOSER (self->chooser), self->file, NULL);
-  else
-    {
-      /* Beside its first trace its paths are short, and both move together. */
-      gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (self->chooser), folder, NULL);
-      gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser),
-                                         "workspace" WEFT_WORKSPACE_SUFFIX);
-    }
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+  return first != NULL
+           ? g_file_get_parent (weft_document_get_file (weft_workspace_lane_get_document (first)))
+           : NULL;
+}
+
+/* Beside its first trace its paths are short, and both move together. */
+static void
+activate_save_as (WeftWorkspaceWindow *self)
+{
+  g_autoptr (GFile) folder = get_folder (self);
+  const WeftFilesQuestion question = {
+    .title = _ ("Save the Workspace"),
+    .accept = _ ("_Save"),
+    .folder = folder,
+    .chosen = on_save_chosen,
+    .name = "workspace" WEFT_WORKSPACE_SUFFIX,
+    .file = self->file,
+  };
+
+  if (weft_workspace_window_get_n_lanes (self) > 0)
+    weft_open_files_ask (GTK_WINDOW (self), &question, self->settings);
 }
 
 static void
-activate_save (GtkWidget *widget, const char *name, GVariant *parameter)
+activate_save (WeftWorkspaceWindow *self)
 {
-  WeftWorkspaceWindow *self = WEFT_WORKSPACE_WINDOW (widget);
-
   if (self->file != NULL)
     weft_workspace_window_save (self, self->file);
   else
-    activate_save_as (widget, name, parameter);
+    activate_save_as (self);
 }
 
 static void
@@ -472,26 +461,15 @@ on_add_chosen (GtkWindow *self, GListModel *files)
 }
 
 static void
-activate_add (GtkWidget *widget, const char *name G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED)
+activate_add (WeftWorkspaceWindow *self)
 {
-  WeftWorkspaceWindow *self = WEFT_WORKSPACE_WINDOW (widget);
-  WeftWorkspaceLane *first = weft_workspace_window_get_lane (self, 0);
-  g_autoptr (GFile) folder =
-    first != NULL
-      ? g_file_get_parent (weft_document_get_file (weft_workspace_lane_get_document (first)))
-      : NULL;
+  g_autoptr (GFile) folder = get_folder (self);
   const WeftFilesQuestion question = { _ ("Add Traces"), _ ("_Add"), TRUE, folder, on_add_chosen };
 
   weft_open_files_ask (GTK_WINDOW (self), &question, self->settings);
 }
 
 /* --- the window ------------------------------------------------------------------------------- */
-
-static void
-activate_fit (GtkWidget *widget, const char *name G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED)
-{
-  fit (WEFT_WORKSPACE_WINDOW (widget));
-}
 
 static void
 on_notice_done (gpointer workspace, gboolean discard)
@@ -528,9 +506,7 @@ weft_workspace_window_dispose (GObject *object)
 
   /* The lanes go now, and must move nothing any more. */
   g_signal_handlers_disconnect_by_data (self->axis, self);
-  if (self->chooser != NULL)
-    gtk_native_dialog_destroy (GTK_NATIVE_DIALOG (self->chooser));
-  g_clear_object (&self->chooser);
+  weft_open_files_stop (GTK_WINDOW (self));
   g_clear_object (&self->file);
   g_clear_object (&self->settings);
   G_OBJECT_CLASS (weft_workspace_window_parent_class)->dispose (object);
@@ -545,6 +521,13 @@ weft_workspace_window_finalize (GObject *object)
   g_object_unref (self->axis);
   G_OBJECT_CLASS (weft_workspace_window_parent_class)->finalize (object);
 }
+
+static const WeftWidgetAction actions[] = {
+  { "workspace.add", G_CALLBACK (activate_add), NULL },
+  { "workspace.save", G_CALLBACK (activate_save), NULL },
+  { "workspace.save-as", G_CALLBACK (activate_save_as), NULL },
+  { "workspace.fit", G_CALLBACK (fit), NULL },
+};
 
 static void
 bind_template (GtkWidgetClass *widget_class)
@@ -574,10 +557,7 @@ weft_workspace_window_class_init (WeftWorkspaceWindowClass *klass)
   G_OBJECT_CLASS (klass)->finalize = weft_workspace_window_finalize;
   GTK_WINDOW_CLASS (klass)->close_request = weft_workspace_window_close_request;
   bind_template (widget_class);
-  gtk_widget_class_install_action (widget_class, "workspace.add", NULL, activate_add);
-  gtk_widget_class_install_action (widget_class, "workspace.save", NULL, activate_save);
-  gtk_widget_class_install_action (widget_class, "workspace.save-as", NULL, activate_save_as);
-  gtk_widget_class_install_action (widget_class, "workspace.fit", NULL, activate_fit);
+  weft_actions_install (widget_class, actions, G_N_ELEMENTS (actions));
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_o, GDK_CONTROL_MASK, "workspace.add",
                                        NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_s, GDK_CONTROL_MASK, "workspace.save",

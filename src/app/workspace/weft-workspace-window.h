@@ -34,9 +34,6 @@ GFile *weft_workspace_window_get_file (WeftWorkspaceWindow *self);
 /* Whether there is something that is in no file. */
 gboolean weft_workspace_window_is_changed (WeftWorkspaceWindow *self);
 
-/* The words above the traces: (transfer none) (nullable). */
-const char *weft_workspace_window_get_notice (WeftWorkspaceWindow *self);
-
 /* Saves it there from now on. FALSE where that failed, which the notice says. */
 gboolean weft_workspace_window_save (WeftWorkspaceWindow *self, GFile *file);
 

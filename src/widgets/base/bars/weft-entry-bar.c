@@ -55,6 +55,8 @@ weft_entry_bar_set_message (WeftEntryBar *self, const char *message)
 
   gtk_label_set_text (GTK_LABEL (label), message);
   weft_tooltip_set (label, *message != '\0' ? message : NULL);
+  if (WEFT_ENTRY_BAR_GET_CLASS (self)->hides_message)
+    gtk_widget_set_visible (label, *message != '\0');
 }
 
 gboolean

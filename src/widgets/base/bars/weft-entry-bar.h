@@ -24,6 +24,9 @@ struct _WeftEntryBarClass
   /* What is written is mostly changed when the bar comes, rather than replaced: it is not
    * selected. Default: FALSE. */
   gboolean keeps_text;
+
+  /* What the bar says takes no room while that is nothing. Default: FALSE. */
+  gboolean hides_message;
 };
 
 void weft_entry_bar_set_shown (WeftEntryBar *self, gboolean shown);
