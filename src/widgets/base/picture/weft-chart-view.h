@@ -2,6 +2,7 @@
 #pragma once
 
 #include "weft-chart.h"
+#include "weft-panel.h"
 #include "weft-view-state.h"
 
 G_BEGIN_DECLS
@@ -13,7 +14,7 @@ G_BEGIN_DECLS
  * Signal "activated", with the index of a bin (guint): it was double-clicked in a histogram. */
 
 #define WEFT_TYPE_CHART_VIEW (weft_chart_view_get_type ())
-G_DECLARE_FINAL_TYPE (WeftChartView, weft_chart_view, WEFT, CHART_VIEW, GtkWidget)
+G_DECLARE_FINAL_TYPE (WeftChartView, weft_chart_view, WEFT, CHART_VIEW, WeftPanel)
 
 GtkWidget *weft_chart_view_new (WeftViewState *state);
 
