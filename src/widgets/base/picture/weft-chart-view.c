@@ -95,6 +95,21 @@ weft_chart_view_set_chart (WeftChartView *self, const WeftChart *chart)
   weft_list_area_invalidate (WEFT_LIST_AREA (self->area));
 }
 
+void
+weft_chart_view_set_columns (WeftChartView *self, const WeftChart *frame, const char *name,
+                             WeftColor color, const double *values, GPtrArray *labels)
+{
+  const WeftChartSeries series = { name, WEFT_CHART_COLUMNS, color, values };
+  WeftChart chart = *frame;
+
+  chart.series = &series;
+  chart.n_series = 1;
+  chart.n_samples = labels->len;
+  g_ptr_array_add (labels, NULL);
+  chart.labels = (const char *const *) labels->pdata;
+  weft_chart_view_set_chart (self, &chart);
+}
+
 const WeftChart *
 weft_chart_view_get_chart (WeftChartView *self)
 {

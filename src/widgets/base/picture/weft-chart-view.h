@@ -20,6 +20,12 @@ GtkWidget *weft_chart_view_new (WeftViewState *state);
 
 /* The chart to draw from now on: copied; NULL: none. Its selection follows the axis. */
 void weft_chart_view_set_chart (WeftChartView *self, const WeftChart *chart);
+
+/* Shows one series of columns in `frame`, which has title and unit: `values` of what is called `name`, with their labels, an array of
+ * strings, to which this adds the NULL at its end. */
+void weft_chart_view_set_columns (WeftChartView *self, const WeftChart *frame, const char *name,
+                                  WeftColor color, const double *values, GPtrArray *labels);
+
 const WeftChart *weft_chart_view_get_chart (WeftChartView *self);
 
 G_END_DECLS
