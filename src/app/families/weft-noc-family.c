@@ -3,7 +3,8 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "weft-fact-table.h"
+#include "weft-events-table.h"
+#include "weft-noc-state.h"
 #include "weft-noc-tables-view.h"
 #include "weft-noc-view.h"
 
@@ -22,7 +23,8 @@ create_view (WeftViewState *state)
 static GtkWidget *
 create_table (WeftViewState *state, GSettings *settings G_GNUC_UNUSED)
 {
-  return weft_noc_event_table_new (WEFT_NOC_STATE (state));
+  return weft_events_table_new (WEFT_EVENTS_STATE (state), _ ("Events"),
+                                _ ("No event passes the filter."));
 }
 
 static void

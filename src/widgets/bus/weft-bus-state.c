@@ -40,7 +40,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (WeftBusState, weft_bus_state, WEFT_TYPE_EVENTS_ST
 WeftBusResult *
 weft_bus_state_get_result (WeftBusState *self)
 {
-  return weft_runner_get_result (weft_events_state_get_runner (WEFT_EVENTS_STATE (self)));
+  return weft_events_state_get_result (self);
 }
 
 /* --- what is shown ---------------------------------------------------------------------------- */

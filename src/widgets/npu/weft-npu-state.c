@@ -52,7 +52,7 @@ get_trace (WeftNpuState *self)
 WeftNpuResult *
 weft_npu_state_get_result (WeftNpuState *self)
 {
-  return weft_runner_get_result (weft_events_state_get_runner (WEFT_EVENTS_STATE (self)));
+  return weft_events_state_get_result (self);
 }
 
 /* --- what is shown ------------------------------------------------------------------------------------- */
