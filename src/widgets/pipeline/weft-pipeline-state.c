@@ -64,17 +64,11 @@ weft_pipeline_state_get_extent (WeftPipelineState *self)
 
 /* --- looks --------------------------------------------------------------------------------------- */
 
-WeftStyle *
-weft_pipeline_state_get_style (WeftPipelineState *self)
-{
-  return weft_view_state_get_style (WEFT_VIEW_STATE (self));
-}
-
 void
 weft_pipeline_state_get_scene (WeftPipelineState *self, WeftPipelineScene *scene)
 {
   scene->rows = self->rows;
-  scene->style = weft_pipeline_state_get_style (self);
+  scene->style = weft_view_state_get_style (WEFT_VIEW_STATE (self));
   scene->custom = self->custom;
   scene->clock = weft_time_axis_get_clock (weft_view_state_get_axis (WEFT_VIEW_STATE (self)));
   scene->viewport = self->viewport;

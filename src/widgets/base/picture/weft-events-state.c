@@ -8,6 +8,9 @@
 #include "weft-tracks-print.h"
 #include "weft-words.h"
 
+/* What an option's place is kept by, with its property. */
+#define OFFSET "weft-option-offset"
+
 typedef struct
 {
   WeftRunner *runner;
@@ -218,6 +221,55 @@ describe (WeftViewState *state, WeftStatusPart part)
   shown_words = weft_number_count (shown);
   all_words = weft_number_count (all);
   return WEFT_EVENTS_STATE_GET_CLASS (state)->describe_count (shown_words, all_words, all);
+}
+
+/* --- options ---------------------------------------------------------------------------------- */
+
+/* A property's place in the struct; int, gboolean and enums are as large. */
+static int *
+get_option (GObject *object, GParamSpec *pspec)
+{
+  return G_STRUCT_MEMBER_P (
+    object, GPOINTER_TO_INT (g_param_spec_get_qdata (pspec, g_quark_from_static_string (OFFSET))));
+}
+
+static void
+weft_events_state_get_property (GObject *object, guint id G_GNUC_UNUSED, GValue *value,
+                                GParamSpec *pspec)
+{
+  if (G_IS_PARAM_SPEC_BOOLEAN (pspec))
+    g_value_set_boolean (value, *get_option (object, pspec));
+  else if (G_IS_PARAM_SPEC_ENUM (pspec))
+    g_value_set_enum (value, *get_option (object, pspec));
+  else
+    g_value_set_int (value, *get_option (object, pspec));
+}
+
+static void
+weft_events_state_set_property (GObject *object, guint id G_GNUC_UNUSED, const GValue *value,
+                                GParamSpec *pspec)
+{
+  if (G_IS_PARAM_SPEC_BOOLEAN (pspec))
+    *get_option (object, pspec) = g_value_get_boolean (value);
+  else if (G_IS_PARAM_SPEC_ENUM (pspec))
+    *get_option (object, pspec) = g_value_get_enum (value);
+  else
+    *get_option (object, pspec) = g_value_get_int (value);
+  weft_events_state_ask (WEFT_EVENTS_STATE (object));
+}
+
+void
+weft_events_state_class_add_option (WeftEventsStateClass *klass, GParamSpec *pspec, glong offset)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  guint n_properties;
+
+  object_class->get_property = weft_events_state_get_property;
+  object_class->set_property = weft_events_state_set_property;
+  g_free (g_object_class_list_properties (object_class, &n_properties));
+  g_object_class_install_property (object_class, n_properties + 1, pspec);
+  g_param_spec_set_qdata (pspec, g_quark_from_static_string (OFFSET),
+                          GINT_TO_POINTER ((int) offset));
 }
 
 /* --- the object ------------------------------------------------------------------------------- */

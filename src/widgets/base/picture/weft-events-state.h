@@ -68,6 +68,11 @@ struct _WeftEventsStateClass
   char **(*list_values) (int function, const WeftField *field, gpointer trace);
 };
 
+/* A property of the family's state that is kept at `offset` of its struct, as an int or gboolean: what
+ * is shown depends on it, so another one is asked for when it is set. */
+void weft_events_state_class_add_option (WeftEventsStateClass *klass, GParamSpec *pspec,
+                                         glong offset);
+
 /* In place of weft_tracks_state_set_up(); asks for a first result. */
 void weft_events_state_set_up (WeftEventsState *self, WeftTrace *trace, const WeftTimeUnit *unit,
                                WeftRunner *runner);
