@@ -668,10 +668,12 @@ test_theme (void)
 
   g_settings_set_string (settings, "color-scheme", "dark");
   wait_settled ();
-  g_assert_true (weft_style_is_dark (weft_pipeline_state_get_style (get_state (page))));
+  g_assert_true (
+    weft_style_is_dark (weft_view_state_get_style (WEFT_VIEW_STATE (get_state (page)))));
   g_settings_set_string (settings, "color-scheme", "light");
   wait_settled ();
-  g_assert_false (weft_style_is_dark (weft_pipeline_state_get_style (get_state (page))));
+  g_assert_false (
+    weft_style_is_dark (weft_view_state_get_style (WEFT_VIEW_STATE (get_state (page)))));
   g_settings_reset (settings, "color-scheme");
   close_window (window);
 }
@@ -688,7 +690,7 @@ test_text_scale (void)
   g_object_get (settings, "gtk-xft-dpi", &dpi, NULL);
   g_object_set (settings, "gtk-xft-dpi", 2 * 96 * 1024, NULL);
   wait_settled ();
-  options = &weft_pipeline_state_get_style (get_state (page))->options;
+  options = weft_style_get_options (weft_view_state_get_style (WEFT_VIEW_STATE (get_state (page))));
   g_assert_cmpfloat (options->text_scale, ==, 2);
   g_object_set (settings, "gtk-xft-dpi", dpi, NULL);
   close_window (window);

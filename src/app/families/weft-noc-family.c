@@ -3,6 +3,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-events-table.h"
+#include "weft-noc-state.h"
 #include "weft-noc-tables-view.h"
 #include "weft-noc-view.h"
 
@@ -21,7 +23,8 @@ create_view (WeftViewState *state)
 static GtkWidget *
 create_table (const WeftFamilyPanel *panel G_GNUC_UNUSED, WeftViewState *state)
 {
-  return weft_noc_event_table_new (WEFT_NOC_STATE (state));
+  return weft_events_table_new (WEFT_EVENTS_STATE (state), _ ("Events"),
+                                _ ("No event passes the filter."));
 }
 
 static const WeftFamilyPanel panels[] = {

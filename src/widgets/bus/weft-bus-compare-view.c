@@ -6,36 +6,31 @@
 #include "weft-bus-comparison.h"
 #include "weft-bus-histogram.h"
 #include "weft-chart-view.h"
+#include "weft-choose-files.h"
 #include "weft-fact-table.h"
 #include "weft-filterable.h"
 #include "weft-load.h"
-#include "weft-task.h"
+#include "weft-runner.h"
 
 /* A comparison and what it points at. */
-#define WEFT_TYPE_BUS_COMPARED (weft_bus_compared_get_type ())
-G_DECLARE_FINAL_TYPE (WeftBusCompared, weft_bus_compared, WEFT, BUS_COMPARED, GObject)
-
-struct _WeftBusCompared
+typedef struct
 {
-  GObject parent_instance;
-
   WeftBusResult *result;
   WeftBusSummary *other;
   WeftBusComparison *comparison;
-};
+} Compared;
 
 #define CHARTS_WIDTH 420
 
 struct _WeftBusCompareView
 {
-  GtkWidget parent_instance;
+  WeftPanel parent_instance;
 
-  WeftBusState *state;
+  WeftBusState *state;       /* the panel's */
   GCancellable *cancellable; /* of the load that runs */
   WeftBusTrace *other;       /* nullable */
   char *problem;             /* with the file that was chosen last; nullable */
-  WeftBusCompared *compared; /* what is shown; nullable */
-  GtkWidget *box;
+  WeftRunner *runner;        /* of comparisons */
   GtkWidget *label;
   GtkWidget *table;
   GtkWidget *charts; /* of the row that was picked */
@@ -43,67 +38,75 @@ struct _WeftBusCompareView
   GtkWidget *elapsed;
 };
 
-G_DEFINE_FINAL_TYPE (WeftBusCompared, weft_bus_compared, G_TYPE_OBJECT)
-G_DEFINE_FINAL_TYPE (WeftBusCompareView, weft_bus_compare_view, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (WeftBusCompareView, weft_bus_compare_view, WEFT_TYPE_PANEL)
 
 /* --- the comparison --------------------------------------------------------------------------- */
-
-static void
-weft_bus_compared_finalize (GObject *object)
-{
-  WeftBusCompared *self = WEFT_BUS_COMPARED (object);
-
-  g_clear_pointer (&self->comparison, weft_bus_comparison_free);
-  g_clear_pointer (&self->other, weft_bus_summary_free);
-  g_clear_object (&self->result);
-  G_OBJECT_CLASS (weft_bus_compared_parent_class)->finalize (object);
-}
-
-static void
-weft_bus_compared_class_init (WeftBusComparedClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = weft_bus_compared_finalize;
-}
-
-static void
-weft_bus_compared_init (WeftBusCompared *self G_GNUC_UNUSED)
-{
-}
 
 typedef struct
 {
   WeftBusResult *result;
   WeftBusTrace *other;
-} Job;
+} Question;
 
 static void
-job_free (gpointer data)
+question_clear (gpointer data)
 {
-  Job *job = data;
+  Question *question = data;
 
-  g_object_unref (job->result);
-  g_object_unref (job->other);
-  g_free (job);
+  g_clear_object (&question->result);
+  g_clear_object (&question->other);
+}
+
+static WeftRunTime
+choose_time (gpointer data, gconstpointer asked, WeftResult *last G_GNUC_UNUSED)
+{
+  const Question *question = data, *before = asked;
+
+  return question->other == before->other ? WEFT_RUN_NEXT : WEFT_RUN_NOW;
 }
 
 static void
-run_job (GTask *task, gpointer source G_GNUC_UNUSED, gpointer task_data, GCancellable *cancellable)
+compared_free (gpointer data)
 {
-  const Job *job = task_data;
-  g_autoptr (WeftBusSnapshot) snapshot = weft_bus_trace_ref_snapshot (job->other);
-  g_autoptr (WeftBusCompared) compared = g_object_new (WEFT_TYPE_BUS_COMPARED, NULL);
-  const WeftBusSummaryOptions options = { .model = FALSE };
-  GError *error = NULL;
+  Compared *compared = data;
 
-  compared->result = g_object_ref (job->result);
-  compared->other = weft_bus_summary_new (snapshot, &options, cancellable, &error);
-  if (compared->other == NULL)
-    {
-      g_task_return_error (task, error);
-      return;
-    }
-  compared->comparison = weft_bus_comparison_new (job->result->summary, compared->other, 0);
-  g_task_return_pointer (task, g_steal_pointer (&compared), g_object_unref);
+  weft_bus_comparison_free (compared->comparison);
+  weft_bus_summary_free (compared->other);
+  g_object_unref (compared->result);
+  g_free (compared);
+}
+
+static gpointer
+derive (gconstpointer data, GCancellable *cancellable, GError **error)
+{
+  const Question *question = data;
+  g_autoptr (WeftBusSnapshot) snapshot = weft_bus_trace_ref_snapshot (question->other);
+  const WeftBusSummaryOptions options = { .model = FALSE };
+  WeftBusSummary *other = weft_bus_summary_new (snapshot, &options, cancellable, error);
+  Compared *compared;
+
+  if (other == NULL)
+    return NULL;
+  compared = g_new (Compared, 1);
+  *compared = (Compared){ g_object_ref (question->result), other,
+                          weft_bus_comparison_new (question->result->summary, other, 0) };
+  return compared;
+}
+
+static const WeftDerivation comparing = { .name = "WeftBusCompared",
+                                          .question_size = sizeof (Question),
+                                          .clear_question = question_clear,
+                                          .choose = choose_time,
+                                          .derive = derive,
+                                          .free_value = compared_free };
+
+/* What is shown: NULL before there is anything. */
+static const WeftBusComparison *
+get_comparison (WeftBusCompareView *self)
+{
+  const Compared *compared = weft_runner_get_value (self->runner);
+
+  return compared != NULL ? compared->comparison : NULL;
 }
 
 /* What is wrong with the file that was chosen last, and what was found with the one that the table
@@ -111,15 +114,15 @@ run_job (GTask *task, gpointer source G_GNUC_UNUSED, gpointer task_data, GCancel
 static void
 update_label (WeftBusCompareView *self)
 {
+  const WeftBusComparison *comparison = get_comparison (self);
   g_autofree char *found = NULL, *text = NULL;
 
-  if (self->compared != NULL)
+  if (comparison != NULL)
     found = g_strdup_printf (
       g_dngettext (GETTEXT_PACKAGE, "A is this trace, B is “%s”. %u of %u rows differs.",
-                   "A is this trace, B is “%s”. %u of %u rows differ.",
-                   self->compared->comparison->n_different),
-      weft_trace_get_title (WEFT_TRACE (self->other)), self->compared->comparison->n_different,
-      self->compared->comparison->pairs->len);
+                   "A is this trace, B is “%s”. %u of %u rows differ.", comparison->n_different),
+      weft_trace_get_title (WEFT_TRACE (self->other)), comparison->n_different,
+      comparison->pairs->len);
   if (self->cancellable != NULL)
     text = g_strdup (_ ("Reading …"));
   else if (self->problem != NULL && found != NULL)
@@ -144,12 +147,13 @@ show_chart (WeftBusCompareView *self, GtkWidget *chart, const char *what, const 
 static void
 row_picked (WeftBusCompareView *self, guint row)
 {
+  const WeftBusComparison *comparison = get_comparison (self);
   const WeftBusPair *pair;
   const WeftBusBucket *a, *b;
 
-  if (self->compared == NULL || row >= self->compared->comparison->pairs->len)
+  if (comparison == NULL || row >= comparison->pairs->len)
     return;
-  pair = &g_array_index (self->compared->comparison->pairs, WeftBusPair, row);
+  pair = &g_array_index (comparison->pairs, WeftBusPair, row);
   a = pair->buckets[0];
   b = pair->buckets[1];
   show_chart (self, self->wait, _ ("Wait, cycles"), pair, a != NULL ? &a->wait : NULL,
@@ -162,62 +166,51 @@ row_picked (WeftBusCompareView *self, guint row)
 static void
 row_activated (WeftBusCompareView *self, guint row)
 {
+  const WeftBusComparison *comparison = get_comparison (self);
   g_autofree char *filter = NULL;
 
-  if (self->compared == NULL || row >= self->compared->comparison->pairs->len)
+  if (comparison == NULL || row >= comparison->pairs->len)
     return;
-  filter = weft_bus_comparison_make_filter (self->compared->comparison, row);
+  filter = weft_bus_comparison_make_filter (comparison, row);
   weft_filterable_set_filter (WEFT_FILTERABLE (self->state), filter, NULL, NULL);
 }
 
 /* The charts are of what is picked; of all where the row is gone. */
 static void
-show_charts (WeftBusCompareView *self)
+show_charts (WeftPanel *panel)
 {
-  WeftFactList *list = weft_fact_table_get_list (WEFT_FACT_TABLE (self->table));
-  guint row = weft_fact_list_get_selected (list);
+  WeftBusCompareView *self = WEFT_BUS_COMPARE_VIEW (panel);
+  const WeftBusComparison *comparison = get_comparison (self);
+  guint row =
+    weft_fact_list_get_selected (weft_fact_table_get_list (WEFT_FACT_TABLE (self->table)));
 
-  row_picked (self, row < self->compared->comparison->pairs->len ? row : 0);
-  gtk_widget_set_visible (self->charts, self->compared->comparison->pairs->len > 0);
-}
-
-static void
-style_changed (WeftBusCompareView *self)
-{
-  if (self->compared != NULL)
-    show_charts (self);
-}
-
-static void
-compared (GObject *source G_GNUC_UNUSED, GAsyncResult *async, gpointer data)
-{
-  g_autoptr (WeftBusCompareView) self = data;
-  g_autoptr (WeftBusCompared) result = g_task_propagate_pointer (G_TASK (async), NULL);
-  WeftFacts facts;
-
-  if (result == NULL || self->box == NULL)
+  if (comparison == NULL)
     return;
-  facts = weft_bus_comparison_get_facts (result->comparison);
-  weft_fact_table_set_facts (WEFT_FACT_TABLE (self->table), &facts, G_OBJECT (result));
-  g_set_object (&self->compared, result);
+  row_picked (self, row < comparison->pairs->len ? row : 0);
+  gtk_widget_set_visible (self->charts, comparison->pairs->len > 0);
+}
+
+static void
+compared (WeftBusCompareView *self)
+{
+  WeftFacts facts = weft_bus_comparison_get_facts (get_comparison (self));
+
+  weft_fact_table_set_facts (WEFT_FACT_TABLE (self->table), &facts,
+                             weft_runner_get_result (self->runner));
   update_label (self);
-  show_charts (self);
+  show_charts (WEFT_PANEL (self));
 }
 
 static void
 compare (WeftBusCompareView *self)
 {
-  WeftBusResult *result = weft_bus_state_get_result (self->state);
-  g_autoptr (GTask) task = NULL;
-  Job *job;
+  Question question = { weft_bus_state_get_result (self->state), self->other };
 
-  if (result == NULL || self->other == NULL)
+  if (question.result == NULL || question.other == NULL)
     return;
-  job = g_new (Job, 1);
-  *job = (Job){ g_object_ref (result), g_object_ref (self->other) };
-  task = g_task_new (NULL, NULL, compared, g_object_ref (self));
-  g_task_set_task_data (task, job, job_free);
-  weft_task_run_in_thread (task, run_job);
+  g_object_ref (question.result);
+  g_object_ref (question.other);
+  weft_runner_ask (self->runner, &question);
 }
 
 /* --- the other trace -------------------------------------------------------------------------- */
@@ -230,7 +223,7 @@ loaded (GObject *object, GAsyncResult *async, gpointer data)
   WeftTrace *trace = weft_load_get_trace (WEFT_LOAD (object));
   gboolean whole = weft_load_run_finish (WEFT_LOAD (object), async, &error);
 
-  if (self->box == NULL || g_error_matches (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_CANCELLED))
+  if (self->state == NULL || g_error_matches (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_CANCELLED))
     return;
   g_clear_object (&self->cancellable);
   if (!whole)
@@ -241,15 +234,16 @@ loaded (GObject *object, GAsyncResult *async, gpointer data)
   if (trace != NULL && WEFT_IS_BUS_TRACE (trace))
     {
       g_set_object (&self->other, WEFT_BUS_TRACE (trace));
-      g_clear_object (&self->compared);
+      weft_runner_forget (self->runner);
       compare (self);
     }
   update_label (self);
 }
 
-void
-weft_bus_compare_view_open (WeftBusCompareView *self, const char *path)
+static void
+open_other (gpointer owner, const char *path)
 {
+  WeftBusCompareView *self = owner;
   g_autoptr (WeftLoad) load = weft_load_new (path, WEFT_STORAGE_MEMORY, NULL);
 
   g_cancellable_cancel (self->cancellable);
@@ -260,31 +254,17 @@ weft_bus_compare_view_open (WeftBusCompareView *self, const char *path)
   weft_load_run_async (load, self->cancellable, NULL, loaded, g_object_ref (self));
 }
 
-static void
-chosen (GtkNativeDialog *dialog, int response, WeftBusCompareView *self)
+void
+weft_bus_compare_view_open (WeftBusCompareView *self, const char *path)
 {
-  if (response == GTK_RESPONSE_ACCEPT)
-    {
-      g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
-      g_autofree char *path = g_file_get_path (file);
-
-      if (path != NULL)
-        weft_bus_compare_view_open (self, path);
-    }
-  g_object_unref (dialog);
+  open_other (self, path);
 }
 
 static void
 choose (WeftBusCompareView *self)
 {
-  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
-  GtkFileChooserNative *dialog = gtk_file_chooser_native_new (
-    _ ("Compare With"), GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
-    GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Compare"), _ ("_Cancel"));
-
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
-  g_signal_connect_object (dialog, "response", G_CALLBACK (chosen), self, 0);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
+  weft_choose_files (
+    self, &(WeftFileChoice){ .title = _ ("Compare With"), .accept = _ ("_Compare") }, open_other);
 }
 
 GtkWidget *
@@ -302,34 +282,7 @@ weft_bus_compare_view_get_text (WeftBusCompareView *self)
 /* --- construction ----------------------------------------------------------------------------- */
 
 static void
-weft_bus_compare_view_dispose (GObject *object)
-{
-  WeftBusCompareView *self = WEFT_BUS_COMPARE_VIEW (object);
-
-  g_cancellable_cancel (self->cancellable);
-  g_clear_object (&self->cancellable);
-  g_clear_object (&self->other);
-  g_clear_object (&self->compared);
-  g_clear_pointer (&self->problem, g_free);
-  g_clear_pointer (&self->box, gtk_widget_unparent);
-  g_clear_object (&self->state);
-  G_OBJECT_CLASS (weft_bus_compare_view_parent_class)->dispose (object);
-}
-
-static void
-weft_bus_compare_view_class_init (WeftBusCompareViewClass *klass)
-{
-  G_OBJECT_CLASS (klass)->dispose = weft_bus_compare_view_dispose;
-  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
-}
-
-static void
-weft_bus_compare_view_init (WeftBusCompareView *self G_GNUC_UNUSED)
-{
-}
-
-static void
-build_table (WeftBusCompareView *self)
+build_table (WeftBusCompareView *self, GtkBox *box)
 {
   GtkWidget *button = gtk_button_new_with_mnemonic (_ ("_Compare With…"));
 
@@ -343,11 +296,11 @@ build_table (WeftBusCompareView *self)
   g_signal_connect_swapped (self->table, "picked", G_CALLBACK (row_picked), self);
   g_signal_connect_swapped (self->table, "activated", G_CALLBACK (row_activated), self);
   gtk_widget_set_hexpand (self->table, TRUE);
-  gtk_box_append (GTK_BOX (self->box), self->table);
+  gtk_box_append (box, self->table);
 }
 
 static void
-build_charts (WeftBusCompareView *self)
+build_charts (WeftBusCompareView *self, GtkBox *beside)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
 
@@ -359,20 +312,56 @@ build_charts (WeftBusCompareView *self)
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->charts), box);
   gtk_widget_set_size_request (self->charts, CHARTS_WIDTH, -1);
   gtk_widget_set_visible (self->charts, FALSE);
-  gtk_box_append (GTK_BOX (self->box), self->charts);
+  gtk_box_append (beside, self->charts);
+}
+
+static void
+set_up (WeftPanel *panel)
+{
+  WeftBusCompareView *self = WEFT_BUS_COMPARE_VIEW (panel);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+
+  self->state = weft_panel_get_state (panel);
+  build_table (self, GTK_BOX (box));
+  build_charts (self, GTK_BOX (box));
+  gtk_widget_set_parent (box, GTK_WIDGET (self));
+  g_signal_connect_object (self->runner, "done", G_CALLBACK (compared), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->state, "result", G_CALLBACK (compare), self, G_CONNECT_SWAPPED);
+}
+
+static void
+weft_bus_compare_view_dispose (GObject *object)
+{
+  WeftBusCompareView *self = WEFT_BUS_COMPARE_VIEW (object);
+
+  g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+  g_clear_object (&self->other);
+  g_clear_object (&self->runner);
+  g_clear_pointer (&self->problem, g_free);
+  self->state = NULL;
+  G_OBJECT_CLASS (weft_bus_compare_view_parent_class)->dispose (object);
+}
+
+static void
+weft_bus_compare_view_class_init (WeftBusCompareViewClass *klass)
+{
+  static const char *const followed[] = { "style", NULL };
+
+  G_OBJECT_CLASS (klass)->dispose = weft_bus_compare_view_dispose;
+  WEFT_PANEL_CLASS (klass)->set_up = set_up;
+  WEFT_PANEL_CLASS (klass)->update = show_charts;
+  WEFT_PANEL_CLASS (klass)->followed = followed;
+}
+
+static void
+weft_bus_compare_view_init (WeftBusCompareView *self)
+{
+  self->runner = weft_runner_new_for_value (&comparing);
 }
 
 GtkWidget *
 weft_bus_compare_view_new (WeftBusState *state)
 {
-  WeftBusCompareView *self = g_object_new (WEFT_TYPE_BUS_COMPARE_VIEW, NULL);
-
-  self->state = g_object_ref (state);
-  self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  build_table (self);
-  build_charts (self);
-  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
-  g_signal_connect_object (state, "result", G_CALLBACK (compare), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (state, "style", G_CALLBACK (style_changed), self, G_CONNECT_SWAPPED);
-  return GTK_WIDGET (self);
+  return weft_panel_new (WEFT_TYPE_BUS_COMPARE_VIEW, state);
 }

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "weft-bus-state.h"
-
-#include <gtk/gtk.h>
+#include "weft-panel.h"
 
 G_BEGIN_DECLS
 
@@ -11,7 +10,7 @@ G_BEGIN_DECLS
  * before and after a change of the emulator. */
 
 #define WEFT_TYPE_BUS_COMPARE_VIEW (weft_bus_compare_view_get_type ())
-G_DECLARE_FINAL_TYPE (WeftBusCompareView, weft_bus_compare_view, WEFT, BUS_COMPARE_VIEW, GtkWidget)
+G_DECLARE_FINAL_TYPE (WeftBusCompareView, weft_bus_compare_view, WEFT, BUS_COMPARE_VIEW, WeftPanel)
 
 GtkWidget *weft_bus_compare_view_new (WeftBusState *state);
 

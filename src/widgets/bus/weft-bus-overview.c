@@ -11,10 +11,8 @@
 #include "weft-fact-section.h"
 #include "weft-filterable.h"
 #include "weft-findings-view.h"
-#include "weft-tooltip.h"
 #include "weft-words.h"
 
-#define SIDE_WIDTH 320
 #define KNOWN_GAP "known_gap" /* the filter */
 
 /* Samples of the drift. */
@@ -22,21 +20,19 @@
 
 struct _WeftBusOverview
 {
-  GtkWidget parent_instance;
+  WeftPanel parent_instance;
 
-  WeftBusState *state;
-  GtkWidget *box;
+  WeftBusState *state; /* the panel's */
   GtkWidget *findings;
   GtkWidget *totals;
   GtkWidget *model;
   GtkWidget *gaps; /* toggle button: only known gaps */
-  gulong gaps_handler;
   GtkWidget *wait;
   GtkWidget *elapsed;
   GtkWidget *drift;
 };
 
-G_DEFINE_FINAL_TYPE (WeftBusOverview, weft_bus_overview, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (WeftBusOverview, weft_bus_overview, WEFT_TYPE_PANEL)
 
 /* --- facts ------------------------------------------------------------------------------------ */
 
@@ -154,12 +150,13 @@ show_drift (WeftBusOverview *self, const WeftBusResult *result)
 /* --- following the state ---------------------------------------------------------------------- */
 
 static void
-show_result (WeftBusOverview *self)
+show_result (WeftPanel *panel)
 {
+  WeftBusOverview *self = WEFT_BUS_OVERVIEW (panel);
   WeftBusResult *result = weft_bus_state_get_result (self->state);
   WeftBusDistribution wait = { _ ("Wait"), NULL, 1 }, elapsed = { _ ("Elapsed"), NULL, 2 };
 
-  if (result == NULL || !gtk_widget_get_mapped (GTK_WIDGET (self)))
+  if (result == NULL)
     return;
   weft_findings_view_set (WEFT_FINDINGS_VIEW (self->findings), result->findings);
   write_totals (self, result->summary);
@@ -185,9 +182,9 @@ filter_changed (WeftBusOverview *self)
   gboolean only =
     strcmp (weft_filterable_get_filter (WEFT_FILTERABLE (self->state)), KNOWN_GAP) == 0;
 
-  g_signal_handler_block (self->gaps, self->gaps_handler);
+  g_signal_handlers_block_by_func (self->gaps, gaps_toggled, self);
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->gaps), only);
-  g_signal_handler_unblock (self->gaps, self->gaps_handler);
+  g_signal_handlers_unblock_by_func (self->gaps, gaps_toggled, self);
 }
 
 static void
@@ -197,13 +194,6 @@ bin_activated (WeftBusOverview *self, guint bin, GtkWidget *chart)
     weft_bus_histogram_match (chart == self->wait ? "wait" : "elapsed", bin);
 
   weft_filterable_set_filter (WEFT_FILTERABLE (self->state), filter, NULL, NULL);
-}
-
-static void
-weft_bus_overview_map (GtkWidget *widget)
-{
-  GTK_WIDGET_CLASS (weft_bus_overview_parent_class)->map (widget);
-  show_result (WEFT_BUS_OVERVIEW (widget));
 }
 
 char *
@@ -218,96 +208,57 @@ weft_bus_overview_get_text (WeftBusOverview *self)
 
 /* --- construction ----------------------------------------------------------------------------- */
 
-static GtkWidget *
-build_side (WeftBusOverview *self)
+static void
+follow (WeftBusOverview *self, const char *target)
 {
-  GtkWidget *side = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
-  GtkWidget *scrolled = gtk_scrolled_window_new ();
-
-  self->findings = weft_findings_view_new ();
-  self->totals = weft_fact_section_new ();
-  self->model = weft_fact_section_new ();
-  self->gaps = gtk_toggle_button_new_with_mnemonic (_ ("Only _Known Gaps"));
-  weft_tooltip_set (self->gaps, _ ("Filter the picture and the table by known_gap"));
-  gtk_widget_set_halign (self->gaps, GTK_ALIGN_START);
-  self->gaps_handler =
-    g_signal_connect_swapped (self->gaps, "toggled", G_CALLBACK (gaps_toggled), self);
-  g_signal_connect_object (self->findings, "follow", G_CALLBACK (weft_view_state_follow_link),
-                           self->state, G_CONNECT_SWAPPED);
-  gtk_box_append (GTK_BOX (side), self->findings);
-  gtk_box_append (GTK_BOX (side), self->totals);
-  gtk_box_append (GTK_BOX (side), self->model);
-  gtk_box_append (GTK_BOX (side), self->gaps);
-  gtk_widget_set_margin_start (side, 12);
-  gtk_widget_set_margin_end (side, 12);
-  gtk_widget_set_margin_top (side, 6);
-  gtk_widget_set_margin_bottom (side, 6);
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER,
-                                  GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), side);
-  gtk_widget_set_size_request (scrolled, SIDE_WIDTH, -1);
-  return scrolled;
-}
-
-static GtkWidget *
-build_charts (WeftBusOverview *self)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  GtkWidget *scrolled = gtk_scrolled_window_new ();
-  WeftViewState *state = WEFT_VIEW_STATE (self->state);
-
-  self->wait = weft_chart_view_new (state);
-  self->elapsed = weft_chart_view_new (state);
-  self->drift = weft_chart_view_new (state);
-  g_signal_connect_swapped (self->wait, "activated", G_CALLBACK (bin_activated), self);
-  g_signal_connect_swapped (self->elapsed, "activated", G_CALLBACK (bin_activated), self);
-  gtk_box_append (GTK_BOX (box), self->wait);
-  gtk_box_append (GTK_BOX (box), self->elapsed);
-  gtk_box_append (GTK_BOX (box), self->drift);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), box);
-  gtk_widget_set_hexpand (scrolled, TRUE);
-  return scrolled;
+  weft_view_state_follow_link (WEFT_VIEW_STATE (self->state), target);
 }
 
 static void
-weft_bus_overview_dispose (GObject *object)
+set_up (WeftPanel *panel)
 {
-  WeftBusOverview *self = WEFT_BUS_OVERVIEW (object);
+  WeftBusOverview *self = WEFT_BUS_OVERVIEW (panel);
 
-  g_clear_pointer (&self->box, gtk_widget_unparent);
-  g_clear_object (&self->state);
-  G_OBJECT_CLASS (weft_bus_overview_parent_class)->dispose (object);
+  self->state = weft_panel_get_state (panel);
+  filter_changed (self);
+  g_signal_connect_object (self->state, "filter-changed", G_CALLBACK (filter_changed), self,
+                           G_CONNECT_SWAPPED);
 }
 
 static void
 weft_bus_overview_class_init (WeftBusOverviewClass *klass)
 {
+  static const char *const followed[] = { "result", "style", NULL };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = weft_bus_overview_dispose;
-  widget_class->map = weft_bus_overview_map;
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  WEFT_PANEL_CLASS (klass)->set_up = set_up;
+  WEFT_PANEL_CLASS (klass)->update = show_result;
+  WEFT_PANEL_CLASS (klass)->followed = followed;
+  g_type_ensure (WEFT_TYPE_CHART_VIEW);
+  g_type_ensure (WEFT_TYPE_FACT_SECTION);
+  g_type_ensure (WEFT_TYPE_FINDINGS_VIEW);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/io/github/weft_viewer/Weft/weft-bus-overview.ui");
+  gtk_widget_class_bind_template_child (widget_class, WeftBusOverview, findings);
+  gtk_widget_class_bind_template_child (widget_class, WeftBusOverview, totals);
+  gtk_widget_class_bind_template_child (widget_class, WeftBusOverview, model);
+  gtk_widget_class_bind_template_child (widget_class, WeftBusOverview, gaps);
+  gtk_widget_class_bind_template_child (widget_class, WeftBusOverview, wait);
+  gtk_widget_class_bind_template_child (widget_class, WeftBusOverview, elapsed);
+  gtk_widget_class_bind_template_child (widget_class, WeftBusOverview, drift);
+  gtk_widget_class_bind_template_callback (widget_class, follow);
+  gtk_widget_class_bind_template_callback (widget_class, gaps_toggled);
+  gtk_widget_class_bind_template_callback (widget_class, bin_activated);
 }
 
 static void
-weft_bus_overview_init (WeftBusOverview *self G_GNUC_UNUSED)
+weft_bus_overview_init (WeftBusOverview *self)
 {
+  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 GtkWidget *
 weft_bus_overview_new (WeftBusState *state)
 {
-  WeftBusOverview *self = g_object_new (WEFT_TYPE_BUS_OVERVIEW, NULL);
-
-  self->state = g_object_ref (state);
-  self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  gtk_box_append (GTK_BOX (self->box), build_side (self));
-  gtk_box_append (GTK_BOX (self->box), build_charts (self));
-  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
-  filter_changed (self);
-  g_signal_connect_object (state, "result", G_CALLBACK (show_result), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (state, "style", G_CALLBACK (show_result), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (state, "filter-changed", G_CALLBACK (filter_changed), self,
-                           G_CONNECT_SWAPPED);
-  return GTK_WIDGET (self);
+  return weft_panel_new (WEFT_TYPE_BUS_OVERVIEW, state);
 }

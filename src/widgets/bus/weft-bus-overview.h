@@ -2,6 +2,7 @@
 #pragma once
 
 #include "weft-bus-state.h"
+#include "weft-panel.h"
 
 #include <gtk/gtk.h>
 
@@ -12,7 +13,7 @@ G_BEGIN_DECLS
  * the model drifts. */
 
 #define WEFT_TYPE_BUS_OVERVIEW (weft_bus_overview_get_type ())
-G_DECLARE_FINAL_TYPE (WeftBusOverview, weft_bus_overview, WEFT, BUS_OVERVIEW, GtkWidget)
+G_DECLARE_FINAL_TYPE (WeftBusOverview, weft_bus_overview, WEFT, BUS_OVERVIEW, WeftPanel)
 
 GtkWidget *weft_bus_overview_new (WeftBusState *state);
 

@@ -31,8 +31,7 @@ get_time (gpointer data, guint row)
 static gpointer
 open_rows (WeftFactSource *source, WeftFactSearchRows *rows)
 {
-  WeftBusResult *result =
-    weft_runner_get_result (weft_events_state_get_runner (WEFT_EVENTS_STATE (source)));
+  WeftBusResult *result = weft_events_state_get_result (source);
   Opened *opened;
 
   if (result == NULL)
@@ -57,8 +56,7 @@ close_rows (gpointer data)
 static guint
 get_selected (WeftFactSource *source)
 {
-  WeftBusResult *result =
-    weft_runner_get_result (weft_events_state_get_runner (WEFT_EVENTS_STATE (source)));
+  WeftBusResult *result = weft_events_state_get_result (source);
   guint32 selected = weft_events_state_get_selected (WEFT_EVENTS_STATE (source));
 
   return result != NULL && selected < result->question.snapshot->n_rows
@@ -69,8 +67,7 @@ get_selected (WeftFactSource *source)
 static gboolean
 show_item (WeftFactSource *source, guint32 item)
 {
-  WeftBusResult *result =
-    weft_runner_get_result (weft_events_state_get_runner (WEFT_EVENTS_STATE (source)));
+  WeftBusResult *result = weft_events_state_get_result (source);
 
   if (result == NULL || !weft_bitset_includes (result->rows, item))
     return FALSE;

@@ -18,16 +18,6 @@ struct _WeftBusState
   guint region;
 };
 
-enum
-{
-  PROP_0,
-  PROP_HEAT,
-  PROP_PAGES,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
 G_DEFINE_ENUM_TYPE (WeftBusHeat, weft_bus_heat, G_DEFINE_ENUM_VALUE (WEFT_BUS_HEAT_COUNT, "count"),
                     G_DEFINE_ENUM_VALUE (WEFT_BUS_HEAT_WAIT, "wait"),
                     G_DEFINE_ENUM_VALUE (WEFT_BUS_HEAT_RETRIES, "retries"))
@@ -40,7 +30,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (WeftBusState, weft_bus_state, WEFT_TYPE_EVENTS_ST
 WeftBusResult *
 weft_bus_state_get_result (WeftBusState *self)
 {
-  return weft_runner_get_result (weft_events_state_get_runner (WEFT_EVENTS_STATE (self)));
+  return weft_events_state_get_result (self);
 }
 
 /* --- what is shown ---------------------------------------------------------------------------- */
@@ -339,44 +329,17 @@ describe_empty (WeftViewState *state)
 /* --- the object ------------------------------------------------------------------------------- */
 
 static void
-weft_bus_state_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+add_options (WeftEventsStateClass *klass)
 {
-  WeftBusState *self = WEFT_BUS_STATE (object);
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS;
 
-  if (id == PROP_HEAT)
-    g_value_set_enum (value, (int) self->heat);
-  else if (id == PROP_PAGES)
-    g_value_set_int (value, (int) self->region);
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-}
-
-static void
-weft_bus_state_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  WeftBusState *self = WEFT_BUS_STATE (object);
-
-  if (id == PROP_HEAT)
-    self->heat = (WeftBusHeat) g_value_get_enum (value);
-  else if (id == PROP_PAGES)
-    self->region = (guint) g_value_get_int (value);
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-  weft_events_state_ask (WEFT_EVENTS_STATE (self));
-}
-
-static void
-install_properties (GObjectClass *klass)
-{
-  klass->get_property = weft_bus_state_get_property;
-  klass->set_property = weft_bus_state_set_property;
-  properties[PROP_HEAT] =
-    g_param_spec_enum ("heat", NULL, NULL, WEFT_TYPE_BUS_HEAT, WEFT_BUS_HEAT_COUNT,
-                       G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+  weft_events_state_class_add_option (
+    klass, g_param_spec_enum ("heat", NULL, NULL, WEFT_TYPE_BUS_HEAT, WEFT_BUS_HEAT_COUNT, flags),
+    G_STRUCT_OFFSET (WeftBusState, heat));
   /* −1 is WEFT_BUS_NO_REGION as an int. */
-  properties[PROP_PAGES] = g_param_spec_int ("pages", NULL, NULL, -1, WEFT_BUS_N_REGIONS - 1, -1,
-                                             G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (klass, N_PROPS, properties);
+  weft_events_state_class_add_option (
+    klass, g_param_spec_int ("pages", NULL, NULL, -1, WEFT_BUS_N_REGIONS - 1, -1, flags),
+    G_STRUCT_OFFSET (WeftBusState, region));
 }
 
 static void
@@ -385,7 +348,7 @@ weft_bus_state_class_init (WeftBusStateClass *klass)
   WeftViewStateClass *state_class = WEFT_VIEW_STATE_CLASS (klass);
   WeftEventsStateClass *events_class = WEFT_EVENTS_STATE_CLASS (klass);
 
-  install_properties (G_OBJECT_CLASS (klass));
+  add_options (events_class);
   state_class->go_to = go_to;
   state_class->write_facts = write_facts;
   state_class->describe_empty = describe_empty;

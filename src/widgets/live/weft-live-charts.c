@@ -10,35 +10,24 @@
 
 struct _WeftLiveCharts
 {
-  GtkWidget parent_instance;
+  WeftPanel parent_instance;
 
-  WeftLiveState *state;
-  GtkWidget *box;
+  WeftLiveState *state; /* the panel's */
   GtkWidget *lengths;
   GtkWidget *starts;
 };
 
-G_DEFINE_FINAL_TYPE (WeftLiveCharts, weft_live_charts, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (WeftLiveCharts, weft_live_charts, WEFT_TYPE_PANEL)
 
-/* Shows bars with their labels, an array of strings, to which it adds the NULL at its end. */
 static void
-show_bars (WeftLiveCharts *self, GtkWidget *view, const char *title, const char *unit,
-           guint32 program, const double *values, GPtrArray *labels)
+show_bars (WeftLiveCharts *self, GtkWidget *view, const WeftChart *frame, guint32 program,
+           const double *values, GPtrArray *labels)
 {
-  const WeftChartSeries series = {
-    .name = weft_live_trace_get_program (weft_live_state_get_trace (self->state), program),
-    .shape = WEFT_CHART_COLUMNS,
-    .color =
-      weft_live_program_color (weft_view_state_get_style (WEFT_VIEW_STATE (self->state)), program),
-    .values = values,
-  };
-  WeftChart chart = {
-    .title = title, .unit = unit, .series = &series, .n_series = 1, .n_samples = labels->len
-  };
-
-  g_ptr_array_add (labels, NULL);
-  chart.labels = (const char *const *) labels->pdata;
-  weft_chart_view_set_chart (WEFT_CHART_VIEW (view), &chart);
+  weft_chart_view_set_columns (
+    WEFT_CHART_VIEW (view), frame,
+    weft_live_trace_get_program (weft_live_state_get_trace (self->state), program),
+    weft_live_program_color (weft_view_state_get_style (WEFT_VIEW_STATE (self->state)), program),
+    values, labels);
 }
 
 static void
@@ -56,7 +45,8 @@ show_lengths (WeftLiveCharts *self, const WeftLiveProgramFigures *program, const
       values[i] = (double) range->n_values;
       g_ptr_array_add (labels, weft_live_format_time ((gint64) range->from));
     }
-  show_bars (self, self->lengths, title, _ ("runs"), program->program, values, labels);
+  show_bars (self, self->lengths, &(WeftChart){ .title = title, .unit = _ ("runs") },
+             program->program, values, labels);
 }
 
 /* Times are those of the ruler: from the beginning of the session. */
@@ -76,17 +66,19 @@ show_starts (WeftLiveCharts *self, const WeftLiveFigures *figures,
       values[i] = part > 0 ? (double) program->starts[i] / part * 1e9 : 0;
       g_ptr_array_add (labels, weft_live_format_time (figures->from - zero + (gint64) (i * part)));
     }
-  show_bars (self, self->starts, title, _ ("per second"), program->program, values, labels);
+  show_bars (self, self->starts, &(WeftChart){ .title = title, .unit = _ ("per second") },
+             program->program, values, labels);
 }
 
 static void
-update (WeftLiveCharts *self)
+update (WeftPanel *panel)
 {
+  WeftLiveCharts *self = WEFT_LIVE_CHARTS (panel);
   WeftLiveFigures *figures = weft_live_state_get_figures (self->state);
   const WeftLiveProgramFigures *program = weft_live_state_get_program_figures (self->state);
   g_autofree char *name = NULL;
 
-  if (program == NULL || !gtk_widget_get_mapped (GTK_WIDGET (self)))
+  if (program == NULL)
     return;
   name = g_utf8_make_valid (weft_live_trace_get_program (figures->trace, program->program), -1);
   show_lengths (self, program, name);
@@ -94,28 +86,28 @@ update (WeftLiveCharts *self)
 }
 
 static void
-weft_live_charts_map (GtkWidget *widget)
+set_up (WeftPanel *panel)
 {
-  GTK_WIDGET_CLASS (weft_live_charts_parent_class)->map (widget);
-  update (WEFT_LIVE_CHARTS (widget));
-}
+  WeftLiveCharts *self = WEFT_LIVE_CHARTS (panel);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
 
-static void
-weft_live_charts_dispose (GObject *object)
-{
-  WeftLiveCharts *self = WEFT_LIVE_CHARTS (object);
-
-  g_clear_pointer (&self->box, gtk_widget_unparent);
-  g_clear_object (&self->state);
-  G_OBJECT_CLASS (weft_live_charts_parent_class)->dispose (object);
+  self->state = weft_panel_get_state (panel);
+  self->lengths = weft_chart_view_new (WEFT_VIEW_STATE (self->state));
+  self->starts = weft_chart_view_new (WEFT_VIEW_STATE (self->state));
+  gtk_box_set_homogeneous (GTK_BOX (box), TRUE);
+  gtk_box_append (GTK_BOX (box), self->lengths);
+  gtk_box_append (GTK_BOX (box), self->starts);
+  gtk_widget_set_parent (box, GTK_WIDGET (self));
 }
 
 static void
 weft_live_charts_class_init (WeftLiveChartsClass *klass)
 {
-  G_OBJECT_CLASS (klass)->dispose = weft_live_charts_dispose;
-  GTK_WIDGET_CLASS (klass)->map = weft_live_charts_map;
-  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  static const char *const followed[] = { "figures", "program", "style", NULL };
+
+  WEFT_PANEL_CLASS (klass)->set_up = set_up;
+  WEFT_PANEL_CLASS (klass)->update = update;
+  WEFT_PANEL_CLASS (klass)->followed = followed;
 }
 
 static void
@@ -126,18 +118,5 @@ weft_live_charts_init (WeftLiveCharts *self G_GNUC_UNUSED)
 GtkWidget *
 weft_live_charts_new (WeftLiveState *state)
 {
-  WeftLiveCharts *self = g_object_new (WEFT_TYPE_LIVE_CHARTS, NULL);
-
-  self->state = g_object_ref (state);
-  self->lengths = weft_chart_view_new (WEFT_VIEW_STATE (state));
-  self->starts = weft_chart_view_new (WEFT_VIEW_STATE (state));
-  self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
-  gtk_box_set_homogeneous (GTK_BOX (self->box), TRUE);
-  gtk_box_append (GTK_BOX (self->box), self->lengths);
-  gtk_box_append (GTK_BOX (self->box), self->starts);
-  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
-  g_signal_connect_object (state, "figures", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (state, "program", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (state, "style", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  return GTK_WIDGET (self);
+  return weft_panel_new (WEFT_TYPE_LIVE_CHARTS, state);
 }

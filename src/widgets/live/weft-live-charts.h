@@ -2,6 +2,7 @@
 #pragma once
 
 #include "weft-live-state.h"
+#include "weft-panel.h"
 
 G_BEGIN_DECLS
 
@@ -9,7 +10,7 @@ G_BEGIN_DECLS
  * of the figures. Follows the state. */
 
 #define WEFT_TYPE_LIVE_CHARTS (weft_live_charts_get_type ())
-G_DECLARE_FINAL_TYPE (WeftLiveCharts, weft_live_charts, WEFT, LIVE_CHARTS, GtkWidget)
+G_DECLARE_FINAL_TYPE (WeftLiveCharts, weft_live_charts, WEFT, LIVE_CHARTS, WeftPanel)
 
 GtkWidget *weft_live_charts_new (WeftLiveState *state);
 

@@ -5,16 +5,16 @@
 #include <string.h>
 
 #include "weft-live-scene.h"
-#include "weft-task.h"
+#include "weft-runner.h"
 #include "weft-words.h"
 
 /* A live session opens with so many ns in sight. */
 #define FIRST_SIGHT G_GINT64_CONSTANT (2000000000)
 
-/* µs between figures of a trace that grows, and how many times as long as the last took the next are
- * put off. */
+/* µs from one count of the figures of a trace that grows to the next, and at least how many times as
+ * long as the last took. */
 #define FIGURES_INTERVAL 500000
-#define FIGURES_SHARE 8
+#define FIGURES_SHARE 9
 
 /* ns to which the lag is said: it changes faster than anybody reads. */
 #define LAG_STEP 100000
@@ -32,11 +32,8 @@ struct _WeftLiveState
   gboolean was_open; /* when the window moved last, */
   int width;         /* and how wide it was */
 
-  WeftLiveFigures *figures;
-  GCancellable *counting; /* of the figures that are on their way; NULL: none are */
-  guint32 program;        /* WEFT_NO_ROW: none was chosen */
-  gboolean is_stale;      /* the figures are of less than there is, or of another range */
-  guint timer;
+  WeftRunner *runner; /* of the figures */
+  guint32 program;    /* WEFT_NO_ROW: none was chosen */
 };
 
 enum
@@ -84,7 +81,7 @@ weft_live_state_get_session (WeftLiveState *self)
 WeftLiveFigures *
 weft_live_state_get_figures (WeftLiveState *self)
 {
-  return self->figures;
+  return weft_runner_get_value (self->runner);
 }
 
 /* The row that is selected; FALSE where none is, or it was evicted. */
@@ -109,84 +106,61 @@ get_selected_row (WeftLiveState *self, const WeftTrackHit *selected, WeftLiveRow
 typedef struct
 {
   WeftLiveTrace *trace;
+  guint generation;
   WeftCycleRange range;
-  gint64 duration; /* µs */
-} Count;
+} Question;
 
 static void
-free_count (gpointer data)
+question_clear (gpointer data)
 {
-  Count *count = data;
-
-  g_object_unref (count->trace);
-  g_free (count);
+  g_clear_object (&((Question *) data)->trace);
 }
+
+static WeftRunTime
+choose (gpointer data, gconstpointer asked, WeftResult *last G_GNUC_UNUSED)
+{
+  const Question *question = data, *before = asked;
+
+  if (question->range.from != before->range.from || question->range.to != before->range.to)
+    return WEFT_RUN_NOW;
+  return question->generation == before->generation ? WEFT_RUN_NOT : WEFT_RUN_LATER;
+}
+
+static gpointer
+count (gconstpointer data, GCancellable *cancellable, GError **error)
+{
+  const Question *question = data;
+  WeftLiveFigures *figures = weft_live_figures_new (question->trace, &question->range, cancellable);
+
+  if (figures == NULL)
+    g_cancellable_set_error_if_cancelled (cancellable, error);
+  return figures;
+}
+
+static const WeftDerivation counting = { .name = "WeftLiveCounted",
+                                         .question_size = sizeof (Question),
+                                         .clear_question = question_clear,
+                                         .choose = choose,
+                                         .derive = count,
+                                         .free_value = g_object_unref,
+                                         .interval = FIGURES_INTERVAL,
+                                         .share = FIGURES_SHARE };
 
 static void
-count_in_thread (GTask *task, gpointer source G_GNUC_UNUSED, gpointer data,
-                 GCancellable *cancellable)
+on_counted (WeftLiveState *self)
 {
-  Count *count = data;
-  gint64 start = g_get_monotonic_time ();
-  WeftLiveFigures *figures = weft_live_figures_new (count->trace, &count->range, cancellable);
-
-  count->duration = g_get_monotonic_time () - start;
-  g_task_return_pointer (task, figures, g_object_unref);
-}
-
-static void ask (WeftLiveState *self);
-
-static gboolean
-ask_again (gpointer data)
-{
-  WeftLiveState *self = data;
-
-  self->timer = 0;
-  if (self->is_stale)
-    ask (self);
-  return G_SOURCE_REMOVE;
-}
-
-static void
-on_counted (GObject *source, GAsyncResult *result, gpointer data G_GNUC_UNUSED)
-{
-  WeftLiveState *self = WEFT_LIVE_STATE (source);
-  WeftLiveFigures *figures = g_task_propagate_pointer (G_TASK (result), NULL);
-  Count *count = g_task_get_task_data (G_TASK (result));
-
-  if (figures == NULL || g_task_get_cancellable (G_TASK (result)) != self->counting)
-    {
-      g_clear_object (&figures);
-      return;
-    }
-  g_clear_object (&self->counting);
-  g_clear_object (&self->figures);
-  self->figures = figures;
-  self->timer = g_timeout_add (
-    (guint) (MAX (FIGURES_INTERVAL, FIGURES_SHARE * count->duration) / 1000), ask_again, self);
   g_signal_emit (self, signals[FIGURES], 0);
 }
 
-/* Counts what there is, in place of what is being counted. */
 static void
 ask (WeftLiveState *self)
 {
-  g_autoptr (GTask) task = NULL;
-  Count *count = g_new0 (Count, 1);
+  Question question = { .trace = g_object_ref (self->trace),
+                        .generation = weft_trace_get_generation (WEFT_TRACE (self->trace)) };
 
-  if (self->counting != NULL)
-    g_cancellable_cancel (self->counting);
-  g_clear_object (&self->counting);
-  g_clear_handle_id (&self->timer, g_source_remove);
-  self->counting = g_cancellable_new ();
-  self->is_stale = FALSE;
-  count->trace = g_object_ref (self->trace);
-  if (!weft_time_axis_get_selection (get_axis (self), &count->range.from, &count->range.to))
-    count->range = WEFT_CYCLE_RANGE_ALL;
-  task = g_task_new (self, self->counting, on_counted, NULL);
-  g_task_set_check_cancellable (task, FALSE);
-  g_task_set_task_data (task, count, free_count);
-  weft_task_run_in_thread (task, count_in_thread);
+  if (!weft_time_axis_get_selection (get_axis (self), &question.range.from, &question.range.to))
+    question.range = WEFT_CYCLE_RANGE_ALL;
+  weft_runner_ask (self->runner, &question);
 }
 
 /* --- the program that is looked at -------------------------------------------------------------- */
@@ -209,7 +183,8 @@ weft_live_state_set_program (WeftLiveState *self, guint32 program)
 const WeftLiveProgramFigures *
 weft_live_state_get_program_figures (WeftLiveState *self)
 {
-  GPtrArray *programs = self->figures != NULL ? self->figures->programs : NULL;
+  WeftLiveFigures *figures = weft_live_state_get_figures (self);
+  GPtrArray *programs = figures != NULL ? figures->programs : NULL;
 
   if (programs == NULL || programs->len == 0)
     return NULL;
@@ -323,9 +298,7 @@ on_changed (WeftLiveState *self)
 {
   take_growth (self);
   follow (self);
-  self->is_stale = TRUE;
-  if (self->counting == NULL && self->timer == 0)
-    ask (self);
+  ask (self);
   weft_view_state_content_changed (WEFT_VIEW_STATE (self));
 }
 
@@ -553,11 +526,7 @@ weft_live_state_dispose (GObject *object)
 {
   WeftLiveState *self = WEFT_LIVE_STATE (object);
 
-  if (self->counting != NULL)
-    g_cancellable_cancel (self->counting);
-  g_clear_object (&self->counting);
-  g_clear_handle_id (&self->timer, g_source_remove);
-  g_clear_object (&self->figures);
+  g_clear_object (&self->runner);
   g_clear_object (&self->trace);
   G_OBJECT_CLASS (weft_live_state_parent_class)->dispose (object);
 }
@@ -587,8 +556,10 @@ weft_live_state_class_init (WeftLiveStateClass *klass)
 }
 
 static void
-weft_live_state_init (WeftLiveState *self G_GNUC_UNUSED)
+weft_live_state_init (WeftLiveState *self)
 {
+  self->runner = weft_runner_new_for_value (&counting);
+  g_signal_connect_object (self->runner, "done", G_CALLBACK (on_counted), self, G_CONNECT_SWAPPED);
 }
 
 WeftLiveState *

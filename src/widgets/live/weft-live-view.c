@@ -3,9 +3,9 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-choose-files.h"
 #include "weft-live-recorder.h"
 #include "weft-task.h"
-#include "weft-tooltip.h"
 #include "weft-tracks-view.h"
 
 /* Milliseconds between two looks at the session. */
@@ -13,21 +13,21 @@
 
 struct _WeftLiveView
 {
-  GtkWidget parent_instance;
+  WeftPanel parent_instance;
 
-  WeftLiveState *state;
-  GtkWidget *box;
+  WeftLiveState *state; /* the panel's */
+  GtkWidget *bar;
+  GtkWidget *overlay;
   GtkWidget *tracks;
   GtkWidget *status;
   GtkWidget *empty; /* over the tracks while there is nothing to show: */
   GtkWidget *empty_title;
   GtkWidget *empty_text;
   GtkWidget *message; /* of the last recording, or save */
+  GtkWidget *follow;
   GtkWidget *record;
   GtkWidget *save;
-  gulong record_handler;
-  GtkNativeDialog *dialog;
-  double save_seconds; /* that the dialog is about; 0: a recording */
+  double save_seconds; /* that a file is chosen for; 0: a recording */
   guint timer;
 };
 
@@ -40,7 +40,7 @@ enum
 
 static GParamSpec *properties[N_PROPS];
 
-G_DEFINE_FINAL_TYPE (WeftLiveView, weft_live_view, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (WeftLiveView, weft_live_view, WEFT_TYPE_PANEL)
 
 /* A label that is set has the window laid out anew. */
 static void
@@ -67,6 +67,8 @@ query_words (GtkWidget *label, int x G_GNUC_UNUSED, int y G_GNUC_UNUSED,
   return TRUE;
 }
 
+static void on_record_toggled (WeftLiveView *self);
+
 /* --- what is shown ------------------------------------------------------------------------------ */
 
 static void
@@ -78,9 +80,9 @@ show_recording (WeftLiveView *self, const WeftLiveStatus *status)
   g_autofree char *size = g_format_size_full (status->recording_size, G_FORMAT_SIZE_IEC_UNITS);
   g_autofree char *text = NULL;
 
-  g_signal_handler_block (self->record, self->record_handler);
+  g_signal_handlers_block_by_func (self->record, on_record_toggled, self);
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->record), status->is_recording);
-  g_signal_handler_unblock (self->record, self->record_handler);
+  g_signal_handlers_unblock_by_func (self->record, on_record_toggled, self);
   if (status->recording_error != NULL)
     say (self, status->recording_error);
   else if (status->is_recording)
@@ -172,7 +174,7 @@ on_saved (GObject *source, GAsyncResult *result, gpointer data G_GNUC_UNUSED)
 
   if (g_task_propagate_boolean (G_TASK (result), &error))
     text = g_strdup_printf (_ ("Saved “%s”"), name);
-  if (self->message != NULL)
+  if (self->state != NULL)
     say (self, text != NULL ? text : error->message);
 }
 
@@ -197,19 +199,14 @@ weft_live_view_save_last (WeftLiveView *self, double seconds, const char *path)
 /* --- dialogs ------------------------------------------------------------------------------------ */
 
 static void
-on_response (WeftLiveView *self, int response)
+file_chosen (gpointer owner, const char *path)
 {
-  g_autoptr (GFile) file = NULL;
-  g_autofree char *path = NULL;
+  WeftLiveView *self = owner;
 
-  if (response == GTK_RESPONSE_ACCEPT)
-    file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (self->dialog));
-  path = file != NULL ? g_file_get_path (file) : NULL;
-  if (path != NULL && self->save_seconds > 0)
+  if (self->save_seconds > 0)
     weft_live_view_save_last (self, self->save_seconds, path);
-  else if (path != NULL && weft_live_state_get_session (self->state) != NULL)
+  else if (weft_live_state_get_session (self->state) != NULL)
     weft_live_session_record (weft_live_state_get_session (self->state), path);
-  g_clear_object (&self->dialog);
   look (self);
 }
 
@@ -227,15 +224,10 @@ ask_for_file (WeftLiveView *self, const char *title, double seconds)
 {
   g_autofree char *name = make_name ();
 
-  g_clear_object (&self->dialog);
   self->save_seconds = seconds;
-  self->dialog = GTK_NATIVE_DIALOG (
-    gtk_file_chooser_native_new (title, GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))),
-                                 GTK_FILE_CHOOSER_ACTION_SAVE, NULL, NULL));
-  gtk_native_dialog_set_modal (self->dialog, TRUE);
-  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->dialog), name);
-  g_signal_connect_swapped (self->dialog, "response", G_CALLBACK (on_response), self);
-  gtk_native_dialog_show (self->dialog);
+  weft_choose_files (
+    self, &(WeftFileChoice){ .title = title, .action = GTK_FILE_CHOOSER_ACTION_SAVE, .name = name },
+    file_chosen);
 }
 
 static void
@@ -263,92 +255,25 @@ activate_save_last (GtkWidget *widget, const char *action G_GNUC_UNUSED, GVarian
 
 /* --- construction ------------------------------------------------------------------------------- */
 
-static GtkWidget *
-build_save_button (void)
+static void
+set_up (WeftPanel *panel)
 {
-  static const struct
-  {
-    const char *label;
-    double seconds;
-  } choices[] = { { N_ ("Last second"), 1 },
-                  { N_ ("Last 10 seconds"), 10 },
-                  { N_ ("Last minute"), 60 },
-                  { N_ ("All that is in memory"), 1e9 } };
-  g_autoptr (GMenu) menu = g_menu_new ();
+  WeftLiveView *self = WEFT_LIVE_VIEW (panel);
+  gboolean is_live;
 
-  for (guint i = 0; i < G_N_ELEMENTS (choices); i++)
-    {
-      g_autoptr (GMenuItem) item = g_menu_item_new (_ (choices[i].label), NULL);
-
-      g_menu_item_set_action_and_target (item, "live.save-last", "d", choices[i].seconds);
-      g_menu_append_item (menu, item);
-    }
-  return g_object_new (GTK_TYPE_MENU_BUTTON, "label", _ ("Save"), "menu-model", menu,
-                       "tooltip-text", _ ("Save what was last as a recording"), NULL);
-}
-
-static GtkWidget *
-build_label (gboolean dim)
-{
-  GtkWidget *label = g_object_new (GTK_TYPE_LABEL, "ellipsize", PANGO_ELLIPSIZE_END, "xalign", 0.0f,
-                                   "hexpand", dim, "has-tooltip", TRUE, "css-classes",
-                                   dim ? (const char *[]){ "dim-label", "numeric", NULL }
-                                       : (const char *[]){ "numeric", NULL },
-                                   NULL);
-
-  g_signal_connect (label, "query-tooltip", G_CALLBACK (query_words), NULL);
-  return label;
-}
-
-static GtkWidget *
-build_bar (WeftLiveView *self)
-{
-  GtkBox *bar = GTK_BOX (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6));
-  GtkWidget *following = gtk_toggle_button_new_with_label (_ ("Follow"));
-
-  gtk_widget_add_css_class (GTK_WIDGET (bar), "toolbar");
-  weft_tooltip_set (following, _ ("Keep the newest in sight; the session goes on either "
-                                  "way"));
-  g_object_bind_property (self->state, "following", following, "active",
+  self->state = weft_panel_get_state (panel);
+  is_live = weft_live_state_get_session (self->state) != NULL;
+  self->tracks = weft_tracks_view_new (
+    weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (self->state)), WEFT_PICTURE_WHOLE);
+  gtk_widget_set_vexpand (self->tracks, TRUE);
+  gtk_overlay_set_child (GTK_OVERLAY (self->overlay), self->tracks);
+  gtk_widget_set_visible (self->bar, is_live);
+  if (!is_live)
+    return;
+  g_object_bind_property (self->state, "following", self->follow, "active",
                           G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
-  self->record = gtk_toggle_button_new_with_label (_ ("Record"));
-  weft_tooltip_set (self->record, _ ("Record to a file what comes from now on"));
-  self->record_handler =
-    g_signal_connect_swapped (self->record, "toggled", G_CALLBACK (on_record_toggled), self);
-  self->status = build_label (FALSE);
-  self->message = build_label (TRUE);
-  gtk_box_append (bar, following);
-  gtk_box_append (bar, self->record);
-  self->save = build_save_button ();
-  gtk_box_append (bar, self->save);
-  gtk_box_append (bar, self->status);
-  gtk_box_append (bar, self->message);
-  return GTK_WIDGET (bar);
-}
-
-static GtkWidget *
-build_words (const char *class)
-{
-  return g_object_new (GTK_TYPE_LABEL, "wrap", TRUE, "justify", GTK_JUSTIFY_CENTER,
-                       "max-width-chars", 60, "css-classes", (const char *[]){ class, NULL }, NULL);
-}
-
-/* The tracks, and over them what is said while they are empty. */
-static GtkWidget *
-build_overlay (WeftLiveView *self)
-{
-  GtkWidget *overlay = gtk_overlay_new ();
-
-  self->empty = g_object_new (GTK_TYPE_BOX, "orientation", GTK_ORIENTATION_VERTICAL, "spacing", 12,
-                              "halign", GTK_ALIGN_CENTER, "valign", GTK_ALIGN_CENTER, "visible",
-                              FALSE, "can-target", FALSE, NULL);
-  self->empty_title = build_words ("title-1");
-  self->empty_text = build_words ("body");
-  gtk_box_append (GTK_BOX (self->empty), self->empty_title);
-  gtk_box_append (GTK_BOX (self->empty), self->empty_text);
-  gtk_overlay_set_child (GTK_OVERLAY (overlay), self->tracks);
-  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), self->empty);
-  return overlay;
+  self->timer = g_timeout_add (LOOK_INTERVAL, look, self);
+  look (self);
 }
 
 static gboolean
@@ -393,10 +318,7 @@ weft_live_view_dispose (GObject *object)
   WeftLiveView *self = WEFT_LIVE_VIEW (object);
 
   g_clear_handle_id (&self->timer, g_source_remove);
-  g_clear_object (&self->dialog);
-  self->message = NULL;
-  g_clear_pointer (&self->box, gtk_widget_unparent);
-  g_clear_object (&self->state);
+  self->state = NULL;
   G_OBJECT_CLASS (weft_live_view_parent_class)->dispose (object);
 }
 
@@ -409,39 +331,37 @@ weft_live_view_class_init (WeftLiveViewClass *klass)
   object_class->get_property = weft_live_view_get_property;
   object_class->set_property = weft_live_view_set_property;
   object_class->dispose = weft_live_view_dispose;
+  WEFT_PANEL_CLASS (klass)->set_up = set_up;
   widget_class->grab_focus = weft_live_view_grab_focus;
   properties[PROP_LABEL_WIDTH] =
     g_param_spec_int ("label-width", NULL, NULL, 0, G_MAXINT, 0,
                       G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
   gtk_widget_class_install_action (widget_class, "live.save-last", "d", activate_save_last);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/io/github/weft_viewer/Weft/weft-live-view.ui");
+  gtk_widget_class_bind_template_child (widget_class, WeftLiveView, bar);
+  gtk_widget_class_bind_template_child (widget_class, WeftLiveView, follow);
+  gtk_widget_class_bind_template_child (widget_class, WeftLiveView, record);
+  gtk_widget_class_bind_template_child (widget_class, WeftLiveView, save);
+  gtk_widget_class_bind_template_child (widget_class, WeftLiveView, status);
+  gtk_widget_class_bind_template_child (widget_class, WeftLiveView, message);
+  gtk_widget_class_bind_template_child (widget_class, WeftLiveView, overlay);
+  gtk_widget_class_bind_template_child (widget_class, WeftLiveView, empty);
+  gtk_widget_class_bind_template_child (widget_class, WeftLiveView, empty_title);
+  gtk_widget_class_bind_template_child (widget_class, WeftLiveView, empty_text);
+  gtk_widget_class_bind_template_callback (widget_class, on_record_toggled);
+  gtk_widget_class_bind_template_callback (widget_class, query_words);
 }
 
 static void
-weft_live_view_init (WeftLiveView *self G_GNUC_UNUSED)
+weft_live_view_init (WeftLiveView *self)
 {
+  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 GtkWidget *
 weft_live_view_new (WeftLiveState *state)
 {
-  WeftLiveView *self = g_object_new (WEFT_TYPE_LIVE_VIEW, NULL);
-
-  self->state = g_object_ref (state);
-  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
-  self->tracks = weft_tracks_view_new (weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (state)),
-                                       WEFT_PICTURE_WHOLE);
-  gtk_widget_set_vexpand (self->tracks, TRUE);
-  if (weft_live_state_get_session (state) != NULL)
-    {
-      gtk_box_append (GTK_BOX (self->box), build_bar (self));
-      gtk_box_append (GTK_BOX (self->box), build_overlay (self));
-      self->timer = g_timeout_add (LOOK_INTERVAL, look, self);
-      look (self);
-    }
-  else
-    gtk_box_append (GTK_BOX (self->box), self->tracks);
-  return GTK_WIDGET (self);
+  return weft_panel_new (WEFT_TYPE_LIVE_VIEW, state);
 }

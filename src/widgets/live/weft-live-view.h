@@ -4,6 +4,7 @@
 #include <gtk/gtk.h>
 
 #include "weft-live-state.h"
+#include "weft-panel.h"
 
 G_BEGIN_DECLS
 
@@ -12,7 +13,7 @@ G_BEGIN_DECLS
  * the picture alone. Property "label-width" (int), as WeftTracksView has it. */
 
 #define WEFT_TYPE_LIVE_VIEW (weft_live_view_get_type ())
-G_DECLARE_FINAL_TYPE (WeftLiveView, weft_live_view, WEFT, LIVE_VIEW, GtkWidget)
+G_DECLARE_FINAL_TYPE (WeftLiveView, weft_live_view, WEFT, LIVE_VIEW, WeftPanel)
 
 GtkWidget *weft_live_view_new (WeftLiveState *state);
 

@@ -30,7 +30,7 @@ static void
 find_routes (WeftNocCanvas *self)
 {
   WeftNocResult *result = weft_noc_state_get_result (self->state);
-  guint32 record = weft_noc_state_get_record (self->state);
+  guint32 record = weft_events_state_get_selected (WEFT_EVENTS_STATE (self->state));
   const WeftNocTransfer *transfer;
 
   g_array_set_size (self->routes, 0);

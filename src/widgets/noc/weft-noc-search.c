@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-noc-search.h"
 
+#include "weft-events-state.h"
 #include "weft-noc-fields.h"
-#include "weft-noc-state.h"
+#include "weft-noc-result.h"
 
 typedef struct
 {
@@ -26,7 +27,7 @@ get_time (gpointer data, guint row)
 static gpointer
 open_rows (WeftFactSource *source, WeftFactSearchRows *rows)
 {
-  WeftNocResult *result = weft_noc_state_get_result (WEFT_NOC_STATE (source));
+  WeftNocResult *result = weft_events_state_get_result (source);
   Opened *opened;
 
   if (result == NULL)
@@ -52,7 +53,7 @@ close_rows (gpointer data)
 static guint
 get_selected (WeftFactSource *source)
 {
-  guint32 selected = weft_noc_state_get_record (WEFT_NOC_STATE (source));
+  guint32 selected = weft_events_state_get_selected (WEFT_EVENTS_STATE (source));
 
   return selected != WEFT_NO_ROW ? selected : 0;
 }
@@ -60,11 +61,11 @@ get_selected (WeftFactSource *source)
 static gboolean
 show_item (WeftFactSource *source, guint32 item)
 {
-  WeftNocResult *result = weft_noc_state_get_result (WEFT_NOC_STATE (source));
+  WeftNocResult *result = weft_events_state_get_result (source);
 
   if (result == NULL || !weft_bitset_includes (result->records, item))
     return FALSE;
-  weft_noc_state_show_record (WEFT_NOC_STATE (source), item, TRUE);
+  weft_events_state_show_row (WEFT_EVENTS_STATE (source), item, TRUE);
   return TRUE;
 }
 

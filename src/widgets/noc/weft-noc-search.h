@@ -6,7 +6,7 @@
 G_BEGIN_DECLS
 
 /* Searches the texts of records of a NoC trace: implements WEFT_TYPE_FACT_SOURCE for a
- * WeftNocState. */
+ * NoC state. */
 void weft_noc_search_init (WeftFactSourceInterface *iface);
 
 G_END_DECLS

@@ -4,6 +4,7 @@
 #include <gtk/gtk.h>
 
 #include "weft-noc-state.h"
+#include "weft-panel.h"
 
 G_BEGIN_DECLS
 
@@ -11,8 +12,6 @@ G_BEGIN_DECLS
  * devices, how their clocks stand to each other. Sits in a popover. */
 
 #define WEFT_TYPE_NOC_SETUP (weft_noc_setup_get_type ())
-G_DECLARE_FINAL_TYPE (WeftNocSetup, weft_noc_setup, WEFT, NOC_SETUP, GtkWidget)
-
-GtkWidget *weft_noc_setup_new (WeftNocState *state);
+G_DECLARE_FINAL_TYPE (WeftNocSetup, weft_noc_setup, WEFT, NOC_SETUP, WeftPanel)
 
 G_END_DECLS

@@ -11,15 +11,14 @@
 
 struct _WeftNocSide
 {
-  GtkWidget parent_instance;
+  WeftPanel parent_instance;
 
-  WeftNocState *state;
-  GtkWidget *box;
+  WeftNocState *state; /* the panel's */
   GtkWidget *controllers;
   GtkWidget *matrix;
 };
 
-G_DEFINE_FINAL_TYPE (WeftNocSide, weft_noc_side, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (WeftNocSide, weft_noc_side, WEFT_TYPE_PANEL)
 
 static WeftStyle *
 get_style (WeftNocSide *self)
@@ -216,8 +215,11 @@ add_press (WeftNocSide *self, GtkWidget *widget, GCallback pressed)
 }
 
 static void
-build (WeftNocSide *self)
+set_up (WeftPanel *panel)
 {
+  WeftNocSide *self = WEFT_NOC_SIDE (panel);
+
+  self->state = weft_panel_get_state (panel);
   self->controllers = weft_list_area_new (paint_controllers, measure_controllers, self);
   self->matrix = weft_list_area_new (paint_matrix, measure_matrix, self);
   gtk_widget_set_vexpand (self->matrix, TRUE);
@@ -228,44 +230,26 @@ build (WeftNocSide *self)
   g_signal_connect_object (self->matrix, "query-tooltip", G_CALLBACK (query_tooltip), self, 0);
   add_press (self, self->matrix, G_CALLBACK (matrix_pressed));
   add_press (self, self->controllers, G_CALLBACK (controllers_pressed));
-  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  gtk_box_append (GTK_BOX (self->box), self->controllers);
-  gtk_box_append (GTK_BOX (self->box), self->matrix);
-  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
-}
-
-static void
-weft_noc_side_dispose (GObject *object)
-{
-  WeftNocSide *self = WEFT_NOC_SIDE (object);
-
-  g_clear_pointer (&self->box, gtk_widget_unparent);
-  g_clear_object (&self->state);
-  G_OBJECT_CLASS (weft_noc_side_parent_class)->dispose (object);
+  gtk_widget_set_parent (self->controllers, GTK_WIDGET (self));
+  gtk_widget_set_parent (self->matrix, GTK_WIDGET (self));
+  g_signal_connect_object (self->state, "result", G_CALLBACK (result_changed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->state, "map", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->state, "style", G_CALLBACK (result_changed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->state, "selection", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
 }
 
 static void
 weft_noc_side_class_init (WeftNocSideClass *klass)
 {
-  G_OBJECT_CLASS (klass)->dispose = weft_noc_side_dispose;
-  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  WEFT_PANEL_CLASS (klass)->set_up = set_up;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BOX_LAYOUT);
 }
 
 static void
-weft_noc_side_init (WeftNocSide *self G_GNUC_UNUSED)
+weft_noc_side_init (WeftNocSide *self)
 {
-}
-
-GtkWidget *
-weft_noc_side_new (WeftNocState *state)
-{
-  WeftNocSide *self = g_object_new (WEFT_TYPE_NOC_SIDE, NULL);
-
-  self->state = g_object_ref (state);
-  build (self);
-  g_signal_connect_object (state, "result", G_CALLBACK (result_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (state, "map", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (state, "style", G_CALLBACK (result_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (state, "selection", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  return GTK_WIDGET (self);
+  gtk_orientable_set_orientation (
+    GTK_ORIENTABLE (gtk_widget_get_layout_manager (GTK_WIDGET (self))), GTK_ORIENTATION_VERTICAL);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "weft-noc-state.h"
+#include "weft-panel.h"
 
 G_BEGIN_DECLS
 
@@ -9,8 +10,6 @@ G_BEGIN_DECLS
  * its sender. */
 
 #define WEFT_TYPE_NOC_SIDE (weft_noc_side_get_type ())
-G_DECLARE_FINAL_TYPE (WeftNocSide, weft_noc_side, WEFT, NOC_SIDE, GtkWidget)
-
-GtkWidget *weft_noc_side_new (WeftNocState *state);
+G_DECLARE_FINAL_TYPE (WeftNocSide, weft_noc_side, WEFT, NOC_SIDE, WeftPanel)
 
 G_END_DECLS

@@ -25,16 +25,15 @@
 
 struct _WeftNocState
 {
-  WeftTracksState parent_instance;
+  WeftEventsState parent_instance;
 
-  WeftRunner *runner;
-  WeftExpression *filter; /* NULL: all */
-  WeftNocTrace *other;    /* NULL: it is compared with none */
-  const char *arch;       /* interned; NULL: not chosen by hand */
-  const char *topology;   /* likewise: a path */
-  GArray *offsets;        /* WeftNocOffset, not zero; NULL: none */
+  WeftNocTrace *other;  /* NULL: it is compared with none */
+  const char *arch;     /* interned; NULL: not chosen by hand */
+  const char *topology; /* likewise: a path */
+  GArray *offsets;      /* WeftNocOffset, not zero; NULL: none */
   WeftNocManner manner;
-  WeftNocMap *map; /* of the result; NULL before there is one */
+  WeftTrackScene *scene; /* of the tracks below the map */
+  WeftNocMap *map;       /* of the result; NULL before there is one */
   WeftNocThing selected;
   WeftNocThing hover;
   guint32 record; /* WEFT_NO_ROW: none */
@@ -45,22 +44,19 @@ struct _WeftNocState
 
 enum
 {
-  RESULT,
   MAP,
   N_SIGNALS
 };
 
 static guint signals[N_SIGNALS];
 
-static void filterable_init (WeftFilterableInterface *iface);
 static void printable_init (WeftPrintableInterface *iface);
 
-G_DEFINE_FINAL_TYPE_WITH_CODE (WeftNocState, weft_noc_state, WEFT_TYPE_TRACKS_STATE,
-                               G_IMPLEMENT_INTERFACE (WEFT_TYPE_FILTERABLE, filterable_init)
-                                 G_IMPLEMENT_INTERFACE (WEFT_TYPE_FACT_SOURCE, weft_noc_search_init)
-                                   G_IMPLEMENT_INTERFACE (WEFT_TYPE_SEARCHABLE,
-                                                          weft_fact_source_searchable_init)
-                                     G_IMPLEMENT_INTERFACE (WEFT_TYPE_PRINTABLE, printable_init))
+G_DEFINE_FINAL_TYPE_WITH_CODE (WeftNocState, weft_noc_state, WEFT_TYPE_EVENTS_STATE,
+                               G_IMPLEMENT_INTERFACE (WEFT_TYPE_FACT_SOURCE, weft_noc_search_init)
+                                 G_IMPLEMENT_INTERFACE (WEFT_TYPE_SEARCHABLE,
+                                                        weft_fact_source_searchable_init)
+                                   G_IMPLEMENT_INTERFACE (WEFT_TYPE_PRINTABLE, printable_init))
 
 static WeftNocTrace *
 get_trace (WeftNocState *self)
@@ -77,7 +73,7 @@ get_axis (WeftNocState *self)
 WeftNocResult *
 weft_noc_state_get_result (WeftNocState *self)
 {
-  return weft_runner_get_result (self->runner);
+  return weft_events_state_get_result (self);
 }
 
 WeftNocMap *
@@ -89,29 +85,31 @@ weft_noc_state_get_map (WeftNocState *self)
 /* --- asking ------------------------------------------------------------------------------------- */
 
 static void
-ask (WeftNocState *self)
+ask (WeftEventsState *events, WeftExpression *filter, const WeftCycleRange *range)
 {
+  WeftNocState *self = WEFT_NOC_STATE (events);
   WeftNocTrace *trace = get_trace (self);
   WeftNocQuestion question = { .n_records = weft_noc_trace_get_n_records (trace),
                                .loading =
                                  weft_trace_get_state (WEFT_TRACE (trace)) == WEFT_TRACE_GROWING,
+                               .filter = filter,
                                .other_noc = self->manner.other_noc,
                                .moved = self->manner.moved,
                                .arch = self->arch,
                                .topology = self->topology,
+                               .range = *range,
                                .thing = self->selected };
 
   if (question.n_records == 0)
-    return;
+    {
+      g_clear_pointer (&filter, weft_expression_unref);
+      return;
+    }
   question.trace = g_object_ref (trace);
   g_set_object (&question.other, self->other);
-  if (self->filter != NULL)
-    question.filter = weft_expression_ref (self->filter);
   if (self->offsets != NULL)
     question.offsets = g_array_ref (self->offsets);
-  if (!weft_time_axis_get_selection (get_axis (self), &question.range.from, &question.range.to))
-    question.range = WEFT_CYCLE_RANGE_ALL;
-  weft_runner_ask (self->runner, &question);
+  weft_runner_ask (weft_events_state_get_runner (events), &question);
 }
 
 static void
@@ -139,12 +137,19 @@ static void
 make_tracks (WeftNocState *self)
 {
   WeftNocResult *result = weft_noc_state_get_result (self);
-  g_autoptr (WeftTrackScene) scene = NULL;
 
   if (result == NULL)
     return;
-  scene = weft_noc_scene_new (result->demands, self->manner.figure, &self->selected);
-  weft_tracks_set_scene (weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (self)), scene);
+  g_clear_pointer (&self->scene, weft_track_scene_unref);
+  self->scene = weft_noc_scene_new (result->demands, self->manner.figure, &self->selected);
+}
+
+static void
+change_tracks (WeftNocState *self)
+{
+  make_tracks (self);
+  if (self->scene != NULL)
+    weft_tracks_set_scene (weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (self)), self->scene);
 }
 
 /* The part of the whole below which the time in which transfers are issued is but a moment. */
@@ -154,7 +159,7 @@ make_tracks (WeftNocState *self)
  * waits may last much longer. All of it where they are issued in a moment, of which alone there is
  * nothing to see. */
 static void
-start_where_busy (WeftNocState *self, WeftNocResult *result)
+start_where_busy (WeftNocResult *result, WeftEventsPicture *picture)
 {
   gint64 end = weft_noc_capture_get_last (result->capture), from = 0, to = end + 1;
   gint64 first = G_MAXINT64, last = G_MININT64;
@@ -176,25 +181,26 @@ start_where_busy (WeftNocState *self, WeftNocResult *result)
       to = MIN (last + (last - first) / 5 + 1, end + 1);
     }
   /* Each time: what is busy of the whole may not be what was of the first records. */
-  weft_tracks_set_start (weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (self)), from, to);
+  picture->start_first = from;
+  picture->start_last = to;
 }
 
 static void
-answered (WeftNocState *self)
+take_result (WeftEventsState *events, WeftResult *object, WeftEventsPicture *picture)
 {
-  WeftNocResult *result = weft_noc_state_get_result (self);
+  WeftNocState *self = WEFT_NOC_STATE (events);
+  WeftNocResult *result = WEFT_NOC_RESULT (object);
 
   if (!weft_noc_result_has_thing (result, &self->selected))
     self->selected = (WeftNocThing){ WEFT_NOC_NOTHING, 0, 0 };
   if (!weft_noc_result_has_thing (result, &self->hover))
     self->hover = (WeftNocThing){ WEFT_NOC_NOTHING, 0, 0 };
-  start_where_busy (self, result);
-  weft_time_axis_set_range (get_axis (self), self, 0,
-                            weft_noc_capture_get_last (result->capture) + 1);
+  start_where_busy (result, picture);
   make_map (self);
   make_tracks (self);
-  g_signal_emit (self, signals[RESULT], 0);
-  weft_view_state_content_changed (WEFT_VIEW_STATE (self));
+  picture->first = 0;
+  picture->last = weft_noc_capture_get_last (result->capture) + 1;
+  picture->scene = self->scene;
 }
 
 const WeftNocManner *
@@ -213,11 +219,11 @@ weft_noc_state_set_manner (WeftNocState *self, const WeftNocManner *manner)
 
   self->manner = *manner;
   if (other_noc)
-    ask (self);
+    weft_events_state_ask (WEFT_EVENTS_STATE (self));
   else
     make_map (self);
   if (other_figure)
-    make_tracks (self);
+    change_tracks (self);
 }
 
 /* --- what the user knows of it --------------------------------------------------------------------- */
@@ -227,7 +233,7 @@ weft_noc_state_set_chip (WeftNocState *self, const char *arch, const char *topol
 {
   self->arch = g_intern_string (arch);
   self->topology = g_intern_string (topology);
-  ask (self);
+  weft_events_state_ask (WEFT_EVENTS_STATE (self));
 }
 
 guint32
@@ -252,7 +258,7 @@ weft_noc_state_set_offset (WeftNocState *self, gint32 device, guint32 cycles)
     g_array_append_val (offsets, offset);
   g_clear_pointer (&self->offsets, g_array_unref);
   self->offsets = offsets;
-  ask (self);
+  weft_events_state_ask (WEFT_EVENTS_STATE (self));
 }
 
 WeftNocTrace *
@@ -265,60 +271,60 @@ void
 weft_noc_state_set_other (WeftNocState *self, WeftNocTrace *other)
 {
   g_set_object (&self->other, other);
-  ask (self);
+  weft_events_state_ask (WEFT_EVENTS_STATE (self));
 }
 
-/* --- filter ------------------------------------------------------------------------------------- */
-
-static const WeftLanguage *
-get_language (WeftFilterable *filterable G_GNUC_UNUSED)
-{
-  return weft_noc_language ();
-}
-
-static char **
-list_values (int function, const WeftField *field, gpointer self)
-{
-  return weft_noc_list_values (function, field, get_trace (self));
-}
-
-static void
-apply_filter (WeftFilterable *filterable, WeftExpression *expression)
-{
-  WeftNocState *self = WEFT_NOC_STATE (filterable);
-
-  g_clear_pointer (&self->filter, weft_expression_unref);
-  if (expression != NULL)
-    self->filter = weft_expression_ref (expression);
-  ask (self);
-}
+/* --- records ------------------------------------------------------------------------------------ */
 
 static gboolean
-is_pending (WeftFilterable *filterable)
+has_filter (WeftResult *result, WeftExpression *filter)
 {
-  WeftNocState *self = WEFT_NOC_STATE (filterable);
-  WeftNocResult *result = weft_noc_state_get_result (self);
-
-  return result == NULL || result->question.filter != self->filter;
+  return WEFT_NOC_RESULT (result)->question.filter == filter;
 }
 
 static void
-count_rows (WeftFilterable *filterable, guint64 *shown, guint64 *all)
+count_rows (WeftResult *object, guint64 *shown, guint64 *all)
 {
-  WeftNocResult *result = weft_noc_state_get_result (WEFT_NOC_STATE (filterable));
+  WeftNocResult *result = WEFT_NOC_RESULT (object);
 
-  *all = result != NULL ? weft_noc_capture_get_n_records (result->capture) : 0;
-  *shown = result != NULL && result->records != NULL ? result->records->n_set : *all;
+  *all = weft_noc_capture_get_n_records (result->capture);
+  *shown = result->records != NULL ? result->records->n_set : *all;
 }
 
-static void
-filterable_init (WeftFilterableInterface *iface)
+/* Lines stand in one file alone. */
+static guint32
+find_line (WeftResult *object, gint64 line)
 {
-  iface->get_language = get_language;
-  iface->list_values = list_values;
-  iface->apply = apply_filter;
-  iface->is_pending = is_pending;
-  iface->count_rows = count_rows;
+  WeftNocResult *result = WEFT_NOC_RESULT (object);
+  WeftNocTrace *trace = result->question.trace;
+  guint32 low = 0, high = weft_noc_capture_get_n_records (result->capture);
+
+  if (weft_noc_trace_get_n_parts (trace) != 1)
+    return WEFT_NO_ROW;
+  while (low < high)
+    {
+      guint32 middle = low + (high - low) / 2;
+
+      if (*weft_table_u32 (&trace->records, NOC_LINE, middle) <= line)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low > 0 ? low - 1 : 0;
+}
+
+static WeftFacts
+get_facts (WeftResult *result)
+{
+  return weft_noc_events_get (&WEFT_NOC_RESULT (result)->events, WEFT_FIELD_TABLE);
+}
+
+static guint32
+get_shown (WeftResult *result, guint row)
+{
+  const WeftNocEvents *events = &WEFT_NOC_RESULT (result)->events;
+
+  return row < events->n_records ? weft_noc_events_get_record (events, row) : WEFT_NO_ROW;
 }
 
 /* --- pictures ----------------------------------------------------------------------------------- */
@@ -490,8 +496,7 @@ weft_noc_state_select (WeftNocState *self, const WeftNocThing *thing)
     return;
   self->selected = *thing;
   self->record = WEFT_NO_ROW;
-  make_tracks (self);
-  ask (self);
+  change_tracks (self);
   weft_view_state_selection_changed (WEFT_VIEW_STATE (self));
 }
 
@@ -510,15 +515,16 @@ weft_noc_state_set_hover (WeftNocState *self, const WeftNocThing *thing)
   weft_view_state_hover_changed (WEFT_VIEW_STATE (self));
 }
 
-guint32
-weft_noc_state_get_record (WeftNocState *self)
+static guint32
+get_selected (WeftEventsState *self)
 {
-  return self->record;
+  return WEFT_NOC_STATE (self)->record;
 }
 
-void
-weft_noc_state_show_record (WeftNocState *self, guint32 record, gboolean jump)
+static void
+show_row (WeftEventsState *events, guint32 record, gboolean jump)
 {
+  WeftNocState *self = WEFT_NOC_STATE (events);
   WeftNocResult *result = weft_noc_state_get_result (self);
   const WeftNocTopology *topology;
   WeftNocThing thing = { WEFT_NOC_NOTHING, 0, 0 };
@@ -600,30 +606,6 @@ select_nothing (WeftViewState *state)
   WeftNocThing nothing = { WEFT_NOC_NOTHING, self->selected.device, 0 };
 
   weft_noc_state_select (self, &nothing);
-}
-
-/* Lines stand in one file alone. */
-static gboolean
-show_line (WeftViewState *state, gint64 line)
-{
-  WeftNocState *self = WEFT_NOC_STATE (state);
-  WeftNocResult *result = weft_noc_state_get_result (self);
-  guint32 low = 0, high;
-
-  if (result == NULL || weft_noc_trace_get_n_parts (get_trace (self)) != 1)
-    return FALSE;
-  high = weft_noc_capture_get_n_records (result->capture);
-  while (low < high)
-    {
-      guint32 middle = low + (high - low) / 2;
-
-      if (*weft_table_u32 (&get_trace (self)->records, NOC_LINE, middle) <= line)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  weft_noc_state_show_record (self, low > 0 ? low - 1 : 0, TRUE);
-  return TRUE;
 }
 
 static void
@@ -718,17 +700,17 @@ weft_noc_state_dispose (GObject *object)
 {
   WeftNocState *self = WEFT_NOC_STATE (object);
 
-  g_clear_object (&self->runner);
   g_clear_object (&self->other);
-  g_clear_pointer (&self->filter, weft_expression_unref);
   g_clear_pointer (&self->offsets, g_array_unref);
   g_clear_pointer (&self->map, weft_noc_map_free);
+  g_clear_pointer (&self->scene, weft_track_scene_unref);
   G_OBJECT_CLASS (weft_noc_state_parent_class)->dispose (object);
 }
 
 static void
 weft_noc_state_class_init (WeftNocStateClass *klass)
 {
+  WeftEventsStateClass *events_class = WEFT_EVENTS_STATE_CLASS (klass);
   WeftViewStateClass *state_class = WEFT_VIEW_STATE_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = weft_noc_state_dispose;
@@ -736,14 +718,22 @@ weft_noc_state_class_init (WeftNocStateClass *klass)
   state_class->style_changed = style_changed;
   state_class->has_selected = has_selected;
   state_class->select_nothing = select_nothing;
-  state_class->show_line = show_line;
   state_class->write_facts = write_facts;
   state_class->follow_link = follow_link;
   state_class->go_to = go_to;
   state_class->describe = describe;
   state_class->describe_empty = describe_empty;
-  signals[RESULT] = g_signal_new ("result", WEFT_TYPE_NOC_STATE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                  NULL, G_TYPE_NONE, 0);
+  events_class->ask = ask;
+  events_class->take_result = take_result;
+  events_class->has_filter = has_filter;
+  events_class->count_rows = count_rows;
+  events_class->get_selected = get_selected;
+  events_class->show_row = show_row;
+  events_class->find_line = find_line;
+  events_class->get_facts = get_facts;
+  events_class->get_shown = get_shown;
+  events_class->get_language = weft_noc_language;
+  events_class->list_values = weft_noc_list_values;
   signals[MAP] = g_signal_new ("map", WEFT_TYPE_NOC_STATE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                G_TYPE_NONE, 0);
 }
@@ -751,7 +741,6 @@ weft_noc_state_class_init (WeftNocStateClass *klass)
 static void
 weft_noc_state_init (WeftNocState *self)
 {
-  self->runner = weft_runner_new (WEFT_TYPE_NOC_RESULT);
   self->record = WEFT_NO_ROW;
   self->fitted = TRUE;
   self->viewport.pitch = 40;
@@ -762,11 +751,9 @@ WeftNocState *
 weft_noc_state_new (WeftNocTrace *trace)
 {
   WeftNocState *self = g_object_new (WEFT_TYPE_NOC_STATE, NULL);
+  g_autoptr (WeftRunner) runner = weft_runner_new (WEFT_TYPE_NOC_RESULT);
 
-  weft_tracks_state_set_up (WEFT_TRACKS_STATE (self), WEFT_TRACE (trace), &WEFT_TIME_UNIT_CYCLES);
-  g_signal_connect_object (self->runner, "done", G_CALLBACK (answered), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (trace, "changed", G_CALLBACK (ask), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (get_axis (self), "selection", G_CALLBACK (ask), self, G_CONNECT_SWAPPED);
-  ask (self);
+  weft_events_state_set_up (WEFT_EVENTS_STATE (self), WEFT_TRACE (trace), &WEFT_TIME_UNIT_CYCLES,
+                            runner);
   return self;
 }

@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "weft-events-state.h"
 #include "weft-noc-map.h"
 #include "weft-noc-result.h"
-#include "weft-tracks-state.h"
 
 G_BEGIN_DECLS
 
 /* What the widgets around one NoC trace share: what was derived of it, the map and how it is drawn,
  * the selected link, tile or event, and where the window over the map stands. Main thread only.
  *
- * Signals, besides those of every view state:
- *   "result"  there is another result
- *   "map"     the map is another, as figures or the manner changed */
+ * The rows of the state are records. Selecting one selects its tile too.
+ *
+ * Signal "map", besides those of every state of events: the map is another, as figures or the manner
+ * changed. */
 
 #define WEFT_TYPE_NOC_STATE (weft_noc_state_get_type ())
-G_DECLARE_FINAL_TYPE (WeftNocState, weft_noc_state, WEFT, NOC_STATE, WeftTracksState)
+G_DECLARE_FINAL_TYPE (WeftNocState, weft_noc_state, WEFT, NOC_STATE, WeftEventsState)
 
 WeftNocState *weft_noc_state_new (WeftNocTrace *trace);
 
@@ -72,11 +73,6 @@ void weft_noc_state_select (WeftNocState *self, const WeftNocThing *thing);
 
 const WeftNocThing *weft_noc_state_get_hover (WeftNocState *self);
 void weft_noc_state_set_hover (WeftNocState *self, const WeftNocThing *thing);
-
-/* The record that is selected, WEFT_NO_ROW: none. Selecting one selects its tile too, and (`jump`)
- * brings its time into sight. */
-guint32 weft_noc_state_get_record (WeftNocState *self);
-void weft_noc_state_show_record (WeftNocState *self, guint32 record, gboolean jump);
 
 /* A sentence about a thing: (transfer full), NULL for nothing. */
 char *weft_noc_state_describe_thing (WeftNocState *self, const WeftNocThing *thing);

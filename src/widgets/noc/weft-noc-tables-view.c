@@ -72,7 +72,7 @@ go_to_row (WeftStatsView *view, guint table, guint row, gboolean jump)
   else if (table == WEFT_NOC_BY_ZONE && row < result->zones->len)
     {
       zone = &weft_noc_capture_get_zones (result->capture, &n_zones)[row];
-      weft_noc_state_show_record (state, zone->record, FALSE);
+      weft_events_state_show_row (WEFT_EVENTS_STATE (state), zone->record, FALSE);
       if (jump)
         weft_time_axis_select (weft_view_state_get_axis (WEFT_VIEW_STATE (state)), zone->start,
                                MAX (zone->end, zone->start + 1));
@@ -109,50 +109,3 @@ const WeftStatsKind weft_noc_stats = { .pages = pages,
                                        .changed = "result",
                                        .get_facts = get_facts,
                                        .go_to_row = go_to_row };
-
-/* --- events ------------------------------------------------------------------------------------- */
-
-static void
-event_picked (WeftNocState *state, guint row)
-{
-  WeftNocResult *result = weft_noc_state_get_result (state);
-
-  if (result != NULL && row < result->events.n_records)
-    weft_noc_state_show_record (state, weft_noc_events_get_record (&result->events, row), FALSE);
-}
-
-static void
-event_activated (WeftNocState *state, guint row)
-{
-  WeftNocResult *result = weft_noc_state_get_result (state);
-
-  if (result != NULL && row < result->events.n_records)
-    weft_noc_state_show_record (state, weft_noc_events_get_record (&result->events, row), TRUE);
-}
-
-static void
-show_events (GtkWidget *table)
-{
-  WeftNocState *state = g_object_get_data (G_OBJECT (table), "weft-state");
-  WeftNocResult *result = weft_noc_state_get_result (state);
-  WeftFacts facts;
-
-  if (result == NULL)
-    return;
-  facts = weft_noc_events_get (&result->events, WEFT_FIELD_TABLE);
-  weft_fact_table_set_facts (WEFT_FACT_TABLE (table), &facts, G_OBJECT (result));
-}
-
-GtkWidget *
-weft_noc_event_table_new (WeftNocState *state)
-{
-  GtkWidget *table = weft_fact_table_new (_ ("Events"), _ ("No event passes the filter."));
-
-  g_object_set_data_full (G_OBJECT (table), "weft-state", g_object_ref (state), g_object_unref);
-  g_signal_connect_object (table, "picked", G_CALLBACK (event_picked), state, G_CONNECT_SWAPPED);
-  g_signal_connect_object (table, "activated", G_CALLBACK (event_activated), state,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (state, "result", G_CALLBACK (show_events), table, G_CONNECT_SWAPPED);
-  show_events (table);
-  return table;
-}

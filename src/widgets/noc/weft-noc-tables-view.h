@@ -10,7 +10,4 @@ G_BEGIN_DECLS
  * page. A row selects what it is about. */
 extern const WeftStatsKind weft_noc_stats;
 
-/* The table of the records that the filter lets through, of which a row is selected, or gone to. */
-GtkWidget *weft_noc_event_table_new (WeftNocState *state);
-
 G_END_DECLS

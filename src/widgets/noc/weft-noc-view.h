@@ -2,6 +2,7 @@
 #pragma once
 
 #include "weft-noc-state.h"
+#include "weft-panel.h"
 
 G_BEGIN_DECLS
 
@@ -9,7 +10,7 @@ G_BEGIN_DECLS
  * controllers and matrix beside it, and the time strip below, which plays, steps and is brushed. */
 
 #define WEFT_TYPE_NOC_VIEW (weft_noc_view_get_type ())
-G_DECLARE_FINAL_TYPE (WeftNocView, weft_noc_view, WEFT, NOC_VIEW, GtkWidget)
+G_DECLARE_FINAL_TYPE (WeftNocView, weft_noc_view, WEFT, NOC_VIEW, WeftPanel)
 
 GtkWidget *weft_noc_view_new (WeftNocState *state);
 

@@ -5,19 +5,18 @@
 
 #include "weft-chart-view.h"
 #include "weft-findings-view.h"
+#include "weft-list-area.h"
 #include "weft-npu-charts.h"
 #include "weft-npu-words.h"
-#include "weft-paint-cairo.h"
 #include "weft-tooltip.h"
 
 #define ROOFLINE_HEIGHT 300
 
 struct _WeftNpuChartsView
 {
-  GtkWidget parent_instance;
+  WeftPanel parent_instance;
 
-  WeftNpuState *state;
-  GtkWidget *scrolled;
+  WeftNpuState *state; /* the panel's */
   GtkWidget *findings;
   GtkWidget *layers;
   GtkWidget *ops;
@@ -27,95 +26,42 @@ struct _WeftNpuChartsView
   GtkWidget *roofline;
 };
 
-G_DEFINE_FINAL_TYPE (WeftNpuChartsView, weft_npu_charts_view, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (WeftNpuChartsView, weft_npu_charts_view, WEFT_TYPE_PANEL)
 
 /* --- the roofline --------------------------------------------------------------------------------------- */
 
-/* A picture that is painted by the state's style: the roofline. */
-#define TYPE_ROOFLINE (roofline_get_type ())
-G_DECLARE_FINAL_TYPE (Roofline, roofline, WEFT_NPU, ROOFLINE, GtkWidget)
-
-struct _Roofline
+static WeftStyle *
+paint_roofline (WeftPaintList *list, int width, int height, gpointer data)
 {
-  GtkWidget parent_instance;
-
-  WeftNpuState *state;
-};
-
-G_DEFINE_FINAL_TYPE (Roofline, roofline, GTK_TYPE_WIDGET)
-
-static void
-roofline_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
-{
-  Roofline *self = WEFT_NPU_ROOFLINE (widget);
+  WeftNpuChartsView *self = data;
   WeftNpuResult *result = weft_npu_state_get_result (self->state);
   WeftStyle *style = weft_view_state_get_style (WEFT_VIEW_STATE (self->state));
-  int width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
-  double scale = style->options.device_scale;
-  WeftPaintList *list;
-  cairo_t *cr;
 
-  if (result == NULL || width < 1 || height < 1)
-    return;
-  list = weft_paint_list_new ();
-  weft_npu_roofline_paint (result->stats, style, list, 0, 0, (int) (width * scale),
-                           (int) (height * scale));
-  cr =
-    gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
-  cairo_scale (cr, 1 / scale, 1 / scale);
-  weft_paint_cairo_draw (list, style->atlas, cr);
-  cairo_destroy (cr);
-  weft_paint_list_free (list);
+  if (result != NULL)
+    weft_npu_roofline_paint (result->stats, style, list, 0, 0, width, height);
+  return style;
+}
+
+static int
+measure_roofline (int width G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED)
+{
+  return ROOFLINE_HEIGHT;
 }
 
 static gboolean
-roofline_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip)
+query_roofline (WeftNpuChartsView *self, int x, int y, gboolean keyboard, GtkTooltip *tooltip,
+                GtkWidget *roofline)
 {
-  Roofline *self = WEFT_NPU_ROOFLINE (widget);
   WeftNpuResult *result = weft_npu_state_get_result (self->state);
   WeftStyle *style = weft_view_state_get_style (WEFT_VIEW_STATE (self->state));
-  double scale = style->options.device_scale;
+  int scale = gtk_widget_get_scale_factor (roofline);
   g_autofree char *text = NULL;
 
   if (!keyboard && result != NULL)
-    text = weft_npu_roofline_describe (
-      result->stats, style, (int) (gtk_widget_get_width (widget) * scale),
-      (int) (gtk_widget_get_height (widget) * scale), (int) (x * scale), (int) (y * scale));
-  return weft_tooltip_show (widget, tooltip, text);
-}
-
-static void
-roofline_dispose (GObject *object)
-{
-  g_clear_object (&WEFT_NPU_ROOFLINE (object)->state);
-  G_OBJECT_CLASS (roofline_parent_class)->dispose (object);
-}
-
-static void
-roofline_class_init (RooflineClass *klass)
-{
-  G_OBJECT_CLASS (klass)->dispose = roofline_dispose;
-  GTK_WIDGET_CLASS (klass)->snapshot = roofline_snapshot;
-  GTK_WIDGET_CLASS (klass)->query_tooltip = roofline_query_tooltip;
-  gtk_widget_class_set_accessible_role (GTK_WIDGET_CLASS (klass), GTK_ACCESSIBLE_ROLE_IMG);
-}
-
-static void
-roofline_init (Roofline *self G_GNUC_UNUSED)
-{
-}
-
-static GtkWidget *
-roofline_new (WeftNpuState *state)
-{
-  Roofline *self = g_object_new (TYPE_ROOFLINE, NULL);
-
-  self->state = g_object_ref (state);
-  gtk_widget_set_size_request (GTK_WIDGET (self), -1, ROOFLINE_HEIGHT);
-  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Roofline; its numbers are in the table “Bounds”"), -1);
-  return GTK_WIDGET (self);
+    text =
+      weft_npu_roofline_describe (result->stats, style, gtk_widget_get_width (roofline) * scale,
+                                  gtk_widget_get_height (roofline) * scale, x * scale, y * scale);
+  return weft_tooltip_show (roofline, tooltip, text);
 }
 
 /* --- charts --------------------------------------------------------------------------------------------- */
@@ -149,15 +95,16 @@ add_latency (GString *text, const WeftNpuStats *stats, const char *phase)
 }
 
 static void
-show_result (WeftNpuChartsView *self)
+show_result (WeftPanel *panel)
 {
+  WeftNpuChartsView *self = WEFT_NPU_CHARTS_VIEW (panel);
   WeftNpuResult *result = weft_npu_state_get_result (self->state);
   WeftStyle *style = weft_view_state_get_style (WEFT_VIEW_STATE (self->state));
   g_auto (WeftNpuChart) layers = { .values = NULL }, ops = { .values = NULL },
                         tokens = { .values = NULL }, stalls = { .values = NULL };
   g_autoptr (GString) text = g_string_new (NULL);
 
-  if (result == NULL || !gtk_widget_get_mapped (GTK_WIDGET (self)))
+  if (result == NULL)
     return;
   weft_npu_chart_layers (result->stats, style, &layers);
   weft_npu_chart_ops (result->stats, style, &ops);
@@ -176,83 +123,60 @@ show_result (WeftNpuChartsView *self)
   gtk_label_set_text (GTK_LABEL (self->latency), text->str);
   gtk_widget_set_visible (self->latency, text->len > 0);
   weft_findings_view_set (WEFT_FINDINGS_VIEW (self->findings), result->findings);
-  gtk_widget_queue_draw (self->roofline);
-}
-
-static void
-weft_npu_charts_view_map (GtkWidget *widget)
-{
-  GTK_WIDGET_CLASS (weft_npu_charts_view_parent_class)->map (widget);
-  show_result (WEFT_NPU_CHARTS_VIEW (widget));
+  weft_list_area_invalidate (WEFT_LIST_AREA (self->roofline));
 }
 
 /* --- construction --------------------------------------------------------------------------------------- */
 
 static void
-build (WeftNpuChartsView *self)
+follow (WeftNpuChartsView *self, const char *target)
 {
-  WeftViewState *state = WEFT_VIEW_STATE (self->state);
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-
-  self->findings = weft_findings_view_new ();
-  gtk_widget_set_margin_start (self->findings, 12);
-  g_signal_connect_object (self->findings, "follow", G_CALLBACK (weft_view_state_follow_link),
-                           state, G_CONNECT_SWAPPED);
-  gtk_box_append (GTK_BOX (box), self->findings);
-  self->layers = weft_chart_view_new (state);
-  self->ops = weft_chart_view_new (state);
-  self->tokens = weft_chart_view_new (state);
-  self->latency = gtk_label_new (NULL);
-  self->stalls = weft_chart_view_new (state);
-  self->roofline = roofline_new (self->state);
-  gtk_label_set_xalign (GTK_LABEL (self->latency), 0);
-  gtk_label_set_selectable (GTK_LABEL (self->latency), TRUE);
-  gtk_label_set_wrap (GTK_LABEL (self->latency), TRUE);
-  gtk_widget_set_margin_start (self->latency, 12);
-  gtk_box_append (GTK_BOX (box), self->layers);
-  gtk_box_append (GTK_BOX (box), self->ops);
-  gtk_box_append (GTK_BOX (box), self->tokens);
-  gtk_box_append (GTK_BOX (box), self->latency);
-  gtk_box_append (GTK_BOX (box), self->roofline);
-  gtk_box_append (GTK_BOX (box), self->stalls);
-  self->scrolled = gtk_scrolled_window_new ();
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled), box);
-  gtk_widget_set_parent (self->scrolled, GTK_WIDGET (self));
+  weft_view_state_follow_link (WEFT_VIEW_STATE (self->state), target);
 }
 
 static void
-weft_npu_charts_view_dispose (GObject *object)
+set_up (WeftPanel *panel)
 {
-  WeftNpuChartsView *self = WEFT_NPU_CHARTS_VIEW (object);
-
-  g_clear_pointer (&self->scrolled, gtk_widget_unparent);
-  g_clear_object (&self->state);
-  G_OBJECT_CLASS (weft_npu_charts_view_parent_class)->dispose (object);
+  WEFT_NPU_CHARTS_VIEW (panel)->state = weft_panel_get_state (panel);
 }
 
 static void
 weft_npu_charts_view_class_init (WeftNpuChartsViewClass *klass)
 {
+  static const char *const followed[] = { "result", "style", NULL };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = weft_npu_charts_view_dispose;
-  widget_class->map = weft_npu_charts_view_map;
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  WEFT_PANEL_CLASS (klass)->set_up = set_up;
+  WEFT_PANEL_CLASS (klass)->update = show_result;
+  WEFT_PANEL_CLASS (klass)->followed = followed;
+  g_type_ensure (WEFT_TYPE_CHART_VIEW);
+  g_type_ensure (WEFT_TYPE_FINDINGS_VIEW);
+  g_type_ensure (WEFT_TYPE_LIST_AREA);
+  gtk_widget_class_set_template_from_resource (
+    widget_class, "/io/github/weft_viewer/Weft/weft-npu-charts-view.ui");
+  gtk_widget_class_bind_template_child (widget_class, WeftNpuChartsView, findings);
+  gtk_widget_class_bind_template_child (widget_class, WeftNpuChartsView, layers);
+  gtk_widget_class_bind_template_child (widget_class, WeftNpuChartsView, ops);
+  gtk_widget_class_bind_template_child (widget_class, WeftNpuChartsView, tokens);
+  gtk_widget_class_bind_template_child (widget_class, WeftNpuChartsView, latency);
+  gtk_widget_class_bind_template_child (widget_class, WeftNpuChartsView, stalls);
+  gtk_widget_class_bind_template_child (widget_class, WeftNpuChartsView, roofline);
+  gtk_widget_class_bind_template_callback (widget_class, follow);
+  gtk_widget_class_bind_template_callback (widget_class, query_roofline);
 }
 
 static void
-weft_npu_charts_view_init (WeftNpuChartsView *self G_GNUC_UNUSED)
+weft_npu_charts_view_init (WeftNpuChartsView *self)
 {
+  gtk_widget_init_template (GTK_WIDGET (self));
+  weft_list_area_set_painter (WEFT_LIST_AREA (self->roofline), paint_roofline, measure_roofline,
+                              self);
+  weft_list_area_set_label (WEFT_LIST_AREA (self->roofline),
+                            _ ("Roofline; its numbers are in the table “Bounds”"));
 }
 
 GtkWidget *
 weft_npu_charts_view_new (WeftNpuState *state)
 {
-  WeftNpuChartsView *self = g_object_new (WEFT_TYPE_NPU_CHARTS_VIEW, NULL);
-
-  self->state = g_object_ref (state);
-  build (self);
-  g_signal_connect_object (state, "result", G_CALLBACK (show_result), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (state, "style", G_CALLBACK (show_result), self, G_CONNECT_SWAPPED);
-  return GTK_WIDGET (self);
+  return weft_panel_new (WEFT_TYPE_NPU_CHARTS_VIEW, state);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "weft-npu-state.h"
+#include "weft-panel.h"
 
 #include <gtk/gtk.h>
 
@@ -11,7 +12,7 @@ G_BEGIN_DECLS
  * roofline. They follow the state's result. */
 
 #define WEFT_TYPE_NPU_CHARTS_VIEW (weft_npu_charts_view_get_type ())
-G_DECLARE_FINAL_TYPE (WeftNpuChartsView, weft_npu_charts_view, WEFT, NPU_CHARTS_VIEW, GtkWidget)
+G_DECLARE_FINAL_TYPE (WeftNpuChartsView, weft_npu_charts_view, WEFT, NPU_CHARTS_VIEW, WeftPanel)
 
 GtkWidget *weft_npu_charts_view_new (WeftNpuState *state);
 

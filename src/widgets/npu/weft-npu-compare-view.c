@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-choose-files.h"
 #include "weft-fact-table.h"
 #include "weft-filterable.h"
 #include "weft-load.h"
@@ -28,16 +29,15 @@ G_DEFINE_FINAL_TYPE (Compared, compared, G_TYPE_OBJECT)
 
 struct _WeftNpuCompareView
 {
-  GtkWidget parent_instance;
+  WeftPanel parent_instance;
 
-  WeftNpuState *state;
-  GPtrArray *others; /* WeftNpuState */
-  guint picked;      /* of them, the one that is B */
+  WeftNpuState *state; /* the panel's */
+  GPtrArray *others;   /* WeftNpuState */
+  guint picked;        /* of them, the one that is B */
   GCancellable *cancellable;
   guint n_loading;
   char *problem; /* nullable: of the last file that can't be compared */
 
-  GtkWidget *box;
   GtkWidget *stack;
   GtkWidget *label;
   GtkWidget *runs;
@@ -46,7 +46,7 @@ struct _WeftNpuCompareView
   GtkWidget *pictures; /* a box */
 };
 
-G_DEFINE_FINAL_TYPE (WeftNpuCompareView, weft_npu_compare_view, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (WeftNpuCompareView, weft_npu_compare_view, WEFT_TYPE_PANEL)
 
 static void
 compared_finalize (GObject *object)
@@ -134,7 +134,7 @@ compare (WeftNpuCompareView *self)
   g_autoptr (Compared) compared = g_object_new (TYPE_COMPARED, NULL);
   WeftFacts facts;
 
-  if (self->box == NULL || result == NULL)
+  if (self->state == NULL || result == NULL)
     return;
   if (self->others->len > 0)
     weft_npu_runs_add (compared->runs, get_title (self->state), result->stats, NULL);
@@ -236,7 +236,7 @@ loaded (GObject *object, GAsyncResult *async, gpointer data)
   WeftTrace *trace = weft_load_get_trace (WEFT_LOAD (object));
 
   weft_load_run_finish (WEFT_LOAD (object), async, &error);
-  if (self->box == NULL || g_error_matches (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_CANCELLED))
+  if (self->state == NULL || g_error_matches (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_CANCELLED))
     return;
   self->n_loading--;
   if (error != NULL || trace == NULL || !WEFT_IS_NPU_TRACE (trace))
@@ -285,34 +285,19 @@ weft_npu_compare_view_open (WeftNpuCompareView *self, const char *path)
 }
 
 static void
-chosen (GtkNativeDialog *dialog, int response, WeftNpuCompareView *self)
+chosen (gpointer owner, const char *path)
 {
-  g_autoptr (GListModel) files = NULL;
-
-  if (response == GTK_RESPONSE_ACCEPT)
-    files = gtk_file_chooser_get_files (GTK_FILE_CHOOSER (dialog));
-  for (guint i = 0; files != NULL && i < g_list_model_get_n_items (files); i++)
-    {
-      g_autoptr (GFile) file = g_list_model_get_item (files, i);
-      g_autofree char *path = g_file_get_path (file);
-
-      if (path != NULL)
-        weft_npu_compare_view_open (self, path);
-    }
-  g_object_unref (dialog);
+  weft_npu_compare_view_open (owner, path);
 }
 
 static void
 choose (WeftNpuCompareView *self, const char *title, GtkFileChooserAction action)
 {
-  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
-  GtkFileChooserNative *dialog = gtk_file_chooser_native_new (
-    title, GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL, action, _ ("_Compare"), _ ("_Cancel"));
-
-  gtk_file_chooser_set_select_multiple (GTK_FILE_CHOOSER (dialog), TRUE);
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
-  g_signal_connect_object (dialog, "response", G_CALLBACK (chosen), self, 0);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
+  weft_choose_files (
+    self,
+    &(WeftFileChoice){
+      .title = title, .accept = _ ("_Compare"), .action = action, .multiple = TRUE },
+    chosen);
 }
 
 static void
@@ -354,35 +339,6 @@ weft_npu_compare_view_get_other (WeftNpuCompareView *self, guint index)
 /* --- construction --------------------------------------------------------------------------------------- */
 
 static void
-weft_npu_compare_view_dispose (GObject *object)
-{
-  WeftNpuCompareView *self = WEFT_NPU_COMPARE_VIEW (object);
-
-  g_cancellable_cancel (self->cancellable);
-  g_clear_object (&self->cancellable);
-  g_clear_pointer (&self->box, gtk_widget_unparent);
-  g_clear_pointer (&self->others, g_ptr_array_unref);
-  g_clear_pointer (&self->problem, g_free);
-  g_clear_object (&self->state);
-  G_OBJECT_CLASS (weft_npu_compare_view_parent_class)->dispose (object);
-}
-
-static void
-weft_npu_compare_view_class_init (WeftNpuCompareViewClass *klass)
-{
-  G_OBJECT_CLASS (klass)->dispose = weft_npu_compare_view_dispose;
-  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "weft-stats");
-}
-
-static void
-weft_npu_compare_view_init (WeftNpuCompareView *self)
-{
-  self->others = g_ptr_array_new_with_free_func (g_object_unref);
-  self->cancellable = g_cancellable_new ();
-}
-
-static void
 add_button (WeftNpuCompareView *self, const char *text, GCallback clicked)
 {
   GtkWidget *button = gtk_button_new_with_mnemonic (text);
@@ -415,24 +371,58 @@ build_pages (WeftNpuCompareView *self)
   g_signal_connect_swapped (self->runs, "activated", G_CALLBACK (run_activated), self);
 }
 
-GtkWidget *
-weft_npu_compare_view_new (WeftNpuState *state)
+static void
+set_up (WeftPanel *panel)
 {
-  WeftNpuCompareView *self = g_object_new (WEFT_TYPE_NPU_COMPARE_VIEW, NULL);
-  GtkWidget *names = gtk_stack_sidebar_new ();
+  WeftNpuCompareView *self = WEFT_NPU_COMPARE_VIEW (panel);
+  GtkWidget *names = gtk_stack_sidebar_new (), *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
-  self->state = g_object_ref (state);
+  self->state = weft_panel_get_state (panel);
   self->stack = gtk_stack_new ();
   gtk_widget_set_hexpand (self->stack, TRUE);
   build_pages (self);
   gtk_stack_sidebar_set_stack (GTK_STACK_SIDEBAR (names), GTK_STACK (self->stack));
   gtk_widget_add_css_class (names, "weft-stats-pages");
   gtk_widget_set_size_request (names, 150, -1);
-  self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  gtk_box_append (GTK_BOX (self->box), names);
-  gtk_box_append (GTK_BOX (self->box), self->stack);
-  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
-  g_signal_connect_object (state, "result", G_CALLBACK (result_came), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (state, "style", G_CALLBACK (manner_changed), self, G_CONNECT_SWAPPED);
-  return GTK_WIDGET (self);
+  gtk_box_append (GTK_BOX (box), names);
+  gtk_box_append (GTK_BOX (box), self->stack);
+  gtk_widget_set_parent (box, GTK_WIDGET (self));
+  g_signal_connect_object (self->state, "result", G_CALLBACK (result_came), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->state, "style", G_CALLBACK (manner_changed), self,
+                           G_CONNECT_SWAPPED);
+}
+
+static void
+weft_npu_compare_view_dispose (GObject *object)
+{
+  WeftNpuCompareView *self = WEFT_NPU_COMPARE_VIEW (object);
+
+  g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+  g_clear_pointer (&self->problem, g_free);
+  self->state = NULL;
+  G_OBJECT_CLASS (weft_npu_compare_view_parent_class)->dispose (object);
+  g_clear_pointer (&self->others, g_ptr_array_unref);
+}
+
+static void
+weft_npu_compare_view_class_init (WeftNpuCompareViewClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = weft_npu_compare_view_dispose;
+  WEFT_PANEL_CLASS (klass)->set_up = set_up;
+  gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "weft-stats");
+}
+
+static void
+weft_npu_compare_view_init (WeftNpuCompareView *self)
+{
+  self->others = g_ptr_array_new_with_free_func (g_object_unref);
+  self->cancellable = g_cancellable_new ();
+}
+
+GtkWidget *
+weft_npu_compare_view_new (WeftNpuState *state)
+{
+  return weft_panel_new (WEFT_TYPE_NPU_COMPARE_VIEW, state);
 }

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "weft-npu-state.h"
-
-#include <gtk/gtk.h>
+#include "weft-panel.h"
 
 G_BEGIN_DECLS
 
@@ -11,7 +10,7 @@ G_BEGIN_DECLS
  * the open one, and their pictures on the same axis. A brushed range and a filter count for all. */
 
 #define WEFT_TYPE_NPU_COMPARE_VIEW (weft_npu_compare_view_get_type ())
-G_DECLARE_FINAL_TYPE (WeftNpuCompareView, weft_npu_compare_view, WEFT, NPU_COMPARE_VIEW, GtkWidget)
+G_DECLARE_FINAL_TYPE (WeftNpuCompareView, weft_npu_compare_view, WEFT, NPU_COMPARE_VIEW, WeftPanel)
 
 GtkWidget *weft_npu_compare_view_new (WeftNpuState *state);
 

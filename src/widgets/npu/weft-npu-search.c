@@ -24,8 +24,7 @@ get_time (gpointer data, guint row)
 static gpointer
 open_rows (WeftFactSource *source, WeftFactSearchRows *rows)
 {
-  WeftNpuResult *result =
-    weft_runner_get_result (weft_events_state_get_runner (WEFT_EVENTS_STATE (source)));
+  WeftNpuResult *result = weft_events_state_get_result (source);
   WeftNpuRows *all;
 
   if (result == NULL)
@@ -56,8 +55,7 @@ get_selected (WeftFactSource *source)
 static gboolean
 show_item (WeftFactSource *source, guint32 item)
 {
-  WeftNpuResult *result =
-    weft_runner_get_result (weft_events_state_get_runner (WEFT_EVENTS_STATE (source)));
+  WeftNpuResult *result = weft_events_state_get_result (source);
 
   if (result == NULL || !weft_bitset_includes (result->rows, item))
     return FALSE;

@@ -20,18 +20,6 @@ struct _WeftNpuState
   gboolean path;
 };
 
-enum
-{
-  PROP_0,
-  PROP_SCHEME,
-  PROP_LOGARITHMIC,
-  PROP_ARROWS,
-  PROP_PATH,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
-
 G_DEFINE_ENUM_TYPE (WeftNpuScheme, weft_npu_scheme,
                     G_DEFINE_ENUM_VALUE (WEFT_NPU_BY_ENGINE, "engine"),
                     G_DEFINE_ENUM_VALUE (WEFT_NPU_BY_OP, "op"),
@@ -52,7 +40,7 @@ get_trace (WeftNpuState *self)
 WeftNpuResult *
 weft_npu_state_get_result (WeftNpuState *self)
 {
-  return weft_runner_get_result (weft_events_state_get_runner (WEFT_EVENTS_STATE (self)));
+  return weft_events_state_get_result (self);
 }
 
 /* --- what is shown ------------------------------------------------------------------------------------- */
@@ -236,71 +224,22 @@ describe_empty (WeftViewState *state)
 /* --- the object ----------------------------------------------------------------------------------------- */
 
 static void
-weft_npu_state_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+add_options (WeftEventsStateClass *klass)
 {
-  WeftNpuState *self = WEFT_NPU_STATE (object);
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS;
 
-  switch (id)
-    {
-    case PROP_SCHEME:
-      g_value_set_enum (value, (int) self->scheme);
-      break;
-    case PROP_LOGARITHMIC:
-      g_value_set_boolean (value, self->logarithmic);
-      break;
-    case PROP_ARROWS:
-      g_value_set_boolean (value, self->arrows);
-      break;
-    case PROP_PATH:
-      g_value_set_boolean (value, self->path);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-      return;
-    }
-}
-
-static void
-weft_npu_state_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  WeftNpuState *self = WEFT_NPU_STATE (object);
-
-  switch (id)
-    {
-    case PROP_SCHEME:
-      self->scheme = (WeftNpuScheme) g_value_get_enum (value);
-      break;
-    case PROP_LOGARITHMIC:
-      self->logarithmic = g_value_get_boolean (value);
-      break;
-    case PROP_ARROWS:
-      self->arrows = g_value_get_boolean (value);
-      break;
-    case PROP_PATH:
-      self->path = g_value_get_boolean (value);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-      return;
-    }
-  weft_events_state_ask (WEFT_EVENTS_STATE (self));
-}
-
-static void
-install_properties (GObjectClass *klass)
-{
-  klass->get_property = weft_npu_state_get_property;
-  klass->set_property = weft_npu_state_set_property;
-  properties[PROP_SCHEME] =
-    g_param_spec_enum ("scheme", NULL, NULL, WEFT_TYPE_NPU_SCHEME, WEFT_NPU_BY_ENGINE,
-                       G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
-  properties[PROP_LOGARITHMIC] = g_param_spec_boolean ("logarithmic", NULL, NULL, FALSE,
-                                                       G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
-  properties[PROP_ARROWS] =
-    g_param_spec_boolean ("arrows", NULL, NULL, TRUE, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
-  properties[PROP_PATH] =
-    g_param_spec_boolean ("path", NULL, NULL, TRUE, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (klass, N_PROPS, properties);
+  weft_events_state_class_add_option (
+    klass,
+    g_param_spec_enum ("scheme", NULL, NULL, WEFT_TYPE_NPU_SCHEME, WEFT_NPU_BY_ENGINE, flags),
+    G_STRUCT_OFFSET (WeftNpuState, scheme));
+  weft_events_state_class_add_option (
+    klass, g_param_spec_boolean ("logarithmic", NULL, NULL, FALSE, flags),
+    G_STRUCT_OFFSET (WeftNpuState, logarithmic));
+  weft_events_state_class_add_option (klass,
+                                      g_param_spec_boolean ("arrows", NULL, NULL, TRUE, flags),
+                                      G_STRUCT_OFFSET (WeftNpuState, arrows));
+  weft_events_state_class_add_option (klass, g_param_spec_boolean ("path", NULL, NULL, TRUE, flags),
+                                      G_STRUCT_OFFSET (WeftNpuState, path));
 }
 
 static void
@@ -309,7 +248,7 @@ weft_npu_state_class_init (WeftNpuStateClass *klass)
   WeftViewStateClass *state_class = WEFT_VIEW_STATE_CLASS (klass);
   WeftEventsStateClass *events_class = WEFT_EVENTS_STATE_CLASS (klass);
 
-  install_properties (G_OBJECT_CLASS (klass));
+  add_options (events_class);
   state_class->go_to = go_to;
   state_class->write_facts = write_facts;
   state_class->describe_empty = describe_empty;

@@ -71,7 +71,7 @@ weft_pipeline_compare_overlay_snapshot (GtkWidget *widget, GtkSnapshot *snapshot
 {
   WeftPipelineCompareOverlay *self = WEFT_PIPELINE_COMPARE_OVERLAY (widget);
   WeftPipelineState *state = weft_pipeline_compare_state_get_state (self->state, WEFT_LOG_A);
-  gboolean dark = weft_style_is_dark (weft_pipeline_state_get_style (state));
+  gboolean dark = weft_style_is_dark (weft_view_state_get_style (WEFT_VIEW_STATE (state)));
 
   gtk_snapshot_push_blend (snapshot, dark ? GSK_BLEND_MODE_LIGHTEN : GSK_BLEND_MODE_MULTIPLY);
   gtk_widget_snapshot_child (widget, self->view, snapshot);

@@ -3,10 +3,7 @@
 
 #include <math.h>
 
-#include "weft-task.h"
-
-/* Milliseconds from when a log grows until it is compared anew. */
-#define AGAIN_DELAY 1000
+#include "weft-runner.h"
 
 /* How much of a stage's own colour is left where each log has a colour, and how pale that is, so
  * that texts can be read where one lies over the other. */
@@ -22,11 +19,8 @@ struct _WeftPipelineCompareState
   gboolean syncing; /* one state is being moved by the other */
 
   WeftPipelineAlignment alignment;
-  GObject *owner; /* of the result */
-  const WeftPipelineCompare *result;
-  guint generations[WEFT_N_LOGS]; /* of the traces that are compared */
-  GCancellable *cancellable;      /* of the worker; NULL: none is at work */
-  guint again_timer;
+  WeftRunner *runner;
+  const WeftPipelineCompare *result; /* the runner's */
 };
 
 enum
@@ -45,110 +39,67 @@ typedef struct
 {
   WeftPipelineSnapshot *snapshots[WEFT_N_LOGS];
   WeftPipelineAlignment alignment;
-} Job;
+} Question;
 
 static void
-job_free (gpointer data)
+question_clear (gpointer data)
 {
-  Job *job = data;
+  Question *question = data;
 
   for (int log = 0; log < WEFT_N_LOGS; log++)
-    weft_pipeline_snapshot_unref (job->snapshots[log]);
-  g_free (job);
+    g_clear_pointer (&question->snapshots[log], weft_pipeline_snapshot_unref);
 }
 
-static void
-run_job (GTask *task, gpointer source G_GNUC_UNUSED, gpointer data, GCancellable *cancellable)
+static WeftRunTime
+choose (gpointer data, gconstpointer asked, WeftResult *last G_GNUC_UNUSED)
 {
-  const Job *job = data;
-  GError *error = NULL;
-  WeftPipelineCompare *result =
-    weft_pipeline_compare_new (job->snapshots, NULL, job->alignment, 0, cancellable, &error);
+  const Question *question = data, *before = asked;
 
-  if (result != NULL)
-    g_task_return_pointer (task, result, (GDestroyNotify) weft_pipeline_compare_free);
-  else
-    g_task_return_error (task, error);
+  if (question->alignment != before->alignment)
+    return WEFT_RUN_NOW;
+  for (int log = 0; log < WEFT_N_LOGS; log++)
+    if (weft_pipeline_snapshot_get_generation (question->snapshots[log])
+        != weft_pipeline_snapshot_get_generation (before->snapshots[log]))
+      return WEFT_RUN_LATER;
+  return WEFT_RUN_NOT;
 }
+
+static gpointer
+derive (gconstpointer data, GCancellable *cancellable, GError **error)
+{
+  const Question *question = data;
+
+  return weft_pipeline_compare_new (question->snapshots, NULL, question->alignment, 0, cancellable,
+                                    error);
+}
+
+static const WeftDerivation comparison = { .name = "WeftPipelineCompared",
+                                           .question_size = sizeof (Question),
+                                           .clear_question = question_clear,
+                                           .choose = choose,
+                                           .derive = derive,
+                                           .free_value =
+                                             (GDestroyNotify) weft_pipeline_compare_free };
 
 static void move_other (WeftPipelineCompareState *self, int log);
 
 static void
-on_compared (GObject *source, GAsyncResult *async, gpointer data G_GNUC_UNUSED)
+on_compared (WeftPipelineCompareState *self)
 {
-  WeftPipelineCompareState *self = WEFT_PIPELINE_COMPARE_STATE (source);
-  WeftPipelineCompare *result = g_task_propagate_pointer (G_TASK (async), NULL);
-
-  if (g_task_get_cancellable (G_TASK (async)) != self->cancellable)
-    {
-      g_clear_pointer (&result, weft_pipeline_compare_free);
-      return;
-    }
-  g_clear_object (&self->cancellable);
-  if (result == NULL)
-    return;
-  g_clear_object (&self->owner);
-  self->owner = g_object_new (G_TYPE_OBJECT, NULL);
-  g_object_set_data_full (self->owner, "weft-compare", result,
-                          (GDestroyNotify) weft_pipeline_compare_free);
-  self->result = result;
+  self->result = weft_runner_get_value (self->runner);
   move_other (self, WEFT_LOG_A);
   g_signal_emit (self, signals[COMPARED], 0);
 }
 
 static void
-stop_comparing (WeftPipelineCompareState *self)
-{
-  g_cancellable_cancel (self->cancellable);
-  g_clear_object (&self->cancellable);
-  g_clear_handle_id (&self->again_timer, g_source_remove);
-}
-
-static void
 compare (WeftPipelineCompareState *self)
 {
-  g_autoptr (GTask) task = NULL;
-  Job *job = g_new0 (Job, 1);
-
-  stop_comparing (self);
-  self->cancellable = g_cancellable_new ();
-  job->alignment = self->alignment;
-  for (int log = 0; log < WEFT_N_LOGS; log++)
-    {
-      WeftPipelineTrace *trace = weft_pipeline_state_get_trace (self->states[log]);
-
-      self->generations[log] = weft_trace_get_generation (WEFT_TRACE (trace));
-      job->snapshots[log] = weft_pipeline_trace_ref_snapshot (trace);
-    }
-  task = g_task_new (self, self->cancellable, on_compared, NULL);
-  g_task_set_task_data (task, job, job_free);
-  weft_task_run_in_thread (task, run_job);
-}
-
-static gboolean
-on_again (gpointer data)
-{
-  WeftPipelineCompareState *self = data;
-
-  self->again_timer = 0;
-  compare (self);
-  return G_SOURCE_REMOVE;
-}
-
-/* Logs that grow are compared about once a second. */
-static void
-on_content (WeftPipelineCompareState *self)
-{
-  gboolean grown = FALSE;
+  Question question = { .alignment = self->alignment };
 
   for (int log = 0; log < WEFT_N_LOGS; log++)
-    {
-      WeftTrace *trace = WEFT_TRACE (weft_pipeline_state_get_trace (self->states[log]));
-
-      grown = grown || weft_trace_get_generation (trace) != self->generations[log];
-    }
-  if (grown && self->again_timer == 0)
-    self->again_timer = g_timeout_add (AGAIN_DELAY, on_again, self);
+    question.snapshots[log] =
+      weft_pipeline_trace_ref_snapshot (weft_pipeline_state_get_trace (self->states[log]));
+  weft_runner_ask (self->runner, &question);
 }
 
 /* --- moving together -------------------------------------------------------------------------- */
@@ -358,7 +309,7 @@ weft_pipeline_compare_state_get_result (WeftPipelineCompareState *self)
 GObject *
 weft_pipeline_compare_state_get_owner (WeftPipelineCompareState *self)
 {
-  return self->owner;
+  return weft_runner_get_result (self->runner);
 }
 
 static void
@@ -366,7 +317,6 @@ weft_pipeline_compare_state_dispose (GObject *object)
 {
   WeftPipelineCompareState *self = WEFT_PIPELINE_COMPARE_STATE (object);
 
-  stop_comparing (self);
   for (int log = 0; log < WEFT_N_LOGS; log++)
     {
       if (self->states[log] != NULL)
@@ -374,7 +324,7 @@ weft_pipeline_compare_state_dispose (GObject *object)
       g_clear_object (&self->states[log]);
     }
   self->result = NULL;
-  g_clear_object (&self->owner);
+  g_clear_object (&self->runner);
   G_OBJECT_CLASS (weft_pipeline_compare_state_parent_class)->dispose (object);
 }
 
@@ -388,8 +338,10 @@ weft_pipeline_compare_state_class_init (WeftPipelineCompareStateClass *klass)
 }
 
 static void
-weft_pipeline_compare_state_init (WeftPipelineCompareState *self G_GNUC_UNUSED)
+weft_pipeline_compare_state_init (WeftPipelineCompareState *self)
 {
+  self->runner = weft_runner_new_for_value (&comparison);
+  g_signal_connect_object (self->runner, "done", G_CALLBACK (on_compared), self, G_CONNECT_SWAPPED);
 }
 
 WeftPipelineCompareState *
@@ -403,7 +355,7 @@ weft_pipeline_compare_state_new (WeftPipelineTrace *a, WeftPipelineTrace *b)
       self->states[log] = weft_pipeline_state_new (traces[log]);
       g_signal_connect_swapped (self->states[log], "viewport", G_CALLBACK (on_viewport), self);
       g_signal_connect_swapped (self->states[log], "selection", G_CALLBACK (on_selection), self);
-      g_signal_connect_swapped (self->states[log], "content", G_CALLBACK (on_content), self);
+      g_signal_connect_swapped (self->states[log], "content", G_CALLBACK (compare), self);
     }
   compare (self);
   return self;

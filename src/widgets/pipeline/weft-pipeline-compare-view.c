@@ -18,13 +18,12 @@
 
 struct _WeftPipelineCompareView
 {
-  GtkWidget parent_instance;
+  WeftPanel parent_instance;
 
-  WeftPipelineCompareState *state;
-  GtkWidget *paned;
-  GtkWidget *scroller;           /* of the pictures, where it is low */
-  GtkWidget *pictures;           /* a view of each, or the overlay, with lines above them */
-  GtkWidget *views[WEFT_N_LOGS]; /* of each; in the overlay that of A */
+  WeftPipelineCompareState *state; /* the panel's */
+  GtkWidget *scroller;             /* of the pictures, where it is low */
+  GtkWidget *pictures;             /* a view of each, or the overlay, with lines above them */
+  GtkWidget *views[WEFT_N_LOGS];   /* of each; in the overlay that of A */
   GtkWidget *drawer;
   GtkWidget *overlay_picture; /* NULL: they are side by side */
   GtkWidget *label;
@@ -34,7 +33,7 @@ struct _WeftPipelineCompareView
   double amount;
 };
 
-G_DEFINE_FINAL_TYPE (WeftPipelineCompareView, weft_pipeline_compare_view, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (WeftPipelineCompareView, weft_pipeline_compare_view, WEFT_TYPE_PANEL)
 
 /* --- the pictures ----------------------------------------------------------------------------- */
 
@@ -262,38 +261,12 @@ weft_pipeline_compare_view_get_table (WeftPipelineCompareView *self)
 
 /* --- the widget ------------------------------------------------------------------------------- */
 
-static void
-weft_pipeline_compare_view_dispose (GObject *object)
-{
-  WeftPipelineCompareView *self = WEFT_PIPELINE_COMPARE_VIEW (object);
-
-  g_clear_pointer (&self->paned, gtk_widget_unparent);
-  g_clear_object (&self->state);
-  G_OBJECT_CLASS (weft_pipeline_compare_view_parent_class)->dispose (object);
-}
-
 static gboolean
 weft_pipeline_compare_view_grab_focus (GtkWidget *widget)
 {
   WeftPipelineCompareView *self = WEFT_PIPELINE_COMPARE_VIEW (widget);
 
   return gtk_widget_child_focus (self->pictures, GTK_DIR_TAB_FORWARD);
-}
-
-static void
-weft_pipeline_compare_view_class_init (WeftPipelineCompareViewClass *klass)
-{
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
-  G_OBJECT_CLASS (klass)->dispose = weft_pipeline_compare_view_dispose;
-  widget_class->grab_focus = weft_pipeline_compare_view_grab_focus;
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-}
-
-static void
-weft_pipeline_compare_view_init (WeftPipelineCompareView *self)
-{
-  self->amount = 0.5;
 }
 
 static GtkWidget *
@@ -334,15 +307,14 @@ create_drawer (WeftPipelineCompareView *self)
   return drawer;
 }
 
-GtkWidget *
-weft_pipeline_compare_view_new (WeftPipelineCompareState *state)
+static void
+set_up (WeftPanel *panel)
 {
-  WeftPipelineCompareView *self = g_object_new (WEFT_TYPE_PIPELINE_COMPARE_VIEW, NULL);
-  GtkPaned *paned;
+  WeftPipelineCompareView *self = WEFT_PIPELINE_COMPARE_VIEW (panel);
+  GtkPaned *paned = GTK_PANED (gtk_paned_new (GTK_ORIENTATION_VERTICAL));
 
-  self->state = g_object_ref (state);
-  self->paned = gtk_paned_new (GTK_ORIENTATION_VERTICAL);
-  paned = GTK_PANED (self->paned);
+  self->state = weft_panel_get_state (panel);
+  self->amount = 0.5;
   self->scroller = gtk_scrolled_window_new ();
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_NEVER,
                                   GTK_POLICY_AUTOMATIC);
@@ -353,9 +325,27 @@ weft_pipeline_compare_view_new (WeftPipelineCompareState *state)
   create_pictures (self);
   gtk_paned_set_resize_end_child (paned, FALSE);
   gtk_paned_set_shrink_end_child (paned, FALSE);
-  gtk_widget_set_parent (self->paned, GTK_WIDGET (self));
-  g_signal_connect_object (state, "compared", G_CALLBACK (on_compared), self, G_CONNECT_SWAPPED);
-  if (weft_pipeline_compare_state_get_result (state) != NULL)
+  gtk_widget_set_parent (GTK_WIDGET (paned), GTK_WIDGET (self));
+  g_signal_connect_object (self->state, "compared", G_CALLBACK (on_compared), self,
+                           G_CONNECT_SWAPPED);
+  if (weft_pipeline_compare_state_get_result (self->state) != NULL)
     on_compared (self);
-  return GTK_WIDGET (self);
+}
+
+static void
+weft_pipeline_compare_view_class_init (WeftPipelineCompareViewClass *klass)
+{
+  WEFT_PANEL_CLASS (klass)->set_up = set_up;
+  GTK_WIDGET_CLASS (klass)->grab_focus = weft_pipeline_compare_view_grab_focus;
+}
+
+static void
+weft_pipeline_compare_view_init (WeftPipelineCompareView *self G_GNUC_UNUSED)
+{
+}
+
+GtkWidget *
+weft_pipeline_compare_view_new (WeftPipelineCompareState *state)
+{
+  return weft_panel_new (WEFT_TYPE_PIPELINE_COMPARE_VIEW, state);
 }

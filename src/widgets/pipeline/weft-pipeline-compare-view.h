@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "weft-panel.h"
 #include "weft-pipeline-compare-state.h"
 
 G_BEGIN_DECLS
@@ -11,7 +12,7 @@ G_BEGIN_DECLS
 
 #define WEFT_TYPE_PIPELINE_COMPARE_VIEW (weft_pipeline_compare_view_get_type ())
 G_DECLARE_FINAL_TYPE (WeftPipelineCompareView, weft_pipeline_compare_view, WEFT,
-                      PIPELINE_COMPARE_VIEW, GtkWidget)
+                      PIPELINE_COMPARE_VIEW, WeftPanel)
 
 GtkWidget *weft_pipeline_compare_view_new (WeftPipelineCompareState *state);
 

@@ -32,9 +32,9 @@ fill (WeftPipelineLabels *self, GtkSnapshot *snapshot, WeftColorRole role, doubl
   double width = gtk_widget_get_width (GTK_WIDGET (self)) * factor (self);
   double limit = gtk_widget_get_height (GTK_WIDGET (self)) * factor (self);
 
-  weft_snapshot_fill (snapshot,
-                      weft_style_color (weft_pipeline_state_get_style (self->state), role), 0, y,
-                      width, height, width, limit);
+  weft_snapshot_fill (
+    snapshot, weft_style_color (weft_view_state_get_style (WEFT_VIEW_STATE (self->state)), role), 0,
+    y, width, height, width, limit);
 }
 
 /* Rows [first, last) as a veil. */

@@ -234,7 +234,7 @@ weft_pipeline_overlay_snapshot (WeftPipelineStudy *study, WeftPipelineState *sta
   Overlay self = { study, state, viewport, weft_pipeline_state_get_rows (state) };
   cairo_t *cr;
 
-  self.style = weft_pipeline_state_get_style (state);
+  self.style = weft_view_state_get_style (WEFT_VIEW_STATE (state));
   self.list = weft_paint_list_new ();
   weft_pipeline_rows_lock (self.rows);
   self.snapshot = weft_pipeline_rows_get_snapshot (self.rows);

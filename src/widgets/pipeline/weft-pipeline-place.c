@@ -17,7 +17,7 @@ get_ground (WeftPipelineState *self)
 {
   return (WeftPipelineGround){ .rows = self->rows,
                                .extent = &self->extent,
-                               .style = weft_pipeline_state_get_style (self),
+                               .style = weft_view_state_get_style (WEFT_VIEW_STATE (self)),
                                .follow = self->follow };
 }
 
@@ -39,8 +39,9 @@ weft_pipeline_place_open (WeftPipelineState *self)
   if (self->opened || !self->sized || self->extent.n_rows == 0)
     return;
   self->opened = TRUE;
-  self->viewport = weft_pipeline_viewport_open (&self->extent, weft_pipeline_state_get_style (self),
-                                                self->viewport.width, self->viewport.height);
+  self->viewport =
+    weft_pipeline_viewport_open (&self->extent, weft_view_state_get_style (WEFT_VIEW_STATE (self)),
+                                 self->viewport.width, self->viewport.height);
   publish_visible (self);
   weft_view_state_viewport_changed (WEFT_VIEW_STATE (self));
 }
@@ -322,7 +323,7 @@ weft_pipeline_state_show_cycle (WeftPipelineState *self, gint64 cycle)
 static double
 get_device_scale (WeftPipelineState *self)
 {
-  return weft_pipeline_state_get_style (self)->options.device_scale;
+  return weft_style_get_options (weft_view_state_get_style (WEFT_VIEW_STATE (self)))->device_scale;
 }
 
 static GVariant *

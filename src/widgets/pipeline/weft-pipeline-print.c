@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "weft-pipeline-figure.h"
+#include "weft-pipeline-state.h"
 
 typedef struct
 {
@@ -66,9 +67,10 @@ print_free (gpointer data)
   g_free (print);
 }
 
-WeftPrint
-weft_pipeline_print_copy (WeftPipelineState *state, gboolean whole)
+static WeftPrint
+copy (WeftPrintable *printable, gboolean whole)
 {
+  WeftPipelineState *state = WEFT_PIPELINE_STATE (printable);
   Print *print = g_new0 (Print, 1);
   WeftPipelineScene scene;
 
@@ -80,4 +82,10 @@ weft_pipeline_print_copy (WeftPipelineState *state, gboolean whole)
   print->extent = *weft_pipeline_state_get_extent (state);
   print->whole = whole || !weft_view_state_is_open (WEFT_VIEW_STATE (state));
   return (WeftPrint){ paint, print, print_free };
+}
+
+void
+weft_pipeline_print_init (WeftPrintableInterface *iface)
+{
+  iface->copy = copy;
 }

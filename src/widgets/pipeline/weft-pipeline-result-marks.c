@@ -69,7 +69,7 @@ paint_results (WeftPaintList *list, int width, int height, gpointer data)
   WeftPipelineState *state = data;
   WeftSearchResults *results = weft_search_results_get (WEFT_SEARCHABLE (state));
   WeftPipelineRows *rows = weft_pipeline_state_get_rows (state);
-  WeftStyle *style = weft_pipeline_state_get_style (state);
+  WeftStyle *style = weft_view_state_get_style (WEFT_VIEW_STATE (state));
   int mark = MIN (weft_style_px (style, 4), width);
   g_autofree guint8 *marks = g_new0 (guint8, height + 1);
 

@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 
 /* The state's parts, for the files that make it up: weft-pipeline-state.c has its content and looks,
  * weft-pipeline-place.c where it looks, weft-pipeline-pick.c what is selected and under the
- * pointer. */
+ * pointer, weft-pipeline-state-class.c the type. */
 
 struct _WeftPipelineState
 {
@@ -41,6 +41,11 @@ struct _WeftPipelineState
   gboolean has_cursor; /* the axis's cursor is here */
   WeftPipelineHit hover;
 };
+
+/* --- content ---------------------------------------------------------------------------------------- */
+
+/* Begins to make the rows that are to be shown now; those of before are shown until then. */
+void weft_pipeline_state_make_rows (WeftPipelineState *self);
 
 /* --- place ------------------------------------------------------------------------------------------ */
 

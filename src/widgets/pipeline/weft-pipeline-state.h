@@ -32,8 +32,6 @@ const WeftPipelineExtent *weft_pipeline_state_get_extent (WeftPipelineState *sel
 
 /* --- looks ------------------------------------------------------------------------------------- */
 
-WeftStyle *weft_pipeline_state_get_style (WeftPipelineState *self); /* (transfer none) */
-
 /* Scene for the renderer at the present viewport; valid until the state changes. */
 void weft_pipeline_state_get_scene (WeftPipelineState *self, WeftPipelineScene *scene);
 

@@ -31,17 +31,16 @@ static const struct
 
 struct _WeftPipelineStatsOverview
 {
-  GtkWidget parent_instance;
+  WeftPanel parent_instance;
 
-  WeftPipelineState *state;
+  WeftPipelineState *state; /* the panel's */
   WeftPipelineStatsResult *shown;
-  GtkWidget *box;
   GtkWidget *findings;
   GtkWidget *totals;
   GtkWidget *charts[N_CHARTS];
 };
 
-G_DEFINE_FINAL_TYPE (WeftPipelineStatsOverview, weft_pipeline_stats_overview, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (WeftPipelineStatsOverview, weft_pipeline_stats_overview, WEFT_TYPE_PANEL)
 
 static void
 show_chart (WeftPipelineStatsOverview *self, guint index)
@@ -71,8 +70,10 @@ show_chart (WeftPipelineStatsOverview *self, guint index)
 }
 
 static void
-show_charts (WeftPipelineStatsOverview *self)
+show_charts (WeftPanel *panel)
 {
+  WeftPipelineStatsOverview *self = WEFT_PIPELINE_STATS_OVERVIEW (panel);
+
   for (guint i = 0; self->shown != NULL && i < N_CHARTS; i++)
     show_chart (self, i);
 }
@@ -95,7 +96,7 @@ weft_pipeline_stats_overview_show (WeftPipelineStatsOverview *self, WeftPipeline
   clock = weft_time_axis_get_clock (weft_view_state_get_axis (WEFT_VIEW_STATE (self->state)));
   weft_pipeline_stats_facts_write (totals, result->stats, &clock);
   weft_fact_section_end (totals);
-  show_charts (self);
+  show_charts (WEFT_PANEL (self));
 }
 
 char *
@@ -118,12 +119,15 @@ build_scroller (GtkWidget *child)
 }
 
 static void
-build (WeftPipelineStatsOverview *self)
+set_up (WeftPanel *panel)
 {
+  WeftPipelineStatsOverview *self = WEFT_PIPELINE_STATS_OVERVIEW (panel);
   GtkWidget *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
   GtkWidget *pictures = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   GtkWidget *left = build_scroller (words), *right = build_scroller (pictures);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
+  self->state = weft_panel_get_state (panel);
   self->findings = weft_findings_view_new ();
   self->totals = weft_fact_section_new ();
   gtk_box_append (GTK_BOX (words), self->totals);
@@ -137,30 +141,29 @@ build (WeftPipelineStatsOverview *self)
       gtk_box_append (GTK_BOX (pictures), self->charts[i]);
     }
   gtk_widget_set_hexpand (right, TRUE);
-  self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  gtk_box_append (GTK_BOX (self->box), left);
-  gtk_box_append (GTK_BOX (self->box), right);
-  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  gtk_box_append (GTK_BOX (box), left);
+  gtk_box_append (GTK_BOX (box), right);
+  gtk_widget_set_parent (box, GTK_WIDGET (self));
+  g_signal_connect_object (self->findings, "follow", G_CALLBACK (weft_pipeline_study_follow),
+                           weft_pipeline_study_of (self->state), G_CONNECT_SWAPPED);
 }
 
 static void
 weft_pipeline_stats_overview_dispose (GObject *object)
 {
-  WeftPipelineStatsOverview *self = WEFT_PIPELINE_STATS_OVERVIEW (object);
-
-  g_clear_pointer (&self->box, gtk_widget_unparent);
-  g_clear_object (&self->shown);
-  g_clear_object (&self->state);
+  g_clear_object (&WEFT_PIPELINE_STATS_OVERVIEW (object)->shown);
   G_OBJECT_CLASS (weft_pipeline_stats_overview_parent_class)->dispose (object);
 }
 
 static void
 weft_pipeline_stats_overview_class_init (WeftPipelineStatsOverviewClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  static const char *const followed[] = { "style", NULL };
 
   G_OBJECT_CLASS (klass)->dispose = weft_pipeline_stats_overview_dispose;
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  WEFT_PANEL_CLASS (klass)->set_up = set_up;
+  WEFT_PANEL_CLASS (klass)->update = show_charts;
+  WEFT_PANEL_CLASS (klass)->followed = followed;
 }
 
 static void
@@ -171,12 +174,5 @@ weft_pipeline_stats_overview_init (WeftPipelineStatsOverview *self G_GNUC_UNUSED
 GtkWidget *
 weft_pipeline_stats_overview_new (WeftPipelineState *state)
 {
-  WeftPipelineStatsOverview *self = g_object_new (WEFT_TYPE_PIPELINE_STATS_OVERVIEW, NULL);
-
-  self->state = g_object_ref (state);
-  build (self);
-  g_signal_connect_object (self->findings, "follow", G_CALLBACK (weft_pipeline_study_follow),
-                           weft_pipeline_study_of (state), G_CONNECT_SWAPPED);
-  g_signal_connect_object (state, "style", G_CALLBACK (show_charts), self, G_CONNECT_SWAPPED);
-  return GTK_WIDGET (self);
+  return weft_panel_new (WEFT_TYPE_PIPELINE_STATS_OVERVIEW, state);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "weft-panel.h"
 #include "weft-pipeline-state.h"
 #include "weft-pipeline-stats-result.h"
 
@@ -10,7 +11,7 @@ G_BEGIN_DECLS
 
 #define WEFT_TYPE_PIPELINE_STATS_OVERVIEW (weft_pipeline_stats_overview_get_type ())
 G_DECLARE_FINAL_TYPE (WeftPipelineStatsOverview, weft_pipeline_stats_overview, WEFT,
-                      PIPELINE_STATS_OVERVIEW, GtkWidget)
+                      PIPELINE_STATS_OVERVIEW, WeftPanel)
 
 GtkWidget *weft_pipeline_stats_overview_new (WeftPipelineState *state);
 

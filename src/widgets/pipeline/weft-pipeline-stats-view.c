@@ -4,6 +4,8 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "weft-chart-view.h"
+#include "weft-choose-files.h"
 #include "weft-fact-table.h"
 #include "weft-pipeline-stage-chart.h"
 #include "weft-pipeline-stats-overview.h"
@@ -14,6 +16,9 @@
 
 /* While a trace grows, nothing is asked for more often than this, in milliseconds. */
 #define ASK_INTERVAL 250
+
+/* Logical pixels that the chart beside the stages has at least. */
+#define STAGE_CHART_WIDTH 260
 
 struct _WeftPipelineStatsView
 {
@@ -27,7 +32,8 @@ struct _WeftPipelineStatsView
   GtkWidget *chip;
   GtkWidget *chip_label;
   GtkWidget *spinner;
-  GtkWidget *stage_chart;
+  GtkWidget *stage_chart; /* of this stage */
+  guint stage;
   GtkWidget *path_costs;
   GtkWidget *attach_message;
 };
@@ -64,9 +70,17 @@ select_stage (WeftPipelineStatsView *self, guint row, guint32 op)
 static void
 show_stage (WeftPipelineStatsView *self, guint row)
 {
-  if (self->shown != NULL && row < self->shown->stats->stages->len)
-    weft_pipeline_stage_chart_show (WEFT_PIPELINE_STAGE_CHART (self->stage_chart), self->shown,
-                                    row);
+  if (self->shown == NULL || row >= self->shown->stats->stages->len)
+    return;
+  self->stage = row;
+  weft_pipeline_stage_chart_show (self->stage_chart, self->state, self->shown, row);
+}
+
+static void
+style_changed (WeftPipelineStatsView *self)
+{
+  if (self->stage_chart != NULL)
+    show_stage (self, self->stage);
 }
 
 static void
@@ -310,29 +324,21 @@ symbols_attached (GObject *state, GAsyncResult *result, gpointer data)
 }
 
 static void
-elf_chosen (GtkNativeDialog *dialog, int response, WeftPipelineStatsView *self)
+elf_chosen (gpointer owner, const char *path)
 {
-  if (response == GTK_RESPONSE_ACCEPT)
-    {
-      g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
+  WeftPipelineStatsView *self = owner;
+  g_autoptr (GFile) file = g_file_new_for_commandline_arg (path);
 
-      weft_attachable_attach_async (WEFT_ATTACHABLE (self->state), file, symbols_attached,
-                                    g_object_ref (self));
-    }
-  g_object_unref (dialog);
+  weft_attachable_attach_async (WEFT_ATTACHABLE (self->state), file, symbols_attached,
+                                g_object_ref (self));
 }
 
 static void
 attach_elf (GtkWidget *widget, const char *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED)
 {
-  GtkRoot *root = gtk_widget_get_root (widget);
-  GtkFileChooserNative *dialog = gtk_file_chooser_native_new (
-    _ ("Attach ELF File"), GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
-    GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Attach"), _ ("_Cancel"));
-
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
-  g_signal_connect_object (dialog, "response", G_CALLBACK (elf_chosen), widget, 0);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
+  weft_choose_files (widget,
+                     &(WeftFileChoice){ .title = _ ("Attach ELF File"), .accept = _ ("_Attach") },
+                     elf_chosen);
 }
 
 /* --- construction ----------------------------------------------------------------------------------- */
@@ -397,7 +403,8 @@ build_page (WeftStatsView *view, const WeftStatsPage *page, GtkWidget *table)
   add_tools (self, page, table);
   if (page->table != WEFT_PIPELINE_FACTS_STAGES)
     return table;
-  self->stage_chart = weft_pipeline_stage_chart_new (self->state);
+  self->stage_chart = weft_chart_view_new (WEFT_VIEW_STATE (self->state));
+  gtk_widget_set_size_request (self->stage_chart, STAGE_CHART_WIDTH, -1);
   paned = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL);
   gtk_widget_set_hexpand (table, TRUE);
   gtk_paned_set_start_child (GTK_PANED (paned), table);
@@ -528,6 +535,7 @@ weft_pipeline_stats_view_new (WeftPipelineState *state)
                           build_head (self));
   g_signal_connect_object (self->study, "changed", G_CALLBACK (study_changed), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (state, "style", G_CALLBACK (style_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (state, "attached", G_CALLBACK (say_attached), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (state, "selection", G_CALLBACK (ask), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (state, "content", G_CALLBACK (content_changed), self, G_CONNECT_SWAPPED);

@@ -18,9 +18,8 @@ struct _WeftPipelineStudy
   gboolean shows_path;
   WeftPipelineSymbols *symbols;
 
-  WeftPipelineDependencies *dependencies; /* NULL: not there yet */
-  GCancellable *indexing;                 /* of the worker that makes them; NULL: none */
-  GArray *steps;                          /* of the last op that was traced; NULL: none */
+  WeftRunner *dependencies;
+  GArray *steps; /* of the last op that was traced; NULL: none */
   guint32 traced;
 };
 
@@ -199,57 +198,51 @@ weft_pipeline_study_get_symbols (WeftPipelineStudy *self)
 
 /* --- dependencies ---------------------------------------------------------------------------------- */
 
-static void
-read_dependencies (GTask *task, gpointer source G_GNUC_UNUSED, gpointer data,
-                   GCancellable *cancellable)
+/* The question is a snapshot. */
+static WeftPipelineSnapshot *
+get_snapshot (gconstpointer question)
 {
-  GError *error = NULL;
-  WeftPipelineDependencies *dependencies =
-    weft_pipeline_dependencies_new (data, cancellable, &error);
-
-  if (dependencies != NULL)
-    g_task_return_pointer (task, dependencies, (GDestroyNotify) weft_pipeline_dependencies_free);
-  else
-    g_task_return_error (task, error);
+  return *(WeftPipelineSnapshot *const *) question;
 }
 
 static void
-dependencies_read (GObject *object G_GNUC_UNUSED, GAsyncResult *result, gpointer user_data)
+clear_snapshot (gpointer question)
 {
-  GWeakRef *ref = user_data;
-  g_autoptr (WeftPipelineStudy) self = g_weak_ref_get (ref);
-  WeftPipelineDependencies *dependencies = g_task_propagate_pointer (G_TASK (result), NULL);
+  g_clear_pointer ((WeftPipelineSnapshot **) question, weft_pipeline_snapshot_unref);
+}
 
-  g_weak_ref_clear (ref);
-  g_free (ref);
-  if (self != NULL)
-    g_clear_object (&self->indexing);
-  if (self == NULL || dependencies == NULL)
-    {
-      g_clear_pointer (&dependencies, weft_pipeline_dependencies_free);
-      return;
-    }
-  g_clear_pointer (&self->dependencies, weft_pipeline_dependencies_free);
-  self->dependencies = dependencies;
+static gboolean
+same_generation (const WeftPipelineSnapshot *a, const WeftPipelineSnapshot *b)
+{
+  return weft_pipeline_snapshot_get_generation (a) == weft_pipeline_snapshot_get_generation (b);
+}
+
+static WeftRunTime
+choose_dependencies (gpointer question, gconstpointer before, WeftResult *last G_GNUC_UNUSED)
+{
+  return same_generation (get_snapshot (question), get_snapshot (before)) ? WEFT_RUN_NOT
+                                                                          : WEFT_RUN_NEXT;
+}
+
+static gpointer
+read_dependencies (gconstpointer question, GCancellable *cancellable, GError **error)
+{
+  return weft_pipeline_dependencies_new (get_snapshot (question), cancellable, error);
+}
+
+static const WeftDerivation reading = { .name = "WeftPipelineDependenciesRead",
+                                        .question_size = sizeof (WeftPipelineSnapshot *),
+                                        .clear_question = clear_snapshot,
+                                        .choose = choose_dependencies,
+                                        .derive = read_dependencies,
+                                        .free_value =
+                                          (GDestroyNotify) weft_pipeline_dependencies_free };
+
+static void
+dependencies_read (WeftPipelineStudy *self)
+{
   g_clear_pointer (&self->steps, g_array_unref);
   g_signal_emit (self, signals[OVERLAY], 0);
-}
-
-static void
-start_indexing (WeftPipelineStudy *self, WeftPipelineSnapshot *snapshot)
-{
-  g_autoptr (GTask) task = NULL;
-  GWeakRef *ref = g_new0 (GWeakRef, 1);
-
-  self->indexing = g_cancellable_new ();
-  /* Whoever asked does not wait for the worker when it goes. */
-  g_weak_ref_init (ref, self);
-  task = g_task_new (NULL, self->indexing, dependencies_read, ref);
-  g_task_set_name (task, "dependencies");
-  g_task_set_priority (task, G_PRIORITY_DEFAULT_IDLE);
-  g_task_set_task_data (task, weft_pipeline_snapshot_ref (snapshot),
-                        (GDestroyNotify) weft_pipeline_snapshot_unref);
-  weft_task_run_in_thread (task, read_dependencies);
 }
 
 /* Whether the dependencies are those of the newest snapshot; where not, they are read anew. */
@@ -257,16 +250,17 @@ static gboolean
 has_dependencies (WeftPipelineStudy *self)
 {
   WeftTrace *trace = WEFT_TRACE (weft_pipeline_state_get_trace (self->state));
-  g_autoptr (WeftPipelineSnapshot) snapshot = weft_pipeline_state_ref_snapshot (self->state);
+  WeftPipelineSnapshot *snapshot = weft_pipeline_state_ref_snapshot (self->state);
+  WeftPipelineDependencies *read = weft_runner_get_value (self->dependencies);
+  gboolean has =
+    read != NULL && same_generation (snapshot, weft_pipeline_dependencies_get_snapshot (read));
 
-  if (self->dependencies != NULL
-      && snapshot->generation
-           == weft_pipeline_dependencies_get_snapshot (self->dependencies)->generation)
-    return TRUE;
-  if (self->indexing == NULL && weft_trace_get_state (trace) != WEFT_TRACE_GROWING
-      && snapshot->n_dependencies > 0)
-    start_indexing (self, snapshot);
-  return FALSE;
+  if (!has && weft_trace_get_state (trace) != WEFT_TRACE_GROWING
+      && weft_pipeline_snapshot_get_n_dependencies (snapshot) > 0)
+    weft_runner_ask (self->dependencies, &snapshot);
+  else
+    weft_pipeline_snapshot_unref (snapshot);
+  return has;
 }
 
 const GArray *
@@ -277,7 +271,8 @@ weft_pipeline_study_trace (WeftPipelineStudy *self, guint32 op)
   if (self->steps != NULL && self->traced == op)
     return self->steps;
   g_clear_pointer (&self->steps, g_array_unref);
-  self->steps = weft_pipeline_dependencies_trace (self->dependencies, op, MAX_STEPS, NULL);
+  self->steps = weft_pipeline_dependencies_trace (weft_runner_get_value (self->dependencies), op,
+                                                  MAX_STEPS, NULL);
   self->traced = op;
   return self->steps;
 }
@@ -327,9 +322,9 @@ weft_pipeline_study_dispose (GObject *object)
 {
   WeftPipelineStudy *self = WEFT_PIPELINE_STUDY (object);
 
-  g_cancellable_cancel (self->indexing);
   weft_runner_forget (self->whole);
   weft_runner_forget (self->range);
+  weft_runner_forget (self->dependencies);
   G_OBJECT_CLASS (weft_pipeline_study_parent_class)->dispose (object);
 }
 
@@ -338,11 +333,10 @@ weft_pipeline_study_finalize (GObject *object)
 {
   WeftPipelineStudy *self = WEFT_PIPELINE_STUDY (object);
 
-  g_clear_object (&self->indexing);
   g_clear_object (&self->whole);
   g_clear_object (&self->range);
   g_clear_pointer (&self->steps, g_array_unref);
-  g_clear_pointer (&self->dependencies, weft_pipeline_dependencies_free);
+  g_clear_object (&self->dependencies);
   g_clear_pointer (&self->symbols, weft_pipeline_symbols_unref);
   G_OBJECT_CLASS (weft_pipeline_study_parent_class)->finalize (object);
 }
@@ -365,6 +359,9 @@ weft_pipeline_study_init (WeftPipelineStudy *self)
 {
   self->whole = weft_runner_new (WEFT_TYPE_PIPELINE_STATS_RESULT);
   self->range = weft_runner_new (WEFT_TYPE_PIPELINE_STATS_RESULT);
+  self->dependencies = weft_runner_new_for_value (&reading);
+  g_signal_connect_object (self->dependencies, "done", G_CALLBACK (dependencies_read), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self->whole, "done", G_CALLBACK (stats_done), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->range, "done", G_CALLBACK (stats_done), self, G_CONNECT_SWAPPED);
 }

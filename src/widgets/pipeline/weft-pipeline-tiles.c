@@ -94,7 +94,7 @@ make_scene (gpointer owner)
   weft_pipeline_state_get_scene (self->state, &common);
   *scene = (LayerScene){ self->kind,
                          g_object_ref (weft_pipeline_state_get_rows (self->state)),
-                         weft_style_ref (weft_pipeline_state_get_style (self->state)),
+                         weft_style_ref (weft_view_state_get_style (WEFT_VIEW_STATE (self->state))),
                          common.custom,
                          common.clock,
                          *weft_pipeline_state_get_target (self->state),
@@ -132,7 +132,7 @@ is_current (gpointer owner, gpointer data)
 
   window_offset (scene, window, &x, &y);
   if (scene->rows != weft_pipeline_state_get_rows (self->state)
-      || scene->style != weft_pipeline_state_get_style (self->state)
+      || scene->style != weft_view_state_get_style (WEFT_VIEW_STATE (self->state))
       || anchor->px_per_row != window->px_per_row || anchor->lanes != window->lanes
       || fabs (x) > WEFT_TILE_MAX_OFFSET || fabs (y) > WEFT_TILE_MAX_OFFSET)
     return FALSE;

@@ -149,7 +149,7 @@ static void
 update_labels (WeftPipelineView *self)
 {
   const WeftPipelineViewport *target = weft_pipeline_state_get_target (self->state);
-  WeftStyle *style = weft_pipeline_state_get_style (self->state);
+  WeftStyle *style = weft_view_state_get_style (WEFT_VIEW_STATE (self->state));
   gboolean overview = target->px_per_row > 0 && !weft_pipeline_labels_are_legible (target, style);
 
   weft_picture_view_set_narrow (WEFT_PICTURE_VIEW (self),

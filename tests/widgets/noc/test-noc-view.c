@@ -103,7 +103,7 @@ test_selection (void)
   of_tile = get_facts (&view);
   g_assert_nonnull (strstr (of_tile, "Tile (2,1)"));
   g_assert_nonnull (strstr (of_tile, "490"));
-  weft_noc_state_show_record (view.state, 0, FALSE);
+  weft_events_state_show_row (WEFT_EVENTS_STATE (view.state), 0, FALSE);
   of_record = get_facts (&view);
   g_assert_nonnull (strstr (of_record, "noc_async_read"));
   g_assert_cmpuint (weft_noc_state_get_selected (view.state)->index, ==, 12);

@@ -5,8 +5,6 @@
 #include "weft-tooltip.h"
 #include "weft-wrap-box.h"
 
-#define MESSAGE_SPACING 12 /* logical pixels */
-
 typedef struct
 {
   GtkWidget *search_bar;
@@ -195,6 +193,7 @@ weft_entry_bar_class_init (WeftEntryBarClass *klass)
   g_object_class_install_properties (object_class, N_PROPS, properties);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_SEARCH);
+  g_type_ensure (WEFT_TYPE_WRAP_BOX); /* templates */
 }
 
 static void
@@ -203,30 +202,19 @@ weft_entry_bar_init (WeftEntryBar *self G_GNUC_UNUSED)
 }
 
 void
-weft_entry_bar_set_up (WeftEntryBar *self, GtkWidget *entry, const char *name,
-                       GtkWidget *const *tools, int spacing)
+weft_entry_bar_set_up (WeftEntryBar *self, GtkWidget *search_bar, GtkWidget *entry,
+                       GtkWidget *message)
 {
   WeftEntryBarPrivate *priv = get_private (self);
   GtkEventController *keys = gtk_event_controller_key_new ();
-  GtkWidget *box = weft_wrap_box_new (spacing);
 
+  priv->search_bar = search_bar;
   priv->entry = entry;
-  gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  priv->message = message;
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect_swapped (keys, "key-pressed", G_CALLBACK (on_key), self);
   gtk_widget_add_controller (entry, keys);
-  weft_wrap_box_append (WEFT_WRAP_BOX (box), entry);
-  for (guint i = 0; tools != NULL && tools[i] != NULL; i++)
-    weft_wrap_box_append (WEFT_WRAP_BOX (box), tools[i]);
-  priv->message = g_object_new (GTK_TYPE_LABEL, "accessible-role", GTK_ACCESSIBLE_ROLE_STATUS,
-                                "ellipsize", PANGO_ELLIPSIZE_END, "xalign", 0.0f, NULL);
-  gtk_widget_set_margin_start (priv->message, MAX (MESSAGE_SPACING - spacing, 0));
-  weft_wrap_box_append (WEFT_WRAP_BOX (box), priv->message);
-  priv->search_bar = gtk_search_bar_new ();
-  gtk_search_bar_set_show_close_button (GTK_SEARCH_BAR (priv->search_bar), TRUE);
-  gtk_search_bar_set_child (GTK_SEARCH_BAR (priv->search_bar), box);
-  weft_sliding_bar_rest (priv->search_bar);
-  gtk_widget_set_parent (priv->search_bar, GTK_WIDGET (self));
-  g_signal_connect_swapped (priv->search_bar, "notify::search-mode-enabled",
-                            G_CALLBACK (on_search_mode), self);
+  weft_sliding_bar_rest (search_bar);
+  g_signal_connect_swapped (search_bar, "notify::search-mode-enabled", G_CALLBACK (on_search_mode),
+                            self);
 }

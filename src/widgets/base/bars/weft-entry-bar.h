@@ -37,10 +37,10 @@ const char *weft_entry_bar_get_message (WeftEntryBar *self);
 
 /* --- for bars that derive from it ------------------------------------------------------------- */
 
-/* Puts the bar together: the entry, called `name` (translated) for people who do not see it, then
- * `tools` (zero-terminated, nullable), then the sentence, `spacing` logical pixels apart. */
-void weft_entry_bar_set_up (WeftEntryBar *self, GtkWidget *entry, const char *name,
-                            GtkWidget *const *tools, int spacing);
+/* To be called with what the bar's template has: a GtkSearchBar, its entry, and the label that the
+ * sentence about the entry is in. */
+void weft_entry_bar_set_up (WeftEntryBar *self, GtkWidget *search_bar, GtkWidget *entry,
+                            GtkWidget *message);
 
 const char *weft_entry_bar_get_text (WeftEntryBar *self);
 

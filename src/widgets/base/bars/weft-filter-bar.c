@@ -5,20 +5,18 @@
 #include <string.h>
 
 #include "weft-expression-complete.h"
-#include "weft-tooltip.h"
 #include "weft-words.h"
 
 /* Candidates that are listed at most. */
 #define MAX_CANDIDATES 60
 
-/* Height that their list takes at most, in logical pixels. */
-#define LIST_HEIGHT 260
-
 struct _WeftFilterBar
 {
   WeftEntryBar parent_instance;
 
+  GtkWidget *search_bar;
   GtkWidget *entry;
+  GtkWidget *message;
   GtkWidget *popover;
   GtkWidget *list;     /* of what may stand at the cursor */
   WeftTextPlace place; /* that a candidate takes */
@@ -218,12 +216,6 @@ take_candidate (WeftFilterBar *self, GtkListBoxRow *row)
     GTK_EDITABLE (self->entry),
     (int) (g_utf8_strlen (before, -1) + g_utf8_strlen (candidate, -1) + (more ? 0 : 1)));
   show_candidates (self);
-}
-
-static void
-on_row_activated (WeftFilterBar *self, GtkListBoxRow *row)
-{
-  take_candidate (self, row);
 }
 
 static gboolean
@@ -429,74 +421,34 @@ weft_filter_bar_dispose (GObject *object)
 static void
 weft_filter_bar_class_init (WeftFilterBarClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   WeftEntryBarClass *bar_class = WEFT_ENTRY_BAR_CLASS (klass);
 
-  object_class->dispose = weft_filter_bar_dispose;
+  G_OBJECT_CLASS (klass)->dispose = weft_filter_bar_dispose;
   bar_class->key = weft_filter_bar_key;
   bar_class->shown = weft_filter_bar_shown;
   bar_class->keeps_text = TRUE;
-
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/io/github/weft_viewer/Weft/weft-filter-bar.ui");
+  gtk_widget_class_bind_template_child (widget_class, WeftFilterBar, search_bar);
+  gtk_widget_class_bind_template_child (widget_class, WeftFilterBar, entry);
+  gtk_widget_class_bind_template_child (widget_class, WeftFilterBar, message);
+  gtk_widget_class_bind_template_child (widget_class, WeftFilterBar, popover);
+  gtk_widget_class_bind_template_child (widget_class, WeftFilterBar, list);
+  gtk_widget_class_bind_template_callback (widget_class, hide_candidates);
+  gtk_widget_class_bind_template_callback (widget_class, on_activate);
+  gtk_widget_class_bind_template_callback (widget_class, on_changed);
+  gtk_widget_class_bind_template_callback (widget_class, take_candidate);
   signals[FILTERED] = g_signal_new ("filtered", WEFT_TYPE_FILTER_BAR, G_SIGNAL_RUN_LAST, 0, NULL,
                                     NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
 static void
-build_entry (WeftFilterBar *self)
-{
-  GtkEventController *focus = gtk_event_controller_focus_new ();
-
-  self->entry = gtk_entry_new ();
-  gtk_entry_set_icon_from_icon_name (GTK_ENTRY (self->entry), GTK_ENTRY_ICON_PRIMARY,
-                                     "weft-filter-symbolic");
-  weft_tooltip_set (self->entry,
-                    _ ("Show only the rows for which this holds. Ctrl+Space lists what "
-                       "may stand here; Enter filters, also by nothing."));
-  gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 12);
-  gtk_editable_set_max_width_chars (GTK_EDITABLE (self->entry), 60);
-  gtk_widget_add_css_class (self->entry, "monospace");
-  gtk_widget_set_valign (self->entry, GTK_ALIGN_CENTER);
-  g_signal_connect_swapped (self->entry, "changed", G_CALLBACK (on_changed), self);
-  g_signal_connect_swapped (self->entry, "activate", G_CALLBACK (on_activate), self);
-  g_signal_connect_swapped (focus, "leave", G_CALLBACK (hide_candidates), self);
-  gtk_widget_add_controller (self->entry, focus);
-}
-
-/* The list takes no focus: what is written goes on. */
-static void
-build_popover (WeftFilterBar *self)
-{
-  GtkWidget *scroller = gtk_scrolled_window_new ();
-
-  self->list = gtk_list_box_new ();
-  gtk_widget_set_can_focus (self->list, FALSE);
-  gtk_widget_add_css_class (self->list, "completion");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("What may stand here"), -1);
-  g_signal_connect_swapped (self->list, "row-activated", G_CALLBACK (on_row_activated), self);
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
-                                  GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
-  gtk_scrolled_window_set_propagate_natural_width (GTK_SCROLLED_WINDOW (scroller), TRUE);
-  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), LIST_HEIGHT);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->list);
-  self->popover = gtk_popover_new ();
-  gtk_popover_set_child (GTK_POPOVER (self->popover), scroller);
-  gtk_popover_set_autohide (GTK_POPOVER (self->popover), FALSE);
-  gtk_popover_set_has_arrow (GTK_POPOVER (self->popover), FALSE);
-  gtk_popover_set_position (GTK_POPOVER (self->popover), GTK_POS_BOTTOM);
-  gtk_widget_set_halign (self->popover, GTK_ALIGN_START);
-  gtk_widget_set_can_focus (self->popover, FALSE);
-  gtk_widget_add_css_class (self->popover, "completion");
-  gtk_widget_set_parent (self->popover, self->entry);
-}
-
-static void
 weft_filter_bar_init (WeftFilterBar *self)
 {
-  build_entry (self);
-  build_popover (self);
-  weft_entry_bar_set_up (WEFT_ENTRY_BAR (self), self->entry, _ ("Filter"), NULL, 12);
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_widget_set_parent (self->popover, self->entry);
+  weft_entry_bar_set_up (WEFT_ENTRY_BAR (self), self->search_bar, self->entry, self->message);
 }
 
 GtkWidget *

@@ -3,7 +3,6 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "weft-tooltip.h"
 #include "weft-words.h"
 
 #define MAX_FIELDS 32
@@ -15,14 +14,16 @@ struct _WeftSearchBar
 {
   WeftEntryBar parent_instance;
 
+  GtkWidget *search_bar;
   GtkWidget *entry;
+  GtkWidget *previous;
+  GtkWidget *next;
   GtkWidget *regex;
   GtkWidget *match_case;
-  GtkWidget *fields_button;
   GtkWidget *fields_box;
   GtkWidget *fields[MAX_FIELDS]; /* check buttons */
   guint n_fields;
-  GtkWidget *steps[2];
+  GtkWidget *message;
   gboolean syncing;
   guint timeout;
 
@@ -61,8 +62,8 @@ update (WeftSearchBar *self)
   g_autofree char *text = NULL;
   gboolean any = self->results != NULL && weft_search_results_get_n_hits (self->results) > 0;
 
-  for (guint i = 0; i < G_N_ELEMENTS (self->steps); i++)
-    gtk_widget_set_sensitive (self->steps[i], any);
+  gtk_widget_set_sensitive (self->previous, any);
+  gtk_widget_set_sensitive (self->next, any);
   if (weft_entry_bar_is_wrong (WEFT_ENTRY_BAR (self)))
     return;
   if (self->results == NULL || *weft_search_results_get_query (self->results)->text == '\0')
@@ -142,9 +143,15 @@ weft_search_bar_key (WeftEntryBar *bar, guint key, GdkModifierType modifiers)
 }
 
 static void
-step_clicked (WeftSearchBar *self, GtkWidget *button)
+step_back (WeftSearchBar *self)
 {
-  weft_search_bar_step (self, button == self->steps[1] ? 1 : -1);
+  weft_search_bar_step (self, -1);
+}
+
+static void
+step_on (WeftSearchBar *self)
+{
+  weft_search_bar_step (self, 1);
 }
 
 /* --- the state ---------------------------------------------------------------------------------------- */
@@ -258,90 +265,36 @@ weft_search_bar_dispose (GObject *object)
 static void
 weft_search_bar_class_init (WeftSearchBarClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   WeftEntryBarClass *bar_class = WEFT_ENTRY_BAR_CLASS (klass);
 
-  object_class->dispose = weft_search_bar_dispose;
+  G_OBJECT_CLASS (klass)->dispose = weft_search_bar_dispose;
   bar_class->key = weft_search_bar_key;
   bar_class->shown = weft_search_bar_shown;
-}
-
-static GtkWidget *
-build_entry (WeftSearchBar *self)
-{
-  GtkWidget *entry = gtk_search_entry_new ();
-
-  gtk_editable_set_width_chars (GTK_EDITABLE (entry), 12);
-  gtk_editable_set_max_width_chars (GTK_EDITABLE (entry), 40);
-  g_signal_connect_swapped (entry, "changed", G_CALLBACK (on_text_changed), self);
-  return entry;
-}
-
-static GtkWidget *
-build_toggle (WeftSearchBar *self, const char *label, const char *tooltip)
-{
-  GtkWidget *toggle = gtk_toggle_button_new_with_label (label);
-
-  gtk_widget_add_css_class (toggle, "flat");
-  /* Who changes how to search goes on writing what for. */
-  gtk_widget_set_focus_on_click (toggle, FALSE);
-  /* Signs keep their order where words run from right to left. */
-  gtk_widget_set_direction (gtk_button_get_child (GTK_BUTTON (toggle)), GTK_TEXT_DIR_LTR);
-  weft_tooltip_set (toggle, tooltip);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (toggle), GTK_ACCESSIBLE_PROPERTY_LABEL, tooltip,
-                                  -1);
-  g_signal_connect_swapped (toggle, "toggled", G_CALLBACK (search), self);
-  return toggle;
-}
-
-static GtkWidget *
-build_fields_button (WeftSearchBar *self)
-{
-  GtkWidget *popover = gtk_popover_new ();
-
-  self->fields_box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  gtk_popover_set_child (GTK_POPOVER (popover), self->fields_box);
-  self->fields_button = gtk_menu_button_new ();
-  /* TRANSLATORS: a button that opens a list of where is searched: labels, details */
-  gtk_menu_button_set_label (GTK_MENU_BUTTON (self->fields_button), _ ("In"));
-  gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->fields_button), popover);
-  gtk_menu_button_set_has_frame (GTK_MENU_BUTTON (self->fields_button), FALSE);
-  weft_tooltip_set (self->fields_button, _ ("Where to search"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->fields_button),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Where to search"), -1);
-  return self->fields_button;
-}
-
-static GtkWidget *
-build_steps (WeftSearchBar *self)
-{
-  const char *const icons[] = { "go-up-symbolic", "go-down-symbolic" };
-  const char *const tooltips[] = { _ ("Previous result (Shift+F3)"), _ ("Next result (F3)") };
-  GtkWidget *linked = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-
-  gtk_widget_add_css_class (linked, "linked");
-  for (guint i = 0; i < G_N_ELEMENTS (icons); i++)
-    {
-      self->steps[i] = gtk_button_new_from_icon_name (icons[i]);
-      weft_tooltip_set (self->steps[i], tooltips[i]);
-      gtk_accessible_update_property (GTK_ACCESSIBLE (self->steps[i]),
-                                      GTK_ACCESSIBLE_PROPERTY_LABEL, tooltips[i], -1);
-      g_signal_connect_swapped (self->steps[i], "clicked", G_CALLBACK (step_clicked), self);
-      gtk_box_append (GTK_BOX (linked), self->steps[i]);
-    }
-  return linked;
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/io/github/weft_viewer/Weft/weft-search-bar.ui");
+  gtk_widget_class_bind_template_child (widget_class, WeftSearchBar, search_bar);
+  gtk_widget_class_bind_template_child (widget_class, WeftSearchBar, entry);
+  gtk_widget_class_bind_template_child (widget_class, WeftSearchBar, previous);
+  gtk_widget_class_bind_template_child (widget_class, WeftSearchBar, next);
+  gtk_widget_class_bind_template_child (widget_class, WeftSearchBar, regex);
+  gtk_widget_class_bind_template_child (widget_class, WeftSearchBar, match_case);
+  gtk_widget_class_bind_template_child (widget_class, WeftSearchBar, fields_box);
+  gtk_widget_class_bind_template_child (widget_class, WeftSearchBar, message);
+  gtk_widget_class_bind_template_callback (widget_class, on_text_changed);
+  gtk_widget_class_bind_template_callback (widget_class, search);
+  gtk_widget_class_bind_template_callback (widget_class, step_back);
+  gtk_widget_class_bind_template_callback (widget_class, step_on);
 }
 
 static void
 weft_search_bar_init (WeftSearchBar *self)
 {
-  GtkWidget *tools[] = { build_steps (self),
-                         self->regex = build_toggle (self, ".*", _ ("Regular expression")),
-                         self->match_case = build_toggle (self, "Aa", _ ("Distinguish capitals")),
-                         build_fields_button (self), NULL };
-
-  self->entry = build_entry (self);
-  weft_entry_bar_set_up (WEFT_ENTRY_BAR (self), self->entry, _ ("Search"), tools, 6);
+  gtk_widget_init_template (GTK_WIDGET (self));
+  /* Signs keep their order where words run from right to left. */
+  gtk_widget_set_direction (gtk_button_get_child (GTK_BUTTON (self->regex)), GTK_TEXT_DIR_LTR);
+  gtk_widget_set_direction (gtk_button_get_child (GTK_BUTTON (self->match_case)), GTK_TEXT_DIR_LTR);
+  weft_entry_bar_set_up (WEFT_ENTRY_BAR (self), self->search_bar, self->entry, self->message);
   update (self);
 }
 

@@ -95,15 +95,24 @@ weft_list_area_init (WeftListArea *self)
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
 }
 
-GtkWidget *
-weft_list_area_new (WeftListAreaPaint paint, WeftListAreaMeasure measure, gpointer user_data)
+void
+weft_list_area_set_painter (WeftListArea *self, WeftListAreaPaint paint,
+                            WeftListAreaMeasure measure, gpointer user_data)
 {
-  WeftListArea *self = g_object_new (WEFT_TYPE_LIST_AREA, NULL);
+  g_return_if_fail (WEFT_IS_LIST_AREA (self));
 
   self->paint = paint;
   self->measure = measure;
   self->user_data = user_data;
-  return GTK_WIDGET (self);
+}
+
+GtkWidget *
+weft_list_area_new (WeftListAreaPaint paint, WeftListAreaMeasure measure, gpointer user_data)
+{
+  GtkWidget *self = g_object_new (WEFT_TYPE_LIST_AREA, NULL);
+
+  weft_list_area_set_painter (WEFT_LIST_AREA (self), paint, measure, user_data);
+  return self;
 }
 
 void

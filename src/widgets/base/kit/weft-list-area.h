@@ -22,6 +22,9 @@ typedef WeftStyle *(*WeftListAreaPaint) (WeftPaintList *list, int width, int hei
 /* The height that the area wants at a width, both logical pixels; width −1: any. */
 typedef int (*WeftListAreaMeasure) (int width, gpointer user_data);
 
+/* For areas of templates, which have no other constructor. */
+void weft_list_area_set_painter (WeftListArea *self, WeftListAreaPaint paint,
+                                 WeftListAreaMeasure measure, gpointer user_data);
 GtkWidget *weft_list_area_new (WeftListAreaPaint paint, WeftListAreaMeasure measure,
                                gpointer user_data);
 void weft_list_area_invalidate (WeftListArea *self);

@@ -8,10 +8,10 @@
 
 struct _WeftChartView
 {
-  GtkWidget parent_instance;
+  WeftPanel parent_instance;
 
-  WeftViewState *state;
-  WeftChart *chart; /* nullable */
+  WeftViewState *state; /* the panel's */
+  WeftChart *chart;     /* nullable */
   GtkWidget *area;
   gint64 brush_start; /* ticks, while one drags */
   gint64 brush_end;
@@ -26,7 +26,7 @@ enum
 
 static guint signals[N_SIGNALS];
 
-G_DEFINE_FINAL_TYPE (WeftChartView, weft_chart_view, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (WeftChartView, weft_chart_view, WEFT_TYPE_PANEL)
 
 /* --- painting --------------------------------------------------------------------------------------- */
 
@@ -93,6 +93,21 @@ weft_chart_view_set_chart (WeftChartView *self, const WeftChart *chart)
                                     chart->title, -1);
   selection_changed (self);
   weft_list_area_invalidate (WEFT_LIST_AREA (self->area));
+}
+
+void
+weft_chart_view_set_columns (WeftChartView *self, const WeftChart *frame, const char *name,
+                             WeftColor color, const double *values, GPtrArray *labels)
+{
+  const WeftChartSeries series = { name, WEFT_CHART_COLUMNS, color, values };
+  WeftChart chart = *frame;
+
+  chart.series = &series;
+  chart.n_series = 1;
+  chart.n_samples = labels->len;
+  g_ptr_array_add (labels, NULL);
+  chart.labels = (const char *const *) labels->pdata;
+  weft_chart_view_set_chart (self, &chart);
 }
 
 const WeftChart *
@@ -229,13 +244,23 @@ pressed (WeftChartView *self, int n_press, double x, double y)
 /* --- construction ----------------------------------------------------------------------------------- */
 
 static void
+set_up (WeftPanel *panel)
+{
+  WeftChartView *self = WEFT_CHART_VIEW (panel);
+
+  self->state = weft_panel_get_state (panel);
+  g_signal_connect_object (self->state, "style", G_CALLBACK (style_changed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->state, "selection", G_CALLBACK (selection_changed), self,
+                           G_CONNECT_SWAPPED);
+}
+
+static void
 weft_chart_view_dispose (GObject *object)
 {
   WeftChartView *self = WEFT_CHART_VIEW (object);
 
-  g_clear_pointer (&self->area, gtk_widget_unparent);
   g_clear_pointer (&self->chart, weft_chart_free);
-  g_clear_object (&self->state);
   G_OBJECT_CLASS (weft_chart_view_parent_class)->dispose (object);
 }
 
@@ -245,8 +270,8 @@ weft_chart_view_class_init (WeftChartViewClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = weft_chart_view_dispose;
+  WEFT_PANEL_CLASS (klass)->set_up = set_up;
   widget_class->query_tooltip = weft_chart_view_query_tooltip;
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
   gtk_widget_class_set_css_name (widget_class, "weft-chart");
   signals[ACTIVATED] = g_signal_new ("activated", WEFT_TYPE_CHART_VIEW, G_SIGNAL_RUN_LAST, 0, NULL,
@@ -273,11 +298,5 @@ weft_chart_view_init (WeftChartView *self)
 GtkWidget *
 weft_chart_view_new (WeftViewState *state)
 {
-  WeftChartView *self = g_object_new (WEFT_TYPE_CHART_VIEW, NULL);
-
-  self->state = g_object_ref (state);
-  g_signal_connect_object (state, "style", G_CALLBACK (style_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (state, "selection", G_CALLBACK (selection_changed), self,
-                           G_CONNECT_SWAPPED);
-  return GTK_WIDGET (self);
+  return weft_panel_new (WEFT_TYPE_CHART_VIEW, state);
 }

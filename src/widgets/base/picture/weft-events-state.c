@@ -8,6 +8,9 @@
 #include "weft-tracks-print.h"
 #include "weft-words.h"
 
+/* What an option's place is kept by, with its property. */
+#define OFFSET "weft-option-offset"
+
 typedef struct
 {
   WeftRunner *runner;
@@ -36,8 +39,8 @@ get_private (gpointer self)
   return weft_events_state_get_instance_private (WEFT_EVENTS_STATE (self));
 }
 
-static WeftResult *
-get_result (gpointer self)
+gpointer
+weft_events_state_get_result (gpointer self)
 {
   return weft_runner_get_result (get_private (self)->runner);
 }
@@ -75,7 +78,8 @@ answered (WeftEventsState *self)
   WeftTracks *tracks = get_tracks (self);
   WeftEventsPicture picture = { NULL };
 
-  WEFT_EVENTS_STATE_GET_CLASS (self)->take_result (self, get_result (self), &picture);
+  WEFT_EVENTS_STATE_GET_CLASS (self)->take_result (self, weft_events_state_get_result (self),
+                                                   &picture);
   if (picture.start_first < picture.start_last)
     weft_tracks_set_start (tracks, picture.start_first, picture.start_last);
   weft_time_axis_set_range (weft_view_state_get_axis (WEFT_VIEW_STATE (self)), self, picture.first,
@@ -114,7 +118,7 @@ apply_filter (WeftFilterable *filterable, WeftExpression *expression)
 static gboolean
 is_pending (WeftFilterable *filterable)
 {
-  WeftResult *result = get_result (filterable);
+  WeftResult *result = weft_events_state_get_result (filterable);
 
   return result == NULL
          || !WEFT_EVENTS_STATE_GET_CLASS (filterable)
@@ -124,7 +128,7 @@ is_pending (WeftFilterable *filterable)
 static void
 count_rows (WeftFilterable *filterable, guint64 *shown, guint64 *all)
 {
-  WeftResult *result = get_result (filterable);
+  WeftResult *result = weft_events_state_get_result (filterable);
 
   *shown = *all = 0;
   if (result != NULL)
@@ -143,8 +147,8 @@ filterable_init (WeftFilterableInterface *iface)
 
 /* --- selection -------------------------------------------------------------------------------- */
 
-guint32
-weft_events_state_get_selected (WeftEventsState *self)
+static guint32
+get_selected (WeftEventsState *self)
 {
   const WeftTrackHit *selected = weft_tracks_get_selected (get_tracks (self));
 
@@ -152,10 +156,16 @@ weft_events_state_get_selected (WeftEventsState *self)
                                                                       : WEFT_NO_ROW;
 }
 
-void
-weft_events_state_show_row (WeftEventsState *self, guint32 row, gboolean jump)
+guint32
+weft_events_state_get_selected (WeftEventsState *self)
 {
-  WeftResult *result = get_result (self);
+  return WEFT_EVENTS_STATE_GET_CLASS (self)->get_selected (self);
+}
+
+static void
+show_row (WeftEventsState *self, guint32 row, gboolean jump)
+{
+  WeftResult *result = weft_events_state_get_result (self);
   g_auto (WeftTrackHit) hit = { .on_track = FALSE };
 
   if (result == NULL || !WEFT_EVENTS_STATE_GET_CLASS (self)->find_row (result, row, &hit))
@@ -166,11 +176,17 @@ weft_events_state_show_row (WeftEventsState *self, guint32 row, gboolean jump)
   weft_tracks_show (get_tracks (self), &hit);
 }
 
+void
+weft_events_state_show_row (WeftEventsState *self, guint32 row, gboolean jump)
+{
+  WEFT_EVENTS_STATE_GET_CLASS (self)->show_row (self, row, jump);
+}
+
 static gboolean
 show_line (WeftViewState *state, gint64 line)
 {
   WeftEventsState *self = WEFT_EVENTS_STATE (state);
-  WeftResult *result = get_result (self);
+  WeftResult *result = weft_events_state_get_result (self);
   guint32 row =
     result != NULL ? WEFT_EVENTS_STATE_GET_CLASS (self)->find_line (result, line) : WEFT_NO_ROW;
 
@@ -199,12 +215,61 @@ describe (WeftViewState *state, WeftStatusPart part)
   g_autofree char *all_words = NULL;
   guint64 shown, all;
 
-  if (part != WEFT_STATUS_ROWS || get_result (state) == NULL)
+  if (part != WEFT_STATUS_ROWS || weft_events_state_get_result (state) == NULL)
     return WEFT_VIEW_STATE_CLASS (weft_events_state_parent_class)->describe (state, part);
   weft_filterable_count_rows (WEFT_FILTERABLE (state), &shown, &all);
   shown_words = weft_number_count (shown);
   all_words = weft_number_count (all);
   return WEFT_EVENTS_STATE_GET_CLASS (state)->describe_count (shown_words, all_words, all);
+}
+
+/* --- options ---------------------------------------------------------------------------------- */
+
+/* A property's place in the struct; int, gboolean and enums are as large. */
+static int *
+get_option (GObject *object, GParamSpec *pspec)
+{
+  return G_STRUCT_MEMBER_P (
+    object, GPOINTER_TO_INT (g_param_spec_get_qdata (pspec, g_quark_from_static_string (OFFSET))));
+}
+
+static void
+weft_events_state_get_property (GObject *object, guint id G_GNUC_UNUSED, GValue *value,
+                                GParamSpec *pspec)
+{
+  if (G_IS_PARAM_SPEC_BOOLEAN (pspec))
+    g_value_set_boolean (value, *get_option (object, pspec));
+  else if (G_IS_PARAM_SPEC_ENUM (pspec))
+    g_value_set_enum (value, *get_option (object, pspec));
+  else
+    g_value_set_int (value, *get_option (object, pspec));
+}
+
+static void
+weft_events_state_set_property (GObject *object, guint id G_GNUC_UNUSED, const GValue *value,
+                                GParamSpec *pspec)
+{
+  if (G_IS_PARAM_SPEC_BOOLEAN (pspec))
+    *get_option (object, pspec) = g_value_get_boolean (value);
+  else if (G_IS_PARAM_SPEC_ENUM (pspec))
+    *get_option (object, pspec) = g_value_get_enum (value);
+  else
+    *get_option (object, pspec) = g_value_get_int (value);
+  weft_events_state_ask (WEFT_EVENTS_STATE (object));
+}
+
+void
+weft_events_state_class_add_option (WeftEventsStateClass *klass, GParamSpec *pspec, glong offset)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  guint n_properties;
+
+  object_class->get_property = weft_events_state_get_property;
+  object_class->set_property = weft_events_state_set_property;
+  g_free (g_object_class_list_properties (object_class, &n_properties));
+  g_object_class_install_property (object_class, n_properties + 1, pspec);
+  g_param_spec_set_qdata (pspec, g_quark_from_static_string (OFFSET),
+                          GINT_TO_POINTER ((int) offset));
 }
 
 /* --- the object ------------------------------------------------------------------------------- */
@@ -228,6 +293,8 @@ weft_events_state_class_init (WeftEventsStateClass *klass)
   state_class->show_line = show_line;
   state_class->follow_link = follow_link;
   state_class->describe = describe;
+  klass->get_selected = get_selected;
+  klass->show_row = show_row;
   signals[RESULT] = g_signal_new ("result", WEFT_TYPE_EVENTS_STATE, G_SIGNAL_RUN_LAST, 0, NULL,
                                   NULL, NULL, G_TYPE_NONE, 0);
 }

@@ -28,7 +28,7 @@ typedef struct
   gint64 start_last;
 } WeftEventsPicture;
 
-/* A family gives all of these. */
+/* A family gives all of these, but those that say which row is selected. */
 struct _WeftEventsStateClass
 {
   WeftTracksStateClass parent_class;
@@ -48,8 +48,12 @@ struct _WeftEventsStateClass
    * (transfer full). */
   char *(*describe_count) (const char *shown, const char *all, guint64 n_all);
 
-  /* Where a row of the result is. FALSE where it is nowhere. */
+  /* Where a row of the result is. FALSE where it is nowhere. Not asked of a family that says by itself
+   * which row is selected, and selects one. */
   gboolean (*find_row) (WeftResult *result, guint32 row, WeftTrackHit *hit);
+
+  guint32 (*get_selected) (WeftEventsState *self);
+  void (*show_row) (WeftEventsState *self, guint32 row, gboolean jump);
 
   /* The row that is nearest to a line of the file; WEFT_NO_ROW: none. */
   guint32 (*find_line) (WeftResult *result, gint64 line);
@@ -64,12 +68,20 @@ struct _WeftEventsStateClass
   char **(*list_values) (int function, const WeftField *field, gpointer trace);
 };
 
+/* A property of the family's state that is kept at `offset` of its struct, as an int or gboolean: what
+ * is shown depends on it, so another one is asked for when it is set. */
+void weft_events_state_class_add_option (WeftEventsStateClass *klass, GParamSpec *pspec,
+                                         glong offset);
+
 /* In place of weft_tracks_state_set_up(); asks for a first result. */
 void weft_events_state_set_up (WeftEventsState *self, WeftTrace *trace, const WeftTimeUnit *unit,
                                WeftRunner *runner);
 
 /* (transfer none) */
 WeftRunner *weft_events_state_get_runner (WeftEventsState *self);
+
+/* The latest result, of the family's type: (transfer none) (nullable). */
+gpointer weft_events_state_get_result (gpointer self);
 
 /* Asks again: what the family shows is another. */
 void weft_events_state_ask (WeftEventsState *self);

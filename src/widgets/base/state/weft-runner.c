@@ -225,6 +225,88 @@ weft_result_init (WeftResult *self G_GNUC_UNUSED)
 {
 }
 
+/* --- values ---------------------------------------------------------------------------------------- */
+
+/* A result that is one value; its question stands behind it. */
+typedef struct
+{
+  WeftResult parent_instance;
+
+  gpointer value;
+} Answer;
+
+typedef struct
+{
+  WeftResultClass parent_class;
+
+  const WeftDerivation *derivation;
+} AnswerClass;
+
+static const WeftDerivation *
+get_derivation (gpointer self)
+{
+  return G_TYPE_INSTANCE_GET_CLASS (self, 0, AnswerClass)->derivation;
+}
+
+static gboolean
+answer_derive (WeftResult *result, WeftResult *before G_GNUC_UNUSED, GCancellable *cancellable,
+               GError **error)
+{
+  Answer *self = (Answer *) result;
+
+  self->value = get_derivation (self)->derive (get_question (result), cancellable, error);
+  return self->value != NULL;
+}
+
+static void
+answer_finalize (GObject *object)
+{
+  g_clear_pointer (&((Answer *) object)->value, get_derivation (object)->free_value);
+  weft_result_finalize (object);
+}
+
+static void
+answer_class_init (gpointer klass, gpointer data)
+{
+  const WeftDerivation *derivation = data;
+  WeftResultClass *result_class = klass;
+
+  ((AnswerClass *) klass)->derivation = derivation;
+  G_OBJECT_CLASS (klass)->finalize = answer_finalize;
+  result_class->question_offset = sizeof (Answer);
+  result_class->question_size = derivation->question_size;
+  result_class->clear_question = derivation->clear_question;
+  result_class->choose = derivation->choose;
+  result_class->derive = answer_derive;
+  if (derivation->interval > 0)
+    result_class->interval = derivation->interval;
+  if (derivation->share > 0)
+    result_class->share = derivation->share;
+}
+
+static GType
+get_answer_type (const WeftDerivation *derivation)
+{
+  const GTypeInfo info = { .class_size = sizeof (AnswerClass),
+                           .class_init = answer_class_init,
+                           .class_data = derivation,
+                           .instance_size =
+                             (guint16) (sizeof (Answer) + derivation->question_size) };
+  GType type = g_type_from_name (derivation->name);
+
+  return type != 0 ? type : g_type_register_static (WEFT_TYPE_RESULT, derivation->name, &info, 0);
+}
+
+gpointer
+weft_runner_get_value (WeftRunner *self)
+{
+  g_return_val_if_fail (WEFT_IS_RUNNER (self), NULL);
+
+  return self->result != NULL ? ((Answer *) self->result)->value : NULL;
+}
+
+/* --- the runner ------------------------------------------------------------------------------------ */
+
 static void
 weft_runner_dispose (GObject *object)
 {
@@ -255,4 +337,10 @@ weft_runner_new (GType result_type)
   self = g_object_new (WEFT_TYPE_RUNNER, NULL);
   self->result_type = result_type;
   return self;
+}
+
+WeftRunner *
+weft_runner_new_for_value (const WeftDerivation *derivation)
+{
+  return weft_runner_new (get_answer_type (derivation));
 }

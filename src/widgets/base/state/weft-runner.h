@@ -45,9 +45,22 @@ struct _WeftResultClass
    * many times (at first four) as long as the last took. */
   gint64 interval;
   int share;
-
-  gpointer padding[3];
 };
+
+/* A kind of result that is one value. */
+typedef struct
+{
+  const char *name; /* of the GObject type that results have */
+  gsize question_size;
+  void (*clear_question) (gpointer question);
+  WeftRunTime (*choose) (gpointer question, gconstpointer before, WeftResult *last);
+
+  /* On a worker: the value, NULL with an error. */
+  gpointer (*derive) (gconstpointer question, GCancellable *cancellable, GError **error);
+  GDestroyNotify free_value;
+  gint64 interval; /* 0: as of others */
+  int share;
+} WeftDerivation;
 
 /* Signal "done": there is a new result. */
 #define WEFT_TYPE_RUNNER (weft_runner_get_type ())
@@ -55,6 +68,8 @@ G_DECLARE_FINAL_TYPE (WeftRunner, weft_runner, WEFT, RUNNER, GObject)
 
 /* Derives results of that type. */
 WeftRunner *weft_runner_new (GType result_type);
+
+WeftRunner *weft_runner_new_for_value (const WeftDerivation *derivation);
 
 /* Has a question answered, as choose() says; the first at once. A struct as that type of result has it:
  * what it holds becomes the runner's. */
@@ -68,5 +83,9 @@ void weft_runner_forget (WeftRunner *self);
 
 /* The latest result, of the runner's type: (transfer none) (nullable). */
 gpointer weft_runner_get_result (WeftRunner *self);
+
+/* The value of the latest result, where it has one; it lives as long as that: (transfer none)
+ * (nullable). */
+gpointer weft_runner_get_value (WeftRunner *self);
 
 G_END_DECLS

@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-events-table.h"
 
-static WeftResult *
-get_result (WeftEventsState *state)
-{
-  return weft_runner_get_result (weft_events_state_get_runner (state));
-}
-
 static void
 show (WeftEventsState *state, guint row, gboolean jump)
 {
-  WeftResult *result = get_result (state);
+  WeftResult *result = weft_events_state_get_result (state);
 
   if (result != NULL)
     weft_events_state_show_row (state, WEFT_EVENTS_STATE_GET_CLASS (state)->get_shown (result, row),
@@ -32,7 +26,7 @@ activated (WeftEventsState *state, guint row)
 static void
 result_came (WeftEventsState *state, WeftFactTable *table)
 {
-  WeftResult *result = get_result (state);
+  WeftResult *result = weft_events_state_get_result (state);
   WeftFacts facts;
 
   if (result == NULL)

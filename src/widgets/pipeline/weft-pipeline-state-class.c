@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a pipeline's state is made of: the type, with all that it does for others. The files that do it
+ * know weft-pipeline-state.h; they are put together here. */
+#include "weft-pipeline-state-private.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "weft-filterable.h"
+#include "weft-pipeline-go-to.h"
+#include "weft-pipeline-op-fields.h"
+#include "weft-pipeline-print.h"
+#include "weft-pipeline-search.h"
+#include "weft-pipeline-status.h"
+#include "weft-pipeline-study.h"
+
+static void filterable_init (WeftFilterableInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (
+  WeftPipelineState, weft_pipeline_state, WEFT_TYPE_VIEW_STATE,
+  G_IMPLEMENT_INTERFACE (WEFT_TYPE_ATTACHABLE, weft_pipeline_study_attachable_init)
+    G_IMPLEMENT_INTERFACE (WEFT_TYPE_FILTERABLE, filterable_init)
+      G_IMPLEMENT_INTERFACE (WEFT_TYPE_PRINTABLE, weft_pipeline_print_init)
+        G_IMPLEMENT_INTERFACE (WEFT_TYPE_SEARCHABLE, weft_pipeline_search_init))
+
+/* --- filters -------------------------------------------------------------------------------------- */
+
+static const WeftLanguage *
+filter_get_language (WeftFilterable *self G_GNUC_UNUSED)
+{
+  return weft_op_language ();
+}
+
+static char **
+filter_list_values (int function, const WeftField *field, gpointer self)
+{
+  return weft_pipeline_op_list_values (function, field, WEFT_PIPELINE_STATE (self)->trace);
+}
+
+static void
+filter_apply (WeftFilterable *filterable, WeftExpression *expression)
+{
+  WeftPipelineState *self = WEFT_PIPELINE_STATE (filterable);
+
+  g_clear_pointer (&self->request.filter, weft_expression_unref);
+  self->request.filter = expression != NULL ? weft_expression_ref (expression) : NULL;
+  weft_pipeline_state_make_rows (self);
+}
+
+static gboolean
+filter_is_pending (WeftFilterable *filterable)
+{
+  return weft_pipeline_rows_updater_is_making (WEFT_PIPELINE_STATE (filterable)->keeper);
+}
+
+static void
+filter_count_rows (WeftFilterable *filterable, guint64 *shown, guint64 *all)
+{
+  WeftPipelineState *self = WEFT_PIPELINE_STATE (filterable);
+
+  weft_pipeline_rows_lock (self->rows);
+  *shown = weft_pipeline_rows_get_n_rows (self->rows);
+  *all = weft_pipeline_snapshot_get_n_ops (weft_pipeline_rows_get_snapshot (self->rows));
+  weft_pipeline_rows_unlock (self->rows);
+}
+
+static void
+filterable_init (WeftFilterableInterface *iface)
+{
+  iface->get_language = filter_get_language;
+  iface->list_values = filter_list_values;
+  iface->apply = filter_apply;
+  iface->is_pending = filter_is_pending;
+  iface->count_rows = filter_count_rows;
+}
+
+/* --- as a view state ----------------------------------------------------------------------------- */
+
+static void
+style_changed (WeftViewState *state, double scale)
+{
+  weft_pipeline_place_scale (WEFT_PIPELINE_STATE (state), scale);
+}
+
+static void
+follow_time (WeftViewState *state)
+{
+  WEFT_PIPELINE_STATE (state)->rows_follow_time = TRUE;
+}
+
+static gboolean
+is_open (WeftViewState *state)
+{
+  return WEFT_PIPELINE_STATE (state)->opened;
+}
+
+static char *
+describe_empty (WeftViewState *state)
+{
+  WeftPipelineState *self = WEFT_PIPELINE_STATE (state);
+  g_autoptr (WeftPipelineSnapshot) snapshot = weft_pipeline_trace_ref_snapshot (self->trace);
+  WeftTrace *trace = WEFT_TRACE (self->trace);
+
+  if (weft_pipeline_snapshot_get_n_ops (snapshot) > 0)
+    return NULL;
+  return g_strdup_printf (_ ("“%s” was read as %s, but no line of it begins an op. Check that the "
+                             "simulator ran with tracing on."),
+                          weft_trace_get_title (trace), weft_trace_get_format (trace));
+}
+
+static void
+add_garbage (WeftViewState *state, GPtrArray *objects)
+{
+  g_ptr_array_add (objects, g_object_ref (WEFT_PIPELINE_STATE (state)->rows));
+}
+
+/* --- the object ---------------------------------------------------------------------------------- */
+
+static void
+weft_pipeline_state_finalize (GObject *object)
+{
+  WeftPipelineState *self = WEFT_PIPELINE_STATE (object);
+
+  weft_pipeline_rows_updater_free (self->keeper);
+  g_clear_pointer (&self->request.filter, weft_expression_unref);
+  weft_pipeline_hit_clear (&self->hover);
+  weft_pipeline_renderer_free (self->renderer);
+  g_object_unref (self->trace);
+  G_OBJECT_CLASS (weft_pipeline_state_parent_class)->finalize (object);
+}
+
+static void
+weft_pipeline_state_init (WeftPipelineState *self)
+{
+  self->renderer = weft_pipeline_renderer_new ();
+  self->selection = WEFT_PIPELINE_SELECTION_NONE;
+  self->follow = TRUE;
+}
+
+static void
+weft_pipeline_state_class_init (WeftPipelineStateClass *klass)
+{
+  WeftViewStateClass *state_class = WEFT_VIEW_STATE_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = weft_pipeline_state_finalize;
+  state_class->style_changed = style_changed;
+  state_class->follow_time = follow_time;
+  state_class->is_open = is_open;
+  weft_pipeline_place_init_class (state_class);
+  weft_pipeline_pick_init_class (state_class);
+  state_class->describe = weft_pipeline_status_describe;
+  state_class->describe_empty = describe_empty;
+  state_class->go_to = weft_pipeline_go_to_run;
+  state_class->add_garbage = add_garbage;
+}
