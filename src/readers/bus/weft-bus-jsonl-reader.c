@@ -533,8 +533,10 @@ static const WeftReaderClass reader_class = {
 };
 
 WeftReader *
-weft_bus_jsonl_reader_new (WeftBusTrace *trace)
+weft_bus_jsonl_reader_new (const WeftReaderSetup *setup)
 {
+  g_autoptr (WeftBusTrace) trace =
+    weft_bus_trace_new (setup->title, setup->context, setup->storage);
   WeftBusJsonlReader *self = weft_reader_new (&reader_class, sizeof *self, trace);
 
   self->schema = weft_json_schema_new (keys);

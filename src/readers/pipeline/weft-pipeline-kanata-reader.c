@@ -704,8 +704,10 @@ static const WeftReaderClass reader_class = {
 };
 
 WeftReader *
-weft_pipeline_kanata_reader_new (WeftPipelineTrace *trace)
+weft_pipeline_kanata_reader_new (const WeftReaderSetup *setup)
 {
+  g_autoptr (WeftPipelineTrace) trace =
+    weft_pipeline_trace_new (setup->title, setup->context, setup->storage);
   WeftPipelineKanataReader *self = weft_reader_new (&reader_class, sizeof *self, trace);
 
   self->writer = weft_pipeline_writer_new (trace, WEFT_PIPELINE_KANATA);
