@@ -208,38 +208,23 @@ get_master (WeftBusJsonlReader *self, const Line *line, guint8 *master)
   return TRUE;
 }
 
-/* Names each member of the object that the format does not know, the first time it is there. The
- * text is JSON: that was seen before. */
+/* Names each member of the object that the format does not know, the first time it is there. */
 static void
 name_unknown_members (WeftBusJsonlReader *self, const Line *line)
 {
-  const char *p = line->json->self.text, *end = p + line->json->self.length;
-  gboolean is_key = TRUE;
-  guint depth = 0;
+  const char *place = NULL;
+  WeftJsonValue key;
+  WeftJsonRecord member;
 
-  for (; p < end; p++)
+  while (weft_json_next_member (&line->json->self, &place, &key, NULL, &member))
     {
-      const char *key = p + 1;
-      gboolean is_known = FALSE;
-      g_autofree char *name = NULL;
+      g_autofree char *name = weft_json_show (&key);
 
-      depth += *p == '{' || *p == '[';
-      depth -= *p == '}' || *p == ']';
-      is_key = (is_key || *p == ',') && *p != ':';
-      if (*p != '"')
-        continue;
-      for (p = key; *p != '"'; p++)
-        p += *p == '\\';
-      if (depth != 1 || !is_key)
-        continue;
-      for (guint i = 0; i < N_SLOTS; i++)
-        is_known |=
-          strlen (keys[i]) == (gsize) (p - key) && memcmp (keys[i], key, (gsize) (p - key)) == 0;
-      name = g_utf8_make_valid (key, MIN (p - key, 40));
-      if (is_known || g_hash_table_size (self->unknown) >= MAX_UNKNOWN_MEMBERS
+      if (weft_json_is_among (&key, keys)
+          || g_hash_table_size (self->unknown) >= MAX_UNKNOWN_MEMBERS
           || !g_hash_table_add (self->unknown, g_strdup (name)))
         continue;
-      WARN (self, key - line->text,
+      WARN (self, key.text - line->text,
             _ ("Records of this file have a “%s”, which the format does not know. Records that "
                "have all of its own members count; nothing is made of this one"),
             name);
