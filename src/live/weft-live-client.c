@@ -13,32 +13,6 @@
 #define PING_INTERVAL (1000 * MILLISECOND)
 #define DEAD_AFTER (5000 * MILLISECOND)
 
-struct _WeftLiveClient
-{
-  WeftLiveWriter *writer;
-  WeftLiveStart start;
-  WeftLiveTap tap;
-  gpointer tap_data;
-
-  GByteArray *in; /* the beginning of a frame */
-  GByteArray *out;
-  GByteArray *welcome; /* of this connection, */
-  GPtrArray *streams;  /* its STREAM_ADD frames (GBytes) */
-  GByteArray *said;    /* and its PROGRAM and SYNC frames */
-  gboolean is_welcome;
-  guint8 session[16];
-  gboolean has_session;
-  guint64 heard_ns, pinged_ns;
-  guint64 retry_ns, patience;
-  GRand *random;
-};
-
-static void
-free_bytes (gpointer bytes)
-{
-  g_bytes_unref (bytes);
-}
-
 WeftLiveClient *
 weft_live_client_new (WeftLiveWriter *writer, WeftLiveStart start)
 {
@@ -49,7 +23,7 @@ weft_live_client_new (WeftLiveWriter *writer, WeftLiveStart start)
   self->in = g_byte_array_new ();
   self->out = g_byte_array_new ();
   self->welcome = g_byte_array_new ();
-  self->streams = g_ptr_array_new_with_free_func (free_bytes);
+  self->streams = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
   self->said = g_byte_array_new ();
   self->patience = FIRST_RETRY;
   self->random = g_rand_new ();
@@ -66,31 +40,6 @@ weft_live_client_free (WeftLiveClient *self)
   g_byte_array_unref (self->said);
   g_rand_free (self->random);
   g_free (self);
-}
-
-void
-weft_live_client_set_tap (WeftLiveClient *self, WeftLiveTap tap, gpointer user_data)
-{
-  self->tap = tap;
-  self->tap_data = user_data;
-}
-
-GByteArray *
-weft_live_client_get_out (WeftLiveClient *self)
-{
-  return self->out;
-}
-
-gboolean
-weft_live_client_is_welcome (WeftLiveClient *self)
-{
-  return self->is_welcome;
-}
-
-guint64
-weft_live_client_get_retry (WeftLiveClient *self)
-{
-  return self->retry_ns;
 }
 
 void

@@ -14,19 +14,36 @@ typedef struct _WeftLiveClient WeftLiveClient;
 /* Gets each frame that says something of the session, as it came. */
 typedef void (*WeftLiveTap) (const WeftLiveFrame *frame, gpointer user_data);
 
+struct _WeftLiveClient
+{
+  WeftLiveTap tap; /* (nullable), of whoever owns the client */
+  gpointer tap_data;
+  GByteArray *out;     /* to be sent: the owner removes from its beginning what was */
+  gboolean is_welcome; /* the daemon has answered */
+  guint64 retry_ns;    /* when to try again after a connection was lost or refused: after 50 ms at
+                        * first, and twice as long each time up to 2 s, with some chance in it so
+                        * that many viewers do not come at once */
+
+  /* its own */
+  WeftLiveWriter *writer;
+  WeftLiveStart start;
+  GByteArray *in;      /* the beginning of a frame */
+  GByteArray *welcome; /* of this connection, */
+  GPtrArray *streams;  /* its STREAM_ADD frames (GBytes) */
+  GByteArray *said;    /* and its PROGRAM and SYNC frames */
+  guint8 session[16];
+  gboolean has_session;
+  guint64 heard_ns, pinged_ns, patience;
+  GRand *random;
+};
+
 /* `start`: what is wanted of what was before: WEFT_LIVE_FROM_NOW or WEFT_LIVE_FROM_HISTORY. */
 WeftLiveClient *weft_live_client_new (WeftLiveWriter *writer, WeftLiveStart start);
 void weft_live_client_free (WeftLiveClient *self);
 
-void weft_live_client_set_tap (WeftLiveClient *self, WeftLiveTap tap, gpointer user_data);
-
 /* There is a new connection; there is none any more. */
 void weft_live_client_connected (WeftLiveClient *self, guint64 now_ns);
 void weft_live_client_disconnected (WeftLiveClient *self, guint64 now_ns);
-
-/* When to try again after a connection was lost or refused: 50 ms at first, and twice as long each
- * time up to 2 s, with some chance in it so that many viewers do not come at once. */
-guint64 weft_live_client_get_retry (WeftLiveClient *self);
 
 /* Takes what came, cut anywhere. FALSE with a message (transfer full) where the connection must be
  * closed: what the daemon said is not allowed, or it said that it ends. */
@@ -35,12 +52,6 @@ gboolean weft_live_client_take (WeftLiveClient *self, const guint8 *bytes, gsize
 
 /* Time goes on. FALSE where nothing was heard for 5 s, and the connection must be closed. */
 gboolean weft_live_client_tick (WeftLiveClient *self, guint64 now_ns);
-
-/* What is to be sent: the caller removes from its beginning what it has sent. */
-GByteArray *weft_live_client_get_out (WeftLiveClient *self);
-
-/* Whether the daemon has answered. */
-gboolean weft_live_client_is_welcome (WeftLiveClient *self);
 
 /* Appends what a recording must begin with to be understood: frames that say all that was said on
  * this connection about streams, programs and clocks. */

@@ -347,7 +347,7 @@ receive (WeftLiveSession *self, char **message)
 static gboolean
 send_out (WeftLiveSession *self)
 {
-  GByteArray *out = weft_live_client_get_out (self->client);
+  GByteArray *out = self->client->out;
   ssize_t n;
 
   if (out->len == 0)
@@ -361,7 +361,7 @@ send_out (WeftLiveSession *self)
 static void
 serve_connection (WeftLiveSession *self, gboolean readable)
 {
-  gboolean was_welcome = weft_live_client_is_welcome (self->client);
+  gboolean was_welcome = self->client->is_welcome;
   char *message = NULL;
 
   if ((readable && !receive (self, &message)) || !send_out (self))
@@ -374,7 +374,7 @@ serve_connection (WeftLiveSession *self, gboolean readable)
       disconnect (self, g_strdup (_ ("Nothing was heard of the daemon for 5 s.")));
       return;
     }
-  if (!was_welcome && weft_live_client_is_welcome (self->client))
+  if (!was_welcome && self->client->is_welcome)
     {
       weft_lock (&self->lock);
       self->status.n_connections++;
@@ -388,8 +388,7 @@ serve_connection (WeftLiveSession *self, gboolean readable)
 static int
 get_patience (WeftLiveSession *self, guint64 now_ns)
 {
-  guint64 until = self->fd < 0 ? weft_live_client_get_retry (self->client)
-                               : self->published_ns + PUBLISH_INTERVAL;
+  guint64 until = self->fd < 0 ? self->client->retry_ns : self->published_ns + PUBLISH_INTERVAL;
 
   return until <= now_ns ? 0 : (int) MIN ((until - now_ns) / MILLISECOND + 1, 100);
 }
@@ -406,7 +405,7 @@ run_once (WeftLiveSession *self)
     g_warning ("eventfd: %s", g_strerror (errno));
   if (self->fd >= 0)
     serve_connection (self, fds[1].revents != 0);
-  else if (now () >= weft_live_client_get_retry (self->client))
+  else if (now () >= self->client->retry_ns)
     try_to_connect (self);
   if (now () - self->published_ns >= PUBLISH_INTERVAL)
     publish (self);
@@ -417,7 +416,8 @@ begin (WeftLiveSession *self)
 {
   self->writer = weft_live_writer_new (self->trace);
   self->client = weft_live_client_new (self->writer, WEFT_LIVE_FROM_HISTORY);
-  weft_live_client_set_tap (self->client, take_tap, self);
+  self->client->tap = take_tap;
+  self->client->tap_data = self;
   self->buffer = g_malloc (READ_SIZE);
   self->fd = -1;
 }
@@ -479,7 +479,7 @@ is_over (WeftLiveSession *self, guint64 end_ns, GCancellable *cancellable)
   state = self->status.state;
   weft_unlock (&self->lock);
   return now () >= end_ns || g_cancellable_is_cancelled (cancellable) || state == WEFT_LIVE_LOST
-         || (state == WEFT_LIVE_CONNECTING && weft_live_client_get_retry (self->client) > 0);
+         || (state == WEFT_LIVE_CONNECTING && self->client->retry_ns > 0);
 }
 
 gboolean

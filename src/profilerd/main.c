@@ -37,7 +37,7 @@ parse_faults (char **names, guint *faults)
 
           if (fault == 0)
             {
-              g_autofree char *known = g_strjoinv (", ", (char **) weft_model_fault_names ());
+              g_autofree char *known = g_strjoinv (", ", (char **) weft_model_fault_names);
 
               fprintf (stderr, _ ("weft-profilerd: there is no fault “%s”. There are: %s.\n"),
                        parts[k], known);

@@ -232,7 +232,7 @@ free_connection (Daemon *self, Connection *connection)
 static void
 receive (Daemon *self, Connection *connection)
 {
-  for (guint i = 0; i < READS_PER_ROUND && !weft_hub_peer_is_over (connection->peer); i++)
+  for (guint i = 0; i < READS_PER_ROUND && !connection->peer->over; i++)
     {
       ssize_t n = recv (connection->fd, self->buffer, READ_SIZE, 0);
 
@@ -321,7 +321,7 @@ is_done (Connection *connection, guint64 now_ns)
 {
   if (connection->gone)
     return TRUE;
-  if (!weft_hub_peer_is_over (connection->peer))
+  if (!connection->peer->over)
     return FALSE;
   if (connection->over_ns == 0)
     connection->over_ns = now_ns;

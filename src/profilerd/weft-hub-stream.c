@@ -12,12 +12,6 @@
 /* The clock where a device was never synchronised. */
 #define NOMINAL_GHZ 1.35
 
-static void
-free_bytes (gpointer bytes)
-{
-  g_bytes_unref (bytes);
-}
-
 WeftHubStream *
 weft_hub_stream_new (guint32 id, const WeftLiveStream *info, guint64 first_seq)
 {
@@ -27,7 +21,7 @@ weft_hub_stream_new (guint32 id, const WeftLiveStream *info, guint64 first_seq)
   self->info = *info;
   self->arch = g_strndup (info->arch.bytes, info->arch.length);
   self->info.arch.bytes = self->arch;
-  self->definitions = g_ptr_array_new_with_free_func (free_bytes);
+  self->definitions = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
   self->syncs = g_array_new (FALSE, FALSE, sizeof (WeftLiveSync));
   self->samples = g_array_new (FALSE, FALSE, sizeof (WeftLiveSyncSample));
   self->ring = g_array_new (FALSE, FALSE, sizeof (WeftHubFrame));

@@ -24,70 +24,22 @@
 /* Frames beside records that wait for one peer. */
 #define MAX_CONTROL 8192
 
-struct _WeftHubPeer
-{
-  WeftLiveRole role;
-  GByteArray *in;   /* the beginning of a frame */
-  GQueue control;   /* GBytes */
-  gboolean greeted; /* HELLO came */
-  gboolean over;
-  guint64 heard_ns, pinged_ns;
-
-  /* viewers */
-  gboolean subscribed;
-  gboolean replaying;
-  GPtrArray *cursors;
-  guint turn; /* the cursor that is served next */
-
-  /* producers */
-  guint8 session[16];
-  WeftMap64 streams; /* its own stream ids to the hub's */
-  guint n_streams;
-};
-
-struct _WeftHub
-{
-  WeftHubOptions options;
-  GPtrArray *streams; /* WeftHubStream */
-  GPtrArray *peers;
-  guint32 last_id;
-  guint64 stats_ns;
-};
-
-static void
-free_stream (gpointer stream)
-{
-  weft_hub_stream_free (stream);
-}
-
 WeftHub *
 weft_hub_new (const WeftHubOptions *options)
 {
   WeftHub *self = g_new0 (WeftHub, 1);
 
   self->options = *options;
-  self->streams = g_ptr_array_new_with_free_func (free_stream);
+  self->streams = g_ptr_array_new_with_free_func ((GDestroyNotify) weft_hub_stream_free);
   self->peers = g_ptr_array_new ();
   return self;
-}
-
-static void
-free_cursor (gpointer data)
-{
-  weft_hub_cursor_free (data);
-}
-
-static void
-free_bytes (gpointer bytes)
-{
-  g_bytes_unref (bytes);
 }
 
 static void
 free_peer (WeftHubPeer *peer)
 {
   g_byte_array_unref (peer->in);
-  g_queue_clear_full (&peer->control, free_bytes);
+  g_queue_clear_full (&peer->control, (GDestroyNotify) g_bytes_unref);
   g_ptr_array_unref (peer->cursors);
   weft_map64_clear (&peer->streams);
   g_free (peer);
@@ -416,16 +368,6 @@ keep_to_budget (WeftHub *self, WeftHubStream *stream)
     expire_frame (self, stream);
 }
 
-gsize
-weft_hub_get_memory (WeftHub *self)
-{
-  gsize bytes = 0;
-
-  for (guint i = 0; i < self->streams->len; i++)
-    bytes += ((WeftHubStream *) self->streams->pdata[i])->ring_bytes;
-  return bytes;
-}
-
 void
 weft_hub_add_records (WeftHub *self, WeftHubStream *stream, const WeftLiveBatch *batch,
                       const WeftLiveRecord *records, guint n_records)
@@ -605,7 +547,7 @@ weft_hub_add_peer (WeftHub *self, WeftLiveRole role, guint64 now_ns)
   peer = g_new0 (WeftHubPeer, 1);
   peer->role = role;
   peer->in = g_byte_array_new ();
-  peer->cursors = g_ptr_array_new_with_free_func (free_cursor);
+  peer->cursors = g_ptr_array_new_with_free_func ((GDestroyNotify) weft_hub_cursor_free);
   peer->heard_ns = peer->pinged_ns = now_ns;
   g_queue_init (&peer->control);
   g_ptr_array_add (self->peers, peer);
@@ -628,18 +570,6 @@ weft_hub_remove_peer (WeftHub *self, WeftHubPeer *peer, guint64 now_ns)
     }
   g_ptr_array_remove (self->peers, peer);
   free_peer (peer);
-}
-
-gboolean
-weft_hub_peer_is_over (WeftHubPeer *peer)
-{
-  return peer->over;
-}
-
-guint
-weft_hub_get_n_peers (WeftHub *self)
-{
-  return self->peers->len;
 }
 
 /* --- time --------------------------------------------------------------------------------------- */
@@ -766,18 +696,6 @@ weft_hub_tick (WeftHub *self, guint64 now_ns)
 }
 
 /* --- the ledger --------------------------------------------------------------------------------- */
-
-guint
-weft_hub_get_n_streams (WeftHub *self)
-{
-  return self->streams->len;
-}
-
-WeftHubStream *
-weft_hub_get_stream (WeftHub *self, guint index)
-{
-  return self->streams->pdata[index];
-}
 
 char *
 weft_hub_print_ledger (WeftHub *self)

@@ -26,6 +26,38 @@ typedef struct
 #define WEFT_HUB_HISTORY_BYTES ((gsize) 256 << 20)
 #define WEFT_HUB_HISTORY_RECORDS (1u << 20)
 
+/* Read by others, written by the functions below alone. */
+struct _WeftHubPeer
+{
+  WeftLiveRole role;
+  GByteArray *in;   /* the beginning of a frame */
+  GQueue control;   /* GBytes */
+  gboolean greeted; /* HELLO came */
+  gboolean over;    /* it has to be closed: it said something that is not allowed, said BYE, or
+                     * nothing for 5 s */
+  guint64 heard_ns, pinged_ns;
+
+  /* viewers */
+  gboolean subscribed;
+  gboolean replaying;
+  GPtrArray *cursors; /* WeftHubCursor */
+  guint turn;         /* the cursor that is served next */
+
+  /* producers */
+  guint8 session[16];
+  WeftMap64 streams; /* its own stream ids to the hub's */
+  guint n_streams;
+};
+
+struct _WeftHub
+{
+  WeftHubOptions options;
+  GPtrArray *streams; /* WeftHubStream */
+  GPtrArray *peers;
+  guint32 last_id;
+  guint64 stats_ns;
+};
+
 WeftHub *weft_hub_new (const WeftHubOptions *options);
 void weft_hub_free (WeftHub *self);
 
@@ -46,12 +78,6 @@ gboolean weft_hub_take (WeftHub *self, WeftHubPeer *peer, const guint8 *bytes, g
 /* The next frame for a peer: (transfer full) (nullable). What it returns counts as delivered. */
 GBytes *weft_hub_next (WeftHub *self, WeftHubPeer *peer);
 
-/* Whether the peer has to be closed: it said something that is not allowed, said BYE, or nothing
- * for 5 s. */
-gboolean weft_hub_peer_is_over (WeftHubPeer *peer);
-
-guint weft_hub_get_n_peers (WeftHub *self);
-
 /* Time goes on: pings, acknowledgements, the ledger, streams whose producer never came back. To be
  * called every few milliseconds while there are peers. */
 void weft_hub_tick (WeftHub *self, guint64 now_ns);
@@ -69,12 +95,6 @@ void weft_hub_add_records (WeftHub *self, WeftHubStream *stream, const WeftLiveB
 void weft_hub_end_stream (WeftHub *self, WeftHubStream *stream);
 
 /* --- the ledger -------------------------------------------------------------------------------- */
-
-guint weft_hub_get_n_streams (WeftHub *self);
-WeftHubStream *weft_hub_get_stream (WeftHub *self, guint index);
-
-/* Bytes that the rings hold. */
-gsize weft_hub_get_memory (WeftHub *self);
 
 /* The ledger as one JSON object: (transfer full). */
 char *weft_hub_print_ledger (WeftHub *self);

@@ -15,8 +15,7 @@ weft_model_options_default (void)
   return options;
 }
 
-/* By the bit of the fault. */
-static const char *const fault_names[] = {
+const char *const weft_model_fault_names[] = {
   "flood",     "wrap32",    "wrap64",    "reversed",     "sync-duplicate",
   "sync-late", "sync-echo", "sync-zero", "sync-none",    "frequency",
   "id-fifo",   "d2h",       "id-reuse",  "unobservable", NULL,
@@ -25,14 +24,8 @@ static const char *const fault_names[] = {
 guint
 weft_model_fault_from_string (const char *name)
 {
-  for (guint i = 0; fault_names[i] != NULL; i++)
-    if (strcmp (fault_names[i], name) == 0)
+  for (guint i = 0; weft_model_fault_names[i] != NULL; i++)
+    if (strcmp (weft_model_fault_names[i], name) == 0)
       return 1u << i;
   return 0;
-}
-
-const char *const *
-weft_model_fault_names (void)
-{
-  return fault_names;
 }

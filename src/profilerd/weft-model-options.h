@@ -42,5 +42,5 @@ WeftModelOptions weft_model_options_default (void);
 
 /* The fault of that name ("flood", "wrap32", …); 0 where there is none. */
 guint weft_model_fault_from_string (const char *name);
-/* All names: (transfer none), NULL-terminated. */
-const char *const *weft_model_fault_names (void);
+/* All names, by the bit of the fault; NULL-terminated. */
+extern const char *const weft_model_fault_names[];

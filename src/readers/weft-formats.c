@@ -14,42 +14,6 @@
 /* The formats that are known, of every family. */
 
 static WeftReader *
-create_kanata (const WeftReaderSetup *setup)
-{
-  g_autoptr (WeftPipelineTrace) trace =
-    weft_pipeline_trace_new (setup->title, setup->context, setup->storage);
-
-  return weft_pipeline_kanata_reader_new (trace);
-}
-
-static WeftReader *
-create_o3 (const WeftReaderSetup *setup)
-{
-  g_autoptr (WeftPipelineTrace) trace =
-    weft_pipeline_trace_new (setup->title, setup->context, setup->storage);
-
-  return weft_pipeline_o3_reader_new (trace);
-}
-
-static WeftReader *
-create_btr1 (const WeftReaderSetup *setup)
-{
-  g_autoptr (WeftBusTrace) trace =
-    weft_bus_trace_new (setup->title, setup->context, setup->storage);
-
-  return weft_bus_btr1_reader_new (trace);
-}
-
-static WeftReader *
-create_bus_jsonl (const WeftReaderSetup *setup)
-{
-  g_autoptr (WeftBusTrace) trace =
-    weft_bus_trace_new (setup->title, setup->context, setup->storage);
-
-  return weft_bus_jsonl_reader_new (trace);
-}
-
-static WeftReader *
 create_live (const WeftReaderSetup *setup)
 {
   g_autoptr (WeftLiveTrace) trace =
@@ -60,11 +24,13 @@ create_live (const WeftReaderSetup *setup)
 
 /* In the order in which they are tried: those first that are sure after one line. */
 const WeftFormat weft_formats[] = {
-  { .name = "Kanata", .sniff_lines = weft_pipeline_kanata_reader_sniff, .create = create_kanata },
+  { .name = "Kanata",
+    .sniff_lines = weft_pipeline_kanata_reader_sniff,
+    .create = weft_pipeline_kanata_reader_new },
   { .name = "gem5 O3PipeView",
     .sniff_lines = weft_pipeline_o3_reader_sniff,
     .within = TRUE,
-    .create = create_o3 },
+    .create = weft_pipeline_o3_reader_new },
   { .name = "NoC event trace",
     .sniff_bytes = weft_noc_reader_sniff,
     .list_parts = weft_noc_reader_list_parts,
@@ -72,10 +38,10 @@ const WeftFormat weft_formats[] = {
   { .name = "Saturnis bus trace, JSON Lines",
     .sniff_lines = weft_bus_jsonl_reader_sniff,
     .within = TRUE,
-    .create = create_bus_jsonl },
+    .create = weft_bus_jsonl_reader_new },
   { .name = "Saturnis bus trace, BTR1",
     .sniff_bytes = weft_bus_btr1_reader_sniff,
-    .create = create_btr1 },
+    .create = weft_bus_btr1_reader_new },
   { .name = "Chrome trace events",
     .sniff_bytes = weft_npu_chrome_reader_sniff,
     .create = weft_npu_chrome_reader_new },

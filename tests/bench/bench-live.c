@@ -194,7 +194,7 @@ join_crowd (Crowd *viewer, const Bench *bench)
 static void
 serve_crowd (Crowd *viewer, guint8 *buffer, gsize size)
 {
-  GByteArray *out = weft_live_client_get_out (viewer->client);
+  GByteArray *out = viewer->client->out;
   ssize_t n = recv (viewer->fd, buffer, size, MSG_DONTWAIT);
   g_autofree char *message = NULL;
   WeftLiveLane lane;
@@ -261,7 +261,8 @@ watch (const Bench *bench, guint64 wanted, guint n_viewers, int out)
       join_crowd (&viewers[i], bench);
       fds[i] = (struct pollfd){ .fd = viewers[i].fd, .events = POLLIN };
     }
-  weft_live_client_set_tap (viewers[0].client, take_lags, lags);
+  viewers[0].client->tap = take_lags;
+  viewers[0].client->tap_data = lags;
   while (!done)
     {
       gboolean all = TRUE;
@@ -272,7 +273,7 @@ watch (const Bench *bench, guint64 wanted, guint n_viewers, int out)
         {
           serve_crowd (&viewers[i], buffer, 1 << 18);
           done = done && viewers[i].head >= wanted;
-          all = all && weft_live_client_is_welcome (viewers[i].client);
+          all = all && viewers[i].client->is_welcome;
         }
       if (all && !ready)
         ready = write (out, "r", 1) == 1;

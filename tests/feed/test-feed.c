@@ -124,7 +124,7 @@ server_run (Server *server, gboolean (*done) (Server *server, gpointer data), gp
           n = recv (server->fd, buffer, sizeof buffer, MSG_DONTWAIT);
           if (n > 0)
             weft_hub_take (server->hub, server->peer, buffer, (gsize) n, 0);
-          if (n == 0 || weft_hub_peer_is_over (server->peer))
+          if (n == 0 || server->peer->over)
             server_disconnect (server);
         }
       if (server->peer != NULL)
@@ -136,8 +136,9 @@ server_run (Server *server, gboolean (*done) (Server *server, gpointer data), gp
 static guint64
 get_ingested (Server *server)
 {
-  return weft_hub_get_n_streams (server->hub) > 0 ? weft_hub_get_stream (server->hub, 0)->ingested
-                                                  : 0;
+  return server->hub->streams->len > 0
+           ? ((WeftHubStream *) server->hub->streams->pdata[0])->ingested
+           : 0;
 }
 
 static gboolean

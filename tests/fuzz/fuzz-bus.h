@@ -16,7 +16,7 @@
 #define FUZZ_WIDTH 120
 #define FUZZ_HEIGHT 200
 
-typedef WeftReader *(*FuzzReaderNew) (WeftBusTrace *trace);
+typedef WeftReader *(*FuzzReaderNew) (const WeftReaderSetup *setup);
 
 /* Where pieces may be cut: anywhere, or behind lines. */
 typedef enum
@@ -38,8 +38,8 @@ fuzz_feed (WeftReader *reader, const guint8 *data, gsize from, gsize to, gboolea
 static inline WeftBusSnapshot *
 fuzz_read (FuzzReaderNew reader_new, FuzzCut cut, GRand *random, const guint8 *data, gsize size)
 {
-  g_autoptr (WeftBusTrace) trace = weft_bus_trace_new ("fuzz", NULL, WEFT_STORAGE_MEMORY);
-  g_autoptr (WeftReader) reader = reader_new (trace);
+  const WeftReaderSetup setup = { .title = "fuzz", .storage = WEFT_STORAGE_MEMORY };
+  g_autoptr (WeftReader) reader = reader_new (&setup);
   gboolean fed = TRUE;
 
   for (gsize from = 0, to = 0; from < size; from = to)
@@ -54,7 +54,7 @@ fuzz_read (FuzzReaderNew reader_new, FuzzCut cut, GRand *random, const guint8 *d
         weft_reader_publish (reader);
     }
   weft_reader_finish (reader);
-  return weft_bus_trace_ref_snapshot (trace);
+  return weft_bus_trace_ref_snapshot (WEFT_BUS_TRACE (reader->trace));
 }
 
 static inline void

@@ -15,7 +15,7 @@
 #define FUZZ_WIDTH 160
 #define FUZZ_HEIGHT 120
 
-typedef WeftReader *(*FuzzReaderNew) (WeftPipelineTrace *trace);
+typedef WeftReader *(*FuzzReaderNew) (const WeftReaderSetup *setup);
 
 typedef struct
 {
@@ -38,11 +38,13 @@ fuzz_style (void)
 static inline void
 fuzz_log_open (FuzzLog *log, FuzzReaderNew reader_new)
 {
-  WeftPipelineTrace *trace = weft_pipeline_trace_new ("fuzz", NULL, WEFT_STORAGE_MEMORY);
+  const WeftReaderSetup setup = { .title = "fuzz", .storage = WEFT_STORAGE_MEMORY };
+  WeftPipelineTrace *trace;
 
+  log->reader = reader_new (&setup);
+  trace = WEFT_PIPELINE_TRACE (g_object_ref (log->reader->trace));
   log->store = weft_text_store_new_spill ();
   weft_trace_set_text (WEFT_TRACE (trace), log->store);
-  log->reader = reader_new (trace);
   log->pictures = (Fixture){ .trace = trace,
                              .rows = weft_pipeline_rows_new (trace, WEFT_ROWS_HIDE_FLUSHED),
                              .renderer = weft_pipeline_renderer_new (),

@@ -50,7 +50,7 @@ assert_session (Session *session)
 {
   hub_assert_ledger (session->hub);
   viewer_drain (&session->viewer);
-  for (guint i = 0; i < weft_hub_get_n_streams (session->hub); i++)
+  for (guint i = 0; i < session->hub->streams->len; i++)
     {
       WeftLiveLane lane = viewer_lane (&session->viewer, i);
       WeftModelCounters counters;
@@ -60,7 +60,8 @@ assert_session (Session *session)
                         counters.pages + counters.overwritten + counters.erased + counters.pending);
       g_assert_cmpuint (counters.fifo_most, <=, 31);
       g_assert_cmpuint (counters.d2h_most, <=, 64);
-      g_assert_cmpuint (lane.delivered, ==, weft_hub_get_stream (session->hub, i)->ingested);
+      g_assert_cmpuint (lane.delivered, ==,
+                        ((WeftHubStream *) session->hub->streams->pdata[i])->ingested);
       g_assert_cmpuint (weft_live_lane_get_lost (&lane), ==, 0);
       if (lane.device_loss == WEFT_LIVE_DEVICE_COUNTS_LOSS)
         g_assert_cmpuint (lane.device_lost, <=, counters.overwritten + counters.erased);
@@ -83,7 +84,7 @@ end (Session *session)
 {
   weft_device_model_end (session->model);
   assert_session (session);
-  for (guint i = 0; i < weft_hub_get_n_streams (session->hub); i++)
+  for (guint i = 0; i < session->hub->streams->len; i++)
     {
       WeftLiveLane lane = viewer_lane (&session->viewer, i);
       WeftModelCounters counters;

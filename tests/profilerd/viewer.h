@@ -125,11 +125,11 @@ viewer_lane (Viewer *viewer, guint lane)
 static inline void
 hub_assert_ledger (WeftHub *hub)
 {
-  for (guint i = 0; i < weft_hub_get_n_streams (hub); i++)
+  for (guint i = 0; i < hub->streams->len; i++)
     {
       WeftLiveStats stats;
 
-      weft_hub_stream_get_stats (weft_hub_get_stream (hub, i), &stats);
+      weft_hub_stream_get_stats (((WeftHubStream *) hub->streams->pdata[i]), &stats);
       g_assert_cmpuint (stats.ingested, ==, stats.in_ring + stats.expired);
       g_assert_cmpuint (stats.head - stats.first_seq, ==, stats.ingested + stats.lost_before);
     }

@@ -282,7 +282,7 @@ mutate (GString *text)
     }
 }
 
-G_GNUC_UNUSED static const WeftJsonKey key_a[] = { { "a", 0, NULL }, { NULL, 0, NULL } };
+G_GNUC_UNUSED static const char *const key_a[] = { "a", NULL };
 
 /* Of a good document: the value of "a" in each object of its array, printed as python_json.py does. */
 G_GNUC_UNUSED static void

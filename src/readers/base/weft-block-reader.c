@@ -280,12 +280,6 @@ weft_block_reader_free (WeftBlockReader *self)
   g_free (self);
 }
 
-WeftSource *
-weft_block_reader_get_source (WeftBlockReader *self)
-{
-  return self->source;
-}
-
 const WeftBlock *
 weft_block_reader_next (WeftBlockReader *self, int milliseconds, gboolean *late, GError **error)
 {

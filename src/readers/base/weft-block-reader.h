@@ -50,9 +50,6 @@ gboolean weft_block_reader_has_rest (WeftBlockReader *self);
 /* Ends the thread, wherever it is, and frees reader and source. */
 void weft_block_reader_free (WeftBlockReader *self);
 
-/* (transfer none). For its title, progress and, after the first block, its text store. */
-WeftSource *weft_block_reader_get_source (WeftBlockReader *self);
-
 /* The next block, valid until the next call: waits for it no longer than `milliseconds` (negative:
  * as long as it takes). NULL at the end, on an error (as weft_source_read()), and when the time
  * has passed, in which case `late` is TRUE. */

@@ -14,7 +14,7 @@
 
 /* --- schemas ---------------------------------------------------------------------------------- */
 
-typedef struct _Table Table;
+typedef WeftJsonSchema Table;
 
 typedef struct
 {
@@ -22,21 +22,16 @@ typedef struct
   const char *name;
   guint8 length;
   guint8 slot;
-  const Table *members; /* (nullable) */
+  Table *members; /* (nullable) */
 } Entry;
 
 /* Names by their hash; entries without a name are free. */
-struct _Table
+struct _WeftJsonSchema
 {
   guint64 slots; /* a bit for each slot in it and in what it holds */
   guint shift;
   guint mask;
   Entry *entries;
-};
-
-struct _WeftJsonSchema
-{
-  Table table;
 };
 
 /* Tells names apart by their length and their first and last eight bytes. At least eight bytes may be
@@ -64,67 +59,77 @@ hash_key (const char *name, gsize length, gboolean roomy)
   return ((head ^ (tail << 1 | tail >> 63)) + length) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
 }
 
-static void
-init_table (Table *table, const WeftJsonKey *keys)
+/* The name in a path of what is `parent`'s own: what the path has behind it; NULL where it is none of
+ * those. */
+static const char *
+get_own_name (const char *path, const char *parent)
 {
-  guint n = 0, bits = 3;
+  const char *name = path + strlen (parent);
 
-  while (keys[n].name != NULL)
-    n++;
-  while (1u << bits < 4 * n)
-    bits++;
-  table->shift = 64 - bits;
-  table->mask = (1u << bits) - 1;
-  table->entries = g_new0 (Entry, (gsize) table->mask + 1);
-  for (guint i = 0; i < n; i++)
-    {
-      gsize length = strlen (keys[i].name);
-      guint64 hash = hash_key (keys[i].name, length, FALSE);
-      guint place = (guint) (hash >> table->shift);
-      Table *members = NULL;
-
-      g_assert (keys[i].slot < WEFT_JSON_MAX_SLOTS && length <= G_MAXUINT8);
-      while (table->entries[place].name != NULL)
-        place = (place + 1) & table->mask;
-      if (keys[i].members != NULL)
-        {
-          members = g_new0 (Table, 1);
-          init_table (members, keys[i].members);
-        }
-      table->slots |= (guint64) 1 << keys[i].slot | (members != NULL ? members->slots : 0);
-      table->entries[place] =
-        (Entry){ hash, keys[i].name, (guint8) length, (guint8) keys[i].slot, members };
-    }
+  return g_str_has_prefix (path, parent) && strchr (name, '.') == NULL ? name : NULL;
 }
 
+static Table *new_table (const char *const *paths, const char *parent);
+
 static void
-clear_table (Table *table)
+add_entry (Table *self, const char *const *paths, guint slot, const char *name)
 {
-  for (guint i = 0; i <= table->mask; i++)
-    if (table->entries[i].members != NULL)
-      {
-        clear_table ((Table *) table->entries[i].members);
-        g_free ((Table *) table->entries[i].members);
-      }
-  g_free (table->entries);
+  g_autofree char *parent = g_strconcat (paths[slot], ".", NULL);
+  Table *members = new_table (paths, parent);
+  gsize length = strlen (name);
+  guint64 hash = hash_key (name, length, FALSE);
+  guint place = (guint) (hash >> self->shift);
+
+  g_assert (slot < WEFT_JSON_MAX_SLOTS && length <= G_MAXUINT8);
+  while (self->entries[place].name != NULL)
+    place = (place + 1) & self->mask;
+  self->slots |= (guint64) 1 << slot | (members != NULL ? members->slots : 0);
+  self->entries[place] = (Entry){ hash, name, (guint8) length, (guint8) slot, members };
+}
+
+/* Of the paths that begin with `parent`, which ends with a point where it is not empty; NULL where none
+ * does. */
+static Table *
+new_table (const char *const *paths, const char *parent)
+{
+  Table *self;
+  guint n = 0, bits = 3;
+
+  for (guint i = 0; paths[i] != NULL; i++)
+    n += get_own_name (paths[i], parent) != NULL;
+  if (n == 0)
+    return NULL;
+  self = g_new0 (Table, 1);
+  while (1u << bits < 4 * n)
+    bits++;
+  self->shift = 64 - bits;
+  self->mask = (1u << bits) - 1;
+  self->entries = g_new0 (Entry, (gsize) self->mask + 1);
+  for (guint i = 0; paths[i] != NULL; i++)
+    {
+      const char *name = get_own_name (paths[i], parent);
+
+      if (name != NULL)
+        add_entry (self, paths, i, name);
+    }
+  return self;
 }
 
 WeftJsonSchema *
-weft_json_schema_new (const WeftJsonKey *keys)
+weft_json_schema_new (const char *const *paths)
 {
-  WeftJsonSchema *schema = g_new0 (WeftJsonSchema, 1);
-
-  init_table (&schema->table, keys);
-  return schema;
+  return new_table (paths, "");
 }
 
 void
-weft_json_schema_free (WeftJsonSchema *schema)
+weft_json_schema_free (WeftJsonSchema *self)
 {
-  if (schema == NULL)
+  if (self == NULL)
     return;
-  clear_table (&schema->table);
-  g_free (schema);
+  for (guint i = 0; i <= self->mask; i++)
+    weft_json_schema_free (self->entries[i].members);
+  g_free (self->entries);
+  g_free (self);
 }
 
 static inline const Entry *
@@ -656,7 +661,7 @@ weft_json_scan (const WeftJsonSchema *schema, const char *text, gsize length, gu
   if (skip_space (&c))
     {
       record->offset = offset + (guint64) (c.p - text);
-      take_value (&c, schema != NULL ? &schema->table : NULL, record, &record->self);
+      take_value (&c, schema, record, &record->self);
     }
   *scan = (WeftJsonScan){ c.p, c.fault, c.no_number };
   return c.outcome;

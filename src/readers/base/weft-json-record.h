@@ -15,22 +15,18 @@ G_BEGIN_DECLS
 /* Containers within containers go no deeper. */
 #define WEFT_JSON_MAX_DEPTH 1024
 
-/* A member that is wanted. Tables of keys end with a NULL name. */
-typedef struct _WeftJsonKey WeftJsonKey;
-struct _WeftJsonKey
-{
-  const char *name;
-  guint slot;
-  const WeftJsonKey *members; /* (nullable): where the member is an object, those of its own */
-};
-
 typedef struct _WeftJsonSchema WeftJsonSchema;
 
-/* The schema of `keys`, whose names are kept, not copied. Slots are unique within it. */
-WeftJsonSchema *weft_json_schema_new (const WeftJsonKey *keys);
+/* The members that are wanted, by their slots: names, which are kept, not copied; "outer.inner" is one of
+ * the object "outer", which has a slot too. NULL-terminated, at least one. */
+WeftJsonSchema *weft_json_schema_new (const char *const *paths);
 void weft_json_schema_free (WeftJsonSchema *schema);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftJsonSchema, weft_json_schema_free)
+
+/* For a list KEYS(M) of M (SLOT, "path"): the slots of an enum, and the paths in the same order. */
+#define WEFT_JSON_SLOT(slot, path) slot,
+#define WEFT_JSON_PATH(slot, path) path,
 
 /* What was found. `values[slot]` is set where `present` has the slot's bit; where a member stands
  * more than once the last one wins and `repeated` has the bit too. */

@@ -67,9 +67,9 @@ struct _WeftJsonScanner
 /* --- making and freeing ----------------------------------------------------------------------- */
 
 static WeftJsonSchema *
-new_schema (const WeftJsonKey *keys)
+new_schema (const char *const *paths)
 {
-  return keys != NULL ? weft_json_schema_new (keys) : NULL;
+  return paths != NULL ? weft_json_schema_new (paths) : NULL;
 }
 
 WeftJsonScanner *

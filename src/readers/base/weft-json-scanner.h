@@ -16,14 +16,14 @@ typedef struct
 {
   const char *name;
   guint slot;                  /* as given back to the handler */
-  const WeftJsonKey *elements; /* (nullable): an array of records with these keys */
+  const char *const *elements; /* (nullable): an array of records with these members */
 } WeftJsonMember;
 
 typedef struct
 {
   const WeftJsonMember *members; /* of a document that is an object */
-  const WeftJsonKey *elements;   /* of the records of a document that is an array */
-  const WeftJsonKey *document;   /* of a short document as a record: see `document` below */
+  const char *const *elements;   /* of the records of a document that is an array */
+  const char *const *document;   /* of a short document as a record: see `document` below */
   gboolean open_array;           /* the bracket that closes a document's array may be missing */
   gboolean single;               /* there is one document and nothing behind it */
 } WeftJsonShape;

@@ -37,9 +37,9 @@ struct _WeftLoad
 
   WeftLock lock; /* of the two below */
   WeftTrace *trace;
-  WeftBlockReader *blocks; /* of the file that is being read */
-  guint64 done;            /* the progress with the files that were read, */
-  guint64 total;           /* and bytes of all, where they are several */
+  WeftSource *source; /* of the file that is being read */
+  guint64 done;       /* the progress with the files that were read, */
+  guint64 total;      /* and bytes of all, where they are several */
 
   WeftLoadRecognized recognized;
   gpointer recognized_data;
@@ -140,15 +140,8 @@ feed_block (Run *run, const WeftBlock *given, GError **error)
   run->unpublished = TRUE;
   run->end = block->offset + block->length;
   run->mid_line = block->length > 0 && block->bytes[block->length - 1] != '\n';
-  if (block->length == 0
-      || weft_reader_feed (run->reader, block->bytes, block->length, block->offset, error))
-    return TRUE;
-  if (*error != NULL && (*error)->domain != WEFT_LOAD_ERROR)
-    {
-      (*error)->domain = WEFT_LOAD_ERROR;
-      (*error)->code = WEFT_LOAD_ERROR_EXHAUSTED;
-    }
-  return FALSE;
+  return block->length == 0
+         || weft_reader_feed (run->reader, block->bytes, block->length, block->offset, error);
 }
 
 /* --- recognising ------------------------------------------------------------------------------ */
@@ -400,19 +393,19 @@ add_progress (WeftLoad *self, guint64 *done, guint64 *total)
 {
   guint64 file_done, file_total;
 
-  weft_source_get_progress (weft_block_reader_get_source (self->blocks), &file_done, &file_total);
+  weft_source_get_progress (self->source, &file_done, &file_total);
   *done += file_done;
   if (self->total == 0)
     *total = file_total;
 }
 
 static void
-set_blocks (WeftLoad *self, WeftBlockReader *blocks)
+set_source (WeftLoad *self, WeftSource *source)
 {
   weft_lock (&self->lock);
-  if (blocks == NULL)
+  if (source == NULL)
     add_progress (self, &self->done, &self->total);
-  self->blocks = blocks;
+  self->source = source;
   weft_unlock (&self->lock);
 }
 
@@ -425,7 +418,7 @@ read_file (Run *run, WeftSource *source, GCancellable *cancellable, GError **err
   run->source = source;
   weft_source_set_growth (source, run->several ? WEFT_GROWTH_NONE : run->load->growth);
   run->blocks = weft_block_reader_new (source, choose_shape, run, cancellable);
-  set_blocks (run->load, run->blocks);
+  set_source (run->load, source);
   read = take_blocks (run, cancellable, error);
   if (read && run->reader == NULL)
     {
@@ -438,7 +431,7 @@ read_file (Run *run, WeftSource *source, GCancellable *cancellable, GError **err
 static void
 end_file (Run *run)
 {
-  set_blocks (run->load, NULL);
+  set_source (run->load, NULL);
   g_clear_pointer (&run->blocks, weft_block_reader_free);
 }
 
@@ -737,7 +730,7 @@ weft_load_get_progress (WeftLoad *self, guint64 *done, guint64 *total)
   weft_lock (&self->lock);
   *done = self->done;
   *total = self->total;
-  if (self->blocks != NULL)
+  if (self->source != NULL)
     add_progress (self, done, total);
   weft_unlock (&self->lock);
 }

@@ -365,8 +365,10 @@ static const WeftReaderClass reader_class = {
 };
 
 WeftReader *
-weft_bus_btr1_reader_new (WeftBusTrace *trace)
+weft_bus_btr1_reader_new (const WeftReaderSetup *setup)
 {
+  g_autoptr (WeftBusTrace) trace =
+    weft_bus_trace_new (setup->title, setup->context, setup->storage);
   WeftBusBtr1Reader *self = weft_reader_new (&reader_class, sizeof *self, trace);
 
   self->held = g_byte_array_new ();

@@ -8,8 +8,7 @@ G_BEGIN_DECLS
 
 /* Reads binary bus traces, BTR1 version 1, in either of its two layouts (docs/formats/bus.md). */
 
-/* Writes into `trace`, which must be empty; holds it: (transfer full). */
-WeftReader *weft_bus_btr1_reader_new (WeftBusTrace *trace);
+WeftReader *weft_bus_btr1_reader_new (const WeftReaderSetup *setup);
 
 /* Whether the beginning of an input is the magic, whatever follows. */
 WeftSniff weft_bus_btr1_reader_sniff (const char *head, gsize length);

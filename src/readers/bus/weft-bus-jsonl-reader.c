@@ -11,34 +11,24 @@
  * nothing before it is sure; every other line goes to the careful one, which reads any JSON object
  * and says what is wrong with it. */
 
+#define KEYS(M) \
+  M (SLOT_SEQ, "seq") \
+  M (SLOT_MASTER, "master") \
+  M (SLOT_FIRST_ATTEMPT, "tick_first_attempt") \
+  M (SLOT_COMPLETE, "tick_complete") \
+  M (SLOT_ADDR, "addr") \
+  M (SLOT_SIZE, "size") \
+  M (SLOT_RW, "rw") \
+  M (SLOT_KIND, "kind") \
+  M (SLOT_SERVICE, "service_cycles") \
+  M (SLOT_RETRIES, "retries")
+
 enum
 {
-  SLOT_SEQ,
-  SLOT_MASTER,
-  SLOT_FIRST_ATTEMPT,
-  SLOT_COMPLETE,
-  SLOT_ADDR,
-  SLOT_SIZE,
-  SLOT_RW,
-  SLOT_KIND,
-  SLOT_SERVICE,
-  SLOT_RETRIES,
-  N_SLOTS
+  KEYS (WEFT_JSON_SLOT) N_SLOTS
 };
 
-static const WeftJsonKey keys[] = {
-  { "seq", SLOT_SEQ, NULL },
-  { "master", SLOT_MASTER, NULL },
-  { "tick_first_attempt", SLOT_FIRST_ATTEMPT, NULL },
-  { "tick_complete", SLOT_COMPLETE, NULL },
-  { "addr", SLOT_ADDR, NULL },
-  { "size", SLOT_SIZE, NULL },
-  { "rw", SLOT_RW, NULL },
-  { "kind", SLOT_KIND, NULL },
-  { "service_cycles", SLOT_SERVICE, NULL },
-  { "retries", SLOT_RETRIES, NULL },
-  { NULL, 0, NULL },
-};
+static const char *const keys[] = { KEYS (WEFT_JSON_PATH) NULL };
 
 #define ALL_SLOTS (((guint64) 1 << N_SLOTS) - 1)
 
@@ -103,7 +93,7 @@ get_number (WeftBusJsonlReader *self, const Line *line, guint slot, guint64 *num
   WARN (self, get_column (line, value),
         _ ("“%s” needs a whole number from 0 to 2⁶⁴ − 1 in plain digits, not “%s”; the line is "
            "skipped"),
-        keys[slot].name, shown);
+        keys[slot], shown);
   return FALSE;
 }
 
@@ -118,7 +108,7 @@ get_string (WeftBusJsonlReader *self, const Line *line, guint slot, gsize *lengt
     return weft_json_get_string (value, self->scratch, length);
   shown = weft_json_show (value);
   WARN (self, get_column (line, value), _ ("“%s” needs a string, not “%s”; the line is skipped"),
-        keys[slot].name, shown);
+        keys[slot], shown);
   return NULL;
 }
 
@@ -170,11 +160,11 @@ get_word (WeftBusJsonlReader *self, const Line *line, guint slot, guint8 *number
     WARN (self, get_column (line, value),
           _ ("There are too many different values of “%s” in this file; the line with “%s” is "
              "skipped"),
-          keys[slot].name, shown);
+          keys[slot], shown);
   else
     WARN (self, get_column (line, value),
           _ ("“%s” is “%s”, which the format does not know; the record counts all the same"),
-          keys[slot].name, shown);
+          keys[slot], shown);
   return word != WEFT_BUS_NO_WORD;
 }
 
@@ -218,38 +208,23 @@ get_master (WeftBusJsonlReader *self, const Line *line, guint8 *master)
   return TRUE;
 }
 
-/* Names each member of the object that the format does not know, the first time it is there. The
- * text is JSON: that was seen before. */
+/* Names each member of the object that the format does not know, the first time it is there. */
 static void
 name_unknown_members (WeftBusJsonlReader *self, const Line *line)
 {
-  const char *p = line->json->self.text, *end = p + line->json->self.length;
-  gboolean is_key = TRUE;
-  guint depth = 0;
+  const char *place = NULL;
+  WeftJsonValue key;
+  WeftJsonRecord member;
 
-  for (; p < end; p++)
+  while (weft_json_next_member (&line->json->self, &place, &key, NULL, &member))
     {
-      const char *key = p + 1;
-      gboolean is_known = FALSE;
-      g_autofree char *name = NULL;
+      g_autofree char *name = weft_json_show (&key);
 
-      depth += *p == '{' || *p == '[';
-      depth -= *p == '}' || *p == ']';
-      is_key = (is_key || *p == ',') && *p != ':';
-      if (*p != '"')
-        continue;
-      for (p = key; *p != '"'; p++)
-        p += *p == '\\';
-      if (depth != 1 || !is_key)
-        continue;
-      for (guint i = 0; i < N_SLOTS; i++)
-        is_known |= strlen (keys[i].name) == (gsize) (p - key)
-                    && memcmp (keys[i].name, key, (gsize) (p - key)) == 0;
-      name = g_utf8_make_valid (key, MIN (p - key, 40));
-      if (is_known || g_hash_table_size (self->unknown) >= MAX_UNKNOWN_MEMBERS
+      if (weft_json_is_among (&key, keys)
+          || g_hash_table_size (self->unknown) >= MAX_UNKNOWN_MEMBERS
           || !g_hash_table_add (self->unknown, g_strdup (name)))
         continue;
-      WARN (self, key - line->text,
+      WARN (self, key.text - line->text,
             _ ("Records of this file have a “%s”, which the format does not know. Records that "
                "have all of its own members count; nothing is made of this one"),
             name);
@@ -264,13 +239,13 @@ check_members (WeftBusJsonlReader *self, const Line *line)
 
   if (missing != 0)
     WARN (self, 1, _ ("The record has no “%s” and is of an unknown shape; the line is skipped"),
-          keys[__builtin_ctzll (missing)].name);
+          keys[__builtin_ctzll (missing)]);
   else if (line->json->repeated != 0)
     {
       guint slot = (guint) __builtin_ctzll (line->json->repeated);
 
       WARN (self, get_column (line, &line->json->values[slot]),
-            _ ("The record has “%s” twice; the line is skipped"), keys[slot].name);
+            _ ("The record has “%s” twice; the line is skipped"), keys[slot]);
     }
   return missing == 0 && line->json->repeated == 0;
 }
@@ -543,8 +518,10 @@ static const WeftReaderClass reader_class = {
 };
 
 WeftReader *
-weft_bus_jsonl_reader_new (WeftBusTrace *trace)
+weft_bus_jsonl_reader_new (const WeftReaderSetup *setup)
 {
+  g_autoptr (WeftBusTrace) trace =
+    weft_bus_trace_new (setup->title, setup->context, setup->storage);
   WeftBusJsonlReader *self = weft_reader_new (&reader_class, sizeof *self, trace);
 
   self->schema = weft_json_schema_new (keys);

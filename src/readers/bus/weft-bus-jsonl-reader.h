@@ -9,8 +9,7 @@ G_BEGIN_DECLS
 /* Reads bus traces in JSON Lines, one object for each access that was got through
  * (docs/formats/bus.md). */
 
-/* Writes into `trace`, which must be empty; holds it: (transfer full). */
-WeftReader *weft_bus_jsonl_reader_new (WeftBusTrace *trace);
+WeftReader *weft_bus_jsonl_reader_new (const WeftReaderSetup *setup);
 
 /* Whether one of these lines looks like a record of such a trace, whole or not. */
 gboolean weft_bus_jsonl_reader_sniff (const char *head, gsize length);

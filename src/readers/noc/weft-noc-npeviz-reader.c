@@ -8,42 +8,36 @@
 /* A timeline says what it is within so many bytes, or is none. */
 #define SNIFF_SIZE ((gsize) 64 << 10)
 
+#define TRANSFER_KEYS(M) \
+  M (TRANSFER_SRC, "src") \
+  M (TRANSFER_DST, "dst") \
+  M (TRANSFER_BYTES, "total_bytes") \
+  M (TRANSFER_START, "start_cycle") \
+  M (TRANSFER_END, "end_cycle") \
+  M (TRANSFER_TYPE, "noc_event_type") \
+  M (TRANSFER_ZONES, "zones") \
+  M (TRANSFER_ROUTE, "route")
+
 enum
 {
-  TRANSFER_SRC,
-  TRANSFER_DST,
-  TRANSFER_BYTES,
-  TRANSFER_START,
-  TRANSFER_END,
-  TRANSFER_TYPE,
-  TRANSFER_ZONES,
-  TRANSFER_ROUTE,
-  ROUTE_NOC,
-  STEP_START,
-  STEP_END,
-  STEP_DEMAND,
+  TRANSFER_KEYS (WEFT_JSON_SLOT)
 };
 
-static const WeftJsonKey transfer_keys[] = {
-  { "src", TRANSFER_SRC, NULL },
-  { "dst", TRANSFER_DST, NULL },
-  { "total_bytes", TRANSFER_BYTES, NULL },
-  { "start_cycle", TRANSFER_START, NULL },
-  { "end_cycle", TRANSFER_END, NULL },
-  { "noc_event_type", TRANSFER_TYPE, NULL },
-  { "zones", TRANSFER_ZONES, NULL },
-  { "route", TRANSFER_ROUTE, NULL },
-  { NULL, 0, NULL },
+static const char *const transfer_keys[] = { TRANSFER_KEYS (WEFT_JSON_PATH) NULL };
+
+#define STEP_KEYS(M) \
+  M (STEP_START, "start_cycle") \
+  M (STEP_END, "end_cycle") \
+  M (STEP_DEMAND, "link_demand")
+
+enum
+{
+  STEP_KEYS (WEFT_JSON_SLOT)
 };
 
-static const WeftJsonKey step_keys[] = {
-  { "start_cycle", STEP_START, NULL },
-  { "end_cycle", STEP_END, NULL },
-  { "link_demand", STEP_DEMAND, NULL },
-  { NULL, 0, NULL },
-};
+static const char *const step_keys[] = { STEP_KEYS (WEFT_JSON_PATH) NULL };
 
-static const WeftJsonKey route_keys[] = { { "noc_type", ROUTE_NOC, NULL }, { NULL, 0, NULL } };
+static const char *const route_keys[] = { "noc_type", NULL };
 
 const WeftJsonMember weft_npeviz_members[] = {
   { "common_info", WEFT_NPEVIZ_INFO, NULL },
@@ -131,7 +125,7 @@ get_route_network (const WeftJsonValue *route)
   piece = g_new (WeftJsonRecord, 1);
   if (!weft_json_next_element (route, &at, schema, piece))
     return WEFT_NOC_UNDEFINED;
-  return get_network (weft_json_record_get (piece, ROUTE_NOC));
+  return get_network (weft_json_record_get (piece, 0));
 }
 
 /* The smallest rectangle around the destinations, and whether they are several. FALSE where there is

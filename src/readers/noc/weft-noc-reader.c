@@ -19,8 +19,9 @@ typedef struct
   WeftNocTrace *trace;
   WeftNocWriter *writer;
   WeftJsonScanner *scanner;
-  GString *scratch[4]; /* for values with escapes: zone or type, proc, op name, the rest */
-  GHashTable *unknown; /* types that were said to be unknown */
+  WeftJsonSchema *pieces; /* of the arrays of fabric events */
+  GString *scratch[4];    /* for values with escapes: zone or type, proc, op name, the rest */
+  GHashTable *unknown;    /* types that were said to be unknown */
   char *title;
   char *path; /* (nullable) of the input; NULL once what lies beside it was looked at */
   gboolean in_directory;
@@ -203,25 +204,25 @@ get_time (WeftNocReader *self, const WeftJsonRecord *record, guint64 *time)
 
 /* Goes over the elements of an array member. */
 static gboolean
-next_piece (const WeftJsonRecord *record, guint key, const char **place,
-            const WeftJsonSchema *schema, WeftJsonRecord *piece)
+next_piece (WeftNocReader *self, const WeftJsonRecord *record, guint key, const char **place,
+            WeftJsonRecord *piece)
 {
   const WeftJsonValue *array = weft_json_record_get (record, key);
 
   return array != NULL && array->kind == WEFT_JSON_ARRAY
-         && weft_json_next_element (array, place, schema, piece);
+         && weft_json_next_element (array, place, self->pieces, piece);
 }
 
 static gboolean
 add_targets (WeftNocReader *self, const WeftJsonRecord *record, const WeftNocRow *row,
-             const WeftJsonSchema *schema, WeftJsonRecord *piece)
+             WeftJsonRecord *piece)
 {
   const char *place = NULL;
 
   if (!HAS (record, KEY_DST) && row->dx >= 0)
     return weft_noc_writer_add_target (
       self->writer, &(WeftNocFabricTarget){ row->dx, row->dy, (gint32) row->noc, row->bytes });
-  while (next_piece (record, KEY_DST, &place, schema, piece))
+  while (next_piece (self, record, KEY_DST, &place, piece))
     {
       WeftNocFabricTarget target = {
         .x = get_i32 (piece, PIECE_DX, WEFT_NOC_NOWHERE),
@@ -237,12 +238,11 @@ add_targets (WeftNocReader *self, const WeftJsonRecord *record, const WeftNocRow
 }
 
 static gboolean
-add_segments (WeftNocReader *self, const WeftJsonRecord *record, const WeftJsonSchema *schema,
-              WeftJsonRecord *piece)
+add_segments (WeftNocReader *self, const WeftJsonRecord *record, WeftJsonRecord *piece)
 {
   const char *place = NULL;
 
-  while (next_piece (record, KEY_FABRIC_PATH, &place, schema, piece))
+  while (next_piece (self, record, KEY_FABRIC_PATH, &place, piece))
     {
       WeftNocFabricSegment segment = {
         .device = get_i32 (piece, PIECE_DEVICE, WEFT_NOC_UNKNOWN),
@@ -263,7 +263,6 @@ add_segments (WeftNocReader *self, const WeftJsonRecord *record, const WeftJsonS
 static gboolean
 add_fabric (WeftNocReader *self, const WeftJsonRecord *record, WeftNocRow *row)
 {
-  g_autoptr (WeftJsonSchema) schema = weft_json_schema_new (weft_noc_piece_keys);
   g_autofree WeftJsonRecord *piece = g_new (WeftJsonRecord, 1);
   WeftNocFabric fabric = {
     .eth_channel = get_i32 (record, KEY_FABRIC_CHANNEL, WEFT_NOC_UNKNOWN),
@@ -282,8 +281,7 @@ add_fabric (WeftNocReader *self, const WeftJsonRecord *record, WeftNocRow *row)
 
   if (HAS (record, KEY_MUX_NOC))
     fabric.mux_noc = (gint32) get_network (get_text (self, record, KEY_MUX_NOC, 3));
-  if (!add_targets (self, record, row, schema, piece)
-      || !add_segments (self, record, schema, piece))
+  if (!add_targets (self, record, row, piece) || !add_segments (self, record, piece))
     return FALSE;
   row->flags |= WEFT_NOC_HAS_FABRIC;
   row->extra = weft_noc_writer_add_fabric (self->writer, &fabric);
@@ -474,8 +472,7 @@ on_no_number (guint64 offset, gpointer data)
                         _ ("NaN and infinities are no JSON; the value is ignored."));
 }
 
-static const WeftJsonShape shape = { .members = weft_npeviz_members,
-                                     .elements = weft_noc_record_keys };
+static const WeftJsonShape shape = { .members = weft_npeviz_members, .elements = noc_record_keys };
 
 static const WeftJsonHandler handler = {
   .member = on_member,
@@ -692,7 +689,7 @@ weft_noc_reader_sniff (const char *head, gsize length)
     return weft_npeviz_sniff (head + i, length - i);
   if (head[i++] != '[')
     return WEFT_SNIFF_NO;
-  schema = weft_json_schema_new (weft_noc_record_keys);
+  schema = weft_json_schema_new (noc_record_keys);
   record = g_new (WeftJsonRecord, 1);
   switch (weft_json_scan (schema, head + i, length - i, i, FALSE, record, &scan))
     {
@@ -719,6 +716,7 @@ weft_noc_reader_clear (WeftReader *reader)
   g_clear_pointer (&self->writer, weft_noc_writer_free);
   for (guint i = 0; i < G_N_ELEMENTS (self->scratch); i++)
     g_string_free (self->scratch[i], TRUE);
+  weft_json_schema_free (self->pieces);
   g_hash_table_unref (self->unknown);
   g_free (self->title);
   g_free (self->path);
@@ -745,6 +743,7 @@ weft_noc_reader_new (const WeftReaderSetup *setup)
   self->trace = trace;
   for (guint i = 0; i < G_N_ELEMENTS (self->scratch); i++)
     self->scratch[i] = g_string_new (NULL);
+  self->pieces = weft_json_schema_new (noc_piece_keys);
   self->unknown = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->writer = weft_noc_writer_new (self->trace);
   weft_trace_set_format (self->base.trace, _ ("NoC event trace"));

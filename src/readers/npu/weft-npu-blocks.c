@@ -3,95 +3,70 @@
 
 #include <math.h>
 
-enum
-{
-  RUN_ID,
-  MODEL,
-  WORKLOAD,
-  NOTES,
-  COMMAND_FILE,
-};
-
-static const WeftJsonKey metadata_keys[] = {
-  { "run_id", RUN_ID, NULL },          { "model_name", MODEL, NULL },
-  { "workload_type", WORKLOAD, NULL }, { "notes", NOTES, NULL },
-  { "cmdq_file", COMMAND_FILE, NULL }, { NULL, 0, NULL },
-};
+#define METADATA_KEYS(M) \
+  M (RUN_ID, "run_id") \
+  M (MODEL, "model_name") \
+  M (WORKLOAD, "workload_type") \
+  M (NOTES, "notes") \
+  M (COMMAND_FILE, "cmdq_file")
 
 enum
 {
-  NPU,
-  NUM_DMA,
-  NUM_TE,
-  NUM_VE,
-  MEMORY,
-  PEAK,
-  BANKS,
+  METADATA_KEYS (WEFT_JSON_SLOT)
 };
 
-static const WeftJsonKey npu_keys[] = {
-  { "num_dma", NUM_DMA, NULL },
-  { "num_te", NUM_TE, NULL },
-  { "num_ve", NUM_VE, NULL },
-  { NULL, 0, NULL },
-};
+static const char *const metadata_keys[] = { METADATA_KEYS (WEFT_JSON_PATH) NULL };
 
-static const WeftJsonKey memory_keys[] = {
-  { "dram_peak_bw_bytes_per_cycle", PEAK, NULL },
-  { "spm_banks", BANKS, NULL },
-  { NULL, 0, NULL },
-};
-
-static const WeftJsonKey config_keys[] = {
-  { "npu", NPU, npu_keys },
-  { "memory", MEMORY, memory_keys },
-  { NULL, 0, NULL },
-};
+#define CONFIG_KEYS(M) \
+  M (NPU, "npu") \
+  M (NUM_DMA, "npu.num_dma") \
+  M (NUM_TE, "npu.num_te") \
+  M (NUM_VE, "npu.num_ve") \
+  M (MEMORY, "memory") \
+  M (PEAK, "memory.dram_peak_bw_bytes_per_cycle") \
+  M (BANKS, "memory.spm_banks")
 
 enum
 {
-  TOTAL,
-  DRAM_READ,
-  DRAM_WRITE,
-  KV,
-  KV_READ,
-  KV_WRITE,
-  DMA,
-  TE,
-  VE,
-  CLAIM_ID, /* of an engine */
-  CLAIM_UTILIZATION,
-  CLAIM_ACTIVE,
-  PER_ENGINE,
+  CONFIG_KEYS (WEFT_JSON_SLOT)
 };
 
-static const WeftJsonKey kv_keys[] = {
-  { "bytes_read", KV_READ, NULL },
-  { "bytes_written", KV_WRITE, NULL },
-  { NULL, 0, NULL },
+static const char *const config_keys[] = { CONFIG_KEYS (WEFT_JSON_PATH) NULL };
+
+#define SUMMARY_KEYS(M) \
+  M (TOTAL, "cycles_total") \
+  M (DRAM_READ, "dram_bytes_read") \
+  M (DRAM_WRITE, "dram_bytes_write") \
+  M (KV, "kv_cache") \
+  M (KV_READ, "kv_cache.bytes_read") \
+  M (KV_WRITE, "kv_cache.bytes_written") \
+  M (DMA, "dma") \
+  M (TE, "te") \
+  M (VE, "ve")
+
+enum
+{
+  SUMMARY_KEYS (WEFT_JSON_SLOT)
 };
 
-static const WeftJsonKey summary_keys[] = {
-  { "cycles_total", TOTAL, NULL },
-  { "dram_bytes_read", DRAM_READ, NULL },
-  { "dram_bytes_write", DRAM_WRITE, NULL },
-  { "kv_cache", KV, kv_keys },
-  { "dma", DMA, NULL },
-  { "te", TE, NULL },
-  { "ve", VE, NULL },
-  { NULL, 0, NULL },
+static const char *const summary_keys[] = { SUMMARY_KEYS (WEFT_JSON_PATH) NULL };
+
+/* Of an engine. */
+#define CLAIM_KEYS(M) \
+  M (CLAIM_ID, "id") \
+  M (CLAIM_UTILIZATION, "utilization") \
+  M (CLAIM_ACTIVE, "active_cycles") \
+  M (PER_ENGINE, "per_engine")
+
+enum
+{
+  CLAIM_KEYS (WEFT_JSON_SLOT)
 };
 
-static const WeftJsonKey claim_keys[] = {
-  { "id", CLAIM_ID, NULL },
-  { "utilization", CLAIM_UTILIZATION, NULL },
-  { "active_cycles", CLAIM_ACTIVE, NULL },
-  { "per_engine", PER_ENGINE, NULL },
-  { NULL, 0, NULL },
-};
+static const char *const claim_keys[] = { CLAIM_KEYS (WEFT_JSON_PATH) NULL };
 
 static void
-scan (const WeftJsonValue *value, const WeftJsonKey *keys, WeftJsonRecord *record)
+scan (const WeftJsonValue *value, const char *const *keys, WeftJsonRecord *record)
 {
   g_autoptr (WeftJsonSchema) schema = weft_json_schema_new (keys);
   WeftJsonScan result;

@@ -41,56 +41,36 @@ typedef struct
   guint n_stacks;         /* events that say by which calls they were reached */
 } WeftNpuChromeReader;
 
+#define KEYS(M) \
+  M (KEY_PHASE, "ph") \
+  M (KEY_NAME, "name") \
+  M (KEY_CATEGORY, "cat") \
+  M (KEY_TIME, "ts") \
+  M (KEY_DURATION, "dur") \
+  M (KEY_THREAD_DURATION, "tdur") \
+  M (KEY_PROCESS, "pid") \
+  M (KEY_THREAD, "tid") \
+  M (KEY_ID, "id") \
+  M (KEY_ID2, "id2") \
+  M (KEY_LOCAL_ID, "id2.local") \
+  M (KEY_GLOBAL_ID, "id2.global") \
+  M (KEY_ID_SCOPE, "scope") \
+  M (KEY_SCOPE, "s") \
+  M (KEY_BINDING, "bp") \
+  M (KEY_COLOR, "cname") \
+  M (KEY_FRAME, "sf") \
+  M (KEY_STACK, "stack") \
+  M (KEY_ARGS, "args") \
+  M (KEY_ARG_NAME, "args.name") \
+  M (KEY_ARG_LABELS, "args.labels") \
+  M (KEY_ARG_ORDER, "args.sort_index")
+
 enum
 {
-  KEY_PHASE,
-  KEY_NAME,
-  KEY_CATEGORY,
-  KEY_TIME,
-  KEY_DURATION,
-  KEY_THREAD_DURATION,
-  KEY_PROCESS,
-  KEY_THREAD,
-  KEY_ID,
-  KEY_ID2,
-  KEY_LOCAL_ID,
-  KEY_GLOBAL_ID,
-  KEY_ID_SCOPE,
-  KEY_SCOPE,
-  KEY_BINDING,
-  KEY_COLOR,
-  KEY_FRAME,
-  KEY_STACK,
-  KEY_ARGS,
-  KEY_ARG_NAME,
-  KEY_ARG_LABELS,
-  KEY_ARG_ORDER,
+  KEYS (WEFT_JSON_SLOT)
 };
 
-static const WeftJsonKey id_keys[] = {
-  { "local", KEY_LOCAL_ID, NULL },
-  { "global", KEY_GLOBAL_ID, NULL },
-  { NULL, 0, NULL },
-};
-
-static const WeftJsonKey arg_keys[] = {
-  { "name", KEY_ARG_NAME, NULL },
-  { "labels", KEY_ARG_LABELS, NULL },
-  { "sort_index", KEY_ARG_ORDER, NULL },
-  { NULL, 0, NULL },
-};
-
-static const WeftJsonKey keys[] = {
-  { "ph", KEY_PHASE, NULL },       { "name", KEY_NAME, NULL },
-  { "cat", KEY_CATEGORY, NULL },   { "ts", KEY_TIME, NULL },
-  { "dur", KEY_DURATION, NULL },   { "tdur", KEY_THREAD_DURATION, NULL },
-  { "pid", KEY_PROCESS, NULL },    { "tid", KEY_THREAD, NULL },
-  { "id", KEY_ID, NULL },          { "id2", KEY_ID2, id_keys },
-  { "scope", KEY_ID_SCOPE, NULL }, { "s", KEY_SCOPE, NULL },
-  { "bp", KEY_BINDING, NULL },     { "cname", KEY_COLOR, NULL },
-  { "sf", KEY_FRAME, NULL },       { "stack", KEY_STACK, NULL },
-  { "args", KEY_ARGS, arg_keys },  { NULL, 0, NULL },
-};
+static const char *const keys[] = { KEYS (WEFT_JSON_PATH) NULL };
 
 /* Slot 0 is the events; the others stand in `blocks`, one before. */
 static const WeftJsonMember members[N_BLOCKS + 2] = {

@@ -13,21 +13,18 @@
 /* Bytes that are read at once. */
 #define STEP ((gsize) 256 << 10)
 
+#define KEYS(M) \
+  M (KEY_QUEUE_ID, "cmdq_id") \
+  M (KEY_COMMAND_ID, "cmd_id") \
+  M (KEY_ID, "id") \
+  M (KEY_BEFORE, "deps_before")
+
 enum
 {
-  KEY_QUEUE_ID,
-  KEY_COMMAND_ID,
-  KEY_ID,
-  KEY_BEFORE,
+  KEYS (WEFT_JSON_SLOT)
 };
 
-static const WeftJsonKey keys[] = {
-  { "cmdq_id", KEY_QUEUE_ID, NULL },
-  { "cmd_id", KEY_COMMAND_ID, NULL },
-  { "id", KEY_ID, NULL },
-  { "deps_before", KEY_BEFORE, NULL },
-  { NULL, 0, NULL },
-};
+static const char *const keys[] = { KEYS (WEFT_JSON_PATH) NULL };
 
 /* Under which of these the commands stand, the document of CMDQ files does not say. */
 static const WeftJsonMember members[] = {

@@ -3,7 +3,6 @@
 
 #include "weft-load-error.h"
 
-#include <gio/gio.h>
 #include <glib/gi18n-lib.h>
 
 gpointer
@@ -199,7 +198,7 @@ weft_npu_reading_feed (WeftReader *reader, const char *bytes, gsize length, guin
     return weft_npu_reading_is_whole (reader, error);
   if (!weft_npu_writer_is_full (self->writer))
     return TRUE;
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
+  g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_EXHAUSTED,
                _ ("There is no memory or disk left for this trace; close other documents and open "
                   "it again"));
   return FALSE;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-kanata-reader.h"
 
+#include "weft-load-error.h"
 #include "weft-pipeline-writer.h"
 
-#include <gio/gio.h>
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
@@ -664,7 +664,7 @@ weft_pipeline_kanata_reader_feed (WeftReader *reader, const char *bytes, gsize l
   if (!weft_pipeline_writer_is_full (self->writer))
     return TRUE;
   number = format_number (self->line);
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
+  g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_EXHAUSTED,
                _ ("There is no memory or disk left for this log after line %s; close other "
                   "documents and open it again"),
                number);
@@ -704,8 +704,10 @@ static const WeftReaderClass reader_class = {
 };
 
 WeftReader *
-weft_pipeline_kanata_reader_new (WeftPipelineTrace *trace)
+weft_pipeline_kanata_reader_new (const WeftReaderSetup *setup)
 {
+  g_autoptr (WeftPipelineTrace) trace =
+    weft_pipeline_trace_new (setup->title, setup->context, setup->storage);
   WeftPipelineKanataReader *self = weft_reader_new (&reader_class, sizeof *self, trace);
 
   self->writer = weft_pipeline_writer_new (trace, WEFT_PIPELINE_KANATA);

@@ -8,8 +8,7 @@ G_BEGIN_DECLS
 
 /* Reads Kanata logs (docs/formats/kanata.md). */
 
-/* Writes into `trace`, which must be empty. */
-WeftReader *weft_pipeline_kanata_reader_new (WeftPipelineTrace *trace);
+WeftReader *weft_pipeline_kanata_reader_new (const WeftReaderSetup *setup);
 
 /* Whether text that begins so is a Kanata log: its first word is "Kanata". */
 gboolean weft_pipeline_kanata_reader_sniff (const char *head, gsize length);

@@ -717,8 +717,10 @@ static const WeftReaderClass reader_class = {
 };
 
 WeftReader *
-weft_pipeline_o3_reader_new (WeftPipelineTrace *trace)
+weft_pipeline_o3_reader_new (const WeftReaderSetup *setup)
 {
+  g_autoptr (WeftPipelineTrace) trace =
+    weft_pipeline_trace_new (setup->title, setup->context, setup->storage);
   WeftPipelineO3Reader *self = weft_reader_new (&reader_class, sizeof *self, trace);
 
   self->op = WEFT_NO_ROW;

@@ -8,8 +8,7 @@ G_BEGIN_DECLS
 
 /* Reads gem5 O3PipeView traces, blocks in any order (docs/formats/o3pipeview.md). */
 
-/* Writes into `trace`, which must be empty. */
-WeftReader *weft_pipeline_o3_reader_new (WeftPipelineTrace *trace);
+WeftReader *weft_pipeline_o3_reader_new (const WeftReaderSetup *setup);
 
 /* Whether `O3PipeView:` stands at the start of a record within the first 20,000 lines of text
  * that begins so. */

@@ -134,22 +134,23 @@ write_block (WeftFactSheet *sheet, const char *title, const char *text)
 
 /* --- an event ------------------------------------------------------------------------------------------- */
 
-static const WeftJsonKey details_key[] = { { "details", 0, NULL },
-                                           { "args", 0, NULL },
-                                           { NULL, 0, NULL } };
+static const char *const detail_keys[] = { "details", "args", NULL };
 
 /* The details or arguments in the JSON of an event, or of what ended it. */
 static void
 write_text (WeftFactSection *section, const char *text)
 {
-  g_autoptr (WeftJsonSchema) schema = weft_json_schema_new (details_key);
-  const WeftJsonValue *details;
+  g_autoptr (WeftJsonSchema) schema = weft_json_schema_new (detail_keys);
+  const WeftJsonValue *details, *arguments;
   WeftJsonRecord record;
   WeftJsonScan scan;
 
   if (weft_json_scan (schema, text, strlen (text), 0, TRUE, &record, &scan) != WEFT_JSON_OK)
     return;
   details = weft_json_record_get (&record, 0);
+  arguments = weft_json_record_get (&record, 1);
+  if (details == NULL || (arguments != NULL && arguments->text > details->text))
+    details = arguments;
   if (details != NULL && details->kind == WEFT_JSON_OBJECT)
     write_members (section, NULL, details, 0);
 }

@@ -35,14 +35,7 @@ enum
   KEY_LIST
 };
 
-static const WeftJsonKey inner_keys[] = { { "x", KEY_X, NULL }, { NULL, 0, NULL } };
-static const WeftJsonKey keys[] = {
-  { "a", KEY_A, NULL },
-  { "a long name", KEY_B, NULL },
-  { "inner", KEY_INNER, inner_keys },
-  { "list", KEY_LIST, NULL },
-  { NULL, 0, NULL },
-};
+static const char *const keys[] = { "a", "a long name", "inner", "inner.x", "list", NULL };
 static const WeftJsonMember members[] = {
   { "version", SLOT_VERSION, NULL },
   { "events", SLOT_EVENTS, keys },

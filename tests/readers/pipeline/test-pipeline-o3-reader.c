@@ -19,11 +19,13 @@ typedef struct
 static void
 log_open (Log *log)
 {
-  log->trace = weft_pipeline_trace_new ("made.out", NULL, WEFT_STORAGE_MEMORY);
+  const WeftReaderSetup setup = { .title = "made.out", .storage = WEFT_STORAGE_MEMORY };
+
+  log->reader = weft_pipeline_o3_reader_new (&setup);
+  log->trace = WEFT_PIPELINE_TRACE (g_object_ref (log->reader->trace));
   log->store = weft_text_store_new_spill ();
   g_assert_nonnull (log->store);
   weft_trace_set_text (WEFT_TRACE (log->trace), log->store);
-  log->reader = weft_pipeline_o3_reader_new (log->trace);
   log->length = 0;
 }
 

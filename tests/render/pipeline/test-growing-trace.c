@@ -16,7 +16,7 @@
 #define HEIGHT 150
 #define LABELS_WIDTH 900
 
-typedef WeftReader *(*ReaderNew) (WeftPipelineTrace *trace);
+typedef WeftReader *(*ReaderNew) (const WeftReaderSetup *setup);
 
 /* --- logs --------------------------------------------------------------------------------------------- */
 
@@ -231,11 +231,13 @@ typedef struct
 static void
 log_open (Log *log, ReaderNew reader_new)
 {
-  WeftPipelineTrace *trace = weft_pipeline_trace_new ("growing", NULL, WEFT_STORAGE_MEMORY);
+  const WeftReaderSetup setup = { .title = "growing", .storage = WEFT_STORAGE_MEMORY };
+  WeftPipelineTrace *trace;
 
+  log->reader = reader_new (&setup);
+  trace = WEFT_PIPELINE_TRACE (g_object_ref (log->reader->trace));
   log->store = weft_text_store_new_spill ();
   weft_trace_set_text (WEFT_TRACE (trace), log->store);
-  log->reader = reader_new (trace);
   log->length = 0;
   log->unflushed = weft_pipeline_rows_new (trace, WEFT_ROWS_HIDE_FLUSHED);
   weft_pipeline_rows_straighten (log->unflushed);
