@@ -212,7 +212,8 @@ write_gaps (WeftReport *report, const WeftLiveFigures *figures)
 
   for (guint i = 0; i < figures->streams->len; i++)
     {
-      const WeftLiveStreamFigures *stream = figures->streams->pdata[i];
+      const WeftLiveStreamFigures *stream =
+        &g_array_index (figures->streams, WeftLiveStreamFigures, i);
 
       stall_ns += stream->stall_ns;
       n_other += stream->gaps.n_values;
@@ -234,7 +235,7 @@ write_ledger (WeftReport *report, const WeftLiveFigures *figures)
 
   for (guint i = 0; i < figures->streams->len; i++)
     {
-      const WeftLiveLane *lane = &((WeftLiveStreamFigures *) figures->streams->pdata[i])->lane;
+      const WeftLiveLane *lane = &g_array_index (figures->streams, WeftLiveStreamFigures, i).lane;
 
       wanted += lane->head - lane->first_seq;
       delivered += lane->delivered;
@@ -262,11 +263,11 @@ write_report (WeftReport *report, WeftLiveFigures *figures)
   weft_report_text (report, "session", session);
   weft_report_begin_list (report, "streams");
   for (guint i = 0; i < figures->streams->len; i++)
-    write_stream (report, figures->streams->pdata[i]);
+    write_stream (report, &g_array_index (figures->streams, WeftLiveStreamFigures, i));
   weft_report_end (report);
   weft_report_begin_list (report, "programs");
   for (guint i = 0; i < figures->programs->len; i++)
-    write_program (report, figures, figures->programs->pdata[i]);
+    write_program (report, figures, &g_array_index (figures->programs, WeftLiveProgramFigures, i));
   weft_report_end (report);
   write_gaps (report, figures);
   write_ledger (report, figures);
