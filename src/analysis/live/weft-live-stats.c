@@ -296,13 +296,6 @@ weft_live_figures_new (WeftLiveTrace *trace, const WeftCycleRange *range, GCance
   return self;
 }
 
-double
-weft_live_percentile (const WeftHistogram *histogram, guint per_mille)
-{
-  return histogram->n_values > 0 ? (double) weft_histogram_get_percentile (histogram, per_mille)
-                                 : NAN;
-}
-
 char *
 weft_live_format_device_loss (const WeftLiveLane *lane)
 {
@@ -589,7 +582,7 @@ device_loss (gconstpointer data G_GNUC_UNUSED, gconstpointer stream)
     weft_live_format_device_loss (&((const WeftLiveStreamFigures *) stream)->lane));
 }
 
-/* What the device counted itself, where it does. */
+/* The device counts only where it says that it does, and since it saw a signal. */
 static WeftCell
 device_cell (gconstpointer stream, gsize offset)
 {

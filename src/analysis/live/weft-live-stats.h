@@ -76,7 +76,4 @@ WeftFacts weft_live_figures_get_facts (WeftLiveFigures *self, WeftLiveTable tabl
 /* "none", "not observable", or the number: (transfer full). */
 char *weft_live_format_device_loss (const WeftLiveLane *lane);
 
-/* A percentile as weft_histogram_get_percentile() has it; NaN where there is no value. */
-double weft_live_percentile (const WeftHistogram *histogram, guint per_mille);
-
 G_END_DECLS

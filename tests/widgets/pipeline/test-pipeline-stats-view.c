@@ -147,7 +147,7 @@ test_over_time (void)
     n_fetched += shown->curves->n_fetched[i];
   g_assert_cmpuint (n_fetched, ==, N_OPS);
   row = count_rows (table) / 2;
-  cycles = weft_pipeline_curves_get_cycles (shown->curves, row);
+  cycles = g_array_index (shown->curves->buckets, WeftPipelineBucket, row).cycles;
   g_signal_emit_by_name (table, "activated", row);
   target = weft_pipeline_state_get_target (panel.stage.state);
   g_assert_cmpint (target->origin_cycle, >, cycles.from - 10);
