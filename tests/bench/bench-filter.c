@@ -4,6 +4,7 @@
 
 #include "made-log.h"
 #include "weft-load.h"
+#include "weft-pipeline-op-fields.h"
 #include "weft-pipeline-op-filter.h"
 #include "weft-pipeline-op-search.h"
 
@@ -130,7 +131,8 @@ run_rows (gpointer data)
 static void
 bench_filter (WeftPipelineSnapshot *snapshot, const char *text, double bare)
 {
-  g_autoptr (WeftExpression) expression = weft_pipeline_op_filter_parse (text, NULL, NULL);
+  g_autoptr (WeftExpression) expression =
+    weft_expression_parse (weft_op_language (), text, NULL, NULL);
   Job job = { .snapshot = snapshot, .expression = expression };
   double filter = measure (run_filter, &job);
   double rows = measure (run_rows, &job);

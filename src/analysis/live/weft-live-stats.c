@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-live-stats.h"
 
+#include "weft-histogram-cells.h"
+
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
@@ -12,30 +14,12 @@
 G_DEFINE_FINAL_TYPE (WeftLiveFigures, weft_live_figures, G_TYPE_OBJECT)
 
 static void
-free_program (gpointer data)
-{
-  WeftLiveProgramFigures *program = data;
-
-  weft_histogram_clear (&program->lengths);
-  g_free (program);
-}
-
-static void
-free_stream (gpointer data)
-{
-  WeftLiveStreamFigures *stream = data;
-
-  weft_histogram_clear (&stream->gaps);
-  g_free (stream);
-}
-
-static void
 weft_live_figures_finalize (GObject *object)
 {
   WeftLiveFigures *self = WEFT_LIVE_FIGURES (object);
 
-  g_ptr_array_unref (self->programs);
-  g_ptr_array_unref (self->streams);
+  g_array_unref (self->programs);
+  g_array_unref (self->streams);
   g_clear_object (&self->trace);
   G_OBJECT_CLASS (weft_live_figures_parent_class)->finalize (object);
 }
@@ -46,11 +30,21 @@ weft_live_figures_class_init (WeftLiveFiguresClass *klass)
   G_OBJECT_CLASS (klass)->finalize = weft_live_figures_finalize;
 }
 
+/* Rows of which each begins with a histogram. */
+static GArray *
+new_rows (gsize size)
+{
+  GArray *rows = g_array_new (FALSE, TRUE, (guint) size);
+
+  g_array_set_clear_func (rows, (GDestroyNotify) weft_histogram_clear);
+  return rows;
+}
+
 static void
 weft_live_figures_init (WeftLiveFigures *self)
 {
-  self->programs = g_ptr_array_new_with_free_func (free_program);
-  self->streams = g_ptr_array_new_with_free_func (free_stream);
+  self->programs = new_rows (sizeof (WeftLiveProgramFigures));
+  self->streams = new_rows (sizeof (WeftLiveStreamFigures));
 }
 
 /* --- counting ----------------------------------------------------------------------------------- */
@@ -97,7 +91,7 @@ count_program (Pass *pass, const WeftLiveRow *row)
   if (row->program >= pass->figures->programs->len || row->flags != 0
       || row->start < pass->figures->range.from)
     return;
-  program = pass->figures->programs->pdata[row->program];
+  program = &g_array_index (pass->figures->programs, WeftLiveProgramFigures, row->program);
   weft_histogram_add (&program->lengths, (guint64) (row->end - row->start));
   count_start (pass->figures, program, row->start);
 }
@@ -160,8 +154,9 @@ set_window (WeftLiveFigures *self, guint n_lanes)
 static void
 begin_lane (WeftLiveFigures *self, guint lane, Pass *pass)
 {
-  *pass = (Pass){ .figures = self, .stream = g_new0 (WeftLiveStreamFigures, 1), .lane = lane };
-  g_ptr_array_add (self->streams, pass->stream);
+  *pass = (Pass){ .figures = self,
+                  .stream = &g_array_index (self->streams, WeftLiveStreamFigures, lane),
+                  .lane = lane };
   weft_live_trace_get_lane (self->trace, lane, &pass->stream->lane);
   weft_live_trace_get_rows (self->trace, lane, &pass->next, &pass->end);
   if (self->range.from != G_MININT64)
@@ -217,8 +212,7 @@ count_lanes (Pass *passes, guint n_lanes, GCancellable *cancellable)
 static int
 compare_programs (gconstpointer a, gconstpointer b)
 {
-  const WeftLiveProgramFigures *left = *(WeftLiveProgramFigures *const *) a;
-  const WeftLiveProgramFigures *right = *(WeftLiveProgramFigures *const *) b;
+  const WeftLiveProgramFigures *left = a, *right = b;
 
   if (left->lengths.total != right->lengths.total)
     return left->lengths.total < right->lengths.total ? 1 : -1;
@@ -233,7 +227,8 @@ get_window (WeftLiveFigures *self)
 
   for (guint i = 0; i < self->streams->len; i++)
     {
-      const WeftLiveStreamFigures *stream = self->streams->pdata[i];
+      const WeftLiveStreamFigures *stream =
+        &g_array_index (self->streams, WeftLiveStreamFigures, i);
 
       if (stream->from == stream->to)
         continue;
@@ -251,7 +246,7 @@ end_programs (WeftLiveFigures *self)
 
   for (guint i = 0; i < self->programs->len; i++)
     {
-      WeftLiveProgramFigures *program = self->programs->pdata[i];
+      WeftLiveProgramFigures *program = &g_array_index (self->programs, WeftLiveProgramFigures, i);
       WeftLiveTotal total;
 
       weft_histogram_seal (&program->lengths);
@@ -261,14 +256,14 @@ end_programs (WeftLiveFigures *self)
     }
   for (guint i = self->programs->len; i-- > 0;)
     {
-      WeftLiveProgramFigures *program = self->programs->pdata[i];
+      WeftLiveProgramFigures *program = &g_array_index (self->programs, WeftLiveProgramFigures, i);
 
       program->share = sum > 0 ? (double) program->lengths.total / sum : NAN;
       program->rate = (double) program->lengths.n_values / window;
       if (program->n == 0)
-        g_ptr_array_remove_index (self->programs, i);
+        g_array_remove_index (self->programs, i);
     }
-  g_ptr_array_sort (self->programs, compare_programs);
+  g_array_sort (self->programs, compare_programs);
 }
 
 WeftLiveFigures *
@@ -282,17 +277,14 @@ weft_live_figures_new (WeftLiveTrace *trace, const WeftCycleRange *range, GCance
   self->trace = g_object_ref (trace);
   self->range = range != NULL ? *range : (WeftCycleRange){ G_MININT64, G_MAXINT64 };
   /* all at the same moment: what comes later is for the next figures */
+  g_array_set_size (self->streams, n_lanes);
   for (guint i = 0; i < n_lanes; i++)
     begin_lane (self, i, &passes[i]);
   set_window (self, n_lanes);
   weft_live_trace_release (trace, n_lanes);
+  g_array_set_size (self->programs, n_programs);
   for (guint i = 0; i < n_programs; i++)
-    {
-      WeftLiveProgramFigures *program = g_new0 (WeftLiveProgramFigures, 1);
-
-      program->program = i;
-      g_ptr_array_add (self->programs, program);
-    }
+    g_array_index (self->programs, WeftLiveProgramFigures, i).program = i;
   if (!count_lanes (passes, n_lanes, cancellable))
     {
       g_object_unref (self);
@@ -302,13 +294,6 @@ weft_live_figures_new (WeftLiveTrace *trace, const WeftCycleRange *range, GCance
     end_stream (&passes[i]);
   end_programs (self);
   return self;
-}
-
-double
-weft_live_percentile (const WeftHistogram *histogram, guint per_mille)
-{
-  return histogram->n_values > 0 ? (double) weft_histogram_get_percentile (histogram, per_mille)
-                                 : NAN;
 }
 
 char *
@@ -326,14 +311,6 @@ weft_live_format_device_loss (const WeftLiveLane *lane)
 }
 
 /* --- tables ------------------------------------------------------------------------------------- */
-
-static WeftCell
-percentile_cell (const WeftHistogram *histogram, guint per_mille)
-{
-  return histogram->n_values > 0
-           ? weft_cell_count (weft_histogram_get_percentile (histogram, per_mille))
-           : weft_cell_none ();
-}
 
 static WeftCell
 share_cell (double share)
@@ -356,225 +333,340 @@ draw_bars (const guint64 *values, guint n)
   return g_string_free (text, FALSE);
 }
 
-static char *
-draw_starts (const WeftLiveProgramFigures *program)
+static WeftCell
+as_program (gconstpointer data, gint64 program)
+{
+  return weft_cell_text (g_strdup (
+    weft_live_trace_get_program (((const WeftLiveFigures *) data)->trace, (guint) program)));
+}
+
+static WeftCell
+program_share (gconstpointer data G_GNUC_UNUSED, gconstpointer program)
+{
+  return share_cell (((const WeftLiveProgramFigures *) program)->share);
+}
+
+static WeftCell
+program_starts (gconstpointer data G_GNUC_UNUSED, gconstpointer program)
 {
   guint64 values[WEFT_LIVE_TIME_PARTS];
 
   for (guint i = 0; i < WEFT_LIVE_TIME_PARTS; i++)
-    values[i] = program->starts[i];
-  return draw_bars (values, WEFT_LIVE_TIME_PARTS);
+    values[i] = ((const WeftLiveProgramFigures *) program)->starts[i];
+  return weft_cell_text (draw_bars (values, WEFT_LIVE_TIME_PARTS));
 }
 
-static char *
-draw_lengths (const WeftLiveProgramFigures *program)
+static WeftCell
+program_lengths (gconstpointer data G_GNUC_UNUSED, gconstpointer lengths)
 {
-  g_autoptr (GArray) ranges = weft_histogram_get_ranges (&program->lengths, LENGTH_BARS);
+  g_autoptr (GArray) ranges = weft_histogram_get_ranges (lengths, LENGTH_BARS);
   guint64 values[LENGTH_BARS + 1];
   guint n = MIN (ranges->len, G_N_ELEMENTS (values));
 
   for (guint i = 0; i < n; i++)
     values[i] = g_array_index (ranges, WeftHistogramRange, i).n_values;
-  return draw_bars (values, n);
+  return weft_cell_text (draw_bars (values, n));
 }
+
+#define PROGRAM(name) .member = WEFT_MEMBER (WeftLiveProgramFigures, name)
 
 static const WeftField program_columns[] = {
-  { "name", N_ ("Program") },
-  { "count", N_ ("Count"), .doc = N_ ("How often it ran") },
-  { "rate", N_ ("Per second") },
+  { "name", N_ ("Program"), PROGRAM (program), .as = as_program },
+  { "count", N_ ("Count"), .doc = N_ ("How often it ran"), PROGRAM (n) },
+  { "rate", N_ ("Per second"), PROGRAM (rate) },
   { "busy_percent", N_ ("Share"), .unit = WEFT_UNIT_PERCENT,
-    .doc = N_ ("Of the time of all programs") },
-  { "p50_ns", N_ ("p50, ns"), .doc = N_ ("Half of its runs took no longer") },
-  { "p90_ns", N_ ("p90, ns") },
-  { "p99_ns", N_ ("p99, ns") },
-  { "max_ns", N_ ("Max, ns") },
-  { "total_ns", N_ ("Total, ns") },
+    .doc = N_ ("Of the time of all programs"), .of = program_share },
+  { "p50_ns", N_ ("p50, ns"), .doc = N_ ("Half of its runs took no longer"),
+    .of = weft_histogram_p50_cell },
+  { "p90_ns", N_ ("p90, ns"), .of = weft_histogram_p90_cell },
+  { "p99_ns", N_ ("p99, ns"), .of = weft_histogram_p99_cell },
+  { "max_ns", N_ ("Max, ns"), .of = weft_histogram_max_cell },
+  { "total_ns", N_ ("Total, ns"), PROGRAM (lengths.total) },
   { "starts", N_ ("Over time"),
     .doc = N_ ("How often it began, from the first part of the time to the "
-               "last") },
+               "last"),
+    .of = program_starts },
   { "lengths", N_ ("Lengths"),
     .doc = N_ ("How its lengths are spread, from the shortest to the "
-               "longest") },
+               "longest"),
+    .of = program_lengths },
 };
 
-static void
-fill_program (gpointer data, guint row, WeftCell *cells)
+static WeftCell
+stream_utilization (gconstpointer data G_GNUC_UNUSED, gconstpointer stream)
 {
-  WeftLiveFigures *self = data;
-  const WeftLiveProgramFigures *program = self->programs->pdata[row];
-  const WeftHistogram *lengths = &program->lengths;
-
-  cells[0] =
-    weft_cell_text (g_strdup (weft_live_trace_get_program (self->trace, program->program)));
-  cells[1] = weft_cell_count (program->n);
-  cells[2] = weft_cell_real (program->rate);
-  cells[3] = share_cell (program->share);
-  cells[4] = percentile_cell (lengths, 500);
-  cells[5] = percentile_cell (lengths, 900);
-  cells[6] = percentile_cell (lengths, 990);
-  cells[7] = lengths->n_values > 0 ? weft_cell_count (lengths->max) : weft_cell_none ();
-  cells[8] = weft_cell_count (lengths->total);
-  cells[9] = weft_cell_text (draw_starts (program));
-  cells[10] = weft_cell_text (draw_lengths (program));
+  return share_cell (((const WeftLiveStreamFigures *) stream)->utilization);
 }
+
+static WeftCell
+stream_uncertainty (gconstpointer data G_GNUC_UNUSED, gconstpointer stream)
+{
+  return share_cell (((const WeftLiveStreamFigures *) stream)->uncertainty);
+}
+
+static WeftCell
+stream_stall (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
+{
+  const WeftLiveStreamFigures *stream = item;
+
+  return share_cell ((double) stream->stall_ns / (double) (stream->to - stream->from));
+}
+
+#define STREAM(name) .member = WEFT_MEMBER (WeftLiveStreamFigures, name)
+
+/* Which stream the row of any table is about. */
+#define STREAM_COLUMNS \
+  { "stream", N_ ("Stream"), STREAM (lane.stream) }, \
+  { \
+    "chip", N_ ("Chip"), STREAM (lane.chip) \
+  }
 
 static const WeftField stream_columns[] = {
-  { "stream", N_ ("Stream") },
-  { "chip", N_ ("Chip") },
-  { "programs", N_ ("Programs"), .doc = N_ ("Records of programs in the range") },
+  STREAM_COLUMNS,
+  { "programs", N_ ("Programs"), .doc = N_ ("Records of programs in the range"),
+    STREAM (n_programs) },
   { "utilization_percent", N_ ("Busy"), .unit = WEFT_UNIT_PERCENT,
-    .doc = N_ ("Time in which a program ran") },
+    .doc = N_ ("Time in which a program ran"), .of = stream_utilization },
   { "uncertainty_percent", N_ ("Unknown"), .unit = WEFT_UNIT_PERCENT,
-    .doc = N_ ("Time of which records are lost: it may have been busy or not") },
+    .doc = N_ ("Time of which records are lost: it may have been busy or not"),
+    .of = stream_uncertainty },
   { "stall_percent", N_ ("Dispatch stall"), .unit = WEFT_UNIT_PERCENT,
-    .doc = N_ ("The dispatcher waited for room") },
-  { "gaps", N_ ("Other gaps"), .doc = N_ ("Times without a program, a stall or a loss") },
-  { "gap_p50_ns", N_ ("Gap p50, ns") },
-  { "gap_p99_ns", N_ ("Gap p99, ns") },
-  { "gap_max_ns", N_ ("Gap max, ns") },
-  { "gap_total_ns", N_ ("Gaps, ns") },
+    .doc = N_ ("The dispatcher waited for room"), .of = stream_stall },
+  { "gaps", N_ ("Other gaps"), .doc = N_ ("Times without a program, a stall or a loss"),
+    STREAM (gaps.n_values) },
+  { "gap_p50_ns", N_ ("Gap p50, ns"), .of = weft_histogram_p50_cell },
+  { "gap_p99_ns", N_ ("Gap p99, ns"), .of = weft_histogram_p99_cell },
+  { "gap_max_ns", N_ ("Gap max, ns"), .of = weft_histogram_max_cell },
+  { "gap_total_ns", N_ ("Gaps, ns"), STREAM (gaps.total) },
 };
 
-static void
-fill_stream (gpointer data, guint row, WeftCell *cells)
+/* The clock as far as it is known: NULL where it is not. */
+static const WeftLiveSync *
+get_sync (gconstpointer item)
 {
-  WeftLiveFigures *self = data;
-  const WeftLiveStreamFigures *stream = self->streams->pdata[row];
-  double window = (double) (stream->to - stream->from);
+  const WeftLiveLane *lane = &((const WeftLiveStreamFigures *) item)->lane;
 
-  cells[0] = weft_cell_count (stream->lane.stream);
-  cells[1] = weft_cell_count (stream->lane.chip);
-  cells[2] = weft_cell_count (stream->n_programs);
-  cells[3] = share_cell (stream->utilization);
-  cells[4] = share_cell (stream->uncertainty);
-  cells[5] = share_cell ((double) stream->stall_ns / window);
-  cells[6] = weft_cell_count (stream->gaps.n_values);
-  cells[7] = percentile_cell (&stream->gaps, 500);
-  cells[8] = percentile_cell (&stream->gaps, 990);
-  cells[9] = stream->gaps.n_values > 0 ? weft_cell_count (stream->gaps.max) : weft_cell_none ();
-  cells[10] = weft_cell_count (stream->gaps.total);
+  return lane->has_sync ? &lane->sync : NULL;
 }
 
-static const WeftField clock_columns[] = {
-  { "stream", N_ ("Stream") },
-  { "chip", N_ ("Chip") },
-  { "method", N_ ("Method"),
-    .doc = N_ ("A regression over samples, or the nominal clock where the device did not answer") },
-  { "frequency_ghz", N_ ("≈ Clock, GHz"),
-    .doc = N_ ("As the samples say; the nominal one where there are none") },
-  { "drift_ppm", N_ ("Drift, ppm"), .doc = N_ ("Against the synchronisation before") },
-  { "sync_error_ns", N_ ("Sync error, ns"),
-    .doc = N_ (
-      "Half the best round trip and the 95th percentile of the residuals: the order of events on "
-      "two devices is known beyond the sum of theirs") },
-  { "residual_rms_ns", N_ ("Residuals, ns"), .doc = N_ ("Root mean square") },
-  { "samples_used", N_ ("Samples"), .doc = N_ ("That the fit used") },
-  { "samples_offered", N_ ("Offered") },
-  { "epoch", N_ ("Epoch"), .doc = N_ ("How often it was synchronised") },
-  { "age_s", N_ ("Age, s"), .doc = N_ ("From the synchronisation to the newest record") },
-};
+/* NULL where no samples say it. */
+static const WeftLiveSync *
+get_fit (gconstpointer item)
+{
+  const WeftLiveSync *sync = get_sync (item);
+
+  return sync != NULL && sync->method == WEFT_LIVE_SYNC_REGRESSION ? sync : NULL;
+}
+
+static WeftCell
+clock_method (gconstpointer data G_GNUC_UNUSED, gconstpointer stream)
+{
+  if (get_sync (stream) == NULL)
+    return weft_cell_none ();
+  return weft_cell_text (g_strdup (get_fit (stream) != NULL ? _ ("regression") : _ ("nominal")));
+}
 
 /* A regression tells a clock to some tenths of a part in a million. */
 #define CLOCK_DECIMALS 6
 
-static void
-fill_clock (gpointer data, guint row, WeftCell *cells)
+static WeftCell
+clock_frequency (gconstpointer data G_GNUC_UNUSED, gconstpointer stream)
 {
-  WeftLiveFigures *self = data;
-  const WeftLiveStreamFigures *stream = self->streams->pdata[row];
-  const WeftLiveSync *sync = &stream->lane.sync;
-  gboolean fitted = stream->lane.has_sync && sync->method == WEFT_LIVE_SYNC_REGRESSION;
-  double age = (double) (stream->lane.end - (gint64) sync->made_ns) / 1e9;
+  const WeftLiveSync *sync = get_sync (stream);
 
-  for (guint i = 0; i < G_N_ELEMENTS (clock_columns); i++)
-    cells[i] = weft_cell_none ();
-  cells[0] = weft_cell_count (stream->lane.stream);
-  cells[1] = weft_cell_count (stream->lane.chip);
-  if (!stream->lane.has_sync)
-    return;
-  cells[2] = weft_cell_text (g_strdup (fitted ? _ ("regression") : _ ("nominal")));
-  cells[3] = weft_cell_exact (sync->ghz, CLOCK_DECIMALS);
-  cells[7] = weft_cell_count (sync->n_used);
-  cells[8] = weft_cell_count (sync->n_offered);
-  cells[9] = weft_cell_count (sync->epoch);
-  if (!fitted)
-    return;
-  cells[4] = stream->lane.n_syncs > 1 ? weft_cell_real (round (sync->drift_ppm * 1e3) / 1e3)
-                                      : weft_cell_none ();
-  cells[5] = weft_cell_count (sync->error_ns);
-  cells[6] = weft_cell_real (round (sync->residual_rms_ns * 10) / 10);
-  cells[10] = age >= 0 ? weft_cell_real (round (age * 10) / 10) : weft_cell_none ();
+  return sync != NULL ? weft_cell_exact (sync->ghz, CLOCK_DECIMALS) : weft_cell_none ();
+}
+
+static WeftCell
+clock_used (gconstpointer data G_GNUC_UNUSED, gconstpointer stream)
+{
+  const WeftLiveSync *sync = get_sync (stream);
+
+  return sync != NULL ? weft_cell_count (sync->n_used) : weft_cell_none ();
+}
+
+static WeftCell
+clock_offered (gconstpointer data G_GNUC_UNUSED, gconstpointer stream)
+{
+  const WeftLiveSync *sync = get_sync (stream);
+
+  return sync != NULL ? weft_cell_count (sync->n_offered) : weft_cell_none ();
+}
+
+static WeftCell
+clock_epoch (gconstpointer data G_GNUC_UNUSED, gconstpointer stream)
+{
+  const WeftLiveSync *sync = get_sync (stream);
+
+  return sync != NULL ? weft_cell_count (sync->epoch) : weft_cell_none ();
+}
+
+/* A number of which so many decimals mean something. */
+static WeftCell
+rounded_cell (double number, double scale)
+{
+  return weft_cell_real (round (number * scale) / scale);
+}
+
+static WeftCell
+clock_drift (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
+{
+  const WeftLiveStreamFigures *stream = item;
+  const WeftLiveSync *fit = get_fit (item);
+
+  return fit != NULL && stream->lane.n_syncs > 1 ? rounded_cell (fit->drift_ppm, 1e3)
+                                                 : weft_cell_none ();
+}
+
+static WeftCell
+clock_error (gconstpointer data G_GNUC_UNUSED, gconstpointer stream)
+{
+  const WeftLiveSync *fit = get_fit (stream);
+
+  return fit != NULL ? weft_cell_count (fit->error_ns) : weft_cell_none ();
+}
+
+static WeftCell
+clock_residual (gconstpointer data G_GNUC_UNUSED, gconstpointer stream)
+{
+  const WeftLiveSync *fit = get_fit (stream);
+
+  return fit != NULL ? rounded_cell (fit->residual_rms_ns, 10) : weft_cell_none ();
+}
+
+static WeftCell
+clock_age (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
+{
+  const WeftLiveStreamFigures *stream = item;
+  const WeftLiveSync *fit = get_fit (item);
+  gint64 age = fit != NULL ? stream->lane.end - (gint64) fit->made_ns : -1;
+
+  return age >= 0 ? rounded_cell ((double) age / 1e9, 10) : weft_cell_none ();
+}
+
+static const WeftField clock_columns[] = {
+  STREAM_COLUMNS,
+  { "method", N_ ("Method"),
+    .doc = N_ ("A regression over samples, or the nominal clock where the device did not answer"),
+    .of = clock_method },
+  { "frequency_ghz", N_ ("≈ Clock, GHz"),
+    .doc = N_ ("As the samples say; the nominal one where there are none"), .of = clock_frequency },
+  { "drift_ppm", N_ ("Drift, ppm"), .doc = N_ ("Against the synchronisation before"),
+    .of = clock_drift },
+  { "sync_error_ns", N_ ("Sync error, ns"),
+    .doc = N_ (
+      "Half the best round trip and the 95th percentile of the residuals: the order of events on "
+      "two devices is known beyond the sum of theirs"),
+    .of = clock_error },
+  { "residual_rms_ns", N_ ("Residuals, ns"), .doc = N_ ("Root mean square"), .of = clock_residual },
+  { "samples_used", N_ ("Samples"), .doc = N_ ("That the fit used"), .of = clock_used },
+  { "samples_offered", N_ ("Offered"), .of = clock_offered },
+  { "epoch", N_ ("Epoch"), .doc = N_ ("How often it was synchronised"), .of = clock_epoch },
+  { "age_s", N_ ("Age, s"), .doc = N_ ("From the synchronisation to the newest record"),
+    .of = clock_age },
+};
+
+static WeftCell
+lost_producer (gconstpointer data G_GNUC_UNUSED, gconstpointer stream)
+{
+  const guint64 *lost = ((const WeftLiveStreamFigures *) stream)->lane.lost;
+
+  return weft_cell_count (lost[WEFT_LIVE_STAGE_DEVICE] + lost[WEFT_LIVE_STAGE_PRODUCER_RING]
+                          + lost[WEFT_LIVE_STAGE_RETENTION]);
+}
+
+static WeftCell
+device_loss (gconstpointer data G_GNUC_UNUSED, gconstpointer stream)
+{
+  return weft_cell_text (
+    weft_live_format_device_loss (&((const WeftLiveStreamFigures *) stream)->lane));
+}
+
+/* The device counts only where it says that it does, and since it saw a signal. */
+static WeftCell
+device_cell (gconstpointer stream, gsize offset)
+{
+  const WeftLiveLane *lane = &((const WeftLiveStreamFigures *) stream)->lane;
+
+  if (!lane->has_stats || lane->stats.signals == 0
+      || lane->device_loss != WEFT_LIVE_DEVICE_COUNTS_LOSS)
+    return weft_cell_none ();
+  return weft_cell_count (G_STRUCT_MEMBER (guint64, &lane->stats, offset));
+}
+
+static WeftCell
+device_signals (gconstpointer data G_GNUC_UNUSED, gconstpointer stream)
+{
+  return device_cell (stream, G_STRUCT_OFFSET (WeftLiveStats, signals));
+}
+
+static WeftCell
+device_pages (gconstpointer data G_GNUC_UNUSED, gconstpointer stream)
+{
+  return device_cell (stream, G_STRUCT_OFFSET (WeftLiveStats, pages));
+}
+
+static WeftCell
+device_overwritten (gconstpointer data G_GNUC_UNUSED, gconstpointer stream)
+{
+  return device_cell (stream, G_STRUCT_OFFSET (WeftLiveStats, overwritten));
+}
+
+static WeftCell
+device_erased (gconstpointer data G_GNUC_UNUSED, gconstpointer stream)
+{
+  return device_cell (stream, G_STRUCT_OFFSET (WeftLiveStats, erased));
+}
+
+static WeftCell
+device_torn (gconstpointer data G_GNUC_UNUSED, gconstpointer stream)
+{
+  return device_cell (stream, G_STRUCT_OFFSET (WeftLiveStats, torn));
 }
 
 static const WeftField ledger_columns[] = {
-  { "stream", N_ ("Stream") },
-  { "chip", N_ ("Chip") },
-  { "first_seq", N_ ("First"), .doc = N_ ("Number of the first record that was wanted") },
-  { "head", N_ ("Head"), .doc = N_ ("Number of the record that comes next") },
-  { "delivered", N_ ("Delivered"), .doc = N_ ("Head − first = delivered + lost") },
-  { "lost_producer", N_ ("Lost: producer"), .doc = N_ ("Its ring or its memory was full") },
+  STREAM_COLUMNS,
+  { "first_seq", N_ ("First"), .doc = N_ ("Number of the first record that was wanted"),
+    STREAM (lane.first_seq) },
+  { "head", N_ ("Head"), .doc = N_ ("Number of the record that comes next"), STREAM (lane.head) },
+  { "delivered", N_ ("Delivered"), .doc = N_ ("Head − first = delivered + lost"),
+    STREAM (lane.delivered) },
+  { "lost_producer", N_ ("Lost: producer"), .doc = N_ ("Its ring or its memory was full"),
+    .of = lost_producer },
   { "lost_daemon", N_ ("Lost: daemon"),
-    .doc = N_ ("It was overwritten in the history before this viewer took it") },
-  { "lost_viewer", N_ ("Lost: viewer"), .doc = N_ ("Memory or disk were exhausted here") },
+    .doc = N_ ("It was overwritten in the history before this viewer took it"),
+    STREAM (lane.lost[WEFT_LIVE_STAGE_DAEMON]) },
+  { "lost_viewer", N_ ("Lost: viewer"), .doc = N_ ("Memory or disk were exhausted here"),
+    STREAM (lane.lost[WEFT_LIVE_STAGE_VIEWER]) },
   { "device_loss", N_ ("Device loss"),
-    .doc = N_ ("What the device says that it lost before anybody could number it") },
-  { "reversed", N_ ("End before start"), .doc = N_ ("Records whose times make no sense") },
-  { "duplicates", N_ ("Repeated"), .doc = N_ ("Came again after a reconnection") },
-  { "signals", N_ ("Signals"), .doc = N_ ("Signals = pages + overwritten + erased + pending") },
-  { "pages", N_ ("Pages") },
-  { "overwritten", N_ ("Overwritten") },
-  { "erased", N_ ("Erased") },
-  { "torn", N_ ("Torn"), .doc = N_ ("Pages that mix two programs") },
+    .doc = N_ ("What the device says that it lost before anybody could number it"),
+    .of = device_loss },
+  { "reversed", N_ ("End before start"), .doc = N_ ("Records whose times make no sense"),
+    STREAM (lane.n_reversed) },
+  { "duplicates", N_ ("Repeated"), .doc = N_ ("Came again after a reconnection"),
+    STREAM (lane.n_duplicates) },
+  { "signals", N_ ("Signals"), .doc = N_ ("Signals = pages + overwritten + erased + pending"),
+    .of = device_signals },
+  { "pages", N_ ("Pages"), .of = device_pages },
+  { "overwritten", N_ ("Overwritten"), .of = device_overwritten },
+  { "erased", N_ ("Erased"), .of = device_erased },
+  { "torn", N_ ("Torn"), .doc = N_ ("Pages that mix two programs"), .of = device_torn },
 };
-
-static void
-fill_device (const WeftLiveLane *lane, WeftCell *cells)
-{
-  const WeftLiveStats *stats = &lane->stats;
-  gboolean known =
-    lane->has_stats && stats->signals > 0 && lane->device_loss == WEFT_LIVE_DEVICE_COUNTS_LOSS;
-  const guint64 values[] = { stats->signals, stats->pages, stats->overwritten, stats->erased,
-                             stats->torn };
-
-  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
-    cells[i] = known ? weft_cell_count (values[i]) : weft_cell_none ();
-}
-
-static void
-fill_ledger (gpointer data, guint row, WeftCell *cells)
-{
-  WeftLiveFigures *self = data;
-  const WeftLiveLane *lane = &((WeftLiveStreamFigures *) self->streams->pdata[row])->lane;
-
-  cells[0] = weft_cell_count (lane->stream);
-  cells[1] = weft_cell_count (lane->chip);
-  cells[2] = weft_cell_count (lane->first_seq);
-  cells[3] = weft_cell_count (lane->head);
-  cells[4] = weft_cell_count (lane->delivered);
-  cells[5] =
-    weft_cell_count (lane->lost[WEFT_LIVE_STAGE_DEVICE] + lane->lost[WEFT_LIVE_STAGE_PRODUCER_RING]
-                     + lane->lost[WEFT_LIVE_STAGE_RETENTION]);
-  cells[6] = weft_cell_count (lane->lost[WEFT_LIVE_STAGE_DAEMON]);
-  cells[7] = weft_cell_count (lane->lost[WEFT_LIVE_STAGE_VIEWER]);
-  cells[8] = weft_cell_text (weft_live_format_device_loss (lane));
-  cells[9] = weft_cell_count (lane->n_reversed);
-  cells[10] = weft_cell_count (lane->n_duplicates);
-  fill_device (lane, cells + 11);
-}
 
 WeftFacts
 weft_live_figures_get_facts (WeftLiveFigures *self, WeftLiveTable table)
 {
-  const WeftFacts tables[] = {
-    [WEFT_LIVE_TABLE_PROGRAMS] = { program_columns, G_N_ELEMENTS (program_columns),
-                                   self->programs->len, fill_program, self },
-    [WEFT_LIVE_TABLE_STREAMS] = { stream_columns, G_N_ELEMENTS (stream_columns), self->streams->len,
-                                  fill_stream, self },
-    [WEFT_LIVE_TABLE_CLOCKS] = { clock_columns, G_N_ELEMENTS (clock_columns), self->streams->len,
-                                 fill_clock, self },
-    [WEFT_LIVE_TABLE_LEDGER] = { ledger_columns, G_N_ELEMENTS (ledger_columns), self->streams->len,
-                                 fill_ledger, self },
+  static const struct
+  {
+    const WeftField *columns;
+    guint n_columns;
+  } tables[] = {
+    [WEFT_LIVE_TABLE_PROGRAMS] = { program_columns, G_N_ELEMENTS (program_columns) },
+    [WEFT_LIVE_TABLE_STREAMS] = { stream_columns, G_N_ELEMENTS (stream_columns) },
+    [WEFT_LIVE_TABLE_CLOCKS] = { clock_columns, G_N_ELEMENTS (clock_columns) },
+    [WEFT_LIVE_TABLE_LEDGER] = { ledger_columns, G_N_ELEMENTS (ledger_columns) },
   };
 
-  return tables[table];
+  return weft_facts_of_array (tables[table].columns, tables[table].n_columns, self,
+                              table == WEFT_LIVE_TABLE_PROGRAMS ? self->programs : self->streams);
 }

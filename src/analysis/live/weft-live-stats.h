@@ -22,24 +22,24 @@ G_DECLARE_FINAL_TYPE (WeftLiveFigures, weft_live_figures, WEFT, LIVE_FIGURES, GO
 
 typedef struct
 {
+  WeftHistogram lengths; /* of the rows there are; first, for weft-histogram-cells.h */
   guint32 program;
-  guint64 n; /* without a range: of the whole session, exact whatever was evicted, or lost
+  guint64 n;    /* without a range: of the whole session, exact whatever was evicted, or lost
                           * on the way here and summed up by the daemon */
-  WeftHistogram lengths;                /* of the rows there are */
-  double share;                         /* of the time of all programs, 0 to 1 */
-  double rate;                          /* of those rows, per second of the range */
+  double share; /* of the time of all programs, 0 to 1 */
+  double rate;  /* of those rows, per second of the range */
   guint32 starts[WEFT_LIVE_TIME_PARTS]; /* how often it began in each part of the time */
 } WeftLiveProgramFigures;
 
 typedef struct
 {
+  WeftHistogram gaps; /* between programs, without stalls and what was lost; first, likewise */
   WeftLiveLane lane;
   gint64 from, to;  /* the part of the range that the rows cover; from = to where none do */
   guint64 busy_ns;  /* union of its programs */
   guint64 stall_ns; /* the dispatcher waited */
   guint64 lost_ns;  /* what happened then is not known */
   guint64 n_programs;
-  WeftHistogram gaps; /* between programs, without stalls and what was lost */
   double utilization; /* busy ÷ time; NaN where there is no time */
   double uncertainty; /* lost ÷ time: the utilization may be more by so much */
 } WeftLiveStreamFigures;
@@ -50,10 +50,10 @@ struct _WeftLiveFigures
 
   WeftLiveTrace *trace;
   WeftCycleRange range;
-  gint64 from, to;     /* the part of the range that all lanes still have rows of */
-  GPtrArray *programs; /* WeftLiveProgramFigures, those that took the most time first */
-  GPtrArray *streams;  /* WeftLiveStreamFigures, by lane */
-  guint64 n_programs;  /* rows of programs in the range */
+  gint64 from, to;    /* the part of the range that all lanes still have rows of */
+  GArray *programs;   /* WeftLiveProgramFigures, those that took the most time first */
+  GArray *streams;    /* WeftLiveStreamFigures, by lane */
+  guint64 n_programs; /* rows of programs in the range */
 };
 
 /* Reads all rows of the range (NULL: all). NULL where it was cancelled. Any thread. */
@@ -75,8 +75,5 @@ WeftFacts weft_live_figures_get_facts (WeftLiveFigures *self, WeftLiveTable tabl
 
 /* "none", "not observable", or the number: (transfer full). */
 char *weft_live_format_device_loss (const WeftLiveLane *lane);
-
-/* A percentile as weft_histogram_get_percentile() has it; NaN where there is no value. */
-double weft_live_percentile (const WeftHistogram *histogram, guint per_mille);
 
 G_END_DECLS

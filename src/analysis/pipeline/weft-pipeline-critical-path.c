@@ -223,7 +223,7 @@ add_stages (Walk *self, guint32 op, gint64 low, gint64 cycle)
     }
 }
 
-/* What the op before did until the next was fetched, which says what held the fetch up. */
+/* The stages that the op before was in until the next was fetched: they held the fetch up. */
 static void
 add_fetch_costs (Walk *self, guint32 before, gint64 fetch, gint64 cycle)
 {

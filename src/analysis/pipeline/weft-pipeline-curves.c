@@ -124,12 +124,6 @@ weft_pipeline_curves_free (WeftPipelineCurves *self)
   g_free (self);
 }
 
-WeftCycleRange
-weft_pipeline_curves_get_cycles (const WeftPipelineCurves *self, guint bucket)
-{
-  return g_array_index (self->buckets, WeftPipelineBucket, bucket).cycles;
-}
-
 double
 weft_pipeline_curves_get (const WeftPipelineCurves *self, WeftPipelineCurve curve, guint bucket)
 {

@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* What is drawn of a pipeline over time. */
+/* The values of each bucket that are drawn. */
 typedef enum
 {
   WEFT_CURVE_IPC,        /* retired ops per cycle */
@@ -51,9 +51,6 @@ WeftPipelineCurves *weft_pipeline_curves_new (const WeftPipelineSnapshot *snapsh
 void weft_pipeline_curves_free (WeftPipelineCurves *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftPipelineCurves, weft_pipeline_curves_free)
-
-/* The cycles of a bucket. */
-WeftCycleRange weft_pipeline_curves_get_cycles (const WeftPipelineCurves *self, guint bucket);
 
 /* The value of a curve in a bucket; NaN where there is none. */
 double weft_pipeline_curves_get (const WeftPipelineCurves *self, WeftPipelineCurve curve,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-facts.h"
 
+#include "weft-histogram-cells.h"
 #include "weft-pipeline-function-stats.h"
 #include "weft-pipeline-texts.h"
 
@@ -75,46 +76,6 @@ mean_cell (guint64 total, guint64 count)
 
 /* --- stages --------------------------------------------------------------------------------------- */
 
-static WeftCell
-stage_percentile (const WeftPipelineStageStats *stage, guint per_mille)
-{
-  if (stage->lengths.n_values == 0)
-    return weft_cell_none ();
-  return weft_cell_count (weft_histogram_get_percentile (&stage->lengths, per_mille));
-}
-
-static WeftCell
-stage_p50 (gconstpointer data G_GNUC_UNUSED, gconstpointer stage)
-{
-  return stage_percentile (stage, 500);
-}
-
-static WeftCell
-stage_p90 (gconstpointer data G_GNUC_UNUSED, gconstpointer stage)
-{
-  return stage_percentile (stage, 900);
-}
-
-static WeftCell
-stage_p99 (gconstpointer data G_GNUC_UNUSED, gconstpointer stage)
-{
-  return stage_percentile (stage, 990);
-}
-
-static WeftCell
-stage_max (gconstpointer data G_GNUC_UNUSED, gconstpointer stage)
-{
-  return stage_percentile (stage, 1000);
-}
-
-static WeftCell
-stage_mean (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
-{
-  const WeftPipelineStageStats *stage = item;
-
-  return mean_cell (stage->lengths.total, stage->lengths.n_values);
-}
-
 #define STAGE(name) .member = WEFT_MEMBER (WeftPipelineStageStats, name)
 
 static const WeftField stage_columns[] = {
@@ -123,11 +84,14 @@ static const WeftField stage_columns[] = {
   { "count", N_ ("Count"), .doc = N_ ("Stages of this name that have ended"),
     STAGE (lengths.n_values) },
   { "total", N_ ("Cycles"), .doc = N_ ("Cycles of all of them together"), STAGE (lengths.total) },
-  { "p50", "p50", .doc = N_ ("Half of them took at most so many cycles"), .of = stage_p50 },
-  { "p90", "p90", .doc = N_ ("90 % of them took at most so many cycles"), .of = stage_p90 },
-  { "p99", "p99", .doc = N_ ("99 % of them took at most so many cycles"), .of = stage_p99 },
-  { "max", N_ ("Max"), .doc = N_ ("Cycles of the longest"), .of = stage_max },
-  { "mean", N_ ("Mean"), .doc = N_ ("Cycles, on average"), .of = stage_mean },
+  { "p50", "p50", .doc = N_ ("Half of them took at most so many cycles"),
+    .of = weft_histogram_p50_cell },
+  { "p90", "p90", .doc = N_ ("90 % of them took at most so many cycles"),
+    .of = weft_histogram_p90_cell },
+  { "p99", "p99", .doc = N_ ("99 % of them took at most so many cycles"),
+    .of = weft_histogram_p99_cell },
+  { "max", N_ ("Max"), .doc = N_ ("Cycles of the longest"), .of = weft_histogram_max_cell },
+  { "mean", N_ ("Mean"), .doc = N_ ("Cycles, on average"), .of = weft_histogram_mean_cell },
   { "open", N_ ("Open"), .doc = N_ ("Stages that have not ended, counted nowhere else"),
     STAGE (n_open) },
   { "longest_op", N_ ("Longest in op"), .doc = N_ ("The id of the first op with the longest one"),

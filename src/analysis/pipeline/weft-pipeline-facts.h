@@ -26,7 +26,7 @@ typedef enum
   WEFT_N_PIPELINE_FACTS
 } WeftPipelineFactsKey;
 
-/* What the tables are made of. All of it must live as long as a table is in use. */
+/* The tables read from these. All of it must live as long as a table is in use. */
 typedef struct
 {
   WeftPipelineSnapshot *snapshot;
@@ -45,7 +45,7 @@ WeftFacts weft_pipeline_facts_get (const WeftPipelineFacts *self, WeftPipelineFa
 guint32 weft_pipeline_facts_get_op (const WeftPipelineFacts *self, WeftPipelineFactsKey key,
                                     guint row);
 
-/* What the steps of a critical path were that cost this, in words: (transfer full). */
+/* The steps of a critical path that cost this, in words: (transfer full). */
 char *weft_path_cost_describe (const WeftPathCost *cost, WeftPipelineTrace *trace);
 
 /* What an op was stalled by, in words that follow "Stalled": (transfer full). */

@@ -268,28 +268,29 @@ static const WeftField fields[] = {
 const WeftSchema weft_pipeline_op_schema = { "pipeline_op", "Ops of a pipeline log", fields,
                                              G_N_ELEMENTS (fields) };
 
-enum
+/* The stages of one op that are meant. */
+typedef struct
 {
-  MEMBER_LENGTH,
-  MEMBER_LONGEST,
-  MEMBER_START,
-  MEMBER_END,
-  MEMBER_COUNT,
-  MEMBER_TEXT,
-  N_MEMBERS
-};
+  guint64 length;
+  guint64 longest;
+  gint64 start;
+  gint64 end;
+  gint64 count;
+} Stages;
 
-static const WeftField members[N_MEMBERS] = {
+#define STAGES(name) .member = WEFT_MEMBER (Stages, name)
+
+static const WeftField members[] = {
   { "length", .type = WEFT_FIELD_COUNT, .flags = WEFT_FIELD_FILTER,
-    .doc = N_ ("Cycles of all of them together"), .cost = 20 },
+    .doc = N_ ("Cycles of all of them together"), .cost = 20, STAGES (length) },
   { "longest", .type = WEFT_FIELD_COUNT, .flags = WEFT_FIELD_FILTER,
-    .doc = N_ ("Cycles of the longest of them"), .cost = 20 },
+    .doc = N_ ("Cycles of the longest of them"), .cost = 20, STAGES (longest) },
   { "start", .type = WEFT_FIELD_NUMBER, .flags = WEFT_FIELD_FILTER,
-    .doc = N_ ("Cycle in which the first of them starts"), .cost = 20 },
+    .doc = N_ ("Cycle in which the first of them starts"), .cost = 20, STAGES (start) },
   { "end", .type = WEFT_FIELD_NUMBER, .flags = WEFT_FIELD_FILTER,
-    .doc = N_ ("Cycle in which the last of them has ended"), .cost = 20 },
+    .doc = N_ ("Cycle in which the last of them has ended"), .cost = 20, STAGES (end) },
   { "count", .type = WEFT_FIELD_NUMBER, .flags = WEFT_FIELD_FILTER,
-    .doc = N_ ("How many of them the op has"), .cost = 20 },
+    .doc = N_ ("How many of them the op has"), .cost = 20, STAGES (count) },
   { "text", .type = WEFT_FIELD_TEXT, .flags = WEFT_FIELD_FILTER, .doc = N_ ("Text of one of them"),
     .cost = 120 },
 };
@@ -302,7 +303,7 @@ enum
 };
 
 static const WeftSchema member_schema = { "pipeline_stage", "Stages of an op that have one name",
-                                          members, N_MEMBERS };
+                                          members, G_N_ELEMENTS (members) };
 
 static const WeftFieldFunction functions[N_FUNCTIONS] = {
   { "stage", N_ ("The stages of that name"), &member_schema },
@@ -357,16 +358,6 @@ struct _WeftPipelineOpFields
 
 /* --- stage("…") and lane("…") ----------------------------------------------------------------- */
 
-/* The stages of one op that are meant. */
-typedef struct
-{
-  guint64 length;
-  guint64 longest;
-  gint64 start;
-  gint64 end;
-  gint64 count;
-} Stages;
-
 static void
 sum_stages (const WeftPipelineOpFields *self, const guint8 *kinds, guint32 op, Stages *sum)
 {
@@ -394,14 +385,12 @@ sum_stages (const WeftPipelineOpFields *self, const guint8 *kinds, guint32 op, S
     }
 }
 
+/* All members are numbers of 64 bits. Where there is no such stage, nothing but their number is known. */
 static gboolean
-read_member (const Stages *sum, guint member, gint64 *value)
+read_member (const Stages *sum, const WeftMember *member, gint64 *value)
 {
-  const gint64 values[] = { (gint64) sum->length, (gint64) sum->longest, sum->start, sum->end,
-                            sum->count };
-
-  *value = values[member];
-  return sum->count > 0 || member == MEMBER_COUNT;
+  *value = G_STRUCT_MEMBER (gint64, sum, member->offset);
+  return sum->count > 0 || member->offset == G_STRUCT_OFFSET (Stages, count);
 }
 
 static void
@@ -414,7 +403,7 @@ read_members (WeftPipelineOpFields *self, const WeftFieldUse *use, guint32 first
   WEFT_FOR_EACH_BIT (wanted, i)
     {
       sum_stages (self, kinds, first + (guint32) i, &sum);
-      if (read_member (&sum, use->index, &values[i]))
+      if (read_member (&sum, &use->field->member, &values[i]))
         weft_set_bit (present, i);
     }
 }

@@ -5,12 +5,6 @@
 
 #include <string.h>
 
-WeftExpression *
-weft_pipeline_op_filter_parse (const char *text, WeftTextPlace *place, GError **error)
-{
-  return weft_expression_parse (weft_op_language (), text, place, error);
-}
-
 /* The bits of the first `n` rows. */
 static void
 set_first (guint64 *words, guint n)

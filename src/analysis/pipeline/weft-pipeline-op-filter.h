@@ -9,11 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* The expression that `text` says of ops (docs/filters.md), as weft_expression_parse() does. */
-WeftExpression *weft_pipeline_op_filter_parse (const char *text, WeftTextPlace *place,
-                                               GError **error);
-
-/* The ops of the snapshot for which the expression holds: (transfer full). NULL with
+/* The ops of the snapshot for which the expression in weft_op_language() holds: (transfer full). NULL with
  * G_IO_ERROR_CANCELLED when cancelled. Any thread; a million ops take a few milliseconds for a
  * number, 0.3 s for a text. */
 WeftBitset *weft_pipeline_op_filter_run (WeftExpression *expression, WeftPipelineSnapshot *snapshot,

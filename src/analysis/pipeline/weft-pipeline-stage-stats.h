@@ -10,9 +10,9 @@ G_BEGIN_DECLS
  * stage that began and ended in one cycle has length 0. */
 typedef struct
 {
+  WeftHistogram lengths; /* first, for weft-histogram-cells.h */
   WeftKind kind;
-  guint64 n_open; /* stages that have not ended, not in `lengths` */
-  WeftHistogram lengths;
+  guint64 n_open;     /* stages that have not ended, not in `lengths` */
   guint32 longest_op; /* the first op with the longest of them; WEFT_NO_ROW: none has ended */
 } WeftPipelineStageStats;
 

@@ -2,13 +2,13 @@
 #include "weft-cli-live.h"
 
 #include "weft-cli-picture.h"
+#include "weft-histogram-cells.h"
 #include "weft-json-writer.h"
 #include "weft-live-scene.h"
 #include "weft-live-session.h"
 #include "weft-number.h"
 
 #include <glib/gi18n-lib.h>
-#include <math.h>
 #include <stdio.h>
 
 #define DEFAULT_SECONDS 1.0
@@ -156,53 +156,80 @@ live_dump (WeftTrace *trace, const WeftCliRequest *request)
 
 /* --- stats -------------------------------------------------------------------------------------- */
 
-static void
-write_percentiles (WeftReport *report, const WeftHistogram *histogram)
+static WeftCell
+stream_lost (gconstpointer data G_GNUC_UNUSED, gconstpointer stream)
 {
-  weft_report_real (report, "p50", weft_live_percentile (histogram, 500));
-  weft_report_real (report, "p90", weft_live_percentile (histogram, 900));
-  weft_report_real (report, "p99", weft_live_percentile (histogram, 990));
-  weft_report_real (report, "max",
-                    histogram->n_values > 0 ? (double) histogram->max : (double) NAN);
+  return weft_cell_count (
+    weft_live_lane_get_lost (&((const WeftLiveStreamFigures *) stream)->lane));
 }
 
-static void
-write_stream (WeftReport *report, const WeftLiveStreamFigures *stream)
+static WeftCell
+stream_device_loss (gconstpointer data G_GNUC_UNUSED, gconstpointer stream)
 {
-  const WeftLiveLane *lane = &stream->lane;
-  gboolean fitted = lane->has_sync && lane->sync.method == WEFT_LIVE_SYNC_REGRESSION;
+  const WeftLiveLane *lane = &((const WeftLiveStreamFigures *) stream)->lane;
 
-  weft_report_begin (report, NULL);
-  weft_report_count (report, "stream", lane->stream);
-  weft_report_count (report, "chip", lane->chip);
-  weft_report_count (report, "first_seq", lane->first_seq);
-  weft_report_count (report, "head", lane->head);
-  weft_report_count (report, "delivered", lane->delivered);
-  weft_report_count (report, "lost", weft_live_lane_get_lost (lane));
-  if (lane->device_loss == WEFT_LIVE_DEVICE_COUNTS_LOSS)
-    weft_report_count (report, "device_loss", lane->device_lost);
-  else
-    weft_report_text (report, "device_loss",
-                      lane->device_loss == WEFT_LIVE_DEVICE_LOSES_NOTHING ? "none"
-                                                                          : "not observable");
-  weft_report_real (report, "frequency_ghz", fitted ? lane->sync.ghz : (double) NAN);
-  weft_report_real (report, "sync_error_ns", fitted ? (double) lane->sync.error_ns : (double) NAN);
-  weft_report_real (report, "utilization", stream->utilization);
-  weft_report_real (report, "utilization_uncertainty", stream->uncertainty);
-  weft_report_end (report);
+  return lane->device_loss == WEFT_LIVE_DEVICE_COUNTS_LOSS
+           ? weft_cell_count (lane->device_lost)
+           : weft_cell_text (weft_live_format_device_loss (lane));
 }
 
-static void
-write_program (WeftReport *report, const WeftLiveFigures *figures,
-               const WeftLiveProgramFigures *program)
+static gboolean
+is_fitted (const WeftLiveLane *lane)
 {
-  weft_report_begin (report, NULL);
-  weft_report_text (report, "name", weft_live_trace_get_program (figures->trace, program->program));
-  weft_report_count (report, "count", program->n);
-  write_percentiles (report, &program->lengths);
-  weft_report_real (report, "busy_share", program->share);
-  weft_report_end (report);
+  return lane->has_sync && lane->sync.method == WEFT_LIVE_SYNC_REGRESSION;
 }
+
+static WeftCell
+stream_frequency (gconstpointer data G_GNUC_UNUSED, gconstpointer stream)
+{
+  const WeftLiveLane *lane = &((const WeftLiveStreamFigures *) stream)->lane;
+
+  return is_fitted (lane) ? weft_cell_real (lane->sync.ghz) : weft_cell_none ();
+}
+
+static WeftCell
+stream_error (gconstpointer data G_GNUC_UNUSED, gconstpointer stream)
+{
+  const WeftLiveLane *lane = &((const WeftLiveStreamFigures *) stream)->lane;
+
+  return is_fitted (lane) ? weft_cell_count (lane->sync.error_ns) : weft_cell_none ();
+}
+
+static WeftCell
+as_program (gconstpointer figures, gint64 program)
+{
+  return weft_cell_word (
+    (guint) program,
+    weft_live_trace_get_program (((const WeftLiveFigures *) figures)->trace, (guint) program));
+}
+
+#define STREAM(name) .member = WEFT_MEMBER (WeftLiveStreamFigures, name)
+#define PROGRAM(name) .member = WEFT_MEMBER (WeftLiveProgramFigures, name)
+
+/* In JSON, which has other keys and no rounded numbers. */
+static const WeftField stream_fields[] = {
+  { "stream", STREAM (lane.stream) },
+  { "chip", STREAM (lane.chip) },
+  { "first_seq", STREAM (lane.first_seq) },
+  { "head", STREAM (lane.head) },
+  { "delivered", STREAM (lane.delivered) },
+  { "lost", .of = stream_lost },
+  { "device_loss", .of = stream_device_loss },
+  { "frequency_ghz", .of = stream_frequency },
+  { "sync_error_ns", .of = stream_error },
+  { "utilization", STREAM (utilization) },
+  { "utilization_uncertainty", STREAM (uncertainty) },
+};
+
+static const WeftField program_fields[] = {
+  { "name", PROGRAM (program), .as = as_program },
+  { "count", PROGRAM (n) },
+  { "p50", .of = weft_histogram_p50_cell },
+  { "p90", .of = weft_histogram_p90_cell },
+  { "p99", .of = weft_histogram_p99_cell },
+  { "max", .of = weft_histogram_max_cell },
+  { "busy_share", PROGRAM (share) },
+};
 
 /* Stalls of dispatching and other gaps, over all streams. */
 static void
@@ -212,7 +239,8 @@ write_gaps (WeftReport *report, const WeftLiveFigures *figures)
 
   for (guint i = 0; i < figures->streams->len; i++)
     {
-      const WeftLiveStreamFigures *stream = figures->streams->pdata[i];
+      const WeftLiveStreamFigures *stream =
+        &g_array_index (figures->streams, WeftLiveStreamFigures, i);
 
       stall_ns += stream->stall_ns;
       n_other += stream->gaps.n_values;
@@ -234,7 +262,7 @@ write_ledger (WeftReport *report, const WeftLiveFigures *figures)
 
   for (guint i = 0; i < figures->streams->len; i++)
     {
-      const WeftLiveLane *lane = &((WeftLiveStreamFigures *) figures->streams->pdata[i])->lane;
+      const WeftLiveLane *lane = &g_array_index (figures->streams, WeftLiveStreamFigures, i).lane;
 
       wanted += lane->head - lane->first_seq;
       delivered += lane->delivered;
@@ -257,17 +285,15 @@ static void
 write_report (WeftReport *report, WeftLiveFigures *figures)
 {
   g_autofree char *session = weft_live_trace_get_session (figures->trace);
+  WeftFacts streams =
+    weft_facts_of_array (stream_fields, G_N_ELEMENTS (stream_fields), figures, figures->streams);
+  WeftFacts programs =
+    weft_facts_of_array (program_fields, G_N_ELEMENTS (program_fields), figures, figures->programs);
 
   weft_report_begin (report, NULL);
   weft_report_text (report, "session", session);
-  weft_report_begin_list (report, "streams");
-  for (guint i = 0; i < figures->streams->len; i++)
-    write_stream (report, figures->streams->pdata[i]);
-  weft_report_end (report);
-  weft_report_begin_list (report, "programs");
-  for (guint i = 0; i < figures->programs->len; i++)
-    write_program (report, figures, figures->programs->pdata[i]);
-  weft_report_end (report);
+  weft_report_table (report, "streams", &streams, 0);
+  weft_report_table (report, "programs", &programs, 0);
   write_gaps (report, figures);
   write_ledger (report, figures);
   weft_report_end (report);

@@ -23,7 +23,7 @@ const GOptionEntry weft_cli_pipeline_stats_options[] = {
   G_OPTION_ENTRY_NULL
 };
 
-/* --- what info says too -------------------------------------------------------------------------- */
+/* --- lines of info and stats -------------------------------------------------------------------------- */
 
 void
 weft_cli_report_ops (WeftReport *report, const WeftPipelineStats *stats)
@@ -273,44 +273,53 @@ report_all (const WeftPipelineFacts *facts, const WeftCliRequest *request)
 
 /* --- CSV ----------------------------------------------------------------------------------------- */
 
-static const WeftField summary_columns[] = {
-  { "ops", NULL },           { "retired", NULL },
-  { "flushed", NULL },       { "open", NULL },
-  { "first", NULL },         { "last", NULL },
-  { "ipc", NULL },           { "cpi", NULL },
-  { "in_flight_max", NULL }, { "in_flight_mean", NULL },
-  { "stall_cycles", NULL },  { "squashes", NULL },
-  { "squashed_ops", NULL },  { "dependencies", NULL },
-};
-
-static void
-fill_summary (gpointer data, guint row G_GNUC_UNUSED, WeftCell *cells)
+static WeftCell
+get_ipc (gconstpointer stats, guint row G_GNUC_UNUSED)
 {
-  const WeftPipelineStats *stats = data;
-
-  *cells++ = weft_cell_count (stats->n_ops);
-  *cells++ = weft_cell_count (stats->n_retired);
-  *cells++ = weft_cell_count (stats->n_flushed);
-  *cells++ = weft_cell_count (stats->n_open);
-  *cells++ = weft_cell_signed (stats->first);
-  *cells++ = weft_cell_signed (stats->last);
-  *cells++ = weft_cell_real (weft_pipeline_stats_get_ipc (stats));
-  *cells++ = weft_cell_real (weft_pipeline_stats_get_cpi (stats));
-  *cells++ = weft_cell_count (stats->in_flight_max);
-  *cells++ = weft_cell_real (stats->in_flight_mean);
-  *cells++ = weft_cell_count (stats->stall_cycles);
-  *cells++ = weft_cell_count (stats->squashes->len);
-  *cells++ = weft_cell_count (stats->n_squashed);
-  *cells++ = weft_cell_count (stats->n_dependencies);
+  return weft_cell_real (weft_pipeline_stats_get_ipc (stats));
 }
+
+static WeftCell
+get_cpi (gconstpointer stats, guint row G_GNUC_UNUSED)
+{
+  return weft_cell_real (weft_pipeline_stats_get_cpi (stats));
+}
+
+static WeftCell
+get_squashes (gconstpointer stats, guint row G_GNUC_UNUSED)
+{
+  return weft_cell_count (((const WeftPipelineStats *) stats)->squashes->len);
+}
+
+#define STATS(name) .member = WEFT_MEMBER (WeftPipelineStats, name)
+
+static const WeftField summary_columns[] = {
+  { "ops", STATS (n_ops) },
+  { "retired", STATS (n_retired) },
+  { "flushed", STATS (n_flushed) },
+  { "open", STATS (n_open) },
+  { "first", STATS (first) },
+  { "last", STATS (last) },
+  { "ipc", .get = get_ipc },
+  { "cpi", .get = get_cpi },
+  { "in_flight_max", STATS (in_flight_max) },
+  { "in_flight_mean", STATS (in_flight_mean) },
+  { "stall_cycles", STATS (stall_cycles) },
+  { "squashes", .get = get_squashes },
+  { "squashed_ops", STATS (n_squashed) },
+  { "dependencies", STATS (n_dependencies) },
+};
 
 /* Of one table JSON has the counts too; without --by, CSV has nothing but counts. */
 static void
 write_report (const WeftPipelineFacts *facts, const WeftCliRequest *request)
 {
   WeftReportFormat format = weft_report_get_format (request->report);
-  WeftFacts records = { summary_columns, G_N_ELEMENTS (summary_columns), 1, fill_summary,
-                        (gpointer) facts->stats };
+  WeftFacts records = { .fields = summary_columns,
+                        .n_columns = G_N_ELEMENTS (summary_columns),
+                        .n_rows = 1,
+                        .data = (gpointer) facts->stats,
+                        .items = facts->stats };
 
   if (request->key_word != NULL)
     records = weft_pipeline_facts_get (facts, request->key);

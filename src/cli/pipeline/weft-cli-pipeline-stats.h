@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* What stats and info of a pipeline have in common. */
+/* Lines that stats and info of a pipeline both print. */
 
 /* How many ops there are, and what became of them; from which cycle to which. */
 void weft_cli_report_ops (WeftReport *report, const WeftPipelineStats *stats);

@@ -183,15 +183,14 @@ weft_live_state_set_program (WeftLiveState *self, guint32 program)
 const WeftLiveProgramFigures *
 weft_live_state_get_program_figures (WeftLiveState *self)
 {
-  WeftLiveFigures *figures = weft_live_state_get_figures (self);
-  GPtrArray *programs = figures != NULL ? figures->programs : NULL;
+  GArray *programs = self->figures != NULL ? self->figures->programs : NULL;
 
   if (programs == NULL || programs->len == 0)
     return NULL;
   for (guint i = 0; i < programs->len; i++)
-    if (((WeftLiveProgramFigures *) programs->pdata[i])->program == self->program)
-      return programs->pdata[i];
-  return self->program == WEFT_NO_ROW ? programs->pdata[0] : NULL;
+    if (g_array_index (programs, WeftLiveProgramFigures, i).program == self->program)
+      return &g_array_index (programs, WeftLiveProgramFigures, i);
+  return self->program == WEFT_NO_ROW ? &g_array_index (programs, WeftLiveProgramFigures, 0) : NULL;
 }
 
 /* A run that is selected chooses its program. */

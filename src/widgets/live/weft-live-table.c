@@ -18,7 +18,7 @@ select_program (WeftFactTable *table, WeftLiveState *state)
   guint row = G_MAXUINT;
 
   for (guint i = 0; figures != NULL && i < figures->programs->len; i++)
-    if (((WeftLiveProgramFigures *) figures->programs->pdata[i])->program
+    if (g_array_index (figures->programs, WeftLiveProgramFigures, i).program
         == weft_live_state_get_program (state))
       row = i;
   weft_fact_table_select (table, row);
@@ -42,7 +42,8 @@ show_figures (WeftFactTable *table, WeftLiveState *state)
 static void
 on_picked (GtkWidget *table G_GNUC_UNUSED, guint row, WeftLiveState *state)
 {
-  const WeftLiveProgramFigures *program = weft_live_state_get_figures (state)->programs->pdata[row];
+  const WeftLiveProgramFigures *program =
+    &g_array_index (weft_live_state_get_figures (state)->programs, WeftLiveProgramFigures, row);
 
   weft_live_state_set_program (state, program->program);
 }

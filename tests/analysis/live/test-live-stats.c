@@ -30,7 +30,7 @@ test_utilization (void)
 {
   g_autoptr (WeftLiveTrace) trace = make_trace ();
   g_autoptr (WeftLiveFigures) figures = weft_live_figures_new (trace, NULL, NULL);
-  const WeftLiveStreamFigures *stream = figures->streams->pdata[0];
+  const WeftLiveStreamFigures *stream = &g_array_index (figures->streams, WeftLiveStreamFigures, 0);
 
   g_assert_cmpuint (stream->busy_ns, ==, 149 * 600);
   g_assert_cmpuint (stream->stall_ns, ==, 1400);
@@ -65,7 +65,8 @@ test_late (void)
   g_assert_cmpint (block.gap_start, ==, 255600);
   g_assert_cmpint (block.gap_end, ==, 280000);
   figures = weft_live_figures_new (trace, NULL, NULL);
-  g_assert_cmpuint (((WeftLiveStreamFigures *) figures->streams->pdata[0])->busy_ns, ==, 279 * 600);
+  g_assert_cmpuint (g_array_index (figures->streams, WeftLiveStreamFigures, 0).busy_ns, ==,
+                    279 * 600);
 }
 
 static void
@@ -73,15 +74,17 @@ test_programs (void)
 {
   g_autoptr (WeftLiveTrace) trace = make_trace ();
   g_autoptr (WeftLiveFigures) figures = weft_live_figures_new (trace, NULL, NULL);
-  const WeftLiveProgramFigures *first = figures->programs->pdata[0];
-  const WeftLiveProgramFigures *second = figures->programs->pdata[1];
+  const WeftLiveProgramFigures *first =
+    &g_array_index (figures->programs, WeftLiveProgramFigures, 0);
+  const WeftLiveProgramFigures *second =
+    &g_array_index (figures->programs, WeftLiveProgramFigures, 1);
   guint n_starts = 0;
 
   g_assert_cmpuint (figures->n_programs, ==, 149);
   g_assert_cmpuint (first->n + second->n, ==, 149);
   g_assert_cmpfloat_with_epsilon (first->share + second->share, 1, 1e-12);
   g_assert_cmpfloat_with_epsilon (first->rate, (double) first->n / 199600e-9, 1);
-  g_assert_cmpfloat (weft_live_percentile (&first->lengths, 990), ==, 600);
+  g_assert_cmpuint (weft_histogram_get_percentile (&first->lengths, 990), ==, 600);
   for (guint i = 0; i < WEFT_LIVE_TIME_PARTS; i++)
     n_starts += first->starts[i] + second->starts[i];
   g_assert_cmpuint (n_starts, ==, 149);
@@ -97,7 +100,7 @@ test_range (void)
   WeftCycleRange range = { 10000, 20000 }, nothing = { G_MAXINT64 - 1, G_MAXINT64 };
   g_autoptr (WeftLiveFigures) figures = weft_live_figures_new (trace, &range, NULL);
   g_autoptr (WeftLiveFigures) none = weft_live_figures_new (trace, &nothing, NULL);
-  const WeftLiveStreamFigures *stream = figures->streams->pdata[0];
+  const WeftLiveStreamFigures *stream = &g_array_index (figures->streams, WeftLiveStreamFigures, 0);
 
   g_assert_cmpuint (figures->n_programs, ==, 10);
   g_assert_cmpuint (stream->busy_ns, ==, 6000);

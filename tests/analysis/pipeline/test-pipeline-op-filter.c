@@ -210,7 +210,8 @@ static guint32
 check (WeftPipelineSnapshot *snapshot, const char *text)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (WeftExpression) expression = weft_pipeline_op_filter_parse (text, NULL, &error);
+  g_autoptr (WeftExpression) expression =
+    weft_expression_parse (weft_op_language (), text, NULL, &error);
   g_autoptr (WeftBitset) ops = NULL;
   g_autoptr (WeftPipelineStalls) stalls = weft_pipeline_stalls_new (snapshot, NULL, NULL);
   Slow slow = { snapshot, stalls };
@@ -486,7 +487,7 @@ test_cancel (void)
     for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
       {
         g_autoptr (WeftExpression) expression =
-          weft_pipeline_op_filter_parse (texts[i], NULL, NULL);
+          weft_expression_parse (weft_op_language (), texts[i], NULL, NULL);
         g_autoptr (GError) error = NULL;
 
         g_assert_null (weft_pipeline_op_filter_run (expression, snapshot, cancellable, &error));
@@ -537,7 +538,7 @@ test_rows (void)
   made_log_open (&log, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     {
-      expressions[i] = weft_pipeline_op_filter_parse (texts[i], NULL, NULL);
+      expressions[i] = weft_expression_parse (weft_op_language (), texts[i], NULL, NULL);
       rows[i] = weft_pipeline_op_filter_new_rows (expressions[i], log.trace, i % 2, NULL);
     }
   for (guint round = 0; round < 12; round++)
@@ -573,7 +574,8 @@ test_rows (void)
 static void
 test_rows_none (void)
 {
-  g_autoptr (WeftExpression) expression = weft_pipeline_op_filter_parse ("tid == 99", NULL, NULL);
+  g_autoptr (WeftExpression) expression =
+    weft_expression_parse (weft_op_language (), "tid == 99", NULL, NULL);
   MadeLog log;
 
   made_log_open (&log, NULL);
@@ -596,7 +598,8 @@ static void
 test_rows_cancelled (void)
 {
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  g_autoptr (WeftExpression) expression = weft_pipeline_op_filter_parse ("tid == 1", NULL, NULL);
+  g_autoptr (WeftExpression) expression =
+    weft_expression_parse (weft_op_language (), "tid == 1", NULL, NULL);
   MadeLog log;
 
   made_log_open (&log, NULL);

@@ -144,10 +144,10 @@ test_over_time (void)
   shown = weft_pipeline_study_get_shown (panel.study);
   g_assert_cmpuint (count_rows (table), ==, shown->curves->n_buckets);
   for (guint i = 0; i < shown->curves->n_buckets; i++)
-    n_fetched += shown->curves->n_fetched[i];
+    n_fetched += g_array_index (shown->curves->buckets, WeftPipelineBucket, i).n_fetched;
   g_assert_cmpuint (n_fetched, ==, N_OPS);
   row = count_rows (table) / 2;
-  cycles = weft_pipeline_curves_get_cycles (shown->curves, row);
+  cycles = g_array_index (shown->curves->buckets, WeftPipelineBucket, row).cycles;
   g_signal_emit_by_name (table, "activated", row);
   target = weft_pipeline_state_get_target (panel.stage.state);
   g_assert_cmpint (target->origin_cycle, >, cycles.from - 10);
