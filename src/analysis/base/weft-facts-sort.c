@@ -23,6 +23,7 @@ typedef struct
 {
   const WeftFacts *facts;
   guint column;
+  WeftFieldGet get; /* NULL: cells are not read one by one */
   gboolean descending;
   GCancellable *cancellable;
 
@@ -108,11 +109,9 @@ add_text (Sorter *self, WeftCell *cell, guint32 row)
 static WeftCell
 get_cell (const Sorter *self, guint32 row)
 {
-  const WeftField *field = weft_facts_get_column (self->facts, self->column);
-
-  return field->order != NULL
-           ? field->order (self->facts->data, weft_facts_get_source_row (self->facts, row))
-           : weft_facts_get_cell (self->facts, row, self->column);
+  if (self->get == NULL)
+    return weft_facts_get_cell (self->facts, row, self->column);
+  return self->get (self->facts->data, weft_facts_get_source_row (self->facts, row));
 }
 
 static gboolean
@@ -289,6 +288,7 @@ weft_facts_sort (const WeftFacts *self, guint column, gboolean descending, guint
   g_autoptr (GArray) unknown = g_array_new (TRUE, FALSE, sizeof (guint32));
   Sorter sorter = { .facts = self,
                     .column = column,
+                    .get = field->order != NULL ? field->order : field->get,
                     .descending = descending,
                     .cancellable = cancellable,
                     .keys = keys,

@@ -16,13 +16,12 @@ struct _WeftDiagnosticsView
   WeftTrace *trace;
   WeftViewState *state; /* nullable */
   GListStore *store;    /* WeftDiagnosticItem: a thousand at most */
-  GtkFilter *filter;
+  GtkCustomFilter *filter;
   GtkSingleSelection *selection;
 
   GtkWidget *bar;
   GtkWidget *count;
   GtkWidget *toggles[WEFT_N_SEVERITIES]; /* shown or not */
-  GtkWidget *copy;
   GtkWidget *stack;
   GtkWidget *empty_label;
   GtkWidget *view;
@@ -183,7 +182,7 @@ take_records (WeftDiagnosticsView *self)
 static void
 toggled (WeftDiagnosticsView *self)
 {
-  gtk_filter_changed (self->filter, GTK_FILTER_CHANGE_DIFFERENT);
+  gtk_filter_changed (GTK_FILTER (self->filter), GTK_FILTER_CHANGE_DIFFERENT);
   update_bar (self);
 }
 
@@ -242,115 +241,15 @@ copy_record (GtkWidget *widget, const char *action G_GNUC_UNUSED, GVariant *para
 /* --- construction ----------------------------------------------------------------------------------- */
 
 static void
-add_column (WeftDiagnosticsView *self, const char *title, GCallback setup, GCallback bind,
-            gboolean expand)
-{
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-  GtkColumnViewColumn *column = gtk_column_view_column_new (title, factory);
-
-  g_signal_connect (factory, "setup", setup, NULL);
-  g_signal_connect (factory, "bind", bind, NULL);
-  gtk_column_view_column_set_resizable (column, TRUE);
-  gtk_column_view_column_set_expand (column, expand);
-  gtk_column_view_append_column (GTK_COLUMN_VIEW (self->view), column);
-  g_object_unref (column);
-}
-
-static void
-build_view (WeftDiagnosticsView *self)
-{
-  GtkFilterListModel *filtered;
-
-  self->store = g_list_store_new (WEFT_TYPE_DIAGNOSTIC_ITEM);
-  self->filter = GTK_FILTER (gtk_custom_filter_new (is_shown, self, NULL));
-  filtered = gtk_filter_list_model_new (G_LIST_MODEL (g_object_ref (self->store)),
-                                        g_object_ref (self->filter));
-  self->selection = gtk_single_selection_new (G_LIST_MODEL (filtered));
-  gtk_single_selection_set_autoselect (self->selection, FALSE);
-  gtk_single_selection_set_can_unselect (self->selection, TRUE);
-  self->view = gtk_column_view_new (GTK_SELECTION_MODEL (g_object_ref (self->selection)));
-  gtk_widget_add_css_class (self->view, "data-table");
-  gtk_accessible_update_property (
-    GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Diagnostics of the file"),
-    GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, _ ("Enter shows the place in the picture."), -1);
-  add_column (self, _ ("Severity"), G_CALLBACK (setup_severity), G_CALLBACK (bind_severity), FALSE);
-  add_column (self, _ ("Line:column"), G_CALLBACK (setup_place), G_CALLBACK (bind_place), FALSE);
-  add_column (self, _ ("Message"), G_CALLBACK (setup_message), G_CALLBACK (bind_message), TRUE);
-  g_signal_connect_swapped (self->view, "activate", G_CALLBACK (row_activated), self);
-  g_signal_connect_object (self->selection, "notify::selected-item", G_CALLBACK (update_bar), self,
-                           G_CONNECT_SWAPPED);
-}
-
-static void
-build_bar (WeftDiagnosticsView *self)
-{
-  static const char *const tooltips[WEFT_N_SEVERITIES] = { N_ ("List notes"), N_ ("List warnings"),
-                                                           N_ ("List errors") };
-  GtkWidget *space = gtk_label_new (NULL);
-
-  self->bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  for (guint i = WEFT_N_SEVERITIES; i-- > 0;)
-    {
-      self->toggles[i] = gtk_toggle_button_new_with_label ("");
-      gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->toggles[i]), TRUE);
-      gtk_button_set_has_frame (GTK_BUTTON (self->toggles[i]), FALSE);
-      weft_tooltip_set (self->toggles[i], _ (tooltips[i]));
-      g_signal_connect_swapped (self->toggles[i], "toggled", G_CALLBACK (toggled), self);
-      gtk_box_append (GTK_BOX (self->bar), self->toggles[i]);
-    }
-  self->count = gtk_label_new (NULL);
-  gtk_widget_set_margin_start (self->count, 6);
-  gtk_widget_add_css_class (self->count, "dim-label");
-  gtk_box_append (GTK_BOX (self->bar), self->count);
-  gtk_widget_set_hexpand (space, TRUE);
-  gtk_box_append (GTK_BOX (self->bar), space);
-  self->copy = gtk_button_new_from_icon_name ("edit-copy-symbolic");
-  gtk_button_set_has_frame (GTK_BUTTON (self->copy), FALSE);
-  weft_tooltip_set (self->copy, _ ("Copy the selected row"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->copy), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Copy the selected row"), -1);
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->copy), "diagnostics.copy");
-  gtk_box_append (GTK_BOX (self->bar), self->copy);
-  gtk_widget_set_margin_start (self->bar, 6);
-  gtk_widget_set_margin_end (self->bar, 6);
-  gtk_widget_set_margin_top (self->bar, 3);
-  gtk_widget_set_margin_bottom (self->bar, 3);
-  gtk_widget_set_parent (self->bar, GTK_WIDGET (self));
-}
-
-static void
-build_stack (WeftDiagnosticsView *self)
-{
-  GtkWidget *scroller = gtk_scrolled_window_new ();
-
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->view);
-  self->empty_label = gtk_label_new (NULL);
-  gtk_label_set_wrap (GTK_LABEL (self->empty_label), TRUE);
-  gtk_label_set_max_width_chars (GTK_LABEL (self->empty_label), 50);
-  gtk_label_set_justify (GTK_LABEL (self->empty_label), GTK_JUSTIFY_CENTER);
-  gtk_widget_set_halign (self->empty_label, GTK_ALIGN_CENTER);
-  gtk_widget_add_css_class (self->empty_label, "dim-label");
-  gtk_widget_set_margin_start (self->empty_label, 12);
-  gtk_widget_set_margin_end (self->empty_label, 12);
-  self->stack = gtk_stack_new ();
-  gtk_stack_add_named (GTK_STACK (self->stack), scroller, "rows");
-  gtk_stack_add_named (GTK_STACK (self->stack), self->empty_label, "empty");
-  gtk_widget_set_vexpand (self->stack, TRUE);
-  gtk_widget_set_parent (self->stack, GTK_WIDGET (self));
-}
-
-static void
 weft_diagnostics_view_dispose (GObject *object)
 {
   WeftDiagnosticsView *self = WEFT_DIAGNOSTICS_VIEW (object);
 
-  if (self->selection != NULL)
+  if (self->view != NULL)
     g_signal_handlers_disconnect_by_data (self->selection, self);
+  self->view = NULL;
   g_clear_pointer (&self->bar, gtk_widget_unparent);
   g_clear_pointer (&self->stack, gtk_widget_unparent);
-  g_clear_object (&self->selection);
-  g_clear_object (&self->filter);
-  g_clear_object (&self->store);
   g_clear_object (&self->trace);
   g_clear_object (&self->state);
   G_OBJECT_CLASS (weft_diagnostics_view_parent_class)->dispose (object);
@@ -374,6 +273,35 @@ weft_diagnostics_view_grab_focus (GtkWidget *widget)
 }
 
 static void
+bind_template (GtkWidgetClass *widget_class)
+{
+  static const char *const toggles[WEFT_N_SEVERITIES] = { "notes", "warnings", "errors" };
+
+  gtk_widget_class_set_template_from_resource (
+    widget_class, "/io/github/weft_viewer/Weft/weft-diagnostics-view.ui");
+  for (guint i = 0; i < WEFT_N_SEVERITIES; i++)
+    gtk_widget_class_bind_template_child_full (widget_class, toggles[i], FALSE,
+                                               G_STRUCT_OFFSET (WeftDiagnosticsView, toggles[i]));
+  gtk_widget_class_bind_template_child (widget_class, WeftDiagnosticsView, bar);
+  gtk_widget_class_bind_template_child (widget_class, WeftDiagnosticsView, count);
+  gtk_widget_class_bind_template_child (widget_class, WeftDiagnosticsView, stack);
+  gtk_widget_class_bind_template_child (widget_class, WeftDiagnosticsView, empty_label);
+  gtk_widget_class_bind_template_child (widget_class, WeftDiagnosticsView, view);
+  gtk_widget_class_bind_template_child (widget_class, WeftDiagnosticsView, selection);
+  gtk_widget_class_bind_template_child (widget_class, WeftDiagnosticsView, filter);
+  gtk_widget_class_bind_template_child (widget_class, WeftDiagnosticsView, store);
+  gtk_widget_class_bind_template_callback (widget_class, toggled);
+  gtk_widget_class_bind_template_callback (widget_class, update_bar);
+  gtk_widget_class_bind_template_callback (widget_class, row_activated);
+  gtk_widget_class_bind_template_callback (widget_class, setup_severity);
+  gtk_widget_class_bind_template_callback (widget_class, bind_severity);
+  gtk_widget_class_bind_template_callback (widget_class, setup_place);
+  gtk_widget_class_bind_template_callback (widget_class, bind_place);
+  gtk_widget_class_bind_template_callback (widget_class, setup_message);
+  gtk_widget_class_bind_template_callback (widget_class, bind_message);
+}
+
+static void
 weft_diagnostics_view_class_init (WeftDiagnosticsViewClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
@@ -387,6 +315,7 @@ weft_diagnostics_view_class_init (WeftDiagnosticsViewClass *klass)
   gtk_widget_class_install_action (widget_class, "diagnostics.copy", NULL, copy_record);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK,
                                        "diagnostics.copy", NULL);
+  bind_template (widget_class);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "weft-diagnostics");
 }
@@ -397,9 +326,9 @@ weft_diagnostics_view_init (WeftDiagnosticsView *self)
   GtkLayoutManager *layout = gtk_widget_get_layout_manager (GTK_WIDGET (self));
 
   gtk_orientable_set_orientation (GTK_ORIENTABLE (layout), GTK_ORIENTATION_VERTICAL);
-  build_bar (self);
-  build_view (self);
-  build_stack (self);
+  g_type_ensure (WEFT_TYPE_DIAGNOSTIC_ITEM);
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_custom_filter_set_filter_func (self->filter, is_shown, self, NULL);
 }
 
 GtkWidget *

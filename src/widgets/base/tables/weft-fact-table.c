@@ -414,31 +414,14 @@ say (WeftFactTable *self, const char *text)
 char *
 weft_fact_table_get_row_text (WeftFactTable *self)
 {
-  const WeftFacts *facts = weft_fact_list_get_facts (self->list);
-  guint position = weft_fact_list_find_selected (self->list, FALSE);
-  guint row = weft_fact_list_get_row (self->list, position);
-  GListModel *columns;
-  GString *text;
+  guint row;
 
   g_return_val_if_fail (WEFT_IS_FACT_TABLE (self), NULL);
 
-  if (row == G_MAXUINT)
-    return NULL;
-  text = g_string_new (NULL);
-  columns = gtk_column_view_get_columns (weft_table_view_get_titles (WEFT_TABLE_VIEW (self->view)));
-  for (guint i = 0; i < g_list_model_get_n_items (columns); i++)
-    {
-      g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, i);
-      g_auto (WeftCell) cell = weft_cell_none ();
-      g_autofree char *field = NULL;
-
-      if (!gtk_column_view_column_get_visible (column))
-        continue;
-      cell = weft_facts_get_cell (facts, row, weft_table_view_get_column (column)->id);
-      field = g_strdelimit (weft_cell_to_string (&cell), "\t\r\n", ' ');
-      g_string_append_printf (text, "%s%s", text->len > 0 ? "\t" : "", field);
-    }
-  return g_string_free (text, FALSE);
+  row = weft_fact_list_get_row (self->list, weft_fact_list_find_selected (self->list, FALSE));
+  return row != G_MAXUINT ? weft_table_columns_get_text (WEFT_TABLE_VIEW (self->view),
+                                                         weft_fact_list_get_facts (self->list), row)
+                          : NULL;
 }
 
 static void

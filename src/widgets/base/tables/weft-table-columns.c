@@ -58,6 +58,29 @@ weft_table_columns_restore (WeftTableView *view, const char *word, guint place)
   return TRUE;
 }
 
+char *
+weft_table_columns_get_text (WeftTableView *view, const WeftFacts *facts, guint row)
+{
+  GListModel *columns = get_columns (view);
+  GString *text = g_string_new (NULL);
+  const char *separator = "";
+
+  for (guint i = 0; i < g_list_model_get_n_items (columns); i++)
+    {
+      g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, i);
+      g_auto (WeftCell) cell = weft_cell_none ();
+      g_autofree char *field = NULL;
+
+      if (!gtk_column_view_column_get_visible (column))
+        continue;
+      cell = weft_facts_get_cell (facts, row, weft_table_view_get_column (column)->id);
+      field = g_strdelimit (weft_cell_to_string (&cell), "\t\r\n", ' ');
+      g_string_append_printf (text, "%s%s", separator, field);
+      separator = "\t";
+    }
+  return g_string_free (text, FALSE);
+}
+
 void
 weft_table_columns_fill_menus (WeftTableView *view, GtkWidget *widget, const char *action,
                                GMenu *order, GMenu *columns)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "weft-facts.h"
 #include "weft-table-view.h"
 
 G_BEGIN_DECLS
@@ -15,6 +16,10 @@ void weft_table_columns_save (WeftTableView *view, GString *saved);
 
 /* Restores such a word; the column comes to `place`. FALSE where it says nothing. */
 gboolean weft_table_columns_restore (WeftTableView *view, const char *word, guint place);
+
+/* A row of facts for machines, whose columns have the numbers of those here: the cells that are shown,
+ * from left to right, parted by tabs: (transfer full). */
+char *weft_table_columns_get_text (WeftTableView *view, const WeftFacts *facts, guint row);
 
 /* Appends items to two menus, of all columns: those of `order` activate `action` with the key, those
  * of `columns` show the column or not, by actions "table-columns.KEY" of `widget`. */

@@ -306,12 +306,12 @@ int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/op-sort/keys", test_keys);
-  g_test_add_func ("/op-sort/ranges", test_ranges);
-  g_test_add_func ("/op-sort/empty", test_empty);
-  g_test_add_func ("/op-sort/hostile", test_hostile);
-  g_test_add_func ("/op-sort/label-blocks", test_label_blocks);
-  g_test_add_func ("/op-sort/whole", test_whole);
-  g_test_add_func ("/op-sort/cancel", test_cancel);
+  g_test_add_func ("/ops/keys", test_keys);
+  g_test_add_func ("/ops/ranges", test_ranges);
+  g_test_add_func ("/ops/empty", test_empty);
+  g_test_add_func ("/ops/hostile", test_hostile);
+  g_test_add_func ("/ops/label-blocks", test_label_blocks);
+  g_test_add_func ("/ops/whole", test_whole);
+  g_test_add_func ("/ops/cancel", test_cancel);
   return g_test_run ();
 }

@@ -461,15 +461,15 @@ int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/op-list/contract", test_contract);
-  g_test_add_func ("/op-list/growth", test_growth);
-  g_test_add_func ("/op-list/completion", test_completion);
-  g_test_add_func ("/op-list/sort", test_sort);
-  g_test_add_func ("/op-list/sorted-growth", test_sorted_growth);
-  g_test_add_func ("/op-list/range", test_range);
-  g_test_add_func ("/op-list/selection", test_selection);
-  g_test_add_func ("/op-list/pages", test_pages);
-  g_test_add_func ("/op-list/close-busy", test_close_busy);
-  g_test_add_func ("/op-list/large", test_large);
+  g_test_add_func ("/table-list/contract", test_contract);
+  g_test_add_func ("/table-list/growth", test_growth);
+  g_test_add_func ("/table-list/completion", test_completion);
+  g_test_add_func ("/table-list/sort", test_sort);
+  g_test_add_func ("/table-list/sorted-growth", test_sorted_growth);
+  g_test_add_func ("/table-list/range", test_range);
+  g_test_add_func ("/table-list/selection", test_selection);
+  g_test_add_func ("/table-list/pages", test_pages);
+  g_test_add_func ("/table-list/close-busy", test_close_busy);
+  g_test_add_func ("/table-list/large", test_large);
   return g_test_run ();
 }

@@ -524,18 +524,18 @@ int
 main (int argc, char *argv[])
 {
   gtk_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/op-table/selection", test_selection);
-  g_test_add_func ("/op-table/activate", test_activate);
-  g_test_add_func ("/op-table/sort", test_sort);
-  g_test_add_func ("/op-table/range", test_range);
-  g_test_add_func ("/op-table/copy", test_copy);
-  g_test_add_func ("/op-table/save", test_save);
-  g_test_add_func ("/op-table/growth", test_growth);
-  g_test_add_func ("/op-table/widths", test_widths);
-  g_test_add_func ("/op-table/menu", test_menu);
-  g_test_add_func ("/op-table/accessible", test_accessible);
-  g_test_add_func ("/op-table/tab", test_tab);
-  g_test_add_func ("/op-table/left-to-right", test_left_to_right);
-  g_test_add_func ("/op-table/right-to-left", test_right_to_left);
+  g_test_add_func ("/pipeline-table/selection", test_selection);
+  g_test_add_func ("/pipeline-table/activate", test_activate);
+  g_test_add_func ("/pipeline-table/sort", test_sort);
+  g_test_add_func ("/pipeline-table/range", test_range);
+  g_test_add_func ("/pipeline-table/copy", test_copy);
+  g_test_add_func ("/pipeline-table/save", test_save);
+  g_test_add_func ("/pipeline-table/growth", test_growth);
+  g_test_add_func ("/pipeline-table/widths", test_widths);
+  g_test_add_func ("/pipeline-table/menu", test_menu);
+  g_test_add_func ("/pipeline-table/accessible", test_accessible);
+  g_test_add_func ("/pipeline-table/tab", test_tab);
+  g_test_add_func ("/pipeline-table/left-to-right", test_left_to_right);
+  g_test_add_func ("/pipeline-table/right-to-left", test_right_to_left);
   return g_test_run ();
 }
