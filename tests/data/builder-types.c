@@ -5,10 +5,29 @@
 
 #include <adwaita.h>
 
+#include "weft-chart-view.h"
+#include "weft-entry-bar.h"
+#include "weft-fact-section.h"
+#include "weft-findings-view.h"
+#include "weft-list-area.h"
+#include "weft-noc-setup.h"
+#include "weft-noc-side.h"
+#include "weft-panel.h"
+#include "weft-wrap-box.h"
+
 __attribute__ ((constructor)) static void
 ensure_types (void)
 {
   g_type_ensure (ADW_TYPE_APPLICATION_WINDOW);
   g_type_ensure (ADW_TYPE_PREFERENCES_WINDOW);
   g_type_ensure (ADW_TYPE_WINDOW);
+  g_type_ensure (WEFT_TYPE_CHART_VIEW);
+  g_type_ensure (WEFT_TYPE_ENTRY_BAR);
+  g_type_ensure (WEFT_TYPE_FACT_SECTION);
+  g_type_ensure (WEFT_TYPE_FINDINGS_VIEW);
+  g_type_ensure (WEFT_TYPE_LIST_AREA);
+  g_type_ensure (WEFT_TYPE_NOC_SETUP);
+  g_type_ensure (WEFT_TYPE_NOC_SIDE);
+  g_type_ensure (WEFT_TYPE_PANEL);
+  g_type_ensure (WEFT_TYPE_WRAP_BOX);
 }
