@@ -53,7 +53,7 @@ sort_ops (WeftPipelineSnapshot *snapshot, WeftPipelineRows *rows, OpKey key, gbo
 {
   WeftPipelineOpColumns columns = { snapshot, rows, weft_pipeline_shared_stalls_new () };
   WeftFacts facts = weft_facts_of (&weft_pipeline_op_columns, WEFT_FIELD_TABLE, &columns,
-                                   weft_pipeline_snapshot_get_n_ops (snapshot));
+                                   snapshot->n_ops);
   const WeftOpRange all = WEFT_OP_RANGE_ALL;
   g_autoptr (WeftPipelineOps) ops =
     weft_pipeline_ops_new (snapshot, rows, range != NULL ? range : &all, NULL, NULL);

@@ -42,7 +42,7 @@ as_tile (gconstpointer data, gint64 tile)
 static WeftCell
 as_tile_type (gconstpointer data, gint64 tile)
 {
-  WeftTileType type = weft_noc_topology_get_tile_type (get_topology (data), (guint) tile);
+  WeftTileType type = get_topology (data)->types[tile];
 
   return weft_cell_word (type, weft_tile_type_to_string (type));
 }
@@ -76,13 +76,13 @@ link_to (gconstpointer data, gint64 link)
 static WeftCell
 interface_noc (gconstpointer data, gint64 index)
 {
-  return as_noc (data, index / weft_noc_topology_get_n_tiles (get_topology (data)));
+  return as_noc (data, index / get_topology (data)->n_tiles);
 }
 
 static WeftCell
 interface_tile (gconstpointer data, gint64 index)
 {
-  return as_tile (data, index % weft_noc_topology_get_n_tiles (get_topology (data)));
+  return as_tile (data, index % get_topology (data)->n_tiles);
 }
 
 static WeftCell

@@ -184,7 +184,7 @@ weft_noc_describe_series (const WeftNocCapture *capture, const WeftNocSeries *se
 char *
 weft_noc_describe_tile (const WeftNocCapture *capture, guint tile)
 {
-  guint width = weft_noc_topology_get_width (weft_noc_capture_get_topology (capture, NULL));
+  guint width = weft_noc_capture_get_topology (capture, NULL)->width;
 
   return g_strdup_printf ("(%u,%u)", tile % width, tile / width);
 }

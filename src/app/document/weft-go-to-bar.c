@@ -9,7 +9,9 @@ struct _WeftGoToBar
 {
   WeftEntryBar parent_instance;
 
+  GtkWidget *search_bar;
   GtkWidget *entry;
+  GtkWidget *message;
   WeftViewState *state;
   GCancellable *cancellable; /* of the look under way; NULL: none is */
 };
@@ -103,19 +105,24 @@ weft_go_to_bar_dispose (GObject *object)
 static void
 weft_go_to_bar_class_init (WeftGoToBarClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
   G_OBJECT_CLASS (klass)->dispose = weft_go_to_bar_dispose;
   WEFT_ENTRY_BAR_CLASS (klass)->shown = weft_go_to_bar_shown;
   WEFT_ENTRY_BAR_CLASS (klass)->hides_message = TRUE;
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/io/github/weft_viewer/Weft/weft-go-to-bar.ui");
+  gtk_widget_class_bind_template_child (widget_class, WeftGoToBar, search_bar);
+  gtk_widget_class_bind_template_child (widget_class, WeftGoToBar, entry);
+  gtk_widget_class_bind_template_child (widget_class, WeftGoToBar, message);
+  gtk_widget_class_bind_template_callback (widget_class, on_activate);
+  gtk_widget_class_bind_template_callback (widget_class, on_text_changed);
 }
 
 static void
 weft_go_to_bar_init (WeftGoToBar *self)
 {
-  self->entry = g_object_new (GTK_TYPE_SEARCH_ENTRY, "width-chars", 8, "max-width-chars", 36,
-                              "valign", GTK_ALIGN_CENTER, NULL);
-  g_signal_connect_swapped (self->entry, "activate", G_CALLBACK (on_activate), self);
-  g_signal_connect_swapped (self->entry, "next-match", G_CALLBACK (on_activate), self);
-  g_signal_connect_swapped (self->entry, "changed", G_CALLBACK (on_text_changed), self);
-  weft_entry_bar_set_up (WEFT_ENTRY_BAR (self), self->entry, _ ("Go to"), NULL, 12);
+  gtk_widget_init_template (GTK_WIDGET (self));
+  weft_entry_bar_set_up (WEFT_ENTRY_BAR (self), self->search_bar, self->entry, self->message);
   weft_entry_bar_set_message (WEFT_ENTRY_BAR (self), "");
 }

@@ -30,7 +30,7 @@ list_chips (WeftNocSetup *self)
     {
       g_autoptr (WeftNocTopology) topology = weft_noc_topology_new_builtin (*name, 2, 2);
 
-      gtk_string_list_append (self->titles, weft_noc_topology_get_title (topology));
+      gtk_string_list_append (self->titles, topology->title);
     }
 }
 

@@ -323,7 +323,7 @@ weft_pipeline_state_show_cycle (WeftPipelineState *self, gint64 cycle)
 static double
 get_device_scale (WeftPipelineState *self)
 {
-  return weft_style_get_options (weft_view_state_get_style (WEFT_VIEW_STATE (self)))->device_scale;
+  return weft_view_state_get_style (WEFT_VIEW_STATE (self))->options.device_scale;
 }
 
 static GVariant *

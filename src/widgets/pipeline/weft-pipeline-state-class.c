@@ -59,7 +59,7 @@ filter_count_rows (WeftFilterable *filterable, guint64 *shown, guint64 *all)
 
   weft_pipeline_rows_lock (self->rows);
   *shown = weft_pipeline_rows_get_n_rows (self->rows);
-  *all = weft_pipeline_snapshot_get_n_ops (weft_pipeline_rows_get_snapshot (self->rows));
+  *all = weft_pipeline_rows_get_snapshot (self->rows)->n_ops;
   weft_pipeline_rows_unlock (self->rows);
 }
 
@@ -100,7 +100,7 @@ describe_empty (WeftViewState *state)
   g_autoptr (WeftPipelineSnapshot) snapshot = weft_pipeline_trace_ref_snapshot (self->trace);
   WeftTrace *trace = WEFT_TRACE (self->trace);
 
-  if (weft_pipeline_snapshot_get_n_ops (snapshot) > 0)
+  if (snapshot->n_ops > 0)
     return NULL;
   return g_strdup_printf (_ ("“%s” was read as %s, but no line of it begins an op. Check that the "
                              "simulator ran with tracing on."),

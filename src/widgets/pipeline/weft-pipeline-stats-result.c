@@ -24,7 +24,7 @@ static WeftBitset *
 count_rows (WeftPipelineStatsResult *result, GCancellable *cancellable, GError **error)
 {
   g_autoptr (WeftBitset) ops =
-    weft_bitset_new (weft_pipeline_snapshot_get_n_ops (result->question.snapshot));
+    weft_bitset_new (result->question.snapshot->n_ops);
   g_autoptr (WeftPipelineOps) listed = weft_pipeline_ops_new (
     result->question.snapshot, result->question.rows, &result->question.range, cancellable, error);
 

@@ -214,7 +214,7 @@ clear_snapshot (gpointer question)
 static gboolean
 same_generation (const WeftPipelineSnapshot *a, const WeftPipelineSnapshot *b)
 {
-  return weft_pipeline_snapshot_get_generation (a) == weft_pipeline_snapshot_get_generation (b);
+  return a->generation == b->generation;
 }
 
 static WeftRunTime
@@ -256,7 +256,7 @@ has_dependencies (WeftPipelineStudy *self)
     read != NULL && same_generation (snapshot, weft_pipeline_dependencies_get_snapshot (read));
 
   if (!has && weft_trace_get_state (trace) != WEFT_TRACE_GROWING
-      && weft_pipeline_snapshot_get_n_dependencies (snapshot) > 0)
+      && snapshot->n_dependencies > 0)
     weft_runner_ask (self->dependencies, &snapshot);
   else
     weft_pipeline_snapshot_unref (snapshot);

@@ -77,7 +77,7 @@ weft_pipeline_table_list (WeftFactList *list, WeftPipelineSnapshot *snapshot,
   g_autoptr (WeftPipelineListedOps) ops = g_object_new (WEFT_TYPE_PIPELINE_LISTED_OPS, NULL);
   WeftPipelineSharedStalls *before = g_object_get_data (G_OBJECT (list), "weft-stalls");
   WeftFacts facts = weft_facts_of (&weft_pipeline_op_columns, WEFT_FIELD_TABLE, &ops->columns,
-                                   weft_pipeline_snapshot_get_n_ops (snapshot));
+                                   snapshot->n_ops);
   WeftFactListing listing;
 
   ops->columns.snapshot = weft_pipeline_snapshot_ref (snapshot);
@@ -179,7 +179,7 @@ is_flushed (gpointer row)
   guint op = weft_fact_row_get_row (row);
 
   return op != G_MAXUINT
-         && weft_pipeline_snapshot_get_state (columns->snapshot, op) == WEFT_OP_FLUSHED;
+         && XX == WEFT_OP_FLUSHED;
 }
 
 /* A label that does not fit into its column, and why a number is not exact. */
