@@ -36,7 +36,7 @@ gboolean weft_live_client_take (WeftLiveClient *self, const guint8 *bytes, gsize
 /* Time goes on. FALSE where nothing was heard for 5 s, and the connection must be closed. */
 gboolean weft_live_client_tick (WeftLiveClient *self, guint64 now_ns);
 
-/* What is to be sent: the caller removes from its beginning what it has sent. */
+/* Bytes to be sent: the caller removes from its beginning what it has sent. */
 GByteArray *weft_live_client_get_out (WeftLiveClient *self);
 
 /* Whether the daemon has answered. */
