@@ -56,7 +56,7 @@ feed_stream_publish (weft_feed_stream *self, const weft_feed_record *records, si
   uint64_t room = get_room (self, head, n + (dropped > 0));
   size_t taken;
 
-  /* What was dropped before stands in the ring where it was dropped. */
+  /* Earlier drops stand in the ring where it was dropped. */
   if (dropped > 0 && room > 1)
     {
       self->ring[head++ & self->mask] =
@@ -192,7 +192,7 @@ drop (weft_feed_stream *self, feed_batch **link)
   free (item);
 }
 
-/* What no daemon has taken in time goes, oldest first: the gap in the sequence numbers says so. What
+/* Records that no daemon has taken in time go, oldest first: the gap in the sequence numbers says so. What
  * is on its way to one stays until that one says what it got; it is no more than sockets hold. */
 static void
 keep_to_retention (weft_feed_stream *self)
@@ -243,7 +243,7 @@ feed_stream_is_drained (weft_feed_stream *self)
   return self->first == NULL && atomic_load (&self->head) == atomic_load (&self->tail);
 }
 
-/* What is in the ring is what was offered and is nowhere else; what is offered last is read last, so
+/* The ring holds what was offered and is nowhere else; what is offered last is read last, so
  * that nothing is ever more than that. */
 void
 feed_stream_get_ledger (weft_feed_stream *self, weft_feed_ledger *ledger)

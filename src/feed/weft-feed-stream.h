@@ -24,7 +24,7 @@ struct feed_batch
   uint8_t bytes[];
 };
 
-/* What was said about a stream, kept as long as it is, and said again to each daemon. */
+/* Kept as long as the stream, and said again to each daemon. */
 typedef struct feed_definition feed_definition;
 struct feed_definition
 {

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-/* What the functions of weft-feed.h, which includes this, take and give. */
+/* Types of weft-feed.h, which includes this. */
 
 #define WEFT_FEED_VERSION 1
 

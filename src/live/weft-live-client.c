@@ -135,7 +135,7 @@ describe_error (const WeftLiveFrame *frame)
   return g_strdup_printf (_ ("The daemon ended the connection: %s."), text);
 }
 
-/* What is passed on to the trace, and to a recording. */
+/* Frames that are passed on to the trace, and to a recording. */
 static gboolean
 is_about_session (guint type)
 {
@@ -280,7 +280,7 @@ put_stream_from_now (WeftLiveClient *self, GBytes *bytes, const GArray *resumes,
     }
 }
 
-/* What was said about streams that go on; those that ended are not told of. */
+/* Says again what was said about streams that go on; those that ended are not told of. */
 static void
 put_said (WeftLiveClient *self, const GArray *resumes, GByteArray *out)
 {

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What is held back between flushes. */
+/* Bytes that are held back between flushes. */
 #define MAX_HELD (1u << 20)
 
 struct _WeftLiveRecorder
@@ -112,7 +112,7 @@ weft_live_recorder_get_size (WeftLiveRecorder *self)
 
 /* --- a part of a trace -------------------------------------------------------------------------- */
 
-/* What is being written about one lane. */
+/* State of what is written about one lane. */
 typedef struct
 {
   WeftLiveTrace *trace;

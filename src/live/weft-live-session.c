@@ -22,7 +22,7 @@
 #define SECOND G_GUINT64_CONSTANT (1000000000)
 #define READ_SIZE ((gsize) 256 << 10)
 
-/* What came is shown this often, which is as often as a screen can. */
+/* Shown this often, which is as often as a screen can. */
 #define PUBLISH_INTERVAL (16 * MILLISECOND)
 
 struct _WeftLiveSession
@@ -521,7 +521,7 @@ weft_live_session_get_path (WeftLiveSession *self)
   return self->path;
 }
 
-/* What a trace remembers its session by. */
+/* A trace remembers its session by this. */
 #define SESSION_KEY "weft-live-session"
 
 WeftLiveSession *

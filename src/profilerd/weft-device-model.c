@@ -468,7 +468,7 @@ add_record (WeftDeviceModel *self, Device *device, const WeftLiveRecord *record,
     flush_batch (self, device);
 }
 
-/* What the device lost before a page, as a record that stands where it happened. */
+/* The device's loss before a page, as a record that stands where it happened. */
 static void
 add_device_loss (WeftDeviceModel *self, Device *device, guint64 losses, guint64 until,
                  guint64 now_ns)

@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 
 typedef struct _WeftDeviceModel WeftDeviceModel;
 
-/* What happened in one device. At any time signals = pages + overwritten + erased + pending. */
+/* Counts of one device. At any time signals = pages + overwritten + erased + pending. */
 typedef struct
 {
   guint64 commands; /* programs that were begun */
@@ -44,7 +44,7 @@ void weft_device_model_end (WeftDeviceModel *self);
 void weft_device_model_get_counters (WeftDeviceModel *self, guint device,
                                      WeftModelCounters *counters);
 
-/* What the clock of a device really does: its frequency, and its ticks at a host time. */
+/* The truth about the clock of a device: its frequency, and its ticks at a host time. */
 double weft_device_model_get_ghz (WeftDeviceModel *self, guint device);
 guint64 weft_device_model_get_ticks (WeftDeviceModel *self, guint device, guint64 host_ns);
 

@@ -75,7 +75,7 @@ void weft_hub_stream_add_sync (WeftHubStream *self, const WeftLiveSync *sync);
 WeftHubFrame weft_hub_stream_expire (WeftHubStream *self);
 void weft_hub_frame_clear (WeftHubFrame *frame);
 
-/* What the daemon knows for sure, with what the producer reported. */
+/* The daemon's own figures, with what the producer reported. */
 void weft_hub_stream_get_stats (const WeftHubStream *self, WeftLiveStats *stats);
 
 /* The clock of the device as last fitted; 1 before. */

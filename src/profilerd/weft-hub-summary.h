@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What programs did in records that a viewer did not get: per program and 16 ms of the device's time
+/* Sums of programs over records that a viewer did not get: per program and 16 ms of the device's time
  * how many there were, and how long they took. Memory is bounded: the 16 ms widen. */
 
 typedef struct _WeftHubSummary WeftHubSummary;

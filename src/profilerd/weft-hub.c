@@ -224,7 +224,7 @@ announce (WeftHub *self, WeftHubStream *stream)
     }
 }
 
-/* What a viewer has not taken of a stream that goes away is lost for it. */
+/* The rest of a stream that goes away is lost for a viewer that has not taken it. */
 static void
 withdraw (WeftHubPeer *peer, WeftHubStream *stream)
 {
@@ -404,7 +404,7 @@ greet (WeftHub *self, WeftHubPeer *peer, const WeftLiveFrame *frame, guint64 now
   return WEFT_LIVE_FAULT_NONE;
 }
 
-/* What only producers say, about one of their streams. */
+/* Frames that only producers send, about one of their streams. */
 static WeftLiveFault
 take_produced (WeftHub *self, WeftHubPeer *peer, const WeftLiveFrame *frame, guint64 now_ns)
 {
@@ -574,7 +574,7 @@ weft_hub_remove_peer (WeftHub *self, WeftHubPeer *peer, guint64 now_ns)
 
 /* --- time --------------------------------------------------------------------------------------- */
 
-/* What all viewers have taken of a stream. */
+/* The sequence number up to which all viewers have taken a stream. */
 static guint64
 find_taken (WeftHub *self, WeftHubStream *stream)
 {

@@ -3,7 +3,7 @@
 
 #include "weft-model-mix.h"
 
-/* What goes wrong on purpose. */
+/* Faults that are made on purpose. */
 typedef enum
 {
   WEFT_FAULT_FLOOD = 1 << 0,          /* a program each 1.28 µs, whatever the rate */

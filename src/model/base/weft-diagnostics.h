@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What a reader found that the format's document does not allow. The first records are kept, all
+/* Faults that a reader found, by the format's document. The first records are kept, all
  * are counted. Any thread may add and read. */
 
 typedef enum

@@ -82,7 +82,7 @@ checked_alloc (size_t size)
   return memory;
 }
 
-/* What stands before the memory; as wide as the strictest alignment. */
+/* Stands before the memory; as wide as the strictest alignment. */
 typedef union
 {
   _Atomic unsigned n_references;

@@ -16,7 +16,7 @@ typedef struct
   uint64_t seed; /* keys are chosen by whoever wrote the log, and could be made to collide */
 } WeftMap64;
 
-/* What a lookup returns where the key is not in the map; no value may be this. */
+/* A lookup returns this where the key is not in the map; no value may be it. */
 #define WEFT_MAP64_NONE UINT32_MAX
 
 #define WEFT_MAP64_INIT \

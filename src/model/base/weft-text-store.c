@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What is compared of a file that changed: so many pieces of the text that was read, evenly
+/* A file that changed is compared by so many pieces of the text that was read, evenly
  * spread from its head on, and the one before its end. */
 #define MAX_PIECES 64
 #define PIECE_SIZE 64

@@ -41,6 +41,15 @@ get_private (WeftTrace *self)
   return weft_trace_get_instance_private (self);
 }
 
+WeftChunkStore *
+weft_storage_open (WeftStorage storage)
+{
+  WeftChunkStore *store =
+    storage == WEFT_STORAGE_FILE ? weft_chunk_store_new (WEFT_CHUNKS_FILE, NULL) : NULL;
+
+  return store != NULL ? store : weft_chunk_store_new (WEFT_CHUNKS_ANONYMOUS, NULL);
+}
+
 static void
 weft_trace_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "weft-chunk-store.h"
 #include "weft-diagnostics.h"
 #include "weft-text-store.h"
 
@@ -9,7 +10,7 @@ G_BEGIN_DECLS
 /* The value of a cycle, or of another number of 64 bits, that is not there. */
 #define WEFT_NO_CYCLE G_MININT64
 
-/* What every kind of trace has: a title, a format, diagnostics, a state of loading, and a
+/* Every kind of trace has a title, a format, diagnostics, a state of loading, and a
  * generation that rises whenever there is more to see. */
 
 typedef enum
@@ -25,6 +26,9 @@ typedef enum
   WEFT_STORAGE_MEMORY,
   WEFT_STORAGE_FILE, /* falls back to memory where there is no disk for it */
 } WeftStorage;
+
+/* The store of such columns. */
+WeftChunkStore *weft_storage_open (WeftStorage storage);
 
 #define WEFT_TYPE_TRACE (weft_trace_get_type ())
 G_DECLARE_DERIVABLE_TYPE (WeftTrace, weft_trace, WEFT, TRACE, GObject)

@@ -258,7 +258,7 @@ get_path_between (GFile *folder, GFile *file)
       g_autofree char *down = g_file_get_relative_path (base, file);
       GFile *parent;
 
-      /* What only the root has in common is better told from there. */
+      /* Paths with only the root in common are better told from there. */
       if (down != NULL)
         {
           parent = g_file_get_parent (base);

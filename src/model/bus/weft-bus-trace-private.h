@@ -44,7 +44,7 @@ struct _WeftBusTrace
  * handed over. */
 void weft_bus_trace_publish (WeftBusTrace *self, const WeftBusSnapshot *fields);
 
-/* What analysis needs of a record: all but its seq and its line. */
+/* All of a record but its seq and its line, which analysis does not need. */
 static inline void
 weft_bus_record_read (const WeftBusTrace *trace, guint32 row, WeftBusRecord *record)
 {

@@ -47,10 +47,7 @@ weft_bus_trace_new (const char *title, GMainContext *context, WeftStorage storag
   static const uint8_t widths[N_BUS_COLUMNS] = { 8, 8, 8, 4, 4, 4, 4, 1, 1, 1, 1 };
   WeftBusTrace *self = g_object_new (WEFT_TYPE_BUS_TRACE, "title", title, "context", context, NULL);
 
-  if (storage == WEFT_STORAGE_FILE)
-    self->store = weft_chunk_store_new (WEFT_CHUNKS_FILE, NULL);
-  if (self->store == NULL)
-    self->store = weft_chunk_store_new (WEFT_CHUNKS_ANONYMOUS, NULL);
+  self->store = weft_storage_open (storage);
   weft_table_init (&self->records, self->store, widths, N_BUS_COLUMNS);
   weft_table_init (&self->rws, self->store, (const uint8_t[]){ 4 }, 1);
   weft_table_init (&self->kinds, self->store, (const uint8_t[]){ 4 }, 1);

@@ -60,12 +60,12 @@ guint weft_bus_trace_get_n_kinds (WeftBusTrace *self);
 const char *weft_bus_trace_get_rw (WeftBusTrace *self, guint rw);
 const char *weft_bus_trace_get_kind (WeftBusTrace *self, guint kind);
 
-/* What a row of the file is called: lines are counted in text, records in binary files. */
+/* The word for a row of the file: lines are counted in text, records in binary files. */
 gboolean weft_bus_trace_is_binary (WeftBusTrace *self);
 
 /* --- snapshots -------------------------------------------------------------------------------- */
 
-/* What the file had besides the records that are rows. */
+/* Counts of the file's records, those that are no rows included. */
 typedef struct
 {
   guint64 n_events;         /* all records and lines that are not blank */
@@ -75,7 +75,7 @@ typedef struct
   guint64 n_non_monotonic;  /* whose seq is not above the one before */
 } WeftBusCounts;
 
-/* What a view needs for one consistent picture; immutable. Functions that take one are for any
+/* One consistent state, which a view draws from; immutable. Functions that take one are for any
  * thread. */
 typedef struct _WeftBusSnapshot WeftBusSnapshot;
 

@@ -44,9 +44,9 @@ weft_bus_writer_new (WeftBusTrace *trace, gboolean is_binary)
   self->is_ordered = TRUE;
   self->first_tick = G_MAXUINT64;
   for (guint i = 0; i < WEFT_BUS_N_RWS; i++)
-    weft_bus_writer_intern_rw (self, rws[i], strlen (rws[i]));
+    weft_bus_writer_intern (self, &trace->rws, rws[i], strlen (rws[i]));
   for (guint i = 0; i < WEFT_BUS_N_KINDS; i++)
-    weft_bus_writer_intern_kind (self, kinds[i], strlen (kinds[i]));
+    weft_bus_writer_intern (self, &trace->kinds, kinds[i], strlen (kinds[i]));
   return self;
 }
 
@@ -61,9 +61,9 @@ weft_bus_writer_free (WeftBusWriter *self)
 
 /* --- words ------------------------------------------------------------------------------------ */
 
-/* The number of a word in `table`, a handful of rows. */
-static guint
-intern (WeftBusWriter *self, WeftTable *table, const char *word, gsize length)
+/* A table has a handful of rows. */
+guint
+weft_bus_writer_intern (WeftBusWriter *self, WeftTable *table, const char *word, gsize length)
 {
   guint32 name, row;
 
@@ -84,18 +84,6 @@ intern (WeftBusWriter *self, WeftTable *table, const char *word, gsize length)
   *weft_table_u32 (table, 0, row) = name;
   weft_table_publish (table);
   return row;
-}
-
-guint
-weft_bus_writer_intern_rw (WeftBusWriter *self, const char *word, gsize length)
-{
-  return intern (self, &self->trace->rws, word, length);
-}
-
-guint
-weft_bus_writer_intern_kind (WeftBusWriter *self, const char *word, gsize length)
-{
-  return intern (self, &self->trace->kinds, word, length);
 }
 
 /* --- seqs ------------------------------------------------------------------------------------- */

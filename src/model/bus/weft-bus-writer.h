@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "weft-bus-trace.h"
+#include "weft-bus-trace-private.h"
 
 G_BEGIN_DECLS
 
@@ -18,15 +18,14 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftBusWriter, weft_bus_writer_free)
 
 /* Words beyond this many have no number. */
 #define WEFT_BUS_MAX_WORDS 250
-
-/* What the two below return then. */
 #define WEFT_BUS_NO_WORD G_MAXUINT
 
-/* The number of a word of `rw` or `kind`; one that was not there before gets the next. */
-guint weft_bus_writer_intern_rw (WeftBusWriter *self, const char *word, gsize length);
-guint weft_bus_writer_intern_kind (WeftBusWriter *self, const char *word, gsize length);
+/* The number of a word of `table`, the trace's `rws` or `kinds`; one that was not there before gets the
+ * next. WEFT_BUS_NO_WORD where there are too many. */
+guint weft_bus_writer_intern (WeftBusWriter *self, WeftTable *table, const char *word,
+                              gsize length);
 
-/* What is wrong with a seq. */
+/* Faults of a seq. */
 typedef enum
 {
   WEFT_BUS_SEQ_DUPLICATE = 1,     /* seen before */

@@ -555,33 +555,9 @@ weft_live_put_stream (GByteArray *out, guint32 id, guint64 first_seq, const Weft
 }
 
 void
-weft_live_put_program (GByteArray *out, guint32 id, const WeftLiveProgram *program)
-{
-  PUT_FRAME (out, WEFT_LIVE_PROGRAM, id, 0, WeftLiveProgram, walk_program, program);
-}
-
-void
-weft_live_put_sync (GByteArray *out, guint32 id, const WeftLiveSync *sync)
-{
-  PUT_FRAME (out, WEFT_LIVE_SYNC, id, 0, WeftLiveSync, walk_sync, sync);
-}
-
-void
-weft_live_put_sync_sample (GByteArray *out, guint32 id, const WeftLiveSyncSample *sample)
-{
-  PUT_FRAME (out, WEFT_LIVE_SYNC_SAMPLE, id, 0, WeftLiveSyncSample, walk_sync_sample, sample);
-}
-
-void
 weft_live_put_loss (GByteArray *out, guint32 id, const WeftLiveLoss *loss)
 {
   PUT_FRAME (out, WEFT_LIVE_LOSS, id, loss->seq_lo, WeftLiveLoss, walk_loss, loss);
-}
-
-void
-weft_live_put_stats (GByteArray *out, guint32 id, const WeftLiveStats *stats)
-{
-  PUT_FRAME (out, WEFT_LIVE_STATS, id, 0, WeftLiveStats, walk_stats, stats);
 }
 
 void
@@ -589,6 +565,18 @@ weft_live_put_ping (GByteArray *out, WeftLiveType type, const WeftLivePing *ping
 {
   PUT_FRAME (out, type, 0, 0, WeftLivePing, walk_ping, ping);
 }
+
+/* Of a stream, and of no record of it. */
+#define PUT_FUNCTION(Type, name, type) \
+  void weft_live_put_##name (GByteArray *out, guint32 id, const Type *value) \
+  { \
+    PUT_FRAME (out, type, id, 0, Type, walk_##name, value); \
+  }
+
+PUT_FUNCTION (WeftLiveProgram, program, WEFT_LIVE_PROGRAM)
+PUT_FUNCTION (WeftLiveSync, sync, WEFT_LIVE_SYNC)
+PUT_FUNCTION (WeftLiveSyncSample, sync_sample, WEFT_LIVE_SYNC_SAMPLE)
+PUT_FUNCTION (WeftLiveStats, stats, WEFT_LIVE_STATS)
 
 /* A frame that is a header alone. */
 static void

@@ -59,7 +59,7 @@ typedef enum
   WEFT_LIVE_DAEMON,
 } WeftLiveRole;
 
-/* What follows from a violation, and is said in an ERROR frame. */
+/* Kinds of violations, as an ERROR frame names them. */
 typedef enum
 {
   WEFT_LIVE_FAULT_NONE,
@@ -252,7 +252,7 @@ typedef struct
 
 #define WEFT_LIVE_HISTOGRAM_BINS 40
 
-/* What one program did within a range that the viewer did not get. Lengths in ticks; bin b counts
+/* Sums of one program within a range that the viewer did not get. Lengths in ticks; bin b counts
  * lengths of 2^b to 2^(b+1) − 1, bin 0 those of 0 and 1, the last all that are longer. */
 typedef struct
 {

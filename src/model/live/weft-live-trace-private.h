@@ -5,7 +5,7 @@
 #include "weft-map64.h"
 #include "weft-string-pool.h"
 
-/* What the writer of a live trace and its own functions share. */
+/* For the writer of a live trace and its own functions. */
 
 enum
 {

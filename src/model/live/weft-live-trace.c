@@ -64,10 +64,7 @@ weft_live_trace_new (const char *title, GMainContext *context, WeftStorage stora
   WeftLiveTrace *self =
     g_object_new (WEFT_TYPE_LIVE_TRACE, "title", title, "context", context, NULL);
 
-  if (storage == WEFT_STORAGE_FILE)
-    self->store = weft_chunk_store_new (WEFT_CHUNKS_FILE, NULL);
-  if (self->store == NULL)
-    self->store = weft_chunk_store_new (WEFT_CHUNKS_ANONYMOUS, NULL);
+  self->store = weft_storage_open (storage);
   self->budget = budget;
   weft_string_pool_init (&self->programs, self->store);
   return self;

@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* What programs did on live devices: a lane for each stream, with the records that came, in the
+/* Programs on live devices: a lane for each stream, with the records that came, in the
  * order of their sequence numbers. Times are nanoseconds of the host, by the clock fit that was
  * valid when the record came; the device's own ticks are kept beside.
  *
@@ -22,7 +22,7 @@ G_DECLARE_FINAL_TYPE (WeftLiveTrace, weft_live_trace, WEFT, LIVE_TRACE, WeftTrac
 /* Lanes of one trace; streams beyond are not taken. */
 #define WEFT_LIVE_MAX_LANES 256
 
-/* What 256 MiB of records hold is the default of the live pane. */
+/* 256 MiB of records, by default of the live pane. */
 #define WEFT_LIVE_DEFAULT_BUDGET ((gsize) 256 << 20)
 
 /* A row of a lane beside those that came: records that were lost on the way (aux: how many, as far
@@ -72,7 +72,7 @@ typedef struct
 #define WEFT_LIVE_BUCKETS_PER_SHARES 8u
 #define WEFT_LIVE_N_BUCKET_SHARES (WEFT_LIVE_N_BUCKETS / WEFT_LIVE_BUCKETS_PER_SHARES)
 
-/* What is known of a lane; what never changes, and counters as they were at one moment. */
+/* A lane: what never changes, and counters as they were at one moment. */
 typedef struct
 {
   guint32 chip;
@@ -103,7 +103,7 @@ typedef struct
   WeftLiveStats stats; /* the newest, as the daemon sent it */
 } WeftLiveLane;
 
-/* What a program did in the whole session, evicted rows and summaries of losses included. */
+/* Sums of a program over the whole session, evicted rows and summaries of losses included. */
 typedef struct
 {
   guint64 n, sum_ns, min_ns, max_ns;

@@ -77,10 +77,7 @@ weft_noc_trace_new (const char *title, GMainContext *context, WeftStorage storag
 {
   WeftNocTrace *self = g_object_new (WEFT_TYPE_NOC_TRACE, "title", title, "context", context, NULL);
 
-  if (storage == WEFT_STORAGE_FILE)
-    self->store = weft_chunk_store_new (WEFT_CHUNKS_FILE, NULL);
-  if (self->store == NULL)
-    self->store = weft_chunk_store_new (WEFT_CHUNKS_ANONYMOUS, NULL);
+  self->store = weft_storage_open (storage);
   init_tables (self);
   return self;
 }

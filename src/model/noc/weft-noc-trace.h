@@ -80,7 +80,7 @@ guint32 weft_noc_trace_get_n_names (WeftNocTrace *self);
 const char *weft_noc_trace_get_proc (WeftNocTrace *self, guint proc_id);
 guint weft_noc_trace_get_n_procs (WeftNocTrace *self);
 
-/* What debug captures add. */
+/* Only debug captures have these. */
 typedef struct
 {
   guint64 dst_addr;
@@ -112,7 +112,7 @@ typedef struct
   gint32 start_x, start_y, end_x, end_y;
 } WeftNocFabricSegment;
 
-/* What a fabric event adds. Numbers that the file does not give are WEFT_NOC_UNKNOWN. */
+/* Only fabric events have these. Numbers that the file does not give are WEFT_NOC_UNKNOWN. */
 typedef struct
 {
   gint32 eth_channel;
@@ -139,7 +139,7 @@ void weft_noc_trace_get_fabric_segment (WeftNocTrace *self, const WeftNocFabric 
 
 /* --- contexts and parts ----------------------------------------------------------------------- */
 
-/* What whole runs of records share. */
+/* Whole runs of records share one. */
 typedef struct
 {
   guint32 part;       /* which file */
@@ -162,7 +162,7 @@ typedef struct
 guint32 weft_noc_trace_get_n_parts (WeftNocTrace *self);
 void weft_noc_trace_get_part (WeftNocTrace *self, guint32 part, WeftNocPart *result);
 
-/* What lies beside the trace, or in it, about the chips: (transfer full), never NULL. */
+/* How the chips hang together, by the trace or files beside it: (transfer full), never NULL. */
 WeftNocCluster *weft_noc_trace_ref_cluster (WeftNocTrace *self);
 
 /* The chip that the input itself names (.npeviz files), as a topology's name; NULL: none. */

@@ -42,7 +42,7 @@ typedef struct
 /* All of these return FALSE, or WEFT_NO_ROW, where the store is exhausted. */
 gboolean weft_noc_writer_add (WeftNocWriter *self, const WeftNocRow *row);
 
-/* What follows is the file of that name (NULL: standard input or such). */
+/* The records to come are of the file of that name (NULL: standard input or such). */
 gboolean weft_noc_writer_begin_part (WeftNocWriter *self, const char *name);
 
 /* The number of a context. The part is the one that was begun last. */

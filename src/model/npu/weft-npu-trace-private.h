@@ -159,7 +159,7 @@ weft_npu_layer (const WeftNpuTrace *trace, guint32 row)
   return *weft_table_u32 (&trace->events, NPU_LAYER, row);
 }
 
-/* What DRAM moves for it: bytes_aligned, or else bytes, or else nothing. */
+/* Bytes that DRAM moves for it: bytes_aligned, or else bytes, or else nothing. */
 static inline gint64
 weft_npu_moved (const WeftNpuTrace *trace, guint32 row)
 {

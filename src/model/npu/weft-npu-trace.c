@@ -127,10 +127,7 @@ weft_npu_trace_new (const char *title, GMainContext *context, WeftStorage storag
   static const uint8_t end_widths[N_NPU_END_COLUMNS] = { 8, 4, 4 };
   WeftNpuTrace *self = g_object_new (WEFT_TYPE_NPU_TRACE, "title", title, "context", context, NULL);
 
-  if (storage == WEFT_STORAGE_FILE)
-    self->store = weft_chunk_store_new (WEFT_CHUNKS_FILE, NULL);
-  if (self->store == NULL)
-    self->store = weft_chunk_store_new (WEFT_CHUNKS_ANONYMOUS, NULL);
+  self->store = weft_storage_open (storage);
   weft_table_init (&self->events, self->store, widths, N_NPU_COLUMNS);
   weft_table_init (&self->samples, self->store, sample_widths, N_NPU_SAMPLE_COLUMNS);
   weft_table_init (&self->lanes, self->store, lane_widths, N_NPU_LANE_COLUMNS);

@@ -129,7 +129,7 @@ typedef struct
 
 /* --- the run -------------------------------------------------------------------------------------- */
 
-/* What the summary says of one engine. */
+/* One engine's figures, as the summary has them. */
 typedef struct
 {
   WeftNpuLaneKind kind;
@@ -138,7 +138,7 @@ typedef struct
   gint64 active;      /* cycles; WEFT_NPU_NONE: not said */
 } WeftNpuClaim;
 
-/* What the blocks around the events say, as far as something is made of it. Numbers that are not
+/* The blocks around the events, as far as something is made of them. Numbers that are not
  * there are WEFT_NPU_NONE, strings NULL. Immutable once published; its memory is the trace's. */
 typedef struct
 {
@@ -181,7 +181,7 @@ void weft_npu_dependencies_free (WeftNpuDependencies *self);
 
 /* --- snapshots ------------------------------------------------------------------------------------ */
 
-/* What a view needs for one consistent picture; immutable. Functions that take one are for any
+/* One consistent state, which a view draws from; immutable. Functions that take one are for any
  * thread. */
 typedef struct _WeftNpuSnapshot WeftNpuSnapshot;
 

@@ -291,12 +291,6 @@ weft_npu_writer_add_point (WeftNpuWriter *self, guint32 series, gint64 time, dou
   return TRUE;
 }
 
-void
-weft_npu_writer_skip (WeftNpuWriter *self)
-{
-  self->fields.n_skipped++;
-}
-
 /* --- the run -------------------------------------------------------------------------------------- */
 
 WeftNpuRun *
@@ -335,22 +329,10 @@ weft_npu_writer_set_dependencies (WeftNpuWriter *self, WeftNpuDependencies *depe
   weft_npu_writer_publish (self);
 }
 
-void
-weft_npu_writer_set_invalid (WeftNpuWriter *self)
+WeftNpuSnapshot *
+weft_npu_writer_get_next (WeftNpuWriter *self)
 {
-  self->fields.is_invalid = TRUE;
-}
-
-void
-weft_npu_writer_set_inclusive (WeftNpuWriter *self)
-{
-  self->fields.inclusive_ends = TRUE;
-}
-
-void
-weft_npu_writer_set_chrome (WeftNpuWriter *self)
-{
-  self->fields.is_chrome = TRUE;
+  return &self->fields;
 }
 
 static const WeftNpuSnapshot *

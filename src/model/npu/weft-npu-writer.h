@@ -36,21 +36,18 @@ gboolean weft_npu_writer_add_point (WeftNpuWriter *self, guint32 series, gint64 
 
 #define WEFT_NPU_MAX_SERIES 1024
 
-/* Counts an element that is neither. */
-void weft_npu_writer_skip (WeftNpuWriter *self);
-
 /* Replaces what is known of the run: (transfer full), from weft_npu_writer_new_run(). */
 void weft_npu_writer_set_run (WeftNpuWriter *self, WeftNpuRun *run);
 
 /* A copy of what is known of the run, to be changed: (transfer full). */
 WeftNpuRun *weft_npu_writer_new_run (WeftNpuWriter *self);
 
-/* What events wait for: (transfer full) (nullable). Published at once. */
+/* Which events wait for which: (transfer full) (nullable). Published at once. */
 void weft_npu_writer_set_dependencies (WeftNpuWriter *self, WeftNpuDependencies *dependencies);
 
-void weft_npu_writer_set_invalid (WeftNpuWriter *self);
-void weft_npu_writer_set_chrome (WeftNpuWriter *self);
-void weft_npu_writer_set_inclusive (WeftNpuWriter *self);
+/* The snapshot that is published next, of which the reader sets `is_invalid`, `is_chrome` and
+ * `inclusive_ends`, and counts in `n_skipped` what is neither event nor sample. */
+WeftNpuSnapshot *weft_npu_writer_get_next (WeftNpuWriter *self);
 
 void weft_npu_writer_publish (WeftNpuWriter *self);
 

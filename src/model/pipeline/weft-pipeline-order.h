@@ -3,7 +3,7 @@
 
 #include "weft-pipeline-writer.h"
 
-/* What weft_pipeline_writer_publish() does, for a log whose order, time origin and retire ids come
+/* As weft_pipeline_writer_publish(), for a log whose order, time origin and retire ids come
  * late. Rows are ops in order of
  * their ids, retire ids are counted in that order. */
 void weft_pipeline_writer_publish_by_id (WeftPipelineWriter *self, gint64 last_tick, gint64 origin,

@@ -7,7 +7,7 @@
 #define N_SLOTS 64u
 #define SLOT_STEP 8u
 
-/* What an op weighs in a small block; all ops of a large one weigh MAX_WEIGHT together. Sums of
+/* The weight of an op in a small block; all ops of a large one weigh MAX_WEIGHT together. Sums of
  * MAX_ADDS stages at once (no sane block has so many) do not overflow. */
 #define OP_WEIGHT 64
 #define MAX_WEIGHT (1 << 22)

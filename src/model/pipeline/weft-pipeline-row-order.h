@@ -3,7 +3,7 @@
 
 #include "weft-pipeline-trace.h"
 
-/* What the rows are sorted by; ops with the same stay in the order of their fetch. */
+/* The key that rows are sorted by; ops with the same stay in the order of their fetch. */
 typedef enum
 {
   WEFT_ROWS_BY_FETCH,  /* the display order of the snapshot */

@@ -25,7 +25,7 @@ typedef struct
   GPtrArray *blocks; /* Block */
 } Level;
 
-/* What all rows of a picture look like depends on this: its lanes, its colours, its ruler. */
+/* The look of all rows of a picture depends on this: its lanes, its colours, its ruler. */
 typedef struct
 {
   guint n_kinds;
@@ -207,7 +207,7 @@ weft_pipeline_rows_find_op (WeftPipelineRows *self, guint32 op)
   row = weft_pipeline_snapshot_row_of_op (self->snapshot, op);
   if (self->ops == NULL)
     return row < self->n_rows ? row : WEFT_NO_ROW;
-  /* What is left keeps the display order. */
+  /* The others keep the display order. */
   while (low < high)
     {
       guint32 middle = low + (high - low) / 2;

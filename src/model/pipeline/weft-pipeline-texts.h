@@ -25,7 +25,7 @@ void weft_pipeline_texts_free (WeftPipelineTexts *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftPipelineTexts, weft_pipeline_texts_free)
 
-/* What the functions of the same names say of a snapshot, but the text is (transfer none) and valid
+/* As the functions of the same names for a snapshot, but the text is (transfer none) and valid
  * until the next call. */
 const char *weft_pipeline_texts_get_label (WeftPipelineTexts *self, guint32 op);
 const char *weft_pipeline_texts_get_detail (WeftPipelineTexts *self, guint32 op);

@@ -70,10 +70,7 @@ weft_pipeline_trace_new (const char *title, GMainContext *context, WeftStorage s
   WeftPipelineTrace *self =
     g_object_new (WEFT_TYPE_PIPELINE_TRACE, "title", title, "context", context, NULL);
 
-  if (storage == WEFT_STORAGE_FILE)
-    self->store = weft_chunk_store_new (WEFT_CHUNKS_FILE, NULL);
-  if (self->store == NULL)
-    self->store = weft_chunk_store_new (WEFT_CHUNKS_ANONYMOUS, NULL);
+  self->store = weft_storage_open (storage);
   init_tables (self);
   self->last_retire = G_MININT64;
   self->newest = g_new0 (WeftPipelineSnapshot, 1);

@@ -53,7 +53,7 @@ const char *weft_pipeline_trace_get_lane_name (WeftPipelineTrace *self, guint la
 
 /* --- snapshots ------------------------------------------------------------------------------- */
 
-/* What a view needs for one consistent picture; immutable. All functions below that take one are
+/* One consistent state, which a view draws from; immutable. All functions below that take one are
  * for any thread, and answer in cycles. */
 typedef struct
 {
@@ -183,7 +183,7 @@ typedef struct
   gint64 cycle; /* in which the log says so */
 } WeftDependency;
 
-/* What the op depends on, in file order: appends to `dependencies` (of WeftDependency). */
+/* The edges to the op's producers, in file order: appends to `dependencies` (of WeftDependency). */
 void weft_pipeline_snapshot_get_producers (const WeftPipelineSnapshot *snapshot, guint32 op,
                                            GArray *dependencies);
 

@@ -330,7 +330,7 @@ kind_of (WeftPipelineWriter *self, guint32 stage)
   return *weft_table_u16 (&self->trace->stages, STAGE_KIND, stage);
 }
 
-/* What the index of a deep op knows: its latest stage of a kind, and its latest in a lane. */
+/* Keys of the index of a deep op: its latest stage of a kind, and its latest in a lane. */
 static guint64
 kind_key (guint32 op, WeftKind kind)
 {

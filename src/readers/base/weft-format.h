@@ -59,7 +59,7 @@ const WeftFormat *weft_format_of_bytes (const char *head, gsize length, gboolean
  * (transfer full). */
 const WeftFormat *weft_format_of_directory (const char *directory, char ***parts);
 
-/* What the input is that lies beside a trace of some format: (transfer full) (nullable). */
+/* A sentence on an input that lies beside a trace of some format: (transfer full) (nullable). */
 char *weft_format_explain_companion (const char *head, gsize length, const char *title);
 
 G_END_DECLS

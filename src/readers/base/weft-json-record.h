@@ -24,11 +24,7 @@ void weft_json_schema_free (WeftJsonSchema *schema);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftJsonSchema, weft_json_schema_free)
 
-/* For a list KEYS(M) of M (SLOT, "path"): the slots of an enum, and the paths in the same order. */
-#define WEFT_JSON_SLOT(slot, path) slot,
-#define WEFT_JSON_PATH(slot, path) path,
-
-/* What was found. `values[slot]` is set where `present` has the slot's bit; where a member stands
+/* The result. `values[slot]` is set where `present` has the slot's bit; where a member stands
  * more than once the last one wins and `repeated` has the bit too. */
 typedef struct
 {
@@ -61,7 +57,7 @@ typedef enum
   WEFT_JSON_BAD, /* here stands what JSON does not allow */
 } WeftJsonOutcome;
 
-/* What is wrong where it is wrong. */
+/* The fault, where there is one. */
 typedef enum
 {
   WEFT_JSON_FAULT_NONE,

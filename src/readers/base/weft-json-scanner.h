@@ -76,7 +76,7 @@ gboolean weft_json_scanner_feed (WeftJsonScanner *self, const char *bytes, gsize
 /* The input has ended. FALSE where it ends within a document, or was bad before. */
 gboolean weft_json_scanner_finish (WeftJsonScanner *self);
 
-/* What was wrong, and the offset of where it was; NONE before feed or finish returned FALSE. */
+/* The fault, and the offset of where it was; NONE before feed or finish returned FALSE. */
 WeftJsonFault weft_json_scanner_get_fault (WeftJsonScanner *self, guint64 *offset);
 
 /* Documents that ended so far. */

@@ -9,7 +9,7 @@ G_BEGIN_DECLS
  * or cut anywhere, as its format wants (weft-format.h); it does not wait. The trace can be seen,
  * growing, from the first publication on. */
 
-/* What formats leave to whoever writes them, and no file says. */
+/* Choices that formats leave to whoever writes them, and no file tells. */
 typedef enum
 {
   WEFT_READ_PLAINLY = 0,
@@ -17,7 +17,7 @@ typedef enum
                                       * behind it */
 } WeftReadFlags;
 
-/* What a reader is made with. */
+/* For the constructor of a reader. */
 typedef struct
 {
   const char *title;     /* for people */
@@ -30,7 +30,7 @@ typedef struct
 
 typedef struct _WeftReader WeftReader;
 
-/* What a format's reader does: the functions below by the same names. */
+/* A format's own: the functions below by the same names. */
 typedef struct
 {
   gboolean (*feed) (WeftReader *self, const char *bytes, gsize length, guint64 offset,
@@ -68,7 +68,7 @@ gboolean weft_reader_feed (WeftReader *self, const char *bytes, gsize length, gu
  * of lines only. */
 void weft_reader_skip_line (WeftReader *self, guint64 offset);
 
-/* What is fed from now on is the file at `path`, one of those that a directory holds (WeftFormat's
+/* The bytes fed from now on are the file at `path`, one of those that a directory holds (WeftFormat's
  * list_parts); offsets begin at 0 again. Such traces have no text store. */
 void weft_reader_begin_part (WeftReader *self, const char *path);
 

@@ -146,12 +146,13 @@ get_word (WeftBusJsonlReader *self, const Line *line, guint slot, guint8 *number
   gsize length;
   const char *text = get_string (self, line, slot, &length);
   g_autofree char *shown = NULL;
+  WeftBusTrace *trace;
   guint word;
 
   if (text == NULL)
     return FALSE;
-  word = is_rw ? weft_bus_writer_intern_rw (self->writer, text, length)
-               : weft_bus_writer_intern_kind (self->writer, text, length);
+  trace = WEFT_BUS_TRACE (self->base.trace);
+  word = weft_bus_writer_intern (self->writer, is_rw ? &trace->rws : &trace->kinds, text, length);
   *number = (guint8) word;
   if (word < (is_rw ? (guint) WEFT_BUS_N_RWS : (guint) WEFT_BUS_N_KINDS))
     return TRUE;

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What both readers of bus traces say of a record that they keep, in the same words. `line` is the
+/* Both readers of bus traces say this of a record that they keep, in the same words. `line` is the
  * line of the file, or the number of the record, from 1. */
 
 /* Counts its seq, of a row or of a record that is excluded, and says what is wrong with it. */

@@ -3,7 +3,7 @@
 
 #include "weft-json-record.h"
 
-/* What is wanted of the records of a NoC trace. */
+/* The members of a NoC trace's records that are read. */
 
 #define NOC_RECORD_KEYS(M) \
   M (KEY_PROC, "proc") \

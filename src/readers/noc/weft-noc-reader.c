@@ -655,7 +655,7 @@ say_left_out (WeftNocReader *self, const char *directory)
     }
 }
 
-/* What is beside the trace is looked at with the first bytes, as nobody hears of diagnostics
+/* The files beside the trace are looked at with the first bytes, as nobody hears of diagnostics
  * before. */
 static void
 look_around (WeftNocReader *self)

@@ -4,7 +4,7 @@
 #include "weft-diagnostics.h"
 #include "weft-noc-cluster.h"
 
-/* What the files beside the trace at `path`, a file or a directory, say of its chips: (transfer
+/* The chips, as the files beside the trace at `path`, a file or a directory, have them: (transfer
  * full). Those that can't be used are said in `diagnostics`. */
 WeftNocCluster *weft_noc_sidecars_read (const char *path, WeftDiagnostics *diagnostics);
 

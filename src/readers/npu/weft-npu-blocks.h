@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* What the blocks around the events of an NPU trace say. Each takes a value that is an object, and
+/* Readers of the blocks around the events of an NPU trace. Each takes a value that is an object, and
  * fills in the fields of `run` that it is about. */
 
 void weft_npu_read_config (const WeftJsonValue *block, WeftNpuRun *run);

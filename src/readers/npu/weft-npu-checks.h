@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What can only be checked once all of an NPU trace was read. */
+/* Checks that need all of an NPU trace. */
 
 /* Where things stand in the file, and what was there. */
 typedef struct

@@ -5,7 +5,7 @@
 
 /* The lanes of a Chrome trace: its threads, and asynchronous slices by what they are of. */
 
-/* What metadata says of a process or of a thread. */
+/* A process or a thread, as metadata describes it. */
 typedef struct
 {
   char *name;        /* nullable, any bytes */

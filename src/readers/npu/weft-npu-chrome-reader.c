@@ -203,7 +203,7 @@ get_stack (WeftNpuChromeReader *self, const char *key, guint lane)
   return stack;
 }
 
-/* What tells asynchronous slices, flows and counters of one name apart: the id, which may be known in its
+/* Asynchronous slices, flows and counters of one name are told apart by the id, which may be known in its
  * process alone, or in a scope. */
 static char *
 get_id (WeftNpuChromeReader *self)
@@ -321,7 +321,7 @@ read_end (WeftNpuChromeReader *self, gboolean is_async)
     {
       WEFT_NPU_SAY (&self->in, WEFT_SEVERITY_WARNING, self->in.record->offset,
                     _ ("This event ends what did not begin; it is counted and left out"));
-      weft_npu_writer_skip (self->in.writer);
+      weft_npu_writer_get_next (self->in.writer)->n_skipped++;
       return;
     }
   begun = &g_array_index (stack->open, WeftNpuEvent, stack->open->len - 1);
@@ -586,7 +586,7 @@ describe_failure (const char *title)
     _ ("Not all of “%s” could be read as Chrome trace events; its diagnostics say why."), title);
 }
 
-/* What stands around the events is the run's metadata, as one object. */
+/* All that stands around the events is the run's metadata, as one object. */
 static void
 set_run (WeftNpuChromeReader *self)
 {
@@ -728,7 +728,7 @@ weft_npu_chrome_reader_new (const WeftReaderSetup *setup)
   weft_npu_chrome_lanes_init (&self->lanes, &self->in);
   self->stacks = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, free_stack);
   self->counters = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  weft_npu_writer_set_chrome (self->in.writer);
+  weft_npu_writer_get_next (self->in.writer)->is_chrome = TRUE;
   weft_npu_writer_publish (self->in.writer);
   weft_trace_set_format (self->in.base.trace, _ ("Chrome trace events"));
   return &self->in.base;

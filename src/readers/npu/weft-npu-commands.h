@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What the events of the snapshot wait for, by the file of commands (CMDQ) that its run names and that
+/* Dependencies of the snapshot's events, by the file of commands (CMDQ) that its run names and that
  * is looked for beside the trace at `trace_path` (nullable): (transfer full). NULL where that says
  * nothing of them. A command stands for the last of its engines' events. What is damaged or left
  * out is said in `diagnostics`. */
@@ -14,7 +14,7 @@ WeftNpuDependencies *weft_npu_commands_read (const char *trace_path,
                                              const WeftNpuPlaces *places,
                                              WeftDiagnostics *diagnostics);
 
-/* What an input is that begins with `head`, where it is a command queue, which holds no times: a
+/* A sentence on an input that begins with `head`, where it is a command queue, which holds no times: a
  * sentence for people, (transfer full), NULL where it is none. */
 char *weft_npu_commands_explain (const char *head, gsize length, const char *title);
 

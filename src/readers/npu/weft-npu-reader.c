@@ -357,7 +357,7 @@ read_marker (WeftNpuReader *self)
   if (name == NULL || !weft_json_is_string (name, "INVALID_TRACE", 13))
     return;
   self->in.event.flags |= WEFT_NPU_ERROR | WEFT_NPU_FLAGGED;
-  weft_npu_writer_set_invalid (self->in.writer);
+  weft_npu_writer_get_next (self->in.writer)->is_invalid = TRUE;
   WEFT_NPU_SAY (
     &self->in, WEFT_SEVERITY_ERROR, self->in.record->offset,
     _ ("The simulator ended with the marker INVALID_TRACE: do not trust what the trace says, and "
@@ -502,7 +502,7 @@ read_sample (WeftNpuReader *self, const WeftJsonRecord *record)
     }
   if (!get_cycle (self, KEY_CYCLE, &sample.start) || sample.start > G_MAXINT64 - sample.length)
     {
-      weft_npu_writer_skip (self->in.writer);
+      weft_npu_writer_get_next (self->in.writer)->n_skipped++;
       return;
     }
   sample.read = get_amount (self, KEY_SAMPLE_READ);
@@ -523,7 +523,7 @@ fail (WeftNpuReader *self, const WeftJsonRecord *record, const char *message)
   WEFT_NPU_SAY (&self->in, WEFT_SEVERITY_ERROR, record->offset, "%s", message);
 }
 
-/* What is wrong with the version is said later, as another may follow. */
+/* Faults of the version are said later, as another may follow. */
 static void
 read_version (WeftNpuReader *self, const WeftJsonRecord *record)
 {
@@ -754,7 +754,7 @@ weft_npu_reader_new (const WeftReaderSetup *setup)
   if ((setup->flags & WEFT_READ_INCLUSIVE_ENDS) != 0)
     {
       self->end_step = 1;
-      weft_npu_writer_set_inclusive (self->in.writer);
+      weft_npu_writer_get_next (self->in.writer)->inclusive_ends = TRUE;
     }
   weft_trace_set_format (self->in.base.trace, _ ("NPU trace 1.0"));
   return &self->in.base;

@@ -61,7 +61,7 @@ weft_npu_reading_keep (WeftNpuReading *self)
 void
 weft_npu_reading_skip (WeftNpuReading *self, const char *message)
 {
-  weft_npu_writer_skip (self->writer);
+  weft_npu_writer_get_next (self->writer)->n_skipped++;
   WEFT_NPU_SAY (self, WEFT_SEVERITY_WARNING, self->record->offset, "%s", message);
 }
 

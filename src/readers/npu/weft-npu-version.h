@@ -4,7 +4,7 @@
 #include "weft-diagnostics.h"
 #include "weft-json-record.h"
 
-/* What there is to say of the version that an NPU trace says it has. */
+/* A verdict on the version that an NPU trace says it has. */
 typedef struct
 {
   const char *message; /* NULL: nothing to say */

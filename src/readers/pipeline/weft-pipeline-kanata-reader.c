@@ -16,7 +16,7 @@
 #define TAIL_CACHE_SIZE 256
 #define MAX_FAST_DIGITS 18
 
-/* What stands behind the id of an S or E line, lane and stage name in at most 8 bytes, and the
+/* The tail of an S or E line behind its id, lane and stage name in at most 8 bytes, and the
  * kind that the careful path found for exactly these bytes. */
 typedef struct
 {

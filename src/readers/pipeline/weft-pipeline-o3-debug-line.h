@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What one line of gem5's debug output, "TICK: COMPONENT: MESSAGE", says of an op
+/* One line of gem5's debug output, "TICK: COMPONENT: MESSAGE", as it is about an op
  * (docs/formats/o3pipeview.md, "Debug lines"). All texts point into the line. */
 
 /* A physical register. */

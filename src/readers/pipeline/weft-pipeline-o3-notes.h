@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What gem5's debug lines say of ops whose fetch line has not come yet: gem5 prints an op's block
+/* Notes of gem5's debug lines on ops whose fetch line has not come yet: gem5 prints an op's block
  * when the op leaves the pipeline. Kept by sequence number (SN) until the op comes; a bounded
  * number of them, the oldest are forgotten first. */
 

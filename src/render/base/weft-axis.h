@@ -55,7 +55,7 @@ typedef struct
   double fraction;    /* and how far into it, 0 to below 1 */
 } WeftAxisLine;
 
-/* What a ruler shows besides its ticks. */
+/* Shown by a ruler besides its ticks. */
 typedef struct
 {
   int64_t tick;

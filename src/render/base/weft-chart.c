@@ -408,7 +408,7 @@ paint_columns (const Layout *layout, const WeftChartSeries *series, int x, int y
         continue;
       find_bar (layout, series, i, &left, &right);
       gap = right - left > 3 ? weft_style_px (layout->style, 1) : 0;
-      /* What is there is seen, be it ever so little. */
+      /* An amount above 0 is seen, be it ever so little. */
       top = MIN (y + weft_paint_coord (value_to_y (layout, series->values[i])),
                  bottom - weft_style_px (layout->style, 1));
       weft_paint_list_fill (layout->list, x + left, top, MAX (right - left - gap, 1), bottom - top,

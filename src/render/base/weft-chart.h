@@ -49,7 +49,7 @@ typedef struct
   gint64 selection_end;
 } WeftChart;
 
-/* What a point of a chart is on. */
+/* The part of a chart that a point is on. */
 typedef struct
 {
   gboolean inside; /* on the plot rather than an axis or the legend; else nothing below is set */
@@ -76,7 +76,7 @@ int weft_chart_get_height (const WeftStyle *style);
 void weft_chart_paint (const WeftChart *self, const WeftStyle *style, WeftPaintList *list, int x,
                        int y, int width, int height);
 
-/* What is at (x, y) of a chart of that size whose corner is at (0, 0). */
+/* The part at (x, y) of a chart of that size whose corner is at (0, 0). */
 void weft_chart_hit_test (const WeftChart *self, const WeftStyle *style, int width, int height,
                           double x, double y, WeftChartHit *hit);
 

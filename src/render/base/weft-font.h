@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-/* What a text is for; the style says which family, weight and size that means. Figures are
+/* The purpose of a text; the style says which family, weight and size that means. Figures are
  * tabular in every role. */
 typedef enum
 {
@@ -23,7 +23,7 @@ typedef enum
 /* Text smaller than this (device pixels per em at device scale 1) is not legible. */
 #define WEFT_FONT_LEGIBLE_PX 8.5
 
-/* What to do with a text that is wider than its box. */
+/* How a text that is wider than its box is cut. */
 typedef enum
 {
   WEFT_FIT_CLIP,   /* cut at the edge of the box */

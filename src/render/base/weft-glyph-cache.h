@@ -15,7 +15,7 @@
 
 typedef struct _WeftGlyphCache WeftGlyphCache;
 
-/* What a run is found by. */
+/* The key of a run. */
 typedef struct
 {
   uint32_t hash;    /* the cache's own */

@@ -4,7 +4,7 @@
 #include "weft-glyph-run.h"
 #include "weft-paint-list-private.h"
 
-/* What both back ends must agree on: where a text stands, how a curve becomes straight pieces, how
+/* Both back ends must agree on this: where a text stands, how a curve becomes straight pieces, how
  * thick a stripe is. For the back ends alone. */
 
 #define WEFT_PAINT_CURVE_MAX 128

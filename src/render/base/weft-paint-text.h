@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What every text goes through before it is shaped. */
+/* Every text goes through this before it is shaped. */
 
 /* The longest text that is kept, in bytes, and the room that a clean one needs at most. */
 #define WEFT_PAINT_TEXT_MAX 2048

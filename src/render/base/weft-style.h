@@ -28,7 +28,7 @@ typedef enum
   WEFT_HUES_MUTED, /* indigo, sand, forest, rose…: further apart in lightness */
 } WeftHues;
 
-/* What a style is made from. Start from weft_style_options_default(). */
+/* The input of a style. Start from weft_style_options_default(). */
 typedef struct
 {
   WeftTheme theme;
@@ -141,7 +141,7 @@ WeftColor weft_style_category (const WeftStyle *style, unsigned index);
  * compute in OKLab: not for thousands per frame. */
 WeftColor weft_style_border_of (const WeftStyle *style, WeftColor cell);
 
-/* What WEFT_COLOR_FLUSH_VEIL makes of a cell of that colour, opaque. */
+/* A cell of that colour under WEFT_COLOR_FLUSH_VEIL, opaque. */
 WeftColor weft_style_flushed (const WeftStyle *style, WeftColor cell);
 
 /* Text that steps back on an opaque colour, but still reads at 4.5:1: for flushed cells. */

@@ -75,3 +75,17 @@ weft_thumbnail_describe_part (WeftTrace *trace, guint64 n_shown, gboolean whole)
     return g_strdup (_ ("All of it"));
   return format_number (kind->get_part_format (n_shown), n_shown);
 }
+
+const char *
+weft_thumbnail_events_format (guint64 n, gboolean whole)
+{
+  return whole
+           ? g_dngettext (GETTEXT_PACKAGE, "%s event", "%s events", (gulong) n)
+           : g_dngettext (GETTEXT_PACKAGE, "more than %s event", "more than %s events", (gulong) n);
+}
+
+const char *
+weft_thumbnail_events_part_format (guint64 n)
+{
+  return g_dngettext (GETTEXT_PACKAGE, "The first %s event", "The first %s events", (gulong) n);
+}

@@ -25,7 +25,7 @@ typedef struct
   guint64 n_shown;           /* how many of the trace's rows it is of */
 } WeftThumbnail;
 
-/* What each family says of its traces. */
+/* A family's own functions. */
 typedef struct
 {
   GType (*get_trace_type) (void);
@@ -62,5 +62,9 @@ char *weft_thumbnail_describe_part (WeftTrace *trace, guint64 n_shown, gboolean 
 /* For families: all of the time that the figure knows of, in tracks below one another. */
 void weft_thumbnail_paint_tracks (WeftTrackScene *scene, WeftTrackFigure *figure,
                                   WeftThumbnail *picture);
+
+/* For families: the formats of those whose rows are events. */
+const char *weft_thumbnail_events_format (guint64 n, gboolean whole);
+const char *weft_thumbnail_events_part_format (guint64 n);
 
 G_END_DECLS

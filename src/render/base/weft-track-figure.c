@@ -31,7 +31,7 @@ lay_out (const WeftTrackFigure *self, Parts *parts)
   parts->legend = weft_track_layout_measure_legend (self->layout, self->style, self->width);
   parts->labels = MIN (weft_style_text_px (self->style, MAX_LABELS), self->width / 3);
   parts->top = parts->header + parts->minimap + parts->ruler;
-  /* What explains gives way to what is shown. */
+  /* Explanations give way to what is shown. */
   if (self->title == NULL
       || self->height - parts->top - parts->legend < weft_style_px (self->style, MIN_CANVAS))
     {

@@ -62,7 +62,7 @@ void weft_track_layout_paint_still (WeftTrackLayout *self, const WeftAxis *axis,
 guint weft_track_layout_get_revision (WeftTrackLayout *self, const WeftAxis *axis, gint64 x,
                                       gint64 y, int width, int height);
 
-/* What is at a point of the picture. */
+/* The thing at a point of the picture. */
 void weft_track_layout_hit_test (WeftTrackLayout *self, const WeftAxis *axis,
                                  const WeftStyle *style, double x, double y, WeftTrackHit *hit);
 

@@ -48,7 +48,7 @@ typedef struct
   const WeftStyle *style;
 } WeftTrackView;
 
-/* What is under a point. Zero-initialize; clear with weft_track_hit_clear(). */
+/* The thing under a point. Zero-initialize; clear with weft_track_hit_clear(). */
 typedef struct
 {
   gboolean on_track; /* else nothing below is set */
@@ -71,7 +71,7 @@ typedef struct
 
 typedef struct _WeftTrackLayout WeftTrackLayout;
 
-/* What a family does. `data` is the scene's. Called on several threads at a time but for hit_test,
+/* A family's own functions. `data` is the scene's. Called on several threads at a time but for hit_test,
  * step and get_legend, which the main thread calls. */
 typedef struct
 {
@@ -80,7 +80,7 @@ typedef struct
   void (*paint) (gpointer data, const WeftTrack *track, const WeftTrackView *view,
                  WeftPaintList *list);
 
-  /* What is at (x, y) of the list; `hit` comes with `on_track`, `track` and no thing. */
+  /* Finds the thing at (x, y) of the list; `hit` comes with `on_track`, `track` and no thing. */
   void (*hit_test) (gpointer data, const WeftTrack *track, const WeftTrackView *view, double x,
                     double y, WeftTrackHit *hit);
 

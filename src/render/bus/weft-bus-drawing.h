@@ -3,7 +3,7 @@
 
 #include "weft-bus-tracks.h"
 
-/* What the painters of a bus trace's tracks share. */
+/* Shared by the painters of a bus trace's tracks. */
 
 typedef struct
 {

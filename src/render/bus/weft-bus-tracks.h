@@ -8,7 +8,7 @@
 
 /* Which tracks a bus trace has, and what they are made of: see weft-bus-scene.h. */
 
-/* What the heat of regions shows. */
+/* Figures that the heat of regions can show. */
 typedef enum
 {
   WEFT_BUS_HEAT_COUNT,   /* accesses that end per cycle */
@@ -28,7 +28,7 @@ enum
   WEFT_BUS_TRACK_PAGE = 0x100000, /* + the page's number, address >> WEFT_BUS_PAGE_SHIFT */
 };
 
-/* What a scene is made of; it holds what it needs. */
+/* The parts of a scene, which holds those that it needs. */
 typedef struct
 {
   WeftBusIndex *all;   /* accesses that owners and blockers are looked for among */

@@ -351,7 +351,7 @@ add_buckets (Painting *painting, guint lane, gint64 until)
     }
 }
 
-/* What is drawn from sums because its rows are gone: veiled, and where there is room in words. */
+/* Drawn from sums because its rows are gone: veiled, and where there is room in words. */
 static void
 veil_evicted (Painting *painting, guint lane, gint64 evicted)
 {

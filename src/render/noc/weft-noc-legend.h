@@ -6,7 +6,7 @@
 
 #include <glib.h>
 
-/* What the colours of a map mean. */
+/* The meaning of a map's colours. */
 typedef struct
 {
   const WeftStyle *style;

@@ -78,7 +78,7 @@ weft_noc_thing_equal (const WeftNocThing *a, const WeftNocThing *b)
          && (a->kind == WEFT_NOC_NOTHING || (a->device == b->device && a->index == b->index));
 }
 
-/* What lies at a point. */
+/* The thing at a point. */
 WeftNocThing weft_noc_map_hit (const WeftNocMap *self, const WeftNocViewport *viewport, double x,
                                double y);
 

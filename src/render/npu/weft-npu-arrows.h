@@ -3,7 +3,7 @@
 
 #include "weft-npu-drawing.h"
 
-/* What goes from lane to lane, as WeftTrackPainter has it: arrows from events to those that waited for
+/* The paint_over() of WeftTrackPainter: arrows from events to those that waited for
  * them. */
 void weft_npu_paint_arrows (gpointer data, WeftTrackLayout *layout, const WeftTrackView *view,
                             WeftPaintList *list);

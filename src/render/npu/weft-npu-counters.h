@@ -8,5 +8,5 @@
 void weft_npu_paint_series (const WeftNpuScene *scene, guint number, const WeftTrackView *view,
                             WeftPaintList *list);
 
-/* What a series was in [first, last), in words: (transfer full). */
+/* The values of a series in [first, last), in words: (transfer full). */
 char *weft_npu_describe_series (const WeftNpuScene *scene, guint number, gint64 first, gint64 last);

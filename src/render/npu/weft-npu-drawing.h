@@ -5,7 +5,7 @@
 #include "weft-npu-tracks.h"
 #include "weft-track-layout.h"
 
-/* What the painters of an NPU run's tracks share. */
+/* Shared by the painters of an NPU run's tracks. */
 
 typedef struct
 {
@@ -19,7 +19,7 @@ typedef struct
   gboolean has_hints; /* some word names a colour */
 } WeftNpuScene;
 
-/* What weft_track_view_column() says, for columns from left to right: `*edge` is the tick at the
+/* As weft_track_view_column(), for columns from left to right: `*edge` is the tick at the
  * column's left edge, and becomes that of the next. */
 static inline void
 weft_npu_next_column (const WeftTrackView *view, int x, gint64 *edge, gint64 *first, gint64 *last)

@@ -6,7 +6,7 @@
 /* The tracks of what is summed up over time: bandwidth, its heat, banks and
  * utilization. Coordinates are those of the list. */
 
-/* What the windows that touch [first, last) moved. */
+/* The windows that touch [first, last), in sums. */
 typedef struct
 {
   double read; /* bytes per cycle, on the average of the windows' cycles */

@@ -3,12 +3,12 @@
 
 #include "weft-track.h"
 
-/* What is hit, as WeftTrackPainter has it. */
+/* The hit test of WeftTrackPainter. */
 void weft_npu_hit_test (gpointer data, const WeftTrack *track, const WeftTrackView *view, double x,
                         double y, WeftTrackHit *hit);
 gboolean weft_npu_step (gpointer data, const WeftTrack *track, const WeftTrackHit *from,
                         int direction, WeftTrackHit *hit);
 
-/* What the event in `row` is as a thing of its track: clear `hit` afterwards. FALSE where it is on no
+/* The event in `row` as a thing of its track: clear `hit` afterwards. FALSE where it is on no
  * track. */
 gboolean weft_npu_scene_find (WeftTrackScene *scene, guint32 row, WeftTrackHit *hit);

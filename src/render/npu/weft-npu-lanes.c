@@ -100,7 +100,7 @@ get_engine_color (const WeftNpuScene *scene, const WeftStyle *style, guint lane,
     style, (WeftNpuLaneKind) *weft_table_u8 (&trace->lanes, NPU_LANE_KIND, lane));
 }
 
-/* What the scheme says of the event in `*row`. It looks at no more of it than the scheme needs, as there
+/* The scheme's colour of the event in `*row`. It looks at no more of it than the scheme needs, as there
  * is one in each column. */
 static WeftColor
 get_scheme_color (const WeftNpuScene *scene, const WeftStyle *style, guint lane, const guint32 *row)
@@ -348,7 +348,7 @@ paint_failures (const WeftSpans *failed, const WeftTrackView *view, WeftPaintLis
       int x0 = weft_track_view_x (view, weft_spans_start (failed, i));
       int x1 = MAX (weft_track_view_x (view, weft_spans_end (failed, i)), x0 + 1);
 
-      /* What is wider has a box of that colour, of which this is the edge. */
+      /* A wider one has a box of that colour, of which this is the edge. */
       weft_paint_list_fill (list, x0, view->y + 1, x1 - x0 < BOX_WIDTH ? x1 - x0 : 1,
                             view->height - 2, color);
       i = MAX (i + 1, weft_spans_find (failed, weft_track_view_tick (view, x1)));

@@ -37,24 +37,10 @@ count_rows (WeftTrace *trace)
   return events->n_events;
 }
 
-static const char *
-get_rows_format (guint64 n, gboolean whole)
-{
-  return whole
-           ? g_dngettext (GETTEXT_PACKAGE, "%s event", "%s events", (gulong) n)
-           : g_dngettext (GETTEXT_PACKAGE, "more than %s event", "more than %s events", (gulong) n);
-}
-
-static const char *
-get_part_format (guint64 n)
-{
-  return g_dngettext (GETTEXT_PACKAGE, "The first %s event", "The first %s events", (gulong) n);
-}
-
 const WeftThumbnailKind weft_npu_thumbnail = {
   .get_trace_type = weft_npu_trace_get_type,
   .paint = paint,
   .count_rows = count_rows,
-  .get_rows_format = get_rows_format,
-  .get_part_format = get_part_format,
+  .get_rows_format = weft_thumbnail_events_format,
+  .get_part_format = weft_thumbnail_events_part_format,
 };

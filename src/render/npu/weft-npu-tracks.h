@@ -9,7 +9,7 @@
 
 /* Which tracks an NPU run has, and what they are made of: see weft-npu-scene.h. */
 
-/* What events are coloured by. */
+/* Events are coloured by one of these. */
 typedef enum
 {
   WEFT_NPU_BY_ENGINE,
@@ -45,7 +45,7 @@ enum
   WEFT_NPU_TRACK_BANK = 0x40000,        /* + place of the bank */
 };
 
-/* What a scene is made of; it holds what it needs. */
+/* The parts of a scene, which holds those that it needs. */
 typedef struct
 {
   WeftNpuSnapshot *snapshot;

@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* What a scheme makes of the kinds of a trace: private to the pipeline renderer. */
+/* A scheme's looks of the kinds of a trace: private to the pipeline renderer. */
 
 typedef struct
 {

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What the files of the pipeline renderer draw with. */
+/* Shared by the files of the pipeline renderer. */
 
 typedef struct _WeftPipelineAggregate WeftPipelineAggregate;
 

@@ -6,7 +6,7 @@
 #include "weft-pipeline-measure.h"
 #include "weft-pipeline-stage-cells.h"
 
-/* What is where: the same geometry as painting, gone through from what lies on top. */
+/* The same geometry as painting, gone through from what lies on top. */
 
 #define ARROW_REACH 3.0 /* how far from an arrow it is still meant, in logical pixels */
 

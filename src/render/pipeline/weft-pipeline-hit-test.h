@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* What is at the point of the canvas. Fills `hit`, which is cleared with
+/* The thing at the point of the canvas. Fills `hit`, which is cleared with
  * weft_pipeline_hit_clear(). */
 void weft_pipeline_renderer_hit_test (WeftPipelineRenderer *self, const WeftPipelineScene *scene,
                                       double x, double y, WeftPipelineHit *hit);

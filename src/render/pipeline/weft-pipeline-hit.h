@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What is at a point of the picture. */
+/* The thing at a point of the picture. */
 
 typedef enum
 {

@@ -6,7 +6,7 @@
 #include "weft-pipeline-sum-profiles.h"
 #include "weft-pipeline-trace-private.h"
 
-/* What a pixel of shares shows, in numbers: for hit testing. */
+/* The numbers behind a pixel of shares: for hit testing. */
 
 static void
 add_shares (WeftPipelineDrawing *drawing, const double *amounts, WeftPipelineHit *hit)

@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* What a pipeline renderer draws. */
+/* The input of a pipeline renderer. */
 
 typedef struct _WeftPipelineRenderer WeftPipelineRenderer;
 
@@ -21,7 +21,7 @@ typedef struct
   guint serial; /* another one whenever colours change */
 } WeftPipelineCustom;
 
-/* What is drawn. The pointers stay valid during the call. */
+/* The pointers stay valid during the call. */
 typedef struct
 {
   WeftPipelineRows *rows;

@@ -53,7 +53,7 @@ void weft_pipeline_shade_set_full (WeftPipelineShade *self, double full);
 guint32 weft_pipeline_shade_pixel (const WeftPipelineShade *self, const gint32 *sums,
                                    guint32 *stripe);
 
-/* What becomes of the opaque colour of an op that was flushed. */
+/* The opaque colour of an op, as it is when flushed. */
 WeftColor weft_pipeline_shade_flushed (const WeftStyle *style, WeftColor color);
 
 /* Where in the period of the stripes a pixel is: in its first third one runs. */

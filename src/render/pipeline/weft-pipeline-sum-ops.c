@@ -31,7 +31,7 @@ open_chunk (Chunk *chunk, const WeftTable *stages, guint32 stage)
 
 /* --- ops ---------------------------------------------------------------------------------- */
 
-/* What the loop over an op's stages works with. It holds copies of what does not change, so that
+/* State of the loop over an op's stages. It holds copies of what does not change, so that
  * all of it can stay in registers. */
 typedef struct
 {

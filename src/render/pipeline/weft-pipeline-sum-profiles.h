@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 /* Adds the profiles of a band's blocks. */
 void weft_pipeline_sum_profiles (WeftPipelineSummation *self, const WeftPipelineBand *band);
 
-/* What weft_pipeline_measure_op() does, of a band. */
+/* As weft_pipeline_measure_op(), of a band. */
 void weft_pipeline_measure_profiles (const WeftPipelineDrawing *drawing,
                                      const WeftPipelineBand *band, double from, double to,
                                      double *amounts);

@@ -87,7 +87,7 @@ read_ops (WeftPipelineRows *rows)
   return take_percentile (latencies);
 }
 
-/* What most blocks stay within, unless that is far beyond what most ops do: a few ops that hang in
+/* A bound that most blocks stay within, unless that is far beyond what most ops do: a few ops that hang in
  * a short log leave the others no room. */
 static gint64
 read_typical (WeftPipelineRows *rows, guint n_levels)
