@@ -53,6 +53,9 @@ typedef enum
 /* Of the kinds of rows that share a list of fields, one: who has the field. `n` is below 15. */
 #define WEFT_FIELD_KIND(n) (1 << (16 + (n)))
 
+/* A column of the table of such rows. */
+#define WEFT_FIELD_COLUMN(n) (WEFT_FIELD_TABLE | WEFT_FIELD_KIND (n))
+
 /* A cell of a row, which is below the number of rows that `data` has. Any thread, and several at a
  * time. */
 typedef WeftCell (*WeftFieldGet) (gconstpointer data, guint row);
@@ -158,7 +161,7 @@ typedef struct
   const char *doc;  /* in English: for docs/fields.md */
   const WeftField *fields;
   guint n_fields;
-  guint kind;      /* only the fields of that kind; 0: all */
+  guint kind;      /* WEFT_FIELD_KIND(): only the fields of that kind; 0: all */
   gsize item_size; /* of the structs that rows are; 0: they are none */
 } WeftSchema;
 

@@ -20,7 +20,7 @@ typedef enum
   WEFT_BUS_COMPARE_WAIT_P90,
   WEFT_BUS_COMPARE_WAIT_P99,
   WEFT_BUS_N_COMPARED
-} WeftBusCompared;
+} WeftBusNumber;
 
 /* Accesses that one of the traces has, or both. */
 typedef struct

@@ -186,15 +186,15 @@ RECORD (record_complete, weft_cell_count (record.complete))
 /* A field is in the tables that its flags name. */
 enum
 {
-  BUCKETS = WEFT_FIELD_KIND (WEFT_BUS_TABLE_BUCKET),
-  MASTERS = WEFT_FIELD_KIND (WEFT_BUS_TABLE_MASTER),
-  REGIONS = WEFT_FIELD_KIND (WEFT_BUS_TABLE_REGION),
-  KINDS = WEFT_FIELD_KIND (WEFT_BUS_TABLE_KIND),
-  CACHES = WEFT_FIELD_KIND (WEFT_BUS_TABLE_CACHE),
-  SYMMETRIES = WEFT_FIELD_KIND (WEFT_BUS_TABLE_SYMMETRY),
-  CONTENTION = WEFT_FIELD_KIND (WEFT_BUS_TABLE_CONTENTION),
-  DRIFTS = WEFT_FIELD_KIND (WEFT_BUS_TABLE_DRIFT),
-  DELTAS = WEFT_FIELD_KIND (WEFT_BUS_TABLE_DELTA),
+  BUCKETS = WEFT_FIELD_COLUMN (WEFT_BUS_TABLE_BUCKET),
+  MASTERS = WEFT_FIELD_COLUMN (WEFT_BUS_TABLE_MASTER),
+  REGIONS = WEFT_FIELD_COLUMN (WEFT_BUS_TABLE_REGION),
+  KINDS = WEFT_FIELD_COLUMN (WEFT_BUS_TABLE_KIND),
+  CACHES = WEFT_FIELD_COLUMN (WEFT_BUS_TABLE_CACHE),
+  SYMMETRIES = WEFT_FIELD_COLUMN (WEFT_BUS_TABLE_SYMMETRY),
+  CONTENTION = WEFT_FIELD_COLUMN (WEFT_BUS_TABLE_CONTENTION),
+  DRIFTS = WEFT_FIELD_COLUMN (WEFT_BUS_TABLE_DRIFT),
+  DELTAS = WEFT_FIELD_COLUMN (WEFT_BUS_TABLE_DELTA),
   TOTALS = MASTERS | REGIONS | KINDS | CACHES,
   TOPS = DRIFTS | DELTAS,
 };
@@ -310,25 +310,32 @@ static const WeftField fields[] = {
     .as = as_class },
 };
 
-#define SCHEMA(name, doc, kind, Type) \
+#define SCHEMA(name, doc, table, Type) \
   { \
-    name, doc, fields, G_N_ELEMENTS (fields), kind, sizeof (Type) \
+    name, doc, fields, G_N_ELEMENTS (fields), WEFT_FIELD_KIND (table), sizeof (Type) \
   }
 
 const WeftSchema weft_bus_table_schemas[WEFT_BUS_N_TABLES] = {
   [WEFT_BUS_TABLE_BUCKET] =
-    SCHEMA ("bus_bucket", "Accesses by master, region, kind and cache bucket", BUCKETS, gpointer),
-  [WEFT_BUS_TABLE_MASTER] = SCHEMA ("bus_master", "Accesses by master", MASTERS, WeftBusTotals),
-  [WEFT_BUS_TABLE_REGION] = SCHEMA ("bus_region", "Accesses by region", REGIONS, WeftBusTotals),
-  [WEFT_BUS_TABLE_KIND] = SCHEMA ("bus_kind", "Accesses by kind", KINDS, WeftBusTotals),
-  [WEFT_BUS_TABLE_CACHE] = SCHEMA ("bus_cache", "Accesses by cache bucket", CACHES, WeftBusTotals),
+    SCHEMA ("bus_bucket", "Accesses by master, region, kind and cache bucket",
+            WEFT_BUS_TABLE_BUCKET, gpointer),
+  [WEFT_BUS_TABLE_MASTER] =
+    SCHEMA ("bus_master", "Accesses by master", WEFT_BUS_TABLE_MASTER, WeftBusTotals),
+  [WEFT_BUS_TABLE_REGION] =
+    SCHEMA ("bus_region", "Accesses by region", WEFT_BUS_TABLE_REGION, WeftBusTotals),
+  [WEFT_BUS_TABLE_KIND] =
+    SCHEMA ("bus_kind", "Accesses by kind", WEFT_BUS_TABLE_KIND, WeftBusTotals),
+  [WEFT_BUS_TABLE_CACHE] =
+    SCHEMA ("bus_cache", "Accesses by cache bucket", WEFT_BUS_TABLE_CACHE, WeftBusTotals),
   [WEFT_BUS_TABLE_SYMMETRY] =
-    SCHEMA ("bus_symmetry", "What both SH-2s did", SYMMETRIES, WeftBusSymmetry),
-  [WEFT_BUS_TABLE_CONTENTION] = SCHEMA ("bus_contention", "Who waited for whom", CONTENTION, guint),
-  [WEFT_BUS_TABLE_DRIFT] = SCHEMA (
-    "bus_drift", "Accesses after which the model is furthest from the trace", DRIFTS, WeftBusTop),
-  [WEFT_BUS_TABLE_DELTA] =
-    SCHEMA ("bus_delta", "Accesses whose wait is furthest from the model's", DELTAS, WeftBusTop),
+    SCHEMA ("bus_symmetry", "What both SH-2s did", WEFT_BUS_TABLE_SYMMETRY, WeftBusSymmetry),
+  [WEFT_BUS_TABLE_CONTENTION] =
+    SCHEMA ("bus_contention", "Who waited for whom", WEFT_BUS_TABLE_CONTENTION, guint),
+  [WEFT_BUS_TABLE_DRIFT] =
+    SCHEMA ("bus_drift", "Accesses after which the model is furthest from the trace",
+            WEFT_BUS_TABLE_DRIFT, WeftBusTop),
+  [WEFT_BUS_TABLE_DELTA] = SCHEMA ("bus_delta", "Accesses whose wait is furthest from the model's",
+                                   WEFT_BUS_TABLE_DELTA, WeftBusTop),
 };
 
 /* --- what rows are about ---------------------------------------------------------------------- */
@@ -401,5 +408,5 @@ weft_bus_facts_get (const WeftBusSummary *summary, WeftBusTable table)
                                model != NULL ? model->top_deltas->len : 0 },
   };
 
-  return weft_facts_of_items (schema, schema->kind, summary, rows[table].items, rows[table].n);
+  return weft_facts_of_items (schema, WEFT_FIELD_TABLE, summary, rows[table].items, rows[table].n);
 }

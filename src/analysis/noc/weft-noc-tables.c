@@ -98,6 +98,27 @@ as_controller (gconstpointer data G_GNUC_UNUSED, gint64 controller)
 }
 
 static WeftCell
+as_some (gconstpointer data G_GNUC_UNUSED, gint64 number)
+{
+  return number > 0 ? weft_cell_count ((guint64) number) : weft_cell_none ();
+}
+
+static WeftCell
+get_capacity (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
+{
+  const WeftNocSeriesStats *series = item;
+
+  return weft_cell_text (g_strdup_printf (_ ("%g bytes/cycle"), series->info.capacity));
+}
+
+static WeftCell
+get_controller_capacity (gconstpointer data, gconstpointer item G_GNUC_UNUSED)
+{
+  return weft_cell_text (g_strdup_printf (
+    _ ("%g bytes/cycle"), weft_noc_topology_get_controller_rate (get_topology (data))));
+}
+
+static WeftCell
 get_cable_share (gconstpointer data, gconstpointer link)
 {
   return weft_cell_real (
@@ -191,17 +212,20 @@ get_bottleneck (gconstpointer data, gconstpointer item)
 
 /* --- the columns of all tables ------------------------------------------------------------------ */
 
-/* A field is in the tables that its flags name. */
+/* A field is in the tables that its flags name, and for inspectors one of their rows. */
+#define INSPECT(kinds) (((kinds) & ~WEFT_FIELD_TABLE) | WEFT_FIELD_INSPECT)
+#define AMOUNT(kinds) (((kinds) & ~WEFT_FIELD_TABLE) | WEFT_NOC_AMOUNTS)
+
 enum
 {
-  LINKS = WEFT_FIELD_KIND (WEFT_NOC_BY_LINK),
-  TILES = WEFT_FIELD_KIND (WEFT_NOC_BY_TILE),
-  TYPES = WEFT_FIELD_KIND (WEFT_NOC_BY_TYPE),
-  NOCS = WEFT_FIELD_KIND (WEFT_NOC_BY_NOC),
-  CONTROLLERS = WEFT_FIELD_KIND (WEFT_NOC_BY_CONTROLLER),
-  INTERFACES = WEFT_FIELD_KIND (WEFT_NOC_BY_INTERFACE),
-  ZONES = WEFT_FIELD_KIND (WEFT_NOC_BY_ZONE),
-  CABLES = WEFT_FIELD_KIND (WEFT_NOC_BY_CHIP_LINK),
+  LINKS = WEFT_FIELD_COLUMN (WEFT_NOC_BY_LINK),
+  TILES = WEFT_FIELD_COLUMN (WEFT_NOC_BY_TILE),
+  TYPES = WEFT_FIELD_COLUMN (WEFT_NOC_BY_TYPE),
+  NOCS = WEFT_FIELD_COLUMN (WEFT_NOC_BY_NOC),
+  CONTROLLERS = WEFT_FIELD_COLUMN (WEFT_NOC_BY_CONTROLLER),
+  INTERFACES = WEFT_FIELD_COLUMN (WEFT_NOC_BY_INTERFACE),
+  ZONES = WEFT_FIELD_COLUMN (WEFT_NOC_BY_ZONE),
+  CABLES = WEFT_FIELD_COLUMN (WEFT_NOC_BY_CHIP_LINK),
   SERIES = LINKS | INTERFACES,
   LOADED = SERIES | CONTROLLERS, /* what has shares of a capacity */
 };
@@ -217,6 +241,11 @@ enum
 #define PHYSICAL N_ ("Tile, NOC_0 physical")
 #define INFERRED N_ ("≈ Inferred from fabric events")
 #define SHARE_HINT N_ ("≈ barrier-bounded rate as a share of capacity")
+#define NOT_RECORDED N_ ("Their end is not recorded: the time to the processor's next record")
+#define DEMAND_HELP \
+  N_ ( \
+    "Estimate, issue demand: the transfers of one interface queue behind each other, each at the " \
+    "rate that its size and source allow. What the program asked for.")
 #define DEMAND_HINT N_ ("≈ issue demand as a share of capacity")
 
 static const WeftField fields[] = {
@@ -246,13 +275,14 @@ static const WeftField fields[] = {
   { "type", N_ ("Type"), .flags = TILES, TILE (tile), .as = as_tile_type },
   { "id", N_ ("DRAM controller"), .flags = CONTROLLERS, CONTROLLER (controller),
     .as = as_controller },
-  { "bytes_read", N_ ("Read"), .flags = CONTROLLERS, .doc = N_ ("Bytes"), CONTROLLER (bytes_read) },
-  { "bytes_written", N_ ("Written"), .flags = CONTROLLERS, .doc = N_ ("Bytes"),
-    CONTROLLER (bytes_written) },
-  { "bytes", N_ ("Bytes"), .flags = SERIES, .doc = N_ ("Of transfers issued in the interval"),
-    LOAD (bytes) },
-  { "transfers", N_ ("Transfers"), .flags = SERIES, .doc = N_ ("Issued in the interval"),
-    LOAD (n_transfers) },
+  { "bytes_read", N_ ("Read"), .flags = CONTROLLERS | WEFT_NOC_AMOUNTS, .unit = WEFT_UNIT_BYTES,
+    .doc = N_ ("Bytes"), CONTROLLER (bytes_read) },
+  { "bytes_written", N_ ("Written"), .flags = CONTROLLERS | WEFT_NOC_AMOUNTS,
+    .unit = WEFT_UNIT_BYTES, .doc = N_ ("Bytes"), CONTROLLER (bytes_written) },
+  { "bytes", N_ ("Bytes"), .flags = SERIES | WEFT_NOC_AMOUNTS, .unit = WEFT_UNIT_BYTES,
+    .doc = N_ ("Of transfers issued in the interval"), LOAD (bytes) },
+  { "transfers", N_ ("Transfers"), .flags = SERIES | WEFT_NOC_AMOUNTS,
+    .doc = N_ ("Issued in the interval"), LOAD (n_transfers) },
   { "bytes", N_ ("Bytes"), .flags = CABLES, .doc = INFERRED, CABLE (bytes) },
   { "transfers", N_ ("Transfers"), .flags = CABLES, .doc = INFERRED, CABLE (n_transfers) },
   { "mean_utilization", N_ ("≈ Mean"), .flags = LOADED, .unit = WEFT_UNIT_SHARE, .doc = SHARE_HINT,
@@ -276,6 +306,27 @@ static const WeftField fields[] = {
   { "semaphore_cycles", N_ ("≤ Semaphores"), .flags = TILES,
     .doc = N_ ("Cycles, at most: waits whose end is not recorded, to the processor's next record"),
     TILE (semaphore_bound) },
+  { "sent_bytes", N_ ("Sends"), .flags = AMOUNT (TILES), .unit = WEFT_UNIT_BYTES,
+    TILE (sent_bytes) },
+  { "received_bytes", N_ ("Receives"), .flags = AMOUNT (TILES), .unit = WEFT_UNIT_BYTES,
+    TILE (received_bytes) },
+  { "barrier_cycles", N_ ("In barriers"), .flags = INSPECT (TILES), .unit = WEFT_UNIT_CYCLES,
+    .doc = N_ ("Measured, from START to END, of all its processors"), TILE (barrier_cycles) },
+  { "barrier_bound_cycles", N_ ("Barriers, at most"), .flags = INSPECT (TILES),
+    .unit = WEFT_UNIT_CYCLES, .doc = NOT_RECORDED, TILE (barrier_bound), .as = as_some },
+  { "semaphore_cycles", N_ ("Semaphores, at most"), .flags = INSPECT (TILES),
+    .unit = WEFT_UNIT_CYCLES, .doc = NOT_RECORDED, TILE (semaphore_bound), .as = as_some },
+  { "capacity", N_ ("Capacity"), .flags = INSPECT (SERIES), .of = get_capacity },
+  { "capacity", N_ ("Capacity"), .flags = INSPECT (CONTROLLERS),
+    .doc = N_ ("Shared by all of its tiles"), .of = get_controller_capacity },
+  { "mean_utilization", N_ ("Mean"), .flags = INSPECT (LOADED), .unit = WEFT_UNIT_SHARE,
+    .doc = WEFT_NOC_BOUNDED_HELP, LOAD (mean[WEFT_NOC_BARRIER_BOUNDED]) },
+  { "peak_utilization", N_ ("Peak"), .flags = INSPECT (LOADED), .unit = WEFT_UNIT_SHARE,
+    .doc = WEFT_NOC_BOUNDED_HELP, LOAD (peak[WEFT_NOC_BARRIER_BOUNDED]) },
+  { "demand_mean", N_ ("Demand, mean"), .flags = INSPECT (LOADED), .unit = WEFT_UNIT_SHARE,
+    .doc = DEMAND_HELP, LOAD (mean[WEFT_NOC_ISSUE_DEMAND]) },
+  { "demand_peak", N_ ("Demand, peak"), .flags = INSPECT (LOADED), .unit = WEFT_UNIT_SHARE,
+    .doc = DEMAND_HELP, LOAD (peak[WEFT_NOC_ISSUE_DEMAND]) },
   { "type", N_ ("Type"), .flags = TYPES, TYPE, .as = as_type },
   { "events", N_ ("Events"), .flags = TYPES, .doc = N_ ("In the whole trace"), TYPE,
     .as = type_events },
@@ -307,23 +358,24 @@ static const WeftField fields[] = {
     .of = get_bottleneck },
 };
 
-#define SCHEMA(name, doc, kind, Type) \
+#define SCHEMA(name, doc, table, Type) \
   { \
-    name, doc, fields, G_N_ELEMENTS (fields), kind, sizeof (Type) \
+    name, doc, fields, G_N_ELEMENTS (fields), WEFT_FIELD_KIND (table), sizeof (Type) \
   }
 
 const WeftSchema weft_noc_table_schemas[WEFT_NOC_N_TABLES] = {
-  [WEFT_NOC_BY_LINK] = SCHEMA ("noc_link", "Links of a NoC", LINKS, WeftNocSeriesStats),
-  [WEFT_NOC_BY_TILE] = SCHEMA ("noc_tile", "Tiles of a NoC", TILES, WeftNocTileStats),
-  [WEFT_NOC_BY_TYPE] = SCHEMA ("noc_type", "Types of NoC events", TYPES, guint),
-  [WEFT_NOC_BY_NOC] = SCHEMA ("noc_network", "Networks of a chip", NOCS, guint),
-  [WEFT_NOC_BY_CONTROLLER] =
-    SCHEMA ("noc_controller", "DRAM controllers of a NoC", CONTROLLERS, WeftNocControllerStats),
-  [WEFT_NOC_BY_INTERFACE] =
-    SCHEMA ("noc_interface", "Interfaces of tiles to the networks", INTERFACES, WeftNocSeriesStats),
-  [WEFT_NOC_BY_ZONE] = SCHEMA ("noc_zone", "Zones of processors", ZONES, WeftNocZoneStats),
+  [WEFT_NOC_BY_LINK] = SCHEMA ("noc_link", "Links of a NoC", WEFT_NOC_BY_LINK, WeftNocSeriesStats),
+  [WEFT_NOC_BY_TILE] = SCHEMA ("noc_tile", "Tiles of a NoC", WEFT_NOC_BY_TILE, WeftNocTileStats),
+  [WEFT_NOC_BY_TYPE] = SCHEMA ("noc_type", "Types of NoC events", WEFT_NOC_BY_TYPE, guint),
+  [WEFT_NOC_BY_NOC] = SCHEMA ("noc_network", "Networks of a chip", WEFT_NOC_BY_NOC, guint),
+  [WEFT_NOC_BY_CONTROLLER] = SCHEMA ("noc_controller", "DRAM controllers of a NoC",
+                                     WEFT_NOC_BY_CONTROLLER, WeftNocControllerStats),
+  [WEFT_NOC_BY_INTERFACE] = SCHEMA ("noc_interface", "Interfaces of tiles to the networks",
+                                    WEFT_NOC_BY_INTERFACE, WeftNocSeriesStats),
+  [WEFT_NOC_BY_ZONE] =
+    SCHEMA ("noc_zone", "Zones of processors", WEFT_NOC_BY_ZONE, WeftNocZoneStats),
   [WEFT_NOC_BY_CHIP_LINK] =
-    SCHEMA ("noc_chip_link", "Cables from chip to chip", CABLES, WeftNocChipLink),
+    SCHEMA ("noc_chip_link", "Cables from chip to chip", WEFT_NOC_BY_CHIP_LINK, WeftNocChipLink),
 };
 
 /* --- tables ------------------------------------------------------------------------------------- */
@@ -363,8 +415,8 @@ weft_noc_tables_get (const WeftNocTables *self, WeftNocTable table)
   const WeftSchema *schema = &weft_noc_table_schemas[table];
 
   if (table == WEFT_NOC_BY_NOC)
-    return weft_facts_of (schema, schema->kind, self, 3);
-  return weft_facts_of_items (schema, schema->kind, self,
+    return weft_facts_of (schema, WEFT_FIELD_TABLE, self, 3);
+  return weft_facts_of_items (schema, WEFT_FIELD_TABLE, self,
                               rows[table] != NULL ? rows[table]->data : NULL,
                               rows[table] != NULL ? rows[table]->len : 0);
 }

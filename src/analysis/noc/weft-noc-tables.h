@@ -21,7 +21,16 @@ typedef enum
   WEFT_NOC_N_TABLES
 } WeftNocTable;
 
-/* What their rows are. */
+/* What their rows are. Of what inspectors show, fields with WEFT_NOC_AMOUNTS come first. */
+#define WEFT_NOC_AMOUNTS WEFT_FIELD_KIND (WEFT_NOC_N_TABLES)
+
+/* How the figure comes about: to be translated. */
+#define WEFT_NOC_BOUNDED_HELP \
+  N_ ( \
+    "Estimate, barrier-bounded rate: a transfer's bytes are spread evenly from its issue to the " \
+    "end of the barrier after it. Mean: bytes inside the interval ÷ (capacity × interval). Peak: " \
+    "the largest mean over 256 cycles.")
+
 extern const WeftSchema weft_noc_table_schemas[WEFT_NOC_N_TABLES];
 
 typedef struct

@@ -171,17 +171,17 @@ get_type_events (gconstpointer data, guint row)
 /* A field is in the tables that its flags name; what has a sum has it first. */
 enum
 {
-  ENGINES = WEFT_FIELD_KIND (WEFT_NPU_TABLE_ENGINE),
-  LAYERS = WEFT_FIELD_KIND (WEFT_NPU_TABLE_LAYER),
-  OPS = WEFT_FIELD_KIND (WEFT_NPU_TABLE_OP),
-  TOKENS = WEFT_FIELD_KIND (WEFT_NPU_TABLE_TOKEN),
-  PHASES = WEFT_FIELD_KIND (WEFT_NPU_TABLE_PHASE),
-  STALLS = WEFT_FIELD_KIND (WEFT_NPU_TABLE_STALL),
-  BITS = WEFT_FIELD_KIND (WEFT_NPU_TABLE_BITS),
-  BANKS = WEFT_FIELD_KIND (WEFT_NPU_TABLE_BANK),
-  ROOFLINE = WEFT_FIELD_KIND (WEFT_NPU_TABLE_ROOFLINE),
-  TYPES = WEFT_FIELD_KIND (WEFT_NPU_TABLE_TYPE),
-  PATH = WEFT_FIELD_KIND (WEFT_NPU_TABLE_CRITICAL),
+  ENGINES = WEFT_FIELD_COLUMN (WEFT_NPU_TABLE_ENGINE),
+  LAYERS = WEFT_FIELD_COLUMN (WEFT_NPU_TABLE_LAYER),
+  OPS = WEFT_FIELD_COLUMN (WEFT_NPU_TABLE_OP),
+  TOKENS = WEFT_FIELD_COLUMN (WEFT_NPU_TABLE_TOKEN),
+  PHASES = WEFT_FIELD_COLUMN (WEFT_NPU_TABLE_PHASE),
+  STALLS = WEFT_FIELD_COLUMN (WEFT_NPU_TABLE_STALL),
+  BITS = WEFT_FIELD_COLUMN (WEFT_NPU_TABLE_BITS),
+  BANKS = WEFT_FIELD_COLUMN (WEFT_NPU_TABLE_BANK),
+  ROOFLINE = WEFT_FIELD_COLUMN (WEFT_NPU_TABLE_ROOFLINE),
+  TYPES = WEFT_FIELD_COLUMN (WEFT_NPU_TABLE_TYPE),
+  PATH = WEFT_FIELD_COLUMN (WEFT_NPU_TABLE_CRITICAL),
   NAMED = LAYERS | OPS | PHASES,
 };
 
@@ -294,29 +294,33 @@ static const WeftField fields[] = {
     .doc = N_ ("From the end of that"), STEP (wait) },
 };
 
-#define SCHEMA(name, doc, kind, Type) \
+#define SCHEMA(name, doc, table, Type) \
   { \
-    name, doc, fields, G_N_ELEMENTS (fields), kind, sizeof (Type) \
+    name, doc, fields, G_N_ELEMENTS (fields), WEFT_FIELD_KIND (table), sizeof (Type) \
   }
 
 const WeftSchema weft_npu_table_schemas[WEFT_NPU_N_TABLES] = {
   [WEFT_NPU_TABLE_ENGINE] =
-    SCHEMA ("npu_engine", "Engines of an NPU run", ENGINES, WeftNpuEngineStats),
-  [WEFT_NPU_TABLE_LAYER] = SCHEMA ("npu_layer", "Layers of an NPU run", LAYERS, WeftNpuNameStats),
-  [WEFT_NPU_TABLE_OP] = SCHEMA ("npu_op", "Ops of an NPU run", OPS, WeftNpuNameStats),
-  [WEFT_NPU_TABLE_TOKEN] = SCHEMA ("npu_token", "Tokens of an NPU run", TOKENS, WeftNpuTokenStats),
-  [WEFT_NPU_TABLE_PHASE] = SCHEMA ("npu_phase", "Phases of an NPU run", PHASES, WeftNpuNameStats),
-  [WEFT_NPU_TABLE_STALL] =
-    SCHEMA ("npu_stall", "Stalls of an NPU run by engine and reason", STALLS, WeftNpuStallStats),
+    SCHEMA ("npu_engine", "Engines of an NPU run", WEFT_NPU_TABLE_ENGINE, WeftNpuEngineStats),
+  [WEFT_NPU_TABLE_LAYER] =
+    SCHEMA ("npu_layer", "Layers of an NPU run", WEFT_NPU_TABLE_LAYER, WeftNpuNameStats),
+  [WEFT_NPU_TABLE_OP] = SCHEMA ("npu_op", "Ops of an NPU run", WEFT_NPU_TABLE_OP, WeftNpuNameStats),
+  [WEFT_NPU_TABLE_TOKEN] =
+    SCHEMA ("npu_token", "Tokens of an NPU run", WEFT_NPU_TABLE_TOKEN, WeftNpuTokenStats),
+  [WEFT_NPU_TABLE_PHASE] =
+    SCHEMA ("npu_phase", "Phases of an NPU run", WEFT_NPU_TABLE_PHASE, WeftNpuNameStats),
+  [WEFT_NPU_TABLE_STALL] = SCHEMA ("npu_stall", "Stalls of an NPU run by engine and reason",
+                                   WEFT_NPU_TABLE_STALL, WeftNpuStallStats),
   [WEFT_NPU_TABLE_BITS] = SCHEMA ("npu_qbits", "Events of an NPU run by the bits of their numbers",
-                                  BITS, WeftNpuBitsStats),
+                                  WEFT_NPU_TABLE_BITS, WeftNpuBitsStats),
   [WEFT_NPU_TABLE_BANK] =
-    SCHEMA ("npu_bank", "Banks of an NPU's scratch pad", BANKS, WeftNpuBankStats),
-  [WEFT_NPU_TABLE_ROOFLINE] =
-    SCHEMA ("npu_roofline", "What bounds the layers of an NPU run", ROOFLINE, WeftNpuNameStats),
-  [WEFT_NPU_TABLE_TYPE] = SCHEMA ("npu_type", "Types of NPU events", TYPES, WeftNpuNameStats),
-  [WEFT_NPU_TABLE_CRITICAL] =
-    SCHEMA ("npu_step", "Events on the critical path of an NPU run", PATH, WeftNpuStep),
+    SCHEMA ("npu_bank", "Banks of an NPU's scratch pad", WEFT_NPU_TABLE_BANK, WeftNpuBankStats),
+  [WEFT_NPU_TABLE_ROOFLINE] = SCHEMA ("npu_roofline", "What bounds the layers of an NPU run",
+                                      WEFT_NPU_TABLE_ROOFLINE, WeftNpuNameStats),
+  [WEFT_NPU_TABLE_TYPE] =
+    SCHEMA ("npu_type", "Types of NPU events", WEFT_NPU_TABLE_TYPE, WeftNpuNameStats),
+  [WEFT_NPU_TABLE_CRITICAL] = SCHEMA ("npu_step", "Events on the critical path of an NPU run",
+                                      WEFT_NPU_TABLE_CRITICAL, WeftNpuStep),
 };
 
 /* --- the tables ----------------------------------------------------------------------------------- */
@@ -354,7 +358,7 @@ weft_npu_facts_get (const WeftNpuStats *stats, WeftNpuTable table)
   };
   const WeftSchema *schema = &weft_npu_table_schemas[table];
   WeftFacts facts =
-    weft_facts_of_items (schema, schema->kind, stats, rows[table].items, rows[table].n);
+    weft_facts_of_items (schema, WEFT_FIELD_TABLE, stats, rows[table].items, rows[table].n);
 
   weft_npu_facts_set_time (&facts, stats->snapshot);
   return facts;

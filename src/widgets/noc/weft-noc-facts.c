@@ -14,16 +14,6 @@
 /* Entries of a ranking. */
 #define MAX_RANKS 6
 
-#define BOUNDED_HELP \
-  N_ ( \
-    "Estimate, barrier-bounded rate: a transfer's bytes are spread evenly from its issue to the " \
-    "end of the barrier after it. Mean: bytes inside the interval ÷ (capacity × interval). Peak: " \
-    "the largest mean over 256 cycles.")
-#define DEMAND_HELP \
-  N_ ( \
-    "Estimate, issue demand: the transfers of one interface queue behind each other, each at the " \
-    "rate that its size and source allow. What the program asked for.")
-
 /* --- words -------------------------------------------------------------------------------------- */
 
 static char *
@@ -54,12 +44,46 @@ take_bytes (WeftFactSection *section, const char *name, guint64 bytes)
 }
 
 static void
-take_shares (WeftFactSection *section, const double *mean, const double *peak)
+take_field (WeftFactSection *section, const WeftField *field, const WeftCell *cell,
+            const WeftClock *clock)
 {
-  take (section, _ ("Mean"), format_share (mean[WEFT_NOC_BARRIER_BOUNDED]), _ (BOUNDED_HELP));
-  take (section, _ ("Peak"), format_share (peak[WEFT_NOC_BARRIER_BOUNDED]), _ (BOUNDED_HELP));
-  take (section, _ ("Demand, mean"), format_share (mean[WEFT_NOC_ISSUE_DEMAND]), _ (DEMAND_HELP));
-  take (section, _ ("Demand, peak"), format_share (peak[WEFT_NOC_ISSUE_DEMAND]), _ (DEMAND_HELP));
+  const char *title = _ (field->title), *doc = field->doc != NULL ? _ (field->doc) : NULL;
+  g_autofree char *number = NULL;
+
+  if (field->unit == WEFT_UNIT_SHARE)
+    take (section, title, format_share (cell->real), doc);
+  else if (field->unit == WEFT_UNIT_BYTES)
+    take_bytes (section, title, cell->count);
+  else if (field->unit == WEFT_UNIT_CYCLES)
+    take (section, title, weft_words_length (clock, cell->count), doc);
+  else if (field->unit == WEFT_UNIT_CYCLE)
+    {
+      number = weft_words_cycle (cell->integer);
+      take (section, title, weft_clock_format (clock, cell->integer, number), doc);
+    }
+  else if ((field->flags & WEFT_FIELD_LAST) != 0)
+    weft_fact_section_add (section, &(WeftFact){ .name = title, .note = cell->text });
+  else
+    take (section, title,
+          cell->type == WEFT_CELL_TEXT ? weft_cell_to_string (cell)
+                                       : weft_number_integer (cell->integer),
+          doc);
+}
+
+/* The fields with the flag that the row has; a share that is not known as well. */
+static void
+take_fields (WeftFactSection *section, const WeftSchema *schema, guint flag, gconstpointer data,
+             guint row, gconstpointer item, const WeftClock *clock)
+{
+  const WeftField *field;
+
+  WEFT_FOR_EACH_FIELD (schema, flag, field)
+    {
+      g_auto (WeftCell) cell = weft_field_get_item (field, data, row, item);
+
+      if (weft_cell_is_known (&cell) || field->unit == WEFT_UNIT_SHARE)
+        take_field (section, field, &cell, clock);
+    }
 }
 
 /* --- things ------------------------------------------------------------------------------------- */
@@ -277,24 +301,34 @@ write_ranks (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing *th
     }
 }
 
+/* The amounts, routes and figures of what there are statistics of. */
 static void
-write_link (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing *thing)
+take_stats (WeftFactSection *section, WeftNocResult *result, WeftNocTable table,
+            gconstpointer stats, const WeftNocThing *thing, const WeftClock *clock)
+{
+  const WeftSchema *schema = &weft_noc_table_schemas[table];
+
+  if (stats == NULL)
+    {
+      take (section, _ ("Traffic"), g_strdup (_ ("none")), NULL);
+      return;
+    }
+  take_fields (section, schema, WEFT_NOC_AMOUNTS, &result->tables, 0, stats, clock);
+  take_routes (section, result, thing);
+  take_fields (section, schema, WEFT_FIELD_INSPECT, &result->tables, 0, stats, clock);
+}
+
+static void
+write_link (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing *thing,
+            const WeftClock *clock)
 {
   const WeftNocSeriesStats *link = find_link (result, thing);
   g_autofree char *name = describe_series (result, thing->index);
   WeftFactSection *section = weft_fact_sheet_add (sheet, name);
 
-  if (link == NULL)
-    {
-      take (section, _ ("Traffic"), g_strdup (_ ("none")), NULL);
-      return;
-    }
-  take_bytes (section, _ ("Bytes"), link->bytes);
-  take (section, _ ("Transfers"), weft_number_count (link->n_transfers), NULL);
-  take_routes (section, result, thing);
-  take (section, _ ("Capacity"), g_strdup_printf (_ ("%g bytes/cycle"), link->info.capacity), NULL);
-  take_shares (section, link->mean, link->peak);
-  write_ranks (sheet, result, thing);
+  take_stats (section, result, WEFT_NOC_BY_LINK, link, thing, clock);
+  if (link != NULL)
+    write_ranks (sheet, result, thing);
 }
 
 /* The most important partners of a tile: to whom it sends, or from whom it takes. */
@@ -371,23 +405,8 @@ write_tile (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing *thi
         NULL);
   if (controller != WEFT_NO_CONTROLLER)
     take (section, _ ("Controller"), g_strdup_printf ("c%u", controller), NULL);
-  if (tile == NULL)
-    {
-      take (section, _ ("Traffic"), g_strdup (_ ("none")), NULL);
-      return;
-    }
-  take_bytes (section, _ ("Sends"), tile->sent_bytes);
-  take_bytes (section, _ ("Receives"), tile->received_bytes);
-  take_routes (section, result, thing);
-  take (section, _ ("In barriers"), weft_words_length (clock, tile->barrier_cycles),
-        _ ("Measured, from START to END, of all its processors"));
-  if (tile->barrier_bound > 0)
-    take (section, _ ("Barriers, at most"), weft_words_length (clock, tile->barrier_bound),
-          _ ("Their end is not recorded: the time to the processor's next record"));
-  if (tile->semaphore_bound > 0)
-    take (section, _ ("Semaphores, at most"), weft_words_length (clock, tile->semaphore_bound),
-          _ ("Their end is not recorded: the time to the processor's next record"));
-  if (thing->device == result->thing.device)
+  take_stats (section, result, WEFT_NOC_BY_TILE, tile, thing, clock);
+  if (tile != NULL && thing->device == result->thing.device)
     {
       write_partners (sheet, result, thing, FALSE);
       write_partners (sheet, result, thing, TRUE);
@@ -395,25 +414,16 @@ write_tile (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing *thi
 }
 
 static void
-write_controller (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing *thing)
+write_controller (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing *thing,
+                  const WeftClock *clock)
 {
-  const WeftNocTopology *topology = weft_noc_capture_get_topology (result->capture, NULL);
   const WeftNocControllerStats *controller = find_controller (result, thing);
   g_autofree char *title = g_strdup_printf (_ ("DRAM controller c%u"), thing->index);
-  WeftFactSection *section = weft_fact_sheet_add (sheet, title);
 
-  if (controller == NULL)
-    {
-      take (section, _ ("Traffic"), g_strdup (_ ("none")), NULL);
-      return;
-    }
-  take_bytes (section, _ ("Read"), controller->bytes_read);
-  take_bytes (section, _ ("Written"), controller->bytes_written);
-  take_routes (section, result, thing);
-  take (section, _ ("Capacity"), g_strdup_printf (_ ("%g bytes/cycle"), topology->controller_rate),
-        _ ("Shared by all of its tiles"));
-  take_shares (section, controller->mean, controller->peak);
-  write_ranks (sheet, result, thing);
+  take_stats (weft_fact_sheet_add (sheet, title), result, WEFT_NOC_BY_CONTROLLER, controller, thing,
+              clock);
+  if (controller != NULL)
+    write_ranks (sheet, result, thing);
 }
 
 static void
@@ -449,11 +459,11 @@ weft_noc_write_thing (WeftFactSheet *sheet, WeftNocResult *result, const WeftNoc
   g_autofree char *text = NULL;
 
   if (thing->kind == WEFT_NOC_LINK)
-    write_link (sheet, result, thing);
+    write_link (sheet, result, thing, clock);
   else if (thing->kind == WEFT_NOC_TILE)
     write_tile (sheet, result, thing, clock);
   else if (thing->kind == WEFT_NOC_CONTROLLER)
-    write_controller (sheet, result, thing);
+    write_controller (sheet, result, thing, clock);
   else if (thing->kind == WEFT_NOC_PAIR)
     write_pair (sheet, result, thing);
   else if (thing->kind == WEFT_NOC_CABLE)
@@ -468,47 +478,6 @@ weft_noc_write_thing (WeftFactSheet *sheet, WeftNocResult *result, const WeftNoc
 /* --- records ------------------------------------------------------------------------------------ */
 
 static void
-take_field (WeftFactSection *section, const WeftField *field, const WeftCell *cell,
-            const WeftClock *clock)
-{
-  const char *title = _ (field->title), *doc = field->doc != NULL ? _ (field->doc) : NULL;
-  g_autofree char *number = NULL;
-
-  if (field->unit == WEFT_UNIT_BYTES)
-    take_bytes (section, title, cell->count);
-  else if (field->unit == WEFT_UNIT_CYCLES)
-    take (section, title, weft_words_length (clock, cell->count), doc);
-  else if (field->unit == WEFT_UNIT_CYCLE)
-    {
-      number = weft_words_cycle (cell->integer);
-      take (section, title, weft_clock_format (clock, cell->integer, number), doc);
-    }
-  else if ((field->flags & WEFT_FIELD_LAST) != 0)
-    weft_fact_section_add (section, &(WeftFact){ .name = title, .note = cell->text });
-  else
-    take (section, title,
-          cell->type == WEFT_CELL_TEXT ? weft_cell_to_string (cell)
-                                       : weft_number_integer (cell->integer),
-          doc);
-}
-
-/* What the row has of the fields that inspectors show. */
-static void
-take_fields (WeftFactSection *section, const WeftSchema *schema, WeftNocResult *result,
-             guint32 record, gconstpointer item, const WeftClock *clock)
-{
-  const WeftField *field;
-
-  WEFT_FOR_EACH_FIELD (schema, WEFT_FIELD_INSPECT, field)
-    {
-      g_auto (WeftCell) cell = weft_field_get_item (field, result->capture, record, item);
-
-      if (weft_cell_is_known (&cell))
-        take_field (section, field, &cell, clock);
-    }
-}
-
-static void
 write_transfer (WeftFactSheet *sheet, WeftNocResult *result, guint32 record, const WeftClock *clock)
 {
   const WeftNocTransfer *transfer = weft_noc_capture_find_transfer (result->capture, record);
@@ -518,7 +487,8 @@ write_transfer (WeftFactSheet *sheet, WeftNocResult *result, guint32 record, con
   if (transfer == NULL)
     return;
   section = weft_fact_sheet_add (sheet, _ ("Transfer"));
-  take_fields (section, &weft_noc_transfer_schema, result, record, transfer, clock);
+  take_fields (section, &weft_noc_transfer_schema, WEFT_FIELD_INSPECT, result->capture, record,
+               transfer, clock);
   weft_noc_judge_transfer (result->demands[weft_noc_capture_device_of (result->capture, record)],
                            transfer, &verdict);
   if (verdict.known)
@@ -542,7 +512,8 @@ write_fabric (WeftFactSheet *sheet, WeftNocResult *result, guint32 record, const
   if (!weft_noc_trace_get_fabric (result->question.trace, record, &fabric))
     return;
   section = weft_fact_sheet_add (sheet, _ ("Fabric"));
-  take_fields (section, &weft_noc_fabric_schema, result, record, &fabric, clock);
+  take_fields (section, &weft_noc_fabric_schema, WEFT_FIELD_INSPECT, result->capture, record,
+               &fabric, clock);
   for (guint32 i = 0; i < MIN (fabric.n_targets, MAX_RANKS); i++)
     {
       WeftNocFabricTarget target;
@@ -565,8 +536,8 @@ weft_noc_write_record (WeftFactSheet *sheet, WeftNocResult *result, guint32 inde
                               ? weft_noc_get_type (record.type)->name
                               : record.name,
                             -1);
-  take_fields (weft_fact_sheet_add (sheet, name), &weft_noc_event_schema, result, index, &record,
-               clock);
+  take_fields (weft_fact_sheet_add (sheet, name), &weft_noc_event_schema, WEFT_FIELD_INSPECT,
+               result->capture, index, &record, clock);
   write_transfer (sheet, result, index, clock);
   write_fabric (sheet, result, index, clock);
 }
@@ -617,9 +588,9 @@ take_load (WeftFactSection *section, WeftNocResult *result, const WeftNocStats *
     return;
   link = weft_noc_describe_series (result->capture, &busiest->info);
   take (section, busiest_name, g_strdup_printf (_ ("≈ %s, %.1f %%"), link, 100 * peak),
-        _ (BOUNDED_HELP));
+        _ (WEFT_NOC_BOUNDED_HELP));
   take (section, above_name, g_strdup_printf ("≈ %u", weft_noc_count_over_capacity (stats->links)),
-        _ (BOUNDED_HELP));
+        _ (WEFT_NOC_BOUNDED_HELP));
 }
 
 /* "NOC_0 (0,1) → (1,1)", "(0,1)": of things that transfers go over. */
@@ -691,7 +662,7 @@ weft_noc_write_trace (WeftFactSheet *sheet, WeftNocResult *result, gboolean rang
   take (section, _ ("Links used"), weft_number_count (result->stats->links->len), NULL);
   take (section, _ ("Above capacity"),
         g_strdup_printf ("≈ %u", weft_noc_count_over_capacity (result->stats->links)),
-        _ (BOUNDED_HELP));
+        _ (WEFT_NOC_BOUNDED_HELP));
   write_what_if (sheet, result);
   section = weft_fact_sheet_add (sheet, _ ("Run"));
   weft_fact_section_add (section, &(WeftFact){ .name = _ ("Chip"),

@@ -3,8 +3,10 @@
 
 #include "weft-bus-facts.h"
 #include "weft-bus-fields.h"
+#include "weft-load.h"
 #include "weft-noc-fields.h"
 #include "weft-noc-tables.h"
+#include "weft-noc-verdict.h"
 #include "weft-npu-facts.h"
 #include "weft-npu-fields.h"
 #include "weft-pipeline-op-fields.h"
@@ -85,8 +87,6 @@ test_schemas (void)
       g_assert_nonnull (one->doc);
       for (guint j = 0; j < G_N_ELEMENTS (places); j++)
         check_place (one, places[j].flag, places[j].titled);
-      if (one->kind != 0)
-        check_place (one, one->kind, TRUE);
       WEFT_FOR_EACH_FIELD (one, WEFT_FIELD_FILTER, field)
         {
           g_assert_nonnull (field->doc);
@@ -130,10 +130,135 @@ test_find (void)
     g_strv_equal ((const char *const *) texts, (const char *const[]){ "odd", "even", NULL }));
 }
 
+/* --- rows of samples ---------------------------------------------------------------------------- */
+
+static WeftTrace *
+load (const char *name)
+{
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "..", "..", "samples", name, NULL);
+  g_autoptr (WeftLoad) sample = weft_load_new (path, WEFT_STORAGE_MEMORY, NULL);
+  g_autoptr (GError) error = NULL;
+
+  weft_load_run (sample, NULL, &error);
+  g_assert_no_error (error);
+  return g_object_ref (weft_load_get_trace (sample));
+}
+
+/* Every field of the row makes a cell that can be written. */
+static void
+check_row (const WeftSchema *of, gconstpointer data, guint row, gconstpointer item)
+{
+  const WeftField *field;
+
+  WEFT_FOR_EACH_FIELD (of, G_MAXUINT, field)
+    {
+      g_auto (WeftCell) cell = weft_field_get_item (field, data, row, item);
+      g_autofree char *text = weft_cell_to_string (&cell);
+
+      g_assert_true (g_utf8_validate (text, -1, NULL));
+      g_assert_true (field->get != NULL || field->read != NULL || field->of != NULL
+                     || field->as != NULL || field->member.type != WEFT_MEMBER_NONE);
+    }
+}
+
+/* The same of all rows of a table of the schema. */
+static void
+check_facts (const WeftSchema *of, const WeftFacts *facts)
+{
+  for (guint row = 0; row < facts->n_rows; row++)
+    check_row (of, facts->data, row,
+               facts->items != NULL ? (const char *) facts->items + row * facts->item_size : NULL);
+  g_test_message ("%s: %u rows", of->name, facts->n_rows);
+}
+
+static void
+test_noc_rows (void)
+{
+  g_autoptr (WeftTrace) trace = load ("noc-eight-cores.json");
+  g_autoptr (WeftNocCapture) capture =
+    weft_noc_capture_new (WEFT_NOC_TRACE (trace), &(WeftNocOptions){ 0 }, NULL, NULL);
+  WeftNocDemand **demands = weft_noc_demands_new (capture, NULL, NULL, NULL);
+  g_autoptr (WeftNocStats) stats = weft_noc_stats_new (demands, NULL, NULL, NULL, NULL);
+  g_autoptr (GArray) zones = weft_noc_judge_zones (demands, NULL, NULL);
+  WeftNocTables tables;
+
+  for (guint32 i = 0; i < weft_noc_capture_get_n_records (capture); i++)
+    {
+      const WeftNocTransfer *transfer = weft_noc_capture_find_transfer (capture, i);
+      WeftNocRecord record;
+      WeftNocFabric fabric;
+      WeftNocDebug debug;
+
+      weft_noc_trace_get_record (WEFT_NOC_TRACE (trace), i, &record);
+      check_row (&weft_noc_event_schema, capture, i, &record);
+      if (transfer != NULL)
+        check_row (&weft_noc_transfer_schema, capture, i, transfer);
+      if (weft_noc_trace_get_fabric (WEFT_NOC_TRACE (trace), i, &fabric))
+        check_row (&weft_noc_fabric_schema, capture, i, &fabric);
+      if (weft_noc_trace_get_debug (WEFT_NOC_TRACE (trace), i, &debug))
+        check_row (&weft_noc_debug_schema, capture, i, &debug);
+    }
+  weft_noc_tables_init (&tables, stats, zones);
+  for (guint i = 0; i < WEFT_NOC_N_TABLES; i++)
+    {
+      WeftFacts facts = weft_noc_tables_get (&tables, i);
+
+      g_assert_true (facts.n_rows > 0 || i == WEFT_NOC_BY_CHIP_LINK);
+      check_facts (&weft_noc_table_schemas[i], &facts);
+    }
+  weft_noc_tables_clear (&tables);
+  weft_noc_demands_free (demands);
+}
+
+static void
+test_npu_rows (void)
+{
+  g_autoptr (WeftTrace) trace = load ("npu-two-layers.json");
+  g_autoptr (WeftNpuSnapshot) snapshot = weft_npu_trace_ref_snapshot (WEFT_NPU_TRACE (trace));
+  g_autoptr (WeftNpuBandwidth) bandwidth = weft_npu_bandwidth_new (snapshot);
+  g_autoptr (WeftNpuPath) path = weft_npu_path_new (snapshot);
+  const WeftCycleRange all = { G_MININT64, G_MAXINT64 };
+  g_autoptr (WeftNpuStats) stats = weft_npu_stats_new (snapshot, bandwidth, path, &all, NULL, NULL);
+
+  for (guint32 row = 0; row < snapshot->n_events; row++)
+    check_row (&weft_npu_event_schema, snapshot, row, NULL);
+  for (guint32 row = 0; row < snapshot->n_samples; row++)
+    check_row (&weft_npu_sample_schema, snapshot, row, NULL);
+  for (guint i = 0; i < WEFT_NPU_N_TABLES; i++)
+    {
+      WeftFacts facts = weft_npu_facts_get (stats, i);
+
+      g_assert_cmpuint (facts.n_rows, >, 0);
+      check_facts (&weft_npu_table_schemas[i], &facts);
+    }
+}
+
+static void
+test_bus_rows (void)
+{
+  g_autoptr (WeftTrace) trace = load ("saturnis-bus.jsonl");
+  g_autoptr (WeftBusSnapshot) snapshot = weft_bus_trace_ref_snapshot (WEFT_BUS_TRACE (trace));
+  g_autoptr (WeftBusIndex) index = weft_bus_index_new (snapshot, NULL, NULL, NULL);
+  g_autoptr (WeftBusModel) model = weft_bus_model_new (snapshot, NULL, NULL);
+  const WeftBusSummaryOptions options = { .model = TRUE, .n_top = 5, .index = index };
+  g_autoptr (WeftBusSummary) summary = weft_bus_summary_new (snapshot, &options, NULL, NULL);
+  const WeftBusRows rows = { .snapshot = snapshot, .model = model };
+
+  for (guint32 row = 0; row < snapshot->n_rows; row++)
+    check_row (&weft_bus_access_schema, &rows, row, NULL);
+  for (guint i = 0; i < WEFT_BUS_N_TABLES; i++)
+    {
+      WeftFacts facts = weft_bus_facts_get (summary, i);
+
+      g_assert_cmpuint (facts.n_rows, >, 0);
+      check_facts (&weft_bus_table_schemas[i], &facts);
+    }
+}
+
 /* --- the page ----------------------------------------------------------------------------------- */
 
 static void
-append_field (GString *page, const WeftSchema *of, const WeftField *field)
+append_field (GString *page, const WeftField *field)
 {
   static const char *const types[] = { "", "number", "number ≥ 0", "real", "text", "flag" };
   gboolean first = TRUE;
@@ -144,9 +269,7 @@ append_field (GString *page, const WeftSchema *of, const WeftField *field)
                                                  : "");
   for (guint i = 0; i < G_N_ELEMENTS (places); i++)
     {
-      /* What shares a list of fields with others are tables. */
-      if ((field->flags & places[i].flag) == 0
-          && (of->kind == 0 || places[i].flag != WEFT_FIELD_TABLE))
+      if ((field->flags & places[i].flag) == 0)
         continue;
       g_string_append_printf (page, "%s%s", first ? "" : ", ", places[i].name);
       if (get_key (field, places[i].flag) != field->key)
@@ -175,7 +298,7 @@ write_page (void)
                               "|-------|------|---------|-------|\n",
                               one->name, one->doc);
       WEFT_FOR_EACH_FIELD (one, G_MAXUINT, field)
-        append_field (page, one, field);
+        append_field (page, field);
     }
   return g_string_free (page, FALSE);
 }
@@ -208,6 +331,9 @@ main (int argc, char **argv)
     }
   g_test_add_func ("/field/schemas", test_schemas);
   g_test_add_func ("/field/find", test_find);
+  g_test_add_func ("/field/rows/noc", test_noc_rows);
+  g_test_add_func ("/field/rows/npu", test_npu_rows);
+  g_test_add_func ("/field/rows/bus", test_bus_rows);
   g_test_add_func ("/field/page", test_page);
   return g_test_run ();
 }
