@@ -179,7 +179,7 @@ is_flushed (gpointer row)
   guint op = weft_fact_row_get_row (row);
 
   return op != G_MAXUINT
-         && XX == WEFT_OP_FLUSHED;
+         && weft_pipeline_snapshot_get_state (columns->snapshot, op) == WEFT_OP_FLUSHED;
 }
 
 /* A label that does not fit into its column, and why a number is not exact. */
