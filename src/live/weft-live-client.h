@@ -53,12 +53,6 @@ gboolean weft_live_client_take (WeftLiveClient *self, const guint8 *bytes, gsize
 /* Time goes on. FALSE where nothing was heard for 5 s, and the connection must be closed. */
 gboolean weft_live_client_tick (WeftLiveClient *self, guint64 now_ns);
 
-/* Bytes to be sent: the caller removes from its beginning what it has sent. */
-GByteArray *weft_live_client_get_out (WeftLiveClient *self);
-
-/* Whether the daemon has answered. */
-gboolean weft_live_client_is_welcome (WeftLiveClient *self);
-
 /* Appends what a recording must begin with to be understood: frames that say all that was said on
  * this connection about streams, programs and clocks. */
 void weft_live_client_put_preamble (WeftLiveClient *self, GByteArray *out);

@@ -115,7 +115,7 @@ static WeftCell
 get_controller_capacity (gconstpointer data, gconstpointer item G_GNUC_UNUSED)
 {
   return weft_cell_text (g_strdup_printf (
-    _ ("%g bytes/cycle"), weft_noc_topology_get_controller_rate (get_topology (data))));
+    _ ("%g bytes/cycle"), get_topology (data)->controller_rate));
 }
 
 static WeftCell

@@ -24,6 +24,10 @@ void weft_json_schema_free (WeftJsonSchema *schema);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftJsonSchema, weft_json_schema_free)
 
+/* For a list KEYS(M) of M (SLOT, "path"): the slots of an enum, and the paths in the same order. */
+#define WEFT_JSON_SLOT(slot, path) slot,
+#define WEFT_JSON_PATH(slot, path) path,
+
 /* The result. `values[slot]` is set where `present` has the slot's bit; where a member stands
  * more than once the last one wins and `repeated` has the bit too. */
 typedef struct

@@ -183,7 +183,8 @@ weft_live_state_set_program (WeftLiveState *self, guint32 program)
 const WeftLiveProgramFigures *
 weft_live_state_get_program_figures (WeftLiveState *self)
 {
-  GArray *programs = self->figures != NULL ? self->figures->programs : NULL;
+  WeftLiveFigures *figures = weft_live_state_get_figures (self);
+  GArray *programs = figures != NULL ? figures->programs : NULL;
 
   if (programs == NULL || programs->len == 0)
     return NULL;

@@ -177,9 +177,12 @@ is_flushed (gpointer row)
 {
   const WeftPipelineOpColumns *columns = weft_fact_row_get_facts (row)->data;
   guint op = weft_fact_row_get_row (row);
+  WeftOp info;
 
-  return op != G_MAXUINT
-         && weft_pipeline_snapshot_get_state (columns->snapshot, op) == WEFT_OP_FLUSHED;
+  if (op == G_MAXUINT)
+    return FALSE;
+  weft_pipeline_snapshot_get_op (columns->snapshot, op, &info);
+  return info.state == WEFT_OP_FLUSHED;
 }
 
 /* A label that does not fit into its column, and why a number is not exact. */
