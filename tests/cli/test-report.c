@@ -10,7 +10,7 @@
 static const WeftField columns[] = {
   { "name", "Name" },
   { "share", "Share", .unit = WEFT_UNIT_SHARE },
-  { "at", "At" },
+  { "at", "At", .flags = WEFT_FIELD_PLACE },
   { "line", NULL },
 };
 
@@ -123,8 +123,7 @@ test_nested (void)
 static void
 say_table (WeftReport *report)
 {
-  static const char *const places[] = { "at", NULL };
-  const WeftCliRecordsShape shape = { "share", places };
+  const WeftCliRecordsShape shape = { "share", TRUE };
 
   weft_report_begin (report, NULL);
   weft_report_table (report, "rows", &facts, 0);
