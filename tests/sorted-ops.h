@@ -52,8 +52,8 @@ sort_ops (WeftPipelineSnapshot *snapshot, WeftPipelineRows *rows, OpKey key, gbo
           const WeftOpRange *range, GCancellable *cancellable, GError **error)
 {
   WeftPipelineOpColumns columns = { snapshot, rows, weft_pipeline_shared_stalls_new () };
-  WeftFacts facts = weft_facts_of (&weft_pipeline_op_columns, WEFT_FIELD_TABLE, &columns,
-                                   snapshot->n_ops);
+  WeftFacts facts =
+    weft_facts_of (&weft_pipeline_op_columns, WEFT_FIELD_TABLE, &columns, snapshot->n_ops);
   const WeftOpRange all = WEFT_OP_RANGE_ALL;
   g_autoptr (WeftPipelineOps) ops =
     weft_pipeline_ops_new (snapshot, rows, range != NULL ? range : &all, NULL, NULL);

@@ -690,7 +690,7 @@ test_text_scale (void)
   g_object_get (settings, "gtk-xft-dpi", &dpi, NULL);
   g_object_set (settings, "gtk-xft-dpi", 2 * 96 * 1024, NULL);
   wait_settled ();
-  options = weft_style_get_options (weft_view_state_get_style (WEFT_VIEW_STATE (get_state (page))));
+  options = &weft_view_state_get_style (WEFT_VIEW_STATE (get_state (page)))->options;
   g_assert_cmpfloat (options->text_scale, ==, 2);
   g_object_set (settings, "gtk-xft-dpi", dpi, NULL);
   close_window (window);

@@ -114,8 +114,8 @@ get_capacity (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
 static WeftCell
 get_controller_capacity (gconstpointer data, gconstpointer item G_GNUC_UNUSED)
 {
-  return weft_cell_text (g_strdup_printf (
-    _ ("%g bytes/cycle"), get_topology (data)->controller_rate));
+  return weft_cell_text (
+    g_strdup_printf (_ ("%g bytes/cycle"), get_topology (data)->controller_rate));
 }
 
 static WeftCell

@@ -58,8 +58,7 @@ choose (gpointer data, gconstpointer asked, WeftResult *last G_GNUC_UNUSED)
   if (question->alignment != before->alignment)
     return WEFT_RUN_NOW;
   for (int log = 0; log < WEFT_N_LOGS; log++)
-    if (question->snapshots[log]->generation
-        != before->snapshots[log]->generation)
+    if (question->snapshots[log]->generation != before->snapshots[log]->generation)
       return WEFT_RUN_LATER;
   return WEFT_RUN_NOT;
 }

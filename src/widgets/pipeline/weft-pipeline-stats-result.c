@@ -23,8 +23,7 @@ has_cycles (const WeftOpRange *range)
 static WeftBitset *
 count_rows (WeftPipelineStatsResult *result, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (WeftBitset) ops =
-    weft_bitset_new (result->question.snapshot->n_ops);
+  g_autoptr (WeftBitset) ops = weft_bitset_new (result->question.snapshot->n_ops);
   g_autoptr (WeftPipelineOps) listed = weft_pipeline_ops_new (
     result->question.snapshot, result->question.rows, &result->question.range, cancellable, error);
 

@@ -80,8 +80,7 @@ describe_selection (WeftPipelineState *state)
 static char *
 describe_zoom (WeftPipelineState *state)
 {
-  double scale =
-    weft_view_state_get_style (WEFT_VIEW_STATE (state))->options.device_scale;
+  double scale = weft_view_state_get_style (WEFT_VIEW_STATE (state))->options.device_scale;
   double zoom = weft_pipeline_state_get_target (state)->px_per_cycle / scale;
   double amount = zoom >= 1 ? zoom : 1 / zoom;
   g_autofree char *words = NULL;

@@ -255,8 +255,7 @@ has_dependencies (WeftPipelineStudy *self)
   gboolean has =
     read != NULL && same_generation (snapshot, weft_pipeline_dependencies_get_snapshot (read));
 
-  if (!has && weft_trace_get_state (trace) != WEFT_TRACE_GROWING
-      && snapshot->n_dependencies > 0)
+  if (!has && weft_trace_get_state (trace) != WEFT_TRACE_GROWING && snapshot->n_dependencies > 0)
     weft_runner_ask (self->dependencies, &snapshot);
   else
     weft_pipeline_snapshot_unref (snapshot);

@@ -76,8 +76,8 @@ weft_pipeline_table_list (WeftFactList *list, WeftPipelineSnapshot *snapshot,
 {
   g_autoptr (WeftPipelineListedOps) ops = g_object_new (WEFT_TYPE_PIPELINE_LISTED_OPS, NULL);
   WeftPipelineSharedStalls *before = g_object_get_data (G_OBJECT (list), "weft-stalls");
-  WeftFacts facts = weft_facts_of (&weft_pipeline_op_columns, WEFT_FIELD_TABLE, &ops->columns,
-                                   snapshot->n_ops);
+  WeftFacts facts =
+    weft_facts_of (&weft_pipeline_op_columns, WEFT_FIELD_TABLE, &ops->columns, snapshot->n_ops);
   WeftFactListing listing;
 
   ops->columns.snapshot = weft_pipeline_snapshot_ref (snapshot);

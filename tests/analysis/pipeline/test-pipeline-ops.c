@@ -59,8 +59,7 @@ read_item (WeftPipelineSnapshot *snapshot, OpKey key, WeftPipelineStalls *stalls
                   || (key == OP_KEY_PC && !op.has_pc)
                   || (key == OP_KEY_END && op.state == WEFT_OP_OPEN);
   if (key == OP_KEY_PC && op.has_pc)
-    item->large =
-      weft_pipeline_trace_get_pc (weft_pipeline_snapshot_get_trace (snapshot), op.pc_index);
+    item->large = weft_pipeline_trace_get_pc (snapshot->trace, op.pc_index);
   else if (key == OP_KEY_LATENCY)
     item->large = op.end > op.fetch ? (guint64) op.end - (guint64) op.fetch : 0;
   else if (key != OP_KEY_LABEL)

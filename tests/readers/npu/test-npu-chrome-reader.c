@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-load.h"
 #include "weft-npu-chrome-reader.h"
-#include "weft-npu-trace.h"
 #include "weft-npu-index.h"
+#include "weft-npu-trace.h"
 
 #include <glib/gstdio.h>
 #include <unistd.h>

@@ -374,8 +374,7 @@ test_pixels (void)
   check_pixels (&view);
   activate (&view, "view.fit-all", NULL);
   check_pixels (&view);
-  options =
-    *weft_style_get_options (weft_view_state_get_style (WEFT_VIEW_STATE (view.stage.state)));
+  options = weft_view_state_get_style (WEFT_VIEW_STATE (view.stage.state))->options;
   options.theme = WEFT_THEME_DARK;
   weft_view_state_set_style_options (WEFT_VIEW_STATE (view.stage.state), &options);
   check_pixels (&view);

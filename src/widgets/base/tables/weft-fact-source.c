@@ -87,7 +87,8 @@ describe (WeftSearchable *self, const WeftSearchHit *hit, char **name, char **te
     {
       const WeftField *namer =
         weft_schema_find (content->iface->schema, WEFT_FIELD_NAMES_ROW, NULL);
-      WeftCell number = weft_field_get (namer, facts->data, weft_facts_get_source_row (facts, hit->row));
+      WeftCell number =
+        weft_field_get (namer, facts->data, weft_facts_get_source_row (facts, hit->row));
       g_auto (WeftCell) cell = weft_facts_get_cell (facts, hit->row, column);
       g_autofree char *digits = weft_cell_to_string (&number);
 
