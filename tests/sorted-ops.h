@@ -2,7 +2,7 @@
 #pragma once
 
 #include "weft-facts-sort.h"
-#include "weft-pipeline-op-columns.h"
+#include "weft-pipeline-op-fields.h"
 #include "weft-pipeline-ops.h"
 
 #include <string.h>
@@ -40,9 +40,15 @@ op_key_name (OpKey key)
 static inline guint
 op_column (OpKey key)
 {
-  for (guint i = 0; i < weft_pipeline_op_columns.n_fields; i++)
-    if (strcmp (weft_pipeline_op_columns.fields[i].key, op_key_name (key)) == 0)
-      return i;
+  const WeftField *field;
+  guint column = 0;
+
+  WEFT_FOR_EACH_FIELD (&weft_pipeline_op_schema, WEFT_FIELD_TABLE, field)
+    {
+      if (strcmp (field->key, op_key_name (key)) == 0)
+        return column;
+      column++;
+    }
   g_assert_not_reached ();
 }
 
@@ -51,9 +57,9 @@ static inline GArray *
 sort_ops (WeftPipelineSnapshot *snapshot, WeftPipelineRows *rows, OpKey key, gboolean descending,
           const WeftOpRange *range, GCancellable *cancellable, GError **error)
 {
-  WeftPipelineOpColumns columns = { snapshot, rows, weft_pipeline_shared_stalls_new () };
+  WeftPipelineOpSource source = { snapshot, rows, NULL, weft_pipeline_shared_stalls_new () };
   WeftFacts facts =
-    weft_facts_of (&weft_pipeline_op_columns, WEFT_FIELD_TABLE, &columns, snapshot->n_ops);
+    weft_facts_of (&weft_pipeline_op_schema, WEFT_FIELD_TABLE, &source, snapshot->n_ops);
   const WeftOpRange all = WEFT_OP_RANGE_ALL;
   g_autoptr (WeftPipelineOps) ops =
     weft_pipeline_ops_new (snapshot, rows, range != NULL ? range : &all, NULL, NULL);
@@ -65,10 +71,10 @@ sort_ops (WeftPipelineSnapshot *snapshot, WeftPipelineRows *rows, OpKey key, gbo
 
       g_array_append_val (sorted, op);
     }
-  g_assert_true (weft_pipeline_shared_stalls_read (columns.stalls, snapshot, NULL, NULL));
+  g_assert_true (weft_pipeline_shared_stalls_read (source.shared, snapshot, NULL, NULL));
   if (!weft_facts_sort (&facts, op_column (key), descending, (guint32 *) (gpointer) sorted->data,
                         sorted->len, cancellable, error))
     g_clear_pointer (&sorted, g_array_unref);
-  weft_pipeline_shared_stalls_unref (columns.stalls);
+  weft_pipeline_shared_stalls_unref (source.shared);
   return sorted;
 }

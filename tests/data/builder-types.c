@@ -19,6 +19,7 @@ __attribute__ ((constructor)) static void
 ensure_types (void)
 {
   g_type_ensure (ADW_TYPE_APPLICATION_WINDOW);
+  g_type_ensure (ADW_TYPE_BIN);
   g_type_ensure (ADW_TYPE_PREFERENCES_WINDOW);
   g_type_ensure (ADW_TYPE_WINDOW);
   g_type_ensure (WEFT_TYPE_CHART_VIEW);

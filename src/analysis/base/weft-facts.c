@@ -174,6 +174,7 @@ weft_facts_format_unit (const WeftFacts *self, guint column, const WeftCell *cel
     case WEFT_UNIT_PLAIN:
     case WEFT_UNIT_BYTES:
     case WEFT_UNIT_RATE:
+    case WEFT_UNIT_ADDRESS:
     default:
       return NULL;
     }

@@ -29,7 +29,8 @@ typedef enum
   WEFT_UNIT_CYCLE,   /* a point in time of the trace */
   WEFT_UNIT_CYCLES,  /* a length of time of the trace */
   WEFT_UNIT_BYTES,
-  WEFT_UNIT_RATE, /* bytes per cycle */
+  WEFT_UNIT_RATE,    /* bytes per cycle */
+  WEFT_UNIT_ADDRESS, /* of memory: a name rather than an amount */
 } WeftFieldUnit;
 
 /* Where a field is shown, and how. A key is unique among the fields of one such place. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-op-fields.h"
 
+#include "weft-number.h"
+#include "weft-pipeline-label-sort.h"
 #include "weft-pipeline-op-cells.h"
 #include "weft-pipeline-stalls.h"
 #include "weft-pipeline-text-batch.h"
@@ -90,6 +92,18 @@ get_state (gconstpointer data, guint op)
   return weft_cell_word (state, weft_op_state_to_string (state));
 }
 
+static const char *
+get_state_word (gconstpointer data G_GNUC_UNUSED, guint word)
+{
+  return word <= WEFT_OP_FLUSHED ? weft_op_state_to_string (word) : NULL;
+}
+
+static WeftCell
+get_state_number (gconstpointer data, guint op)
+{
+  return weft_cell_count (weft_op_state (get_snapshot (data), op));
+}
+
 static WeftCell
 get_pc (gconstpointer data, guint op)
 {
@@ -137,6 +151,8 @@ get_stall (gconstpointer data, guint op)
 {
   const WeftPipelineOpSource *self = data;
 
+  if (self->shared != NULL)
+    return weft_pipeline_shared_stalls_get (self->shared, op);
   return self->stalls != NULL ? weft_cell_count (weft_pipeline_stalls_get_cycles (self->stalls, op))
                               : weft_cell_none ();
 }
@@ -215,46 +231,123 @@ get_open (gconstpointer data, guint op)
   return weft_cell_flag (weft_op_state (get_snapshot (data), op) == WEFT_OP_OPEN);
 }
 
+static gboolean
+sort_labels (gconstpointer data, gboolean descending, guint32 *ops, guint32 n_ops,
+             GCancellable *cancellable, GError **error)
+{
+  return weft_pipeline_label_sort (get_snapshot (data), ops, n_ops, descending,
+                                   WEFT_PIPELINE_LABEL_SORT_BYTES, cancellable, error);
+}
+
+/* --- cells for people --------------------------------------------------------------------------- */
+
+/* Names rather than amounts: as the log writes them. */
+static char *
+show_name (gconstpointer data G_GNUC_UNUSED, guint op G_GNUC_UNUSED, const WeftCell *cell)
+{
+  return weft_cell_to_string (cell);
+}
+
+const char *
+weft_op_state_describe (WeftOpState state)
+{
+  switch (state)
+    {
+    case WEFT_OP_RETIRED:
+      return _ ("retired");
+    case WEFT_OP_FLUSHED:
+      return _ ("flushed");
+    case WEFT_OP_OPEN:
+    default:
+      return _ ("open");
+    }
+}
+
+static char *
+show_state (gconstpointer data, guint op, const WeftCell *cell G_GNUC_UNUSED)
+{
+  return g_strdup (weft_op_state_describe (weft_op_state (get_snapshot (data), op)));
+}
+
+/* A line of a table holds one line of a label. */
+static char *
+show_label (gconstpointer data G_GNUC_UNUSED, guint op G_GNUC_UNUSED, const WeftCell *cell)
+{
+  const char *end = strchr (cell->text, '\n');
+
+  return end == NULL ? g_strdup (cell->text)
+                     : g_strdup_printf ("%.*s …", (int) (end - cell->text), cell->text);
+}
+
+static char *
+show_latency (gconstpointer data, guint op, const WeftCell *cell)
+{
+  char *number = weft_number_count (cell->count), *least;
+
+  if (weft_op_state (get_snapshot (data), op) != WEFT_OP_OPEN)
+    return number;
+  least = g_strconcat ("≥ ", number, NULL);
+  g_free (number);
+  return least;
+}
+
+static char *
+show_stall (gconstpointer data, guint op G_GNUC_UNUSED, const WeftCell *cell)
+{
+  char *number = weft_number_count (cell->count), *about;
+
+  if (!weft_pipeline_shared_stalls_is_estimate (((const WeftPipelineOpSource *) data)->shared))
+    return number;
+  about = g_strconcat ("≈ ", number, NULL);
+  g_free (number);
+  return about;
+}
+
 /* --- the language ----------------------------------------------------------------------------- */
 
 #define BOTH (WEFT_FIELD_FILTER | WEFT_FIELD_TABLE)
 
 /* Row and thread stand twice: messages list what filters may ask for in another order. */
 static const WeftField fields[] = {
-  { "row", N_ ("Row"), get_row, WEFT_FIELD_NUMBER, WEFT_FIELD_TABLE },
+  { "row", N_ ("Row"), get_row, WEFT_FIELD_NUMBER, WEFT_FIELD_TABLE, .digits = 9 },
   { "id", N_ ("Id"), get_id, WEFT_FIELD_NUMBER, BOTH, .doc = N_ ("Id of the op in the log"),
-    .cost = 2 },
-  { "gid", N_ ("Simulator id"), get_gid, WEFT_FIELD_NUMBER, BOTH,
-    .doc = N_ ("Id of the op in the simulator") },
-  { "thread", N_ ("Thread"), get_tid, WEFT_FIELD_NUMBER, WEFT_FIELD_TABLE },
-  { "rid", N_ ("Retire id"), get_rid, WEFT_FIELD_NUMBER, BOTH, .doc = N_ ("Retire id") },
+    .cost = 2, .show = show_name, .digits = 8 },
+  { "gid", N_ ("Simulator id"), get_gid, WEFT_FIELD_NUMBER, BOTH | WEFT_FIELD_HIDDEN,
+    .doc = N_ ("Id of the op in the simulator"), .show = show_name, .digits = 8 },
+  { "thread", N_ ("Thread"), get_tid, WEFT_FIELD_NUMBER, WEFT_FIELD_TABLE, .show = show_name,
+    .digits = 3 },
+  { "rid", N_ ("Retire id"), get_rid, WEFT_FIELD_NUMBER, BOTH, .doc = N_ ("Retire id"),
+    .show = show_name, .digits = 8 },
   { "tid", NULL, get_tid, WEFT_FIELD_NUMBER, WEFT_FIELD_FILTER, .doc = N_ ("Thread") },
   { "row", NULL, get_row, WEFT_FIELD_NUMBER, WEFT_FIELD_FILTER,
     .doc = N_ ("Row in the whole picture, from 0") },
   { "line", NULL, get_line, WEFT_FIELD_NUMBER, WEFT_FIELD_FILTER,
     .doc = N_ ("Line of the file where the op begins, from 1") },
-  { "state", N_ ("State"), get_state, WEFT_FIELD_TEXT, WEFT_FIELD_TABLE },
-  { "pc", N_ ("PC"), get_pc, WEFT_FIELD_COUNT, BOTH,
-    .doc = N_ ("Address of the instruction, which begins the label"), .cost = 2 },
-  { "label", N_ ("Label"), get_label, WEFT_FIELD_TEXT, BOTH, .doc = N_ ("Label"), .cost = 100 },
+  { "state", N_ ("State"), get_state, WEFT_FIELD_TEXT, WEFT_FIELD_TABLE, .word = get_state_word,
+    .show = show_state, .order = get_state_number, .digits = 8 },
+  { "pc", N_ ("PC"), get_pc, WEFT_FIELD_COUNT, BOTH, .unit = WEFT_UNIT_ADDRESS,
+    .doc = N_ ("Address of the instruction, which begins the label"), .cost = 2, .digits = 12 },
+  { "label", N_ ("Label"), get_label, WEFT_FIELD_TEXT, BOTH | WEFT_FIELD_LAST, .doc = N_ ("Label"),
+    .cost = 100, .show = show_label, .sort = sort_labels, .digits = 30 },
   { "detail", .type = WEFT_FIELD_TEXT, .flags = WEFT_FIELD_FILTER, .doc = N_ ("Detail"),
     .cost = 120 },
   { "fetch", N_ ("Fetch, cycle"), get_fetch, WEFT_FIELD_NUMBER, BOTH,
-    .doc = N_ ("Cycle of the fetch") },
+    .doc = N_ ("Cycle of the fetch"), .digits = 10 },
   { "end", N_ ("End, cycle"), get_end, WEFT_FIELD_NUMBER, BOTH,
-    .doc = N_ ("Cycle of the retire or flush"), .cost = 2 },
+    .doc = N_ ("Cycle of the retire or flush"), .cost = 2, .digits = 10 },
   { "latency", N_ ("Latency, cycles"), get_latency, WEFT_FIELD_COUNT, BOTH,
-    .doc = N_ ("Cycles from fetch to end; of an open op, so far"), .cost = 2 },
+    .doc = N_ ("Cycles from fetch to end; of an open op, so far"), .cost = 2, .show = show_latency,
+    .digits = 9 },
   { "stall", N_ ("Stall, cycles"), get_stall, WEFT_FIELD_COUNT, BOTH,
-    .doc = N_ ("Cycles in which the op was stalled"), .cost = 40 },
+    .doc = N_ ("Cycles in which the op was stalled"), .cost = 40, .show = show_stall, .digits = 9 },
   { "consumes", NULL, get_consumes, WEFT_FIELD_NUMBER, WEFT_FIELD_FILTER,
     .doc = N_ ("Cycle in which the op takes its inputs"), .cost = 2 },
   { "produces", NULL, get_produces, WEFT_FIELD_NUMBER, WEFT_FIELD_FILTER,
     .doc = N_ ("Cycle in which the result of the op is there"), .cost = 2 },
   { "store", NULL, get_store, WEFT_FIELD_NUMBER, WEFT_FIELD_FILTER,
     .doc = N_ ("Cycle in which the store of the op completed"), .cost = 2 },
-  { "stages", N_ ("Stages"), get_stages, WEFT_FIELD_NUMBER, BOTH,
-    .doc = N_ ("How many stages the op has"), .cost = 10 },
+  { "stages", N_ ("Stages"), get_stages, WEFT_FIELD_NUMBER, BOTH | WEFT_FIELD_HIDDEN,
+    .doc = N_ ("How many stages the op has"), .cost = 10, .digits = 3 },
   { "dependencies", NULL, get_dependencies, WEFT_FIELD_NUMBER, WEFT_FIELD_FILTER,
     .doc = N_ ("How many producers the op waits for"), .cost = 4 },
   { "retired", NULL, get_retired, WEFT_FIELD_FLAG, WEFT_FIELD_FILTER,

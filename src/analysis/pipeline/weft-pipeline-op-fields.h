@@ -5,6 +5,7 @@
 
 #include "weft-expression-eval.h"
 #include "weft-pipeline-rows.h"
+#include "weft-pipeline-shared-stalls.h"
 #include "weft-pipeline-stalls.h"
 
 G_BEGIN_DECLS
@@ -13,11 +14,15 @@ G_BEGIN_DECLS
 typedef struct
 {
   WeftPipelineSnapshot *snapshot;
-  WeftPipelineRows *rows;     /* of the picture; nullable: it shows all ops */
-  WeftPipelineStalls *stalls; /* nullable: not known yet */
+  WeftPipelineRows *rows;           /* of the picture; nullable: it shows all ops */
+  WeftPipelineStalls *stalls;       /* nullable: not known yet, or in */
+  WeftPipelineSharedStalls *shared; /* nullable */
 } WeftPipelineOpSource;
 
 extern const WeftSchema weft_pipeline_op_schema; /* of WeftPipelineOpSource */
+
+/* "retired", "flushed" or "open", for people: (transfer none). */
+const char *weft_op_state_describe (WeftOpState state);
 
 /* How filters call the fields of ops (docs/filters.md). */
 const WeftLanguage *weft_op_language (void);

@@ -3,7 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "weft-pipeline-op-columns.h"
+#include "weft-pipeline-op-fields.h"
 #include "weft-pipeline-texts.h"
 #include "weft-pipeline-words.h"
 

@@ -3,7 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "weft-pipeline-op-columns.h"
+#include "weft-pipeline-op-fields.h"
 #include "weft-pipeline-status.h"
 #include "weft-tooltip.h"
 #include "weft-words.h"
@@ -19,7 +19,7 @@ struct _WeftPipelineListedOps
 {
   GObject parent_instance;
 
-  WeftPipelineOpColumns columns;
+  WeftPipelineOpSource source;
   WeftOpRange range;
   WeftPipelineOps *ops; /* NULL: not known yet */
 };
@@ -32,9 +32,9 @@ weft_pipeline_listed_ops_finalize (GObject *object)
   WeftPipelineListedOps *self = WEFT_PIPELINE_LISTED_OPS (object);
 
   g_clear_pointer (&self->ops, weft_pipeline_ops_free);
-  g_clear_pointer (&self->columns.stalls, weft_pipeline_shared_stalls_unref);
-  g_clear_object (&self->columns.rows);
-  g_clear_pointer (&self->columns.snapshot, weft_pipeline_snapshot_unref);
+  g_clear_pointer (&self->source.shared, weft_pipeline_shared_stalls_unref);
+  g_clear_object (&self->source.rows);
+  g_clear_pointer (&self->source.snapshot, weft_pipeline_snapshot_unref);
   G_OBJECT_CLASS (weft_pipeline_listed_ops_parent_class)->finalize (object);
 }
 
@@ -53,13 +53,13 @@ static gboolean
 find_ops (GObject *owner, WeftFactListing *listing, GCancellable *cancellable, GError **error)
 {
   WeftPipelineListedOps *self = WEFT_PIPELINE_LISTED_OPS (owner);
-  WeftPipelineSnapshot *snapshot = self->columns.snapshot;
+  WeftPipelineSnapshot *snapshot = self->source.snapshot;
 
   /* Another worker may be at it: this one is cancelled then, and keeps nothing. */
   if (g_atomic_pointer_get (&self->ops) == NULL)
     {
       g_autoptr (WeftPipelineOps) ops =
-        weft_pipeline_ops_new (snapshot, self->columns.rows, &self->range, cancellable, error);
+        weft_pipeline_ops_new (snapshot, self->source.rows, &self->range, cancellable, error);
 
       if (ops == NULL)
         return FALSE;
@@ -67,7 +67,7 @@ find_ops (GObject *owner, WeftFactListing *listing, GCancellable *cancellable, G
         ops = NULL;
     }
   *listing = (WeftFactListing){ self->ops->ops, self->ops->n_ops };
-  return weft_pipeline_shared_stalls_read (self->columns.stalls, snapshot, cancellable, error);
+  return weft_pipeline_shared_stalls_read (self->source.shared, snapshot, cancellable, error);
 }
 
 void
@@ -77,16 +77,16 @@ weft_pipeline_table_list (WeftFactList *list, WeftPipelineSnapshot *snapshot,
   g_autoptr (WeftPipelineListedOps) ops = g_object_new (WEFT_TYPE_PIPELINE_LISTED_OPS, NULL);
   WeftPipelineSharedStalls *before = g_object_get_data (G_OBJECT (list), "weft-stalls");
   WeftFacts facts =
-    weft_facts_of (&weft_pipeline_op_columns, WEFT_FIELD_TABLE, &ops->columns, snapshot->n_ops);
+    weft_facts_of (&weft_pipeline_op_schema, WEFT_FIELD_TABLE, &ops->source, snapshot->n_ops);
   WeftFactListing listing;
 
-  ops->columns.snapshot = weft_pipeline_snapshot_ref (snapshot);
-  g_set_object (&ops->columns.rows, rows);
-  ops->columns.stalls =
+  ops->source.snapshot = weft_pipeline_snapshot_ref (snapshot);
+  g_set_object (&ops->source.rows, rows);
+  ops->source.shared =
     before != NULL ? weft_pipeline_shared_stalls_ref (before) : weft_pipeline_shared_stalls_new ();
   if (before == NULL)
     g_object_set_data_full (G_OBJECT (list), "weft-stalls",
-                            weft_pipeline_shared_stalls_ref (ops->columns.stalls),
+                            weft_pipeline_shared_stalls_ref (ops->source.shared),
                             (GDestroyNotify) weft_pipeline_shared_stalls_unref);
   ops->range = *range;
   if (rows == NULL && weft_op_range_is_everything (range, G_MAXUINT32))
@@ -175,13 +175,13 @@ get_text (gpointer row, guint column)
 static gboolean
 is_flushed (gpointer row)
 {
-  const WeftPipelineOpColumns *columns = weft_fact_row_get_facts (row)->data;
+  const WeftPipelineOpSource *source = weft_fact_row_get_facts (row)->data;
   guint op = weft_fact_row_get_row (row);
   WeftOp info;
 
   if (op == G_MAXUINT)
     return FALSE;
-  weft_pipeline_snapshot_get_op (columns->snapshot, op, &info);
+  weft_pipeline_snapshot_get_op (source->snapshot, op, &info);
   return info.state == WEFT_OP_FLUSHED;
 }
 
@@ -364,7 +364,7 @@ weft_pipeline_table_new (WeftPipelineState *state)
 {
   static const WeftFactTableKind kind = {
     .rows = { get_text, is_flushed, get_tooltip },
-    .schema = &weft_pipeline_op_columns,
+    .schema = &weft_pipeline_op_schema,
     .description = N_ ("One row per op. Enter shows the op in the picture; the menu above "
                        "sorts the rows."),
     .describe_count = describe_count,

@@ -183,7 +183,7 @@ add_known_column (WeftFactTable *self, const WeftField *info, WeftTableColumn *c
 
   column->width = MAX (info->digits * digits / 10, title) + KNOWN_PADDING;
   column->most = last ? 0 : KNOWN_MAX_WIDTH * digits / 10 + KNOWN_PADDING;
-  column->number = weft_field_is_number (info);
+  column->number = weft_field_is_number (info) && info->unit != WEFT_UNIT_ADDRESS;
   column->code = !column->number && info->word == NULL;
   added = weft_table_view_add_column (WEFT_TABLE_VIEW (self->view), column);
   gtk_column_view_column_set_expand (added, last);

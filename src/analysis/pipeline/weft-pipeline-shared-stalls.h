@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "weft-facts.h"
-#include "weft-pipeline-rows.h"
+#include <gio/gio.h>
+
+#include "weft-cell.h"
+#include "weft-pipeline-trace.h"
 
 G_BEGIN_DECLS
 
@@ -22,17 +24,7 @@ gboolean weft_pipeline_shared_stalls_read (WeftPipelineSharedStalls *self,
 /* Whether the cycles are an estimate. */
 gboolean weft_pipeline_shared_stalls_is_estimate (WeftPipelineSharedStalls *self);
 
-/* What the columns of a table of ops are read from: the data of its facts, whose rows are ops. */
-typedef struct
-{
-  WeftPipelineSnapshot *snapshot;
-  WeftPipelineRows *rows; /* nullable: the picture shows all ops */
-  WeftPipelineSharedStalls *stalls;
-} WeftPipelineOpColumns;
-
-extern const WeftSchema weft_pipeline_op_columns;
-
-/* "retired", "flushed" or "open", for people: (transfer none). */
-const char *weft_op_state_describe (WeftOpState state);
+/* The cycles of an op: not known before they were computed. */
+WeftCell weft_pipeline_shared_stalls_get (WeftPipelineSharedStalls *self, guint32 op);
 
 G_END_DECLS

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-pipeline-shared-stalls.h"
+
+#include "weft-pipeline-stalls.h"
+
+struct _WeftPipelineSharedStalls
+{
+  GMutex mutex;
+  WeftPipelineStalls *stalls; /* NULL: not known yet */
+};
+
+WeftPipelineSharedStalls *
+weft_pipeline_shared_stalls_new (void)
+{
+  WeftPipelineSharedStalls *self = g_atomic_rc_box_new0 (WeftPipelineSharedStalls);
+
+  g_mutex_init (&self->mutex);
+  return self;
+}
+
+WeftPipelineSharedStalls *
+weft_pipeline_shared_stalls_ref (WeftPipelineSharedStalls *self)
+{
+  return g_atomic_rc_box_acquire (self);
+}
+
+static void
+clear_stalls (gpointer stalls)
+{
+  WeftPipelineSharedStalls *self = stalls;
+
+  g_clear_pointer (&self->stalls, weft_pipeline_stalls_free);
+  g_mutex_clear (&self->mutex);
+}
+
+void
+weft_pipeline_shared_stalls_unref (WeftPipelineSharedStalls *self)
+{
+  g_atomic_rc_box_release_full (self, clear_stalls);
+}
+
+gboolean
+weft_pipeline_shared_stalls_read (WeftPipelineSharedStalls *self, WeftPipelineSnapshot *snapshot,
+                                  GCancellable *cancellable, GError **error)
+{
+  WeftPipelineStalls *stalls = weft_pipeline_stalls_new (snapshot, cancellable, error), *before;
+
+  if (stalls == NULL)
+    return FALSE;
+  g_mutex_lock (&self->mutex);
+  before = self->stalls;
+  self->stalls = stalls;
+  g_mutex_unlock (&self->mutex);
+  g_clear_pointer (&before, weft_pipeline_stalls_free);
+  return TRUE;
+}
+
+gboolean
+weft_pipeline_shared_stalls_is_estimate (WeftPipelineSharedStalls *self)
+{
+  gboolean is_estimate;
+
+  g_mutex_lock (&self->mutex);
+  is_estimate = self->stalls != NULL && weft_pipeline_stalls_is_estimate (self->stalls);
+  g_mutex_unlock (&self->mutex);
+  return is_estimate;
+}
+
+WeftCell
+weft_pipeline_shared_stalls_get (WeftPipelineSharedStalls *self, guint32 op)
+{
+  WeftCell cell = weft_cell_none ();
+
+  g_mutex_lock (&self->mutex);
+  if (self->stalls != NULL)
+    cell = weft_cell_count (weft_pipeline_stalls_get_cycles (self->stalls, op));
+  g_mutex_unlock (&self->mutex);
+  return cell;
+}
