@@ -7,25 +7,40 @@
 
 /* One thing is said, and each of the three writers makes of it what is its own. */
 
-static const WeftField columns[] = {
-  { "name", "Name" },
-  { "share", "Share", .unit = WEFT_UNIT_SHARE },
-  { "at", "At", .flags = WEFT_FIELD_PLACE },
-  { "line", NULL },
-};
-
-static void
-fill (gpointer data G_GNUC_UNUSED, guint row, WeftCell *cells)
+static WeftCell
+get_name (gconstpointer data G_GNUC_UNUSED, guint row)
 {
   static const char *const names[] = { "plain", "with, comma", "\xff" };
 
-  cells[0] = weft_cell_text (g_strdup (names[row]));
-  cells[1] = row == 1 ? weft_cell_none () : weft_cell_real (0.125);
-  cells[2] = weft_cell_text (g_strdup_printf ("(%u,7)", row));
-  cells[3] = weft_cell_signed (-(gint64) row);
+  return weft_cell_text (g_strdup (names[row]));
 }
 
-static const WeftFacts facts = { columns, G_N_ELEMENTS (columns), 3, fill, NULL };
+static WeftCell
+get_share (gconstpointer data G_GNUC_UNUSED, guint row)
+{
+  return row == 1 ? weft_cell_none () : weft_cell_real (0.125);
+}
+
+static WeftCell
+get_place (gconstpointer data G_GNUC_UNUSED, guint row)
+{
+  return weft_cell_text (g_strdup_printf ("(%u,7)", row));
+}
+
+static WeftCell
+get_line (gconstpointer data G_GNUC_UNUSED, guint row)
+{
+  return weft_cell_signed (-(gint64) row);
+}
+
+static const WeftField columns[] = {
+  { "name", "Name", get_name },
+  { "share", "Share", get_share, .unit = WEFT_UNIT_SHARE },
+  { "at", "At", get_place, .flags = WEFT_FIELD_PLACE },
+  { "line", NULL, get_line },
+};
+
+static const WeftFacts facts = { columns, G_N_ELEMENTS (columns), 3 };
 
 static char *
 write_with (WeftReportFormat format, void (*say) (WeftReport *report))

@@ -110,18 +110,10 @@ weft_field_get_item (const WeftField *field, gconstpointer data, guint row, gcon
 WeftCell
 weft_facts_get_cell (const WeftFacts *self, guint row, guint column)
 {
-  const WeftField *field = weft_facts_get_column (self, column);
   guint source = weft_facts_get_source_row (self, row);
-  WeftCell cells[WEFT_FACTS_MAX_COLUMNS], cell;
 
-  if (self->fill == NULL)
-    return weft_field_get_item (field, self->data, source,
-                                (const char *) self->items + source * self->item_size);
-  self->fill (self->data, row, cells);
-  cell = cells[column];
-  cells[column] = weft_cell_none ();
-  weft_facts_clear_row (self, cells);
-  return cell;
+  return weft_field_get_item (weft_facts_get_column (self, column), self->data, source,
+                              (const char *) self->items + source * self->item_size);
 }
 
 void
@@ -129,9 +121,7 @@ weft_facts_get_row (const WeftFacts *self, guint row, WeftCell *cells)
 {
   g_assert (self->n_columns <= WEFT_FACTS_MAX_COLUMNS && row < self->n_rows);
 
-  if (self->fill != NULL)
-    self->fill (self->data, row, cells);
-  for (guint i = 0; i < self->n_columns && self->fill == NULL; i++)
+  for (guint i = 0; i < self->n_columns; i++)
     cells[i] = weft_facts_get_cell (self, row, i);
 }
 

@@ -15,9 +15,6 @@ typedef struct
   const WeftField *fields; /* live for ever */
   guint n_columns;
   guint n_rows;
-  /* Fills in the cells of a row, one per column: of tables whose fields have no getters. Any thread,
-   * and several at a time. */
-  void (*fill) (gpointer data, guint row, WeftCell *cells);
   gpointer data;
   gconstpointer items; /* the rows that are structs, of `item_size` bytes each */
   gsize item_size;

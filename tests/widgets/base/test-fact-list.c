@@ -13,18 +13,24 @@ typedef struct
   guint picked;
 } Fixture;
 
-static const WeftField columns[] = { { "name", "Name" }, { "square", "Square" } };
-
 /* Rows 0, 1, 2 …: "row 0", and (n/2 − row)². */
-static void
-fill (gpointer data, guint row, WeftCell *cells)
+static WeftCell
+get_name (gconstpointer data G_GNUC_UNUSED, guint row)
+{
+  return weft_cell_text (g_strdup_printf ("Row %u", row));
+}
+
+static WeftCell
+get_square (gconstpointer data, guint row)
 {
   const Fixture *fixture = data;
   gint64 distance = (gint64) fixture->n_rows / 2 - row;
 
-  cells[0] = weft_cell_text (g_strdup_printf ("Row %u", row));
-  cells[1] = weft_cell_count ((guint64) (distance * distance));
+  return weft_cell_count ((guint64) (distance * distance));
 }
+
+static const WeftField columns[] = { { "name", "Name", get_name },
+                                     { "square", "Square", get_square } };
 
 static void
 items_changed (GListModel *model G_GNUC_UNUSED, guint position G_GNUC_UNUSED, guint removed,
@@ -42,7 +48,7 @@ picked (WeftFactList *list G_GNUC_UNUSED, guint row, Fixture *fixture)
 static void
 set_rows (Fixture *fixture, guint n_rows)
 {
-  WeftFacts facts = { columns, 2, n_rows, fill, fixture };
+  WeftFacts facts = { columns, 2, n_rows, fixture };
   g_autoptr (GObject) owner = g_object_new (G_TYPE_OBJECT, NULL);
 
   fixture->n_rows = n_rows;

@@ -105,26 +105,6 @@ weft_fact_row_init (WeftFactRow *self G_GNUC_UNUSED)
 {
 }
 
-/* All columns at once where cells are not read one by one: tables ask for each of them. */
-static void
-read_text (WeftFactRow *self, guint row, guint column)
-{
-  const WeftFacts *facts = &self->list->shown.facts;
-  WeftCell cells[WEFT_FACTS_MAX_COLUMNS];
-
-  if (facts->fill == NULL)
-    {
-      g_auto (WeftCell) cell = weft_facts_get_cell (facts, row, column);
-
-      self->texts[column] = weft_fact_query_format (facts, row, column, &cell);
-      return;
-    }
-  weft_facts_get_row (facts, row, cells);
-  for (guint i = 0; i < facts->n_columns; i++)
-    self->texts[i] = weft_fact_query_format (facts, row, i, &cells[i]);
-  weft_facts_clear_row (facts, cells);
-}
-
 guint
 weft_fact_row_get_row (WeftFactRow *self)
 {
@@ -140,12 +120,17 @@ weft_fact_row_get_facts (WeftFactRow *self)
 char *
 weft_fact_row_get_text (WeftFactRow *self, guint column)
 {
+  const WeftFacts *facts = &self->list->shown.facts;
   guint row = weft_fact_row_get_row (self);
 
-  if (row == G_MAXUINT || column >= self->list->shown.facts.n_columns)
+  if (row == G_MAXUINT || column >= facts->n_columns)
     return g_strdup ("");
   if (self->texts[column] == NULL)
-    read_text (self, row, column);
+    {
+      g_auto (WeftCell) cell = weft_facts_get_cell (facts, row, column);
+
+      self->texts[column] = weft_fact_query_format (facts, row, column, &cell);
+    }
   return g_strdup (self->texts[column]);
 }
 

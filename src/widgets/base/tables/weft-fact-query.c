@@ -108,25 +108,9 @@ cell_passes (const WeftFacts *facts, guint column, const WeftCell *cell, const c
   return typed != NULL && holds (typed, folded);
 }
 
-/* Where cells are not read one by one. */
-static gboolean
-whole_row_passes (const WeftFacts *facts, guint row, const char *folded)
-{
-  WeftCell cells[WEFT_FACTS_MAX_COLUMNS];
-  gboolean passes = FALSE;
-
-  weft_facts_get_row (facts, row, cells);
-  for (guint i = 0; i < facts->n_columns && !passes; i++)
-    passes = cell_passes (facts, i, &cells[i], folded);
-  weft_facts_clear_row (facts, cells);
-  return passes;
-}
-
 static gboolean
 row_passes (const WeftFacts *facts, guint row, const char *folded)
 {
-  if (facts->fill != NULL)
-    return whole_row_passes (facts, row, folded);
   for (guint i = 0; i < facts->n_columns; i++)
     {
       g_auto (WeftCell) cell = weft_facts_get_cell (facts, row, i);

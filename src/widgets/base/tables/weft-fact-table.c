@@ -100,10 +100,12 @@ static const char *
 get_sort_key (WeftFactTable *self)
 {
   guint column = weft_fact_list_get_column (self->list);
+  WeftFacts facts;
 
   if (self->kind == NULL)
     return NULL;
-  return self->kind->schema->fields[column != WEFT_NO_COLUMN ? column : 0].key;
+  facts = weft_facts_of (self->kind->schema, WEFT_FIELD_TABLE, NULL, 0);
+  return weft_facts_get_column (&facts, column != WEFT_NO_COLUMN ? column : 0)->key;
 }
 
 void
@@ -738,7 +740,7 @@ GtkWidget *
 weft_fact_table_new_arranged (const char *name, const WeftFactTableKind *kind)
 {
   WeftFactTable *self = WEFT_FACT_TABLE (weft_fact_table_new (name, ""));
-  const WeftFacts facts = { .fields = kind->schema->fields, .n_columns = kind->schema->n_fields };
+  const WeftFacts facts = weft_facts_of (kind->schema, WEFT_FIELD_TABLE, NULL, 0);
 
   self->kind = kind;
   gtk_widget_init_template (GTK_WIDGET (self));
@@ -753,7 +755,7 @@ weft_fact_table_new_arranged (const char *name, const WeftFactTableKind *kind)
   gtk_widget_set_visible (self->export, FALSE);
   gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (self->menu_button), make_menu, self,
                                          NULL);
-  weft_fact_table_sort (self, kind->schema->fields[0].key, FALSE);
+  weft_fact_table_sort (self, weft_facts_get_column (&facts, 0)->key, FALSE);
   return GTK_WIDGET (self);
 }
 

@@ -27,8 +27,8 @@ GtkWidget *weft_fact_table_new (const char *name, const char *empty);
 typedef struct
 {
   WeftTableKind rows; /* items are WeftFactRow */
-  const WeftSchema
-    *schema; /* all columns; the first stands for the order in which rows are listed */
+  /* Its fields for tables are the columns; the first stands for the order in which rows are listed. */
+  const WeftSchema *schema;
   const char *description; /* for assistive tools, not yet translated */
 
   /* `n_rows` are listed: (transfer full). */
