@@ -300,6 +300,8 @@ weft_facts_sort (const WeftFacts *self, guint column, gboolean descending, guint
                     .texts = texts,
                     .unknown = unknown };
 
+  if (n_rows == 0)
+    return TRUE;
   if (field->sort != NULL && self->rows == NULL)
     return field->sort (self->data, descending, rows, n_rows, cancellable, error);
   return sort_rows (&sorter, n_rows, error);
