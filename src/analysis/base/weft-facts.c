@@ -111,9 +111,10 @@ WeftCell
 weft_facts_get_cell (const WeftFacts *self, guint row, guint column)
 {
   guint source = weft_facts_get_source_row (self, row);
+  gconstpointer item =
+    self->items != NULL ? (const char *) self->items + source * self->item_size : NULL;
 
-  return weft_field_get_item (weft_facts_get_column (self, column), self->data, source,
-                              (const char *) self->items + source * self->item_size);
+  return weft_field_get_item (weft_facts_get_column (self, column), self->data, source, item);
 }
 
 void

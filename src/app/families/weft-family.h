@@ -115,8 +115,8 @@ GtkWidget *weft_family_create_option_rows (const WeftFamily *self, WeftViewState
 /* The view of a WeftTracksState. */
 GtkWidget *weft_family_create_tracks_view (WeftViewState *state);
 
-/* The panel of a WeftEventsState's events, that of the family's statistics, and the focus on the table that a panel is, or on the page of
- * statistics that is shown. */
+/* The panel of a WeftEventsState's events, that of the family's statistics, and the focus on the
+ * table that a panel is, or on the page of statistics that is shown. */
 GtkWidget *weft_family_create_events (const WeftFamilyPanel *panel, WeftViewState *state);
 GtkWidget *weft_family_create_statistics (const WeftFamilyPanel *panel, WeftViewState *state);
 void weft_family_focus_table (GtkWidget *panel);

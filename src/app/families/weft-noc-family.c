@@ -3,7 +3,6 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "weft-events-table.h"
 #include "weft-noc-state.h"
 #include "weft-noc-tables-view.h"
 #include "weft-noc-view.h"
@@ -20,15 +19,9 @@ create_view (WeftViewState *state)
   return weft_noc_view_new (WEFT_NOC_STATE (state));
 }
 
-static GtkWidget *
-create_table (const WeftFamilyPanel *panel G_GNUC_UNUSED, WeftViewState *state)
-{
-  return weft_events_table_new (WEFT_EVENTS_STATE (state), _ ("Events"),
-                                _ ("No event passes the filter."));
-}
-
 static const WeftFamilyPanel panels[] = {
-  { "table", N_ ("Events"), create_table, weft_family_focus_table },
+  { "table", N_ ("Events"), weft_family_create_events, weft_family_focus_table,
+    N_ ("No event passes the filter.") },
   { "statistics", N_ ("Statistics"), weft_family_create_statistics, weft_family_focus_statistics },
 };
 

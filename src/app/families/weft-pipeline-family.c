@@ -51,12 +51,6 @@ create_table (const WeftFamilyPanel *panel G_GNUC_UNUSED, WeftViewState *state)
   return table;
 }
 
-static void
-focus_table (GtkWidget *panel)
-{
-  weft_fact_table_focus (WEFT_FACT_TABLE (panel));
-}
-
 static GtkWidget *
 create_statistics (const WeftFamilyPanel *panel G_GNUC_UNUSED, WeftViewState *state)
 {
@@ -76,7 +70,7 @@ focus_statistics (GtkWidget *panel)
 }
 
 static const WeftFamilyPanel panels[] = {
-  { "table", N_ ("Ops"), create_table, focus_table },
+  { "table", N_ ("Ops"), create_table, weft_family_focus_table },
   { "statistics", N_ ("Statistics"), create_statistics, focus_statistics },
 };
 
