@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "run-cli.h"
 
+#include <glib/gstdio.h>
 #include <json-glib/json-glib.h>
 #include <sys/resource.h>
 
@@ -35,14 +36,16 @@ test_unusable (void)
   g_autofree char *text = cli_write_file ("text", "Dear reader,\nthis is a letter.\n", -1);
   g_autofree char *bytes = cli_write_file ("bytes", binary, sizeof binary);
   g_autofree char *workspace = cli_sample ("core-and-bus.weftspace");
+  g_autofree char *folder = g_dir_make_tmp ("weft-cli-XXXXXX", NULL);
 
   check_unusable (empty, "empty");
   check_unusable (text, "no trace");
   check_unusable (bytes, "binary");
   check_unusable (workspace, "is a workspace");
   check_unusable ("/dev/null", "empty");
-  check_unusable (g_get_tmp_dir (), "directory");
+  check_unusable (folder, "directory");
   check_unusable ("/nowhere/to/be/found", "no file");
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
 }
 
 /* --- input that ends too early --------------------------------------------------------------------- */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "wait.h"
 #include "weft-daemon.h"
 #include "weft-live-paths.h"
 #include "weft-live-session.h"
@@ -133,7 +134,42 @@ test_modes (void)
   daemon_close (&server);
 }
 
-/* However many start at once, one serves. */
+typedef struct
+{
+  guint running, won, lost;
+} Race;
+
+static void
+on_racer_ended (GObject *source, GAsyncResult *result, gpointer data)
+{
+  GSubprocess *process = G_SUBPROCESS (source);
+  Race *race = data;
+
+  g_assert_true (g_subprocess_wait_finish (process, result, NULL));
+  g_assert_true (g_subprocess_get_if_exited (process));
+  if (g_subprocess_get_exit_status (process) == 0)
+    race->won++;
+  else
+    {
+      g_assert_cmpint (g_subprocess_get_exit_status (process), ==, 3);
+      race->lost++;
+    }
+  race->running--;
+}
+
+static gboolean
+one_is_left (gpointer data)
+{
+  return ((Race *) data)->running <= 1;
+}
+
+static gboolean
+none_is_left (gpointer data)
+{
+  return ((Race *) data)->running == 0;
+}
+
+/* However many start at once, one serves: the others end by themselves while it does. */
 static void
 test_race (void)
 {
@@ -142,26 +178,23 @@ test_race (void)
   g_autofree char *lock = weft_live_get_lock_path (directory);
   g_autoptr (WeftLiveSession) session = weft_live_session_new (view, NULL, 0);
   GSubprocess *processes[6];
-  guint n_running = 0;
+  Race race = { .running = G_N_ELEMENTS (processes) };
 
   for (guint i = 0; i < G_N_ELEMENTS (processes); i++)
-    processes[i] = start (directory, "--model");
+    {
+      processes[i] = start (directory, "--model");
+      g_subprocess_wait_async (processes[i], NULL, on_racer_ended, &race);
+    }
   weft_live_session_start (session);
   wait_for_records (session, 100);
+  wait_until (one_is_left, &race);
+  g_assert_cmpuint (race.lost, ==, G_N_ELEMENTS (processes) - 1);
   for (guint i = 0; i < G_N_ELEMENTS (processes); i++)
-    {
-      /* those that lost have ended, or are about to; the one that serves must be told */
-      g_subprocess_send_signal (processes[i], SIGTERM);
-      g_subprocess_communicate_utf8 (processes[i], NULL, NULL, NULL, NULL, NULL);
-      if (g_subprocess_get_if_exited (processes[i])
-          && g_subprocess_get_exit_status (processes[i]) == 0)
-        n_running++;
-      else
-        g_assert_true (g_subprocess_get_if_signaled (processes[i])
-                       || g_subprocess_get_exit_status (processes[i]) == 3);
-      g_object_unref (processes[i]);
-    }
-  g_assert_cmpuint (n_running, ==, 1);
+    g_subprocess_send_signal (processes[i], SIGTERM);
+  wait_until (none_is_left, &race);
+  g_assert_cmpuint (race.won, ==, 1);
+  for (guint i = 0; i < G_N_ELEMENTS (processes); i++)
+    g_object_unref (processes[i]);
   weft_live_session_stop (session);
   g_unlink (lock);
   g_assert_cmpint (g_rmdir (directory), ==, 0);

@@ -104,6 +104,7 @@ G_GNUC_UNUSED static const char *const bad_json[] = {
   "[] []",
   "{} x",
   "1 2",
+  "1[{}]",
   "/* c */ 1",
   "[1] // c",
   "[1, # c\n2]",

@@ -480,6 +480,32 @@ test_faults (void)
 
 /* --- beside others ---------------------------------------------------------------------------- */
 
+/* Whether an array or object begins after the end of the first value. */
+static gboolean
+has_second_value (const char *text, gsize length)
+{
+  gboolean begun = FALSE, in_string = FALSE;
+  guint depth = 0;
+
+  for (gsize i = 0; i < length; i++)
+    {
+      if (text[i] == '"')
+        in_string = !in_string;
+      if (in_string || g_ascii_isspace (text[i]))
+        continue;
+      if (strchr ("[{", text[i]) != NULL)
+        {
+          if (begun && depth == 0)
+            return TRUE;
+          depth++;
+        }
+      else if (strchr ("]}", text[i]) != NULL && depth > 0)
+        depth--;
+      begun = TRUE;
+    }
+  return FALSE;
+}
+
 /* Whether json-glib takes for JSON what has one of these, as docs/formats/json.md lists. */
 static gboolean
 is_known_leniency (const char *text, gsize length)
@@ -490,7 +516,7 @@ is_known_leniency (const char *text, gsize length)
             && (g_ascii_isalpha (text[i + 1]) || text[i] == '0' || text[i + 1] == '.'))
         || text[i] == '\\' || text[i] == '.' || text[i] == '-')
       return TRUE;
-  return FALSE;
+  return has_second_value (text, length);
 }
 
 /* What json-glib keeps of a text that it refuses is no leak of ours. */
