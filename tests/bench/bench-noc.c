@@ -136,7 +136,7 @@ draw (WeftNocDemand **demands)
   g_autoptr (WeftNocMap) map = weft_noc_map_new (&map_options);
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 1920, 1080);
   WeftPaintList *list = weft_paint_list_new ();
-  WeftNocViewport viewport = weft_noc_map_fit (map, 0, 0, 1920, 1080);
+  WeftNocViewport viewport = weft_noc_layout_fit (weft_noc_map_get_layout (map), 0, 0, 1920, 1080);
   double seconds[N_FRAMES];
 
   for (guint i = 0; i < N_FRAMES; i++)
@@ -145,7 +145,7 @@ draw (WeftNocDemand **demands)
 
       weft_paint_list_clear (list);
       viewport.x += 0.5;
-      weft_noc_map_paint (map, &viewport, 0, 0, 1920, 1080, list);
+      weft_noc_map_paint (map, &viewport, 0, 0, 0, 1920, 1080, list);
       weft_paint_pixels_draw_surface (list, style->atlas, surface, NULL, 0, 0);
       seconds[i] = now () - start;
     }

@@ -31,6 +31,8 @@ typedef struct
   guint32 n_series;
   guint32 n_links;
   gboolean undecided;
+  gboolean multicast;
+  guint16 to, to_end; /* of a multicast: where its rectangle starts and ends */
 } WeftNocRouteEntry;
 
 struct _WeftNocCapture

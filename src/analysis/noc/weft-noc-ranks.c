@@ -21,12 +21,14 @@ loads_any (const guint32 *series, guint n_series, const guint32 *any, guint n_an
   return FALSE;
 }
 
-static gboolean
-is_wanted (const WeftNocCapture *capture, guint32 route, const WeftNocWanted *wanted)
+gboolean
+weft_noc_route_is_wanted (const WeftNocCapture *capture, guint32 route, const WeftNocWanted *wanted)
 {
   guint n_series, n_links;
   const guint32 *series = weft_noc_capture_get_route (capture, route, &n_series, &n_links);
 
+  if (wanted->is_route)
+    return route == wanted->route;
   return loads_any (series, n_series, wanted->any, wanted->n_any)
          && (wanted->n_also == 0 || loads_any (series, n_series, wanted->also, wanted->n_also));
 }
@@ -37,7 +39,7 @@ ask (GByteArray *asked, const WeftNocCapture *capture, guint32 route, const Weft
   while (asked->len <= route)
     g_byte_array_append (asked, (const guint8[64]){ NOT_ASKED }, 64);
   if (asked->data[route] == NOT_ASKED)
-    asked->data[route] = is_wanted (capture, route, wanted) ? IS : IS_NOT;
+    asked->data[route] = weft_noc_route_is_wanted (capture, route, wanted) ? IS : IS_NOT;
   return asked->data[route] == IS;
 }
 
@@ -133,59 +135,40 @@ weft_noc_ranks_free (WeftNocRanks *self)
 
 /* --- routes ------------------------------------------------------------------------------------- */
 
-static int
-compare_routes (gconstpointer a, gconstpointer b)
-{
-  const WeftNocUsedRoute *x = a, *y = b;
-
-  return (x->bytes < y->bytes) - (x->bytes > y->bytes);
-}
-
 GArray *
 weft_noc_sum_routes (const WeftNocCapture *capture, guint device, const WeftCycleRange *range,
                      const WeftBitset *records)
 {
-  g_autoptr (GArray) sums = g_array_new (FALSE, TRUE, sizeof (guint64));
-  GArray *routes = g_array_new (FALSE, FALSE, sizeof (WeftNocUsedRoute));
-  guint32 n;
+  GArray *routes = g_array_new (FALSE, TRUE, sizeof (WeftNocUsedRoute));
+  guint32 n, n_used = 0;
   const WeftNocTransfer *transfers = weft_noc_capture_find_issued (capture, device, range, &n);
 
   for (guint32 i = 0; i < n; i++)
     {
       const WeftNocTransfer *transfer = &transfers[i];
+      gboolean is_read = (transfer->flags & WEFT_TRANSFER_READ) != 0;
+      WeftNocUsedRoute *sum;
 
       if (!weft_bitset_includes (records, transfer->record))
         continue;
-      if (transfer->route >= sums->len)
-        g_array_set_size (sums, transfer->route + 1);
-      g_array_index (sums, guint64, transfer->route) += transfer->bytes;
+      if (transfer->route >= routes->len)
+        g_array_set_size (routes, transfer->route + 1);
+      sum = &g_array_index (routes, WeftNocUsedRoute, transfer->route);
+      sum->n_transfers++;
+      sum->n_reads += is_read;
+      sum->bytes += transfer->bytes;
+      sum->read_bytes += is_read ? transfer->bytes : 0;
     }
-  for (guint32 route = 0; route < sums->len; route++)
+  for (guint32 route = 0; route < routes->len; route++)
     {
-      WeftNocUsedRoute used = { route, g_array_index (sums, guint64, route) };
+      WeftNocUsedRoute used = g_array_index (routes, WeftNocUsedRoute, route);
 
+      used.route = route;
       if (used.bytes > 0)
-        g_array_append_val (routes, used);
+        g_array_index (routes, WeftNocUsedRoute, n_used++) = used;
     }
+  g_array_set_size (routes, n_used);
   return routes;
-}
-
-GArray *
-weft_noc_find_routes (const WeftNocCapture *capture, const GArray *routes,
-                      const WeftNocWanted *wanted, guint max)
-{
-  GArray *found = g_array_new (FALSE, FALSE, sizeof (WeftNocUsedRoute));
-
-  for (guint i = 0; i < routes->len; i++)
-    {
-      const WeftNocUsedRoute *route = &g_array_index (routes, WeftNocUsedRoute, i);
-
-      if (is_wanted (capture, route->route, wanted))
-        g_array_append_vals (found, route, 1);
-    }
-  g_array_sort (found, compare_routes);
-  g_array_set_size (found, MIN (found->len, max));
-  return found;
 }
 
 /* --- users -------------------------------------------------------------------------------------- */

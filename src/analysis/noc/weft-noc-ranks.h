@@ -10,9 +10,11 @@ G_BEGIN_DECLS
  * transfers that were issued in it, by the core that issued them, by zone and by type. */
 
 /* Series that a transfer must load to be meant: any of the ones, and, where there are some, any of
- * the others too. */
+ * the others too. Or the one route that it must take. */
 typedef struct
 {
+  gboolean is_route;
+  guint32 route;
   guint n_any;
   guint n_also;
   guint32 any[4];
@@ -49,11 +51,14 @@ void weft_noc_ranks_free (WeftNocRanks *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftNocRanks, weft_noc_ranks_free)
 
-/* A route, and how many bytes went over it. */
+/* A route, and what went over it. */
 typedef struct
 {
   guint32 route;
+  guint32 n_transfers;
+  guint32 n_reads; /* of the transfers */
   guint64 bytes;
+  guint64 read_bytes; /* of the bytes: that were read, and so go to the one who asked */
 } WeftNocUsedRoute;
 
 /* The routes of the interval's transfers: (transfer full) (element-type WeftNocUsedRoute). Time as
@@ -61,10 +66,9 @@ typedef struct
 GArray *weft_noc_sum_routes (const WeftNocCapture *capture, guint device,
                              const WeftCycleRange *range, const WeftBitset *records);
 
-/* Those of them that are wanted, most bytes first, at most `max`: (transfer full). Time grows with
- * the routes alone. */
-GArray *weft_noc_find_routes (const WeftNocCapture *capture, const GArray *routes,
-                              const WeftNocWanted *wanted, guint max);
+/* Whether transfers over a route are wanted. */
+gboolean weft_noc_route_is_wanted (const WeftNocCapture *capture, guint32 route,
+                                   const WeftNocWanted *wanted);
 
 /* The records of all transfers that are wanted (NULL: of all devices, every one): (transfer full). */
 WeftBitset *weft_noc_find_users (const WeftNocCapture *capture, guint device,

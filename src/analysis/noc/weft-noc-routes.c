@@ -72,6 +72,12 @@ weft_noc_capture_get_series (const WeftNocCapture *self, guint32 series, WeftNoc
 
 /* --- routes ----------------------------------------------------------------------------------- */
 
+guint32
+weft_noc_capture_get_n_routes (const WeftNocCapture *self)
+{
+  return self->routes->len;
+}
+
 const guint32 *
 weft_noc_capture_get_route (const WeftNocCapture *self, guint32 route, guint *n_series,
                             guint *n_links)
@@ -81,6 +87,18 @@ weft_noc_capture_get_route (const WeftNocCapture *self, guint32 route, guint *n_
   *n_series = entry->n_series;
   *n_links = entry->n_links;
   return &g_array_index (self->series, guint32, entry->first);
+}
+
+gboolean
+weft_noc_capture_get_rectangle (const WeftNocCapture *self, guint32 route, guint *start, guint *end)
+{
+  const WeftNocRouteEntry *entry = &g_array_index (self->routes, WeftNocRouteEntry, route);
+
+  if (start != NULL)
+    *start = entry->to;
+  if (end != NULL)
+    *end = entry->to_end;
+  return entry->multicast;
 }
 
 static void
@@ -122,7 +140,11 @@ add_route (WeftNocCapture *self, const WeftNocTransfer *transfer)
 {
   const WeftNocRoute *route = &self->scratch;
   guint n_tiles = self->topology->n_tiles;
-  WeftNocRouteEntry entry = { self->series->len, 0, route->n_links };
+  WeftNocRouteEntry entry = { .first = self->series->len,
+                              .n_links = route->n_links,
+                              .multicast = (transfer->flags & WEFT_TRANSFER_MULTICAST) != 0,
+                              .to = transfer->to,
+                              .to_end = transfer->to_end };
 
   for (guint i = 0; i < route->n_links; i++)
     add_series (self, &entry, WEFT_SERIES_LINK, route->links[i]);

@@ -11,9 +11,16 @@ void weft_noc_capture_get_series (const WeftNocCapture *self, guint32 series,
 guint32 weft_noc_capture_find_series (const WeftNocCapture *self, WeftNocSeriesKind kind,
                                       guint index);
 
+guint32 weft_noc_capture_get_n_routes (const WeftNocCapture *self);
+
 /* The series of a route; the first `n_links` are links. */
 const guint32 *weft_noc_capture_get_route (const WeftNocCapture *self, guint32 route,
                                            guint *n_series, guint *n_links);
+
+/* Whether it is the tree of a multicast; then the tiles where its rectangle starts and ends, in the
+ * direction in which its network goes. Both may be NULL. */
+gboolean weft_noc_capture_get_rectangle (const WeftNocCapture *self, guint32 route, guint *start,
+                                         guint *end);
 
 /* While the capture is made: the number of the route that a transfer takes, WEFT_NO_ROW where there is no
  * room for more; sets WEFT_TRANSFER_UNDECIDED. */

@@ -87,6 +87,17 @@ get_tile (WeftNocTileStats *tiles, guint n_tiles, guint device, guint tile)
   return &tiles[device * n_tiles + tile];
 }
 
+/* Bytes, none of which a barrier bounds: they went over it, but nobody knows when, and so at no rate
+ * that could be said. */
+static void
+forget_unbounded (WeftNocFigure *figure)
+{
+  if (figure->bytes == 0 || figure->mean[WEFT_NOC_BARRIER_BOUNDED] > 0)
+    return;
+  figure->mean[WEFT_NOC_BARRIER_BOUNDED] = NAN;
+  figure->peak[WEFT_NOC_BARRIER_BOUNDED] = NAN;
+}
+
 static void
 measure_device (WeftNocStats *self, WeftNocDemand *demand, guint device, WeftNocTileStats *tiles)
 {
@@ -103,6 +114,7 @@ measure_device (WeftNocStats *self, WeftNocDemand *demand, guint device, WeftNoc
                                    .n_transfers = figures[place].n_transfers };
 
       weft_noc_capture_get_series (self->capture, stats.series, &stats.info);
+      forget_unbounded (&figures[place]);
       for (guint kind = 0; kind < WEFT_NOC_N_FIGURES; kind++)
         {
           stats.mean[kind] = get_share (figures[place].mean[kind], stats.info.capacity);

@@ -9,8 +9,9 @@ G_BEGIN_DECLS
 
 /* What a capture says of an interval: links, interfaces, tiles, DRAM controllers, zones. */
 
-/* One series of one device. Utilizations are shares of the capacity, NaN where that is not known:
- * estimates. */
+/* One series of one device. Utilizations are shares of the capacity: estimates. NaN where the
+ * capacity is not known, and of the barrier-bounded rate where bytes went over it in the interval but
+ * no barrier bounds any of them. */
 typedef struct
 {
   guint device; /* index */

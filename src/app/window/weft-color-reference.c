@@ -41,6 +41,7 @@ static const Entry entries[] = {
   { PLAIN, WEFT_COLOR_HOST, 0, N_ ("Host, control, other") },
   { PLAIN, WEFT_COLOR_READ, 0, N_ ("Read") },
   { PLAIN, WEFT_COLOR_WRITE, 0, N_ ("Write") },
+  { PLAIN, WEFT_COLOR_MULTICAST, 0, N_ ("Multicast") },
   { HATCHED, WEFT_COLOR_HOST, WEFT_COLOR_WAIT_HATCH, N_ ("Waits or is stalled") },
   { HATCHED, WEFT_COLOR_FLUSH_VEIL, WEFT_COLOR_FLUSH_HATCH, N_ ("Flushed") },
   { HATCHED, WEFT_COLOR_UNKNOWN, WEFT_COLOR_UNKNOWN_HATCH, N_ ("Lost or not known") },

@@ -4,6 +4,7 @@
 #include "weft-cli-load.h"
 #include "weft-cli-picture.h"
 #include "weft-noc-figure.h"
+#include "weft-noc-flows.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -18,6 +19,7 @@ const char *const weft_cli_noc_views[] = { "mesh", "matrix", NULL };
 static gboolean mean;
 static gboolean issue_demand;
 static gboolean fabric;
+static char *flows_text;  /* (nullable) */
 static char *device_text; /* (nullable) */
 static char *against;     /* (nullable) */
 
@@ -29,8 +31,10 @@ const GOptionEntry weft_cli_noc_render_options[] = {
     N_ ("NoC traces: colours by issue demand rather than the barrier-bounded rate"), NULL },
   { "fabric", 0, 0, G_OPTION_ARG_NONE, &fabric,
     N_ ("NoC traces: legs of fabric events rather than transfers on the chip"), NULL },
+  { "flows", 0, 0, G_OPTION_ARG_STRING, &flows_text,
+    N_ ("NoC traces: draws the N flows of most bytes as arrows (24), or “all”"), N_ ("N") },
   { "device", 0, 0, G_OPTION_ARG_STRING, &device_text,
-    N_ ("NoC traces: the device whose matrix is drawn"), N_ ("ID") },
+    N_ ("NoC traces: the device whose matrix is drawn (default: all)"), N_ ("ID") },
   { "against", 0, 0, G_OPTION_ARG_FILENAME, &against,
     N_ ("NoC traces: the mesh shows how FILE differs from the trace"), N_ ("FILE") },
   G_OPTION_ENTRY_NULL
@@ -86,6 +90,25 @@ paint_difference (Picture *picture, WeftNocMapOptions *options, WeftPaintList *l
 
 /* FALSE after a complaint. */
 static gboolean
+parse_max_flows (guint *max_flows)
+{
+  guint64 number = WEFT_NOC_DRAWN_FLOWS;
+
+  *max_flows = G_MAXUINT;
+  if (g_strcmp0 (flows_text, "all") == 0)
+    return TRUE;
+  if (flows_text != NULL
+      && !g_ascii_string_to_unsigned (flows_text, 10, 0, G_MAXUINT, &number, NULL))
+    {
+      weft_cli_complain (_ ("--flows takes a number, or “all”: “%s” is neither."), flows_text);
+      return FALSE;
+    }
+  *max_flows = (guint) number;
+  return TRUE;
+}
+
+/* FALSE after a complaint. */
+static gboolean
 paint_mesh (Picture *picture, WeftPaintList *list)
 {
   WeftNocMapOptions options = { .stats = picture->figure.stats,
@@ -95,36 +118,62 @@ paint_mesh (Picture *picture, WeftPaintList *list)
                                 .peak = !mean && !fabric,
                                 .nocs = 3,
                                 .fabric = fabric };
+  g_autoptr (GArray) flows = weft_noc_flows_sum (picture->figure.stats->capture,
+                                                 &picture->figure.stats->range, picture->records);
   g_autoptr (WeftNocMap) map = NULL;
 
+  if (!parse_max_flows (&options.max_flows))
+    return FALSE;
   if (against != NULL)
     return paint_difference (picture, &options, list);
+  options.flows = flows;
   picture->figure.map = map = weft_noc_map_new (&options);
   weft_noc_figure_paint_mesh (&picture->figure, list);
   picture->figure.map = NULL;
   return TRUE;
 }
 
+/* The device that was asked for, otherwise all of them. FALSE after a complaint. */
+static gboolean
+choose_devices (const WeftNocCapture *capture, guint *first, guint *n)
+{
+  guint64 id;
+
+  *first = 0;
+  *n = weft_noc_capture_get_n_devices (capture);
+  if (device_text == NULL)
+    return TRUE;
+  *n = 1;
+  if (g_ascii_string_to_unsigned (device_text, 10, 0, G_MAXINT32, &id, NULL)
+      && weft_noc_capture_find_device (capture, (int) id, first))
+    return TRUE;
+  weft_cli_complain (_ ("The trace has no device “%s”."), device_text);
+  return FALSE;
+}
+
 /* FALSE after a complaint. */
 static gboolean
-paint_matrix (Picture *picture, WeftPaintList *list)
+paint_matrices (Picture *picture, WeftPaintList *list)
 {
   const WeftNocStats *stats = picture->figure.stats;
-  g_autoptr (GArray) routes = NULL;
-  g_autoptr (WeftNocMatrix) matrix = NULL;
-  guint64 device_id;
-  guint device = 0;
+  g_autoptr (GPtrArray) matrices =
+    g_ptr_array_new_with_free_func ((GDestroyNotify) weft_noc_matrix_free);
+  g_autofree guint *devices = NULL;
+  guint first, n;
 
-  if (device_text != NULL
-      && (!g_ascii_string_to_unsigned (device_text, 10, 0, G_MAXINT32, &device_id, NULL)
-          || !weft_noc_capture_find_device (stats->capture, (int) device_id, &device)))
+  if (!choose_devices (stats->capture, &first, &n))
+    return FALSE;
+  devices = g_new (guint, n);
+  for (guint i = 0; i < n; i++)
     {
-      weft_cli_complain (_ ("The trace has no device “%s”."), device_text);
-      return FALSE;
+      g_autoptr (GArray) routes =
+        weft_noc_sum_routes (stats->capture, first + i, &stats->range, picture->records);
+
+      devices[i] = first + i;
+      g_ptr_array_add (matrices, weft_noc_matrix_new (stats->capture, routes));
     }
-  routes = weft_noc_sum_routes (stats->capture, device, &stats->range, picture->records);
-  matrix = weft_noc_matrix_new (stats->capture, routes);
-  weft_noc_figure_paint_matrix (&picture->figure, matrix, list);
+  weft_noc_figure_paint_matrices (&picture->figure, (const WeftNocMatrix *const *) matrices->pdata,
+                                  devices, n, list);
   return TRUE;
 }
 
@@ -151,7 +200,7 @@ render (WeftNocCapture *capture, const WeftCliRequest *request, const WeftBitset
     .height = file.height,
   };
   done = request->view == VIEW_MESH ? paint_mesh (&picture, file.list)
-                                    : paint_matrix (&picture, file.list);
+                                    : paint_matrices (&picture, file.list);
   weft_noc_demands_free (demands);
   return done ? weft_cli_picture_save (&file) : WEFT_CLI_UNUSABLE;
 }

@@ -266,7 +266,7 @@ find_busiest (const GArray *links)
     {
       const WeftNocSeriesStats *link = &g_array_index (links, WeftNocSeriesStats, i);
 
-      if (best == NULL
+      if (best == NULL || isnan (best->peak[WEFT_NOC_BARRIER_BOUNDED])
           || link->peak[WEFT_NOC_BARRIER_BOUNDED] > best->peak[WEFT_NOC_BARRIER_BOUNDED])
         best = link;
     }

@@ -47,6 +47,7 @@ static const WeftColor palette[WEFT_N_COLORS][4] = {
   [WEFT_COLOR_HOST] = { 0xff868c96, 0xff7d838e, 0xff505050, 0xffb0b0b0 },
   [WEFT_COLOR_READ] = { 0xff0072b2, 0xff2b7fc0, 0xff00568a, 0xff5cb3ff },
   [WEFT_COLOR_WRITE] = { 0xffd55e00, 0xffd9691f, 0xff8c3a00, 0xffff9a57 },
+  [WEFT_COLOR_MULTICAST] = { 0xff5b2d90, 0xffb48ee6, 0xff4a0d7a, 0xffd3b0ff },
 };
 
 /* --- making a style ------------------------------------------------------------------------ */

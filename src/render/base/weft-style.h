@@ -72,6 +72,7 @@ typedef enum
   WEFT_COLOR_HOST, /* host, control, other */
   WEFT_COLOR_READ,
   WEFT_COLOR_WRITE,
+  WEFT_COLOR_MULTICAST,
   WEFT_N_COLORS
 } WeftColorRole;
 

@@ -247,16 +247,18 @@ void
 weft_noc_figure_paint_mesh (const WeftNocFigurePicture *figure, WeftPaintList *list)
 {
   const WeftStyle *style = figure->style;
-  int top = paint_title (figure, list), legend = weft_noc_map_get_legend_height (figure->map);
+  int top = paint_title (figure, list),
+      legend = weft_noc_map_get_legend_height (figure->map, figure->width);
   int side = figure->stats->controllers->len > 0
                ? MIN (weft_style_text_px (style, 210), figure->width / 4)
                : 0;
   int strip =
     figure->demands != NULL ? MIN (weft_style_text_px (style, 90), figure->height / 5) : 0;
   int width = figure->width - side, height = MAX (figure->height - top - legend - strip, 1);
-  WeftNocViewport viewport = weft_noc_map_fit (figure->map, 0, top, width, height);
+  WeftNocViewport viewport =
+    weft_noc_layout_fit (weft_noc_map_get_layout (figure->map), 0, top, width, height);
 
-  weft_noc_map_paint (figure->map, &viewport, 0, top, width, height, list);
+  weft_noc_map_paint (figure->map, &viewport, 0, 0, top, width, height, list);
   if (side > 0)
     weft_noc_paint_controllers (figure->stats, style, WEFT_NOC_BARRIER_BOUNDED, TRUE, width, top,
                                 side, height, list);
@@ -267,12 +269,22 @@ weft_noc_figure_paint_mesh (const WeftNocFigurePicture *figure, WeftPaintList *l
 }
 
 void
-weft_noc_figure_paint_matrix (const WeftNocFigurePicture *figure, const WeftNocMatrix *matrix,
-                              WeftPaintList *list)
+weft_noc_figure_paint_matrices (const WeftNocFigurePicture *figure,
+                                const WeftNocMatrix *const *matrices, const guint *devices,
+                                guint n_matrices, WeftPaintList *list)
 {
-  int top = paint_title (figure, list), height = MAX (figure->height - top, 1);
-  WeftNocGrid grid = weft_noc_grid_fit (matrix, figure->style, 0, top, figure->width, height);
-  guint width = weft_noc_capture_get_topology (figure->stats->capture, NULL)->width;
+  guint columns = (guint) ceil (sqrt (n_matrices)), rows = (n_matrices + columns - 1) / columns;
+  int top = paint_title (figure, list), width = figure->width / (int) columns;
+  int height = MAX (figure->height - top, 1) / (int) rows;
+  guint grid_width = weft_noc_capture_get_topology (figure->stats->capture, NULL)->width;
 
-  weft_noc_grid_paint (matrix, &grid, width, figure->style, 0, top, figure->width, height, list);
+  for (guint i = 0; i < n_matrices; i++)
+    {
+      int x = (int) (i % columns) * width, y = top + (int) (i / columns) * height;
+      WeftNocGrid grid = weft_noc_grid_fit (matrices[i], figure->style, x, y, width, height);
+
+      weft_noc_grid_paint (matrices[i], &grid, grid_width,
+                           weft_noc_capture_get_device_id (figure->stats->capture, devices[i]),
+                           figure->style, x, y, width, height, list);
+    }
 }

@@ -23,9 +23,10 @@ typedef struct
 
 void weft_noc_figure_paint_mesh (const WeftNocFigurePicture *figure, WeftPaintList *list);
 
-/* Without the map. */
-void weft_noc_figure_paint_matrix (const WeftNocFigurePicture *figure, const WeftNocMatrix *matrix,
-                                   WeftPaintList *list);
+/* The matrices of 1 or more devices (indexes) beside and below each other; without the map. */
+void weft_noc_figure_paint_matrices (const WeftNocFigurePicture *figure,
+                                     const WeftNocMatrix *const *matrices, const guint *devices,
+                                     guint n_matrices, WeftPaintList *list);
 
 /* --- pieces that windows share ------------------------------------------------------------------ */
 

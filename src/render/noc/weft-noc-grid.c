@@ -53,52 +53,69 @@ paint_cells (const WeftNocMatrix *matrix, const WeftNocGrid *grid, const WeftSty
     }
 }
 
+/* Every so many rows or columns have their name, so that names of this size do not touch. */
+static guint
+get_label_step (double size, double pitch)
+{
+  return (guint) MAX (ceil (size / pitch), 1);
+}
+
 static void
 paint_labels (const WeftNocMatrix *matrix, const WeftNocGrid *grid, guint grid_width,
               const WeftStyle *style, int left, WeftPaintList *list)
 {
-  double size = MIN (weft_style_font_size (style, WEFT_FONT_UI_SMALL), grid->pitch * 0.85);
-  double across = MIN (size, grid->pitch * 0.42);
+  double size = weft_style_font_size (style, WEFT_FONT_UI_SMALL) * 0.9;
   WeftColor color = weft_style_color (style, WEFT_COLOR_TEXT_MUTED);
-  int row_height = weft_paint_coord (size * 1.4);
+  int height = weft_paint_coord (size * 1.4);
+  int width = weft_glyph_atlas_measure (style->atlas, WEFT_FONT_UI_SMALL, size, "00,00", -1) + 4;
+  guint step = get_label_step (height, grid->pitch);
   char text[16];
 
-  for (guint i = 0; i < matrix->n_rows && weft_style_legible (style, size); i++)
+  for (guint i = 0; i < matrix->n_rows; i += step)
     {
-      int y = weft_paint_coord (grid->y + (i + 0.5) * grid->pitch) - row_height / 2;
+      int y = weft_paint_coord (grid->y + (i + 0.5) * grid->pitch) - height / 2;
 
       g_snprintf (text, sizeof text, "%u,%u", matrix->rows[i] % grid_width,
                   matrix->rows[i] / grid_width);
-      weft_paint_list_text (list, left, y, weft_paint_coord (grid->x) - left - 4, row_height,
+      weft_paint_list_text (list, left, y, weft_paint_coord (grid->x) - left - 4, height,
                             WEFT_FONT_UI_SMALL, size, WEFT_ALIGN_END, WEFT_FIT_WHOLE, color, text,
                             -1);
     }
-  for (guint i = 0; i < matrix->n_columns && weft_style_legible (style, across); i++)
+  step = get_label_step (width, grid->pitch);
+  for (guint i = 0; i < matrix->n_columns; i += step)
     {
-      int x = weft_paint_coord (grid->x + i * grid->pitch);
+      int x = weft_paint_coord (grid->x + (i + 0.5) * grid->pitch) - width / 2;
 
       g_snprintf (text, sizeof text, "%u,%u", matrix->columns[i] % grid_width,
                   matrix->columns[i] / grid_width);
-      weft_paint_list_text (list, x, weft_paint_coord (grid->y) - row_height,
-                            weft_paint_coord (grid->pitch), row_height, WEFT_FONT_UI_SMALL, across,
-                            WEFT_ALIGN_CENTER, WEFT_FIT_WHOLE, color, text, -1);
+      weft_paint_list_text (list, x, weft_paint_coord (grid->y) - height, width, height,
+                            WEFT_FONT_UI_SMALL, size, WEFT_ALIGN_CENTER, WEFT_FIT_WHOLE, color,
+                            text, -1);
     }
+}
+
+static char *
+make_title (const WeftNocMatrix *matrix, gint32 device)
+{
+  g_autofree char *largest = weft_number_bytes (matrix->largest);
+
+  if (matrix->largest == 0)
+    return g_strdup_printf (_ ("Device %d: nothing was sent in this interval"), device);
+  return g_strdup_printf (_ ("Device %d: row → column, at most %s, log scale"), device, largest);
 }
 
 void
 weft_noc_grid_paint (const WeftNocMatrix *matrix, const WeftNocGrid *grid, guint grid_width,
-                     const WeftStyle *style, int x, int y, int width, int height,
+                     gint32 device, const WeftStyle *style, int x, int y, int width, int height,
                      WeftPaintList *list)
 {
-  g_autofree char *largest = weft_number_bytes (matrix->largest), *title = NULL;
+  g_autofree char *title = make_title (matrix, device);
   int pad = weft_style_px (style, 8);
   int across = weft_paint_coord (grid->pitch * matrix->n_columns);
   int down = weft_paint_coord (grid->pitch * matrix->n_rows);
 
   weft_paint_list_push_clip (list, x, y, width, height);
   weft_paint_list_fill (list, x, y, width, height, weft_style_color (style, WEFT_COLOR_CANVAS));
-  title = matrix->largest > 0 ? g_strdup_printf (_ ("Row → column, at most %s, log scale"), largest)
-                              : g_strdup (_ ("Nothing was sent in this interval"));
   weft_paint_list_text (list, x + pad, y + pad / 2, width - 2 * pad, weft_style_text_px (style, 18),
                         WEFT_FONT_UI_SMALL, weft_style_font_size (style, WEFT_FONT_UI_SMALL),
                         WEFT_ALIGN_START, WEFT_FIT_END, weft_style_color (style, WEFT_COLOR_TEXT),

@@ -20,10 +20,10 @@ typedef struct
 WeftNocGrid weft_noc_grid_fit (const WeftNocMatrix *matrix, const WeftStyle *style, int x, int y,
                                int width, int height);
 
-/* Paints the box, opaque: `grid_width` tiles are across the chip. */
+/* Paints the box, opaque: `grid_width` tiles are across the chip of the device of that id. */
 void weft_noc_grid_paint (const WeftNocMatrix *matrix, const WeftNocGrid *grid, guint grid_width,
-                          const WeftStyle *style, int x, int y, int width, int height,
-                          WeftPaintList *list);
+                          gint32 device, const WeftStyle *style, int x, int y, int width,
+                          int height, WeftPaintList *list);
 
 /* The cell at a point: FALSE where there is none. */
 gboolean weft_noc_grid_hit (const WeftNocMatrix *matrix, const WeftNocGrid *grid, double x,

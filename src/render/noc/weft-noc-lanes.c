@@ -55,17 +55,26 @@ take_difference (WeftNocLanes *self, const WeftNocStats *stats, const WeftNocCom
 }
 
 static void
-take_waits (WeftNocLanes *self, const WeftNocStats *stats)
+take_tiles (WeftNocLanes *self, const WeftNocStats *stats)
 {
-  double interval = (double) (stats->range.to - stats->range.from);
+  double interval = (double) (stats->range.to - stats->range.from), largest = 1;
 
   for (guint i = 0; i < stats->tiles->len; i++)
     {
       const WeftNocTileStats *tile = &g_array_index (stats->tiles, WeftNocTileStats, i);
 
+      largest = MAX (largest, (double) MAX (tile->sent_bytes, tile->received_bytes));
+    }
+  for (guint i = 0; i < stats->tiles->len; i++)
+    {
+      const WeftNocTileStats *tile = &g_array_index (stats->tiles, WeftNocTileStats, i);
+
       /* Two processors move data, each of which may wait all of the time. */
-      self->waits[tile->device * self->n_tiles + tile->tile] =
-        (float) MIN ((double) tile->barrier_cycles / (2 * interval), 1);
+      self->tiles[tile->device * self->n_tiles + tile->tile] = (WeftNocTileShares){
+        .sent = (float) ((double) tile->sent_bytes / largest),
+        .received = (float) ((double) tile->received_bytes / largest),
+        .waited = (float) MIN ((double) tile->barrier_cycles / (2 * interval), 1),
+      };
     }
 }
 
@@ -84,14 +93,14 @@ weft_noc_lanes_init (WeftNocLanes *self, const WeftNocStats *stats,
     .n_devices = weft_noc_capture_get_n_devices (stats->capture),
   };
   self->lanes = g_new0 (WeftNocLane, (gsize) self->n_devices * self->n_links);
-  self->waits = g_new0 (float, (gsize) self->n_devices * self->n_tiles);
+  self->tiles = g_new0 (WeftNocTileShares, (gsize) self->n_devices * self->n_tiles);
   if (comparison != NULL)
     take_difference (self, stats, comparison);
   else if (fabric)
     take_fabric (self, stats);
   else
     take_links (self, stats);
-  take_waits (self, stats);
+  take_tiles (self, stats);
   for (gsize i = 0; i < (gsize) self->n_devices * self->n_links; i++)
     self->largest = MAX (self->largest, self->lanes[i].bytes);
 }
@@ -100,5 +109,5 @@ void
 weft_noc_lanes_clear (WeftNocLanes *self)
 {
   g_free (self->lanes);
-  g_free (self->waits);
+  g_free (self->tiles);
 }

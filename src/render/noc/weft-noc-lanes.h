@@ -4,13 +4,20 @@
 #include "weft-noc-comparison.h"
 #include "weft-noc-stats.h"
 
-/* How much went over each link of a map's chips, and how long their tiles waited. */
+/* How much went over each link of a map's chips, what their tiles sent and received, and how long they
+ * waited. */
 
 typedef struct
 {
   guint64 bytes;
   float share; /* of capacity; of a comparison, the difference. NaN: not known */
 } WeftNocLane;
+
+/* A tile's part of what the busiest tile sends or receives, and of the interval in barriers: 0 to 1. */
+typedef struct
+{
+  float sent, received, waited;
+} WeftNocTileShares;
 
 typedef struct
 {
@@ -19,9 +26,9 @@ typedef struct
   guint n_links;
   guint n_tiles;
   guint n_devices;
-  WeftNocLane *lanes; /* by device and link */
-  guint64 largest;    /* bytes of a lane */
-  float *waits;       /* by device and tile: share of the interval in barriers, 0 to 1 */
+  WeftNocLane *lanes;       /* by device and link */
+  guint64 largest;          /* bytes of a lane */
+  WeftNocTileShares *tiles; /* by device and tile */
 } WeftNocLanes;
 
 /* Of `comparison` (nullable), or of the traffic over the chips' fabric, or else of the figure. */

@@ -6,17 +6,25 @@
 
 #include <glib.h>
 
-/* The meaning of a map's colours. */
+/* The key of a map: the ramp of its colours, the kinds of flows and of tiles, and the bars in these. As
+ * many lines as its entries need. */
 typedef struct
 {
   const WeftStyle *style;
-  const char *title;
-  guint64 largest; /* bytes of the widest lane */
+  const char *title; /* of the ramp */
+  guint64 largest;   /* bytes of the widest lane */
+  guint n_flows;     /* that there are, and of these */
+  guint n_drawn;     /* drawn */
+  guint flow_kinds;  /* bits of WeftNocFlowKind, of those that are drawn */
+  guint flow_nocs;   /* bits of the networks that these take */
+  guint tile_types;  /* bits of WeftTileType */
   gboolean is_difference;
-  gboolean wraps; /* the grid is a torus */
+  gboolean has_unknown; /* some links carry traffic whose rate is not known */
+  gboolean goes_around; /* some flow goes around the torus */
+  gboolean wraps;       /* the grid is a torus */
 } WeftNocLegend;
 
-int weft_noc_legend_get_height (const WeftStyle *style);
+int weft_noc_legend_get_height (const WeftNocLegend *self, int width);
 
 /* Paints it into a box of that height, opaque. */
 void weft_noc_legend_paint (const WeftNocLegend *self, int x, int y, int width,

@@ -14,11 +14,12 @@ paint_map (const WeftNocStats *stats, WeftThumbnail *picture)
                                       .nocs = 3 };
   g_autoptr (WeftNocMap) map = weft_noc_map_new (&options);
   int width = picture->width, height = picture->height;
-  WeftNocViewport viewport = weft_noc_map_fit (map, 0, 0, width, height);
+  WeftNocViewport viewport =
+    weft_noc_layout_fit (weft_noc_map_get_layout (map), 0, 0, width, height);
 
   weft_paint_list_fill (picture->list, 0, 0, width, height,
                         weft_style_color (picture->style, WEFT_COLOR_CANVAS));
-  weft_noc_map_paint (map, &viewport, 0, 0, width, height, picture->list);
+  weft_noc_map_paint (map, &viewport, 0, 0, 0, width, height, picture->list);
 }
 
 static gboolean

@@ -7,8 +7,11 @@
 #include "weft-paint-pixels.h"
 #include "weft-view-keys.h"
 
-/* Routes of what is under the pointer, those of most bytes. */
-#define MAX_HOVER_ROUTES 24u
+/* Flows of what is under the pointer, those of most bytes. */
+#define MAX_HOVER_FLOWS 24u
+
+/* How far what is not selected steps back: the alpha of a veil of the canvas's colour. */
+#define VEIL 0xa8
 
 struct _WeftNocCanvas
 {
@@ -17,34 +20,70 @@ struct _WeftNocCanvas
   WeftNocState *state; /* the canvas's */
   WeftPaintList *list;
   cairo_surface_t *surface; /* the map without what is selected; NULL: to be painted */
-  GArray *routes;           /* WeftNocUsedRoute, that are drawn */
-  GArray *hover_routes;     /* likewise, of the one under the pointer; NULL: none */
+  GArray *flows;            /* WeftNocFlow, of what is selected; NULL: it has none */
+  GArray *hover_flows;      /* likewise, of what is under the pointer */
+  guint tick;               /* while the traffic moves */
+  gint64 moving_since;      /* of the frame clock; 0: the next frame is the first */
+  double seconds;           /* that it has moved */
 };
 
 G_DEFINE_FINAL_TYPE (WeftNocCanvas, weft_noc_canvas, WEFT_TYPE_CANVAS)
 
-/* --- routes ------------------------------------------------------------------------------------- */
+/* --- flows -------------------------------------------------------------------------------------- */
 
-/* The route of the selected record, or those that the selected thing is on. */
+/* The flow of a transfer, with the bytes of that alone. */
+static GArray *
+get_flow_of (WeftNocResult *result, const WeftNocTransfer *transfer, guint device)
+{
+  GArray *flows = g_array_new (FALSE, FALSE, sizeof (WeftNocFlow));
+
+  for (guint i = 0; i < result->flows->len && flows->len == 0; i++)
+    {
+      const WeftNocFlow *flow = &g_array_index (result->flows, WeftNocFlow, i);
+      gboolean is_read = (transfer->flags & WEFT_TRANSFER_READ) != 0;
+
+      if (flow->device == device && flow->route == transfer->route
+          && (flow->kind == WEFT_NOC_FLOW_READ) == is_read)
+        g_array_append_vals (flows, flow, 1);
+    }
+  return flows;
+}
+
+static GArray *
+get_flows_of_zone (WeftNocResult *result, guint32 record)
+{
+  guint32 n_zones;
+  const WeftNocZone *zones = weft_noc_capture_get_zones (result->capture, &n_zones);
+
+  for (guint32 i = 0; i < n_zones; i++)
+    if (zones[i].record == record)
+      return weft_noc_flows_in_zone (result->capture, i);
+  return NULL;
+}
+
+/* The flow of the selected record, or of its zone, or those that the selected thing is on. */
 static void
-find_routes (WeftNocCanvas *self)
+find_flows (WeftNocCanvas *self)
 {
   WeftNocResult *result = weft_noc_state_get_result (self->state);
   guint32 record = weft_events_state_get_selected (WEFT_EVENTS_STATE (self->state));
   const WeftNocTransfer *transfer;
 
-  g_array_set_size (self->routes, 0);
+  g_clear_pointer (&self->flows, g_array_unref);
   if (result == NULL)
     return;
   if (record != WEFT_NO_ROW)
     {
       transfer = weft_noc_capture_find_transfer (result->capture, record);
-      if (transfer != NULL)
-        g_array_append_val (self->routes, ((WeftNocUsedRoute){ transfer->route, transfer->bytes }));
+      self->flows =
+        transfer != NULL
+          ? get_flow_of (result, transfer, weft_noc_capture_device_of (result->capture, record))
+          : get_flows_of_zone (result, record);
     }
   else if (weft_noc_thing_equal (&result->thing, weft_noc_state_get_selected (self->state)))
-    g_array_append_vals (self->routes, result->routes->data,
-                         MIN (result->routes->len, WEFT_NOC_DRAWN_ROUTES));
+    self->flows = weft_noc_result_find_flows (result, &result->thing, WEFT_NOC_SELECTED_FLOWS);
+  if (self->flows != NULL && self->flows->len == 0)
+    g_clear_pointer (&self->flows, g_array_unref);
 }
 
 static char *
@@ -71,9 +110,9 @@ hover_changed (WeftNocCanvas *self)
   WeftNocResult *result = weft_noc_state_get_result (self->state);
   const WeftNocThing *hover = weft_noc_state_get_hover (self->state);
 
-  g_clear_pointer (&self->hover_routes, g_array_unref);
+  g_clear_pointer (&self->hover_flows, g_array_unref);
   if (result != NULL && hover->kind != WEFT_NOC_NOTHING)
-    self->hover_routes = weft_noc_result_find_routes (result, hover, MAX_HOVER_ROUTES);
+    self->hover_flows = weft_noc_result_find_flows (result, hover, MAX_HOVER_FLOWS);
   weft_canvas_update_description (WEFT_CANVAS (self));
 }
 
@@ -93,21 +132,15 @@ repaint (WeftNocCanvas *self, int width, int height)
   WeftNocMap *map = weft_noc_state_get_map (self->state);
 
   weft_paint_list_clear (self->list);
-  weft_noc_map_paint (map, weft_noc_state_get_viewport (self->state), 0, 0, width, height,
-                      self->list);
+  weft_noc_map_paint (map, weft_noc_state_get_viewport (self->state), self->seconds, 0, 0, width,
+                      height, self->list);
   g_clear_pointer (&self->surface, cairo_surface_destroy);
   self->surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width, height);
   draw_list (self, self->surface);
 }
 
-/* Many routes at once are drawn so that what lies below still shows. */
-static WeftColor
-get_route_color (WeftNocCanvas *self, WeftColor accent)
-{
-  return self->routes->len > 4 ? weft_color_with_alpha (accent, 0x70) : accent;
-}
-
-/* Over the map: routes, the selected thing, the one under the pointer. */
+/* Over the map: the flows of what is selected, before which the rest steps back, and of what is under
+ * the pointer. */
 static cairo_surface_t *
 paint_over (WeftNocCanvas *self, int width, int height)
 {
@@ -119,15 +152,14 @@ paint_over (WeftNocCanvas *self, int width, int height)
   cairo_surface_t *surface;
 
   weft_paint_list_clear (self->list);
-  for (guint i = self->hover_routes != NULL ? self->hover_routes->len : 0; i-- > 0;)
-    weft_noc_map_paint_route (
-      map, viewport, weft_noc_state_get_hover (self->state)->device,
-      g_array_index (self->hover_routes, WeftNocUsedRoute, i).route,
-      weft_color_with_alpha (weft_style_color (style, WEFT_COLOR_CURSOR), 0x60), self->list);
-  for (guint i = self->routes->len; i-- > 0;)
-    weft_noc_map_paint_route (map, viewport, selected->device,
-                              g_array_index (self->routes, WeftNocUsedRoute, i).route,
-                              get_route_color (self, accent), self->list);
+  if (self->flows != NULL)
+    weft_paint_list_fill (
+      self->list, 0, 0, width, height,
+      weft_color_with_alpha (weft_style_color (style, WEFT_COLOR_CANVAS), VEIL));
+  if (self->flows != NULL)
+    weft_noc_map_paint_flows (map, viewport, self->flows, self->list);
+  if (self->hover_flows != NULL)
+    weft_noc_map_paint_flows (map, viewport, self->hover_flows, self->list);
   weft_noc_map_paint_thing (map, viewport, weft_noc_state_get_hover (self->state),
                             weft_style_color (style, WEFT_COLOR_CURSOR), self->list);
   weft_noc_map_paint_thing (map, viewport, selected, accent, self->list);
@@ -177,15 +209,50 @@ invalidate (WeftNocCanvas *self)
 static void
 selection_changed (WeftNocCanvas *self)
 {
-  find_routes (self);
+  find_flows (self);
   weft_canvas_update_description (WEFT_CANVAS (self));
 }
 
 static void
 map_changed (WeftNocCanvas *self)
 {
-  g_clear_pointer (&self->hover_routes, g_array_unref);
-  find_routes (self);
+  g_clear_pointer (&self->hover_flows, g_array_unref);
+  find_flows (self);
+  invalidate (self);
+}
+
+/* --- moving ------------------------------------------------------------------------------------- */
+
+static gboolean
+move_on (GtkWidget *widget, GdkFrameClock *clock, gpointer data G_GNUC_UNUSED)
+{
+  WeftNocCanvas *self = WEFT_NOC_CANVAS (widget);
+  gint64 now = gdk_frame_clock_get_frame_time (clock);
+
+  if (self->moving_since == 0)
+    self->moving_since = now;
+  self->seconds = (double) (now - self->moving_since) / G_USEC_PER_SEC;
+  invalidate (self);
+  return G_SOURCE_CONTINUE;
+}
+
+void
+weft_noc_canvas_set_moving (WeftNocCanvas *self, gboolean moving)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+
+  moving = moving && weft_view_state_animates ();
+  if (moving == (self->tick != 0))
+    return;
+  self->moving_since = 0;
+  self->seconds = 0;
+  if (moving)
+    self->tick = gtk_widget_add_tick_callback (widget, move_on, NULL, NULL);
+  else
+    {
+      gtk_widget_remove_tick_callback (widget, self->tick);
+      self->tick = 0;
+    }
   invalidate (self);
 }
 
@@ -323,8 +390,8 @@ weft_noc_canvas_finalize (GObject *object)
 
   g_clear_pointer (&self->surface, cairo_surface_destroy);
   weft_paint_list_free (self->list);
-  g_array_unref (self->routes);
-  g_clear_pointer (&self->hover_routes, g_array_unref);
+  g_clear_pointer (&self->flows, g_array_unref);
+  g_clear_pointer (&self->hover_flows, g_array_unref);
   G_OBJECT_CLASS (weft_noc_canvas_parent_class)->finalize (object);
 }
 
@@ -356,7 +423,6 @@ static void
 weft_noc_canvas_init (WeftNocCanvas *self)
 {
   self->list = weft_paint_list_new ();
-  self->routes = g_array_new (FALSE, FALSE, sizeof (WeftNocUsedRoute));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Map of the chip’s tiles and links"), -1);
 }

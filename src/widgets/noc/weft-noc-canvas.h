@@ -14,4 +14,7 @@ G_DECLARE_FINAL_TYPE (WeftNocCanvas, weft_noc_canvas, WEFT, NOC_CANVAS, WeftCanv
 
 GtkWidget *weft_noc_canvas_new (WeftNocState *state);
 
+/* While traffic is played, the chevrons of its links move with it, but where motion is reduced. */
+void weft_noc_canvas_set_moving (WeftNocCanvas *self, gboolean moving);
+
 G_END_DECLS

@@ -172,9 +172,9 @@ get_pair (WeftNocResult *result, const WeftNocThing *thing, guint *from, guint *
 }
 
 static guint64
-get_pair_bytes (WeftNocResult *result, guint from, guint to)
+get_pair_bytes (WeftNocResult *result, guint device, guint from, guint to)
 {
-  const WeftNocMatrix *matrix = result->matrix;
+  const WeftNocMatrix *matrix = g_ptr_array_index (result->matrices, device);
 
   for (guint row = 0; row < matrix->n_rows; row++)
     for (guint column = 0; column < matrix->n_columns && matrix->rows[row] == from; column++)
@@ -194,8 +194,38 @@ describe_pair (WeftNocResult *result, const WeftNocThing *thing)
   get_pair (result, thing, &from, &to);
   sender = format_tile (result, from);
   receiver = format_tile (result, to);
-  bytes = weft_number_bytes (get_pair_bytes (result, from, to));
+  bytes = weft_number_bytes (get_pair_bytes (result, thing->device, from, to));
   return g_strdup_printf (_ ("%s sends %s to %s"), sender, bytes, receiver);
+}
+
+/* Both writes and reads may take the route. */
+static const WeftNocFlow *
+find_flow (WeftNocResult *result, const WeftNocThing *thing)
+{
+  for (guint i = 0; i < result->flows->len; i++)
+    {
+      const WeftNocFlow *flow = &g_array_index (result->flows, WeftNocFlow, i);
+
+      if (flow->device == thing->device && flow->route == thing->index)
+        return flow;
+    }
+  return NULL;
+}
+
+/* "Read (0,1) → (2,1) on NOC_0: 16.0 KiB in 8 transfers" */
+static char *
+describe_flow (WeftNocResult *result, const WeftNocThing *thing)
+{
+  const WeftNocFlow *flow = find_flow (result, thing);
+  g_autofree char *name = NULL, *bytes = NULL;
+
+  if (flow == NULL)
+    return NULL;
+  name = weft_noc_flow_describe (result->capture, flow);
+  bytes = weft_number_bytes (flow->bytes);
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s: %s in %u transfer",
+                                       "%s: %s in %u transfers", flow->n_transfers),
+                          name, bytes, flow->n_transfers);
 }
 
 char *
@@ -216,6 +246,9 @@ weft_noc_describe_thing (WeftNocResult *result, const WeftNocThing *thing)
       if (link == NULL)
         return g_strdup_printf (_ ("%s: no traffic"), name);
       bytes = weft_number_bytes (link->bytes);
+      if (isnan (link->mean[WEFT_NOC_BARRIER_BOUNDED]))
+        return g_strdup_printf (_ ("%s: %s at an unknown rate, as no barrier bounds them"), name,
+                                bytes);
       return g_strdup_printf (_ ("%s: %s, mean ≈ %.1f %%, peak ≈ %.1f %% of capacity"), name, bytes,
                               100 * link->mean[WEFT_NOC_BARRIER_BOUNDED],
                               100 * link->peak[WEFT_NOC_BARRIER_BOUNDED]);
@@ -231,6 +264,8 @@ weft_noc_describe_thing (WeftNocResult *result, const WeftNocThing *thing)
       return describe_controller (result, thing);
     case WEFT_NOC_PAIR:
       return describe_pair (result, thing);
+    case WEFT_NOC_FLOW:
+      return describe_flow (result, thing);
     case WEFT_NOC_NOTHING:
     default:
       return NULL;
@@ -254,19 +289,19 @@ name_rank (WeftNocResult *result, WeftNocRankKind kind, guint32 key)
     }
 }
 
-/* How many ways transfers take over the thing, and whether the map shows all of them. */
+/* How many flows go over the thing, and whether the map shows all of them. */
 static void
-take_routes (WeftFactSection *section, WeftNocResult *result, const WeftNocThing *thing)
+take_flows (WeftFactSection *section, WeftNocResult *result, const WeftNocThing *thing)
 {
-  g_autofree char *count = weft_number_count (result->routes->len);
+  g_autofree char *count = weft_number_count (result->own_flows->len);
 
   if (!weft_noc_thing_equal (thing, &result->thing))
     return;
-  take (section, _ ("Routes"),
-        result->routes->len > WEFT_NOC_DRAWN_ROUTES
-          ? g_strdup_printf (_ ("%s, the %u of most bytes drawn"), count, WEFT_NOC_DRAWN_ROUTES)
+  take (section, _ ("Flows"),
+        result->own_flows->len > WEFT_NOC_SELECTED_FLOWS
+          ? g_strdup_printf (_ ("%s, the %u of most bytes drawn"), count, WEFT_NOC_SELECTED_FLOWS)
           : g_steal_pointer (&count),
-        _ ("Different ways that its transfers take"));
+        _ ("Who sends to whom over it, and how"));
 }
 
 /* Nothing while the answer about this thing is on its way. */
@@ -314,7 +349,7 @@ take_stats (WeftFactSection *section, WeftNocResult *result, WeftNocTable table,
       return;
     }
   take_fields (section, schema, WEFT_NOC_AMOUNTS, &result->tables, 0, stats, clock);
-  take_routes (section, result, thing);
+  take_flows (section, result, thing);
   take_fields (section, schema, WEFT_FIELD_INSPECT, &result->tables, 0, stats, clock);
 }
 
@@ -336,7 +371,7 @@ static void
 write_partners (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing *thing,
                 gboolean receives)
 {
-  const WeftNocMatrix *matrix = result->matrix;
+  const WeftNocMatrix *matrix = g_ptr_array_index (result->matrices, thing->device);
   guint n_own = receives ? matrix->n_columns : matrix->n_rows;
   guint n_other = receives ? matrix->n_rows : matrix->n_columns;
   const guint16 *own = receives ? matrix->columns : matrix->rows;
@@ -445,10 +480,26 @@ write_pair (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing *thi
   get_pair (result, thing, &from, &to);
   take_tile (section, result, _ ("From"), thing->device, from);
   take_tile (section, result, _ ("To"), thing->device, to);
-  take_bytes (section, _ ("Bytes"), get_pair_bytes (result, from, to));
+  take_bytes (section, _ ("Bytes"), get_pair_bytes (result, thing->device, from, to));
   if (result->ranks != NULL && weft_noc_thing_equal (thing, &result->thing))
     take (section, _ ("Transfers"), weft_number_count (result->ranks->n_transfers), NULL);
-  take_routes (section, result, thing);
+  take_flows (section, result, thing);
+  write_ranks (sheet, result, thing);
+}
+
+static void
+write_flow (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing *thing)
+{
+  const WeftNocFlow *flow = find_flow (result, thing);
+  g_autofree char *name = flow != NULL ? weft_noc_flow_describe (result->capture, flow) : NULL;
+  WeftFactSection *section;
+
+  if (flow == NULL)
+    return;
+  section = weft_fact_sheet_add (sheet, name);
+  take_tile (section, result, _ ("From"), thing->device, flow->from);
+  take_bytes (section, _ ("Bytes"), flow->bytes);
+  take (section, _ ("Transfers"), weft_number_count (flow->n_transfers), NULL);
   write_ranks (sheet, result, thing);
 }
 
@@ -466,6 +517,8 @@ weft_noc_write_thing (WeftFactSheet *sheet, WeftNocResult *result, const WeftNoc
     write_controller (sheet, result, thing, clock);
   else if (thing->kind == WEFT_NOC_PAIR)
     write_pair (sheet, result, thing);
+  else if (thing->kind == WEFT_NOC_FLOW)
+    write_flow (sheet, result, thing);
   else if (thing->kind == WEFT_NOC_CABLE)
     {
       text = weft_noc_describe_thing (result, thing);
@@ -606,6 +659,8 @@ name_thing (WeftNocResult *result, const WeftNocThing *thing)
   if (thing->kind == WEFT_NOC_CONTROLLER)
     return describe_series (
       result, weft_noc_capture_find_series (result->capture, WEFT_SERIES_CONTROLLER, thing->index));
+  if (thing->kind == WEFT_NOC_FLOW)
+    return describe_flow (result, thing);
   if (thing->kind == WEFT_NOC_TILE)
     return format_tile (result, thing->index);
   get_pair (result, thing, &from, &to);

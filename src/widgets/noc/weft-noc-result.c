@@ -122,6 +122,9 @@ get_wanted (const WeftNocCapture *capture, const WeftNocThing *thing, WeftNocWan
             weft_noc_capture_find_series (capture, WEFT_SERIES_SINK, noc * n_tiles + to);
         }
       return TRUE;
+    case WEFT_NOC_FLOW:
+      *wanted = (WeftNocWanted){ .route = thing->index, .is_route = TRUE };
+      return TRUE;
     case WEFT_NOC_CABLE:
     case WEFT_NOC_NOTHING:
     default:
@@ -148,6 +151,8 @@ has_thing (const WeftNocCapture *capture, const WeftNocThing *thing)
       return thing->index < n_tiles;
     case WEFT_NOC_PAIR:
       return thing->index / n_tiles < n_tiles;
+    case WEFT_NOC_FLOW:
+      return thing->index < weft_noc_capture_get_n_routes (capture);
     case WEFT_NOC_CABLE:
     case WEFT_NOC_NOTHING:
     default:
@@ -162,14 +167,13 @@ weft_noc_result_has_thing (WeftNocResult *self, const WeftNocThing *thing)
 }
 
 GArray *
-weft_noc_result_find_routes (WeftNocResult *self, const WeftNocThing *thing, guint max)
+weft_noc_result_find_flows (WeftNocResult *self, const WeftNocThing *thing, guint max)
 {
   WeftNocWanted wanted;
 
   if (!has_thing (self->capture, thing) || !get_wanted (self->capture, thing, &wanted))
-    return g_array_new (FALSE, FALSE, sizeof (WeftNocUsedRoute));
-  return weft_noc_find_routes (self->capture, g_ptr_array_index (self->used, thing->device),
-                               &wanted, max);
+    return g_array_new (FALSE, FALSE, sizeof (WeftNocFlow));
+  return weft_noc_find_flows (self->capture, self->flows, thing->device, &wanted, max);
 }
 
 /* --- deriving ----------------------------------------------------------------------------------- */
@@ -279,11 +283,14 @@ derive_routes (WeftNocResult *result)
   for (guint i = 0; i < weft_noc_capture_get_n_devices (result->capture); i++)
     g_ptr_array_add (result->used, weft_noc_sum_routes (result->capture, i, &result->stats->range,
                                                         result->records));
-  result->matrix =
-    weft_noc_matrix_new (result->capture, g_ptr_array_index (result->used, result->thing.device));
+  result->flows = weft_noc_flows_new (result->capture, result->used);
+  result->matrices = g_ptr_array_new_with_free_func ((GDestroyNotify) weft_noc_matrix_free);
+  for (guint i = 0; i < result->used->len; i++)
+    g_ptr_array_add (result->matrices,
+                     weft_noc_matrix_new (result->capture, g_ptr_array_index (result->used, i)));
 }
 
-/* Who is on the selected thing, and which routes it is on. */
+/* Who is on the selected thing, and which flows it is on. */
 static void
 derive_thing (WeftNocResult *result)
 {
@@ -293,7 +300,7 @@ derive_thing (WeftNocResult *result)
   if (get_wanted (result->capture, thing, &wanted))
     result->ranks = weft_noc_ranks_new (result->capture, thing->device, &wanted,
                                         &result->stats->range, result->records);
-  result->routes = weft_noc_result_find_routes (result, thing, G_MAXUINT);
+  result->own_flows = weft_noc_result_find_flows (result, thing, G_MAXUINT);
 }
 
 /* How it was without what is moved, in the same interval. */
@@ -343,8 +350,9 @@ weft_noc_result_finalize (GObject *object)
   weft_noc_events_clear (&self->events);
   g_clear_pointer (&self->ranks, weft_noc_ranks_free);
   g_clear_pointer (&self->used, g_ptr_array_unref);
-  g_clear_pointer (&self->routes, g_array_unref);
-  g_clear_pointer (&self->matrix, weft_noc_matrix_free);
+  g_clear_pointer (&self->flows, g_array_unref);
+  g_clear_pointer (&self->matrices, g_ptr_array_unref);
+  g_clear_pointer (&self->own_flows, g_array_unref);
   g_clear_pointer (&self->comparison, weft_noc_comparison_free);
   g_clear_pointer (&self->plain_stats, weft_noc_stats_free);
   g_clear_pointer (&self->plain_demands, weft_noc_demands_free);

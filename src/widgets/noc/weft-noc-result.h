@@ -3,6 +3,7 @@
 
 #include "weft-expression.h"
 #include "weft-noc-events.h"
+#include "weft-noc-flows.h"
 #include "weft-noc-map.h"
 #include "weft-noc-matrix.h"
 #include "weft-noc-ranks.h"
@@ -12,8 +13,8 @@
 
 G_BEGIN_DECLS
 
-/* Of the routes that a selected thing is on those of most bytes are drawn. */
-#define WEFT_NOC_DRAWN_ROUTES 64u
+/* Of the flows that a selected thing is on those of most bytes are drawn. */
+#define WEFT_NOC_SELECTED_FLOWS 64u
 
 /* Derives what a window shows of a NoC trace: see weft-runner.h. Where only the interval or what is
  * selected is another, that is quick. */
@@ -53,7 +54,7 @@ struct _WeftNocResult
   WeftNocDemand **demands; /* one for each device, NULL-terminated */
   GArray *zones;           /* WeftNocZoneStats */
   WeftNocStats *stats;     /* of the range */
-  WeftNocMatrix *matrix;   /* likewise */
+  GPtrArray *matrices;     /* WeftNocMatrix, likewise, by device */
   WeftNocTables tables;
   WeftNocEvents events;
   WeftNocDemand **plain_demands; /* before what is moved took the other network; NULL: none does */
@@ -64,14 +65,15 @@ struct _WeftNocResult
   WeftNocComparison *comparison;
   WeftNocRanks *ranks; /* of the thing; NULL: it is nothing that transfers go over */
   GPtrArray *used;     /* GArray of WeftNocUsedRoute, by device: the routes of the range */
-  GArray *routes;      /* WeftNocUsedRoute: those that the thing is on, most bytes first */
+  GArray *flows;       /* WeftNocFlow, of the range, most bytes first */
+  GArray *own_flows;   /* those of them that the thing is on */
 };
 
 /* Whether there is such a thing on the chip that the result is of. */
 gboolean weft_noc_result_has_thing (WeftNocResult *self, const WeftNocThing *thing);
 
-/* The routes that a thing is on, at most `max`: (transfer full) (element-type WeftNocUsedRoute).
- * Time grows with the routes, not with the transfers. */
-GArray *weft_noc_result_find_routes (WeftNocResult *self, const WeftNocThing *thing, guint max);
+/* The flows that a thing is on, most bytes first, at most `max`: (transfer full) (element-type
+ * WeftNocFlow). Time grows with the routes, not with the transfers. */
+GArray *weft_noc_result_find_flows (WeftNocResult *self, const WeftNocThing *thing, guint max);
 
 G_END_DECLS

@@ -9,6 +9,9 @@
 #include "weft-number.h"
 #include "weft-tooltip.h"
 
+/* Logical pixels of each matrix, where there are several. */
+#define MATRIX_HEIGHT 220
+
 struct _WeftNocSide
 {
   WeftPanel parent_instance;
@@ -109,63 +112,112 @@ get_grid_width (WeftNocResult *result)
   return weft_noc_capture_get_topology (result->capture, NULL)->width;
 }
 
+/* Devices lie one below the other: the box of one, in device pixels. */
+static void
+get_matrix_box (WeftNocSide *self, WeftNocResult *result, guint device, int box[4])
+{
+  int scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
+  int n = (int) MAX (result->matrices->len, 1);
+
+  box[0] = 0;
+  box[2] = gtk_widget_get_width (self->matrix) * scale;
+  box[3] = gtk_widget_get_height (self->matrix) * scale / n;
+  box[1] = (int) device * box[3];
+}
+
+static WeftNocGrid
+fit_matrix (WeftNocSide *self, WeftNocResult *result, guint device, int box[4])
+{
+  get_matrix_box (self, result, device, box);
+  return weft_noc_grid_fit (g_ptr_array_index (result->matrices, device), get_style (self), box[0],
+                            box[1], box[2], box[3]);
+}
+
+static void
+paint_matrix (WeftNocSide *self, WeftNocResult *result, guint device, WeftPaintList *list)
+{
+  const WeftNocMatrix *matrix = g_ptr_array_index (result->matrices, device);
+  const WeftNocThing *selected = weft_noc_state_get_selected (self->state);
+  WeftStyle *style = get_style (self);
+  guint n_tiles = get_n_tiles (result);
+  int box[4];
+  WeftNocGrid grid = fit_matrix (self, result, device, box);
+
+  weft_noc_grid_paint (matrix, &grid, get_grid_width (result),
+                       weft_noc_capture_get_device_id (result->capture, device), style, box[0],
+                       box[1], box[2], box[3], list);
+  if (selected->device != device)
+    return;
+  if (selected->kind == WEFT_NOC_TILE)
+    weft_noc_grid_mark (matrix, &grid, selected->index, selected->index, style, list);
+  else if (selected->kind == WEFT_NOC_PAIR)
+    weft_noc_grid_mark (matrix, &grid, selected->index / n_tiles, selected->index % n_tiles, style,
+                        list);
+}
+
 static WeftStyle *
-paint_matrix (WeftPaintList *list, int width, int height, gpointer data)
+paint_matrices (WeftPaintList *list, int width G_GNUC_UNUSED, int height G_GNUC_UNUSED,
+                gpointer data)
 {
   WeftNocSide *self = data;
   WeftNocResult *result = weft_noc_state_get_result (self->state);
-  const WeftNocThing *selected = weft_noc_state_get_selected (self->state);
-  WeftNocGrid grid;
 
-  if (result == NULL)
-    return get_style (self);
-  grid = weft_noc_grid_fit (result->matrix, get_style (self), 0, 0, width, height);
-  weft_noc_grid_paint (result->matrix, &grid, get_grid_width (result), get_style (self), 0, 0,
-                       width, height, list);
-  if (selected->device != result->thing.device)
-    return get_style (self);
-  if (selected->kind == WEFT_NOC_TILE)
-    weft_noc_grid_mark (result->matrix, &grid, selected->index, selected->index, get_style (self),
-                        list);
-  else if (selected->kind == WEFT_NOC_PAIR)
-    weft_noc_grid_mark (result->matrix, &grid, selected->index / get_n_tiles (result),
-                        selected->index % get_n_tiles (result), get_style (self), list);
+  for (guint i = 0; result != NULL && i < result->matrices->len; i++)
+    paint_matrix (self, result, i, list);
   return get_style (self);
 }
 
 static int
-measure_matrix (int width G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED)
+measure_matrices (int width G_GNUC_UNUSED, gpointer data)
 {
-  return 120;
+  WeftNocSide *self = data;
+  WeftNocResult *result = weft_noc_state_get_result (self->state);
+  guint n = result != NULL ? MAX (result->matrices->len, 1) : 1;
+
+  return n == 1 ? 120 : (int) n * MATRIX_HEIGHT;
 }
 
-/* The cell at a point of the matrix, in logical pixels. */
+/* A cell of a matrix. */
+typedef struct
+{
+  guint device;
+  guint from, to; /* tiles */
+  guint64 bytes;
+} Cell;
+
+/* The cell at a point, in logical pixels. */
 static gboolean
-hit_matrix (WeftNocSide *self, double x, double y, guint *row, guint *column)
+hit_matrices (WeftNocSide *self, double x, double y, Cell *cell)
 {
   WeftNocResult *result = weft_noc_state_get_result (self->state);
   int scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
-  WeftNocGrid grid;
 
-  if (result == NULL)
-    return FALSE;
-  grid = weft_noc_grid_fit (result->matrix, get_style (self), 0, 0,
-                            gtk_widget_get_width (self->matrix) * scale,
-                            gtk_widget_get_height (self->matrix) * scale);
-  return weft_noc_grid_hit (result->matrix, &grid, x * scale, y * scale, row, column);
+  for (guint device = 0; result != NULL && device < result->matrices->len; device++)
+    {
+      const WeftNocMatrix *matrix = g_ptr_array_index (result->matrices, device);
+      int box[4];
+      WeftNocGrid grid = fit_matrix (self, result, device, box);
+      guint row, column;
+
+      if (!weft_noc_grid_hit (matrix, &grid, x * scale, y * scale, &row, &column))
+        continue;
+      *cell = (Cell){ device, matrix->rows[row], matrix->columns[column],
+                      weft_noc_matrix_get (matrix, row, column) };
+      return TRUE;
+    }
+  return FALSE;
 }
 
 static void
 matrix_pressed (WeftNocSide *self, int n_press G_GNUC_UNUSED, double x, double y)
 {
-  WeftNocResult *result = weft_noc_state_get_result (self->state);
   WeftNocThing thing = { WEFT_NOC_PAIR, 0, 0 };
-  guint row, column;
+  Cell cell;
 
-  if (!hit_matrix (self, x, y, &row, &column))
+  if (!hit_matrices (self, x, y, &cell))
     return;
-  thing.device = result->thing.device;
-  thing.index = result->matrix->rows[row] * get_n_tiles (result) + result->matrix->columns[column];
+  thing.device = cell.device;
+  thing.index = cell.from * get_n_tiles (weft_noc_state_get_result (self->state)) + cell.to;
   weft_noc_state_select (self->state, &thing);
 }
 
@@ -174,18 +226,16 @@ query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *t
                gpointer data)
 {
   WeftNocSide *self = data;
-  WeftNocResult *result = weft_noc_state_get_result (self->state);
   g_autofree char *sent = NULL, *text = NULL;
-  guint row, column, width, from, to;
+  guint width;
+  Cell cell;
 
-  if (keyboard || !hit_matrix (self, x, y, &row, &column))
+  if (keyboard || !hit_matrices (self, x, y, &cell))
     return weft_tooltip_show (widget, tooltip, NULL);
-  width = get_grid_width (result);
-  sent = weft_number_bytes (weft_noc_matrix_get (result->matrix, row, column));
-  from = result->matrix->rows[row];
-  to = result->matrix->columns[column];
-  text = g_strdup_printf (_ ("(%u,%u) sends %s to (%u,%u)"), from % width, from / width, sent,
-                          to % width, to / width);
+  width = get_grid_width (weft_noc_state_get_result (self->state));
+  sent = weft_number_bytes (cell.bytes);
+  text = g_strdup_printf (_ ("(%u,%u) sends %s to (%u,%u)"), cell.from % width, cell.from / width,
+                          sent, cell.to % width, cell.to / width);
   return weft_tooltip_show (widget, tooltip, text);
 }
 
@@ -202,6 +252,7 @@ static void
 result_changed (WeftNocSide *self)
 {
   gtk_widget_queue_resize (self->controllers);
+  gtk_widget_queue_resize (self->matrix);
   update (self);
 }
 
@@ -221,7 +272,7 @@ set_up (WeftPanel *panel)
 
   self->state = weft_panel_get_state (panel);
   self->controllers = weft_list_area_new (paint_controllers, measure_controllers, self);
-  self->matrix = weft_list_area_new (paint_matrix, measure_matrix, self);
+  self->matrix = weft_list_area_new (paint_matrices, measure_matrices, self);
   gtk_widget_set_vexpand (self->matrix, TRUE);
   gtk_widget_set_has_tooltip (self->matrix, TRUE);
   weft_list_area_set_label (WEFT_LIST_AREA (self->matrix),

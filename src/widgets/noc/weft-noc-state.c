@@ -17,7 +17,7 @@
 #include "weft-words.h"
 
 /* Zoom of the map, in device pixels per tile. */
-#define MIN_PITCH 4.0
+#define MIN_PITCH 12.0
 #define MAX_PITCH 400.0
 
 /* Where nothing is brushed, stepping begins with this part of the trace. */
@@ -119,17 +119,20 @@ make_map (WeftNocState *self)
   WeftNocMapOptions options = { .figure = self->manner.figure,
                                 .peak = self->manner.peak,
                                 .nocs = self->manner.nocs,
-                                .fabric = self->manner.fabric };
+                                .fabric = self->manner.fabric,
+                                .max_flows = self->manner.max_flows };
 
   if (result == NULL)
     return;
   options.stats = result->stats;
+  options.flows = result->flows;
   options.comparison = result->comparison;
   options.style = weft_view_state_get_style (WEFT_VIEW_STATE (self));
   g_clear_pointer (&self->map, weft_noc_map_free);
   self->map = weft_noc_map_new (&options);
   if (self->fitted && self->width > 0)
-    self->viewport = weft_noc_map_fit (self->map, 0, 0, self->width, self->height);
+    self->viewport =
+      weft_noc_layout_fit (weft_noc_map_get_layout (self->map), 0, 0, self->width, self->height);
   g_signal_emit (self, signals[MAP], 0);
 }
 
@@ -352,13 +355,17 @@ print_paint (gpointer data, WeftStyle *style, int width, int height, WeftPaintLi
   WeftNocResult *result = print->result;
   g_autoptr (WeftNocStats) all =
     print->whole ? weft_noc_stats_new (result->demands, NULL, result->records, NULL, NULL) : NULL;
+  g_autoptr (GArray) all_flows =
+    weft_noc_flows_sum (result->capture, &WEFT_CYCLE_RANGE_ALL, result->records);
   WeftNocMapOptions options = { .stats = all != NULL ? all : result->stats,
                                 .comparison = all == NULL ? result->comparison : NULL,
                                 .style = style,
                                 .figure = print->manner.figure,
                                 .peak = print->manner.peak,
                                 .nocs = print->manner.nocs,
-                                .fabric = print->manner.fabric };
+                                .fabric = print->manner.fabric,
+                                .flows = all == NULL ? result->flows : all_flows,
+                                .max_flows = print->manner.max_flows };
   g_autoptr (WeftNocMap) map = weft_noc_map_new (&options);
   WeftNocFigurePicture figure = { .title =
                                     weft_trace_get_title (WEFT_TRACE (result->question.trace)),
@@ -416,7 +423,7 @@ weft_noc_state_resize (WeftNocState *self, int width, int height)
   self->width = width;
   self->height = height;
   if (self->fitted && self->map != NULL)
-    self->viewport = weft_noc_map_fit (self->map, 0, 0, width, height);
+    self->viewport = weft_noc_layout_fit (weft_noc_map_get_layout (self->map), 0, 0, width, height);
 }
 
 /* Some of the map stays in sight. */
@@ -428,11 +435,11 @@ moved (WeftNocState *self)
   self->fitted = FALSE;
   if (self->map != NULL)
     {
-      weft_noc_map_get_size (self->map, &columns, &rows);
+      weft_noc_layout_get_size (weft_noc_map_get_layout (self->map), &columns, &rows);
       self->viewport.x =
-        CLAMP (self->viewport.x, -columns * self->viewport.pitch + 40, self->width - 40);
+        CLAMP (self->viewport.x, -columns * self->viewport.pitch_x + 40, self->width - 40);
       self->viewport.y =
-        CLAMP (self->viewport.y, -rows * self->viewport.pitch + 40, self->height - 40);
+        CLAMP (self->viewport.y, -rows * self->viewport.pitch_y + 40, self->height - 40);
     }
   weft_view_state_viewport_changed (WEFT_VIEW_STATE (self));
 }
@@ -448,12 +455,13 @@ weft_noc_state_pan (WeftNocState *self, double dx, double dy)
 void
 weft_noc_state_zoom (WeftNocState *self, double x, double y, double factor)
 {
-  double pitch = CLAMP (self->viewport.pitch * factor, MIN_PITCH, MAX_PITCH);
+  double pitch = CLAMP (self->viewport.pitch_y * factor, MIN_PITCH, MAX_PITCH);
 
-  factor = pitch / self->viewport.pitch;
+  factor = pitch / self->viewport.pitch_y;
   self->viewport.x = x + (self->viewport.x - x) * factor;
   self->viewport.y = y + (self->viewport.y - y) * factor;
-  self->viewport.pitch = pitch;
+  self->viewport.pitch_x *= factor;
+  self->viewport.pitch_y = pitch;
   moved (self);
 }
 
@@ -462,7 +470,8 @@ weft_noc_state_fit_map (WeftNocState *self)
 {
   self->fitted = TRUE;
   if (self->map != NULL && self->width > 0)
-    self->viewport = weft_noc_map_fit (self->map, 0, 0, self->width, self->height);
+    self->viewport =
+      weft_noc_layout_fit (weft_noc_map_get_layout (self->map), 0, 0, self->width, self->height);
   weft_view_state_viewport_changed (WEFT_VIEW_STATE (self));
 }
 
@@ -475,7 +484,7 @@ weft_noc_state_fit_thing (WeftNocState *self, const WeftNocThing *thing)
     return;
   /* So that it has its neighbours around it. */
   weft_noc_state_zoom (self, box[0] + box[2] / 2, box[1] + box[3] / 2,
-                       MAX (self->height / 5.0, 60) / self->viewport.pitch);
+                       MAX (self->height / 5.0, 60) / self->viewport.pitch_y);
   weft_noc_map_get_box (self->map, &self->viewport, thing, box);
   weft_noc_state_pan (self, box[0] + box[2] / 2 - self->width / 2.0,
                       box[1] + box[3] / 2 - self->height / 2.0);
@@ -589,7 +598,8 @@ style_changed (WeftViewState *state, double scale)
 
   self->viewport.x *= scale;
   self->viewport.y *= scale;
-  self->viewport.pitch *= scale;
+  self->viewport.pitch_x *= scale;
+  self->viewport.pitch_y *= scale;
   make_map (self);
 }
 
@@ -743,8 +753,10 @@ weft_noc_state_init (WeftNocState *self)
 {
   self->record = WEFT_NO_ROW;
   self->fitted = TRUE;
-  self->viewport.pitch = 40;
-  self->manner = (WeftNocManner){ .figure = WEFT_NOC_BARRIER_BOUNDED, .peak = TRUE, .nocs = 3 };
+  self->viewport.pitch_x = self->viewport.pitch_y = 40;
+  self->manner = (WeftNocManner){
+    .figure = WEFT_NOC_BARRIER_BOUNDED, .peak = TRUE, .nocs = 3, .max_flows = WEFT_NOC_DRAWN_FLOWS
+  };
 }
 
 WeftNocState *

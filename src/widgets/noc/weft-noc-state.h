@@ -33,6 +33,7 @@ typedef struct
   gboolean peak;
   guint nocs; /* bits */
   gboolean fabric;
+  guint max_flows;    /* that are drawn as arrows, those of most bytes */
   gboolean other_noc; /* what if filtered transfers took the other network: those over */
   WeftNocThing moved; /* this; of kind WEFT_NOC_NOTHING: all */
 } WeftNocManner;

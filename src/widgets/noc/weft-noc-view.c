@@ -194,14 +194,13 @@ paint_legend (WeftPaintList *list, int width, int height G_GNUC_UNUSED, gpointer
 }
 
 static int
-measure_legend (int width G_GNUC_UNUSED, gpointer data)
+measure_legend (int width, gpointer data)
 {
   WeftNocView *self = data;
   WeftNocMap *map = weft_noc_state_get_map (self->state);
+  int scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
 
-  return map != NULL
-           ? weft_noc_map_get_legend_height (map) / gtk_widget_get_scale_factor (GTK_WIDGET (self))
-           : 0;
+  return map != NULL ? weft_noc_map_get_legend_height (map, width * scale) / scale : 0;
 }
 
 static void

@@ -5,7 +5,7 @@
 #include "weft-expression-eval.h"
 #include "weft-noc-fabric.h"
 #include "weft-noc-fields.h"
-#include "weft-noc-ranks.h"
+#include "weft-noc-flows.h"
 #include "weft-noc-stats.h"
 #include "weft-noc-verdict.h"
 
@@ -400,12 +400,14 @@ test_users (void)
   g_assert_cmpuint (all->n_set, ==, n);
   for (guint also = 0; also < 2; also++)
     {
-      WeftNocWanted wanted = { 1, also, { first[0] }, { first[n_all - 1] } };
+      WeftNocWanted wanted = {
+        .n_any = 1, .n_also = also, .any = { first[0] }, .also = { first[n_all - 1] }
+      };
       g_autoptr (WeftBitset) users = weft_noc_find_users (capture, 0, &wanted, NULL);
       g_autoptr (WeftNocRanks) ranks = weft_noc_ranks_new (capture, 0, &wanted, &range, NULL);
-      g_autoptr (GArray) used = weft_noc_sum_routes (capture, 0, &range, NULL);
-      g_autoptr (GArray) routes = weft_noc_find_routes (capture, used, &wanted, G_MAXUINT);
-      guint64 bytes = 0, of_routes = 0;
+      g_autoptr (GArray) all_flows = weft_noc_flows_sum (capture, &range, NULL);
+      g_autoptr (GArray) flows = weft_noc_find_flows (capture, all_flows, 0, &wanted, G_MAXUINT);
+      guint64 bytes = 0, of_flows = 0;
 
       for (guint32 i = 0; i < n; i++)
         {
@@ -422,12 +424,12 @@ test_users (void)
           g_assert_cmpint (weft_bitset_has (users, transfers[i].record), ==, one && other);
           bytes += one && other ? transfers[i].bytes : 0;
         }
-      for (guint i = 0; i < routes->len; i++)
-        of_routes += g_array_index (routes, WeftNocUsedRoute, i).bytes;
+      for (guint i = 0; i < flows->len; i++)
+        of_flows += g_array_index (flows, WeftNocFlow, i).bytes;
       g_assert_cmpuint (users->n_set, >, 0);
       g_assert_cmpuint (ranks->n_transfers, ==, users->n_set);
       g_assert_cmpuint (ranks->bytes, ==, bytes);
-      g_assert_cmpuint (of_routes, ==, bytes);
+      g_assert_cmpuint (of_flows, ==, bytes);
     }
 }
 

@@ -19,6 +19,7 @@ typedef struct
   WeftNocDemand **demands;
   WeftNocStats *stats;
   WeftStyle *style;
+  GArray *flows;
   WeftNocMap *map;
   WeftNocViewport viewport;
   cairo_surface_t *surface;
@@ -29,19 +30,21 @@ fixture_open (Fixture *self, const char *json)
 {
   g_autoptr (WeftNocTrace) trace = read_noc (json);
   WeftStyleOptions style_options = weft_style_options_default ();
-  WeftNocMapOptions options = { .peak = TRUE, .nocs = 3 };
+  WeftNocMapOptions options = { .peak = TRUE, .nocs = 3, .max_flows = WEFT_NOC_DRAWN_FLOWS };
   WeftPaintList *list = weft_paint_list_new ();
 
   self->capture = weft_noc_capture_new (trace, NULL, NULL, NULL);
   self->demands = weft_noc_demands_new (self->capture, NULL, NULL, NULL);
   self->stats = weft_noc_stats_new (self->demands, NULL, NULL, NULL, NULL);
   self->style = weft_style_new (&style_options, NULL);
+  self->flows = weft_noc_flows_sum (self->capture, &WEFT_CYCLE_RANGE_ALL, NULL);
   options.stats = self->stats;
+  options.flows = self->flows;
   options.style = self->style;
   self->map = weft_noc_map_new (&options);
-  self->viewport = weft_noc_map_fit (self->map, 0, 0, WIDTH, HEIGHT);
+  self->viewport = weft_noc_layout_fit (weft_noc_map_get_layout (self->map), 0, 0, WIDTH, HEIGHT);
   self->surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, WIDTH, HEIGHT);
-  weft_noc_map_paint (self->map, &self->viewport, 0, 0, WIDTH, HEIGHT, list);
+  weft_noc_map_paint (self->map, &self->viewport, 0, 0, 0, WIDTH, HEIGHT, list);
   weft_paint_pixels_draw_surface (list, self->style->atlas, self->surface, NULL, 0, 0);
   weft_paint_list_free (list);
 }
@@ -51,6 +54,7 @@ fixture_close (Fixture *self)
 {
   cairo_surface_destroy (self->surface);
   weft_noc_map_free (self->map);
+  g_array_unref (self->flows);
   weft_style_unref (self->style);
   weft_noc_stats_free (self->stats);
   weft_noc_demands_free (self->demands);
@@ -66,21 +70,26 @@ get_pixel (const Fixture *self, double x, double y)
   return *(const guint32 *) (gconstpointer) (data + (int) y * stride + (int) x * 4);
 }
 
-/* The colour in the middle of a thing's box. */
+/* The colour of a link's lane near its start, where `at` is 0.1, or at its middle. */
 static WeftColor
-get_color (const Fixture *self, WeftNocThingKind kind, guint index)
+get_lane_color (const Fixture *self, guint index, double at)
 {
-  WeftNocThing thing = { kind, 0, index };
+  WeftNocThing thing = { WEFT_NOC_LINK, 0, index };
   double box[4];
 
   g_assert_true (weft_noc_map_get_box (self->map, &self->viewport, &thing, box));
-  return get_pixel (self, box[0] + box[2] / 2, box[1] + box[3] / 2);
+  return get_pixel (self, box[0] + box[2] * at, box[1] + box[3] / 2);
 }
 
 #define READ_FROM_DRAM \
   "[{'proc':'BRISC','noc':'NOC_0','sx':2,'sy':1,'dx':0,'dy':1,'num_bytes':7680,'type':'READ'," \
   "'timestamp':0},{'proc':'BRISC','noc':'NOC_0','sx':2,'sy':1,'type':'READ_BARRIER_END'," \
   "'timestamp':256}]"
+
+#define READ_WITHOUT_BARRIER \
+  "[{'proc':'BRISC','noc':'NOC_0','sx':2,'sy':1,'dx':0,'dy':1,'num_bytes':7680,'type':'READ'," \
+  "'timestamp':0},{'proc':'BRISC','noc':'NOC_0','sx':2,'sy':1,'type':'WRITE_FLUSH'," \
+  "'timestamp':900}]"
 
 static guint32
 east_of (const Fixture *self, guint x, guint y)
@@ -96,16 +105,112 @@ test_colors (void)
   Fixture self;
 
   fixture_open (&self, READ_FROM_DRAM);
-  g_assert_cmphex (get_color (&self, WEFT_NOC_LINK, east_of (&self, 0, 1)), ==,
+  for (guint x = 0; x < 2; x++)
+    {
+      g_assert_cmphex (get_lane_color (&self, east_of (&self, x, 1), 0.1), ==,
+                       weft_style_heat (self.style, 1));
+      /* The chevron says which way it goes. */
+      g_assert_cmphex (get_lane_color (&self, east_of (&self, x, 1), 0.5), ==,
+                       weft_style_color (self.style, WEFT_COLOR_TEXT));
+    }
+  g_assert_cmphex (get_lane_color (&self, east_of (&self, 2, 1), 0.1), !=,
                    weft_style_heat (self.style, 1));
-  g_assert_cmphex (get_color (&self, WEFT_NOC_LINK, east_of (&self, 1, 1)), ==,
-                   weft_style_heat (self.style, 1));
-  g_assert_cmphex (get_color (&self, WEFT_NOC_LINK, east_of (&self, 2, 1)), !=,
-                   weft_style_heat (self.style, 1));
+  g_assert_cmphex (get_lane_color (&self, east_of (&self, 2, 1), 0.5), !=,
+                   weft_style_color (self.style, WEFT_COLOR_TEXT));
   fixture_close (&self);
 }
 
-/* Every tile and link is found where it is drawn. */
+/* How many points of a box have a colour. */
+static guint
+count_pixels (const Fixture *self, int x, int y, int width, int height, WeftColor color)
+{
+  guint n = 0;
+
+  for (int py = y; py < y + height; py++)
+    for (int px = x; px < x + width; px++)
+      n += get_pixel (self, px, py) == color;
+  return n;
+}
+
+/* A link whose transfers no barrier bounds has no rate: it is grey, which is neither none nor little. */
+static void
+test_unknown (void)
+{
+  Fixture self;
+  const WeftNocSeriesStats *link;
+  WeftNocThing thing = { WEFT_NOC_LINK, 0, 0 };
+  double box[4];
+
+  fixture_open (&self, READ_WITHOUT_BARRIER);
+  link = &g_array_index (self.stats->links, WeftNocSeriesStats, 0);
+  g_assert_cmpuint (link->bytes, ==, 7680);
+  g_assert_true (isnan (link->mean[WEFT_NOC_BARRIER_BOUNDED]));
+  g_assert_true (isnan (link->peak[WEFT_NOC_BARRIER_BOUNDED]));
+  g_assert_cmpfloat (link->mean[WEFT_NOC_ISSUE_DEMAND], >, 0);
+  thing.index = east_of (&self, 0, 1);
+  g_assert_true (weft_noc_map_get_box (self.map, &self.viewport, &thing, box));
+  g_assert_cmpuint (count_pixels (&self, (int) box[0], (int) box[1], (int) box[2], (int) box[3],
+                                  weft_style_color (self.style, WEFT_COLOR_UNKNOWN)),
+                    >, 0);
+  fixture_close (&self);
+}
+
+/* What flows has an arrow in the street beside its links, which can be pointed at. */
+static void
+test_flows (void)
+{
+  Fixture self;
+  WeftPoint from, to;
+  WeftNocThing found;
+  guint n_drawn;
+
+  fixture_open (&self, READ_FROM_DRAM);
+  g_assert_cmpuint (weft_noc_map_get_n_flows (self.map, &n_drawn), ==, 1);
+  g_assert_cmpuint (n_drawn, ==, 1);
+  from = weft_noc_layout_get_middle (weft_noc_map_get_layout (self.map), &self.viewport, 0, 10);
+  to = weft_noc_layout_get_middle (weft_noc_map_get_layout (self.map), &self.viewport, 0, 12);
+  g_assert_cmpuint (count_pixels (&self, (int) from.x, (int) (from.y - self.viewport.pitch_y / 2),
+                                  (int) (to.x - from.x), (int) self.viewport.pitch_y / 2,
+                                  weft_style_color (self.style, WEFT_COLOR_READ)),
+                    >, (guint) (to.x - from.x));
+  for (double y = from.y - self.viewport.pitch_y / 2; y < from.y; y++)
+    {
+      found = weft_noc_map_hit (self.map, &self.viewport, (from.x + to.x) / 2 - 5, y);
+      if (found.kind == WEFT_NOC_FLOW)
+        break;
+    }
+  g_assert_cmpint (found.kind, ==, WEFT_NOC_FLOW);
+  fixture_close (&self);
+}
+
+/* The map takes the pane that it has, but for what would be too far out of square. */
+static void
+test_fit (void)
+{
+  static const int sizes[][2] = { { 700, 700 }, { 1600, 500 }, { 400, 1200 }, { 900, 650 } };
+  Fixture self;
+
+  fixture_open (&self, READ_FROM_DRAM);
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      const WeftNocLayout *layout = weft_noc_map_get_layout (self.map);
+      WeftNocViewport viewport = weft_noc_layout_fit (layout, 0, 0, sizes[i][0], sizes[i][1]);
+      double width, height, aspect = viewport.pitch_x / viewport.pitch_y;
+
+      weft_noc_layout_get_size (layout, &width, &height);
+      width *= viewport.pitch_x;
+      height *= viewport.pitch_y;
+      g_assert_cmpfloat (MAX (aspect, 1 / aspect), <=, WEFT_NOC_MAX_ASPECT + 1e-9);
+      g_assert_cmpfloat (width, <=, sizes[i][0] + 1e-6);
+      g_assert_cmpfloat (height, <=, sizes[i][1] + 1e-6);
+      g_assert_true (sizes[i][0] - width < 1e-6 || sizes[i][1] - height < 1e-6);
+      if (MAX (aspect, 1 / aspect) < WEFT_NOC_MAX_ASPECT - 1e-9)
+        g_assert_true (sizes[i][0] - width < 1e-6 && sizes[i][1] - height < 1e-6);
+    }
+  fixture_close (&self);
+}
+
+/* Every tile and link is found where it is drawn; in the middle of a link a flow may cross it. */
 static void
 test_hits (void)
 {
@@ -126,7 +231,7 @@ test_hits (void)
                                                       (WeftNocDirection) (i - 1)) };
         g_assert_true (weft_noc_map_get_box (self.map, &self.viewport, &thing, box));
         found =
-          weft_noc_map_hit (self.map, &self.viewport, box[0] + box[2] / 2, box[1] + box[3] / 2);
+          weft_noc_map_hit (self.map, &self.viewport, box[0] + box[2] / 5, box[1] + box[3] / 5);
         g_assert_true (weft_noc_thing_equal (&thing, &found));
       }
   g_assert_cmpint (weft_noc_map_hit (self.map, &self.viewport, -50, -50).kind, ==,
@@ -247,6 +352,9 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/noc-map/colors", test_colors);
+  g_test_add_func ("/noc-map/unknown", test_unknown);
+  g_test_add_func ("/noc-map/flows", test_flows);
+  g_test_add_func ("/noc-map/fit", test_fit);
   g_test_add_func ("/noc-map/hits", test_hits);
   g_test_add_func ("/noc-map/back-ends", test_back_ends);
   g_test_add_func ("/noc-map/matrix", test_matrix);

@@ -99,7 +99,7 @@ test_selection (void)
   g_assert_nonnull (strstr (of_link, "NOC_0 (0,1) → (1,1)"));
   g_assert_nonnull (strstr (of_link, "(2,1)"));
   weft_noc_state_select (view.state, &tile);
-  g_assert_cmpuint (next_result (&view)->routes->len, ==, 2);
+  g_assert_cmpuint (next_result (&view)->own_flows->len, ==, 2);
   of_tile = get_facts (&view);
   g_assert_nonnull (strstr (of_tile, "Tile (2,1)"));
   g_assert_nonnull (strstr (of_tile, "490"));
@@ -306,7 +306,7 @@ test_controller_and_pair (void)
 
   view_open (&view);
   weft_noc_state_select (view.state, &controller);
-  g_assert_cmpuint (next_result (&view)->routes->len, ==, 1);
+  g_assert_cmpuint (next_result (&view)->own_flows->len, ==, 1);
   facts = get_facts (&view);
   g_assert_nonnull (strstr (facts, "DRAM controller c0"));
   g_assert_nonnull (strstr (facts, "Cores on it"));
@@ -362,13 +362,13 @@ test_zoom (void)
   before = *weft_noc_state_get_viewport (view.state);
   weft_noc_state_zoom (view.state, 200, 100, 2);
   after = *weft_noc_state_get_viewport (view.state);
-  g_assert_cmpfloat_with_epsilon (after.pitch, before.pitch * 2, 1e-9);
-  g_assert_cmpfloat_with_epsilon ((200 - after.x) / after.pitch, (200 - before.x) / before.pitch,
-                                  1e-9);
+  g_assert_cmpfloat_with_epsilon (after.pitch_x, before.pitch_x * 2, 1e-9);
+  g_assert_cmpfloat_with_epsilon ((200 - after.x) / after.pitch_x,
+                                  (200 - before.x) / before.pitch_x, 1e-9);
   weft_noc_state_pan (view.state, 30, 10);
   weft_noc_state_fit_map (view.state);
   after = *weft_noc_state_get_viewport (view.state);
-  g_assert_cmpfloat_with_epsilon (after.pitch, before.pitch, 1e-9);
+  g_assert_cmpfloat_with_epsilon (after.pitch_x, before.pitch_x, 1e-9);
   g_assert_cmpfloat_with_epsilon (after.x, before.x, 1e-9);
   view_close (&view);
 }

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-noc-lanes.h"
+#include "weft-noc-layout.h"
+#include "weft-style.h"
+
+G_BEGIN_DECLS
+
+/* Draws the tiles of a map: each with the letter of its type and its colour, a name where there is
+ * room, bars of what it sent and received, and a hatched one of its time in barriers. */
+
+WeftColor weft_noc_tile_color (const WeftStyle *style, WeftTileType type);
+
+/* "T", "D" …; "" for one of which no more is known. */
+const char *weft_noc_tile_letter (WeftTileType type);
+
+/* The colours of the bars. */
+WeftColor weft_noc_sent_color (const WeftStyle *style);
+WeftColor weft_noc_received_color (const WeftStyle *style);
+
+/* Draws a tile into a box: x, y, width, height. `name` (nullable) and `shares` (nullable) are left out
+ * where `side`, of which boxes differ by a pixel, is too small for them. */
+void weft_noc_tile_paint (const WeftStyle *style, WeftTileType type, const char *name,
+                          const WeftNocTileShares *shares, double side, const int box[4],
+                          WeftPaintList *list);
+
+G_END_DECLS
