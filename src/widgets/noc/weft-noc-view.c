@@ -2,6 +2,7 @@
 #include "weft-noc-view.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 
 #include "weft-choose-files.h"
 #include "weft-list-area.h"
@@ -9,6 +10,7 @@
 #include "weft-noc-canvas.h"
 #include "weft-noc-setup.h"
 #include "weft-noc-side.h"
+#include "weft-number.h"
 #include "weft-tooltip.h"
 #include "weft-tracks-view.h"
 #include "weft-wrap-box.h"
@@ -16,10 +18,10 @@
 /* Milliseconds from one interval to the next while it plays. */
 #define PLAY_INTERVAL 150
 
-/* Logical pixels that what is beside the map wants. Where the map had fewer then, it has its share
- * of the width first. */
+/* Logical pixels that what is beside the map wants, and of the whole below which it is shown only when
+ * it is asked for. */
 #define SIDE_WIDTH 270
-#define MAP_SHARE 0.6
+#define WIDE_WIDTH 1100
 
 #define STRIP_HEIGHT 190
 
@@ -31,14 +33,18 @@ struct _WeftNocView
   GtkWidget *down;     /* what follows, and the tracks */
   GtkWidget *across;   /* the map, and what is beside it */
   GtkWidget *map;
-  gboolean fitted; /* the map and that have the places that they begin with, */
-  gboolean narrow; /* which are those in a narrow window */
+  GtkWidget *side;
+  gboolean fitted; /* the map and the side have the places that they begin with */
+  gboolean wide;   /* there is room for both */
+  guint idle;      /* until the side is shown or hidden for that */
   GtkWidget *canvas;
   GtkWidget *legend;
   GtkWidget *figure;
   GtkWidget *share;
   GtkWidget *networks;
   GtkWidget *traffic;
+  GtkWidget *flows;
+  GtkWidget *flow_scale;
   GtkWidget *other_noc;
   GtkWidget *play;
   guint timeout; /* while it plays */
@@ -83,11 +89,78 @@ choose (WeftNocView *self)
     .peak = get_choice (self->share) == 0,
     .nocs = nocs[MIN (get_choice (self->networks), 2)],
     .fabric = get_choice (self->traffic) == 1,
+    .max_flows = weft_noc_state_get_manner (self->state)->max_flows,
     .other_noc = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->other_noc)),
     .moved = get_moved (self),
   };
 
   weft_noc_state_set_manner (self->state, &manner);
+}
+
+/* --- flows -------------------------------------------------------------------------------------- */
+
+/* The slider goes from one flow to all of them, each step by the same factor: its place for a number,
+ * and the number for a place. */
+static double
+get_scale_place (guint n, guint n_all)
+{
+  if (n_all <= 1 || n >= n_all)
+    return 1;
+  return log (MAX (n, 1)) / log (n_all);
+}
+
+static guint
+get_scale_number (double place, guint n_all)
+{
+  return (guint) lrint (pow (MAX (n_all, 1), place));
+}
+
+static guint
+count_flows (WeftNocView *self, guint *n_drawn)
+{
+  WeftNocMap *map = weft_noc_state_get_map (self->state);
+
+  *n_drawn = 0;
+  return map != NULL ? weft_noc_map_get_n_flows (map, n_drawn) : 0;
+}
+
+static void
+flows_scaled (WeftNocView *self)
+{
+  guint n_drawn, n_all, n;
+  WeftNocManner manner;
+
+  if (self->state == NULL) /* the template is being built */
+    return;
+  manner = *weft_noc_state_get_manner (self->state);
+  n_all = count_flows (self, &n_drawn);
+  n = get_scale_number (gtk_range_get_value (GTK_RANGE (self->flow_scale)), n_all);
+  if (n == n_drawn || n_all == 0)
+    return;
+  manner.max_flows = n >= n_all ? G_MAXUINT : n;
+  weft_noc_state_set_manner (self->state, &manner);
+}
+
+static char *
+format_flows (GtkScale *scale G_GNUC_UNUSED, double place, gpointer data)
+{
+  guint n_drawn;
+
+  return weft_number_count (get_scale_number (place, count_flows (data, &n_drawn)));
+}
+
+static void
+show_flows (WeftNocView *self)
+{
+  guint n_drawn, n_all = count_flows (self, &n_drawn);
+  g_autofree char *text = g_strdup_printf (_ ("Flows: %u of %u"), n_drawn, n_all);
+
+  gtk_menu_button_set_label (GTK_MENU_BUTTON (self->flows), text);
+  gtk_widget_set_sensitive (self->flows, n_all > 0);
+  /* This tells what is drawn, and asks for nothing. */
+  g_signal_handlers_block_by_func (self->flow_scale, flows_scaled, self);
+  gtk_range_set_value (GTK_RANGE (self->flow_scale), get_scale_place (n_drawn, n_all));
+  g_signal_handlers_unblock_by_func (self->flow_scale, flows_scaled, self);
 }
 
 /* --- playing ------------------------------------------------------------------------------------ */
@@ -105,6 +178,7 @@ play_toggled (WeftNocView *self)
   gboolean plays = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->play));
 
   g_clear_handle_id (&self->timeout, g_source_remove);
+  weft_noc_canvas_set_moving (WEFT_NOC_CANVAS (self->canvas), plays);
   if (plays)
     self->timeout = g_timeout_add (PLAY_INTERVAL, play_on, self);
 }
@@ -208,24 +282,61 @@ map_changed (WeftNocView *self)
 {
   gtk_widget_queue_resize (self->legend);
   weft_list_area_invalidate (WEFT_LIST_AREA (self->legend));
+  show_flows (self);
 }
 
 /* --- construction ------------------------------------------------------------------------------- */
 
+/* Its place when it is first shown; then the user's. */
 static void
-fit_map (WeftNocView *self)
+side_shown (WeftNocView *self)
 {
-  gboolean narrow;
-  int width;
+  int width = gtk_widget_get_width (self->across);
 
-  g_object_get (self->across, "max-position", &width, NULL);
-  narrow = width < 2 * SIDE_WIDTH;
-  if (self->fitted && narrow == self->narrow)
+  if (self->fitted || !gtk_widget_get_visible (self->side))
     return;
   self->fitted = TRUE;
-  self->narrow = narrow;
-  gtk_paned_set_position (GTK_PANED (self->across),
-                          narrow ? (int) (MAP_SHARE * width) : width - SIDE_WIDTH);
+  gtk_paned_set_position (GTK_PANED (self->across), MAX (width - SIDE_WIDTH, width / 2));
+}
+
+/* Not while sizes are being given out. */
+static gboolean
+show_side (gpointer data)
+{
+  WeftNocView *self = data;
+
+  self->idle = 0;
+  gtk_widget_set_visible (self->side, self->wide);
+  return G_SOURCE_REMOVE;
+}
+
+static GtkSizeRequestMode
+get_request_mode (GtkWidget *widget)
+{
+  return gtk_widget_get_request_mode (gtk_widget_get_first_child (widget));
+}
+
+static void
+measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural,
+         int *minimum_baseline, int *natural_baseline)
+{
+  gtk_widget_measure (gtk_widget_get_first_child (widget), orientation, for_size, minimum, natural,
+                      minimum_baseline, natural_baseline);
+}
+
+/* When there is room for the side, or no longer, it comes or goes; until then it is as the user wants
+ * it. */
+static void
+allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  WeftNocView *self = WEFT_NOC_VIEW (widget);
+
+  gtk_widget_allocate (gtk_widget_get_first_child (widget), width, height, baseline, NULL);
+  if ((width >= WIDE_WIDTH) == self->wide)
+    return;
+  self->wide = width >= WIDE_WIDTH;
+  if (self->idle == 0)
+    self->idle = g_idle_add (show_side, self);
 }
 
 static void
@@ -241,6 +352,8 @@ set_up (WeftPanel *panel)
                                 WEFT_PICTURE_WHOLE);
   gtk_widget_set_size_request (strip, -1, STRIP_HEIGHT);
   gtk_paned_set_end_child (GTK_PANED (self->down), strip);
+  gtk_scale_set_format_value_func (GTK_SCALE (self->flow_scale), format_flows, self, NULL);
+  show_flows (self);
   show_other (self, _ ("Choose another NoC trace, and see on the map how it differs"));
   g_signal_connect_object (self->state, "map", G_CALLBACK (map_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->state, "style", G_CALLBACK (map_changed), self, G_CONNECT_SWAPPED);
@@ -258,6 +371,7 @@ weft_noc_view_dispose (GObject *object)
   WeftNocView *self = WEFT_NOC_VIEW (object);
 
   g_clear_handle_id (&self->timeout, g_source_remove);
+  g_clear_handle_id (&self->idle, g_source_remove);
   g_cancellable_cancel (self->cancellable);
   G_OBJECT_CLASS (weft_noc_view_parent_class)->dispose (object);
 }
@@ -286,6 +400,10 @@ weft_noc_view_class_init (WeftNocViewClass *klass)
                                                "/io/github/weft_viewer/Weft/weft-noc-view.ui");
   gtk_widget_class_bind_template_child (widget_class, WeftNocView, across);
   gtk_widget_class_bind_template_child (widget_class, WeftNocView, down);
+  gtk_widget_class_bind_template_child (widget_class, WeftNocView, side);
+  gtk_widget_class_bind_template_child_full (widget_class, "side_shown", FALSE, 0);
+  gtk_widget_class_bind_template_child (widget_class, WeftNocView, flows);
+  gtk_widget_class_bind_template_child (widget_class, WeftNocView, flow_scale);
   gtk_widget_class_bind_template_child (widget_class, WeftNocView, map);
   gtk_widget_class_bind_template_child (widget_class, WeftNocView, legend);
   gtk_widget_class_bind_template_child (widget_class, WeftNocView, figure);
@@ -297,7 +415,8 @@ weft_noc_view_class_init (WeftNocViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WeftNocView, play);
   gtk_widget_class_bind_template_callback (widget_class, choose);
   gtk_widget_class_bind_template_callback (widget_class, compare_clicked);
-  gtk_widget_class_bind_template_callback (widget_class, fit_map);
+  gtk_widget_class_bind_template_callback (widget_class, side_shown);
+  gtk_widget_class_bind_template_callback (widget_class, flows_scaled);
   gtk_widget_class_bind_template_callback (widget_class, play_toggled);
   gtk_widget_class_bind_template_callback (widget_class, step_back);
   gtk_widget_class_bind_template_callback (widget_class, step_on);
@@ -308,6 +427,8 @@ weft_noc_view_init (WeftNocView *self)
 {
   self->cancellable = g_cancellable_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_widget_set_layout_manager (GTK_WIDGET (self),
+                                 gtk_custom_layout_new (get_request_mode, measure, allocate));
   weft_list_area_set_painter (WEFT_LIST_AREA (self->legend), paint_legend, measure_legend, self);
   weft_list_area_set_label (WEFT_LIST_AREA (self->legend), _ ("Legend"));
 }

@@ -43,19 +43,25 @@ next_result (View *view)
 }
 
 static void
-view_open (View *view)
+view_open_wide (View *view, int width)
 {
   g_autoptr (WeftNocTrace) trace = read_noc (TRACE);
   GtkWidget *widget;
 
   *view = (View){ .state = weft_noc_state_new (trace), .window = gtk_window_new () };
   widget = weft_noc_view_new (view->state);
-  gtk_window_set_default_size (GTK_WINDOW (view->window), 1000, 700);
+  gtk_window_set_default_size (GTK_WINDOW (view->window), width, 700);
   gtk_window_set_child (GTK_WINDOW (view->window), widget);
   gtk_window_present (GTK_WINDOW (view->window));
   next_result (view);
   wait_until (is_mapped, widget);
   wait_settled ();
+}
+
+static void
+view_open (View *view)
+{
+  view_open_wide (view, 1000);
 }
 
 static void
@@ -107,6 +113,58 @@ test_selection (void)
   of_record = get_facts (&view);
   g_assert_nonnull (strstr (of_record, "noc_async_read"));
   g_assert_cmpuint (weft_noc_state_get_selected (view.state)->index, ==, 12);
+  view_close (&view);
+}
+
+static GtkWidget *
+get_child (View *view, const char *name)
+{
+  GtkWidget *widget = gtk_window_get_child (GTK_WINDOW (view->window));
+
+  return GTK_WIDGET (gtk_widget_get_template_child (widget, WEFT_TYPE_NOC_VIEW, name));
+}
+
+/* The slider says how many flows are drawn, and asks for others. */
+static void
+test_flows (void)
+{
+  View view;
+  guint n_drawn;
+
+  view_open (&view);
+  g_assert_cmpuint (weft_noc_map_get_n_flows (weft_noc_state_get_map (view.state), &n_drawn), ==,
+                    2);
+  g_assert_cmpuint (n_drawn, ==, 2);
+  g_assert_cmpuint (weft_noc_state_get_manner (view.state)->max_flows, ==, WEFT_NOC_DRAWN_FLOWS);
+  g_assert_cmpstr (gtk_menu_button_get_label (GTK_MENU_BUTTON (get_child (&view, "flows"))), ==,
+                   "Flows: 2 of 2");
+  gtk_range_set_value (GTK_RANGE (get_child (&view, "flow_scale")), 0);
+  weft_noc_map_get_n_flows (weft_noc_state_get_map (view.state), &n_drawn);
+  g_assert_cmpuint (n_drawn, ==, 1);
+  g_assert_cmpstr (gtk_menu_button_get_label (GTK_MENU_BUTTON (get_child (&view, "flows"))), ==,
+                   "Flows: 1 of 2");
+  view_close (&view);
+}
+
+/* Matrix and controllers stand beside the map where there is room, otherwise behind a button. */
+static void
+test_side (void)
+{
+  GtkToggleButton *button;
+  View view;
+
+  view_open (&view);
+  button = GTK_TOGGLE_BUTTON (get_child (&view, "side_shown"));
+  g_assert_false (gtk_widget_get_visible (get_child (&view, "side")));
+  gtk_toggle_button_set_active (button, TRUE);
+  g_assert_true (gtk_widget_get_visible (get_child (&view, "side")));
+  view_close (&view);
+  view_open_wide (&view, 1200);
+  wait_until (is_mapped, get_child (&view, "side"));
+  button = GTK_TOGGLE_BUTTON (get_child (&view, "side_shown"));
+  g_assert_true (gtk_toggle_button_get_active (button));
+  gtk_toggle_button_set_active (button, FALSE);
+  g_assert_false (gtk_widget_get_visible (get_child (&view, "side")));
   view_close (&view);
 }
 
@@ -418,6 +476,8 @@ main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
   g_test_add_func ("/noc-view/selection", test_selection);
+  g_test_add_func ("/noc-view/flows", test_flows);
+  g_test_add_func ("/noc-view/side", test_side);
   g_test_add_func ("/noc-view/brush", test_brush);
   g_test_add_func ("/noc-view/inspector", test_inspector);
   g_test_add_func ("/noc-view/growing", test_growing);

@@ -335,10 +335,19 @@ char *
 weft_time_axis_format_zoom (WeftTimeAxis *self)
 {
   double length, step;
+  gint64 first, last;
 
   g_return_val_if_fail (WEFT_IS_TIME_AXIS (self), NULL);
 
   length = self->visible.length;
+  /* What is seen before and after the trace is none of it. */
+  if (weft_time_axis_get_range (self, &first, &last))
+    {
+      double before = (double) (first - self->visible.start) - self->visible.fraction;
+      double after = self->visible.fraction + length - (double) (last - self->visible.start);
+
+      length = MAX (length - MAX (before, 0) - MAX (after, 0), 0);
+    }
   if (self->unit.unit == WEFT_AXIS_NANOSECONDS && length >= 1e4)
     {
       step = pow (10, floor (log10 (length)) - 3);
