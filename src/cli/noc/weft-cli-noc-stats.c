@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-cli-noc.h"
 
+#include "weft-cli-findings.h"
+#include "weft-noc-findings.h"
 #include "weft-noc-tables.h"
 #include "weft-noc-verdict.h"
 #include "weft-number.h"
@@ -350,6 +352,44 @@ show_tables (const Result *self, const WeftCliRequest *request)
     }
 }
 
+/* --- findings ------------------------------------------------------------------------------------- */
+
+static GArray *
+find (gconstpointer data)
+{
+  const Result *self = data;
+  WeftNocOptions options;
+
+  /* They were good for the capture. */
+  weft_cli_noc_get_options (&options);
+  return weft_noc_findings_new (self->demands, self->stats, &options, NULL, NULL);
+}
+
+/* A link, a tile or a controller, and the cycles. */
+static void
+write_target (WeftReport *report, const char *target, gconstpointer data)
+{
+  const Result *self = data;
+  guint device, index;
+  gint64 from, to;
+
+  if (sscanf (target, "%*[a-z]:%u:%u", &device, &index) != 2)
+    return;
+  report_device (self, device);
+  if (g_str_has_prefix (target, "link:"))
+    report_link (self, index);
+  else if (g_str_has_prefix (target, "tile:"))
+    report_tile (self, "tile", index);
+  else
+    weft_report_count (report, "controller", index);
+  if (sscanf (target, "%*[a-z]:%*u:%*u:%" G_GINT64_FORMAT ":%" G_GINT64_FORMAT, &from, &to) != 2)
+    return;
+  weft_report_begin (report, "cycles");
+  weft_report_signed (report, "first", from);
+  weft_report_signed (report, "end", to);
+  weft_report_end (report);
+}
+
 static void
 report_all (const Result *self, const WeftCliRequest *request, WeftTrace *trace)
 {
@@ -359,6 +399,9 @@ report_all (const Result *self, const WeftCliRequest *request, WeftTrace *trace)
   weft_cli_noc_report_head (report, self->capture);
   report_range (self, request);
   say_links (self);
+  /* Findings are of whole traces as they are. */
+  if (!request->has_range && request->filter == NULL && !other_noc)
+    weft_cli_report_findings (report, find, write_target, self);
   report_table (self, "types", WEFT_NOC_BY_TYPE);
   report_table (self, "nocs", WEFT_NOC_BY_NOC);
   report_table (self, "links", WEFT_NOC_BY_LINK);

@@ -57,9 +57,8 @@ get_offsets (void)
   return offsets;
 }
 
-/* FALSE after a complaint. */
-static gboolean
-get_options (WeftNocOptions *options)
+gboolean
+weft_cli_noc_get_options (WeftNocOptions *options)
 {
   g_autofree char *names = NULL;
 
@@ -82,7 +81,7 @@ weft_cli_noc_capture (WeftTrace *trace, WeftBitset *other_noc, WeftNocCapture **
   WeftNocOptions options;
 
   *capture = NULL;
-  if (!get_options (&options))
+  if (!weft_cli_noc_get_options (&options))
     return WEFT_CLI_USAGE;
   options.other_noc = other_noc;
   *capture = weft_noc_capture_new (WEFT_NOC_TRACE (trace), &options, NULL, &error);

@@ -48,6 +48,9 @@ int weft_cli_noc_stats (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_noc_render (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_noc_compare (WeftTrace *trace, const WeftCliRequest *request);
 
+/* What the command line says of captures. FALSE after a complaint. */
+gboolean weft_cli_noc_get_options (WeftNocOptions *options);
+
 /* The trace as the command line wants it (--arch, --topology, --offset), where the transfers of
  * `other_noc` (nullable) are taken to have used the other network: (transfer full). A WeftCliStatus;
  * NULL after a complaint. */

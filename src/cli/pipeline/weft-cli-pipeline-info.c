@@ -113,6 +113,6 @@ weft_cli_pipeline_info (WeftTrace *trace, const WeftCliRequest *request)
   if (!is_text)
     weft_cli_report_cycles (report, stats);
   report_lanes (report, pipeline);
-  weft_cli_report_findings (report, snapshot, stats);
+  weft_cli_pipeline_report_findings (report, snapshot, stats);
   return WEFT_CLI_SUCCESS;
 }

@@ -264,7 +264,7 @@ report_all (const WeftPipelineFacts *facts, const WeftCliRequest *request)
   if (is_text)
     weft_report_diagnostics (report, trace);
   if (has_findings (request))
-    weft_cli_report_findings (report, facts->snapshot, facts->stats);
+    weft_cli_pipeline_report_findings (report, facts->snapshot, facts->stats);
   if (!is_text)
     weft_report_diagnostics (report, trace);
   show_tables (report, facts);

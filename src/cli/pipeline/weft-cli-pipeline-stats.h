@@ -14,7 +14,7 @@ void weft_cli_report_cycles (WeftReport *report, const WeftPipelineStats *stats)
 
 /* The findings of a whole log, whose statistics these are: for machines in English whatever the
  * locale, for people a title with a line each. */
-void weft_cli_report_findings (WeftReport *report, WeftPipelineSnapshot *snapshot,
-                               const WeftPipelineStats *stats);
+void weft_cli_pipeline_report_findings (WeftReport *report, WeftPipelineSnapshot *snapshot,
+                                        const WeftPipelineStats *stats);
 
 G_END_DECLS

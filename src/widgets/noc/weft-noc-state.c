@@ -9,7 +9,8 @@
 #include "weft-filterable.h"
 #include "weft-noc-facts.h"
 #include "weft-noc-fields.h"
-#include "weft-noc-figure.h"
+#include "weft-noc-findings-runner.h"
+#include "weft-noc-print.h"
 #include "weft-noc-scene.h"
 #include "weft-noc-search.h"
 #include "weft-noc-trace-private.h"
@@ -34,6 +35,7 @@ struct _WeftNocState
   WeftNocManner manner;
   WeftTrackScene *scene; /* of the tracks below the map */
   WeftNocMap *map;       /* of the result; NULL before there is one */
+  WeftRunner *findings;  /* of the whole trace */
   WeftNocThing selected;
   WeftNocThing hover;
   guint32 record; /* WEFT_NO_ROW: none */
@@ -80,6 +82,12 @@ WeftNocMap *
 weft_noc_state_get_map (WeftNocState *self)
 {
   return self->map;
+}
+
+static const GArray *
+get_findings (WeftViewState *state)
+{
+  return weft_runner_get_value (WEFT_NOC_STATE (state)->findings);
 }
 
 /* --- asking ------------------------------------------------------------------------------------- */
@@ -199,6 +207,7 @@ take_result (WeftEventsState *events, WeftResult *object, WeftEventsPicture *pic
   if (!weft_noc_result_has_thing (result, &self->hover))
     self->hover = (WeftNocThing){ WEFT_NOC_NOTHING, 0, 0 };
   start_where_busy (result, picture);
+  weft_noc_ask_findings (self->findings, result);
   make_map (self);
   make_tracks (self);
   picture->first = 0;
@@ -332,72 +341,12 @@ get_shown (WeftResult *result, guint row)
 
 /* --- pictures ----------------------------------------------------------------------------------- */
 
-typedef struct
-{
-  WeftNocResult *result;
-  WeftNocManner manner;
-  gboolean whole; /* of all of the time, rather than of the brushed interval */
-} Print;
-
-static void
-print_free (gpointer data)
-{
-  Print *print = data;
-
-  g_object_unref (print->result);
-  g_free (print);
-}
-
-static void
-print_paint (gpointer data, WeftStyle *style, int width, int height, WeftPaintList *list)
-{
-  const Print *print = data;
-  WeftNocResult *result = print->result;
-  g_autoptr (WeftNocStats) all =
-    print->whole ? weft_noc_stats_new (result->demands, NULL, result->records, NULL, NULL) : NULL;
-  g_autoptr (GArray) all_flows =
-    weft_noc_flows_sum (result->capture, &WEFT_CYCLE_RANGE_ALL, result->records);
-  WeftNocMapOptions options = { .stats = all != NULL ? all : result->stats,
-                                .comparison = all == NULL ? result->comparison : NULL,
-                                .style = style,
-                                .figure = print->manner.figure,
-                                .peak = print->manner.peak,
-                                .nocs = print->manner.nocs,
-                                .fabric = print->manner.fabric,
-                                .flows = all == NULL ? result->flows : all_flows,
-                                .max_flows = print->manner.max_flows };
-  g_autoptr (WeftNocMap) map = weft_noc_map_new (&options);
-  WeftNocFigurePicture figure = { .title =
-                                    weft_trace_get_title (WEFT_TRACE (result->question.trace)),
-                                  .map = map,
-                                  .stats = options.stats,
-                                  .demands = result->demands,
-                                  .style = style,
-                                  .width = width,
-                                  .height = height };
-
-  weft_noc_figure_paint_mesh (&figure, list);
-}
-
-static void
-print_nothing (gpointer data G_GNUC_UNUSED, WeftStyle *style, int width, int height,
-               WeftPaintList *list)
-{
-  weft_paint_list_fill (list, 0, 0, width, height, weft_style_color (style, WEFT_COLOR_CANVAS));
-}
-
 static WeftPrint
 print_copy (WeftPrintable *printable, gboolean whole)
 {
   WeftNocState *self = WEFT_NOC_STATE (printable);
-  WeftNocResult *result = weft_noc_state_get_result (self);
-  Print *print;
 
-  if (result == NULL)
-    return (WeftPrint){ print_nothing, NULL, g_free };
-  print = g_new (Print, 1);
-  *print = (Print){ g_object_ref (result), self->manner, whole };
-  return (WeftPrint){ print_paint, print, print_free };
+  return weft_noc_print_new (weft_noc_state_get_result (self), &self->manner, whole);
 }
 
 static void
@@ -636,13 +585,49 @@ write_facts (WeftViewState *state, WeftFactSheet *sheet)
   WEFT_VIEW_STATE_CLASS (weft_noc_state_parent_class)->write_facts (state, sheet);
 }
 
+/* Selects the thing, and brushes its time where that is said. */
+static void
+show_thing (WeftNocState *self, const WeftNocThing *thing, int n_read, gint64 from, gint64 to)
+{
+  if (n_read == 4)
+    weft_time_axis_select (get_axis (self), from, MAX (to, from + 1));
+  weft_noc_state_select (self, thing);
+}
+
+/* A tile, or what findings name (weft-noc-findings.h). */
 static void
 follow_link (WeftViewState *state, const char *target)
 {
+  WeftNocState *self = WEFT_NOC_STATE (state);
+  WeftNocManner manner = self->manner;
   WeftNocThing thing = { WEFT_NOC_TILE, 0, 0 };
+  gint64 from = 0, to = 0;
+  int n;
 
-  if (sscanf (target, "tile %u %u", &thing.device, &thing.index) == 2)
-    weft_noc_state_select (WEFT_NOC_STATE (state), &thing);
+  if (strcmp (target, "all") == 0)
+    {
+      manner.other_noc = TRUE;
+      manner.moved = (WeftNocThing){ WEFT_NOC_NOTHING, 0, 0 };
+      weft_noc_state_set_manner (self, &manner);
+    }
+  else if (sscanf (target, "tile %u %u", &thing.device, &thing.index) == 2)
+    weft_noc_state_select (self, &thing);
+  else if ((n = sscanf (target, "tile:%u:%u:%" G_GINT64_FORMAT ":%" G_GINT64_FORMAT, &thing.device,
+                        &thing.index, &from, &to))
+           >= 2)
+    show_thing (self, &thing, n, from, to);
+  else if ((n = sscanf (target, "link:%u:%u:%" G_GINT64_FORMAT ":%" G_GINT64_FORMAT, &thing.device,
+                        &thing.index, &from, &to))
+           >= 2)
+    {
+      thing.kind = WEFT_NOC_LINK;
+      show_thing (self, &thing, n, from, to);
+    }
+  else if (sscanf (target, "controller:%u:%u", &thing.device, &thing.index) == 2)
+    {
+      thing.kind = WEFT_NOC_CONTROLLER;
+      weft_noc_state_select (self, &thing);
+    }
 }
 
 /* "tile 3,4", "record 12", or what the others take. */
@@ -711,6 +696,7 @@ weft_noc_state_dispose (GObject *object)
   WeftNocState *self = WEFT_NOC_STATE (object);
 
   g_clear_object (&self->other);
+  g_clear_object (&self->findings);
   g_clear_pointer (&self->offsets, g_array_unref);
   g_clear_pointer (&self->map, weft_noc_map_free);
   g_clear_pointer (&self->scene, weft_track_scene_unref);
@@ -729,6 +715,7 @@ weft_noc_state_class_init (WeftNocStateClass *klass)
   state_class->has_selected = has_selected;
   state_class->select_nothing = select_nothing;
   state_class->write_facts = write_facts;
+  state_class->get_findings = get_findings;
   state_class->follow_link = follow_link;
   state_class->go_to = go_to;
   state_class->describe = describe;
@@ -751,6 +738,9 @@ weft_noc_state_class_init (WeftNocStateClass *klass)
 static void
 weft_noc_state_init (WeftNocState *self)
 {
+  self->findings = weft_noc_findings_runner_new ();
+  g_signal_connect_object (self->findings, "done", G_CALLBACK (weft_view_state_content_changed),
+                           self, G_CONNECT_SWAPPED);
   self->record = WEFT_NO_ROW;
   self->fitted = TRUE;
   self->viewport.pitch_x = self->viewport.pitch_y = 40;

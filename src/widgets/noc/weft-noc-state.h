@@ -2,6 +2,7 @@
 #pragma once
 
 #include "weft-events-state.h"
+#include "weft-noc-manner.h"
 #include "weft-noc-map.h"
 #include "weft-noc-result.h"
 
@@ -25,18 +26,6 @@ WeftNocResult *weft_noc_state_get_result (WeftNocState *self);
 WeftNocMap *weft_noc_state_get_map (WeftNocState *self);
 
 /* --- manner ------------------------------------------------------------------------------------- */
-
-/* What the map's colours and lanes show. */
-typedef struct
-{
-  WeftNocFigureKind figure;
-  gboolean peak;
-  guint nocs; /* bits */
-  gboolean fabric;
-  guint max_flows;    /* that are drawn as arrows, those of most bytes */
-  gboolean other_noc; /* what if filtered transfers took the other network: those over */
-  WeftNocThing moved; /* this; of kind WEFT_NOC_NOTHING: all */
-} WeftNocManner;
 
 const WeftNocManner *weft_noc_state_get_manner (WeftNocState *self);
 void weft_noc_state_set_manner (WeftNocState *self, const WeftNocManner *manner);

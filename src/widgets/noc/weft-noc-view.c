@@ -163,6 +163,16 @@ show_flows (WeftNocView *self)
   g_signal_handlers_unblock_by_func (self->flow_scale, flows_scaled, self);
 }
 
+/* A finding may ask for it too. */
+static void
+show_other_noc (WeftNocView *self)
+{
+  g_signal_handlers_block_by_func (self->other_noc, choose, self);
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->other_noc),
+                                weft_noc_state_get_manner (self->state)->other_noc);
+  g_signal_handlers_unblock_by_func (self->other_noc, choose, self);
+}
+
 /* --- playing ------------------------------------------------------------------------------------ */
 
 static gboolean
@@ -283,6 +293,7 @@ map_changed (WeftNocView *self)
   gtk_widget_queue_resize (self->legend);
   weft_list_area_invalidate (WEFT_LIST_AREA (self->legend));
   show_flows (self);
+  show_other_noc (self);
 }
 
 /* --- construction ------------------------------------------------------------------------------- */

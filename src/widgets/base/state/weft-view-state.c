@@ -458,6 +458,17 @@ weft_view_state_describe_empty (WeftViewState *self)
   return WEFT_VIEW_STATE_GET_CLASS (self)->describe_empty (self);
 }
 
+const GArray *
+weft_view_state_get_findings (WeftViewState *self)
+{
+  WeftViewStateClass *klass = WEFT_VIEW_STATE_GET_CLASS (self);
+
+  if (klass->get_findings == NULL || weft_view_state_has_selected (self)
+      || weft_view_state_has_range (self))
+    return NULL;
+  return klass->get_findings (self);
+}
+
 void
 weft_view_state_write_facts (WeftViewState *self, WeftFactSheet *sheet)
 {

@@ -81,6 +81,7 @@ struct _WeftViewStateClass
   char *(*describe) (WeftViewState *self, WeftStatusPart part);
   char *(*describe_empty) (WeftViewState *self);
   void (*write_facts) (WeftViewState *self, WeftFactSheet *sheet);
+  const GArray *(*get_findings) (WeftViewState *self);
   void (*follow_link) (WeftViewState *self, const char *target);
 
   /* Looks for the place that `text` names and goes there. Answers `task` with a message, or with an
@@ -207,6 +208,10 @@ void weft_view_state_write_facts (WeftViewState *self, WeftFactSheet *sheet);
 
 /* The user followed a link of those facts. */
 void weft_view_state_follow_link (WeftViewState *self, const char *target);
+
+/* What the trace has to say for itself, while nothing of it is selected: (transfer none) (nullable)
+ * (element-type WeftFinding). Their targets are links. */
+const GArray *weft_view_state_get_findings (WeftViewState *self);
 
 /* --- for families -------------------------------------------------------------------------------------- */
 

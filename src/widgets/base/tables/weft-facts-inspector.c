@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-facts-inspector.h"
 
+#include "weft-findings-view.h"
 #include "weft-measure-ahead.h"
 
 /* While a trace grows, the facts are written anew no more often than this, in milliseconds. */
@@ -11,6 +12,7 @@ struct _WeftFactsInspector
   GtkWidget parent_instance;
 
   WeftViewState *state;
+  GtkWidget *findings;
   GtkWidget *sheet;
   guint timeout;
   gint64 updated; /* µs, when the content changed the facts last */
@@ -25,6 +27,8 @@ update (WeftFactsInspector *self)
 
   if (!gtk_widget_get_mapped (GTK_WIDGET (self)))
     return;
+  weft_findings_view_set (WEFT_FINDINGS_VIEW (self->findings),
+                          weft_view_state_get_findings (self->state));
   weft_fact_sheet_begin (sheet);
   weft_view_state_write_facts (self->state, sheet);
   weft_fact_sheet_end (sheet);
@@ -66,9 +70,13 @@ follow_link (WeftFactsInspector *self, const char *target)
 char *
 weft_facts_inspector_get_text (WeftFactsInspector *self)
 {
+  g_autofree char *findings = NULL, *sheet = NULL;
+
   g_return_val_if_fail (WEFT_IS_FACTS_INSPECTOR (self), NULL);
 
-  return weft_fact_sheet_get_text (WEFT_FACT_SHEET (self->sheet));
+  findings = weft_findings_view_get_text (WEFT_FINDINGS_VIEW (self->findings));
+  sheet = weft_fact_sheet_get_text (WEFT_FACT_SHEET (self->sheet));
+  return g_strconcat (findings, *findings != '\0' ? "\n" : "", sheet, NULL);
 }
 
 static void
@@ -84,6 +92,7 @@ weft_facts_inspector_dispose (GObject *object)
   WeftFactsInspector *self = WEFT_FACTS_INSPECTOR (object);
 
   g_clear_handle_id (&self->timeout, g_source_remove);
+  g_clear_pointer (&self->findings, gtk_widget_unparent);
   g_clear_pointer (&self->sheet, gtk_widget_unparent);
   g_clear_object (&self->state);
   G_OBJECT_CLASS (weft_facts_inspector_parent_class)->dispose (object);
@@ -96,12 +105,19 @@ weft_facts_inspector_class_init (WeftFactsInspectorClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = weft_facts_inspector_dispose;
   widget_class->map = weft_facts_inspector_map;
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
 }
 
 static void
 weft_facts_inspector_init (WeftFactsInspector *self)
 {
+  gtk_orientable_set_orientation (
+    GTK_ORIENTABLE (gtk_widget_get_layout_manager (GTK_WIDGET (self))), GTK_ORIENTATION_VERTICAL);
+  self->findings = weft_findings_view_new ();
+  weft_findings_view_set (WEFT_FINDINGS_VIEW (self->findings), NULL);
+  g_signal_connect_object (self->findings, "follow", G_CALLBACK (follow_link), self,
+                           G_CONNECT_SWAPPED);
+  gtk_widget_set_parent (self->findings, GTK_WIDGET (self));
   self->sheet = weft_fact_sheet_new ();
   g_signal_connect_object (self->sheet, "link", G_CALLBACK (follow_link), self, G_CONNECT_SWAPPED);
   gtk_widget_set_parent (self->sheet, GTK_WIDGET (self));

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-cli-findings.h"
+
+#include <glib/gi18n-lib.h>
+#include <locale.h>
+
+/* Sentences for machines do not depend on the locale. */
+static GArray *
+find_for (WeftReport *report, WeftCliFind find, gconstpointer data)
+{
+  g_autofree char *locale = g_strdup (setlocale (LC_ALL, NULL));
+  GArray *findings;
+
+  if (weft_report_get_format (report) == WEFT_REPORT_JSON)
+    setlocale (LC_ALL, "C");
+  findings = find (data);
+  setlocale (LC_ALL, locale);
+  return findings;
+}
+
+void
+weft_cli_report_findings (WeftReport *report, WeftCliFind find, WeftCliWriteTarget write_target,
+                          gconstpointer data)
+{
+  g_autoptr (GArray) findings = find_for (report, find, data);
+
+  if (findings->len > 0)
+    weft_report_heading (report, _ ("Findings"));
+  weft_report_begin_list (report, "findings");
+  for (guint i = 0; i < findings->len; i++)
+    {
+      const WeftFinding *finding = &g_array_index (findings, WeftFinding, i);
+
+      weft_report_begin (report, NULL);
+      weft_report_text (report, "key", finding->key);
+      weft_report_real (report, "weight", finding->weight);
+      weft_report_text (report, "text", finding->text);
+      write_target (report, finding->target, data);
+      weft_report_end (report);
+      weft_report_item (report, weft_report_say_text (report, finding->text));
+    }
+  weft_report_end (report);
+}
