@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-noc-ways.h"
 
+/* Stretches that touch by so many tiles do not run side by side. */
+#define OVERLAP 0.4
+
 /* Heads that have room at one edge of a tile. */
 #define MAX_PORTS 2u
 
@@ -218,22 +221,29 @@ is_free (const GArray *street, const Stretch *wanted)
 }
 
 static void
-add_to_bundle (WeftNocWays *self, guint device, const WeftNocLeg *leg, const Stretch *stretch)
+add_to_bundle (WeftNocWays *self, guint device, guint flow, const WeftNocLeg *leg,
+               const Stretch *stretch)
 {
-  WeftNocBundle bundle = { device,    leg->across,    leg->street,
-                           leg->lane, stretch->first, stretch->last,
-                           2 };
+  WeftNocBundle bundle = { .device = device,
+                           .across = leg->across,
+                           .street = leg->street,
+                           .lane = leg->lane,
+                           .first = stretch->first,
+                           .last = stretch->last,
+                           .n_flows = 2,
+                           .last_flow = flow };
 
   for (guint i = 0; i < self->bundles->len; i++)
     {
       WeftNocBundle *old = &g_array_index (self->bundles, WeftNocBundle, i);
 
       if (old->device != device || old->across != leg->across || old->street != leg->street
-          || old->last < stretch->first || stretch->last < old->first)
+          || old->last - OVERLAP < stretch->first || stretch->last < old->first + OVERLAP)
         continue;
       old->first = MIN (old->first, stretch->first);
       old->last = MAX (old->last, stretch->last);
-      old->n_flows++;
+      old->n_flows += old->last_flow != flow;
+      old->last_flow = flow;
       return;
     }
   g_array_append_val (self->bundles, bundle);
@@ -241,12 +251,13 @@ add_to_bundle (WeftNocWays *self, guint device, const WeftNocLeg *leg, const Str
 
 /* The lane that is nearest to the middle on the network's own side, then the others. */
 static void
-choose_lane (WeftNocWays *self, GHashTable *streets, guint device, guint noc, WeftNocLeg *leg)
+choose_lane (WeftNocWays *self, GHashTable *streets, const WeftNocFlow *flow, guint place,
+             WeftNocLeg *leg)
 {
   static const double places[WEFT_NOC_STREET_LANES] = { 0.5, 1.5, -0.5, -1.5 };
-  GArray *street = get_street (streets, device, leg);
+  GArray *street = get_street (streets, flow->device, leg);
   Stretch stretch = { 0, MIN (leg->first, leg->last) - 0.6, MAX (leg->first, leg->last) + 0.6 };
-  int side = noc == 0 ? 1 : -1;
+  int side = flow->noc == 0 ? 1 : -1;
 
   for (guint i = 0; i < WEFT_NOC_STREET_LANES; i++)
     {
@@ -255,7 +266,7 @@ choose_lane (WeftNocWays *self, GHashTable *streets, guint device, guint noc, We
       if (is_free (street, &stretch))
         break;
       if (i == WEFT_NOC_STREET_LANES - 1)
-        add_to_bundle (self, device, leg, &stretch);
+        add_to_bundle (self, flow->device, place, leg, &stretch);
     }
   g_array_append_val (street, stretch);
 }
@@ -290,7 +301,7 @@ choose_lanes (WeftNocWays *self, const WeftNocFlow *flows)
         {
           WeftNocLeg *leg = &g_array_index (way->legs, WeftNocLeg, k);
 
-          choose_lane (self, streets, flow->device, flow->noc, leg);
+          choose_lane (self, streets, flow, way->flow, leg);
           if (leg->from_edge)
             add_passage (self, flow->device, leg);
         }

@@ -52,6 +52,7 @@ typedef struct
   double lane;
   double first, last; /* along it, in tiles */
   guint n_flows;      /* in one lane */
+  guint last_flow;    /* of them: its place among the flows */
 } WeftNocBundle;
 
 /* A street that goes on at the other edge of the chip. */

@@ -163,11 +163,8 @@ change_tracks (WeftNocState *self)
     weft_tracks_set_scene (weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (self)), self->scene);
 }
 
-/* The part of the whole below which the time in which transfers are issued is but a moment. */
-#define MOMENT 50
-
 /* The time in which transfers are issued, with a little after it, where that is less than half of all:
- * waits may last much longer. All of it where they are issued in a moment, of which alone there is
+ * waits may last much longer. All of it where they are all issued at once, of which alone there is
  * nothing to see. */
 static void
 start_where_busy (WeftNocResult *result, WeftEventsPicture *picture)
@@ -186,7 +183,7 @@ start_where_busy (WeftNocResult *result, WeftEventsPicture *picture)
       first = MIN (first, transfers[0].issue);
       last = MAX (last, transfers[n - 1].issue);
     }
-  if (first <= last && last - first < end / 2 && last - first > end / MOMENT)
+  if (first < last && last - first < end / 2)
     {
       from = MAX (first - (last - first) / 10, 0);
       to = MIN (last + (last - first) / 5 + 1, end + 1);

@@ -141,6 +141,14 @@ weft_fact_sheet_init (WeftFactSheet *self)
   gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
 }
 
+void
+weft_fact_sheet_set_header (WeftFactSheet *self, GtkWidget *header)
+{
+  g_return_if_fail (WEFT_IS_FACT_SHEET (self));
+
+  gtk_box_prepend (GTK_BOX (self->box), header);
+}
+
 GtkWidget *
 weft_fact_sheet_new (void)
 {

@@ -15,6 +15,9 @@ G_DECLARE_FINAL_TYPE (WeftFactSheet, weft_fact_sheet, WEFT, FACT_SHEET, GtkWidge
 
 GtkWidget *weft_fact_sheet_new (void);
 
+/* Puts a widget above all sections, to scroll with them: takes it. */
+void weft_fact_sheet_set_header (WeftFactSheet *self, GtkWidget *header);
+
 /* Writing: begins, adds sections, ends, which hides what is left of the time before. A section is
  * to be written before the next is begun: (transfer none). */
 void weft_fact_sheet_begin (WeftFactSheet *self);

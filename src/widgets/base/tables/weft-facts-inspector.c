@@ -92,7 +92,6 @@ weft_facts_inspector_dispose (GObject *object)
   WeftFactsInspector *self = WEFT_FACTS_INSPECTOR (object);
 
   g_clear_handle_id (&self->timeout, g_source_remove);
-  g_clear_pointer (&self->findings, gtk_widget_unparent);
   g_clear_pointer (&self->sheet, gtk_widget_unparent);
   g_clear_object (&self->state);
   G_OBJECT_CLASS (weft_facts_inspector_parent_class)->dispose (object);
@@ -105,20 +104,18 @@ weft_facts_inspector_class_init (WeftFactsInspectorClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = weft_facts_inspector_dispose;
   widget_class->map = weft_facts_inspector_map;
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
 }
 
 static void
 weft_facts_inspector_init (WeftFactsInspector *self)
 {
-  gtk_orientable_set_orientation (
-    GTK_ORIENTABLE (gtk_widget_get_layout_manager (GTK_WIDGET (self))), GTK_ORIENTATION_VERTICAL);
   self->findings = weft_findings_view_new ();
   weft_findings_view_set (WEFT_FINDINGS_VIEW (self->findings), NULL);
   g_signal_connect_object (self->findings, "follow", G_CALLBACK (follow_link), self,
                            G_CONNECT_SWAPPED);
-  gtk_widget_set_parent (self->findings, GTK_WIDGET (self));
   self->sheet = weft_fact_sheet_new ();
+  weft_fact_sheet_set_header (WEFT_FACT_SHEET (self->sheet), self->findings);
   g_signal_connect_object (self->sheet, "link", G_CALLBACK (follow_link), self, G_CONNECT_SWAPPED);
   gtk_widget_set_parent (self->sheet, GTK_WIDGET (self));
 }
