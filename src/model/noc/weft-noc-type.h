@@ -28,6 +28,7 @@ enum
   WEFT_NOC_WAITS = 1 << 4,     /* one record of a wait, whose end is not recorded */
   WEFT_NOC_OF_READS = 1 << 5,  /* a barrier for reads, */
   WEFT_NOC_OF_WRITES = 1 << 6, /* or for writes */
+  WEFT_NOC_SETS_TRID = 1 << 7, /* names the transaction of those that come, and moves nothing */
 };
 
 typedef struct
@@ -53,7 +54,7 @@ static inline gboolean
 weft_noc_type_transfers (const WeftNocType *type)
 {
   return (type->klass == WEFT_NOC_READ || type->klass == WEFT_NOC_WRITE)
-         && (type->flags & WEFT_NOC_SETS_STATE) == 0;
+         && (type->flags & (WEFT_NOC_SETS_STATE | WEFT_NOC_SETS_TRID)) == 0;
 }
 
 /* "read", "write", "barrier" …: the word of machine output. */

@@ -4,6 +4,7 @@
 #include "weft-load-error.h"
 #include "weft-noc-keys.h"
 #include "weft-noc-npeviz-reader.h"
+#include "weft-noc-rules.h"
 #include "weft-noc-sidecars.h"
 
 #include <glib/gi18n-lib.h>
@@ -18,6 +19,7 @@ typedef struct
 
   WeftNocTrace *trace;
   WeftNocWriter *writer;
+  WeftNocRules *rules;
   WeftJsonScanner *scanner;
   WeftJsonSchema *pieces; /* of the arrays of fabric events */
   GString *scratch[4];    /* for values with escapes: zone or type, proc, op name, the rest */
@@ -393,6 +395,15 @@ set_event (WeftNocReader *self, const WeftJsonRecord *record, WeftNocRow *row)
 }
 
 static void
+say_broken (gpointer data, const WeftJsonRecord *record, int key, const char *text)
+{
+  WeftNocReader *self = data;
+
+  SAY (self, WEFT_SEVERITY_WARNING, record,
+       key >= 0 ? weft_json_record_get (record, (guint) key) : NULL, "%s", text);
+}
+
+static void
 add_record (WeftNocReader *self, const WeftJsonRecord *record)
 {
   WeftNocRow row = { .dx = WEFT_NOC_NOWHERE,
@@ -421,6 +432,7 @@ add_record (WeftNocReader *self, const WeftJsonRecord *record)
   self->exhausted = !find_context (self, record, &row.context)
                     || (!HAS (record, KEY_ZONE) && !set_event (self, record, &row))
                     || !weft_noc_writer_add (self->writer, &row);
+  weft_noc_rules_check (self->rules, record, &row, say_broken, self);
 }
 
 /* --- the document ----------------------------------------------------------------------------- */
@@ -530,6 +542,7 @@ begin_scan (WeftNocReader *self, const char *name)
   self->scanner = weft_json_scanner_new (&shape, &handler, self);
   self->failed = FALSE;
   g_clear_pointer (&self->context_op, g_free);
+  weft_noc_rules_begin_part (self->rules);
   if (!weft_noc_writer_begin_part (self->writer, name))
     self->exhausted = TRUE;
 }
@@ -671,6 +684,20 @@ look_around (WeftNocReader *self)
 
 /* --- the reader --------------------------------------------------------------------------------- */
 
+/* Whether nothing follows but the end of the array: a capture in which nothing happened. */
+static gboolean
+is_end_of_array (const char *text, gsize length)
+{
+  gboolean ended = FALSE;
+
+  for (gsize i = 0; i < length; i++)
+    if (text[i] == ']' && !ended)
+      ended = TRUE;
+    else if (!g_ascii_isspace (text[i]))
+      return FALSE;
+  return ended;
+}
+
 WeftSniff
 weft_noc_reader_sniff (const char *head, gsize length)
 {
@@ -689,6 +716,8 @@ weft_noc_reader_sniff (const char *head, gsize length)
     return weft_npeviz_sniff (head + i, length - i);
   if (head[i++] != '[')
     return WEFT_SNIFF_NO;
+  if (is_end_of_array (head + i, length - i))
+    return length < SNIFF_SIZE ? WEFT_SNIFF_YES : WEFT_SNIFF_NO;
   schema = weft_json_schema_new (noc_record_keys);
   record = g_new (WeftJsonRecord, 1);
   switch (weft_json_scan (schema, head + i, length - i, i, FALSE, record, &scan))
@@ -714,6 +743,7 @@ weft_noc_reader_clear (WeftReader *reader)
 
   g_clear_pointer (&self->scanner, weft_json_scanner_free);
   g_clear_pointer (&self->writer, weft_noc_writer_free);
+  g_clear_pointer (&self->rules, weft_noc_rules_free);
   for (guint i = 0; i < G_N_ELEMENTS (self->scratch); i++)
     g_string_free (self->scratch[i], TRUE);
   weft_json_schema_free (self->pieces);
@@ -746,6 +776,7 @@ weft_noc_reader_new (const WeftReaderSetup *setup)
   self->pieces = weft_json_schema_new (noc_piece_keys);
   self->unknown = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->writer = weft_noc_writer_new (self->trace);
+  self->rules = weft_noc_rules_new ();
   weft_trace_set_format (self->base.trace, _ ("NoC event trace"));
   self->in_directory = setup->path != NULL && g_file_test (setup->path, G_FILE_TEST_IS_DIR);
   self->path = g_strdup (setup->path);

@@ -273,9 +273,10 @@ weft_noc_figure_paint_matrices (const WeftNocFigurePicture *figure,
                                 const WeftNocMatrix *const *matrices, const guint *devices,
                                 guint n_matrices, WeftPaintList *list)
 {
-  guint columns = (guint) ceil (sqrt (n_matrices)), rows = (n_matrices + columns - 1) / columns;
+  guint columns = MAX ((guint) ceil (sqrt (n_matrices)), 1),
+        rows = (n_matrices + columns - 1) / columns;
   int top = paint_title (figure, list), width = figure->width / (int) columns;
-  int height = MAX (figure->height - top, 1) / (int) rows;
+  int height = MAX (figure->height - top, 1) / (int) MAX (rows, 1);
   guint grid_width = weft_noc_capture_get_topology (figure->stats->capture, NULL)->width;
 
   for (guint i = 0; i < n_matrices; i++)

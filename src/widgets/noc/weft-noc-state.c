@@ -681,6 +681,10 @@ describe_empty (WeftViewState *state)
 
   if (weft_noc_trace_get_n_records (get_trace (self)) > 0)
     return NULL;
+  if (weft_diagnostics_count (weft_trace_get_diagnostics (WEFT_TRACE (get_trace (self))),
+                              WEFT_SEVERITY_WARNING)
+      == 0)
+    return g_strdup (_ ("The capture is empty: no event was recorded in it."));
   return g_strdup (_ ("The file has no record that can be read: the diagnostics say what is wrong "
                       "with each."));
 }

@@ -2,6 +2,7 @@
 #include "noc-fixture.h"
 
 #include "test-files.h"
+#include "weft-noc-reader.h"
 
 /* The dialects of NoC traces, what is wrong in files, and directories of them. */
 
@@ -17,6 +18,86 @@ count_warnings (WeftNocTrace *trace)
 {
   return weft_diagnostics_count (weft_trace_get_diagnostics (WEFT_TRACE (trace)),
                                  WEFT_SEVERITY_WARNING);
+}
+
+/* Each rule that a record breaks is said once, with its place, and the record is kept. */
+static void
+test_rules (void)
+{
+#define EVENT(members) \
+  "[\n{'proc':'BRISC','noc':'NOC_0','sx':1,'sy':1,'dx':2,'dy':1,'num_bytes':32,'type':'WRITE_'," \
+  "'timestamp':5},\n{" members "}]"
+  static const struct
+  {
+    const char *json;
+    const char *message; /* NULL: none */
+    gint64 column;
+  } rules[] = {
+    { EVENT ("'proc':'BRISC','noc':'NOC_0','sx':1,'sy':1,'type':'WRITE_FLUSH','timestamp':5"), NULL,
+      0 },
+    { EVENT ("'proc':'BRISC','noc':'NOC_0','sx':1,'sy':1,'type':'WRITE_FLUSH','timestamp':4"),
+      "order of their timestamps", 78 },
+    { EVENT ("'proc':'NCRISC','noc':'NOC_0','sx':1,'sy':1,'type':'WRITE_FLUSH','timestamp':4"),
+      NULL, 0 },
+    { EVENT ("'proc':'','sx':1,'sy':1,'zone':'PROFILER-NOC-QUICK-SEND','zone_phase':'begin',"
+             "'timestamp':1"),
+      NULL, 0 },
+    { EVENT ("'proc':'FOO','noc':'NOC_0','sx':1,'sy':1,'type':'WRITE_FLUSH','timestamp':9"),
+      "the processor “FOO”", 10 },
+    { EVENT ("'proc':'TRISC_1','sx':1,'sy':1,'type':'WRITE_FLUSH','timestamp':9"), NULL, 0 },
+    { EVENT ("'proc':'BRISC','noc':'NOC_7','sx':1,'sy':1,'type':'WRITE_FLUSH','timestamp':9"),
+      "taken as UNDEF", 24 },
+    { EVENT ("'proc':'BRISC','noc':'UNDEF','sx':1,'sy':1,'type':'WRITE_FLUSH','timestamp':9"), NULL,
+      0 },
+    { EVENT ("'proc':'BRISC','sx':1,'sy':1,'dx':2,'dy':1,'num_bytes':32,'type':'READ',"
+             "'timestamp':9"),
+      "needs “noc”", 1 },
+    { EVENT ("'proc':'BRISC','noc':'NOC_0','sy':1,'type':'WRITE_FLUSH','timestamp':9"),
+      "needs “sx” and “sy”", 1 },
+    { EVENT ("'proc':'BRISC','noc':'NOC_0','sx':1,'sy':1,'dx':2,'num_bytes':32,'type':'READ',"
+             "'timestamp':9"),
+      "come together", 50 },
+    { EVENT ("'proc':'BRISC','noc':'NOC_0','sx':1,'sy':1,'mcast_start_x':2,'mcast_start_y':2,"
+             "'mcast_end_x':3,'num_bytes':32,'type':'WRITE_MULTICAST','timestamp':9"),
+      "A rectangle has all of", 1 },
+    { EVENT ("'proc':'BRISC','noc':'NOC_0','sx':1,'sy':1,'dx':2,'dy':2,'mcast_start_x':2,"
+             "'mcast_start_y':2,'mcast_end_x':3,'mcast_end_y':3,'num_bytes':32,"
+             "'type':'WRITE_MULTICAST','timestamp':9"),
+      "of both, the rectangle", 50 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rules); i++)
+    {
+      g_autoptr (WeftNocTrace) trace = read_noc (rules[i].json);
+      WeftDiagnostic diagnostic;
+
+      g_assert_cmpuint (weft_noc_trace_get_n_records (trace), ==, 2);
+      g_assert_cmpuint (count_warnings (trace), ==, rules[i].message != NULL);
+      if (rules[i].message == NULL)
+        continue;
+      weft_diagnostics_get (weft_trace_get_diagnostics (WEFT_TRACE (trace)), 0, &diagnostic);
+      g_assert_nonnull (strstr (diagnostic.message, rules[i].message));
+      g_assert_cmpint (diagnostic.line, ==, 3);
+      g_assert_cmpint (diagnostic.column, ==, rules[i].column);
+      weft_diagnostic_clear (&diagnostic);
+    }
+}
+
+/* An empty array is a capture in which nothing happened, not a file of no known format. */
+static void
+test_empty (void)
+{
+  static const char *const texts[] = { "[]", " [\n]\n" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autoptr (WeftNocTrace) trace = read_noc (texts[i]);
+
+      g_assert_cmpint (weft_noc_reader_sniff (texts[i], strlen (texts[i])), ==, WEFT_SNIFF_YES);
+      g_assert_cmpuint (weft_noc_trace_get_n_records (trace), ==, 0);
+      g_assert_cmpuint (count_warnings (trace), ==, 0);
+    }
+  g_assert_cmpint (weft_noc_reader_sniff ("[1]", 3), ==, WEFT_SNIFF_NO);
 }
 
 /* 2024: begin only, −1 for no destination, no op and no device. */
@@ -343,6 +424,8 @@ main (int argc, char **argv)
   int status;
 
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/noc-reader/rules", test_rules);
+  g_test_add_func ("/noc-reader/empty", test_empty);
   g_test_add_func ("/noc-reader/2024", test_2024);
   g_test_add_func ("/noc-reader/fabric", test_fabric);
   g_test_add_func ("/noc-reader/debug", test_debug);
