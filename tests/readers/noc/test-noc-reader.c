@@ -220,13 +220,13 @@ test_wrong_records (void)
     { "{'sx':1,'sy':1,'type':'READ','timestamp':-5}", 0, 1 },
     { "{'sx':1,'sy':1,'type':'READ','timestamp':'5'}", 0, 1 },
     { "{'sx':1,'sy':1,'zone':'a','zone_phase':'middle','timestamp':1}", 0, 1 },
-    { "{'sx':99999,'sy':1,'type':'READ','timestamp':1}", 1, 1 },
-    { "{'sx':1,'sy':1,'type':'READ','num_bytes':-1,'timestamp':1}", 1, 1 },
-    { "{'sx':1,'sy':1,'type':'READ','num_bytes':5000000000,'timestamp':1}", 1, 1 },
-    { "{'sx':1,'sy':1,'type':'READ','vc':1000,'timestamp':1}", 1, 1 },
+    { "{'sx':99999,'sy':1,'noc':'NOC_0','type':'READ','timestamp':1}", 1, 1 },
+    { "{'sx':1,'sy':1,'noc':'NOC_0','type':'READ','num_bytes':-1,'timestamp':1}", 1, 1 },
+    { "{'sx':1,'sy':1,'noc':'NOC_0','type':'READ','num_bytes':5000000000,'timestamp':1}", 1, 1 },
+    { "{'sx':1,'sy':1,'noc':'NOC_0','type':'READ','vc':1000,'timestamp':1}", 1, 1 },
     { "{'sx':1,'sy':1,'type':'NEVER_HEARD','timestamp':1}", 1, 1 },
-    { "{'sx':1,'sx':2,'sy':1,'type':'READ','timestamp':1}", 1, 1 },
-    { "{'sx':1,'sy':1,'type':'READ','timestamp':1,'else':[1,{'a':2}]}", 1, 0 },
+    { "{'sx':1,'sx':2,'sy':1,'noc':'NOC_0','type':'READ','timestamp':1}", 1, 1 },
+    { "{'sx':1,'sy':1,'noc':'NOC_0','type':'READ','timestamp':1,'else':[1,{'a':2}]}", 1, 0 },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "weft-view-facts.h"
 #include "weft-words.h"
 
 #define MAX_HISTORY 100
@@ -627,36 +628,6 @@ default_describe_empty (WeftViewState *self)
                           weft_trace_get_format (weft_view_state_get_trace (self)));
 }
 
-/* How long the trace is: a time to three places, as that of a session changes all the while, and
- * exactly on hover. */
-static void
-write_length (WeftFactSection *section, WeftTimeAxis *axis, gint64 ticks)
-{
-  const WeftTimeUnit *unit = weft_time_axis_get_unit (axis);
-  g_autofree char *exact = weft_time_axis_format_duration (axis, ticks), *time = NULL;
-
-  if (unit->unit == WEFT_AXIS_NANOSECONDS)
-    time = weft_clock_format_seconds ((double) ticks / (double) unit->ticks_per_unit / 1e9);
-  weft_fact_section_add (section, &(WeftFact){ .name = _ ("Length"),
-                                               .value = time != NULL ? time : exact,
-                                               .tooltip = time != NULL ? exact : NULL });
-}
-
-static void
-default_write_facts (WeftViewState *self, WeftFactSheet *sheet)
-{
-  WeftTrace *trace = weft_view_state_get_trace (self);
-  WeftTimeAxis *axis = weft_view_state_get_axis (self);
-  WeftFactSection *section = weft_fact_sheet_add (sheet, weft_trace_get_title (trace));
-  gint64 first, last;
-
-  weft_fact_section_take (section, _ ("Format"), g_strdup (weft_trace_get_format (trace)));
-  weft_fact_section_take (section, _ ("Diagnostics"),
-                          weft_words_all_diagnostics (weft_trace_get_diagnostics (trace)));
-  if (weft_time_axis_get_range (axis, &first, &last))
-    write_length (section, axis, last - first);
-}
-
 static void
 default_go_to (WeftViewState *self, const char *text, GTask *task)
 {
@@ -759,7 +730,7 @@ set_defaults (WeftViewStateClass *klass)
   klass->restore_selection = default_restore_selection;
   klass->describe = default_describe;
   klass->describe_empty = default_describe_empty;
-  klass->write_facts = default_write_facts;
+  klass->write_facts = weft_view_facts_write;
   klass->go_to = default_go_to;
 }
 
