@@ -2,6 +2,7 @@
 #include "weft-cli-noc.h"
 
 #include "weft-cli-options.h"
+#include "weft-clock.h"
 #include "weft-expression-eval.h"
 #include "weft-noc-fields.h"
 #include "weft-number.h"
@@ -219,6 +220,23 @@ say_warnings (WeftReport *report, const WeftNocCounts *counts)
                       weft_report_say_count (report, counts->n_unpaired_barriers));
 }
 
+/* Only the profiler's log has a clock. */
+static void
+report_clock (WeftReport *report, WeftNocTrace *trace, gint64 last)
+{
+  const WeftClock clock = { .hertz = weft_noc_trace_get_hertz (trace) };
+
+  if (clock.hertz == 0)
+    return;
+  weft_report_begin (report, "clock");
+  weft_report_signed (report, "hertz", clock.hertz);
+  weft_report_real (report, "seconds", (double) last / (double) clock.hertz);
+  weft_report_end (report);
+  weft_report_line (
+    report, _ ("Clock"), _ ("%.10g MHz: all of it took %s"), (double) clock.hertz / 1e6,
+    weft_report_say (report, weft_clock_format_seconds ((double) last / (double) clock.hertz)));
+}
+
 void
 weft_cli_noc_report_head (WeftReport *report, const WeftNocCapture *capture)
 {
@@ -235,6 +253,7 @@ weft_cli_noc_report_head (WeftReport *report, const WeftNocCapture *capture)
   weft_report_signed (report, "first", 0);
   weft_report_signed (report, "last", last);
   weft_report_end (report);
+  report_clock (report, weft_noc_capture_get_trace (capture), last);
   report_devices (report, capture);
   weft_report_flag (report, "modelled", modelled);
   if (modelled)

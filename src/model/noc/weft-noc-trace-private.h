@@ -76,6 +76,7 @@ struct _WeftNocTrace
   WeftStringPool procs;
   gboolean is_modelled; /* set before the first publication */
   const char *arch;     /* static, likewise */
+  gint64 hertz;         /* 0: not known; likewise */
 
   WeftLock lock; /* of the pointer below */
   WeftNocCluster *cluster;

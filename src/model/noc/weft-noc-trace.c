@@ -284,6 +284,12 @@ weft_noc_trace_get_arch (WeftNocTrace *self)
   return self->arch;
 }
 
+gint64
+weft_noc_trace_get_hertz (WeftNocTrace *self)
+{
+  return self->hertz;
+}
+
 /* --- another tool's model --------------------------------------------------------------------- */
 
 gboolean

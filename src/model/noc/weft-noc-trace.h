@@ -165,8 +165,12 @@ void weft_noc_trace_get_part (WeftNocTrace *self, guint32 part, WeftNocPart *res
 /* How the chips hang together, by the trace or files beside it: (transfer full), never NULL. */
 WeftNocCluster *weft_noc_trace_ref_cluster (WeftNocTrace *self);
 
-/* The chip that the input itself names (.npeviz files), as a topology's name; NULL: none. */
+/* The chip that the input itself or the profiler's log beside it names, as a topology's name; NULL:
+ * none. */
 const char *weft_noc_trace_get_arch (WeftNocTrace *self);
+
+/* Cycles per second of the devices' clock, as the profiler's log has them; 0: not known. */
+gint64 weft_noc_trace_get_hertz (WeftNocTrace *self);
 
 /* --- another tool's model --------------------------------------------------------------------- */
 

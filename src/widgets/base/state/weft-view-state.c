@@ -16,7 +16,6 @@ typedef struct
 {
   WeftTrace *trace;
   WeftTimeAxis *axis;
-  double known_rate;    /* ticks per second by the trace itself, 0: not known */
   gboolean moving_axis; /* by this state, which knows */
   WeftStyle *style;
   GPtrArray *history; /* GVariant: places behind the index, and before it */
@@ -125,7 +124,11 @@ weft_view_state_set_axis (WeftViewState *self, WeftTimeAxis *axis)
     return;
   g_object_ref (axis);
   if (priv->axis != NULL)
-    weft_time_axis_get_range (priv->axis, &first, &last);
+    {
+      weft_time_axis_get_range (priv->axis, &first, &last);
+      if (weft_time_axis_get_known_rate (axis) == 0)
+        weft_time_axis_set_known_rate (axis, weft_time_axis_get_known_rate (priv->axis));
+    }
   leave_axis (self);
   priv->axis = axis;
   weft_time_axis_set_range (axis, self, first, last);
@@ -169,8 +172,8 @@ weft_view_state_set_clock (WeftViewState *self, double megahertz, gboolean in_ti
 
   if (unit.unit != WEFT_AXIS_COUNT)
     return;
-  unit.ticks_per_second =
-    megahertz > 0 ? megahertz * 1e6 * (double) unit.ticks_per_unit : priv->known_rate;
+  unit.ticks_per_second = megahertz > 0 ? megahertz * 1e6 * (double) unit.ticks_per_unit
+                                        : weft_time_axis_get_known_rate (priv->axis);
   unit.in_time = in_time;
   if (unit.ticks_per_second != old.ticks_per_second || unit.in_time != old.in_time)
     weft_time_axis_set_unit (priv->axis, &unit);
@@ -672,7 +675,6 @@ weft_view_state_set_up (WeftViewState *self, WeftTrace *trace, const WeftTimeUni
 
   priv->trace = g_object_ref (trace);
   priv->axis = weft_time_axis_new (unit);
-  priv->known_rate = unit->ticks_per_second;
   follow_axis (self, priv->axis);
 }
 
