@@ -2,6 +2,7 @@
 #include "weft-noc-chip.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 #define N_CHIPS 2
 
@@ -142,7 +143,8 @@ weft_noc_choose_topology (const WeftNocEvidence *evidence, WeftNocChipReason *re
     topology = weft_noc_topology_new_builtin (evidence->arch, width, height);
   if (topology == NULL && named != NULL)
     {
-      *reason = WEFT_NOC_CHIP_NAMED;
+      /* The file named a chip that Weft does not know. */
+      *reason = strcmp (named, "torus") == 0 ? WEFT_NOC_CHIP_INFERRED : WEFT_NOC_CHIP_NAMED;
       topology = weft_noc_topology_new_builtin (named, width, height);
     }
   return topology != NULL ? topology : choose_by_evidence (evidence, reason);
