@@ -8,6 +8,7 @@
 #include "weft-number.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 
 char *weft_cli_noc_arch;
 char *weft_cli_noc_topology;
@@ -141,8 +142,9 @@ weft_cli_noc_report_place (WeftReport *report, const char *key, int x, int y)
 static const char *
 reason_word (WeftNocChipReason reason)
 {
-  static const char *const words[] = { "chosen",      "named",   "cluster_type", "ethernet_tiles",
-                                       "coordinates", "sources", "default",      "inferred" };
+  static const char *const words[] = { "chosen",         "named",       "cluster_type",
+                                       "ethernet_tiles", "coordinates", "sources",
+                                       "default",        "described",   "inferred" };
 
   return words[reason];
 }
@@ -237,6 +239,22 @@ report_clock (WeftReport *report, WeftNocTrace *trace, gint64 last)
     weft_report_say (report, weft_clock_format_seconds ((double) last / (double) clock.hertz)));
 }
 
+static void
+report_model (WeftReport *report, WeftNocTrace *trace)
+{
+  double mean, peak;
+
+  weft_noc_trace_get_multicast_share (trace, &mean, &peak);
+  weft_report_begin (report, "modelled_multicast");
+  weft_report_real (report, "mean_utilization", mean);
+  weft_report_real (report, "peak_utilization", peak);
+  weft_report_end (report);
+  weft_report_line (report, _ ("Source"), _ ("modelled by another tool"));
+  if (!isnan (mean))
+    weft_report_line (report, _ ("Multicast"), _ ("%s of all links' capacity, in that model"),
+                      weft_report_say_percent (report, mean));
+}
+
 void
 weft_cli_noc_report_head (WeftReport *report, const WeftNocCapture *capture)
 {
@@ -257,7 +275,7 @@ weft_cli_noc_report_head (WeftReport *report, const WeftNocCapture *capture)
   report_devices (report, capture);
   weft_report_flag (report, "modelled", modelled);
   if (modelled)
-    weft_report_line (report, _ ("Source"), _ ("modelled by another tool"));
+    report_model (report, weft_noc_capture_get_trace (capture));
   weft_report_line (report, _ ("Events"),
                     g_dngettext (GETTEXT_PACKAGE, "%s, and %s zone record",
                                  "%s, and %s zone records", counts->n_zone_records),
