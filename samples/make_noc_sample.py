@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Write the NoC trace of this folder: samples/make_noc_sample.py [--check] [FOLDER]
+"""Write the NoC traces of this folder: samples/make_noc_sample.py [--check] [FOLDER]
 
 Eight cores of a Wormhole read tiles from DRAM, two of them send their results on by multicast, and
-one waits at a semaphore. With --check nothing is written; the exit status says whether the file in
+one waits at a semaphore. The device log has their zones, and those of the processors that compute, as
+tt-metal's profiler writes them; both are made. With --check nothing is written; the exit status says whether the file in
 FOLDER is what would be written.
 """
 
@@ -13,6 +14,7 @@ import sys
 import sample_files
 
 NAME = "noc-eight-cores.json"
+LOG_NAME = "device-log-eight-cores.csv"
 
 CORES = [(x, y) for y in (1, 2) for x in (1, 2, 3, 4)]
 DRAM = [(0, 1), (5, 1), (5, 2), (0, 5)]
@@ -56,5 +58,29 @@ def make():
     return ("[\n" + ",\n".join(lines) + "\n]\n").encode()
 
 
+HEADER = """ARCH: wormhole_b0, CHIP_FREQ[MHz]: 1000, Max Compute Cores: 64
+PCIe slot, core_x, core_y, RISC processor type, timer_id, time[cycles since reset], data, run host ID, \
+trace id, trace id counter, zone name, type, source line, source file, meta data
+"""
+
+
+def make_log():
+    """Firmware around the kernel, which is that of the trace, and three processors that compute."""
+    rows = []
+    for sx, sy in CORES:
+        times = [record["timestamp"] for record in records()
+                 if (record["sx"], record["sy"]) == (sx, sy) and "zone" in record]
+        start, end = times
+        zones = [("NCRISC", "NCRISC-FW", start - 160, end + 90), ("NCRISC", "NCRISC-KERNEL", start, end)]
+        for number in range(3):
+            begin = start + 60 + 15 * number
+            zones += [(f"TRISC_{number}", "TRISC-FW", begin - 130, end + 70),
+                      (f"TRISC_{number}", "TRISC-KERNEL", begin, end - 20)]
+        for timer, (proc, name, first, last) in enumerate(zones):
+            for kind, time in (("ZONE_START", first), ("ZONE_END", last)):
+                rows.append(f"0,{sx},{sy},{proc},{4000 + timer},{time},0,1024,,,{name},{kind},9,made.cc,")
+    return (HEADER + "\n".join(rows) + "\n").encode()
+
+
 if __name__ == "__main__":
-    sys.exit(sample_files.run({NAME: make()}))
+    sys.exit(sample_files.run({NAME: make(), LOG_NAME: make_log()}))

@@ -4,6 +4,9 @@
 #include "weft-bus-btr1-reader.h"
 #include "weft-bus-jsonl-reader.h"
 #include "weft-live-reader.h"
+#include "weft-noc-device-log.h"
+#include "weft-noc-device-reader.h"
+#include "weft-noc-ops.h"
 #include "weft-noc-reader.h"
 #include "weft-npu-chrome-reader.h"
 #include "weft-npu-commands.h"
@@ -35,6 +38,11 @@ const WeftFormat weft_formats[] = {
     .sniff_bytes = weft_noc_reader_sniff,
     .list_parts = weft_noc_reader_list_parts,
     .create = weft_noc_reader_new },
+  { .name = "tt-metal device log",
+    .sniff_lines = weft_noc_device_log_sniff,
+    .list_parts = weft_noc_device_reader_list_parts,
+    .explain_companion = weft_noc_ops_explain,
+    .create = weft_noc_device_reader_new },
   { .name = "Saturnis bus trace, JSON Lines",
     .sniff_lines = weft_bus_jsonl_reader_sniff,
     .within = TRUE,

@@ -82,6 +82,8 @@ check_families (GtkFileChooserNative *chooser)
   check_filter (chooser, "Pipelines of cores", "core.log.zst", NULL, TRUE);
   check_filter (chooser, "Pipelines of cores", "bus.btr1", NULL, FALSE);
   check_filter (chooser, "Networks on a chip", "chip.json", NULL, TRUE);
+  check_filter (chooser, "Networks on a chip", "profile_log_device.csv", NULL, TRUE);
+  check_filter (chooser, "Networks on a chip", "x", "application/vnd.weft.device-log", TRUE);
   check_filter (chooser, "NPU runs and Chrome traces", "run.jsonl", NULL, TRUE);
   check_filter (chooser, "NPU runs and Chrome traces", "x",
                 "application/vnd.weft.chrome-trace+json", TRUE);

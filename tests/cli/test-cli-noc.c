@@ -199,6 +199,30 @@ test_render (void)
     }
 }
 
+/* A log of the profiler has zones and a clock; a trace of events alone has none. */
+static void
+test_device_log (void)
+{
+  g_autofree char *path = cli_sample ("device-log-eight-cores.csv");
+  g_autofree char *trace = cli_sample ("noc-eight-cores.json");
+  g_auto (CliResult) stats = cli_run ("stats", path, "--json");
+  g_auto (CliResult) info = cli_run ("info", path);
+  g_auto (CliResult) without = cli_run ("stats", trace, "--json");
+  g_autoptr (JsonParser) parser = parse (stats.out), other = parse (without.out);
+  JsonObject *clock = json_object_get_object_member (get_root (parser), "clock");
+  JsonArray *zones = json_object_get_array_member (get_root (parser), "zones");
+
+  g_assert_cmpint (stats.status, ==, 0);
+  g_assert_cmpint (json_object_get_int_member (clock, "hertz"), ==, 1000000000);
+  g_assert_cmpuint (json_array_get_length (zones), ==, 64);
+  g_assert_true (json_object_get_null_member (json_array_get_object_element (zones, 0), "op"));
+  g_assert_nonnull (strstr (info.out, "1000 MHz"));
+  g_assert_false (json_object_has_member (get_root (other), "clock"));
+  zones = json_object_get_array_member (get_root (other), "zones");
+  g_assert_cmpstr (json_object_get_string_member (json_array_get_object_element (zones, 0), "op"),
+                   ==, "made");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -212,5 +236,6 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-noc/dump", test_dump);
   g_test_add_func ("/cli-noc/compare", test_compare);
   g_test_add_func ("/cli-noc/render", test_render);
+  g_test_add_func ("/cli-noc/device-log", test_device_log);
   return g_test_run ();
 }

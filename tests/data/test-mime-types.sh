@@ -73,6 +73,7 @@ for name in kanata-core kanata-two-ops; do
 done
 sample application/vnd.weft.o3pipeview o3pipeview-core.out
 sample application/vnd.weft.noc-trace+json noc-eight-cores.json
+sample application/vnd.weft.device-log device-log-eight-cores.csv
 sample application/vnd.weft.npu-trace+json npu-two-layers.json
 sample application/vnd.weft.saturn-bus+jsonl saturnis-bus.jsonl
 sample application/vnd.weft.btr1 saturnis-bus.btr1
@@ -97,6 +98,9 @@ for name in wormhole/DRAM_TO_1x1_BLOCK.json multicast/mc_n0.json \
 done
 real application/vnd.weft.npeviz+json noc/npeviz-demo-single.json
 real application/zstd noc/npeviz-DRAM_TO_8x8_HEIGHT.npeviz.zst
+for name in 2024_12col-statvalue 2026_15col-edges 2023_grayskull-6col; do
+  real application/vnd.weft.device-log "intake/ttmetal/profile_log_device_$name.csv"
+done
 for name in spec_seed_full_example.json spec_later_all_types.jsonl synth/small_jsonl.jsonl \
             synth/small_compact.json synth/small_pretty.json validation/v33_bom.json; do
   real application/vnd.weft.npu-trace+json "npu/$name"
@@ -125,6 +129,8 @@ check 'a bare Chrome trace' written application/vnd.weft.chrome-trace+json e.jso
   '[{"name":"a","ph":"X","ts":0,"dur":1,"pid":1,"tid":1}]'
 check 'a modelled timeline' written application/vnd.weft.npeviz+json f.json \
   '{"common_info": {"version": "1.0", "cycles_per_timestep": 256}}'
+check 'a table that is none of ours' written text/csv l.csv 'a, b
+ARCH: no, CHIP_FREQ[MHz]: 1'
 check 'a recording' written application/vnd.weft.recording g 'TTL1'
 check 'JSON that is none of ours' written application/json h.json '{"a": 1}'
 check 'a log that is none of ours' written text/x-log i.log 'Kanatas are none'

@@ -2,6 +2,7 @@
 #include "weft-noc-chip.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 #define N_CHIPS 2
 
@@ -25,6 +26,8 @@ weft_noc_chip_reason_to_string (WeftNocChipReason reason)
       return _ ("only its grid has the coordinates of the trace");
     case WEFT_NOC_CHIP_SOURCES:
       return _ ("more kernels run on its Tensix tiles than on another chip's");
+    case WEFT_NOC_CHIP_DESCRIBED:
+      return _ ("described in the file");
     case WEFT_NOC_CHIP_INFERRED:
       return _ ("a grid as large as the coordinates of the trace, of tiles that are not known");
     case WEFT_NOC_CHIP_DEFAULT:
@@ -140,9 +143,15 @@ weft_noc_choose_topology (const WeftNocEvidence *evidence, WeftNocChipReason *re
     return weft_noc_topology_new_from_file (evidence->topology_path, width, height, error);
   if (evidence->arch != NULL)
     topology = weft_noc_topology_new_builtin (evidence->arch, width, height);
+  if (topology == NULL)
+    {
+      *reason = WEFT_NOC_CHIP_DESCRIBED;
+      topology = weft_noc_trace_ref_topology (evidence->trace);
+    }
   if (topology == NULL && named != NULL)
     {
-      *reason = WEFT_NOC_CHIP_NAMED;
+      /* The file named a chip that Weft does not know. */
+      *reason = strcmp (named, "torus") == 0 ? WEFT_NOC_CHIP_INFERRED : WEFT_NOC_CHIP_NAMED;
       topology = weft_noc_topology_new_builtin (named, width, height);
     }
   return topology != NULL ? topology : choose_by_evidence (evidence, reason);

@@ -18,6 +18,7 @@ typedef enum
   WEFT_NOC_CHIP_COORDINATES, /* only on it are there tiles of such coordinates */
   WEFT_NOC_CHIP_SOURCES,     /* on it most kernels run on Tensix tiles */
   WEFT_NOC_CHIP_DEFAULT,     /* nothing tells; it is the common one */
+  WEFT_NOC_CHIP_DESCRIBED,   /* the input says what its tiles are */
   WEFT_NOC_CHIP_INFERRED,    /* none that is known: a grid of the size that coordinates need */
 } WeftNocChipReason;
 

@@ -188,6 +188,20 @@ ZONE_GETTER (zone_proc,
              weft_cell_word (zone->proc_id, weft_noc_trace_get_proc (TRACE, zone->proc_id)))
 ZONE_GETTER (zone_name,
              weft_cell_word (zone->name_id, weft_noc_trace_get_name (TRACE, zone->name_id)))
+static WeftCell
+zone_op (gconstpointer data, gint64 index)
+{
+  guint32 n_zones;
+  const WeftNocZone *zones = weft_noc_capture_get_zones (get_capture (data), &n_zones);
+  WeftNocRecord record;
+  WeftNocContext context;
+
+  weft_noc_trace_get_record (TRACE, zones[index].record, &record);
+  weft_noc_trace_get_context (TRACE, record.context, &context);
+  return context.op_name[0] != '\0' ? weft_cell_text (g_strdup (context.op_name))
+                                    : weft_cell_none ();
+}
+
 ZONE_GETTER (zone_start, weft_cell_signed (zone->start))
 ZONE_GETTER (zone_cycles, weft_cell_signed (zone->end - zone->start))
 ZONE_GETTER (zone_open,
@@ -339,6 +353,8 @@ static const WeftField fields[] = {
     .doc = N_ ("As records have them, in the whole trace") },
   { "proc", N_ ("Processor"), .flags = ZONES, ZONE (zone), .as = zone_proc },
   { "zone", N_ ("Zone"), .flags = ZONES, ZONE (zone), .as = zone_name },
+  { "op", N_ ("Op"), .flags = ZONES, .doc = N_ ("That ran the zone's program"), ZONE (zone),
+    .as = zone_op },
   { "start", N_ ("Start"), .flags = ZONES, .doc = N_ ("Cycles from the zero of the trace"),
     ZONE (zone), .as = zone_start },
   { "cycles", N_ ("Cycles"), .flags = ZONES,

@@ -30,9 +30,10 @@ const WeftFamily weft_noc_family = {
   .get_trace_type = weft_noc_trace_get_type,
   .files = {
     .title = N_ ("Networks on a chip"),
-    .suffixes = (const char *const[]){ "json", "npeviz", NULL },
+    .suffixes = (const char *const[]){ "json", "npeviz", "csv", NULL },
     .types = (const char *const[]){ "application/vnd.weft.noc-trace+json",
-                                       "application/vnd.weft.npeviz+json", NULL },
+                                       "application/vnd.weft.npeviz+json",
+                                       "application/vnd.weft.device-log", NULL },
   },
   .create_state = create_state,
   .get_options_type = weft_view_options_get_type,

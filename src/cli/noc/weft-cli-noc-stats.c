@@ -116,6 +116,18 @@ report_verdict (const Result *self, const WeftNocVerdict *verdict)
   weft_report_end (self->report);
 }
 
+/* The program that a record is of, where that is known. */
+static void
+report_run (WeftReport *report, WeftNocTrace *trace, guint32 index)
+{
+  WeftNocRecord record;
+  WeftNocContext context;
+
+  weft_noc_trace_get_record (trace, index, &record);
+  weft_noc_trace_get_context (trace, record.context, &context);
+  weft_report_text (report, "op", context.op_name[0] != '\0' ? context.op_name : NULL);
+}
+
 static void
 report_zones (const Result *self)
 {
@@ -135,6 +147,7 @@ report_zones (const Result *self)
         report_tile (self, "tile", zones[i].tile);
       weft_report_text (report, "proc", weft_noc_trace_get_proc (trace, zones[i].proc_id));
       weft_report_text (report, "zone", weft_noc_trace_get_name (trace, zones[i].name_id));
+      report_run (report, trace, zones[i].record);
       weft_report_signed (report, "start", zones[i].start);
       weft_report_signed (report, "end", zones[i].end);
       weft_report_flag (report, "open", (zones[i].flags & WEFT_ZONE_OPEN) != 0);

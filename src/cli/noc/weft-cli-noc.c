@@ -2,11 +2,13 @@
 #include "weft-cli-noc.h"
 
 #include "weft-cli-options.h"
+#include "weft-clock.h"
 #include "weft-expression-eval.h"
 #include "weft-noc-fields.h"
 #include "weft-number.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 
 char *weft_cli_noc_arch;
 char *weft_cli_noc_topology;
@@ -139,8 +141,9 @@ weft_cli_noc_report_place (WeftReport *report, const char *key, int x, int y)
 static const char *
 reason_word (WeftNocChipReason reason)
 {
-  static const char *const words[] = { "chosen",      "named",   "cluster_type", "ethernet_tiles",
-                                       "coordinates", "sources", "default",      "inferred" };
+  static const char *const words[] = { "chosen",         "named",       "cluster_type",
+                                       "ethernet_tiles", "coordinates", "sources",
+                                       "default",        "described",   "inferred" };
 
   return words[reason];
 }
@@ -218,6 +221,39 @@ say_warnings (WeftReport *report, const WeftNocCounts *counts)
                       weft_report_say_count (report, counts->n_unpaired_barriers));
 }
 
+/* Only the profiler's log has a clock. */
+static void
+report_clock (WeftReport *report, WeftNocTrace *trace, gint64 last)
+{
+  const WeftClock clock = { .hertz = weft_noc_trace_get_hertz (trace) };
+
+  if (clock.hertz == 0)
+    return;
+  weft_report_begin (report, "clock");
+  weft_report_signed (report, "hertz", clock.hertz);
+  weft_report_real (report, "seconds", (double) last / (double) clock.hertz);
+  weft_report_end (report);
+  weft_report_line (
+    report, _ ("Clock"), _ ("%.10g MHz: all of it took %s"), (double) clock.hertz / 1e6,
+    weft_report_say (report, weft_clock_format_seconds ((double) last / (double) clock.hertz)));
+}
+
+static void
+report_model (WeftReport *report, WeftNocTrace *trace)
+{
+  double mean, peak;
+
+  weft_noc_trace_get_multicast_share (trace, &mean, &peak);
+  weft_report_begin (report, "modelled_multicast");
+  weft_report_real (report, "mean_utilization", mean);
+  weft_report_real (report, "peak_utilization", peak);
+  weft_report_end (report);
+  weft_report_line (report, _ ("Source"), _ ("modelled by another tool"));
+  if (!isnan (mean))
+    weft_report_line (report, _ ("Multicast"), _ ("%s of all links' capacity, in that model"),
+                      weft_report_say_percent (report, mean));
+}
+
 void
 weft_cli_noc_report_head (WeftReport *report, const WeftNocCapture *capture)
 {
@@ -234,10 +270,11 @@ weft_cli_noc_report_head (WeftReport *report, const WeftNocCapture *capture)
   weft_report_signed (report, "first", 0);
   weft_report_signed (report, "last", last);
   weft_report_end (report);
+  report_clock (report, weft_noc_capture_get_trace (capture), last);
   report_devices (report, capture);
   weft_report_flag (report, "modelled", modelled);
   if (modelled)
-    weft_report_line (report, _ ("Source"), _ ("modelled by another tool"));
+    report_model (report, weft_noc_capture_get_trace (capture));
   weft_report_line (report, _ ("Events"),
                     g_dngettext (GETTEXT_PACKAGE, "%s, and %s zone record",
                                  "%s, and %s zone records", counts->n_zone_records),

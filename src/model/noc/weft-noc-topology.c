@@ -336,6 +336,32 @@ weft_noc_topology_new_builtin (const char *name, guint width, guint height)
 }
 
 WeftNocTopology *
+weft_noc_topology_new_plain (const char *name, guint width, guint height)
+{
+  WeftNocTopology *self = weft_noc_topology_new_builtin ("torus", width, height);
+  g_autoptr (WeftNocTopology) like = weft_noc_topology_new_builtin (name, width, height);
+
+  g_free (self->name);
+  g_free (self->title);
+  self->name = g_strdup (name);
+  self->title = g_strdup (like != NULL ? like->title : name);
+  if (like == NULL)
+    return self;
+  self->wraps = like->wraps;
+  self->link_rate = like->link_rate;
+  self->ethernet_rate = like->ethernet_rate;
+  self->controller_rate = like->controller_rate;
+  memcpy (self->inject_rates, like->inject_rates, sizeof self->inject_rates);
+  memcpy (self->absorb_rates, like->absorb_rates, sizeof self->absorb_rates);
+  memcpy (self->read_latency, like->read_latency, sizeof self->read_latency);
+  self->write_latency = like->write_latency;
+  self->hop_latency = like->hop_latency;
+  g_array_unref (self->packet_rates);
+  self->packet_rates = g_array_ref (like->packet_rates);
+  return self;
+}
+
+WeftNocTopology *
 weft_noc_topology_new_from_file (const char *path, guint width, guint height, GError **error)
 {
   g_autofree char *text = NULL;
@@ -362,6 +388,7 @@ weft_noc_topology_unref (WeftNocTopology *self)
   g_free (self->title);
   g_strfreev (self->cluster_types);
   g_free (self->types);
+  g_free (self->harvested);
   g_free (self->controllers);
   g_array_unref (self->packet_rates);
   g_free (self);

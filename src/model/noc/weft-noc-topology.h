@@ -47,7 +47,8 @@ typedef struct
   gboolean wraps; /* both networks are tori, in which packets go one way only; otherwise meshes, in
                    * which they go both ways */
   gboolean has_tensix;
-  guint8 *types;      /* WeftTileType, by tile: y · width + x */
+  guint8 *types;     /* WeftTileType, by tile: y · width + x */
+  guint8 *harvested; /* (nullable) by tile: whether it is a core that this very chip does without */
   guint *controllers; /* the DRAM controller behind a tile; WEFT_NO_CONTROLLER: none */
   guint n_controllers;
   double link_rate;
@@ -67,6 +68,11 @@ const char *const *weft_noc_topology_list (void);
 /* One that is compiled in, by its name; NULL where there is none of that name. A generic one needs a
  * size, which the others have of their own and ignore. */
 WeftNocTopology *weft_noc_topology_new_builtin (const char *name, guint width, guint height);
+
+/* A grid of that size of tiles that are routers, with the rates of the one called `name`, or of the
+ * generic one where that is not compiled in: for who reads what the tiles are, and fills it in before
+ * anybody else sees it. */
+WeftNocTopology *weft_noc_topology_new_plain (const char *name, guint width, guint height);
 
 /* One from a file. The generic size as above. Errors: G_FILE_ERROR, JSON_PARSER_ERROR, and
  * G_IO_ERROR_INVALID_DATA with a sentence that says what is wrong with it. */

@@ -76,13 +76,21 @@ struct _WeftNocTrace
   WeftStringPool procs;
   gboolean is_modelled; /* set before the first publication */
   const char *arch;     /* static, likewise */
+  gint64 hertz;         /* 0: not known; likewise */
 
-  WeftLock lock; /* of the pointer below */
+  double multicast_mean; /* of another tool's model: see weft_noc_trace_get_multicast_share() */
+  double multicast_peak;
+
+  WeftLock lock; /* of the pointers below */
   WeftNocCluster *cluster;
+  WeftNocTopology *topology; /* NULL: the input says nothing of it */
 };
 
 /* The writer: hands over what is known of the chips; (transfer full). */
 void weft_noc_trace_set_cluster (WeftNocTrace *self, WeftNocCluster *cluster);
+
+/* The writer: hands over what the input says of the chip's tiles; (transfer full). */
+void weft_noc_trace_set_topology (WeftNocTrace *self, WeftNocTopology *topology);
 
 /* The writer: publishes all rows. */
 void weft_noc_trace_publish (WeftNocTrace *self);

@@ -4,6 +4,7 @@
 #include "weft-noc-route.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 #include <string.h>
 
 G_DEFINE_FINAL_TYPE (WeftNocTrace, weft_noc_trace, WEFT_TYPE_TRACE)
@@ -28,6 +29,7 @@ weft_noc_trace_finalize (GObject *object)
   weft_string_pool_clear (&self->procs);
   weft_chunk_store_free (self->store);
   weft_noc_cluster_unref (self->cluster);
+  g_clear_pointer (&self->topology, weft_noc_topology_unref);
   pthread_mutex_destroy (&self->lock);
   G_OBJECT_CLASS (weft_noc_trace_parent_class)->finalize (object);
 }
@@ -44,6 +46,7 @@ weft_noc_trace_init (WeftNocTrace *self)
 {
   pthread_mutex_init (&self->lock, NULL);
   self->cluster = weft_noc_cluster_new ();
+  self->multicast_mean = self->multicast_peak = NAN;
 }
 
 static void
@@ -278,10 +281,39 @@ weft_noc_trace_ref_cluster (WeftNocTrace *self)
   return cluster;
 }
 
+void
+weft_noc_trace_set_topology (WeftNocTrace *self, WeftNocTopology *topology)
+{
+  WeftNocTopology *old;
+
+  weft_lock (&self->lock);
+  old = self->topology;
+  self->topology = topology;
+  weft_unlock (&self->lock);
+  g_clear_pointer (&old, weft_noc_topology_unref);
+}
+
+WeftNocTopology *
+weft_noc_trace_ref_topology (WeftNocTrace *self)
+{
+  WeftNocTopology *topology;
+
+  weft_lock (&self->lock);
+  topology = self->topology != NULL ? weft_noc_topology_ref (self->topology) : NULL;
+  weft_unlock (&self->lock);
+  return topology;
+}
+
 const char *
 weft_noc_trace_get_arch (WeftNocTrace *self)
 {
   return self->arch;
+}
+
+gint64
+weft_noc_trace_get_hertz (WeftNocTrace *self)
+{
+  return self->hertz;
 }
 
 /* --- another tool's model --------------------------------------------------------------------- */
@@ -290,6 +322,13 @@ gboolean
 weft_noc_trace_is_modelled (WeftNocTrace *self)
 {
   return self->is_modelled;
+}
+
+void
+weft_noc_trace_get_multicast_share (WeftNocTrace *self, double *mean, double *peak)
+{
+  *mean = self->multicast_mean;
+  *peak = self->multicast_peak;
 }
 
 guint32

@@ -165,13 +165,24 @@ void weft_noc_trace_get_part (WeftNocTrace *self, guint32 part, WeftNocPart *res
 /* How the chips hang together, by the trace or files beside it: (transfer full), never NULL. */
 WeftNocCluster *weft_noc_trace_ref_cluster (WeftNocTrace *self);
 
-/* The chip that the input itself names (.npeviz files), as a topology's name; NULL: none. */
+/* The chip that the input itself or the profiler's log beside it names, as a topology's name; NULL:
+ * none. */
 const char *weft_noc_trace_get_arch (WeftNocTrace *self);
+
+/* What the input itself says of its chip's tiles: (transfer full), NULL where it says nothing. */
+WeftNocTopology *weft_noc_trace_ref_topology (WeftNocTrace *self);
+
+/* Cycles per second of the devices' clock, as the profiler's log has them; 0: not known. */
+gint64 weft_noc_trace_get_hertz (WeftNocTrace *self);
 
 /* --- another tool's model --------------------------------------------------------------------- */
 
 /* Whether the transfers, their ends and the demand below are what another tool has modelled. */
 gboolean weft_noc_trace_is_modelled (WeftNocTrace *self);
+
+/* What share of all links' capacity multicast writes take in that model, in the mean and in the step
+ * with the most; NAN where it does not say. */
+void weft_noc_trace_get_multicast_share (WeftNocTrace *self, double *mean, double *peak);
 
 /* The demand on a link or interface in one step of that model. */
 typedef struct

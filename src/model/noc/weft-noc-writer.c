@@ -134,6 +134,28 @@ weft_noc_writer_begin_part (WeftNocWriter *self, const char *name)
   return TRUE;
 }
 
+static guint32
+append_context (WeftNocWriter *self, gint32 device, gint64 run_host_id, guint32 op)
+{
+  WeftTable *table = &self->trace->contexts;
+  guint32 context;
+
+  if (!weft_table_append (table, &context))
+    return WEFT_NO_ROW;
+  *(WeftNocContextRow *) weft_table_row (table, context) =
+    (WeftNocContextRow){ run_host_id, self->part, device, op };
+  return context;
+}
+
+guint32
+weft_noc_writer_add_context (WeftNocWriter *self, gint32 device, gint64 run_host_id,
+                             WeftNocText op_name)
+{
+  guint32 op = intern (&self->trace->names, self->names, op_name);
+
+  return op != WEFT_NO_NAME ? append_context (self, device, run_host_id, op) : WEFT_NO_ROW;
+}
+
 guint32
 weft_noc_writer_get_context (WeftNocWriter *self, gint32 device, gint64 run_host_id,
                              WeftNocText op_name)
@@ -157,11 +179,9 @@ weft_noc_writer_get_context (WeftNocWriter *self, gint32 device, gint64 run_host
     }
   if (n_contexts >= MAX_CONTEXTS)
     return self->last_context;
-  if (!weft_table_append (table, &context))
-    return WEFT_NO_ROW;
-  row = weft_table_row (table, context);
-  *row = (WeftNocContextRow){ run_host_id, self->part, device, op };
-  self->last_context = context;
+  context = append_context (self, device, run_host_id, op);
+  if (context != WEFT_NO_ROW)
+    self->last_context = context;
   return context;
 }
 

@@ -49,6 +49,11 @@ gboolean weft_noc_writer_begin_part (WeftNocWriter *self, const char *name);
 guint32 weft_noc_writer_get_context (WeftNocWriter *self, gint32 device, gint64 run_host_id,
                                      WeftNocText op_name);
 
+/* A context that no record has yet, for readers that find those they made by themselves: a log of many
+ * programs has as many. */
+guint32 weft_noc_writer_add_context (WeftNocWriter *self, gint32 device, gint64 run_host_id,
+                                     WeftNocText op_name);
+
 /* Rows that a record's `extra` refers to. */
 guint32 weft_noc_writer_add_debug (WeftNocWriter *self, const WeftNocDebug *debug);
 guint32 weft_noc_writer_add_end (WeftNocWriter *self, guint64 end);

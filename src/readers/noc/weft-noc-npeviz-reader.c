@@ -2,7 +2,10 @@
 #define _GNU_SOURCE
 #include "weft-noc-npeviz-reader.h"
 
+#include "weft-noc-soc-reader.h"
+
 #include <glib/gi18n-lib.h>
+#include <math.h>
 #include <string.h>
 
 /* A timeline says what it is within so many bytes, or is none. */
@@ -28,7 +31,8 @@ static const char *const transfer_keys[] = { TRANSFER_KEYS (WEFT_JSON_PATH) NULL
 #define STEP_KEYS(M) \
   M (STEP_START, "start_cycle") \
   M (STEP_END, "end_cycle") \
-  M (STEP_DEMAND, "link_demand")
+  M (STEP_DEMAND, "link_demand") \
+  M (STEP_MULTICAST, "mcast_write_link_util")
 
 enum
 {
@@ -37,12 +41,15 @@ enum
 
 static const char *const step_keys[] = { STEP_KEYS (WEFT_JSON_PATH) NULL };
 
+static const char *const info_keys[] = { "mcast_write_link_util", NULL };
+
 static const char *const route_keys[] = { "noc_type", NULL };
 
 const WeftJsonMember weft_npeviz_members[] = {
   { "common_info", WEFT_NPEVIZ_INFO, NULL },
   { "noc_transfers", WEFT_NPEVIZ_TRANSFERS, transfer_keys },
   { "timestep_data", WEFT_NPEVIZ_STEPS, step_keys },
+  { "soc_descriptor", WEFT_NPEVIZ_SOC, NULL },
   { NULL, 0, NULL },
 };
 
@@ -261,8 +268,18 @@ read_demand (const WeftJsonValue *array, WeftNocModelled *modelled, WeftNocText 
   return FALSE;
 }
 
+/* That tool's percentages as shares; NAN where there is none. */
+static double
+get_share (const WeftJsonRecord *record, guint slot)
+{
+  const WeftJsonValue *value = weft_json_record_get (record, slot);
+
+  return value != NULL && weft_json_is_number (value) ? weft_json_get_real (value) / 100 : NAN;
+}
+
 static const char *
-read_step (WeftNocWriter *writer, const WeftJsonRecord *record, gboolean *exhausted)
+read_step (WeftNocWriter *writer, WeftNocTrace *trace, const WeftJsonRecord *record,
+           gboolean *exhausted)
 {
   const WeftJsonValue *demand = weft_json_record_get (record, STEP_DEMAND);
   WeftNocModelled modelled;
@@ -272,6 +289,7 @@ read_step (WeftNocWriter *writer, const WeftJsonRecord *record, gboolean *exhaus
   if (!get_count (record, STEP_START, &modelled.start)
       || !get_count (record, STEP_END, &modelled.end))
     return _ ("A step needs whole numbers as “start_cycle” and “end_cycle”; it is skipped.");
+  trace->multicast_peak = fmax (trace->multicast_peak, get_share (record, STEP_MULTICAST));
   if (demand == NULL || demand->kind != WEFT_JSON_ARRAY)
     return NULL;
   while (weft_json_next_element (demand, &at, NULL, &element))
@@ -293,8 +311,13 @@ read_step (WeftNocWriter *writer, const WeftJsonRecord *record, gboolean *exhaus
 static void
 read_info (WeftNocTrace *trace, const WeftJsonValue *info)
 {
+  g_autoptr (WeftJsonSchema) schema = weft_json_schema_new (info_keys);
+  g_autofree WeftJsonRecord *record = g_new (WeftJsonRecord, 1);
   const char *const *name = weft_noc_topology_list ();
+  WeftJsonScan scan;
 
+  weft_json_scan (schema, info->text, info->length, 0, TRUE, record, &scan);
+  trace->multicast_mean = get_share (record, 0);
   for (; *name != NULL; name++)
     {
       g_autofree char *arch = g_strdup_printf ("\"%s\"", *name);
@@ -302,6 +325,17 @@ read_info (WeftNocTrace *trace, const WeftJsonValue *info)
       if (memmem (info->text, info->length, arch, strlen (arch)) != NULL)
         trace->arch = *name;
     }
+}
+
+static const char *
+read_soc (WeftNocTrace *trace, const WeftJsonValue *object)
+{
+  WeftNocTopology *topology = NULL;
+  const char *expected = weft_noc_soc_read (object, &topology);
+
+  if (expected == NULL)
+    weft_noc_trace_set_topology (trace, topology);
+  return expected;
 }
 
 const char *
@@ -318,7 +352,9 @@ weft_npeviz_read (WeftNocWriter *writer, WeftNocTrace *trace, guint slot,
       return NULL;
     case WEFT_NPEVIZ_TRANSFERS:
       return read_transfer (writer, record, line, exhausted);
+    case WEFT_NPEVIZ_SOC:
+      return read_soc (trace, &record->self);
     default:
-      return read_step (writer, record, exhausted);
+      return read_step (writer, trace, record, exhausted);
     }
 }

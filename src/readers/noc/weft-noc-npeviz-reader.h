@@ -16,6 +16,7 @@ enum
   WEFT_NPEVIZ_INFO,
   WEFT_NPEVIZ_TRANSFERS,
   WEFT_NPEVIZ_STEPS,
+  WEFT_NPEVIZ_SOC,
 };
 
 extern const WeftJsonMember weft_npeviz_members[];
@@ -23,7 +24,7 @@ extern const WeftJsonMember weft_npeviz_members[];
 /* Whether the object that begins with `head` is such a timeline. */
 WeftSniff weft_npeviz_sniff (const char *head, gsize length);
 
-/* Reads one element of a member, or WEFT_NPEVIZ_INFO whole. Returns NULL, or what was expected there,
+/* Reads one element of a member, or WEFT_NPEVIZ_INFO or WEFT_NPEVIZ_SOC whole. Returns NULL, or what was expected there,
  * translated; `exhausted` is set where the store is. */
 const char *weft_npeviz_read (WeftNocWriter *writer, WeftNocTrace *trace, guint slot,
                               const WeftJsonRecord *record, gint64 line, gboolean *exhausted);

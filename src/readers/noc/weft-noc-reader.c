@@ -2,6 +2,7 @@
 #include "weft-noc-reader.h"
 
 #include "weft-load-error.h"
+#include "weft-noc-beside.h"
 #include "weft-noc-keys.h"
 #include "weft-noc-npeviz-reader.h"
 #include "weft-noc-rules.h"
@@ -23,6 +24,7 @@ typedef struct
   WeftJsonScanner *scanner;
   WeftJsonSchema *pieces; /* of the arrays of fabric events */
   GString *scratch[4];    /* for values with escapes: zone or type, proc, op name, the rest */
+  WeftNocBeside *beside;  /* NULL: nothing is looked for */
   GHashTable *unknown;    /* types that were said to be unknown */
   char *title;
   char *path; /* (nullable) of the input; NULL once what lies beside it was looked at */
@@ -303,7 +305,11 @@ find_context (WeftNocReader *self, const WeftJsonRecord *record, guint32 *contex
   if (self->context_op == NULL || device != self->context_device || run != self->context_run
       || op.length != self->context_op_length || memcmp (op.text, self->context_op, op.length) != 0)
     {
-      self->context = weft_noc_writer_get_context (self->writer, device, run, op);
+      WeftNocText name = op;
+
+      if (op.length == 0 && self->beside != NULL)
+        name = weft_noc_beside_get_op (self->beside, device, run);
+      self->context = weft_noc_writer_get_context (self->writer, device, run, name);
       if (self->context == WEFT_NO_ROW)
         return FALSE;
       g_free (self->context_op);
@@ -429,8 +435,10 @@ add_record (WeftNocReader *self, const WeftJsonRecord *record)
   row.sx = get_coordinate (self, record, KEY_SX);
   row.sy = get_coordinate (self, record, KEY_SY);
   locate (self, record, NULL, &row.line, &column);
-  self->exhausted = !find_context (self, record, &row.context)
-                    || (!HAS (record, KEY_ZONE) && !set_event (self, record, &row))
+  self->exhausted = !find_context (self, record, &row.context);
+  if (self->beside != NULL)
+    weft_noc_beside_set_time (self->beside, &row, self->context_device, self->context_run);
+  self->exhausted = self->exhausted || (!HAS (record, KEY_ZONE) && !set_event (self, record, &row))
                     || !weft_noc_writer_add (self->writer, &row);
   weft_noc_rules_check (self->rules, record, &row, say_broken, self);
 }
@@ -507,7 +515,7 @@ fail (WeftNocReader *self)
                         weft_json_fault_to_string (fault));
 }
 
-static void look_around (WeftNocReader *self);
+static void look_around (WeftNocReader *self, gboolean is_model);
 
 static gboolean
 weft_noc_reader_feed (WeftReader *reader, const char *bytes, gsize length, guint64 offset,
@@ -515,7 +523,7 @@ weft_noc_reader_feed (WeftReader *reader, const char *bytes, gsize length, guint
 {
   WeftNocReader *self = (WeftNocReader *) reader;
 
-  look_around (self);
+  look_around (self, *bytes == '{');
   if (self->failed)
     return TRUE;
   if (!weft_json_scanner_feed (self->scanner, bytes, length, offset))
@@ -569,6 +577,8 @@ weft_noc_reader_finish (WeftReader *reader)
   WeftNocReader *self = (WeftNocReader *) reader;
 
   end_part (self);
+  if (self->beside != NULL && !self->exhausted)
+    self->exhausted = !weft_noc_beside_join (self->beside, self->writer);
   weft_noc_trace_publish (self->trace);
 }
 
@@ -671,13 +681,15 @@ say_left_out (WeftNocReader *self, const char *directory)
 /* The files beside the trace are looked at with the first bytes, as nobody hears of diagnostics
  * before. */
 static void
-look_around (WeftNocReader *self)
+look_around (WeftNocReader *self, gboolean is_model)
 {
   g_autofree char *path = g_steal_pointer (&self->path);
 
   if (path == NULL)
     return;
   weft_noc_trace_set_cluster (self->trace, weft_noc_sidecars_read (path, self->base.diagnostics));
+  if (!is_model)
+    self->beside = weft_noc_beside_new (path, self->trace);
   if (self->in_directory)
     say_left_out (self, path);
 }
@@ -744,6 +756,7 @@ weft_noc_reader_clear (WeftReader *reader)
   g_clear_pointer (&self->scanner, weft_json_scanner_free);
   g_clear_pointer (&self->writer, weft_noc_writer_free);
   g_clear_pointer (&self->rules, weft_noc_rules_free);
+  g_clear_pointer (&self->beside, weft_noc_beside_free);
   for (guint i = 0; i < G_N_ELEMENTS (self->scratch); i++)
     g_string_free (self->scratch[i], TRUE);
   weft_json_schema_free (self->pieces);

@@ -81,14 +81,18 @@ paint_passage (const WeftNocLegend *legend, const Entry *entry, int x, int y, in
                         WEFT_FIT_WHOLE, weft_style_color (legend->style, WEFT_COLOR_TEXT), "1", -1);
 }
 
+/* WEFT_N_TILE_TYPES: one that is crossed out. */
 static void
 paint_tile (const WeftNocLegend *legend, const Entry *entry, int x, int y, int height,
             WeftPaintList *list)
 {
-  int size = entry->width;
+  const int size = entry->width, box[4] = { x, y + (height - size) / 2, size, size };
+  gboolean harvested = entry->value == WEFT_N_TILE_TYPES;
 
-  weft_noc_tile_paint (legend->style, (WeftTileType) entry->value, NULL, NULL, size,
-                       (const int[]){ x, y + (height - size) / 2, size, size }, list);
+  weft_noc_tile_paint (legend->style, harvested ? WEFT_TILE_TENSIX : (WeftTileType) entry->value,
+                       NULL, NULL, size, box, list);
+  if (harvested)
+    weft_noc_tile_cross_out (legend->style, box, list);
 }
 
 /* What was sent (0), received (1), waited (2), or what is not known (3). */
@@ -152,6 +156,8 @@ add_tiles (const WeftNocLegend *self, Entries *entries)
   for (guint type = 0; type < WEFT_N_TILE_TYPES; type++)
     if ((self->tile_types >> type & 1) != 0)
       add_entry (entries, paint_tile, width, type, labels[type]);
+  if (self->has_harvested)
+    add_entry (entries, paint_tile, width, WEFT_N_TILE_TYPES, _ ("harvested"));
   for (guint bar = 0; bar < G_N_ELEMENTS (bars); bar++)
     if (bar != 3 || self->has_unknown)
       add_entry (entries, paint_bar, width * 3 / 2, bar, bars[bar]);

@@ -19,9 +19,10 @@ typedef struct
   guint flow_nocs;   /* bits of the networks that these take */
   guint tile_types;  /* bits of WeftTileType */
   gboolean is_difference;
-  gboolean has_unknown; /* some links carry traffic whose rate is not known */
-  gboolean goes_around; /* some flow goes around the torus */
-  gboolean wraps;       /* the grid is a torus */
+  gboolean has_unknown;   /* some links carry traffic whose rate is not known */
+  gboolean has_harvested; /* some tiles are crossed out */
+  gboolean goes_around;   /* some flow goes around the torus */
+  gboolean wraps;         /* the grid is a torus */
 } WeftNocLegend;
 
 int weft_noc_legend_get_height (const WeftNocLegend *self, int width);

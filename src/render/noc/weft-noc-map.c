@@ -310,6 +310,8 @@ paint_tile (const WeftNocMap *self, const WeftNocViewport *viewport, guint devic
   weft_noc_tile_paint (self->style, topology->types[tile], self->names[tile],
                        &self->lanes.tiles[device * topology->n_tiles + tile],
                        weft_noc_layout_get_side (viewport), box, list);
+  if (topology->harvested != NULL && topology->harvested[tile])
+    weft_noc_tile_cross_out (self->style, box, list);
 }
 
 static void
@@ -679,6 +681,7 @@ get_legend (const WeftNocMap *self)
                            .is_difference = self->is_difference,
                            .has_unknown = has_unknown (self),
                            .goes_around = goes_around (self),
+                           .has_harvested = self->layout.topology->harvested != NULL,
                            .wraps = self->layout.topology->wraps };
 
   for (guint i = 0; i < self->flows->len; i++)

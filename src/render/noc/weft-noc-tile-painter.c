@@ -102,3 +102,13 @@ weft_noc_tile_paint (const WeftStyle *style, WeftTileType type, const char *name
   if (has_bars)
     paint_bars (style, shares, box, list);
 }
+
+void
+weft_noc_tile_cross_out (const WeftStyle *style, const int box[4], WeftPaintList *list)
+{
+  const WeftStroke stroke = { weft_style_color (style, WEFT_COLOR_BORDER),
+                              (float) weft_style_px (style, 1), 0, 0 };
+
+  weft_paint_list_line (list, box[0], box[1], box[0] + box[2], box[1] + box[3], &stroke);
+  weft_paint_list_line (list, box[0], box[1] + box[3], box[0] + box[2], box[1], &stroke);
+}

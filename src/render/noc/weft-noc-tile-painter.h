@@ -25,4 +25,7 @@ void weft_noc_tile_paint (const WeftStyle *style, WeftTileType type, const char 
                           const WeftNocTileShares *shares, double side, const int box[4],
                           WeftPaintList *list);
 
+/* Crosses out a tile that this very chip does without. */
+void weft_noc_tile_cross_out (const WeftStyle *style, const int box[4], WeftPaintList *list);
+
 G_END_DECLS

@@ -437,7 +437,9 @@ write_tile (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing *thi
   guint controller = topology->controllers[thing->index];
 
   take (section, _ ("Type"), g_strdup (weft_tile_type_to_string (topology->types[thing->index])),
-        NULL);
+        topology->harvested != NULL && topology->harvested[thing->index]
+          ? _ ("Harvested: a core that this chip does without")
+          : NULL);
   if (controller != WEFT_NO_CONTROLLER)
     take (section, _ ("Controller"), g_strdup_printf ("c%u", controller), NULL);
   take_stats (section, result, WEFT_NOC_BY_TILE, tile, thing, clock);
@@ -702,6 +704,19 @@ write_what_if (WeftFactSheet *sheet, WeftNocResult *result)
   take_load (section, result, result->stats, _ ("Busiest link, then"), _ ("Above capacity, then"));
 }
 
+/* What another tool's model says of itself. */
+static void
+write_model (WeftFactSection *section, WeftNocTrace *trace)
+{
+  double mean, peak;
+
+  weft_noc_trace_get_multicast_share (trace, &mean, &peak);
+  take (section, _ ("Source"), g_strdup (_ ("modelled by another tool")), NULL);
+  if (!isnan (mean))
+    take (section, _ ("Multicast writes"), weft_number_percent (100 * mean),
+          _ ("Of all links' capacity, in that model"));
+}
+
 void
 weft_noc_write_trace (WeftFactSheet *sheet, WeftNocResult *result, gboolean ranged)
 {
@@ -724,7 +739,7 @@ weft_noc_write_trace (WeftFactSheet *sheet, WeftNocResult *result, gboolean rang
                                                .value = chip->title,
                                                .note = weft_noc_chip_reason_to_string (reason) });
   if (weft_noc_trace_is_modelled (result->question.trace))
-    take (section, _ ("Source"), g_strdup (_ ("modelled by another tool")), NULL);
+    write_model (section, result->question.trace);
   take (section, _ ("Events"), weft_number_count (counts->n_events), NULL);
   take (section, _ ("Zone records"), weft_number_count (counts->n_zone_records), NULL);
   write_warnings (section, counts);

@@ -203,6 +203,8 @@ take_result (WeftEventsState *events, WeftResult *object, WeftEventsPicture *pic
     self->selected = (WeftNocThing){ WEFT_NOC_NOTHING, 0, 0 };
   if (!weft_noc_result_has_thing (result, &self->hover))
     self->hover = (WeftNocThing){ WEFT_NOC_NOTHING, 0, 0 };
+  weft_time_axis_set_known_rate (weft_view_state_get_axis (WEFT_VIEW_STATE (self)),
+                                 (double) weft_noc_trace_get_hertz (result->question.trace));
   start_where_busy (result, picture);
   weft_noc_ask_findings (self->findings, result);
   make_map (self);

@@ -4,6 +4,8 @@
 #include "test-files.h"
 #include "weft-noc-reader.h"
 
+#include <math.h>
+
 /* The dialects of NoC traces, what is wrong in files, and directories of them. */
 
 static void
@@ -386,6 +388,74 @@ test_npeviz (void)
   g_assert_cmpuint (count_warnings (trace), ==, 1);
 }
 
+/* Newer timelines say what the tiles are, and what multicast takes. */
+static void
+test_npeviz_soc (void)
+{
+  g_autoptr (WeftNocTrace) trace = read_noc (
+    "{'common_info':{'arch':'trinity','mcast_write_link_util':12.5},'noc_transfers':[],"
+    "'soc_descriptor':{'arch_name':'trinity','grid':{'x_size':4,'y_size':3},"
+    "'functional_workers':['1-1','2-1','3-1'],'harvested_workers':['1-2'],'dram':[['0-0','0-1'],"
+    "['0-2']],'eth':['1-0'],'pcie':['2-0'],'arc':['3-0'],'router_only':['2-2'],'more':1},"
+    "'timestep_data':[{'start_cycle':0,'end_cycle':9,'mcast_write_link_util':30},"
+    "{'start_cycle':9,'end_cycle':18,'mcast_write_link_util':20}]}");
+  g_autoptr (WeftNocTopology) chip = weft_noc_trace_ref_topology (trace);
+  double mean, peak;
+
+  g_assert_nonnull (chip);
+  g_assert_cmpstr (chip->name, ==, "trinity");
+  g_assert_cmpuint (chip->width, ==, 4);
+  g_assert_cmpuint (chip->height, ==, 3);
+  g_assert_cmpuint (chip->types[4 + 1], ==, WEFT_TILE_TENSIX);
+  g_assert_cmpuint (chip->types[8 + 1], ==, WEFT_TILE_ROUTER);
+  g_assert_true (chip->harvested[8 + 1]);
+  g_assert_false (chip->harvested[4 + 1]);
+  g_assert_cmpuint (chip->types[1], ==, WEFT_TILE_ETHERNET);
+  g_assert_cmpuint (chip->types[2], ==, WEFT_TILE_PCIE);
+  g_assert_cmpuint (chip->types[3], ==, WEFT_TILE_ARC);
+  g_assert_cmpuint (chip->n_controllers, ==, 2);
+  g_assert_cmpuint (chip->controllers[4], ==, 0);
+  g_assert_cmpuint (chip->controllers[8], ==, 1);
+  weft_noc_trace_get_multicast_share (trace, &mean, &peak);
+  g_assert_cmpfloat (mean, ==, 0.125);
+  g_assert_cmpfloat (peak, ==, 0.3);
+  g_assert_cmpuint (count_warnings (trace), ==, 0);
+}
+
+/* One that is wrong is said, and the rest is read. */
+static void
+test_npeviz_wrong_soc (void)
+{
+  static const char *const cases[] = {
+    "5",
+    "{}",
+    "{'grid':{'x_size':2,'y_size':2}}",
+    "{'grid':{'x_size':2,'y_size':256},'functional_workers':['0-0']}",
+    "{'grid':{'x_size':2,'y_size':2},'functional_workers':[]}",
+    "{'grid':{'x_size':2,'y_size':2},'functional_workers':['0-0','2-0']}",
+    "{'grid':{'x_size':2,'y_size':2},'functional_workers':['0-0'],'dram':['0-1']}",
+    "{'grid':{'x_size':2,'y_size':2},'functional_workers':['0-0'],'eth':['0-1x']}",
+    "{'grid':{'x_size':2,'y_size':2},'functional_workers':['0-0'],'harvested_workers':[[0,1]]}",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text =
+        g_strdup_printf ("{'common_info':{'arch':'blackhole'},'soc_descriptor':%s,"
+                         "'noc_transfers':[]}",
+                         cases[i]);
+      g_autoptr (WeftNocTrace) trace = read_noc (text);
+      g_autoptr (WeftNocTopology) chip = weft_noc_trace_ref_topology (trace);
+      double mean, peak;
+
+      g_assert_null (chip);
+      g_assert_cmpstr (weft_noc_trace_get_arch (trace), ==, "blackhole");
+      g_assert_cmpuint (count_warnings (trace), ==, 1);
+      weft_noc_trace_get_multicast_share (trace, &mean, &peak);
+      g_assert_true (isnan (mean) && isnan (peak));
+    }
+}
+
 /* Every real trace is read whole and without a complaint. */
 static void
 check_all_in (const char *folder)
@@ -436,6 +506,8 @@ main (int argc, char **argv)
   g_test_add_func ("/noc-reader/sniff", test_sniff);
   g_test_add_func ("/noc-reader/directory", test_directory);
   g_test_add_func ("/noc-reader/npeviz", test_npeviz);
+  g_test_add_func ("/noc-reader/npeviz-soc", test_npeviz_soc);
+  g_test_add_func ("/noc-reader/npeviz-wrong-soc", test_npeviz_wrong_soc);
   g_test_add_func ("/noc-reader/shared", test_shared);
   status = g_test_run ();
   remove_test_folder ();

@@ -168,6 +168,29 @@ test_side (void)
   view_close (&view);
 }
 
+/* Where the profiler's log says how fast the clock is, times stand beside cycles, unless the user says
+ * otherwise. */
+static void
+test_clock (void)
+{
+  g_autofree char *path =
+    g_build_filename (g_getenv ("WEFT_SAMPLES"), "device-log-eight-cores.csv", NULL);
+  g_autoptr (WeftNocTrace) trace = load_noc (path);
+  View view = { .state = weft_noc_state_new (trace) };
+  WeftTimeAxis *axis = weft_view_state_get_axis (WEFT_VIEW_STATE (view.state));
+
+  next_result (&view);
+  g_assert_cmpint (weft_time_axis_get_clock (axis).hertz, ==, 1000000000);
+  weft_view_state_set_clock (WEFT_VIEW_STATE (view.state), 500, FALSE);
+  g_assert_cmpint (weft_time_axis_get_clock (axis).hertz, ==, 500000000);
+  weft_time_axis_set_known_rate (axis, 2e9);
+  g_assert_cmpint (weft_time_axis_get_clock (axis).hertz, ==, 500000000);
+  weft_view_state_set_clock (WEFT_VIEW_STATE (view.state), 0, FALSE);
+  g_assert_cmpint (weft_time_axis_get_clock (axis).hertz, ==, 2000000000);
+  g_clear_object (&view.seen);
+  g_object_unref (view.state);
+}
+
 /* Brushing counts what was issued in the interval, and clearing counts all again. */
 static void
 test_brush (void)
@@ -488,5 +511,6 @@ main (int argc, char **argv)
   g_test_add_func ("/noc-view/chip", test_chip);
   g_test_add_func ("/noc-view/zoom", test_zoom);
   g_test_add_func ("/noc-view/narrow", test_narrow);
+  g_test_add_func ("/noc-view/clock", test_clock);
   return g_test_run ();
 }

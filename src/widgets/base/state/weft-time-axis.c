@@ -23,7 +23,8 @@ struct _WeftTimeAxis
   GObject parent_instance;
 
   WeftTimeUnit unit;
-  GArray *parts; /* Part, none of them empty */
+  double known_rate; /* ticks per second by a trace itself, 0: not known */
+  GArray *parts;     /* Part, none of them empty */
   WeftTimeSpan visible;
   gboolean has_cursor;
   gint64 cursor;
@@ -83,6 +84,7 @@ weft_time_axis_new (const WeftTimeUnit *unit)
   WeftTimeAxis *self = g_object_new (WEFT_TYPE_TIME_AXIS, NULL);
 
   self->unit = *unit;
+  self->known_rate = unit->ticks_per_second;
   return self;
 }
 
@@ -99,6 +101,25 @@ weft_time_axis_set_unit (WeftTimeAxis *self, const WeftTimeUnit *unit)
 
   self->unit = *unit;
   emit (self, UNIT);
+}
+
+double
+weft_time_axis_get_known_rate (WeftTimeAxis *self)
+{
+  return self->known_rate;
+}
+
+void
+weft_time_axis_set_known_rate (WeftTimeAxis *self, double ticks_per_second)
+{
+  WeftTimeUnit unit = self->unit;
+  gboolean is_chosen = unit.ticks_per_second != self->known_rate;
+
+  if (ticks_per_second <= 0 || ticks_per_second == self->known_rate)
+    return;
+  self->known_rate = unit.ticks_per_second = ticks_per_second;
+  if (!is_chosen)
+    weft_time_axis_set_unit (self, &unit);
 }
 
 WeftClock

@@ -51,6 +51,11 @@ WeftTimeAxis *weft_time_axis_new (const WeftTimeUnit *unit);
 const WeftTimeUnit *weft_time_axis_get_unit (WeftTimeAxis *self);
 void weft_time_axis_set_unit (WeftTimeAxis *self, const WeftTimeUnit *unit);
 
+/* How many ticks a second has by what a trace itself says, which it may say only while it is read; 0:
+ * not known. It holds until the user says otherwise. */
+double weft_time_axis_get_known_rate (WeftTimeAxis *self);
+void weft_time_axis_set_known_rate (WeftTimeAxis *self, double ticks_per_second);
+
 /* How long a tick is, and whether times come first. Without a rate where the unit is a time itself, as
  * nothing stands beside that. */
 WeftClock weft_time_axis_get_clock (WeftTimeAxis *self);

@@ -21,10 +21,8 @@ write_length (WeftFactSection *section, WeftTimeAxis *axis, gint64 ticks)
 }
 
 void
-weft_view_facts_write (WeftViewState *self, WeftFactSheet *sheet)
+weft_view_facts_write (WeftFactSheet *sheet, WeftTrace *trace, WeftTimeAxis *axis)
 {
-  WeftTrace *trace = weft_view_state_get_trace (self);
-  WeftTimeAxis *axis = weft_view_state_get_axis (self);
   WeftFactSection *section = weft_fact_sheet_add (sheet, weft_trace_get_title (trace));
   gint64 first, last;
 

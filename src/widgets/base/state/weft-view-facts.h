@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "weft-view-state.h"
+#include "weft-fact-sheet.h"
+#include "weft-time-axis.h"
+#include "weft-trace.h"
 
 G_BEGIN_DECLS
 
 /* Writes what is known of every trace: its format, its diagnostics, its length. */
-void weft_view_facts_write (WeftViewState *self, WeftFactSheet *sheet);
+void weft_view_facts_write (WeftFactSheet *sheet, WeftTrace *trace, WeftTimeAxis *axis);
 
 G_END_DECLS

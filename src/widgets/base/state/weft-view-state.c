@@ -17,7 +17,6 @@ typedef struct
 {
   WeftTrace *trace;
   WeftTimeAxis *axis;
-  double known_rate;    /* ticks per second by the trace itself, 0: not known */
   gboolean moving_axis; /* by this state, which knows */
   WeftStyle *style;
   GPtrArray *history; /* GVariant: places behind the index, and before it */
@@ -126,7 +125,11 @@ weft_view_state_set_axis (WeftViewState *self, WeftTimeAxis *axis)
     return;
   g_object_ref (axis);
   if (priv->axis != NULL)
-    weft_time_axis_get_range (priv->axis, &first, &last);
+    {
+      weft_time_axis_get_range (priv->axis, &first, &last);
+      if (weft_time_axis_get_known_rate (axis) == 0)
+        weft_time_axis_set_known_rate (axis, weft_time_axis_get_known_rate (priv->axis));
+    }
   leave_axis (self);
   priv->axis = axis;
   weft_time_axis_set_range (axis, self, first, last);
@@ -170,8 +173,8 @@ weft_view_state_set_clock (WeftViewState *self, double megahertz, gboolean in_ti
 
   if (unit.unit != WEFT_AXIS_COUNT)
     return;
-  unit.ticks_per_second =
-    megahertz > 0 ? megahertz * 1e6 * (double) unit.ticks_per_unit : priv->known_rate;
+  unit.ticks_per_second = megahertz > 0 ? megahertz * 1e6 * (double) unit.ticks_per_unit
+                                        : weft_time_axis_get_known_rate (priv->axis);
   unit.in_time = in_time;
   if (unit.ticks_per_second != old.ticks_per_second || unit.in_time != old.in_time)
     weft_time_axis_set_unit (priv->axis, &unit);
@@ -629,6 +632,12 @@ default_describe_empty (WeftViewState *self)
 }
 
 static void
+default_write_facts (WeftViewState *self, WeftFactSheet *sheet)
+{
+  weft_view_facts_write (sheet, weft_view_state_get_trace (self), weft_view_state_get_axis (self));
+}
+
+static void
 default_go_to (WeftViewState *self, const char *text, GTask *task)
 {
   GError *error = NULL;
@@ -654,7 +663,6 @@ weft_view_state_set_up (WeftViewState *self, WeftTrace *trace, const WeftTimeUni
 
   priv->trace = g_object_ref (trace);
   priv->axis = weft_time_axis_new (unit);
-  priv->known_rate = unit->ticks_per_second;
   follow_axis (self, priv->axis);
 }
 
@@ -730,7 +738,7 @@ set_defaults (WeftViewStateClass *klass)
   klass->restore_selection = default_restore_selection;
   klass->describe = default_describe;
   klass->describe_empty = default_describe_empty;
-  klass->write_facts = weft_view_facts_write;
+  klass->write_facts = default_write_facts;
   klass->go_to = default_go_to;
 }
 
