@@ -118,8 +118,9 @@ weft_fact_row_get_facts (WeftFactRow *self)
 }
 
 char *
-weft_fact_row_get_text (WeftFactRow *self, guint column)
+weft_fact_row_get_text (gpointer item, guint column)
 {
+  WeftFactRow *self = item;
   const WeftFacts *facts = &self->list->shown.facts;
   guint row = weft_fact_row_get_row (self);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-diagnostics-view.h"
+#include "weft-diagnostics-table.h"
+#include "weft-table-view.h"
 
 #include "log-stage.h"
 
@@ -7,14 +8,19 @@ typedef struct
 {
   Stage stage;
   GtkWidget *view;
-  GtkColumnView *rows;
+  GtkListView *rows;
   gint64 activated;
 } Panel;
 
 static void
-activated (WeftDiagnosticsView *view G_GNUC_UNUSED, gint64 line, Panel *panel)
+activated (WeftFactTable *table G_GNUC_UNUSED, guint row, Panel *panel)
 {
-  panel->activated = line;
+  WeftDiagnostic diagnostic;
+
+  weft_diagnostics_get (weft_trace_get_diagnostics (WEFT_TRACE (panel->stage.log.trace)), row,
+                        &diagnostic);
+  panel->activated = diagnostic.line;
+  weft_diagnostic_clear (&diagnostic);
 }
 
 static void
@@ -23,12 +29,12 @@ panel_open (Panel *panel)
   g_autoptr (GPtrArray) views = g_ptr_array_new ();
 
   stage_open (&panel->stage);
-  panel->view = weft_diagnostics_view_new (WEFT_TRACE (panel->stage.log.trace));
+  panel->view = weft_diagnostics_table_new (WEFT_VIEW_STATE (panel->stage.state));
   panel->activated = -1;
   g_signal_connect (panel->view, "activated", G_CALLBACK (activated), panel);
   stage_show (&panel->stage, panel->view);
-  collect_widgets (panel->view, GTK_TYPE_COLUMN_VIEW, views);
-  panel->rows = g_ptr_array_index (views, 0);
+  collect_widgets (panel->view, WEFT_TYPE_TABLE_VIEW, views);
+  panel->rows = GTK_LIST_VIEW (weft_table_view_get_rows (g_ptr_array_index (views, 0)));
 }
 
 static void
@@ -41,7 +47,31 @@ add (Panel *panel, WeftSeverity severity, gint64 line, gint64 column, const char
 static guint
 n_rows (Panel *panel)
 {
-  return g_list_model_get_n_items (G_LIST_MODEL (gtk_column_view_get_model (panel->rows)));
+  return g_list_model_get_n_items (G_LIST_MODEL (gtk_list_view_get_model (panel->rows)));
+}
+
+/* Whether a row in sight shows the text in a column. */
+static gboolean
+shows (Panel *panel, const char *text)
+{
+  g_autoptr (GPtrArray) rows = g_ptr_array_new ();
+
+  collect_widgets (panel->view, WEFT_TYPE_TABLE_ROW, rows);
+  for (guint i = 0; i < rows->len; i++)
+    for (guint column = 0; column < 4; column++)
+      if (g_str_equal (weft_table_row_get_text (rows->pdata[i], column), text))
+        return TRUE;
+  return FALSE;
+}
+
+/* The first line:column that is listed: (transfer full). */
+static char *
+read_first_place (Panel *panel)
+{
+  g_autoptr (WeftFactRow) row =
+    g_list_model_get_item (G_LIST_MODEL (gtk_list_view_get_model (panel->rows)), 0);
+
+  return weft_fact_row_get_text (row, 2);
 }
 
 /* --- tests ---------------------------------------------------------------------------------------- */
@@ -71,9 +101,9 @@ test_live (void)
   stage_publish (&panel.stage, 0);
   wait_settled ();
   g_assert_cmpuint (n_rows (&panel), ==, 2);
-  g_assert_nonnull (find_label (panel.view, "The op is not defined."));
-  g_assert_nonnull (find_label (panel.view, "12:3"));
-  g_assert_nonnull (find_label (panel.view, "Warning"));
+  g_assert_true (shows (&panel, "The op is not defined."));
+  g_assert_true (shows (&panel, "12:3"));
+  g_assert_true (shows (&panel, "Warning"));
   g_assert_nonnull (find_label (panel.view, "1 error"));
   g_assert_null (find_label (panel.view, "shown"));
 
@@ -99,7 +129,8 @@ test_filter (void)
   stage_publish (&panel.stage, 0);
   wait_settled ();
   collect_widgets (panel.view, GTK_TYPE_TOGGLE_BUTTON, toggles);
-  g_assert_cmpuint (toggles->len, ==, WEFT_N_SEVERITIES);
+  /* The last is the menu's. */
+  g_assert_cmpuint (toggles->len, ==, WEFT_N_SEVERITIES + 1);
   gtk_toggle_button_set_active (g_ptr_array_index (toggles, 0), FALSE);
   g_assert_cmpuint (n_rows (&panel), ==, 20);
   wait_settled ();
@@ -116,8 +147,6 @@ test_activate (void)
   Panel panel;
 
   panel_open (&panel);
-  weft_diagnostics_view_attach (WEFT_DIAGNOSTICS_VIEW (panel.view),
-                                WEFT_VIEW_STATE (panel.stage.state));
   weft_pipeline_state_resize (panel.stage.state, 400, 300);
   made_log_fill (&panel.stage.log, 100);
   add (&panel, WEFT_SEVERITY_WARNING, 57, 3, "The op is not defined.");
@@ -144,13 +173,42 @@ test_copy (void)
   add (&panel, WEFT_SEVERITY_INFO, 0, 0, "The file is short.");
   stage_publish (&panel.stage, 0);
   wait_settled ();
-  g_assert_null (weft_diagnostics_view_get_text (WEFT_DIAGNOSTICS_VIEW (panel.view)));
-  gtk_selection_model_select_item (gtk_column_view_get_model (panel.rows), 0, TRUE);
-  text = weft_diagnostics_view_get_text (WEFT_DIAGNOSTICS_VIEW (panel.view));
+  g_assert_null (weft_fact_table_get_row_text (WEFT_FACT_TABLE (panel.view)));
+  gtk_selection_model_select_item (gtk_list_view_get_model (panel.rows), 0, TRUE);
+  text = weft_fact_table_get_row_text (WEFT_FACT_TABLE (panel.view));
   g_assert_cmpstr (text, ==, "made.log:57:3: warning: The op is not defined.");
-  gtk_selection_model_select_item (gtk_column_view_get_model (panel.rows), 1, TRUE);
-  other = weft_diagnostics_view_get_text (WEFT_DIAGNOSTICS_VIEW (panel.view));
+  gtk_selection_model_select_item (gtk_list_view_get_model (panel.rows), 1, TRUE);
+  other = weft_fact_table_get_row_text (WEFT_FACT_TABLE (panel.view));
   g_assert_cmpstr (other, ==, "made.log: info: The file is short.");
+  stage_close (&panel.stage);
+}
+
+/* A click on a title sorts: by severity rather than by its word, and by line and column. */
+static void
+test_sort (void)
+{
+  g_autofree char *first = NULL, *worst = NULL, *last = NULL;
+  Panel panel;
+
+  panel_open (&panel);
+  add (&panel, WEFT_SEVERITY_INFO, 9, 12, "A note.");
+  add (&panel, WEFT_SEVERITY_ERROR, 9, 3, "The line ends early.");
+  add (&panel, WEFT_SEVERITY_WARNING, 100, 1, "The op is not defined.");
+  add (&panel, WEFT_SEVERITY_WARNING, 0, 0, "The file is short.");
+  stage_publish (&panel.stage, 0);
+  wait_settled ();
+  weft_fact_table_sort (WEFT_FACT_TABLE (panel.view), "place", FALSE);
+  wait_settled ();
+  first = read_first_place (&panel);
+  g_assert_cmpstr (first, ==, "9:3");
+  weft_fact_table_sort (WEFT_FACT_TABLE (panel.view), "place", TRUE);
+  wait_settled ();
+  last = read_first_place (&panel);
+  g_assert_cmpstr (last, ==, "100:1");
+  weft_fact_table_sort (WEFT_FACT_TABLE (panel.view), "severity", FALSE);
+  wait_settled ();
+  worst = read_first_place (&panel);
+  g_assert_cmpstr (worst, ==, "9:12");
   stage_close (&panel.stage);
 }
 
@@ -173,11 +231,12 @@ int
 main (int argc, char *argv[])
 {
   gtk_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/diagnostics-view/empty", test_empty);
-  g_test_add_func ("/diagnostics-view/live", test_live);
-  g_test_add_func ("/diagnostics-view/filter", test_filter);
-  g_test_add_func ("/diagnostics-view/activate", test_activate);
-  g_test_add_func ("/diagnostics-view/copy", test_copy);
-  g_test_add_func ("/diagnostics-view/accessible", test_accessible);
+  g_test_add_func ("/diagnostics-table/empty", test_empty);
+  g_test_add_func ("/diagnostics-table/live", test_live);
+  g_test_add_func ("/diagnostics-table/filter", test_filter);
+  g_test_add_func ("/diagnostics-table/activate", test_activate);
+  g_test_add_func ("/diagnostics-table/copy", test_copy);
+  g_test_add_func ("/diagnostics-table/sort", test_sort);
+  g_test_add_func ("/diagnostics-table/accessible", test_accessible);
   return g_test_run ();
 }
