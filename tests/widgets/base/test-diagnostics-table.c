@@ -3,6 +3,7 @@
 #include "weft-table-view.h"
 
 #include "log-stage.h"
+#include "pixels.h"
 
 typedef struct
 {
@@ -212,6 +213,55 @@ test_sort (void)
   stage_close (&panel.stage);
 }
 
+/* The row in sight that shows the severity. */
+static GtkWidget *
+find_row (Panel *panel, const char *severity)
+{
+  g_autoptr (GPtrArray) rows = g_ptr_array_new ();
+
+  collect_widgets (panel->view, WEFT_TYPE_TABLE_ROW, rows);
+  for (guint i = 0; i < rows->len; i++)
+    if (g_str_equal (weft_table_row_get_text (rows->pdata[i], 1), severity))
+      return rows->pdata[i];
+  return NULL;
+}
+
+/* How much more of red than of blue there is in the first pixels of a row, before its text. */
+static int
+measure_redness (GtkWidget *row)
+{
+  cairo_surface_t *surface = draw_widget (row);
+  int redness = 0;
+
+  cairo_surface_flush (surface);
+  for (int y = 0; y < cairo_image_surface_get_height (surface); y++)
+    for (int x = 0; x < 22; x++)
+      {
+        const guint8 *pixel = cairo_image_surface_get_data (surface)
+                              + y * cairo_image_surface_get_stride (surface) + 4 * x;
+
+        redness = MAX (redness, pixel[2] - pixel[0]);
+      }
+  cairo_surface_destroy (surface);
+  return redness;
+}
+
+/* An error has an icon in its color, which catches the eye among others. */
+static void
+test_icons (void)
+{
+  Panel panel;
+
+  panel_open (&panel);
+  add (&panel, WEFT_SEVERITY_ERROR, 9, 3, "The line ends early.");
+  add (&panel, WEFT_SEVERITY_INFO, 10, 1, "A note.");
+  stage_publish (&panel.stage, 0);
+  wait_settled ();
+  g_assert_cmpint (measure_redness (find_row (&panel, "Error")), >, 100);
+  g_assert_cmpint (measure_redness (find_row (&panel, "Info")), <, 50);
+  stage_close (&panel.stage);
+}
+
 static void
 test_accessible (void)
 {
@@ -237,6 +287,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/diagnostics-table/activate", test_activate);
   g_test_add_func ("/diagnostics-table/copy", test_copy);
   g_test_add_func ("/diagnostics-table/sort", test_sort);
+  g_test_add_func ("/diagnostics-table/icons", test_icons);
   g_test_add_func ("/diagnostics-table/accessible", test_accessible);
   return g_test_run ();
 }
