@@ -171,6 +171,31 @@ weft_facts_format_unit (const WeftFacts *self, guint column, const WeftCell *cel
     }
 }
 
+char *
+weft_facts_format (const WeftFacts *self, guint column, const WeftCell *cell)
+{
+  char *text = self != NULL ? weft_facts_format_unit (self, column, cell) : NULL;
+
+  if (text != NULL)
+    return text;
+  switch (cell->type)
+    {
+    case WEFT_CELL_COUNT:
+      return weft_number_count (cell->count);
+    case WEFT_CELL_SIGNED:
+      return weft_number_integer (cell->integer);
+    case WEFT_CELL_ADDRESS:
+    case WEFT_CELL_FLAG:
+      return weft_cell_to_string (cell);
+    case WEFT_CELL_REAL:
+    case WEFT_CELL_TEXT:
+      return NULL;
+    case WEFT_CELL_NONE:
+    default:
+      return g_strdup ("—");
+    }
+}
+
 void
 weft_csv_append (GString *csv, const char *field)
 {

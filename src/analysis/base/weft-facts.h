@@ -68,6 +68,11 @@ void weft_facts_clear_row (const WeftFacts *self, WeftCell *cells);
  * the cell is a plain number, a text or not known. (transfer full) */
 char *weft_facts_format_unit (const WeftFacts *self, guint column, const WeftCell *cell);
 
+/* A cell for people, "—" where there is nothing: (transfer full). Without `self` (nullable) it has no
+ * unit. NULL of texts, and of real numbers without a unit: a terminal and a window write those each
+ * in its own way. */
+char *weft_facts_format (const WeftFacts *self, guint column, const WeftCell *cell);
+
 /* Appends a field of a CSV file as RFC 4180 quotes it. */
 void weft_csv_append (GString *csv, const char *field);
 

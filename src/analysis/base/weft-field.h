@@ -48,6 +48,7 @@ typedef enum
   WEFT_FIELD_ALWAYS = 1 << 10,   /* a flag that dumps have where it does not hold as well */
   WEFT_FIELD_NAMES_ROW = 1 << 7, /* its title and number name a row: "Line 12" */
   WEFT_FIELD_HIDDEN = 1 << 11,   /* its column is not there until somebody asks for it */
+  WEFT_FIELD_PROSE = 1 << 12,    /* a text for people, no code */
   /* From 1 << 16 on: WEFT_FIELD_KIND(). */
 } WeftFieldFlags;
 

@@ -3,7 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "weft-diagnostics-view.h"
+#include "weft-diagnostics-table.h"
 #include "weft-events-table.h"
 #include "weft-fact-table.h"
 #include "weft-facts-inspector.h"
@@ -36,10 +36,7 @@ weft_family_find (WeftTrace *trace)
 static GtkWidget *
 create_diagnostics (const WeftFamilyPanel *panel G_GNUC_UNUSED, WeftViewState *state)
 {
-  GtkWidget *view = weft_diagnostics_view_new (weft_view_state_get_trace (state));
-
-  weft_diagnostics_view_attach (WEFT_DIAGNOSTICS_VIEW (view), state);
-  return view;
+  return weft_diagnostics_table_new (state);
 }
 
 static GtkWidget *

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-cli-load.h"
 #include "weft-cli-options.h"
+#include "weft-cli-records.h"
 #include "weft-cli-text.h"
-#include "weft-json-writer.h"
+#include "weft-diagnostic-fields.h"
 
 #include <glib/gi18n-lib.h>
 #include <stdio.h>
@@ -16,22 +17,6 @@ typedef struct
 } Check;
 
 static void
-print_json (Check *check, const WeftDiagnostic *diagnostic)
-{
-  WeftJsonWriter *writer = check->writer;
-
-  weft_json_writer_begin_object (writer);
-  weft_json_writer_string_member (writer, "file", check->path);
-  weft_json_writer_signed_member (writer, "line", diagnostic->line);
-  weft_json_writer_signed_member (writer, "column", diagnostic->column);
-  weft_json_writer_string_member (writer, "severity",
-                                  weft_severity_to_string (diagnostic->severity));
-  weft_json_writer_string_member (writer, "text", diagnostic->message);
-  weft_json_writer_end_object (writer);
-  weft_json_writer_newline (writer);
-}
-
-static void
 print_diagnostic (const WeftDiagnostic *diagnostic, gpointer data)
 {
   Check *check = data;
@@ -40,7 +25,9 @@ print_diagnostic (const WeftDiagnostic *diagnostic, gpointer data)
   check->counts[diagnostic->severity]++;
   if (check->writer != NULL)
     {
-      print_json (check, diagnostic);
+      const WeftDiagnosticRows rows = { check->path, diagnostic };
+
+      weft_cli_records_write_row (&weft_diagnostic_schema, &rows, 0, check->writer);
       return;
     }
   text = weft_cli_format_text (diagnostic->message);

@@ -156,27 +156,11 @@ format_real (const WeftCell *cell)
 char *
 weft_cli_format_cell (const WeftFacts *facts, guint column, const WeftCell *cell)
 {
-  char *text = facts != NULL ? weft_facts_format_unit (facts, column, cell) : NULL;
+  char *text = weft_facts_format (facts, column, cell);
 
   if (text != NULL)
     return text;
-  switch (cell->type)
-    {
-    case WEFT_CELL_COUNT:
-      return weft_number_count (cell->count);
-    case WEFT_CELL_SIGNED:
-      return weft_number_integer (cell->integer);
-    case WEFT_CELL_REAL:
-      return format_real (cell);
-    case WEFT_CELL_TEXT:
-      return weft_cli_format_text (cell->text);
-    case WEFT_CELL_ADDRESS:
-    case WEFT_CELL_FLAG:
-      return weft_cell_to_string (cell);
-    case WEFT_CELL_NONE:
-    default:
-      return weft_cli_format_text (NULL);
-    }
+  return cell->type == WEFT_CELL_REAL ? format_real (cell) : weft_cli_format_text (cell->text);
 }
 
 static void

@@ -166,12 +166,6 @@ describe_emptiness (WeftFactTable *table)
 
 /* --- rows ----------------------------------------------------------------------------------------- */
 
-static char *
-get_text (gpointer row, guint column)
-{
-  return weft_fact_row_get_text (row, column);
-}
-
 static gboolean
 is_flushed (gpointer row)
 {
@@ -363,7 +357,7 @@ GtkWidget *
 weft_pipeline_table_new (WeftPipelineState *state)
 {
   static const WeftFactTableKind kind = {
-    .rows = { get_text, is_flushed, get_tooltip },
+    .rows = { weft_fact_row_get_text, is_flushed, get_tooltip },
     .schema = &weft_pipeline_op_schema,
     .description = N_ ("One row per op. Enter shows the op in the picture; the menu above "
                        "sorts the rows."),

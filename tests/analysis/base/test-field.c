@@ -3,6 +3,7 @@
 
 #include "weft-bus-facts.h"
 #include "weft-bus-fields.h"
+#include "weft-diagnostic-fields.h"
 #include "weft-load.h"
 #include "weft-noc-fields.h"
 #include "weft-noc-tables.h"
@@ -36,6 +37,7 @@ list_schemas (void)
   g_ptr_array_add (schemas, (gpointer) &weft_bus_access_schema);
   for (guint i = 0; i < WEFT_BUS_N_TABLES; i++)
     g_ptr_array_add (schemas, (gpointer) &weft_bus_table_schemas[i]);
+  g_ptr_array_add (schemas, (gpointer) &weft_diagnostic_schema);
   return schemas;
 }
 

@@ -34,21 +34,6 @@ weft_words_ratio (double ratio, guint decimals)
   return g_strdup_printf ("%.*f", (int) decimals, ratio);
 }
 
-const char *
-weft_words_severity (WeftSeverity severity)
-{
-  switch (severity)
-    {
-    case WEFT_SEVERITY_ERROR:
-      return _ ("Error");
-    case WEFT_SEVERITY_WARNING:
-      return _ ("Warning");
-    case WEFT_SEVERITY_INFO:
-    default:
-      return _ ("Info");
-    }
-}
-
 char *
 weft_words_diagnostics (WeftSeverity severity, guint64 count)
 {

@@ -29,7 +29,4 @@ char *weft_words_diagnostics (WeftSeverity severity, guint64 count);
 /* "2 errors, 34 warnings", or "none". */
 char *weft_words_all_diagnostics (WeftDiagnostics *diagnostics);
 
-/* "Error", "Warning" or "Info": (transfer none). */
-const char *weft_words_severity (WeftSeverity severity);
-
 G_END_DECLS

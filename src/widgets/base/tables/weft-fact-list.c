@@ -3,12 +3,7 @@
 
 #include <string.h>
 
-#include "weft-task.h"
-
-/* While a sorted trace grows it is sorted again no sooner than this, in µs, and no more than a
- * quarter of the time is spent on it. */
-#define RESORT_INTERVAL G_USEC_PER_SEC
-#define RESORT_SHARE 4
+#include "weft-runner.h"
 
 /* --- rows ------------------------------------------------------------------------------------------- */
 
@@ -48,12 +43,8 @@ struct _WeftFactList
   guint place;     /* its place in the order; G_MAXUINT */
   GPtrArray *held; /* rows that somebody holds, not referenced; they hold the list */
 
-  GCancellable *cancellable; /* of the job that runs; NULL: none */
-  gboolean busy;             /* that job makes what was asked for, not what has grown */
-  gboolean outdated;         /* another job is due */
-  gint64 job_start;
-  gint64 job_time;
-  guint timeout;
+  WeftRunner *runner; /* finds the order */
+  gboolean busy;      /* with what was asked for, not with what has grown */
 };
 
 enum
@@ -118,8 +109,9 @@ weft_fact_row_get_facts (WeftFactRow *self)
 }
 
 char *
-weft_fact_row_get_text (WeftFactRow *self, guint column)
+weft_fact_row_get_text (gpointer item, guint column)
 {
+  WeftFactRow *self = item;
   const WeftFacts *facts = &self->list->shown.facts;
   guint row = weft_fact_row_get_row (self);
 
@@ -422,51 +414,58 @@ weft_fact_list_set_page (WeftFactList *self, guint page)
 typedef struct
 {
   WeftFactQuery query;
+  gboolean asked; /* for another order, or other rows, and not for what the trace has grown by */
+} Question;
+
+typedef struct
+{
+  WeftFactQuery query;
   guint32 *order; /* NULL: as the rows are listed */
   guint n_rows;
-} Job;
+} Found;
 
 static void
-job_free (gpointer data)
+clear_question (gpointer question)
 {
-  Job *job = data;
+  weft_fact_query_clear (&((Question *) question)->query);
+}
 
-  weft_fact_query_clear (&job->query);
-  g_free (job->order);
-  g_free (job);
+static WeftRunTime
+choose (gpointer question, gconstpointer before G_GNUC_UNUSED, WeftResult *last G_GNUC_UNUSED)
+{
+  return ((Question *) question)->asked ? WEFT_RUN_NOW : WEFT_RUN_LATER;
 }
 
 static void
-run_job (GTask *task, gpointer source G_GNUC_UNUSED, gpointer data, GCancellable *cancellable)
+found_free (gpointer data)
 {
-  Job *job = data;
-  GError *error = NULL;
+  Found *found = data;
 
-  if (weft_fact_query_run (&job->query, &job->order, &job->n_rows, cancellable, &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
+  weft_fact_query_clear (&found->query);
+  g_free (found->order);
+  g_free (found);
 }
 
 static gpointer
-weak_ref_new (gpointer object)
+find_order (gconstpointer question, GCancellable *cancellable, GError **error)
 {
-  GWeakRef *ref = g_new0 (GWeakRef, 1);
+  Found *found = g_new0 (Found, 1);
 
-  g_weak_ref_init (ref, object);
-  return ref;
+  weft_fact_query_set (&found->query, &((const Question *) question)->query);
+  if (weft_fact_query_run (&found->query, &found->order, &found->n_rows, cancellable, error))
+    return found;
+  found_free (found);
+  return NULL;
 }
 
-/* Frees the reference; the object (transfer full), NULL where it is gone. */
-static gpointer
-weak_ref_steal (GWeakRef *ref)
-{
-  gpointer object = g_weak_ref_get (ref);
-
-  g_weak_ref_clear (ref);
-  g_free (ref);
-  return object;
-}
+static const WeftDerivation ordering = {
+  .name = "WeftFactOrder",
+  .question_size = sizeof (Question),
+  .clear_question = clear_question,
+  .choose = choose,
+  .derive = find_order,
+  .free_value = found_free,
+};
 
 /* Whether what is asked for takes no worker to be shown. */
 static gboolean
@@ -476,69 +475,26 @@ is_known (WeftFactList *self)
 }
 
 static void
-job_done (GObject *object G_GNUC_UNUSED, GAsyncResult *result, gpointer user_data)
+order_found (WeftFactList *self)
 {
-  g_autoptr (WeftFactList) self = weak_ref_steal (user_data);
-  Job *job = g_task_get_task_data (G_TASK (result));
-  gboolean busy;
+  Found *found = weft_runner_get_value (self->runner);
+  gboolean busy = self->busy;
 
-  /* A job that was cancelled has a successor, whose cancellable this is not. */
-  if (!g_task_propagate_boolean (G_TASK (result), NULL) || self == NULL
-      || g_task_get_cancellable (G_TASK (result)) != self->cancellable)
-    return;
-  busy = self->busy;
-  g_clear_object (&self->cancellable);
   self->busy = FALSE;
-  self->job_time = g_get_monotonic_time () - self->job_start;
   if (!is_known (self))
     {
-      weft_fact_query_set (&self->shown, &job->query);
-      show_order (self, g_steal_pointer (&job->order), job->n_rows, busy ? 0 : self->page);
+      weft_fact_query_set (&self->shown, &found->query);
+      show_order (self, g_steal_pointer (&found->order), found->n_rows, busy ? 0 : self->page);
     }
   else
     show_page (self, self->page, selected_position (self));
-  if (self->outdated)
-    update (self, FALSE);
 }
 
-static void
-start_job (WeftFactList *self, gboolean busy)
-{
-  g_autoptr (GTask) task = NULL;
-  Job *job = g_new0 (Job, 1);
-
-  g_cancellable_cancel (self->cancellable);
-  g_clear_object (&self->cancellable);
-  self->cancellable = g_cancellable_new ();
-  self->busy = busy;
-  self->outdated = FALSE;
-  self->job_start = g_get_monotonic_time ();
-  weft_fact_query_set (&job->query, &self->asked);
-  /* A list that is closed does not wait for its worker, nor does the worker free it. */
-  task = g_task_new (NULL, self->cancellable, job_done, weak_ref_new (self));
-  g_task_set_name (task, "sort-facts");
-  g_task_set_priority (task, G_PRIORITY_DEFAULT_IDLE);
-  g_task_set_task_data (task, job, job_free);
-  weft_task_run_in_thread (task, run_job);
-}
-
-static gboolean
-start_late_job (gpointer data)
-{
-  WeftFactList *self = data;
-
-  self->timeout = 0;
-  start_job (self, FALSE);
-  return G_SOURCE_REMOVE;
-}
-
-/* `asked`: for another order, or other rows, and not for what the trace has grown by. */
 static void
 update (WeftFactList *self, gboolean asked)
 {
   gboolean at_once = is_known (self);
-  gint64 wait = MAX (RESORT_INTERVAL, RESORT_SHARE * self->job_time);
-  gint64 due = self->job_start + wait - g_get_monotonic_time ();
+  Question question = { .asked = asked };
 
   if (self->asked.facts.fields == NULL)
     return;
@@ -547,22 +503,16 @@ update (WeftFactList *self, gboolean asked)
       weft_fact_query_set (&self->shown, &self->asked);
       show_order (self, NULL, self->asked.listing.n_rows, asked ? 0 : self->page);
     }
+  if (asked)
+    self->busy = !at_once;
   if (at_once && self->asked.find == NULL)
     {
-      g_cancellable_cancel (self->cancellable);
-      g_clear_object (&self->cancellable);
-      g_clear_handle_id (&self->timeout, g_source_remove);
+      weft_runner_forget (self->runner);
       self->busy = FALSE;
       return;
     }
-  self->outdated = TRUE;
-  if (asked || (self->cancellable == NULL && (self->job_start == 0 || due <= 0)))
-    {
-      g_clear_handle_id (&self->timeout, g_source_remove);
-      start_job (self, asked && !at_once);
-    }
-  else if (self->cancellable == NULL && self->timeout == 0)
-    self->timeout = g_timeout_add ((guint) (due / 1000) + 1, start_late_job, self);
+  weft_fact_query_set (&question.query, &self->asked);
+  weft_runner_ask (self->runner, &question);
 }
 
 /* --- the list --------------------------------------------------------------------------------------- */
@@ -716,8 +666,7 @@ weft_fact_list_dispose (GObject *object)
 {
   WeftFactList *self = WEFT_FACT_LIST (object);
 
-  g_cancellable_cancel (self->cancellable);
-  g_clear_handle_id (&self->timeout, g_source_remove);
+  g_clear_object (&self->runner);
   G_OBJECT_CLASS (weft_fact_list_parent_class)->dispose (object);
 }
 
@@ -727,7 +676,6 @@ weft_fact_list_finalize (GObject *object)
   WeftFactList *self = WEFT_FACT_LIST (object);
 
   g_free (self->order);
-  g_clear_object (&self->cancellable);
   weft_fact_query_clear (&self->asked);
   weft_fact_query_clear (&self->shown);
   g_ptr_array_unref (self->held);
@@ -753,6 +701,8 @@ weft_fact_list_init (WeftFactList *self)
   self->selected = self->place = G_MAXUINT;
   self->asked.column = WEFT_NO_COLUMN;
   self->held = g_ptr_array_new ();
+  self->runner = weft_runner_new_for_value (&ordering);
+  g_signal_connect_object (self->runner, "done", G_CALLBACK (order_found), self, G_CONNECT_SWAPPED);
 }
 
 WeftFactList *

@@ -90,7 +90,8 @@ char *weft_fact_list_to_text (WeftFactList *self, char separator, guint first, g
 guint weft_fact_row_get_row (WeftFactRow *self);
 const WeftFacts *weft_fact_row_get_facts (WeftFactRow *self);
 
-/* The cell of a column for people: (transfer full). */
-char *weft_fact_row_get_text (WeftFactRow *self, guint column);
+/* The cell of a column for people: (transfer full). The item is a WeftFactRow: this is what a
+ * WeftTableKind asks for. */
+char *weft_fact_row_get_text (gpointer item, guint column);
 
 G_END_DECLS

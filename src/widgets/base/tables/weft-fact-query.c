@@ -49,26 +49,11 @@ weft_fact_query_format (const WeftFacts *facts, guint row, guint column, const W
   const WeftField *field = weft_facts_get_column (facts, column);
   char *text = weft_cell_is_known (cell) && field->show != NULL
                  ? field->show (facts->data, row, cell)
-                 : weft_facts_format_unit (facts, column, cell);
+                 : weft_facts_format (facts, column, cell);
 
   if (text != NULL)
     return text;
-  switch (cell->type)
-    {
-    case WEFT_CELL_COUNT:
-      return weft_number_count (cell->count);
-    case WEFT_CELL_SIGNED:
-      return weft_number_integer (cell->integer);
-    case WEFT_CELL_REAL:
-      return format_real (cell);
-    case WEFT_CELL_TEXT:
-    case WEFT_CELL_ADDRESS:
-    case WEFT_CELL_FLAG:
-      return weft_cell_to_string (cell);
-    case WEFT_CELL_NONE:
-    default:
-      return g_strdup ("—");
-    }
+  return cell->type == WEFT_CELL_REAL ? format_real (cell) : weft_cell_to_string (cell);
 }
 
 /* --- the filter ----------------------------------------------------------------------------------- */

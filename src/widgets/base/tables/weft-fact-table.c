@@ -73,15 +73,9 @@ G_DEFINE_FINAL_TYPE (WeftFactTable, weft_fact_table, GTK_TYPE_WIDGET)
 
 /* --- rows ------------------------------------------------------------------------------------------- */
 
-static char *
-get_text (gpointer row, guint column)
-{
-  return weft_fact_row_get_text (row, column);
-}
-
 static void build (WeftFactTable *self);
 
-static const WeftTableKind plain_rows = { get_text, NULL, NULL };
+static const WeftTableKind plain_rows = { weft_fact_row_get_text, NULL, NULL };
 
 /* The first column of those that are arranged, upwards, is the order in which rows are listed. */
 static void
@@ -186,7 +180,7 @@ add_known_column (WeftFactTable *self, const WeftField *info, WeftTableColumn *c
   column->width = MAX (info->digits * digits / 10, title) + KNOWN_PADDING;
   column->most = last ? 0 : KNOWN_MAX_WIDTH * digits / 10 + KNOWN_PADDING;
   column->number = weft_field_is_number (info) && info->unit != WEFT_UNIT_ADDRESS;
-  column->code = !column->number && info->word == NULL;
+  column->code = !column->number && info->word == NULL && (info->flags & WEFT_FIELD_PROSE) == 0;
   added = weft_table_view_add_column (WEFT_TABLE_VIEW (self->view), column);
   gtk_column_view_column_set_expand (added, last);
   gtk_column_view_column_set_visible (added, (info->flags & WEFT_FIELD_HIDDEN) == 0);
@@ -416,14 +410,18 @@ say (WeftFactTable *self, const char *text)
 char *
 weft_fact_table_get_row_text (WeftFactTable *self)
 {
+  const WeftFacts *facts;
   guint row;
 
   g_return_val_if_fail (WEFT_IS_FACT_TABLE (self), NULL);
 
   row = weft_fact_list_get_row (self->list, weft_fact_list_find_selected (self->list, FALSE));
-  return row != G_MAXUINT ? weft_table_columns_get_text (WEFT_TABLE_VIEW (self->view),
-                                                         weft_fact_list_get_facts (self->list), row)
-                          : NULL;
+  if (row == G_MAXUINT)
+    return NULL;
+  facts = weft_fact_list_get_facts (self->list);
+  return self->kind != NULL && self->kind->write_row != NULL
+           ? self->kind->write_row (facts->data, row)
+           : weft_table_columns_get_text (WEFT_TABLE_VIEW (self->view), facts, row);
 }
 
 static void

@@ -36,6 +36,10 @@ typedef struct
 
   /* What is said where none is: (transfer none). */
   const char *(*describe_emptiness) (WeftFactTable *self);
+
+  /* A row of the facts' data as it is copied: (transfer full). NULL: as
+   * weft_fact_table_get_row_text() says. */
+  char *(*write_row) (gconstpointer data, guint row);
 } WeftFactTableKind;
 
 GtkWidget *weft_fact_table_new_arranged (const char *name, const WeftFactTableKind *kind);
@@ -50,8 +54,8 @@ void weft_fact_table_restore (WeftFactTable *self, const char *saved);
 /* Sorts as a click on the column's title does. */
 void weft_fact_table_sort (WeftFactTable *self, const char *key, gboolean descending);
 
-/* The selected row for machines: cells of the visible columns, parted by tabs: (transfer full),
- * NULL where no row is selected. */
+/* The selected row as it is copied, for machines: cells of the visible columns, parted by tabs, but
+ * where the kind says otherwise: (transfer full), NULL where no row is selected. */
 char *weft_fact_table_get_row_text (WeftFactTable *self);
 
 /* Says count and emptiness anew. */

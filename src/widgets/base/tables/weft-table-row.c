@@ -6,6 +6,10 @@
 /* Pixels left free at either end of a text. */
 #define INSET 6
 
+/* Pixels of an icon, and between it and its text. */
+#define ICON_SIZE 16
+#define ICON_GAP 6
+
 /* What steps back still reads: 4.5:1 and more on either theme. */
 #define MUTED_ALPHA 0.7
 
@@ -132,18 +136,53 @@ weft_table_row_map (GtkWidget *widget)
   read_texts (WEFT_TABLE_ROW (widget));
 }
 
-/* Where the text begins. Pango would place what is written from left to right at the left, also in a
- * table that is read from the right. */
-static double
-get_offset (WeftTableRow *self, const WeftTablePlace *place, PangoLayout *layout)
+static gboolean
+is_rtl (WeftTableRow *self)
 {
-  gboolean rtl = gtk_widget_get_direction (GTK_WIDGET (self)) == GTK_TEXT_DIR_RTL;
+  return gtk_widget_get_direction (GTK_WIDGET (self)) == GTK_TEXT_DIR_RTL;
+}
+
+/* The room that it takes. */
+static int
+snapshot_icon (WeftTableRow *self, GtkSnapshot *snapshot, const WeftTablePlace *place,
+               GdkRGBA color)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  const WeftTableKind *kind = self->layout->kind;
+  const char *name = NULL, *color_name = NULL;
+  g_autoptr (GtkIconPaintable) icon = NULL;
+
+  if (kind->get_icon != NULL && self->item != NULL)
+    name = kind->get_icon (self->item, place->id, &color_name);
+  if (name == NULL)
+    return 0;
+  icon = gtk_icon_theme_lookup_icon (
+    gtk_icon_theme_get_for_display (gtk_widget_get_display (widget)), name, NULL, ICON_SIZE,
+    gtk_widget_get_scale_factor (widget), gtk_widget_get_direction (widget), 0);
+  gtk_style_context_lookup_color (gtk_widget_get_style_context (widget), color_name, &color);
+  gtk_snapshot_save (snapshot);
+  gtk_snapshot_translate (
+    snapshot,
+    &GRAPHENE_POINT_INIT (
+      (float) (is_rtl (self) ? place->x + place->width - INSET - ICON_SIZE : place->x + INSET),
+      (float) ((gtk_widget_get_height (widget) - ICON_SIZE) / 2)));
+  gtk_symbolic_paintable_snapshot_symbolic (GTK_SYMBOLIC_PAINTABLE (icon), snapshot, ICON_SIZE,
+                                            ICON_SIZE, &color, 1);
+  gtk_snapshot_restore (snapshot);
+  return ICON_SIZE + ICON_GAP;
+}
+
+/* Where the text begins, beside an icon that takes so much room. Pango would place what is written
+ * from left to right at the left, also in a table that is read from the right. */
+static double
+get_offset (WeftTableRow *self, const WeftTablePlace *place, PangoLayout *layout, int icon)
+{
   PangoRectangle text;
 
   pango_layout_get_pixel_extents (layout, NULL, &text);
-  if (place->at_end == rtl)
-    return place->x + INSET - text.x;
-  return place->x + place->width - INSET - text.width - text.x;
+  if (place->at_end == is_rtl (self))
+    return place->x + INSET + icon - text.x;
+  return place->x + place->width - INSET - icon - text.width - text.x;
 }
 
 /* Asks for room where a text that stands for more was cut. */
@@ -169,16 +208,17 @@ snapshot_text (WeftTableRow *self, GtkSnapshot *snapshot, guint index, const Gdk
 {
   WeftTablePlace *place = &g_array_index (self->layout->places, WeftTablePlace, index);
   PangoLayout *layout = self->texts->pdata[index];
-  int height;
+  int height, icon;
 
   if (!place->shown || place->width <= 2 * INSET)
     return;
-  pango_layout_set_width (layout, (place->width - 2 * INSET) * PANGO_SCALE);
+  icon = snapshot_icon (self, snapshot, place, *color);
+  pango_layout_set_width (layout, MAX (place->width - 2 * INSET - icon, 0) * PANGO_SCALE);
   ask_for_room (self, place, layout);
   pango_layout_get_pixel_size (layout, NULL, &height);
   gtk_snapshot_save (snapshot);
   gtk_snapshot_translate (
-    snapshot, &GRAPHENE_POINT_INIT ((float) get_offset (self, place, layout),
+    snapshot, &GRAPHENE_POINT_INIT ((float) get_offset (self, place, layout, icon),
                                     (gtk_widget_get_height (GTK_WIDGET (self)) - height) / 2));
   gtk_snapshot_append_layout (snapshot, layout, color);
   gtk_snapshot_restore (snapshot);

@@ -26,6 +26,10 @@ typedef struct
   /* What is said on hover, of a text that is `cut` or not: (transfer full) (nullable). NULL: texts
    * that are cut. */
   char *(*get_tooltip) (gpointer item, guint column, const char *text, gboolean cut);
+
+  /* The name of a symbolic icon before the text of a column that is no number, NULL for none, and
+   * that of the theme's color it has. NULL: there are none. */
+  const char *(*get_icon) (gpointer item, guint column, const char **color);
 } WeftTableKind;
 
 /* A column as the rows see it. */
