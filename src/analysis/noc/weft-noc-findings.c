@@ -322,10 +322,10 @@ find_multicast (Search *self)
     self, "multicast", multicasts.saved_share,
     g_strdup_printf (
       g_dngettext (GETTEXT_PACKAGE,
-                   "%u time writes of equal size go from a core to all tiles of a rectangle, "
-                   "most from %s: multicasts would save ≈ %s on links, %s of all.",
-                   "%u times writes of equal size go from a core to all tiles of a rectangle, "
-                   "most from %s: multicasts would save ≈ %s on links, %s of all.",
+                   "%u burst of equal writes reaches all tiles of a rectangle one by one, most "
+                   "from %s: multicasts would save ≈ %s on links, %s of all.",
+                   "%u bursts of equal writes reach all tiles of a rectangle one by one, most "
+                   "from %s: multicasts would save ≈ %s on links, %s of all.",
                    multicasts.n_bursts),
       multicasts.n_bursts, tile, bytes, share),
     _ ("Writes one after the other of one core, processor and network, of the same size, that "

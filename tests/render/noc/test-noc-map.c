@@ -161,7 +161,7 @@ test_flows (void)
 {
   Fixture self;
   WeftPoint from, to;
-  WeftNocThing found;
+  WeftNocThing found = { WEFT_NOC_NOTHING, 0, 0 };
   guint n_drawn;
 
   fixture_open (&self, READ_FROM_DRAM);
