@@ -7,6 +7,7 @@
 #include "bench-memory.h"
 #include "weft-load.h"
 #include "weft-noc-figure.h"
+#include "weft-noc-flows.h"
 #include "weft-noc-matrix.h"
 #include "weft-noc-stats.h"
 #include "weft-paint-pixels.h"
@@ -19,6 +20,8 @@
 #define N_RUNS 60000 /* of a read, a write, a barrier's two ends: ×2 */
 #define N_BRUSHES 400
 #define N_FRAMES 200
+#define N_FLOWS 200
+#define N_SUMS 50
 
 static double
 now (void)
@@ -126,18 +129,42 @@ derive (WeftNocDemand **demands, gint64 last)
     }
 }
 
+/* Flows of all of the time, which every brush sums anew. */
+static void
+sum_flows (WeftNocCapture *capture)
+{
+  double seconds[N_SUMS];
+  guint n = 0;
+
+  for (guint i = 0; i < N_SUMS; i++)
+    {
+      double start = now ();
+      g_autoptr (GArray) flows = weft_noc_flows_sum (capture, &WEFT_CYCLE_RANGE_ALL, NULL);
+
+      seconds[i] = now () - start;
+      n = flows->len;
+    }
+  printf ("%u flows of all of the time: ", n);
+  print_times ("sum them", seconds, N_SUMS);
+}
+
 static void
 draw (WeftNocDemand **demands)
 {
   g_autoptr (WeftNocStats) stats = weft_noc_stats_new (demands, NULL, NULL, NULL, NULL);
   WeftStyleOptions options = weft_style_options_default ();
   WeftStyle *style = weft_style_new (&options, NULL);
-  WeftNocMapOptions map_options = { .stats = stats, .style = style, .peak = TRUE, .nocs = 3 };
+  g_autoptr (GArray) flows =
+    weft_noc_flows_sum (weft_noc_demand_get_capture (demands[0]), &WEFT_CYCLE_RANGE_ALL, NULL);
+  WeftNocMapOptions map_options = {
+    .stats = stats, .style = style, .peak = TRUE, .nocs = 3, .flows = flows, .max_flows = N_FLOWS
+  };
   g_autoptr (WeftNocMap) map = weft_noc_map_new (&map_options);
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 1920, 1080);
   WeftPaintList *list = weft_paint_list_new ();
   WeftNocViewport viewport = weft_noc_layout_fit (weft_noc_map_get_layout (map), 0, 0, 1920, 1080);
   double seconds[N_FRAMES];
+  guint n_drawn;
 
   for (guint i = 0; i < N_FRAMES; i++)
     {
@@ -149,7 +176,9 @@ draw (WeftNocDemand **demands)
       weft_paint_pixels_draw_surface (list, style->atlas, surface, NULL, 0, 0);
       seconds[i] = now () - start;
     }
-  print_times ("A frame of the map at 1920 × 1080", seconds, N_FRAMES);
+  weft_noc_map_get_n_flows (map, &n_drawn);
+  printf ("%u flows: ", n_drawn);
+  print_times ("a frame of the map at 1920 × 1080", seconds, N_FRAMES);
   weft_paint_list_free (list);
   cairo_surface_destroy (surface);
   weft_style_unref (style);
@@ -194,6 +223,7 @@ main (int argc, char **argv)
           (double) index / 1e6);
   brush (demands[0], weft_noc_capture_get_last (capture));
   derive (demands, weft_noc_capture_get_last (capture));
+  sum_flows (capture);
   draw (demands);
   weft_noc_demands_free (demands);
   if (made != NULL)

@@ -4,8 +4,8 @@
 #include <math.h>
 
 /* Logical pixels. */
-#define LINE_WIDTH 1.5   /* of the flows of fewest bytes */
-#define LINE_STEP 0.75   /* and how much wider the next of three is */
+#define LINE_WIDTH 2.0   /* of the flows of fewest bytes */
+#define LINE_STEP 1.0    /* and how much wider the next of three is */
 #define MAX_LANE_GAP 5.0 /* from one lane of a street to the next */
 #define CORNER_RADIUS 5.0
 #define HEAD_LENGTH 9.0
@@ -141,22 +141,52 @@ add_corner (const Drawing *self, WeftPoint before, WeftPoint corner, WeftPoint a
   return 4;
 }
 
+/* A straight part, which lies along a row or a column: as rectangles, which take a tenth of the time
+ * that a line takes. Dashes are as long as the gaps between them. */
+static void
+fill_straight (Drawing *self, WeftPoint from, WeftPoint to, const WeftStroke *stroke)
+{
+  gboolean across = fabs (to.x - from.x) > fabs (to.y - from.y);
+  double start = across ? MIN (from.x, to.x) : MIN (from.y, to.y);
+  double end = across ? MAX (from.x, to.x) : MAX (from.y, to.y);
+  int width = MAX (weft_paint_coord (stroke->width), 1);
+  int beside = weft_paint_coord ((across ? from.y : from.x) - width / 2.0);
+  double step = stroke->dash > 0 ? 2 * (double) stroke->dash : end - start;
+
+  for (double at = start; at < end; at += step)
+    {
+      double dash = stroke->dash > 0 ? MIN (at + (double) stroke->dash, end) : end;
+      int first = weft_paint_coord (at), length = MAX (weft_paint_coord (dash) - first, 1);
+
+      if (across)
+        weft_paint_list_fill (self->list, first, beside, length, width, stroke->color);
+      else
+        weft_paint_list_fill (self->list, beside, first, width, length, stroke->color);
+    }
+}
+
+/* Straight parts, and between them round corners. */
 static void
 draw_line (Drawing *self, const WeftPoint *points, guint n, const WeftStroke *stroke)
 {
-  WeftPoint rounded[MAX_POINTS * 4];
-  guint n_rounded = 0;
+  WeftPoint last = points[0];
 
   for (guint i = 1; i < n; i++)
     self->distance =
       MIN (self->distance, weft_noc_get_distance (points[i - 1], points[i], self->wanted));
   if (self->list == NULL || n < 2)
     return;
-  rounded[n_rounded++] = points[0];
   for (guint i = 1; i + 1 < n; i++)
-    n_rounded += add_corner (self, points[i - 1], points[i], points[i + 1], &rounded[n_rounded]);
-  rounded[n_rounded++] = points[n - 1];
-  weft_paint_list_polyline (self->list, rounded, n_rounded, stroke);
+    {
+      WeftPoint corner[4];
+      guint n_corner = add_corner (self, points[i - 1], points[i], points[i + 1], corner);
+
+      fill_straight (self, last, corner[0], stroke);
+      if (n_corner > 1)
+        weft_paint_list_polyline (self->list, corner, n_corner, stroke);
+      last = corner[n_corner - 1];
+    }
+  fill_straight (self, last, points[n - 1], stroke);
 }
 
 static void
