@@ -22,6 +22,7 @@
 /* Half the side of a multicast's rectangle around one tile, in pitches. */
 #define RECTANGLE 0.47
 
+#define CORNER_POINTS 3
 #define MAX_POINTS 48
 
 /* One drawing: places in device pixels. */
@@ -131,14 +132,14 @@ add_corner (const Drawing *self, WeftPoint before, WeftPoint corner, WeftPoint a
                       corner.y + (before.y - corner.y) * radius / in };
   to = (WeftPoint){ corner.x + (after.x - corner.x) * radius / out,
                     corner.y + (after.y - corner.y) * radius / out };
-  for (guint i = 0; i < 4; i++)
+  for (guint i = 0; i < CORNER_POINTS; i++)
     {
-      double t = i / 3.0, a = (1 - t) * (1 - t), b = 2 * t * (1 - t), c = t * t;
+      double t = i / (CORNER_POINTS - 1.0), a = (1 - t) * (1 - t), b = 2 * t * (1 - t), c = t * t;
 
       points[i] =
         (WeftPoint){ a * from.x + b * corner.x + c * to.x, a * from.y + b * corner.y + c * to.y };
     }
-  return 4;
+  return CORNER_POINTS;
 }
 
 /* A straight part, which lies along a row or a column: as rectangles, which take a tenth of the time
@@ -178,7 +179,7 @@ draw_line (Drawing *self, const WeftPoint *points, guint n, const WeftStroke *st
     return;
   for (guint i = 1; i + 1 < n; i++)
     {
-      WeftPoint corner[4];
+      WeftPoint corner[CORNER_POINTS];
       guint n_corner = add_corner (self, points[i - 1], points[i], points[i + 1], corner);
 
       fill_straight (self, last, corner[0], stroke);
@@ -192,13 +193,13 @@ draw_line (Drawing *self, const WeftPoint *points, guint n, const WeftStroke *st
 static void
 draw_dot (Drawing *self, WeftPoint middle, double radius, WeftColor color)
 {
-  WeftPoint points[12];
+  WeftPoint points[8];
 
   if (self->list == NULL)
     return;
   for (guint i = 0; i < G_N_ELEMENTS (points); i++)
     points[i] =
-      (WeftPoint){ middle.x + radius * cos (i * G_PI / 6), middle.y + radius * sin (i * G_PI / 6) };
+      (WeftPoint){ middle.x + radius * cos (i * G_PI / 4), middle.y + radius * sin (i * G_PI / 4) };
   weft_paint_list_polygon (self->list, points, G_N_ELEMENTS (points), color);
 }
 
