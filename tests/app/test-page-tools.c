@@ -215,6 +215,59 @@ test_filter_by_keys (void)
   close_tools (&tools);
 }
 
+/* --- ranges --------------------------------------------------------------------------------------- */
+
+static GtkWidget *
+find_chip (GtkWidget *widget, const char *action)
+{
+  if (GTK_IS_BUTTON (widget)
+      && g_strcmp0 (gtk_actionable_get_action_name (GTK_ACTIONABLE (widget)), action) == 0)
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_chip (child, action);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+static gboolean
+shows_range (gpointer data)
+{
+  GtkWidget *chip = find_chip (GTK_WIDGET (((Tools *) data)->window), "page.clear-range");
+
+  return chip != NULL && gtk_widget_get_mapped (chip);
+}
+
+static gboolean
+shows_no_range (gpointer data)
+{
+  return !shows_range (data);
+}
+
+/* A brushed range is a chip in the status line, which clears it when it is pressed. */
+static void
+test_range_is_a_chip (void)
+{
+  g_autofree char *words = NULL;
+  Tools tools;
+
+  open_tools (&tools, "range.log");
+  g_assert_false (shows_range (&tools));
+  weft_pipeline_state_select_cycles (WEFT_PIPELINE_STATE (get_state (&tools)), 10, 60);
+  wait_until (shows_range, &tools);
+  words = weft_view_state_describe (get_state (&tools), WEFT_STATUS_RANGE);
+  g_assert_true (g_str_has_prefix (words, "Cycles 10 – 60"));
+  g_assert_nonnull (strstr (words, " · Δ 50 cycles"));
+  gtk_widget_activate (find_chip (GTK_WIDGET (tools.window), "page.clear-range"));
+  wait_until (shows_no_range, &tools);
+  g_assert_false (weft_view_state_has_range (get_state (&tools)));
+  close_tools (&tools);
+}
+
 /* --- searches ------------------------------------------------------------------------------------- */
 
 static gboolean
@@ -695,6 +748,7 @@ main (int argc, char **argv)
   g_application_set_default (G_APPLICATION (app));
   g_test_add_func ("/page-tools/bars", test_bars);
   g_test_add_func ("/page-tools/filter-is-kept", test_filter_is_kept);
+  g_test_add_func ("/page-tools/range-is-a-chip", test_range_is_a_chip);
   g_test_add_func ("/page-tools/filter-by-keys", test_filter_by_keys);
   g_test_add_func ("/page-tools/search-by-keys", test_search_by_keys);
   g_test_add_func ("/page-tools/search-and-reload", test_search_and_reload);

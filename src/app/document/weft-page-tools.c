@@ -327,6 +327,12 @@ clear_cursors (WeftPageTools *self)
 }
 
 static void
+clear_range (WeftPageTools *self)
+{
+  weft_view_state_clear_range (self->state);
+}
+
+static void
 edit_colors (WeftPageTools *self)
 {
   const WeftFamily *family = weft_document_get_family (self->document);
@@ -346,6 +352,7 @@ enum
   NEEDS_BOOKMARKS = 1 << 4,
   NEEDS_CURSORS = 1 << 5,
   NEEDS_COLORS = 1 << 6,
+  NEEDS_RANGE = 1 << 7,
 };
 
 static const WeftAction actions[] = {
@@ -364,6 +371,7 @@ static const WeftAction actions[] = {
   { "previous-bookmark", G_CALLBACK (step_bookmark), NULL, NULL, NEEDS_BOOKMARKS },
   { "cursor", G_CALLBACK (toggle_cursor), NULL, NULL, NEEDS_STATE },
   { "clear-cursors", G_CALLBACK (clear_cursors), NULL, NULL, NEEDS_CURSORS },
+  { "clear-range", G_CALLBACK (clear_range), NULL, NULL, NEEDS_RANGE },
   { "edit-colors", G_CALLBACK (edit_colors), NULL, NULL, NEEDS_COLORS },
 };
 
@@ -386,6 +394,8 @@ list_there (WeftPageTools *self)
     there |= NEEDS_FILTER;
   if (weft_document_get_family (self->document)->create_color_editor != NULL)
     there |= NEEDS_COLORS;
+  if (weft_view_state_has_range (self->state))
+    there |= NEEDS_RANGE;
   return there;
 }
 
@@ -421,6 +431,7 @@ weft_page_tools_set_state (WeftPageTools *self, WeftViewState *state)
       load_marks (self);
       g_signal_connect_swapped (weft_marks_get (state), "changed", G_CALLBACK (on_marks_changed),
                                 self);
+      g_signal_connect_swapped (state, "selection", G_CALLBACK (update_actions), self);
     }
   if (is_filterable (self))
     {

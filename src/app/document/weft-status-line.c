@@ -21,6 +21,8 @@ struct _WeftStatusLine
   GtkWidget *progress_label;
   GtkWidget *diagnostics_button;
   GtkWidget *diagnostics_label;
+  GtkWidget *range_button;
+  GtkWidget *range_label;
   GtkWidget *filter_button;
   GtkWidget *filter_label;
 
@@ -69,7 +71,8 @@ describe_diagnostics (WeftDiagnostics *diagnostics)
 
 /* --- places ------------------------------------------------------------------------------------- */
 
-#define N_PARTS 7
+#define N_PARTS 8
+#define N_AT_START 3
 
 typedef struct
 {
@@ -82,14 +85,14 @@ typedef struct
 static void
 get_parts (WeftStatusLine *self, Part *parts)
 {
-  GtkWidget *widgets[N_PARTS] = { self->cursor_label,       self->selection_label,
-                                  self->filter_button,      self->progress_label,
-                                  self->diagnostics_button, self->rows_label,
-                                  self->zoom_label };
+  GtkWidget *widgets[N_PARTS] = { self->cursor_label,    self->range_button,
+                                  self->selection_label, self->filter_button,
+                                  self->progress_label,  self->diagnostics_button,
+                                  self->rows_label,      self->zoom_label };
 
   for (guint i = 0; i < N_PARTS; i++)
     {
-      parts[i] = (Part){ widgets[i], i >= 2, 0 };
+      parts[i] = (Part){ widgets[i], i >= N_AT_START, 0 };
       if (gtk_widget_get_visible (widgets[i]))
         gtk_widget_measure (widgets[i], GTK_ORIENTATION_HORIZONTAL, -1, NULL, &parts[i].width, NULL,
                             NULL);
@@ -125,7 +128,7 @@ place_parts (const Part *parts, int width, int height, gboolean rtl)
   for (guint i = 0; i < N_PARTS; i++)
     {
       /* Parts at the end are placed from there, in the other order. */
-      const Part *part = &parts[i < 2 ? i : N_PARTS + 1 - i];
+      const Part *part = &parts[i < N_AT_START ? i : N_PARTS - 1 + N_AT_START - i];
       GtkAllocation area = { 0, 0, part->width, height };
 
       gtk_widget_set_child_visible (part->widget, part->width > 0);
@@ -202,6 +205,18 @@ describe_cursors (WeftViewState *state)
   return g_strdup_printf (_ ("%s · cursors %s"), pointer, distances);
 }
 
+/* A chip that says which range is brushed, and clears it. */
+static void
+update_range (WeftStatusLine *self, WeftViewState *state)
+{
+  g_autofree char *range =
+    state != NULL ? weft_view_state_describe (state, WEFT_STATUS_RANGE) : g_strdup ("");
+
+  if (g_strcmp0 (gtk_label_get_text (GTK_LABEL (self->range_label)), range) != 0)
+    gtk_label_set_text (GTK_LABEL (self->range_label), range);
+  gtk_widget_set_visible (self->range_button, *range != '\0');
+}
+
 /* A chip that says which rows are shown, and shows all again. */
 static void
 update_filter (WeftStatusLine *self, WeftViewState *state)
@@ -228,6 +243,7 @@ update (gpointer data)
       set_label (self->zoom_label, weft_view_state_describe (state, WEFT_STATUS_ZOOM));
       set_label (self->rows_label, weft_view_state_describe (state, WEFT_STATUS_ROWS));
     }
+  update_range (self, state);
   update_filter (self, state);
   if (document != NULL)
     {
@@ -308,6 +324,8 @@ weft_status_line_class_init (WeftStatusLineClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WeftStatusLine, progress_label);
   gtk_widget_class_bind_template_child (widget_class, WeftStatusLine, diagnostics_button);
   gtk_widget_class_bind_template_child (widget_class, WeftStatusLine, diagnostics_label);
+  gtk_widget_class_bind_template_child (widget_class, WeftStatusLine, range_button);
+  gtk_widget_class_bind_template_child (widget_class, WeftStatusLine, range_label);
   gtk_widget_class_bind_template_child (widget_class, WeftStatusLine, filter_button);
   gtk_widget_class_bind_template_child (widget_class, WeftStatusLine, filter_label);
   widget_class->measure = weft_status_line_measure;

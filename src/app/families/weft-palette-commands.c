@@ -24,6 +24,7 @@ static const WeftCommand commands[] = {
   { "page.previous-bookmark", N_ ("Previous bookmark"), NULL },
   { "page.cursor", N_ ("Set a cursor"), "c" },
   { "page.clear-cursors", N_ ("Clear all cursors"), "<Shift>c" },
+  { "page.clear-range", N_ ("Clear the brushed range"), NULL },
   { "view.fit", N_ ("Zoom to the selection"), "f" },
   { "view.fit-all", N_ ("Zoom to the whole trace"), "<Shift>f" },
   { "view.zoom-in", N_ ("Zoom in"), "w" },

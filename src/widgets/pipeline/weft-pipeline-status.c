@@ -55,26 +55,25 @@ describe_op (WeftPipelineState *state, guint32 index)
 }
 
 static char *
-describe_selection (WeftPipelineState *state)
+describe_range (WeftPipelineState *state)
 {
   const WeftPipelineSelection *selection = weft_pipeline_state_get_selection (state);
   WeftClock clock = get_clock (state);
-  g_autofree char *cycles = NULL, *rows = NULL, *n_rows = NULL;
+  g_autofree char *ranges = weft_pipeline_status_describe_ranges (selection, FALSE);
+  g_autofree char *length = NULL, *number = NULL;
   guint32 n = selection->last_row - selection->first_row;
 
+  if (ranges == NULL)
+    return g_strdup ("");
   if (selection->has_cycles)
-    cycles = weft_words_length (
+    length = weft_words_length (
       &clock, weft_cycles_between (selection->first_cycle, selection->last_cycle));
-  if (selection->has_rows)
+  else
     {
-      n_rows = weft_number_count (n);
-      rows = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s row", "%s rows", n), n_rows);
+      number = weft_number_count (n);
+      length = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s row", "%s rows", n), number);
     }
-  if (cycles != NULL && rows != NULL)
-    return g_strdup_printf ("Δ %s · %s", cycles, rows);
-  if (cycles != NULL || rows != NULL)
-    return g_strdup_printf ("Δ %s", cycles != NULL ? cycles : rows);
-  return selection->op != WEFT_NO_ROW ? describe_op (state, selection->op) : g_strdup ("");
+  return g_strdup_printf ("%s · Δ %s", ranges, length);
 }
 
 static char *
@@ -120,13 +119,17 @@ char *
 weft_pipeline_status_describe (WeftViewState *view_state, WeftStatusPart part)
 {
   WeftPipelineState *state = WEFT_PIPELINE_STATE (view_state);
+  guint32 op;
 
   switch (part)
     {
     case WEFT_STATUS_CURSOR:
       return describe_cursor (state);
+    case WEFT_STATUS_RANGE:
+      return describe_range (state);
     case WEFT_STATUS_SELECTION:
-      return describe_selection (state);
+      op = weft_pipeline_state_get_selection (state)->op;
+      return op != WEFT_NO_ROW ? describe_op (state, op) : g_strdup ("");
     case WEFT_STATUS_ZOOM:
       return describe_zoom (state);
     case WEFT_STATUS_ROWS:

@@ -371,6 +371,7 @@ test_wheel (void)
 static void
 test_drags (void)
 {
+  g_autofree char *range = NULL;
   gint64 start, first, last;
   View view;
 
@@ -393,6 +394,9 @@ test_drags (void)
         weft_time_axis_get_selection (weft_view_state_get_axis (view.state), &first, &last));
       g_assert_cmpint (last - first, >, 50);
     }
+  weft_time_axis_select (weft_view_state_get_axis (view.state), 100, 160);
+  range = weft_view_state_describe (view.state, WEFT_STATUS_RANGE);
+  g_assert_cmpstr (range, ==, "100 – 160 cycles · Δ 60 cycles");
   close_view (&view);
 }
 

@@ -196,7 +196,7 @@ describe (WeftViewState *state, WeftStatusPart part)
 {
   if (part == WEFT_STATUS_ROWS)
     return describe_rows (state);
-  if (part == WEFT_STATUS_SELECTION && !weft_view_state_has_range (state))
+  if (part == WEFT_STATUS_SELECTION)
     return describe_selected (state);
   return WEFT_VIEW_STATE_CLASS (weft_tracks_state_parent_class)->describe (state, part);
 }

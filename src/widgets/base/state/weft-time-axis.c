@@ -351,6 +351,30 @@ weft_time_axis_format_duration (WeftTimeAxis *self, gint64 ticks)
   return format_ticks (self, ticks);
 }
 
+char *
+weft_time_axis_format_range (WeftTimeAxis *self, gint64 first, gint64 last)
+{
+  const WeftTimeUnit *unit = &self->unit;
+  g_autofree char *from = NULL, *to = NULL, *length = NULL;
+
+  g_return_val_if_fail (WEFT_IS_TIME_AXIS (self), NULL);
+
+  length = weft_time_axis_format_duration (self, last - first);
+  to = weft_time_axis_format_time (self, last);
+  if (unit->unit == WEFT_AXIS_COUNT && unit->ticks_per_unit == 1 && !unit->in_time)
+    {
+      /* The unit need not be written twice, nor how long it is since zero. */
+      char number[WEFT_AXIS_LABEL_SIZE];
+
+      from = g_strdup (weft_axis_format_integer (first - unit->zero, number));
+      g_free (to);
+      to = format_count (unit, last - unit->zero);
+    }
+  else
+    from = weft_time_axis_format_time (self, first);
+  return g_strdup_printf ("%s – %s · Δ %s", from, to, length);
+}
+
 /* Of a time nobody wants to know the ninth digit. */
 char *
 weft_time_axis_format_zoom (WeftTimeAxis *self)

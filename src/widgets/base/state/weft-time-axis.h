@@ -92,6 +92,9 @@ char *weft_time_axis_format_time (WeftTimeAxis *self, gint64 tick);
 /* Likewise a length of time, in ticks. */
 char *weft_time_axis_format_duration (WeftTimeAxis *self, gint64 ticks);
 
+/* A range of time with its length: "1 200 – 1 450 cycles · Δ 250 cycles". (transfer full) */
+char *weft_time_axis_format_range (WeftTimeAxis *self, gint64 first, gint64 last);
+
 /* How much is in sight: (transfer full). */
 char *weft_time_axis_format_zoom (WeftTimeAxis *self);
 

@@ -603,16 +603,13 @@ default_describe (WeftViewState *self, WeftStatusPart part)
       if (weft_time_axis_get_cursor (axis, &first))
         return weft_time_axis_format_time (axis, first);
       break;
-    case WEFT_STATUS_SELECTION:
+    case WEFT_STATUS_RANGE:
       if (weft_time_axis_get_selection (axis, &first, &last))
-        {
-          g_autofree char *length = weft_time_axis_format_duration (axis, last - first);
-
-          return g_strdup_printf ("Δ %s", length);
-        }
+        return weft_time_axis_format_range (axis, first, last);
       break;
     case WEFT_STATUS_ZOOM:
       return weft_time_axis_format_zoom (axis);
+    case WEFT_STATUS_SELECTION:
     case WEFT_STATUS_ROWS:
       break;
     }

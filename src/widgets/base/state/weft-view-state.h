@@ -32,7 +32,8 @@ G_DECLARE_DERIVABLE_TYPE (WeftViewState, weft_view_state, WEFT, VIEW_STATE, GObj
 typedef enum
 {
   WEFT_STATUS_CURSOR,    /* where the pointer is: "Cycle 4 100" */
-  WEFT_STATUS_SELECTION, /* what is selected, or how long the brushed range is: "Δ 12 cycles" */
+  WEFT_STATUS_RANGE,     /* the brushed range: "100 – 111 cycles · Δ 12 cycles" */
+  WEFT_STATUS_SELECTION, /* what is selected: "Op 123 · Δ 12 cycles" */
   WEFT_STATUS_ZOOM,      /* "3.5 px/cycle" */
   WEFT_STATUS_ROWS,      /* "60 of 1 234 rows" */
 } WeftStatusPart;
