@@ -168,6 +168,85 @@ test_dump (void)
                    ==, 4096);
 }
 
+/* --- exports ---------------------------------------------------------------------------------- */
+
+/* A line for each record that the filter leaves, with the bytes that the file has. */
+static void
+test_export_csv (void)
+{
+  g_autofree char *path = cli_sample ("noc-eight-cores.json");
+  g_auto (CliResult) all = cli_run ("export", "--format=csv", "-o", "-", path);
+  g_auto (CliResult) reads =
+    cli_run ("export", "--format=csv", "--filter=read", "--range=:5000", "-o", "-", path);
+  g_auto (CliResult) dump = cli_run ("dump", path, "--filter=read", "--range=:5000");
+  g_auto (GStrv) all_lines = g_strsplit (all.out, "\n", -1);
+  g_auto (GStrv) read_lines = g_strsplit (reads.out, "\n", -1);
+  g_auto (GStrv) dump_lines = g_strsplit (dump.out, "\n", -1);
+
+  g_assert_cmpint (all.status, ==, 0);
+  g_assert_cmpstr (all_lines[0], ==,
+                   "cycle,device,core,proc,type,noc,other,bytes,vc,done,op,line,name");
+  g_assert_cmpuint (g_strv_length (all_lines), ==, 1 + 583 + 16 + 1);
+  g_assert_cmpuint (g_strv_length (read_lines), ==, g_strv_length (dump_lines) + 1);
+  g_assert_cmpuint (g_strv_length (read_lines), >, 2);
+  for (guint i = 1; read_lines[i + 1] != NULL; i++)
+    g_assert_nonnull (strstr (read_lines[i], ",READ"));
+}
+
+/* Sums what the events of a phase say. */
+typedef struct
+{
+  guint n;
+  gint64 bytes, time;
+} Sum;
+
+static void
+add_events (JsonObject *root, const char *phase, Sum *sum)
+{
+  JsonArray *events = json_object_get_array_member (root, "traceEvents");
+
+  *sum = (Sum){ 0 };
+  for (guint i = 0; i < json_array_get_length (events); i++)
+    {
+      JsonObject *event = json_array_get_object_element (events, i), *arguments;
+
+      if (!g_str_equal (json_object_get_string_member (event, "ph"), phase))
+        continue;
+      sum->n++;
+      sum->time += json_object_get_int_member (event, "ts");
+      if (!json_object_has_member (event, "args"))
+        continue;
+      arguments = json_object_get_object_member (event, "args");
+      sum->bytes += json_object_get_int_member_with_default (arguments, "bytes", 0);
+    }
+}
+
+/* Transfers are asynchronous, from their issue to the barrier that bounds them, or points. */
+static void
+test_export_chrome (void)
+{
+  g_autofree char *path = cli_sample ("noc-eight-cores.json");
+  g_auto (CliResult) info = cli_run ("info", path, "--json");
+  g_auto (CliResult) result = cli_run ("export", "--format=chrome", "-o", "-", path);
+  g_autoptr (JsonParser) parser = parse (result.out), info_parser = parse (info.out);
+  JsonObject *root = get_root (parser);
+  Sum begins, ends, points, slices;
+
+  g_assert_cmpint (result.status, ==, 0);
+  add_events (root, "b", &begins);
+  add_events (root, "e", &ends);
+  add_events (root, "i", &points);
+  add_events (root, "X", &slices);
+  g_assert_cmpuint (begins.n, >, 0);
+  g_assert_cmpuint (begins.n, ==, ends.n);
+  g_assert_cmpint (begins.time, <, ends.time);
+  g_assert_cmpuint (slices.n, >, 8);
+  g_assert_cmpint (begins.n + points.n, ==,
+                   json_object_get_int_member (get_root (info_parser), "transfers"));
+  g_assert_cmpint (begins.bytes + points.bytes, ==,
+                   json_object_get_int_member (get_root (info_parser), "transfer_bytes"));
+}
+
 static void
 test_compare (void)
 {
@@ -234,6 +313,8 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-noc/chip", test_chip);
   g_test_add_func ("/cli-noc/offset", test_offset);
   g_test_add_func ("/cli-noc/dump", test_dump);
+  g_test_add_func ("/cli-noc/export-csv", test_export_csv);
+  g_test_add_func ("/cli-noc/export-chrome", test_export_chrome);
   g_test_add_func ("/cli-noc/compare", test_compare);
   g_test_add_func ("/cli-noc/render", test_render);
   g_test_add_func ("/cli-noc/device-log", test_device_log);

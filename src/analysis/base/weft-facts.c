@@ -215,25 +215,35 @@ weft_csv_append (GString *csv, const char *field)
 }
 
 void
-weft_facts_append_csv (const WeftFacts *self, const guint *order, guint n_rows, GString *csv)
+weft_facts_append_csv_keys (const WeftFacts *self, GString *csv)
 {
-  WeftCell cells[WEFT_FACTS_MAX_COLUMNS];
-
   for (guint i = 0; i < self->n_columns; i++)
     g_string_append_printf (csv, "%s%s", i > 0 ? "," : "", weft_facts_get_column (self, i)->key);
   g_string_append_c (csv, '\n');
-  for (guint place = 0; place < n_rows; place++)
-    {
-      weft_facts_get_row (self, order != NULL ? order[place] : place, cells);
-      for (guint i = 0; i < self->n_columns; i++)
-        {
-          g_autofree char *field = weft_cell_to_string (&cells[i]);
+}
 
-          if (i > 0)
-            g_string_append_c (csv, ',');
-          weft_csv_append (csv, field);
-        }
-      g_string_append_c (csv, '\n');
-      weft_facts_clear_row (self, cells);
+void
+weft_facts_append_csv_row (const WeftFacts *self, guint row, GString *csv)
+{
+  WeftCell cells[WEFT_FACTS_MAX_COLUMNS];
+
+  weft_facts_get_row (self, row, cells);
+  for (guint i = 0; i < self->n_columns; i++)
+    {
+      g_autofree char *field = weft_cell_to_string (&cells[i]);
+
+      if (i > 0)
+        g_string_append_c (csv, ',');
+      weft_csv_append (csv, field);
     }
+  g_string_append_c (csv, '\n');
+  weft_facts_clear_row (self, cells);
+}
+
+void
+weft_facts_append_csv (const WeftFacts *self, const guint *order, guint n_rows, GString *csv)
+{
+  weft_facts_append_csv_keys (self, csv);
+  for (guint place = 0; place < n_rows; place++)
+    weft_facts_append_csv_row (self, order != NULL ? order[place] : place, csv);
 }

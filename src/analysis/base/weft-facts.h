@@ -76,7 +76,11 @@ char *weft_facts_format (const WeftFacts *self, guint column, const WeftCell *ce
 /* Appends a field of a CSV file as RFC 4180 quotes it. */
 void weft_csv_append (GString *csv, const char *field);
 
-/* Appends lines as RFC 4180 has them, but with plain newlines: of the keys, then of the rows
+/* Appends a line as RFC 4180 has it, but with a plain newline: of the keys, or of a row. */
+void weft_facts_append_csv_keys (const WeftFacts *self, GString *csv);
+void weft_facts_append_csv_row (const WeftFacts *self, guint row, GString *csv);
+
+/* Appends the lines of the keys, then of the rows
  * `order` (nullable: all in their order), `n_rows` of them. */
 void weft_facts_append_csv (const WeftFacts *self, const guint *order, guint n_rows, GString *csv);
 

@@ -37,6 +37,17 @@ weft_chrome_begin_event (WeftJsonWriter *writer, const char *phase, guint proces
   weft_json_writer_unsigned_member (writer, "tid", thread);
 }
 
+void
+weft_chrome_time (WeftJsonWriter *writer, const char *key, gint64 ticks, gboolean nanoseconds)
+{
+  gint64 per_microsecond = nanoseconds ? 1000 : 1;
+
+  if (ticks % per_microsecond != 0)
+    weft_json_writer_real_member (writer, key, (double) ticks / (double) per_microsecond);
+  else
+    weft_json_writer_signed_member (writer, key, ticks / per_microsecond);
+}
+
 /* The name or place of a process or thread is an event with arguments. */
 static void
 begin_arguments (WeftJsonWriter *writer, guint process, guint32 thread, const char *what)

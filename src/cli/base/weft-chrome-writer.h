@@ -22,6 +22,10 @@ void weft_chrome_end (WeftJsonWriter *writer);
 void weft_chrome_begin_event (WeftJsonWriter *writer, const char *phase, guint process,
                               guint32 thread);
 
+/* A time or a length of time. Chrome counts microseconds: `nanoseconds` become such; of other ticks
+ * nobody knows how long they take, and each is written as one microsecond. */
+void weft_chrome_time (WeftJsonWriter *writer, const char *key, gint64 ticks, gboolean nanoseconds);
+
 /* `what` is "process_name" or "thread_name". */
 void weft_chrome_name (WeftJsonWriter *writer, guint process, guint32 thread, const char *what,
                        const char *name);

@@ -6,6 +6,9 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+/* So much is written at once. */
+#define CSV_BUFFER_SIZE 65536
+
 /* --- machines ------------------------------------------------------------------------------------ */
 
 void
@@ -136,7 +139,15 @@ weft_cli_records_write_csv (const WeftFacts *self, FILE *stream)
 {
   g_autoptr (GString) csv = g_string_new (NULL);
 
-  weft_facts_append_csv (self, NULL, self->n_rows, csv);
+  weft_facts_append_csv_keys (self, csv);
+  for (guint row = 0; row < self->n_rows && !ferror (stream); row++)
+    {
+      weft_facts_append_csv_row (self, row, csv);
+      if (csv->len < CSV_BUFFER_SIZE)
+        continue;
+      fwrite (csv->str, 1, csv->len, stream);
+      g_string_truncate (csv, 0);
+    }
   fwrite (csv->str, 1, csv->len, stream);
 }
 

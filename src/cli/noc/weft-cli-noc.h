@@ -37,6 +37,7 @@ extern char **weft_cli_noc_offsets;
   }
 
 extern const char *const weft_cli_noc_views[];
+extern const char *const weft_cli_noc_formats[];
 extern const char *const weft_cli_noc_keys[]; /* the places are WeftNocTable */
 
 extern const GOptionEntry weft_cli_noc_info_options[];
@@ -45,6 +46,7 @@ extern const GOptionEntry weft_cli_noc_render_options[];
 
 int weft_cli_noc_dump (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_noc_stats (WeftTrace *trace, const WeftCliRequest *request);
+int weft_cli_noc_export (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_noc_render (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_noc_compare (WeftTrace *trace, const WeftCliRequest *request);
 
@@ -65,6 +67,10 @@ int weft_cli_noc_open (WeftTrace *trace, const char *filter, WeftNocCapture **ca
  * (transfer full), NULL after a complaint. */
 WeftNocStats *weft_cli_noc_measure (WeftTrace *trace, const char *filter,
                                     const WeftCycleRange *range);
+
+/* A Chrome trace of the zones, waits and transfers of `records` (nullable: all) that touch the range. */
+void weft_cli_noc_write_chrome (FILE *stream, const WeftNocCapture *capture,
+                                const WeftBitset *records, const WeftCycleRange *range);
 
 /* "[x,y]" as a member. */
 void weft_cli_noc_report_place (WeftReport *report, const char *key, int x, int y);

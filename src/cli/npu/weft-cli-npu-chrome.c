@@ -23,8 +23,7 @@ typedef struct
   guint32 *threads; /* by event that is a slice: its thread; only where there are flows */
 } Export;
 
-/* Chrome counts microseconds, Weft nanoseconds where times are known; a cycle of which nobody knows how
- * long it takes is written as a microsecond. */
+/* Nanoseconds where times are known, else cycles. */
 static gint64
 to_ticks (const Export *self, gint64 time)
 {
@@ -34,12 +33,7 @@ to_ticks (const Export *self, gint64 time)
 static void
 write_ticks (Export *self, const char *key, gint64 ticks)
 {
-  gint64 per_microsecond = self->snapshot->is_chrome || self->clock->hertz > 0 ? 1000 : 1;
-
-  if (ticks % per_microsecond != 0)
-    weft_json_writer_real_member (self->writer, key, (double) ticks / (double) per_microsecond);
-  else
-    weft_json_writer_signed_member (self->writer, key, ticks / per_microsecond);
+  weft_chrome_time (self->writer, key, ticks, self->snapshot->is_chrome || self->clock->hertz > 0);
 }
 
 static void
