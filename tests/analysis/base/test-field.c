@@ -10,7 +10,7 @@
 #include "weft-noc-verdict.h"
 #include "weft-npu-facts.h"
 #include "weft-npu-fields.h"
-#include "weft-pipeline-op-fields.h"
+#include "weft-pipeline-part-fields.h"
 
 #include <string.h>
 
@@ -24,6 +24,8 @@ list_schemas (void)
 
   g_ptr_array_add (schemas, (gpointer) ops->schema);
   g_ptr_array_add (schemas, (gpointer) ops->functions[0].members);
+  g_ptr_array_add (schemas, (gpointer) &weft_pipeline_stage_schema);
+  g_ptr_array_add (schemas, (gpointer) &weft_pipeline_dependency_schema);
   g_ptr_array_add (schemas, (gpointer) &weft_noc_event_schema);
   g_ptr_array_add (schemas, (gpointer) &weft_noc_debug_schema);
   g_ptr_array_add (schemas, (gpointer) &weft_noc_fabric_schema);
@@ -51,12 +53,15 @@ static const struct
   { WEFT_FIELD_FILTER, "filter", FALSE },   { WEFT_FIELD_TABLE, "table", TRUE },
   { WEFT_FIELD_SEARCH, "search", TRUE },    { WEFT_FIELD_INSPECT, "inspector", TRUE },
   { WEFT_FIELD_HOVER, "hover text", TRUE }, { WEFT_FIELD_DUMP, "dump", FALSE },
+  { WEFT_FIELD_CSV, "CSV", FALSE },         { WEFT_FIELD_ARGUMENT, "other formats", FALSE },
 };
 
 static const char *
 get_key (const WeftField *field, guint flag)
 {
-  return flag == WEFT_FIELD_DUMP && field->dump_key != NULL ? field->dump_key : field->key;
+  return (flag & (WEFT_FIELD_DUMP | WEFT_FIELD_CSV | WEFT_FIELD_ARGUMENT)) != 0
+           ? weft_field_get_dump_key (field)
+           : field->key;
 }
 
 /* --- what is asked of a schema ------------------------------------------------------------------ */
