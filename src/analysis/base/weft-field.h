@@ -45,7 +45,8 @@ typedef enum
   WEFT_FIELD_ARGUMENT = 1 << 8,  /* a detail of the row in exports to other formats */
   WEFT_FIELD_LAST = 1 << 6,      /* on a terminal it stands last, where long texts do no harm */
   WEFT_FIELD_PLACE = 1 << 9,     /* a text such as "(3,4)", which dumps have as [3,4] */
-  WEFT_FIELD_ALWAYS = 1 << 10,   /* a flag that dumps have where it does not hold as well */
+  WEFT_FIELD_ALWAYS = 1 << 10,   /* a flag that dumps have where it does not hold as well; in the
+                                  * inspector, where it is not known as well */
   WEFT_FIELD_NAMES_ROW = 1 << 7, /* its title and number name a row: "Line 12" */
   WEFT_FIELD_HIDDEN = 1 << 11,   /* its column is not there until somebody asks for it */
   WEFT_FIELD_PROSE = 1 << 12,    /* a text for people, no code */

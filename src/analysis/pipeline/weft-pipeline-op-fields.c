@@ -233,22 +233,11 @@ get_dependencies (gconstpointer data, guint op)
   return weft_cell_count (n);
 }
 
+/* Whether the op is in that state. */
 static WeftCell
-get_retired (gconstpointer data, guint op)
+get_is (gconstpointer data, guint state, guint op)
 {
-  return weft_cell_flag (weft_op_state (get_snapshot (data), op) == WEFT_OP_RETIRED);
-}
-
-static WeftCell
-get_flushed (gconstpointer data, guint op)
-{
-  return weft_cell_flag (weft_op_state (get_snapshot (data), op) == WEFT_OP_FLUSHED);
-}
-
-static WeftCell
-get_open (gconstpointer data, guint op)
-{
-  return weft_cell_flag (weft_op_state (get_snapshot (data), op) == WEFT_OP_OPEN);
+  return weft_cell_flag (weft_op_state (get_snapshot (data), op) == state);
 }
 
 static gboolean
@@ -262,39 +251,33 @@ sort_labels (gconstpointer data, gboolean descending, guint32 *ops, guint32 n_op
 /* --- cells of dumps and exports ----------------------------------------------------------------- */
 
 static WeftCell
-or_minus_one (WeftCell cell)
+or_else (WeftCell cell, WeftCell other)
 {
-  return cell.type != WEFT_CELL_NONE ? cell : weft_cell_signed (-1);
-}
-
-static WeftCell
-or_dash (WeftCell cell)
-{
-  return cell.type != WEFT_CELL_NONE ? cell : weft_cell_text (g_strdup ("—"));
+  return cell.type != WEFT_CELL_NONE ? cell : other;
 }
 
 static WeftCell
 get_dumped_rid (gconstpointer data, guint op)
 {
-  return or_minus_one (get_rid (data, op));
+  return or_else (get_rid (data, op), weft_cell_signed (-1));
 }
 
 static WeftCell
 get_dumped_cycle (gconstpointer data, guint column, guint op)
 {
-  return or_minus_one (get_cycle (data, column, op));
+  return or_else (get_cycle (data, column, op), weft_cell_signed (-1));
 }
 
 static WeftCell
 get_dumped_label (gconstpointer data, guint op)
 {
-  return or_dash (get_label (data, op));
+  return or_else (get_label (data, op), weft_cell_word (0, "—"));
 }
 
 static WeftCell
 get_dumped_detail (gconstpointer data, guint op)
 {
-  return or_dash (get_detail (data, op));
+  return or_else (get_detail (data, op), weft_cell_word (0, "—"));
 }
 
 static WeftCell
@@ -308,6 +291,13 @@ get_argued_detail (gconstpointer data, guint op)
 }
 
 /* --- cells for people --------------------------------------------------------------------------- */
+
+/* A filter of the picture may hide the op. */
+static WeftCell
+get_shown_row (gconstpointer data, guint op)
+{
+  return or_else (get_row (data, op), weft_cell_word (0, _ ("hidden")));
+}
 
 /* Names rather than amounts: as the log writes them. */
 static char *
@@ -377,30 +367,36 @@ show_stall (gconstpointer data, guint op G_GNUC_UNUSED, const WeftCell *cell)
 #define DUMP WEFT_FIELD_DUMP
 #define CSV WEFT_FIELD_CSV
 #define ARGUMENT WEFT_FIELD_ARGUMENT
+#define INSPECT WEFT_FIELD_INSPECT
 
 /* Some stand twice: messages list what filters may ask for in another order, and files have orders of
  * their own, which stay. */
 static const WeftField fields[] = {
+  { "state", N_ ("State"), get_state, WEFT_FIELD_TEXT, INSPECT, .show = show_state },
   { "row", N_ ("Row"), get_row, WEFT_FIELD_NUMBER, WEFT_FIELD_TABLE | CSV, .digits = 9 },
-  { "id", N_ ("Id"), get_id, WEFT_FIELD_NUMBER, BOTH | CSV | DUMP | ARGUMENT,
+  { "id", N_ ("Id"), get_id, WEFT_FIELD_NUMBER, BOTH | CSV | DUMP | ARGUMENT | INSPECT,
     .doc = N_ ("Id of the op in the log"), .cost = 2, .show = show_name, .digits = 8 },
   { "gid", N_ ("Simulator id"), get_gid, WEFT_FIELD_NUMBER,
-    BOTH | CSV | DUMP | ARGUMENT | WEFT_FIELD_HIDDEN, .doc = N_ ("Id of the op in the simulator"),
-    .show = show_name, .digits = 8 },
-  { "thread", N_ ("Thread"), get_tid, WEFT_FIELD_NUMBER, WEFT_FIELD_TABLE | CSV | DUMP,
+    BOTH | CSV | DUMP | ARGUMENT | INSPECT | WEFT_FIELD_HIDDEN,
+    .doc = N_ ("Id of the op in the simulator"), .show = show_name, .digits = 8 },
+  { "thread", N_ ("Thread"), get_tid, WEFT_FIELD_NUMBER, WEFT_FIELD_TABLE | CSV | DUMP | INSPECT,
     .dump_key = "tid", .show = show_name, .digits = 3 },
-  { "rid", N_ ("Retire id"), get_rid, WEFT_FIELD_NUMBER, BOTH | CSV | ARGUMENT,
-    .doc = N_ ("Retire id"), .show = show_name, .digits = 8 },
+  { "rid", N_ ("Retire id"), get_rid, WEFT_FIELD_NUMBER,
+    BOTH | CSV | ARGUMENT | INSPECT | WEFT_FIELD_ALWAYS, .doc = N_ ("Retire id"), .show = show_name,
+    .digits = 8 },
   { "rid", NULL, get_dumped_rid, WEFT_FIELD_NUMBER, DUMP, .doc = "Retire id, or -1" },
   { "tid", NULL, get_tid, WEFT_FIELD_NUMBER, WEFT_FIELD_FILTER, .doc = N_ ("Thread") },
   { "row", NULL, get_row, WEFT_FIELD_NUMBER, WEFT_FIELD_FILTER,
     .doc = N_ ("Row in the whole picture, from 0") },
-  { "line", NULL, get_line, WEFT_FIELD_NUMBER, WEFT_FIELD_FILTER | CSV | DUMP,
+  { "row", N_ ("Row"), get_shown_row, .flags = INSPECT },
+  { "line", N_ ("Line of the file"), get_line, WEFT_FIELD_NUMBER,
+    WEFT_FIELD_FILTER | CSV | DUMP | INSPECT,
     .doc = N_ ("Line of the file where the op begins, from 1") },
   { "state", N_ ("State"), get_state, WEFT_FIELD_TEXT, WEFT_FIELD_TABLE, .word = get_state_word,
     .show = show_state, .order = get_state_number, .digits = 8 },
-  { "pc", N_ ("PC"), get_pc, WEFT_FIELD_COUNT, BOTH | CSV | ARGUMENT, .unit = WEFT_UNIT_ADDRESS,
-    .doc = N_ ("Address of the instruction, which begins the label"), .cost = 2, .digits = 12 },
+  { "pc", N_ ("PC"), get_pc, WEFT_FIELD_COUNT, BOTH | CSV | ARGUMENT | INSPECT | WEFT_FIELD_ALWAYS,
+    .unit = WEFT_UNIT_ADDRESS, .doc = N_ ("Address of the instruction, which begins the label"),
+    .cost = 2, .digits = 12 },
   { "state", NULL, get_state, WEFT_FIELD_TEXT, CSV | ARGUMENT, .doc = "How it ended" },
   { "line", NULL, get_line, WEFT_FIELD_NUMBER, ARGUMENT, .doc = "Line of the file, from 1" },
   { "label", N_ ("Label"), get_label, WEFT_FIELD_TEXT, BOTH | WEFT_FIELD_LAST, .doc = N_ ("Label"),
@@ -417,23 +413,28 @@ static const WeftField fields[] = {
   { "latency", N_ ("Latency, cycles"), get_latency, WEFT_FIELD_COUNT, BOTH | CSV,
     .doc = N_ ("Cycles from fetch to end; of an open op, so far"), .cost = 2, .show = show_latency,
     .digits = 9 },
+  { "fetch", N_ ("Fetch"), get_fetch, WEFT_FIELD_NUMBER, INSPECT, WEFT_UNIT_CYCLE },
+  { "end", N_ ("End"), get_end, WEFT_FIELD_NUMBER, INSPECT | WEFT_FIELD_ALWAYS, WEFT_UNIT_CYCLE },
+  { "latency", N_ ("Latency"), get_latency, WEFT_FIELD_COUNT, INSPECT, WEFT_UNIT_CYCLES },
   { "stall", N_ ("Stall, cycles"), get_stall, WEFT_FIELD_COUNT, BOTH,
     .doc = N_ ("Cycles in which the op was stalled"), .cost = 40, .show = show_stall, .digits = 9 },
-  { "consumes", NULL, get_consumes, WEFT_FIELD_NUMBER, WEFT_FIELD_FILTER | CSV, .dump_key = "cons",
+  { "consumes", N_ ("Takes its inputs"), get_consumes, WEFT_FIELD_NUMBER,
+    WEFT_FIELD_FILTER | CSV | INSPECT, WEFT_UNIT_CYCLE, .dump_key = "cons",
     .doc = N_ ("Cycle in which the op takes its inputs"), .cost = 2 },
-  { "produces", NULL, get_produces, WEFT_FIELD_NUMBER, WEFT_FIELD_FILTER | CSV, .dump_key = "prod",
+  { "produces", N_ ("Has its result"), get_produces, WEFT_FIELD_NUMBER,
+    WEFT_FIELD_FILTER | CSV | INSPECT, WEFT_UNIT_CYCLE, .dump_key = "prod",
     .doc = N_ ("Cycle in which the result of the op is there"), .cost = 2 },
-  { "store", NULL, get_store, WEFT_FIELD_NUMBER, WEFT_FIELD_FILTER,
-    .doc = N_ ("Cycle in which the store of the op completed"), .cost = 2 },
+  { "store", N_ ("Store completed"), get_store, WEFT_FIELD_NUMBER, WEFT_FIELD_FILTER | INSPECT,
+    WEFT_UNIT_CYCLE, .doc = N_ ("Cycle in which the store of the op completed"), .cost = 2 },
   { "stages", N_ ("Stages"), get_stages, WEFT_FIELD_NUMBER, BOTH | WEFT_FIELD_HIDDEN,
     .doc = N_ ("How many stages the op has"), .cost = 10, .digits = 3 },
   { "dependencies", NULL, get_dependencies, WEFT_FIELD_NUMBER, WEFT_FIELD_FILTER,
     .doc = N_ ("How many producers the op waits for"), .cost = 4 },
-  { "retired", NULL, get_retired, WEFT_FIELD_FLAG, WEFT_FIELD_FILTER,
-    .doc = N_ ("The op retired") },
-  { "flushed", NULL, get_flushed, WEFT_FIELD_FLAG, WEFT_FIELD_FILTER,
-    .doc = N_ ("The op was flushed") },
-  { "open", NULL, get_open, WEFT_FIELD_FLAG, WEFT_FIELD_FILTER,
+  { "retired", .type = WEFT_FIELD_FLAG, .flags = WEFT_FIELD_FILTER,
+    WEFT_PART (get_is, WEFT_OP_RETIRED), .doc = N_ ("The op retired") },
+  { "flushed", .type = WEFT_FIELD_FLAG, .flags = WEFT_FIELD_FILTER,
+    WEFT_PART (get_is, WEFT_OP_FLUSHED), .doc = N_ ("The op was flushed") },
+  { "open", .type = WEFT_FIELD_FLAG, .flags = WEFT_FIELD_FILTER, WEFT_PART (get_is, WEFT_OP_OPEN),
     .doc = N_ ("The op neither retired nor was flushed") },
   { "name", NULL, get_label, WEFT_FIELD_TEXT, CSV, .doc = "Label" },
   { "detail", NULL, get_detail, WEFT_FIELD_TEXT, CSV, .doc = "Detail" },
@@ -671,12 +672,9 @@ read_flags (gpointer data, const WeftFieldUse *use, guint32 first, const guint64
             guint64 *flags)
 {
   const WeftPipelineOpFields *self = data;
-  WeftOpState state = use->field->get == get_retired   ? WEFT_OP_RETIRED
-                      : use->field->get == get_flushed ? WEFT_OP_FLUSHED
-                                                       : WEFT_OP_OPEN;
 
   WEFT_FOR_EACH_BIT (wanted, i)
-    if (weft_op_state (self->source.snapshot, first + (guint32) i) == state)
+    if (weft_op_state (self->source.snapshot, first + (guint32) i) == use->field->part)
       weft_set_bit (flags, i);
 }
 

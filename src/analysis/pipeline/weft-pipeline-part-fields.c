@@ -3,9 +3,12 @@
 
 #include "weft-cycle-range.h"
 
+#include <glib/gi18n-lib.h>
+
 #define DUMP WEFT_FIELD_DUMP
 #define CSV WEFT_FIELD_CSV
 #define ARGUMENT WEFT_FIELD_ARGUMENT
+#define INSPECT WEFT_FIELD_INSPECT
 
 /* --- stages ------------------------------------------------------------------------------------- */
 
@@ -39,13 +42,21 @@ stage_end (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
   return !stage->open ? weft_cell_signed (stage->end) : weft_cell_none ();
 }
 
+/* Of one that has not ended, so far. */
 static WeftCell
-stage_cycles (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
+stage_length (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
 {
   const WeftStage *stage = &((const WeftPipelineStageRow *) item)->stage;
 
-  return !stage->open ? weft_cell_count (weft_cycles_between (stage->start, stage->end))
-                      : weft_cell_none ();
+  return weft_cell_count (weft_cycles_between (stage->start, stage->end));
+}
+
+static WeftCell
+stage_cycles (gconstpointer data, gconstpointer item)
+{
+  const WeftStage *stage = &((const WeftPipelineStageRow *) item)->stage;
+
+  return !stage->open ? stage_length (data, item) : weft_cell_none ();
 }
 
 static WeftCell
@@ -90,16 +101,20 @@ static const WeftField stage_fields[] = {
   { "id", .type = WEFT_FIELD_NUMBER, .flags = CSV, STAGE (id), .doc = "Id of the op in the log" },
   { "op", .type = WEFT_FIELD_NUMBER, .flags = ARGUMENT, STAGE (id),
     .doc = "Id of the op in the log" },
-  { "lane", .type = WEFT_FIELD_TEXT, .flags = CSV, .of = stage_lane, .doc = "Its lane" },
+  { "lane", N_ ("Lane"), .type = WEFT_FIELD_TEXT, .flags = CSV | INSPECT, .of = stage_lane,
+    .doc = "Its lane" },
   { "name", .type = WEFT_FIELD_TEXT, .flags = CSV | DUMP, .of = stage_name, .doc = "Its name" },
-  { "start", .type = WEFT_FIELD_NUMBER, .flags = CSV | DUMP, STAGE (stage.start),
-    .doc = "Cycle in which it starts" },
-  { "end", .type = WEFT_FIELD_NUMBER, .flags = CSV | DUMP, .of = stage_end,
+  { "start", N_ ("Start"), .type = WEFT_FIELD_NUMBER, .flags = CSV | DUMP | INSPECT,
+    .unit = WEFT_UNIT_CYCLE, STAGE (stage.start), .doc = "Cycle in which it starts" },
+  { "end", N_ ("End"), .type = WEFT_FIELD_NUMBER, .flags = CSV | DUMP | INSPECT | WEFT_FIELD_ALWAYS,
+    .unit = WEFT_UNIT_CYCLE, .of = stage_end,
     .doc = "Cycle behind its last; nothing where it has not ended" },
   { "open", .type = WEFT_FIELD_FLAG, .flags = ARGUMENT, .of = stage_open,
     .doc = "It has not ended" },
   { "cycles", .type = WEFT_FIELD_COUNT, .flags = CSV, .of = stage_cycles,
     .doc = "How long it lasted" },
+  { "length", N_ ("Length"), .type = WEFT_FIELD_COUNT, .flags = INSPECT, .unit = WEFT_UNIT_CYCLES,
+    .of = stage_length },
   { "text", .type = WEFT_FIELD_TEXT, .flags = CSV | ARGUMENT, .of = stage_text,
     .doc = "What the log says of it" },
   { "text", .type = WEFT_FIELD_TEXT, .flags = DUMP | WEFT_FIELD_LAST, .of = stage_dumped_text,
