@@ -38,6 +38,7 @@ list_schemas (void)
   for (guint i = 0; i < WEFT_NPU_N_TABLES; i++)
     g_ptr_array_add (schemas, (gpointer) &weft_npu_table_schemas[i]);
   g_ptr_array_add (schemas, (gpointer) &weft_bus_access_schema);
+  g_ptr_array_add (schemas, (gpointer) &weft_bus_verdict_schema);
   for (guint i = 0; i < WEFT_BUS_N_TABLES; i++)
     g_ptr_array_add (schemas, (gpointer) &weft_bus_table_schemas[i]);
   for (guint i = 0; i <= WEFT_LIVE_KIND_MISSING; i++)
