@@ -45,10 +45,12 @@ typedef enum
   WEFT_FIELD_ARGUMENT = 1 << 8,  /* a detail of the row in exports to other formats */
   WEFT_FIELD_LAST = 1 << 6,      /* on a terminal it stands last, where long texts do no harm */
   WEFT_FIELD_PLACE = 1 << 9,     /* a text such as "(3,4)", which dumps have as [3,4] */
-  WEFT_FIELD_ALWAYS = 1 << 10,   /* a flag that dumps have where it does not hold as well */
+  WEFT_FIELD_ALWAYS = 1 << 10,   /* a flag that dumps have where it does not hold as well; in the
+                                  * inspector, where it is not known as well */
   WEFT_FIELD_NAMES_ROW = 1 << 7, /* its title and number name a row: "Line 12" */
   WEFT_FIELD_HIDDEN = 1 << 11,   /* its column is not there until somebody asks for it */
   WEFT_FIELD_PROSE = 1 << 12,    /* a text for people, no code */
+  WEFT_FIELD_CSV = 1 << 13, /* a column of weft-cli export, where that has others than the table */
   /* From 1 << 16 on: WEFT_FIELD_KIND(). */
 } WeftFieldFlags;
 
@@ -137,7 +139,7 @@ typedef struct _WeftField
   const char *doc; /* what it is, in which unit where `unit` does not say it: for people, not yet
                          * translated, nullable */
   guint cost;      /* of reading it, in cells of a column: what costs little is asked first */
-  const char *dump_key; /* in dumps, where that is another one; nullable */
+  const char *dump_key; /* in dumps and exports, where that is another one; nullable */
   WeftFieldWord word;   /* NULL: they are many, or the field is no text */
   /* In place of `get`: what several fields share, and which one of them this is. */
   WeftFieldRead read;
@@ -172,6 +174,13 @@ static inline WeftCell
 weft_field_get (const WeftField *self, gconstpointer data, guint row)
 {
   return self->get != NULL ? self->get (data, row) : self->read (data, self->part, row);
+}
+
+/* What it is called in dumps and exports. */
+static inline const char *
+weft_field_get_dump_key (const WeftField *self)
+{
+  return self->dump_key != NULL ? self->dump_key : self->key;
 }
 
 /* Whether the field is a whole number, signed or not. */

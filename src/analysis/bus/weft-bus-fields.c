@@ -41,6 +41,7 @@ ACCESS (get_retries, weft_cell_count (record.retries))
 ACCESS (get_elapsed, weft_cell_count (weft_bus_access_get_elapsed (&record)))
 ACCESS (get_wait,
         weft_cell_count (weft_bus_access_get_wait (&record, weft_bus_access_get_elapsed (&record))))
+ACCESS (get_metric, weft_cell_text (g_strdup (weft_bus_access_get_metric (&record))))
 ACCESS (is_exact, weft_cell_flag (weft_bus_access_is_exact (&record)))
 ACCESS (is_overlong,
         weft_cell_flag (weft_bus_access_is_overlong (&record,
@@ -185,7 +186,9 @@ VERDICT (is_known_gap, weft_cell_flag (verdict.class == WEFT_BUS_KNOWN_GAP))
 #define FILTER WEFT_FIELD_FILTER
 #define TABLE WEFT_FIELD_TABLE
 #define SEARCH WEFT_FIELD_SEARCH
-#define DUMP (WEFT_FIELD_DUMP | WEFT_FIELD_ARGUMENT)
+#define INSPECT WEFT_FIELD_INSPECT
+#define ARGUMENT WEFT_FIELD_ARGUMENT
+#define DUMP (WEFT_FIELD_DUMP | ARGUMENT)
 
 #define MODEL_COST 30 /* of what the model is asked for, and of nothing else */
 
@@ -215,6 +218,16 @@ static const WeftField fields[] = {
   { "retries", N_ ("Retries"), get_retries, WEFT_FIELD_COUNT, FILTER | TABLE | DUMP,
     .doc = N_ ("Blocked attempts before the one that succeeded") },
   { "line", NULL, get_line, WEFT_FIELD_NUMBER, WEFT_FIELD_DUMP },
+  { "observed_service_cycles", NULL, get_service, WEFT_FIELD_COUNT, ARGUMENT,
+    .doc = "Cycles of one attempt" },
+  { "observed_retries", NULL, get_retries, WEFT_FIELD_COUNT, ARGUMENT, .doc = "Blocked attempts" },
+  { "observed_elapsed", NULL, get_elapsed, WEFT_FIELD_COUNT, ARGUMENT,
+    .doc = "Cycles from the first attempt to the end" },
+  { "observed_wait", NULL, get_wait, WEFT_FIELD_COUNT, ARGUMENT,
+    .doc = "Cycles of these that were no service" },
+  { "observed_wait_metric_kind", NULL, get_metric, WEFT_FIELD_TEXT, ARGUMENT,
+    .doc = "How the wait is known" },
+  { "cache_bucket", NULL, get_cache, WEFT_FIELD_TEXT, ARGUMENT, .doc = "How the cache answered" },
   { "elapsed", N_ ("Elapsed"), get_elapsed, WEFT_FIELD_COUNT, FILTER | TABLE,
     .doc = N_ ("Cycles from the first attempt to the end"), .cost = 2 },
   { "wait", N_ ("Wait"), get_wait, WEFT_FIELD_COUNT, FILTER | TABLE,
@@ -245,6 +258,52 @@ static const WeftField fields[] = {
 
 const WeftSchema weft_bus_access_schema = { "bus_access", "Accesses of a bus", fields,
                                             G_N_ELEMENTS (fields) };
+
+/* --- the model's verdict ------------------------------------------------------------------------ */
+
+static WeftCell
+verdict_total (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
+{
+  const WeftBusVerdict *verdict = item;
+
+  return weft_cell_count (verdict->wait + verdict->service);
+}
+
+static WeftCell
+verdict_gap (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
+{
+  gboolean is_gap = ((const WeftBusVerdict *) item)->class == WEFT_BUS_KNOWN_GAP;
+
+  return weft_cell_word (is_gap, is_gap ? "byte_access_wait_check_gap" : "");
+}
+
+#define MODEL(name) .member = WEFT_MEMBER (WeftBusVerdict, name)
+
+static const WeftField verdict_fields[] = {
+  { "model_predicted_wait", N_ ("Wait"), .type = WEFT_FIELD_COUNT, .flags = ARGUMENT | INSPECT,
+    .unit = WEFT_UNIT_CYCLES, MODEL (wait) },
+  { "model_predicted_service", N_ ("Service"), .type = WEFT_FIELD_COUNT,
+    .flags = ARGUMENT | INSPECT, .unit = WEFT_UNIT_CYCLES, MODEL (service) },
+  { "model_predicted_total", .type = WEFT_FIELD_COUNT, .flags = ARGUMENT, .of = verdict_total,
+    .doc = "Cycles of both" },
+  { "model_vs_trace_wait_delta", N_ ("Δ wait"), .type = WEFT_FIELD_NUMBER,
+    .flags = ARGUMENT | INSPECT, .doc = N_ ("Cycles of the model − observed"), MODEL (wait_delta) },
+  { "model_vs_trace_total_delta", N_ ("Δ total"), .type = WEFT_FIELD_NUMBER,
+    .flags = ARGUMENT | INSPECT, .doc = N_ ("Cycles of the model − observed"),
+    MODEL (total_delta) },
+  { "cumulative_drift_wait", .type = WEFT_FIELD_NUMBER, .flags = ARGUMENT, MODEL (drift_wait),
+    .doc = "Cycles that the model's bus is behind at the first attempt" },
+  { "cumulative_drift_total", N_ ("Drift"), .type = WEFT_FIELD_NUMBER, .flags = ARGUMENT | INSPECT,
+    .doc = N_ ("Cycles that the model's bus is behind the trace"), MODEL (drift_total) },
+  { "known_gap_reason", .type = WEFT_FIELD_TEXT, .flags = ARGUMENT, .of = verdict_gap,
+    .doc = "Why the trace may differ; empty where it is no known gap" },
+};
+
+const WeftSchema weft_bus_verdict_schema = { "bus_verdict", "What the model of the arbiter says",
+                                             verdict_fields, G_N_ELEMENTS (verdict_fields),
+                                             .item_size = sizeof (WeftBusVerdict) };
+
+/* --- filters ---------------------------------------------------------------------------------- */
 
 const WeftLanguage *
 weft_bus_language (void)

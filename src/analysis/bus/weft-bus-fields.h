@@ -14,6 +14,9 @@ G_BEGIN_DECLS
 /* What is known of the accesses of a bus: of rows of a WeftBusRows. */
 extern const WeftSchema weft_bus_access_schema;
 
+/* What the model says of an access: of WeftBusVerdict. */
+extern const WeftSchema weft_bus_verdict_schema;
+
 typedef struct _WeftBusBlock WeftBusBlock;
 
 typedef struct

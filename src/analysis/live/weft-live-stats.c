@@ -2,6 +2,7 @@
 #include "weft-live-stats.h"
 
 #include "weft-histogram-cells.h"
+#include "weft-live-fields.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -296,20 +297,6 @@ weft_live_figures_new (WeftLiveTrace *trace, const WeftCycleRange *range, GCance
   return self;
 }
 
-char *
-weft_live_format_device_loss (const WeftLiveLane *lane)
-{
-  switch (lane->device_loss)
-    {
-    case WEFT_LIVE_DEVICE_LOSES_NOTHING:
-      return g_strdup ("none");
-    case WEFT_LIVE_DEVICE_COUNTS_LOSS:
-      return g_strdup_printf ("%" G_GUINT64_FORMAT, lane->device_lost);
-    default:
-      return g_strdup ("not observable");
-    }
-}
-
 /* --- tables ------------------------------------------------------------------------------------- */
 
 static WeftCell
@@ -413,6 +400,7 @@ stream_stall (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
 }
 
 #define STREAM(name) .member = WEFT_MEMBER (WeftLiveStreamFigures, name)
+#define LANE .member = WEFT_MEMBER_AT (WeftLiveStreamFigures, lane)
 
 /* Which stream the row of any table is about. */
 #define STREAM_COLUMNS \
@@ -519,14 +507,6 @@ clock_drift (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
 }
 
 static WeftCell
-clock_error (gconstpointer data G_GNUC_UNUSED, gconstpointer stream)
-{
-  const WeftLiveSync *fit = get_fit (stream);
-
-  return fit != NULL ? weft_cell_count (fit->error_ns) : weft_cell_none ();
-}
-
-static WeftCell
 clock_residual (gconstpointer data G_GNUC_UNUSED, gconstpointer stream)
 {
   const WeftLiveSync *fit = get_fit (stream);
@@ -557,7 +537,7 @@ static const WeftField clock_columns[] = {
     .doc = N_ (
       "Half the best round trip and the 95th percentile of the residuals: the order of events on "
       "two devices is known beyond the sum of theirs"),
-    .of = clock_error },
+    LANE, .of = weft_live_lane_error_cell },
   { "residual_rms_ns", N_ ("Residuals, ns"), .doc = N_ ("Root mean square"), .of = clock_residual },
   { "samples_used", N_ ("Samples"), .doc = N_ ("That the fit used"), .of = clock_used },
   { "samples_offered", N_ ("Offered"), .of = clock_offered },
@@ -573,13 +553,6 @@ lost_producer (gconstpointer data G_GNUC_UNUSED, gconstpointer stream)
 
   return weft_cell_count (lost[WEFT_LIVE_STAGE_DEVICE] + lost[WEFT_LIVE_STAGE_PRODUCER_RING]
                           + lost[WEFT_LIVE_STAGE_RETENTION]);
-}
-
-static WeftCell
-device_loss (gconstpointer data G_GNUC_UNUSED, gconstpointer stream)
-{
-  return weft_cell_text (
-    weft_live_format_device_loss (&((const WeftLiveStreamFigures *) stream)->lane));
 }
 
 /* The device counts only where it says that it does, and since it saw a signal. */
@@ -639,8 +612,8 @@ static const WeftField ledger_columns[] = {
   { "lost_viewer", N_ ("Lost: viewer"), .doc = N_ ("Memory or disk were exhausted here"),
     STREAM (lane.lost[WEFT_LIVE_STAGE_VIEWER]) },
   { "device_loss", N_ ("Device loss"),
-    .doc = N_ ("What the device says that it lost before anybody could number it"),
-    .of = device_loss },
+    .doc = N_ ("What the device says that it lost before anybody could number it"), LANE,
+    .of = weft_live_lane_device_loss_cell },
   { "reversed", N_ ("End before start"), .doc = N_ ("Records whose times make no sense"),
     STREAM (lane.n_reversed) },
   { "duplicates", N_ ("Repeated"), .doc = N_ ("Came again after a reconnection"),

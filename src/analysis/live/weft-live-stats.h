@@ -73,7 +73,4 @@ typedef enum
 /* Its facts; they point at the figures. */
 WeftFacts weft_live_figures_get_facts (WeftLiveFigures *self, WeftLiveTable table);
 
-/* "none", "not observable", or the number: (transfer full). */
-char *weft_live_format_device_loss (const WeftLiveLane *lane);
-
 G_END_DECLS

@@ -6,7 +6,6 @@
 #include "weft-pipeline-op-cells.h"
 #include "weft-pipeline-stalls.h"
 #include "weft-pipeline-text-batch.h"
-#include "weft-pipeline-texts.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -118,7 +117,21 @@ get_pc (gconstpointer data, guint op)
 static WeftCell
 get_label (gconstpointer data, guint op)
 {
-  return weft_cell_text (weft_pipeline_snapshot_get_label (get_snapshot (data), op));
+  const WeftPipelineOpSource *self = data;
+
+  return weft_cell_text (self->texts != NULL
+                           ? g_strdup (weft_pipeline_texts_get_label (self->texts, op))
+                           : weft_pipeline_snapshot_get_label (self->snapshot, op));
+}
+
+static WeftCell
+get_detail (gconstpointer data, guint op)
+{
+  const WeftPipelineOpSource *self = data;
+
+  return weft_cell_text (self->texts != NULL
+                           ? g_strdup (weft_pipeline_texts_get_detail (self->texts, op))
+                           : weft_pipeline_snapshot_get_detail (self->snapshot, op));
 }
 
 static WeftCell
@@ -135,6 +148,13 @@ get_end (gconstpointer data, guint op)
   return weft_op_state (snapshot, op) != WEFT_OP_OPEN
            ? weft_cell_signed (weft_op_end (snapshot, op))
            : weft_cell_none ();
+}
+
+/* Of an open op, the end of what is known of it. */
+static WeftCell
+get_last (gconstpointer data, guint op)
+{
+  return weft_cell_signed (weft_op_end (get_snapshot (data), op));
 }
 
 static WeftCell
@@ -213,22 +233,11 @@ get_dependencies (gconstpointer data, guint op)
   return weft_cell_count (n);
 }
 
+/* Whether the op is in that state. */
 static WeftCell
-get_retired (gconstpointer data, guint op)
+get_is (gconstpointer data, guint state, guint op)
 {
-  return weft_cell_flag (weft_op_state (get_snapshot (data), op) == WEFT_OP_RETIRED);
-}
-
-static WeftCell
-get_flushed (gconstpointer data, guint op)
-{
-  return weft_cell_flag (weft_op_state (get_snapshot (data), op) == WEFT_OP_FLUSHED);
-}
-
-static WeftCell
-get_open (gconstpointer data, guint op)
-{
-  return weft_cell_flag (weft_op_state (get_snapshot (data), op) == WEFT_OP_OPEN);
+  return weft_cell_flag (weft_op_state (get_snapshot (data), op) == state);
 }
 
 static gboolean
@@ -239,7 +248,56 @@ sort_labels (gconstpointer data, gboolean descending, guint32 *ops, guint32 n_op
                                    WEFT_PIPELINE_LABEL_SORT_BYTES, cancellable, error);
 }
 
+/* --- cells of dumps and exports ----------------------------------------------------------------- */
+
+static WeftCell
+or_else (WeftCell cell, WeftCell other)
+{
+  return cell.type != WEFT_CELL_NONE ? cell : other;
+}
+
+static WeftCell
+get_dumped_rid (gconstpointer data, guint op)
+{
+  return or_else (get_rid (data, op), weft_cell_signed (-1));
+}
+
+static WeftCell
+get_dumped_cycle (gconstpointer data, guint column, guint op)
+{
+  return or_else (get_cycle (data, column, op), weft_cell_signed (-1));
+}
+
+static WeftCell
+get_dumped_label (gconstpointer data, guint op)
+{
+  return or_else (get_label (data, op), weft_cell_word (0, "—"));
+}
+
+static WeftCell
+get_dumped_detail (gconstpointer data, guint op)
+{
+  return or_else (get_detail (data, op), weft_cell_word (0, "—"));
+}
+
+static WeftCell
+get_argued_detail (gconstpointer data, guint op)
+{
+  WeftCell cell = get_detail (data, op);
+
+  if (cell.type == WEFT_CELL_TEXT && *cell.text == '\0')
+    weft_cell_clear (&cell);
+  return weft_cell_text (cell.text);
+}
+
 /* --- cells for people --------------------------------------------------------------------------- */
+
+/* A filter of the picture may hide the op. */
+static WeftCell
+get_shown_row (gconstpointer data, guint op)
+{
+  return or_else (get_row (data, op), weft_cell_word (0, _ ("hidden")));
+}
 
 /* Names rather than amounts: as the log writes them. */
 static char *
@@ -306,56 +364,91 @@ show_stall (gconstpointer data, guint op G_GNUC_UNUSED, const WeftCell *cell)
 /* --- the language ----------------------------------------------------------------------------- */
 
 #define BOTH (WEFT_FIELD_FILTER | WEFT_FIELD_TABLE)
+#define DUMP WEFT_FIELD_DUMP
+#define CSV WEFT_FIELD_CSV
+#define ARGUMENT WEFT_FIELD_ARGUMENT
+#define INSPECT WEFT_FIELD_INSPECT
 
-/* Row and thread stand twice: messages list what filters may ask for in another order. */
+/* Some stand twice: messages list what filters may ask for in another order, and files have orders of
+ * their own, which stay. */
 static const WeftField fields[] = {
-  { "row", N_ ("Row"), get_row, WEFT_FIELD_NUMBER, WEFT_FIELD_TABLE, .digits = 9 },
-  { "id", N_ ("Id"), get_id, WEFT_FIELD_NUMBER, BOTH, .doc = N_ ("Id of the op in the log"),
-    .cost = 2, .show = show_name, .digits = 8 },
-  { "gid", N_ ("Simulator id"), get_gid, WEFT_FIELD_NUMBER, BOTH | WEFT_FIELD_HIDDEN,
+  { "state", N_ ("State"), get_state, WEFT_FIELD_TEXT, INSPECT, .show = show_state },
+  { "row", N_ ("Row"), get_row, WEFT_FIELD_NUMBER, WEFT_FIELD_TABLE | CSV, .digits = 9 },
+  { "id", N_ ("Id"), get_id, WEFT_FIELD_NUMBER, BOTH | CSV | DUMP | ARGUMENT | INSPECT,
+    .doc = N_ ("Id of the op in the log"), .cost = 2, .show = show_name, .digits = 8 },
+  { "gid", N_ ("Simulator id"), get_gid, WEFT_FIELD_NUMBER,
+    BOTH | CSV | DUMP | ARGUMENT | INSPECT | WEFT_FIELD_HIDDEN,
     .doc = N_ ("Id of the op in the simulator"), .show = show_name, .digits = 8 },
-  { "thread", N_ ("Thread"), get_tid, WEFT_FIELD_NUMBER, WEFT_FIELD_TABLE, .show = show_name,
-    .digits = 3 },
-  { "rid", N_ ("Retire id"), get_rid, WEFT_FIELD_NUMBER, BOTH, .doc = N_ ("Retire id"),
-    .show = show_name, .digits = 8 },
+  { "thread", N_ ("Thread"), get_tid, WEFT_FIELD_NUMBER, WEFT_FIELD_TABLE | CSV | DUMP | INSPECT,
+    .dump_key = "tid", .show = show_name, .digits = 3 },
+  { "rid", N_ ("Retire id"), get_rid, WEFT_FIELD_NUMBER,
+    BOTH | CSV | ARGUMENT | INSPECT | WEFT_FIELD_ALWAYS, .doc = N_ ("Retire id"), .show = show_name,
+    .digits = 8 },
+  { "rid", NULL, get_dumped_rid, WEFT_FIELD_NUMBER, DUMP, .doc = "Retire id, or -1" },
   { "tid", NULL, get_tid, WEFT_FIELD_NUMBER, WEFT_FIELD_FILTER, .doc = N_ ("Thread") },
   { "row", NULL, get_row, WEFT_FIELD_NUMBER, WEFT_FIELD_FILTER,
     .doc = N_ ("Row in the whole picture, from 0") },
-  { "line", NULL, get_line, WEFT_FIELD_NUMBER, WEFT_FIELD_FILTER,
+  { "row", N_ ("Row"), get_shown_row, .flags = INSPECT },
+  { "line", N_ ("Line of the file"), get_line, WEFT_FIELD_NUMBER,
+    WEFT_FIELD_FILTER | CSV | DUMP | INSPECT,
     .doc = N_ ("Line of the file where the op begins, from 1") },
   { "state", N_ ("State"), get_state, WEFT_FIELD_TEXT, WEFT_FIELD_TABLE, .word = get_state_word,
     .show = show_state, .order = get_state_number, .digits = 8 },
-  { "pc", N_ ("PC"), get_pc, WEFT_FIELD_COUNT, BOTH, .unit = WEFT_UNIT_ADDRESS,
-    .doc = N_ ("Address of the instruction, which begins the label"), .cost = 2, .digits = 12 },
+  { "pc", N_ ("PC"), get_pc, WEFT_FIELD_COUNT, BOTH | CSV | ARGUMENT | INSPECT | WEFT_FIELD_ALWAYS,
+    .unit = WEFT_UNIT_ADDRESS, .doc = N_ ("Address of the instruction, which begins the label"),
+    .cost = 2, .digits = 12 },
+  { "state", NULL, get_state, WEFT_FIELD_TEXT, CSV | ARGUMENT, .doc = "How it ended" },
+  { "line", NULL, get_line, WEFT_FIELD_NUMBER, ARGUMENT, .doc = "Line of the file, from 1" },
   { "label", N_ ("Label"), get_label, WEFT_FIELD_TEXT, BOTH | WEFT_FIELD_LAST, .doc = N_ ("Label"),
     .cost = 100, .show = show_label, .sort = sort_labels, .digits = 30 },
-  { "detail", .type = WEFT_FIELD_TEXT, .flags = WEFT_FIELD_FILTER, .doc = N_ ("Detail"),
+  { "detail", NULL, get_detail, WEFT_FIELD_TEXT, WEFT_FIELD_FILTER, .doc = N_ ("Detail"),
     .cost = 120 },
-  { "fetch", N_ ("Fetch, cycle"), get_fetch, WEFT_FIELD_NUMBER, BOTH,
-    .doc = N_ ("Cycle of the fetch"), .digits = 10 },
+  { "fetch", N_ ("Fetch, cycle"), get_fetch, WEFT_FIELD_NUMBER, BOTH | CSV | DUMP,
+    .dump_key = "fetched", .doc = N_ ("Cycle of the fetch"), .digits = 10 },
   { "end", N_ ("End, cycle"), get_end, WEFT_FIELD_NUMBER, BOTH,
     .doc = N_ ("Cycle of the retire or flush"), .cost = 2, .digits = 10 },
-  { "latency", N_ ("Latency, cycles"), get_latency, WEFT_FIELD_COUNT, BOTH,
+  { "end", NULL, get_last, WEFT_FIELD_NUMBER, CSV | DUMP,
+    .doc = "Cycle of the retire or flush; of an open op, of the last that is known of it" },
+  { "state", NULL, get_state, WEFT_FIELD_TEXT, DUMP, .doc = "How it ended" },
+  { "latency", N_ ("Latency, cycles"), get_latency, WEFT_FIELD_COUNT, BOTH | CSV,
     .doc = N_ ("Cycles from fetch to end; of an open op, so far"), .cost = 2, .show = show_latency,
     .digits = 9 },
+  { "fetch", N_ ("Fetch"), get_fetch, WEFT_FIELD_NUMBER, INSPECT, WEFT_UNIT_CYCLE },
+  { "end", N_ ("End"), get_end, WEFT_FIELD_NUMBER, INSPECT | WEFT_FIELD_ALWAYS, WEFT_UNIT_CYCLE },
+  { "latency", N_ ("Latency"), get_latency, WEFT_FIELD_COUNT, INSPECT, WEFT_UNIT_CYCLES },
   { "stall", N_ ("Stall, cycles"), get_stall, WEFT_FIELD_COUNT, BOTH,
     .doc = N_ ("Cycles in which the op was stalled"), .cost = 40, .show = show_stall, .digits = 9 },
-  { "consumes", NULL, get_consumes, WEFT_FIELD_NUMBER, WEFT_FIELD_FILTER,
+  { "consumes", N_ ("Takes its inputs"), get_consumes, WEFT_FIELD_NUMBER,
+    WEFT_FIELD_FILTER | CSV | INSPECT, WEFT_UNIT_CYCLE, .dump_key = "cons",
     .doc = N_ ("Cycle in which the op takes its inputs"), .cost = 2 },
-  { "produces", NULL, get_produces, WEFT_FIELD_NUMBER, WEFT_FIELD_FILTER,
+  { "produces", N_ ("Has its result"), get_produces, WEFT_FIELD_NUMBER,
+    WEFT_FIELD_FILTER | CSV | INSPECT, WEFT_UNIT_CYCLE, .dump_key = "prod",
     .doc = N_ ("Cycle in which the result of the op is there"), .cost = 2 },
-  { "store", NULL, get_store, WEFT_FIELD_NUMBER, WEFT_FIELD_FILTER,
-    .doc = N_ ("Cycle in which the store of the op completed"), .cost = 2 },
+  { "store", N_ ("Store completed"), get_store, WEFT_FIELD_NUMBER, WEFT_FIELD_FILTER | INSPECT,
+    WEFT_UNIT_CYCLE, .doc = N_ ("Cycle in which the store of the op completed"), .cost = 2 },
   { "stages", N_ ("Stages"), get_stages, WEFT_FIELD_NUMBER, BOTH | WEFT_FIELD_HIDDEN,
     .doc = N_ ("How many stages the op has"), .cost = 10, .digits = 3 },
   { "dependencies", NULL, get_dependencies, WEFT_FIELD_NUMBER, WEFT_FIELD_FILTER,
     .doc = N_ ("How many producers the op waits for"), .cost = 4 },
-  { "retired", NULL, get_retired, WEFT_FIELD_FLAG, WEFT_FIELD_FILTER,
-    .doc = N_ ("The op retired") },
-  { "flushed", NULL, get_flushed, WEFT_FIELD_FLAG, WEFT_FIELD_FILTER,
-    .doc = N_ ("The op was flushed") },
-  { "open", NULL, get_open, WEFT_FIELD_FLAG, WEFT_FIELD_FILTER,
+  { "retired", .type = WEFT_FIELD_FLAG, .flags = WEFT_FIELD_FILTER,
+    WEFT_PART (get_is, WEFT_OP_RETIRED), .doc = N_ ("The op retired") },
+  { "flushed", .type = WEFT_FIELD_FLAG, .flags = WEFT_FIELD_FILTER,
+    WEFT_PART (get_is, WEFT_OP_FLUSHED), .doc = N_ ("The op was flushed") },
+  { "open", .type = WEFT_FIELD_FLAG, .flags = WEFT_FIELD_FILTER, WEFT_PART (get_is, WEFT_OP_OPEN),
     .doc = N_ ("The op neither retired nor was flushed") },
+  { "name", NULL, get_label, WEFT_FIELD_TEXT, CSV, .doc = "Label" },
+  { "detail", NULL, get_detail, WEFT_FIELD_TEXT, CSV, .doc = "Detail" },
+  { "name", NULL, get_dumped_label, WEFT_FIELD_TEXT, DUMP,
+    .doc = "Label; “—” where it can't be read back" },
+  { "detail", NULL, get_dumped_detail, WEFT_FIELD_TEXT, DUMP,
+    .doc = "Detail; “—” where it can't be read back" },
+  { "detail", NULL, get_argued_detail, WEFT_FIELD_TEXT, ARGUMENT, .doc = "Detail" },
+  { "lanes", .flags = DUMP, .doc = "The stages of each lane, of which the op has some" },
+  { "prods", .flags = DUMP, .doc = "The dependencies on producers" },
+  { "cons", .type = WEFT_FIELD_NUMBER, .flags = DUMP, WEFT_PART (get_dumped_cycle, OP_CONSUMES),
+    .doc = "Cycle in which the op takes its inputs, or -1" },
+  { "prod", .type = WEFT_FIELD_NUMBER, .flags = DUMP, WEFT_PART (get_dumped_cycle, OP_PRODUCES),
+    .doc = "Cycle in which the result of the op is there, or -1" },
 };
 
 const WeftSchema weft_pipeline_op_schema = { "pipeline_op", "Ops of a pipeline log", fields,
@@ -579,12 +672,9 @@ read_flags (gpointer data, const WeftFieldUse *use, guint32 first, const guint64
             guint64 *flags)
 {
   const WeftPipelineOpFields *self = data;
-  WeftOpState state = use->field->get == get_retired   ? WEFT_OP_RETIRED
-                      : use->field->get == get_flushed ? WEFT_OP_FLUSHED
-                                                       : WEFT_OP_OPEN;
 
   WEFT_FOR_EACH_BIT (wanted, i)
-    if (weft_op_state (self->source.snapshot, first + (guint32) i) == state)
+    if (weft_op_state (self->source.snapshot, first + (guint32) i) == use->field->part)
       weft_set_bit (flags, i);
 }
 

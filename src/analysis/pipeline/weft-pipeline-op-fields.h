@@ -7,6 +7,7 @@
 #include "weft-pipeline-rows.h"
 #include "weft-pipeline-shared-stalls.h"
 #include "weft-pipeline-stalls.h"
+#include "weft-pipeline-texts.h"
 
 G_BEGIN_DECLS
 
@@ -17,6 +18,8 @@ typedef struct
   WeftPipelineRows *rows;           /* of the picture; nullable: it shows all ops */
   WeftPipelineStalls *stalls;       /* nullable: not known yet, or in */
   WeftPipelineSharedStalls *shared; /* nullable */
+  WeftPipelineTexts
+    *texts; /* for one thread that reads many rows; NULL: texts are read one by one */
 } WeftPipelineOpSource;
 
 extern const WeftSchema weft_pipeline_op_schema; /* of WeftPipelineOpSource */

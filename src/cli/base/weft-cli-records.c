@@ -99,22 +99,25 @@ weft_cli_records_write_json (const WeftFacts *self, const WeftCliRecordsShape *s
 }
 
 void
+weft_cli_records_write_field (const WeftField *field, gconstpointer data, guint row,
+                              gconstpointer item, WeftJsonWriter *writer)
+{
+  g_auto (WeftCell) cell = weft_field_get_item (field, data, row, item);
+
+  if (weft_cell_is_known (&cell)
+      && (cell.type != WEFT_CELL_FLAG || cell.count != 0
+          || (field->flags & WEFT_FIELD_ALWAYS) != 0))
+    write_member (weft_field_get_dump_key (field), field, TRUE, &cell, writer);
+}
+
+void
 weft_cli_records_write_item (const WeftSchema *schema, guint flag, gconstpointer data, guint row,
                              gconstpointer item, WeftJsonWriter *writer)
 {
   const WeftField *field;
 
   WEFT_FOR_EACH_FIELD (schema, flag, field)
-    {
-      g_auto (WeftCell) cell = weft_field_get_item (field, data, row, item);
-
-      if (!weft_cell_is_known (&cell)
-          || (cell.type == WEFT_CELL_FLAG && cell.count == 0
-              && (field->flags & WEFT_FIELD_ALWAYS) == 0))
-        continue;
-      write_member (field->dump_key != NULL ? field->dump_key : field->key, field, TRUE, &cell,
-                    writer);
-    }
+    weft_cli_records_write_field (field, data, row, item, writer);
 }
 
 void
@@ -132,6 +135,52 @@ weft_cli_records_write_row (const WeftSchema *schema, gconstpointer data, guint 
   weft_cli_records_write_fields (schema, WEFT_FIELD_DUMP, data, row, writer);
   weft_json_writer_end_object (writer);
   weft_json_writer_newline (writer);
+}
+
+void
+weft_cli_records_write_list (const WeftSchema *schema, guint flag, gconstpointer data,
+                             gconstpointer item, WeftJsonWriter *writer)
+{
+  const WeftField *field;
+
+  weft_json_writer_begin_array (writer);
+  WEFT_FOR_EACH_FIELD (schema, flag, field)
+    {
+      g_auto (WeftCell) cell = weft_field_get_item (field, data, 0, item);
+
+      if (weft_cell_is_known (&cell) || (field->flags & WEFT_FIELD_LAST) == 0)
+        weft_cli_records_write_cell (&cell, writer);
+    }
+  weft_json_writer_end_array (writer);
+}
+
+void
+weft_cli_records_append_keys (const WeftSchema *schema, guint flag, GString *csv)
+{
+  const WeftField *field;
+  const char *gap = "";
+
+  for (guint i = 0; (field = weft_schema_next (schema, flag, &i)) != NULL; i++, gap = ",")
+    g_string_append_printf (csv, "%s%s", gap, weft_field_get_dump_key (field));
+  g_string_append_c (csv, '\n');
+}
+
+void
+weft_cli_records_append_row (const WeftSchema *schema, guint flag, gconstpointer data, guint row,
+                             gconstpointer item, GString *csv)
+{
+  const WeftField *field;
+  const char *gap = "";
+
+  for (guint i = 0; (field = weft_schema_next (schema, flag, &i)) != NULL; i++, gap = ",")
+    {
+      g_auto (WeftCell) cell = weft_field_get_item (field, data, row, item);
+      g_autofree char *text = weft_cell_to_string (&cell);
+
+      g_string_append (csv, gap);
+      weft_csv_append (csv, text);
+    }
+  g_string_append_c (csv, '\n');
 }
 
 void

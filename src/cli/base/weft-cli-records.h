@@ -26,6 +26,10 @@ void weft_cli_records_write_cell (const WeftCell *cell, WeftJsonWriter *writer);
 void weft_cli_records_write_json (const WeftFacts *self, const WeftCliRecordsShape *shape,
                                   WeftJsonWriter *writer);
 
+/* A member of an object, where the row has the field; `item` is the row where that is a struct. */
+void weft_cli_records_write_field (const WeftField *field, gconstpointer data, guint row,
+                                   gconstpointer item, WeftJsonWriter *writer);
+
 /* Members of an object: what the row has of the fields with the flag. Flags that do not hold are left
  * out. */
 void weft_cli_records_write_fields (const WeftSchema *schema, guint flag, gconstpointer data,
@@ -38,6 +42,15 @@ void weft_cli_records_write_item (const WeftSchema *schema, guint flag, gconstpo
 /* A line of a dump: an object of the fields that dumps have. */
 void weft_cli_records_write_row (const WeftSchema *schema, gconstpointer data, guint row,
                                  WeftJsonWriter *writer);
+
+/* An array of the row's cells. One that is not known is null, or left out where it stands last. */
+void weft_cli_records_write_list (const WeftSchema *schema, guint flag, gconstpointer data,
+                                  gconstpointer item, WeftJsonWriter *writer);
+
+/* The first line of a CSV file, and the line of a row. */
+void weft_cli_records_append_keys (const WeftSchema *schema, guint flag, GString *csv);
+void weft_cli_records_append_row (const WeftSchema *schema, guint flag, gconstpointer data,
+                                  guint row, gconstpointer item, GString *csv);
 
 /* RFC 4180, but with plain newlines: a line of keys, then one line per row. */
 void weft_cli_records_write_csv (const WeftFacts *self, FILE *stream);

@@ -28,27 +28,9 @@ const GOptionEntry weft_cli_bus_export_options[] = {
 /* --- annotated JSON Lines: the reference tool's members in its order -------------------------- */
 
 static void
-write_verdict (WeftJsonWriter *writer, const WeftBusVerdict *verdict)
+write_annotated (WeftJsonWriter *writer, WeftBusSnapshot *snapshot, guint32 row, guint64 wait,
+                 const WeftBusVerdict *verdict)
 {
-  weft_json_writer_unsigned_member (writer, "model_predicted_wait", verdict->wait);
-  weft_json_writer_unsigned_member (writer, "model_predicted_service", verdict->service);
-  weft_json_writer_unsigned_member (writer, "model_predicted_total",
-                                    verdict->wait + verdict->service);
-  weft_json_writer_signed_member (writer, "model_vs_trace_wait_delta", verdict->wait_delta);
-  weft_json_writer_signed_member (writer, "model_vs_trace_total_delta", verdict->total_delta);
-  weft_json_writer_signed_member (writer, "cumulative_drift_wait", verdict->drift_wait);
-  weft_json_writer_signed_member (writer, "cumulative_drift_total", verdict->drift_total);
-  weft_json_writer_string_member (
-    writer, "known_gap_reason",
-    verdict->class == WEFT_BUS_KNOWN_GAP ? "byte_access_wait_check_gap" : "");
-}
-
-static void
-write_annotated (WeftJsonWriter *writer, WeftBusSnapshot *snapshot, guint32 row,
-                 const WeftBusRecord *record, guint region, const WeftBusVerdict *verdict)
-{
-  guint64 elapsed = weft_bus_access_get_elapsed (record);
-  guint64 wait = weft_bus_access_get_wait (record, elapsed);
   const char *class = verdict != NULL ? weft_bus_class_to_string (verdict->class)
                       : wait > 0      ? "wait_nonzero"
                                       : "wait_zero";
@@ -56,17 +38,10 @@ write_annotated (WeftJsonWriter *writer, WeftBusSnapshot *snapshot, guint32 row,
   weft_json_writer_begin_object (writer);
   weft_cli_records_write_fields (&weft_bus_access_schema, WEFT_FIELD_ARGUMENT,
                                  &(WeftBusRows){ .snapshot = snapshot }, row, writer);
-  weft_json_writer_unsigned_member (writer, "observed_service_cycles", record->service);
-  weft_json_writer_unsigned_member (writer, "observed_retries", record->retries);
-  weft_json_writer_unsigned_member (writer, "observed_elapsed", elapsed);
-  weft_json_writer_unsigned_member (writer, "observed_wait", wait);
-  weft_json_writer_string_member (writer, "observed_wait_metric_kind",
-                                  weft_bus_access_get_metric (record));
-  weft_json_writer_string_member (
-    writer, "cache_bucket", weft_bus_cache_to_string (weft_bus_cache_of (region, record->service)));
   weft_json_writer_string_member (writer, "classification", class);
   if (verdict != NULL)
-    write_verdict (writer, verdict);
+    weft_cli_records_write_item (&weft_bus_verdict_schema, WEFT_FIELD_ARGUMENT, NULL, 0, verdict,
+                                 writer);
   weft_json_writer_end_object (writer);
   weft_json_writer_newline (writer);
 }
@@ -84,18 +59,17 @@ write_all_annotated (FILE *stream, WeftBusSnapshot *snapshot, const WeftBitset *
       WeftBusRecord record;
       WeftBusVerdict verdict;
       WeftBusSpan span;
-      guint64 elapsed;
-      guint region;
+      guint64 elapsed, wait;
 
       weft_bus_snapshot_get_record (snapshot, row, &record);
-      region = weft_bus_region_of (record.addr);
       elapsed = weft_bus_access_get_elapsed (&record);
-      weft_bus_replay_step (&replay, &record, region, elapsed,
-                            weft_bus_access_get_wait (&record, elapsed), &verdict);
+      wait = weft_bus_access_get_wait (&record, elapsed);
+      weft_bus_replay_step (&replay, &record, weft_bus_region_of (record.addr), elapsed, wait,
+                            &verdict);
       weft_bus_access_get_span (&record, &span);
       if (weft_bitset_includes (rows, row)
           && weft_cycle_range_intersects (range, span.start, span.end))
-        write_annotated (writer, snapshot, row, &record, region, model ? &verdict : NULL);
+        write_annotated (writer, snapshot, row, wait, model ? &verdict : NULL);
     }
 }
 

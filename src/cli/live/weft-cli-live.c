@@ -2,8 +2,9 @@
 #include "weft-cli-live.h"
 
 #include "weft-cli-picture.h"
+#include "weft-cli-records.h"
 #include "weft-histogram-cells.h"
-#include "weft-json-writer.h"
+#include "weft-live-fields.h"
 #include "weft-live-scene.h"
 #include "weft-live-session.h"
 #include "weft-number.h"
@@ -95,31 +96,11 @@ live_info (WeftTrace *trace, const WeftCliRequest *request)
 /* --- dump --------------------------------------------------------------------------------------- */
 
 static void
-write_row (WeftJsonWriter *writer, WeftLiveTrace *trace, const WeftLiveLane *lane,
-           const WeftLiveRow *row)
+write_row (WeftJsonWriter *writer, WeftLiveTrace *trace, const WeftLiveLaneRow *item)
 {
-  static const char *const kinds[] = { "program", "stall", "device_loss", "loss" };
-
   weft_json_writer_begin_object (writer);
-  weft_json_writer_unsigned_member (writer, "stream", lane->stream);
-  weft_json_writer_unsigned_member (writer, "chip", lane->chip);
-  weft_json_writer_string_member (writer, "kind", kinds[row->kind]);
-  if (row->program != WEFT_NO_ROW)
-    weft_json_writer_string_member (writer, "program",
-                                    weft_live_trace_get_program (trace, row->program));
-  weft_json_writer_signed_member (writer, "start_ns", row->start);
-  weft_json_writer_signed_member (writer, "end_ns", row->end);
-  if (row->kind == WEFT_LIVE_KIND_LOSS || row->kind == WEFT_LIVE_KIND_MISSING)
-    weft_json_writer_unsigned_member (writer, "lost", row->aux);
-  else
-    {
-      weft_json_writer_unsigned_member (writer, "start_ticks", row->start_ticks);
-      weft_json_writer_unsigned_member (writer, "end_ticks", row->end_ticks);
-      weft_json_writer_unsigned_member (writer, "runtime_id", row->runtime_id);
-      weft_json_writer_unsigned_member (writer, "epoch", row->epoch);
-      weft_json_writer_unsigned_member (writer, "subdevice", row->subdevice);
-      weft_json_writer_unsigned_member (writer, "flags", row->flags);
-    }
+  weft_cli_records_write_item (&weft_live_record_schemas[item->row.kind], WEFT_FIELD_DUMP, trace, 0,
+                               item, writer);
   weft_json_writer_end_object (writer);
   weft_json_writer_newline (writer);
 }
@@ -144,11 +125,11 @@ live_dump (WeftTrace *trace, const WeftCliRequest *request)
       weft_live_trace_get_rows (live, i, &first, &end);
       for (guint32 row = first; row < end && !ferror (stdout); row++)
         {
-          WeftLiveRow value;
+          WeftLiveLaneRow item = { .lane = &lane };
 
-          weft_live_trace_get_row (live, i, row, &value);
-          if (weft_cycle_range_intersects (&request->range, value.start, value.end))
-            write_row (writer, live, &lane, &value);
+          weft_live_trace_get_row (live, i, row, &item.row);
+          if (weft_cycle_range_intersects (&request->range, item.row.start, item.row.end))
+            write_row (writer, live, &item);
         }
     }
   return WEFT_CLI_SUCCESS;
@@ -157,42 +138,13 @@ live_dump (WeftTrace *trace, const WeftCliRequest *request)
 /* --- stats -------------------------------------------------------------------------------------- */
 
 static WeftCell
-stream_lost (gconstpointer data G_GNUC_UNUSED, gconstpointer stream)
+stream_device_loss (gconstpointer data, gconstpointer item)
 {
-  return weft_cell_count (
-    weft_live_lane_get_lost (&((const WeftLiveStreamFigures *) stream)->lane));
-}
-
-static WeftCell
-stream_device_loss (gconstpointer data G_GNUC_UNUSED, gconstpointer stream)
-{
-  const WeftLiveLane *lane = &((const WeftLiveStreamFigures *) stream)->lane;
+  const WeftLiveLane *lane = item;
 
   return lane->device_loss == WEFT_LIVE_DEVICE_COUNTS_LOSS
            ? weft_cell_count (lane->device_lost)
-           : weft_cell_text (weft_live_format_device_loss (lane));
-}
-
-static gboolean
-is_fitted (const WeftLiveLane *lane)
-{
-  return lane->has_sync && lane->sync.method == WEFT_LIVE_SYNC_REGRESSION;
-}
-
-static WeftCell
-stream_frequency (gconstpointer data G_GNUC_UNUSED, gconstpointer stream)
-{
-  const WeftLiveLane *lane = &((const WeftLiveStreamFigures *) stream)->lane;
-
-  return is_fitted (lane) ? weft_cell_real (lane->sync.ghz) : weft_cell_none ();
-}
-
-static WeftCell
-stream_error (gconstpointer data G_GNUC_UNUSED, gconstpointer stream)
-{
-  const WeftLiveLane *lane = &((const WeftLiveStreamFigures *) stream)->lane;
-
-  return is_fitted (lane) ? weft_cell_count (lane->sync.error_ns) : weft_cell_none ();
+           : weft_live_lane_device_loss_cell (data, lane);
 }
 
 static WeftCell
@@ -204,6 +156,7 @@ as_program (gconstpointer figures, gint64 program)
 }
 
 #define STREAM(name) .member = WEFT_MEMBER (WeftLiveStreamFigures, name)
+#define LANE .member = WEFT_MEMBER_AT (WeftLiveStreamFigures, lane)
 #define PROGRAM(name) .member = WEFT_MEMBER (WeftLiveProgramFigures, name)
 
 /* In JSON, which has other keys and no rounded numbers. */
@@ -213,10 +166,10 @@ static const WeftField stream_fields[] = {
   { "first_seq", STREAM (lane.first_seq) },
   { "head", STREAM (lane.head) },
   { "delivered", STREAM (lane.delivered) },
-  { "lost", .of = stream_lost },
-  { "device_loss", .of = stream_device_loss },
-  { "frequency_ghz", .of = stream_frequency },
-  { "sync_error_ns", .of = stream_error },
+  { "lost", LANE, .of = weft_live_lane_lost_cell },
+  { "device_loss", LANE, .of = stream_device_loss },
+  { "frequency_ghz", LANE, .of = weft_live_lane_clock_cell },
+  { "sync_error_ns", LANE, .of = weft_live_lane_error_cell },
   { "utilization", STREAM (utilization) },
   { "utilization_uncertainty", STREAM (uncertainty) },
 };

@@ -2,7 +2,8 @@
 #include "weft-cli-pipeline.h"
 
 #include "weft-chrome-writer.h"
-#include "weft-pipeline-texts.h"
+#include "weft-cli-records.h"
+#include "weft-pipeline-part-fields.h"
 
 /* Ops that are in flight together lie in slots, so that slices of a thread never overlap. A slot has a
  * thread for its ops, in which the stages of the first lane nest; and others, as many as it takes, for
@@ -38,14 +39,13 @@ typedef struct
   WeftJsonWriter *writer;
   WeftPipelineSnapshot *snapshot;
   WeftPipelineTrace *trace;
-  WeftPipelineTexts *texts;
+  WeftPipelineOpSource source;
   GPtrArray *processes;
   WeftStageBuffer stages;
   GArray *producers; /* WeftDependency */
   guint32 n_threads; /* numbers that were given out, over all processes */
   guint32 *threads;  /* by op: the thread of its slice, 0: it is not written; */
   guint32 *pids;     /* and its process. NULL both where there are no flows */
-  gboolean texts_missing;
 } Export;
 
 /* --- slots ------------------------------------------------------------------------------------ */
@@ -200,14 +200,6 @@ take_side (Export *self, const Process *process, Slot *slot, guint lane, const W
 
 /* --- slices ----------------------------------------------------------------------------------- */
 
-/* The text, which may not be there any more. */
-static const char *
-check_text (Export *self, const char *text)
-{
-  self->texts_missing = self->texts_missing || text == NULL;
-  return text;
-}
-
 static void
 write_span (Export *self, gint64 from, gint64 to)
 {
@@ -215,12 +207,21 @@ write_span (Export *self, gint64 from, gint64 to)
   weft_json_writer_unsigned_member (self->writer, "dur", weft_cycles_between (from, to));
 }
 
+/* What is known of the op, or of `item`, ends the event. */
+static void
+end_event (Export *self, const WeftSchema *schema, guint32 op, gconstpointer item)
+{
+  weft_json_writer_key (self->writer, "args");
+  weft_json_writer_begin_object (self->writer);
+  weft_cli_records_write_item (schema, WEFT_FIELD_ARGUMENT, &self->source, op, item, self->writer);
+  weft_json_writer_end_object (self->writer);
+  weft_json_writer_end_object (self->writer);
+}
+
 static void
 write_stage (Export *self, const Process *process, Slot *slot, const WeftOp *op,
              const WeftStage *stage)
 {
-  const char *text =
-    check_text (self, weft_pipeline_texts_get_stage_text (self->texts, op->op, stage->stage));
   WeftKindInfo kind;
   guint32 thread = slot->id;
 
@@ -233,40 +234,8 @@ write_stage (Export *self, const Process *process, Slot *slot, const WeftOp *op,
   write_span (self, stage->start, stage->end);
   weft_json_writer_string_member (self->writer, "name", kind.name);
   weft_json_writer_string_member (self->writer, "cat", "stage");
-  weft_json_writer_key (self->writer, "args");
-  weft_json_writer_begin_object (self->writer);
-  weft_json_writer_signed_member (self->writer, "op", op->id);
-  if (stage->open)
-    weft_json_writer_boolean_member (self->writer, "open", TRUE);
-  if (text != NULL && *text != '\0')
-    weft_json_writer_string_member (self->writer, "text", text);
-  weft_json_writer_end_object (self->writer);
-  weft_json_writer_end_object (self->writer);
-}
-
-static void
-write_op_arguments (Export *self, const WeftOp *op)
-{
-  const char *detail = check_text (self, weft_pipeline_texts_get_detail (self->texts, op->op));
-
-  weft_json_writer_key (self->writer, "args");
-  weft_json_writer_begin_object (self->writer);
-  weft_json_writer_signed_member (self->writer, "id", op->id);
-  weft_json_writer_signed_member (self->writer, "gid", op->gid);
-  if (op->rid >= 0)
-    weft_json_writer_signed_member (self->writer, "rid", op->rid);
-  if (op->has_pc)
-    {
-      g_autofree char *pc = g_strdup_printf (
-        "0x%" G_GINT64_MODIFIER "x", weft_pipeline_trace_get_pc (self->trace, op->pc_index));
-
-      weft_json_writer_string_member (self->writer, "pc", pc);
-    }
-  weft_json_writer_string_member (self->writer, "state", weft_op_state_to_string (op->state));
-  weft_json_writer_signed_member (self->writer, "line", op->line);
-  if (detail != NULL && *detail != '\0')
-    weft_json_writer_string_member (self->writer, "detail", detail);
-  weft_json_writer_end_object (self->writer);
+  end_event (self, &weft_pipeline_stage_schema, 0,
+             &(WeftPipelineStageRow){ op->op, op->id, *stage });
 }
 
 static void
@@ -274,7 +243,7 @@ write_op (Export *self, const WeftOp *op)
 {
   Process *process = get_process (self, op->tid);
   Slot *slot = take_slot (self, process, op);
-  const char *label = check_text (self, weft_pipeline_texts_get_label (self->texts, op->op));
+  const char *label = weft_pipeline_texts_get_label (self->source.texts, op->op);
   g_autofree char *name = label != NULL && *label != '\0'
                             ? g_strdup (label)
                             : g_strdup_printf ("op %" G_GINT64_FORMAT, op->id);
@@ -283,8 +252,7 @@ write_op (Export *self, const WeftOp *op)
   write_span (self, op->fetch, op->end);
   weft_json_writer_string_member (self->writer, "name", name);
   weft_json_writer_string_member (self->writer, "cat", weft_op_state_to_string (op->state));
-  write_op_arguments (self, op);
-  weft_json_writer_end_object (self->writer);
+  end_event (self, &weft_pipeline_op_schema, op->op, NULL);
   weft_pipeline_snapshot_get_stages (self->snapshot, op->op, &self->stages);
   for (guint i = 0; i < self->stages.n_stages; i++)
     write_stage (self, process, slot, op, &self->stages.stages[i]);
@@ -393,7 +361,7 @@ weft_cli_pipeline_write_chrome (WeftJsonWriter *writer, WeftPipelineSnapshot *sn
   Export self = { .writer = writer,
                   .snapshot = snapshot,
                   .trace = snapshot->trace,
-                  .texts = texts,
+                  .source = { .snapshot = snapshot, .texts = texts },
                   .processes = g_ptr_array_new_with_free_func (process_free),
                   .producers = g_array_new (FALSE, FALSE, sizeof (WeftDependency)) };
 
@@ -406,5 +374,5 @@ weft_cli_pipeline_write_chrome (WeftJsonWriter *writer, WeftPipelineSnapshot *sn
   weft_stage_buffer_clear (&self.stages);
   g_array_unref (self.producers);
   g_ptr_array_unref (self.processes);
-  return !self.texts_missing;
+  return weft_pipeline_texts_are_whole (texts);
 }

@@ -2,9 +2,8 @@
 #include "weft-cli-pipeline.h"
 
 #include "weft-cli-options.h"
-#include "weft-json-writer.h"
-#include "weft-pipeline-op-fields.h"
-#include "weft-pipeline-texts.h"
+#include "weft-cli-records.h"
+#include "weft-pipeline-part-fields.h"
 
 #include <glib/gi18n-lib.h>
 #include <stdio.h>
@@ -12,13 +11,11 @@
 /* One dump of one trace; the format is formats/kanata's, "weft-cli dump of a pipeline". */
 typedef struct
 {
-  WeftPipelineSnapshot *snapshot;
+  WeftPipelineOpSource source;
   WeftPipelineTrace *trace;
-  WeftPipelineTexts *texts;
   WeftJsonWriter *writer;
   WeftStageBuffer stages;
-  GArray *producers;      /* WeftDependency */
-  gboolean texts_missing; /* a text could not be read back */
+  GArray *producers; /* WeftDependency */
 
   /* The stages of the op at hand, lane by lane. */
   GArray *lanes; /* guint: its lanes in order of first appearance */
@@ -35,39 +32,6 @@ typedef struct
 } LaneList;
 
 #define NO_STAGE G_MAXUINT
-
-static void
-write_cycle (Dump *dump, const char *key, gint64 cycle)
-{
-  weft_json_writer_signed_member (dump->writer, key, cycle == WEFT_NO_CYCLE ? -1 : cycle);
-}
-
-static void
-write_text (Dump *dump, const char *text)
-{
-  dump->texts_missing |= text == NULL;
-  weft_json_writer_string (dump->writer, text != NULL ? text : "—");
-}
-
-static void
-write_stage (Dump *dump, guint32 op, const WeftStage *stage)
-{
-  WeftJsonWriter *writer = dump->writer;
-  WeftKindInfo info;
-  const char *text = weft_pipeline_texts_get_stage_text (dump->texts, op, stage->stage);
-
-  weft_pipeline_trace_get_kind (dump->trace, stage->kind, &info);
-  weft_json_writer_begin_array (writer);
-  weft_json_writer_string (writer, info.name);
-  weft_json_writer_signed (writer, stage->start);
-  if (stage->open)
-    weft_json_writer_null (writer);
-  else
-    weft_json_writer_signed (writer, stage->end);
-  if (text == NULL || *text != '\0')
-    write_text (dump, text);
-  weft_json_writer_end_array (writer);
-}
 
 /* Lists the op's stages lane by lane, in time that does not grow with the number of lanes. */
 static void
@@ -101,11 +65,10 @@ find_lanes (Dump *dump)
 }
 
 static void
-write_lanes (Dump *dump, guint32 op)
+write_lanes (Dump *dump, const WeftOp *op)
 {
-  weft_pipeline_snapshot_get_stages (dump->snapshot, op, &dump->stages);
+  weft_pipeline_snapshot_get_stages (dump->source.snapshot, op->op, &dump->stages);
   find_lanes (dump);
-  weft_json_writer_key (dump->writer, "lanes");
   weft_json_writer_begin_object (dump->writer);
   for (guint i = 0; i < dump->lanes->len; i++)
     {
@@ -116,69 +79,73 @@ write_lanes (Dump *dump, guint32 op)
                                 weft_pipeline_trace_get_lane_name (dump->trace, lane));
       weft_json_writer_begin_array (dump->writer);
       for (; stage != NO_STAGE; stage = g_array_index (dump->next, guint, stage))
-        write_stage (dump, op, &dump->stages.stages[stage]);
+        weft_cli_records_write_list (
+          &weft_pipeline_stage_schema, WEFT_FIELD_DUMP, &dump->source,
+          &(WeftPipelineStageRow){ op->op, op->id, dump->stages.stages[stage] }, dump->writer);
       weft_json_writer_end_array (dump->writer);
     }
   weft_json_writer_end_object (dump->writer);
 }
 
 static void
-write_producers (Dump *dump, guint32 op)
+write_producers (Dump *dump, const WeftOp *op)
 {
   g_array_set_size (dump->producers, 0);
-  weft_pipeline_snapshot_get_producers (dump->snapshot, op, dump->producers);
-  weft_json_writer_key (dump->writer, "prods");
+  weft_pipeline_snapshot_get_producers (dump->source.snapshot, op->op, dump->producers);
   weft_json_writer_begin_array (dump->writer);
   for (guint i = 0; i < dump->producers->len; i++)
-    {
-      const WeftDependency *producer = &g_array_index (dump->producers, WeftDependency, i);
-
-      weft_json_writer_begin_array (dump->writer);
-      weft_json_writer_signed (dump->writer, producer->producer_id);
-      weft_json_writer_signed (dump->writer, producer->type);
-      weft_json_writer_signed (dump->writer, producer->cycle);
-      weft_json_writer_end_array (dump->writer);
-    }
+    weft_cli_records_write_list (
+      &weft_pipeline_dependency_schema, WEFT_FIELD_DUMP, &dump->source,
+      &(WeftPipelineDependencyRow){ op->id, g_array_index (dump->producers, WeftDependency, i) },
+      dump->writer);
   weft_json_writer_end_array (dump->writer);
+}
+
+/* The fields of an op that have no cell are the lists of what it has several of. */
+static const struct
+{
+  const char *key;
+  void (*write) (Dump *dump, const WeftOp *op);
+} parts[] = {
+  { "lanes", write_lanes },
+  { "prods", write_producers },
+};
+
+static void
+write_list (Dump *dump, const char *key, const WeftOp *op)
+{
+  weft_json_writer_key (dump->writer, key);
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    if (g_str_equal (parts[i].key, key))
+      parts[i].write (dump, op);
 }
 
 static void
 write_op (Dump *dump, const WeftOp *op)
 {
-  WeftJsonWriter *writer = dump->writer;
+  const WeftField *field;
 
-  weft_json_writer_begin_object (writer);
-  weft_json_writer_signed_member (writer, "id", op->id);
-  weft_json_writer_signed_member (writer, "gid", op->gid);
-  weft_json_writer_signed_member (writer, "tid", op->tid);
-  weft_json_writer_signed_member (writer, "rid", op->rid);
-  weft_json_writer_signed_member (writer, "line", op->line);
-  weft_json_writer_signed_member (writer, "fetched", op->fetch);
-  weft_json_writer_signed_member (writer, "end", op->end);
-  weft_json_writer_string_member (writer, "state", weft_op_state_to_string (op->state));
-  weft_json_writer_key (writer, "name");
-  write_text (dump, weft_pipeline_texts_get_label (dump->texts, op->op));
-  weft_json_writer_key (writer, "detail");
-  write_text (dump, weft_pipeline_texts_get_detail (dump->texts, op->op));
-  write_lanes (dump, op->op);
-  write_producers (dump, op->op);
-  write_cycle (dump, "cons", op->consumes);
-  write_cycle (dump, "prod", op->produces);
-  weft_json_writer_end_object (writer);
-  weft_json_writer_newline (writer);
+  weft_json_writer_begin_object (dump->writer);
+  WEFT_FOR_EACH_FIELD (&weft_pipeline_op_schema, WEFT_FIELD_DUMP, field)
+    if (field->type == WEFT_FIELD_ANY)
+      write_list (dump, field->key, op);
+    else
+      weft_cli_records_write_field (field, &dump->source, op->op, NULL, dump->writer);
+  weft_json_writer_end_object (dump->writer);
+  weft_json_writer_newline (dump->writer);
 }
 
 static void
 write_ops (Dump *dump, const WeftCycleRange *range, const WeftBitset *ops)
 {
-  g_autofree guint32 *order = weft_pipeline_snapshot_order_by_id (dump->snapshot);
-  guint32 n_ops = dump->snapshot->n_ops;
+  WeftPipelineSnapshot *snapshot = dump->source.snapshot;
+  g_autofree guint32 *order = weft_pipeline_snapshot_order_by_id (snapshot);
 
-  for (guint32 i = 0; i < n_ops && !ferror (stdout); i++)
+  for (guint32 i = 0; i < snapshot->n_ops && !ferror (stdout); i++)
     {
       WeftOp op;
 
-      weft_pipeline_snapshot_get_op (dump->snapshot, order != NULL ? order[i] : i, &op);
+      weft_pipeline_snapshot_get_op (snapshot, order != NULL ? order[i] : i, &op);
       if (weft_cycle_range_intersects (range, op.fetch, op.end)
           && weft_bitset_includes (ops, op.op))
         write_op (dump, &op);
@@ -198,9 +165,8 @@ weft_cli_pipeline_dump (WeftTrace *trace, const WeftCliRequest *request)
   g_autoptr (WeftJsonWriter) writer = weft_json_writer_new (stdout);
   g_autoptr (WeftExpression) filter = NULL;
   g_autoptr (WeftBitset) ops = NULL;
-  Dump dump = { .snapshot = snapshot,
+  Dump dump = { .source = { .snapshot = snapshot, .texts = texts },
                 .trace = pipeline,
-                .texts = texts,
                 .writer = writer,
                 .producers = producers,
                 .lanes = lanes,
@@ -212,7 +178,7 @@ weft_cli_pipeline_dump (WeftTrace *trace, const WeftCliRequest *request)
   ops = weft_cli_run_filter (filter, snapshot);
   write_ops (&dump, &request->range, ops);
   weft_stage_buffer_clear (&dump.stages);
-  if (!dump.texts_missing)
+  if (weft_pipeline_texts_are_whole (texts))
     return WEFT_CLI_SUCCESS;
   weft_cli_complain (_ ("Some texts can't be read back, since the file has changed or the room for "
                         "text ran out; they are written as “—”."));

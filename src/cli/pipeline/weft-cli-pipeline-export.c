@@ -2,9 +2,8 @@
 #include "weft-cli-pipeline.h"
 
 #include "weft-cli-options.h"
-#include "weft-facts.h"
-#include "weft-pipeline-op-fields.h"
-#include "weft-pipeline-texts.h"
+#include "weft-cli-records.h"
+#include "weft-pipeline-part-fields.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -39,160 +38,58 @@ const GOptionEntry weft_cli_pipeline_export_options[] = {
 
 typedef struct
 {
-  WeftPipelineSnapshot *snapshot;
-  WeftPipelineTrace *trace;
-  WeftPipelineTexts *texts;
+  WeftPipelineOpSource source;
   FILE *stream;
   GString *csv; /* what is not written yet */
-  gboolean texts_missing;
   WeftStageBuffer stages;
   GArray *producers; /* WeftDependency */
 } Export;
 
-/* --- fields ----------------------------------------------------------------------------------- */
+/* --- the tables ------------------------------------------------------------------------------- */
 
 static void
-begin_field (Export *self)
+add_line (Export *self, const WeftSchema *schema, guint32 op, gconstpointer item)
 {
-  gsize length = self->csv->len;
-
-  if (length > 0 && self->csv->str[length - 1] != '\n')
-    g_string_append_c (self->csv, ',');
-}
-
-static void
-add_number (Export *self, gint64 value)
-{
-  begin_field (self);
-  g_string_append_printf (self->csv, "%" G_GINT64_FORMAT, value);
-}
-
-static void
-add_cycle (Export *self, gint64 cycle)
-{
-  if (cycle == WEFT_NO_CYCLE)
-    begin_field (self);
-  else
-    add_number (self, cycle);
-}
-
-/* Of a file: any bytes. */
-static void
-add_name (Export *self, const char *name)
-{
-  g_autofree char *valid = g_utf8_make_valid (name, -1);
-
-  begin_field (self);
-  weft_csv_append (self->csv, valid);
-}
-
-/* One that can't be read back is empty, and complained about in the end. */
-static void
-add_text (Export *self, const char *text)
-{
-  begin_field (self);
-  if (text != NULL)
-    weft_csv_append (self->csv, text);
-  else
-    self->texts_missing = TRUE;
-}
-
-static void
-end_line (Export *self)
-{
-  g_string_append_c (self->csv, '\n');
+  weft_cli_records_append_row (schema, WEFT_FIELD_CSV, &self->source, op, item, self->csv);
   if (self->csv->len < BUFFER_SIZE)
     return;
   fwrite (self->csv->str, 1, self->csv->len, self->stream);
   g_string_truncate (self->csv, 0);
 }
 
-/* --- the tables ------------------------------------------------------------------------------- */
-
 static void
-add_pc (Export *self, const WeftOp *op)
+add_op (Export *self, const WeftSchema *schema, const WeftOp *op)
 {
-  begin_field (self);
-  if (op->has_pc)
-    g_string_append_printf (self->csv, "0x%" G_GINT64_MODIFIER "x",
-                            weft_pipeline_trace_get_pc (self->trace, op->pc_index));
+  add_line (self, schema, op->op, NULL);
 }
 
 static void
-add_op (Export *self, const WeftOp *op)
+add_stages (Export *self, const WeftSchema *schema, const WeftOp *op)
 {
-  add_number (self, weft_pipeline_snapshot_row_of_op (self->snapshot, op->op));
-  add_number (self, op->id);
-  add_number (self, op->gid);
-  add_number (self, op->tid);
-  begin_field (self);
-  if (op->rid >= 0)
-    g_string_append_printf (self->csv, "%" G_GINT64_FORMAT, op->rid);
-  add_number (self, op->line);
-  add_pc (self, op);
-  add_name (self, weft_op_state_to_string (op->state));
-  add_number (self, op->fetch);
-  add_number (self, op->end);
-  begin_field (self);
-  g_string_append_printf (self->csv, "%" G_GUINT64_FORMAT,
-                          weft_cycles_between (op->fetch, op->end));
-  add_cycle (self, op->consumes);
-  add_cycle (self, op->produces);
-  add_text (self, weft_pipeline_texts_get_label (self->texts, op->op));
-  add_text (self, weft_pipeline_texts_get_detail (self->texts, op->op));
-  end_line (self);
-}
-
-static void
-add_stages (Export *self, const WeftOp *op)
-{
-  weft_pipeline_snapshot_get_stages (self->snapshot, op->op, &self->stages);
+  weft_pipeline_snapshot_get_stages (self->source.snapshot, op->op, &self->stages);
   for (guint i = 0; i < self->stages.n_stages; i++)
-    {
-      const WeftStage *stage = &self->stages.stages[i];
-      WeftKindInfo kind;
-
-      weft_pipeline_trace_get_kind (self->trace, stage->kind, &kind);
-      add_number (self, op->id);
-      add_name (self, kind.lane);
-      add_name (self, kind.name);
-      add_number (self, stage->start);
-      add_cycle (self, stage->open ? WEFT_NO_CYCLE : stage->end);
-      begin_field (self);
-      if (!stage->open)
-        g_string_append_printf (self->csv, "%" G_GUINT64_FORMAT,
-                                weft_cycles_between (stage->start, stage->end));
-      add_text (self, weft_pipeline_texts_get_stage_text (self->texts, op->op, stage->stage));
-      end_line (self);
-    }
+    add_line (self, schema, 0, &(WeftPipelineStageRow){ op->op, op->id, self->stages.stages[i] });
 }
 
 static void
-add_dependencies (Export *self, const WeftOp *op)
+add_dependencies (Export *self, const WeftSchema *schema, const WeftOp *op)
 {
   g_array_set_size (self->producers, 0);
-  weft_pipeline_snapshot_get_producers (self->snapshot, op->op, self->producers);
+  weft_pipeline_snapshot_get_producers (self->source.snapshot, op->op, self->producers);
   for (guint i = 0; i < self->producers->len; i++)
-    {
-      const WeftDependency *producer = &g_array_index (self->producers, WeftDependency, i);
-
-      add_number (self, op->id);
-      add_number (self, producer->producer_id);
-      add_number (self, producer->type);
-      add_number (self, producer->cycle);
-      end_line (self);
-    }
+    add_line (
+      self, schema, 0,
+      &(WeftPipelineDependencyRow){ op->id, g_array_index (self->producers, WeftDependency, i) });
 }
 
 static const struct
 {
-  const char *head;
-  void (*add) (Export *self, const WeftOp *op);
+  const WeftSchema *schema;
+  void (*add) (Export *self, const WeftSchema *schema, const WeftOp *op);
 } tables[] = {
-  [TABLE_OPS] = { "row,id,gid,tid,rid,line,pc,state,fetched,end,latency,cons,prod,name,detail\n",
-                  add_op },
-  [TABLE_STAGES] = { "id,lane,name,start,end,cycles,text\n", add_stages },
-  [TABLE_DEPENDENCIES] = { "id,producer,type,cycle\n", add_dependencies },
+  [TABLE_OPS] = { &weft_pipeline_op_schema, add_op },
+  [TABLE_STAGES] = { &weft_pipeline_stage_schema, add_stages },
+  [TABLE_DEPENDENCIES] = { &weft_pipeline_dependency_schema, add_dependencies },
 };
 
 /* --- the task --------------------------------------------------------------------------------- */
@@ -200,18 +97,19 @@ static const struct
 static void
 write_table (Export *self, guint which, const WeftCycleRange *range, const WeftBitset *ops)
 {
-  g_autofree guint32 *order = weft_pipeline_snapshot_order_by_id (self->snapshot);
-  guint32 n_ops = self->snapshot->n_ops;
+  WeftPipelineSnapshot *snapshot = self->source.snapshot;
+  g_autofree guint32 *order = weft_pipeline_snapshot_order_by_id (snapshot);
+  const WeftSchema *schema = tables[which].schema;
 
-  g_string_append (self->csv, tables[which].head);
-  for (guint32 i = 0; i < n_ops && !ferror (self->stream); i++)
+  weft_cli_records_append_keys (schema, WEFT_FIELD_CSV, self->csv);
+  for (guint32 i = 0; i < snapshot->n_ops && !ferror (self->stream); i++)
     {
       WeftOp op;
 
-      weft_pipeline_snapshot_get_op (self->snapshot, order != NULL ? order[i] : i, &op);
+      weft_pipeline_snapshot_get_op (snapshot, order != NULL ? order[i] : i, &op);
       if (weft_cycle_range_intersects (range, op.fetch, op.end)
           && weft_bitset_includes (ops, op.op))
-        tables[which].add (self, &op);
+        tables[which].add (self, schema, &op);
     }
   fwrite (self->csv->str, 1, self->csv->len, self->stream);
 }
@@ -221,9 +119,7 @@ export_table (WeftPipelineSnapshot *snapshot, guint which, const WeftCycleRange 
               const WeftBitset *ops, FILE *stream)
 {
   g_autoptr (WeftPipelineTexts) texts = weft_pipeline_texts_new (snapshot);
-  Export self = { .snapshot = snapshot,
-                  .trace = snapshot->trace,
-                  .texts = texts,
+  Export self = { .source = { .snapshot = snapshot, .texts = texts },
                   .stream = stream,
                   .csv = g_string_new (NULL),
                   .producers = g_array_new (FALSE, FALSE, sizeof (WeftDependency)) };
@@ -232,7 +128,7 @@ export_table (WeftPipelineSnapshot *snapshot, guint which, const WeftCycleRange 
   weft_stage_buffer_clear (&self.stages);
   g_array_unref (self.producers);
   g_string_free (self.csv, TRUE);
-  return !self.texts_missing;
+  return weft_pipeline_texts_are_whole (texts);
 }
 
 static gboolean

@@ -25,6 +25,7 @@ struct _WeftPipelineTexts
   GArray *pieces;         /* Piece, in file order, but for */
   GArray *stage_pieces;   /* those of stages, whose stages rise, since each is of the latest */
   GString *text;
+  gboolean is_short; /* a text could not be read back */
 };
 
 static void
@@ -109,9 +110,8 @@ set_op (WeftPipelineTexts *self, guint32 op)
   reverse_pieces (self->stage_pieces);
 }
 
-/* Appends the bytes of the source; FALSE where they can't be read back. */
 static gboolean
-append_source (WeftPipelineTexts *self, GString *text, const Piece *piece)
+read_source (const WeftPipelineTexts *self, GString *text, const Piece *piece)
 {
   WeftTextStore *store = weft_trace_get_text (WEFT_TRACE (self->snapshot->trace));
   gsize length = text->len;
@@ -125,6 +125,16 @@ append_source (WeftPipelineTexts *self, GString *text, const Piece *piece)
     return TRUE;
   g_string_truncate (text, length);
   return FALSE;
+}
+
+/* Appends the bytes of the source; FALSE where they can't be read back. */
+static gboolean
+append_source (WeftPipelineTexts *self, GString *text, const Piece *piece)
+{
+  gboolean is_read = read_source (self, text, piece);
+
+  self->is_short |= !is_read;
+  return is_read;
 }
 
 /* The file writes a newline as a backslash and an n. */
@@ -290,6 +300,12 @@ weft_pipeline_texts_get_detail (WeftPipelineTexts *self, guint32 op)
         return NULL;
     }
   return finish_text (self);
+}
+
+gboolean
+weft_pipeline_texts_are_whole (const WeftPipelineTexts *self)
+{
+  return !self->is_short;
 }
 
 /* The first piece of that stage or a later one. */

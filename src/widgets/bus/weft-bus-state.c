@@ -247,16 +247,18 @@ write_verdict (WeftFactSheet *sheet, const WeftBusModel *model, guint32 row, con
 {
   WeftFactSection *section = weft_fact_sheet_add (sheet, _ ("Model of the arbiter"));
   WeftBusVerdict verdict;
+  const WeftField *field;
 
   weft_bus_model_get_verdict (model, weft_bus_model_get_place (model, row), &verdict);
-  take (section, _ ("Wait"), format_cycles (verdict.wait, TRUE, clock), NULL);
-  take (section, _ ("Service"), format_cycles (verdict.service, TRUE, clock), NULL);
-  take (section, _ ("Δ wait"), weft_number_integer (verdict.wait_delta),
-        _ ("Cycles of the model − observed"));
-  take (section, _ ("Δ total"), weft_number_integer (verdict.total_delta),
-        _ ("Cycles of the model − observed"));
-  take (section, _ ("Drift"), weft_number_integer (verdict.drift_total),
-        _ ("Cycles that the model's bus is behind the trace"));
+  WEFT_FOR_EACH_FIELD (&weft_bus_verdict_schema, WEFT_FIELD_INSPECT, field)
+    {
+      WeftCell cell = weft_field_get_item (field, NULL, 0, &verdict);
+
+      take (section, _ (field->title),
+            field->unit == WEFT_UNIT_CYCLES ? format_cycles (cell.count, TRUE, clock)
+                                            : weft_number_integer (cell.integer),
+            field->doc != NULL ? _ (field->doc) : NULL);
+    }
   if (verdict.class == WEFT_BUS_KNOWN_GAP)
     weft_fact_section_add (section,
                            &(WeftFact){ .name = _ ("Class"),

@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "weft-live-fields.h"
 #include "weft-live-scene.h"
 #include "weft-runner.h"
 #include "weft-words.h"
@@ -379,112 +380,64 @@ describe (WeftViewState *state, WeftStatusPart part)
 
 /* --- facts -------------------------------------------------------------------------------------- */
 
-static void
-take (WeftFactSection *section, const char *name, char *value, const char *tooltip)
-{
-  const WeftFact fact = { .name = name, .value = value, .tooltip = tooltip };
-
-  weft_fact_section_add (section, &fact);
-  g_free (value);
-}
-
+/* Times are those of the ruler. */
 static char *
-format_flags (guint8 flags)
+show_cell (WeftLiveState *self, const WeftField *field, const WeftCell *cell)
 {
-  if (flags & WEFT_LIVE_REVERSED)
-    return g_strdup (_ ("ends before it starts"));
-  if (flags & WEFT_LIVE_NO_END)
-    return g_strdup (_ ("its end is not known"));
-  return g_strdup (flags & WEFT_LIVE_BAD_CLOCK ? _ ("its clock is not trusted") : "—");
-}
+  char *text;
 
-/* When it was, by the ruler, and how long it took. */
-static void
-take_times (WeftFactSection *section, WeftLiveState *self, const WeftLiveRow *row)
-{
-  take (section, _ ("Start"), weft_time_axis_format_time (get_axis (self), row->start), NULL);
-  take (section, _ ("Length"), weft_live_format_time (row->end - row->start), NULL);
+  if (field->unit == WEFT_UNIT_CYCLE)
+    return weft_time_axis_format_time (get_axis (self), cell->integer);
+  if (field->unit == WEFT_UNIT_CYCLES)
+    return weft_live_format_time (cell->integer);
+  if (field->show != NULL)
+    return field->show (self->trace, 0, cell);
+  text = weft_facts_format (NULL, 0, cell);
+  return text != NULL ? text : weft_cell_to_string (cell);
 }
 
 static void
-write_program (WeftFactSheet *sheet, WeftLiveState *self, const WeftLiveRow *row)
+write_section (WeftFactSheet *sheet, WeftLiveState *self, const char *title,
+               const WeftSchema *schema, gconstpointer item)
 {
-  WeftFactSection *section = weft_fact_sheet_add (sheet, _ ("Program"));
-  WeftLiveTrace *trace = self->trace;
-
-  take (section, _ ("Name"),
-        g_strdup (row->program != WEFT_NO_ROW ? weft_live_trace_get_program (trace, row->program)
-                                              : "—"),
-        NULL);
-  take_times (section, self, row);
-  take (section, _ ("Runtime id"), g_strdup_printf ("%u", row->runtime_id), NULL);
-  take (section, _ ("Start ticks"), weft_number_count (row->start_ticks),
-        _ ("Of the device's own clock"));
-  take (section, _ ("End ticks"), weft_number_count (row->end_ticks), NULL);
-  take (section, _ ("Clock epoch"), g_strdup_printf ("%u", row->epoch),
-        _ ("Which synchronisation its times are by"));
-  if (row->flags != 0)
-    take (section, _ ("Flag"), format_flags (row->flags), NULL);
-  if (row->program != WEFT_NO_ROW)
-    take (section, _ ("Sources"), weft_live_trace_get_sources (trace, row->program), NULL);
-}
-
-static void
-write_other (WeftFactSheet *sheet, WeftLiveState *self, const WeftLiveRow *row)
-{
-  WeftFactSection *section = weft_fact_sheet_add (
-    sheet, row->kind == WEFT_LIVE_KIND_STALL ? _ ("Dispatch stall") : _ ("Lost records"));
-
-  take_times (section, self, row);
-  if (row->kind == WEFT_LIVE_KIND_STALL)
-    return;
-  take (section, _ ("Records"), g_strdup_printf ("%u", row->aux), NULL);
-  take (section, _ ("Where"),
-        g_strdup (row->kind == WEFT_LIVE_KIND_LOSS ? _ ("in the device, which counted them")
-                                                   : _ ("between the host and this viewer")),
-        NULL);
-}
-
-static void
-write_lane (WeftFactSheet *sheet, const WeftLiveLane *lane)
-{
-  g_autofree char *title = g_strdup_printf (_ ("Chip %u"), lane->chip);
   WeftFactSection *section = weft_fact_sheet_add (sheet, title);
+  const WeftField *field;
 
-  take (section, _ ("Architecture"), g_strdup (lane->arch), NULL);
-  take (section, _ ("Records"), weft_number_count (lane->delivered), NULL);
-  take (section, _ ("Lost on the way"), weft_number_count (weft_live_lane_get_lost (lane)), NULL);
-  take (section, _ ("Device loss"), weft_live_format_device_loss (lane),
-        _ ("Real firmware does not say what it loses: that is not the same as nothing"));
-  if (!lane->has_sync)
-    return;
-  take (section, _ ("Clock"), g_strdup_printf ("≈ %.6f GHz", lane->sync.ghz),
-        lane->sync.method == WEFT_LIVE_SYNC_REGRESSION
-          ? NULL
-          : _ ("The nominal one: the device did not answer"));
-  if (lane->sync.method == WEFT_LIVE_SYNC_REGRESSION)
-    take (section, _ ("Sync error"), weft_live_format_time ((gint64) lane->sync.error_ns),
-          _ ("The order of events on two devices is known beyond the sum of theirs"));
+  WEFT_FOR_EACH_FIELD (schema, WEFT_FIELD_INSPECT, field)
+    {
+      g_auto (WeftCell) cell = weft_field_get_item (field, self->trace, 0, item);
+      g_autofree char *value = NULL;
+
+      if (!weft_cell_is_known (&cell))
+        continue;
+      value = show_cell (self, field, &cell);
+      weft_fact_section_add (section,
+                             &(WeftFact){ .name = _ (field->title),
+                                          .value = value,
+                                          .tooltip = field->doc != NULL ? _ (field->doc) : NULL });
+    }
 }
 
 static void
 write_facts (WeftViewState *state, WeftFactSheet *sheet)
 {
+  static const char *const titles[] = { N_ ("Program"), N_ ("Dispatch stall"), N_ ("Lost records"),
+                                        N_ ("Lost records") };
   WeftLiveState *self = WEFT_LIVE_STATE (state);
   const WeftTrackHit *selected = weft_tracks_get_selected (get_tracks (self));
-  WeftLiveLane lane;
-  WeftLiveRow row;
 
   if (selected->on_track)
     {
-      gboolean has_row = get_selected_row (self, selected, &row);
+      g_autofree char *title = NULL;
+      WeftLiveLane lane;
+      WeftLiveLaneRow item = { .lane = &lane };
 
-      if (has_row && row.kind == WEFT_LIVE_KIND_PROGRAM)
-        write_program (sheet, self, &row);
-      else if (has_row)
-        write_other (sheet, self, &row);
       weft_live_trace_get_lane (self->trace, selected->track, &lane);
-      write_lane (sheet, &lane);
+      title = g_strdup_printf (_ ("Chip %u"), lane.chip);
+      if (get_selected_row (self, selected, &item.row))
+        write_section (sheet, self, _ (titles[item.row.kind]),
+                       &weft_live_record_schemas[item.row.kind], &item);
+      write_section (sheet, self, title, &weft_live_lane_schema, &lane);
     }
   WEFT_VIEW_STATE_CLASS (weft_live_state_parent_class)->write_facts (state, sheet);
 }

@@ -3,8 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "weft-pipeline-op-fields.h"
-#include "weft-pipeline-texts.h"
+#include "weft-pipeline-part-fields.h"
 #include "weft-pipeline-words.h"
 
 /* What is listed at most of one op. */
@@ -27,10 +26,49 @@ at_cycle (const WeftPipelineOpFacts *facts, gint64 cycle)
   return weft_clock_format (&facts->clock, cycle, words);
 }
 
+/* "12 cycles", and "≥ 12 cycles" so far. */
 static char *
-number (gint64 value)
+format_length (const WeftPipelineOpFacts *facts, guint64 n_cycles, gboolean open)
 {
-  return g_strdup_printf ("%" G_GINT64_FORMAT, value);
+  g_autofree char *length = weft_words_length (&facts->clock, n_cycles);
+
+  return open ? g_strconcat ("≥ ", length, NULL) : g_steal_pointer (&length);
+}
+
+static char *
+format_cell (const WeftPipelineOpFacts *facts, const WeftField *field,
+             const WeftPipelineOpSource *source, const WeftCell *cell, gboolean open)
+{
+  char *text;
+
+  if (cell->type == WEFT_CELL_NONE)
+    return g_strdup ("—");
+  if (field->unit == WEFT_UNIT_CYCLE)
+    return at_cycle (facts, cell->integer);
+  if (field->unit == WEFT_UNIT_CYCLES)
+    return format_length (facts, cell->count, open);
+  if (field->show != NULL)
+    return field->show (source, facts->op, cell);
+  text = weft_facts_format (NULL, 0, cell);
+  return text != NULL ? text : weft_cell_to_string (cell);
+}
+
+/* The field of the op, or of `item`, which may go on. */
+static void
+write_field (const WeftPipelineOpFacts *facts, const WeftField *field, gconstpointer item,
+             gboolean open, WeftFactSection *section)
+{
+  const WeftPipelineOpSource source = { .snapshot = facts->snapshot, .rows = facts->rows };
+  g_auto (WeftCell) cell = weft_field_get_item (field, &source, facts->op, item);
+  g_autofree char *value = NULL;
+
+  if (cell.type == WEFT_CELL_NONE && (field->flags & WEFT_FIELD_ALWAYS) == 0)
+    return;
+  value = format_cell (facts, field, &source, &cell, open);
+  weft_fact_section_add (
+    section, &(WeftFact){ .name = _ (field->title),
+                          .value = value,
+                          .flags = field->unit == WEFT_UNIT_ADDRESS ? WEFT_FACT_CODE : 0 });
 }
 
 static void
@@ -97,26 +135,6 @@ write_squash (const WeftPipelineOpFacts *facts, const WeftOp *op, WeftFactSectio
   weft_fact_section_add (section, &fact);
 }
 
-static void
-write_names (const WeftPipelineOpFacts *facts, const WeftOp *op, WeftFactSection *section)
-{
-  guint32 row;
-
-  weft_fact_section_take (section, _ ("State"), g_strdup (weft_op_state_describe (op->state)));
-  write_squash (facts, op, section);
-  weft_fact_section_take (section, _ ("Id"), number (op->id));
-  weft_fact_section_take (section, _ ("Simulator id"), number (op->gid));
-  weft_fact_section_take (section, _ ("Thread"), number (op->tid));
-  weft_fact_section_take (section, _ ("Retire id"),
-                          op->rid == -1 ? g_strdup ("—") : number (op->rid));
-  weft_pipeline_rows_lock (facts->rows);
-  row = weft_pipeline_rows_find_op (facts->rows, op->op);
-  weft_pipeline_rows_unlock (facts->rows);
-  weft_fact_section_take (section, _ ("Row"),
-                          row == WEFT_NO_ROW ? g_strdup (_ ("hidden")) : weft_number_count (row));
-  weft_fact_section_take (section, _ ("Line of the file"), weft_number_count ((guint64) op->line));
-}
-
 static const WeftPipelinePcStats *
 find_pc (const WeftPipelineOpFacts *facts, guint64 pc)
 {
@@ -164,16 +182,13 @@ write_symbol (const WeftPipelineOpFacts *facts, guint64 pc, WeftFactSection *sec
     }
 }
 
+/* What is known of all ops at the PC. */
 static void
 write_pc (const WeftPipelineOpFacts *facts, const WeftOp *op, WeftFactSection *section)
 {
-  WeftPipelineTrace *trace = facts->snapshot->trace;
-  guint64 pc = op->has_pc ? weft_pipeline_trace_get_pc (trace, op->pc_index) : 0;
-  g_autofree char *value = op->has_pc ? weft_pipeline_words_pc (pc) : g_strdup ("—");
+  guint64 pc = op->has_pc ? weft_pipeline_trace_get_pc (facts->snapshot->trace, op->pc_index) : 0;
   const WeftPipelinePcStats *stats = op->has_pc ? find_pc (facts, pc) : NULL;
-  WeftFact fact = { .name = _ ("PC"), .value = value, .flags = WEFT_FACT_CODE };
 
-  weft_fact_section_add (section, &fact);
   if (op->has_pc)
     write_symbol (facts, pc, section);
   if (stats != NULL && stats->n_ops > 1)
@@ -198,7 +213,8 @@ stall_cycles (const WeftPipelineOpFacts *facts, guint64 n_cycles, gboolean estim
 
 /* How long the op was stalled, and by what. */
 static void
-write_stalls (const WeftPipelineOpFacts *facts, WeftFactSection *section)
+write_stalls (const WeftPipelineOpFacts *facts, const WeftOp *op G_GNUC_UNUSED,
+              WeftFactSection *section)
 {
   WeftPipelineTrace *trace = facts->snapshot->trace;
   WeftPipelineStalls *stalls = facts->whole != NULL ? facts->whole->stalls : NULL;
@@ -231,24 +247,29 @@ write_stalls (const WeftPipelineOpFacts *facts, WeftFactSection *section)
     }
 }
 
-static void
-write_times (const WeftPipelineOpFacts *facts, const WeftOp *op, WeftFactSection *section)
+/* What is said behind a field of the op. */
+static const struct
 {
-  g_autofree char *latency =
-    weft_words_length (&facts->clock, weft_cycles_between (op->fetch, op->end));
-  gboolean open = op->state == WEFT_OP_OPEN;
+  const char *key;
+  void (*write) (const WeftPipelineOpFacts *facts, const WeftOp *op, WeftFactSection *section);
+} more[] = {
+  { "state", write_squash },
+  { "pc", write_pc },
+  { "latency", write_stalls },
+};
 
-  weft_fact_section_take (section, _ ("Fetch"), at_cycle (facts, op->fetch));
-  weft_fact_section_take (section, _ ("End"), open ? g_strdup ("—") : at_cycle (facts, op->end));
-  weft_fact_section_take (section, _ ("Latency"),
-                          open ? g_strconcat ("≥ ", latency, NULL) : g_steal_pointer (&latency));
-  write_stalls (facts, section);
-  if (op->consumes != WEFT_NO_CYCLE)
-    weft_fact_section_take (section, _ ("Takes its inputs"), at_cycle (facts, op->consumes));
-  if (op->produces != WEFT_NO_CYCLE)
-    weft_fact_section_take (section, _ ("Has its result"), at_cycle (facts, op->produces));
-  if (op->store != WEFT_NO_CYCLE)
-    weft_fact_section_take (section, _ ("Store completed"), at_cycle (facts, op->store));
+static void
+write_fields (const WeftPipelineOpFacts *facts, const WeftOp *op, WeftFactSection *section)
+{
+  const WeftField *field;
+
+  WEFT_FOR_EACH_FIELD (&weft_pipeline_op_schema, WEFT_FIELD_INSPECT, field)
+    {
+      write_field (facts, field, NULL, op->state == WEFT_OP_OPEN, section);
+      for (guint i = 0; i < G_N_ELEMENTS (more); i++)
+        if (g_str_equal (more[i].key, field->key))
+          more[i].write (facts, op, section);
+    }
 }
 
 void
@@ -267,9 +288,7 @@ weft_pipeline_op_facts_write_op (const WeftPipelineOpFacts *facts, WeftFactSecti
   fact.note = label == NULL ? _ ("The label can't be read any more: the file has changed.") : label;
   if (*fact.note != '\0')
     weft_fact_section_add (section, &fact);
-  write_names (facts, &op, section);
-  write_pc (facts, &op, section);
-  write_times (facts, &op, section);
+  write_fields (facts, &op, section);
   if (detail != NULL && *detail != '\0')
     {
       fact.name = _ ("Detail");
@@ -327,7 +346,8 @@ void
 weft_pipeline_op_facts_write_stage (const WeftPipelineOpFacts *facts, WeftFactSection *section)
 {
   g_auto (WeftStageBuffer) buffer = { NULL, 0, 0 };
-  g_autofree char *name = NULL, *title = NULL, *lane = NULL, *length = NULL, *text = NULL;
+  g_autofree char *name = NULL, *title = NULL, *text = NULL;
+  const WeftField *field;
   const WeftStage *stage;
   WeftKindInfo info;
 
@@ -339,19 +359,13 @@ weft_pipeline_op_facts_write_stage (const WeftPipelineOpFacts *facts, WeftFactSe
     }
   stage = &buffer.stages[facts->stage];
   name = kind_name (facts, stage->kind, &info);
-  lane = g_utf8_make_valid (info.lane, -1);
   title = g_strdup_printf (_ ("Stage %s"), name);
-  length = weft_words_length (&facts->clock, weft_cycles_between (stage->start, stage->end));
   text = weft_pipeline_snapshot_get_stage_text (facts->snapshot, facts->op, stage->stage);
 
   weft_fact_section_begin (section, title);
-  weft_fact_section_take (section, _ ("Lane"), g_steal_pointer (&lane));
-  weft_fact_section_take (section, _ ("Start"), at_cycle (facts, stage->start));
-  weft_fact_section_take (section, _ ("End"),
-                          stage->open ? g_strdup ("—") : at_cycle (facts, stage->end));
-  weft_fact_section_take (section, _ ("Length"),
-                          stage->open ? g_strconcat ("≥ ", length, NULL)
-                                      : g_steal_pointer (&length));
+  WEFT_FOR_EACH_FIELD (&weft_pipeline_stage_schema, WEFT_FIELD_INSPECT, field)
+    write_field (facts, field, &(WeftPipelineStageRow){ .op = facts->op, .stage = *stage },
+                 stage->open, section);
   write_usual (facts, stage->kind, section);
   if (text != NULL && *text != '\0')
     {

@@ -4,13 +4,14 @@
 #include "weft-bus-facts.h"
 #include "weft-bus-fields.h"
 #include "weft-diagnostic-fields.h"
+#include "weft-live-fields.h"
 #include "weft-load.h"
 #include "weft-noc-fields.h"
 #include "weft-noc-tables.h"
 #include "weft-noc-verdict.h"
 #include "weft-npu-facts.h"
 #include "weft-npu-fields.h"
-#include "weft-pipeline-op-fields.h"
+#include "weft-pipeline-part-fields.h"
 
 #include <string.h>
 
@@ -24,6 +25,8 @@ list_schemas (void)
 
   g_ptr_array_add (schemas, (gpointer) ops->schema);
   g_ptr_array_add (schemas, (gpointer) ops->functions[0].members);
+  g_ptr_array_add (schemas, (gpointer) &weft_pipeline_stage_schema);
+  g_ptr_array_add (schemas, (gpointer) &weft_pipeline_dependency_schema);
   g_ptr_array_add (schemas, (gpointer) &weft_noc_event_schema);
   g_ptr_array_add (schemas, (gpointer) &weft_noc_debug_schema);
   g_ptr_array_add (schemas, (gpointer) &weft_noc_fabric_schema);
@@ -35,8 +38,12 @@ list_schemas (void)
   for (guint i = 0; i < WEFT_NPU_N_TABLES; i++)
     g_ptr_array_add (schemas, (gpointer) &weft_npu_table_schemas[i]);
   g_ptr_array_add (schemas, (gpointer) &weft_bus_access_schema);
+  g_ptr_array_add (schemas, (gpointer) &weft_bus_verdict_schema);
   for (guint i = 0; i < WEFT_BUS_N_TABLES; i++)
     g_ptr_array_add (schemas, (gpointer) &weft_bus_table_schemas[i]);
+  for (guint i = 0; i <= WEFT_LIVE_KIND_MISSING; i++)
+    g_ptr_array_add (schemas, (gpointer) &weft_live_record_schemas[i]);
+  g_ptr_array_add (schemas, (gpointer) &weft_live_lane_schema);
   g_ptr_array_add (schemas, (gpointer) &weft_diagnostic_schema);
   return schemas;
 }
@@ -51,12 +58,15 @@ static const struct
   { WEFT_FIELD_FILTER, "filter", FALSE },   { WEFT_FIELD_TABLE, "table", TRUE },
   { WEFT_FIELD_SEARCH, "search", TRUE },    { WEFT_FIELD_INSPECT, "inspector", TRUE },
   { WEFT_FIELD_HOVER, "hover text", TRUE }, { WEFT_FIELD_DUMP, "dump", FALSE },
+  { WEFT_FIELD_CSV, "CSV", FALSE },         { WEFT_FIELD_ARGUMENT, "other formats", FALSE },
 };
 
 static const char *
 get_key (const WeftField *field, guint flag)
 {
-  return flag == WEFT_FIELD_DUMP && field->dump_key != NULL ? field->dump_key : field->key;
+  return (flag & (WEFT_FIELD_DUMP | WEFT_FIELD_CSV | WEFT_FIELD_ARGUMENT)) != 0
+           ? weft_field_get_dump_key (field)
+           : field->key;
 }
 
 /* --- what is asked of a schema ------------------------------------------------------------------ */
@@ -158,8 +168,10 @@ check_row (const WeftSchema *of, gconstpointer data, guint row, gconstpointer it
       g_autofree char *text = weft_cell_to_string (&cell);
 
       g_assert_true (g_utf8_validate (text, -1, NULL));
+      /* A list has no cell. */
       g_assert_true (field->get != NULL || field->read != NULL || field->of != NULL
-                     || field->as != NULL || field->member.type != WEFT_MEMBER_NONE);
+                     || field->as != NULL || field->member.type != WEFT_MEMBER_NONE
+                     || (field->flags == WEFT_FIELD_DUMP && field->type == WEFT_FIELD_ANY));
     }
 }
 
@@ -257,6 +269,57 @@ test_bus_rows (void)
     }
 }
 
+/* Of a session with every kind of record. */
+static void
+test_live_rows (void)
+{
+  g_autoptr (WeftTrace) trace = load ("live-two-chips.weftlive");
+  WeftLiveTrace *live = WEFT_LIVE_TRACE (trace);
+  guint n_rows = 0;
+
+  for (guint i = 0; i < weft_live_trace_get_n_lanes (live); i++)
+    {
+      WeftLiveLane lane;
+      WeftLiveLaneRow item = { .lane = &lane };
+      guint32 row, end;
+
+      weft_live_trace_get_lane (live, i, &lane);
+      check_row (&weft_live_lane_schema, live, 0, &lane);
+      weft_live_trace_get_rows (live, i, &row, &end);
+      for (; row < end; row++, n_rows++)
+        {
+          weft_live_trace_get_row (live, i, row, &item.row);
+          check_row (&weft_live_record_schemas[item.row.kind], live, 0, &item);
+        }
+    }
+  g_assert_cmpuint (n_rows, >, 0);
+}
+
+static void
+test_pipeline_rows (void)
+{
+  g_autoptr (WeftTrace) trace = load ("kanata-core.log");
+  g_autoptr (WeftPipelineSnapshot) snapshot =
+    weft_pipeline_trace_ref_snapshot (WEFT_PIPELINE_TRACE (trace));
+  const WeftPipelineOpSource source = { .snapshot = snapshot };
+  g_autoptr (GArray) producers = g_array_new (FALSE, FALSE, sizeof (WeftDependency));
+  g_auto (WeftStageBuffer) buffer = { NULL, 0, 0 };
+
+  for (guint32 op = 0; op < snapshot->n_ops; op++)
+    {
+      check_row (&weft_pipeline_op_schema, &source, op, NULL);
+      weft_pipeline_snapshot_get_stages (snapshot, op, &buffer);
+      for (guint i = 0; i < buffer.n_stages; i++)
+        check_row (&weft_pipeline_stage_schema, &source, 0,
+                   &(WeftPipelineStageRow){ op, op, buffer.stages[i] });
+      weft_pipeline_snapshot_get_producers (snapshot, op, producers);
+    }
+  g_assert_cmpuint (producers->len, >, 0);
+  for (guint i = 0; i < producers->len; i++)
+    check_row (&weft_pipeline_dependency_schema, &source, 0,
+               &(WeftPipelineDependencyRow){ 0, g_array_index (producers, WeftDependency, i) });
+}
+
 /* --- the page ----------------------------------------------------------------------------------- */
 
 static void
@@ -336,6 +399,8 @@ main (int argc, char **argv)
   g_test_add_func ("/field/rows/noc", test_noc_rows);
   g_test_add_func ("/field/rows/npu", test_npu_rows);
   g_test_add_func ("/field/rows/bus", test_bus_rows);
+  g_test_add_func ("/field/rows/live", test_live_rows);
+  g_test_add_func ("/field/rows/pipeline", test_pipeline_rows);
   g_test_add_func ("/field/page", test_page);
   return g_test_run ();
 }

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-field.h"
+#include "weft-live-trace.h"
+
+G_BEGIN_DECLS
+
+/* What is known of the records of a live session and of the lanes that they are in, read from a
+ * WeftLiveTrace. */
+
+typedef struct
+{
+  WeftLiveRow row;
+  const WeftLiveLane *lane;
+} WeftLiveLaneRow;
+
+/* By the row's kind: of WeftLiveLaneRow. */
+extern const WeftSchema weft_live_record_schemas[WEFT_LIVE_KIND_MISSING + 1];
+
+extern const WeftSchema weft_live_lane_schema; /* of WeftLiveLane */
+
+/* Cells of a WeftLiveLane, for tables whose rows have one. */
+WeftCell weft_live_lane_lost_cell (gconstpointer data, gconstpointer lane);
+/* "none", "not observable", or the number. */
+WeftCell weft_live_lane_device_loss_cell (gconstpointer data, gconstpointer lane);
+WeftCell weft_live_lane_clock_cell (gconstpointer data, gconstpointer lane); /* that was measured */
+WeftCell weft_live_lane_error_cell (gconstpointer data, gconstpointer lane);
+
+G_END_DECLS

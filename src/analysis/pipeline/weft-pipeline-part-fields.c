@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-pipeline-part-fields.h"
+
+#include "weft-cycle-range.h"
+
+#include <glib/gi18n-lib.h>
+
+#define DUMP WEFT_FIELD_DUMP
+#define CSV WEFT_FIELD_CSV
+#define ARGUMENT WEFT_FIELD_ARGUMENT
+#define INSPECT WEFT_FIELD_INSPECT
+
+/* --- stages ------------------------------------------------------------------------------------- */
+
+static WeftCell
+stage_lane (gconstpointer data, gconstpointer item)
+{
+  const WeftPipelineOpSource *source = data;
+  const WeftPipelineStageRow *row = item;
+  WeftKindInfo kind;
+
+  weft_pipeline_trace_get_kind (source->snapshot->trace, row->stage.kind, &kind);
+  return weft_cell_word (kind.lane_index, kind.lane);
+}
+
+static WeftCell
+stage_name (gconstpointer data, gconstpointer item)
+{
+  const WeftPipelineOpSource *source = data;
+  const WeftPipelineStageRow *row = item;
+  WeftKindInfo kind;
+
+  weft_pipeline_trace_get_kind (source->snapshot->trace, row->stage.kind, &kind);
+  return weft_cell_word (row->stage.kind, kind.name);
+}
+
+static WeftCell
+stage_end (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
+{
+  const WeftStage *stage = &((const WeftPipelineStageRow *) item)->stage;
+
+  return !stage->open ? weft_cell_signed (stage->end) : weft_cell_none ();
+}
+
+/* Of one that has not ended, so far. */
+static WeftCell
+stage_length (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
+{
+  const WeftStage *stage = &((const WeftPipelineStageRow *) item)->stage;
+
+  return weft_cell_count (weft_cycles_between (stage->start, stage->end));
+}
+
+static WeftCell
+stage_cycles (gconstpointer data, gconstpointer item)
+{
+  const WeftStage *stage = &((const WeftPipelineStageRow *) item)->stage;
+
+  return !stage->open ? stage_length (data, item) : weft_cell_none ();
+}
+
+static WeftCell
+stage_open (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
+{
+  return weft_cell_flag (((const WeftPipelineStageRow *) item)->stage.open);
+}
+
+/* NULL where it can't be read back. */
+static char *
+read_text (const WeftPipelineOpSource *self, const WeftPipelineStageRow *row)
+{
+  guint32 stage = row->stage.stage;
+
+  return self->texts != NULL
+           ? g_strdup (weft_pipeline_texts_get_stage_text (self->texts, row->op, stage))
+           : weft_pipeline_snapshot_get_stage_text (self->snapshot, row->op, stage);
+}
+
+/* Most stages have none. */
+static WeftCell
+stage_text (gconstpointer data, gconstpointer item)
+{
+  g_autofree char *text = read_text (data, item);
+
+  return weft_cell_text (text != NULL && *text != '\0' ? g_steal_pointer (&text) : NULL);
+}
+
+static WeftCell
+stage_dumped_text (gconstpointer data, gconstpointer item)
+{
+  g_autofree char *text = read_text (data, item);
+
+  if (text == NULL)
+    return weft_cell_text (g_strdup ("—"));
+  return weft_cell_text (*text != '\0' ? g_steal_pointer (&text) : NULL);
+}
+
+#define STAGE(name) .member = WEFT_MEMBER (WeftPipelineStageRow, name)
+
+static const WeftField stage_fields[] = {
+  { "id", .type = WEFT_FIELD_NUMBER, .flags = CSV, STAGE (id), .doc = "Id of the op in the log" },
+  { "op", .type = WEFT_FIELD_NUMBER, .flags = ARGUMENT, STAGE (id),
+    .doc = "Id of the op in the log" },
+  { "lane", N_ ("Lane"), .type = WEFT_FIELD_TEXT, .flags = CSV | INSPECT, .of = stage_lane,
+    .doc = "Its lane" },
+  { "name", .type = WEFT_FIELD_TEXT, .flags = CSV | DUMP, .of = stage_name, .doc = "Its name" },
+  { "start", N_ ("Start"), .type = WEFT_FIELD_NUMBER, .flags = CSV | DUMP | INSPECT,
+    .unit = WEFT_UNIT_CYCLE, STAGE (stage.start), .doc = "Cycle in which it starts" },
+  { "end", N_ ("End"), .type = WEFT_FIELD_NUMBER, .flags = CSV | DUMP | INSPECT | WEFT_FIELD_ALWAYS,
+    .unit = WEFT_UNIT_CYCLE, .of = stage_end,
+    .doc = "Cycle behind its last; nothing where it has not ended" },
+  { "open", .type = WEFT_FIELD_FLAG, .flags = ARGUMENT, .of = stage_open,
+    .doc = "It has not ended" },
+  { "cycles", .type = WEFT_FIELD_COUNT, .flags = CSV, .of = stage_cycles,
+    .doc = "How long it lasted" },
+  { "length", N_ ("Length"), .type = WEFT_FIELD_COUNT, .flags = INSPECT, .unit = WEFT_UNIT_CYCLES,
+    .of = stage_length },
+  { "text", .type = WEFT_FIELD_TEXT, .flags = CSV | ARGUMENT, .of = stage_text,
+    .doc = "What the log says of it" },
+  { "text", .type = WEFT_FIELD_TEXT, .flags = DUMP | WEFT_FIELD_LAST, .of = stage_dumped_text,
+    .doc = "“—” where it can't be read back; not there where it has none" },
+};
+
+const WeftSchema weft_pipeline_stage_schema = {
+  .name = "pipeline_op_stage",
+  .doc = "Stages of ops. Dumps write each as a list",
+  .fields = stage_fields,
+  .n_fields = G_N_ELEMENTS (stage_fields),
+  .item_size = sizeof (WeftPipelineStageRow),
+};
+
+/* --- dependencies ------------------------------------------------------------------------------- */
+
+#define DEPENDENCY(name) .member = WEFT_MEMBER (WeftPipelineDependencyRow, name)
+
+static const WeftField dependency_fields[] = {
+  { "id", .type = WEFT_FIELD_NUMBER, .flags = CSV, DEPENDENCY (id),
+    .doc = "Id of the op that waits in the log" },
+  { "producer", .type = WEFT_FIELD_NUMBER, .flags = CSV | DUMP, DEPENDENCY (dependency.producer_id),
+    .doc = "Id of the op that it waits for" },
+  { "type", .type = WEFT_FIELD_NUMBER, .flags = CSV | DUMP, DEPENDENCY (dependency.type),
+    .doc = "What the log says of its kind" },
+  { "cycle", .type = WEFT_FIELD_NUMBER, .flags = CSV | DUMP, DEPENDENCY (dependency.cycle),
+    .doc = "Cycle in which the log says so" },
+};
+
+const WeftSchema weft_pipeline_dependency_schema = {
+  .name = "pipeline_dependency",
+  .doc = "What ops wait for. Dumps write each as a list",
+  .fields = dependency_fields,
+  .n_fields = G_N_ELEMENTS (dependency_fields),
+  .item_size = sizeof (WeftPipelineDependencyRow),
+};
