@@ -95,13 +95,13 @@ get_facts (WeftStatsView *view, guint table, WeftFacts *facts, GObject **owner)
 #define EMPTY N_ ("There is none in this interval.")
 
 static const WeftStatsPage pages[] = {
-  { "links", N_ ("Links"), WEFT_NOC_BY_LINK, EMPTY },
-  { "tiles", N_ ("Tiles"), WEFT_NOC_BY_TILE, EMPTY },
-  { "controllers", N_ ("DRAM controllers"), WEFT_NOC_BY_CONTROLLER, EMPTY },
-  { "interfaces", N_ ("Interfaces"), WEFT_NOC_BY_INTERFACE, EMPTY },
-  { "zones", N_ ("Zones"), WEFT_NOC_BY_ZONE, EMPTY },
-  { "types", N_ ("Types"), WEFT_NOC_BY_TYPE, EMPTY },
-  { "cables", N_ ("Ethernet cables"), WEFT_NOC_BY_CHIP_LINK, EMPTY },
+  { "links", N_ ("Links"), WEFT_NOC_BY_LINK, EMPTY, "peak_utilization" },
+  { "tiles", N_ ("Tiles"), WEFT_NOC_BY_TILE, EMPTY, "sent_bytes" },
+  { "controllers", N_ ("DRAM controllers"), WEFT_NOC_BY_CONTROLLER, EMPTY, "peak_utilization" },
+  { "interfaces", N_ ("Interfaces"), WEFT_NOC_BY_INTERFACE, EMPTY, "peak_utilization" },
+  { "zones", N_ ("Zones"), WEFT_NOC_BY_ZONE, EMPTY, "cycles" },
+  { "types", N_ ("Types"), WEFT_NOC_BY_TYPE, EMPTY, "bytes" },
+  { "cables", N_ ("Ethernet cables"), WEFT_NOC_BY_CHIP_LINK, EMPTY, "bytes" },
 };
 
 const WeftStatsKind weft_noc_stats = { .pages = pages,

@@ -11,6 +11,7 @@ typedef struct
   GtkWidget *side;
   GtkWidget *stack;
   GtkWidget **contents; /* by page: NULL until it is looked at */
+  gboolean *sorted;     /* by page: its table was, by what the page says */
 } WeftStatsViewPrivate;
 
 G_DEFINE_TYPE_WITH_PRIVATE (WeftStatsView, weft_stats_view, GTK_TYPE_WIDGET)
@@ -96,6 +97,20 @@ fill_page (WeftStatsView *self, guint index)
   gtk_box_append (GTK_BOX (bin), content);
 }
 
+/* The first facts bring the columns, and are sorted by the one that tells most; then the user says. */
+static void
+fill_table (WeftStatsView *self, guint index, const WeftFacts *facts, GObject *owner)
+{
+  WeftStatsViewPrivate *priv = get_private (self);
+  WeftFactTable *table = WEFT_FACT_TABLE (priv->contents[index]);
+  const char *sort = priv->kind->pages[index].sort;
+
+  weft_fact_table_set_facts (table, facts, owner);
+  if (sort != NULL && !priv->sorted[index])
+    weft_fact_table_sort (table, sort, TRUE);
+  priv->sorted[index] = TRUE;
+}
+
 static void
 show_page (WeftStatsView *self, guint index)
 {
@@ -107,7 +122,7 @@ show_page (WeftStatsView *self, guint index)
   fill_page (self, index);
   if (page->table != WEFT_STATS_NO_TABLE
       && priv->kind->get_facts (self, page->table, &facts, &owner))
-    weft_fact_table_set_facts (WEFT_FACT_TABLE (priv->contents[index]), &facts, owner);
+    fill_table (self, index, &facts, owner);
   if (priv->kind->show != NULL)
     priv->kind->show (self, page, priv->contents[index]);
 }
@@ -194,6 +209,7 @@ weft_stats_view_dispose (GObject *object)
   WeftStatsViewPrivate *priv = get_private (WEFT_STATS_VIEW (object));
 
   g_clear_pointer (&priv->contents, g_free);
+  g_clear_pointer (&priv->sorted, g_free);
   g_clear_pointer (&priv->scroller, gtk_widget_unparent);
   g_clear_object (&priv->state);
   G_OBJECT_CLASS (weft_stats_view_parent_class)->dispose (object);
@@ -237,6 +253,7 @@ weft_stats_view_set_up (WeftStatsView *self, WeftViewState *state, const WeftSta
     gtk_stack_add_titled (GTK_STACK (priv->stack), gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0),
                           kind->pages[i].name, _ (kind->pages[i].title));
   priv->contents = g_new0 (GtkWidget *, kind->n_pages);
+  priv->sorted = g_new0 (gboolean, kind->n_pages);
   g_signal_connect_object (state, "page", G_CALLBACK (show_wanted), self, G_CONNECT_SWAPPED);
   if (kind->changed != NULL)
     g_signal_connect_object (state, kind->changed, G_CALLBACK (weft_stats_view_update), self,

@@ -26,6 +26,7 @@ typedef struct
   const char *title; /* marked with N_() */
   guint table;       /* as the family numbers its tables; WEFT_STATS_NO_TABLE: it is no table */
   const char *empty; /* what is said while the table has no row, marked with N_(); nullable */
+  const char *sort;  /* the column by which the table opens sorted, largest first; nullable */
 } WeftStatsPage;
 
 /* The statistics of a family. */
