@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-op-fields.h"
 
+#include "weft-key-sort.h"
 #include "weft-number.h"
 #include "weft-pipeline-label-sort.h"
 #include "weft-pipeline-op-cells.h"
@@ -19,17 +20,25 @@ get_snapshot (const WeftPipelineOpSource *self)
   return self->snapshot;
 }
 
-static WeftCell
-get_row (gconstpointer data, guint op)
+/* WEFT_NO_ROW where it has none. */
+static guint32
+find_row (const WeftPipelineOpSource *self, guint op)
 {
-  const WeftPipelineOpSource *self = data;
   guint32 row;
 
   if (self->rows == NULL)
-    return weft_cell_count (weft_pipeline_snapshot_row_of_op (self->snapshot, op));
+    return weft_pipeline_snapshot_row_of_op (self->snapshot, op);
   weft_pipeline_rows_lock (self->rows);
   row = weft_pipeline_rows_find_op (self->rows, op);
   weft_pipeline_rows_unlock (self->rows);
+  return row;
+}
+
+static WeftCell
+get_row (gconstpointer data, guint op)
+{
+  guint32 row = find_row (data, op);
+
   return row != WEFT_NO_ROW ? weft_cell_count (row) : weft_cell_none ();
 }
 
@@ -231,6 +240,50 @@ get_open (gconstpointer data, guint op)
   return weft_cell_flag (weft_op_state (get_snapshot (data), op) == WEFT_OP_OPEN);
 }
 
+/* Whether each op has a row behind that of the one before it; not known when cancelled. */
+static gboolean
+are_in_row_order (const WeftPipelineOpSource *self, const guint32 *ops, guint32 n_ops,
+                  GCancellable *cancellable)
+{
+  guint32 before = 0;
+
+  for (guint32 i = 0; i < n_ops; i++)
+    {
+      guint32 row = find_row (self, ops[i]);
+
+      if (weft_ops_cancelled (i, cancellable, NULL) || row == WEFT_NO_ROW
+          || (i > 0 && row <= before))
+        return FALSE;
+      before = row;
+    }
+  return TRUE;
+}
+
+/* Lists nearly always have ops in the order of their rows. Those without a row stand last. */
+static gboolean
+sort_by_row (gconstpointer data, gboolean descending, guint32 *ops, guint32 n_ops,
+             GCancellable *cancellable, GError **error)
+{
+  g_autofree guint64 *keys = NULL;
+
+  if (are_in_row_order (data, ops, n_ops, cancellable))
+    {
+      if (descending)
+        weft_key_reverse (ops, n_ops);
+      return TRUE;
+    }
+  keys = g_new (guint64, n_ops);
+  for (guint32 i = 0; i < n_ops; i++)
+    {
+      guint32 row = find_row (data, ops[i]);
+
+      if (weft_ops_cancelled (i, cancellable, error))
+        return FALSE;
+      keys[i] = descending && row != WEFT_NO_ROW ? WEFT_NO_ROW - 1 - row : row;
+    }
+  return weft_key_sort (keys, ops, n_ops, cancellable, error);
+}
+
 static gboolean
 sort_labels (gconstpointer data, gboolean descending, guint32 *ops, guint32 n_ops,
              GCancellable *cancellable, GError **error)
@@ -309,7 +362,8 @@ show_stall (gconstpointer data, guint op G_GNUC_UNUSED, const WeftCell *cell)
 
 /* Row and thread stand twice: messages list what filters may ask for in another order. */
 static const WeftField fields[] = {
-  { "row", N_ ("Row"), get_row, WEFT_FIELD_NUMBER, WEFT_FIELD_TABLE, .digits = 9 },
+  { "row", N_ ("Row"), get_row, WEFT_FIELD_NUMBER, WEFT_FIELD_TABLE, .sort = sort_by_row,
+    .digits = 9 },
   { "id", N_ ("Id"), get_id, WEFT_FIELD_NUMBER, BOTH, .doc = N_ ("Id of the op in the log"),
     .cost = 2, .show = show_name, .digits = 8 },
   { "gid", N_ ("Simulator id"), get_gid, WEFT_FIELD_NUMBER, BOTH | WEFT_FIELD_HIDDEN,
