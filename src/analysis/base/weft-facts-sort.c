@@ -4,21 +4,21 @@
 #include <math.h>
 #include <string.h>
 
+#include "weft-handover.h"
 #include "weft-key-sort.h"
+#include "weft-text-sort.h"
 
-/* Fewer texts are sorted by comparing them, and so are those that begin with so many same bytes. */
-#define FEW_TEXTS 512
-#define LONG_BYTES 64
-
-/* Different texts that are known again; later ones may be held more than once. */
-#define MAX_KNOWN 16384
+/* Rows by which it shows whether reading the others is work for several threads. */
+#define FIRST_ROWS 4096
+#define MAX_PARTS 4
 
 typedef struct
 {
-  guint32 id; /* of its text */
+  guint32 text; /* its number among the sorted ones */
   guint32 row;
 } Text;
 
+/* Rows that stand one behind the other, and what they turn out to have in the column. */
 typedef struct
 {
   const WeftFacts *facts;
@@ -26,18 +26,63 @@ typedef struct
   WeftFieldGet get; /* NULL: cells are not read one by one */
   gboolean descending;
   GCancellable *cancellable;
+  guint32 n_rows;
 
-  guint64 *keys; /* of the rows with numbers */
-  guint32 *rows;
+  guint64 *keys; /* of the rows with numbers, */
+  guint32 *rows; /* which are moved to the front */
   guint32 n_numbers;
-  guint types;       /* bits of the numbers' WeftCellType */
-  GPtrArray *ids;    /* texts by id, */
-  GPtrArray *owned;  /* and those of them that are freed at the end */
-  GHashTable *words; /* number of a word to id */
-  GHashTable *known; /* text to id, of the first of them */
+  guint types; /* bits of the numbers' WeftCellType */
+  WeftTextSort *order;
+  GHashTable *words; /* number of a word to that of its text */
   GArray *texts;     /* Text */
   GArray *unknown;   /* guint32: rows */
-} Sorter;
+} Part;
+
+/* --- parts -------------------------------------------------------------------------------------- */
+
+/* The `n_rows` rows behind the first ones of another part (or of the same, to begin with). */
+static Part
+make_part (const Part *of, guint32 first, guint32 n_rows)
+{
+  Part self = *of;
+
+  self.n_rows = n_rows;
+  self.n_numbers = self.types = 0;
+  self.keys = of->keys + first;
+  self.rows = of->rows + first;
+  self.order = weft_text_sort_new ();
+  self.words = g_hash_table_new (NULL, NULL);
+  self.texts = g_array_new (FALSE, FALSE, sizeof (Text));
+  self.unknown = g_array_new (FALSE, FALSE, sizeof (guint32));
+  return self;
+}
+
+static void
+clear_part (Part *self)
+{
+  g_clear_pointer (&self->order, weft_text_sort_free);
+  g_hash_table_unref (self->words);
+  g_array_unref (self->texts);
+  g_array_unref (self->unknown);
+}
+
+/* Adds a part whose rows stand behind these, and clears it. */
+static void
+take_part (Part *self, Part *next)
+{
+  guint32 n_texts = weft_text_sort_take (self->order, g_steal_pointer (&next->order));
+
+  memmove (self->keys + self->n_numbers, next->keys, next->n_numbers * sizeof *self->keys);
+  memmove (self->rows + self->n_numbers, next->rows, next->n_numbers * sizeof *self->rows);
+  self->n_rows += next->n_rows;
+  self->n_numbers += next->n_numbers;
+  self->types |= next->types;
+  for (guint i = 0; i < next->texts->len; i++)
+    g_array_index (next->texts, Text, i).text += n_texts;
+  g_array_append_vals (self->texts, next->texts->data, next->texts->len);
+  g_array_append_vals (self->unknown, next->unknown->data, next->unknown->len);
+  clear_part (next);
+}
 
 /* --- reading ------------------------------------------------------------------------------------ */
 
@@ -56,7 +101,7 @@ get_key (const WeftCell *cell, gboolean as_real)
 }
 
 static void
-add_number (Sorter *self, guint32 row, const WeftCell *cell, gboolean as_real)
+add_number (Part *self, guint32 row, const WeftCell *cell, gboolean as_real)
 {
   guint64 key = get_key (cell, as_real);
 
@@ -65,65 +110,53 @@ add_number (Sorter *self, guint32 row, const WeftCell *cell, gboolean as_real)
   self->rows[self->n_numbers++] = row;
 }
 
-/* The id of a text that rows share. */
+/* The number of a text that rows share. */
 static guint32
-find_word (Sorter *self, const WeftCell *cell)
+find_word (Part *self, const WeftCell *cell)
 {
-  gpointer id = g_hash_table_lookup (self->words, GUINT_TO_POINTER (cell->word));
+  gpointer text;
 
-  if (id != NULL)
-    return GPOINTER_TO_UINT (id) - 1;
-  g_ptr_array_add (self->ids, cell->text);
-  g_hash_table_insert (self->words, GUINT_TO_POINTER (cell->word),
-                       GUINT_TO_POINTER (self->ids->len));
-  return self->ids->len - 1;
-}
-
-/* Likewise of one that is the cell's own, which is taken. */
-static guint32
-find_text (Sorter *self, WeftCell *cell)
-{
-  gpointer id = NULL;
-
-  if (g_hash_table_lookup_extended (self->known, cell->text, NULL, &id))
+  if (!g_hash_table_lookup_extended (self->words, GUINT_TO_POINTER (cell->word), NULL, &text))
     {
-      weft_cell_clear (cell);
-      return GPOINTER_TO_UINT (id);
+      text = GUINT_TO_POINTER (weft_text_sort_add (self->order, cell->text));
+      g_hash_table_insert (self->words, GUINT_TO_POINTER (cell->word), text);
     }
-  g_ptr_array_add (self->ids, cell->text);
-  g_ptr_array_add (self->owned, cell->text);
-  if (self->ids->len <= MAX_KNOWN)
-    g_hash_table_insert (self->known, cell->text, GUINT_TO_POINTER (self->ids->len - 1));
-  return self->ids->len - 1;
+  return GPOINTER_TO_UINT (text);
 }
 
 /* Takes the cell. */
 static void
-add_text (Sorter *self, WeftCell *cell, guint32 row)
+add_text (Part *self, WeftCell *cell, guint32 row)
 {
-  const Text added = { cell->word != 0 ? find_word (self, cell) : find_text (self, cell), row };
+  const Text added = { cell->word != 0 ? find_word (self, cell)
+                                       : weft_text_sort_add (self->order, cell->text),
+                       row };
 
+  weft_cell_clear (cell);
   g_array_append_val (self->texts, added);
 }
 
 static WeftCell
-get_cell (const Sorter *self, guint32 row)
+get_cell (const Part *self, guint32 row)
 {
   if (self->get == NULL)
     return weft_facts_get_cell (self->facts, row, self->column);
   return self->get (self->facts->data, weft_facts_get_source_row (self->facts, row));
 }
 
-static gboolean
-read_cells (Sorter *self, guint32 n_rows, GError **error)
+/* Up to where it is cancelled. */
+static void *
+read_cells (void *data)
 {
-  for (guint32 i = 0; i < n_rows; i++)
+  Part *self = data;
+
+  for (guint32 i = 0; i < self->n_rows; i++)
     {
       guint32 row = self->rows[i];
       WeftCell cell;
 
-      if (i % 4096 == 0 && g_cancellable_set_error_if_cancelled (self->cancellable, error))
-        return FALSE;
+      if (i % 4096 == 0 && g_cancellable_is_cancelled (self->cancellable))
+        break;
       cell = get_cell (self, row);
       if (cell.type == WEFT_CELL_TEXT)
         add_text (self, &cell, row);
@@ -133,12 +166,12 @@ read_cells (Sorter *self, guint32 n_rows, GError **error)
       else
         add_number (self, row, &cell, FALSE);
     }
-  return TRUE;
+  return NULL;
 }
 
 /* Numbers of several kinds have the order of the real numbers that they are. */
 static void
-read_as_real (Sorter *self)
+read_as_real (Part *self)
 {
   guint32 n_numbers = self->n_numbers;
 
@@ -151,90 +184,51 @@ read_as_real (Sorter *self)
     }
 }
 
-/* --- texts: by eight bytes at a time --------------------------------------------------------------- */
-
-static guint64
-read_bytes (const char *text)
+/* Texts that are made row by row are worth a thread for each processor; to read numbers takes less
+ * than to sort them, and what makes them may have a lock. */
+static guint
+count_parts (const Part *first, guint32 n_rows)
 {
-  guint64 bytes = 0;
-  guint n = 0;
+  gboolean makes_texts =
+    first->texts->len > first->n_rows / 2 && g_hash_table_size (first->words) == 0;
 
-  for (; n < 8 && text[n] != '\0'; n++)
-    bytes = bytes << 8 | (guchar) text[n];
-  return n > 0 ? bytes << 8 * (8 - n) : 0;
+  return makes_texts ? MIN (MIN (g_get_num_processors (), MAX_PARTS), 1 + n_rows / FIRST_ROWS) : 1;
 }
 
-static int
-compare_texts (gconstpointer a, gconstpointer b, gpointer data)
+/* Reads the `n_rows` rows behind those of the part. */
+static void
+read_others (Part *self, guint32 n_rows)
 {
-  const GPtrArray *texts = data;
+  Part parts[MAX_PARTS];
+  WeftThread *threads[MAX_PARTS] = { NULL };
+  guint n_parts = count_parts (self, n_rows);
+  guint32 first = self->n_rows;
 
-  return strcmp (texts->pdata[*(const guint32 *) a], texts->pdata[*(const guint32 *) b]);
-}
-
-/* Sorts ids of texts, which have their first `depth` bytes in common; none ends within them. */
-static gboolean
-sort_ids (Sorter *self, guint32 *ids, guint32 n, gsize depth, GError **error)
-{
-  g_autofree guint64 *heads = NULL, *keys = NULL;
-  g_autofree guint32 *places = NULL, *sorted = NULL;
-  guint32 end;
-
-  if (n < FEW_TEXTS || depth >= LONG_BYTES)
+  for (guint i = 0; i < n_parts; i++)
     {
-      g_qsort_with_data (ids, (int) n, sizeof *ids, compare_texts, self->ids);
-      return TRUE;
-    }
-  heads = g_new (guint64, n);
-  places = g_new (guint32, n);
-  sorted = g_new (guint32, n);
-  for (guint32 i = 0; i < n; i++)
-    {
-      heads[i] = read_bytes ((const char *) self->ids->pdata[ids[i]] + depth);
-      places[i] = i;
-    }
-  keys = g_memdup2 (heads, n * sizeof *heads);
-  if (!weft_key_sort (keys, places, n, self->cancellable, error))
-    return FALSE;
-  for (guint32 i = 0; i < n; i++)
-    sorted[i] = ids[places[i]];
-  memcpy (ids, sorted, n * sizeof *ids);
-  for (guint32 i = 0; i < n; i = end)
-    {
-      guint64 head = heads[places[i]];
+      guint32 n = n_rows / n_parts + (i < n_rows % n_parts);
 
-      for (end = i + 1; end < n && heads[places[end]] == head;)
-        end++;
-      if (end > i + 1 && (head & 0xff) != 0 && !sort_ids (self, ids + i, end - i, depth + 8, error))
-        return FALSE;
+      parts[i] = make_part (self, first, n);
+      first += n;
     }
-  return TRUE;
+  for (guint i = 1; i < n_parts; i++)
+    threads[i] = weft_thread_start ("weft-sort", read_cells, &parts[i]);
+  read_cells (&parts[0]);
+  for (guint i = 0; i < n_parts; i++)
+    {
+      if (threads[i] != NULL)
+        weft_thread_join (threads[i]);
+      take_part (self, &parts[i]);
+    }
 }
 
-/* The place of each id's text in their order, equal ones the same: (transfer full) (nullable). */
-static guint32 *
-rank_ids (Sorter *self, GError **error)
-{
-  guint32 n = self->ids->len;
-  g_autofree guint32 *ids = g_new (guint32, MAX (n, 1));
-  guint32 *ranks;
-
-  for (guint32 i = 0; i < n; i++)
-    ids[i] = i;
-  if (!sort_ids (self, ids, n, 0, error))
-    return NULL;
-  ranks = g_new (guint32, MAX (n, 1));
-  for (guint32 i = 0; i < n; i++)
-    ranks[ids[i]] =
-      i > 0 && compare_texts (&ids[i - 1], &ids[i], self->ids) == 0 ? ranks[ids[i - 1]] : i;
-  return ranks;
-}
+/* --- sorting ------------------------------------------------------------------------------------ */
 
 /* The rows of the texts, in their order, to `rows`. */
 static gboolean
-sort_text_rows (Sorter *self, guint32 *rows, GError **error)
+sort_text_rows (Part *self, guint32 *rows, GError **error)
 {
-  g_autofree guint32 *ranks = rank_ids (self, error);
+  g_autofree guint32 *ranks = weft_text_sort_rank (self->order, self->cancellable, error);
 
   if (ranks == NULL)
     return FALSE;
@@ -243,25 +237,23 @@ sort_text_rows (Sorter *self, guint32 *rows, GError **error)
       const Text *text = &g_array_index (self->texts, Text, i);
 
       rows[i] = text->row;
-      self->keys[i] = self->descending ? ~(guint64) ranks[text->id] : ranks[text->id];
+      self->keys[i] = self->descending ? ~(guint64) ranks[text->text] : ranks[text->text];
     }
   return weft_key_sort (self->keys, rows, self->texts->len, self->cancellable, error);
 }
 
-/* --- all together --------------------------------------------------------------------------------- */
-
+/* All rows have been read. */
 static gboolean
-sort_rows (Sorter *self, guint32 n_rows, GError **error)
+sort_rows (Part *self, GError **error)
 {
-  guint32 *texts;
+  guint32 *texts = self->rows + self->n_numbers;
 
-  if (!read_cells (self, n_rows, error))
+  if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
     return FALSE;
   if ((self->types & (self->types - 1)) != 0)
     read_as_real (self);
   if (!weft_key_sort (self->keys, self->rows, self->n_numbers, self->cancellable, error))
     return FALSE;
-  texts = self->rows + self->n_numbers;
   if (self->descending)
     {
       memmove (self->rows + self->texts->len, self->rows, self->n_numbers * sizeof *self->rows);
@@ -269,7 +261,7 @@ sort_rows (Sorter *self, guint32 n_rows, GError **error)
     }
   if (!sort_text_rows (self, texts, error))
     return FALSE;
-  memcpy (self->rows + n_rows - self->unknown->len, self->unknown->data,
+  memcpy (self->rows + self->n_rows - self->unknown->len, self->unknown->data,
           self->unknown->len * sizeof *self->rows);
   return TRUE;
 }
@@ -279,30 +271,26 @@ weft_facts_sort (const WeftFacts *self, guint column, gboolean descending, guint
                  guint32 n_rows, GCancellable *cancellable, GError **error)
 {
   const WeftField *field = weft_facts_get_column (self, column);
-  g_autofree guint64 *keys = g_new (guint64, MAX (n_rows, 1));
-  g_autoptr (GPtrArray) ids = g_ptr_array_new ();
-  g_autoptr (GPtrArray) owned = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (GHashTable) words = g_hash_table_new (NULL, NULL);
-  g_autoptr (GHashTable) known = g_hash_table_new (g_str_hash, g_str_equal);
-  g_autoptr (GArray) texts = g_array_new (FALSE, FALSE, sizeof (Text));
-  g_autoptr (GArray) unknown = g_array_new (TRUE, FALSE, sizeof (guint32));
-  Sorter sorter = { .facts = self,
-                    .column = column,
-                    .get = field->order != NULL ? field->order : field->get,
-                    .descending = descending,
-                    .cancellable = cancellable,
-                    .keys = keys,
-                    .rows = rows,
-                    .ids = ids,
-                    .owned = owned,
-                    .words = words,
-                    .known = known,
-                    .texts = texts,
-                    .unknown = unknown };
+  guint32 n_first = MIN (n_rows, FIRST_ROWS);
+  g_autofree guint64 *keys = NULL;
+  gboolean sorted;
+  Part part = { .facts = self,
+                .column = column,
+                .get = field->order != NULL ? field->order : field->get,
+                .descending = descending,
+                .cancellable = cancellable,
+                .rows = rows };
 
   if (n_rows == 0)
     return TRUE;
   if (field->sort != NULL && self->rows == NULL)
     return field->sort (self->data, descending, rows, n_rows, cancellable, error);
-  return sort_rows (&sorter, n_rows, error);
+  part.keys = keys = g_new (guint64, n_rows);
+  part = make_part (&part, 0, n_first);
+  read_cells (&part);
+  if (n_rows > n_first)
+    read_others (&part, n_rows - n_first);
+  sorted = sort_rows (&part, error);
+  clear_part (&part);
+  return sorted;
 }

@@ -7,6 +7,9 @@
 #define DIGIT_BITS 11
 #define N_DIGITS (1u << DIGIT_BITS)
 
+/* Of so many each goes to its place. */
+#define SHORT_RUN 24
+
 typedef struct
 {
   guint64 *keys;
@@ -94,27 +97,119 @@ sort_packed (Sorter *self, guint64 lowest, guint key_bits, guint place_bits, GEr
   return TRUE;
 }
 
-/* Where they don't, first the low half of the key does, then the high one. */
+/* Sorts the places of keys from `first` to `end`, which differ in few bits. */
 static gboolean
-sort_halves (Sorter *self, GError **error)
+sort_run (Sorter *self, const guint64 *wide, guint32 first, guint32 end, guint64 mask,
+          GError **error)
 {
-  const guint place_bits = 32;
-  g_autofree guint64 *wide = g_memdup2 (self->keys, self->n * sizeof *wide);
+  g_autofree guint64 *keys = g_new (guint64, end - first);
+  g_autofree guint32 *places = g_new (guint32, end - first);
 
-  for (guint32 i = 0; i < self->n; i++)
-    self->keys[i] = wide[i] << place_bits | i;
-  if (!sort_by_bits (self, place_bits, 32, error))
-    return FALSE;
-  for (guint32 i = 0; i < self->n; i++)
+  for (guint32 i = first; i < end; i++)
     {
-      guint32 place = (guint32) self->keys[i];
-
-      self->keys[i] = wide[place] >> 32 << place_bits | place;
+      places[i - first] = (guint32) (self->keys[i] & mask);
+      keys[i - first] = wide[places[i - first]];
     }
-  if (!sort_by_bits (self, place_bits, 32, error))
+  if (!weft_key_sort (keys, places, end - first, self->cancellable, error))
     return FALSE;
+  for (guint32 i = first; i < end; i++)
+    self->keys[i] = places[i - first];
+  return TRUE;
+}
+
+/* The same for a few of them. */
+static void
+sort_short_run (Sorter *self, const guint64 *wide, guint32 first, guint32 end, guint64 mask)
+{
+  for (guint32 i = first + 1; i < end; i++)
+    {
+      guint64 key = self->keys[i];
+      guint32 at = i;
+
+      for (; at > first && wide[self->keys[at - 1] & mask] > wide[key & mask]; at--)
+        self->keys[at] = self->keys[at - 1];
+      self->keys[at] = key;
+    }
+}
+
+/* Where they don't, only the high bits of the key do, and those that have the same are sorted by
+ * all. */
+static gboolean
+sort_wide (Sorter *self, guint64 lowest, guint key_bits, guint place_bits, GError **error)
+{
+  const guint low_bits = key_bits + place_bits - 64;
+  const guint64 mask = ((guint64) 1 << place_bits) - 1;
+  g_autofree guint64 *wide = g_memdup2 (self->keys, self->n * sizeof *wide);
+  guint32 end;
+
+  for (guint32 i = 0; i < self->n; i++)
+    self->keys[i] = (self->keys[i] - lowest) >> low_bits << place_bits | i;
+  if (!sort_by_bits (self, place_bits, 64 - place_bits, error))
+    return FALSE;
+  for (guint32 i = 0; i < self->n; i = end)
+    {
+      guint64 high = self->keys[i] >> place_bits;
+
+      for (end = i + 1; end < self->n && self->keys[end] >> place_bits == high;)
+        end++;
+      if (end - i <= SHORT_RUN)
+        sort_short_run (self, wide, i, end, mask);
+      else if (!sort_run (self, wide, i, end, mask, error))
+        return FALSE;
+    }
   permute_items (self, place_bits);
   return TRUE;
+}
+
+/* What all keys say. */
+typedef struct
+{
+  guint64 lowest;
+  guint64 highest;
+  guint32 n_rises; /* how often a key is above the one before it, */
+  guint32 n_falls; /* and below */
+} Range;
+
+static Range
+find_range (const guint64 *keys, guint32 n)
+{
+  Range range = { keys[0], keys[0], 0, 0 };
+
+  for (guint32 i = 1; i < n; i++)
+    {
+      range.lowest = MIN (range.lowest, keys[i]);
+      range.highest = MAX (range.highest, keys[i]);
+      range.n_rises += keys[i] > keys[i - 1];
+      range.n_falls += keys[i] < keys[i - 1];
+    }
+  return range;
+}
+
+void
+weft_key_reverse (guint32 *items, guint32 n)
+{
+  for (guint32 i = 0; i < n / 2; i++)
+    {
+      guint32 item = items[i];
+
+      items[i] = items[n - 1 - i];
+      items[n - 1 - i] = item;
+    }
+}
+
+/* Keys that never rise: those of equal keys go back to the order that they had. */
+static void
+turn_round (const guint64 *keys, guint32 *items, guint32 n)
+{
+  guint32 end;
+
+  weft_key_reverse (items, n);
+  for (guint32 i = 0; i < n; i = end)
+    {
+      for (end = i + 1; end < n && keys[end] == keys[i];)
+        end++;
+      weft_key_reverse (items + (n - end), end - i);
+    }
 }
 
 gboolean
@@ -122,21 +217,21 @@ weft_key_sort (guint64 *keys, guint32 *items, guint32 n, GCancellable *cancellab
 {
   g_autofree guint64 *scratch = NULL;
   Sorter self = { keys, NULL, items, n, cancellable };
-  guint64 lowest = G_MAXUINT64, highest = 0;
   guint key_bits, place_bits;
+  Range range;
 
-  for (guint32 i = 0; i < n; i++)
-    {
-      lowest = MIN (lowest, keys[i]);
-      highest = MAX (highest, keys[i]);
-    }
-  if (n < 2 || lowest == highest)
+  if (n < 2)
+    return TRUE;
+  range = find_range (keys, n);
+  if (range.n_rises == 0 && range.n_falls > 0)
+    turn_round (keys, items, n);
+  if (range.n_rises == 0 || range.n_falls == 0)
     return TRUE;
   scratch = g_new (guint64, n);
   self.scratch = scratch;
-  key_bits = 64 - (guint) __builtin_clzll (highest - lowest);
+  key_bits = 64 - (guint) __builtin_clzll (range.highest - range.lowest);
   place_bits = 32 - (guint) __builtin_clz (n - 1);
   if (key_bits + place_bits <= 64)
-    return sort_packed (&self, lowest, key_bits, place_bits, error);
-  return sort_halves (&self, error);
+    return sort_packed (&self, range.lowest, key_bits, place_bits, error);
+  return sort_wide (&self, range.lowest, key_bits, place_bits, error);
 }

@@ -1,22 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-label-sort.h"
 
+#include "weft-key-sort.h"
 #include "weft-pipeline-op-cells.h"
 #include "weft-pipeline-texts.h"
+#include "weft-text-sort.h"
 
 #include <string.h>
 
+/* Bounds what is held of a block whose labels are few, 28 bytes for each op. */
+#define BLOCK_OPS (1u << 23)
+
 #define MISSING G_MAXUINT32
-
-/* Keeps the sort of one block, which can't be cancelled, below a second. */
-#define BLOCK_OPS (1u << 20)
-
-typedef struct
-{
-  guint64 prefix; /* the first 8 bytes, the first of them the highest */
-  guint32 offset; /* of the text in the arena; MISSING */
-  guint32 index;  /* in the block */
-} Entry;
 
 typedef struct
 {
@@ -28,71 +23,68 @@ typedef struct
   gsize max_bytes;
   GCancellable *cancellable;
 
-  GString *arena;  /* the labels of a block, each with its NUL */
-  GArray *entries; /* Entry */
-  GArray *runs;    /* guint32: where each sorted block ends */
+  GArray *runs; /* guint32: where each sorted block ends */
 } Sorter;
 
-static int
-compare_entries (gconstpointer a, gconstpointer b, gpointer user_data)
+/* The labels of ops that stand one behind the other. */
+typedef struct
 {
-  const Sorter *self = user_data;
-  const Entry *x = a, *y = b;
-  int order = 0;
+  WeftTextSort *order;
+  GArray *labels; /* guint32: of each op; MISSING */
+} Block;
 
-  if ((x->offset == MISSING) != (y->offset == MISSING))
-    return x->offset == MISSING ? 1 : -1;
-  if (x->prefix != y->prefix)
-    order = x->prefix < y->prefix ? -1 : 1;
-  else if (x->offset != MISSING)
-    order = strcmp (self->arena->str + x->offset, self->arena->str + y->offset);
-  if (order != 0)
-    return self->descending ? -order : order;
-  return (x->index > y->index) - (x->index < y->index);
-}
-
-static void
-add_entry (Sorter *self, guint32 op, guint32 index)
+/* Reads the labels of as many ops from `first` on as a block holds. */
+static gboolean
+read_block (Sorter *self, guint32 first, Block *block, GError **error)
 {
-  const char *label = weft_pipeline_texts_get_label (self->texts, op);
-  Entry entry = { 0, MISSING, index };
+  guint32 n = MIN (self->n_ops - first, BLOCK_OPS);
 
-  if (label != NULL)
-    {
-      gsize length = strlen (label);
-      guchar head[8] = { 0 };
-
-      memcpy (head, label, MIN (length, sizeof head));
-      for (guint i = 0; i < sizeof head; i++)
-        entry.prefix = entry.prefix << 8 | head[i];
-      entry.offset = (guint32) self->arena->len;
-      g_string_append_len (self->arena, label, (gssize) length + 1);
-    }
-  g_array_append_val (self->entries, entry);
-}
-
-/* Sorts as many ops from `first` on as a block holds; the place after the last, 0 when cancelled. */
-static guint32
-sort_block (Sorter *self, guint32 first, GError **error)
-{
-  g_autofree guint32 *sorted = NULL;
-  guint32 n = 0;
-
-  g_string_truncate (self->arena, 0);
-  g_array_set_size (self->entries, 0);
-  for (; first + n < self->n_ops && n < BLOCK_OPS && (n == 0 || self->arena->len < self->max_bytes);
-       n++)
-    {
-      if (weft_ops_cancelled (n, self->cancellable, error))
-        return 0;
-      add_entry (self, self->ops[first + n], n);
-    }
-  g_qsort_with_data (self->entries->data, (int) n, sizeof (Entry), compare_entries, self);
-  sorted = g_new (guint32, n);
   for (guint32 i = 0; i < n; i++)
-    sorted[i] = self->ops[first + g_array_index (self->entries, Entry, i).index];
-  memcpy (self->ops + first, sorted, n * sizeof *sorted);
-  return first + n;
+    {
+      const char *label = weft_pipeline_texts_get_label (self->texts, self->ops[first + i]);
+      guint32 number = label != NULL ? weft_text_sort_add (block->order, label) : MISSING;
+
+      if (weft_ops_cancelled (i, self->cancellable, error))
+        return FALSE;
+      g_array_append_val (block->labels, number);
+      if (weft_text_sort_get_n_bytes (block->order) >= self->max_bytes)
+        break;
+    }
+  return TRUE;
+}
+
+static gboolean
+sort_block (Sorter *self, guint32 first, const Block *block, GError **error)
+{
+  guint32 n_labels = weft_text_sort_get_n_texts (block->order);
+  g_autofree guint32 *ranks = weft_text_sort_rank (block->order, self->cancellable, error);
+  g_autofree guint64 *keys = g_new (guint64, block->labels->len);
+
+  if (ranks == NULL)
+    return FALSE;
+  for (guint32 i = 0; i < block->labels->len; i++)
+    {
+      guint32 label = g_array_index (block->labels, guint32, i);
+
+      if (label == MISSING)
+        keys[i] = n_labels;
+      else
+        keys[i] = self->descending ? n_labels - 1 - ranks[label] : ranks[label];
+    }
+  return weft_key_sort (keys, self->ops + first, block->labels->len, self->cancellable, error);
+}
+
+/* The place after the last op of the block that begins with `first`; 0 when cancelled. */
+static guint32
+take_block (Sorter *self, guint32 first, GError **error)
+{
+  g_autoptr (WeftTextSort) order = weft_text_sort_new ();
+  g_autoptr (GArray) labels = g_array_new (FALSE, FALSE, sizeof (guint32));
+  Block block = { order, labels };
+
+  if (!read_block (self, first, &block, error) || !sort_block (self, first, &block, error))
+    return 0;
+  return first + labels->len;
 }
 
 /* --- merging ------------------------------------------------------------------------------------ */
@@ -182,29 +174,21 @@ weft_pipeline_label_sort (WeftPipelineSnapshot *snapshot, guint32 *ops, guint32 
                           GError **error)
 {
   g_autoptr (WeftPipelineTexts) texts = weft_pipeline_texts_new (snapshot);
-  Sorter self = { snapshot,
-                  texts,
-                  ops,
-                  n_ops,
-                  descending,
-                  MIN (max_bytes, G_MAXINT32),
-                  cancellable,
-                  g_string_new (NULL),
-                  g_array_new (FALSE, FALSE, sizeof (Entry)),
-                  g_array_new (FALSE, FALSE, sizeof (guint32)) };
+  Sorter self = {
+    snapshot,   texts,     ops,         n_ops,
+    descending, max_bytes, cancellable, g_array_new (FALSE, FALSE, sizeof (guint32))
+  };
   gboolean done = TRUE;
   guint32 end = 0;
 
   while (done && end < n_ops)
     {
-      end = sort_block (&self, end, error);
+      end = take_block (&self, end, error);
       done = end > 0;
       g_array_append_val (self.runs, end);
     }
   if (done && self.runs->len > 1)
     done = merge_runs (&self, error);
-  g_string_free (self.arena, TRUE);
-  g_array_unref (self.entries);
   g_array_unref (self.runs);
   return done;
 }

@@ -4,6 +4,7 @@
 #include "weft-number.h"
 #include "weft-pipeline-label-sort.h"
 #include "weft-pipeline-op-cells.h"
+#include "weft-pipeline-row-sort.h"
 #include "weft-pipeline-stalls.h"
 #include "weft-pipeline-text-batch.h"
 
@@ -22,13 +23,8 @@ static WeftCell
 get_row (gconstpointer data, guint op)
 {
   const WeftPipelineOpSource *self = data;
-  guint32 row;
+  guint32 row = weft_pipeline_find_row (self->snapshot, self->rows, op);
 
-  if (self->rows == NULL)
-    return weft_cell_count (weft_pipeline_snapshot_row_of_op (self->snapshot, op));
-  weft_pipeline_rows_lock (self->rows);
-  row = weft_pipeline_rows_find_op (self->rows, op);
-  weft_pipeline_rows_unlock (self->rows);
   return row != WEFT_NO_ROW ? weft_cell_count (row) : weft_cell_none ();
 }
 
@@ -241,6 +237,16 @@ get_is (gconstpointer data, guint state, guint op)
 }
 
 static gboolean
+sort_by_row (gconstpointer data, gboolean descending, guint32 *ops, guint32 n_ops,
+             GCancellable *cancellable, GError **error)
+{
+  const WeftPipelineOpSource *self = data;
+
+  return weft_pipeline_row_sort (self->snapshot, self->rows, descending, ops, n_ops, cancellable,
+                                 error);
+}
+
+static gboolean
 sort_labels (gconstpointer data, gboolean descending, guint32 *ops, guint32 n_ops,
              GCancellable *cancellable, GError **error)
 {
@@ -373,7 +379,8 @@ show_stall (gconstpointer data, guint op G_GNUC_UNUSED, const WeftCell *cell)
  * their own, which stay. */
 static const WeftField fields[] = {
   { "state", N_ ("State"), get_state, WEFT_FIELD_TEXT, INSPECT, .show = show_state },
-  { "row", N_ ("Row"), get_row, WEFT_FIELD_NUMBER, WEFT_FIELD_TABLE | CSV, .digits = 9 },
+  { "row", N_ ("Row"), get_row, WEFT_FIELD_NUMBER, WEFT_FIELD_TABLE | CSV, .sort = sort_by_row,
+    .digits = 9 },
   { "id", N_ ("Id"), get_id, WEFT_FIELD_NUMBER, BOTH | CSV | DUMP | ARGUMENT | INSPECT,
     .doc = N_ ("Id of the op in the log"), .cost = 2, .show = show_name, .digits = 8 },
   { "gid", N_ ("Simulator id"), get_gid, WEFT_FIELD_NUMBER,

@@ -108,12 +108,21 @@ row_passes (const WeftFacts *facts, guint row, const char *folded)
 
 /* --- the order -------------------------------------------------------------------------------------- */
 
+static void
+take_all_rows (const WeftFactListing *listing, guint32 *order)
+{
+  if (listing->rows != NULL)
+    memcpy (order, listing->rows, listing->n_rows * sizeof *order);
+  for (guint i = 0; listing->rows == NULL && i < listing->n_rows; i++)
+    order[i] = i;
+}
+
 /* The listed rows that pass the filter, in the order that they are listed in. */
 static gboolean
 take_rows (const WeftFactQuery *self, guint32 *order, guint *n_rows, GCancellable *cancellable,
            GError **error)
 {
-  g_autofree char *folded = self->filter != NULL ? g_utf8_casefold (self->filter, -1) : NULL;
+  g_autofree char *folded = g_utf8_casefold (self->filter, -1);
 
   *n_rows = 0;
   for (guint i = 0; i < self->listing.n_rows; i++)
@@ -122,7 +131,7 @@ take_rows (const WeftFactQuery *self, guint32 *order, guint *n_rows, GCancellabl
 
       if (i % 1024 == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
         return FALSE;
-      if (folded == NULL || row_passes (&self->facts, row, folded))
+      if (row_passes (&self->facts, row, folded))
         order[(*n_rows)++] = row;
     }
   return TRUE;
@@ -141,10 +150,13 @@ weft_fact_query_run (WeftFactQuery *self, guint32 **order, guint *n_rows, GCance
   if (weft_fact_query_is_plain (self))
     return TRUE;
   rows = g_new (guint32, MAX (self->listing.n_rows, 1));
-  if (!take_rows (self, rows, n_rows, cancellable, error)
-      || (self->column < self->facts.n_columns
-          && !weft_facts_sort (&self->facts, self->column, self->descending, rows, *n_rows,
-                               cancellable, error)))
+  if (self->filter == NULL)
+    take_all_rows (&self->listing, rows);
+  else if (!take_rows (self, rows, n_rows, cancellable, error))
+    return FALSE;
+  if (self->column < self->facts.n_columns
+      && !weft_facts_sort (&self->facts, self->column, self->descending, rows, *n_rows, cancellable,
+                           error))
     return FALSE;
   *order = g_steal_pointer (&rows);
   return TRUE;
