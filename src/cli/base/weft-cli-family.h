@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 /* The kinds of traces that weft-cli knows. A command parses its line, loads FILE, and has the
  * trace's family do the rest. */
 
-/* What is done with a trace: the commands but `check`, which needs no family. */
+/* Tasks with a trace: the commands but `check`, which needs no family. */
 typedef enum
 {
   WEFT_CLI_INFO,

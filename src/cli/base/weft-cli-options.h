@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* What the command lines of all commands share. Parsers complain on standard error and return
+/* Parts of the command line that all commands share. Parsers complain on standard error and return
  * FALSE where the command line makes no sense. */
 
 /* Parses the options of `command`, `entries` and those that families have for its `task`

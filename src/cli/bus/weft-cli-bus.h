@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* What weft-cli does with bus traces. */
+/* The commands of weft-cli for bus traces. */
 
 extern const char *const weft_cli_bus_keys[]; /* the places are WeftBusTable */
 extern const char *const weft_cli_bus_formats[];

@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* What weft-cli does with NoC traces. */
+/* The commands of weft-cli for NoC traces. */
 
 /* Which chip, as the command line says it: (nullable), and the options that say it. */
 extern char *weft_cli_noc_arch;
@@ -50,7 +50,7 @@ int weft_cli_noc_export (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_noc_render (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_noc_compare (WeftTrace *trace, const WeftCliRequest *request);
 
-/* What the command line says of captures. FALSE after a complaint. */
+/* The options of captures on the command line. FALSE after a complaint. */
 gboolean weft_cli_noc_get_options (WeftNocOptions *options);
 
 /* The trace as the command line wants it (--arch, --topology, --offset), where the transfers of

@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* What weft-cli does with NPU runs, and with Chrome traces. */
+/* The commands of weft-cli for NPU runs, and for Chrome traces. */
 
 /* How fast the run went, as the command line says it: (nullable), and the option that says it. */
 extern char *weft_cli_npu_frequency;

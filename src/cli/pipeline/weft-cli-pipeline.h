@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* What weft-cli does with pipeline traces. */
+/* The commands of weft-cli for pipeline traces. */
 
 extern const char *const weft_cli_pipeline_keys[]; /* the places are WeftPipelineFactsKey */
 extern const GOptionEntry weft_cli_pipeline_stats_options[];
