@@ -259,32 +259,19 @@ static void
 fill_issued (WeftNocDemand *self)
 {
   Issued *issued = &self->issued;
-  gsize one = self->n_used * (sizeof (guint64) + sizeof (guint32));
-  gsize n_most = MAX (self->memory / 10 / MAX (one, 1), 1);
-  g_autofree guint64 *bytes = g_new0 (guint64, self->n_used + 1);
-  g_autofree guint32 *counts = g_new0 (guint32, self->n_used + 1);
+  gsize size = self->n_used * sizeof (Totals);
+  gsize n_most = MAX (self->memory / 10 / MAX (size, 1), 1);
+  g_autofree Totals *totals = g_new0 (Totals, self->n_used + 1);
 
   issued->step = MAX (MIN_STEP, (guint32) (self->n_transfers / n_most) + 1);
   issued->n_checkpoints = self->n_transfers / issued->step + 1;
-  issued->bytes = g_new0 (guint64, (gsize) issued->n_checkpoints * self->n_used + 1);
-  issued->counts = g_new0 (guint32, (gsize) issued->n_checkpoints * self->n_used + 1);
-  for (guint32 i = 0; i < self->n_transfers; i++)
+  issued->totals = g_new0 (Totals, (gsize) issued->n_checkpoints * self->n_used + 1);
+  for (guint32 i = 0; i <= self->n_transfers; i++)
     {
       if (i % issued->step == 0)
-        {
-          gsize kept = (gsize) (i / issued->step) * self->n_used;
-
-          memcpy (issued->bytes + kept, bytes, self->n_used * sizeof *bytes);
-          memcpy (issued->counts + kept, counts, self->n_used * sizeof *counts);
-        }
-      add_issued (self, i, 1, bytes, counts);
-    }
-  if (self->n_transfers % issued->step == 0)
-    {
-      gsize kept = (gsize) (self->n_transfers / issued->step) * self->n_used;
-
-      memcpy (issued->bytes + kept, bytes, self->n_used * sizeof *bytes);
-      memcpy (issued->counts + kept, counts, self->n_used * sizeof *counts);
+        memcpy (issued->totals + (gsize) (i / issued->step) * self->n_used, totals, size);
+      if (i < self->n_transfers)
+        add_issued (self, i, 1, totals);
     }
 }
 

@@ -25,13 +25,20 @@ typedef struct
   float *levels[MAX_LEVELS]; /* largest bytes of a bucket, by slot (group) and place */
 } Index;
 
-/* Bytes and transfers by issue, every so many transfers. */
+/* Transfers that were issued until some time. */
+typedef struct
+{
+  guint64 bytes;
+  guint64 unbounded; /* of these, bytes that no barrier bounds */
+  guint64 n_transfers;
+} Totals;
+
+/* The totals of each place by issue, every so many transfers. */
 typedef struct
 {
   guint32 step;
   guint32 n_checkpoints;
-  guint64 *bytes;
-  guint32 *counts;
+  Totals *totals;
 } Issued;
 
 struct _WeftNocDemand
@@ -192,7 +199,7 @@ walk_get (const Walk *walk, guint place, double time)
 }
 
 static inline void
-add_issued (const WeftNocDemand *self, guint32 index, int sign, guint64 *bytes, guint32 *counts)
+add_issued (const WeftNocDemand *self, guint32 index, guint64 sign, Totals *totals)
 {
   const WeftNocTransfer *transfer = get_transfer (self, index);
   guint n_series, n_links;
@@ -201,9 +208,11 @@ add_issued (const WeftNocDemand *self, guint32 index, int sign, guint64 *bytes, 
 
   for (guint i = 0; i < n_series; i++)
     {
-      guint32 place = self->places[series[i]];
+      Totals *sum = &totals[self->places[series[i]]];
 
-      bytes[place] += (guint64) ((gint64) sign * (gint64) transfer->bytes);
-      counts[place] += (guint32) sign;
+      sum->bytes += sign * transfer->bytes;
+      if ((transfer->flags & WEFT_TRANSFER_BOUNDED) == 0)
+        sum->unbounded += sign * transfer->bytes;
+      sum->n_transfers += sign;
     }
 }

@@ -48,8 +48,7 @@ weft_noc_demand_unref (WeftNocDemand *self)
       for (guint level = 0; level < MAX_LEVELS; level++)
         g_free (index->levels[level]);
     }
-  g_free (self->issued.bytes);
-  g_free (self->issued.counts);
+  g_free (self->issued.totals);
   g_free (self->transfers);
   g_free (self->used);
   g_free (self->places);
@@ -67,7 +66,7 @@ gsize
 weft_noc_demand_get_memory (const WeftNocDemand *self)
 {
   gsize bytes = self->n_transfers * sizeof (guint32)
-                + (gsize) self->issued.n_checkpoints * self->n_used * 12
+                + (gsize) self->issued.n_checkpoints * self->n_used * sizeof (Totals)
                 + weft_noc_capture_get_n_series (self->capture) * 2 * sizeof (guint32);
 
   for (guint kind = 0; kind < WEFT_NOC_N_FIGURES; kind++)
@@ -213,29 +212,31 @@ static void
 measure_issued (const WeftNocDemand *self, gint64 from, gint64 to, WeftNocFigure *figures)
 {
   const Issued *issued = &self->issued;
-  g_autofree guint64 *bytes = g_new0 (guint64, self->n_used + 1);
-  g_autofree guint32 *counts = g_new0 (guint32, self->n_used + 1);
+  g_autofree Totals *totals = g_new0 (Totals, self->n_used + 1);
   guint32 ends[2] = { find_issue (self, from), find_issue (self, to) };
 
   for (guint end = 0; end < 2; end++)
     {
       guint32 checkpoint = ends[end] / issued->step;
-      int sign = end == 0 ? -1 : 1;
+      /* To add the largest number is to take one away. */
+      guint64 sign = end == 0 ? G_MAXUINT64 : 1;
 
       for (guint place = 0; place < self->n_used; place++)
         {
-          gsize kept = (gsize) checkpoint * self->n_used + place;
+          const Totals *kept = &issued->totals[(gsize) checkpoint * self->n_used + place];
 
-          bytes[place] += (guint64) sign * issued->bytes[kept];
-          counts[place] += (guint32) sign * issued->counts[kept];
+          totals[place].bytes += sign * kept->bytes;
+          totals[place].unbounded += sign * kept->unbounded;
+          totals[place].n_transfers += sign * kept->n_transfers;
         }
       for (guint32 i = checkpoint * issued->step; i < ends[end]; i++)
-        add_issued (self, i, sign, bytes, counts);
+        add_issued (self, i, sign, totals);
     }
   for (guint place = 0; place < self->n_used; place++)
     {
-      figures[place].bytes = bytes[place];
-      figures[place].n_transfers = counts[place];
+      figures[place].bytes = totals[place].bytes;
+      figures[place].unbounded_bytes = totals[place].unbounded;
+      figures[place].n_transfers = (guint32) totals[place].n_transfers;
     }
 }
 

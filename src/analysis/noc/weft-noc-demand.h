@@ -47,6 +47,7 @@ guint weft_noc_demand_find (const WeftNocDemand *self, guint32 series);
 typedef struct
 {
   guint64 bytes;
+  guint64 unbounded_bytes; /* of these: no barrier bounds them, and rates are without them */
   guint32 n_transfers;
   double mean[WEFT_NOC_N_FIGURES];
   double peak[WEFT_NOC_N_FIGURES]; /* of the buckets that touch the interval, each as a whole */

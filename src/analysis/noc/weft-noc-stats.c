@@ -111,6 +111,7 @@ measure_device (WeftNocStats *self, WeftNocDemand *demand, guint device, WeftNoc
       WeftNocSeriesStats stats = { .device = device,
                                    .series = weft_noc_demand_get_used (demand, place),
                                    .bytes = figures[place].bytes,
+                                   .unbounded_bytes = figures[place].unbounded_bytes,
                                    .n_transfers = figures[place].n_transfers };
 
       weft_noc_capture_get_series (self->capture, stats.series, &stats.info);

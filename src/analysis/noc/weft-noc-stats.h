@@ -20,6 +20,8 @@ typedef struct
   guint32 series;
   WeftNocSeries info;
   guint64 bytes;
+  guint64
+    unbounded_bytes; /* of these: no barrier bounds them, and the rate is at least what it says */
   guint32 n_transfers;
 } WeftNocSeriesStats;
 

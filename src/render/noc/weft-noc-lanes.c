@@ -16,8 +16,11 @@ take_links (WeftNocLanes *self, const WeftNocStats *stats)
     {
       const WeftNocSeriesStats *link = &g_array_index (stats->links, WeftNocSeriesStats, i);
 
-      *weft_noc_lanes_get (self, link->device, link->series) =
-        (WeftNocLane){ link->bytes, get_share (self, link) };
+      *weft_noc_lanes_get (self, link->device, link->series) = (WeftNocLane){
+        .bytes = link->bytes,
+        .is_partial = self->figure == WEFT_NOC_BARRIER_BOUNDED && link->unbounded_bytes > 0,
+        .share = get_share (self, link),
+      };
     }
 }
 
@@ -33,7 +36,7 @@ take_fabric (WeftNocLanes *self, const WeftNocStats *stats)
       const WeftNocFabricLink *link = &g_array_index (links, WeftNocFabricLink, i);
 
       *weft_noc_lanes_get (self, link->device, link->link) =
-        (WeftNocLane){ link->bytes, (float) ((double) link->bytes / capacity) };
+        (WeftNocLane){ link->bytes, FALSE, (float) ((double) link->bytes / capacity) };
     }
 }
 
@@ -43,7 +46,8 @@ take_difference (WeftNocLanes *self, const WeftNocStats *stats, const WeftNocCom
   for (guint i = 0; i < comparison->pairs->len; i++)
     {
       const WeftNocLinkPair *pair = &g_array_index (comparison->pairs, WeftNocLinkPair, i);
-      WeftNocLane lane = { 0, get_share (self, pair->sides[1]) - get_share (self, pair->sides[0]) };
+      WeftNocLane lane = { 0, FALSE,
+                           get_share (self, pair->sides[1]) - get_share (self, pair->sides[0]) };
       guint device;
 
       for (guint side = 0; side < 2; side++)

@@ -10,7 +10,8 @@
 typedef struct
 {
   guint64 bytes;
-  float share; /* of capacity; of a comparison, the difference. NaN: not known */
+  gboolean is_partial; /* no barrier bounds some of them: the share is at least what it says */
+  float share;         /* of capacity; of a comparison, the difference. NaN: not known */
 } WeftNocLane;
 
 /* A tile's part of what the busiest tile sends or receives, and of the interval in barriers: 0 to 1. */

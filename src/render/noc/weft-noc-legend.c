@@ -95,7 +95,7 @@ paint_tile (const WeftNocLegend *legend, const Entry *entry, int x, int y, int h
     weft_noc_tile_cross_out (legend->style, box, list);
 }
 
-/* What was sent (0), received (1), waited (2), or what is not known (3). */
+/* Bytes sent (0) and received (1), time waited (2), a rate that is not known (3), or in part (4). */
 static void
 paint_bar (const WeftNocLegend *legend, const Entry *entry, int x, int y, int height,
            WeftPaintList *list)
@@ -108,9 +108,10 @@ paint_bar (const WeftNocLegend *legend, const Entry *entry, int x, int y, int he
     weft_paint_list_fill (list, x, y, entry->width, thickness,
                           entry->value == 0 ? weft_noc_sent_color (style)
                                             : weft_noc_received_color (style));
-  if (entry->value == 3)
+  if (entry->value >= 3)
     weft_paint_list_fill (list, x, y, entry->width, thickness,
-                          weft_style_color (style, WEFT_COLOR_UNKNOWN));
+                          entry->value == 3 ? weft_style_color (style, WEFT_COLOR_UNKNOWN)
+                                            : weft_style_heat (style, 0.5));
   if (entry->value >= 2)
     weft_paint_list_hatch (
       list, x, y, entry->width, thickness, WEFT_HATCH_UP, CLAMP (weft_style_px (style, 5), 2, 64),
@@ -150,7 +151,9 @@ add_tiles (const WeftNocLegend *self, Entries *entries)
 {
   const char *labels[WEFT_N_TILE_TYPES] = { _ ("router only"), "Tensix", "DRAM",
                                             "Ethernet",        "PCIe",   "ARC" };
-  const char *bars[] = { _ ("sent"), _ ("received"), _ ("time in barriers"), _ ("rate unknown") };
+  const char *bars[] = { _ ("sent"), _ ("received"), _ ("time in barriers"), _ ("rate unknown"),
+                         _ ("rate at least: a part has no barrier") };
+  const gboolean shown[] = { TRUE, TRUE, TRUE, self->has_unknown, self->has_partial };
   int width = weft_style_px (self->style, TILE_WIDTH);
 
   for (guint type = 0; type < WEFT_N_TILE_TYPES; type++)
@@ -159,7 +162,7 @@ add_tiles (const WeftNocLegend *self, Entries *entries)
   if (self->has_harvested)
     add_entry (entries, paint_tile, width, WEFT_N_TILE_TYPES, _ ("harvested"));
   for (guint bar = 0; bar < G_N_ELEMENTS (bars); bar++)
-    if (bar != 3 || self->has_unknown)
+    if (shown[bar])
       add_entry (entries, paint_bar, width * 3 / 2, bar, bars[bar]);
 }
 

@@ -20,6 +20,7 @@ typedef struct
   guint tile_types;  /* bits of WeftTileType */
   gboolean is_difference;
   gboolean has_unknown;   /* some links carry traffic whose rate is not known */
+  gboolean has_partial;   /* likewise, of a part of the traffic */
   gboolean has_harvested; /* some tiles are crossed out */
   gboolean goes_around;   /* some flow goes around the torus */
   gboolean wraps;         /* the grid is a torus */

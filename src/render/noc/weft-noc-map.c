@@ -151,7 +151,8 @@ get_lane_width (const WeftNocMap *self, const WeftNocViewport *viewport, const W
   return MAX (pitch * LANE_WIDTH * share, weft_style_px (self->style, 1.5));
 }
 
-/* Hatched where it is asked for more than it can carry, and where the rate is not known. */
+/* Hatched where it is asked for more than it can carry, and where the rate or a part of it is not
+ * known. */
 static void
 paint_piece (const WeftNocMap *self, const WeftPoint piece[2], double width, WeftColor color,
              WeftColorRole hatch, WeftPaintList *list)
@@ -236,9 +237,9 @@ get_lane_hatch (const WeftNocMap *self, const WeftNocLane *lane)
 {
   if (self->is_difference)
     return WEFT_COLOR_CANVAS;
-  return isnan (lane->share) ? WEFT_COLOR_UNKNOWN_HATCH
-         : lane->share > 1   ? WEFT_COLOR_OVER_HATCH
-                             : WEFT_COLOR_CANVAS;
+  if (lane->share > 1)
+    return WEFT_COLOR_OVER_HATCH;
+  return lane->is_partial || isnan (lane->share) ? WEFT_COLOR_UNKNOWN_HATCH : WEFT_COLOR_CANVAS;
 }
 
 static void
@@ -645,13 +646,19 @@ get_title (const WeftNocMap *self)
                             : _ ("≈ Mean barrier-bounded rate, share of link capacity");
 }
 
-static gboolean
-has_unknown (const WeftNocMap *self)
+/* Whether there are links whose rate is not known, and such as have a part of it. */
+static void
+find_unknown (const WeftNocMap *self, WeftNocLegend *legend)
 {
   for (gsize i = 0; i < (gsize) self->lanes.n_devices * self->lanes.n_links; i++)
-    if (self->lanes.lanes[i].bytes > 0 && isnan (self->lanes.lanes[i].share))
-      return TRUE;
-  return FALSE;
+    {
+      const WeftNocLane *lane = &self->lanes.lanes[i];
+
+      if (lane->bytes > 0 && isnan (lane->share))
+        legend->has_unknown = TRUE;
+      else if (lane->is_partial)
+        legend->has_partial = TRUE;
+    }
 }
 
 static gboolean
@@ -679,11 +686,11 @@ get_legend (const WeftNocMap *self)
                            .n_flows = self->n_flows,
                            .n_drawn = self->flows->len,
                            .is_difference = self->is_difference,
-                           .has_unknown = has_unknown (self),
                            .goes_around = goes_around (self),
                            .has_harvested = self->layout.topology->harvested != NULL,
                            .wraps = self->layout.topology->wraps };
 
+  find_unknown (self, &legend);
   for (guint i = 0; i < self->flows->len; i++)
     {
       const WeftNocFlow *flow = &g_array_index (self->flows, WeftNocFlow, i);

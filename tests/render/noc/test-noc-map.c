@@ -91,6 +91,13 @@ get_lane_color (const Fixture *self, guint index, double at)
   "'timestamp':0},{'proc':'BRISC','noc':'NOC_0','sx':2,'sy':1,'type':'WRITE_FLUSH'," \
   "'timestamp':900}]"
 
+/* The second of two reads has no barrier after it. */
+#define READ_BEFORE_AND_AFTER_BARRIER \
+  "[{'proc':'BRISC','noc':'NOC_0','sx':2,'sy':1,'dx':0,'dy':1,'num_bytes':2560,'type':'READ'," \
+  "'timestamp':0},{'proc':'BRISC','noc':'NOC_0','sx':2,'sy':1,'type':'READ_BARRIER_END'," \
+  "'timestamp':256},{'proc':'BRISC','noc':'NOC_0','sx':2,'sy':1,'dx':0,'dy':1,'num_bytes':512," \
+  "'type':'READ','timestamp':300}]"
+
 static guint32
 east_of (const Fixture *self, guint x, guint y)
 {
@@ -152,6 +159,42 @@ test_unknown (void)
   g_assert_cmpuint (count_pixels (&self, (int) box[0], (int) box[1], (int) box[2], (int) box[3],
                                   weft_style_color (self.style, WEFT_COLOR_UNKNOWN)),
                     >, 0);
+  fixture_close (&self);
+}
+
+/* Points of the first link that have its colour, and are not hatched. */
+static guint
+count_plain (const Fixture *self)
+{
+  const WeftNocSeriesStats *link = &g_array_index (self->stats->links, WeftNocSeriesStats, 0);
+  WeftNocThing thing = { WEFT_NOC_LINK, 0, east_of (self, 0, 1) };
+  double box[4];
+
+  g_assert_true (weft_noc_map_get_box (self->map, &self->viewport, &thing, box));
+  return count_pixels (self, (int) box[0], (int) box[1], (int) box[2], (int) box[3],
+                       weft_style_heat (self->style, link->peak[WEFT_NOC_BARRIER_BOUNDED]));
+}
+
+/* Of a link on which a part has no barrier the rate is at least that of the rest, and says so. */
+static void
+test_partly_unknown (void)
+{
+  const WeftNocSeriesStats *link;
+  Fixture self;
+  guint n_plain;
+
+  fixture_open (&self, READ_FROM_DRAM);
+  link = &g_array_index (self.stats->links, WeftNocSeriesStats, 0);
+  g_assert_cmpuint (link->unbounded_bytes, ==, 0);
+  n_plain = count_plain (&self);
+  g_assert_cmpuint (n_plain, >, 0);
+  fixture_close (&self);
+  fixture_open (&self, READ_BEFORE_AND_AFTER_BARRIER);
+  link = &g_array_index (self.stats->links, WeftNocSeriesStats, 0);
+  g_assert_cmpuint (link->bytes, ==, 3072);
+  g_assert_cmpuint (link->unbounded_bytes, ==, 512);
+  g_assert_cmpfloat (link->mean[WEFT_NOC_BARRIER_BOUNDED], >, 0);
+  g_assert_cmpuint (count_plain (&self), <, n_plain * 8 / 10);
   fixture_close (&self);
 }
 
@@ -353,6 +396,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/noc-map/colors", test_colors);
   g_test_add_func ("/noc-map/unknown", test_unknown);
+  g_test_add_func ("/noc-map/partly-unknown", test_partly_unknown);
   g_test_add_func ("/noc-map/flows", test_flows);
   g_test_add_func ("/noc-map/fit", test_fit);
   g_test_add_func ("/noc-map/hits", test_hits);
