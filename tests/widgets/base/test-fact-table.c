@@ -207,6 +207,20 @@ test_waits (void)
   g_object_unref (table);
 }
 
+/* The key is the state of an action, which must have a value where no columns are arranged too. */
+static void
+test_sort_key (void)
+{
+  g_autofree char *key = NULL;
+  Panel panel;
+
+  open_panel (&panel);
+  weft_fact_table_sort (WEFT_FACT_TABLE (panel.table), "text", TRUE);
+  g_object_get (panel.table, "sort-key", &key, NULL);
+  g_assert_cmpstr (key, ==, "");
+  close_panel (&panel);
+}
+
 /* However often its texts are asked for, a cell is read once. */
 static void
 test_reads_rows_once (void)
@@ -425,6 +439,7 @@ main (int argc, char **argv)
   g_test_add_func ("/fact-table/selects-from-outside", test_selects_from_outside);
   g_test_add_func ("/fact-table/hides-rows", test_hides_rows);
   g_test_add_func ("/fact-table/waits", test_waits);
+  g_test_add_func ("/fact-table/sort-key", test_sort_key);
   g_test_add_func ("/fact-table/reads-rows-once", test_reads_rows_once);
   g_test_add_func ("/fact-table/widths", test_widths);
   g_test_add_func ("/fact-table/left-to-right", test_left_to_right);

@@ -565,7 +565,8 @@ weft_fact_table_get_property (GObject *object, guint id, GValue *value, GParamSp
   switch (id)
     {
     case PROP_SORT_KEY:
-      g_value_set_string (value, get_sort_key (self));
+      /* The state of an action can't be NULL. */
+      g_value_set_string (value, self->kind != NULL ? get_sort_key (self) : "");
       break;
     case PROP_DESCENDING:
       g_value_set_boolean (value, weft_fact_list_get_descending (self->list));

@@ -10,7 +10,8 @@ G_BEGIN_DECLS
  * as CSV; one whose columns and order the user arranges has a menu for that instead. Which rows there
  * are, and what a row leads to, is its owner's business.
  *
- * Properties "sort-key" and "descending": the order, as a click on a title makes it.
+ * Properties "sort-key" and "descending": the order, as a click on a title makes it; the
+ * key is "" where columns aren't arranged.
  *
  * Signals:
  *   "picked"     (guint row) the user selected a row, or none (G_MAXUINT)
