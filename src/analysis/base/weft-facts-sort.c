@@ -261,8 +261,9 @@ sort_rows (Part *self, GError **error)
     }
   if (!sort_text_rows (self, texts, error))
     return FALSE;
-  memcpy (self->rows + self->n_rows - self->unknown->len, self->unknown->data,
-          self->unknown->len * sizeof *self->rows);
+  if (self->unknown->len > 0)
+    memcpy (self->rows + self->n_rows - self->unknown->len, self->unknown->data,
+            self->unknown->len * sizeof *self->rows);
   return TRUE;
 }
 
