@@ -12,7 +12,15 @@
 /* Columns that a graph's top is looked for in. */
 #define N_SAMPLES 2048
 
-#define MAX_TRACKS 16
+/* The zones of one processor of a core: a part of the scene's. */
+typedef struct
+{
+  guint device;
+  guint tile;
+  guint proc;
+  guint first;
+  guint n_zones;
+} Thread;
 
 typedef struct
 {
@@ -24,8 +32,10 @@ typedef struct
   double rates[WEFT_NOC_TRACK_LINK + 1]; /* capacities, bytes per cycle: of the network's links that
                                           * are used, and of the selected link or controller */
   double tops[WEFT_NOC_TRACK_LINK + 1];  /* of the graphs, bytes per cycle or transfers */
-  GArray *zones;                         /* guint32, of the selected tile */
-  GArray *waits;                         /* guint32, likewise */
+  GArray *threads;                       /* Thread, of the selected tile, or of all where nothing
+                                          * is selected */
+  GArray *zones;                         /* guint32, thread by thread */
+  GArray *waits;                         /* guint32, of the selected tile */
 } Scene;
 
 static void
@@ -35,6 +45,7 @@ scene_free (gpointer data)
 
   g_ptr_array_unref (self->demands);
   weft_noc_capture_unref (self->capture);
+  g_array_unref (self->threads);
   g_array_unref (self->zones);
   g_array_unref (self->waits);
   g_free (self);
@@ -178,29 +189,30 @@ get_wait (const Scene *self, guint index)
                                       &n)[g_array_index (self->waits, guint32, index)];
 }
 
-static gboolean
-is_of_track (const WeftNocZone *zone, guint32 track)
+static const Thread *
+get_thread (const Scene *self, guint32 track)
 {
-  return (guint32) WEFT_NOC_TRACK_ZONES + zone->proc_id == track;
+  return &g_array_index (self->threads, Thread, track - WEFT_NOC_TRACK_ZONES);
 }
 
 static void
 paint_zones (const Scene *self, guint32 track, const WeftTrackView *view, WeftPaintList *list)
 {
   WeftNocTrace *trace = weft_noc_capture_get_trace (self->capture);
+  const Thread *thread = get_thread (self, track);
 
-  for (guint i = 0; i < self->zones->len; i++)
+  for (guint i = 0; i < thread->n_zones; i++)
     {
-      const WeftNocZone *zone = get_zone (self, i);
+      const WeftNocZone *zone = get_zone (self, thread->first + i);
       g_autofree char *name = NULL;
       int inset = MIN (zone->depth * 4, view->height / 2);
 
-      if (!is_of_track (zone, track) || zone->start >= view->last || zone->end < view->first)
+      if (zone->start >= view->last || zone->end < view->first)
         continue;
       name = g_utf8_make_valid (weft_noc_trace_get_name (trace, zone->name_id), -1);
-      weft_track_view_box (view, list, zone->start, MAX (zone->end, zone->start + 1),
-                           view->y + inset, view->height - inset,
-                           weft_style_category (view->style, zone->name_id), name);
+      weft_track_view_box (view, list, zone->start, MAX (zone->end, zone->start + 1), inset,
+                           view->height - inset, weft_style_category (view->style, zone->name_id),
+                           name);
       if ((zone->flags & WEFT_ZONE_OPEN) != 0)
         weft_paint_list_hatch (list, weft_track_view_x (view, zone->start), view->y + inset,
                                weft_track_view_x (view, zone->end)
@@ -241,15 +253,15 @@ static void
 hit_zone (const Scene *self, guint32 track, gint64 tick, WeftTrackHit *hit)
 {
   WeftNocTrace *trace = weft_noc_capture_get_trace (self->capture);
+  const Thread *thread = get_thread (self, track);
 
-  for (guint i = 0; i < self->zones->len; i++)
+  for (guint i = 0; i < thread->n_zones; i++)
     {
-      const WeftNocZone *zone = get_zone (self, i);
+      const WeftNocZone *zone = get_zone (self, thread->first + i);
       g_autofree char *name = NULL;
       g_autofree char *cycles = NULL;
 
-      if (!is_of_track (zone, track) || tick < zone->start
-          || tick >= MAX (zone->end, zone->start + 1))
+      if (tick < zone->start || tick >= MAX (zone->end, zone->start + 1))
         continue;
       /* The last one that holds the tick lies innermost. */
       g_clear_pointer (&hit->text, g_free);
@@ -363,16 +375,52 @@ find_rates (Scene *self)
     }
 }
 
-static void
-find_things (Scene *self)
+static gboolean
+is_shown (const Scene *self, guint device, guint tile)
 {
-  guint32 n_zones, n_waits;
+  return tile != G_MAXUINT16
+         && (self->selected.kind == WEFT_NOC_NOTHING
+             || (tile == self->selected.index && device == self->selected.device));
+}
+
+/* Zones by device, core and processor; within one they keep their order, in which outer ones come
+ * first. */
+static void
+find_threads (Scene *self)
+{
+  guint n_tiles = weft_noc_capture_get_topology (self->capture, NULL)->n_tiles;
+  guint n_procs = MAX (weft_noc_trace_get_n_procs (weft_noc_capture_get_trace (self->capture)), 1);
+  guint n_keys = self->demands->len * n_tiles * n_procs;
+  g_autofree guint32 *places = g_new0 (guint32, n_keys + 1);
+  guint32 n_zones;
   const WeftNocZone *zones = weft_noc_capture_get_zones (self->capture, &n_zones);
-  const WeftNocWait *waits = weft_noc_capture_get_waits (self->capture, &n_waits);
+#define KEY(zone) (((zone)->device * n_tiles + (zone)->tile) * n_procs + (zone)->proc_id)
 
   for (guint32 i = 0; i < n_zones; i++)
-    if (zones[i].tile == self->selected.index && zones[i].device == self->selected.device)
-      g_array_append_val (self->zones, i);
+    if (is_shown (self, zones[i].device, zones[i].tile))
+      places[KEY (&zones[i]) + 1]++;
+  for (guint key = 0; key < n_keys; key++)
+    {
+      Thread thread = { key / n_procs / n_tiles, key / n_procs % n_tiles, key % n_procs,
+                        places[key], places[key + 1] };
+
+      places[key + 1] += places[key];
+      if (thread.n_zones > 0)
+        g_array_append_val (self->threads, thread);
+    }
+  g_array_set_size (self->zones, places[n_keys]);
+  for (guint32 i = 0; i < n_zones; i++)
+    if (is_shown (self, zones[i].device, zones[i].tile))
+      g_array_index (self->zones, guint32, places[KEY (&zones[i])]++) = i;
+#undef KEY
+}
+
+static void
+find_waits (Scene *self)
+{
+  guint32 n_waits;
+  const WeftNocWait *waits = weft_noc_capture_get_waits (self->capture, &n_waits);
+
   for (guint32 i = 0; i < n_waits; i++)
     if (waits[i].tile == self->selected.index && waits[i].device == self->selected.device)
       g_array_append_val (self->waits, i);
@@ -386,22 +434,39 @@ add_track (GArray *tracks, guint32 id, const char *title, const char *unit)
   g_array_append_val (tracks, track);
 }
 
+/* The processor, and where it could be any core's, that core: "(1,2) BRISC". */
 static void
-add_tile_tracks (Scene *self, GArray *tracks)
+add_zone_tracks (Scene *self, GArray *tracks, GStringChunk *names)
 {
   WeftNocTrace *trace = weft_noc_capture_get_trace (self->capture);
 
-  if (self->waits->len > 0)
-    add_track (tracks, WEFT_NOC_TRACK_WAITS, _ ("Waits"), NULL);
-  for (guint proc = 0; proc < weft_noc_trace_get_n_procs (trace) && tracks->len < MAX_TRACKS;
-       proc++)
-    for (guint i = 0; i < self->zones->len; i++)
-      if (get_zone (self, i)->proc_id == proc)
-        {
-          add_track (tracks, WEFT_NOC_TRACK_ZONES + proc, weft_noc_trace_get_proc (trace, proc),
-                     NULL);
-          break;
-        }
+  find_threads (self);
+  for (guint i = 0; i < self->threads->len; i++)
+    {
+      const Thread *thread = &g_array_index (self->threads, Thread, i);
+      const char *proc = weft_noc_trace_get_proc (trace, thread->proc);
+      g_autofree char *tile = weft_noc_describe_tile (self->capture, thread->tile);
+      g_autofree char *name = NULL;
+
+      if (self->selected.kind == WEFT_NOC_TILE)
+        name = g_strdup (proc);
+      else if (self->demands->len > 1)
+        name = g_strdup_printf (
+          "%d: %s %s", weft_noc_capture_get_device_id (self->capture, thread->device), tile, proc);
+      else
+        name = g_strdup_printf ("%s %s", tile, proc);
+      add_track (tracks, WEFT_NOC_TRACK_ZONES + i, g_string_chunk_insert (names, name), NULL);
+    }
+}
+
+/* A log of zones alone says nothing of the networks. */
+static gboolean
+has_traffic (const WeftNocCapture *capture)
+{
+  guint32 n_zones;
+
+  weft_noc_capture_get_zones (capture, &n_zones);
+  return n_zones == 0 || weft_noc_capture_get_counts (capture)->n_events > 0;
 }
 
 /* The history of a link or a controller. Returns its name. */
@@ -431,6 +496,7 @@ weft_noc_scene_new (WeftNocDemand *const *demands, WeftNocFigureKind kind,
                                             .hit_test = hit_test,
                                             .paint_minimap = paint_minimap };
   g_autoptr (GArray) tracks = g_array_new (FALSE, FALSE, sizeof (WeftTrack));
+  g_autoptr (GStringChunk) names = g_string_chunk_new (1024);
   g_autofree char *link = NULL;
   Scene *self = g_new0 (Scene, 1);
 
@@ -441,18 +507,25 @@ weft_noc_scene_new (WeftNocDemand *const *demands, WeftNocFigureKind kind,
   self->kind = kind;
   self->selected = *selected;
   self->link_place = G_MAXUINT;
+  self->threads = g_array_new (FALSE, FALSE, sizeof (Thread));
   self->zones = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->waits = g_array_new (FALSE, FALSE, sizeof (guint32));
-  add_track (tracks, WEFT_NOC_TRACK_NOC_0, _ ("NOC_0"), _ ("≈ bytes/cycle"));
-  add_track (tracks, WEFT_NOC_TRACK_NOC_1, _ ("NOC_1"), _ ("≈ bytes/cycle"));
-  add_track (tracks, WEFT_NOC_TRACK_ACTIVE, _ ("Under way"), _ ("≈ transfers"));
+  if (has_traffic (self->capture))
+    {
+      add_track (tracks, WEFT_NOC_TRACK_NOC_0, _ ("NOC_0"), _ ("≈ bytes/cycle"));
+      add_track (tracks, WEFT_NOC_TRACK_NOC_1, _ ("NOC_1"), _ ("≈ bytes/cycle"));
+      add_track (tracks, WEFT_NOC_TRACK_ACTIVE, _ ("Under way"), _ ("≈ transfers"));
+    }
   if (selected->kind == WEFT_NOC_LINK || selected->kind == WEFT_NOC_CONTROLLER)
     link = add_history (self, tracks);
   else if (selected->kind == WEFT_NOC_TILE)
     {
-      find_things (self);
-      add_tile_tracks (self, tracks);
+      find_waits (self);
+      if (self->waits->len > 0)
+        add_track (tracks, WEFT_NOC_TRACK_WAITS, _ ("Waits"), NULL);
     }
+  if (selected->kind == WEFT_NOC_TILE || selected->kind == WEFT_NOC_NOTHING)
+    add_zone_tracks (self, tracks, names);
   find_tops (self);
   find_rates (self);
   return weft_track_scene_new (&painter, self, scene_free,

@@ -35,8 +35,9 @@ struct _WeftNocView
   GtkWidget *map;
   GtkWidget *side;
   gboolean fitted; /* the map and the side have the places that they begin with */
-  gboolean wide;   /* there is room for both */
-  guint idle;      /* until the side is shown or hidden for that */
+  gboolean strip_fitted;
+  gboolean wide; /* there is room for both */
+  guint idle;    /* until the side is shown or hidden for that */
   GtkWidget *canvas;
   GtkWidget *legend;
   GtkWidget *figure;
@@ -287,9 +288,24 @@ measure_legend (int width, gpointer data)
   return map != NULL ? weft_noc_map_get_legend_height (map, width * scale) / scale : 0;
 }
 
+/* A log of zones alone has most to show below the map. Once; then the place is the user's. */
+static void
+fit_strip (WeftNocView *self)
+{
+  WeftNocResult *result = weft_noc_state_get_result (self->state);
+  int height = gtk_widget_get_height (self->down);
+
+  if (result == NULL || height == 0 || self->strip_fitted)
+    return;
+  self->strip_fitted = TRUE;
+  if (weft_noc_capture_get_counts (result->capture)->n_events == 0)
+    gtk_paned_set_position (GTK_PANED (self->down), height * 45 / 100);
+}
+
 static void
 map_changed (WeftNocView *self)
 {
+  fit_strip (self);
   gtk_widget_queue_resize (self->legend);
   weft_list_area_invalidate (WEFT_LIST_AREA (self->legend));
   show_flows (self);

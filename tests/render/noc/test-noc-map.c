@@ -390,6 +390,58 @@ test_one_cycle (void)
   fixture_close (&self);
 }
 
+/* Paints a track 40 pixels below the top of what is seen: its colour there, ten cycles in. */
+static WeftColor
+paint_track (Fixture *self, WeftTrackScene *scene, guint32 id)
+{
+  const WeftTrack *track = weft_track_scene_find (scene, id);
+  WeftTrackView view = {
+    .axis = { .ticks_per_px = 0.1, .ticks_per_unit = 1, .unit_name = "cycles" },
+    .width = WIDTH,
+    .y = 40,
+    .height = 20,
+    .last = WIDTH / 10,
+    .style = self->style,
+  };
+  WeftPaintList *list = weft_paint_list_new ();
+
+  g_assert_nonnull (track);
+  scene->painter->paint (scene->data, track, &view, list);
+  weft_paint_pixels_draw_surface (list, self->style->atlas, self->surface, NULL, 0, 0);
+  weft_paint_list_free (list);
+  return get_pixel (self, 100, 50);
+}
+
+/* While nothing is selected each core's processors have a track with their zones. */
+static void
+test_zone_tracks (void)
+{
+  const WeftNocThing nothing = { WEFT_NOC_NOTHING, 0, 0 };
+  const WeftNocZone *zones;
+  WeftTrackScene *scene;
+  guint32 n_zones;
+  Fixture self;
+
+  fixture_open (&self,
+                "[{'proc':'BRISC','sx':2,'sy':1,'zone':'one','zone_phase':'begin','timestamp':0},"
+                "{'proc':'BRISC','sx':2,'sy':1,'zone':'one','zone_phase':'end','timestamp':50},"
+                "{'proc':'NCRISC','sx':3,'sy':1,'zone':'two','zone_phase':'begin','timestamp':0},"
+                "{'proc':'NCRISC','sx':3,'sy':1,'zone':'two','zone_phase':'end','timestamp':40}]");
+  scene = weft_noc_scene_new (self.demands, WEFT_NOC_BARRIER_BOUNDED, &nothing);
+  g_assert_cmpuint (scene->n_tracks, ==, 2);
+  g_assert_cmpstr (scene->tracks[0].title, ==, "(2,1) BRISC");
+  g_assert_cmpstr (scene->tracks[1].title, ==, "(3,1) NCRISC");
+  check_track (&self, scene, WEFT_NOC_TRACK_ZONES, "one: 50 cycles");
+  check_track (&self, scene, WEFT_NOC_TRACK_ZONES + 1, "two: 40 cycles");
+  zones = weft_noc_capture_get_zones (self.capture, &n_zones);
+  g_assert_cmpuint (n_zones, ==, 2);
+  for (guint i = 0; i < n_zones; i++)
+    g_assert_cmphex (paint_track (&self, scene, WEFT_NOC_TRACK_ZONES + i), ==,
+                     weft_style_category (self.style, zones[i].name_id));
+  weft_track_scene_unref (scene);
+  fixture_close (&self);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -397,6 +449,7 @@ main (int argc, char **argv)
   g_test_add_func ("/noc-map/colors", test_colors);
   g_test_add_func ("/noc-map/unknown", test_unknown);
   g_test_add_func ("/noc-map/partly-unknown", test_partly_unknown);
+  g_test_add_func ("/noc-map/zone-tracks", test_zone_tracks);
   g_test_add_func ("/noc-map/flows", test_flows);
   g_test_add_func ("/noc-map/fit", test_fit);
   g_test_add_func ("/noc-map/hits", test_hits);
