@@ -295,6 +295,12 @@ test_device_log (void)
   g_assert_cmpint (json_object_get_int_member (clock, "hertz"), ==, 1000000000);
   g_assert_cmpuint (json_array_get_length (zones), ==, 64);
   g_assert_true (json_object_get_null_member (json_array_get_object_element (zones, 0), "op"));
+  /* Unknown, not zero: the log says nothing of the networks. */
+  g_assert_true (json_object_get_null_member (get_root (parser), "transfers"));
+  g_assert_true (json_object_get_null_member (get_root (parser), "transfer_bytes"));
+  g_assert_true (
+    json_object_get_null_member (json_array_get_object_element (zones, 0), "transfers"));
+  g_assert_nonnull (strstr (info.out, "Transfers     —"));
   g_assert_nonnull (strstr (info.out, "1000 MHz"));
   g_assert_false (json_object_has_member (get_root (other), "clock"));
   zones = json_object_get_array_member (get_root (other), "zones");

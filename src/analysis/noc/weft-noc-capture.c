@@ -606,6 +606,12 @@ weft_noc_capture_get_waits (const WeftNocCapture *self, guint32 *n_waits)
   return (const WeftNocWait *) (gpointer) self->waits->data;
 }
 
+gboolean
+weft_noc_capture_has_traffic (const WeftNocCapture *self)
+{
+  return self->counts.n_events > 0 || self->zones->len == 0;
+}
+
 const WeftNocZone *
 weft_noc_capture_get_zones (const WeftNocCapture *self, guint32 *n_zones)
 {

@@ -81,6 +81,10 @@ const WeftNocZone *weft_noc_capture_get_zones (const WeftNocCapture *self, guint
 
 const WeftNocCounts *weft_noc_capture_get_counts (const WeftNocCapture *self);
 
+/* FALSE: the trace is a log of zones alone, which says nothing of what went over the networks. Its
+ * transfers and bytes are unknown, not none. */
+gboolean weft_noc_capture_has_traffic (const WeftNocCapture *self);
+
 /* Types that no document names, and their events: (element-type guint64), by name_id. */
 GHashTable *weft_noc_capture_get_unknown_types (const WeftNocCapture *self);
 

@@ -208,6 +208,22 @@ ZONE_GETTER (zone_open,
              weft_cell_text (g_strdup ((zone->flags & WEFT_ZONE_OPEN) != 0 ? "open" : "")))
 
 static WeftCell
+get_zone_transfers (gconstpointer data, gconstpointer item)
+{
+  return weft_noc_capture_has_traffic (get_capture (data))
+           ? weft_cell_count (((const WeftNocZoneStats *) item)->n_transfers)
+           : weft_cell_none ();
+}
+
+static WeftCell
+get_zone_bytes (gconstpointer data, gconstpointer item)
+{
+  return weft_noc_capture_has_traffic (get_capture (data))
+           ? weft_cell_count (((const WeftNocZoneStats *) item)->bytes)
+           : weft_cell_none ();
+}
+
+static WeftCell
 get_busiest (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
 {
   const WeftNocVerdict *verdict = &((const WeftNocZoneStats *) item)->verdict;
@@ -369,8 +385,8 @@ static const WeftField fields[] = {
     .as = zone_cycles },
   { "open", N_ ("Open"), .flags = ZONES, .doc = N_ ("Whether it never ends"), ZONE (zone),
     .as = zone_open },
-  { "transfers", N_ ("Transfers"), .flags = ZONES, ZONE (n_transfers) },
-  { "bytes", N_ ("Bytes"), .flags = ZONES, ZONE (bytes) },
+  { "transfers", N_ ("Transfers"), .flags = ZONES, .of = get_zone_transfers },
+  { "bytes", N_ ("Bytes"), .flags = ZONES, .of = get_zone_bytes },
   { "bottleneck_utilization", N_ ("≈ Busiest"), .flags = ZONES, .unit = WEFT_UNIT_SHARE,
     .doc =
       N_ ("Mean barrier-bounded rate of the bottleneck while the zone lasted, as a share of its "

@@ -152,8 +152,8 @@ report_zones (const Result *self)
       weft_report_signed (report, "end", zones[i].end);
       weft_report_flag (report, "open", (zones[i].flags & WEFT_ZONE_OPEN) != 0);
       weft_report_flag (report, "noise", (zones[i].flags & WEFT_ZONE_NOISE) != 0);
-      weft_report_count (report, "transfers", stats->n_transfers);
-      weft_report_count (report, "bytes", stats->bytes);
+      weft_cli_noc_report_amount (report, self->capture, "transfers", stats->n_transfers);
+      weft_cli_noc_report_amount (report, self->capture, "bytes", stats->bytes);
       report_verdict (self, &stats->verdict);
       weft_report_end (report);
     }
@@ -295,6 +295,8 @@ say_links (const Result *self)
   const WeftNocSeriesStats *best = find_busiest (links);
   WeftReport *report = self->report;
 
+  if (!weft_noc_capture_has_traffic (self->capture))
+    return;
   weft_report_line (report, _ ("Links"), _ ("%s used; ≈ %s peak above capacity"),
                     weft_report_say_count (report, links->len),
                     weft_report_say_count (report, weft_noc_count_over_capacity (links)));
@@ -317,12 +319,13 @@ report_range (const Result *self, const WeftCliRequest *request)
   weft_report_begin (report, "range");
   weft_report_signed (report, "first", stats->range.from);
   weft_report_signed (report, "end", stats->range.to);
-  weft_report_count (report, "transfers", stats->n_transfers);
-  weft_report_count (report, "bytes", stats->transfer_bytes);
+  weft_cli_noc_report_amount (report, self->capture, "transfers", stats->n_transfers);
+  weft_cli_noc_report_amount (report, self->capture, "bytes", stats->transfer_bytes);
   weft_report_end (report);
   if (other_noc)
     weft_report_line (report, _ ("What if"), _ ("the transfers had used the other network"));
-  if (request->has_range || request->filter != NULL)
+  if ((request->has_range || request->filter != NULL)
+      && weft_noc_capture_has_traffic (self->capture))
     weft_report_line (report, _ ("Counted"),
                       g_dngettext (GETTEXT_PACKAGE, "%s transfer of %s, issued from cycle %s to %s",
                                    "%s transfers of %s, issued from cycle %s to %s",

@@ -255,6 +255,30 @@ report_model (WeftReport *report, WeftNocTrace *trace)
 }
 
 void
+weft_cli_noc_report_amount (WeftReport *report, const WeftNocCapture *capture, const char *key,
+                            guint64 amount)
+{
+  if (weft_noc_capture_has_traffic (capture))
+    weft_report_count (report, key, amount);
+  else
+    weft_report_text (report, key, NULL);
+}
+
+static void
+say_transfers (WeftReport *report, const WeftNocCapture *capture)
+{
+  const WeftNocCounts *counts = weft_noc_capture_get_counts (capture);
+
+  if (weft_noc_capture_has_traffic (capture))
+    weft_report_line (report, _ ("Transfers"), _ ("%s with %s"),
+                      weft_report_say_count (report, counts->n_transfers),
+                      weft_report_say (report, weft_number_exact_bytes (counts->transfer_bytes)));
+  else
+    weft_report_line (report, _ ("Transfers"), "%s",
+                      _ ("— (a log of zones says nothing of the networks)"));
+}
+
+void
 weft_cli_noc_report_head (WeftReport *report, const WeftNocCapture *capture)
 {
   const WeftNocCounts *counts = weft_noc_capture_get_counts (capture);
@@ -263,8 +287,8 @@ weft_cli_noc_report_head (WeftReport *report, const WeftNocCapture *capture)
 
   weft_report_count (report, "events", counts->n_events);
   weft_report_count (report, "zone_records", counts->n_zone_records);
-  weft_report_count (report, "transfers", counts->n_transfers);
-  weft_report_count (report, "transfer_bytes", counts->transfer_bytes);
+  weft_cli_noc_report_amount (report, capture, "transfers", counts->n_transfers);
+  weft_cli_noc_report_amount (report, capture, "transfer_bytes", counts->transfer_bytes);
   report_chip (report, capture);
   weft_report_begin (report, "cycles");
   weft_report_signed (report, "first", 0);
@@ -280,9 +304,7 @@ weft_cli_noc_report_head (WeftReport *report, const WeftNocCapture *capture)
                                  "%s, and %s zone records", counts->n_zone_records),
                     weft_report_say_count (report, counts->n_events),
                     weft_report_say_count (report, counts->n_zone_records));
-  weft_report_line (report, _ ("Transfers"), _ ("%s with %s"),
-                    weft_report_say_count (report, counts->n_transfers),
-                    weft_report_say (report, weft_number_exact_bytes (counts->transfer_bytes)));
+  say_transfers (report, capture);
   weft_report_line (report, _ ("Cycles"), _ ("0 to %s"), weft_report_say_integer (report, last));
   say_warnings (report, counts);
 }

@@ -75,6 +75,10 @@ void weft_cli_noc_write_chrome (FILE *stream, const WeftNocCapture *capture,
 /* "[x,y]" as a member. */
 void weft_cli_noc_report_place (WeftReport *report, const char *key, int x, int y);
 
+/* Of transfers or bytes: null where the trace says nothing of the networks. */
+void weft_cli_noc_report_amount (WeftReport *report, const WeftNocCapture *capture, const char *key,
+                                 guint64 amount);
+
 /* Says what info and stats have in common: events, chip, devices, cycles. */
 void weft_cli_noc_report_head (WeftReport *report, const WeftNocCapture *capture);
 

@@ -153,7 +153,8 @@ add_tiles (const WeftNocLegend *self, Entries *entries)
                                             "Ethernet",        "PCIe",   "ARC" };
   const char *bars[] = { _ ("sent"), _ ("received"), _ ("time in barriers"), _ ("rate unknown"),
                          _ ("rate at least: a part has no barrier") };
-  const gboolean shown[] = { TRUE, TRUE, TRUE, self->has_unknown, self->has_partial };
+  const gboolean shown[] = { self->has_traffic, self->has_traffic, self->has_traffic,
+                             self->has_unknown, self->has_partial };
   int width = weft_style_px (self->style, TILE_WIDTH);
 
   for (guint type = 0; type < WEFT_N_TILE_TYPES; type++)
@@ -275,7 +276,8 @@ weft_noc_legend_get_height (const WeftNocLegend *self, int width)
 {
   if (width <= 0)
     width = G_MAXINT / 2;
-  return (2 + lay_out (self, 0, 0, width - 2 * get_pad (self), NULL)) * get_line (self->style)
+  return ((self->has_traffic ? 2 : 1) + lay_out (self, 0, 0, width - 2 * get_pad (self), NULL))
+           * get_line (self->style)
          + weft_style_px (self->style, 6);
 }
 
@@ -291,33 +293,46 @@ describe_flows (const WeftNocLegend *self)
   return g_strdup_printf (_ ("Flows: %u of %u, those of most bytes"), self->n_drawn, self->n_flows);
 }
 
+/* The ramp, which lane is which network's, and how much the widest lane carries. */
+static void
+paint_lanes (const WeftNocLegend *self, int x, int y, int width, WeftPaintList *list)
+{
+  g_autofree char *largest = weft_number_bytes (self->largest);
+  g_autofree char *widest = g_strdup_printf (_ ("Widest lane: %s"), largest);
+  const char *lanes = self->wraps ? _ ("NOC_0: upper, right lane. NOC_1: lower, left lane.")
+                                  : _ ("NOC_0: inner lanes. NOC_1: outer lanes.");
+  int pad = get_pad (self), end = paint_ramp (self, x, y, list) + 2 * pad;
+
+  paint_label (self, end, y, x + width - end, WEFT_ALIGN_START, WEFT_COLOR_TEXT_MUTED, lanes, list);
+  end += measure (self, lanes) + 2 * pad;
+  if (end < x + width)
+    paint_label (self, end, y, x + width - end, WEFT_ALIGN_END, WEFT_COLOR_TEXT_MUTED, widest,
+                 list);
+}
+
 void
 weft_noc_legend_paint (const WeftNocLegend *self, int x, int y, int width, WeftPaintList *list)
 {
-  int pad = get_pad (self), line = get_line (self->style), end;
+  int pad = get_pad (self), line = get_line (self->style);
   int height = weft_noc_legend_get_height (self, width);
-  g_autofree char *largest = weft_number_bytes (self->largest);
-  g_autofree char *widest = g_strdup_printf (_ ("Widest lane: %s"), largest);
   g_autofree char *flows = describe_flows (self);
-  const char *lanes = self->wraps ? _ ("NOC_0: upper, right lane. NOC_1: lower, left lane.")
-                                  : _ ("NOC_0: inner lanes. NOC_1: outer lanes.");
 
   weft_paint_list_push_clip (list, x, y, width, height);
   weft_paint_list_fill (list, x, y, width, height, weft_style_color (self->style, WEFT_COLOR_PANE));
   x += pad;
   width -= 2 * pad;
   y += weft_style_px (self->style, 3);
-  paint_label (self, x, y, width * 3 / 5, WEFT_ALIGN_START, WEFT_COLOR_TEXT, self->title, list);
+  paint_label (self, x, y, flows != NULL ? width * 3 / 5 : width, WEFT_ALIGN_START, WEFT_COLOR_TEXT,
+               self->title, list);
   if (flows != NULL)
     paint_label (self, x + width * 3 / 5, y, width * 2 / 5, WEFT_ALIGN_END, WEFT_COLOR_TEXT, flows,
                  list);
   y += line;
-  end = paint_ramp (self, x, y, list) + 2 * pad;
-  paint_label (self, end, y, x + width - end, WEFT_ALIGN_START, WEFT_COLOR_TEXT_MUTED, lanes, list);
-  end += measure (self, lanes) + 2 * pad;
-  if (end < x + width)
-    paint_label (self, end, y, x + width - end, WEFT_ALIGN_END, WEFT_COLOR_TEXT_MUTED, widest,
-                 list);
-  lay_out (self, x, y + line, width, list);
+  if (self->has_traffic)
+    {
+      paint_lanes (self, x, y, width, list);
+      y += line;
+    }
+  lay_out (self, x, y, width, list);
   weft_paint_list_pop_clip (list);
 }

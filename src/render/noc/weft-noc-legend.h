@@ -11,13 +11,14 @@
 typedef struct
 {
   const WeftStyle *style;
-  const char *title; /* of the ramp */
-  guint64 largest;   /* bytes of the widest lane */
-  guint n_flows;     /* that there are, and of these */
-  guint n_drawn;     /* drawn */
-  guint flow_kinds;  /* bits of WeftNocFlowKind, of those that are drawn */
-  guint flow_nocs;   /* bits of the networks that these take */
-  guint tile_types;  /* bits of WeftTileType */
+  const char *title;    /* of the ramp */
+  guint64 largest;      /* bytes of the widest lane */
+  guint n_flows;        /* that there are, and of these */
+  guint n_drawn;        /* drawn */
+  guint flow_kinds;     /* bits of WeftNocFlowKind, of those that are drawn */
+  guint flow_nocs;      /* bits of the networks that these take */
+  guint tile_types;     /* bits of WeftTileType */
+  gboolean has_traffic; /* FALSE: the trace says nothing of it, and only tiles need a key */
   gboolean is_difference;
   gboolean has_unknown;   /* some links carry traffic whose rate is not known */
   gboolean has_partial;   /* likewise, of a part of the traffic */

@@ -635,6 +635,8 @@ weft_noc_map_paint_thing (const WeftNocMap *self, const WeftNocViewport *viewpor
 static const char *
 get_title (const WeftNocMap *self)
 {
+  if (!weft_noc_capture_has_traffic (self->capture))
+    return _ ("A log of zones says nothing of the networks: this is the chip that it ran on.");
   if (self->is_difference)
     return _ ("≈ Difference B − A in share of link capacity");
   if (self->options.fabric)
@@ -685,6 +687,7 @@ get_legend (const WeftNocMap *self)
                            .largest = self->lanes.largest,
                            .n_flows = self->n_flows,
                            .n_drawn = self->flows->len,
+                           .has_traffic = weft_noc_capture_has_traffic (self->capture),
                            .is_difference = self->is_difference,
                            .goes_around = goes_around (self),
                            .has_harvested = self->layout.topology->harvested != NULL,

@@ -329,10 +329,40 @@ hit_test (gpointer data, const WeftTrack *track, const WeftTrackView *view, doub
     hit_zone (data, track->id, weft_track_view_tick (view, x), hit);
 }
 
+/* A line for each processor, with its outer zones; those that end in one pixel are drawn once. */
+static void
+paint_threads (const Scene *self, const WeftTrackView *view, WeftPaintList *list)
+{
+  for (guint i = 0; i < self->threads->len; i++)
+    {
+      const Thread *thread = &g_array_index (self->threads, Thread, i);
+      int y = view->y + (int) (i * (guint) view->height / self->threads->len), done = G_MININT;
+      int end = view->y + (int) ((i + 1) * (guint) view->height / self->threads->len);
+
+      for (guint k = 0; k < thread->n_zones; k++)
+        {
+          const WeftNocZone *zone = get_zone (self, thread->first + k);
+          int from = MAX (weft_track_view_x (view, zone->start), done);
+          int to = MAX (weft_track_view_x (view, zone->end), from + 1);
+
+          if (zone->depth > 0 || (done != G_MININT && weft_track_view_x (view, zone->end) < done))
+            continue;
+          weft_paint_list_fill (list, from, y, to - from, MAX (end - y, 1),
+                                weft_style_category (view->style, zone->name_id));
+          done = to;
+        }
+    }
+}
+
 static void
 paint_minimap (gpointer data, const WeftTrackView *view, WeftPaintList *list)
 {
-  paint_graph (data, WEFT_NOC_TRACK_ACTIVE, view, list);
+  const Scene *self = data;
+
+  if (weft_noc_capture_has_traffic (self->capture))
+    paint_graph (self, WEFT_NOC_TRACK_ACTIVE, view, list);
+  else
+    paint_threads (self, view, list);
 }
 
 /* --- the scene ---------------------------------------------------------------------------------- */
@@ -459,16 +489,6 @@ add_zone_tracks (Scene *self, GArray *tracks, GStringChunk *names)
     }
 }
 
-/* A log of zones alone says nothing of the networks. */
-static gboolean
-has_traffic (const WeftNocCapture *capture)
-{
-  guint32 n_zones;
-
-  weft_noc_capture_get_zones (capture, &n_zones);
-  return n_zones == 0 || weft_noc_capture_get_counts (capture)->n_events > 0;
-}
-
 /* The history of a link or a controller. Returns its name. */
 static char *
 add_history (Scene *self, GArray *tracks)
@@ -510,7 +530,7 @@ weft_noc_scene_new (WeftNocDemand *const *demands, WeftNocFigureKind kind,
   self->threads = g_array_new (FALSE, FALSE, sizeof (Thread));
   self->zones = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->waits = g_array_new (FALSE, FALSE, sizeof (guint32));
-  if (has_traffic (self->capture))
+  if (weft_noc_capture_has_traffic (self->capture))
     {
       add_track (tracks, WEFT_NOC_TRACK_NOC_0, _ ("NOC_0"), _ ("≈ bytes/cycle"));
       add_track (tracks, WEFT_NOC_TRACK_NOC_1, _ ("NOC_1"), _ ("≈ bytes/cycle"));

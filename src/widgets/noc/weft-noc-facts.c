@@ -717,12 +717,9 @@ write_model (WeftFactSection *section, WeftNocTrace *trace)
           _ ("Of all links' capacity, in that model"));
 }
 
-void
-weft_noc_write_trace (WeftFactSheet *sheet, WeftNocResult *result, gboolean ranged)
+static void
+write_traffic (WeftFactSheet *sheet, WeftNocResult *result, gboolean ranged)
 {
-  const WeftNocCounts *counts = weft_noc_capture_get_counts (result->capture);
-  WeftNocChipReason reason;
-  const WeftNocTopology *chip = weft_noc_capture_get_topology (result->capture, &reason);
   WeftFactSection *section =
     weft_fact_sheet_add (sheet, ranged ? _ ("In the brushed interval") : _ ("In all"));
 
@@ -734,6 +731,18 @@ weft_noc_write_trace (WeftFactSheet *sheet, WeftNocResult *result, gboolean rang
         g_strdup_printf ("≈ %u", weft_noc_count_over_capacity (result->stats->links)),
         _ (WEFT_NOC_BOUNDED_HELP));
   write_what_if (sheet, result);
+}
+
+void
+weft_noc_write_trace (WeftFactSheet *sheet, WeftNocResult *result, gboolean ranged)
+{
+  const WeftNocCounts *counts = weft_noc_capture_get_counts (result->capture);
+  WeftNocChipReason reason;
+  const WeftNocTopology *chip = weft_noc_capture_get_topology (result->capture, &reason);
+  WeftFactSection *section;
+
+  if (weft_noc_capture_has_traffic (result->capture))
+    write_traffic (sheet, result, ranged);
   section = weft_fact_sheet_add (sheet, _ ("Run"));
   weft_fact_section_add (section, &(WeftFact){ .name = _ ("Chip"),
                                                .value = chip->title,

@@ -664,16 +664,23 @@ describe (WeftViewState *state, WeftStatusPart part)
 {
   WeftNocState *self = WEFT_NOC_STATE (state);
   WeftNocResult *result = weft_noc_state_get_result (self);
-  g_autofree char *transfers = NULL;
+  g_autofree char *count = NULL;
+  guint32 n_zones;
 
   if (result != NULL && part == WEFT_STATUS_CURSOR && self->hover.kind != WEFT_NOC_NOTHING)
     return weft_noc_describe_thing (result, &self->hover);
   if (result == NULL || part != WEFT_STATUS_ROWS)
     return WEFT_VIEW_STATE_CLASS (weft_noc_state_parent_class)->describe (state, part);
-  transfers = weft_number_count (result->stats->n_transfers);
+  if (!weft_noc_capture_has_traffic (result->capture))
+    {
+      weft_noc_capture_get_zones (result->capture, &n_zones);
+      count = weft_number_count (n_zones);
+      return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s zone", "%s zones", n_zones), count);
+    }
+  count = weft_number_count (result->stats->n_transfers);
   return g_strdup_printf (
     g_dngettext (GETTEXT_PACKAGE, "%s transfer", "%s transfers", result->stats->n_transfers),
-    transfers);
+    count);
 }
 
 static char *

@@ -298,7 +298,7 @@ fit_strip (WeftNocView *self)
   if (result == NULL || height == 0 || self->strip_fitted)
     return;
   self->strip_fitted = TRUE;
-  if (weft_noc_capture_get_counts (result->capture)->n_events == 0)
+  if (!weft_noc_capture_has_traffic (result->capture))
     gtk_paned_set_position (GTK_PANED (self->down), height * 45 / 100);
 }
 
