@@ -285,23 +285,21 @@ static gint64
 get_time (WeftPageTools *self)
 {
   WeftTimeAxis *axis = weft_view_state_get_axis (self->state);
-  const WeftTimeSpan *span = weft_time_axis_get_visible (axis);
   gint64 time;
 
   if (weft_time_axis_get_cursor (axis, &time))
     return time;
-  return span->start + (gint64) (span->length / 2);
+  return weft_time_axis_get_middle (axis);
 }
 
 static void
 add_bookmark (WeftPageTools *self)
 {
-  const WeftTimeSpan *span = weft_time_axis_get_visible (weft_view_state_get_axis (self->state));
+  gint64 middle = weft_time_axis_get_middle (weft_view_state_get_axis (self->state));
 
   if (!weft_view_state_is_open (self->state))
     return;
-  self->bookmarked (weft_marks_add_bookmark (weft_marks_get (self->state),
-                                             span->start + (gint64) (span->length / 2), ""),
+  self->bookmarked (weft_marks_add_bookmark (weft_marks_get (self->state), middle, ""),
                     self->user_data);
 }
 

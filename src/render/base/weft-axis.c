@@ -53,15 +53,23 @@ add_whole (int64_t a, double whole)
 /* --- mapping ------------------------------------------------------------------------------- */
 
 double
+weft_axis_place_to_px (const WeftAxis *axis, int64_t place)
+{
+  return (difference (place, axis->origin) - axis->origin_fraction) / axis->ticks_per_px;
+}
+
+double
 weft_axis_to_px (const WeftAxis *axis, int64_t tick)
 {
-  return (difference (tick, axis->origin) - axis->origin_fraction) / axis->ticks_per_px;
+  return weft_axis_place_to_px (axis, weft_folds_lay (axis->folds, tick));
 }
 
 int64_t
 weft_axis_to_tick (const WeftAxis *axis, double x)
 {
-  return add_whole (axis->origin, floor (x * axis->ticks_per_px + axis->origin_fraction));
+  double whole = floor (x * axis->ticks_per_px + axis->origin_fraction);
+
+  return weft_folds_find (axis->folds, add_whole (axis->origin, whole));
 }
 
 static void
@@ -374,7 +382,7 @@ weft_axis_get_steps (const WeftAxis *axis, const WeftStyle *style, int width)
 {
   int gap = weft_style_px (style, LABEL_GAP);
   int minor_gap = weft_style_px (style, MINOR_GAP);
-  const WeftAxisWide ends[] = { (WeftAxisWide) axis->origin - axis->zero,
+  const WeftAxisWide ends[] = { (WeftAxisWide) weft_axis_to_tick (axis, 0) - axis->zero,
                                 (WeftAxisWide) weft_axis_to_tick (axis, width) - axis->zero,
                                 axis->reach };
   WeftAxisSteps steps;
@@ -413,19 +421,34 @@ bool
 weft_axis_first (const WeftAxis *axis, const WeftAxisSteps *steps, int64_t step, int64_t from,
                  WeftAxisLine *line)
 {
-  WeftAxisWide since = ((WeftAxisWide) from - axis->zero) * steps->parts;
+  const WeftCycleRange *fold;
 
   g_return_val_if_fail (step > 0, false);
 
-  line->parts = -divide_down (-since, (WeftAxisWide) step * steps->ticks) * step;
-  return place_line (axis, steps, line);
+  do
+    {
+      WeftAxisWide since = ((WeftAxisWide) from - axis->zero) * steps->parts;
+
+      line->parts = -divide_down (-since, (WeftAxisWide) step * steps->ticks) * step;
+      if (!place_line (axis, steps, line))
+        return false;
+      fold = weft_folds_at (axis->folds, line->tick);
+      from = fold != NULL ? fold->to : from;
+    }
+  while (fold != NULL);
+  return true;
 }
 
 bool
 weft_axis_next (const WeftAxis *axis, const WeftAxisSteps *steps, int64_t step, WeftAxisLine *line)
 {
+  const WeftCycleRange *fold;
+
   line->parts += step;
-  return place_line (axis, steps, line);
+  if (!place_line (axis, steps, line))
+    return false;
+  fold = weft_folds_at (axis->folds, line->tick);
+  return fold == NULL || weft_axis_first (axis, steps, step, fold->to, line);
 }
 
 double
@@ -457,7 +480,7 @@ static void
 visit_lines (const Ruler *ruler, int64_t step, RulerFunction function)
 {
   double px = (double) step * (double) ruler->steps.ticks / (double) ruler->steps.parts;
-  int64_t from = add_whole (ruler->axis->origin, -ceil (px));
+  int64_t from = weft_folds_find (ruler->axis->folds, add_whole (ruler->axis->origin, -ceil (px)));
   WeftAxisLine line;
   bool is_line = step > 0 && weft_axis_first (ruler->axis, &ruler->steps, step, from, &line);
 
@@ -489,6 +512,21 @@ paint_minor_tick (const Ruler *ruler, const WeftAxisLine *line G_GNUC_UNUSED, in
                         weft_style_px (ruler->style, 1), height, ruler->color);
 }
 
+/* Where the label of a line must end: before the unit, and the next fold. */
+static int
+get_label_end (const Ruler *ruler, const WeftAxisLine *line)
+{
+  guint n;
+  const WeftCycleRange *folds = weft_folds_get (ruler->axis->folds, &n);
+
+  for (guint i = 0; i < n; i++)
+    if (folds[i].from > line->tick)
+      return MIN (ruler->label_end,
+                  ruler->x + weft_paint_coord (weft_axis_to_px (ruler->axis, folds[i].from))
+                    - weft_style_px (ruler->style, LABEL_INSET));
+  return ruler->label_end;
+}
+
 static void
 paint_label (const Ruler *ruler, const WeftAxisLine *line, int x)
 {
@@ -499,10 +537,49 @@ paint_label (const Ruler *ruler, const WeftAxisLine *line, int x)
   if (left < ruler->x)
     return;
   weft_axis_format_line (&ruler->steps, line, label);
-  weft_paint_list_text (ruler->list, left, ruler->y, ruler->label_end - left,
+  weft_paint_list_text (ruler->list, left, ruler->y, get_label_end (ruler, line) - left,
                         ruler->height - ruler->height / 5, WEFT_FONT_UI_SMALL,
                         weft_style_font_size (ruler->style, WEFT_FONT_UI_SMALL), WEFT_ALIGN_START,
                         WEFT_FIT_WHOLE, ruler->color, label, -1);
+}
+
+/* How long a fold is, between the strokes of a break. */
+static void
+paint_fold (const Ruler *ruler, const WeftCycleRange *fold)
+{
+  char label[WEFT_AXIS_LABEL_SIZE];
+  double size = weft_style_font_size (ruler->style, WEFT_FONT_UI_SMALL);
+  const int ends[] = { weft_paint_coord (weft_axis_to_px (ruler->axis, fold->from)),
+                       weft_paint_coord (weft_axis_to_px (ruler->axis, fold->to)) };
+  int width = ends[1] - ends[0], slant = weft_style_px (ruler->style, LABEL_INSET);
+  WeftStroke stroke = { ruler->color, (float) weft_style_px (ruler->style, 1), 0, 0 };
+  WeftAxis length = *ruler->axis;
+
+  weft_paint_list_fill (ruler->list, ruler->x + ends[0], ruler->y, width, ruler->height,
+                        weft_style_color (ruler->style, WEFT_COLOR_CANVAS));
+  for (guint i = 0; i < G_N_ELEMENTS (ends); i++)
+    weft_paint_list_line (ruler->list, ruler->x + ends[i] - slant, ruler->y + ruler->height,
+                          ruler->x + ends[i] + slant, ruler->y, &stroke);
+  length.zero = fold->from;
+  weft_axis_format (&length, &ruler->steps, fold->to, label);
+  if (weft_glyph_atlas_measure (ruler->style->atlas, WEFT_FONT_UI_SMALL, size, label, -1)
+      <= width - 2 * slant)
+    weft_paint_list_text (ruler->list, ruler->x + ends[0], ruler->y, width,
+                          ruler->height - ruler->height / 5, WEFT_FONT_UI_SMALL, size,
+                          WEFT_ALIGN_CENTER, WEFT_FIT_WHOLE,
+                          weft_style_color (ruler->style, WEFT_COLOR_TEXT_MUTED), label, -1);
+}
+
+static void
+paint_folds (const Ruler *ruler)
+{
+  guint n;
+  const WeftCycleRange *folds = weft_folds_get (ruler->axis->folds, &n);
+
+  for (guint i = 0; i < n; i++)
+    if (weft_axis_to_px (ruler->axis, folds[i].to) > 0
+        && weft_axis_to_px (ruler->axis, folds[i].from) < ruler->width)
+      paint_fold (ruler, &folds[i]);
 }
 
 static void
@@ -600,6 +677,7 @@ weft_axis_paint_ruler (const WeftAxis *axis, const WeftStyle *style, WeftPaintLi
   weft_paint_list_fill (list, x, y + height - line, width, line, ruler.color);
   ruler.color = weft_style_color (style, WEFT_COLOR_TEXT);
   visit_lines (&ruler, ruler.steps.major, paint_label);
+  paint_folds (&ruler);
   paint_unit (&ruler);
   if (extras != NULL)
     {

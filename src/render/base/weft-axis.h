@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "weft-folds.h"
 #include "weft-paint-list.h"
 #include "weft-style.h"
 
@@ -20,17 +21,18 @@ typedef enum
 
 typedef struct
 {
-  int64_t origin;         /* tick at the left edge */
-  double origin_fraction; /* and how far into that tick the edge is, 0 to below 1 */
-  double ticks_per_px;    /* more than 0 and finite, 1e-6 to 1e16 */
+  int64_t origin;         /* at the left edge: a tick, or where some are folded its place */
+  double origin_fraction; /* and how far into that the edge is, 0 to below 1 */
+  double ticks_per_px;    /* more than 0 and finite, 1e-6 to 1e16; of ticks that are not folded */
   int64_t zero;           /* tick that is labelled 0: 0 for absolute display */
   int64_t ticks_per_unit; /* ticks in a unit of the labels (gem5: 500 or 1000 per cycle); ≥ 1 */
   WeftAxisUnit unit;
-  const char *unit_name; /* for WEFT_AXIS_COUNT: "cycles"; static or as long as the axis */
-  int64_t hertz;         /* for WEFT_AXIS_COUNT: ticks in a second, where the labels are times all
+  const char *unit_name;  /* for WEFT_AXIS_COUNT: "cycles"; static or as long as the axis */
+  int64_t hertz;          /* for WEFT_AXIS_COUNT: ticks in a second, where the labels are times all
                             * the same; 0: they are counts */
-  int64_t reach;         /* of weft_axis_get_reach(), so that steps stay the same wherever the axis
+  int64_t reach;          /* of weft_axis_get_reach(), so that steps stay the same wherever the axis
                             * is; 0: the labels in sight decide */
+  const WeftFolds *folds; /* (nullable) not held */
 } WeftAxis;
 
 __extension__ typedef __int128 WeftAxisWide;
@@ -79,6 +81,9 @@ typedef struct
 /* x of the left edge of `tick`, in device pixels from the axis's left edge; may be far outside. */
 double weft_axis_to_px (const WeftAxis *axis, int64_t tick);
 
+/* Likewise of a place that a tick is laid in. */
+double weft_axis_place_to_px (const WeftAxis *axis, int64_t place);
+
 /* The tick that contains `x`: rounded down, clamped to int64. */
 int64_t weft_axis_to_tick (const WeftAxis *axis, double x);
 
@@ -96,8 +101,8 @@ WeftAxisSteps weft_axis_choose_steps (const WeftAxis *axis, double label_width);
 /* The steps for a ruler `width` pixels wide: measures the labels that it will have. */
 WeftAxisSteps weft_axis_get_steps (const WeftAxis *axis, const WeftStyle *style, int width);
 
-/* The first line at or after the tick `from`, and the one after a line, `step` (major or minor) apart.
- * False when there is none in int64. */
+/* The first line at or after the tick `from`, and the one after a line, `step` (major or minor) apart,
+ * without those within folds. False when there is none in int64. */
 bool weft_axis_first (const WeftAxis *axis, const WeftAxisSteps *steps, int64_t step, int64_t from,
                       WeftAxisLine *line);
 bool weft_axis_next (const WeftAxis *axis, const WeftAxisSteps *steps, int64_t step,

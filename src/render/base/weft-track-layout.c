@@ -236,6 +236,26 @@ paint_grid (const WeftAxis *axis, const WeftStyle *style, int ruler_width, gint6
     }
 }
 
+/* What is folded lies on another ground. */
+static void
+paint_folds (const WeftAxis *axis, const WeftStyle *style, gint64 x, int width, int height,
+             WeftPaintList *list)
+{
+  guint n;
+  const WeftCycleRange *folds = weft_folds_get (axis->folds, &n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      int from =
+        weft_paint_coord (floor (weft_axis_to_px (axis, folds[i].from) + 0.5) - (double) x);
+      int to = weft_paint_coord (floor (weft_axis_to_px (axis, folds[i].to) + 0.5) - (double) x);
+
+      if (to > 0 && from < width)
+        weft_paint_list_fill (list, from, 0, MAX (to - from, 1), height,
+                              weft_style_color (style, WEFT_COLOR_PANE));
+    }
+}
+
 static void
 paint_picture (WeftTrackLayout *self, const WeftAxis *axis, const WeftStyle *style, int ruler_width,
                int sight, gint64 x, gint64 y, int width, int height, WeftPaintList *list)
@@ -244,6 +264,7 @@ paint_picture (WeftTrackLayout *self, const WeftAxis *axis, const WeftStyle *sty
 
   weft_paint_list_set_origin (list, x, y);
   weft_paint_list_fill (list, 0, 0, width, height, weft_style_color (style, WEFT_COLOR_CANVAS));
+  paint_folds (axis, style, x, width, height, list);
   paint_grid (axis, style, ruler_width, x, width, height, list);
   for (guint i = find_index (self, (double) y); i < self->rows->len; i++)
     {

@@ -88,13 +88,11 @@ get_color (const WeftStyle *style, guint track)
                                       : weft_style_color (style, roles[track]);
 }
 
+/* The part of a graph in [from, to), in which each column is as long as the other. */
 static void
-paint_figure (const Scene *self, guint track, WeftNocFigureKind kind, const WeftTrackView *view,
-              WeftColor color, WeftPaintList *list)
+paint_part (const Scene *self, guint track, WeftNocFigureKind kind, const WeftTrackView *view,
+            gint64 from, gint64 to, WeftColor color, WeftPaintList *list)
 {
-  gint64 last = weft_noc_capture_get_last (self->capture) + 1;
-  gint64 from = MAX (weft_track_view_tick (view, 0), 0);
-  gint64 to = MIN (weft_track_view_tick (view, view->width) + 1, last);
   int x = weft_track_view_x (view, from), end = weft_track_view_x (view, to);
   guint n = (guint) MAX (end - x, 1);
   g_autofree double *values = NULL;
@@ -115,6 +113,28 @@ paint_figure (const Scene *self, guint track, WeftNocFigureKind kind, const Weft
       ranges[2 * i] = (float) (view->y + view->height - 1 - MAX (height, 1));
       ranges[2 * i + 1] = (float) (view->y + view->height - 1);
     }
+}
+
+static void
+paint_figure (const Scene *self, guint track, WeftNocFigureKind kind, const WeftTrackView *view,
+              WeftColor color, WeftPaintList *list)
+{
+  gint64 last = weft_noc_capture_get_last (self->capture) + 1;
+  gint64 from = MAX (weft_track_view_tick (view, 0), 0);
+  gint64 to = MIN (weft_track_view_tick (view, view->width) + 1, last);
+  guint n;
+  const WeftCycleRange *folds = weft_folds_get (view->axis.folds, &n);
+
+  for (guint i = 0; i < n && from < to; i++)
+    {
+      if (folds[i].to <= from || folds[i].from >= to)
+        continue;
+      paint_part (self, track, kind, view, from, folds[i].from, color, list);
+      from = MAX (folds[i].from, from);
+      paint_part (self, track, kind, view, from, MIN (folds[i].to, to), color, list);
+      from = folds[i].to;
+    }
+  paint_part (self, track, kind, view, from, to, color, list);
 }
 
 static WeftNocFigureKind

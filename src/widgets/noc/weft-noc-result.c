@@ -2,6 +2,7 @@
 #include "weft-noc-result.h"
 
 #include "weft-expression-eval.h"
+#include "weft-noc-activity.h"
 #include "weft-noc-fields.h"
 #include "weft-noc-verdict.h"
 
@@ -78,6 +79,8 @@ static void
 take_over (WeftNocResult *result, const WeftNocResult *before)
 {
   result->capture = weft_noc_capture_ref (before->capture);
+  if (before->folds != NULL)
+    result->folds = weft_folds_ref (before->folds);
   if (before->records != NULL)
     result->records = weft_bitset_ref (before->records);
   result->demands = share_demands (before->demands);
@@ -314,6 +317,19 @@ derive_plain (WeftNocResult *result, GCancellable *cancellable, GError **error)
   return result->plain_stats != NULL;
 }
 
+/* Of a trace that is still read, what is quiet so far need not stay so. */
+static void
+choose_folds (WeftNocResult *result)
+{
+  g_autoptr (GArray) quiet = NULL;
+
+  if (result->question.loading)
+    return;
+  quiet = weft_noc_find_quiet (result->capture);
+  result->folds = weft_folds_choose ((const WeftCycleRange *) (gpointer) quiet->data, quiet->len, 0,
+                                     weft_noc_capture_get_last (result->capture) + 1);
+}
+
 static gboolean
 derive (WeftResult *object, WeftResult *last, GCancellable *cancellable, GError **error)
 {
@@ -325,6 +341,8 @@ derive (WeftResult *object, WeftResult *last, GCancellable *cancellable, GError 
     take_over (result, before);
   else if (!derive_indexes (result, cancellable, error))
     return FALSE;
+  else
+    choose_folds (result);
   if (has_thing (result->capture, &question->thing))
     result->thing = question->thing;
   result->stats =
@@ -362,6 +380,7 @@ weft_noc_result_finalize (GObject *object)
   g_clear_pointer (&self->zones, g_array_unref);
   g_clear_pointer (&self->demands, weft_noc_demands_free);
   g_clear_pointer (&self->records, weft_bitset_unref);
+  g_clear_pointer (&self->folds, weft_folds_unref);
   g_clear_pointer (&self->capture, weft_noc_capture_unref);
   G_OBJECT_CLASS (weft_noc_result_parent_class)->finalize (object);
 }

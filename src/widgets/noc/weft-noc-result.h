@@ -2,6 +2,7 @@
 #pragma once
 
 #include "weft-expression.h"
+#include "weft-folds.h"
 #include "weft-noc-events.h"
 #include "weft-noc-flows.h"
 #include "weft-noc-map.h"
@@ -50,6 +51,7 @@ struct _WeftNocResult
   WeftNocThing
     thing; /* that was asked about; of kind WEFT_NOC_NOTHING where the chip has none such */
   WeftNocCapture *capture;
+  WeftFolds *folds;        /* of its quiet stretches; NULL: none is worth it */
   WeftBitset *records;     /* that the filter lets through; NULL: all */
   WeftNocDemand **demands; /* one for each device, NULL-terminated */
   GArray *zones;           /* WeftNocZoneStats */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "weft-filterable.h"
+#include "weft-noc-activity.h"
 #include "weft-noc-facts.h"
 #include "weft-noc-fields.h"
 #include "weft-noc-findings-runner.h"
@@ -163,34 +164,27 @@ change_tracks (WeftNocState *self)
     weft_tracks_set_scene (weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (self)), self->scene);
 }
 
-/* The time in which transfers are issued, with a little after it, where that is less than half of all:
- * waits may last much longer. All of it where they are all issued at once, of which alone there is
- * nothing to see. */
+/* Where the waits are folded, all of the time. Each time: what is busy of the whole may not be what was
+ * of the first records. */
 static void
-start_where_busy (WeftNocResult *result, WeftEventsPicture *picture)
+start_where_busy (WeftNocState *self, WeftNocResult *result, WeftEventsPicture *picture)
 {
-  gint64 end = weft_noc_capture_get_last (result->capture), from = 0, to = end + 1;
-  gint64 first = G_MAXINT64, last = G_MININT64;
+  gboolean all = result->folds != NULL && !self->manner.unfolded;
+  WeftCycleRange busy = { 0, weft_noc_capture_get_last (result->capture) + 1 };
 
-  for (guint device = 0; device < weft_noc_capture_get_n_devices (result->capture); device++)
-    {
-      guint32 n;
-      const WeftNocTransfer *transfers =
-        weft_noc_capture_get_transfers (result->capture, device, &n);
+  if (!all)
+    busy = weft_noc_find_busy (result->capture);
+  picture->start_first = busy.from;
+  picture->start_last = busy.to;
+}
 
-      if (n == 0)
-        continue;
-      first = MIN (first, transfers[0].issue);
-      last = MAX (last, transfers[n - 1].issue);
-    }
-  if (first < last && last - first < end / 2)
-    {
-      from = MAX (first - (last - first) / 10, 0);
-      to = MIN (last + (last - first) / 5 + 1, end + 1);
-    }
-  /* Each time: what is busy of the whole may not be what was of the first records. */
-  picture->start_first = from;
-  picture->start_last = to;
+static void
+fold (WeftNocState *self)
+{
+  WeftNocResult *result = weft_noc_state_get_result (self);
+
+  weft_time_axis_set_folds (get_axis (self),
+                            result != NULL && !self->manner.unfolded ? result->folds : NULL);
 }
 
 static void
@@ -205,7 +199,8 @@ take_result (WeftEventsState *events, WeftResult *object, WeftEventsPicture *pic
     self->hover = (WeftNocThing){ WEFT_NOC_NOTHING, 0, 0 };
   weft_time_axis_set_known_rate (weft_view_state_get_axis (WEFT_VIEW_STATE (self)),
                                  (double) weft_noc_trace_get_hertz (result->question.trace));
-  start_where_busy (result, picture);
+  start_where_busy (self, result, picture);
+  fold (self);
   weft_noc_ask_findings (self->findings, result);
   make_map (self);
   make_tracks (self);
@@ -229,6 +224,7 @@ weft_noc_state_set_manner (WeftNocState *self, const WeftNocManner *manner)
     || (manner->other_noc && !weft_noc_thing_equal (&manner->moved, &self->manner.moved));
 
   self->manner = *manner;
+  fold (self);
   if (other_noc)
     weft_events_state_ask (WEFT_EVENTS_STATE (self));
   else

@@ -47,6 +47,7 @@ struct _WeftNocView
   GtkWidget *flows;
   GtkWidget *flow_scale;
   GtkWidget *other_noc;
+  GtkWidget *folded;
   GtkWidget *play;
   guint timeout; /* while it plays */
   GtkWidget *compare;
@@ -93,6 +94,7 @@ choose (WeftNocView *self)
     .max_flows = weft_noc_state_get_manner (self->state)->max_flows,
     .other_noc = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->other_noc)),
     .moved = get_moved (self),
+    .unfolded = !gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->folded)),
   };
 
   weft_noc_state_set_manner (self->state, &manner);
@@ -302,6 +304,15 @@ fit_strip (WeftNocView *self)
     gtk_paned_set_position (GTK_PANED (self->down), height * 45 / 100);
 }
 
+/* There is a choice only where there is something to fold. */
+static void
+show_folded (WeftNocView *self)
+{
+  WeftNocResult *result = weft_noc_state_get_result (self->state);
+
+  gtk_widget_set_visible (self->folded, result != NULL && result->folds != NULL);
+}
+
 static void
 map_changed (WeftNocView *self)
 {
@@ -310,6 +321,7 @@ map_changed (WeftNocView *self)
   weft_list_area_invalidate (WEFT_LIST_AREA (self->legend));
   show_flows (self);
   show_other_noc (self);
+  show_folded (self);
 }
 
 /* --- construction ------------------------------------------------------------------------------- */
@@ -438,6 +450,7 @@ weft_noc_view_class_init (WeftNocViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WeftNocView, networks);
   gtk_widget_class_bind_template_child (widget_class, WeftNocView, traffic);
   gtk_widget_class_bind_template_child (widget_class, WeftNocView, other_noc);
+  gtk_widget_class_bind_template_child (widget_class, WeftNocView, folded);
   gtk_widget_class_bind_template_child (widget_class, WeftNocView, compare);
   gtk_widget_class_bind_template_child (widget_class, WeftNocView, play);
   gtk_widget_class_bind_template_callback (widget_class, choose);

@@ -2,6 +2,7 @@
 #include "weft-noc-findings.h"
 
 #include "noc-fixture.h"
+#include "weft-noc-activity.h"
 #include "weft-noc-flows.h"
 #include "weft-noc-multicasts.h"
 
@@ -188,6 +189,36 @@ test_flows (void)
   g_assert_cmpuint (g_array_index (early, WeftNocFlow, 1).bytes, ==, 32);
 }
 
+/* Quiet is where no transfer is sent and no zone begins or ends, however long a wait lasts over it. */
+static void
+test_quiet (void)
+{
+  g_autoptr (WeftNocTrace) trace = read_noc (
+    "[{'proc':'BRISC','sx':2,'sy':1,'zone':'BRISC-KERNEL','zone_phase':'begin','timestamp':0},"
+    "{'proc':'BRISC','noc':'NOC_0','sx':2,'sy':1,'dx':0,'dy':1,'num_bytes':2048,'type':'READ',"
+    "'timestamp':100},"
+    "{'proc':'BRISC','noc':'NOC_0','sx':2,'sy':1,'type':'READ_BARRIER_START','timestamp':200},"
+    "{'proc':'BRISC','noc':'NOC_0','sx':2,'sy':1,'type':'READ_BARRIER_END','timestamp':500000},"
+    "{'proc':'BRISC','sx':2,'sy':1,'zone':'BRISC-KERNEL','zone_phase':'end',"
+    "'timestamp':1000000}]");
+  g_autoptr (WeftNocCapture) capture = weft_noc_capture_new (trace, NULL, NULL, NULL);
+  g_autoptr (GArray) quiet = weft_noc_find_quiet (capture);
+  const WeftCycleRange *ranges = (const WeftCycleRange *) (gpointer) quiet->data;
+  gint64 total = 0;
+
+  for (guint i = 0; i < quiet->len; i++)
+    {
+      static const gint64 moments[] = { 0, 100, 150, 200, 500000, 1000000 };
+
+      g_assert_cmpint (ranges[i].from, <, ranges[i].to);
+      g_assert_true (i == 0 || ranges[i - 1].to < ranges[i].from);
+      for (guint k = 0; k < G_N_ELEMENTS (moments); k++)
+        g_assert_false (weft_cycle_range_contains (&ranges[i], moments[k]));
+      total += ranges[i].to - ranges[i].from;
+    }
+  g_assert_cmpint (total, >, 999000);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -196,5 +227,6 @@ main (int argc, char **argv)
   g_test_add_func ("/noc-findings/nothing", test_nothing);
   g_test_add_func ("/noc-findings/multicast", test_multicast);
   g_test_add_func ("/noc-findings/flows", test_flows);
+  g_test_add_func ("/noc-findings/quiet", test_quiet);
   return g_test_run ();
 }

@@ -398,6 +398,69 @@ test_ruler_cuts_no_label (void)
   weft_style_unref (style);
 }
 
+/* What is quiet and long enough is drawn as long as each other; the rest keeps its scale. */
+static void
+test_folds (void)
+{
+  const WeftCycleRange quiet[] = { { 100, 1000 }, { 1010, 1015 }, { 1100, 9100 } };
+  g_autoptr (WeftFolds) folds = weft_folds_choose (quiet, G_N_ELEMENTS (quiet), 0, 9200);
+  guint n;
+  const WeftCycleRange *folded = weft_folds_get (folds, &n);
+  gint64 drawn;
+
+  g_assert_cmpuint (n, ==, 2);
+  g_assert_cmpint (folded[0].from, ==, 100);
+  g_assert_cmpint (folded[1].to, ==, 9100);
+  drawn = weft_folds_lay (folds, 1000) - 100;
+  g_assert_cmpint (drawn, >=, 1);
+  g_assert_cmpint (2 * drawn, <=, 300);
+  g_assert_cmpint (weft_folds_lay (folds, 1100), ==, 100 + drawn + 100);
+  g_assert_cmpint (weft_folds_lay (folds, 9150), ==, 100 + 2 * drawn + 100 + 50);
+  g_assert_cmpint (weft_folds_lay (folds, -7), ==, -7);
+  for (gint64 place = -10; place < 400; place++)
+    g_assert_cmpint (weft_folds_lay (folds, weft_folds_find (folds, place)), ==, place);
+  for (gint64 tick = -10; tick < 9300; tick++)
+    {
+      g_assert_cmpint (weft_folds_lay (folds, tick), <=, weft_folds_lay (folds, tick + 1));
+      g_assert_cmpint (weft_folds_find (folds, weft_folds_lay (folds, tick)), <=, tick);
+      g_assert_true ((weft_folds_at (folds, tick) != NULL)
+                     == ((tick >= 100 && tick < 1000) || (tick >= 1100 && tick < 9100)));
+    }
+  /* Less than half of all: nothing is folded. */
+  g_assert_null (weft_folds_choose (quiet, 2, 0, 9200));
+  g_assert_null (weft_folds_choose (NULL, 0, 0, 9200));
+}
+
+/* No line within a fold, and no label that reaches into one. */
+static void
+test_folded_ruler (void)
+{
+  const WeftCycleRange quiet = { 1000, 1000000 };
+  g_autoptr (WeftFolds) folds = weft_folds_choose (&quiet, 1, 0, 1001000);
+  WeftAxis axis = { .ticks_per_px = 5,
+                    .ticks_per_unit = 1,
+                    .unit = WEFT_AXIS_COUNT,
+                    .unit_name = "cycles",
+                    .folds = folds };
+  WeftAxisSteps steps = weft_axis_choose_steps (&axis, 60);
+  WeftAxisLine line;
+  double before = -1;
+  guint n_lines = 0;
+
+  for (bool is_line = weft_axis_first (&axis, &steps, steps.major, 0, &line);
+       is_line && line.tick < 1001000; is_line = weft_axis_next (&axis, &steps, steps.major, &line))
+    {
+      double x = weft_axis_line_to_px (&axis, &line);
+
+      g_assert_true (line.tick < 1000 || line.tick >= 1000000);
+      g_assert_cmpfloat (x, >, before);
+      before = x;
+      n_lines++;
+    }
+  g_assert_cmpuint (n_lines, >=, 4);
+  g_assert_cmpuint (n_lines, <, 20);
+}
+
 static void
 test_ruler_at_the_limit (void)
 {
@@ -455,6 +518,8 @@ main (int argc, char **argv)
   g_test_add_func ("/axis/clock", test_clock);
   g_test_add_func ("/axis/ruler-labels-are-apart", test_ruler_labels_are_apart);
   g_test_add_func ("/axis/ruler-cuts-no-label", test_ruler_cuts_no_label);
+  g_test_add_func ("/axis/folds", test_folds);
+  g_test_add_func ("/axis/folded-ruler", test_folded_ruler);
   g_test_add_func ("/axis/ruler-at-the-limit", test_ruler_at_the_limit);
   return g_test_run ();
 }

@@ -265,9 +265,8 @@ test_growing (void)
   WeftTrace *trace = reader->trace;
   gsize half = strlen (text) - 1, length = strlen (text);
   View view = { NULL };
-  WeftTracks *tracks;
-  WeftTimeSpan span;
-  double scroll;
+  WeftTimeAxis *axis;
+  gint64 first, last;
 
   /* All but the last record. */
   while (text[half] != '{')
@@ -275,9 +274,9 @@ test_growing (void)
   g_assert_true (weft_reader_feed (reader, text, half, 0, NULL));
   weft_reader_publish (reader);
   view.state = weft_noc_state_new (WEFT_NOC_TRACE (trace));
-  tracks = weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (view.state));
+  axis = weft_view_state_get_axis (WEFT_VIEW_STATE (view.state));
   g_assert_cmpuint (next_result (&view)->stats->n_transfers, ==, 1);
-  weft_time_axis_select (weft_view_state_get_axis (WEFT_VIEW_STATE (view.state)), 100, 700);
+  weft_time_axis_select (axis, 100, 700);
   g_assert_cmpuint (next_result (&view)->stats->n_transfers, ==, 0);
   g_assert_true (weft_reader_feed (reader, text + half, length - half, half, NULL));
   weft_reader_finish (reader);
@@ -285,9 +284,9 @@ test_growing (void)
   while (next_result (&view)->question.loading)
     ;
   g_assert_cmpuint (view.seen->stats->n_transfers, ==, 1);
-  weft_tracks_resize (tracks, 600, 100);
-  weft_tracks_get_place (tracks, &span, &scroll);
-  g_assert_cmpfloat ((double) span.start + span.length, >, 600);
+  weft_tracks_resize (weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (view.state)), 600, 100);
+  weft_time_axis_get_seen (axis, &first, &last);
+  g_assert_cmpint (last, >, 600);
   g_clear_object (&view.seen);
   g_object_unref (view.state);
 }
@@ -301,15 +300,61 @@ test_one_moment (void)
     "'timestamp':100},{'proc':'BRISC','sx':2,'sy':1,'zone':'BRISC-KERNEL','zone_phase':'end',"
     "'timestamp':2000}]");
   View view = { .state = weft_noc_state_new (trace) };
+  gint64 first, last;
+
+  weft_tracks_resize (weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (view.state)), 600, 100);
+  next_result (&view);
+  weft_time_axis_get_seen (weft_view_state_get_axis (WEFT_VIEW_STATE (view.state)), &first, &last);
+  g_assert_cmpint (first, <=, 0);
+  g_assert_cmpint (last, >=, 1900);
+  g_clear_object (&view.seen);
+  g_object_unref (view.state);
+}
+
+/* Two bursts with a wait of a million cycles between them: both are legible at once, as far apart as
+ * the ruler says; and who wants it sees how long the wait is. */
+static void
+test_folds (void)
+{
+  g_autoptr (WeftNocTrace) trace = read_noc (
+    "[{'proc':'BRISC','noc':'NOC_0','sx':2,'sy':1,'dx':0,'dy':1,'num_bytes':2048,'type':'READ',"
+    "'timestamp':0},{'proc':'BRISC','noc':'NOC_0','sx':2,'sy':1,'dx':0,'dy':1,'num_bytes':2048,"
+    "'type':'READ','timestamp':1000000}]");
+  View view = { .state = weft_noc_state_new (trace) };
   WeftTracks *tracks = weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (view.state));
-  WeftTimeSpan span;
-  double scroll;
+  WeftTimeAxis *axis = weft_view_state_get_axis (WEFT_VIEW_STATE (view.state)), *other;
+  WeftNocManner manner;
+  gint64 first, last;
+  WeftAxis ruler;
+  double wait;
 
   weft_tracks_resize (tracks, 600, 100);
   next_result (&view);
-  weft_tracks_get_place (tracks, &span, &scroll);
-  g_assert_cmpint (span.start, <=, 0);
-  g_assert_cmpfloat ((double) span.start + span.length, >=, 1900);
+  g_assert_nonnull (weft_time_axis_get_folds (axis));
+  g_assert_true (weft_tracks_get_axis (tracks, FALSE, &ruler));
+  wait = weft_axis_to_px (&ruler, 999900) - weft_axis_to_px (&ruler, 100);
+  g_assert_cmpfloat (wait, >, 20);
+  g_assert_cmpfloat (wait, <, 400);
+  g_assert_cmpfloat (weft_axis_to_px (&ruler, 100) - weft_axis_to_px (&ruler, 0), >, 20);
+  g_assert_cmpint (weft_axis_to_tick (&ruler, weft_axis_to_px (&ruler, 1000000) + 0.01), ==,
+                   1000000);
+  /* All of it stays in sight, drawn to scale. */
+  manner = *weft_noc_state_get_manner (view.state);
+  manner.unfolded = TRUE;
+  weft_noc_state_set_manner (view.state, &manner);
+  g_assert_null (weft_time_axis_get_folds (axis));
+  weft_time_axis_get_seen (axis, &first, &last);
+  g_assert_cmpint (first, <=, 0);
+  g_assert_cmpint (last, >=, 1000000);
+  /* Nor is it folded where others have the same time. */
+  manner.unfolded = FALSE;
+  weft_noc_state_set_manner (view.state, &manner);
+  g_assert_nonnull (weft_time_axis_get_folds (axis));
+  weft_time_axis_set_range (axis, &other, 0, 500);
+  g_assert_null (weft_time_axis_get_folds (axis));
+  weft_time_axis_get_seen (axis, &first, &last);
+  g_assert_cmpint (last, >=, 1000000);
+  weft_time_axis_set_range (axis, &other, 0, 0);
   g_clear_object (&view.seen);
   g_object_unref (view.state);
 }
@@ -505,6 +550,7 @@ main (int argc, char **argv)
   g_test_add_func ("/noc-view/inspector", test_inspector);
   g_test_add_func ("/noc-view/growing", test_growing);
   g_test_add_func ("/noc-view/one-moment", test_one_moment);
+  g_test_add_func ("/noc-view/folds", test_folds);
   g_test_add_func ("/noc-view/filter", test_filter);
   g_test_add_func ("/noc-view/what-if", test_what_if);
   g_test_add_func ("/noc-view/controller-and-pair", test_controller_and_pair);

@@ -28,8 +28,9 @@ typedef struct
 {
   WeftTrackLayout *layout;
   WeftStyle *style;
-  WeftAxis anchor; /* where the layer's x 0 is */
-  int width;       /* of the window, and of the ruler above it */
+  WeftAxis anchor;  /* where the layer's x 0 is */
+  WeftFolds *folds; /* the axis's, held; nullable */
+  int width;        /* of the window, and of the ruler above it */
 } LayerScene;
 
 static void
@@ -57,6 +58,7 @@ free_scene (gpointer data)
 
   weft_track_layout_unref (scene->layout);
   weft_style_unref (scene->style);
+  g_clear_pointer (&scene->folds, weft_folds_unref);
   g_free (scene);
 }
 
@@ -70,6 +72,9 @@ make_scene (gpointer owner)
   scene->style = weft_style_ref (weft_view_state_get_style (self->state));
   scene->width = weft_tracks_get_width (self->tracks);
   weft_tracks_get_axis (self->tracks, TRUE, &scene->anchor);
+  scene->folds = weft_time_axis_get_folds (weft_view_state_get_axis (self->state));
+  if (scene->folds != NULL)
+    weft_folds_ref (scene->folds);
   return scene;
 }
 
@@ -83,7 +88,7 @@ get_style (gpointer scene)
 static double
 get_offset (const LayerScene *scene, const WeftAxis *window)
 {
-  return weft_axis_to_px (&scene->anchor, window->origin)
+  return weft_axis_place_to_px (&scene->anchor, window->origin)
          + window->origin_fraction / scene->anchor.ticks_per_px;
 }
 
@@ -98,7 +103,7 @@ is_current (gpointer owner, gpointer data)
          && scene->layout == weft_tracks_get_layout (self->tracks)
          && scene->style == weft_view_state_get_style (self->state)
          && scene->anchor.ticks_per_px == window.ticks_per_px && scene->anchor.zero == window.zero
-         && scene->anchor.ticks_per_unit == window.ticks_per_unit
+         && scene->anchor.ticks_per_unit == window.ticks_per_unit && scene->folds == window.folds
          && scene->anchor.hertz == window.hertz && scene->anchor.reach == window.reach
          && fabs (get_offset (scene, &window)) <= (double) WEFT_TILE_MAX_OFFSET;
 }

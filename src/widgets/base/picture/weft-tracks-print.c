@@ -73,8 +73,8 @@ set_range (Print *print, WeftTimeAxis *axis, gboolean whole)
   print->last = print->trace_last;
   if (whole || span->length <= 0)
     return;
-  print->first = span->start;
-  print->last = span->start + (gint64) MIN (MAX (ceil (span->length), 1), 0x1p62);
+  weft_time_axis_get_seen (axis, &print->first, &print->last);
+  print->last = MAX (print->last, print->first + 1);
 }
 
 static WeftPrint

@@ -42,6 +42,13 @@ get_scale (WeftViewState *state)
 
 /* --- as a view state ------------------------------------------------------------------------------ */
 
+static WeftFolds *
+get_folds (WeftViewState *state)
+{
+  return weft_time_axis_get_folds (weft_view_state_get_axis (state));
+}
+
+/* It begins at a tick, so that it is the same whatever is folded. */
 static GVariant *
 save_place (WeftViewState *state)
 {
@@ -49,6 +56,7 @@ save_place (WeftViewState *state)
   double scroll;
 
   weft_tracks_get_place (get_tracks (state), &span, &scroll);
+  span.start = weft_folds_find (get_folds (state), span.start);
   return g_variant_new (PLACE_TYPE, span.start, span.fraction, span.length,
                         scroll / get_scale (state));
 }
@@ -68,8 +76,10 @@ restore_place (WeftViewState *state, GVariant *place, gboolean glide)
   WeftTimeSpan span;
   double scroll;
 
-  if (read_place (place, &span, &scroll))
-    weft_tracks_go (get_tracks (state), &span, scroll * get_scale (state), glide);
+  if (!read_place (place, &span, &scroll))
+    return;
+  span.start = weft_folds_lay (get_folds (state), span.start);
+  weft_tracks_go (get_tracks (state), &span, scroll * get_scale (state), glide);
 }
 
 static gboolean

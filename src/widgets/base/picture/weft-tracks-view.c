@@ -40,7 +40,7 @@ get_overview (WeftTracksView *self, int width, WeftAxis *axis)
 {
   gint64 first, last;
 
-  if (!weft_time_axis_get_range (get_time (self), &first, &last)
+  if (!weft_time_axis_get_extent (get_time (self), &first, &last)
       || !weft_time_axis_get_ruler (get_time (self), MAX (width, 1), axis))
     return FALSE;
   axis->origin = first;
@@ -104,7 +104,7 @@ paint_window (WeftPictureView *picture, WeftPaintList *list, int width, int heig
   if (!get_overview (self, width, &axis) || visible->length <= 0)
     return;
   paint_brush (self, &axis, height, list);
-  start = weft_axis_to_px (&axis, visible->start) + visible->fraction / axis.ticks_per_px;
+  start = weft_axis_place_to_px (&axis, visible->start) + visible->fraction / axis.ticks_per_px;
   x0 = CLAMP (weft_paint_coord (start), 0, MAX (width - least, 0));
   x1 = CLAMP (weft_paint_coord (start + visible->length / axis.ticks_per_px), x0 + least,
               MAX (width, x0 + least));
@@ -203,7 +203,7 @@ get_range (WeftPictureView *picture, GtkOrientation orientation, WeftPictureRang
   WeftAxis axis;
 
   if (layout == NULL || visible->length <= 0
-      || !weft_time_axis_get_range (get_time (self), &first, &last)
+      || !weft_time_axis_get_extent (get_time (self), &first, &last)
       || !weft_tracks_get_axis (self->tracks, FALSE, &axis))
     return FALSE;
   if (orientation == GTK_ORIENTATION_VERTICAL)

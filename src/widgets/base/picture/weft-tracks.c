@@ -139,7 +139,7 @@ weft_tracks_get_longest (WeftTracks *self)
   double least = get_shortest (self);
   gint64 first, last;
 
-  if (!weft_time_axis_get_range (self->axis, &first, &last))
+  if (!weft_time_axis_get_extent (self->axis, &first, &last))
     return least;
   return MAX ((double) ((guint64) last - (guint64) first) * MAX_OVERVIEW, least);
 }
@@ -152,7 +152,7 @@ clamp_place (WeftTracks *self, Place place)
   double range, start;
 
   place.scroll = round (CLAMP (place.scroll, 0, get_max_scroll (self)));
-  if (!weft_time_axis_get_range (self->axis, &first, &last))
+  if (!weft_time_axis_get_extent (self->axis, &first, &last))
     return place;
   range = (double) ((guint64) last - (guint64) first);
   place.span.length =
@@ -293,21 +293,32 @@ axis_to_span (WeftTracks *self, const WeftAxis *axis)
   return (WeftTimeSpan){ axis->origin, axis->origin_fraction, axis->ticks_per_px * self->width };
 }
 
-/* All, or what is to be in sight first, with a margin beside it. */
+static gint64
+get_place_of (WeftTracks *self, gint64 tick)
+{
+  return weft_folds_lay (weft_time_axis_get_folds (self->axis), tick);
+}
+
+/* Ticks, with a margin beside them. */
+static WeftTimeSpan
+fit_span (WeftTracks *self, gint64 first, gint64 last)
+{
+  gint64 from = get_place_of (self, first), to = get_place_of (self, last);
+  double length = MAX ((double) ((guint64) to - (guint64) from), 1) / (1 - 2 * FIT_MARGIN);
+
+  return make_span (-length * FIT_MARGIN, from, length);
+}
+
+/* All, or what is to be in sight first. */
 static Place
 get_start (WeftTracks *self)
 {
   gint64 first, last;
-  double length;
 
-  weft_time_axis_get_range (self->axis, &first, &last);
   if (self->start_first < self->start_last)
-    {
-      first = self->start_first;
-      last = self->start_last;
-    }
-  length = MAX ((double) ((guint64) last - (guint64) first), 1) / (1 - 2 * FIT_MARGIN);
-  return (Place){ make_span (-length * FIT_MARGIN, first, length), 0 };
+    return (Place){ fit_span (self, self->start_first, self->start_last), 0 };
+  weft_time_axis_get_range (self->axis, &first, &last);
+  return (Place){ fit_span (self, first, last), 0 };
 }
 
 /* Puts something in sight for the first time, and all of it while it grows. */
@@ -403,14 +414,6 @@ jump (WeftTracks *self, Place place)
   go (self, place, TRUE);
 }
 
-static WeftTimeSpan
-fit_span (gint64 first, gint64 last)
-{
-  double length = MAX ((double) ((guint64) last - (guint64) first), 1) / (1 - 2 * FIT_MARGIN);
-
-  return make_span (-length * FIT_MARGIN, first, length);
-}
-
 void
 weft_tracks_fit_all (WeftTracks *self)
 {
@@ -419,7 +422,7 @@ weft_tracks_fit_all (WeftTracks *self)
 
   if (!weft_time_axis_get_range (self->axis, &first, &last))
     return;
-  place.span = fit_span (first, last);
+  place.span = fit_span (self, first, last);
   jump (self, place);
 }
 
@@ -444,7 +447,7 @@ weft_tracks_fit (WeftTracks *self)
     }
   if (first < last)
     {
-      fitted.span = fit_span (first, last);
+      fitted.span = fit_span (self, first, last);
       fitted = clamp_place (self, fitted);
       if (!same_span (&fitted.span, &place.span))
         {
@@ -460,12 +463,12 @@ weft_tracks_fit (WeftTracks *self)
 static WeftTimeSpan
 middle_span (WeftTracks *self, gint64 tick, double length)
 {
-  gint64 first, last;
+  gint64 place = get_place_of (self, tick), first, last;
   double offset, most;
 
-  if (!weft_time_axis_get_range (weft_view_state_get_axis (self->state), &first, &last))
-    return make_span (-length / 2, tick, length);
-  offset = (double) ((__int128) tick - first) - length / 2;
+  if (!weft_time_axis_get_extent (self->axis, &first, &last))
+    return make_span (-length / 2, place, length);
+  offset = (double) ((__int128) place - first) - length / 2;
   most = (double) ((__int128) last - first) - length;
   return make_span (CLAMP (offset, MIN (most, 0), MAX (most, 0)), first, length);
 }
@@ -475,7 +478,8 @@ weft_tracks_show_time (WeftTracks *self, gint64 first, gint64 last)
 {
   Place place = get_target (self);
 
-  place.span = first < last ? fit_span (first, last) : middle_span (self, first, place.span.length);
+  place.span =
+    first < last ? fit_span (self, first, last) : middle_span (self, first, place.span.length);
   jump (self, place);
 }
 
@@ -498,6 +502,7 @@ weft_tracks_show (WeftTracks *self, const WeftTrackHit *thing)
   const WeftTrack *track =
     self->scene != NULL ? weft_track_scene_find (self->scene, thing->track) : NULL;
   Place place = get_target (self), before = place;
+  gint64 first = get_place_of (self, thing->first), last = get_place_of (self, thing->last);
   double start, end;
 
   if (track == NULL || place.span.length <= 0)
@@ -506,12 +511,12 @@ weft_tracks_show (WeftTracks *self, const WeftTrackHit *thing)
     weft_tracks_set_closed (self, track->group, FALSE);
   place.scroll =
     scroll_to_row (self, weft_track_layout_find_track (self->layout, track->id), place.scroll);
-  start = (double) ((__int128) thing->first - place.span.start) - place.span.fraction;
-  end = start + (double) ((guint64) thing->last - (guint64) thing->first);
+  start = (double) ((__int128) first - place.span.start) - place.span.fraction;
+  end = start + (double) ((guint64) last - (guint64) first);
   if (thing->first < thing->last && (end < 0 || start >= place.span.length))
     /* Its middle comes to the middle, or its beginning to the first third where it is long. */
     place.span = make_span (MIN ((end - start) / 2, place.span.length / 6) - place.span.length / 2,
-                            thing->first, place.span.length);
+                            first, place.span.length);
   if (place.scroll != before.scroll || !same_span (&place.span, &before.span))
     jump (self, place);
 }
@@ -691,7 +696,8 @@ weft_tracks_step (WeftTracks *self, int tracks, int things)
   if (!from.on_track || from.track != track->id)
     from.thing = WEFT_TRACK_NO_THING;
   if (from.first >= from.last)
-    from.first = here.span.start + (gint64) (here.span.length / 2);
+    from.first = weft_folds_find (weft_time_axis_get_folds (self->axis),
+                                  here.span.start + (gint64) (here.span.length / 2));
   hit.on_track = from.on_track = TRUE;
   hit.track = from.track = track->id;
   painter = self->scene->painter;

@@ -234,8 +234,7 @@ weft_marks_show (WeftMarks *self, guint index)
 gboolean
 weft_marks_step (WeftMarks *self, int by)
 {
-  const WeftTimeSpan *span = weft_time_axis_get_visible (weft_view_state_get_axis (self->state));
-  gint64 here = span->start + (gint64) (span->length / 2);
+  gint64 here = weft_time_axis_get_middle (weft_view_state_get_axis (self->state));
   guint first = G_MAXUINT, last = G_MAXUINT, next = G_MAXUINT, previous = G_MAXUINT;
 
   g_return_val_if_fail (WEFT_IS_MARKS (self) && (by == 1 || by == -1), FALSE);

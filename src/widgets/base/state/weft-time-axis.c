@@ -26,6 +26,8 @@ struct _WeftTimeAxis
   double known_rate; /* ticks per second by a trace itself, 0: not known */
   GArray *parts;     /* Part, none of them empty */
   WeftTimeSpan visible;
+  WeftFolds *foldable; /* nullable */
+  WeftFolds *folds;    /* likewise: those that are folded */
   gboolean has_cursor;
   gint64 cursor;
   gint64 selection_first; /* not below the last: nothing is brushed */
@@ -50,7 +52,11 @@ G_DEFINE_FINAL_TYPE (WeftTimeAxis, weft_time_axis, G_TYPE_OBJECT)
 static void
 weft_time_axis_finalize (GObject *object)
 {
-  g_array_unref (WEFT_TIME_AXIS (object)->parts);
+  WeftTimeAxis *self = WEFT_TIME_AXIS (object);
+
+  g_array_unref (self->parts);
+  g_clear_pointer (&self->foldable, weft_folds_unref);
+  g_clear_pointer (&self->folds, weft_folds_unref);
   G_OBJECT_CLASS (weft_time_axis_parent_class)->finalize (object);
 }
 
@@ -148,6 +154,36 @@ find_part (WeftTimeAxis *self, gpointer owner)
 }
 
 void
+weft_time_axis_get_seen (WeftTimeAxis *self, gint64 *first, gint64 *last)
+{
+  const WeftTimeSpan *span = &self->visible;
+  double length = CLAMP (ceil (span->fraction + span->length), 0, 0x1p62);
+
+  *first = weft_folds_find (self->folds, span->start);
+  *last = weft_folds_find (self->folds, span->start + (gint64) length);
+}
+
+/* What may be folded, is, where the time is of one trace alone. */
+static gboolean
+update_folds (WeftTimeAxis *self)
+{
+  WeftFolds *folds = self->parts->len <= 1 ? self->foldable : NULL;
+  gint64 first, last;
+
+  if (folds == self->folds)
+    return FALSE;
+  weft_time_axis_get_seen (self, &first, &last);
+  g_clear_pointer (&self->folds, weft_folds_unref);
+  self->folds = folds != NULL ? weft_folds_ref (folds) : NULL;
+  if (self->visible.length > 0)
+    {
+      self->visible.start = weft_folds_lay (folds, first);
+      self->visible.length = (double) MAX (weft_folds_lay (folds, last) - self->visible.start, 1);
+    }
+  return TRUE;
+}
+
+void
 weft_time_axis_set_range (WeftTimeAxis *self, gpointer owner, gint64 first, gint64 last)
 {
   const Part part = { owner, first, last };
@@ -163,6 +199,7 @@ weft_time_axis_set_range (WeftTimeAxis *self, gpointer owner, gint64 first, gint
     *old = part;
   else
     g_array_remove_index (self->parts, (guint) (old - (Part *) self->parts->data));
+  update_folds (self);
   emit (self, RANGE);
 }
 
@@ -190,6 +227,41 @@ weft_time_axis_get_part (WeftTimeAxis *self, gpointer owner, gint64 *first, gint
   return part != NULL;
 }
 
+gboolean
+weft_time_axis_get_extent (WeftTimeAxis *self, gint64 *first, gint64 *last)
+{
+  gboolean any = weft_time_axis_get_range (self, first, last);
+
+  *first = weft_folds_lay (self->folds, *first);
+  *last = weft_folds_lay (self->folds, *last);
+  return any;
+}
+
+gint64
+weft_time_axis_get_middle (WeftTimeAxis *self)
+{
+  return weft_folds_find (self->folds, self->visible.start + (gint64) (self->visible.length / 2));
+}
+
+void
+weft_time_axis_set_folds (WeftTimeAxis *self, WeftFolds *folds)
+{
+  g_return_if_fail (WEFT_IS_TIME_AXIS (self));
+
+  if (folds == self->foldable)
+    return;
+  g_clear_pointer (&self->foldable, weft_folds_unref);
+  self->foldable = folds != NULL ? weft_folds_ref (folds) : NULL;
+  if (update_folds (self))
+    emit (self, RANGE);
+}
+
+WeftFolds *
+weft_time_axis_get_folds (WeftTimeAxis *self)
+{
+  return self->folds;
+}
+
 void
 weft_time_axis_set_visible (WeftTimeAxis *self, const WeftTimeSpan *span)
 {
@@ -215,7 +287,7 @@ weft_time_axis_shows_end (WeftTimeAxis *self)
 
   g_return_val_if_fail (WEFT_IS_TIME_AXIS (self), FALSE);
 
-  return weft_time_axis_get_range (self, &first, &last)
+  return weft_time_axis_get_extent (self, &first, &last)
          && (double) (last - self->visible.start) <= self->visible.fraction + self->visible.length;
 }
 
@@ -227,7 +299,7 @@ weft_time_axis_show_end (WeftTimeAxis *self)
 
   g_return_if_fail (WEFT_IS_TIME_AXIS (self));
 
-  if (!weft_time_axis_get_range (self, &first, &last))
+  if (!weft_time_axis_get_extent (self, &first, &last))
     return;
   /* Not a part of a tick to the left of it: weft_time_axis_shows_end() is to hold. */
   span.start = last - (gint64) MIN (floor (self->visible.length), (double) (last - first));
@@ -385,11 +457,17 @@ weft_time_axis_format_zoom (WeftTimeAxis *self)
   g_return_val_if_fail (WEFT_IS_TIME_AXIS (self), NULL);
 
   length = self->visible.length;
+  if (self->folds != NULL)
+    {
+      weft_time_axis_get_seen (self, &first, &last);
+      length = (double) (last - first);
+    }
   /* What is seen before and after the trace is none of it. */
   if (weft_time_axis_get_range (self, &first, &last))
     {
-      double before = (double) (first - self->visible.start) - self->visible.fraction;
-      double after = self->visible.fraction + length - (double) (last - self->visible.start);
+      gint64 start = weft_folds_find (self->folds, self->visible.start);
+      double before = (double) (first - start) - self->visible.fraction;
+      double after = self->visible.fraction + length - (double) (last - start);
 
       length = MAX (length - MAX (before, 0) - MAX (after, 0), 0);
     }
@@ -465,6 +543,7 @@ weft_time_axis_get_ruler (WeftTimeAxis *self, int width, WeftAxis *ruler)
     .unit_name = unit->name != NULL ? _ (unit->name) : NULL,
     .hertz = weft_clock_shows_time (&clock) ? clock.hertz : 0,
     .reach = weft_axis_get_reach (unit->zero, first, last),
+    .folds = self->folds,
   };
   return TRUE;
 }

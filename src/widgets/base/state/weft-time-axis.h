@@ -38,7 +38,8 @@ typedef struct
 /* One tick is one cycle, and nobody knows how long that is. */
 #define WEFT_TIME_UNIT_CYCLES ((WeftTimeUnit){ WEFT_AXIS_COUNT, "cycles", 1, 0, 0, FALSE })
 
-/* A part of time that need not begin or end with a tick. */
+/* A part of time that need not begin or end with a tick. Where ticks are folded, it is counted in the
+ * places that they are laid in. */
 typedef struct
 {
   gint64 start;
@@ -69,6 +70,20 @@ gboolean weft_time_axis_get_range (WeftTimeAxis *self, gint64 *first, gint64 *la
 
 /* What one of the owners covers: FALSE where it is nothing. */
 gboolean weft_time_axis_get_part (WeftTimeAxis *self, gpointer owner, gint64 *first, gint64 *last);
+
+/* What is drawn shorter than it is (nullable), as long as the time is one trace's alone: where others
+ * have the same time, nothing is. The part in sight stays; "range" tells. */
+void weft_time_axis_set_folds (WeftTimeAxis *self, WeftFolds *folds);
+
+/* What is folded now: (nullable). */
+WeftFolds *weft_time_axis_get_folds (WeftTimeAxis *self);
+
+/* How far the time goes, in places: as weft_time_axis_get_range(). */
+gboolean weft_time_axis_get_extent (WeftTimeAxis *self, gint64 *first, gint64 *last);
+
+/* The ticks in sight, half-open, and the one in the middle. */
+void weft_time_axis_get_seen (WeftTimeAxis *self, gint64 *first, gint64 *last);
+gint64 weft_time_axis_get_middle (WeftTimeAxis *self);
 
 void weft_time_axis_set_visible (WeftTimeAxis *self, const WeftTimeSpan *span);
 const WeftTimeSpan *weft_time_axis_get_visible (WeftTimeAxis *self);

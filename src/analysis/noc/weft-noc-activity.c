@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-noc-activity.h"
+
+#include <math.h>
+
+/* Parts of all the time, of each of which is known whether something happens in it. */
+#define N_PARTS 65536
+
+WeftCycleRange
+weft_noc_find_busy (const WeftNocCapture *capture)
+{
+  gint64 end = weft_noc_capture_get_last (capture), first = G_MAXINT64, last = G_MININT64;
+
+  for (guint device = 0; device < weft_noc_capture_get_n_devices (capture); device++)
+    {
+      guint32 n;
+      const WeftNocTransfer *transfers = weft_noc_capture_get_transfers (capture, device, &n);
+
+      if (n == 0)
+        continue;
+      first = MIN (first, transfers[0].issue);
+      last = MAX (last, transfers[n - 1].issue);
+    }
+  if (first >= last || last - first >= end / 2)
+    return (WeftCycleRange){ 0, end + 1 };
+  return (WeftCycleRange){ MAX (first - (last - first) / 10, 0),
+                           MIN (last + (last - first) / 5 + 1, end + 1) };
+}
+
+/* --- what is quiet ------------------------------------------------------------------------------ */
+
+typedef struct
+{
+  gint64 length; /* of all, cycles */
+  gint32 *begun; /* by part, how many more last in it than in the one before */
+} Activity;
+
+static guint
+get_part (const Activity *self, gint64 cycle)
+{
+  return (guint) ((__int128) CLAMP (cycle, 0, self->length - 1) * N_PARTS / self->length);
+}
+
+static void
+add (Activity *self, gint64 from, gint64 to)
+{
+  self->begun[get_part (self, from)]++;
+  self->begun[get_part (self, MAX (to, from)) + 1]--;
+}
+
+static void
+add_transfers (Activity *self, const WeftNocCapture *capture)
+{
+  for (guint device = 0; device < weft_noc_capture_get_n_devices (capture); device++)
+    {
+      guint32 n;
+      const WeftNocTransfer *transfers = weft_noc_capture_get_transfers (capture, device, &n);
+
+      for (guint32 i = 0; i < n; i++)
+        {
+          add (self, transfers[i].issue, (gint64) ceil (MIN (transfers[i].finish, 0x1p62)));
+          if ((transfers[i].flags & WEFT_TRANSFER_BOUNDED) != 0)
+            add (self, transfers[i].done, transfers[i].done);
+        }
+    }
+}
+
+static void
+add_waits (Activity *self, const WeftNocCapture *capture)
+{
+  guint32 n;
+  const WeftNocWait *waits = weft_noc_capture_get_waits (capture, &n);
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      add (self, waits[i].start, waits[i].start);
+      add (self, waits[i].end, waits[i].end);
+    }
+}
+
+static void
+add_zones (Activity *self, const WeftNocCapture *capture)
+{
+  gboolean lasts = !weft_noc_capture_has_traffic (capture);
+  guint32 n;
+  const WeftNocZone *zones = weft_noc_capture_get_zones (capture, &n);
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      add (self, zones[i].start, lasts ? zones[i].end : zones[i].start);
+      add (self, zones[i].end, zones[i].end);
+    }
+}
+
+/* The first cycle of a part. */
+static gint64
+get_start (const Activity *self, guint part)
+{
+  return (gint64) (((__int128) part * self->length + N_PARTS - 1) / N_PARTS);
+}
+
+GArray *
+weft_noc_find_quiet (const WeftNocCapture *capture)
+{
+  Activity activity = { weft_noc_capture_get_last (capture) + 1, g_new0 (gint32, N_PARTS + 1) };
+  GArray *quiet = g_array_new (FALSE, FALSE, sizeof (WeftCycleRange));
+  gint64 n_active = 0;
+  guint since = 0;
+
+  add_transfers (&activity, capture);
+  add_waits (&activity, capture);
+  add_zones (&activity, capture);
+  for (guint part = 0; part <= N_PARTS; part++)
+    {
+      WeftCycleRange range = { get_start (&activity, since), get_start (&activity, part) };
+
+      n_active += part < N_PARTS ? activity.begun[part] : 0;
+      if (n_active == 0 && part < N_PARTS)
+        continue;
+      if (range.from < range.to)
+        g_array_append_val (quiet, range);
+      since = part + 1;
+    }
+  g_free (activity.begun);
+  return quiet;
+}
