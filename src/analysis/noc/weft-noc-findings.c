@@ -68,12 +68,44 @@ weft_noc_find_peak (const WeftNocDemand *demand, guint32 series, gint64 *from, g
   return peak > 0;
 }
 
-/* "(1,2), (1,3) and 4 more": who is on a link in an interval, by bytes. */
+/* The transfers over a series that are on their way in a part of the interval; it begins earlier then,
+ * where the first of them was issued. */
+static WeftBitset *
+find_under_way (const Search *self, guint device, const WeftNocWanted *wanted,
+                WeftCycleRange *range)
+{
+  g_autoptr (WeftBitset) users = weft_noc_find_users (self->capture, device, wanted, NULL);
+  WeftBitset *under_way = weft_bitset_new (users->n_bits);
+  const WeftCycleRange before = { G_MININT64, range->to };
+  gint64 first = range->from;
+  guint32 n;
+  const WeftNocTransfer *transfers =
+    weft_noc_capture_find_issued (self->capture, device, &before, &n);
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      guint32 record = transfers[i].record;
+
+      if ((transfers[i].flags & WEFT_TRANSFER_BOUNDED) == 0 || transfers[i].done <= range->from
+          || !weft_bitset_has (users, record))
+        continue;
+      under_way->words[record / 64] |= (guint64) 1 << record % 64;
+      first = MIN (first, transfers[i].issue);
+    }
+  weft_bitset_seal (under_way);
+  range->from = first;
+  return under_way;
+}
+
+/* "(1,2), (1,3) and 4 more": who is on a link in an interval, by bytes; it begins where their first
+ * transfer does. */
 static char *
-name_cores (const Search *self, guint device, guint32 series, const WeftCycleRange *range)
+name_cores (const Search *self, guint device, guint32 series, WeftCycleRange *range)
 {
   const WeftNocWanted wanted = { .n_any = 1, .any = { series } };
-  g_autoptr (WeftNocRanks) ranks = weft_noc_ranks_new (self->capture, device, &wanted, range, NULL);
+  g_autoptr (WeftBitset) under_way = find_under_way (self, device, &wanted, range);
+  g_autoptr (WeftNocRanks) ranks =
+    weft_noc_ranks_new (self->capture, device, &wanted, range, under_way);
   const GArray *cores = ranks->ranks[WEFT_NOC_RANK_CORE];
   GString *text = g_string_new (NULL);
   guint n_named = MIN (cores->len, 3);
@@ -107,25 +139,22 @@ find_busiest_link (const WeftNocStats *stats)
   return busiest;
 }
 
-/* Transfers that were issued before the peak may still be on their way in it: who is on the link is
- * told of the whole run where nobody issued any in the peak itself. */
+/* Who presses it sees the interval from when the transfers of the peak were issued, so that they are
+ * among those that are shown. */
 static void
 find_link (Search *self)
 {
   const WeftNocSeriesStats *link = find_busiest_link (self->stats);
   g_autofree char *name = NULL, *peak = NULL, *cores = NULL, *first = NULL, *last = NULL;
   gint64 from = 0, to = 0;
+  WeftCycleRange shown;
 
   if (link == NULL || !weft_noc_find_peak (self->demands[link->device], link->series, &from, &to))
     return;
   name = weft_noc_describe_series (self->capture, &link->info);
   peak = weft_findings_format_share (link->peak[WEFT_NOC_BARRIER_BOUNDED]);
-  cores = name_cores (self, link->device, link->series, &(WeftCycleRange){ from, to });
-  if (*cores == '\0')
-    {
-      g_free (cores);
-      cores = name_cores (self, link->device, link->series, &self->stats->range);
-    }
+  shown = (WeftCycleRange){ from, to };
+  cores = name_cores (self, link->device, link->series, &shown);
   first = weft_number_integer (from);
   last = weft_number_integer (to);
   take (self, "busiest-link", share_of (link->bytes, self->stats->transfer_bytes),
@@ -138,7 +167,7 @@ find_link (Search *self)
            "cores whose transfers take it then. The weight is its share of the bytes of all "
            "transfers."),
         g_strdup_printf ("link:%u:%u:%" G_GINT64_FORMAT ":%" G_GINT64_FORMAT, link->device,
-                         link->series, from, to));
+                         link->series, shown.from, shown.to));
 }
 
 static void
@@ -206,6 +235,28 @@ find_longest_wait (const Search *self, const WeftNocTileStats *tile)
   return longest;
 }
 
+/* When the first of the transfers was issued that a core waits for; the wait's start where it is not
+ * known what that is. */
+static gint64
+find_first_issue (const Search *self, const WeftNocWait *wait)
+{
+  const WeftCycleRange before = { G_MININT64, wait->end };
+  guint32 n;
+  const WeftNocTransfer *transfers =
+    weft_noc_capture_find_issued (self->capture, wait->device, &before, &n);
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      const WeftNocTransfer *transfer = &transfers[i];
+      guint core = (transfer->flags & WEFT_TRANSFER_READ) != 0 ? transfer->to : transfer->from;
+
+      if (core == wait->tile && (transfer->flags & WEFT_TRANSFER_BOUNDED) != 0
+          && transfer->done > wait->start && transfer->done <= wait->end)
+        return MIN (transfer->issue, wait->start);
+    }
+  return wait->start;
+}
+
 static void
 find_barrier (Search *self)
 {
@@ -240,7 +291,7 @@ find_barrier (Search *self)
     _ ("The core with the most cycles from a barrier's start to its end, as they were recorded, "
        "and the zone of its longest wait. The weight is their share of the run."),
     g_strdup_printf ("tile:%u:%u:%" G_GINT64_FORMAT ":%" G_GINT64_FORMAT, worst->device,
-                     worst->tile, longest->start, longest->end));
+                     worst->tile, find_first_issue (self, longest), longest->end));
 }
 
 /* --- what if ------------------------------------------------------------------------------------ */
