@@ -60,10 +60,8 @@ take_line (const char *text, gsize length, gint64 line, gpointer data)
 
 /* The names have the date in them. */
 static char *
-find_newest (const char *path)
+find_newest_in (const char *directory)
 {
-  g_autofree char *directory =
-    g_file_test (path, G_FILE_TEST_IS_DIR) ? g_strdup (path) : g_path_get_dirname (path);
   g_autoptr (GPtrArray) names = weft_noc_list_names (directory);
 
   for (guint i = names->len; i-- > 0;)
@@ -78,11 +76,49 @@ find_newest (const char *path)
   return NULL;
 }
 
+/* The profiler writes its logs to .logs, and reports to reports/<date> beside that. */
+static char *
+find_among_reports (const char *directory, WeftDiagnostics *diagnostics)
+{
+  g_autofree char *above = g_path_get_dirname (directory);
+  g_autofree char *name = g_path_get_basename (directory);
+  g_autofree char *reports = g_build_filename (above, "reports", NULL);
+  g_autoptr (GPtrArray) names = NULL;
+
+  if (strcmp (name, ".logs") != 0)
+    return NULL;
+  names = weft_noc_list_names (reports);
+  for (guint i = names->len; i-- > 0;)
+    {
+      g_autofree char *report =
+        g_build_filename (reports, (const char *) g_ptr_array_index (names, i), NULL);
+      char *file = find_newest_in (report);
+
+      if (file == NULL)
+        continue;
+      weft_diagnostics_add (diagnostics, WEFT_SEVERITY_INFO, 0, 0,
+                            _ ("Ops are named by the newest report, “%s”."), file);
+      return file;
+    }
+  return NULL;
+}
+
+static char *
+find_newest (const char *path, WeftDiagnostics *diagnostics)
+{
+  g_autofree char *directory =
+    g_file_test (path, G_FILE_TEST_IS_DIR) ? g_strdup (path) : g_path_get_dirname (path);
+  g_autofree char *whole = g_canonicalize_filename (directory, NULL);
+  char *file = find_newest_in (whole);
+
+  return file != NULL ? file : find_among_reports (whole, diagnostics);
+}
+
 WeftNocOps *
 weft_noc_ops_read (const char *path, WeftDiagnostics *diagnostics)
 {
   WeftNocOps *self = g_new0 (WeftNocOps, 1);
-  g_autofree char *file = path != NULL ? find_newest (path) : NULL;
+  g_autofree char *file = path != NULL ? find_newest (path, diagnostics) : NULL;
   g_autofree char *name = file != NULL ? g_path_get_basename (file) : NULL;
   g_autofree WeftNocCsvLine *fields = g_new (WeftNocCsvLine, 1);
   Reading reading = { .ops = self, .fields = fields };

@@ -11,8 +11,8 @@ G_BEGIN_DECLS
 
 typedef struct _WeftNocOps WeftNocOps;
 
-/* Those of the newest report beside the trace at `path`, a file or a directory; no names where there
- * is none. What can't be used is said in `diagnostics`. */
+/* Those of the newest report beside the trace at `path`, a file or a directory; of one in .logs, where
+ * the profiler writes it, else of the newest in reports/<date>. No names where there is none. What can't be used is said in `diagnostics`. */
 WeftNocOps *weft_noc_ops_read (const char *path, WeftDiagnostics *diagnostics);
 void weft_noc_ops_free (WeftNocOps *self);
 

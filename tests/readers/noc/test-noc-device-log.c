@@ -380,6 +380,30 @@ test_alone (void)
   g_assert_nonnull (strstr (error->message, "report of ops"));
 }
 
+/* Where the profiler wrote the log, the newest of its reports names the ops; and it is said which. */
+static void
+test_reports (void)
+{
+  static const char old[] = "OP CODE,GLOBAL CALL COUNT,DEVICE ID\nSoftmax,1024,0\n";
+  static const char new[] = "OP CODE,GLOBAL CALL COUNT,DEVICE ID\nMatmul,1024,0\n";
+  static const char *const folders[] = { "profiler/.logs", "profiler/reports/2025_01_02_10_00_00",
+                                         "profiler/reports/2026_01_02_10_00_00" };
+  g_autoptr (WeftNocTrace) trace = NULL;
+  WeftNocRecord record;
+  WeftNocContext context;
+
+  for (guint i = 0; i < G_N_ELEMENTS (folders); i++)
+    g_assert_cmpint (g_mkdir_with_parents (test_path (folders[i]), 0700), ==, 0);
+  write_file ("profiler/.logs/profile_log_device.csv", log_of_two_runs, strlen (log_of_two_runs));
+  write_file ("profiler/reports/2025_01_02_10_00_00/ops_perf_results_2025.csv", old, strlen (old));
+  write_file ("profiler/reports/2026_01_02_10_00_00/ops_perf_results_2026.csv", new, strlen (new));
+  trace = load_noc (test_path ("profiler/.logs/profile_log_device.csv"));
+  weft_noc_trace_get_record (trace, 0, &record);
+  weft_noc_trace_get_context (trace, record.context, &context);
+  g_assert_cmpstr (context.op_name, ==, "Matmul");
+  g_assert_cmpuint (count (trace, WEFT_SEVERITY_INFO), ==, 1);
+}
+
 /* The real logs, and those by the rules of their writer. */
 static void
 test_shared (void)
@@ -431,6 +455,7 @@ main (int argc, char **argv)
   g_test_add_func ("/noc-device-log/join", test_join);
   g_test_add_func ("/noc-device-log/join-by-time", test_join_by_time);
   g_test_add_func ("/noc-device-log/alone", test_alone);
+  g_test_add_func ("/noc-device-log/reports", test_reports);
   g_test_add_func ("/noc-device-log/shared", test_shared);
   status = g_test_run ();
   remove_test_folder ();
