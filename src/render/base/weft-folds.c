@@ -46,7 +46,7 @@ make (const WeftCycleRange *quiet, guint n, gint64 least, gint64 drawn)
     {
       gint64 length = quiet[i].to - quiet[i].from, place = quiet[i].from - saved;
 
-      if (length < least || length < 2 * drawn)
+      if (length < least || length < 4 * drawn)
         continue;
       g_array_append_val (self->folds, quiet[i]);
       g_array_append_val (self->places, place);

@@ -31,11 +31,13 @@ typedef struct
   guint link_place;                      /* of the selected link or controller, G_MAXUINT: none */
   double rates[WEFT_NOC_TRACK_LINK + 1]; /* capacities, bytes per cycle: of the network's links that
                                           * are used, and of the selected link or controller */
-  double tops[WEFT_NOC_TRACK_LINK + 1];  /* of the graphs, bytes per cycle or transfers */
-  GArray *threads;                       /* Thread, of the selected tile, or of all where nothing
+  WeftNocFigureKind active; /* of the transfers under way: the figure, or where none of them has a
+                             * rate by it, the other */
+  double tops[WEFT_NOC_TRACK_LINK + 1]; /* of the graphs, bytes per cycle or transfers */
+  GArray *threads;                      /* Thread, of the selected tile, or of all where nothing
                                           * is selected */
-  GArray *zones;                         /* guint32, thread by thread */
-  GArray *waits;                         /* guint32, of the selected tile */
+  GArray *zones;                        /* guint32, thread by thread */
+  GArray *waits;                        /* guint32, of the selected tile */
 } Scene;
 
 static void
@@ -148,7 +150,7 @@ paint_graph (const Scene *self, guint track, const WeftTrackView *view, WeftPain
 {
   WeftColor color = get_color (view->style, track);
 
-  if (track != WEFT_NOC_TRACK_ACTIVE)
+  if (track != WEFT_NOC_TRACK_ACTIVE || self->active != self->kind)
     paint_figure (self, track, get_other (self), view, weft_color_with_alpha (color, 0x50), list);
   paint_figure (self, track, self->kind, view, color, list);
 }
@@ -179,7 +181,7 @@ hit_graph (const Scene *self, guint track, const WeftTrackView *view, double x, 
   hit->first = from;
   hit->last = to;
   if (track == WEFT_NOC_TRACK_ACTIVE)
-    hit->text = g_strdup_printf (_ ("≈ %.1f transfers under way"), values[self->kind]);
+    hit->text = g_strdup_printf (_ ("≈ %.1f transfers under way"), values[self->active]);
   else
     {
       bounded = format_rate (self, track, values[WEFT_NOC_BARRIER_BOUNDED]);
@@ -387,21 +389,32 @@ paint_minimap (gpointer data, const WeftTrackView *view, WeftPaintList *list)
 
 /* --- the scene ---------------------------------------------------------------------------------- */
 
-static void
-find_tops (Scene *self)
+static double
+find_top (const Scene *self, guint track, WeftNocFigureKind kind)
 {
   gint64 last = weft_noc_capture_get_last (self->capture) + 1;
   g_autofree double *values = g_new (double, N_SAMPLES);
+  double top = 0;
 
+  get_history (self, track, kind, 0, MAX (last, 1), N_SAMPLES, values);
+  for (guint i = 0; i < N_SAMPLES; i++)
+    top = MAX (top, values[i]);
+  return top;
+}
+
+static void
+find_tops (Scene *self)
+{
   for (guint track = 0; track <= WEFT_NOC_TRACK_LINK; track++)
-    for (guint kind = 0; kind < WEFT_NOC_N_FIGURES; kind++)
-      {
-        if (track == WEFT_NOC_TRACK_ACTIVE && kind != self->kind)
-          continue;
-        get_history (self, track, (WeftNocFigureKind) kind, 0, MAX (last, 1), N_SAMPLES, values);
-        for (guint i = 0; i < N_SAMPLES; i++)
-          self->tops[track] = MAX (self->tops[track], values[i]);
-      }
+    {
+      double top = find_top (self, track, self->kind);
+
+      if (track == WEFT_NOC_TRACK_ACTIVE)
+        self->active = top > 0 ? self->kind : get_other (self);
+      if (track != WEFT_NOC_TRACK_ACTIVE || top <= 0)
+        top = MAX (top, find_top (self, track, get_other (self)));
+      self->tops[track] = top;
+    }
 }
 
 static void

@@ -442,6 +442,31 @@ test_zone_tracks (void)
   fixture_close (&self);
 }
 
+/* Transfers without a rate are under way all the same, by the demand that is known. */
+static void
+test_under_way (void)
+{
+  const WeftNocThing nothing = { WEFT_NOC_NOTHING, 0, 0 };
+  WeftTrackView view = {
+    .axis = { .ticks_per_px = 1, .ticks_per_unit = 1, .unit_name = "cycles" },
+    .width = WIDTH,
+    .height = 20,
+    .last = WIDTH,
+  };
+  WeftPaintList *list = weft_paint_list_new ();
+  WeftTrackScene *scene;
+  Fixture self;
+
+  fixture_open (&self, READ_WITHOUT_BARRIER);
+  view.style = self.style;
+  scene = weft_noc_scene_new (self.demands, WEFT_NOC_BARRIER_BOUNDED, &nothing);
+  scene->painter->paint_minimap (scene->data, &view, list);
+  g_assert_cmpuint (weft_paint_list_get_length (list), >, 0);
+  weft_paint_list_free (list);
+  weft_track_scene_unref (scene);
+  fixture_close (&self);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -450,6 +475,7 @@ main (int argc, char **argv)
   g_test_add_func ("/noc-map/unknown", test_unknown);
   g_test_add_func ("/noc-map/partly-unknown", test_partly_unknown);
   g_test_add_func ("/noc-map/zone-tracks", test_zone_tracks);
+  g_test_add_func ("/noc-map/under-way", test_under_way);
   g_test_add_func ("/noc-map/flows", test_flows);
   g_test_add_func ("/noc-map/fit", test_fit);
   g_test_add_func ("/noc-map/hits", test_hits);
