@@ -3,6 +3,7 @@
 
 #include "noc-fixture.h"
 #include "on-display.h"
+#include "pixels.h"
 #include "weft-facts-inspector.h"
 #include "weft-filterable.h"
 #include "weft-noc-canvas.h"
@@ -512,6 +513,64 @@ find_map (GtkWidget *widget)
   return found;
 }
 
+typedef struct
+{
+  GtkWidget *map;
+  cairo_surface_t *still;
+} Motion;
+
+static gboolean
+has_moved (gpointer data)
+{
+  Motion *motion = data;
+  GskRenderNode *node = snapshot_widget (motion->map);
+  cairo_surface_t *now;
+  cairo_t *cr;
+  gboolean moved;
+
+  if (node == NULL)
+    return FALSE;
+  now = cairo_surface_create_similar_image (motion->still, CAIRO_FORMAT_ARGB32,
+                                            cairo_image_surface_get_width (motion->still),
+                                            cairo_image_surface_get_height (motion->still));
+  cr = cairo_create (now);
+  gsk_render_node_draw (node, cr);
+  gsk_render_node_unref (node);
+  cairo_destroy (cr);
+  moved = difference (motion->still, now) > 0;
+  cairo_surface_destroy (now);
+  return moved;
+}
+
+/* Playing, the chevrons go with the traffic, but where the user wants nothing to move. */
+static void
+test_motion (void)
+{
+  GtkSettings *settings = gtk_settings_get_default ();
+  gboolean animates;
+  Motion motion;
+  View view;
+
+  g_object_get (settings, "gtk-enable-animations", &animates, NULL);
+  view_open (&view);
+  motion.map = find_map (view.window);
+  motion.still = draw_widget (motion.map);
+  g_object_set (settings, "gtk-enable-animations", FALSE, NULL);
+  weft_noc_canvas_set_moving (WEFT_NOC_CANVAS (motion.map), TRUE);
+  wait_settled ();
+  g_assert_false (has_moved (&motion));
+  weft_noc_canvas_set_moving (WEFT_NOC_CANVAS (motion.map), FALSE);
+  g_object_set (settings, "gtk-enable-animations", TRUE, NULL);
+  weft_noc_canvas_set_moving (WEFT_NOC_CANVAS (motion.map), TRUE);
+  wait_until (has_moved, &motion);
+  weft_noc_canvas_set_moving (WEFT_NOC_CANVAS (motion.map), FALSE);
+  wait_settled ();
+  g_assert_false (has_moved (&motion));
+  g_object_set (settings, "gtk-enable-animations", animates, NULL);
+  cairo_surface_destroy (motion.still);
+  view_close (&view);
+}
+
 /* In a narrow window the map has more of it than what is beside it. */
 static void
 test_narrow (void)
@@ -556,6 +615,7 @@ main (int argc, char **argv)
   g_test_add_func ("/noc-view/controller-and-pair", test_controller_and_pair);
   g_test_add_func ("/noc-view/chip", test_chip);
   g_test_add_func ("/noc-view/zoom", test_zoom);
+  g_test_add_func ("/noc-view/motion", test_motion);
   g_test_add_func ("/noc-view/narrow", test_narrow);
   g_test_add_func ("/noc-view/clock", test_clock);
   return g_test_run ();
