@@ -415,6 +415,32 @@ weft_noc_topology_takes_multicast (const WeftNocTopology *self, guint tile)
   return !self->has_tensix || self->types[tile] == WEFT_TILE_TENSIX;
 }
 
+static gboolean
+has_cores (const WeftNocTopology *self, gboolean row, guint place)
+{
+  guint n = row ? self->width : self->height;
+
+  for (guint i = 0; i < n; i++)
+    {
+      guint tile = row ? place * self->width + i : i * self->width + place;
+
+      if (self->types[tile] == WEFT_TILE_TENSIX
+          && (self->harvested == NULL || !self->harvested[tile]))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+gboolean
+weft_noc_topology_get_logical (const WeftNocTopology *self, gboolean row, guint place,
+                               guint *logical)
+{
+  *logical = 0;
+  for (guint i = 0; i < place; i++)
+    *logical += has_cores (self, row, i);
+  return has_cores (self, row, place);
+}
+
 double
 weft_noc_topology_get_packet_rate (const WeftNocTopology *self, guint64 bytes)
 {

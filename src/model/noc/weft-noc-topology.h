@@ -90,6 +90,11 @@ gboolean weft_noc_topology_has_cluster_type (const WeftNocTopology *self, const 
 /* Whether a multicast delivers to the tile: Tensix tiles, or any where nothing is known of tiles. */
 gboolean weft_noc_topology_takes_multicast (const WeftNocTopology *self, guint tile);
 
+/* The logical number of a column (or, `row`, of a row): among those with Tensix cores, without what is
+ * known to be harvested, as tt-metal's CoreCoord counts them. FALSE where it has none. */
+gboolean weft_noc_topology_get_logical (const WeftNocTopology *self, gboolean row, guint place,
+                                        guint *logical);
+
 /* The sustained rate of packets of that size: linear between the sizes that were measured, 0 for 0
  * bytes, and above the largest size that one's rate. */
 double weft_noc_topology_get_packet_rate (const WeftNocTopology *self, guint64 bytes);

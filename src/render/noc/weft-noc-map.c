@@ -322,9 +322,12 @@ paint_chip_name (const WeftNocMap *self, const WeftNocViewport *viewport, guint 
   double pitch = MIN (viewport->pitch_x, viewport->pitch_y), chip[4];
   double size = MIN (weft_style_font_size (self->style, WEFT_FONT_UI_BOLD), pitch * 0.42);
   int height = weft_paint_coord (pitch * 0.5);
+  gint32 id = weft_noc_capture_get_device_id (self->capture, device);
+  const char *title = self->layout.topology->title;
   g_autofree char *name =
-    g_strdup_printf (_ ("Device %d · %s"), weft_noc_capture_get_device_id (self->capture, device),
-                     self->layout.topology->title);
+    self->options.logical
+      ? g_strdup_printf (_ ("Device %d · %s, cores by logical coordinates"), id, title)
+      : g_strdup_printf (_ ("Device %d · %s"), id, title);
 
   if (!weft_style_legible (self->style, size))
     return;
@@ -337,13 +340,16 @@ paint_chip_name (const WeftNocMap *self, const WeftNocViewport *viewport, guint 
 
 /* The number of a column above it, or of a row on its left. */
 static void
-paint_number (const WeftNocMap *self, WeftPoint middle, double pitch, guint number,
+paint_number (const WeftNocMap *self, WeftPoint middle, double pitch, gboolean row, guint number,
               WeftPaintList *list)
 {
   double size = MIN (weft_style_font_size (self->style, WEFT_FONT_UI_SMALL), pitch * 0.5);
   int box = weft_paint_coord (MAX (pitch, 4));
   char text[16];
 
+  if (self->options.logical
+      && !weft_noc_topology_get_logical (self->layout.topology, row, number, &number))
+    return;
   g_snprintf (text, sizeof text, "%u", number);
   weft_paint_list_text (list, weft_paint_coord (middle.x) - box / 2,
                         weft_paint_coord (middle.y) - box / 2, box, box, WEFT_FONT_UI_SMALL, size,
@@ -364,7 +370,7 @@ paint_headers (const WeftNocMap *self, const WeftNocViewport *viewport, guint de
       WeftPoint middle = weft_noc_layout_get_middle (&self->layout, viewport, device, x);
 
       middle.y = chip[1] - pitch * 0.6;
-      paint_number (self, middle, pitch, x, list);
+      paint_number (self, middle, pitch, FALSE, x, list);
     }
   for (guint y = 0; y < topology->height; y++)
     {
@@ -372,7 +378,7 @@ paint_headers (const WeftNocMap *self, const WeftNocViewport *viewport, guint de
         weft_noc_layout_get_middle (&self->layout, viewport, device, y * topology->width);
 
       middle.x = chip[0] - pitch * 0.6;
-      paint_number (self, middle, pitch, y, list);
+      paint_number (self, middle, pitch, TRUE, y, list);
     }
 }
 

@@ -28,6 +28,7 @@ typedef struct
   WeftNocFigureKind figure;
   gboolean peak;       /* colour by peak, otherwise by mean */
   guint nocs;          /* bit 0: NOC_0, bit 1: NOC_1 are drawn */
+  gboolean logical;    /* columns and rows are numbered as cores, otherwise as the network does */
   gboolean fabric;     /* legs of fabric events instead of on-chip transfers */
   const GArray *flows; /* (nullable) WeftNocFlow, most bytes first: of which */
   guint max_flows;     /* at most so many are drawn */

@@ -35,6 +35,7 @@ print_paint (gpointer data, WeftStyle *style, int width, int height, WeftPaintLi
                                 .peak = print->manner.peak,
                                 .nocs = print->manner.nocs,
                                 .fabric = print->manner.fabric,
+                                .logical = print->manner.logical,
                                 .flows = all == NULL ? result->flows : all_flows,
                                 .max_flows = print->manner.max_flows };
   g_autoptr (WeftNocMap) map = weft_noc_map_new (&options);

@@ -72,6 +72,18 @@ file_clicked (WeftNocSetup *self)
     use_file);
 }
 
+static void
+logical_toggled (WeftNocSetup *self, GtkCheckButton *button)
+{
+  WeftNocManner manner;
+
+  if (self->state == NULL)
+    return;
+  manner = *weft_noc_state_get_manner (self->state);
+  manner.logical = gtk_check_button_get_active (button);
+  weft_noc_state_set_manner (self->state, &manner);
+}
+
 /* --- clocks ------------------------------------------------------------------------------------- */
 
 static void
@@ -148,6 +160,7 @@ weft_noc_setup_class_init (WeftNocSetupClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WeftNocSetup, rows);
   gtk_widget_class_bind_template_callback (widget_class, chip_chosen);
   gtk_widget_class_bind_template_callback (widget_class, file_clicked);
+  gtk_widget_class_bind_template_callback (widget_class, logical_toggled);
 }
 
 static void

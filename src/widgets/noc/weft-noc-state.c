@@ -129,6 +129,7 @@ make_map (WeftNocState *self)
                                 .peak = self->manner.peak,
                                 .nocs = self->manner.nocs,
                                 .fabric = self->manner.fabric,
+                                .logical = self->manner.logical,
                                 .max_flows = self->manner.max_flows };
 
   if (result == NULL)

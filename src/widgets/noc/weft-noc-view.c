@@ -91,6 +91,7 @@ choose (WeftNocView *self)
     .peak = get_choice (self->share) == 0,
     .nocs = nocs[MIN (get_choice (self->networks), 2)],
     .fabric = get_choice (self->traffic) == 1,
+    .logical = weft_noc_state_get_manner (self->state)->logical,
     .max_flows = weft_noc_state_get_manner (self->state)->max_flows,
     .other_noc = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->other_noc)),
     .moved = get_moved (self),

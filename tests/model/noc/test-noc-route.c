@@ -372,6 +372,31 @@ test_user_files (void)
   g_unlink (path);
 }
 
+/* Programs count cores without the columns and rows of other tiles: the core (1,1) of Wormhole is
+ * their (0,0), and what is harvested is not counted. */
+static void
+test_logical (void)
+{
+  g_autoptr (WeftNocTopology) topology = weft_noc_topology_new_builtin ("wormhole_b0", 0, 0);
+  guint logical;
+
+  g_assert_false (weft_noc_topology_get_logical (topology, FALSE, 0, &logical));
+  g_assert_true (weft_noc_topology_get_logical (topology, FALSE, 1, &logical));
+  g_assert_cmpuint (logical, ==, 0);
+  g_assert_false (weft_noc_topology_get_logical (topology, FALSE, 5, &logical));
+  g_assert_true (weft_noc_topology_get_logical (topology, FALSE, 9, &logical));
+  g_assert_cmpuint (logical, ==, 7);
+  g_assert_false (weft_noc_topology_get_logical (topology, TRUE, 6, &logical));
+  g_assert_true (weft_noc_topology_get_logical (topology, TRUE, 11, &logical));
+  g_assert_cmpuint (logical, ==, 9);
+  topology->harvested = g_new0 (guint8, topology->n_tiles);
+  for (guint x = 0; x < topology->width; x++)
+    topology->harvested[3 * topology->width + x] = TRUE;
+  g_assert_false (weft_noc_topology_get_logical (topology, TRUE, 3, &logical));
+  g_assert_true (weft_noc_topology_get_logical (topology, TRUE, 11, &logical));
+  g_assert_cmpuint (logical, ==, 8);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -388,6 +413,7 @@ main (int argc, char **argv)
   g_test_add_func ("/noc-route/mesh-trees", test_mesh_trees);
   g_test_add_func ("/noc-route/check-values", test_check_values);
   g_test_add_func ("/noc-topology/compiled-in", test_topologies);
+  g_test_add_func ("/noc-topology/logical", test_logical);
   g_test_add_func ("/noc-topology/user-files", test_user_files);
   return g_test_run ();
 }
