@@ -96,7 +96,7 @@ get_facts (WeftStatsView *view, guint table, WeftFacts *facts, GObject **owner)
 
 static const WeftStatsPage pages[] = {
   { "links", N_ ("Links"), WEFT_NOC_BY_LINK, EMPTY, "peak_utilization" },
-  { "tiles", N_ ("Tiles"), WEFT_NOC_BY_TILE, EMPTY, "sent_bytes" },
+  { "tiles", N_ ("Tiles"), WEFT_NOC_BY_TILE, EMPTY, "barrier_cycles" },
   { "controllers", N_ ("DRAM controllers"), WEFT_NOC_BY_CONTROLLER, EMPTY, "peak_utilization" },
   { "interfaces", N_ ("Interfaces"), WEFT_NOC_BY_INTERFACE, EMPTY, "peak_utilization" },
   { "zones", N_ ("Zones"), WEFT_NOC_BY_ZONE, EMPTY, "cycles" },
