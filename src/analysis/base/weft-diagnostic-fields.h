@@ -13,7 +13,7 @@ typedef struct
   const WeftDiagnostic *rows;
 } WeftDiagnosticRows;
 
-/* What is known of one: of rows of WeftDiagnosticRows. */
+/* The fields of one: of rows of WeftDiagnosticRows. */
 extern const WeftSchema weft_diagnostic_schema;
 
 G_END_DECLS

@@ -6,7 +6,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* What is expected next. */
+/* The kinds of words that are expected next. */
 typedef enum
 {
   EXPECT_PREDICATE,

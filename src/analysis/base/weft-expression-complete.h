@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What may stand at the cursor of somebody who writes a filter. */
+/* Completes a filter at the cursor of somebody who writes it. */
 
 typedef enum
 {

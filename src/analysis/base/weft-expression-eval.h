@@ -19,9 +19,9 @@ G_BEGIN_DECLS
 WeftBitset *weft_expression_run (const WeftExpression *self, gconstpointer data, guint32 n_rows,
                                  GCancellable *cancellable, GError **error);
 
-/* What a family answers that is quicker than its fields' getters. Rows are [first, first + WEFT_EVAL_ROWS), or fewer at the end; the row
- * first + i is bit i % 64 of word i / 64. Only rows whose bit is in `wanted` are looked at; words
- * of the results are zero before. */
+/* A family's answers that are quicker than its fields' getters. Rows are [first, first +
+ * WEFT_EVAL_ROWS), or fewer at the end; the row first + i is bit i % 64 of word i / 64. Only rows
+ * whose bit is in `wanted` are looked at; words of the results are zero before. */
 typedef struct
 {
   /* Numbers, and which rows have one. Unsigned ones are cast. */

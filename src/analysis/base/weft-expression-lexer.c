@@ -107,7 +107,7 @@ lex_number (Lexer *self, WeftToken *token)
     }
 }
 
-/* What stands between quotes. A backslash before a quote or backslash stands for that alone, \n
+/* A text between quotes. A backslash before a quote or backslash stands for that alone, \n
  * and \t for a newline and a tab. */
 static void
 lex_text (Lexer *self, WeftToken *token)
@@ -136,7 +136,7 @@ lex_text (Lexer *self, WeftToken *token)
     self->next++;
 }
 
-/* What stands between slashes, in which "\/" is a slash; the rest is the expression's own. */
+/* A regular expression between slashes, in which "\/" is a slash; the rest is the expression's own. */
 static void
 lex_regex (Lexer *self, WeftToken *token)
 {

@@ -120,7 +120,7 @@ find_function (const WeftLanguage *language, const char *name)
   return WEFT_NO_FUNCTION;
 }
 
-/* What follows the name of a function. */
+/* The argument and the field behind the name of a function. */
 static gboolean
 parse_member (Parser *self, WeftFieldUse *use)
 {

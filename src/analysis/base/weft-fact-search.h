@@ -17,7 +17,7 @@ typedef struct
 {
   WeftFacts facts;
 
-  /* What hits say of a row, with the facts' data: the family's own number for it, and the tick in
+  /* Describes the row of a hit, with the facts' data: the family's own number for it, and the tick in
    * which it begins. */
   guint32 (*get_item) (gpointer data, guint row);
   gint64 (*get_time) (gpointer data, guint row);

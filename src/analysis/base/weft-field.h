@@ -20,7 +20,7 @@ typedef enum
   WEFT_FIELD_FLAG, /* holds or does not */
 } WeftFieldType;
 
-/* What the numbers of a field are. It is for people alone: machines get numbers as they are. */
+/* The unit of a field's numbers. It is for people alone: machines get numbers as they are. */
 typedef enum
 {
   WEFT_UNIT_PLAIN,   /* what the title or the doc says */
@@ -176,7 +176,7 @@ weft_field_get (const WeftField *self, gconstpointer data, guint row)
   return self->get != NULL ? self->get (data, row) : self->read (data, self->part, row);
 }
 
-/* What it is called in dumps and exports. */
+/* Its key in dumps and exports. */
 static inline const char *
 weft_field_get_dump_key (const WeftField *self)
 {

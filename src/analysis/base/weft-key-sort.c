@@ -161,7 +161,7 @@ sort_wide (Sorter *self, guint64 lowest, guint key_bits, guint place_bits, GErro
   return TRUE;
 }
 
-/* What all keys say. */
+/* Found in one pass over all keys: whether they need sorting at all, and how many digits do. */
 typedef struct
 {
   guint64 lowest;

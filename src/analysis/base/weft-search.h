@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What all families of traces have in common when they are searched for a text. The
+/* The search for a text that all families of traces have in common. The
  * fields of a schema that are searched are numbered in its order: that with number i is bit 1 << i in
  * masks. What matches is handed out as rows and times. */
 

@@ -365,7 +365,7 @@ look (const Rest *rest, guint32 distance, guint32 length, Step *step)
   return best < G_MAXUINT64;
 }
 
-/* What to leave out of both until a long run is equal. FALSE where none is. */
+/* Finds how many to leave out of both until a long run is equal. FALSE where none is. */
 static gboolean
 find_run (const Rest *rest, Step *step)
 {

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What is looked for in texts: some letters, or a regular expression. Immutable, any thread.
+/* A pattern that texts are searched for: some letters, or a regular expression. Immutable, any thread.
  *
  * Regular expressions are those of GRegex over UTF-8; a line ends with "\n" alone, and "^" and "$"
  * are the ends of the text. Very many texts are looked through at once where that is possible:

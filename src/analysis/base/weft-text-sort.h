@@ -24,7 +24,7 @@ guint32 weft_text_sort_take (WeftTextSort *self, WeftTextSort *other);
 
 guint32 weft_text_sort_get_n_texts (const WeftTextSort *self);
 
-/* What the texts take. */
+/* Memory that the texts take. */
 gsize weft_text_sort_get_n_bytes (const WeftTextSort *self);
 
 /* The place of each text in their order, which equal ones share: (transfer full). NULL with

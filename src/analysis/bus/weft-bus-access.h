@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What is derived of one record by itself (docs/formats/bus.md, "Derived values"). */
+/* Values that are derived of one record by itself (docs/formats/bus.md, "Derived values"). */
 
 /* Whether its ticks say how long it took; otherwise that is reckoned from its retries. */
 static inline gboolean

@@ -22,7 +22,7 @@ typedef enum
   WEFT_BUS_N_TABLES
 } WeftBusTable;
 
-/* What their rows are. */
+/* The schemas of their rows. */
 extern const WeftSchema weft_bus_table_schemas[WEFT_BUS_N_TABLES];
 
 /* The table over `summary`, as long as that is there. */
@@ -36,8 +36,8 @@ const WeftBusTop *weft_bus_facts_get_top (const WeftBusSummary *summary, WeftBus
  * record. */
 char *weft_bus_facts_make_filter (const WeftBusSummary *summary, WeftBusTable table, guint row);
 
-/* What differs, as machine output has it: (transfer full), "elapsed_p50,wait_nonzero_rate"; ""
- * where nothing does. */
+/* Names of the figures that differ, for machine output: (transfer full),
+ * "elapsed_p50,wait_nonzero_rate"; "" where nothing does. */
 char *weft_bus_asymmetry_to_string (guint asymmetry);
 
 G_END_DECLS

@@ -11,10 +11,10 @@
 
 G_BEGIN_DECLS
 
-/* What is known of the accesses of a bus: of rows of a WeftBusRows. */
+/* The fields of the accesses of a bus: of rows of a WeftBusRows. */
 extern const WeftSchema weft_bus_access_schema;
 
-/* What the model says of an access: of WeftBusVerdict. */
+/* The fields of the model's verdict on an access: of WeftBusVerdict. */
 extern const WeftSchema weft_bus_verdict_schema;
 
 typedef struct _WeftBusBlock WeftBusBlock;

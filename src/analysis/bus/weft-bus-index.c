@@ -20,7 +20,7 @@ typedef struct
   guint64 *sums;   /* likewise: of their ticks; wraps, as differences do not */
 } Edge;
 
-/* What ended before a block: in each region, then by each master. */
+/* Counts of what ended before a block: in each region, then by each master. */
 #define FIRST_MASTER WEFT_BUS_N_REGIONS
 
 typedef struct

@@ -91,7 +91,7 @@ typedef struct
   gint64 overlap; /* cycles */
 } WeftBusBlocker;
 
-/* What made the access in `row` wait, as far as that can be inferred: accesses of other masters
+/* Finds the causes of the wait in `row`, as far as they can be inferred: accesses of other masters
  * whose service overlaps its wait, those with the longest overlap first. (transfer full), an
  * array of WeftBusBlocker, empty where it did not wait. At most 64. */
 GArray *weft_bus_index_find_blockers (const WeftBusIndex *self, guint32 row);

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* What the model of the arbiter says of any record of a trace, without going through all before it:
+/* The verdict of the arbiter's model on any record of a trace, without going through all before it:
  * where the model stands is kept for each block of records, and how far it drifts within blocks and
  * blocks of blocks. Immutable once made; any thread. */
 

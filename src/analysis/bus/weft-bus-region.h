@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What the Saturn's addresses mean, and what an access there costs by the table of the arbiter's
+/* The regions of the Saturn's addresses, with the cost of an access there by the table of the arbiter's
  * model (docs/formats/bus.md, "Regions"). */
 
 typedef struct

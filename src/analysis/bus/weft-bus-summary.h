@@ -121,7 +121,7 @@ typedef struct
   WeftBusModelSummary *model; /* NULL: not asked for */
 } WeftBusSummary;
 
-/* What is counted, and how. */
+/* Which accesses are counted, and how. */
 typedef struct
 {
   gboolean model;              /* compare with the model of the arbiter */
@@ -143,7 +143,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftBusSummary, weft_bus_summary_free)
 const WeftBusMismatches *weft_bus_summary_get_mismatches (const WeftBusSummary *self, guint master,
                                                           guint region, guint kind);
 
-/* What the accesses of a bucket have in common. */
+/* Keys of a bucket: its accesses share them. */
 typedef enum
 {
   WEFT_BUS_BY_MASTER = 1,

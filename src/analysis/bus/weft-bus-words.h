@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* What is known of a stretch of time or of an access, in words for tooltips and screen readers:
+/* Describes a stretch of time or an access, in words for tooltips and screen readers:
  * translated, (transfer full). Numbers are as weft-number.h writes them. */
 
 /* "12 345 accesses", "1 access". */

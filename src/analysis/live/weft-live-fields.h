@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* What is known of the records of a live session and of the lanes that they are in, read from a
+/* The fields of the records of a live session and of the lanes that they are in, read from a
  * WeftLiveTrace. */
 
 typedef struct

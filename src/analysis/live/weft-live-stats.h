@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* What programs did in a live trace, or in a part of its time: figures that do not change any more.
+/* Figures of programs in a live trace, or in a part of its time, that do not change any more.
  * Of evicted rows nothing is known but what stays of them for the whole session. Lengths are ns.
  * (WeftLiveStats is a frame of the protocol.) */
 

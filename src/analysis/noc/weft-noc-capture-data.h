@@ -7,7 +7,7 @@
 #include "weft-noc-trace-private.h"
 #include "weft-noc-transfer.h"
 
-/* What a capture holds, for the files that fill it in. */
+/* The members of a capture, for the files that fill it in. */
 
 /* A core's processor on a device: its records stand one behind the other in `order`. */
 typedef struct

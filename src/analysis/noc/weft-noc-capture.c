@@ -183,7 +183,7 @@ survey_record (WeftNocCapture *self, Survey *survey, guint32 record, guint32 *la
   survey->group_of[record] = *last_group;
   g_array_index (survey->groups, WeftNocGroup, *last_group).n_records++;
   *least = MIN (*least, weft_noc_time (self->trace, record));
-  /* What a fabric event names is a tile of another chip, which is of the same kind. */
+  /* A fabric event names a tile of another chip, which is of the same kind. */
   for (guint column = NOC_SX; column <= NOC_END_Y; column += 2)
     {
       survey->max_x = MAX (survey->max_x, weft_noc_coordinate (self->trace, column, record));

@@ -12,7 +12,7 @@
 
 G_BEGIN_DECLS
 
-/* What a whole NoC trace says (docs/formats/noc.md): its chip and devices, where time begins, who
+/* A whole NoC trace understood (docs/formats/noc.md): its chip and devices, where time begins, who
  * transferred what from where to where and until when, zones, and waits. Made at once from the
  * records that are there, on any thread; immutable. A trace that grew has another capture. */
 

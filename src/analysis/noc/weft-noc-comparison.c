@@ -21,7 +21,7 @@ is_different (double a, double b, double tolerance)
   return !(fabs (a - b) * 100 <= tolerance * MAX (fabs (a), fabs (b)));
 }
 
-/* What is not known counts as nothing on both sides alike. */
+/* An unknown rate counts as nothing on both sides alike. */
 static double
 get_share (const double *shares)
 {

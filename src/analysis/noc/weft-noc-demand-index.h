@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* What a demand index holds, and how one walks along its edges: for the file that builds it and for
+/* The members of a demand index, and how one walks along its edges: for the file that builds it and for
  * those that answer from it. */
 
 /* Groups of slots, of groups, and so on. */

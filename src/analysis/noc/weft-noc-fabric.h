@@ -10,7 +10,7 @@ G_BEGIN_DECLS
  * tile of its channel, Ethernet by topology.json's pairs, relays by its forwarding pairs, and NOC_0
  * on receiving chips. Where the trace has the path itself, that is taken. */
 
-/* What fabric events put on a link of a chip. */
+/* The load of a chip's link by fabric events. */
 typedef struct
 {
   guint device; /* index */

@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* What is known of a record of a NoC capture: of rows of a WeftNocCapture, which are WeftNocRecords where one is
- * read. */
+/* The fields of records of a NoC capture: of rows of a WeftNocCapture, which are WeftNocRecords where
+ * one is read. */
 extern const WeftSchema weft_noc_event_schema;
 
 /* Of what an event may have besides: structs, whose data is the capture as well. */

@@ -14,7 +14,7 @@ typedef enum
   WEFT_NOC_N_FIGURES
 } WeftNocFigureKind;
 
-/* What a peak is the mean over, in cycles, counted from time zero. */
+/* The cycles that a peak is the mean over, counted from time zero. */
 #define WEFT_NOC_BUCKET 256
 
 /* The index needs at most so many bytes; of more than 2.8 million transfers, 10 MiB and 20 bytes for

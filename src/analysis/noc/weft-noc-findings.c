@@ -13,7 +13,7 @@
 #define BUCKET 256
 #define BUCKETS_PER_LOOK 65536
 
-/* What accounts for less is not told. */
+/* Shares below this tell nobody anything. */
 #define LEAST_SHARE 0.005
 
 typedef struct

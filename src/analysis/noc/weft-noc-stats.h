@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* What a capture says of an interval: links, interfaces, tiles, DRAM controllers, zones. */
+/* Figures of a capture in an interval: links, interfaces, tiles, DRAM controllers, zones. */
 
 /* One series of one device. Utilizations are shares of the capacity: estimates. NaN where the
  * capacity is not known, and of the barrier-bounded rate where bytes went over it in the interval but

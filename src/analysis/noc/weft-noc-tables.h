@@ -21,7 +21,7 @@ typedef enum
   WEFT_NOC_N_TABLES
 } WeftNocTable;
 
-/* What their rows are. Of what inspectors show, fields with WEFT_NOC_AMOUNTS come first. */
+/* The schemas of their rows. Of what inspectors show, fields with WEFT_NOC_AMOUNTS come first. */
 #define WEFT_NOC_AMOUNTS WEFT_FIELD_KIND (WEFT_NOC_N_TABLES)
 
 /* How the figure comes about: to be translated. */

@@ -3,7 +3,7 @@
 
 #include <glib.h>
 
-/* What a capture of a NoC trace consists of: see weft-noc-capture.h. */
+/* The parts of a capture of a NoC trace: see weft-noc-capture.h. */
 
 typedef struct _WeftNocCapture WeftNocCapture;
 
@@ -73,7 +73,7 @@ typedef struct
 
 /* --- routes ------------------------------------------------------------------------------------ */
 
-/* What a transfer loads, as numbers of series: the links of its route, then the interfaces that
+/* The series that a transfer loads, by their numbers: the links of its route, then the interfaces that
  * send and take it, then DRAM controllers. */
 typedef enum
 {

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What held a transfer or a zone up most: of all that it loads, the link, interface or DRAM
+/* The bottleneck of a transfer or a zone: of all that it loads, the link, interface or DRAM
  * controller with the highest mean barrier-bounded rate, as a share of its capacity, while it
  * lasted. An estimate. */
 typedef struct

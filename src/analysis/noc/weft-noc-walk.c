@@ -71,7 +71,7 @@ read_state (const Walk *walk, guint32 record, State *state)
   state->bytes = weft_noc_bytes (walk->trace, record);
 }
 
-/* What a record transfers: its own destination and size, or those of the state. */
+/* The payload of a record: its own destination and size, or those of the state. */
 static State
 resolve (const Walk *walk, guint32 record, guint kind, guint noc, const WeftNocType *type)
 {

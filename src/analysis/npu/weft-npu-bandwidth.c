@@ -97,7 +97,7 @@ weft_npu_bandwidth_find (const WeftNpuBandwidth *self, gint64 cycle)
 
 /* --- events ------------------------------------------------------------------------------------------ */
 
-/* What an event moves of the cache, by its share of each window's cycles. */
+/* Bytes of the cache that an event moves, by its share of each window's cycles. */
 static void
 add_kv (WeftNpuBandwidth *self, const WeftNpuTrace *trace, guint32 row)
 {

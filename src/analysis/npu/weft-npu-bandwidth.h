@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* What DRAM moved over time: the trace's samples, or where it has none, what its events moved, spread
- * evenly over their cycles. Immutable; any thread. */
+/* Bytes that DRAM moved over time: the trace's samples, or where it has none, those of its events,
+ * spread evenly over their cycles. Immutable; any thread. */
 
 typedef enum
 {

@@ -27,7 +27,7 @@ typedef enum
 /* Their words in machine output, NULL-terminated. */
 extern const char *const weft_npu_table_words[];
 
-/* What its rows are. */
+/* The schema of its rows. */
 extern const WeftSchema weft_npu_table_schemas[WEFT_NPU_N_TABLES];
 
 /* The table over `stats`, as long as those are there. */

@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* What is known of an NPU event: of rows of a WeftNpuSnapshot. */
+/* The fields of NPU events: of rows of a WeftNpuSnapshot. */
 extern const WeftSchema weft_npu_event_schema;
 
 /* Likewise of its samples. */

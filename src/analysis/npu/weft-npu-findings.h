@@ -23,7 +23,7 @@ typedef struct
 /* The token whose latency is the median (nearest rank) of those with the phase: (nullable). */
 const WeftNpuTokenStats *weft_npu_find_median_token (const WeftNpuStats *stats, guint32 phase);
 
-/* What the layers took in each of two tokens, those that differ most first: (transfer full)
+/* Cycles of the layers in each of two tokens, those that differ most first: (transfer full)
  * (element-type WeftNpuLayerPair). Goes over all events once. */
 GArray *weft_npu_compare_layers (const WeftNpuStats *stats, const WeftNpuTokenStats *a,
                                  const WeftNpuTokenStats *b);

@@ -138,7 +138,7 @@ weft_npu_series_measure (const WeftNpuSeries *self, gint64 first, gint64 last,
 
   if (end == 0)
     return FALSE;
-  /* What it was before holds until there is a point. */
+  /* The value before holds until there is a point. */
   if (i > 0 && (i == end || self->points[i].time > first))
     i--;
   bounds = (WeftNpuBounds){ self->points[i].value, self->points[i].value };

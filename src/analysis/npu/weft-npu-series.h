@@ -46,7 +46,7 @@ void weft_npu_series_set_unref (WeftNpuSeriesSet *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftNpuSeriesSet, weft_npu_series_set_unref)
 
-/* What it was in [first, last). */
+/* Its values in [first, last). */
 typedef struct
 {
   double least;

@@ -43,7 +43,7 @@ weft_npu_sum_get_cycles (const WeftNpuSum *self)
   return cycles;
 }
 
-/* What has a sum has it first, so that the columns of sums are the same in all tables. */
+/* A struct with a sum has it first, so that the columns of sums are the same in all tables. */
 typedef struct
 {
   WeftNpuSum sum;
@@ -146,7 +146,7 @@ void weft_npu_stats_free (WeftNpuStats *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftNpuStats, weft_npu_stats_free)
 
-/* What bounds a layer, by its bytes and macs: the times that they would take at the peak bandwidth and
+/* The bound of a layer, by its bytes and macs: the times that they would take at the peak bandwidth and
  * at the roof, in cycles; NAN where that is not known. */
 typedef struct
 {

@@ -31,7 +31,7 @@ char *weft_npu_format_name (const WeftNpuSnapshot *snapshot, guint32 name);
 char *weft_npu_format_cell (const WeftNpuSnapshot *snapshot, const WeftField *field,
                             const WeftCell *cell);
 
-/* What is known of an event, in a few lines. */
+/* Describes an event, in a few lines. */
 char *weft_npu_describe (const WeftNpuSnapshot *snapshot, guint32 row);
 
 G_END_DECLS

@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* What the time of some ops was spent on: a chain of steps without a gap from the fetch of an early
+/* The critical path of some ops: a chain of steps without a gap from the fetch of an early
  * op to the end of the one that retired last, found by asking, from the end backwards, what came
  * last of all that had to come first. Only what the log says is asked:
  *
@@ -46,7 +46,7 @@ typedef struct
   gint64 to;
 } WeftPathStep;
 
-/* What all steps of a sort cost together: those in a stage by that stage, and those along the order
+/* The cost of all steps of a sort: those in a stage by that stage, and those along the order
  * of fetch by the stage in which the op before was meanwhile. */
 typedef struct
 {

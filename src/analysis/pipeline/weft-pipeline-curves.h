@@ -29,7 +29,7 @@ typedef struct
   double curves[WEFT_N_CURVES];
 } WeftPipelineBucket;
 
-/* What a pipeline did over time, in buckets of equally many cycles: 1, 2 or 5 · 10ⁿ. */
+/* Curves of a pipeline over time, in buckets of equally many cycles: 1, 2 or 5 · 10ⁿ. */
 typedef struct
 {
   gint64 first;  /* cycle in which the first bucket begins */

@@ -48,7 +48,7 @@ guint32 weft_pipeline_facts_get_op (const WeftPipelineFacts *self, WeftPipelineF
 /* The steps of a critical path that cost this, in words: (transfer full). */
 char *weft_path_cost_describe (const WeftPathCost *cost, WeftPipelineTrace *trace);
 
-/* What an op was stalled by, in words that follow "Stalled": (transfer full). */
+/* Names the causes of an op's stalls, in words that follow "Stalled": (transfer full). */
 char *weft_stall_describe (const WeftStall *stall, WeftPipelineTrace *trace);
 
 /* The cycles that a row is about, where it is about cycles rather than an op. FALSE: it is not. */

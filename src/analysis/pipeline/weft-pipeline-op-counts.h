@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What became of some ops: of a brushed range of rows, which is no range of cycles. */
+/* Counts of some ops: of a brushed range of rows, which is no range of cycles. */
 typedef struct
 {
   guint32 n_ops;

@@ -11,7 +11,7 @@
 
 G_BEGIN_DECLS
 
-/* What the fields of ops are read from, where a row is an op. All of it belongs to somebody else. */
+/* The source of ops' fields, where a row is an op. All of it belongs to somebody else. */
 typedef struct
 {
   WeftPipelineSnapshot *snapshot;

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What is known of the stages and the dependencies of ops, read from a WeftPipelineOpSource. */
+/* The fields of the stages and the dependencies of ops, read from a WeftPipelineOpSource. */
 
 typedef struct
 {

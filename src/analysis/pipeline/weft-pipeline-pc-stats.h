@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What became of the ops of one static instruction, or of all those of a function. */
+/* Counts of the ops of one static instruction, or of all those of a function. */
 typedef struct
 {
   const char

@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* What all stalls and gaps of a sort cost: of one type, for one reason, in (or after) one stage. */
+/* The cost of all stalls and gaps of a sort: of one type, for one reason, in (or after) one stage. */
 typedef struct
 {
   WeftStall stall;    /* its cycles are those of all ops */

@@ -57,7 +57,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftPipelineStalls, weft_pipeline_stalls_free)
 /* Whether the log has but one lane, so that the cycles are an estimate. */
 gboolean weft_pipeline_stalls_is_estimate (const WeftPipelineStalls *self);
 
-/* What `op` was stalled by, `n_stalls` of them, and its gaps; LANE and GAP in order of time. Valid
+/* The stalls of `op`, `n_stalls` of them, and its gaps; LANE and GAP in order of time. Valid
  * until the next call. One thread at a time, as all that follows. */
 const WeftStall *weft_pipeline_stalls_find (WeftPipelineStalls *self, guint32 op, guint *n_stalls);
 

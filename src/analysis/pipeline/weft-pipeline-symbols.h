@@ -38,7 +38,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftPipelineSymbols, weft_pipeline_symbols_unref)
 
 const char *weft_pipeline_symbols_get_path (const WeftPipelineSymbols *self);
 
-/* What is at an address. Texts live as long as the symbols. FALSE where nothing is known. Any
+/* Looks an address up. Texts live as long as the symbols. FALSE where nothing is known. Any
  * thread, several at a time. */
 gboolean weft_pipeline_symbols_find (const WeftPipelineSymbols *self, guint64 address,
                                      WeftSymbol *symbol);

@@ -41,7 +41,7 @@ void weft_pipeline_text_batch_reset (WeftPipelineTextBatch *self);
 gboolean weft_pipeline_text_batch_add (WeftPipelineTextBatch *self, guint32 op,
                                        WeftTextFields fields);
 
-/* What was read since the last reset; valid until the next text is read. */
+/* The texts since the last reset; valid until the next is read. */
 guint weft_pipeline_text_batch_get_n_texts (const WeftPipelineTextBatch *self);
 const char *weft_pipeline_text_batch_get_bytes (const WeftPipelineTextBatch *self, gsize *length);
 const WeftTextSpan *weft_pipeline_text_batch_get_spans (const WeftPipelineTextBatch *self);

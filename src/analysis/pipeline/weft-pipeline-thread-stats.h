@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* What became of the ops of one hardware thread. */
+/* Counts of the ops of one hardware thread. */
 typedef struct
 {
   gint64 tid;

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What all our Chrome traces are made of: the object with its array of events, the names of processes
+/* The frame of all our Chrome traces: the object with its array of events, the names of processes
  * and threads, the ends of flows. Other members are the caller's. */
 
 /* Begins the document and its events. */

@@ -5,8 +5,8 @@
 
 G_BEGIN_DECLS
 
-/* What all families say of two traces that they compare row by row: which they are, how many rows
- * differ, the rows. */
+/* The part that all families report of two traces which they compare row by row: which they are, how
+ * many rows differ, the rows. */
 
 /* Names the two. What is to be said of the comparison as a whole comes after it. */
 void weft_cli_comparison_begin (const WeftCliRequest *request);

@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* What a command has to say of a trace: values, lines and tables. Whoever knows the trace says it
+/* The output of a command about a trace: values, lines and tables. Whoever knows the trace says it
  * once, in order, and the report writes it as it is asked to: as one JSON document, as lines and
  * tables for people, or as the one table that CSV has room for. What is not for its format it leaves
  * out, at no cost. It writes as it goes, so that nothing said has to live longer than the call. */

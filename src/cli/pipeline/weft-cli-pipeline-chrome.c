@@ -207,7 +207,7 @@ write_span (Export *self, gint64 from, gint64 to)
   weft_json_writer_unsigned_member (self->writer, "dur", weft_cycles_between (from, to));
 }
 
-/* What is known of the op, or of `item`, ends the event. */
+/* Fields of the op, or of `item`, end the event. */
 static void
 end_event (Export *self, const WeftSchema *schema, guint32 op, gconstpointer item)
 {

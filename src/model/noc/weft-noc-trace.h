@@ -169,7 +169,7 @@ WeftNocCluster *weft_noc_trace_ref_cluster (WeftNocTrace *self);
  * none. */
 const char *weft_noc_trace_get_arch (WeftNocTrace *self);
 
-/* What the input itself says of its chip's tiles: (transfer full), NULL where it says nothing. */
+/* The chip's tiles by the input itself: (transfer full), NULL where it says nothing. */
 WeftNocTopology *weft_noc_trace_ref_topology (WeftNocTrace *self);
 
 /* Cycles per second of the devices' clock, as the profiler's log has them; 0: not known. */
@@ -180,8 +180,8 @@ gint64 weft_noc_trace_get_hertz (WeftNocTrace *self);
 /* Whether the transfers, their ends and the demand below are what another tool has modelled. */
 gboolean weft_noc_trace_is_modelled (WeftNocTrace *self);
 
-/* What share of all links' capacity multicast writes take in that model, in the mean and in the step
- * with the most; NAN where it does not say. */
+/* The share of all links' capacity that multicast writes take in that model, in the mean and in the
+ * step with the most; NAN where it does not say. */
 void weft_noc_trace_get_multicast_share (WeftNocTrace *self, double *mean, double *peak);
 
 /* The demand on a link or interface in one step of that model. */

@@ -5,8 +5,8 @@
 
 G_BEGIN_DECLS
 
-/* What the profiler left beside NoC event traces: its log of zones, whose zones join the trace, and its
- * report of ops, which names runs (docs/formats/device-log.md). */
+/* The files that the profiler left beside NoC event traces: its log of zones, whose zones join the
+ * trace, and its report of ops, which names runs (docs/formats/device-log.md). */
 
 typedef struct _WeftNocBeside WeftNocBeside;
 

@@ -100,7 +100,7 @@ find_word (const char *text, gsize length, const char *word)
   return g_strstr_len (text, (gssize) length, word);
 }
 
-/* What stands behind `word`, up to the next comma: (transfer full) (nullable). */
+/* The text behind `word`, up to the next comma: (transfer full) (nullable). */
 static char *
 get_behind (WeftNocDeviceLog *self, gsize length, const char *word)
 {

@@ -42,7 +42,7 @@ void weft_noc_device_log_take (WeftNocDeviceLog *self, const char *text, gsize l
 gboolean weft_noc_device_mark_add (WeftNocWriter *writer, const WeftNocDeviceMark *mark,
                                    guint32 context);
 
-/* What the first line says: the name of a topology, static, or NULL; cycles per second, or 0. */
+/* Reads the first line: the name of a topology, static, or NULL; cycles per second, or 0. */
 const char *weft_noc_device_log_get_arch (const WeftNocDeviceLog *self);
 gint64 weft_noc_device_log_get_hertz (const WeftNocDeviceLog *self);
 

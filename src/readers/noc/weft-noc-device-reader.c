@@ -60,7 +60,7 @@ begin (WeftNocDeviceReader *self, const char *name)
   self->has_part = TRUE;
 }
 
-/* What lies beside the log. */
+/* Reads the files beside the log. */
 static void
 look_around (WeftNocDeviceReader *self)
 {

@@ -21,7 +21,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftNocOps, weft_noc_ops_free)
 /* The op of a run on a device; of no length where that is not known. As long as `self`. */
 WeftNocText weft_noc_ops_get (const WeftNocOps *self, gint32 device, gint64 run_host_id);
 
-/* What an input named `title` is that begins with `head`, if it is such a report: a sentence for
+/* Explains an input named `title` that begins with `head`, if it is such a report: a sentence for
  * people, (transfer full) (nullable). */
 char *weft_noc_ops_explain (const char *head, gsize length, const char *title);
 

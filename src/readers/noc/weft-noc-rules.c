@@ -26,7 +26,7 @@ struct _WeftNocRules
   GHashTable *procs;    /* names that are not known, and were said to be so */
 };
 
-/* What one record is checked with. */
+/* State and members that one record is checked with. */
 typedef struct
 {
   const WeftJsonRecord *record;

@@ -236,7 +236,7 @@ paint_grid (const WeftAxis *axis, const WeftStyle *style, int ruler_width, gint6
     }
 }
 
-/* What is folded lies on another ground. */
+/* Folds lie on another ground. */
 static void
 paint_folds (const WeftAxis *axis, const WeftStyle *style, gint64 x, int width, int height,
              WeftPaintList *list)

@@ -191,7 +191,7 @@ typedef struct
   double first, last;
 } Stretch;
 
-/* What is taken of the streets, by their keys. */
+/* The places of streets that are taken, by their keys. */
 static GArray *
 get_street (GHashTable *streets, guint device, const WeftNocLeg *leg)
 {

@@ -100,7 +100,7 @@ static const WeftDerivation comparing = { .name = "WeftBusCompared",
                                           .derive = derive,
                                           .free_value = compared_free };
 
-/* What is shown: NULL before there is anything. */
+/* The comparison that is shown: NULL before there is any. */
 static const WeftBusComparison *
 get_comparison (WeftBusCompareView *self)
 {
@@ -109,7 +109,7 @@ get_comparison (WeftBusCompareView *self)
   return compared != NULL ? compared->comparison : NULL;
 }
 
-/* What is wrong with the file that was chosen last, and what was found with the one that the table
+/* The error of the file that was chosen last, and diagnostics of the one that the table
  * is about. */
 static void
 update_label (WeftBusCompareView *self)

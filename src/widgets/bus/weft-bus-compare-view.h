@@ -20,7 +20,7 @@ void weft_bus_compare_view_open (WeftBusCompareView *self, const char *path);
 /* The table: (transfer none), a WeftFactTable. */
 GtkWidget *weft_bus_compare_view_get_table (WeftBusCompareView *self);
 
-/* What stands above it: (transfer none). */
+/* The box above it: (transfer none). */
 const char *weft_bus_compare_view_get_text (WeftBusCompareView *self);
 
 G_END_DECLS

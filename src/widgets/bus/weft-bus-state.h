@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* What the widgets around one bus trace share: what every state of events has, and how the heat of
- * regions is shown. Main thread only.
+/* The state that the widgets around one bus trace share: what every state of events has, and how the
+ * heat of regions is shown. Main thread only.
  *
  * Properties:
  *   "heat"   (WeftBusHeat) what the heat of regions shows

@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* What the widgets around one live trace share: its lanes as tracks, its figures, and whether the
- * picture follows what comes. Of a recording there is no session. Main thread only.
+/* The state that the widgets around one live trace share: its lanes as tracks, its figures, and
+ * whether the picture follows what comes. Of a recording there is no session. Main thread only.
  *
  * Property "following" (gboolean): the newest stays in sight. Scrolling back ends it, while the
  * session goes on.

@@ -685,7 +685,7 @@ describe_moved (WeftNocResult *result)
   return g_strdup_printf (_ ("%s, over %s"), filtered, thing);
 }
 
-/* What the other network would do for them. */
+/* Figures of the moved transfers on the other network. */
 static void
 write_what_if (WeftFactSheet *sheet, WeftNocResult *result)
 {
@@ -704,7 +704,7 @@ write_what_if (WeftFactSheet *sheet, WeftNocResult *result)
   take_load (section, result, result->stats, _ ("Busiest link, then"), _ ("Above capacity, then"));
 }
 
-/* What another tool's model says of itself. */
+/* The summary of another tool's model. */
 static void
 write_model (WeftFactSection *section, WeftNocTrace *trace)
 {

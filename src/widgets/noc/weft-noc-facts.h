@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* What the inspector says of NoC things. Links of facts: "tile D I", "link D I" (index of the device
+/* The inspector's text about NoC things. Links of facts: "tile D I", "link D I" (index of the device
  * and of the thing), "record R". */
 
 void weft_noc_write_thing (WeftFactSheet *sheet, WeftNocResult *result, const WeftNocThing *thing,

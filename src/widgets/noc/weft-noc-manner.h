@@ -3,7 +3,7 @@
 
 #include "weft-noc-map.h"
 
-/* What the map's colours and lanes show. */
+/* How the map is drawn. */
 typedef struct
 {
   WeftNocFigureKind figure;

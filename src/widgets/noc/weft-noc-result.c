@@ -278,7 +278,7 @@ derive_indexes (WeftNocResult *result, GCancellable *cancellable, GError **error
   return result->zones != NULL && derive_other (result, cancellable, error);
 }
 
-/* What went over each route, and so from tile to tile. */
+/* Sums of each route, and so from tile to tile. */
 static void
 derive_routes (WeftNocResult *result)
 {

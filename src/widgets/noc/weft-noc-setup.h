@@ -8,8 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* What the user knows of a NoC trace better than its file: which chip it is of, and, of several
- * devices, how their clocks stand to each other. Sits in a popover. */
+/* Settings that the user knows of a NoC trace better than its file: which chip it is of, and, of
+ * several devices, how their clocks stand to each other. Sits in a popover. */
 
 #define WEFT_TYPE_NOC_SETUP (weft_noc_setup_get_type ())
 G_DECLARE_FINAL_TYPE (WeftNocSetup, weft_noc_setup, WEFT, NOC_SETUP, WeftPanel)

@@ -362,7 +362,7 @@ weft_noc_state_get_viewport (WeftNocState *self)
 void
 weft_noc_state_resize (WeftNocState *self, int width, int height)
 {
-  /* What was in the middle stays there. */
+  /* The middle stays where it is. */
   self->viewport.x += (width - self->width) / 2.0;
   self->viewport.y += (height - self->height) / 2.0;
   self->width = width;

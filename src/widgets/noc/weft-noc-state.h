@@ -8,8 +8,9 @@
 
 G_BEGIN_DECLS
 
-/* What the widgets around one NoC trace share: what was derived of it, the map and how it is drawn,
- * the selected link, tile or event, and where the window over the map stands. Main thread only.
+/* The state that the widgets around one NoC trace share: what was derived of it, the map and how it
+ * is drawn, the selected link, tile or event, and where the window over the map stands. Main thread
+ * only.
  *
  * The rows of the state are records. Selecting one selects its tile too.
  *

@@ -7,7 +7,7 @@
 
 /* --- rows --------------------------------------------------------------------------------------- */
 
-/* What a row of a table is about: FALSE where that is nothing on the map. */
+/* Finds the thing of a row: FALSE where that is nothing on the map. */
 static gboolean
 get_thing (WeftNocResult *result, WeftNocTable table, guint row, WeftNocThing *thing)
 {

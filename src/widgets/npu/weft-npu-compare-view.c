@@ -10,7 +10,7 @@
 #include "weft-npu-runs.h"
 #include "weft-tracks-view.h"
 
-/* What the tables show. */
+/* The runs, and the comparison that the tables show. */
 #define TYPE_COMPARED (compared_get_type ())
 G_DECLARE_FINAL_TYPE (Compared, compared, WEFT_NPU, COMPARED, GObject)
 
@@ -78,7 +78,7 @@ get_title (WeftNpuState *state)
 
 /* --- tables --------------------------------------------------------------------------------------------- */
 
-/* What the runs' numbers are about, and what went wrong. */
+/* Says what is being read or is compared, and what went wrong. */
 static void
 show_text (WeftNpuCompareView *self, const Compared *compared)
 {

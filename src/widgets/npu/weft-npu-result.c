@@ -41,7 +41,7 @@ choose (gpointer data, gconstpointer asked, WeftResult *last G_GNUC_UNUSED)
 
 /* --- the worker -------------------------------------------------------------------------------------- */
 
-/* What comes of the trace alone, and what the filter lets through. */
+/* Indexes of the trace alone, and the rows that the filter lets through. */
 static gboolean
 derive_shown (WeftNpuResult *result, const WeftNpuResult *before, GCancellable *cancellable,
               GError **error)

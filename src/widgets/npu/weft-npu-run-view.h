@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* What the trace says of the run: metadata, configuration, summary, beside what was counted. Follows
+/* The run by the trace itself: metadata, configuration, summary, beside what was counted. Follows
  * the state. (transfer floating) */
 GtkWidget *weft_npu_run_view_new (WeftNpuState *state);
 

@@ -206,7 +206,7 @@ weft_npu_sheet_write_event (WeftFactSheet *sheet, const WeftNpuSnapshot *snapsho
     write_details (sheet, snapshot, row);
 }
 
-/* What the event waited for, each with a link to it. */
+/* The events that this one waited for, each with a link to it. */
 void
 weft_npu_sheet_write_producers (WeftFactSheet *sheet, const WeftNpuSnapshot *snapshot, guint32 row)
 {

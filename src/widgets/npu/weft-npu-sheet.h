@@ -7,13 +7,13 @@
 
 G_BEGIN_DECLS
 
-/* What an inspector says of an NPU run. `clock` is that of its axis. */
+/* The inspector's text about an NPU run. `clock` is that of its axis. */
 
 /* An event: what it is, when, what it moved, and its details as the file has them. */
 void weft_npu_sheet_write_event (WeftFactSheet *sheet, const WeftNpuSnapshot *snapshot, guint32 row,
                                  const WeftClock *clock);
 
-/* What it waited for, where that is known; the targets of links are rows. */
+/* The events that it waited for, where they are known; the targets of links are rows. */
 /* Where the event in `row` is a token's: in what it differs from the median one of its phase. */
 void weft_npu_sheet_write_token (WeftFactSheet *sheet, const WeftNpuStats *stats, guint32 row);
 

@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* What the widgets around one NPU run share: what every state of events has, and how the run is
- * shown. Main thread only.
+/* The state that the widgets around one NPU run share: what every state of events has, and how the
+ * run is shown. Main thread only.
  *
  * Properties:
  *   "scheme"       (WeftNpuScheme) what events are coloured by

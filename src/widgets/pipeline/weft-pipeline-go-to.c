@@ -239,7 +239,7 @@ weft_pipeline_go_to_find (WeftPipelineSnapshot *snapshot, const WeftPipelineTarg
 
 /* --- going --------------------------------------------------------------------------------------- */
 
-/* What a thread looks for. */
+/* The question of one thread. */
 typedef struct
 {
   WeftPipelineSnapshot *snapshot;

@@ -175,7 +175,7 @@ write_range (WeftPipelineInspector *self, const WeftPipelineSelection *selection
     write_range_stages (self, result->stats);
   else
     weft_fact_section_clear (self->sections[SECTION_RANGE_STAGES]);
-  /* What was computed for another range stays until the new figures are there, but steps back. */
+  /* Figures of another range stay until the new ones are there, but step back. */
   gtk_widget_set_opacity (GTK_WIDGET (section), stale ? 0.6 : 1);
   gtk_widget_set_opacity (GTK_WIDGET (self->sections[SECTION_RANGE_STAGES]), stale ? 0.6 : 1);
 }
@@ -285,7 +285,7 @@ write_op (WeftPipelineInspector *self, WeftPipelineSnapshot *snapshot,
   weft_pipeline_op_facts_write_consumers (&facts, self->sections[SECTION_CONSUMERS]);
 }
 
-/* What the log has to say for itself, while nothing else is looked at. */
+/* Findings of the log, while nothing else is looked at. */
 static void
 write_findings (WeftPipelineInspector *self, gboolean shown)
 {

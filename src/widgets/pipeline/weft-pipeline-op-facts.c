@@ -6,7 +6,7 @@
 #include "weft-pipeline-part-fields.h"
 #include "weft-pipeline-words.h"
 
-/* What is listed at most of one op. */
+/* Rows that are listed at most of one op. */
 #define MAX_STAGES 200
 #define MAX_STALLS 5u
 #define MAX_RELATED 50
@@ -182,7 +182,7 @@ write_symbol (const WeftPipelineOpFacts *facts, guint64 pc, WeftFactSection *sec
     }
 }
 
-/* What is known of all ops at the PC. */
+/* Figures of all ops at the PC. */
 static void
 write_pc (const WeftPipelineOpFacts *facts, const WeftOp *op, WeftFactSection *section)
 {
@@ -247,7 +247,7 @@ write_stalls (const WeftPipelineOpFacts *facts, const WeftOp *op G_GNUC_UNUSED,
     }
 }
 
-/* What is said behind a field of the op. */
+/* Rows that follow a field of the op. */
 static const struct
 {
   const char *key;

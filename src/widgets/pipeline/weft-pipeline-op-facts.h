@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* What the inspector writes about one op. Links lead to "op:N" (an op) and "stage:N" (the Nth stage
+/* The inspector's text about one op. Links lead to "op:N" (an op) and "stage:N" (the Nth stage
  * of this op). */
 
 typedef struct

@@ -4,7 +4,7 @@
 #include "weft-pipeline-indexer.h"
 #include "weft-pipeline-op-filter.h"
 
-/* What a worker knows of the keeper, which may be gone when it speaks. */
+/* The worker's reference to the updater, which may be gone when it answers. */
 typedef struct
 {
   gatomicrefcount ref_count;

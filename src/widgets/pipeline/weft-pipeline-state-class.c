@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a pipeline's state is made of: the type, with all that it does for others. The files that do it
+/* The type of a pipeline's state, with all that it does for others. The files that do it
  * know weft-pipeline-state.h; they are put together here. */
 #include "weft-pipeline-state-private.h"
 

@@ -49,7 +49,7 @@ void weft_pipeline_state_make_rows (WeftPipelineState *self);
 
 /* --- place ------------------------------------------------------------------------------------------ */
 
-/* What of a view state's class is about places. */
+/* The functions of a view state's class that are about places. */
 void weft_pipeline_place_init_class (WeftViewStateClass *klass);
 
 /* Opens the picture at its first ops, once it has a size and there are any. */
@@ -63,7 +63,7 @@ void weft_pipeline_place_scale (WeftPipelineState *self, double scale);
 
 /* --- selection and pointer --------------------------------------------------------------------------- */
 
-/* What of a view state's class is about what is selected. */
+/* The functions of a view state's class that are about the selection. */
 void weft_pipeline_pick_init_class (WeftViewStateClass *klass);
 
 /* Looks anew what is under the pointer: the picture has moved. */

@@ -45,7 +45,7 @@ void weft_pipeline_state_set_arrows (WeftPipelineState *self, WeftPipelineArrows
 void weft_pipeline_state_set_hide_flushed (WeftPipelineState *self, gboolean hide);
 gboolean weft_pipeline_state_get_hide_flushed (WeftPipelineState *self);
 
-/* What the rows are sorted by: the fetch at first. */
+/* The order of the rows: by the fetch at first. */
 void weft_pipeline_state_set_order (WeftPipelineState *self, WeftRowsOrder order);
 WeftRowsOrder weft_pipeline_state_get_order (WeftPipelineState *self);
 
@@ -115,7 +115,7 @@ void weft_pipeline_state_move_selection (WeftPipelineState *self, int rows, int 
 
 /* --- hover ----------------------------------------------------------------------------------------- */
 
-/* What is at the pointer: (transfer none), type WEFT_PIPELINE_HIT_NOTHING when it is elsewhere. */
+/* The hit at the pointer: (transfer none), type WEFT_PIPELINE_HIT_NOTHING when it is elsewhere. */
 const WeftPipelineHit *weft_pipeline_state_get_hover (WeftPipelineState *self);
 
 /* The pointer is at a point of the canvas, or (`inside` FALSE) nowhere. */
@@ -124,7 +124,7 @@ void weft_pipeline_state_set_pointer (WeftPipelineState *self, gboolean inside, 
 /* Whether the pointer is on the canvas, and where (device pixels). */
 gboolean weft_pipeline_state_get_pointer (WeftPipelineState *self, double *x, double *y);
 
-/* What is at a point of the canvas, at the present viewport. */
+/* Hits a point of the canvas, at the present viewport. */
 void weft_pipeline_state_hit_test (WeftPipelineState *self, double x, double y,
                                    WeftPipelineHit *hit);
 

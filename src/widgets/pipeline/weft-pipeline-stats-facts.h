@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 void weft_pipeline_stats_facts_write (WeftFactSection *section, const WeftPipelineStats *stats,
                                       const WeftClock *clock);
 
-/* What became of `n_ops` ops, with their shares. */
+/* Counts of `n_ops` ops by how they ended, with their shares. */
 void weft_pipeline_stats_facts_write_counts (WeftFactSection *section, guint32 n_ops,
                                              guint32 n_retired, guint32 n_flushed, guint32 n_open);
 

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* What statistics say at a glance: findings, totals, and curves over time. */
+/* Statistics at a glance: findings, totals, and curves over time. */
 
 #define WEFT_TYPE_PIPELINE_STATS_OVERVIEW (weft_pipeline_stats_overview_get_type ())
 G_DECLARE_FINAL_TYPE (WeftPipelineStatsOverview, weft_pipeline_stats_overview, WEFT,

@@ -21,7 +21,7 @@ typedef struct
   gboolean wants_path;          /* the critical path is computed too */
 } WeftPipelineStatsQuestion;
 
-/* What was computed. A new range is computed at once, in place of what is being computed; the same one
+/* The figures. A new range is computed at once, in place of what is being computed; the same one
  * again, for a trace that has grown, at most once per second. */
 #define WEFT_TYPE_PIPELINE_STATS_RESULT (weft_pipeline_stats_result_get_type ())
 G_DECLARE_FINAL_TYPE (WeftPipelineStatsResult, weft_pipeline_stats_result, WEFT,

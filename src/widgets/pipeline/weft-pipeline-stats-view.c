@@ -158,7 +158,7 @@ update_chip (WeftPipelineStatsView *self)
   gtk_widget_set_sensitive (self->chip, ranged);
   gtk_widget_set_visible (self->spinner, stale);
   gtk_spinner_set_spinning (GTK_SPINNER (self->spinner), stale);
-  /* What was computed for another range stays until the new figures are there, but steps back. */
+  /* Figures of another range stay until the new ones are there, but step back. */
   weft_stats_view_set_stale (WEFT_STATS_VIEW (self), stale);
 }
 

@@ -365,7 +365,7 @@ weft_pipeline_study_init (WeftPipelineStudy *self)
   g_signal_connect_object (self->range, "done", G_CALLBACK (stats_done), self, G_CONNECT_SWAPPED);
 }
 
-/* What others hold may outlive the state, but asks nothing of it any more. */
+/* Objects that others hold may outlive the state, but ask nothing of it any more. */
 static void
 state_gone (gpointer data)
 {

@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* What is derived of one open pipeline beside its picture, and shared by all panels that show it:
+/* Analyses of one open pipeline beside its picture, shared by all panels that show them:
  * statistics of the whole and of the brushed range, the symbols of its program, its dependencies in
  * both directions, and what of all that is drawn over the picture. All of it is computed on workers.
  * Main thread only.
@@ -46,7 +46,7 @@ gboolean weft_pipeline_study_get_shows_path (WeftPipelineStudy *self);
 
 /* --- symbols ------------------------------------------------------------------------------------ */
 
-/* What can be attached to a pipeline: the ELF file of its program, which says from then on which
+/* The attachment of a pipeline: the ELF file of its program, which says from then on which
  * function and line a PC is of. */
 void weft_pipeline_study_attachable_init (WeftAttachableInterface *iface);
 

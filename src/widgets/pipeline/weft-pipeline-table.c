@@ -14,7 +14,7 @@
 G_DECLARE_FINAL_TYPE (WeftPipelineListedOps, weft_pipeline_listed_ops, WEFT, PIPELINE_LISTED_OPS,
                       GObject)
 
-/* What a list shows of a snapshot. */
+/* The rows of a snapshot that a list shows. */
 struct _WeftPipelineListedOps
 {
   GObject parent_instance;

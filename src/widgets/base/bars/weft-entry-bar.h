@@ -21,18 +21,18 @@ struct _WeftEntryBarClass
   /* The bar came or went. Default: nothing. */
   void (*shown) (WeftEntryBar *self, gboolean shown);
 
-  /* What is written is mostly changed when the bar comes, rather than replaced: it is not
+  /* The text is mostly changed when the bar comes, rather than replaced: it is not
    * selected. Default: FALSE. */
   gboolean keeps_text;
 
-  /* What the bar says takes no room while that is nothing. Default: FALSE. */
+  /* The message takes no room while there is none. Default: FALSE. */
   gboolean hides_message;
 };
 
 void weft_entry_bar_set_shown (WeftEntryBar *self, gboolean shown);
 gboolean weft_entry_bar_get_shown (WeftEntryBar *self);
 
-/* What the bar says about what was written. */
+/* The message about the text. */
 const char *weft_entry_bar_get_message (WeftEntryBar *self);
 
 /* --- for bars that derive from it ------------------------------------------------------------- */
@@ -46,7 +46,7 @@ const char *weft_entry_bar_get_text (WeftEntryBar *self);
 
 void weft_entry_bar_set_message (WeftEntryBar *self, const char *message);
 
-/* What is written is wrong, for the reason that `sentence` tells; NULL: it is right, and the
+/* Marks the text as wrong, for the reason that `sentence` tells; NULL: it is right, and the
  * message is left alone. */
 void weft_entry_bar_set_wrong (WeftEntryBar *self, const char *sentence);
 gboolean weft_entry_bar_is_wrong (WeftEntryBar *self);

@@ -15,13 +15,13 @@ G_DECLARE_FINAL_TYPE (WeftFilterBar, weft_filter_bar, WEFT, FILTER_BAR, WeftEntr
 
 GtkWidget *weft_filter_bar_new (void);
 
-/* What the bar filters: (nullable), a state that is WEFT_IS_FILTERABLE. */
+/* The state that is filtered: (nullable), one that is WEFT_IS_FILTERABLE. */
 void weft_filter_bar_set_state (WeftFilterBar *self, WeftViewState *state);
 
 /* As if `text` had been written, and Enter pressed where `enter`. */
 void weft_filter_bar_write (WeftFilterBar *self, const char *text, gboolean enter);
 
-/* What is listed for completion: (transfer full), zero-terminated. */
+/* The candidates for completion: (transfer full), zero-terminated. */
 char **weft_filter_bar_list_candidates (WeftFilterBar *self);
 
 G_END_DECLS

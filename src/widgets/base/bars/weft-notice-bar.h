@@ -15,7 +15,7 @@ G_DECLARE_FINAL_TYPE (WeftNoticeBar, weft_notice_bar, WEFT, NOTICE_BAR, GtkWidge
  * then. */
 typedef void (*WeftNoticeBarDone) (gpointer user_data, gboolean pressed);
 
-/* What the button says is translated and has a mnemonic. The bar is slid away at first. */
+/* The button's label is translated and has a mnemonic. The bar is slid away at first. */
 GtkWidget *weft_notice_bar_new (const char *button, WeftNoticeBarDone done, gpointer user_data);
 
 /* Slides in with `text`, which is translated, and with the button where what it does is `offered`. */

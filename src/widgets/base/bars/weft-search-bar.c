@@ -179,7 +179,7 @@ list_fields (WeftSearchBar *self)
     }
 }
 
-/* What is searched for in the state before is searched for in this one. */
+/* The query of the state before is that of this one. */
 static void
 take_query (WeftSearchBar *self, WeftSearchResults *before)
 {

@@ -14,7 +14,7 @@ G_DECLARE_FINAL_TYPE (WeftSearchBar, weft_search_bar, WEFT, SEARCH_BAR, WeftEntr
 
 GtkWidget *weft_search_bar_new (void);
 
-/* What is searched: (nullable), a state that is WEFT_IS_SEARCHABLE. The query of the state before
+/* The state that is searched: (nullable), one that is WEFT_IS_SEARCHABLE. The query of the state before
  * goes over to it. */
 void weft_search_bar_set_state (WeftSearchBar *self, WeftViewState *state);
 

@@ -3,7 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
-/* What the owner keeps the chooser by, and the chooser what is called. */
+/* Keys of object data: by which the owner keeps the chooser, and the chooser its callback. */
 #define CHOOSER "weft-file-chooser"
 #define CHOSEN "weft-file-chosen"
 

@@ -22,7 +22,7 @@ void weft_direction_align_lines (GtkLabel *label);
  * left. (transfer full) */
 char *weft_direction_mark (GtkWidget *widget, const char *text);
 
-/* What stands behind that mark, or all of `text`: (transfer none). */
+/* The text behind that mark, or all of `text`: (transfer none). */
 const char *weft_direction_skip_mark (const char *text);
 
 G_END_DECLS

@@ -29,7 +29,7 @@ GtkWidget *weft_list_area_new (WeftListAreaPaint paint, WeftListAreaMeasure meas
                                gpointer user_data);
 void weft_list_area_invalidate (WeftListArea *self);
 
-/* What it shows, for those who don't see it: with that it is a picture to assistive tools. To be
+/* Its description, for those who don't see it: with that it is a picture to assistive tools. To be
  * called before it is on screen. */
 void weft_list_area_set_label (WeftListArea *self, const char *label);
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* What a letter is worth. */
+/* The weights of letters. */
 #define WORTH_LETTER 2u
 #define WORTH_NEXT 9u
 #define WORTH_BEGINNING 8u

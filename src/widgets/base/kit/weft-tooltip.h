@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What a widget says on hover. gtk_widget_set_tooltip_text() looks where the pointer is, in case it
+/* The tooltip of a widget. gtk_widget_set_tooltip_text() looks where the pointer is, in case it
  * is over the widget: under X11 that is four questions to the server, each waited for, while other
  * threads take the processors. These look when the pointer comes. */
 
@@ -13,7 +13,7 @@ G_BEGIN_DECLS
  * tools. */
 void weft_tooltip_set (GtkWidget *widget, const char *text);
 
-/* What it says: (transfer none) (nullable). */
+/* Its text: (transfer none) (nullable). */
 const char *weft_tooltip_get (GtkWidget *widget);
 
 /* From a handler of GtkWidget::query-tooltip: `text` (NULL: nothing) is what is under the pointer

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What a turn of the wheel, or a stroke on a touchpad, means: the same in every view. */
+/* The meaning of a turn of the wheel, or a stroke on a touchpad: the same in every view. */
 typedef struct
 {
   double dx; /* to scroll, device pixels; 0 while it zooms */

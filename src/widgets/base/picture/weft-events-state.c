@@ -8,7 +8,7 @@
 #include "weft-tracks-print.h"
 #include "weft-words.h"
 
-/* What an option's place is kept by, with its property. */
+/* The key of object data that keeps an option's offset with its property. */
 #define OFFSET "weft-option-offset"
 
 typedef struct

@@ -42,7 +42,7 @@ struct _WeftFilterableInterface
 gboolean weft_filterable_set_filter (WeftFilterable *self, const char *text, WeftTextPlace *place,
                                      GError **error);
 
-/* What is filtered by, without blanks around: (transfer none), "" for all rows. */
+/* The filter, without blanks around: (transfer none), "" for all rows. */
 const char *weft_filterable_get_filter (WeftFilterable *self);
 
 /* See the functions of the interface. */
@@ -50,7 +50,7 @@ const WeftLanguage *weft_filterable_get_language (WeftFilterable *self);
 gboolean weft_filterable_is_pending (WeftFilterable *self);
 void weft_filterable_count_rows (WeftFilterable *self, guint64 *shown, guint64 *all);
 
-/* What may stand at byte `cursor` of `text`: see weft_expression_complete(). (transfer full) */
+/* Completes `text` at byte `cursor`: see weft_expression_complete(). (transfer full) */
 GArray *weft_filterable_complete (WeftFilterable *self, const char *text, gsize cursor,
                                   WeftTextPlace *place);
 

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What the user marks in a trace: bookmarks, which have a name and lead back to a place, and
+/* The user's marks in a trace: bookmarks, which have a name and lead back to a place, and
  * cursors, between which distances are read. Every view state has them, in order of time. Main
  * thread only.
  *

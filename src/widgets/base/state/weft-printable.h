@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 #define WEFT_TYPE_PRINTABLE (weft_printable_get_type ())
 G_DECLARE_INTERFACE (WeftPrintable, weft_printable, WEFT, PRINTABLE, WeftViewState)
 
-/* What is to be drawn, apart from the state, which may change meanwhile. */
+/* A copy of all that is drawn, apart from the state, which may change meanwhile. */
 typedef struct
 {
   /* Appends the whole picture of `width` × `height` device pixels to `list`. Another thread. */
@@ -26,7 +26,7 @@ struct _WeftPrintableInterface
 {
   GTypeInterface parent_interface;
 
-  /* What is in sight, or (`whole`) all of the trace. */
+  /* Copies the part in sight, or (`whole`) all of the trace. */
   WeftPrint (*copy) (WeftPrintable *self, gboolean whole);
 };
 

@@ -163,7 +163,7 @@ weft_runner_ask (WeftRunner *self, gpointer question)
   if (when == WEFT_RUN_NOT)
     return;
   g_set_object (&self->asked, result);
-  /* What is asked for soon is so still when the trace grows meanwhile. */
+  /* A question that was asked for soon is so still when the trace grows meanwhile. */
   self->next = when != WEFT_RUN_LATER || (self->is_waiting && self->next);
   self->is_waiting = TRUE;
   if (when == WEFT_RUN_NOW)

@@ -18,7 +18,7 @@ typedef enum
   WEFT_RUN_NOW,   /* in place of what is being derived: its question is not asked any more */
 } WeftRunTime;
 
-/* What is derived. It is made with its question alone; after derive() it does not change any more. */
+/* The answer. It is made with its question alone; after derive() it does not change any more. */
 #define WEFT_TYPE_RESULT (weft_result_get_type ())
 G_DECLARE_DERIVABLE_TYPE (WeftResult, weft_result, WEFT, RESULT, GObject)
 
@@ -75,7 +75,7 @@ WeftRunner *weft_runner_new_for_value (const WeftDerivation *derivation);
  * what it holds becomes the runner's. */
 void weft_runner_ask (WeftRunner *self, gpointer question);
 
-/* What was asked last: (transfer none) (nullable), NULL where nothing was. */
+/* The last question: (transfer none) (nullable), NULL where nothing was asked. */
 gconstpointer weft_runner_get_question (WeftRunner *self);
 
 /* Stops deriving and forgets the result and what was asked. */

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What a state is searched for, and what was found: in row order, as it is found on a worker, and
+/* The query of a state, and its hits: in row order, as they are found on a worker, and
  * kept up to date while the trace grows. One of the results is the current one. A list model of
  * objects that hold the words of a result and are made for the rows that are in sight. Main thread
  * only.

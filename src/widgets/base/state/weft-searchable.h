@@ -28,7 +28,7 @@ struct _WeftSearchableInterface
   gpointer (*create_search) (WeftSearchable *self, WeftTextMatcher *matcher, guint32 fields);
   void (*free_search) (gpointer search);
 
-  /* What can be searched at present, for a worker: (transfer full), immutable. */
+  /* A snapshot to search, for a worker: (transfer full), immutable. */
   gpointer (*ref_content) (WeftSearchable *self);
   void (*unref_content) (gpointer content);
 

@@ -10,7 +10,7 @@
 
 #define MINUS "\342\210\222" /* U+2212 */
 
-/* What one owner's trace covers. */
+/* The part of time that one owner's trace covers. */
 typedef struct
 {
   gpointer owner;
@@ -163,7 +163,7 @@ weft_time_axis_get_seen (WeftTimeAxis *self, gint64 *first, gint64 *last)
   *last = weft_folds_find (self->folds, span->start + (gint64) length);
 }
 
-/* What may be folded, is, where the time is of one trace alone. */
+/* Stretches are folded only where the time is of one trace alone. */
 static gboolean
 update_folds (WeftTimeAxis *self)
 {
@@ -462,7 +462,7 @@ weft_time_axis_format_zoom (WeftTimeAxis *self)
       weft_time_axis_get_seen (self, &first, &last);
       length = (double) (last - first);
     }
-  /* What is seen before and after the trace is none of it. */
+  /* The empty time before and after the trace is none of it. */
   if (weft_time_axis_get_range (self, &first, &last))
     {
       gint64 start = weft_folds_find (self->folds, self->visible.start);

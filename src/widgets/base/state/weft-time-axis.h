@@ -68,14 +68,14 @@ void weft_time_axis_set_range (WeftTimeAxis *self, gpointer owner, gint64 first,
 /* FALSE where no trace covers anything; then both are 0. */
 gboolean weft_time_axis_get_range (WeftTimeAxis *self, gint64 *first, gint64 *last);
 
-/* What one of the owners covers: FALSE where it is nothing. */
+/* The part that one of the owners covers: FALSE where it is nothing. */
 gboolean weft_time_axis_get_part (WeftTimeAxis *self, gpointer owner, gint64 *first, gint64 *last);
 
-/* What is drawn shorter than it is (nullable), as long as the time is one trace's alone: where others
- * have the same time, nothing is. The part in sight stays; "range" tells. */
+/* Stretches that are drawn shorter than they are (nullable), as long as the time is one trace's
+ * alone: where others have the same time, nothing is. The part in sight stays; "range" tells. */
 void weft_time_axis_set_folds (WeftTimeAxis *self, WeftFolds *folds);
 
-/* What is folded now: (nullable). */
+/* The stretches that are folded now: (nullable). */
 WeftFolds *weft_time_axis_get_folds (WeftTimeAxis *self);
 
 /* How far the time goes, in places: as weft_time_axis_get_range(). */

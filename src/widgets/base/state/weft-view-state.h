@@ -10,9 +10,9 @@
 
 G_BEGIN_DECLS
 
-/* What the widgets around one open trace share, whatever its family: the trace, the style, the time
- * axis, the way back, what is selected, and words for all that. A family derives its state from
- * this one and adds what only its own widgets know. Widgets change the state and follow its
+/* The state that the widgets around one open trace share, whatever its family: the trace, the style,
+ * the time axis, the way back, what is selected, and words for all that. A family derives its state
+ * from this one and adds what only its own widgets know. Widgets change the state and follow its
  * signals; none knows of another. Main thread only.
  *
  * Signals, all without arguments but the state:
@@ -184,8 +184,8 @@ void weft_view_state_select_nothing (WeftViewState *self);
 gboolean weft_view_state_has_range (WeftViewState *self);
 void weft_view_state_clear_range (WeftViewState *self);
 
-/* What is selected and brushed as a value by which it is found again in another state of the same
- * file: (transfer full) (nullable), NULL where nothing is. */
+/* The selection and the brushed range as a value by which they are found again in another state of
+ * the same file: (transfer full) (nullable), NULL where nothing is. */
 GVariant *weft_view_state_save_selection (WeftViewState *self);
 
 /* Selects that again, and shows nothing of it. FALSE where it is not there, or not yet. */
@@ -210,13 +210,13 @@ void weft_view_state_write_facts (WeftViewState *self, WeftFactSheet *sheet);
 /* The user followed a link of those facts. */
 void weft_view_state_follow_link (WeftViewState *self, const char *target);
 
-/* What the trace has to say for itself, while nothing of it is selected: (transfer none) (nullable)
+/* The findings of the trace, while nothing of it is selected: (transfer none) (nullable)
  * (element-type WeftFinding). Their targets are links. */
 const GArray *weft_view_state_get_findings (WeftViewState *self);
 
 /* --- for families -------------------------------------------------------------------------------------- */
 
-/* What the constructor of a family's state calls first: the trace, and the unit of its time. */
+/* To be called first by the constructor of a family's state: the trace, and the unit of its time. */
 void weft_view_state_set_up (WeftViewState *self, WeftTrace *trace, const WeftTimeUnit *unit);
 
 /* Each emits a signal. */
@@ -225,7 +225,7 @@ void weft_view_state_viewport_changed (WeftViewState *self);
 void weft_view_state_selection_changed (WeftViewState *self);
 void weft_view_state_hover_changed (WeftViewState *self);
 
-/* What is in sight as the family's own viewport has it, to be called whenever that moves: other
+/* Tells the part in sight as the family's own viewport has it, whenever that moves: other
  * states on the axis follow, and this one's `visible_changed` is not called. */
 void weft_view_state_set_visible (WeftViewState *self, const WeftTimeSpan *span);
 

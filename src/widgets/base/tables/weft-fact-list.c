@@ -303,7 +303,7 @@ unselect_item (GtkSelectionModel *model, guint position)
 {
   WeftFactList *self = WEFT_FACT_LIST (model);
 
-  /* What a derived table was asked for last stays in sight. */
+  /* The last answer of a derived table stays in sight. */
   if (self->shown.find == NULL || !is_selected (model, position))
     return FALSE;
   weft_fact_list_select (self, G_MAXUINT);
@@ -342,7 +342,7 @@ refresh_rows (WeftFactList *self)
 {
   g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (g_object_unref);
 
-  /* What listens may make or drop rows. */
+  /* Listeners may make or drop rows. */
   for (guint i = 0; i < self->held->len; i++)
     g_ptr_array_add (rows, g_object_ref (self->held->pdata[i]));
   for (guint i = 0; i < rows->len; i++)

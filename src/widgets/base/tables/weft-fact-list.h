@@ -82,8 +82,8 @@ void weft_fact_list_select (WeftFactList *self, guint row);
  * its page. */
 guint weft_fact_list_find_selected (WeftFactList *self, gboolean turn);
 
-/* What is shown as CSV, or with `separator` '\t' as lines for a spreadsheet's clipboard, of the rows
- * from position `first` on: (transfer full). */
+/* The columns in sight as CSV, or with `separator` '\t' as lines for a spreadsheet's clipboard, of
+ * the rows from position `first` on: (transfer full). */
 char *weft_fact_list_to_text (WeftFactList *self, char separator, guint first, guint n_rows);
 
 /* The row of the facts that stands in the place now; G_MAXUINT: none. */

@@ -19,7 +19,7 @@ typedef struct
 typedef gboolean (*WeftFactFind) (GObject *owner, WeftFactListing *listing,
                                   GCancellable *cancellable, GError **error);
 
-/* What a list shows: some rows of facts, in an order that a worker finds. */
+/* The rows of a list: some rows of facts, in an order that a worker finds. */
 typedef struct
 {
   WeftFacts facts;

@@ -117,7 +117,7 @@ weft_fact_table_sort (WeftFactTable *self, const char *key, gboolean descending)
 
 /* --- columns ---------------------------------------------------------------------------------------- */
 
-/* What some rows say of a column. */
+/* A column, by a sample of rows. */
 typedef struct
 {
   gboolean text; /* a cell that is no number */
@@ -150,7 +150,7 @@ sample_rows (const WeftFacts *facts, Sample *samples)
     sample_row (facts, (guint) ((guint64) (facts->n_rows - 1) * i / MAX (n - 1, 1)), samples);
 }
 
-/* What a title says on hover: the unit where cells do not have it, and what is counted. Kept by the
+/* The tooltip of a title: the unit where cells do not have it, and what is counted. Kept by the
  * table, as columns keep no texts. (transfer none) (nullable) */
 static const char *
 describe_column (WeftFactTable *self, const WeftFacts *facts, guint index)

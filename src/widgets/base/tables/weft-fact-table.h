@@ -24,7 +24,7 @@ G_DECLARE_FINAL_TYPE (WeftFactTable, weft_fact_table, WEFT, FACT_TABLE, GtkWidge
  * there is no row. Both are copied. */
 GtkWidget *weft_fact_table_new (const char *name, const char *empty);
 
-/* What is particular in a table whose columns are arranged. */
+/* The particulars of a table whose columns are arranged. */
 typedef struct
 {
   WeftTableKind rows; /* items are WeftFactRow */
@@ -35,7 +35,7 @@ typedef struct
   /* `n_rows` are listed: (transfer full). */
   char *(*describe_count) (WeftFactTable *self, guint n_rows);
 
-  /* What is said where none is: (transfer none). */
+  /* The text where none is: (transfer none). */
   const char *(*describe_emptiness) (WeftFactTable *self);
 
   /* A row of the facts' data as it is copied: (transfer full). NULL: as
@@ -62,7 +62,7 @@ char *weft_fact_table_get_row_text (WeftFactTable *self);
 /* Says count and emptiness anew. */
 void weft_fact_table_update (WeftFactTable *self);
 
-/* What is shown where there is no row: a GtkBox (transfer none). */
+/* The box that is shown where there is no row: a GtkBox (transfer none). */
 GtkWidget *weft_fact_table_get_empty (WeftFactTable *self);
 
 /* As weft_fact_list_set_facts(). Where the columns are others, the order is that of the facts
@@ -73,7 +73,7 @@ void weft_fact_table_set_facts (WeftFactTable *self, const WeftFacts *facts, GOb
  * where it is listed; "picked" is not emitted. */
 void weft_fact_table_select (WeftFactTable *self, guint row);
 
-/* What is before the end of the bar above the rows: takes the widget. */
+/* Puts a widget before the end of the bar above the rows, and takes it. */
 void weft_fact_table_add_tool (WeftFactTable *self, GtkWidget *tool);
 
 /* Adds a label for what is to be said of the rows, between them and the bar, in as many lines as it

@@ -69,7 +69,7 @@ void weft_stats_view_set_stale (WeftStatsView *self, gboolean stale);
 const WeftStatsPage *weft_stats_view_get_page (WeftStatsView *self);
 void weft_stats_view_set_page (WeftStatsView *self, const char *name);
 
-/* What a page is about: its table, or what else was built for it. (transfer none) */
+/* The content of a page: its table, or what else was built for it. (transfer none) */
 GtkWidget *weft_stats_view_get_content (WeftStatsView *self, const char *name);
 
 /* Puts the focus on the first thing of what the page is about. */

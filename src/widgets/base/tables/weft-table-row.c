@@ -10,7 +10,7 @@
 #define ICON_SIZE 16
 #define ICON_GAP 6
 
-/* What steps back still reads: 4.5:1 and more on either theme. */
+/* Text that steps back still reads: 4.5:1 and more on either theme. */
 #define MUTED_ALPHA 0.7
 
 struct _WeftTableRow
@@ -28,7 +28,7 @@ G_DEFINE_FINAL_TYPE (WeftTableRow, weft_table_row, GTK_TYPE_WIDGET)
 static PangoLayout *
 create_text (WeftTableRow *self, const WeftTablePlace *place)
 {
-  /* What nobody sees is not read. */
+  /* Rows that nobody sees are not read. */
   g_autofree char *text = self->item != NULL && place->shown
                             ? self->layout->kind->get_text (self->item, place->id)
                             : g_strdup ("");

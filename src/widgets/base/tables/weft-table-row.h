@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 #define WEFT_TYPE_TABLE_ROW (weft_table_row_get_type ())
 G_DECLARE_FINAL_TYPE (WeftTableRow, weft_table_row, WEFT, TABLE_ROW, GtkWidget)
 
-/* What the rows of a table show. */
+/* A family's functions for the rows of a table. */
 typedef struct
 {
   /* The text of a column: (transfer full). */
@@ -23,7 +23,7 @@ typedef struct
   /* Whether the row steps back. NULL: none does. */
   gboolean (*is_muted) (gpointer item);
 
-  /* What is said on hover, of a text that is `cut` or not: (transfer full) (nullable). NULL: texts
+  /* The tooltip of a text that is `cut` or not: (transfer full) (nullable). NULL: texts
    * that are cut. */
   char *(*get_tooltip) (gpointer item, guint column, const char *text, gboolean cut);
 
@@ -46,7 +46,7 @@ typedef struct
   int wanted; /* by texts that were cut since it was asked */
 } WeftTablePlace;
 
-/* What the rows of a table have in common. The table owns it, and it outlives its rows. */
+/* State that the rows of a table share. The table owns it, and it outlives its rows. */
 typedef struct
 {
   const WeftTableKind *kind;

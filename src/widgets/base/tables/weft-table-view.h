@@ -19,7 +19,7 @@ G_DECLARE_FINAL_TYPE (WeftTableView, weft_table_view, WEFT, TABLE_VIEW, GtkWidge
 
 #define WEFT_TABLE_UNSORTED G_MAXUINT
 
-/* What a column is. */
+/* Describes a column. */
 typedef struct
 {
   guint id;          /* what the kind calls it */
@@ -44,7 +44,7 @@ GtkColumnView *weft_table_view_get_titles (WeftTableView *self);
 GtkColumnViewColumn *weft_table_view_add_column (WeftTableView *self,
                                                  const WeftTableColumn *column);
 
-/* What a column is that was added here. */
+/* Describes a column that was added here. */
 const WeftTableColumn *weft_table_view_get_column (GtkColumnViewColumn *column);
 
 /* Sorts as a click on the column's title does. NULL: as before all sorting. */
