@@ -39,8 +39,8 @@ get_notice (WeftDocumentPage *page, GtkMessageType type)
       GtkWidget *bar = find_widget (bars->pdata[i], GTK_TYPE_INFO_BAR);
 
       if (gtk_info_bar_get_message_type (GTK_INFO_BAR (bar)) == type
-          && weft_notice_bar_get_text (bars->pdata[i]) != NULL)
-        return weft_notice_bar_get_text (bars->pdata[i]);
+          && get_notice_text (bars->pdata[i]) != NULL)
+        return get_notice_text (bars->pdata[i]);
     }
   return NULL;
 }

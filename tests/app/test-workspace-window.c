@@ -27,7 +27,7 @@ get_notice (WeftWorkspaceWindow *workspace)
 {
   GtkWidget *bar = find_widget (GTK_WIDGET (workspace), WEFT_TYPE_NOTICE_BAR);
 
-  return weft_notice_bar_get_text (WEFT_NOTICE_BAR (bar));
+  return get_notice_text (bar);
 }
 
 static WeftTimeAxis *

@@ -71,6 +71,18 @@ find_label (GtkWidget *widget, const char *text)
   return NULL;
 }
 
+/* The words of a WeftNoticeBar; NULL while it is slid away. */
+static inline const char *
+get_notice_text (GtkWidget *notice_bar)
+{
+  GType type = G_OBJECT_TYPE (notice_bar);
+  GObject *bar = gtk_widget_get_template_child (notice_bar, type, "bar");
+  GObject *label = gtk_widget_get_template_child (notice_bar, type, "label");
+
+  return gtk_info_bar_get_revealed (GTK_INFO_BAR (bar)) ? gtk_label_get_text (GTK_LABEL (label))
+                                                        : NULL;
+}
+
 /* Runs xdotool; FALSE, and the test is skipped, where there is none. */
 static inline gboolean
 run_xdotool (const char *command)

@@ -11,8 +11,4 @@ G_BEGIN_DECLS
 #define WEFT_TYPE_WELCOME_PAGE (weft_welcome_page_get_type ())
 G_DECLARE_FINAL_TYPE (WeftWelcomePage, weft_welcome_page, WEFT, WELCOME_PAGE, AdwBin)
 
-/* The folder of the samples that came with the program: (transfer full). The environment variable
- * WEFT_SAMPLES names another. */
-char *weft_welcome_page_get_samples (void);
-
 G_END_DECLS

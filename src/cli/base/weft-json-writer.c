@@ -322,13 +322,6 @@ weft_json_writer_real_member (WeftJsonWriter *self, const char *key, double valu
 }
 
 void
-weft_json_writer_boolean_member (WeftJsonWriter *self, const char *key, gboolean value)
-{
-  weft_json_writer_key (self, key);
-  weft_json_writer_boolean (self, value);
-}
-
-void
 weft_json_writer_newline (WeftJsonWriter *self)
 {
   put_char (self, '\n');

@@ -47,8 +47,6 @@ void weft_json_writer_string_member (WeftJsonWriter *self, const char *key, cons
 void weft_json_writer_signed_member (WeftJsonWriter *self, const char *key, gint64 value);
 void weft_json_writer_unsigned_member (WeftJsonWriter *self, const char *key, guint64 value);
 void weft_json_writer_real_member (WeftJsonWriter *self, const char *key, double value);
-void weft_json_writer_boolean_member (WeftJsonWriter *self, const char *key, gboolean value);
-
 /* Ends a document with a newline; another may follow (JSON Lines). */
 void weft_json_writer_newline (WeftJsonWriter *self);
 

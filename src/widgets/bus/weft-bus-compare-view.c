@@ -273,12 +273,6 @@ weft_bus_compare_view_get_table (WeftBusCompareView *self)
   return self->table;
 }
 
-const char *
-weft_bus_compare_view_get_text (WeftBusCompareView *self)
-{
-  return gtk_label_get_text (GTK_LABEL (self->label));
-}
-
 /* --- construction ----------------------------------------------------------------------------- */
 
 static void

@@ -20,7 +20,4 @@ void weft_bus_compare_view_open (WeftBusCompareView *self, const char *path);
 /* The table: (transfer none), a WeftFactTable. */
 GtkWidget *weft_bus_compare_view_get_table (WeftBusCompareView *self);
 
-/* The box above it: (transfer none). */
-const char *weft_bus_compare_view_get_text (WeftBusCompareView *self);
-
 G_END_DECLS

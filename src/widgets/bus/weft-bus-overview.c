@@ -196,16 +196,6 @@ bin_activated (WeftBusOverview *self, guint bin, GtkWidget *chart)
   weft_filterable_set_filter (WEFT_FILTERABLE (self->state), filter, NULL, NULL);
 }
 
-char *
-weft_bus_overview_get_text (WeftBusOverview *self)
-{
-  g_autofree char *totals = weft_fact_section_get_text (WEFT_FACT_SECTION (self->totals));
-  g_autofree char *model = weft_fact_section_get_text (WEFT_FACT_SECTION (self->model));
-  g_autofree char *findings = weft_findings_view_get_text (WEFT_FINDINGS_VIEW (self->findings));
-
-  return g_strconcat (findings, "\n", totals, "\n", model, NULL);
-}
-
 /* --- construction ----------------------------------------------------------------------------- */
 
 static void

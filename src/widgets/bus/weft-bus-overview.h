@@ -17,7 +17,4 @@ G_DECLARE_FINAL_TYPE (WeftBusOverview, weft_bus_overview, WEFT, BUS_OVERVIEW, We
 
 GtkWidget *weft_bus_overview_new (WeftBusState *state);
 
-/* All that it says besides the charts: (transfer full). */
-char *weft_bus_overview_get_text (WeftBusOverview *self);
-
 G_END_DECLS

@@ -324,12 +324,6 @@ weft_npu_compare_view_get_table (WeftNpuCompareView *self)
   return self->table;
 }
 
-const char *
-weft_npu_compare_view_get_text (WeftNpuCompareView *self)
-{
-  return gtk_label_get_text (GTK_LABEL (self->label));
-}
-
 WeftNpuState *
 weft_npu_compare_view_get_other (WeftNpuCompareView *self, guint index)
 {

@@ -21,9 +21,6 @@ void weft_npu_compare_view_open (WeftNpuCompareView *self, const char *path);
 GtkWidget *weft_npu_compare_view_get_runs (WeftNpuCompareView *self);
 GtkWidget *weft_npu_compare_view_get_table (WeftNpuCompareView *self);
 
-/* The box above the table of runs: (transfer none). */
-const char *weft_npu_compare_view_get_text (WeftNpuCompareView *self);
-
 /* The state of another run, from 0: (transfer none) (nullable). */
 WeftNpuState *weft_npu_compare_view_get_other (WeftNpuCompareView *self, guint index);
 

@@ -247,12 +247,6 @@ weft_pipeline_compare_view_step (WeftPipelineCompareView *self, gboolean forward
   weft_pipeline_compare_state_show (self->state, WEFT_COMPARE_FACTS_DIFFERENCES, row);
 }
 
-const char *
-weft_pipeline_compare_view_get_text (WeftPipelineCompareView *self)
-{
-  return gtk_label_get_text (GTK_LABEL (self->label));
-}
-
 GtkWidget *
 weft_pipeline_compare_view_get_table (WeftPipelineCompareView *self)
 {

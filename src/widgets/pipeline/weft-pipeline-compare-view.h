@@ -28,8 +28,7 @@ void weft_pipeline_compare_view_set_narrow (WeftPipelineCompareView *self, gbool
  * the ends. */
 void weft_pipeline_compare_view_step (WeftPipelineCompareView *self, gboolean forward);
 
-/* The sentence, and the table of the differences: (transfer none). */
-const char *weft_pipeline_compare_view_get_text (WeftPipelineCompareView *self);
+/* The table of the differences: (transfer none). */
 GtkWidget *weft_pipeline_compare_view_get_table (WeftPipelineCompareView *self);
 
 G_END_DECLS

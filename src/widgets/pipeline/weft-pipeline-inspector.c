@@ -343,30 +343,6 @@ content_changed (WeftPipelineInspector *self)
     self->timeout = g_timeout_add (UPDATE_INTERVAL, update_late, self);
 }
 
-char *
-weft_pipeline_inspector_get_text (WeftPipelineInspector *self)
-{
-  GString *text;
-
-  g_return_val_if_fail (WEFT_IS_PIPELINE_INSPECTOR (self), NULL);
-
-  text = g_string_new (NULL);
-  if (gtk_widget_get_visible (self->findings))
-    {
-      g_autofree char *findings = weft_findings_view_get_text (WEFT_FINDINGS_VIEW (self->findings));
-
-      g_string_append (text, findings);
-    }
-  for (guint i = 0; i < N_SECTIONS; i++)
-    if (gtk_widget_get_visible (GTK_WIDGET (self->sections[i])))
-      {
-        g_autofree char *section = weft_fact_section_get_text (self->sections[i]);
-
-        g_string_append_printf (text, "%s%s", text->len > 0 ? "\n" : "", section);
-      }
-  return g_string_free (text, FALSE);
-}
-
 /* --- construction ------------------------------------------------------------------------------------ */
 
 static void

@@ -16,7 +16,4 @@ G_DECLARE_FINAL_TYPE (WeftPipelineInspector, weft_pipeline_inspector, WEFT, PIPE
 /* Holds the state. Computes only while it is mapped. */
 GtkWidget *weft_pipeline_inspector_new (WeftPipelineState *state);
 
-/* All that is shown, section by section, as plain text: (transfer full). */
-char *weft_pipeline_inspector_get_text (WeftPipelineInspector *self);
-
 G_END_DECLS

@@ -99,12 +99,6 @@ weft_pipeline_stats_overview_show (WeftPipelineStatsOverview *self, WeftPipeline
   show_charts (WEFT_PANEL (self));
 }
 
-char *
-weft_pipeline_stats_overview_get_text (WeftPipelineStatsOverview *self)
-{
-  return weft_fact_section_get_text (WEFT_FACT_SECTION (self->totals));
-}
-
 /* --- construction ----------------------------------------------------------------------------------- */
 
 static GtkWidget *

@@ -20,7 +20,4 @@ void weft_pipeline_stats_overview_show (WeftPipelineStatsOverview *self,
                                         WeftPipelineStatsResult *result,
                                         WeftPipelineStatsResult *whole);
 
-/* The totals, a line each, for tests: (transfer full). */
-char *weft_pipeline_stats_overview_get_text (WeftPipelineStatsOverview *self);
-
 G_END_DECLS

@@ -8,7 +8,7 @@
 #include "weft-filterable.h"
 #include "weft-load.h"
 
-#include "on-display.h"
+#include "said.h"
 
 typedef struct
 {
@@ -286,7 +286,7 @@ test_statistics (void)
                                                           weft_bus_stats.pages[i].name));
     }
   overview = weft_stats_view_get_content (WEFT_STATS_VIEW (view), "overview");
-  text = weft_bus_overview_get_text (WEFT_BUS_OVERVIEW (overview));
+  text = get_said (overview);
   g_assert_nonnull (strstr (text, "Accesses\t400"));
   g_assert_nonnull (strstr (text, "Accesses to VDP1 VRAM waited 535 cycles"));
   g_assert_nonnull (strstr (text, "Frequency\t2.0"));
@@ -294,7 +294,7 @@ test_statistics (void)
   weft_stats_view_set_page (WEFT_STATS_VIEW (view), "overview");
   wait_until (is_mapped, overview);
   filter (&bus, "seq == 1");
-  alone = weft_bus_overview_get_text (WEFT_BUS_OVERVIEW (overview));
+  alone = get_said (overview);
   g_assert_nonnull (strstr (alone, "p50 1, p90 1, p99 1 cycle\n"));
   filter (&bus, "");
 
@@ -342,7 +342,7 @@ has_compared (gpointer view)
 static gboolean
 is_refused (gpointer view)
 {
-  return strstr (weft_bus_compare_view_get_text (view), "no bus trace") != NULL;
+  return find_label (view, "no bus trace") != NULL;
 }
 
 static void
@@ -360,8 +360,7 @@ test_compare (void)
   bus_show (&bus, view);
   weft_bus_compare_view_open (WEFT_BUS_COMPARE_VIEW (view), same);
   wait_until (has_compared, view);
-  g_assert_nonnull (
-    strstr (weft_bus_compare_view_get_text (WEFT_BUS_COMPARE_VIEW (view)), "0 of 30 rows differ"));
+  g_assert_nonnull (find_label (view, "0 of 30 rows differ"));
   collect_widgets (view, WEFT_TYPE_CHART_VIEW, charts);
   g_signal_emit_by_name (weft_bus_compare_view_get_table (WEFT_BUS_COMPARE_VIEW (view)), "picked",
                          1u);
@@ -377,8 +376,7 @@ test_compare (void)
   wait_until (is_answered, bus.state);
   weft_bus_compare_view_open (WEFT_BUS_COMPARE_VIEW (view), other);
   wait_until (is_refused, view);
-  g_assert_nonnull (strstr (weft_bus_compare_view_get_text (WEFT_BUS_COMPARE_VIEW (view)),
-                            "B is “saturnis-bus.btr1”"));
+  g_assert_nonnull (find_label (view, "B is “saturnis-bus.btr1”"));
   bus_close (&bus);
 }
 

@@ -225,8 +225,8 @@ shows_facts (gpointer data)
 {
   Inspected *inspected = data;
   g_autofree char *facts = get_facts (inspected->view);
-  g_autofree char *shown =
-    weft_facts_inspector_get_text (WEFT_FACTS_INSPECTOR (inspected->inspector));
+  GtkWidget *sheet = find_widget (inspected->inspector, WEFT_TYPE_FACT_SHEET);
+  g_autofree char *shown = weft_fact_sheet_get_text (WEFT_FACT_SHEET (sheet));
 
   return strcmp (shown, facts) == 0;
 }

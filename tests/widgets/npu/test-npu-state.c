@@ -226,7 +226,7 @@ has_three (gpointer view)
 static gboolean
 is_refused (gpointer view)
 {
-  return strstr (weft_npu_compare_view_get_text (view), "no NPU run") != NULL;
+  return find_label (view, "no NPU run") != NULL;
 }
 
 static gboolean

@@ -5,6 +5,7 @@
 #include "weft-pipeline-study.h"
 
 #include "log-stage.h"
+#include "said.h"
 
 typedef struct
 {
@@ -62,7 +63,7 @@ static gboolean
 shows (gpointer data)
 {
   Panel *panel = data;
-  g_autofree char *text = weft_pipeline_inspector_get_text (panel->inspector);
+  g_autofree char *text = get_said (GTK_WIDGET (panel->inspector));
 
   return strstr (text, panel->expected) != NULL;
 }
@@ -73,7 +74,7 @@ check (Panel *panel, const char *expected)
   panel->expected = expected;
   if (!shows (panel))
     {
-      g_autofree char *text = weft_pipeline_inspector_get_text (panel->inspector);
+      g_autofree char *text = get_said (GTK_WIDGET (panel->inspector));
 
       g_error ("does not show “%s”:\n%s", expected, text);
     }

@@ -8,6 +8,7 @@
 #include "weft-pipeline-study.h"
 
 #include "log-stage.h"
+#include "said.h"
 
 #define N_OPS 600
 
@@ -56,8 +57,9 @@ count_rows (WeftFactTable *table)
 static char *
 get_totals (Panel *panel)
 {
-  return weft_pipeline_stats_overview_get_text (WEFT_PIPELINE_STATS_OVERVIEW (
-    weft_stats_view_get_content (WEFT_STATS_VIEW (panel->view), "overview")));
+  return get_said (
+    find_widget (weft_stats_view_get_content (WEFT_STATS_VIEW (panel->view), "overview"),
+                 WEFT_TYPE_FACT_SECTION));
 }
 
 /* --- tests ------------------------------------------------------------------------------------------ */

@@ -37,16 +37,6 @@ weft_notice_bar_hide (WeftNoticeBar *self)
   gtk_info_bar_set_revealed (GTK_INFO_BAR (self->bar), FALSE);
 }
 
-const char *
-weft_notice_bar_get_text (WeftNoticeBar *self)
-{
-  g_return_val_if_fail (WEFT_IS_NOTICE_BAR (self), NULL);
-
-  return gtk_info_bar_get_revealed (GTK_INFO_BAR (self->bar))
-           ? gtk_label_get_text (GTK_LABEL (self->label))
-           : NULL;
-}
-
 static void
 on_response (WeftNoticeBar *self, int response)
 {
@@ -64,21 +54,22 @@ weft_notice_bar_dispose (GObject *object)
 static void
 weft_notice_bar_class_init (WeftNoticeBarClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
   G_OBJECT_CLASS (klass)->dispose = weft_notice_bar_dispose;
-  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/io/github/weft_viewer/Weft/weft-notice-bar.ui");
+  gtk_widget_class_bind_template_child (widget_class, WeftNoticeBar, bar);
+  gtk_widget_class_bind_template_child (widget_class, WeftNoticeBar, label);
+  gtk_widget_class_bind_template_child (widget_class, WeftNoticeBar, button);
+  gtk_widget_class_bind_template_callback (widget_class, on_response);
 }
 
 static void
 weft_notice_bar_init (WeftNoticeBar *self)
 {
-  self->label =
-    g_object_new (GTK_TYPE_LABEL, "accessible-role", GTK_ACCESSIBLE_ROLE_ALERT, "wrap", TRUE,
-                  "wrap-mode", PANGO_WRAP_WORD_CHAR, "xalign", 0.0f, "hexpand", TRUE, NULL);
-  self->bar = g_object_new (GTK_TYPE_INFO_BAR, "revealed", FALSE, "show-close-button", TRUE, NULL);
-  gtk_info_bar_add_child (GTK_INFO_BAR (self->bar), self->label);
+  gtk_widget_init_template (GTK_WIDGET (self));
   weft_sliding_bar_rest (self->bar);
-  gtk_widget_set_parent (self->bar, GTK_WIDGET (self));
-  g_signal_connect_swapped (self->bar, "response", G_CALLBACK (on_response), self);
 }
 
 GtkWidget *
@@ -88,8 +79,7 @@ weft_notice_bar_new (const char *button, WeftNoticeBarDone done, gpointer user_d
 
   self->done = done;
   self->user_data = user_data;
-  self->button = gtk_info_bar_add_button (GTK_INFO_BAR (self->bar), button, GTK_RESPONSE_ACCEPT);
-  gtk_widget_set_valign (self->button, GTK_ALIGN_CENTER);
+  gtk_button_set_label (GTK_BUTTON (self->button), button);
   /* In a narrow window the sentence goes first. */
   gtk_label_set_ellipsize (GTK_LABEL (gtk_button_get_child (GTK_BUTTON (self->button))),
                            PANGO_ELLIPSIZE_END);

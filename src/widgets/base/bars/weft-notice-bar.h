@@ -23,7 +23,4 @@ void weft_notice_bar_say (WeftNoticeBar *self, GtkMessageType type, const char *
                           gboolean offered);
 void weft_notice_bar_hide (WeftNoticeBar *self);
 
-/* NULL while the bar is slid away. */
-const char *weft_notice_bar_get_text (WeftNoticeBar *self);
-
 G_END_DECLS

@@ -67,18 +67,6 @@ follow_link (WeftFactsInspector *self, const char *target)
   weft_view_state_follow_link (self->state, target);
 }
 
-char *
-weft_facts_inspector_get_text (WeftFactsInspector *self)
-{
-  g_autofree char *findings = NULL, *sheet = NULL;
-
-  g_return_val_if_fail (WEFT_IS_FACTS_INSPECTOR (self), NULL);
-
-  findings = weft_findings_view_get_text (WEFT_FINDINGS_VIEW (self->findings));
-  sheet = weft_fact_sheet_get_text (WEFT_FACT_SHEET (self->sheet));
-  return g_strconcat (findings, *findings != '\0' ? "\n" : "", sheet, NULL);
-}
-
 static void
 weft_facts_inspector_map (GtkWidget *widget)
 {

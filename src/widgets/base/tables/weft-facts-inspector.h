@@ -14,7 +14,4 @@ G_DECLARE_FINAL_TYPE (WeftFactsInspector, weft_facts_inspector, WEFT, FACTS_INSP
 /* Holds the state. */
 GtkWidget *weft_facts_inspector_new (WeftViewState *state);
 
-/* All that is shown: (transfer full). */
-char *weft_facts_inspector_get_text (WeftFactsInspector *self);
-
 G_END_DECLS
