@@ -240,6 +240,24 @@ test_says_why_it_is_empty (Fixture *fixture, gconstpointer data)
   g_assert_false (weft_view_state_can_go_back (fixture->state));
 }
 
+/* What is in sight is told apart from how long all of it is. */
+static void
+test_zoom (void)
+{
+  g_autoptr (WeftTimeAxis) axis = weft_time_axis_new (&WEFT_TIME_UNIT_CYCLES);
+  const WeftTimeSpan part = { 0, 0, 39 }, all = { -20, 0.5, 500 };
+  g_autofree char *of_part = NULL, *of_all = NULL;
+  int owner;
+
+  weft_time_axis_set_range (axis, &owner, 0, 401);
+  weft_time_axis_set_visible (axis, &part);
+  of_part = weft_time_axis_format_zoom (axis);
+  g_assert_cmpstr (of_part, ==, "39 cycles of 401 cycles");
+  weft_time_axis_set_visible (axis, &all);
+  of_all = weft_time_axis_format_zoom (axis);
+  g_assert_cmpstr (of_all, ==, "401 cycles");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -252,5 +270,6 @@ main (int argc, char **argv)
               tear_down);
   g_test_add ("/view-state/says-why-it-is-empty", Fixture, NULL, set_up, test_says_why_it_is_empty,
               tear_down);
+  g_test_add_func ("/time-axis/zoom", test_zoom);
   return g_test_run ();
 }

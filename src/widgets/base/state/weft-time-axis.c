@@ -448,35 +448,43 @@ weft_time_axis_format_range (WeftTimeAxis *self, gint64 first, gint64 last)
 }
 
 /* Of a time nobody wants to know the ninth digit. */
+static char *
+format_length (WeftTimeAxis *self, double length)
+{
+  if (self->unit.unit == WEFT_AXIS_NANOSECONDS && length >= 1e4)
+    {
+      double step = pow (10, floor (log10 (length)) - 3);
+
+      length = round (length / step) * step;
+    }
+  return format_ticks (self, (gint64) length);
+}
+
 char *
 weft_time_axis_format_zoom (WeftTimeAxis *self)
 {
-  double length, step;
-  gint64 first, last;
+  g_autofree char *part = NULL, *whole = NULL;
+  double length, before, after;
+  gint64 first, last, start, end;
 
   g_return_val_if_fail (WEFT_IS_TIME_AXIS (self), NULL);
 
   length = self->visible.length;
+  weft_time_axis_get_seen (self, &start, &end);
   if (self->folds != NULL)
-    {
-      weft_time_axis_get_seen (self, &first, &last);
-      length = (double) (last - first);
-    }
+    length = (double) (end - start);
+  if (!weft_time_axis_get_range (self, &first, &last))
+    return format_length (self, length);
   /* The empty time before and after the trace is none of it. */
-  if (weft_time_axis_get_range (self, &first, &last))
-    {
-      gint64 start = weft_folds_find (self->folds, self->visible.start);
-      double before = (double) (first - start) - self->visible.fraction;
-      double after = self->visible.fraction + length - (double) (last - start);
-
-      length = MAX (length - MAX (before, 0) - MAX (after, 0), 0);
-    }
-  if (self->unit.unit == WEFT_AXIS_NANOSECONDS && length >= 1e4)
-    {
-      step = pow (10, floor (log10 (length)) - 3);
-      length = round (length / step) * step;
-    }
-  return format_ticks (self, (gint64) length);
+  before = (double) (first - start) - self->visible.fraction;
+  after = self->visible.fraction + length - (double) (last - start);
+  length = MAX (length - MAX (before, 0) - MAX (after, 0), 0);
+  part = format_length (self, length);
+  whole = format_length (self, (double) (last - first));
+  if (g_str_equal (part, whole))
+    return g_steal_pointer (&part);
+  /* TRANSLATORS: how much of a trace is in sight: "39 cycles of 401 cycles" */
+  return g_strdup_printf (_ ("%s of %s"), part, whole);
 }
 
 static gboolean

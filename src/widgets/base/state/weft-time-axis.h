@@ -110,7 +110,8 @@ char *weft_time_axis_format_duration (WeftTimeAxis *self, gint64 ticks);
 /* A range of time with its length: "1 200 – 1 450 cycles · Δ 250 cycles". (transfer full) */
 char *weft_time_axis_format_range (WeftTimeAxis *self, gint64 first, gint64 last);
 
-/* How much is in sight: (transfer full). */
+/* How much is in sight, and where that is not all, of how much: "39 cycles of 401 cycles". (transfer
+ * full) */
 char *weft_time_axis_format_zoom (WeftTimeAxis *self);
 
 /* Errors of going to places. Messages are translated, and say what would be right. */
