@@ -2,8 +2,9 @@
 #include "weft-cli-records.h"
 #include "weft-expression-eval.h"
 #include "weft-live-fields.h"
-#include "weft-load.h"
 #include "weft-pipeline-part-fields.h"
+
+#include "sample-trace.h"
 
 /* One line more in the schema of a kind of rows, and filters, tables, dumps and exports have it. */
 
@@ -111,22 +112,10 @@ check (const WeftSchema *schema, gconstpointer data, guint row, gconstpointer it
     g_regex_match_simple ("^([^\n]*,)?test_field\n(.*,)?7[0-9]\n$", csv, G_REGEX_DOTALL, 0));
 }
 
-static WeftTrace *
-load (const char *name)
-{
-  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "..", "..", "samples", name, NULL);
-  g_autoptr (WeftLoad) sample = weft_load_new (path, WEFT_STORAGE_MEMORY, NULL);
-  g_autoptr (GError) error = NULL;
-
-  weft_load_run (sample, NULL, &error);
-  g_assert_no_error (error);
-  return g_object_ref (weft_load_get_trace (sample));
-}
-
 static void
 test_pipeline (void)
 {
-  g_autoptr (WeftTrace) trace = load ("kanata-core.log");
+  g_autoptr (WeftTrace) trace = load_sample ("kanata-core.log");
   g_autoptr (WeftPipelineSnapshot) snapshot =
     weft_pipeline_trace_ref_snapshot (WEFT_PIPELINE_TRACE (trace));
   const WeftPipelineOpSource source = { .snapshot = snapshot };
@@ -148,7 +137,7 @@ test_pipeline (void)
 static void
 test_live (void)
 {
-  g_autoptr (WeftTrace) trace = load ("live-two-chips.weftlive");
+  g_autoptr (WeftTrace) trace = load_sample ("live-two-chips.weftlive");
   WeftLiveTrace *live = WEFT_LIVE_TRACE (trace);
   WeftLiveLane lane;
   WeftLiveLaneRow item = { .lane = &lane };

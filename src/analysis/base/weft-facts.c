@@ -196,8 +196,8 @@ weft_facts_format (const WeftFacts *self, guint column, const WeftCell *cell)
     }
 }
 
-void
-weft_csv_append (GString *csv, const char *field)
+static void
+append_quoted (GString *csv, const char *field)
 {
   if (strpbrk (field, ",\"\r\n") == NULL)
     {
@@ -215,6 +215,16 @@ weft_csv_append (GString *csv, const char *field)
 }
 
 void
+weft_csv_append_cell (GString *csv, const WeftCell *cell, gboolean first)
+{
+  g_autofree char *field = weft_cell_to_string (cell);
+
+  if (!first)
+    g_string_append_c (csv, ',');
+  append_quoted (csv, field);
+}
+
+void
 weft_facts_append_csv_keys (const WeftFacts *self, GString *csv)
 {
   for (guint i = 0; i < self->n_columns; i++)
@@ -229,13 +239,7 @@ weft_facts_append_csv_row (const WeftFacts *self, guint row, GString *csv)
 
   weft_facts_get_row (self, row, cells);
   for (guint i = 0; i < self->n_columns; i++)
-    {
-      g_autofree char *field = weft_cell_to_string (&cells[i]);
-
-      if (i > 0)
-        g_string_append_c (csv, ',');
-      weft_csv_append (csv, field);
-    }
+    weft_csv_append_cell (csv, &cells[i], i == 0);
   g_string_append_c (csv, '\n');
   weft_facts_clear_row (self, cells);
 }

@@ -73,8 +73,8 @@ char *weft_facts_format_unit (const WeftFacts *self, guint column, const WeftCel
  * in its own way. */
 char *weft_facts_format (const WeftFacts *self, guint column, const WeftCell *cell);
 
-/* Appends a field of a CSV file as RFC 4180 quotes it. */
-void weft_csv_append (GString *csv, const char *field);
+/* Appends a cell to a line of a CSV file as RFC 4180 quotes it, behind a comma unless it is the first. */
+void weft_csv_append_cell (GString *csv, const WeftCell *cell, gboolean first);
 
 /* Appends a line as RFC 4180 has it, but with a plain newline: of the keys, or of a row. */
 void weft_facts_append_csv_keys (const WeftFacts *self, GString *csv);

@@ -3,6 +3,13 @@
 
 #include <string.h>
 
+char *
+weft_field_show_name (gconstpointer data G_GNUC_UNUSED, guint row G_GNUC_UNUSED,
+                      const WeftCell *cell)
+{
+  return weft_cell_to_string (cell);
+}
+
 const WeftField *
 weft_schema_next (const WeftSchema *self, guint flags, guint *index)
 {

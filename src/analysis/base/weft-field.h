@@ -190,6 +190,9 @@ weft_field_is_number (const WeftField *self)
   return self->type == WEFT_FIELD_NUMBER || self->type == WEFT_FIELD_COUNT;
 }
 
+/* For `show`: a number that is a name rather than an amount, as the trace writes it. */
+char *weft_field_show_name (gconstpointer data, guint row, const WeftCell *cell);
+
 /* The next field from `*index` on that has one of the flags, whose index is then in `*index`; NULL
  * behind the last. */
 const WeftField *weft_schema_next (const WeftSchema *self, guint flags, guint *index);

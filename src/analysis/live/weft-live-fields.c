@@ -3,12 +3,6 @@
 
 #include <glib/gi18n-lib.h>
 
-static char *
-show_plain (gconstpointer data G_GNUC_UNUSED, guint row G_GNUC_UNUSED, const WeftCell *cell)
-{
-  return weft_cell_to_string (cell);
-}
-
 /* --- records ------------------------------------------------------------------------------------ */
 
 static WeftCell
@@ -99,11 +93,11 @@ static const WeftField record_fields[] = {
   { "length_ns", N_ ("Length"), .type = WEFT_FIELD_NUMBER, .flags = INSPECT | ALL,
     .unit = WEFT_UNIT_CYCLES, .of = record_length },
   { "lost", N_ ("Records"), .type = WEFT_FIELD_COUNT, .flags = DUMP | INSPECT | LOSS, ROW (aux),
-    .show = show_plain },
+    .show = weft_field_show_name },
   { "where", N_ ("Where"), .type = WEFT_FIELD_COUNT, .flags = INSPECT | LOSS, ROW (kind),
     .show = show_where },
   { "runtime_id", N_ ("Runtime id"), .type = WEFT_FIELD_COUNT, .flags = INSPECT | PROGRAM,
-    ROW (runtime_id), .show = show_plain },
+    ROW (runtime_id), .show = weft_field_show_name },
   { "start_ticks", N_ ("Start ticks"), .type = WEFT_FIELD_COUNT, .flags = INSPECT | PROGRAM,
     .doc = N_ ("Of the device's own clock"), ROW (start_ticks) },
   { "end_ticks", N_ ("End ticks"), .type = WEFT_FIELD_COUNT, .flags = INSPECT | PROGRAM,
@@ -113,7 +107,8 @@ static const WeftField record_fields[] = {
   { "runtime_id", .type = WEFT_FIELD_COUNT, .flags = DUMP | RUN, ROW (runtime_id) },
   { "epoch", .type = WEFT_FIELD_COUNT, .flags = DUMP | RUN, ROW (epoch) },
   { "epoch", N_ ("Clock epoch"), .type = WEFT_FIELD_COUNT, .flags = INSPECT | PROGRAM,
-    .doc = N_ ("Which synchronisation its times are by"), ROW (epoch), .show = show_plain },
+    .doc = N_ ("Which synchronisation its times are by"), ROW (epoch),
+    .show = weft_field_show_name },
   { "subdevice", .type = WEFT_FIELD_COUNT, .flags = DUMP | RUN, ROW (subdevice) },
   { "flags", .type = WEFT_FIELD_COUNT, .flags = DUMP | RUN, ROW (flags) },
   { "flags", N_ ("Flag"), .type = WEFT_FIELD_COUNT, .flags = INSPECT | PROGRAM, ROW (flags),

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/* Parts of all the time, of each of which is known whether something happens in it. */
+/* Parts of all the time at most, of each of which is known whether something happens in it. */
 #define N_PARTS 65536
 
 WeftCycleRange
@@ -31,14 +31,15 @@ weft_noc_find_busy (const WeftNocCapture *capture)
 
 typedef struct
 {
-  gint64 length; /* of all, cycles */
-  gint32 *begun; /* by part, how many more last in it than in the one before */
+  gint64 length;      /* of all, cycles, */
+  gint64 part_length; /* and of a part; the last may be shorter */
+  gint32 *begun;      /* by part, how many more last in it than in the one before */
 } Activity;
 
 static guint
 get_part (const Activity *self, gint64 cycle)
 {
-  return (guint) ((__int128) CLAMP (cycle, 0, self->length - 1) * N_PARTS / self->length);
+  return (guint) (CLAMP (cycle, 0, self->length - 1) / self->part_length);
 }
 
 static void
@@ -92,35 +93,31 @@ add_zones (Activity *self, const WeftNocCapture *capture)
     }
 }
 
-/* The first cycle of a part. */
-static gint64
-get_start (const Activity *self, guint part)
-{
-  return (gint64) (((__int128) part * self->length + N_PARTS - 1) / N_PARTS);
-}
-
 GArray *
 weft_noc_find_quiet (const WeftNocCapture *capture)
 {
-  Activity activity = { weft_noc_capture_get_last (capture) + 1, g_new0 (gint32, N_PARTS + 1) };
+  const gint64 length = weft_noc_capture_get_last (capture) + 1;
+  const gint64 part_length = MAX ((length + N_PARTS - 1) / N_PARTS, 1);
+  g_autofree gint32 *begun = g_new0 (gint32, N_PARTS + 1);
+  Activity activity = { length, part_length, begun };
   GArray *quiet = g_array_new (FALSE, FALSE, sizeof (WeftCycleRange));
-  gint64 n_active = 0;
-  guint since = 0;
+  gint64 n_active = 0, since = 0;
 
   add_transfers (&activity, capture);
   add_waits (&activity, capture);
   add_zones (&activity, capture);
-  for (guint part = 0; part <= N_PARTS; part++)
+  for (gint64 start = 0; start < length; start += part_length)
     {
-      WeftCycleRange range = { get_start (&activity, since), get_start (&activity, part) };
+      const WeftCycleRange range = { since, start };
 
-      n_active += part < N_PARTS ? activity.begun[part] : 0;
-      if (n_active == 0 && part < N_PARTS)
+      n_active += begun[start / part_length];
+      if (n_active == 0)
         continue;
       if (range.from < range.to)
         g_array_append_val (quiet, range);
-      since = part + 1;
+      since = start + part_length;
     }
-  g_free (activity.begun);
+  if (since < length)
+    g_array_append_val (quiet, ((WeftCycleRange){ since, length }));
   return quiet;
 }

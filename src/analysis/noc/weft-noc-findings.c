@@ -68,14 +68,13 @@ weft_noc_find_peak (const WeftNocDemand *demand, guint32 series, gint64 *from, g
   return peak > 0;
 }
 
-/* The transfers over a series that are on their way in a part of the interval; it begins earlier then,
- * where the first of them was issued. */
+/* The transfers over a series that are on their way in a part of the interval, and later ones; it
+ * begins earlier then, where the first of those was issued. */
 static WeftBitset *
 find_under_way (const Search *self, guint device, const WeftNocWanted *wanted,
                 WeftCycleRange *range)
 {
-  g_autoptr (WeftBitset) users = weft_noc_find_users (self->capture, device, wanted, NULL);
-  WeftBitset *under_way = weft_bitset_new (users->n_bits);
+  WeftBitset *users = weft_noc_find_users (self->capture, device, wanted, NULL);
   const WeftCycleRange before = { G_MININT64, range->to };
   gint64 first = range->from;
   guint32 n;
@@ -86,15 +85,16 @@ find_under_way (const Search *self, guint device, const WeftNocWanted *wanted,
     {
       guint32 record = transfers[i].record;
 
-      if ((transfers[i].flags & WEFT_TRANSFER_BOUNDED) == 0 || transfers[i].done <= range->from
-          || !weft_bitset_has (users, record))
+      if (!weft_bitset_has (users, record))
         continue;
-      under_way->words[record / 64] |= (guint64) 1 << record % 64;
-      first = MIN (first, transfers[i].issue);
+      if ((transfers[i].flags & WEFT_TRANSFER_BOUNDED) != 0 && transfers[i].done > range->from)
+        first = MIN (first, transfers[i].issue);
+      else
+        users->words[record / 64] &= ~((guint64) 1 << record % 64);
     }
-  weft_bitset_seal (under_way);
+  weft_bitset_seal (users);
   range->from = first;
-  return under_way;
+  return users;
 }
 
 /* "(1,2), (1,3) and 4 more": who is on a link in an interval, by bytes; it begins where their first

@@ -207,20 +207,12 @@ ZONE_GETTER (zone_cycles, weft_cell_signed (zone->end - zone->start))
 ZONE_GETTER (zone_open,
              weft_cell_text (g_strdup ((zone->flags & WEFT_ZONE_OPEN) != 0 ? "open" : "")))
 
+/* Transfers or bytes, of which a log of zones alone says nothing. */
 static WeftCell
-get_zone_transfers (gconstpointer data, gconstpointer item)
+zone_traffic (gconstpointer data, gint64 amount)
 {
-  return weft_noc_capture_has_traffic (get_capture (data))
-           ? weft_cell_count (((const WeftNocZoneStats *) item)->n_transfers)
-           : weft_cell_none ();
-}
-
-static WeftCell
-get_zone_bytes (gconstpointer data, gconstpointer item)
-{
-  return weft_noc_capture_has_traffic (get_capture (data))
-           ? weft_cell_count (((const WeftNocZoneStats *) item)->bytes)
-           : weft_cell_none ();
+  return weft_noc_capture_has_traffic (get_capture (data)) ? weft_cell_count ((guint64) amount)
+                                                           : weft_cell_none ();
 }
 
 static WeftCell
@@ -385,8 +377,8 @@ static const WeftField fields[] = {
     .as = zone_cycles },
   { "open", N_ ("Open"), .flags = ZONES, .doc = N_ ("Whether it never ends"), ZONE (zone),
     .as = zone_open },
-  { "transfers", N_ ("Transfers"), .flags = ZONES, .of = get_zone_transfers },
-  { "bytes", N_ ("Bytes"), .flags = ZONES, .of = get_zone_bytes },
+  { "transfers", N_ ("Transfers"), .flags = ZONES, ZONE (n_transfers), .as = zone_traffic },
+  { "bytes", N_ ("Bytes"), .flags = ZONES, ZONE (bytes), .as = zone_traffic },
   { "bottleneck_utilization", N_ ("≈ Busiest"), .flags = ZONES, .unit = WEFT_UNIT_SHARE,
     .doc =
       N_ ("Mean barrier-bounded rate of the bottleneck while the zone lasted, as a share of its "

@@ -305,13 +305,6 @@ get_shown_row (gconstpointer data, guint op)
   return or_else (get_row (data, op), weft_cell_word (0, _ ("hidden")));
 }
 
-/* Names rather than amounts: as the log writes them. */
-static char *
-show_name (gconstpointer data G_GNUC_UNUSED, guint op G_GNUC_UNUSED, const WeftCell *cell)
-{
-  return weft_cell_to_string (cell);
-}
-
 const char *
 weft_op_state_describe (WeftOpState state)
 {
@@ -382,15 +375,15 @@ static const WeftField fields[] = {
   { "row", N_ ("Row"), get_row, WEFT_FIELD_NUMBER, WEFT_FIELD_TABLE | CSV, .sort = sort_by_row,
     .digits = 9 },
   { "id", N_ ("Id"), get_id, WEFT_FIELD_NUMBER, BOTH | CSV | DUMP | ARGUMENT | INSPECT,
-    .doc = N_ ("Id of the op in the log"), .cost = 2, .show = show_name, .digits = 8 },
+    .doc = N_ ("Id of the op in the log"), .cost = 2, .show = weft_field_show_name, .digits = 8 },
   { "gid", N_ ("Simulator id"), get_gid, WEFT_FIELD_NUMBER,
     BOTH | CSV | DUMP | ARGUMENT | INSPECT | WEFT_FIELD_HIDDEN,
-    .doc = N_ ("Id of the op in the simulator"), .show = show_name, .digits = 8 },
+    .doc = N_ ("Id of the op in the simulator"), .show = weft_field_show_name, .digits = 8 },
   { "thread", N_ ("Thread"), get_tid, WEFT_FIELD_NUMBER, WEFT_FIELD_TABLE | CSV | DUMP | INSPECT,
-    .dump_key = "tid", .show = show_name, .digits = 3 },
+    .dump_key = "tid", .show = weft_field_show_name, .digits = 3 },
   { "rid", N_ ("Retire id"), get_rid, WEFT_FIELD_NUMBER,
-    BOTH | CSV | ARGUMENT | INSPECT | WEFT_FIELD_ALWAYS, .doc = N_ ("Retire id"), .show = show_name,
-    .digits = 8 },
+    BOTH | CSV | ARGUMENT | INSPECT | WEFT_FIELD_ALWAYS, .doc = N_ ("Retire id"),
+    .show = weft_field_show_name, .digits = 8 },
   { "rid", NULL, get_dumped_rid, WEFT_FIELD_NUMBER, DUMP, .doc = "Retire id, or -1" },
   { "tid", NULL, get_tid, WEFT_FIELD_NUMBER, WEFT_FIELD_FILTER, .doc = N_ ("Thread") },
   { "row", NULL, get_row, WEFT_FIELD_NUMBER, WEFT_FIELD_FILTER,

@@ -170,15 +170,14 @@ weft_cli_records_append_row (const WeftSchema *schema, guint flag, gconstpointer
                              gconstpointer item, GString *csv)
 {
   const WeftField *field;
-  const char *gap = "";
+  gboolean first = TRUE;
 
-  for (guint i = 0; (field = weft_schema_next (schema, flag, &i)) != NULL; i++, gap = ",")
+  WEFT_FOR_EACH_FIELD (schema, flag, field)
     {
       g_auto (WeftCell) cell = weft_field_get_item (field, data, row, item);
-      g_autofree char *text = weft_cell_to_string (&cell);
 
-      g_string_append (csv, gap);
-      weft_csv_append (csv, text);
+      weft_csv_append_cell (csv, &cell, first);
+      first = FALSE;
     }
   g_string_append_c (csv, '\n');
 }

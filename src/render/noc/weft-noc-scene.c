@@ -365,10 +365,11 @@ paint_threads (const Scene *self, const WeftTrackView *view, WeftPaintList *list
         {
           const WeftNocZone *zone = get_zone (self, thread->first + k);
           int from = MAX (weft_track_view_x (view, zone->start), done);
-          int to = MAX (weft_track_view_x (view, zone->end), from + 1);
+          int to = weft_track_view_x (view, zone->end);
 
-          if (zone->depth > 0 || (done != G_MININT && weft_track_view_x (view, zone->end) < done))
+          if (zone->depth > 0 || to < done)
             continue;
+          to = MAX (to, from + 1);
           weft_paint_list_fill (list, from, y, to - from, MAX (end - y, 1),
                                 weft_style_category (view->style, zone->name_id));
           done = to;

@@ -5,13 +5,14 @@
 #include "weft-bus-fields.h"
 #include "weft-diagnostic-fields.h"
 #include "weft-live-fields.h"
-#include "weft-load.h"
 #include "weft-noc-fields.h"
 #include "weft-noc-tables.h"
 #include "weft-noc-verdict.h"
 #include "weft-npu-facts.h"
 #include "weft-npu-fields.h"
 #include "weft-pipeline-part-fields.h"
+
+#include "sample-trace.h"
 
 #include <string.h>
 
@@ -144,18 +145,6 @@ test_find (void)
 
 /* --- rows of samples ---------------------------------------------------------------------------- */
 
-static WeftTrace *
-load (const char *name)
-{
-  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "..", "..", "samples", name, NULL);
-  g_autoptr (WeftLoad) sample = weft_load_new (path, WEFT_STORAGE_MEMORY, NULL);
-  g_autoptr (GError) error = NULL;
-
-  weft_load_run (sample, NULL, &error);
-  g_assert_no_error (error);
-  return g_object_ref (weft_load_get_trace (sample));
-}
-
 /* Every field of the row makes a cell that can be written. */
 static void
 check_row (const WeftSchema *of, gconstpointer data, guint row, gconstpointer item)
@@ -188,7 +177,7 @@ check_facts (const WeftSchema *of, const WeftFacts *facts)
 static void
 test_noc_rows (void)
 {
-  g_autoptr (WeftTrace) trace = load ("noc-eight-cores.json");
+  g_autoptr (WeftTrace) trace = load_sample ("noc-eight-cores.json");
   g_autoptr (WeftNocCapture) capture =
     weft_noc_capture_new (WEFT_NOC_TRACE (trace), &(WeftNocOptions){ 0 }, NULL, NULL);
   WeftNocDemand **demands = weft_noc_demands_new (capture, NULL, NULL, NULL);
@@ -227,7 +216,7 @@ test_noc_rows (void)
 static void
 test_npu_rows (void)
 {
-  g_autoptr (WeftTrace) trace = load ("npu-two-layers.json");
+  g_autoptr (WeftTrace) trace = load_sample ("npu-two-layers.json");
   g_autoptr (WeftNpuSnapshot) snapshot = weft_npu_trace_ref_snapshot (WEFT_NPU_TRACE (trace));
   g_autoptr (WeftNpuBandwidth) bandwidth = weft_npu_bandwidth_new (snapshot);
   g_autoptr (WeftNpuPath) path = weft_npu_path_new (snapshot);
@@ -250,7 +239,7 @@ test_npu_rows (void)
 static void
 test_bus_rows (void)
 {
-  g_autoptr (WeftTrace) trace = load ("saturnis-bus.jsonl");
+  g_autoptr (WeftTrace) trace = load_sample ("saturnis-bus.jsonl");
   g_autoptr (WeftBusSnapshot) snapshot = weft_bus_trace_ref_snapshot (WEFT_BUS_TRACE (trace));
   g_autoptr (WeftBusIndex) index = weft_bus_index_new (snapshot, NULL, NULL, NULL);
   g_autoptr (WeftBusModel) model = weft_bus_model_new (snapshot, NULL, NULL);
@@ -273,7 +262,7 @@ test_bus_rows (void)
 static void
 test_live_rows (void)
 {
-  g_autoptr (WeftTrace) trace = load ("live-two-chips.weftlive");
+  g_autoptr (WeftTrace) trace = load_sample ("live-two-chips.weftlive");
   WeftLiveTrace *live = WEFT_LIVE_TRACE (trace);
   guint n_rows = 0;
 
@@ -298,7 +287,7 @@ test_live_rows (void)
 static void
 test_pipeline_rows (void)
 {
-  g_autoptr (WeftTrace) trace = load ("kanata-core.log");
+  g_autoptr (WeftTrace) trace = load_sample ("kanata-core.log");
   g_autoptr (WeftPipelineSnapshot) snapshot =
     weft_pipeline_trace_ref_snapshot (WEFT_PIPELINE_TRACE (trace));
   const WeftPipelineOpSource source = { .snapshot = snapshot };

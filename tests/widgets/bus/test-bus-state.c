@@ -266,6 +266,24 @@ test_histograms (void)
   bus_close (&bus);
 }
 
+/* Its totals and findings, of all accesses and of those of a filter. */
+static void
+check_overview (Bus *bus, GtkWidget *view, GtkWidget *overview)
+{
+  g_autofree char *text = get_said (overview), *alone = NULL;
+
+  g_assert_nonnull (strstr (text, "Accesses\t400"));
+  g_assert_nonnull (strstr (text, "Accesses to VDP1 VRAM waited 535 cycles"));
+  g_assert_nonnull (strstr (text, "Frequency\t2.0"));
+
+  weft_stats_view_set_page (WEFT_STATS_VIEW (view), "overview");
+  wait_until (is_mapped, overview);
+  filter (bus, "seq == 1");
+  alone = get_said (overview);
+  g_assert_nonnull (strstr (alone, "p50 1, p90 1, p99 1 cycle\n"));
+  filter (bus, "");
+}
+
 /* Worst records lead to their access, other rows to a filter; known gaps have a button. */
 static void
 test_statistics (void)
@@ -274,7 +292,6 @@ test_statistics (void)
   GtkWidget *view, *drift, *region, *overview;
   const WeftBusSummary *summary;
   g_autoptr (GPtrArray) buttons = g_ptr_array_new ();
-  g_autofree char *text = NULL, *alone = NULL;
 
   bus_open (&bus, "saturnis-bus.jsonl");
   view = weft_stats_view_new (WEFT_VIEW_STATE (bus.state), &weft_bus_stats);
@@ -286,17 +303,7 @@ test_statistics (void)
                                                           weft_bus_stats.pages[i].name));
     }
   overview = weft_stats_view_get_content (WEFT_STATS_VIEW (view), "overview");
-  text = get_said (overview);
-  g_assert_nonnull (strstr (text, "Accesses\t400"));
-  g_assert_nonnull (strstr (text, "Accesses to VDP1 VRAM waited 535 cycles"));
-  g_assert_nonnull (strstr (text, "Frequency\t2.0"));
-
-  weft_stats_view_set_page (WEFT_STATS_VIEW (view), "overview");
-  wait_until (is_mapped, overview);
-  filter (&bus, "seq == 1");
-  alone = get_said (overview);
-  g_assert_nonnull (strstr (alone, "p50 1, p90 1, p99 1 cycle\n"));
-  filter (&bus, "");
+  check_overview (&bus, view, overview);
 
   drift = weft_stats_view_get_content (WEFT_STATS_VIEW (view), "drift");
   weft_stats_view_set_page (WEFT_STATS_VIEW (view), "drift");
