@@ -6,7 +6,9 @@
 #include "pixels.h"
 #include "weft-facts-inspector.h"
 #include "weft-filterable.h"
+#include "weft-list-area.h"
 #include "weft-noc-canvas.h"
+#include "weft-tracks-view.h"
 
 /* The view of a NoC trace as one uses it: what is selected is explained, and what is brushed or
  * filtered is what the figures are of. */
@@ -571,6 +573,32 @@ test_motion (void)
   view_close (&view);
 }
 
+/* The overview is of the same time as the tracks below it, whatever of that is folded. */
+static void
+test_folded_overview (void)
+{
+  const WeftCycleRange quiet = { 20, 480 };
+  g_autoptr (WeftFolds) folds = weft_folds_choose (&quiet, 1, 0, 601);
+  WeftTimeAxis *axis;
+  Motion motion;
+  View view;
+
+  view_open (&view);
+  axis = weft_view_state_get_axis (WEFT_VIEW_STATE (view.state));
+  motion.map = find_widget (find_widget (view.window, WEFT_TYPE_TRACKS_VIEW), WEFT_TYPE_LIST_AREA);
+  motion.still = draw_widget (motion.map);
+  /* And back, and again: the first time it may be painted for another reason. */
+  for (guint i = 0; i < 2; i++)
+    {
+      weft_time_axis_set_folds (axis, folds);
+      wait_until (has_moved, &motion);
+      weft_time_axis_set_folds (axis, NULL);
+      wait_while (has_moved, &motion);
+    }
+  cairo_surface_destroy (motion.still);
+  view_close (&view);
+}
+
 /* In a narrow window the map has more of it than what is beside it. */
 static void
 test_narrow (void)
@@ -616,6 +644,7 @@ main (int argc, char **argv)
   g_test_add_func ("/noc-view/chip", test_chip);
   g_test_add_func ("/noc-view/zoom", test_zoom);
   g_test_add_func ("/noc-view/motion", test_motion);
+  g_test_add_func ("/noc-view/folded-overview", test_folded_overview);
   g_test_add_func ("/noc-view/narrow", test_narrow);
   g_test_add_func ("/noc-view/clock", test_clock);
   return g_test_run ();

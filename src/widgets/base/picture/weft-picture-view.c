@@ -302,11 +302,14 @@ update_window (WeftPictureView *self)
 
 static gboolean minimap_rested (gpointer data);
 
-static void
-update_minimap (WeftPictureView *self)
+void
+weft_picture_view_overview_changed (WeftPictureView *self)
 {
-  WeftPictureViewPrivate *priv = get_private (self);
+  WeftPictureViewPrivate *priv;
 
+  g_return_if_fail (WEFT_IS_PICTURE_VIEW (self));
+
+  priv = get_private (self);
   priv->minimap_is_stale = priv->minimap_timer != 0;
   if (priv->minimap_is_stale)
     return;
@@ -322,7 +325,7 @@ minimap_rested (gpointer data)
 
   priv->minimap_timer = 0;
   if (priv->minimap_is_stale)
-    update_minimap (data);
+    weft_picture_view_overview_changed (data);
   return G_SOURCE_REMOVE;
 }
 
@@ -365,7 +368,7 @@ static void
 content_changed (WeftPictureView *self)
 {
   weft_picture_view_viewport_changed (self);
-  update_minimap (self);
+  weft_picture_view_overview_changed (self);
 }
 
 static void

@@ -76,8 +76,9 @@ void weft_picture_view_set_brief (WeftPictureView *self, gboolean brief);
 GtkWidget *weft_picture_view_new (GType type, WeftPictureKind kind, GtkWidget *canvas,
                                   GtkWidget *labels, GtkWidget *over_rows);
 
-/* To be called when the window has moved, when the layout or its colours are others, and when the
- * legend explains other things. */
+/* To be called when the window has moved, when the whole that the minimap shows is another, when the
+ * layout or its colours are others, and when the legend explains other things. */
+void weft_picture_view_overview_changed (WeftPictureView *self);
 void weft_picture_view_viewport_changed (WeftPictureView *self);
 void weft_picture_view_layout_changed (WeftPictureView *self);
 void weft_picture_view_legend_changed (WeftPictureView *self);

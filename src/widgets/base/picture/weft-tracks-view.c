@@ -274,6 +274,8 @@ weft_tracks_view_new (WeftTracks *tracks, WeftPictureKind kind)
   self->state = weft_tracks_get_state (tracks);
   g_signal_connect_object (tracks, "viewport", G_CALLBACK (weft_picture_view_viewport_changed),
                            widget, G_CONNECT_SWAPPED);
+  g_signal_connect_object (tracks, "range", G_CALLBACK (weft_picture_view_overview_changed), widget,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (tracks, "layout", G_CALLBACK (weft_picture_view_layout_changed), widget,
                            G_CONNECT_SWAPPED);
   return widget;

@@ -56,6 +56,7 @@ enum
   VIEWPORT,
   HOVER,
   SELECTION,
+  RANGE,
   N_SIGNALS
 };
 
@@ -729,6 +730,7 @@ axis_moved (WeftTracks *self)
 static void
 axis_range_changed (WeftTracks *self)
 {
+  emit (self, RANGE);
   if (self->untouched)
     open_window (self);
   else
@@ -767,7 +769,8 @@ weft_tracks_finalize (GObject *object)
 static void
 weft_tracks_class_init (WeftTracksClass *klass)
 {
-  static const char *const names[N_SIGNALS] = { "layout", "viewport", "hover", "selection" };
+  static const char *const names[N_SIGNALS] = { "layout", "viewport", "hover", "selection",
+                                                "range" };
 
   G_OBJECT_CLASS (klass)->finalize = weft_tracks_finalize;
   for (guint i = 0; i < N_SIGNALS; i++)

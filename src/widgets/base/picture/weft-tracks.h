@@ -16,7 +16,8 @@ G_BEGIN_DECLS
  *   "layout"     scene, order, heights or style changed
  *   "viewport"   the window moved in time or down, or zoomed
  *   "hover"      what is under the pointer changed
- *   "selection"  another thing or track is selected */
+ *   "selection"  another thing or track is selected
+ *   "range"      how far the time goes changed, or what of it is folded */
 
 #define WEFT_TYPE_TRACKS (weft_tracks_get_type ())
 G_DECLARE_FINAL_TYPE (WeftTracks, weft_tracks, WEFT, TRACKS, GObject)
