@@ -17,6 +17,7 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "readers"))
 import slow_kanata  # noqa: E402
+import slow_pipeline_why  # noqa: E402
 
 NONE = "—"
 
@@ -68,37 +69,19 @@ class Stats:
         self.last = end if last is None else last
         self.cycles = max(0, self.last - self.first)
         self.pipeline = self.find_pipeline()
-        overlays = {s.lane for op in self.every for s in op.stages} - {self.pipeline}
-        self.estimated = not overlays
+        self.why = slow_pipeline_why.Why(log)
+        self.ended = [op for op in self.ops if op.state != "eof"]
 
     def find_pipeline(self):
         lanes = self.log.lanes
         return b"0" if b"0" in lanes else lanes[0] if lanes else b"0"
 
     @functools.lru_cache(maxsize=None)
-    def shortest(self, lane, name):
-        lengths = {True: [], False: []}
-        for op in self.every:
-            lengths[op.state == "retired"] += [
-                max(0, s.end - s.start) for s in op.stages
-                if (s.lane, s.name) == (lane, name) and s.end is not None]
-        return min(lengths[True] or lengths[False], default=None)
+    def parts(self, op):
+        return self.why.explain(op)
 
     def stall(self, op):
-        if not self.estimated:
-            cycles = set()
-            for s in op.stages:
-                if s.lane != self.pipeline:
-                    end = op.until if s.end is None else s.end
-                    cycles.update(range(max(s.start, op.fetched), min(end, op.until)))
-            return len(cycles)
-        total = 0
-        for s in op.stages:
-            shortest = self.shortest(s.lane, s.name)
-            length = max(0, (op.until if s.end is None else s.end) - s.start)
-            if shortest is not None:
-                total += max(0, length - shortest)
-        return total
+        return slow_pipeline_why.stall_cycles(op, self.parts(op))
 
     def count(self, ops, state):
         return sum(op.state == state for op in ops)
@@ -132,52 +115,33 @@ class Stats:
             result.append(row)
         return result
 
-    def attribute(self, op):
-        """What the cycles of an op were lost to, as (type, reason, stage) and their number."""
-        stages = [(s.start, i, op.until if s.end is None else s.end, (s.lane, s.name))
-                  for i, s in enumerate(op.stages)]
-        changes = sorted({t for s in stages for t in (s[0], s[2]) if op.fetched < t < op.until}
-                         | {op.fetched, max(op.fetched, op.until)})
-        for cycle, change in zip(changes, changes[1:]):
-            within = [s for s in stages if s[0] <= cycle < s[2]]
-            others = [s for s in within if s[3][0] != self.pipeline]
-            own = [s for s in within if s[3][0] == self.pipeline]
-            before = [(s[2], s[0], s[1], s[3]) for s in stages
-                      if s[3][0] == self.pipeline and s[0] <= cycle and s[2] <= cycle]
-            if others:
-                yield ("stall", max(others)[3], max(own)[3] if own else None), change - cycle
-            elif not own:
-                yield ("gap", None, max(before)[3] if before else None), change - cycle
-
     def stalls_of(self, op):
         counts = {}
-        for key, cycles in self.attribute(op):
-            counts[key] = counts.get(key, 0) + cycles
-        if self.estimated:
-            for s in op.stages:
-                shortest = self.shortest(s.lane, s.name)
-                length = max(0, (op.until if s.end is None else s.end) - s.start)
-                if shortest is not None and length > shortest:
-                    key = "long", None, (s.lane, s.name)
-                    counts[key] = counts.get(key, 0) + length - shortest
+        for part in self.parts(op):
+            if part["lost"]:
+                key = part["cause"], part["reason"], part["lane"], part["stage"]
+                counts[key] = counts.get(key, 0) + part["lost"]
         return counts
 
     def stalls(self):
         groups = {}
-        for op in self.ops:
+        for op in self.ended:
             for key, cycles in self.stalls_of(op).items():
                 groups.setdefault(key, []).append((cycles, op))
-        of_all = sum(op.latency for op in self.ops)
-        kinds = self.log.kinds
+        of_all = sum(op.latency for op in self.ended)
+        causes = ["progress", "result", "execute", "retire", "front-end", "structural", "squash",
+                  "unknown"]
+        kinds = [(slow_kanata.decode(lane), slow_kanata.decode(name))
+                 for lane, name in self.log.kinds]
+        own = slow_kanata.decode(self.pipeline)
         rows = []
-        for (sort, reason, stage), found in groups.items():
+        for (cause, reason, lane, stage), found in groups.items():
             total, most = sum(c for c, _ in found), max(c for c, _ in found)
-            order = (-total, ["stall", "gap", "long"].index(sort), kinds.index(reason) if reason else 0,
-                     stage is None, kinds.index(stage) if stage else 0)
+            order = (-total, causes.index(cause), reason is None,
+                     kinds.index((lane, reason)) if reason is not None else 0, stage is None,
+                     kinds.index((own, stage)) if stage is not None else 0)
             rows.append((order, {
-                "type": sort, "reason": slow_kanata.decode(reason[1]) if reason else None,
-                "lane": slow_kanata.decode(reason[0]) if reason else None,
-                "stage": slow_kanata.decode(stage[1]) if stage else None, "ops": len(found),
+                "type": cause, "reason": reason, "lane": lane, "stage": stage, "ops": len(found),
                 "cycles": total, "share": ratio(total, of_all), "mean": ratio(total, len(found)),
                 "max": most, "longest_op": next(op.id for c, op in found if c == most)}))
         return [row for _, row in sorted(rows, key=lambda item: item[0])]
@@ -213,7 +177,7 @@ class Stats:
 
     def pcs(self):
         groups = {}
-        for op in self.ops:
+        for op in self.ended:
             groups.setdefault(op.pc, []).append(op)
         causes = [(run["cause"], len(run["ops"])) for run in self.find_squashes() if run["cause"]]
         for cause, _ in causes:
@@ -288,7 +252,7 @@ class Stats:
         ended = [op for op in self.ops if op.state != "eof"]
         slowest = max(ended, key=lambda op: op.latency, default=None)
         if slowest and slowest.stages and slowest.latency:
-            median = percentile([op.latency for op in self.ops], 500)
+            median = percentile([op.latency for op in ended], 500)
             yield "slowest-op", (1 - median / slowest.latency) / 2, ("op", slowest.id)
         gap = self.retire_gap()
         if gap:
@@ -303,15 +267,15 @@ class Stats:
             yield "slowest-stage", slowest["total"] / total / 2, ("op", slowest["longest_op"])
         still = [op for op in self.ops if op.state == "eof"]
         if still:
-            yield "open-ops", len(still) / len(self.ops), ("op", still[0].id)
+            yield "open-ops", len(still) / len(self.ops), ("filter", "open")
 
     def findings(self):
         every = [*self.squash_findings(), *self.stall_findings(), *self.other_findings()]
         result = []
         for key, weight, place in sorted((f for f in every if f[1] > 0), key=lambda f: -f[1])[:5]:
             result.append({"key": key, "weight": weight})
-            if place[0] == "op":
-                result[-1]["op"] = place[1]
+            if place[0] != "cycles":
+                result[-1][place[0]] = place[1]
             else:
                 result[-1]["cycles"] = {"first": place[1], "last": place[2]}
         return result
@@ -326,7 +290,7 @@ class Stats:
         return {"max": busiest, "mean": ratio(sum(b - a for a, b in spans), end - first)}
 
     def latency(self):
-        values = [op.latency for op in self.ops]
+        values = [op.latency for op in self.ended]
         result = {"mean": ratio(sum(values), len(values))}
         for key, share in ("p50", 500), ("p90", 900), ("p99", 990), ("max", 1000):
             result[key] = percentile(values, share) if values else None
@@ -340,8 +304,8 @@ class Stats:
                 "ipc": ratio(retired, self.cycles), "cpi": ratio(self.cycles, retired),
                 "flush_rate": ratio(flushed, len(self.ops)), "latency": self.latency(),
                 "in_flight": self.in_flight(),
-                "stall_cycles": sum(self.stall(op) for op in self.ops),
-                "stall_estimated": self.estimated, "threads": self.threads(),
+                "stall_cycles": sum(self.stall(op) for op in self.ended),
+                "stall_estimated": True, "threads": self.threads(),
                 "stages": self.stages(), "stalls": self.stalls(), "pcs": self.pcs(), "squashes": self.squashes(),
                 "storms": self.storms(), "dependencies": sum(len(op.prods) for op in self.ops),
                 **({"findings": self.findings()} if self.whole else {}),

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Compare what weft-cli says of Kanata logs with slow programs written from the documents alone:
-reference.py dump|check|stats. Prints TAP. Logs: ours, the shared ones where they are, and small
+reference.py dump|check|stats|why. Prints TAP. Logs: ours, the shared ones where they are, and small
 random ones."""
 
 import gzip
@@ -18,9 +18,11 @@ sys.path += [str(HERE.parent / "readers"), str(HERE.parent / "analysis")]
 import make_kanata  # noqa: E402
 import slow_kanata  # noqa: E402
 import slow_pipeline_stats  # noqa: E402
+import slow_pipeline_why  # noqa: E402
 
 CLI = os.environ["WEFT_CLI"]
 N_RANDOM = int(os.environ.get("WEFT_REFERENCE_LOGS", "60"))
+N_WHY = 25              # ops of a log that are explained
 MAX_SPAN = 10**7        # cycles that the slow program counts one by one
 
 
@@ -107,6 +109,27 @@ def compare_stats(path, log):
     return None
 
 
+def compare_why(path, log):
+    """Some ops of each log: the command explains one at a time."""
+    fetched = [op.fetched for op in log.ops.values()]
+    if fetched and log.last - min(fetched) > MAX_SPAN:
+        return None
+    why = slow_pipeline_why.Why(log)
+    for op in why.every[::max(1, len(why.every) // N_WHY)]:
+        ours = json.loads(run("why", "--json", f"--op={op.id}", path))
+        parts = why.explain(op)
+        if sum(part["cycles"] for part in ours["parts"]) != ours["latency"]:
+            return f"op {op.id}: the parts do not add up to the latency"
+        for part in ours["parts"]:
+            if not part.pop("text"):
+                return f"op {op.id}: a part says nothing"
+        theirs = {"parts": parts, "stall_cycles": slow_pipeline_why.stall_cycles(op, parts)}
+        found = slow_pipeline_stats.difference({key: ours[key] for key in theirs}, theirs)
+        if found:
+            return f"op {op.id}{found}"
+    return None
+
+
 def real_logs():
     folders = [pathlib.Path(os.environ["WEFT_SAMPLES"])]
     shared = pathlib.Path(os.environ["WEFT_SHARED_TRACES"]) / "kanata"
@@ -130,7 +153,8 @@ def random_logs(folder):
 
 
 def main():
-    compare = {"dump": compare_dump, "check": compare_check, "stats": compare_stats}[sys.argv[1]]
+    compare = {"dump": compare_dump, "check": compare_check, "stats": compare_stats,
+               "why": compare_why}[sys.argv[1]]
     count = failures = 0
     with tempfile.TemporaryDirectory() as folder:
         for logs in real_logs(), random_logs(folder):

@@ -50,6 +50,7 @@ class Log:
         self.infos = 0
         self.kinds = []         # (lane, name) in order of first appearance, started or ended
         self.lanes = []
+        self.depths = {}        # by (lane, name): stages of the lane before it where it began first
 
     def meet(self, lane, name):
         if (lane, name) not in self.kinds:
@@ -141,6 +142,7 @@ def start_stage(log, columns, line):
     before = op.latest(stage.lane)
     if before is not None and before.end is None:
         close(op, before, log.cycle)
+    log.depths.setdefault((stage.lane, stage.name), sum(s.lane == stage.lane for s in op.stages))
     op.stages.append(stage)
     if b"X" in stage.name:
         op.cons = log.cycle

@@ -2,7 +2,7 @@
 #include "weft-pipeline-critical-path.h"
 
 #include "weft-pipeline-op-cells.h"
-#include "weft-pipeline-stalls.h"
+#include "weft-pipeline-phases.h"
 #include "weft-pipeline-thread-stats.h"
 
 typedef struct
@@ -425,7 +425,7 @@ weft_pipeline_critical_path_new (WeftPipelineSnapshot *snapshot, const WeftCycle
 
   path->steps = g_array_new (FALSE, FALSE, sizeof (WeftPathStep));
   path->costs = g_array_new (FALSE, FALSE, sizeof (WeftPathCost));
-  self.pipeline = weft_pipeline_stalls_find_pipeline_lane (snapshot->trace);
+  self.pipeline = weft_pipeline_find_lane (snapshot->trace);
   self.n_kinds = weft_pipeline_trace_get_n_kinds (snapshot->trace);
   self.costs = g_new0 (WeftPathCost, WEFT_N_STEP_TYPES * (self.n_kinds + 1));
   self.stages = g_array_new (FALSE, FALSE, sizeof (WeftStage));

@@ -101,39 +101,39 @@ static const WeftField stage_columns[] = {
 /* --- stalls --------------------------------------------------------------------------------------- */
 
 static WeftCell
-as_stall_type (gconstpointer data G_GNUC_UNUSED, gint64 type)
+as_cause (gconstpointer data G_GNUC_UNUSED, gint64 cause)
 {
-  return weft_cell_word ((guint) type, weft_stall_type_to_string ((WeftStallType) type));
+  return weft_cell_word ((guint) cause, weft_latency_cause_to_string ((WeftLatencyCause) cause));
 }
 
 static WeftCell
 stall_reason (gconstpointer data, gconstpointer item)
 {
-  const WeftStall *stall = &((const WeftPipelineStallStats *) item)->stall;
+  const WeftPipelineStallStats *stats = item;
 
-  return kind_name (data, stall->type == WEFT_STALL_LANE, stall->reason);
+  return kind_name (data, stats->has_reason, stats->reason);
 }
 
 static WeftCell
 stall_lane (gconstpointer data, gconstpointer item)
 {
-  const WeftStall *stall = &((const WeftPipelineStallStats *) item)->stall;
+  const WeftPipelineStallStats *stats = item;
 
-  return kind_lane (data, stall->type == WEFT_STALL_LANE, stall->reason);
+  return kind_lane (data, stats->has_reason, stats->reason);
 }
 
 static WeftCell
 stall_stage (gconstpointer data, gconstpointer item)
 {
-  const WeftStall *stall = &((const WeftPipelineStallStats *) item)->stall;
+  const WeftPipelineStallStats *stats = item;
 
-  return kind_name (data, stall->has_stage, stall->stage);
+  return kind_name (data, stats->has_stage, stats->stage);
 }
 
 static WeftCell
 stall_share (gconstpointer data, gconstpointer item)
 {
-  return mean_cell (((const WeftPipelineStallStats *) item)->stall.cycles,
+  return mean_cell (((const WeftPipelineStallStats *) item)->cycles,
                     ((const WeftPipelineFacts *) data)->stats->latency.total);
 }
 
@@ -142,39 +142,32 @@ stall_mean (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
 {
   const WeftPipelineStallStats *stats = item;
 
-  return mean_cell (stats->stall.cycles, stats->n_ops);
+  return mean_cell (stats->cycles, stats->n_ops);
 }
 
 #define STALL(name) .member = WEFT_MEMBER (WeftPipelineStallStats, name)
 
-#define STALL_COLUMNS(cycles_title, share_title, mean_title, max_title) \
-  { \
-    { "type", N_ ("Kind"), \
-      .doc = \
-        N_ ("stall: in a stage of another lane than the pipeline’s; gap: in no stage; long: " \
-            "estimated, as the log has one lane, cycles beyond the shortest stage of the name"), \
-      STALL (stall.type), .as = as_stall_type }, \
-      { "reason", N_ ("By"), .doc = N_ ("The stage in the other lane"), .of = stall_reason }, \
-      { "lane", N_ ("Lane"), .doc = N_ ("The other lane"), .of = stall_lane }, \
-      { "stage", N_ ("Stage"), \
-        .doc = \
-          N_ ("The stage of the pipeline that the op was in meanwhile; that ended last before a " \
-              "gap"), \
-        .of = stall_stage }, \
-      { "ops", N_ ("Ops"), .doc = N_ ("That had such cycles"), STALL (n_ops) }, \
-      { "cycles", cycles_title, .doc = N_ ("Of all of them together"), STALL (stall.cycles) }, \
-      { "share", share_title, .unit = WEFT_UNIT_SHARE, \
-        .doc = N_ ("Of the cycles from fetch to end of all ops"), .of = stall_share }, \
-      { "mean", mean_title, .doc = N_ ("Cycles per op that had any"), .of = stall_mean }, \
-      { "max", max_title, .doc = N_ ("Cycles of the op with most of them"), STALL (max) }, \
-      { "longest_op", N_ ("Longest in op"), .doc = N_ ("The id of the first such op"), \
-        STALL (longest_op), .as = as_id }, \
-  }
-
-static const WeftField stall_columns[] =
-  STALL_COLUMNS (N_ ("Cycles"), N_ ("Share"), N_ ("Mean"), N_ ("Max"));
-static const WeftField estimated_stall_columns[] =
-  STALL_COLUMNS (N_ ("≈ Cycles"), N_ ("≈ Share"), N_ ("≈ Mean"), N_ ("≈ Max"));
+static const WeftField stall_columns[] = {
+  { "type", N_ ("Cause"),
+    .doc =
+      N_ ("result: waits for another op’s result; execute: beyond the shortest execution; "
+          "retire: waits for older ops to retire, no stall; front-end: fetched or decoded for "
+          "longer than the shortest; structural: held up by the machine; squash: held up until "
+          "it was flushed, no stall; unknown: the log does not tell"),
+    STALL (cause), .as = as_cause },
+  { "reason", N_ ("By"), .doc = N_ ("The stage in another lane that says so"), .of = stall_reason },
+  { "lane", N_ ("Lane"), .doc = N_ ("The other lane"), .of = stall_lane },
+  { "stage", N_ ("Stage"), .doc = N_ ("The stage of the pipeline that the op was in; — in none"),
+    .of = stall_stage },
+  { "ops", N_ ("Ops"), .doc = N_ ("That had such cycles"), STALL (n_ops) },
+  { "cycles", N_ ("≈ Cycles"), .doc = N_ ("Of all of them together"), STALL (cycles) },
+  { "share", N_ ("≈ Share"), .unit = WEFT_UNIT_SHARE,
+    .doc = N_ ("Of the cycles from fetch to end of all ops"), .of = stall_share },
+  { "mean", N_ ("≈ Mean"), .doc = N_ ("Cycles per op that had any"), .of = stall_mean },
+  { "max", N_ ("≈ Max"), .doc = N_ ("Cycles of the op with most of them"), STALL (max) },
+  { "longest_op", N_ ("Longest in op"), .doc = N_ ("The id of the first such op"),
+    STALL (longest_op), .as = as_id },
+};
 
 static char *
 get_valid_name (WeftPipelineTrace *trace, WeftKind kind)
@@ -183,28 +176,6 @@ get_valid_name (WeftPipelineTrace *trace, WeftKind kind)
 
   weft_pipeline_trace_get_kind (trace, kind, &info);
   return g_utf8_make_valid (info.name, -1);
-}
-
-char *
-weft_stall_describe (const WeftStall *stall, WeftPipelineTrace *trace)
-{
-  g_autofree char *stage = stall->has_stage ? get_valid_name (trace, stall->stage) : NULL;
-  g_autofree char *reason = NULL;
-
-  switch (stall->type)
-    {
-    case WEFT_STALL_GAP:
-      return stage != NULL ? g_strdup_printf (_ ("in no stage, after %s"), stage)
-                           : g_strdup (_ ("in no stage, at first"));
-    case WEFT_STALL_LENGTH:
-      return g_strdup_printf (_ ("longer in %s"), stage);
-    case WEFT_STALL_LANE:
-    case WEFT_N_STALL_TYPES:
-    default:
-      reason = get_valid_name (trace, stall->reason);
-      return stage != NULL ? g_strdup_printf (_ ("by %s in %s"), reason, stage)
-                           : g_strdup_printf (_ ("by %s"), reason);
-    }
 }
 
 /* --- PCs ------------------------------------------------------------------------------------------ */
@@ -270,14 +241,17 @@ function_name (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
 
 #define PC(name) .member = WEFT_MEMBER (WeftPipelinePcStats, name)
 
-#define COUNT_COLUMNS(stall_title, stall_hint) \
+#define COUNT_COLUMNS \
   { "flushed", N_ ("Flushed"), .doc = N_ ("Ops of them that were flushed"), PC (n_flushed) }, \
     { "latency_mean", N_ ("Mean latency"), .doc = N_ ("Cycles from fetch to end"), \
       .of = pc_latency_mean }, \
     { "latency_max", N_ ("Max latency"), .doc = N_ ("Cycles of the slowest"), \
       .of = pc_latency_max }, \
   { \
-    "stall_cycles", stall_title, .doc = stall_hint, PC (stall_cycles) \
+    "stall_cycles", N_ ("≈ Stall cycles"), \
+      .doc = N_ ("Cycles in which one of them was held up before its result was there, of all of " \
+                 "them together"), \
+      PC (stall_cycles) \
   }
 
 #define SQUASHES_COLUMN \
@@ -292,41 +266,30 @@ function_name (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
                                      PC (slowest_op), .as = as_id \
   }
 
-#define PC_COLUMNS(stall_title, stall_hint) \
-  { \
-    { "pc", N_ ("PC"), .of = pc_address }, \
-      { "label", N_ ("First label"), .flags = WEFT_FIELD_LAST, PC (first_op), .as = as_label }, \
-      { "ops", N_ ("Ops"), .doc = N_ ("How often it was executed, flushed ones included"), \
-        PC (n_ops) }, \
-      COUNT_COLUMNS (stall_title, stall_hint), { "retired", NULL, PC (n_retired) }, \
-      SQUASHES_COLUMN, { "squashed_ops", NULL, PC (n_squashed) }, SLOWEST_COLUMN, \
-      { "function", N_ ("Function"), .of = pc_function }, \
-      { "source", N_ ("Source"), .of = pc_source }, \
-  }
+static const WeftField pc_columns[] = {
+  { "pc", N_ ("PC"), .of = pc_address },
+  { "label", N_ ("First label"), .flags = WEFT_FIELD_LAST, PC (first_op), .as = as_label },
+  { "ops", N_ ("Ops"), .doc = N_ ("How often it was executed, flushed ones included"), PC (n_ops) },
+  COUNT_COLUMNS,
+  { "retired", NULL, PC (n_retired) },
+  SQUASHES_COLUMN,
+  { "squashed_ops", NULL, PC (n_squashed) },
+  SLOWEST_COLUMN,
+  { "function", N_ ("Function"), .of = pc_function },
+  { "source", N_ ("Source"), .of = pc_source },
+};
 
-#define FUNCTION_COLUMNS(stall_title, stall_hint) \
-  { \
-    { "function", N_ ("Function"), .of = function_name }, \
-      { "pcs", N_ ("PCs"), .doc = N_ ("Different addresses that were executed"), PC (n_pcs) }, \
-      { "ops", N_ ("Ops"), .doc = N_ ("Flushed ones included"), PC (n_ops) }, \
-      COUNT_COLUMNS (stall_title, stall_hint), SQUASHES_COLUMN, SLOWEST_COLUMN, \
-  }
-
-#define STALL_TITLE N_ ("Stall cycles")
-#define STALL_HINT N_ ("Cycles in stages of any lane but the pipeline’s, of all of them together")
-#define ESTIMATED_TITLE N_ ("≈ Stall cycles")
-#define ESTIMATED_HINT \
-  N_ ("Estimated, as the log has one lane: cycles beyond the shortest stage of each name")
-
-static const WeftField pc_columns[] = PC_COLUMNS (STALL_TITLE, STALL_HINT);
-static const WeftField estimated_pc_columns[] = PC_COLUMNS (ESTIMATED_TITLE, ESTIMATED_HINT);
+static const WeftField function_columns[] = {
+  { "function", N_ ("Function"), .of = function_name },
+  { "pcs", N_ ("PCs"), .doc = N_ ("Different addresses that were executed"), PC (n_pcs) },
+  { "ops", N_ ("Ops"), .doc = N_ ("Flushed ones included"), PC (n_ops) },
+  COUNT_COLUMNS,
+  SQUASHES_COLUMN,
+  SLOWEST_COLUMN,
+};
 
 /* The last two are there with symbols alone. */
 #define N_SYMBOL_COLUMNS 2
-
-static const WeftField function_columns[] = FUNCTION_COLUMNS (STALL_TITLE, STALL_HINT);
-static const WeftField estimated_function_columns[] =
-  FUNCTION_COLUMNS (ESTIMATED_TITLE, ESTIMATED_HINT);
 
 /* --- threads -------------------------------------------------------------------------------------- */
 
@@ -510,12 +473,6 @@ static const Table tables[WEFT_N_PIPELINE_FACTS] = {
                                    .cycles = WEFT_MEMBER (WeftPipelineBucket, cycles.from) },
 };
 
-static const WeftField *const estimated_columns[WEFT_N_PIPELINE_FACTS] = {
-  [WEFT_PIPELINE_FACTS_STALLS] = estimated_stall_columns,
-  [WEFT_PIPELINE_FACTS_PCS] = estimated_pc_columns,
-  [WEFT_PIPELINE_FACTS_FUNCTIONS] = estimated_function_columns,
-};
-
 WeftFacts
 weft_pipeline_facts_get (const WeftPipelineFacts *self, WeftPipelineFactsKey key)
 {
@@ -523,8 +480,6 @@ weft_pipeline_facts_get (const WeftPipelineFacts *self, WeftPipelineFactsKey key
   const WeftField *fields = tables[key].fields;
   guint n_fields = tables[key].n_fields;
 
-  if (self->stats->stall_estimated && estimated_columns[key] != NULL)
-    fields = estimated_columns[key];
   if (key == WEFT_PIPELINE_FACTS_PCS && self->symbols == NULL)
     n_fields -= N_SYMBOL_COLUMNS;
   if (items == NULL)

@@ -48,9 +48,6 @@ guint32 weft_pipeline_facts_get_op (const WeftPipelineFacts *self, WeftPipelineF
 /* The steps of a critical path that cost this, in words: (transfer full). */
 char *weft_path_cost_describe (const WeftPathCost *cost, WeftPipelineTrace *trace);
 
-/* Names the causes of an op's stalls, in words that follow "Stalled": (transfer full). */
-char *weft_stall_describe (const WeftStall *stall, WeftPipelineTrace *trace);
-
 /* The cycles that a row is about, where it is about cycles rather than an op. FALSE: it is not. */
 gboolean weft_pipeline_facts_get_cycles (const WeftPipelineFacts *self, WeftPipelineFactsKey key,
                                          guint row, WeftCycleRange *cycles);

@@ -4,13 +4,9 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "weft-pipeline-explanation.h"
 #include "weft-pipeline-op-cells.h"
 #include "weft-pipeline-retire-gap.h"
-#include "weft-pipeline-stalls.h"
-#include "weft-pipeline-texts.h"
-
-/* Characters of a label in a sentence. */
-#define LABEL_LENGTH 32
 
 typedef struct
 {
@@ -52,34 +48,11 @@ cycles_target (const WeftCycleRange *cycles)
                           cycles->to);
 }
 
-/* The first line of an op's label without its PC, cut where it is long: "lw x12, 72(x22)". */
-static char *
-short_label (Search *self, guint32 op)
-{
-  g_autofree char *label = weft_pipeline_snapshot_get_label (self->snapshot, op);
-  const char *text = label != NULL ? label : "—";
-  const char *colon = strchr (text, ':');
-  gsize length;
-
-  if (weft_op_pc_index (self->snapshot, op) != WEFT_NO_ROW && colon != NULL)
-    text = colon + 1;
-  while (*text == ' ' || *text == '\t')
-    text++;
-  length = strcspn (text, "\n");
-  if (g_utf8_strlen (text, (gssize) length) > LABEL_LENGTH)
-    {
-      g_autofree char *head = g_utf8_substring (text, 0, LABEL_LENGTH - 1);
-
-      return g_strconcat (head, "…", NULL);
-    }
-  return g_strchomp (g_strndup (text, length));
-}
-
 /* "PC 0x80000000 (lw x12, 72(x22))". */
 static char *
 describe_pc (Search *self, const WeftPipelinePcStats *pc)
 {
-  g_autofree char *label = short_label (self, pc->first_op);
+  g_autofree char *label = weft_pipeline_op_shorten_label (self->snapshot, pc->first_op);
 
   g_autofree char *address = g_strdup_printf ("0x%" G_GINT64_MODIFIER "x", pc->pc);
 
@@ -89,7 +62,7 @@ describe_pc (Search *self, const WeftPipelinePcStats *pc)
 static char *
 describe_op (Search *self, guint32 op)
 {
-  g_autofree char *label = short_label (self, op), *id = NULL;
+  g_autofree char *label = weft_pipeline_op_shorten_label (self->snapshot, op), *id = NULL;
   WeftOp info;
 
   weft_pipeline_snapshot_get_op (self->snapshot, op, &info);
@@ -214,16 +187,10 @@ find_stalling_pc (Search *self)
   weft_findings_take (
     self->findings, "stalling-pc",
     (1 - share_of (stats->stall_cycles, pc->stall_cycles * stats->pcs->len)) / 2,
-    g_strdup_printf (stats->stall_estimated
-                       ? _ ("Most stall cycles are those of %s: ≈ %s in %s, %s of all.")
-                       : _ ("Most stall cycles are those of %s: %s in %s, %s of all."),
-                     place, cycles, ops, share),
-    stats->stall_estimated ? _ (
-      "Estimated, as the log has only one lane: the cycles that stages lasted beyond the "
-      "shortest of their name. Ranked by half of the part of them that is beyond the average PC’s.")
-                           : _ ("Stall cycles are those that an op is in a stage of any lane but "
-                                "the pipeline’s. Ranked by "
-                                "half of the part of them that is beyond the average PC’s."),
+    g_strdup_printf (_ ("Most stall cycles are those of %s: ≈ %s in %s, %s of all."), place, cycles,
+                     ops, share),
+    _ ("Estimated: the cycles in which an op was held up before its result was there. Ranked by "
+       "half of the part of them that is beyond the average PC’s."),
     op_target (pc->slowest_op != WEFT_NO_ROW ? pc->slowest_op : pc->first_op));
 }
 
@@ -303,7 +270,7 @@ find_gap (Search *self, GCancellable *cancellable, GError **error)
 static void
 find_slowest_stage (Search *self)
 {
-  const guint pipeline = weft_pipeline_stalls_find_pipeline_lane (self->snapshot->trace);
+  const guint pipeline = weft_pipeline_find_lane (self->snapshot->trace);
   const WeftPipelineStageStats *slowest = NULL;
   guint64 total = 0;
   g_autofree char *name = NULL, *share = NULL, *median = NULL, *longest = NULL;
@@ -344,19 +311,17 @@ find_open (Search *self)
   const WeftPipelineStats *stats = self->stats;
   g_autofree char *ops = weft_number_count (stats->n_open);
   g_autofree char *share = weft_findings_format_share (share_of (stats->n_open, stats->n_ops));
-  guint32 op = 0;
 
   if (stats->n_open == 0)
     return;
-  while (weft_op_state (self->snapshot, op) != WEFT_OP_OPEN)
-    op++;
-  weft_findings_take (self->findings, "open-ops", share_of (stats->n_open, stats->n_ops),
-                      g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s op never ends, %s of all.",
-                                                    "%s ops never end, %s of all.", stats->n_open),
-                                       ops, share),
-                      _ ("Ops that are neither retired nor flushed where the log ends. Ranked by "
-                         "their share of all ops."),
-                      op_target (op));
+  weft_findings_take (
+    self->findings, "open-ops", share_of (stats->n_open, stats->n_ops),
+    g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s op never ends, %s of all.",
+                                  "%s ops never end, %s of all.", stats->n_open),
+                     ops, share),
+    _ ("Ops that are neither retired nor flushed where the log ends; they are left "
+       "out of latencies, stalls and PCs. Ranked by their share of all ops."),
+    g_strdup ("filter:open"));
 }
 
 GArray *

@@ -7,7 +7,7 @@
 G_BEGIN_DECLS
 
 /* The findings of a pipeline, ranked: (transfer full), see WeftFinding. `stats` are those of the
- * whole snapshot. Targets are "op:N" and "cycles:A:B". NULL with G_IO_ERROR_CANCELLED when
+ * whole snapshot. Targets are "op:N", "cycles:A:B" and "filter:EXPR". NULL with G_IO_ERROR_CANCELLED when
  * cancelled. Any thread; a few milliseconds per million ops. */
 GArray *weft_pipeline_findings_new (WeftPipelineSnapshot *snapshot, const WeftPipelineStats *stats,
                                     GCancellable *cancellable, GError **error);

@@ -5,7 +5,6 @@
 #include "weft-pipeline-label-sort.h"
 #include "weft-pipeline-op-cells.h"
 #include "weft-pipeline-row-sort.h"
-#include "weft-pipeline-stalls.h"
 #include "weft-pipeline-text-batch.h"
 
 #include <glib/gi18n-lib.h>
@@ -167,10 +166,13 @@ get_stall (gconstpointer data, guint op)
 {
   const WeftPipelineOpSource *self = data;
 
+  if (weft_op_state (self->snapshot, op) == WEFT_OP_OPEN)
+    return weft_cell_none ();
   if (self->shared != NULL)
     return weft_pipeline_shared_stalls_get (self->shared, op);
-  return self->stalls != NULL ? weft_cell_count (weft_pipeline_stalls_get_cycles (self->stalls, op))
-                              : weft_cell_none ();
+  if (self->explainer == NULL)
+    return weft_cell_none ();
+  return weft_cell_count (weft_pipeline_explainer_get_stall_cycles (self->explainer, op));
 }
 
 static WeftCell
@@ -349,15 +351,11 @@ show_latency (gconstpointer data, guint op, const WeftCell *cell)
 }
 
 static char *
-show_stall (gconstpointer data, guint op G_GNUC_UNUSED, const WeftCell *cell)
+show_stall (gconstpointer data G_GNUC_UNUSED, guint op G_GNUC_UNUSED, const WeftCell *cell)
 {
-  char *number = weft_number_count (cell->count), *about;
+  g_autofree char *number = weft_number_count (cell->count);
 
-  if (!weft_pipeline_shared_stalls_is_estimate (((const WeftPipelineOpSource *) data)->shared))
-    return number;
-  about = g_strconcat ("≈ ", number, NULL);
-  g_free (number);
-  return about;
+  return g_strconcat ("≈ ", number, NULL);
 }
 
 /* --- the language ----------------------------------------------------------------------------- */
@@ -417,7 +415,8 @@ static const WeftField fields[] = {
   { "end", N_ ("End"), get_end, WEFT_FIELD_NUMBER, INSPECT | WEFT_FIELD_ALWAYS, WEFT_UNIT_CYCLE },
   { "latency", N_ ("Latency"), get_latency, WEFT_FIELD_COUNT, INSPECT, WEFT_UNIT_CYCLES },
   { "stall", N_ ("Stall, cycles"), get_stall, WEFT_FIELD_COUNT, BOTH,
-    .doc = N_ ("Cycles in which the op was stalled"), .cost = 40, .show = show_stall, .digits = 9 },
+    .doc = N_ ("Cycles in which the op was held up before its result was there, an estimate"),
+    .cost = 40, .show = show_stall, .digits = 9 },
   { "consumes", N_ ("Takes its inputs"), get_consumes, WEFT_FIELD_NUMBER,
     WEFT_FIELD_FILTER | CSV | INSPECT, WEFT_UNIT_CYCLE, .dump_key = "cons",
     .doc = N_ ("Cycle in which the op takes its inputs"), .cost = 2 },
@@ -774,8 +773,8 @@ weft_pipeline_op_fields_new (WeftPipelineSnapshot *snapshot, WeftExpression *exp
   find_kinds_of (self, weft_expression_get_root (expression));
   if (weft_expression_uses (expression, "stall"))
     {
-      self->source.stalls = weft_pipeline_stalls_new (snapshot, cancellable, error);
-      if (self->source.stalls == NULL)
+      self->source.explainer = weft_pipeline_explainer_new (snapshot, cancellable, error);
+      if (self->source.explainer == NULL)
         return NULL;
     }
   return g_steal_pointer (&self);
@@ -784,7 +783,7 @@ weft_pipeline_op_fields_new (WeftPipelineSnapshot *snapshot, WeftExpression *exp
 void
 weft_pipeline_op_fields_free (WeftPipelineOpFields *self)
 {
-  g_clear_pointer (&self->source.stalls, weft_pipeline_stalls_free);
+  g_clear_pointer (&self->source.explainer, weft_pipeline_explainer_free);
   weft_pipeline_text_batch_free (self->texts);
   g_hash_table_unref (self->kinds);
   weft_expression_unref (self->expression);

@@ -4,9 +4,9 @@
 #include <gio/gio.h>
 
 #include "weft-expression-eval.h"
+#include "weft-pipeline-explainer.h"
 #include "weft-pipeline-rows.h"
 #include "weft-pipeline-shared-stalls.h"
-#include "weft-pipeline-stalls.h"
 #include "weft-pipeline-texts.h"
 
 G_BEGIN_DECLS
@@ -16,7 +16,7 @@ typedef struct
 {
   WeftPipelineSnapshot *snapshot;
   WeftPipelineRows *rows;           /* of the picture; nullable: it shows all ops */
-  WeftPipelineStalls *stalls;       /* nullable: not known yet, or in */
+  WeftPipelineExplainer *explainer; /* nullable: not known yet, or in */
   WeftPipelineSharedStalls *shared; /* nullable */
   WeftPipelineTexts
     *texts; /* for one thread that reads many rows; NULL: texts are read one by one */

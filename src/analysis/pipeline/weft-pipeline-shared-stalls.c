@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-shared-stalls.h"
 
-#include "weft-pipeline-stalls.h"
+#include "weft-pipeline-explainer.h"
 
 struct _WeftPipelineSharedStalls
 {
   GMutex mutex;
-  WeftPipelineStalls *stalls; /* NULL: not known yet */
+  WeftPipelineExplainer *explainer; /* NULL: not known yet */
 };
 
 WeftPipelineSharedStalls *
@@ -29,7 +29,7 @@ clear_stalls (gpointer stalls)
 {
   WeftPipelineSharedStalls *self = stalls;
 
-  g_clear_pointer (&self->stalls, weft_pipeline_stalls_free);
+  g_clear_pointer (&self->explainer, weft_pipeline_explainer_free);
   g_mutex_clear (&self->mutex);
 }
 
@@ -43,27 +43,17 @@ gboolean
 weft_pipeline_shared_stalls_read (WeftPipelineSharedStalls *self, WeftPipelineSnapshot *snapshot,
                                   GCancellable *cancellable, GError **error)
 {
-  WeftPipelineStalls *stalls = weft_pipeline_stalls_new (snapshot, cancellable, error), *before;
+  WeftPipelineExplainer *explainer = weft_pipeline_explainer_new (snapshot, cancellable, error);
+  WeftPipelineExplainer *before;
 
-  if (stalls == NULL)
+  if (explainer == NULL)
     return FALSE;
   g_mutex_lock (&self->mutex);
-  before = self->stalls;
-  self->stalls = stalls;
+  before = self->explainer;
+  self->explainer = explainer;
   g_mutex_unlock (&self->mutex);
-  g_clear_pointer (&before, weft_pipeline_stalls_free);
+  g_clear_pointer (&before, weft_pipeline_explainer_free);
   return TRUE;
-}
-
-gboolean
-weft_pipeline_shared_stalls_is_estimate (WeftPipelineSharedStalls *self)
-{
-  gboolean is_estimate;
-
-  g_mutex_lock (&self->mutex);
-  is_estimate = self->stalls != NULL && weft_pipeline_stalls_is_estimate (self->stalls);
-  g_mutex_unlock (&self->mutex);
-  return is_estimate;
 }
 
 WeftCell
@@ -72,8 +62,8 @@ weft_pipeline_shared_stalls_get (WeftPipelineSharedStalls *self, guint32 op)
   WeftCell cell = weft_cell_none ();
 
   g_mutex_lock (&self->mutex);
-  if (self->stalls != NULL)
-    cell = weft_cell_count (weft_pipeline_stalls_get_cycles (self->stalls, op));
+  if (self->explainer != NULL)
+    cell = weft_cell_count (weft_pipeline_explainer_get_stall_cycles (self->explainer, op));
   g_mutex_unlock (&self->mutex);
   return cell;
 }

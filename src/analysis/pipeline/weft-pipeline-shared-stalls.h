@@ -21,9 +21,6 @@ gboolean weft_pipeline_shared_stalls_read (WeftPipelineSharedStalls *self,
                                            WeftPipelineSnapshot *snapshot,
                                            GCancellable *cancellable, GError **error);
 
-/* Whether the cycles are an estimate. */
-gboolean weft_pipeline_shared_stalls_is_estimate (WeftPipelineSharedStalls *self);
-
 /* The cycles of an op: not known before they were computed. */
 WeftCell weft_pipeline_shared_stalls_get (WeftPipelineSharedStalls *self, guint32 op);
 

@@ -9,10 +9,10 @@ weft_stall_index_clear (WeftStallIndex *self)
 }
 
 static WeftPipelineStallStats *
-lookup (WeftStallIndex *self, const WeftStall *stall)
+lookup (WeftStallIndex *self, const WeftLatencyPart *part)
 {
-  guint64 key = (guint64) stall->type << 48 | (guint64) stall->has_stage << 32
-                | (guint64) stall->reason << 16 | stall->stage;
+  guint64 key = (guint64) part->cause << 48 | (guint64) part->has_stage << 33
+                | (guint64) part->has_reason << 32 | (guint64) part->reason << 16 | part->stage;
   guint32 index;
 
   if (self->stats->len > 0 && key == self->newest_key)
@@ -20,12 +20,18 @@ lookup (WeftStallIndex *self, const WeftStall *stall)
   index = weft_map64_get (&self->by_key, key);
   if (index == WEFT_MAP64_NONE)
     {
-      const WeftPipelineStallStats fresh = { .stall = *stall, .newest_op = WEFT_NO_ROW };
+      const WeftPipelineStallStats fresh = {
+        .cause = part->cause,
+        .has_reason = part->has_reason,
+        .reason = part->reason,
+        .has_stage = part->has_stage,
+        .stage = part->stage,
+        .newest_op = WEFT_NO_ROW,
+      };
 
       index = self->stats->len;
       weft_map64_set (&self->by_key, key, index);
       g_array_append_val (self->stats, fresh);
-      g_array_index (self->stats, WeftPipelineStallStats, index).stall.cycles = 0;
     }
   self->newest_key = key;
   self->newest = index;
@@ -33,31 +39,34 @@ lookup (WeftStallIndex *self, const WeftStall *stall)
 }
 
 guint64
-weft_stall_index_add (WeftStallIndex *self, guint32 op, const WeftStall *stalls, guint n_stalls)
+weft_stall_index_add (WeftStallIndex *self, guint32 op, const WeftLatencyPart *parts, guint n_parts)
 {
   guint64 cycles = 0;
 
   if (self->stats == NULL)
     self->stats = g_array_new (FALSE, FALSE, sizeof (WeftPipelineStallStats));
-  for (guint i = 0; i < n_stalls; i++)
+  for (guint i = 0; i < n_parts; i++)
     {
-      WeftPipelineStallStats *stats = lookup (self, &stalls[i]);
+      WeftPipelineStallStats *stats;
 
+      if (parts[i].lost == 0)
+        continue;
+      stats = lookup (self, &parts[i]);
       if (stats->newest_op != op)
         {
           stats->n_ops++;
           stats->newest_op = op;
           stats->newest_cycles = 0;
         }
-      stats->newest_cycles += stalls[i].cycles;
-      stats->stall.cycles += stalls[i].cycles;
+      stats->newest_cycles += parts[i].lost;
+      stats->cycles += parts[i].lost;
       if (stats->newest_cycles > stats->max)
         {
           stats->max = stats->newest_cycles;
           stats->longest_op = op;
         }
-      if (stalls[i].type != WEFT_STALL_GAP)
-        cycles += stalls[i].cycles;
+      if (weft_latency_part_is_stall (&parts[i]))
+        cycles += parts[i].lost;
     }
   return cycles;
 }
@@ -65,13 +74,14 @@ weft_stall_index_add (WeftStallIndex *self, guint32 op, const WeftStall *stalls,
 static int
 compare_stats (gconstpointer a, gconstpointer b)
 {
-  const WeftStall *x = &((const WeftPipelineStallStats *) a)->stall;
-  const WeftStall *y = &((const WeftPipelineStallStats *) b)->stall;
+  const WeftPipelineStallStats *x = a, *y = b;
 
   if (x->cycles != y->cycles)
     return x->cycles > y->cycles ? -1 : 1;
-  if (x->type != y->type)
-    return x->type > y->type ? 1 : -1;
+  if (x->cause != y->cause)
+    return x->cause > y->cause ? 1 : -1;
+  if (x->has_reason != y->has_reason)
+    return x->has_reason ? -1 : 1;
   if (x->reason != y->reason)
     return x->reason > y->reason ? 1 : -1;
   if (x->has_stage != y->has_stage)

@@ -2,14 +2,19 @@
 #pragma once
 
 #include "weft-map64.h"
-#include "weft-pipeline-stalls.h"
+#include "weft-pipeline-explainer.h"
 
 G_BEGIN_DECLS
 
-/* The cost of all stalls and gaps of a sort: of one type, for one reason, in (or after) one stage. */
+/* The lost cycles of one cause, by one reason, in one stage. */
 typedef struct
 {
-  WeftStall stall;    /* its cycles are those of all ops */
+  WeftLatencyCause cause;
+  gboolean has_reason; /* as in WeftLatencyPart */
+  WeftKind reason;
+  gboolean has_stage;
+  WeftKind stage;
+  guint64 cycles;     /* of all ops */
   guint32 n_ops;      /* that had any */
   guint64 max;        /* cycles of the op with most of them */
   guint32 longest_op; /* the first such op, in file order */
@@ -31,11 +36,12 @@ void weft_stall_index_clear (WeftStallIndex *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (WeftStallIndex, weft_stall_index_clear)
 
-/* Counts what `op` was stalled by (weft_pipeline_stalls_find()); ops in file order. Its stall cycles. */
-guint64 weft_stall_index_add (WeftStallIndex *self, guint32 op, const WeftStall *stalls,
-                              guint n_stalls);
+/* Counts the parts of an op's life (weft_explain_op()) in which it was held up; ops in file order.
+ * Its stall cycles. */
+guint64 weft_stall_index_add (WeftStallIndex *self, guint32 op, const WeftLatencyPart *parts,
+                              guint n_parts);
 
-/* Ends the counting: WeftPipelineStallStats, those of most cycles first, then by type, reason and stage.
+/* Ends the counting: WeftPipelineStallStats, those of most cycles first, then by cause, reason and stage.
  * (transfer full) */
 GArray *weft_stall_index_finish (WeftStallIndex *self);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-stats.h"
 
+#include "weft-pipeline-explainer.h"
 #include "weft-pipeline-in-flight.h"
 #include "weft-pipeline-op-cells.h"
-#include "weft-pipeline-stalls.h"
 
 #include <math.h>
 
@@ -105,11 +105,11 @@ count_dependencies (const WeftPipelineSnapshot *snapshot, guint32 op)
 
 static void
 add_op (WeftPipelineStats *self, const WeftPipelineSnapshot *snapshot, guint32 op, gint64 end,
-        WeftPipelineStalls *stalls, WeftStallIndex *causes, WeftThreadIndex *threads)
+        WeftPipelineExplainer *explainer, WeftStallIndex *causes, WeftThreadIndex *threads)
 {
-  guint n_stalls;
-  const WeftStall *found = weft_pipeline_stalls_find (stalls, op, &n_stalls);
-  guint64 stall_cycles = weft_stall_index_add (causes, op, found, n_stalls);
+  guint n_parts;
+  const WeftLatencyPart *parts;
+  guint64 stall_cycles;
   WeftOpState state = weft_op_state (snapshot, op);
   guint64 latency = weft_cycles_between (weft_op_fetch (snapshot, op), end);
 
@@ -118,15 +118,19 @@ add_op (WeftPipelineStats *self, const WeftPipelineSnapshot *snapshot, guint32 o
   self->n_flushed += state == WEFT_OP_FLUSHED;
   self->n_open += state == WEFT_OP_OPEN;
   self->n_dependencies += count_dependencies (snapshot, op);
+  weft_pipeline_stage_stats_add_op (self->stages, snapshot, op);
+  add_thread (self, threads, weft_op_thread (snapshot, op), op, state);
+  if (state == WEFT_OP_OPEN)
+    return;
+  parts = weft_explain_op (explainer, op, &n_parts);
+  stall_cycles = weft_stall_index_add (causes, op, parts, n_parts);
   self->stall_cycles += stall_cycles;
-  if (state != WEFT_OP_OPEN && (self->slowest_op == WEFT_NO_ROW || latency > self->slowest_latency))
+  if (self->slowest_op == WEFT_NO_ROW || latency > self->slowest_latency)
     {
       self->slowest_op = op;
       self->slowest_latency = latency;
     }
   weft_histogram_add (&self->latency, latency);
-  weft_pipeline_stage_stats_add_op (self->stages, snapshot, op);
-  add_thread (self, threads, weft_op_thread (snapshot, op), op, state);
   add_pc (self, weft_op_pc_index (snapshot, op), op, state, latency, stall_cycles);
 }
 
@@ -136,11 +140,11 @@ add_ops (WeftPipelineStats *self, WeftPipelineSnapshot *snapshot, const WeftCycl
 {
   g_auto (WeftThreadIndex) threads = { WEFT_MAP64_INIT, 0, 0, 0 };
   g_auto (WeftStallIndex) causes = { NULL, WEFT_MAP64_INIT, 0, 0 };
-  g_autoptr (WeftPipelineStalls) stalls = weft_pipeline_stalls_new (snapshot, cancellable, error);
+  g_autoptr (WeftPipelineExplainer) explainer =
+    weft_pipeline_explainer_new (snapshot, cancellable, error);
 
-  if (stalls == NULL)
+  if (explainer == NULL)
     return FALSE;
-  self->stall_estimated = weft_pipeline_stalls_is_estimate (stalls);
   for (guint32 op = 0; op < snapshot->n_ops; op++)
     {
       gint64 end = weft_op_end (snapshot, op);
@@ -151,7 +155,7 @@ add_ops (WeftPipelineStats *self, WeftPipelineSnapshot *snapshot, const WeftCycl
         continue;
       self->n_fetched += weft_cycle_range_contains (range, weft_op_fetch (snapshot, op));
       if (weft_cycle_range_contains (range, end))
-        add_op (self, snapshot, op, end, stalls, &causes, &threads);
+        add_op (self, snapshot, op, end, explainer, &causes, &threads);
     }
   self->stalls = weft_stall_index_finish (&causes);
   return TRUE;

@@ -18,8 +18,9 @@ G_BEGIN_DECLS
  *
  * Statistics of a range count the ops that *end* in it: their retires, flushes, stages, PCs,
  * dependencies. So each op belongs to exactly one of several ranges that follow one another, and
- * what they count adds up to what the whole log counts. An op without an end ends in the cycle
- * after the log's last. `in flight` alone is about the cycles of the range, whatever op is in
+ * what they count adds up to what the whole log counts. An op without an end counts as open in the
+ * cycle after the log's last, and is left out of latencies, stalls and PCs: how long it would
+ * have taken nobody knows. `in flight` alone is about the cycles of the range, whatever op is in
  * them. */
 typedef struct
 {
@@ -34,11 +35,10 @@ typedef struct
   guint32 n_open;
   guint64 n_dependencies; /* of which these ops are the consumers */
 
-  WeftHistogram latency; /* from fetch to end, of all ops */
+  WeftHistogram latency; /* from fetch to end, of those that have ended */
   guint32 slowest_op;    /* the first with most latency of those that have ended; WEFT_NO_ROW */
   guint64 slowest_latency;
-  guint64 stall_cycles; /* of all ops */
-  gboolean stall_estimated;
+  guint64 stall_cycles; /* of all of them, an estimate (weft-pipeline-explainer.h) */
   guint32 in_flight_max;
   double in_flight_mean; /* NaN where there is no cycle */
 

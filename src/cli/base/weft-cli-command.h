@@ -26,6 +26,7 @@ extern const WeftCliCommand weft_cli_info;
 extern const WeftCliCommand weft_cli_check;
 extern const WeftCliCommand weft_cli_dump;
 extern const WeftCliCommand weft_cli_stats;
+extern const WeftCliCommand weft_cli_why;
 extern const WeftCliCommand weft_cli_render;
 extern const WeftCliCommand weft_cli_export;
 extern const WeftCliCommand weft_cli_compare;

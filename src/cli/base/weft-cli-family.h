@@ -21,6 +21,7 @@ typedef enum
   WEFT_CLI_RENDER,
   WEFT_CLI_EXPORT,
   WEFT_CLI_COMPARE,
+  WEFT_CLI_WHY,
   WEFT_CLI_N_TASKS
 } WeftCliTask;
 
@@ -46,6 +47,7 @@ typedef struct
   const char *key_word; /* (nullable) --by, */
   guint key;            /* its place among the family's keys */
   double tolerance;     /* percent */
+  gint64 op;            /* why: its id */
   WeftTrace *other;     /* compare: the second trace, of the same family, */
   const char *other_path;
 

@@ -6,8 +6,8 @@
 
 #include <glib/gi18n-lib.h>
 
-static const char *const task_names[WEFT_CLI_N_TASKS] = { "info",   "dump",   "stats",
-                                                          "render", "export", "compare" };
+static const char *const task_names[WEFT_CLI_N_TASKS] = { "info",   "dump",    "stats", "render",
+                                                          "export", "compare", "why" };
 
 static const char *const word_options[WEFT_CLI_N_WORDS] = { "--view", "--by", "--format" };
 

@@ -4,6 +4,7 @@
 #include "weft-pipeline-findings.h"
 
 #include <stdio.h>
+#include <string.h>
 
 typedef struct
 {
@@ -19,7 +20,7 @@ find (gconstpointer data)
   return weft_pipeline_findings_new (log->snapshot, log->stats, NULL, NULL);
 }
 
-/* The id of an op, or cycles. */
+/* The id of an op, cycles, or a filter. */
 static void
 write_target (WeftReport *report, const char *target, gconstpointer data)
 {
@@ -40,6 +41,8 @@ write_target (WeftReport *report, const char *target, gconstpointer data)
       weft_report_signed (report, "last", last);
       weft_report_end (report);
     }
+  else if (g_str_has_prefix (target, "filter:"))
+    weft_report_text (report, "filter", target + strlen ("filter:"));
 }
 
 void

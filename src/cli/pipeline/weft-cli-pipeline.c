@@ -24,6 +24,7 @@ const WeftCliFamily weft_cli_pipeline = {
   .run = { [WEFT_CLI_INFO] = weft_cli_pipeline_info,
            [WEFT_CLI_DUMP] = weft_cli_pipeline_dump,
            [WEFT_CLI_STATS] = weft_cli_pipeline_stats,
+           [WEFT_CLI_WHY] = weft_cli_pipeline_why,
            [WEFT_CLI_RENDER] = weft_cli_pipeline_render,
            [WEFT_CLI_EXPORT] = weft_cli_pipeline_export,
            [WEFT_CLI_COMPARE] = weft_cli_pipeline_compare },

@@ -19,6 +19,7 @@ extern const GOptionEntry weft_cli_pipeline_export_options[];
 int weft_cli_pipeline_info (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_pipeline_dump (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_pipeline_stats (WeftTrace *trace, const WeftCliRequest *request);
+int weft_cli_pipeline_why (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_pipeline_render (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_pipeline_export (WeftTrace *trace, const WeftCliRequest *request);
 

@@ -18,6 +18,7 @@
 typedef enum
 {
   SECTION_RANGE,
+  SECTION_WHY,
   SECTION_STAGE,
   SECTION_OP,
   SECTION_STAGES,
@@ -275,6 +276,7 @@ write_op (WeftPipelineInspector *self, WeftPipelineSnapshot *snapshot,
     .clock = get_clock (self),
   };
 
+  weft_pipeline_op_facts_write_why (&facts, self->sections[SECTION_WHY]);
   if (selection->stage != WEFT_NO_STAGE)
     weft_pipeline_op_facts_write_stage (&facts, self->sections[SECTION_STAGE]);
   else
@@ -311,7 +313,7 @@ update (WeftPipelineInspector *self)
   if (has_op)
     write_op (self, snapshot, selection);
   else
-    for (Section i = SECTION_STAGE; i <= SECTION_CONSUMERS; i++)
+    for (Section i = SECTION_WHY; i <= SECTION_CONSUMERS; i++)
       weft_fact_section_clear (self->sections[i]);
   write_range (self, selection);
   write_findings (self, !has_op && !has_range);

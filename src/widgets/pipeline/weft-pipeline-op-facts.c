@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-pipeline-explanation-facts.h"
 #include "weft-pipeline-part-fields.h"
 #include "weft-pipeline-words.h"
 
@@ -202,49 +203,29 @@ write_pc (const WeftPipelineOpFacts *facts, const WeftOp *op, WeftFactSection *s
     }
 }
 
-/* "12 cycles", "≈ 12 cycles". */
+/* "≈ 12 cycles". */
 static char *
-stall_cycles (const WeftPipelineOpFacts *facts, guint64 n_cycles, gboolean estimated)
+about (const WeftPipelineOpFacts *facts, guint64 n_cycles)
 {
   g_autofree char *cycles = weft_words_length (&facts->clock, n_cycles);
 
-  return estimated ? g_strconcat ("≈ ", cycles, NULL) : g_steal_pointer (&cycles);
+  return g_strconcat ("≈ ", cycles, NULL);
 }
 
-/* How long the op was stalled, and by what. */
+/* For how long the op was stalled; of one that goes on that is not known. */
 static void
-write_stalls (const WeftPipelineOpFacts *facts, const WeftOp *op G_GNUC_UNUSED,
-              WeftFactSection *section)
+write_stalls (const WeftPipelineOpFacts *facts, const WeftOp *op, WeftFactSection *section)
 {
-  WeftPipelineTrace *trace = facts->snapshot->trace;
-  WeftPipelineStalls *stalls = facts->whole != NULL ? facts->whole->stalls : NULL;
-  gboolean estimated = stalls != NULL && weft_pipeline_stalls_is_estimate (stalls);
-  g_auto (WeftStallIndex) index = { NULL, WEFT_MAP64_INIT, 0, 0 };
-  g_autoptr (GArray) rows = NULL;
+  WeftPipelineExplainer *explainer = facts->whole != NULL ? facts->whole->explainer : NULL;
   g_autofree char *value = NULL;
-  guint n_stalls = 0;
-  const WeftStall *found =
-    stalls != NULL ? weft_pipeline_stalls_find (stalls, facts->op, &n_stalls) : NULL;
-  guint64 cycles = weft_stall_index_add (&index, facts->op, found, n_stalls);
-  WeftFact fact = {
-    .name = _ ("Stalled"),
-    .tooltip = estimated ? _ (
-                 "Estimated, as the log has only one lane: the cycles that stages lasted beyond "
-                 "the shortest of their kind")
-                         : _ ("Cycles in which the op was in a stage of any lane but the first"),
-  };
+  WeftFact fact = { .name = _ ("Stalled"),
+                    .tooltip = _ ("Estimated: the cycles in which the op was held up before its "
+                                  "result was there") };
 
-  fact.value = value = stalls != NULL ? stall_cycles (facts, cycles, estimated) : g_strdup ("—");
+  if (explainer != NULL && op->state != WEFT_OP_OPEN)
+    value = about (facts, weft_pipeline_explainer_get_stall_cycles (explainer, facts->op));
+  fact.value = value != NULL ? value : "—";
   weft_fact_section_add (section, &fact);
-  rows = weft_stall_index_finish (&index);
-  for (guint i = 0; i < MIN (rows->len, MAX_STALLS); i++)
-    {
-      const WeftStall *stall = &g_array_index (rows, WeftPipelineStallStats, i).stall;
-      g_autofree char *name = weft_stall_describe (stall, trace);
-
-      weft_fact_section_take (
-        section, name, stall_cycles (facts, stall->cycles, stall->type == WEFT_STALL_LENGTH));
-    }
 }
 
 /* Rows that follow a field of the op. */
@@ -298,6 +279,107 @@ weft_pipeline_op_facts_write_op (const WeftPipelineOpFacts *facts, WeftFactSecti
   weft_fact_section_end (section);
 }
 
+static char *
+kind_name (const WeftPipelineOpFacts *facts, WeftKind kind, WeftKindInfo *info)
+{
+  weft_pipeline_trace_get_kind (facts->snapshot->trace, kind, info);
+  return *info->name != '\0' ? g_utf8_make_valid (info->name, -1) : g_strdup (_ ("(no name)"));
+}
+
+static char *
+name_op (const WeftPipelineOpFacts *facts, guint32 op)
+{
+  WeftOp info;
+  g_autofree char *id = NULL;
+
+  weft_pipeline_snapshot_get_op (facts->snapshot, op, &info);
+  id = g_strdup_printf ("%" G_GINT64_FORMAT, info.id);
+  return g_strdup_printf (_ ("Op %s"), id);
+}
+
+/* --- why it is late --------------------------------------------------------------------------------- */
+
+/* Where it lost cycles, and by what: those of one cause in one stage are one row. */
+static void
+write_causes (const WeftPipelineOpFacts *facts, const WeftPipelineExplanation *explanation,
+              WeftFactSection *section)
+{
+  g_auto (WeftStallIndex) index = { NULL, WEFT_MAP64_INIT, 0, 0 };
+  g_autoptr (GArray) rows = NULL;
+
+  weft_stall_index_add (&index, facts->op, (const WeftLatencyPart *) explanation->parts->data,
+                        explanation->parts->len);
+  rows = weft_stall_index_finish (&index);
+  for (guint i = 0; i < MIN (rows->len, MAX_STALLS); i++)
+    {
+      const WeftPipelineStallStats *row = &g_array_index (rows, WeftPipelineStallStats, i);
+      gboolean exact =
+        row->cause == WEFT_CAUSE_RESULT || row->cause == WEFT_CAUSE_RETIRE || row->has_reason;
+      g_autofree char *cycles =
+        exact ? weft_words_length (&facts->clock, row->cycles) : about (facts, row->cycles);
+      g_autofree char *stage = NULL;
+      WeftKindInfo info;
+
+      if (row->has_stage)
+        stage = kind_name (facts, row->stage, &info);
+      weft_fact_section_add (section, &(WeftFact){ .name = weft_latency_cause_describe (row->cause),
+                                                   .value = stage != NULL ? stage : "—",
+                                                   .extra = cycles });
+    }
+}
+
+/* From the op to what made it late; the first is the op itself. */
+static void
+write_chain (const WeftPipelineOpFacts *facts, const WeftPipelineExplanation *explanation,
+             WeftFactSection *section)
+{
+  const WeftFact heading = { .note = _ ("It waited for:") };
+
+  if (explanation->chain->len > 1)
+    weft_fact_section_add (section, &heading);
+  for (guint i = 1; i < explanation->chain->len; i++)
+    {
+      const WeftLatenessStep *step = &g_array_index (explanation->chain, WeftLatenessStep, i);
+      g_autofree char *target = g_strdup_printf ("op:%u", step->op);
+      g_autofree char *label = weft_pipeline_op_shorten_label (facts->snapshot, step->op);
+      g_autofree char *lost = about (facts, step->is_late ? step->worst.lost : 0);
+      g_autofree char *name = name_op (facts, step->op);
+      const WeftFact fact = { .name = name,
+                              .value = label,
+                              .extra = lost,
+                              .target = target,
+                              .tooltip = _ ("An op that the one above waited for, and the cycles "
+                                            "that it lost itself where it lost most"),
+                              .flags = WEFT_FACT_CODE | WEFT_FACT_SINGLE };
+
+      weft_fact_section_add (section, &fact);
+    }
+}
+
+void
+weft_pipeline_op_facts_write_why (const WeftPipelineOpFacts *facts, WeftFactSection *section)
+{
+  g_autoptr (WeftPipelineExplanation) explanation = NULL;
+  g_autofree char *sentence = NULL;
+  WeftFact fact = { .flags = WEFT_FACT_MARKUP };
+
+  if (facts->whole == NULL || facts->whole->explainer == NULL
+      || facts->op >= weft_pipeline_explainer_get_snapshot (facts->whole->explainer)->n_ops)
+    {
+      weft_fact_section_clear (section);
+      return;
+    }
+  explanation = weft_pipeline_explanation_new (facts->whole->explainer, facts->op);
+  sentence =
+    weft_pipeline_explain_sentence (facts->whole->explainer, facts->op, WEFT_EXPLANATION_MARKUP);
+  weft_fact_section_begin (section, _ ("Why it took as long"));
+  fact.note = sentence;
+  weft_fact_section_add (section, &fact);
+  write_causes (facts, explanation, section);
+  write_chain (facts, explanation, section);
+  weft_fact_section_end (section);
+}
+
 /* --- stages ------------------------------------------------------------------------------------------- */
 
 static char *
@@ -307,13 +389,6 @@ describe_span (const WeftStage *stage)
   g_autofree char *end = stage->open ? g_strdup ("…") : weft_words_cycle (stage->end);
 
   return g_strdup_printf ("%s – %s", start, end);
-}
-
-static char *
-kind_name (const WeftPipelineOpFacts *facts, WeftKind kind, WeftKindInfo *info)
-{
-  weft_pipeline_trace_get_kind (facts->snapshot->trace, kind, info);
-  return *info->name != '\0' ? g_utf8_make_valid (info->name, -1) : g_strdup (_ ("(no name)"));
 }
 
 /* How long such stages last as a rule. */

@@ -20,6 +20,8 @@ typedef struct
   WeftClock clock;
 } WeftPipelineOpFacts;
 
+/* The sentence that says why it took as long, by what it was held up, and the ops on the way to that. */
+void weft_pipeline_op_facts_write_why (const WeftPipelineOpFacts *facts, WeftFactSection *section);
 void weft_pipeline_op_facts_write_op (const WeftPipelineOpFacts *facts, WeftFactSection *section);
 void weft_pipeline_op_facts_write_stage (const WeftPipelineOpFacts *facts,
                                          WeftFactSection *section);

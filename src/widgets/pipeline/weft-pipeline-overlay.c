@@ -2,6 +2,7 @@
 #include "weft-pipeline-overlay.h"
 
 #include "weft-paint-cairo.h"
+#include "weft-pipeline-explanation.h"
 
 /* Ops that are further away than this fade no more. */
 #define FADE_DEPTH 6
@@ -130,6 +131,50 @@ draw_dependencies (const Overlay *self)
     draw_dependency (self, &g_array_index (steps, WeftDependencyStep, i), has_arrows);
 }
 
+/* --- why the selected op is late ---------------------------------------------------------------------- */
+
+/* Where an op lost most, along its lower edge, clear of its texts, and the way from there to the op that
+ * it waited for. */
+static void
+draw_lateness (const Overlay *self, const WeftLatenessStep *step)
+{
+  WeftColor color = weft_style_color (self->style, WEFT_COLOR_ERROR);
+  WeftColor halo = weft_style_color (self->style, WEFT_COLOR_CANVAS);
+  WeftPoint points[2];
+
+  if (!step->is_late || !find_y (self, step->op, &points[0].y))
+    return;
+  points[0].y += 0.4 * self->viewport->px_per_row;
+  points[1].y = points[0].y;
+  points[0].x = find_x (self, step->op, step->worst.first);
+  points[1].x = find_x (self, step->op, step->worst.last) + self->viewport->px_per_cycle;
+  if (weft_pipeline_viewport_shows_cells (self->viewport))
+    draw_line (self, points, halo, 5, 0, 0);
+  draw_line (self, points, color, 3, 0, 0);
+  if (step->worst.producer == WEFT_NO_ROW || !find_y (self, step->worst.producer, &points[0].y))
+    return;
+  points[0].x =
+    find_x (self, step->worst.producer, step->worst.last) + self->viewport->px_per_cycle;
+  draw_line (self, points, color, 1.5, 5, 0);
+}
+
+static void
+draw_chain (const Overlay *self)
+{
+  guint32 op = weft_pipeline_state_get_selection (self->state)->op;
+  const GArray *chain =
+    op < self->snapshot->n_ops ? weft_pipeline_study_explain (self->study, op) : NULL;
+
+  for (guint i = 0; i < (chain != NULL ? chain->len : 0); i++)
+    {
+      const WeftLatenessStep *step = &g_array_index (chain, WeftLatenessStep, i);
+
+      if (i > 0)
+        frame_op (self, step->op, weft_style_color (self->style, WEFT_COLOR_ERROR));
+      draw_lateness (self, step);
+    }
+}
+
 /* --- the critical path ----------------------------------------------------------------------------- */
 
 static void
@@ -222,6 +267,7 @@ draw (Overlay *self)
   WeftPipelineStatsResult *shown = weft_pipeline_study_get_shown (self->study);
 
   draw_dependencies (self);
+  draw_chain (self);
   if (weft_pipeline_study_get_shows_path (self->study) && shown != NULL && shown->path != NULL)
     draw_path (self, shown->path);
 }

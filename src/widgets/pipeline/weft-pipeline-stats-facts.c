@@ -15,6 +15,23 @@ count_and_share (guint64 count, guint64 whole)
   return whole == 0 ? g_strdup (number) : g_strdup_printf ("%s (%s)", number, share);
 }
 
+/* A link to the ops that nothing else is told of. */
+static void
+take_open (WeftFactSection *section, guint32 n_open, guint32 n_ops)
+{
+  g_autofree char *count = weft_number_count (n_open);
+  g_autofree char *share = count_and_share (n_open, n_ops);
+  g_autofree char *name = g_strdup_printf (
+    g_dngettext (GETTEXT_PACKAGE, "%s op never ends", "%s ops never end", n_open), count);
+
+  weft_fact_section_add (
+    section, &(WeftFact){ .name = name,
+                          .value = share,
+                          .target = "filter:open",
+                          .tooltip = _ ("Left out of latencies, stalls and PCs. Press to see them "
+                                        "alone") });
+}
+
 void
 weft_pipeline_stats_facts_write_counts (WeftFactSection *section, guint32 n_ops, guint32 n_retired,
                                         guint32 n_flushed, guint32 n_open)
@@ -22,7 +39,7 @@ weft_pipeline_stats_facts_write_counts (WeftFactSection *section, guint32 n_ops,
   weft_fact_section_take (section, _ ("Retired"), count_and_share (n_retired, n_ops));
   weft_fact_section_take (section, _ ("Flushed"), count_and_share (n_flushed, n_ops));
   if (n_open > 0)
-    weft_fact_section_take (section, _ ("Open"), count_and_share (n_open, n_ops));
+    take_open (section, n_open, n_ops);
 }
 
 void
@@ -48,16 +65,12 @@ static void
 take_stall (WeftFactSection *section, const WeftPipelineStats *stats, const WeftClock *clock)
 {
   g_autofree char *cycles = weft_words_length (clock, stats->stall_cycles);
-  g_autofree char *value =
-    stats->stall_estimated ? g_strconcat ("≈ ", cycles, NULL) : g_strdup (cycles);
+  g_autofree char *value = g_strconcat ("≈ ", cycles, NULL);
   const WeftFact fact = {
     .name = _ ("Stalled"),
     .value = value,
-    .tooltip =
-      stats->stall_estimated
-        ? _ ("Estimated, as the log has only one lane: the cycles that stages lasted beyond "
-             "the shortest of their kind, summed over the ops")
-        : _ ("Cycles in stages of any lane but the first, summed over the ops"),
+    .tooltip = _ ("Estimated: the cycles in which an op was held up before its result was there, "
+                  "summed over the ops"),
   };
 
   weft_fact_section_add (section, &fact);

@@ -138,6 +138,8 @@ set_up (WeftPanel *panel)
   gtk_box_append (GTK_BOX (box), left);
   gtk_box_append (GTK_BOX (box), right);
   gtk_widget_set_parent (box, GTK_WIDGET (self));
+  g_signal_connect_object (self->totals, "link", G_CALLBACK (weft_pipeline_study_follow),
+                           weft_pipeline_study_of (self->state), G_CONNECT_SWAPPED);
   g_signal_connect_object (self->findings, "follow", G_CALLBACK (weft_pipeline_study_follow),
                            weft_pipeline_study_of (self->state), G_CONNECT_SWAPPED);
 }

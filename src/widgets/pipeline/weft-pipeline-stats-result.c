@@ -53,8 +53,8 @@ choose_cycles (const WeftPipelineStatsResult *result)
 static gboolean
 compute_whole (WeftPipelineStatsResult *result, GCancellable *cancellable, GError **error)
 {
-  result->stalls = weft_pipeline_stalls_new (result->question.snapshot, cancellable, error);
-  if (result->stalls != NULL)
+  result->explainer = weft_pipeline_explainer_new (result->question.snapshot, cancellable, error);
+  if (result->explainer != NULL)
     result->findings =
       weft_pipeline_findings_new (result->question.snapshot, result->stats, cancellable, error);
   return result->findings != NULL;
@@ -147,7 +147,7 @@ weft_pipeline_stats_result_finalize (GObject *object)
 
   g_clear_pointer (&self->stats, weft_pipeline_stats_free);
   g_clear_pointer (&self->curves, weft_pipeline_curves_free);
-  g_clear_pointer (&self->stalls, weft_pipeline_stalls_free);
+  g_clear_pointer (&self->explainer, weft_pipeline_explainer_free);
   g_clear_pointer (&self->findings, g_array_unref);
   g_clear_pointer (&self->functions, g_array_unref);
   g_clear_pointer (&self->path, weft_pipeline_critical_path_free);

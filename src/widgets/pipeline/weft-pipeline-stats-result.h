@@ -2,10 +2,10 @@
 #pragma once
 
 #include "weft-pipeline-curves.h"
+#include "weft-pipeline-explainer.h"
 #include "weft-pipeline-facts.h"
 #include "weft-pipeline-findings.h"
 #include "weft-pipeline-op-counts.h"
-#include "weft-pipeline-stalls.h"
 #include "weft-runner.h"
 
 G_BEGIN_DECLS
@@ -32,15 +32,15 @@ struct _WeftPipelineStatsResult
   WeftResult parent_instance;
 
   WeftPipelineStatsQuestion question;
-  WeftPipelineStats *stats;       /* of its ops. Where it has rows alone, its cycles are those from
+  WeftPipelineStats *stats;   /* of its ops. Where it has rows alone, its cycles are those from
                                   * their first fetch to their last end */
-  WeftPipelineCurves *curves;     /* over its cycles */
-  WeftPipelineStalls *stalls;     /* NULL but for the whole log */
-  GArray *findings;               /* WeftFinding; NULL but for the whole log */
-  WeftPipelineOpCounts counts;    /* of its rows, where it has rows */
-  GArray *functions;              /* WeftPipelinePcStats of functions; NULL without symbols */
-  WeftPipelineCriticalPath *path; /* NULL unless it was wanted */
-  WeftPipelineFacts facts;        /* tables of all that; this keeps them */
+  WeftPipelineCurves *curves; /* over its cycles */
+  WeftPipelineExplainer *explainer; /* NULL but for the whole log */
+  GArray *findings;                 /* WeftFinding; NULL but for the whole log */
+  WeftPipelineOpCounts counts;      /* of its rows, where it has rows */
+  GArray *functions;                /* WeftPipelinePcStats of functions; NULL without symbols */
+  WeftPipelineCriticalPath *path;   /* NULL unless it was wanted */
+  WeftPipelineFacts facts;          /* tables of all that; this keeps them */
 };
 
 /* Whether the result of a runner is not of the range that was asked for last. */

@@ -3,10 +3,15 @@
 
 #include <string.h>
 
+#include "weft-filterable.h"
+#include "weft-pipeline-explanation.h"
 #include "weft-task.h"
 
 /* So many dependencies are followed in each direction. */
 #define MAX_STEPS 2000u
+
+/* So many ops on the way to what made one late. */
+#define MAX_CHAIN 64
 
 struct _WeftPipelineStudy
 {
@@ -21,6 +26,8 @@ struct _WeftPipelineStudy
   WeftRunner *dependencies;
   GArray *steps; /* of the last op that was traced; NULL: none */
   guint32 traced;
+  GArray *chain; /* of the last op whose lateness was asked for; NULL: none */
+  guint32 late;
 };
 
 enum
@@ -127,9 +134,9 @@ weft_pipeline_study_get_shows_path (WeftPipelineStudy *self)
 static void
 stats_done (WeftPipelineStudy *self)
 {
+  g_clear_pointer (&self->chain, g_array_unref);
   g_signal_emit (self, signals[CHANGED], 0);
-  if (self->shows_path)
-    g_signal_emit (self, signals[OVERLAY], 0);
+  g_signal_emit (self, signals[OVERLAY], 0);
 }
 
 /* --- symbols --------------------------------------------------------------------------------------- */
@@ -276,6 +283,24 @@ weft_pipeline_study_trace (WeftPipelineStudy *self, guint32 op)
   return self->steps;
 }
 
+/* --- lateness --------------------------------------------------------------------------------------- */
+
+const GArray *
+weft_pipeline_study_explain (WeftPipelineStudy *self, guint32 op)
+{
+  WeftPipelineStatsResult *whole = weft_pipeline_study_get_whole (self);
+
+  if (whole == NULL || whole->explainer == NULL
+      || op >= weft_pipeline_explainer_get_snapshot (whole->explainer)->n_ops)
+    return NULL;
+  if (self->chain != NULL && self->late == op)
+    return self->chain;
+  g_clear_pointer (&self->chain, g_array_unref);
+  self->chain = weft_pipeline_explain_chain (whole->explainer, op, MAX_CHAIN);
+  self->late = op;
+  return self->chain;
+}
+
 /* --- places ---------------------------------------------------------------------------------------- */
 
 static void
@@ -310,6 +335,8 @@ weft_pipeline_study_follow (WeftPipelineStudy *self, const char *target)
                                 index);
   else if (g_str_has_prefix (target, "cycles:"))
     show_cycles (self, colon + 1);
+  else if (g_str_has_prefix (target, "filter:"))
+    weft_filterable_set_filter (WEFT_FILTERABLE (self->state), colon + 1, NULL, NULL);
   else if (g_str_has_prefix (target, "clear:"))
     weft_view_state_clear_range (WEFT_VIEW_STATE (self->state));
 }
@@ -335,6 +362,7 @@ weft_pipeline_study_finalize (GObject *object)
   g_clear_object (&self->whole);
   g_clear_object (&self->range);
   g_clear_pointer (&self->steps, g_array_unref);
+  g_clear_pointer (&self->chain, g_array_unref);
   g_clear_object (&self->dependencies);
   g_clear_pointer (&self->symbols, weft_pipeline_symbols_unref);
   G_OBJECT_CLASS (weft_pipeline_study_parent_class)->finalize (object);

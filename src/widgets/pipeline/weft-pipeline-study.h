@@ -60,10 +60,18 @@ WeftPipelineSymbols *weft_pipeline_study_get_symbols (WeftPipelineStudy *self);
  * dependencies of a log that has been read, which this starts; "overlay" is emitted then. */
 const GArray *weft_pipeline_study_trace (WeftPipelineStudy *self, guint32 op);
 
+/* --- lateness ----------------------------------------------------------------------------------- */
+
+/* The op and the ops on the way to what made it late: (transfer none) (nullable), an array of
+ * WeftLatenessStep, valid until the next call or new statistics. NULL until those of the whole are
+ * there. */
+const GArray *weft_pipeline_study_explain (WeftPipelineStudy *self, guint32 op);
+
 /* --- places ------------------------------------------------------------------------------------- */
 
 /* Goes where a link of facts or findings leads: "op:N", "stage:N" of the selected op,
- * "cycles:A:B" (brushes and shows them), "clear:" (the brushed range). */
+ * "cycles:A:B" (brushes and shows them), "filter:EXPR" (the ops that it holds for), "clear:" (the
+ * brushed range). */
 void weft_pipeline_study_follow (WeftPipelineStudy *self, const char *target);
 
 G_END_DECLS

@@ -270,7 +270,7 @@ test_one (void)
   check_finding (findings, "squashing-pc",
                  "Most ops are flushed after PC 0x10 (nop): 2, in 1 of 1 squash.");
   check_finding (findings, "stalling-pc",
-                 "Most stall cycles are those of PC 0x10 (nop): 1 in 1 op, 100.0\u00a0% of all.");
+                 "Most stall cycles are those of PC 0x10 (nop): ≈ 1 in 1 op, 100.0\u00a0% of all.");
   check_finding (findings, "slowest-op",
                  "Op 0 (nop) took longest: 1 cycle, of which 1 in stage F; half of all ops took at "
                  "most 0.");

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-op-filter.h"
 
+#include "weft-pipeline-explainer.h"
 #include "weft-pipeline-op-fields.h"
-#include "weft-pipeline-stalls.h"
 
 #include "made-log.h"
 #include "weft-pipeline-texts.h"
@@ -15,7 +15,7 @@ typedef __int128 Wide;
 typedef struct
 {
   WeftPipelineSnapshot *snapshot;
-  WeftPipelineStalls *stalls;
+  WeftPipelineExplainer *stalls;
   guint32 number;
   WeftOp op;
   WeftStageBuffer stages;
@@ -88,7 +88,8 @@ read_number (const Slow *self, const WeftFieldUse *use, Wide *value)
   if (g_str_equal (name, "latency"))
     return set_if (value, TRUE, MAX ((Wide) op->end - op->fetch, 0));
   if (g_str_equal (name, "stall"))
-    return set_if (value, TRUE, weft_pipeline_stalls_get_cycles (self->stalls, op->op));
+    return set_if (value, op->state != WEFT_OP_OPEN,
+                   weft_pipeline_explainer_get_stall_cycles (self->stalls, op->op));
   if (g_str_equal (name, "consumes"))
     return set_if (value, op->consumes != WEFT_NO_CYCLE, op->consumes);
   if (g_str_equal (name, "produces"))
@@ -213,7 +214,7 @@ check (WeftPipelineSnapshot *snapshot, const char *text)
   g_autoptr (WeftExpression) expression =
     weft_expression_parse (weft_op_language (), text, NULL, &error);
   g_autoptr (WeftBitset) ops = NULL;
-  g_autoptr (WeftPipelineStalls) stalls = weft_pipeline_stalls_new (snapshot, NULL, NULL);
+  g_autoptr (WeftPipelineExplainer) stalls = weft_pipeline_explainer_new (snapshot, NULL, NULL);
   Slow slow = { snapshot, stalls };
   guint32 n_ops = snapshot->n_ops, n_set = 0;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-pipeline-explainer.h"
 #include "weft-pipeline-label-sort.h"
-#include "weft-pipeline-stalls.h"
 
 #include "made-log.h"
 #include "sorted-ops.h"
@@ -46,7 +46,7 @@ compare_items (gconstpointer a, gconstpointer b)
 }
 
 static void
-read_item (WeftPipelineSnapshot *snapshot, OpKey key, WeftPipelineStalls *stalls, Item *item)
+read_item (WeftPipelineSnapshot *snapshot, OpKey key, WeftPipelineExplainer *stalls, Item *item)
 {
   WeftOp op;
   g_auto (WeftStageBuffer) stages = { NULL, 0, 0 };
@@ -57,9 +57,11 @@ read_item (WeftPipelineSnapshot *snapshot, OpKey key, WeftPipelineStalls *stalls
     item->text = weft_pipeline_snapshot_get_label (snapshot, item->op);
   item->missing = (key == OP_KEY_LABEL && item->text == NULL) || (key == OP_KEY_RID && op.rid == -1)
                   || (key == OP_KEY_PC && !op.has_pc)
-                  || (key == OP_KEY_END && op.state == WEFT_OP_OPEN);
+                  || ((key == OP_KEY_END || key == OP_KEY_STALL) && op.state == WEFT_OP_OPEN);
   if (key == OP_KEY_PC && op.has_pc)
     item->large = weft_pipeline_trace_get_pc (snapshot->trace, op.pc_index);
+  else if (key == OP_KEY_STALL)
+    item->large = weft_pipeline_explainer_get_stall_cycles (stalls, item->op);
   else if (key == OP_KEY_LATENCY)
     item->large = op.end > op.fetch ? (guint64) op.end - (guint64) op.fetch : 0;
   else if (key != OP_KEY_LABEL)
@@ -70,8 +72,6 @@ read_item (WeftPipelineSnapshot *snapshot, OpKey key, WeftPipelineStalls *stalls
                    : key == OP_KEY_TID   ? op.tid
                    : key == OP_KEY_FETCH ? op.fetch
                    : key == OP_KEY_END   ? op.end
-                   : key == OP_KEY_STALL
-                     ? (gint64) weft_pipeline_stalls_get_cycles (stalls, item->op)
                    : key == OP_KEY_STATE ? (gint64) op.state
                                          : (gint64) stages.n_stages;
 }
@@ -90,7 +90,7 @@ sort_slowly (WeftPipelineSnapshot *snapshot, gboolean hide_flushed, OpKey key, g
              const WeftOpRange *range)
 {
   GArray *items = g_array_new (FALSE, TRUE, sizeof (Item));
-  g_autoptr (WeftPipelineStalls) stalls = weft_pipeline_stalls_new (snapshot, NULL, NULL);
+  g_autoptr (WeftPipelineExplainer) stalls = weft_pipeline_explainer_new (snapshot, NULL, NULL);
   guint32 n_ops = snapshot->n_ops;
   guint32 place = 0;
 

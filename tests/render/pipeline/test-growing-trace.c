@@ -336,10 +336,9 @@ describe_stats (Log *log)
   g_string_append_printf (
     out,
     "%" G_GINT64_FORMAT "..%" G_GINT64_FORMAT ": %u, %u, %u, %u, deps %" G_GUINT64_FORMAT
-    "\nin flight %u, %f, stalls %" G_GUINT64_FORMAT " %d\nlatency",
+    "\nin flight %u, %f, stalls %" G_GUINT64_FORMAT "\nlatency",
     stats->first, stats->last, stats->n_ops, stats->n_retired, stats->n_flushed, stats->n_open,
-    stats->n_dependencies, stats->in_flight_max, stats->in_flight_mean, stats->stall_cycles,
-    stats->stall_estimated);
+    stats->n_dependencies, stats->in_flight_max, stats->in_flight_mean, stats->stall_cycles);
   append_histogram (out, &stats->latency);
   g_string_append_c (out, '\n');
   append_tables (out, stats);

@@ -83,7 +83,7 @@ test_whole (void)
   g_assert_false (weft_pipeline_stats_result_is_stale (run.runner));
   result = get_result (&run);
   g_assert_cmpuint (result->stats->n_ops, ==, 500);
-  g_assert_nonnull (result->stalls);
+  g_assert_nonnull (result->explainer);
   g_assert_nonnull (result->findings);
   g_assert_cmpuint (result->curves->n_buckets, >, 0);
 

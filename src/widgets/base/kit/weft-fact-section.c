@@ -93,6 +93,7 @@ get_row (WeftFactSection *self, guint index)
   weft_direction_show_values (GTK_LABEL (row.extra));
   gtk_label_set_selectable (GTK_LABEL (row.note), TRUE);
   g_signal_connect_swapped (row.name, "activate-link", G_CALLBACK (link_activated), self);
+  g_signal_connect_swapped (row.note, "activate-link", G_CALLBACK (link_activated), self);
   gtk_accessible_update_relation (GTK_ACCESSIBLE (row.value), GTK_ACCESSIBLE_RELATION_LABELLED_BY,
                                   row.name, NULL, -1);
   g_array_append_val (self->rows, row);
@@ -118,13 +119,29 @@ set_text (GtkWidget *label, const char *text, PangoAttrList *attributes)
   gtk_label_set_text (GTK_LABEL (label), text);
 }
 
+/* Markup that stays as it is leaves the focus on its links. */
+static void
+set_markup (GtkWidget *label, const char *markup)
+{
+  if (g_strcmp0 (gtk_label_get_label (GTK_LABEL (label)), markup) != 0
+      || !gtk_label_get_use_markup (GTK_LABEL (label)))
+    gtk_label_set_markup (GTK_LABEL (label), markup);
+}
+
 /* Texts of a file often end with the newline that would begin the next piece. */
 static void
-set_note (GtkWidget *label, const char *note, PangoAttrList *attributes)
+set_note (GtkWidget *label, const WeftFact *fact, PangoAttrList *attributes)
 {
-  g_autofree char *text = g_strdup (note);
+  g_autofree char *text = g_strdup (fact->note);
 
-  set_text (label, text != NULL ? g_strchomp (text) : NULL, attributes);
+  if (text != NULL && (fact->flags & WEFT_FACT_MARKUP) != 0)
+    {
+      gtk_widget_set_visible (label, TRUE);
+      gtk_label_set_attributes (GTK_LABEL (label), attributes);
+      set_markup (label, text);
+    }
+  else
+    set_text (label, text != NULL ? g_strchomp (text) : NULL, attributes);
   weft_direction_align_lines (GTK_LABEL (label));
 }
 
@@ -143,9 +160,7 @@ set_name (GtkWidget *label, const WeftFact *fact, PangoAttrList *attributes)
       return;
     }
   markup = g_markup_printf_escaped ("<a href=\"%s\">%s</a>", fact->target, fact->name);
-  if (g_strcmp0 (gtk_label_get_label (GTK_LABEL (label)), markup) != 0
-      || !gtk_label_get_use_markup (GTK_LABEL (label)))
-    gtk_label_set_markup (GTK_LABEL (label), markup);
+  set_markup (label, markup);
 }
 
 void
@@ -163,7 +178,7 @@ weft_fact_section_add (WeftFactSection *self, const WeftFact *fact)
   set_name (row->name, fact, attributes);
   set_text (row->value, fact->value, attributes);
   set_text (row->extra, fact->extra, attributes);
-  set_note (row->note, fact->note, self->plain);
+  set_note (row->note, fact, self->plain);
   gtk_label_set_ellipsize (GTK_LABEL (row->value), (fact->flags & WEFT_FACT_SINGLE) != 0
                                                      ? PANGO_ELLIPSIZE_END
                                                      : PANGO_ELLIPSIZE_NONE);

@@ -20,9 +20,10 @@ typedef enum
   WEFT_FACT_STRONG = 1 << 1,  /* the fact that matters, or is selected */
   WEFT_FACT_HEADING = 1 << 2, /* names the columns */
   WEFT_FACT_SINGLE = 1 << 3,  /* the value stays in one line */
+  WEFT_FACT_MARKUP = 1 << 4,  /* the note is Pango markup, whose links lead to targets */
 } WeftFactFlags;
 
-/* Texts are plain, and nullable all of them. */
+/* Texts are plain but for the note of WEFT_FACT_MARKUP, and nullable all of them. */
 typedef struct
 {
   const char *name;

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-cli-pipeline.h"
+
+#include "weft-pipeline-explanation-facts.h"
+#include "weft-pipeline-texts.h"
+
+#include <glib/gi18n-lib.h>
+#include <locale.h>
+
+/* Rows that people get to see. */
+#define MAX_ROWS 100
+
+static void
+report_op (WeftReport *report, WeftPipelineSnapshot *snapshot, guint32 op)
+{
+  g_autofree char *label = weft_pipeline_snapshot_get_label (snapshot, op);
+  WeftOp info;
+  guint64 latency;
+
+  weft_pipeline_snapshot_get_op (snapshot, op, &info);
+  latency = weft_cycles_between (info.fetch, info.end);
+  weft_report_signed (report, "op", info.id);
+  weft_report_text (report, "label", label != NULL ? label : "—");
+  weft_report_text (report, "state", weft_op_state_to_string (info.state));
+  weft_report_signed (report, "fetch", info.fetch);
+  weft_report_signed (report, "end", info.end);
+  weft_report_count (report, "latency", latency);
+  weft_report_line (report, _ ("Op"), "%" G_GINT64_FORMAT "  %s", info.id,
+                    weft_report_say_text (report, label != NULL ? label : "—"));
+  weft_report_line (
+    report, _ ("Cycles"),
+    g_dngettext (GETTEXT_PACKAGE, "%s, from %s up to %s", "%s, from %s up to %s", latency),
+    weft_report_say_count (report, latency), weft_report_say_integer (report, info.fetch),
+    weft_report_say_integer (report, info.end));
+}
+
+static void
+report_why (WeftReport *report, WeftPipelineExplanation *explanation)
+{
+  WeftFacts parts = weft_pipeline_explanation_get_parts (explanation);
+  WeftFacts chain = weft_pipeline_explanation_get_chain (explanation);
+  guint64 stalled =
+    weft_pipeline_explainer_get_stall_cycles (explanation->explainer, explanation->op);
+  g_autofree char *sentence = weft_pipeline_explain_sentence (
+    explanation->explainer, explanation->op, WEFT_EXPLANATION_PLAIN);
+
+  weft_report_count (report, "stall_cycles", stalled);
+  weft_report_text (report, "why", sentence);
+  weft_report_line (report, _ ("Stalled"),
+                    g_dngettext (GETTEXT_PACKAGE, "≈ %s cycle", "≈ %s cycles", stalled),
+                    weft_report_say_count (report, stalled));
+  weft_report_line (report, _ ("Why"), "%s", weft_report_say_text (report, sentence));
+  weft_report_table (report, "parts", &parts, MAX_ROWS);
+  /* The op alone is no chain. */
+  weft_report_table (report, "chain", &chain, chain.n_rows > 1 ? MAX_ROWS : 0);
+}
+
+int
+weft_cli_pipeline_why (WeftTrace *trace, const WeftCliRequest *request)
+{
+  g_autoptr (WeftPipelineSnapshot) snapshot =
+    weft_pipeline_trace_ref_snapshot (WEFT_PIPELINE_TRACE (trace));
+  guint32 op = weft_pipeline_snapshot_find_id (snapshot, request->op);
+  g_autoptr (WeftPipelineExplainer) explainer = NULL;
+  g_autoptr (WeftPipelineExplanation) explanation = NULL;
+
+  if (op == WEFT_NO_ROW)
+    {
+      g_autofree char *id = g_strdup_printf ("%" G_GINT64_FORMAT, request->op);
+
+      weft_cli_complain (_ ("%s has no op with the id %s."), request->path, id);
+      return WEFT_CLI_UNUSABLE;
+    }
+  /* Sentences for machines do not depend on the locale. */
+  if (weft_report_get_format (request->report) == WEFT_REPORT_JSON)
+    setlocale (LC_ALL, "C");
+  explainer = weft_pipeline_explainer_new (snapshot, NULL, NULL);
+  explanation = weft_pipeline_explanation_new (explainer, op);
+  weft_report_begin (request->report, NULL);
+  report_op (request->report, snapshot, op);
+  report_why (request->report, explanation);
+  weft_report_end (request->report);
+  return WEFT_CLI_SUCCESS;
+}
