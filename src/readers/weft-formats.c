@@ -29,6 +29,7 @@ create_live (const WeftReaderSetup *setup)
 const WeftFormat weft_formats[] = {
   { .name = "Kanata",
     .sniff_lines = weft_pipeline_kanata_reader_sniff,
+    .within = TRUE,
     .create = weft_pipeline_kanata_reader_new },
   { .name = "gem5 O3PipeView",
     .sniff_lines = weft_pipeline_o3_reader_sniff,

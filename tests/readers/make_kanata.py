@@ -16,7 +16,10 @@ BAD = [b"", b"   ", b"// a comment", b"Q\t1\t2", b"S", b"S\t0", b"I\t1\t2", b"C"
        b"C\tx", b"C\t99999999999999999999", b"I\t-1\t0\t0", b"R\t0\t0", b"L\t0\t0", b"\xff\xfe\0",
        b"C\t9223372036854775807", b"E\t0\t0\tnever", b"s\t0\t0\tF", b"S 0 0 F", b"C=", b"C=\t",
        b"I\t9223372036854775808\t0\t0", b"C\t+1", b"C\t1.5", b"C\t0x10", b"L\t0\t7\tno meaning",
-       b"L\t0\tx\tbad", b"R\t0\tx\t0", b"W\t0\t-1\t0", b"Kanata\t0004", b"\t", b"\tC\t1"]
+       b"L\t0\tx\tbad", b"R\t0\tx\t0", b"W\t0\t-1\t0", b"Kanata\t0004", b"\t", b"\tC\t1",
+       b"I\tload_17\t0x1f\thart0", b"S\tload_17\t0\tX", b"W\tload_17\t-1\t0", b"R\tload_17\t-1\t49",
+       b"I\t-1\t-7\t-1", b"S\t-1\t0\tF", b"R\t-1\t-1", b"I\t18446744073709551615\tX\t 3 ",
+       b"R\t18446744073709551615\trid\t1", b"R\t1\t2\t48", b"R\t3\t-1\t7"]
 ENDS = [b"", b"", b"", b"", b"\r", b"\textra", b"\t// a comment", b"  // a comment", b" "]
 
 

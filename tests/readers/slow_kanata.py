@@ -52,7 +52,17 @@ class Log:
         self.lanes = []
         self.depths = {}        # by (lane, name): stages of the lane before it where it began first
 
+        self.names = []         # lanes, stages and words in order of first appearance
+        self.characters = False
+
+    def intern(self, name):
+        if name not in self.names:
+            self.names.append(name)
+        return self.names.index(name)
+
     def meet(self, lane, name):
+        self.intern(lane)
+        self.intern(name)
         if (lane, name) not in self.kinds:
             self.kinds.append((lane, name))
         if lane not in self.lanes:
@@ -69,16 +79,51 @@ def number(text, negative=False):
     return value
 
 
+FIRST_WORD = -2**63 + 1
+
+
+class Word(int):
+    """What stands for an id that is no number of 64 bits: a number below all of those."""
+
+
+def ident(log, text):
+    text = text.strip(b" \t")
+    if not text:
+        raise Unusable("no number")
+    if len(text) < 24 and re.fullmatch(rb"-?[0-9]+", text):
+        value = int(text)
+        if FIRST_WORD + 2**32 <= value <= MAX:
+            return value
+    return Word(FIRST_WORD + log.intern(text))
+
+
+def show(log, value):
+    """An id as the log has it."""
+    if not isinstance(value, Word):
+        return value
+    word = log.names[value - FIRST_WORD].split(b"\0")[0]
+    return int(word) if re.fullmatch(rb"[0-9]+", word) and int(word) < 2**64 else decode(word)
+
+
+def reveal(log, value):
+    """All ids in a document as the log has them."""
+    if isinstance(value, dict):
+        return {key: reveal(log, item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [reveal(log, item) for item in value]
+    return show(log, value) if isinstance(value, Word) else value
+
+
 def need(columns, count):
     if len(columns) < count:
         raise Unusable("too few columns")
 
 
 def find(log, columns):
-    ident = number(columns[1])
-    if ident not in log.ops:
+    key = ident(log, columns[1])
+    if key not in log.ops:
         raise Unusable("undefined op")
-    return log.ops[ident]
+    return log.ops[key]
 
 
 def close(op, stage, cycle):
@@ -94,7 +139,10 @@ def warn_if_dead(log, op, line):
 
 def set_cycle(log, columns, line):
     need(columns, 2)
-    log.cycle = number(columns[1], negative=True)
+    cycle = number(columns[1], negative=True)
+    if log.ops and cycle < log.cycle:
+        raise Unusable("backwards")
+    log.cycle = cycle
     log.last = max(log.last, log.cycle) if log.ops else log.cycle
 
 
@@ -109,10 +157,10 @@ def advance(log, columns, line):
 
 def begin(log, columns, line):
     need(columns, 4)
-    ident, gid, tid = (number(c) for c in columns[1:4])
-    if ident in log.ops:
+    key, gid, tid = (ident(log, c) for c in columns[1:4])
+    if key in log.ops:
         raise Unusable("begun before")
-    log.ops[ident] = Op(ident, gid, tid, line, log.cycle)
+    log.ops[key] = Op(key, gid, tid, line, log.cycle)
 
 
 def add_text(log, columns, line):
@@ -162,9 +210,18 @@ def end_stage(log, columns, line):
 
 
 def retire(log, columns, line):
-    need(columns, 4)
+    need(columns, 3)
     op = find(log, columns)
-    rid, kind = number(columns[2]), number(columns[3])
+    rid, kind = ident(log, columns[2]), 0
+    if len(columns) < 4 or not columns[3].strip(b" \t"):
+        log.warned.append(line)
+    else:
+        kind = number(columns[3], negative=True)
+        if kind in (48, 49):
+            log.infos += not log.characters
+            log.characters = True
+        else:
+            log.infos += kind not in (0, 1)
     if op.state != "eof":
         raise Unusable("ended before")
     for lane in {stage.lane for stage in op.stages}:
@@ -174,14 +231,16 @@ def retire(log, columns, line):
         if b"X" in stage.name:
             op.prod = log.cycle - 1
     op.rid, op.end = rid, log.cycle
-    op.state = "flush" if kind == 1 else "retired"
+    op.state = "flush" if kind in (1, 49) else "retired"
 
 
 def depend(log, columns, line):
     need(columns, 4)
     op = find(log, columns)
-    producer, kind = number(columns[2]), number(columns[3])
+    producer, kind = ident(log, columns[2]), number(columns[3])
     warn_if_dead(log, op, line)
+    if producer not in log.ops and producer < 0:
+        raise Unusable("no such op")
     if producer not in log.ops:
         log.warned.append(line)
     op.prods.append([producer, kind, log.cycle])
@@ -245,14 +304,15 @@ def dump_stage(stage):
     return cells
 
 
-def dump(op, last):
+def dump(log, op):
     lanes = {}
     for stage in op.stages:
         lanes.setdefault(decode(stage.lane), []).append(dump_stage(stage))
-    return {"id": op.id, "gid": op.gid, "tid": op.tid, "rid": op.rid, "line": op.line,
-            "fetched": op.fetched, "end": last + 1 if op.end is None else op.end,
+    return {"id": show(log, op.id), "gid": show(log, op.gid), "tid": show(log, op.tid),
+            "rid": show(log, op.rid), "line": op.line,
+            "fetched": op.fetched, "end": log.last + 1 if op.end is None else op.end,
             "state": op.state, "name": compose(op.label), "detail": compose(op.detail),
-            "lanes": lanes, "prods": op.prods,
+            "lanes": lanes, "prods": [[show(log, p), kind, cycle] for p, kind, cycle in op.prods],
             "cons": -1 if op.cons is None else op.cons,
             "prod": -1 if op.prod is None else op.prod}
 
@@ -269,7 +329,7 @@ def main():
         print("\n".join(map(str, log.warned)))
         return
     for ident in sorted(log.ops):
-        line = json.dumps(dump(log.ops[ident], log.last), ensure_ascii=False,
+        line = json.dumps(dump(log, log.ops[ident]), ensure_ascii=False,
                           separators=(",", ":"))
         sys.stdout.buffer.write(line.encode("utf-8", errors="surrogatepass") + b"\n")
 

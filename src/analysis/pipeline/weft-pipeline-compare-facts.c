@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-compare-facts.h"
 
+#include "weft-pipeline-id-cell.h"
+
 #include "weft-pipeline-texts.h"
 
 #include <glib/gi18n-lib.h>
@@ -22,7 +24,7 @@ id_cell (const WeftPipelineCompare *self, int log, guint32 op)
   if (op == WEFT_NO_ROW)
     return weft_cell_none ();
   weft_pipeline_snapshot_get_op (self->snapshots[log], op, &info);
-  return weft_cell_signed (info.id);
+  return weft_pipeline_id_cell (self->snapshots[log]->trace, info.id);
 }
 
 static WeftCell

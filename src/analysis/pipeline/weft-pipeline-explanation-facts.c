@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-explanation-facts.h"
 
+#include "weft-pipeline-id-cell.h"
+
 #include <glib/gi18n-lib.h>
 
 /* So many ops tell the way. */
@@ -57,7 +59,7 @@ as_id (gconstpointer data, gint64 op)
   if (op == WEFT_NO_ROW)
     return weft_cell_none ();
   weft_pipeline_snapshot_get_op (get_snapshot (data), (guint32) op, &info);
-  return weft_cell_signed (info.id);
+  return weft_pipeline_id_cell (get_snapshot (data)->trace, info.id);
 }
 
 static WeftCell

@@ -102,7 +102,7 @@ format_op (WeftPipelineExplainer *self, guint32 op, WeftExplanationFormat format
   WeftOp info;
 
   weft_pipeline_snapshot_get_op (snapshot, op, &info);
-  id = g_strdup_printf ("%" G_GINT64_FORMAT, info.id);
+  id = weft_pipeline_trace_format_id (snapshot->trace, info.id);
   name = g_strdup_printf (_ ("op %s"), id);
   words = g_strdup_printf (has_missed (self, op) ? _ ("%s, missed") : "%s", label);
   return format == WEFT_EXPLANATION_MARKUP

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-facts.h"
 
+#include "weft-pipeline-id-cell.h"
+
 #include "weft-histogram-cells.h"
 #include "weft-pipeline-function-stats.h"
 #include "weft-pipeline-texts.h"
@@ -24,7 +26,7 @@ as_id (gconstpointer data, gint64 op)
   if (op == WEFT_NO_ROW)
     return weft_cell_none ();
   weft_pipeline_snapshot_get_op (((const WeftPipelineFacts *) data)->snapshot, (guint32) op, &info);
-  return weft_cell_signed (info.id);
+  return weft_pipeline_id_cell (((const WeftPipelineFacts *) data)->snapshot->trace, info.id);
 }
 
 static WeftCell
@@ -97,6 +99,12 @@ static const WeftField stage_columns[] = {
   { "longest_op", N_ ("Longest in op"), .doc = N_ ("The id of the first op with the longest one"),
     STAGE (longest_op), .as = as_id },
 };
+
+static WeftCell
+as_thread (gconstpointer data, gint64 tid)
+{
+  return weft_pipeline_id_cell (((const WeftPipelineFacts *) data)->snapshot->trace, tid);
+}
 
 /* --- stalls --------------------------------------------------------------------------------------- */
 
@@ -303,7 +311,7 @@ thread_ipc (gconstpointer data, gconstpointer item)
 #define THREAD(name) .member = WEFT_MEMBER (WeftPipelineThreadStats, name)
 
 static const WeftField thread_columns[] = {
-  { "tid", N_ ("Thread"), THREAD (tid) },
+  { "tid", N_ ("Thread"), THREAD (tid), .as = as_thread },
   { "ops", N_ ("Ops"), THREAD (n_ops) },
   { "retired", N_ ("Retired"), THREAD (n_retired) },
   { "flushed", N_ ("Flushed"), THREAD (n_flushed) },
@@ -318,7 +326,7 @@ static const WeftField thread_columns[] = {
 static const WeftField squash_columns[] = {
   { "cycle", N_ ("Cycle"), .doc = N_ ("In which the first of its ops was flushed"),
     SQUASH (cycle) },
-  { "tid", N_ ("Thread"), SQUASH (tid) },
+  { "tid", N_ ("Thread"), SQUASH (tid), .as = as_thread },
   { "ops", N_ ("Ops"), .doc = N_ ("That were flushed"), SQUASH (n_ops) },
   { "first", N_ ("First op"), .doc = N_ ("The id of the first of them"), SQUASH (first_op),
     .as = as_id },

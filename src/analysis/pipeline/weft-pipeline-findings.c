@@ -66,7 +66,7 @@ describe_op (Search *self, guint32 op)
   WeftOp info;
 
   weft_pipeline_snapshot_get_op (self->snapshot, op, &info);
-  id = g_strdup_printf ("%" G_GINT64_FORMAT, info.id);
+  id = weft_pipeline_trace_format_id (self->snapshot->trace, info.id);
   return g_strdup_printf (_ ("Op %s (%s)"), id, label);
 }
 

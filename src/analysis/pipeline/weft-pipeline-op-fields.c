@@ -40,15 +40,16 @@ static WeftCell
 get_id (gconstpointer data, guint op)
 {
   const WeftPipelineOpSource *self = data;
+  gint64 id = weft_ticks_between (self->snapshot->id_origin,
+                                  weft_ticks_after (op, read_compact (data, OP_ID, op)));
 
-  return weft_cell_signed (weft_ticks_between (
-    self->snapshot->id_origin, weft_ticks_after (op, read_compact (data, OP_ID, op))));
+  return weft_pipeline_id_cell (self->snapshot->trace, id);
 }
 
 static WeftCell
 get_gid (gconstpointer data, guint op)
 {
-  return weft_cell_signed (read_compact (data, OP_GID, op));
+  return weft_pipeline_id_cell (get_snapshot (data)->trace, read_compact (data, OP_GID, op));
 }
 
 static WeftCell
@@ -63,13 +64,15 @@ get_rid (gconstpointer data, guint op)
     return weft_cell_none ();
   else
     rid = read_compact (data, OP_RID, op);
-  return rid != -1 ? weft_cell_signed (rid) : weft_cell_none ();
+  return rid != -1 ? weft_pipeline_id_cell (snapshot->trace, rid) : weft_cell_none ();
 }
 
 static WeftCell
 get_tid (gconstpointer data, guint op)
 {
-  return weft_cell_signed (weft_op_thread (get_snapshot (data), op));
+  const WeftPipelineSnapshot *snapshot = get_snapshot (data);
+
+  return weft_pipeline_id_cell (snapshot->trace, weft_op_thread (snapshot, op));
 }
 
 static WeftCell

@@ -5,6 +5,7 @@
 
 #include "weft-expression-eval.h"
 #include "weft-pipeline-explainer.h"
+#include "weft-pipeline-id-cell.h"
 #include "weft-pipeline-rows.h"
 #include "weft-pipeline-shared-stalls.h"
 #include "weft-pipeline-texts.h"

@@ -120,7 +120,8 @@ raise_last (GPtrArray *heap)
 static Process *
 get_process (Export *self, gint64 tid)
 {
-  g_autofree char *name = g_strdup_printf ("Hardware thread %" G_GINT64_FORMAT, tid);
+  g_autofree char *id = weft_pipeline_trace_format_id (self->snapshot->trace, tid);
+  g_autofree char *name = g_strdup_printf ("Hardware thread %s", id);
   Process *process;
 
   for (guint i = 0; i < self->processes->len; i++)

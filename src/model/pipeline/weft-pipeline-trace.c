@@ -102,6 +102,24 @@ weft_pipeline_trace_get_kind (WeftPipelineTrace *self, WeftKind kind, WeftKindIn
   info->executes = (*weft_table_u8 (&self->kinds, KIND_FLAGS, kind) & KIND_EXECUTES) != 0;
 }
 
+const char *
+weft_pipeline_trace_get_word (WeftPipelineTrace *self, gint64 id)
+{
+  guint64 word = (guint64) id - (guint64) WEFT_FIRST_WORD;
+
+  return word < weft_string_pool_size (&self->names)
+           ? weft_string_pool_get (&self->names, (guint32) word, NULL)
+           : NULL;
+}
+
+char *
+weft_pipeline_trace_format_id (WeftPipelineTrace *self, gint64 id)
+{
+  const char *word = weft_pipeline_trace_get_word (self, id);
+
+  return word != NULL ? g_utf8_make_valid (word, -1) : g_strdup_printf ("%" G_GINT64_FORMAT, id);
+}
+
 guint
 weft_pipeline_trace_get_n_lanes (WeftPipelineTrace *self)
 {

@@ -51,6 +51,20 @@ void weft_pipeline_trace_get_kind (WeftPipelineTrace *self, WeftKind kind, WeftK
 guint weft_pipeline_trace_get_n_lanes (WeftPipelineTrace *self);
 const char *weft_pipeline_trace_get_lane_name (WeftPipelineTrace *self, guint lane);
 
+/* --- ids ------------------------------------------------------------------------------------- */
+
+/* Ids of ops, of the simulator, of threads and of retirement are numbers. Where a log has words in
+ * their place, or numbers beyond 64 bits, each stands for a number from here on, which is no id of
+ * any log. */
+#define WEFT_FIRST_WORD (G_MININT64 + 1)
+
+/* The word that an id stands for, as in the file, zero-terminated, any bytes; NULL: it is a number.
+ * Lives as long as the trace. Any thread. */
+const char *weft_pipeline_trace_get_word (WeftPipelineTrace *self, gint64 id);
+
+/* The id as the file has it, in valid UTF-8: (transfer full). */
+char *weft_pipeline_trace_format_id (WeftPipelineTrace *self, gint64 id);
+
 /* --- snapshots ------------------------------------------------------------------------------- */
 
 /* One consistent state, which a view draws from; immutable. All functions below that take one are

@@ -163,6 +163,12 @@ name_executes (WeftPipelineWriter *self, const char *name, gsize length)
   return memchr (name, 'X', length) != NULL;
 }
 
+gint64
+weft_pipeline_writer_intern_word (WeftPipelineWriter *self, const char *word, gsize length)
+{
+  return WEFT_FIRST_WORD + (gint64) weft_string_pool_intern (&self->trace->names, word, length);
+}
+
 WeftKind
 weft_pipeline_writer_intern_kind (WeftPipelineWriter *self, const char *lane, gsize lane_length,
                                   const char *name, gsize name_length)
@@ -540,7 +546,7 @@ weft_pipeline_writer_end_op (WeftPipelineWriter *self, guint32 op, WeftOpState s
         weft_cell_store (op_cell (self, OP_PRODUCES, op),
                          encode_tick (self, op, weft_ticks_after (tick, -1)));
     }
-  weft_cell_store (op_cell (self, OP_RID, op), rid < 0 ? WEFT_COMPACT_NONE : encode (self, rid));
+  weft_cell_store (op_cell (self, OP_RID, op), rid == -1 ? WEFT_COMPACT_NONE : encode (self, rid));
   weft_cell_store (op_cell (self, OP_END, op), encode_tick (self, op, tick));
   if (state == WEFT_OP_RETIRED)
     self->trace->last_retire = MAX (self->trace->last_retire, tick);

@@ -33,6 +33,9 @@ guint32 weft_pipeline_writer_get_n_ops (WeftPipelineWriter *self);
 guint32 weft_pipeline_writer_begin_op (WeftPipelineWriter *self, gint64 id, gint64 gid, gint64 tid,
                                        gint64 line, gint64 tick);
 
+/* The id that a word stands for, or a number that is none of 64 bits (WEFT_FIRST_WORD). Any bytes. */
+gint64 weft_pipeline_writer_intern_word (WeftPipelineWriter *self, const char *word, gsize length);
+
 /* The kind for a stage name in a lane. Both are any bytes. A log with more than 65,535 kinds gets
  * the last one for all that follow. */
 WeftKind weft_pipeline_writer_intern_kind (WeftPipelineWriter *self, const char *lane,

@@ -2,6 +2,7 @@
 #include "weft-pipeline-kanata-reader.h"
 
 #include "weft-load-error.h"
+#include "weft-pipeline-kanata-line.h"
 #include "weft-pipeline-writer.h"
 
 #include <glib/gi18n-lib.h>
@@ -12,9 +13,12 @@
  * every other line goes to the careful one, which knows all that the format allows and says what
  * it does not. */
 
-#define MAX_COLUMNS 4
 #define TAIL_CACHE_SIZE 256
 #define MAX_FAST_DIGITS 18
+
+/* Ids below this stand for words; no number of 64 bits has as many characters. */
+#define LEAST_ID (WEFT_FIRST_WORD + (gint64) G_MAXUINT32 + 1)
+#define MAX_ID_DIGITS 24
 
 /* The tail of an S or E line behind its id, lane and stage name in at most 8 bytes, and the
  * kind that the careful path found for exactly these bytes. */
@@ -34,35 +38,28 @@ typedef struct
   gint64 line;
   gint64 cycle;
   gint64 last_cycle;
+  gboolean has_header;
+  gboolean has_characters; /* in the place of types of R */
+  char *prefix;            /* of all lines of the log; NULL: they have none */
+  gsize prefix_length;
   TailEntry tails[TAIL_CACHE_SIZE];
 } WeftPipelineKanataReader;
 
 /* --- the careful path ---------------------------------------------------------------------------- */
 
-typedef struct
-{
-  const char *text;
-  gsize length;
-} Column;
-
-typedef struct
-{
-  const char *text; /* the line without its end */
-  gsize length;
-  guint64 offset; /* of the line in the source */
-  Column columns[MAX_COLUMNS];
-  guint n_columns;
-} Line;
-
-static gint64
-column_number (const Line *line, guint column)
-{
-  return line->columns[column].text - line->text + 1;
-}
-
 #define WARN(self, column, ...) \
   weft_diagnostics_add ((self)->base.diagnostics, WEFT_SEVERITY_WARNING, (self)->line, (column), \
                         __VA_ARGS__)
+
+#define INFO(self, column, ...) \
+  weft_diagnostics_add ((self)->base.diagnostics, WEFT_SEVERITY_INFO, (self)->line, (column), \
+                        __VA_ARGS__)
+
+static WeftPipelineTrace *
+get_trace (WeftPipelineKanataReader *self)
+{
+  return weft_pipeline_writer_get_trace (self->writer);
+}
 
 /* As messages write it: (transfer full). */
 static char *
@@ -72,55 +69,7 @@ format_number (gint64 number)
 }
 
 static gboolean
-is_blank (char c)
-{
-  return c == ' ' || c == '\t';
-}
-
-/* The length without a comment: "blanks followed by // end a line's data". */
-static gsize
-data_length (const char *text, gsize length)
-{
-  for (gsize i = 1; i + 1 < length; i++)
-    if (text[i] == '/' && text[i + 1] == '/' && is_blank (text[i - 1]))
-      {
-        while (i > 0 && is_blank (text[i - 1]))
-          i--;
-        return i;
-      }
-  return length;
-}
-
-static void
-trim (Column *column)
-{
-  while (column->length > 0 && is_blank (*column->text))
-    column->text++, column->length--;
-  while (column->length > 0 && is_blank (column->text[column->length - 1]))
-    column->length--;
-}
-
-/* Splits up to MAX_COLUMNS columns off; the rest of the line is nobody's. */
-static void
-split_line (Line *line)
-{
-  const char *p = line->text, *end = line->text + line->length;
-
-  line->n_columns = 0;
-  while (line->n_columns < MAX_COLUMNS)
-    {
-      const char *tab = memchr (p, '\t', (gsize) (end - p));
-
-      line->columns[line->n_columns].text = p;
-      line->columns[line->n_columns++].length = (gsize) ((tab != NULL ? tab : end) - p);
-      if (tab == NULL)
-        return;
-      p = tab + 1;
-    }
-}
-
-static gboolean
-need_columns (WeftPipelineKanataReader *self, const Line *line, guint n_columns)
+need_columns (WeftPipelineKanataReader *self, const WeftKanataLine *line, guint n_columns)
 {
   if (line->n_columns >= n_columns)
     return TRUE;
@@ -132,15 +81,15 @@ need_columns (WeftPipelineKanataReader *self, const Line *line, guint n_columns)
 
 /* The number in a column. FALSE, with a diagnostic, where there is none that can be used. */
 static gboolean
-get_number (WeftPipelineKanataReader *self, const Line *line, guint column,
+get_number (WeftPipelineKanataReader *self, const WeftKanataLine *line, guint column,
             gboolean may_be_negative, gint64 *number)
 {
-  Column field = line->columns[column];
+  WeftKanataColumn field = line->columns[column];
   gboolean negative;
   guint64 value = 0;
   gsize i;
 
-  trim (&field);
+  weft_kanata_column_trim (&field);
   negative = field.length > 0 && field.text[0] == '-';
   for (i = negative; i < field.length && g_ascii_isdigit (field.text[i]); i++)
     {
@@ -148,7 +97,7 @@ get_number (WeftPipelineKanataReader *self, const Line *line, guint column,
 
       if (value > ((guint64) G_MAXINT64 - digit) / 10)
         {
-          WARN (self, column_number (line, column),
+          WARN (self, weft_kanata_line_get_place (line, column),
                 _ ("A number beyond 2⁶³ − 1 can't be used; the line is skipped"));
           return FALSE;
         }
@@ -158,13 +107,13 @@ get_number (WeftPipelineKanataReader *self, const Line *line, guint column,
     {
       g_autofree char *shown = g_utf8_make_valid (field.text, (gssize) MIN (field.length, 40));
 
-      WARN (self, column_number (line, column),
+      WARN (self, weft_kanata_line_get_place (line, column),
             _ ("Expected a number here, not “%s”; the line is skipped"), shown);
       return FALSE;
     }
   if (negative && !may_be_negative)
     {
-      WARN (self, column_number (line, column),
+      WARN (self, weft_kanata_line_get_place (line, column),
             _ ("Expected a number that is not negative; the line is skipped"));
       return FALSE;
     }
@@ -172,48 +121,75 @@ get_number (WeftPipelineKanataReader *self, const Line *line, guint column,
   return TRUE;
 }
 
+/* The id in a column: a number, negative too, or a word in its place. FALSE, with a diagnostic, where
+ * there is nothing. */
+static gboolean
+get_id (WeftPipelineKanataReader *self, const WeftKanataLine *line, guint column, gint64 *id)
+{
+  WeftKanataColumn field = line->columns[column];
+  g_autofree char *text = NULL;
+
+  weft_kanata_column_trim (&field);
+  if (field.length == 0)
+    return get_number (self, line, column, TRUE, id);
+  if (field.length < MAX_ID_DIGITS && memchr (field.text, '\0', field.length) == NULL)
+    {
+      text = g_strndup (field.text, field.length);
+      if (*text != '+' && g_ascii_string_to_signed (text, 10, LEAST_ID, G_MAXINT64, id, NULL))
+        return TRUE;
+    }
+  *id = weft_pipeline_writer_intern_word (self->writer, field.text, field.length);
+  return TRUE;
+}
+
 /* The op that column 1 names. FALSE, with a diagnostic, where no I has begun it. */
 static gboolean
-get_op (WeftPipelineKanataReader *self, const Line *line, guint32 *op)
+get_op (WeftPipelineKanataReader *self, const WeftKanataLine *line, guint32 *op)
 {
   g_autofree char *number = NULL;
   gint64 id;
 
-  if (!get_number (self, line, 1, FALSE, &id))
+  if (!get_id (self, line, 1, &id))
     return FALSE;
   *op = weft_pipeline_writer_find_op (self->writer, id);
   if (*op != WEFT_NO_ROW)
     return TRUE;
-  number = format_number (id);
-  WARN (self, column_number (line, 1),
+  number = weft_pipeline_trace_format_id (get_trace (self), id);
+  WARN (self, weft_kanata_line_get_place (line, 1),
         _ ("Op %s has not begun with an “I” line; the line is skipped"), number);
   return FALSE;
 }
 
 /* Lines for an op that has retired still count, but should not be there. */
 static void
-check_alive (WeftPipelineKanataReader *self, const Line *line, guint32 op)
+check_alive (WeftPipelineKanataReader *self, const WeftKanataLine *line, guint32 op)
 {
   if (weft_pipeline_writer_get_state (self->writer, op) != WEFT_OP_OPEN)
-    WARN (self, column_number (line, 1),
+    WARN (self, weft_kanata_line_get_place (line, 1),
           _ ("“%.*s” comes after the “R” line of its op; it counts all the same"),
           (int) line->columns[0].length, line->columns[0].text);
 }
 
 static void
-read_first_cycle (WeftPipelineKanataReader *self, const Line *line)
+read_first_cycle (WeftPipelineKanataReader *self, const WeftKanataLine *line)
 {
   gint64 cycle;
 
   if (!need_columns (self, line, 2) || !get_number (self, line, 1, TRUE, &cycle))
     return;
+  if (cycle < self->cycle && weft_pipeline_writer_get_n_ops (self->writer) > 0)
+    {
+      WARN (self, weft_kanata_line_get_place (line, 1),
+            _ ("Time would run backwards; the line is skipped"));
+      return;
+    }
   self->cycle = cycle;
   self->last_cycle =
     weft_pipeline_writer_get_n_ops (self->writer) == 0 ? cycle : MAX (self->last_cycle, cycle);
 }
 
 static void
-read_cycles (WeftPipelineKanataReader *self, const Line *line)
+read_cycles (WeftPipelineKanataReader *self, const WeftKanataLine *line)
 {
   gint64 cycles;
 
@@ -221,7 +197,8 @@ read_cycles (WeftPipelineKanataReader *self, const Line *line)
     return;
   if (self->cycle > G_MAXINT64 - 1 - cycles)
     {
-      WARN (self, column_number (line, 1), _ ("The cycle would pass 2⁶³ − 1; the line is skipped"));
+      WARN (self, weft_kanata_line_get_place (line, 1),
+            _ ("The cycle would pass 2⁶³ − 1; the line is skipped"));
       return;
     }
   self->cycle += cycles;
@@ -229,28 +206,28 @@ read_cycles (WeftPipelineKanataReader *self, const Line *line)
 }
 
 static void
-read_op (WeftPipelineKanataReader *self, const Line *line)
+read_op (WeftPipelineKanataReader *self, const WeftKanataLine *line)
 {
   gint64 id, gid, tid;
 
-  if (!need_columns (self, line, 4) || !get_number (self, line, 1, FALSE, &id)
-      || !get_number (self, line, 2, FALSE, &gid) || !get_number (self, line, 3, FALSE, &tid))
+  if (!need_columns (self, line, 4) || !get_id (self, line, 1, &id) || !get_id (self, line, 2, &gid)
+      || !get_id (self, line, 3, &tid))
     return;
   if (weft_pipeline_writer_find_op (self->writer, id) != WEFT_NO_ROW)
     {
-      g_autofree char *number = format_number (id);
+      g_autofree char *number = weft_pipeline_trace_format_id (get_trace (self), id);
 
-      WARN (self, column_number (line, 1), _ ("Op %s has begun before; the first one stays"),
-            number);
+      WARN (self, weft_kanata_line_get_place (line, 1),
+            _ ("Op %s has begun before; the first one stays"), number);
     }
   else
     weft_pipeline_writer_begin_op (self->writer, id, gid, tid, self->line, self->cycle);
 }
 
 static void
-read_text (WeftPipelineKanataReader *self, const Line *line)
+read_text (WeftPipelineKanataReader *self, const WeftKanataLine *line)
 {
-  const Column *text = &line->columns[3];
+  const WeftKanataColumn *text = &line->columns[3];
   guint64 place;
   gint64 type;
   guint32 op;
@@ -269,24 +246,24 @@ read_text (WeftPipelineKanataReader *self, const Line *line)
     {
       g_autofree char *number = format_number (type);
 
-      weft_diagnostics_add (self->base.diagnostics, WEFT_SEVERITY_INFO, self->line,
-                            column_number (line, 2),
-                            _ ("Text of type %s has no meaning and is not shown"), number);
+      INFO (self, weft_kanata_line_get_place (line, 2),
+            _ ("Text of type %s has no meaning and is not shown"), number);
     }
   else if (weft_pipeline_writer_last_stage (self->writer, op) == WEFT_NO_ROW)
-    WARN (self, column_number (line, 2),
+    WARN (self, weft_kanata_line_get_place (line, 2),
           _ ("The op has no stage that this text could belong to; the line is skipped"));
   else
     weft_pipeline_writer_add_stage_text (self->writer, op, place, text->length);
 }
 
 /* Remembers what the bytes behind the id mean, so that the next such line goes the fast way. */
-static void remember_tail (WeftPipelineKanataReader *self, const Line *line, WeftKind kind);
+static void remember_tail (WeftPipelineKanataReader *self, const WeftKanataLine *line,
+                           WeftKind kind);
 
 static void
-read_stage (WeftPipelineKanataReader *self, const Line *line)
+read_stage (WeftPipelineKanataReader *self, const WeftKanataLine *line)
 {
-  Column lane, name;
+  WeftKanataColumn lane, name;
   WeftKind kind;
   guint32 op;
 
@@ -294,8 +271,8 @@ read_stage (WeftPipelineKanataReader *self, const Line *line)
     return;
   lane = line->columns[2];
   name = line->columns[3];
-  trim (&lane);
-  trim (&name);
+  weft_kanata_column_trim (&lane);
+  weft_kanata_column_trim (&name);
   check_alive (self, line, op);
   kind =
     weft_pipeline_writer_intern_kind (self->writer, lane.text, lane.length, name.text, name.length);
@@ -303,45 +280,79 @@ read_stage (WeftPipelineKanataReader *self, const Line *line)
   if (line->columns[0].text[0] == 'S')
     weft_pipeline_writer_start_stage (self->writer, op, kind, self->cycle);
   else if (!weft_pipeline_writer_end_stage (self->writer, op, kind, self->cycle))
-    WARN (self, column_number (line, 3),
+    WARN (self, weft_kanata_line_get_place (line, 3),
           _ ("The op has no such stage in this lane that could end; the line is skipped"));
 }
 
-static void
-read_retire (WeftPipelineKanataReader *self, const Line *line)
+/* Some dumpers print the digit as the number of its character. */
+#define RETIRED_AS_CHARACTER 48
+#define FLUSHED_AS_CHARACTER 49
+
+/* What the type says of the op's end. Whatever is no flush retires, as in the reference. */
+static WeftOpState
+get_end (WeftPipelineKanataReader *self, const WeftKanataLine *line, gint64 type)
 {
+  gboolean as_character = type == RETIRED_AS_CHARACTER || type == FLUSHED_AS_CHARACTER;
+  g_autofree char *number = format_number (type);
+
+  if (as_character && !self->has_characters)
+    INFO (
+      self, weft_kanata_line_get_place (line, 3),
+      _ ("The types of “R” lines are 48 and 49, the characters 0 and 1; they are read as those"));
+  self->has_characters |= as_character;
+  if (!as_character && type != 0 && type != 1)
+    INFO (self, weft_kanata_line_get_place (line, 3),
+          _ ("“R” has no type %s; the op is taken for retired"), number);
+  return type == 1 || type == FLUSHED_AS_CHARACTER ? WEFT_OP_FLUSHED : WEFT_OP_RETIRED;
+}
+
+static void
+read_retire (WeftPipelineKanataReader *self, const WeftKanataLine *line)
+{
+  WeftOpState state = WEFT_OP_RETIRED;
   gint64 rid, type;
   guint32 op;
 
-  if (!need_columns (self, line, 4) || !get_op (self, line, &op)
-      || !get_number (self, line, 2, FALSE, &rid) || !get_number (self, line, 3, FALSE, &type))
+  if (!need_columns (self, line, 3) || !get_op (self, line, &op) || !get_id (self, line, 2, &rid))
     return;
-  if (!weft_pipeline_writer_end_op (self->writer, op, type == 1 ? WEFT_OP_FLUSHED : WEFT_OP_RETIRED,
-                                    rid, self->cycle))
-    WARN (self, column_number (line, 1),
+  if (line->n_columns < 4 || weft_kanata_line_is_empty (line, 3))
+    WARN (self, (gint64) line->length + 1, _ ("“R” has no type here; the op is taken for retired"));
+  else if (get_number (self, line, 3, TRUE, &type))
+    state = get_end (self, line, type);
+  else
+    return;
+  if (!weft_pipeline_writer_end_op (self->writer, op, state, rid, self->cycle))
+    WARN (self, weft_kanata_line_get_place (line, 1),
           _ ("The op has retired or was flushed before; the first “R” line decides"));
 }
 
 static void
-read_dependency (WeftPipelineKanataReader *self, const Line *line)
+read_dependency (WeftPipelineKanataReader *self, const WeftKanataLine *line)
 {
   g_autofree char *number = NULL;
   gint64 producer, type;
   guint32 op;
 
   if (!need_columns (self, line, 4) || !get_op (self, line, &op)
-      || !get_number (self, line, 2, FALSE, &producer) || !get_number (self, line, 3, FALSE, &type))
+      || !get_id (self, line, 2, &producer) || !get_number (self, line, 3, FALSE, &type))
     return;
   check_alive (self, line, op);
+  number = weft_pipeline_trace_format_id (get_trace (self), producer);
+  /* What has not begun is kept by its id, which must not be taken for an op's place then. */
+  if (producer < 0 && weft_pipeline_writer_find_op (self->writer, producer) == WEFT_NO_ROW)
+    {
+      WARN (self, weft_kanata_line_get_place (line, 2),
+            _ ("The producer, op %s, has not begun; the line is skipped"), number);
+      return;
+    }
   if (weft_pipeline_writer_add_dependency (self->writer, op, producer, type, self->cycle))
     return;
-  number = format_number (producer);
-  WARN (self, column_number (line, 2),
+  WARN (self, weft_kanata_line_get_place (line, 2),
         _ ("The producer, op %s, has not begun; the dependency is kept"), number);
 }
 
 static gboolean
-skip_prefix (Column *column, const char *prefix)
+skip_prefix (WeftKanataColumn *column, const char *prefix)
 {
   gsize length = strlen (prefix);
 
@@ -353,9 +364,9 @@ skip_prefix (Column *column, const char *prefix)
 }
 
 static void
-read_header (WeftPipelineKanataReader *self, const Line *line)
+read_header (WeftPipelineKanataReader *self, const WeftKanataLine *line)
 {
-  Column version = { line->text, line->length };
+  WeftKanataColumn version = { line->text, line->length };
   g_autofree char *shown = NULL;
 
   skip_prefix (&version, "\xef\xbb\xbf");
@@ -367,20 +378,39 @@ read_header (WeftPipelineKanataReader *self, const Line *line)
   if (version.length > 0 && *version.text == ' ')
     WARN (self, version.text - line->text + 1,
           _ ("Expected a tab between “Kanata” and the version, not a space"));
-  trim (&version);
+  weft_kanata_column_trim (&version);
   shown = g_utf8_make_valid (version.text, (gssize) MIN (version.length, 40));
   if (strcmp (shown, "0004") != 0)
     WARN (self, version.text - line->text + 1,
           _ ("The version is “%s”; it is read as if it were 0004"), shown);
 }
 
+/* A line before the log has begun. */
 static void
-read_command (WeftPipelineKanataReader *self, Line *line)
+read_before_header (WeftPipelineKanataReader *self, const WeftKanataLine *line)
+{
+  g_autofree char *shown = NULL;
+  gsize length;
+
+  if (!weft_kanata_find_header (line->text, line->length, &length))
+    return;
+  self->has_header = TRUE;
+  self->prefix_length = length;
+  self->prefix = g_memdup2 (line->text, length);
+  shown = g_utf8_make_valid (line->text, (gssize) MIN (length, 40));
+  if (length > 0)
+    INFO (self, 1, _ ("The log’s lines begin with “%s”; all others are left out"), shown);
+  else
+    INFO (self, 1, _ ("The log begins here; what stands before is left out"));
+}
+
+static void
+read_command (WeftPipelineKanataReader *self, WeftKanataLine *line)
 {
   static const struct
   {
     const char *word;
-    void (*read) (WeftPipelineKanataReader *self, const Line *line);
+    void (*read) (WeftPipelineKanataReader *self, const WeftKanataLine *line);
   } commands[] = {
     { "C", read_cycles }, { "C=", read_first_cycle }, { "I", read_op },
     { "L", read_text },   { "S", read_stage },        { "E", read_stage },
@@ -404,23 +434,46 @@ read_command (WeftPipelineKanataReader *self, Line *line)
     WARN (self, 1, _ ("“%s” is no command of the format; the line is skipped"), shown);
 }
 
+/* FALSE where the line is not of the log. */
+static gboolean
+skip_log_prefix (const WeftPipelineKanataReader *self, WeftKanataLine *line)
+{
+  if (line->length < self->prefix_length
+      || memcmp (line->text, self->prefix, self->prefix_length) != 0)
+    return FALSE;
+  line->text += self->prefix_length;
+  line->length -= self->prefix_length;
+  line->offset += self->prefix_length;
+  line->skipped = self->prefix_length;
+  return TRUE;
+}
+
 /* Reads one line, without its newline, whatever it is. */
 static void
 read_line_carefully (WeftPipelineKanataReader *self, const char *text, gsize length, guint64 offset)
 {
-  Line line = { .text = text, .length = length, .offset = offset };
+  WeftKanataLine line = { .text = text, .length = length, .offset = offset };
 
   if (length > 0 && text[length - 1] == '\r')
     line.length--;
   /* "except in the text of L, which is kept whole" */
-  if (length < 2 || text[0] != 'L' || text[1] != '\t')
-    line.length = data_length (text, line.length);
-  if (self->line == 1)
+  if (length < self->prefix_length + 2 || text[self->prefix_length] != 'L'
+      || text[self->prefix_length + 1] != '\t')
+    line.length = weft_kanata_data_length (text, line.length);
+  if (self->line == 1 && weft_kanata_begins_with_header (text, line.length))
     {
+      self->has_header = TRUE;
       read_header (self, &line);
       return;
     }
-  split_line (&line);
+  if (!self->has_header)
+    {
+      read_before_header (self, &line);
+      return;
+    }
+  if (!skip_log_prefix (self, &line))
+    return;
+  weft_kanata_line_split (&line);
   read_command (self, &line);
 }
 
@@ -479,7 +532,7 @@ load_tail (const char *p, guint64 *tail, guint *length)
 }
 
 static void
-remember_tail (WeftPipelineKanataReader *self, const Line *line, WeftKind kind)
+remember_tail (WeftPipelineKanataReader *self, const WeftKanataLine *line, WeftKind kind)
 {
   const char *start = line->columns[2].text;
   gsize length = (gsize) (line->text + line->length - start);
@@ -578,8 +631,9 @@ take_retire (WeftPipelineKanataReader *self, const char **p, const char *end)
   if (!take_live_op (self, p, end, &op) || !take_number (p, end, '\t', &rid)
       || !take_number (p, end, '\n', &type))
     return FALSE;
-  return weft_pipeline_writer_end_op (
-    self->writer, op, type == 1 ? WEFT_OP_FLUSHED : WEFT_OP_RETIRED, rid, self->cycle);
+  return type <= 1
+         && weft_pipeline_writer_end_op (
+           self->writer, op, type == 1 ? WEFT_OP_FLUSHED : WEFT_OP_RETIRED, rid, self->cycle);
 }
 
 static inline gboolean
@@ -602,11 +656,19 @@ static const char *
 read_line_fast (WeftPipelineKanataReader *self, const char *line, const char *end,
                 const char *bytes, guint64 offset)
 {
-  const char *p = line + 2;
+  const char *p;
   gboolean taken = FALSE;
 
+  if (G_UNLIKELY (self->prefix_length > 0))
+    {
+      if ((gsize) (end - line) < self->prefix_length
+          || memcmp (line, self->prefix, self->prefix_length) != 0)
+        return NULL;
+      line += self->prefix_length;
+    }
   if (end - line < 4 || line[1] != '\t')
     return NULL;
+  p = line + 2;
   switch (line[0])
     {
     case 'S':
@@ -650,7 +712,7 @@ weft_pipeline_kanata_reader_feed (WeftReader *reader, const char *bytes, gsize l
       const char *next;
 
       self->line++;
-      next = self->line > 1 ? read_line_fast (self, p, end, bytes, offset) : NULL;
+      next = self->has_header ? read_line_fast (self, p, end, bytes, offset) : NULL;
       if (G_UNLIKELY (next == NULL))
         {
           const char *eol = memchr (p, '\n', (gsize) (end - p));
@@ -694,6 +756,7 @@ weft_pipeline_kanata_reader_clear (WeftReader *reader)
   WeftPipelineKanataReader *self = (WeftPipelineKanataReader *) reader;
 
   weft_pipeline_writer_free (self->writer);
+  g_free (self->prefix);
 }
 
 static const WeftReaderClass reader_class = {
@@ -718,12 +781,18 @@ weft_pipeline_kanata_reader_new (const WeftReaderSetup *setup)
 gboolean
 weft_pipeline_kanata_reader_sniff (const char *head, gsize length)
 {
-  static const char word[] = "Kanata";
-  const gsize n = sizeof word - 1;
+  const char *end = head + length;
 
-  if (length >= 3 && memcmp (head, "\xef\xbb\xbf", 3) == 0)
-    head += 3, length -= 3;
-  if (length < n || memcmp (head, word, n) != 0)
-    return FALSE;
-  return length == n || is_blank (head[n]) || head[n] == '\n' || head[n] == '\r';
+  if (weft_kanata_begins_with_header (head, length))
+    return TRUE;
+  for (const char *line = head; line < end;)
+    {
+      const char *eol = memchr (line, '\n', (gsize) (end - line));
+      gsize prefix;
+
+      if (weft_kanata_find_header (line, (gsize) ((eol != NULL ? eol : end) - line), &prefix))
+        return TRUE;
+      line = eol != NULL ? eol + 1 : end;
+    }
+  return FALSE;
 }

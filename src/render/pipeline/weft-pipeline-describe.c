@@ -26,6 +26,24 @@ append_field (GString *text, const char *name, gint64 value)
   append_integer (text, value);
 }
 
+/* A number with its digits in groups, or a word. */
+static void
+append_id (GString *text, const WeftPipelineSnapshot *snapshot, const char *name, gint64 id)
+{
+  const char *word = weft_pipeline_trace_get_word (snapshot->trace, id);
+  g_autofree char *valid = NULL;
+
+  if (word == NULL)
+    {
+      append_field (text, name, id);
+      return;
+    }
+  if (text->len > 0 && text->str[text->len - 1] != '\n')
+    g_string_append (text, " · ");
+  valid = g_utf8_make_valid (word, -1);
+  g_string_append_printf (text, "%s %s", name, valid);
+}
+
 /* A time or a length of time, in cycles and in seconds as far as these are known. */
 static void
 append_cycles (GString *text, const WeftClock *clock, const char *name, gint64 cycles)
@@ -64,11 +82,11 @@ append_op (GString *text, const WeftPipelineSnapshot *snapshot, const WeftClock 
   append_text (text, weft_pipeline_snapshot_get_label (snapshot, number));
   if (text->len > 0)
     g_string_append_c (text, '\n');
-  append_field (text, _ ("id"), op.id);
-  append_field (text, "s", op.gid);
-  append_field (text, "t", op.tid);
-  if (op.rid >= 0)
-    append_field (text, "r", op.rid);
+  append_id (text, snapshot, _ ("id"), op.id);
+  append_id (text, snapshot, "s", op.gid);
+  append_id (text, snapshot, "t", op.tid);
+  if (op.rid != -1)
+    append_id (text, snapshot, "r", op.rid);
   append_field (text, _ ("line"), op.line);
   g_string_append_c (text, '\n');
   append_cycles (text, clock, _ ("fetched"), op.fetch);

@@ -50,9 +50,12 @@ make_label (const WeftPipelineSnapshot *snapshot, guint32 row, const WeftOp *op)
 {
   g_autofree char *name = squeeze (weft_pipeline_snapshot_get_label (snapshot, op->op));
 
-  return g_strdup_printf ("%u: s%" G_GINT64_FORMAT " (t%" G_GINT64_FORMAT ": r%" G_GINT64_FORMAT
-                          "): %s",
-                          row, op->gid, op->tid, MAX (op->rid, 0), name != NULL ? name : "—");
+  g_autofree char *gid = weft_pipeline_trace_format_id (snapshot->trace, op->gid);
+  g_autofree char *tid = weft_pipeline_trace_format_id (snapshot->trace, op->tid);
+  g_autofree char *rid =
+    op->rid != -1 ? weft_pipeline_trace_format_id (snapshot->trace, op->rid) : g_strdup ("—");
+
+  return g_strdup_printf ("%u: s%s (t%s: r%s): %s", row, gid, tid, rid, name != NULL ? name : "—");
 }
 
 /* Labels differ, but consist of the same few characters: where these are all as wide, they are put

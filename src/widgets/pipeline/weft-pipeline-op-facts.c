@@ -263,7 +263,7 @@ weft_pipeline_op_facts_write_op (const WeftPipelineOpFacts *facts, WeftFactSecti
   WeftOp op;
 
   weft_pipeline_snapshot_get_op (facts->snapshot, facts->op, &op);
-  id = g_strdup_printf ("%" G_GINT64_FORMAT, op.id);
+  id = weft_pipeline_trace_format_id (facts->snapshot->trace, op.id);
   title = g_strdup_printf (_ ("Op %s"), id);
   weft_fact_section_begin (section, title);
   fact.note = label == NULL ? _ ("The label can't be read any more: the file has changed.") : label;
@@ -293,7 +293,7 @@ name_op (const WeftPipelineOpFacts *facts, guint32 op)
   g_autofree char *id = NULL;
 
   weft_pipeline_snapshot_get_op (facts->snapshot, op, &info);
-  id = g_strdup_printf ("%" G_GINT64_FORMAT, info.id);
+  id = weft_pipeline_trace_format_id (facts->snapshot->trace, info.id);
   return g_strdup_printf (_ ("Op %s"), id);
 }
 

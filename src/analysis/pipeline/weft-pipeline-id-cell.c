@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-pipeline-id-cell.h"
+
+WeftCell
+weft_pipeline_id_cell (WeftPipelineTrace *trace, gint64 id)
+{
+  const char *word = weft_pipeline_trace_get_word (trace, id);
+  guint64 number;
+
+  if (word == NULL)
+    return weft_cell_signed (id);
+  if (g_ascii_string_to_unsigned (word, 10, 0, G_MAXUINT64, &number, NULL))
+    return weft_cell_count (number);
+  return weft_cell_text (g_utf8_make_valid (word, -1));
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-cell.h"
+#include "weft-pipeline-trace.h"
+
+G_BEGIN_DECLS
+
+/* An id as the log has it: a number of 64 bits, signed or not, or a word. */
+WeftCell weft_pipeline_id_cell (WeftPipelineTrace *trace, gint64 id);
+
+G_END_DECLS
