@@ -198,6 +198,16 @@ class Stats:
         return sorted(rows, key=lambda r: (-r["stall_cycles"], -r["ops"], r["pc"] == NONE,
                                            0 if r["pc"] == NONE else int(r["pc"], 16)))
 
+    def dependencies(self):
+        inferred = self.why.inferred
+        stated = sum(len(op.prods) for op in self.every)
+        found = {"dependencies": sum(len(op.prods) for op in self.ops),
+                 "dependency_source": "stated" if stated else "unknown" if inferred is None
+                 else "inferred"}
+        if inferred is not None:
+            found["inferred_dependencies"] = sum(len(inferred[op.id]) for op in self.ops)
+        return found
+
     def storms(self):
         rows = sorted(self.find_squashes(), key=lambda run: (run["ops"][0].until,
                                                              self.every.index(run["ops"][0])))
@@ -307,7 +317,7 @@ class Stats:
                 "stall_cycles": sum(self.stall(op) for op in self.ended),
                 "stall_estimated": True, "threads": self.threads(),
                 "stages": self.stages(), "stalls": self.stalls(), "pcs": self.pcs(), "squashes": self.squashes(),
-                "storms": self.storms(), "dependencies": sum(len(op.prods) for op in self.ops),
+                "storms": self.storms(), **self.dependencies(),
                 **({"findings": self.findings()} if self.whole else {}),
                 "diagnostics": {"errors": 0, "warnings": len(self.log.warned),
                                 "infos": self.log.infos}}
@@ -422,7 +432,8 @@ class Path:
         if op.cons is None or not op.fetched < op.cons <= cycle:
             return None
         best = None
-        for ident, *_ in op.prods:
+        inferred = self.stats.why.inferred or {}
+        for ident in [edge[0] for edge in op.prods] + inferred.get(op.id, []):
             producer = self.chosen.get(ident)
             if producer is None or producer.prod is None or producer.id >= op.id:
                 continue
@@ -461,6 +472,7 @@ class Path:
             self.kinds.index(item[0][1]) if item[0][1] else 0))
         return {"from": self.steps[0]["from"] if self.steps else 0,
                 "to": self.steps[-1]["to"] if self.steps else 0,
+                "dependencies": self.stats.dependencies()["dependency_source"],
                 "costs": [{"type": sort, "stage": slow_kanata.decode(kind[1]) if kind else None,
                            "count": count, "cycles": cycles}
                           for (sort, kind), (count, cycles) in costs],

@@ -14,6 +14,7 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "readers"))
 import slow_kanata  # noqa: E402
+import slow_pipeline_registers  # noqa: E402
 
 NAMES = {
     "fetch": "f fe fet fetch fq ft pf pc np if ifu ic bp",
@@ -40,7 +41,8 @@ class Why:
         self.find_phases()
         self.find_shortest()
         self.find_order()
-        self.tells_producers = (any(op.prods for op in self.every)
+        self.inferred = slow_pipeline_registers.infer(log)
+        self.tells_producers = ((any(op.prods for op in self.every) or self.inferred is not None)
                                 and {"execute", "memory"} & set(self.phases.values()))
         self.issues = "issue" in self.phases.values()
 
@@ -125,7 +127,8 @@ class Why:
         best, cycle = None, float("-inf")
         if not self.tells_producers:
             return None, None
-        for ident, _, _ in reversed(op.prods):
+        inferred = self.inferred[op.id] if self.inferred is not None else []
+        for ident in [edge[0] for edge in reversed(op.prods)] + inferred:
             other = self.log.ops.get(ident)
             if other is None or other is op:
                 continue
@@ -215,7 +218,7 @@ class Why:
                       "stage": slow_kanata.decode(op.stages[own].name) if own is not None else None,
                       "cause": cause,
                       "estimated": cause in ("execute", "front-end", "structural")
-                      and reason is None,
+                      and reason is None, "inferred": cause == "result" and self.inferred is not None,
                       "reason": slow_kanata.decode(reason[1]) if reason else None,
                       "lane": slow_kanata.decode(reason[0]) if reason else None,
                       "producer": producer.id if producer is not None else None})

@@ -15,8 +15,9 @@ typedef struct
   guint32 last;      /* the op that retired last */
   guint pipeline;    /* lane */
   WeftStageBuffer buffer;
-  GArray *stages; /* WeftStage of the op, those of the pipeline that take time */
-  GArray *producers;
+  GArray *stages;                  /* WeftStage of the op, those of the pipeline that take time */
+  GArray *producers;               /* WeftDependency */
+  WeftPipelineProducers *inferred; /* NULL: the log states them, or nothing is known */
   guint n_kinds;
   WeftPathCost *costs; /* of each type and kind */
 } Walk;
@@ -30,6 +31,7 @@ walk_clear (Walk *self)
   weft_stage_buffer_clear (&self->buffer);
   g_clear_pointer (&self->stages, g_array_unref);
   g_clear_pointer (&self->producers, g_array_unref);
+  g_clear_pointer (&self->inferred, weft_pipeline_producers_unref);
   g_free (self->costs);
 }
 
@@ -240,6 +242,25 @@ add_fetch_costs (Walk *self, guint32 before, gint64 fetch, gint64 cycle)
     }
 }
 
+/* The producers of an op, stated or inferred. */
+static void
+read_producers (Walk *self, guint32 op)
+{
+  const guint32 *inferred = NULL;
+  guint32 n_inferred = 0;
+
+  g_array_set_size (self->producers, 0);
+  weft_pipeline_snapshot_get_producers (self->snapshot, op, self->producers);
+  if (self->inferred != NULL)
+    inferred = weft_pipeline_producers_get (self->inferred, op, &n_inferred);
+  for (guint32 i = 0; i < n_inferred; i++)
+    {
+      const WeftDependency dependency = { .producer = inferred[i] };
+
+      g_array_append_val (self->producers, dependency);
+    }
+}
+
 /* The producer whose result came last, of those that stand before the op and are not left out.
  * `cycle` is then when it was there. WEFT_NO_ROW: there is none. */
 static guint32
@@ -247,8 +268,7 @@ find_producer (Walk *self, const WeftOp *op, gint64 *cycle)
 {
   guint32 found = WEFT_NO_ROW;
 
-  g_array_set_size (self->producers, 0);
-  weft_pipeline_snapshot_get_producers (self->snapshot, op->op, self->producers);
+  read_producers (self, op->op);
   for (guint i = 0; i < self->producers->len; i++)
     {
       guint32 producer = g_array_index (self->producers, WeftDependency, i).producer;
@@ -422,6 +442,7 @@ weft_pipeline_critical_path_new (WeftPipelineSnapshot *snapshot, const WeftCycle
 {
   g_autoptr (WeftPipelineCriticalPath) path = g_new0 (WeftPipelineCriticalPath, 1);
   g_auto (Walk) self = { .snapshot = snapshot, .path = path };
+  GError *stopped = NULL;
 
   path->steps = g_array_new (FALSE, FALSE, sizeof (WeftPathStep));
   path->costs = g_array_new (FALSE, FALSE, sizeof (WeftPathCost));
@@ -430,6 +451,13 @@ weft_pipeline_critical_path_new (WeftPipelineSnapshot *snapshot, const WeftCycle
   self.costs = g_new0 (WeftPathCost, WEFT_N_STEP_TYPES * (self.n_kinds + 1));
   self.stages = g_array_new (FALSE, FALSE, sizeof (WeftStage));
   self.producers = g_array_new (FALSE, FALSE, sizeof (WeftDependency));
+  self.inferred = weft_pipeline_producers_infer (snapshot, cancellable, &stopped);
+  if (stopped != NULL)
+    {
+      g_propagate_error (error, stopped);
+      return NULL;
+    }
+  path->dependency_source = weft_pipeline_producers_get_source (self.inferred, snapshot);
   if (!link_ops (&self, range, ops, cancellable, error)
       || (self.last != WEFT_NO_ROW && !walk (&self, cancellable, error)))
     return NULL;

@@ -5,13 +5,15 @@
 
 #include "weft-bitset.h"
 #include "weft-cycle-range.h"
+#include "weft-pipeline-producers.h"
 #include "weft-pipeline-trace.h"
 
 G_BEGIN_DECLS
 
 /* The critical path of some ops: a chain of steps without a gap from the fetch of an early
  * op to the end of the one that retired last, found by asking, from the end backwards, what came
- * last of all that had to come first. Only what the log says is asked:
+ * last of all that had to come first. Only what the log says is asked, and where it states no
+ * dependencies what its registers say of them:
  *
  *   - an op retires after the one before it in id order (of its thread): where that one ended after
  *     this one had begun its last stage, this one waited to retire;
@@ -61,8 +63,9 @@ typedef struct
 {
   gint64 from; /* of the first step, and to of the last; 0 and 0 without any */
   gint64 to;
-  GArray *steps; /* WeftPathStep in order of time */
-  GArray *costs; /* WeftPathCost, the most expensive first */
+  GArray *steps;                          /* WeftPathStep in order of time */
+  GArray *costs;                          /* WeftPathCost, the most expensive first */
+  WeftDependencySource dependency_source; /* UNKNOWN: the path could not follow any result */
 } WeftPipelineCriticalPath;
 
 /* The path through the ops that end within `range` and are in `ops` (both nullable: all). NULL with

@@ -12,6 +12,7 @@ struct _WeftPipelineExplainer
   WeftPipelinePhases *phases;
   WeftPipelineOpTimeline *timeline;
   WeftPipelineTexts *texts;
+  WeftPipelineProducers *producers; /* inferred; NULL: there are none */
   guint n_kinds;
   guint64 *shortest; /* by kind: 1 or more */
   guint32 *before;   /* by op: the one before it that was not flushed, in its reorder buffer */
@@ -144,6 +145,7 @@ weft_pipeline_explainer_new (WeftPipelineSnapshot *snapshot, GCancellable *cance
                              GError **error)
 {
   g_autoptr (WeftPipelineExplainer) self = g_new0 (WeftPipelineExplainer, 1);
+  GError *stopped = NULL;
 
   self->snapshot = weft_pipeline_snapshot_ref (snapshot);
   self->phases = weft_pipeline_phases_new (snapshot->trace, NULL);
@@ -156,7 +158,13 @@ weft_pipeline_explainer_new (WeftPipelineSnapshot *snapshot, GCancellable *cance
   self->issues = weft_pipeline_phases_has (self->phases, WEFT_PHASE_ISSUE);
   self->executes = weft_pipeline_phases_has (self->phases, WEFT_PHASE_EXECUTE)
                    || weft_pipeline_phases_has (self->phases, WEFT_PHASE_MEMORY);
-  return measure (self, cancellable, error) ? g_steal_pointer (&self) : NULL;
+  if (!measure (self, cancellable, error))
+    return NULL;
+  self->producers = weft_pipeline_producers_infer (snapshot, cancellable, &stopped);
+  if (stopped == NULL)
+    return g_steal_pointer (&self);
+  g_propagate_error (error, stopped);
+  return NULL;
 }
 
 void
@@ -164,6 +172,7 @@ weft_pipeline_explainer_free (WeftPipelineExplainer *self)
 {
   weft_pipeline_op_timeline_free (self->timeline);
   weft_pipeline_texts_free (self->texts);
+  g_clear_pointer (&self->producers, weft_pipeline_producers_unref);
   weft_pipeline_phases_unref (self->phases);
   weft_pipeline_snapshot_unref (self->snapshot);
   g_free (self->shortest);
@@ -183,6 +192,12 @@ WeftPipelineSnapshot *
 weft_pipeline_explainer_get_snapshot (const WeftPipelineExplainer *self)
 {
   return self->snapshot;
+}
+
+WeftPipelineProducers *
+weft_pipeline_explainer_get_producers (const WeftPipelineExplainer *self)
+{
+  return self->producers;
 }
 
 /* --- one op ----------------------------------------------------------------------------------------- */
@@ -248,8 +263,10 @@ add_waiting (WeftPipelineExplainer *self, const Stay *stay, WeftLatencyCause cau
   guint n_parts = self->n_parts;
 
   add_part (self, stay, cause, from, to);
-  if (self->n_parts > n_parts)
-    self->parts[n_parts].producer = producer;
+  if (self->n_parts == n_parts)
+    return;
+  self->parts[n_parts].producer = producer;
+  self->parts[n_parts].inferred = cause == WEFT_CAUSE_RESULT && self->producers != NULL;
 }
 
 /* Whether the log says of a stage that fetches that it missed: then the front end is what holds the op
@@ -425,29 +442,45 @@ find_result (const WeftPipelineExplainer *self, guint32 op)
  * waited for: what came later it took on the way, as a store its data. An op that never executed
  * waited for the last of all. */
 static void
+consider_producer (const WeftPipelineExplainer *self, Life *life, guint32 producer)
+{
+  gint64 cycle;
+
+  if (producer == life->op)
+    return;
+  cycle = find_result (self, producer);
+  if (cycle <= life->inputs || (life->issued < G_MAXINT64 && cycle > life->issued + 1))
+    return;
+  life->producer = producer;
+  life->inputs = MIN (cycle, life->issued);
+}
+
+static void
 find_inputs (const WeftPipelineExplainer *self, Life *life)
 {
   const WeftPipelineTrace *trace = self->snapshot->trace;
   guint32 dep = weft_cell_load (weft_table_u32 (&trace->ops, OP_LAST_DEP, life->op));
+  guint32 n_producers = 0;
+  const guint32 *producers = NULL;
 
   life->producer = WEFT_NO_ROW;
   life->inputs = G_MININT64;
-  life->knows_inputs = self->executes && self->snapshot->n_dependencies > 0;
-  for (; life->knows_inputs && dep != WEFT_NO_ROW;
-       dep = *weft_table_u32 (&trace->deps, DEP_PREVIOUS, dep))
+  life->knows_inputs =
+    self->executes && (self->snapshot->n_dependencies > 0 || self->producers != NULL);
+  if (!life->knows_inputs)
+    return;
+  for (; dep != WEFT_NO_ROW; dep = *weft_table_u32 (&trace->deps, DEP_PREVIOUS, dep))
     {
       gint64 producer = weft_compact_decode (
         &trace->compact, weft_cell_load (weft_table_u32 (&trace->deps, DEP_PRODUCER, dep)));
-      gint64 cycle;
 
-      if (producer < 0 || producer == life->op)
-        continue;
-      cycle = find_result (self, (guint32) producer);
-      if (cycle <= life->inputs || (life->issued < G_MAXINT64 && cycle > life->issued + 1))
-        continue;
-      life->producer = (guint32) producer;
-      life->inputs = MIN (cycle, life->issued);
+      if (producer >= 0)
+        consider_producer (self, life, (guint32) producer);
     }
+  if (self->producers != NULL)
+    producers = weft_pipeline_producers_get (self->producers, life->op, &n_producers);
+  for (guint32 i = 0; i < n_producers; i++)
+    consider_producer (self, life, producers[i]);
 }
 
 /* --- all of it ---------------------------------------------------------------------------------------- */

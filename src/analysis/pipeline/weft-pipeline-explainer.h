@@ -4,6 +4,7 @@
 #include <gio/gio.h>
 
 #include "weft-pipeline-phases.h"
+#include "weft-pipeline-producers.h"
 
 G_BEGIN_DECLS
 
@@ -40,7 +41,8 @@ typedef struct
   gint64 first; /* cycles, both included */
   gint64 last;
   WeftLatencyCause cause;
-  gboolean estimated; /* rests on the shortest of a stage, or on an inferred producer */
+  gboolean estimated; /* rests on the shortest of a stage */
+  gboolean inferred;  /* rests on a producer that the log does not state */
   gboolean has_stage;
   WeftKind stage;       /* of the pipeline's lane, where has_stage */
   guint32 stage_number; /* in the file, likewise */
@@ -50,7 +52,8 @@ typedef struct
   guint64 lost;     /* cycles of the part in which the op was held up */
 } WeftLatencyPart;
 
-/* Looks at the log once; 8 bytes an op. Holds the snapshot. NULL with G_IO_ERROR_CANCELLED when
+/* Looks at the log once, and at its texts where it states no dependencies; 8 bytes an op, 12 and 4
+ * an inferred edge then. Holds the snapshot. NULL with G_IO_ERROR_CANCELLED when
  * cancelled. */
 WeftPipelineExplainer *weft_pipeline_explainer_new (WeftPipelineSnapshot *snapshot,
                                                     GCancellable *cancellable, GError **error);
@@ -71,6 +74,10 @@ guint64 weft_pipeline_explainer_get_stall_cycles (WeftPipelineExplainer *self, g
 
 /* The part in which most cycles were lost, the first of them; NULL: none were. */
 const WeftLatencyPart *weft_latency_parts_find_worst (const WeftLatencyPart *parts, guint n_parts);
+
+/* The inferred producers: (transfer none) (nullable), NULL where the log states dependencies, or
+ * nothing is known of them. */
+WeftPipelineProducers *weft_pipeline_explainer_get_producers (const WeftPipelineExplainer *self);
 
 /* Both (transfer none). */
 WeftPipelinePhases *weft_pipeline_explainer_get_phases (const WeftPipelineExplainer *self);

@@ -105,6 +105,12 @@ part_estimated (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
 }
 
 static WeftCell
+part_inferred (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
+{
+  return weft_cell_flag (((const WeftLatencyPart *) item)->inferred);
+}
+
+static WeftCell
 part_text (gconstpointer data, gconstpointer item)
 {
   const WeftPipelineExplanation *self = data;
@@ -123,6 +129,7 @@ static const WeftField part_columns[] = {
   { "stage", N_ ("Stage"), .of = part_stage },
   { "cause", N_ ("Cause"), PART (cause), .as = as_cause },
   { "estimated", NULL, .of = part_estimated },
+  { "inferred", NULL, .of = part_inferred },
   { "reason", NULL, .of = part_reason },
   { "lane", NULL, .of = part_lane },
   { "producer", N_ ("Op"), .doc = N_ ("The op that it waited for"), PART (producer), .as = as_id },

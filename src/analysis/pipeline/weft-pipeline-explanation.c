@@ -134,6 +134,8 @@ describe_waiting (WeftPipelineExplainer *self, const WeftLatencyPart *part, cons
     return stage != NULL ? g_strdup_printf (_ ("in %s, its result there, to retire"), stage)
                          : g_strdup (_ ("in no stage, its result there, to retire"));
   producer = format_op (self, part->producer, format);
+  if (part->inferred && stage != NULL)
+    return g_strdup_printf (_ ("in %s waiting for %s, as its registers say"), stage, producer);
   if (stage == NULL)
     return g_strdup_printf (part->cause == WEFT_CAUSE_RESULT
                               ? _ ("in no stage waiting for %s")

@@ -103,6 +103,17 @@ count_dependencies (const WeftPipelineSnapshot *snapshot, guint32 op)
   return n_dependencies;
 }
 
+static guint32
+count_inferred (const WeftPipelineExplainer *explainer, guint32 op)
+{
+  const WeftPipelineProducers *producers = weft_pipeline_explainer_get_producers (explainer);
+  guint32 n_producers = 0;
+
+  if (producers != NULL)
+    weft_pipeline_producers_get (producers, op, &n_producers);
+  return n_producers;
+}
+
 static void
 add_op (WeftPipelineStats *self, const WeftPipelineSnapshot *snapshot, guint32 op, gint64 end,
         WeftPipelineExplainer *explainer, WeftStallIndex *causes, WeftThreadIndex *threads)
@@ -118,6 +129,7 @@ add_op (WeftPipelineStats *self, const WeftPipelineSnapshot *snapshot, guint32 o
   self->n_flushed += state == WEFT_OP_FLUSHED;
   self->n_open += state == WEFT_OP_OPEN;
   self->n_dependencies += count_dependencies (snapshot, op);
+  self->n_inferred += count_inferred (explainer, op);
   weft_pipeline_stage_stats_add_op (self->stages, snapshot, op);
   add_thread (self, threads, weft_op_thread (snapshot, op), op, state);
   if (state == WEFT_OP_OPEN)
@@ -145,6 +157,8 @@ add_ops (WeftPipelineStats *self, WeftPipelineSnapshot *snapshot, const WeftCycl
 
   if (explainer == NULL)
     return FALSE;
+  self->dependency_source = weft_pipeline_producers_get_source (
+    weft_pipeline_explainer_get_producers (explainer), snapshot);
   for (guint32 op = 0; op < snapshot->n_ops; op++)
     {
       gint64 end = weft_op_end (snapshot, op);

@@ -6,6 +6,7 @@
 #include "weft-bitset.h"
 #include "weft-cycle-range.h"
 #include "weft-pipeline-pc-stats.h"
+#include "weft-pipeline-producers.h"
 #include "weft-pipeline-squash-storms.h"
 #include "weft-pipeline-stage-stats.h"
 #include "weft-pipeline-stall-stats.h"
@@ -33,7 +34,9 @@ typedef struct
   guint32 n_retired;
   guint32 n_flushed;
   guint32 n_open;
-  guint64 n_dependencies; /* of which these ops are the consumers */
+  guint64 n_dependencies; /* of which these ops are the consumers, as the log states */
+  guint64 n_inferred;     /* the same, inferred */
+  WeftDependencySource dependency_source;
 
   WeftHistogram latency; /* from fetch to end, of those that have ended */
   guint32 slowest_op;    /* the first with most latency of those that have ended; WEFT_NO_ROW */

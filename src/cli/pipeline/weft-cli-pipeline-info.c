@@ -104,8 +104,7 @@ weft_cli_pipeline_info (WeftTrace *trace, const WeftCliRequest *request)
   if (is_text)
     weft_cli_report_cycles (report, stats);
   weft_report_value (report, "stages", _ ("Stages"), weft_cell_count (count_stages (stats)));
-  weft_report_value (report, "dependencies", _ ("Dependencies"),
-                     weft_cell_count (stats->n_dependencies));
+  weft_cli_report_dependencies (report, stats);
   weft_report_count (report, "threads", n_threads);
   weft_report_line (report, _ ("Threads"), "%" G_GUINT64_FORMAT, n_threads);
   weft_report_value (report, "pcs", _ ("PCs"), weft_cell_count (n_pcs));

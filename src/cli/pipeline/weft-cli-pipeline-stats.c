@@ -154,6 +154,8 @@ write_path (WeftReport *report, const WeftPipelineFacts *facts)
   weft_report_begin (report, "critical_path");
   weft_report_signed (report, "from", facts->path->from);
   weft_report_signed (report, "to", facts->path->to);
+  weft_report_text (report, "dependencies",
+                    weft_dependency_source_to_string (facts->path->dependency_source));
   weft_report_begin_list (report, "costs");
   for (guint i = 0; i < facts->path->costs->len; i++)
     write_path_cost (report, &g_array_index (facts->path->costs, WeftPathCost, i),
@@ -170,6 +172,26 @@ say_stalls (WeftReport *report, const WeftPipelineStats *stats)
     report, _ ("Stalls"),
     g_dngettext (GETTEXT_PACKAGE, "≈ %s op-cycle", "≈ %s op-cycles", stats->stall_cycles),
     weft_report_say_count (report, stats->stall_cycles));
+}
+
+void
+weft_cli_report_dependencies (WeftReport *report, const WeftPipelineStats *stats)
+{
+  weft_report_count (report, "dependencies", stats->n_dependencies);
+  weft_report_text (report, "dependency_source",
+                    weft_dependency_source_to_string (stats->dependency_source));
+  if (stats->dependency_source == WEFT_DEPENDENCIES_INFERRED)
+    {
+      weft_report_count (report, "inferred_dependencies", stats->n_inferred);
+      weft_report_line (report, _ ("Dependencies"), _ ("none stated; inferred from registers: %s"),
+                        weft_report_say_count (report, stats->n_inferred));
+    }
+  else if (stats->dependency_source == WEFT_DEPENDENCIES_STATED)
+    weft_report_line (report, _ ("Dependencies"), "%s",
+                      weft_report_say_count (report, stats->n_dependencies));
+  else
+    weft_report_line (report, _ ("Dependencies"),
+                      _ ("not known: none are stated, and no registers are named"));
 }
 
 static void
@@ -257,8 +279,7 @@ report_all (const WeftPipelineFacts *facts, const WeftCliRequest *request)
   weft_report_begin (report, NULL);
   report_counts (report, facts->stats);
   report_tables (report, facts, request);
-  weft_report_value (report, "dependencies", _ ("Dependencies"),
-                     weft_cell_count (facts->stats->n_dependencies));
+  weft_cli_report_dependencies (report, facts->stats);
   /* Findings are long, and stand last among the lines. */
   if (is_text)
     weft_report_diagnostics (report, trace);

@@ -9,6 +9,9 @@ G_BEGIN_DECLS
 /* Lines that stats and info of a pipeline both print. */
 
 /* How many ops there are, and what became of them; from which cycle to which. */
+/* How many dependencies there are, and where what is known of them comes from. */
+void weft_cli_report_dependencies (WeftReport *report, const WeftPipelineStats *stats);
+
 void weft_cli_report_ops (WeftReport *report, const WeftPipelineStats *stats);
 void weft_cli_report_cycles (WeftReport *report, const WeftPipelineStats *stats);
 

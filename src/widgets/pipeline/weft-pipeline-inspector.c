@@ -230,6 +230,22 @@ write_threads (WeftPipelineInspector *self, const WeftPipelineStats *stats)
   weft_fact_section_end (section);
 }
 
+/* None stated is not none. */
+static char *
+describe_dependencies (const WeftPipelineSnapshot *snapshot, const WeftPipelineStats *stats)
+{
+  g_autofree char *count = NULL;
+
+  if (snapshot->n_dependencies > 0)
+    return weft_number_count (snapshot->n_dependencies);
+  if (stats == NULL)
+    return g_strdup ("—");
+  if (stats->dependency_source == WEFT_DEPENDENCIES_UNKNOWN)
+    return g_strdup (_ ("not known"));
+  count = weft_number_count (stats->n_inferred);
+  return g_strdup_printf (_ ("%s, inferred from registers"), count);
+}
+
 static void
 write_trace (WeftPipelineInspector *self, WeftPipelineSnapshot *snapshot)
 {
@@ -251,8 +267,7 @@ write_trace (WeftPipelineInspector *self, WeftPipelineSnapshot *snapshot)
   weft_fact_section_take (section, _ ("Cycles"), g_strdup_printf ("%s – %s", from, to));
   weft_fact_section_take (section, _ ("Length"),
                           weft_words_length (&clock, weft_cycles_between (first, last)));
-  weft_fact_section_take (section, _ ("Dependencies"),
-                          weft_number_count (snapshot->n_dependencies));
+  weft_fact_section_take (section, _ ("Dependencies"), describe_dependencies (snapshot, stats));
   if (stats != NULL)
     weft_pipeline_stats_facts_write (section, stats, &clock);
   else

@@ -568,6 +568,41 @@ find_last_input (const WeftPipelineOpFacts *facts, GArray *producers)
   return last;
 }
 
+static WeftPipelineProducers *
+get_inferred (const WeftPipelineOpFacts *facts)
+{
+  WeftPipelineExplainer *explainer = facts->whole != NULL ? facts->whole->explainer : NULL;
+
+  if (explainer == NULL || facts->op >= weft_pipeline_explainer_get_snapshot (explainer)->n_ops)
+    return NULL;
+  return weft_pipeline_explainer_get_producers (explainer);
+}
+
+static void
+write_inferred (const WeftPipelineOpFacts *facts, WeftFactSection *section)
+{
+  WeftPipelineProducers *inferred = get_inferred (facts);
+  guint32 n_ops = 0;
+  const guint32 *ops =
+    inferred != NULL ? weft_pipeline_producers_get (inferred, facts->op, &n_ops) : NULL;
+  const WeftFact unknown = { .note =
+                               _ ("Not known: the log states no dependencies, and its texts name "
+                                  "no registers.") };
+
+  if (inferred == NULL && facts->whole != NULL && facts->whole->explainer != NULL
+      && facts->snapshot->n_dependencies == 0)
+    weft_fact_section_add (section, &unknown);
+  for (guint32 i = 0; i < MIN (n_ops, MAX_RELATED); i++)
+    {
+      WeftOp op;
+
+      weft_pipeline_snapshot_get_op (facts->snapshot, ops[i], &op);
+      write_related (facts, ops[i], op.id, _ ("inferred"),
+                     _ ("The log states no dependencies; the registers that its texts name say so"),
+                     FALSE, section);
+    }
+}
+
 void
 weft_pipeline_op_facts_write_producers (const WeftPipelineOpFacts *facts, WeftFactSection *section)
 {
@@ -596,7 +631,30 @@ weft_pipeline_op_facts_write_producers (const WeftPipelineOpFacts *facts, WeftFa
     }
   if (producers->len > MAX_RELATED)
     take_more (section, producers->len - MAX_RELATED);
+  write_inferred (facts, section);
   weft_fact_section_end (section);
+}
+
+/* Whether `op` takes the result of the op that is shown. */
+static gboolean
+consumes (const WeftPipelineOpFacts *facts, guint32 op, GArray *edges)
+{
+  WeftPipelineProducers *inferred = get_inferred (facts);
+  guint32 n_ops = 0;
+  const guint32 *ops = NULL;
+
+  g_array_set_size (edges, 0);
+  weft_pipeline_snapshot_get_producers (facts->snapshot, op, edges);
+  for (guint i = 0; i < edges->len; i++)
+    if (g_array_index (edges, WeftDependency, i).producer == facts->op)
+      return TRUE;
+  if (inferred != NULL
+      && op < weft_pipeline_explainer_get_snapshot (facts->whole->explainer)->n_ops)
+    ops = weft_pipeline_producers_get (inferred, op, &n_ops);
+  for (guint32 i = 0; i < n_ops; i++)
+    if (ops[i] == facts->op)
+      return TRUE;
+  return FALSE;
 }
 
 void
@@ -611,13 +669,7 @@ weft_pipeline_op_facts_write_consumers (const WeftPipelineOpFacts *facts, WeftFa
   weft_fact_section_begin (section, _ ("Gives its result to"));
   for (; op < end; op++)
     {
-      gboolean found = FALSE;
-
-      g_array_set_size (edges, 0);
-      weft_pipeline_snapshot_get_producers (facts->snapshot, op, edges);
-      for (guint i = 0; i < edges->len; i++)
-        found |= g_array_index (edges, WeftDependency, i).producer == facts->op;
-      if (found && n_found++ < MAX_RELATED)
+      if (consumes (facts, op, edges) && n_found++ < MAX_RELATED)
         {
           g_autofree char *extra = NULL;
           WeftOp info;

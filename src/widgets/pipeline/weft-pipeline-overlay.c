@@ -131,6 +131,34 @@ draw_dependencies (const Overlay *self)
     draw_dependency (self, &g_array_index (steps, WeftDependencyStep, i), has_arrows);
 }
 
+/* --- inferred producers --------------------------------------------------------------------------------- */
+
+/* Dashed, as the log does not state them. */
+static void
+draw_inferred (const Overlay *self)
+{
+  guint32 op = get_lit_op (self->state), n_ops = 0;
+  const guint32 *ops =
+    op < self->snapshot->n_ops ? weft_pipeline_study_infer (self->study, op, &n_ops) : NULL;
+  WeftColor color = choose_color (self, -1);
+  WeftOp consumer, producer;
+
+  for (guint32 i = 0; i < n_ops; i++)
+    {
+      WeftPoint points[2];
+
+      frame_op (self, ops[i], color);
+      weft_pipeline_snapshot_get_op (self->snapshot, ops[i], &producer);
+      weft_pipeline_snapshot_get_op (self->snapshot, op, &consumer);
+      if (producer.produces == WEFT_NO_CYCLE || consumer.consumes == WEFT_NO_CYCLE
+          || !find_y (self, ops[i], &points[0].y) || !find_y (self, op, &points[1].y))
+        continue;
+      points[0].x = find_x (self, ops[i], producer.produces) + 0.75 * self->viewport->px_per_cycle;
+      points[1].x = find_x (self, op, consumer.consumes) + 0.25 * self->viewport->px_per_cycle;
+      draw_line (self, points, color, 1.5, 4, 6);
+    }
+}
+
 /* --- why the selected op is late ---------------------------------------------------------------------- */
 
 /* Where an op lost most, along its lower edge, clear of its texts, and the way from there to the op that
@@ -267,6 +295,7 @@ draw (Overlay *self)
   WeftPipelineStatsResult *shown = weft_pipeline_study_get_shown (self->study);
 
   draw_dependencies (self);
+  draw_inferred (self);
   draw_chain (self);
   if (weft_pipeline_study_get_shows_path (self->study) && shown != NULL && shown->path != NULL)
     draw_path (self, shown->path);

@@ -283,6 +283,20 @@ weft_pipeline_study_trace (WeftPipelineStudy *self, guint32 op)
   return self->steps;
 }
 
+const guint32 *
+weft_pipeline_study_infer (WeftPipelineStudy *self, guint32 op, guint32 *n_ops)
+{
+  WeftPipelineStatsResult *whole = weft_pipeline_study_get_whole (self);
+  WeftPipelineExplainer *explainer = whole != NULL ? whole->explainer : NULL;
+  WeftPipelineProducers *producers =
+    explainer != NULL && op < weft_pipeline_explainer_get_snapshot (explainer)->n_ops
+      ? weft_pipeline_explainer_get_producers (explainer)
+      : NULL;
+
+  *n_ops = 0;
+  return producers != NULL ? weft_pipeline_producers_get (producers, op, n_ops) : NULL;
+}
+
 /* --- lateness --------------------------------------------------------------------------------------- */
 
 const GArray *

@@ -60,6 +60,10 @@ WeftPipelineSymbols *weft_pipeline_study_get_symbols (WeftPipelineStudy *self);
  * dependencies of a log that has been read, which this starts; "overlay" is emitted then. */
 const GArray *weft_pipeline_study_trace (WeftPipelineStudy *self, guint32 op);
 
+/* The ops that `op` depends on as registers say, in a log that states no dependencies; none until the
+ * statistics of the whole are there. Valid until there are new ones. */
+const guint32 *weft_pipeline_study_infer (WeftPipelineStudy *self, guint32 op, guint32 *n_ops);
+
 /* --- lateness ----------------------------------------------------------------------------------- */
 
 /* The op and the ops on the way to what made it late: (transfer none) (nullable), an array of

@@ -27,7 +27,7 @@ write_stages (MadeLog *log, guint32 op, gint64 cycle, const char *text)
 static guint32
 add_op (MadeLog *log, gint64 fetch, WeftOpState state, const char *stages)
 {
-  guint32 op = made_log_begin (log, 0, fetch, "80000010: lw x1, 0(x2)");
+  guint32 op = made_log_begin (log, 0, fetch, "80000010: nop");
   gint64 end = write_stages (log, op, fetch, stages);
 
   if (state != WEFT_OP_OPEN)
