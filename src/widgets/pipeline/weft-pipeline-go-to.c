@@ -20,10 +20,10 @@ static const struct
   const char *word;
   WeftPipelineTargetKind kind;
 } words[] = {
-  { "op", WEFT_PIPELINE_TARGET_OP },       { "id", WEFT_PIPELINE_TARGET_OP },
-  { "rid", WEFT_PIPELINE_TARGET_RID },     { "retire", WEFT_PIPELINE_TARGET_RID },
-  { "cycle", WEFT_PIPELINE_TARGET_CYCLE }, { "c", WEFT_PIPELINE_TARGET_CYCLE },
-  { "pc", WEFT_PIPELINE_TARGET_PC },
+  { "op", WEFT_PIPELINE_TARGET_OP },   { "id", WEFT_PIPELINE_TARGET_OP },
+  { "rid", WEFT_PIPELINE_TARGET_RID }, { "retire", WEFT_PIPELINE_TARGET_RID },
+  { "r", WEFT_PIPELINE_TARGET_RID },   { "cycle", WEFT_PIPELINE_TARGET_CYCLE },
+  { "c", WEFT_PIPELINE_TARGET_CYCLE }, { "pc", WEFT_PIPELINE_TARGET_PC },
 };
 
 static gboolean
@@ -72,16 +72,33 @@ parse_number (const char *text, WeftPipelineTargetKind kind, gint64 *number, GEr
   return FALSE;
 }
 
+/* Behind the thread of "t0:r45": NULL where there is none. */
+static const char *
+skip_thread (const char *text, WeftPipelineTarget *target)
+{
+  char *end;
+
+  if (g_ascii_tolower (text[0]) != 't' || !(g_ascii_isdigit (text[1]) || text[1] == '-'))
+    return NULL;
+  target->tid = g_ascii_strtoll (text + 1, &end, 10);
+  if (*end != ':' || end == text + 1)
+    return NULL;
+  for (end++; *end == ' '; end++)
+    ;
+  return g_ascii_tolower (*end) == 'r' ? end : NULL;
+}
+
 gboolean
 weft_pipeline_go_to_parse (const char *text, WeftPipelineTarget *target, GError **error)
 {
   g_autofree char *stripped = g_strstrip (g_strdup (text));
-  gsize length = strspn (stripped, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
-  const char *number = stripped + length + strspn (stripped + length, " \t:=#");
+  const char *behind = skip_thread (stripped, target), *word = behind != NULL ? behind : stripped;
+  gsize length = strspn (word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+  const char *number = word + length + strspn (word + length, " \t:=#");
 
+  target->has_tid = behind != NULL;
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-    if (strlen (words[i].word) == length
-        && g_ascii_strncasecmp (stripped, words[i].word, length) == 0)
+    if (strlen (words[i].word) == length && g_ascii_strncasecmp (word, words[i].word, length) == 0)
       {
         target->kind = words[i].kind;
         return parse_number (number, target->kind, &target->number, error);
@@ -165,7 +182,8 @@ matches (const WeftOp *op, const WeftPipelineTarget *target, guint32 pc_index)
 {
   if (target->kind == WEFT_PIPELINE_TARGET_PC)
     return op->has_pc && op->pc_index == pc_index;
-  return op->state == WEFT_OP_RETIRED && op->rid == target->number;
+  return op->state == WEFT_OP_RETIRED && op->rid == target->number
+         && (!target->has_tid || op->tid == target->tid);
 }
 
 /* Counts all that match and keeps the first after `after`. */

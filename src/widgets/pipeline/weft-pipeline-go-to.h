@@ -8,8 +8,9 @@
 
 G_BEGIN_DECLS
 
-/* "op 123", "rid 45", "cycle 1000", "pc 0x80000000": places in a pipeline by their number. Errors
- * are of WEFT_GO_TO_ERROR. */
+/* "op 123", "rid 45", "cycle 1000", "pc 0x80000000": places in a pipeline by their number; and as
+ * labels write them, "r45" and "t0:r45", the latter of one thread. Errors are of
+ * WEFT_GO_TO_ERROR. */
 
 typedef enum
 {
@@ -23,6 +24,8 @@ typedef struct
 {
   WeftPipelineTargetKind kind;
   gint64 number; /* a PC's bits */
+  gboolean has_tid;
+  gint64 tid; /* of a RID, where has_tid */
 } WeftPipelineTarget;
 
 typedef struct

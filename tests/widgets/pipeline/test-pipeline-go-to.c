@@ -28,6 +28,9 @@ test_parse (void)
   check_parse ("-3", WEFT_PIPELINE_TARGET_OP, -3);
   check_parse ("rid 45", WEFT_PIPELINE_TARGET_RID, 45);
   check_parse ("retire 45", WEFT_PIPELINE_TARGET_RID, 45);
+  check_parse ("r2686", WEFT_PIPELINE_TARGET_RID, 2686);
+  check_parse ("t0:r2686", WEFT_PIPELINE_TARGET_RID, 2686);
+  check_parse ("t1: r7", WEFT_PIPELINE_TARGET_RID, 7);
   check_parse ("cycle 1000", WEFT_PIPELINE_TARGET_CYCLE, 1000);
   check_parse ("cycle 1,000", WEFT_PIPELINE_TARGET_CYCLE, 1000);
   check_parse ("cycle 1_000_000", WEFT_PIPELINE_TARGET_CYCLE, 1000000);
@@ -51,6 +54,9 @@ test_syntax (void)
     "op x",
     "foo 3",
     "12 34",
+    "t0",
+    "t0:op 3",
+    "t:r3",
     "cycle 1.5",
     "pc",
     "pc 0x",
@@ -138,6 +144,8 @@ test_find (void)
 
   check_found (snapshot, "op 3", WEFT_NO_ROW, 3, 1, 1);
   check_found (snapshot, "rid 54", WEFT_NO_ROW, 4, 1, 1);
+  check_found (snapshot, "r54", WEFT_NO_ROW, 4, 1, 1);
+  check_missing (snapshot, "t77:r54", "54");
   check_found (snapshot, "pc 104", WEFT_NO_ROW, 1, 1, 3);
   check_found (snapshot, "pc 104", 1, 4, 2, 3);
   check_found (snapshot, "pc 104", 2, 4, 2, 3);
