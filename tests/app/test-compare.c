@@ -255,6 +255,79 @@ test_together (void)
   close_window (window);
 }
 
+/* A log of which every seventh op is flushed, so that it has no partner. */
+static char *
+make_flushed (guint n_ops)
+{
+  GString *log = g_string_new ("Kanata\t0004\nC=\t0\n");
+
+  for (guint i = 0; i < n_ops; i++)
+    g_string_append_printf (
+      log,
+      "I\t%u\t%u\t0\nL\t%u\t0\t%08x: nop\nS\t%u\t0\tF\nC\t1\nS\t%u\t0\tX\nC\t3\nR\t%u\t%u\t%d\n", i,
+      i, i, 0x80000000 + 4 * (i % 1000), i, i, i, i, i % 7 == 3);
+  return g_string_free (log, FALSE);
+}
+
+static gboolean
+is_compared (gpointer comparison)
+{
+  WeftPipelineCompareState *state = weft_pipeline_compare_window_get_state (comparison);
+
+  return state != NULL && weft_pipeline_compare_state_get_result (state) != NULL;
+}
+
+static gboolean
+lie_alike (gpointer data)
+{
+  States *states = data;
+  const WeftPipelineViewport *a = weft_pipeline_state_get_viewport (states->states[0]);
+  const WeftPipelineViewport *b = weft_pipeline_state_get_viewport (states->states[1]);
+
+  return a->width == b->width && a->height == b->height
+         && fabs (a->origin_row - b->origin_row) * a->px_per_row < 0.5
+         && fabs ((double) (a->origin_cycle - b->origin_cycle)) * a->px_per_cycle < 0.5
+         && fabs (a->px_per_row - b->px_per_row) < 1e-9 && a->px_per_cycle == b->px_per_cycle;
+}
+
+/* A log over its copy is one picture at every zoom, whatever op stands at its top. */
+static void
+test_copy (void)
+{
+  g_autofree char *log = make_flushed (3000);
+  g_autofree char *path_a = own_path ("a.log"), *path_b = own_path ("copy.log");
+  WeftWindow *window;
+  WeftPipelineCompareWindow *comparison;
+  WeftPipelineViewport viewport;
+  States states;
+
+  write_file (path_a, log);
+  write_file (path_b, log);
+  window = open_window (path_a);
+  comparison = open_comparison (window, path_b);
+  wait_until (is_compared, comparison);
+  for (int i = 0; i < WEFT_N_LOGS; i++)
+    states.states[i] = weft_pipeline_compare_state_get_state (
+      weft_pipeline_compare_window_get_state (comparison), i);
+  wait_until (are_open, &states);
+  wait_settled ();
+  set_overlay (comparison, TRUE);
+  for (guint row = 100; row < 108; row++)
+    {
+      viewport = *weft_pipeline_state_get_viewport (states.states[0]);
+      viewport.origin_row = row;
+      weft_pipeline_state_set_viewport (states.states[0], viewport);
+      wait_until (lie_alike, &states);
+    }
+  for (guint i = 0; i < 14; i++)
+    {
+      weft_pipeline_state_zoom_now (states.states[0], 300, 100, 0.6, 0.6);
+      wait_until (lie_alike, &states);
+    }
+  close_window (comparison);
+  close_window (window);
+}
+
 static gboolean
 mentions_300 (gpointer window)
 {
@@ -411,6 +484,7 @@ main (int argc, char **argv)
   g_test_add_func ("/compare/compare", test_compare);
   g_test_add_func ("/compare/one", test_one);
   g_test_add_func ("/compare/together", test_together);
+  g_test_add_func ("/compare/copy", test_copy);
   g_test_add_func ("/compare/growing", test_growing);
   g_test_add_func ("/compare/failed", test_failed);
   g_test_add_func ("/compare/narrow", test_narrow);

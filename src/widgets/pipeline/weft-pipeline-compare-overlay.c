@@ -65,6 +65,18 @@ weft_pipeline_compare_overlay_size_allocate (GtkWidget *widget, int width, int h
   allocate_canvas (self);
 }
 
+/* Parts of A's view may be laid out without the whole, which then does not tell this widget. */
+static void
+follow_size (WeftPipelineCompareOverlay *self, WeftPipelineState *state)
+{
+  const WeftPipelineViewport *viewport = weft_pipeline_state_get_viewport (state);
+  int scale = gtk_widget_get_scale_factor (self->canvas);
+
+  if (viewport->width != gtk_widget_get_width (self->canvas) * scale
+      || viewport->height != gtk_widget_get_height (self->canvas) * scale)
+    gtk_widget_queue_allocate (GTK_WIDGET (self));
+}
+
 /* On white, what is darker in either picture stays; on black, what is lighter. */
 static void
 weft_pipeline_compare_overlay_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
@@ -123,6 +135,8 @@ weft_pipeline_compare_overlay_new (WeftPipelineCompareState *state)
   self->view = weft_pipeline_view_new (weft_pipeline_compare_state_get_state (state, WEFT_LOG_A));
   self->canvas =
     weft_pipeline_canvas_new (weft_pipeline_compare_state_get_state (state, WEFT_LOG_B));
+  g_signal_connect_object (weft_pipeline_compare_state_get_state (state, WEFT_LOG_A), "viewport",
+                           G_CALLBACK (follow_size), self, G_CONNECT_SWAPPED);
   /* Pointer and keys are A's; B follows. */
   gtk_widget_set_can_target (self->canvas, FALSE);
   gtk_widget_set_can_focus (self->canvas, FALSE);

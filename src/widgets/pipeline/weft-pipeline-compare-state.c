@@ -16,7 +16,8 @@ struct _WeftPipelineCompareState
 
   WeftPipelineState *states[WEFT_N_LOGS];
   gboolean same_time;
-  gboolean syncing; /* one state is being moved by the other */
+  gboolean syncing;  /* one state is being moved by the other */
+  gboolean overlaid; /* B lies over A */
 
   WeftPipelineAlignment alignment;
   WeftRunner *runner;
@@ -156,8 +157,10 @@ find_place (WeftPipelineCompareState *self, int log, const WeftPipelineViewport 
   if (!self->same_time)
     shift = get_fetch (self, !log, partner) - get_fetch (self, log, anchor);
   *to = *from;
-  to->origin_row = find_row (weft_pipeline_state_get_rows (self->states[!log]), partner)
-                   + from->origin_row - floor (from->origin_row);
+  /* Where the op at the top has no partner, the next one that has stands as far from the top. */
+  to->origin_row = from->origin_row
+                   + find_row (weft_pipeline_state_get_rows (self->states[!log]), partner)
+                   - find_row (weft_pipeline_state_get_rows (self->states[log]), anchor);
   if (from->layout == WEFT_PIPELINE_TIME)
     to->origin_cycle += shift;
   return TRUE;
@@ -193,7 +196,7 @@ get_log (WeftPipelineCompareState *self, WeftPipelineState *state)
 static void
 on_viewport (WeftPipelineCompareState *self, WeftPipelineState *state)
 {
-  move_other (self, get_log (self, state));
+  move_other (self, self->overlaid ? WEFT_LOG_A : get_log (self, state));
 }
 
 /* The same op is selected in both, where both have it. */
@@ -279,15 +282,16 @@ static const WeftPipelineCustom customs[WEFT_N_LOGS] = {
 };
 
 void
-weft_pipeline_compare_state_set_tinted (WeftPipelineCompareState *self, gboolean tinted)
+weft_pipeline_compare_state_set_overlaid (WeftPipelineCompareState *self, gboolean overlaid)
 {
   g_return_if_fail (WEFT_IS_PIPELINE_COMPARE_STATE (self));
 
+  self->overlaid = overlaid;
   for (int log = 0; log < WEFT_N_LOGS; log++)
     {
-      weft_pipeline_state_set_custom (self->states[log], tinted ? &customs[log] : NULL);
+      weft_pipeline_state_set_custom (self->states[log], overlaid ? &customs[log] : NULL);
       weft_pipeline_state_set_scheme (self->states[log],
-                                      tinted ? WEFT_SCHEME_CUSTOM : WEFT_SCHEME_STAGE);
+                                      overlaid ? WEFT_SCHEME_CUSTOM : WEFT_SCHEME_STAGE);
     }
 }
 

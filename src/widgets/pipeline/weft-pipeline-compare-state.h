@@ -35,9 +35,9 @@ void weft_pipeline_compare_state_set_alignment (WeftPipelineCompareState *self,
  * the same op at their upper left corners, each at its own time. */
 void weft_pipeline_compare_state_set_same_time (WeftPipelineCompareState *self, gboolean same_time);
 
-/* Whether each log has shades of a colour of its own, to be told apart where they lie one over the
- * other. */
-void weft_pipeline_compare_state_set_tinted (WeftPipelineCompareState *self, gboolean tinted);
+/* Whether B's picture lies over A's: then each log has shades of a colour of its own, and B goes where
+ * A is, never A where B is. */
+void weft_pipeline_compare_state_set_overlaid (WeftPipelineCompareState *self, gboolean overlaid);
 
 /* Both pictures go to what a row of the table is about. */
 void weft_pipeline_compare_state_show (WeftPipelineCompareState *self, WeftCompareFactsKey key,

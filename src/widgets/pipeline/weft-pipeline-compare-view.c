@@ -134,7 +134,7 @@ create_pictures (WeftPipelineCompareView *self)
         gtk_box_append (GTK_BOX (self->pictures), create_side (self, log));
     }
   arrange (self);
-  weft_pipeline_compare_state_set_tinted (self->state, self->overlay);
+  weft_pipeline_compare_state_set_overlaid (self->state, self->overlay);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->pictures);
 }
 
