@@ -198,6 +198,43 @@ class Stats:
         return sorted(rows, key=lambda r: (-r["stall_cycles"], -r["ops"], r["pc"] == NONE,
                                            0 if r["pc"] == NONE else int(r["pc"], 16)))
 
+    def cpi_category(self, op, cycle):
+        """What the slots of a cycle are lost to in which `op` is the next to retire."""
+        refill = "bad-speculation" if self.why.follows_squash(op) else "front-end"
+        if cycle < op.fetched:
+            return refill
+        part = next(p for p in self.parts(op) if p["first"] <= cycle <= p["last"])
+        phase = self.why.phase_at(op, cycle)
+        if phase in ("fetch", "decode") or (phase == "dispatch" and part["cause"] == "progress"):
+            return refill
+        if part["cause"] == "unknown" or (part["stage"] is None and part["cause"] != "retire"):
+            return "unknown"
+        return "memory" if part["cause"] == "execute" and phase == "memory" else "core"
+
+    def cpi_stack(self):
+        order = sorted((op for op in self.every if op.state == "retired"),
+                       key=lambda op: (op.until, op.id))
+        if not order or len(self.passed) < len(self.every):
+            return {}
+        together = {}
+        for op in order:
+            together[op.until] = together.get(op.until, 0) + 1
+        width = max(together.values())
+        slots = dict.fromkeys(("retiring", "front-end", "bad-speculation", "memory", "core",
+                               "unknown"), 0)
+        at = retired = 0
+        for cycle in range(self.first, self.window_end):
+            used = together.get(cycle, 0)
+            while at < len(order) and order[at].until <= cycle:
+                at += 1
+            slots["retiring"] += used
+            retired += used
+            slots[self.cpi_category(order[at], cycle) if at < len(order) else "unknown"] += width - used
+        total = sum(slots.values())
+        return {"cpi_stack": {"width": width, "width_inferred": True, "parts": [
+            {"category": name, "cpi": ratio(n / width, retired), "share": ratio(n, total),
+             "cycles": n / width, "slots": n} for name, n in slots.items()]}}
+
     def dependencies(self):
         inferred = self.why.inferred
         stated = sum(len(op.prods) for op in self.every)
@@ -317,6 +354,7 @@ class Stats:
                 "stall_cycles": sum(self.stall(op) for op in self.ended),
                 "stall_estimated": True, "threads": self.threads(),
                 "stages": self.stages(), "stalls": self.stalls(), "pcs": self.pcs(), "squashes": self.squashes(),
+                **self.cpi_stack(),
                 "storms": self.storms(), **self.dependencies(),
                 **({"findings": self.findings()} if self.whole else {}),
                 "diagnostics": {"errors": 0, "warnings": len(self.log.warned),

@@ -97,15 +97,23 @@ class Why:
         together = ends == sorted(ends)
         threads = {}
         for op in order:
-            thread = threads.setdefault(0 if together else op.tid, [None, None])
-            op.before, op.blocker = thread
+            thread = threads.setdefault(0 if together else op.tid, [None, None, False])
+            op.before, op.blocker, op.anew = thread
+            thread[2] = op.state == "flush"
             if op.state == "flush":
                 continue
             thread[0] = op
             if op.state == "retired" and (thread[1] is None or self.done(op) >= self.done(thread[1])):
                 thread[1] = op
 
+    def follows_squash(self, op):
+        return op.anew
+
     # --- one op
+
+    def phase_at(self, op, cycle):
+        own = self.within(op, cycle, True)
+        return None if own is None else self.phases[op.stages[own].name]
 
     def within(self, op, cycle, own):
         found = [(s.start, i) for i, s in enumerate(op.stages)

@@ -75,7 +75,8 @@ test_stats (void)
                  "\"stall_cycles\":1,\"stall_estimated\":true,"
                  "\"squashes\":{\"runs\":1,\"ops\":1,\"per_1000_retired\":1000,\"longest\":1,"
                  "\"list\":[{\"cycle\":220,\"tid\":0,\"ops\":1,\"first\":1,\"cause\":0,"
-                 "\"cause_label\":\"80000000: ld a0, 0(s1)\"}]},\"dependencies\":1,"
+                 "\"cause_label\":\"80000000: ld a0, 0(s1)\"}]},"
+                 "\"cpi_stack\":{\"width\":1,\"width_inferred\":true},\"dependencies\":1,"
                  "\"dependency_source\":\"stated\","
                  "\"diagnostics\":{\"errors\":0,\"warnings\":0,\"infos\":0}}\n",
                  "stats", "--json", "--by", "squash");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-explainer.h"
 
+#include "weft-bitset.h"
 #include "weft-pipeline-op-cells.h"
 #include "weft-pipeline-op-timeline.h"
 #include "weft-pipeline-texts.h"
@@ -14,11 +15,12 @@ struct _WeftPipelineExplainer
   WeftPipelineTexts *texts;
   WeftPipelineProducers *producers; /* inferred; NULL: there are none */
   guint n_kinds;
-  guint64 *shortest; /* by kind: 1 or more */
-  guint32 *before;   /* by op: the one before it that was not flushed, in its reorder buffer */
-  guint32 *blocker;  /* by op: of all those before it, the one whose result came last */
-  gboolean issues;   /* whether the log has an issue queue, */
-  gboolean executes; /* and stages that execute */
+  guint64 *shortest;    /* by kind: 1 or more */
+  guint32 *before;      /* by op: the one before it that was not flushed, in its reorder buffer */
+  guint32 *blocker;     /* by op: of all those before it, the one whose result came last */
+  WeftBitset *squashed; /* by op: whether the one before it was flushed */
+  gboolean issues;      /* whether the log has an issue queue, */
+  gboolean executes;    /* and stages that execute */
   WeftLatencyPart *parts;
   guint n_parts;
   guint max_parts;
@@ -32,12 +34,13 @@ typedef struct
   guint32 before;
   guint32 blocker;
   gint64 blocked_until; /* the blocker's result */
+  gboolean is_squashed; /* what came last was flushed */
 } Thread;
 
 static Thread *
 find_thread (WeftThreadIndex *index, GArray *threads, gint64 tid)
 {
-  const Thread fresh = { WEFT_NO_ROW, WEFT_NO_ROW, G_MININT64 };
+  const Thread fresh = { WEFT_NO_ROW, WEFT_NO_ROW, G_MININT64, FALSE };
   guint thread = weft_thread_index_intern (index, tid);
 
   if (thread == threads->len)
@@ -97,7 +100,10 @@ link_op (WeftPipelineExplainer *self, Thread *thread, guint32 op, gint64 done)
 {
   self->before[op] = thread->before;
   self->blocker[op] = thread->blocker;
-  if (weft_op_state (self->snapshot, op) == WEFT_OP_FLUSHED)
+  if (thread->is_squashed)
+    self->squashed->words[op / 64] |= (guint64) 1 << op % 64;
+  thread->is_squashed = weft_op_state (self->snapshot, op) == WEFT_OP_FLUSHED;
+  if (thread->is_squashed)
     return;
   thread->before = op;
   if (done < thread->blocked_until || weft_op_state (self->snapshot, op) != WEFT_OP_RETIRED)
@@ -154,6 +160,7 @@ weft_pipeline_explainer_new (WeftPipelineSnapshot *snapshot, GCancellable *cance
   self->n_kinds = weft_pipeline_trace_get_n_kinds (snapshot->trace);
   self->shortest = g_new (guint64, self->n_kinds + 1);
   self->before = g_new (guint32, snapshot->n_ops + 1);
+  self->squashed = weft_bitset_new (snapshot->n_ops);
   self->blocker = g_new (guint32, snapshot->n_ops + 1);
   self->issues = weft_pipeline_phases_has (self->phases, WEFT_PHASE_ISSUE);
   self->executes = weft_pipeline_phases_has (self->phases, WEFT_PHASE_EXECUTE)
@@ -176,6 +183,7 @@ weft_pipeline_explainer_free (WeftPipelineExplainer *self)
   weft_pipeline_phases_unref (self->phases);
   weft_pipeline_snapshot_unref (self->snapshot);
   g_free (self->shortest);
+  g_clear_pointer (&self->squashed, weft_bitset_unref);
   g_free (self->before);
   g_free (self->blocker);
   g_free (self->parts);
@@ -548,6 +556,12 @@ weft_pipeline_explainer_get_stall_cycles (WeftPipelineExplainer *self, guint32 o
     if (weft_latency_part_is_stall (&parts[i]))
       cycles += parts[i].lost;
   return cycles;
+}
+
+gboolean
+weft_pipeline_explainer_follows_squash (const WeftPipelineExplainer *self, guint32 op)
+{
+  return weft_bitset_includes (self->squashed, op);
 }
 
 const WeftLatencyPart *

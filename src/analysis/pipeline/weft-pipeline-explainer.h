@@ -72,6 +72,10 @@ gboolean weft_latency_part_is_stall (const WeftLatencyPart *part);
 /* Stall cycles of an op, an estimate. An op that never ends has none that are known: 0. */
 guint64 weft_pipeline_explainer_get_stall_cycles (WeftPipelineExplainer *self, guint32 op);
 
+/* Whether ops were flushed between the op and the one before it that was not, so that it was fetched
+ * anew. */
+gboolean weft_pipeline_explainer_follows_squash (const WeftPipelineExplainer *self, guint32 op);
+
 /* The part in which most cycles were lost, the first of them; NULL: none were. */
 const WeftLatencyPart *weft_latency_parts_find_worst (const WeftLatencyPart *parts, guint n_parts);
 

@@ -186,6 +186,30 @@ get_valid_name (WeftPipelineTrace *trace, WeftKind kind)
   return g_utf8_make_valid (info.name, -1);
 }
 
+/* --- the CPI stack ---------------------------------------------------------------------------------- */
+
+static WeftCell
+as_category (gconstpointer data G_GNUC_UNUSED, gint64 category)
+{
+  return weft_cell_word ((guint) category,
+                         weft_cpi_category_to_string ((WeftCpiCategory) category));
+}
+
+#define CPI(name) .member = WEFT_MEMBER (WeftCpiPart, name)
+
+static const WeftField cpi_columns[] = {
+  { "category", N_ ("Spent on"),
+    .doc =
+      N_ ("What the retire slots of a cycle went to: used, or lost to what the op that was next "
+          "to retire was in at that cycle"),
+    CPI (category), .as = as_category },
+  { "cpi", N_ ("≈ CPI"), .doc = N_ ("Its part of the cycles per retired op"), CPI (cpi) },
+  { "share", N_ ("≈ Share"), .unit = WEFT_UNIT_SHARE, .doc = N_ ("Of all slots"), CPI (share) },
+  { "cycles", N_ ("≈ Cycles"), .doc = N_ ("Slots by the width of the core"), CPI (cycles) },
+  { "slots", N_ ("≈ Slots"), .doc = N_ ("Cycles times the ops that can retire in one"),
+    CPI (slots) },
+};
+
 /* --- PCs ------------------------------------------------------------------------------------------ */
 
 static WeftCell
@@ -444,6 +468,7 @@ get_items (const WeftPipelineFacts *self, WeftPipelineFactsKey key)
     [WEFT_PIPELINE_FACTS_FUNCTIONS] = self->functions,
     [WEFT_PIPELINE_FACTS_PATH] = self->path != NULL ? self->path->steps : NULL,
     [WEFT_PIPELINE_FACTS_CURVES] = self->curves != NULL ? self->curves->buckets : NULL,
+    [WEFT_PIPELINE_FACTS_CPI] = self->stats->cpi,
   };
 
   return items[key];
@@ -462,6 +487,7 @@ typedef struct
 #define COLUMNS(fields) (fields), G_N_ELEMENTS (fields)
 
 static const Table tables[WEFT_N_PIPELINE_FACTS] = {
+  [WEFT_PIPELINE_FACTS_CPI] = { COLUMNS (cpi_columns) },
   [WEFT_PIPELINE_FACTS_STAGES] = { COLUMNS (stage_columns),
                                    WEFT_MEMBER (WeftPipelineStageStats, longest_op) },
   [WEFT_PIPELINE_FACTS_STALLS] = { COLUMNS (stall_columns),

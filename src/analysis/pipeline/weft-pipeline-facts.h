@@ -23,6 +23,7 @@ typedef enum
   WEFT_PIPELINE_FACTS_FUNCTIONS, /* without symbols there is none */
   WEFT_PIPELINE_FACTS_PATH,      /* without a path there is none */
   WEFT_PIPELINE_FACTS_CURVES,    /* without curves there is none */
+  WEFT_PIPELINE_FACTS_CPI,
   WEFT_N_PIPELINE_FACTS
 } WeftPipelineFactsKey;
 

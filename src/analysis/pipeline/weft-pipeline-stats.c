@@ -53,6 +53,7 @@ weft_pipeline_stats_free (WeftPipelineStats *self)
   g_clear_pointer (&self->pcs, g_array_unref);
   g_clear_pointer (&self->squashes, g_array_unref);
   g_clear_pointer (&self->storms, g_array_unref);
+  g_clear_pointer (&self->cpi, g_array_unref);
   g_free (self);
 }
 
@@ -172,7 +173,11 @@ add_ops (WeftPipelineStats *self, WeftPipelineSnapshot *snapshot, const WeftCycl
         add_op (self, snapshot, op, end, explainer, &causes, &threads);
     }
   self->stalls = weft_stall_index_finish (&causes);
-  return TRUE;
+  /* What a few ops alone took of the slots nobody can say. */
+  self->cpi = ops == NULL ? weft_pipeline_cpi_stack_new (explainer, self->first, self->end,
+                                                         &self->width, cancellable, error)
+                          : g_array_new (FALSE, FALSE, sizeof (WeftCpiPart));
+  return self->cpi != NULL;
 }
 
 static gboolean

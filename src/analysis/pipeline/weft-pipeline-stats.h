@@ -5,6 +5,7 @@
 
 #include "weft-bitset.h"
 #include "weft-cycle-range.h"
+#include "weft-pipeline-cpi-stack.h"
 #include "weft-pipeline-pc-stats.h"
 #include "weft-pipeline-producers.h"
 #include "weft-pipeline-squash-storms.h"
@@ -51,6 +52,8 @@ typedef struct
   GArray *pcs;        /* WeftPipelinePcStats, the most stalled first */
   GArray *squashes;   /* WeftSquash in id order */
   GArray *storms;     /* WeftSquashStorm, the worst first */
+  GArray *cpi;        /* WeftCpiPart; none of some ops alone, or where nothing retired */
+  guint32 width;      /* of the core, inferred: ops that retired in one cycle at most */
   guint32 n_squashed; /* ops in them */
 } WeftPipelineStats;
 

@@ -12,8 +12,9 @@
 
 #define MAX_ROWS 20 /* of a table that nobody asked for by name */
 
-const char *const weft_cli_pipeline_keys[] = { "stage", "stall",    "pc",   "thread", "squash",
-                                               "storm", "function", "path", "time",   NULL };
+const char *const weft_cli_pipeline_keys[] = { "stage",  "stall", "pc",       "thread",
+                                               "squash", "storm", "function", "path",
+                                               "time",   "cpi",   NULL };
 
 static char *elf_path; /* --elf */
 
@@ -132,6 +133,20 @@ report_squashes (WeftReport *report, const WeftPipelineFacts *facts, const WeftC
 }
 
 static void
+report_cpi (WeftReport *report, const WeftPipelineFacts *facts, const WeftCliRequest *request)
+{
+  const WeftPipelineStats *stats = facts->stats;
+
+  if (stats->cpi->len == 0)
+    return;
+  weft_report_begin (report, "cpi_stack");
+  weft_report_count (report, "width", stats->width);
+  weft_report_flag (report, "width_inferred", TRUE);
+  report_table (report, "parts", facts, WEFT_PIPELINE_FACTS_CPI, request);
+  weft_report_end (report);
+}
+
+static void
 write_path_cost (WeftReport *report, const WeftPathCost *cost, WeftPipelineTrace *trace)
 {
   WeftKindInfo info = { .name = NULL };
@@ -241,6 +256,7 @@ report_tables (WeftReport *report, const WeftPipelineFacts *facts, const WeftCli
   report_table (report, "stalls", facts, WEFT_PIPELINE_FACTS_STALLS, request);
   report_table (report, "pcs", facts, WEFT_PIPELINE_FACTS_PCS, request);
   report_squashes (report, facts, request);
+  report_cpi (report, facts, request);
   report_table (report, "storms", facts, WEFT_PIPELINE_FACTS_STORMS, request);
   if (facts->functions != NULL)
     report_table (report, "functions", facts, WEFT_PIPELINE_FACTS_FUNCTIONS, request);
@@ -255,10 +271,8 @@ static void
 show_tables (WeftReport *report, const WeftPipelineFacts *facts)
 {
   static const WeftPipelineFactsKey keys[] = {
-    WEFT_PIPELINE_FACTS_THREADS,
-    WEFT_PIPELINE_FACTS_STAGES,
-    WEFT_PIPELINE_FACTS_STALLS,
-    WEFT_PIPELINE_FACTS_PCS,
+    WEFT_PIPELINE_FACTS_CPI,    WEFT_PIPELINE_FACTS_THREADS, WEFT_PIPELINE_FACTS_STAGES,
+    WEFT_PIPELINE_FACTS_STALLS, WEFT_PIPELINE_FACTS_PCS,
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)

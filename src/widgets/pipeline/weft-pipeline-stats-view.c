@@ -417,6 +417,7 @@ build_page (WeftStatsView *view, const WeftStatsPage *page, GtkWidget *table)
 static const WeftStatsPage pages[] = {
   { "overview", N_ ("Overview"), WEFT_STATS_NO_TABLE, NULL },
   { "stage", N_ ("Stages"), WEFT_PIPELINE_FACTS_STAGES, N_ ("No op was in a stage.") },
+  { "cpi", N_ ("CPI stack"), WEFT_PIPELINE_FACTS_CPI, N_ ("No op retired.") },
   { "stall", N_ ("Stalls"), WEFT_PIPELINE_FACTS_STALLS,
     N_ ("No op was stalled, or in no stage, for a cycle.") },
   { "pc", N_ ("PCs"), WEFT_PIPELINE_FACTS_PCS, N_ ("No op ended here.") },

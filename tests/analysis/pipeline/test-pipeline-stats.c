@@ -304,6 +304,53 @@ test_estimate (void)
 }
 
 static void
+check_slots (const WeftPipelineStats *stats, const guint64 *slots)
+{
+  g_assert_cmpuint (stats->cpi->len, ==, WEFT_N_CPI_PARTS);
+  for (guint i = 0; i < WEFT_N_CPI_PARTS; i++)
+    g_assert_cmpuint (g_array_index (stats->cpi, WeftCpiPart, i).slots, ==, slots[i]);
+}
+
+/* Two ops retire together, so the core is two wide. The next is fetched anew behind a flush, and
+ * waits for memory; when it retires, the other slot of the cycle is lost to nobody who is known. */
+static void
+test_cpi_stack (void)
+{
+  const guint64 whole[] = { 3, 4, 4, 6, 2, 1 }, late[] = { 1, 0, 0, 4, 0, 1 };
+  const WeftCycleRange range = { 7, 10 };
+  guint32 op;
+  Log log;
+
+  log_open (&log);
+  for (guint i = 0; i < 2; i++)
+    {
+      op = begin (&log, i, 0, 0, "100: x");
+      stage (&log, op, "0", "F", 0, 2);
+      stage (&log, op, "0", "X", 2, 3);
+      retire (&log, op, 3);
+    }
+  op = begin (&log, 2, 0, 2, "104: y");
+  stage (&log, op, "0", "F", 2, 3);
+  flush (&log, op, 3);
+  op = begin (&log, 3, 0, 4, "108: z");
+  stage (&log, op, "0", "F", 4, 5);
+  stage (&log, op, "0", "Dc", 5, 6);
+  stage (&log, op, "0", "Mem", 6, 9);
+  retire (&log, op, 9);
+  {
+    g_autoptr (WeftPipelineStats) all = compute (&log, 9, NULL);
+    g_autoptr (WeftPipelineStats) part = compute (&log, 9, &range);
+
+    g_assert_cmpuint (all->width, ==, 2);
+    check_slots (all, whole);
+    check_slots (part, late);
+    g_assert_cmpfloat (g_array_index (all->cpi, WeftCpiPart, WEFT_CPI_MEMORY).cycles, ==, 3);
+    g_assert_cmpfloat (g_array_index (all->cpi, WeftCpiPart, WEFT_CPI_MEMORY).cpi, ==, 1);
+  }
+  log_close (&log);
+}
+
+static void
 check_squash (const WeftPipelineStats *stats, guint index, gint64 tid, guint32 cause,
               guint32 first_op, guint32 n_ops)
 {
@@ -446,6 +493,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/pipeline-stats/cpi-stack", test_cpi_stack);
   g_test_add_func ("/pipeline-stats/empty", test_empty);
   g_test_add_func ("/pipeline-stats/mixed", test_mixed);
   g_test_add_func ("/pipeline-stats/ranges", test_ranges);
