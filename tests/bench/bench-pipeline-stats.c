@@ -3,6 +3,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "verdict.h"
 #include "weft-load.h"
 #include "weft-pipeline-critical-path.h"
 #include "weft-pipeline-curves.h"
@@ -10,7 +11,8 @@
 #include "weft-pipeline-writer.h"
 
 /* How long all statistics of a log take on one core, and what the window computes besides: curves,
- * findings, and, while one looks at it, the critical path.
+ * findings, and, while one looks at it, the critical path; and why each op is late. It fails where
+ * that takes too long.
  *
  * bench-pipeline-stats [FILE]: a trace of a million ops with 8.6 million stages is made up unless a
  * file is given. It is the thread's own time that counts, which a busy machine blurs less. */
@@ -94,8 +96,23 @@ enum
   CURVES,
   FINDINGS,
   PATH,
+  WHY,
   N_PARTS
 };
+
+/* Why each op of a million is late is to take no more of a processor than that, in seconds. */
+#define WHY_LIMIT 0.6
+
+static guint64
+explain_all (WeftPipelineSnapshot *snapshot)
+{
+  g_autoptr (WeftPipelineExplainer) explainer = weft_pipeline_explainer_new (snapshot, NULL, NULL);
+  guint64 cycles = 0;
+
+  for (guint32 op = 0; op < snapshot->n_ops; op++)
+    cycles += weft_pipeline_explainer_get_stall_cycles (explainer, op);
+  return cycles;
+}
 
 /* Measures each part once. */
 static void
@@ -116,6 +133,8 @@ run_round (WeftPipelineSnapshot *snapshot, double *times)
   findings = weft_pipeline_findings_new (snapshot, stats, NULL, NULL);
   begin[PATH] = get_thread_time ();
   path = weft_pipeline_critical_path_new (snapshot, NULL, NULL, NULL, NULL);
+  begin[WHY] = get_thread_time ();
+  g_assert_cmpuint (explain_all (snapshot), ==, stats->stall_cycles);
   begin[N_PARTS] = get_thread_time ();
   for (guint part = 0; part < N_PARTS; part++)
     times[part] = begin[part + 1] - begin[part];
@@ -124,7 +143,8 @@ run_round (WeftPipelineSnapshot *snapshot, double *times)
 int
 main (int argc, char **argv)
 {
-  static const char *const names[] = { "statistics", "curves", "findings", "critical path" };
+  static const char *const names[] = { "statistics", "curves", "findings", "critical path",
+                                       "why, each op" };
   g_autoptr (WeftPipelineTrace) trace = argc > 1 ? load_trace (argv[1]) : make_trace ();
   g_autoptr (WeftPipelineSnapshot) snapshot = weft_pipeline_trace_ref_snapshot (trace);
   double times[N_PARTS][N_ROUNDS];
@@ -144,5 +164,8 @@ main (int argc, char **argv)
       printf ("%-14s median %3.0f ms, fastest %3.0f ms\n", names[part],
               times[part][N_ROUNDS / 2] * 1e3, times[part][0] * 1e3);
     }
-  return 0;
+  printf ("why of a million ops: %.2f s of processor, limit %.1f s: %s\n",
+          times[WHY][0] * 1e6 / snapshot->n_ops, WHY_LIMIT,
+          verdict (times[WHY][0] * 1e6 / snapshot->n_ops <= WHY_LIMIT));
+  return verdict_status ();
 }

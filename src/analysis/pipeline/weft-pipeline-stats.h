@@ -57,7 +57,7 @@ typedef struct
   guint32 n_squashed; /* ops in them */
 } WeftPipelineStats;
 
-/* Computes the statistics of a snapshot, in about 0.2 s per million ops. `range` is nullable: all
+/* Computes the statistics of a snapshot, in about 0.6 s per million ops. `range` is nullable: all
  * of the log. NULL with G_IO_ERROR_CANCELLED when cancelled. Any thread; the result does not
  * change and may be read by any. */
 WeftPipelineStats *weft_pipeline_stats_new (WeftPipelineSnapshot *snapshot,
