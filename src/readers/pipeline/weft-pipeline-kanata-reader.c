@@ -438,6 +438,8 @@ read_command (WeftPipelineKanataReader *self, WeftKanataLine *line)
 static gboolean
 skip_log_prefix (const WeftPipelineKanataReader *self, WeftKanataLine *line)
 {
+  if (self->prefix_length == 0)
+    return TRUE;
   if (line->length < self->prefix_length
       || memcmp (line->text, self->prefix, self->prefix_length) != 0)
     return FALSE;
