@@ -335,6 +335,17 @@ test_any_ids (void)
   g_assert_nonnull (strstr (threads.out, "hart0,1,0,1,0,"));
 }
 
+/* A line that ends within what might have been a header is none. */
+static void
+test_no_header (void)
+{
+  g_autofree char *path = cli_write_file ("words.txt", "we read Kanata \t", -1);
+  g_auto (CliResult) dump = cli_run ("dump", path);
+
+  g_assert_cmpint (dump.status, ==, 2);
+  g_assert_nonnull (strstr (dump.err, "is no trace of a known format"));
+}
+
 /* A log among the output of its simulator, each line behind the same words. */
 static void
 test_prefix (void)
@@ -391,6 +402,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-input/many-diagnostics", test_many_diagnostics);
   g_test_add_func ("/cli-input/any-ids", test_any_ids);
   g_test_add_func ("/cli-input/prefix", test_prefix);
+  g_test_add_func ("/cli-input/no-header", test_no_header);
   g_test_add_func ("/cli-input/unusable", test_unusable);
   g_test_add_func ("/cli-input/cut", test_cut);
   g_test_add_func ("/cli-input/standard-input", test_standard_input);

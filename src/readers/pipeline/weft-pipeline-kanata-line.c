@@ -91,7 +91,7 @@ weft_kanata_find_header (const char *text, gsize size, gsize *length)
   while (size > 0 && (weft_kanata_is_blank (text[size - 1]) || text[size - 1] == '\r'))
     size--;
   *length = (gsize) (found - text);
-  for (found += n; weft_kanata_is_blank (*found); found++)
+  for (found += n; found < text + size && weft_kanata_is_blank (*found); found++)
     ;
   return (gsize) (found - text) + 4 == size && memcmp (found, "0004", 4) == 0;
 }
