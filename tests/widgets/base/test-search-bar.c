@@ -242,6 +242,39 @@ test_marks (void)
   stage_close (&bar.stage);
 }
 
+static gboolean
+is_offered (gpointer bar)
+{
+  GtkWidget *label = find_label (GTK_WIDGET (((Bar *) bar)->bar), "Search as a Regular Expression");
+
+  return label != NULL && gtk_widget_get_mapped (label);
+}
+
+/* What looks like a regular expression and was not found as it stands is offered as one. */
+static void
+test_offer (void)
+{
+  static const char *const plain[] = { "0(sp)", "addi a0", "nowhere", "[x1", "(a" };
+  GtkWidget *button;
+  Bar bar;
+
+  open_bar (&bar);
+  for (guint i = 0; i < G_N_ELEMENTS (plain); i++)
+    {
+      search (&bar, plain[i], FALSE);
+      g_assert_false (is_offered (&bar));
+    }
+  g_assert_cmpuint (search (&bar, "ad+i.*1$", FALSE), ==, 0);
+  wait_until (is_offered, &bar);
+  button = gtk_widget_get_ancestor (
+    find_label (GTK_WIDGET (bar.bar), "Search as a Regular Expression"), GTK_TYPE_BUTTON);
+  gtk_widget_activate (button);
+  wait_while (is_offered, &bar);
+  wait_until (is_done, bar.results);
+  g_assert_cmpuint (weft_search_results_get_n_hits (bar.results), ==, count_labels (&bar, "addi"));
+  stage_close (&bar.stage);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -253,5 +286,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/search-bar/hidden", test_hidden);
   g_test_add_func ("/search-bar/items", test_items);
   g_test_add_func ("/search-bar/marks", test_marks);
+  g_test_add_func ("/search-bar/offer", test_offer);
   return g_test_run ();
 }

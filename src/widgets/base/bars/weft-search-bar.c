@@ -2,6 +2,7 @@
 #include "weft-search-bar.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 #include "weft-words.h"
 
@@ -24,6 +25,7 @@ struct _WeftSearchBar
   GtkWidget *fields[MAX_FIELDS]; /* check buttons */
   guint n_fields;
   GtkWidget *message;
+  GtkWidget *offer; /* to search for it as a regular expression */
   gboolean syncing;
   guint timeout;
 
@@ -56,6 +58,40 @@ describe_results (WeftSearchBar *self)
   return g_strdup_printf (_ ("%s of %s"), index, more != NULL ? more : count);
 }
 
+/* Whether somebody who wrote this most likely meant a regular expression. Brackets alone mean nothing:
+ * disassembly is full of them. */
+static gboolean
+looks_like_regex (const char *text)
+{
+  static const char *const signs[] = { ".*", ".+", ".?", "\\", "|", "]*", "]+", ")*", ")+", "[^" };
+  g_autoptr (GRegex) regex = g_regex_new (text, 0, 0, NULL);
+  gboolean has_sign = *text == '^' || g_str_has_suffix (text, "$");
+
+  for (guint i = 0; i < G_N_ELEMENTS (signs); i++)
+    has_sign |= strstr (text, signs[i]) != NULL;
+  return has_sign && regex != NULL;
+}
+
+/* Offers it where the text as it stands was not found. */
+static void
+update_offer (WeftSearchBar *self)
+{
+  const WeftSearchQuery *query =
+    self->results != NULL ? weft_search_results_get_query (self->results) : NULL;
+
+  gtk_widget_set_visible (self->offer, query != NULL && *query->text != '\0' && !query->regex
+                                         && weft_search_results_get_n_hits (self->results) == 0
+                                         && !weft_search_results_is_running (self->results)
+                                         && looks_like_regex (query->text));
+}
+
+static void
+take_offer (WeftSearchBar *self)
+{
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->regex), TRUE);
+  gtk_widget_grab_focus (self->entry);
+}
+
 static void
 update (WeftSearchBar *self)
 {
@@ -64,6 +100,7 @@ update (WeftSearchBar *self)
 
   gtk_widget_set_sensitive (self->previous, any);
   gtk_widget_set_sensitive (self->next, any);
+  update_offer (self);
   if (weft_entry_bar_is_wrong (WEFT_ENTRY_BAR (self)))
     return;
   if (self->results == NULL || *weft_search_results_get_query (self->results)->text == '\0')
@@ -281,7 +318,9 @@ weft_search_bar_class_init (WeftSearchBarClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WeftSearchBar, match_case);
   gtk_widget_class_bind_template_child (widget_class, WeftSearchBar, fields_box);
   gtk_widget_class_bind_template_child (widget_class, WeftSearchBar, message);
+  gtk_widget_class_bind_template_child (widget_class, WeftSearchBar, offer);
   gtk_widget_class_bind_template_callback (widget_class, on_text_changed);
+  gtk_widget_class_bind_template_callback (widget_class, take_offer);
   gtk_widget_class_bind_template_callback (widget_class, search);
   gtk_widget_class_bind_template_callback (widget_class, step_back);
   gtk_widget_class_bind_template_callback (widget_class, step_on);

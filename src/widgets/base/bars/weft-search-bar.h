@@ -7,7 +7,8 @@
 G_BEGIN_DECLS
 
 /* The bar in which a text to search for is written: results come as it is written, Enter goes to
- * the next, Shift+Enter to the one before, and a menu says in which fields. */
+ * the next, Shift+Enter to the one before, and a menu says in which fields. What was not found and looks
+ * like a regular expression can be searched for as one. */
 
 #define WEFT_TYPE_SEARCH_BAR (weft_search_bar_get_type ())
 G_DECLARE_FINAL_TYPE (WeftSearchBar, weft_search_bar, WEFT, SEARCH_BAR, WeftEntryBar)
