@@ -10,6 +10,7 @@
 struct _WeftPipelineExplainer
 {
   WeftPipelineSnapshot *snapshot;
+  WeftPipelineAssumptions *assumptions;
   WeftPipelinePhases *phases;
   WeftPipelineOpTimeline *timeline;
   WeftPipelineTexts *texts;
@@ -154,7 +155,8 @@ weft_pipeline_explainer_new (WeftPipelineSnapshot *snapshot, GCancellable *cance
   GError *stopped = NULL;
 
   self->snapshot = weft_pipeline_snapshot_ref (snapshot);
-  self->phases = weft_pipeline_phases_new (snapshot->trace, NULL);
+  self->assumptions = weft_pipeline_trace_ref_assumptions (snapshot->trace);
+  self->phases = weft_pipeline_phases_new (snapshot->trace, self->assumptions->phases);
   self->timeline = weft_pipeline_op_timeline_new (snapshot);
   self->texts = weft_pipeline_texts_new (snapshot);
   self->n_kinds = weft_pipeline_trace_get_n_kinds (snapshot->trace);
@@ -181,6 +183,7 @@ weft_pipeline_explainer_free (WeftPipelineExplainer *self)
   weft_pipeline_texts_free (self->texts);
   g_clear_pointer (&self->producers, weft_pipeline_producers_unref);
   weft_pipeline_phases_unref (self->phases);
+  weft_pipeline_assumptions_unref (self->assumptions);
   weft_pipeline_snapshot_unref (self->snapshot);
   g_free (self->shortest);
   g_clear_pointer (&self->squashed, weft_bitset_unref);
@@ -188,6 +191,12 @@ weft_pipeline_explainer_free (WeftPipelineExplainer *self)
   g_free (self->blocker);
   g_free (self->parts);
   g_free (self);
+}
+
+const WeftPipelineAssumptions *
+weft_pipeline_explainer_get_assumptions (const WeftPipelineExplainer *self)
+{
+  return self->assumptions;
 }
 
 WeftPipelinePhases *

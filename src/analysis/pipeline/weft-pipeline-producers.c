@@ -185,13 +185,15 @@ WeftPipelineProducers *
 weft_pipeline_producers_infer (WeftPipelineSnapshot *snapshot, GCancellable *cancellable,
                                GError **error)
 {
+  g_autoptr (WeftPipelineAssumptions) assumptions =
+    weft_pipeline_trace_ref_assumptions (snapshot->trace);
   g_autoptr (WeftPipelineTexts) texts = NULL;
   g_autoptr (WeftPipelineProducers) self = NULL;
   g_autofree guint32 *order = NULL, *starts = NULL;
   g_autoptr (GArray) edges = NULL;
   WeftRegisterDialect dialect;
 
-  if (snapshot->n_dependencies > 0)
+  if (snapshot->n_dependencies > 0 || !assumptions->infers)
     return NULL;
   texts = weft_pipeline_texts_new (snapshot);
   dialect = find_dialect (snapshot, texts);

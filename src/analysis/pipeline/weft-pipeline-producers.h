@@ -15,8 +15,8 @@ G_BEGIN_DECLS
 typedef struct _WeftPipelineProducers WeftPipelineProducers;
 
 /* Reads the text of each op once; 4 bytes an op, and 4 for each edge. NULL without an error where
- * nothing is known: the log states dependencies itself, or its texts name no registers in a way that
- * is known. NULL with G_IO_ERROR_CANCELLED when cancelled. */
+ * nothing is known: the log states dependencies itself, its texts name no registers in a way that
+ * is known, or people do not want guesses (WeftPipelineAssumptions). NULL with G_IO_ERROR_CANCELLED when cancelled. */
 WeftPipelineProducers *weft_pipeline_producers_infer (WeftPipelineSnapshot *snapshot,
                                                       GCancellable *cancellable, GError **error);
 WeftPipelineProducers *weft_pipeline_producers_ref (WeftPipelineProducers *self);

@@ -148,16 +148,13 @@ add_op (WeftPipelineStats *self, const WeftPipelineSnapshot *snapshot, guint32 o
 }
 
 static gboolean
-add_ops (WeftPipelineStats *self, WeftPipelineSnapshot *snapshot, const WeftCycleRange *range,
+add_ops (WeftPipelineStats *self, WeftPipelineExplainer *explainer, const WeftCycleRange *range,
          const WeftBitset *ops, GCancellable *cancellable, GError **error)
 {
+  const WeftPipelineSnapshot *snapshot = weft_pipeline_explainer_get_snapshot (explainer);
   g_auto (WeftThreadIndex) threads = { WEFT_MAP64_INIT, 0, 0, 0 };
   g_auto (WeftStallIndex) causes = { NULL, WEFT_MAP64_INIT, 0, 0 };
-  g_autoptr (WeftPipelineExplainer) explainer =
-    weft_pipeline_explainer_new (snapshot, cancellable, error);
 
-  if (explainer == NULL)
-    return FALSE;
   self->dependency_source = weft_pipeline_producers_get_source (
     weft_pipeline_explainer_get_producers (explainer), snapshot);
   for (guint32 op = 0; op < snapshot->n_ops; op++)
@@ -173,11 +170,17 @@ add_ops (WeftPipelineStats *self, WeftPipelineSnapshot *snapshot, const WeftCycl
         add_op (self, snapshot, op, end, explainer, &causes, &threads);
     }
   self->stalls = weft_stall_index_finish (&causes);
-  /* What a few ops alone took of the slots nobody can say. */
-  self->cpi = ops == NULL ? weft_pipeline_cpi_stack_new (explainer, self->first, self->end,
-                                                         &self->width, cancellable, error)
+  return TRUE;
+}
+
+/* What a few ops alone took of the slots nobody can say. */
+static void
+add_slots (WeftPipelineStats *self, const WeftPipelineSlots *slots, const WeftBitset *ops)
+{
+  self->cpi = ops == NULL ? weft_pipeline_cpi_stack_new (slots, self->first, self->end)
                           : g_array_new (FALSE, FALSE, sizeof (WeftCpiPart));
-  return self->cpi != NULL;
+  self->width = weft_pipeline_slots_get_width (slots);
+  self->width_is_inferred = weft_pipeline_slots_width_is_inferred (slots);
 }
 
 static gboolean
@@ -237,7 +240,23 @@ WeftPipelineStats *
 weft_pipeline_stats_new_filtered (WeftPipelineSnapshot *snapshot, const WeftCycleRange *range,
                                   const WeftBitset *ops, GCancellable *cancellable, GError **error)
 {
+  g_autoptr (WeftPipelineExplainer) explainer =
+    weft_pipeline_explainer_new (snapshot, cancellable, error);
+  g_autoptr (WeftPipelineSlots) slots =
+    explainer != NULL ? weft_pipeline_slots_new (explainer, cancellable, error) : NULL;
+
+  return slots != NULL
+           ? weft_pipeline_stats_new_explained (explainer, slots, range, ops, cancellable, error)
+           : NULL;
+}
+
+WeftPipelineStats *
+weft_pipeline_stats_new_explained (WeftPipelineExplainer *explainer, const WeftPipelineSlots *slots,
+                                   const WeftCycleRange *range, const WeftBitset *ops,
+                                   GCancellable *cancellable, GError **error)
+{
   g_autoptr (WeftPipelineStats) self = g_new0 (WeftPipelineStats, 1);
+  WeftPipelineSnapshot *snapshot = weft_pipeline_explainer_get_snapshot (explainer);
   WeftCycleRange all = WEFT_CYCLE_RANGE_ALL;
 
   if (range == NULL)
@@ -253,10 +272,11 @@ weft_pipeline_stats_new_filtered (WeftPipelineSnapshot *snapshot, const WeftCycl
   self->threads = g_array_new (FALSE, TRUE, sizeof (WeftPipelineThreadStats));
   self->stages = weft_pipeline_stage_stats_new ();
   self->pcs = weft_pipeline_pc_stats_new ();
-  if (!add_ops (self, snapshot, range, ops, cancellable, error)
+  if (!add_ops (self, explainer, range, ops, cancellable, error)
       || !add_squashes (self, snapshot, range, ops, cancellable, error)
       || !add_in_flight (self, snapshot, range, ops, cancellable, error))
     return NULL;
+  add_slots (self, slots, ops);
   weft_histogram_seal (&self->latency);
   weft_pipeline_thread_stats_sort (self->threads);
   weft_pipeline_stage_stats_seal (self->stages);

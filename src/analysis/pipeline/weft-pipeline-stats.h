@@ -46,15 +46,16 @@ typedef struct
   guint32 in_flight_max;
   double in_flight_mean; /* NaN where there is no cycle */
 
-  GArray *threads;    /* WeftPipelineThreadStats by thread id */
-  GArray *stages;     /* WeftPipelineStageStats by kind */
-  GArray *stalls;     /* WeftPipelineStallStats, the most expensive first */
-  GArray *pcs;        /* WeftPipelinePcStats, the most stalled first */
-  GArray *squashes;   /* WeftSquash in id order */
-  GArray *storms;     /* WeftSquashStorm, the worst first */
-  GArray *cpi;        /* WeftCpiPart; none of some ops alone, or where nothing retired */
-  guint32 width;      /* of the core, inferred: ops that retired in one cycle at most */
-  guint32 n_squashed; /* ops in them */
+  GArray *threads;            /* WeftPipelineThreadStats by thread id */
+  GArray *stages;             /* WeftPipelineStageStats by kind */
+  GArray *stalls;             /* WeftPipelineStallStats, the most expensive first */
+  GArray *pcs;                /* WeftPipelinePcStats, the most stalled first */
+  GArray *squashes;           /* WeftSquash in id order */
+  GArray *storms;             /* WeftSquashStorm, the worst first */
+  GArray *cpi;                /* WeftCpiPart; none of some ops alone, or where nothing retired */
+  guint32 width;              /* of the core: ops that can retire in one cycle */
+  gboolean width_is_inferred; /* rather than said: so many retired in one cycle at most */
+  guint32 n_squashed;         /* ops in them */
 } WeftPipelineStats;
 
 /* Computes the statistics of a snapshot, in about 0.6 s per million ops. `range` is nullable: all
@@ -70,6 +71,13 @@ WeftPipelineStats *weft_pipeline_stats_new_filtered (WeftPipelineSnapshot *snaps
                                                      const WeftCycleRange *range,
                                                      const WeftBitset *ops,
                                                      GCancellable *cancellable, GError **error);
+
+/* The same, resting on what is there already. */
+WeftPipelineStats *weft_pipeline_stats_new_explained (WeftPipelineExplainer *explainer,
+                                                      const WeftPipelineSlots *slots,
+                                                      const WeftCycleRange *range,
+                                                      const WeftBitset *ops,
+                                                      GCancellable *cancellable, GError **error);
 void weft_pipeline_stats_free (WeftPipelineStats *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftPipelineStats, weft_pipeline_stats_free)

@@ -110,8 +110,9 @@ struct _WeftPipelineTrace
   gint64 last_retire;     /* the largest tick of a retirement: the writer's */
   guint32 n_cleared_deps; /* rows of deps that no op refers to any more: the writer's */
 
-  WeftLock lock; /* of the pointer below */
+  WeftLock lock; /* of the pointers below */
   WeftPipelineSnapshot *newest;
+  WeftPipelineAssumptions *assumptions;
 };
 
 /* The writer: publishes all rows, then makes a snapshot with these fields the newest: of

@@ -21,6 +21,7 @@ weft_pipeline_trace_finalize (GObject *object)
 
   self->newest->trace = NULL;
   weft_pipeline_snapshot_unref (self->newest);
+  weft_pipeline_assumptions_unref (self->assumptions);
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
     weft_table_clear (tables[i]);
   weft_compact_clear (&self->compact);
@@ -41,6 +42,7 @@ static void
 weft_pipeline_trace_init (WeftPipelineTrace *self)
 {
   pthread_mutex_init (&self->lock, NULL);
+  self->assumptions = weft_pipeline_assumptions_new (NULL, 0, TRUE);
 }
 
 static void
@@ -160,6 +162,29 @@ weft_pipeline_trace_ref_snapshot (WeftPipelineTrace *self)
   g_atomic_ref_count_init (&snapshot->ref_count);
   snapshot->trace = g_object_ref (self);
   return snapshot;
+}
+
+void
+weft_pipeline_trace_set_assumptions (WeftPipelineTrace *self, WeftPipelineAssumptions *assumptions)
+{
+  WeftPipelineAssumptions *old;
+
+  weft_lock (&self->lock);
+  old = self->assumptions;
+  self->assumptions = weft_pipeline_assumptions_ref (assumptions);
+  weft_unlock (&self->lock);
+  weft_pipeline_assumptions_unref (old);
+}
+
+WeftPipelineAssumptions *
+weft_pipeline_trace_ref_assumptions (WeftPipelineTrace *self)
+{
+  WeftPipelineAssumptions *assumptions;
+
+  weft_lock (&self->lock);
+  assumptions = weft_pipeline_assumptions_ref (self->assumptions);
+  weft_unlock (&self->lock);
+  return assumptions;
 }
 
 WeftPipelineSnapshot *

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "weft-pipeline-assumptions.h"
 #include "weft-trace.h"
 
 #include "weft-table.h"
@@ -93,6 +94,12 @@ typedef struct
 
 /* The newest snapshot: (transfer full), never NULL. It keeps the trace alive. */
 WeftPipelineSnapshot *weft_pipeline_trace_ref_snapshot (WeftPipelineTrace *self);
+
+/* What analyses that begin from now on take for granted: (transfer none), and (transfer full), never
+ * NULL. Any thread. */
+void weft_pipeline_trace_set_assumptions (WeftPipelineTrace *self,
+                                          WeftPipelineAssumptions *assumptions);
+WeftPipelineAssumptions *weft_pipeline_trace_ref_assumptions (WeftPipelineTrace *self);
 WeftPipelineSnapshot *weft_pipeline_snapshot_ref (WeftPipelineSnapshot *snapshot);
 void weft_pipeline_snapshot_unref (WeftPipelineSnapshot *snapshot);
 

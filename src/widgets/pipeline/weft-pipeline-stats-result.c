@@ -51,10 +51,28 @@ choose_cycles (const WeftPipelineStatsResult *result)
 }
 
 static gboolean
-compute_whole (WeftPipelineStatsResult *result, GCancellable *cancellable, GError **error)
+is_whole (const WeftPipelineStatsResult *result)
+{
+  return !has_rows (&result->question.range) && !has_cycles (&result->question.range);
+}
+
+/* What all that follows rests on. */
+static gboolean
+explain (WeftPipelineStatsResult *result, GCancellable *cancellable, GError **error)
 {
   result->explainer = weft_pipeline_explainer_new (result->question.snapshot, cancellable, error);
   if (result->explainer != NULL)
+    result->slots = weft_pipeline_slots_new (result->explainer, cancellable, error);
+  return result->slots != NULL
+         && (!is_whole (result) || weft_pipeline_slots_index (result->slots, cancellable, error));
+}
+
+static gboolean
+compute_whole (WeftPipelineStatsResult *result, GCancellable *cancellable, GError **error)
+{
+  result->history =
+    weft_pipeline_history_new (result->explainer, result->slots, cancellable, error);
+  if (result->history != NULL)
     result->findings =
       weft_pipeline_findings_new (result->question.snapshot, result->stats, cancellable, error);
   return result->findings != NULL;
@@ -71,8 +89,10 @@ derive (WeftResult *object, WeftResult *before G_GNUC_UNUSED, GCancellable *canc
   if (has_rows (&result->question.range) && (ops = count_rows (result, cancellable, error)) == NULL)
     return FALSE;
   cycles = choose_cycles (result);
-  result->stats =
-    weft_pipeline_stats_new_filtered (result->question.snapshot, &cycles, ops, cancellable, error);
+  if (!explain (result, cancellable, error))
+    return FALSE;
+  result->stats = weft_pipeline_stats_new_explained (result->explainer, result->slots, &cycles, ops,
+                                                     cancellable, error);
   if (result->stats == NULL)
     return FALSE;
   result->curves =
@@ -91,8 +111,7 @@ derive (WeftResult *object, WeftResult *before G_GNUC_UNUSED, GCancellable *canc
   result->facts =
     (WeftPipelineFacts){ result->question.snapshot, result->stats, result->question.symbols,
                          result->functions,         result->path,  result->curves };
-  return has_rows (&result->question.range) || has_cycles (&result->question.range)
-         || compute_whole (result, cancellable, error);
+  return !is_whole (result) || compute_whole (result, cancellable, error);
 }
 
 /* --- questions -------------------------------------------------------------------------------- */
@@ -105,6 +124,7 @@ question_clear (gpointer data)
   g_clear_pointer (&question->snapshot, weft_pipeline_snapshot_unref);
   g_clear_object (&question->rows);
   g_clear_pointer (&question->symbols, weft_pipeline_symbols_unref);
+  g_clear_pointer (&question->assumptions, weft_pipeline_assumptions_unref);
 }
 
 static gboolean
@@ -121,6 +141,7 @@ choose (gpointer data, gconstpointer asked, WeftResult *last G_GNUC_UNUSED)
   const WeftPipelineStatsQuestion *question = data, *before = asked;
 
   if (!same_range (&question->range, &before->range) || question->symbols != before->symbols
+      || !weft_pipeline_assumptions_equal (question->assumptions, before->assumptions)
       || (question->wants_path && !before->wants_path))
     return WEFT_RUN_NOW;
   if (question->rows != before->rows
@@ -147,6 +168,8 @@ weft_pipeline_stats_result_finalize (GObject *object)
 
   g_clear_pointer (&self->stats, weft_pipeline_stats_free);
   g_clear_pointer (&self->curves, weft_pipeline_curves_free);
+  g_clear_pointer (&self->history, weft_pipeline_history_free);
+  g_clear_pointer (&self->slots, weft_pipeline_slots_free);
   g_clear_pointer (&self->explainer, weft_pipeline_explainer_free);
   g_clear_pointer (&self->findings, g_array_unref);
   g_clear_pointer (&self->functions, g_array_unref);

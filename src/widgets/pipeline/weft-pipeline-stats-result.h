@@ -5,6 +5,7 @@
 #include "weft-pipeline-explainer.h"
 #include "weft-pipeline-facts.h"
 #include "weft-pipeline-findings.h"
+#include "weft-pipeline-history.h"
 #include "weft-pipeline-op-counts.h"
 #include "weft-runner.h"
 
@@ -16,9 +17,10 @@ typedef struct
 {
   WeftPipelineSnapshot *snapshot;
   WeftOpRange range;
-  WeftPipelineRows *rows;       /* whose rows the range means; nullable: all ops */
-  WeftPipelineSymbols *symbols; /* (nullable) of functions and sources */
-  gboolean wants_path;          /* the critical path is computed too */
+  WeftPipelineRows *rows;               /* whose rows the range means; nullable: all ops */
+  WeftPipelineSymbols *symbols;         /* (nullable) of functions and sources */
+  gboolean wants_path;                  /* the critical path is computed too */
+  WeftPipelineAssumptions *assumptions; /* that the trace had when this was asked */
 } WeftPipelineStatsQuestion;
 
 /* The figures. A new range is computed at once, in place of what is being computed; the same one
@@ -35,7 +37,9 @@ struct _WeftPipelineStatsResult
   WeftPipelineStats *stats;   /* of its ops. Where it has rows alone, its cycles are those from
                                   * their first fetch to their last end */
   WeftPipelineCurves *curves; /* over its cycles */
-  WeftPipelineExplainer *explainer; /* NULL but for the whole log */
+  WeftPipelineExplainer *explainer; /* this and `slots` are the main thread's from then on */
+  WeftPipelineSlots *slots;         /* indexed for the whole log */
+  WeftPipelineHistory *history;     /* NULL but for the whole log */
   GArray *findings;                 /* WeftFinding; NULL but for the whole log */
   WeftPipelineOpCounts counts;      /* of its rows, where it has rows */
   GArray *functions;                /* WeftPipelinePcStats of functions; NULL without symbols */

@@ -75,6 +75,8 @@ ask (WeftPipelineStudy *self, WeftRunner *runner, const WeftOpRange *range, gboo
     g_set_object (&question.rows, weft_pipeline_state_get_rows (self->state));
   if (self->symbols != NULL)
     question.symbols = weft_pipeline_symbols_ref (self->symbols);
+  question.assumptions =
+    weft_pipeline_trace_ref_assumptions (weft_pipeline_state_get_trace (self->state));
   weft_runner_ask (runner, &question);
 }
 

@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-pipeline-slots.h"
+
+#include <string.h>
+
+#include "weft-key-sort.h"
+#include "weft-pipeline-op-cells.h"
+
+/* Sums are kept for every so many ops that retired, so that a range is summed from the nearest. */
+#define STRIDE 512u
+
+/* The slots of all cycles of the log before this one. */
+typedef struct
+{
+  gint64 cycle;
+  guint64 slots[WEFT_N_CPI_PARTS];
+} Milestone;
+
+struct _WeftPipelineSlots
+{
+  WeftPipelineExplainer *explainer;
+  const WeftPipelineSnapshot *snapshot;
+  guint32 *ops; /* that retired, in the order in which they did */
+  guint32 n_ops;
+  guint32 width;
+  gboolean is_inferred;
+  gint64 first;       /* cycle of the log */
+  GArray *milestones; /* Milestone, in order of the cycle: one of the first at least */
+};
+
+/* --- the order of retirement --------------------------------------------------------------------------- */
+
+static gboolean
+order_ops (WeftPipelineSlots *self, GCancellable *cancellable, GError **error)
+{
+  const WeftPipelineSnapshot *snapshot = self->snapshot;
+  g_autofree guint64 *keys = g_new (guint64, snapshot->n_ops + 1);
+  g_autofree guint32 *order = weft_pipeline_snapshot_order_by_id (snapshot);
+
+  self->ops = g_new (guint32, snapshot->n_ops + 1);
+  for (guint32 i = 0; i < snapshot->n_ops; i++)
+    {
+      guint32 op = order != NULL ? order[i] : i;
+
+      if (weft_op_state (snapshot, op) != WEFT_OP_RETIRED)
+        continue;
+      keys[self->n_ops] = weft_key_signed (weft_op_end (snapshot, op));
+      self->ops[self->n_ops++] = op;
+    }
+  return weft_key_sort (keys, self->ops, self->n_ops, cancellable, error);
+}
+
+static gint64
+get_end (const WeftPipelineSlots *self, guint32 at)
+{
+  return weft_op_end (self->snapshot, self->ops[at]);
+}
+
+/* The ops from `at` on that retire in the same cycle. */
+static guint32
+count_together (const WeftPipelineSlots *self, guint32 at)
+{
+  gint64 cycle = get_end (self, at);
+  guint32 n = 1;
+
+  while (at + n < self->n_ops && get_end (self, at + n) == cycle)
+    n++;
+  return n;
+}
+
+/* The most ops that retire in one cycle: 0 where none does. */
+static guint32
+infer_width (const WeftPipelineSlots *self)
+{
+  guint32 width = 0;
+
+  for (guint32 i = 0; i < self->n_ops;)
+    {
+      guint32 n = count_together (self, i);
+
+      width = MAX (width, n);
+      i += n;
+    }
+  return width;
+}
+
+/* The first place at or behind `from` whose op retires in a cycle or later. */
+static guint32
+find_place (const WeftPipelineSlots *self, guint32 from, gint64 cycle)
+{
+  guint32 low = from, high = self->n_ops;
+
+  while (low < high)
+    {
+      guint32 middle = low + (high - low) / 2;
+
+      if (get_end (self, middle) < cycle)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/* --- visiting ------------------------------------------------------------------------------------------- */
+
+/* The cycles that are looked at, and who is told. */
+typedef struct
+{
+  const WeftPipelineSlots *slots;
+  gint64 first;
+  gint64 end;
+  WeftSlotFunc func;
+  gpointer data;
+} Visit;
+
+static void
+tell (const Visit *self, WeftCpiCategory category, gint64 from, gint64 to, guint32 per_cycle)
+{
+  WeftSlotSpan span = { category, MAX (from, self->first), MIN (to, self->end), per_cycle };
+
+  if (span.from < span.to && per_cycle > 0)
+    self->func (&span, self->data);
+}
+
+/* The slots of the cycles [from, to) but for `n_used` of the first cycle of the gap, where that is among
+ * them. */
+static void
+lose (const Visit *self, WeftCpiCategory category, gint64 from, gint64 to, gint64 gap,
+      guint32 n_used)
+{
+  if (from == gap && n_used > 0 && from < to)
+    {
+      tell (self, category, from, from + 1, self->slots->width - n_used);
+      from++;
+    }
+  tell (self, category, from, to, self->slots->width);
+}
+
+static WeftCpiCategory
+choose_category (const WeftPipelineSlots *self, guint32 op, const WeftLatencyPart *part)
+{
+  WeftPipelinePhase phase =
+    part->has_stage
+      ? weft_pipeline_phases_get (weft_pipeline_explainer_get_phases (self->explainer), part->stage)
+      : WEFT_PHASE_UNKNOWN;
+
+  if (phase == WEFT_PHASE_FETCH || phase == WEFT_PHASE_DECODE
+      || (phase == WEFT_PHASE_DISPATCH && part->cause == WEFT_CAUSE_PROGRESS))
+    return weft_pipeline_explainer_follows_squash (self->explainer, op) ? WEFT_CPI_BAD_SPECULATION
+                                                                        : WEFT_CPI_FRONT_END;
+  if (part->cause == WEFT_CAUSE_UNKNOWN || (!part->has_stage && part->cause != WEFT_CAUSE_RETIRE))
+    return WEFT_CPI_UNKNOWN;
+  return part->cause == WEFT_CAUSE_EXECUTE && phase == WEFT_PHASE_MEMORY ? WEFT_CPI_MEMORY
+                                                                         : WEFT_CPI_CORE;
+}
+
+/* The cycles [from, to), in which `op` was the next to retire; in the first `n_used` others did. */
+static void
+blame (const Visit *self, guint32 op, gint64 from, gint64 to, guint32 n_used)
+{
+  WeftPipelineExplainer *explainer = self->slots->explainer;
+  gint64 fetch = weft_op_fetch (self->slots->snapshot, op);
+  guint n_parts;
+  const WeftLatencyPart *parts;
+
+  if (to <= self->first || from >= self->end)
+    return;
+  /* Most often all slots of a cycle are used, and the next follows. */
+  if (n_used == self->slots->width && weft_cycles_between (from, to) == 1)
+    return;
+  lose (self,
+        weft_pipeline_explainer_follows_squash (explainer, op) ? WEFT_CPI_BAD_SPECULATION
+                                                               : WEFT_CPI_FRONT_END,
+        from, MIN (fetch, to), from, n_used);
+  parts = weft_explain_op (explainer, op, &n_parts);
+  for (guint i = 0; i < n_parts; i++)
+    if (parts[i].last >= from && parts[i].first < to)
+      lose (self, choose_category (self->slots, op, &parts[i]), MAX (parts[i].first, from),
+            MIN (parts[i].last + 1, to), from, n_used);
+}
+
+/* The slots from `cycle` on, in which `n_used` ops retired and behind which those from `at` on do. */
+static void
+visit (const Visit *self, gint64 cycle, guint32 n_used, guint32 at)
+{
+  const WeftPipelineSlots *slots = self->slots;
+
+  while (at < slots->n_ops && cycle < self->end)
+    {
+      gint64 end = get_end (slots, at);
+      guint32 n = count_together (slots, at);
+
+      blame (self, slots->ops[at], cycle, end, n_used);
+      n_used = MIN (n, slots->width);
+      if (end < self->end)
+        tell (self, WEFT_CPI_RETIRING, end, end + 1, n_used);
+      cycle = end;
+      at += n;
+    }
+  lose (self, WEFT_CPI_UNKNOWN, MAX (cycle, self->first), self->end, cycle, n_used);
+}
+
+void
+weft_pipeline_slots_visit (const WeftPipelineSlots *self, gint64 first, gint64 end,
+                           WeftSlotFunc func, gpointer data)
+{
+  const Visit all = { self, first, end, func, data };
+  guint32 at = find_place (self, 0, first), before = at;
+  gint64 cycle = MIN (first, self->first);
+  guint32 n_used = 0;
+
+  if (self->width == 0 || first >= end)
+    return;
+  if (at > 0)
+    {
+      cycle = get_end (self, at - 1);
+      while (before > 0 && get_end (self, before - 1) == cycle)
+        before--;
+      n_used = MIN (at - before, self->width);
+    }
+  visit (&all, cycle, n_used, at);
+}
+
+/* --- sums ------------------------------------------------------------------------------------------------ */
+
+static void
+add_span (const WeftSlotSpan *span, gpointer data)
+{
+  ((guint64 *) data)[span->category] +=
+    weft_cycles_between (span->from, span->to) * span->per_cycle;
+}
+
+gboolean
+weft_pipeline_slots_index (WeftPipelineSlots *self, GCancellable *cancellable, GError **error)
+{
+  Milestone milestone = { self->first, { 0 } };
+
+  g_array_set_size (self->milestones, 1);
+  for (guint32 at = STRIDE; at < self->n_ops; at += MIN (STRIDE, self->n_ops - at))
+    {
+      gint64 cycle = get_end (self, at);
+
+      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
+      if (cycle <= milestone.cycle)
+        continue;
+      weft_pipeline_slots_visit (self, milestone.cycle, cycle, add_span, milestone.slots);
+      milestone.cycle = cycle;
+      g_array_append_val (self->milestones, milestone);
+    }
+  return TRUE;
+}
+
+/* The slots of all cycles from the log's first to `cycle`, which is not before it. */
+static void
+sum_until (const WeftPipelineSlots *self, gint64 cycle, guint64 slots[WEFT_N_CPI_PARTS])
+{
+  guint low = 0, high = self->milestones->len;
+  const Milestone *milestone;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (g_array_index (self->milestones, Milestone, middle).cycle <= cycle)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  milestone = &g_array_index (self->milestones, Milestone, low - 1);
+  memcpy (slots, milestone->slots, sizeof milestone->slots);
+  weft_pipeline_slots_visit (self, milestone->cycle, cycle, add_span, slots);
+}
+
+void
+weft_pipeline_slots_sum (const WeftPipelineSlots *self, gint64 first, gint64 end,
+                         guint64 slots[WEFT_N_CPI_PARTS], guint64 *n_retired)
+{
+  guint64 before[WEFT_N_CPI_PARTS], after[WEFT_N_CPI_PARTS];
+
+  memset (slots, 0, WEFT_N_CPI_PARTS * sizeof *slots);
+  *n_retired = 0;
+  if (self->width == 0 || first >= end)
+    return;
+  *n_retired = find_place (self, 0, end) - find_place (self, 0, first);
+  if (first < self->first || self->milestones->len == 1)
+    {
+      weft_pipeline_slots_visit (self, first, end, add_span, slots);
+      return;
+    }
+  sum_until (self, first, before);
+  sum_until (self, end, after);
+  for (guint i = 0; i < WEFT_N_CPI_PARTS; i++)
+    slots[i] = after[i] - before[i];
+}
+
+/* --- the whole -------------------------------------------------------------------------------------------- */
+
+WeftPipelineSlots *
+weft_pipeline_slots_new (WeftPipelineExplainer *explainer, GCancellable *cancellable,
+                         GError **error)
+{
+  g_autoptr (WeftPipelineSlots) self = g_new0 (WeftPipelineSlots, 1);
+  guint said = weft_pipeline_explainer_get_assumptions (explainer)->width;
+
+  self->explainer = explainer;
+  self->snapshot = weft_pipeline_explainer_get_snapshot (explainer);
+  self->first = weft_pipeline_snapshot_get_first_cycle (self->snapshot);
+  if (!order_ops (self, cancellable, error))
+    return NULL;
+  self->is_inferred = said == 0;
+  self->width = said > 0 && self->n_ops > 0 ? said : infer_width (self);
+  self->milestones = g_array_new (FALSE, TRUE, sizeof (Milestone));
+  g_array_set_size (self->milestones, 1);
+  g_array_index (self->milestones, Milestone, 0).cycle = self->first;
+  return g_steal_pointer (&self);
+}
+
+void
+weft_pipeline_slots_free (WeftPipelineSlots *self)
+{
+  g_clear_pointer (&self->milestones, g_array_unref);
+  g_free (self->ops);
+  g_free (self);
+}
+
+guint32
+weft_pipeline_slots_get_width (const WeftPipelineSlots *self)
+{
+  return self->width;
+}
+
+gboolean
+weft_pipeline_slots_width_is_inferred (const WeftPipelineSlots *self)
+{
+  return self->is_inferred;
+}
+
+const char *
+weft_cpi_category_to_string (WeftCpiCategory category)
+{
+  static const char *const words[WEFT_N_CPI_PARTS] = { "retiring", "front-end", "bad-speculation",
+                                                       "memory",   "core",      "unknown" };
+
+  g_return_val_if_fail (category < WEFT_N_CPI_PARTS, NULL);
+  return words[category];
+}
