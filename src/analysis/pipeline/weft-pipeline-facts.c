@@ -210,6 +210,54 @@ static const WeftField cpi_columns[] = {
     CPI (slots) },
 };
 
+/* --- occupancy -------------------------------------------------------------------------------------- */
+
+static WeftCell
+occupant (gconstpointer data, gconstpointer item)
+{
+  const WeftPipelineOccupancy *row = item;
+
+  if (row->is_stage)
+    return kind_name (data, TRUE, row->stage);
+  return weft_cell_word ((guint) row->structure,
+                         weft_pipeline_structure_to_string (row->structure));
+}
+
+static WeftCell
+occupant_type (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
+{
+  gboolean is_stage = ((const WeftPipelineOccupancy *) item)->is_stage;
+
+  return weft_cell_word (is_stage, is_stage ? "stage" : "structure");
+}
+
+static WeftCell
+occupant_phase (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
+{
+  const WeftPipelineOccupancy *row = item;
+
+  return row->is_stage ? weft_cell_word (row->phase, weft_phase_to_string (row->phase))
+                       : weft_cell_none ();
+}
+
+#define OCCUPANCY(name) .member = WEFT_MEMBER (WeftPipelineOccupancy, name)
+
+static const WeftField occupancy_columns[] = {
+  { "name", N_ ("Held by"), .of = occupant },
+  { "type", N_ ("Type"),
+    .doc =
+      N_ ("A stage of the log, or a structure of the core, which is guessed from the phases of "
+          "its stages"),
+    .of = occupant_type },
+  { "phase", N_ ("Phase"),
+    .doc = N_ ("What the stage is for: guessed from its name unless you have said it"),
+    .of = occupant_phase },
+  { "mean", N_ ("Mean ops"),
+    .doc = N_ ("In each cycle, on average; ops that never end are left out"), OCCUPANCY (mean) },
+  { "op_cycles", N_ ("Op cycles"), .doc = N_ ("The ops of all cycles added up"),
+    OCCUPANCY (op_cycles) },
+};
+
 /* --- PCs ------------------------------------------------------------------------------------------ */
 
 static WeftCell
@@ -469,6 +517,7 @@ get_items (const WeftPipelineFacts *self, WeftPipelineFactsKey key)
     [WEFT_PIPELINE_FACTS_PATH] = self->path != NULL ? self->path->steps : NULL,
     [WEFT_PIPELINE_FACTS_CURVES] = self->curves != NULL ? self->curves->buckets : NULL,
     [WEFT_PIPELINE_FACTS_CPI] = self->stats->cpi,
+    [WEFT_PIPELINE_FACTS_OCCUPANCY] = self->occupancy,
   };
 
   return items[key];
@@ -488,6 +537,7 @@ typedef struct
 
 static const Table tables[WEFT_N_PIPELINE_FACTS] = {
   [WEFT_PIPELINE_FACTS_CPI] = { COLUMNS (cpi_columns) },
+  [WEFT_PIPELINE_FACTS_OCCUPANCY] = { COLUMNS (occupancy_columns) },
   [WEFT_PIPELINE_FACTS_STAGES] = { COLUMNS (stage_columns),
                                    WEFT_MEMBER (WeftPipelineStageStats, longest_op) },
   [WEFT_PIPELINE_FACTS_STALLS] = { COLUMNS (stall_columns),

@@ -4,6 +4,7 @@
 #include "weft-facts.h"
 #include "weft-pipeline-critical-path.h"
 #include "weft-pipeline-curves.h"
+#include "weft-pipeline-occupancy.h"
 #include "weft-pipeline-stats.h"
 #include "weft-pipeline-symbols.h"
 
@@ -24,6 +25,7 @@ typedef enum
   WEFT_PIPELINE_FACTS_PATH,      /* without a path there is none */
   WEFT_PIPELINE_FACTS_CURVES,    /* without curves there is none */
   WEFT_PIPELINE_FACTS_CPI,
+  WEFT_PIPELINE_FACTS_OCCUPANCY, /* without one there is none */
   WEFT_N_PIPELINE_FACTS
 } WeftPipelineFactsKey;
 
@@ -36,6 +38,7 @@ typedef struct
   const GArray *functions;              /* WeftPipelinePcStats of functions; nullable likewise */
   const WeftPipelineCriticalPath *path; /* nullable */
   const WeftPipelineCurves *curves;     /* nullable */
+  const GArray *occupancy;              /* WeftPipelineOccupancy; nullable */
 } WeftPipelineFacts;
 
 /* One of the tables, valid as long as `self`. */

@@ -4,8 +4,7 @@
 #include "weft-pipeline-op-cells.h"
 #include "weft-pipeline-op-timeline.h"
 
-/* No more buckets than these, and all series together no more of them than those. */
-#define MAX_BUCKETS 65536u
+/* All series together have no more buckets than these. */
 #define MAX_CELLS (1u << 21)
 
 /* Ops that are looked at together when those of a few cycles are looked for. */
@@ -107,7 +106,7 @@ add_op (WeftPipelineHistory *self, guint32 op)
   const WeftTimelineSegment *segments;
   guint n_segments;
 
-  if (state == WEFT_OP_OPEN)
+  if (state == WEFT_OP_OPEN || end < self->first || weft_op_fetch (self->snapshot, op) >= self->end)
     return;
   if (end < self->end)
     add (self, state == WEFT_OP_RETIRED ? WEFT_HISTORY_RETIRED : WEFT_HISTORY_FLUSHED, 0, end,
@@ -150,7 +149,7 @@ prepare (WeftPipelineHistory *self, gint64 first, gint64 end, guint max_buckets)
 
   self->first = first;
   self->end = end;
-  while (n_cycles >> self->shift >= max_buckets)
+  while (n_cycles >> self->shift >= max_buckets && self->shift < 63)
     self->shift++;
   self->n_buckets = count_buckets (self, n_cycles);
   self->n_series = self->stages->len + WEFT_N_CPI_PARTS + 2;
@@ -217,11 +216,11 @@ note_block (WeftPipelineHistory *self, guint32 op)
 
 WeftPipelineHistory *
 weft_pipeline_history_new (WeftPipelineExplainer *explainer, const WeftPipelineSlots *slots,
-                           GCancellable *cancellable, GError **error)
+                           gint64 first, gint64 end, guint max_buckets, GCancellable *cancellable,
+                           GError **error)
 {
   g_autoptr (WeftPipelineHistory) self = g_new0 (WeftPipelineHistory, 1);
   WeftPipelineSnapshot *snapshot = weft_pipeline_explainer_get_snapshot (explainer);
-  gint64 first = weft_pipeline_snapshot_get_first_cycle (snapshot);
 
   self->explainer = explainer;
   self->slots = slots;
@@ -229,9 +228,8 @@ weft_pipeline_history_new (WeftPipelineExplainer *explainer, const WeftPipelineS
   self->timeline = weft_pipeline_op_timeline_new (snapshot);
   self->blocks = g_array_new (FALSE, FALSE, sizeof (Block));
   find_stages (self);
-  prepare (self, first,
-           snapshot->n_ops > 0 ? weft_pipeline_snapshot_get_open_end (snapshot) : first,
-           MIN (MAX_BUCKETS, MAX_CELLS / (self->stages->len + WEFT_N_CPI_PARTS + 2)));
+  prepare (self, first, end,
+           MIN (max_buckets, MAX_CELLS / (self->stages->len + WEFT_N_CPI_PARTS + 2)));
   for (guint32 op = 0; op < snapshot->n_ops; op++)
     {
       if (weft_ops_cancelled (op, cancellable, error))
@@ -264,9 +262,7 @@ weft_pipeline_history_new_part (const WeftPipelineHistory *whole, gint64 first, 
       if (block->from >= self->end || block->to < self->first)
         continue;
       for (guint32 op = from; op < to; op++)
-        if (weft_op_fetch (self->snapshot, op) < self->end
-            && weft_op_end (self->snapshot, op) >= self->first)
-          add_op (self, op);
+        add_op (self, op);
     }
   weft_pipeline_slots_visit (self->slots, self->first, self->end, add_slots, self);
   seal (self);

@@ -23,10 +23,14 @@ typedef enum
   WEFT_HISTORY_FLUSHED,
 } WeftHistorySeries;
 
-/* Looks at every op and every cycle once; a few megabytes, however long the log is. NULL with
- * G_IO_ERROR_CANCELLED when cancelled. */
+/* Of as many buckets as a picture of the whole needs. */
+#define WEFT_HISTORY_BUCKETS 65536u
+
+/* The cycles [first, end) in at most so many buckets, one at least. Looks at every op and every cycle
+ * once; a few megabytes, however long the log is. NULL with G_IO_ERROR_CANCELLED when cancelled. */
 WeftPipelineHistory *weft_pipeline_history_new (WeftPipelineExplainer *explainer,
-                                                const WeftPipelineSlots *slots,
+                                                const WeftPipelineSlots *slots, gint64 first,
+                                                gint64 end, guint max_buckets,
                                                 GCancellable *cancellable, GError **error);
 
 /* The cycles [first, end) of a history, with a bucket for each cycle: as quick as there are ops in flight

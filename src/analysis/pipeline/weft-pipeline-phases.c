@@ -148,6 +148,19 @@ weft_phase_from_string (const char *word)
   return WEFT_PHASE_UNKNOWN;
 }
 
+/* "Sc=issue", of which `pair` keeps "Sc"; UNKNOWN: it is none. */
+static WeftPipelinePhase
+split_pair (char *pair)
+{
+  char *equals = strrchr (pair, '=');
+  WeftPipelinePhase phase =
+    equals != NULL ? weft_phase_from_string (equals + 1) : WEFT_PHASE_UNKNOWN;
+
+  if (phase != WEFT_PHASE_UNKNOWN)
+    *equals = '\0';
+  return phase;
+}
+
 static void
 take_said (WeftPipelinePhases *self, const WeftKindInfo *infos, guint lane, const char *said)
 {
@@ -155,20 +168,41 @@ take_said (WeftPipelinePhases *self, const WeftKindInfo *infos, guint lane, cons
 
   for (guint i = 0; pairs[i] != NULL; i++)
     {
-      char *equals = strrchr (pairs[i], '=');
-      WeftPipelinePhase phase =
-        equals != NULL ? weft_phase_from_string (equals + 1) : WEFT_PHASE_UNKNOWN;
+      WeftPipelinePhase phase = split_pair (pairs[i]);
 
-      if (phase == WEFT_PHASE_UNKNOWN)
-        continue;
-      *equals = '\0';
-      for (guint kind = 0; kind < self->n_kinds; kind++)
+      for (guint kind = 0; phase != WEFT_PHASE_UNKNOWN && kind < self->n_kinds; kind++)
         if (infos[kind].lane_index == lane && g_str_equal (infos[kind].name, pairs[i]))
           {
             self->phases[kind] = (guint8) phase;
             self->said[kind] = TRUE;
           }
     }
+}
+
+char *
+weft_pipeline_phases_find_mistake (WeftPipelineTrace *trace, const char *said)
+{
+  g_auto (GStrv) pairs = g_strsplit_set (said != NULL ? said : "", " \t\n", -1);
+  guint lane = weft_pipeline_find_lane (trace), n_kinds = weft_pipeline_trace_get_n_kinds (trace);
+
+  for (guint i = 0; pairs[i] != NULL; i++)
+    {
+      g_autofree char *name = g_strdup (pairs[i]);
+      gboolean is_stage = *name == '\0';
+
+      if (*name != '\0' && split_pair (name) == WEFT_PHASE_UNKNOWN)
+        return g_steal_pointer (&name);
+      for (guint kind = 0; kind < n_kinds && !is_stage; kind++)
+        {
+          WeftKindInfo info;
+
+          weft_pipeline_trace_get_kind (trace, (WeftKind) kind, &info);
+          is_stage = info.lane_index == lane && g_str_equal (info.name, name);
+        }
+      if (!is_stage)
+        return g_strdup (pairs[i]);
+    }
+  return NULL;
 }
 
 WeftPipelinePhases *

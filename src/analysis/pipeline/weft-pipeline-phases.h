@@ -30,6 +30,11 @@ guint weft_pipeline_find_lane (WeftPipelineTrace *trace);
 /* Of the kinds that the trace has by now. `said` (nullable) is what people say, "Sc=issue Wb=commit":
  * pairs of a stage name and the word of a phase, between blanks; pairs that are none are left out. */
 WeftPipelinePhases *weft_pipeline_phases_new (WeftPipelineTrace *trace, const char *said);
+
+/* The first word of `said` (nullable) that is no such pair, or whose stage the trace's pipeline does not
+ * have: (transfer full) (nullable). */
+char *weft_pipeline_phases_find_mistake (WeftPipelineTrace *trace, const char *said);
+
 WeftPipelinePhases *weft_pipeline_phases_ref (WeftPipelinePhases *self);
 void weft_pipeline_phases_unref (WeftPipelinePhases *self);
 

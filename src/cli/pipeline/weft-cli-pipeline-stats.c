@@ -2,6 +2,7 @@
 #include "weft-cli-pipeline-stats.h"
 
 #include "weft-cli-options.h"
+#include "weft-cli-pipeline-assumptions.h"
 #include "weft-cli-pipeline.h"
 #include "weft-pipeline-facts.h"
 #include "weft-pipeline-function-stats.h"
@@ -12,15 +13,16 @@
 
 #define MAX_ROWS 20 /* of a table that nobody asked for by name */
 
-const char *const weft_cli_pipeline_keys[] = { "stage",  "stall", "pc",       "thread",
-                                               "squash", "storm", "function", "path",
-                                               "time",   "cpi",   NULL };
+const char *const weft_cli_pipeline_keys[] = { "stage",  "stall", "pc",        "thread",
+                                               "squash", "storm", "function",  "path",
+                                               "time",   "cpi",   "occupancy", NULL };
 
 static char *elf_path; /* --elf */
 
 const GOptionEntry weft_cli_pipeline_stats_options[] = {
   { "elf", 0, 0, G_OPTION_ARG_FILENAME, &elf_path,
     N_ ("Pipelines: the program that ran, for functions and source lines"), N_ ("FILE") },
+  WEFT_CLI_ASSUMPTION_OPTIONS,
   G_OPTION_ENTRY_NULL
 };
 
@@ -141,7 +143,7 @@ report_cpi (WeftReport *report, const WeftPipelineFacts *facts, const WeftCliReq
     return;
   weft_report_begin (report, "cpi_stack");
   weft_report_count (report, "width", stats->width);
-  weft_report_flag (report, "width_inferred", TRUE);
+  weft_report_flag (report, "width_inferred", stats->width_is_inferred);
   report_table (report, "parts", facts, WEFT_PIPELINE_FACTS_CPI, request);
   weft_report_end (report);
 }
@@ -389,6 +391,16 @@ read_symbols (const WeftCliRequest *request, WeftPipelineSymbols **symbols, int 
   return FALSE;
 }
 
+static GArray *
+count_occupancy (WeftPipelineExplainer *explainer, const WeftPipelineSlots *slots,
+                 const WeftPipelineStats *stats)
+{
+  g_autoptr (WeftPipelineHistory) history =
+    weft_pipeline_history_new (explainer, slots, stats->first, stats->end, 1, NULL, NULL);
+
+  return weft_pipeline_occupancy_new (history, stats->first, stats->end);
+}
+
 int
 weft_cli_pipeline_stats (WeftTrace *trace, const WeftCliRequest *request)
 {
@@ -397,7 +409,10 @@ weft_cli_pipeline_stats (WeftTrace *trace, const WeftCliRequest *request)
   const WeftCycleRange *range = request->has_range ? &request->range : NULL;
   g_autoptr (WeftExpression) filter = NULL;
   g_autoptr (WeftBitset) ops = NULL;
+  g_autoptr (WeftPipelineExplainer) explainer = NULL;
+  g_autoptr (WeftPipelineSlots) slots = NULL;
   g_autoptr (WeftPipelineStats) stats = NULL;
+  g_autoptr (GArray) occupancy = NULL;
   g_autoptr (WeftPipelineSymbols) symbols = NULL;
   g_autoptr (GArray) functions = NULL;
   g_autoptr (WeftPipelineCriticalPath) path = NULL;
@@ -409,8 +424,13 @@ weft_cli_pipeline_stats (WeftTrace *trace, const WeftCliRequest *request)
     return WEFT_CLI_USAGE;
   if (!read_symbols (request, &symbols, &status))
     return status;
+  if (!weft_cli_pipeline_assume (snapshot->trace))
+    return WEFT_CLI_USAGE;
   ops = weft_cli_run_filter (filter, snapshot);
-  facts.stats = stats = weft_pipeline_stats_new_filtered (snapshot, range, ops, NULL, NULL);
+  explainer = weft_pipeline_explainer_new (snapshot, NULL, NULL);
+  slots = weft_pipeline_slots_new (explainer, NULL, NULL);
+  facts.stats = stats =
+    weft_pipeline_stats_new_explained (explainer, slots, range, ops, NULL, NULL);
   facts.symbols = symbols;
   if (symbols != NULL)
     facts.functions = functions = weft_pipeline_function_stats_new (stats->pcs, symbols);
@@ -419,6 +439,8 @@ weft_cli_pipeline_stats (WeftTrace *trace, const WeftCliRequest *request)
   if (request->key_word != NULL && request->key == WEFT_PIPELINE_FACTS_CURVES)
     facts.curves = curves = weft_pipeline_curves_new (snapshot, stats->first, stats->end, ops,
                                                       WEFT_MAX_BUCKETS, NULL, NULL);
+  if (request->key_word != NULL && request->key == WEFT_PIPELINE_FACTS_OCCUPANCY)
+    facts.occupancy = occupancy = count_occupancy (explainer, slots, stats);
   write_report (&facts, request);
   return WEFT_CLI_SUCCESS;
 }

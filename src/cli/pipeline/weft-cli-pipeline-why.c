@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-cli-pipeline-assumptions.h"
 #include "weft-cli-pipeline.h"
 
 #include "weft-pipeline-explanation-facts.h"
@@ -64,6 +65,8 @@ weft_cli_pipeline_why (WeftTrace *trace, const WeftCliRequest *request)
   g_autoptr (WeftPipelineExplainer) explainer = NULL;
   g_autoptr (WeftPipelineExplanation) explanation = NULL;
 
+  if (!weft_cli_pipeline_assume (snapshot->trace))
+    return WEFT_CLI_USAGE;
   if (op == WEFT_NO_ROW)
     {
       g_autofree char *id = g_strdup_printf ("%" G_GINT64_FORMAT, request->op);

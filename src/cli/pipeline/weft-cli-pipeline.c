@@ -18,6 +18,7 @@ const WeftCliFamily weft_cli_pipeline = {
              [WEFT_CLI_KEYS] = weft_cli_pipeline_keys,
              [WEFT_CLI_FORMATS] = weft_cli_pipeline_formats },
   .options = { [WEFT_CLI_STATS] = weft_cli_pipeline_stats_options,
+               [WEFT_CLI_WHY] = weft_cli_pipeline_why_options,
                [WEFT_CLI_RENDER] = weft_cli_pipeline_render_options,
                [WEFT_CLI_EXPORT] = weft_cli_pipeline_export_options,
                [WEFT_CLI_COMPARE] = weft_cli_pipeline_compare_options },

@@ -11,6 +11,7 @@ G_BEGIN_DECLS
 
 extern const char *const weft_cli_pipeline_keys[]; /* the places are WeftPipelineFactsKey */
 extern const GOptionEntry weft_cli_pipeline_stats_options[];
+extern const GOptionEntry weft_cli_pipeline_why_options[];
 extern const GOptionEntry weft_cli_pipeline_render_options[];
 extern const GOptionEntry weft_cli_pipeline_compare_options[];
 extern const char *const weft_cli_pipeline_formats[];

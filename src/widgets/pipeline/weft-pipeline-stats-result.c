@@ -67,15 +67,20 @@ explain (WeftPipelineStatsResult *result, GCancellable *cancellable, GError **er
          && (!is_whole (result) || weft_pipeline_slots_index (result->slots, cancellable, error));
 }
 
+/* What rows alone held of a cycle's ops would be no state of the machine. */
 static gboolean
-compute_whole (WeftPipelineStatsResult *result, GCancellable *cancellable, GError **error)
+compute_history (WeftPipelineStatsResult *result, GCancellable *cancellable, GError **error)
 {
+  const WeftPipelineStats *stats = result->stats;
+
+  if (has_rows (&result->question.range))
+    return TRUE;
   result->history =
-    weft_pipeline_history_new (result->explainer, result->slots, cancellable, error);
+    weft_pipeline_history_new (result->explainer, result->slots, stats->first, stats->end,
+                               is_whole (result) ? WEFT_HISTORY_BUCKETS : 1, cancellable, error);
   if (result->history != NULL)
-    result->findings =
-      weft_pipeline_findings_new (result->question.snapshot, result->stats, cancellable, error);
-  return result->findings != NULL;
+    result->occupancy = weft_pipeline_occupancy_new (result->history, stats->first, stats->end);
+  return result->history != NULL;
 }
 
 static gboolean
@@ -100,6 +105,8 @@ derive (WeftResult *object, WeftResult *before G_GNUC_UNUSED, GCancellable *canc
                               ops, WEFT_MAX_BUCKETS, cancellable, error);
   if (result->curves == NULL)
     return FALSE;
+  if (!compute_history (result, cancellable, error))
+    return FALSE;
   if (result->question.wants_path
       && (result->path = weft_pipeline_critical_path_new (result->question.snapshot, &cycles, ops,
                                                           cancellable, error))
@@ -110,8 +117,13 @@ derive (WeftResult *object, WeftResult *before G_GNUC_UNUSED, GCancellable *canc
       weft_pipeline_function_stats_new (result->stats->pcs, result->question.symbols);
   result->facts =
     (WeftPipelineFacts){ result->question.snapshot, result->stats, result->question.symbols,
-                         result->functions,         result->path,  result->curves };
-  return !is_whole (result) || compute_whole (result, cancellable, error);
+                         result->functions,         result->path,  result->curves,
+                         result->occupancy };
+  if (!is_whole (result))
+    return TRUE;
+  result->findings =
+    weft_pipeline_findings_new (result->question.snapshot, result->stats, cancellable, error);
+  return result->findings != NULL;
 }
 
 /* --- questions -------------------------------------------------------------------------------- */
@@ -168,6 +180,7 @@ weft_pipeline_stats_result_finalize (GObject *object)
 
   g_clear_pointer (&self->stats, weft_pipeline_stats_free);
   g_clear_pointer (&self->curves, weft_pipeline_curves_free);
+  g_clear_pointer (&self->occupancy, g_array_unref);
   g_clear_pointer (&self->history, weft_pipeline_history_free);
   g_clear_pointer (&self->slots, weft_pipeline_slots_free);
   g_clear_pointer (&self->explainer, weft_pipeline_explainer_free);

@@ -39,12 +39,14 @@ struct _WeftPipelineStatsResult
   WeftPipelineCurves *curves; /* over its cycles */
   WeftPipelineExplainer *explainer; /* this and `slots` are the main thread's from then on */
   WeftPipelineSlots *slots;         /* indexed for the whole log */
-  WeftPipelineHistory *history;     /* NULL but for the whole log */
-  GArray *findings;                 /* WeftFinding; NULL but for the whole log */
-  WeftPipelineOpCounts counts;      /* of its rows, where it has rows */
-  GArray *functions;                /* WeftPipelinePcStats of functions; NULL without symbols */
-  WeftPipelineCriticalPath *path;   /* NULL unless it was wanted */
-  WeftPipelineFacts facts;          /* tables of all that; this keeps them */
+  WeftPipelineHistory
+    *history;        /* of its cycles, in one bucket but for the whole log; NULL for rows */
+  GArray *occupancy; /* WeftPipelineOccupancy, likewise */
+  GArray *findings;  /* WeftFinding; NULL but for the whole log */
+  WeftPipelineOpCounts counts;    /* of its rows, where it has rows */
+  GArray *functions;              /* WeftPipelinePcStats of functions; NULL without symbols */
+  WeftPipelineCriticalPath *path; /* NULL unless it was wanted */
+  WeftPipelineFacts facts;        /* tables of all that; this keeps them */
 };
 
 /* Whether the result of a runner is not of the range that was asked for last. */

@@ -56,6 +56,17 @@ write_ops (WeftPipelineWriter *writer)
     }
 }
 
+static WeftPipelineHistory *
+make_history (WeftPipelineExplainer *explainer, const WeftPipelineSlots *slots)
+{
+  WeftPipelineSnapshot *snapshot = weft_pipeline_explainer_get_snapshot (explainer);
+  gint64 first = weft_pipeline_snapshot_get_first_cycle (snapshot);
+  gint64 end = weft_pipeline_snapshot_get_last_cycle (snapshot);
+
+  return weft_pipeline_history_new (explainer, slots, first, end + (snapshot->n_ops > 0),
+                                    WEFT_HISTORY_BUCKETS, NULL, NULL);
+}
+
 static void
 set_up (Fixture *fixture, gconstpointer data)
 {
@@ -76,7 +87,7 @@ set_up (Fixture *fixture, gconstpointer data)
   fixture->snapshot = weft_pipeline_trace_ref_snapshot (fixture->trace);
   fixture->explainer = weft_pipeline_explainer_new (fixture->snapshot, NULL, NULL);
   fixture->slots = weft_pipeline_slots_new (fixture->explainer, NULL, NULL);
-  fixture->history = weft_pipeline_history_new (fixture->explainer, fixture->slots, NULL, NULL);
+  fixture->history = make_history (fixture->explainer, fixture->slots);
 }
 
 static void
@@ -194,6 +205,21 @@ test_part (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
     }
 }
 
+/* One bucket is exact for any cycles. */
+static void
+test_sum (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  for (guint i = 0; i < 20; i++)
+    {
+      gint64 from = g_test_rand_int_range (0, N_CYCLES),
+             to = from + g_test_rand_int_range (1, 9999);
+      g_autoptr (WeftPipelineHistory) sum =
+        weft_pipeline_history_new (fixture->explainer, fixture->slots, from, to, 1, NULL, NULL);
+
+      check_range (fixture, sum, from, to);
+    }
+}
+
 /* Every slot of every cycle is told of once, with and without the index. */
 static void
 test_slots (Fixture *fixture, gconstpointer data)
@@ -264,8 +290,7 @@ test_assumptions (void)
     g_autoptr (WeftPipelineExplainer) explainer =
       weft_pipeline_explainer_new (fixture.snapshot, NULL, NULL);
     g_autoptr (WeftPipelineSlots) slots = weft_pipeline_slots_new (explainer, NULL, NULL);
-    g_autoptr (WeftPipelineHistory) history =
-      weft_pipeline_history_new (explainer, slots, NULL, NULL);
+    g_autoptr (WeftPipelineHistory) history = make_history (explainer, slots);
 
     weft_pipeline_history_get_cycles (history, &first, &end);
     g_assert_false (weft_pipeline_history_sum_structure (history, WEFT_STRUCTURE_LOAD_STORE, first,
@@ -286,8 +311,7 @@ test_empty (void)
   g_autoptr (WeftPipelineSnapshot) snapshot = weft_pipeline_trace_ref_snapshot (trace);
   g_autoptr (WeftPipelineExplainer) explainer = weft_pipeline_explainer_new (snapshot, NULL, NULL);
   g_autoptr (WeftPipelineSlots) slots = weft_pipeline_slots_new (explainer, NULL, NULL);
-  g_autoptr (WeftPipelineHistory) history =
-    weft_pipeline_history_new (explainer, slots, NULL, NULL);
+  g_autoptr (WeftPipelineHistory) history = make_history (explainer, slots);
   gint64 from = -10, to = 10;
 
   g_assert_cmpuint (weft_pipeline_history_get_n_stages (history), ==, 0);
@@ -314,8 +338,7 @@ test_far (void)
     g_autoptr (WeftPipelineExplainer) explainer =
       weft_pipeline_explainer_new (snapshot, NULL, NULL);
     g_autoptr (WeftPipelineSlots) slots = weft_pipeline_slots_new (explainer, NULL, NULL);
-    g_autoptr (WeftPipelineHistory) history =
-      weft_pipeline_history_new (explainer, slots, NULL, NULL);
+    g_autoptr (WeftPipelineHistory) history = make_history (explainer, slots);
 
     g_assert_true (weft_pipeline_history_align (history, &from, &to));
     g_assert_cmpuint (weft_pipeline_history_sum (history, WEFT_HISTORY_STAGE, 0, from, to), ==,
@@ -329,6 +352,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/pipeline-history/buckets", Fixture, NULL, set_up, test_buckets, tear_down);
   g_test_add ("/pipeline-history/part", Fixture, NULL, set_up, test_part, tear_down);
+  g_test_add ("/pipeline-history/sum", Fixture, NULL, set_up, test_sum, tear_down);
   g_test_add ("/pipeline-history/slots", Fixture, NULL, set_up, test_slots, tear_down);
   g_test_add ("/pipeline-history/width", Fixture, GUINT_TO_POINTER (2), set_up, test_slots,
               tear_down);
