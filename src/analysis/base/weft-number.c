@@ -2,6 +2,7 @@
 #include "weft-number.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 #include <string.h>
 
 #define GROUP_SPACE "\u202f"
@@ -94,4 +95,17 @@ weft_number_bytes (guint64 bytes)
   if (bytes >= EXACT_BYTES)
     return g_format_size_full (bytes, G_FORMAT_SIZE_IEC_UNITS);
   return weft_number_exact_bytes (bytes);
+}
+
+#define MAX_DECIMALS 9
+
+char *
+weft_number_ratio (double ratio, guint decimals)
+{
+  if (isnan (ratio))
+    return g_strdup ("—");
+  /* As many more digits as show that it is not 0. */
+  while (ratio != 0 && decimals < MAX_DECIMALS && fabs (ratio) * pow (10, decimals) < 1)
+    decimals++;
+  return g_strdup_printf ("%.*f", (int) decimals, ratio);
 }

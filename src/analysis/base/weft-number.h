@@ -33,4 +33,7 @@ char *weft_number_exact_bytes (guint64 bytes);
 /* An amount of data: "6 144 bytes", exact where that is short; "776.0 KiB". */
 char *weft_number_bytes (guint64 bytes);
 
+/* With `decimals` digits after the point, or as many more as show that it is not 0; "—" for NaN. */
+char *weft_number_ratio (double ratio, guint decimals);
+
 G_END_DECLS

@@ -38,3 +38,45 @@ weft_pipeline_drawing_get_rows (const WeftPipelineDrawing *drawing, guint32 *fir
   *first = (guint32) CLAMP (top, 0, n_rows);
   *last = (guint32) CLAMP (bottom, *first, n_rows);
 }
+
+WeftAxis
+weft_pipeline_drawing_get_axis (const WeftPipelineDrawing *drawing)
+{
+  const WeftClock *clock = &drawing->scene->clock;
+  WeftAxis axis = weft_pipeline_viewport_get_axis (drawing->viewport);
+  guint n_levels = weft_pipeline_rows_get_n_levels (drawing->rows);
+  WeftBlockSummary all;
+
+  axis.hertz = weft_clock_shows_time (clock) ? clock->hertz : 0;
+  if (n_levels == 0 || !weft_pipeline_rows_get_summary (drawing->rows, n_levels - 1, 0, &all))
+    return axis;
+  axis.reach = drawing->viewport->layout == WEFT_PIPELINE_STRAIGHTENED
+                 ? weft_axis_get_reach (0, 0, all.longest)
+                 : weft_axis_get_reach (0, all.first_fetch, all.last_end);
+  return axis;
+}
+
+void
+weft_pipeline_drawing_paint_grid (const WeftPipelineDrawing *drawing)
+{
+  const WeftPipelineViewport *viewport = drawing->viewport;
+  const WeftPipelineArea *area = &drawing->area;
+  WeftAxis axis = weft_pipeline_drawing_get_axis (drawing);
+  WeftAxisSteps steps = weft_axis_get_steps (&axis, drawing->style, MAX (viewport->width, 1));
+  gint64 from = weft_pipeline_viewport_x_to_cycle (viewport, (double) area->x - 1, NULL);
+  WeftAxisLine line;
+
+  for (bool is_line = weft_axis_first (&axis, &steps, steps.major, from, &line); is_line;
+       is_line = weft_axis_next (&axis, &steps, steps.major, &line))
+    {
+      double x = weft_pipeline_viewport_cycle_to_x (viewport, line.tick)
+                 + line.fraction * viewport->px_per_cycle;
+      gint64 edge = (gint64) floor (x + 0.5);
+
+      if (edge >= area->x + area->width)
+        return;
+      weft_paint_list_fill (drawing->list, weft_pipeline_local (edge, area->x), 0,
+                            weft_style_px (drawing->style, 1), area->height,
+                            weft_style_color (drawing->style, WEFT_COLOR_GRID_MINOR));
+    }
+}

@@ -43,6 +43,12 @@ void weft_pipeline_drawing_end (WeftPipelineDrawing *drawing);
 void weft_pipeline_drawing_get_rows (const WeftPipelineDrawing *drawing, guint32 *first,
                                      guint32 *last);
 
+/* The axis, with the same steps wherever in the log it is: tiles and ruler must agree. */
+WeftAxis weft_pipeline_drawing_get_axis (const WeftPipelineDrawing *drawing);
+
+/* Faint lines at the ruler's major ticks, as high as the area. */
+void weft_pipeline_drawing_paint_grid (const WeftPipelineDrawing *drawing);
+
 /* A coordinate of the picture in the list, within what lists can hold. */
 static inline int
 weft_pipeline_local (gint64 picture, gint64 area)

@@ -79,15 +79,35 @@ weft_pipeline_move_pan (const WeftPipelineGround *ground, WeftPipelineViewport f
                                 : weft_pipeline_viewport_follow (to, ground->extent, ground->rows);
 }
 
+/* The same window where the ops of the cycle at x are at y: far out no rows are in sight, and none has
+ * to stay in its place. */
+static WeftPipelineViewport
+hold_cycle (const WeftPipelineGround *ground, WeftPipelineViewport from, double x, double y)
+{
+  gint64 cycle = weft_pipeline_viewport_x_to_cycle (&from, x, NULL);
+  guint32 first, last;
+
+  weft_pipeline_rows_lock (ground->rows);
+  weft_pipeline_rows_find_range (ground->rows, cycle, MIN (cycle, G_MAXINT64 - 1) + 1, &first,
+                                 &last);
+  weft_pipeline_rows_unlock (ground->rows);
+  if (first < last)
+    from.origin_row = first + (last - first) / 2.0 - y / from.px_per_row;
+  return from;
+}
+
 WeftPipelineViewport
 weft_pipeline_move_zoom (const WeftPipelineGround *ground, WeftPipelineViewport from, double x,
                          double y, double factor_x, double factor_y)
 {
-  WeftPipelineViewport to =
-    weft_pipeline_viewport_zoom (from, ground->extent, x, y, factor_x, factor_y);
-  double row = floor (weft_pipeline_viewport_y_to_row (&to, y)), left, right;
+  WeftPipelineViewport to;
+  double row, left, right;
   WeftOp op;
 
+  if (weft_pipeline_viewport_get_distance (&from, ground->extent, ground->style) > 0)
+    from = hold_cycle (ground, from, x, y);
+  to = weft_pipeline_viewport_zoom (from, ground->extent, x, y, factor_x, factor_y);
+  row = floor (weft_pipeline_viewport_y_to_row (&to, y));
   if (!ground->follow || to.layout != WEFT_PIPELINE_TIME || ground->extent->n_rows == 0)
     return to;
   row = CLAMP (row, 0, (double) ground->extent->n_rows - 1);

@@ -58,50 +58,6 @@ paint_zebra (const WeftPipelineDrawing *drawing)
     }
 }
 
-/* The axis, with the same steps wherever in the log it is: tiles and ruler must agree. */
-static WeftAxis
-get_axis (const WeftPipelineDrawing *drawing)
-{
-  const WeftClock *clock = &drawing->scene->clock;
-  WeftAxis axis = weft_pipeline_viewport_get_axis (drawing->viewport);
-  guint n_levels = weft_pipeline_rows_get_n_levels (drawing->rows);
-  WeftBlockSummary all;
-
-  axis.hertz = weft_clock_shows_time (clock) ? clock->hertz : 0;
-  if (n_levels == 0 || !weft_pipeline_rows_get_summary (drawing->rows, n_levels - 1, 0, &all))
-    return axis;
-  axis.reach = drawing->viewport->layout == WEFT_PIPELINE_STRAIGHTENED
-                 ? weft_axis_get_reach (0, 0, all.longest)
-                 : weft_axis_get_reach (0, all.first_fetch, all.last_end);
-  return axis;
-}
-
-/* Faint lines at the ruler's major ticks, behind the ops. */
-static void
-paint_grid (const WeftPipelineDrawing *drawing)
-{
-  const WeftPipelineViewport *viewport = drawing->viewport;
-  const WeftPipelineArea *area = &drawing->area;
-  WeftAxis axis = get_axis (drawing);
-  WeftAxisSteps steps = weft_axis_get_steps (&axis, drawing->style, MAX (viewport->width, 1));
-  gint64 from = weft_pipeline_viewport_x_to_cycle (viewport, (double) area->x - 1, NULL);
-  WeftAxisLine line;
-
-  for (bool is_line = weft_axis_first (&axis, &steps, steps.major, from, &line); is_line;
-       is_line = weft_axis_next (&axis, &steps, steps.major, &line))
-    {
-      double x = weft_pipeline_viewport_cycle_to_x (viewport, line.tick)
-                 + line.fraction * viewport->px_per_cycle;
-      gint64 edge = (gint64) floor (x + 0.5);
-
-      if (edge >= area->x + area->width)
-        return;
-      weft_paint_list_fill (drawing->list, weft_pipeline_local (edge, area->x), 0,
-                            weft_style_px (drawing->style, 1), area->height,
-                            weft_style_color (drawing->style, WEFT_COLOR_GRID_MINOR));
-    }
-}
-
 void
 weft_pipeline_renderer_paint_canvas (WeftPipelineRenderer *self, const WeftPipelineScene *scene,
                                      const WeftPipelineArea *area, WeftPaintList *list)
@@ -118,7 +74,7 @@ weft_pipeline_renderer_paint_canvas (WeftPipelineRenderer *self, const WeftPipel
   weft_paint_list_fill (list, 0, 0, area->width, area->height,
                         weft_style_color (scene->style, WEFT_COLOR_CANVAS));
   paint_zebra (&drawing);
-  paint_grid (&drawing);
+  weft_pipeline_drawing_paint_grid (&drawing);
   if (weft_pipeline_viewport_shows_cells (&scene->viewport))
     {
       weft_pipeline_paint_cells (&drawing);
@@ -174,7 +130,7 @@ weft_pipeline_renderer_paint_ruler (WeftPipelineRenderer *self, const WeftPipeli
   g_return_if_fail (self != NULL && scene != NULL && list != NULL);
 
   weft_pipeline_drawing_begin (&drawing, self, scene, NULL, list);
-  axis = get_axis (&drawing);
+  axis = weft_pipeline_drawing_get_axis (&drawing);
   weft_pipeline_drawing_end (&drawing);
   weft_axis_paint_ruler (&axis, scene->style, list, x, y, width, height, extras);
 }

@@ -22,6 +22,10 @@
 #define OPEN_CELL_WIDTH 24.0
 #define OPEN_CELL_HEIGHT 22.0
 
+/* The width of the band of ops, in logical pixels, below which it is too narrow, and at which it has gone. */
+#define NARROW_BAND 6.0
+#define LOST_BAND 4.5
+
 /* Blocks and ops that are looked at for the typical latency. */
 #define MAX_TYPICAL_BLOCKS 4096
 #define N_TYPICAL_OPS 2048
@@ -488,6 +492,18 @@ gboolean
 weft_pipeline_viewport_shows_cells (const WeftPipelineViewport *viewport)
 {
   return viewport->px_per_row >= MIN_CELL_HEIGHT && weft_pipeline_viewport_shows_cycles (viewport);
+}
+
+double
+weft_pipeline_viewport_get_distance (const WeftPipelineViewport *viewport,
+                                     const WeftPipelineExtent *extent, const WeftStyle *style)
+{
+  double band =
+    (double) MAX (extent->typical, 1) * viewport->px_per_cycle / style->options.device_scale;
+
+  if (viewport->layout != WEFT_PIPELINE_TIME || extent->n_rows == 0)
+    return 0;
+  return CLAMP ((NARROW_BAND - band) / (NARROW_BAND - LOST_BAND), 0, 1);
 }
 
 gboolean

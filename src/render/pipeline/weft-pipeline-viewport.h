@@ -169,6 +169,12 @@ void weft_pipeline_viewport_pixel_rows (const WeftPipelineViewport *viewport, gi
  * show shares. */
 gboolean weft_pipeline_viewport_shows_cells (const WeftPipelineViewport *viewport);
 
+/* How far the band of ops is so narrow, over time, that nothing of them can be seen, and what the whole
+ * run did is shown in its place: 0 not at all, 1 wholly, in between on the way. */
+double weft_pipeline_viewport_get_distance (const WeftPipelineViewport *viewport,
+                                            const WeftPipelineExtent *extent,
+                                            const WeftStyle *style);
+
 /* Whether cycles are so wide that their edges lie on whole pixels. */
 gboolean weft_pipeline_viewport_shows_cycles (const WeftPipelineViewport *viewport);
 

@@ -6,6 +6,7 @@
 
 #include "weft-paint-cairo.h"
 #include "weft-pipeline-overlay.h"
+#include "weft-pipeline-run-layer.h"
 #include "weft-pipeline-tiles.h"
 
 struct _WeftPipelineCanvas
@@ -16,6 +17,7 @@ struct _WeftPipelineCanvas
   WeftPipelineStudy *study; /* draws over the picture */
   WeftPaintList *list;      /* of the op that lights up */
   WeftPipelineRenderer *renderer;
+  WeftPipelineRunLayer *run; /* in place of ops that are too small */
 };
 
 G_DEFINE_FINAL_TYPE (WeftPipelineCanvas, weft_pipeline_canvas, WEFT_TYPE_CANVAS)
@@ -35,7 +37,7 @@ draw_ranges (WeftPipelineCanvas *self, GtkSnapshot *snapshot)
 
       weft_canvas_draw_columns (WEFT_CANVAS (self), snapshot, x0, x1);
     }
-  if (selection->has_rows)
+  if (selection->has_rows && !weft_pipeline_run_layer_is_shown (self->run))
     {
       double y0 = weft_pipeline_viewport_row_to_y (viewport, selection->first_row);
       double y1 = weft_pipeline_viewport_row_to_y (viewport, selection->last_row);
@@ -129,8 +131,11 @@ draw_over (WeftCanvas *canvas, GtkSnapshot *snapshot)
 {
   WeftPipelineCanvas *self = WEFT_PIPELINE_CANVAS (canvas);
 
+  weft_pipeline_run_layer_snapshot (self->run, snapshot);
   draw_ranges (self, snapshot);
   weft_canvas_draw_marks (canvas, snapshot);
+  if (weft_pipeline_run_layer_is_shown (self->run))
+    return;
   draw_selected_op (self, snapshot);
   draw_lit_op (self, snapshot);
   weft_pipeline_overlay_snapshot (self->study, self->state, snapshot);
@@ -271,6 +276,12 @@ click (gpointer owner, guint n_press, double x, double y)
   WeftPipelineCanvas *self = owner;
   g_auto (WeftPipelineHit) hit = { .type = WEFT_PIPELINE_HIT_NOTHING };
 
+  if (weft_pipeline_run_layer_is_shown (self->run))
+    {
+      if (n_press == 2)
+        weft_pipeline_state_zoom_to_read (self->state);
+      return;
+    }
   weft_pipeline_state_hit_test (self->state, x, y, &hit);
   if (n_press == 1)
     pick (self, &hit);
@@ -286,7 +297,8 @@ brush (gpointer owner, double x, double y, double dx, double dy)
   const WeftPipelineViewport *viewport = weft_pipeline_state_get_viewport (self->state);
   const WeftPipelineExtent *extent = weft_pipeline_state_get_extent (self->state);
 
-  if (fabs (dx) >= fabs (dy) && viewport->layout == WEFT_PIPELINE_TIME)
+  if ((fabs (dx) >= fabs (dy) && viewport->layout == WEFT_PIPELINE_TIME)
+      || weft_pipeline_run_layer_is_shown (self->run))
     {
       gint64 a = weft_pipeline_viewport_x_to_cycle (viewport, x + MIN (dx, 0), NULL);
       gint64 b = weft_pipeline_viewport_x_to_cycle (viewport, x + MAX (dx, 0), NULL);
@@ -355,8 +367,19 @@ static char *
 describe (WeftCanvas *canvas)
 {
   WeftPipelineState *state = WEFT_PIPELINE_CANVAS (canvas)->state;
+  WeftPipelineRunLayer *run = WEFT_PIPELINE_CANVAS (canvas)->run;
+  double x, y;
 
+  if (weft_pipeline_run_layer_is_shown (run) && weft_pipeline_state_get_pointer (state, &x, &y))
+    return weft_pipeline_run_layer_describe (run, x, y);
   return weft_pipeline_state_describe (state, weft_pipeline_state_get_hover (state));
+}
+
+static void
+repaint (WeftPipelineCanvas *self)
+{
+  weft_pipeline_run_layer_invalidate (self->run);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 static void
@@ -364,6 +387,7 @@ weft_pipeline_canvas_finalize (GObject *object)
 {
   WeftPipelineCanvas *self = WEFT_PIPELINE_CANVAS (object);
 
+  weft_pipeline_run_layer_free (self->run);
   g_object_unref (self->study);
   weft_paint_list_free (self->list);
   weft_pipeline_renderer_free (self->renderer);
@@ -404,13 +428,14 @@ weft_pipeline_canvas_init (WeftPipelineCanvas *self)
 GtkWidget *
 weft_pipeline_canvas_new (WeftPipelineState *state)
 {
-  static const char *const drawn[] = { "content", "style", "selection" };
+  static const char *const drawn[] = { "content", "selection" };
   WeftPipelineCanvas *self =
     WEFT_PIPELINE_CANVAS (weft_canvas_new (WEFT_TYPE_PIPELINE_CANVAS, WEFT_VIEW_STATE (state)));
   GtkWidget *widget = GTK_WIDGET (self);
 
   self->state = state;
   self->study = g_object_ref (weft_pipeline_study_of (state));
+  self->run = weft_pipeline_run_layer_new (state, self->study);
   weft_canvas_set_tiles (WEFT_CANVAS (self),
                          weft_pipeline_tiles_new (state, WEFT_TILES_CANVAS, widget));
   g_signal_connect_object (state, "viewport", G_CALLBACK (weft_canvas_viewport_changed), self,
@@ -420,7 +445,7 @@ weft_pipeline_canvas_new (WeftPipelineState *state)
   for (guint i = 0; i < G_N_ELEMENTS (drawn); i++)
     g_signal_connect_object (state, drawn[i], G_CALLBACK (gtk_widget_queue_draw), self,
                              G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->study, "overlay", G_CALLBACK (gtk_widget_queue_draw), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (state, "style", G_CALLBACK (repaint), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->study, "overlay", G_CALLBACK (repaint), self, G_CONNECT_SWAPPED);
   return widget;
 }

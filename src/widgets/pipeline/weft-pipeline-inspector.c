@@ -91,7 +91,7 @@ take_row_counts (WeftFactSection *section, const WeftPipelineOpCounts *counts,
     return;
   weft_pipeline_stats_facts_write_counts (section, counts->n_ops, counts->n_retired,
                                           counts->n_flushed, counts->n_open);
-  mean = weft_words_ratio ((double) counts->latency_total / counts->n_ops, 1);
+  mean = weft_number_ratio ((double) counts->latency_total / counts->n_ops, 1);
   weft_fact_section_take (section, _ ("Latency, mean"), g_strdup_printf (_ ("%s cycles"), mean));
   weft_pipeline_stats_facts_write_cycles (section, _ ("Latency, most"), counts->latency_max, clock);
 }

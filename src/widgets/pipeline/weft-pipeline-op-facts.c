@@ -195,7 +195,7 @@ write_pc (const WeftPipelineOpFacts *facts, const WeftOp *op, WeftFactSection *s
   if (stats != NULL && stats->n_ops > 1)
     {
       g_autofree char *mean =
-        weft_words_ratio ((double) stats->latency_total / (double) stats->n_ops, 1);
+        weft_number_ratio ((double) stats->latency_total / (double) stats->n_ops, 1);
 
       weft_fact_section_take (section, _ ("Ops at this PC"), weft_number_count (stats->n_ops));
       weft_fact_section_take (section, _ ("Mean latency there"),

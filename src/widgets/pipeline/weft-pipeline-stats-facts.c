@@ -80,7 +80,7 @@ static void
 take_rate (WeftFactSection *section, const char *name, double rate, guint decimals,
            const char *unit, const char *tooltip)
 {
-  g_autofree char *number = weft_words_ratio (rate, decimals);
+  g_autofree char *number = weft_number_ratio (rate, decimals);
   g_autofree char *value = unit != NULL ? g_strdup_printf ("%s %s", number, unit) : NULL;
   const WeftFact fact = { .name = name,
                           .value = value != NULL ? value : number,

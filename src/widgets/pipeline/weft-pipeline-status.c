@@ -84,7 +84,7 @@ describe_zoom (WeftPipelineState *state)
   double amount = zoom >= 1 ? zoom : 1 / zoom;
   g_autofree char *words = NULL;
 
-  words = weft_words_ratio (amount, amount < 10 ? 1 : 0);
+  words = weft_number_ratio (amount, amount < 10 ? 1 : 0);
   /* TRANSLATORS: zoom: pixels for each cycle, cycles for each pixel */
   return g_strdup_printf (zoom >= 1 ? _ ("%s px/cycle") : _ ("%s cycles/px"), words);
 }

@@ -10,6 +10,10 @@
 /* So many dependencies are followed in each direction. */
 #define MAX_STEPS 2000u
 
+/* Where so few cycles are in sight, graphs are exact; a part is made with so many more on each side. */
+#define MAX_CLOSE_CYCLES 1024
+#define CLOSE_MARGIN 512
+
 /* So many ops on the way to what made one late. */
 #define MAX_CHAIN 64
 
@@ -28,6 +32,7 @@ struct _WeftPipelineStudy
   guint32 traced;
   GArray *chain; /* of the last op whose lateness was asked for; NULL: none */
   guint32 late;
+  WeftPipelineHistory *part; /* around what was in sight last; NULL: none */
 };
 
 enum
@@ -137,6 +142,7 @@ static void
 stats_done (WeftPipelineStudy *self)
 {
   g_clear_pointer (&self->chain, g_array_unref);
+  g_clear_pointer (&self->part, weft_pipeline_history_free);
   g_signal_emit (self, signals[CHANGED], 0);
   g_signal_emit (self, signals[OVERLAY], 0);
 }
@@ -317,6 +323,66 @@ weft_pipeline_study_explain (WeftPipelineStudy *self, guint32 op)
   return self->chain;
 }
 
+/* --- over time --------------------------------------------------------------------------------------- */
+
+/* A history of the cycles [from, to), each for itself: (transfer none) (nullable), NULL where there are
+ * too many, or the whole has no coarser one. */
+static const WeftPipelineHistory *
+get_part (WeftPipelineStudy *self, const WeftPipelineHistory *whole, gint64 from, gint64 to)
+{
+  gint64 first, end;
+
+  if (weft_pipeline_history_get_bucket (whole) == 1
+      || weft_cycles_between (from, to) > MAX_CLOSE_CYCLES)
+    return NULL;
+  weft_pipeline_history_get_cycles (whole, &first, &end);
+  from = CLAMP (from, first, end);
+  to = CLAMP (to, from, end);
+  if (self->part != NULL)
+    {
+      gint64 has_first, has_end;
+
+      weft_pipeline_history_get_cycles (self->part, &has_first, &has_end);
+      if (has_first <= from && has_end >= to)
+        return self->part;
+    }
+  g_clear_pointer (&self->part, weft_pipeline_history_free);
+  self->part = weft_pipeline_history_new_part (whole, from - MIN (CLOSE_MARGIN, from - first),
+                                               to + MIN (CLOSE_MARGIN, end - to));
+  return self->part;
+}
+
+static const WeftPipelineHistory *
+get_history (WeftPipelineStudy *self)
+{
+  WeftPipelineStatsResult *whole = weft_pipeline_study_get_whole (self);
+
+  return whole != NULL ? whole->history : NULL;
+}
+
+WeftPipelinePanels
+weft_pipeline_study_get_panels (WeftPipelineStudy *self, WeftPipelinePanelSet set)
+{
+  const WeftPipelineViewport *viewport = weft_pipeline_state_get_viewport (self->state);
+  WeftPipelinePanels panels = { .set = set, .whole = get_history (self) };
+
+  if (panels.whole != NULL && viewport->layout == WEFT_PIPELINE_TIME)
+    panels.part =
+      get_part (self, panels.whole, weft_pipeline_viewport_x_to_cycle (viewport, 0, NULL),
+                weft_pipeline_viewport_x_to_cycle (viewport, viewport->width, NULL) + 1);
+  return panels;
+}
+
+double
+weft_pipeline_study_get_distance (WeftPipelineStudy *self)
+{
+  if (get_history (self) == NULL)
+    return 0;
+  return weft_pipeline_viewport_get_distance (
+    weft_pipeline_state_get_viewport (self->state), weft_pipeline_state_get_extent (self->state),
+    weft_view_state_get_style (WEFT_VIEW_STATE (self->state)));
+}
+
 /* --- places ---------------------------------------------------------------------------------------- */
 
 static void
@@ -375,6 +441,7 @@ weft_pipeline_study_finalize (GObject *object)
 {
   WeftPipelineStudy *self = WEFT_PIPELINE_STUDY (object);
 
+  g_clear_pointer (&self->part, weft_pipeline_history_free);
   g_clear_object (&self->whole);
   g_clear_object (&self->range);
   g_clear_pointer (&self->steps, g_array_unref);

@@ -3,6 +3,7 @@
 
 #include "weft-attachable.h"
 #include "weft-pipeline-dependencies.h"
+#include "weft-pipeline-panels.h"
 #include "weft-pipeline-state.h"
 #include "weft-pipeline-stats-result.h"
 
@@ -70,6 +71,17 @@ const guint32 *weft_pipeline_study_infer (WeftPipelineStudy *self, guint32 op, g
  * WeftLatenessStep, valid until the next call or new statistics. NULL until those of the whole are
  * there. */
 const GArray *weft_pipeline_study_explain (WeftPipelineStudy *self, guint32 op);
+
+/* --- over time ---------------------------------------------------------------------------------- */
+
+/* The graphs of what the machine did, for where the window stands: those of nothing until the
+ * statistics of the whole are there. Valid until new statistics or the next call. */
+WeftPipelinePanels weft_pipeline_study_get_panels (WeftPipelineStudy *self,
+                                                   WeftPipelinePanelSet set);
+
+/* How far the graphs of the run stand in for the ops (weft_pipeline_viewport_get_distance()); 0 as long
+ * as there are none. */
+double weft_pipeline_study_get_distance (WeftPipelineStudy *self);
 
 /* --- places ------------------------------------------------------------------------------------- */
 

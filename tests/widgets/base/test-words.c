@@ -6,7 +6,7 @@
 static void
 check_ratio (double ratio, guint decimals, const char *expected)
 {
-  g_autofree char *text = weft_words_ratio (ratio, decimals);
+  g_autofree char *text = weft_number_ratio (ratio, decimals);
 
   g_assert_cmpstr (text, ==, expected);
 }

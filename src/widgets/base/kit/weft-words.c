@@ -26,19 +26,6 @@ weft_words_share (guint64 part, guint64 whole)
   return weft_number_percent (100.0 * (double) part / (double) whole);
 }
 
-#define MAX_DECIMALS 9
-
-char *
-weft_words_ratio (double ratio, guint decimals)
-{
-  if (isnan (ratio))
-    return g_strdup ("—");
-  /* As many more digits as show that it is not 0. */
-  while (ratio != 0 && decimals < MAX_DECIMALS && fabs (ratio) * pow (10, decimals) < 1)
-    decimals++;
-  return g_strdup_printf ("%.*f", (int) decimals, ratio);
-}
-
 char *
 weft_words_diagnostics (WeftSeverity severity, guint64 count)
 {

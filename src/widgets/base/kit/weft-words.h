@@ -20,9 +20,6 @@ char *weft_words_cycle (gint64 cycle);
 /* "12.3 %", "—" where there is nothing to take a share of. */
 char *weft_words_share (guint64 part, guint64 whole);
 
-/* With `decimals` digits after the point, or as many more as show that it is not 0; "—" for NaN. */
-char *weft_words_ratio (double ratio, guint decimals);
-
 /* "12 errors". */
 char *weft_words_diagnostics (WeftSeverity severity, guint64 count);
 

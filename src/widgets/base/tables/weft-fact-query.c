@@ -40,7 +40,7 @@ format_real (const WeftCell *cell)
 {
   guint decimals = cell->decimals > 0 ? cell->decimals : fabs (cell->real) < 10 ? 3 : 1;
 
-  return weft_words_ratio (isfinite (cell->real) ? cell->real : (double) NAN, decimals);
+  return weft_number_ratio (isfinite (cell->real) ? cell->real : (double) NAN, decimals);
 }
 
 char *
