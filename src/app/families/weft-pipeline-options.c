@@ -132,6 +132,14 @@ weft_pipeline_options_class_init (WeftPipelineOptionsClass *klass)
   weft_view_options_class_add_boolean (options_class, "fixed-op-height", FALSE);
   weft_view_options_class_add (
     options_class, g_param_spec_string ("colors", NULL, NULL, "", WEFT_VIEW_OPTION_FLAGS));
+  /* These are properties of the state. */
+  weft_view_options_class_add_boolean (options_class, "structures", TRUE);
+  weft_view_options_class_add_boolean (options_class, "infer", TRUE);
+  weft_view_options_class_add (
+    options_class, g_param_spec_string ("phases", NULL, NULL, "", WEFT_VIEW_OPTION_FLAGS));
+  weft_view_options_class_add (
+    options_class,
+    g_param_spec_int ("width", NULL, NULL, 0, WEFT_MAX_WIDTH, 0, WEFT_VIEW_OPTION_FLAGS));
 }
 
 static void

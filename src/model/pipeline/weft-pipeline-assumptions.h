@@ -9,6 +9,8 @@ G_BEGIN_DECLS
  * All analyses of a trace rest on the same (weft_pipeline_trace_ref_assumptions()). Immutable, for
  * any thread. */
 
+#define WEFT_MAX_WIDTH 1024
+
 typedef struct
 {
   gatomicrefcount ref_count;

@@ -113,6 +113,95 @@ add_garbage (WeftViewState *state, GPtrArray *objects)
   g_ptr_array_add (objects, g_object_ref (WEFT_PIPELINE_STATE (state)->rows));
 }
 
+/* --- properties ---------------------------------------------------------------------------------- */
+
+enum
+{
+  PROP_0,
+  PROP_STRUCTURES,
+  PROP_INFER,
+  PROP_PHASES,
+  PROP_WIDTH,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static void
+weft_pipeline_state_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  WeftPipelineState *self = WEFT_PIPELINE_STATE (object);
+  g_autoptr (WeftPipelineAssumptions) assumptions =
+    weft_pipeline_trace_ref_assumptions (self->trace);
+
+  switch (id)
+    {
+    case PROP_STRUCTURES:
+      g_value_set_boolean (value, self->shows_structures);
+      break;
+    case PROP_INFER:
+      g_value_set_boolean (value, assumptions->infers);
+      break;
+    case PROP_PHASES:
+      g_value_set_string (value, assumptions->phases);
+      break;
+    case PROP_WIDTH:
+      g_value_set_int (value, (int) assumptions->width);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+/* All that rests on them is computed anew by whoever listens. */
+static void
+assume (WeftPipelineState *self, const char *phases, guint width, gboolean infers,
+        GParamSpec *pspec)
+{
+  g_autoptr (WeftPipelineAssumptions) before = weft_pipeline_trace_ref_assumptions (self->trace);
+  g_autoptr (WeftPipelineAssumptions) now = weft_pipeline_assumptions_new (phases, width, infers);
+
+  if (weft_pipeline_assumptions_equal (before, now))
+    return;
+  weft_pipeline_trace_set_assumptions (self->trace, now);
+  g_object_notify_by_pspec (G_OBJECT (self), pspec);
+}
+
+static void
+weft_pipeline_state_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  WeftPipelineState *self = WEFT_PIPELINE_STATE (object);
+  g_autoptr (WeftPipelineAssumptions) before = weft_pipeline_trace_ref_assumptions (self->trace);
+
+  switch (id)
+    {
+    case PROP_STRUCTURES:
+      if (self->shows_structures != g_value_get_boolean (value))
+        {
+          self->shows_structures = g_value_get_boolean (value);
+          g_object_notify_by_pspec (object, pspec);
+        }
+      break;
+    case PROP_INFER:
+      assume (self, before->phases, before->width, g_value_get_boolean (value), pspec);
+      break;
+    case PROP_PHASES:
+      assume (self, g_value_get_string (value), before->width, before->infers, pspec);
+      break;
+    case PROP_WIDTH:
+      assume (self, before->phases, (guint) g_value_get_int (value), before->infers, pspec);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+gboolean
+weft_pipeline_state_get_shows_structures (WeftPipelineState *self)
+{
+  return self->shows_structures;
+}
+
 /* --- the object ---------------------------------------------------------------------------------- */
 
 static void
@@ -134,6 +223,7 @@ weft_pipeline_state_init (WeftPipelineState *self)
   self->renderer = weft_pipeline_renderer_new ();
   self->selection = WEFT_PIPELINE_SELECTION_NONE;
   self->follow = TRUE;
+  self->shows_structures = TRUE;
 }
 
 static void
@@ -141,6 +231,10 @@ weft_pipeline_state_class_init (WeftPipelineStateClass *klass)
 {
   WeftViewStateClass *state_class = WEFT_VIEW_STATE_CLASS (klass);
 
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+
+  G_OBJECT_CLASS (klass)->get_property = weft_pipeline_state_get_property;
+  G_OBJECT_CLASS (klass)->set_property = weft_pipeline_state_set_property;
   G_OBJECT_CLASS (klass)->finalize = weft_pipeline_state_finalize;
   state_class->style_changed = style_changed;
   state_class->follow_time = follow_time;
@@ -151,4 +245,9 @@ weft_pipeline_state_class_init (WeftPipelineStateClass *klass)
   state_class->describe_empty = describe_empty;
   state_class->go_to = weft_pipeline_go_to_run;
   state_class->add_garbage = add_garbage;
+  properties[PROP_STRUCTURES] = g_param_spec_boolean ("structures", NULL, NULL, TRUE, flags);
+  properties[PROP_INFER] = g_param_spec_boolean ("infer", NULL, NULL, TRUE, flags);
+  properties[PROP_PHASES] = g_param_spec_string ("phases", NULL, NULL, "", flags);
+  properties[PROP_WIDTH] = g_param_spec_int ("width", NULL, NULL, 0, WEFT_MAX_WIDTH, 0, flags);
+  g_object_class_install_properties (G_OBJECT_CLASS (klass), N_PROPS, properties);
 }

@@ -24,6 +24,7 @@ struct _WeftPipelineState
   WeftPipelineExtent extent;
   WeftPipelineRenderer *renderer; /* for hit tests and words */
   gboolean follow;
+  gboolean shows_structures;
 
   gboolean sized;
   gboolean opened;

@@ -14,7 +14,11 @@ G_BEGIN_DECLS
  * what is in sight of the axis is what the viewport shows, but in the straightened layout, which has
  * no time of the trace, and leaves the axis as it was.
  *
- * Lengths in viewports are device pixels. */
+ * Lengths in viewports are device pixels.
+ *
+ * Properties, all of which notify:
+ *   "structures"  (boolean) whether the occupancy of the core's structures is shown below the picture
+ *   "infer", "phases", "width"  (boolean, string, int) the WeftPipelineAssumptions of the trace */
 
 #define WEFT_TYPE_PIPELINE_STATE (weft_pipeline_state_get_type ())
 G_DECLARE_FINAL_TYPE (WeftPipelineState, weft_pipeline_state, WEFT, PIPELINE_STATE, WeftViewState)
@@ -53,6 +57,8 @@ WeftRowsOrder weft_pipeline_state_get_order (WeftPipelineState *self);
  * view (on by default). */
 void weft_pipeline_state_set_follow (WeftPipelineState *self, gboolean follow);
 gboolean weft_pipeline_state_get_follow (WeftPipelineState *self);
+
+gboolean weft_pipeline_state_get_shows_structures (WeftPipelineState *self);
 
 /* --- place -------------------------------------------------------------------------------------- */
 

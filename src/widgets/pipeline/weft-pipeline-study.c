@@ -486,15 +486,27 @@ state_gone (gpointer data)
   g_object_unref (self);
 }
 
+/* What nobody has asked for rests on nothing yet. */
+static void
+assumptions_changed (WeftPipelineStudy *self)
+{
+  if (weft_runner_get_question (self->whole) != NULL)
+    weft_pipeline_study_ask (self);
+}
+
 WeftPipelineStudy *
 weft_pipeline_study_of (WeftPipelineState *state)
 {
+  static const char *const assumed[] = { "notify::infer", "notify::phases", "notify::width" };
   WeftPipelineStudy *self = g_object_get_data (G_OBJECT (state), "weft-study");
 
   if (self == NULL)
     {
       self = g_object_new (WEFT_TYPE_PIPELINE_STUDY, NULL);
       self->state = state;
+      for (guint i = 0; i < G_N_ELEMENTS (assumed); i++)
+        g_signal_connect_object (state, assumed[i], G_CALLBACK (assumptions_changed), self,
+                                 G_CONNECT_SWAPPED);
       g_object_set_data_full (G_OBJECT (state), "weft-study", self, state_gone);
     }
   return self;

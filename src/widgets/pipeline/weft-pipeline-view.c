@@ -8,6 +8,7 @@
 #include "weft-pipeline-canvas.h"
 #include "weft-pipeline-labels.h"
 #include "weft-pipeline-result-marks.h"
+#include "weft-pipeline-structures.h"
 
 #define LABEL_WIDTH 320
 
@@ -244,5 +245,6 @@ weft_pipeline_view_new (WeftPipelineState *state)
   g_signal_connect_object (state, "content", G_CALLBACK (content_changed), widget,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (state, "style", G_CALLBACK (update_labels), widget, G_CONNECT_SWAPPED);
+  weft_pipeline_structures_add (WEFT_PICTURE_VIEW (widget), state);
   return widget;
 }

@@ -28,6 +28,7 @@ typedef struct
   GtkWidget *corner;
   GtkWidget *legend; /* NULL in a strip */
   GtkWidget *canvas;
+  GtkWidget *labels;
   GtkWidget *paned;
   int label_width;  /* while labels are whole */
   int narrow_width; /* while they are not, as the user wants it; 0: as it is */
@@ -658,7 +659,7 @@ make_picture (WeftPictureView *self, GtkWidget *over_rows, GtkWidget *below)
   gtk_grid_attach (grid, priv->canvas, 0, 1, 1, 1);
   gtk_grid_attach (grid, rows, 1, 1, 1, 1);
   if (below != NULL)
-    gtk_grid_attach (grid, below, 0, 2, 1, 1);
+    gtk_grid_attach (grid, below, 0, 3, 1, 1);
   add_drag (self, priv->ruler, G_CALLBACK (ruler_drag_began), G_CALLBACK (ruler_dragged));
   g_signal_connect_swapped (click, "pressed", G_CALLBACK (ruler_clicked), self);
   gtk_widget_add_controller (priv->ruler, GTK_EVENT_CONTROLLER (click));
@@ -711,6 +712,7 @@ weft_picture_view_new (GType type, WeftPictureKind kind, GtkWidget *canvas, GtkW
 
   priv->state = g_object_ref (weft_canvas_get_state (WEFT_CANVAS (canvas)));
   priv->canvas = canvas;
+  priv->labels = labels;
   priv->paned = GTK_WIDGET (paned);
   priv->rows = make_adjustment (self, G_CALLBACK (rows_scrolled));
   priv->time = make_adjustment (self, G_CALLBACK (time_scrolled));
@@ -733,6 +735,20 @@ weft_picture_view_new (GType type, WeftPictureKind kind, GtkWidget *canvas, GtkW
     gtk_widget_set_parent (priv->legend, GTK_WIDGET (self));
   follow (self);
   return GTK_WIDGET (self);
+}
+
+void
+weft_picture_view_set_strip (WeftPictureView *self, GtkWidget *titles, GtkWidget *graphs)
+{
+  WeftPictureViewPrivate *priv;
+  GtkWidget *pane;
+
+  g_return_if_fail (WEFT_IS_PICTURE_VIEW (self));
+
+  priv = get_private (self);
+  pane = gtk_widget_get_parent (priv->labels);
+  gtk_box_insert_child_after (GTK_BOX (pane), titles, priv->labels);
+  gtk_grid_attach (GTK_GRID (gtk_widget_get_parent (priv->canvas)), graphs, 0, 2, 1, 1);
 }
 
 void

@@ -83,6 +83,9 @@ void weft_picture_view_viewport_changed (WeftPictureView *self);
 void weft_picture_view_layout_changed (WeftPictureView *self);
 void weft_picture_view_legend_changed (WeftPictureView *self);
 
+/* Puts `graphs` below the canvas, as wide as it is, and `titles` beside them. */
+void weft_picture_view_set_strip (WeftPictureView *self, GtkWidget *titles, GtkWidget *graphs);
+
 /* While labels are but a ruler, their pane gives its room to the picture: it is so wide, in logical
  * pixels, or as wide as the user made it meanwhile. 0: they are whole. */
 void weft_picture_view_set_narrow (WeftPictureView *self, int width);
