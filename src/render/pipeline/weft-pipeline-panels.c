@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "weft-number.h"
+#include "weft-pipeline-cpi-bars.h"
 #include "weft-pipeline-drawing.h"
 
 /* Of a graph of a structure; and of the line above each graph in place of the ops. Logical pixels at
@@ -206,35 +207,6 @@ round_up (double value)
 
 /* --- colours ----------------------------------------------------------------------------------------------- */
 
-WeftColor
-weft_cpi_category_get_color (const WeftStyle *style, WeftCpiCategory category)
-{
-  static const guint categories[] = { [WEFT_CPI_RETIRING] = 2,
-                                      [WEFT_CPI_FRONT_END] = 4,
-                                      [WEFT_CPI_BAD_SPECULATION] = 5,
-                                      [WEFT_CPI_MEMORY] = 1,
-                                      [WEFT_CPI_CORE] = 0 };
-
-  return category < G_N_ELEMENTS (categories) ? weft_style_category (style, categories[category])
-                                              : weft_style_color (style, WEFT_COLOR_UNKNOWN);
-}
-
-const char *
-weft_cpi_category_to_words (WeftCpiCategory category)
-{
-  static const char *const words[WEFT_N_CPI_PARTS] = {
-    [WEFT_CPI_RETIRING] = N_ ("retiring"),
-    [WEFT_CPI_FRONT_END] = N_ ("front end"),
-    [WEFT_CPI_BAD_SPECULATION] = N_ ("bad speculation"),
-    [WEFT_CPI_MEMORY] = N_ ("memory"),
-    [WEFT_CPI_CORE] = N_ ("core"),
-    [WEFT_CPI_UNKNOWN] = N_ ("unknown"),
-  };
-
-  g_return_val_if_fail (category < WEFT_N_CPI_PARTS, NULL);
-  return _ (words[category]);
-}
-
 static WeftColor
 get_color (const Layout *self, const WeftPipelineDrawing *drawing, Graph graph, guint layer)
 {
@@ -255,21 +227,33 @@ get_color (const Layout *self, const WeftPipelineDrawing *drawing, Graph graph, 
 
 /* --- words --------------------------------------------------------------------------------------------------- */
 
+const char *
+weft_pipeline_structure_to_words (WeftPipelineStructure structure)
+{
+  static const char *const words[WEFT_N_STRUCTURES] = {
+    [WEFT_STRUCTURE_FETCH_QUEUE] = N_ ("Fetch queue"),
+    [WEFT_STRUCTURE_REORDER_BUFFER] = N_ ("Reorder buffer"),
+    [WEFT_STRUCTURE_ISSUE_QUEUE] = N_ ("Issue queue"),
+    [WEFT_STRUCTURE_LOAD_STORE] = N_ ("Load/store"),
+  };
+
+  g_return_val_if_fail (structure < WEFT_N_STRUCTURES, NULL);
+  return _ (words[structure]);
+}
+
 static const char *
 get_title (Graph graph)
 {
-  static const char *const titles[MAX_GRAPHS] = {
+  static const char *const titles[GRAPH_STRUCTURE] = {
     [GRAPH_STAGES] = N_ ("Ops in each stage"),
     [GRAPH_IPC] = N_ ("IPC"),
     [GRAPH_SLOTS] = N_ ("CPI stack"),
     [GRAPH_FLUSHED] = N_ ("Flushed ops per cycle"),
-    [GRAPH_STRUCTURE + WEFT_STRUCTURE_FETCH_QUEUE] = N_ ("Fetch queue"),
-    [GRAPH_STRUCTURE + WEFT_STRUCTURE_REORDER_BUFFER] = N_ ("Reorder buffer"),
-    [GRAPH_STRUCTURE + WEFT_STRUCTURE_ISSUE_QUEUE] = N_ ("Issue queue"),
-    [GRAPH_STRUCTURE + WEFT_STRUCTURE_LOAD_STORE] = N_ ("Load/store"),
   };
 
-  return _ (titles[graph]);
+  return graph < GRAPH_STRUCTURE
+           ? _ (titles[graph])
+           : weft_pipeline_structure_to_words ((WeftPipelineStructure) (graph - GRAPH_STRUCTURE));
 }
 
 /* (transfer full) */

@@ -44,8 +44,7 @@ void weft_pipeline_panels_paint_titles (const WeftPipelineScene *scene,
 char *weft_pipeline_panels_describe (const WeftPipelineScene *scene, const WeftPipelinePanels *self,
                                      int height, double x, double y);
 
-/* The colour of a category in the graph of slots, and its name for people. */
-WeftColor weft_cpi_category_get_color (const WeftStyle *style, WeftCpiCategory category);
-const char *weft_cpi_category_to_words (WeftCpiCategory category);
+/* The name of a structure for people. */
+const char *weft_pipeline_structure_to_words (WeftPipelineStructure structure);
 
 G_END_DECLS

@@ -6,6 +6,8 @@
 #include "weft-fact-section.h"
 #include "weft-findings-view.h"
 #include "weft-measure-ahead.h"
+#include "weft-pipeline-core-facts.h"
+#include "weft-pipeline-cpi-view.h"
 #include "weft-pipeline-op-facts.h"
 #include "weft-pipeline-stats-facts.h"
 #include "weft-pipeline-study.h"
@@ -17,7 +19,9 @@
 /* From top to bottom. */
 typedef enum
 {
+  SECTION_OCCUPANCY,
   SECTION_RANGE,
+  SECTION_CPI,
   SECTION_WHY,
   SECTION_STAGE,
   SECTION_OP,
@@ -41,6 +45,7 @@ struct _WeftPipelineInspector
   GtkWidget *scroller;
   GtkWidget *hint;
   GtkWidget *findings;
+  GtkWidget *cpi; /* below its section */
   WeftFactSection *sections[N_SECTIONS];
 };
 
@@ -179,6 +184,30 @@ write_range (WeftPipelineInspector *self, const WeftPipelineSelection *selection
   /* Figures of another range stay until the new ones are there, but step back. */
   gtk_widget_set_opacity (GTK_WIDGET (section), stale ? 0.6 : 1);
   gtk_widget_set_opacity (GTK_WIDGET (self->sections[SECTION_RANGE_STAGES]), stale ? 0.6 : 1);
+}
+
+/* --- the core --------------------------------------------------------------------------------------- */
+
+/* What the brushed cycles went to, or (`shows_whole`) all, and what was where in them. */
+static void
+write_core (WeftPipelineInspector *self, gboolean shows_whole)
+{
+  const WeftPipelineSelection *selection = weft_pipeline_state_get_selection (self->state);
+  WeftPipelineStatsResult *whole = weft_pipeline_study_get_whole (self->study);
+  gboolean shows = shows_whole || selection->has_cycles;
+  g_autoptr (GArray) parts = shows ? weft_pipeline_study_sum_cpi (self->study) : NULL;
+  g_autoptr (GArray) rows =
+    selection->has_cycles ? weft_pipeline_study_count_occupancy (self->study) : NULL;
+  const WeftCpiBar bar = { .parts = parts };
+  guint64 n_cycles = weft_cycles_between (selection->first_cycle, selection->last_cycle);
+
+  weft_pipeline_cpi_view_set (WEFT_PIPELINE_CPI_VIEW (self->cpi), &bar, parts != NULL);
+  weft_pipeline_core_facts_write_cpi (
+    self->sections[SECTION_CPI], parts,
+    parts != NULL ? weft_pipeline_slots_get_width (whole->slots) : 0,
+    parts != NULL && weft_pipeline_slots_width_is_inferred (whole->slots));
+  weft_pipeline_core_facts_write_occupancy (self->sections[SECTION_OCCUPANCY], rows, n_cycles,
+                                            weft_pipeline_state_get_trace (self->state));
 }
 
 /* --- the trace -------------------------------------------------------------------------------------- */
@@ -331,6 +360,7 @@ update (WeftPipelineInspector *self)
     for (Section i = SECTION_WHY; i <= SECTION_CONSUMERS; i++)
       weft_fact_section_clear (self->sections[i]);
   write_range (self, selection);
+  write_core (self, !has_op && !has_range);
   write_findings (self, !has_op && !has_range);
   if (!has_op && !has_range)
     write_trace (self, snapshot);
@@ -405,7 +435,7 @@ build_hint (WeftPipelineInspector *self, GtkWidget *box)
 }
 
 static void
-weft_pipeline_inspector_init (WeftPipelineInspector *self)
+build (WeftPipelineInspector *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 18);
 
@@ -417,6 +447,8 @@ weft_pipeline_inspector_init (WeftPipelineInspector *self)
 
       self->sections[i] = WEFT_FACT_SECTION (section);
       gtk_box_append (GTK_BOX (box), section);
+      if (i == SECTION_CPI)
+        gtk_box_append (GTK_BOX (box), self->cpi);
     }
   build_hint (self, box);
   gtk_widget_set_margin_start (box, 12);
@@ -430,6 +462,11 @@ weft_pipeline_inspector_init (WeftPipelineInspector *self)
   gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
 }
 
+static void
+weft_pipeline_inspector_init (WeftPipelineInspector *self G_GNUC_UNUSED)
+{
+}
+
 GtkWidget *
 weft_pipeline_inspector_new (WeftPipelineState *state)
 {
@@ -438,6 +475,8 @@ weft_pipeline_inspector_new (WeftPipelineState *state)
 
   self->state = g_object_ref (state);
   self->study = g_object_ref (weft_pipeline_study_of (state));
+  self->cpi = weft_pipeline_cpi_view_new (WEFT_VIEW_STATE (state));
+  build (self);
   g_signal_connect_object (self->study, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->findings, "follow", G_CALLBACK (weft_pipeline_study_follow),
                            self->study, G_CONNECT_SWAPPED);

@@ -7,6 +7,7 @@
 #include "weft-chart-view.h"
 #include "weft-choose-files.h"
 #include "weft-fact-table.h"
+#include "weft-pipeline-cpi-view.h"
 #include "weft-pipeline-stage-chart.h"
 #include "weft-pipeline-stats-overview.h"
 #include "weft-pipeline-status.h"
@@ -35,6 +36,7 @@ struct _WeftPipelineStatsView
   GtkWidget *stage_chart; /* of this stage */
   guint stage;
   GtkWidget *path_costs;
+  GtkWidget *cpi;
   GtkWidget *attach_message;
 };
 
@@ -221,6 +223,7 @@ static void
 show_page (WeftStatsView *view, const WeftStatsPage *page, GtkWidget *content)
 {
   WeftPipelineStatsView *self = WEFT_PIPELINE_STATS_VIEW (view);
+  WeftCpiBar bar = { .name = NULL };
   guint row;
 
   update_shows_path (self);
@@ -238,6 +241,10 @@ show_page (WeftStatsView *view, const WeftStatsPage *page, GtkWidget *content)
       break;
     case WEFT_PIPELINE_FACTS_PATH:
       write_path_costs (self);
+      break;
+    case WEFT_PIPELINE_FACTS_CPI:
+      bar.parts = self->shown->stats->cpi;
+      weft_pipeline_cpi_view_set (WEFT_PIPELINE_CPI_VIEW (self->cpi), &bar, 1);
       break;
     default:
       break;
@@ -392,6 +399,21 @@ add_tools (WeftPipelineStatsView *self, const WeftStatsPage *page, GtkWidget *ta
     }
 }
 
+/* The bar above its table. */
+static GtkWidget *
+build_cpi_page (WeftPipelineStatsView *self, GtkWidget *table)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+
+  self->cpi = weft_pipeline_cpi_view_new (WEFT_VIEW_STATE (self->state));
+  gtk_widget_set_margin_start (self->cpi, 6);
+  gtk_widget_set_margin_end (self->cpi, 6);
+  gtk_widget_set_vexpand (table, TRUE);
+  gtk_box_append (GTK_BOX (box), self->cpi);
+  gtk_box_append (GTK_BOX (box), table);
+  return box;
+}
+
 static GtkWidget *
 build_page (WeftStatsView *view, const WeftStatsPage *page, GtkWidget *table)
 {
@@ -401,6 +423,8 @@ build_page (WeftStatsView *view, const WeftStatsPage *page, GtkWidget *table)
   if (table == NULL)
     return weft_pipeline_stats_overview_new (self->state);
   add_tools (self, page, table);
+  if (page->table == WEFT_PIPELINE_FACTS_CPI)
+    return build_cpi_page (self, table);
   if (page->table != WEFT_PIPELINE_FACTS_STAGES)
     return table;
   self->stage_chart = weft_chart_view_new (WEFT_VIEW_STATE (self->state));
@@ -418,6 +442,8 @@ static const WeftStatsPage pages[] = {
   { "overview", N_ ("Overview"), WEFT_STATS_NO_TABLE, NULL },
   { "stage", N_ ("Stages"), WEFT_PIPELINE_FACTS_STAGES, N_ ("No op was in a stage.") },
   { "cpi", N_ ("CPI stack"), WEFT_PIPELINE_FACTS_CPI, N_ ("No op retired.") },
+  { "occupancy", N_ ("Occupancy"), WEFT_PIPELINE_FACTS_OCCUPANCY,
+    N_ ("What rows alone held is no state of the core: brush cycles instead.") },
   { "stall", N_ ("Stalls"), WEFT_PIPELINE_FACTS_STALLS,
     N_ ("No op was stalled, or in no stage, for a cycle.") },
   { "pc", N_ ("PCs"), WEFT_PIPELINE_FACTS_PCS, N_ ("No op ended here.") },

@@ -5,12 +5,24 @@
 
 #include "weft-cycle-range.h"
 #include "weft-filterable.h"
+#include "weft-pipeline-study.h"
 #include "weft-words.h"
 
 static WeftClock
 get_clock (WeftPipelineState *state)
 {
   return weft_time_axis_get_clock (weft_view_state_get_axis (WEFT_VIEW_STATE (state)));
+}
+
+/* "Cycle 4 100: F 4, Dc 4, Sc 12", where the stages' ops are known. Takes `words`. */
+static char *
+add_stages (WeftPipelineState *state, gint64 cycle, char *words)
+{
+  g_autofree char *cursor = words;
+  g_autofree char *stages =
+    weft_pipeline_study_describe_cycle (weft_pipeline_study_of (state), cycle);
+
+  return stages != NULL ? g_strdup_printf ("%s: %s", cursor, stages) : g_steal_pointer (&cursor);
 }
 
 static char *
@@ -36,7 +48,7 @@ describe_cursor (WeftPipelineState *state)
   number = weft_words_cycle (cycle);
   /* TRANSLATORS: "Cycle 4 100": where the pointer is */
   words = g_strdup_printf (_ ("Cycle %s"), number);
-  return weft_clock_format (&clock, cycle, words);
+  return add_stages (state, cycle, weft_clock_format (&clock, cycle, words));
 }
 
 static char *

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "weft-filterable.h"
+#include "weft-number.h"
 #include "weft-pipeline-explanation.h"
 #include "weft-task.h"
 
@@ -371,6 +372,87 @@ weft_pipeline_study_get_panels (WeftPipelineStudy *self, WeftPipelinePanelSet se
       get_part (self, panels.whole, weft_pipeline_viewport_x_to_cycle (viewport, 0, NULL),
                 weft_pipeline_viewport_x_to_cycle (viewport, viewport->width, NULL) + 1);
   return panels;
+}
+
+/* The brushed cycles, or all. FALSE: rows are brushed, or nothing is known. */
+static gboolean
+get_shown_cycles (WeftPipelineStudy *self, gint64 *first, gint64 *end)
+{
+  const WeftPipelineSelection *selection = weft_pipeline_state_get_selection (self->state);
+
+  if (get_history (self) == NULL || selection->has_rows)
+    return FALSE;
+  weft_pipeline_history_get_cycles (get_history (self), first, end);
+  if (selection->has_cycles)
+    {
+      *first = selection->first_cycle;
+      *end = selection->last_cycle;
+    }
+  return TRUE;
+}
+
+GArray *
+weft_pipeline_study_sum_cpi (WeftPipelineStudy *self)
+{
+  gint64 first, end;
+
+  if (!get_shown_cycles (self, &first, &end))
+    return NULL;
+  return weft_pipeline_cpi_stack_new (weft_pipeline_study_get_whole (self)->slots, first, end);
+}
+
+GArray *
+weft_pipeline_study_count_occupancy (WeftPipelineStudy *self)
+{
+  const WeftPipelineHistory *whole = get_history (self);
+  WeftPipelineStatsResult *shown = weft_pipeline_study_get_shown (self);
+  gint64 first, end;
+
+  if (!get_shown_cycles (self, &first, &end))
+    return NULL;
+  if (weft_cycles_between (first, end) <= MAX_CLOSE_CYCLES
+      && weft_pipeline_history_get_bucket (whole) > 1)
+    {
+      g_autoptr (WeftPipelineHistory) part = weft_pipeline_history_new_part (whole, first, end);
+
+      return weft_pipeline_history_align (part, &first, &end)
+               ? weft_pipeline_occupancy_new (part, first, end)
+               : NULL;
+    }
+  if (weft_pipeline_history_get_bucket (whole) == 1)
+    return weft_pipeline_history_align (whole, &first, &end)
+             ? weft_pipeline_occupancy_new (whole, first, end)
+             : NULL;
+  if (shown == NULL || shown->occupancy == NULL || weft_pipeline_study_is_stale (self))
+    return NULL;
+  return g_array_ref (shown->occupancy);
+}
+
+char *
+weft_pipeline_study_describe_cycle (WeftPipelineStudy *self, gint64 cycle)
+{
+  WeftPipelinePanels panels = weft_pipeline_study_get_panels (self, WEFT_PANELS_STRUCTURES);
+  const WeftPipelineHistory *history = panels.part != NULL ? panels.part : panels.whole;
+  gint64 from = cycle, to = MIN (cycle, G_MAXINT64 - 1) + 1;
+  GString *words;
+
+  if (history == NULL || weft_pipeline_history_get_bucket (history) > 1
+      || !weft_pipeline_history_align (history, &from, &to))
+    return NULL;
+  words = g_string_new (NULL);
+  for (guint i = 0; i < weft_pipeline_history_get_n_stages (history); i++)
+    {
+      guint64 n_ops = weft_pipeline_history_sum (history, WEFT_HISTORY_STAGE, i, from, to);
+      g_autofree char *number = weft_number_count (n_ops), *name = NULL;
+      WeftKindInfo info;
+
+      weft_pipeline_trace_get_kind (weft_pipeline_state_get_trace (self->state),
+                                    weft_pipeline_history_get_stage (history, i), &info);
+      name = g_utf8_make_valid (info.name, -1);
+      if (n_ops > 0)
+        g_string_append_printf (words, "%s%s %s", words->len > 0 ? ", " : "", name, number);
+    }
+  return g_string_free (words, words->len == 0);
 }
 
 double

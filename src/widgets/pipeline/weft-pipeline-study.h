@@ -83,6 +83,20 @@ WeftPipelinePanels weft_pipeline_study_get_panels (WeftPipelineStudy *self,
  * as there are none. */
 double weft_pipeline_study_get_distance (WeftPipelineStudy *self);
 
+/* The CPI stack of the brushed cycles, or of the whole where none are: (transfer full) (nullable), of
+ * WeftCpiPart; NULL for rows, and as long as nothing is known of the whole. At once, however many cycles
+ * there are. */
+GArray *weft_pipeline_study_sum_cpi (WeftPipelineStudy *self);
+
+/* What structures and stages held in the same cycles: (transfer full) (nullable), of
+ * WeftPipelineOccupancy, exact to the cycle. At once for a few cycles or all of them, else with the
+ * statistics of the range. */
+GArray *weft_pipeline_study_count_occupancy (WeftPipelineStudy *self);
+
+/* The ops in each stage in a cycle, "F 4, Dc 4, Sc 12": (transfer full) (nullable), NULL where it is not
+ * known, or the cycle is far out of sight. */
+char *weft_pipeline_study_describe_cycle (WeftPipelineStudy *self, gint64 cycle);
+
 /* --- places ------------------------------------------------------------------------------------- */
 
 /* Goes where a link of facts or findings leads: "op:N", "stage:N" of the selected op,
