@@ -22,7 +22,8 @@
 #define OPEN_CELL_WIDTH 24.0
 #define OPEN_CELL_HEIGHT 22.0
 
-/* The width of the band of ops, in logical pixels, below which it is too narrow, and at which it has gone. */
+/* The width of the band of ops, in logical pixels, below which it is too narrow, and at which it has gone. It
+ * is what an op usually takes, of which the typical latency, that few ops exceed, is the double. */
 #define NARROW_BAND 6.0
 #define LOST_BAND 4.5
 
@@ -499,7 +500,7 @@ weft_pipeline_viewport_get_distance (const WeftPipelineViewport *viewport,
                                      const WeftPipelineExtent *extent, const WeftStyle *style)
 {
   double band =
-    (double) MAX (extent->typical, 1) * viewport->px_per_cycle / style->options.device_scale;
+    (double) MAX (extent->typical, 1) / 2 * viewport->px_per_cycle / style->options.device_scale;
 
   if (viewport->layout != WEFT_PIPELINE_TIME || extent->n_rows == 0)
     return 0;

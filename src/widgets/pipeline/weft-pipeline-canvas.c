@@ -131,7 +131,8 @@ draw_over (WeftCanvas *canvas, GtkSnapshot *snapshot)
 {
   WeftPipelineCanvas *self = WEFT_PIPELINE_CANVAS (canvas);
 
-  weft_pipeline_run_layer_snapshot (self->run, snapshot);
+  weft_pipeline_run_layer_snapshot (self->run, snapshot,
+                                    weft_pipeline_state_get_viewport (self->state)->width);
   draw_ranges (self, snapshot);
   weft_canvas_draw_marks (canvas, snapshot);
   if (weft_pipeline_run_layer_is_shown (self->run))
@@ -435,7 +436,7 @@ weft_pipeline_canvas_new (WeftPipelineState *state)
 
   self->state = state;
   self->study = g_object_ref (weft_pipeline_study_of (state));
-  self->run = weft_pipeline_run_layer_new (state, self->study);
+  self->run = weft_pipeline_run_layer_new (WEFT_RUN_GRAPHS, state, self->study);
   weft_canvas_set_tiles (WEFT_CANVAS (self),
                          weft_pipeline_tiles_new (state, WEFT_TILES_CANVAS, widget));
   g_signal_connect_object (state, "viewport", G_CALLBACK (weft_canvas_viewport_changed), self,

@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "weft-pipeline-run-layer.h"
 #include "weft-pipeline-tiles.h"
 #include "weft-snapshot.h"
 #include "weft-tooltip.h"
@@ -14,6 +15,7 @@ struct _WeftPipelineLabels
 
   WeftPipelineState *state;
   WeftTileView *tiles;
+  WeftPipelineRunLayer *map; /* of the ops, where the picture is too far out for them */
   double brush_y;
   gboolean brushing;
 };
@@ -64,6 +66,8 @@ weft_pipeline_labels_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   weft_tile_view_snapshot (self->tiles, snapshot);
   gtk_snapshot_save (snapshot);
   gtk_snapshot_scale (snapshot, scale, scale);
+  weft_pipeline_run_layer_snapshot (self->map, snapshot,
+                                    (int) (gtk_widget_get_width (widget) * factor (self)));
   weft_pipeline_rows_lock (rows);
   if (selection->op != WEFT_NO_ROW)
     row = weft_pipeline_rows_find_op (rows, selection->op);
@@ -164,6 +168,7 @@ weft_pipeline_labels_dispose (GObject *object)
   WeftPipelineLabels *self = WEFT_PIPELINE_LABELS (object);
 
   g_clear_pointer (&self->tiles, weft_tile_view_free);
+  g_clear_pointer (&self->map, weft_pipeline_run_layer_free);
   g_clear_object (&self->state);
   G_OBJECT_CLASS (weft_pipeline_labels_parent_class)->dispose (object);
 }
@@ -198,16 +203,29 @@ weft_pipeline_labels_init (WeftPipelineLabels *self)
   g_signal_connect (self, "query-tooltip", G_CALLBACK (query_tooltip), NULL);
 }
 
+static void
+repaint (WeftPipelineLabels *self)
+{
+  weft_pipeline_run_layer_invalidate (self->map);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
 GtkWidget *
 weft_pipeline_labels_new (WeftPipelineState *state)
 {
-  static const char *const signals[] = { "viewport", "content", "style", "selection" };
+  static const char *const signals[] = { "viewport", "selection" };
+  static const char *const changes[] = { "content", "style" };
   WeftPipelineLabels *self = g_object_new (WEFT_TYPE_PIPELINE_LABELS, NULL);
+  WeftPipelineStudy *study = weft_pipeline_study_of (state);
 
   self->state = g_object_ref (state);
+  self->map = weft_pipeline_run_layer_new (WEFT_RUN_MAP, state, study);
   self->tiles = weft_pipeline_tiles_new (state, WEFT_TILES_LABELS, GTK_WIDGET (self));
   for (guint i = 0; i < G_N_ELEMENTS (signals); i++)
     g_signal_connect_object (state, signals[i], G_CALLBACK (gtk_widget_queue_draw), self,
                              G_CONNECT_SWAPPED);
+  for (guint i = 0; i < G_N_ELEMENTS (changes); i++)
+    g_signal_connect_object (state, changes[i], G_CALLBACK (repaint), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (study, "overlay", G_CALLBACK (repaint), self, G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);
 }
