@@ -589,7 +589,8 @@ static void
 check_group (char **actions, const char *prefix, GActionGroup *group)
 {
   /* They need to be told something that the palette says in other ways. */
-  static const char *const others[] = { "set-filter", "panel", "colors", NULL };
+  static const char *const others[] = { "set-filter", "panel", "colors", "phases", "width",
+                                         NULL };
   g_auto (GStrv) names = g_action_group_list_actions (group);
 
   for (guint i = 0; names[i] != NULL; i++)

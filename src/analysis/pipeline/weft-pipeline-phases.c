@@ -205,6 +205,25 @@ weft_pipeline_phases_find_mistake (WeftPipelineTrace *trace, const char *said)
   return NULL;
 }
 
+char *
+weft_pipeline_phases_say (const char *said, const char *stage, WeftPipelinePhase phase)
+{
+  g_auto (GStrv) pairs = g_strsplit_set (said, " \t\n", -1);
+  GString *now = g_string_new (NULL);
+
+  for (guint i = 0; pairs[i] != NULL; i++)
+    {
+      g_autofree char *name = g_strdup (pairs[i]);
+
+      if (split_pair (name) != WEFT_PHASE_UNKNOWN && !g_str_equal (name, stage))
+        g_string_append_printf (now, "%s%s", now->len > 0 ? " " : "", pairs[i]);
+    }
+  if (phase != WEFT_PHASE_UNKNOWN)
+    g_string_append_printf (now, "%s%s=%s", now->len > 0 ? " " : "", stage,
+                            weft_phase_to_string (phase));
+  return g_string_free (now, FALSE);
+}
+
 WeftPipelinePhases *
 weft_pipeline_phases_new (WeftPipelineTrace *trace, const char *said)
 {

@@ -35,6 +35,10 @@ WeftPipelinePhases *weft_pipeline_phases_new (WeftPipelineTrace *trace, const ch
  * have: (transfer full) (nullable). */
 char *weft_pipeline_phases_find_mistake (WeftPipelineTrace *trace, const char *said);
 
+/* What people say when they also say that a stage has that phase; UNKNOWN: that they no longer say
+ * anything of it: (transfer full). `stage` has no blanks. */
+char *weft_pipeline_phases_say (const char *said, const char *stage, WeftPipelinePhase phase);
+
 WeftPipelinePhases *weft_pipeline_phases_ref (WeftPipelinePhases *self);
 void weft_pipeline_phases_unref (WeftPipelinePhases *self);
 

@@ -331,14 +331,25 @@ clear_range (WeftPageTools *self)
 }
 
 static void
+present_editor (WeftPageTools *self, GtkWidget *(*create) (GtkWindow *parent, WeftViewState *state,
+                                                           WeftViewOptions *options))
+{
+  GtkWindow *parent = GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self->box)));
+
+  gtk_window_present (
+    GTK_WINDOW (create (parent, self->state, weft_document_get_options (self->document))));
+}
+
+static void
 edit_colors (WeftPageTools *self)
 {
-  const WeftFamily *family = weft_document_get_family (self->document);
-  GtkWindow *parent = GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self->box)));
-  GtkWidget *editor =
-    family->create_color_editor (parent, self->state, weft_document_get_options (self->document));
+  present_editor (self, weft_document_get_family (self->document)->create_color_editor);
+}
 
-  gtk_window_present (GTK_WINDOW (editor));
+static void
+edit_core (WeftPageTools *self)
+{
+  present_editor (self, weft_document_get_family (self->document)->create_core_editor);
 }
 
 enum
@@ -351,6 +362,7 @@ enum
   NEEDS_CURSORS = 1 << 5,
   NEEDS_COLORS = 1 << 6,
   NEEDS_RANGE = 1 << 7,
+  NEEDS_CORE = 1 << 8,
 };
 
 static const WeftAction actions[] = {
@@ -371,6 +383,7 @@ static const WeftAction actions[] = {
   { "clear-cursors", G_CALLBACK (clear_cursors), NULL, NULL, NEEDS_CURSORS },
   { "clear-range", G_CALLBACK (clear_range), NULL, NULL, NEEDS_RANGE },
   { "edit-colors", G_CALLBACK (edit_colors), NULL, NULL, NEEDS_COLORS },
+  { "edit-core", G_CALLBACK (edit_core), NULL, NULL, NEEDS_CORE },
 };
 
 static guint
@@ -392,6 +405,8 @@ list_there (WeftPageTools *self)
     there |= NEEDS_FILTER;
   if (weft_document_get_family (self->document)->create_color_editor != NULL)
     there |= NEEDS_COLORS;
+  if (weft_document_get_family (self->document)->create_core_editor != NULL)
+    there |= NEEDS_CORE;
   if (weft_view_state_has_range (self->state))
     there |= NEEDS_RANGE;
   return there;

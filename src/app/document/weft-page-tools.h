@@ -14,7 +14,8 @@ G_BEGIN_DECLS
  * "write-filter" show them and give them the focus, "set-filter" filters by a text, "clear-filter" by
  * none, "find-next" and "find-previous" step through the results; "bookmark" keeps the place in
  * sight, "next-bookmark" and "previous-bookmark" go to one, "cursor" sets one at the pointer or takes
- * it away, "clear-cursors" takes all away; "edit-colors" opens the window for that. */
+ * it away, "clear-cursors" takes all away; "edit-colors" opens the window for that;
+ * "edit-core" the one in which people say what a trace leaves open. */
 
 typedef struct _WeftPageTools WeftPageTools;
 

@@ -69,6 +69,11 @@ typedef struct
   GtkWidget *(*create_color_editor) (GtkWindow *parent, WeftViewState *state,
                                      WeftViewOptions *options);
 
+  /* A window in which people say what a trace leaves open: (transfer floating). NULL: there is nothing
+   * to be said. */
+  GtkWidget *(*create_core_editor) (GtkWindow *parent, WeftViewState *state,
+                                    WeftViewOptions *options);
+
   const WeftFamilyPanel *panels; /* in the order of their tabs and keys, without the diagnostics */
   guint n_panels;
 

@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "weft-pipeline-color-editor.h"
+#include "weft-pipeline-core-editor.h"
 #include "weft-pipeline-inspector.h"
 #include "weft-pipeline-options.h"
 #include "weft-pipeline-stats-view.h"
@@ -80,8 +81,15 @@ create_color_editor (GtkWindow *parent, WeftViewState *state, WeftViewOptions *o
   return weft_pipeline_color_editor_new (parent, WEFT_PIPELINE_STATE (state), options);
 }
 
+static GtkWidget *
+create_core_editor (GtkWindow *parent, WeftViewState *state, WeftViewOptions *options)
+{
+  return weft_pipeline_core_editor_new (parent, WEFT_PIPELINE_STATE (state), options);
+}
+
 static const WeftCommand commands[] = {
   { "view.read", N_ ("Zoom to where names can be read"), "1" },
+  { "page.edit-core", N_ ("Stages and retire width"), NULL },
   { "view.adjust", N_ ("Adjust: the first op begins at the left edge"), "x" },
 };
 
@@ -100,6 +108,7 @@ const WeftFamily weft_pipeline_family = {
   .create_view = create_view,
   .create_inspector = create_inspector,
   .create_color_editor = create_color_editor,
+  .create_core_editor = create_core_editor,
   .panels = panels,
   .n_panels = G_N_ELEMENTS (panels),
   .statistics = &weft_pipeline_stats,

@@ -8,6 +8,11 @@
 /* Where the left edge stands before an op's fetch when a jump brings it there, in logical px. */
 #define JUMP_MARGIN 24
 
+/* Logical pixels at text scale 1: how wide cycles get in the straightened layout until rows are that
+ * high. */
+#define WIDEST_CYCLE 40
+#define LEGIBLE_ROW 22
+
 /* Rows that are looked at, of those in sight: more than a screen has while ops are drawn. */
 #define MAX_LOOKS 4096
 
@@ -79,8 +84,8 @@ weft_pipeline_move_pan (const WeftPipelineGround *ground, WeftPipelineViewport f
                                 : weft_pipeline_viewport_follow (to, ground->extent, ground->rows);
 }
 
-/* The same window where the ops of the cycle at x are at y: far out no rows are in sight, and none has
- * to stay in its place. */
+/* The same window where ops of the cycle at x are at y: far out no rows are in sight, and none has to stay
+ * in its place. */
 static WeftPipelineViewport
 hold_cycle (const WeftPipelineGround *ground, WeftPipelineViewport from, double x, double y)
 {
@@ -96,18 +101,15 @@ hold_cycle (const WeftPipelineGround *ground, WeftPipelineViewport from, double 
   return from;
 }
 
-WeftPipelineViewport
-weft_pipeline_move_zoom (const WeftPipelineGround *ground, WeftPipelineViewport from, double x,
-                         double y, double factor_x, double factor_y)
+/* Zooms so that the op at y stays in sight. */
+static WeftPipelineViewport
+zoom_around (const WeftPipelineGround *ground, WeftPipelineViewport from, double x, double y,
+             double factor_x, double factor_y)
 {
-  WeftPipelineViewport to;
-  double row, left, right;
+  WeftPipelineViewport to =
+    weft_pipeline_viewport_zoom (from, ground->extent, x, y, factor_x, factor_y);
+  double row = floor (weft_pipeline_viewport_y_to_row (&to, y)), left, right;
   WeftOp op;
-
-  if (weft_pipeline_viewport_get_distance (&from, ground->extent, ground->style) > 0)
-    from = hold_cycle (ground, from, x, y);
-  to = weft_pipeline_viewport_zoom (from, ground->extent, x, y, factor_x, factor_y);
-  row = floor (weft_pipeline_viewport_y_to_row (&to, y));
   if (!ground->follow || to.layout != WEFT_PIPELINE_TIME || ground->extent->n_rows == 0)
     return to;
   row = CLAMP (row, 0, (double) ground->extent->n_rows - 1);
@@ -123,16 +125,43 @@ weft_pipeline_move_zoom (const WeftPipelineGround *ground, WeftPipelineViewport 
                                      round ((left + MIN (right, left + to.width)) / 2 - x), 0);
 }
 
+/* The factor sideways of a zoom in both directions. Where ops all begin at the left edge, cycles are wide
+ * long before rows can be read: they wait for them. */
+static double
+limit_factor (const WeftPipelineGround *ground, const WeftPipelineViewport *from, double factor_x,
+              double factor_y)
+{
+  double widest = weft_style_text_px (ground->style, WIDEST_CYCLE);
+  double legible = weft_style_text_px (ground->style, LEGIBLE_ROW);
+
+  if (from->layout != WEFT_PIPELINE_STRAIGHTENED || factor_x <= 1 || factor_y <= 1
+      || from->px_per_row * factor_y > legible)
+    return factor_x;
+  return CLAMP (widest / from->px_per_cycle, 1, factor_x);
+}
+
+WeftPipelineViewport
+weft_pipeline_move_zoom (const WeftPipelineGround *ground, WeftPipelineViewport from, double x,
+                         double y, double factor_x, double factor_y)
+{
+  if (weft_pipeline_viewport_get_distance (&from, ground->extent, ground->style) > 0)
+    from = hold_cycle (ground, from, x, y);
+  return weft_pipeline_viewport_zoom (from, ground->extent, x, y,
+                                      limit_factor (ground, &from, factor_x, factor_y), factor_y);
+}
+
 WeftPipelineViewport
 weft_pipeline_move_to_reading_size (const WeftPipelineGround *ground, WeftPipelineViewport from,
-                                    double x, double y)
+                                    double x, double y, gboolean holds_row)
 {
   WeftPipelineViewport opened =
     weft_pipeline_viewport_open (ground->extent, ground->style, from.width, from.height);
   guint n_parts = from.lanes == WEFT_LANES_SPLIT ? ground->extent->n_lanes : 1;
 
-  return weft_pipeline_move_zoom (ground, from, x, y, opened.px_per_cycle / from.px_per_cycle,
-                                  opened.px_per_row * n_parts / from.px_per_row);
+  if (!holds_row && weft_pipeline_viewport_get_distance (&from, ground->extent, ground->style) > 0)
+    from = hold_cycle (ground, from, x, y);
+  return zoom_around (ground, from, x, y, opened.px_per_cycle / from.px_per_cycle,
+                      opened.px_per_row * n_parts / from.px_per_row);
 }
 
 /* --- going to ----------------------------------------------------------------------------- */

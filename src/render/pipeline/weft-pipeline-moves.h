@@ -21,16 +21,19 @@ typedef struct
 WeftPipelineViewport weft_pipeline_move_pan (const WeftPipelineGround *ground,
                                              WeftPipelineViewport from, double dx, double dy);
 
-/* Around a point, as weft_pipeline_viewport_zoom(). Holds on to the row there: where that would
- * leave the window empty beside the execution, goes sideways until the row's op is in it. */
+/* Around a point, as weft_pipeline_viewport_zoom(): cycle and row of the point stay there, over ops and
+ * beside them. Far out, where no rows are seen, the ops of its cycle come to it instead. In the straightened
+ * layout cycles do not become wider than can be of use while rows catch up. */
 WeftPipelineViewport weft_pipeline_move_zoom (const WeftPipelineGround *ground,
                                               WeftPipelineViewport from, double x, double y,
                                               double factor_x, double factor_y);
 
-/* Around a point, to the size at which names are legible: the one that a file opens at. */
+/* Around a point, to the size at which names are legible: the one that a file opens at. Goes sideways
+ * where the op at that height would be out of sight. `holds_row`: that height is what counts, far out
+ * too. */
 WeftPipelineViewport weft_pipeline_move_to_reading_size (const WeftPipelineGround *ground,
                                                          WeftPipelineViewport from, double x,
-                                                         double y);
+                                                         double y, gboolean holds_row);
 
 /* Brings the op's fetch to the left edge, and its row into the window; `gently` only where it is out
  * of sight. The same viewport where it is left out of the rows. */

@@ -280,7 +280,7 @@ click (gpointer owner, guint n_press, double x, double y)
   if (weft_pipeline_run_layer_is_shown (self->run))
     {
       if (n_press == 2)
-        weft_pipeline_state_zoom_to_read (self->state);
+        weft_pipeline_state_zoom_to_cycle (self->state, x, y);
       return;
     }
   weft_pipeline_state_hit_test (self->state, x, y, &hit);

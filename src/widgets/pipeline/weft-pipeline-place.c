@@ -240,9 +240,9 @@ weft_pipeline_state_fit (WeftPipelineState *self)
   weft_pipeline_state_fit_all (self);
 }
 
-/* The point that a zoom by its size keeps in place: the selected thing where that is in sight, else the
- * pointer, else the middle. */
-static void
+/* The point that a zoom by its size keeps in place: the selected thing where that is in sight (TRUE), else
+ * the pointer, else the middle. */
+static gboolean
 get_held_point (WeftPipelineState *self, double *x, double *y)
 {
   const WeftPipelineViewport *target = weft_pipeline_state_get_target (self);
@@ -256,26 +256,38 @@ get_held_point (WeftPipelineState *self, double *x, double *y)
     }
   if (!weft_pipeline_selection_get_bounds (&self->selection, self->rows, &self->extent,
                                            target->layout, &bounds))
-    return;
+    return FALSE;
   op_y = weft_pipeline_viewport_row_to_y (target, bounds.first_row) + target->px_per_row / 2;
   if (op_y < 0 || op_y > target->height)
-    return;
+    return FALSE;
   *y = op_y;
   *x = weft_pipeline_viewport_cycle_to_x (target, bounds.first_cycle);
   *x = CLAMP (*x, 0, target->width / 2.0);
+  return TRUE;
 }
 
 void
 weft_pipeline_state_zoom_to_read (WeftPipelineState *self)
 {
   WeftPipelineGround ground = get_ground (self);
+  gboolean is_op;
   double x, y;
 
   if (!self->opened)
     return;
-  get_held_point (self, &x, &y);
-  jump (self,
-        weft_pipeline_move_to_reading_size (&ground, *weft_pipeline_state_get_target (self), x, y));
+  is_op = get_held_point (self, &x, &y);
+  jump (self, weft_pipeline_move_to_reading_size (&ground, *weft_pipeline_state_get_target (self),
+                                                  x, y, is_op));
+}
+
+void
+weft_pipeline_state_zoom_to_cycle (WeftPipelineState *self, double x, double y)
+{
+  WeftPipelineGround ground = get_ground (self);
+
+  if (self->opened)
+    jump (self, weft_pipeline_move_to_reading_size (&ground, *weft_pipeline_state_get_target (self),
+                                                    x, y, FALSE));
 }
 
 void

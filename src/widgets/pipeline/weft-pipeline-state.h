@@ -98,6 +98,9 @@ void weft_pipeline_state_fit_all (WeftPipelineState *self);
 /* To the size at which names are legible, around the pointer or the selected op. */
 void weft_pipeline_state_zoom_to_read (WeftPipelineState *self);
 
+/* To the same size, where the ops of the cycle at a point of the canvas come there. */
+void weft_pipeline_state_zoom_to_cycle (WeftPipelineState *self, double x, double y);
+
 /* "Adjust position": the first op in the window begins at its left edge. */
 void weft_pipeline_state_adjust (WeftPipelineState *self);
 

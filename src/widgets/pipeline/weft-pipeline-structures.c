@@ -181,26 +181,27 @@ clicked (Structures *self, int n_press G_GNUC_UNUSED, double x, double y G_GNUC_
 
 /* --- following ------------------------------------------------------------------------------------ */
 
+/* Whether there are any may show only now. */
 static void
 repaint (Structures *self)
 {
+  gboolean shown = measure (-1, self) > 0;
+
+  gtk_widget_set_visible (self->graphs, shown);
+  gtk_widget_set_visible (self->titles, shown);
   weft_list_area_invalidate (WEFT_LIST_AREA (self->graphs));
   weft_list_area_invalidate (WEFT_LIST_AREA (self->titles));
 }
 
-/* Which structures there are may be known only now; and somebody must ask. */
 static void
 measure_anew (Structures *self)
 {
-  int height = measure (-1, self);
-
-  gtk_widget_set_visible (self->graphs, height > 0);
-  gtk_widget_set_visible (self->titles, height > 0);
   gtk_widget_queue_resize (self->graphs);
   gtk_widget_queue_resize (self->titles);
   repaint (self);
 }
 
+/* Somebody must ask, whether or not other panels do. */
 static void
 content_changed (Structures *self)
 {

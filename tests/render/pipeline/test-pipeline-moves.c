@@ -149,16 +149,99 @@ test_reading_size (void)
   ground = get_ground (&fixture);
   opened = fixture.scene.viewport;
   viewport = weft_pipeline_viewport_fit_all (opened, &fixture.extent);
-  viewport = weft_pipeline_move_to_reading_size (&ground, viewport, WIDTH / 2.0, HEIGHT / 2.0);
+  viewport =
+    weft_pipeline_move_to_reading_size (&ground, viewport, WIDTH / 2.0, HEIGHT / 2.0, TRUE);
   g_assert_cmpfloat_with_epsilon (viewport.px_per_row, opened.px_per_row, 1e-9);
   g_assert_cmpfloat_with_epsilon (viewport.px_per_cycle, opened.px_per_cycle, 1e-9);
   g_assert_cmpfloat_with_epsilon (weft_pipeline_viewport_y_to_row (&viewport, HEIGHT / 2.0),
                                   N_OPS / 2.0, 1);
   g_assert_true (sees_any (&fixture, &viewport));
   viewport = weft_pipeline_viewport_set_lanes (viewport, &fixture.extent, WEFT_LANES_SPLIT, FALSE);
-  viewport = weft_pipeline_move_to_reading_size (&ground, viewport, 10, 10);
+  viewport = weft_pipeline_move_to_reading_size (&ground, viewport, 10, 10, TRUE);
   g_assert_cmpfloat_with_epsilon (viewport.px_per_row, opened.px_per_row * fixture.extent.n_lanes,
                                   1e-9);
+}
+
+/* Over blank canvas beside the ops too, cycle and row under the pointer stay there. */
+static void
+test_zoom_holds_point (void)
+{
+  g_auto (Fixture) fixture = { 0 };
+  WeftPipelineGround ground;
+
+  fixture_init (&fixture, make_log (), WEFT_ROWS_ALL, WIDTH, HEIGHT);
+  ground = get_ground (&fixture);
+  for (guint i = 0; i < 200; i++)
+    {
+      double x = g_test_rand_double_range (0, WIDTH), y = g_test_rand_double_range (0, HEIGHT);
+      double factor = g_test_rand_double_range (0.7, 1.5), before, after;
+      WeftPipelineViewport from = weft_pipeline_viewport_pan (
+        fixture.scene.viewport, &fixture.extent, g_test_rand_double_range (9000, 40000),
+        g_test_rand_double_range (20000, 40000));
+      WeftPipelineViewport to = weft_pipeline_move_zoom (&ground, from, x, y, factor, factor);
+      gint64 cycle = weft_pipeline_viewport_x_to_cycle (&from, x, &before);
+
+      g_assert_cmpint (weft_pipeline_viewport_x_to_cycle (&to, x, &after), ==, cycle);
+      g_assert_cmpfloat_with_epsilon (after, before, 1e-6);
+      g_assert_cmpfloat_with_epsilon (weft_pipeline_viewport_y_to_row (&to, y),
+                                      weft_pipeline_viewport_y_to_row (&from, y), 1e-6);
+    }
+}
+
+/* Far out rows are not seen: the ops of the cycle under the pointer come there. */
+static void
+test_zoom_finds_ops (void)
+{
+  g_auto (Fixture) fixture = { 0 };
+  WeftPipelineViewport viewport;
+  WeftPipelineGround ground;
+  gint64 cycle;
+
+  fixture_init (&fixture, make_log (), WEFT_ROWS_ALL, WIDTH, HEIGHT);
+  ground = get_ground (&fixture);
+  viewport = weft_pipeline_viewport_fit_all (fixture.scene.viewport, &fixture.extent);
+  g_assert_cmpfloat (
+    weft_pipeline_viewport_get_distance (&viewport, &fixture.extent, fixture.style), ==, 1);
+  cycle = weft_pipeline_snapshot_get_fetch (weft_pipeline_rows_get_snapshot (fixture.rows), 1940);
+  for (guint i = 0; i < 60 && viewport.px_per_row < 20; i++)
+    {
+      double x = weft_pipeline_viewport_cycle_to_x (&viewport, cycle);
+
+      viewport = weft_pipeline_move_zoom (&ground, viewport, x, HEIGHT / 5.0, 1.3, 1.3);
+    }
+  g_assert_cmpfloat (
+    weft_pipeline_viewport_get_distance (&viewport, &fixture.extent, fixture.style), ==, 0);
+  g_assert_true (sees_any (&fixture, &viewport));
+  g_assert_cmpfloat_with_epsilon (weft_pipeline_viewport_y_to_row (&viewport, HEIGHT / 5.0), 1940,
+                                  10);
+}
+
+/* Ops that all begin at the left edge: cycles wait for rows that cannot be read yet. */
+static void
+test_cycles_wait_for_rows (void)
+{
+  g_auto (Fixture) fixture = { 0 };
+  WeftPipelineViewport viewport;
+  WeftPipelineGround ground;
+  double widest;
+
+  fixture_init (&fixture, make_log (), WEFT_ROWS_ALL, WIDTH, HEIGHT);
+  ground = get_ground (&fixture);
+  widest = weft_style_text_px (fixture.style, 40);
+  viewport = weft_pipeline_viewport_set_layout (fixture.scene.viewport, &fixture.extent,
+                                                fixture.rows, WEFT_PIPELINE_STRAIGHTENED);
+  viewport = weft_pipeline_viewport_fit_all (viewport, &fixture.extent);
+  viewport =
+    weft_pipeline_viewport_zoom (viewport, &fixture.extent, 0, 0, 20 / viewport.px_per_cycle, 1);
+  for (guint i = 0; i < 20 && viewport.px_per_row * 1.5 < 22; i++)
+    {
+      viewport = weft_pipeline_move_zoom (&ground, viewport, 0, 0, 1.5, 1.5);
+      g_assert_cmpfloat (viewport.px_per_cycle, <=, widest + 1e-9);
+    }
+  g_assert_cmpfloat_with_epsilon (viewport.px_per_cycle, widest, 1e-9);
+  /* Who asks for wide cycles alone gets them. */
+  viewport = weft_pipeline_move_zoom (&ground, viewport, 0, 0, 1.5, 1);
+  g_assert_cmpfloat (viewport.px_per_cycle, >, widest);
 }
 
 /* The op's fetch comes to the left edge; gently nothing moves where it is in sight. */
@@ -220,6 +303,9 @@ main (int argc, char **argv)
   g_test_add_func ("/pipeline-moves/pan-without-following", test_pan_without_following);
   g_test_add_func ("/pipeline-moves/end-is-in-sight", test_end_is_in_sight);
   g_test_add_func ("/pipeline-moves/reading-size", test_reading_size);
+  g_test_add_func ("/pipeline-moves/zoom-holds-point", test_zoom_holds_point);
+  g_test_add_func ("/pipeline-moves/zoom-finds-ops", test_zoom_finds_ops);
+  g_test_add_func ("/pipeline-moves/cycles-wait-for-rows", test_cycles_wait_for_rows);
   g_test_add_func ("/pipeline-moves/to-op", test_to_op);
   g_test_add_func ("/pipeline-moves/row-of", test_row_of);
   return g_test_run ();

@@ -38,7 +38,8 @@ static void
 ask (Run *run, const WeftOpRange *range)
 {
   WeftPipelineStatsQuestion question = { .snapshot = made_log_publish (&run->log, 5000),
-                                         .range = *range };
+                                         .range = *range,
+                                         .assumptions = weft_pipeline_trace_ref_assumptions (run->log.trace) };
 
   weft_runner_ask (run->runner, &question);
 }

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-list-area.h"
 #include "weft-pipeline-canvas.h"
+#include "weft-pipeline-study.h"
 #include "weft-pipeline-view.h"
 
 #include "log-stage.h"
@@ -322,17 +324,29 @@ test_hides_flushed (void)
   close_view (&view);
 }
 
+static gboolean
+knows_history (gpointer state)
+{
+  return weft_pipeline_study_get_panels (weft_pipeline_study_of (state), WEFT_PANELS_RUN).whole
+         != NULL;
+}
+
 /* The same picture from the renderer's cairo back end. */
 static cairo_surface_t *
 draw_directly (View *view)
 {
   g_autoptr (WeftPipelineRenderer) renderer = weft_pipeline_renderer_new ();
   WeftPipelineArea area = { 0, 0, viewport (view)->width, viewport (view)->height };
+  WeftPipelineStudy *study = weft_pipeline_study_of (view->stage.state);
+  WeftPipelinePanels panels = weft_pipeline_study_get_panels (study, WEFT_PANELS_RUN);
   WeftPaintList *list = weft_paint_list_new ();
   WeftPipelineScene scene;
 
   weft_pipeline_state_get_scene (view->stage.state, &scene);
-  weft_pipeline_renderer_paint_canvas (renderer, &scene, &area, list);
+  if (weft_pipeline_study_get_distance (study) > 0)
+    weft_pipeline_renderer_paint_panels (renderer, &scene, &panels, area.height, list);
+  else
+    weft_pipeline_renderer_paint_canvas (renderer, &scene, &area, list);
   return draw_list (list, scene.style, area.width, area.height);
 }
 
@@ -364,6 +378,7 @@ test_pixels (void)
   View view;
 
   open_view (&view);
+  wait_until (knows_history, view.stage.state);
   weft_pipeline_state_set_pointer (view.stage.state, FALSE, 0, 0);
   gtk_window_set_focus (GTK_WINDOW (view.stage.window), NULL);
   check_pixels (&view);
@@ -455,6 +470,101 @@ test_labels_narrow (void)
   close_view (&view);
 }
 
+static char *
+describe_at (View *view, double x, double y)
+{
+  weft_pipeline_state_set_pointer (view->stage.state, TRUE, x, y);
+  return WEFT_CANVAS_GET_CLASS (view->canvas)->describe_hover (WEFT_CANVAS (view->canvas));
+}
+
+/* All of a log whose ops would be a hairline: what the run did, in their place. Ops come back where the
+ * pointer is, in the same cycle. */
+static void
+test_shows_run_far_out (void)
+{
+  g_autofree char *far = NULL, *near = NULL;
+  double x = 300, y = 60;
+  gint64 cycle;
+  View view;
+
+  open_view (&view);
+  wait_until (knows_history, view.stage.state);
+  activate (&view, "view.fit-all", NULL);
+  far = describe_at (&view, x, y);
+  g_assert_nonnull (strstr (far, "Ops in each stage"));
+  g_assert_nonnull (strstr (far, "Cm: "));
+  cycle = weft_pipeline_viewport_x_to_cycle (viewport (&view), x, NULL);
+  weft_pipeline_state_zoom_to_cycle (view.stage.state, x, y);
+  settle (&view);
+  g_assert_cmpint (weft_pipeline_viewport_x_to_cycle (viewport (&view), x, NULL), ==, cycle);
+  near = describe_at (&view, x, y);
+  g_assert_nonnull (strstr (near, "addi"));
+  close_view (&view);
+}
+
+/* Pixels that are not of the colour in the upper left corner. */
+static guint
+count_painted (GtkWidget *widget)
+{
+  cairo_surface_t *surface = draw_widget (widget);
+  int width = cairo_image_surface_get_width (surface), n_painted = 0;
+  const guint32 *pixels = (const guint32 *) (gconstpointer) cairo_image_surface_get_data (surface);
+
+  for (int i = 0; i < width * cairo_image_surface_get_height (surface); i++)
+    n_painted += pixels[i] != pixels[0];
+  cairo_surface_destroy (surface);
+  return (guint) n_painted;
+}
+
+static GtkWidget *
+find_graphs (View *view)
+{
+  g_autoptr (GPtrArray) areas = g_ptr_array_new ();
+
+  collect_widgets (view->view, WEFT_TYPE_LIST_AREA, areas);
+  for (guint i = 0; i < areas->len; i++)
+    if (gtk_widget_get_has_tooltip (g_ptr_array_index (areas, i))
+        && gtk_widget_get_parent (g_ptr_array_index (areas, i))
+             == gtk_widget_get_parent (GTK_WIDGET (view->canvas)))
+      return g_ptr_array_index (areas, i);
+  return NULL;
+}
+
+/* The structures below the ops: there at first, away in the straightened layout, and where nobody wants
+ * them; a press brushes the cycle. */
+static void
+test_structures (void)
+{
+  GtkWidget *graphs;
+  gint64 first, last;
+  View view;
+
+  open_view (&view);
+  wait_until (knows_history, view.stage.state);
+  settle (&view);
+  graphs = find_graphs (&view);
+  g_assert_nonnull (graphs);
+  g_assert_true (gtk_widget_get_mapped (graphs));
+  g_assert_cmpuint (count_painted (graphs), >, 1000);
+  if (point_at_widget (graphs, view.stage.window, 40, 10) && xdo (&view, "click 1"))
+    {
+      g_assert_true (weft_time_axis_get_selection (
+        weft_view_state_get_axis (WEFT_VIEW_STATE (view.stage.state)), &first, &last));
+      g_assert_cmpint (last, ==, first + 1);
+      g_assert_cmpint (first, ==, weft_pipeline_viewport_x_to_cycle (viewport (&view), 40, NULL));
+    }
+  weft_pipeline_state_set_layout (view.stage.state, WEFT_PIPELINE_STRAIGHTENED);
+  settle (&view);
+  g_assert_false (gtk_widget_get_mapped (graphs));
+  weft_pipeline_state_set_layout (view.stage.state, WEFT_PIPELINE_TIME);
+  settle (&view);
+  g_assert_true (gtk_widget_get_mapped (graphs));
+  g_object_set (view.stage.state, "structures", FALSE, NULL);
+  settle (&view);
+  g_assert_false (gtk_widget_get_mapped (graphs));
+  close_view (&view);
+}
+
 static void
 test_accessible (void)
 {
@@ -517,6 +627,8 @@ main (int argc, char **argv)
   g_test_add_func ("/pipeline-view/legend", test_legend);
   g_test_add_func ("/pipeline-view/resizes", test_resizes);
   g_test_add_func ("/pipeline-view/labels-narrow", test_labels_narrow);
+  g_test_add_func ("/pipeline-view/shows-run-far-out", test_shows_run_far_out);
+  g_test_add_func ("/pipeline-view/structures", test_structures);
   g_test_add_func ("/pipeline-view/accessible", test_accessible);
   return g_test_run ();
 }
