@@ -10,6 +10,8 @@
 #include "weft-palette.h"
 #include "weft-panes.h"
 #include "weft-pipeline-color-editor.h"
+#include "weft-pipeline-core-editor.h"
+#include "weft-pipeline-phases.h"
 #include "weft-pipeline-state.h"
 #include "weft-search-bar.h"
 #include "weft-search-results.h"
@@ -523,6 +525,50 @@ test_colors (void)
   close_tools (&tools);
 }
 
+static GtkWidget *
+find_core_editor (void)
+{
+  g_autoptr (GList) windows = gtk_window_list_toplevels ();
+
+  for (GList *item = windows; item != NULL; item = item->next)
+    if (WEFT_IS_PIPELINE_CORE_EDITOR (item->data))
+      return item->data;
+  return NULL;
+}
+
+/* What is said of the stages holds for the trace at once, and is kept with the file. */
+static void
+test_core (void)
+{
+  g_autoptr (WeftPipelineAssumptions) said = NULL, kept = NULL;
+  g_autoptr (GPtrArray) rows = g_ptr_array_new ();
+  GtkWidget *editor;
+  Tools tools;
+
+  open_tools (&tools, "core.log");
+  act (&tools, "page.edit-core");
+  editor = find_core_editor ();
+  g_assert_nonnull (editor);
+  collect_widgets (editor, ADW_TYPE_COMBO_ROW, rows);
+  g_assert_cmpuint (rows->len, >, 0);
+  adw_combo_row_set_selected (g_ptr_array_index (rows, 0), WEFT_PHASE_ISSUE);
+  gtk_spin_button_set_value (GTK_SPIN_BUTTON (find_widget (editor, GTK_TYPE_SPIN_BUTTON)), 6);
+  wait_settled ();
+  said = weft_pipeline_trace_ref_assumptions (
+    weft_pipeline_state_get_trace (WEFT_PIPELINE_STATE (get_state (&tools))));
+  g_assert_true (g_str_has_suffix (said->phases, "=issue"));
+  g_assert_cmpuint (said->width, ==, 6);
+  gtk_window_close (GTK_WINDOW (editor));
+  wait_settled ();
+  close_window (&tools);
+
+  show_file (&tools);
+  kept = weft_pipeline_trace_ref_assumptions (
+    weft_pipeline_state_get_trace (WEFT_PIPELINE_STATE (get_state (&tools))));
+  g_assert_true (weft_pipeline_assumptions_equal (said, kept));
+  close_tools (&tools);
+}
+
 /* --- palette ---------------------------------------------------------------------------------------- */
 
 static WeftPalette *
@@ -589,8 +635,7 @@ static void
 check_group (char **actions, const char *prefix, GActionGroup *group)
 {
   /* They need to be told something that the palette says in other ways. */
-  static const char *const others[] = { "set-filter", "panel", "colors", "phases", "width",
-                                         NULL };
+  static const char *const others[] = { "set-filter", "panel", "colors", "phases", "width", NULL };
   g_auto (GStrv) names = g_action_group_list_actions (group);
 
   for (guint i = 0; names[i] != NULL; i++)
@@ -757,6 +802,7 @@ main (int argc, char **argv)
   g_test_add_func ("/page-tools/marks-are-kept", test_marks_are_kept);
   g_test_add_func ("/page-tools/marks-by-keys", test_marks_by_keys);
   g_test_add_func ("/page-tools/colors", test_colors);
+  g_test_add_func ("/page-tools/core", test_core);
   g_test_add_func ("/page-tools/palette-has-all", test_palette_has_all);
   g_test_add_func ("/page-tools/palette-does", test_palette_does);
   g_test_add_func ("/page-tools/palette-pages", test_palette_pages);

@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-pipeline-panels.h"
 #include "weft-pipeline-trace-private.h"
 
 /* Where the parts of a figure are. */
@@ -180,6 +181,34 @@ paint_header (const WeftPipelineFigure *figure, const Layout *layout, WeftPaintL
                         weft_style_color (style, WEFT_COLOR_TEXT_MUTED), summary, -1);
 }
 
+/* What the run did, where the ops would be too small to be seen; FALSE: they are not. */
+static gboolean
+paint_run (WeftPipelineRenderer *renderer, const WeftPipelineFigure *figure, const Layout *layout,
+           WeftPaintList *list)
+{
+  g_autoptr (WeftPipelineSnapshot) snapshot = NULL;
+  g_autoptr (WeftPipelineExplainer) explainer = NULL;
+  g_autoptr (WeftPipelineSlots) slots = NULL;
+  g_autoptr (WeftPipelineHistory) history = NULL;
+  WeftPipelinePanels panels = { .set = WEFT_PANELS_RUN };
+  WeftPipelineExtent extent;
+
+  weft_pipeline_extent_read (figure->rows, &extent);
+  if (weft_pipeline_viewport_get_distance (&layout->scene.viewport, &extent, figure->style) < 1)
+    return FALSE;
+  weft_pipeline_rows_lock (figure->rows);
+  snapshot = weft_pipeline_snapshot_ref (weft_pipeline_rows_get_snapshot (figure->rows));
+  weft_pipeline_rows_unlock (figure->rows);
+  explainer = weft_pipeline_explainer_new (snapshot, NULL, NULL);
+  slots = weft_pipeline_slots_new (explainer, NULL, NULL);
+  panels.whole = history = weft_pipeline_history_new (
+    explainer, slots, weft_pipeline_snapshot_get_first_cycle (snapshot),
+    weft_pipeline_snapshot_get_open_end (snapshot), WEFT_HISTORY_BUCKETS, NULL, NULL);
+  weft_pipeline_renderer_paint_panels (renderer, &layout->scene, &panels, layout->canvas.x,
+                                       layout->canvas.y, layout->canvas.height, list);
+  return TRUE;
+}
+
 /* Parts of the picture are painted as if the figure were a part of it, and cut to their box. */
 static void
 paint_picture (WeftPipelineRenderer *renderer, const WeftPipelineFigure *figure,
@@ -188,9 +217,12 @@ paint_picture (WeftPipelineRenderer *renderer, const WeftPipelineFigure *figure,
   const cairo_rectangle_int_t *canvas = &layout->canvas;
   WeftPipelineArea area = { -canvas->x, -canvas->y, figure->width, canvas->y + canvas->height };
 
-  weft_paint_list_push_clip (list, canvas->x, canvas->y, canvas->width, canvas->height);
-  weft_pipeline_renderer_paint_canvas (renderer, &layout->scene, &area, list);
-  weft_paint_list_pop_clip (list);
+  if (!paint_run (renderer, figure, layout, list))
+    {
+      weft_paint_list_push_clip (list, canvas->x, canvas->y, canvas->width, canvas->height);
+      weft_pipeline_renderer_paint_canvas (renderer, &layout->scene, &area, list);
+      weft_paint_list_pop_clip (list);
+    }
   if (layout->labels == 0)
     return;
   area.x = 0;

@@ -36,6 +36,7 @@ typedef struct
   const WeftPipelineScene *scene;
   const WeftPipelineViewport *viewport;
   const WeftPipelineHistory *history; /* that the columns are read from */
+  int x;                              /* of the columns */
   Panel panels[MAX_GRAPHS];
   guint n_panels;
 } Layout;
@@ -110,7 +111,8 @@ choose_history (const WeftPipelinePanels *self, const WeftPipelineViewport *view
 }
 
 static void
-lay_out (Layout *self, const WeftPipelineScene *scene, const WeftPipelinePanels *panels, int height)
+lay_out (Layout *self, const WeftPipelineScene *scene, const WeftPipelinePanels *panels, int x,
+         int y, int height)
 {
   guint weights = 0, before = 0;
   int header =
@@ -118,6 +120,7 @@ lay_out (Layout *self, const WeftPipelineScene *scene, const WeftPipelinePanels 
   int room;
 
   self->scene = scene;
+  self->x = x;
   self->viewport = &scene->viewport;
   self->history = choose_history (panels, &scene->viewport);
   self->n_panels = 0;
@@ -134,7 +137,7 @@ lay_out (Layout *self, const WeftPipelineScene *scene, const WeftPipelinePanels 
       int from = (int) ((gint64) room * before / weights);
 
       before += get_weight (panel->graph);
-      panel->y = (int) i * header + from;
+      panel->y = y + (int) i * header + from;
       panel->header = header;
       panel->height = (int) ((gint64) room * before / weights) - from;
     }
@@ -330,7 +333,7 @@ paint_layers (const Layout *self, const WeftPipelineDrawing *drawing, const Pane
 
   for (guint layer = 0; layer < n_layers; layer++)
     {
-      float *area = weft_paint_list_area (drawing->list, 0, (gsize) width,
+      float *area = weft_paint_list_area (drawing->list, self->x, (gsize) width,
                                           get_color (self, drawing, panel->graph, layer));
 
       for (int x = 0; x < width; x++)
@@ -363,12 +366,13 @@ paint_header (const Layout *self, const WeftPipelineDrawing *drawing, const Pane
               double scale)
 {
   const WeftStyle *style = drawing->style;
-  int width = self->viewport->width, gap = weft_style_px (style, 6), x = gap;
+  int width = self->viewport->width, gap = weft_style_px (style, 6), x = self->x + gap;
   int swatch = weft_style_text_px (style, 11);
   g_autofree char *top = format_value (scale), *words = NULL;
 
-  weft_paint_list_fill (drawing->list, 0, panel->y, width, panel->header,
+  weft_paint_list_fill (drawing->list, self->x, panel->y, width, panel->header,
                         weft_style_color (style, WEFT_COLOR_PANE));
+  width += self->x;
   x = paint_word (drawing, x, width, panel, WEFT_COLOR_TEXT, get_title (panel->graph)) + gap;
   /* TRANSLATORS: how far a graph reaches up: "0 – 300" */
   words = panel->graph == GRAPH_SLOTS ? g_strdup_printf (_ ("0 – %s retire slots"), top)
@@ -395,27 +399,27 @@ paint_panel (const Layout *self, const WeftPipelineDrawing *drawing, const Panel
   if (panel->header > 0)
     paint_header (self, drawing, panel, scale);
   else
-    weft_paint_list_fill (drawing->list, 0, panel->y, self->viewport->width, 1,
+    weft_paint_list_fill (drawing->list, self->x, panel->y, self->viewport->width, 1,
                           weft_style_color (drawing->style, WEFT_COLOR_GRID_MINOR));
   paint_layers (self, drawing, panel, sums, scale);
 }
 
 void
 weft_pipeline_renderer_paint_panels (WeftPipelineRenderer *renderer, const WeftPipelineScene *scene,
-                                     const WeftPipelinePanels *self, int height,
+                                     const WeftPipelinePanels *self, int x, int y, int height,
                                      WeftPaintList *list)
 {
   int width = scene->viewport.width;
-  WeftPipelineArea area = { 0, 0, width, height };
+  WeftPipelineArea area = { -x, -y, x + width, y + height };
   WeftPipelineDrawing drawing;
   Layout layout;
 
   if (self->whole == NULL || width <= 0 || height <= 0)
     return;
   weft_pipeline_drawing_begin (&drawing, renderer, scene, &area, list);
-  lay_out (&layout, scene, self, height);
-  weft_paint_list_push_clip (list, 0, 0, width, height);
-  weft_paint_list_fill (list, 0, 0, width, height,
+  lay_out (&layout, scene, self, x, y, height);
+  weft_paint_list_push_clip (list, x, y, width, height);
+  weft_paint_list_fill (list, x, y, width, height,
                         weft_style_color (scene->style, WEFT_COLOR_CANVAS));
   weft_pipeline_drawing_paint_grid (&drawing);
   for (guint i = 0; i < layout.n_panels; i++)
@@ -438,7 +442,7 @@ weft_pipeline_panels_paint_titles (const WeftPipelineScene *scene, const WeftPip
   weft_paint_list_fill (list, 0, 0, width, height, weft_style_color (style, WEFT_COLOR_PANE));
   if (self->whole == NULL)
     return;
-  lay_out (&layout, scene, self, height);
+  lay_out (&layout, scene, self, 0, 0, height);
   has_column = isfinite (x) && get_column (&layout, (int) floor (x), &column);
   for (guint i = 0; i < layout.n_panels; i++)
     {
@@ -484,7 +488,7 @@ weft_pipeline_panels_describe (const WeftPipelineScene *scene, const WeftPipelin
 
   if (self->whole == NULL)
     return NULL;
-  lay_out (&layout, scene, self, height);
+  lay_out (&layout, scene, self, 0, 0, height);
   if (!get_column (&layout, (int) floor (x), &column))
     return NULL;
   text = g_string_new (NULL);

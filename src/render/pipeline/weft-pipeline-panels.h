@@ -28,10 +28,10 @@ typedef struct
 /* The height in device pixels that they want: 0 where there are none. */
 int weft_pipeline_panels_measure (const WeftPipelinePanels *self, const WeftStyle *style);
 
-/* Appends them in a box as wide as the viewport. */
+/* Appends them in a box at (x, y), as wide as the viewport. */
 void weft_pipeline_renderer_paint_panels (WeftPipelineRenderer *renderer,
                                           const WeftPipelineScene *scene,
-                                          const WeftPipelinePanels *self, int height,
+                                          const WeftPipelinePanels *self, int x, int y, int height,
                                           WeftPaintList *list);
 
 /* Appends the titles of structures in a box beside them, with the values in the cycle at `x`

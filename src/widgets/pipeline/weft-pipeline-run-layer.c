@@ -86,7 +86,7 @@ paint (WeftPipelineRunLayer *self, const WeftPipelineViewport *viewport)
   weft_pipeline_run_layer_invalidate (self);
   weft_paint_list_clear (self->list);
   if (self->kind == WEFT_RUN_GRAPHS)
-    weft_pipeline_renderer_paint_panels (self->renderer, &scene, &panels, viewport->height,
+    weft_pipeline_renderer_paint_panels (self->renderer, &scene, &panels, 0, 0, viewport->height,
                                          self->list);
   else
     weft_pipeline_renderer_paint_canvas (self->renderer, &scene, &area, self->list);

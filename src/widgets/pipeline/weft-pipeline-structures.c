@@ -80,7 +80,7 @@ paint_graphs (WeftPaintList *list, int width G_GNUC_UNUSED, int height, gpointer
   WeftPipelineScene scene;
 
   weft_pipeline_state_get_scene (self->state, &scene);
-  weft_pipeline_renderer_paint_panels (self->renderer, &scene, &panels, height, list);
+  weft_pipeline_renderer_paint_panels (self->renderer, &scene, &panels, 0, 0, height, list);
   paint_marks (self, &scene, height, list);
   return scene.style;
 }

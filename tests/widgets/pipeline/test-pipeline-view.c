@@ -344,7 +344,7 @@ draw_directly (View *view)
 
   weft_pipeline_state_get_scene (view->stage.state, &scene);
   if (weft_pipeline_study_get_distance (study) > 0)
-    weft_pipeline_renderer_paint_panels (renderer, &scene, &panels, area.height, list);
+    weft_pipeline_renderer_paint_panels (renderer, &scene, &panels, 0, 0, area.height, list);
   else
     weft_pipeline_renderer_paint_canvas (renderer, &scene, &area, list);
   return draw_list (list, scene.style, area.width, area.height);
