@@ -17,15 +17,6 @@ const char *const weft_cli_pipeline_keys[] = { "stage",  "stall", "pc",        "
                                                "squash", "storm", "function",  "path",
                                                "time",   "cpi",   "occupancy", NULL };
 
-static char *elf_path; /* --elf */
-
-const GOptionEntry weft_cli_pipeline_stats_options[] = {
-  { "elf", 0, 0, G_OPTION_ARG_FILENAME, &elf_path,
-    N_ ("Pipelines: the program that ran, for functions and source lines"), N_ ("FILE") },
-  WEFT_CLI_ASSUMPTION_OPTIONS,
-  G_OPTION_ENTRY_NULL
-};
-
 /* --- lines of info and stats -------------------------------------------------------------------------- */
 
 void
@@ -371,19 +362,19 @@ write_report (const WeftPipelineFacts *facts, const WeftCliRequest *request)
 static gboolean
 read_symbols (const WeftCliRequest *request, WeftPipelineSymbols **symbols, int *status)
 {
+  const char *elf = weft_cli_pipeline_assumptions.elf;
   g_autoptr (GError) error = NULL;
 
   *symbols = NULL;
   *status = WEFT_CLI_USAGE;
-  if (elf_path == NULL
-      && (request->key_word == NULL || request->key != WEFT_PIPELINE_FACTS_FUNCTIONS))
+  if (elf == NULL && (request->key_word == NULL || request->key != WEFT_PIPELINE_FACTS_FUNCTIONS))
     return TRUE;
-  if (elf_path == NULL)
+  if (elf == NULL)
     {
       weft_cli_complain (_ ("--by function needs --elf with the program that ran."));
       return FALSE;
     }
-  *symbols = weft_pipeline_symbols_new (elf_path, &error);
+  *symbols = weft_pipeline_symbols_new (elf, &error);
   if (*symbols != NULL)
     return TRUE;
   weft_cli_complain ("--elf: %s", error->message);
