@@ -30,8 +30,9 @@ typedef struct
 {
   guint n_kinds;
   guint n_lanes;
-  int digits[3]; /* of the summary's cycles, with their signs */
-  guint longest; /* latency class of its longest op */
+  int digits[3];            /* of the summary's cycles, with their signs */
+  guint longest;            /* latency class of its longest op */
+  guint ids[WEFT_N_OP_IDS]; /* characters of ids */
 } Look;
 
 struct _WeftPipelineRows
@@ -646,6 +647,38 @@ count_digits (gint64 cycle)
   return g_snprintf (NULL, 0, "%" G_GINT64_FORMAT, cycle);
 }
 
+/* Ids grow with the log: the first op has short ones, the last long ones. What retires may not have its id
+ * yet, which will be no larger than there are ops. */
+static void
+measure_ids (WeftPipelineRows *self, guint lengths[WEFT_N_OP_IDS])
+{
+  const guint32 n_ops = self->snapshot->n_ops;
+
+  for (guint i = 0; i < 2 && n_ops > 0; i++)
+    {
+      WeftOp op;
+
+      weft_pipeline_snapshot_get_op (self->snapshot, i * (n_ops - 1), &op);
+      {
+        const gint64 ids[WEFT_N_OP_IDS] = { op.id, op.gid, op.tid, op.rid };
+
+        for (guint k = 0; k < WEFT_N_OP_IDS; k++)
+          {
+            g_autofree char *text = weft_pipeline_trace_format_id (self->trace, ids[k]);
+
+            lengths[k] = MAX (lengths[k], (guint) g_utf8_strlen (text, -1));
+          }
+      }
+    }
+  lengths[WEFT_OP_RETIRE_ID] = MAX (lengths[WEFT_OP_RETIRE_ID], (guint) count_digits (n_ops));
+}
+
+guint
+weft_pipeline_rows_get_id_length (WeftPipelineRows *self, WeftOpIdKind kind)
+{
+  return self->look.ids[kind];
+}
+
 /* Under the lock. */
 static void
 update_look (WeftPipelineRows *self)
@@ -653,7 +686,8 @@ update_look (WeftPipelineRows *self)
   Look look = { weft_pipeline_trace_get_n_kinds (self->trace),
                 weft_pipeline_trace_get_n_lanes (self->trace),
                 { 0 },
-                0 };
+                0,
+                { 0 } };
   const Block *all = self->n_levels > 0 ? get_block (self, self->n_levels - 1, 0) : NULL;
 
   if (all != NULL)
@@ -663,6 +697,7 @@ update_look (WeftPipelineRows *self)
       look.digits[2] = count_digits (all->summary.longest);
       look.longest = weft_latency_classify (all->summary.longest);
     }
+  measure_ids (self, look.ids);
   if (memcmp (&look, &self->look, sizeof look) != 0)
     self->look_made = atomic_load (&self->generation);
   self->look = look;

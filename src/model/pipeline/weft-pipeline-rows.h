@@ -47,7 +47,7 @@ void weft_pipeline_rows_update (WeftPipelineRows *self);
 guint weft_pipeline_rows_get_generation (WeftPipelineRows *self);
 
 /* The generation in which rows [first, last), or some near them, or what the look of a whole
- * picture depends on (stage kinds, lanes, the number of digits of the cycles) last changed. What
+ * picture depends on (stage kinds, lanes, the number of digits of cycles and ids) last changed. What
  * was drawn of these rows alone under the lock at that generation or later still holds. Takes the
  * lock. */
 guint weft_pipeline_rows_get_revision (WeftPipelineRows *self, gint64 first, gint64 last);
@@ -61,6 +61,19 @@ void weft_pipeline_rows_unlock (WeftPipelineRows *self);
 WeftPipelineSnapshot *weft_pipeline_rows_get_snapshot (WeftPipelineRows *self);
 
 guint32 weft_pipeline_rows_get_n_rows (WeftPipelineRows *self);
+
+/* The ids of an op: in the log, in the simulator, of its thread, and in the order of retirement. */
+typedef enum
+{
+  WEFT_OP_ID,
+  WEFT_OP_SIMULATOR_ID,
+  WEFT_OP_THREAD_ID,
+  WEFT_OP_RETIRE_ID,
+  WEFT_N_OP_IDS
+} WeftOpIdKind;
+
+/* Characters that such ids take in most ops of the log. Under the lock. */
+guint weft_pipeline_rows_get_id_length (WeftPipelineRows *self, WeftOpIdKind kind);
 
 /* The op in a row, and the row of an op: WEFT_NO_ROW where it is left out. Under the lock. */
 guint32 weft_pipeline_rows_get_op (WeftPipelineRows *self, guint32 row);

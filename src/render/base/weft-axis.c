@@ -471,7 +471,39 @@ typedef struct
   int height;
   int label_end; /* labels end before this */
   WeftColor color;
+  const GArray *flags; /* Flag, of the marks in sight; nullable */
 } Ruler;
+
+/* Where the label of a mark is. */
+typedef struct
+{
+  const WeftAxisMark *mark;
+  int x; /* of its line */
+  int left;
+  int width; /* 0: there is no room for it */
+} Flag;
+
+/* Whether a label of a mark has taken that place. */
+static bool
+is_taken (const Ruler *ruler, int left, int width)
+{
+  for (guint i = 0; ruler->flags != NULL && i < ruler->flags->len; i++)
+    {
+      const Flag *flag = &g_array_index (ruler->flags, Flag, i);
+
+      if (flag->width > 0 && left < flag->left + flag->width && left + width > flag->left)
+        return true;
+    }
+  return false;
+}
+
+static int
+measure_label (const Ruler *ruler, const char *label)
+{
+  return weft_glyph_atlas_measure (ruler->style->atlas, WEFT_FONT_UI_SMALL,
+                                   weft_style_font_size (ruler->style, WEFT_FONT_UI_SMALL), label,
+                                   -1);
+}
 
 typedef void (*RulerFunction) (const Ruler *ruler, const WeftAxisLine *line, int x);
 
@@ -537,6 +569,8 @@ paint_label (const Ruler *ruler, const WeftAxisLine *line, int x)
   if (left < ruler->x)
     return;
   weft_axis_format_line (&ruler->steps, line, label);
+  if (is_taken (ruler, left, measure_label (ruler, label)))
+    return;
   weft_paint_list_text (ruler->list, left, ruler->y, get_label_end (ruler, line) - left,
                         ruler->height - ruler->height / 5, WEFT_FONT_UI_SMALL,
                         weft_style_font_size (ruler->style, WEFT_FONT_UI_SMALL), WEFT_ALIGN_START,
@@ -562,8 +596,8 @@ paint_fold (const Ruler *ruler, const WeftCycleRange *fold)
                           ruler->x + ends[i] + slant, ruler->y, &stroke);
   length.zero = fold->from;
   weft_axis_format (&length, &ruler->steps, fold->to, label);
-  if (weft_glyph_atlas_measure (ruler->style->atlas, WEFT_FONT_UI_SMALL, size, label, -1)
-      <= width - 2 * slant)
+  if (measure_label (ruler, label) <= width - 2 * slant
+      && !is_taken (ruler, ruler->x + ends[0], width))
     weft_paint_list_text (ruler->list, ruler->x + ends[0], ruler->y, width,
                           ruler->height - ruler->height / 5, WEFT_FONT_UI_SMALL, size,
                           WEFT_ALIGN_CENTER, WEFT_FIT_WHOLE,
@@ -592,6 +626,8 @@ paint_unit (const Ruler *ruler)
   weft_paint_list_fill (ruler->list, left, ruler->y, ruler->x + ruler->width - left,
                         ruler->height - weft_style_px (ruler->style, 1),
                         weft_style_color (ruler->style, WEFT_COLOR_PANE));
+  if (is_taken (ruler, left, right - left))
+    return;
   weft_paint_list_text (ruler->list, left, ruler->y, right - left,
                         ruler->height - ruler->height / 5, WEFT_FONT_UI_SMALL, size, WEFT_ALIGN_END,
                         WEFT_FIT_WHOLE, weft_style_color (ruler->style, WEFT_COLOR_TEXT_MUTED),
@@ -614,33 +650,59 @@ paint_selection (const Ruler *ruler, const WeftAxisExtras *extras)
                         thickness, edge);
 }
 
-/* A mark: a line, and its label on a flag that stays inside of the ruler. */
+static const char *
+get_mark_label (const Ruler *ruler, const WeftAxisMark *mark, char number[WEFT_AXIS_LABEL_SIZE])
+{
+  return mark->label != NULL ? mark->label
+                             : weft_axis_format (ruler->axis, &ruler->steps, mark->tick, number);
+}
+
+/* The labels of marks stay inside of the ruler, and clear of one another: those that come last in the
+ * list, the pointer's, are those that are read. */
+static GArray *
+place_flags (Ruler *ruler, const WeftAxisExtras *extras)
+{
+  GArray *flags = g_array_new (FALSE, FALSE, sizeof (Flag));
+  int line = weft_style_px (ruler->style, 1);
+
+  ruler->flags = flags;
+  for (size_t i = extras->n_marks; i-- > 0;)
+    {
+      char number[WEFT_AXIS_LABEL_SIZE];
+      Flag flag = { .mark = &extras->marks[i] };
+      double px = weft_axis_to_px (ruler->axis, flag.mark->tick);
+      int width;
+
+      if (px < -1 || px > ruler->width)
+        continue;
+      flag.x = ruler->x + weft_paint_coord (px);
+      width = measure_label (ruler, get_mark_label (ruler, flag.mark, number))
+              + 2 * weft_style_px (ruler->style, LABEL_INSET);
+      flag.left =
+        flag.x + width <= ruler->x + ruler->width ? flag.x : MAX (flag.x + line - width, ruler->x);
+      flag.width = is_taken (ruler, flag.left, width) ? 0 : width;
+      g_array_append_val (flags, flag);
+    }
+  return flags;
+}
+
+/* A mark: a line, and its label on a flag. */
 static void
-paint_mark (const Ruler *ruler, const WeftAxisMark *mark)
+paint_flag (const Ruler *ruler, const Flag *flag)
 {
   char number[WEFT_AXIS_LABEL_SIZE];
-  const char *label = mark->label;
-  double size = weft_style_font_size (ruler->style, WEFT_FONT_UI_SMALL);
-  double px = weft_axis_to_px (ruler->axis, mark->tick);
-  int line = weft_style_px (ruler->style, 1);
-  int width;
-  int x;
-  int left;
+  WeftColor color = flag->mark->color;
+  int height = ruler->height - ruler->height / 5;
 
-  if (px < -1 || px > ruler->width)
+  weft_paint_list_fill (ruler->list, flag->x, ruler->y, weft_style_px (ruler->style, 1),
+                        ruler->height, color);
+  if (flag->width == 0)
     return;
-  if (label == NULL)
-    label = weft_axis_format (ruler->axis, &ruler->steps, mark->tick, number);
-  x = ruler->x + weft_paint_coord (px);
-  width = weft_glyph_atlas_measure (ruler->style->atlas, WEFT_FONT_UI_SMALL, size, label, -1)
-          + 2 * weft_style_px (ruler->style, LABEL_INSET);
-  left = x + width <= ruler->x + ruler->width ? x : MAX (x + line - width, ruler->x);
-  weft_paint_list_fill (ruler->list, x, ruler->y, line, ruler->height, mark->color);
-  weft_paint_list_fill (ruler->list, left, ruler->y, width, ruler->height - ruler->height / 5,
-                        mark->color);
-  weft_paint_list_text (ruler->list, left, ruler->y, width, ruler->height - ruler->height / 5,
-                        WEFT_FONT_UI_SMALL, size, WEFT_ALIGN_CENTER, WEFT_FIT_CLIP,
-                        weft_color_text_on (mark->color | 0xff000000u), label, -1);
+  weft_paint_list_fill (ruler->list, flag->left, ruler->y, flag->width, height, color);
+  weft_paint_list_text (ruler->list, flag->left, ruler->y, flag->width, height, WEFT_FONT_UI_SMALL,
+                        weft_style_font_size (ruler->style, WEFT_FONT_UI_SMALL), WEFT_ALIGN_CENTER,
+                        WEFT_FIT_CLIP, weft_color_text_on (color | 0xff000000u),
+                        get_mark_label (ruler, flag->mark, number), -1);
 }
 
 int
@@ -660,13 +722,12 @@ weft_axis_paint_ruler (const WeftAxis *axis, const WeftStyle *style, WeftPaintLi
                        int y, int width, int height, const WeftAxisExtras *extras)
 {
   Ruler ruler = {
-    axis,   style, list,           weft_axis_get_steps (axis, style, width), x, y, width,
-    height, 0,     WEFT_COLOR_NONE
+    axis, style,           list, weft_axis_get_steps (axis, style, width), x, y, width, height,
+    0,    WEFT_COLOR_NONE, NULL
   };
+  g_autoptr (GArray) flags = extras != NULL ? place_flags (&ruler, extras) : NULL;
   int line = weft_style_px (style, 1);
-  int unit_width = weft_glyph_atlas_measure (style->atlas, WEFT_FONT_UI_SMALL,
-                                             weft_style_font_size (style, WEFT_FONT_UI_SMALL),
-                                             ruler.steps.label_name, -1);
+  int unit_width = measure_label (&ruler, ruler.steps.label_name);
 
   ruler.label_end = x + width - unit_width - 3 * weft_style_px (style, LABEL_INSET);
   weft_paint_list_push_clip (list, x, y, width, height);
@@ -682,8 +743,8 @@ weft_axis_paint_ruler (const WeftAxis *axis, const WeftStyle *style, WeftPaintLi
   if (extras != NULL)
     {
       paint_selection (&ruler, extras);
-      for (size_t i = 0; i < extras->n_marks; i++)
-        paint_mark (&ruler, &extras->marks[i]);
+      for (guint i = flags->len; i-- > 0;)
+        paint_flag (&ruler, &g_array_index (flags, Flag, i));
     }
   weft_paint_list_pop_clip (list);
 }
@@ -692,8 +753,8 @@ void
 weft_axis_paint_grid (const WeftAxis *axis, const WeftStyle *style, WeftPaintList *list, int x,
                       int y, int width, int height)
 {
-  Ruler ruler = { axis,  style,  list, weft_axis_get_steps (axis, style, width),       x, y,
-                  width, height, 0,    weft_style_color (style, WEFT_COLOR_GRID_MINOR) };
+  Ruler ruler = { axis,  style,  list, weft_axis_get_steps (axis, style, width),        x,   y,
+                  width, height, 0,    weft_style_color (style, WEFT_COLOR_GRID_MINOR), NULL };
 
   weft_paint_list_push_clip (list, x, y, width, height);
   visit_lines (&ruler, ruler.steps.major, paint_line);

@@ -7,9 +7,18 @@
 
 #include <string.h>
 
-/* The label pane: a label for each row while they are legible. For smaller rows it is a ruler of
- * ops: labels at 1-2-5 steps, with a mark at their height, and beside them for each line of pixels
- * the longest latency and the share of flushed ops. */
+/* The label pane: a label for each row while they are legible: what the instruction is, and beside it, in
+ * columns of their own, the ids of the op. For smaller rows it is a ruler of ops: labels at 1-2-5
+ * steps, with a mark at their height, and beside them for each line of pixels the longest latency and
+ * the share of flushed ops. */
+
+/* A font in which plain characters are painted one by one. */
+typedef struct
+{
+  double size;
+  int advance;          /* of every plain character; 0 where they differ */
+  guint32 strings[128]; /* of one character, interned, and 1 more; 0: not yet */
+} Font;
 
 typedef struct
 {
@@ -17,13 +26,25 @@ typedef struct
   const WeftPipelineArea *area;
   int width; /* of the pane, less what is beside the labels */
   int padding;
-  double font_size;
-  int advance;          /* of every plain character; 0 where they differ */
-  guint32 strings[128]; /* of one character, interned, and 1 more; 0: not yet */
+  Font name;
+  Font id;
+  int columns[WEFT_N_OP_IDS]; /* widths of the ids; 0: there is no room for it */
 } Labels;
 
 #define ELLIPSIS "…"
 #define MAX_CHARACTERS 1024
+
+/* The size of the ids, of that of the names; and how long they may be. */
+#define ID_SIZE 0.85
+#define MOST_DIGITS 16u
+
+/* Characters that the name keeps before an id gives way, in the order in which they do. */
+#define LEAST_NAME 22
+
+static const guint given_up[WEFT_N_OP_IDS] = { WEFT_OP_SIMULATOR_ID, WEFT_OP_THREAD_ID,
+                                               WEFT_OP_RETIRE_ID, WEFT_OP_ID };
+
+/* --- texts ---------------------------------------------------------------------------------------- */
 
 /* Takes blanks that follow a blank out of the text: tools align columns with them, which a narrow
  * pane has no room for. */
@@ -44,105 +65,195 @@ squeeze (char *text)
   return text;
 }
 
-/* `{row}: s{gid} (t{tid}: r{rid}): {name}` */
 static char *
-make_label (const WeftPipelineSnapshot *snapshot, guint32 row, const WeftOp *op)
+make_name (const WeftPipelineSnapshot *snapshot, const WeftOp *op)
 {
-  g_autofree char *name = squeeze (weft_pipeline_snapshot_get_label (snapshot, op->op));
+  char *name = squeeze (weft_pipeline_snapshot_get_label (snapshot, op->op));
 
-  g_autofree char *gid = weft_pipeline_trace_format_id (snapshot->trace, op->gid);
-  g_autofree char *tid = weft_pipeline_trace_format_id (snapshot->trace, op->tid);
-  g_autofree char *rid =
-    op->rid != -1 ? weft_pipeline_trace_format_id (snapshot->trace, op->rid) : g_strdup ("—");
+  return name != NULL ? name : g_strdup ("—");
+}
 
-  return g_strdup_printf ("%u: s%s (t%s: r%s): %s", row, gid, tid, rid, name != NULL ? name : "—");
+/* "12", "s1000", "t0", "r94": (transfer full). */
+static char *
+make_id (const WeftPipelineSnapshot *snapshot, const WeftOp *op, guint id)
+{
+  static const char prefixes[WEFT_N_OP_IDS][2] = { "", "s", "t", "r" };
+  const gint64 numbers[WEFT_N_OP_IDS] = { op->id, op->gid, op->tid, op->rid };
+  g_autofree char *number = NULL;
+
+  if (id == WEFT_OP_RETIRE_ID && op->rid == -1)
+    return g_strdup ("—");
+  number = weft_pipeline_trace_format_id (snapshot->trace, numbers[id]);
+  return g_strconcat (prefixes[id], number, NULL);
 }
 
 /* Labels differ, but consist of the same few characters: where these are all as wide, they are put
  * together from what was shaped before, which takes a tenth of the time. */
 static void
-find_advance (Labels *labels)
+set_font (const Labels *labels, Font *font, double size)
 {
   static const char *const probes[] = { "i", "W", "0", ":", ELLIPSIS };
   WeftGlyphAtlas *atlas = labels->drawing->style->atlas;
 
+  font->size = size;
   for (guint i = 0; i < G_N_ELEMENTS (probes); i++)
     {
-      int advance =
-        weft_glyph_atlas_measure (atlas, WEFT_FONT_MONO, labels->font_size, probes[i], -1);
+      int advance = weft_glyph_atlas_measure (atlas, WEFT_FONT_MONO, size, probes[i], -1);
 
-      if (i > 0 && advance != labels->advance)
+      if (i > 0 && advance != font->advance)
         advance = 0;
-      labels->advance = advance;
+      font->advance = advance;
       if (advance == 0)
         return;
     }
 }
 
 static void
-paint_piece (const Labels *labels, int x, int y, int height, WeftColor color, guint32 string)
+paint_piece (const Labels *labels, const Font *font, int x, int y, int height, WeftColor color,
+             guint32 string)
 {
-  weft_paint_list_string (labels->drawing->list, x, y, labels->advance * 2, height,
-                          WEFT_ALIGN_START, WEFT_FIT_CLIP, color, string);
+  weft_paint_list_string (labels->drawing->list, x, y, font->advance * 2, height, WEFT_ALIGN_START,
+                          WEFT_FIT_CLIP, color, string);
 }
 
 static guint32
-character_string (Labels *labels, char c)
+character_string (const Labels *labels, Font *font, char c)
 {
-  guint32 *string = &labels->strings[(guint8) c & 127];
+  guint32 *string = &font->strings[(guint8) c & 127];
 
   if (*string == 0)
-    *string =
-      1 + weft_paint_list_intern (labels->drawing->list, WEFT_FONT_MONO, labels->font_size, &c, 1);
+    *string = 1 + weft_paint_list_intern (labels->drawing->list, WEFT_FONT_MONO, font->size, &c, 1);
   return *string - 1;
 }
 
 /* A text of plain characters, cut at its end. */
 static void
-paint_characters (Labels *labels, int x, int y, int width, int height, WeftColor color,
-                  const char *text, gsize length)
+paint_characters (const Labels *labels, Font *font, int x, int y, int width, int height,
+                  WeftColor color, const char *text, gsize length)
 {
-  gsize room = (gsize) MAX (width / labels->advance, 0);
+  gsize room = (gsize) MAX (width / font->advance, 0);
   gsize n = length <= room ? length : MAX (room, 1) - 1;
 
   for (gsize i = 0; i < n; i++)
     if (text[i] != ' ')
-      paint_piece (labels, x + (int) i * labels->advance, y, height, color,
-                   character_string (labels, text[i]));
+      paint_piece (labels, font, x + (int) i * font->advance, y, height, color,
+                   character_string (labels, font, text[i]));
   if (n < length && room > 0)
-    paint_piece (labels, x + (int) n * labels->advance, y, height, color,
-                 weft_paint_list_intern (labels->drawing->list, WEFT_FONT_MONO, labels->font_size,
-                                         ELLIPSIS, -1));
+    paint_piece (
+      labels, font, x + (int) n * font->advance, y, height, color,
+      weft_paint_list_intern (labels->drawing->list, WEFT_FONT_MONO, font->size, ELLIPSIS, -1));
 }
 
 static void
-paint_text (Labels *labels, int x, int y, int width, int height, WeftColor color, const char *text)
+paint_text (const Labels *labels, Font *font, int x, int y, int width, int height,
+            WeftTextAlign align, WeftColor color, const char *text)
 {
   gsize length = strlen (text);
+  int room = width - (int) MIN (length, MAX_CHARACTERS) * font->advance;
 
-  if (labels->advance > 0 && weft_paint_text_is_plain (text, length))
-    paint_characters (labels, x, y, width, height, color, text, length);
+  if (font->advance > 0 && weft_paint_text_is_plain (text, length))
+    paint_characters (labels, font, align == WEFT_ALIGN_END ? x + MAX (room, 0) : x, y, width,
+                      height, color, text, length);
   else
-    weft_paint_list_text (labels->drawing->list, x, y, width, height, WEFT_FONT_MONO,
-                          labels->font_size, WEFT_ALIGN_START, WEFT_FIT_END, color, text,
-                          (ptrdiff_t) length);
+    weft_paint_list_text (labels->drawing->list, x, y, width, height, WEFT_FONT_MONO, font->size,
+                          align, WEFT_FIT_END, color, text, (ptrdiff_t) length);
+}
+
+/* --- columns -------------------------------------------------------------------------------------- */
+
+/* As many as leave the name room enough. */
+static void
+measure_ids (Labels *labels)
+{
+  WeftGlyphAtlas *atlas = labels->drawing->style->atlas;
+  int digit = weft_glyph_atlas_measure (atlas, WEFT_FONT_MONO, labels->id.size, "0", -1);
+  int character = weft_glyph_atlas_measure (atlas, WEFT_FONT_MONO, labels->name.size, "0", -1);
+  int room = labels->width - 2 * labels->padding - LEAST_NAME * character;
+
+  for (guint id = 0; id < WEFT_N_OP_IDS; id++)
+    {
+      guint length = weft_pipeline_rows_get_id_length (labels->drawing->rows, (WeftOpIdKind) id);
+
+      labels->columns[id] = (int) MIN (length + (id != WEFT_OP_ID), MOST_DIGITS) * digit;
+      room -= labels->columns[id] + digit;
+    }
+  for (guint i = 0; i < WEFT_N_OP_IDS && room < 0; i++)
+    {
+      room += labels->columns[given_up[i]] + digit;
+      labels->columns[given_up[i]] = 0;
+    }
+}
+
+/* From the right edge on to the left; returns where the name ends. */
+static int
+paint_ids (Labels *labels, const WeftOp *op, int y, int height, double opacity)
+{
+  const WeftPipelineDrawing *drawing = labels->drawing;
+  WeftColor color =
+    weft_pipeline_faded (weft_style_color (drawing->style, WEFT_COLOR_TEXT_MUTED), opacity);
+  int gap = MAX (labels->id.advance, labels->padding), right = labels->width - labels->padding;
+
+  for (guint id = WEFT_N_OP_IDS; id-- > 0;)
+    {
+      g_autofree char *text = NULL;
+
+      if (labels->columns[id] == 0)
+        continue;
+      text = make_id (drawing->snapshot, op, id);
+      right -= labels->columns[id];
+      paint_text (labels, &labels->id, right - (int) labels->area->x, y, labels->columns[id],
+                  height, WEFT_ALIGN_END, color, text);
+      right -= gap;
+    }
+  return right;
+}
+
+/* --- labels --------------------------------------------------------------------------------------- */
+
+static WeftColor
+get_color (const Labels *labels, const WeftOp *op, double opacity)
+{
+  WeftColor color = weft_style_color (
+    labels->drawing->style, op->state == WEFT_OP_FLUSHED ? WEFT_COLOR_TEXT_MUTED : WEFT_COLOR_TEXT);
+
+  return weft_pipeline_faded (color, opacity);
 }
 
 static void
-paint_label (Labels *labels, guint32 row, int x, int y, int height, double opacity)
+read_op (const Labels *labels, guint32 row, WeftOp *op)
 {
-  const WeftPipelineDrawing *drawing = labels->drawing;
-  g_autofree char *text = NULL;
-  WeftColor color;
+  weft_pipeline_snapshot_get_op (labels->drawing->snapshot,
+                                 weft_pipeline_rows_get_op (labels->drawing->rows, row), op);
+}
+
+static void
+paint_label (Labels *labels, guint32 row, int y, int height, double opacity)
+{
+  g_autofree char *name = NULL;
+  int end;
   WeftOp op;
 
-  weft_pipeline_snapshot_get_op (drawing->snapshot, weft_pipeline_rows_get_op (drawing->rows, row),
-                                 &op);
-  text = make_label (drawing->snapshot, row, &op);
-  color = weft_style_color (drawing->style,
-                            op.state == WEFT_OP_FLUSHED ? WEFT_COLOR_TEXT_MUTED : WEFT_COLOR_TEXT);
-  paint_text (labels, x - (int) labels->area->x, y, labels->width - x - labels->padding, height,
-              weft_pipeline_faded (color, opacity), text);
+  read_op (labels, row, &op);
+  name = make_name (labels->drawing->snapshot, &op);
+  end = paint_ids (labels, &op, y, height, opacity);
+  paint_text (labels, &labels->name, labels->padding - (int) labels->area->x, y,
+              end - labels->padding, height, WEFT_ALIGN_START, get_color (labels, &op, opacity),
+              name);
+}
+
+/* Where most rows are left out, what counts is which one it is. */
+static void
+paint_step (Labels *labels, guint32 row, int y, int height)
+{
+  g_autofree char *name = NULL, *text = NULL;
+  WeftOp op;
+
+  read_op (labels, row, &op);
+  name = make_name (labels->drawing->snapshot, &op);
+  text = g_strdup_printf ("%u: %s", row, name);
+  paint_text (labels, &labels->name, labels->padding - (int) labels->area->x, y,
+              labels->width - 2 * labels->padding, height, WEFT_ALIGN_START,
+              get_color (labels, &op, 1), text);
 }
 
 static void
@@ -159,7 +270,7 @@ paint_each (Labels *labels, guint32 first, guint32 last, double opacity)
 
       if (row % 2 == 1)
         weft_paint_list_fill (drawing->list, 0, y, labels->area->width, (int) (y1 - y0), zebra);
-      paint_label (labels, row, labels->padding, y, (int) (y1 - y0), opacity);
+      paint_label (labels, row, y, (int) (y1 - y0), opacity);
     }
 }
 
@@ -304,7 +415,7 @@ paint_steps (Labels *labels, guint32 first, guint32 last)
 
       weft_paint_list_fill (drawing->list, -(int) labels->area->x, y, labels->width,
                             weft_style_px (style, 1), weft_style_color (style, WEFT_COLOR_GRID));
-      paint_label (labels, (guint32) row, labels->padding, y + weft_style_px (style, 1), height, 1);
+      paint_step (labels, (guint32) row, y + weft_style_px (style, 1), height);
     }
 }
 
@@ -339,10 +450,13 @@ weft_pipeline_renderer_paint_labels (WeftPipelineRenderer *self, const WeftPipel
   normal = weft_style_font_size (scene->style, WEFT_FONT_MONO);
   fitting = scene->viewport.px_per_row * WEFT_LABEL_PART;
   labels.padding = weft_style_px (scene->style, 6);
-  labels.font_size = get_font_size (&scene->viewport, scene->style);
   if (weft_pipeline_labels_are_legible (&scene->viewport, scene->style))
     {
-      find_advance (&labels);
+      double size = get_font_size (&scene->viewport, scene->style);
+
+      set_font (&labels, &labels.name, size);
+      set_font (&labels, &labels.id, size * ID_SIZE);
+      measure_ids (&labels);
       paint_each (&labels, first, last,
                   0.6 + 0.4 * weft_pipeline_fade (fitting / normal, 0.7, 0.85));
     }
@@ -350,9 +464,8 @@ weft_pipeline_renderer_paint_labels (WeftPipelineRenderer *self, const WeftPipel
     {
       int bars = MIN (weft_style_text_px (scene->style, 56), width / 4);
 
-      labels.font_size = weft_style_font_size (scene->style, WEFT_FONT_MONO_SMALL);
       labels.width -= bars;
-      find_advance (&labels);
+      set_font (&labels, &labels.name, weft_style_font_size (scene->style, WEFT_FONT_MONO_SMALL));
       paint_steps (&labels, first, last);
       paint_bars (&labels, bars);
     }

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "weft-pipeline-label-pane.h"
 #include "weft-pipeline-trace-private.h"
 
 /* Where the left edge stands before an op's fetch when a jump brings it there, in logical px. */
@@ -162,6 +163,22 @@ weft_pipeline_move_to_reading_size (const WeftPipelineGround *ground, WeftPipeli
     from = hold_cycle (ground, from, x, y);
   return zoom_around (ground, from, x, y, opened.px_per_cycle / from.px_per_cycle,
                       opened.px_per_row * n_parts / from.px_per_row);
+}
+
+WeftPipelineViewport
+weft_pipeline_move_to_legible_size (const WeftPipelineGround *ground, WeftPipelineViewport from)
+{
+  WeftPipelineViewport opened =
+    weft_pipeline_viewport_open (ground->extent, ground->style, from.width, from.height);
+  guint n_parts = from.lanes == WEFT_LANES_SPLIT ? ground->extent->n_lanes : 1;
+  gboolean reads_rows = weft_pipeline_labels_are_legible (&from, ground->style);
+  gboolean reads_cycles = from.px_per_cycle >= opened.px_per_cycle / 2;
+
+  if (reads_rows && reads_cycles)
+    return from;
+  return weft_pipeline_viewport_zoom (
+    from, ground->extent, 0, 0, reads_cycles ? 1 : opened.px_per_cycle / from.px_per_cycle,
+    reads_rows ? 1 : opened.px_per_row * n_parts / from.px_per_row);
 }
 
 /* --- going to ----------------------------------------------------------------------------- */

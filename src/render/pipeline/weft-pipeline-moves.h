@@ -35,6 +35,11 @@ WeftPipelineViewport weft_pipeline_move_to_reading_size (const WeftPipelineGroun
                                                          WeftPipelineViewport from, double x,
                                                          double y, gboolean holds_row);
 
+/* The same place at the size at which names are legible, unless they are so already: cells at least as
+ * large as where texts in them can be read. */
+WeftPipelineViewport weft_pipeline_move_to_legible_size (const WeftPipelineGround *ground,
+                                                         WeftPipelineViewport from);
+
 /* Brings the op's fetch to the left edge, and its row into the window; `gently` only where it is out
  * of sight. The same viewport where it is left out of the rows. */
 WeftPipelineViewport weft_pipeline_move_to_op (const WeftPipelineGround *ground,

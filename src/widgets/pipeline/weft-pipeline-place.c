@@ -306,18 +306,29 @@ jump_if_moved (WeftPipelineState *self, WeftPipelineViewport viewport)
   const WeftPipelineViewport *target = weft_pipeline_state_get_target (self);
 
   if (viewport.origin_row != target->origin_row || viewport.origin_cycle != target->origin_cycle
-      || viewport.origin_fraction != target->origin_fraction)
+      || viewport.origin_fraction != target->origin_fraction
+      || viewport.px_per_row != target->px_per_row || viewport.px_per_cycle != target->px_per_cycle)
     jump (self, viewport);
+}
+
+/* Whoever is brought to a thing wants to see it: where nothing can be read, the picture comes closer. */
+static WeftPipelineViewport
+get_legible (WeftPipelineState *self, const WeftPipelineGround *ground)
+{
+  return weft_pipeline_move_to_legible_size (ground, *weft_pipeline_state_get_target (self));
 }
 
 void
 weft_pipeline_state_show_op (WeftPipelineState *self, guint32 op, gboolean gently)
 {
   WeftPipelineGround ground = get_ground (self);
+  WeftPipelineViewport from = *weft_pipeline_state_get_target (self);
 
-  if (self->opened)
-    jump_if_moved (
-      self, weft_pipeline_move_to_op (&ground, *weft_pipeline_state_get_target (self), op, gently));
+  if (!self->opened)
+    return;
+  if (!gently || weft_pipeline_viewport_get_distance (&from, &self->extent, ground.style) > 0)
+    from = get_legible (self, &ground);
+  jump_if_moved (self, weft_pipeline_move_to_op (&ground, from, op, gently));
 }
 
 void
@@ -451,6 +462,7 @@ static void
 show_time (WeftViewState *state, gint64 first, gint64 last)
 {
   WeftPipelineState *self = WEFT_PIPELINE_STATE (state);
+  WeftPipelineGround ground = get_ground (self);
   guint32 op = WEFT_NO_ROW, first_row, last_row;
 
   weft_pipeline_rows_lock (self->rows);
@@ -460,7 +472,9 @@ show_time (WeftViewState *state, gint64 first, gint64 last)
   weft_pipeline_rows_unlock (self->rows);
   if (self->viewport.layout == WEFT_PIPELINE_STRAIGHTENED && op != WEFT_NO_ROW)
     weft_pipeline_state_show_op (self, op, FALSE);
-  else if (first == last || op == WEFT_NO_ROW)
+  else if (first == last && self->opened)
+    jump_if_moved (self, weft_pipeline_move_to_cycle (&ground, get_legible (self, &ground), first));
+  else if (op == WEFT_NO_ROW)
     weft_pipeline_state_show_cycle (self, first + (last - first) / 2);
   else
     jump (self, weft_pipeline_viewport_fit (*weft_pipeline_state_get_target (self), &self->extent,

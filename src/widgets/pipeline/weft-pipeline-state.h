@@ -104,7 +104,8 @@ void weft_pipeline_state_zoom_to_cycle (WeftPipelineState *self, double x, doubl
 /* "Adjust position": the first op in the window begins at its left edge. */
 void weft_pipeline_state_adjust (WeftPipelineState *self);
 
-/* Brings the op's fetch to the left edge, or (`gently`) moves only where the op is out of sight. */
+/* Brings the op's fetch to the left edge, at a size at which names can be read; or (`gently`) moves only
+ * where the op is out of sight, or too far out to be seen. */
 void weft_pipeline_state_show_op (WeftPipelineState *self, guint32 op, gboolean gently);
 void weft_pipeline_state_show_cycle (WeftPipelineState *self, gint64 cycle);
 

@@ -10,7 +10,7 @@
 #include "weft-pipeline-result-marks.h"
 #include "weft-pipeline-structures.h"
 
-#define LABEL_WIDTH 320
+#define LABEL_WIDTH 340
 
 /* Of the labels at text scale 1, where they are but a ruler of ops. */
 #define OVERVIEW_LABEL_WIDTH 150

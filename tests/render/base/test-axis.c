@@ -398,6 +398,49 @@ test_ruler_cuts_no_label (void)
   weft_style_unref (style);
 }
 
+static guint
+count_color (const uint32_t *pixels, int from, int to, uint32_t color)
+{
+  guint n = 0;
+
+  for (int y = 0; y < 16; y++)
+    for (int x = from; x < to; x++)
+      n += pixels[y * 400 + x] == color;
+  return n;
+}
+
+/* The label of a mark takes the place of those that it would lie over: no half of a number is left. Of two
+ * marks side by side the pointer's, which comes last, is read. */
+static void
+test_ruler_marks (void)
+{
+  WeftStyle *style = weft_style_new (NULL, NULL);
+  WeftPaintList *list = weft_paint_list_new ();
+  WeftAxis axis = {
+    .ticks_per_px = 1, .ticks_per_unit = 1, .unit = WEFT_AXIS_COUNT, .unit_name = "cycles"
+  };
+  const WeftAxisMark marks[] = { { 85, 0xff123456, "mark" },
+                                 { 240, 0xff00ff00, "first" },
+                                 { 250, 0xff654321, "pointer" } };
+  const WeftAxisExtras extras = { marks, G_N_ELEMENTS (marks), 0, 0 };
+  uint32_t pixels[400 * 40] = { 0 };
+  int end = 85;
+
+  weft_axis_paint_ruler (&axis, style, list, 0, 0, 400, 40, &extras);
+  weft_paint_pixels_draw (list, style->atlas, pixels, 400, 40, 1600, 0, 0);
+  while (pixels[2 * 400 + end] == 0xff123456)
+    end++;
+  g_assert_cmpint (end, >, 106);
+  g_assert_cmpint (end, <, 126);
+  g_assert_cmpuint (count_color (pixels, end, 140, weft_style_color (style, WEFT_COLOR_PANE)), ==,
+                    (guint) (140 - end) * 16);
+  g_assert_cmpuint (count_color (pixels, 241, 250, 0xff00ff00), ==, 0);
+  g_assert_cmpuint (count_color (pixels, 240, 241, 0xff00ff00), ==, 16);
+  g_assert_cmpuint (count_color (pixels, 251, 280, 0xff654321), >, 100);
+  weft_paint_list_free (list);
+  weft_style_unref (style);
+}
+
 /* What is quiet and long enough is drawn as long as each other; the rest keeps its scale. */
 static void
 test_folds (void)
@@ -518,6 +561,7 @@ main (int argc, char **argv)
   g_test_add_func ("/axis/clock", test_clock);
   g_test_add_func ("/axis/ruler-labels-are-apart", test_ruler_labels_are_apart);
   g_test_add_func ("/axis/ruler-cuts-no-label", test_ruler_cuts_no_label);
+  g_test_add_func ("/axis/ruler-marks", test_ruler_marks);
   g_test_add_func ("/axis/folds", test_folds);
   g_test_add_func ("/axis/folded-ruler", test_folded_ruler);
   g_test_add_func ("/axis/ruler-at-the-limit", test_ruler_at_the_limit);

@@ -502,6 +502,32 @@ test_shows_run_far_out (void)
   close_view (&view);
 }
 
+/* Whoever is brought to an op or a cycle from afar can read what is there. */
+static void
+test_comes_close (void)
+{
+  double size;
+  View view;
+
+  open_view (&view);
+  size = viewport (&view)->px_per_row;
+  activate (&view, "view.fit-all", NULL);
+  weft_pipeline_state_show_op (view.stage.state, 1500, FALSE);
+  settle (&view);
+  g_assert_cmpfloat_with_epsilon (viewport (&view)->px_per_row, size, 1e-9);
+  g_assert_cmpfloat (weft_pipeline_viewport_row_to_y (viewport (&view), 1500), >=, 0);
+  g_assert_cmpfloat (weft_pipeline_viewport_row_to_y (viewport (&view), 1501), <=,
+                     viewport (&view)->height);
+  activate (&view, "view.fit-all", NULL);
+  weft_view_state_show_time (WEFT_VIEW_STATE (view.stage.state), 300, 300);
+  settle (&view);
+  g_assert_cmpfloat_with_epsilon (viewport (&view)->px_per_row, size, 1e-9);
+  g_assert_cmpfloat (weft_pipeline_viewport_cycle_to_x (viewport (&view), 300), >, 0);
+  g_assert_cmpfloat (weft_pipeline_viewport_cycle_to_x (viewport (&view), 300), <,
+                     viewport (&view)->width);
+  close_view (&view);
+}
+
 /* Pixels that are not of the colour in the upper left corner. */
 static guint
 count_painted (GtkWidget *widget)
@@ -628,6 +654,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pipeline-view/resizes", test_resizes);
   g_test_add_func ("/pipeline-view/labels-narrow", test_labels_narrow);
   g_test_add_func ("/pipeline-view/shows-run-far-out", test_shows_run_far_out);
+  g_test_add_func ("/pipeline-view/comes-close", test_comes_close);
   g_test_add_func ("/pipeline-view/structures", test_structures);
   g_test_add_func ("/pipeline-view/accessible", test_accessible);
   return g_test_run ();
