@@ -4,6 +4,7 @@
 
 #include "app-tests.h"
 #include "on-display.h"
+#include "weft-canvas.h"
 #include "weft-filter-bar.h"
 #include "weft-filterable.h"
 #include "weft-marks.h"
@@ -470,6 +471,28 @@ test_marks_by_keys (void)
   close_tools (&tools);
 }
 
+/* The keys of the picture work from the drawer too, but where they are letters of a text. */
+static void
+test_keys_in_drawer (void)
+{
+  double zoom;
+  Tools tools;
+
+  open_tools (&tools, "keys.log");
+  gtk_widget_activate_action (GTK_WIDGET (tools.window), "page.drawer", "s", "table");
+  wait_settled ();
+  zoom = weft_pipeline_state_get_target (WEFT_PIPELINE_STATE (get_state (&tools)))->px_per_row;
+  g_assert_false (WEFT_IS_CANVAS (gtk_window_get_focus (GTK_WINDOW (tools.window))));
+  if (press (&tools, "key s"))
+    {
+      wait_settled ();
+      g_assert_cmpfloat (
+        weft_pipeline_state_get_target (WEFT_PIPELINE_STATE (get_state (&tools)))->px_per_row, <,
+        zoom);
+    }
+  close_tools (&tools);
+}
+
 /* --- colours ---------------------------------------------------------------------------------------- */
 
 static WeftColor
@@ -801,6 +824,7 @@ main (int argc, char **argv)
   g_test_add_func ("/page-tools/search-families", test_search_families);
   g_test_add_func ("/page-tools/marks-are-kept", test_marks_are_kept);
   g_test_add_func ("/page-tools/marks-by-keys", test_marks_by_keys);
+  g_test_add_func ("/page-tools/keys-in-drawer", test_keys_in_drawer);
   g_test_add_func ("/page-tools/colors", test_colors);
   g_test_add_func ("/page-tools/core", test_core);
   g_test_add_func ("/page-tools/palette-has-all", test_palette_has_all);

@@ -581,6 +581,29 @@ add_escape (WeftDocumentPage *self)
   gtk_widget_add_controller (GTK_WIDGET (self), controller);
 }
 
+/* What nobody else has a use for is the picture's, wherever the focus is but where text is typed: in the
+ * drawer and the inspector too. */
+static gboolean
+on_key (GtkEventControllerKey *controller, guint key G_GNUC_UNUSED, guint code G_GNUC_UNUSED,
+        GdkModifierType modifiers G_GNUC_UNUSED, WeftDocumentPage *self)
+{
+  GtkWidget *focus = gtk_root_get_focus (gtk_widget_get_root (GTK_WIDGET (self)));
+
+  if (self->view == NULL || focus == NULL || GTK_IS_EDITABLE (focus) || GTK_IS_TEXT_VIEW (focus)
+      || focus == self->view || gtk_widget_is_ancestor (focus, self->view))
+    return GDK_EVENT_PROPAGATE;
+  return gtk_event_controller_key_forward (controller, self->view);
+}
+
+static void
+add_keys (WeftDocumentPage *self)
+{
+  GtkEventController *controller = gtk_event_controller_key_new ();
+
+  g_signal_connect (controller, "key-pressed", G_CALLBACK (on_key), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), controller);
+}
+
 static void
 weft_document_page_dispose (GObject *object)
 {
@@ -650,6 +673,7 @@ weft_document_page_init (WeftDocumentPage *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_widget_insert_action_group (GTK_WIDGET (self), "page", G_ACTION_GROUP (self->actions));
   add_escape (self);
+  add_keys (self);
   weft_desktop_style_follow (weft_desktop_style_get_default (), GTK_WIDGET (self),
                              G_CALLBACK (apply_style));
 }
