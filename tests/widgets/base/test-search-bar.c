@@ -147,6 +147,16 @@ test_steps (void)
   weft_search_bar_step (bar.bar, 1);
   g_assert_cmpuint (weft_search_results_get_current (bar.results), ==, 0);
 
+  /* Who goes elsewhere meanwhile continues there, either way. */
+  weft_pipeline_state_select (bar.stage.state, 1000, WEFT_NO_STAGE);
+  weft_search_bar_step (bar.bar, 1);
+  g_assert_cmpuint (get_selected (&bar), >, 1000);
+  g_assert_cmpuint (get_selected (&bar), <, 1100);
+  weft_pipeline_state_select (bar.stage.state, 1000, WEFT_NO_STAGE);
+  weft_search_bar_step (bar.bar, -1);
+  g_assert_cmpuint (get_selected (&bar), <, 1000);
+  g_assert_cmpuint (get_selected (&bar), >, 900);
+
   /* A new search begins where the user is. */
   weft_pipeline_state_select (bar.stage.state, 2000, WEFT_NO_STAGE);
   search (&bar, "mu", FALSE);
@@ -202,6 +212,38 @@ test_hidden (void)
   g_assert_false (weft_search_results_show (bar.results, 0));
   weft_search_bar_step (bar.bar, 1);
   g_assert_nonnull (strstr (weft_entry_bar_get_message (WEFT_ENTRY_BAR (bar.bar)), "hidden"));
+  stage_close (&bar.stage);
+}
+
+/* Rows of the list that are in sight. */
+static guint
+count_rows (GtkWidget *list)
+{
+  g_autoptr (GPtrArray) labels = g_ptr_array_new ();
+  guint n_rows = 0;
+
+  collect_widgets (list, GTK_TYPE_LABEL, labels);
+  for (guint i = 0; i < labels->len; i++)
+    n_rows += gtk_widget_get_mapped (g_ptr_array_index (labels, i))
+              && g_str_has_prefix (gtk_label_get_text (g_ptr_array_index (labels, i)), "Op ");
+  return n_rows;
+}
+
+/* A list that comes into sight when a result far down is the current one shows it. */
+static void
+test_list_shows_current (void)
+{
+  GtkWidget *list;
+  Bar bar;
+
+  open_bar (&bar);
+  search (&bar, "l", FALSE);
+  g_assert_cmpuint (weft_search_results_get_n_hits (bar.results), >, 500);
+  weft_search_bar_step (bar.bar, -1);
+  list = weft_search_list_new (WEFT_SEARCHABLE (bar.stage.state));
+  gtk_window_set_child (GTK_WINDOW (bar.stage.window), list);
+  wait_settled ();
+  g_assert_cmpuint (count_rows (list), >, 3);
   stage_close (&bar.stage);
 }
 
@@ -285,6 +327,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/search-bar/growth", test_growth);
   g_test_add_func ("/search-bar/hidden", test_hidden);
   g_test_add_func ("/search-bar/items", test_items);
+  g_test_add_func ("/search-bar/list-shows-current", test_list_shows_current);
   g_test_add_func ("/search-bar/marks", test_marks);
   g_test_add_func ("/search-bar/offer", test_offer);
   return g_test_run ();

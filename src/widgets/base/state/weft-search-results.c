@@ -130,6 +130,7 @@ struct _WeftSearchResults
   WeftSearchQuery query;
   GArray *hits; /* WeftSearchHit, by row */
   guint current;
+  guint32 start; /* where the user was when that was shown */
   gboolean cut;
 
   gpointer search;   /* while no worker has it; NULL: there is none, or a worker has it */
@@ -513,31 +514,40 @@ weft_search_results_get_current (WeftSearchResults *self)
 gboolean
 weft_search_results_show (WeftSearchResults *self, guint index)
 {
+  gboolean shown;
+
   g_return_val_if_fail (WEFT_IS_SEARCH_RESULTS (self) && index < self->hits->len, FALSE);
 
   self->current = index;
   g_signal_emit (self, signals[CURRENT], 0);
-  return self->iface->show (self->state, &g_array_index (self->hits, WeftSearchHit, index));
+  shown = self->iface->show (self->state, &g_array_index (self->hits, WeftSearchHit, index));
+  self->start = self->iface->get_start (self->state);
+  return shown;
+}
+
+/* The result that a step leads to: from the current one, unless the user has gone elsewhere since. Who has
+ * gone to a thing has seen it. */
+static guint
+find_next (WeftSearchResults *self, int by)
+{
+  gboolean has_current = self->current != WEFT_SEARCH_NO_HIT;
+  guint32 start = self->iface->get_start (self->state);
+  guint index = self->current;
+
+  if (has_current && start == self->start)
+    return by > 0 ? index + 1 : index + self->hits->len - 1;
+  index = find_row (self, by > 0 && has_current ? start + 1 : start);
+  return by > 0 ? index : index + self->hits->len - 1;
 }
 
 gboolean
 weft_search_results_step (WeftSearchResults *self, int by)
 {
-  guint n_hits, index;
-
   g_return_val_if_fail (WEFT_IS_SEARCH_RESULTS (self) && (by == 1 || by == -1), FALSE);
 
-  n_hits = self->hits->len;
-  if (n_hits == 0)
+  if (self->hits->len == 0)
     return FALSE;
-  if (self->current != WEFT_SEARCH_NO_HIT)
-    index = by > 0 ? self->current + 1 : self->current + n_hits - 1;
-  else
-    {
-      index = find_row (self, self->iface->get_start (self->state));
-      index = by > 0 ? index : index + n_hits - 1;
-    }
-  return weft_search_results_show (self, index % n_hits);
+  return weft_search_results_show (self, find_next (self, by) % self->hits->len);
 }
 
 /* --- marks ---------------------------------------------------------------------------------------- */

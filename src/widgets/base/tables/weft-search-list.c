@@ -77,8 +77,26 @@ take_current (WeftSearchList *self)
   gtk_single_selection_set_selected (
     self->selection, current == WEFT_SEARCH_NO_HIT ? GTK_INVALID_LIST_POSITION : current);
   self->syncing = FALSE;
-  if (current != WEFT_SEARCH_NO_HIT)
+  /* A list without a size that is scrolled shows nothing for good. */
+  if (current != WEFT_SEARCH_NO_HIT && gtk_widget_get_mapped (self->view)
+      && gtk_widget_get_height (self->view) > 0)
     gtk_widget_activate_action (self->view, "list.scroll-to-item", "u", current);
+}
+
+static gboolean
+on_frame (GtkWidget *view, GdkFrameClock *clock G_GNUC_UNUSED, gpointer self)
+{
+  if (gtk_widget_get_height (view) == 0)
+    return G_SOURCE_CONTINUE;
+  take_current (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* It comes into sight, and has its size with the next frame. */
+static void
+on_mapped (WeftSearchList *self)
+{
+  gtk_widget_add_tick_callback (self->view, on_frame, self, NULL);
 }
 
 /* Moving through the list with the keys shows what is there. */
@@ -161,6 +179,7 @@ build_view (WeftSearchList *self)
   gtk_widget_add_css_class (self->view, "search-results");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Search results"), -1);
+  g_signal_connect_swapped (self->view, "map", G_CALLBACK (on_mapped), self);
   g_signal_connect_swapped (self->view, "activate", G_CALLBACK (on_activated), self);
   g_signal_connect_swapped (self->selection, "notify::selected", G_CALLBACK (on_selected), self);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->view);
