@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-words.h"
 
+#include "weft-fact-query.h"
+
 #include <math.h>
 
 static void
@@ -23,10 +25,33 @@ test_ratio (void)
   check_ratio ((double) NAN, 3, "—");
 }
 
+/* The points of the numbers in a column stand below one another. */
+static void
+test_columns (void)
+{
+  static const WeftField fields[] = { { "mean", .member = { WEFT_MEMBER_DOUBLE, 0 } } };
+  const double values[] = { 5.5, 170.4, 0.0128 };
+  const char *const texts[] = { "5.500", "170.4\u2007\u2007", "0.013" };
+  const WeftFacts facts = { .fields = fields,
+                            .n_columns = 1,
+                            .n_rows = G_N_ELEMENTS (values),
+                            .items = values,
+                            .item_size = sizeof *values };
+
+  for (guint row = 0; row < G_N_ELEMENTS (values); row++)
+    {
+      g_auto (WeftCell) cell = weft_facts_get_cell (&facts, row, 0);
+      g_autofree char *text = weft_fact_query_format (&facts, row, 0, &cell);
+
+      g_assert_cmpstr (text, ==, texts[row]);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/words/ratio", test_ratio);
+  g_test_add_func ("/words/columns", test_columns);
   return g_test_run ();
 }

@@ -34,13 +34,28 @@ weft_fact_query_is_plain (const WeftFactQuery *self)
 
 /* --- cells for people ------------------------------------------------------------------------------- */
 
-/* Three digits of small numbers, one behind the point of others. */
+/* Digits behind the point of small numbers. */
+#define DECIMALS 3
+
+/* As wide as a digit. */
+#define FIGURE_SPACE "\u2007"
+
+/* Three digits behind the point of small numbers, one of others, and blanks in place of what is left out,
+ * so that the points of a column stand below one another. */
 static char *
 format_real (const WeftCell *cell)
 {
-  guint decimals = cell->decimals > 0 ? cell->decimals : fabs (cell->real) < 10 ? 3 : 1;
+  guint decimals = cell->decimals > 0 ? cell->decimals : fabs (cell->real) < 10 ? DECIMALS : 1;
+  GString *text = g_string_new (NULL);
+  g_autofree char *number = NULL;
 
-  return weft_number_ratio (isfinite (cell->real) ? cell->real : (double) NAN, decimals);
+  if (!isfinite (cell->real))
+    return g_strdup ("—");
+  number = weft_number_ratio (cell->real, decimals);
+  g_string_append (text, number);
+  for (guint i = decimals; cell->decimals == 0 && i < DECIMALS; i++)
+    g_string_append (text, FIGURE_SPACE);
+  return g_string_free (text, FALSE);
 }
 
 char *
