@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-bus-state.h"
 #include "weft-document-memory.h"
 #include "weft-pipeline-options.h"
 #include "weft-settings.h"
@@ -142,6 +143,24 @@ test_unusable (void)
   g_assert_true (follow);
 }
 
+/* One option of all families, which the time of what is shown has as well. */
+static void
+test_folding (void)
+{
+  g_autoptr (WeftViewOptions) options = g_object_new (WEFT_TYPE_VIEW_OPTIONS, NULL);
+  g_autoptr (WeftTrace) trace = WEFT_TRACE (weft_bus_trace_new ("none", NULL, WEFT_STORAGE_MEMORY));
+  g_autoptr (WeftViewState) state = WEFT_VIEW_STATE (weft_bus_state_new (WEFT_BUS_TRACE (trace)));
+  WeftTimeAxis *axis = weft_view_state_get_axis (state);
+  gboolean folds;
+
+  g_object_set (options, "fold-empty", FALSE, NULL);
+  weft_view_options_apply (options, state);
+  g_object_get (axis, "fold-empty", &folds, NULL);
+  g_assert_false (folds);
+  weft_time_axis_set_folding (axis, TRUE);
+  g_assert_true (weft_view_options_get (options, "fold-empty"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -156,6 +175,7 @@ main (int argc, char **argv)
   g_test_add_func ("/view-options/unusable", test_unusable);
   g_test_add_func ("/document-memory/kept", test_memory);
   g_test_add_func ("/document-memory/forget-oldest", test_forget_oldest);
+  g_test_add_func ("/view-options/folding", test_folding);
   status = g_test_run ();
   remove_folder (homes);
   return status;

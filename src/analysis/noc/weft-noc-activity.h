@@ -13,8 +13,7 @@ WeftCycleRange weft_noc_find_busy (const WeftNocCapture *capture);
 
 /* The stretches in which nothing happens, by rising time: (transfer full) (element-type
  * WeftCycleRange). In the others a transfer is sent, by its issue demand, a transfer's barrier or a
- * wait ends, or a zone begins or ends; in a log of zones, one lasts. Found to a 65,536th of all, at
- * most too short. Any thread. */
+ * wait ends, or a zone begins or ends; in a log of zones, one lasts. See WeftActivity. Any thread. */
 GArray *weft_noc_find_quiet (const WeftNocCapture *capture);
 
 G_END_DECLS

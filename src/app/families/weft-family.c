@@ -9,6 +9,7 @@
 #include "weft-facts-inspector.h"
 #include "weft-marks-list.h"
 #include "weft-search-list.h"
+#include "weft-tooltip.h"
 #include "weft-tracks-state.h"
 #include "weft-tracks-view.h"
 
@@ -193,6 +194,19 @@ append_own_rows (GtkBox *box, const WeftFamily *self, WeftViewState *state)
   append_rows (box, builder);
 }
 
+/* Of a session that goes on, nobody knows what stays empty. */
+static void
+append_fold_row (GtkBox *box)
+{
+  GtkWidget *check = gtk_check_button_new_with_mnemonic (_ ("Fold _empty stretches"));
+
+  weft_tooltip_set (check,
+                    _ ("Draws long stretches in which nothing happens short, with a break on "
+                       "the ruler that tells how long they are"));
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (check), "options.fold-empty");
+  gtk_box_append (box, check);
+}
+
 GtkWidget *
 weft_family_create_option_rows (const WeftFamily *self, WeftViewState *state,
                                 WeftViewOptions *options)
@@ -202,6 +216,7 @@ weft_family_create_option_rows (const WeftFamily *self, WeftViewState *state,
 
   if (self->option_rows != NULL)
     append_own_rows (GTK_BOX (rows), self, state);
+  append_fold_row (GTK_BOX (rows));
   if (unit->unit == WEFT_AXIS_COUNT)
     append_clock_rows (GTK_BOX (rows), options);
   return rows;

@@ -253,6 +253,9 @@ bind (WeftViewOptions *self, GAction *action, const char *key G_GNUC_UNUSED, gpo
   if (g_object_class_find_property (G_OBJECT_GET_CLASS (state), name) != NULL)
     g_object_bind_property (self, name, state, name,
                             G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL);
+  else if (g_str_equal (name, "fold-empty"))
+    g_object_bind_property (self, name, weft_view_state_get_axis (state), name,
+                            G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL);
 }
 
 void
@@ -372,6 +375,7 @@ weft_view_options_class_init (WeftViewOptionsClass *klass)
     klass,
     g_param_spec_double ("clock", NULL, NULL, 0, WEFT_VIEW_MAX_CLOCK, 0, WEFT_VIEW_OPTION_FLAGS));
   weft_view_options_class_add_boolean (klass, "show-time", FALSE);
+  weft_view_options_class_add_boolean (klass, "fold-empty", TRUE);
 }
 
 static void

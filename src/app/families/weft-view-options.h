@@ -13,6 +13,9 @@ G_BEGIN_DECLS
  * property for each. The values are kept here; settings and key files use the names of the
  * properties, and the nicks of enumerated values.
  *
+ * Of all families:
+ *   "fold-empty" (boolean) long stretches in which nothing happens are drawn short
+ *
  * Of all families that count cycles:
  *   "clock"      (double) MHz that turn cycles into time; 0: what the trace says, if it does
  *   "show-time"  (boolean) where the clock is known, times are written first and rulers show them */

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "weft-clock.h"
+
 #define TICKS_PER_PX_MIN 1e-6
 #define TICKS_PER_PX_MAX 1e16
 
@@ -577,43 +579,71 @@ paint_label (const Ruler *ruler, const WeftAxisLine *line, int x)
                         WEFT_FIT_WHOLE, ruler->color, label, -1);
 }
 
-/* How long a fold is, between the strokes of a break. */
+/* Two strokes, with nothing of the axis between them. */
 static void
-paint_fold (const Ruler *ruler, const WeftCycleRange *fold)
+paint_break (const Ruler *ruler, int left, int right)
 {
-  char label[WEFT_AXIS_LABEL_SIZE];
-  double size = weft_style_font_size (ruler->style, WEFT_FONT_UI_SMALL);
-  const int ends[] = { weft_paint_coord (weft_axis_to_px (ruler->axis, fold->from)),
-                       weft_paint_coord (weft_axis_to_px (ruler->axis, fold->to)) };
-  int width = ends[1] - ends[0], slant = weft_style_px (ruler->style, LABEL_INSET);
+  int slant = weft_style_px (ruler->style, LABEL_INSET);
   WeftStroke stroke = { ruler->color, (float) weft_style_px (ruler->style, 1), 0, 0 };
-  WeftAxis length = *ruler->axis;
+  const int ends[] = { left, right };
 
-  weft_paint_list_fill (ruler->list, ruler->x + ends[0], ruler->y, width, ruler->height,
+  weft_paint_list_fill (ruler->list, left, ruler->y, right - left, ruler->height,
                         weft_style_color (ruler->style, WEFT_COLOR_CANVAS));
   for (guint i = 0; i < G_N_ELEMENTS (ends); i++)
-    weft_paint_list_line (ruler->list, ruler->x + ends[i] - slant, ruler->y + ruler->height,
-                          ruler->x + ends[i] + slant, ruler->y, &stroke);
-  length.zero = fold->from;
-  weft_axis_format (&length, &ruler->steps, fold->to, label);
-  if (measure_label (ruler, label) <= width - 2 * slant
-      && !is_taken (ruler, ruler->x + ends[0], width))
-    weft_paint_list_text (ruler->list, ruler->x + ends[0], ruler->y, width,
+    weft_paint_list_line (ruler->list, ends[i] - slant, ruler->y + ruler->height, ends[i] + slant,
+                          ruler->y, &stroke);
+}
+
+/* A time as short as people say it, a count exactly: (transfer full). */
+static char *
+format_length (const Ruler *ruler, const WeftCycleRange *fold)
+{
+  double length = (double) weft_cycles_between (fold->from, fold->to);
+  WeftAxis axis = *ruler->axis;
+  char label[WEFT_AXIS_LABEL_SIZE];
+
+  if (axis.unit == WEFT_AXIS_NANOSECONDS)
+    return weft_clock_format_seconds (length / 1e9 / (double) MAX (axis.ticks_per_unit, 1));
+  if (axis.hertz > 0)
+    return weft_clock_format_seconds (length / (double) axis.hertz);
+  axis.zero = fold->from;
+  return g_strdup (weft_axis_format (&axis, &ruler->steps, fold->to, label));
+}
+
+/* How long a fold is, where there is room between the strokes. */
+static void
+paint_length (const Ruler *ruler, const WeftCycleRange *fold, int left, int right)
+{
+  g_autofree char *label = format_length (ruler, fold);
+  double size = weft_style_font_size (ruler->style, WEFT_FONT_UI_SMALL);
+  int slant = weft_style_px (ruler->style, LABEL_INSET);
+
+  if (measure_label (ruler, label) <= right - left - 2 * slant
+      && !is_taken (ruler, left, right - left))
+    weft_paint_list_text (ruler->list, left, ruler->y, right - left,
                           ruler->height - ruler->height / 5, WEFT_FONT_UI_SMALL, size,
                           WEFT_ALIGN_CENTER, WEFT_FIT_WHOLE,
                           weft_style_color (ruler->style, WEFT_COLOR_TEXT_MUTED), label, -1);
 }
 
 static void
-paint_folds (const Ruler *ruler)
+paint_folds (const Ruler *ruler, bool with_lengths)
 {
   guint n;
   const WeftCycleRange *folds = weft_folds_get (ruler->axis->folds, &n);
 
   for (guint i = 0; i < n; i++)
-    if (weft_axis_to_px (ruler->axis, folds[i].to) > 0
-        && weft_axis_to_px (ruler->axis, folds[i].from) < ruler->width)
-      paint_fold (ruler, &folds[i]);
+    {
+      double x0 = weft_axis_to_px (ruler->axis, folds[i].from);
+      double x1 = weft_axis_to_px (ruler->axis, folds[i].to);
+      int left = ruler->x + weft_paint_coord (x0), right = ruler->x + weft_paint_coord (x1);
+
+      if (x1 <= 0 || x0 >= ruler->width)
+        continue;
+      paint_break (ruler, left, right);
+      if (with_lengths)
+        paint_length (ruler, &folds[i], left, right);
+    }
 }
 
 static void
@@ -738,7 +768,7 @@ weft_axis_paint_ruler (const WeftAxis *axis, const WeftStyle *style, WeftPaintLi
   weft_paint_list_fill (list, x, y + height - line, width, line, ruler.color);
   ruler.color = weft_style_color (style, WEFT_COLOR_TEXT);
   visit_lines (&ruler, ruler.steps.major, paint_label);
-  paint_folds (&ruler);
+  paint_folds (&ruler, true);
   paint_unit (&ruler);
   if (extras != NULL)
     {
@@ -758,5 +788,23 @@ weft_axis_paint_grid (const WeftAxis *axis, const WeftStyle *style, WeftPaintLis
 
   weft_paint_list_push_clip (list, x, y, width, height);
   visit_lines (&ruler, ruler.steps.major, paint_line);
+  weft_paint_list_pop_clip (list);
+}
+
+void
+weft_axis_paint_breaks (const WeftAxis *axis, const WeftStyle *style, WeftPaintList *list, int x,
+                        int y, int width, int height)
+{
+  const Ruler ruler = { .axis = axis,
+                        .style = style,
+                        .list = list,
+                        .x = x,
+                        .y = y,
+                        .width = width,
+                        .height = height,
+                        .color = weft_style_color (style, WEFT_COLOR_TEXT_MUTED) };
+
+  weft_paint_list_push_clip (list, x, y, width, height);
+  paint_folds (&ruler, false);
   weft_paint_list_pop_clip (list);
 }

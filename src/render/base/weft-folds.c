@@ -75,17 +75,32 @@ weft_folds_choose (const WeftCycleRange *quiet, guint n, gint64 first, gint64 la
   return self;
 }
 
+static const WeftCycleRange *
+get_fold (const WeftFolds *self, guint index)
+{
+  return &g_array_index (self->folds, WeftCycleRange, index);
+}
+
+WeftFolds *
+weft_folds_open (WeftFolds *self, gint64 tick)
+{
+  const WeftCycleRange *open = weft_folds_at (self, tick);
+  g_autofree WeftCycleRange *left = g_new (WeftCycleRange, self->folds->len);
+  guint n = 0;
+
+  if (open == NULL)
+    return weft_folds_ref (self);
+  for (guint i = 0; i < self->folds->len; i++)
+    if (get_fold (self, i) != open)
+      left[n++] = *get_fold (self, i);
+  return n > 0 ? make (left, n, 0, self->drawn) : NULL;
+}
+
 const WeftCycleRange *
 weft_folds_get (const WeftFolds *self, guint *n)
 {
   *n = self != NULL ? self->folds->len : 0;
   return self != NULL ? (const WeftCycleRange *) (gpointer) self->folds->data : NULL;
-}
-
-static const WeftCycleRange *
-get_fold (const WeftFolds *self, guint index)
-{
-  return &g_array_index (self->folds, WeftCycleRange, index);
 }
 
 static gint64

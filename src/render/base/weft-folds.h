@@ -18,6 +18,10 @@ typedef struct _WeftFolds WeftFolds;
  * not longer than all the rest. NULL where nothing is to be folded. */
 WeftFolds *weft_folds_choose (const WeftCycleRange *quiet, guint n, gint64 first, gint64 last);
 
+/* The same without the one that a tick lies in, of the width that they have: (transfer full). NULL where
+ * that was the last one. */
+WeftFolds *weft_folds_open (WeftFolds *self, gint64 tick);
+
 WeftFolds *weft_folds_ref (WeftFolds *self);
 void weft_folds_unref (WeftFolds *self);
 

@@ -236,7 +236,8 @@ paint_grid (const WeftAxis *axis, const WeftStyle *style, int ruler_width, gint6
     }
 }
 
-/* Folds lie on another ground. */
+/* Of what is folded nothing shows, as nothing happens there: neither what lasts through it, nor the
+ * ground of a track. */
 static void
 paint_folds (const WeftAxis *axis, const WeftStyle *style, gint64 x, int width, int height,
              WeftPaintList *list)
@@ -264,7 +265,6 @@ paint_picture (WeftTrackLayout *self, const WeftAxis *axis, const WeftStyle *sty
 
   weft_paint_list_set_origin (list, x, y);
   weft_paint_list_fill (list, 0, 0, width, height, weft_style_color (style, WEFT_COLOR_CANVAS));
-  paint_folds (axis, style, x, width, height, list);
   paint_grid (axis, style, ruler_width, x, width, height, list);
   for (guint i = find_index (self, (double) y); i < self->rows->len; i++)
     {
@@ -277,6 +277,7 @@ paint_picture (WeftTrackLayout *self, const WeftAxis *axis, const WeftStyle *sty
       view.sight = sight;
       paint_row (self, row, &view, list);
     }
+  paint_folds (axis, style, x, width, height, list);
   if (painter->paint_over != NULL)
     {
       const WeftTrackRow all = { .height = self->height };

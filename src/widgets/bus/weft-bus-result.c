@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-bus-result.h"
 
+#include "weft-bus-activity.h"
 #include "weft-bus-fields.h"
 #include "weft-bus-findings.h"
 
@@ -35,10 +36,32 @@ choose (gpointer data, gconstpointer asked, WeftResult *last G_GNUC_UNUSED)
 
   if (!same)
     return WEFT_RUN_NOW;
-  return same_snapshot (before, question) ? WEFT_RUN_NOT : WEFT_RUN_LATER;
+  if (same_snapshot (before, question) && before->loading == question->loading)
+    return WEFT_RUN_NOT;
+  return question->loading ? WEFT_RUN_LATER : WEFT_RUN_NEXT;
 }
 
 /* --- the worker ------------------------------------------------------------------------------- */
+
+/* Of a trace that is still read, what is empty so far need not stay so. */
+static void
+choose_folds (WeftBusResult *result, const WeftBusResult *before)
+{
+  g_autoptr (GArray) quiet = NULL;
+  gint64 first, last;
+
+  if (result->question.loading || !weft_bus_scene_get_extent (result->all, &first, &last))
+    return;
+  if (before != NULL && !before->question.loading
+      && same_snapshot (&before->question, &result->question))
+    {
+      result->folds = before->folds != NULL ? weft_folds_ref (before->folds) : NULL;
+      return;
+    }
+  quiet = weft_bus_find_quiet (result->question.snapshot, first, last);
+  result->folds =
+    weft_folds_choose ((const WeftCycleRange *) (gpointer) quiet->data, quiet->len, first, last);
+}
 
 /* All accesses, and the model: of the trace alone. */
 static gboolean
@@ -133,6 +156,7 @@ derive (WeftResult *object, WeftResult *last, GCancellable *cancellable, GError 
 
   if (!derive_all (result, before, cancellable, error))
     return FALSE;
+  choose_folds (result, before);
   if (before != NULL && !same_snapshot (&before->question, &result->question))
     before = NULL; /* of another trace, as it were */
   if (!derive_shown (result, before, cancellable, error)
@@ -164,6 +188,7 @@ weft_bus_result_finalize (GObject *object)
   g_clear_pointer (&self->pages, weft_bus_pages_unref);
   g_clear_pointer (&self->summary, weft_bus_summary_free);
   g_clear_pointer (&self->scene, weft_track_scene_unref);
+  g_clear_pointer (&self->folds, weft_folds_unref);
   g_clear_pointer (&self->findings, g_array_unref);
   G_OBJECT_CLASS (weft_bus_result_parent_class)->finalize (object);
 }

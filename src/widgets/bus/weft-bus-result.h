@@ -17,6 +17,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   WeftBusSnapshot *snapshot;
+  gboolean loading;       /* it is still read */
   WeftExpression *filter; /* NULL: all accesses */
   guint region;           /* of the pages, or WEFT_BUS_NO_REGION */
   WeftBusHeat heat;
@@ -39,6 +40,7 @@ struct _WeftBusResult
   WeftBusPages *pages;     /* NULL: none */
   WeftBusSummary *summary; /* of what is shown and in the range */
   WeftTrackScene *scene;
+  WeftFolds *folds;       /* of its empty stretches; NULL: none is worth it, or it is still read */
   WeftBusRows rows_table; /* the accesses that are shown */
   GArray *findings;       /* WeftFinding, of the whole trace; NULL while that was not looked at */
 };

@@ -39,8 +39,9 @@ static void
 ask (WeftEventsState *events, WeftExpression *filter, const WeftCycleRange *range)
 {
   WeftBusState *self = WEFT_BUS_STATE (events);
-  WeftBusQuestion question = { .snapshot = weft_bus_trace_ref_snapshot (WEFT_BUS_TRACE (
-                                 weft_view_state_get_trace (WEFT_VIEW_STATE (self)))),
+  WeftTrace *trace = weft_view_state_get_trace (WEFT_VIEW_STATE (self));
+  WeftBusQuestion question = { .snapshot = weft_bus_trace_ref_snapshot (WEFT_BUS_TRACE (trace)),
+                               .loading = weft_trace_get_state (trace) == WEFT_TRACE_GROWING,
                                .filter = filter,
                                .region = self->region,
                                .heat = self->heat,
@@ -55,6 +56,7 @@ take_result (WeftEventsState *self G_GNUC_UNUSED, WeftResult *object, WeftEvents
   WeftBusResult *result = WEFT_BUS_RESULT (object);
 
   picture->scene = result->scene;
+  picture->folds = result->folds;
   weft_bus_scene_get_busy (result->all, &picture->start_first, &picture->start_last);
   weft_bus_scene_get_extent (result->all, &picture->first, &picture->last);
 }

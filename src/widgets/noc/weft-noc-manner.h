@@ -11,7 +11,6 @@ typedef struct
   guint nocs; /* bits */
   gboolean fabric;
   gboolean logical;   /* columns and rows are numbered as cores */
-  gboolean unfolded;  /* stretches in which nothing happens are as long as they are */
   guint max_flows;    /* that are drawn as arrows, those of most bytes */
   gboolean other_noc; /* what if filtered transfers took the other network: those over */
   WeftNocThing moved; /* this; of kind WEFT_NOC_NOTHING: all */

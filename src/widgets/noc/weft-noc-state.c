@@ -165,27 +165,14 @@ change_tracks (WeftNocState *self)
     weft_tracks_set_scene (weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (self)), self->scene);
 }
 
-/* Where the waits are folded, all of the time. Each time: what is busy of the whole may not be what was
- * of the first records. */
+/* Each time: what is busy of the whole may not be what was of the first records. */
 static void
-start_where_busy (WeftNocState *self, WeftNocResult *result, WeftEventsPicture *picture)
+start_where_busy (WeftNocResult *result, WeftEventsPicture *picture)
 {
-  gboolean all = result->folds != NULL && !self->manner.unfolded;
-  WeftCycleRange busy = { 0, weft_noc_capture_get_last (result->capture) + 1 };
+  WeftCycleRange busy = weft_noc_find_busy (result->capture);
 
-  if (!all)
-    busy = weft_noc_find_busy (result->capture);
   picture->start_first = busy.from;
   picture->start_last = busy.to;
-}
-
-static void
-fold (WeftNocState *self)
-{
-  WeftNocResult *result = weft_noc_state_get_result (self);
-
-  weft_time_axis_set_folds (get_axis (self),
-                            result != NULL && !self->manner.unfolded ? result->folds : NULL);
 }
 
 static void
@@ -200,8 +187,8 @@ take_result (WeftEventsState *events, WeftResult *object, WeftEventsPicture *pic
     self->hover = (WeftNocThing){ WEFT_NOC_NOTHING, 0, 0 };
   weft_time_axis_set_known_rate (weft_view_state_get_axis (WEFT_VIEW_STATE (self)),
                                  (double) weft_noc_trace_get_hertz (result->question.trace));
-  start_where_busy (self, result, picture);
-  fold (self);
+  start_where_busy (result, picture);
+  picture->folds = result->folds;
   weft_noc_ask_findings (self->findings, result);
   make_map (self);
   make_tracks (self);
@@ -225,7 +212,6 @@ weft_noc_state_set_manner (WeftNocState *self, const WeftNocManner *manner)
     || (manner->other_noc && !weft_noc_thing_equal (&manner->moved, &self->manner.moved));
 
   self->manner = *manner;
-  fold (self);
   if (other_noc)
     weft_events_state_ask (WEFT_EVENTS_STATE (self));
   else

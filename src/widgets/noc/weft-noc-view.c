@@ -95,7 +95,6 @@ choose (WeftNocView *self)
     .max_flows = weft_noc_state_get_manner (self->state)->max_flows,
     .other_noc = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->other_noc)),
     .moved = get_moved (self),
-    .unfolded = !gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->folded)),
   };
 
   weft_noc_state_set_manner (self->state, &manner);
@@ -305,13 +304,17 @@ fit_strip (WeftNocView *self)
     gtk_paned_set_position (GTK_PANED (self->down), height * 45 / 100);
 }
 
+static WeftTimeAxis *
+get_axis (WeftNocView *self)
+{
+  return weft_view_state_get_axis (WEFT_VIEW_STATE (self->state));
+}
+
 /* There is a choice only where there is something to fold. */
 static void
-show_folded (WeftNocView *self)
+show_folded (GtkWidget *folded, WeftTimeAxis *axis)
 {
-  WeftNocResult *result = weft_noc_state_get_result (self->state);
-
-  gtk_widget_set_visible (self->folded, result != NULL && result->folds != NULL);
+  gtk_widget_set_visible (folded, weft_time_axis_can_fold (axis));
 }
 
 static void
@@ -322,7 +325,6 @@ map_changed (WeftNocView *self)
   weft_list_area_invalidate (WEFT_LIST_AREA (self->legend));
   show_flows (self);
   show_other_noc (self);
-  show_folded (self);
 }
 
 /* --- construction ------------------------------------------------------------------------------- */
@@ -395,6 +397,10 @@ set_up (WeftPanel *panel)
   gtk_scale_set_format_value_func (GTK_SCALE (self->flow_scale), format_flows, self, NULL);
   show_flows (self);
   show_other (self, _ ("Choose another NoC trace, and see on the map how it differs"));
+  g_object_bind_property (get_axis (self), "fold-empty", self->folded, "active",
+                          G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL);
+  g_signal_connect_object (get_axis (self), "range", G_CALLBACK (show_folded), self->folded,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self->state, "map", G_CALLBACK (map_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->state, "style", G_CALLBACK (map_changed), self, G_CONNECT_SWAPPED);
 }

@@ -2,6 +2,7 @@
 #include "weft-npu-result.h"
 
 #include "weft-expression-eval.h"
+#include "weft-npu-activity.h"
 #include "weft-npu-fields.h"
 #include "weft-npu-index-builder.h"
 
@@ -36,10 +37,32 @@ choose (gpointer data, gconstpointer asked, WeftResult *last G_GNUC_UNUSED)
 
   if (!same)
     return WEFT_RUN_NOW;
-  return same_snapshot (before, question) ? WEFT_RUN_NOT : WEFT_RUN_LATER;
+  if (same_snapshot (before, question) && before->loading == question->loading)
+    return WEFT_RUN_NOT;
+  return question->loading ? WEFT_RUN_LATER : WEFT_RUN_NEXT;
 }
 
 /* --- the worker -------------------------------------------------------------------------------------- */
+
+/* Of a trace that is still read, what is empty so far need not stay so. */
+static void
+choose_folds (WeftNpuResult *result, const WeftNpuResult *before)
+{
+  const WeftNpuSnapshot *snapshot = result->question.snapshot;
+  g_autoptr (GArray) quiet = NULL;
+
+  if (result->question.loading)
+    return;
+  if (before != NULL && !before->question.loading
+      && same_snapshot (&before->question, &result->question))
+    {
+      result->folds = before->folds != NULL ? weft_folds_ref (before->folds) : NULL;
+      return;
+    }
+  quiet = weft_npu_find_quiet (snapshot, result->bandwidth, result->series);
+  result->folds = weft_folds_choose ((const WeftCycleRange *) (gpointer) quiet->data, quiet->len,
+                                     snapshot->first_cycle, snapshot->last_cycle);
+}
 
 /* Indexes of the trace alone, and the rows that the filter lets through. */
 static gboolean
@@ -86,6 +109,7 @@ derive (WeftResult *object, WeftResult *before, GCancellable *cancellable, GErro
 
   if (!derive_shown (result, (WeftNpuResult *) before, cancellable, error))
     return FALSE;
+  choose_folds (result, (WeftNpuResult *) before);
   options.shown = result->shown;
   options.bandwidth = result->bandwidth;
   options.series = result->series;
@@ -121,6 +145,7 @@ weft_npu_result_finalize (GObject *object)
   g_clear_pointer (&self->findings, g_array_unref);
   weft_npu_rows_clear (&self->events);
   g_clear_pointer (&self->scene, weft_track_scene_unref);
+  g_clear_pointer (&self->folds, weft_folds_unref);
   G_OBJECT_CLASS (weft_npu_result_parent_class)->finalize (object);
 }
 

@@ -15,6 +15,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   WeftNpuSnapshot *snapshot;
+  gboolean loading;       /* it is still read */
   WeftExpression *filter; /* NULL: all events */
   WeftNpuScheme scheme;
   gboolean logarithmic; /* the axis of bandwidth */
@@ -41,6 +42,7 @@ struct _WeftNpuResult
   WeftNpuStats *stats; /* of what is shown and in the range */
   GArray *findings;    /* of these statistics */
   WeftTrackScene *scene;
+  WeftFolds *folds;   /* of its empty stretches; NULL: none is worth it, or it is still read */
   WeftNpuRows events; /* those that are shown, as a table */
 };
 

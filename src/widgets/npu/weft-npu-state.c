@@ -50,6 +50,8 @@ ask (WeftEventsState *events, WeftExpression *filter, const WeftCycleRange *rang
 {
   WeftNpuState *self = WEFT_NPU_STATE (events);
   WeftNpuQuestion question = { .snapshot = weft_npu_trace_ref_snapshot (get_trace (self)),
+                               .loading = weft_trace_get_state (WEFT_TRACE (get_trace (self)))
+                                          == WEFT_TRACE_GROWING,
                                .filter = filter,
                                .scheme = self->scheme,
                                .logarithmic = self->logarithmic,
@@ -84,6 +86,7 @@ take_result (WeftEventsState *self, WeftResult *object, WeftEventsPicture *pictu
   picture->start_first = picture->first;
   picture->start_last = picture->last;
   picture->scene = result->scene;
+  picture->folds = result->folds;
 }
 
 /* --- rows --------------------------------------------------------------------------------------------- */

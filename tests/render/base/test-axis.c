@@ -474,6 +474,25 @@ test_folds (void)
   g_assert_null (weft_folds_choose (NULL, 0, 0, 9200));
 }
 
+/* Of folds that are opened the others stay, and as wide as they are. */
+static void
+test_open_folds (void)
+{
+  static const WeftCycleRange quiet[] = { { 100, 1100 }, { 1200, 9100 } };
+  g_autoptr (WeftFolds) folds = weft_folds_choose (quiet, G_N_ELEMENTS (quiet), 0, 9200);
+  g_autoptr (WeftFolds) one = weft_folds_open (folds, 500);
+  g_autoptr (WeftFolds) same = weft_folds_open (folds, 1150);
+  gint64 drawn = weft_folds_lay (folds, 1100) - 100;
+  guint n;
+
+  g_assert_true (same == folds);
+  g_assert_cmpint (weft_folds_get (one, &n)->from, ==, 1200);
+  g_assert_cmpuint (n, ==, 1);
+  g_assert_cmpint (weft_folds_lay (one, 1200), ==, 1200);
+  g_assert_cmpint (weft_folds_lay (one, 9100), ==, 1200 + drawn);
+  g_assert_null (weft_folds_open (one, 9099));
+}
+
 /* No line within a fold, and no label that reaches into one. */
 static void
 test_folded_ruler (void)
@@ -563,6 +582,7 @@ main (int argc, char **argv)
   g_test_add_func ("/axis/ruler-cuts-no-label", test_ruler_cuts_no_label);
   g_test_add_func ("/axis/ruler-marks", test_ruler_marks);
   g_test_add_func ("/axis/folds", test_folds);
+  g_test_add_func ("/axis/open-folds", test_open_folds);
   g_test_add_func ("/axis/folded-ruler", test_folded_ruler);
   g_test_add_func ("/axis/ruler-at-the-limit", test_ruler_at_the_limit);
   return g_test_run ();

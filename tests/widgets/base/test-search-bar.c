@@ -265,6 +265,7 @@ test_items (void)
 static void
 test_marks (void)
 {
+  const WeftAxis axis = { .ticks_per_px = 500 };
   const guint8 *bins;
   guint n = 0;
   Bar bar;
@@ -276,10 +277,10 @@ test_marks (void)
   for (guint i = 0; i < 3000; i++)
     n += bins[i];
   g_assert_cmpuint (n, ==, weft_search_results_get_n_hits (bar.results));
-  bins = weft_search_results_mark_times (bar.results, 0, 1500, 3);
+  bins = weft_search_results_mark_times (bar.results, &axis, 3);
   g_assert_cmpuint (bins[0], ==, 1);
   search (&bar, "no such text", FALSE);
-  bins = weft_search_results_mark_times (bar.results, 0, 1500, 3);
+  bins = weft_search_results_mark_times (bar.results, &axis, 3);
   g_assert_cmpuint (bins[0] + bins[1] + bins[2], ==, 0);
   stage_close (&bar.stage);
 }

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <glib/gstdio.h>
+
 #include "weft-bus-compare-view.h"
 #include "weft-bus-go-to.h"
 #include "weft-bus-overview.h"
@@ -32,9 +34,8 @@ sample (const char *name)
 }
 
 static void
-bus_open (Bus *bus, const char *name)
+bus_load (Bus *bus, const char *path)
 {
-  g_autofree char *path = sample (name);
   g_autoptr (WeftLoad) load = weft_load_new (path, WEFT_STORAGE_MEMORY, g_main_context_default ());
   g_autoptr (GError) error = NULL;
 
@@ -45,6 +46,14 @@ bus_open (Bus *bus, const char *name)
   weft_tracks_resize (weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (bus->state)), 800, 600);
   bus->window = gtk_window_new ();
   gtk_window_set_default_size (GTK_WINDOW (bus->window), 1200, 600);
+}
+
+static void
+bus_open (Bus *bus, const char *name)
+{
+  g_autofree char *path = sample (name);
+
+  bus_load (bus, path);
 }
 
 static void
@@ -387,6 +396,57 @@ test_compare (void)
   bus_close (&bus);
 }
 
+#define ACCESS \
+  "{\"seq\":%u,\"master\":\"MSH2\",\"tick_first_attempt\":%u,\"tick_complete\":%u,\"addr\":" \
+  "\"0x06004000\",\"size\":4,\"rw\":\"R\",\"kind\":\"ifetch\",\"service_cycles\":2," \
+  "\"retries\":0}\n"
+
+/* Two bursts far apart: all of both is in sight at once, to the tick, whatever the filter; and an access
+ * is where it is drawn. */
+static void
+test_folds (void)
+{
+  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "weft-test-folds.jsonl", NULL);
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_auto (WeftTrackHit) hit = { .on_track = FALSE };
+  const WeftCycleRange *folds;
+  WeftTracks *tracks;
+  WeftTimeAxis *time;
+  WeftAxis axis;
+  guint n;
+  Bus bus;
+
+  for (guint i = 0; i < 100; i++)
+    {
+      guint start = 1000 + i * 4 + (i < 50 ? 0 : 700000);
+
+      g_string_append_printf (text, ACCESS, i, start, start + 2);
+    }
+  g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
+  bus_load (&bus, path);
+  g_remove (path);
+  time = weft_view_state_get_axis (WEFT_VIEW_STATE (bus.state));
+  tracks = weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (bus.state));
+  folds = weft_folds_get (weft_time_axis_get_folds (time), &n);
+  g_assert_cmpuint (n, ==, 1);
+  g_assert_cmpint (folds[0].from, ==, 1000 + 49 * 4 + 2);
+  g_assert_cmpint (folds[0].to, ==, 701000 + 50 * 4);
+  g_assert_true (weft_tracks_get_axis (tracks, FALSE, &axis));
+  g_assert_cmpfloat (weft_axis_to_px (&axis, 1000), >, 0);
+  g_assert_cmpfloat (weft_axis_to_px (&axis, 701000 + 99 * 4 + 2), <, 800);
+  g_assert_cmpfloat (weft_axis_to_px (&axis, 701400) - weft_axis_to_px (&axis, 701200), >, 300);
+  weft_events_state_show_row (WEFT_EVENTS_STATE (bus.state), 99, TRUE);
+  weft_tracks_zoom (tracks, 400, 4, FALSE);
+  g_assert_true (weft_tracks_get_axis (tracks, FALSE, &axis));
+  weft_track_layout_hit_test (weft_tracks_get_layout (tracks), &axis,
+                              weft_view_state_get_style (WEFT_VIEW_STATE (bus.state)),
+                              weft_axis_to_px (&axis, 701397), 40, &hit);
+  g_assert_cmpuint (hit.thing, ==, 99);
+  filter (&bus, "seq < 10");
+  g_assert_true (weft_folds_get (weft_time_axis_get_folds (time), &n) == folds);
+  bus_close (&bus);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -398,5 +458,6 @@ main (int argc, char **argv)
   g_test_add_func ("/bus-state/statistics", test_statistics);
   g_test_add_func ("/bus-state/histograms", test_histograms);
   g_test_add_func ("/bus-state/compare", test_compare);
+  g_test_add_func ("/bus-state/folds", test_folds);
   return g_test_run ();
 }

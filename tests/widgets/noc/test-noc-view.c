@@ -326,7 +326,6 @@ test_folds (void)
   View view = { .state = weft_noc_state_new (trace) };
   WeftTracks *tracks = weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (view.state));
   WeftTimeAxis *axis = weft_view_state_get_axis (WEFT_VIEW_STATE (view.state)), *other;
-  WeftNocManner manner;
   gint64 first, last;
   WeftAxis ruler;
   double wait;
@@ -342,19 +341,18 @@ test_folds (void)
   g_assert_cmpint (weft_axis_to_tick (&ruler, weft_axis_to_px (&ruler, 1000000) + 0.01), ==,
                    1000000);
   /* All of it stays in sight, drawn to scale. */
-  manner = *weft_noc_state_get_manner (view.state);
-  manner.unfolded = TRUE;
-  weft_noc_state_set_manner (view.state, &manner);
+  weft_time_axis_set_folding (axis, FALSE);
   g_assert_null (weft_time_axis_get_folds (axis));
+  g_assert_true (weft_time_axis_can_fold (axis));
   weft_time_axis_get_seen (axis, &first, &last);
   g_assert_cmpint (first, <=, 0);
   g_assert_cmpint (last, >=, 1000000);
   /* Nor is it folded where others have the same time. */
-  manner.unfolded = FALSE;
-  weft_noc_state_set_manner (view.state, &manner);
+  weft_time_axis_set_folding (axis, TRUE);
   g_assert_nonnull (weft_time_axis_get_folds (axis));
   weft_time_axis_set_range (axis, &other, 0, 500);
   g_assert_null (weft_time_axis_get_folds (axis));
+  g_assert_false (weft_time_axis_can_fold (axis));
   weft_time_axis_get_seen (axis, &first, &last);
   g_assert_cmpint (last, >=, 1000000);
   weft_time_axis_set_range (axis, &other, 0, 0);
@@ -590,9 +588,9 @@ test_folded_overview (void)
   /* And back, and again: the first time it may be painted for another reason. */
   for (guint i = 0; i < 2; i++)
     {
-      weft_time_axis_set_folds (axis, folds);
+      weft_time_axis_set_folds (axis, view.state, folds);
       wait_until (has_moved, &motion);
-      weft_time_axis_set_folds (axis, NULL);
+      weft_time_axis_set_folds (axis, view.state, NULL);
       wait_while (has_moved, &motion);
     }
   cairo_surface_destroy (motion.still);

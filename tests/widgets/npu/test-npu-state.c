@@ -52,6 +52,21 @@ npu_open (Npu *npu)
   npu_load (npu, path);
 }
 
+/* A trace of that text. */
+static void
+npu_read (Npu *npu, const char *text)
+{
+  g_autofree char *folder = g_dir_make_tmp ("weft-test-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "trace.json", NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_file_set_contents (path, text, -1, &error);
+  g_assert_no_error (error);
+  npu_load (npu, path);
+  g_remove (path);
+  g_rmdir (folder);
+}
+
 static void
 npu_show (Npu *npu, GtkWidget *panel)
 {
@@ -274,6 +289,42 @@ test_compare (void)
   npu_close (&npu);
 }
 
+/* --- folds ------------------------------------------------------------------------------------------ */
+
+/* Two bursts far apart, and what parts the wait between them: to the tick. */
+static void
+test_folds (void)
+{
+  static const char *const between[] = {
+    "",
+    "{\"name\":\"c\",\"ph\":\"C\",\"ts\":5000,\"pid\":1,\"args\":{\"v\":3}},",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (between); i++)
+    {
+      g_autofree char *text = g_strdup_printf (
+        "{\"traceEvents\":["
+        "{\"name\":\"a\",\"ph\":\"X\",\"ts\":0,\"dur\":2,\"pid\":1,\"tid\":1},%s"
+        "{\"name\":\"b\",\"ph\":\"X\",\"ts\":12402,\"dur\":2,\"pid\":1,\"tid\":1}]}",
+        between[i]);
+      const WeftCycleRange *folds;
+      g_autofree char *words = NULL;
+      WeftTimeAxis *time;
+      guint n;
+      Npu npu;
+
+      npu_read (&npu, text);
+      time = weft_view_state_get_axis (WEFT_VIEW_STATE (npu.state));
+      folds = weft_folds_get (weft_time_axis_get_folds (time), &n);
+      g_assert_cmpuint (n, ==, i + 1);
+      g_assert_cmpint (folds[0].from, ==, 2000);
+      g_assert_cmpint (folds[n - 1].to, ==, 12402000);
+      words = weft_time_axis_describe_fold (time, 3000000);
+      g_assert_cmpstr (words, ==, i == 0 ? "12.4 ms without events" : "5 ms without events");
+      npu_close (&npu);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -282,5 +333,6 @@ main (int argc, char **argv)
   g_test_add_func ("/npu-state/pages", test_pages);
   g_test_add_func ("/npu-state/times", test_times);
   g_test_add_func ("/npu-state/compare", test_compare);
+  g_test_add_func ("/npu-state/folds", test_folds);
   return g_test_run ();
 }

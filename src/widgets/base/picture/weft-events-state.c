@@ -76,14 +76,18 @@ static void
 answered (WeftEventsState *self)
 {
   WeftTracks *tracks = get_tracks (self);
+  WeftTimeAxis *axis = weft_view_state_get_axis (WEFT_VIEW_STATE (self));
   WeftEventsPicture picture = { NULL };
 
   WEFT_EVENTS_STATE_GET_CLASS (self)->take_result (self, weft_events_state_get_result (self),
                                                    &picture);
-  if (picture.start_first < picture.start_last)
+  weft_time_axis_set_folds (axis, self, picture.folds);
+  /* Where what is empty is folded, all of it is worth looking at. */
+  if (weft_time_axis_get_folds (axis) != NULL)
+    weft_tracks_set_start (tracks, picture.first, picture.last);
+  else if (picture.start_first < picture.start_last)
     weft_tracks_set_start (tracks, picture.start_first, picture.start_last);
-  weft_time_axis_set_range (weft_view_state_get_axis (WEFT_VIEW_STATE (self)), self, picture.first,
-                            picture.last);
+  weft_time_axis_set_range (axis, self, picture.first, picture.last);
   weft_tracks_set_scene (tracks, picture.scene);
   g_signal_emit (self, signals[RESULT], 0);
   weft_view_state_content_changed (WEFT_VIEW_STATE (self));

@@ -26,6 +26,7 @@ typedef struct
   gint64 last;
   gint64 start_first; /* what is worth looking at first; nothing where it is empty */
   gint64 start_last;
+  WeftFolds *folds; /* (transfer none) (nullable): of the stretches in which nothing happens */
 } WeftEventsPicture;
 
 /* A family gives all of these, but those that say which row is selected. */

@@ -4,10 +4,10 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "weft-fold-press.h"
 #include "weft-legend.h"
 #include "weft-marks.h"
 #include "weft-search-results.h"
-#include "weft-tooltip.h"
 #include "weft-view-keys.h"
 #include "weft-wheel.h"
 
@@ -446,33 +446,30 @@ minimap_dragged (WeftPictureView *self, double dx, double dy G_GNUC_UNUSED)
   go_to_minimap (self, get_private (self)->drag_x + dx, FALSE);
 }
 
-/* The time that is there. */
 static gboolean
-query_minimap (GtkWidget *minimap, int x, int y G_GNUC_UNUSED, gboolean keyboard,
-               GtkTooltip *tooltip, gpointer data)
+minimap_to_time (gpointer self, double x, gint64 *time)
 {
-  g_autofree char *text = NULL;
-  gint64 time;
+  return WEFT_PICTURE_VIEW_GET_CLASS (self)->minimap_to_time (
+    self, gtk_widget_get_width (get_private (self)->minimap), x, time);
+}
 
-  if (!keyboard
-      && WEFT_PICTURE_VIEW_GET_CLASS (data)->minimap_to_time (data, gtk_widget_get_width (minimap),
-                                                              x, &time))
-    text = weft_time_axis_format_time (get_axis (data), time);
-  return weft_tooltip_show (get_private (data)->minimap, tooltip, text);
+static gboolean
+ruler_to_time (gpointer self, double x, gint64 *time)
+{
+  return weft_canvas_x_to_time (WEFT_CANVAS (get_private (self)->canvas),
+                                x * gtk_widget_get_scale_factor (GTK_WIDGET (self)), time);
 }
 
 static void
 ruler_drag_began (WeftPictureView *self, double x, double y G_GNUC_UNUSED)
 {
-  get_private (self)->drag_x = x;
-  weft_time_axis_select (get_axis (self), 0, 0);
-}
+  WeftTimeAxis *axis = get_axis (self);
+  gint64 time;
 
-static gboolean
-ruler_to_time (WeftPictureView *self, double x, gint64 *time)
-{
-  return weft_canvas_x_to_time (WEFT_CANVAS (get_private (self)->canvas),
-                                x * gtk_widget_get_scale_factor (GTK_WIDGET (self)), time);
+  get_private (self)->drag_x = x;
+  if (!ruler_to_time (self, x, &time)
+      || weft_folds_at (weft_time_axis_get_folds (axis), time) == NULL)
+    weft_time_axis_select (axis, 0, 0);
 }
 
 static void
@@ -625,8 +622,8 @@ make_minimap (WeftPictureView *self)
       gtk_overlay_add_overlay (GTK_OVERLAY (minimap), priv->window);
     }
   add_drag (self, pointed, G_CALLBACK (minimap_drag_began), G_CALLBACK (minimap_dragged));
-  gtk_widget_set_has_tooltip (pointed, TRUE);
-  g_signal_connect_object (pointed, "query-tooltip", G_CALLBACK (query_minimap), self, 0);
+  weft_fold_press_add (
+    &(WeftFoldPress){ pointed, priv->minimap, priv->state, minimap_to_time, self, TRUE });
   return minimap;
 }
 
@@ -663,6 +660,8 @@ make_picture (WeftPictureView *self, GtkWidget *over_rows, GtkWidget *below)
   add_drag (self, priv->ruler, G_CALLBACK (ruler_drag_began), G_CALLBACK (ruler_dragged));
   g_signal_connect_swapped (click, "pressed", G_CALLBACK (ruler_clicked), self);
   gtk_widget_add_controller (priv->ruler, GTK_EVENT_CONTROLLER (click));
+  weft_fold_press_add (
+    &(WeftFoldPress){ priv->ruler, priv->ruler, priv->state, ruler_to_time, self, FALSE });
   return GTK_WIDGET (grid);
 }
 

@@ -321,17 +321,34 @@ brush (gpointer owner, double x, double y G_GNUC_UNUSED, double dx, double dy G_
                            weft_axis_to_tick (&axis, x + MAX (dx, 0)) + 1);
 }
 
+/* What is folded under a point, where that is no thing's: (transfer full) (nullable). */
+static char *
+describe_fold (WeftTracksCanvas *self, const WeftTrackHit *hit, double x, gint64 *tick)
+{
+  WeftAxis axis;
+
+  if (hit->thing != WEFT_TRACK_NO_THING || !weft_tracks_get_axis (self->tracks, FALSE, &axis))
+    return NULL;
+  *tick = weft_axis_to_tick (&axis, x);
+  return weft_time_axis_describe_fold (weft_view_state_get_axis (self->state), *tick);
+}
+
 /* A click on a thing selects it, on a track that; a double click zooms to the thing, or to where
- * several are too small to tell apart. */
+ * several are too small to tell apart, or unfolds. */
 static void
 click (gpointer owner, guint n_press, double x, double y)
 {
   WeftTracksCanvas *self = owner;
   g_auto (WeftTrackHit) hit = { .on_track = FALSE };
+  g_autofree char *fold = NULL;
+  gint64 tick;
 
   weft_tracks_hit_test (self->tracks, x, y, &hit);
+  fold = describe_fold (self, &hit, x, &tick);
   if (n_press == 1)
     weft_tracks_select (self->tracks, hit.on_track ? &hit : NULL);
+  else if (fold != NULL)
+    weft_time_axis_open_fold (weft_view_state_get_axis (self->state), tick);
   else if (hit.first < hit.last)
     weft_tracks_show_time (self->tracks, hit.first, hit.last);
 }
@@ -383,8 +400,14 @@ describe_hover (WeftCanvas *canvas)
   const WeftTrackHit *hover = weft_tracks_get_hover (self->tracks);
   WeftTimeAxis *axis = weft_view_state_get_axis (self->state);
   WeftClock clock = weft_time_axis_get_clock (axis);
-  g_autofree char *start = NULL, *length = NULL, *span = NULL;
+  g_autofree char *start = NULL, *length = NULL, *span = NULL, *fold = NULL;
+  gint64 tick;
+  double x, y;
 
+  if (weft_tracks_get_pointer (self->tracks, &x, &y))
+    fold = describe_fold (self, hover, x, &tick);
+  if (fold != NULL)
+    return g_steal_pointer (&fold);
   if (hover->text == NULL || clock.hertz <= 0 || hover->first >= hover->last)
     return g_strdup (hover->text);
   start = weft_clock_format_exact (&clock, hover->first - weft_time_axis_get_unit (axis)->zero);

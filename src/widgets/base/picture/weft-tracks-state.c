@@ -42,13 +42,7 @@ get_scale (WeftViewState *state)
 
 /* --- as a view state ------------------------------------------------------------------------------ */
 
-static WeftFolds *
-get_folds (WeftViewState *state)
-{
-  return weft_time_axis_get_folds (weft_view_state_get_axis (state));
-}
-
-/* It begins at a tick, so that it is the same whatever is folded. */
+/* In ticks, so that it is the same whatever is folded. */
 static GVariant *
 save_place (WeftViewState *state)
 {
@@ -56,7 +50,7 @@ save_place (WeftViewState *state)
   double scroll;
 
   weft_tracks_get_place (get_tracks (state), &span, &scroll);
-  span.start = weft_folds_find (get_folds (state), span.start);
+  span = weft_time_axis_find_span (weft_view_state_get_axis (state), &span);
   return g_variant_new (PLACE_TYPE, span.start, span.fraction, span.length,
                         scroll / get_scale (state));
 }
@@ -78,21 +72,23 @@ restore_place (WeftViewState *state, GVariant *place, gboolean glide)
 
   if (!read_place (place, &span, &scroll))
     return;
-  span.start = weft_folds_lay (get_folds (state), span.start);
+  span = weft_time_axis_lay_span (weft_view_state_get_axis (state), &span);
   weft_tracks_go (get_tracks (state), &span, scroll * get_scale (state), glide);
 }
 
 static gboolean
 covers_place (WeftViewState *state, GVariant *place)
 {
+  WeftTimeAxis *axis = weft_view_state_get_axis (state);
   WeftTimeSpan span;
   gint64 first, last;
   double scroll;
 
   return !read_place (place, &span, &scroll)
-         || (weft_time_axis_get_range (weft_view_state_get_axis (state), &first, &last)
+         || (weft_time_axis_get_range (axis, &first, &last)
              && (double) last >= (double) span.start + span.length / 2
-             && weft_tracks_get_longest (get_tracks (state)) >= span.length);
+             && weft_tracks_get_longest (get_tracks (state))
+                  >= weft_time_axis_lay_span (axis, &span).length);
 }
 
 static gboolean

@@ -38,6 +38,7 @@ struct _WeftTracks
   double scroll;
   gboolean moving; /* the axis is being moved from here */
   gboolean gliding;
+  const void *folded; /* the folds that its places are of, only to be compared */
   gint64 glide_start; /* frame time; 0: at the next frame */
   Place from;
   Place target;
@@ -195,6 +196,7 @@ go (WeftTracks *self, Place place, gboolean glide)
     }
   self->from = get_here (self);
   self->target = place;
+  self->folded = weft_time_axis_get_folds (self->axis);
   self->glide_start = 0;
   emit (self, VIEWPORT);
 }
@@ -294,17 +296,11 @@ axis_to_span (WeftTracks *self, const WeftAxis *axis)
   return (WeftTimeSpan){ axis->origin, axis->origin_fraction, axis->ticks_per_px * self->width };
 }
 
-static gint64
-get_place_of (WeftTracks *self, gint64 tick)
-{
-  return weft_folds_lay (weft_time_axis_get_folds (self->axis), tick);
-}
-
 /* Ticks, with a margin beside them. */
 static WeftTimeSpan
 fit_span (WeftTracks *self, gint64 first, gint64 last)
 {
-  gint64 from = get_place_of (self, first), to = get_place_of (self, last);
+  gint64 from = weft_time_axis_lay (self->axis, first), to = weft_time_axis_lay (self->axis, last);
   double length = MAX ((double) ((guint64) to - (guint64) from), 1) / (1 - 2 * FIT_MARGIN);
 
   return make_span (-length * FIT_MARGIN, from, length);
@@ -464,7 +460,7 @@ weft_tracks_fit (WeftTracks *self)
 static WeftTimeSpan
 middle_span (WeftTracks *self, gint64 tick, double length)
 {
-  gint64 place = get_place_of (self, tick), first, last;
+  gint64 place = weft_time_axis_lay (self->axis, tick), first, last;
   double offset, most;
 
   if (!weft_time_axis_get_extent (self->axis, &first, &last))
@@ -503,7 +499,8 @@ weft_tracks_show (WeftTracks *self, const WeftTrackHit *thing)
   const WeftTrack *track =
     self->scene != NULL ? weft_track_scene_find (self->scene, thing->track) : NULL;
   Place place = get_target (self), before = place;
-  gint64 first = get_place_of (self, thing->first), last = get_place_of (self, thing->last);
+  gint64 first = weft_time_axis_lay (self->axis, thing->first),
+         last = weft_time_axis_lay (self->axis, thing->last);
   double start, end;
 
   if (track == NULL || place.span.length <= 0)
@@ -697,8 +694,8 @@ weft_tracks_step (WeftTracks *self, int tracks, int things)
   if (!from.on_track || from.track != track->id)
     from.thing = WEFT_TRACK_NO_THING;
   if (from.first >= from.last)
-    from.first = weft_folds_find (weft_time_axis_get_folds (self->axis),
-                                  here.span.start + (gint64) (here.span.length / 2));
+    from.first =
+      weft_time_axis_find (self->axis, here.span.start + (gint64) (here.span.length / 2));
   hit.on_track = from.on_track = TRUE;
   hit.track = from.track = track->id;
   painter = self->scene->painter;
@@ -730,6 +727,7 @@ axis_moved (WeftTracks *self)
 static void
 axis_range_changed (WeftTracks *self)
 {
+  self->gliding &= self->folded == weft_time_axis_get_folds (self->axis);
   emit (self, RANGE);
   if (self->untouched)
     open_window (self);

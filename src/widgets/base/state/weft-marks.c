@@ -325,8 +325,7 @@ weft_marks_add_to_ruler (WeftMarks *self, GStringChunk *labels, GArray *axis_mar
 }
 
 static void
-paint_results (WeftMarks *self, gint64 first, gint64 last, int width, int height,
-               WeftPaintList *list)
+paint_results (WeftMarks *self, const WeftAxis *axis, int width, int height, WeftPaintList *list)
 {
   WeftStyle *style = weft_view_state_get_style (self->state);
   WeftColor color = weft_style_color (style, WEFT_COLOR_WARNING);
@@ -339,7 +338,7 @@ paint_results (WeftMarks *self, gint64 first, gint64 last, int width, int height
   results = weft_search_results_get (WEFT_SEARCHABLE (self->state));
   if (weft_search_results_get_n_hits (results) == 0)
     return;
-  bins = weft_search_results_mark_times (results, first, last, (guint) width);
+  bins = weft_search_results_mark_times (results, axis, (guint) width);
   for (int x = 0; x < width; x++)
     if (bins[x])
       weft_paint_list_fill (list, x, height - tall, MIN (thick, width - x), tall, color);
@@ -350,15 +349,18 @@ weft_marks_paint_overview (WeftMarks *self, gint64 first, gint64 last, int width
                            WeftPaintList *list)
 {
   WeftStyle *style = weft_view_state_get_style (self->state);
-  double length = (double) last - (double) first;
+  WeftAxis axis = { .folds = weft_time_axis_get_folds (weft_view_state_get_axis (self->state)) };
 
-  if (length <= 0 || width <= 0)
+  if (first >= last || width <= 0)
     return;
-  paint_results (self, first, last, width, height, list);
+  axis.origin = weft_folds_lay (axis.folds, first);
+  axis.ticks_per_px = ((double) weft_folds_lay (axis.folds, last) - (double) axis.origin) / width;
+  weft_axis_paint_breaks (&axis, style, list, 0, 0, width, height);
+  paint_results (self, &axis, width, height, list);
   for (guint i = 0; i < self->marks->len; i++)
     {
       const WeftMark *mark = weft_marks_get_mark (self, i);
-      double x = ((double) mark->time - (double) first) / length * width;
+      double x = weft_axis_to_px (&axis, mark->time);
 
       if (x >= 0 && x < width)
         weft_paint_list_fill (

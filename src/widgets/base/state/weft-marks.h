@@ -57,7 +57,7 @@ char *weft_marks_describe (WeftMarks *self);
  * `labels`. */
 void weft_marks_add_to_ruler (WeftMarks *self, GStringChunk *labels, GArray *axis_marks);
 
-/* Paints marks and results of a search over an overview of [first, last), which is `width` pixels
+/* Paints breaks, marks and results of a search over an overview of [first, last), which is `width` pixels
  * wide and `height` high. */
 void weft_marks_paint_overview (WeftMarks *self, gint64 first, gint64 last, int width, int height,
                                 WeftPaintList *list);

@@ -116,8 +116,8 @@ typedef struct
 {
   guint8 *bins;
   guint n_bins;
-  gint64 first; /* what they were made of */
-  gint64 last;
+  WeftAxis axis;    /* what they were made of */
+  WeftFolds *folds; /* the axis's, held; nullable */
 } Marks;
 
 struct _WeftSearchResults
@@ -194,6 +194,7 @@ static void
 forget_marks (WeftSearchResults *self)
 {
   g_clear_pointer (&self->times.bins, g_free);
+  g_clear_pointer (&self->times.folds, weft_folds_unref);
   g_clear_pointer (&self->rows.bins, g_free);
 }
 
@@ -554,39 +555,43 @@ weft_search_results_step (WeftSearchResults *self, int by)
 
 /* TRUE where the marks have to be made; they are all 0 then. */
 static gboolean
-begin_marks (Marks *marks, gint64 first, gint64 last, guint n_bins)
+begin_marks (Marks *marks, const WeftAxis *axis, guint n_bins)
 {
-  if (marks->bins != NULL && marks->n_bins == n_bins && marks->first == first
-      && marks->last == last)
+  if (marks->bins != NULL && marks->n_bins == n_bins && marks->axis.origin == axis->origin
+      && marks->axis.ticks_per_px == axis->ticks_per_px && marks->folds == axis->folds)
     return FALSE;
   g_free (marks->bins);
-  *marks = (Marks){ g_new0 (guint8, n_bins + 1), n_bins, first, last };
+  g_clear_pointer (&marks->folds, weft_folds_unref);
+  *marks = (Marks){ g_new0 (guint8, n_bins + 1), n_bins, *axis, NULL };
+  if (axis->folds != NULL)
+    marks->folds = weft_folds_ref ((WeftFolds *) axis->folds);
   return TRUE;
 }
 
 static void
-mark (Marks *marks, double offset)
+mark (Marks *marks, gint64 tick)
 {
-  double length = (double) marks->last - (double) marks->first;
+  double x = weft_axis_to_px (&marks->axis, tick);
 
-  if (offset >= 0 && offset < length)
-    marks->bins[(guint) (offset / length * marks->n_bins)] = 1;
+  if (x >= 0 && x < marks->n_bins)
+    marks->bins[(guint) x] = 1;
 }
 
 const guint8 *
-weft_search_results_mark_times (WeftSearchResults *self, gint64 first, gint64 last, guint n_bins)
+weft_search_results_mark_times (WeftSearchResults *self, const WeftAxis *axis, guint n_bins)
 {
-  if (begin_marks (&self->times, first, last, n_bins))
+  if (begin_marks (&self->times, axis, n_bins))
     for (guint i = 0; i < self->hits->len; i++)
-      mark (&self->times,
-            (double) g_array_index (self->hits, WeftSearchHit, i).time - (double) first);
+      mark (&self->times, g_array_index (self->hits, WeftSearchHit, i).time);
   return self->times.bins;
 }
 
 const guint8 *
 weft_search_results_mark_rows (WeftSearchResults *self, guint32 n_rows, guint n_bins)
 {
-  if (begin_marks (&self->rows, 0, n_rows, n_bins))
+  const WeftAxis axis = { .ticks_per_px = MAX ((double) n_rows / MAX (n_bins, 1), 1e-9) };
+
+  if (begin_marks (&self->rows, &axis, n_bins))
     for (guint i = 0; i < self->hits->len; i++)
       mark (&self->rows, g_array_index (self->hits, WeftSearchHit, i).row);
   return self->rows.bins;

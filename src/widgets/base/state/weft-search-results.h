@@ -55,9 +55,10 @@ gboolean weft_search_results_show (WeftSearchResults *self, guint index);
  * is; behind the last comes the first. FALSE where there is none, or it is hidden. */
 gboolean weft_search_results_step (WeftSearchResults *self, int by);
 
-/* Which of `n_bins` parts of a time, or of the rows [0, n_rows), have results, a byte for each:
- * (transfer none), valid until there are other results or something else is asked. */
-const guint8 *weft_search_results_mark_times (WeftSearchResults *self, gint64 first, gint64 last,
+/* Which of the first `n_bins` pixels of an axis, or of as many parts of the rows [0, n_rows), have
+ * results, a byte for each: (transfer none), valid until there are other results or something else is
+ * asked. */
+const guint8 *weft_search_results_mark_times (WeftSearchResults *self, const WeftAxis *axis,
                                               guint n_bins);
 const guint8 *weft_search_results_mark_rows (WeftSearchResults *self, guint32 n_rows, guint n_bins);
 

@@ -26,14 +26,23 @@ struct _WeftTimeAxis
   double known_rate; /* ticks per second by a trace itself, 0: not known */
   GArray *parts;     /* Part, none of them empty */
   WeftTimeSpan visible;
-  WeftFolds *foldable; /* nullable */
-  WeftFolds *folds;    /* likewise: those that are folded */
+  GHashTable *foldable; /* owner → WeftFolds */
+  WeftFolds *chosen;    /* nullable: what would be folded, but for */
+  WeftFolds *left;      /* what was opened: likewise */
+  WeftFolds *folds;     /* likewise: those that are folded */
+  gboolean folding;
   gboolean has_cursor;
   gint64 cursor;
   gint64 selection_first; /* not below the last: nothing is brushed */
   gint64 selection_last;
 };
 
+enum
+{
+  PROP_0,
+  PROP_FOLD_EMPTY,
+  N_PROPS
+};
 enum
 {
   UNIT,
@@ -44,6 +53,7 @@ enum
   N_SIGNALS
 };
 
+static GParamSpec *properties[N_PROPS];
 static guint signals[N_SIGNALS];
 
 G_DEFINE_QUARK (weft - go - to - error - quark, weft_go_to_error)
@@ -55,17 +65,44 @@ weft_time_axis_finalize (GObject *object)
   WeftTimeAxis *self = WEFT_TIME_AXIS (object);
 
   g_array_unref (self->parts);
-  g_clear_pointer (&self->foldable, weft_folds_unref);
+  g_hash_table_unref (self->foldable);
+  g_clear_pointer (&self->chosen, weft_folds_unref);
+  g_clear_pointer (&self->left, weft_folds_unref);
   g_clear_pointer (&self->folds, weft_folds_unref);
   G_OBJECT_CLASS (weft_time_axis_parent_class)->finalize (object);
+}
+
+static void
+weft_time_axis_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  if (id == PROP_FOLD_EMPTY)
+    g_value_set_boolean (value, WEFT_TIME_AXIS (object)->folding);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
+static void
+weft_time_axis_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  if (id == PROP_FOLD_EMPTY)
+    weft_time_axis_set_folding (WEFT_TIME_AXIS (object), g_value_get_boolean (value));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
 }
 
 static void
 weft_time_axis_class_init (WeftTimeAxisClass *klass)
 {
   static const char *const names[N_SIGNALS] = { "unit", "range", "visible", "cursor", "selection" };
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->finalize = weft_time_axis_finalize;
+  object_class->finalize = weft_time_axis_finalize;
+  object_class->get_property = weft_time_axis_get_property;
+  object_class->set_property = weft_time_axis_set_property;
+  properties[PROP_FOLD_EMPTY] =
+    g_param_spec_boolean ("fold-empty", NULL, NULL, TRUE,
+                          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
   for (guint i = 0; i < N_SIGNALS; i++)
     signals[i] = g_signal_new (names[i], WEFT_TYPE_TIME_AXIS, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                NULL, G_TYPE_NONE, 0);
@@ -76,6 +113,8 @@ weft_time_axis_init (WeftTimeAxis *self)
 {
   self->unit = WEFT_TIME_UNIT_CYCLES;
   self->parts = g_array_new (FALSE, FALSE, sizeof (Part));
+  self->foldable = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) weft_folds_unref);
+  self->folding = TRUE;
 }
 
 static void
@@ -163,23 +202,88 @@ weft_time_axis_get_seen (WeftTimeAxis *self, gint64 *first, gint64 *last)
   *last = weft_folds_find (self->folds, span->start + (gint64) length);
 }
 
-/* Stretches are folded only where the time is of one trace alone. */
+/* Of one trace alone: where others have the same time, nothing of it can be folded. */
+static WeftFolds *
+find_foldable (WeftTimeAxis *self)
+{
+  GHashTableIter iter;
+  gpointer owner, folds;
+
+  g_hash_table_iter_init (&iter, self->foldable);
+  while (self->parts->len <= 1 && g_hash_table_iter_next (&iter, &owner, &folds))
+    if (self->parts->len == 0 || find_part (self, owner) != NULL)
+      return folds;
+  return NULL;
+}
+
+static gboolean
+take (WeftFolds **place, WeftFolds *folds)
+{
+  if (*place == folds)
+    return FALSE;
+  if (folds != NULL)
+    weft_folds_ref (folds);
+  g_clear_pointer (place, weft_folds_unref);
+  *place = folds;
+  return TRUE;
+}
+
+gint64
+weft_time_axis_lay (WeftTimeAxis *self, gint64 tick)
+{
+  return weft_folds_lay (self->folds, tick);
+}
+
+gint64
+weft_time_axis_find (WeftTimeAxis *self, gint64 place)
+{
+  return weft_folds_find (self->folds, place);
+}
+
+typedef gint64 (*MapTime) (const WeftFolds *folds, gint64 time);
+
+/* Parts of a tick stay as they are, so that where nothing is folded the part is the same. */
+static WeftTimeSpan
+map_span (const WeftFolds *folds, const WeftTimeSpan *span, MapTime map)
+{
+  double end = CLAMP (span->fraction + span->length, 0, 0x1p62), whole = floor (end);
+  gint64 first = map (folds, span->start), last = map (folds, span->start + (gint64) whole);
+  double length = (double) (last - first) + (end - whole) - span->fraction;
+
+  if (folds == NULL || span->length <= 0)
+    return *span;
+  return (WeftTimeSpan){ first, span->fraction, MAX (length, 1) };
+}
+
+WeftTimeSpan
+weft_time_axis_lay_span (WeftTimeAxis *self, const WeftTimeSpan *ticks)
+{
+  return map_span (self->folds, ticks, weft_folds_lay);
+}
+
+WeftTimeSpan
+weft_time_axis_find_span (WeftTimeAxis *self, const WeftTimeSpan *places)
+{
+  return map_span (self->folds, places, weft_folds_find);
+}
+
+/* What is in sight stays there. TRUE where something else is folded now, or can be. */
 static gboolean
 update_folds (WeftTimeAxis *self)
 {
-  WeftFolds *folds = self->parts->len <= 1 ? self->foldable : NULL;
-  gint64 first, last;
+  WeftTimeSpan seen = weft_time_axis_find_span (self, &self->visible);
+  gboolean other = take (&self->chosen, find_foldable (self));
+  const WeftCycleRange *fold;
 
-  if (folds == self->folds)
-    return FALSE;
-  weft_time_axis_get_seen (self, &first, &last);
-  g_clear_pointer (&self->folds, weft_folds_unref);
-  self->folds = folds != NULL ? weft_folds_ref (folds) : NULL;
-  if (self->visible.length > 0)
-    {
-      self->visible.start = weft_folds_lay (folds, first);
-      self->visible.length = (double) MAX (weft_folds_lay (folds, last) - self->visible.start, 1);
-    }
+  if (other)
+    take (&self->left, self->chosen);
+  if (!take (&self->folds, self->folding ? self->left : NULL))
+    return other;
+  fold = weft_folds_at (self->folds, seen.start);
+  /* Of what is within a fold, nothing is left to see but that. */
+  if (fold != NULL && (double) (fold->to - seen.start) >= seen.fraction + seen.length)
+    seen = (WeftTimeSpan){ fold->from, 0, (double) (fold->to - fold->from) };
+  self->visible = weft_time_axis_lay_span (self, &seen);
   return TRUE;
 }
 
@@ -243,15 +347,17 @@ weft_time_axis_get_middle (WeftTimeAxis *self)
   return weft_folds_find (self->folds, self->visible.start + (gint64) (self->visible.length / 2));
 }
 
+/* --- what is folded of it ------------------------------------------------------------------------- */
+
 void
-weft_time_axis_set_folds (WeftTimeAxis *self, WeftFolds *folds)
+weft_time_axis_set_folds (WeftTimeAxis *self, gpointer owner, WeftFolds *folds)
 {
   g_return_if_fail (WEFT_IS_TIME_AXIS (self));
 
-  if (folds == self->foldable)
-    return;
-  g_clear_pointer (&self->foldable, weft_folds_unref);
-  self->foldable = folds != NULL ? weft_folds_ref (folds) : NULL;
+  if (folds != NULL)
+    g_hash_table_replace (self->foldable, owner, weft_folds_ref (folds));
+  else
+    g_hash_table_remove (self->foldable, owner);
   if (update_folds (self))
     emit (self, RANGE);
 }
@@ -260,6 +366,47 @@ WeftFolds *
 weft_time_axis_get_folds (WeftTimeAxis *self)
 {
   return self->folds;
+}
+
+gboolean
+weft_time_axis_can_fold (WeftTimeAxis *self)
+{
+  return self->chosen != NULL;
+}
+
+void
+weft_time_axis_set_folding (WeftTimeAxis *self, gboolean folding)
+{
+  g_return_if_fail (WEFT_IS_TIME_AXIS (self));
+
+  if (self->folding == folding)
+    return;
+  self->folding = folding;
+  take (&self->left, self->chosen);
+  if (update_folds (self))
+    emit (self, RANGE);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FOLD_EMPTY]);
+}
+
+void
+weft_time_axis_open_fold (WeftTimeAxis *self, gint64 tick)
+{
+  g_autoptr (WeftFolds) left = NULL;
+
+  g_return_if_fail (WEFT_IS_TIME_AXIS (self));
+
+  if (weft_folds_at (self->folds, tick) == NULL)
+    return;
+  left = weft_folds_open (self->folds, tick);
+  /* That the last one is opened is what the property says. */
+  if (left == NULL)
+    {
+      weft_time_axis_set_folding (self, FALSE);
+      return;
+    }
+  take (&self->left, left);
+  if (update_folds (self))
+    emit (self, RANGE);
 }
 
 void
@@ -421,6 +568,23 @@ weft_time_axis_format_duration (WeftTimeAxis *self, gint64 ticks)
   g_return_val_if_fail (WEFT_IS_TIME_AXIS (self), NULL);
 
   return format_ticks (self, ticks);
+}
+
+char *
+weft_time_axis_describe_fold (WeftTimeAxis *self, gint64 tick)
+{
+  const WeftCycleRange *fold = weft_folds_at (self->folds, tick);
+  g_autofree char *length = NULL;
+
+  if (fold == NULL)
+    return NULL;
+  if (self->unit.unit == WEFT_AXIS_NANOSECONDS)
+    length = weft_clock_format_seconds ((double) (fold->to - fold->from)
+                                        / (double) self->unit.ticks_per_unit / 1e9);
+  else
+    length = weft_time_axis_format_duration (self, fold->to - fold->from);
+  /* TRANSLATORS: a stretch of time in which nothing happens: "12.4 ms without events" */
+  return g_strdup_printf (_ ("%s without events"), length);
 }
 
 char *

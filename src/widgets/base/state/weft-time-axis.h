@@ -17,7 +17,7 @@ G_BEGIN_DECLS
  *
  * Signals, all without arguments but the axis:
  *   "unit"       the unit or its rate changed
- *   "range"      how far the time goes changed
+ *   "range"      how far the time goes changed, or what of it is folded
  *   "visible"    the part in sight changed
  *   "cursor"     the cursor moved, came or went
  *   "selection"  the brushed range changed */
@@ -71,12 +71,36 @@ gboolean weft_time_axis_get_range (WeftTimeAxis *self, gint64 *first, gint64 *la
 /* The part that one of the owners covers: FALSE where it is nothing. */
 gboolean weft_time_axis_get_part (WeftTimeAxis *self, gpointer owner, gint64 *first, gint64 *last);
 
-/* Stretches that are drawn shorter than they are (nullable), as long as the time is one trace's
- * alone: where others have the same time, nothing is. The part in sight stays; "range" tells. */
-void weft_time_axis_set_folds (WeftTimeAxis *self, WeftFolds *folds);
+/* --- what is folded --- */
+
+/* Stretches of an owner's trace that can be drawn shorter than they are (nullable), as long as the time
+ * is its alone: where others have the same time, nothing is. The part in sight stays; "range" tells. */
+void weft_time_axis_set_folds (WeftTimeAxis *self, gpointer owner, WeftFolds *folds);
 
 /* The stretches that are folded now: (nullable). */
 WeftFolds *weft_time_axis_get_folds (WeftTimeAxis *self);
+
+/* Whether there is anything to fold, folded or not. */
+gboolean weft_time_axis_can_fold (WeftTimeAxis *self);
+
+/* Whether what can be folded is: the property "fold-empty", at first TRUE. Both ends what was opened
+ * one by one. */
+void weft_time_axis_set_folding (WeftTimeAxis *self, gboolean folding);
+
+/* Draws the fold that a tick lies in as long as it is. Does nothing where there is none. */
+void weft_time_axis_open_fold (WeftTimeAxis *self, gint64 tick);
+
+/* The place of a tick, and the first tick at a place; of a part of time in ticks, that in places, and the
+ * other way round. */
+gint64 weft_time_axis_lay (WeftTimeAxis *self, gint64 tick);
+gint64 weft_time_axis_find (WeftTimeAxis *self, gint64 place);
+WeftTimeSpan weft_time_axis_lay_span (WeftTimeAxis *self, const WeftTimeSpan *ticks);
+WeftTimeSpan weft_time_axis_find_span (WeftTimeAxis *self, const WeftTimeSpan *places);
+
+/* "12.4 ms without events", of the fold that a tick lies in: (transfer full) (nullable). */
+char *weft_time_axis_describe_fold (WeftTimeAxis *self, gint64 tick);
+
+/* --- what is in sight --- */
 
 /* How far the time goes, in places: as weft_time_axis_get_range(). */
 gboolean weft_time_axis_get_extent (WeftTimeAxis *self, gint64 *first, gint64 *last);
