@@ -808,3 +808,22 @@ weft_axis_paint_breaks (const WeftAxis *axis, const WeftStyle *style, WeftPaintL
   paint_folds (&ruler, false);
   weft_paint_list_pop_clip (list);
 }
+
+void
+weft_axis_paint_folded (const WeftAxis *axis, const WeftStyle *style, WeftPaintList *list,
+                        int64_t x, int y, int width, int height)
+{
+  guint n;
+  const WeftCycleRange *folds = weft_folds_get (axis->folds, &n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      int from =
+        weft_paint_coord (floor (weft_axis_to_px (axis, folds[i].from) + 0.5) - (double) x);
+      int to = weft_paint_coord (floor (weft_axis_to_px (axis, folds[i].to) + 0.5) - (double) x);
+
+      if (to > 0 && from < width)
+        weft_paint_list_fill (list, from, y, MAX (to - from, 1), height,
+                              weft_style_color (style, WEFT_COLOR_PANE));
+    }
+}

@@ -58,16 +58,30 @@ make (const WeftCycleRange *quiet, guint n, gint64 least, gint64 drawn)
 WeftFolds *
 weft_folds_choose (const WeftCycleRange *quiet, guint n, gint64 first, gint64 last)
 {
-  gint64 all = last - first, least = MAX (all / LEAST_PART, 2), folded = 0, n_folded = 0;
+  gint64 all = last - first, least = G_MAXINT64, folded = 0, n_folded = 0, more, n_more;
   WeftFolds *self;
 
-  for (guint i = 0; i < n; i++)
-    if (quiet[i].to - quiet[i].from >= least)
-      {
-        folded += quiet[i].to - quiet[i].from;
-        n_folded++;
-      }
-  if (folded < all / 2 || n_folded == 0)
+  /* Beside a wait of a second one of a millisecond is nothing; once the one is folded, it may be all there
+   * is to see. */
+  do
+    {
+      gint64 limit = MAX ((all - folded) / LEAST_PART, 2);
+
+      more = n_more = 0;
+      for (guint i = 0; i < n; i++)
+        if (quiet[i].to - quiet[i].from >= limit && quiet[i].to - quiet[i].from < least)
+          {
+            more += quiet[i].to - quiet[i].from;
+            n_more++;
+          }
+      if (n_more == 0 || more < (all - folded) / 2)
+        break;
+      least = limit;
+      folded += more;
+      n_folded += n_more;
+    }
+  while (TRUE);
+  if (n_folded == 0)
     return NULL;
   self = make (quiet, n, least, MAX ((all - folded) / (DRAWN_PART + n_folded), 1));
   if (self->folds->len == 0)

@@ -14,8 +14,9 @@ G_BEGIN_DECLS
 typedef struct _WeftFolds WeftFolds;
 
 /* Of `quiet`, ticks by rising time and apart, those that are worth it: each a thousandth of [first, last) or
- * more, half of it in all, and at least four times as long as it is drawn. They are drawn alike, together
- * not longer than all the rest. NULL where nothing is to be folded. */
+ * more, half of it in all, and at least four times as long as it is drawn; then of what is left in the same
+ * way, again and again. They are drawn alike, together not longer than all the rest. NULL where nothing is
+ * to be folded. */
 WeftFolds *weft_folds_choose (const WeftCycleRange *quiet, guint n, gint64 first, gint64 last);
 
 /* The same without the one that a tick lies in, of the width that they have: (transfer full). NULL where

@@ -236,27 +236,6 @@ paint_grid (const WeftAxis *axis, const WeftStyle *style, int ruler_width, gint6
     }
 }
 
-/* Of what is folded nothing shows, as nothing happens there: neither what lasts through it, nor the
- * ground of a track. */
-static void
-paint_folds (const WeftAxis *axis, const WeftStyle *style, gint64 x, int width, int height,
-             WeftPaintList *list)
-{
-  guint n;
-  const WeftCycleRange *folds = weft_folds_get (axis->folds, &n);
-
-  for (guint i = 0; i < n; i++)
-    {
-      int from =
-        weft_paint_coord (floor (weft_axis_to_px (axis, folds[i].from) + 0.5) - (double) x);
-      int to = weft_paint_coord (floor (weft_axis_to_px (axis, folds[i].to) + 0.5) - (double) x);
-
-      if (to > 0 && from < width)
-        weft_paint_list_fill (list, from, 0, MAX (to - from, 1), height,
-                              weft_style_color (style, WEFT_COLOR_PANE));
-    }
-}
-
 static void
 paint_picture (WeftTrackLayout *self, const WeftAxis *axis, const WeftStyle *style, int ruler_width,
                int sight, gint64 x, gint64 y, int width, int height, WeftPaintList *list)
@@ -277,7 +256,9 @@ paint_picture (WeftTrackLayout *self, const WeftAxis *axis, const WeftStyle *sty
       view.sight = sight;
       paint_row (self, row, &view, list);
     }
-  paint_folds (axis, style, x, width, height, list);
+  /* Of what is folded nothing shows, as nothing happens there: neither what lasts through it, nor the
+   * ground of a track. */
+  weft_axis_paint_folded (axis, style, list, x, 0, width, height);
   if (painter->paint_over != NULL)
     {
       const WeftTrackRow all = { .height = self->height };

@@ -57,6 +57,15 @@ weft_pipeline_drawing_get_axis (const WeftPipelineDrawing *drawing)
 }
 
 void
+weft_pipeline_drawing_paint_folded (const WeftPipelineDrawing *drawing, int y, int height)
+{
+  WeftAxis axis = weft_pipeline_viewport_get_axis (drawing->viewport);
+
+  weft_axis_paint_folded (&axis, drawing->style, drawing->list, drawing->area.x, y,
+                          drawing->area.width, height);
+}
+
+void
 weft_pipeline_drawing_paint_grid (const WeftPipelineDrawing *drawing)
 {
   const WeftPipelineViewport *viewport = drawing->viewport;

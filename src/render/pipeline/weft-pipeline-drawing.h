@@ -46,6 +46,9 @@ void weft_pipeline_drawing_get_rows (const WeftPipelineDrawing *drawing, guint32
 /* The axis, with the same steps wherever in the log it is: tiles and ruler must agree. */
 WeftAxis weft_pipeline_drawing_get_axis (const WeftPipelineDrawing *drawing);
 
+/* The ground of what is folded, in a part of the area. */
+void weft_pipeline_drawing_paint_folded (const WeftPipelineDrawing *drawing, int y, int height);
+
 /* Faint lines at the ruler's major ticks, as high as the area. */
 void weft_pipeline_drawing_paint_grid (const WeftPipelineDrawing *drawing);
 
@@ -87,6 +90,18 @@ static inline gint64
 weft_pipeline_next_cycle (gint64 cycle)
 {
   return cycle < G_MAXINT64 ? cycle + 1 : cycle;
+}
+
+/* The cycle in which a span of a profile begins, or behind the last one ends. */
+static inline gint64
+weft_pipeline_span_cycle (const WeftProfile *profile, guint32 span)
+{
+  gint64 cycle;
+
+  return __builtin_add_overflow (profile->start, weft_profile_get_span_start (profile, span),
+                                 &cycle)
+           ? G_MAXINT64
+           : cycle;
 }
 
 /* The part of a row that its label's font takes. */

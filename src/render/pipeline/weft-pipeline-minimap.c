@@ -20,7 +20,7 @@ enum
 typedef struct
 {
   WeftPipelineDrawing *drawing;
-  gint64 first; /* cycle at the left edge */
+  gint64 first; /* place of the cycle at the left edge */
   double bins_per_cycle;
   guint n_bins;
   double *curves[N_CURVES]; /* changes from bin to bin, then ops in each; n_bins + 2 */
@@ -33,11 +33,23 @@ span_of (gint64 first, gint64 last)
 }
 
 gint64
-weft_pipeline_minimap_get_cycle (const WeftPipelineExtent *extent, int width, double x)
+weft_pipeline_minimap_get_cycle (const WeftPipelineExtent *extent, const WeftFolds *folds,
+                                 int width, double x)
 {
-  double cycles = span_of (extent->first_cycle, extent->last_cycle) * CLAMP (x / width, 0, 1);
+  gint64 first = weft_folds_lay (folds, extent->first_cycle);
+  double places =
+    span_of (first, weft_folds_lay (folds, extent->last_cycle)) * CLAMP (x / width, 0, 1);
 
-  return (gint64) ((guint64) extent->first_cycle + (guint64) cycles);
+  return weft_folds_find (folds, (gint64) ((guint64) first + (guint64) places));
+}
+
+/* Places from the left edge to a cycle; not below 0. */
+static double
+find_place (const Minimap *self, gint64 cycle)
+{
+  gint64 place = weft_folds_lay (self->drawing->viewport->folds, cycle);
+
+  return place > self->first ? span_of (self->first, place) : 0;
 }
 
 /* Ops in each bin from a change at `at`, in bins. */
@@ -56,13 +68,12 @@ add_profile (Minimap *self, const WeftProfile *profile, guint32 n_ops)
 {
   const WeftPipelineColors *colors = &self->drawing->self->colors;
   const WeftProfileItem *item = profile->items;
-  double start = span_of (self->first, profile->start) - (profile->start <= self->first ? 1 : 0);
   double before[N_CURVES] = { 0 };
 
   for (guint32 i = 0; i < profile->n_spans; i++)
     {
-      double cycle = start + (double) weft_profile_get_span_start (profile, i);
-      double at = CLAMP (cycle * self->bins_per_cycle, 0, self->n_bins);
+      gint64 cycle = weft_pipeline_span_cycle (profile, i);
+      double at = CLAMP (find_place (self, cycle) * self->bins_per_cycle, 0, self->n_bins);
       double now[N_CURVES] = { 0 };
 
       for (guint32 j = 0; j < profile->spans[i].n_items; j++, item++)
@@ -189,9 +200,8 @@ get_window (const WeftPipelineDrawing *drawing, gint64 *first, gint64 *last)
 static int
 column_of (const Minimap *self, gint64 cycle, int width)
 {
-  double cycles = cycle > self->first ? span_of (self->first, cycle) : 0;
-
-  return (int) CLAMP (cycles * self->bins_per_cycle / BINS_PER_COLUMN + 0.5, 0, width);
+  return (int) CLAMP (find_place (self, cycle) * self->bins_per_cycle / BINS_PER_COLUMN + 0.5, 0,
+                      width);
 }
 
 static void
@@ -219,11 +229,13 @@ static void
 paint_curves (Minimap *self, const WeftBlockSummary *all, int x, int y, int width, int height)
 {
   const WeftStyle *style = self->drawing->style;
+  const WeftFolds *folds = self->drawing->viewport->folds;
   int trouble = height * 2 / 5, flight = height - trouble - weft_style_px (style, 2);
 
-  self->first = all->first_fetch;
+  self->first = weft_folds_lay (folds, all->first_fetch);
   self->n_bins = (guint) width * BINS_PER_COLUMN;
-  self->bins_per_cycle = self->n_bins / span_of (all->first_fetch, all->last_end);
+  self->bins_per_cycle =
+    self->n_bins / span_of (self->first, weft_folds_lay (folds, all->last_end));
   for (guint k = 0; k < N_CURVES; k++)
     self->curves[k] = g_new0 (double, self->n_bins + 2);
   read_curves (self);

@@ -11,7 +11,9 @@ void weft_pipeline_renderer_paint_minimap (WeftPipelineRenderer *self,
                                            const WeftPipelineScene *scene, int x, int y, int width,
                                            int height, WeftPaintList *list);
 
-/* The minimap's cycle at `x` pixels from the left edge of a minimap `width` wide. */
-gint64 weft_pipeline_minimap_get_cycle (const WeftPipelineExtent *extent, int width, double x);
+/* The minimap's cycle at `x` pixels from the left edge of a minimap `width` wide, on
+ * which that is folded (nullable). */
+gint64 weft_pipeline_minimap_get_cycle (const WeftPipelineExtent *extent, const WeftFolds *folds,
+                                        int width, double x);
 
 G_END_DECLS

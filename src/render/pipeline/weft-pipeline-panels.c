@@ -402,6 +402,7 @@ paint_panel (const Layout *self, const WeftPipelineDrawing *drawing, const Panel
     weft_paint_list_fill (drawing->list, self->x, panel->y, self->viewport->width, 1,
                           weft_style_color (drawing->style, WEFT_COLOR_GRID_MINOR));
   paint_layers (self, drawing, panel, sums, scale);
+  weft_pipeline_drawing_paint_folded (drawing, panel->y + panel->header, panel->height);
 }
 
 void

@@ -123,12 +123,6 @@ visit_blocks (const WeftPipelineDrawing *drawing, const WeftPipelineBand *band, 
       visit (&profile, &summary, user_data);
 }
 
-static gint64
-span_start (const WeftProfile *profile, guint32 span)
-{
-  return (gint64) weft_profile_get_span_start (profile, span);
-}
-
 /* --- painting ----------------------------------------------------------------------------- */
 
 typedef struct
@@ -159,14 +153,17 @@ sum_profile (const WeftProfile *profile, const WeftBlockSummary *summary, gpoint
   const WeftProfileItem *items = profile->items;
   float weight = (float) ((double) PROFILE_OPS * summary->n_ops / sum->n_rows / WEFT_PROFILE_FULL);
   const gint64 right = self->right;
+  const gboolean folded = self->drawing->viewport->folds != NULL;
   double base = weft_pipeline_base_position (self, profile->start);
   WeftSums now = { 0 }, next;
   gint64 x = weft_pipeline_round_position (self, base);
 
   for (guint32 i = 0; i + 1 < profile->n_spans && x < right; i++)
     {
-      gint64 end = weft_pipeline_round_position (
-        self, base + (double) span_start (profile, i + 1) * self->scale);
+      double at = folded
+                    ? weft_pipeline_base_position (self, weft_pipeline_span_cycle (profile, i + 1))
+                    : base + (double) weft_profile_get_span_start (profile, i + 1) * self->scale;
+      gint64 end = weft_pipeline_round_position (self, at);
 
       if (end > x)
         {
@@ -208,19 +205,24 @@ typedef struct
   double *amounts;
 } Measure;
 
+/* Where a span begins, in places from the picture's left edge. */
+static double
+find_place (const WeftPipelineViewport *viewport, const WeftProfile *profile, guint32 span)
+{
+  return weft_pipeline_viewport_cycle_to_x (viewport, weft_pipeline_span_cycle (profile, span))
+         / viewport->px_per_cycle;
+}
+
 static void
 measure_profile (const WeftProfile *profile, const WeftBlockSummary *summary, gpointer user_data)
 {
   const Measure *measure = user_data;
   const WeftPipelineViewport *viewport = measure->drawing->viewport;
   const WeftProfileItem *items = profile->items;
-  double start =
-    weft_pipeline_viewport_cycle_to_x (viewport, profile->start) / viewport->px_per_cycle;
 
   for (guint32 i = 0; i + 1 < profile->n_spans; i++)
     {
-      double x0 = start + (double) span_start (profile, i);
-      double x1 = start + (double) span_start (profile, i + 1);
+      double x0 = find_place (viewport, profile, i), x1 = find_place (viewport, profile, i + 1);
       double cycles = MIN (x1, measure->to) - MAX (x0, measure->from);
 
       for (guint32 j = 0; j < profile->spans[i].n_items && cycles > 0; j++)

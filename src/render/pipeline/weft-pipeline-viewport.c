@@ -127,7 +127,7 @@ weft_pipeline_extent_read (WeftPipelineRows *rows, WeftPipelineExtent *extent)
   weft_pipeline_rows_unlock (rows);
 }
 
-/* --- limits ------------------------------------------------------------------------------- */
+/* --- limits: in places ------------------------------------------------------------------------------- */
 
 static double
 cycles_between (gint64 from, gint64 to)
@@ -138,13 +138,17 @@ cycles_between (gint64 from, gint64 to)
 static gint64
 first_cycle (const WeftPipelineViewport *viewport, const WeftPipelineExtent *extent)
 {
-  return viewport->layout == WEFT_PIPELINE_TIME ? extent->first_cycle : 0;
+  return viewport->layout == WEFT_PIPELINE_TIME
+           ? weft_pipeline_viewport_lay (viewport, extent->first_cycle)
+           : 0;
 }
 
 static gint64
 last_cycle (const WeftPipelineViewport *viewport, const WeftPipelineExtent *extent)
 {
-  return viewport->layout == WEFT_PIPELINE_TIME ? extent->last_cycle : extent->longest;
+  return viewport->layout == WEFT_PIPELINE_TIME
+           ? weft_pipeline_viewport_lay (viewport, extent->last_cycle)
+           : extent->longest;
 }
 
 static double
@@ -225,13 +229,15 @@ WeftPipelineViewport
 weft_pipeline_viewport_fit (WeftPipelineViewport viewport, const WeftPipelineExtent *extent,
                             double first_row, double last_row, gint64 first, gint64 last)
 {
+  gint64 origin = weft_pipeline_viewport_lay (&viewport, first);
   double rows = MAX (last_row - first_row, 1e-3);
-  double cycles = MAX (cycles_between (first, last), 1e-3);
+  double cycles = cycles_between (origin, weft_pipeline_viewport_lay (&viewport, last));
 
   viewport.px_per_row = limit_px_per_row (&viewport, extent, viewport.height / rows);
-  viewport.px_per_cycle = limit_px_per_cycle (&viewport, extent, viewport.width / cycles);
+  viewport.px_per_cycle =
+    limit_px_per_cycle (&viewport, extent, viewport.width / MAX (cycles, 1e-3));
   viewport.origin_row = first_row;
-  viewport.origin_cycle = first;
+  viewport.origin_cycle = origin;
   viewport.origin_fraction = 0;
   limit_origin (&viewport, extent);
   return viewport;
@@ -242,7 +248,9 @@ weft_pipeline_viewport_fit_things (WeftPipelineViewport viewport, const WeftPipe
                                    double first_row, double last_row, gint64 first, gint64 last)
 {
   guint n_parts = viewport.lanes == WEFT_LANES_SPLIT ? extent->n_lanes : 1;
-  double row, column, cycles = MAX (cycles_between (first, last), 1);
+  gint64 origin = weft_pipeline_viewport_lay (&viewport, first);
+  double cycles = cycles_between (origin, weft_pipeline_viewport_lay (&viewport, last));
+  double row, column;
 
   viewport = weft_pipeline_viewport_fit (viewport, extent, first_row, last_row, first, last);
   row = MIN (viewport.px_per_row, MAX_THING_HEIGHT * n_parts);
@@ -250,9 +258,9 @@ weft_pipeline_viewport_fit_things (WeftPipelineViewport viewport, const WeftPipe
   viewport.px_per_row = limit_px_per_row (&viewport, extent, row);
   viewport.px_per_cycle = limit_px_per_cycle (&viewport, extent, column);
   viewport.origin_row = (first_row + last_row - viewport.height / viewport.px_per_row) / 2;
-  viewport.origin_cycle = first;
+  viewport.origin_cycle = origin;
   viewport.origin_fraction = 0;
-  advance (&viewport, (cycles - viewport.width / viewport.px_per_cycle) / 2);
+  advance (&viewport, (MAX (cycles, 1) - viewport.width / viewport.px_per_cycle) / 2);
   limit_origin (&viewport, extent);
   return viewport;
 }
@@ -263,8 +271,9 @@ weft_pipeline_viewport_fit_all (WeftPipelineViewport viewport, const WeftPipelin
   gint64 last =
     viewport.layout == WEFT_PIPELINE_TIME ? extent->last_cycle : MAX (extent->typical, 1);
 
-  viewport = weft_pipeline_viewport_fit (viewport, extent, 0, extent->n_rows,
-                                         first_cycle (&viewport, extent), last);
+  viewport = weft_pipeline_viewport_fit (
+    viewport, extent, 0, extent->n_rows,
+    viewport.layout == WEFT_PIPELINE_TIME ? extent->first_cycle : 0, last);
   viewport.px_per_row = MIN (viewport.px_per_row, NATURAL_CELL);
   viewport.px_per_cycle = MIN (viewport.px_per_cycle, NATURAL_CELL);
   return viewport;
@@ -349,7 +358,7 @@ weft_pipeline_viewport_follow (WeftPipelineViewport viewport, const WeftPipeline
   weft_pipeline_rows_unlock (rows);
   if (!found)
     return viewport;
-  viewport.origin_cycle = first;
+  viewport.origin_cycle = weft_pipeline_viewport_lay (&viewport, first);
   viewport.origin_fraction = 0;
   limit_origin (&viewport, extent);
   return viewport;
@@ -371,6 +380,8 @@ weft_pipeline_viewport_set_layout (WeftPipelineViewport viewport, const WeftPipe
       if (!read_sight (&viewport, rows, &first, &last))
         first = last = extent->first_cycle;
       weft_pipeline_rows_unlock (rows);
+      first = weft_pipeline_viewport_lay (&viewport, first);
+      last = weft_pipeline_viewport_lay (&viewport, last);
     }
   if (!cells)
     viewport.px_per_cycle = viewport.width / MAX (cycles_between (first, last), 1);
@@ -404,11 +415,11 @@ weft_pipeline_viewport_set_lanes (WeftPipelineViewport viewport, const WeftPipel
 double
 weft_pipeline_viewport_cycle_to_x (const WeftPipelineViewport *viewport, gint64 cycle)
 {
-  gint64 cycles;
+  gint64 place = weft_pipeline_viewport_lay (viewport, cycle), cycles;
   double x;
 
-  if (__builtin_sub_overflow (cycle, viewport->origin_cycle, &cycles))
-    cycles = cycle < 0 ? G_MININT64 : G_MAXINT64;
+  if (__builtin_sub_overflow (place, viewport->origin_cycle, &cycles))
+    cycles = place < 0 ? G_MININT64 : G_MAXINT64;
   x = ((double) cycles - viewport->origin_fraction) * viewport->px_per_cycle;
   return CLAMP (x, -FAR_AWAY, FAR_AWAY);
 }
@@ -427,7 +438,7 @@ weft_pipeline_viewport_x_to_cycle (const WeftPipelineViewport *viewport, double 
   advance (&moved, x / viewport->px_per_cycle);
   if (fraction != NULL)
     *fraction = moved.origin_fraction;
-  return moved.origin_cycle;
+  return weft_pipeline_viewport_find (viewport, moved.origin_cycle);
 }
 
 double
@@ -522,6 +533,8 @@ weft_pipeline_viewport_get_axis (const WeftPipelineViewport *viewport)
                     .ticks_per_unit = 1,
                     .unit = WEFT_AXIS_COUNT };
 
+  if (viewport->layout == WEFT_PIPELINE_TIME)
+    axis.folds = viewport->folds;
   axis.unit_name = viewport->layout == WEFT_PIPELINE_TIME ? _ ("cycles") : _ ("cycles since fetch");
   return axis;
 }

@@ -44,8 +44,9 @@ typedef enum
 
 typedef struct
 {
-  double origin_row;      /* row at the top edge, with its fraction */
-  gint64 origin_cycle;    /* cycle that holds the left edge, of the layout's kind */
+  double origin_row; /* row at the top edge, with its fraction */
+  gint64
+    origin_cycle; /* cycle that holds the left edge, of the layout's kind; with folds its place */
   double origin_fraction; /* and how far into it the edge is, 0 to below 1 */
   double px_per_cycle;    /* both more than 0 and finite */
   double px_per_row;      /* the whole op, all of its lanes */
@@ -55,6 +56,7 @@ typedef struct
   WeftPipelineLanes lanes;
   WeftPipelineScheme scheme;
   WeftPipelineArrows arrows;
+  const WeftFolds *folds; /* (nullable) not held: of the time, and its layout alone */
 } WeftPipelineViewport;
 
 /* How large a picture is: what zoom and pan are limited by. */
@@ -140,6 +142,24 @@ WeftPipelineViewport weft_pipeline_viewport_set_lanes (WeftPipelineViewport view
 
 /* Differences of cycles are taken in integers before they become pixels, so that nothing jitters
  * near 2^62. Results far outside are clamped to ±2^60. */
+
+/* The place that a cycle of the layout's kind is laid in, which is that where nothing is folded; and the first
+ * cycle at a place. */
+static inline gint64
+weft_pipeline_viewport_lay (const WeftPipelineViewport *viewport, gint64 cycle)
+{
+  return viewport->folds != NULL && viewport->layout == WEFT_PIPELINE_TIME
+           ? weft_folds_lay (viewport->folds, cycle)
+           : cycle;
+}
+
+static inline gint64
+weft_pipeline_viewport_find (const WeftPipelineViewport *viewport, gint64 place)
+{
+  return viewport->folds != NULL && viewport->layout == WEFT_PIPELINE_TIME
+           ? weft_folds_find (viewport->folds, place)
+           : place;
+}
 
 /* Left edge of a cycle and top edge of a row, not rounded. */
 double weft_pipeline_viewport_cycle_to_x (const WeftPipelineViewport *viewport, gint64 cycle);

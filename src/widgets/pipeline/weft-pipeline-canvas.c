@@ -276,7 +276,15 @@ click (gpointer owner, guint n_press, double x, double y)
 {
   WeftPipelineCanvas *self = owner;
   g_auto (WeftPipelineHit) hit = { .type = WEFT_PIPELINE_HIT_NOTHING };
+  WeftTimeAxis *axis = weft_view_state_get_axis (WEFT_VIEW_STATE (self->state));
+  gint64 cycle;
 
+  if (n_press == 2 && x_to_time (WEFT_CANVAS (self), x, &cycle)
+      && weft_folds_at (weft_time_axis_get_folds (axis), cycle) != NULL)
+    {
+      weft_time_axis_open_fold (axis, cycle);
+      return;
+    }
   if (weft_pipeline_run_layer_is_shown (self->run))
     {
       if (n_press == 2)
@@ -364,6 +372,17 @@ go_to_edge (WeftCanvas *canvas, int edge)
 
 /* --- the widget ---------------------------------------------------------------------------------------------- */
 
+/* (transfer full) (nullable) */
+static char *
+describe_fold (WeftPipelineCanvas *self, double x)
+{
+  gint64 cycle;
+
+  return x_to_time (WEFT_CANVAS (self), x, &cycle) ? weft_time_axis_describe_fold (
+           weft_view_state_get_axis (WEFT_VIEW_STATE (self->state)), cycle)
+                                                   : NULL;
+}
+
 static char *
 describe (WeftCanvas *canvas)
 {
@@ -371,8 +390,15 @@ describe (WeftCanvas *canvas)
   WeftPipelineRunLayer *run = WEFT_PIPELINE_CANVAS (canvas)->run;
   double x, y;
 
-  if (weft_pipeline_run_layer_is_shown (run) && weft_pipeline_state_get_pointer (state, &x, &y))
-    return weft_pipeline_run_layer_describe (run, x, y);
+  if (weft_pipeline_state_get_pointer (state, &x, &y))
+    {
+      g_autofree char *fold = describe_fold (WEFT_PIPELINE_CANVAS (canvas), x);
+
+      if (fold != NULL)
+        return g_steal_pointer (&fold);
+      if (weft_pipeline_run_layer_is_shown (run))
+        return weft_pipeline_run_layer_describe (run, x, y);
+    }
   return weft_pipeline_state_describe (state, weft_pipeline_state_get_hover (state));
 }
 

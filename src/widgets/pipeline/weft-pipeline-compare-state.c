@@ -356,6 +356,9 @@ weft_pipeline_compare_state_new (WeftPipelineTrace *a, WeftPipelineTrace *b)
   for (int log = 0; log < WEFT_N_LOGS; log++)
     {
       self->states[log] = weft_pipeline_state_new (traces[log]);
+      /* Cycles of both stand below one another: where the one has none in flight, the other may. */
+      weft_time_axis_set_folding (weft_view_state_get_axis (WEFT_VIEW_STATE (self->states[log])),
+                                  FALSE);
       g_signal_connect_swapped (self->states[log], "viewport", G_CALLBACK (on_viewport), self);
       g_signal_connect_swapped (self->states[log], "selection", G_CALLBACK (on_selection), self);
       g_signal_connect_swapped (self->states[log], "content", G_CALLBACK (compare), self);

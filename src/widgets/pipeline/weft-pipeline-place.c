@@ -42,6 +42,8 @@ weft_pipeline_place_open (WeftPipelineState *self)
   self->viewport =
     weft_pipeline_viewport_open (&self->extent, weft_view_state_get_style (WEFT_VIEW_STATE (self)),
                                  self->viewport.width, self->viewport.height);
+  self->viewport.folds = self->folds;
+  self->viewport.origin_cycle = weft_folds_lay (self->folds, self->viewport.origin_cycle);
   publish_visible (self);
   weft_view_state_viewport_changed (WEFT_VIEW_STATE (self));
 }
@@ -66,6 +68,40 @@ const WeftPipelineViewport *
 weft_pipeline_state_get_target (WeftPipelineState *self)
 {
   return self->glide.going ? &self->glide.to : &self->viewport;
+}
+
+/* Cells stay as large as they are, around the cycle at the left edge; otherwise the cycles that were in
+ * sight are. */
+static WeftPipelineViewport
+show_same (WeftPipelineState *self, WeftPipelineViewport viewport, WeftFolds *folds)
+{
+  gint64 first = weft_pipeline_viewport_x_to_cycle (&viewport, 0, NULL);
+
+  viewport.folds = folds;
+  if (viewport.layout != WEFT_PIPELINE_TIME)
+    return viewport;
+  viewport.origin_cycle = weft_folds_lay (folds, first);
+  if (!weft_pipeline_viewport_shows_cells (&viewport))
+    {
+      const WeftTimeSpan *seen =
+        weft_time_axis_get_visible (weft_view_state_get_axis (WEFT_VIEW_STATE (self)));
+
+      viewport.origin_cycle = seen->start;
+      viewport.origin_fraction = seen->fraction;
+      viewport.px_per_cycle = viewport.width / seen->length;
+    }
+  return weft_pipeline_viewport_resize (viewport, &self->extent, viewport.width, viewport.height);
+}
+
+void
+weft_pipeline_place_take_folds (WeftPipelineState *self)
+{
+  WeftFolds *folds = weft_time_axis_get_folds (weft_view_state_get_axis (WEFT_VIEW_STATE (self)));
+  g_autoptr (WeftFolds) before = self->folds;
+
+  self->folds = folds != NULL ? weft_folds_ref (folds) : NULL;
+  if (folds != before && self->opened)
+    weft_pipeline_state_set_viewport (self, show_same (self, self->viewport, folds));
 }
 
 static void
@@ -356,7 +392,8 @@ save_place (WeftViewState *state)
   const WeftPipelineViewport *target = weft_pipeline_state_get_target (self);
   double scale = get_device_scale (self);
 
-  return g_variant_new (PLACE_TYPE, target->origin_row, target->origin_cycle,
+  return g_variant_new (PLACE_TYPE, target->origin_row,
+                        weft_pipeline_viewport_find (target, target->origin_cycle),
                         target->origin_fraction, target->px_per_row / scale,
                         target->px_per_cycle / scale, target->layout, target->lanes);
 }
@@ -378,6 +415,7 @@ read_place (WeftPipelineState *self, GVariant *place, WeftPipelineViewport *view
   viewport->px_per_cycle *= scale;
   viewport->layout = layout == WEFT_PIPELINE_STRAIGHTENED ? layout : WEFT_PIPELINE_TIME;
   viewport->lanes = lanes == WEFT_LANES_SPLIT ? lanes : WEFT_LANES_OVERLAID;
+  viewport->origin_cycle = weft_pipeline_viewport_lay (viewport, viewport->origin_cycle);
   return viewport->px_per_row > 0 && viewport->px_per_cycle > 0;
 }
 
@@ -449,8 +487,9 @@ visible_changed (WeftViewState *state)
   viewport.origin_fraction = span->fraction;
   viewport.px_per_cycle = viewport.width / span->length;
   if (self->rows_follow_time)
-    viewport = weft_pipeline_move_rows_along (&ground, viewport, span->start,
-                                              span->start + (gint64) ceil (span->length) + 1);
+    viewport = weft_pipeline_move_rows_along (
+      &ground, viewport, weft_pipeline_viewport_find (&viewport, span->start),
+      weft_pipeline_viewport_find (&viewport, span->start + (gint64) ceil (span->length)) + 1);
   self->following = TRUE;
   weft_pipeline_state_set_viewport (self, viewport);
   self->following = FALSE;

@@ -11,7 +11,9 @@ typedef struct
   WeftPipelineTrace *trace;
   WeftPipelineRows *rows;
   WeftPipelineExtent extent;
-  WeftPipelineViewport viewport;
+  WeftPipelineViewport viewport; /* to scale, */
+  gint64 first;                  /* and the cycles that it showed; of the layout's kind */
+  gint64 last;
   const WeftPipelineCustom *custom;
   gboolean whole;
 } Print;
@@ -21,12 +23,10 @@ static void
 show_same (WeftPipelineFigure *figure, const Print *print)
 {
   const WeftPipelineViewport *seen = &print->viewport;
-  double cycles = MIN (ceil (seen->width / seen->px_per_cycle), 0x1p62);
 
-  figure->viewport =
-    weft_pipeline_viewport_fit (figure->viewport, &print->extent, seen->origin_row,
-                                seen->origin_row + seen->height / seen->px_per_row,
-                                seen->origin_cycle, seen->origin_cycle + MAX ((gint64) cycles, 1));
+  figure->viewport = weft_pipeline_viewport_fit (figure->viewport, &print->extent, seen->origin_row,
+                                                 seen->origin_row + seen->height / seen->px_per_row,
+                                                 print->first, MAX (print->last, print->first + 1));
 }
 
 static void
@@ -73,12 +73,18 @@ copy (WeftPrintable *printable, gboolean whole)
   WeftPipelineState *state = WEFT_PIPELINE_STATE (printable);
   Print *print = g_new0 (Print, 1);
   WeftPipelineScene scene;
+  gint64 n_places;
 
   weft_pipeline_state_get_scene (state, &scene);
+  n_places = (gint64) MIN (ceil (scene.viewport.width / scene.viewport.px_per_cycle), 0x1p62);
   print->trace = g_object_ref (weft_pipeline_state_get_trace (state));
   print->rows = g_object_ref (scene.rows);
   print->custom = scene.custom;
   print->viewport = scene.viewport;
+  print->first = weft_pipeline_viewport_x_to_cycle (&scene.viewport, 0, NULL);
+  print->last =
+    weft_pipeline_viewport_find (&scene.viewport, scene.viewport.origin_cycle + n_places);
+  print->viewport.folds = NULL;
   print->extent = *weft_pipeline_state_get_extent (state);
   print->whole = whole || !weft_view_state_is_open (WEFT_VIEW_STATE (state));
   return (WeftPrint){ paint, print, print_free };

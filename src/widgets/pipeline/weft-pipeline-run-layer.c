@@ -68,6 +68,7 @@ is_current (const WeftPipelineRunLayer *self, const WeftPipelineViewport *viewpo
 
   return self->surface != NULL && self->viewport.origin_cycle == viewport->origin_cycle
          && self->viewport.origin_fraction == viewport->origin_fraction
+         && self->viewport.folds == viewport->folds
          && self->viewport.px_per_cycle == viewport->px_per_cycle
          && self->viewport.width == viewport->width && self->viewport.height == viewport->height
          && self->viewport.scheme == viewport->scheme

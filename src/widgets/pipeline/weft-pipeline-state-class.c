@@ -213,6 +213,7 @@ weft_pipeline_state_finalize (GObject *object)
   g_clear_pointer (&self->request.filter, weft_expression_unref);
   weft_pipeline_hit_clear (&self->hover);
   weft_pipeline_renderer_free (self->renderer);
+  g_clear_pointer (&self->folds, weft_folds_unref);
   g_object_unref (self->trace);
   G_OBJECT_CLASS (weft_pipeline_state_parent_class)->finalize (object);
 }

@@ -22,6 +22,7 @@ struct _WeftPipelineState
   const WeftPipelineCustom *custom; /* nullable */
 
   WeftPipelineExtent extent;
+  WeftFolds *folds;               /* the axis's, as the viewport has them: held, nullable */
   WeftPipelineRenderer *renderer; /* for hit tests and words */
   gboolean follow;
   gboolean shows_structures;
@@ -55,6 +56,9 @@ void weft_pipeline_place_init_class (WeftViewStateClass *klass);
 
 /* Opens the picture at its first ops, once it has a size and there are any. */
 void weft_pipeline_place_open (WeftPipelineState *self);
+
+/* The axis folds other stretches: the viewport takes them over, and shows what it did. */
+void weft_pipeline_place_take_folds (WeftPipelineState *self);
 
 /* Other rows than `before` are shown from now on: what was in the top row stays there. */
 void weft_pipeline_place_take_rows (WeftPipelineState *self, WeftPipelineRows *before);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-state-private.h"
 
+#include "weft-pipeline-folds.h"
+
 /* --- content ------------------------------------------------------------------------------------ */
 
 static void
@@ -30,6 +32,9 @@ weft_pipeline_state_new (WeftPipelineTrace *trace)
   self->trace = g_object_ref (trace);
   self->keeper = weft_pipeline_rows_updater_new (trace, rows_kept, self);
   self->rows = weft_pipeline_rows_updater_get_rows (self->keeper);
+  g_signal_connect_object (weft_view_state_get_axis (WEFT_VIEW_STATE (self)), "range",
+                           G_CALLBACK (weft_pipeline_place_take_folds), self, G_CONNECT_SWAPPED);
+  weft_pipeline_folds_add (WEFT_VIEW_STATE (self), trace);
   return self;
 }
 

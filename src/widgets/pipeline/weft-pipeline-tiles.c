@@ -11,8 +11,8 @@ typedef struct
   WeftStyle *style;
   const WeftPipelineCustom *custom; /* nullable */
   WeftClock clock;
-  WeftPipelineViewport anchor;
-  int width; /* of the label pane, device pixels */
+  WeftPipelineViewport anchor; /* its folds are held */
+  int width;                   /* of the label pane, device pixels */
 } LayerScene;
 
 typedef struct
@@ -71,6 +71,8 @@ layer_scene_free (gpointer data)
 {
   LayerScene *scene = data;
 
+  if (scene->anchor.folds != NULL)
+    weft_folds_unref ((WeftFolds *) scene->anchor.folds);
   g_object_unref (scene->rows);
   weft_style_unref (scene->style);
   g_free (scene);
@@ -99,6 +101,8 @@ make_scene (gpointer owner)
                          common.clock,
                          *weft_pipeline_state_get_target (self->state),
                          get_width (self) };
+  if (scene->anchor.folds != NULL)
+    weft_folds_ref ((WeftFolds *) scene->anchor.folds);
   return scene;
 }
 
@@ -140,8 +144,9 @@ is_current (gpointer owner, gpointer data)
     return scene->width == get_width (self);
   weft_pipeline_state_get_scene (self->state, &common);
   return anchor->px_per_cycle == window->px_per_cycle && anchor->layout == window->layout
-         && anchor->scheme == window->scheme && anchor->arrows == window->arrows
-         && scene->custom == common.custom && scene->clock.hertz == common.clock.hertz
+         && anchor->folds == window->folds && anchor->scheme == window->scheme
+         && anchor->arrows == window->arrows && scene->custom == common.custom
+         && scene->clock.hertz == common.clock.hertz
          && scene->clock.in_time == common.clock.in_time;
 }
 

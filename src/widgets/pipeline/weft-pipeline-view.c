@@ -54,7 +54,9 @@ minimap_to_time (WeftPictureView *view, int width, double x, gint64 *cycle)
 {
   WeftPipelineState *state = WEFT_PIPELINE_VIEW (view)->state;
 
-  *cycle = weft_pipeline_minimap_get_cycle (weft_pipeline_state_get_extent (state), width, x);
+  *cycle =
+    weft_pipeline_minimap_get_cycle (weft_pipeline_state_get_extent (state),
+                                     weft_pipeline_state_get_viewport (state)->folds, width, x);
   return TRUE;
 }
 
@@ -116,8 +118,10 @@ get_range (WeftPictureView *view, GtkOrientation orientation, WeftPictureRange *
   const WeftPipelineViewport *viewport = weft_pipeline_state_get_viewport (state);
   const WeftPipelineExtent *extent = weft_pipeline_state_get_extent (state);
   gboolean straight = viewport->layout == WEFT_PIPELINE_STRAIGHTENED;
-  gint64 first = straight ? 0 : extent->first_cycle;
-  gint64 last = straight ? extent->longest : extent->last_cycle;
+  gint64 zero = weft_pipeline_viewport_lay (viewport, extent->first_cycle);
+  gint64 first = straight ? 0 : zero;
+  gint64 last =
+    straight ? extent->longest : weft_pipeline_viewport_lay (viewport, extent->last_cycle);
 
   if (viewport->px_per_row <= 0 || viewport->px_per_cycle <= 0)
     return FALSE;
@@ -127,10 +131,10 @@ get_range (WeftPictureView *view, GtkOrientation orientation, WeftPictureRange *
                                  .page = viewport->height / viewport->px_per_row,
                                  .px = viewport->px_per_row };
   else
-    *range = (WeftPictureRange){ .value = (double) (viewport->origin_cycle - extent->first_cycle)
+    *range = (WeftPictureRange){ .value = (double) (viewport->origin_cycle - zero)
                                           + viewport->origin_fraction,
-                                 .lower = (double) (first - extent->first_cycle),
-                                 .upper = (double) (last - extent->first_cycle),
+                                 .lower = (double) (first - zero),
+                                 .upper = (double) (last - zero),
                                  .page = viewport->width / viewport->px_per_cycle,
                                  .px = viewport->px_per_cycle };
   range->length = G_MAXDOUBLE;

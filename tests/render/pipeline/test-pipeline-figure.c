@@ -226,7 +226,7 @@ test_minimap (void)
       g_assert_true (!is_red || (x > 95 && x < 125));
     }
   g_assert_cmpuint (red, >=, 16);
-  g_assert_cmpint (weft_pipeline_minimap_get_cycle (&fixture.extent, 200, 100), ==, 1004);
+  g_assert_cmpint (weft_pipeline_minimap_get_cycle (&fixture.extent, NULL, 200, 100), ==, 1004);
   weft_paint_list_free (list);
 }
 

@@ -41,23 +41,24 @@ settle (View *view)
 }
 
 static void
-write_op (MadeLog *log, guint i)
+write_op (MadeLog *log, guint i, gint64 fetch)
 {
   static const char *const names[STAGES_PER_OP] = { "F", "Dc", "X", "Cm" };
   g_autofree char *label = g_strdup_printf ("%08x: addi a%u, a0, 1", 0x80000000 + 4 * i, i % 8);
-  guint32 op = made_log_begin (log, 0, i / 2, label);
+  guint32 op = made_log_begin (log, 0, fetch, label);
 
   for (guint j = 0; j < STAGES_PER_OP; j++)
     weft_pipeline_writer_start_stage (
       log->writer, op,
       weft_pipeline_writer_intern_kind (log->writer, "0", 1, names[j], strlen (names[j])),
-      i / 2 + j * 2);
+      fetch + j * 2);
   weft_pipeline_writer_end_op (log->writer, op, i % 7 == 3 ? WEFT_OP_FLUSHED : WEFT_OP_RETIRED, i,
-                               i / 2 + STAGES_PER_OP * 2);
+                               fetch + STAGES_PER_OP * 2);
 }
 
+/* Half of the ops come `wait` cycles after the others. */
 static void
-open_view (View *view)
+open_view_of (View *view, gint64 wait)
 {
   WeftStyleOptions options = weft_style_options_default ();
 
@@ -66,14 +67,20 @@ open_view (View *view)
   options.mono_family = "DejaVu Sans Mono";
   weft_view_state_set_style_options (WEFT_VIEW_STATE (view->stage.state), &options);
   for (guint i = 0; i < N_OPS; i++)
-    write_op (&view->stage.log, i);
-  stage_publish (&view->stage, N_OPS / 2 + STAGES_PER_OP * 2);
+    write_op (&view->stage.log, i, i / 2 + (i < N_OPS / 2 ? 0 : wait));
+  stage_publish (&view->stage, N_OPS / 2 + wait + STAGES_PER_OP * 2);
   view->view = weft_pipeline_view_new (view->stage.state);
   view->canvas =
     WEFT_PIPELINE_CANVAS (weft_picture_view_get_canvas (WEFT_PICTURE_VIEW (view->view)));
   stage_show (&view->stage, view->view);
   gtk_widget_grab_focus (view->view);
   settle (view);
+}
+
+static void
+open_view (View *view)
+{
+  open_view_of (view, 0);
 }
 
 static void
@@ -636,6 +643,85 @@ test_tooltip (void)
   close_view (&view);
 }
 
+/* --- folds ---------------------------------------------------------------------------------------- */
+
+#define WAIT 1000000
+
+static WeftTimeAxis *
+get_axis (View *view)
+{
+  return weft_view_state_get_axis (WEFT_VIEW_STATE (view->stage.state));
+}
+
+static gboolean
+can_fold (gpointer data)
+{
+  return weft_time_axis_can_fold (get_axis (data));
+}
+
+static double
+x_of (View *view, gint64 cycle)
+{
+  return weft_pipeline_viewport_cycle_to_x (viewport (view), cycle);
+}
+
+/* Once the log is read, the wait in it is folded; whichever way it is drawn, what is looked at stays, and a
+ * place is found again. */
+static void
+test_folds (void)
+{
+  const gint64 first = N_OPS / 4 + WAIT;
+  g_autoptr (GVariant) place = NULL;
+  const WeftCycleRange *folds;
+  double size, x;
+  View view;
+  guint n;
+
+  open_view_of (&view, WAIT);
+  g_assert_false (can_fold (&view));
+  weft_trace_set_state (WEFT_TRACE (view.stage.log.trace), WEFT_TRACE_COMPLETE);
+  wait_until (can_fold, &view);
+  settle (&view);
+  folds = weft_folds_get (weft_time_axis_get_folds (get_axis (&view)), &n);
+  g_assert_cmpuint (n, ==, 1);
+  g_assert_cmpint (folds->from, ==, N_OPS / 4 - 1 + STAGES_PER_OP * 2);
+  g_assert_cmpint (folds->to, ==, first);
+  g_assert_cmpint (viewport (&view)->origin_cycle, ==, 0);
+  activate (&view, "view.fit-all", NULL);
+  g_assert_cmpfloat (x_of (&view, N_OPS / 4), >, viewport (&view)->width / 3.0);
+  g_assert_cmpfloat (x_of (&view, first), <, viewport (&view)->width * 2 / 3.0);
+  /* An op behind it, with its cells as large as they are. */
+  weft_pipeline_state_show_op (view.stage.state, N_OPS - 100, FALSE);
+  activate (&view, "view.read", NULL);
+  size = viewport (&view)->px_per_cycle;
+  weft_pipeline_state_show_op (view.stage.state, N_OPS - 100, FALSE);
+  settle (&view);
+  x = x_of (&view, N_OPS / 2 - 50 + WAIT);
+  g_assert_cmpfloat (x, >=, 0);
+  g_assert_cmpfloat (x, <, viewport (&view)->width);
+  place = weft_view_state_save_place (WEFT_VIEW_STATE (view.stage.state));
+  weft_time_axis_set_folding (get_axis (&view), FALSE);
+  settle (&view);
+  g_assert_null (viewport (&view)->folds);
+  g_assert_cmpfloat_with_epsilon (viewport (&view)->px_per_cycle, size, 1e-9);
+  g_assert_cmpfloat_with_epsilon (x_of (&view, N_OPS / 2 - 50 + WAIT), x, 1e-6);
+  activate (&view, "view.fit-all", NULL);
+  g_assert_cmpfloat (x_of (&view, N_OPS / 4), <, 10);
+  weft_time_axis_set_folding (get_axis (&view), TRUE);
+  settle (&view);
+  g_assert_cmpfloat (x_of (&view, N_OPS / 4), >, viewport (&view)->width / 3.0);
+  weft_view_state_restore_place (WEFT_VIEW_STATE (view.stage.state), place, FALSE);
+  settle (&view);
+  g_assert_cmpfloat_with_epsilon (x_of (&view, N_OPS / 2 - 50 + WAIT), x, 1e-6);
+  /* A cycle within is gone to as well, and a log that grows again is to scale. */
+  weft_pipeline_state_show_cycle (view.stage.state, WAIT / 2);
+  settle (&view);
+  g_assert_cmpfloat (fabs (x_of (&view, WAIT / 2) - viewport (&view)->width / 2.0), <, size + 1);
+  weft_trace_set_state (WEFT_TRACE (view.stage.log.trace), WEFT_TRACE_GROWING);
+  wait_while (can_fold, &view);
+  close_view (&view);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -657,5 +743,6 @@ main (int argc, char **argv)
   g_test_add_func ("/pipeline-view/comes-close", test_comes_close);
   g_test_add_func ("/pipeline-view/structures", test_structures);
   g_test_add_func ("/pipeline-view/accessible", test_accessible);
+  g_test_add_func ("/pipeline-view/folds", test_folds);
   return g_test_run ();
 }
