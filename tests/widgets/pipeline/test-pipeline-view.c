@@ -549,13 +549,14 @@ count_painted (GtkWidget *widget)
   return (guint) n_painted;
 }
 
+/* The last of those beside the canvas that tell what is under the pointer: the first is the ruler. */
 static GtkWidget *
 find_graphs (View *view)
 {
   g_autoptr (GPtrArray) areas = g_ptr_array_new ();
 
   collect_widgets (view->view, WEFT_TYPE_LIST_AREA, areas);
-  for (guint i = 0; i < areas->len; i++)
+  for (guint i = areas->len; i-- > 0;)
     if (gtk_widget_get_has_tooltip (g_ptr_array_index (areas, i))
         && gtk_widget_get_parent (g_ptr_array_index (areas, i))
              == gtk_widget_get_parent (GTK_WIDGET (view->canvas)))
