@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "weft-break.h"
 #include "weft-clock.h"
 
 #define TICKS_PER_PX_MIN 1e-6
@@ -579,21 +580,6 @@ paint_label (const Ruler *ruler, const WeftAxisLine *line, int x)
                         WEFT_FIT_WHOLE, ruler->color, label, -1);
 }
 
-/* Two strokes, with nothing of the axis between them. */
-static void
-paint_break (const Ruler *ruler, int left, int right)
-{
-  int slant = weft_style_px (ruler->style, LABEL_INSET);
-  WeftStroke stroke = { ruler->color, (float) weft_style_px (ruler->style, 1), 0, 0 };
-  const int ends[] = { left, right };
-
-  weft_paint_list_fill (ruler->list, left, ruler->y, right - left, ruler->height,
-                        weft_style_color (ruler->style, WEFT_COLOR_CANVAS));
-  for (guint i = 0; i < G_N_ELEMENTS (ends); i++)
-    weft_paint_list_line (ruler->list, ends[i] - slant, ruler->y + ruler->height, ends[i] + slant,
-                          ruler->y, &stroke);
-}
-
 /* A time as short as people say it, a count exactly: (transfer full). */
 static char *
 format_length (const Ruler *ruler, const WeftCycleRange *fold)
@@ -627,7 +613,7 @@ paint_length (const Ruler *ruler, const WeftCycleRange *fold, int left, int righ
 }
 
 static void
-paint_folds (const Ruler *ruler, bool with_lengths)
+paint_folds (const Ruler *ruler)
 {
   guint n;
   const WeftCycleRange *folds = weft_folds_get (ruler->axis->folds, &n);
@@ -640,9 +626,9 @@ paint_folds (const Ruler *ruler, bool with_lengths)
 
       if (x1 <= 0 || x0 >= ruler->width)
         continue;
-      paint_break (ruler, left, right);
-      if (with_lengths)
-        paint_length (ruler, &folds[i], left, right);
+      weft_break_paint (ruler->style, ruler->list, left, right, ruler->y, ruler->height,
+                        ruler->color);
+      paint_length (ruler, &folds[i], left, right);
     }
 }
 
@@ -768,7 +754,7 @@ weft_axis_paint_ruler (const WeftAxis *axis, const WeftStyle *style, WeftPaintLi
   weft_paint_list_fill (list, x, y + height - line, width, line, ruler.color);
   ruler.color = weft_style_color (style, WEFT_COLOR_TEXT);
   visit_lines (&ruler, ruler.steps.major, paint_label);
-  paint_folds (&ruler, true);
+  paint_folds (&ruler);
   paint_unit (&ruler);
   if (extras != NULL)
     {
@@ -789,41 +775,4 @@ weft_axis_paint_grid (const WeftAxis *axis, const WeftStyle *style, WeftPaintLis
   weft_paint_list_push_clip (list, x, y, width, height);
   visit_lines (&ruler, ruler.steps.major, paint_line);
   weft_paint_list_pop_clip (list);
-}
-
-void
-weft_axis_paint_breaks (const WeftAxis *axis, const WeftStyle *style, WeftPaintList *list, int x,
-                        int y, int width, int height)
-{
-  const Ruler ruler = { .axis = axis,
-                        .style = style,
-                        .list = list,
-                        .x = x,
-                        .y = y,
-                        .width = width,
-                        .height = height,
-                        .color = weft_style_color (style, WEFT_COLOR_TEXT_MUTED) };
-
-  weft_paint_list_push_clip (list, x, y, width, height);
-  paint_folds (&ruler, false);
-  weft_paint_list_pop_clip (list);
-}
-
-void
-weft_axis_paint_folded (const WeftAxis *axis, const WeftStyle *style, WeftPaintList *list,
-                        int64_t x, int y, int width, int height)
-{
-  guint n;
-  const WeftCycleRange *folds = weft_folds_get (axis->folds, &n);
-
-  for (guint i = 0; i < n; i++)
-    {
-      int from =
-        weft_paint_coord (floor (weft_axis_to_px (axis, folds[i].from) + 0.5) - (double) x);
-      int to = weft_paint_coord (floor (weft_axis_to_px (axis, folds[i].to) + 0.5) - (double) x);
-
-      if (to > 0 && from < width)
-        weft_paint_list_fill (list, from, y, MAX (to - from, 1), height,
-                              weft_style_color (style, WEFT_COLOR_PANE));
-    }
 }

@@ -142,12 +142,3 @@ void weft_axis_paint_ruler (const WeftAxis *axis, const WeftStyle *style, WeftPa
 /* Paints vertical grid lines at the same steps as the ruler of this width. */
 void weft_axis_paint_grid (const WeftAxis *axis, const WeftStyle *style, WeftPaintList *list, int x,
                            int y, int width, int height);
-
-/* Paints the ground of what is folded into a part of a picture, from y on of the list: the list's x 0 is
- * the picture's x, whose left edge is the axis's. */
-void weft_axis_paint_folded (const WeftAxis *axis, const WeftStyle *style, WeftPaintList *list,
-                             int64_t x, int y, int width, int height);
-
-/* Paints a break over each fold, as rulers have it but without its length. */
-void weft_axis_paint_breaks (const WeftAxis *axis, const WeftStyle *style, WeftPaintList *list,
-                             int x, int y, int width, int height);

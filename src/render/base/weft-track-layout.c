@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "weft-axis-folds.h"
+
 /* Logical pixels at text scale 1. */
 #define HEADING_HEIGHT 22
 #define COLLAPSED_HEIGHT 10

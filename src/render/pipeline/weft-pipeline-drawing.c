@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-drawing.h"
 
+#include "weft-axis-folds.h"
+
 void
 weft_pipeline_drawing_begin (WeftPipelineDrawing *drawing, WeftPipelineRenderer *self,
                              const WeftPipelineScene *scene, const WeftPipelineArea *area,

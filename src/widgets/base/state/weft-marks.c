@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-axis-folds.h"
 #include "weft-search-results.h"
 
 /* The marks of a state, kept with the object. */
@@ -355,7 +356,7 @@ weft_marks_paint_overview (WeftMarks *self, gint64 first, gint64 last, int width
     return;
   axis.origin = weft_folds_lay (axis.folds, first);
   axis.ticks_per_px = ((double) weft_folds_lay (axis.folds, last) - (double) axis.origin) / width;
-  weft_axis_paint_breaks (&axis, style, list, 0, 0, width, height);
+  weft_axis_paint_breaks (&axis, style, list, width, height);
   paint_results (self, &axis, width, height, list);
   for (guint i = 0; i < self->marks->len; i++)
     {
