@@ -219,6 +219,28 @@ add_stage_texts (WeftPipelineTextBatch *self, guint32 op)
   return all;
 }
 
+/* gem5's lines find their stages when they are composed. */
+static gboolean
+add_composed_stages (WeftPipelineTextBatch *self, guint32 op)
+{
+  g_auto (WeftStageBuffer) buffer = { NULL, 0, 0 };
+  gboolean all = TRUE;
+
+  find_pieces (self, op, WEFT_TEXT_STAGE);
+  if (self->pieces->len == 0)
+    return TRUE;
+  weft_pipeline_snapshot_get_stages (self->snapshot, op, &buffer);
+  for (guint i = 0; i < buffer.n_stages; i++)
+    {
+      guint32 stage = buffer.stages[i].stage;
+      const char *text = weft_pipeline_texts_get_stage_text (self->texts, op, stage);
+
+      if (text == NULL || *text != '\0')
+        all &= add_composed (self, text, (WeftTextOwner){ op, stage, WEFT_TEXTS_STAGE });
+    }
+  return all;
+}
+
 gboolean
 weft_pipeline_text_batch_add (WeftPipelineTextBatch *self, guint32 op, WeftTextFields fields)
 {
@@ -234,7 +256,7 @@ weft_pipeline_text_batch_add (WeftPipelineTextBatch *self, guint32 op, WeftTextF
                   : add_composed (self, weft_pipeline_texts_get_detail (self->texts, op),
                                   (WeftTextOwner){ op, WEFT_NO_ROW, WEFT_TEXTS_DETAIL });
   if ((fields & WEFT_TEXTS_STAGE) != 0)
-    all &= add_stage_texts (self, op);
+    all &= simple ? add_stage_texts (self, op) : add_composed_stages (self, op);
   return all;
 }
 

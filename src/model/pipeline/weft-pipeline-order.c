@@ -140,7 +140,7 @@ weft_pipeline_writer_publish_by_id (WeftPipelineWriter *self, gint64 last_tick, 
   guint32 n_ops = trace->ops.n_rows;
   g_autofree Entry *entries = sort_new_ops (trace, n_before, n_ops);
   WeftPipelineSnapshot fields = { .last_tick = last_tick,
-                                  .last_retire = trace->last_retire,
+                                  .last_end = trace->last_end_tick,
                                   .origin = origin,
                                   .ticks_per_cycle = MAX (ticks_per_cycle, 1),
                                   .ids_rise = TRUE };

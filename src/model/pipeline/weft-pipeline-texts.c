@@ -15,6 +15,7 @@ typedef struct
   guint32 stage;
   guint64 offset;
   guint length;
+  guint place; /* among the lines of gem5, in file order */
 } Piece;
 
 struct _WeftPipelineTexts
@@ -82,6 +83,59 @@ reverse_pieces (GArray *pieces)
     }
 }
 
+/* The stage that an op of gem5 was in at a tick, since its fetch; NO_ROW: in none. */
+static guint32
+find_stage_at (const WeftPipelineTrace *trace, guint32 op, gint64 tick)
+{
+  guint32 end = weft_cell_load (weft_table_u32 (&trace->ops, OP_END, op));
+  guint32 stage = weft_cell_load (weft_table_u32 (&trace->ops, OP_LAST_STAGE, op));
+
+  if (end != WEFT_COMPACT_NONE && tick > weft_compact_decode (&trace->compact, end))
+    return WEFT_NO_ROW;
+  while (
+    stage != WEFT_NO_ROW
+    && weft_compact_decode (&trace->compact, *weft_table_u32 (&trace->stages, STAGE_START, stage))
+         > tick)
+    stage = *weft_table_u32 (&trace->stages, STAGE_PREVIOUS, stage);
+  return stage;
+}
+
+static int
+compare_stages (gconstpointer a, gconstpointer b)
+{
+  const Piece *x = a, *y = b;
+
+  if (x->stage != y->stage)
+    return x->stage < y->stage ? -1 : 1;
+  return (x->place > y->place) - (x->place < y->place);
+}
+
+/* Lines of gem5 know their tick: what was open then is their stage, and where nothing was they are part of
+ * the detail. */
+static void
+place_notes (WeftPipelineTexts *self, guint32 op)
+{
+  const WeftPipelineTrace *trace = self->snapshot->trace;
+  guint n_kept = 0;
+
+  for (guint i = 0; i < self->stage_pieces->len; i++)
+    {
+      Piece piece = g_array_index (self->stage_pieces, Piece, i);
+
+      piece.stage = find_stage_at (trace, op, weft_compact_decode (&trace->compact, piece.stage));
+      piece.place = i;
+      if (piece.stage != WEFT_NO_ROW)
+        g_array_index (self->stage_pieces, Piece, n_kept++) = piece;
+      else
+        {
+          piece.type = WEFT_TEXT_DETAIL;
+          g_array_append_val (self->pieces, piece);
+        }
+    }
+  g_array_set_size (self->stage_pieces, n_kept);
+  g_array_sort (self->stage_pieces, compare_stages);
+}
+
 /* Begins with the texts of `op`. */
 static void
 set_op (WeftPipelineTexts *self, guint32 op)
@@ -108,6 +162,8 @@ set_op (WeftPipelineTexts *self, guint32 op)
     }
   reverse_pieces (self->pieces);
   reverse_pieces (self->stage_pieces);
+  if (trace->dialect == WEFT_PIPELINE_O3)
+    place_notes (self, op);
 }
 
 static gboolean
@@ -190,7 +246,7 @@ enum
   N_FETCH_FIELDS
 };
 
-/* "The label is the PC, a colon and the disassembly" (formats/kanata, O3PipeView). */
+/* "The label is the PC, a colon, a blank and the disassembly" (docs/formats/o3pipeview.md). */
 static gboolean
 append_fetch_label (WeftPipelineTexts *self, GString *text, const Piece *piece)
 {
@@ -201,8 +257,9 @@ append_fetch_label (WeftPipelineTexts *self, GString *text, const Piece *piece)
     return FALSE;
   fields = split_fetch (line->str);
   if (g_strv_length (fields) > FETCH_PC)
-    g_string_append_printf (text, "%s:%s", fields[FETCH_PC],
-                            g_strv_length (fields) == N_FETCH_FIELDS ? fields[FETCH_DISASM] : "");
+    g_string_append_printf (text, "%s:", fields[FETCH_PC]);
+  if (g_strv_length (fields) == N_FETCH_FIELDS && *g_strstrip (fields[FETCH_DISASM]) != '\0')
+    g_string_append_printf (text, " %s", fields[FETCH_DISASM]);
   return TRUE;
 }
 

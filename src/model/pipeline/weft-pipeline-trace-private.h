@@ -49,7 +49,7 @@ enum
 {
   TEXT_PLACE,    /* u64: offset << 20 | length << 2 | WeftTextType */
   TEXT_PREVIOUS, /* u32 link */
-  TEXT_STAGE,    /* u32 stage of a stage text */
+  TEXT_STAGE,    /* u32 stage of a stage text; gem5: compact, tick − fetch of its line */
   N_TEXT_COLUMNS
 };
 
@@ -107,7 +107,7 @@ struct _WeftPipelineTrace
   WeftTable pcs;   /* u64 */
   WeftTable lanes; /* u32: id in names */
   WeftStringPool names;
-  gint64 last_retire;     /* the largest tick of a retirement: the writer's */
+  gint64 last_end_tick;   /* the largest tick that an op ended in: the writer's */
   guint32 n_cleared_deps; /* rows of deps that no op refers to any more: the writer's */
 
   WeftLock lock; /* of the pointers below */
@@ -185,10 +185,10 @@ weft_op_state (const WeftPipelineSnapshot *snapshot, guint32 op)
   return weft_cell_load8 (weft_table_u8 (&snapshot->trace->ops, OP_FLAGS, op)) & OP_STATE_MASK;
 }
 
-/* The cycle behind a gem5 retirement, which stands in the log with the cycle that it takes. Kanata
- * logs say when the op has retired. */
+/* The cycle behind a gem5 op's last stage, which stands in the log with the cycle that it takes, retired or
+ * flushed. Kanata logs say when the op has ended. */
 static inline gint64
-weft_cycle_after_retire (const WeftPipelineSnapshot *snapshot, gint64 tick)
+weft_cycle_after_end (const WeftPipelineSnapshot *snapshot, gint64 tick)
 {
   gint64 cycle = weft_pipeline_snapshot_to_cycle (snapshot, tick);
 
@@ -208,9 +208,7 @@ weft_op_end (const WeftPipelineSnapshot *snapshot, guint32 op)
     return weft_pipeline_snapshot_get_open_end (snapshot);
   tick = weft_ticks_after (weft_op_fetch_tick (snapshot, op),
                            weft_compact_decode (&trace->compact, cell));
-  if (weft_op_state (snapshot, op) == WEFT_OP_RETIRED)
-    return weft_cycle_after_retire (snapshot, tick);
-  return weft_pipeline_snapshot_to_cycle (snapshot, tick);
+  return weft_cycle_after_end (snapshot, tick);
 }
 
 static inline gint64

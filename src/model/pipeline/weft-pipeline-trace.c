@@ -74,10 +74,10 @@ weft_pipeline_trace_new (const char *title, GMainContext *context, WeftStorage s
 
   self->store = weft_storage_open (storage);
   init_tables (self);
-  self->last_retire = G_MININT64;
+  self->last_end_tick = G_MININT64;
   self->newest = g_new0 (WeftPipelineSnapshot, 1);
   self->newest->ticks_per_cycle = 1;
-  self->newest->last_retire = G_MININT64;
+  self->newest->last_end = G_MININT64;
   g_atomic_ref_count_init (&self->newest->ref_count);
   return self;
 }
@@ -267,8 +267,8 @@ weft_pipeline_snapshot_get_last_cycle (const WeftPipelineSnapshot *snapshot)
   if (snapshot->n_ops == 0)
     return 0;
   last = weft_pipeline_snapshot_to_cycle (snapshot, snapshot->last_tick);
-  if (snapshot->last_retire != G_MININT64)
-    last = MAX (last, weft_cycle_after_retire (snapshot, snapshot->last_retire));
+  if (snapshot->last_end != G_MININT64)
+    last = MAX (last, weft_cycle_after_end (snapshot, snapshot->last_end));
   return last;
 }
 

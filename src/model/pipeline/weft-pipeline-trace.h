@@ -84,7 +84,7 @@ typedef struct
   gint64 origin;          /* tick of cycle 0 */
   gint64 ticks_per_cycle; /* 1 or more */
   gint64 last_tick;       /* the last that the log reached, */
-  gint64 last_retire;     /* and the last with a retirement */
+  gint64 last_end;        /* and the last in which an op ended */
   gint64 id_origin;       /* subtracted from the raw id */
   /* from weft_shared_new(), as snapshots share them */
   guint32 *ops_by_row; /* NULL: row = op */

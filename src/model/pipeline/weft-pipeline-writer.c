@@ -548,8 +548,7 @@ weft_pipeline_writer_end_op (WeftPipelineWriter *self, guint32 op, WeftOpState s
     }
   weft_cell_store (op_cell (self, OP_RID, op), rid == -1 ? WEFT_COMPACT_NONE : encode (self, rid));
   weft_cell_store (op_cell (self, OP_END, op), encode_tick (self, op, tick));
-  if (state == WEFT_OP_RETIRED)
-    self->trace->last_retire = MAX (self->trace->last_retire, tick);
+  self->trace->last_end_tick = MAX (self->trace->last_end_tick, tick);
   weft_cell_store8 (flags, (guint8) (*flags | state));
   touch (self, op);
   return TRUE;
@@ -675,6 +674,16 @@ weft_pipeline_writer_add_stage_text (WeftPipelineWriter *self, guint32 op, guint
 }
 
 gboolean
+weft_pipeline_writer_add_note (WeftPipelineWriter *self, guint32 op, guint64 offset, gsize length,
+                               gint64 tick)
+{
+  touch (self, op);
+  /* Which stage that is shows only once the op's records have been read. */
+  return add_text (self, op, tick >= 0 ? WEFT_TEXT_STAGE : WEFT_TEXT_DETAIL, offset, length,
+                   tick >= 0 ? encode_tick (self, op, tick) : WEFT_NO_ROW);
+}
+
+gboolean
 weft_pipeline_writer_add_fetch_line (WeftPipelineWriter *self, guint32 op, guint64 offset,
                                      gsize length, const guint64 *pc)
 {
@@ -745,7 +754,7 @@ weft_pipeline_writer_publish (WeftPipelineWriter *self, gint64 last_tick)
 {
   WeftPipelineSnapshot fields = { .ticks_per_cycle = 1,
                                   .last_tick = last_tick,
-                                  .last_retire = self->trace->last_retire,
+                                  .last_end = self->trace->last_end_tick,
                                   .ids_rise = self->ids_rise };
 
   fields.stable_rows = weft_table_length (&self->trace->ops);

@@ -81,6 +81,11 @@ gboolean weft_pipeline_writer_add_detail (WeftPipelineWriter *self, guint32 op, 
 gboolean weft_pipeline_writer_add_stage_text (WeftPipelineWriter *self, guint32 op, guint64 offset,
                                               gsize length);
 
+/* gem5: a line about the op at a tick (below 0: at none), which belongs to the stage that is open then, or
+ * else to the detail. */
+gboolean weft_pipeline_writer_add_note (WeftPipelineWriter *self, guint32 op, guint64 offset,
+                                        gsize length, gint64 tick);
+
 /* gem5: the fetch line, from its "O3PipeView:" on, and its PC (nullable). */
 gboolean weft_pipeline_writer_add_fetch_line (WeftPipelineWriter *self, guint32 op, guint64 offset,
                                               gsize length, const guint64 *pc);

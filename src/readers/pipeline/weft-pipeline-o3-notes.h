@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  WEFT_O3_NOTE_TEXT,   /* a piece of the detail: place to read it back from, length */
+  WEFT_O3_NOTE_TEXT,   /* a line about it: place to read it back from, length, tick */
   WEFT_O3_NOTE_READ,   /* a register: tick of the line, small number of the register */
   WEFT_O3_NOTE_WRITE,  /* likewise */
   WEFT_O3_NOTE_THREAD, /* its number */
@@ -21,6 +21,7 @@ typedef enum
 typedef struct
 {
   gint64 value;  /* place, tick or number */
+  gint64 tick;   /* of a text; −1: its line has none */
   guint32 extra; /* length or register */
   WeftO3NoteType type;
 } WeftO3Note;

@@ -303,10 +303,9 @@ read_retire (WeftPipelineO3Reader *self, const Line *line, gint64 tick, const ch
   WeftOpState state = tick > 0 ? WEFT_OP_RETIRED : WEFT_OP_FLUSHED;
 
   if (tick > 0)
-    {
-      read_stage (self, line, STAGE_RETIRE, tick, digits, end);
-      weft_pipeline_writer_last_for_one_cycle (self->writer, self->op);
-    }
+    read_stage (self, line, STAGE_RETIRE, tick, digits, end);
+  /* The last stage of what is flushed lasts no longer than Rt does. */
+  weft_pipeline_writer_last_for_one_cycle (self->writer, self->op);
   weft_pipeline_writer_end_op (self->writer, self->op, state, -1, self->op_tick);
   read_store (self, line, end);
 }
@@ -349,7 +348,8 @@ apply_note (const WeftO3Note *note, gpointer data)
   switch (note->type)
     {
     case WEFT_O3_NOTE_TEXT:
-      weft_pipeline_writer_add_detail (self->writer, about->op, (guint64) note->value, note->extra);
+      weft_pipeline_writer_add_note (self->writer, about->op, (guint64) note->value, note->extra,
+                                     note->tick);
       break;
     case WEFT_O3_NOTE_READ:
       weft_pipeline_o3_renames_add_read (self->renames, about->op, about->sn, note->extra,
@@ -372,9 +372,9 @@ apply_note (const WeftO3Note *note, gpointer data)
 
 /* Now where the op has begun, or once it does. */
 static void
-tell (WeftPipelineO3Reader *self, WeftO3NoteType type, gint64 value, gsize extra)
+tell (WeftPipelineO3Reader *self, WeftO3NoteType type, gint64 value, gsize extra, gint64 tick)
 {
-  WeftO3Note note = { value, (guint32) MIN (extra, G_MAXUINT32), type };
+  WeftO3Note note = { value, tick, (guint32) MIN (extra, G_MAXUINT32), type };
   About about = { self, weft_pipeline_writer_find_op (self->writer, self->debug_sn),
                   self->debug_sn };
 
@@ -584,7 +584,8 @@ tell_register (WeftPipelineO3Reader *self, WeftO3NoteType type, gint64 tick,
   self->has_renames = TRUE;
   tell (self, type, tick,
         weft_pipeline_o3_renames_intern (self->renames, reg->class_name, reg->class_length,
-                                         reg->number));
+                                         reg->number),
+        tick);
 }
 
 /* A line that is no record. It belongs to the op that it, or a line before it, names, until a line
@@ -598,17 +599,17 @@ read_debug_line (WeftPipelineO3Reader *self, const Line *line)
   if (said.sn >= 0)
     self->debug_sn = said.sn;
   if (said.sn >= 0 && said.tid >= 0)
-    tell (self, WEFT_O3_NOTE_THREAD, said.tid, 0);
+    tell (self, WEFT_O3_NOTE_THREAD, said.tid, 0, said.tick);
   if (said.tick < 0)
     self->debug_sn = NO_NUMBER;
   if (self->debug_sn == NO_NUMBER || said.detail == NULL)
     return;
   tell (self, WEFT_O3_NOTE_TEXT, (gint64) keep_text (self, line, said.detail, said.detail_length),
-        said.detail_length);
+        said.detail_length, said.tick);
   tell_register (self, WEFT_O3_NOTE_WRITE, said.tick, &said.written);
   tell_register (self, WEFT_O3_NOTE_READ, said.tick, &said.read);
   if (said.ends_memory && said.tick > 0)
-    tell (self, WEFT_O3_NOTE_MEMORY, said.tick, 0);
+    tell (self, WEFT_O3_NOTE_MEMORY, said.tick, 0, said.tick);
 }
 
 /* --- lines ------------------------------------------------------------------------------------ */
