@@ -161,7 +161,9 @@ add_pieces (WeftPipelineTextBatch *self, guint first, guint last, WeftTextOwner 
 
   for (guint i = last; i > first; i--)
     {
-      if (i < last && owner.field == WEFT_TEXTS_STAGE)
+      if (i < last && owner.field == WEFT_TEXTS_STAGE
+          && ((g_array_index (self->pieces, Piece, i).place >> 2) & TEXT_MAX_LENGTH)
+               < TEXT_MAX_LENGTH)
         g_string_append (self->bytes, "\\n");
       if (!append_piece (self, &g_array_index (self->pieces, Piece, i - 1)))
         {

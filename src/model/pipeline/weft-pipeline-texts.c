@@ -345,7 +345,8 @@ weft_pipeline_texts_get_detail (WeftPipelineTexts *self, guint32 op)
 
       /* gem5's further lines stand each on a line of its own; Kanata's pieces say where they
        * want to break. */
-      if (lines && self->text->len > 0 && piece->type == WEFT_TEXT_DETAIL)
+      if (lines && self->text->len > 0 && piece->type == WEFT_TEXT_DETAIL
+          && (i == 0 || piece[-1].length < TEXT_MAX_LENGTH))
         g_string_append (self->text, "\\n");
       if (lines && piece->type == WEFT_TEXT_DETAIL && piece->stage != WEFT_NO_ROW)
         read = append_raw_tick (self, self->text, piece);
@@ -396,7 +397,7 @@ weft_pipeline_texts_get_stage_text (WeftPipelineTexts *self, guint32 op, guint32
 
       if (piece->stage != stage)
         break;
-      if (i > first)
+      if (i > first && piece[-1].length < TEXT_MAX_LENGTH)
         g_string_append (self->text, "\\n");
       if (!append_source (self, self->text, piece))
         return NULL;

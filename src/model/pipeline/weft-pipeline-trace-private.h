@@ -61,6 +61,7 @@ typedef enum
   WEFT_TEXT_FETCH, /* gem5: the fetch line, of which label and detail are made */
 } WeftTextType;
 
+/* Of one row: a longer text goes on in the rows that follow, for as long as these are as long. */
 #define TEXT_MAX_LENGTH 0x3ffffu
 #define TEXT_MAX_OFFSET ((guint64) 1 << 44)
 

@@ -557,8 +557,8 @@ weft_pipeline_writer_end_op (WeftPipelineWriter *self, guint32 op, WeftOpState s
 /* --- texts ------------------------------------------------------------------------------------------- */
 
 static gboolean
-add_text (WeftPipelineWriter *self, guint32 op, WeftTextType type, guint64 offset, gsize length,
-          guint32 stage)
+add_piece (WeftPipelineWriter *self, guint32 op, WeftTextType type, guint64 offset, gsize length,
+           guint32 stage)
 {
   WeftTable *texts = &self->trace->texts;
   guint32 *last = op_cell (self, OP_LAST_TEXT, op);
@@ -566,12 +566,22 @@ add_text (WeftPipelineWriter *self, guint32 op, WeftTextType type, guint64 offse
 
   if (offset >= TEXT_MAX_OFFSET || !append (self, texts, &text))
     return FALSE;
-  *weft_table_u64 (texts, TEXT_PLACE, text) =
-    offset << 20 | (guint64) MIN (length, TEXT_MAX_LENGTH) << 2 | type;
+  *weft_table_u64 (texts, TEXT_PLACE, text) = offset << 20 | (guint64) length << 2 | type;
   *weft_table_u32 (texts, TEXT_PREVIOUS, text) = *last;
   *weft_table_u32 (texts, TEXT_STAGE, text) = stage;
   weft_cell_store (last, text);
   return TRUE;
+}
+
+/* A text that is too long for one piece is several, each but the last of the largest length. */
+static gboolean
+add_text (WeftPipelineWriter *self, guint32 op, WeftTextType type, guint64 offset, gsize length,
+          guint32 stage)
+{
+  for (; length > TEXT_MAX_LENGTH; offset += TEXT_MAX_LENGTH, length -= TEXT_MAX_LENGTH)
+    if (!add_piece (self, op, type, offset, TEXT_MAX_LENGTH, stage))
+      return FALSE;
+  return add_piece (self, op, type, offset, length, stage);
 }
 
 static void

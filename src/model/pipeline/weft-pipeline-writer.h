@@ -73,7 +73,7 @@ void weft_pipeline_writer_set_store (WeftPipelineWriter *self, guint32 op, gint6
 void weft_pipeline_writer_set_tid (WeftPipelineWriter *self, guint32 op, gint64 tid);
 
 /* A piece of text at `offset` of the source, `text` being its bytes (needed for labels, where the
- * PC is). Longer pieces are cut to 256 KiB. FALSE for a stage text of an op without a stage. */
+ * PC is). FALSE for a stage text of an op without a stage. */
 gboolean weft_pipeline_writer_add_label (WeftPipelineWriter *self, guint32 op, guint64 offset,
                                          const char *text, gsize length);
 gboolean weft_pipeline_writer_add_detail (WeftPipelineWriter *self, guint32 op, guint64 offset,

@@ -16,7 +16,8 @@
 typedef struct
 {
   WeftBlock block;
-  char *memory; /* WEFT_BLOCK_SIZE bytes; NULL before it is needed */
+  char *memory; /* NULL before it is needed */
+  gsize size;   /* WEFT_BLOCK_SIZE bytes, or as many as a long line needs */
 } Buffer;
 
 struct _WeftBlockReader
@@ -37,6 +38,7 @@ struct _WeftBlockReader
 
   /* the thread's own, and the consumer's after the thread has ended */
   guint64 offset;    /* of the first byte in the buffer that is filled */
+  gsize searched;    /* bytes of that buffer which are known to hold no newline */
   gboolean skipping; /* inside a line that is too long */
   gboolean skipped;  /* such a line stands before the buffer, */
   guint64 skipped_offset;
@@ -50,7 +52,7 @@ struct _WeftBlockReader
 static gsize
 fill (WeftBlockReader *self, Buffer *buffer, gsize length)
 {
-  gsize size = self->began ? WEFT_BLOCK_SIZE : FIRST_SIZE;
+  gsize size = self->began ? buffer->size : FIRST_SIZE;
   gssize n = weft_source_read (self->source, buffer->memory + length, size - length,
                                self->cancellable, &self->error);
 
@@ -71,8 +73,18 @@ measure_block (WeftBlockReader *self, const Buffer *buffer, gsize length)
     return length;
   if (self->ended && self->error == NULL && !weft_source_may_grow (self->source))
     return length;
-  newline = memrchr (buffer->memory, '\n', length);
+  newline = memrchr (buffer->memory + self->searched, '\n', length - self->searched);
+  self->searched = length;
   return newline != NULL ? (gsize) (newline - buffer->memory) + 1 : 0;
+}
+
+static void
+resize (Buffer *buffer, gsize size)
+{
+  if (buffer->memory != NULL && buffer->size == size)
+    return;
+  buffer->memory = g_realloc (buffer->memory, size);
+  buffer->size = size;
 }
 
 static Buffer *
@@ -80,8 +92,8 @@ take_empty (WeftBlockReader *self)
 {
   Buffer *buffer = weft_queue_pop (self->empty);
 
-  if (buffer != NULL && buffer->memory == NULL)
-    buffer->memory = g_malloc (WEFT_BLOCK_SIZE);
+  if (buffer != NULL)
+    resize (buffer, WEFT_BLOCK_SIZE);
   return buffer;
 }
 
@@ -94,7 +106,10 @@ hand_over (WeftBlockReader *self, Buffer *buffer, gsize length, gsize rest)
 
   if (next == NULL)
     return NULL;
+  if (rest >= next->size) /* a buffer that is full cannot be read into */
+    resize (next, buffer->size);
   memcpy (next->memory, buffer->memory + length, rest);
+  self->searched = rest;
   buffer->block = (WeftBlock){ .skipped = self->skipped,
                                .skipped_offset = self->skipped_offset,
                                .bytes = buffer->memory,
@@ -114,7 +129,10 @@ begin_skipping (WeftBlockReader *self, Buffer *buffer, gsize length)
   self->skipped = TRUE;
   self->skipped_offset = self->offset;
   self->skipping = TRUE;
+  self->searched = 0;
   self->offset += length;
+  if (buffer != NULL)
+    resize (buffer, WEFT_BLOCK_SIZE);
   return buffer;
 }
 
@@ -126,6 +144,7 @@ skip (WeftBlockReader *self, Buffer *buffer, gsize length)
   gsize n = newline != NULL ? (gsize) (newline - buffer->memory) + 1 : length;
 
   self->skipping = newline == NULL;
+  self->searched = 0;
   self->offset += n;
   memmove (buffer->memory, buffer->memory + n, length - n);
   return length - n;
@@ -160,8 +179,13 @@ make_block (WeftBlockReader *self, Buffer *buffer, gsize *length)
   *length = n - whole;
   if (whole > 0 || (self->ended && self->skipped))
     return hand_over (self, buffer, whole, n - whole);
-  if (n < WEFT_BLOCK_SIZE)
+  if (n < buffer->size)
     return buffer;
+  if (buffer->size < WEFT_MAX_LINE)
+    {
+      resize (buffer, MIN (buffer->size * 2, WEFT_MAX_LINE));
+      return buffer;
+    }
   *length = 0;
   return begin_skipping (self, buffer, n);
 }

@@ -143,7 +143,7 @@ test_head (void)
     }
 }
 
-/* A line that is too long before the format is known is still counted. */
+/* A long line before the format is known is counted like any other. */
 static void
 test_long_head (void)
 {
@@ -161,7 +161,33 @@ test_long_head (void)
   g_assert_nonnull (strstr (dump, "line=3 "));
   g_assert_cmpuint (weft_diagnostics_count (weft_trace_get_diagnostics (weft_load_get_trace (load)),
                                             WEFT_SEVERITY_WARNING),
-                    ==, 1);
+                    ==, 0);
+}
+
+/* Texts of any length are kept whole: a detail and the text of a stage of 3 MB each. */
+static void
+test_long_texts (void)
+{
+  g_autoptr (GString) text = g_string_new ("Kanata\t0004\nI\t0\t0\t0\nS\t0\t0\tF\n");
+  g_autofree char *words = g_strnfill (3000000, 'd'), *detail = NULL, *stage = NULL;
+  g_autoptr (WeftPipelineSnapshot) snapshot = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WeftLoad) load = NULL;
+
+  g_string_append_printf (text, "L\t0\t1\t%sEND\nL\t0\t2\t%sEND\nL\t0\t2\tmore\nC\t1\n", words,
+                          words);
+  load = load_file (write_file ("texts", text->str, text->len), &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (weft_diagnostics_count (weft_trace_get_diagnostics (weft_load_get_trace (load)),
+                                            WEFT_SEVERITY_WARNING),
+                    ==, 0);
+  snapshot = weft_pipeline_trace_ref_snapshot (WEFT_PIPELINE_TRACE (weft_load_get_trace (load)));
+  detail = weft_pipeline_snapshot_get_detail (snapshot, 0);
+  g_assert_cmpuint (strlen (detail), ==, 3000003);
+  g_assert_true (g_str_has_suffix (detail, "ddEND"));
+  stage = weft_pipeline_snapshot_get_stage_text (snapshot, 0, 0);
+  g_assert_cmpuint (strlen (stage), ==, 3000003 + 5);
+  g_assert_true (g_str_has_suffix (stage, "ddEND\nmore"));
 }
 
 static void
@@ -397,6 +423,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/load/unusable", test_unusable);
   g_test_add_func ("/load/head", test_head);
   g_test_add_func ("/load/long-head", test_long_head);
+  g_test_add_func ("/load/long-texts", test_long_texts);
   g_test_add_func ("/load/cut", test_cut);
   g_test_add_func ("/load/changed", test_changed);
   g_test_add_func ("/load/quota", test_quota);

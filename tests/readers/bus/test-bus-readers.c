@@ -226,7 +226,7 @@ test_long_line (void)
   g_autoptr (GString) text = g_string_new (GOOD ("1"));
   g_auto (Loaded) loaded = { NULL };
 
-  for (guint i = 0; i < 20; i++)
+  for (guint i = 0; i < 80; i++)
     {
       g_autofree char *spaces = g_strnfill (1 << 20, ' ');
 
