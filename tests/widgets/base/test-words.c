@@ -25,6 +25,23 @@ test_ratio (void)
   check_ratio ((double) NAN, 3, "—");
 }
 
+/* Of a text of megabytes a label has the beginning, cut between characters. */
+static void
+test_shorten (void)
+{
+  g_autofree char *brief = weft_words_shorten ("brief");
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *shown = NULL;
+
+  for (guint i = 0; i < 1000000; i++)
+    g_string_append (text, "ä");
+  shown = weft_words_shorten (text->str);
+  g_assert_cmpstr (brief, ==, "brief");
+  g_assert_true (g_utf8_validate (shown, -1, NULL));
+  g_assert_cmpuint (strlen (shown), <, WEFT_WORDS_MAX + 100);
+  g_assert_nonnull (strstr (shown, "characters in all"));
+}
+
 /* The points of the numbers in a column stand below one another. */
 static void
 test_columns (void)
@@ -52,6 +69,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/words/ratio", test_ratio);
+  g_test_add_func ("/words/shorten", test_shorten);
   g_test_add_func ("/words/columns", test_columns);
   return g_test_run ();
 }

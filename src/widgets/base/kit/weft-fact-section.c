@@ -5,6 +5,7 @@
 
 #include "weft-direction.h"
 #include "weft-tooltip.h"
+#include "weft-words.h"
 
 /* The widgets of one fact. */
 typedef struct
@@ -109,14 +110,23 @@ set_class (GtkWidget *widget, const char *name, gboolean set)
     gtk_widget_remove_css_class (widget, name);
 }
 
+/* What is too long for a label is copied whole all the same. */
+#define WHOLE_KEY "weft-whole"
+
 static void
 set_text (GtkWidget *label, const char *text, PangoAttrList *attributes)
 {
+  g_autofree char *shown = NULL;
+  gboolean is_short;
+
   gtk_widget_set_visible (label, text != NULL);
   if (text == NULL)
     return;
+  shown = weft_words_shorten (text);
+  is_short = g_str_equal (shown, text);
+  g_object_set_data_full (G_OBJECT (label), WHOLE_KEY, is_short ? NULL : g_strdup (text), g_free);
   gtk_label_set_attributes (GTK_LABEL (label), attributes);
-  gtk_label_set_text (GTK_LABEL (label), text);
+  gtk_label_set_text (GTK_LABEL (label), shown);
 }
 
 /* Markup that stays as it is leaves the focus on its links. */
@@ -242,11 +252,13 @@ weft_fact_section_clear (WeftFactSection *self)
 static void
 append_text (GString *text, GtkWidget *label)
 {
+  const char *whole = g_object_get_data (G_OBJECT (label), WHOLE_KEY);
+
   if (!gtk_widget_get_visible (label))
     return;
   if (text->len > 0 && text->str[text->len - 1] != '\n')
     g_string_append_c (text, '\t');
-  g_string_append (text, gtk_label_get_text (GTK_LABEL (label)));
+  g_string_append (text, whole != NULL ? whole : gtk_label_get_text (GTK_LABEL (label)));
 }
 
 char *

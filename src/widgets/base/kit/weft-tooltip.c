@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-tooltip.h"
 
+#include "weft-words.h"
+
 #define TEXT_KEY "weft-tooltip"
 
 static void
@@ -52,9 +54,12 @@ weft_tooltip_get (GtkWidget *widget)
 gboolean
 weft_tooltip_show (GtkWidget *widget, GtkTooltip *tooltip, const char *text)
 {
+  g_autofree char *shown = NULL;
+
   g_return_val_if_fail (GTK_IS_WIDGET (widget), FALSE);
 
-  gtk_tooltip_set_text (tooltip, text);
-  describe (widget, text);
+  shown = text != NULL ? weft_words_shorten (text) : NULL;
+  gtk_tooltip_set_text (tooltip, shown);
+  describe (widget, shown);
   return text != NULL;
 }

@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <string.h>
 
 char *
 weft_words_length (const WeftClock *clock, guint64 cycles)
@@ -24,6 +25,22 @@ weft_words_share (guint64 part, guint64 whole)
   if (whole == 0)
     return g_strdup ("—");
   return weft_number_percent (100.0 * (double) part / (double) whole);
+}
+
+char *
+weft_words_shorten (const char *text)
+{
+  gsize length = strlen (text);
+  g_autofree char *start = NULL, *number = NULL;
+  const char *end;
+
+  if (length <= WEFT_WORDS_MAX)
+    return g_strdup (text);
+  end = g_utf8_find_prev_char (text, text + WEFT_WORDS_MAX + 1);
+  start = g_strndup (text, (gsize) (end - text));
+  number = weft_number_count ((guint64) g_utf8_strlen (text, (gssize) length));
+  /* TRANSLATORS: the beginning of a long text, and of how many characters it is */
+  return g_strdup_printf (_ ("%s… (%s characters in all)"), start, number);
 }
 
 char *

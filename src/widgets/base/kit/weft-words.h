@@ -20,6 +20,11 @@ char *weft_words_cycle (gint64 cycle);
 /* "12.3 %", "—" where there is nothing to take a share of. */
 char *weft_words_share (guint64 part, guint64 whole);
 
+/* Texts of a file may have megabytes, which nobody reads in a label and no label is quick with: of those
+ * over WEFT_WORDS_MAX bytes the beginning, and how long they are. */
+#define WEFT_WORDS_MAX 4000
+char *weft_words_shorten (const char *text);
+
 /* "12 errors". */
 char *weft_words_diagnostics (WeftSeverity severity, guint64 count);
 

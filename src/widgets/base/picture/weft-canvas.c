@@ -6,6 +6,7 @@
 #include "weft-marks.h"
 #include "weft-snapshot.h"
 #include "weft-view-keys.h"
+#include "weft-words.h"
 
 /* The part of the canvas that a page is. */
 #define PAGE 0.9
@@ -83,9 +84,10 @@ void
 weft_canvas_update_description (WeftCanvas *self)
 {
   g_autofree char *text = WEFT_CANVAS_GET_CLASS (self)->describe_current (self);
+  g_autofree char *words = weft_words_shorten (text != NULL ? text : "");
 
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                  text != NULL ? text : "", -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, words,
+                                  -1);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -96,12 +98,13 @@ weft_canvas_query_tooltip (GtkWidget *widget, int x G_GNUC_UNUSED, int y G_GNUC_
                            gboolean keyboard G_GNUC_UNUSED, GtkTooltip *tooltip)
 {
   WeftCanvas *self = WEFT_CANVAS (widget);
-  g_autofree char *text = NULL;
+  g_autofree char *text = NULL, *words = NULL;
 
   if (!weft_canvas_input_is_dragging (get_private (self)->input))
     text = WEFT_CANVAS_GET_CLASS (self)->describe_hover (self);
-  gtk_tooltip_set_text (tooltip, text);
-  return text != NULL;
+  words = text != NULL ? weft_words_shorten (text) : NULL;
+  gtk_tooltip_set_text (tooltip, words);
+  return words != NULL;
 }
 
 /* --- drawing ------------------------------------------------------------------------------------- */
