@@ -46,13 +46,23 @@ def compare_dump(path, log):
     return first_difference(run("dump", path), "".join(lines).encode("utf-8", "surrogatepass"))
 
 
+def count_oddities(log):
+    """An information each: ops that never end, ids that go back, types that are reserved."""
+    ops = sorted(log.ops.values(), key=lambda op: op.line)
+    back = any(later.id < max(op.id for op in ops[:i])
+               for i, later in enumerate(ops[1:], 1) if later.id < ops[i - 1].id)
+    return (any(op.state == "eof" for op in ops) + back
+            + any(prod[1] != 0 for op in ops for prod in op.prods))
+
+
 def compare_check(path, log):
     lines = [json.loads(line) for line in io.StringIO(run("check", "--json", path).decode())]
     warned = [line["line"] for line in lines if line["severity"] == "warning"]
     if warned != log.warned:
         return f"lines {warned[:20]}… and {log.warned[:20]}…"
     infos = sum(line["severity"] == "info" for line in lines)
-    return None if infos == log.infos else f"{infos} and {log.infos} infos"
+    expected = log.infos + count_oddities(log)
+    return None if infos == expected else f"{infos} and {expected} infos"
 
 
 def ranges(log):

@@ -331,7 +331,7 @@ test_any_ids (void)
   g_assert_nonnull (strstr (dump.out, "{\"id\":9007199254740992,\"gid\":1,"));
   g_assert_nonnull (strstr (check.out, ":5:15: warning: “R” has no type here"));
   g_assert_nonnull (strstr (check.out, ":7:22: info: The types of “R” lines are 48 and 49"));
-  g_assert_nonnull (strstr (check.err, "errors 0, warnings 1, infos 1"));
+  g_assert_nonnull (strstr (check.err, "errors 0, warnings 1, infos 2"));
   g_assert_nonnull (strstr (threads.out, "hart0,1,0,1,0,"));
 }
 

@@ -337,7 +337,9 @@ test_sample_2 (void)
   g_assert_cmpint (n_without, ==, 72);
   check = cli_run ("check", path);
   g_assert_cmpint (check.status, ==, 1);
-  g_assert_nonnull (strstr (check.err, "errors 0, warnings 34, infos 0"));
+  g_assert_nonnull (strstr (check.err, "errors 0, warnings 34, infos 1"));
+  g_assert_nonnull (strstr (check.out, ":158860:1: info: Ops that never retire and are never "
+                                       "flushed: 41, from op 4000 on\n"));
 }
 
 static void

@@ -49,6 +49,8 @@ check_file (Check *check)
   g_autoptr (GError) error = NULL;
   g_autoptr (WeftTrace) trace = weft_cli_load (check->path, print_diagnostic, check, &error);
 
+  if (trace != NULL && weft_cli_family_of (trace)->check != NULL)
+    weft_cli_family_of (trace)->check (trace, print_diagnostic, check);
   /* Where there is a trace, the error is among its diagnostics. */
   if (trace == NULL && error != NULL)
     {

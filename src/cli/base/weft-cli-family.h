@@ -77,6 +77,9 @@ typedef struct
   gboolean (*is_address) (const char *path);
   WeftTrace *(*collect) (const char *path, GError **error);
 
+  /* (nullable) What "check" says besides the reader's diagnostics. */
+  void (*check) (WeftTrace *trace, WeftDiagnosticSink sink, gpointer data);
+
   /* (nullable) Compares each of several runs with the first. `files` end with NULL, and a folder
    * stands for what lies in it. A WeftCliStatus. */
   int (*compare_runs) (char **files, const WeftCliRequest *request);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-cli-pipeline.h"
 
-#include "weft-pipeline-trace.h"
+#include "weft-pipeline-check.h"
 
 WeftBitset *
 weft_cli_run_filter (WeftExpression *filter, WeftPipelineSnapshot *snapshot)
@@ -9,11 +9,21 @@ weft_cli_run_filter (WeftExpression *filter, WeftPipelineSnapshot *snapshot)
   return filter != NULL ? weft_pipeline_op_filter_run (filter, snapshot, NULL, NULL) : NULL;
 }
 
+static void
+check (WeftTrace *trace, WeftDiagnosticSink sink, gpointer data)
+{
+  g_autoptr (WeftPipelineSnapshot) snapshot =
+    weft_pipeline_trace_ref_snapshot (WEFT_PIPELINE_TRACE (trace));
+
+  weft_pipeline_check (snapshot, sink, data);
+}
+
 static const char *const views[] = { "pipeline", NULL };
 
 const WeftCliFamily weft_cli_pipeline = {
   .name = "pipeline",
   .get_type = weft_pipeline_trace_get_type,
+  .check = check,
   .words = { [WEFT_CLI_VIEWS] = views,
              [WEFT_CLI_KEYS] = weft_cli_pipeline_keys,
              [WEFT_CLI_FORMATS] = weft_cli_pipeline_formats },
