@@ -106,7 +106,7 @@ test_check_status (void)
 {
   g_autofree char *clean = cli_sample ("kanata-two-ops.log");
   g_autofree char *info =
-    cli_write_file ("info.log", "Kanata\t0004\nI\t0\t0\t0\nL\t0\t7\tnothing\n", -1);
+    cli_write_file ("info.log", "Kanata\t0004\nI\t0\t0\t0\nL\t0\t7\tnothing\nR\t0\t0\t0\n", -1);
   g_autofree char *warning = cli_write_file ("warning.log", "Kanata\t0004\nC\tx\n", -1);
   g_autofree char *expected = g_strdup_printf ("%s:2:3: warning: ", warning);
   g_auto (CliResult) a = cli_run ("check", clean);
