@@ -5,9 +5,13 @@
 
 #include "verdict.h"
 #include "weft-load.h"
+#include "weft-paint-pixels.h"
 #include "weft-pipeline-critical-path.h"
 #include "weft-pipeline-curves.h"
 #include "weft-pipeline-findings.h"
+#include "weft-pipeline-history.h"
+#include "weft-pipeline-panels.h"
+#include "weft-pipeline-renderer.h"
 #include "weft-pipeline-writer.h"
 
 /* How long all statistics of a log take on one core, and what the window computes besides: curves,
@@ -140,6 +144,101 @@ run_round (WeftPipelineSnapshot *snapshot, double *times)
     times[part] = begin[part + 1] - begin[part];
 }
 
+/* --- the CPI stack of a range, and the graphs over time ----------------------------------------- */
+
+#define N_RANGES 2000
+
+/* The stack of any range is to take no more than that once the whole has been looked at, in seconds. */
+#define RANGE_LIMIT 0.002
+
+/* A window of that size, in pixels; the graphs below it have as many rows of pixels as so many ops. */
+#define WINDOW_WIDTH 1400
+#define N_FRAMES 50
+
+/* The slowest of many ranges. */
+static double
+measure_ranges (const WeftPipelineSlots *slots, gint64 first, gint64 end)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (1);
+  double slowest = 0;
+
+  for (guint i = 0; i < N_RANGES; i++)
+    {
+      gint64 a = first + (gint64) (g_rand_double (random) * (double) (end - first));
+      gint64 b = first + (gint64) (g_rand_double (random) * (double) (end - first));
+      double begin = get_thread_time ();
+      g_autoptr (GArray) parts = weft_pipeline_cpi_stack_new (slots, MIN (a, b), MAX (a, b));
+
+      slowest = MAX (slowest, get_thread_time () - begin);
+    }
+  return slowest;
+}
+
+/* A frame of the graphs, and one of as many pixels of the ops above them; the fastest of some. */
+static void
+measure_frames (WeftPipelineRows *rows, const WeftPipelineHistory *history, double *graphs,
+                double *ops)
+{
+  g_autoptr (WeftPipelineRenderer) renderer = weft_pipeline_renderer_new ();
+  WeftStyle *style = weft_style_new (NULL, NULL);
+  WeftPaintList *list = weft_paint_list_new ();
+  const WeftPipelinePanels panels = { .set = WEFT_PANELS_STRUCTURES, .whole = history };
+  int height = weft_pipeline_panels_measure (&panels, style);
+  const WeftPipelineArea area = { 0, 0, WINDOW_WIDTH, height };
+  g_autofree guint32 *pixels = g_new (guint32, (gsize) WINDOW_WIDTH * (gsize) height);
+  WeftPipelineScene scene = { .rows = rows, .style = style };
+  WeftPipelineExtent extent;
+
+  weft_pipeline_extent_read (rows, &extent);
+  scene.viewport = weft_pipeline_viewport_open (&extent, style, WINDOW_WIDTH, height);
+  scene.viewport = weft_pipeline_viewport_fit_all (scene.viewport, &extent);
+  *graphs = *ops = G_MAXDOUBLE;
+  for (guint i = 0; i < 2 * N_FRAMES; i++)
+    {
+      double begin = get_thread_time (), *best = i % 2 == 0 ? graphs : ops;
+
+      weft_paint_list_clear (list);
+      if (i % 2 == 0)
+        weft_pipeline_renderer_paint_panels (renderer, &scene, &panels, 0, 0, height, list);
+      else
+        weft_pipeline_renderer_paint_canvas (renderer, &scene, &area, list);
+      weft_paint_pixels_draw (list, style->atlas, pixels, WINDOW_WIDTH, height, WINDOW_WIDTH * 4, 0,
+                              0);
+      *best = MIN (*best, get_thread_time () - begin);
+    }
+  weft_paint_list_free (list);
+  weft_style_unref (style);
+}
+
+static void
+measure_history (WeftPipelineTrace *trace, WeftPipelineSnapshot *snapshot)
+{
+  g_autoptr (WeftPipelineRows) rows = weft_pipeline_rows_new (trace, WEFT_ROWS_ALL);
+  g_autoptr (WeftPipelineExplainer) explainer = weft_pipeline_explainer_new (snapshot, NULL, NULL);
+  g_autoptr (WeftPipelineSlots) slots = weft_pipeline_slots_new (explainer, NULL, NULL);
+  gint64 first = weft_pipeline_snapshot_get_first_cycle (snapshot);
+  gint64 end = weft_pipeline_snapshot_get_last_cycle (snapshot) + 1;
+  double begin = get_thread_time (), indexed, made, slowest, graphs, ops;
+
+  weft_pipeline_slots_index (slots, NULL, NULL);
+  indexed = get_thread_time ();
+  {
+    g_autoptr (WeftPipelineHistory) history =
+      weft_pipeline_history_new (explainer, slots, first, end, WEFT_HISTORY_BUCKETS, NULL, NULL);
+
+    made = get_thread_time ();
+    weft_pipeline_rows_update (rows);
+    measure_frames (rows, history, &graphs, &ops);
+  }
+  slowest = measure_ranges (slots, first, end);
+  printf ("index of slots %.0f ms, history %.0f ms\n", (indexed - begin) * 1e3,
+          (made - indexed) * 1e3);
+  printf ("CPI stack of a range: slowest of %u %.2f ms, limit %.0f ms: %s\n", N_RANGES,
+          slowest * 1e3, RANGE_LIMIT * 1e3, verdict (slowest <= RANGE_LIMIT));
+  printf ("graphs of structures: %.2f ms a frame, ops of as many pixels %.2f ms, ratio %.2f: %s\n",
+          graphs * 1e3, ops * 1e3, graphs / ops, verdict (graphs <= ops));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -167,5 +266,6 @@ main (int argc, char **argv)
   printf ("why of a million ops: %.2f s of processor, limit %.1f s: %s\n",
           times[WHY][0] * 1e6 / snapshot->n_ops, WHY_LIMIT,
           verdict (times[WHY][0] * 1e6 / snapshot->n_ops <= WHY_LIMIT));
+  measure_history (trace, snapshot);
   return verdict_status ();
 }
