@@ -108,8 +108,9 @@ struct _WeftPipelineTrace
   WeftTable pcs;   /* u64 */
   WeftTable lanes; /* u32: id in names */
   WeftStringPool names;
-  gint64 last_end_tick;   /* the largest tick that an op ended in: the writer's */
-  guint32 n_cleared_deps; /* rows of deps that no op refers to any more: the writer's */
+  gint64 last_end_tick;             /* the largest tick that an op ended in: the writer's */
+  guint32 n_cleared_deps;           /* rows of deps that no op refers to any more: the writer's */
+  _Atomic guint32 dependency_types; /* bits of the types that there are, the last for all above */
 
   WeftLock lock; /* of the pointers below */
   WeftPipelineSnapshot *newest;

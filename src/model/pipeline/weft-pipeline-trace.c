@@ -164,6 +164,12 @@ weft_pipeline_trace_ref_snapshot (WeftPipelineTrace *self)
   return snapshot;
 }
 
+guint32
+weft_pipeline_trace_get_dependency_types (WeftPipelineTrace *self)
+{
+  return atomic_load (&self->dependency_types);
+}
+
 void
 weft_pipeline_trace_set_assumptions (WeftPipelineTrace *self, WeftPipelineAssumptions *assumptions)
 {

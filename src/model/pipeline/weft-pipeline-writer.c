@@ -730,7 +730,7 @@ weft_pipeline_writer_add_dependency (WeftPipelineWriter *self, guint32 consumer,
   guint32 *last = op_cell (self, OP_LAST_DEP, consumer);
   guint32 producer = weft_id_map_get (&self->ops_by_id, producer_id);
   gboolean known = producer != WEFT_NO_ROW;
-  guint32 dep;
+  guint32 dep, types;
 
   if (!append (self, deps, &dep))
     return FALSE;
@@ -739,6 +739,10 @@ weft_pipeline_writer_add_dependency (WeftPipelineWriter *self, guint32 consumer,
   *weft_table_u32 (deps, DEP_CYCLE, dep) = encode_tick (self, consumer, tick);
   *weft_table_u32 (deps, DEP_TYPE, dep) = encode (self, type);
   weft_cell_store (last, dep);
+  types = 1u << CLAMP (type, 0, 31);
+  if (G_UNLIKELY (
+        (atomic_load_explicit (&self->trace->dependency_types, memory_order_relaxed) & types) == 0))
+    atomic_fetch_or (&self->trace->dependency_types, types);
   if (!known)
     wait_for (self, producer_id, consumer, dep);
   touch (self, consumer);

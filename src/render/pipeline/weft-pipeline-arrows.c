@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-arrows.h"
 
+#include <glib/gi18n-lib.h>
+
 #include "weft-pipeline-drawing.h"
 #include "weft-pipeline-stage-cells.h"
 
@@ -67,6 +69,23 @@ place_curve (const WeftPipelineDrawing *drawing, const WeftOp *producer, const W
   arrow->points[2] = (WeftPoint){ left - bulge, arrow->points[3].y };
 }
 
+/* Of a mark, in logical pixels at text scale 1: its words, and its line. */
+#define MARK_WORDS 60
+#define MARK_LINE 22
+
+/* Beside the consumer's left end, `place` others lying between. */
+static void
+place_mark (const WeftPipelineDrawing *drawing, const WeftOp *consumer, guint place,
+            WeftPipelineArrow *arrow)
+{
+  double length = weft_style_text_px (drawing->style, MARK_WORDS + MARK_LINE);
+  double to = x_of_cycle (drawing, consumer->fetch, consumer->fetch) - place * length;
+  double y = middle_of_row (drawing, arrow->consumer_row);
+
+  for (guint i = 0; i < 4; i++)
+    arrow->points[i] = (WeftPoint){ i == 0 ? to - length : to, y };
+}
+
 /* --- finding ------------------------------------------------------------------------------ */
 
 typedef struct
@@ -98,7 +117,7 @@ is_near_area (const WeftPipelineDrawing *drawing, const WeftPipelineArrow *arrow
 }
 
 static void
-visit_arrow (const Walk *walk, const WeftOp *consumer, WeftPipelineArrow *arrow)
+visit_arrow (const Walk *walk, const WeftOp *consumer, guint n_marks, WeftPipelineArrow *arrow)
 {
   const WeftPipelineDrawing *drawing = walk->drawing;
   /* Those of one op say when, those of all ops keep clear of the texts. */
@@ -108,7 +127,9 @@ visit_arrow (const Walk *walk, const WeftOp *consumer, WeftPipelineArrow *arrow)
   weft_pipeline_snapshot_get_op (drawing->snapshot, arrow->producer, &producer);
   if (producer.produces == WEFT_NO_CYCLE)
     return;
-  if (curved)
+  if (arrow->is_far)
+    place_mark (drawing, consumer, n_marks, arrow);
+  else if (curved)
     place_curve (drawing, &producer, consumer, arrow);
   else
     place_straight (drawing, &producer, consumer, arrow);
@@ -125,9 +146,12 @@ find_rows (const Walk *walk, const WeftDependency *dependency, WeftPipelineArrow
   arrow->producer = dependency->producer;
   arrow->type = dependency->type;
   arrow->producer_row = weft_pipeline_rows_find_op (walk->drawing->rows, dependency->producer);
-  return arrow->producer_row <= arrow->consumer_row
-         && arrow->consumer_row - arrow->producer_row <= WEFT_ARROW_REACH
-         && arrow->producer_row < walk->last_row;
+  if (arrow->producer_row == WEFT_NO_ROW)
+    return FALSE;
+  arrow->is_far = arrow->producer_row > arrow->consumer_row
+                  || arrow->consumer_row - arrow->producer_row > WEFT_ARROW_REACH;
+  return arrow->is_far ? arrow->consumer_row < walk->last_row
+                       : arrow->producer_row < walk->last_row;
 }
 
 /* The arrows to the op in a row; all of them where it is the one that arrows are wanted of. */
@@ -139,6 +163,7 @@ visit_consumer (const Walk *walk, guint32 row)
   guint32 op = weft_pipeline_rows_get_op (drawing->rows, row);
   WeftPipelineArrow arrow = { .consumer_row = row, .consumer = op };
   gboolean is_known = FALSE;
+  guint n_marks = 0;
   WeftOp consumer;
 
   g_array_set_size (dependencies, 0);
@@ -155,7 +180,8 @@ visit_consumer (const Walk *walk, guint32 row)
       is_known = TRUE;
       if (consumer.consumes == WEFT_NO_CYCLE)
         return;
-      visit_arrow (walk, &consumer, &arrow);
+      visit_arrow (walk, &consumer, n_marks, &arrow);
+      n_marks += arrow.is_far;
     }
 }
 
@@ -192,12 +218,43 @@ typedef struct
   float head;
 } Pen;
 
-static WeftColor
-color_of_type (const WeftStyle *style, gint64 type)
+WeftColor
+weft_pipeline_arrow_get_color (const WeftStyle *style, gint64 type)
 {
   if (type == 0)
     return weft_style_color (style, WEFT_COLOR_ARROW);
   return weft_style_category (style, (guint) ((guint64) type + 4) % WEFT_STYLE_N_CATEGORIES);
+}
+
+char *
+weft_pipeline_arrow_describe_type (gint64 type)
+{
+  if (type == 0)
+    return g_strdup (_ ("needs its result"));
+  /* TRANSLATORS: an arrow between ops whose meaning the log's format leaves open */
+  return g_strdup_printf (_ ("dependency of type %d"), (int) MIN (type, G_MAXINT));
+}
+
+/* "83574 →": where the arrow comes from, before its end. */
+static void
+paint_mark (const Pen *pen, const WeftPipelineArrow *arrow, const WeftStroke *stroke)
+{
+  const WeftPipelineDrawing *drawing = pen->drawing;
+  int words = weft_style_text_px (drawing->style, MARK_WORDS);
+  int height = weft_style_text_px (drawing->style, 16);
+  double x = arrow->points[0].x - (double) drawing->area.x;
+  double y = arrow->points[0].y - (double) drawing->area.y;
+  g_autofree char *id = NULL;
+  WeftOp producer;
+
+  weft_pipeline_snapshot_get_op (drawing->snapshot, arrow->producer, &producer);
+  id = weft_pipeline_trace_format_id (drawing->snapshot->trace, producer.id);
+  weft_paint_list_text (drawing->list, weft_paint_coord (x), weft_paint_coord (y - height / 2.0),
+                        words - weft_style_px (drawing->style, 3), height, WEFT_FONT_UI_SMALL,
+                        weft_style_font_size (drawing->style, WEFT_FONT_UI_SMALL), WEFT_ALIGN_END,
+                        WEFT_FIT_MIDDLE, stroke->color, id, -1);
+  weft_paint_list_line (drawing->list, x + words, y, arrow->points[3].x - (double) drawing->area.x,
+                        y, stroke);
 }
 
 static void
@@ -205,13 +262,19 @@ paint_arrow (const WeftPipelineArrow *arrow, gpointer user_data)
 {
   const Pen *pen = user_data;
   const WeftPipelineDrawing *drawing = pen->drawing;
-  WeftColor color =
-    pen->color != WEFT_COLOR_NONE ? pen->color : color_of_type (drawing->style, arrow->type);
+  WeftColor color = pen->color != WEFT_COLOR_NONE
+                      ? pen->color
+                      : weft_pipeline_arrow_get_color (drawing->style, arrow->type);
   WeftStroke stroke = { .color = weft_pipeline_faded (color, pen->opacity),
                         .width = pen->width,
                         .head = pen->head };
   WeftPoint points[4];
 
+  if (arrow->is_far)
+    {
+      paint_mark (pen, arrow, &stroke);
+      return;
+    }
   for (guint i = 0; i < 4; i++)
     points[i] = (WeftPoint){ arrow->points[i].x - (double) drawing->area.x,
                              arrow->points[i].y - (double) drawing->area.y };

@@ -23,6 +23,7 @@ typedef struct
   guint32 producer;
   guint32 consumer;
   gint64 type;
+  gboolean is_far; /* a mark at the consumer says where it comes from, as long as the points tell */
   WeftPoint points[4]; /* 2 of them, or a curve's 4; picture coordinates */
 } WeftPipelineArrow;
 
@@ -33,8 +34,13 @@ typedef void (*WeftPipelineArrowVisitor) (const WeftPipelineArrow *arrow, gpoint
 void weft_pipeline_visit_arrows (WeftPipelineDrawing *drawing, guint32 op,
                                  WeftPipelineArrowVisitor visit, gpointer user_data);
 
-/* Arrows across more rows than this are not drawn: no window of ops is that long. */
+/* Arrows across more rows than this, and those from a later row, are marks: no window of ops is that
+ * long. */
 #define WEFT_ARROW_REACH 1024
+
+/* The colour of arrows of a type, and what that is for people: (transfer full). */
+WeftColor weft_pipeline_arrow_get_color (const WeftStyle *style, gint64 type);
+char *weft_pipeline_arrow_describe_type (gint64 type);
 
 /* How visible arrows are at this zoom, 0 to 1. */
 double weft_pipeline_arrow_opacity (const WeftPipelineViewport *viewport);

@@ -131,12 +131,14 @@ append_stage (GString *text, const WeftPipelineSnapshot *snapshot, const WeftPip
 static void
 append_arrow (GString *text, const WeftPipelineSnapshot *snapshot, const WeftPipelineHit *hit)
 {
+  g_autofree char *from = NULL, *to = NULL;
   WeftOp producer, consumer;
 
   weft_pipeline_snapshot_get_op (snapshot, hit->producer, &producer);
   weft_pipeline_snapshot_get_op (snapshot, hit->consumer, &consumer);
-  g_string_append_printf (text, "%" G_GINT64_FORMAT " → %" G_GINT64_FORMAT, producer.id,
-                          consumer.id);
+  from = weft_pipeline_trace_format_id (snapshot->trace, producer.id);
+  to = weft_pipeline_trace_format_id (snapshot->trace, consumer.id);
+  g_string_append_printf (text, "%s → %s", from, to);
   append_field (text, _ ("type"), hit->dependency_type);
   append_field (text, _ ("produced"), producer.produces);
   append_field (text, _ ("consumed"), consumer.consumes);

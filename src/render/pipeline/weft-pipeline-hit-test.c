@@ -108,6 +108,7 @@ typedef struct
   WeftPoint point;
   double nearest;
   gboolean curved;
+  double row_height;
   WeftPipelineArrow arrow;
 } Seeker;
 
@@ -142,6 +143,11 @@ distance_to_arrow (const Seeker *seeker, const WeftPipelineArrow *arrow)
   WeftPoint before = arrow->points[0];
   double nearest = G_MAXDOUBLE;
 
+  if (arrow->is_far)
+    return fabs (seeker->point.y - arrow->points[0].y) < seeker->row_height / 2
+               && seeker->point.x >= arrow->points[0].x && seeker->point.x < arrow->points[3].x
+             ? 0
+             : G_MAXDOUBLE;
   if (!seeker->curved)
     return distance_to_piece (seeker->point, arrow->points[0], arrow->points[1]);
   for (int i = 1; i <= N_PIECES; i++)
@@ -173,7 +179,8 @@ hit_arrow (WeftPipelineDrawing *drawing, double x, double y, WeftPipelineHit *hi
   int around = (int) ceil (reach);
   Seeker seeker = { .point = { x, y },
                     .nearest = reach,
-                    .curved = drawing->viewport->arrows == WEFT_ARROWS_CURVE };
+                    .curved = drawing->viewport->arrows == WEFT_ARROWS_CURVE,
+                    .row_height = drawing->viewport->px_per_row };
 
   if (weft_pipeline_arrow_opacity (drawing->viewport) <= 0)
     return FALSE;
@@ -187,6 +194,7 @@ hit_arrow (WeftPipelineDrawing *drawing, double x, double y, WeftPipelineHit *hi
   hit->op = hit->consumer = seeker.arrow.consumer;
   hit->producer = seeker.arrow.producer;
   hit->dependency_type = seeker.arrow.type;
+  hit->is_far = seeker.arrow.is_far;
   return TRUE;
 }
 

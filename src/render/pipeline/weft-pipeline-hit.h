@@ -37,6 +37,7 @@ typedef struct
   guint32 producer; /* ARROW: ops */
   guint32 consumer;
   gint64 dependency_type;
+  gboolean is_far;   /* its producer is elsewhere: a mark says where */
   guint32 first_row; /* AGGREGATE: rows and cycles, half-open */
   guint32 last_row;
   gint64 first_cycle;

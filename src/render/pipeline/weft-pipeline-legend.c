@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-pipeline-arrows.h"
 #include "weft-pipeline-drawing.h"
 #include "weft-pipeline-latency-class.h"
 
@@ -160,6 +161,37 @@ add_classes (Legend *legend)
     }
 }
 
+/* The types of arrows that the log has, as far as they are drawn. */
+static void
+add_arrows (Legend *legend)
+{
+  const WeftStyle *style = legend->drawing->style;
+  guint32 types = weft_pipeline_trace_get_dependency_types (legend->drawing->snapshot->trace);
+  int length = weft_style_text_px (style, 22), gap = weft_style_px (style, 5);
+
+  for (guint type = 0; type < 32 && legend->drawing->viewport->arrows != WEFT_ARROWS_OFF; type++)
+    {
+      g_autofree char *words = weft_pipeline_arrow_describe_type (type);
+      WeftStroke stroke = { weft_pipeline_arrow_get_color (style, type),
+                            (float) weft_style_px (style, 1.5), 0,
+                            (float) weft_style_px (style, 6) };
+      int width = measure_text (legend, words);
+      double y;
+
+      if ((types & 1u << type) == 0)
+        continue;
+      make_room (legend, length + gap + width);
+      y = legend->y + legend->line / 2.0;
+      if (legend->paints)
+        {
+          weft_paint_list_line (legend->drawing->list, legend->x, y, legend->x + length, y,
+                                &stroke);
+          paint_text (legend, legend->x + length + gap, width + 1, words, WEFT_COLOR_TEXT);
+        }
+      legend->x += length + gap + width + weft_style_px (style, 14);
+    }
+}
+
 /* Goes through all entries; returns the height. */
 static int
 lay_out (Legend *legend, int x, int y, int width, gboolean paints)
@@ -184,6 +216,7 @@ lay_out (Legend *legend, int x, int y, int width, gboolean paints)
   if (colors->n_kinds > 0)
     add_entry (legend, &colors->kinds[0].flushed, WEFT_HATCH_DOWN, WEFT_COLOR_FLUSH_HATCH,
                _ ("flushed"));
+  add_arrows (legend);
   return legend->y + legend->line + padding / 2 - y;
 }
 

@@ -257,7 +257,10 @@ pick (WeftPipelineCanvas *self, const WeftPipelineHit *hit)
       weft_pipeline_state_select (self->state, hit->op, WEFT_NO_STAGE);
       break;
     case WEFT_PIPELINE_HIT_ARROW:
-      weft_pipeline_state_select (self->state, hit->consumer, WEFT_NO_STAGE);
+      weft_pipeline_state_select (self->state, hit->is_far ? hit->producer : hit->consumer,
+                                  WEFT_NO_STAGE);
+      if (hit->is_far)
+        weft_pipeline_state_show_op (self->state, hit->producer, FALSE);
       break;
     case WEFT_PIPELINE_HIT_AGGREGATE:
       if (hit->n_ops == 1)
