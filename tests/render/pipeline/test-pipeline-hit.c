@@ -239,6 +239,48 @@ test_aggregate (void)
   g_assert_cmpint (hit.type, ==, WEFT_PIPELINE_HIT_NOTHING);
 }
 
+/* An arrow across more rows than any window has, and one from a later row, are marks before their
+ * consumers, which know where they come from. */
+static void
+test_far_arrows (void)
+{
+  const guint32 n_ops = WEFT_ARROW_REACH + 20, last = n_ops - 1;
+  g_auto (Fixture) fixture = { 0 };
+  g_auto (WeftPipelineHit) hit = { 0 };
+  Builder builder;
+  double x, y;
+
+  builder_init (&builder);
+  for (guint32 i = 0; i < n_ops; i++)
+    {
+      guint32 op = builder_op (&builder, i);
+
+      builder_stage (&builder, op, 5, i);
+      weft_pipeline_writer_set_consumes (builder.writer, op, i);
+      weft_pipeline_writer_set_produces (builder.writer, op, i + 1);
+      builder_end (&builder, op, FALSE, i + 3);
+    }
+  weft_pipeline_writer_add_dependency (builder.writer, last, 3, 0, last);
+  weft_pipeline_writer_add_dependency (builder.writer, last - 5, last - 2, 0, last);
+  fixture_init (&fixture, builder_finish (&builder), WEFT_ROWS_ALL, WIDTH, HEIGHT);
+  fixture.scene.viewport.px_per_cycle = fixture.scene.viewport.px_per_row = 24;
+  fixture.scene.viewport = weft_pipeline_viewport_pan (fixture.scene.viewport, &fixture.extent,
+                                                       24.0 * (last - 12), 24.0 * (last - 12));
+  for (guint i = 0; i < 2; i++)
+    {
+      guint32 consumer = i == 0 ? last : last - 5;
+
+      x = weft_pipeline_viewport_cycle_to_x (&fixture.scene.viewport, consumer);
+      y = weft_pipeline_viewport_row_to_y (&fixture.scene.viewport, consumer) + 12;
+      hit_at (&fixture, x - 30, y, &hit);
+      g_assert_cmpint (hit.type, ==, WEFT_PIPELINE_HIT_ARROW);
+      g_assert_true (hit.is_far);
+      g_assert_cmpuint (hit.consumer, ==, consumer);
+      g_assert_cmpuint (hit.producer, ==, i == 0 ? 3 : last - 2);
+      weft_pipeline_hit_clear (&hit);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -248,5 +290,6 @@ main (int argc, char **argv)
   g_test_add_func ("/pipeline-hit/labels", test_labels);
   g_test_add_func ("/pipeline-hit/descriptions", test_descriptions);
   g_test_add_func ("/pipeline-hit/aggregate", test_aggregate);
+  g_test_add_func ("/pipeline-hit/far-arrows", test_far_arrows);
   return g_test_run ();
 }
