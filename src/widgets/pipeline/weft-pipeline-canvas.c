@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "weft-canvas-menu.h"
 #include "weft-paint-cairo.h"
 #include "weft-pipeline-overlay.h"
 #include "weft-pipeline-run-layer.h"
@@ -373,6 +374,31 @@ go_to_edge (WeftCanvas *canvas, int edge)
     weft_pipeline_state_show_op (state, op, FALSE);
 }
 
+/* --- the menu ------------------------------------------------------------------------------------------- */
+
+static void
+fill_menu (WeftCanvas *canvas G_GNUC_UNUSED, GMenu *menu)
+{
+  static const char *const lanes[] = { "overlaid", N_ ("Overlaid"), "split", N_ ("Split"), NULL };
+  static const char *const layouts[] = { "time", N_ ("Time"), "straightened", N_ ("Straightened"),
+                                         NULL };
+  static const char *const arrows[] = { "off",   N_ ("Off"),    "straight", N_ ("Straight"),
+                                        "curve", N_ ("Curved"), NULL };
+  static const char *const schemes[] = { "stage",  N_ ("Stage"),  "depth",   N_ ("Depth"),
+                                         "thread", N_ ("Thread"), "latency", N_ ("Latency"),
+                                         "single", N_ ("Single"), "custom",  N_ ("Custom"),
+                                         NULL };
+
+  g_menu_append (menu, _ ("Zoom to Where Names Can Be Read"), "view.read");
+  weft_canvas_menu_append_choice (menu, N_ ("Layout"), "options.layout", layouts);
+  weft_canvas_menu_append_choice (menu, N_ ("Lanes"), "options.lanes", lanes);
+  weft_canvas_menu_append_choice (menu, N_ ("Colours"), "options.scheme", schemes);
+  weft_canvas_menu_append_choice (menu, N_ ("Arrows"), "options.arrows", arrows);
+  g_menu_append (menu, _ ("Hide flushed ops"), "options.hide-flushed");
+  g_menu_append (menu, _ ("Occupancy of queues below the ops"), "options.structures");
+  g_menu_append (menu, _ ("Stages and Retire Width…"), "page.edit-core");
+}
+
 /* --- the widget ---------------------------------------------------------------------------------------------- */
 
 /* (transfer full) (nullable) */
@@ -443,6 +469,7 @@ weft_pipeline_canvas_class_init (WeftPipelineCanvasClass *klass)
   canvas_class->fit_all = fit_all;
   canvas_class->step = step;
   canvas_class->go_to_edge = go_to_edge;
+  canvas_class->fill_menu = fill_menu;
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "pipelinecanvas");
 }
 

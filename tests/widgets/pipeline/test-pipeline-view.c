@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-canvas-menu.h"
 #include "weft-list-area.h"
 #include "weft-pipeline-canvas.h"
 #include "weft-pipeline-study.h"
@@ -599,6 +600,24 @@ test_structures (void)
   close_view (&view);
 }
 
+/* What is asked of a picture is in its own menu. */
+static void
+test_menu (void)
+{
+  GtkWidget *menu;
+  View view;
+
+  open_view (&view);
+  menu = weft_canvas_menu_open (GTK_WIDGET (view.canvas), 50, 50);
+  wait_until (is_mapped, menu);
+  g_assert_nonnull (find_label (menu, "Lanes"));
+  g_assert_nonnull (find_label (menu, "Layout"));
+  g_assert_true (weft_canvas_menu_is_open (GTK_WIDGET (view.canvas)));
+  gtk_popover_popdown (GTK_POPOVER (menu));
+  wait_while (is_mapped, menu);
+  close_view (&view);
+}
+
 static void
 test_accessible (void)
 {
@@ -743,6 +762,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pipeline-view/shows-run-far-out", test_shows_run_far_out);
   g_test_add_func ("/pipeline-view/comes-close", test_comes_close);
   g_test_add_func ("/pipeline-view/structures", test_structures);
+  g_test_add_func ("/pipeline-view/menu", test_menu);
   g_test_add_func ("/pipeline-view/accessible", test_accessible);
   g_test_add_func ("/pipeline-view/folds", test_folds);
   return g_test_run ();

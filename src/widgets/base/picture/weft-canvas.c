@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "weft-canvas-menu.h"
 #include "weft-marks.h"
 #include "weft-snapshot.h"
 #include "weft-view-keys.h"
@@ -100,7 +101,8 @@ weft_canvas_query_tooltip (GtkWidget *widget, int x G_GNUC_UNUSED, int y G_GNUC_
   WeftCanvas *self = WEFT_CANVAS (widget);
   g_autofree char *text = NULL, *words = NULL;
 
-  if (!weft_canvas_input_is_dragging (get_private (self)->input))
+  if (!weft_canvas_input_is_dragging (get_private (self)->input)
+      && !weft_canvas_menu_is_open (widget))
     text = WEFT_CANVAS_GET_CLASS (self)->describe_hover (self);
   words = text != NULL ? weft_words_shorten (text) : NULL;
   gtk_tooltip_set_text (tooltip, words);
@@ -313,6 +315,7 @@ weft_canvas_size_allocate (GtkWidget *widget, int width, int height, int baselin
 
   WEFT_CANVAS_GET_CLASS (widget)->resize (WEFT_CANVAS (widget), MAX (width, 1) * scale,
                                           MAX (height, 1) * scale);
+  weft_canvas_menu_allocate (widget);
 }
 
 static void
@@ -320,6 +323,7 @@ weft_canvas_dispose (GObject *object)
 {
   WeftCanvasPrivate *priv = get_private (WEFT_CANVAS (object));
 
+  weft_canvas_menu_remove (GTK_WIDGET (object));
   g_clear_pointer (&priv->input, weft_canvas_input_free);
   g_clear_pointer (&priv->tiles, weft_tile_view_free);
   g_clear_object (&priv->state);
@@ -351,6 +355,23 @@ weft_canvas_init (WeftCanvas *self)
   gtk_widget_set_vexpand (widget, TRUE);
 }
 
+static void
+fill_menu (GtkWidget *widget, GMenu *menu)
+{
+  if (WEFT_CANVAS_GET_CLASS (widget)->fill_menu != NULL)
+    WEFT_CANVAS_GET_CLASS (widget)->fill_menu (WEFT_CANVAS (widget), menu);
+}
+
+/* As a click does, so that the menu is about what was pressed. */
+static void
+press (GtkWidget *widget, double x, double y)
+{
+  int scale = gtk_widget_get_scale_factor (widget);
+
+  if (WEFT_CANVAS_GET_CLASS (widget)->input.click != NULL)
+    WEFT_CANVAS_GET_CLASS (widget)->input.click (widget, 1, x * scale, y * scale);
+}
+
 GtkWidget *
 weft_canvas_new (GType type, WeftViewState *state)
 {
@@ -360,5 +381,6 @@ weft_canvas_new (GType type, WeftViewState *state)
   priv->state = g_object_ref (state);
   priv->input =
     weft_canvas_input_new (GTK_WIDGET (self), &WEFT_CANVAS_GET_CLASS (self)->input, self);
+  weft_canvas_menu_add (GTK_WIDGET (self), fill_menu, press);
   return GTK_WIDGET (self);
 }

@@ -52,6 +52,9 @@ struct _WeftCanvasClass
   void (*step) (WeftCanvas *self, int down, int on);
   void (*page) (WeftCanvas *self, int pages);
   void (*go_to_edge) (WeftCanvas *self, int edge);
+
+  /* Appends the family's own items to the menu of the picture. NULL: there are none. */
+  void (*fill_menu) (WeftCanvas *self, GMenu *menu);
 };
 
 WeftViewState *weft_canvas_get_state (WeftCanvas *self); /* (transfer none) */
