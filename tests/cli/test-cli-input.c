@@ -321,6 +321,7 @@ test_any_ids (void)
   g_auto (CliResult) dump = cli_run ("dump", path);
   g_auto (CliResult) check = cli_run ("check", path);
   g_auto (CliResult) threads = cli_run ("stats", "--csv", "--by", "thread", path);
+  g_auto (CliResult) why = cli_run ("why", "--json", "--op", "load_17", path);
 
   g_assert_nonnull (strstr (dump.out, "{\"id\":\"load_17\",\"gid\":18446744073709551615,\"tid\":0,"
                                       "\"rid\":\"last\",\"line\":4,\"fetched\":0,\"end\":0,"
@@ -333,6 +334,8 @@ test_any_ids (void)
   g_assert_nonnull (strstr (check.out, ":7:22: info: The types of “R” lines are 48 and 49"));
   g_assert_nonnull (strstr (check.err, "errors 0, warnings 1, infos 2"));
   g_assert_nonnull (strstr (threads.out, "hart0,1,0,1,0,"));
+  g_assert_cmpint (why.status, ==, 0);
+  g_assert_nonnull (strstr (why.out, "\"op\":\"load_17\""));
 }
 
 /* A line that ends within what might have been a header is none. */

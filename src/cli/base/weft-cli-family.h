@@ -47,7 +47,7 @@ typedef struct
   const char *key_word; /* (nullable) --by, */
   guint key;            /* its place among the family's keys */
   double tolerance;     /* percent */
-  gint64 op;            /* why: its id */
+  const char *op;       /* --op: an id as the log writes it, a number or a word */
   WeftTrace *other;     /* compare: the second trace, of the same family, */
   const char *other_path;
 

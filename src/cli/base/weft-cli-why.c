@@ -21,9 +21,10 @@ run_why (char **arguments)
 
   if (path == NULL)
     return WEFT_CLI_USAGE;
-  if (op == NULL || !g_ascii_string_to_signed (op, 10, G_MININT64, G_MAXINT64, &request.op, NULL))
+  request.op = op;
+  if (op == NULL || *op == '\0')
     {
-      weft_cli_complain (_ ("--op needs the id of an op, a whole number."));
+      weft_cli_complain (_ ("--op needs the id of an op, as the log writes it."));
       return WEFT_CLI_USAGE;
     }
   request.path = path;

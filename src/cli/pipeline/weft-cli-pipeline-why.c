@@ -14,19 +14,23 @@
 static void
 report_op (WeftReport *report, WeftPipelineSnapshot *snapshot, guint32 op)
 {
-  g_autofree char *label = weft_pipeline_snapshot_get_label (snapshot, op);
+  g_autofree char *label = weft_pipeline_snapshot_get_label (snapshot, op), *id = NULL;
   WeftOp info;
   guint64 latency;
 
   weft_pipeline_snapshot_get_op (snapshot, op, &info);
+  id = weft_pipeline_trace_format_id (snapshot->trace, info.id);
   latency = weft_cycles_between (info.fetch, info.end);
-  weft_report_signed (report, "op", info.id);
+  if (weft_pipeline_trace_get_word (snapshot->trace, info.id) != NULL)
+    weft_report_text (report, "op", id);
+  else
+    weft_report_signed (report, "op", info.id);
   weft_report_text (report, "label", label != NULL ? label : "—");
   weft_report_text (report, "state", weft_op_state_to_string (info.state));
   weft_report_signed (report, "fetch", info.fetch);
   weft_report_signed (report, "end", info.end);
   weft_report_count (report, "latency", latency);
-  weft_report_line (report, _ ("Op"), "%" G_GINT64_FORMAT "  %s", info.id,
+  weft_report_line (report, _ ("Op"), "%s  %s", weft_report_say_text (report, id),
                     weft_report_say_text (report, label != NULL ? label : "—"));
   weft_report_line (
     report, _ ("Cycles"),
@@ -56,12 +60,33 @@ report_why (WeftReport *report, WeftPipelineExplanation *explanation)
   weft_report_table (report, "chain", &chain, chain.n_rows > 1 ? MAX_ROWS : 0);
 }
 
+/* The op whose id the log writes so: a number, or a word. */
+static guint32
+find_op (const WeftPipelineSnapshot *snapshot, const char *text)
+{
+  gint64 id;
+
+  if (g_ascii_string_to_signed (text, 10, G_MININT64, G_MAXINT64, &id, NULL))
+    return weft_pipeline_snapshot_find_id (snapshot, id);
+  for (guint32 i = 0; i < snapshot->n_ops; i++)
+    {
+      const char *word;
+      WeftOp op;
+
+      weft_pipeline_snapshot_get_op (snapshot, i, &op);
+      word = weft_pipeline_trace_get_word (snapshot->trace, op.id);
+      if (word != NULL && g_str_equal (word, text))
+        return i;
+    }
+  return WEFT_NO_ROW;
+}
+
 int
 weft_cli_pipeline_why (WeftTrace *trace, const WeftCliRequest *request)
 {
   g_autoptr (WeftPipelineSnapshot) snapshot =
     weft_pipeline_trace_ref_snapshot (WEFT_PIPELINE_TRACE (trace));
-  guint32 op = weft_pipeline_snapshot_find_id (snapshot, request->op);
+  guint32 op = find_op (snapshot, request->op);
   g_autoptr (WeftPipelineExplainer) explainer = NULL;
   g_autoptr (WeftPipelineExplanation) explanation = NULL;
 
@@ -69,9 +94,7 @@ weft_cli_pipeline_why (WeftTrace *trace, const WeftCliRequest *request)
     return WEFT_CLI_USAGE;
   if (op == WEFT_NO_ROW)
     {
-      g_autofree char *id = g_strdup_printf ("%" G_GINT64_FORMAT, request->op);
-
-      weft_cli_complain (_ ("%s has no op with the id %s."), request->path, id);
+      weft_cli_complain (_ ("%s has no op with the id %s."), request->path, request->op);
       return WEFT_CLI_UNUSABLE;
     }
   /* Sentences for machines do not depend on the locale. */

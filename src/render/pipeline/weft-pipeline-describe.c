@@ -106,7 +106,7 @@ append_stage (GString *text, const WeftPipelineSnapshot *snapshot, const WeftPip
               const WeftPipelineHit *hit)
 {
   gint64 length = hit->stage.end - hit->stage.start, cycle = hit->cycle;
-  g_autofree char *name = NULL;
+  g_autofree char *name = NULL, *id = NULL;
   WeftKindInfo kind;
   WeftOp op;
 
@@ -115,8 +115,9 @@ append_stage (GString *text, const WeftPipelineSnapshot *snapshot, const WeftPip
   if (scene->viewport.layout == WEFT_PIPELINE_STRAIGHTENED)
     cycle = (gint64) ((guint64) cycle + (guint64) op.fetch);
   name = g_utf8_make_valid (kind.name, -1);
-  g_string_append_printf (text, "[%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT "] %s[%s", cycle, op.id,
-                          name, hit->stage.open ? "≥ " : "");
+  id = weft_pipeline_trace_format_id (snapshot->trace, op.id);
+  g_string_append_printf (text, "[%" G_GINT64_FORMAT ", %s] %s[%s", cycle, id, name,
+                          hit->stage.open ? "≥ " : "");
   g_string_append_printf (text, "%" G_GINT64_FORMAT "]", length);
   if (scene->clock.hertz > 0)
     {

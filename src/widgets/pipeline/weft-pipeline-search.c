@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-pipeline-id-cell.h"
 #include "weft-pipeline-op-search.h"
 #include "weft-pipeline-state.h"
 #include "weft-pipeline-texts.h"
@@ -89,7 +90,7 @@ describe (WeftSearchable *self, const WeftSearchHit *hit, char **name, char **te
   WeftOp op;
 
   weft_pipeline_snapshot_get_op (snapshot, hit->item, &op);
-  id = weft_words_cycle (op.id);
+  id = weft_pipeline_id_to_words (snapshot->trace, op.id);
   if (hit->part != WEFT_NO_ROW)
     {
       *name = describe_stage (snapshot, hit, id, text);

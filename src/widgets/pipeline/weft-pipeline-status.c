@@ -5,6 +5,7 @@
 
 #include "weft-cycle-range.h"
 #include "weft-filterable.h"
+#include "weft-pipeline-id-cell.h"
 #include "weft-pipeline-study.h"
 #include "weft-words.h"
 
@@ -60,7 +61,7 @@ describe_op (WeftPipelineState *state, guint32 index)
   WeftOp op;
 
   weft_pipeline_snapshot_get_op (snapshot, index, &op);
-  id = weft_words_cycle (op.id);
+  id = weft_pipeline_id_to_words (snapshot->trace, op.id);
   cycles = weft_words_length (&clock, weft_cycles_between (op.fetch, op.end));
   /* TRANSLATORS: the selected op, and how long it was there: "Op 123 · Δ 12 cycles" */
   return g_strdup_printf (_ ("Op %s · Δ %s"), id, cycles);
