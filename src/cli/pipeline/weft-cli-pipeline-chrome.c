@@ -245,9 +245,9 @@ write_op (Export *self, const WeftOp *op)
   Process *process = get_process (self, op->tid);
   Slot *slot = take_slot (self, process, op);
   const char *label = weft_pipeline_texts_get_label (self->source.texts, op->op);
-  g_autofree char *name = label != NULL && *label != '\0'
-                            ? g_strdup (label)
-                            : g_strdup_printf ("op %" G_GINT64_FORMAT, op->id);
+  g_autofree char *id = weft_pipeline_trace_format_id (self->snapshot->trace, op->id);
+  g_autofree char *name =
+    label != NULL && *label != '\0' ? g_strdup (label) : g_strconcat ("op ", id, NULL);
 
   weft_chrome_begin_event (self->writer, "X", process->id, slot->id);
   write_span (self, op->fetch, op->end);
