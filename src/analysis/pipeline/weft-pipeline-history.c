@@ -326,15 +326,15 @@ weft_pipeline_history_get_width (const WeftPipelineHistory *self)
 gboolean
 weft_pipeline_history_align (const WeftPipelineHistory *self, gint64 *from, gint64 *to)
 {
-  guint64 mask = weft_pipeline_history_get_bucket (self) - 1;
+  guint64 mask = weft_pipeline_history_get_bucket (self) - 1, behind;
 
   *from = MAX (*from, self->first);
   *to = MIN (*to, self->end);
   if (*from >= *to)
     return FALSE;
   *from -= (gint64) (weft_cycles_between (self->first, *from) & mask);
-  *to += (gint64) (-weft_cycles_between (self->first, *to) & mask);
-  *to = *to < *from ? self->end : MIN (*to, self->end);
+  behind = -weft_cycles_between (self->first, *to) & mask;
+  *to = behind < weft_cycles_between (*to, self->end) ? *to + (gint64) behind : self->end;
   return TRUE;
 }
 
