@@ -53,10 +53,25 @@ typedef struct
   guint32 n_ops; /* of the run; 1 for all but runs */
   gint64 cycle;  /* in which the op retired, in A's time: for what B alone has, less the base */
   guint64 values[WEFT_N_LOGS]; /* timing: the latencies. Flushes: the ops flushed */
-  gint64 slip;  /* timing: by how much later the op of B retired than if it had kept the distance
+  gint64 slip;   /* timing: by how much later the op of B retired than if it had kept the distance
                   * that the pair before it in its thread had */
-  gint64 drift; /* by how many cycles B is late here: the sum of the slips so far */
+  gint64 drift;  /* by how many cycles B is late here: the sum of the slips so far */
+  guint32 group; /* the index of the one that it belongs to */
 } WeftDifference;
+
+/* What is one thing to know: a delay with all the differences in timing that came of it, or a single
+ * difference of another kind. */
+typedef struct
+{
+  WeftDifferenceKind kind;
+  guint32 pair;  /* with which it begins, in the order of its thread */
+  guint32 first; /* the index of that one's difference */
+  guint32 n_differences;
+  gint64 cycles;    /* by how much B fell behind at most; below 0: it got ahead; 0: all of the ops
+                     * retired when they were to */
+  gint64 left;      /* how much of that there is at the end of the thread */
+  guint32 absorber; /* the pair with which B was back where it had been; WEFT_NO_ROW: none */
+} WeftDifferenceGroup;
 
 typedef struct
 {
@@ -96,6 +111,7 @@ typedef struct
 
   GArray *differences;                       /* WeftDifference by cycle */
   guint32 n_differences[WEFT_N_DIFFERENCES]; /* of each kind */
+  GArray *groups;         /* WeftDifferenceGroup, in the order of their first differences */
   guint first_divergence; /* index of the first that is about ops or labels; G_MAXUINT: none */
   guint first_timing;     /* of the first about timing, likewise */
 
