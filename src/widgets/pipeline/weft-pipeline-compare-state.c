@@ -2,6 +2,7 @@
 #include "weft-pipeline-compare-state.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "weft-runner.h"
 
@@ -18,6 +19,12 @@ struct _WeftPipelineCompareState
   gboolean same_time;
   gboolean syncing;  /* one state is being moved by the other */
   gboolean overlaid; /* B lies over A */
+  gboolean arrived;  /* at the first difference */
+
+  /* The difference that was gone to last, until something else is selected: */
+  gboolean has_focus;
+  guint32 focus[WEFT_N_LOGS]; /* its ops, and */
+  WeftComparePlace place;     /* where they begin to differ */
 
   WeftPipelineAlignment alignment;
   WeftRunner *runner;
@@ -27,6 +34,7 @@ struct _WeftPipelineCompareState
 enum
 {
   COMPARED,
+  ARRIVED,
   N_SIGNALS
 };
 
@@ -82,6 +90,7 @@ static const WeftDerivation comparison = { .name = "WeftPipelineCompared",
                                              (GDestroyNotify) weft_pipeline_compare_free };
 
 static void move_other (WeftPipelineCompareState *self, int log);
+static void arrive (WeftPipelineCompareState *self);
 
 static void
 on_compared (WeftPipelineCompareState *self)
@@ -89,6 +98,7 @@ on_compared (WeftPipelineCompareState *self)
   self->result = weft_runner_get_value (self->runner);
   move_other (self, WEFT_LOG_A);
   g_signal_emit (self, signals[COMPARED], 0);
+  arrive (self);
 }
 
 static void
@@ -138,32 +148,77 @@ get_fetch (WeftPipelineCompareState *self, int log, guint32 op)
   return weft_pipeline_snapshot_get_fetch (self->result->snapshots[log], op);
 }
 
+/* Whether the difference that was gone to is in sight in the picture of `log`, and has a place in the other. */
+static gboolean
+sees_focus (WeftPipelineCompareState *self, int log, const WeftPipelineViewport *viewport)
+{
+  double x, y;
+
+  if (!self->has_focus || self->place.cycles[WEFT_LOG_A] == WEFT_NO_CYCLE
+      || self->place.cycles[WEFT_LOG_B] == WEFT_NO_CYCLE)
+    return FALSE;
+  y = weft_pipeline_viewport_row_to_y (
+    viewport, find_row (weft_pipeline_state_get_rows (self->states[log]), self->focus[log]));
+  if (y + viewport->px_per_row <= 0 || y >= viewport->height)
+    return FALSE;
+  x = weft_pipeline_viewport_cycle_to_x (viewport, self->place.cycles[log]);
+  return viewport->layout != WEFT_PIPELINE_TIME
+         || (x + viewport->px_per_cycle > 0 && x < viewport->width);
+}
+
+/* The ops at which both pictures meet when that of `log` stands at `from`, and by how many cycles the
+ * other's is later there. FALSE where that can't be said. */
+static gboolean
+find_meeting (WeftPipelineCompareState *self, int log, const WeftPipelineViewport *from,
+              guint32 *ops, gint64 *shift)
+{
+  guint32 op;
+
+  if (sees_focus (self, log, from))
+    {
+      memcpy (ops, self->focus, sizeof self->focus);
+      *shift = self->place.cycles[!log] - self->place.cycles[log];
+      return TRUE;
+    }
+  op = get_op (weft_pipeline_state_get_rows (self->states[log]), floor (from->origin_row));
+  if (op == WEFT_NO_ROW)
+    return FALSE;
+  ops[!log] = weft_pipeline_compare_find_partner (self->result, log, op);
+  if (ops[!log] == WEFT_NO_ROW)
+    return FALSE;
+  /* Where the op at the top has no partner, the one before it that has stands as far from the top. */
+  ops[log] = weft_pipeline_compare_find_partner (self->result, !log, ops[!log]);
+  *shift = get_fetch (self, !log, ops[!log]) - get_fetch (self, log, ops[log]);
+  return TRUE;
+}
+
 /* Where the other picture stands when that of `log` stands at `from`: FALSE where that can't be
  * said. */
 static gboolean
 find_place (WeftPipelineCompareState *self, int log, const WeftPipelineViewport *from,
             WeftPipelineViewport *to)
 {
-  guint32 op = get_op (weft_pipeline_state_get_rows (self->states[log]), floor (from->origin_row));
-  guint32 partner, anchor;
-  gint64 shift = log == WEFT_LOG_A ? self->result->base : -self->result->base;
+  guint32 ops[WEFT_N_LOGS];
+  gint64 shift;
 
-  if (op == WEFT_NO_ROW)
+  if (!find_meeting (self, log, from, ops, &shift))
     return FALSE;
-  partner = weft_pipeline_compare_find_partner (self->result, log, op);
-  if (partner == WEFT_NO_ROW)
-    return FALSE;
-  anchor = weft_pipeline_compare_find_partner (self->result, !log, partner);
-  if (!self->same_time)
-    shift = get_fetch (self, !log, partner) - get_fetch (self, log, anchor);
+  if (self->same_time)
+    shift = log == WEFT_LOG_A ? self->result->base : -self->result->base;
   *to = *from;
-  /* Where the op at the top has no partner, the next one that has stands as far from the top. */
   to->origin_row = from->origin_row
-                   + find_row (weft_pipeline_state_get_rows (self->states[!log]), partner)
-                   - find_row (weft_pipeline_state_get_rows (self->states[log]), anchor);
+                   + find_row (weft_pipeline_state_get_rows (self->states[!log]), ops[!log])
+                   - find_row (weft_pipeline_state_get_rows (self->states[log]), ops[log]);
   if (from->layout == WEFT_PIPELINE_TIME)
     to->origin_cycle += shift;
   return TRUE;
+}
+
+static gboolean
+are_open (WeftPipelineCompareState *self)
+{
+  return weft_view_state_is_open (WEFT_VIEW_STATE (self->states[WEFT_LOG_A]))
+         && weft_view_state_is_open (WEFT_VIEW_STATE (self->states[WEFT_LOG_B]));
 }
 
 /* Moves the other picture to where that of `log` is. */
@@ -174,9 +229,7 @@ move_other (WeftPipelineCompareState *self, int log)
   const WeftPipelineViewport *now = weft_pipeline_state_get_viewport (self->states[!log]);
   WeftPipelineViewport to;
 
-  if (self->syncing || self->result == NULL
-      || !weft_view_state_is_open (WEFT_VIEW_STATE (self->states[log]))
-      || !weft_view_state_is_open (WEFT_VIEW_STATE (self->states[!log]))
+  if (self->syncing || self->result == NULL || !are_open (self)
       || !find_place (self, log, from, &to))
     return;
   to.width = now->width;
@@ -197,6 +250,16 @@ static void
 on_viewport (WeftPipelineCompareState *self, WeftPipelineState *state)
 {
   move_other (self, self->overlaid ? WEFT_LOG_A : get_log (self, state));
+  arrive (self);
+}
+
+/* Nothing is gone to any more: nor is its cycle brushed. */
+static void
+forget_focus (WeftPipelineCompareState *self)
+{
+  for (int log = 0; log < WEFT_N_LOGS && self->has_focus; log++)
+    weft_pipeline_state_select_cycles (self->states[log], 0, 0);
+  self->has_focus = FALSE;
 }
 
 /* The same op is selected in both, where both have it. */
@@ -212,30 +275,66 @@ on_selection (WeftPipelineCompareState *self, WeftPipelineState *state)
     partner =
       g_array_index (self->result->pairs, WeftOpPair, self->result->pairs_of_op[log][op]).ops[!log];
   self->syncing = TRUE;
+  if (self->has_focus && op != self->focus[log])
+    forget_focus (self);
   weft_pipeline_state_select (self->states[!log], partner, WEFT_NO_STAGE);
   self->syncing = FALSE;
+}
+
+/* Selects the ops, the stages that they are in when they begin to differ, and that cycle. */
+static void
+select_focus (WeftPipelineCompareState *self)
+{
+  for (int log = 0; log < WEFT_N_LOGS; log++)
+    {
+      gint64 cycle = self->place.cycles[log];
+      gboolean is_in_log = cycle != WEFT_NO_CYCLE;
+
+      weft_pipeline_state_select (self->states[log], self->focus[log],
+                                  is_in_log ? self->place.stages[log] : WEFT_NO_STAGE);
+      weft_pipeline_state_select_cycles (self->states[log], is_in_log ? cycle : 0,
+                                         is_in_log ? cycle + 1 : 0);
+    }
 }
 
 void
 weft_pipeline_compare_state_show (WeftPipelineCompareState *self, WeftCompareFactsKey key,
                                   guint row)
 {
-  guint32 ops[WEFT_N_LOGS];
   int log;
 
   g_return_if_fail (WEFT_IS_PIPELINE_COMPARE_STATE (self));
 
   if (self->result == NULL)
     return;
-  weft_pipeline_compare_get_places (self->result, key, row, ops);
-  log = ops[WEFT_LOG_A] != WEFT_NO_ROW ? WEFT_LOG_A : WEFT_LOG_B;
-  if (ops[log] == WEFT_NO_ROW)
-    return;
   self->syncing = TRUE;
-  for (int i = 0; i < WEFT_N_LOGS; i++)
-    weft_pipeline_state_select (self->states[i], ops[i], WEFT_NO_STAGE);
+  forget_focus (self);
+  self->place = weft_pipeline_compare_get_places (self->result, key, row, self->focus);
+  log = self->focus[WEFT_LOG_A] != WEFT_NO_ROW ? WEFT_LOG_A : WEFT_LOG_B;
+  self->has_focus = TRUE;
+  select_focus (self);
   self->syncing = FALSE;
-  weft_pipeline_state_show_op (self->states[log], ops[log], FALSE);
+  if (self->place.cycles[log] != WEFT_NO_CYCLE)
+    weft_pipeline_state_show_op_at (self->states[log], self->focus[log], self->place.cycles[log]);
+  else if (self->focus[log] != WEFT_NO_ROW)
+    weft_pipeline_state_show_op (self->states[log], self->focus[log], FALSE);
+  move_other (self, log);
+}
+
+/* Who compares wants to see the first difference: once both pictures are there, they go to it. */
+static void
+arrive (WeftPipelineCompareState *self)
+{
+  if (self->arrived || self->syncing || self->result == NULL || !are_open (self))
+    return;
+  self->arrived = TRUE;
+  if (self->result->groups->len == 0)
+    return;
+  weft_pipeline_compare_state_show (self, WEFT_COMPARE_FACTS_GROUPS, 0);
+  /* at once: pictures that get their sizes now move one another, which would end a glide */
+  weft_pipeline_state_set_viewport (self->states[WEFT_LOG_A],
+                                    *weft_pipeline_state_get_target (self->states[WEFT_LOG_A]));
+  g_signal_emit (self, signals[ARRIVED], 0);
 }
 
 /* --- manner ----------------------------------------------------------------------------------- */
@@ -338,6 +437,8 @@ weft_pipeline_compare_state_class_init (WeftPipelineCompareStateClass *klass)
 
   signals[COMPARED] = g_signal_new ("compared", WEFT_TYPE_PIPELINE_COMPARE_STATE, G_SIGNAL_RUN_LAST,
                                     0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[ARRIVED] = g_signal_new ("arrived", WEFT_TYPE_PIPELINE_COMPARE_STATE, G_SIGNAL_RUN_LAST,
+                                   0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
