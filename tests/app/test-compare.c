@@ -199,6 +199,15 @@ get_states (WeftPipelineCompareWindow *comparison, States *states)
       weft_pipeline_compare_window_get_state (comparison), i);
 }
 
+static gboolean
+have_arrived (gpointer data)
+{
+  States *states = data;
+
+  return are_open (states)
+         && weft_pipeline_state_get_selection (states->states[0])->op != WEFT_NO_ROW;
+}
+
 static gint64
 get_cycle (WeftPipelineState *state)
 {
@@ -228,7 +237,7 @@ test_together (void)
   comparison = open_comparison (window, path_b);
   wait_until (has_table, comparison);
   get_states (comparison, &states);
-  wait_until (are_open, &states);
+  wait_until (have_arrived, &states);
 
   viewport = *weft_pipeline_state_get_viewport (states.states[0]);
   viewport.origin_row = 60;
@@ -307,15 +316,6 @@ assert_in_sight (WeftPipelineState *state, guint32 op, gint64 cycle)
   g_assert_true (selection->has_cycles);
   g_assert_cmpint (selection->first_cycle, ==, cycle);
   g_assert_cmpint (selection->last_cycle, ==, cycle + 1);
-}
-
-static gboolean
-have_arrived (gpointer data)
-{
-  States *states = data;
-
-  return are_open (states)
-         && weft_pipeline_state_get_selection (states->states[0])->op != WEFT_NO_ROW;
 }
 
 /* One bubble is one row, and both pictures go to its cycle by themselves: the op in which it is seen

@@ -19,7 +19,8 @@ struct _WeftPipelineCompareState
   gboolean same_time;
   gboolean syncing;  /* one state is being moved by the other */
   gboolean overlaid; /* B lies over A */
-  gboolean arrived;  /* at the first difference */
+  gboolean arrived;  /* at the first difference, */
+  guint arriving;    /* or the idle source that goes there */
 
   /* The difference that was gone to last, until something else is selected: */
   gboolean has_focus;
@@ -307,6 +308,7 @@ weft_pipeline_compare_state_show (WeftPipelineCompareState *self, WeftCompareFac
 
   if (self->result == NULL)
     return;
+  self->arrived = TRUE;
   self->syncing = TRUE;
   forget_focus (self);
   self->place = weft_pipeline_compare_get_places (self->result, key, row, self->focus);
@@ -321,20 +323,32 @@ weft_pipeline_compare_state_show (WeftPipelineCompareState *self, WeftCompareFac
   move_other (self, log);
 }
 
-/* Who compares wants to see the first difference: once both pictures are there, they go to it. */
-static void
-arrive (WeftPipelineCompareState *self)
+static gboolean
+arrive_now (gpointer data)
 {
-  if (self->arrived || self->syncing || self->result == NULL || !are_open (self))
-    return;
+  WeftPipelineCompareState *self = data;
+
+  self->arriving = 0;
+  if (self->arrived)
+    return G_SOURCE_REMOVE;
   self->arrived = TRUE;
-  if (self->result->groups->len == 0)
-    return;
+  if (self->result == NULL || self->result->groups->len == 0)
+    return G_SOURCE_REMOVE;
   weft_pipeline_compare_state_show (self, WEFT_COMPARE_FACTS_GROUPS, 0);
   /* at once: pictures that get their sizes now move one another, which would end a glide */
   weft_pipeline_state_set_viewport (self->states[WEFT_LOG_A],
                                     *weft_pipeline_state_get_target (self->states[WEFT_LOG_A]));
   g_signal_emit (self, signals[ARRIVED], 0);
+  return G_SOURCE_REMOVE;
+}
+
+/* Who compares wants to see the first difference: once both pictures are there, they go to it; but not
+ * while they are being laid out. */
+static void
+arrive (WeftPipelineCompareState *self)
+{
+  if (!self->arrived && self->arriving == 0 && self->result != NULL && are_open (self))
+    self->arriving = g_idle_add (arrive_now, self);
 }
 
 /* --- manner ----------------------------------------------------------------------------------- */
@@ -426,6 +440,7 @@ weft_pipeline_compare_state_dispose (GObject *object)
       g_clear_object (&self->states[log]);
     }
   self->result = NULL;
+  g_clear_handle_id (&self->arriving, g_source_remove);
   g_clear_object (&self->runner);
   G_OBJECT_CLASS (weft_pipeline_compare_state_parent_class)->dispose (object);
 }

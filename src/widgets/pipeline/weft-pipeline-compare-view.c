@@ -276,7 +276,7 @@ create_tabs (GtkStack *stack)
   GtkWidget *switcher = gtk_stack_switcher_new (), *scroller = gtk_scrolled_window_new ();
 
   gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (switcher), stack);
-  gtk_box_layout_set_homogeneous (GTK_BOX_LAYOUT (gtk_widget_get_layout_manager (switcher)), FALSE);
+  gtk_widget_add_css_class (switcher, "drawer-switcher");
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_EXTERNAL,
                                   GTK_POLICY_NEVER);
   gtk_scrolled_window_set_propagate_natural_width (GTK_SCROLLED_WINDOW (scroller), TRUE);
@@ -294,8 +294,8 @@ create_drawer (WeftPipelineCompareView *self)
 
   self->tables[WEFT_COMPARE_FACTS_GROUPS] = create_table (
     self, GTK_STACK (stack), "groups", _ ("Differences"), _ ("The logs do not differ"));
-  self->tables[WEFT_COMPARE_FACTS_DIFFERENCES] = create_table (
-    self, GTK_STACK (stack), "differences", _ ("Op by Op"), _ ("The logs do not differ"));
+  self->tables[WEFT_COMPARE_FACTS_DIFFERENCES] =
+    create_table (self, GTK_STACK (stack), "differences", _ ("Ops"), _ ("The logs do not differ"));
   self->tables[WEFT_COMPARE_FACTS_PCS] = create_table (self, GTK_STACK (stack), "pcs", _ ("PCs"),
                                                        _ ("The logs have no ops that retired"));
   self->label = gtk_label_new (_ ("Comparing…"));
