@@ -17,10 +17,12 @@ struct _WeftPipelineCompareState
 
   WeftPipelineState *states[WEFT_N_LOGS];
   gboolean same_time;
-  gboolean syncing;  /* one state is being moved by the other */
-  gboolean overlaid; /* B lies over A */
-  gboolean arrived;  /* at the first difference, */
-  guint arriving;    /* or the idle source that goes there */
+  gboolean syncing;          /* one state is being moved by the other */
+  gboolean overlaid;         /* B lies over A */
+  int sizes[WEFT_N_LOGS][2]; /* of the pictures */
+  guint following;           /* the idle source that moves B to where A is */
+  gboolean arrived;          /* at the first difference, */
+  guint arriving;            /* or the idle source that goes there */
 
   /* The difference that was gone to last, until something else is selected: */
   gboolean has_focus;
@@ -247,10 +249,43 @@ get_log (WeftPipelineCompareState *self, WeftPipelineState *state)
   return state == self->states[WEFT_LOG_A] ? WEFT_LOG_A : WEFT_LOG_B;
 }
 
+static gboolean
+follow_now (gpointer data)
+{
+  WeftPipelineCompareState *self = data;
+
+  self->following = 0;
+  move_other (self, WEFT_LOG_A);
+  return G_SOURCE_REMOVE;
+}
+
+/* Whether the picture has got another size since this was asked last. */
+static gboolean
+takes_size (WeftPipelineCompareState *self, int log)
+{
+  const WeftPipelineViewport *viewport = weft_pipeline_state_get_viewport (self->states[log]);
+  int *size = self->sizes[log];
+
+  if (size[0] == viewport->width && size[1] == viewport->height)
+    return FALSE;
+  size[0] = viewport->width;
+  size[1] = viewport->height;
+  return TRUE;
+}
+
+/* A picture gets another size while the window is laid out, which is no time to move what stands beside
+ * it, with its scrollbars. */
 static void
 on_viewport (WeftPipelineCompareState *self, WeftPipelineState *state)
 {
-  move_other (self, self->overlaid ? WEFT_LOG_A : get_log (self, state));
+  int log = get_log (self, state);
+
+  if (self->overlaid)
+    move_other (self, WEFT_LOG_A);
+  else if (!takes_size (self, log))
+    move_other (self, log);
+  else if (self->following == 0)
+    self->following = g_idle_add (follow_now, self);
   arrive (self);
 }
 
@@ -441,6 +476,7 @@ weft_pipeline_compare_state_dispose (GObject *object)
     }
   self->result = NULL;
   g_clear_handle_id (&self->arriving, g_source_remove);
+  g_clear_handle_id (&self->following, g_source_remove);
   g_clear_object (&self->runner);
   G_OBJECT_CLASS (weft_pipeline_compare_state_parent_class)->dispose (object);
 }

@@ -276,7 +276,6 @@ create_tabs (GtkStack *stack)
   GtkWidget *switcher = gtk_stack_switcher_new (), *scroller = gtk_scrolled_window_new ();
 
   gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (switcher), stack);
-  gtk_widget_add_css_class (switcher, "drawer-switcher");
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_EXTERNAL,
                                   GTK_POLICY_NEVER);
   gtk_scrolled_window_set_propagate_natural_width (GTK_SCROLLED_WINDOW (scroller), TRUE);
