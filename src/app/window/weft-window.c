@@ -7,6 +7,7 @@
 
 #include "weft-actions.h"
 #include "weft-attach-dialog.h"
+#include "weft-comparison.h"
 #include "weft-drop-hint.h"
 #include "weft-header.h"
 #include "weft-live-session.h"
@@ -149,15 +150,15 @@ update_options (WeftWindow *self)
   WeftDocument *document = get_document (self);
   WeftViewOptions *options = document != NULL ? weft_document_get_options (document) : NULL;
   GActionGroup *actions = options != NULL ? weft_view_options_create_actions (options) : NULL;
+  gboolean comparable = document != NULL && weft_pipeline_compare_window_can_compare (document);
   gboolean printable = self->page != NULL && weft_page_picture_get (self->page) != NULL;
 
   gtk_widget_insert_action_group (GTK_WIDGET (self), "options", actions);
   g_clear_object (&actions);
   gtk_widget_set_visible (self->view_button, options != NULL);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.keep-options", options != NULL);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.compare",
-                                 document != NULL
-                                   && weft_pipeline_compare_window_can_compare (document));
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.compare", comparable);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.compare-file", comparable);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.export-picture", printable);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.copy-picture", printable);
   update_header (self);
@@ -449,7 +450,7 @@ on_other_chosen (GtkWindow *window, GListModel *files)
 }
 
 static void
-activate_compare (WeftWindow *self)
+activate_compare_file (WeftWindow *self)
 {
   choose_files (self, _ ("Compare With a Log"), _ ("_Compare"), FALSE, on_other_chosen);
 }
@@ -668,7 +669,8 @@ static const WeftWidgetAction actions[] = {
   { "win.open", G_CALLBACK (activate_open), NULL },
   { "win.attach", G_CALLBACK (activate_attach), NULL },
   { "win.open-uri", G_CALLBACK (activate_open_uri), "s" },
-  { "win.compare", G_CALLBACK (activate_compare), NULL },
+  { "win.compare", G_CALLBACK (weft_comparison_ask), NULL },
+  { "win.compare-file", G_CALLBACK (activate_compare_file), NULL },
   { "win.workspace", G_CALLBACK (activate_workspace), NULL },
   { "win.export-picture", G_CALLBACK (activate_export), NULL },
   { "win.copy-picture", G_CALLBACK (activate_copy), NULL },
