@@ -304,7 +304,7 @@ test_compare (void)
                    "differences,first,label\n"
                    "timing,\"+3 cycles from op 1, never absorbed\",6,6,1,1,3,3,,,1,0,14: ld\n");
   g_assert_nonnull (strstr (text.out, "First differs at op 1, cycle 6: Is 3 cycles later\n"));
-  g_assert_nonnull (strstr (text.out, "\n+3 cycles from op 1, never absorbed "));
+  g_assert_nonnull (strstr (text.out, "+3 cycles from op 1, never absorbed  14: ld\n"));
   g_assert_cmpint (same.status, ==, 0);
   g_assert_nonnull (strstr (same.out, "Diverges      none"));
   g_assert_cmpint (other.status, ==, 1);

@@ -233,7 +233,8 @@ group_absorbed_b (gconstpointer data, gconstpointer item)
 
 static const WeftField group_columns[] = {
   { "kind", NULL, GROUP (kind), .as = as_kind },
-  { "text", N_ ("What differs"), .get = group_text },
+  { "text", N_ ("What differs"), .get = group_text, .type = WEFT_FIELD_TEXT,
+    .flags = WEFT_FIELD_LAST | WEFT_FIELD_PROSE, .digits = 44 },
   { "cycle", N_ ("Cycle"), .doc = N_ ("In which the op begins to differ, in A’s time"),
     .of = group_cycle },
   { "cycle_b", NULL, .of = group_cycle_b },

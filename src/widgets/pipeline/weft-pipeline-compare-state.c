@@ -4,12 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "weft-pipeline-compare-colors.h"
 #include "weft-runner.h"
-
-/* How much of a stage's own colour is left where each log has a colour, and how pale that is, so
- * that texts can be read where one lies over the other. */
-#define STAGE_SHARE 0.4
-#define PALENESS 0.5
 
 struct _WeftPipelineCompareState
 {
@@ -19,6 +15,7 @@ struct _WeftPipelineCompareState
   gboolean same_time;
   gboolean syncing;          /* one state is being moved by the other */
   gboolean overlaid;         /* B lies over A */
+  WeftPipelineArrows arrows; /* that there were before */
   int sizes[WEFT_N_LOGS][2]; /* of the pictures */
   guint following;           /* the idle source that moves B to where A is */
   gboolean arrived;          /* at the first difference, */
@@ -409,37 +406,36 @@ weft_pipeline_compare_state_set_same_time (WeftPipelineCompareState *self, gbool
   move_other (self, WEFT_LOG_A);
 }
 
-static const WeftColor tints[WEFT_N_LOGS] = { 0xff0072b2u, 0xffd55e00u };
-
-/* Stages in the order of their colours, each in a shade of the log's. Any thread. */
-static WeftColor
-get_tinted_color (const WeftKindInfo *info, gpointer tint)
+/* Each log has the colours of an overlay, or those of its stages. */
+static void
+update_colors (WeftPipelineCompareState *self)
 {
-  static const WeftColor stages[] = { 0xff0072b2u, 0xffe69f00u, 0xff009e73u, 0xffcc79a7u,
-                                      0xff56b4e9u, 0xffd55e00u, 0xff7a68a6u, 0xffb8a000u };
+  for (int log = 0; log < WEFT_N_LOGS; log++)
+    {
+      WeftPipelineState *state = self->states[log];
+      WeftStyle *style = weft_view_state_get_style (WEFT_VIEW_STATE (state));
 
-  WeftColor color = weft_color_mix (*(const WeftColor *) tint,
-                                    stages[info->rank % G_N_ELEMENTS (stages)], STAGE_SHARE);
-
-  return weft_color_mix (color, WEFT_COLOR_WHITE, PALENESS);
+      weft_pipeline_state_set_custom (
+        state, self->overlaid ? weft_pipeline_compare_get_colors (style, log) : NULL);
+    }
 }
-
-static const WeftPipelineCustom customs[WEFT_N_LOGS] = {
-  { get_tinted_color, (gpointer) &tints[WEFT_LOG_A], 1 },
-  { get_tinted_color, (gpointer) &tints[WEFT_LOG_B], 2 },
-};
 
 void
 weft_pipeline_compare_state_set_overlaid (WeftPipelineCompareState *self, gboolean overlaid)
 {
   g_return_if_fail (WEFT_IS_PIPELINE_COMPARE_STATE (self));
 
+  if (self->overlaid == overlaid)
+    return;
+  if (overlaid)
+    self->arrows = weft_pipeline_state_get_viewport (self->states[WEFT_LOG_A])->arrows;
   self->overlaid = overlaid;
+  update_colors (self);
   for (int log = 0; log < WEFT_N_LOGS; log++)
     {
-      weft_pipeline_state_set_custom (self->states[log], overlaid ? &customs[log] : NULL);
       weft_pipeline_state_set_scheme (self->states[log],
                                       overlaid ? WEFT_SCHEME_CUSTOM : WEFT_SCHEME_STAGE);
+      weft_pipeline_state_set_arrows (self->states[log], overlaid ? WEFT_ARROWS_OFF : self->arrows);
     }
 }
 
@@ -514,6 +510,9 @@ weft_pipeline_compare_state_new (WeftPipelineTrace *a, WeftPipelineTrace *b)
       g_signal_connect_swapped (self->states[log], "viewport", G_CALLBACK (on_viewport), self);
       g_signal_connect_swapped (self->states[log], "selection", G_CALLBACK (on_selection), self);
       g_signal_connect_swapped (self->states[log], "content", G_CALLBACK (compare), self);
+      g_signal_connect_swapped (self->states[log], "style", G_CALLBACK (update_colors), self);
+      /* the pictures need the room, and graphs of both runs can't lie over one another */
+      g_object_set (self->states[log], "structures", FALSE, NULL);
     }
   compare (self);
   return self;

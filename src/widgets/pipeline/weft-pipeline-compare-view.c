@@ -10,11 +10,12 @@
 #include "weft-words.h"
 #include "weft-wrap-box.h"
 
-/* Logical pixels: of the labels beside each of two pictures, and of the tables below them; the
- * second ones where it is narrow. */
-#define LABEL_WIDTH 170
+/* Logical pixels: of the labels beside each of two pictures, or beside both where one lies over the
+ * other, and of the tables below them; others where it is narrow. */
+#define LABEL_WIDTH 210
+#define OVERLAY_LABEL_WIDTH 340
 #define NARROW_LABEL_WIDTH 110
-#define TABLE_HEIGHT 260
+#define TABLE_HEIGHT 220
 #define NARROW_TABLE_HEIGHT 190
 
 struct _WeftPipelineCompareView
@@ -95,7 +96,9 @@ create_overlay (WeftPipelineCompareView *self)
 static void
 arrange (WeftPipelineCompareView *self)
 {
-  int label_width = self->narrow ? NARROW_LABEL_WIDTH : LABEL_WIDTH;
+  int label_width = self->narrow    ? NARROW_LABEL_WIDTH
+                    : self->overlay ? OVERLAY_LABEL_WIDTH
+                                    : LABEL_WIDTH;
 
   gtk_widget_set_size_request (self->drawer, -1, self->narrow ? NARROW_TABLE_HEIGHT : TABLE_HEIGHT);
   for (int log = 0; log < WEFT_N_LOGS && self->views[log] != NULL; log++)
