@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-pipeline-compare-dialog.h"
 #include "weft-pipeline-compare-window.h"
 #include "weft-window.h"
 
@@ -439,6 +440,85 @@ test_copy (void)
   close_window (window);
 }
 
+/* The window of that type that is in sight; NULL: there is none. */
+static gpointer
+find_window (GType type)
+{
+  g_autoptr (GList) windows = gtk_window_list_toplevels ();
+
+  for (GList *l = windows; l != NULL; l = l->next)
+    if (G_TYPE_CHECK_INSTANCE_TYPE (l->data, type) && gtk_widget_get_mapped (l->data))
+      return l->data;
+  return NULL;
+}
+
+static gboolean
+has_window (gpointer type)
+{
+  return find_window (GPOINTER_TO_SIZE (type)) != NULL;
+}
+
+static void
+open_another (WeftWindow *window, const char *path)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  wait_until (page_shows_rows, weft_window_open_file (window, file));
+}
+
+/* From an open log: the menu's "Compare With…", the other tab, and both stand at where they part. */
+static void
+test_open_tab (void)
+{
+  g_autofree char *log_a = make_bubble (2000, 0), *log_b = make_bubble (2000, 7);
+  g_autofree char *path_a = own_path ("a.log"), *path_b = own_path ("tab.log");
+  WeftWindow *window;
+  GtkWidget *dialog;
+  WeftPipelineCompareWindow *comparison;
+  States states;
+
+  write_file (path_a, log_a);
+  write_file (path_b, log_b);
+  window = open_window (path_b);
+  open_another (window, path_a);
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.compare", NULL);
+  wait_until (has_window, GSIZE_TO_POINTER (WEFT_TYPE_PIPELINE_COMPARE_DIALOG));
+  dialog = find_window (WEFT_TYPE_PIPELINE_COMPARE_DIALOG);
+  g_assert_null (find_label (find_widget (dialog, GTK_TYPE_LIST_BOX), "a.log"));
+  g_assert_nonnull (find_label (find_widget (dialog, GTK_TYPE_LIST_BOX), "tab.log"));
+  g_assert_nonnull (find_label (dialog, "Another File…"));
+  gtk_widget_activate (find_widget (dialog, ADW_TYPE_ACTION_ROW));
+
+  wait_until (has_window, GSIZE_TO_POINTER (WEFT_TYPE_PIPELINE_COMPARE_WINDOW));
+  g_assert_null (find_window (WEFT_TYPE_PIPELINE_COMPARE_DIALOG));
+  comparison = find_window (WEFT_TYPE_PIPELINE_COMPARE_WINDOW);
+  g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (comparison)), ==, "a.log ↔ tab.log · Weft");
+  wait_until (has_table, comparison);
+  get_states (comparison, &states);
+  wait_until (have_arrived, &states);
+  wait_settled ();
+  for (int log = 0; log < WEFT_N_LOGS; log++)
+    assert_in_sight (states.states[log], 970, 1000);
+  g_assert_nonnull (find_label (GTK_WIDGET (find_view (comparison)),
+                                "First differs at op 970, cycle 1\u202f000: Is 7 cycles later."));
+
+  /* the tab stays when the comparison goes, and the comparison when the tab does */
+  close_window (comparison);
+  g_assert_true (page_shows_rows (weft_window_get_nth_page (window, 0)));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.compare", NULL);
+  wait_until (has_window, GSIZE_TO_POINTER (WEFT_TYPE_PIPELINE_COMPARE_DIALOG));
+  gtk_widget_activate (
+    find_widget (find_window (WEFT_TYPE_PIPELINE_COMPARE_DIALOG), ADW_TYPE_ACTION_ROW));
+  wait_until (has_window, GSIZE_TO_POINTER (WEFT_TYPE_PIPELINE_COMPARE_WINDOW));
+  comparison = find_window (WEFT_TYPE_PIPELINE_COMPARE_WINDOW);
+  wait_until (has_table, comparison);
+  close_window (window);
+  set_overlay (comparison, TRUE);
+  wait_settled ();
+  close_window (comparison);
+}
+
 static gboolean
 mentions_300 (gpointer window)
 {
@@ -597,6 +677,7 @@ main (int argc, char **argv)
   g_test_add_func ("/compare/together", test_together);
   g_test_add_func ("/compare/bubble", test_bubble);
   g_test_add_func ("/compare/copy", test_copy);
+  g_test_add_func ("/compare/open-tab", test_open_tab);
   g_test_add_func ("/compare/growing", test_growing);
   g_test_add_func ("/compare/failed", test_failed);
   g_test_add_func ("/compare/narrow", test_narrow);
