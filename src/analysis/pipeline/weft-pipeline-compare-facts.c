@@ -245,7 +245,7 @@ static const WeftField group_columns[] = {
   { "cycles", N_ ("Shift"),
     .doc = N_ ("Cycles by which B fell behind at most; below 0: by which it got ahead"),
     .of = group_cycles },
-  { "left", N_ ("Left"), .doc = N_ ("How much of that there is at the end of the thread"),
+  { "left", N_ ("Left over"), .doc = N_ ("How much of that there is at the end of the thread"),
     .of = group_left },
   { "absorbed_a", NULL, .of = group_absorbed_a },
   { "absorbed_b", NULL, .of = group_absorbed_b },

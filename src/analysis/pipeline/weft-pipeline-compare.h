@@ -4,6 +4,7 @@
 #include <gio/gio.h>
 
 #include "weft-bitset.h"
+#include "weft-pipeline-difference.h"
 #include "weft-pipeline-trace.h"
 
 G_BEGIN_DECLS
@@ -21,57 +22,12 @@ typedef enum
   WEFT_ALIGN_BY_RETIRE, /* equal retire ids, whatever the labels say */
 } WeftPipelineAlignment;
 
-enum
-{
-  WEFT_LOG_A,
-  WEFT_LOG_B,
-  WEFT_N_LOGS
-};
-
 /* An op of each log that are the same step of the program; WEFT_NO_ROW: only the other log has
  * it. */
 typedef struct
 {
   guint32 ops[WEFT_N_LOGS];
 } WeftOpPair;
-
-typedef enum
-{
-  WEFT_DIFFERENCE_ONLY_A, /* a run of ops that A alone has */
-  WEFT_DIFFERENCE_ONLY_B,
-  WEFT_DIFFERENCE_LABEL,   /* the same retire id, but not the same label */
-  WEFT_DIFFERENCE_TIMING,  /* another latency, or more or fewer cycles since the pair before */
-  WEFT_DIFFERENCE_FLUSHES, /* more or fewer ops flushed behind the pair (fetched after it and before
-                            * the next pair of its thread) */
-  WEFT_N_DIFFERENCES
-} WeftDifferenceKind;
-
-typedef struct
-{
-  WeftDifferenceKind kind;
-  guint32 pair;  /* the first it is about */
-  guint32 n_ops; /* of the run; 1 for all but runs */
-  gint64 cycle;  /* in which the op retired, in A's time: for what B alone has, less the base */
-  guint64 values[WEFT_N_LOGS]; /* timing: the latencies. Flushes: the ops flushed */
-  gint64 slip;   /* timing: by how much later the op of B retired than if it had kept the distance
-                  * that the pair before it in its thread had */
-  gint64 drift;  /* by how many cycles B is late here: the sum of the slips so far */
-  guint32 group; /* the index of the one that it belongs to */
-} WeftDifference;
-
-/* What is one thing to know: a delay with all the differences in timing that came of it, or a single
- * difference of another kind. */
-typedef struct
-{
-  WeftDifferenceKind kind;
-  guint32 pair;  /* with which it begins, in the order of its thread */
-  guint32 first; /* the index of that one's difference */
-  guint32 n_differences;
-  gint64 cycles;    /* by how much B fell behind at most; below 0: it got ahead; 0: all of the ops
-                     * retired when they were to */
-  gint64 left;      /* how much of that there is at the end of the thread */
-  guint32 absorber; /* the pair with which B was back where it had been; WEFT_NO_ROW: none */
-} WeftDifferenceGroup;
 
 typedef struct
 {

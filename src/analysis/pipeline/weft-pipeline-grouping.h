@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "weft-pipeline-compare.h"
+#include "weft-pipeline-difference.h"
 
 G_BEGIN_DECLS
 

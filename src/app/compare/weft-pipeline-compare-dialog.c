@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-compare-dialog.h"
 
-#include <glib/gi18n-lib.h>
+#include "weft-pipeline-compare-window.h"
 
 struct _WeftPipelineCompareDialog
 {
@@ -11,20 +11,22 @@ struct _WeftPipelineCompareDialog
   GtkWidget *list;
   GtkWidget *file_row; /* behind one for each of */
   GPtrArray *others;   /* WeftDocument */
+  WeftDocument *document;
 };
 
 G_DEFINE_FINAL_TYPE (WeftPipelineCompareDialog, weft_pipeline_compare_dialog, ADW_TYPE_WINDOW)
 
-enum
+/* The document may have been read anew since it was listed, as something else. */
+static void
+compare (WeftPipelineCompareDialog *self, WeftDocument *other)
 {
-  DOCUMENT,
-  FILE_WANTED,
-  N_SIGNALS
-};
+  if (weft_pipeline_compare_window_can_compare (self->document)
+      && weft_pipeline_compare_window_can_compare (other))
+    gtk_window_present (GTK_WINDOW (weft_pipeline_compare_window_new_with (
+      gtk_window_get_transient_for (GTK_WINDOW (self)), self->document, other)));
+}
 
-static guint signals[N_SIGNALS];
-
-/* Whoever is told opens a window or a chooser, which is not to lie over this one. */
+/* The window or the chooser that comes is not to lie over this one. */
 static void
 activate_row (WeftPipelineCompareDialog *self, GtkListBoxRow *row)
 {
@@ -33,9 +35,9 @@ activate_row (WeftPipelineCompareDialog *self, GtkListBoxRow *row)
 
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
   if (GTK_WIDGET (row) == self->file_row)
-    g_signal_emit (self, signals[FILE_WANTED], 0);
+    g_signal_emit_by_name (self, "file");
   else if (index < self->others->len)
-    g_signal_emit (self, signals[DOCUMENT], 0, g_ptr_array_index (self->others, index));
+    compare (self, g_ptr_array_index (self->others, index));
   gtk_window_destroy (GTK_WINDOW (self));
 }
 
@@ -60,6 +62,7 @@ weft_pipeline_compare_dialog_dispose (GObject *object)
   WeftPipelineCompareDialog *self = WEFT_PIPELINE_COMPARE_DIALOG (object);
 
   g_clear_pointer (&self->others, g_ptr_array_unref);
+  g_clear_object (&self->document);
   G_OBJECT_CLASS (weft_pipeline_compare_dialog_parent_class)->dispose (object);
 }
 
@@ -69,11 +72,8 @@ weft_pipeline_compare_dialog_class_init (WeftPipelineCompareDialogClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = weft_pipeline_compare_dialog_dispose;
-  signals[DOCUMENT] =
-    g_signal_new ("document", WEFT_TYPE_PIPELINE_COMPARE_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                  NULL, G_TYPE_NONE, 1, WEFT_TYPE_DOCUMENT);
-  signals[FILE_WANTED] = g_signal_new ("file", WEFT_TYPE_PIPELINE_COMPARE_DIALOG, G_SIGNAL_RUN_LAST,
-                                       0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new ("file", WEFT_TYPE_PIPELINE_COMPARE_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 0);
   gtk_widget_class_set_template_from_resource (
     widget_class, "/io/github/weft_viewer/Weft/weft-pipeline-compare-dialog.ui");
   gtk_widget_class_bind_template_child (widget_class, WeftPipelineCompareDialog, title);
@@ -89,17 +89,37 @@ weft_pipeline_compare_dialog_init (WeftPipelineCompareDialog *self)
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 
-GtkWidget *
-weft_pipeline_compare_dialog_new (GtkWindow *parent, WeftDocument *document, GPtrArray *others)
+/* (transfer full) */
+static GPtrArray *
+list_others (WeftDocument *document, GPtrArray *open)
 {
-  WeftPipelineCompareDialog *self =
-    g_object_new (WEFT_TYPE_PIPELINE_COMPARE_DIALOG, "transient-for", parent, NULL);
+  GPtrArray *others = g_ptr_array_new_with_free_func (g_object_unref);
 
-  self->others = g_ptr_array_ref (others);
+  for (guint i = 0; i < open->len; i++)
+    {
+      WeftDocument *other = g_ptr_array_index (open, i);
+
+      if (other != document && weft_pipeline_compare_window_can_compare (other))
+        g_ptr_array_add (others, g_object_ref (other));
+    }
+  return others;
+}
+
+GtkWidget *
+weft_pipeline_compare_dialog_new (GtkWindow *parent, WeftDocument *document, GPtrArray *open)
+{
+  g_autoptr (GPtrArray) others = list_others (document, open);
+  WeftPipelineCompareDialog *self;
+
+  if (others->len == 0)
+    return NULL;
+  self = g_object_new (WEFT_TYPE_PIPELINE_COMPARE_DIALOG, "transient-for", parent, NULL);
+  self->others = g_steal_pointer (&others);
+  self->document = g_object_ref (document);
   adw_window_title_set_subtitle (ADW_WINDOW_TITLE (self->title),
                                  weft_document_get_title (document));
-  for (guint i = 0; i < others->len; i++)
-    gtk_list_box_insert (GTK_LIST_BOX (self->list), create_row (g_ptr_array_index (others, i)),
-                         (int) i);
+  for (guint i = 0; i < self->others->len; i++)
+    gtk_list_box_insert (GTK_LIST_BOX (self->list),
+                         create_row (g_ptr_array_index (self->others, i)), (int) i);
   return GTK_WIDGET (self);
 }

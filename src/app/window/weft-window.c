@@ -7,7 +7,6 @@
 
 #include "weft-actions.h"
 #include "weft-attach-dialog.h"
-#include "weft-comparison.h"
 #include "weft-drop-hint.h"
 #include "weft-header.h"
 #include "weft-live-session.h"
@@ -15,6 +14,7 @@
 #include "weft-open-files.h"
 #include "weft-page-picture.h"
 #include "weft-palette.h"
+#include "weft-pipeline-compare-dialog.h"
 #include "weft-pipeline-compare-window.h"
 #include "weft-recent-popover.h"
 #include "weft-recent.h"
@@ -150,15 +150,15 @@ update_options (WeftWindow *self)
   WeftDocument *document = get_document (self);
   WeftViewOptions *options = document != NULL ? weft_document_get_options (document) : NULL;
   GActionGroup *actions = options != NULL ? weft_view_options_create_actions (options) : NULL;
-  gboolean comparable = document != NULL && weft_pipeline_compare_window_can_compare (document);
   gboolean printable = self->page != NULL && weft_page_picture_get (self->page) != NULL;
 
   gtk_widget_insert_action_group (GTK_WIDGET (self), "options", actions);
   g_clear_object (&actions);
   gtk_widget_set_visible (self->view_button, options != NULL);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.keep-options", options != NULL);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.compare", comparable);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.compare-file", comparable);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.compare",
+                                 document != NULL
+                                   && weft_pipeline_compare_window_can_compare (document));
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.export-picture", printable);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.copy-picture", printable);
   update_header (self);
@@ -455,6 +455,28 @@ activate_compare_file (WeftWindow *self)
   choose_files (self, _ ("Compare With a Log"), _ ("_Compare"), FALSE, on_other_chosen);
 }
 
+/* With what is open in any window; where that is nothing, with a file. */
+static void
+activate_compare (WeftWindow *self)
+{
+  GtkApplication *app = gtk_window_get_application (GTK_WINDOW (self));
+  g_autoptr (GPtrArray) open = g_ptr_array_new ();
+  GtkWidget *dialog;
+
+  for (GList *l = gtk_application_get_windows (app); l != NULL; l = l->next)
+    for (guint i = 0; WEFT_IS_WINDOW (l->data) && i < weft_window_get_n_pages (l->data); i++)
+      g_ptr_array_add (open, get_nth_document (l->data, i));
+  dialog = weft_pipeline_compare_dialog_new (GTK_WINDOW (self), get_document (self), open);
+  if (dialog == NULL)
+    {
+      activate_compare_file (self);
+      return;
+    }
+  g_signal_connect_object (dialog, "file", G_CALLBACK (activate_compare_file), self,
+                           G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
 static void
 activate_export (WeftWindow *self)
 {
@@ -669,8 +691,7 @@ static const WeftWidgetAction actions[] = {
   { "win.open", G_CALLBACK (activate_open), NULL },
   { "win.attach", G_CALLBACK (activate_attach), NULL },
   { "win.open-uri", G_CALLBACK (activate_open_uri), "s" },
-  { "win.compare", G_CALLBACK (weft_comparison_ask), NULL },
-  { "win.compare-file", G_CALLBACK (activate_compare_file), NULL },
+  { "win.compare", G_CALLBACK (activate_compare), NULL },
   { "win.workspace", G_CALLBACK (activate_workspace), NULL },
   { "win.export-picture", G_CALLBACK (activate_export), NULL },
   { "win.copy-picture", G_CALLBACK (activate_copy), NULL },

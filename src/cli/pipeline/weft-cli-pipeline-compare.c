@@ -132,6 +132,8 @@ say_summary (WeftReport *report, const WeftPipelineCompare *compare, const WeftC
 
   weft_report_line (report, "A", "%s", weft_report_say_text (report, request->path));
   weft_report_line (report, "B", "%s", weft_report_say_text (report, request->other_path));
+  weft_report_line (report, _ ("In short"), "%s",
+                    weft_report_say (report, weft_pipeline_compare_describe_first (compare)));
   weft_report_line (report, _ ("Pairs"), _ ("%s, only in A %s, only in B %s"),
                     weft_report_say_count (report, compare->n_pairs),
                     weft_report_say_count (report, a->n_only),
@@ -146,8 +148,6 @@ say_summary (WeftReport *report, const WeftPipelineCompare *compare, const WeftC
                     weft_report_say (report, weft_number_signed_cycles (compare->drift)));
   say_first (report, _ ("Diverges"), compare, compare->first_divergence);
   say_first (report, _ ("Slips"), compare, compare->first_timing);
-  weft_report_line (report, _ ("In short"), "%s",
-                    weft_report_say (report, weft_pipeline_compare_describe_first (compare)));
   weft_report_line (report, _ ("Differences"), "%s",
                     weft_report_say_count (report, compare->differences->len));
   weft_report_line (report, _ ("In groups"), "%s",
