@@ -440,6 +440,51 @@ test_copy (void)
   close_window (window);
 }
 
+/* Two ops, and nothing for a long time in between. */
+static char *
+make_gap (guint cycles)
+{
+  return g_strdup_printf ("Kanata\t0004\nC=\t0\n" OP (0, 5) "C\t%u\n" OP (1, 5) OP (2, 5), cycles);
+}
+
+static gboolean
+can_fold (gpointer data)
+{
+  States *states = data;
+
+  return weft_time_axis_can_fold (weft_view_state_get_axis (WEFT_VIEW_STATE (states->states[0])))
+         && weft_time_axis_can_fold (
+           weft_view_state_get_axis (WEFT_VIEW_STATE (states->states[1])));
+}
+
+/* Where nothing is in flight is folded in neither, as other cycles would lie at its place in the other. */
+static void
+test_gap (void)
+{
+  g_autofree char *log_a = make_gap (1000000), *log_b = make_gap (3000000);
+  g_autofree char *path_a = own_path ("a.log"), *path_b = own_path ("gap.log");
+  WeftWindow *window;
+  WeftPipelineCompareWindow *comparison;
+  States states;
+
+  write_file (path_a, log_a);
+  write_file (path_b, log_b);
+  window = open_window (path_a);
+  comparison = open_comparison (window, path_b);
+  wait_until (has_table, comparison);
+  get_states (comparison, &states);
+  wait_until (have_arrived, &states);
+  wait_until (can_fold, &states);
+  wait_settled ();
+  assert_in_sight (states.states[0], 1, 1000005);
+  assert_in_sight (states.states[1], 1, 3000005);
+  for (int log = 0; log < WEFT_N_LOGS; log++)
+    g_assert_null (weft_pipeline_state_get_viewport (states.states[log])->folds);
+  g_assert_cmpfloat (get_x (states.states[0], 1000005), ==, get_x (states.states[1], 3000005));
+  close_window (comparison);
+  close_window (window);
+}
+
 /* The window of that type that is in sight; NULL: there is none. */
 static gpointer
 find_window (GType type)
@@ -677,6 +722,7 @@ main (int argc, char **argv)
   g_test_add_func ("/compare/together", test_together);
   g_test_add_func ("/compare/bubble", test_bubble);
   g_test_add_func ("/compare/copy", test_copy);
+  g_test_add_func ("/compare/gap", test_gap);
   g_test_add_func ("/compare/open-tab", test_open_tab);
   g_test_add_func ("/compare/growing", test_growing);
   g_test_add_func ("/compare/failed", test_failed);
