@@ -69,6 +69,95 @@ def gather_gaps(pairs):
     return result
 
 
+class Groups:
+    """Gathers what is told of one thread."""
+
+    def __init__(self):
+        self.all, self.lasting = [], []     # lasting: the innermost last
+        self.drift, self.before = 0, None   # before: the place, group and pair of the latest difference
+
+    def open(self, place, level, drift):
+        group = {"kind": "timing", "place": place, "level": level, "cycles": drift - level, "left": 0,
+                 "absorbed": None, "differences": 0}
+        self.all.append(group)
+        if drift != level:
+            self.lasting.append(group)
+        return group
+
+    def absorb(self, place, drift):
+        """The groups that end with this pair, the innermost first."""
+        ended = []
+        while self.lasting:
+            group = self.lasting[-1]
+            way = drift - group["level"]
+            if way != 0 and (way > 0) == (group["cycles"] > 0):
+                break
+            group["absorbed"] = place
+            ended.append(self.lasting.pop())
+        return ended
+
+    def is_beside(self, number, pair):
+        return self.before is not None and (number == self.before[0] + 1 or any(
+            pair[side].fetched < self.before[2][side].end for side in (0, 1)))
+
+    def choose(self, place, number, pair, drift):
+        """The group of a difference that absorbs none."""
+        slip = drift - self.drift
+        inner = self.lasting[-1] if self.lasting else None
+        if inner and slip and (slip > 0) != (inner["cycles"] > 0):
+            return inner
+        group = self.before[1] if self.is_beside(number, pair) else None
+        if group is not None and slip == 0:
+            return group
+        if group is not None and group["cycles"] == 0:
+            group["level"], group["cycles"] = self.drift, slip
+            self.lasting.append(group)
+            return group
+        if group is not None and group is inner:
+            group["cycles"] = max(group["cycles"], drift - group["level"], key=abs)
+            return group
+        return self.open(place, self.drift, drift)
+
+    def add(self, place, number, pair, drift, differs):
+        """`number` counts the pairs of two ops alone."""
+        ended = self.absorb(place, drift)
+        group = None
+        if differs and not ended:
+            group = self.choose(place, number, pair, drift)
+        elif differs and (self.lasting or drift == ended[-1]["level"]):
+            group = ended[0]
+        elif differs:
+            group = self.open(place, ended[-1]["level"], drift)
+        if group is not None:
+            group["differences"] += 1
+            self.before = (number, group, pair)
+        self.drift = drift
+
+    def end(self):
+        drift = self.drift
+        for group in reversed(self.lasting):
+            group["left"] = min(drift - group["level"], group["cycles"], key=abs)
+            drift = group["level"]
+        return self.all
+
+
+def stages_at(op, time):
+    """The stages that the op is in so long after its fetch, and whether it is there at all."""
+    now = op.fetched + time
+    return {(stage.lane, stage.name) for stage in op.stages
+            if stage.start <= now < (op.end if stage.end is None else stage.end)}, \
+        op.fetched <= now < op.end
+
+
+def first_other_stage(a, b):
+    times = {0}
+    for op in (a, b):
+        ends = [op.end if stage.end is None else stage.end for stage in op.stages]
+        times |= {time - op.fetched
+                  for time in [op.end, *ends, *(stage.start for stage in op.stages)]}
+    return next((time for time in sorted(times) if stages_at(a, time) != stages_at(b, time)), None)
+
+
 class Compare:
     def __init__(self, a, b, by="label", tolerance=0):
         self.logs, self.by, self.tolerance = (a, b), by, tolerance
@@ -84,10 +173,13 @@ class Compare:
         self.base = whole[0][1].end - whole[0][0].end if whole else 0
         self.whole = whole
         self.flushes = [self.count_flushes(side) for side in (0, 1)]
-        self.differences = []
+        self.differences, self.groups = [], []
         for _, first, last in self.threads:
             self.compare_thread(first, last)
         self.differences.sort(key=lambda entry: (entry["cycle"], entry["pair"]))
+        self.groups += [{"kind": entry["kind"], "place": entry["pair"], "cycles": None, "left": None,
+                         "absorbed": None, "differences": 1} for entry in self.differences
+                        if entry["kind"] != "timing"]
 
     def count_flushes(self, side):
         counts = [0] * len(self.pairs)
@@ -118,6 +210,7 @@ class Compare:
 
     def compare_thread(self, first, last):
         drift, i = 0, first
+        groups, number = Groups(), 0
         while i < last:
             a, b = self.pairs[i]
             if a is None or b is None:
@@ -133,11 +226,49 @@ class Compare:
             slip, drift = b.end - a.end - self.base - drift, b.end - a.end - self.base
             if label(a) != label(b):
                 self.add("label", i, drift)
-            if self.is_beyond(latency(b) - latency(a), latency(a)) \
-                    or self.is_beyond(slip, latency(a)):
+            differs = self.is_beyond(latency(b) - latency(a), latency(a)) \
+                or self.is_beyond(slip, latency(a))
+            groups.add(i, number, (a, b), drift, differs)
+            number += 1
+            if differs:
                 self.add("timing", i, drift, values=(latency(a), latency(b)), slip=slip)
             self.compare_flushes(i, drift)
             i += 1
+        self.groups += groups.end()
+
+    def begins_to_differ(self, kind, place):
+        """The cycles in each log."""
+        a, b = self.pairs[place]
+        if a is None or b is None:
+            cycle = (a or b).end if kind == "flushes" else (a or b).fetched
+            return (cycle, None) if a else (cycle - self.base, cycle)
+        if kind == "flushes":
+            return a.end, b.end
+        time = 0
+        if kind == "timing":
+            first = next(first for _, first, last in self.threads if first <= place < last)
+            before = next((pair for pair in reversed(self.pairs[first:place]) if None not in pair), None)
+            if before is None or before[1].fetched - before[0].fetched == b.fetched - a.fetched:
+                time = first_other_stage(a, b)
+        if time is None:
+            return a.end, b.end
+        return a.fetched + time, b.fetched + time
+
+    def group_documents(self):
+        result = []
+        for group in self.groups:
+            a, b = self.pairs[group["place"]]
+            absorber = self.pairs[group["absorbed"]] if group["absorbed"] is not None else (None, None)
+            cycles = self.begins_to_differ(group["kind"], group["place"])
+            first = next(i for i, entry in enumerate(self.differences)
+                         if (entry["kind"], entry["pair"]) == (group["kind"], group["place"]))
+            result.append({
+                "kind": group["kind"], "cycle": cycles[0], "cycle_b": cycles[1],
+                "id_a": a.id if a else None, "id_b": b.id if b else None, "cycles": group["cycles"],
+                "left": group["left"], "absorbed_a": absorber[0] and absorber[0].id,
+                "absorbed_b": absorber[1] and absorber[1].id, "differences": group["differences"],
+                "first": first})
+        return sorted(result, key=lambda group: group["first"])
 
     def log_document(self, side):
         log = self.logs[side]
@@ -190,6 +321,7 @@ class Compare:
                 "counts": {kind: sum(entry["kind"] == kind for entry in self.differences)
                            for kind in KINDS},
                 "first_divergence": self.first(KINDS[:3]), "first_timing": self.first(["timing"]),
+                "groups": self.group_documents(),
                 "differences": [{key: value for key, value in entry.items() if key != "pair"}
                                 for entry in self.differences]}
 

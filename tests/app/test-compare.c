@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-pipeline-compare-dialog.h"
 #include "weft-pipeline-compare-window.h"
 #include "weft-window.h"
 
@@ -132,7 +133,8 @@ test_compare (void)
   wait_until (has_table, comparison);
   view = find_view (comparison);
   g_assert_nonnull (find_label (GTK_WIDGET (view), "199 ops retired in both, 1 in A"));
-  g_assert_nonnull (find_label (GTK_WIDGET (view), "differ from cycle 63 on"));
+  g_assert_nonnull (
+    find_label (GTK_WIDGET (view), "First differs at op 20, cycle 60: Is in A alone."));
   g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (comparison)), ==, "a.log ↔ b.log · Weft");
   close_window (comparison);
   close_window (window);
@@ -169,11 +171,11 @@ static void
 test_one (void)
 {
   check_text (OP (0, 1), OP (0, 2),
-              "1 op retired in both, 0 in A alone, 0 in B alone. They differ from cycle 1 on. "
-              "In the end they are at the same cycle.");
+              "First differs at op 0, cycle 1: Takes one cycle longer. In the end they are at the "
+              "same cycle. 1 op retired in both, 0 in A alone, 0 in B alone.");
   check_text (OP (0, 1) OP (1, 1), OP (0, 1) OP (1, 2),
-              "2 ops retired in both, 0 in A alone, 0 in B alone. They differ from cycle 2 on. "
-              "In the end B is 1 cycle late.");
+              "First differs at op 1, cycle 2: Is one cycle later. In the end B is 1 cycle late. "
+              "2 ops retired in both, 0 in A alone, 0 in B alone.");
 }
 
 typedef struct
@@ -188,6 +190,23 @@ are_open (gpointer data)
 
   return weft_view_state_is_open (WEFT_VIEW_STATE (states->states[0]))
          && weft_view_state_is_open (WEFT_VIEW_STATE (states->states[1]));
+}
+
+static void
+get_states (WeftPipelineCompareWindow *comparison, States *states)
+{
+  for (int i = 0; i < WEFT_N_LOGS; i++)
+    states->states[i] = weft_pipeline_compare_state_get_state (
+      weft_pipeline_compare_window_get_state (comparison), i);
+}
+
+static gboolean
+have_arrived (gpointer data)
+{
+  States *states = data;
+
+  return are_open (states)
+         && weft_pipeline_state_get_selection (states->states[0])->op != WEFT_NO_ROW;
 }
 
 static gint64
@@ -218,10 +237,8 @@ test_together (void)
   window = open_window (path_a);
   comparison = open_comparison (window, path_b);
   wait_until (has_table, comparison);
-  for (int i = 0; i < WEFT_N_LOGS; i++)
-    states.states[i] = weft_pipeline_compare_state_get_state (
-      weft_pipeline_compare_window_get_state (comparison), i);
-  wait_until (are_open, &states);
+  get_states (comparison, &states);
+  wait_until (have_arrived, &states);
 
   viewport = *weft_pipeline_state_get_viewport (states.states[0]);
   viewport.origin_row = 60;
@@ -241,16 +258,113 @@ test_together (void)
   weft_pipeline_state_select (states.states[0], 20, WEFT_NO_STAGE);
   g_assert_cmpuint (weft_pipeline_state_get_selection (states.states[1])->op, ==, WEFT_NO_ROW);
 
-  /* The next difference is the op that B lacks, then the first slow one. */
+  /* They have gone to the op that B lacks; the next difference is that the one after it is early. */
   gtk_widget_activate_action (GTK_WIDGET (comparison), "compare.next", NULL);
+  g_assert_cmpuint (weft_pipeline_state_get_selection (states.states[0])->op, ==, 21);
+  g_assert_cmpuint (weft_pipeline_state_get_selection (states.states[1])->op, ==, 20);
+  gtk_widget_activate_action (GTK_WIDGET (comparison), "compare.previous", NULL);
   g_assert_cmpuint (weft_pipeline_state_get_selection (states.states[0])->op, ==, 20);
-  gtk_widget_activate_action (GTK_WIDGET (comparison), "compare.next", NULL);
-  gtk_widget_activate_action (GTK_WIDGET (comparison), "compare.next", NULL);
-  g_assert_cmpuint (weft_pipeline_state_get_selection (states.states[0])->op, ==, 50);
-  g_assert_cmpuint (weft_pipeline_state_get_selection (states.states[1])->op, ==, 49);
 
   set_overlay (comparison, TRUE);
   set_overlay (comparison, FALSE);
+  close_window (comparison);
+  close_window (window);
+}
+
+/* A core that has 30 ops in flight; from cycle 1 000 on everything is `bubble` cycles later. */
+static char *
+make_bubble (guint n_ops, guint bubble)
+{
+  GString *log = g_string_new ("Kanata\t0004\nC=\t0\n");
+
+  for (guint cycle = 0; cycle < n_ops + 30; cycle++)
+    {
+      guint retires = cycle - 30, executes = cycle - 10;
+
+      if (cycle == 1000 && bubble > 0)
+        g_string_append_printf (log, "C\t%u\n", bubble);
+      if (cycle >= 30)
+        g_string_append_printf (log, "R\t%u\t%u\t0\n", retires, retires);
+      if (cycle >= 10 && executes < n_ops)
+        g_string_append_printf (log, "S\t%u\t0\tX\n", executes);
+      if (cycle < n_ops)
+        g_string_append_printf (log, "I\t%u\t%u\t0\nL\t%u\t0\t%08x: addi a%u, a0, 1\nS\t%u\t0\tF\n",
+                                cycle, cycle, cycle, 0x80000000 + 4 * cycle, cycle % 8, cycle);
+      g_string_append (log, "C\t1\n");
+    }
+  return g_string_free (log, FALSE);
+}
+
+static double
+get_x (WeftPipelineState *state, gint64 cycle)
+{
+  return weft_pipeline_viewport_cycle_to_x (weft_pipeline_state_get_viewport (state), cycle);
+}
+
+/* The op's row and the cycle are in the picture, and so is the op in the other. */
+static void
+assert_in_sight (WeftPipelineState *state, guint32 op, gint64 cycle)
+{
+  const WeftPipelineViewport *viewport = weft_pipeline_state_get_viewport (state);
+  const WeftPipelineSelection *selection = weft_pipeline_state_get_selection (state);
+  double y = weft_pipeline_viewport_row_to_y (viewport, op), x = get_x (state, cycle);
+
+  g_assert_cmpfloat (y, >=, 0);
+  g_assert_cmpfloat (y + viewport->px_per_row, <=, viewport->height);
+  g_assert_cmpfloat (x, >=, 0);
+  g_assert_cmpfloat (x + viewport->px_per_cycle, <=, viewport->width);
+  g_assert_cmpuint (selection->op, ==, op);
+  g_assert_true (selection->has_cycles);
+  g_assert_cmpint (selection->first_cycle, ==, cycle);
+  g_assert_cmpint (selection->last_cycle, ==, cycle + 1);
+}
+
+/* One bubble is one row, and both pictures go to its cycle by themselves: the op in which it is seen
+ * first, the stage that it holds up, and the cycle in which that differs, at the same place in both. */
+static void
+test_bubble (void)
+{
+  g_autofree char *log_a = make_bubble (2000, 0), *log_b = make_bubble (2000, 500);
+  g_autofree char *path_a = own_path ("a.log"), *path_b = own_path ("bubble.log");
+  WeftWindow *window;
+  WeftPipelineCompareWindow *comparison;
+  WeftFactList *list;
+  States states;
+
+  write_file (path_a, log_a);
+  write_file (path_b, log_b);
+  window = open_window (path_a);
+  comparison = open_comparison (window, path_b);
+  wait_until (has_table, comparison);
+  get_states (comparison, &states);
+  wait_until (have_arrived, &states);
+  wait_settled ();
+  list = weft_fact_table_get_list (
+    WEFT_FACT_TABLE (weft_pipeline_compare_view_get_table (find_view (comparison))));
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (list)), ==, 1);
+  g_assert_cmpuint (weft_fact_list_get_selected (list), ==, 0);
+  g_assert_nonnull (find_label (GTK_WIDGET (find_view (comparison)),
+                                "First differs at op 970, cycle 1\u202f000: Is 500 cycles later."));
+  for (int log = 0; log < WEFT_N_LOGS; log++)
+    {
+      assert_in_sight (states.states[log], 970, 1000);
+      g_assert_cmpuint (weft_pipeline_state_get_selection (states.states[log])->stage, ==, 1);
+    }
+  g_assert_cmpfloat (get_x (states.states[0], 1000), ==, get_x (states.states[1], 1000));
+
+  /* an op that was in flight goes on 500 cycles later, and differs from when it did not */
+  weft_pipeline_compare_state_show (weft_pipeline_compare_window_get_state (comparison),
+                                    WEFT_COMPARE_FACTS_DIFFERENCES, 25);
+  wait_settled ();
+  for (int log = 0; log < WEFT_N_LOGS; log++)
+    assert_in_sight (states.states[log], 995, 1005);
+  g_assert_cmpuint (weft_pipeline_state_get_selection (states.states[0])->stage, ==, 1);
+  g_assert_cmpuint (weft_pipeline_state_get_selection (states.states[1])->stage, ==, 0);
+
+  /* who selects something else has no cycle brushed any more */
+  weft_pipeline_state_select (states.states[0], 990, WEFT_NO_STAGE);
+  g_assert_false (weft_pipeline_state_get_selection (states.states[0])->has_cycles);
+  g_assert_false (weft_pipeline_state_get_selection (states.states[1])->has_cycles);
   close_window (comparison);
   close_window (window);
 }
@@ -306,9 +420,7 @@ test_copy (void)
   window = open_window (path_a);
   comparison = open_comparison (window, path_b);
   wait_until (is_compared, comparison);
-  for (int i = 0; i < WEFT_N_LOGS; i++)
-    states.states[i] = weft_pipeline_compare_state_get_state (
-      weft_pipeline_compare_window_get_state (comparison), i);
+  get_states (comparison, &states);
   wait_until (are_open, &states);
   wait_settled ();
   set_overlay (comparison, TRUE);
@@ -326,6 +438,130 @@ test_copy (void)
     }
   close_window (comparison);
   close_window (window);
+}
+
+/* Two ops, and nothing for a long time in between. */
+static char *
+make_gap (guint cycles)
+{
+  return g_strdup_printf ("Kanata\t0004\nC=\t0\n" OP (0, 5) "C\t%u\n" OP (1, 5) OP (2, 5), cycles);
+}
+
+static gboolean
+can_fold (gpointer data)
+{
+  States *states = data;
+
+  return weft_time_axis_can_fold (weft_view_state_get_axis (WEFT_VIEW_STATE (states->states[0])))
+         && weft_time_axis_can_fold (
+           weft_view_state_get_axis (WEFT_VIEW_STATE (states->states[1])));
+}
+
+/* Where nothing is in flight is folded in neither, as other cycles would lie at its place in the other. */
+static void
+test_gap (void)
+{
+  g_autofree char *log_a = make_gap (1000000), *log_b = make_gap (3000000);
+  g_autofree char *path_a = own_path ("a.log"), *path_b = own_path ("gap.log");
+  WeftWindow *window;
+  WeftPipelineCompareWindow *comparison;
+  States states;
+
+  write_file (path_a, log_a);
+  write_file (path_b, log_b);
+  window = open_window (path_a);
+  comparison = open_comparison (window, path_b);
+  wait_until (has_table, comparison);
+  get_states (comparison, &states);
+  wait_until (have_arrived, &states);
+  wait_until (can_fold, &states);
+  wait_settled ();
+  assert_in_sight (states.states[0], 1, 1000005);
+  assert_in_sight (states.states[1], 1, 3000005);
+  for (int log = 0; log < WEFT_N_LOGS; log++)
+    g_assert_null (weft_pipeline_state_get_viewport (states.states[log])->folds);
+  g_assert_cmpfloat (get_x (states.states[0], 1000005), ==, get_x (states.states[1], 3000005));
+  close_window (comparison);
+  close_window (window);
+}
+
+/* The window of that type that is in sight; NULL: there is none. */
+static gpointer
+find_window (GType type)
+{
+  g_autoptr (GList) windows = gtk_window_list_toplevels ();
+
+  for (GList *l = windows; l != NULL; l = l->next)
+    if (G_TYPE_CHECK_INSTANCE_TYPE (l->data, type) && gtk_widget_get_mapped (l->data))
+      return l->data;
+  return NULL;
+}
+
+static gboolean
+has_window (gpointer type)
+{
+  return find_window (GPOINTER_TO_SIZE (type)) != NULL;
+}
+
+static void
+open_another (WeftWindow *window, const char *path)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  wait_until (page_shows_rows, weft_window_open_file (window, file));
+}
+
+/* From an open log: the menu's "Compare With…", the other tab, and both stand at where they part. */
+static void
+test_open_tab (void)
+{
+  g_autofree char *log_a = make_bubble (2000, 0), *log_b = make_bubble (2000, 7);
+  g_autofree char *path_a = own_path ("a.log"), *path_b = own_path ("tab.log");
+  WeftWindow *window;
+  GtkWidget *dialog;
+  WeftPipelineCompareWindow *comparison;
+  States states;
+
+  write_file (path_a, log_a);
+  write_file (path_b, log_b);
+  window = open_window (path_b);
+  open_another (window, path_a);
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.compare", NULL);
+  wait_until (has_window, GSIZE_TO_POINTER (WEFT_TYPE_PIPELINE_COMPARE_DIALOG));
+  dialog = find_window (WEFT_TYPE_PIPELINE_COMPARE_DIALOG);
+  g_assert_null (find_label (find_widget (dialog, GTK_TYPE_LIST_BOX), "a.log"));
+  g_assert_nonnull (find_label (find_widget (dialog, GTK_TYPE_LIST_BOX), "tab.log"));
+  g_assert_nonnull (find_label (dialog, "Another File…"));
+  gtk_widget_activate (find_widget (dialog, ADW_TYPE_ACTION_ROW));
+
+  wait_until (has_window, GSIZE_TO_POINTER (WEFT_TYPE_PIPELINE_COMPARE_WINDOW));
+  g_assert_null (find_window (WEFT_TYPE_PIPELINE_COMPARE_DIALOG));
+  comparison = find_window (WEFT_TYPE_PIPELINE_COMPARE_WINDOW);
+  g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (comparison)), ==, "a.log ↔ tab.log · Weft");
+  wait_until (has_table, comparison);
+  get_states (comparison, &states);
+  wait_until (have_arrived, &states);
+  wait_settled ();
+  for (int log = 0; log < WEFT_N_LOGS; log++)
+    assert_in_sight (states.states[log], 970, 1000);
+  g_assert_nonnull (find_label (GTK_WIDGET (find_view (comparison)),
+                                "First differs at op 970, cycle 1\u202f000: Is 7 cycles later."));
+
+  /* the tab stays when the comparison goes, and the comparison when the tab does */
+  close_window (comparison);
+  g_assert_true (page_shows_rows (weft_window_get_nth_page (window, 0)));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.compare", NULL);
+  wait_until (has_window, GSIZE_TO_POINTER (WEFT_TYPE_PIPELINE_COMPARE_DIALOG));
+  gtk_widget_activate (
+    find_widget (find_window (WEFT_TYPE_PIPELINE_COMPARE_DIALOG), ADW_TYPE_ACTION_ROW));
+  wait_until (has_window, GSIZE_TO_POINTER (WEFT_TYPE_PIPELINE_COMPARE_WINDOW));
+  comparison = find_window (WEFT_TYPE_PIPELINE_COMPARE_WINDOW);
+  wait_until (has_table, comparison);
+  close_window (window);
+  set_overlay (comparison, TRUE);
+  wait_settled ();
+  close_window (comparison);
 }
 
 static gboolean
@@ -484,7 +720,10 @@ main (int argc, char **argv)
   g_test_add_func ("/compare/compare", test_compare);
   g_test_add_func ("/compare/one", test_one);
   g_test_add_func ("/compare/together", test_together);
+  g_test_add_func ("/compare/bubble", test_bubble);
   g_test_add_func ("/compare/copy", test_copy);
+  g_test_add_func ("/compare/gap", test_gap);
+  g_test_add_func ("/compare/open-tab", test_open_tab);
   g_test_add_func ("/compare/growing", test_growing);
   g_test_add_func ("/compare/failed", test_failed);
   g_test_add_func ("/compare/narrow", test_narrow);

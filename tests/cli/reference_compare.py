@@ -124,6 +124,19 @@ def check_pcs(rows, reference):
     return None
 
 
+def check_text(group):
+    """The sentence says what the figures do."""
+    text, cycles = group.pop("text"), group["cycles"]
+    wanted = [str(group["id_b"] if group["id_a"] is None else group["id_a"])]
+    if cycles:
+        wanted += [f"{'+' if cycles > 0 else '−'}{abs(cycles)} cycle"]
+        wanted += [str(group["absorbed_a"]) if group["absorbed_a"] is not None
+                   else "never absorbed" if cycles > 0 else "kept to the end"]
+    plain = text.replace("\u202f", "")
+    missing = [word for word in wanted if word not in plain]
+    return f"“{text}” lacks {missing}" if missing else None
+
+
 def compare(paths, logs, by, tolerance):
     status, ours = run(paths, by, tolerance)
     reference = slow_pipeline_compare.Compare(*logs, by, tolerance)
@@ -133,6 +146,9 @@ def compare(paths, logs, by, tolerance):
         del log["file"]
     for entry in ours["differences"]:
         del entry["label"], entry["label_b"]
+    for entry in ours["groups"]:
+        del entry["label"]
+        found = found or check_text(entry)
     found = found or difference(ours, theirs)
     if found is None and status != (len(theirs["differences"]) > 0):
         found = f"status {status}"

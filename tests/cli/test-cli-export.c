@@ -296,7 +296,15 @@ test_compare (void)
   g_auto (CliResult) near = cli_run ("compare", "--csv", "--tolerance=50", a, b);
   g_auto (CliResult) pcs = cli_run ("compare", "--csv", "--pcs", a, b);
   g_auto (CliResult) part = cli_run ("compare", "--csv", "--filter=pc == 0x10", a, b);
+  g_auto (CliResult) groups = cli_run ("compare", "--csv", "--groups", a, b);
+  g_auto (CliResult) text = cli_run ("compare", a, b);
 
+  g_assert_cmpstr (groups.out, ==,
+                   "kind,text,cycle,cycle_b,id_a,id_b,cycles,left,absorbed_a,absorbed_b,"
+                   "differences,first,label\n"
+                   "timing,\"+3 cycles from op 1, never absorbed\",6,6,1,1,3,3,,,1,0,14: ld\n");
+  g_assert_nonnull (strstr (text.out, "First differs at op 1, cycle 6: Is 3 cycles later\n"));
+  g_assert_nonnull (strstr (text.out, "+3 cycles from op 1, never absorbed  14: ld\n"));
   g_assert_cmpint (same.status, ==, 0);
   g_assert_nonnull (strstr (same.out, "Diverges      none"));
   g_assert_cmpint (other.status, ==, 1);

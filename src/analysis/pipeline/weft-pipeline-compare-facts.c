@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-compare-facts.h"
 
+#include "weft-pipeline-compare-place.h"
+#include "weft-pipeline-compare-words.h"
 #include "weft-pipeline-id-cell.h"
-
 #include "weft-pipeline-texts.h"
 
 #include <glib/gi18n-lib.h>
@@ -161,6 +162,99 @@ static const WeftField difference_columns[] = {
   { "label_b", NULL, .of = difference_label_b },
 };
 
+/* --- groups ----------------------------------------------------------------------------------- */
+
+static WeftCell
+group_text (gconstpointer data, guint row)
+{
+  return weft_cell_text (weft_pipeline_compare_describe_group (data, row));
+}
+
+static WeftCell
+group_cycle (gconstpointer data, gconstpointer item)
+{
+  const WeftDifferenceGroup *group = item;
+  WeftComparePlace place = weft_pipeline_compare_find_place (data, group->kind, group->pair);
+
+  return weft_cell_signed (weft_pipeline_compare_place_get_cycle (data, &place));
+}
+
+static WeftCell
+group_cycle_b (gconstpointer data, gconstpointer item)
+{
+  const WeftDifferenceGroup *group = item;
+  WeftComparePlace place = weft_pipeline_compare_find_place (data, group->kind, group->pair);
+
+  return place.cycles[WEFT_LOG_B] != WEFT_NO_CYCLE ? weft_cell_signed (place.cycles[WEFT_LOG_B])
+                                                   : weft_cell_none ();
+}
+
+static WeftCell
+shift_cell (gconstpointer item, gint64 cycles)
+{
+  const WeftDifferenceGroup *group = item;
+
+  return group->kind == WEFT_DIFFERENCE_TIMING ? weft_cell_signed (cycles) : weft_cell_none ();
+}
+
+static WeftCell
+group_cycles (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
+{
+  return shift_cell (item, ((const WeftDifferenceGroup *) item)->cycles);
+}
+
+static WeftCell
+group_left (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
+{
+  return shift_cell (item, ((const WeftDifferenceGroup *) item)->left);
+}
+
+static WeftCell
+absorber_id (const WeftPipelineCompare *self, const WeftDifferenceGroup *group, int log)
+{
+  if (group->absorber == WEFT_NO_ROW)
+    return weft_cell_none ();
+  return id_cell (self, log, get_pair (self, group->absorber)[log]);
+}
+
+static WeftCell
+group_absorbed_a (gconstpointer data, gconstpointer item)
+{
+  return absorber_id (data, item, WEFT_LOG_A);
+}
+
+static WeftCell
+group_absorbed_b (gconstpointer data, gconstpointer item)
+{
+  return absorber_id (data, item, WEFT_LOG_B);
+}
+
+#define GROUP(name) .member = WEFT_MEMBER (WeftDifferenceGroup, name)
+
+static const WeftField group_columns[] = {
+  { "kind", NULL, GROUP (kind), .as = as_kind },
+  { "text", N_ ("What differs"), .get = group_text, .type = WEFT_FIELD_TEXT,
+    .flags = WEFT_FIELD_LAST | WEFT_FIELD_PROSE, .digits = 44 },
+  { "cycle", N_ ("Cycle"), .doc = N_ ("In which the op begins to differ, in A’s time"),
+    .of = group_cycle },
+  { "cycle_b", NULL, .of = group_cycle_b },
+  { "id_a", N_ ("Op in A"), .doc = N_ ("The id in A of the op with which it begins"), GROUP (pair),
+    .as = pair_id_a },
+  { "id_b", N_ ("Op in B"), .doc = N_ ("The id in B of the op with which it begins"), GROUP (pair),
+    .as = pair_id_b },
+  { "cycles", N_ ("Shift"),
+    .doc = N_ ("Cycles by which B fell behind at most; below 0: by which it got ahead"),
+    .of = group_cycles },
+  { "left", N_ ("Left over"), .doc = N_ ("How much of that there is at the end of the thread"),
+    .of = group_left },
+  { "absorbed_a", NULL, .of = group_absorbed_a },
+  { "absorbed_b", NULL, .of = group_absorbed_b },
+  { "differences", N_ ("Differences"),
+    .doc = N_ ("How many differences of single ops it is made of"), GROUP (n_differences) },
+  { "first", NULL, GROUP (first) },
+  { "label", N_ ("Label"), .flags = WEFT_FIELD_LAST, GROUP (pair), .as = pair_label },
+};
+
 /* --- PCs -------------------------------------------------------------------------------------- */
 
 static WeftCell
@@ -260,6 +354,9 @@ weft_pipeline_compare_get_facts (const WeftPipelineCompare *compare, WeftCompare
 {
   if (key == WEFT_COMPARE_FACTS_PCS)
     return weft_facts_of_array (pc_columns, G_N_ELEMENTS (pc_columns), compare, compare->pcs);
+  if (key == WEFT_COMPARE_FACTS_GROUPS)
+    return weft_facts_of_array (group_columns, G_N_ELEMENTS (group_columns), compare,
+                                compare->groups);
   return weft_facts_of_array (difference_columns, G_N_ELEMENTS (difference_columns), compare,
                               compare->differences);
 }
@@ -273,21 +370,52 @@ complete_places (const WeftPipelineCompare *self, guint32 *ops)
       ops[log] = weft_pipeline_compare_find_partner (self, !log, ops[!log]);
 }
 
-void
+/* The pair that a row is about, and in what it differs; NO_ROW: there is no pair of that PC. */
+static guint32
+find_pair (const WeftPipelineCompare *self, WeftCompareFactsKey key, guint row,
+           WeftDifferenceKind *kind)
+{
+  const WeftPcComparison *pc;
+  const WeftDifferenceGroup *group;
+  const WeftDifference *difference;
+
+  switch (key)
+    {
+    case WEFT_COMPARE_FACTS_PCS:
+      pc = &g_array_index (self->pcs, WeftPcComparison, row);
+      *kind = WEFT_DIFFERENCE_TIMING;
+      return pc->n_pairs > 0 ? pc->worst : WEFT_NO_ROW;
+    case WEFT_COMPARE_FACTS_GROUPS:
+      group = &g_array_index (self->groups, WeftDifferenceGroup, row);
+      *kind = group->kind;
+      return group->pair;
+    case WEFT_COMPARE_FACTS_DIFFERENCES:
+    case WEFT_N_COMPARE_FACTS:
+    default:
+      difference = &g_array_index (self->differences, WeftDifference, row);
+      *kind = difference->kind;
+      return difference->pair;
+    }
+}
+
+WeftComparePlace
 weft_pipeline_compare_get_places (const WeftPipelineCompare *compare, WeftCompareFactsKey key,
                                   guint row, guint32 *ops)
 {
+  WeftDifferenceKind kind;
+  guint32 pair = find_pair (compare, key, row, &kind);
+  WeftComparePlace place = { { WEFT_NO_CYCLE, WEFT_NO_CYCLE }, { G_MAXUINT, G_MAXUINT } };
   const guint32 *from;
 
-  if (key == WEFT_COMPARE_FACTS_PCS)
+  if (pair != WEFT_NO_ROW)
     {
-      const WeftPcComparison *pc = &g_array_index (compare->pcs, WeftPcComparison, row);
-
-      from = pc->n_pairs > 0 ? get_pair (compare, pc->worst) : pc->ops;
+      from = get_pair (compare, pair);
+      place = weft_pipeline_compare_find_place (compare, kind, pair);
     }
   else
-    from = get_pair (compare, g_array_index (compare->differences, WeftDifference, row).pair);
+    from = g_array_index (compare->pcs, WeftPcComparison, row).ops;
   ops[WEFT_LOG_A] = from[WEFT_LOG_A];
   ops[WEFT_LOG_B] = from[WEFT_LOG_B];
   complete_places (compare, ops);
+  return place;
 }

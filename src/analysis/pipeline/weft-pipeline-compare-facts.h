@@ -2,7 +2,7 @@
 #pragma once
 
 #include "weft-facts.h"
-#include "weft-pipeline-compare.h"
+#include "weft-pipeline-compare-place.h"
 
 G_BEGIN_DECLS
 
@@ -11,6 +11,7 @@ G_BEGIN_DECLS
 
 typedef enum
 {
+  WEFT_COMPARE_FACTS_GROUPS,
   WEFT_COMPARE_FACTS_DIFFERENCES,
   WEFT_COMPARE_FACTS_PCS,
   WEFT_N_COMPARE_FACTS
@@ -21,9 +22,11 @@ WeftFacts weft_pipeline_compare_get_facts (const WeftPipelineCompare *compare,
                                            WeftCompareFactsKey key);
 
 /* Where in both logs a row of the table is best seen: the op, or where a log has none, the one that
- * stands in its place. WEFT_NO_ROW: there is none. */
-void weft_pipeline_compare_get_places (const WeftPipelineCompare *compare, WeftCompareFactsKey key,
-                                       guint row, guint32 *ops);
+ * stands in its place (WEFT_NO_ROW: there is none); and the cycle and the stage in which it differs, in
+ * the logs that have it. Of a PC, the op whose latency differs most. */
+WeftComparePlace weft_pipeline_compare_get_places (const WeftPipelineCompare *compare,
+                                                   WeftCompareFactsKey key, guint row,
+                                                   guint32 *ops);
 
 /* "only_a", "only_b", "label", "timing", "flushes". */
 const char *weft_difference_kind_to_string (WeftDifferenceKind kind);

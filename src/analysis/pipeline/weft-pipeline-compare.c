@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-compare.h"
 
+#include "weft-pipeline-grouping.h"
 #include "weft-pipeline-op-cells.h"
 #include "weft-pipeline-texts.h"
 #include "weft-sequence-align.h"
@@ -37,6 +38,7 @@ typedef struct
   guint32 *pcs_of_index[WEFT_N_LOGS]; /* the element of `pcs`, by the small number of a PC */
   GArray *threads;                    /* guint32: where each thread begins in `pairs` */
   gint64 last_end;                    /* of the pairs so far, in A */
+  WeftPipelineGrouping grouping;
 } Comparer;
 
 /* --- the ops that retired --------------------------------------------------------------------- */
@@ -369,6 +371,7 @@ between (guint64 a, guint64 b)
   return MAX (a, b) - MIN (a, b);
 }
 
+/* One that is not about timing is a group of its own. */
 static void
 add_difference (Comparer *self, WeftDifference difference)
 {
@@ -379,6 +382,9 @@ add_difference (Comparer *self, WeftDifference difference)
   difference.cycle = weft_op_end (result->snapshots[log], pair->ops[log]);
   if (log == WEFT_LOG_B)
     difference.cycle = weft_ticks_between (result->base, difference.cycle);
+  if (difference.kind != WEFT_DIFFERENCE_TIMING)
+    difference.group =
+      weft_pipeline_grouping_add_single (&self->grouping, difference.kind, difference.pair);
   result->n_differences[difference.kind]++;
   g_array_append_val (result->differences, difference);
 }
@@ -418,6 +424,35 @@ add_flushes (Comparer *self, guint32 index, gint64 drift)
                                             .drift = drift });
 }
 
+/* Of a pair of two ops, with their latencies. */
+static void
+compare_timing (Comparer *self, guint32 index, const guint64 *latencies, gint64 slip, gint64 drift)
+{
+  guint64 a = latencies[WEFT_LOG_A], b = latencies[WEFT_LOG_B];
+  WeftGroupedPair grouped = { .pair = index,
+                              .drift = drift,
+                              .differs = is_beyond (self, between (a, b), a)
+                                         || is_beyond (self, distance_of (slip), a) };
+  guint32 group;
+
+  for (int log = 0; log < WEFT_N_LOGS; log++)
+    {
+      guint32 op = get_pair (self->result, index)->ops[log];
+
+      grouped.fetches[log] = weft_op_fetch (self->result->snapshots[log], op);
+      grouped.ends[log] = weft_op_end (self->result->snapshots[log], op);
+    }
+  group = weft_pipeline_grouping_add_pair (&self->grouping, &grouped);
+  if (grouped.differs)
+    add_difference (self, (WeftDifference){ .kind = WEFT_DIFFERENCE_TIMING,
+                                            .pair = index,
+                                            .n_ops = 1,
+                                            .values = { a, b },
+                                            .slip = slip,
+                                            .drift = drift,
+                                            .group = group });
+}
+
 /* A pair of two ops; `before` is the drift of the one before it. */
 static gint64
 compare_pair (Comparer *self, guint32 index, gint64 before)
@@ -443,14 +478,7 @@ compare_pair (Comparer *self, guint32 index, gint64 before)
     add_difference (
       self,
       (WeftDifference){ .kind = WEFT_DIFFERENCE_LABEL, .pair = index, .n_ops = 1, .drift = drift });
-  if (is_beyond (self, between (latency_a, latency_b), latency_a)
-      || is_beyond (self, distance_of (slip), latency_a))
-    add_difference (self, (WeftDifference){ .kind = WEFT_DIFFERENCE_TIMING,
-                                            .pair = index,
-                                            .n_ops = 1,
-                                            .values = { latency_a, latency_b },
-                                            .slip = slip,
-                                            .drift = drift });
+  compare_timing (self, index, (const guint64[]){ latency_a, latency_b }, slip, drift);
   return drift;
 }
 
@@ -493,6 +521,7 @@ compare_thread (Comparer *self, guint32 first, guint32 last, GError **error)
           i = add_run (self, i, last, drift);
         }
     }
+  weft_pipeline_grouping_end_thread (&self->grouping);
   return TRUE;
 }
 
@@ -536,6 +565,7 @@ find_differences (Comparer *self, GError **error)
         return FALSE;
     }
   g_array_sort (result->differences, compare_differences);
+  weft_pipeline_grouping_sort (result->groups, result->differences);
   find_first (result);
   return TRUE;
 }
@@ -712,7 +742,9 @@ weft_pipeline_compare_new (WeftPipelineSnapshot *const *snapshots, WeftBitset *c
   result->alignment = alignment;
   result->pairs = g_array_new (FALSE, FALSE, sizeof (WeftOpPair));
   result->differences = g_array_new (FALSE, FALSE, sizeof (WeftDifference));
+  result->groups = g_array_new (FALSE, FALSE, sizeof (WeftDifferenceGroup));
   result->pcs = g_array_new (FALSE, TRUE, sizeof (WeftPcComparison));
+  weft_pipeline_grouping_init (&self.grouping, result->groups);
   done = run (&self, error);
   for (int log = 0; log < WEFT_N_LOGS; log++)
     {
@@ -722,6 +754,7 @@ weft_pipeline_compare_new (WeftPipelineSnapshot *const *snapshots, WeftBitset *c
       g_free (self.pcs_of_index[log]);
     }
   g_array_unref (self.threads);
+  weft_pipeline_grouping_clear (&self.grouping);
   if (!done)
     g_clear_pointer (&result, weft_pipeline_compare_free);
   return result;
@@ -737,6 +770,7 @@ weft_pipeline_compare_free (WeftPipelineCompare *self)
     }
   g_array_unref (self->pairs);
   g_array_unref (self->differences);
+  g_array_unref (self->groups);
   g_array_unref (self->pcs);
   g_free (self);
 }

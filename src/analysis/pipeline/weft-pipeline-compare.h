@@ -4,6 +4,7 @@
 #include <gio/gio.h>
 
 #include "weft-bitset.h"
+#include "weft-pipeline-difference.h"
 #include "weft-pipeline-trace.h"
 
 G_BEGIN_DECLS
@@ -21,42 +22,12 @@ typedef enum
   WEFT_ALIGN_BY_RETIRE, /* equal retire ids, whatever the labels say */
 } WeftPipelineAlignment;
 
-enum
-{
-  WEFT_LOG_A,
-  WEFT_LOG_B,
-  WEFT_N_LOGS
-};
-
 /* An op of each log that are the same step of the program; WEFT_NO_ROW: only the other log has
  * it. */
 typedef struct
 {
   guint32 ops[WEFT_N_LOGS];
 } WeftOpPair;
-
-typedef enum
-{
-  WEFT_DIFFERENCE_ONLY_A, /* a run of ops that A alone has */
-  WEFT_DIFFERENCE_ONLY_B,
-  WEFT_DIFFERENCE_LABEL,   /* the same retire id, but not the same label */
-  WEFT_DIFFERENCE_TIMING,  /* another latency, or more or fewer cycles since the pair before */
-  WEFT_DIFFERENCE_FLUSHES, /* more or fewer ops flushed behind the pair (fetched after it and before
-                            * the next pair of its thread) */
-  WEFT_N_DIFFERENCES
-} WeftDifferenceKind;
-
-typedef struct
-{
-  WeftDifferenceKind kind;
-  guint32 pair;  /* the first it is about */
-  guint32 n_ops; /* of the run; 1 for all but runs */
-  gint64 cycle;  /* in which the op retired, in A's time: for what B alone has, less the base */
-  guint64 values[WEFT_N_LOGS]; /* timing: the latencies. Flushes: the ops flushed */
-  gint64 slip;  /* timing: by how much later the op of B retired than if it had kept the distance
-                  * that the pair before it in its thread had */
-  gint64 drift; /* by how many cycles B is late here: the sum of the slips so far */
-} WeftDifference;
 
 typedef struct
 {
@@ -96,6 +67,7 @@ typedef struct
 
   GArray *differences;                       /* WeftDifference by cycle */
   guint32 n_differences[WEFT_N_DIFFERENCES]; /* of each kind */
+  GArray *groups;         /* WeftDifferenceGroup, in the order of their first differences */
   guint first_divergence; /* index of the first that is about ops or labels; G_MAXUINT: none */
   guint first_timing;     /* of the first about timing, likewise */
 

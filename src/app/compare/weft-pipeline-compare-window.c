@@ -33,7 +33,8 @@ struct _WeftPipelineCompareWindow
   GtkWidget *time_button;
 
   WeftPipelineTrace *trace;        /* A */
-  WeftDocument *other;             /* B */
+  WeftDocument *other;             /* B, */
+  gboolean owns_other;             /* which is open in this window alone */
   WeftPipelineCompareState *state; /* NULL before B is read */
   GtkWidget *view;
 };
@@ -225,7 +226,7 @@ weft_pipeline_compare_window_dispose (GObject *object)
   WeftPipelineCompareWindow *self = WEFT_PIPELINE_COMPARE_WINDOW (object);
 
   self->view = NULL;
-  if (self->other != NULL)
+  if (self->other != NULL && self->owns_other)
     {
       g_signal_handlers_disconnect_by_data (self->other, self);
       weft_document_close (self->other);
@@ -300,6 +301,33 @@ set_titles (WeftPipelineCompareWindow *self, WeftDocument *document)
   gtk_window_set_title (GTK_WINDOW (self), window_title);
 }
 
+/* Takes `other`. */
+static WeftPipelineCompareWindow *
+create (GtkWindow *parent, WeftDocument *document, WeftDocument *other)
+{
+  WeftPipelineCompareWindow *self = g_object_new (WEFT_TYPE_PIPELINE_COMPARE_WINDOW, "application",
+                                                  gtk_window_get_application (parent), NULL);
+
+  self->trace = g_object_ref (get_pipeline (document));
+  self->other = other;
+  set_titles (self, document);
+  return self;
+}
+
+WeftPipelineCompareWindow *
+weft_pipeline_compare_window_new_with (GtkWindow *parent, WeftDocument *document,
+                                       WeftDocument *other)
+{
+  WeftPipelineCompareWindow *self;
+
+  g_return_val_if_fail (weft_pipeline_compare_window_can_compare (document), NULL);
+  g_return_val_if_fail (weft_pipeline_compare_window_can_compare (other), NULL);
+
+  self = create (parent, document, g_object_ref (other));
+  show_view (self, get_pipeline (other));
+  return self;
+}
+
 WeftPipelineCompareWindow *
 weft_pipeline_compare_window_new (GtkWindow *parent, WeftDocument *document, GFile *other,
                                   GSettings *settings)
@@ -308,11 +336,8 @@ weft_pipeline_compare_window_new (GtkWindow *parent, WeftDocument *document, GFi
 
   g_return_val_if_fail (weft_pipeline_compare_window_can_compare (document), NULL);
 
-  self = g_object_new (WEFT_TYPE_PIPELINE_COMPARE_WINDOW, "application",
-                       gtk_window_get_application (parent), NULL);
-  self->trace = g_object_ref (get_pipeline (document));
-  self->other = weft_document_new (other, settings);
-  set_titles (self, document);
+  self = create (parent, document, weft_document_new (other, settings));
+  self->owns_other = TRUE;
   g_signal_connect_swapped (self->other, "notify::phase", G_CALLBACK (on_phase), self);
   weft_document_load (self->other);
   on_phase (self);

@@ -8,8 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* A window that compares the pipeline of an open document, A, with that of another file, B,
- * which it opens itself. */
+/* A window that compares the pipeline of an open document, A, with that of another one, B, or of a
+ * file, which it opens itself. */
 
 #define WEFT_TYPE_PIPELINE_COMPARE_WINDOW (weft_pipeline_compare_window_get_type ())
 G_DECLARE_FINAL_TYPE (WeftPipelineCompareWindow, weft_pipeline_compare_window, WEFT,
@@ -22,6 +22,11 @@ gboolean weft_pipeline_compare_window_can_compare (WeftDocument *document);
 WeftPipelineCompareWindow *weft_pipeline_compare_window_new (GtkWindow *parent,
                                                              WeftDocument *document, GFile *other,
                                                              GSettings *settings);
+
+/* The same with an open document, which must be a pipeline, as B. */
+WeftPipelineCompareWindow *weft_pipeline_compare_window_new_with (GtkWindow *parent,
+                                                                  WeftDocument *document,
+                                                                  WeftDocument *other);
 
 /* (transfer none) (nullable): NULL before B is read. */
 WeftPipelineCompareState *weft_pipeline_compare_window_get_state (WeftPipelineCompareWindow *self);

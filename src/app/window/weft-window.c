@@ -14,6 +14,7 @@
 #include "weft-open-files.h"
 #include "weft-page-picture.h"
 #include "weft-palette.h"
+#include "weft-pipeline-compare-dialog.h"
 #include "weft-pipeline-compare-window.h"
 #include "weft-recent-popover.h"
 #include "weft-recent.h"
@@ -449,9 +450,31 @@ on_other_chosen (GtkWindow *window, GListModel *files)
 }
 
 static void
-activate_compare (WeftWindow *self)
+activate_compare_file (WeftWindow *self)
 {
   choose_files (self, _ ("Compare With a Log"), _ ("_Compare"), FALSE, on_other_chosen);
+}
+
+/* With what is open in any window; where that is nothing, with a file. */
+static void
+activate_compare (WeftWindow *self)
+{
+  GtkApplication *app = gtk_window_get_application (GTK_WINDOW (self));
+  g_autoptr (GPtrArray) open = g_ptr_array_new ();
+  GtkWidget *dialog;
+
+  for (GList *l = gtk_application_get_windows (app); l != NULL; l = l->next)
+    for (guint i = 0; WEFT_IS_WINDOW (l->data) && i < weft_window_get_n_pages (l->data); i++)
+      g_ptr_array_add (open, get_nth_document (l->data, i));
+  dialog = weft_pipeline_compare_dialog_new (GTK_WINDOW (self), get_document (self), open);
+  if (dialog == NULL)
+    {
+      activate_compare_file (self);
+      return;
+    }
+  g_signal_connect_object (dialog, "file", G_CALLBACK (activate_compare_file), self,
+                           G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
 }
 
 static void

@@ -4,10 +4,12 @@
 #include "weft-cli-options.h"
 #include "weft-number.h"
 #include "weft-pipeline-compare-facts.h"
+#include "weft-pipeline-compare-words.h"
 #include "weft-pipeline-op-fields.h"
 #include "weft-pipeline-texts.h"
 
 #include <glib/gi18n-lib.h>
+#include <locale.h>
 #include <math.h>
 
 #define MAX_ROWS 20 /* of each table, for people */
@@ -16,6 +18,7 @@ static struct
 {
   char *by;
   gboolean pcs;
+  gboolean groups;
 } given;
 
 static const char *const alignment_words[] = { "label", "retire", NULL };
@@ -28,6 +31,9 @@ const GOptionEntry weft_cli_pipeline_compare_options[] = {
     N_ ("label|retire") },
   { "pcs", 0, 0, G_OPTION_ARG_NONE, &given.pcs,
     N_ ("Pipelines: print the table of PCs in place of that of differences"), NULL },
+  { "groups", 0, 0, G_OPTION_ARG_NONE, &given.groups,
+    N_ ("Pipelines: print the table of groups of differences in place of that of differences"),
+    NULL },
   G_OPTION_ENTRY_NULL
 };
 
@@ -105,45 +111,18 @@ say_reals (WeftReport *report, const char *title, double a, double b)
                     weft_report_say_real (report, b));
 }
 
-static const char *
-say_label (WeftReport *report, const WeftPipelineCompare *compare, const WeftOpPair *pair)
-{
-  int log = pair->ops[WEFT_LOG_A] != WEFT_NO_ROW ? WEFT_LOG_A : WEFT_LOG_B;
-  g_autofree char *label =
-    weft_pipeline_snapshot_get_label (compare->snapshots[log], pair->ops[log]);
-
-  return weft_report_say_text (report, label);
-}
-
-/* More of a difference than its kind. */
-static const char *
-describe (WeftReport *report, const WeftDifference *difference)
-{
-  if (difference->kind != WEFT_DIFFERENCE_TIMING)
-    return weft_difference_kind_to_string (difference->kind);
-  return weft_report_say (
-    report, g_strdup_printf (_ ("by %s, latency %s and %s"),
-                             weft_report_say_integer (report, difference->slip),
-                             weft_report_say_count (report, difference->values[WEFT_LOG_A]),
-                             weft_report_say_count (report, difference->values[WEFT_LOG_B])));
-}
-
+/* The group of a difference. */
 static void
 say_first (WeftReport *report, const char *title, const WeftPipelineCompare *compare, guint index)
 {
-  const WeftDifference *difference;
-
   if (index == G_MAXUINT)
-    {
-      weft_report_line (report, title, "%s", _ ("none"));
-      return;
-    }
-  difference = &g_array_index (compare->differences, WeftDifference, index);
-  /* TRANSLATORS: a cycle, what differs, the label of an op */
-  weft_report_line (
-    report, title, _ ("cycle %s, %s: %s"), weft_report_say_integer (report, difference->cycle),
-    describe (report, difference),
-    say_label (report, compare, &g_array_index (compare->pairs, WeftOpPair, difference->pair)));
+    weft_report_line (report, title, "%s", _ ("none"));
+  else
+    weft_report_line (
+      report, title, "%s",
+      weft_report_say (
+        report, weft_pipeline_compare_describe_group (
+                  compare, g_array_index (compare->differences, WeftDifference, index).group)));
 }
 
 static void
@@ -153,6 +132,8 @@ say_summary (WeftReport *report, const WeftPipelineCompare *compare, const WeftC
 
   weft_report_line (report, "A", "%s", weft_report_say_text (report, request->path));
   weft_report_line (report, "B", "%s", weft_report_say_text (report, request->other_path));
+  weft_report_line (report, _ ("In short"), "%s",
+                    weft_report_say (report, weft_pipeline_compare_describe_first (compare)));
   weft_report_line (report, _ ("Pairs"), _ ("%s, only in A %s, only in B %s"),
                     weft_report_say_count (report, compare->n_pairs),
                     weft_report_say_count (report, a->n_only),
@@ -169,21 +150,36 @@ say_summary (WeftReport *report, const WeftPipelineCompare *compare, const WeftC
   say_first (report, _ ("Slips"), compare, compare->first_timing);
   weft_report_line (report, _ ("Differences"), "%s",
                     weft_report_say_count (report, compare->differences->len));
+  weft_report_line (report, _ ("In groups"), "%s",
+                    weft_report_say_count (report, compare->groups->len));
 }
 
 /* --- both ------------------------------------------------------------------------------------- */
+
+/* The one table that CSV has room for. */
+static void
+write_csv (const WeftPipelineCompare *compare, WeftReport *report)
+{
+  WeftFacts facts =
+    weft_pipeline_compare_get_facts (compare, given.pcs      ? WEFT_COMPARE_FACTS_PCS
+                                              : given.groups ? WEFT_COMPARE_FACTS_GROUPS
+                                                             : WEFT_COMPARE_FACTS_DIFFERENCES);
+
+  weft_report_only (report, &facts, 0);
+}
 
 static void
 write_report (const WeftPipelineCompare *compare, const WeftCliRequest *request)
 {
   WeftReport *report = request->report;
+  WeftFacts groups = weft_pipeline_compare_get_facts (compare, WEFT_COMPARE_FACTS_GROUPS);
   WeftFacts differences = weft_pipeline_compare_get_facts (compare, WEFT_COMPARE_FACTS_DIFFERENCES);
   WeftFacts pcs = weft_pipeline_compare_get_facts (compare, WEFT_COMPARE_FACTS_PCS);
-  gboolean shows_pcs = pcs.n_rows > 0 && (differences.n_rows > 0 || given.pcs);
-  gboolean shows_differences = differences.n_rows > 0 && !given.pcs;
+  gboolean shows_pcs = pcs.n_rows > 0 && !given.groups && (groups.n_rows > 0 || given.pcs);
+  gboolean shows_groups = groups.n_rows > 0 && !given.pcs;
 
   if (weft_report_get_format (report) == WEFT_REPORT_CSV)
-    weft_report_only (report, given.pcs ? &pcs : &differences, 0);
+    write_csv (compare, report);
   weft_report_begin (report, NULL);
   weft_report_text (report, "by", alignment_words[compare->alignment]);
   weft_report_real (report, "tolerance", request->tolerance);
@@ -196,9 +192,22 @@ write_report (const WeftPipelineCompare *compare, const WeftCliRequest *request)
   write_index (report, "first_divergence", compare->first_divergence);
   write_index (report, "first_timing", compare->first_timing);
   say_summary (report, compare, request);
-  weft_report_table (report, "differences", &differences, shows_differences ? MAX_ROWS : 0);
+  weft_report_table (report, "groups", &groups, shows_groups ? MAX_ROWS : 0);
+  weft_report_table (report, "differences", &differences, 0);
   weft_report_table (report, "pcs", &pcs, shows_pcs ? MAX_ROWS : 0);
   weft_report_end (report);
+}
+
+/* Sentences for machines do not depend on the locale. */
+static void
+write_in_language (const WeftPipelineCompare *compare, const WeftCliRequest *request)
+{
+  g_autofree char *locale = g_strdup (setlocale (LC_ALL, NULL));
+
+  if (weft_report_get_format (request->report) != WEFT_REPORT_TEXT)
+    setlocale (LC_ALL, "C");
+  write_report (compare, request);
+  setlocale (LC_ALL, locale);
 }
 
 /* --- the task --------------------------------------------------------------------------------- */
@@ -238,7 +247,7 @@ weft_cli_pipeline_compare (WeftTrace *trace, const WeftCliRequest *request)
       || !weft_cli_parse_filter (request->filter, weft_op_language (), &filter))
     return WEFT_CLI_USAGE;
   compare = compare_traces (trace, request, filter, alignment);
-  write_report (compare, request);
+  write_in_language (compare, request);
   for (int log = 0; log < WEFT_N_LOGS; log++)
     if (compare->logs[log].n_unread > 0)
       {

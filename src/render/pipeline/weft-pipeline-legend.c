@@ -12,6 +12,9 @@
 #define MAX_ENTRIES 96
 #define N_CLASS_SAMPLES 512
 
+/* Stages whose colours are shown as they are where two pictures meet. */
+#define N_MIXED 3
+
 typedef struct
 {
   WeftPipelineDrawing *drawing;
@@ -23,6 +26,13 @@ typedef struct
   int line;
   gboolean paints;
 } Legend;
+
+/* The colours of the first stages of two pictures. */
+typedef struct
+{
+  WeftColor fills[2][N_MIXED];
+  guint n_fills[2];
+} Meeting;
 
 static int
 measure_text (const Legend *legend, const char *text)
@@ -192,14 +202,11 @@ add_arrows (Legend *legend)
     }
 }
 
-/* Goes through all entries; returns the height. */
-static int
-lay_out (Legend *legend, int x, int y, int width, gboolean paints)
+static void
+set_place (Legend *legend, int x, int y, int width, gboolean paints)
 {
   const WeftStyle *style = legend->drawing->style;
-  const WeftPipelineColors *colors = &legend->drawing->self->colors;
   int padding = weft_style_px (style, 6);
-  guint n_entries = 0;
 
   legend->font_size = weft_style_font_size (style, WEFT_FONT_UI_SMALL);
   legend->line = weft_style_text_px (style, 20);
@@ -207,6 +214,23 @@ lay_out (Legend *legend, int x, int y, int width, gboolean paints)
   legend->right = x + width - padding;
   legend->y = y + padding / 2;
   legend->paints = paints;
+}
+
+/* Below the line that was begun last. */
+static int
+get_end (const Legend *legend)
+{
+  return legend->y + legend->line + weft_style_px (legend->drawing->style, 6) / 2;
+}
+
+/* Goes through all entries; returns the height. */
+static int
+lay_out (Legend *legend, int x, int y, int width, gboolean paints)
+{
+  const WeftPipelineColors *colors = &legend->drawing->self->colors;
+  guint n_entries = 0;
+
+  set_place (legend, x, y, width, paints);
   if (colors->classes != NULL)
     add_classes (legend);
   for (guint lane = 0; lane < colors->n_lanes; lane++)
@@ -217,7 +241,7 @@ lay_out (Legend *legend, int x, int y, int width, gboolean paints)
     add_entry (legend, &colors->kinds[0].flushed, WEFT_HATCH_DOWN, WEFT_COLOR_FLUSH_HATCH,
                _ ("flushed"));
   add_arrows (legend);
-  return legend->y + legend->line + padding / 2 - y;
+  return get_end (legend) - y;
 }
 
 int
@@ -252,4 +276,126 @@ weft_pipeline_renderer_paint_legend (WeftPipelineRenderer *self, const WeftPipel
   lay_out (&legend, x, y, width, TRUE);
   weft_paint_list_pop_clip (list);
   weft_pipeline_drawing_end (&drawing);
+}
+
+/* --- of two pictures ---------------------------------------------------------------------- */
+
+/* The channel of a colour at the bit `shift`. */
+static guint
+get_channel (WeftColor color, guint shift)
+{
+  return color >> shift & 0xff;
+}
+
+WeftColor
+weft_pipeline_overlay_mix (const WeftStyle *style, WeftColor under, WeftColor over)
+{
+  WeftColor mixed = 0xff000000u;
+
+  for (guint shift = 0; shift < 24; shift += 8)
+    {
+      guint a = get_channel (under, shift), b = get_channel (over, shift);
+
+      mixed |= (weft_style_is_dark (style) ? MAX (a, b) : (a * b + 127) / 255) << shift;
+    }
+  return mixed;
+}
+
+/* The stages of lane 0, of the picture that is drawn. */
+static void
+note_fills (Meeting *meeting, guint which, const WeftPipelineColors *colors)
+{
+  for (guint kind = 0; kind < colors->n_kinds && meeting->n_fills[which] < N_MIXED; kind++)
+    if (!colors->kinds[kind].over)
+      meeting->fills[which][meeting->n_fills[which]++] = colors->kinds[kind].live.fill;
+}
+
+static void
+add_stages (Legend *legend, const char *heading)
+{
+  const WeftPipelineColors *colors = &legend->drawing->self->colors;
+  guint n_entries = 0;
+
+  add_heading (legend, heading);
+  for (guint lane = 0; lane < colors->n_lanes; lane++)
+    add_lane (legend, lane, &n_entries);
+  if (colors->n_kinds > n_entries)
+    add_heading (legend, "…");
+  if (colors->n_kinds > 0)
+    add_entry (legend, &colors->kinds[0].flushed, WEFT_HATCH_DOWN, WEFT_COLOR_FLUSH_HATCH,
+               _ ("flushed"));
+}
+
+/* Swatches side by side, and one text. */
+static void
+add_meeting (Legend *legend, const Meeting *meeting)
+{
+  const WeftStyle *style = legend->drawing->style;
+  guint n = MIN (meeting->n_fills[0], meeting->n_fills[1]);
+  int swatch = weft_style_text_px (style, 16), gap = weft_style_px (style, 5);
+  const char *words = _ ("the same stage in both");
+  int width = measure_text (legend, words);
+
+  if (n == 0)
+    return;
+  make_room (legend, (int) n * swatch + gap + width);
+  for (guint i = 0; i < n && legend->paints; i++)
+    {
+      WeftColor fill =
+        weft_pipeline_overlay_mix (style, meeting->fills[0][i], meeting->fills[1][i]);
+      WeftLook look = { .fill = fill, .border = weft_style_border_of (style, fill) };
+
+      paint_swatch (legend, legend->x + (int) i * swatch, swatch, &look, -1, WEFT_COLOR_WAIT_HATCH);
+    }
+  if (legend->paints)
+    paint_text (legend, legend->x + (int) n * swatch + gap, width + 1, words, WEFT_COLOR_TEXT);
+  legend->x += (int) n * swatch + gap + width + weft_style_px (style, 14);
+}
+
+/* Of `width` at (x, y); returns the height. */
+static int
+lay_out_two (WeftPipelineRenderer *self, const WeftPipelineScene *scenes, int x, int y, int width,
+             WeftPaintList *list)
+{
+  Meeting meeting = { 0 };
+  int end = y;
+
+  for (guint i = 0; i < 2; i++)
+    {
+      WeftPipelineDrawing drawing;
+      Legend legend = { .drawing = &drawing };
+
+      weft_pipeline_drawing_begin (&drawing, self, &scenes[i], NULL, list);
+      set_place (&legend, x, end, width, list != NULL);
+      note_fills (&meeting, i, &self->colors);
+      add_stages (&legend, scenes[i].custom->heading);
+      if (i == 1)
+        add_meeting (&legend, &meeting);
+      end = get_end (&legend);
+      weft_pipeline_drawing_end (&drawing);
+    }
+  return end - y;
+}
+
+int
+weft_pipeline_renderer_measure_overlay_legend (WeftPipelineRenderer *self,
+                                               const WeftPipelineScene *scenes, int width)
+{
+  g_return_val_if_fail (self != NULL && scenes != NULL, 0);
+
+  return lay_out_two (self, scenes, 0, 0, width, NULL);
+}
+
+void
+weft_pipeline_renderer_paint_overlay_legend (WeftPipelineRenderer *self,
+                                             const WeftPipelineScene *scenes, int x, int y,
+                                             int width, int height, WeftPaintList *list)
+{
+  g_return_if_fail (self != NULL && scenes != NULL && list != NULL);
+
+  weft_paint_list_push_clip (list, x, y, width, height);
+  weft_paint_list_fill (list, x, y, width, height,
+                        weft_style_color (scenes[0].style, WEFT_COLOR_PANE));
+  lay_out_two (self, scenes, x, y, width, list);
+  weft_paint_list_pop_clip (list);
 }

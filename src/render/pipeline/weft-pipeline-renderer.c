@@ -73,7 +73,8 @@ weft_pipeline_renderer_paint_canvas (WeftPipelineRenderer *self, const WeftPipel
   weft_paint_list_set_origin (list, area->x, area->y);
   weft_paint_list_fill (list, 0, 0, area->width, area->height,
                         weft_style_color (scene->style, WEFT_COLOR_CANVAS));
-  paint_zebra (&drawing);
+  if (!weft_pipeline_scene_is_overlaid (scene))
+    paint_zebra (&drawing);
   weft_pipeline_drawing_paint_folded (&drawing, 0, area->height);
   weft_pipeline_drawing_paint_grid (&drawing);
   if (weft_pipeline_viewport_shows_cells (&scene->viewport))

@@ -19,6 +19,9 @@ typedef struct
   WeftColor (*color) (const WeftKindInfo *info, gpointer user_data);
   gpointer user_data;
   guint serial; /* another one whenever colours change */
+  /* The picture is one of two of which one lies over the other: its name, before its stages in the legend.
+   * Nothing is drawn then that would change the colours of the other. Nullable. */
+  const char *heading;
 } WeftPipelineCustom;
 
 /* The pointers stay valid during the call. */
@@ -30,6 +33,14 @@ typedef struct
   WeftClock clock;
   WeftPipelineViewport viewport;
 } WeftPipelineScene;
+
+/* Whether the picture is one of two of which one lies over the other. */
+static inline gboolean
+weft_pipeline_scene_is_overlaid (const WeftPipelineScene *scene)
+{
+  return scene->viewport.scheme == WEFT_SCHEME_CUSTOM && scene->custom != NULL
+         && scene->custom->heading != NULL;
+}
 
 /* A rectangle of the viewport's endless picture. Lists hold it with its corner at (0, 0). */
 typedef struct

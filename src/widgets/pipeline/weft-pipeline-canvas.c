@@ -131,7 +131,9 @@ static void
 draw_over (WeftCanvas *canvas, GtkSnapshot *snapshot)
 {
   WeftPipelineCanvas *self = WEFT_PIPELINE_CANVAS (canvas);
+  WeftPipelineScene scene;
 
+  weft_pipeline_state_get_scene (self->state, &scene);
   weft_pipeline_run_layer_snapshot (self->run, snapshot,
                                     weft_pipeline_state_get_viewport (self->state)->width);
   draw_ranges (self, snapshot);
@@ -140,7 +142,9 @@ draw_over (WeftCanvas *canvas, GtkSnapshot *snapshot)
     return;
   draw_selected_op (self, snapshot);
   draw_lit_op (self, snapshot);
-  weft_pipeline_overlay_snapshot (self->study, self->state, snapshot);
+  /* it has colours of its own, which would be taken for those of a log */
+  if (!weft_pipeline_scene_is_overlaid (&scene))
+    weft_pipeline_overlay_snapshot (self->study, self->state, snapshot);
 }
 
 /* --- place ---------------------------------------------------------------------------------------- */

@@ -77,7 +77,8 @@ follow_size (WeftPipelineCompareOverlay *self, WeftPipelineState *state)
     gtk_widget_queue_allocate (GTK_WIDGET (self));
 }
 
-/* On white, what is darker in either picture stays; on black, what is lighter. */
+/* On white colours are multiplied, on dark ground the lighter one of each channel is taken: see
+ * weft_pipeline_overlay_mix(). */
 static void
 weft_pipeline_compare_overlay_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
@@ -137,6 +138,8 @@ weft_pipeline_compare_overlay_new (WeftPipelineCompareState *state)
     weft_pipeline_canvas_new (weft_pipeline_compare_state_get_state (state, WEFT_LOG_B));
   g_signal_connect_object (weft_pipeline_compare_state_get_state (state, WEFT_LOG_A), "viewport",
                            G_CALLBACK (follow_size), self, G_CONNECT_SWAPPED);
+  weft_pipeline_view_set_overlaid (WEFT_PIPELINE_VIEW (self->view),
+                                   weft_pipeline_compare_state_get_state (state, WEFT_LOG_B));
   /* Pointer and keys are A's; B follows. */
   gtk_widget_set_can_target (self->canvas, FALSE);
   gtk_widget_set_can_focus (self->canvas, FALSE);

@@ -2,13 +2,10 @@
 #include "weft-pipeline-compare-state.h"
 
 #include <math.h>
+#include <string.h>
 
+#include "weft-pipeline-compare-colors.h"
 #include "weft-runner.h"
-
-/* How much of a stage's own colour is left where each log has a colour, and how pale that is, so
- * that texts can be read where one lies over the other. */
-#define STAGE_SHARE 0.4
-#define PALENESS 0.5
 
 struct _WeftPipelineCompareState
 {
@@ -16,8 +13,18 @@ struct _WeftPipelineCompareState
 
   WeftPipelineState *states[WEFT_N_LOGS];
   gboolean same_time;
-  gboolean syncing;  /* one state is being moved by the other */
-  gboolean overlaid; /* B lies over A */
+  gboolean syncing;          /* one state is being moved by the other */
+  gboolean overlaid;         /* B lies over A */
+  WeftPipelineArrows arrows; /* that there were before */
+  int sizes[WEFT_N_LOGS][2]; /* of the pictures */
+  guint following;           /* the idle source that moves B to where A is */
+  gboolean arrived;          /* at the first difference, */
+  guint arriving;            /* or the idle source that goes there */
+
+  /* The difference that was gone to last, until something else is selected: */
+  gboolean has_focus;
+  guint32 focus[WEFT_N_LOGS]; /* its ops, and */
+  WeftComparePlace place;     /* where they begin to differ */
 
   WeftPipelineAlignment alignment;
   WeftRunner *runner;
@@ -27,6 +34,7 @@ struct _WeftPipelineCompareState
 enum
 {
   COMPARED,
+  ARRIVED,
   N_SIGNALS
 };
 
@@ -82,6 +90,7 @@ static const WeftDerivation comparison = { .name = "WeftPipelineCompared",
                                              (GDestroyNotify) weft_pipeline_compare_free };
 
 static void move_other (WeftPipelineCompareState *self, int log);
+static void arrive (WeftPipelineCompareState *self);
 
 static void
 on_compared (WeftPipelineCompareState *self)
@@ -89,6 +98,7 @@ on_compared (WeftPipelineCompareState *self)
   self->result = weft_runner_get_value (self->runner);
   move_other (self, WEFT_LOG_A);
   g_signal_emit (self, signals[COMPARED], 0);
+  arrive (self);
 }
 
 static void
@@ -138,32 +148,77 @@ get_fetch (WeftPipelineCompareState *self, int log, guint32 op)
   return weft_pipeline_snapshot_get_fetch (self->result->snapshots[log], op);
 }
 
+/* Whether the difference that was gone to is in sight in the picture of `log`, and has a place in the other. */
+static gboolean
+sees_focus (WeftPipelineCompareState *self, int log, const WeftPipelineViewport *viewport)
+{
+  double x, y;
+
+  if (!self->has_focus || self->place.cycles[WEFT_LOG_A] == WEFT_NO_CYCLE
+      || self->place.cycles[WEFT_LOG_B] == WEFT_NO_CYCLE)
+    return FALSE;
+  y = weft_pipeline_viewport_row_to_y (
+    viewport, find_row (weft_pipeline_state_get_rows (self->states[log]), self->focus[log]));
+  if (y + viewport->px_per_row <= 0 || y >= viewport->height)
+    return FALSE;
+  x = weft_pipeline_viewport_cycle_to_x (viewport, self->place.cycles[log]);
+  return viewport->layout != WEFT_PIPELINE_TIME
+         || (x + viewport->px_per_cycle > 0 && x < viewport->width);
+}
+
+/* The ops at which both pictures meet when that of `log` stands at `from`, and by how many cycles the
+ * other's is later there. FALSE where that can't be said. */
+static gboolean
+find_meeting (WeftPipelineCompareState *self, int log, const WeftPipelineViewport *from,
+              guint32 *ops, gint64 *shift)
+{
+  guint32 op;
+
+  if (sees_focus (self, log, from))
+    {
+      memcpy (ops, self->focus, sizeof self->focus);
+      *shift = self->place.cycles[!log] - self->place.cycles[log];
+      return TRUE;
+    }
+  op = get_op (weft_pipeline_state_get_rows (self->states[log]), floor (from->origin_row));
+  if (op == WEFT_NO_ROW)
+    return FALSE;
+  ops[!log] = weft_pipeline_compare_find_partner (self->result, log, op);
+  if (ops[!log] == WEFT_NO_ROW)
+    return FALSE;
+  /* Where the op at the top has no partner, the one before it that has stands as far from the top. */
+  ops[log] = weft_pipeline_compare_find_partner (self->result, !log, ops[!log]);
+  *shift = get_fetch (self, !log, ops[!log]) - get_fetch (self, log, ops[log]);
+  return TRUE;
+}
+
 /* Where the other picture stands when that of `log` stands at `from`: FALSE where that can't be
  * said. */
 static gboolean
 find_place (WeftPipelineCompareState *self, int log, const WeftPipelineViewport *from,
             WeftPipelineViewport *to)
 {
-  guint32 op = get_op (weft_pipeline_state_get_rows (self->states[log]), floor (from->origin_row));
-  guint32 partner, anchor;
-  gint64 shift = log == WEFT_LOG_A ? self->result->base : -self->result->base;
+  guint32 ops[WEFT_N_LOGS];
+  gint64 shift;
 
-  if (op == WEFT_NO_ROW)
+  if (!find_meeting (self, log, from, ops, &shift))
     return FALSE;
-  partner = weft_pipeline_compare_find_partner (self->result, log, op);
-  if (partner == WEFT_NO_ROW)
-    return FALSE;
-  anchor = weft_pipeline_compare_find_partner (self->result, !log, partner);
-  if (!self->same_time)
-    shift = get_fetch (self, !log, partner) - get_fetch (self, log, anchor);
+  if (self->same_time)
+    shift = log == WEFT_LOG_A ? self->result->base : -self->result->base;
   *to = *from;
-  /* Where the op at the top has no partner, the next one that has stands as far from the top. */
   to->origin_row = from->origin_row
-                   + find_row (weft_pipeline_state_get_rows (self->states[!log]), partner)
-                   - find_row (weft_pipeline_state_get_rows (self->states[log]), anchor);
+                   + find_row (weft_pipeline_state_get_rows (self->states[!log]), ops[!log])
+                   - find_row (weft_pipeline_state_get_rows (self->states[log]), ops[log]);
   if (from->layout == WEFT_PIPELINE_TIME)
     to->origin_cycle += shift;
   return TRUE;
+}
+
+static gboolean
+are_open (WeftPipelineCompareState *self)
+{
+  return weft_view_state_is_open (WEFT_VIEW_STATE (self->states[WEFT_LOG_A]))
+         && weft_view_state_is_open (WEFT_VIEW_STATE (self->states[WEFT_LOG_B]));
 }
 
 /* Moves the other picture to where that of `log` is. */
@@ -174,9 +229,7 @@ move_other (WeftPipelineCompareState *self, int log)
   const WeftPipelineViewport *now = weft_pipeline_state_get_viewport (self->states[!log]);
   WeftPipelineViewport to;
 
-  if (self->syncing || self->result == NULL
-      || !weft_view_state_is_open (WEFT_VIEW_STATE (self->states[log]))
-      || !weft_view_state_is_open (WEFT_VIEW_STATE (self->states[!log]))
+  if (self->syncing || self->result == NULL || !are_open (self)
       || !find_place (self, log, from, &to))
     return;
   to.width = now->width;
@@ -193,10 +246,53 @@ get_log (WeftPipelineCompareState *self, WeftPipelineState *state)
   return state == self->states[WEFT_LOG_A] ? WEFT_LOG_A : WEFT_LOG_B;
 }
 
+static gboolean
+follow_now (gpointer data)
+{
+  WeftPipelineCompareState *self = data;
+
+  self->following = 0;
+  move_other (self, WEFT_LOG_A);
+  return G_SOURCE_REMOVE;
+}
+
+/* Whether the picture has got another size since this was asked last. */
+static gboolean
+takes_size (WeftPipelineCompareState *self, int log)
+{
+  const WeftPipelineViewport *viewport = weft_pipeline_state_get_viewport (self->states[log]);
+  int *size = self->sizes[log];
+
+  if (size[0] == viewport->width && size[1] == viewport->height)
+    return FALSE;
+  size[0] = viewport->width;
+  size[1] = viewport->height;
+  return TRUE;
+}
+
+/* A picture gets another size while the window is laid out, which is no time to move what stands beside
+ * it, with its scrollbars. */
 static void
 on_viewport (WeftPipelineCompareState *self, WeftPipelineState *state)
 {
-  move_other (self, self->overlaid ? WEFT_LOG_A : get_log (self, state));
+  int log = get_log (self, state);
+
+  if (self->overlaid)
+    move_other (self, WEFT_LOG_A);
+  else if (!takes_size (self, log))
+    move_other (self, log);
+  else if (self->following == 0)
+    self->following = g_idle_add (follow_now, self);
+  arrive (self);
+}
+
+/* Nothing is gone to any more: nor is its cycle brushed. */
+static void
+forget_focus (WeftPipelineCompareState *self)
+{
+  for (int log = 0; log < WEFT_N_LOGS && self->has_focus; log++)
+    weft_pipeline_state_select_cycles (self->states[log], 0, 0);
+  self->has_focus = FALSE;
 }
 
 /* The same op is selected in both, where both have it. */
@@ -212,30 +308,79 @@ on_selection (WeftPipelineCompareState *self, WeftPipelineState *state)
     partner =
       g_array_index (self->result->pairs, WeftOpPair, self->result->pairs_of_op[log][op]).ops[!log];
   self->syncing = TRUE;
+  if (self->has_focus && op != self->focus[log])
+    forget_focus (self);
   weft_pipeline_state_select (self->states[!log], partner, WEFT_NO_STAGE);
   self->syncing = FALSE;
+}
+
+/* Selects the ops, the stages that they are in when they begin to differ, and that cycle. */
+static void
+select_focus (WeftPipelineCompareState *self)
+{
+  for (int log = 0; log < WEFT_N_LOGS; log++)
+    {
+      gint64 cycle = self->place.cycles[log];
+      gboolean is_in_log = cycle != WEFT_NO_CYCLE;
+
+      weft_pipeline_state_select (self->states[log], self->focus[log],
+                                  is_in_log ? self->place.stages[log] : WEFT_NO_STAGE);
+      weft_pipeline_state_select_cycles (self->states[log], is_in_log ? cycle : 0,
+                                         is_in_log ? cycle + 1 : 0);
+    }
 }
 
 void
 weft_pipeline_compare_state_show (WeftPipelineCompareState *self, WeftCompareFactsKey key,
                                   guint row)
 {
-  guint32 ops[WEFT_N_LOGS];
   int log;
 
   g_return_if_fail (WEFT_IS_PIPELINE_COMPARE_STATE (self));
 
   if (self->result == NULL)
     return;
-  weft_pipeline_compare_get_places (self->result, key, row, ops);
-  log = ops[WEFT_LOG_A] != WEFT_NO_ROW ? WEFT_LOG_A : WEFT_LOG_B;
-  if (ops[log] == WEFT_NO_ROW)
-    return;
+  self->arrived = TRUE;
   self->syncing = TRUE;
-  for (int i = 0; i < WEFT_N_LOGS; i++)
-    weft_pipeline_state_select (self->states[i], ops[i], WEFT_NO_STAGE);
+  forget_focus (self);
+  self->place = weft_pipeline_compare_get_places (self->result, key, row, self->focus);
+  log = self->focus[WEFT_LOG_A] != WEFT_NO_ROW ? WEFT_LOG_A : WEFT_LOG_B;
+  self->has_focus = TRUE;
+  select_focus (self);
   self->syncing = FALSE;
-  weft_pipeline_state_show_op (self->states[log], ops[log], FALSE);
+  if (self->place.cycles[log] != WEFT_NO_CYCLE)
+    weft_pipeline_state_show_op_at (self->states[log], self->focus[log], self->place.cycles[log]);
+  else if (self->focus[log] != WEFT_NO_ROW)
+    weft_pipeline_state_show_op (self->states[log], self->focus[log], FALSE);
+  move_other (self, log);
+}
+
+static gboolean
+arrive_now (gpointer data)
+{
+  WeftPipelineCompareState *self = data;
+
+  self->arriving = 0;
+  if (self->arrived)
+    return G_SOURCE_REMOVE;
+  self->arrived = TRUE;
+  if (self->result == NULL || self->result->groups->len == 0)
+    return G_SOURCE_REMOVE;
+  weft_pipeline_compare_state_show (self, WEFT_COMPARE_FACTS_GROUPS, 0);
+  /* at once: pictures that get their sizes now move one another, which would end a glide */
+  weft_pipeline_state_set_viewport (self->states[WEFT_LOG_A],
+                                    *weft_pipeline_state_get_target (self->states[WEFT_LOG_A]));
+  g_signal_emit (self, signals[ARRIVED], 0);
+  return G_SOURCE_REMOVE;
+}
+
+/* Who compares wants to see the first difference: once both pictures are there, they go to it; but not
+ * while they are being laid out. */
+static void
+arrive (WeftPipelineCompareState *self)
+{
+  if (!self->arrived && self->arriving == 0 && self->result != NULL && are_open (self))
+    self->arriving = g_idle_add (arrive_now, self);
 }
 
 /* --- manner ----------------------------------------------------------------------------------- */
@@ -261,37 +406,36 @@ weft_pipeline_compare_state_set_same_time (WeftPipelineCompareState *self, gbool
   move_other (self, WEFT_LOG_A);
 }
 
-static const WeftColor tints[WEFT_N_LOGS] = { 0xff0072b2u, 0xffd55e00u };
-
-/* Stages in the order of their colours, each in a shade of the log's. Any thread. */
-static WeftColor
-get_tinted_color (const WeftKindInfo *info, gpointer tint)
+/* Each log has the colours of an overlay, or those of its stages. */
+static void
+update_colors (WeftPipelineCompareState *self)
 {
-  static const WeftColor stages[] = { 0xff0072b2u, 0xffe69f00u, 0xff009e73u, 0xffcc79a7u,
-                                      0xff56b4e9u, 0xffd55e00u, 0xff7a68a6u, 0xffb8a000u };
+  for (int log = 0; log < WEFT_N_LOGS; log++)
+    {
+      WeftPipelineState *state = self->states[log];
+      WeftStyle *style = weft_view_state_get_style (WEFT_VIEW_STATE (state));
 
-  WeftColor color = weft_color_mix (*(const WeftColor *) tint,
-                                    stages[info->rank % G_N_ELEMENTS (stages)], STAGE_SHARE);
-
-  return weft_color_mix (color, WEFT_COLOR_WHITE, PALENESS);
+      weft_pipeline_state_set_custom (
+        state, self->overlaid ? weft_pipeline_compare_get_colors (style, log) : NULL);
+    }
 }
-
-static const WeftPipelineCustom customs[WEFT_N_LOGS] = {
-  { get_tinted_color, (gpointer) &tints[WEFT_LOG_A], 1 },
-  { get_tinted_color, (gpointer) &tints[WEFT_LOG_B], 2 },
-};
 
 void
 weft_pipeline_compare_state_set_overlaid (WeftPipelineCompareState *self, gboolean overlaid)
 {
   g_return_if_fail (WEFT_IS_PIPELINE_COMPARE_STATE (self));
 
+  if (self->overlaid == overlaid)
+    return;
+  if (overlaid)
+    self->arrows = weft_pipeline_state_get_viewport (self->states[WEFT_LOG_A])->arrows;
   self->overlaid = overlaid;
+  update_colors (self);
   for (int log = 0; log < WEFT_N_LOGS; log++)
     {
-      weft_pipeline_state_set_custom (self->states[log], overlaid ? &customs[log] : NULL);
       weft_pipeline_state_set_scheme (self->states[log],
                                       overlaid ? WEFT_SCHEME_CUSTOM : WEFT_SCHEME_STAGE);
+      weft_pipeline_state_set_arrows (self->states[log], overlaid ? WEFT_ARROWS_OFF : self->arrows);
     }
 }
 
@@ -327,6 +471,8 @@ weft_pipeline_compare_state_dispose (GObject *object)
       g_clear_object (&self->states[log]);
     }
   self->result = NULL;
+  g_clear_handle_id (&self->arriving, g_source_remove);
+  g_clear_handle_id (&self->following, g_source_remove);
   g_clear_object (&self->runner);
   G_OBJECT_CLASS (weft_pipeline_compare_state_parent_class)->dispose (object);
 }
@@ -338,6 +484,8 @@ weft_pipeline_compare_state_class_init (WeftPipelineCompareStateClass *klass)
 
   signals[COMPARED] = g_signal_new ("compared", WEFT_TYPE_PIPELINE_COMPARE_STATE, G_SIGNAL_RUN_LAST,
                                     0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[ARRIVED] = g_signal_new ("arrived", WEFT_TYPE_PIPELINE_COMPARE_STATE, G_SIGNAL_RUN_LAST,
+                                   0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -362,6 +510,9 @@ weft_pipeline_compare_state_new (WeftPipelineTrace *a, WeftPipelineTrace *b)
       g_signal_connect_swapped (self->states[log], "viewport", G_CALLBACK (on_viewport), self);
       g_signal_connect_swapped (self->states[log], "selection", G_CALLBACK (on_selection), self);
       g_signal_connect_swapped (self->states[log], "content", G_CALLBACK (compare), self);
+      g_signal_connect_swapped (self->states[log], "style", G_CALLBACK (update_colors), self);
+      /* the pictures need the room, and graphs of both runs can't lie over one another */
+      g_object_set (self->states[log], "structures", FALSE, NULL);
     }
   compare (self);
   return self;

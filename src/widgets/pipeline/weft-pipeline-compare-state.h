@@ -10,7 +10,9 @@ G_BEGIN_DECLS
  * the comparison of their logs, which a worker makes, and makes anew when they grow. Main thread
  * only.
  *
- * Signal "compared": there is another comparison. */
+ * Signals:
+ *   "compared"  there is another comparison
+ *   "arrived"   of the first one: the pictures have gone to its first group of differences */
 
 #define WEFT_TYPE_PIPELINE_COMPARE_STATE (weft_pipeline_compare_state_get_type ())
 G_DECLARE_FINAL_TYPE (WeftPipelineCompareState, weft_pipeline_compare_state, WEFT,
@@ -39,7 +41,9 @@ void weft_pipeline_compare_state_set_same_time (WeftPipelineCompareState *self, 
  * A is, never A where B is. */
 void weft_pipeline_compare_state_set_overlaid (WeftPipelineCompareState *self, gboolean overlaid);
 
-/* Both pictures go to what a row of the table is about. */
+/* Both pictures go to what a row of the table is about: the op with which it begins, and the cycle in
+ * which that one differs, which lies at the same place in both (unless they show the same time) as long
+ * as it is in sight. The op, the stage and the cycle are selected in both. */
 void weft_pipeline_compare_state_show (WeftPipelineCompareState *self, WeftCompareFactsKey key,
                                        guint row);
 

@@ -5,15 +5,17 @@
 
 #include "weft-fact-table.h"
 #include "weft-pipeline-compare-overlay.h"
+#include "weft-pipeline-compare-words.h"
 #include "weft-pipeline-view.h"
 #include "weft-words.h"
 #include "weft-wrap-box.h"
 
-/* Logical pixels: of the labels beside each of two pictures, and of the tables below them; the
- * second ones where it is narrow. */
-#define LABEL_WIDTH 170
+/* Logical pixels: of the labels beside each of two pictures, or beside both where one lies over the
+ * other, and of the tables below them; others where it is narrow. */
+#define LABEL_WIDTH 210
+#define OVERLAY_LABEL_WIDTH 340
 #define NARROW_LABEL_WIDTH 110
-#define TABLE_HEIGHT 260
+#define TABLE_HEIGHT 220
 #define NARROW_TABLE_HEIGHT 190
 
 struct _WeftPipelineCompareView
@@ -94,7 +96,9 @@ create_overlay (WeftPipelineCompareView *self)
 static void
 arrange (WeftPipelineCompareView *self)
 {
-  int label_width = self->narrow ? NARROW_LABEL_WIDTH : LABEL_WIDTH;
+  int label_width = self->narrow    ? NARROW_LABEL_WIDTH
+                    : self->overlay ? OVERLAY_LABEL_WIDTH
+                                    : LABEL_WIDTH;
 
   gtk_widget_set_size_request (self->drawer, -1, self->narrow ? NARROW_TABLE_HEIGHT : TABLE_HEIGHT);
   for (int log = 0; log < WEFT_N_LOGS && self->views[log] != NULL; log++)
@@ -163,20 +167,6 @@ weft_pipeline_compare_view_set_amount (WeftPipelineCompareView *self, double amo
 /* --- what differs ----------------------------------------------------------------------------- */
 
 static char *
-describe_first (const WeftPipelineCompare *result)
-{
-  guint index = MIN (result->first_divergence, result->first_timing);
-  g_autofree char *cycle = NULL;
-
-  if (result->differences->len == 0)
-    return g_strdup (_ ("They do not differ."));
-  if (index == G_MAXUINT)
-    index = 0;
-  cycle = weft_words_cycle (g_array_index (result->differences, WeftDifference, index).cycle);
-  return g_strdup_printf (_ ("They differ from cycle %s on."), cycle);
-}
-
-static char *
 describe_drift (gint64 drift)
 {
   g_autofree char *cycles = weft_number_cycles (drift < 0 ? -(guint64) drift : (guint64) drift);
@@ -193,12 +183,12 @@ update_text (WeftPipelineCompareView *self, const WeftPipelineCompare *result)
   g_autofree char *pairs = weft_number_ops (result->n_pairs);
   g_autofree char *only_a = weft_number_count (result->logs[WEFT_LOG_A].n_only);
   g_autofree char *only_b = weft_number_count (result->logs[WEFT_LOG_B].n_only);
-  g_autofree char *first = describe_first (result), *drift = describe_drift (result->drift);
+  g_autofree char *first = weft_pipeline_compare_describe_first (result),
+                  *drift = describe_drift (result->drift);
   g_autofree char *text = g_strdup_printf (
-    /* TRANSLATORS: "12 ops", two numbers, then two sentences: where they differ first, and the
-     * delay */
-    _ ("%s retired in both, %s in A alone, %s in B alone. %s %s"), pairs, only_a, only_b, first,
-    drift);
+    /* TRANSLATORS: where they differ first, a sentence on the delay, "12 ops", two numbers */
+    _ ("%s. %s %s retired in both, %s in A alone, %s in B alone."), first, drift, pairs, only_a,
+    only_b);
 
   gtk_label_set_text (GTK_LABEL (self->label), text);
 }
@@ -218,6 +208,13 @@ on_compared (WeftPipelineCompareView *self)
     }
 }
 
+/* The pictures went to the first difference by themselves. */
+static void
+on_arrived (WeftPipelineCompareView *self)
+{
+  weft_fact_table_select (WEFT_FACT_TABLE (self->tables[WEFT_COMPARE_FACTS_GROUPS]), 0);
+}
+
 static void
 on_row (GtkWidget *table, guint row, WeftPipelineCompareView *self)
 {
@@ -230,7 +227,7 @@ void
 weft_pipeline_compare_view_step (WeftPipelineCompareView *self, gboolean forward)
 {
   WeftFactList *list =
-    weft_fact_table_get_list (WEFT_FACT_TABLE (self->tables[WEFT_COMPARE_FACTS_DIFFERENCES]));
+    weft_fact_table_get_list (WEFT_FACT_TABLE (self->tables[WEFT_COMPARE_FACTS_GROUPS]));
   guint n = g_list_model_get_n_items (G_LIST_MODEL (list)), row;
   guint position = weft_fact_list_find_selected (list, FALSE);
 
@@ -244,13 +241,13 @@ weft_pipeline_compare_view_step (WeftPipelineCompareView *self, gboolean forward
     position = (position + (forward ? 1 : n - 1)) % n;
   row = weft_fact_list_get_row (list, position);
   weft_fact_list_select (list, row);
-  weft_pipeline_compare_state_show (self->state, WEFT_COMPARE_FACTS_DIFFERENCES, row);
+  weft_pipeline_compare_state_show (self->state, WEFT_COMPARE_FACTS_GROUPS, row);
 }
 
 GtkWidget *
 weft_pipeline_compare_view_get_table (WeftPipelineCompareView *self)
 {
-  return self->tables[WEFT_COMPARE_FACTS_DIFFERENCES];
+  return self->tables[WEFT_COMPARE_FACTS_GROUPS];
 }
 
 /* --- the widget ------------------------------------------------------------------------------- */
@@ -275,23 +272,38 @@ create_table (WeftPipelineCompareView *self, GtkStack *stack, const char *name, 
   return table;
 }
 
+/* The names of the tables, which scroll sideways where they are wider than the window. */
+static GtkWidget *
+create_tabs (GtkStack *stack)
+{
+  GtkWidget *switcher = gtk_stack_switcher_new (), *scroller = gtk_scrolled_window_new ();
+
+  gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (switcher), stack);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_EXTERNAL,
+                                  GTK_POLICY_NEVER);
+  gtk_scrolled_window_set_propagate_natural_width (GTK_SCROLLED_WINDOW (scroller), TRUE);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), switcher);
+  return scroller;
+}
+
 /* Sentence, tabs and tables. */
 static GtkWidget *
 create_drawer (WeftPipelineCompareView *self)
 {
   GtkWidget *drawer = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   GtkWidget *header = weft_wrap_box_new (12);
-  GtkWidget *stack = gtk_stack_new (), *switcher = gtk_stack_switcher_new ();
+  GtkWidget *stack = gtk_stack_new ();
 
-  self->tables[WEFT_COMPARE_FACTS_DIFFERENCES] = create_table (
-    self, GTK_STACK (stack), "differences", _ ("Differences"), _ ("The logs do not differ"));
+  self->tables[WEFT_COMPARE_FACTS_GROUPS] = create_table (
+    self, GTK_STACK (stack), "groups", _ ("Differences"), _ ("The logs do not differ"));
+  self->tables[WEFT_COMPARE_FACTS_DIFFERENCES] =
+    create_table (self, GTK_STACK (stack), "differences", _ ("Ops"), _ ("The logs do not differ"));
   self->tables[WEFT_COMPARE_FACTS_PCS] = create_table (self, GTK_STACK (stack), "pcs", _ ("PCs"),
                                                        _ ("The logs have no ops that retired"));
-  gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (switcher), GTK_STACK (stack));
   self->label = gtk_label_new (_ ("Comparing…"));
   gtk_label_set_wrap (GTK_LABEL (self->label), TRUE);
   gtk_label_set_xalign (GTK_LABEL (self->label), 0);
-  weft_wrap_box_append (WEFT_WRAP_BOX (header), switcher);
+  weft_wrap_box_append (WEFT_WRAP_BOX (header), create_tabs (GTK_STACK (stack)));
   weft_wrap_box_append (WEFT_WRAP_BOX (header), self->label);
   gtk_widget_add_css_class (header, "drawer-header");
   gtk_widget_add_css_class (drawer, "drawer");
@@ -321,6 +333,8 @@ set_up (WeftPanel *panel)
   gtk_paned_set_shrink_end_child (paned, FALSE);
   gtk_widget_set_parent (GTK_WIDGET (paned), GTK_WIDGET (self));
   g_signal_connect_object (self->state, "compared", G_CALLBACK (on_compared), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->state, "arrived", G_CALLBACK (on_arrived), self,
                            G_CONNECT_SWAPPED);
   if (weft_pipeline_compare_state_get_result (self->state) != NULL)
     on_compared (self);

@@ -368,6 +368,29 @@ weft_pipeline_state_show_op (WeftPipelineState *self, guint32 op, gboolean gentl
 }
 
 void
+weft_pipeline_state_show_op_at (WeftPipelineState *self, guint32 op, gint64 cycle)
+{
+  WeftPipelineGround ground = get_ground (self);
+  WeftPipelineViewport to;
+  gint64 at = cycle;
+  double x;
+
+  if (!self->opened)
+    return;
+  to = weft_pipeline_move_to_op (&ground, get_legible (self, &ground), op, FALSE);
+  if (to.layout != WEFT_PIPELINE_TIME)
+    {
+      g_autoptr (WeftPipelineSnapshot) snapshot = weft_pipeline_state_ref_snapshot (self);
+
+      at -= weft_pipeline_snapshot_get_fetch (snapshot, op);
+    }
+  x = weft_pipeline_viewport_cycle_to_x (&to, at);
+  if (x < 0 || x + to.px_per_cycle > to.width)
+    to = weft_pipeline_viewport_pan (to, &self->extent, round (x - to.width / 2.0), 0);
+  jump_if_moved (self, to);
+}
+
+void
 weft_pipeline_state_show_cycle (WeftPipelineState *self, gint64 cycle)
 {
   WeftPipelineGround ground = get_ground (self);

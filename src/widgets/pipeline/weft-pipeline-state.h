@@ -107,6 +107,8 @@ void weft_pipeline_state_adjust (WeftPipelineState *self);
 /* Brings the op's fetch to the left edge, at a size at which names can be read; or (`gently`) moves only
  * where the op is out of sight, or too far out to be seen. */
 void weft_pipeline_state_show_op (WeftPipelineState *self, guint32 op, gboolean gently);
+/* Likewise, but with that cycle of the trace in sight, in the middle where the op is long. */
+void weft_pipeline_state_show_op_at (WeftPipelineState *self, guint32 op, gint64 cycle);
 void weft_pipeline_state_show_cycle (WeftPipelineState *self, gint64 cycle);
 
 /* --- selection ------------------------------------------------------------------------------------ */

@@ -458,7 +458,13 @@ weft_pipeline_study_describe_cycle (WeftPipelineStudy *self, gint64 cycle)
 double
 weft_pipeline_study_get_distance (WeftPipelineStudy *self)
 {
+  WeftPipelineScene scene;
+
   if (get_history (self) == NULL)
+    return 0;
+  /* Graphs of two runs can't lie over one another, but their ops can. */
+  weft_pipeline_state_get_scene (self->state, &scene);
+  if (weft_pipeline_scene_is_overlaid (&scene))
     return 0;
   return weft_pipeline_viewport_get_distance (
     weft_pipeline_state_get_viewport (self->state), weft_pipeline_state_get_extent (self->state),

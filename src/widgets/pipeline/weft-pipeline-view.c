@@ -22,6 +22,7 @@ struct _WeftPipelineView
   WeftPipelineState *state; /* the canvas's */
   WeftPipelineRenderer *renderer;
   WeftPipelineScheme scheme; /* that the legend explains */
+  WeftPipelineState *other;  /* whose picture lies over this one: nullable */
 };
 
 G_DEFINE_FINAL_TYPE (WeftPipelineView, weft_pipeline_view, WEFT_TYPE_PICTURE_VIEW)
@@ -91,22 +92,39 @@ paint_ruler (WeftPictureView *view, const WeftAxisExtras *extras, WeftPaintList 
   weft_pipeline_renderer_paint_ruler (self->renderer, &scene, extras, 0, 0, width, height, list);
 }
 
+/* FALSE where it is one picture. */
+static gboolean
+get_two_scenes (WeftPipelineView *self, WeftPipelineScene *scenes)
+{
+  scenes[0] = get_scene (self);
+  if (self->other == NULL)
+    return FALSE;
+  weft_pipeline_state_get_scene (self->other, &scenes[1]);
+  return weft_pipeline_scene_is_overlaid (&scenes[0])
+         && weft_pipeline_scene_is_overlaid (&scenes[1]);
+}
+
 static int
 measure_legend (WeftPictureView *view, int width)
 {
   WeftPipelineView *self = WEFT_PIPELINE_VIEW (view);
-  WeftPipelineScene scene = get_scene (self);
+  WeftPipelineScene scenes[2];
 
-  return weft_pipeline_renderer_measure_legend (self->renderer, &scene, width);
+  if (get_two_scenes (self, scenes))
+    return weft_pipeline_renderer_measure_overlay_legend (self->renderer, scenes, width);
+  return weft_pipeline_renderer_measure_legend (self->renderer, &scenes[0], width);
 }
 
 static void
 paint_legend (WeftPictureView *view, WeftPaintList *list, int width, int height)
 {
   WeftPipelineView *self = WEFT_PIPELINE_VIEW (view);
-  WeftPipelineScene scene = get_scene (self);
+  WeftPipelineScene scenes[2];
 
-  weft_pipeline_renderer_paint_legend (self->renderer, &scene, 0, 0, width, height, list);
+  if (get_two_scenes (self, scenes))
+    weft_pipeline_renderer_paint_overlay_legend (self->renderer, scenes, 0, 0, width, height, list);
+  else
+    weft_pipeline_renderer_paint_legend (self->renderer, &scenes[0], 0, 0, width, height, list);
 }
 
 /* --- scrollbars ---------------------------------------------------------------------------------- */
@@ -195,9 +213,24 @@ adjust (GtkWidget *widget, const char *action G_GNUC_UNUSED, GVariant *parameter
   weft_pipeline_state_adjust (WEFT_PIPELINE_VIEW (widget)->state);
 }
 
+void
+weft_pipeline_view_set_overlaid (WeftPipelineView *self, WeftPipelineState *other)
+{
+  g_return_if_fail (WEFT_IS_PIPELINE_VIEW (self));
+
+  if (self->other != NULL)
+    g_signal_handlers_disconnect_by_data (self->other, self);
+  g_set_object (&self->other, other);
+  if (other != NULL)
+    g_signal_connect_object (other, "content", G_CALLBACK (content_changed), self,
+                             G_CONNECT_SWAPPED);
+  weft_picture_view_legend_changed (WEFT_PICTURE_VIEW (self));
+}
+
 static void
 weft_pipeline_view_finalize (GObject *object)
 {
+  g_clear_object (&WEFT_PIPELINE_VIEW (object)->other);
   weft_pipeline_renderer_free (WEFT_PIPELINE_VIEW (object)->renderer);
   G_OBJECT_CLASS (weft_pipeline_view_parent_class)->finalize (object);
 }

@@ -14,4 +14,8 @@ G_DECLARE_FINAL_TYPE (WeftPipelineView, weft_pipeline_view, WEFT, PIPELINE_VIEW,
 
 GtkWidget *weft_pipeline_view_new (WeftPipelineState *state);
 
+/* The legend explains the pictures of both: the view's own, and that of `other` (nullable), which lies over
+ * it. */
+void weft_pipeline_view_set_overlaid (WeftPipelineView *self, WeftPipelineState *other);
+
 G_END_DECLS
