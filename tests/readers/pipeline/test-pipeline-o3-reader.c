@@ -260,10 +260,11 @@ test_details (void)
   g_assert_nonnull (strstr (dump,
                             "detail=\"micro-PC: 0\\nF: tick 1000\\nDc: tick 2000\\nRt: tick 3000\\n"
                             "Doing write\"\n"));
-  g_assert_nonnull (strstr (dump, "  0/Dc 1..2 text=\"Renaming arch reg 1 (integer) to physical reg 5 "
-                                  "(5).\\n2700: user: x1 = 5 [sn:10]\\n"
-                                  "Setting int register 5 to 0x4af000 \\n"
-                                  "Read called, addr: 0x40\"\n"));
+  g_assert_nonnull (strstr (dump,
+                            "  0/Dc 1..2 text=\"Renaming arch reg 1 (integer) to physical reg 5 "
+                            "(5).\\n2700: user: x1 = 5 [sn:10]\\n"
+                            "Setting int register 5 to 0x4af000 \\n"
+                            "Read called, addr: 0x40\"\n"));
 }
 
 /* "Mc from `.memDep … Completed mem`", where it lies between two stages. */

@@ -39,7 +39,8 @@ ask (Run *run, const WeftOpRange *range)
 {
   WeftPipelineStatsQuestion question = { .snapshot = made_log_publish (&run->log, 5000),
                                          .range = *range,
-                                         .assumptions = weft_pipeline_trace_ref_assumptions (run->log.trace) };
+                                         .assumptions =
+                                           weft_pipeline_trace_ref_assumptions (run->log.trace) };
 
   weft_runner_ask (run->runner, &question);
 }
