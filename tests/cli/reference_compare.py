@@ -16,7 +16,7 @@ sys.path += [str(HERE.parent / "readers"), str(HERE.parent / "analysis")]
 import make_kanata  # noqa: E402
 import slow_kanata  # noqa: E402
 import slow_pipeline_compare  # noqa: E402
-from slow_pipeline_stats import difference  # noqa: E402
+from slow_pipeline_stats import Stats, difference  # noqa: E402
 
 CLI = os.environ["WEFT_CLI"]
 N_RANDOM = int(os.environ.get("WEFT_REFERENCE_LOGS", "60"))
@@ -137,11 +137,34 @@ def check_text(group):
     return f"“{text}” lacks {missing}" if missing else None
 
 
+def check_stacks(ours, logs):
+    """Both stacks are those of the statistics, and what differs is what B has more."""
+    stacks = [Stats(log).cpi_stack().get("cpi_stack") for log in logs]
+    if None in stacks or ours is None:
+        return None if None in stacks and ours is None else f"CPI stacks: {ours}, {stacks}"
+    for name, stack in zip("ab", stacks):
+        found = difference([ours[f"width_{name}"], ours[f"width_{name}_inferred"]],
+                           [stack["width"], stack["width_inferred"]])
+        for row, part in zip(ours["parts"], stack["parts"]):
+            found = found or difference([row["category"]] + [row[f"{key}_{name}"]
+                                                             for key in ("cpi", "cycles", "share")],
+                                        [part[key] for key in ("category", "cpi", "cycles", "share")])
+        if found or len(ours["parts"]) != len(stack["parts"]):
+            return f"CPI stack of {name}: {found}"
+    for row, a, b in zip(ours["parts"], *(stack["parts"] for stack in stacks)):
+        for key in "cpi", "cycles":
+            if a[key] is not None and b[key] is not None:
+                if abs(row[f"{key}_delta"] - (b[key] - a[key])) > 1e-9 * (1 + abs(a[key])):
+                    return f"CPI stacks, {row['category']}: {key}"
+    return None
+
+
 def compare(paths, logs, by, tolerance):
     status, ours = run(paths, by, tolerance)
     reference = slow_pipeline_compare.Compare(*logs, by, tolerance)
     theirs = reference.document()
-    found = check_pcs(ours.pop("pcs"), reference)
+    found = (check_pcs(ours.pop("pcs"), reference)
+             or check_stacks(ours.pop("cpi_stack", None), logs))
     for log in ours["a"], ours["b"]:
         del log["file"]
     for entry in ours["differences"]:

@@ -107,5 +107,5 @@ weft_number_ratio (double ratio, guint decimals)
   /* As many more digits as show that it is not 0. */
   while (ratio != 0 && decimals < MAX_DECIMALS && fabs (ratio) * pow (10, decimals) < 1)
     decimals++;
-  return g_strdup_printf ("%.*f", (int) decimals, ratio);
+  return g_strdup_printf ("%s%.*f", ratio < 0 ? "−" : "", (int) decimals, fabs (ratio));
 }

@@ -347,6 +347,57 @@ static const WeftField pc_columns[] = {
     PC (n_flushed[WEFT_LOG_B]) },
 };
 
+/* --- CPI stacks ----------------------------------------------------------------------------------- */
+
+static WeftCell
+as_category (gconstpointer data G_GNUC_UNUSED, gint64 category)
+{
+  return weft_cell_word ((guint) category,
+                         weft_cpi_category_to_string ((WeftCpiCategory) category));
+}
+
+static WeftCell
+cpi_delta (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
+{
+  const WeftCpiPart *parts = ((const WeftCpiChange *) item)->parts;
+
+  return weft_cell_real (parts[WEFT_LOG_B].cpi - parts[WEFT_LOG_A].cpi);
+}
+
+static WeftCell
+cpi_delta_cycles (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
+{
+  const WeftCpiPart *parts = ((const WeftCpiChange *) item)->parts;
+
+  return weft_cell_real (parts[WEFT_LOG_B].cycles - parts[WEFT_LOG_A].cycles);
+}
+
+#define CPI(name) .member = WEFT_MEMBER (WeftCpiChange, name)
+
+static const WeftField cpi_columns[] = {
+  { "category", N_ ("Spent on"),
+    .doc =
+      N_ ("What the retire slots of a cycle went to: used, or lost to what the op that was next "
+          "to retire was in at that cycle"),
+    CPI (category), .as = as_category },
+  { "cpi_a", N_ ("≈ CPI in A"), .doc = N_ ("Its part of the cycles per retired op"),
+    CPI (parts[WEFT_LOG_A].cpi) },
+  { "cpi_b", N_ ("≈ CPI in B"), .doc = N_ ("Its part of the cycles per retired op"),
+    CPI (parts[WEFT_LOG_B].cpi) },
+  { "cpi_delta", N_ ("≈ B − A"), .doc = N_ ("Cycles per retired op that B spends more on it"),
+    .of = cpi_delta },
+  { "cycles_a", N_ ("≈ Cycles in A"), .doc = N_ ("Slots by the width of the core"),
+    CPI (parts[WEFT_LOG_A].cycles) },
+  { "cycles_b", N_ ("≈ Cycles in B"), .doc = N_ ("Slots by the width of the core"),
+    CPI (parts[WEFT_LOG_B].cycles) },
+  { "cycles_delta", N_ ("≈ B − A, cycles"), .doc = N_ ("Cycles that B spends more on it"),
+    .of = cpi_delta_cycles },
+  { "share_a", N_ ("≈ Share in A"), .unit = WEFT_UNIT_SHARE, .doc = N_ ("Of all slots"),
+    CPI (parts[WEFT_LOG_A].share) },
+  { "share_b", N_ ("≈ Share in B"), .unit = WEFT_UNIT_SHARE, .doc = N_ ("Of all slots"),
+    CPI (parts[WEFT_LOG_B].share) },
+};
+
 /* --- all -------------------------------------------------------------------------------------- */
 
 WeftFacts
@@ -354,6 +405,11 @@ weft_pipeline_compare_get_facts (const WeftPipelineCompare *compare, WeftCompare
 {
   if (key == WEFT_COMPARE_FACTS_PCS)
     return weft_facts_of_array (pc_columns, G_N_ELEMENTS (pc_columns), compare, compare->pcs);
+  if (key == WEFT_COMPARE_FACTS_CPI)
+    return compare->cpi != NULL
+             ? weft_facts_of_array (cpi_columns, G_N_ELEMENTS (cpi_columns), compare,
+                                    compare->cpi->changes)
+             : (WeftFacts){ .fields = cpi_columns, .n_columns = G_N_ELEMENTS (cpi_columns) };
   if (key == WEFT_COMPARE_FACTS_GROUPS)
     return weft_facts_of_array (group_columns, G_N_ELEMENTS (group_columns), compare,
                                 compare->groups);

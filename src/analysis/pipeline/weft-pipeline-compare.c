@@ -87,7 +87,7 @@ sort_retired (GArray *retired, GCompareFunc compare)
 }
 
 static gboolean
-lets (const Comparer *self, int log, guint32 op)
+is_counted (const Comparer *self, int log, guint32 op)
 {
   return self->ops == NULL || weft_bitset_includes (self->ops[log], op);
 }
@@ -109,7 +109,7 @@ collect_retired (Comparer *self, int log, GError **error)
 
       if (weft_ops_cancelled (op, self->cancellable, error))
         return FALSE;
-      if (!lets (self, log, op))
+      if (!is_counted (self, log, op))
         continue;
       counts->n_ops++;
       counts->n_flushed += state == WEFT_OP_FLUSHED;
@@ -155,7 +155,7 @@ hash_labels (Comparer *self, int log, GError **error)
 
       if (weft_ops_cancelled (op, self->cancellable, error))
         return FALSE;
-      if (weft_op_state (snapshot, op) != WEFT_OP_RETIRED || !lets (self, log, op))
+      if (weft_op_state (snapshot, op) != WEFT_OP_RETIRED || !is_counted (self, log, op))
         continue;
       label = weft_pipeline_texts_get_label (texts, op);
       if (label != NULL)
@@ -336,7 +336,7 @@ count_flushes (Comparer *self, int log, GError **error)
         weft_map64_set (&latest, tid, pair);
       pair = weft_map64_get (&latest, tid);
       if (pair != WEFT_MAP64_NONE && weft_op_state (snapshot, op) == WEFT_OP_FLUSHED
-          && lets (self, log, op))
+          && is_counted (self, log, op))
         self->flushes[log][pair]++;
     }
   weft_map64_clear (&latest);
@@ -703,7 +703,8 @@ compare_all_pcs (Comparer *self, GError **error)
     }
   for (int log = 0; log < WEFT_N_LOGS; log++)
     for (guint32 op = 0; op < result->snapshots[log]->n_ops; op++)
-      if (weft_op_state (result->snapshots[log], op) == WEFT_OP_FLUSHED && lets (self, log, op))
+      if (weft_op_state (result->snapshots[log], op) == WEFT_OP_FLUSHED
+          && is_counted (self, log, op))
         touch_pc (self, log, op)->n_flushed[log]++;
   drop_unused_pcs (result->pcs);
   g_array_sort (result->pcs, compare_pcs);
@@ -720,7 +721,11 @@ run (Comparer *self, GError **error)
       return FALSE;
   return make_pairs (self, error) && count_flushes (self, WEFT_LOG_A, error)
          && count_flushes (self, WEFT_LOG_B, error) && find_differences (self, error)
-         && compare_all_pcs (self, error);
+         && compare_all_pcs (self, error)
+         && (self->ops != NULL
+             || (self->result->cpi = weft_pipeline_cpi_difference_new (self->result->snapshots,
+                                                                       self->cancellable, error))
+                  != NULL);
 }
 
 WeftPipelineCompare *
@@ -772,6 +777,7 @@ weft_pipeline_compare_free (WeftPipelineCompare *self)
   g_array_unref (self->differences);
   g_array_unref (self->groups);
   g_array_unref (self->pcs);
+  g_clear_pointer (&self->cpi, weft_pipeline_cpi_difference_free);
   g_free (self);
 }
 

@@ -4,7 +4,7 @@
 #include <gio/gio.h>
 
 #include "weft-bitset.h"
-#include "weft-pipeline-difference.h"
+#include "weft-pipeline-cpi-difference.h"
 #include "weft-pipeline-trace.h"
 
 G_BEGIN_DECLS
@@ -72,6 +72,7 @@ typedef struct
   guint first_timing;     /* of the first about timing, likewise */
 
   GArray *pcs; /* WeftPcComparison, the largest change of the latencies' sum first */
+  WeftPipelineCpiDifference *cpi; /* NULL where `ops` said which count */
 } WeftPipelineCompare;
 
 /* Compares two snapshots, in about 1 s per million ops; holds them. `ops` (nullable) are the ops

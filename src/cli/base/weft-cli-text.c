@@ -15,11 +15,15 @@ weft_cli_format_real (double value)
   if (!isfinite (value))
     return g_strdup (UNKNOWN);
   if (fabs (value) >= 1e18 || (value != 0 && fabs (value) < 1e-4))
-    return g_strdup (g_ascii_formatd (buffer, sizeof buffer, "%.3e", value));
-  if (digits >= SIGNIFICANT_DIGITS)
+    g_ascii_formatd (buffer, sizeof buffer, "%.3e", fabs (value));
+  else if (digits >= SIGNIFICANT_DIGITS)
     return weft_number_integer (llrint (value));
-  g_snprintf (format, sizeof format, "%%.%df", SIGNIFICANT_DIGITS - MAX (digits, 0));
-  return g_strdup (g_ascii_formatd (buffer, sizeof buffer, format, value));
+  else
+    {
+      g_snprintf (format, sizeof format, "%%.%df", SIGNIFICANT_DIGITS - MAX (digits, 0));
+      g_ascii_formatd (buffer, sizeof buffer, format, fabs (value));
+    }
+  return g_strconcat (value < 0 ? "−" : "", buffer, NULL);
 }
 
 char *

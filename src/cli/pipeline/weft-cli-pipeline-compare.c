@@ -154,6 +154,18 @@ say_summary (WeftReport *report, const WeftPipelineCompare *compare, const WeftC
                     weft_report_say_count (report, compare->groups->len));
 }
 
+/* The width of each core, which the slots are counted by. */
+static void
+say_widths (WeftReport *report, const WeftPipelineCpiDifference *cpi)
+{
+  const char *a = cpi->widths_are_inferred[WEFT_LOG_A] ? "≈ " : "";
+  const char *b = cpi->widths_are_inferred[WEFT_LOG_B] ? "≈ " : "";
+
+  weft_report_line (report, _ ("CPI stack"), _ ("retire width A %s%s, B %s%s"), a,
+                    weft_report_say_count (report, cpi->widths[WEFT_LOG_A]), b,
+                    weft_report_say_count (report, cpi->widths[WEFT_LOG_B]));
+}
+
 /* --- both ------------------------------------------------------------------------------------- */
 
 /* The one table that CSV has room for. */
@@ -166,6 +178,24 @@ write_csv (const WeftPipelineCompare *compare, WeftReport *report)
                                                              : WEFT_COMPARE_FACTS_DIFFERENCES);
 
   weft_report_only (report, &facts, 0);
+}
+
+static void
+write_cpi (WeftReport *report, const WeftPipelineCompare *compare)
+{
+  WeftFacts facts = weft_pipeline_compare_get_facts (compare, WEFT_COMPARE_FACTS_CPI);
+  const WeftPipelineCpiDifference *cpi = compare->cpi;
+
+  if (facts.n_rows == 0)
+    return;
+  weft_report_begin (report, "cpi_stack");
+  weft_report_count (report, "width_a", cpi->widths[WEFT_LOG_A]);
+  weft_report_flag (report, "width_a_inferred", cpi->widths_are_inferred[WEFT_LOG_A]);
+  weft_report_count (report, "width_b", cpi->widths[WEFT_LOG_B]);
+  weft_report_flag (report, "width_b_inferred", cpi->widths_are_inferred[WEFT_LOG_B]);
+  say_widths (report, cpi);
+  weft_report_table (report, "parts", &facts, given.pcs || given.groups ? 0 : MAX_ROWS);
+  weft_report_end (report);
 }
 
 static void
@@ -192,6 +222,7 @@ write_report (const WeftPipelineCompare *compare, const WeftCliRequest *request)
   write_index (report, "first_divergence", compare->first_divergence);
   write_index (report, "first_timing", compare->first_timing);
   say_summary (report, compare, request);
+  write_cpi (report, compare);
   weft_report_table (report, "groups", &groups, shows_groups ? MAX_ROWS : 0);
   weft_report_table (report, "differences", &differences, 0);
   weft_report_table (report, "pcs", &pcs, shows_pcs ? MAX_ROWS : 0);
@@ -226,8 +257,9 @@ compare_traces (WeftTrace *trace, const WeftCliRequest *request, WeftExpression 
       snapshots[log] = weft_pipeline_trace_ref_snapshot (WEFT_PIPELINE_TRACE (traces[log]));
       ops[log] = weft_cli_run_filter (filter, snapshots[log]);
     }
-  compare = weft_pipeline_compare_new (snapshots, ops, (WeftPipelineAlignment) alignment,
-                                       request->tolerance, NULL, NULL);
+  compare =
+    weft_pipeline_compare_new (snapshots, filter != NULL ? ops : NULL,
+                               (WeftPipelineAlignment) alignment, request->tolerance, NULL, NULL);
   for (int log = 0; log < WEFT_N_LOGS; log++)
     {
       weft_pipeline_snapshot_unref (snapshots[log]);

@@ -5,7 +5,6 @@
 
 /* Logical pixels at text scale 1. */
 #define BAR_HEIGHT 20
-#define NAME_HEIGHT 18
 #define LINE_HEIGHT 18
 
 typedef struct
@@ -76,7 +75,7 @@ measure (const Painter *self, const char *words)
 }
 
 static void
-paint_bar (const Painter *self, const GArray *parts, double px, int y, int height)
+paint_bar (const Painter *self, const GArray *parts, int x, double px, int y, int height)
 {
   double at = 0;
 
@@ -85,10 +84,10 @@ paint_bar (const Painter *self, const GArray *parts, double px, int y, int heigh
       const WeftCpiPart *part = &g_array_index (parts, WeftCpiPart, i);
       const char *words = weft_cpi_category_to_words (part->category);
       WeftColor color = weft_cpi_category_get_color (self->style, part->category);
-      int x0 = weft_paint_coord (at * px), x1;
+      int x0 = weft_paint_coord (x + at * px), x1;
 
       at += isfinite (part->cpi) ? part->cpi : 0;
-      x1 = weft_paint_coord (at * px);
+      x1 = weft_paint_coord (x + at * px);
       weft_paint_list_fill (self->list, x0, y, x1 - x0, height, color);
       if (measure (self, words) < x1 - x0)
         weft_paint_list_text (self->list, x0, y, x1 - x0, height, WEFT_FONT_UI_SMALL,
@@ -139,24 +138,35 @@ paint_legend (const Painter *self, const WeftCpiBar *bars, guint n_bars, int y)
   return y + line;
 }
 
+/* The width of the names before the bars, with the gap behind them; 0: they have none. */
+static int
+measure_names (const Painter *self, const WeftCpiBar *bars, guint n_bars)
+{
+  int width = 0;
+
+  for (guint i = 0; i < n_bars; i++)
+    if (bars[i].name != NULL)
+      width = MAX (width, measure (self, bars[i].name) + 2 * self->gap);
+  return MIN (width, self->width / 2);
+}
+
 static int
 lay_out (const Painter *self, const WeftCpiBar *bars, guint n_bars)
 {
   int height = weft_style_text_px (self->style, BAR_HEIGHT);
-  int name_height = weft_style_text_px (self->style, NAME_HEIGHT), y = 0;
+  int x = measure_names (self, bars, n_bars), y = 0;
   double longest = find_longest (bars, n_bars);
 
   if (longest <= 0)
     return 0;
   for (guint i = 0; i < n_bars; i++)
     {
-      if (bars[i].name != NULL && self->list != NULL)
-        weft_paint_list_text (self->list, 0, y, self->width, name_height, WEFT_FONT_UI_SMALL,
-                              self->font_size, WEFT_ALIGN_START, WEFT_FIT_END,
+      if (self->list != NULL && bars[i].name != NULL)
+        weft_paint_list_text (self->list, 0, y, x, height, WEFT_FONT_UI_SMALL, self->font_size,
+                              WEFT_ALIGN_START, WEFT_FIT_END,
                               weft_style_color (self->style, WEFT_COLOR_TEXT), bars[i].name, -1);
-      y += bars[i].name != NULL ? name_height : 0;
       if (self->list != NULL)
-        paint_bar (self, bars[i].parts, self->width / longest, y, height);
+        paint_bar (self, bars[i].parts, x, (self->width - x) / longest, y, height);
       y += height + self->gap;
     }
   return paint_legend (self, bars, n_bars, y);

@@ -6,6 +6,7 @@
 #include "weft-fact-table.h"
 #include "weft-pipeline-compare-overlay.h"
 #include "weft-pipeline-compare-words.h"
+#include "weft-pipeline-cpi-view.h"
 #include "weft-pipeline-view.h"
 #include "weft-words.h"
 #include "weft-wrap-box.h"
@@ -30,6 +31,7 @@ struct _WeftPipelineCompareView
   GtkWidget *overlay_picture; /* NULL: they are side by side */
   GtkWidget *label;
   GtkWidget *tables[WEFT_N_COMPARE_FACTS];
+  GtkWidget *stacks; /* the CPI stacks as bars, above their table */
   gboolean overlay;
   gboolean narrow;
   double amount;
@@ -194,11 +196,22 @@ update_text (WeftPipelineCompareView *self, const WeftPipelineCompare *result)
 }
 
 static void
+show_stacks (WeftPipelineCompareView *self, const WeftPipelineCpiDifference *cpi)
+{
+  WeftCpiBar bars[WEFT_N_LOGS] = { { "A", cpi->stacks[WEFT_LOG_A] },
+                                   { "B", cpi->stacks[WEFT_LOG_B] } };
+
+  weft_pipeline_cpi_view_set (WEFT_PIPELINE_CPI_VIEW (self->stacks), bars,
+                              cpi->changes->len > 0 ? WEFT_N_LOGS : 0);
+}
+
+static void
 on_compared (WeftPipelineCompareView *self)
 {
   const WeftPipelineCompare *result = weft_pipeline_compare_state_get_result (self->state);
 
   update_text (self, result);
+  show_stacks (self, result->cpi);
   for (guint i = 0; i < WEFT_N_COMPARE_FACTS; i++)
     {
       WeftFacts facts = weft_pipeline_compare_get_facts (result, i);
@@ -219,7 +232,7 @@ static void
 on_row (GtkWidget *table, guint row, WeftPipelineCompareView *self)
 {
   for (guint i = 0; i < WEFT_N_COMPARE_FACTS; i++)
-    if (table == self->tables[i])
+    if (table == self->tables[i] && i != WEFT_COMPARE_FACTS_CPI)
       weft_pipeline_compare_state_show (self->state, i, row);
 }
 
@@ -300,6 +313,14 @@ create_drawer (WeftPipelineCompareView *self)
     create_table (self, GTK_STACK (stack), "differences", _ ("Ops"), _ ("The logs do not differ"));
   self->tables[WEFT_COMPARE_FACTS_PCS] = create_table (self, GTK_STACK (stack), "pcs", _ ("PCs"),
                                                        _ ("The logs have no ops that retired"));
+  self->tables[WEFT_COMPARE_FACTS_CPI] =
+    weft_fact_table_new (_ ("CPI stack"), _ ("In one of the logs no op retired"));
+  self->stacks = weft_pipeline_cpi_view_new (
+    WEFT_VIEW_STATE (weft_pipeline_compare_state_get_state (self->state, WEFT_LOG_A)));
+  gtk_stack_add_titled (GTK_STACK (stack),
+                        weft_pipeline_cpi_view_put_above (WEFT_PIPELINE_CPI_VIEW (self->stacks),
+                                                          self->tables[WEFT_COMPARE_FACTS_CPI]),
+                        "cpi", _ ("CPI stack"));
   self->label = gtk_label_new (_ ("Comparing…"));
   gtk_label_set_wrap (GTK_LABEL (self->label), TRUE);
   gtk_label_set_xalign (GTK_LABEL (self->label), 0);

@@ -108,3 +108,18 @@ weft_pipeline_cpi_view_new (WeftViewState *state)
   g_signal_connect_object (state, "style", G_CALLBACK (repaint), self, G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);
 }
+
+GtkWidget *
+weft_pipeline_cpi_view_put_above (WeftPipelineCpiView *self, GtkWidget *table)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+
+  g_return_val_if_fail (WEFT_IS_PIPELINE_CPI_VIEW (self), box);
+
+  gtk_widget_set_margin_start (GTK_WIDGET (self), 6);
+  gtk_widget_set_margin_end (GTK_WIDGET (self), 6);
+  gtk_widget_set_vexpand (table, TRUE);
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self));
+  gtk_box_append (GTK_BOX (box), table);
+  return box;
+}

@@ -17,6 +17,9 @@ G_DECLARE_FINAL_TYPE (WeftPipelineCpiView, weft_pipeline_cpi_view, WEFT, PIPELIN
 
 GtkWidget *weft_pipeline_cpi_view_new (WeftViewState *state);
 
+/* (transfer floating): a box of the bars above the table of what they are made of. */
+GtkWidget *weft_pipeline_cpi_view_put_above (WeftPipelineCpiView *self, GtkWidget *table);
+
 /* The bars to show from now on, at most two; copied, and their parts are held. */
 void weft_pipeline_cpi_view_set (WeftPipelineCpiView *self, const WeftCpiBar *bars, guint n_bars);
 

@@ -399,21 +399,6 @@ add_tools (WeftPipelineStatsView *self, const WeftStatsPage *page, GtkWidget *ta
     }
 }
 
-/* The bar above its table. */
-static GtkWidget *
-build_cpi_page (WeftPipelineStatsView *self, GtkWidget *table)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-
-  self->cpi = weft_pipeline_cpi_view_new (WEFT_VIEW_STATE (self->state));
-  gtk_widget_set_margin_start (self->cpi, 6);
-  gtk_widget_set_margin_end (self->cpi, 6);
-  gtk_widget_set_vexpand (table, TRUE);
-  gtk_box_append (GTK_BOX (box), self->cpi);
-  gtk_box_append (GTK_BOX (box), table);
-  return box;
-}
-
 static GtkWidget *
 build_page (WeftStatsView *view, const WeftStatsPage *page, GtkWidget *table)
 {
@@ -424,7 +409,10 @@ build_page (WeftStatsView *view, const WeftStatsPage *page, GtkWidget *table)
     return weft_pipeline_stats_overview_new (self->state);
   add_tools (self, page, table);
   if (page->table == WEFT_PIPELINE_FACTS_CPI)
-    return build_cpi_page (self, table);
+    {
+      self->cpi = weft_pipeline_cpi_view_new (WEFT_VIEW_STATE (self->state));
+      return weft_pipeline_cpi_view_put_above (WEFT_PIPELINE_CPI_VIEW (self->cpi), table);
+    }
   if (page->table != WEFT_PIPELINE_FACTS_STAGES)
     return table;
   self->stage_chart = weft_chart_view_new (WEFT_VIEW_STATE (self->state));
