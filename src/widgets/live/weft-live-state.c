@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "weft-live-fields.h"
+#include "weft-live-folds.h"
 #include "weft-live-scene.h"
 #include "weft-runner.h"
 #include "weft-words.h"
@@ -33,8 +34,9 @@ struct _WeftLiveState
   gboolean was_open; /* when the window moved last, */
   int width;         /* and how wide it was */
 
-  WeftRunner *runner; /* of the figures */
-  guint32 program;    /* WEFT_NO_ROW: none was chosen */
+  WeftRunner *runner;  /* of the figures */
+  WeftRunner *folding; /* of what is empty */
+  guint32 program;     /* WEFT_NO_ROW: none was chosen */
 };
 
 enum
@@ -206,6 +208,46 @@ on_selection (WeftLiveState *self)
     weft_live_state_set_program (self, row.program);
 }
 
+/* --- what is folded ----------------------------------------------------------------------------- */
+
+/* To fold moves the window, but nobody went anywhere. */
+static void
+on_folded (WeftLiveState *self)
+{
+  self->moving = TRUE;
+  weft_time_axis_set_folds (get_axis (self), self, weft_live_folds_get (self->folding));
+  self->moving = FALSE;
+}
+
+/* Who follows comes to the newest end, at the zoom that they have. */
+static void
+unfold (WeftLiveState *self)
+{
+  WeftTimeAxis *axis = get_axis (self);
+  double length = weft_time_axis_get_visible (axis)->length;
+  WeftTimeSpan span;
+
+  weft_runner_forget (self->folding);
+  self->moving = TRUE;
+  weft_time_axis_set_folds (axis, self, NULL);
+  span = *weft_time_axis_get_visible (axis);
+  span.length = length;
+  weft_time_axis_set_visible (axis, &span);
+  self->moving = FALSE;
+}
+
+/* What is empty while a session is followed need not stay so, nor while a recording is read. */
+static void
+update_folds (WeftLiveState *self)
+{
+  gboolean growing = weft_trace_get_state (WEFT_TRACE (self->trace)) == WEFT_TRACE_GROWING;
+
+  if (!growing || (weft_live_state_get_session (self) != NULL && !self->following))
+    weft_live_folds_ask (self->folding, self->trace);
+  else if (weft_runner_get_question (self->folding) != NULL)
+    unfold (self);
+}
+
 /* --- following ---------------------------------------------------------------------------------- */
 
 gboolean
@@ -232,6 +274,7 @@ weft_live_state_set_following (WeftLiveState *self, gboolean following)
   if (self->following == following)
     return;
   self->following = following;
+  update_folds (self);
   follow (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FOLLOWING]);
 }
@@ -298,6 +341,7 @@ static void
 on_changed (WeftLiveState *self)
 {
   take_growth (self);
+  update_folds (self);
   follow (self);
   ask (self);
   weft_view_state_content_changed (WEFT_VIEW_STATE (self));
@@ -480,6 +524,7 @@ weft_live_state_dispose (GObject *object)
   WeftLiveState *self = WEFT_LIVE_STATE (object);
 
   g_clear_object (&self->runner);
+  g_clear_object (&self->folding);
   g_clear_object (&self->trace);
   G_OBJECT_CLASS (weft_live_state_parent_class)->dispose (object);
 }
@@ -513,6 +558,8 @@ weft_live_state_init (WeftLiveState *self)
 {
   self->runner = weft_runner_new_for_value (&counting);
   g_signal_connect_object (self->runner, "done", G_CALLBACK (on_counted), self, G_CONNECT_SWAPPED);
+  self->folding = weft_live_folds_new ();
+  g_signal_connect_object (self->folding, "done", G_CALLBACK (on_folded), self, G_CONNECT_SWAPPED);
 }
 
 WeftLiveState *
