@@ -2,6 +2,7 @@
 #include "weft-workspace-window.h"
 
 #include "app-tests.h"
+#include "live-frames.h"
 #include "on-display.h"
 #include "weft-notice-bar.h"
 #include "weft-settings.h"
@@ -121,6 +122,43 @@ test_opens (void)
   close_workspace (workspace);
   gtk_window_destroy (GTK_WINDOW (window));
   wait_settled ();
+}
+
+static gboolean
+is_read (gpointer data)
+{
+  WeftWorkspaceLane *lane = weft_workspace_window_get_lane (data, 1);
+  WeftTrace *trace =
+    weft_view_state_get_trace (weft_document_get_state (weft_workspace_lane_get_document (lane)));
+
+  return weft_trace_get_state (trace) == WEFT_TRACE_COMPLETE;
+}
+
+/* What one trace does nothing in may be full in another: nothing is folded. */
+static void
+test_to_scale (void)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  g_autofree char *path = write_workspace (", \"ratio\": \"1/2\"");
+  g_autofree char *recording = own_path ("bursts.weftlive");
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  WeftWorkspaceWindow *workspace;
+
+  frames_begin (bytes, 1, 0);
+  frames_records_from (bytes, 1, 0, 100, 0);
+  frames_records_from (bytes, 1, 100, 100, 100000000000);
+  g_assert_true (g_file_set_contents (recording, (const char *) bytes->data, bytes->len, NULL));
+  write_file (path, "{\"format\": \"weft-workspace\", \"version\": 1, \"traces\": ["
+                    "{\"path\": \"core.log\"}, {\"path\": \"bursts.weftlive\"}]}");
+  g_assert_true (
+    weft_workspace_window_open (GTK_APPLICATION (app), weft_settings_get_default (), file));
+  workspace = get_workspace ();
+  wait_until (is_laid, workspace);
+  wait_until (is_read, workspace);
+  wait_settled ();
+  g_assert_null (weft_time_axis_get_folds (get_axis (workspace, 1)));
+  g_assert_false (weft_time_axis_can_fold (get_axis (workspace, 1)));
+  close_workspace (workspace);
 }
 
 /* An instant picked in each of two traces lays the second where they meet; saved and opened again,
@@ -295,6 +333,7 @@ main (int argc, char **argv)
 
   app = app_tests_begin (&argc, &argv);
   g_test_add_func ("/workspace-window/opens", test_opens);
+  g_test_add_func ("/workspace-window/to-scale", test_to_scale);
   g_test_add_func ("/workspace-window/aligns-and-saves", test_aligns_and_saves);
   g_test_add_func ("/workspace-window/errors", test_errors);
   g_test_add_func ("/workspace-window/ratio", test_ratio);
