@@ -250,12 +250,6 @@ update_folds (WeftLiveState *self)
 
 /* --- following ---------------------------------------------------------------------------------- */
 
-gboolean
-weft_live_state_get_following (WeftLiveState *self)
-{
-  return self->following;
-}
-
 /* Not while the window glides to where somebody zoomed. */
 static void
 follow (WeftLiveState *self)

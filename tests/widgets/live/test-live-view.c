@@ -8,7 +8,7 @@
 #include "weft-tracks.h"
 
 #include "live-frames.h"
-#include "on-display.h"
+#include "said.h"
 
 #include <glib/gstdio.h>
 
@@ -104,6 +104,15 @@ shows_newest (gpointer data)
          && weft_view_state_shows_end (WEFT_VIEW_STATE (live->state));
 }
 
+static gboolean
+is_following (Live *live)
+{
+  gboolean following;
+
+  g_object_get (live->state, "following", &following, NULL);
+  return following;
+}
+
 /* The newest stays in sight until somebody scrolls back, and again when they come back. */
 static void
 test_follow (void)
@@ -119,7 +128,7 @@ test_follow (void)
       live_run (&live, 2000000 / 100);
       wait_until (shows_newest, &live);
     }
-  g_assert_true (weft_live_state_get_following (live.state));
+  g_assert_true (is_following (&live));
   tracks = weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (live.state));
   for (guint i = 0; i < 100; i++)
     live_run (&live, 40000);
@@ -127,10 +136,10 @@ test_follow (void)
   /* neither does another width of the window end that */
   weft_tracks_resize (tracks, weft_tracks_get_width (tracks) - 300,
                       weft_tracks_get_height (tracks));
-  g_assert_true (weft_live_state_get_following (live.state));
+  g_assert_true (is_following (&live));
   wait_until (shows_newest, &live);
   weft_tracks_pan (tracks, -400, 0);
-  g_assert_false (weft_live_state_get_following (live.state));
+  g_assert_false (is_following (&live));
   live_run (&live, 40000);
   wait_settled ();
   g_assert_false (weft_view_state_shows_end (WEFT_VIEW_STATE (live.state)));
@@ -155,7 +164,7 @@ test_tab (void)
   gtk_window_present (GTK_WINDOW (live.window));
   wait_until (is_open, &live);
   wait_until (shows_newest, &live);
-  g_assert_true (weft_live_state_get_following (live.state));
+  g_assert_true (is_following (&live));
 }
 
 static gboolean
@@ -187,7 +196,7 @@ test_zoom (void)
   weft_tracks_zoom (tracks, 10, 400, TRUE);
   wait_until (is_at_rest, &live);
   g_assert_cmpfloat_with_epsilon (weft_time_axis_get_visible (axis)->length, length / 400, 1);
-  g_assert_false (weft_live_state_get_following (live.state));
+  g_assert_false (is_following (&live));
 }
 
 static gboolean
@@ -261,7 +270,7 @@ test_length (void)
   weft_fact_sheet_begin (WEFT_FACT_SHEET (sheet));
   weft_view_state_write_facts (WEFT_VIEW_STATE (live.state), WEFT_FACT_SHEET (sheet));
   weft_fact_sheet_end (WEFT_FACT_SHEET (sheet));
-  text = weft_fact_sheet_get_text (WEFT_FACT_SHEET (sheet));
+  text = get_said (sheet);
   g_test_message ("%s", text);
   g_assert_nonnull (strstr (text, "Length\t74.5 ms\n"));
   g_object_unref (sheet);
@@ -500,12 +509,12 @@ test_session_folds (void)
   live_burst (&live, 100 * SECOND);
   wait_until (is_open, &live);
   wait_settled ();
-  g_assert_true (weft_live_state_get_following (live.state));
+  g_assert_true (is_following (&live));
   g_assert_false (is_folded (&live));
   weft_live_state_set_following (live.state, FALSE);
   wait_until (is_folded, &live);
   /* that it is folded is not that anybody came to the end */
-  g_assert_false (weft_live_state_get_following (live.state));
+  g_assert_false (is_following (&live));
   assert_fold (&live, 0, 1, 999600, 100 * SECOND);
   live_burst (&live, 300 * SECOND);
   wait_settled ();
@@ -514,7 +523,7 @@ test_session_folds (void)
   g_assert_cmpint (last, ==, 300 * SECOND + 999601);
   length = weft_time_axis_get_visible (get_time (&live))->length;
   weft_live_state_set_following (live.state, TRUE);
-  g_assert_true (weft_live_state_get_following (live.state));
+  g_assert_true (is_following (&live));
   g_assert_false (is_folded (&live));
   g_assert_cmpfloat (weft_time_axis_get_visible (get_time (&live))->length, ==, length);
   g_assert_true (weft_view_state_shows_end (WEFT_VIEW_STATE (live.state)));
