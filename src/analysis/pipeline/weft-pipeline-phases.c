@@ -139,8 +139,9 @@ weft_phase_to_string (WeftPipelinePhase phase)
   return words[phase];
 }
 
-WeftPipelinePhase
-weft_phase_from_string (const char *word)
+/* UNKNOWN: no such word. */
+static WeftPipelinePhase
+find_phase (const char *word)
 {
   for (guint phase = WEFT_PHASE_FETCH; phase < WEFT_N_PHASES; phase++)
     if (g_str_equal (word, words[phase]))
@@ -153,8 +154,7 @@ static WeftPipelinePhase
 split_pair (char *pair)
 {
   char *equals = strrchr (pair, '=');
-  WeftPipelinePhase phase =
-    equals != NULL ? weft_phase_from_string (equals + 1) : WEFT_PHASE_UNKNOWN;
+  WeftPipelinePhase phase = equals != NULL ? find_phase (equals + 1) : WEFT_PHASE_UNKNOWN;
 
   if (phase != WEFT_PHASE_UNKNOWN)
     *equals = '\0';

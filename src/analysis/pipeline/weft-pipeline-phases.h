@@ -55,9 +55,6 @@ gboolean weft_pipeline_phases_is_said (const WeftPipelinePhases *self, WeftKind 
 /* "fetch", "issue": the word of machine output and of `said`. */
 const char *weft_phase_to_string (WeftPipelinePhase phase);
 
-/* UNKNOWN: no such word. */
-WeftPipelinePhase weft_phase_from_string (const char *word);
-
 /* Whether an op in that phase holds a place in the reorder buffer: from dispatch on. */
 static inline gboolean
 weft_phase_is_in_window (WeftPipelinePhase phase)

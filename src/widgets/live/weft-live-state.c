@@ -262,8 +262,8 @@ follow (WeftLiveState *self)
   self->moving = FALSE;
 }
 
-void
-weft_live_state_set_following (WeftLiveState *self, gboolean following)
+static void
+set_following (WeftLiveState *self, gboolean following)
 {
   if (self->following == following)
     return;
@@ -287,7 +287,7 @@ on_viewport (WeftLiveState *self)
   if (!keeps)
     follow (self);
   else if (!self->moving && self->was_open && weft_live_state_get_session (self) != NULL)
-    weft_live_state_set_following (self, weft_view_state_shows_end (WEFT_VIEW_STATE (self)));
+    set_following (self, weft_view_state_shows_end (WEFT_VIEW_STATE (self)));
 }
 
 /* --- growth ------------------------------------------------------------------------------------- */
@@ -505,7 +505,7 @@ weft_live_state_set_property (GObject *object, guint id, const GValue *value, GP
   switch (id)
     {
     case PROP_FOLLOWING:
-      weft_live_state_set_following (self, g_value_get_boolean (value));
+      set_following (self, g_value_get_boolean (value));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);

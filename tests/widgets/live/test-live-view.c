@@ -143,7 +143,7 @@ test_follow (void)
   live_run (&live, 40000);
   wait_settled ();
   g_assert_false (weft_view_state_shows_end (WEFT_VIEW_STATE (live.state)));
-  weft_live_state_set_following (live.state, TRUE);
+  g_object_set (live.state, "following", TRUE, NULL);
   wait_until (shows_newest, &live);
 }
 
@@ -511,7 +511,7 @@ test_session_folds (void)
   wait_settled ();
   g_assert_true (is_following (&live));
   g_assert_false (is_folded (&live));
-  weft_live_state_set_following (live.state, FALSE);
+  g_object_set (live.state, "following", FALSE, NULL);
   wait_until (is_folded, &live);
   /* that it is folded is not that anybody came to the end */
   g_assert_false (is_following (&live));
@@ -522,7 +522,7 @@ test_session_folds (void)
   weft_time_axis_get_range (get_time (&live), &first, &last);
   g_assert_cmpint (last, ==, 300 * SECOND + 999601);
   length = weft_time_axis_get_visible (get_time (&live))->length;
-  weft_live_state_set_following (live.state, TRUE);
+  g_object_set (live.state, "following", TRUE, NULL);
   g_assert_true (is_following (&live));
   g_assert_false (is_folded (&live));
   g_assert_cmpfloat (weft_time_axis_get_visible (get_time (&live))->length, ==, length);
@@ -582,7 +582,7 @@ test_late (void)
   live_burst (&live, 0);
   live_burst (&live, 100 * SECOND);
   wait_until (is_open, &live);
-  weft_live_state_set_following (live.state, FALSE);
+  g_object_set (live.state, "following", FALSE, NULL);
   wait_until (is_folded, &live);
   live_burst (&live, 40 * SECOND);
   wait_until (is_folded_twice, &live);
