@@ -21,6 +21,15 @@ find_view (gpointer comparison)
   return (WeftPipelineCompareView *) find_widget (comparison, WEFT_TYPE_PIPELINE_COMPARE_VIEW);
 }
 
+/* NULL before B is read. */
+static WeftPipelineCompareState *
+get_comparison (gpointer window)
+{
+  WeftPipelineCompareView *view = find_view (window);
+
+  return view != NULL ? weft_panel_get_state (view) : NULL;
+}
+
 static gboolean
 page_shows_rows (gpointer page)
 {
@@ -94,7 +103,7 @@ static gboolean
 has_table (gpointer window)
 {
   WeftPipelineCompareView *view = find_view (window);
-  GtkWidget *table = view != NULL ? weft_pipeline_compare_view_get_table (view) : NULL;
+  GtkWidget *table = view != NULL ? find_widget (GTK_WIDGET (view), WEFT_TYPE_FACT_TABLE) : NULL;
   WeftFactList *list = table != NULL ? weft_fact_table_get_list (WEFT_FACT_TABLE (table)) : NULL;
 
   return list != NULL && g_list_model_get_n_items (G_LIST_MODEL (list)) > 0
@@ -196,8 +205,7 @@ static void
 get_states (WeftPipelineCompareWindow *comparison, States *states)
 {
   for (int i = 0; i < WEFT_N_LOGS; i++)
-    states->states[i] = weft_pipeline_compare_state_get_state (
-      weft_pipeline_compare_window_get_state (comparison), i);
+    states->states[i] = weft_pipeline_compare_state_get_state (get_comparison (comparison), i);
 }
 
 static gboolean
@@ -340,7 +348,7 @@ test_bubble (void)
   wait_until (have_arrived, &states);
   wait_settled ();
   list = weft_fact_table_get_list (
-    WEFT_FACT_TABLE (weft_pipeline_compare_view_get_table (find_view (comparison))));
+    WEFT_FACT_TABLE (find_widget (GTK_WIDGET (find_view (comparison)), WEFT_TYPE_FACT_TABLE)));
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (list)), ==, 1);
   g_assert_cmpuint (weft_fact_list_get_selected (list), ==, 0);
   g_assert_nonnull (find_label (GTK_WIDGET (find_view (comparison)),
@@ -353,8 +361,8 @@ test_bubble (void)
   g_assert_cmpfloat (get_x (states.states[0], 1000), ==, get_x (states.states[1], 1000));
 
   /* an op that was in flight goes on 500 cycles later, and differs from when it did not */
-  weft_pipeline_compare_state_show (weft_pipeline_compare_window_get_state (comparison),
-                                    WEFT_COMPARE_FACTS_DIFFERENCES, 25);
+  weft_pipeline_compare_state_show (get_comparison (comparison), WEFT_COMPARE_FACTS_DIFFERENCES,
+                                    25);
   wait_settled ();
   for (int log = 0; log < WEFT_N_LOGS; log++)
     assert_in_sight (states.states[log], 995, 1005);
@@ -386,7 +394,7 @@ make_flushed (guint n_ops)
 static gboolean
 is_compared (gpointer comparison)
 {
-  WeftPipelineCompareState *state = weft_pipeline_compare_window_get_state (comparison);
+  WeftPipelineCompareState *state = get_comparison (comparison);
 
   return state != NULL && weft_pipeline_compare_state_get_result (state) != NULL;
 }

@@ -2,6 +2,7 @@
 #include "weft-workspace-window.h"
 
 #include "app-tests.h"
+#include "live-frames.h"
 #include "on-display.h"
 #include "weft-notice-bar.h"
 #include "weft-settings.h"
@@ -28,6 +29,15 @@ get_notice (WeftWorkspaceWindow *workspace)
   GtkWidget *bar = find_widget (GTK_WIDGET (workspace), WEFT_TYPE_NOTICE_BAR);
 
   return get_notice_text (bar);
+}
+
+/* Whether the header says that something is in no file. */
+static gboolean
+is_changed (WeftWorkspaceWindow *workspace)
+{
+  GtkWidget *title = find_widget (GTK_WIDGET (workspace), ADW_TYPE_WINDOW_TITLE);
+
+  return g_str_equal (adw_window_title_get_subtitle (ADW_WINDOW_TITLE (title)), "Not saved");
 }
 
 static WeftTimeAxis *
@@ -106,7 +116,7 @@ test_opens (void)
   g_assert_null (weft_window_open_file (window, file));
   g_assert_true (get_workspace () == workspace);
   wait_until (is_laid, workspace);
-  g_assert_false (weft_workspace_window_is_changed (workspace));
+  g_assert_false (is_changed (workspace));
 
   /* They begin together, and the bus goes twice as fast. */
   weft_time_axis_set_visible (weft_workspace_window_get_axis (workspace), &span);
@@ -121,6 +131,43 @@ test_opens (void)
   close_workspace (workspace);
   gtk_window_destroy (GTK_WINDOW (window));
   wait_settled ();
+}
+
+static gboolean
+is_read (gpointer data)
+{
+  WeftWorkspaceLane *lane = weft_workspace_window_get_lane (data, 1);
+  WeftTrace *trace =
+    weft_view_state_get_trace (weft_document_get_state (weft_workspace_lane_get_document (lane)));
+
+  return weft_trace_get_state (trace) == WEFT_TRACE_COMPLETE;
+}
+
+/* What one trace does nothing in may be full in another: nothing is folded. */
+static void
+test_to_scale (void)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  g_autofree char *path = write_workspace (", \"ratio\": \"1/2\"");
+  g_autofree char *recording = own_path ("bursts.weftlive");
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  WeftWorkspaceWindow *workspace;
+
+  frames_begin (bytes, 1, 0);
+  frames_records_from (bytes, 1, 0, 100, 0);
+  frames_records_from (bytes, 1, 100, 100, 100000000000);
+  g_assert_true (g_file_set_contents (recording, (const char *) bytes->data, bytes->len, NULL));
+  write_file (path, "{\"format\": \"weft-workspace\", \"version\": 1, \"traces\": ["
+                    "{\"path\": \"core.log\"}, {\"path\": \"bursts.weftlive\"}]}");
+  g_assert_true (
+    weft_workspace_window_open (GTK_APPLICATION (app), weft_settings_get_default (), file));
+  workspace = get_workspace ();
+  wait_until (is_laid, workspace);
+  wait_until (is_read, workspace);
+  wait_settled ();
+  g_assert_null (weft_time_axis_get_folds (get_axis (workspace, 1)));
+  g_assert_false (weft_time_axis_can_fold (get_axis (workspace, 1)));
+  close_workspace (workspace);
 }
 
 /* An instant picked in each of two traces lays the second where they meet; saved and opened again,
@@ -145,7 +192,7 @@ test_aligns_and_saves (void)
   weft_workspace_lane_get_trace (weft_workspace_window_get_lane (workspace, 1), &trace);
   g_assert_cmpint (trace.offset, ==, -300000040);
   g_object_unref (trace.file);
-  g_assert_true (weft_workspace_window_is_changed (workspace));
+  g_assert_true (is_changed (workspace));
 
   /* What is not saved is not lost without a word. */
   gtk_window_close (GTK_WINDOW (workspace));
@@ -153,7 +200,7 @@ test_aligns_and_saves (void)
   g_assert_true (get_workspace () == workspace);
   g_assert_nonnull (get_notice (workspace));
   g_assert_true (weft_workspace_window_save (workspace, copy));
-  g_assert_false (weft_workspace_window_is_changed (workspace));
+  g_assert_false (is_changed (workspace));
   gtk_window_close (GTK_WINDOW (workspace));
   wait_settled ();
   g_assert_null (get_workspace ());
@@ -295,6 +342,7 @@ main (int argc, char **argv)
 
   app = app_tests_begin (&argc, &argv);
   g_test_add_func ("/workspace-window/opens", test_opens);
+  g_test_add_func ("/workspace-window/to-scale", test_to_scale);
   g_test_add_func ("/workspace-window/aligns-and-saves", test_aligns_and_saves);
   g_test_add_func ("/workspace-window/errors", test_errors);
   g_test_add_func ("/workspace-window/ratio", test_ratio);

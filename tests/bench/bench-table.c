@@ -177,6 +177,20 @@ bench_fact_sort (WeftFactList *list, guint column, const char *what)
   g_print ("  of which computed        %7.1f ms\n", (double) (all_cpu_time () - start_cpu) / 1000);
 }
 
+#define N_SELECTED 200
+
+/* A row that was picked elsewhere is looked for in the order. */
+static void
+bench_fact_select (WeftFactList *list)
+{
+  gint64 start = cpu_time (), took;
+
+  for (guint i = 0; i < N_SELECTED; i++)
+    weft_fact_list_select (list, (guint) ((guint64) i * 2654435761u % N_FACTS));
+  took = cpu_time () - start;
+  g_print ("select a row of the order    %7.3f ms\n", (double) took / 1000 / N_SELECTED);
+}
+
 static void
 bench_facts (void)
 {
@@ -193,6 +207,7 @@ bench_facts (void)
   columns[13].get = get_small;
   weft_fact_list_set_facts (list, &facts, NULL);
   bench_fact_sort (list, 2, "facts by a number");
+  bench_fact_select (list);
   bench_fact_sort (list, 13, "facts by a small number");
   bench_fact_sort (list, 0, "facts by one of 1,000 texts");
   bench_fact_sort (list, 1, "facts by 1,000,000 texts");

@@ -6,8 +6,10 @@
   - no two file pairs, nor more, include one another in a circle
   - a file in a family's room bears the family's name
   - no function is longer than 60 lines, no file longer than 800
+  - what a header declares is called by the program
 
-What broke a rule when the rule came stands in `allowed` beside this file, until it does not."""
+What broke a rule when the rule came stands in `allowed` beside this file, until it does not. What only tests
+call, and must, stands in `for-tests` with the reason."""
 
 import json
 import os
@@ -195,10 +197,54 @@ def find_large(src):
                 yield f"function {place} {name}"
 
 
+# --- what nobody calls ---------------------------------------------------------------------------
+
+def read_code(path):
+    """The text without comments and what is quoted."""
+    return re.sub(r"/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])+'", " ",
+                  path.read_text(encoding="utf-8"), flags=re.S)
+
+
+def list_declared(code):
+    """The functions that a header declares, not those that it defines."""
+    code = re.sub(r"^[ \t]*#(?:.*\\\n)*.*$", "", code, flags=re.M)
+    depth, outside = 0, []
+    for piece in re.split(r"([{}])", code):
+        depth += {"{": 1, "}": -1}.get(piece, 0)
+        outside.append(piece if depth == 0 else "")
+    for statement in "".join(outside).replace("}", ";").split(";"):
+        name = re.search(r"\b(weft_\w+) \(", statement)
+        if name and not re.search(r"\btypedef\b|\bG_DE", statement):
+            yield name[1]
+
+
+def find_uncalled(src, accepted):
+    """Declared functions that stand nowhere else but where they are defined, at the start of a line."""
+    code = {path: read_code(path) for path in sources(src)}
+    declared, named = {}, {}
+    for path, text in code.items():
+        if path.suffix == ".h":
+            declared.update((name, path) for name in list_declared(text))
+    for path, text in code.items():
+        for name in re.findall(r"(?<!^)\bweft_\w+", text, re.M):
+            if declared.get(name) == path:
+                continue
+            named[name] = True
+    for path, text in code.items():
+        for name in set(re.findall(r"\bweft_\w+", text)):
+            if declared.get(name) == path and len(re.findall(rf"\b{name}\b", text)) > 1:
+                named[name] = True
+    for name in sorted(set(declared) - set(named) - set(accepted)):
+        yield f"uncalled {name}"
+    for name in sorted(set(accepted) - (set(declared) - set(named))):
+        yield f"{name} is called, or gone: it needs no reason any more"
+
+
 def main():
     root, build = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
     src = root / "src"
     allowed = read_allowed(Path(__file__).parent / "allowed")
+    for_tests = dict(line.split(": ", 1) for line in read_allowed(Path(__file__).parent / "for-tests"))
     seen = set()
     tap = Tap()
 
@@ -222,6 +268,7 @@ def main():
     check("a file in a family's room bears its name", find_nameless(src))
     check(f"no function over {MOST_FUNCTION_LINES} lines, no file over {MOST_FILE_LINES}",
           find_large(src))
+    check("the program calls what headers declare", find_uncalled(src, for_tests))
     for fault in sorted(allowed - seen):
         print(f"# no longer so, and can go from the allowed: {fault}")
     return tap.finish()

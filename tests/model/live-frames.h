@@ -45,19 +45,27 @@ frames_begin (GByteArray *out, guint32 id, guint64 first)
   weft_live_put_sync (out, id, &sync);
 }
 
-/* `n` records from `seq` on: record s runs a program of 600 ns from 1000 s on, the two in turns. */
+/* `n` records from `seq` on, each of which runs a program of 600 ns, one every 1000 ns from `start` on; the two
+ * in turns. */
 static inline void
-frames_records (GByteArray *out, guint32 id, guint64 seq, guint n)
+frames_records_from (GByteArray *out, guint32 id, guint64 seq, guint n, guint64 start)
 {
-  WeftLiveBatch batch = { .clock_epoch = 1, .schema = 1, .host_rx_ns = 1000 * (seq + n) };
+  WeftLiveBatch batch = { .clock_epoch = 1, .schema = 1, .host_rx_ns = start + 1000 * n };
   g_autofree WeftLiveRecord *records = g_new0 (WeftLiveRecord, n);
 
   for (guint i = 0; i < n; i++)
-    records[i] = (WeftLiveRecord){ .start = 1000 * (seq + i),
-                                   .end = 1000 * (seq + i) + 600,
+    records[i] = (WeftLiveRecord){ .start = start + 1000 * i,
+                                   .end = start + 1000 * i + 600,
                                    .program_key = 10 + (guint32) ((seq + i) & 1),
                                    .runtime_id = 100 + (guint32) ((seq + i) & 1) };
   weft_live_put_records (out, id, seq, &batch, records, n);
+}
+
+/* Record s begins at 1000 s. */
+static inline void
+frames_records (GByteArray *out, guint32 id, guint64 seq, guint n)
+{
+  frames_records_from (out, id, seq, n, 1000 * seq);
 }
 
 static inline void

@@ -31,7 +31,7 @@ walk_clear (Walk *self)
   weft_stage_buffer_clear (&self->buffer);
   g_clear_pointer (&self->stages, g_array_unref);
   g_clear_pointer (&self->producers, g_array_unref);
-  g_clear_pointer (&self->inferred, weft_pipeline_producers_unref);
+  g_clear_pointer (&self->inferred, weft_pipeline_producers_free);
   g_free (self->costs);
 }
 

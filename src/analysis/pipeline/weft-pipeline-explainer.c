@@ -181,8 +181,8 @@ weft_pipeline_explainer_free (WeftPipelineExplainer *self)
 {
   weft_pipeline_op_timeline_free (self->timeline);
   weft_pipeline_texts_free (self->texts);
-  g_clear_pointer (&self->producers, weft_pipeline_producers_unref);
-  weft_pipeline_phases_unref (self->phases);
+  g_clear_pointer (&self->producers, weft_pipeline_producers_free);
+  weft_pipeline_phases_free (self->phases);
   weft_pipeline_assumptions_unref (self->assumptions);
   weft_pipeline_snapshot_unref (self->snapshot);
   g_free (self->shortest);

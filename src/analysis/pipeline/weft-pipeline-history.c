@@ -350,8 +350,8 @@ weft_pipeline_history_sum (const WeftPipelineHistory *self, WeftHistorySeries se
 
 /* --- structures --------------------------------------------------------------------------------------------- */
 
-gboolean
-weft_pipeline_structure_holds (WeftPipelineStructure structure, WeftPipelinePhase phase)
+static gboolean
+holds (WeftPipelineStructure structure, WeftPipelinePhase phase)
 {
   switch (structure)
     {
@@ -393,7 +393,7 @@ weft_pipeline_history_sum_structure (const WeftPipelineHistory *self,
       WeftPipelinePhase phase =
         weft_pipeline_phases_get (phases, weft_pipeline_history_get_stage (self, i));
 
-      if (!weft_pipeline_structure_holds (structure, phase))
+      if (!holds (structure, phase))
         continue;
       is_known = TRUE;
       *op_cycles += weft_pipeline_history_sum (self, WEFT_HISTORY_STAGE, i, from, to);

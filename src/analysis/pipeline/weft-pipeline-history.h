@@ -79,9 +79,6 @@ typedef enum
   WEFT_N_STRUCTURES
 } WeftPipelineStructure;
 
-/* Whether an op in that phase holds a place in the structure. */
-gboolean weft_pipeline_structure_holds (WeftPipelineStructure structure, WeftPipelinePhase phase);
-
 /* "fetch-queue", "reorder-buffer", "issue-queue", "load-store": the word of machine output. */
 const char *weft_pipeline_structure_to_string (WeftPipelineStructure structure);
 

@@ -310,8 +310,8 @@ get_shown_row (gconstpointer data, guint op)
   return or_else (get_row (data, op), weft_cell_word (0, _ ("hidden")));
 }
 
-const char *
-weft_op_state_describe (WeftOpState state)
+static const char *
+describe_state (WeftOpState state)
 {
   switch (state)
     {
@@ -328,7 +328,7 @@ weft_op_state_describe (WeftOpState state)
 static char *
 show_state (gconstpointer data, guint op, const WeftCell *cell G_GNUC_UNUSED)
 {
-  return g_strdup (weft_op_state_describe (weft_op_state (get_snapshot (data), op)));
+  return g_strdup (describe_state (weft_op_state (get_snapshot (data), op)));
 }
 
 /* A line of a table holds one line of a label. */

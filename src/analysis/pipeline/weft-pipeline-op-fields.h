@@ -25,9 +25,6 @@ typedef struct
 
 extern const WeftSchema weft_pipeline_op_schema; /* of WeftPipelineOpSource */
 
-/* "retired", "flushed" or "open", for people: (transfer none). */
-const char *weft_op_state_describe (WeftOpState state);
-
 /* How filters call the fields of ops (docs/filters.md). */
 const WeftLanguage *weft_op_language (void);
 

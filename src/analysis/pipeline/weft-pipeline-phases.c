@@ -139,8 +139,9 @@ weft_phase_to_string (WeftPipelinePhase phase)
   return words[phase];
 }
 
-WeftPipelinePhase
-weft_phase_from_string (const char *word)
+/* UNKNOWN: no such word. */
+static WeftPipelinePhase
+find_phase (const char *word)
 {
   for (guint phase = WEFT_PHASE_FETCH; phase < WEFT_N_PHASES; phase++)
     if (g_str_equal (word, words[phase]))
@@ -153,8 +154,7 @@ static WeftPipelinePhase
 split_pair (char *pair)
 {
   char *equals = strrchr (pair, '=');
-  WeftPipelinePhase phase =
-    equals != NULL ? weft_phase_from_string (equals + 1) : WEFT_PHASE_UNKNOWN;
+  WeftPipelinePhase phase = equals != NULL ? find_phase (equals + 1) : WEFT_PHASE_UNKNOWN;
 
   if (phase != WEFT_PHASE_UNKNOWN)
     *equals = '\0';
@@ -227,7 +227,7 @@ weft_pipeline_phases_say (const char *said, const char *stage, WeftPipelinePhase
 WeftPipelinePhases *
 weft_pipeline_phases_new (WeftPipelineTrace *trace, const char *said)
 {
-  WeftPipelinePhases *self = g_atomic_rc_box_new0 (WeftPipelinePhases);
+  WeftPipelinePhases *self = g_new0 (WeftPipelinePhases, 1);
   guint lane = weft_pipeline_find_lane (trace);
   g_autofree WeftKindInfo *infos = NULL;
 
@@ -254,25 +254,12 @@ weft_pipeline_phases_new (WeftPipelineTrace *trace, const char *said)
   return self;
 }
 
-WeftPipelinePhases *
-weft_pipeline_phases_ref (WeftPipelinePhases *self)
+void
+weft_pipeline_phases_free (WeftPipelinePhases *self)
 {
-  return g_atomic_rc_box_acquire (self);
-}
-
-static void
-clear (gpointer data)
-{
-  WeftPipelinePhases *self = data;
-
   g_free (self->phases);
   g_free (self->said);
-}
-
-void
-weft_pipeline_phases_unref (WeftPipelinePhases *self)
-{
-  g_atomic_rc_box_release_full (self, clear);
+  g_free (self);
 }
 
 WeftPipelinePhase

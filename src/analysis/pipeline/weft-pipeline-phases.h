@@ -39,10 +39,9 @@ char *weft_pipeline_phases_find_mistake (WeftPipelineTrace *trace, const char *s
  * anything of it: (transfer full). `stage` has no blanks. */
 char *weft_pipeline_phases_say (const char *said, const char *stage, WeftPipelinePhase phase);
 
-WeftPipelinePhases *weft_pipeline_phases_ref (WeftPipelinePhases *self);
-void weft_pipeline_phases_unref (WeftPipelinePhases *self);
+void weft_pipeline_phases_free (WeftPipelinePhases *self);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftPipelinePhases, weft_pipeline_phases_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftPipelinePhases, weft_pipeline_phases_free)
 
 /* UNKNOWN for a stage of another lane, and for one that came after this was made. */
 WeftPipelinePhase weft_pipeline_phases_get (const WeftPipelinePhases *self, WeftKind kind);
@@ -55,9 +54,6 @@ gboolean weft_pipeline_phases_is_said (const WeftPipelinePhases *self, WeftKind 
 
 /* "fetch", "issue": the word of machine output and of `said`. */
 const char *weft_phase_to_string (WeftPipelinePhase phase);
-
-/* UNKNOWN: no such word. */
-WeftPipelinePhase weft_phase_from_string (const char *word);
 
 /* Whether an op in that phase holds a place in the reorder buffer: from dispatch on. */
 static inline gboolean

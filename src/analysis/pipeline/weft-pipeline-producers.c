@@ -2,6 +2,7 @@
 #include "weft-pipeline-producers.h"
 
 #include "weft-pipeline-op-cells.h"
+#include "weft-pipeline-registers.h"
 #include "weft-pipeline-texts.h"
 #include "weft-pipeline-thread-stats.h"
 
@@ -11,7 +12,6 @@
 
 struct _WeftPipelineProducers
 {
-  WeftRegisterDialect dialect;
   guint32 *firsts; /* by op: index of its first edge; one more at the end */
   GArray *edges;   /* guint32 */
 };
@@ -172,15 +172,6 @@ arrange (WeftPipelineProducers *self, const guint32 *order, const guint32 *start
   self->firsts[n_ops] = self->edges->len;
 }
 
-static void
-clear (gpointer data)
-{
-  WeftPipelineProducers *self = data;
-
-  g_free (self->firsts);
-  g_clear_pointer (&self->edges, g_array_unref);
-}
-
 WeftPipelineProducers *
 weft_pipeline_producers_infer (WeftPipelineSnapshot *snapshot, GCancellable *cancellable,
                                GError **error)
@@ -204,8 +195,7 @@ weft_pipeline_producers_infer (WeftPipelineSnapshot *snapshot, GCancellable *can
   edges = g_array_new (FALSE, FALSE, sizeof (guint32));
   if (!follow_ops (snapshot, texts, dialect, order, starts, edges, cancellable, error))
     return NULL;
-  self = g_atomic_rc_box_new0 (WeftPipelineProducers);
-  self->dialect = dialect;
+  self = g_new0 (WeftPipelineProducers, 1);
   if (order == NULL)
     {
       self->firsts = g_steal_pointer (&starts);
@@ -218,16 +208,12 @@ weft_pipeline_producers_infer (WeftPipelineSnapshot *snapshot, GCancellable *can
   return g_steal_pointer (&self);
 }
 
-WeftPipelineProducers *
-weft_pipeline_producers_ref (WeftPipelineProducers *self)
-{
-  return g_atomic_rc_box_acquire (self);
-}
-
 void
-weft_pipeline_producers_unref (WeftPipelineProducers *self)
+weft_pipeline_producers_free (WeftPipelineProducers *self)
 {
-  g_atomic_rc_box_release_full (self, clear);
+  g_free (self->firsts);
+  g_clear_pointer (&self->edges, g_array_unref);
+  g_free (self);
 }
 
 const guint32 *
@@ -235,18 +221,6 @@ weft_pipeline_producers_get (const WeftPipelineProducers *self, guint32 op, guin
 {
   *n_ops = self->firsts[op + 1] - self->firsts[op];
   return &g_array_index (self->edges, guint32, self->firsts[op]);
-}
-
-guint32
-weft_pipeline_producers_get_n_edges (const WeftPipelineProducers *self)
-{
-  return self->edges->len;
-}
-
-WeftRegisterDialect
-weft_pipeline_producers_get_dialect (const WeftPipelineProducers *self)
-{
-  return self->dialect;
 }
 
 WeftDependencySource

@@ -3,7 +3,6 @@
 
 #include <gio/gio.h>
 
-#include "weft-pipeline-registers.h"
 #include "weft-pipeline-trace.h"
 
 G_BEGIN_DECLS
@@ -19,10 +18,9 @@ typedef struct _WeftPipelineProducers WeftPipelineProducers;
  * is known, or people do not want guesses (WeftPipelineAssumptions). NULL with G_IO_ERROR_CANCELLED when cancelled. */
 WeftPipelineProducers *weft_pipeline_producers_infer (WeftPipelineSnapshot *snapshot,
                                                       GCancellable *cancellable, GError **error);
-WeftPipelineProducers *weft_pipeline_producers_ref (WeftPipelineProducers *self);
-void weft_pipeline_producers_unref (WeftPipelineProducers *self);
+void weft_pipeline_producers_free (WeftPipelineProducers *self);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftPipelineProducers, weft_pipeline_producers_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftPipelineProducers, weft_pipeline_producers_free)
 
 /* The ops that `op` depends on, `n_ops` of them, each once. Valid as long as this. */
 const guint32 *weft_pipeline_producers_get (const WeftPipelineProducers *self, guint32 op,
@@ -42,10 +40,5 @@ WeftDependencySource weft_pipeline_producers_get_source (const WeftPipelineProdu
 
 /* "unknown", "stated", "inferred": the word of machine output. */
 const char *weft_dependency_source_to_string (WeftDependencySource source);
-
-/* All edges. */
-guint32 weft_pipeline_producers_get_n_edges (const WeftPipelineProducers *self);
-
-WeftRegisterDialect weft_pipeline_producers_get_dialect (const WeftPipelineProducers *self);
 
 G_END_DECLS

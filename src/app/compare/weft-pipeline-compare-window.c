@@ -214,12 +214,6 @@ static const WeftWidgetAction actions[] = {
 
 /* --- the window ------------------------------------------------------------------------------- */
 
-WeftPipelineCompareState *
-weft_pipeline_compare_window_get_state (WeftPipelineCompareWindow *self)
-{
-  return self->state;
-}
-
 static void
 weft_pipeline_compare_window_dispose (GObject *object)
 {

@@ -28,7 +28,4 @@ WeftPipelineCompareWindow *weft_pipeline_compare_window_new_with (GtkWindow *par
                                                                   WeftDocument *document,
                                                                   WeftDocument *other);
 
-/* (transfer none) (nullable): NULL before B is read. */
-WeftPipelineCompareState *weft_pipeline_compare_window_get_state (WeftPipelineCompareWindow *self);
-
 G_END_DECLS

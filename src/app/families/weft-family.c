@@ -194,7 +194,6 @@ append_own_rows (GtkBox *box, const WeftFamily *self, WeftViewState *state)
   append_rows (box, builder);
 }
 
-/* Of a session that goes on, nobody knows what stays empty. */
 static void
 append_fold_row (GtkBox *box)
 {

@@ -24,11 +24,6 @@ G_DEFINE_ENUM_TYPE (WeftPipelineArrows, weft_pipeline_arrows,
                     G_DEFINE_ENUM_VALUE (WEFT_ARROWS_STRAIGHT, "straight"),
                     G_DEFINE_ENUM_VALUE (WEFT_ARROWS_CURVE, "curve"))
 
-G_DEFINE_ENUM_TYPE (WeftRowsOrder, weft_rows_order,
-                    G_DEFINE_ENUM_VALUE (WEFT_ROWS_BY_FETCH, "fetch"),
-                    G_DEFINE_ENUM_VALUE (WEFT_ROWS_BY_ISSUE, "issue"),
-                    G_DEFINE_ENUM_VALUE (WEFT_ROWS_BY_RETIRE, "retire"))
-
 struct _WeftPipelineOptions
 {
   WeftViewOptions parent_instance;
@@ -89,25 +84,16 @@ apply (WeftViewOptions *options, WeftViewState *view_state)
     weft_pipeline_state_set_scheme (state, get (self, "scheme"));
   if ((int) viewport->arrows != get (self, "arrows"))
     weft_pipeline_state_set_arrows (state, get (self, "arrows"));
-  if (weft_pipeline_state_get_hide_flushed (state) != get (self, "hide-flushed"))
-    weft_pipeline_state_set_hide_flushed (state, get (self, "hide-flushed"));
-  if ((int) weft_pipeline_state_get_order (state) != get (self, "order"))
-    weft_pipeline_state_set_order (state, get (self, "order"));
-  if (weft_pipeline_state_get_follow (state) != get (self, "follow"))
-    weft_pipeline_state_set_follow (state, get (self, "follow"));
 }
 
 static void
 take (WeftViewOptions *self, WeftViewState *view_state)
 {
-  WeftPipelineState *state = WEFT_PIPELINE_STATE (view_state);
-  const WeftPipelineViewport *viewport = weft_pipeline_state_get_target (state);
+  const WeftPipelineViewport *viewport =
+    weft_pipeline_state_get_target (WEFT_PIPELINE_STATE (view_state));
 
   g_object_set (self, "layout", viewport->layout, "lanes", viewport->lanes, "scheme",
-                viewport->scheme, "arrows", viewport->arrows, "hide-flushed",
-                weft_pipeline_state_get_hide_flushed (state), "order",
-                weft_pipeline_state_get_order (state), "follow",
-                weft_pipeline_state_get_follow (state), NULL);
+                viewport->scheme, "arrows", viewport->arrows, NULL);
 }
 
 static void
@@ -125,6 +111,7 @@ weft_pipeline_options_class_init (WeftPipelineOptionsClass *klass)
                                     WEFT_SCHEME_STAGE);
   weft_view_options_class_add_enum (options_class, "arrows", WEFT_TYPE_PIPELINE_ARROWS,
                                     WEFT_ARROWS_CURVE);
+  /* These, and from "structures" on, are properties of the state. */
   weft_view_options_class_add_enum (options_class, "order", WEFT_TYPE_ROWS_ORDER,
                                     WEFT_ROWS_BY_FETCH);
   weft_view_options_class_add_boolean (options_class, "hide-flushed", FALSE);
@@ -132,7 +119,6 @@ weft_pipeline_options_class_init (WeftPipelineOptionsClass *klass)
   weft_view_options_class_add_boolean (options_class, "fixed-op-height", FALSE);
   weft_view_options_class_add (
     options_class, g_param_spec_string ("colors", NULL, NULL, "", WEFT_VIEW_OPTION_FLAGS));
-  /* These are properties of the state. */
   weft_view_options_class_add_boolean (options_class, "structures", TRUE);
   weft_view_options_class_add_boolean (options_class, "infer", TRUE);
   weft_view_options_class_add (

@@ -95,12 +95,6 @@ weft_workspace_window_get_file (WeftWorkspaceWindow *self)
   return self->file;
 }
 
-gboolean
-weft_workspace_window_is_changed (WeftWorkspaceWindow *self)
-{
-  return self->changed;
-}
-
 /* --- words ------------------------------------------------------------------------------------ */
 
 static void

@@ -31,9 +31,6 @@ WeftTimeAxis *weft_workspace_window_get_axis (WeftWorkspaceWindow *self);
 /* NULL while it is in no file: (transfer none) (nullable). */
 GFile *weft_workspace_window_get_file (WeftWorkspaceWindow *self);
 
-/* Whether there is something that is in no file. */
-gboolean weft_workspace_window_is_changed (WeftWorkspaceWindow *self);
-
 /* Saves it there from now on. FALSE where that failed, which the notice says. */
 gboolean weft_workspace_window_save (WeftWorkspaceWindow *self, GFile *file);
 

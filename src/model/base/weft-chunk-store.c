@@ -114,12 +114,6 @@ weft_chunk_store_free (WeftChunkStore *store)
   free (store);
 }
 
-WeftChunkBackend
-weft_chunk_store_get_backend (const WeftChunkStore *store)
-{
-  return store->backend;
-}
-
 static char *
 map_anonymous (size_t size)
 {

@@ -24,8 +24,6 @@ WeftChunkStore *weft_chunk_store_new (WeftChunkBackend backend, const char *dire
 /* Unmaps every chunk that is still there. Nobody may read them any more. */
 void weft_chunk_store_free (WeftChunkStore *store);
 
-WeftChunkBackend weft_chunk_store_get_backend (const WeftChunkStore *store);
-
 /* `size` zeroed bytes that never move, 64-byte aligned. NULL with errno set when memory or disk
  * are exhausted. */
 void *weft_chunk_store_alloc (WeftChunkStore *store, size_t size);

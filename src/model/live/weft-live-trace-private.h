@@ -72,7 +72,6 @@ typedef struct
   WeftLiveBlock block; /* of the rows since the last whole one */
   gint64 covered;      /* programs were counted as busy up to here */
   gint64 last_end;     /* of the newest row */
-  guint64 missing;     /* lost records that no row stands for yet */
   guint32 n_stamped;   /* blocks that have their revision */
   gboolean has_missing;
 } Lane;

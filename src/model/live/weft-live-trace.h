@@ -87,6 +87,7 @@ typedef struct
   guint64 first_seq, head; /* head − first_seq = delivered + Σ lost */
   guint64 delivered;
   guint64 lost[WEFT_LIVE_N_STAGES];
+  guint64 unplaced;                   /* of those: no row stands for them yet, as none came after */
   guint64 device_lost;                /* Σ of what the device counted */
   guint64 n_duplicates;               /* came again after a reconnection, and were left out */
   guint64 n_disorders;                /* frames that did not begin at the next sequence number */

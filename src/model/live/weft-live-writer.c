@@ -183,11 +183,11 @@ append_missing (WeftLiveTrace *trace, Lane *lane, gint64 until)
   WeftLiveRow row = { .start = MIN (start, until),
                       .end = until,
                       .program = WEFT_NO_ROW,
-                      .aux = (guint32) MIN (lane->missing, G_MAXUINT32),
+                      .aux = (guint32) MIN (lane->info.unplaced, G_MAXUINT32),
                       .kind = WEFT_LIVE_KIND_MISSING };
 
   if (append_row (trace, lane, &row))
-    lane->missing = 0;
+    lane->info.unplaced = 0;
 }
 
 /* --- records ----------------------------------------------------------------------------------- */
@@ -264,7 +264,7 @@ take_missing (Lane *lane, guint64 count, WeftLiveStage stage)
   lane->next_seq += count;
   lane->info.head = lane->next_seq;
   lane->info.lost[stage] += count;
-  lane->missing += count;
+  lane->info.unplaced += count;
   lane->has_missing = TRUE;
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-folds.h"
 
+#include <string.h>
+
 /* A stretch that is less than a run's thousandth is not worth a mark. */
 #define LEAST_PART 1000
 
@@ -108,6 +110,15 @@ weft_folds_open (WeftFolds *self, gint64 tick)
     if (get_fold (self, i) != open)
       left[n++] = *get_fold (self, i);
   return n > 0 ? make (left, n, 0, self->drawn) : NULL;
+}
+
+gboolean
+weft_folds_equal (const WeftFolds *a, const WeftFolds *b)
+{
+  if (a == NULL || b == NULL || a == b)
+    return a == b;
+  return a->drawn == b->drawn && a->folds->len == b->folds->len
+         && memcmp (a->folds->data, b->folds->data, a->folds->len * sizeof (WeftCycleRange)) == 0;
 }
 
 const WeftCycleRange *

@@ -28,6 +28,9 @@ void weft_folds_unref (WeftFolds *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftFolds, weft_folds_unref)
 
+/* Whether both fold the same and draw it alike; either is nullable. */
+gboolean weft_folds_equal (const WeftFolds *a, const WeftFolds *b);
+
 const WeftCycleRange *weft_folds_get (const WeftFolds *self, guint *n);
 
 /* The place of a tick, and the first tick at a place. */

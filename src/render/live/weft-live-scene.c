@@ -19,6 +19,9 @@
 /* A thing narrower than this has no box of its own, and takes its share of a column. */
 #define BOX_PX 2
 
+/* A block that is narrower is drawn from its sums in the strip of the whole. */
+#define MINIMAP_BLOCK_PX 8
+
 #define HATCH_PERIOD 6
 #define LOSS_HEIGHT 4 /* of a loss that is little beside what is known: still to be seen */
 
@@ -35,6 +38,10 @@ typedef struct
   WeftPaintList *list;
   Column *columns; /* one per pixel of the list */
   double ns_per_px;
+  double
+    sum_px; /* blocks that are narrower are drawn from their sums, wider ones from their rows */
+  guint max_blocks;  /* above so many, buckets are */
+  gboolean no_boxes; /* rows take their shares of columns, however wide they are */
 } Painting;
 
 WeftColor
@@ -246,7 +253,7 @@ paint_row (Painting *painting, const WeftLiveRow *row)
   int x0 = weft_track_view_x (view, row->start);
   int x1 = weft_track_view_x (view, MAX (row->end, row->start + 1));
 
-  if (x1 - x0 >= BOX_PX)
+  if (x1 - x0 >= BOX_PX && !painting->no_boxes)
     paint_box (painting, row, x0, x1);
   else
     add_row (painting, row);
@@ -301,7 +308,7 @@ paint_block (Painting *painting, guint lane, guint32 index, const WeftLiveBlock 
   weft_live_trace_get_rows (painting->trace, lane, &first, &end);
   if (next < end)
     block_end = weft_live_trace_get_row_start (painting->trace, lane, next);
-  if ((double) (block_end - block->start) >= BOX_PX * painting->ns_per_px)
+  if ((double) (block_end - block->start) >= painting->sum_px * painting->ns_per_px)
     {
       paint_rows (painting, lane, row, next);
       return;
@@ -325,6 +332,22 @@ paint_blocks (Painting *painting, guint lane, guint32 first, guint32 end)
     }
 }
 
+/* What a bucket sums up is not in what is folded of its time. */
+static void
+spread_bucket (Painting *painting, Part part, gint64 start, gint64 end, double amount,
+               const WeftLiveShares *shares, float whole)
+{
+  const WeftFolds *folds = painting->view->axis.folds;
+  const WeftCycleRange *first = weft_folds_at (folds, start),
+                       *last = weft_folds_at (folds, end - 1);
+
+  if (first != NULL)
+    start = first->to;
+  if (last != NULL && last != first)
+    end = last->from;
+  spread (painting, part, start, MAX (end, start), amount, shares, whole);
+}
+
 /* The buckets of the whole session that lie before `until`. */
 static void
 add_buckets (Painting *painting, guint lane, gint64 until)
@@ -344,10 +367,12 @@ add_buckets (Painting *painting, guint lane, gint64 until)
 
       if (start >= MIN (until, painting->view->last))
         return;
-      spread (painting, PART_BUSY, start, start + width, (double) buckets[i].busy_ns, own,
-              weft_live_shares_sum (own));
-      spread (painting, PART_STALL, start, start + width, (double) buckets[i].stall_ns, NULL, 0);
-      spread (painting, PART_LOST, start, start + width, (double) buckets[i].lost_ns, NULL, 0);
+      spread_bucket (painting, PART_BUSY, start, start + width, (double) buckets[i].busy_ns, own,
+                     weft_live_shares_sum (own));
+      spread_bucket (painting, PART_STALL, start, start + width, (double) buckets[i].stall_ns, NULL,
+                     0);
+      spread_bucket (painting, PART_LOST, start, start + width, (double) buckets[i].lost_ns, NULL,
+                     0);
     }
 }
 
@@ -372,6 +397,22 @@ veil_evicted (Painting *painting, guint lane, gint64 evicted)
                         _ ("evicted"), -1);
 }
 
+/* Whether so many blocks are not looked at each. Where most of a session is folded, its buckets may be wider
+ * than all that is left to see: then they are. */
+static gboolean
+takes_buckets (Painting *painting, guint lane, guint n_blocks)
+{
+  WeftLiveLane info;
+
+  if (n_blocks <= painting->max_blocks)
+    return FALSE;
+  if (painting->view->axis.folds == NULL || painting->no_boxes)
+    return TRUE;
+  weft_live_trace_get_lane (painting->trace, lane, &info);
+  return ((double) info.end - (double) info.start) * 2 / WEFT_LIVE_N_BUCKETS
+         <= BOX_PX * painting->ns_per_px;
+}
+
 /* All that is known of a lane; what was evicted before the time `evicted` from buckets alone. */
 static void
 paint_lane (Painting *painting, guint lane, gint64 evicted)
@@ -381,7 +422,7 @@ paint_lane (Painting *painting, guint lane, gint64 evicted)
   guint32 end = weft_live_trace_find_after (painting->trace, lane, view->last);
   guint32 first_block, end_block;
 
-  if ((end - first) / WEFT_LIVE_BLOCK_ROWS > MAX_BLOCKS_PER_PX * (guint) view->width)
+  if (takes_buckets (painting, lane, (end - first) / WEFT_LIVE_BLOCK_ROWS))
     {
       add_buckets (painting, lane, G_MAXINT64);
       return;
@@ -398,9 +439,12 @@ paint_lane (Painting *painting, guint lane, gint64 evicted)
 static void
 paint (gpointer data, const WeftTrack *track, const WeftTrackView *view, WeftPaintList *list)
 {
-  Painting painting = {
-    .trace = data, .view = view, .list = list, .ns_per_px = view->axis.ticks_per_px
-  };
+  Painting painting = { .trace = data,
+                        .view = view,
+                        .list = list,
+                        .ns_per_px = view->axis.ticks_per_px,
+                        .sum_px = BOX_PX,
+                        .max_blocks = MAX_BLOCKS_PER_PX * (guint) view->width };
   g_autofree Column *columns = g_new0 (Column, MAX (view->width, 1));
   guint lane = track->id, n_held;
   gint64 evicted;
@@ -562,7 +606,17 @@ step (gpointer data, const WeftTrack *track, const WeftTrackHit *from, int direc
 
 /* --- the whole ---------------------------------------------------------------------------------- */
 
-/* Adds a lane's buckets, each to the column in which it begins where columns are wider. */
+/* Where a bucket begins, or what it sums up where that is folded; pixels from the left. */
+static double
+find_bucket (const WeftTrackView *view, gint64 start)
+{
+  const WeftCycleRange *fold = weft_folds_at (view->axis.folds, start);
+
+  return weft_axis_to_px (&view->axis, fold != NULL ? fold->to : start) - (double) view->x;
+}
+
+/* Adds a lane's buckets, each to the column in which it begins where columns are wider. Where they are not,
+ * what is left to see beside folds is in the rows. */
 static void
 add_to_minimap (Painting *painting, guint lane, WeftLiveBucket *buckets)
 {
@@ -574,6 +628,11 @@ add_to_minimap (Painting *painting, guint lane, WeftLiveBucket *buckets)
   double step = ldexp (1, (int) shift) / painting->ns_per_px;
   float per_px = (float) (1 / painting->ns_per_px);
 
+  if (step >= 1 && view->axis.folds != NULL)
+    {
+      paint_lane (painting, lane, weft_live_trace_get_evicted (painting->trace, lane));
+      return;
+    }
   if (step >= 1)
     {
       add_buckets (painting, lane, G_MAXINT64);
@@ -581,11 +640,17 @@ add_to_minimap (Painting *painting, guint lane, WeftLiveBucket *buckets)
     }
   for (guint i = 0; i < n; i++, x += step)
     {
-      Column *column = &painting->columns[(int) CLAMP (x, 0, view->width - 1)];
+      const WeftLiveBucket *bucket = &buckets[i];
+      Column *column;
 
-      column->busy += buckets[i].busy_ns * per_px;
-      column->stall += buckets[i].stall_ns * per_px;
-      column->lost += buckets[i].lost_ns * per_px;
+      if (bucket->busy_ns == 0 && bucket->stall_ns == 0 && bucket->lost_ns == 0)
+        continue;
+      if (view->axis.folds != NULL)
+        x = find_bucket (view, origin + ((gint64) i << shift));
+      column = &painting->columns[(int) CLAMP (x, 0, view->width - 1)];
+      column->busy += bucket->busy_ns * per_px;
+      column->stall += bucket->stall_ns * per_px;
+      column->lost += bucket->lost_ns * per_px;
     }
 }
 
@@ -595,17 +660,21 @@ static void
 paint_minimap (gpointer data, const WeftTrackView *view, WeftPaintList *list)
 {
   WeftLiveTrace *trace = data;
-  guint n_lanes = weft_live_trace_get_n_lanes (trace);
+  guint n_lanes = weft_live_trace_hold (trace);
   g_autofree Column *columns = g_new0 (Column, MAX (view->width, 1));
   g_autofree WeftLiveBucket *buckets = g_new (WeftLiveBucket, WEFT_LIVE_N_BUCKETS);
   Painting painting = { .trace = trace,
                         .view = view,
                         .list = list,
                         .columns = columns,
-                        .ns_per_px = view->axis.ticks_per_px };
+                        .ns_per_px = view->axis.ticks_per_px,
+                        .sum_px = MINIMAP_BLOCK_PX,
+                        .max_blocks = MAX_BLOCKS_PER_PX * (guint) view->width / MAX (n_lanes, 1),
+                        .no_boxes = TRUE };
 
   for (guint lane = 0; lane < n_lanes; lane++)
     add_to_minimap (&painting, lane, buckets);
+  weft_live_trace_release (trace, n_lanes);
   for (int x = 0; x < view->width; x++)
     {
       columns[x].busy /= (float) n_lanes;

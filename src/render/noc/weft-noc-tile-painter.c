@@ -8,8 +8,8 @@
 #define BARS_SIDE 16
 #define NAME_SIDE 24
 
-WeftColor
-weft_noc_tile_color (const WeftStyle *style, WeftTileType type)
+static WeftColor
+get_color (const WeftStyle *style, WeftTileType type)
 {
   /* Categories whose hues differ from the ramp's as far as can be. */
   static const int categories[WEFT_N_TILE_TYPES] = { -1, 6, 3, 2, 5, 1 };
@@ -21,8 +21,9 @@ weft_noc_tile_color (const WeftStyle *style, WeftTileType type)
                          type == WEFT_TILE_TENSIX ? 0.25 : 0.5);
 }
 
-const char *
-weft_noc_tile_letter (WeftTileType type)
+/* "" for one of which no more is known. */
+static const char *
+get_letter (WeftTileType type)
 {
   static const char *const letters[WEFT_N_TILE_TYPES] = { "", "T", "D", "E", "P", "A" };
 
@@ -78,7 +79,7 @@ weft_noc_tile_paint (const WeftStyle *style, WeftTileType type, const char *name
                      const WeftNocTileShares *shares, double side, const int box[4],
                      WeftPaintList *list)
 {
-  WeftColor color = weft_noc_tile_color (style, type), text = weft_color_text_on (color);
+  WeftColor color = get_color (style, type), text = weft_color_text_on (color);
   gboolean has_bars = shares != NULL && side >= weft_style_px (style, BARS_SIDE);
   gboolean has_name = name != NULL && side >= weft_style_px (style, NAME_SIDE);
   double size = MIN (side * (has_bars ? 0.5 : 0.75), weft_style_font_size (style, WEFT_FONT_UI));
@@ -94,7 +95,7 @@ weft_noc_tile_paint (const WeftStyle *style, WeftTileType type, const char *name
                 has_name   ? 0.44
                 : has_bars ? 0.5
                            : 1,
-                size, text, weft_noc_tile_letter (type), list);
+                size, text, get_letter (type), list);
   if (has_name)
     paint_text (style, box, 0.42, 0.34,
                 MIN (side * 0.3, weft_style_font_size (style, WEFT_FONT_UI_SMALL)), text, name,

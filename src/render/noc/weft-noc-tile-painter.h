@@ -10,11 +10,6 @@ G_BEGIN_DECLS
 /* Draws the tiles of a map: each with the letter of its type and its colour, a name where there is
  * room, bars of what it sent and received, and a hatched one of its time in barriers. */
 
-WeftColor weft_noc_tile_color (const WeftStyle *style, WeftTileType type);
-
-/* "T", "D" …; "" for one of which no more is known. */
-const char *weft_noc_tile_letter (WeftTileType type);
-
 /* The colours of the bars. */
 WeftColor weft_noc_sent_color (const WeftStyle *style);
 WeftColor weft_noc_received_color (const WeftStyle *style);

@@ -267,12 +267,6 @@ choose (WeftBusCompareView *self)
     self, &(WeftFileChoice){ .title = _ ("Compare With"), .accept = _ ("_Compare") }, open_other);
 }
 
-GtkWidget *
-weft_bus_compare_view_get_table (WeftBusCompareView *self)
-{
-  return self->table;
-}
-
 /* --- construction ----------------------------------------------------------------------------- */
 
 static void

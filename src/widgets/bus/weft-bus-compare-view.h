@@ -17,7 +17,4 @@ GtkWidget *weft_bus_compare_view_new (WeftBusState *state);
 /* Loads the other trace. What can't be compared is told in place of the table. */
 void weft_bus_compare_view_open (WeftBusCompareView *self, const char *path);
 
-/* The table: (transfer none), a WeftFactTable. */
-GtkWidget *weft_bus_compare_view_get_table (WeftBusCompareView *self);
-
 G_END_DECLS

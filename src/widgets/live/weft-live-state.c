@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "weft-live-fields.h"
+#include "weft-live-folds.h"
 #include "weft-live-scene.h"
 #include "weft-runner.h"
 #include "weft-words.h"
@@ -33,8 +34,9 @@ struct _WeftLiveState
   gboolean was_open; /* when the window moved last, */
   int width;         /* and how wide it was */
 
-  WeftRunner *runner; /* of the figures */
-  guint32 program;    /* WEFT_NO_ROW: none was chosen */
+  WeftRunner *runner;  /* of the figures */
+  WeftRunner *folding; /* of what is empty */
+  guint32 program;     /* WEFT_NO_ROW: none was chosen */
 };
 
 enum
@@ -206,13 +208,47 @@ on_selection (WeftLiveState *self)
     weft_live_state_set_program (self, row.program);
 }
 
-/* --- following ---------------------------------------------------------------------------------- */
+/* --- what is folded ----------------------------------------------------------------------------- */
 
-gboolean
-weft_live_state_get_following (WeftLiveState *self)
+/* To fold moves the window, but nobody went anywhere. */
+static void
+on_folded (WeftLiveState *self)
 {
-  return self->following;
+  self->moving = TRUE;
+  weft_time_axis_set_folds (get_axis (self), self, weft_live_folds_get (self->folding));
+  self->moving = FALSE;
 }
+
+/* Who follows comes to the newest end, at the zoom that they have. */
+static void
+unfold (WeftLiveState *self)
+{
+  WeftTimeAxis *axis = get_axis (self);
+  double length = weft_time_axis_get_visible (axis)->length;
+  WeftTimeSpan span;
+
+  weft_runner_forget (self->folding);
+  self->moving = TRUE;
+  weft_time_axis_set_folds (axis, self, NULL);
+  span = *weft_time_axis_get_visible (axis);
+  span.length = length;
+  weft_time_axis_set_visible (axis, &span);
+  self->moving = FALSE;
+}
+
+/* What is empty while a session is followed need not stay so, nor while a recording is read. */
+static void
+update_folds (WeftLiveState *self)
+{
+  gboolean growing = weft_trace_get_state (WEFT_TRACE (self->trace)) == WEFT_TRACE_GROWING;
+
+  if (!growing || (weft_live_state_get_session (self) != NULL && !self->following))
+    weft_live_folds_ask (self->folding, self->trace);
+  else if (weft_runner_get_question (self->folding) != NULL)
+    unfold (self);
+}
+
+/* --- following ---------------------------------------------------------------------------------- */
 
 /* Not while the window glides to where somebody zoomed. */
 static void
@@ -226,12 +262,13 @@ follow (WeftLiveState *self)
   self->moving = FALSE;
 }
 
-void
-weft_live_state_set_following (WeftLiveState *self, gboolean following)
+static void
+set_following (WeftLiveState *self, gboolean following)
 {
   if (self->following == following)
     return;
   self->following = following;
+  update_folds (self);
   follow (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FOLLOWING]);
 }
@@ -250,7 +287,7 @@ on_viewport (WeftLiveState *self)
   if (!keeps)
     follow (self);
   else if (!self->moving && self->was_open && weft_live_state_get_session (self) != NULL)
-    weft_live_state_set_following (self, weft_view_state_shows_end (WEFT_VIEW_STATE (self)));
+    set_following (self, weft_view_state_shows_end (WEFT_VIEW_STATE (self)));
 }
 
 /* --- growth ------------------------------------------------------------------------------------- */
@@ -298,6 +335,7 @@ static void
 on_changed (WeftLiveState *self)
 {
   take_growth (self);
+  update_folds (self);
   follow (self);
   ask (self);
   weft_view_state_content_changed (WEFT_VIEW_STATE (self));
@@ -467,7 +505,7 @@ weft_live_state_set_property (GObject *object, guint id, const GValue *value, GP
   switch (id)
     {
     case PROP_FOLLOWING:
-      weft_live_state_set_following (self, g_value_get_boolean (value));
+      set_following (self, g_value_get_boolean (value));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -480,6 +518,7 @@ weft_live_state_dispose (GObject *object)
   WeftLiveState *self = WEFT_LIVE_STATE (object);
 
   g_clear_object (&self->runner);
+  g_clear_object (&self->folding);
   g_clear_object (&self->trace);
   G_OBJECT_CLASS (weft_live_state_parent_class)->dispose (object);
 }
@@ -513,6 +552,8 @@ weft_live_state_init (WeftLiveState *self)
 {
   self->runner = weft_runner_new_for_value (&counting);
   g_signal_connect_object (self->runner, "done", G_CALLBACK (on_counted), self, G_CONNECT_SWAPPED);
+  self->folding = weft_live_folds_new ();
+  g_signal_connect_object (self->folding, "done", G_CALLBACK (on_folded), self, G_CONNECT_SWAPPED);
 }
 
 WeftLiveState *

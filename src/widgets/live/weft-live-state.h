@@ -27,9 +27,6 @@ WeftLiveTrace *weft_live_state_get_trace (WeftLiveState *self); /* (transfer non
 /* Where the trace comes from: (transfer none) (nullable). */
 WeftLiveSession *weft_live_state_get_session (WeftLiveState *self);
 
-gboolean weft_live_state_get_following (WeftLiveState *self);
-void weft_live_state_set_following (WeftLiveState *self, gboolean following);
-
 /* The latest figures, of the brushed range or of all: (transfer none) (nullable). */
 WeftLiveFigures *weft_live_state_get_figures (WeftLiveState *self);
 

@@ -312,18 +312,6 @@ choose_folder (WeftNpuCompareView *self)
   choose (self, _ ("Compare With the Runs In"), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER);
 }
 
-GtkWidget *
-weft_npu_compare_view_get_runs (WeftNpuCompareView *self)
-{
-  return self->runs;
-}
-
-GtkWidget *
-weft_npu_compare_view_get_table (WeftNpuCompareView *self)
-{
-  return self->table;
-}
-
 WeftNpuState *
 weft_npu_compare_view_get_other (WeftNpuCompareView *self, guint index)
 {

@@ -17,10 +17,6 @@ GtkWidget *weft_npu_compare_view_new (WeftNpuState *state);
 /* Loads another run, or those in a folder. What can't be compared is told above the table. */
 void weft_npu_compare_view_open (WeftNpuCompareView *self, const char *path);
 
-/* (transfer none): tables of the runs and of the differences, each a WeftFactTable. */
-GtkWidget *weft_npu_compare_view_get_runs (WeftNpuCompareView *self);
-GtkWidget *weft_npu_compare_view_get_table (WeftNpuCompareView *self);
-
 /* The state of another run, from 0: (transfer none) (nullable). */
 WeftNpuState *weft_npu_compare_view_get_other (WeftNpuCompareView *self, guint index);
 

@@ -257,12 +257,6 @@ weft_pipeline_compare_view_step (WeftPipelineCompareView *self, gboolean forward
   weft_pipeline_compare_state_show (self->state, WEFT_COMPARE_FACTS_GROUPS, row);
 }
 
-GtkWidget *
-weft_pipeline_compare_view_get_table (WeftPipelineCompareView *self)
-{
-  return self->tables[WEFT_COMPARE_FACTS_GROUPS];
-}
-
 /* --- the widget ------------------------------------------------------------------------------- */
 
 static gboolean

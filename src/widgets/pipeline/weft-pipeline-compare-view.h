@@ -28,7 +28,4 @@ void weft_pipeline_compare_view_set_narrow (WeftPipelineCompareView *self, gbool
  * the ends. */
 void weft_pipeline_compare_view_step (WeftPipelineCompareView *self, gboolean forward);
 
-/* The table of the differences: (transfer none). */
-GtkWidget *weft_pipeline_compare_view_get_table (WeftPipelineCompareView *self);
-
 G_END_DECLS

@@ -15,6 +15,11 @@
 
 static void filterable_init (WeftFilterableInterface *iface);
 
+G_DEFINE_ENUM_TYPE (WeftRowsOrder, weft_rows_order,
+                    G_DEFINE_ENUM_VALUE (WEFT_ROWS_BY_FETCH, "fetch"),
+                    G_DEFINE_ENUM_VALUE (WEFT_ROWS_BY_ISSUE, "issue"),
+                    G_DEFINE_ENUM_VALUE (WEFT_ROWS_BY_RETIRE, "retire"))
+
 G_DEFINE_FINAL_TYPE_WITH_CODE (
   WeftPipelineState, weft_pipeline_state, WEFT_TYPE_VIEW_STATE,
   G_IMPLEMENT_INTERFACE (WEFT_TYPE_ATTACHABLE, weft_pipeline_study_attachable_init)
@@ -118,6 +123,9 @@ add_garbage (WeftViewState *state, GPtrArray *objects)
 enum
 {
   PROP_0,
+  PROP_HIDE_FLUSHED,
+  PROP_ORDER,
+  PROP_FOLLOW,
   PROP_STRUCTURES,
   PROP_INFER,
   PROP_PHASES,
@@ -136,6 +144,15 @@ weft_pipeline_state_get_property (GObject *object, guint id, GValue *value, GPar
 
   switch (id)
     {
+    case PROP_HIDE_FLUSHED:
+      g_value_set_boolean (value, self->request.hide_flushed);
+      break;
+    case PROP_ORDER:
+      g_value_set_enum (value, self->request.order);
+      break;
+    case PROP_FOLLOW:
+      g_value_set_boolean (value, self->follow);
+      break;
     case PROP_STRUCTURES:
       g_value_set_boolean (value, self->shows_structures);
       break;
@@ -168,6 +185,27 @@ assume (WeftPipelineState *self, const char *phases, guint width, gboolean infer
 }
 
 static void
+request_rows (WeftPipelineState *self, gboolean hide_flushed, WeftRowsOrder order,
+              GParamSpec *pspec)
+{
+  if (self->request.hide_flushed == hide_flushed && self->request.order == order)
+    return;
+  self->request.hide_flushed = hide_flushed;
+  self->request.order = order;
+  weft_pipeline_state_make_rows (self);
+  g_object_notify_by_pspec (G_OBJECT (self), pspec);
+}
+
+static void
+set_switch (WeftPipelineState *self, gboolean *place, const GValue *value, GParamSpec *pspec)
+{
+  if (*place == g_value_get_boolean (value))
+    return;
+  *place = g_value_get_boolean (value);
+  g_object_notify_by_pspec (G_OBJECT (self), pspec);
+}
+
+static void
 weft_pipeline_state_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
 {
   WeftPipelineState *self = WEFT_PIPELINE_STATE (object);
@@ -175,12 +213,18 @@ weft_pipeline_state_set_property (GObject *object, guint id, const GValue *value
 
   switch (id)
     {
+    case PROP_HIDE_FLUSHED:
+      request_rows (self, g_value_get_boolean (value), self->request.order, pspec);
+      break;
+    case PROP_ORDER:
+      request_rows (self, self->request.hide_flushed, (WeftRowsOrder) g_value_get_enum (value),
+                    pspec);
+      break;
+    case PROP_FOLLOW:
+      set_switch (self, &self->follow, value, pspec);
+      break;
     case PROP_STRUCTURES:
-      if (self->shows_structures != g_value_get_boolean (value))
-        {
-          self->shows_structures = g_value_get_boolean (value);
-          g_object_notify_by_pspec (object, pspec);
-        }
+      set_switch (self, &self->shows_structures, value, pspec);
       break;
     case PROP_INFER:
       assume (self, before->phases, before->width, g_value_get_boolean (value), pspec);
@@ -246,6 +290,10 @@ weft_pipeline_state_class_init (WeftPipelineStateClass *klass)
   state_class->describe_empty = describe_empty;
   state_class->go_to = weft_pipeline_go_to_run;
   state_class->add_garbage = add_garbage;
+  properties[PROP_HIDE_FLUSHED] = g_param_spec_boolean ("hide-flushed", NULL, NULL, FALSE, flags);
+  properties[PROP_ORDER] =
+    g_param_spec_enum ("order", NULL, NULL, WEFT_TYPE_ROWS_ORDER, WEFT_ROWS_BY_FETCH, flags);
+  properties[PROP_FOLLOW] = g_param_spec_boolean ("follow", NULL, NULL, TRUE, flags);
   properties[PROP_STRUCTURES] = g_param_spec_boolean ("structures", NULL, NULL, TRUE, flags);
   properties[PROP_INFER] = g_param_spec_boolean ("infer", NULL, NULL, TRUE, flags);
   properties[PROP_PHASES] = g_param_spec_string ("phases", NULL, NULL, "", flags);

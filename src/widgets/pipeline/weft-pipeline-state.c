@@ -132,44 +132,8 @@ weft_pipeline_state_make_rows (WeftPipelineState *self)
   weft_pipeline_rows_updater_make (self->keeper, &self->request);
 }
 
-void
-weft_pipeline_state_set_hide_flushed (WeftPipelineState *self, gboolean hide)
-{
-  if (self->request.hide_flushed == hide)
-    return;
-  self->request.hide_flushed = hide;
-  weft_pipeline_state_make_rows (self);
-}
-
-void
-weft_pipeline_state_set_order (WeftPipelineState *self, WeftRowsOrder order)
-{
-  if (self->request.order == order)
-    return;
-  self->request.order = order;
-  weft_pipeline_state_make_rows (self);
-}
-
-WeftRowsOrder
-weft_pipeline_state_get_order (WeftPipelineState *self)
-{
-  return self->request.order;
-}
-
 gboolean
 weft_pipeline_state_get_hide_flushed (WeftPipelineState *self)
 {
   return self->request.hide_flushed;
-}
-
-void
-weft_pipeline_state_set_follow (WeftPipelineState *self, gboolean follow)
-{
-  self->follow = follow;
-}
-
-gboolean
-weft_pipeline_state_get_follow (WeftPipelineState *self)
-{
-  return self->follow;
 }

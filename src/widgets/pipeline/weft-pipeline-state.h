@@ -17,8 +17,15 @@ G_BEGIN_DECLS
  * Lengths in viewports are device pixels.
  *
  * Properties, all of which notify:
+ *   "hide-flushed"  (boolean) whether what was flushed has no rows
+ *   "order"       (WeftRowsOrder) of the rows: by the fetch at first
+ *   "follow"      (boolean, on at first) whether vertical movement takes the picture along sideways, so
+ *                 that the execution stays in view
  *   "structures"  (boolean) whether the occupancy of the core's structures is shown below the picture
  *   "infer", "phases", "width"  (boolean, string, int) the WeftPipelineAssumptions of the trace */
+
+GType weft_rows_order_get_type (void);
+#define WEFT_TYPE_ROWS_ORDER (weft_rows_order_get_type ())
 
 #define WEFT_TYPE_PIPELINE_STATE (weft_pipeline_state_get_type ())
 G_DECLARE_FINAL_TYPE (WeftPipelineState, weft_pipeline_state, WEFT, PIPELINE_STATE, WeftViewState)
@@ -46,18 +53,7 @@ void weft_pipeline_state_set_scheme (WeftPipelineState *self, WeftPipelineScheme
 /* The colours of WEFT_SCHEME_CUSTOM (nullable), which must live as long as the program. */
 void weft_pipeline_state_set_custom (WeftPipelineState *self, const WeftPipelineCustom *custom);
 void weft_pipeline_state_set_arrows (WeftPipelineState *self, WeftPipelineArrows arrows);
-void weft_pipeline_state_set_hide_flushed (WeftPipelineState *self, gboolean hide);
 gboolean weft_pipeline_state_get_hide_flushed (WeftPipelineState *self);
-
-/* The order of the rows: by the fetch at first. */
-void weft_pipeline_state_set_order (WeftPipelineState *self, WeftRowsOrder order);
-WeftRowsOrder weft_pipeline_state_get_order (WeftPipelineState *self);
-
-/* Whether vertical movement takes the picture along sideways, so that the execution stays in
- * view (on by default). */
-void weft_pipeline_state_set_follow (WeftPipelineState *self, gboolean follow);
-gboolean weft_pipeline_state_get_follow (WeftPipelineState *self);
-
 gboolean weft_pipeline_state_get_shows_structures (WeftPipelineState *self);
 
 /* --- place -------------------------------------------------------------------------------------- */

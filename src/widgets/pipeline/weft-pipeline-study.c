@@ -206,12 +206,6 @@ weft_pipeline_study_attachable_init (WeftAttachableInterface *iface)
   iface->attach_finish = attach_finish;
 }
 
-WeftPipelineSymbols *
-weft_pipeline_study_get_symbols (WeftPipelineStudy *self)
-{
-  return self->symbols;
-}
-
 /* --- dependencies ---------------------------------------------------------------------------------- */
 
 /* The question is a snapshot. */

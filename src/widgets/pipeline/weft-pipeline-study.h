@@ -51,9 +51,6 @@ gboolean weft_pipeline_study_get_shows_path (WeftPipelineStudy *self);
  * function and line a PC is of. */
 void weft_pipeline_study_attachable_init (WeftAttachableInterface *iface);
 
-/* (transfer none) (nullable) */
-WeftPipelineSymbols *weft_pipeline_study_get_symbols (WeftPipelineStudy *self);
-
 /* --- dependencies ------------------------------------------------------------------------------- */
 
 /* All that `op` depends on and all that depends on it, near ones first: (transfer none) (nullable),

@@ -474,6 +474,24 @@ test_folds (void)
   g_assert_null (weft_folds_choose (NULL, 0, 0, 9200));
 }
 
+/* What folds the same is the same, whoever chose it. */
+static void
+test_same_folds (void)
+{
+  const WeftCycleRange quiet[] = { { 100, 1000 }, { 1100, 9100 } };
+  g_autoptr (WeftFolds) folds = weft_folds_choose (quiet, 2, 0, 9200);
+  g_autoptr (WeftFolds) same = weft_folds_choose (quiet, 2, 0, 9200);
+  g_autoptr (WeftFolds) wider = weft_folds_choose (quiet, 2, 0, 9300);
+  g_autoptr (WeftFolds) fewer = weft_folds_open (folds, 100);
+
+  g_assert_true (weft_folds_equal (folds, folds));
+  g_assert_true (weft_folds_equal (folds, same));
+  g_assert_false (weft_folds_equal (folds, wider));
+  g_assert_false (weft_folds_equal (folds, fewer));
+  g_assert_false (weft_folds_equal (folds, NULL));
+  g_assert_true (weft_folds_equal (NULL, NULL));
+}
+
 /* Of folds that are opened the others stay, and as wide as they are. */
 static void
 test_open_folds (void)
@@ -582,6 +600,7 @@ main (int argc, char **argv)
   g_test_add_func ("/axis/ruler-cuts-no-label", test_ruler_cuts_no_label);
   g_test_add_func ("/axis/ruler-marks", test_ruler_marks);
   g_test_add_func ("/axis/folds", test_folds);
+  g_test_add_func ("/axis/same-folds", test_same_folds);
   g_test_add_func ("/axis/open-folds", test_open_folds);
   g_test_add_func ("/axis/folded-ruler", test_folded_ruler);
   g_test_add_func ("/axis/ruler-at-the-limit", test_ruler_at_the_limit);

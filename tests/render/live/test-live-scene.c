@@ -48,6 +48,25 @@ scene_close (Scene *scene)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Scene, scene_close)
 
+/* A trace that runs `n` programs of 600 ns each µs twice, `wait` ns apart. */
+static void
+scene_open_twice (Scene *scene, guint n, gint64 wait)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+
+  scene->trace = weft_live_trace_new ("made", NULL, WEFT_STORAGE_MEMORY, 0);
+  scene->writer = weft_live_writer_new (scene->trace);
+  frames_begin (bytes, 1, 0);
+  for (guint i = 0; i < n; i += 1000)
+    frames_records (bytes, 1, i, 1000);
+  for (guint i = 0; i < n; i += 1000)
+    frames_records_from (bytes, 1, n + i, 1000, (guint64) (n + i) * 1000 + (guint64) wait);
+  g_assert_cmpint (frames_take (scene->writer, bytes), ==, WEFT_LIVE_FAULT_NONE);
+  weft_live_writer_publish (scene->writer);
+  scene->scene = weft_live_scene_new (scene->trace);
+  scene->style = weft_style_new (NULL, NULL);
+}
+
 /* The lane's pixels from `first` to `last`: (transfer full). */
 static guint32 *
 paint (Scene *scene, gint64 first, gint64 last, WeftTrackView *view)
@@ -194,6 +213,57 @@ test_programs (void)
             }
           g_assert_cmphex (lower, !=, upper);
           g_assert_cmpint (ABS ((int) n_lower - (int) n_upper), <=, 4);
+        }
+    }
+}
+
+/* Whatever is folded of the time, and whatever the rest is drawn from, programs take their shares of columns in
+ * the track and in the strip of the whole. */
+static void
+test_folds (void)
+{
+  static const struct
+  {
+    guint n;
+    gint64 wait;
+  } cases[] = {
+    { 1000, 100000000000 },   { 40000, 100000000000 },   { 3000000, 100000000000 },
+    { 1000, 36000000000000 }, { 40000, 36000000000000 }, { 2000000, 36000000000000 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      gint64 run = (gint64) cases[i].n * 1000, last = 2 * run + cases[i].wait;
+      const WeftCycleRange quiet = { run - 400, run + cases[i].wait };
+      g_autoptr (WeftFolds) folds = weft_folds_choose (&quiet, 1, 0, last);
+      double px = (double) weft_folds_lay (folds, last) / WIDTH;
+      int end = (int) ((double) run / px), begin = WIDTH - end;
+      g_auto (Scene) scene;
+
+      scene_open_twice (&scene, cases[i].n, cases[i].wait);
+      g_assert_nonnull (folds);
+      for (guint part = 0; part < 2; part++)
+        {
+          WeftPaintList *list = weft_paint_list_new ();
+          g_autofree guint32 *pixels = g_new0 (guint32, WIDTH * HEIGHT);
+          WeftTrackView view = {
+            .width = WIDTH, .height = HEIGHT, .style = scene.style, .last = last
+          };
+
+          view.axis = (WeftAxis){
+            .ticks_per_px = px, .ticks_per_unit = 1, .unit = WEFT_AXIS_NANOSECONDS, .folds = folds
+          };
+          if (part == 0)
+            scene.scene->painter->paint (scene.trace, &scene.scene->tracks[0], &view, list);
+          else
+            scene.scene->painter->paint_minimap (scene.trace, &view, list);
+          weft_paint_pixels_draw (list, scene.style->atlas, pixels, WIDTH, HEIGHT, WIDTH * 4, 0, 0);
+          weft_paint_list_free (list);
+          for (int x = 2; x < WIDTH - 2; x++)
+            if (x < end - 2 || x >= begin + 2)
+              g_assert_cmpfloat_with_epsilon (get_share (pixels, x), 0.6, 0.13);
+            else if (x > end + 2 && x < begin - 2)
+              g_assert_cmpfloat (get_share (pixels, x), ==, 0);
         }
     }
 }
@@ -444,6 +514,7 @@ main (int argc, char **argv)
   g_test_add_func ("/live-scene/tiles", test_tiles);
   g_test_add_func ("/live-scene/seams", test_seams);
   g_test_add_func ("/live-scene/programs", test_programs);
+  g_test_add_func ("/live-scene/folds", test_folds);
   g_test_add_func ("/live-scene/hits", test_hits);
   g_test_add_func ("/live-scene/one", test_one);
   g_test_add_func ("/live-scene/evicted", test_evicted);

@@ -278,6 +278,10 @@ test_open (void)
   weft_time_axis_open_fold (time, 20000);
   weft_folds_get (weft_time_axis_get_folds (time), &n);
   g_assert_cmpuint (n, ==, 1);
+  /* That the trace is found to have the same opens nothing, nor closes it. */
+  fold (&view, TRUE);
+  weft_folds_get (weft_time_axis_get_folds (time), &n);
+  g_assert_cmpuint (n, ==, 1);
   weft_time_axis_open_fold (time, 42000);
   g_assert_null (weft_time_axis_get_folds (time));
   g_object_get (time, "fold-empty", &folds, NULL);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-live-charts.h"
+#include "weft-live-folds.h"
 #include "weft-live-table.h"
 #include "weft-live-view.h"
 #include "weft-live-writer.h"
@@ -7,7 +8,7 @@
 #include "weft-tracks.h"
 
 #include "live-frames.h"
-#include "on-display.h"
+#include "said.h"
 
 #include <glib/gstdio.h>
 
@@ -24,12 +25,10 @@ typedef struct
 } Live;
 
 static void
-live_open (Live *live)
+live_open_trace (Live *live)
 {
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
 
-  live->session = weft_live_session_new ("/nonexistent/view.sock", g_main_context_default (), 0);
-  live->trace = weft_live_session_get_trace (live->session);
   live->writer = weft_live_writer_new (live->trace);
   live->state = weft_live_state_new (live->trace);
   live->seq = 0;
@@ -43,12 +42,30 @@ live_open (Live *live)
 }
 
 static void
+live_open (Live *live)
+{
+  live->session = weft_live_session_new ("/nonexistent/view.sock", g_main_context_default (), 0);
+  live->trace = g_object_ref (weft_live_session_get_trace (live->session));
+  live_open_trace (live);
+}
+
+/* A recording that is being read. */
+static void
+live_open_recording (Live *live)
+{
+  live->session = NULL;
+  live->trace = weft_live_trace_new ("made", g_main_context_default (), WEFT_STORAGE_MEMORY, 0);
+  live_open_trace (live);
+}
+
+static void
 live_close (Live *live)
 {
   gtk_window_destroy (GTK_WINDOW (live->window));
   g_object_unref (live->state);
   weft_live_writer_free (live->writer);
-  g_object_unref (live->session);
+  g_object_unref (live->trace);
+  g_clear_object (&live->session);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Live, live_close)
@@ -87,6 +104,15 @@ shows_newest (gpointer data)
          && weft_view_state_shows_end (WEFT_VIEW_STATE (live->state));
 }
 
+static gboolean
+is_following (Live *live)
+{
+  gboolean following;
+
+  g_object_get (live->state, "following", &following, NULL);
+  return following;
+}
+
 /* The newest stays in sight until somebody scrolls back, and again when they come back. */
 static void
 test_follow (void)
@@ -102,7 +128,7 @@ test_follow (void)
       live_run (&live, 2000000 / 100);
       wait_until (shows_newest, &live);
     }
-  g_assert_true (weft_live_state_get_following (live.state));
+  g_assert_true (is_following (&live));
   tracks = weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (live.state));
   for (guint i = 0; i < 100; i++)
     live_run (&live, 40000);
@@ -110,14 +136,14 @@ test_follow (void)
   /* neither does another width of the window end that */
   weft_tracks_resize (tracks, weft_tracks_get_width (tracks) - 300,
                       weft_tracks_get_height (tracks));
-  g_assert_true (weft_live_state_get_following (live.state));
+  g_assert_true (is_following (&live));
   wait_until (shows_newest, &live);
   weft_tracks_pan (tracks, -400, 0);
-  g_assert_false (weft_live_state_get_following (live.state));
+  g_assert_false (is_following (&live));
   live_run (&live, 40000);
   wait_settled ();
   g_assert_false (weft_view_state_shows_end (WEFT_VIEW_STATE (live.state)));
-  weft_live_state_set_following (live.state, TRUE);
+  g_object_set (live.state, "following", TRUE, NULL);
   wait_until (shows_newest, &live);
 }
 
@@ -138,7 +164,7 @@ test_tab (void)
   gtk_window_present (GTK_WINDOW (live.window));
   wait_until (is_open, &live);
   wait_until (shows_newest, &live);
-  g_assert_true (weft_live_state_get_following (live.state));
+  g_assert_true (is_following (&live));
 }
 
 static gboolean
@@ -170,7 +196,7 @@ test_zoom (void)
   weft_tracks_zoom (tracks, 10, 400, TRUE);
   wait_until (is_at_rest, &live);
   g_assert_cmpfloat_with_epsilon (weft_time_axis_get_visible (axis)->length, length / 400, 1);
-  g_assert_false (weft_live_state_get_following (live.state));
+  g_assert_false (is_following (&live));
 }
 
 static gboolean
@@ -244,7 +270,7 @@ test_length (void)
   weft_fact_sheet_begin (WEFT_FACT_SHEET (sheet));
   weft_view_state_write_facts (WEFT_VIEW_STATE (live.state), WEFT_FACT_SHEET (sheet));
   weft_fact_sheet_end (WEFT_FACT_SHEET (sheet));
-  text = weft_fact_sheet_get_text (WEFT_FACT_SHEET (sheet));
+  text = get_said (sheet);
   g_test_message ("%s", text);
   g_assert_nonnull (strstr (text, "Length\t74.5 ms\n"));
   g_object_unref (sheet);
@@ -383,6 +409,187 @@ test_legend (void)
   wait_until (is_noted, &laid_out);
 }
 
+/* --- what is folded ----------------------------------------------------------------------------------- */
+
+#define SECOND G_GINT64_CONSTANT (1000000000)
+
+/* 1000 programs run from a time on. */
+static void
+live_burst (Live *live, gint64 start)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+
+  frames_records_from (bytes, 1, live->seq, 1000, (guint64) start);
+  live->seq += 1000;
+  g_assert_cmpint (frames_take (live->writer, bytes), ==, WEFT_LIVE_FAULT_NONE);
+  weft_live_writer_publish (live->writer);
+}
+
+static void
+live_finish (Live *live)
+{
+  weft_live_writer_finish (live->writer);
+  weft_trace_set_state (WEFT_TRACE (live->trace), WEFT_TRACE_COMPLETE);
+}
+
+static WeftTimeAxis *
+get_time (Live *live)
+{
+  return weft_view_state_get_axis (WEFT_VIEW_STATE (live->state));
+}
+
+static gboolean
+is_folded (gpointer data)
+{
+  return weft_time_axis_get_folds (get_time (data)) != NULL;
+}
+
+static void
+assert_fold (Live *live, guint index, guint n, gint64 from, gint64 to)
+{
+  guint found;
+  const WeftCycleRange *folds = weft_folds_get (weft_time_axis_get_folds (get_time (live)), &found);
+
+  g_assert_cmpuint (found, ==, n);
+  g_assert_cmpint (folds[index].from, ==, from);
+  g_assert_cmpint (folds[index].to, ==, to);
+}
+
+/* A recording is folded once it is read; all of it is in sight then, and what stands behind a fold is hit where it
+ * is drawn. However long the fold is, the rest of the window is drawn too. */
+static void
+test_recording_folds (void)
+{
+  g_auto (Live) live;
+  g_auto (WeftTrackHit) hit = { .on_track = FALSE };
+  g_autofree char *words = NULL;
+  WeftTracks *tracks;
+  gint64 first, last;
+  WeftAxis axis;
+
+  live_open_recording (&live);
+  live_burst (&live, 0);
+  live_burst (&live, 3600 * SECOND);
+  wait_until (is_open, &live);
+  wait_settled ();
+  g_assert_false (is_folded (&live));
+  live_finish (&live);
+  wait_until (is_folded, &live);
+  wait_settled ();
+  assert_fold (&live, 0, 1, 999600, 3600 * SECOND);
+  words = weft_time_axis_describe_fold (get_time (&live), SECOND);
+  g_assert_cmpstr (words, ==, "3600 s without events");
+  weft_time_axis_get_seen (get_time (&live), &first, &last);
+  g_assert_cmpint (first, <=, 0);
+  g_assert_cmpint (last, >, 3600 * SECOND + 999600);
+  g_assert_cmpfloat (weft_time_axis_get_visible (get_time (&live))->length, <, 3e6);
+  tracks = weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (live.state));
+  weft_view_state_show_time (WEFT_VIEW_STATE (live.state), 3600 * SECOND + 500000,
+                             3600 * SECOND + 510000);
+  wait_settled ();
+  g_assert_true (weft_tracks_get_axis (tracks, FALSE, &axis));
+  weft_tracks_hit_test (tracks, weft_axis_to_px (&axis, 3600 * SECOND + 505300), 20, &hit);
+  g_assert_cmpuint (hit.thing, ==, 1505);
+  g_assert_cmpint (hit.first, ==, 3600 * SECOND + 505000);
+  weft_time_axis_open_fold (get_time (&live), SECOND);
+  g_assert_false (is_folded (&live));
+}
+
+/* Who follows a session sees it to scale, and who does not has folded what was empty so far; what comes then is as
+ * long as it is. */
+static void
+test_session_folds (void)
+{
+  g_auto (Live) live;
+  double length;
+  gint64 first, last;
+
+  live_open (&live);
+  live_burst (&live, 0);
+  live_burst (&live, 100 * SECOND);
+  wait_until (is_open, &live);
+  wait_settled ();
+  g_assert_true (is_following (&live));
+  g_assert_false (is_folded (&live));
+  g_object_set (live.state, "following", FALSE, NULL);
+  wait_until (is_folded, &live);
+  /* that it is folded is not that anybody came to the end */
+  g_assert_false (is_following (&live));
+  assert_fold (&live, 0, 1, 999600, 100 * SECOND);
+  live_burst (&live, 300 * SECOND);
+  wait_settled ();
+  assert_fold (&live, 0, 1, 999600, 100 * SECOND);
+  weft_time_axis_get_range (get_time (&live), &first, &last);
+  g_assert_cmpint (last, ==, 300 * SECOND + 999601);
+  length = weft_time_axis_get_visible (get_time (&live))->length;
+  g_object_set (live.state, "following", TRUE, NULL);
+  g_assert_true (is_following (&live));
+  g_assert_false (is_folded (&live));
+  g_assert_cmpfloat (weft_time_axis_get_visible (get_time (&live))->length, ==, length);
+  g_assert_true (weft_view_state_shows_end (WEFT_VIEW_STATE (live.state)));
+  live_finish (&live);
+  wait_until (is_folded, &live);
+  assert_fold (&live, 1, 2, 100 * SECOND + 999600, 300 * SECOND);
+}
+
+static gboolean
+is_folded_twice (gpointer data)
+{
+  guint n;
+
+  weft_folds_get (weft_time_axis_get_folds (get_time (data)), &n);
+  return n == 2;
+}
+
+/* Of a session that goes on, what was folded stays so when it is looked at again. */
+static void
+test_session_grows (void)
+{
+  g_auto (Live) live;
+  WeftRunner *runner = weft_live_folds_new ();
+  g_autoptr (WeftFolds) folds = NULL;
+  gboolean done = FALSE;
+
+  live_open (&live);
+  g_signal_connect_swapped (runner, "done", G_CALLBACK (note), &done);
+  live_burst (&live, 0);
+  live_burst (&live, 100 * SECOND);
+  weft_live_folds_ask (runner, live.trace);
+  wait_until (is_noted, &done);
+  g_assert_nonnull (weft_live_folds_get (runner));
+  folds = weft_folds_ref (weft_live_folds_get (runner));
+  live_burst (&live, 300 * SECOND);
+  done = FALSE;
+  weft_live_folds_ask (runner, live.trace);
+  wait_until (is_noted, &done);
+  g_assert_true (weft_folds_equal (weft_live_folds_get (runner), folds));
+  /* but not where it has ended */
+  live_finish (&live);
+  done = FALSE;
+  weft_live_folds_ask (runner, live.trace);
+  wait_until (is_noted, &done);
+  g_assert_false (weft_folds_equal (weft_live_folds_get (runner), folds));
+  g_object_unref (runner);
+}
+
+/* A record that comes late into what is folded is seen. */
+static void
+test_late (void)
+{
+  g_auto (Live) live;
+
+  live_open (&live);
+  live_burst (&live, 0);
+  live_burst (&live, 100 * SECOND);
+  wait_until (is_open, &live);
+  g_object_set (live.state, "following", FALSE, NULL);
+  wait_until (is_folded, &live);
+  live_burst (&live, 40 * SECOND);
+  wait_until (is_folded_twice, &live);
+  assert_fold (&live, 0, 2, 999600, 40 * SECOND);
+  assert_fold (&live, 1, 2, 40 * SECOND + 999600, 100 * SECOND);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -398,5 +605,9 @@ main (int argc, char **argv)
   g_test_add_func ("/live-view/empty", test_empty);
   g_test_add_func ("/live-view/words", test_words);
   g_test_add_func ("/live-view/legend", test_legend);
+  g_test_add_func ("/live-view/recording-folds", test_recording_folds);
+  g_test_add_func ("/live-view/session-folds", test_session_folds);
+  g_test_add_func ("/live-view/session-grows", test_session_grows);
+  g_test_add_func ("/live-view/late", test_late);
   return g_test_run ();
 }

@@ -2,8 +2,8 @@
 #include "weft-noc-view.h"
 
 #include "noc-fixture.h"
-#include "on-display.h"
 #include "pixels.h"
+#include "said.h"
 #include "weft-facts-inspector.h"
 #include "weft-filterable.h"
 #include "weft-list-area.h"
@@ -85,7 +85,7 @@ get_facts (View *view)
   weft_fact_sheet_begin (WEFT_FACT_SHEET (sheet));
   weft_view_state_write_facts (WEFT_VIEW_STATE (view->state), WEFT_FACT_SHEET (sheet));
   weft_fact_sheet_end (WEFT_FACT_SHEET (sheet));
-  text = weft_fact_sheet_get_text (WEFT_FACT_SHEET (sheet));
+  text = get_said (sheet);
   g_object_unref (sheet);
   return text;
 }
@@ -228,7 +228,7 @@ shows_facts (gpointer data)
   Inspected *inspected = data;
   g_autofree char *facts = get_facts (inspected->view);
   GtkWidget *sheet = find_widget (inspected->inspector, WEFT_TYPE_FACT_SHEET);
-  g_autofree char *shown = weft_fact_sheet_get_text (WEFT_FACT_SHEET (sheet));
+  g_autofree char *shown = get_said (sheet);
 
   return strcmp (shown, facts) == 0;
 }

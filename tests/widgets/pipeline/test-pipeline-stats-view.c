@@ -90,7 +90,7 @@ test_overview (void)
   collect_widgets (GTK_WIDGET (panel.view), WEFT_TYPE_FINDINGS_VIEW, findings);
   g_assert_cmpuint (findings->len, ==, 1);
   {
-    g_autofree char *text = weft_findings_view_get_text (findings->pdata[0]);
+    g_autofree char *text = get_findings (findings->pdata[0]);
 
     g_assert_nonnull (strstr (text, "cycles"));
   }
@@ -367,7 +367,7 @@ test_elf (void)
   weft_attachable_attach_async (WEFT_ATTACHABLE (panel.stage.state), other, attached, &answer);
   wait_until (is_answered, &answer);
   g_assert_cmpint (answer, ==, 2);
-  g_assert_null (weft_pipeline_study_get_symbols (panel.study));
+  g_assert_null (weft_attachable_get_attached (WEFT_ATTACHABLE (panel.stage.state)));
   answer = 0;
   weft_attachable_attach_async (WEFT_ATTACHABLE (panel.stage.state), elf, attached, &answer);
   wait_until (is_answered, &answer);

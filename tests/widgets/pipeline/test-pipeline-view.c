@@ -322,12 +322,12 @@ test_hides_flushed (void)
   View view;
 
   open_view (&view);
-  weft_pipeline_state_set_hide_flushed (view.stage.state, TRUE);
+  g_object_set (view.stage.state, "hide-flushed", TRUE, NULL);
   wait_while (shows_all_rows, view.stage.state);
   settle (&view);
   g_assert_cmpuint (weft_pipeline_state_get_extent (view.stage.state)->n_rows, ==,
                     N_OPS - (N_OPS + 3) / 7);
-  weft_pipeline_state_set_hide_flushed (view.stage.state, FALSE);
+  g_object_set (view.stage.state, "hide-flushed", FALSE, NULL);
   wait_until (shows_all_rows, view.stage.state);
   close_view (&view);
 }

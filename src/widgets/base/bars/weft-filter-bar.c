@@ -387,20 +387,6 @@ weft_filter_bar_write (WeftFilterBar *self, const char *text, gboolean enter)
     show_candidates (self);
 }
 
-char **
-weft_filter_bar_list_candidates (WeftFilterBar *self)
-{
-  g_autoptr (GStrvBuilder) texts = g_strv_builder_new ();
-  GtkWidget *row;
-
-  for (row = gtk_widget_get_first_child (self->list); row != NULL;
-       row = gtk_widget_get_next_sibling (row))
-    g_strv_builder_add (
-      texts,
-      g_object_get_data (G_OBJECT (gtk_list_box_row_get_child (GTK_LIST_BOX_ROW (row))), "text"));
-  return g_strv_builder_end (texts);
-}
-
 static void
 weft_filter_bar_shown (WeftEntryBar *bar, gboolean shown)
 {

@@ -21,7 +21,4 @@ void weft_filter_bar_set_state (WeftFilterBar *self, WeftViewState *state);
 /* As if `text` had been written, and Enter pressed where `enter`. */
 void weft_filter_bar_write (WeftFilterBar *self, const char *text, gboolean enter);
 
-/* The candidates for completion: (transfer full), zero-terminated. */
-char **weft_filter_bar_list_candidates (WeftFilterBar *self);
-
 G_END_DECLS

@@ -73,27 +73,6 @@ weft_fact_sheet_end (WeftFactSheet *self)
     weft_fact_section_clear (g_ptr_array_index (self->sections, i));
 }
 
-char *
-weft_fact_sheet_get_text (WeftFactSheet *self)
-{
-  GString *text;
-
-  g_return_val_if_fail (WEFT_IS_FACT_SHEET (self), NULL);
-
-  text = g_string_new (NULL);
-  for (guint i = 0; i < self->n_sections; i++)
-    {
-      WeftFactSection *section = g_ptr_array_index (self->sections, i);
-      g_autofree char *lines = NULL;
-
-      if (!gtk_widget_get_visible (GTK_WIDGET (section)))
-        continue;
-      lines = weft_fact_section_get_text (section);
-      g_string_append_printf (text, "%s%s", text->len > 0 ? "\n" : "", lines);
-    }
-  return g_string_free (text, FALSE);
-}
-
 /* --- construction ------------------------------------------------------------------------------- */
 
 static void

@@ -24,7 +24,4 @@ void weft_fact_sheet_begin (WeftFactSheet *self);
 WeftFactSection *weft_fact_sheet_add (WeftFactSheet *self, const char *title);
 void weft_fact_sheet_end (WeftFactSheet *self);
 
-/* All sections, each a title and a line per fact: (transfer full). */
-char *weft_fact_sheet_get_text (WeftFactSheet *self);
-
 G_END_DECLS

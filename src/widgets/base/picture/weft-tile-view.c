@@ -6,6 +6,10 @@
 /* A picture that is far smaller than the window would be drawn from thousands of tiles. */
 #define MAX_DRAWN 4096
 
+/* In one that is stretched more, a pixel is as wide as a window, and cairo, whose coordinates end at 2²³, draws
+ * nothing of a frame that has it. */
+#define MAX_STRETCH 4096
+
 struct _WeftTileView
 {
   const WeftTileViewFamily *family;
@@ -122,7 +126,7 @@ draw_layer (WeftTileView *self, WeftTileLayer *layer, GtkSnapshot *snapshot)
       const WeftTilePart *part = &parts[i];
       TileRange tiles = get_tiles (part);
 
-      if (part->height <= 0 || part->width <= 0
+      if (part->height <= 0 || part->width <= 0 || MAX (part->scale_x, part->scale_y) > MAX_STRETCH
           || (tiles.x1 - tiles.x0) * (tiles.y1 - tiles.y0) > MAX_DRAWN)
         continue;
       if (n > 1)

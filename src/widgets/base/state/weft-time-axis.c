@@ -354,6 +354,8 @@ weft_time_axis_set_folds (WeftTimeAxis *self, gpointer owner, WeftFolds *folds)
 {
   g_return_if_fail (WEFT_IS_TIME_AXIS (self));
 
+  if (weft_folds_equal (folds, g_hash_table_lookup (self->foldable, owner)))
+    return;
   if (folds != NULL)
     g_hash_table_replace (self->foldable, owner, weft_folds_ref (folds));
   else

@@ -74,7 +74,8 @@ gboolean weft_time_axis_get_part (WeftTimeAxis *self, gpointer owner, gint64 *fi
 /* --- what is folded --- */
 
 /* Stretches of an owner's trace that can be drawn shorter than they are (nullable), as long as the time
- * is its alone: where others have the same time, nothing is. The part in sight stays; "range" tells. */
+ * is its alone: where others have the same time, nothing is. The part in sight stays; "range" tells. The same
+ * again change nothing, nor what of them was opened. */
 void weft_time_axis_set_folds (WeftTimeAxis *self, gpointer owner, WeftFolds *folds);
 
 /* The stretches that are folded now: (nullable). */

@@ -252,7 +252,8 @@ selection_moved (WeftFactList *self, guint old)
   gtk_selection_model_selection_changed (GTK_SELECTION_MODEL (self), first, last - first + 1);
 }
 
-/* The place of the selected row in the order; G_MAXUINT where it is left out. */
+/* The place of the selected row in the order; G_MAXUINT where it is left out. To look at all of a million
+ * takes 0.3 ms, and an index of them 4 MB that are made anew with each order. */
 static guint
 find_place (WeftFactList *self)
 {

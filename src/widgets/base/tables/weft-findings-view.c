@@ -60,17 +60,6 @@ weft_findings_view_set (WeftFindingsView *self, const GArray *findings)
   gtk_widget_set_visible (GTK_WIDGET (self), n_shown > 0);
 }
 
-char *
-weft_findings_view_get_text (WeftFindingsView *self)
-{
-  GString *text = g_string_new (NULL);
-
-  for (guint i = 0; i < WEFT_FINDINGS_SHOWN; i++)
-    if (gtk_widget_get_visible (self->buttons[i]))
-      g_string_append_printf (text, "%s\n", gtk_label_get_text (GTK_LABEL (self->labels[i])));
-  return g_string_free (text, FALSE);
-}
-
 static void
 weft_findings_view_dispose (GObject *object)
 {

@@ -20,7 +20,4 @@ GtkWidget *weft_findings_view_new (void);
 /* Shows these, an array of WeftFinding, which is not kept; nullable. */
 void weft_findings_view_set (WeftFindingsView *self, const GArray *findings);
 
-/* The sentences, one a line: (transfer full). */
-char *weft_findings_view_get_text (WeftFindingsView *self);
-
 G_END_DECLS
