@@ -181,6 +181,8 @@ assume (WeftPipelineState *self, const char *phases, guint width, gboolean infer
   if (weft_pipeline_assumptions_equal (before, now))
     return;
   weft_pipeline_trace_set_assumptions (self->trace, now);
+  /* A filter may ask for stalls. */
+  weft_pipeline_state_make_rows (self);
   g_object_notify_by_pspec (G_OBJECT (self), pspec);
 }
 
