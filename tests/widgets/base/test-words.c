@@ -19,7 +19,7 @@ test_ratio (void)
 {
   check_ratio (2.6347, 3, "2.635");
   check_ratio (0.0003, 3, "0.0003");
-  check_ratio (-0.00004, 1, "-0.00004");
+  check_ratio (-0.00004, 1, "−0.00004");
   check_ratio (0, 3, "0.000");
   check_ratio (1e-12, 3, "0.000000000");
   check_ratio ((double) NAN, 3, "—");
