@@ -149,6 +149,29 @@ find_phase (const char *word)
   return WEFT_PHASE_UNKNOWN;
 }
 
+/* The pairs of "Sc=issue a long name=commit": names may have blanks, so a pair ends with the word that has an
+ * equals sign. What is behind the last one is no pair. */
+static char **
+split_said (const char *said)
+{
+  g_autoptr (GStrvBuilder) pairs = g_strv_builder_new ();
+  g_auto (GStrv) words_said = g_strsplit_set (said, " \t\n", -1);
+  g_autoptr (GString) pair = g_string_new (NULL);
+
+  for (guint i = 0; words_said[i] != NULL; i++)
+    {
+      if (pair->len > 0)
+        g_string_append_c (pair, ' ');
+      g_string_append (pair, words_said[i]);
+      if (strchr (words_said[i], '=') != NULL || (words_said[i + 1] == NULL && pair->len > 0))
+        {
+          g_strv_builder_add (pairs, g_strchomp (pair->str));
+          g_string_truncate (pair, 0);
+        }
+    }
+  return g_strv_builder_end (pairs);
+}
+
 /* "Sc=issue", of which `pair` keeps "Sc"; UNKNOWN: it is none. */
 static WeftPipelinePhase
 split_pair (char *pair)
@@ -164,7 +187,7 @@ split_pair (char *pair)
 static void
 take_said (WeftPipelinePhases *self, const WeftKindInfo *infos, guint lane, const char *said)
 {
-  g_auto (GStrv) pairs = g_strsplit_set (said, " \t\n", -1);
+  g_auto (GStrv) pairs = split_said (said);
 
   for (guint i = 0; pairs[i] != NULL; i++)
     {
@@ -182,7 +205,7 @@ take_said (WeftPipelinePhases *self, const WeftKindInfo *infos, guint lane, cons
 char *
 weft_pipeline_phases_find_mistake (WeftPipelineTrace *trace, const char *said)
 {
-  g_auto (GStrv) pairs = g_strsplit_set (said != NULL ? said : "", " \t\n", -1);
+  g_auto (GStrv) pairs = split_said (said != NULL ? said : "");
   guint lane = weft_pipeline_find_lane (trace), n_kinds = weft_pipeline_trace_get_n_kinds (trace);
 
   for (guint i = 0; pairs[i] != NULL; i++)
@@ -205,10 +228,19 @@ weft_pipeline_phases_find_mistake (WeftPipelineTrace *trace, const char *said)
   return NULL;
 }
 
+gboolean
+weft_pipeline_phases_can_say (const char *stage)
+{
+  g_autofree char *pair = g_strconcat (stage, "=fetch", NULL);
+  g_auto (GStrv) pairs = split_said (pair);
+
+  return *stage != '\0' && g_strv_length (pairs) == 1 && g_str_equal (pairs[0], pair);
+}
+
 char *
 weft_pipeline_phases_say (const char *said, const char *stage, WeftPipelinePhase phase)
 {
-  g_auto (GStrv) pairs = g_strsplit_set (said, " \t\n", -1);
+  g_auto (GStrv) pairs = split_said (said);
   GString *now = g_string_new (NULL);
 
   for (guint i = 0; pairs[i] != NULL; i++)

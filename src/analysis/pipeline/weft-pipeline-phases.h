@@ -28,15 +28,19 @@ typedef enum
 guint weft_pipeline_find_lane (WeftPipelineTrace *trace);
 
 /* Of the kinds that the trace has by now. `said` (nullable) is what people say, "Sc=issue Wb=commit":
- * pairs of a stage name and the word of a phase, between blanks; pairs that are none are left out. */
+ * pairs of a stage name, which may have blanks within, and the word of a phase, between blanks; pairs that
+ * are none are left out. */
 WeftPipelinePhases *weft_pipeline_phases_new (WeftPipelineTrace *trace, const char *said);
 
-/* The first word of `said` (nullable) that is no such pair, or whose stage the trace's pipeline does not
+/* The first of `said` (nullable) that is no such pair, or whose stage the trace's pipeline does not
  * have: (transfer full) (nullable). */
 char *weft_pipeline_phases_find_mistake (WeftPipelineTrace *trace, const char *said);
 
+/* Whether a stage of this name can be said among others: not where a blank begins or ends it. */
+gboolean weft_pipeline_phases_can_say (const char *stage);
+
 /* What people say when they also say that a stage has that phase; UNKNOWN: that they no longer say
- * anything of it: (transfer full). `stage` has no blanks. */
+ * anything of it: (transfer full). `stage` is one that can be said. */
 char *weft_pipeline_phases_say (const char *said, const char *stage, WeftPipelinePhase phase);
 
 void weft_pipeline_phases_free (WeftPipelinePhases *self);

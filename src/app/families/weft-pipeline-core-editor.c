@@ -86,8 +86,7 @@ create_row (WeftPipelineCoreEditor *self, const char *stage, WeftPipelinePhase g
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
   adw_combo_row_set_model (ADW_COMBO_ROW (row), G_LIST_MODEL (words));
   adw_combo_row_set_selected (ADW_COMBO_ROW (row), said);
-  /* A name with blanks cannot be written down among the others. */
-  gtk_widget_set_sensitive (row, strpbrk (stage, " \t\n") == NULL && *stage != '\0');
+  gtk_widget_set_sensitive (row, weft_pipeline_phases_can_say (stage));
   g_object_set_data_full (G_OBJECT (row), "stage", g_strdup (stage), g_free);
   g_signal_connect_object (row, "notify::selected", G_CALLBACK (phase_chosen), self, 0);
   return row;

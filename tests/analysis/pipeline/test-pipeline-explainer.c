@@ -93,6 +93,27 @@ get_stall_cycles (MadeLog *log, guint32 op)
 /* --- tests ------------------------------------------------------------------------------------------ */
 
 /* Names of stages as cores and simulators have them, with what each is for. */
+/* Names of stages may have blanks within. */
+static void
+test_phases_of_long_names (void)
+{
+  g_autofree char *one = weft_pipeline_phases_say ("", "wait for bus", WEFT_PHASE_MEMORY);
+  g_autofree char *two = weft_pipeline_phases_say (one, "Wb", WEFT_PHASE_COMMIT);
+  g_autofree char *other = weft_pipeline_phases_say (two, "wait for bus", WEFT_PHASE_ISSUE);
+  g_autofree char *less = weft_pipeline_phases_say (other, "wait for bus", WEFT_PHASE_UNKNOWN);
+
+  g_assert_cmpstr (two, ==, "wait for bus=memory Wb=commit");
+  g_assert_cmpstr (other, ==, "Wb=commit wait for bus=issue");
+  g_assert_cmpstr (less, ==, "Wb=commit");
+  g_assert_true (weft_pipeline_phases_can_say ("wait for bus"));
+  g_assert_true (weft_pipeline_phases_can_say ("Wb"));
+  g_assert_false (weft_pipeline_phases_can_say (""));
+  g_assert_false (weft_pipeline_phases_can_say (" F "));
+  g_assert_true (weft_pipeline_phases_can_say ("a  b"));
+  g_assert_false (weft_pipeline_phases_can_say ("a\tb"));
+  g_assert_false (weft_pipeline_phases_can_say ("a=b c"));
+}
+
 static void
 test_phases (void)
 {
@@ -425,6 +446,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/explainer/phases", test_phases);
+  g_test_add_func ("/explainer/phases-of-long-names", test_phases_of_long_names);
   g_test_add_func ("/explainer/result", test_result);
   g_test_add_func ("/explainer/unknown", test_unknown);
   g_test_add_func ("/explainer/lanes", test_lanes);
