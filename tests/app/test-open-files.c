@@ -209,11 +209,15 @@ test_chooser (void)
 static void
 check_asks (GtkWidget *window, const char *action, gboolean several)
 {
+  const GtkFileChooserAction kind = g_str_equal (action, "win.open-folder")
+                                      ? GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER
+                                      : GTK_FILE_CHOOSER_ACTION_OPEN;
   gpointer dialog;
 
   g_assert_true (gtk_widget_activate_action (window, action, NULL));
   wait_until (has_chooser, &dialog);
   g_assert_true (gtk_file_chooser_get_select_multiple (dialog) == several);
+  g_assert_cmpint (gtk_file_chooser_get_action (dialog), ==, kind);
   gtk_dialog_response (dialog, GTK_RESPONSE_CANCEL);
   wait_until (has_none, NULL);
   close_complaints ();
@@ -237,6 +241,7 @@ test_windows (void)
 
   gtk_window_present (GTK_WINDOW (window));
   check_asks (GTK_WIDGET (window), "win.open", TRUE);
+  check_asks (GTK_WIDGET (window), "win.open-folder", FALSE);
   weft_window_open_file (window, file);
   wait_until (can_compare, window);
   wait_settled ();

@@ -10,7 +10,6 @@ desktop=$WEFT_BUILT_DATA/$WEFT_APPLICATION_ID.desktop
 metainfo=$WEFT_BUILT_DATA/$WEFT_APPLICATION_ID.metainfo.xml
 mime=$WEFT_BUILT_DATA/$WEFT_APPLICATION_ID.xml
 
-# Types of the desktop's own stand in the desktop file alone.
 own_types ()
 {
   grep -oE 'application/vnd\.weft\.[a-z0-9+-]+' "$1" | sort -u
@@ -29,7 +28,7 @@ icons_exist ()
   for type in $(own_types "$mime"); do
     thing=${type#application/vnd.weft.}
     thing=${thing%+json*}
-    grep -q "<icon name=\"$WEFT_APPLICATION_ID-$thing\"" "$mime" \
+    grep -q "<generic-icon name=\"$WEFT_APPLICATION_ID-$thing\"" "$mime" \
       && [[ -f $icons/io.github.weft_viewer.Weft-$thing.svg ]] || { echo "no $thing"; return 1; }
   done
 }

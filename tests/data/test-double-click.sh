@@ -82,7 +82,7 @@ record ()
   return "$status"
 }
 
-# A desktop has a program for compressed files, but offers us too.
+# A desktop has a program for compressed files; we are chosen among all others.
 open_with ()
 {
   $1 <"$WEFT_SAMPLES/$2" >"$WEFT_SCRATCH/traces/$3"

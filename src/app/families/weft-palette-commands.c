@@ -5,6 +5,7 @@
 
 static const WeftCommand commands[] = {
   { "win.open", N_ ("Open traces"), NULL },
+  { "win.open-folder", N_ ("Open a folder as one trace"), NULL },
   { "win.attach", N_ ("Attach to a profiler"), NULL },
   { "app.restore-session", N_ ("Open all that was open last"), NULL },
   { "page.reload", N_ ("Read the file again"), NULL },

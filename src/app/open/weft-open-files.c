@@ -79,7 +79,8 @@ static void
 prepare_opening (GtkFileChooser *chooser, const WeftFilesQuestion *question, GSettings *settings)
 {
   gtk_file_chooser_set_select_multiple (chooser, question->several);
-  weft_trace_files_add_filters (chooser);
+  if (!question->is_folder)
+    weft_trace_files_add_filters (chooser);
   set_folder (chooser, question->folder, settings);
 }
 
@@ -104,6 +105,14 @@ prepare_writing (GtkFileChooser *chooser, const WeftFilesQuestion *question)
   gtk_file_chooser_set_current_name (chooser, question->name);
 }
 
+static GtkFileChooserAction
+get_action (const WeftFilesQuestion *question)
+{
+  if (question->is_folder)
+    return GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER;
+  return question->name != NULL ? GTK_FILE_CHOOSER_ACTION_SAVE : GTK_FILE_CHOOSER_ACTION_OPEN;
+}
+
 GtkFileChooserNative *
 weft_open_files_ask (GtkWindow *parent, const WeftFilesQuestion *question, GSettings *settings)
 {
@@ -118,9 +127,8 @@ weft_open_files_ask (GtkWindow *parent, const WeftFilesQuestion *question, GSett
   if (chooser != NULL)
     return chooser;
   writes = question->name != NULL;
-  chooser = gtk_file_chooser_native_new (
-    question->title, parent, writes ? GTK_FILE_CHOOSER_ACTION_SAVE : GTK_FILE_CHOOSER_ACTION_OPEN,
-    question->accept, _ ("_Cancel"));
+  chooser = gtk_file_chooser_native_new (question->title, parent, get_action (question),
+                                         question->accept, _ ("_Cancel"));
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
   if (writes)
     prepare_writing (GTK_FILE_CHOOSER (chooser), question);

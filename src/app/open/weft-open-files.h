@@ -23,6 +23,8 @@ typedef struct
   const char *name;
   GFile *file;
   const char *kind;
+
+  gboolean is_folder; /* a folder is asked for, which holds the files of one trace */
 } WeftFilesQuestion;
 
 /* Asks over `parent`, unless that is asked already. `question` is copied. Nothing is called where the

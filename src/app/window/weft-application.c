@@ -304,6 +304,7 @@ set_keys (GtkApplication *app)
     { "app.preferences", { "<Primary>comma" } },
     { "app.quit", { "<Primary>q" } },
     { "win.open", { "<Primary>o" } },
+    { "win.open-folder", { "<Primary><Shift>o" } },
     { "win.close-tab", { "<Primary>w" } },
     { "win.next-tab", { "<Primary>Page_Down" } },
     { "win.previous-tab", { "<Primary>Page_Up" } },

@@ -404,21 +404,33 @@ get_folder (WeftWindow *self)
 }
 
 /* Asks for files that lie where the one in sight does, or where files were opened from last.
- * `title` and `accept` are translated. */
+ * `question` says all else. */
 static void
-choose_files (WeftWindow *self, const char *title, const char *accept, gboolean several,
-              WeftFilesChosen chosen)
+choose_files (WeftWindow *self, WeftFilesQuestion question)
 {
   g_autoptr (GFile) folder = get_folder (self);
-  const WeftFilesQuestion question = { title, accept, several, folder, chosen };
 
+  question.folder = folder;
   weft_open_files_ask (GTK_WINDOW (self), &question, self->settings);
 }
 
 static void
 activate_open (WeftWindow *self)
 {
-  choose_files (self, _ ("Open Traces"), _ ("_Open"), TRUE, on_chosen);
+  choose_files (self, (WeftFilesQuestion){ .title = _ ("Open Traces"),
+                                           .accept = _ ("_Open"),
+                                           .several = TRUE,
+                                           .chosen = on_chosen });
+}
+
+/* What profilers write for each chip or rank makes one trace. */
+static void
+activate_open_folder (WeftWindow *self)
+{
+  choose_files (self, (WeftFilesQuestion){ .title = _ ("Open a Folder as One Trace"),
+                                           .accept = _ ("_Open"),
+                                           .is_folder = TRUE,
+                                           .chosen = on_chosen });
 }
 
 GtkWindow *
@@ -452,7 +464,9 @@ on_other_chosen (GtkWindow *window, GListModel *files)
 static void
 activate_compare_file (WeftWindow *self)
 {
-  choose_files (self, _ ("Compare With a Log"), _ ("_Compare"), FALSE, on_other_chosen);
+  choose_files (self, (WeftFilesQuestion){ .title = _ ("Compare With a Log"),
+                                           .accept = _ ("_Compare"),
+                                           .chosen = on_other_chosen });
 }
 
 /* With what is open in any window; where that is nothing, with a file. */
@@ -689,6 +703,7 @@ activate_attach (WeftWindow *self)
 
 static const WeftWidgetAction actions[] = {
   { "win.open", G_CALLBACK (activate_open), NULL },
+  { "win.open-folder", G_CALLBACK (activate_open_folder), NULL },
   { "win.attach", G_CALLBACK (activate_attach), NULL },
   { "win.open-uri", G_CALLBACK (activate_open_uri), "s" },
   { "win.compare", G_CALLBACK (activate_compare), NULL },

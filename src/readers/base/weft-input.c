@@ -60,7 +60,8 @@ weft_input_open (const char *path, GError **error)
   if (S_ISDIR (status.st_mode))
     {
       g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_DIRECTORY,
-                   _ ("“%s” is a directory. Name a trace in it."), self->title);
+                   _ ("“%s” is a folder whose files make no trace. Open one of its files."),
+                   self->title);
       return NULL;
     }
   /* Standard input may be a file that somebody has read the beginning of. */

@@ -99,7 +99,7 @@ test_unusable (void)
   static const char queue[] = "{\"commands\": [\n{\"cmdq_id\": 0, \"deps_before\": []}]}\n";
   static const char binary[] = "ELF\0\1\2\3\n\0\0";
 
-  assert_fails (test_folder (), WEFT_LOAD_ERROR_DIRECTORY, "is a directory");
+  assert_fails (test_folder (), WEFT_LOAD_ERROR_DIRECTORY, "is a folder");
   assert_fails (test_path ("missing"), WEFT_LOAD_ERROR_OPEN, "no file “missing”");
   assert_fails (write_file ("empty", "", 0), WEFT_LOAD_ERROR_EMPTY, "is empty");
   assert_fails (write_file ("empty.gz", empty->data, empty->len), WEFT_LOAD_ERROR_EMPTY,

@@ -188,7 +188,7 @@ test_errors (void)
   char byte;
 
   assert_open_fails (missing, WEFT_LOAD_ERROR_OPEN, "“missing”");
-  assert_open_fails (test_folder (), WEFT_LOAD_ERROR_DIRECTORY, "is a directory");
+  assert_open_fails (test_folder (), WEFT_LOAD_ERROR_DIRECTORY, "is a folder");
   g_chmod (locked, 0);
   if (geteuid () != 0)
     assert_open_fails (locked, WEFT_LOAD_ERROR_OPEN, "permission");
