@@ -13,6 +13,9 @@
 
 #define MINIMAP_HEIGHT 48
 
+/* Labels take no more than that by themselves, in logical pixels. */
+#define MAX_LABEL_WIDTH 320
+
 /* A trace that grows does so with each frame; a minimap that costs something to paint follows at
  * intervals of so many ms. */
 #define MINIMAP_INTERVAL 100
@@ -30,10 +33,12 @@ typedef struct
   GtkWidget *canvas;
   GtkWidget *labels;
   GtkWidget *paned;
-  int label_width;  /* while labels are whole */
-  int narrow_width; /* while they are not, as the user wants it; 0: as it is */
-  int narrow;       /* as it is; 0: labels are whole */
-  gboolean placing; /* the pane is being given its width */
+  int own_width;         /* of the labels, as they need it */
+  int label_width;       /* as the user wants it; 0: as they need it */
+  WeftPictureView *peer; /* whose labels are as wide as these; NULL: none is; not held */
+  int narrow_width;      /* while they are not, as the user wants it; 0: as it is */
+  int narrow;            /* as it is; 0: labels are whole */
+  gboolean placing;      /* the pane is being given its width */
   GtkAdjustment *rows;
   GtkAdjustment *time;
   gboolean adjusting; /* the adjustments are being set from the picture */
@@ -245,16 +250,72 @@ update_scrollbars (WeftPictureView *self)
 
 /* --- the label pane ------------------------------------------------------------------------------ */
 
+/* While labels are whole. */
+static int
+get_whole_width (WeftPictureView *self)
+{
+  WeftPictureViewPrivate *priv = get_private (self);
+
+  if (priv->label_width > 0)
+    return priv->label_width;
+  return priv->peer != NULL ? MAX (priv->own_width, get_private (priv->peer)->own_width)
+                            : priv->own_width;
+}
+
 static void
 place_labels (WeftPictureView *self)
 {
   WeftPictureViewPrivate *priv = get_private (self);
   int narrow = priv->narrow_width > 0 ? priv->narrow_width : priv->narrow;
+  int whole = get_whole_width (self);
 
   priv->placing = TRUE;
-  gtk_paned_set_position (GTK_PANED (priv->paned),
-                          priv->narrow > 0 ? MIN (narrow, priv->label_width) : priv->label_width);
+  gtk_paned_set_position (GTK_PANED (priv->paned), priv->narrow > 0 ? MIN (narrow, whole) : whole);
   priv->placing = FALSE;
+}
+
+static void
+set_label_width (WeftPictureView *self, int width)
+{
+  WeftPictureViewPrivate *priv = get_private (self);
+
+  if (priv->label_width == width)
+    return;
+  priv->label_width = width;
+  place_labels (self);
+  if (priv->peer != NULL)
+    set_label_width (priv->peer, width);
+}
+
+void
+weft_picture_view_need_label_width (WeftPictureView *self, int width)
+{
+  WeftPictureViewPrivate *priv;
+
+  g_return_if_fail (WEFT_IS_PICTURE_VIEW (self));
+
+  priv = get_private (self);
+  width = MIN (width, MAX_LABEL_WIDTH);
+  if (width <= priv->own_width)
+    return;
+  priv->own_width = width;
+  place_labels (self);
+  if (priv->peer != NULL)
+    place_labels (priv->peer);
+}
+
+void
+weft_picture_view_set_peer (WeftPictureView *self, WeftPictureView *peer)
+{
+  WeftPictureView *const views[] = { self, peer };
+
+  g_return_if_fail (WEFT_IS_PICTURE_VIEW (self) && WEFT_IS_PICTURE_VIEW (peer));
+
+  for (guint i = 0; i < G_N_ELEMENTS (views); i++)
+    {
+      g_set_weak_pointer (&get_private (views[i])->peer, views[1 - i]);
+      place_labels (views[i]);
+    }
 }
 
 void
@@ -273,14 +334,16 @@ static void
 labels_moved (WeftPictureView *self)
 {
   WeftPictureViewPrivate *priv = get_private (self);
-  int width = gtk_paned_get_position (GTK_PANED (priv->paned));
+  int width = gtk_paned_get_position (GTK_PANED (priv->paned)), most;
 
-  if (priv->placing)
+  g_object_get (priv->paned, "max-position", &most, NULL);
+  /* Where it has no room for its width, that is not what the user wants. */
+  if (priv->placing || width >= most)
     return;
   if (priv->narrow > 0)
     priv->narrow_width = width;
-  if (priv->narrow == 0 || width > priv->label_width)
-    priv->label_width = width;
+  if (priv->narrow == 0 || width > get_whole_width (self))
+    set_label_width (self, width);
 }
 
 /* --- following the picture ----------------------------------------------------------------------- */
@@ -553,6 +616,7 @@ weft_picture_view_dispose (GObject *object)
   GtkWidget *child;
 
   g_clear_handle_id (&priv->minimap_timer, g_source_remove);
+  g_clear_weak_pointer (&priv->peer);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (object))) != NULL)
     gtk_widget_unparent (child);
   priv->minimap = priv->window = priv->ruler = priv->corner = priv->legend = NULL;
@@ -724,7 +788,7 @@ weft_picture_view_new (GType type, WeftPictureKind kind, GtkWidget *canvas, GtkW
   gtk_paned_set_end_child (paned, make_picture (self, over_rows, below));
   gtk_paned_set_start_child (paned, make_label_pane (self, labels, below));
   gtk_paned_set_resize_start_child (paned, FALSE);
-  priv->label_width = klass->label_width;
+  priv->own_width = klass->label_width;
   place_labels (self);
   g_signal_connect_object (paned, "notify::position", G_CALLBACK (labels_moved), self,
                            G_CONNECT_SWAPPED);

@@ -262,6 +262,20 @@ weft_tracks_view_init (WeftTracksView *self G_GNUC_UNUSED)
 {
 }
 
+/* Titles are as wide as they are, whatever their tracks show. */
+static void
+layout_changed (WeftTracksView *self)
+{
+  WeftTrackLayout *layout = weft_tracks_get_layout (self->tracks);
+  int factor = gtk_widget_get_scale_factor (GTK_WIDGET (self));
+
+  if (layout != NULL)
+    weft_picture_view_need_label_width (
+      WEFT_PICTURE_VIEW (self),
+      (weft_track_layout_measure_labels (layout, get_style (self)) + factor - 1) / factor);
+  weft_picture_view_layout_changed (WEFT_PICTURE_VIEW (self));
+}
+
 GtkWidget *
 weft_tracks_view_new (WeftTracks *tracks, WeftPictureKind kind)
 {
@@ -276,7 +290,8 @@ weft_tracks_view_new (WeftTracks *tracks, WeftPictureKind kind)
                            widget, G_CONNECT_SWAPPED);
   g_signal_connect_object (tracks, "range", G_CALLBACK (weft_picture_view_overview_changed), widget,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (tracks, "layout", G_CALLBACK (weft_picture_view_layout_changed), widget,
+  g_signal_connect_object (tracks, "layout", G_CALLBACK (layout_changed), widget,
                            G_CONNECT_SWAPPED);
+  layout_changed (self);
   return widget;
 }
