@@ -592,7 +592,7 @@ test_labels (void)
   g_assert_cmpint (width, ==, 0);
 
   other = g_object_ref_sink (weft_tracks_view_new (view.tracks, WEFT_PICTURE_STRIP));
-  weft_picture_view_set_peer (WEFT_PICTURE_VIEW (view.view), WEFT_PICTURE_VIEW (other));
+  weft_picture_view_join (WEFT_PICTURE_VIEW (other), WEFT_PICTURE_VIEW (view.view));
   gtk_paned_set_position (GTK_PANED (gtk_widget_get_ancestor (
                             find_widget (view.view, WEFT_TYPE_TRACKS_LABELS), GTK_TYPE_PANED)),
                           120);

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "weft-fold-press.h"
+#include "weft-label-pane.h"
 #include "weft-legend.h"
 #include "weft-marks.h"
 #include "weft-search-results.h"
@@ -12,9 +13,6 @@
 #include "weft-wheel.h"
 
 #define MINIMAP_HEIGHT 48
-
-/* Labels take no more than that by themselves, in logical pixels. */
-#define MAX_LABEL_WIDTH 320
 
 /* A trace that grows does so with each frame; a minimap that costs something to paint follows at
  * intervals of so many ms. */
@@ -33,12 +31,7 @@ typedef struct
   GtkWidget *canvas;
   GtkWidget *labels;
   GtkWidget *paned;
-  int own_width;         /* of the labels, as they need it */
-  int label_width;       /* as the user wants it; 0: as they need it */
-  WeftPictureView *peer; /* whose labels are as wide as these; NULL: none is; not held */
-  int narrow_width;      /* while they are not, as the user wants it; 0: as it is */
-  int narrow;            /* as it is; 0: labels are whole */
-  gboolean placing;      /* the pane is being given its width */
+  WeftLabelPane *label_pane; /* the width of the labels in it */
   GtkAdjustment *rows;
   GtkAdjustment *time;
   gboolean adjusting; /* the adjustments are being set from the picture */
@@ -250,100 +243,26 @@ update_scrollbars (WeftPictureView *self)
 
 /* --- the label pane ------------------------------------------------------------------------------ */
 
-/* While labels are whole. */
-static int
-get_whole_width (WeftPictureView *self)
+void
+weft_picture_view_set_narrow (WeftPictureView *self, int width)
 {
-  WeftPictureViewPrivate *priv = get_private (self);
-
-  if (priv->label_width > 0)
-    return priv->label_width;
-  return priv->peer != NULL ? MAX (priv->own_width, get_private (priv->peer)->own_width)
-                            : priv->own_width;
-}
-
-static void
-place_labels (WeftPictureView *self)
-{
-  WeftPictureViewPrivate *priv = get_private (self);
-  int narrow = priv->narrow_width > 0 ? priv->narrow_width : priv->narrow;
-  int whole = get_whole_width (self);
-
-  priv->placing = TRUE;
-  gtk_paned_set_position (GTK_PANED (priv->paned), priv->narrow > 0 ? MIN (narrow, whole) : whole);
-  priv->placing = FALSE;
-}
-
-static void
-set_label_width (WeftPictureView *self, int width)
-{
-  WeftPictureViewPrivate *priv = get_private (self);
-
-  if (priv->label_width == width)
-    return;
-  priv->label_width = width;
-  place_labels (self);
-  if (priv->peer != NULL)
-    set_label_width (priv->peer, width);
+  weft_label_pane_set_narrow (get_private (self)->label_pane, width);
 }
 
 void
 weft_picture_view_need_label_width (WeftPictureView *self, int width)
 {
-  WeftPictureViewPrivate *priv;
-
   g_return_if_fail (WEFT_IS_PICTURE_VIEW (self));
 
-  priv = get_private (self);
-  width = MIN (width, MAX_LABEL_WIDTH);
-  if (width <= priv->own_width)
-    return;
-  priv->own_width = width;
-  place_labels (self);
-  if (priv->peer != NULL)
-    place_labels (priv->peer);
+  weft_label_pane_need (get_private (self)->label_pane, width);
 }
 
 void
-weft_picture_view_set_peer (WeftPictureView *self, WeftPictureView *peer)
+weft_picture_view_join (WeftPictureView *self, WeftPictureView *peer)
 {
-  WeftPictureView *const views[] = { self, peer };
-
   g_return_if_fail (WEFT_IS_PICTURE_VIEW (self) && WEFT_IS_PICTURE_VIEW (peer));
 
-  for (guint i = 0; i < G_N_ELEMENTS (views); i++)
-    {
-      g_set_weak_pointer (&get_private (views[i])->peer, views[1 - i]);
-      place_labels (views[i]);
-    }
-}
-
-void
-weft_picture_view_set_narrow (WeftPictureView *self, int width)
-{
-  WeftPictureViewPrivate *priv = get_private (self);
-  gboolean same = (width > 0) == (priv->narrow > 0);
-
-  priv->narrow = width;
-  if (!same)
-    place_labels (self);
-}
-
-/* The user has another opinion about the pane's width. */
-static void
-labels_moved (WeftPictureView *self)
-{
-  WeftPictureViewPrivate *priv = get_private (self);
-  int width = gtk_paned_get_position (GTK_PANED (priv->paned)), most;
-
-  g_object_get (priv->paned, "max-position", &most, NULL);
-  /* Where it has no room for its width, that is not what the user wants. */
-  if (priv->placing || width >= most)
-    return;
-  if (priv->narrow > 0)
-    priv->narrow_width = width;
-  if (priv->narrow == 0 || width > get_whole_width (self))
-    set_label_width (self, width);
+  weft_label_pane_join (get_private (self)->label_pane, get_private (peer)->label_pane);
 }
 
 /* --- following the picture ----------------------------------------------------------------------- */
@@ -592,10 +511,7 @@ weft_picture_view_set_property (GObject *object, guint id, const GValue *value, 
   WeftPictureView *self = WEFT_PICTURE_VIEW (object);
 
   if (id == PROP_LABEL_WIDTH)
-    {
-      get_private (self)->label_width = g_value_get_int (value);
-      place_labels (self);
-    }
+    weft_label_pane_set_wanted (get_private (self)->label_pane, g_value_get_int (value));
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
 }
@@ -604,7 +520,8 @@ static void
 weft_picture_view_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
   if (id == PROP_LABEL_WIDTH)
-    g_value_set_int (value, get_private (WEFT_PICTURE_VIEW (object))->label_width);
+    g_value_set_int (
+      value, weft_label_pane_get_wanted (get_private (WEFT_PICTURE_VIEW (object))->label_pane));
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
 }
@@ -616,7 +533,7 @@ weft_picture_view_dispose (GObject *object)
   GtkWidget *child;
 
   g_clear_handle_id (&priv->minimap_timer, g_source_remove);
-  g_clear_weak_pointer (&priv->peer);
+  g_clear_pointer (&priv->label_pane, weft_label_pane_free);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (object))) != NULL)
     gtk_widget_unparent (child);
   priv->minimap = priv->window = priv->ruler = priv->corner = priv->legend = NULL;
@@ -788,10 +705,7 @@ weft_picture_view_new (GType type, WeftPictureKind kind, GtkWidget *canvas, GtkW
   gtk_paned_set_end_child (paned, make_picture (self, over_rows, below));
   gtk_paned_set_start_child (paned, make_label_pane (self, labels, below));
   gtk_paned_set_resize_start_child (paned, FALSE);
-  priv->own_width = klass->label_width;
-  place_labels (self);
-  g_signal_connect_object (paned, "notify::position", G_CALLBACK (labels_moved), self,
-                           G_CONNECT_SWAPPED);
+  priv->label_pane = weft_label_pane_new (paned, klass->label_width);
   gtk_widget_set_vexpand (priv->paned, TRUE);
   gtk_widget_set_parent (priv->paned, GTK_WIDGET (self));
   if (priv->legend != NULL)

@@ -88,8 +88,9 @@ void weft_picture_view_legend_changed (WeftPictureView *self);
  * whose labels go and come would jump. */
 void weft_picture_view_need_label_width (WeftPictureView *self, int width);
 
-/* Keeps the labels of two pictures equally wide, so that equal times are below one another. */
-void weft_picture_view_set_peer (WeftPictureView *self, WeftPictureView *peer);
+/* Keeps the labels as wide as those of `peer` and its peers, so that equal times are below one another.
+ * To be called once. */
+void weft_picture_view_join (WeftPictureView *self, WeftPictureView *peer);
 
 /* Puts `graphs` below the canvas, as wide as it is, and `titles` beside them. */
 void weft_picture_view_set_strip (WeftPictureView *self, GtkWidget *titles, GtkWidget *graphs);
