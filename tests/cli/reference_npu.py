@@ -6,6 +6,7 @@ and counted in the files. Prints TAP."""
 import json
 import os
 import pathlib
+import random
 import re
 import struct
 import subprocess
@@ -105,9 +106,176 @@ def check_html(folder):
     return None
 
 
+# --- comparison ------------------------------------------------------------------------------------
+
+N_PAIRS = 40
+
+
+def make_run(rand, n_decode):
+    """A prefill token and some decoded ones after one another, whose events name them."""
+    layers = [f"layer_{i}" for i in range(rand.randrange(1, 6))]
+    events, at = [], rand.randrange(50)
+    tokens = [("PREFILL", 0)] + [("DECODE", i) for i in range(n_decode)]
+    for phase, index in tokens:
+        begin = at
+        for layer in layers:
+            for _ in range(rand.randrange(4)):
+                engine, length = rand.choice(["DMA", "TE"]), rand.randrange(1, 200)
+                event = {"type": "ENGINE_EVENT", "engine": engine, "engine_id": rand.randrange(2),
+                         "op": rand.choice(["A", "B"]), "layer_id": layer, "start_cycle": at,
+                         "end_cycle": at + length, "phase": phase, "token_index": index}
+                if engine == "DMA":
+                    event["details"] = {"direction": rand.choice(["read", "write"]),
+                                        "bytes": rand.randrange(5000)}
+                events.append(event)
+                at += rand.randrange(length + 1)
+        at = max([at + 1] + [e["end_cycle"] for e in events])
+        events.append({"type": "TOKEN_EVENT", "phase": phase, "token_index": index,
+                       "start_cycle": begin, "end_cycle": at})
+    config = {"npu": {"num_te": rand.randrange(1, 3), "num_dma": 2},
+              "list": [1, {"deep": rand.choice(["x", "y"])}, {}],
+              "same": rand.choice([1, 1.0]), rand.choice(["only", "also"]): True}
+    return {"version": "1.0", "run_metadata": {"run_id": rand.choice(["r", "s"])},
+            "config_snapshot": config, "timeline_events": events, "bandwidth_samples": [],
+            "summary_metrics": {"cycles_total": at}}
+
+
+def flatten(value, path=""):
+    """{path: value} of what lies deepest."""
+    if isinstance(value, dict) and value:
+        return {k: v for key, inner in value.items()
+                for k, v in flatten(inner, f"{path}.{key}" if path else key).items()}
+    if isinstance(value, list) and value:
+        return {k: v for i, inner in enumerate(value)
+                for k, v in flatten(inner, f"{path}[{i}]").items()}
+    return {path: value}
+
+
+def expect_settings(a, b):
+    found = set()
+    for block in "config_snapshot", "run_metadata":
+        x, y = flatten(a[block]), flatten(b[block])
+        found |= {(block, key) for key in x.keys() | y.keys()
+                  if key not in x or key not in y or x[key] != y[key]}
+    return found
+
+
+def sums_of(run, per_token):
+    """{(group, name, what, phase): number}, of all of the run or per token of each phase."""
+    work = [e for e in run["timeline_events"] if e["type"] == "ENGINE_EVENT"]
+    tokens = [e for e in run["timeline_events"] if e["type"] == "TOKEN_EVENT"]
+    counts = {phase: sum(t["phase"] == phase for t in tokens) for phase in ("PREFILL", "DECODE")}
+    found = {}
+
+    def add(key, amount):
+        found[key] = found.get(key, 0) + amount
+
+    for event in work:
+        phase = event["phase"] if per_token else None
+        n = counts[phase] if per_token else 1
+        moved = event.get("details", {})
+        length = event["end_cycle"] - event["start_cycle"]
+        amounts = {"cycles": length / n,
+                   "bytes_read": moved.get("bytes", 0) / n * (moved.get("direction") == "read"),
+                   "bytes_written": moved.get("bytes", 0) / n * (moved.get("direction") == "write")}
+        for what, amount in amounts.items():
+            add(("layer", event["layer_id"], what, phase), amount)
+        add(("op", event["op"], "cycles", phase), amounts["cycles"])
+    for phase in ("PREFILL", "DECODE") if per_token else (None,):
+        n = counts[phase] if per_token else 1
+        mine = [e for e in work if phase in (None, e["phase"])]
+        if n == 0:
+            continue
+        found["run", phase or "", "cycles", phase] = (
+            sum(t["end_cycle"] - t["start_cycle"] for t in tokens if t["phase"] == phase) / n
+            if per_token else run["summary_metrics"]["cycles_total"])
+        for what, direction in ("bytes_read", "read"), ("bytes_written", "write"):
+            found["run", phase or "", what, phase] = sum(
+                e["details"]["bytes"] for e in mine
+                if e.get("details", {}).get("direction") == direction) / n
+    return found
+
+
+def near(x, y):
+    return (x is None) == (y is None) and (x is None or abs(x - y) <= 1e-9 * max(1, abs(x), abs(y)))
+
+
+def check_rows(rows, a, b):
+    ours = {(r["group"], r["name"], r["what"], r["phase"]): r for r in rows}
+    for key in a.keys() | b.keys():
+        row = ours.get(key)
+        if row is None or not near(row["a"], a.get(key)) or not near(row["b"], b.get(key)):
+            return f"{key}: {row} instead of {a.get(key)} and {b.get(key)}"
+        if row["differs"] != (a.get(key) != b.get(key)) and not near(a.get(key), b.get(key)):
+            return f"{key}: {row}"
+    return None
+
+
+def check_layers(layers, a, b):
+    """The layers' own table has the same deltas, where a layer that is not there took nothing."""
+    for layer in layers:
+        for what in "cycles", "bytes_read", "bytes_written":
+            key = "layer", layer["layer"], what, layer["phase"]
+            if not near(layer[what + "_delta"], b.get(key, 0) - a.get(key, 0)):
+                return f"{layer} is not {b.get(key)} − {a.get(key)}"
+    return None
+
+
+def check_sentence(text, a, b, runs, per_token):
+    """It names the runs' cycles, per token where their numbers differ, and each setting."""
+    if per_token != text.startswith("Per token, as the runs have "):
+        return text
+    for phase in ("PREFILL", "DECODE") if per_token else (None,):
+        key = "run", phase or "", "cycles", phase
+        if key not in a or key not in b:
+            continue
+        delta = b[key] - a[key]
+        if abs(delta) >= 100 or delta == int(delta):
+            words = f"{abs(delta):.0f} cycle"
+            amount = text.replace("\u202f", "")
+            if delta and (words not in amount
+                          or ("longer" if delta > 0 else "less") not in amount):
+                return f"{words} are not in {text}"
+    names = [key for block, key in expect_settings(*runs) if block == "config_snapshot"]
+    if len(names) <= 4 and not all(name in text for name in names):
+        return f"{names} are not all in {text}"
+    return None
+
+
+def check_pair(folder, rand):
+    equal = rand.random() < 0.4
+    n = rand.randrange(1, 5)
+    runs = [make_run(rand, n), make_run(rand, n if equal else rand.randrange(5))]
+    paths = [folder / "a.json", folder / "b.json"]
+    for path, made in zip(paths, runs):
+        path.write_text(json.dumps(made), encoding="utf-8")
+    status, out = run("compare", "--json", *paths)
+    report = json.loads(out)
+    numbers = [sum(e["type"] == "TOKEN_EVENT" for e in made["timeline_events"]) for made in runs]
+    per_token = numbers[0] != numbers[1]
+    a, b = (sums_of(made, per_token) for made in runs)
+    settings = {(s["block"], s["key"]) for s in report["settings"]}
+    if report["per_token"] != per_token:
+        return f"per_token of {numbers}"
+    if settings != expect_settings(*runs):
+        return f"settings {settings} instead of {expect_settings(*runs)}"
+    if (status == 1) != (report["different"] > 0):
+        return f"status {status}"
+    return (check_rows(report["rows"], a, b) or check_layers(report["layers"], a, b)
+            or check_sentence(report["conclusion"], a, b, runs, per_token))
+
+
+def check_compare(folder):
+    for seed in range(N_PAIRS):
+        found = check_pair(folder, random.Random(seed))
+        if found is not None:
+            return f"pair {seed}: {found}"
+    return None
+
+
 def main():
     failures = 0
-    checks = [check_fills, check_html]
+    checks = [check_fills, check_html, check_compare]
     with tempfile.TemporaryDirectory() as name:
         for number, check in enumerate(checks, 1):
             found = check(pathlib.Path(name))
