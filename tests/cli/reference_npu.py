@@ -273,9 +273,37 @@ def check_compare(folder):
     return None
 
 
+def check_words(folder):
+    """People read the conclusion first, signs and bars, and titles in place of keys."""
+    rand = random.Random(7)
+    runs = [make_run(rand, 2), make_run(rand, 2)]
+    paths = [folder / "a.json", folder / "b.json"]
+    for path, made in zip(paths, runs):
+        path.write_text(json.dumps(made), encoding="utf-8")
+    words = run("compare", *paths)[1]
+    report = json.loads(run("compare", "--json", *paths)[1])
+    first = words.split("\n", 1)[0]
+    if first.split(None, 1)[1].replace("\xa0", " ") != report["conclusion"].replace("\xa0", " "):
+        return f"begins with {first}"
+    for key in ("bytes_read", "busy_cycles", "kv_bytes_read"):
+        if key in words:
+            return f"{key} is no title"
+    longest = max(abs(layer["cycles_delta"]) for layer in report["layers"])
+    for layer in report["layers"]:
+        delta = layer["cycles_delta"]
+        line = next((line for line in words.split("\n") if line.startswith(layer["layer"])), "")
+        left, right = (side.count("▇") for side in line.partition("│")[::2])
+        length = -(-abs(delta) * 12 // longest)
+        if delta and (left, right) != ((length, 0) if delta < 0 else (0, length)):
+            return f"{line} has no bar of {delta}"
+        if delta > 0 and f"+{delta:,}".replace(",", "\u202f") not in line:
+            return f"{line} says no {delta}"
+    return None
+
+
 def main():
     failures = 0
-    checks = [check_fills, check_html, check_compare]
+    checks = [check_fills, check_html, check_compare, check_words]
     with tempfile.TemporaryDirectory() as name:
         for number, check in enumerate(checks, 1):
             found = check(pathlib.Path(name))

@@ -10,21 +10,19 @@
 #include <locale.h>
 #include <math.h>
 
-/* The conclusion: for machines in English whatever the locale. */
-static void
-report_conclusion (WeftTrace *trace, const WeftCliRequest *request,
-                   const WeftNpuComparison *comparison)
+/* The conclusion, for machines in English whatever the locale: (transfer full). */
+static char *
+conclude (WeftTrace *trace, const WeftCliRequest *request, const WeftNpuComparison *comparison)
 {
-  WeftReport *report = request->report;
-  const char *a = weft_trace_get_title (trace), *b = weft_trace_get_title (request->other);
-  g_autofree char *locale = g_strdup (setlocale (LC_ALL, NULL)), *text = NULL;
+  g_autofree char *locale = g_strdup (setlocale (LC_ALL, NULL));
+  char *text;
 
-  if (weft_report_get_format (report) == WEFT_REPORT_JSON)
+  if (weft_report_get_format (request->report) == WEFT_REPORT_JSON)
     setlocale (LC_ALL, "C");
-  text = weft_npu_comparison_conclude (comparison, a, b);
+  text = weft_npu_comparison_conclude (comparison, weft_trace_get_title (trace),
+                                       weft_trace_get_title (request->other));
   setlocale (LC_ALL, locale);
-  weft_report_text (report, "conclusion", text);
-  weft_report_line (report, _ ("Conclusion"), "%s", weft_report_say_text (report, text));
+  return text;
 }
 
 static void
@@ -100,14 +98,17 @@ weft_cli_npu_compare (WeftTrace *trace, const WeftCliRequest *request)
   g_autoptr (WeftNpuStats) first = weft_cli_npu_measure (trace, request);
   g_autoptr (WeftNpuStats) second = NULL;
   g_autoptr (WeftNpuComparison) comparison = NULL;
+  g_autofree char *conclusion = NULL;
   WeftReport *report = request->report;
 
   if (first == NULL)
     return WEFT_CLI_USAGE;
   second = weft_cli_npu_measure (request->other, request);
   comparison = weft_npu_comparison_new (first, second, request->tolerance);
+  conclusion = conclude (trace, request, comparison);
+  weft_report_line (report, _ ("Conclusion"), "%s", weft_report_say_text (report, conclusion));
   weft_cli_comparison_begin (request);
-  report_conclusion (trace, request, comparison);
+  weft_report_text (report, "conclusion", conclusion);
   say_exactly (report, comparison, "cycles");
   say_exactly (report, comparison, "bytes_read");
   say_exactly (report, comparison, "bytes_written");

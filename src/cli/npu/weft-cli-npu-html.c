@@ -221,6 +221,15 @@ get_height (const WeftNpuStats *stats, int height)
   return CLAMP (FRAME_HEIGHT + 2 * tracks, height, MAX_HEIGHT);
 }
 
+static gboolean
+names_layers (const WeftNpuStats *stats)
+{
+  for (guint i = 0; i < stats->n_layers; i++)
+    if (stats->layers[i].name != WEFT_NO_NAME)
+      return TRUE;
+  return FALSE;
+}
+
 /* Whether a view has anything to show. */
 static gboolean
 has_picture (const WeftNpuStats *stats, guint view)
@@ -234,7 +243,7 @@ has_picture (const WeftNpuStats *stats, guint view)
       return stats->n_engines > 0;
     case WEFT_CLI_NPU_LAYERS:
     case WEFT_CLI_NPU_ROOFLINE:
-      return stats->n_layers > 0;
+      return names_layers (stats);
     case WEFT_CLI_NPU_TOKENS:
       return stats->n_tokens > 0;
     default:
