@@ -5,12 +5,8 @@ static guint
 find_part (WeftNpuPhasedSet *self, guint32 name, guint32 phase)
 {
   guint64 key = (guint64) name << 32 | phase;
-  guint32 place;
+  guint32 place = weft_map64_get (&self->places, key);
 
-  if (self->last < self->n_parts && self->parts[self->last].name == name
-      && self->parts[self->last].phase == phase)
-    return self->last;
-  place = weft_map64_get (&self->places, key);
   if (place != WEFT_MAP64_NONE)
     return place;
   if (self->n_parts == self->n_allocated)
@@ -23,13 +19,17 @@ find_part (WeftNpuPhasedSet *self, guint32 name, guint32 phase)
   return self->n_parts++;
 }
 
+/* Events of the same few names follow one another, so that the map is seldom asked. */
 void
 weft_npu_phased_set_add (WeftNpuPhasedSet *self, const WeftNpuPhased *part)
 {
+  guint *recent = &self->recent[(part->name * 7 + part->phase) % WEFT_NPU_N_RECENT];
   WeftNpuPhased *sum;
 
-  self->last = find_part (self, part->name, part->phase);
-  sum = &self->parts[self->last];
+  if (*recent >= self->n_parts || self->parts[*recent].name != part->name
+      || self->parts[*recent].phase != part->phase)
+    *recent = find_part (self, part->name, part->phase);
+  sum = &self->parts[*recent];
   sum->cycles += part->cycles;
   sum->read += part->read;
   sum->write += part->write;

@@ -18,14 +18,17 @@ typedef struct
   gint64 write;
 } WeftNpuPhased;
 
+/* A power of two. */
+#define WEFT_NPU_N_RECENT 64
+
 /* In the order in which names and phases came; no two parts have the same. */
 typedef struct
 {
   WeftNpuPhased *parts;
   guint n_parts;
   guint n_allocated;
-  guint last;       /* the part that was added to last */
-  WeftMap64 places; /* of the parts, by name and phase */
+  guint recent[WEFT_NPU_N_RECENT]; /* parts that were added to of late, by name and phase */
+  WeftMap64 places;                /* of all parts, likewise */
 } WeftNpuPhasedSet;
 
 /* Adds an event: `part` has its name, its phase and what it did. The set is zero-initialized. */
