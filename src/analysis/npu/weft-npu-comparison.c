@@ -2,9 +2,37 @@
 #include "weft-npu-comparison.h"
 
 #include "weft-npu-facts.h"
+#include "weft-npu-settings.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <string.h>
+
+/* The numbers that are compared: machine output's word, the title for people, the unit. */
+static const struct
+{
+  const char *key;
+  const char *title;
+  WeftFieldUnit unit;
+} numbers[] = {
+  { "cycles", N_ ("Cycles"), WEFT_UNIT_CYCLES },
+  { "bytes_read", N_ ("Bytes read"), WEFT_UNIT_BYTES },
+  { "bytes_written", N_ ("Bytes written"), WEFT_UNIT_BYTES },
+  { "kv_bytes_read", N_ ("KV bytes read"), WEFT_UNIT_BYTES },
+  { "kv_bytes_written", N_ ("KV bytes written"), WEFT_UNIT_BYTES },
+  { "dram_bytes_read", N_ ("DRAM bytes read"), WEFT_UNIT_BYTES },
+  { "dram_bytes_written", N_ ("DRAM bytes written"), WEFT_UNIT_BYTES },
+  { "macs", N_ ("MACs"), WEFT_UNIT_PLAIN },
+  { "stall_cycles", N_ ("Stall cycles"), WEFT_UNIT_CYCLES },
+  { "events", N_ ("Events"), WEFT_UNIT_PLAIN },
+  { "peak_bytes_per_cycle", N_ ("Most bytes per cycle"), WEFT_UNIT_RATE },
+  { "tokens", N_ ("Tokens"), WEFT_UNIT_PLAIN },
+  { "latency_p50", N_ ("Median latency"), WEFT_UNIT_CYCLES },
+  { "latency_p99", N_ ("Latency, p99"), WEFT_UNIT_CYCLES },
+  { "busy_cycles", N_ ("Busy cycles"), WEFT_UNIT_CYCLES },
+  { "utilization", N_ ("Utilization"), WEFT_UNIT_SHARE },
+  { "latency", N_ ("Latency"), WEFT_UNIT_CYCLES },
+};
 
 static void
 clear_row (gpointer data)
@@ -12,18 +40,32 @@ clear_row (gpointer data)
   g_free (((WeftNpuCompared *) data)->name);
 }
 
-/* Takes `name`. */
 static void
-add (WeftNpuComparison *self, double tolerance, WeftNpuComparedGroup group, char *name,
-     const char *what, double a, double b)
+clear_layer (gpointer data)
 {
-  WeftNpuCompared row = { .group = group, .name = name, .what = what, .a = a, .b = b };
+  g_free (((WeftNpuComparedLayer *) data)->name);
+}
+
+static void
+clear_phase (gpointer data)
+{
+  g_free (((WeftNpuComparedPhase *) data)->name);
+}
+
+static void
+add (WeftNpuComparison *self, double tolerance, WeftNpuComparedGroup group, const char *name,
+     const char *phase, const char *what, double a, double b)
+{
+  WeftNpuCompared row = { .group = group, .phase = phase, .what = what, .a = a, .b = b };
+  guint i = 0;
 
   if (isnan (a) && isnan (b))
-    {
-      g_free (name);
-      return;
-    }
+    return;
+  while (!g_str_equal (numbers[i].key, what))
+    i++;
+  row.name = g_strdup (name);
+  row.title = numbers[i].title;
+  row.unit = numbers[i].unit;
   row.differs = isnan (a) != isnan (b) || fabs (b - a) > fabs (a) * tolerance / 100;
   self->n_different += row.differs ? 1 : 0;
   g_array_append_val (self->rows, row);
@@ -33,6 +75,65 @@ static double
 get_real (gint64 number)
 {
   return number == WEFT_NPU_NONE ? (double) NAN : (double) number;
+}
+
+/* (transfer full) */
+static char *
+get_name (const WeftNpuStats *stats, guint32 name)
+{
+  const char *text = weft_npu_trace_get_name (stats->snapshot->trace, name);
+
+  return g_utf8_make_valid (text != NULL ? text : "", -1);
+}
+
+/* --- phases --------------------------------------------------------------------------------------- */
+
+static WeftNpuComparedPhase *
+find_phase (WeftNpuComparison *self, const char *name)
+{
+  for (guint i = 0; i < self->phases->len; i++)
+    {
+      WeftNpuComparedPhase *phase = &g_array_index (self->phases, WeftNpuComparedPhase, i);
+
+      if (g_str_equal (phase->name, name))
+        return phase;
+    }
+  return NULL;
+}
+
+static void
+count_tokens (WeftNpuComparison *self, const WeftNpuStats *stats, gboolean is_b)
+{
+  for (guint i = 0; i < stats->n_tokens; i++)
+    {
+      g_autofree char *name = get_name (stats, stats->tokens[i].phase);
+      WeftNpuComparedPhase *phase = find_phase (self, name);
+
+      if (phase == NULL)
+        {
+          WeftNpuComparedPhase fresh = { .name = g_steal_pointer (&name) };
+
+          g_array_append_val (self->phases, fresh);
+          phase = &g_array_index (self->phases, WeftNpuComparedPhase, self->phases->len - 1);
+        }
+      if (is_b)
+        phase->n_b++;
+      else
+        phase->n_a++;
+    }
+}
+
+static gboolean
+has_unequal_tokens (const WeftNpuComparison *self)
+{
+  for (guint i = 0; i < self->phases->len; i++)
+    {
+      const WeftNpuComparedPhase *phase = &g_array_index (self->phases, WeftNpuComparedPhase, i);
+
+      if (phase->n_a != phase->n_b)
+        return TRUE;
+    }
+  return FALSE;
 }
 
 /* --- runs ----------------------------------------------------------------------------------------- */
@@ -47,14 +148,11 @@ get_latency (const WeftNpuStats *stats, const char *phase, guint per_mille)
 }
 
 static void
-compare_runs (WeftNpuComparison *self, const WeftNpuStats *a, const WeftNpuStats *b,
-              double tolerance)
+compare_totals (WeftNpuComparison *self, const WeftNpuStats *a, const WeftNpuStats *b,
+                double tolerance)
 {
 #define ADD(what, of) \
-  add (self, tolerance, WEFT_NPU_COMPARE_RUN, g_strdup (""), what, (double) a->of / n_a, \
-       (double) b->of / n_b)
-  double n_a = self->per_token ? a->n_tokens : 1, n_b = self->per_token ? b->n_tokens : 1;
-
+  add (self, tolerance, WEFT_NPU_COMPARE_RUN, "", NULL, what, (double) a->of, (double) b->of)
   ADD ("cycles", n_cycles);
   ADD ("bytes_read", sum.read);
   ADD ("bytes_written", sum.write);
@@ -66,109 +164,275 @@ compare_runs (WeftNpuComparison *self, const WeftNpuStats *a, const WeftNpuStats
   ADD ("stall_cycles", sum.stall);
   ADD ("events", n_events);
 #undef ADD
-  add (self, tolerance, WEFT_NPU_COMPARE_RUN, g_strdup (""), "peak_bytes_per_cycle", a->window_top,
+}
+
+/* What the tokens of a phase took together. */
+typedef struct
+{
+  guint n;
+  gint64 cycles;
+  WeftNpuSum sum;
+  gint64 window_read; /* of windows that begin in them */
+  gint64 window_write;
+} Tokens;
+
+/* The last of the tokens that have begun at `cycle`, if it has not ended; n_tokens: there is none. */
+static guint
+find_token_at (const WeftNpuStats *stats, gint64 cycle)
+{
+  guint low = 0, high = stats->n_tokens;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (stats->tokens[middle].start <= cycle)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low > 0 && cycle < stats->tokens[low - 1].end ? low - 1 : stats->n_tokens;
+}
+
+/* Where the run has `n` of them. */
+static Tokens
+sum_tokens (const WeftNpuStats *stats, const char *phase, guint n)
+{
+  guint32 name = weft_npu_stats_find_phase (stats, phase);
+  const WeftNpuBandwidth *bandwidth = stats->bandwidth;
+  Tokens tokens = { .n = n };
+
+  if (n == 0)
+    return tokens;
+  for (guint i = 0; i < stats->n_tokens; i++)
+    {
+      const WeftNpuTokenStats *token = &stats->tokens[i];
+
+      if (token->phase != name)
+        continue;
+      tokens.cycles += token->end - token->start;
+      tokens.sum.read += token->sum.read;
+      tokens.sum.write += token->sum.write;
+      tokens.sum.kv_read += token->sum.kv_read;
+      tokens.sum.kv_write += token->sum.kv_write;
+      tokens.sum.macs += token->sum.macs;
+      tokens.sum.stall += token->sum.stall;
+    }
+  for (guint32 i = weft_npu_bandwidth_find (bandwidth, stats->range.from);
+       i < bandwidth->n_windows && bandwidth->windows[i].start < stats->range.to; i++)
+    {
+      guint token = find_token_at (stats, bandwidth->windows[i].start);
+
+      if (token == stats->n_tokens || stats->tokens[token].phase != name)
+        continue;
+      tokens.window_read += bandwidth->windows[i].read;
+      tokens.window_write += bandwidth->windows[i].write;
+    }
+  return tokens;
+}
+
+/* By 0 tokens nothing is known. */
+static double
+per (gint64 sum, guint n)
+{
+  return n > 0 ? (double) sum / n : (double) NAN;
+}
+
+static void
+compare_phase (WeftNpuComparison *self, const WeftNpuComparedPhase *compared,
+               const WeftNpuStats *stats_a, const WeftNpuStats *stats_b, double tolerance)
+{
+  const char *phase = compared->name;
+  Tokens a = sum_tokens (stats_a, phase, compared->n_a),
+         b = sum_tokens (stats_b, phase, compared->n_b);
+
+  add (self, tolerance, WEFT_NPU_COMPARE_RUN, phase, NULL, "tokens", a.n, b.n);
+#define ADD(what, of) \
+  add (self, tolerance, WEFT_NPU_COMPARE_RUN, phase, phase, what, per (a.of, a.n), per (b.of, b.n))
+  ADD ("cycles", cycles);
+  ADD ("bytes_read", sum.read);
+  ADD ("bytes_written", sum.write);
+  ADD ("kv_bytes_read", sum.kv_read);
+  ADD ("kv_bytes_written", sum.kv_write);
+  ADD ("dram_bytes_read", window_read);
+  ADD ("dram_bytes_written", window_write);
+  ADD ("macs", sum.macs);
+  ADD ("stall_cycles", sum.stall);
+#undef ADD
+}
+
+static void
+compare_runs (WeftNpuComparison *self, const WeftNpuStats *a, const WeftNpuStats *b,
+              double tolerance)
+{
+  static const struct
+  {
+    const char *phase;
+    const char *what;
+    guint per_mille;
+  } latencies[] = {
+    { "PREFILL", "latency_p50", 500 },
+    { "DECODE", "latency_p50", 500 },
+    { "DECODE", "latency_p99", 990 },
+  };
+
+  if (!self->per_token)
+    compare_totals (self, a, b, tolerance);
+  for (guint i = 0; i < self->phases->len && self->per_token; i++)
+    compare_phase (self, &g_array_index (self->phases, WeftNpuComparedPhase, i), a, b, tolerance);
+  add (self, tolerance, WEFT_NPU_COMPARE_RUN, "", NULL, "peak_bytes_per_cycle", a->window_top,
        b->window_top);
-  add (self, tolerance, WEFT_NPU_COMPARE_RUN, g_strdup (""), "tokens", a->n_tokens, b->n_tokens);
-  add (self, tolerance, WEFT_NPU_COMPARE_RUN, g_strdup ("PREFILL"), "latency_p50",
-       get_latency (a, "PREFILL", 500), get_latency (b, "PREFILL", 500));
-  add (self, tolerance, WEFT_NPU_COMPARE_RUN, g_strdup ("DECODE"), "latency_p50",
-       get_latency (a, "DECODE", 500), get_latency (b, "DECODE", 500));
-  add (self, tolerance, WEFT_NPU_COMPARE_RUN, g_strdup ("DECODE"), "latency_p99",
-       get_latency (a, "DECODE", 990), get_latency (b, "DECODE", 990));
+  add (self, tolerance, WEFT_NPU_COMPARE_RUN, "", NULL, "tokens", a->n_tokens, b->n_tokens);
+  for (guint i = 0; i < G_N_ELEMENTS (latencies); i++)
+    add (self, tolerance, WEFT_NPU_COMPARE_RUN, latencies[i].phase, NULL, latencies[i].what,
+         get_latency (a, latencies[i].phase, latencies[i].per_mille),
+         get_latency (b, latencies[i].phase, latencies[i].per_mille));
 }
 
 /* --- parts of runs -------------------------------------------------------------------------------- */
 
-/* Numbers with a name, in order. */
+/* A part of a run with its numbers, in order. */
 typedef struct
 {
   char *name;
-  double number;
+  const char *phase; /* nullable */
+  double numbers[WEFT_NPU_N_LAYER_NUMBERS];
   gboolean done;
-} Named;
+} Part;
 
 static void
-clear_named (gpointer data)
+clear_part (gpointer data)
 {
-  g_free (((Named *) data)->name);
+  g_free (((Part *) data)->name);
 }
 
 static GArray *
 new_list (void)
 {
-  GArray *list = g_array_new (FALSE, FALSE, sizeof (Named));
+  GArray *list = g_array_new (FALSE, FALSE, sizeof (Part));
 
-  g_array_set_clear_func (list, clear_named);
+  g_array_set_clear_func (list, clear_part);
   return list;
-}
-
-/* The numbers by their names; of those that have the same name, the first. */
-static GHashTable *
-map_names (GArray *list)
-{
-  GHashTable *map = g_hash_table_new (g_str_hash, g_str_equal);
-
-  for (guint i = list->len; i-- > 0;)
-    g_hash_table_insert (map, g_array_index (list, Named, i).name, &g_array_index (list, Named, i));
-  return map;
-}
-
-/* Takes both lists. */
-static void
-compare_lists (WeftNpuComparison *self, WeftNpuComparedGroup group, const char *what,
-               double tolerance, GArray *a, GArray *b)
-{
-  g_autoptr (GHashTable) names = map_names (b);
-
-  for (guint i = 0; i < a->len; i++)
-    {
-      Named *first = &g_array_index (a, Named, i),
-            *second = g_hash_table_lookup (names, first->name);
-
-      if (second != NULL)
-        second->done = TRUE;
-      add (self, tolerance, group, g_strdup (first->name), what, first->number,
-           second != NULL ? second->number : (double) NAN);
-    }
-  for (guint i = 0; i < b->len; i++)
-    if (!g_array_index (b, Named, i).done)
-      add (self, tolerance, group, g_strdup (g_array_index (b, Named, i).name), what, (double) NAN,
-           g_array_index (b, Named, i).number);
-  g_array_unref (a);
-  g_array_unref (b);
 }
 
 /* Takes `name`. */
 static void
-append (GArray *list, char *name, double number)
+append (GArray *list, char *name, const char *phase, double cycles, double read, double write)
 {
-  Named named = { name, number, FALSE };
+  Part part = { name, phase, { cycles, read, write }, FALSE };
 
-  g_array_append_val (list, named);
+  g_array_append_val (list, part);
+}
+
+static guint
+hash_part (gconstpointer data)
+{
+  const Part *part = data;
+
+  return g_str_hash (part->name) ^ (part->phase != NULL ? g_str_hash (part->phase) : 0);
+}
+
+static gboolean
+is_same_part (gconstpointer a, gconstpointer b)
+{
+  const Part *x = a, *y = b;
+
+  return g_str_equal (x->name, y->name) && g_strcmp0 (x->phase, y->phase) == 0;
+}
+
+static void
+add_pair (GArray *pairs, const Part *a, const Part *b)
+{
+  const Part *any = a != NULL ? a : b;
+  WeftNpuComparedLayer pair = { .name = g_strdup (any->name), .phase = any->phase };
+
+  for (guint i = 0; i < WEFT_NPU_N_LAYER_NUMBERS; i++)
+    {
+      pair.a[i] = a != NULL ? a->numbers[i] : (double) NAN;
+      pair.b[i] = b != NULL ? b->numbers[i] : (double) NAN;
+    }
+  g_array_append_val (pairs, pair);
+}
+
+/* Brings parts of the same name and phase side by side; of those that are so several times in one run, the
+ * first. Takes both lists. */
+static GArray *
+pair_lists (GArray *a, GArray *b)
+{
+  GArray *pairs = g_array_new (FALSE, FALSE, sizeof (WeftNpuComparedLayer));
+  g_autoptr (GHashTable) map = g_hash_table_new (hash_part, is_same_part);
+
+  g_array_set_clear_func (pairs, clear_layer);
+  for (guint i = b->len; i-- > 0;)
+    g_hash_table_add (map, &g_array_index (b, Part, i));
+  for (guint i = 0; i < a->len; i++)
+    {
+      Part *first = &g_array_index (a, Part, i), *second = g_hash_table_lookup (map, first);
+
+      if (second != NULL)
+        second->done = TRUE;
+      add_pair (pairs, first, second);
+    }
+  for (guint i = 0; i < b->len; i++)
+    if (!g_array_index (b, Part, i).done)
+      add_pair (pairs, NULL, &g_array_index (b, Part, i));
+  g_array_unref (a);
+  g_array_unref (b);
+  return pairs;
+}
+
+static void
+add_pairs (WeftNpuComparison *self, WeftNpuComparedGroup group, const char *what, guint number,
+           double tolerance, const GArray *pairs)
+{
+  for (guint i = 0; i < pairs->len; i++)
+    {
+      const WeftNpuComparedLayer *pair = &g_array_index (pairs, WeftNpuComparedLayer, i);
+
+      add (self, tolerance, group, pair->name, pair->phase, what, pair->a[number], pair->b[number]);
+    }
 }
 
 static GArray *
-list_engines (const WeftNpuStats *stats, double per)
+list_engines (const WeftNpuStats *stats)
 {
   GArray *list = new_list ();
 
   for (guint i = 0; i < stats->n_engines; i++)
-    append (list, weft_npu_lane_to_string (&stats->engines[i].info),
-            (double) stats->engines[i].busy / per);
+    append (list, weft_npu_lane_to_string (&stats->engines[i].info), NULL,
+            (double) stats->engines[i].busy, stats->engines[i].utilization, 0);
   return list;
 }
 
 static GArray *
-list_names (const WeftNpuStats *stats, const WeftNpuNameStats *names, guint n, double per)
+list_names (const WeftNpuStats *stats, const WeftNpuNameStats *names, guint n)
 {
   GArray *list = new_list ();
 
   for (guint i = 0; i < n; i++)
-    {
-      const char *name = weft_npu_trace_get_name (stats->snapshot->trace, names[i].name);
+    append (list, get_name (stats, names[i].name), NULL,
+            (double) weft_npu_sum_get_cycles (&names[i].sum), (double) names[i].sum.read,
+            (double) names[i].sum.write);
+  return list;
+}
 
-      append (list, name != NULL ? g_utf8_make_valid (name, -1) : g_strdup (""),
-              (double) weft_npu_sum_get_cycles (&names[i].sum) / per);
+/* Per token of their phase; of phases without tokens nothing can be said. */
+static GArray *
+list_phased (WeftNpuComparison *self, const WeftNpuStats *stats, const WeftNpuPhasedSet *set,
+             gboolean is_b)
+{
+  GArray *list = new_list ();
+
+  for (guint i = 0; i < set->n_parts; i++)
+    {
+      const WeftNpuPhased *part = &set->parts[i];
+      g_autofree char *name = get_name (stats, part->phase);
+      const WeftNpuComparedPhase *phase = find_phase (self, name);
+      guint n = phase == NULL ? 0 : is_b ? phase->n_b : phase->n_a;
+
+      if (n > 0)
+        append (list, get_name (stats, part->name), phase->name, (double) part->cycles / n,
+                (double) part->read / n, (double) part->write / n);
     }
   return list;
 }
@@ -181,37 +445,128 @@ list_tokens (const WeftNpuStats *stats)
   for (guint i = 0; i < stats->n_tokens; i++)
     {
       const WeftNpuTokenStats *token = &stats->tokens[i];
-      const char *phase = weft_npu_trace_get_name (stats->snapshot->trace, token->phase);
-      g_autofree char *valid = g_utf8_make_valid (phase != NULL ? phase : "", -1);
+      g_autofree char *phase = get_name (stats, token->phase);
 
-      append (list, g_strdup_printf ("%s %" G_GINT64_FORMAT, valid, MAX (token->index, -1)),
-              (double) (token->end - token->start));
+      append (list, g_strdup_printf ("%s %" G_GINT64_FORMAT, phase, MAX (token->index, -1)), NULL,
+              (double) (token->end - token->start), 0, 0);
     }
   return list;
+}
+
+static void
+compare_engines (WeftNpuComparison *self, const WeftNpuStats *a, const WeftNpuStats *b,
+                 double tolerance)
+{
+  g_autoptr (GArray) engines = pair_lists (list_engines (a), list_engines (b));
+
+  /* What an engine was busy with all of the tokens does not compare. */
+  if (!self->per_token)
+    add_pairs (self, WEFT_NPU_COMPARE_ENGINE, "busy_cycles", 0, tolerance, engines);
+  add_pairs (self, WEFT_NPU_COMPARE_ENGINE, "utilization", 1, tolerance, engines);
+}
+
+static void
+compare_names (WeftNpuComparison *self, const WeftNpuStats *a, const WeftNpuStats *b,
+               double tolerance)
+{
+  g_autoptr (GArray) ops = NULL;
+
+  if (self->per_token)
+    {
+      self->layers = pair_lists (list_phased (self, a, &a->phased_layers, FALSE),
+                                 list_phased (self, b, &b->phased_layers, TRUE));
+      ops = pair_lists (list_phased (self, a, &a->phased_ops, FALSE),
+                        list_phased (self, b, &b->phased_ops, TRUE));
+    }
+  else
+    {
+      self->layers =
+        pair_lists (list_names (a, a->layers, a->n_layers), list_names (b, b->layers, b->n_layers));
+      ops = pair_lists (list_names (a, a->ops, a->n_ops), list_names (b, b->ops, b->n_ops));
+    }
+  add_pairs (self, WEFT_NPU_COMPARE_LAYER, "cycles", WEFT_NPU_LAYER_CYCLES, tolerance,
+             self->layers);
+  add_pairs (self, WEFT_NPU_COMPARE_LAYER, "bytes_read", WEFT_NPU_LAYER_READ, tolerance,
+             self->layers);
+  add_pairs (self, WEFT_NPU_COMPARE_LAYER, "bytes_written", WEFT_NPU_LAYER_WRITTEN, tolerance,
+             self->layers);
+  add_pairs (self, WEFT_NPU_COMPARE_OP, "cycles", WEFT_NPU_LAYER_CYCLES, tolerance, ops);
+}
+
+double
+weft_npu_compared_layer_get_delta (const WeftNpuComparedLayer *self, guint number)
+{
+  double a = self->a[number], b = self->b[number];
+
+  return (isnan (b) ? 0 : b) - (isnan (a) ? 0 : a);
+}
+
+/* --- the comparison ------------------------------------------------------------------------------- */
+
+static void
+collect_differing (WeftNpuComparison *self)
+{
+  self->differing = g_array_new (FALSE, FALSE, sizeof (WeftNpuCompared));
+  self->others = g_array_new (FALSE, FALSE, sizeof (guint32));
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      const WeftNpuCompared *row = &g_array_index (self->rows, WeftNpuCompared, i);
+
+      guint32 index = self->differing->len;
+
+      if (!row->differs)
+        continue;
+      if (row->group != WEFT_NPU_COMPARE_LAYER)
+        g_array_append_val (self->others, index);
+      g_array_append_vals (self->differing, row, 1);
+    }
+}
+
+static void
+collect_changed (WeftNpuComparison *self)
+{
+  self->changed = g_array_new (FALSE, FALSE, sizeof (WeftNpuComparedLayer));
+  for (guint i = 0; i < self->layers->len; i++)
+    {
+      const WeftNpuComparedLayer *layer = &g_array_index (self->layers, WeftNpuComparedLayer, i);
+      gboolean changed = isnan (layer->a[0]) != isnan (layer->b[0]);
+
+      for (guint number = 0; number < WEFT_NPU_N_LAYER_NUMBERS; number++)
+        changed |= weft_npu_compared_layer_get_delta (layer, number) != 0;
+      if (changed)
+        g_array_append_vals (self->changed, layer, 1);
+      self->most =
+        MAX (self->most, fabs (weft_npu_compared_layer_get_delta (layer, WEFT_NPU_LAYER_CYCLES)));
+    }
 }
 
 WeftNpuComparison *
 weft_npu_comparison_new (const WeftNpuStats *a, const WeftNpuStats *b, double tolerance)
 {
   WeftNpuComparison *self = g_new0 (WeftNpuComparison, 1);
-  double n_a, n_b;
+  const WeftNpuRun *run_a = a->snapshot->run, *run_b = b->snapshot->run;
 
   self->rows = g_array_new (FALSE, FALSE, sizeof (WeftNpuCompared));
   g_array_set_clear_func (self->rows, clear_row);
-  self->per_token = a->n_tokens != b->n_tokens && a->n_tokens > 0 && b->n_tokens > 0;
-  n_a = self->per_token ? a->n_tokens : 1;
-  n_b = self->per_token ? b->n_tokens : 1;
+  self->phases = g_array_new (FALSE, FALSE, sizeof (WeftNpuComparedPhase));
+  g_array_set_clear_func (self->phases, clear_phase);
+  count_tokens (self, a, FALSE);
+  count_tokens (self, b, TRUE);
+  self->per_token = a->n_tokens > 0 && b->n_tokens > 0 && has_unequal_tokens (self);
+  self->has_config = run_a->config != NULL && run_b->config != NULL;
+  self->in_time = a->snapshot->is_chrome;
   compare_runs (self, a, b, tolerance);
-  compare_lists (self, WEFT_NPU_COMPARE_ENGINE, "busy_cycles", tolerance, list_engines (a, n_a),
-                 list_engines (b, n_b));
-  compare_lists (self, WEFT_NPU_COMPARE_LAYER, "cycles", tolerance,
-                 list_names (a, a->layers, a->n_layers, n_a),
-                 list_names (b, b->layers, b->n_layers, n_b));
-  compare_lists (self, WEFT_NPU_COMPARE_OP, "cycles", tolerance,
-                 list_names (a, a->ops, a->n_ops, n_a), list_names (b, b->ops, b->n_ops, n_b));
+  compare_engines (self, a, b, tolerance);
+  compare_names (self, a, b, tolerance);
   if (!self->per_token)
-    compare_lists (self, WEFT_NPU_COMPARE_TOKEN, "latency", tolerance, list_tokens (a),
-                   list_tokens (b));
+    {
+      g_autoptr (GArray) tokens = pair_lists (list_tokens (a), list_tokens (b));
+
+      add_pairs (self, WEFT_NPU_COMPARE_TOKEN, "latency", 0, tolerance, tokens);
+    }
+  collect_differing (self);
+  collect_changed (self);
+  self->settings = weft_npu_settings_compare (run_a, run_b);
   return self;
 }
 
@@ -220,80 +575,27 @@ weft_npu_comparison_free (WeftNpuComparison *self)
 {
   if (self == NULL)
     return;
+  g_array_unref (self->differing);
+  g_array_unref (self->others);
   g_array_unref (self->rows);
+  g_array_unref (self->changed);
+  g_array_unref (self->layers);
+  g_array_unref (self->phases);
+  g_array_unref (self->settings);
   g_free (self);
 }
 
-/* --- the table ------------------------------------------------------------------------------------ */
-
-/* Whole numbers, which most are, as such. */
-static WeftCell
-number_cell (double number)
+const WeftNpuCompared *
+weft_npu_comparison_find (const WeftNpuComparison *self, WeftNpuComparedGroup group,
+                          const char *name, const char *what, const char *phase)
 {
-  if (fabs (number) < 9007199254740992.0 && number == floor (number))
-    return weft_cell_signed ((gint64) number);
-  return weft_cell_real (number);
-}
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      const WeftNpuCompared *row = &g_array_index (self->rows, WeftNpuCompared, i);
 
-static WeftCell
-get_number (gconstpointer data G_GNUC_UNUSED, gconstpointer number)
-{
-  return number_cell (*(const double *) number);
-}
-
-static WeftCell
-get_delta (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
-{
-  const WeftNpuCompared *compared = item;
-
-  return number_cell (compared->b - compared->a);
-}
-
-static WeftCell
-get_percent (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
-{
-  const WeftNpuCompared *compared = item;
-
-  if (compared->a != 0)
-    return weft_cell_real (100 * (compared->b - compared->a) / compared->a);
-  return weft_cell_real (compared->b == 0 ? 0 : (double) NAN);
-}
-
-static WeftCell
-as_group (gconstpointer data G_GNUC_UNUSED, gint64 group)
-{
-  static const char *const groups[] = { "run", "engine", "layer", "op", "token" };
-
-  return weft_cell_word ((guint) group, groups[group]);
-}
-
-static WeftCell
-as_count (gconstpointer data G_GNUC_UNUSED, gint64 differs)
-{
-  return weft_cell_count ((guint64) differs);
-}
-
-#define ROW(name) .member = WEFT_MEMBER (WeftNpuCompared, name)
-#define ROW_AT(name) .member = WEFT_MEMBER_AT (WeftNpuCompared, name)
-
-static const WeftField columns[] = {
-  { "group", N_ ("Of"), ROW (group), .as = as_group },
-  { "name", N_ ("Name"), ROW (name) },
-  { "what", N_ ("What"), ROW (what) },
-  { "a", N_ ("A"),
-    .doc = N_ ("The first run; per token where the runs have unequal numbers of "
-               "tokens"),
-    .of = get_number, ROW_AT (a) },
-  { "b", N_ ("B"), .doc = N_ ("The second run"), .of = get_number, ROW_AT (b) },
-  { "delta", N_ ("B − A"), .of = get_delta },
-  { "percent", N_ ("B − A"), .unit = WEFT_UNIT_PERCENT,
-    .doc = N_ ("The difference by the first run's number"), .of = get_percent },
-  { "differs", N_ ("Differs"), .doc = N_ ("By more than the tolerance"), ROW (differs),
-    .as = as_count },
-};
-
-WeftFacts
-weft_npu_comparison_get_facts (const WeftNpuComparison *self)
-{
-  return weft_facts_of_array (columns, G_N_ELEMENTS (columns), self, self->rows);
+      if (row->group == group && g_str_equal (row->name, name) && g_str_equal (row->what, what)
+          && g_strcmp0 (row->phase, phase) == 0)
+        return row;
+    }
+  return NULL;
 }

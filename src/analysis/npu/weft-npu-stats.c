@@ -247,6 +247,20 @@ add_bits (Pass *pass, guint32 row, const Share *share)
     pass->banks[bank].write += share->moved;
 }
 
+static inline void
+add_phased (WeftNpuPhasedSet *set, guint32 name, guint32 phase, const Share *share)
+{
+  const WeftNpuPhased part = {
+    .name = name,
+    .phase = phase,
+    .cycles = share->cycles,
+    .read = (share->flags & WEFT_NPU_READ) != 0 ? share->moved : 0,
+    .write = (share->flags & (WEFT_NPU_READ | WEFT_NPU_WRITE)) == WEFT_NPU_WRITE ? share->moved : 0
+  };
+
+  weft_npu_phased_set_add (set, &part);
+}
+
 static void
 add_work (Pass *pass, guint32 row, const Share *share, gint64 start, gint64 end)
 {
@@ -264,6 +278,8 @@ add_work (Pass *pass, guint32 row, const Share *share, gint64 start, gint64 end)
       phase = phase != WEFT_NO_NAME ? phase : token->phase;
     }
   add_named (pass->phases, pass->phase_of, phase, share, start, end);
+  add_phased (&pass->stats->phased_layers, weft_npu_layer (trace, row), phase, share);
+  add_phased (&pass->stats->phased_ops, weft_npu_name (trace, row), phase, share);
   add_bits (pass, row, share);
   if (share->kind == WEFT_NPU_TE && span > 0 && share->macs > 0)
     pass->best_rate = MAX (pass->best_rate, (double) share->macs / (double) span);
@@ -654,6 +670,8 @@ weft_npu_stats_free (WeftNpuStats *self)
   g_free (self->engines);
   g_free (self->layers);
   g_free (self->ops);
+  weft_npu_phased_set_clear (&self->phased_layers);
+  weft_npu_phased_set_clear (&self->phased_ops);
   g_free (self->phases);
   g_free (self->others);
   g_free (self->tokens);

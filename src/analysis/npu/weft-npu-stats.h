@@ -7,6 +7,7 @@
 #include "weft-cycle-range.h"
 #include "weft-npu-bandwidth.h"
 #include "weft-npu-path.h"
+#include "weft-npu-phased.h"
 
 G_BEGIN_DECLS
 
@@ -114,6 +115,8 @@ typedef struct
   guint n_layers;
   WeftNpuNameStats *ops; /* those that took longest first */
   guint n_ops;
+  WeftNpuPhasedSet phased_layers; /* and what they did in each phase */
+  WeftNpuPhasedSet phased_ops;
   WeftNpuNameStats *phases;
   guint n_phases;
   WeftNpuNameStats *others; /* types that the format does not know */

@@ -57,7 +57,7 @@ struct _WeftDocumentPage
   AdwStatusPage *failed_page;
   AdwStatusPage *nothing_page;
   GtkWidget *view; /* of the state that is shown; NULL before there is one */
-  int label_width; /* where there is room; 0: the view's own */
+  int label_width; /* that the user wants where there is room; 0: as the view's labels need it */
   guint spinner_timer;
   guint view_idle;
   gboolean drawn; /* once */
@@ -392,7 +392,7 @@ apply_label_width (WeftDocumentPage *self)
 {
   if (weft_panes_get_narrow (WEFT_PANES (self->panes)))
     set_label_width (self, NARROW_LABEL_WIDTH);
-  else if (self->label_width > 0)
+  else
     set_label_width (self, self->label_width);
 }
 
@@ -447,8 +447,6 @@ make_view (WeftDocumentPage *self)
   weft_page_panels_set_state (self->panels, family, state);
   apply_style (self);
   self->view = family->create_view (state);
-  if (self->label_width == 0)
-    self->label_width = get_label_width (self);
   apply_label_width (self);
   adw_bin_set_child (ADW_BIN (self->view_bin), self->view);
   weft_measure_ahead (self->view);

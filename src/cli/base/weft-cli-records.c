@@ -254,6 +254,17 @@ print_line (const WeftFacts *self, FILE *stream, char **texts, const gsize *widt
   fputc ('\n', stream);
 }
 
+/* (transfer full) */
+static char *
+format_cell_of (const WeftFacts *self, guint row, guint column, const WeftCell *cell)
+{
+  const WeftField *field = weft_facts_get_column (self, column);
+
+  if (weft_cell_is_known (cell) && field->show != NULL)
+    return field->show (self->data, weft_facts_get_source_row (self, row), cell);
+  return weft_cli_format_cell (self, column, cell);
+}
+
 static GPtrArray *
 format_rows (const WeftFacts *self, guint n_rows, gboolean *to_right)
 {
@@ -272,7 +283,7 @@ format_rows (const WeftFacts *self, guint n_rows, gboolean *to_right)
       for (guint i = 0; i < self->n_columns; i++)
         {
           to_right[i] |= cells[i].type != WEFT_CELL_TEXT && cells[i].type != WEFT_CELL_NONE;
-          g_ptr_array_add (texts, weft_cli_format_cell (self, i, &cells[i]));
+          g_ptr_array_add (texts, format_cell_of (self, row, i, &cells[i]));
         }
       weft_facts_clear_row (self, cells);
     }

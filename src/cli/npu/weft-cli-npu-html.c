@@ -4,6 +4,7 @@
 #include "weft-cli-records.h"
 #include "weft-cli-text.h"
 #include "weft-npu-facts.h"
+#include "weft-npu-findings.h"
 #include "weft-npu-words.h"
 
 #include <glib/gi18n-lib.h>
@@ -12,6 +13,11 @@
 
 #define WIDTH 1200
 #define SCALE 2
+
+/* Of pictures of tracks: what is around the tracks, and how high a track is where there are many. */
+#define FRAME_HEIGHT 120
+#define ROW_HEIGHT 24
+#define MAX_HEIGHT 4000
 
 /* Rows of a table; the others are counted below it. */
 #define MAX_ROWS 200
@@ -30,6 +36,22 @@ write_text (FILE *stream, const char *text)
   g_autofree char *escaped = g_markup_escape_text (valid, -1);
 
   fputs (escaped, stream);
+}
+
+static void
+write_heading (FILE *stream, const char *title)
+{
+  fputs ("<h2>", stream);
+  write_text (stream, title);
+  fputs ("</h2>\n", stream);
+}
+
+static void
+write_paragraph (FILE *stream, const char *text)
+{
+  fputs ("<p>", stream);
+  write_text (stream, text);
+  fputs ("</p>\n", stream);
 }
 
 /* --- tables --------------------------------------------------------------------------------------------- */
@@ -61,7 +83,8 @@ write_table (FILE *stream, const WeftNpuStats *stats, WeftNpuTable table, const 
 
   if (n == 0)
     return;
-  fprintf (stream, "<h2>%s</h2>\n<table><tr>", title);
+  write_heading (stream, title);
+  fputs ("<table><tr>", stream);
   for (guint i = 0; i < facts.n_columns; i++)
     {
       fputs ("<th>", stream);
@@ -89,7 +112,7 @@ write_table (FILE *stream, const WeftNpuStats *stats, WeftNpuTable table, const 
 /* The picture of a view within the page itself. FALSE after a complaint. */
 static gboolean
 write_picture (FILE *stream, WeftTrace *trace, const WeftCliRequest *request, guint view,
-               int height)
+               const char *title, int height)
 {
   WeftCliRequest picture = *request;
   g_autofree char *path = NULL, *bytes = NULL, *encoded = NULL;
@@ -114,8 +137,9 @@ write_picture (FILE *stream, WeftTrace *trace, const WeftCliRequest *request, gu
   if (status == WEFT_CLI_SUCCESS && g_file_get_contents (path, &bytes, &length, NULL))
     {
       encoded = g_base64_encode ((const guchar *) bytes, length);
-      fprintf (stream, "<h2>%s</h2>\n<img alt=\"%s\" src=\"data:image/png;base64,%s\">\n",
-               weft_cli_npu_views[view], weft_cli_npu_views[view], encoded);
+      fputs ("<img alt=\"", stream);
+      write_text (stream, title);
+      fprintf (stream, "\" src=\"data:image/png;base64,%s\">\n", encoded);
     }
   g_unlink (path);
   return status == WEFT_CLI_SUCCESS;
@@ -145,35 +169,149 @@ write_head (FILE *stream, WeftTrace *trace, const WeftNpuStats *stats, const Wef
   fprintf (stream, "%s</p>\n", counts);
 }
 
+/* What is most telling, each with what it means. */
+static void
+write_findings (FILE *stream, const WeftNpuStats *stats)
+{
+  g_autoptr (GArray) findings = weft_npu_findings_new (stats);
+
+  if (findings->len == 0)
+    return;
+  write_heading (stream, _ ("Findings"));
+  fputs ("<ol>\n", stream);
+  for (guint i = 0; i < findings->len; i++)
+    {
+      const WeftFinding *finding = &g_array_index (findings, WeftFinding, i);
+
+      fputs ("<li>", stream);
+      write_text (stream, finding->text);
+      if (finding->definition != NULL)
+        {
+          fputs ("<br><small>", stream);
+          write_text (stream, finding->definition);
+          fputs ("</small>", stream);
+        }
+      fputs ("</li>\n", stream);
+    }
+  fputs ("</ol>\n", stream);
+}
+
+/* The table of the critical path, or why there is none. */
+static void
+write_path (FILE *stream, const WeftNpuStats *stats)
+{
+  const char *title = _ ("Critical path");
+
+  if (stats->path != NULL && stats->path->n_steps > 0)
+    {
+      write_table (stream, stats, WEFT_NPU_TABLE_CRITICAL, title);
+      return;
+    }
+  write_heading (stream, title);
+  write_paragraph (stream, _ ("Dependencies are not known: the file of commands that an NPU trace "
+                              "names is not beside it."));
+}
+
+/* As high as its tracks need, where they are many. */
+static int
+get_height (const WeftNpuStats *stats, int height)
+{
+  int tracks = (int) MIN (stats->snapshot->n_lanes, MAX_HEIGHT / ROW_HEIGHT) * ROW_HEIGHT;
+
+  return CLAMP (FRAME_HEIGHT + 2 * tracks, height, MAX_HEIGHT);
+}
+
+static gboolean
+names_layers (const WeftNpuStats *stats)
+{
+  for (guint i = 0; i < stats->n_layers; i++)
+    if (stats->layers[i].name != WEFT_NO_NAME)
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether a view has anything to show. */
+static gboolean
+has_picture (const WeftNpuStats *stats, guint view)
+{
+  switch (view)
+    {
+    case WEFT_CLI_NPU_BANDWIDTH:
+    case WEFT_CLI_NPU_HEATMAP:
+      return stats->bandwidth->top > 0;
+    case WEFT_CLI_NPU_UTILIZATION:
+      return stats->n_engines > 0;
+    case WEFT_CLI_NPU_LAYERS:
+    case WEFT_CLI_NPU_ROOFLINE:
+      return names_layers (stats);
+    case WEFT_CLI_NPU_TOKENS:
+      return stats->n_tokens > 0;
+    default:
+      return TRUE;
+    }
+}
+
+static gboolean
+write_pictures (FILE *stream, WeftTrace *trace, const WeftCliRequest *request,
+                const WeftNpuStats *stats)
+{
+  static const struct
+  {
+    const char *title;
+    int height;
+    gboolean by_lane; /* the more lanes there are, the higher */
+  } pictures[] = {
+    [WEFT_CLI_NPU_GANTT] = { N_ ("What the engines did"), 640, TRUE },
+    [WEFT_CLI_NPU_BANDWIDTH] = { N_ ("Bandwidth of DRAM"), 360, FALSE },
+    [WEFT_CLI_NPU_HEATMAP] = { N_ ("Traffic of DRAM and the scratch pad"), 420, FALSE },
+    [WEFT_CLI_NPU_UTILIZATION] = { N_ ("Utilization of the engines"), 360, TRUE },
+    [WEFT_CLI_NPU_LAYERS] = { N_ ("Cycles of the layers"), 360, FALSE },
+    [WEFT_CLI_NPU_TOKENS] = { N_ ("Latency of the tokens"), 320, FALSE },
+    [WEFT_CLI_NPU_ROOFLINE] = { N_ ("Roofline of the layers"), 480, FALSE },
+  };
+  gboolean done = TRUE;
+
+  for (guint i = 0; i < G_N_ELEMENTS (pictures) && done; i++)
+    {
+      int height =
+        pictures[i].by_lane ? get_height (stats, pictures[i].height) : pictures[i].height;
+
+      write_heading (stream, _ (pictures[i].title));
+      if (has_picture (stats, i))
+        done = write_picture (stream, trace, request, i, _ (pictures[i].title), height);
+      else
+        write_paragraph (stream, _ ("The trace says nothing of this."));
+    }
+  return done;
+}
+
 gboolean
 weft_cli_npu_write_html (WeftTrace *trace, const WeftCliRequest *request, const WeftNpuStats *stats,
                          const WeftClock *clock)
 {
   static const struct
   {
-    guint view;
-    int height;
-  } pictures[] = {
-    { 0, 560 }, { 2, 260 }, { 3, 300 }, { 4, 260 }, { 5, 260 }, { 6, 360 },
-  };
-  static const struct
-  {
     WeftNpuTable table;
     const char *title;
   } tables[] = {
-    { WEFT_NPU_TABLE_ENGINE, N_ ("Engines") }, { WEFT_NPU_TABLE_LAYER, N_ ("Layers") },
-    { WEFT_NPU_TABLE_OP, N_ ("Ops") },         { WEFT_NPU_TABLE_PHASE, N_ ("Phases") },
-    { WEFT_NPU_TABLE_TOKEN, N_ ("Tokens") },   { WEFT_NPU_TABLE_CRITICAL, N_ ("Critical path") },
-    { WEFT_NPU_TABLE_STALL, N_ ("Stalls") },   { WEFT_NPU_TABLE_BITS, N_ ("Quantization") },
-    { WEFT_NPU_TABLE_BANK, N_ ("Banks") },     { WEFT_NPU_TABLE_ROOFLINE, N_ ("Bounds") },
+    { WEFT_NPU_TABLE_ENGINE, N_ ("Engines") },
+    { WEFT_NPU_TABLE_LAYER, N_ ("Layers") },
+    { WEFT_NPU_TABLE_OP, N_ ("Ops") },
+    { WEFT_NPU_TABLE_PHASE, N_ ("Phases") },
+    { WEFT_NPU_TABLE_TOKEN, N_ ("Tokens") },
+    { WEFT_NPU_TABLE_STALL, N_ ("Stalls") },
+    { WEFT_NPU_TABLE_BITS, N_ ("Quantization") },
+    { WEFT_NPU_TABLE_BANK, N_ ("Banks") },
+    { WEFT_NPU_TABLE_ROOFLINE, N_ ("Bounds") },
   };
-  gboolean done = TRUE;
+  gboolean done;
 
   write_head (request->stream, trace, stats, clock);
-  for (guint i = 0; i < G_N_ELEMENTS (pictures) && done; i++)
-    done = write_picture (request->stream, trace, request, pictures[i].view, pictures[i].height);
+  write_findings (request->stream, stats);
+  done = write_pictures (request->stream, trace, request, stats);
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
     write_table (request->stream, stats, tables[i].table, _ (tables[i].title));
+  write_path (request->stream, stats);
   fputs ("</body></html>\n", request->stream);
   return done;
 }

@@ -9,17 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
-enum
-{
-  VIEW_GANTT,
-  VIEW_BANDWIDTH,
-  VIEW_HEATMAP,
-  VIEW_UTILIZATION,
-  VIEW_LAYERS,
-  VIEW_TOKENS,
-  VIEW_ROOFLINE,
-};
-
+/* In the order of WeftCliNpuView. */
 const char *const weft_cli_npu_views[] = { "gantt",  "bandwidth", "heatmap",  "utilization",
                                            "layers", "tokens",    "roofline", NULL };
 
@@ -46,10 +36,10 @@ static WeftTrackScene *
 make_scene (WeftNpuSnapshot *snapshot, const WeftBitset *rows, guint scheme, guint view)
 {
   static const guint with[] = {
-    [VIEW_GANTT] = WEFT_NPU_WITH_LANES | WEFT_NPU_WITH_BANDWIDTH,
-    [VIEW_BANDWIDTH] = WEFT_NPU_WITH_BANDWIDTH,
-    [VIEW_HEATMAP] = WEFT_NPU_WITH_HEAT,
-    [VIEW_UTILIZATION] = WEFT_NPU_WITH_UTILIZATION,
+    [WEFT_CLI_NPU_GANTT] = WEFT_NPU_WITH_LANES | WEFT_NPU_WITH_BANDWIDTH,
+    [WEFT_CLI_NPU_BANDWIDTH] = WEFT_NPU_WITH_BANDWIDTH,
+    [WEFT_CLI_NPU_HEATMAP] = WEFT_NPU_WITH_HEAT,
+    [WEFT_CLI_NPU_UTILIZATION] = WEFT_NPU_WITH_UTILIZATION,
   };
   g_autoptr (WeftNpuIndex) shown =
     rows != NULL ? weft_npu_index_build (snapshot, rows) : weft_npu_index_ref (snapshot->index);
@@ -73,7 +63,8 @@ paint_tracks (WeftCliPicture *picture, WeftNpuSnapshot *snapshot, WeftTrackScene
                              .summary = summary,
                              .time_unit = snapshot->is_chrome ? NULL : _ ("cycles"),
                              .zero = snapshot->is_chrome ? snapshot->first_cycle : 0,
-                             .hertz = clock->hertz };
+                             .hertz = clock->hertz,
+                             .fills = TRUE };
 
   weft_npu_scene_get_extent (snapshot, &figure.trace_first, &figure.trace_last);
   weft_cli_picture_paint_tracks (picture, scene, &figure);
@@ -84,13 +75,13 @@ paint_chart (WeftCliPicture *picture, const WeftNpuStats *stats, guint view)
 {
   g_auto (WeftNpuChart) chart = { .values = NULL };
 
-  if (view == VIEW_ROOFLINE)
+  if (view == WEFT_CLI_NPU_ROOFLINE)
     {
       weft_npu_roofline_paint (stats, picture->style, picture->list, 0, 0, picture->width,
                                picture->height);
       return;
     }
-  if (view == VIEW_LAYERS)
+  if (view == WEFT_CLI_NPU_LAYERS)
     weft_npu_chart_layers (stats, picture->style, &chart);
   else
     weft_npu_chart_tokens (stats, "DECODE", picture->style, &chart);
@@ -112,7 +103,7 @@ weft_cli_npu_render (WeftTrace *trace, const WeftCliRequest *request)
       || !weft_cli_npu_filter (request, snapshot, &rows))
     return WEFT_CLI_USAGE;
   weft_cli_picture_init (&picture, request);
-  if (request->view < VIEW_LAYERS)
+  if (request->view < WEFT_CLI_NPU_LAYERS)
     {
       g_autoptr (WeftTrackScene) scene = make_scene (snapshot, rows, scheme, request->view);
 

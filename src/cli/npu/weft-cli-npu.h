@@ -33,6 +33,18 @@ int weft_cli_npu_compare (WeftTrace *trace, const WeftCliRequest *request);
 
 int weft_cli_npu_render (WeftTrace *trace, const WeftCliRequest *request);
 
+/* The views, and their words in that order. */
+typedef enum
+{
+  WEFT_CLI_NPU_GANTT,
+  WEFT_CLI_NPU_BANDWIDTH,
+  WEFT_CLI_NPU_HEATMAP,
+  WEFT_CLI_NPU_UTILIZATION,
+  WEFT_CLI_NPU_LAYERS,
+  WEFT_CLI_NPU_TOKENS,
+  WEFT_CLI_NPU_ROOFLINE,
+} WeftCliNpuView;
+
 extern const char *const weft_cli_npu_views[];
 extern const char *const weft_cli_npu_formats[];
 extern const GOptionEntry weft_cli_npu_render_options[];

@@ -4,7 +4,8 @@
 /* Logical pixels; those of text at text scale 1. */
 #define HEADER_HEIGHT 26
 #define MINIMAP_HEIGHT 36
-#define MAX_LABELS 170
+#define MIN_LABELS 90
+#define MAX_LABELS 320
 #define MIN_CANVAS 60
 
 /* Where the parts stand, in device pixels. */
@@ -29,7 +30,10 @@ lay_out (const WeftTrackFigure *self, Parts *parts)
   parts->minimap =
     scene->painter->paint_minimap != NULL ? weft_style_px (self->style, MINIMAP_HEIGHT) : 0;
   parts->legend = weft_track_layout_measure_legend (self->layout, self->style, self->width);
-  parts->labels = MIN (weft_style_text_px (self->style, MAX_LABELS), self->width / 3);
+  parts->labels = CLAMP (weft_track_layout_measure_labels (self->layout, self->style),
+                         weft_style_text_px (self->style, MIN_LABELS),
+                         weft_style_text_px (self->style, MAX_LABELS));
+  parts->labels = MIN (parts->labels, self->width / 3);
   parts->top = parts->header + parts->minimap + parts->ruler;
   /* Explanations give way to what is shown. */
   if (self->title == NULL
@@ -103,18 +107,21 @@ paint_minimap (const WeftTrackFigure *self, const Parts *parts, WeftPaintList *l
 void
 weft_track_figure_paint (const WeftTrackFigure *self, WeftPaintList *list)
 {
+  g_autoptr (WeftTrackLayout) layout = NULL;
   Parts parts;
   WeftAxis axis;
   int width;
 
   lay_out (self, &parts);
+  layout = self->fills ? weft_track_layout_fill (self->layout, parts.height)
+                       : weft_track_layout_ref (self->layout);
   width = self->width - parts.labels;
   axis = get_axis (self, self->first, self->last, width);
   weft_paint_list_push_clip (list, parts.labels, parts.top, width, parts.height);
   /* The layout paints with its corner at (0, 0): as if the figure were all of the picture. */
   axis.origin_fraction = 0;
   weft_axis_scroll (&axis, -parts.labels);
-  weft_track_layout_paint_still (self->layout, &axis, self->style, width, parts.labels, -parts.top,
+  weft_track_layout_paint_still (layout, &axis, self->style, width, parts.labels, -parts.top,
                                  self->width, parts.top + parts.height, list);
   weft_paint_list_pop_clip (list);
 
@@ -128,7 +135,7 @@ weft_track_figure_paint (const WeftTrackFigure *self, WeftPaintList *list)
   weft_axis_paint_ruler (&axis, self->style, list, parts.labels, parts.top - parts.ruler, width,
                          parts.ruler, NULL);
   weft_paint_list_push_clip (list, 0, parts.top, parts.labels, parts.height);
-  weft_track_layout_paint_labels (self->layout, self->style, -parts.top, parts.labels,
+  weft_track_layout_paint_labels (layout, self->style, -parts.top, parts.labels,
                                   parts.top + parts.height, G_MAXUINT, list);
   weft_paint_list_pop_clip (list);
   if (parts.legend > 0)

@@ -19,6 +19,7 @@ typedef struct
   gint64 zero;           /* tick that is written as 0 */
   gint64 hertz;          /* where there is a `time_unit`: ticks in a second, whose times are written
                           * instead; 0: not known */
+  gboolean fills;        /* tracks grow where the height has room for more than they need */
   int width;             /* device pixels of the whole */
   int height;
   gint64 first; /* ticks that are shown, first < last */

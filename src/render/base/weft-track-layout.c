@@ -9,6 +9,7 @@
 #define HEADING_HEIGHT 22
 #define COLLAPSED_HEIGHT 10
 #define INDENT 12
+#define LINE 15
 #define LEGEND_GAP 5
 
 /* Around the point of a hit test, in device pixels: things that are thinner are found all the same. */
@@ -88,6 +89,46 @@ weft_track_layout_new (WeftTrackScene *scene, WeftTrackOrder *order, WeftStyle *
         add_track (self, order, style, index);
     }
   return self;
+}
+
+/* A row for `rows` of the same scene. */
+static void
+add_filled (WeftTrackLayout *self, WeftTrackRow row, gint64 extra, gint64 growing, gint64 *grown)
+{
+  if (row.track != G_MAXUINT && !row.collapsed)
+    {
+      /* Shares of the whole, so that what is rounded off adds up. */
+      gint64 from = extra * *grown / growing, to = extra * (*grown + row.height) / growing;
+
+      *grown += row.height;
+      row.height += (int) (to - from);
+    }
+  add_row (self, row);
+}
+
+WeftTrackLayout *
+weft_track_layout_fill (WeftTrackLayout *self, int height)
+{
+  WeftTrackLayout *filled;
+  gint64 growing = 0, grown = 0;
+
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      const WeftTrackRow *row = &g_array_index (self->rows, WeftTrackRow, i);
+
+      growing += row->track != G_MAXUINT && !row->collapsed ? row->height : 0;
+    }
+  if (growing == 0 || self->height >= height)
+    return weft_track_layout_ref (self);
+  filled = g_new0 (WeftTrackLayout, 1);
+  g_atomic_ref_count_init (&filled->ref_count);
+  filled->scene = weft_track_scene_ref (self->scene);
+  filled->rows = g_array_new (FALSE, FALSE, sizeof (WeftTrackRow));
+  filled->titles = g_string_chunk_new (1024);
+  for (guint i = 0; i < self->rows->len; i++)
+    add_filled (filled, g_array_index (self->rows, WeftTrackRow, i), height - self->height, growing,
+                &grown);
+  return filled;
 }
 
 WeftTrackLayout *
@@ -350,27 +391,100 @@ paint_arrow (const WeftStyle *style, gboolean closed, int x, int y, int height, 
                            weft_style_color (style, WEFT_COLOR_TEXT_MUTED));
 }
 
+static char *
+join_unit (const char *title, const char *unit)
+{
+  return g_strdup_printf ("%s (%s)", title, unit);
+}
+
+/* A title, and where it has one its unit: below it where the row is high enough. */
+typedef struct
+{
+  const char *title;
+  const char *unit; /* nullable */
+  gboolean below;
+  int x;
+  WeftFontRole role;
+  double size;
+} Label;
+
+static Label
+get_label (WeftTrackLayout *self, const WeftStyle *style, const WeftTrackRow *row)
+{
+  gboolean heading = row->track == G_MAXUINT;
+  Label label = { .title = row->title,
+                  .unit = heading ? NULL : self->scene->tracks[row->track].unit,
+                  .role = heading ? WEFT_FONT_UI : WEFT_FONT_UI_SMALL };
+
+  label.x = weft_style_px (style, 6);
+  if (heading || row->in_group)
+    label.x += weft_style_text_px (style, INDENT);
+  label.size = weft_style_font_size (style, label.role);
+  label.below = row->height >= 2 * weft_style_text_px (style, LINE);
+  return label;
+}
+
+static int
+measure (const WeftStyle *style, const Label *label, const char *text)
+{
+  return weft_glyph_atlas_measure (style->atlas, label->role, label->size, text, -1) + 1;
+}
+
+int
+weft_track_layout_measure_labels (WeftTrackLayout *self, const WeftStyle *style)
+{
+  int width = 0;
+
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      const WeftTrackRow *row = &g_array_index (self->rows, WeftTrackRow, i);
+      Label label = get_label (self, style, row);
+      g_autofree char *joined =
+        label.unit != NULL && !label.below ? join_unit (label.title, label.unit) : NULL;
+      int text = measure (style, &label, joined != NULL ? joined : label.title);
+
+      if (label.unit != NULL && label.below)
+        text = MAX (text, measure (style, &label, label.unit));
+      width = MAX (width, label.x + text + weft_style_px (style, 4));
+    }
+  return width;
+}
+
+static void
+paint_text (const WeftStyle *style, const Label *label, int y, int width, int height,
+            WeftColorRole color, const char *text, WeftPaintList *list)
+{
+  weft_paint_list_text (list, label->x, y, width - label->x - weft_style_px (style, 4), height,
+                        label->role, label->size, WEFT_ALIGN_START, WEFT_FIT_END,
+                        weft_style_color (style, color), text, -1);
+}
+
 static void
 paint_label (WeftTrackLayout *self, const WeftStyle *style, const WeftTrackRow *row, int y,
              int width, WeftPaintList *list)
 {
-  gboolean heading = row->track == G_MAXUINT;
-  WeftFontRole role = heading ? WEFT_FONT_UI : WEFT_FONT_UI_SMALL;
-  const char *unit = heading ? NULL : self->scene->tracks[row->track].unit;
-  g_autofree char *text = unit != NULL ? g_strdup_printf ("%s (%s)", row->title, unit) : NULL;
-  int x = weft_style_px (style, 6) + (row->in_group ? weft_style_text_px (style, INDENT) : 0);
+  Label label = get_label (self, style, row);
+  int line = weft_style_text_px (style, LINE), top = y + (row->height - 2 * line) / 2;
+  g_autofree char *joined = NULL;
 
-  if (heading)
+  if (row->track == G_MAXUINT)
     {
-      paint_arrow (style, row->collapsed, x, y, row->height, list);
-      x += weft_style_text_px (style, INDENT);
+      paint_arrow (style, row->collapsed, weft_style_px (style, 6), y, row->height, list);
+      paint_text (style, &label, y, width, row->height, WEFT_COLOR_TEXT_MUTED, label.title, list);
     }
-  if (!row->collapsed || heading)
-    weft_paint_list_text (
-      list, x, y, width - x - weft_style_px (style, 4), row->height, role,
-      weft_style_font_size (style, role), WEFT_ALIGN_START, WEFT_FIT_END,
-      weft_style_color (style, heading ? WEFT_COLOR_TEXT_MUTED : WEFT_COLOR_TEXT),
-      text != NULL ? text : row->title, -1);
+  else if (row->collapsed)
+    return;
+  else if (label.unit != NULL && label.below)
+    {
+      paint_text (style, &label, top, width, line, WEFT_COLOR_TEXT, label.title, list);
+      paint_text (style, &label, top + line, width, line, WEFT_COLOR_TEXT_MUTED, label.unit, list);
+    }
+  else
+    {
+      joined = label.unit != NULL ? join_unit (label.title, label.unit) : NULL;
+      paint_text (style, &label, y, width, row->height, WEFT_COLOR_TEXT,
+                  joined != NULL ? joined : label.title, list);
+    }
 }
 
 static void

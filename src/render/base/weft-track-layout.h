@@ -36,6 +36,10 @@ void weft_track_layout_unref (WeftTrackLayout *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftTrackLayout, weft_track_layout_unref)
 
+/* The same rows, whose tracks grow by equal ratios so that all are as high as `height`; those that
+ * are higher already, and collapsed ones, stay: (transfer full). */
+WeftTrackLayout *weft_track_layout_fill (WeftTrackLayout *self, int height);
+
 /* The row at y: (nullable). */
 const WeftTrackRow *weft_track_layout_find_row (WeftTrackLayout *self, double y);
 
@@ -66,7 +70,10 @@ guint weft_track_layout_get_revision (WeftTrackLayout *self, const WeftAxis *axi
 void weft_track_layout_hit_test (WeftTrackLayout *self, const WeftAxis *axis,
                                  const WeftStyle *style, double x, double y, WeftTrackHit *hit);
 
-/* Appends the titles of the rows to a column at (0, 0) of the list: pinned ones at its top, the
+/* How wide a column of the titles has to be for none to be cut, in device pixels. */
+int weft_track_layout_measure_labels (WeftTrackLayout *self, const WeftStyle *style);
+
+/* Appends the titles of the rows, with the units of graphs beside or below them, to a column at (0, 0) of the list: pinned ones at its top, the
  * others as far as they have been scrolled by `top`. The row with the index `current` is marked
  * (G_MAXUINT: none). */
 void weft_track_layout_paint_labels (WeftTrackLayout *self, const WeftStyle *style, int top,

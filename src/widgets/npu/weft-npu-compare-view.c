@@ -6,8 +6,14 @@
 #include "weft-choose-files.h"
 #include "weft-fact-table.h"
 #include "weft-filterable.h"
+#include "weft-list-area.h"
 #include "weft-load.h"
+#include "weft-npu-comparison-facts.h"
+#include "weft-npu-comparison-words.h"
+#include "weft-npu-differences.h"
 #include "weft-npu-runs.h"
+#include "weft-npu-settings.h"
+#include "weft-tooltip.h"
 #include "weft-tracks-view.h"
 
 /* The runs, and the comparison that the tables show. */
@@ -24,8 +30,10 @@ struct _Compared
 
 G_DEFINE_FINAL_TYPE (Compared, compared, G_TYPE_OBJECT)
 
-/* The least height of a picture; where there is no room for all, they scroll. */
+/* The least height of a picture, and of the first one, around which minimap, legend and scrollbar are;
+ * where there is no room for all, they scroll. */
 #define PICTURE_HEIGHT 160
+#define WHOLE_HEIGHT 300
 
 struct _WeftNpuCompareView
 {
@@ -36,13 +44,19 @@ struct _WeftNpuCompareView
   guint picked;        /* of them, the one that is B */
   GCancellable *cancellable;
   guint n_loading;
-  char *problem; /* nullable: of the last file that can't be compared */
+  char *problem;         /* nullable: of the last file that can't be compared */
+  WeftNpuState *first;   /* of this run's picture beside the others; NULL before there are any */
+  GtkWidget *first_view; /* that picture */
+  Compared *compared;    /* what is shown; NULL: nothing yet */
 
+  GtkWidget *conclusion;
   GtkWidget *stack;
   GtkWidget *label;
   GtkWidget *runs;
   GtkWidget *table;
   GtkWidget *table_label;
+  GtkWidget *layers; /* bars */
+  GtkWidget *settings;
   GtkWidget *pictures; /* a box */
 };
 
@@ -78,6 +92,20 @@ get_title (WeftNpuState *state)
 
 /* --- tables --------------------------------------------------------------------------------------------- */
 
+/* The sentence above all pages. */
+static void
+conclude (WeftNpuCompareView *self, const WeftNpuComparison *comparison)
+{
+  g_autofree char *text =
+    comparison != NULL
+      ? weft_npu_comparison_conclude (comparison, get_title (self->state),
+                                      get_title (g_ptr_array_index (self->others, self->picked)))
+      : NULL;
+
+  gtk_label_set_text (GTK_LABEL (self->conclusion), text != NULL ? text : "");
+  gtk_widget_set_visible (self->conclusion, text != NULL);
+}
+
 /* Says what is being read or is compared, and what went wrong. */
 static void
 show_text (WeftNpuCompareView *self, const Compared *compared)
@@ -89,6 +117,7 @@ show_text (WeftNpuCompareView *self, const Compared *compared)
     gtk_label_set_text (GTK_LABEL (self->label), _ ("Reading …"));
   else
     gtk_label_set_text (GTK_LABEL (self->label), self->problem != NULL ? self->problem : "");
+  conclude (self, comparison);
   if (comparison == NULL)
     {
       gtk_label_set_text (GTK_LABEL (self->table_label), "");
@@ -126,6 +155,19 @@ add_other (WeftNpuCompareView *self, Compared *compared, const WeftNpuStats *fir
     weft_npu_comparison_free (comparison);
 }
 
+/* Until somebody moves the pictures, they show all of all runs. */
+static void
+show_all_time (WeftNpuCompareView *self)
+{
+  WeftTracks *tracks = weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (self->state));
+  gint64 first, last;
+
+  if (weft_tracks_is_untouched (tracks)
+      && weft_time_axis_get_range (weft_view_state_get_axis (WEFT_VIEW_STATE (self->state)), &first,
+                                   &last))
+    weft_tracks_set_start (tracks, first, last);
+}
+
 /* One of the runs has other results. */
 static void
 compare (WeftNpuCompareView *self)
@@ -144,10 +186,16 @@ compare (WeftNpuCompareView *self)
   weft_fact_table_set_facts (WEFT_FACT_TABLE (self->runs), &facts, G_OBJECT (compared));
   if (compared->comparison != NULL)
     {
-      facts = weft_npu_comparison_get_facts (compared->comparison);
+      facts = weft_npu_comparison_get_differences (compared->comparison);
       weft_fact_table_set_facts (WEFT_FACT_TABLE (self->table), &facts, G_OBJECT (compared));
+      facts = weft_npu_settings_get_facts (compared->comparison->settings);
+      weft_fact_table_set_facts (WEFT_FACT_TABLE (self->settings), &facts, G_OBJECT (compared));
     }
+  g_set_object (&self->compared, compared);
+  weft_list_area_invalidate (WEFT_LIST_AREA (self->layers));
+  gtk_widget_queue_resize (self->layers);
   show_text (self, compared);
+  show_all_time (self);
 }
 
 /* The first row is the run that is open. */
@@ -164,7 +212,47 @@ static void
 run_activated (WeftNpuCompareView *self, guint row)
 {
   run_picked (self, row);
-  gtk_stack_set_visible_child (GTK_STACK (self->stack), self->table);
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), "layers");
+}
+
+/* --- the layers ----------------------------------------------------------------------------------------- */
+
+static WeftStyle *
+paint_layers (WeftPaintList *list, int width, int height, gpointer data)
+{
+  WeftNpuCompareView *self = data;
+  WeftStyle *style = weft_view_state_get_style (WEFT_VIEW_STATE (self->state));
+
+  if (self->compared != NULL && self->compared->comparison != NULL)
+    weft_npu_differences_paint (self->compared->comparison, style, list, 0, 0, width, height);
+  return style;
+}
+
+static int
+measure_layers (int width G_GNUC_UNUSED, gpointer data)
+{
+  WeftNpuCompareView *self = data;
+  int factor = gtk_widget_get_scale_factor (GTK_WIDGET (self));
+
+  if (self->state == NULL || self->compared == NULL || self->compared->comparison == NULL)
+    return 0;
+  return (weft_npu_differences_measure (self->compared->comparison,
+                                        weft_view_state_get_style (WEFT_VIEW_STATE (self->state)))
+          + factor - 1)
+         / factor;
+}
+
+static gboolean
+query_layers (WeftNpuCompareView *self, int x G_GNUC_UNUSED, int y, gboolean keyboard,
+              GtkTooltip *tooltip, GtkWidget *layers)
+{
+  g_autofree char *text = NULL;
+
+  if (!keyboard && self->compared != NULL && self->compared->comparison != NULL)
+    text = weft_npu_differences_describe (self->compared->comparison,
+                                          weft_view_state_get_style (WEFT_VIEW_STATE (self->state)),
+                                          y * gtk_widget_get_scale_factor (layers));
+  return weft_tooltip_show (layers, tooltip, text);
 }
 
 /* --- the other runs -------------------------------------------------------------------------------- */
@@ -184,8 +272,11 @@ follow_manner (WeftNpuCompareView *self, WeftNpuState *other)
 static void
 manner_changed (WeftNpuCompareView *self)
 {
+  if (self->first != NULL)
+    follow_manner (self, self->first);
   for (guint i = 0; i < self->others->len; i++)
     follow_manner (self, g_ptr_array_index (self->others, i));
+  weft_list_area_invalidate (WEFT_LIST_AREA (self->layers));
 }
 
 static void
@@ -195,12 +286,15 @@ result_came (WeftNpuCompareView *self)
   compare (self);
 }
 
-static void
-add_picture (WeftNpuCompareView *self, WeftNpuState *other)
+/* Pictures are named by letters, as in the minimap. */
+static GtkWidget *
+add_picture (WeftNpuCompareView *self, WeftNpuState *other, WeftPictureKind kind, int height)
 {
-  GtkWidget *title = gtk_label_new (get_title (other));
+  g_autofree char *text =
+    g_strdup_printf ("%c: %s", (char) ('A' + MIN (self->others->len, 25)), get_title (other));
+  GtkWidget *title = gtk_label_new (text);
   WeftTracks *tracks = weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (other));
-  GtkWidget *view = weft_tracks_view_new (tracks, WEFT_PICTURE_STRIP);
+  GtkWidget *view = weft_tracks_view_new (tracks, kind);
 
   g_object_bind_property (self->state, "scheme", other, "scheme", G_BINDING_SYNC_CREATE);
   g_object_bind_property (self->state, "logarithmic", other, "logarithmic", G_BINDING_SYNC_CREATE);
@@ -210,22 +304,47 @@ add_picture (WeftNpuCompareView *self, WeftNpuState *other)
   gtk_widget_set_margin_start (title, 12);
   gtk_box_append (GTK_BOX (self->pictures), title);
   gtk_widget_set_vexpand (view, TRUE);
-  gtk_widget_set_size_request (view, -1, PICTURE_HEIGHT);
+  gtk_widget_set_size_request (view, -1, height);
   gtk_box_append (GTK_BOX (self->pictures), view);
+  return view;
+}
+
+/* A state of a run that shares this one's time. */
+static WeftNpuState *
+new_state (WeftNpuCompareView *self, WeftNpuTrace *trace)
+{
+  WeftNpuState *state = weft_npu_state_new (trace);
+
+  weft_view_state_set_axis (WEFT_VIEW_STATE (state),
+                            weft_view_state_get_axis (WEFT_VIEW_STATE (self->state)));
+  follow_manner (self, state);
+  return state;
+}
+
+/* This run once more, as wide as those below it: the minimap above it is that of all. */
+static void
+add_first (WeftNpuCompareView *self)
+{
+  self->first =
+    new_state (self, WEFT_NPU_TRACE (weft_view_state_get_trace (WEFT_VIEW_STATE (self->state))));
+  self->first_view = add_picture (self, self->first, WEFT_PICTURE_WHOLE, WHOLE_HEIGHT);
 }
 
 static void
 take_trace (WeftNpuCompareView *self, WeftNpuTrace *trace)
 {
-  WeftNpuState *other = weft_npu_state_new (trace);
+  WeftNpuState *other = new_state (self, trace);
+  GtkWidget *view;
 
-  weft_view_state_set_axis (WEFT_VIEW_STATE (other),
-                            weft_view_state_get_axis (WEFT_VIEW_STATE (self->state)));
-  follow_manner (self, other);
+  if (self->first == NULL)
+    add_first (self);
   g_ptr_array_add (self->others, other);
   self->picked = self->others->len - 1;
   g_signal_connect_object (other, "result", G_CALLBACK (compare), self, G_CONNECT_SWAPPED);
-  add_picture (self, other);
+  view = add_picture (self, other, WEFT_PICTURE_STRIP, PICTURE_HEIGHT);
+  weft_picture_view_join (WEFT_PICTURE_VIEW (view), WEFT_PICTURE_VIEW (self->first_view));
+  weft_tracks_view_add_overview (WEFT_TRACKS_VIEW (self->first_view),
+                                 weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (other)));
 }
 
 static void
@@ -329,11 +448,19 @@ add_button (WeftNpuCompareView *self, const char *text, GCallback clicked)
   weft_fact_table_add_tool (WEFT_FACT_TABLE (self->runs), button);
 }
 
+static GtkWidget *
+add_scrolled (GtkWidget *child)
+{
+  GtkWidget *scrolled = gtk_scrolled_window_new ();
+
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), child);
+  return scrolled;
+}
+
 static void
 build_pages (WeftNpuCompareView *self)
 {
   GtkStack *stack = GTK_STACK (self->stack);
-  GtkWidget *scrolled = gtk_scrolled_window_new ();
 
   self->runs = weft_fact_table_new (
     _ ("Runs"),
@@ -342,13 +469,24 @@ build_pages (WeftNpuCompareView *self)
   self->label = weft_fact_table_add_note (WEFT_FACT_TABLE (self->runs));
   add_button (self, _ ("_Add Runs…"), G_CALLBACK (choose_files));
   add_button (self, _ ("Add _Folder…"), G_CALLBACK (choose_folder));
+  self->layers = weft_list_area_new (paint_layers, measure_layers, self);
+  weft_list_area_set_label (WEFT_LIST_AREA (self->layers),
+                            _ ("Differences of the layers; their numbers are in the table "
+                               "“Differences”"));
+  gtk_widget_set_has_tooltip (self->layers, TRUE);
+  g_signal_connect_swapped (self->layers, "query-tooltip", G_CALLBACK (query_layers), self);
   self->table = weft_fact_table_new (_ ("Differences"), _ ("There is no other run yet."));
   self->table_label = weft_fact_table_add_note (WEFT_FACT_TABLE (self->table));
   self->pictures = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   gtk_stack_add_titled (stack, self->runs, "runs", _ ("Runs"));
+  gtk_stack_add_titled (stack, add_scrolled (self->layers), "layers", _ ("Layers"));
   gtk_stack_add_titled (stack, self->table, "differences", _ ("Differences"));
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), self->pictures);
-  gtk_stack_add_titled (stack, scrolled, "pictures", _ ("Pictures"));
+  self->settings = weft_fact_table_new (
+    _ ("Configuration"),
+    _ ("The runs do not differ in what they say of their configuration, or there is no other "
+       "run yet."));
+  gtk_stack_add_titled (stack, self->settings, "settings", _ ("Configuration"));
+  gtk_stack_add_titled (stack, add_scrolled (self->pictures), "pictures", _ ("Pictures"));
   g_signal_connect_swapped (self->runs, "picked", G_CALLBACK (run_picked), self);
   g_signal_connect_swapped (self->runs, "activated", G_CALLBACK (run_activated), self);
 }
@@ -358,8 +496,14 @@ set_up (WeftPanel *panel)
 {
   WeftNpuCompareView *self = WEFT_NPU_COMPARE_VIEW (panel);
   GtkWidget *names = gtk_stack_sidebar_new (), *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *all = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
   self->state = weft_panel_get_state (panel);
+  self->conclusion = gtk_label_new (NULL);
+  g_object_set (self->conclusion, "wrap", TRUE, "wrap-mode", PANGO_WRAP_WORD_CHAR, "xalign", 0.0f,
+                "selectable", TRUE, "visible", FALSE, "margin-start", 12, "margin-end", 12,
+                "margin-top", 6, "margin-bottom", 6, NULL);
+  gtk_widget_add_css_class (self->conclusion, "heading");
   self->stack = gtk_stack_new ();
   gtk_widget_set_hexpand (self->stack, TRUE);
   build_pages (self);
@@ -368,7 +512,10 @@ set_up (WeftPanel *panel)
   gtk_widget_set_size_request (names, 150, -1);
   gtk_box_append (GTK_BOX (box), names);
   gtk_box_append (GTK_BOX (box), self->stack);
-  gtk_widget_set_parent (box, GTK_WIDGET (self));
+  gtk_widget_set_vexpand (box, TRUE);
+  gtk_box_append (GTK_BOX (all), self->conclusion);
+  gtk_box_append (GTK_BOX (all), box);
+  gtk_widget_set_parent (all, GTK_WIDGET (self));
   g_signal_connect_object (self->state, "result", G_CALLBACK (result_came), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->state, "style", G_CALLBACK (manner_changed), self,
@@ -386,6 +533,8 @@ weft_npu_compare_view_dispose (GObject *object)
   self->state = NULL;
   G_OBJECT_CLASS (weft_npu_compare_view_parent_class)->dispose (object);
   g_clear_pointer (&self->others, g_ptr_array_unref);
+  g_clear_object (&self->first);
+  g_clear_object (&self->compared);
 }
 
 static void

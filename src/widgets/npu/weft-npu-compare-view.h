@@ -6,8 +6,9 @@
 
 G_BEGIN_DECLS
 
-/* Other runs beside the one that is open: a table of what each took, in what one of them differs from
- * the open one, and their pictures on the same axis. A brushed range and a filter count for all. */
+/* Other runs beside the one that is open: the conclusion in a sentence, a table of what each took, in what
+ * one of them differs from the open one by layer, by number and in its settings, and pictures of all on the
+ * same axis with one minimap. A brushed range and a filter count for all. */
 
 #define WEFT_TYPE_NPU_COMPARE_VIEW (weft_npu_compare_view_get_type ())
 G_DECLARE_FINAL_TYPE (WeftNpuCompareView, weft_npu_compare_view, WEFT, NPU_COMPARE_VIEW, WeftPanel)

@@ -83,8 +83,6 @@ take_result (WeftEventsState *self, WeftResult *object, WeftEventsPicture *pictu
 
   weft_npu_scene_get_extent (result->question.snapshot, &picture->first, &picture->last);
   set_zero (WEFT_NPU_STATE (self), picture->first);
-  picture->start_first = picture->first;
-  picture->start_last = picture->last;
   picture->scene = result->scene;
   picture->folds = result->folds;
 }

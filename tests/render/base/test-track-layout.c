@@ -252,6 +252,92 @@ test_legend (void)
   weft_style_unref (style);
 }
 
+/* Tracks share what a picture is higher than they, by their heights; headings and collapsed ones stay. */
+static void
+test_fill (void)
+{
+  g_autoptr (WeftTrackScene) scene = make_scene ();
+  g_autoptr (WeftTrackOrder) order = weft_track_order_new ();
+  WeftStyle *style = weft_style_new (NULL, NULL);
+  g_autoptr (WeftTrackLayout) layout = NULL, filled = NULL, low = NULL;
+  int y = 0, growing = 0;
+
+  weft_track_order_set_collapsed (order, 40, TRUE);
+  layout = weft_track_layout_new (scene, order, style);
+  for (guint i = 0; i < scene->n_tracks; i++)
+    growing += scene->tracks[i].id != 40 ? scene->tracks[i].height : 0;
+  filled = weft_track_layout_fill (layout, 777);
+  g_assert_cmpint (filled->height, ==, 777);
+  g_assert_cmpuint (filled->rows->len, ==, layout->rows->len);
+  for (guint i = 0; i < filled->rows->len; i++)
+    {
+      const WeftTrackRow *before = &g_array_index (layout->rows, WeftTrackRow, i);
+      const WeftTrackRow *row = &g_array_index (filled->rows, WeftTrackRow, i);
+      gboolean grows = row->track != G_MAXUINT && !row->collapsed;
+      double expected = before->height * (grows ? 1 + (777.0 - layout->height) / growing : 1);
+
+      g_assert_cmpstr (row->title, ==, before->title);
+      g_assert_cmpint (row->y, ==, y);
+      g_assert_cmpfloat_with_epsilon (row->height, expected, 1);
+      y += row->height;
+    }
+  low = weft_track_layout_fill (layout, layout->height - 1);
+  g_assert_true (low == layout);
+  weft_style_unref (style);
+}
+
+static gboolean
+has_same_labels (WeftTrackLayout *layout, WeftStyle *style, int width, int other)
+{
+  int widths[] = { width, other }, least = MIN (width, other) - 1;
+  uint32_t *pixels[2];
+  gboolean same = TRUE;
+
+  for (guint i = 0; i < 2; i++)
+    {
+      WeftPaintList *list = weft_paint_list_new ();
+
+      pixels[i] = g_new0 (uint32_t, (gsize) widths[i] * layout->height);
+      weft_track_layout_paint_labels (layout, style, 0, widths[i], layout->height, G_MAXUINT, list);
+      weft_paint_pixels_draw (list, style->atlas, pixels[i], widths[i], layout->height,
+                              widths[i] * 4, 0, 0);
+      weft_paint_list_free (list);
+    }
+  for (int y = 0; y < layout->height; y++)
+    same &= memcmp (&pixels[0][y * width], &pixels[1][y * other], (gsize) least * 4) == 0;
+  for (guint i = 0; i < 2; i++)
+    g_free (pixels[i]);
+  return same;
+}
+
+/* At the width that they ask for no title is cut, and a narrower one cuts the longest. */
+static void
+test_labels (void)
+{
+  static const WeftTrack tracks[] = {
+    { .id = 1,
+      .title = "KV",
+      .group = "Scratch pad, from the events",
+      .height = 36,
+      .unit = "from 0 to 64 bytes in a cycle of the clock" },
+    { .id = 2,
+      .title = "low",
+      .group = "Scratch pad, from the events",
+      .height = 24,
+      .unit = "unit" },
+  };
+  g_autoptr (WeftTrackScene) scene =
+    weft_track_scene_new (&painter, NULL, NULL, tracks, G_N_ELEMENTS (tracks));
+  g_autoptr (WeftTrackOrder) order = weft_track_order_new ();
+  WeftStyle *style = weft_style_new (NULL, NULL);
+  g_autoptr (WeftTrackLayout) layout = weft_track_layout_new (scene, order, style);
+  int width = weft_track_layout_measure_labels (layout, style);
+
+  g_assert_true (has_same_labels (layout, style, width, width + 200));
+  g_assert_false (has_same_labels (layout, style, width - 6, width + 200));
+  weft_style_unref (style);
+}
+
 /* The leftmost pixel at which the text of a box that begins left of the list makes a difference. */
 static int
 find_text (int sight)
@@ -308,6 +394,8 @@ main (int argc, char **argv)
   g_test_add_func ("/track-layout/hits", test_hits);
   g_test_add_func ("/track-layout/revisions", test_revisions);
   g_test_add_func ("/track-layout/legend", test_legend);
+  g_test_add_func ("/track-layout/fill", test_fill);
+  g_test_add_func ("/track-layout/labels", test_labels);
   g_test_add_func ("/track-layout/still", test_still);
   return g_test_run ();
 }

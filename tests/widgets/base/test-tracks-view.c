@@ -559,6 +559,52 @@ test_grows (void)
   close_view (&view);
 }
 
+static int
+get_label_width (View *view)
+{
+  settle (view);
+  return gtk_widget_get_width (find_widget (view->view, WEFT_TYPE_TRACKS_LABELS));
+}
+
+/* Labels are as wide as the longest needs, unless the user wants them otherwise, which alone is
+ * remembered; a picture beside this one has them as wide. */
+static void
+test_labels (void)
+{
+  const WeftTrack track = { .id = 1,
+                            .height = 40,
+                            .title = "the bandwidth of all of the memory",
+                            .unit = "a unit that is no shorter than that" };
+  g_autoptr (WeftTrackScene) scene = NULL;
+  int needed, width;
+  GtkWidget *other;
+  View view;
+
+  open_view (&view);
+  width = get_label_width (&view);
+  scene = weft_track_scene_new (&made_painter, &view.things, NULL, &track, 1);
+  weft_tracks_set_scene (view.tracks, scene);
+  needed = weft_track_layout_measure_labels (weft_tracks_get_layout (view.tracks),
+                                             weft_view_state_get_style (view.state));
+  g_assert_cmpint (needed, >, width);
+  g_assert_cmpint (get_label_width (&view), >=, needed);
+  g_object_get (view.view, "label-width", &width, NULL);
+  g_assert_cmpint (width, ==, 0);
+
+  other = g_object_ref_sink (weft_tracks_view_new (view.tracks, WEFT_PICTURE_STRIP));
+  weft_picture_view_join (WEFT_PICTURE_VIEW (other), WEFT_PICTURE_VIEW (view.view));
+  gtk_paned_set_position (GTK_PANED (gtk_widget_get_ancestor (
+                            find_widget (view.view, WEFT_TYPE_TRACKS_LABELS), GTK_TYPE_PANED)),
+                          120);
+  g_assert_cmpint (get_label_width (&view), ==, 120);
+  g_object_get (other, "label-width", &width, NULL);
+  g_assert_cmpint (width, ==, 120);
+  g_object_unref (other);
+  g_object_set (view.view, "label-width", 0, NULL);
+  g_assert_cmpint (get_label_width (&view), >=, needed);
+  close_view (&view);
+}
+
 static void
 test_accessible (void)
 {
@@ -597,6 +643,7 @@ main (int argc, char **argv)
   g_test_add_func ("/tracks-view/arranges", test_arranges);
   g_test_add_func ("/tracks-view/pixels", test_pixels);
   g_test_add_func ("/tracks-view/grows", test_grows);
+  g_test_add_func ("/tracks-view/labels", test_labels);
   g_test_add_func ("/tracks-view/accessible", test_accessible);
   return g_test_run ();
 }

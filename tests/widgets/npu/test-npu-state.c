@@ -226,14 +226,14 @@ count_rows (GtkWidget *table)
     G_LIST_MODEL (weft_fact_table_get_list (WEFT_FACT_TABLE (table))));
 }
 
-/* The runs that are compared, or how they differ. */
+/* The runs that are compared, or how they differ; behind these in which settings. */
 static GtkWidget *
 get_table (gpointer view, gboolean of_runs)
 {
   g_autoptr (GPtrArray) tables = g_ptr_array_new ();
 
   collect_widgets (view, WEFT_TYPE_FACT_TABLE, tables);
-  g_assert_cmpuint (tables->len, ==, 2);
+  g_assert_cmpuint (tables->len, ==, 3);
   return tables->pdata[of_runs ? 0 : 1];
 }
 
@@ -283,7 +283,8 @@ test_compare (void)
   wait_until (has_two, view);
   weft_npu_compare_view_open (view, same);
   wait_until (has_three, view);
-  g_assert_cmpuint (count_rows (get_table (view, FALSE)), >, 20);
+  /* With itself it differs in nothing. */
+  g_assert_cmpuint (count_rows (get_table (view, FALSE)), ==, 0);
 
   second = weft_npu_compare_view_get_other (view, 1);
   g_assert_true (weft_view_state_get_axis (WEFT_VIEW_STATE (second)) == axis);

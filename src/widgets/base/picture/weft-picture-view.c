@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "weft-fold-press.h"
+#include "weft-label-pane.h"
 #include "weft-legend.h"
 #include "weft-marks.h"
 #include "weft-search-results.h"
@@ -30,10 +31,7 @@ typedef struct
   GtkWidget *canvas;
   GtkWidget *labels;
   GtkWidget *paned;
-  int label_width;  /* while labels are whole */
-  int narrow_width; /* while they are not, as the user wants it; 0: as it is */
-  int narrow;       /* as it is; 0: labels are whole */
-  gboolean placing; /* the pane is being given its width */
+  WeftLabelPane *label_pane; /* the width of the labels in it */
   GtkAdjustment *rows;
   GtkAdjustment *time;
   gboolean adjusting; /* the adjustments are being set from the picture */
@@ -245,42 +243,26 @@ update_scrollbars (WeftPictureView *self)
 
 /* --- the label pane ------------------------------------------------------------------------------ */
 
-static void
-place_labels (WeftPictureView *self)
-{
-  WeftPictureViewPrivate *priv = get_private (self);
-  int narrow = priv->narrow_width > 0 ? priv->narrow_width : priv->narrow;
-
-  priv->placing = TRUE;
-  gtk_paned_set_position (GTK_PANED (priv->paned),
-                          priv->narrow > 0 ? MIN (narrow, priv->label_width) : priv->label_width);
-  priv->placing = FALSE;
-}
-
 void
 weft_picture_view_set_narrow (WeftPictureView *self, int width)
 {
-  WeftPictureViewPrivate *priv = get_private (self);
-  gboolean same = (width > 0) == (priv->narrow > 0);
-
-  priv->narrow = width;
-  if (!same)
-    place_labels (self);
+  weft_label_pane_set_narrow (get_private (self)->label_pane, width);
 }
 
-/* The user has another opinion about the pane's width. */
-static void
-labels_moved (WeftPictureView *self)
+void
+weft_picture_view_need_label_width (WeftPictureView *self, int width)
 {
-  WeftPictureViewPrivate *priv = get_private (self);
-  int width = gtk_paned_get_position (GTK_PANED (priv->paned));
+  g_return_if_fail (WEFT_IS_PICTURE_VIEW (self));
 
-  if (priv->placing)
-    return;
-  if (priv->narrow > 0)
-    priv->narrow_width = width;
-  if (priv->narrow == 0 || width > priv->label_width)
-    priv->label_width = width;
+  weft_label_pane_need (get_private (self)->label_pane, width);
+}
+
+void
+weft_picture_view_join (WeftPictureView *self, WeftPictureView *peer)
+{
+  g_return_if_fail (WEFT_IS_PICTURE_VIEW (self) && WEFT_IS_PICTURE_VIEW (peer));
+
+  weft_label_pane_join (get_private (self)->label_pane, get_private (peer)->label_pane);
 }
 
 /* --- following the picture ----------------------------------------------------------------------- */
@@ -529,10 +511,7 @@ weft_picture_view_set_property (GObject *object, guint id, const GValue *value, 
   WeftPictureView *self = WEFT_PICTURE_VIEW (object);
 
   if (id == PROP_LABEL_WIDTH)
-    {
-      get_private (self)->label_width = g_value_get_int (value);
-      place_labels (self);
-    }
+    weft_label_pane_set_wanted (get_private (self)->label_pane, g_value_get_int (value));
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
 }
@@ -541,7 +520,8 @@ static void
 weft_picture_view_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
   if (id == PROP_LABEL_WIDTH)
-    g_value_set_int (value, get_private (WEFT_PICTURE_VIEW (object))->label_width);
+    g_value_set_int (
+      value, weft_label_pane_get_wanted (get_private (WEFT_PICTURE_VIEW (object))->label_pane));
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
 }
@@ -553,6 +533,7 @@ weft_picture_view_dispose (GObject *object)
   GtkWidget *child;
 
   g_clear_handle_id (&priv->minimap_timer, g_source_remove);
+  g_clear_pointer (&priv->label_pane, weft_label_pane_free);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (object))) != NULL)
     gtk_widget_unparent (child);
   priv->minimap = priv->window = priv->ruler = priv->corner = priv->legend = NULL;
@@ -724,10 +705,7 @@ weft_picture_view_new (GType type, WeftPictureKind kind, GtkWidget *canvas, GtkW
   gtk_paned_set_end_child (paned, make_picture (self, over_rows, below));
   gtk_paned_set_start_child (paned, make_label_pane (self, labels, below));
   gtk_paned_set_resize_start_child (paned, FALSE);
-  priv->label_width = klass->label_width;
-  place_labels (self);
-  g_signal_connect_object (paned, "notify::position", G_CALLBACK (labels_moved), self,
-                           G_CONNECT_SWAPPED);
+  priv->label_pane = weft_label_pane_new (paned, klass->label_width);
   gtk_widget_set_vexpand (priv->paned, TRUE);
   gtk_widget_set_parent (priv->paned, GTK_WIDGET (self));
   if (priv->legend != NULL)

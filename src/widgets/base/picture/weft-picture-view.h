@@ -7,8 +7,9 @@ G_BEGIN_DECLS
 
 /* The frame around a canvas whose time goes from left to right: minimap, ruler, labels beside the
  * canvas, scrollbars and legend; and the keys of weft-view-keys.h. A family's view derives from it
- * and says what those show. Property "label-width" (int): of the label pane, in logical pixels, to be
- * remembered. */
+ * and says what those show. Property "label-width" (int): of the label pane as the user
+ * wants it, in logical pixels, to be remembered; 0 where they have not said: then it is as wide as its
+ * labels need. */
 
 #define WEFT_TYPE_PICTURE_VIEW (weft_picture_view_get_type ())
 G_DECLARE_DERIVABLE_TYPE (WeftPictureView, weft_picture_view, WEFT, PICTURE_VIEW, GtkWidget)
@@ -40,7 +41,7 @@ struct _WeftPictureViewClass
   const char *ruler_label;
   const char *legend_label;
   const char *corner;
-  int label_width; /* at first */
+  int label_width; /* of those that need less */
 
   /* Append what a part shows. `paint_window` is for what moves over a minimap that costs something
    * to paint; NULL: there is no such thing. */
@@ -82,6 +83,14 @@ void weft_picture_view_overview_changed (WeftPictureView *self);
 void weft_picture_view_viewport_changed (WeftPictureView *self);
 void weft_picture_view_layout_changed (WeftPictureView *self);
 void weft_picture_view_legend_changed (WeftPictureView *self);
+
+/* Labels need that width, in logical pixels, for none to be cut; they never give it back, as a picture
+ * whose labels go and come would jump. */
+void weft_picture_view_need_label_width (WeftPictureView *self, int width);
+
+/* Keeps the labels as wide as those of `peer` and its peers, so that equal times are below one another.
+ * To be called once. */
+void weft_picture_view_join (WeftPictureView *self, WeftPictureView *peer);
 
 /* Puts `graphs` below the canvas, as wide as it is, and `titles` beside them. */
 void weft_picture_view_set_strip (WeftPictureView *self, GtkWidget *titles, GtkWidget *graphs);

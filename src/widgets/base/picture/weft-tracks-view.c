@@ -16,6 +16,7 @@ struct _WeftTracksView
 
   WeftTracks *tracks;
   WeftViewState *state; /* the tracks' */
+  GPtrArray *overviews; /* other WeftTracks that the minimap shows */
 };
 
 G_DEFINE_FINAL_TYPE (WeftTracksView, weft_tracks_view, WEFT_TYPE_PICTURE_VIEW)
@@ -49,22 +50,60 @@ get_overview (WeftTracksView *self, int width, WeftAxis *axis)
   return TRUE;
 }
 
+/* A letter over the strip of a minimap. */
+static void
+paint_letter (WeftStyle *style, guint number, const WeftTrackView *view, WeftPaintList *list)
+{
+  const char letter[] = { (char) ('A' + number), '\0' };
+  double size = weft_style_font_size (style, WEFT_FONT_UI_SMALL);
+  int width = weft_glyph_atlas_measure (style->atlas, WEFT_FONT_UI_SMALL, size, letter, -1)
+              + weft_style_px (style, 6);
+  int height = MIN (weft_style_text_px (style, 14), view->height);
+
+  weft_paint_list_fill (list, 0, view->y, width, height,
+                        weft_style_color (style, WEFT_COLOR_CANVAS));
+  weft_paint_list_text (list, weft_style_px (style, 3), view->y, width, height, WEFT_FONT_UI_SMALL,
+                        size, WEFT_ALIGN_START, WEFT_FIT_END,
+                        weft_style_color (style, WEFT_COLOR_TEXT), letter, -1);
+}
+
+static void
+paint_strip (WeftTracksView *self, WeftTracks *tracks, const WeftTrackView *view,
+             WeftPaintList *list)
+{
+  WeftTrackLayout *layout = weft_tracks_get_layout (tracks);
+
+  if (layout == NULL || layout->scene->painter->paint_minimap == NULL)
+    return;
+  weft_paint_list_push_clip (list, 0, view->y, view->width, view->height);
+  layout->scene->painter->paint_minimap (layout->scene->data, view, list);
+  weft_paint_list_pop_clip (list);
+}
+
 static void
 paint_minimap (WeftPictureView *picture, WeftPaintList *list, int width, int height)
 {
   WeftTracksView *self = WEFT_TRACKS_VIEW (picture);
   WeftStyle *style = get_style (self);
-  WeftTrackLayout *layout = weft_tracks_get_layout (self->tracks);
   WeftTrackView view = { .width = width, .height = height, .style = style };
-  const WeftTrackPainter *painter;
+  int n = (int) self->overviews->len + 1;
 
   weft_paint_list_fill (list, 0, 0, width, height, weft_style_color (style, WEFT_COLOR_CANVAS));
-  if (layout == NULL || !get_overview (self, width, &view.axis))
+  if (weft_tracks_get_layout (self->tracks) == NULL || !get_overview (self, width, &view.axis))
     return;
-  painter = layout->scene->painter;
   weft_time_axis_get_range (get_time (self), &view.first, &view.last);
-  if (painter->paint_minimap != NULL)
-    painter->paint_minimap (layout->scene->data, &view, list);
+  for (int i = 0; i < n; i++)
+    {
+      view.y = height * i / n + (i > 0 ? 1 : 0);
+      view.height = height * (i + 1) / n - view.y;
+      paint_strip (self, i == 0 ? self->tracks : g_ptr_array_index (self->overviews, i - 1), &view,
+                   list);
+      if (n > 1 && i < 26)
+        paint_letter (style, (guint) i, &view, list);
+      if (i > 0)
+        weft_paint_list_fill (list, 0, view.y - 1, width, 1,
+                              weft_style_color (style, WEFT_COLOR_GRID));
+    }
   weft_marks_paint_overview (weft_marks_get (self->state), view.first, view.last, width, height,
                              list);
 }
@@ -231,6 +270,7 @@ static void
 weft_tracks_view_finalize (GObject *object)
 {
   g_object_unref (WEFT_TRACKS_VIEW (object)->tracks);
+  g_ptr_array_unref (WEFT_TRACKS_VIEW (object)->overviews);
   G_OBJECT_CLASS (weft_tracks_view_parent_class)->finalize (object);
 }
 
@@ -258,8 +298,23 @@ weft_tracks_view_class_init (WeftTracksViewClass *klass)
 }
 
 static void
-weft_tracks_view_init (WeftTracksView *self G_GNUC_UNUSED)
+weft_tracks_view_init (WeftTracksView *self)
 {
+  self->overviews = g_ptr_array_new_with_free_func (g_object_unref);
+}
+
+/* Titles are as wide as they are, whatever their tracks show. */
+static void
+layout_changed (WeftTracksView *self)
+{
+  WeftTrackLayout *layout = weft_tracks_get_layout (self->tracks);
+  int factor = gtk_widget_get_scale_factor (GTK_WIDGET (self));
+
+  if (layout != NULL)
+    weft_picture_view_need_label_width (
+      WEFT_PICTURE_VIEW (self),
+      (weft_track_layout_measure_labels (layout, get_style (self)) + factor - 1) / factor);
+  weft_picture_view_layout_changed (WEFT_PICTURE_VIEW (self));
 }
 
 GtkWidget *
@@ -276,7 +331,19 @@ weft_tracks_view_new (WeftTracks *tracks, WeftPictureKind kind)
                            widget, G_CONNECT_SWAPPED);
   g_signal_connect_object (tracks, "range", G_CALLBACK (weft_picture_view_overview_changed), widget,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (tracks, "layout", G_CALLBACK (weft_picture_view_layout_changed), widget,
+  g_signal_connect_object (tracks, "layout", G_CALLBACK (layout_changed), widget,
                            G_CONNECT_SWAPPED);
+  layout_changed (self);
   return widget;
+}
+
+void
+weft_tracks_view_add_overview (WeftTracksView *self, WeftTracks *other)
+{
+  g_return_if_fail (WEFT_IS_TRACKS_VIEW (self) && WEFT_IS_TRACKS (other));
+
+  g_ptr_array_add (self->overviews, g_object_ref (other));
+  g_signal_connect_object (other, "layout", G_CALLBACK (weft_picture_view_overview_changed), self,
+                           G_CONNECT_SWAPPED);
+  weft_picture_view_overview_changed (WEFT_PICTURE_VIEW (self));
 }

@@ -13,4 +13,8 @@ G_DECLARE_FINAL_TYPE (WeftTracksView, weft_tracks_view, WEFT, TRACKS_VIEW, WeftP
 
 GtkWidget *weft_tracks_view_new (WeftTracks *tracks, WeftPictureKind kind);
 
+/* Shows `other`, which have the same time, in the minimap too, each below the one before. They are named by
+ * letters from A on, and held. */
+void weft_tracks_view_add_overview (WeftTracksView *self, WeftTracks *other);
+
 G_END_DECLS
