@@ -28,7 +28,8 @@
 #define ROUND_PATIENCE (3 * SECOND / 1000) /* for peers to be served, before producers are read */
 #define SEND_BUFFER (1 << 20) /* a viewer may be late by so many bytes of the kernel's memory */
 #define CLOSE_PATIENCE SECOND /* for the last words to a peer */
-#define FIRST_PASSED_FD 3     /* sd_listen_fds(3) */
+#define DRAIN_STEP_US 1000
+#define FIRST_PASSED_FD 3 /* sd_listen_fds(3) */
 
 typedef struct
 {
@@ -437,6 +438,38 @@ run_once (Daemon *self)
   serve_all (self);
 }
 
+/* Sends what waits, as far as sockets take it. Whether something still waits. */
+static gboolean
+flush_all (Daemon *self)
+{
+  gboolean waits = FALSE;
+
+  for (guint i = 0; i < self->connections->len; i++)
+    {
+      Connection *connection = self->connections->pdata[i];
+
+      while (!connection->gone && send_some (self, connection))
+        ;
+      waits |= !connection->gone && connection->n_out > 0;
+    }
+  return waits;
+}
+
+/* The end: viewers get what they have not taken, if they take it soon, so that nothing that was counted
+ * is missing; then producers hear what need not be kept for the next daemon. */
+static void
+drain (Daemon *self)
+{
+  guint64 until_ns = now (self) + CLOSE_PATIENCE;
+
+  if (self->model != NULL)
+    weft_device_model_end (self->model);
+  while (flush_all (self) && now (self) < until_ns)
+    g_usleep (DRAIN_STEP_US);
+  weft_hub_tick (self->hub, now (self));
+  flush_all (self);
+}
+
 static void
 fill_uuid (guint8 uuid[16])
 {
@@ -530,11 +563,7 @@ weft_daemon_run (const WeftDaemonOptions *options, GError **error)
     {
       while (!is_over (&self, now (&self)))
         run_once (&self);
-      if (self.model != NULL)
-        {
-          weft_device_model_end (self.model);
-          serve_all (&self);
-        }
+      drain (&self);
       ledger = weft_hub_print_ledger (self.hub);
     }
   tear_down (&self);

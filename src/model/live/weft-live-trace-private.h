@@ -69,6 +69,9 @@ typedef struct
   guint n_keys;
   guint64 next_seq;    /* that is not there yet */
   guint64 stream_seq;  /* that this connection is to send next; lower where it repeats */
+  guint connection;    /* that declared it last; 0: none did */
+  gboolean heard;      /* records or losses came since */
+  gboolean unsettled;  /* it was declared at several places: its first frame says where it begins */
   WeftLiveBlock block; /* of the rows since the last whole one */
   gint64 covered;      /* programs were counted as busy up to here */
   gint64 last_end;     /* of the newest row */
