@@ -344,18 +344,21 @@ receive (WeftLiveSession *self, char **message)
   return TRUE;
 }
 
-static gboolean
+/* Where the other end is gone, what it said before that is still to be read, and then its end: nothing more
+ * is said meanwhile. */
+static void
 send_out (WeftLiveSession *self)
 {
   GByteArray *out = self->client->out;
   ssize_t n;
 
   if (out->len == 0)
-    return TRUE;
+    return;
   n = send (self->fd, out->data, out->len, MSG_NOSIGNAL | MSG_DONTWAIT);
   if (n > 0)
     g_byte_array_remove_range (out, 0, (guint) n);
-  return n > 0 || errno == EAGAIN || errno == EINTR;
+  else if (n < 0 && errno != EAGAIN && errno != EINTR)
+    g_byte_array_set_size (out, 0);
 }
 
 static void
@@ -364,11 +367,12 @@ serve_connection (WeftLiveSession *self, gboolean readable)
   gboolean was_welcome = self->client->is_welcome;
   char *message = NULL;
 
-  if ((readable && !receive (self, &message)) || !send_out (self))
+  if (readable && !receive (self, &message))
     {
       disconnect (self, message);
       return;
     }
+  send_out (self);
   if (!weft_live_client_tick (self->client, now ()))
     {
       disconnect (self, g_strdup (_ ("Nothing was heard of the daemon for 5 s.")));

@@ -56,7 +56,7 @@ class Bed:
         self.n_daemons += 1
         self.process = subprocess.Popen(
             [DAEMON, "--model", "--devices", "2", "--rate", "500", "--seed", str(self.n_daemons), "--history", "1",
-             "--print-ledger", "--socket-dir", self.folder], stdout=subprocess.PIPE)
+             "--print-ledger", "--socket-dir", self.folder], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
     def wait_recorded(self, path, text):
         wait_until(f"{text} in {path.name}", lambda: path.exists() and text in path.read_bytes())
@@ -69,9 +69,10 @@ class Bed:
     def replace(self, number):
         session = self.producer.session
         self.process.send_signal(number)
-        out, _ = self.process.communicate()
-        if number == signal.SIGTERM:
-            self.ledgers[session] = (json.loads(out), not self.lagging)
+        out, said = self.process.communicate()
+        if number == signal.SIGTERM:  # who was stopped for 5 s was dismissed, and may have come too late
+            is_whole = not self.lagging and b"nothing was heard" not in said
+            self.ledgers[session] = (json.loads(out), is_whole)
         wait_until("the end of the connection", lambda: self.producer.session is None)
         self.start()
         wait_until("the next daemon", lambda: self.producer.session not in (None, session))
