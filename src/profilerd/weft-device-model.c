@@ -698,19 +698,21 @@ run_events (WeftDeviceModel *self, guint64 now_ns)
     self->reuse_ns = 0;
 }
 
+/* A device that does not say what it loses has no counters. */
 static void
 report (Device *device)
 {
   WeftLiveStats *stats = &device->stream->reported;
   WeftModelCounters counters = device->counters;
 
+  if (device->stream->info.device_loss != WEFT_LIVE_DEVICE_COUNTS_LOSS)
+    return;
   stats->signals = counters.signals;
   stats->pages = counters.pages;
   stats->overwritten = counters.overwritten;
   stats->erased = counters.erased;
   stats->torn = counters.torn;
   stats->pending = (device->fresh ? 1 : 0) + (device->phase != CORE_POLL ? 1 : 0);
-  stats->offered = stats->acked = device->stream->ingested;
 }
 
 void
@@ -782,7 +784,7 @@ weft_device_model_get_counters (WeftDeviceModel *self, guint device, WeftModelCo
   const Device *d = &self->devices[device];
 
   *counters = d->counters;
-  counters->pending = d->stream->reported.pending;
+  counters->pending = (d->fresh ? 1 : 0) + (d->phase != CORE_POLL ? 1 : 0);
 }
 
 double

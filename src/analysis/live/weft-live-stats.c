@@ -555,16 +555,17 @@ lost_producer (gconstpointer data G_GNUC_UNUSED, gconstpointer stream)
                           + lost[WEFT_LIVE_STAGE_RETENTION]);
 }
 
-/* The device counts only where it says that it does, and since it saw a signal. */
+/* The device counts only where it says that it does. Older recordings have 0 where nobody knows. */
 static WeftCell
 device_cell (gconstpointer stream, gsize offset)
 {
   const WeftLiveLane *lane = &((const WeftLiveStreamFigures *) stream)->lane;
+  guint64 count = G_STRUCT_MEMBER (guint64, &lane->stats, offset);
 
-  if (!lane->has_stats || lane->stats.signals == 0
+  if (!lane->has_stats || lane->stats.signals == 0 || count == WEFT_LIVE_NOT_KNOWN
       || lane->device_loss != WEFT_LIVE_DEVICE_COUNTS_LOSS)
     return weft_cell_none ();
-  return weft_cell_count (G_STRUCT_MEMBER (guint64, &lane->stats, offset));
+  return weft_cell_count (count);
 }
 
 static WeftCell
