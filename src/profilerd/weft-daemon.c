@@ -591,6 +591,7 @@ set_up_hub (Daemon *self)
   fill_uuid (hub.session);
   weft_live_get_boot_id (hub.boot);
   fill_uuid (model.producer);
+  model.pid = (guint32) getpid ();
   self->hub = weft_hub_new (&hub);
   self->start_ns = self->idle_ns = self->model_ns = model.start_ns = now (self);
   if (self->options->has_model)

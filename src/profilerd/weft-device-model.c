@@ -599,10 +599,10 @@ set_up_clock (WeftDeviceModel *self, Device *device)
 static void
 set_up_device (WeftDeviceModel *self, Device *device, guint index)
 {
-  WeftLiveStream info = {
-    .chip = index, .schema = 1, .producer_stream = index + 1, .arch = { "model", 5 }
-  };
+  WeftLiveStream info = { .chip = index, .schema = 1, .producer_stream = index + 1 };
 
+  info.pid = self->options.pid;
+  info.arch = (WeftLiveText){ "model", 5 };
   device->index = index;
   device->random = weft_map64_mix (self->options.seed + index * 2 + 1) | 1;
   device->period = 1e9 / self->options.rate;

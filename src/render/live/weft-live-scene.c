@@ -725,10 +725,12 @@ make_title (WeftLiveTrace *trace, guint n_lanes, const WeftLiveLane *lane)
       weft_live_trace_get_lane (trace, i, &other);
       n += other.chip == lane->chip && g_str_equal (other.arch, lane->arch);
     }
+  if (n < 2)
+    return g_strdup_printf (_ ("Chip %u · %s"), lane->chip, lane->arch);
+  if (lane->pid == 0)
+    return g_strdup_printf (_ ("Chip %u · %s · process unknown"), lane->chip, lane->arch);
   /* TRANSLATORS: the device and its kind, and the process that publishes what it does */
-  return n > 1
-           ? g_strdup_printf (_ ("Chip %u · %s · process %u"), lane->chip, lane->arch, lane->pid)
-           : g_strdup_printf (_ ("Chip %u · %s"), lane->chip, lane->arch);
+  return g_strdup_printf (_ ("Chip %u · %s · process %u"), lane->chip, lane->arch, lane->pid);
 }
 
 WeftTrackScene *

@@ -506,6 +506,25 @@ test_revision_of_evicted (void)
   g_assert_cmpuint (get_revision (&scene, 0, 60000000, 70000000), >, part);
 }
 
+/* Lanes of the same name are told apart by their process; where nobody said which that is, that is said. */
+static void
+test_titles (void)
+{
+  g_autoptr (WeftLiveTrace) trace = weft_live_trace_new ("made", NULL, WEFT_STORAGE_MEMORY, 0);
+  g_autoptr (WeftLiveWriter) writer = weft_live_writer_new (trace);
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  WeftLiveStream stream = { .chip = 1, .pid = 77, .producer = { 8 }, .arch = frames_text ("made") };
+  WeftTrackScene *scene;
+
+  frames_begin (bytes, 1, 0);
+  weft_live_put_stream (bytes, 2, 0, &stream);
+  g_assert_cmpint (frames_take (writer, bytes), ==, WEFT_LIVE_FAULT_NONE);
+  scene = weft_live_scene_new (trace);
+  g_assert_cmpstr (scene->tracks[0].title, ==, "Chip 1 · made · process unknown");
+  g_assert_cmpstr (scene->tracks[1].title, ==, "Chip 1 · made · process 77");
+  weft_track_scene_unref (scene);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -523,5 +542,6 @@ main (int argc, char **argv)
   g_test_add_func ("/live-scene/revision-of-evicted", test_revision_of_evicted);
   g_test_add_func ("/live-scene/lanes", test_lanes);
   g_test_add_func ("/live-scene/figure", test_figure);
+  g_test_add_func ("/live-scene/titles", test_titles);
   return g_test_run ();
 }
