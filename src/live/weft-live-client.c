@@ -67,6 +67,7 @@ weft_live_client_disconnected (WeftLiveClient *self, guint64 now_ns)
   double jitter = g_rand_double_range (self->random, 0.75, 1.25);
 
   self->is_welcome = FALSE;
+  weft_live_writer_lose (self->writer);
   self->retry_ns = now_ns + (guint64) ((double) self->patience * jitter);
   self->patience = MIN (2 * self->patience, LAST_RETRY);
 }

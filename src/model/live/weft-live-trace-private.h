@@ -53,7 +53,8 @@ typedef struct
 {
   WeftTable rows;
   WeftTable blocks;
-  WeftPublished revision; /* at which rows of no whole block were published last */
+  WeftPublished revision;     /* at which rows of no whole block were published last */
+  WeftPublished end_revision; /* at which it ended, was lost or came back last */
 
   /* Under the trace's lock: */
   WeftLiveLane info;
@@ -113,3 +114,7 @@ Lane *weft_live_trace_add_lane (WeftLiveTrace *trace);
 
 /* Under the lock: the program of that name, new or not; WEFT_NO_ROW where memory is exhausted. */
 guint32 weft_live_trace_add_program (WeftLiveTrace *trace, const WeftLiveProgram *program);
+
+/* The writer: lets the oldest chunk of the longest lane go, until the rows keep to the budget. The chunk
+ * that is being written always stays. */
+void weft_live_trace_keep_to_budget (WeftLiveTrace *trace);

@@ -13,10 +13,12 @@
 struct _WeftLiveWriter
 {
   WeftLiveTrace *trace;
-  WeftMap64 lanes;  /* stream id of the connected daemon to lane */
-  guint connection; /* which WELCOME that is, from 1 */
-  guint declared;   /* the last connection of this session that declared a stream; 0: none did */
-  gboolean dirty;   /* taken and not published */
+  WeftMap64 lanes;     /* stream id of the connected daemon to lane */
+  guint connection;    /* which WELCOME that is, from 1 */
+  guint declared;      /* the last connection of this session that declared a stream; 0: none did */
+  gboolean dirty;      /* taken and not published */
+  gint64 real_offset;  /* ns that the session's monotonic time lies before the real one, where */
+  gboolean has_offset; /* that is known */
   WeftLiveOddity oddity;
   guint64 expected; /* sequence number */
 };
@@ -442,6 +444,14 @@ declare (WeftLiveWriter *self, Lane *lane, const WeftLiveFrame *frame)
   lane->heard = FALSE;
 }
 
+/* A mark in the picture: it is painted anew. */
+static void
+mark_end (WeftLiveWriter *self, Lane *lane)
+{
+  weft_publish (&lane->end_revision, ++self->trace->revision);
+  self->dirty = TRUE;
+}
+
 static WeftLiveFault
 take_stream (WeftLiveWriter *self, const WeftLiveFrame *frame)
 {
@@ -470,7 +480,9 @@ take_stream (WeftLiveWriter *self, const WeftLiveFrame *frame)
   weft_lock (&trace->lock);
   declare (self, lane, frame);
   describe_lane (&lane->info, frame, &stream);
+  lane->info.is_lost = FALSE;
   weft_unlock (&trace->lock);
+  mark_end (self, lane);
   weft_map64_set (&self->lanes, frame->stream, index);
   if (index == n_lanes)
     weft_publish (&trace->n_lanes, index + 1);
@@ -488,7 +500,7 @@ take_stream_end (WeftLiveWriter *self, const WeftLiveFrame *frame)
   weft_lock (&self->trace->lock);
   lane->info.ended = TRUE;
   weft_unlock (&self->trace->lock);
-  self->dirty = TRUE;
+  mark_end (self, lane);
   return WEFT_LIVE_FAULT_NONE;
 }
 
@@ -590,6 +602,25 @@ take_summary (WeftLiveWriter *self, const WeftLiveFrame *frame)
   return WEFT_LIVE_FAULT_NONE;
 }
 
+void
+weft_live_writer_lose (WeftLiveWriter *self)
+{
+  for (guint i = 0; i < weft_published (&self->trace->n_lanes); i++)
+    {
+      Lane *lane = self->trace->lanes[i];
+
+      if (lane->info.ended || lane->info.is_lost)
+        continue;
+      weft_lock (&self->trace->lock);
+      lane->info.is_lost = TRUE;
+      lane->info.has_lost_time = self->has_offset && lane->info.host_rx_ns > 0;
+      lane->info.lost_time =
+        (self->real_offset + (gint64) lane->info.host_rx_ns) / G_GINT64_CONSTANT (1000000000);
+      weft_unlock (&self->trace->lock);
+      mark_end (self, lane);
+    }
+}
+
 /* The streams of a daemon begin anew with each connection. */
 static WeftLiveFault
 take_welcome (WeftLiveWriter *self, const WeftLiveFrame *frame)
@@ -600,6 +631,9 @@ take_welcome (WeftLiveWriter *self, const WeftLiveFrame *frame)
     return WEFT_LIVE_FAULT_PAYLOAD;
   if (hello.major != WEFT_LIVE_MAJOR)
     return WEFT_LIVE_FAULT_VERSION;
+  weft_live_writer_lose (self);
+  self->has_offset = hello.realtime_ns > 0;
+  self->real_offset = (gint64) (hello.realtime_ns - hello.monotonic_ns);
   if (memcmp (self->trace->session, hello.session, sizeof hello.session) != 0)
     self->declared = 0;
   weft_lock (&self->trace->lock);
@@ -653,52 +687,6 @@ weft_live_writer_get_oddity (const WeftLiveWriter *self, guint64 *expected)
 
 /* --- publishing -------------------------------------------------------------------------------- */
 
-/* Lets the rows before `first` go, which is there. */
-static void
-evict (WeftLiveTrace *trace, Lane *lane, guint32 first)
-{
-  Eviction eviction = { *weft_table_i64 (&lane->rows, ROW_START, first), ++trace->revision };
-
-  weft_table_expire (&lane->blocks, first / WEFT_LIVE_BLOCK_ROWS);
-  weft_table_expire (&lane->rows, first);
-  weft_lock (&trace->lock);
-  g_array_append_val (lane->evictions, eviction);
-  weft_unlock (&trace->lock);
-}
-
-/* Lets the oldest chunk of the longest lane go, until the rows keep to the budget. The chunk that
- * is being written always stays. */
-static void
-keep_to_budget (WeftLiveTrace *trace)
-{
-  guint n_lanes = weft_published (&trace->n_lanes);
-  gsize memory = 0;
-
-  for (guint i = 0; i < n_lanes; i++)
-    memory += weft_table_get_memory (&trace->lanes[i]->rows);
-  while (memory > trace->budget)
-    {
-      Lane *longest = NULL;
-      guint32 first = 0;
-
-      for (guint i = 0; i < n_lanes; i++)
-        {
-          guint32 lane_first = weft_table_first (&trace->lanes[i]->rows);
-
-          if (longest == NULL
-              || trace->lanes[i]->rows.n_rows - lane_first > longest->rows.n_rows - first)
-            {
-              longest = trace->lanes[i];
-              first = lane_first;
-            }
-        }
-      if (longest == NULL || longest->rows.n_rows - first <= WEFT_CHUNK_ROWS)
-        return;
-      evict (trace, longest, first + WEFT_CHUNK_ROWS - first % WEFT_CHUNK_ROWS);
-      memory -= (gsize) WEFT_CHUNK_ROWS * ROW_BYTES;
-    }
-}
-
 /* Rows first: a block is only ever seen with its rows, and a revision with what it is of. */
 static void
 publish_lane (Lane *lane, guint32 revision)
@@ -723,7 +711,7 @@ weft_live_writer_publish (WeftLiveWriter *self)
         publish_lane (lane, ++self->trace->revision);
     }
   if (self->trace->budget > 0)
-    keep_to_budget (self->trace);
+    weft_live_trace_keep_to_budget (self->trace);
   self->dirty = FALSE;
   weft_trace_changed (WEFT_TRACE (self->trace));
 }

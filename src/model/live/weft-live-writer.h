@@ -31,6 +31,9 @@ WeftLiveFault weft_live_writer_take (WeftLiveWriter *self, const WeftLiveFrame *
  * was expected. */
 WeftLiveOddity weft_live_writer_get_oddity (const WeftLiveWriter *self, guint64 *expected);
 
+/* The connection is lost: nothing is known of the lanes that did not end, until they are declared again. */
+void weft_live_writer_lose (WeftLiveWriter *self);
+
 /* Makes all that was taken visible, and lets rows beyond the budget go. */
 void weft_live_writer_publish (WeftLiveWriter *self);
 
