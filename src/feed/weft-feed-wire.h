@@ -35,6 +35,7 @@ enum
 };
 
 #define WIRE_MAX_FRAME 262144u
+#define WIRE_NOT_KNOWN UINT64_MAX /* in a ledger: what the sender does not know */
 #define WIRE_PRODUCER 1
 #define WIRE_STAGE_RING 1
 #define WIRE_MAX_TEXT 4096u

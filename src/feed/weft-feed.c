@@ -292,14 +292,14 @@ say_stats (weft_feed *feed, weft_feed_stream *stream)
   feed_stream_get_ledger (stream, &ledger);
   wire_begin (&frame, WIRE_STATS, stream->id, 0, 0);
   for (int i = 0; i < 9; i++)
-    wire_u64 (&frame, 0);
+    wire_u64 (&frame, WIRE_NOT_KNOWN);
   wire_u64 (&frame, ledger.offered);
   wire_u64 (&frame, ledger.acked);
   wire_u64 (&frame, ledger.unacked);
   wire_u64 (&frame, ledger.dropped_ring);
   wire_u64 (&frame, ledger.dropped_retention);
   for (int i = 0; i < 7; i++)
-    wire_u64 (&frame, 0);
+    wire_u64 (&frame, WIRE_NOT_KNOWN);
   say (feed, &frame);
 }
 

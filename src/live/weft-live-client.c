@@ -67,6 +67,7 @@ weft_live_client_disconnected (WeftLiveClient *self, guint64 now_ns)
   double jitter = g_rand_double_range (self->random, 0.75, 1.25);
 
   self->is_welcome = FALSE;
+  weft_live_writer_lose (self->writer);
   self->retry_ns = now_ns + (guint64) ((double) self->patience * jitter);
   self->patience = MIN (2 * self->patience, LAST_RETRY);
 }
@@ -261,28 +262,30 @@ weft_live_client_tick (WeftLiveClient *self, guint64 now_ns)
 
 /* --- recordings --------------------------------------------------------------------------------- */
 
-/* The stream as it goes on from now; nothing where it has ended. */
+/* Tells of the connection's streams as they go on from now. Those of a daemon that it was with before are
+ * none of these, whatever their ids were. */
 static void
-put_stream_from_now (WeftLiveClient *self, GBytes *bytes, const GArray *resumes, GByteArray *out)
+put_streams (WeftLiveClient *self, GByteArray *out)
 {
-  WeftLiveFrame frame;
-  WeftLiveFault fault;
-  WeftLiveStream stream;
-
-  weft_live_frame_parse (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), &frame, &fault);
-  weft_live_get_stream (&frame, &stream);
-  for (guint i = 0; i < resumes->len; i++)
+  for (guint i = 0; i < self->streams->len; i++)
     {
-      const WeftLiveResume *resume = &g_array_index (resumes, WeftLiveResume, i);
+      GBytes *bytes = self->streams->pdata[i];
+      WeftLiveFrame frame;
+      WeftLiveFault fault;
+      WeftLiveStream stream;
+      guint64 seq;
 
-      if (resume->stream == frame.stream)
-        weft_live_put_stream (out, frame.stream, resume->seq, &stream);
+      weft_live_frame_parse (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), &frame,
+                             &fault);
+      weft_live_get_stream (&frame, &stream);
+      if (weft_live_writer_get_next (self->writer, frame.stream, &seq))
+        weft_live_put_stream (out, frame.stream, seq, &stream);
     }
 }
 
 /* Says again what was said about streams that go on; those that ended are not told of. */
 static void
-put_said (WeftLiveClient *self, const GArray *resumes, GByteArray *out)
+put_said (WeftLiveClient *self, GByteArray *out)
 {
   gsize at = 0;
 
@@ -290,14 +293,11 @@ put_said (WeftLiveClient *self, const GArray *resumes, GByteArray *out)
     {
       WeftLiveFrame frame;
       WeftLiveFault fault;
+      guint64 seq;
 
       weft_live_frame_parse (self->said->data + at, self->said->len - at, &frame, &fault);
-      for (guint i = 0; i < resumes->len; i++)
-        if (g_array_index (resumes, WeftLiveResume, i).stream == frame.stream)
-          {
-            g_byte_array_append (out, frame.bytes, frame.length);
-            break;
-          }
+      if (weft_live_writer_get_next (self->writer, frame.stream, &seq))
+        g_byte_array_append (out, frame.bytes, frame.length);
       at += frame.length;
     }
 }
@@ -305,12 +305,9 @@ put_said (WeftLiveClient *self, const GArray *resumes, GByteArray *out)
 void
 weft_live_client_put_preamble (WeftLiveClient *self, GByteArray *out)
 {
-  g_autoptr (GArray) resumes = weft_live_writer_get_resumes (self->writer);
-
   if (!self->is_welcome)
     return;
   g_byte_array_append (out, self->welcome->data, self->welcome->len);
-  for (guint i = 0; i < self->streams->len; i++)
-    put_stream_from_now (self, self->streams->pdata[i], resumes, out);
-  put_said (self, resumes, out);
+  put_streams (self, out);
+  put_said (self, out);
 }

@@ -344,18 +344,21 @@ receive (WeftLiveSession *self, char **message)
   return TRUE;
 }
 
-static gboolean
+/* Where the other end is gone, what it said before that is still to be read, and then its end: nothing more
+ * is said meanwhile. */
+static void
 send_out (WeftLiveSession *self)
 {
   GByteArray *out = self->client->out;
   ssize_t n;
 
   if (out->len == 0)
-    return TRUE;
+    return;
   n = send (self->fd, out->data, out->len, MSG_NOSIGNAL | MSG_DONTWAIT);
   if (n > 0)
     g_byte_array_remove_range (out, 0, (guint) n);
-  return n > 0 || errno == EAGAIN || errno == EINTR;
+  else if (n < 0 && errno != EAGAIN && errno != EINTR)
+    g_byte_array_set_size (out, 0);
 }
 
 static void
@@ -364,11 +367,12 @@ serve_connection (WeftLiveSession *self, gboolean readable)
   gboolean was_welcome = self->client->is_welcome;
   char *message = NULL;
 
-  if ((readable && !receive (self, &message)) || !send_out (self))
+  if (readable && !receive (self, &message))
     {
       disconnect (self, message);
       return;
     }
+  send_out (self);
   if (!weft_live_client_tick (self->client, now ()))
     {
       disconnect (self, g_strdup (_ ("Nothing was heard of the daemon for 5 s.")));
@@ -471,39 +475,57 @@ weft_live_session_stop (WeftLiveSession *self)
 
 /* Whether a session of limited time has come to its end. */
 static gboolean
-is_over (WeftLiveSession *self, guint64 end_ns, GCancellable *cancellable)
+is_over (WeftLiveSession *self, guint64 end_ns, GCancellable *cancellable, gboolean comes_back)
 {
   WeftLiveConnection state;
+  gboolean failed;
 
   weft_lock (&self->lock);
   state = self->status.state;
+  failed = self->status.recording_error != NULL;
   weft_unlock (&self->lock);
-  return now () >= end_ns || g_cancellable_is_cancelled (cancellable) || state == WEFT_LIVE_LOST
+  return now () >= end_ns || g_cancellable_is_cancelled (cancellable) || failed
+         || (state == WEFT_LIVE_LOST && !comes_back)
          || (state == WEFT_LIVE_CONNECTING && self->client->retry_ns > 0);
+}
+
+/* Tells once of each loss and of each return. */
+static void
+tell (WeftLiveSession *self, gboolean *was_lost, WeftLiveNews news, gpointer user_data)
+{
+  g_auto (WeftLiveStatus) status = { 0 };
+  gboolean is_lost;
+
+  weft_live_session_get_status (self, &status);
+  is_lost = status.state == WEFT_LIVE_LOST;
+  if (is_lost != *was_lost)
+    news (&status, user_data);
+  *was_lost = is_lost;
 }
 
 gboolean
 weft_live_session_run (WeftLiveSession *self, double seconds, GCancellable *cancellable,
-                       GError **error)
+                       WeftLiveNews news, gpointer user_data, GError **error)
 {
   guint64 end_ns = seconds > 0 ? now () + (guint64) (seconds * (double) SECOND) : G_MAXUINT64;
-  guint n_connections;
-  g_autofree char *message = NULL;
+  gboolean was_lost = FALSE;
+  g_auto (WeftLiveStatus) status = { 0 };
 
   g_return_val_if_fail (self->thread == NULL, FALSE);
 
   begin (self);
-  while (obey (self) && !is_over (self, end_ns, cancellable))
-    run_once (self);
-  weft_lock (&self->lock);
-  n_connections = self->status.n_connections;
-  message = g_strdup (self->status.message);
-  weft_unlock (&self->lock);
+  while (obey (self) && !is_over (self, end_ns, cancellable, news != NULL))
+    {
+      run_once (self);
+      if (news != NULL)
+        tell (self, &was_lost, news, user_data);
+    }
+  weft_live_session_get_status (self, &status);
   end (self);
-  if (n_connections > 0)
+  if (status.n_connections > 0)
     return TRUE;
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_CONNECTED, "%s: %s", self->path,
-               message != NULL ? message : _ ("No profiler daemon answers there."));
+               status.message != NULL ? status.message : _ ("No profiler daemon answers there."));
   return FALSE;
 }
 

@@ -53,10 +53,15 @@ gboolean weft_live_is_address (const char *path);
 void weft_live_session_start (WeftLiveSession *self);
 void weft_live_session_stop (WeftLiveSession *self);
 
-/* Runs on the calling thread for `seconds` (0: until the daemon is gone, or it is cancelled). FALSE
- * with a G_IO_ERROR where nobody answered. What is open at the end becomes whole. */
+/* Gets what there is to know when a connection was lost, and when there is one again. */
+typedef void (*WeftLiveNews) (const WeftLiveStatus *status, gpointer user_data);
+
+/* Runs on the calling thread for `seconds` (0: until the daemon is gone, or it is cancelled). With `news`
+ * (nullable) it goes on when the daemon comes back, and 0 seconds are until it is cancelled. Ends where
+ * its recording does by an error. FALSE with a G_IO_ERROR where nobody answered. What is open at the end
+ * becomes whole. */
 gboolean weft_live_session_run (WeftLiveSession *self, double seconds, GCancellable *cancellable,
-                                GError **error);
+                                WeftLiveNews news, gpointer user_data, GError **error);
 
 /* Any thread. What there is to know: (transfer full), to be cleared. */
 void weft_live_session_get_status (WeftLiveSession *self, WeftLiveStatus *status);

@@ -9,11 +9,13 @@
 #include <fcntl.h>
 #include <glib/gstdio.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/file.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -28,11 +30,14 @@
 #define ROUND_PATIENCE (3 * SECOND / 1000) /* for peers to be served, before producers are read */
 #define SEND_BUFFER (1 << 20) /* a viewer may be late by so many bytes of the kernel's memory */
 #define CLOSE_PATIENCE SECOND /* for the last words to a peer */
-#define FIRST_PASSED_FD 3     /* sd_listen_fds(3) */
+#define DRAIN_PATIENCE (5 * SECOND) /* at the end, for viewers that go on taking */
+#define DRAIN_STEP_US 1000
+#define FIRST_PASSED_FD 3 /* sd_listen_fds(3) */
 
 typedef struct
 {
   int fd;
+  pid_t pid; /* of the other end */
   WeftHubPeer *peer;
   GBytes *out[FRAMES_PER_WRITE]; /* taken from the hub, and not sent whole */
   guint n_out;
@@ -56,6 +61,7 @@ typedef struct
   guint turn;        /* the connection that is served next */
   gboolean has_more; /* not all were served */
   guint8 *buffer;
+  guint64 n_sent; /* bytes */
   guint64 start_ns, idle_ns;
   guint64 model_ns; /* how far the model has come */
 } Daemon;
@@ -95,32 +101,83 @@ set_socket_error (GError **error, const char *what, const char *path)
                g_strerror (errno));
 }
 
+static void
+close_fd (int fd)
+{
+  if (fd >= 0)
+    close (fd);
+}
+
+static void
+refuse (GError **error, const char *path, const char *what)
+{
+  g_set_error (error, WEFT_DAEMON_ERROR, WEFT_DAEMON_ERROR_SOCKET, "%s %s", path, what);
+}
+
+/* A directory that is ours and no other's: whoever may write there could put sockets in the place of ours.
+ * −1 with an error. */
+static int
+open_directory (const char *path, GError **error)
+{
+  int fd = -1;
+  struct stat info;
+
+  if (g_mkdir_with_parents (path, 0700) != 0
+      || (fd = open (path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) < 0 || fstat (fd, &info) != 0)
+    set_socket_error (error, "cannot be made", path);
+  else if (info.st_uid != getuid ())
+    refuse (error, path, "is the directory of another user");
+  else if (info.st_mode & S_ISVTX)
+    refuse (error, path, "is a directory that users share");
+  else if (fchmod (fd, 0700) != 0)
+    set_socket_error (error, "cannot be made private", path);
+  else
+    return fd;
+  close_fd (fd);
+  return -1;
+}
+
 /* One daemon per directory, however many start at once. */
 static gboolean
 take_lock (Daemon *self, GError **error)
 {
   g_autofree char *path = weft_live_get_lock_path (self->directory);
+  int directory_fd = open_directory (self->directory, error);
+  struct stat info;
 
-  if (g_mkdir_with_parents (self->directory, 0700) != 0 || chmod (self->directory, 0700) != 0
-      || (self->lock_fd = open (path, O_RDWR | O_CREAT | O_CLOEXEC, 0600)) < 0)
-    {
-      set_socket_error (error, "cannot be made", self->directory);
-      return FALSE;
-    }
-  if (flock (self->lock_fd, LOCK_EX | LOCK_NB) == 0)
+  if (directory_fd < 0)
+    return FALSE;
+  self->lock_fd = openat (directory_fd, "lock",
+                          O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0600);
+  close (directory_fd);
+  if (self->lock_fd < 0 && errno == ELOOP)
+    refuse (error, path, "is a link, which is not followed");
+  else if (self->lock_fd < 0 || fstat (self->lock_fd, &info) != 0)
+    set_socket_error (error, "cannot be made", path);
+  else if (!S_ISREG (info.st_mode) || info.st_uid != getuid ())
+    refuse (error, path, "is no file of this user");
+  else if (flock (self->lock_fd, LOCK_EX | LOCK_NB) == 0)
     return TRUE;
-  g_set_error (error, WEFT_DAEMON_ERROR, WEFT_DAEMON_ERROR_RUNNING, "another daemon serves %s",
-               self->directory);
+  else
+    g_set_error (error, WEFT_DAEMON_ERROR, WEFT_DAEMON_ERROR_RUNNING, "another daemon serves %s",
+                 self->directory);
   return FALSE;
 }
 
-/* Under the lock: whatever stands there belongs to nobody any more. */
+/* Under the lock: a socket that stands there belongs to nobody any more. Whatever else does is somebody's.
+ * −1 with an error. */
 static int
 listen_at (const char *path, GError **error)
 {
   struct sockaddr_un address = { .sun_family = AF_UNIX };
+  struct stat info;
   int fd = -1;
 
+  if (lstat (path, &info) == 0 && !S_ISSOCK (info.st_mode))
+    {
+      refuse (error, path, "is there, and is no socket");
+      return -1;
+    }
   if (strlen (path) >= sizeof address.sun_path)
     errno = ENAMETOOLONG;
   else
@@ -133,8 +190,7 @@ listen_at (const char *path, GError **error)
       && chmod (path, 0600) == 0 && listen (fd, 64) == 0)
     return fd;
   set_socket_error (error, "cannot listen", path);
-  if (fd >= 0)
-    close (fd);
+  close_fd (fd);
   return -1;
 }
 
@@ -163,7 +219,7 @@ open_sockets (Daemon *self, GError **error)
 
   if (take_passed_sockets (self))
     return TRUE;
-  self->own_sockets = TRUE;
+  self->own_sockets = TRUE; /* those that are there */
   self->listeners[WEFT_LIVE_VIEWER] = listen_at (view, error);
   if (self->listeners[WEFT_LIVE_VIEWER] < 0)
     return FALSE;
@@ -181,15 +237,38 @@ watch (Daemon *self, int operation, int fd, uint32_t events, void *data)
 
 /* --- connections -------------------------------------------------------------------------------- */
 
-/* Whether the other end is a process of the same user. */
+/* Whether the other end is a process of the same user; `pid` is its number. */
 static gboolean
-is_ours (int fd)
+is_ours (int fd, pid_t *pid)
 {
   struct ucred credentials;
   socklen_t size = sizeof credentials;
 
-  return getsockopt (fd, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0
-         && credentials.uid == getuid ();
+  if (getsockopt (fd, SOL_SOCKET, SO_PEERCRED, &credentials, &size) != 0)
+    return FALSE;
+  *pid = credentials.pid;
+  return credentials.uid == getuid ();
+}
+
+/* Says to whom watches the daemon's output why a peer was dismissed. */
+static void
+log_dismissal (WeftLiveRole role, pid_t pid, const char *why)
+{
+  fprintf (stderr, "weft-profilerd: %s, process %ld: %s\n",
+           role == WEFT_LIVE_VIEWER ? "viewer" : "producer", (long) pid, why);
+}
+
+/* The peer for whom there is no room hears so. */
+static void
+turn_away (int fd, WeftLiveRole role, pid_t pid)
+{
+  g_autoptr (GBytes) error = weft_hub_refuse ();
+  gsize length;
+  gconstpointer data = g_bytes_get_data (error, &length);
+
+  if (send (fd, data, length, MSG_NOSIGNAL | MSG_DONTWAIT) == (ssize_t) length)
+    log_dismissal (role, pid, "turned away, there are too many peers");
+  close (fd);
 }
 
 static void
@@ -199,20 +278,27 @@ accept_peers (Daemon *self, WeftLiveRole role)
     {
       int fd = accept4 (self->listeners[role], NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
       int size = SEND_BUFFER;
+      pid_t pid;
       WeftHubPeer *peer;
       Connection *connection;
 
       if (fd < 0)
         return;
-      peer = is_ours (fd) ? weft_hub_add_peer (self->hub, role, now (self)) : NULL;
-      if (peer == NULL)
+      if (!is_ours (fd, &pid))
         {
           close (fd);
+          continue;
+        }
+      peer = weft_hub_add_peer (self->hub, role, now (self));
+      if (peer == NULL)
+        {
+          turn_away (fd, role, pid);
           continue;
         }
       setsockopt (fd, SOL_SOCKET, SO_SNDBUF, &size, sizeof size);
       connection = g_new0 (Connection, 1);
       connection->fd = fd;
+      connection->pid = pid;
       connection->peer = peer;
       g_ptr_array_add (self->connections, connection);
       watch (self, EPOLL_CTL_ADD, fd, EPOLLIN, connection);
@@ -297,6 +383,7 @@ send_some (Daemon *self, Connection *connection)
       connection->gone = !connection->blocked;
       return FALSE;
     }
+  self->n_sent += (gsize) n;
   drop_sent (connection, (gsize) n);
   connection->blocked = connection->n_out > 0;
   return !connection->blocked;
@@ -319,13 +406,16 @@ serve (Daemon *self, Connection *connection)
 static gboolean
 is_done (Connection *connection, guint64 now_ns)
 {
-  if (connection->gone)
-    return TRUE;
   if (!connection->peer->over)
-    return FALSE;
+    return connection->gone;
   if (connection->over_ns == 0)
-    connection->over_ns = now_ns;
-  return connection->n_out == 0 || now_ns - connection->over_ns >= CLOSE_PATIENCE;
+    {
+      connection->over_ns = now_ns;
+      if (connection->peer->complaint != NULL)
+        log_dismissal (connection->peer->role, connection->pid, connection->peer->complaint);
+    }
+  return connection->gone || connection->n_out == 0
+         || now_ns - connection->over_ns >= CLOSE_PATIENCE;
 }
 
 static void
@@ -437,6 +527,45 @@ run_once (Daemon *self)
   serve_all (self);
 }
 
+/* Sends what waits, as far as sockets take it. Whether something still waits. */
+static gboolean
+flush_all (Daemon *self)
+{
+  gboolean waits = FALSE;
+
+  for (guint i = 0; i < self->connections->len; i++)
+    {
+      Connection *connection = self->connections->pdata[i];
+
+      while (!connection->gone && send_some (self, connection))
+        ;
+      waits |= !connection->gone && connection->n_out > 0;
+    }
+  return waits;
+}
+
+/* The end: viewers get what they have not taken, as long as they take it, so that nothing that was counted is
+ * missing; then producers hear what need not be kept for the next daemon. */
+static void
+drain (Daemon *self)
+{
+  guint64 end_ns = now (self) + DRAIN_PATIENCE, until_ns = 0, n_sent = G_MAXUINT64;
+
+  if (self->model != NULL)
+    weft_device_model_end (self->model);
+  while (flush_all (self) && now (self) < end_ns)
+    {
+      if (self->n_sent != n_sent)
+        until_ns = now (self) + CLOSE_PATIENCE;
+      else if (now (self) >= until_ns)
+        break;
+      n_sent = self->n_sent;
+      g_usleep (DRAIN_STEP_US);
+    }
+  weft_hub_tick (self->hub, now (self));
+  flush_all (self);
+}
+
 static void
 fill_uuid (guint8 uuid[16])
 {
@@ -462,6 +591,7 @@ set_up_hub (Daemon *self)
   fill_uuid (hub.session);
   weft_live_get_boot_id (hub.boot);
   fill_uuid (model.producer);
+  model.pid = (guint32) getpid ();
   self->hub = weft_hub_new (&hub);
   self->start_ns = self->idle_ns = self->model_ns = model.start_ns = now (self);
   if (self->options->has_model)
@@ -486,13 +616,6 @@ set_up (Daemon *self, GError **error)
 }
 
 static void
-close_fd (int fd)
-{
-  if (fd >= 0)
-    close (fd);
-}
-
-static void
 tear_down (Daemon *self)
 {
   g_autofree char *view = weft_live_get_view_path (self->directory);
@@ -503,13 +626,12 @@ tear_down (Daemon *self)
   g_ptr_array_unref (self->connections);
   g_clear_pointer (&self->model, weft_device_model_free);
   g_clear_pointer (&self->hub, weft_hub_free);
+  if (self->own_sockets && self->listeners[WEFT_LIVE_VIEWER] >= 0)
+    unlink (view);
+  if (self->own_sockets && self->listeners[WEFT_LIVE_PRODUCER] >= 0)
+    unlink (feed);
   for (guint i = 0; i < 2; i++)
     close_fd (self->listeners[i]);
-  if (self->own_sockets)
-    {
-      unlink (view);
-      unlink (feed);
-    }
   close_fd (self->epoll_fd);
   close_fd (self->lock_fd);
   g_free (self->buffer);
@@ -530,11 +652,7 @@ weft_daemon_run (const WeftDaemonOptions *options, GError **error)
     {
       while (!is_over (&self, now (&self)))
         run_once (&self);
-      if (self.model != NULL)
-        {
-          weft_device_model_end (self.model);
-          serve_all (&self);
-        }
+      drain (&self);
       ledger = weft_hub_print_ledger (self.hub);
     }
   tear_down (&self);

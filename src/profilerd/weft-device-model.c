@@ -599,10 +599,10 @@ set_up_clock (WeftDeviceModel *self, Device *device)
 static void
 set_up_device (WeftDeviceModel *self, Device *device, guint index)
 {
-  WeftLiveStream info = {
-    .chip = index, .schema = 1, .producer_stream = index + 1, .arch = { "model", 5 }
-  };
+  WeftLiveStream info = { .chip = index, .schema = 1, .producer_stream = index + 1 };
 
+  info.pid = self->options.pid;
+  info.arch = (WeftLiveText){ "model", 5 };
   device->index = index;
   device->random = weft_map64_mix (self->options.seed + index * 2 + 1) | 1;
   device->period = 1e9 / self->options.rate;
@@ -698,19 +698,21 @@ run_events (WeftDeviceModel *self, guint64 now_ns)
     self->reuse_ns = 0;
 }
 
+/* A device that does not say what it loses has no counters. */
 static void
 report (Device *device)
 {
   WeftLiveStats *stats = &device->stream->reported;
   WeftModelCounters counters = device->counters;
 
+  if (device->stream->info.device_loss != WEFT_LIVE_DEVICE_COUNTS_LOSS)
+    return;
   stats->signals = counters.signals;
   stats->pages = counters.pages;
   stats->overwritten = counters.overwritten;
   stats->erased = counters.erased;
   stats->torn = counters.torn;
   stats->pending = (device->fresh ? 1 : 0) + (device->phase != CORE_POLL ? 1 : 0);
-  stats->offered = stats->acked = device->stream->ingested;
 }
 
 void
@@ -782,7 +784,7 @@ weft_device_model_get_counters (WeftDeviceModel *self, guint device, WeftModelCo
   const Device *d = &self->devices[device];
 
   *counters = d->counters;
-  counters->pending = d->stream->reported.pending;
+  counters->pending = (d->fresh ? 1 : 0) + (d->phase != CORE_POLL ? 1 : 0);
 }
 
 double

@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-hub-cursor.h"
 
+/* Of a PROGRAM whose texts are empty, with what fills it up. */
+#define PROGRAM_LENGTH 64u
+
 WeftHubCursor *
-weft_hub_cursor_new (WeftHubStream *stream, guint64 seq)
+weft_hub_cursor_new (WeftHubStream *stream, guint64 seq, guint32 max_frame)
 {
   WeftHubCursor *self = g_new0 (WeftHubCursor, 1);
 
   self->stream = stream;
+  self->max_frame = max_frame;
   self->next_seq = seq;
   self->index = weft_hub_stream_find (stream, seq);
   self->replay_end = weft_hub_stream_end (stream);
@@ -82,7 +86,8 @@ weft_hub_cursor_skip_to (WeftHubCursor *self, guint64 seq, GQueue *more)
       for (; self->n_definitions < self->stream->definitions->len; self->n_definitions++)
         g_queue_push_tail (more,
                            g_bytes_ref (self->stream->definitions->pdata[self->n_definitions]));
-      weft_hub_summary_flush (self->missed, self->stream->id, loss.seq_lo, loss.seq_hi, more);
+      weft_hub_summary_flush (self->missed, self->stream->id, loss.seq_lo, loss.seq_hi,
+                              self->max_frame, more);
       g_clear_pointer (&self->missed, weft_hub_summary_free);
     }
   return g_byte_array_free_to_bytes (bytes);
@@ -90,15 +95,34 @@ weft_hub_cursor_skip_to (WeftHubCursor *self, guint64 seq, GQueue *more)
 
 /* --- frames ---------------------------------------------------------------------------------- */
 
+/* What is defined next, as long as the viewer accepts: of a PROGRAM that is longer, texts are cut, sources
+ * first. */
 static GBytes *
 next_definition (WeftHubCursor *self)
 {
-  return g_bytes_ref (self->stream->definitions->pdata[self->n_definitions++]);
+  GBytes *bytes = self->stream->definitions->pdata[self->n_definitions++];
+  gsize length, room = self->max_frame - PROGRAM_LENGTH;
+  const guint8 *data = g_bytes_get_data (bytes, &length);
+  GByteArray *shorter;
+  WeftLiveFrame frame;
+  WeftLiveFault fault;
+  WeftLiveProgram program;
+
+  if (length <= self->max_frame)
+    return g_bytes_ref (bytes);
+  weft_live_frame_parse (data, length, &frame, &fault);
+  weft_live_get_program (&frame, &program); /* others are never that long */
+  weft_live_text_shorten (&program.name, room);
+  weft_live_text_shorten (&program.sources, room - program.name.length);
+  shorter = g_byte_array_new ();
+  weft_live_put_program (shorter, self->stream->id, &program);
+  return g_byte_array_free_to_bytes (shorter);
 }
 
-/* The frame as this viewer gets it: marked as history, and without what it has. */
+/* The frame as this viewer gets it: marked as history, without what it has, and no more records than
+ * `n`. */
 static GBytes *
-pass_on (const WeftHubFrame *frame, guint64 from_seq, gboolean is_replay)
+pass_on (const WeftHubFrame *frame, guint64 from_seq, gboolean is_replay, guint n)
 {
   gsize length;
   const guint8 *data = g_bytes_get_data (frame->bytes, &length);
@@ -106,13 +130,13 @@ pass_on (const WeftHubFrame *frame, guint64 from_seq, gboolean is_replay)
   WeftLiveFrame parsed;
   WeftLiveFault fault;
 
-  if (!is_replay && frame->seq >= from_seq)
+  if (!is_replay && frame->seq >= from_seq && frame->n_records <= n)
     return g_bytes_ref (frame->bytes);
   weft_live_frame_parse (data, length, &parsed, &fault);
   bytes = g_byte_array_sized_new ((guint) length);
   weft_live_put_passed_on (
     bytes, &parsed, parsed.stream, is_replay ? WEFT_LIVE_REPLAY : 0,
-    frame->n_records > 0 && frame->seq < from_seq ? (guint) (from_seq - frame->seq) : 0);
+    frame->n_records > 0 && frame->seq < from_seq ? (guint) (from_seq - frame->seq) : 0, n);
   return g_byte_array_free_to_bytes (bytes);
 }
 
@@ -140,18 +164,24 @@ take_frame (WeftHubCursor *self)
 {
   const WeftHubFrame *frame = weft_hub_stream_frame (self->stream, self->index);
   gboolean is_replay = self->index < self->replay_end;
+  guint n = (self->max_frame - WEFT_LIVE_RECORDS_START) / WEFT_LIVE_RECORD_SIZE;
+  guint64 end = frame->end;
   GBytes *bytes;
 
   if (frame->n_records == 0 && frame->seq < self->next_seq)
     bytes = pass_on_loss (frame, self->stream->id, self->next_seq);
   else
-    bytes = pass_on (frame, self->next_seq, is_replay);
+    bytes = pass_on (frame, self->next_seq, is_replay, n);
   if (frame->n_records > 0)
-    self->delivered += frame->end - self->next_seq;
+    {
+      end = MIN (end, self->next_seq + n);
+      self->delivered += end - self->next_seq;
+    }
   else
-    self->lost += frame->end - self->next_seq;
-  self->next_seq = frame->end;
-  self->index++;
+    self->lost += end - self->next_seq;
+  self->next_seq = end;
+  if (end == frame->end)
+    self->index++;
   return bytes;
 }
 

@@ -10,7 +10,8 @@ G_BEGIN_DECLS
 typedef struct
 {
   WeftHubStream *stream;
-  guint64 index; /* of the next frame in the ring */
+  guint32 max_frame; /* bytes that the viewer accepts */
+  guint64 index;     /* of the next frame in the ring */
   guint64 next_seq;
   guint n_definitions; /* that it has got */
   guint64 replay_end;  /* frames before this index are history */
@@ -19,8 +20,8 @@ typedef struct
   gboolean end_sent;
 } WeftHubCursor;
 
-/* A cursor at `seq` of a stream, which must outlive it. */
-WeftHubCursor *weft_hub_cursor_new (WeftHubStream *stream, guint64 seq);
+/* A cursor at `seq` of a stream, which must outlive it. No frame of it is longer than `max_frame`. */
+WeftHubCursor *weft_hub_cursor_new (WeftHubStream *stream, guint64 seq, guint32 max_frame);
 void weft_hub_cursor_free (WeftHubCursor *self);
 
 /* The next frame for the viewer, which counts as delivered: (transfer full) (nullable), NULL where it

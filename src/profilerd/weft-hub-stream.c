@@ -25,6 +25,7 @@ weft_hub_stream_new (guint32 id, const WeftLiveStream *info, guint64 first_seq)
   self->syncs = g_array_new (FALSE, FALSE, sizeof (WeftLiveSync));
   self->samples = g_array_new (FALSE, FALSE, sizeof (WeftLiveSyncSample));
   self->ring = g_array_new (FALSE, FALSE, sizeof (WeftHubFrame));
+  memset (&self->reported, 0xff, sizeof self->reported); /* WEFT_LIVE_NOT_KNOWN */
   self->first_seq = self->next_seq = self->acked_seq = self->ack_candidate = first_seq;
   return self;
 }
@@ -171,7 +172,7 @@ is_repeated (const WeftHubStream *self, const WeftLiveFrame *frame)
 {
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
 
-  weft_live_put_passed_on (bytes, frame, self->id, 0, 0);
+  weft_live_put_passed_on (bytes, frame, self->id, 0, 0, G_MAXUINT);
   for (guint i = 0; i < self->definitions->len; i++)
     {
       gsize length;
@@ -207,14 +208,15 @@ weft_hub_stream_define (WeftHubStream *self, const WeftLiveFrame *frame)
 }
 
 WeftLiveFault
-weft_hub_stream_sample (WeftHubStream *self, const WeftLiveFrame *frame, guint64 now_ns)
+weft_hub_stream_sample (WeftHubStream *self, const WeftLiveFrame *frame, guint64 now_ns,
+                        WeftLiveFlaw *flaw)
 {
   const WeftLiveSync *previous =
     self->syncs->len > 0 ? &g_array_index (self->syncs, WeftLiveSync, self->syncs->len - 1) : NULL;
   WeftLiveSyncSample sample;
   WeftLiveSync fit;
 
-  if (!weft_live_get_sync_sample (frame, &sample) || sample.received_ns < sample.sent_ns)
+  if (!weft_live_get_sync_sample (frame, &sample))
     return WEFT_LIVE_FAULT_PAYLOAD;
   if (self->samples->len >= MAX_SAMPLES || self->syncs->len >= MAX_SYNCS)
     return WEFT_LIVE_FAULT_LIMIT;
@@ -227,7 +229,10 @@ weft_hub_stream_sample (WeftHubStream *self, const WeftLiveFrame *frame, guint64
   fit.made_ns = now_ns;
   g_array_set_size (self->samples, 0);
   if (has_sync (self, fit.epoch))
-    return WEFT_LIVE_FAULT_PAYLOAD;
+    {
+      *flaw = (WeftLiveFlaw){ "epoch", 32, "it has begun before" };
+      return WEFT_LIVE_FAULT_PAYLOAD;
+    }
   weft_hub_stream_add_sync (self, &fit);
   return WEFT_LIVE_FAULT_NONE;
 }
@@ -255,7 +260,8 @@ push_loss (WeftHubStream *self, guint64 end, guint16 stage, guint16 reason)
 
 /* Whether all that the records refer to was said; counts what the device lost from `skip` on. */
 static gboolean
-check_records (WeftHubStream *self, const WeftLiveFrame *frame, guint skip, guint64 *device_lost)
+check_records (WeftHubStream *self, const WeftLiveFrame *frame, guint skip, guint64 *device_lost,
+               WeftLiveFlaw *flaw)
 {
   guint32 known = 0;
   gboolean any = FALSE;
@@ -263,17 +269,24 @@ check_records (WeftHubStream *self, const WeftLiveFrame *frame, guint skip, guin
   *device_lost = 0;
   for (guint i = 0; i < frame->count; i++)
     {
+      guint32 at = WEFT_LIVE_RECORDS_START + i * WEFT_LIVE_RECORD_SIZE;
       WeftLiveRecord record;
 
       weft_live_get_record (frame, i, &record);
       if (record.kind > WEFT_LIVE_KIND_LOSS)
-        return FALSE;
+        {
+          *flaw = (WeftLiveFlaw){ "kind", at + 24, "it is 0, 1 or 2" };
+          return FALSE;
+        }
       if (record.kind == WEFT_LIVE_KIND_LOSS && i >= skip)
         *device_lost += record.aux;
       if (record.kind != WEFT_LIVE_KIND_PROGRAM || (any && record.program_key == known))
         continue;
       if (weft_map64_get (&self->keys, record.program_key) == WEFT_MAP64_NONE)
-        return FALSE;
+        {
+          *flaw = (WeftLiveFlaw){ "program_key", at + 16, "no PROGRAM has named it" };
+          return FALSE;
+        }
       known = record.program_key;
       any = TRUE;
     }
@@ -281,17 +294,22 @@ check_records (WeftHubStream *self, const WeftLiveFrame *frame, guint skip, guin
 }
 
 static WeftLiveFault
-append_records (WeftHubStream *self, const WeftLiveFrame *frame)
+append_records (WeftHubStream *self, const WeftLiveFrame *frame, WeftLiveFlaw *flaw)
 {
   GByteArray *bytes;
   WeftLiveBatch batch;
   guint64 device_lost, skip = 0;
 
-  if (!weft_live_get_batch (frame, &batch) || !has_sync (self, batch.clock_epoch))
+  if (!weft_live_get_batch (frame, &batch))
     return WEFT_LIVE_FAULT_PAYLOAD;
+  if (!has_sync (self, batch.clock_epoch))
+    {
+      *flaw = (WeftLiveFlaw){ "epoch", 32, "no SYNC has begun it" };
+      return WEFT_LIVE_FAULT_PAYLOAD;
+    }
   if (frame->seq < self->next_seq)
     skip = MIN (self->next_seq - frame->seq, frame->count);
-  if (!check_records (self, frame, (guint) skip, &device_lost))
+  if (!check_records (self, frame, (guint) skip, &device_lost, flaw))
     return WEFT_LIVE_FAULT_PAYLOAD;
   self->duplicates += skip;
   if (skip == frame->count)
@@ -299,7 +317,7 @@ append_records (WeftHubStream *self, const WeftLiveFrame *frame)
   if (frame->seq > self->next_seq)
     push_loss (self, frame->seq, WEFT_LIVE_STAGE_RETENTION, 1);
   bytes = g_byte_array_sized_new (frame->length);
-  weft_live_put_passed_on (bytes, frame, self->id, 0, (guint) skip);
+  weft_live_put_passed_on (bytes, frame, self->id, 0, (guint) skip, G_MAXUINT);
   push_frame (self, bytes, frame->seq + frame->count, frame->count - (guint32) skip);
   self->ingested += frame->count - skip;
   self->device_lost += device_lost;
@@ -307,12 +325,12 @@ append_records (WeftHubStream *self, const WeftLiveFrame *frame)
 }
 
 WeftLiveFault
-weft_hub_stream_append (WeftHubStream *self, const WeftLiveFrame *frame)
+weft_hub_stream_append (WeftHubStream *self, const WeftLiveFrame *frame, WeftLiveFlaw *flaw)
 {
   WeftLiveLoss loss;
 
   if (frame->type == WEFT_LIVE_RECORDS)
-    return append_records (self, frame);
+    return append_records (self, frame, flaw);
   if (!weft_live_get_loss (frame, &loss))
     return WEFT_LIVE_FAULT_PAYLOAD;
   if (loss.seq_hi > self->next_seq)
@@ -331,7 +349,8 @@ weft_hub_stream_get_stats (const WeftHubStream *self, WeftLiveStats *stats)
   stats->in_ring = self->ring_records;
   stats->duplicates = self->duplicates;
   stats->lost_before = self->lost_before;
-  stats->device_lost = self->device_lost;
+  stats->device_lost = self->info.device_loss == WEFT_LIVE_DEVICE_LOSS_UNKNOWN ? WEFT_LIVE_NOT_KNOWN
+                                                                               : self->device_lost;
 }
 
 /* --- the ledger --------------------------------------------------------------------------------- */
@@ -339,12 +358,43 @@ weft_hub_stream_get_stats (const WeftHubStream *self, WeftLiveStats *stats)
 static void
 print_number (GString *text, const char *name, guint64 value)
 {
-  g_string_append_printf (text, ",\"%s\":%" G_GUINT64_FORMAT, name, value);
+  g_string_append_printf (text, ",\"%s\":", name);
+  if (value == WEFT_LIVE_NOT_KNOWN)
+    g_string_append (text, "null");
+  else
+    g_string_append_printf (text, "%" G_GUINT64_FORMAT, value);
+}
+
+/* What somebody else counted: nothing where none of it is known. */
+static void
+print_reported (GString *text, const char *name, const char *const names[], const guint64 *values,
+                guint n)
+{
+  gboolean any = FALSE;
+
+  for (guint i = 0; i < n; i++)
+    any |= values[i] != WEFT_LIVE_NOT_KNOWN;
+  if (!any)
+    return;
+  g_string_append_printf (text, ",\"%s\":{", name);
+  for (guint i = 0; i < n; i++)
+    {
+      gsize before = text->len;
+
+      print_number (text, names[i], values[i]);
+      if (i == 0)
+        g_string_erase (text, (gssize) before, 1);
+    }
+  g_string_append_c (text, '}');
 }
 
 void
 weft_hub_stream_print (const WeftHubStream *self, GString *text)
 {
+  static const char *const producer_names[] = { "offered", "acked", "unacked", "dropped_ring",
+                                                "dropped_retention" };
+  static const char *const device_names[] = { "signals", "pages",   "overwritten",
+                                              "erased",  "pending", "torn" };
   WeftLiveStats stats;
 
   weft_hub_stream_get_stats (self, &stats);
@@ -361,15 +411,15 @@ weft_hub_stream_print (const WeftHubStream *self, GString *text)
   if (self->info.device_loss == WEFT_LIVE_DEVICE_LOSS_UNKNOWN)
     g_string_append (text, ",\"device_loss\":\"not observable\"");
   else
-    {
-      print_number (text, "device_loss", stats.device_lost);
-      g_string_append_printf (text, ",\"device\":{\"signals\":%" G_GUINT64_FORMAT, stats.signals);
-      print_number (text, "pages", stats.pages);
-      print_number (text, "overwritten", stats.overwritten);
-      print_number (text, "erased", stats.erased);
-      print_number (text, "pending", stats.pending);
-      print_number (text, "torn", stats.torn);
-      g_string_append_c (text, '}');
-    }
+    print_number (text, "device_loss", stats.device_lost);
+  print_reported (text, "producer", producer_names,
+                  (const guint64[]){ stats.offered, stats.acked, stats.unacked, stats.dropped_ring,
+                                     stats.dropped_retention },
+                  G_N_ELEMENTS (producer_names));
+  if (self->info.device_loss == WEFT_LIVE_DEVICE_COUNTS_LOSS)
+    print_reported (text, "device", device_names,
+                    (const guint64[]){ stats.signals, stats.pages, stats.overwritten, stats.erased,
+                                       stats.pending, stats.torn },
+                    G_N_ELEMENTS (device_names));
   g_string_append_c (text, '}');
 }

@@ -38,7 +38,8 @@ typedef struct
 
   guint64 first_seq, next_seq;
   guint64 ingested, expired, duplicates, lost_before, device_lost;
-  WeftLiveStats reported; /* what the producer, or the modelled device, said of itself */
+  WeftLiveStats reported; /* what the producer, or the modelled device, said of itself; not known
+                           * before */
 
   gboolean attached; /* its producer is connected */
   gboolean ended;
@@ -60,12 +61,14 @@ guint64 weft_hub_stream_first_seq (WeftHubStream *self);
 /* The first frame that holds something from `seq` on. */
 guint64 weft_hub_stream_find (WeftHubStream *self, guint64 seq);
 
-/* Takes what a producer says. Faults: what the document does not allow. */
+/* Takes what a producer says. Faults: what the document does not allow; where the frame does not show by
+ * itself what that is, `flaw` says so. */
 WeftLiveFault weft_hub_stream_define (WeftHubStream *self, const WeftLiveFrame *frame);
 WeftLiveFault weft_hub_stream_sample (WeftHubStream *self, const WeftLiveFrame *frame,
-                                      guint64 now_ns);
+                                      guint64 now_ns, WeftLiveFlaw *flaw);
 /* RECORDS and LOSS. What came before is left out; what is missing becomes a LOSS. */
-WeftLiveFault weft_hub_stream_append (WeftHubStream *self, const WeftLiveFrame *frame);
+WeftLiveFault weft_hub_stream_append (WeftHubStream *self, const WeftLiveFrame *frame,
+                                      WeftLiveFlaw *flaw);
 
 /* The same, without bytes from outside. */
 void weft_hub_stream_add_program (WeftHubStream *self, const WeftLiveProgram *program);

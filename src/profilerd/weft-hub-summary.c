@@ -5,8 +5,6 @@
 
 #define WINDOW_NS 16e6
 #define MAX_ENTRIES 4096u
-#define ENTRIES_PER_FRAME \
-  ((WEFT_LIVE_MAX_FRAME - WEFT_LIVE_HEADER_SIZE - 16) / WEFT_LIVE_SUMMARY_ENTRY_SIZE)
 
 struct _WeftHubSummary
 {
@@ -147,8 +145,9 @@ put_frame (guint32 stream, const WeftLiveSummary *range, const GArray *entries, 
 
 void
 weft_hub_summary_flush (WeftHubSummary *self, guint32 stream, guint64 seq_lo, guint64 seq_hi,
-                        GQueue *frames)
+                        guint32 max_frame, GQueue *frames)
 {
+  guint most = (max_frame - WEFT_LIVE_HEADER_SIZE - 16) / WEFT_LIVE_SUMMARY_ENTRY_SIZE;
   g_autoptr (GArray) entries = g_array_new (FALSE, FALSE, sizeof (WeftLiveSummaryEntry));
   WeftLiveSummary range = { seq_lo, seq_hi };
   GHashTableIter iter;
@@ -158,7 +157,7 @@ weft_hub_summary_flush (WeftHubSummary *self, guint32 stream, guint64 seq_lo, gu
   while (g_hash_table_iter_next (&iter, &entry, NULL))
     {
       g_array_append_vals (entries, entry, 1);
-      if (entries->len == ENTRIES_PER_FRAME)
+      if (entries->len == most)
         {
           put_frame (stream, &range, entries, frames);
           g_array_set_size (entries, 0);

@@ -20,10 +20,10 @@ void weft_hub_summary_add (WeftHubSummary *self, const WeftLiveFrame *frame, gui
 /* Adds all that `other` holds. */
 void weft_hub_summary_merge (WeftHubSummary *self, const WeftHubSummary *other);
 
-/* Appends SUMMARY frames about the lost range `seq_lo` to below `seq_hi` to `frames` (of GBytes),
- * and forgets what they say. */
+/* Appends SUMMARY frames of at most `max_frame` bytes about the lost range `seq_lo` to below `seq_hi`
+ * to `frames` (of GBytes), and forgets what they say. */
 void weft_hub_summary_flush (WeftHubSummary *self, guint32 stream, guint64 seq_lo, guint64 seq_hi,
-                             GQueue *frames);
+                             guint32 max_frame, GQueue *frames);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftHubSummary, weft_hub_summary_free)
 

@@ -21,6 +21,9 @@
 /* Streams that have ended stay for viewers that come later, but no more than these. */
 #define MAX_ENDED_STREAMS 64
 
+/* Of a STREAM_ADD whose text is empty, with what fills it up. */
+#define STREAM_LENGTH 80u
+
 /* Frames beside records that wait for one peer. */
 #define MAX_CONTROL 8192
 
@@ -42,6 +45,7 @@ free_peer (WeftHubPeer *peer)
   g_queue_clear_full (&peer->control, (GDestroyNotify) g_bytes_unref);
   g_ptr_array_unref (peer->cursors);
   weft_map64_clear (&peer->streams);
+  g_free (peer->complaint);
   g_free (peer);
 }
 
@@ -73,30 +77,79 @@ describe_fault (WeftLiveFault fault)
     [WEFT_LIVE_FAULT_MAGIC] = "a frame does not begin with the magic",
     [WEFT_LIVE_FAULT_LENGTH] = "a frame has a length that is not allowed",
     [WEFT_LIVE_FAULT_CRC] = "a frame's checksum is wrong",
-    [WEFT_LIVE_FAULT_PAYLOAD] = "a frame says what the protocol does not allow",
+    [WEFT_LIVE_FAULT_PAYLOAD] = "it says what the protocol does not allow",
     [WEFT_LIVE_FAULT_VERSION] = "this version of the protocol is not supported",
-    [WEFT_LIVE_FAULT_ORDER] = "a frame came where it may not come",
+    [WEFT_LIVE_FAULT_ORDER] = "it may not come here",
     [WEFT_LIVE_FAULT_LIMIT] = "there are too many peers, streams or programs",
-    [WEFT_LIVE_FAULT_UNKNOWN] = "a frame that must be understood is not known",
+    [WEFT_LIVE_FAULT_UNKNOWN] = "it must be understood and is not known",
     [WEFT_LIVE_FAULT_TIMEOUT] = "nothing was heard for 5 s",
   };
 
   return texts[fault];
 }
 
-/* Says why, and ends the connection. */
-static void
-dismiss (WeftHubPeer *peer, WeftLiveFault fault)
+/* "RECORDS frame: program_key of record 12, at byte 448: no PROGRAM has named it". `frame` is nullable:
+ * (transfer full). */
+static char *
+describe (WeftLiveFault fault, const WeftLiveFrame *frame, const WeftLiveFlaw *flaw)
 {
-  const char *text = describe_fault (fault);
+  const char *name = frame != NULL ? weft_live_type_to_string (frame->type) : NULL;
+  GString *text = g_string_new (NULL);
+
+  if (frame != NULL && name == NULL)
+    g_string_printf (text, "frame of type %u: ", frame->type);
+  else if (frame != NULL)
+    g_string_printf (text, "%s frame: ", name);
+  if (flaw->field == NULL)
+    g_string_append (text, describe_fault (fault));
+  else
+    {
+      g_string_append (text, flaw->field);
+      if (frame != NULL && frame->type == WEFT_LIVE_RECORDS && flaw->at >= WEFT_LIVE_RECORDS_START)
+        g_string_append_printf (text, " of record %u",
+                                (flaw->at - WEFT_LIVE_RECORDS_START) / WEFT_LIVE_RECORD_SIZE);
+      g_string_append_printf (text, ", at byte %u: %s", flaw->at, flaw->reason);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static GByteArray *
+make_error (WeftLiveFault fault, const char *text)
+{
   WeftLiveError error = {
     fault, WEFT_LIVE_MAJOR, WEFT_LIVE_MAJOR, { text, (guint16) strlen (text) }
   };
   GByteArray *bytes = g_byte_array_new ();
 
   weft_live_put_error (bytes, &error);
-  push_control (peer, bytes);
+  return bytes;
+}
+
+GBytes *
+weft_hub_refuse (void)
+{
+  return g_byte_array_free_to_bytes (
+    make_error (WEFT_LIVE_FAULT_LIMIT, describe_fault (WEFT_LIVE_FAULT_LIMIT)));
+}
+
+/* Says why, and ends the connection. `frame` (nullable): that it is about. */
+static void
+dismiss (WeftHubPeer *peer, WeftLiveFault fault, const WeftLiveFrame *frame)
+{
+  if (fault == WEFT_LIVE_FAULT_PAYLOAD && peer->flaw.field == NULL)
+    weft_live_frame_explain (frame, &peer->flaw);
+  g_free (peer->complaint);
+  peer->complaint = describe (fault, frame, &peer->flaw);
+  push_control (peer, make_error (fault, peer->complaint));
   peer->over = TRUE;
+}
+
+/* A fault that the frame does not show by itself. */
+static WeftLiveFault
+find_flaw (WeftHubPeer *peer, const char *field, guint32 at, const char *reason)
+{
+  peer->flaw = (WeftLiveFlaw){ field, at, reason };
+  return WEFT_LIVE_FAULT_PAYLOAD;
 }
 
 static void
@@ -132,9 +185,11 @@ static void
 add_cursor (WeftHubPeer *peer, WeftHubStream *stream, guint64 seq)
 {
   GByteArray *bytes = g_byte_array_new ();
+  WeftLiveStream info = stream->info;
 
-  g_ptr_array_add (peer->cursors, weft_hub_cursor_new (stream, seq));
-  weft_live_put_stream (bytes, stream->id, seq, &stream->info);
+  g_ptr_array_add (peer->cursors, weft_hub_cursor_new (stream, seq, peer->max_frame));
+  weft_live_text_shorten (&info.arch, peer->max_frame - STREAM_LENGTH);
+  weft_live_put_stream (bytes, stream->id, seq, &info);
   push_control (peer, bytes);
 }
 
@@ -296,16 +351,15 @@ find_stream (WeftHub *self, guint32 id)
   return NULL;
 }
 
-/* The stream that a producer had before its connection was lost. */
+/* The stream that this producer called so, which may have ended. */
 static WeftHubStream *
-find_detached (WeftHub *self, const WeftLiveStream *info)
+find_produced (WeftHub *self, const WeftLiveStream *info)
 {
   for (guint i = 0; i < self->streams->len; i++)
     {
       WeftHubStream *stream = self->streams->pdata[i];
 
-      if (!stream->ended && !stream->attached
-          && stream->info.producer_stream == info->producer_stream
+      if (stream->info.producer_stream == info->producer_stream
           && memcmp (stream->info.producer, info->producer, sizeof info->producer) == 0)
         return stream;
     }
@@ -326,7 +380,11 @@ add_produced_stream (WeftHub *self, WeftHubPeer *peer, const WeftLiveFrame *fram
     return WEFT_LIVE_FAULT_LIMIT;
   info.producer_stream = frame->stream;
   memcpy (info.producer, peer->session, sizeof info.producer);
-  stream = find_detached (self, &info);
+  stream = find_produced (self, &info);
+  if (stream != NULL && stream->ended)
+    return find_flaw (peer, "stream", 12, "it has ended; another needs another number");
+  if (stream != NULL && stream->attached)
+    return find_flaw (peer, "stream", 12, "the producer has it on another connection");
   if (stream != NULL)
     stream->attached = TRUE;
   else
@@ -376,12 +434,16 @@ weft_hub_add_records (WeftHub *self, WeftHubStream *stream, const WeftLiveBatch 
     g_byte_array_sized_new (WEFT_LIVE_RECORDS_START + n_records * WEFT_LIVE_RECORD_SIZE);
   WeftLiveFrame frame;
   WeftLiveFault fault;
+  WeftLiveFlaw flaw;
 
   weft_live_put_records (bytes, stream->id, stream->next_seq, batch, records, n_records);
   weft_live_frame_parse (bytes->data, bytes->len, &frame, &fault);
-  fault = weft_hub_stream_append (stream, &frame);
+  fault = weft_hub_stream_append (stream, &frame, &flaw);
   g_return_if_fail (fault == WEFT_LIVE_FAULT_NONE);
   stream->acked_seq = stream->next_seq;
+  stream->reported.offered = stream->reported.acked = stream->ingested;
+  stream->reported.unacked = 0; /* here nothing waits, and nothing is dropped */
+  stream->reported.dropped_ring = stream->reported.dropped_retention = 0;
   keep_to_budget (self, stream);
 }
 
@@ -394,11 +456,19 @@ greet (WeftHub *self, WeftHubPeer *peer, const WeftLiveFrame *frame, guint64 now
 
   if (frame->type != WEFT_LIVE_HELLO || peer->greeted)
     return WEFT_LIVE_FAULT_ORDER;
-  if (!weft_live_get_hello (frame, &hello) || hello.role != peer->role)
+  if (!weft_live_get_hello (frame, &hello))
     return WEFT_LIVE_FAULT_PAYLOAD;
   if (hello.major != WEFT_LIVE_MAJOR)
     return WEFT_LIVE_FAULT_VERSION;
+  if (hello.role != peer->role)
+    return find_flaw (peer, "role", 36,
+                      peer->role == WEFT_LIVE_VIEWER ? "this socket is for viewers, 0"
+                                                     : "this socket is for producers, 1");
+  if (hello.max_frame > 0 && hello.max_frame < WEFT_LIVE_LEAST_FRAME)
+    return find_flaw (peer, "largest frame", 44, "it is 256 or more");
   peer->greeted = TRUE;
+  if (hello.max_frame > 0)
+    peer->max_frame = MIN (hello.max_frame, WEFT_LIVE_MAX_FRAME);
   memcpy (peer->session, hello.session, sizeof peer->session);
   push_welcome (self, peer, now_ns);
   return WEFT_LIVE_FAULT_NONE;
@@ -418,14 +488,14 @@ take_produced (WeftHub *self, WeftHubPeer *peer, const WeftLiveFrame *frame, gui
     return add_produced_stream (self, peer, frame);
   stream = find_stream (self, weft_map64_get (&peer->streams, frame->stream));
   if (stream == NULL)
-    return WEFT_LIVE_FAULT_PAYLOAD;
+    return find_flaw (peer, "stream", 12, "no STREAM_ADD has declared it, or it has ended");
   switch (frame->type)
     {
     case WEFT_LIVE_PROGRAM:
     case WEFT_LIVE_SYNC:
       return weft_hub_stream_define (stream, frame);
     case WEFT_LIVE_SYNC_SAMPLE:
-      return weft_hub_stream_sample (stream, frame, now_ns);
+      return weft_hub_stream_sample (stream, frame, now_ns, &peer->flaw);
     case WEFT_LIVE_STATS:
       if (!weft_live_get_stats (frame, &stats))
         return WEFT_LIVE_FAULT_PAYLOAD;
@@ -436,7 +506,7 @@ take_produced (WeftHub *self, WeftHubPeer *peer, const WeftLiveFrame *frame, gui
       weft_hub_end_stream (self, stream);
       return WEFT_LIVE_FAULT_NONE;
     default:
-      fault = weft_hub_stream_append (stream, frame);
+      fault = weft_hub_stream_append (stream, frame, &peer->flaw);
       keep_to_budget (self, stream);
       return fault;
     }
@@ -508,7 +578,7 @@ take_frames (WeftHub *self, WeftHubPeer *peer, const guint8 *bytes, gsize length
       if (result == WEFT_LIVE_WHOLE)
         fault = take_frame_of (self, peer, &frame, now_ns);
       if (fault != WEFT_LIVE_FAULT_NONE)
-        dismiss (peer, fault);
+        dismiss (peer, fault, result == WEFT_LIVE_WHOLE ? &frame : NULL);
       else
         taken += frame.length;
     }
@@ -546,6 +616,7 @@ weft_hub_add_peer (WeftHub *self, WeftLiveRole role, guint64 now_ns)
     return NULL;
   peer = g_new0 (WeftHubPeer, 1);
   peer->role = role;
+  peer->max_frame = WEFT_LIVE_MAX_FRAME;
   peer->in = g_byte_array_new ();
   peer->cursors = g_ptr_array_new_with_free_func ((GDestroyNotify) weft_hub_cursor_free);
   peer->heard_ns = peer->pinged_ns = now_ns;
@@ -640,7 +711,7 @@ ping_peer (WeftHubPeer *peer, guint64 now_ns)
 
   if (now_ns - peer->heard_ns >= DEAD_AFTER)
     {
-      dismiss (peer, WEFT_LIVE_FAULT_TIMEOUT);
+      dismiss (peer, WEFT_LIVE_FAULT_TIMEOUT, NULL);
       return;
     }
   if (!peer->greeted || now_ns - peer->pinged_ns < PING_INTERVAL)

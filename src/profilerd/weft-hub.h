@@ -36,8 +36,11 @@ struct _WeftHubPeer
   gboolean over;    /* it has to be closed: it said something that is not allowed, said BYE, or
                      * nothing for 5 s */
   guint64 heard_ns, pinged_ns;
+  WeftLiveFlaw flaw; /* of the frame that is looked at, where it does not show it by itself */
+  char *complaint;   /* (nullable) why it was dismissed: what the ERROR says */
 
   /* viewers */
+  guint32 max_frame; /* bytes that it accepts */
   gboolean subscribed;
   gboolean replaying;
   GPtrArray *cursors; /* WeftHubCursor */
@@ -66,6 +69,9 @@ void weft_hub_free (WeftHub *self);
 /* Who connected: WEFT_LIVE_VIEWER or WEFT_LIVE_PRODUCER, which its HELLO must agree to. NULL where
  * there are too many. */
 WeftHubPeer *weft_hub_add_peer (WeftHub *self, WeftLiveRole role, guint64 now_ns);
+
+/* The ERROR that one gets for whom there is no room: (transfer full). */
+GBytes *weft_hub_refuse (void);
 
 /* The connection is gone. The streams of a producer wait for it to come back. */
 void weft_hub_remove_peer (WeftHub *self, WeftHubPeer *peer, guint64 now_ns);

@@ -25,6 +25,7 @@ typedef enum
 typedef struct
 {
   guint8 producer[16]; /* UUID of this run: viewers tell it from others by it, whatever the seed */
+  guint32 pid;         /* of the process that the devices belong to; 0: none */
   guint64 seed;
   guint n_devices;    /* 1 to 64 */
   double rate;        /* programs per second and device, 1 to 781250 */

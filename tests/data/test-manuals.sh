@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # test-manuals.sh PROGRAM... : each program has its manual page, all pages are without mistakes that
-# their formatter knows, and every command and option that the programs' help lists is explained.
+# their formatter knows, every command and option that the programs' help lists is explained, and none twice.
 
 set -u
 . "$G_TEST_SRCDIR/tap.sh"
@@ -44,8 +44,19 @@ explains_all ()
   return "$status"
 }
 
+# An option heads one paragraph of a page.
+says_once ()
+{
+  local twice
+
+  twice=$(awk 'heads { print } { heads = /^\.TP/ }' "$1" | grep -oE '^\.B[IR]* "?\\-\\-[a-z\\-]+' | sort | uniq -d)
+  printf '%s\n' "$twice"
+  [[ -z $twice ]]
+}
+
 for page in "$WEFT_DATA"/man/*.[1-9]; do
   check "$(basename "$page")" without_warnings "$page"
+  check "$(basename "$page") says each option once" says_once "$page"
 done
 for program in "$@"; do
   check "$(basename "$program") is explained" explains_all "$program"

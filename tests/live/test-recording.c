@@ -125,6 +125,95 @@ test_words (void)
   g_assert_true (says (two, "of which 2 bytes are there"));
 }
 
+static guint
+count_warnings (WeftLiveTrace *trace)
+{
+  return weft_diagnostics_count (weft_trace_get_diagnostics (WEFT_TRACE (trace)),
+                                 WEFT_SEVERITY_WARNING);
+}
+
+/* Recordings that were made after a daemon came back began with the lane that was gone and the one that is
+ * there, under one number and in either order. They open with what was recorded. */
+static void
+test_declared_twice (void)
+{
+  static const guint64 places[][2] = { { 43017, 1000 }, { 1000, 43017 }, { 20, 1000 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
+    {
+      g_autoptr (GByteArray) bytes = g_byte_array_new ();
+      g_autoptr (WeftLiveTrace) trace = NULL;
+      gboolean failed;
+
+      frames_welcome (bytes, 1);
+      frames_stream (bytes, 1, places[i][0], 7);
+      frames_stream (bytes, 1, places[i][1], 7);
+      frames_definitions (bytes, 1, 0);
+      frames_records (bytes, 1, 1000, 500);
+      trace = read_pieces (bytes->data, bytes->len, 4096, &failed);
+      g_assert_false (failed);
+      frames_assert_ledger (trace);
+      g_assert_cmpuint (weft_live_trace_get_n_lanes (trace), ==, 1);
+      g_assert_cmpuint (get_lane (trace).first_seq, ==, 1000);
+      g_assert_cmpuint (get_lane (trace).delivered, ==, 500);
+      g_assert_cmpuint (count_warnings (trace), ==, 1);
+      g_assert_true (says (trace, "declares stream 1 from record"));
+    }
+}
+
+/* What is declared again between its records keeps both. */
+static void
+test_declared_between (void)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  g_autoptr (WeftLiveTrace) trace = NULL;
+  guint64 delivered = 0;
+  gboolean failed;
+
+  frames_welcome (bytes, 1);
+  frames_stream (bytes, 1, 43017, 7);
+  frames_definitions (bytes, 1, 0);
+  frames_records (bytes, 1, 43017, 300);
+  frames_stream (bytes, 1, 1000, 7);
+  frames_definitions (bytes, 1, 0);
+  frames_records (bytes, 1, 1000, 500);
+  trace = read_pieces (bytes->data, bytes->len, 4096, &failed);
+  g_assert_false (failed);
+  frames_assert_ledger (trace);
+  for (guint i = 0; i < weft_live_trace_get_n_lanes (trace); i++)
+    {
+      WeftLiveLane lane;
+
+      weft_live_trace_get_lane (trace, i, &lane);
+      delivered += lane.delivered;
+    }
+  g_assert_cmpuint (delivered, ==, 800);
+  g_assert_cmpuint (count_warnings (trace), ==, 1);
+}
+
+/* Records that do not go on where those before ended are told of, with their place in the file. */
+static void
+test_disorder (void)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  g_autoptr (WeftLiveTrace) trace = NULL;
+  g_autofree char *place = NULL;
+  gboolean failed;
+
+  frames_begin (bytes, 1, 0);
+  frames_records (bytes, 1, 0, 100);
+  place = g_strdup_printf ("Block 7, at byte %u,", bytes->len);
+  frames_records (bytes, 1, 150, 100);
+  frames_records (bytes, 1, 200, 100);
+  trace = read_pieces (bytes->data, bytes->len, 4096, &failed);
+  g_assert_false (failed);
+  g_assert_true (says (trace, place));
+  g_assert_true (says (trace, "at record 150, where record 100 was expected"));
+  g_assert_true (says (trace, "at record 200, where record 250 was expected"));
+  g_assert_cmpuint (get_lane (trace).delivered, ==, 250);
+  g_assert_cmpuint (get_lane (trace).lost[WEFT_LIVE_STAGE_VIEWER], ==, 50);
+}
+
 /* A byte that changed on disk is found, and what came before it is kept. */
 static void
 test_damage (void)
@@ -247,6 +336,95 @@ test_preamble (void)
   g_assert_cmpuint (get_lane (recorded).delivered, ==, 500);
 }
 
+/* What a daemon of `session` says whose only stream, of `producer`, has so many records. */
+static void
+say_session (WeftLiveClient *client, guint8 session, guint8 producer, guint n_records)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  g_autofree char *message = NULL;
+
+  frames_welcome (bytes, session);
+  frames_stream (bytes, 1, 0, producer);
+  frames_definitions (bytes, 1, 0);
+  frames_records (bytes, 1, 0, n_records);
+  weft_live_client_connected (client, 0);
+  g_assert_true (weft_live_client_take (client, bytes->data, bytes->len, 0, &message));
+}
+
+static guint
+count_frames (const GByteArray *bytes, guint type)
+{
+  guint n = 0;
+
+  for (gsize at = 0; at < bytes->len;)
+    {
+      WeftLiveFrame frame;
+      WeftLiveFault fault;
+
+      g_assert_cmpint (weft_live_frame_parse (bytes->data + at, bytes->len - at, &frame, &fault),
+                       ==, WEFT_LIVE_WHOLE);
+      n += frame.type == type;
+      at += frame.length;
+    }
+  return n;
+}
+
+/* A recording that begins after the daemon was replaced tells of the streams of the daemon that is
+ * there, whatever was called by the same number before. */
+static void
+test_replaced (void)
+{
+  g_autoptr (WeftLiveTrace) trace = weft_live_trace_new ("client", NULL, WEFT_STORAGE_MEMORY, 0);
+  g_autoptr (WeftLiveWriter) writer = weft_live_writer_new (trace);
+  g_autoptr (WeftLiveClient) client = weft_live_client_new (writer, WEFT_LIVE_FROM_HISTORY);
+  g_autoptr (GByteArray) recording = g_byte_array_new ();
+  g_autoptr (WeftLiveTrace) recorded = NULL;
+  g_autoptr (GArray) resumes = NULL;
+  gboolean failed;
+
+  say_session (client, 1, 7, 5000);
+  weft_live_client_disconnected (client, 0);
+  say_session (client, 2, 8, 1000);
+  g_assert_cmpuint (weft_live_trace_get_n_lanes (trace), ==, 2);
+  /* after a short interruption it asks for what comes next of what is there */
+  resumes = weft_live_writer_get_resumes (writer);
+  g_assert_cmpuint (resumes->len, ==, 1);
+  g_assert_cmpuint (g_array_index (resumes, WeftLiveResume, 0).seq, ==, 1000);
+  weft_live_client_put_preamble (client, recording);
+  g_assert_cmpuint (count_frames (recording, WEFT_LIVE_STREAM_ADD), ==, 1);
+  frames_records (recording, 1, 1000, 500);
+  recorded = read_pieces (recording->data, recording->len, 4096, &failed);
+  g_assert_false (failed);
+  frames_assert_ledger (recorded);
+  g_assert_cmpuint (weft_live_trace_get_n_lanes (recorded), ==, 1);
+  g_assert_cmpuint (get_lane (recorded).first_seq, ==, 1000);
+  g_assert_cmpuint (get_lane (recorded).delivered, ==, 500);
+}
+
+/* A recording that begins while a daemon repeats what came through the one before: it goes on where the
+ * connection does. */
+static void
+test_repeated (void)
+{
+  g_autoptr (WeftLiveTrace) trace = weft_live_trace_new ("client", NULL, WEFT_STORAGE_MEMORY, 0);
+  g_autoptr (WeftLiveWriter) writer = weft_live_writer_new (trace);
+  g_autoptr (WeftLiveClient) client = weft_live_client_new (writer, WEFT_LIVE_FROM_HISTORY);
+  g_autoptr (GByteArray) recording = g_byte_array_new ();
+  g_autoptr (WeftLiveTrace) recorded = NULL;
+  gboolean failed;
+
+  say_session (client, 1, 7, 1000);
+  weft_live_client_disconnected (client, 0);
+  say_session (client, 2, 7, 600);
+  weft_live_client_put_preamble (client, recording);
+  frames_records (recording, 1, 600, 700);
+  recorded = read_pieces (recording->data, recording->len, 4096, &failed);
+  g_assert_false (failed);
+  frames_assert_ledger (recorded);
+  g_assert_cmpuint (get_lane (recorded).first_seq, ==, 600);
+  g_assert_cmpuint (get_lane (recorded).delivered, ==, 700);
+}
+
 /* 50 ms at first, 2 s at last, never exactly. */
 static void
 test_retries (void)
@@ -311,10 +489,15 @@ main (int argc, char **argv)
   g_test_add_func ("/recording/cut", test_cut);
   g_test_add_func ("/recording/words", test_words);
   g_test_add_func ("/recording/damage", test_damage);
+  g_test_add_func ("/recording/declared-twice", test_declared_twice);
+  g_test_add_func ("/recording/declared-between", test_declared_between);
+  g_test_add_func ("/recording/disorder", test_disorder);
   g_test_add_func ("/recording/load", test_load);
   g_test_add_func ("/recording/save-range", test_save_range);
   g_test_add_func ("/recording/full-disk", test_full_disk);
   g_test_add_func ("/client/preamble", test_preamble);
+  g_test_add_func ("/client/replaced", test_replaced);
+  g_test_add_func ("/client/repeated", test_repeated);
   g_test_add_func ("/client/retries", test_retries);
   g_test_add_func ("/client/strangers", test_strangers);
   return g_test_run ();

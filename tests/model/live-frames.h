@@ -14,21 +14,35 @@ frames_text (const char *string)
   return (WeftLiveText){ string, (guint16) strlen (string) };
 }
 
-/* A WELCOME, a stream `id` from sequence number `first`, two programs (keys 10 and 11), and a clock
- * of 1 GHz that shows 0 at 0: ticks are nanoseconds. */
 static inline void
-frames_begin (GByteArray *out, guint32 id, guint64 first)
+frames_welcome (GByteArray *out, guint8 session)
 {
   WeftLiveHello hello = { .major = WEFT_LIVE_MAJOR,
                           .role = WEFT_LIVE_DAEMON,
                           .max_frame = WEFT_LIVE_MAX_FRAME,
-                          .session = { 1, 2, 3 },
+                          .session = { session, 2, 3 },
                           .name = frames_text ("test") };
+
+  weft_live_put_hello (out, WEFT_LIVE_WELCOME, &hello);
+}
+
+/* A stream `id` of a producer, from sequence number `first` on. */
+static inline void
+frames_stream (GByteArray *out, guint32 id, guint64 first, guint8 producer)
+{
   WeftLiveStream stream = { .chip = id,
                             .device_loss = WEFT_LIVE_DEVICE_COUNTS_LOSS,
                             .producer_stream = id,
-                            .producer = { 7 },
+                            .producer = { producer },
                             .arch = frames_text ("made") };
+
+  weft_live_put_stream (out, id, first, &stream);
+}
+
+/* Two programs (keys 10 and 11), and a clock of 1 GHz that shows 0 at 0: ticks are nanoseconds. */
+static inline void
+frames_definitions (GByteArray *out, guint32 id, guint64 first)
+{
   WeftLiveProgram matmul = { 10, 100, first, frames_text ("matmul"), frames_text ("matmul.cpp") };
   WeftLiveProgram softmax = { 11, 101, first, frames_text ("softmax"), frames_text ("") };
   WeftLiveSync sync = { .epoch = 1,
@@ -38,11 +52,18 @@ frames_begin (GByteArray *out, guint32 id, guint64 first)
                         .n_used = 100,
                         .n_offered = 101 };
 
-  weft_live_put_hello (out, WEFT_LIVE_WELCOME, &hello);
-  weft_live_put_stream (out, id, first, &stream);
   weft_live_put_program (out, id, &matmul);
   weft_live_put_program (out, id, &softmax);
   weft_live_put_sync (out, id, &sync);
+}
+
+/* All of these, in one session. */
+static inline void
+frames_begin (GByteArray *out, guint32 id, guint64 first)
+{
+  frames_welcome (out, 1);
+  frames_stream (out, id, first, 7);
+  frames_definitions (out, id, first);
 }
 
 /* `n` records from `seq` on, each of which runs a program of 600 ns, one every 1000 ns from `start` on; the two

@@ -415,7 +415,9 @@ test_end (void)
   weft_hub_remove_peer (hub, producer.peer, 0);
 
   producer_connect (&producer, hub, 0);
-  producer_begin (&producer, 0, 0);
+  g_byte_array_set_size (bytes, 0);
+  put_begin (bytes, 2, 0);
+  g_assert_true (producer_say (&producer, bytes, 0));
   weft_hub_remove_peer (hub, producer.peer, SECOND);
   weft_hub_tick (hub, 20 * SECOND);
   g_assert_false (((WeftHubStream *) hub->streams->pdata[1])->ended);
@@ -441,14 +443,15 @@ test_silence (void)
   g_assert_cmpuint (viewer.n_taken[WEFT_LIVE_ERROR], ==, 1);
 }
 
-/* What the document does not allow ends that connection alone, with an ERROR that says why. */
+/* What the document does not allow ends that connection alone, with an ERROR that says why, in `words` at
+ * least. */
 static void
-assert_dismissed (WeftLiveRole role, GByteArray *bytes, WeftLiveFault expected)
+assert_told (WeftLiveRole role, GByteArray *bytes, WeftLiveFault expected, const char *words)
 {
   g_autoptr (WeftHub) hub = hub_new (1 << 20, 100000);
   g_auto (Viewer) other;
   WeftHubPeer *peer;
-  gboolean said = FALSE;
+  g_autofree char *text = NULL;
   GBytes *answer;
 
   viewer_open (&other, hub, WEFT_LIVE_FROM_NOW);
@@ -468,16 +471,24 @@ assert_dismissed (WeftLiveRole role, GByteArray *bytes, WeftLiveFault expected)
           g_assert_true (weft_live_get_error (&frame, &error));
           g_assert_cmpuint (error.code, ==, expected);
           g_assert_cmpuint (error.lowest, ==, WEFT_LIVE_MAJOR);
-          g_assert_cmpuint (error.text.length, >, 10);
-          said = TRUE;
+          text = g_strndup (error.text.bytes, error.text.length);
+          g_assert_cmpuint (strlen (text), >, 10);
+          g_assert_nonnull (strstr (text, words));
+          g_assert_cmpstr (text, ==, peer->complaint);
         }
       g_bytes_unref (answer);
     }
-  g_assert_true (said);
+  g_assert_nonnull (text);
   viewer_drain (&other);
   g_assert_false (other.peer->over);
   hub_assert_ledger (hub);
   g_byte_array_unref (bytes);
+}
+
+static void
+assert_dismissed (WeftLiveRole role, GByteArray *bytes, WeftLiveFault expected)
+{
+  assert_told (role, bytes, expected, "");
 }
 
 static GByteArray *
@@ -520,6 +531,156 @@ test_violations (void)
   frames_records (bytes, 1, 0, 1);
   bytes->data[bytes->len - 1] ^= 1;
   assert_dismissed (WEFT_LIVE_PRODUCER, bytes, WEFT_LIVE_FAULT_CRC);
+}
+
+/* What a producer says after its stream, its programs and its clock. */
+static void
+assert_flaw (GByteArray *more, const char *words)
+{
+  GByteArray *bytes = g_byte_array_new ();
+
+  put_begin (bytes, 1, 0);
+  g_byte_array_append (bytes, more->data, more->len);
+  g_byte_array_unref (more);
+  assert_told (WEFT_LIVE_PRODUCER, bytes, WEFT_LIVE_FAULT_PAYLOAD, words);
+}
+
+/* Seals a frame again after a byte was changed, so that nothing but its content is wrong. */
+static GByteArray *
+change (GByteArray *bytes, guint at, guint8 value)
+{
+  GByteArray *changed = g_byte_array_new ();
+  WeftLiveFrame frame = { .bytes = bytes->data, .length = bytes->len };
+
+  bytes->data[at] = value;
+  frame.type = bytes->data[8];
+  frame.stream = bytes->data[12];
+  frame.seq = bytes->data[16];
+  frame.count = bytes->data[24];
+  weft_live_put_passed_on (changed, &frame, frame.stream, 0, 0, G_MAXUINT);
+  g_byte_array_unref (bytes);
+  return changed;
+}
+
+/* An ERROR says in which frame what was wrong, and where in it. */
+static void
+test_flaws (void)
+{
+  WeftLiveRecord records[3] = { { .program_key = 10 }, { .program_key = 99 }, { .kind = 7 } };
+  WeftLiveBatch batch = { .clock_epoch = 1 };
+  WeftLiveProgram program = { 12, 1, 0, frames_text ("name"), frames_text ("a.cpp") };
+  WeftLiveSync sync = { .epoch = 2, .ghz = 5000 };
+  GByteArray *bytes = g_byte_array_new ();
+
+  weft_live_put_records (bytes, 1, 0, &batch, records, 2);
+  assert_flaw (bytes,
+               "RECORDS frame: program_key of record 1, at byte 96: no PROGRAM has named it");
+  records[1].program_key = 11;
+  bytes = g_byte_array_new ();
+  weft_live_put_records (bytes, 1, 0, &batch, records, 3);
+  assert_flaw (bytes, "RECORDS frame: kind of record 2, at byte 136");
+  bytes = g_byte_array_new ();
+  batch.clock_epoch = 3;
+  weft_live_put_records (bytes, 1, 0, &batch, records, 2);
+  assert_flaw (bytes, "RECORDS frame: epoch, at byte 32: no SYNC has begun it");
+  bytes = g_byte_array_new ();
+  frames_records (bytes, 1, 0, 2);
+  assert_flaw (change (bytes, 24, 3), "RECORDS frame: count, at byte 24");
+  bytes = g_byte_array_new ();
+  frames_records (bytes, 5, 0, 2);
+  assert_flaw (bytes, "RECORDS frame: stream, at byte 12");
+  bytes = g_byte_array_new ();
+  weft_live_put_program (bytes, 1, &program);
+  assert_flaw (change (bytes, 51, 0xff), "PROGRAM frame: name, at byte 48");
+  bytes = g_byte_array_new ();
+  weft_live_put_program (bytes, 1, &program);
+  assert_flaw (change (bytes, 54, 200), "PROGRAM frame: sources, at byte 54");
+  bytes = g_byte_array_new ();
+  weft_live_put_sync (bytes, 1, &sync);
+  assert_flaw (bytes, "SYNC frame: frequency, at byte 40");
+  bytes = g_byte_array_new ();
+  frames_loss (bytes, 1, 0, 5);
+  assert_flaw (change (bytes, 48, 9), "LOSS frame: stage, at byte 48");
+  /* what has ended does not begin again */
+  bytes = g_byte_array_new ();
+  weft_live_put_stream_end (bytes, 1, 0);
+  frames_stream (bytes, 1, 0, 7);
+  assert_flaw (bytes, "STREAM_ADD frame: stream, at byte 12: it has ended");
+  assert_told (WEFT_LIVE_VIEWER, greeted (WEFT_LIVE_PRODUCER, 1), WEFT_LIVE_FAULT_PAYLOAD,
+               "HELLO frame: role, at byte 36");
+}
+
+/* A viewer that accepts short frames alone gets all there is in such. */
+static void
+test_small_frames (void)
+{
+  g_autoptr (WeftHub) hub = hub_new (1 << 20, 2000);
+  g_auto (Viewer) viewer, lapped;
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  g_autofree char *name = g_strnfill (3000, 'n');
+  g_autofree char *seen = NULL;
+  Producer producer = { 0 };
+  WeftLiveProgram program = { 12, 1, 0, frames_text (name), frames_text (name) };
+  WeftLiveTotal totals[2];
+
+  producer_connect (&producer, hub, 0);
+  put_begin (bytes, 1, 0);
+  weft_live_put_program (bytes, 1, &program);
+  g_assert_true (producer_say (&producer, bytes, 0));
+  producer_records (&producer, 0, 1000, 0);
+  viewer_open_small (&viewer, hub, WEFT_LIVE_FROM_HISTORY, 256);
+  viewer_open_small (&lapped, hub, WEFT_LIVE_FROM_HISTORY, 1000);
+  g_assert_true (viewer_take (&lapped, 20)); /* and stops within what was one frame */
+  for (guint i = 1; i < 6; i++)
+    {
+      producer_records (&producer, i * 1000, 1000, 0);
+      weft_hub_tick (hub, i * 300 * MILLISECOND);
+      viewer_drain (&viewer);
+    }
+  viewer_drain (&lapped);
+  g_assert_cmpuint (viewer.longest, <=, 256);
+  g_assert_cmpuint (viewer_lane (&viewer, 0).delivered, ==, 6000);
+  seen = g_strdup (weft_live_trace_get_program (viewer.trace, 2));
+  g_assert_cmpuint (strlen (seen), >, 100);
+  g_assert_true (g_str_has_prefix (name, seen));
+  g_assert_cmpuint (lapped.longest, <=, 1000);
+  g_assert_cmpuint (viewer_lane (&lapped, 0).head, ==, 6000);
+  g_assert_cmpuint (viewer_lane (&lapped, 0).lost[WEFT_LIVE_STAGE_DAEMON], >, 0);
+  for (guint k = 0; k < 2; k++)
+    weft_live_trace_get_total (lapped.trace, k, &totals[k]);
+  g_assert_cmpuint (totals[0].n + totals[1].n, ==, 6000);
+  hub_assert_ledger (hub);
+}
+
+/* What nobody counted is not 0. */
+static void
+test_not_known (void)
+{
+  g_autoptr (WeftHub) hub = hub_new (1 << 20, 2000);
+  g_auto (Viewer) viewer;
+  g_autoptr (GByteArray) bytes = greeted (WEFT_LIVE_PRODUCER, 1);
+  WeftLiveStream stream = { .device_loss = WEFT_LIVE_DEVICE_LOSS_UNKNOWN,
+                            .arch = frames_text ("x") };
+  WeftLiveStats stats;
+  Producer producer = { 0 };
+  g_autofree char *ledger = NULL;
+
+  weft_live_put_stream (bytes, 1, 0, &stream);
+  producer_connect (&producer, hub, 0);
+  g_assert_true (producer_say (&producer, bytes, 0));
+  viewer_open (&viewer, hub, WEFT_LIVE_FROM_NOW);
+  weft_hub_tick (hub, SECOND);
+  viewer_drain (&viewer);
+  stats = viewer_lane (&viewer, 0).stats;
+  g_assert_cmpuint (stats.ingested, ==, 0);
+  g_assert_cmpuint (stats.delivered, ==, 0);
+  g_assert_cmpuint (stats.offered, ==, WEFT_LIVE_NOT_KNOWN);
+  g_assert_cmpuint (stats.device_lost, ==, WEFT_LIVE_NOT_KNOWN);
+  g_assert_cmpuint (stats.signals, ==, WEFT_LIVE_NOT_KNOWN);
+  ledger = weft_hub_print_ledger (hub);
+  g_assert_nonnull (strstr (ledger, "\"not observable\""));
+  g_assert_null (strstr (ledger, "\"producer\""));
+  g_assert_null (strstr (ledger, "\"device\""));
 }
 
 static void
@@ -615,6 +776,9 @@ main (int argc, char **argv)
   g_test_add_func ("/hub/end", test_end);
   g_test_add_func ("/hub/silence", test_silence);
   g_test_add_func ("/hub/violations", test_violations);
+  g_test_add_func ("/hub/flaws", test_flaws);
+  g_test_add_func ("/hub/small-frames", test_small_frames);
+  g_test_add_func ("/hub/not-known", test_not_known);
   g_test_add_func ("/hub/limits", test_limits);
   g_test_add_func ("/hub/samples", test_samples);
   g_test_add_func ("/hub/churn", test_churn);

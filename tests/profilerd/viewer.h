@@ -12,6 +12,8 @@ typedef struct
   WeftHubPeer *peer;
   WeftLiveTrace *trace;
   WeftLiveWriter *writer;
+  guint32 max_frame;                    /* that it says it accepts; 0: as the document has it */
+  gsize longest;                        /* frame that came, bytes */
   guint n_taken[WEFT_LIVE_SUMMARY + 1]; /* frames, by type */
   guint n_replayed;
 } Viewer;
@@ -39,6 +41,7 @@ viewer_hello (Viewer *viewer, guint64 now_ns)
   GByteArray *bytes = g_byte_array_new ();
   WeftLiveHello hello = { .major = WEFT_LIVE_MAJOR,
                           .role = WEFT_LIVE_VIEWER,
+                          .max_frame = viewer->max_frame,
                           .name = frames_text ("test") };
 
   viewer->peer = weft_hub_add_peer (viewer->hub, WEFT_LIVE_VIEWER, now_ns);
@@ -58,14 +61,21 @@ viewer_subscribe (Viewer *viewer, WeftLiveStart start, guint64 now_ns)
 }
 
 static inline void
-viewer_open (Viewer *viewer, WeftHub *hub, WeftLiveStart start)
+viewer_open_small (Viewer *viewer, WeftHub *hub, WeftLiveStart start, guint32 max_frame)
 {
   memset (viewer, 0, sizeof *viewer);
   viewer->hub = hub;
+  viewer->max_frame = max_frame;
   viewer->trace = weft_live_trace_new ("viewer", NULL, WEFT_STORAGE_MEMORY, 0);
   viewer->writer = weft_live_writer_new (viewer->trace);
   viewer_hello (viewer, 0);
   viewer_subscribe (viewer, start, 0);
+}
+
+static inline void
+viewer_open (Viewer *viewer, WeftHub *hub, WeftLiveStart start)
+{
+  viewer_open_small (viewer, hub, start, 0);
 }
 
 static inline void
@@ -97,6 +107,7 @@ viewer_take (Viewer *viewer, guint n)
       g_assert_cmpint (weft_live_frame_parse (data, length, &frame, &fault), ==, WEFT_LIVE_WHOLE);
       g_assert_cmpint (weft_live_writer_take (viewer->writer, &frame), ==, WEFT_LIVE_FAULT_NONE);
       viewer->n_taken[frame.type]++;
+      viewer->longest = MAX (viewer->longest, length);
       viewer->n_replayed += (frame.flags & WEFT_LIVE_REPLAY) != 0;
     }
   return TRUE;

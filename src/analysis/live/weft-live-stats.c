@@ -60,6 +60,7 @@ typedef struct
   gint64 covered;    /* everything before is accounted for */
   gint64 busy;       /* and programs up to here: they may come after what happened later */
   gboolean any;
+  gboolean skipped; /* rows before `next` were evicted before they were counted */
 } Pass;
 
 /* The part of a row within the range. FALSE where there is none. */
@@ -97,6 +98,18 @@ count_program (Pass *pass, const WeftLiveRow *row)
   count_start (pass->figures, program, row->start);
 }
 
+/* What was evicted while this counts was not seen: the time of it is neither a gap nor of the stream's. */
+static void
+skip_evicted (Pass *pass, gint64 start)
+{
+  if (pass->any && start > pass->covered)
+    {
+      pass->stream->unseen_ns += (guint64) (start - pass->covered);
+      pass->covered = start;
+    }
+  pass->skipped = FALSE;
+}
+
 static void
 count_row (Pass *pass, const WeftLiveRow *row)
 {
@@ -108,6 +121,8 @@ count_row (Pass *pass, const WeftLiveRow *row)
   if (!pass->any)
     pass->busy = pass->covered = stream->from = start;
   pass->any = TRUE;
+  if (pass->skipped)
+    skip_evicted (pass, start);
   fresh = end - MAX (start, pass->covered);
   if (row->kind <= WEFT_LIVE_KIND_STALL && start > pass->covered)
     weft_histogram_add (&stream->gaps, (guint64) (start - pass->covered));
@@ -125,6 +140,13 @@ count_row (Pass *pass, const WeftLiveRow *row)
   pass->covered = MAX (pass->covered, end);
 }
 
+/* The time whose rows were counted, in ns. */
+static double
+get_seen (const WeftLiveStreamFigures *stream)
+{
+  return (double) (stream->to - stream->from) - (double) stream->unseen_ns;
+}
+
 static void
 end_stream (Pass *pass)
 {
@@ -133,7 +155,7 @@ end_stream (Pass *pass)
 
   weft_histogram_seal (&stream->gaps);
   stream->to = pass->any ? pass->covered : stream->from;
-  window = (double) (stream->to - stream->from);
+  window = get_seen (stream);
   stream->utilization = window > 0 ? (double) stream->busy_ns / window : NAN;
   stream->uncertainty = window > 0 ? (double) stream->lost_ns / window : NAN;
 }
@@ -164,7 +186,7 @@ begin_lane (WeftLiveFigures *self, guint lane, Pass *pass)
     pass->next = weft_live_trace_find_row (self->trace, lane, self->range.from);
 }
 
-/* Counts some rows more of a lane; those that were evicted meanwhile are left out. */
+/* Counts some rows more of a lane; those that were evicted meanwhile are left out, with their time. */
 static void
 count_slice (Pass *pass)
 {
@@ -173,6 +195,7 @@ count_slice (Pass *pass)
   guint32 first, end;
 
   weft_live_trace_get_rows (trace, pass->lane, &first, &end);
+  pass->skipped |= first > pass->next;
   pass->next = MAX (pass->next, first);
   end = MIN (pass->end, pass->next - pass->next % SLICE_ROWS + SLICE_ROWS);
   for (; pass->next < end; pass->next++)
@@ -220,11 +243,12 @@ compare_programs (gconstpointer a, gconstpointer b)
   return left->program < right->program ? -1 : 1;
 }
 
-/* The time that all streams together cover, in seconds. */
+/* The time that all streams together cover, in seconds, but for what was not seen of it. */
 static double
 get_window (WeftLiveFigures *self)
 {
   gint64 from = G_MAXINT64, to = G_MININT64;
+  double seen = 0, all = 0;
 
   for (guint i = 0; i < self->streams->len; i++)
     {
@@ -235,8 +259,10 @@ get_window (WeftLiveFigures *self)
         continue;
       from = MIN (from, stream->from);
       to = MAX (to, stream->to);
+      seen += get_seen (stream);
+      all += (double) (stream->to - stream->from);
     }
-  return from < to ? (double) (to - from) / 1e9 : NAN;
+  return from < to ? (double) (to - from) / 1e9 * (seen / all) : NAN;
 }
 
 static void
@@ -396,7 +422,7 @@ stream_stall (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
 {
   const WeftLiveStreamFigures *stream = item;
 
-  return share_cell ((double) stream->stall_ns / (double) (stream->to - stream->from));
+  return share_cell ((double) stream->stall_ns / get_seen (stream));
 }
 
 #define STREAM(name) .member = WEFT_MEMBER (WeftLiveStreamFigures, name)
@@ -555,16 +581,17 @@ lost_producer (gconstpointer data G_GNUC_UNUSED, gconstpointer stream)
                           + lost[WEFT_LIVE_STAGE_RETENTION]);
 }
 
-/* The device counts only where it says that it does, and since it saw a signal. */
+/* The device counts only where it says that it does. Older recordings have 0 where nobody knows. */
 static WeftCell
 device_cell (gconstpointer stream, gsize offset)
 {
   const WeftLiveLane *lane = &((const WeftLiveStreamFigures *) stream)->lane;
+  guint64 count = G_STRUCT_MEMBER (guint64, &lane->stats, offset);
 
-  if (!lane->has_stats || lane->stats.signals == 0
+  if (!lane->has_stats || lane->stats.signals == 0 || count == WEFT_LIVE_NOT_KNOWN
       || lane->device_loss != WEFT_LIVE_DEVICE_COUNTS_LOSS)
     return weft_cell_none ();
-  return weft_cell_count (G_STRUCT_MEMBER (guint64, &lane->stats, offset));
+  return weft_cell_count (count);
 }
 
 static WeftCell

@@ -35,13 +35,14 @@ typedef struct
 {
   WeftHistogram gaps; /* between programs, without stalls and what was lost; first, likewise */
   WeftLiveLane lane;
-  gint64 from, to;  /* the part of the range that the rows cover; from = to where none do */
-  guint64 busy_ns;  /* union of its programs */
-  guint64 stall_ns; /* the dispatcher waited */
-  guint64 lost_ns;  /* what happened then is not known */
+  gint64 from, to;   /* the part of the range that the rows cover; from = to where none do */
+  guint64 busy_ns;   /* union of its programs */
+  guint64 stall_ns;  /* the dispatcher waited */
+  guint64 lost_ns;   /* what happened then is not known */
+  guint64 unseen_ns; /* of from to to: its rows were evicted before they were counted */
   guint64 n_programs;
-  double utilization; /* busy ÷ time; NaN where there is no time */
-  double uncertainty; /* lost ÷ time: the utilization may be more by so much */
+  double utilization; /* busy ÷ time that was seen; NaN where there is none */
+  double uncertainty; /* lost ÷ that time: the utilization may be more by so much */
 } WeftLiveStreamFigures;
 
 struct _WeftLiveFigures

@@ -17,6 +17,20 @@ interrupt (int number G_GNUC_UNUSED)
   g_cancellable_cancel (interrupted);
 }
 
+static void
+say_news (const WeftLiveStatus *status, gpointer user_data G_GNUC_UNUSED)
+{
+  g_autoptr (GDateTime) now = g_date_time_new_now_local ();
+  g_autofree char *time = g_date_time_format (now, "%T");
+
+  if (status->state == WEFT_LIVE_LOST)
+    weft_cli_complain (_ ("%s: the connection was lost. %s The recording goes on when a daemon "
+                          "answers there again."),
+                       time, status->message != NULL ? status->message : "");
+  else
+    weft_cli_complain (_ ("%s: a daemon answers again, and the recording goes on."), time);
+}
+
 static int
 record (const char *socket, const char *output, double seconds)
 {
@@ -29,7 +43,7 @@ record (const char *socket, const char *output, double seconds)
   sigaction (SIGINT, &action, NULL);
   sigaction (SIGTERM, &action, NULL);
   weft_live_session_record (session, output);
-  if (!weft_live_session_run (session, seconds, interrupted, &error))
+  if (!weft_live_session_run (session, seconds, interrupted, say_news, NULL, &error))
     weft_cli_complain ("%s", error->message);
   g_clear_object (&interrupted);
   weft_live_session_get_status (session, &status);
@@ -48,8 +62,8 @@ run_record (char **arguments)
     { "socket", 0, 0, G_OPTION_ARG_FILENAME, &socket,
       N_ ("Where the daemon listens, the usual place without"), N_ ("PATH") },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, N_ ("The recording"), N_ ("FILE") },
-    { "for", 0, 0, G_OPTION_ARG_DOUBLE, &seconds,
-      N_ ("How long, without until it is interrupted or the daemon ends"), N_ ("SECONDS") },
+    { "for", 0, 0, G_OPTION_ARG_DOUBLE, &seconds, N_ ("How long, without until it is interrupted"),
+      N_ ("SECONDS") },
     G_OPTION_ENTRY_NULL
   };
   g_auto (GStrv) rest =

@@ -32,7 +32,8 @@ collect (const char *path, GError **error)
 {
   g_autoptr (WeftLiveSession) session = weft_live_session_new (path, NULL, 0);
 
-  if (!weft_live_session_run (session, seconds > 0 ? seconds : DEFAULT_SECONDS, NULL, error))
+  if (!weft_live_session_run (session, seconds > 0 ? seconds : DEFAULT_SECONDS, NULL, NULL, NULL,
+                              error))
     return NULL;
   return WEFT_TRACE (g_object_ref (weft_live_session_get_trace (session)));
 }

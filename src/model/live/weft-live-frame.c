@@ -25,11 +25,21 @@ typedef struct
   const guint8 *in;
   gsize left;
   GByteArray *out;
-  gboolean failed; /* there was less than the fields need, or something that is not allowed */
+  gsize at;          /* of the next field, from the frame's first byte */
+  gboolean failed;   /* there was less than the fields need, or something that is not allowed: */
+  WeftLiveFlaw flaw; /* where that was first */
 } Walk;
 
 static void
-walk_bytes (Walk *walk, void *value, gsize size)
+fail (Walk *walk, const char *field, gsize at, const char *reason)
+{
+  if (!walk->failed)
+    walk->flaw = (WeftLiveFlaw){ field, (guint32) at, reason };
+  walk->failed = TRUE;
+}
+
+static void
+walk_bytes (Walk *walk, const char *field, void *value, gsize size)
 {
   if (walk->in == NULL)
     {
@@ -38,22 +48,23 @@ walk_bytes (Walk *walk, void *value, gsize size)
     }
   if (walk->left < size)
     {
-      walk->failed = TRUE;
+      fail (walk, field, walk->at, "the frame ends before it");
       memset (value, 0, size);
       walk->left = 0;
       return;
     }
   memcpy (value, walk->in, size);
   walk->in += size;
+  walk->at += size;
   walk->left -= size;
 }
 
 #define WALK_FUNCTION(bits) \
-  static void walk_u##bits (Walk *walk, guint##bits *value) \
+  static void walk_u##bits (Walk *walk, const char *field, guint##bits *value) \
   { \
     guint##bits wire = walk->in == NULL ? GUINT##bits##_TO_LE (*value) : 0; \
 \
-    walk_bytes (walk, &wire, sizeof wire); \
+    walk_bytes (walk, field, &wire, sizeof wire); \
     *value = GUINT##bits##_FROM_LE (wire); \
   }
 
@@ -63,16 +74,16 @@ WALK_FUNCTION (64)
 
 /* A number that is finite. */
 static void
-walk_double (Walk *walk, double *value)
+walk_double (Walk *walk, const char *field, double *value)
 {
   guint64 bits = 0;
 
   if (walk->in == NULL)
     memcpy (&bits, value, sizeof bits);
-  walk_u64 (walk, &bits);
+  walk_u64 (walk, field, &bits);
   memcpy (value, &bits, sizeof bits);
   if (!isfinite (*value))
-    walk->failed = TRUE;
+    fail (walk, field, walk->at - sizeof bits, "it is no finite number");
 }
 
 /* Bytes that are kept free: 0 when written, anything when read. */
@@ -81,39 +92,46 @@ walk_free (Walk *walk, gsize size)
 {
   guint8 zeros[8] = { 0 };
 
-  walk_bytes (walk, zeros, size);
+  walk_bytes (walk, "reserved", zeros, size);
 }
 
-static gboolean
-is_allowed_text (const WeftLiveText *text)
+void
+weft_live_text_shorten (WeftLiveText *text, gsize most)
 {
-  return text->length <= WEFT_LIVE_MAX_TEXT
-         && g_utf8_validate_len (text->bytes, text->length, NULL); /* which allows no zero */
+  if (text->length <= most)
+    return;
+  text->length = (guint16) most;
+  while (text->length > 0 && (text->bytes[text->length] & 0xc0) == 0x80) /* within a character */
+    text->length--;
 }
 
 static void
-walk_text (Walk *walk, WeftLiveText *text)
+walk_text (Walk *walk, const char *field, WeftLiveText *text)
 {
+  gsize at = walk->at;
+
+  if (walk->in == NULL)
+    weft_live_text_shorten (text, WEFT_LIVE_MAX_TEXT);
+  walk_u16 (walk, field, &text->length);
   if (walk->in == NULL)
     {
-      guint16 length = MIN (text->length, WEFT_LIVE_MAX_TEXT);
-
-      /* not within a character */
-      while (length < text->length && length > 0 && (text->bytes[length] & 0xc0) == 0x80)
-        length--;
-      walk_u16 (walk, &length);
-      g_byte_array_append (walk->out, (const guint8 *) text->bytes, length);
+      g_byte_array_append (walk->out, (const guint8 *) text->bytes, text->length);
       return;
     }
-  walk_u16 (walk, &text->length);
   text->bytes = (const char *) walk->in;
-  if (walk->failed || walk->left < text->length || !is_allowed_text (text))
+  if (walk->left < text->length)
+    fail (walk, field, at, "the frame ends before it");
+  else if (text->length > WEFT_LIVE_MAX_TEXT)
+    fail (walk, field, at, "it is longer than 4,096 bytes");
+  else if (!g_utf8_validate_len (text->bytes, text->length, NULL)) /* which allows no zero */
+    fail (walk, field, at, "it is no UTF-8 without a zero byte");
+  if (walk->failed)
     {
       *text = (WeftLiveText){ "", 0 };
-      walk->failed = TRUE;
       return;
     }
   walk->in += text->length;
+  walk->at += text->length;
   walk->left -= text->length;
 }
 
@@ -122,155 +140,164 @@ walk_text (Walk *walk, WeftLiveText *text)
 static void
 walk_hello (Walk *walk, WeftLiveHello *hello)
 {
-  walk_u16 (walk, &hello->major);
-  walk_u16 (walk, &hello->minor);
-  walk_u16 (walk, &hello->role);
+  walk_u16 (walk, "major", &hello->major);
+  walk_u16 (walk, "minor", &hello->minor);
+  walk_u16 (walk, "role", &hello->role);
   walk_free (walk, 2);
-  walk_u32 (walk, &hello->capabilities);
-  walk_u32 (walk, &hello->max_frame);
-  walk_bytes (walk, hello->session, sizeof hello->session);
-  walk_bytes (walk, hello->boot, sizeof hello->boot);
-  walk_u64 (walk, &hello->monotonic_ns);
-  walk_u64 (walk, &hello->realtime_ns);
-  walk_u32 (walk, &hello->ring_records);
-  walk_u32 (walk, &hello->pid);
-  walk_text (walk, &hello->name);
+  walk_u32 (walk, "capabilities", &hello->capabilities);
+  walk_u32 (walk, "max_frame", &hello->max_frame);
+  walk_bytes (walk, "session", hello->session, sizeof hello->session);
+  walk_bytes (walk, "boot", hello->boot, sizeof hello->boot);
+  walk_u64 (walk, "monotonic_ns", &hello->monotonic_ns);
+  walk_u64 (walk, "realtime_ns", &hello->realtime_ns);
+  walk_u32 (walk, "ring_records", &hello->ring_records);
+  walk_u32 (walk, "pid", &hello->pid);
+  walk_text (walk, "name", &hello->name);
 }
 
 static void
 walk_error (Walk *walk, WeftLiveError *error)
 {
-  walk_u32 (walk, &error->code);
-  walk_u16 (walk, &error->lowest);
-  walk_u16 (walk, &error->highest);
-  walk_text (walk, &error->text);
+  walk_u32 (walk, "code", &error->code);
+  walk_u16 (walk, "lowest", &error->lowest);
+  walk_u16 (walk, "highest", &error->highest);
+  walk_text (walk, "text", &error->text);
 }
 
 static void
 walk_resume (Walk *walk, WeftLiveResume *resume)
 {
-  walk_u32 (walk, &resume->stream);
+  walk_u32 (walk, "stream", &resume->stream);
   walk_free (walk, 4);
-  walk_u64 (walk, &resume->seq);
+  walk_u64 (walk, "seq", &resume->seq);
 }
 
 static void
 walk_stream (Walk *walk, WeftLiveStream *stream)
 {
-  walk_u32 (walk, &stream->chip);
-  walk_u32 (walk, &stream->pid);
-  walk_u16 (walk, &stream->schema);
-  walk_bytes (walk, &stream->device_loss, 1);
+  walk_u32 (walk, "chip", &stream->chip);
+  walk_u32 (walk, "pid", &stream->pid);
+  walk_u16 (walk, "schema", &stream->schema);
+  walk_bytes (walk, "device_loss", &stream->device_loss, 1);
   walk_free (walk, 1);
-  walk_u32 (walk, &stream->producer_stream);
-  walk_bytes (walk, stream->producer, sizeof stream->producer);
-  walk_text (walk, &stream->arch);
+  walk_u32 (walk, "producer_stream", &stream->producer_stream);
+  walk_bytes (walk, "producer", stream->producer, sizeof stream->producer);
+  walk_text (walk, "arch", &stream->arch);
 }
 
 static void
 walk_program (Walk *walk, WeftLiveProgram *program)
 {
-  walk_u32 (walk, &program->key);
-  walk_u32 (walk, &program->runtime_id);
-  walk_u64 (walk, &program->from_seq);
-  walk_text (walk, &program->name);
-  walk_text (walk, &program->sources);
+  walk_u32 (walk, "key", &program->key);
+  walk_u32 (walk, "runtime_id", &program->runtime_id);
+  walk_u64 (walk, "from_seq", &program->from_seq);
+  walk_text (walk, "name", &program->name);
+  walk_text (walk, "sources", &program->sources);
 }
 
 static void
 walk_sync (Walk *walk, WeftLiveSync *sync)
 {
-  walk_u32 (walk, &sync->epoch);
-  walk_u16 (walk, &sync->method);
+  walk_u32 (walk, "epoch", &sync->epoch);
+  walk_u16 (walk, "method", &sync->method);
   walk_free (walk, 2);
-  walk_double (walk, &sync->ghz);
-  walk_u64 (walk, &sync->offset_ns);
-  walk_u64 (walk, &sync->first_timestamp);
-  walk_u64 (walk, &sync->error_ns);
-  walk_u32 (walk, &sync->n_used);
-  walk_u32 (walk, &sync->n_offered);
-  walk_double (walk, &sync->residual_rms_ns);
-  walk_double (walk, &sync->residual_p95_ns);
-  walk_double (walk, &sync->drift_ppm);
-  walk_u64 (walk, &sync->made_ns);
+  walk_double (walk, "ghz", &sync->ghz);
+  walk_u64 (walk, "offset_ns", &sync->offset_ns);
+  walk_u64 (walk, "first_timestamp", &sync->first_timestamp);
+  walk_u64 (walk, "error_ns", &sync->error_ns);
+  walk_u32 (walk, "n_used", &sync->n_used);
+  walk_u32 (walk, "n_offered", &sync->n_offered);
+  walk_double (walk, "residual_rms_ns", &sync->residual_rms_ns);
+  walk_double (walk, "residual_p95_ns", &sync->residual_p95_ns);
+  walk_double (walk, "drift_ppm", &sync->drift_ppm);
+  walk_u64 (walk, "made_ns", &sync->made_ns);
 }
 
 static void
 walk_sync_sample (Walk *walk, WeftLiveSyncSample *sample)
 {
-  walk_u32 (walk, &sample->epoch);
-  walk_u32 (walk, &sample->last);
-  walk_u64 (walk, &sample->sent_ns);
-  walk_u64 (walk, &sample->received_ns);
-  walk_u64 (walk, &sample->ticks);
+  walk_u32 (walk, "epoch", &sample->epoch);
+  walk_u32 (walk, "last", &sample->last);
+  walk_u64 (walk, "sent_ns", &sample->sent_ns);
+  walk_u64 (walk, "received_ns", &sample->received_ns);
+  walk_u64 (walk, "ticks", &sample->ticks);
 }
 
 static void
 walk_batch (Walk *walk, WeftLiveBatch *batch)
 {
-  walk_u32 (walk, &batch->clock_epoch);
-  walk_u16 (walk, &batch->schema);
+  walk_u32 (walk, "clock_epoch", &batch->clock_epoch);
+  walk_u16 (walk, "schema", &batch->schema);
   walk_free (walk, 2);
-  walk_u64 (walk, &batch->host_rx_ns);
+  walk_u64 (walk, "host_rx_ns", &batch->host_rx_ns);
 }
 
 static void
 walk_loss (Walk *walk, WeftLiveLoss *loss)
 {
-  walk_u64 (walk, &loss->seq_lo);
-  walk_u64 (walk, &loss->seq_hi);
-  walk_u16 (walk, &loss->stage);
-  walk_u16 (walk, &loss->reason);
+  walk_u64 (walk, "seq_lo", &loss->seq_lo);
+  walk_u64 (walk, "seq_hi", &loss->seq_hi);
+  walk_u16 (walk, "stage", &loss->stage);
+  walk_u16 (walk, "reason", &loss->reason);
   walk_free (walk, 4);
-  walk_u64 (walk, &loss->count);
+  walk_u64 (walk, "count", &loss->count);
 }
 
 static void
 walk_stats (Walk *walk, WeftLiveStats *stats)
 {
-  guint64 *fields[] = {
-    &stats->first_seq,    &stats->head,
-    &stats->ingested,     &stats->expired,
-    &stats->in_ring,      &stats->duplicates,
-    &stats->lost_before,  &stats->delivered,
-    &stats->lost,         &stats->offered,
-    &stats->acked,        &stats->unacked,
-    &stats->dropped_ring, &stats->dropped_retention,
-    &stats->device_lost,  &stats->signals,
-    &stats->pages,        &stats->overwritten,
-    &stats->erased,       &stats->pending,
-    &stats->torn,
+#define FIELD(name) \
+  { \
+#name, &stats->name \
+  }
+  const struct
+  {
+    const char *name;
+    guint64 *value;
+  } fields[] = {
+    FIELD (first_seq),    FIELD (head),
+    FIELD (ingested),     FIELD (expired),
+    FIELD (in_ring),      FIELD (duplicates),
+    FIELD (lost_before),  FIELD (delivered),
+    FIELD (lost),         FIELD (offered),
+    FIELD (acked),        FIELD (unacked),
+    FIELD (dropped_ring), FIELD (dropped_retention),
+    FIELD (device_lost),  FIELD (signals),
+    FIELD (pages),        FIELD (overwritten),
+    FIELD (erased),       FIELD (pending),
+    FIELD (torn),
   };
+#undef FIELD
 
   for (guint i = 0; i < G_N_ELEMENTS (fields); i++)
-    walk_u64 (walk, fields[i]);
+    walk_u64 (walk, fields[i].name, fields[i].value);
 }
 
 static void
 walk_summary (Walk *walk, WeftLiveSummary *summary)
 {
-  walk_u64 (walk, &summary->seq_lo);
-  walk_u64 (walk, &summary->seq_hi);
+  walk_u64 (walk, "seq_lo", &summary->seq_lo);
+  walk_u64 (walk, "seq_hi", &summary->seq_hi);
 }
 
 static void
 walk_summary_entry (Walk *walk, WeftLiveSummaryEntry *entry)
 {
-  walk_u32 (walk, &entry->key);
-  walk_u32 (walk, &entry->n);
-  walk_u64 (walk, &entry->from_ticks);
-  walk_u64 (walk, &entry->sum);
-  walk_u64 (walk, &entry->min);
-  walk_u64 (walk, &entry->max);
+  walk_u32 (walk, "key", &entry->key);
+  walk_u32 (walk, "n", &entry->n);
+  walk_u64 (walk, "from_ticks", &entry->from_ticks);
+  walk_u64 (walk, "sum", &entry->sum);
+  walk_u64 (walk, "min", &entry->min);
+  walk_u64 (walk, "max", &entry->max);
   for (guint i = 0; i < WEFT_LIVE_HISTOGRAM_BINS; i++)
-    walk_u32 (walk, &entry->histogram[i]);
+    walk_u32 (walk, "histogram", &entry->histogram[i]);
 }
 
 static void
 walk_ping (Walk *walk, WeftLivePing *ping)
 {
-  walk_u64 (walk, &ping->nonce);
-  walk_u64 (walk, &ping->monotonic_ns);
+  walk_u64 (walk, "nonce", &ping->nonce);
+  walk_u64 (walk, "monotonic_ns", &ping->monotonic_ns);
 }
 
 /* --- frames ----------------------------------------------------------------------------------- */
@@ -343,14 +370,118 @@ static Walk
 walk_payload (const WeftLiveFrame *frame)
 {
   return (Walk){ .in = frame->bytes + WEFT_LIVE_HEADER_SIZE,
+                 .at = WEFT_LIVE_HEADER_SIZE,
                  .left = frame->length - WEFT_LIVE_HEADER_SIZE };
 }
 
-/* Whether `count` items of `size` bytes are there. */
-static gboolean
-has_items (const Walk *walk, guint32 count, gsize size)
+static void
+require (Walk *walk, gboolean holds, const char *field, gsize at, const char *reason)
 {
-  return !walk->failed && count <= walk->left / size;
+  if (!holds)
+    fail (walk, field, at, reason);
+}
+
+/* That `count` items of `size` bytes are there. */
+static void
+require_items (Walk *walk, const WeftLiveFrame *frame, gsize size)
+{
+  require (walk, frame->count <= walk->left / size, "count", AT_COUNT,
+           "the frame has no room for so many");
+}
+
+static void
+read_hello (Walk *walk, const WeftLiveFrame *frame G_GNUC_UNUSED, WeftLiveHello *hello)
+{
+  walk_hello (walk, hello);
+}
+
+static void
+read_error (Walk *walk, const WeftLiveFrame *frame G_GNUC_UNUSED, WeftLiveError *error)
+{
+  walk_error (walk, error);
+}
+
+static void
+read_subscribe (Walk *walk, const WeftLiveFrame *frame, WeftLiveStart *start)
+{
+  guint32 mode = 0;
+
+  walk_u32 (walk, "mode", &mode);
+  walk_free (walk, 4);
+  *start = (WeftLiveStart) mode;
+  require (walk, mode <= WEFT_LIVE_RESUME, "mode", 32, "it is 0, 1 or 2");
+  require_items (walk, frame, 16);
+}
+
+static void
+read_stream (Walk *walk, const WeftLiveFrame *frame, WeftLiveStream *stream)
+{
+  walk_stream (walk, stream);
+  require (walk, frame->stream != 0, "stream", AT_STREAM, "0 is the session");
+  require (walk, stream->device_loss <= WEFT_LIVE_DEVICE_LOSS_UNKNOWN, "device_loss", 42,
+           "it is 0, 1 or 2");
+}
+
+static void
+read_program (Walk *walk, const WeftLiveFrame *frame G_GNUC_UNUSED, WeftLiveProgram *program)
+{
+  walk_program (walk, program);
+}
+
+static void
+read_sync (Walk *walk, const WeftLiveFrame *frame G_GNUC_UNUSED, WeftLiveSync *sync)
+{
+  walk_sync (walk, sync);
+  require (walk, sync->method <= WEFT_LIVE_SYNC_REGRESSION, "method", 36, "it is 0 or 1");
+  require (walk, sync->ghz >= 1e-6 && sync->ghz <= 1e3, "frequency", 40,
+           "it is from 0.000001 to 1000 GHz");
+}
+
+static void
+read_sync_sample (Walk *walk, const WeftLiveFrame *frame G_GNUC_UNUSED, WeftLiveSyncSample *sample)
+{
+  walk_sync_sample (walk, sample);
+  require (walk, sample->received_ns >= sample->sent_ns, "received", 48, "it is before sent");
+}
+
+static void
+read_batch (Walk *walk, const WeftLiveFrame *frame, WeftLiveBatch *batch)
+{
+  walk_batch (walk, batch);
+  require (walk, frame->count > 0, "count", AT_COUNT, "it is not 0");
+  require_items (walk, frame, WEFT_LIVE_RECORD_SIZE);
+  require (walk, frame->seq <= G_MAXUINT64 - frame->count, "seq", AT_SEQ,
+           "numbers end before 2^64");
+}
+
+static void
+read_loss (Walk *walk, const WeftLiveFrame *frame, WeftLiveLoss *loss)
+{
+  walk_loss (walk, loss);
+  require (walk, loss->seq_lo == frame->seq, "seq_lo", 32, "the header has another");
+  require (walk, loss->seq_hi > loss->seq_lo, "seq_hi", 40, "it is beyond seq_lo");
+  require (walk, loss->stage < WEFT_LIVE_N_STAGES, "stage", 48, "it is from 0 to 4");
+  require (walk, loss->count == loss->seq_hi - loss->seq_lo, "count", 56,
+           "it is the difference of the numbers");
+}
+
+static void
+read_stats (Walk *walk, const WeftLiveFrame *frame G_GNUC_UNUSED, WeftLiveStats *stats)
+{
+  walk_stats (walk, stats);
+}
+
+static void
+read_summary (Walk *walk, const WeftLiveFrame *frame, WeftLiveSummary *summary)
+{
+  walk_summary (walk, summary);
+  require_items (walk, frame, WEFT_LIVE_SUMMARY_ENTRY_SIZE);
+}
+
+static void
+read_ping (Walk *walk, const WeftLiveFrame *frame G_GNUC_UNUSED, WeftLivePing *ping)
+{
+  walk_ping (walk, ping);
 }
 
 #define GET_FUNCTION(Type, name) \
@@ -358,27 +489,48 @@ has_items (const Walk *walk, guint32 count, gsize size)
   { \
     Walk walk = walk_payload (frame); \
 \
-    walk_##name (&walk, value); \
+    read_##name (&walk, frame, value); \
     return !walk.failed; \
+  } \
+\
+  static void explain_##name (Walk *walk, const WeftLiveFrame *frame) \
+  { \
+    Type value = { 0 }; \
+\
+    read_##name (walk, frame, &value); \
   }
 
 GET_FUNCTION (WeftLiveHello, hello)
 GET_FUNCTION (WeftLiveError, error)
-GET_FUNCTION (WeftLiveStats, stats)
+GET_FUNCTION (WeftLiveStart, subscribe)
+GET_FUNCTION (WeftLiveStream, stream)
 GET_FUNCTION (WeftLiveProgram, program)
+GET_FUNCTION (WeftLiveSync, sync)
 GET_FUNCTION (WeftLiveSyncSample, sync_sample)
+GET_FUNCTION (WeftLiveBatch, batch)
+GET_FUNCTION (WeftLiveLoss, loss)
+GET_FUNCTION (WeftLiveStats, stats)
+GET_FUNCTION (WeftLiveSummary, summary)
 GET_FUNCTION (WeftLivePing, ping)
 
 gboolean
-weft_live_get_subscribe (const WeftLiveFrame *frame, WeftLiveStart *start)
+weft_live_frame_explain (const WeftLiveFrame *frame, WeftLiveFlaw *flaw)
 {
+  static void (*const explain[]) (Walk *, const WeftLiveFrame *) = {
+    [WEFT_LIVE_HELLO] = explain_hello,       [WEFT_LIVE_WELCOME] = explain_hello,
+    [WEFT_LIVE_ERROR] = explain_error,       [WEFT_LIVE_SUBSCRIBE] = explain_subscribe,
+    [WEFT_LIVE_STREAM_ADD] = explain_stream, [WEFT_LIVE_PROGRAM] = explain_program,
+    [WEFT_LIVE_SYNC] = explain_sync,         [WEFT_LIVE_SYNC_SAMPLE] = explain_sync_sample,
+    [WEFT_LIVE_RECORDS] = explain_batch,     [WEFT_LIVE_LOSS] = explain_loss,
+    [WEFT_LIVE_STATS] = explain_stats,       [WEFT_LIVE_PING] = explain_ping,
+    [WEFT_LIVE_PONG] = explain_ping,         [WEFT_LIVE_SUMMARY] = explain_summary,
+  };
   Walk walk = walk_payload (frame);
-  guint32 mode = 0;
 
-  walk_u32 (&walk, &mode);
-  walk_free (&walk, 4);
-  *start = (WeftLiveStart) mode;
-  return mode <= WEFT_LIVE_RESUME && has_items (&walk, frame->count, 16);
+  if (frame->type < G_N_ELEMENTS (explain) && explain[frame->type] != NULL)
+    explain[frame->type](&walk, frame);
+  *flaw = walk.flaw;
+  return walk.failed;
 }
 
 void
@@ -388,34 +540,6 @@ weft_live_get_resume (const WeftLiveFrame *frame, guint index, WeftLiveResume *r
 
   walk.in += 8 + (gsize) index * 16;
   walk_resume (&walk, resume);
-}
-
-gboolean
-weft_live_get_stream (const WeftLiveFrame *frame, WeftLiveStream *stream)
-{
-  Walk walk = walk_payload (frame);
-
-  walk_stream (&walk, stream);
-  return !walk.failed && frame->stream != 0 && stream->device_loss <= WEFT_LIVE_DEVICE_LOSS_UNKNOWN;
-}
-
-gboolean
-weft_live_get_sync (const WeftLiveFrame *frame, WeftLiveSync *sync)
-{
-  Walk walk = walk_payload (frame);
-
-  walk_sync (&walk, sync);
-  return !walk.failed && sync->ghz >= 1e-6 && sync->ghz <= 1e3 && sync->method <= 1;
-}
-
-gboolean
-weft_live_get_batch (const WeftLiveFrame *frame, WeftLiveBatch *batch)
-{
-  Walk walk = walk_payload (frame);
-
-  walk_batch (&walk, batch);
-  return has_items (&walk, frame->count, WEFT_LIVE_RECORD_SIZE) && frame->count > 0
-         && frame->seq <= G_MAXUINT64 - frame->count;
 }
 
 void
@@ -429,25 +553,6 @@ weft_live_get_record (const WeftLiveFrame *frame, guint index, WeftLiveRecord *r
   record->runtime_id = GUINT32_FROM_LE (record->runtime_id);
   record->subdevice = GUINT16_FROM_LE (record->subdevice);
   record->aux = GUINT32_FROM_LE (record->aux);
-}
-
-gboolean
-weft_live_get_loss (const WeftLiveFrame *frame, WeftLiveLoss *loss)
-{
-  Walk walk = walk_payload (frame);
-
-  walk_loss (&walk, loss);
-  return !walk.failed && loss->seq_lo == frame->seq && loss->seq_hi > loss->seq_lo
-         && loss->count == loss->seq_hi - loss->seq_lo && loss->stage < WEFT_LIVE_N_STAGES;
-}
-
-gboolean
-weft_live_get_summary (const WeftLiveFrame *frame, WeftLiveSummary *summary)
-{
-  Walk walk = walk_payload (frame);
-
-  walk_summary (&walk, summary);
-  return has_items (&walk, frame->count, WEFT_LIVE_SUMMARY_ENTRY_SIZE);
 }
 
 void
@@ -478,13 +583,13 @@ begin_frame (GByteArray *out, WeftLiveType type, guint32 stream, guint64 seq, gu
   guint32 magic = WEFT_LIVE_MAGIC;
   guint16 wire_type = (guint16) type;
 
-  walk_u32 (&walk, &magic);
+  walk_u32 (&walk, "magic", &magic);
   walk_free (&walk, 4);
-  walk_u16 (&walk, &wire_type);
+  walk_u16 (&walk, "type", &wire_type);
   walk_free (&walk, 2);
-  walk_u32 (&walk, &stream);
-  walk_u64 (&walk, &seq);
-  walk_u32 (&walk, &count);
+  walk_u32 (&walk, "stream", &stream);
+  walk_u64 (&walk, "seq", &seq);
+  walk_u32 (&walk, "count", &count);
   walk_free (&walk, 4);
   return start;
 }
@@ -537,7 +642,7 @@ weft_live_put_subscribe (GByteArray *out, WeftLiveStart start, const WeftLiveRes
   Walk walk = { .out = out };
   guint32 mode = start;
 
-  walk_u32 (&walk, &mode);
+  walk_u32 (&walk, "mode", &mode);
   walk_free (&walk, 4);
   for (guint i = 0; i < n_resumes; i++)
     {
@@ -654,17 +759,19 @@ weft_live_put_summary (GByteArray *out, guint32 id, const WeftLiveSummary *summa
 
 void
 weft_live_put_passed_on (GByteArray *out, const WeftLiveFrame *frame, guint32 stream, guint16 flags,
-                         guint skip)
+                         guint skip, guint n)
 {
-  guint start = begin_frame (out, frame->type, stream, frame->seq + skip, frame->count - skip);
+  guint count = frame->type == WEFT_LIVE_RECORDS ? MIN (frame->count - skip, n) : frame->count;
+  guint start = begin_frame (out, frame->type, stream, frame->seq + skip, count);
   guint16 wire_flags = GUINT16_TO_LE (flags);
-  guint kept = skip > 0 ? WEFT_LIVE_RECORDS_START : frame->length;
-  guint next = kept + skip * WEFT_LIVE_RECORD_SIZE;
+  gboolean is_whole = count == frame->count;
+  guint head = is_whole ? frame->length : WEFT_LIVE_RECORDS_START;
 
   memcpy (out->data + start + AT_FLAGS, &wire_flags, sizeof wire_flags);
-  g_byte_array_append (out, frame->bytes + WEFT_LIVE_HEADER_SIZE, kept - WEFT_LIVE_HEADER_SIZE);
-  if (skip > 0)
-    g_byte_array_append (out, frame->bytes + next, frame->length - next);
+  g_byte_array_append (out, frame->bytes + WEFT_LIVE_HEADER_SIZE, head - WEFT_LIVE_HEADER_SIZE);
+  if (!is_whole)
+    g_byte_array_append (out, frame->bytes + WEFT_LIVE_RECORDS_START + skip * WEFT_LIVE_RECORD_SIZE,
+                         count * WEFT_LIVE_RECORD_SIZE);
   seal (out, start);
 }
 

@@ -12,6 +12,8 @@ G_BEGIN_DECLS
 #define WEFT_LIVE_MAGIC 0x314c5454u /* "TTL1" */
 #define WEFT_LIVE_HEADER_SIZE 32u
 #define WEFT_LIVE_MAX_FRAME 262144u
+#define WEFT_LIVE_LEAST_FRAME \
+  256u /* that everybody must accept: no frame that can't be divided is longer */
 #define WEFT_LIVE_MAX_BATCH 65536u /* of a RECORDS frame that we make ourselves */
 #define WEFT_LIVE_RECORD_SIZE 32u
 #define WEFT_LIVE_RECORDS_START 48u /* the first record of a RECORDS frame */
@@ -239,7 +241,11 @@ typedef struct
   guint64 count;  /* seq_hi − seq_lo */
 } WeftLiveLoss;
 
-/* The cumulative ledger of a stream; what its sender can't know is 0. */
+/* What the sender of a ledger does not know. */
+#define WEFT_LIVE_NOT_KNOWN G_MAXUINT64
+
+/* The cumulative ledger of a stream; each number may be WEFT_LIVE_NOT_KNOWN. Recordings that were made
+ * before there was this have 0 there. */
 typedef struct
 {
   guint64 first_seq, head;
@@ -290,6 +296,17 @@ typedef enum
 WeftLiveResult weft_live_frame_parse (const guint8 *bytes, gsize length, WeftLiveFrame *frame,
                                       WeftLiveFault *fault);
 
+/* What of a frame the document does not allow. */
+typedef struct
+{
+  const char *field;  /* NULL where nothing is known */
+  guint32 at;         /* where it is, from the frame's first byte */
+  const char *reason; /* a clause */
+} WeftLiveFlaw;
+
+/* Whether the payload of a frame that is whole has a flaw, and which is the first. */
+gboolean weft_live_frame_explain (const WeftLiveFrame *frame, WeftLiveFlaw *flaw);
+
 /* Each decodes the payload of a frame of its type; FALSE where the document does not allow it.
  * HELLO is for WELCOME too, PING for PONG. */
 gboolean weft_live_get_hello (const WeftLiveFrame *frame, WeftLiveHello *hello);
@@ -334,10 +351,14 @@ void weft_live_put_ping (GByteArray *out, WeftLiveType type, const WeftLivePing 
 void weft_live_put_ack (GByteArray *out, guint32 id, guint64 seq);
 void weft_live_put_replay_done (GByteArray *out);
 
-/* Changes stream, flags and count of a whole frame, drops its first `skip` records where it is a
- * RECORDS frame (skip < count), and seals it with a new checksum. For frames that are passed on. */
+/* Changes stream, flags and count of a whole frame, of whose records, where it is a RECORDS frame, the
+ * first `skip` (< count) are dropped and at most `n` are kept, and seals it with a new checksum. For
+ * frames that are passed on. */
 void weft_live_put_passed_on (GByteArray *out, const WeftLiveFrame *frame, guint32 stream,
-                              guint16 flags, guint skip);
+                              guint16 flags, guint skip, guint n);
+
+/* Cuts a text to at most `most` bytes, between characters. */
+void weft_live_text_shorten (WeftLiveText *text, gsize most);
 
 /* The bin of a length in ticks. */
 guint weft_live_bin (guint64 ticks);

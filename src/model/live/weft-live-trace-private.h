@@ -53,7 +53,8 @@ typedef struct
 {
   WeftTable rows;
   WeftTable blocks;
-  WeftPublished revision; /* at which rows of no whole block were published last */
+  WeftPublished revision;     /* at which rows of no whole block were published last */
+  WeftPublished end_revision; /* at which it ended, was lost or came back last */
 
   /* Under the trace's lock: */
   WeftLiveLane info;
@@ -69,6 +70,9 @@ typedef struct
   guint n_keys;
   guint64 next_seq;    /* that is not there yet */
   guint64 stream_seq;  /* that this connection is to send next; lower where it repeats */
+  guint connection;    /* that declared it last; 0: none did */
+  gboolean heard;      /* records or losses came since */
+  gboolean unsettled;  /* it was declared at several places: its first frame says where it begins */
   WeftLiveBlock block; /* of the rows since the last whole one */
   gint64 covered;      /* programs were counted as busy up to here */
   gint64 last_end;     /* of the newest row */
@@ -110,3 +114,7 @@ Lane *weft_live_trace_add_lane (WeftLiveTrace *trace);
 
 /* Under the lock: the program of that name, new or not; WEFT_NO_ROW where memory is exhausted. */
 guint32 weft_live_trace_add_program (WeftLiveTrace *trace, const WeftLiveProgram *program);
+
+/* The writer: lets the oldest chunk of the longest lane go, until the rows keep to the budget. The chunk
+ * that is being written always stays. */
+void weft_live_trace_keep_to_budget (WeftLiveTrace *trace);

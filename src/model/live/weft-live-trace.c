@@ -462,6 +462,50 @@ weft_live_trace_find_after (WeftLiveTrace *self, guint lane, gint64 time)
   return found;
 }
 
+/* Lets the rows before `first` go, which is there. */
+static void
+evict (WeftLiveTrace *trace, Lane *lane, guint32 first)
+{
+  Eviction eviction = { *weft_table_i64 (&lane->rows, ROW_START, first), ++trace->revision };
+
+  weft_table_expire (&lane->blocks, first / WEFT_LIVE_BLOCK_ROWS);
+  weft_table_expire (&lane->rows, first);
+  weft_lock (&trace->lock);
+  g_array_append_val (lane->evictions, eviction);
+  weft_unlock (&trace->lock);
+}
+
+void
+weft_live_trace_keep_to_budget (WeftLiveTrace *trace)
+{
+  guint n_lanes = weft_published (&trace->n_lanes);
+  gsize memory = 0;
+
+  for (guint i = 0; i < n_lanes; i++)
+    memory += weft_table_get_memory (&trace->lanes[i]->rows);
+  while (memory > trace->budget)
+    {
+      Lane *longest = NULL;
+      guint32 first = 0;
+
+      for (guint i = 0; i < n_lanes; i++)
+        {
+          guint32 lane_first = weft_table_first (&trace->lanes[i]->rows);
+
+          if (longest == NULL
+              || trace->lanes[i]->rows.n_rows - lane_first > longest->rows.n_rows - first)
+            {
+              longest = trace->lanes[i];
+              first = lane_first;
+            }
+        }
+      if (longest == NULL || longest->rows.n_rows - first <= WEFT_CHUNK_ROWS)
+        return;
+      evict (trace, longest, first + WEFT_CHUNK_ROWS - first % WEFT_CHUNK_ROWS);
+      memory -= (gsize) WEFT_CHUNK_ROWS * ROW_BYTES;
+    }
+}
+
 gint64
 weft_live_trace_get_evicted (WeftLiveTrace *self, guint lane)
 {
@@ -516,7 +560,8 @@ get_row_revision (WeftLiveTrace *self, guint lane, guint32 row)
 guint32
 weft_live_trace_get_revision (WeftLiveTrace *self, guint lane, gint64 first, gint64 last)
 {
-  guint32 revision = get_eviction_revision (self, lane, first, last);
+  guint32 revision = MAX (get_eviction_revision (self, lane, first, last),
+                          weft_published (&self->lanes[lane]->end_revision));
   guint32 begin, end, after = weft_live_trace_find_after (self, lane, last);
 
   weft_live_trace_get_rows (self, lane, &begin, &end);

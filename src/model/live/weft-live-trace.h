@@ -82,7 +82,10 @@ typedef struct
   guint8 producer[16];
   char arch[64]; /* cut where longer */
   WeftLiveDeviceLoss device_loss;
-  gboolean ended; /* the stream has ended */
+  gboolean ended;         /* the stream has ended */
+  gboolean is_lost;       /* else: no connection tells of it any more */
+  gboolean has_lost_time; /* and it is known since when: */
+  gint64 lost_time;       /* seconds since 1970 */
 
   guint64 first_seq, head; /* head − first_seq = delivered + Σ lost */
   guint64 delivered;

@@ -13,8 +13,14 @@
 struct _WeftLiveWriter
 {
   WeftLiveTrace *trace;
-  WeftMap64 lanes; /* stream id of the connected daemon to lane */
-  gboolean dirty;  /* taken and not published */
+  WeftMap64 lanes;     /* stream id of the connected daemon to lane */
+  guint connection;    /* which WELCOME that is, from 1 */
+  guint declared;      /* the last connection of this session that declared a stream; 0: none did */
+  gboolean dirty;      /* taken and not published */
+  gint64 real_offset;  /* ns that the session's monotonic time lies before the real one, where */
+  gboolean has_offset; /* that is known */
+  WeftLiveOddity oddity;
+  guint64 expected; /* sequence number */
 };
 
 WeftLiveWriter *
@@ -23,6 +29,7 @@ weft_live_writer_new (WeftLiveTrace *trace)
   WeftLiveWriter *self = g_new0 (WeftLiveWriter, 1);
 
   self->trace = g_object_ref (trace);
+  self->connection = 1;
   return self;
 }
 
@@ -34,12 +41,15 @@ weft_live_writer_free (WeftLiveWriter *self)
   g_free (self);
 }
 
+/* The lane that the connection calls `stream`; NULL where there is none, or it has ended. */
 static Lane *
-find_lane (WeftLiveWriter *self, guint32 stream)
+find_lane (const WeftLiveWriter *self, guint32 stream)
 {
   guint32 index = weft_map64_get (&self->lanes, stream);
 
-  return index == WEFT_MAP64_NONE ? NULL : self->trace->lanes[index];
+  return index == WEFT_MAP64_NONE || self->trace->lanes[index]->info.ended
+           ? NULL
+           : self->trace->lanes[index];
 }
 
 /* --- rows -------------------------------------------------------------------------------------- */
@@ -268,6 +278,26 @@ take_missing (Lane *lane, guint64 count, WeftLiveStage stage)
   lane->has_missing = TRUE;
 }
 
+/* Under the lock: records or a loss begin at `seq`, and end before `end`. */
+static void
+take_place (WeftLiveWriter *self, Lane *lane, guint64 seq, guint64 end)
+{
+  if (lane->unsettled)
+    {
+      lane->next_seq = lane->stream_seq = seq;
+      lane->info.first_seq = lane->info.head = seq;
+      lane->unsettled = FALSE;
+    }
+  if (seq != lane->stream_seq)
+    {
+      self->oddity = seq > lane->stream_seq ? WEFT_LIVE_ODD_GAP : WEFT_LIVE_ODD_OVERLAP;
+      self->expected = lane->stream_seq;
+      lane->info.n_disorders++;
+    }
+  lane->stream_seq = end;
+  lane->heard = TRUE;
+}
+
 /* Whether all programs of the frame were named before. Nothing is taken otherwise. */
 static gboolean
 knows_programs (Lane *lane, const WeftLiveFrame *frame)
@@ -326,8 +356,7 @@ take_records (WeftLiveWriter *self, const WeftLiveFrame *frame)
   if (sync == NULL)
     return WEFT_LIVE_FAULT_PAYLOAD;
   weft_lock (&self->trace->lock);
-  lane->info.n_disorders += frame->seq != lane->stream_seq;
-  lane->stream_seq = frame->seq + frame->count;
+  take_place (self, lane, frame->seq, frame->seq + frame->count);
   if (frame->seq > lane->next_seq)
     take_missing (lane, frame->seq - lane->next_seq, WEFT_LIVE_STAGE_VIEWER);
   else
@@ -349,8 +378,7 @@ take_loss (WeftLiveWriter *self, const WeftLiveFrame *frame)
   if (!weft_live_get_loss (frame, &loss) || lane == NULL)
     return WEFT_LIVE_FAULT_PAYLOAD;
   weft_lock (&self->trace->lock);
-  lane->info.n_disorders += loss.seq_lo != lane->stream_seq;
-  lane->stream_seq = loss.seq_hi;
+  take_place (self, lane, loss.seq_lo, loss.seq_hi);
   if (loss.seq_hi > lane->next_seq)
     take_missing (lane, loss.seq_hi - lane->next_seq, loss.stage);
   weft_unlock (&self->trace->lock);
@@ -388,10 +416,47 @@ describe_lane (WeftLiveLane *info, const WeftLiveFrame *frame, const WeftLiveStr
   info->arch[MIN (stream->arch.length, sizeof info->arch - 1)] = 0;
 }
 
+/* The lane has been declared on this connection, and is declared again. Recordings that were made
+ * after a daemon had come back may begin like that: with the place where a lane of the daemon before
+ * had ended, and with the true one, in either order. */
+static gboolean
+is_declared (const WeftLiveWriter *self, const Lane *lane)
+{
+  return lane->connection == self->connection && !lane->info.ended;
+}
+
+/* Under the lock. */
+static void
+declare (WeftLiveWriter *self, Lane *lane, const WeftLiveFrame *frame)
+{
+  gboolean again = is_declared (self, lane);
+
+  if (lane->connection == 0 || lane->unsettled
+      || (again && lane->info.head == lane->info.first_seq))
+    {
+      lane->unsettled = again;
+      lane->next_seq = lane->info.first_seq = lane->info.head = frame->seq;
+    }
+  else if (frame->seq > lane->next_seq)
+    take_missing (lane, frame->seq - lane->next_seq, WEFT_LIVE_STAGE_DAEMON);
+  lane->stream_seq = frame->seq;
+  lane->connection = self->declared = self->connection;
+  lane->heard = FALSE;
+}
+
+/* A mark in the picture: it is painted anew. */
+static void
+mark_end (WeftLiveWriter *self, Lane *lane)
+{
+  weft_publish (&lane->end_revision, ++self->trace->revision);
+  self->dirty = TRUE;
+}
+
 static WeftLiveFault
 take_stream (WeftLiveWriter *self, const WeftLiveFrame *frame)
 {
   WeftLiveTrace *trace = self->trace;
+  guint n_lanes = weft_published (&trace->n_lanes);
   WeftLiveStream stream;
   guint index;
   Lane *lane;
@@ -399,22 +464,27 @@ take_stream (WeftLiveWriter *self, const WeftLiveFrame *frame)
   if (!weft_live_get_stream (frame, &stream))
     return WEFT_LIVE_FAULT_PAYLOAD;
   index = find_known_lane (trace, &stream);
-  if (index == weft_published (&trace->n_lanes))
+  lane = index < n_lanes ? trace->lanes[index] : NULL;
+  if (find_lane (self, frame->stream) != NULL || (lane != NULL && is_declared (self, lane)))
+    self->oddity = WEFT_LIVE_ODD_DECLARED;
+  /* its records would count as those that came before: they are shown beside them */
+  if (lane != NULL && is_declared (self, lane) && lane->heard && frame->seq < lane->stream_seq)
     {
-      lane = weft_live_trace_add_lane (trace);
-      if (lane == NULL)
-        return WEFT_LIVE_FAULT_LIMIT;
-      lane->next_seq = lane->info.first_seq = lane->info.head = frame->seq;
+      index = n_lanes;
+      lane = NULL;
     }
-  lane = trace->lanes[index];
-  lane->stream_seq = frame->seq;
+  if (lane == NULL)
+    lane = weft_live_trace_add_lane (trace);
+  if (lane == NULL)
+    return WEFT_LIVE_FAULT_LIMIT;
   weft_lock (&trace->lock);
+  declare (self, lane, frame);
   describe_lane (&lane->info, frame, &stream);
-  if (frame->seq > lane->next_seq)
-    take_missing (lane, frame->seq - lane->next_seq, WEFT_LIVE_STAGE_DAEMON);
+  lane->info.is_lost = FALSE;
   weft_unlock (&trace->lock);
+  mark_end (self, lane);
   weft_map64_set (&self->lanes, frame->stream, index);
-  if (index == weft_published (&trace->n_lanes))
+  if (index == n_lanes)
     weft_publish (&trace->n_lanes, index + 1);
   self->dirty = TRUE;
   return WEFT_LIVE_FAULT_NONE;
@@ -430,8 +500,7 @@ take_stream_end (WeftLiveWriter *self, const WeftLiveFrame *frame)
   weft_lock (&self->trace->lock);
   lane->info.ended = TRUE;
   weft_unlock (&self->trace->lock);
-  weft_map64_remove (&self->lanes, frame->stream);
-  self->dirty = TRUE;
+  mark_end (self, lane);
   return WEFT_LIVE_FAULT_NONE;
 }
 
@@ -533,6 +602,25 @@ take_summary (WeftLiveWriter *self, const WeftLiveFrame *frame)
   return WEFT_LIVE_FAULT_NONE;
 }
 
+void
+weft_live_writer_lose (WeftLiveWriter *self)
+{
+  for (guint i = 0; i < weft_published (&self->trace->n_lanes); i++)
+    {
+      Lane *lane = self->trace->lanes[i];
+
+      if (lane->info.ended || lane->info.is_lost)
+        continue;
+      weft_lock (&self->trace->lock);
+      lane->info.is_lost = TRUE;
+      lane->info.has_lost_time = self->has_offset && lane->info.host_rx_ns > 0;
+      lane->info.lost_time =
+        (self->real_offset + (gint64) lane->info.host_rx_ns) / G_GINT64_CONSTANT (1000000000);
+      weft_unlock (&self->trace->lock);
+      mark_end (self, lane);
+    }
+}
+
 /* The streams of a daemon begin anew with each connection. */
 static WeftLiveFault
 take_welcome (WeftLiveWriter *self, const WeftLiveFrame *frame)
@@ -543,17 +631,25 @@ take_welcome (WeftLiveWriter *self, const WeftLiveFrame *frame)
     return WEFT_LIVE_FAULT_PAYLOAD;
   if (hello.major != WEFT_LIVE_MAJOR)
     return WEFT_LIVE_FAULT_VERSION;
+  weft_live_writer_lose (self);
+  self->has_offset = hello.realtime_ns > 0;
+  self->real_offset = (gint64) (hello.realtime_ns - hello.monotonic_ns);
+  if (memcmp (self->trace->session, hello.session, sizeof hello.session) != 0)
+    self->declared = 0;
   weft_lock (&self->trace->lock);
   memcpy (self->trace->session, hello.session, sizeof hello.session);
   weft_unlock (&self->trace->lock);
   weft_map64_clear (&self->lanes);
   self->lanes = (WeftMap64) WEFT_MAP64_INIT;
+  self->connection++;
   return WEFT_LIVE_FAULT_NONE;
 }
 
 WeftLiveFault
 weft_live_writer_take (WeftLiveWriter *self, const WeftLiveFrame *frame)
 {
+  self->oddity = WEFT_LIVE_ODD_NOTHING;
+  self->expected = 0;
   switch (frame->type)
     {
     case WEFT_LIVE_WELCOME:
@@ -582,53 +678,14 @@ weft_live_writer_take (WeftLiveWriter *self, const WeftLiveFrame *frame)
     }
 }
 
+WeftLiveOddity
+weft_live_writer_get_oddity (const WeftLiveWriter *self, guint64 *expected)
+{
+  *expected = self->expected;
+  return self->oddity;
+}
+
 /* --- publishing -------------------------------------------------------------------------------- */
-
-/* Lets the rows before `first` go, which is there. */
-static void
-evict (WeftLiveTrace *trace, Lane *lane, guint32 first)
-{
-  Eviction eviction = { *weft_table_i64 (&lane->rows, ROW_START, first), ++trace->revision };
-
-  weft_table_expire (&lane->blocks, first / WEFT_LIVE_BLOCK_ROWS);
-  weft_table_expire (&lane->rows, first);
-  weft_lock (&trace->lock);
-  g_array_append_val (lane->evictions, eviction);
-  weft_unlock (&trace->lock);
-}
-
-/* Lets the oldest chunk of the longest lane go, until the rows keep to the budget. The chunk that
- * is being written always stays. */
-static void
-keep_to_budget (WeftLiveTrace *trace)
-{
-  guint n_lanes = weft_published (&trace->n_lanes);
-  gsize memory = 0;
-
-  for (guint i = 0; i < n_lanes; i++)
-    memory += weft_table_get_memory (&trace->lanes[i]->rows);
-  while (memory > trace->budget)
-    {
-      Lane *longest = NULL;
-      guint32 first = 0;
-
-      for (guint i = 0; i < n_lanes; i++)
-        {
-          guint32 lane_first = weft_table_first (&trace->lanes[i]->rows);
-
-          if (longest == NULL
-              || trace->lanes[i]->rows.n_rows - lane_first > longest->rows.n_rows - first)
-            {
-              longest = trace->lanes[i];
-              first = lane_first;
-            }
-        }
-      if (longest == NULL || longest->rows.n_rows - first <= WEFT_CHUNK_ROWS)
-        return;
-      evict (trace, longest, first + WEFT_CHUNK_ROWS - first % WEFT_CHUNK_ROWS);
-      memory -= (gsize) WEFT_CHUNK_ROWS * ROW_BYTES;
-    }
-}
 
 /* Rows first: a block is only ever seen with its rows, and a revision with what it is of. */
 static void
@@ -654,7 +711,7 @@ weft_live_writer_publish (WeftLiveWriter *self)
         publish_lane (lane, ++self->trace->revision);
     }
   if (self->trace->budget > 0)
-    keep_to_budget (self->trace);
+    weft_live_trace_keep_to_budget (self->trace);
   self->dirty = FALSE;
   weft_trace_changed (WEFT_TRACE (self->trace));
 }
@@ -686,8 +743,18 @@ weft_live_writer_get_resumes (WeftLiveWriter *self)
       Lane *lane = self->trace->lanes[i];
       WeftLiveResume resume = { lane->info.stream, lane->next_seq };
 
-      if (!lane->info.ended)
+      if (self->declared > 0 && lane->connection == self->declared)
         g_array_append_val (resumes, resume);
     }
   return resumes;
+}
+
+gboolean
+weft_live_writer_get_next (const WeftLiveWriter *self, guint32 stream, guint64 *seq)
+{
+  const Lane *lane = find_lane (self, stream);
+
+  if (lane != NULL)
+    *seq = lane->stream_seq;
+  return lane != NULL;
 }

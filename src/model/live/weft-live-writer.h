@@ -9,6 +9,15 @@ G_BEGIN_DECLS
 
 typedef struct _WeftLiveWriter WeftLiveWriter;
 
+/* What a frame says against the document although it can be understood: it is taken all the same. */
+typedef enum
+{
+  WEFT_LIVE_ODD_NOTHING,
+  WEFT_LIVE_ODD_DECLARED, /* a stream that this connection had declared before */
+  WEFT_LIVE_ODD_GAP,      /* it begins after the end of the one before it, */
+  WEFT_LIVE_ODD_OVERLAP,  /* or before that */
+} WeftLiveOddity;
+
 /* (transfer none) of the trace, which is kept. */
 WeftLiveWriter *weft_live_writer_new (WeftLiveTrace *trace);
 void weft_live_writer_free (WeftLiveWriter *self);
@@ -18,6 +27,13 @@ void weft_live_writer_free (WeftLiveWriter *self);
  * WEFT_LIVE_FAULT_NONE, or what the document does not allow: the trace is then as it was. */
 WeftLiveFault weft_live_writer_take (WeftLiveWriter *self, const WeftLiveFrame *frame);
 
+/* Of the frame that was taken last, and at which sequence number it was to begin: 0 where no number
+ * was expected. */
+WeftLiveOddity weft_live_writer_get_oddity (const WeftLiveWriter *self, guint64 *expected);
+
+/* The connection is lost: nothing is known of the lanes that did not end, until they are declared again. */
+void weft_live_writer_lose (WeftLiveWriter *self);
+
 /* Makes all that was taken visible, and lets rows beyond the budget go. */
 void weft_live_writer_publish (WeftLiveWriter *self);
 
@@ -25,9 +41,13 @@ void weft_live_writer_publish (WeftLiveWriter *self);
  * back. Closes losses that no record followed. */
 void weft_live_writer_finish (WeftLiveWriter *self);
 
-/* Where each lane that has not ended goes on: (transfer full), an array of WeftLiveResume by the
- * stream ids of the daemon that was last connected. */
+/* Where the streams go on that a connection to this session declared last, those that have ended too:
+ * (transfer full), an array of WeftLiveResume by the ids that they have in the session. */
 GArray *weft_live_writer_get_resumes (WeftLiveWriter *self);
+
+/* Which record of such a stream, if it has not ended, the connection sends next. That is one that is
+ * there already where the connection repeats what came through another one. */
+gboolean weft_live_writer_get_next (const WeftLiveWriter *self, guint32 stream, guint64 *seq);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftLiveWriter, weft_live_writer_free)
 

@@ -49,6 +49,35 @@ set_broken (WeftLiveReader *self, WeftLiveFault fault, guint64 offset, GError **
                number, place, describe_fault (fault));
 }
 
+/* Says where a frame can be understood and is not as the document has it. Reading goes on. */
+static void
+remark (WeftLiveReader *self, WeftLiveOddity oddity, guint64 expected, const WeftLiveFrame *frame,
+        guint64 offset)
+{
+  WeftDiagnostics *diagnostics = weft_trace_get_diagnostics (self->base.trace);
+  g_autofree char *number = g_strdup_printf ("%" G_GUINT64_FORMAT, self->n_frames + 1);
+  g_autofree char *place = g_strdup_printf ("%" G_GUINT64_FORMAT, offset);
+  g_autofree char *seq = g_strdup_printf ("%" G_GUINT64_FORMAT, frame->seq);
+  g_autofree char *next = g_strdup_printf ("%" G_GUINT64_FORMAT, expected);
+
+  if (oddity == WEFT_LIVE_ODD_DECLARED)
+    weft_diagnostics_add (
+      diagnostics, WEFT_SEVERITY_WARNING, 0, 0,
+      _ ("Block %s, at byte %s, declares stream %u from record %s on, which its "
+         "connection had declared before; the records of both are kept"),
+      number, place, frame->stream, seq);
+  else if (oddity == WEFT_LIVE_ODD_GAP)
+    weft_diagnostics_add (diagnostics, WEFT_SEVERITY_WARNING, 0, 0,
+                          _ ("Block %s, at byte %s, goes on with stream %u at record %s, where "
+                             "record %s was expected; those between count as lost"),
+                          number, place, frame->stream, seq, next);
+  else if (oddity == WEFT_LIVE_ODD_OVERLAP)
+    weft_diagnostics_add (diagnostics, WEFT_SEVERITY_WARNING, 0, 0,
+                          _ ("Block %s, at byte %s, goes on with stream %u at record %s, where "
+                             "record %s was expected; those that came before are left out"),
+                          number, place, frame->stream, seq, next);
+}
+
 /* Takes all whole frames from `bytes`. Returns how many bytes those are. */
 static gsize
 take_frames (WeftLiveReader *self, const guint8 *bytes, gsize length, guint64 offset,
@@ -61,6 +90,8 @@ take_frames (WeftLiveReader *self, const guint8 *bytes, gsize length, guint64 of
       WeftLiveFrame frame;
       WeftLiveFault fault;
       WeftLiveResult result = weft_live_frame_parse (bytes + taken, length - taken, &frame, &fault);
+      WeftLiveOddity oddity;
+      guint64 expected;
 
       if (result == WEFT_LIVE_SHORT)
         return taken;
@@ -71,6 +102,9 @@ take_frames (WeftLiveReader *self, const guint8 *bytes, gsize length, guint64 of
           set_broken (self, fault, offset + taken, error);
           return taken;
         }
+      oddity = weft_live_writer_get_oddity (self->writer, &expected);
+      if (oddity != WEFT_LIVE_ODD_NOTHING)
+        remark (self, oddity, expected, &frame, offset + taken);
       taken += frame.length;
       self->n_frames++;
     }
@@ -108,28 +142,42 @@ weft_live_reader_publish (WeftReader *reader)
   weft_live_writer_publish (((WeftLiveReader *) reader)->writer);
 }
 
+static void
+check_lane (WeftLiveReader *self, const WeftLiveLane *lane)
+{
+  WeftDiagnostics *diagnostics = weft_trace_get_diagnostics (self->base.trace);
+  guint64 lost = weft_live_lane_get_lost (lane);
+  g_autofree char *number = g_strdup_printf ("%" G_GUINT64_FORMAT, lost);
+  g_autofree char *again = g_strdup_printf ("%" G_GUINT64_FORMAT, lane->n_duplicates);
+
+  if (lost > 0)
+    weft_diagnostics_add (
+      diagnostics, WEFT_SEVERITY_INFO, 0, 0,
+      g_dngettext (GETTEXT_PACKAGE,
+                   "Chip %u, stream %u: %s record was lost on the way to the recording",
+                   "Chip %u, stream %u: %s records were lost on the way to the recording", lost),
+      lane->chip, lane->stream, number);
+  if (lane->n_duplicates > 0)
+    weft_diagnostics_add (
+      diagnostics, WEFT_SEVERITY_INFO, 0, 0,
+      g_dngettext (GETTEXT_PACKAGE,
+                   "Chip %u, stream %u: %s record came again after a reconnection, and counts once",
+                   "Chip %u, stream %u: %s records came again after a reconnection, and count once",
+                   lane->n_duplicates),
+      lane->chip, lane->stream, again);
+}
+
 /* Says of each lane what does not add up. */
 static void
 check_lanes (WeftLiveReader *self)
 {
-  WeftDiagnostics *diagnostics = weft_trace_get_diagnostics (self->base.trace);
 
   for (guint i = 0; i < weft_live_trace_get_n_lanes (self->trace); i++)
     {
       WeftLiveLane lane;
-      g_autofree char *number = NULL;
-      guint64 lost;
 
       weft_live_trace_get_lane (self->trace, i, &lane);
-      lost = weft_live_lane_get_lost (&lane);
-      number = g_strdup_printf ("%" G_GUINT64_FORMAT, lost);
-      if (lost > 0)
-        weft_diagnostics_add (
-          diagnostics, WEFT_SEVERITY_INFO, 0, 0,
-          g_dngettext (
-            GETTEXT_PACKAGE, "Chip %u, stream %u: %s record was lost on the way to the recording",
-            "Chip %u, stream %u: %s records were lost on the way to the recording", lost),
-          lane.chip, lane.stream, number);
+      check_lane (self, &lane);
     }
 }
 

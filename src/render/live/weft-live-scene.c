@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-live-scene.h"
 
+#include "weft-live-end.h"
+
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
@@ -447,6 +449,7 @@ paint (gpointer data, const WeftTrack *track, const WeftTrackView *view, WeftPai
                         .max_blocks = MAX_BLOCKS_PER_PX * (guint) view->width };
   g_autofree Column *columns = g_new0 (Column, MAX (view->width, 1));
   guint lane = track->id, n_held;
+  WeftLiveLane info;
   gint64 evicted;
 
   painting.columns = columns;
@@ -456,6 +459,8 @@ paint (gpointer data, const WeftTrack *track, const WeftTrackView *view, WeftPai
   paint_columns (&painting);
   if (evicted > view->first)
     veil_evicted (&painting, lane, evicted);
+  weft_live_trace_get_lane (painting.trace, lane, &info);
+  weft_live_paint_end (&info, view, list);
   weft_live_trace_release (painting.trace, n_held);
 }
 
@@ -559,6 +564,7 @@ hit_test (gpointer data, const WeftTrack *track, const WeftTrackView *view, doub
   guint n_held = weft_live_trace_hold (trace);
   guint32 row, end, i;
   gboolean found = FALSE;
+  WeftLiveLane info;
 
   weft_live_trace_get_rows (trace, track->id, &row, &end);
   for (i = weft_live_trace_find_row (trace, track->id, at); i < end && !found; i++)
@@ -574,7 +580,12 @@ hit_test (gpointer data, const WeftTrack *track, const WeftTrackView *view, doub
       if (found)
         find_row (trace, track->id, i, hit);
     }
-  if (!found && weft_live_trace_get_evicted (trace, track->id) > at)
+  weft_live_trace_get_lane (trace, track->id, &info);
+  if (!found && at >= info.end)
+    hit->text = weft_live_describe_end (&info);
+  if (hit->text != NULL)
+    ;
+  else if (!found && weft_live_trace_get_evicted (trace, track->id) > at)
     hit->text = g_strdup (_ ("Evicted from memory: only sums are left"));
   else if (!found && view->axis.ticks_per_px >= 1)
     {
@@ -654,6 +665,20 @@ add_to_minimap (Painting *painting, guint lane, WeftLiveBucket *buckets)
     }
 }
 
+/* Of a lane that is lost nothing is known after its last record. */
+static void
+add_lost_end (Painting *painting, guint lane)
+{
+  const WeftTrackView *view = painting->view;
+  WeftLiveLane info;
+
+  weft_live_trace_get_lane (painting->trace, lane, &info);
+  if (info.ended || !info.is_lost || info.start > info.end)
+    return;
+  for (int x = MAX (weft_track_view_x (view, info.end), 0); x < view->width; x++)
+    painting->columns[x].lost += 1;
+}
+
 /* How busy all lanes are together, and what is lost: it is drawn anew with each frame of a session, so
  * that it does not tell programs apart. */
 static void
@@ -673,7 +698,10 @@ paint_minimap (gpointer data, const WeftTrackView *view, WeftPaintList *list)
                         .no_boxes = TRUE };
 
   for (guint lane = 0; lane < n_lanes; lane++)
-    add_to_minimap (&painting, lane, buckets);
+    {
+      add_to_minimap (&painting, lane, buckets);
+      add_lost_end (&painting, lane);
+    }
   weft_live_trace_release (trace, n_lanes);
   for (int x = 0; x < view->width; x++)
     {
@@ -725,10 +753,12 @@ make_title (WeftLiveTrace *trace, guint n_lanes, const WeftLiveLane *lane)
       weft_live_trace_get_lane (trace, i, &other);
       n += other.chip == lane->chip && g_str_equal (other.arch, lane->arch);
     }
+  if (n < 2)
+    return g_strdup_printf (_ ("Chip %u · %s"), lane->chip, lane->arch);
+  if (lane->pid == 0)
+    return g_strdup_printf (_ ("Chip %u · %s · process unknown"), lane->chip, lane->arch);
   /* TRANSLATORS: the device and its kind, and the process that publishes what it does */
-  return n > 1
-           ? g_strdup_printf (_ ("Chip %u · %s · process %u"), lane->chip, lane->arch, lane->pid)
-           : g_strdup_printf (_ ("Chip %u · %s"), lane->chip, lane->arch);
+  return g_strdup_printf (_ ("Chip %u · %s · process %u"), lane->chip, lane->arch, lane->pid);
 }
 
 WeftTrackScene *

@@ -69,6 +69,98 @@ test_late (void)
                     279 * 600);
 }
 
+#define N_QUIET 20u
+#define N_QUIET_ROWS 60000u
+#define FLOODED (N_QUIET + 1)
+
+/* A session whose memory is full, and to one lane of which another thread adds. */
+typedef struct
+{
+  WeftLiveWriter *writer;
+  gint stop;
+  guint64 seq;
+} Flood;
+
+static void
+add_records (WeftLiveWriter *writer, guint lane, guint64 seq)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+
+  frames_records (bytes, lane, seq, 2000);
+  g_assert_cmpint (frames_take (writer, bytes), ==, WEFT_LIVE_FAULT_NONE);
+}
+
+static gpointer
+run_flood (gpointer data)
+{
+  Flood *flood = data;
+
+  while (!g_atomic_int_get (&flood->stop))
+    {
+      add_records (flood->writer, FLOODED, flood->seq);
+      flood->seq += 2000;
+      weft_live_writer_publish (flood->writer);
+    }
+  return NULL;
+}
+
+/* Lanes that take a while to count, and one of eight chunks. */
+static void
+fill_memory (Flood *flood)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+
+  frames_welcome (bytes, 1);
+  for (guint i = 1; i <= FLOODED; i++)
+    {
+      frames_stream (bytes, i, 0, 7);
+      frames_definitions (bytes, i, 0);
+    }
+  frames_take (flood->writer, bytes);
+  for (guint i = 1; i <= N_QUIET; i++)
+    for (guint64 seq = 0; seq < N_QUIET_ROWS; seq += 2000)
+      add_records (flood->writer, i, seq);
+  for (; flood->seq < 8 * 65536; flood->seq += 2000)
+    add_records (flood->writer, FLOODED, flood->seq);
+  weft_live_writer_publish (flood->writer);
+}
+
+/* What is evicted while it is counted is no gap, and makes a device no less busy: each record here runs for
+ * 600 of 1,000 ns. */
+static void
+test_evicted_meanwhile (void)
+{
+  g_autoptr (WeftLiveTrace) trace =
+    weft_live_trace_new ("made", NULL, WEFT_STORAGE_MEMORY, (gsize) 96 << 20);
+  g_autoptr (WeftLiveWriter) writer = weft_live_writer_new (trace);
+  Flood flood = { .writer = writer };
+  guint64 unseen = 0;
+  GThread *thread;
+
+  fill_memory (&flood);
+  thread = g_thread_new ("flood", run_flood, &flood);
+  for (guint n = 0; n < 60 && unseen == 0; n++)
+    {
+      g_autoptr (WeftLiveFigures) figures = weft_live_figures_new (trace, NULL, NULL);
+      const WeftLiveStreamFigures *stream =
+        &g_array_index (figures->streams, WeftLiveStreamFigures, FLOODED - 1);
+      guint64 seen;
+
+      if (stream->n_programs == 0)
+        continue; /* all of it was gone when its turn came */
+      g_assert_cmpuint (weft_histogram_get_percentile (&stream->gaps, 1000), ==, 400);
+      g_assert_cmpuint (stream->busy_ns, ==, 600 * stream->n_programs);
+      seen = (guint64) (stream->to - stream->from) - stream->unseen_ns;
+      g_assert_cmpuint (stream->busy_ns + stream->gaps.total, ==, seen);
+      g_assert_cmpfloat_with_epsilon (stream->utilization, (double) stream->busy_ns / (double) seen,
+                                      1e-12);
+      unseen += stream->unseen_ns;
+    }
+  g_atomic_int_set (&flood.stop, TRUE);
+  g_thread_join (thread);
+  g_test_message ("%" G_GUINT64_FORMAT " ns were evicted meanwhile", unseen);
+}
+
 static void
 test_programs (void)
 {
@@ -134,6 +226,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/live-stats/utilization", test_utilization);
   g_test_add_func ("/live-stats/late", test_late);
+  g_test_add_func ("/live-stats/evicted-meanwhile", test_evicted_meanwhile);
   g_test_add_func ("/live-stats/programs", test_programs);
   g_test_add_func ("/live-stats/range", test_range);
   g_test_add_func ("/live-stats/bars", test_bars);

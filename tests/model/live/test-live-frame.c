@@ -103,7 +103,7 @@ test_records (void)
   weft_live_get_record (&frame, 2, &record);
   g_assert_cmpmem (&record, sizeof record, &records[2], sizeof record);
 
-  weft_live_put_passed_on (cut, &frame, 3, WEFT_LIVE_REPLAY, 2);
+  weft_live_put_passed_on (cut, &frame, 3, WEFT_LIVE_REPLAY, 2, G_MAXUINT);
   frame = parse (cut);
   g_assert_true (weft_live_get_batch (&frame, &batch));
   g_assert_cmpuint (frame.stream, ==, 3);

@@ -506,6 +506,95 @@ test_revision_of_evicted (void)
   g_assert_cmpuint (get_revision (&scene, 0, 60000000, 70000000), >, part);
 }
 
+/* Lanes of the same name are told apart by their process; where nobody said which that is, that is said. */
+static void
+test_titles (void)
+{
+  g_autoptr (WeftLiveTrace) trace = weft_live_trace_new ("made", NULL, WEFT_STORAGE_MEMORY, 0);
+  g_autoptr (WeftLiveWriter) writer = weft_live_writer_new (trace);
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  WeftLiveStream stream = { .chip = 1, .pid = 77, .producer = { 8 }, .arch = frames_text ("made") };
+  WeftTrackScene *scene;
+
+  frames_begin (bytes, 1, 0);
+  weft_live_put_stream (bytes, 2, 0, &stream);
+  g_assert_cmpint (frames_take (writer, bytes), ==, WEFT_LIVE_FAULT_NONE);
+  scene = weft_live_scene_new (trace);
+  g_assert_cmpstr (scene->tracks[0].title, ==, "Chip 1 · made · process unknown");
+  g_assert_cmpstr (scene->tracks[1].title, ==, "Chip 1 · made · process 77");
+  weft_track_scene_unref (scene);
+}
+
+/* Painted pixels of columns from `first` to `last`. */
+static guint
+count_painted (const guint32 *pixels, int first, int last)
+{
+  guint n = 0;
+
+  for (int y = 0; y < HEIGHT; y++)
+    for (int x = first; x < last; x++)
+      n += pixels[y * WIDTH + x] != 0;
+  return n;
+}
+
+/* The text of a hit in the lane at a time; nullable: (transfer full). */
+static char *
+text_at (Scene *scene, const WeftTrackView *view, gint64 time)
+{
+  g_auto (WeftTrackHit) hit = { .on_track = TRUE, .thing = WEFT_TRACK_NO_THING };
+
+  scene->scene->painter->hit_test (scene->trace, &scene->scene->tracks[0], view,
+                                   weft_track_view_x (view, time), HEIGHT / 2, &hit);
+  return g_strdup (hit.text);
+}
+
+/* After its last record a lane says that it has ended, or that its connection is lost; in that case nothing is
+ * known of the time, which is hatched, until it comes back. */
+static void
+test_ends (void)
+{
+  g_auto (Scene) scene;
+  g_autoptr (GByteArray) again = g_byte_array_new ();
+  g_autoptr (GByteArray) end = g_byte_array_new ();
+  g_autofree guint32 *going = NULL;
+  g_autofree guint32 *lost = NULL;
+  g_autofree guint32 *back = NULL;
+  g_autofree guint32 *ended = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *last_words = NULL;
+  WeftTrackView view;
+  guint revision, before;
+
+  scene_open (&scene, 100, 0); /* ends after 125 µs */
+  going = paint (&scene, 0, 300000, &view);
+  g_assert_cmpuint (count_painted (going, 130, WIDTH), ==, 0);
+  revision = scene.scene->painter->revision (scene.trace, &scene.scene->tracks[0], 200000, 300000);
+  weft_live_writer_lose (scene.writer);
+  before = revision;
+  revision = scene.scene->painter->revision (scene.trace, &scene.scene->tracks[0], 200000, 300000);
+  g_assert_cmpuint (revision, >, before);
+  lost = paint (&scene, 0, 300000, &view);
+  for (int x = 130; x < WIDTH - 10; x += 10)
+    g_assert_cmpuint (count_painted (lost, x, x + 10), >, 20);
+  text = text_at (&scene, &view, 200000);
+  g_assert_true (g_str_has_prefix (text, "connection lost"));
+
+  frames_welcome (again, 1);
+  frames_stream (again, 1, 125, 7);
+  g_assert_cmpint (frames_take (scene.writer, again), ==, WEFT_LIVE_FAULT_NONE);
+  back = paint (&scene, 0, 300000, &view);
+  g_assert_cmpmem (back, WIDTH * HEIGHT * 4, going, WIDTH * HEIGHT * 4);
+
+  weft_live_put_stream_end (end, 1, 125);
+  g_assert_cmpint (frames_take (scene.writer, end), ==, WEFT_LIVE_FAULT_NONE);
+  weft_live_writer_lose (scene.writer);
+  ended = paint (&scene, 0, 300000, &view);
+  g_assert_cmpuint (count_painted (ended, 130, 200), >, 0);
+  g_assert_cmpuint (count_painted (ended, 220, WIDTH), ==, 0);
+  last_words = text_at (&scene, &view, 250000);
+  g_assert_cmpstr (last_words, ==, "ended");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -523,5 +612,7 @@ main (int argc, char **argv)
   g_test_add_func ("/live-scene/revision-of-evicted", test_revision_of_evicted);
   g_test_add_func ("/live-scene/lanes", test_lanes);
   g_test_add_func ("/live-scene/figure", test_figure);
+  g_test_add_func ("/live-scene/titles", test_titles);
+  g_test_add_func ("/live-scene/ends", test_ends);
   return g_test_run ();
 }
