@@ -77,7 +77,7 @@ paint_frame (WeftTrackLayout *layout, WeftStyle *style, const WeftAxis *axis, gu
     for (int x = 0; x < WIDTH; x += TILE)
       {
         weft_paint_list_clear (list);
-        weft_track_layout_paint (layout, axis, style, WIDTH, x, y, TILE, TILE, list);
+        weft_track_layout_paint (layout, axis, style, WIDTH, x, y, TILE, TILE, NULL, list);
         weft_paint_pixels_draw (list, style->atlas, pixels, TILE, TILE, TILE * 4, 0, 0);
       }
   weft_paint_list_free (list);

@@ -108,7 +108,7 @@ paint_frame (WeftTrackLayout *layout, WeftStyle *style, const WeftAxis *axis, gu
     for (int x = 0; x < WIDTH; x += TILE)
       {
         weft_paint_list_clear (list);
-        weft_track_layout_paint (layout, axis, style, WIDTH, x, y, TILE, TILE, list);
+        weft_track_layout_paint (layout, axis, style, WIDTH, x, y, TILE, TILE, NULL, list);
         weft_paint_pixels_draw (list, style->atlas, pixels, TILE, TILE, TILE * 4, 0, 0);
       }
   weft_paint_list_free (list);
@@ -174,7 +174,7 @@ measure_aggregates (WeftNpuSnapshot *snapshot, WeftNpuBandwidth *bandwidth)
                                      snapshot->last_cycle - length * i / (4 * N_RANGES) };
       double start = now ();
 
-      weft_npu_stats_free (weft_npu_stats_new (snapshot, bandwidth, NULL, &range, NULL, NULL));
+      weft_npu_stats_unref (weft_npu_stats_new (snapshot, bandwidth, NULL, &range, NULL, NULL));
       worst = MAX (worst, now () - start);
     }
   printf ("aggregate %.2f\n", worst * 1000);

@@ -120,7 +120,7 @@ fuzz_paint (WeftTrackScene *scene, gint64 first, gint64 last)
   WeftTrackHit hit;
 
   weft_track_layout_paint (layout, &axis, fuzz_style (), FUZZ_WIDTH, 0, 0, FUZZ_WIDTH, FUZZ_HEIGHT,
-                           list);
+                           NULL, list);
   for (int y = 0; y < FUZZ_HEIGHT; y += 13)
     {
       weft_track_layout_hit_test (layout, &axis, fuzz_style (), y % FUZZ_WIDTH, y, &hit);

@@ -226,6 +226,7 @@ make_view (const WeftAxis *axis, const WeftStyle *style, const WeftTrackRow *row
   return (WeftTrackView){
     .axis = *axis,
     .x = x,
+    .top = y,
     .width = width,
     .y = (int) CLAMP (row->y - y, -WEFT_PAINT_FAR, WEFT_PAINT_FAR),
     .height = row->height,
@@ -281,7 +282,8 @@ paint_grid (const WeftAxis *axis, const WeftStyle *style, int ruler_width, gint6
 
 static void
 paint_picture (WeftTrackLayout *self, const WeftAxis *axis, const WeftStyle *style, int ruler_width,
-               int sight, gint64 x, gint64 y, int width, int height, WeftPaintList *list)
+               int sight, gint64 x, gint64 y, int width, int height, WeftTrackNames *names,
+               WeftPaintList *list)
 {
   const WeftTrackPainter *painter = self->scene->painter;
 
@@ -297,6 +299,7 @@ paint_picture (WeftTrackLayout *self, const WeftAxis *axis, const WeftStyle *sty
         break;
       view = make_view (axis, style, row, x, y, width);
       view.sight = sight;
+      view.names = names;
       paint_row (self, row, &view, list);
     }
   /* Of what is folded nothing shows, as nothing happens there: neither what lasts through it, nor the
@@ -314,9 +317,9 @@ paint_picture (WeftTrackLayout *self, const WeftAxis *axis, const WeftStyle *sty
 void
 weft_track_layout_paint (WeftTrackLayout *self, const WeftAxis *axis, const WeftStyle *style,
                          int ruler_width, gint64 x, gint64 y, int width, int height,
-                         WeftPaintList *list)
+                         WeftTrackNames *names, WeftPaintList *list)
 {
-  paint_picture (self, axis, style, ruler_width, 0, x, y, width, height, list);
+  paint_picture (self, axis, style, ruler_width, 0, x, y, width, height, names, list);
 }
 
 void
@@ -324,7 +327,7 @@ weft_track_layout_paint_still (WeftTrackLayout *self, const WeftAxis *axis, cons
                                int ruler_width, int sight, gint64 y, int width, int height,
                                WeftPaintList *list)
 {
-  paint_picture (self, axis, style, ruler_width, sight, 0, y, width, height, list);
+  paint_picture (self, axis, style, ruler_width, sight, 0, y, width, height, NULL, list);
 }
 
 guint

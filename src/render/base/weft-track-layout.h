@@ -51,10 +51,11 @@ const WeftTrackRow *weft_track_layout_find_track (WeftTrackLayout *self, guint32
 const WeftTrack *weft_track_layout_step (WeftTrackLayout *self, const WeftTrack *from, int rows);
 
 /* Appends the picture's rectangle, its corner at (0, 0) of the list, opaque. The axis's left edge is
- * x 0 of the picture; the grid has the steps of a ruler that is `ruler_width` wide. */
+ * x 0 of the picture; the grid has the steps of a ruler that is `ruler_width` wide. The names of long
+ * things are added to `names` rather than painted (nullable: they are painted where the things begin). */
 void weft_track_layout_paint (WeftTrackLayout *self, const WeftAxis *axis, const WeftStyle *style,
                               int ruler_width, gint64 x, gint64 y, int width, int height,
-                              WeftPaintList *list);
+                              WeftTrackNames *names, WeftPaintList *list);
 
 /* The same from the picture's left edge on, of a picture that does not move: what is left of `sight` is
  * never seen, and no text begins there. */

@@ -3,9 +3,8 @@
 
 #include <math.h>
 
-/* The text of a long box stands again and again, this far apart in logical pixels, so that some of
- * it is in sight wherever the window is. */
-#define TEXT_INTERVAL 480
+/* The names of boxes that are so wide, in logical pixels, follow what is in sight of them. */
+#define LONG_WIDTH 120
 
 /* Texts are cut in boxes of this width, in logical pixels; in smaller ones they stand whole. */
 #define CUT_WIDTH 72
@@ -93,30 +92,51 @@ weft_track_view_column (const WeftTrackView *view, int x, gint64 *first, gint64 
     *last = *first + 1;
 }
 
-/* A text is cut where something of it can be read, and left out where it would not say much. */
+void
+weft_track_paint_name (WeftPaintList *list, const WeftStyle *style, double left, double right,
+                       int y, int height, WeftColor color, const char *text)
+{
+  double size = weft_style_font_size (style, WEFT_FONT_UI_SMALL);
+  int inset = weft_style_px (style, 3), least = weft_style_text_px (style, CUT_WIDTH);
+  int width = weft_paint_coord (right - left) - 2 * inset;
+
+  /* A part of a number is another number. */
+  weft_paint_list_text (list, weft_paint_coord (left) + inset, y, width, height, WEFT_FONT_UI_SMALL,
+                        size, WEFT_ALIGN_START, width < least ? WEFT_FIT_WHOLE : WEFT_FIT_END,
+                        color, text, -1);
+}
+
+static gint64
+to_picture (double px)
+{
+  return (gint64) CLAMP (px, -1e18, 1e18);
+}
+
 static void
-paint_text (const WeftTrackView *view, WeftPaintList *list, gint64 first, gint64 last, int y,
+write_name (const WeftTrackView *view, WeftPaintList *list, gint64 first, gint64 last, int y,
             int height, WeftColor color, const char *text)
 {
-  double size = weft_style_font_size (view->style, WEFT_FONT_UI_SMALL);
-  double interval = weft_style_text_px (view->style, TEXT_INTERVAL);
-  int inset = weft_style_px (view->style, 3), least = weft_style_text_px (view->style, CUT_WIDTH);
-  double left = floor (weft_axis_to_px (&view->axis, first) + 0.5) - (double) view->x;
-  double right = MIN ((double) weft_track_view_x (view, last), view->width + interval);
+  double left = floor (weft_axis_to_px (&view->axis, first) + 0.5),
+         right = floor (weft_axis_to_px (&view->axis, last) + 0.5);
 
-  /* The first place whose text may reach into the list. A part of a number is another number. */
-  if (view->sight > 0)
-    left = MAX (left, view->sight);
-  else if (left < -interval)
-    left += floor (-left / interval) * interval;
-  for (; left < MIN (right, (double) view->width); left += interval)
+  if (view->names != NULL && right - left >= weft_style_text_px (view->style, LONG_WIDTH))
     {
-      int width = weft_paint_coord (MIN (right - left, interval)) - 2 * inset;
-
-      weft_paint_list_text (list, weft_paint_coord (left) + inset, y, width, height,
-                            WEFT_FONT_UI_SMALL, size, WEFT_ALIGN_START,
-                            width < least ? WEFT_FIT_WHOLE : WEFT_FIT_END, color, text, -1);
+      weft_track_names_add (view->names, &(WeftTrackName){ .x0 = to_picture (left),
+                                                           .x1 = to_picture (right),
+                                                           .y = view->top + y,
+                                                           .height = height,
+                                                           .color = color,
+                                                           .text = text });
+      return;
     }
+  left -= (double) view->x;
+  right -= (double) view->x;
+  if (view->sight > 0)
+    {
+      left = MAX (left, view->sight);
+      right = MIN (right, view->width);
+    }
+  weft_track_paint_name (list, view->style, left, right, y, height, color, text);
 }
 
 void
@@ -133,7 +153,7 @@ weft_track_view_box (const WeftTrackView *view, WeftPaintList *list, gint64 firs
     weft_paint_list_frame (list, x0, y, width, height, 1,
                            weft_style_border_of (view->style, color));
   if (text != NULL && width >= least && height >= weft_style_text_px (view->style, 11))
-    paint_text (view, list, first, last, y, height, weft_color_text_on (color), text);
+    write_name (view, list, first, last, y, height, weft_color_text_on (color), text);
 }
 
 void

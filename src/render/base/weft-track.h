@@ -6,6 +6,7 @@
 #include "weft-axis.h"
 #include "weft-paint-list.h"
 #include "weft-style.h"
+#include "weft-track-names.h"
 
 G_BEGIN_DECLS
 
@@ -43,8 +44,11 @@ typedef struct
   gboolean collapsed;
   gint64 first; /* ticks that lie in it, wholly or in part, half-open */
   gint64 last;
-  int sight; /* the list's part left of this is never seen, so that texts begin there at the
-                      * earliest; ≤ 0 where a picture can be moved */
+  gint64 top; /* the list's top edge in the picture */
+  int sight;  /* the list's part left of this is never seen, so that texts begin there at the
+                  * earliest; ≤ 0 where a picture can be moved */
+  WeftTrackNames *names; /* where names of long things go in one that can be moved; NULL: they are
+                          * painted where the things begin */
   const WeftStyle *style;
 } WeftTrackView;
 
@@ -147,9 +151,14 @@ void weft_track_view_column (const WeftTrackView *view, int x, gint64 *first, gi
 
 /* Fills the box of a thing from `first` to `last` (at least a pixel wide), leaving a pixel of the
  * track free above and below, with its border where it is large enough, and in it as much of `text`
- * (nullable) as is legible. */
+ * (nullable) as is legible, once, whatever part of the thing the list shows. */
 void weft_track_view_box (const WeftTrackView *view, WeftPaintList *list, gint64 first, gint64 last,
                           int y, int height, WeftColor color, const char *text);
+
+/* Writes the name of a thing of which [left, right) is in sight: where that begins, cut where something of
+ * it can be read, left out where it would not say much. */
+void weft_track_paint_name (WeftPaintList *list, const WeftStyle *style, double left, double right,
+                            int y, int height, WeftColor color, const char *text);
 
 void weft_track_hit_clear (WeftTrackHit *hit);
 void weft_track_hit_copy (const WeftTrackHit *from, WeftTrackHit *to);

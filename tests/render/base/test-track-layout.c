@@ -171,7 +171,7 @@ test_tiles_agree (void)
   for (guint i = 0; i < G_N_ELEMENTS (places); i++)
     {
       weft_paint_list_clear (list);
-      weft_track_layout_paint (layout, &axis, style, 800, places[i], 0, WIDTH, HEIGHT, list);
+      weft_track_layout_paint (layout, &axis, style, 800, places[i], 0, WIDTH, HEIGHT, NULL, list);
       weft_paint_pixels_draw (list, style->atlas, whole, WIDTH, HEIGHT, WIDTH * 4, 0, 0);
       for (int y = 0; y < HEIGHT; y += TILE)
         for (int x = 0; x < WIDTH; x += TILE)
@@ -180,7 +180,7 @@ test_tiles_agree (void)
 
             weft_paint_list_clear (list);
             weft_track_layout_paint (layout, &axis, style, 800, places[i] + x, y, width, height,
-                                     list);
+                                     NULL, list);
             weft_paint_pixels_draw (list, style->atlas, parts + y * WIDTH + x, width, height,
                                     WIDTH * 4, 0, 0);
           }
@@ -385,6 +385,111 @@ test_still (void)
   g_assert_cmpint (find_text (100), <, 120);
 }
 
+/* --- names of long things ------------------------------------------------------------------------------ */
+
+enum
+{
+  PIECE = 256,
+  LANE = 30
+};
+
+/* A box over ticks [first, last), a pixel each, in the piece of the picture that begins at x. */
+static void
+draw_piece (WeftStyle *style, gint64 x, int width, gint64 first, gint64 last, const char *text,
+            WeftTrackNames *names, uint32_t *pixels)
+{
+  WeftPaintList *list = weft_paint_list_new ();
+  const WeftTrackView view = { .axis = { .ticks_per_px = 1, .ticks_per_unit = 1 },
+                               .x = x,
+                               .width = width,
+                               .height = LANE,
+                               .first = x,
+                               .last = x + width,
+                               .names = names,
+                               .style = style };
+
+  weft_track_view_box (&view, list, first, last, 0, LANE, 0xff0072b2, text);
+  weft_paint_pixels_draw (list, style->atlas, pixels, width, LANE, width * 4, 0, 0);
+  weft_paint_list_free (list);
+}
+
+/* Neighbouring pieces of a box that is wider than both have its name as one and the same note, and no pixel of
+ * it. */
+static void
+test_long_names (void)
+{
+  WeftStyle *style = weft_style_new (NULL, NULL);
+  g_autofree uint32_t *with = g_new0 (uint32_t, PIECE * LANE);
+  g_autofree uint32_t *without = g_new0 (uint32_t, PIECE * LANE);
+  WeftTrackName found[2];
+
+  for (int i = 0; i < 2; i++)
+    {
+      WeftTrackNames *names = weft_track_names_new ();
+
+      draw_piece (style, i * PIECE, PIECE, 40, 500, "DMA_LOAD_TILE", names, with);
+      draw_piece (style, i * PIECE, PIECE, 40, 500, NULL, NULL, without);
+      g_assert_cmpmem (with, PIECE * LANE * 4, without, PIECE * LANE * 4);
+      g_assert_cmpuint (names->names->len, ==, 1);
+      found[i] = g_array_index (names->names, WeftTrackName, 0);
+      g_assert_cmpstr (found[i].text, ==, "DMA_LOAD_TILE");
+      weft_track_names_unref (names);
+    }
+  g_assert_cmpint (found[0].x0, ==, 40);
+  g_assert_cmpint (found[0].x1, ==, 500);
+  g_assert_cmpint (found[0].x0, ==, found[1].x0);
+  g_assert_cmpint (found[0].x1, ==, found[1].x1);
+  g_assert_cmpint (found[0].y, ==, found[1].y);
+  weft_style_unref (style);
+}
+
+/* That of one that is short is in the pieces, and where they meet they have a piece each of the one name. */
+static void
+test_short_names (void)
+{
+  WeftStyle *style = weft_style_new (NULL, NULL);
+  g_autofree uint32_t *whole = g_new0 (uint32_t, 2 * PIECE * LANE);
+  g_autofree uint32_t *piece = g_new0 (uint32_t, PIECE * LANE);
+  WeftTrackNames *names = weft_track_names_new ();
+
+  draw_piece (style, 0, 2 * PIECE, 200, 310, "DMA_LOAD_TILE", names, whole);
+  for (int i = 0; i < 2; i++)
+    {
+      memset (piece, 0, PIECE * LANE * 4);
+      draw_piece (style, i * PIECE, PIECE, 200, 310, "DMA_LOAD_TILE", names, piece);
+      for (int y = 0; y < LANE; y++)
+        g_assert_cmpmem (piece + y * PIECE, PIECE * 4, whole + y * 2 * PIECE + i * PIECE,
+                         PIECE * 4);
+    }
+  g_assert_cmpuint (names->names->len, ==, 0);
+  weft_track_names_unref (names);
+  weft_style_unref (style);
+}
+
+/* In a picture that does not move, a name stands once in a thing that is as wide as it. */
+static void
+test_written_once (void)
+{
+  WeftStyle *style = weft_style_new (NULL, NULL);
+  g_autofree uint32_t *with = g_new0 (uint32_t, 2000 * LANE);
+  g_autofree uint32_t *without = g_new0 (uint32_t, 2000 * LANE);
+  int left = G_MAXINT, right = 0;
+
+  draw_piece (style, 0, 2000, 10, 1990, "DMA_LOAD_TILE", NULL, with);
+  draw_piece (style, 0, 2000, 10, 1990, NULL, NULL, without);
+  for (int i = 0; i < 2000 * LANE; i++)
+    if (with[i] != without[i])
+      {
+        left = MIN (left, i % 2000);
+        right = MAX (right, i % 2000);
+      }
+  g_assert_cmpint (left, >=, 10);
+  g_assert_cmpint (left, <, 20);
+  g_assert_cmpint (right - left, <, 200);
+  g_assert_cmpint (right - left, >, 40);
+  weft_style_unref (style);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -397,5 +502,8 @@ main (int argc, char **argv)
   g_test_add_func ("/track-layout/fill", test_fill);
   g_test_add_func ("/track-layout/labels", test_labels);
   g_test_add_func ("/track-layout/still", test_still);
+  g_test_add_func ("/track-layout/long-names", test_long_names);
+  g_test_add_func ("/track-layout/short-names", test_short_names);
+  g_test_add_func ("/track-layout/written-once", test_written_once);
   return g_test_run ();
 }

@@ -180,7 +180,7 @@ test_paint (void)
 
       fixture.axis.ticks_per_px = zoom;
       weft_track_layout_paint (fixture.layout, &fixture.axis, fixture.style, 600, 0, 0, 600,
-                               fixture.layout->height, list);
+                               fixture.layout->height, NULL, list);
       g_assert_cmpuint (weft_paint_list_get_length (list), >, 10);
       g_assert_cmpuint (weft_paint_list_get_length (list), <, 20000);
       weft_paint_list_free (list);
@@ -209,7 +209,7 @@ get_pixel (Fixture *self, guint32 track, int x)
   WeftPaintList *list = weft_paint_list_new ();
 
   weft_track_layout_paint (self->layout, &self->axis, self->style, 1000, 0,
-                           row->y + row->height / 2, 1000, 1, list);
+                           row->y + row->height / 2, 1000, 1, NULL, list);
   weft_paint_pixels_draw (list, self->style->atlas, pixels, 1000, 1, 4000, 0, 0);
   weft_paint_list_free (list);
   return pixels[x];
@@ -321,7 +321,7 @@ test_marker_names (void)
   set_up_text (&fixture, marked, NULL);
   row = weft_track_layout_find_track (fixture.layout, WEFT_NPU_TRACK_MARKERS);
   weft_track_layout_paint (fixture.layout, &fixture.axis, fixture.style, 1000, 0, row->y, 1000, 20,
-                           list);
+                           NULL, list);
   weft_paint_pixels_draw (list, fixture.style->atlas, whole, 1000, 20, 4000, 0, 0);
   /* Nothing of the first name is left beside the second flag. */
   for (int y = 4; y < 16; y++)
@@ -329,7 +329,7 @@ test_marker_names (void)
                      weft_style_color (fixture.style, WEFT_COLOR_CANVAS));
   weft_paint_list_clear (list);
   weft_track_layout_paint (fixture.layout, &fixture.axis, fixture.style, 1000, 200, row->y, 800, 20,
-                           list);
+                           NULL, list);
   weft_paint_pixels_draw (list, fixture.style->atlas, part, 1000, 20, 4000, 0, 0);
   for (int y = 0; y < 20; y++)
     g_assert_cmpmem (whole + 1000 * y + 200, 800 * 4, part + 1000 * y, 800 * 4);
@@ -409,7 +409,7 @@ count_items (Fixture *self)
   guint n;
 
   weft_track_layout_paint (self->layout, &self->axis, self->style, 1000, 0, 0, 1000,
-                           self->layout->height, list);
+                           self->layout->height, NULL, list);
   n = (guint) weft_paint_list_get_length (list);
   weft_paint_list_free (list);
   return n;

@@ -488,24 +488,42 @@ test_arranges (void)
 
 /* --- looks -------------------------------------------------------------------------------------------- */
 
+/* The picture from y on, and over it the names of long things in what is in sight of them. */
+static void
+draw_part (View *view, const WeftAxis *axis, gint64 y, int height, WeftPaintList *list)
+{
+  WeftStyle *style = weft_view_state_get_style (view->state);
+  int width = weft_tracks_get_width (view->tracks);
+  WeftTrackNames *names = weft_track_names_new ();
+
+  weft_track_layout_paint (weft_tracks_get_layout (view->tracks), axis, style, width, 0, y, width,
+                           height, names, list);
+  for (guint i = 0; i < names->names->len; i++)
+    {
+      const WeftTrackName *name = &g_array_index (names->names, WeftTrackName, i);
+
+      weft_track_paint_name (list, style, MAX ((double) name->x0, 0),
+                             MIN ((double) name->x1, width), (int) (name->y - y), name->height,
+                             name->color, name->text);
+    }
+  weft_track_names_unref (names);
+}
+
 /* The same picture from the renderer's cairo back end: what is pinned, and below it the rest. */
 static cairo_surface_t *
 draw_directly (View *view)
 {
   WeftStyle *style = weft_view_state_get_style (view->state);
-  WeftTrackLayout *layout = weft_tracks_get_layout (view->tracks);
   int width = weft_tracks_get_width (view->tracks), height = weft_tracks_get_height (view->tracks);
-  int pinned = layout->pinned_height;
+  int pinned = weft_tracks_get_layout (view->tracks)->pinned_height;
   WeftPaintList *list = weft_paint_list_new ();
   WeftAxis axis;
 
   weft_tracks_get_axis (view->tracks, FALSE, &axis);
-  weft_track_layout_paint (layout, &axis, style, width, 0,
-                           (gint64) weft_tracks_get_scroll (view->tracks, FALSE), width, height,
-                           list);
+  draw_part (view, &axis, (gint64) weft_tracks_get_scroll (view->tracks, FALSE), height, list);
   weft_paint_list_push_clip (list, 0, 0, width, pinned);
   if (pinned > 0)
-    weft_track_layout_paint (layout, &axis, style, width, 0, 0, width, pinned, list);
+    draw_part (view, &axis, 0, pinned, list);
   weft_paint_list_pop_clip (list);
   return draw_list (list, style, width, height);
 }
@@ -537,6 +555,28 @@ test_pixels (void)
   options = weft_view_state_get_style (view.state)->options;
   options.theme = WEFT_THEME_DARK;
   weft_view_state_set_style_options (view.state, &options);
+  check_pixels (&view);
+  close_view (&view);
+}
+
+/* The name of a thing that is wider than tiles stands once, in what is in sight of it, wherever the picture is
+ * moved. */
+static void
+test_names (void)
+{
+  View view;
+
+  open_view (&view);
+  weft_tracks_set_pointer (view.tracks, FALSE, 0, 0);
+  gtk_window_set_focus (GTK_WINDOW (view.window), NULL);
+  weft_view_state_show_time (view.state, 500, 590);
+  check_pixels (&view);
+  for (guint i = 0; i < 5; i++)
+    {
+      weft_tracks_pan (view.tracks, 137, 9);
+      check_pixels (&view);
+    }
+  weft_tracks_set_pinned (view.tracks, 7, TRUE);
   check_pixels (&view);
   close_view (&view);
 }
@@ -642,6 +682,7 @@ main (int argc, char **argv)
   g_test_add_func ("/tracks-view/drags", test_drags);
   g_test_add_func ("/tracks-view/arranges", test_arranges);
   g_test_add_func ("/tracks-view/pixels", test_pixels);
+  g_test_add_func ("/tracks-view/names", test_names);
   g_test_add_func ("/tracks-view/grows", test_grows);
   g_test_add_func ("/tracks-view/labels", test_labels);
   g_test_add_func ("/tracks-view/accessible", test_accessible);

@@ -45,6 +45,12 @@ weft_canvas_set_tiles (WeftCanvas *self, WeftTileView *tiles)
   get_private (self)->tiles = tiles;
 }
 
+WeftTileView *
+weft_canvas_get_tiles (WeftCanvas *self)
+{
+  return get_private (self)->tiles;
+}
+
 gboolean
 weft_canvas_is_complete (WeftCanvas *self)
 {

@@ -79,6 +79,7 @@ GtkWidget *weft_canvas_new (GType type, WeftViewState *state);
 
 /* The tiles of the picture: (transfer full). */
 void weft_canvas_set_tiles (WeftCanvas *self, WeftTileView *tiles);
+WeftTileView *weft_canvas_get_tiles (WeftCanvas *self); /* (transfer none) */
 
 void weft_canvas_get_size (WeftCanvas *self, int *width, int *height);
 

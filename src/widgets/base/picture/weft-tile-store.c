@@ -31,6 +31,8 @@ typedef struct
   WeftSurfacePool *pool; /* it is from */
   GskRenderNode *node;   /* made when it is first shown, NULL until then */
   gboolean node_is_texture;
+  gpointer note; /* nullable */
+  void (*unref_note) (gpointer note);
 } Tile;
 
 typedef struct
@@ -110,6 +112,8 @@ tile_free (gpointer data)
   g_clear_pointer (&tile->node, gsk_render_node_unref);
   weft_surface_pool_give (tile->pool, tile->surface);
   weft_surface_pool_unref (tile->pool);
+  if (tile->note != NULL)
+    tile->unref_note (tile->note);
   g_free (tile);
 }
 
@@ -219,14 +223,18 @@ paint_strip (Shared *shared, const Strip *strip, gpointer painter, WeftPaintList
   gint64 x = strip->place.x * WEFT_TILE_SIZE, y = strip->place.y * WEFT_TILE_SIZE;
   guint revision = layer->family->revision (layer->scene, x, y,
                                             (int) strip->n_tiles * WEFT_TILE_SIZE, WEFT_TILE_SIZE);
+  gpointer note;
 
   weft_paint_list_clear (list);
   layer->family->paint (painter, layer->scene, x, y, (int) strip->n_tiles * WEFT_TILE_SIZE,
                         WEFT_TILE_SIZE, list);
+  note = layer->family->take_note != NULL ? layer->family->take_note (painter) : NULL;
   for (guint i = 0; i < strip->n_tiles; i++)
     {
       Tile *tile = g_new0 (Tile, 1);
 
+      tile->unref_note = layer->family->unref_note;
+      tile->note = note != NULL ? layer->family->ref_note (note) : NULL;
       tile->place = (Place){ strip->place.x + i, strip->place.y };
       tile->revision = revision;
       tile->pool = weft_surface_pool_ref (shared->pool);
@@ -235,6 +243,8 @@ paint_strip (Shared *shared, const Strip *strip, gpointer painter, WeftPaintList
                                       (int) i * WEFT_TILE_SIZE, 0);
       deliver (shared, layer, tile);
     }
+  if (note != NULL)
+    layer->family->unref_note (note);
 }
 
 static void *
@@ -549,5 +559,19 @@ weft_tile_layer_snapshot (WeftTileLayer *layer, GtkSnapshot *snapshot, gint64 x0
                             (float) (height / WEFT_TILE_SIZE));
         gtk_snapshot_append_node (snapshot, get_node (tile, as_texture));
         gtk_snapshot_restore (snapshot);
+      }
+}
+
+void
+weft_tile_layer_for_each_note (WeftTileLayer *layer, gint64 x0, gint64 y0, gint64 x1, gint64 y1,
+                               GFunc function, gpointer user_data)
+{
+  for (gint64 y = y0; y < y1; y++)
+    for (gint64 x = x0; x < x1; x++)
+      {
+        Tile *tile = g_hash_table_lookup (layer->tiles, &(Place){ x, y });
+
+        if (tile != NULL && tile->note != NULL)
+          function (tile->note, user_data);
       }
 }

@@ -33,6 +33,12 @@ typedef struct
    * again. That of a rectangle is the largest of its parts'. Called on the main thread, and on the
    * worker before it paints. */
   guint (*revision) (gpointer scene, gint64 x, gint64 y, int width, int height);
+
+  /* What belongs to the rectangle that `painter` painted last, beside its pixels, and is asked for by
+   * weft_tile_layer_for_each_note(): (transfer full) (nullable). NULL: there is nothing of the kind. */
+  gpointer (*take_note) (gpointer painter);
+  gpointer (*ref_note) (gpointer note);
+  void (*unref_note) (gpointer note);
 } WeftTileFamily;
 
 /* A store whose `ready` is called, on the main thread, after tiles have become ready. */
@@ -60,5 +66,10 @@ gboolean weft_tile_layer_request (WeftTileLayer *layer, gint64 x0, gint64 y0, gi
 void weft_tile_layer_snapshot (WeftTileLayer *layer, GtkSnapshot *snapshot, gint64 x0, gint64 y0,
                                gint64 x1, gint64 y1, double width, double height,
                                gboolean as_texture);
+
+/* Calls the function with the note of each tile that is there of [x0, x1) × [y0, y1) and has one. Tiles that
+ * were painted together have the same. */
+void weft_tile_layer_for_each_note (WeftTileLayer *layer, gint64 x0, gint64 y0, gint64 x1,
+                                    gint64 y1, GFunc function, gpointer user_data);
 
 G_END_DECLS

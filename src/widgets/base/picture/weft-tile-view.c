@@ -112,6 +112,14 @@ get_parts (WeftTileView *self, WeftTileLayer *layer, gboolean target, WeftTilePa
   return n;
 }
 
+/* Whether what a part shows can be drawn, and is worth it. */
+static gboolean
+is_drawn (const WeftTilePart *part, const TileRange *tiles)
+{
+  return part->height > 0 && part->width > 0 && MAX (part->scale_x, part->scale_y) <= MAX_STRETCH
+         && (tiles->x1 - tiles->x0) * (tiles->y1 - tiles->y0) <= MAX_DRAWN;
+}
+
 static void
 draw_layer (WeftTileView *self, WeftTileLayer *layer, GtkSnapshot *snapshot)
 {
@@ -126,8 +134,7 @@ draw_layer (WeftTileView *self, WeftTileLayer *layer, GtkSnapshot *snapshot)
       const WeftTilePart *part = &parts[i];
       TileRange tiles = get_tiles (part);
 
-      if (part->height <= 0 || part->width <= 0 || MAX (part->scale_x, part->scale_y) > MAX_STRETCH
-          || (tiles.x1 - tiles.x0) * (tiles.y1 - tiles.y0) > MAX_DRAWN)
+      if (!is_drawn (part, &tiles))
         continue;
       if (n > 1)
         gtk_snapshot_push_clip (snapshot,
@@ -142,6 +149,39 @@ draw_layer (WeftTileView *self, WeftTileLayer *layer, GtkSnapshot *snapshot)
       gtk_snapshot_restore (snapshot);
       if (n > 1)
         gtk_snapshot_pop (snapshot);
+    }
+}
+
+typedef struct
+{
+  WeftTileNoteFunc function;
+  const WeftTilePart *part;
+  gpointer user_data;
+} Caller;
+
+static void
+call (gpointer note, gpointer data)
+{
+  const Caller *caller = data;
+
+  caller->function (note, caller->part, caller->user_data);
+}
+
+void
+weft_tile_view_for_each_note (WeftTileView *self, WeftTileNoteFunc function, gpointer user_data)
+{
+  WeftTileLayer *layer = self->before != NULL && !self->complete ? self->before : self->layer;
+  WeftTilePart parts[WEFT_TILE_MAX_PARTS];
+  guint n = layer != NULL ? get_parts (self, layer, FALSE, parts) : 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      Caller caller = { function, &parts[i], user_data };
+      TileRange tiles = get_tiles (&parts[i]);
+
+      if (is_drawn (&parts[i], &tiles))
+        weft_tile_layer_for_each_note (layer, tiles.x0, tiles.y0, tiles.x1, tiles.y1, call,
+                                       &caller);
     }
 }
 

@@ -65,6 +65,13 @@ void weft_tile_view_free (WeftTileView *self);
 /* Draws them into the widget's snapshot, and asks for what is missing. */
 void weft_tile_view_snapshot (WeftTileView *self, GtkSnapshot *snapshot);
 
+/* Calls the function with the note of each tile that is shown, and the part of the window that shows it:
+ * those of the layer that is in sight as a whole. Tiles that were painted together have the same note. */
+typedef void (*WeftTileNoteFunc) (gpointer note, const WeftTilePart *part, gpointer user_data);
+
+void weft_tile_view_for_each_note (WeftTileView *self, WeftTileNoteFunc function,
+                                   gpointer user_data);
+
 /* Whether all that the window shows is drawn and up to date as of the last snapshot. */
 gboolean weft_tile_view_is_complete (WeftTileView *self);
 

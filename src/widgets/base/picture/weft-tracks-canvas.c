@@ -4,12 +4,15 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "weft-name-writer.h"
+
 struct _WeftTracksCanvas
 {
   WeftCanvas parent_instance;
 
   WeftTracks *tracks;
   WeftViewState *state; /* the canvas's and the tracks' */
+  WeftNameWriter *names;
 };
 
 G_DEFINE_FINAL_TYPE (WeftTracksCanvas, weft_tracks_canvas, WEFT_TYPE_CANVAS)
@@ -33,14 +36,60 @@ typedef struct
   int width;        /* of the window, and of the ruler above it */
 } LayerScene;
 
+/* What a worker painted last. */
+typedef struct
+{
+  WeftTrackNames *names; /* of long things in it; NULL: they were taken */
+} Painter;
+
+static gpointer
+painter_new (void)
+{
+  return g_new0 (Painter, 1);
+}
+
 static void
-paint (gpointer painter G_GNUC_UNUSED, gpointer data, gint64 x, gint64 y, int width, int height,
+painter_free (gpointer data)
+{
+  Painter *painter = data;
+
+  g_clear_pointer (&painter->names, weft_track_names_unref);
+  g_free (painter);
+}
+
+static void
+paint (gpointer data, gpointer layer, gint64 x, gint64 y, int width, int height,
        WeftPaintList *list)
 {
-  LayerScene *scene = data;
+  Painter *painter = data;
+  LayerScene *scene = layer;
 
+  g_clear_pointer (&painter->names, weft_track_names_unref);
+  painter->names = weft_track_names_new ();
   weft_track_layout_paint (scene->layout, &scene->anchor, scene->style, scene->width, x, y, width,
-                           height, list);
+                           height, painter->names, list);
+}
+
+static gpointer
+take_names (gpointer data)
+{
+  WeftTrackNames *names = g_steal_pointer (&((Painter *) data)->names);
+
+  if (names->names->len == 0)
+    g_clear_pointer (&names, weft_track_names_unref);
+  return names;
+}
+
+static gpointer
+ref_names (gpointer names)
+{
+  return weft_track_names_ref (names);
+}
+
+static void
+unref_names (gpointer names)
+{
+  weft_track_names_unref (names);
 }
 
 static guint
@@ -152,7 +201,13 @@ has_picture (gpointer owner)
 }
 
 static const WeftTileViewFamily tile_family = {
-  .tiles = { .paint = paint, .revision = revision },
+  .tiles = { .painter_new = painter_new,
+             .painter_free = painter_free,
+             .paint = paint,
+             .take_note = take_names,
+             .ref_note = ref_names,
+             .unref_note = unref_names,
+             .revision = revision },
   .has_picture = has_picture,
   .make_scene = make_scene,
   .free_scene = free_scene,
@@ -236,6 +291,8 @@ draw_over (WeftCanvas *canvas, GtkSnapshot *snapshot)
 
   if (!get_axis (self, &axis))
     return;
+  weft_name_writer_snapshot (self->names, weft_canvas_get_tiles (canvas),
+                             weft_view_state_get_style (self->state), snapshot);
   draw_range (self, snapshot, &axis);
   draw_selected (self, snapshot, &axis);
   draw_hover (self, snapshot, &axis);
@@ -432,6 +489,7 @@ static void
 weft_tracks_canvas_finalize (GObject *object)
 {
   g_object_unref (WEFT_TRACKS_CANVAS (object)->tracks);
+  weft_name_writer_free (WEFT_TRACKS_CANVAS (object)->names);
   G_OBJECT_CLASS (weft_tracks_canvas_parent_class)->finalize (object);
 }
 
@@ -460,6 +518,7 @@ weft_tracks_canvas_class_init (WeftTracksCanvasClass *klass)
 static void
 weft_tracks_canvas_init (WeftTracksCanvas *self)
 {
+  self->names = weft_name_writer_new ();
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Tracks over time"), -1);
 }
