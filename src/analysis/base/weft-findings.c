@@ -7,6 +7,7 @@ clear_finding (gpointer data)
   WeftFinding *finding = data;
 
   g_free (finding->text);
+  g_free (finding->figure);
   g_free (finding->target);
 }
 
@@ -20,15 +21,26 @@ weft_findings_new (void)
 }
 
 void
-weft_findings_take (GArray *findings, const char *key, double weight, char *text,
-                    const char *definition, char *target)
+weft_findings_add (GArray *findings, const WeftFinding *finding)
 {
-  WeftFinding finding = { key, text, definition, target, weight };
+  WeftFinding taken = *finding;
 
-  if (weight > 0)
-    g_array_append_val (findings, finding);
+  if (taken.weight > 0)
+    g_array_append_val (findings, taken);
   else
-    clear_finding (&finding);
+    clear_finding (&taken);
+}
+
+void
+weft_findings_take (GArray *findings, const char *key, WeftFindingKind kind, double weight,
+                    char *text, const char *definition, char *target)
+{
+  weft_findings_add (findings, &(WeftFinding){ .key = key,
+                                               .kind = kind,
+                                               .text = text,
+                                               .definition = definition,
+                                               .target = target,
+                                               .weight = weight });
 }
 
 static int

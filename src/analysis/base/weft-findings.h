@@ -14,10 +14,26 @@ G_BEGIN_DECLS
 /* So many are shown. */
 #define WEFT_FINDINGS_SHOWN 5
 
+/* What costs less than this share of a trace tells nobody anything. */
+#define WEFT_FINDINGS_LEAST_SHARE 0.005
+
+/* What a finding is about, which a picture beside it tells. */
+typedef enum
+{
+  WEFT_FINDING_OTHER,
+  WEFT_FINDING_SLOW,    /* something took longer than its like */
+  WEFT_FINDING_TRAFFIC, /* something moves as much as it can */
+  WEFT_FINDING_WAIT,    /* something is held up */
+  WEFT_FINDING_IDLE,    /* something does nothing */
+  WEFT_FINDING_FAILURE,
+} WeftFindingKind;
+
 typedef struct
 {
-  const char *key;        /* of machine output: "squash-storm"; static */
+  const char *key; /* of machine output: "squash-storm"; static */
+  WeftFindingKind kind;
   char *text;             /* one sentence with its number, translated */
+  char *figure;           /* what it costs, in short: "12.3 %"; nullable */
   const char *definition; /* what is counted, and what its weight is; translated, static */
   char *target;           /* where to look: a link of the family (weft_view_state_follow_link()) */
   double weight;          /* 0 to 1: the share of something that it accounts for */
@@ -26,9 +42,12 @@ typedef struct
 /* An empty list, an array of WeftFinding: (transfer full), free with g_array_unref(). */
 GArray *weft_findings_new (void);
 
-/* Adds one. Takes `text` and `target`. One whose weight is not above 0 is dropped. */
-void weft_findings_take (GArray *findings, const char *key, double weight, char *text,
-                         const char *definition, char *target);
+/* Adds one, whose `text`, `figure` and `target` are taken. One whose weight is not above 0 is dropped. */
+void weft_findings_add (GArray *findings, const WeftFinding *finding);
+
+/* The same of one that has no figure. */
+void weft_findings_take (GArray *findings, const char *key, WeftFindingKind kind, double weight,
+                         char *text, const char *definition, char *target);
 
 /* Ends the collecting: the weightiest first, in the order in which they were added among equals,
  * and the others left out. */

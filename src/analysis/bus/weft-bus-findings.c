@@ -44,7 +44,7 @@ find_region (GArray *findings, const WeftBusSummary *summary)
   g_autofree char *share = weft_findings_format_share (part);
 
   weft_findings_take (
-    findings, "contended-region", part * weigh_wait (summary),
+    findings, "contended-region", WEFT_FINDING_WAIT, part * weigh_wait (summary),
     g_strdup_printf (_ ("Accesses to %s waited %s, %s of all waiting."), name, wait, share),
     _ ("The region whose accesses waited the most cycles together."),
     g_strdup_printf ("filter:region == \"%s\" && wait > 0", name));
@@ -64,7 +64,8 @@ find_waiter (GArray *findings, const WeftBusSummary *summary)
       served = i;
   share = weft_findings_format_share (share_of (summary->overlaps[waiter][served], totals->wait));
   weft_findings_take (
-    findings, "waiter", 0.9 * share_of (totals->wait, summary->totals.wait) * weigh_wait (summary),
+    findings, "waiter", WEFT_FINDING_WAIT,
+    0.9 * share_of (totals->wait, summary->totals.wait) * weigh_wait (summary),
     g_strdup_printf (_ ("%s waited the most, %s; in %s of that time %s was served (inferred)."),
                      weft_bus_master_to_string (waiter), wait, share,
                      weft_bus_master_to_string (served)),
@@ -99,7 +100,7 @@ find_longest (GArray *findings, const WeftBusSummary *summary)
   weft_bus_snapshot_get_record (snapshot, found, &record);
   wait = weft_number_cycles (longest);
   seq = weft_number_count (record.seq);
-  weft_findings_take (findings, "longest-wait", 0.3 * weigh_wait (summary),
+  weft_findings_take (findings, "longest-wait", WEFT_FINDING_WAIT, 0.3 * weigh_wait (summary),
                       g_strdup_printf (_ ("The longest wait is that of seq %s, %s: %s at 0x%08X."),
                                        seq, wait, weft_bus_master_to_string (record.master),
                                        record.addr),
@@ -136,7 +137,7 @@ find_asymmetry (GArray *findings, const WeftBusSummary *summary)
   name = weft_bus_summary_name_bucket (summary, worst->msh2, WEFT_BUS_BY_ACT);
   filter = weft_bus_summary_match_bucket (summary, worst->msh2, WEFT_BUS_BY_ACT);
   weft_findings_take (
-    findings, "asymmetry", 0.35,
+    findings, "asymmetry", WEFT_FINDING_OTHER, 0.35,
     g_strdup_printf (_ ("The SH-2s differ most in %s: p99 in cycles is %g on MSH2, %g on SSH2."),
                      name, weft_bus_percentile (&worst->msh2->elapsed, 0.99),
                      weft_bus_percentile (&worst->ssh2->elapsed, 0.99)),
@@ -156,7 +157,7 @@ find_gaps (GArray *findings, const WeftBusSummary *summary)
   g_autofree char *share = weft_findings_format_share (part);
 
   weft_findings_take (
-    findings, "known-gap", sqrt (part) / 2,
+    findings, "known-gap", WEFT_FINDING_OTHER, sqrt (part) / 2,
     g_strdup_printf (
       g_dngettext (GETTEXT_PACKAGE,
                    "%s access (%s) is a known gap of the trace, not an error of the arbiter.",
@@ -176,7 +177,8 @@ find_drift (GArray *findings, const WeftBusSummary *summary)
   g_autofree char *text = weft_number_signed_cycles (drift);
 
   weft_findings_take (
-    findings, "drift", MIN (share_of (cycles, snapshot->last_tick - snapshot->first_tick), 0.5),
+    findings, "drift", WEFT_FINDING_SLOW,
+    MIN (share_of (cycles, snapshot->last_tick - snapshot->first_tick), 0.5),
     g_strdup_printf (_ ("At the end the model's bus is %s behind the trace."), text),
     _ (
       "By how much the arbiter's model, which grants the bus access by access, ends later than the "

@@ -13,9 +13,6 @@
 #define BUCKET 256
 #define BUCKETS_PER_LOOK 65536
 
-/* Shares below this tell nobody anything. */
-#define LEAST_SHARE 0.005
-
 typedef struct
 {
   GArray *findings;
@@ -32,11 +29,17 @@ share_of (guint64 part, guint64 whole)
 }
 
 static void
-take (Search *self, const char *key, double weight, char *text, const char *definition,
-      char *target)
+take (Search *self, const char *key, WeftFindingKind kind, double weight, char *text,
+      const char *definition, char *target)
 {
-  weft_findings_take (self->findings, key, weight >= LEAST_SHARE ? weight : 0, text, definition,
-                      target);
+  weft_findings_add (self->findings,
+                     &(WeftFinding){ .key = key,
+                                     .kind = kind,
+                                     .text = text,
+                                     .figure = weft_findings_format_share (weight),
+                                     .definition = definition,
+                                     .target = target,
+                                     .weight = weight >= WEFT_FINDINGS_LEAST_SHARE ? weight : 0 });
 }
 
 /* --- links and controllers ---------------------------------------------------------------------- */
@@ -157,7 +160,8 @@ find_link (Search *self)
   cores = name_cores (self, link->device, link->series, &shown);
   first = weft_number_integer (from);
   last = weft_number_integer (to);
-  take (self, "busiest-link", share_of (link->bytes, self->stats->transfer_bytes),
+  take (self, "busiest-link", WEFT_FINDING_TRAFFIC,
+        share_of (link->bytes, self->stats->transfer_bytes),
         g_strdup_printf (link->peak[WEFT_NOC_BARRIER_BOUNDED] > 1
                            ? _ ("%s saturates: ≈ %s of its capacity in cycles %s to %s, by %s.")
                            : _ ("%s is the busiest link: ≈ %s of its capacity in cycles %s to %s, "
@@ -192,7 +196,7 @@ find_controller (Search *self)
   share = weft_findings_format_share (worst->peak[WEFT_NOC_BARRIER_BOUNDED]);
   bytes_read = weft_number_bytes (worst->bytes_read);
   written = weft_number_bytes (worst->bytes_written);
-  take (self, "busiest-controller",
+  take (self, "busiest-controller", WEFT_FINDING_TRAFFIC,
         share_of (worst->bytes_read + worst->bytes_written, self->stats->transfer_bytes),
         g_strdup_printf (_ ("DRAM controller c%u is asked for most: ≈ %s of its rate at the peak, "
                             "%s read and %s written."),
@@ -284,7 +288,8 @@ find_barrier (Search *self)
             weft_noc_trace_get_name (weft_noc_capture_get_trace (self->capture), zone->name_id), -1)
                        : g_strdup (_ ("no zone"));
   take (
-    self, "longest-barriers", MIN ((double) worst->barrier_cycles / self->cycles, 1),
+    self, "longest-barriers", WEFT_FINDING_WAIT,
+    MIN ((double) worst->barrier_cycles / self->cycles, 1),
     g_strdup_printf (_ ("Core %s waits longest at barriers: %s in all, at most %s at once, in "
                         "%s."),
                      tile, all, one, where),
@@ -342,7 +347,7 @@ find_other_noc (Search *self, const WeftNocOptions *options, GCancellable *cance
     return;
   was = weft_findings_format_share (before);
   then = weft_findings_format_share (after);
-  take (self, "other-noc", 1 - MIN (before, after) / MAX (before, after),
+  take (self, "other-noc", WEFT_FINDING_TRAFFIC, 1 - MIN (before, after) / MAX (before, after),
         after > before
           ? g_strdup_printf (_ ("On the other NoC the peak would be ≈ %.1f × worse: %s instead of "
                                 "%s of a link’s capacity."),
@@ -370,7 +375,7 @@ find_multicast (Search *self)
   bytes = weft_number_bytes (multicasts.saved_bytes);
   share = weft_findings_format_share (multicasts.saved_share);
   take (
-    self, "multicast", multicasts.saved_share,
+    self, "multicast", WEFT_FINDING_TRAFFIC, multicasts.saved_share,
     g_strdup_printf (
       g_dngettext (GETTEXT_PACKAGE,
                    "%u burst of equal writes reaches all tiles of a rectangle one by one, most "

@@ -1,19 +1,47 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-npu-findings.h"
 
-#include "weft-expression.h"
 #include "weft-npu-facts.h"
+#include "weft-npu-gap.h"
+#include "weft-npu-high-windows.h"
+#include "weft-npu-stall.h"
+#include "weft-npu-tokens.h"
 #include "weft-npu-trace-private.h"
 #include "weft-npu-words.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <stdio.h>
 
-static gint64
-get_latency (const WeftNpuTokenStats *token)
+/* --- targets ---------------------------------------------------------------------------------------- */
+
+static const char *const target_words[] = { "event", "token", "layer", "stall", "idle", "dram" };
+
+char *
+weft_npu_target_to_string (const WeftNpuTarget *self)
 {
-  return token->end - token->start;
+  return g_strdup_printf ("%s:%u:%" G_GINT64_FORMAT ":%" G_GINT64_FORMAT, target_words[self->kind],
+                          self->number, self->from, self->to);
 }
+
+gboolean
+weft_npu_target_parse (const char *text, WeftNpuTarget *target)
+{
+  for (guint kind = 0; kind < WEFT_NPU_N_TARGETS; kind++)
+    {
+      gsize length = strlen (target_words[kind]);
+
+      target->kind = kind;
+      if (strncmp (text, target_words[kind], length) == 0
+          && sscanf (text + length, ":%u:%" G_GINT64_FORMAT ":%" G_GINT64_FORMAT, &target->number,
+                     &target->from, &target->to)
+               == 3)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* --- taking one ------------------------------------------------------------------------------------- */
 
 static double
 share_of (double part, double whole)
@@ -21,263 +49,381 @@ share_of (double part, double whole)
   return whole > 0 ? CLAMP (part / whole, 0, 1) : 0;
 }
 
+typedef struct
+{
+  const WeftNpuStats *stats;
+  GArray *findings;
+  gint64 end;    /* the run's, or that of what was read of it */
+  double cycles; /* that shares are of */
+} Search;
+
+/* One that costs a share of the run's cycles. Takes `text`. */
+static void
+take (Search *self, const char *key, WeftFindingKind kind, double share, char *text,
+      const char *definition, const WeftNpuTarget *target)
+{
+  weft_findings_add (self->findings,
+                     &(WeftFinding){ .key = key,
+                                     .kind = kind,
+                                     .text = text,
+                                     .figure = weft_findings_format_share (share),
+                                     .definition = definition,
+                                     .target = weft_npu_target_to_string (target),
+                                     .weight = share >= WEFT_FINDINGS_LEAST_SHARE ? share : 0 });
+}
+
+static char *
+name_lane (const WeftNpuStats *stats, guint number)
+{
+  WeftNpuLane lane;
+
+  weft_npu_snapshot_get_lane (stats->snapshot, number, &lane);
+  return weft_npu_lane_to_string (&lane);
+}
+
 /* --- tokens ----------------------------------------------------------------------------------------- */
 
-const WeftNpuTokenStats *
-weft_npu_find_median_token (const WeftNpuStats *stats, guint32 phase)
+/* Of all tokens the one that took most more cycles than the median of its phase: (nullable). */
+static const WeftNpuTokenStats *
+find_slow_token (const WeftNpuStats *stats, const WeftNpuTokenStats **median)
 {
-  gint64 latency = weft_npu_stats_latency (stats, phase, 500);
+  g_autoptr (GArray) phases = weft_npu_list_token_phases (stats);
+  const WeftNpuTokenStats *slow = NULL;
+  gint64 excess = 0;
 
-  for (guint i = 0; i < stats->n_tokens; i++)
-    if (stats->tokens[i].phase == phase && get_latency (&stats->tokens[i]) == latency)
-      return &stats->tokens[i];
-  return NULL;
-}
-
-/* As WeftNpuStats has it: by phase and index where the event says both, or else by its start. */
-static gboolean
-owns (const WeftNpuTokenStats *token, const WeftNpuEvent *event)
-{
-  if (event->token != WEFT_NPU_NONE && event->phase != WEFT_NO_NAME)
-    return event->token == token->index && event->phase == token->phase;
-  return event->start >= token->start && event->start < token->end;
-}
-
-static int
-compare_pairs (gconstpointer a, gconstpointer b)
-{
-  const WeftNpuLayerPair *x = a, *y = b;
-  gint64 by_x = ABS (x->cycles[1] - x->cycles[0]), by_y = ABS (y->cycles[1] - y->cycles[0]);
-
-  return (by_x < by_y) - (by_x > by_y);
-}
-
-static WeftNpuLayerPair *
-get_pair (GArray *pairs, GHashTable *places, guint32 layer)
-{
-  gpointer key = GUINT_TO_POINTER (layer + 1);
-  guint place = GPOINTER_TO_UINT (g_hash_table_lookup (places, key));
-
-  if (place == 0)
+  for (guint i = 0; i < phases->len; i++)
     {
-      const WeftNpuLayerPair fresh = { .layer = layer };
+      guint32 phase = g_array_index (phases, guint32, i);
+      const WeftNpuTokenStats *usual = weft_npu_find_median_token (stats, phase);
+      const WeftNpuTokenStats *slowest = weft_npu_find_slowest_token (stats, phase);
 
-      g_array_append_val (pairs, fresh);
-      place = pairs->len;
-      g_hash_table_insert (places, key, GUINT_TO_POINTER (place));
-    }
-  return &g_array_index (pairs, WeftNpuLayerPair, place - 1);
-}
-
-GArray *
-weft_npu_compare_layers (const WeftNpuStats *stats, const WeftNpuTokenStats *a,
-                         const WeftNpuTokenStats *b)
-{
-  const WeftNpuTokenStats *const tokens[] = { a, b };
-  GArray *pairs = g_array_new (FALSE, FALSE, sizeof (WeftNpuLayerPair));
-  g_autoptr (GHashTable) places = g_hash_table_new (NULL, NULL);
-
-  for (guint32 row = 0; row < stats->snapshot->n_events; row++)
-    {
-      WeftNpuEvent event;
-
-      if (weft_npu_type (stats->snapshot->trace, row) != WEFT_NPU_ENGINE)
+      if (weft_npu_token_get_latency (slowest) - weft_npu_token_get_latency (usual) <= excess)
         continue;
-      weft_npu_snapshot_get_event (stats->snapshot, row, &event);
-      for (guint i = 0; i < G_N_ELEMENTS (tokens); i++)
-        if (owns (tokens[i], &event))
-          get_pair (pairs, places, event.layer)->cycles[i] += event.end - event.start;
+      excess = weft_npu_token_get_latency (slowest) - weft_npu_token_get_latency (usual);
+      slow = slowest;
+      *median = usual;
     }
-  g_array_sort (pairs, compare_pairs);
-  return pairs;
+  return slow;
 }
 
-/* (transfer full) Names what took most longer than in the median token. */
-static char *
-describe_reason (const WeftNpuStats *stats, const WeftNpuTokenStats *token,
-                 const WeftNpuTokenStats *median)
+/* What stalls or DRAM took more of; nothing where that is not more. Takes `amount`. */
+static void
+add_reason (GString *text, const char *name, gint64 more, char *amount)
 {
-  g_autoptr (GArray) layers = weft_npu_compare_layers (stats, median, token);
-  const WeftNpuLayerPair *pair =
-    layers->len > 0 ? &g_array_index (layers, WeftNpuLayerPair, 0) : NULL;
-  g_autofree char *layer = NULL, *more = NULL, *stalls = NULL;
+  if (more > 0)
+    g_string_append_printf (text, "%s%s +%s", text->len > 0 ? ", " : "", name, amount);
+  g_free (amount);
+}
 
-  if (pair == NULL || pair->cycles[1] <= pair->cycles[0])
-    return g_strdup (_ ("None of its layers took longer."));
-  layer = weft_npu_format_name (stats->snapshot, pair->layer);
-  more = weft_number_signed_cycles (pair->cycles[1] - pair->cycles[0]);
-  stalls = weft_npu_format_number (token->sum.stall - median->sum.stall);
-  return g_strdup_printf (_ ("Layer %s took %s more; stalls differ by %s."), layer, more, stalls);
+/* (transfer full) "layer ffn_2 on DMA", or where events name no layer "DMA". */
+static char *
+name_pair (const WeftNpuStats *stats, const WeftNpuTokenPair *pair)
+{
+  g_autofree char *layer = weft_npu_format_name (stats->snapshot, pair->layer);
+
+  if (pair->layer == WEFT_NO_NAME)
+    return g_strdup (weft_npu_kind_to_string (pair->kind));
+  return g_strdup_printf (_ ("layer %s on %s"), layer, weft_npu_kind_to_string (pair->kind));
+}
+
+/* (transfer full) What the token took more of than the median one: the layer on the engine that grew most,
+ * stalls, bytes. */
+static char *
+describe_reasons (const WeftNpuStats *stats, const WeftNpuTokenStats *token,
+                  const WeftNpuTokenStats *median)
+{
+  g_autoptr (GArray) pairs = weft_npu_compare_tokens (stats, median, token);
+  gint64 moved = token->sum.read + token->sum.write - median->sum.read - median->sum.write;
+  gint64 stalls = token->sum.stall - median->sum.stall;
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < pairs->len && text->len == 0; i++)
+    {
+      const WeftNpuTokenPair *pair = &g_array_index (pairs, WeftNpuTokenPair, i);
+      g_autofree char *name = name_pair (stats, pair);
+
+      add_reason (text, name, pair->cycles[1] - pair->cycles[0],
+                  weft_number_signed_cycles (pair->cycles[1] - pair->cycles[0]));
+    }
+  add_reason (text, _ ("stalls"), stalls, weft_number_signed_cycles (stalls));
+  add_reason (text, _ ("DRAM"), moved, weft_npu_format_bytes (moved));
+  if (text->len == 0)
+    g_string_append (text, _ ("no layer took longer, and no more was moved"));
+  return g_string_free (text, FALSE);
 }
 
 static void
-find_slow_token (GArray *findings, const WeftNpuStats *stats)
+tell_slow_token (Search *self)
 {
-  guint32 decode = weft_npu_stats_find_phase (stats, "DECODE");
-  const WeftNpuTokenStats *median = decode != WEFT_NO_NAME
-                                      ? weft_npu_find_median_token (stats, decode)
-                                      : NULL,
-                          *slow = NULL;
-  g_autofree char *index = NULL, *latency = NULL, *more = NULL, *reason = NULL;
-  double excess;
+  const WeftNpuStats *stats = self->stats;
+  const WeftNpuTokenStats *median = NULL, *slow = find_slow_token (stats, &median);
+  g_autofree char *index = NULL, *phase = NULL, *more = NULL, *usual = NULL, *reasons = NULL;
+  gint64 excess;
+  double share;
 
-  for (guint i = 0; i < stats->n_tokens && median != NULL; i++)
-    if (stats->tokens[i].phase == decode
-        && (slow == NULL || get_latency (&stats->tokens[i]) > get_latency (slow)))
-      slow = &stats->tokens[i];
-  if (slow == NULL || get_latency (slow) <= get_latency (median))
+  if (slow == NULL)
     return;
-  excess = (double) (get_latency (slow) - get_latency (median)) / (double) get_latency (slow);
+  excess = weft_npu_token_get_latency (slow) - weft_npu_token_get_latency (median);
+  share = share_of ((double) excess, self->cycles);
+  if (share < WEFT_FINDINGS_LEAST_SHARE)
+    return;
   index = weft_npu_format_number (slow->index);
-  latency = weft_number_signed_cycles (get_latency (slow));
-  more = weft_npu_format_number (get_latency (slow) - get_latency (median));
-  reason = describe_reason (stats, slow, median);
-  weft_findings_take (
-    findings, "slow-token", excess,
-    g_strdup_printf (_ ("The slowest decoded token is %s: %s, %s more than the median. %s"), index,
-                     latency, more, reason),
-    _ ("Its latency beside the nearest-rank median of all decoded tokens, and the layer whose "
-       "events "
-       "took longest beside that token's. The weight is the excess as a share of its latency."),
-    g_strdup_printf ("row:%u", slow->row));
+  phase = weft_npu_format_name (stats->snapshot, slow->phase);
+  more = weft_number_signed_cycles (excess);
+  usual = weft_npu_format_number (weft_npu_token_get_latency (median));
+  reasons = describe_reasons (stats, slow, median);
+  take (
+    self, "slow-token", WEFT_FINDING_SLOW, share,
+    /* TRANSLATORS: "Token 12 of DECODE is the slowest, 420 cycles above the median of 20 820: layer
+         * ffn_2 on DMA +400 cycles, stalls +20 cycles." */
+    g_strdup_printf (_ ("Token %s of %s is the slowest, %s above the median of %s: %s."), index,
+                     phase, more, usual, reasons),
+    _ ("Its latency beside the nearest-rank median of its phase, and what it took more of than "
+       "that token: the layer on an engine whose events grew most, stalls, bytes of DRAM. The "
+       "figure is what it took longer, as a share of the run."),
+    &(WeftNpuTarget){ WEFT_NPU_TARGET_TOKEN, slow->row, slow->start, slow->end });
 }
 
-/* --- layers, memory, stalls --------------------------------------------------------------------------- */
+/* --- layers ----------------------------------------------------------------------------------------- */
 
-static char *
-link_name (const WeftNpuStats *stats, const char *field, guint32 name)
+/* How many layers have a phase in which bandwidth bounds them. */
+static guint
+count_bound_layers (const WeftNpuStats *stats)
 {
-  g_autofree char *text = weft_npu_format_name (stats->snapshot, name);
-  g_autofree char *quoted = weft_expression_quote (text);
+  g_autoptr (GHashTable) bound_layers = g_hash_table_new (NULL, NULL);
 
-  return g_strdup_printf ("filter:%s == %s", field, quoted);
+  for (guint i = 0; i < stats->n_parts; i++)
+    {
+      WeftNpuBound bound = weft_npu_stats_bound (stats, &stats->parts[i].sum);
+
+      if (bound.memory > bound.compute)
+        g_hash_table_add (bound_layers, GUINT_TO_POINTER (stats->parts[i].layer + 1));
+    }
+  return g_hash_table_size (bound_layers);
 }
 
-static void
-find_bound_layer (GArray *findings, const WeftNpuStats *stats)
+static guint
+count_layers (const WeftNpuStats *stats)
 {
-  const WeftNpuNameStats *worst = NULL;
-  WeftNpuBound worst_bound = { 0 };
-  g_autofree char *name = NULL, *memory = NULL, *compute = NULL;
+  guint n = 0;
 
   for (guint i = 0; i < stats->n_layers; i++)
-    {
-      WeftNpuBound bound = weft_npu_stats_bound (stats, &stats->layers[i].sum);
+    n += stats->layers[i].name != WEFT_NO_NAME ? 1 : 0;
+  return n;
+}
 
-      if (stats->layers[i].name == WEFT_NO_NAME || isnan (bound.memory) || isnan (bound.compute)
-          || bound.memory <= bound.compute)
+static void
+tell_bound_layer (Search *self)
+{
+  const WeftNpuStats *stats = self->stats;
+  const WeftNpuPartStats *worst = NULL;
+  WeftNpuBound worst_bound = { 0 };
+  g_autofree char *name = NULL, *phase = NULL, *memory = NULL, *compute = NULL;
+  guint n_layers = count_layers (stats);
+
+  for (guint i = 0; i < stats->n_parts; i++)
+    {
+      WeftNpuBound bound = weft_npu_stats_bound (stats, &stats->parts[i].sum);
+
+      if (!(bound.memory > bound.compute) || (worst != NULL && bound.memory <= worst_bound.memory))
         continue;
-      if (worst == NULL || bound.memory > worst_bound.memory)
-        {
-          worst = &stats->layers[i];
-          worst_bound = bound;
-        }
+      worst = &stats->parts[i];
+      worst_bound = bound;
     }
   if (worst == NULL)
     return;
-  name = weft_npu_format_name (stats->snapshot, worst->name);
+  name = weft_npu_format_name (stats->snapshot, worst->layer);
+  phase = worst->phase != WEFT_NO_NAME ? weft_npu_format_name (stats->snapshot, worst->phase)
+                                       : g_strdup (_ ("no phase"));
   memory = weft_number_signed_cycles (llrint (worst_bound.memory));
   compute = weft_npu_format_number (llrint (worst_bound.compute));
-  weft_findings_take (
-    findings, "bandwidth-bound-layer", share_of (worst_bound.memory, (double) stats->n_cycles),
-    g_strdup_printf (_ ("Layer %s is bound by DRAM: its bytes take %s at the peak, its MACs ≈ %s "
-                        "at the roof."),
-                     name, memory, compute),
-    _ (
-      "Of the layers whose bytes at the peak bandwidth take longer than their MACs at the roof (an "
-      "estimate), the one with the most. The weight is that time as a share of the run."),
-    link_name (stats, "layer", worst->name));
+  take (self, "bandwidth-bound-layer", WEFT_FINDING_TRAFFIC,
+        share_of (worst_bound.memory, self->cycles),
+        g_strdup_printf (
+          g_dngettext (GETTEXT_PACKAGE,
+                       "%u of %u layer is bound by bandwidth, most %s in %s: its bytes take %s at "
+                       "DRAM’s peak, its MACs ≈ %s at the roof.",
+                       "%u of %u layers are bound by bandwidth, most %s in %s: its bytes take %s "
+                       "at DRAM’s peak, its MACs ≈ %s at the roof.",
+                       n_layers),
+          count_bound_layers (stats), n_layers, name, phase, memory, compute),
+        _ ("Layers whose bytes at the peak bandwidth take longer than their MACs at the roof (an "
+           "estimate) in a phase, and the one with the most bytes. The figure is the time of these "
+           "bytes as a share of the run."),
+        &(WeftNpuTarget){ WEFT_NPU_TARGET_LAYER, worst->top_row, worst->first, worst->last });
 }
 
-/* The first transfer that begins in the window that moves most: (transfer full), NULL where none does. */
-static char *
-link_top (const WeftNpuStats *stats)
+/* --- memory ----------------------------------------------------------------------------------------- */
+
+static void
+tell_saturation (Search *self)
 {
-  const WeftNpuTrace *trace = stats->snapshot->trace;
+  const WeftNpuStats *stats = self->stats;
   const WeftNpuBandwidth *bandwidth = stats->bandwidth;
-  guint32 top = 0, found = WEFT_NO_ROW;
-
-  for (guint32 i = 0; i < bandwidth->n_windows; i++)
-    if (weft_npu_window_rate (&bandwidth->windows[i])
-        > weft_npu_window_rate (&bandwidth->windows[top]))
-      top = i;
-  for (guint32 row = 0; row < stats->snapshot->n_events && bandwidth->n_windows > 0; row++)
-    if (weft_npu_type (trace, row) == WEFT_NPU_ENGINE && weft_npu_moved (trace, row) > 0
-        && weft_npu_start (trace, row) >= bandwidth->windows[top].start
-        && (found == WEFT_NO_ROW || weft_npu_start (trace, row) < weft_npu_start (trace, found)))
-      found = row;
-  return found != WEFT_NO_ROW ? g_strdup_printf ("row:%u", found) : NULL;
-}
-
-static void
-find_saturation (GArray *findings, const WeftNpuStats *stats)
-{
-  double share = share_of ((double) stats->n_high_windows, (double) stats->bandwidth->n_windows);
-  g_autofree char *part = weft_findings_format_share (share);
-  char *target = share > 0 ? link_top (stats) : NULL;
-
-  weft_findings_take (
-    findings, "saturated-dram", target != NULL ? share : 0,
-    g_strdup_printf (_ ("DRAM moves more than 80 %% of its peak in %s of the windows."), part),
-    _ ("Windows of samples, or of what events move where there are none, above 0.8 of "
-       "dram_peak_bw_bytes_per_cycle. The weight is their share."),
-    target);
-}
-
-static void
-find_stall (GArray *findings, const WeftNpuStats *stats)
-{
-  const WeftNpuStallStats *stall = stats->n_stalls > 0 ? &stats->stalls[0] : NULL;
-  g_autofree char *engine = NULL, *reason = NULL, *cycles = NULL, *share_text = NULL;
+  gboolean estimated = bandwidth->source != WEFT_NPU_FROM_SAMPLES;
+  g_autofree char *high = NULL, *over = NULL, *from = NULL, *to = NULL, *top = NULL;
+  WeftNpuHighWindows found;
   double share;
-  WeftNpuLane lane;
 
-  if (stall == NULL)
+  if (!weft_npu_find_high_windows (bandwidth, &found))
     return;
-  weft_npu_snapshot_get_lane (stats->snapshot, stall->lane, &lane);
-  engine = weft_npu_lane_to_string (&lane);
-  reason = weft_npu_format_name (stats->snapshot, stall->reason);
-  cycles = weft_number_signed_cycles (stall->cycles);
-  share = share_of ((double) stall->cycles, (double) stats->sum.stall);
+  share = share_of ((double) found.high, self->cycles);
+  high = weft_findings_format_share (share);
+  over = weft_findings_format_share (share_of ((double) found.over, self->cycles));
+  from = weft_number_integer (found.from);
+  to = weft_number_integer (found.to);
+  top = weft_findings_format_share (found.top / (double) bandwidth->peak);
+  take (
+    self, "saturated-dram", WEFT_FINDING_TRAFFIC, share,
+    found.over > 0
+      ? g_strdup_printf (_ ("DRAM moves more than its peak in %s%s of the run, above 80 %% of it "
+                            "in %s; longest in cycles %s – %s, at most %s."),
+                         estimated ? "≈ " : "", over, high, from, to, top)
+      : g_strdup_printf (_ ("DRAM moves more than 80 %% of its peak in %s%s of the run; longest "
+                            "in cycles %s – %s, at most %s."),
+                         estimated ? "≈ " : "", high, from, to, top),
+    _ ("Windows of samples, or of what events move where there are none (≈), above the peak "
+       "that “dram_peak_bw_bytes_per_cycle” says, and above 0.8 of it. The figure is the cycles "
+       "of the latter as a share of the run."),
+    &(WeftNpuTarget){ WEFT_NPU_TARGET_DRAM, 0, found.from, found.to });
+}
+
+/* --- engines ---------------------------------------------------------------------------------------- */
+
+static void
+tell_gap (Search *self)
+{
+  const WeftNpuStats *stats = self->stats;
+  g_autofree char *engine = NULL, *share_text = NULL, *length = NULL, *from = NULL, *to = NULL,
+                  *other = NULL, *other_share = NULL, *meanwhile = NULL;
+  double share;
+  WeftNpuGap gap;
+
+  if (!weft_npu_find_gap (stats, self->end, &gap))
+    return;
+  engine = name_lane (stats, gap.lane);
+  share = share_of ((double) gap.cycles, self->cycles);
   share_text = weft_findings_format_share (share);
-  weft_findings_take (
-    findings, "longest-stall",
-    share_of ((double) stall->cycles, (double) stats->n_cycles * MAX (stats->n_engines, 1)),
-    g_strdup_printf (_ ("%s stalls most, on %s: %s, %s of all stalls."), engine, reason, cycles,
-                     share_text),
-    _ ("The engine and reason with the largest sum of stalls, which may overlap. The weight is "
-       "their "
-       "share of the cycles of all engines."),
-    link_name (stats, "name", stall->reason));
+  length = weft_number_signed_cycles (gap.to - gap.from);
+  from = weft_number_integer (gap.from);
+  to = weft_number_integer (gap.to);
+  if (gap.other != WEFT_NPU_NO_LANE)
+    {
+      other = name_lane (stats, gap.other);
+      other_share = weft_findings_format_share (
+        share_of ((double) gap.other_busy, (double) (gap.to - gap.from)));
+      meanwhile = g_strdup_printf (_ ("%s was busy in %s of it"), other, other_share);
+    }
+  else
+    meanwhile = g_strdup (_ ("nothing else ran"));
+  take (
+    self, "idle-engine", WEFT_FINDING_IDLE, share,
+    /* TRANSLATORS: "TE 0 is not busy in 85.1 % of the run; longest for 3 120 cycles, 1 000 – 4 120,
+         * while DMA 1 was busy in 99.0 % of it." */
+    g_strdup_printf (_ ("%s is not busy in %s of the run; longest for %s, %s – %s, while %s."),
+                     engine, share_text, length, from, to, meanwhile),
+    _ ("The TE that was busy longest, or where there is none, the engine that was; cycles in "
+       "which none of its events was under way, and the other engine that was busy most of the "
+       "longest such stretch. The figure is these cycles as a share of the run."),
+    &(WeftNpuTarget){ WEFT_NPU_TARGET_IDLE, gap.lane, gap.from, gap.to });
 }
 
 static void
-find_failures (GArray *findings, const WeftNpuStats *stats)
+tell_stall (Search *self)
 {
-  g_autofree char *n = weft_npu_format_number ((gint64) stats->n_errors);
+  const WeftNpuStats *stats = self->stats;
+  const WeftNpuStallStats *worst = stats->n_stalls > 0 ? &stats->stalls[0] : NULL;
+  g_autofree char *engine = NULL, *reason = NULL, *cycles = NULL, *longest = NULL, *count = NULL;
+  WeftNpuStall stall;
+  gint64 start, span;
 
-  weft_findings_take (
-    findings, "failures", stats->n_errors > 0 ? 1 : 0,
-    g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s event says that something failed.",
-                                  "%s events say that something failed.", stats->n_errors),
-                     n),
-    _ ("Commands that ended in ERROR or not in OK, ERROR_EVENTs and the marker "
-       "INVALID_TRACE."),
-    g_strdup ("filter:error"));
+  if (worst == NULL)
+    return;
+  stall = weft_npu_find_stalls (stats->snapshot, worst->lane, worst->reason);
+  if (stall.longest == WEFT_NO_ROW)
+    return;
+  start = weft_npu_start (stats->snapshot->trace, stall.longest);
+  span = weft_npu_span (stats->snapshot->trace, stall.longest);
+  engine = name_lane (stats, worst->lane);
+  reason = weft_npu_format_name (stats->snapshot, worst->reason);
+  cycles = weft_number_signed_cycles (stall.covered);
+  count = weft_number_count (stall.count);
+  longest = weft_npu_format_number (span);
+  take (self, "longest-stall", WEFT_FINDING_WAIT, share_of ((double) stall.covered, self->cycles),
+        g_strdup_printf (
+          g_dngettext (GETTEXT_PACKAGE, "%s stalls most, on %s: %s in %s stall, the longest of %s.",
+                       "%s stalls most, on %s: %s in %s stalls, the longest of %s.", stall.count),
+          engine, reason, cycles, count, longest),
+        _ ("The engine and reason whose stalls are longest in sum; the cycles in which it was "
+           "stalled for it, where overlaps count once, whether it was busy then or not. The figure "
+           "is their share of the run."),
+        &(WeftNpuTarget){ WEFT_NPU_TARGET_STALL, stall.longest, start, start + span });
+}
+
+/* --- failures --------------------------------------------------------------------------------------- */
+
+static guint32
+find_failure (const WeftNpuSnapshot *snapshot)
+{
+  guint32 found = WEFT_NO_ROW;
+
+  for (guint32 row = 0; row < snapshot->n_events; row++)
+    if ((weft_npu_flags (snapshot->trace, row) & WEFT_NPU_ERROR) != 0
+        && (found == WEFT_NO_ROW
+            || weft_npu_start (snapshot->trace, row) < weft_npu_start (snapshot->trace, found)))
+      found = row;
+  return found;
+}
+
+/* What failed costs no share of the cycles, and comes first. */
+static void
+tell_failures (Search *self)
+{
+  const WeftNpuStats *stats = self->stats;
+  guint32 row = find_failure (stats->snapshot);
+  g_autofree char *n = weft_npu_format_number ((gint64) stats->n_errors), *name = NULL, *at = NULL;
+  WeftNpuEvent event;
+
+  if (row == WEFT_NO_ROW || stats->n_errors == 0)
+    return;
+  weft_npu_snapshot_get_event (stats->snapshot, row, &event);
+  name = weft_npu_format_name (stats->snapshot, event.name);
+  at = weft_npu_format_number (event.start);
+  weft_findings_add (
+    self->findings,
+    &(WeftFinding){
+      .key = "failures",
+      .kind = WEFT_FINDING_FAILURE,
+      .text = g_strdup_printf (
+        g_dngettext (GETTEXT_PACKAGE, "%s event says that something failed: %s in cycle %s.",
+                     "%s events say that something failed, first %s in cycle %s.", stats->n_errors),
+        n, name, at),
+      .figure = g_strdup (n),
+      .definition = _ ("Commands that ended in ERROR or not in OK, ERROR_EVENTs and the marker "
+                       "INVALID_TRACE."),
+      .target = weft_npu_target_to_string (
+        &(WeftNpuTarget){ WEFT_NPU_TARGET_EVENT, row, event.start, event.end }),
+      .weight = 1 });
 }
 
 GArray *
-weft_npu_findings_new (const WeftNpuStats *stats)
+weft_npu_findings_new (const WeftNpuStats *stats, gboolean so_far)
 {
   GArray *findings = weft_findings_new ();
+  gint64 last = stats->snapshot->last_cycle;
+  Search search = { .stats = stats,
+                    .findings = findings,
+                    .end = so_far ? last : MAX (stats->n_cycles, last),
+                    .cycles = (double) (so_far ? MIN (stats->n_cycles, last) : stats->n_cycles) };
 
   if (stats->n_events == 0 || stats->snapshot->is_chrome)
     return findings;
-  find_failures (findings, stats);
-  find_slow_token (findings, stats);
-  find_bound_layer (findings, stats);
-  find_saturation (findings, stats);
-  find_stall (findings, stats);
+  tell_failures (&search);
+  tell_slow_token (&search);
+  tell_bound_layer (&search);
+  tell_saturation (&search);
+  tell_gap (&search);
+  tell_stall (&search);
   weft_findings_rank (findings);
   return findings;
 }

@@ -6,26 +6,39 @@
 
 G_BEGIN_DECLS
 
-/* The most telling things of an NPU run: the slowest token and what it took longer for, the layer that
- * waits for memory most, how often DRAM is near its peak, what engines stall on, what failed. Targets are
- * "row:N" and "filter:EXPRESSION". (transfer full), as weft-findings.h has it. */
-GArray *weft_npu_findings_new (const WeftNpuStats *stats);
+/* The most telling things of an NPU run, by what they cost of its cycles: the slowest token and what made
+ * it slow, the layer that bandwidth bounds most, how often DRAM is near its peak, when the engine that
+ * should work did not, what an engine was stalled on longest; and what failed. */
 
-/* --- a token beside another one ----------------------------------------------------------------------- */
+/* What a finding leads to: the thing, and the time to brush. */
+typedef enum
+{
+  WEFT_NPU_TARGET_EVENT, /* `number` is the row of an event */
+  WEFT_NPU_TARGET_TOKEN, /* likewise, of a TOKEN_EVENT */
+  WEFT_NPU_TARGET_LAYER, /* likewise, of an event of the layer in the phase */
+  WEFT_NPU_TARGET_STALL, /* likewise, of a STALL_EVENT */
+  WEFT_NPU_TARGET_IDLE,  /* `number` is a lane */
+  WEFT_NPU_TARGET_DRAM,  /* `number` means nothing */
+  WEFT_NPU_N_TARGETS
+} WeftNpuTargetKind;
 
-/* A layer's cycles in two tokens. */
 typedef struct
 {
-  guint32 layer; /* name; WEFT_NO_NAME: none */
-  gint64 cycles[2];
-} WeftNpuLayerPair;
+  WeftNpuTargetKind kind;
+  guint32 number;
+  gint64 from; /* cycles; half-open; none where from = to */
+  gint64 to;
+} WeftNpuTarget;
 
-/* The token whose latency is the median (nearest rank) of those with the phase: (nullable). */
-const WeftNpuTokenStats *weft_npu_find_median_token (const WeftNpuStats *stats, guint32 phase);
+/* As the target of a finding or a link: "token:12:1000:2000": (transfer full). */
+char *weft_npu_target_to_string (const WeftNpuTarget *self);
 
-/* Cycles of the layers in each of two tokens, those that differ most first: (transfer full)
- * (element-type WeftNpuLayerPair). Goes over all events once. */
-GArray *weft_npu_compare_layers (const WeftNpuStats *stats, const WeftNpuTokenStats *a,
-                                 const WeftNpuTokenStats *b);
+/* FALSE: the text is no such target. */
+gboolean weft_npu_target_parse (const char *text, WeftNpuTarget *target);
+
+/* Of the statistics of a whole run: (transfer full), as weft-findings.h has it. Their targets are those
+ * above. `so_far`: it is still read, and what will be beyond its last event is not known, whatever its
+ * summary says. */
+GArray *weft_npu_findings_new (const WeftNpuStats *stats, gboolean so_far);
 
 G_END_DECLS

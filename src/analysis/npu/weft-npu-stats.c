@@ -3,6 +3,7 @@
 
 #include "weft-map64.h"
 #include "weft-npu-index.h"
+#include "weft-npu-roof.h"
 #include "weft-npu-trace-private.h"
 
 #include <math.h>
@@ -22,6 +23,10 @@ typedef struct
   guint32 *layer_of, *op_of, *phase_of,
     *other_of; /* places in them by name + 1, and their own + 1 */
 
+  GArray *parts;     /* WeftNpuPartStats */
+  WeftMap64 part_of; /* (layer, phase) → place in `parts` */
+  guint32 last_part; /* events of one layer mostly follow one another */
+
   GArray *stalls;     /* WeftNpuStallStats */
   WeftMap64 stall_of; /* (lane, reason) → place in `stalls` */
 
@@ -30,7 +35,6 @@ typedef struct
 
   WeftNpuSum bits[WEFT_NPU_N_LANE_KINDS][256];
   WeftNpuBankStats banks[256];
-  double best_rate; /* of a TE, macs per cycle */
 } Pass;
 
 /* --- sums ----------------------------------------------------------------------------------------- */
@@ -261,13 +265,61 @@ add_phased (WeftNpuPhasedSet *set, guint32 name, guint32 phase, const Share *sha
   weft_npu_phased_set_add (set, &part);
 }
 
+static guint64
+part_key (guint32 layer, guint32 phase)
+{
+  return (guint64) layer << 32 | phase;
+}
+
+static guint32
+find_part (Pass *pass, guint32 layer, guint32 phase)
+{
+  const WeftNpuPartStats *last = pass->last_part < pass->parts->len
+                                   ? &g_array_index (pass->parts, WeftNpuPartStats, pass->last_part)
+                                   : NULL;
+
+  if (last != NULL && last->layer == layer && last->phase == phase)
+    return pass->last_part;
+  return weft_map64_get (&pass->part_of, part_key (layer, phase));
+}
+
+static void
+add_part (Pass *pass, guint32 row, guint32 phase, const Share *share, gint64 start, gint64 end)
+{
+  guint32 layer = weft_npu_layer (pass->trace, row), place;
+  WeftNpuPartStats *part;
+
+  if (layer == WEFT_NO_NAME)
+    return;
+  place = find_part (pass, layer, phase);
+  if (place == WEFT_MAP64_NONE)
+    {
+      WeftNpuPartStats fresh = {
+        .layer = layer, .phase = phase, .first = start, .last = end, .top_row = row
+      };
+
+      place = pass->parts->len;
+      g_array_append_val (pass->parts, fresh);
+      weft_map64_set (&pass->part_of, part_key (layer, phase), place);
+    }
+  pass->last_part = place;
+  part = &g_array_index (pass->parts, WeftNpuPartStats, place);
+  part->first = MIN (part->first, start);
+  part->last = MAX (part->last, end);
+  if (share->moved > part->top_moved)
+    {
+      part->top_row = row;
+      part->top_moved = share->moved;
+    }
+  add_share (&part->sum, share);
+}
+
 static void
 add_work (Pass *pass, guint32 row, const Share *share, gint64 start, gint64 end)
 {
   const WeftNpuTrace *trace = pass->trace;
   guint32 phase = get_phase (trace, row);
   WeftNpuTokenStats *token = find_token (pass, row, phase, start);
-  gint64 span = end - start;
 
   add_to (&pass->lanes[weft_npu_lane (trace, row)], share, start, end);
   add_named (pass->layers, pass->layer_of, weft_npu_layer (trace, row), share, start, end);
@@ -280,9 +332,8 @@ add_work (Pass *pass, guint32 row, const Share *share, gint64 start, gint64 end)
   add_named (pass->phases, pass->phase_of, phase, share, start, end);
   add_phased (&pass->stats->phased_layers, weft_npu_layer (trace, row), phase, share);
   add_phased (&pass->stats->phased_ops, weft_npu_name (trace, row), phase, share);
+  add_part (pass, row, phase, share, start, end);
   add_bits (pass, row, share);
-  if (share->kind == WEFT_NPU_TE && span > 0 && share->macs > 0)
-    pass->best_rate = MAX (pass->best_rate, (double) share->macs / (double) span);
 }
 
 static void
@@ -463,6 +514,18 @@ compare_first (gconstpointer a, gconstpointer b)
 }
 
 static int
+compare_parts (gconstpointer a, gconstpointer b)
+{
+  const WeftNpuPartStats *x = a, *y = b;
+
+  if (x->first != y->first)
+    return x->first > y->first ? 1 : -1;
+  if (x->layer != y->layer)
+    return x->layer > y->layer ? 1 : -1;
+  return (x->phase > y->phase) - (x->phase < y->phase);
+}
+
+static int
 compare_cycles (gconstpointer a, gconstpointer b)
 {
   gint64 x = weft_npu_sum_get_cycles (&((const WeftNpuNameStats *) a)->sum),
@@ -543,22 +606,6 @@ sum_windows (WeftNpuStats *stats)
     }
 }
 
-/* The compute roof: the best that a TE was seen to do, times as many as there are. */
-static double
-find_roof (const Pass *pass)
-{
-  const WeftNpuSnapshot *snapshot = pass->stats->snapshot;
-  gint64 n = snapshot->run->n_engines[WEFT_NPU_TE];
-
-  if (n == WEFT_NPU_NONE)
-    {
-      n = 0;
-      for (guint i = 0; i < snapshot->n_lanes; i++)
-        n += pass->kinds[i] == WEFT_NPU_TE;
-    }
-  return pass->best_rate > 0 && n > 0 ? pass->best_rate * (double) n : (double) NAN;
-}
-
 /* --- the statistics ------------------------------------------------------------------------------- */
 
 static void
@@ -574,6 +621,7 @@ init_pass (Pass *pass)
   pass->phase_of = g_new0 (guint32, n_names);
   pass->other_of = g_new0 (guint32, n_names);
   pass->stalls = g_array_new (FALSE, TRUE, sizeof (WeftNpuStallStats));
+  pass->parts = g_array_new (FALSE, TRUE, sizeof (WeftNpuPartStats));
   pass->kinds = g_new0 (guint8, pass->stats->snapshot->n_lanes);
   pass->lanes = g_new0 (WeftNpuNameStats, pass->stats->snapshot->n_lanes);
   for (guint i = 0; i < pass->stats->snapshot->n_lanes; i++)
@@ -594,12 +642,13 @@ finish_pass (Pass *pass)
   for (guint i = 0; i < stats->snapshot->n_lanes; i++)
     add_sum (&stats->sum, &pass->lanes[i].sum);
   stats->layers = finish_array (pass->layers, compare_first, &stats->n_layers);
+  stats->parts = finish_array (pass->parts, compare_parts, &stats->n_parts);
   stats->ops = finish_array (pass->ops, compare_cycles, &stats->n_ops);
   stats->phases = finish_array (pass->phases, compare_first, &stats->n_phases);
   stats->others = finish_array (pass->others, compare_cycles, &stats->n_others);
   stats->stalls = finish_array (pass->stalls, compare_stalls, &stats->n_stalls);
   finish_bits (pass);
-  stats->roof = find_roof (pass);
+  stats->roof = weft_npu_find_roof (stats->snapshot);
   g_free (pass->layer_of);
   g_free (pass->op_of);
   g_free (pass->phase_of);
@@ -607,6 +656,7 @@ finish_pass (Pass *pass)
   g_free (pass->kinds);
   g_free (pass->lanes);
   weft_map64_clear (&pass->stall_of);
+  weft_map64_clear (&pass->part_of);
   weft_map64_clear (&pass->token_of);
   g_free (pass);
 }
@@ -635,6 +685,7 @@ weft_npu_stats_new (WeftNpuSnapshot *snapshot, WeftNpuBandwidth *bandwidth, Weft
   Pass *pass = g_new0 (Pass, 1);
   gboolean cancelled = FALSE;
 
+  g_atomic_ref_count_init (&stats->ref_count);
   stats->snapshot = weft_npu_snapshot_ref (snapshot);
   stats->bandwidth = weft_npu_bandwidth_ref (bandwidth);
   stats->path = path != NULL ? weft_npu_path_ref (path) : NULL;
@@ -656,19 +707,27 @@ weft_npu_stats_new (WeftNpuSnapshot *snapshot, WeftNpuBandwidth *bandwidth, Weft
   sum_windows (stats);
   finish_pass (pass);
   if (cancelled)
-    g_clear_pointer (&stats, weft_npu_stats_free);
+    g_clear_pointer (&stats, weft_npu_stats_unref);
   return stats;
 }
 
-void
-weft_npu_stats_free (WeftNpuStats *self)
+WeftNpuStats *
+weft_npu_stats_ref (WeftNpuStats *self)
 {
-  if (self == NULL)
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+weft_npu_stats_unref (WeftNpuStats *self)
+{
+  if (!g_atomic_ref_count_dec (&self->ref_count))
     return;
   weft_npu_snapshot_unref (self->snapshot);
   weft_npu_bandwidth_unref (self->bandwidth);
   g_free (self->engines);
   g_free (self->layers);
+  g_free (self->parts);
   g_free (self->ops);
   weft_npu_phased_set_clear (&self->phased_layers);
   weft_npu_phased_set_clear (&self->phased_ops);

@@ -66,6 +66,18 @@ typedef struct
   gint64 last;
 } WeftNpuNameStats;
 
+/* Events of a layer in a phase: the same layer is bound by another thing in prefill than in decode. */
+typedef struct
+{
+  WeftNpuSum sum;
+  guint32 layer; /* name */
+  guint32 phase; /* name; WEFT_NO_NAME: neither its events nor a token say one */
+  gint64 first;  /* cycles that they lie in */
+  gint64 last;
+  guint32 top_row;  /* the event that moved most, the first of them */
+  gint64 top_moved; /* bytes */
+} WeftNpuPartStats;
+
 typedef struct
 {
   WeftNpuSum sum;
@@ -101,6 +113,7 @@ typedef struct
 
 typedef struct
 {
+  gatomicrefcount ref_count;
   WeftNpuSnapshot *snapshot;
   WeftNpuBandwidth *bandwidth;
   WeftCycleRange range; /* clipped to the run */
@@ -113,6 +126,8 @@ typedef struct
   guint n_engines;
   WeftNpuNameStats *layers; /* by their first cycle */
   guint n_layers;
+  WeftNpuPartStats *parts; /* likewise; of layers that have a name */
+  guint n_parts;
   WeftNpuNameStats *ops; /* those that took longest first */
   guint n_ops;
   WeftNpuPhasedSet phased_layers; /* and what they did in each phase */
@@ -136,7 +151,8 @@ typedef struct
   double window_top;      /* the most that one of them moved, bytes per cycle */
   guint64 n_high_windows; /* above WEFT_NPU_HIGH_BANDWIDTH of the peak */
   WeftNpuPath *path;      /* (nullable) of the whole run */
-  double roof;            /* ≈ macs per cycle that all TEs together could do; NAN: not known */
+  double roof;            /* ≈ macs per cycle that all TEs together could do, by the best of the
+                           * whole run; NAN: not known */
 } WeftNpuStats;
 
 /* `bandwidth` and `path` (nullable: it is not asked for) are what their constructors made of the
@@ -145,9 +161,10 @@ typedef struct
 WeftNpuStats *weft_npu_stats_new (WeftNpuSnapshot *snapshot, WeftNpuBandwidth *bandwidth,
                                   WeftNpuPath *path, const WeftCycleRange *range,
                                   const WeftBitset *rows, GCancellable *cancellable);
-void weft_npu_stats_free (WeftNpuStats *self);
+WeftNpuStats *weft_npu_stats_ref (WeftNpuStats *self);
+void weft_npu_stats_unref (WeftNpuStats *self);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftNpuStats, weft_npu_stats_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftNpuStats, weft_npu_stats_unref)
 
 /* The bound of a layer, by its bytes and macs: the times that they would take at the peak bandwidth and
  * at the roof, in cycles; NAN where that is not known. */

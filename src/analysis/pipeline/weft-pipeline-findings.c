@@ -96,7 +96,7 @@ find_storm (Search *self)
   ops = weft_number_count (storm->n_ops);
   share = weft_findings_format_share (share_of (storm->n_ops, self->stats->n_flushed));
   weft_findings_take (
-    self->findings, "squash-storm", weigh_flushed (self, storm->n_ops),
+    self->findings, "squash-storm", WEFT_FINDING_OTHER, weigh_flushed (self, storm->n_ops),
     g_strdup_printf (_ ("The worst squash storm, cycles %s – %s, flushed %s ops in %s squashes: %s "
                         "of all that were flushed."),
                      from, to, ops, squashes, share),
@@ -148,7 +148,7 @@ find_squashing_pc (Search *self)
   all = weft_number_count (self->stats->squashes->len);
   ops = weft_number_count (worst->n_squashed);
   weft_findings_take (
-    self->findings, "squashing-pc", weigh_flushed (self, worst->n_squashed),
+    self->findings, "squashing-pc", WEFT_FINDING_OTHER, weigh_flushed (self, worst->n_squashed),
     g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
                                   "Most ops are flushed after %s: %s, in %s of %s squash.",
                                   "Most ops are flushed after %s: %s, in %s of %s squashes.",
@@ -185,7 +185,7 @@ find_stalling_pc (Search *self)
   share = weft_findings_format_share (share_of (pc->stall_cycles, stats->stall_cycles));
   ops = weft_number_ops (pc->n_ops);
   weft_findings_take (
-    self->findings, "stalling-pc",
+    self->findings, "stalling-pc", WEFT_FINDING_WAIT,
     (1 - share_of (stats->stall_cycles, pc->stall_cycles * stats->pcs->len)) / 2,
     g_strdup_printf (_ ("Most stall cycles are those of %s: ≈ %s in %s, %s of all."), place, cycles,
                      ops, share),
@@ -228,7 +228,8 @@ find_waiting_op (Search *self)
   stage_name = kind_name (self, stage.kind);
   stage_cycles = weft_number_count (weft_cycles_between (stage.start, stage.end));
   weft_findings_take (
-    self->findings, "slowest-op", (1 - share_of (median, stats->slowest_latency)) / 2,
+    self->findings, "slowest-op", WEFT_FINDING_SLOW,
+    (1 - share_of (median, stats->slowest_latency)) / 2,
     g_strdup_printf (
       _ ("%s took longest: %s, of which %s in stage %s; half of all ops took at most "
          "%s."),
@@ -255,7 +256,7 @@ find_gap (Search *self, GCancellable *cancellable, GError **error)
   from = weft_number_integer (gap.from);
   to = weft_number_integer (gap.to);
   weft_findings_take (
-    self->findings, "retire-gap", (1 - usual / (double) length) / 2,
+    self->findings, "retire-gap", WEFT_FINDING_IDLE, (1 - usual / (double) length) / 2,
     g_strdup_printf (_ ("For %s nothing retired, from %s to %s; an op retires every %.2f cycles on "
                         "average."),
                      cycles, from, to, usual),
@@ -295,7 +296,8 @@ find_slowest_stage (Search *self)
   median = weft_number_cycles (weft_histogram_get_percentile (&slowest->lengths, 500));
   longest = weft_number_count (slowest->lengths.max);
   weft_findings_take (
-    self->findings, "slowest-stage", share_of (slowest->lengths.total, total) / 2,
+    self->findings, "slowest-stage", WEFT_FINDING_SLOW,
+    share_of (slowest->lengths.total, total) / 2,
     g_strdup_printf (
       _ ("Ops spend most of their time in stage %s: %s; half of those stages take at "
          "most %s, the longest %s."),
@@ -315,7 +317,7 @@ find_open (Search *self)
   if (stats->n_open == 0)
     return;
   weft_findings_take (
-    self->findings, "open-ops", share_of (stats->n_open, stats->n_ops),
+    self->findings, "open-ops", WEFT_FINDING_OTHER, share_of (stats->n_open, stats->n_ops),
     g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s op never ends, %s of all.",
                                   "%s ops never end, %s of all.", stats->n_open),
                      ops, share),

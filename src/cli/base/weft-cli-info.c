@@ -32,7 +32,7 @@ report_trace (WeftTrace *trace, WeftCliRequest *request)
 static int
 run_info (char **arguments)
 {
-  WeftCliRequest request = { 0 };
+  WeftCliRequest request = { .range = WEFT_CYCLE_RANGE_ALL };
   gboolean json = FALSE;
   const GOptionEntry entries[] = { { "json", 0, 0, G_OPTION_ARG_NONE, &json,
                                      N_ ("Print one JSON object"), NULL },

@@ -173,7 +173,7 @@ write_head (FILE *stream, WeftTrace *trace, const WeftNpuStats *stats, const Wef
 static void
 write_findings (FILE *stream, const WeftNpuStats *stats)
 {
-  g_autoptr (GArray) findings = weft_npu_findings_new (stats);
+  g_autoptr (GArray) findings = weft_npu_findings_new (stats, FALSE);
 
   if (findings->len == 0)
     return;
@@ -307,7 +307,9 @@ weft_cli_npu_write_html (WeftTrace *trace, const WeftCliRequest *request, const 
   gboolean done;
 
   write_head (request->stream, trace, stats, clock);
-  write_findings (request->stream, stats);
+  /* They are of whole runs. */
+  if (!request->has_range && request->filter == NULL)
+    write_findings (request->stream, stats);
   done = write_pictures (request->stream, trace, request, stats);
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
     write_table (request->stream, stats, tables[i].table, _ (tables[i].title));

@@ -105,9 +105,12 @@ say_run (WeftReport *report, const WeftNpuSnapshot *snapshot)
 int
 weft_cli_npu_info (WeftTrace *trace, const WeftCliRequest *request)
 {
-  g_autoptr (WeftNpuSnapshot) snapshot = weft_npu_trace_ref_snapshot (WEFT_NPU_TRACE (trace));
+  g_autoptr (WeftNpuStats) stats = weft_cli_npu_measure (trace, request);
 
-  write_run (request->report, snapshot);
-  say_run (request->report, snapshot);
+  if (stats == NULL)
+    return WEFT_CLI_USAGE;
+  write_run (request->report, stats->snapshot);
+  say_run (request->report, stats->snapshot);
+  weft_cli_npu_report_findings (request->report, stats);
   return WEFT_CLI_SUCCESS;
 }

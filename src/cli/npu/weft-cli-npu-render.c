@@ -5,6 +5,8 @@
 #include "weft-cli-picture.h"
 #include "weft-npu-charts.h"
 #include "weft-npu-index-builder.h"
+#include "weft-npu-missing.h"
+#include "weft-npu-roofline.h"
 #include "weft-npu-scene.h"
 
 #include <glib/gi18n-lib.h>
@@ -70,11 +72,52 @@ paint_tracks (WeftCliPicture *picture, WeftNpuSnapshot *snapshot, WeftTrackScene
   weft_cli_picture_paint_tracks (picture, scene, &figure);
 }
 
+/* Why a scene has no tracks of what was asked for: (transfer full) (nullable). */
+static char *
+explain_scene (WeftNpuSnapshot *snapshot, WeftTrackScene *scene, guint view)
+{
+  g_autoptr (WeftNpuBandwidth) bandwidth = NULL;
+
+  if (view != WEFT_CLI_NPU_BANDWIDTH && scene->n_tracks > 0)
+    return NULL;
+  if (view != WEFT_CLI_NPU_BANDWIDTH && view != WEFT_CLI_NPU_HEATMAP)
+    return weft_npu_explain_lanes (snapshot);
+  bandwidth = weft_npu_bandwidth_new (snapshot);
+  return weft_npu_explain_bandwidth (bandwidth);
+}
+
+static void
+paint_missing (WeftCliPicture *picture, const char *text)
+{
+  weft_npu_paint_missing (text, picture->style, picture->list, 0, 0, picture->width,
+                          picture->height);
+}
+
+static void
+paint_scene (WeftCliPicture *picture, WeftNpuSnapshot *snapshot, WeftTrackScene *scene, guint view,
+             const WeftClock *clock)
+{
+  g_autofree char *missing = explain_scene (snapshot, scene, view);
+
+  if (missing != NULL)
+    paint_missing (picture, missing);
+  else
+    paint_tracks (picture, snapshot, scene, clock);
+}
+
 static void
 paint_chart (WeftCliPicture *picture, const WeftNpuStats *stats, guint view)
 {
+  g_autofree char *missing = view == WEFT_CLI_NPU_LAYERS   ? weft_npu_explain_layers (stats)
+                             : view == WEFT_CLI_NPU_TOKENS ? weft_npu_explain_tokens (stats)
+                                                           : NULL;
   g_auto (WeftNpuChart) chart = { .values = NULL };
 
+  if (missing != NULL)
+    {
+      paint_missing (picture, missing);
+      return;
+    }
   if (view == WEFT_CLI_NPU_ROOFLINE)
     {
       weft_npu_roofline_paint (stats, picture->style, picture->list, 0, 0, picture->width,
@@ -107,7 +150,7 @@ weft_cli_npu_render (WeftTrace *trace, const WeftCliRequest *request)
     {
       g_autoptr (WeftTrackScene) scene = make_scene (snapshot, rows, scheme, request->view);
 
-      paint_tracks (&picture, snapshot, scene, &clock);
+      paint_scene (&picture, snapshot, scene, request->view, &clock);
     }
   else
     {

@@ -35,7 +35,7 @@ add_run (Table *self, const char *path, WeftTrace *trace)
   comparison = weft_npu_comparison_new (self->first, stats, self->request->tolerance);
   weft_npu_runs_add (self->runs, name, stats, comparison);
   self->n_different += comparison->n_different > 0 ? 1 : 0;
-  weft_npu_stats_free (stats);
+  weft_npu_stats_unref (stats);
   return TRUE;
 }
 
@@ -140,7 +140,7 @@ weft_cli_npu_compare_runs (char **files, const WeftCliRequest *request)
   facts = weft_npu_runs_get_facts (runs);
   if (good)
     report_runs (&table, &facts);
-  g_clear_pointer (&table.first, weft_npu_stats_free);
+  g_clear_pointer (&table.first, weft_npu_stats_unref);
   if (!good)
     return WEFT_CLI_USAGE;
   if (table.status != WEFT_CLI_SUCCESS || facts.n_rows == 0)

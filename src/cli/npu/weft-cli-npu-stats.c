@@ -266,9 +266,10 @@ report_middle (WeftReport *report, const WeftNpuStats *stats)
   write_bandwidth (report, stats);
 }
 
+/* `is_whole`: of all of the run, as its findings are. */
 static void
 write_report (WeftReport *report, const WeftNpuStats *stats, WeftTrace *trace,
-              const WeftClock *clock)
+              const WeftClock *clock, gboolean is_whole)
 {
   static const WeftNpuTable shown[] = { WEFT_NPU_TABLE_ENGINE, WEFT_NPU_TABLE_LAYER,
                                         WEFT_NPU_TABLE_OP,     WEFT_NPU_TABLE_TOKEN,
@@ -291,6 +292,8 @@ write_report (WeftReport *report, const WeftNpuStats *stats, WeftTrace *trace,
   write_clock (report, stats, clock);
   weft_report_count (report, "failed_events", stats->n_errors);
   weft_report_diagnostics (report, trace);
+  if (is_whole)
+    weft_cli_npu_report_findings (report, stats);
   for (guint i = 0; i < G_N_ELEMENTS (shown); i++)
     report_table (report, NULL, stats, shown[i], MAX_ROWS);
   weft_report_end (report);
@@ -311,6 +314,7 @@ weft_cli_npu_stats (WeftTrace *trace, const WeftCliRequest *request)
   if (has_key || weft_report_get_format (request->report) == WEFT_REPORT_CSV)
     weft_report_only (request->report, &facts, G_MAXUINT);
   else
-    write_report (request->report, stats, trace, &clock);
+    write_report (request->report, stats, trace, &clock,
+                  !request->has_range && request->filter == NULL);
   return WEFT_CLI_SUCCESS;
 }

@@ -59,6 +59,9 @@ gboolean weft_cli_npu_filter (const WeftCliRequest *request, WeftNpuSnapshot *sn
 /* The statistics of what the request asks for: (transfer full), NULL after a complaint. */
 WeftNpuStats *weft_cli_npu_measure (WeftTrace *trace, const WeftCliRequest *request);
 
+/* Reports what is most telling of a run, of all of which `stats` are. */
+void weft_cli_npu_report_findings (WeftReport *report, const WeftNpuStats *stats);
+
 /* Writes a page with pictures and tables in it. FALSE after a complaint. */
 gboolean weft_cli_npu_write_html (WeftTrace *trace, const WeftCliRequest *request,
                                   const WeftNpuStats *stats, const WeftClock *clock);

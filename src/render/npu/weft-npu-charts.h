@@ -7,7 +7,7 @@
 G_BEGIN_DECLS
 
 /* Charts of an NPU run's statistics: where layers spend their cycles, how long tokens take, and what
- * bounds each layer. */
+ * engines were stalled on. */
 
 /* A chart with all that it points at. */
 typedef struct
@@ -34,16 +34,5 @@ void weft_npu_chart_tokens (const WeftNpuStats *stats, const char *phase, const 
 
 /* Cycles that each kind of stall took. */
 void weft_npu_chart_stalls (const WeftNpuStats *stats, const WeftStyle *style, WeftNpuChart *chart);
-
-/* The roofline: MACs per byte across, MACs per cycle up, both logarithmic, a dot for each layer below
- * the roofs of bandwidth and (≈) compute. Appends it to `list`, opaque, within a box in device
- * pixels. */
-void weft_npu_roofline_paint (const WeftNpuStats *stats, const WeftStyle *style,
-                              WeftPaintList *list, int x, int y, int width, int height);
-
-/* The layer whose dot is at (x, y) of a roofline in a box of that size at (0, 0), all in device pixels,
- * and where it stands: (transfer full) (nullable). */
-char *weft_npu_roofline_describe (const WeftNpuStats *stats, const WeftStyle *style, int width,
-                                  int height, int x, int y);
 
 G_END_DECLS

@@ -2,9 +2,13 @@
 #include "weft-npu-graphs.h"
 
 #include "weft-npu-lanes.h"
+#include "weft-npu-phases.h"
 #include "weft-npu-stretch.h"
 
 #include <math.h>
+
+/* Tokens whose boundaries are drawn are so wide, logical pixels. */
+#define TOKEN_WIDTH 8
 
 /* The least that a logarithmic axis shows, by its top. */
 #define LOG_FLOOR 1e-3
@@ -91,6 +95,56 @@ paint_flow (const WeftNpuScene *scene, const WeftTrackView *view, WeftPaintList 
                           weft_style_color (style, WEFT_COLOR_WARNING));
 }
 
+/* A line from top to foot, `dash` pixels long with gaps as long; 0: solid. */
+static void
+paint_boundary (const WeftTrackView *view, WeftPaintList *list, gint64 cycle, int width, int dash)
+{
+  WeftColor color = weft_style_color (view->style, WEFT_COLOR_TEXT);
+  int x = weft_track_view_x (view, cycle);
+
+  if (dash == 0)
+    weft_paint_list_fill (list, x, view->y, width, view->height, color);
+  for (int y = 0; dash > 0 && y < view->height; y += 2 * dash)
+    weft_paint_list_fill (list, x, view->y + y, width, MIN (dash, view->height - y), color);
+}
+
+/* Where phases begin, and, dashed, tokens that are wide enough for their lines to stay apart. */
+static void
+paint_boundaries (const WeftNpuScene *scene, const WeftTrackView *view, WeftPaintList *list)
+{
+  const WeftNpuTrack *tokens = &scene->options.shown->tokens;
+  int least = weft_style_px (view->style, TOKEN_WIDTH), line = weft_style_px (view->style, 1);
+  gint64 first;
+
+  for (guint sub = 0; sub < tokens->n_subs; sub++)
+    {
+      guint32 place = weft_npu_track_find (tokens, sub, view->first);
+
+      while (place < tokens->subs[sub + 1])
+        {
+          gint64 start = weft_npu_track_start (tokens, sub, place);
+          int x0 = weft_track_view_x (view, start),
+              x1 = weft_track_view_x (view, weft_npu_track_end (tokens, sub, place));
+
+          if (start >= view->last)
+            break;
+          if (x1 - x0 >= least)
+            paint_boundary (view, list, start, line, weft_style_px (view->style, 3));
+          place = MAX (place + 1,
+                       weft_npu_track_find (tokens, sub, weft_track_view_tick (view, MAX (x1, 0))));
+        }
+    }
+  /* A line that begins before the list reaches into it. */
+  first = weft_track_view_tick (view, -2 * line);
+  for (guint i = 0; i < scene->phases->len; i++)
+    {
+      const WeftNpuPhase *phase = &g_array_index (scene->phases, WeftNpuPhase, i);
+
+      if (phase->start >= first && phase->start < view->last)
+        paint_boundary (view, list, phase->start, 2 * line, 0);
+    }
+}
+
 void
 weft_npu_paint_bandwidth (const WeftNpuScene *scene, const WeftTrackView *view, WeftPaintList *list)
 {
@@ -107,6 +161,7 @@ weft_npu_paint_bandwidth (const WeftNpuScene *scene, const WeftTrackView *view, 
       if (flow.n_windows > 0)
         paint_flow (scene, view, list, x, &flow);
     }
+  paint_boundaries (scene, view, list);
   if (peak == WEFT_NPU_NONE)
     return;
   paint_limit (scene, view, list, (double) peak, WEFT_COLOR_TEXT_MUTED);

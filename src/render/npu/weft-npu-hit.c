@@ -223,6 +223,21 @@ describe (const WeftNpuScene *scene, guint32 track, gint64 first, gint64 last)
   return describe_flow (scene, first, last);
 }
 
+gboolean
+weft_npu_scene_find_stretch (WeftTrackScene *scene, guint32 track, gint64 first, gint64 last,
+                             WeftTrackHit *hit)
+{
+  if (weft_track_scene_find (scene, track) == NULL)
+    return FALSE;
+  *hit = (WeftTrackHit){ .on_track = TRUE,
+                         .track = track,
+                         .thing = WEFT_TRACK_NO_THING,
+                         .first = first,
+                         .last = last,
+                         .text = describe (scene->data, track, first, last) };
+  return TRUE;
+}
+
 void
 weft_npu_hit_test (gpointer data, const WeftTrack *track, const WeftTrackView *view, double x,
                    double y, WeftTrackHit *hit)

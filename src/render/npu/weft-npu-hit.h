@@ -12,3 +12,7 @@ gboolean weft_npu_step (gpointer data, const WeftTrack *track, const WeftTrackHi
 /* The event in `row` as a thing of its track: clear `hit` afterwards. FALSE where it is on no
  * track. */
 gboolean weft_npu_scene_find (WeftTrackScene *scene, guint32 row, WeftTrackHit *hit);
+
+/* A stretch of time on a track, [first, last), as a thing of it. FALSE where there is no such track. */
+gboolean weft_npu_scene_find_stretch (WeftTrackScene *scene, guint32 track, gint64 first,
+                                      gint64 last, WeftTrackHit *hit);

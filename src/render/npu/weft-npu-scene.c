@@ -213,16 +213,22 @@ make_title (const WeftNpuLane *lane)
   return g_steal_pointer (&title);
 }
 
+/* What of the answer is made when: above engines, and above what the memory moves. */
+static void
+add_phases (const WeftNpuScene *scene, GArray *tracks)
+{
+  if (scene->phases->len > 0)
+    add_track (tracks, WEFT_NPU_TRACK_PHASES, _ ("Phases"), NULL, NULL, TOKEN_HEIGHT);
+  if (scene->options.snapshot->index->tokens.n_rows > 0)
+    add_track (tracks, WEFT_NPU_TRACK_TOKENS, _ ("Tokens"), NULL, NULL, TOKEN_HEIGHT);
+}
+
 static void
 add_lanes (const WeftNpuScene *scene, GArray *tracks, GPtrArray *titles)
 {
   const WeftNpuSnapshot *snapshot = scene->options.snapshot;
   const WeftNpuIndex *index = snapshot->index;
 
-  if (scene->phases->len > 0)
-    add_track (tracks, WEFT_NPU_TRACK_PHASES, _ ("Phases"), NULL, NULL, TOKEN_HEIGHT);
-  if (index->tokens.n_rows > 0)
-    add_track (tracks, WEFT_NPU_TRACK_TOKENS, _ ("Tokens"), NULL, NULL, TOKEN_HEIGHT);
   if (index->markers.n_rows > 0)
     add_track (tracks, WEFT_NPU_TRACK_MARKERS, _ ("Markers"), NULL, NULL, TOKEN_HEIGHT);
   for (guint i = 0; i < index->n_lanes; i++)
@@ -394,6 +400,8 @@ weft_npu_scene_new (const WeftNpuSceneOptions *options)
     scene->bank_text = g_strdup_printf (_ ("%.4g, the most of any bank"), options->banks->top);
   scene->phases = weft_npu_find_phases (options->snapshot);
   read_hints (scene);
+  if ((options->with & (WEFT_NPU_WITH_LANES | WEFT_NPU_WITH_BANDWIDTH)) != 0)
+    add_phases (scene, tracks);
   if ((options->with & WEFT_NPU_WITH_LANES) != 0)
     add_lanes (scene, tracks, titles);
   add_memory (scene, tracks, titles);

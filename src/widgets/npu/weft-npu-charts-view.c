@@ -7,6 +7,8 @@
 #include "weft-findings-view.h"
 #include "weft-list-area.h"
 #include "weft-npu-charts.h"
+#include "weft-npu-missing.h"
+#include "weft-npu-roofline.h"
 #include "weft-npu-words.h"
 #include "weft-tooltip.h"
 
@@ -24,6 +26,7 @@ struct _WeftNpuChartsView
   GtkWidget *latency; /* percentiles, in words */
   GtkWidget *stalls;
   GtkWidget *roofline;
+  GtkWidget *missing; /* what is not shown, and why */
 };
 
 G_DEFINE_FINAL_TYPE (WeftNpuChartsView, weft_npu_charts_view, WEFT_TYPE_PANEL)
@@ -94,6 +97,33 @@ add_latency (GString *text, const WeftNpuStats *stats, const char *phase)
     g_free (values[i]);
 }
 
+/* Takes `line`. */
+static void
+add_line (GString *text, char *line)
+{
+  if (line != NULL && text->len > 0)
+    g_string_append_c (text, '\n');
+  if (line != NULL)
+    g_string_append (text, line);
+  g_free (line);
+}
+
+/* The roofline says by itself why it is empty. */
+static void
+show_missing (WeftNpuChartsView *self, const WeftNpuStats *stats)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (!stats->snapshot->is_chrome)
+    {
+      add_line (text, weft_npu_explain_layers (stats));
+      add_line (text, weft_npu_explain_tokens (stats));
+      add_line (text, weft_npu_explain_bandwidth (stats->bandwidth));
+    }
+  gtk_label_set_text (GTK_LABEL (self->missing), text->str);
+  gtk_widget_set_visible (self->missing, text->len > 0);
+}
+
 static void
 show_result (WeftPanel *panel)
 {
@@ -113,7 +143,7 @@ show_result (WeftPanel *panel)
   show_chart (self->layers, &layers);
   show_chart (self->ops, &ops);
   /* Programs have neither layers nor MACs. */
-  if (result->stats->snapshot->is_chrome)
+  if (result->stats->n_parts == 0)
     gtk_widget_set_visible (self->layers, FALSE);
   gtk_widget_set_visible (self->roofline, !result->stats->snapshot->is_chrome);
   show_chart (self->tokens, &tokens);
@@ -123,6 +153,8 @@ show_result (WeftPanel *panel)
   gtk_label_set_text (GTK_LABEL (self->latency), text->str);
   gtk_widget_set_visible (self->latency, text->len > 0);
   weft_findings_view_set (WEFT_FINDINGS_VIEW (self->findings), result->findings);
+  weft_findings_view_set_so_far (WEFT_FINDINGS_VIEW (self->findings), result->question.loading);
+  show_missing (self, result->stats);
   weft_list_area_invalidate (WEFT_LIST_AREA (self->roofline));
 }
 
@@ -161,6 +193,7 @@ weft_npu_charts_view_class_init (WeftNpuChartsViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WeftNpuChartsView, latency);
   gtk_widget_class_bind_template_child (widget_class, WeftNpuChartsView, stalls);
   gtk_widget_class_bind_template_child (widget_class, WeftNpuChartsView, roofline);
+  gtk_widget_class_bind_template_child (widget_class, WeftNpuChartsView, missing);
   gtk_widget_class_bind_template_callback (widget_class, follow);
   gtk_widget_class_bind_template_callback (widget_class, query_roofline);
 }

@@ -96,34 +96,65 @@ derive_shown (WeftNpuResult *result, const WeftNpuResult *before, GCancellable *
   return result->shown != NULL;
 }
 
+static void
+make_scene (WeftNpuResult *result)
+{
+  const WeftNpuQuestion *question = &result->question;
+  const WeftNpuSceneOptions options = { .snapshot = question->snapshot,
+                                        .shown = result->shown,
+                                        .bandwidth = result->bandwidth,
+                                        .scheme = question->scheme,
+                                        .logarithmic = question->logarithmic,
+                                        .with = WEFT_NPU_WITH_ALL,
+                                        .path = question->path ? result->path : NULL,
+                                        .series = result->series,
+                                        .banks = result->banks,
+                                        .arrows = question->arrows };
+
+  result->scene = weft_npu_scene_new (&options);
+}
+
+/* Of all of the run, whatever is brushed or filtered, and what is telling of it. */
+static void
+derive_whole (WeftNpuResult *result, const WeftNpuResult *before, GCancellable *cancellable)
+{
+  const WeftNpuQuestion *question = &result->question;
+  gboolean is_whole = question->filter == NULL && question->range.from == G_MININT64
+                      && question->range.to == G_MAXINT64;
+
+  if (before != NULL && same_snapshot (&before->question, question)
+      && before->question.loading == question->loading)
+    {
+      result->whole = weft_npu_stats_ref (before->whole);
+      result->findings = g_array_ref (before->findings);
+      return;
+    }
+  if (is_whole)
+    result->whole = weft_npu_stats_ref (result->stats);
+  else
+    result->whole = weft_npu_stats_new (question->snapshot, result->bandwidth, result->path,
+                                        &WEFT_CYCLE_RANGE_ALL, NULL, cancellable);
+  if (result->whole != NULL)
+    result->findings = weft_npu_findings_new (result->whole, question->loading);
+}
+
 static gboolean
 derive (WeftResult *object, WeftResult *before, GCancellable *cancellable, GError **error)
 {
   WeftNpuResult *result = WEFT_NPU_RESULT (object);
   WeftNpuSnapshot *snapshot = result->question.snapshot;
-  WeftNpuSceneOptions options = { .snapshot = snapshot,
-                                  .scheme = result->question.scheme,
-                                  .logarithmic = result->question.logarithmic,
-                                  .with = WEFT_NPU_WITH_ALL,
-                                  .arrows = result->question.arrows };
 
   if (!derive_shown (result, (WeftNpuResult *) before, cancellable, error))
     return FALSE;
   choose_folds (result, (WeftNpuResult *) before);
-  options.shown = result->shown;
-  options.bandwidth = result->bandwidth;
-  options.series = result->series;
-  options.banks = result->banks;
-  options.path = result->question.path ? result->path : NULL;
-  result->scene = weft_npu_scene_new (&options);
+  make_scene (result);
   weft_npu_rows_init (&result->events, snapshot, result->rows);
   result->stats = weft_npu_stats_new (snapshot, result->bandwidth, result->path,
                                       &result->question.range, result->rows, cancellable);
   if (result->stats != NULL)
-    {
-      result->findings = weft_npu_findings_new (result->stats);
-      return TRUE;
-    }
+    derive_whole (result, (WeftNpuResult *) before, cancellable);
+  if (result->whole != NULL)
+    return TRUE;
   g_cancellable_set_error_if_cancelled (cancellable, error);
   return FALSE;
 }
@@ -141,7 +172,8 @@ weft_npu_result_finalize (GObject *object)
   g_clear_pointer (&self->path, weft_npu_path_unref);
   g_clear_pointer (&self->banks, weft_npu_banks_unref);
   g_clear_pointer (&self->series, weft_npu_series_set_unref);
-  g_clear_pointer (&self->stats, weft_npu_stats_free);
+  g_clear_pointer (&self->stats, weft_npu_stats_unref);
+  g_clear_pointer (&self->whole, weft_npu_stats_unref);
   g_clear_pointer (&self->findings, g_array_unref);
   weft_npu_rows_clear (&self->events);
   g_clear_pointer (&self->scene, weft_track_scene_unref);

@@ -40,7 +40,8 @@ struct _WeftNpuResult
   WeftNpuSeriesSet *series;
   WeftNpuBanks *banks;
   WeftNpuStats *stats; /* of what is shown and in the range */
-  GArray *findings;    /* of these statistics */
+  WeftNpuStats *whole; /* of all events and cycles; often the same */
+  GArray *findings;    /* of `whole` */
   WeftTrackScene *scene;
   WeftFolds *folds;   /* of its empty stretches; NULL: none is worth it, or it is still read */
   WeftNpuRows events; /* those that are shown, as a table */

@@ -4,7 +4,6 @@
 #include "weft-json-record.h"
 #include "weft-npu-facts.h"
 #include "weft-npu-fields.h"
-#include "weft-npu-findings.h"
 #include "weft-npu-trace-private.h"
 #include "weft-npu-words.h"
 #include "weft-words.h"
@@ -14,9 +13,6 @@
 
 /* Blocks are shown down to this depth; what is deeper is shown as it stands in the file. */
 #define MAX_DEPTH 3
-
-/* Layers that are listed of a token. */
-#define MAX_LAYERS 6u
 
 /* Takes `value`. */
 static void
@@ -231,60 +227,6 @@ weft_npu_sheet_write_producers (WeftFactSheet *sheet, const WeftNpuSnapshot *sna
                                                    .tooltip = _ ("When it ended"),
                                                    .target = target });
     }
-}
-
-/* --- a token -------------------------------------------------------------------------------------------- */
-
-static void
-take_delta (WeftFactSection *section, const char *name, gint64 delta, const char *tooltip)
-{
-  g_autofree char *number = weft_npu_format_number (delta);
-
-  take (section, name, g_strconcat (delta > 0 ? "+" : "", number, NULL), tooltip);
-}
-
-static void
-write_layer_deltas (WeftFactSection *section, const WeftNpuStats *stats,
-                    const WeftNpuTokenStats *median, const WeftNpuTokenStats *token)
-{
-  g_autoptr (GArray) layers = weft_npu_compare_layers (stats, median, token);
-
-  for (guint i = 0; i < MIN (layers->len, MAX_LAYERS); i++)
-    {
-      const WeftNpuLayerPair *pair = &g_array_index (layers, WeftNpuLayerPair, i);
-      g_autofree char *name = weft_npu_format_name (stats->snapshot, pair->layer);
-
-      if (pair->cycles[0] != pair->cycles[1])
-        take_delta (section, name, pair->cycles[1] - pair->cycles[0],
-                    _ ("Cycles of the layer's events beside those in the median token"));
-    }
-}
-
-void
-weft_npu_sheet_write_token (WeftFactSheet *sheet, const WeftNpuStats *stats, guint32 row)
-{
-  const WeftNpuTokenStats *token = NULL, *median;
-  g_autofree char *index = NULL, *title = NULL;
-  WeftFactSection *section;
-
-  for (guint i = 0; i < stats->n_tokens && token == NULL; i++)
-    if (stats->tokens[i].row == row)
-      token = &stats->tokens[i];
-  median = token != NULL ? weft_npu_find_median_token (stats, token->phase) : NULL;
-  if (median == NULL || median == token)
-    return;
-  index = weft_npu_format_number (median->index);
-  title = g_strdup_printf (_ ("Beside the median token, %s"), index);
-  section = weft_fact_sheet_add (sheet, title);
-  take_delta (section, _ ("Latency"), (token->end - token->start) - (median->end - median->start),
-              _ ("Cycles"));
-  for (guint kind = WEFT_NPU_DMA; kind <= WEFT_NPU_VE; kind++)
-    take_delta (section, weft_npu_kind_to_string (kind),
-                token->sum.cycles[kind] - median->sum.cycles[kind], _ ("Cycles of its events"));
-  take_delta (section, _ ("Read"), token->sum.read - median->sum.read, _ ("Bytes of DRAM"));
-  take_delta (section, _ ("Written"), token->sum.write - median->sum.write, _ ("Bytes of DRAM"));
-  take_delta (section, _ ("Stalls"), token->sum.stall - median->sum.stall, _ ("Cycles"));
-  write_layer_deltas (section, stats, median, token);
 }
 
 /* --- sums ----------------------------------------------------------------------------------------------- */

@@ -14,9 +14,6 @@ void weft_npu_sheet_write_event (WeftFactSheet *sheet, const WeftNpuSnapshot *sn
                                  const WeftClock *clock);
 
 /* The events that it waited for, where they are known; the targets of links are rows. */
-/* Where the event in `row` is a token's: in what it differs from the median one of its phase. */
-void weft_npu_sheet_write_token (WeftFactSheet *sheet, const WeftNpuStats *stats, guint32 row);
-
 void weft_npu_sheet_write_producers (WeftFactSheet *sheet, const WeftNpuSnapshot *snapshot,
                                      guint32 row);
 

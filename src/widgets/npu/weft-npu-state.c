@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-npu-cards.h"
 #include "weft-npu-fields.h"
 #include "weft-npu-hit.h"
 #include "weft-npu-search.h"
@@ -18,6 +19,9 @@ struct _WeftNpuState
   gboolean logarithmic;
   gboolean arrows;
   gboolean path;
+  WeftRunner *study;      /* of the selected token or phase */
+  WeftNpuTarget followed; /* what was led to last, */
+  WeftTrackHit led_to;    /* and the thing that was selected for it */
 };
 
 G_DEFINE_ENUM_TYPE (WeftNpuScheme, weft_npu_scheme,
@@ -188,24 +192,157 @@ go_to (WeftViewState *state, const char *text, GTask *task)
   g_task_return_pointer (task, g_strdup (""), g_free);
 }
 
+/* --- what is selected --------------------------------------------------------------------------------- */
+
+static const WeftTrackHit *
+get_selected (WeftNpuState *self)
+{
+  return weft_tracks_get_selected (weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (self)));
+}
+
+/* Whether a token or a phase is selected, and when it was. */
+static gboolean
+get_span (WeftNpuState *self, const WeftNpuSnapshot *snapshot, WeftCycleRange *span)
+{
+  const WeftTrackHit *selected = get_selected (self);
+  guint32 row = weft_events_state_get_selected (WEFT_EVENTS_STATE (self));
+
+  if (!selected->on_track)
+    return FALSE;
+  *span = (WeftCycleRange){ selected->first, selected->last };
+  if (row < snapshot->n_events)
+    return weft_npu_type (snapshot->trace, row) == WEFT_NPU_TOKEN;
+  return selected->track == WEFT_NPU_TRACK_PHASES && selected->first < selected->last;
+}
+
+static void
+ask_study (WeftNpuState *self)
+{
+  WeftNpuResult *result = weft_npu_state_get_result (self);
+  WeftCycleRange span;
+
+  if (result != NULL && get_span (self, result->question.snapshot, &span))
+    weft_npu_ask_study (self->study, result,
+                        weft_events_state_get_selected (WEFT_EVENTS_STATE (self)), &span);
+}
+
+/* The study of what is selected: NULL where there is none, or not yet. */
+static const WeftNpuStudy *
+get_study (WeftNpuState *self, guint32 row, const WeftCycleRange *span)
+{
+  const WeftNpuStudy *study = weft_runner_get_value (self->study);
+
+  return study != NULL && study->row == row && study->range.from == span->from
+             && study->range.to == span->to
+           ? study
+           : NULL;
+}
+
+/* What led to the selection: NULL where something else is selected by now. */
+static const WeftNpuTarget *
+get_followed (WeftNpuState *self)
+{
+  const WeftTrackHit *selected = get_selected (self), *led_to = &self->led_to;
+
+  return led_to->on_track && selected->on_track && selected->track == led_to->track
+             && selected->thing == led_to->thing && selected->first == led_to->first
+             && selected->last == led_to->last
+           ? &self->followed
+           : NULL;
+}
+
+/* The thing that a target names. FALSE: it is not on any track. */
+static gboolean
+find_target (WeftNpuResult *result, const WeftNpuTarget *target, WeftTrackHit *hit)
+{
+  if (target->kind == WEFT_NPU_TARGET_IDLE)
+    return target->number < result->question.snapshot->n_lanes
+           && weft_npu_scene_find_stretch (result->scene, WEFT_NPU_TRACK_LANE + target->number,
+                                           target->from, target->to, hit);
+  if (target->kind == WEFT_NPU_TARGET_DRAM)
+    return weft_npu_scene_find_stretch (result->scene, WEFT_NPU_TRACK_BANDWIDTH, target->from,
+                                        target->to, hit);
+  return weft_npu_scene_find (result->scene, target->number, hit);
+}
+
+/* Selects the thing, brushes its time, and shows both. */
+static void
+follow_target (WeftNpuState *self, const WeftNpuTarget *target)
+{
+  WeftNpuResult *result = weft_npu_state_get_result (self);
+  WeftTracks *tracks = weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (self));
+  WeftViewState *state = WEFT_VIEW_STATE (self);
+  g_auto (WeftTrackHit) hit = { .on_track = FALSE };
+
+  if (result == NULL || !find_target (result, target, &hit))
+    return;
+  self->followed = *target;
+  weft_track_hit_copy (&hit, &self->led_to);
+  if (target->from < target->to)
+    weft_time_axis_select (weft_view_state_get_axis (state), target->from, target->to);
+  weft_tracks_select (tracks, &hit);
+  weft_view_state_show_time (state, target->from, target->to);
+  weft_tracks_show (tracks, &hit);
+}
+
+static void
+follow_link (WeftViewState *state, const char *text)
+{
+  WeftNpuTarget target;
+
+  if (weft_npu_target_parse (text, &target))
+    follow_target (WEFT_NPU_STATE (state), &target);
+  else
+    WEFT_VIEW_STATE_CLASS (weft_npu_state_parent_class)->follow_link (state, text);
+}
+
 /* --- facts ---------------------------------------------------------------------------------------------- */
+
+static const GArray *
+get_findings (WeftViewState *state)
+{
+  WeftNpuResult *result = weft_npu_state_get_result (WEFT_NPU_STATE (state));
+
+  return result != NULL ? result->findings : NULL;
+}
+
+static void
+write_selected (WeftNpuState *self, WeftNpuResult *result, const WeftNpuCards *cards,
+                WeftFactSheet *sheet)
+{
+  const WeftNpuSnapshot *snapshot = result->question.snapshot;
+
+  weft_npu_cards_write_answer (cards, sheet);
+  if (cards->row == WEFT_NO_ROW)
+    return;
+  weft_npu_sheet_write_event (sheet, snapshot, cards->row, &cards->clock);
+  weft_npu_sheet_write_producers (sheet, snapshot, cards->row);
+  weft_npu_cards_write_more (cards, sheet);
+}
 
 static void
 write_facts (WeftViewState *state, WeftFactSheet *sheet)
 {
   WeftNpuState *self = WEFT_NPU_STATE (state);
   WeftNpuResult *result = weft_npu_state_get_result (self);
-  WeftClock clock = weft_time_axis_get_clock (weft_view_state_get_axis (state));
-  guint32 row = weft_events_state_get_selected (WEFT_EVENTS_STATE (state));
+  WeftNpuCards cards = { .result = result, .followed = get_followed (self) };
 
-  if (result != NULL && row < result->question.snapshot->n_events)
-    {
-      weft_npu_sheet_write_event (sheet, result->question.snapshot, row, &clock);
-      weft_npu_sheet_write_producers (sheet, result->question.snapshot, row);
-      weft_npu_sheet_write_token (sheet, result->stats, row);
-    }
   if (result != NULL)
-    weft_npu_sheet_write_sums (sheet, result->stats, weft_view_state_has_range (state), &clock);
+    {
+      cards.clock = weft_time_axis_get_clock (weft_view_state_get_axis (state));
+      cards.row = weft_events_state_get_selected (WEFT_EVENTS_STATE (state));
+      if (cards.row >= result->question.snapshot->n_events)
+        cards.row = WEFT_NO_ROW;
+      cards.has_span = get_span (self, result->question.snapshot, &cards.span);
+      if (cards.has_span)
+        cards.study = get_study (self, cards.row, &cards.span);
+      if (weft_view_state_has_selected (state))
+        write_selected (self, result, &cards, sheet);
+      else if (!weft_view_state_has_range (state))
+        weft_npu_cards_write_tokens (&cards, sheet);
+      weft_npu_sheet_write_sums (sheet, result->stats, weft_view_state_has_range (state),
+                                 &cards.clock);
+    }
   WEFT_VIEW_STATE_CLASS (weft_npu_state_parent_class)->write_facts (state, sheet);
 }
 
@@ -244,14 +381,28 @@ add_options (WeftEventsStateClass *klass)
 }
 
 static void
+weft_npu_state_dispose (GObject *object)
+{
+  WeftNpuState *self = WEFT_NPU_STATE (object);
+
+  g_clear_object (&self->study);
+  weft_track_hit_clear (&self->led_to);
+  G_OBJECT_CLASS (weft_npu_state_parent_class)->dispose (object);
+}
+
+static void
 weft_npu_state_class_init (WeftNpuStateClass *klass)
 {
   WeftViewStateClass *state_class = WEFT_VIEW_STATE_CLASS (klass);
   WeftEventsStateClass *events_class = WEFT_EVENTS_STATE_CLASS (klass);
 
+  G_OBJECT_CLASS (klass)->dispose = weft_npu_state_dispose;
+
   add_options (events_class);
   state_class->go_to = go_to;
   state_class->write_facts = write_facts;
+  state_class->get_findings = get_findings;
+  state_class->follow_link = follow_link;
   state_class->describe_empty = describe_empty;
   events_class->ask = ask;
   events_class->take_result = take_result;
@@ -270,6 +421,11 @@ static void
 weft_npu_state_init (WeftNpuState *self)
 {
   self->arrows = self->path = TRUE;
+  self->study = weft_npu_study_runner_new ();
+  g_signal_connect_object (self->study, "done", G_CALLBACK (weft_view_state_content_changed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect (self, "selection", G_CALLBACK (ask_study), NULL);
+  g_signal_connect (self, "result", G_CALLBACK (ask_study), NULL);
 }
 
 WeftNpuState *

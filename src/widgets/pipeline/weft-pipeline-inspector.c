@@ -339,6 +339,10 @@ write_findings (WeftPipelineInspector *self, gboolean shown)
 
   weft_findings_view_set (WEFT_FINDINGS_VIEW (self->findings),
                           shown && whole != NULL ? whole->findings : NULL);
+  weft_findings_view_set_so_far (
+    WEFT_FINDINGS_VIEW (self->findings),
+    weft_trace_get_state (weft_view_state_get_trace (WEFT_VIEW_STATE (self->state)))
+      == WEFT_TRACE_GROWING);
 }
 
 static void

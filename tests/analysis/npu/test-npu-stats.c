@@ -7,6 +7,7 @@
 #include "weft-npu-fields.h"
 #include "weft-npu-findings.h"
 #include "weft-npu-series.h"
+#include "weft-npu-tokens.h"
 #include "weft-npu-words.h"
 
 #include "check-finding.h"
@@ -396,31 +397,65 @@ test_findings (void)
                   "", "");
   g_auto (NpuFixture) fixture = { NULL };
   g_autoptr (WeftNpuStats) stats = NULL;
-  g_autoptr (GArray) findings = NULL, layers = NULL;
+  g_autoptr (GArray) findings = NULL, pairs = NULL;
   const WeftNpuTokenStats *median;
   const WeftFinding *finding;
 
   npu_fixture_read (&fixture, text, strlen (text), G_MAXINT);
   stats = measure_all (&fixture);
-  findings = weft_npu_findings_new (stats);
-  g_assert_cmpuint (findings->len, ==, 2);
+  findings = weft_npu_findings_new (stats, FALSE);
+  g_assert_cmpuint (findings->len, ==, 3);
   finding = &g_array_index (findings, WeftFinding, 0);
   g_assert_cmpstr (finding->key, ==, "failures");
-  g_assert_cmpstr (finding->target, ==, "filter:error");
-  g_assert_cmpstr (finding->text, ==, "1 event says that something failed.");
+  g_assert_cmpstr (finding->target, ==, "event:9:9:9");
+  g_assert_cmpstr (finding->text, ==, "1 event says that something failed: ERROR in cycle 9.");
+  g_assert_cmpstr (finding->figure, ==, "1");
   finding = &g_array_index (findings, WeftFinding, 1);
   g_assert_cmpstr (finding->key, ==, "slow-token");
-  g_assert_cmpstr (finding->target, ==, "row:2");
-  g_assert_cmpfloat_with_epsilon (finding->weight, 28 / 40.0, 1e-9);
-  g_assert_nonnull (strstr (finding->text, "is 2: 40 cycles, 28 more than the median"));
-  g_assert_nonnull (strstr (finding->text, "Layer b took 26 cycles more"));
+  g_assert_cmpstr (finding->target, ==, "token:2:22:62");
+  g_assert_cmpfloat_with_epsilon (finding->weight, 28 / 62.0, 1e-9);
+  g_assert_cmpstr (finding->text, ==,
+                   "Token 2 of DECODE is the slowest, 28 cycles above the median of 12: layer b on "
+                   "TE +26 cycles.");
+  g_assert_cmpstr (finding->figure, ==, "45.2\u00a0%");
+
+  check_finding (
+    findings, "idle-engine",
+    "TE 0 is not busy in 3.2\u00a0% of the run; longest for 2 cycles, 60\u00a0– 62, while "
+    "nothing else ran.");
 
   median = weft_npu_find_median_token (stats, stats->tokens[0].phase);
   g_assert_cmpint (median->index, ==, 1);
-  layers = weft_npu_compare_layers (stats, median, &stats->tokens[0]);
-  g_assert_cmpuint (layers->len, ==, 2);
-  g_assert_cmpint (g_array_index (layers, WeftNpuLayerPair, 0).cycles[0], ==, 6);
-  g_assert_cmpint (g_array_index (layers, WeftNpuLayerPair, 0).cycles[1], ==, 5);
+  pairs = weft_npu_compare_tokens (stats, median, &stats->tokens[0]);
+  g_assert_cmpuint (pairs->len, ==, 2);
+  g_assert_cmpint (g_array_index (pairs, WeftNpuTokenPair, 0).cycles[0], ==, 6);
+  g_assert_cmpint (g_array_index (pairs, WeftNpuTokenPair, 0).cycles[1], ==, 5);
+}
+
+/* Of what was not read yet nothing is told, whatever the summary says of the run's length. */
+static void
+test_so_far (void)
+{
+  static const char text[] =
+    NPU_DOCUMENT (WORK ("a", 0, 5) WORK ("a", 10, 15) WORK ("a", 15, 20) "{\"type\": "
+                                                                         "\"MARKER_EVENT\", "
+                                                                         "\"name\": \"m\", "
+                                                                         "\"cycle\": 3}",
+                  "", "\"cycles_total\": 1000");
+  g_auto (NpuFixture) fixture = { NULL };
+  g_autoptr (WeftNpuStats) stats = NULL;
+  g_autoptr (GArray) so_far = NULL, all = NULL;
+
+  npu_fixture_read (&fixture, text, strlen (text), G_MAXINT);
+  stats = measure_all (&fixture);
+  so_far = weft_npu_findings_new (stats, TRUE);
+  check_finding (so_far, "idle-engine",
+                 "TE 0 is not busy in 25.0\u00a0% of the run; longest for 5 cycles, 5\u00a0– 10, "
+                 "while nothing else ran.");
+  all = weft_npu_findings_new (stats, FALSE);
+  check_finding (all, "idle-engine",
+                 "TE 0 is not busy in 98.5\u00a0% of the run; longest for 980 cycles, 20\u00a0– "
+                 "1\u202f000, while nothing else ran.");
 }
 
 /* A cycle is one, not "1 cycles". */
@@ -445,12 +480,12 @@ test_one_cycle (void)
   g_assert_cmpstr (rate, ==, "1 byte per cycle");
   near_one = weft_npu_format_rate (1.25);
   g_assert_cmpstr (near_one, ==, "1.25 bytes per cycle");
-  findings = weft_npu_findings_new (stats);
+  findings = weft_npu_findings_new (stats, FALSE);
   check_finding (findings, "slow-token",
-                 "The slowest decoded token is 2: 11 cycles, 1 more than the median. Layer a took "
-                 "1 cycle more; stalls differ by 1.");
+                 "Token 2 of DECODE is the slowest, 1 cycle above the median of 10: layer a on TE "
+                 "+1 cycle, stalls +1 cycle.");
   check_finding (findings, "longest-stall",
-                 "DMA 0 stalls most, on queue_full: 1 cycle, 100.0\u00a0% of all stalls.");
+                 "DMA 0 stalls most, on queue_full: 1 cycle in 1 stall, the longest of 1.");
 }
 
 /* --- against a slow count ------------------------------------------------------------------------- */
@@ -694,6 +729,7 @@ main (int argc, char **argv)
   g_test_add_func ("/npu-stats/windows", test_windows);
   g_test_add_func ("/npu-stats/series", test_series);
   g_test_add_func ("/npu-stats/findings", test_findings);
+  g_test_add_func ("/npu-stats/so-far", test_so_far);
   g_test_add_func ("/npu-stats/one-cycle", test_one_cycle);
   g_test_add_func ("/npu-stats/random", test_random);
   g_test_add_func ("/npu-stats/shared", test_shared);

@@ -29,6 +29,9 @@ update (WeftFactsInspector *self)
     return;
   weft_findings_view_set (WEFT_FINDINGS_VIEW (self->findings),
                           weft_view_state_get_findings (self->state));
+  weft_findings_view_set_so_far (WEFT_FINDINGS_VIEW (self->findings),
+                                 weft_trace_get_state (weft_view_state_get_trace (self->state))
+                                   == WEFT_TRACE_GROWING);
   weft_fact_sheet_begin (sheet);
   weft_view_state_write_facts (self->state, sheet);
   weft_fact_sheet_end (sheet);

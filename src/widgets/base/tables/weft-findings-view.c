@@ -13,7 +13,9 @@ struct _WeftFindingsView
   GtkWidget *title;
   GtkWidget *box;
   GtkWidget *buttons[WEFT_FINDINGS_SHOWN];
+  GtkWidget *icons[WEFT_FINDINGS_SHOWN];
   GtkWidget *labels[WEFT_FINDINGS_SHOWN];
+  GtkWidget *figures[WEFT_FINDINGS_SHOWN];
   char *targets[WEFT_FINDINGS_SHOWN];
 };
 
@@ -35,6 +37,46 @@ follow (WeftFindingsView *self, GtkWidget *button)
       g_signal_emit (self, signals[FOLLOW], 0, self->targets[i]);
 }
 
+static const char *
+get_icon (WeftFindingKind kind)
+{
+  switch (kind)
+    {
+    case WEFT_FINDING_SLOW:
+      return "alarm-symbolic";
+    case WEFT_FINDING_TRAFFIC:
+      return "network-transmit-receive-symbolic";
+    case WEFT_FINDING_WAIT:
+      return "media-playback-pause-symbolic";
+    case WEFT_FINDING_IDLE:
+      return "content-loading-symbolic";
+    case WEFT_FINDING_FAILURE:
+      return "dialog-warning-symbolic";
+    case WEFT_FINDING_OTHER:
+    default:
+      return "system-search-symbolic";
+    }
+}
+
+/* What a screen reader says of a row: the sentence, and what it costs. */
+static void
+set_accessible_name (GtkWidget *button, const WeftFinding *finding)
+{
+  g_autofree char *name = finding->figure != NULL
+                            ? g_strconcat (finding->text, " ", finding->figure, NULL)
+                            : g_strdup (finding->text);
+
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+}
+
+void
+weft_findings_view_set_so_far (WeftFindingsView *self, gboolean so_far)
+{
+  g_return_if_fail (WEFT_IS_FINDINGS_VIEW (self));
+
+  gtk_label_set_text (GTK_LABEL (self->title), so_far ? _ ("Findings so far") : _ ("Findings"));
+}
+
 void
 weft_findings_view_set (WeftFindingsView *self, const GArray *findings)
 {
@@ -53,9 +95,11 @@ weft_findings_view_set (WeftFindingsView *self, const GArray *findings)
       self->targets[i] = g_strdup (finding->target);
       gtk_label_set_text (GTK_LABEL (self->labels[i]), finding->text);
       weft_direction_align_lines (GTK_LABEL (self->labels[i]));
+      gtk_image_set_from_icon_name (GTK_IMAGE (self->icons[i]), get_icon (finding->kind));
+      gtk_label_set_text (GTK_LABEL (self->figures[i]), finding->figure);
+      gtk_widget_set_visible (self->figures[i], finding->figure != NULL);
       weft_tooltip_set (self->buttons[i], finding->definition);
-      gtk_accessible_update_property (GTK_ACCESSIBLE (self->buttons[i]),
-                                      GTK_ACCESSIBLE_PROPERTY_LABEL, finding->text, -1);
+      set_accessible_name (self->buttons[i], finding);
     }
   gtk_widget_set_visible (GTK_WIDGET (self), n_shown > 0);
 }
@@ -85,25 +129,42 @@ weft_findings_view_class_init (WeftFindingsViewClass *klass)
   gtk_widget_class_set_css_name (widget_class, "weft-findings");
 }
 
-static void
-add_button (WeftFindingsView *self, guint index)
+static GtkWidget *
+add_label (GtkWidget *row)
 {
-  GtkWidget *button = gtk_button_new (), *label = gtk_label_new (NULL);
+  GtkWidget *label = gtk_label_new (NULL);
   PangoAttrList *tabular = pango_attr_list_new ();
 
   pango_attr_list_insert (tabular, pango_attr_font_features_new ("tnum=1"));
   gtk_label_set_attributes (GTK_LABEL (label), tabular);
   pango_attr_list_unref (tabular);
+  gtk_box_append (GTK_BOX (row), label);
+  return label;
+}
+
+static void
+add_button (WeftFindingsView *self, guint index)
+{
+  GtkWidget *button = gtk_button_new (), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *icon = gtk_image_new (), *label, *figure;
+
+  gtk_box_append (GTK_BOX (row), icon);
+  label = add_label (row);
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
   gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_button_set_child (GTK_BUTTON (button), label);
-  gtk_button_set_has_frame (GTK_BUTTON (button), FALSE);
+  gtk_widget_set_hexpand (label, TRUE);
+  figure = add_label (row);
+  gtk_widget_add_css_class (figure, "figure");
+  gtk_box_append (GTK_BOX (row), gtk_image_new_from_icon_name ("go-next-symbolic"));
+  gtk_button_set_child (GTK_BUTTON (button), row);
   gtk_widget_add_css_class (button, "weft-finding");
   g_signal_connect_swapped (button, "clicked", G_CALLBACK (follow), self);
   gtk_box_append (GTK_BOX (self->box), button);
   self->buttons[index] = button;
+  self->icons[index] = icon;
   self->labels[index] = label;
+  self->figures[index] = figure;
 }
 
 static void
