@@ -1,43 +1,54 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-npu-banks.h"
 
+#include "weft-map64.h"
 #include "weft-npu-trace-private.h"
 
 #include <math.h>
 
-/* Of all of the trace. */
+/* Of all of the trace; where there are so many banks that this takes much memory, windows are longer. */
 #define N_WINDOWS 2048
+#define MAX_CELLS (1u << 22)
 
-static guint8
+/* The bank into or out of which the event moves bytes; WEFT_NPU_NONE where it does not. */
+static gint64
 get_bank (const WeftNpuTrace *trace, guint32 row)
 {
-  return (guint8) (*weft_table_u32 (&trace->events, NPU_BITS, row) >> 24);
+  return weft_npu_type (trace, row) == WEFT_NPU_ENGINE
+             && (weft_npu_flags (trace, row) & WEFT_NPU_NO_TIME) == 0
+             && weft_npu_moved (trace, row) > 0
+           ? weft_npu_spot (trace, NPU_SPOT_BANK, row)
+           : WEFT_NPU_NONE;
 }
 
-static gboolean
-is_transfer (const WeftNpuTrace *trace, guint32 row)
+static int
+compare_numbers (gconstpointer a, gconstpointer b)
 {
-  return get_bank (trace, row) != WEFT_NPU_NO_BITS && weft_npu_type (trace, row) == WEFT_NPU_ENGINE
-         && (weft_npu_flags (trace, row) & WEFT_NPU_NO_TIME) == 0
-         && weft_npu_moved (trace, row) > 0;
+  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
+
+  return (x > y) - (x < y);
 }
 
-/* Gives the banks that are named their places: `places` by number. */
+/* Lists the banks that are named, and gives them their places: `places` by number. */
 static void
-list_banks (WeftNpuBanks *self, const WeftNpuSnapshot *snapshot, guint8 places[256])
+list_banks (WeftNpuBanks *self, const WeftNpuSnapshot *snapshot, WeftMap64 *places)
 {
-  gboolean named[256] = { FALSE };
+  GArray *numbers = g_array_new (FALSE, FALSE, sizeof (gint64));
 
   for (guint32 row = 0; row < snapshot->n_events; row++)
-    if (is_transfer (snapshot->trace, row))
-      named[get_bank (snapshot->trace, row)] = TRUE;
-  self->numbers = g_new (guint8, 256);
-  for (guint i = 0; i < 256; i++)
-    if (named[i])
-      {
-        places[i] = (guint8) self->n_banks;
-        self->numbers[self->n_banks++] = (guint8) i;
-      }
+    {
+      gint64 bank = get_bank (snapshot->trace, row);
+
+      if (bank == WEFT_NPU_NONE || weft_map64_get (places, (guint64) bank) != WEFT_MAP64_NONE)
+        continue;
+      weft_map64_set (places, (guint64) bank, 0);
+      g_array_append_val (numbers, bank);
+    }
+  g_array_sort (numbers, compare_numbers);
+  self->n_banks = numbers->len;
+  self->numbers = (gint64 *) (gpointer) g_array_free (numbers, FALSE);
+  for (guint i = 0; i < self->n_banks; i++)
+    weft_map64_set (places, (guint64) self->numbers[i], i);
 }
 
 static void
@@ -64,17 +75,24 @@ weft_npu_banks_new (const WeftNpuSnapshot *snapshot)
 {
   WeftNpuBanks *self = g_new0 (WeftNpuBanks, 1);
   guint64 span = (guint64) snapshot->last_cycle - (guint64) snapshot->first_cycle;
-  guint8 places[256];
+  guint64 n_windows;
+  WeftMap64 places = WEFT_MAP64_INIT;
 
   g_atomic_ref_count_init (&self->ref_count);
-  list_banks (self, snapshot, places);
+  list_banks (self, snapshot, &places);
+  n_windows = CLAMP (MAX_CELLS / MAX (self->n_banks, 1), 1, N_WINDOWS);
   self->start = snapshot->first_cycle;
-  self->length = (gint64) (span / N_WINDOWS + 1);
+  self->length = (gint64) (span / n_windows + 1);
   self->n_windows = (guint32) (span / (guint64) self->length + 1);
   self->bytes = g_new0 (double, (gsize) MAX (self->n_banks, 1) * self->n_windows);
   for (guint32 row = 0; row < snapshot->n_events && self->n_banks > 0; row++)
-    if (is_transfer (snapshot->trace, row))
-      add_transfer (self, snapshot->trace, row, places[get_bank (snapshot->trace, row)]);
+    {
+      gint64 bank = get_bank (snapshot->trace, row);
+
+      if (bank != WEFT_NPU_NONE)
+        add_transfer (self, snapshot->trace, row, weft_map64_get (&places, (guint64) bank));
+    }
+  weft_map64_clear (&places);
   for (gsize i = 0; i < (gsize) self->n_banks * self->n_windows; i++)
     self->top = MAX (self->top, self->bytes[i] / (double) self->length);
   return self;

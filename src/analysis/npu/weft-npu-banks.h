@@ -12,7 +12,7 @@ typedef struct
 {
   gatomicrefcount ref_count;
   guint n_banks;   /* that are named at all */
-  guint8 *numbers; /* theirs, rising */
+  gint64 *numbers; /* theirs, rising */
   gint64 start;    /* of the first window */
   gint64 length;   /* cycles of each, above 0 */
   guint32 n_windows;

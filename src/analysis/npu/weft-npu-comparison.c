@@ -29,6 +29,7 @@ static const struct
   { "tokens", N_ ("Tokens"), WEFT_UNIT_PLAIN },
   { "latency_p50", N_ ("Median latency"), WEFT_UNIT_CYCLES },
   { "latency_p99", N_ ("Latency, p99"), WEFT_UNIT_CYCLES },
+  { "latency_mean", N_ ("Mean latency"), WEFT_UNIT_CYCLES },
   { "busy_cycles", N_ ("Busy cycles"), WEFT_UNIT_CYCLES },
   { "utilization", N_ ("Utilization"), WEFT_UNIT_SHARE },
   { "latency", N_ ("Latency"), WEFT_UNIT_CYCLES },
@@ -59,7 +60,7 @@ add (WeftNpuComparison *self, double tolerance, WeftNpuComparedGroup group, cons
   WeftNpuCompared row = { .group = group, .phase = phase, .what = what, .a = a, .b = b };
   guint i = 0;
 
-  if (isnan (a) && isnan (b))
+  if ((isnan (a) && isnan (b)) || (self->of_summaries && (isnan (a) || isnan (b))))
     return;
   while (!g_str_equal (numbers[i].key, what))
     i++;
@@ -289,6 +290,56 @@ compare_runs (WeftNpuComparison *self, const WeftNpuStats *a, const WeftNpuStats
          get_latency (b, latencies[i].phase, latencies[i].per_mille));
 }
 
+/* The mean latency of the tokens of a phase, as summaries have it. */
+static double
+get_mean_latency (const WeftNpuStats *stats, const char *phase, double claimed)
+{
+  guint32 name = weft_npu_stats_find_phase (stats, phase);
+  double sum = 0;
+  guint n = 0;
+
+  if (weft_npu_snapshot_is_summary (stats->snapshot))
+    return claimed;
+  for (guint i = 0; i < stats->n_tokens && name != WEFT_NO_NAME; i++)
+    if (stats->tokens[i].phase == name)
+      {
+        sum += (double) (stats->tokens[i].end - stats->tokens[i].start);
+        n++;
+      }
+  return n > 0 ? sum / n : (double) NAN;
+}
+
+/* What a summary says, or was counted. */
+static double
+choose (const WeftNpuStats *stats, gint64 claimed, gint64 counted)
+{
+  return get_real (weft_npu_snapshot_is_summary (stats->snapshot) ? claimed : counted);
+}
+
+/* Where one of the runs has a summary alone. */
+static void
+compare_summaries (WeftNpuComparison *self, const WeftNpuStats *a, const WeftNpuStats *b,
+                   double tolerance)
+{
+  const WeftNpuRun *x = a->snapshot->run, *y = b->snapshot->run;
+
+#define ADD(what, claimed, counted) \
+  add (self, tolerance, WEFT_NPU_COMPARE_RUN, "", NULL, what, choose (a, x->claimed, a->counted), \
+       choose (b, y->claimed, b->counted))
+  ADD ("cycles", cycles_total, n_cycles);
+  ADD ("kv_bytes_read", kv_read, sum.kv_read);
+  ADD ("kv_bytes_written", kv_write, sum.kv_write);
+  ADD ("dram_bytes_read", dram_read, window_read);
+  ADD ("dram_bytes_written", dram_write, window_write);
+#undef ADD
+  add (self, tolerance, WEFT_NPU_COMPARE_RUN, "PREFILL", NULL, "latency_mean",
+       get_mean_latency (a, "PREFILL", get_real (x->prefill_latency)),
+       get_mean_latency (b, "PREFILL", get_real (y->prefill_latency)));
+  add (self, tolerance, WEFT_NPU_COMPARE_RUN, "DECODE", NULL, "latency_mean",
+       get_mean_latency (a, "DECODE", x->decode_latency),
+       get_mean_latency (b, "DECODE", y->decode_latency));
+}
+
 /* --- parts of runs -------------------------------------------------------------------------------- */
 
 /* A part of a run with its numbers, in order. */
@@ -396,8 +447,15 @@ add_pairs (WeftNpuComparison *self, WeftNpuComparedGroup group, const char *what
 static GArray *
 list_engines (const WeftNpuStats *stats)
 {
+  const WeftNpuRun *run = stats->snapshot->run;
   GArray *list = new_list ();
 
+  for (guint i = 0; i < run->n_claims && weft_npu_snapshot_is_summary (stats->snapshot); i++)
+    if (run->claims[i].id >= 0)
+      append (list,
+              g_strdup_printf ("%s %" G_GINT64_FORMAT,
+                               weft_npu_kind_to_string (run->claims[i].kind), run->claims[i].id),
+              NULL, get_real (run->claims[i].active), run->claims[i].utilization, 0);
   for (guint i = 0; i < stats->n_engines; i++)
     append (list, weft_npu_lane_to_string (&stats->engines[i].info), NULL,
             (double) stats->engines[i].busy, stats->engines[i].utilization, 0);
@@ -484,6 +542,9 @@ compare_names (WeftNpuComparison *self, const WeftNpuStats *a, const WeftNpuStat
         pair_lists (list_names (a, a->layers, a->n_layers), list_names (b, b->layers, b->n_layers));
       ops = pair_lists (list_names (a, a->ops, a->n_ops), list_names (b, b->ops, b->n_ops));
     }
+  /* Summaries know of no layers. */
+  if (self->of_summaries)
+    g_array_set_size (self->layers, 0);
   add_pairs (self, WEFT_NPU_COMPARE_LAYER, "cycles", WEFT_NPU_LAYER_CYCLES, tolerance,
              self->layers);
   add_pairs (self, WEFT_NPU_COMPARE_LAYER, "bytes_read", WEFT_NPU_LAYER_READ, tolerance,
@@ -555,10 +616,15 @@ weft_npu_comparison_new (const WeftNpuStats *a, const WeftNpuStats *b, double to
   self->per_token = a->n_tokens > 0 && b->n_tokens > 0 && has_unequal_tokens (self);
   self->has_config = run_a->config != NULL && run_b->config != NULL;
   self->in_time = a->snapshot->is_chrome;
-  compare_runs (self, a, b, tolerance);
+  self->of_summaries =
+    weft_npu_snapshot_is_summary (a->snapshot) || weft_npu_snapshot_is_summary (b->snapshot);
+  if (self->of_summaries)
+    compare_summaries (self, a, b, tolerance);
+  else
+    compare_runs (self, a, b, tolerance);
   compare_engines (self, a, b, tolerance);
   compare_names (self, a, b, tolerance);
-  if (!self->per_token)
+  if (!self->per_token && !self->of_summaries)
     {
       g_autoptr (GArray) tokens = pair_lists (list_tokens (a), list_tokens (b));
 

@@ -71,9 +71,10 @@ typedef struct
   GArray *phases;    /* WeftNpuComparedPhase: those with tokens */
   GArray *settings;  /* WeftNpuSetting: those that differ */
   guint n_different;
-  gboolean per_token;  /* the runs have unequal numbers of tokens */
-  gboolean has_config; /* both runs say how they were configured */
-  gboolean in_time;    /* cycles are nanoseconds: of Chrome traces */
+  gboolean per_token;    /* the runs have unequal numbers of tokens */
+  gboolean has_config;   /* both runs say how they were configured */
+  gboolean in_time;      /* cycles are nanoseconds: of Chrome traces */
+  gboolean of_summaries; /* one has a summary alone: what it does not say is left out */
 } WeftNpuComparison;
 
 /* `tolerance` is percent of the first run's number. Settings are not counted among what differs. */

@@ -3,9 +3,9 @@
 
 #include <glib/gi18n-lib.h>
 
-const char *const weft_npu_table_words[] = { "engine",   "layer", "op",       "token",
-                                             "phase",    "stall", "qbits",    "bank",
-                                             "roofline", "type",  "critical", NULL };
+const char *const weft_npu_table_words[] = { "engine", "layer",    "tile",  "op",   "token",
+                                             "phase",  "stall",    "qbits", "bank", "roofline",
+                                             "type",   "critical", NULL };
 
 const char *
 weft_npu_kind_to_string (WeftNpuLaneKind kind)
@@ -21,6 +21,8 @@ weft_npu_lane_to_string (const WeftNpuLane *lane)
 {
   g_autofree char *engine = g_utf8_make_valid (lane->engine, -1);
 
+  if (lane->id == WEFT_NPU_UNKNOWN_ID)
+    return g_strconcat (engine, " —", NULL);
   if (lane->id < 0)
     return g_steal_pointer (&engine);
   return g_strdup_printf ("%s %" G_GINT64_FORMAT, engine, lane->id);
@@ -166,6 +168,15 @@ get_type_events (gconstpointer data, guint row)
                                                : stats->others[row - WEFT_NPU_OTHER].sum.n_events);
 }
 
+static WeftCell
+get_type_bytes (gconstpointer data, guint row)
+{
+  const WeftNpuStats *stats = data;
+
+  return weft_cell_signed (row < WEFT_NPU_OTHER ? stats->type_bytes[row]
+                                                : stats->others[row - WEFT_NPU_OTHER].bytes);
+}
+
 /* --- the columns of all tables -------------------------------------------------------------------- */
 
 /* A field is in the tables that its flags name; what has a sum has it first. */
@@ -173,6 +184,7 @@ enum
 {
   ENGINES = WEFT_FIELD_COLUMN (WEFT_NPU_TABLE_ENGINE),
   LAYERS = WEFT_FIELD_COLUMN (WEFT_NPU_TABLE_LAYER),
+  TILES = WEFT_FIELD_COLUMN (WEFT_NPU_TABLE_TILE),
   OPS = WEFT_FIELD_COLUMN (WEFT_NPU_TABLE_OP),
   TOKENS = WEFT_FIELD_COLUMN (WEFT_NPU_TABLE_TOKEN),
   PHASES = WEFT_FIELD_COLUMN (WEFT_NPU_TABLE_PHASE),
@@ -182,7 +194,7 @@ enum
   ROOFLINE = WEFT_FIELD_COLUMN (WEFT_NPU_TABLE_ROOFLINE),
   TYPES = WEFT_FIELD_COLUMN (WEFT_NPU_TABLE_TYPE),
   PATH = WEFT_FIELD_COLUMN (WEFT_NPU_TABLE_CRITICAL),
-  NAMED = LAYERS | OPS | PHASES,
+  NAMED = LAYERS | TILES | OPS | PHASES,
 };
 
 /* The members of what rows are. */
@@ -202,6 +214,7 @@ static const WeftField fields[] = {
   { "engine", N_ ("Engine"), .flags = ENGINES, ENGINE (info.engine) },
   { "id", N_ ("Id"), .flags = ENGINES, ENGINE (info.id), .as = as_id },
   { "layer", N_ ("Layer"), .flags = LAYERS | ROOFLINE, NAME (name), .as = as_name },
+  { "tile", N_ ("Tile"), .flags = TILES, NAME (name), .as = as_name },
   { "op", N_ ("Op"), .flags = OPS, NAME (name), .as = as_name },
   { "phase", N_ ("Phase"), .flags = PHASES, NAME (name), .as = as_name },
   { "engine", N_ ("Engine"), .flags = BITS, BIT (kind), .as = as_kind },
@@ -216,6 +229,8 @@ static const WeftField fields[] = {
     .doc = N_ ("Bytes that were written to DRAM from it"), BANK (write) },
   { "type", N_ ("Type"), get_type, .flags = TYPES },
   { "events", N_ ("Events"), get_type_events, .flags = TYPES },
+  { "bytes", N_ ("Bytes"), get_type_bytes, .flags = TYPES,
+    .doc = N_ ("That its events name, as they were aligned, or else as asked for") },
 
   { "phase", N_ ("Phase"), .flags = TOKENS, TOKEN (phase), .as = as_name },
   { "index", N_ ("Token"), .flags = TOKENS, TOKEN (index), .as = as_number },
@@ -304,6 +319,8 @@ const WeftSchema weft_npu_table_schemas[WEFT_NPU_N_TABLES] = {
     SCHEMA ("npu_engine", "Engines of an NPU run", WEFT_NPU_TABLE_ENGINE, WeftNpuEngineStats),
   [WEFT_NPU_TABLE_LAYER] =
     SCHEMA ("npu_layer", "Layers of an NPU run", WEFT_NPU_TABLE_LAYER, WeftNpuNameStats),
+  [WEFT_NPU_TABLE_TILE] =
+    SCHEMA ("npu_tile", "Tiles of an NPU run", WEFT_NPU_TABLE_TILE, WeftNpuNameStats),
   [WEFT_NPU_TABLE_OP] = SCHEMA ("npu_op", "Ops of an NPU run", WEFT_NPU_TABLE_OP, WeftNpuNameStats),
   [WEFT_NPU_TABLE_TOKEN] =
     SCHEMA ("npu_token", "Tokens of an NPU run", WEFT_NPU_TABLE_TOKEN, WeftNpuTokenStats),
@@ -345,6 +362,7 @@ weft_npu_facts_get (const WeftNpuStats *stats, WeftNpuTable table)
   } rows[WEFT_NPU_N_TABLES] = {
     [WEFT_NPU_TABLE_ENGINE] = { stats->engines, stats->n_engines },
     [WEFT_NPU_TABLE_LAYER] = { stats->layers, stats->n_layers },
+    [WEFT_NPU_TABLE_TILE] = { stats->tiles, stats->n_tiles },
     [WEFT_NPU_TABLE_OP] = { stats->ops, stats->n_ops },
     [WEFT_NPU_TABLE_TOKEN] = { stats->tokens, stats->n_tokens },
     [WEFT_NPU_TABLE_PHASE] = { stats->phases, stats->n_phases },

@@ -230,6 +230,13 @@ get_macs_rate (gconstpointer data, guint row)
   return rate_cell (data, row, number (data, NPU_MACS, row));
 }
 
+/* Where in the memories it is. */
+static WeftCell
+spot (gconstpointer data, guint column, guint row)
+{
+  return number_cell (weft_npu_spot (((const WeftNpuSnapshot *) data)->trace, column, row));
+}
+
 /* Eight of the bits in their column. */
 static WeftCell
 bits (gconstpointer data, guint shift, guint row)
@@ -265,7 +272,15 @@ get_direction (gconstpointer data, guint row)
 static WeftCell
 get_bytes_read (gconstpointer data, guint row)
 {
-  return has_flag (data, row, WEFT_NPU_WRITE) ? weft_cell_none () : get_moved (data, row);
+  return has_flag (data, row, WEFT_NPU_READ) ? get_moved (data, row) : weft_cell_none ();
+}
+
+/* Of an event that says neither, such as one of a bus. */
+static WeftCell
+get_bytes_alone (gconstpointer data, guint row)
+{
+  return has_flag (data, row, WEFT_NPU_READ | WEFT_NPU_WRITE) ? weft_cell_none ()
+                                                              : get_moved (data, row);
 }
 
 static WeftCell
@@ -332,6 +347,7 @@ static const WeftField fields[] = {
     .doc = N_ ("Bytes as they were aligned, or else as asked for"), .cost = 2 },
   { "bytes", N_ ("Bytes"), get_moved, WEFT_FIELD_NUMBER, TABLE,
     .doc = N_ ("As they were aligned, or else as they were asked for") },
+  { "bytes", N_ ("Bytes"), get_bytes_alone, WEFT_FIELD_NUMBER, HOVER, WEFT_UNIT_BYTES },
   { "reads", N_ ("Reads"), get_bytes_read, WEFT_FIELD_NUMBER, HOVER, WEFT_UNIT_BYTES },
   { "writes", N_ ("Writes"), get_bytes_written, WEFT_FIELD_NUMBER, HOVER, WEFT_UNIT_BYTES },
   { "rate", N_ ("Rate"), get_rate, WEFT_FIELD_REAL, INSPECT, WEFT_UNIT_RATE },
@@ -345,8 +361,19 @@ static const WeftField fields[] = {
     FILTER | INSPECT | DUMP, .doc = N_ ("Bits of the weights") },
   { "qbits_activation", N_ ("Bits of activations"), WEFT_PART (bits, 16), WEFT_FIELD_NUMBER,
     FILTER | INSPECT | DUMP, .doc = N_ ("Bits of the activations") },
-  { "bank", N_ ("Bank"), WEFT_PART (bits, 24), WEFT_FIELD_NUMBER, FILTER | INSPECT | DUMP,
-    .doc = N_ ("Bank of the scratch pad"), .dump_key = "spm_bank" },
+  { "bank", N_ ("Bank"), WEFT_PART (spot, NPU_SPOT_BANK), WEFT_FIELD_NUMBER,
+    FILTER | INSPECT | HOVER | DUMP, .doc = N_ ("Bank of the scratch pad"),
+    .dump_key = "spm_bank" },
+  { "addr", N_ ("Address"), WEFT_PART (spot, NPU_SPOT_ADDRESS), WEFT_FIELD_NUMBER,
+    FILTER | TABLE | INSPECT | HOVER | DUMP, WEFT_UNIT_ADDRESS,
+    .doc = N_ ("Address of a memory access, in the memory that it is about"),
+    .show = weft_field_show_name },
+  { "dram_addr", N_ ("DRAM address"), WEFT_PART (spot, NPU_SPOT_DRAM_ADDRESS), WEFT_FIELD_NUMBER,
+    FILTER | TABLE | INSPECT | HOVER | DUMP, WEFT_UNIT_ADDRESS,
+    .doc = N_ ("Address in DRAM that a transfer begins at"), .show = weft_field_show_name },
+  { "spm_offset", N_ ("SPM offset"), WEFT_PART (spot, NPU_SPOT_OFFSET), WEFT_FIELD_NUMBER,
+    FILTER | TABLE | INSPECT | HOVER | DUMP,
+    .doc = N_ ("Where in its bank of the scratch pad a transfer begins, in bytes") },
   { "read", NULL, WEFT_PART (flag, WEFT_NPU_READ), WEFT_FIELD_FLAG, FILTER,
     .doc = N_ ("It reads memory") },
   { "write", NULL, WEFT_PART (flag, WEFT_NPU_WRITE), WEFT_FIELD_FLAG, FILTER,

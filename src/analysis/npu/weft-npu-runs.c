@@ -10,11 +10,11 @@ typedef struct
   char *model; /* nullable, likewise */
   guint64 n_events;
   gint64 cycles;
-  gint64 read; /* bytes */
+  gint64 read; /* bytes; WEFT_NPU_NONE: not known, as in those below */
   gint64 write;
   gint64 kv_read;
   gint64 stall;
-  guint n_tokens;
+  gint64 n_tokens;
   gint64 prefill; /* median latencies; WEFT_NPU_NONE: there is none */
   gint64 decode;
   gint64 decode_p99;
@@ -78,6 +78,40 @@ get_latency (const WeftNpuStats *stats, const char *phase, guint per_mille)
   return name != WEFT_NO_NAME ? weft_npu_stats_latency (stats, name, per_mille) : WEFT_NPU_NONE;
 }
 
+/* What the summary alone says of engines of a kind: of all together, or else of each. */
+static double
+get_claimed_utilization (const WeftNpuRun *run, WeftNpuLaneKind kind)
+{
+  double sum = 0;
+  guint n = 0;
+
+  for (guint i = 0; i < run->n_claims; i++)
+    {
+      const WeftNpuClaim *claim = &run->claims[i];
+
+      if (claim->kind != kind || isnan (claim->utilization))
+        continue;
+      if (claim->id < 0)
+        return claim->utilization;
+      sum += claim->utilization;
+      n++;
+    }
+  return n > 0 ? sum / n : (double) NAN;
+}
+
+/* Of a run of which there is the summary alone. */
+static void
+take_summary (Run *self, const WeftNpuRun *run)
+{
+  self->read = run->dram_read;
+  self->write = run->dram_write;
+  self->kv_read = run->kv_read;
+  self->stall = self->n_tokens = WEFT_NPU_NONE;
+  self->prefill = run->prefill_latency;
+  for (guint kind = 0; kind < G_N_ELEMENTS (self->utilization); kind++)
+    self->utilization[kind] = get_claimed_utilization (run, (WeftNpuLaneKind) kind);
+}
+
 void
 weft_npu_runs_add (WeftNpuRuns *self, const char *name, const WeftNpuStats *stats,
                    const WeftNpuComparison *comparison)
@@ -101,6 +135,8 @@ weft_npu_runs_add (WeftNpuRuns *self, const char *name, const WeftNpuStats *stat
 
   for (guint kind = 0; kind < G_N_ELEMENTS (run.utilization); kind++)
     run.utilization[kind] = get_utilization (stats, kind);
+  if (weft_npu_snapshot_is_summary (stats->snapshot))
+    take_summary (&run, stats->snapshot->run);
   g_array_append_val (self->rows, run);
 }
 
@@ -118,12 +154,13 @@ static const WeftField columns[] = {
   { "model", N_ ("Model"), RUN (model) },
   { "events", N_ ("Events"), RUN (n_events) },
   { "cycles", N_ ("Cycles"), RUN (cycles) },
-  { "bytes_read", N_ ("Read"), .doc = ALIGNED, RUN (read) },
-  { "bytes_written", N_ ("Written"), .doc = ALIGNED, RUN (write) },
-  { "kv_bytes_read", N_ ("KV read"), .doc = N_ ("Bytes of the key-value cache"), RUN (kv_read) },
+  { "bytes_read", N_ ("Read"), .doc = ALIGNED, RUN (read), .as = as_number },
+  { "bytes_written", N_ ("Written"), .doc = ALIGNED, RUN (write), .as = as_number },
+  { "kv_bytes_read", N_ ("KV read"), .doc = N_ ("Bytes of the key-value cache"), RUN (kv_read),
+    .as = as_number },
   { "stall_cycles", N_ ("Stalls"), .doc = N_ ("Cycles of the stalls, which may overlap"),
-    RUN (stall) },
-  { "tokens", N_ ("Tokens"), RUN (n_tokens) },
+    RUN (stall), .as = as_number },
+  { "tokens", N_ ("Tokens"), RUN (n_tokens), .as = as_number },
   { "prefill_latency", N_ ("Prefill"), .doc = N_ ("Median latency in cycles"), RUN (prefill),
     .as = as_number },
   { "decode_latency", N_ ("Decode"), .doc = N_ ("Median latency in cycles"), RUN (decode),

@@ -19,8 +19,8 @@ typedef struct
   guint8 *kinds; /* of lanes */
   WeftNpuNameStats *lanes;
 
-  GArray *layers, *ops, *phases, *others; /* WeftNpuNameStats */
-  guint32 *layer_of, *op_of, *phase_of,
+  GArray *layers, *tiles, *ops, *phases, *others; /* WeftNpuNameStats */
+  guint32 *layer_of, *tile_of, *op_of, *phase_of,
     *other_of; /* places in them by name + 1, and their own + 1 */
 
   GArray *parts;     /* WeftNpuPartStats */
@@ -34,7 +34,8 @@ typedef struct
   guint32 last_token;
 
   WeftNpuSum bits[WEFT_NPU_N_LANE_KINDS][256];
-  WeftNpuBankStats banks[256];
+  GArray *banks;     /* WeftNpuBankStats */
+  WeftMap64 bank_of; /* number → place in `banks` */
 } Pass;
 
 /* --- sums ----------------------------------------------------------------------------------------- */
@@ -234,21 +235,39 @@ get_phase (const WeftNpuTrace *trace, guint32 row)
 }
 
 static void
+add_bank (Pass *pass, gint64 bank, const Share *share)
+{
+  guint32 place = weft_map64_get (&pass->bank_of, (guint64) bank);
+  WeftNpuBankStats *stats;
+
+  if (place == WEFT_MAP64_NONE)
+    {
+      WeftNpuBankStats fresh = { .bank = bank };
+
+      place = pass->banks->len;
+      g_array_append_val (pass->banks, fresh);
+      weft_map64_set (&pass->bank_of, (guint64) bank, place);
+    }
+  stats = &g_array_index (pass->banks, WeftNpuBankStats, place);
+  stats->n_events++;
+  if ((share->flags & WEFT_NPU_READ) != 0)
+    stats->read += share->moved;
+  else
+    stats->write += share->moved;
+}
+
+static inline void
 add_bits (Pass *pass, guint32 row, const Share *share)
 {
   guint32 bits = *weft_table_u32 (&pass->trace->events, NPU_BITS, row);
   guint shift = share->kind == WEFT_NPU_DMA ? 0 : share->kind == WEFT_NPU_TE ? 8 : 16;
-  guint8 width = (guint8) (bits >> shift), bank = (guint8) (bits >> 24);
+  guint8 width = (guint8) (bits >> shift);
+  gint64 bank = weft_npu_spot (pass->trace, NPU_SPOT_BANK, row);
 
   if (width != WEFT_NPU_NO_BITS)
     add_share (&pass->bits[share->kind][width], share);
-  if (bank == WEFT_NPU_NO_BITS)
-    return;
-  pass->banks[bank].n_events++;
-  if ((share->flags & WEFT_NPU_READ) != 0)
-    pass->banks[bank].read += share->moved;
-  else
-    pass->banks[bank].write += share->moved;
+  if (bank != WEFT_NPU_NONE)
+    add_bank (pass, bank, share);
 }
 
 static inline void
@@ -323,6 +342,7 @@ add_work (Pass *pass, guint32 row, const Share *share, gint64 start, gint64 end)
 
   add_to (&pass->lanes[weft_npu_lane (trace, row)], share, start, end);
   add_named (pass->layers, pass->layer_of, weft_npu_layer (trace, row), share, start, end);
+  add_named (pass->tiles, pass->tile_of, weft_npu_tile (trace, row), share, start, end);
   add_named (pass->ops, pass->op_of, weft_npu_name (trace, row), share, start, end);
   if (token != NULL)
     {
@@ -360,6 +380,9 @@ add_stall (Pass *pass, guint32 row, const Share *share, gint64 start)
   pass->lanes[lane].sum.stall += share->cycles;
   if (token != NULL)
     token->sum.stall += share->cycles;
+  if (weft_npu_tile (pass->trace, row) != WEFT_NO_NAME)
+    get_named (pass->tiles, pass->tile_of, weft_npu_tile (pass->trace, row))->sum.stall +=
+      share->cycles;
   if (weft_npu_layer (pass->trace, row) != WEFT_NO_NAME)
     get_named (pass->layers, pass->layer_of, weft_npu_layer (pass->trace, row))->sum.stall +=
       share->cycles;
@@ -374,6 +397,16 @@ clip (const WeftCycleRange *range, gint64 start, gint64 end)
   return end > start ? end - start : 0;
 }
 
+static void
+add_other (Pass *pass, guint32 row, const Share *share, gint64 moved)
+{
+  WeftNpuNameStats *other =
+    get_named (pass->others, pass->other_of, weft_npu_name (pass->trace, row));
+
+  add_share (&other->sum, share);
+  other->bytes += moved;
+}
+
 static inline void
 add_event (Pass *pass, guint32 row)
 {
@@ -383,14 +416,18 @@ add_event (Pass *pass, guint32 row)
   gint64 start = weft_npu_start (trace, row), end = start + weft_npu_span (trace, row);
   WeftNpuType type = weft_npu_type (trace, row);
   Share share = { .flags = flags };
+  gint64 moved = 0;
 
   if ((flags & WEFT_NPU_NO_TIME) == 0 && !weft_cycle_range_intersects (&stats->range, start, end))
     return;
   stats->n_events++;
   stats->n_types[type]++;
   stats->n_errors += (flags & WEFT_NPU_ERROR) != 0;
+  if (weft_cycle_range_contains (&stats->range, start))
+    moved = weft_npu_moved (trace, row);
+  stats->type_bytes[type] += moved;
   if (type == WEFT_NPU_OTHER)
-    add_share (&get_named (pass->others, pass->other_of, weft_npu_name (trace, row))->sum, &share);
+    add_other (pass, row, &share, moved);
   if ((type != WEFT_NPU_ENGINE && type != WEFT_NPU_STALL) || (flags & WEFT_NPU_NO_TIME) != 0)
     return;
   lane = weft_npu_lane (trace, row);
@@ -405,7 +442,7 @@ add_event (Pass *pass, guint32 row)
     }
   if (weft_cycle_range_contains (&stats->range, start))
     {
-      share.moved = weft_npu_moved (trace, row);
+      share.moved = moved;
       share.asked =
         weft_compact_decode (&trace->compact, *weft_table_u32 (&trace->events, NPU_BYTES, row));
       share.macs =
@@ -546,6 +583,14 @@ compare_stalls (gconstpointer a, gconstpointer b)
   return (x->reason > y->reason) - (x->reason < y->reason);
 }
 
+static int
+compare_banks (gconstpointer a, gconstpointer b)
+{
+  gint64 x = ((const WeftNpuBankStats *) a)->bank, y = ((const WeftNpuBankStats *) b)->bank;
+
+  return (x > y) - (x < y);
+}
+
 static gpointer
 finish_array (GArray *array, GCompareFunc compare, guint *n)
 {
@@ -559,7 +604,6 @@ finish_bits (Pass *pass)
 {
   WeftNpuStats *stats = pass->stats;
   GArray *bits = g_array_new (FALSE, FALSE, sizeof (WeftNpuBitsStats));
-  GArray *banks = g_array_new (FALSE, FALSE, sizeof (WeftNpuBankStats));
 
   for (guint kind = 0; kind < WEFT_NPU_N_LANE_KINDS; kind++)
     for (guint i = 0; i < 256; i++)
@@ -569,16 +613,9 @@ finish_bits (Pass *pass)
 
           g_array_append_val (bits, entry);
         }
-  for (guint i = 0; i < 256; i++)
-    if (pass->banks[i].n_events > 0)
-      {
-        pass->banks[i].bank = i;
-        g_array_append_val (banks, pass->banks[i]);
-      }
   stats->n_bits = bits->len;
   stats->bits = (WeftNpuBitsStats *) (gpointer) g_array_free (bits, FALSE);
-  stats->n_banks = banks->len;
-  stats->banks = (WeftNpuBankStats *) (gpointer) g_array_free (banks, FALSE);
+  stats->banks = finish_array (pass->banks, compare_banks, &stats->n_banks);
 }
 
 static void
@@ -612,14 +649,16 @@ static void
 init_pass (Pass *pass)
 {
   gsize n_names = (gsize) weft_npu_trace_get_n_names (pass->stats->snapshot->trace) + 1;
-  GArray **arrays[] = { &pass->layers, &pass->ops, &pass->phases, &pass->others };
+  GArray **arrays[] = { &pass->layers, &pass->tiles, &pass->ops, &pass->phases, &pass->others };
 
   for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
     *arrays[i] = g_array_new (FALSE, TRUE, sizeof (WeftNpuNameStats));
   pass->layer_of = g_new0 (guint32, n_names);
+  pass->tile_of = g_new0 (guint32, n_names);
   pass->op_of = g_new0 (guint32, n_names);
   pass->phase_of = g_new0 (guint32, n_names);
   pass->other_of = g_new0 (guint32, n_names);
+  pass->banks = g_array_new (FALSE, TRUE, sizeof (WeftNpuBankStats));
   pass->stalls = g_array_new (FALSE, TRUE, sizeof (WeftNpuStallStats));
   pass->parts = g_array_new (FALSE, TRUE, sizeof (WeftNpuPartStats));
   pass->kinds = g_new0 (guint8, pass->stats->snapshot->n_lanes);
@@ -643,6 +682,7 @@ finish_pass (Pass *pass)
     add_sum (&stats->sum, &pass->lanes[i].sum);
   stats->layers = finish_array (pass->layers, compare_first, &stats->n_layers);
   stats->parts = finish_array (pass->parts, compare_parts, &stats->n_parts);
+  stats->tiles = finish_array (pass->tiles, compare_first, &stats->n_tiles);
   stats->ops = finish_array (pass->ops, compare_cycles, &stats->n_ops);
   stats->phases = finish_array (pass->phases, compare_first, &stats->n_phases);
   stats->others = finish_array (pass->others, compare_cycles, &stats->n_others);
@@ -650,11 +690,13 @@ finish_pass (Pass *pass)
   finish_bits (pass);
   stats->roof = weft_npu_find_roof (stats->snapshot);
   g_free (pass->layer_of);
+  g_free (pass->tile_of);
   g_free (pass->op_of);
   g_free (pass->phase_of);
   g_free (pass->other_of);
   g_free (pass->kinds);
   g_free (pass->lanes);
+  weft_map64_clear (&pass->bank_of);
   weft_map64_clear (&pass->stall_of);
   weft_map64_clear (&pass->part_of);
   weft_map64_clear (&pass->token_of);
@@ -728,6 +770,7 @@ weft_npu_stats_unref (WeftNpuStats *self)
   g_free (self->engines);
   g_free (self->layers);
   g_free (self->parts);
+  g_free (self->tiles);
   g_free (self->ops);
   weft_npu_phased_set_clear (&self->phased_layers);
   weft_npu_phased_set_clear (&self->phased_ops);

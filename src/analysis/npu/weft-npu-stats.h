@@ -64,6 +64,7 @@ typedef struct
   guint32 name; /* WEFT_NO_NAME: those that have none */
   gint64 first; /* cycles that they lie in */
   gint64 last;
+  gint64 bytes; /* of a type: that its events name */
 } WeftNpuNameStats;
 
 /* Events of a layer in a phase: the same layer is bound by another thing in prefill than in decode. */
@@ -105,7 +106,7 @@ typedef struct
 
 typedef struct
 {
-  guint bank;
+  gint64 bank;
   guint64 n_events;
   gint64 read; /* bytes */
   gint64 write;
@@ -119,6 +120,7 @@ typedef struct
   WeftCycleRange range; /* clipped to the run */
   gint64 n_cycles;      /* what utilization is a share of */
   guint64 n_types[WEFT_NPU_N_TYPES];
+  gint64 type_bytes[WEFT_NPU_N_TYPES]; /* that the events of a type name */
   guint64 n_events;
   guint64 n_samples;
   WeftNpuSum sum;
@@ -128,6 +130,8 @@ typedef struct
   guint n_layers;
   WeftNpuPartStats *parts; /* likewise; of layers that have a name */
   guint n_parts;
+  WeftNpuNameStats *tiles; /* by their first cycle */
+  guint n_tiles;
   WeftNpuNameStats *ops; /* those that took longest first */
   guint n_ops;
   WeftNpuPhasedSet phased_layers; /* and what they did in each phase */

@@ -84,6 +84,8 @@ weft_npu_format_cell (const WeftNpuSnapshot *snapshot, const WeftField *field, c
       return weft_npu_format_bytes (cell->integer);
     case WEFT_UNIT_RATE:
       return weft_npu_format_rate (cell->real);
+    case WEFT_UNIT_ADDRESS:
+      return g_strdup_printf ("%" G_GINT64_FORMAT, cell->integer);
     case WEFT_UNIT_PLAIN:
     case WEFT_UNIT_SHARE:
     case WEFT_UNIT_PERCENT:
@@ -93,6 +95,20 @@ weft_npu_format_cell (const WeftNpuSnapshot *snapshot, const WeftField *field, c
       return cell->type == WEFT_CELL_SIGNED ? weft_npu_format_number (cell->integer)
                                             : weft_cell_to_string (cell);
     }
+}
+
+char *
+weft_npu_describe_missing (const WeftNpuSnapshot *snapshot)
+{
+  if (snapshot->n_events > 0 || snapshot->n_samples > 0)
+    return NULL;
+  if (weft_npu_snapshot_is_summary (snapshot))
+    return g_strdup (
+      _ ("This file has the summary of a run, but neither events nor samples that could be drawn.\n"
+         "What it says stands with the run's metadata, and can be compared with other runs."));
+  return g_strdup (
+    _ ("The trace has neither events nor samples: the run recorded nothing, or what it "
+       "wrote could not be read.\nThe diagnostics say more."));
 }
 
 char *

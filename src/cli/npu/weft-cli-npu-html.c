@@ -296,6 +296,7 @@ weft_cli_npu_write_html (WeftTrace *trace, const WeftCliRequest *request, const 
   } tables[] = {
     { WEFT_NPU_TABLE_ENGINE, N_ ("Engines") },
     { WEFT_NPU_TABLE_LAYER, N_ ("Layers") },
+    { WEFT_NPU_TABLE_TILE, N_ ("Tiles") },
     { WEFT_NPU_TABLE_OP, N_ ("Ops") },
     { WEFT_NPU_TABLE_PHASE, N_ ("Phases") },
     { WEFT_NPU_TABLE_TOKEN, N_ ("Tokens") },

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-cli-npu.h"
 
+#include "weft-npu-block.h"
 #include "weft-npu-facts.h"
 
 #include <glib/gi18n-lib.h>
@@ -13,6 +14,121 @@ write_number (WeftReport *report, const char *key, gint64 number)
   else
     weft_report_text (report, key, NULL);
 }
+
+/* --- metadata ----------------------------------------------------------------------------------------- */
+
+/* Values that are nested more deeply are written as texts. */
+#define MAX_DEPTH 64
+
+static void write_value (WeftReport *report, const char *key, const WeftJsonValue *value,
+                         guint depth);
+
+static void
+write_container (WeftReport *report, const char *key, const WeftJsonValue *value, guint depth)
+{
+  const char *place = NULL;
+  WeftJsonValue name;
+  WeftJsonRecord inner;
+
+  if (value->kind == WEFT_JSON_OBJECT)
+    {
+      weft_report_begin (report, key);
+      while (weft_json_next_member (value, &place, &name, NULL, &inner))
+        {
+          g_autofree char *text = weft_npu_block_get_text (&name);
+
+          write_value (report, text, &inner.self, depth + 1);
+        }
+    }
+  else
+    {
+      weft_report_begin_list (report, key);
+      while (weft_json_next_element (value, &place, NULL, &inner))
+        write_value (report, NULL, &inner.self, depth + 1);
+    }
+  weft_report_end (report);
+}
+
+/* JSON of the file as JSON of the report. */
+static void
+write_value (WeftReport *report, const char *key, const WeftJsonValue *value, guint depth)
+{
+  g_autofree char *text = NULL;
+
+  switch (value->kind)
+    {
+    case WEFT_JSON_NULL:
+      weft_report_text (report, key, NULL);
+      break;
+    case WEFT_JSON_BOOLEAN:
+      weft_report_flag (report, key, value->integer != 0);
+      break;
+    case WEFT_JSON_INTEGER:
+      weft_report_signed (report, key, value->integer);
+      break;
+    case WEFT_JSON_UNSIGNED:
+      weft_report_count (report, key, value->number);
+      break;
+    case WEFT_JSON_REAL:
+      weft_report_real (report, key, value->real);
+      break;
+    default:
+      if (value->kind != WEFT_JSON_STRING && depth < MAX_DEPTH)
+        {
+          write_container (report, key, value, depth);
+          return;
+        }
+      text = weft_npu_block_get_text (value);
+      weft_report_text (report, key, text);
+      break;
+    }
+}
+
+static void
+write_block (WeftReport *report, const char *key, const char *text)
+{
+  WeftJsonRecord record;
+  WeftJsonScan scan;
+
+  if (text != NULL
+      && weft_json_scan (NULL, text, strlen (text), 0, TRUE, &record, &scan) == WEFT_JSON_OK)
+    write_value (report, key, &record.self, 0);
+  else
+    weft_report_text (report, key, NULL);
+}
+
+typedef struct
+{
+  WeftReport *report;
+  const char *title; /* of the first line */
+  guint n_lines;
+} Block;
+
+/* A line for what has none of its own. */
+static void
+say_member (const char *name, const WeftJsonValue *value, gpointer data)
+{
+  static const char *const said[] = { "run_id", "model_name", "workload_type", "notes", NULL };
+  Block *self = data;
+  g_autofree char *words = weft_npu_block_format (value);
+
+  if (name == NULL || g_strv_contains (said, name))
+    return;
+  weft_report_line (self->report, self->n_lines++ == 0 ? self->title : "", "%s: %s",
+                    weft_report_say_text (self->report, name),
+                    weft_report_say_text (self->report, words));
+}
+
+/* All that a block says, and no line says already. */
+static void
+say_block (WeftReport *report, const char *title, const char *text)
+{
+  Block block = { report, title, 0 };
+
+  weft_npu_block_visit (text, say_member, &block);
+}
+
+/* --- the run ------------------------------------------------------------------------------------------ */
 
 static void
 write_run (WeftReport *report, const WeftNpuSnapshot *snapshot)
@@ -30,6 +146,9 @@ write_run (WeftReport *report, const WeftNpuSnapshot *snapshot)
   write_number (report, "total", run->cycles_total);
   weft_report_end (report);
   weft_report_text (report, "version", run->version);
+  write_block (report, "run_metadata", run->metadata);
+  if (weft_npu_snapshot_is_summary (snapshot))
+    write_block (report, "summary_metrics", run->summary);
   weft_report_text (report, "run_id", run->run_id);
   weft_report_text (report, "model_name", run->model);
   weft_report_text (report, "workload_type", run->workload);
@@ -65,7 +184,8 @@ say_lanes (WeftReport *report, const WeftNpuSnapshot *snapshot)
         g_string_append (names, ", ");
       g_string_append (names, name);
     }
-  say_text (report, _ ("Lanes"), names->str);
+  if (snapshot->n_lanes > 0)
+    say_text (report, _ ("Lanes"), names->str);
 }
 
 static void
@@ -88,14 +208,20 @@ say_run (WeftReport *report, const WeftNpuSnapshot *snapshot)
                     weft_report_say_count (report, snapshot->n_events),
                     weft_report_say_count (report, snapshot->n_samples),
                     weft_report_say_count (report, snapshot->n_skipped));
-  weft_report_line (report, snapshot->is_chrome ? _ ("Time") : _ ("Cycles"),
-                    snapshot->is_chrome ? _ ("%s to %s ns") : _ ("%s to %s"),
-                    weft_report_say_integer (report, snapshot->first_cycle),
-                    weft_report_say_integer (report, snapshot->last_cycle));
+  if (weft_npu_snapshot_is_summary (snapshot))
+    weft_report_line (report, _ ("Cycles"), "%s", "—");
+  else
+    weft_report_line (report, snapshot->is_chrome ? _ ("Time") : _ ("Cycles"),
+                      snapshot->is_chrome ? _ ("%s to %s ns") : _ ("%s to %s"),
+                      weft_report_say_integer (report, snapshot->first_cycle),
+                      weft_report_say_integer (report, snapshot->last_cycle));
   say_text (report, _ ("Run"), snapshot->run->run_id);
   say_text (report, _ ("Model"), snapshot->run->model);
   say_text (report, _ ("Workload"), snapshot->run->workload);
   say_text (report, _ ("Notes"), snapshot->run->notes);
+  say_block (report, _ ("Metadata"), snapshot->run->metadata);
+  if (weft_npu_snapshot_is_summary (snapshot))
+    say_block (report, _ ("Summary"), snapshot->run->summary);
   say_lanes (report, snapshot);
   say_dependencies (report, snapshot);
   if (snapshot->is_invalid)

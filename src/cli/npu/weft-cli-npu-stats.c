@@ -280,6 +280,7 @@ write_report (WeftReport *report, const WeftNpuStats *stats, WeftTrace *trace,
   say_summary (report, stats, clock);
   report_table (report, "engines", stats, WEFT_NPU_TABLE_ENGINE, 0);
   write_layers (report, stats);
+  report_table (report, "tiles", stats, WEFT_NPU_TABLE_TILE, 0);
   report_table (report, "ops", stats, WEFT_NPU_TABLE_OP, 0);
   report_table (report, "phases", stats, WEFT_NPU_TABLE_PHASE, 0);
   report_table (report, "tokens", stats, WEFT_NPU_TABLE_TOKEN, 0);

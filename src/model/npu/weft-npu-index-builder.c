@@ -327,7 +327,12 @@ compare_lanes (gconstpointer a, gconstpointer b, gpointer data)
   order = (x.kind > y.kind) - (x.kind < y.kind);
   if (order == 0)
     order = strcmp (x.engine, y.engine);
-  return order != 0 ? order : (x.id > y.id) - (x.id < y.id);
+  if (order != 0)
+    return order;
+  /* Engines whose numbers are not known come last. */
+  if ((x.id == WEFT_NPU_UNKNOWN_ID) != (y.id == WEFT_NPU_UNKNOWN_ID))
+    return x.id == WEFT_NPU_UNKNOWN_ID ? 1 : -1;
+  return (x.id > y.id) - (x.id < y.id);
 }
 
 /* Chrome's threads stand as their reader says. */

@@ -24,7 +24,8 @@ enum
   NPU_BYTES,   /* compact */
   NPU_ALIGNED, /* compact */
   NPU_MACS,    /* compact */
-  NPU_BITS,    /* u32: qbits, weight_bits, activation_bits and bank, eight bits each */
+  NPU_BITS,    /* u32: qbits, weight_bits and activation_bits, eight bits each from the lowest on */
+  NPU_SPOT,    /* u32: place in `spots`; 0: none */
   NPU_LANE,    /* u16 */
   NPU_PHASE,   /* u16: place in `words`; 0: none */
   NPU_ROLE,    /* u16: likewise */
@@ -75,6 +76,15 @@ enum
   N_NPU_END_COLUMNS
 };
 
+enum
+{
+  NPU_SPOT_BANK,         /* compact */
+  NPU_SPOT_ADDRESS,      /* compact */
+  NPU_SPOT_DRAM_ADDRESS, /* compact */
+  NPU_SPOT_OFFSET,       /* compact */
+  N_NPU_SPOT_COLUMNS
+};
+
 struct _WeftNpuTrace
 {
   WeftTrace parent_instance;
@@ -87,6 +97,7 @@ struct _WeftNpuTrace
   WeftTable points; /* numbers over time */
   WeftTable series; /* u32: what they are called, ids in names */
   WeftTable ends;   /* events whose end has a text of its own */
+  WeftTable spots;  /* where in the memories events are, of those that say so; the first is none */
   WeftCompact compact;
   WeftStringPool names;
 
@@ -157,6 +168,22 @@ static inline guint32
 weft_npu_layer (const WeftNpuTrace *trace, guint32 row)
 {
   return *weft_table_u32 (&trace->events, NPU_LAYER, row);
+}
+
+static inline guint32
+weft_npu_tile (const WeftNpuTrace *trace, guint32 row)
+{
+  return *weft_table_u32 (&trace->events, NPU_TILE, row);
+}
+
+/* A number of where in the memories it is, by its column in `spots`. */
+static inline gint64
+weft_npu_spot (const WeftNpuTrace *trace, guint column, guint32 row)
+{
+  guint32 spot = *weft_table_u32 (&trace->events, NPU_SPOT, row);
+
+  return spot == 0 ? WEFT_NPU_NONE
+                   : weft_npu_number (trace, *weft_table_u32 (&trace->spots, column, spot));
 }
 
 /* Bytes that DRAM moves for it: bytes_aligned, or else bytes, or else nothing. */

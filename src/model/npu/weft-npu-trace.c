@@ -2,6 +2,7 @@
 #include "weft-npu-trace-private.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 
 /* Longer JSON of one event is not read back. */
 #define MAX_TEXT ((guint32) 64 << 20)
@@ -78,6 +79,7 @@ weft_npu_trace_finalize (GObject *object)
   weft_table_clear (&self->points);
   weft_table_clear (&self->series);
   weft_table_clear (&self->ends);
+  weft_table_clear (&self->spots);
   weft_compact_clear (&self->compact);
   weft_string_pool_clear (&self->names);
   weft_chunk_store_free (self->store);
@@ -102,7 +104,9 @@ new_empty_run (void)
   for (guint i = 0; i < G_N_ELEMENTS (run->n_engines); i++)
     run->n_engines[i] = WEFT_NPU_NONE;
   run->peak = run->n_banks = run->cycles_total = run->dram_read = run->dram_write = run->kv_read =
-    run->kv_write = WEFT_NPU_NONE;
+    run->kv_write = run->max_transfers = run->prefill_latency = run->prefill_tokens =
+      run->decode_tokens = WEFT_NPU_NONE;
+  run->decode_latency = (double) NAN;
   return run;
 }
 
@@ -119,12 +123,13 @@ weft_npu_trace_init (WeftNpuTrace *self)
 WeftNpuTrace *
 weft_npu_trace_new (const char *title, GMainContext *context, WeftStorage storage)
 {
-  static const uint8_t widths[N_NPU_COLUMNS] = { 8, 8, 4, 4, 4, 4, 4, 4, 4, 4,
+  static const uint8_t widths[N_NPU_COLUMNS] = { 8, 8, 4, 4, 4, 4, 4, 4, 4, 4, 4,
                                                  4, 4, 4, 4, 2, 2, 2, 2, 1, 1 };
   static const uint8_t sample_widths[N_NPU_SAMPLE_COLUMNS] = { 8, 4, 4, 4, 4, 4, 4, 4 };
   static const uint8_t point_widths[N_NPU_POINT_COLUMNS] = { 8, 8, 2 };
   static const uint8_t lane_widths[N_NPU_LANE_COLUMNS] = { 4, 8, 8, 8, 4, 4, 1 };
   static const uint8_t end_widths[N_NPU_END_COLUMNS] = { 8, 4, 4 };
+  static const uint8_t spot_widths[N_NPU_SPOT_COLUMNS] = { 4, 4, 4, 4 };
   WeftNpuTrace *self = g_object_new (WEFT_TYPE_NPU_TRACE, "title", title, "context", context, NULL);
 
   self->store = weft_storage_open (storage);
@@ -135,6 +140,7 @@ weft_npu_trace_new (const char *title, GMainContext *context, WeftStorage storag
   weft_table_init (&self->points, self->store, point_widths, N_NPU_POINT_COLUMNS);
   weft_table_init (&self->series, self->store, (const uint8_t[]){ 4 }, 1);
   weft_table_init (&self->ends, self->store, end_widths, N_NPU_END_COLUMNS);
+  weft_table_init (&self->spots, self->store, spot_widths, N_NPU_SPOT_COLUMNS);
   weft_compact_init (&self->compact, self->store);
   weft_string_pool_init (&self->names, self->store);
   self->newest.index = weft_npu_index_new_empty (0);
@@ -187,6 +193,7 @@ weft_npu_trace_publish (WeftNpuTrace *self, const WeftNpuSnapshot *fields)
   weft_table_publish (&self->points);
   weft_table_publish (&self->series);
   weft_table_publish (&self->ends);
+  weft_table_publish (&self->spots);
   old = self->newest.index;
   newest.generation = weft_trace_get_generation (WEFT_TRACE (self)) + 1;
   weft_lock (&self->lock);
@@ -237,7 +244,10 @@ weft_npu_snapshot_get_event (const WeftNpuSnapshot *snapshot, guint32 row, WeftN
     .qbits = (guint8) bits,
     .weight_bits = (guint8) (bits >> 8),
     .activation_bits = (guint8) (bits >> 16),
-    .bank = (guint8) (bits >> 24),
+    .bank = weft_npu_spot (trace, NPU_SPOT_BANK, row),
+    .address = weft_npu_spot (trace, NPU_SPOT_ADDRESS, row),
+    .dram_address = weft_npu_spot (trace, NPU_SPOT_DRAM_ADDRESS, row),
+    .offset = weft_npu_spot (trace, NPU_SPOT_OFFSET, row),
     .line = weft_npu_number (trace, *weft_table_u32 (table, NPU_LINE, row)),
     .place = *weft_table_u64 (table, NPU_PLACE, row),
     .length = *weft_table_u32 (table, NPU_LENGTH, row),
@@ -287,6 +297,12 @@ weft_npu_snapshot_get_total (const WeftNpuSnapshot *snapshot)
   if (snapshot->is_chrome)
     return snapshot->last_cycle - snapshot->first_cycle;
   return total != WEFT_NPU_NONE && total > 0 ? total : MAX (snapshot->last_cycle, 0);
+}
+
+gboolean
+weft_npu_snapshot_is_summary (const WeftNpuSnapshot *snapshot)
+{
+  return snapshot->n_events == 0 && snapshot->n_samples == 0 && snapshot->run->summary != NULL;
 }
 
 gint64

@@ -55,7 +55,7 @@ enum
 /* The value of a number that is not there. */
 #define WEFT_NPU_NONE G_MININT64
 
-/* The value of a small number (bits, a bank) that is not there. */
+/* The value of a number of bits that is not there. */
 #define WEFT_NPU_NO_BITS G_MAXUINT8
 
 /* No lane. */
@@ -83,12 +83,15 @@ typedef struct
   guint8 qbits;   /* WEFT_NPU_NO_BITS: not said */
   guint8 weight_bits;
   guint8 activation_bits;
-  guint8 bank;        /* spm_bank */
-  gint64 line;        /* of the file, from 1 */
-  guint64 place;      /* of its JSON in the trace's text store, */
-  guint32 length;     /* in bytes */
-  guint64 end_place;  /* likewise, of what ended it, where that says more of it; */
-  guint32 end_length; /* 0: nothing does. For the writer alone: weft_npu_snapshot_get_end_text() */
+  gint64 bank;         /* spm_bank; WEFT_NPU_NONE: not said */
+  gint64 address;      /* likewise: addr, of DRAM or of the scratch pad */
+  gint64 dram_address; /* likewise: dram_addr */
+  gint64 offset;       /* likewise: spm_offset */
+  gint64 line;         /* of the file, from 1 */
+  guint64 place;       /* of its JSON in the trace's text store, */
+  guint32 length;      /* in bytes */
+  guint64 end_place;   /* likewise, of what ended it, where that says more of it; */
+  guint32 end_length;  /* 0: nothing does. For the writer alone: weft_npu_snapshot_get_end_text() */
 } WeftNpuEvent;
 
 /* --- samples -------------------------------------------------------------------------------------- */
@@ -117,11 +120,14 @@ typedef enum
   WEFT_NPU_GENERIC,      /* no engine: events of a type that the format does not know */
 } WeftNpuLaneKind;
 
+/* The number of a lane of engines of which the file does not say which ones they are. */
+#define WEFT_NPU_UNKNOWN_ID (-2)
+
 typedef struct
 {
   WeftNpuLaneKind kind;
   const char *engine; /* as in the file, any bytes; lives as long as the trace */
-  gint64 id;          /* engine_id; −1: it has none */
+  gint64 id;          /* engine_id; −1: it has none; or WEFT_NPU_UNKNOWN_ID */
   gint64 line;        /* of the first event in it, with its column */
   gint64 column;
   const char *group; /* like `engine`: the process of a thread; NULL: none */
@@ -136,6 +142,8 @@ typedef struct
   gint64 id;          /* −1: all of that kind together */
   double utilization; /* a share, NAN: not said */
   gint64 active;      /* cycles; WEFT_NPU_NONE: not said */
+  guint32 at;        /* where the utilization stands in the summary, in bytes from its beginning, */
+  guint32 active_at; /* and where the cycles do */
 } WeftNpuClaim;
 
 /* The blocks around the events, as far as something is made of them. Numbers that are not
@@ -159,6 +167,11 @@ typedef struct
   gint64 dram_write;
   gint64 kv_read;
   gint64 kv_write;
+  gint64 max_transfers;   /* at a time */
+  gint64 prefill_latency; /* cycles */
+  double decode_latency;  /* likewise, the mean of the tokens; NAN: not said */
+  gint64 prefill_tokens;  /* of the metadata */
+  gint64 decode_tokens;
   WeftNpuClaim *claims;
   guint n_claims;
 } WeftNpuRun;
@@ -195,8 +208,9 @@ struct _WeftNpuSnapshot
   guint32 n_points; /* of numbers over time, */
   guint n_series;   /* and how many such numbers there are */
   guint n_lanes;
-  guint64 n_skipped;   /* elements that are no events or samples */
-  gint64 first_cycle;  /* of all events and samples that have one; 0 and 0 where none has */
+  guint64 n_skipped; /* elements that are no events or samples */
+  gint64
+    first_cycle; /* of all events that have one, or else of all samples; 0 and 0 where none has */
   gint64 last_cycle;   /* the largest end */
   gboolean is_invalid; /* the simulator left its marker INVALID_TRACE */
   gboolean is_chrome;
@@ -223,6 +237,9 @@ void weft_npu_snapshot_get_lane (const WeftNpuSnapshot *snapshot, guint lane, We
 /* The cycles that utilization is a share of: cycles_total, or else the largest end; of a Chrome trace,
  * those from its first event to its last. */
 gint64 weft_npu_snapshot_get_total (const WeftNpuSnapshot *snapshot);
+
+/* Whether there is what the run's summary says and nothing else: no event and no sample. */
+gboolean weft_npu_snapshot_is_summary (const WeftNpuSnapshot *snapshot);
 
 /* How many dependencies of events are known; WEFT_NPU_NONE: nothing is known of any. */
 gint64 weft_npu_snapshot_count_dependencies (const WeftNpuSnapshot *snapshot);

@@ -27,7 +27,8 @@ struct _WeftNpuWriter
   GHashTable *series; /* name id + 1 → number of the series + 1 */
   WeftNpuRun *run;    /* (nullable) not published yet */
   gboolean is_full;
-  gboolean has_cycles;
+  gboolean has_cycles;  /* an event has some, or else */
+  gboolean has_windows; /* a sample */
   CacheEntry cache[CACHE_SIZE];
 };
 
@@ -65,7 +66,8 @@ weft_npu_writer_new (WeftNpuTrace *trace)
   self->lanes = g_hash_table_new_full (hash_lane, equal_lanes, g_free, NULL);
   self->words = g_hash_table_new (NULL, NULL);
   self->series = g_hash_table_new (NULL, NULL);
-  self->is_full = !weft_table_append (&trace->words, &none);
+  self->is_full =
+    !weft_table_append (&trace->words, &none) || !weft_table_append (&trace->spots, &none);
   for (guint i = 0; i < CACHE_SIZE; i++)
     self->cache[i].length = G_MAXUINT32;
   return self;
@@ -170,13 +172,12 @@ weft_npu_writer_name_lane (WeftNpuWriter *self, guint lane, guint32 engine, guin
 /* --- rows ----------------------------------------------------------------------------------------- */
 
 static void
-cover (WeftNpuWriter *self, gint64 start, gint64 end)
+cover (WeftNpuWriter *self, gboolean has_cycles, gint64 start, gint64 end)
 {
   WeftNpuSnapshot *fields = &self->fields;
 
-  fields->first_cycle = self->has_cycles ? MIN (fields->first_cycle, start) : start;
-  fields->last_cycle = self->has_cycles ? MAX (fields->last_cycle, end) : end;
-  self->has_cycles = TRUE;
+  fields->first_cycle = has_cycles ? MIN (fields->first_cycle, start) : start;
+  fields->last_cycle = has_cycles ? MAX (fields->last_cycle, end) : end;
 }
 
 static inline guint32
@@ -184,6 +185,28 @@ encode (WeftNpuWriter *self, gint64 number)
 {
   return number == WEFT_NPU_NONE ? WEFT_COMPACT_NONE
                                  : weft_compact_encode (&self->trace->compact, number);
+}
+
+/* The place of where in the memories the event is; 0 where it does not say. */
+static guint32
+add_spot (WeftNpuWriter *self, const WeftNpuEvent *event)
+{
+  WeftTable *table = &self->trace->spots;
+  guint32 row;
+
+  if (event->bank == WEFT_NPU_NONE && event->address == WEFT_NPU_NONE
+      && event->dram_address == WEFT_NPU_NONE && event->offset == WEFT_NPU_NONE)
+    return 0;
+  if (!weft_table_append (table, &row))
+    {
+      self->is_full = TRUE;
+      return 0;
+    }
+  *weft_table_u32 (table, NPU_SPOT_BANK, row) = encode (self, event->bank);
+  *weft_table_u32 (table, NPU_SPOT_ADDRESS, row) = encode (self, event->address);
+  *weft_table_u32 (table, NPU_SPOT_DRAM_ADDRESS, row) = encode (self, event->dram_address);
+  *weft_table_u32 (table, NPU_SPOT_OFFSET, row) = encode (self, event->offset);
+  return row;
 }
 
 static void
@@ -226,9 +249,9 @@ weft_npu_writer_add_event (WeftNpuWriter *self, const WeftNpuEvent *event)
   *weft_table_u32 (table, NPU_BYTES, row) = encode (self, event->bytes);
   *weft_table_u32 (table, NPU_ALIGNED, row) = encode (self, event->aligned);
   *weft_table_u32 (table, NPU_MACS, row) = encode (self, event->macs);
-  *weft_table_u32 (table, NPU_BITS, row) = event->qbits | (guint32) event->weight_bits << 8
-                                           | (guint32) event->activation_bits << 16
-                                           | (guint32) event->bank << 24;
+  *weft_table_u32 (table, NPU_BITS, row) =
+    event->qbits | (guint32) event->weight_bits << 8 | (guint32) event->activation_bits << 16;
+  *weft_table_u32 (table, NPU_SPOT, row) = add_spot (self, event);
   *weft_table_u16 (table, NPU_LANE, row) = (guint16) event->lane;
   *weft_table_u16 (table, NPU_PHASE, row) = get_word (self, event->phase);
   *weft_table_u16 (table, NPU_ROLE, row) = get_word (self, event->role);
@@ -237,8 +260,10 @@ weft_npu_writer_add_event (WeftNpuWriter *self, const WeftNpuEvent *event)
   *weft_table_u8 (table, NPU_FLAGS, row) = (guint8) event->flags;
   if (event->end_length > 0)
     add_end (self, row, event);
-  if ((event->flags & WEFT_NPU_NO_TIME) == 0)
-    cover (self, event->start, event->end);
+  if ((event->flags & WEFT_NPU_NO_TIME) != 0)
+    return;
+  cover (self, self->has_cycles, event->start, event->end);
+  self->has_cycles = TRUE;
 }
 
 void
@@ -260,6 +285,10 @@ weft_npu_writer_add_sample (WeftNpuWriter *self, const WeftNpuSample *sample)
   *weft_table_u32 (table, NPU_SAMPLE_STALL, row) = encode (self, sample->stall);
   *weft_table_u32 (table, NPU_SAMPLE_LINE, row) = encode (self, sample->line);
   *weft_table_u32 (table, NPU_SAMPLE_COLUMN, row) = encode (self, sample->column);
+  if (self->has_cycles)
+    return;
+  cover (self, self->has_windows, sample->start, sample->start + sample->length);
+  self->has_windows = TRUE;
 }
 
 gboolean

@@ -8,7 +8,10 @@
   M (MODEL, "model_name") \
   M (WORKLOAD, "workload_type") \
   M (NOTES, "notes") \
-  M (COMMAND_FILE, "cmdq_file")
+  M (COMMAND_FILE, "cmdq_file") \
+  M (TOKENS, "tokens") \
+  M (PREFILL_TOKENS, "tokens.prefill_tokens") \
+  M (DECODE_TOKENS, "tokens.decode_tokens")
 
 enum
 {
@@ -40,6 +43,9 @@ static const char *const config_keys[] = { CONFIG_KEYS (WEFT_JSON_PATH) NULL };
   M (KV, "kv_cache") \
   M (KV_READ, "kv_cache.bytes_read") \
   M (KV_WRITE, "kv_cache.bytes_written") \
+  M (LATENCIES, "tokens") \
+  M (PREFILL_LATENCY, "tokens.prefill_latency_cycles") \
+  M (DECODE_LATENCY, "tokens.avg_decode_latency_cycles") \
   M (DMA, "dma") \
   M (TE, "te") \
   M (VE, "ve")
@@ -56,6 +62,7 @@ static const char *const summary_keys[] = { SUMMARY_KEYS (WEFT_JSON_PATH) NULL }
   M (CLAIM_ID, "id") \
   M (CLAIM_UTILIZATION, "utilization") \
   M (CLAIM_ACTIVE, "active_cycles") \
+  M (TRANSFERS, "max_concurrent_transfers") \
   M (PER_ENGINE, "per_engine")
 
 enum
@@ -82,6 +89,15 @@ get_integer (const WeftJsonRecord *record, guint slot)
   if (value == NULL || value->kind != WEFT_JSON_INTEGER || value->integer < 0)
     return WEFT_NPU_NONE;
   return value->integer;
+}
+
+/* Where the member stands behind the beginning of the block that it is in; 0 where it is not there. */
+static guint32
+get_place (const WeftJsonRecord *record, guint slot, const WeftJsonValue *block)
+{
+  const WeftJsonValue *value = weft_json_record_get (record, slot);
+
+  return value != NULL ? (guint32) (value->text - block->text) : 0;
 }
 
 /* Replaces `string` where the member is there. */
@@ -117,7 +133,8 @@ keep_text (const WeftJsonValue *block, char **text)
 }
 
 void
-weft_npu_read_metadata (const WeftJsonValue *block, WeftNpuRun *run, WeftJsonValue *command_file)
+weft_npu_read_metadata (const WeftJsonValue *block, WeftNpuRun *run, WeftNpuPlaces *places,
+                        WeftJsonValue *command_file)
 {
   WeftJsonRecord record;
 
@@ -128,6 +145,10 @@ weft_npu_read_metadata (const WeftJsonValue *block, WeftNpuRun *run, WeftJsonVal
   take_string (&record, WORKLOAD, &run->workload);
   take_string (&record, NOTES, &run->notes);
   take_string (&record, COMMAND_FILE, &run->command_file);
+  run->prefill_tokens = get_integer (&record, PREFILL_TOKENS);
+  run->decode_tokens = get_integer (&record, DECODE_TOKENS);
+  places->at[WEFT_NPU_FIGURE_PREFILL_TOKENS] = get_place (&record, PREFILL_TOKENS, block);
+  places->at[WEFT_NPU_FIGURE_DECODE_TOKENS] = get_place (&record, DECODE_TOKENS, block);
   *command_file = get_value (&record, COMMAND_FILE);
 }
 
@@ -147,16 +168,24 @@ weft_npu_read_config (const WeftJsonValue *block, WeftNpuRun *run)
 
 /* --- the summary ---------------------------------------------------------------------------------- */
 
-static void
-add_claim (WeftNpuRun *run, WeftNpuLaneKind kind, const WeftJsonRecord *record)
+static double
+get_real (const WeftJsonRecord *record, guint slot)
 {
-  const WeftJsonValue *share = weft_json_record_get (record, CLAIM_UTILIZATION);
+  const WeftJsonValue *value = weft_json_record_get (record, slot);
+
+  return value != NULL && weft_json_is_number (value) ? weft_json_get_real (value) : (double) NAN;
+}
+
+static void
+add_claim (WeftNpuRun *run, WeftNpuLaneKind kind, const WeftJsonRecord *record,
+           const WeftJsonValue *summary)
+{
   WeftNpuClaim claim = { .kind = kind,
                          .id = get_integer (record, CLAIM_ID),
-                         .utilization = share != NULL && weft_json_is_number (share)
-                                          ? weft_json_get_real (share)
-                                          : NAN,
-                         .active = get_integer (record, CLAIM_ACTIVE) };
+                         .utilization = get_real (record, CLAIM_UTILIZATION),
+                         .active = get_integer (record, CLAIM_ACTIVE),
+                         .at = get_place (record, CLAIM_UTILIZATION, summary),
+                         .active_at = get_place (record, CLAIM_ACTIVE, summary) };
 
   if (isnan (claim.utilization) && claim.active == WEFT_NPU_NONE)
     return;
@@ -165,42 +194,75 @@ add_claim (WeftNpuRun *run, WeftNpuLaneKind kind, const WeftJsonRecord *record)
   run->claims[run->n_claims++] = claim;
 }
 
+/* What the summary says of engines of that kind, all together and one by one. */
 static void
-read_claims (const WeftJsonRecord *summary, guint slot, WeftNpuLaneKind kind, WeftNpuRun *run)
+read_claims (const WeftJsonRecord *record, guint slot, WeftNpuLaneKind kind, WeftNpuRun *run,
+             const WeftJsonValue *summary)
 {
-  const WeftJsonValue *block = weft_json_record_get (summary, slot), *list;
+  const WeftJsonValue *list = weft_json_record_get (record, slot);
   g_autoptr (WeftJsonSchema) schema = NULL;
-  WeftJsonRecord record, element;
+  WeftJsonRecord element;
   const char *place = NULL;
 
-  if (block == NULL || block->kind != WEFT_JSON_OBJECT)
-    return;
-  scan (block, claim_keys, &record);
-  add_claim (run, kind, &record);
-  list = weft_json_record_get (&record, PER_ENGINE);
+  add_claim (run, kind, record, summary);
   if (list == NULL || list->kind != WEFT_JSON_ARRAY)
     return;
   schema = weft_json_schema_new (claim_keys);
   while (weft_json_next_element (list, &place, schema, &element))
     if (element.self.kind == WEFT_JSON_OBJECT)
-      add_claim (run, kind, &element);
+      add_claim (run, kind, &element, summary);
+}
+
+static void
+read_engines (const WeftJsonRecord *summary, WeftNpuRun *run, WeftNpuPlaces *places,
+              const WeftJsonValue *block)
+{
+  static const guint slots[] = { DMA, TE, VE };
+
+  run->n_claims = 0;
+  run->max_transfers = WEFT_NPU_NONE;
+  for (guint kind = 0; kind < G_N_ELEMENTS (slots); kind++)
+    {
+      const WeftJsonValue *engines = weft_json_record_get (summary, slots[kind]);
+      WeftJsonRecord record;
+
+      if (engines == NULL || engines->kind != WEFT_JSON_OBJECT)
+        continue;
+      scan (engines, claim_keys, &record);
+      read_claims (&record, PER_ENGINE, (WeftNpuLaneKind) kind, run, block);
+      if (kind != WEFT_NPU_DMA)
+        continue;
+      run->max_transfers = get_integer (&record, TRANSFERS);
+      places->at[WEFT_NPU_FIGURE_TRANSFERS] = get_place (&record, TRANSFERS, block);
+    }
 }
 
 void
-weft_npu_read_summary (const WeftJsonValue *block, WeftNpuRun *run, WeftJsonValue *total)
+weft_npu_read_summary (const WeftJsonValue *block, WeftNpuRun *run, WeftNpuPlaces *places)
 {
+  static const struct
+  {
+    WeftNpuFigure figure;
+    guint slot;
+    gsize offset;
+  } figures[] = {
+    { WEFT_NPU_FIGURE_CYCLES, TOTAL, G_STRUCT_OFFSET (WeftNpuRun, cycles_total) },
+    { WEFT_NPU_FIGURE_DRAM_READ, DRAM_READ, G_STRUCT_OFFSET (WeftNpuRun, dram_read) },
+    { WEFT_NPU_FIGURE_DRAM_WRITE, DRAM_WRITE, G_STRUCT_OFFSET (WeftNpuRun, dram_write) },
+    { WEFT_NPU_FIGURE_KV_READ, KV_READ, G_STRUCT_OFFSET (WeftNpuRun, kv_read) },
+    { WEFT_NPU_FIGURE_KV_WRITE, KV_WRITE, G_STRUCT_OFFSET (WeftNpuRun, kv_write) },
+    { WEFT_NPU_FIGURE_PREFILL, PREFILL_LATENCY, G_STRUCT_OFFSET (WeftNpuRun, prefill_latency) },
+  };
   WeftJsonRecord record;
 
   keep_text (block, &run->summary);
   scan (block, summary_keys, &record);
-  run->cycles_total = get_integer (&record, TOTAL);
-  run->dram_read = get_integer (&record, DRAM_READ);
-  run->dram_write = get_integer (&record, DRAM_WRITE);
-  run->kv_read = get_integer (&record, KV_READ);
-  run->kv_write = get_integer (&record, KV_WRITE);
-  run->n_claims = 0;
-  read_claims (&record, DMA, WEFT_NPU_DMA, run);
-  read_claims (&record, TE, WEFT_NPU_TE, run);
-  read_claims (&record, VE, WEFT_NPU_VE, run);
-  *total = get_value (&record, TOTAL);
+  for (guint i = 0; i < G_N_ELEMENTS (figures); i++)
+    {
+      G_STRUCT_MEMBER (gint64, run, figures[i].offset) = get_integer (&record, figures[i].slot);
+      places->at[figures[i].figure] = get_place (&record, figures[i].slot, block);
+    }
+  run->decode_latency = get_real (&record, DECODE_LATENCY);
+  places->at[WEFT_NPU_FIGURE_DECODE] = get_place (&record, DECODE_LATENCY, block);
+  read_engines (&record, run, places, block);
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "weft-json-record.h"
-#include "weft-npu-trace.h"
+#include "weft-npu-places.h"
 
 G_BEGIN_DECLS
 
@@ -11,10 +11,10 @@ G_BEGIN_DECLS
 
 void weft_npu_read_config (const WeftJsonValue *block, WeftNpuRun *run);
 
-/* `command_file` and `total` receive cmdq_file and cycles_total as they stand there (kind
- * WEFT_JSON_NULL: they do not). */
-void weft_npu_read_metadata (const WeftJsonValue *block, WeftNpuRun *run,
+/* `places` receives where their figures stand. `command_file` receives cmdq_file as it stands there (kind
+ * WEFT_JSON_NULL: it does not). */
+void weft_npu_read_metadata (const WeftJsonValue *block, WeftNpuRun *run, WeftNpuPlaces *places,
                              WeftJsonValue *command_file);
-void weft_npu_read_summary (const WeftJsonValue *block, WeftNpuRun *run, WeftJsonValue *total);
+void weft_npu_read_summary (const WeftJsonValue *block, WeftNpuRun *run, WeftNpuPlaces *places);
 
 G_END_DECLS

@@ -206,13 +206,13 @@ say_left_out (const Reading *self, const char *name, const WeftNpuPlaces *places
 
   if (self->n_unknown > 0)
     weft_diagnostics_add (
-      diagnostics, WEFT_SEVERITY_INFO, places->commands_line, places->commands_column,
+      diagnostics, WEFT_SEVERITY_INFO, places->commands.line, places->commands.column,
       _ ("Dependencies in “%s” that are left out, as a command of theirs has no "
          "engine's event in the trace: %s"),
       name, unknown);
   if (self->n_odd > 0)
-    weft_diagnostics_add (diagnostics, WEFT_SEVERITY_WARNING, places->commands_line,
-                          places->commands_column,
+    weft_diagnostics_add (diagnostics, WEFT_SEVERITY_WARNING, places->commands.line,
+                          places->commands.column,
                           _ ("Entries of “%s” that should say what a command waits for, and don't: "
                              "%s"),
                           name, odd);
@@ -235,8 +235,8 @@ weft_npu_commands_read (const char *trace_path, const WeftNpuSnapshot *snapshot,
   reading.rows = rows = map_commands (snapshot);
   fault = scan (&reading, path);
   if (fault != NULL)
-    weft_diagnostics_add (diagnostics, WEFT_SEVERITY_WARNING, places->commands_line,
-                          places->commands_column,
+    weft_diagnostics_add (diagnostics, WEFT_SEVERITY_WARNING, places->commands.line,
+                          places->commands.column,
                           _ ("The file of commands “%s” can't be read to its end: %s. What came "
                              "before is used"),
                           name, fault);

@@ -23,6 +23,7 @@
   M (KEY_MEMORY, "mem_type") \
   M (KEY_DIRECTION, "direction") \
   M (KEY_BYTES, "bytes") \
+  M (KEY_ADDRESS, "addr") \
   M (KEY_SOURCE_ENGINE, "source_engine") \
   M (KEY_SOURCE_ENGINE_ID, "source_engine_id") \
   M (KEY_NAME, "name") \
@@ -45,6 +46,8 @@
   M (KEY_DETAIL_ROLE, "details.tensor_role") \
   M (KEY_DETAIL_DIRECTION, "details.direction") \
   M (KEY_DETAIL_BANK, "details.spm_bank") \
+  M (KEY_DETAIL_OFFSET, "details.spm_offset") \
+  M (KEY_DETAIL_DRAM_ADDRESS, "details.dram_addr") \
   M (KEY_DETAIL_STATUS, "details.status") \
   M (KEY_DETAIL_COLOR, "details.color_hint") \
   M (KEY_WINDOW, "window_cycles") \

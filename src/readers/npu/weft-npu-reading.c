@@ -45,7 +45,10 @@ weft_npu_reading_begin (WeftNpuReading *self, const WeftJsonRecord *record)
     .qbits = WEFT_NPU_NO_BITS,
     .weight_bits = WEFT_NPU_NO_BITS,
     .activation_bits = WEFT_NPU_NO_BITS,
-    .bank = WEFT_NPU_NO_BITS,
+    .bank = WEFT_NPU_NONE,
+    .address = WEFT_NPU_NONE,
+    .dram_address = WEFT_NPU_NONE,
+    .offset = WEFT_NPU_NONE,
     .line = line,
     .length = record->self.length,
   };

@@ -198,13 +198,13 @@ describe_bank (const WeftNpuScene *scene, guint place, gint64 first, gint64 last
 {
   const WeftNpuBanks *banks = scene->options.banks;
   double rate = weft_npu_banks_measure (banks, place, first, last);
-  g_autofree char *words = NULL;
+  g_autofree char *number = weft_npu_format_number (banks->numbers[place]), *words = NULL;
 
   if (isnan (rate))
     return NULL;
   words = weft_npu_format_rate (rate);
-  return g_strdup_printf (_ ("Bank %u: ≈ %s, of at most %.4g in any bank"), banks->numbers[place],
-                          words, banks->top);
+  return g_strdup_printf (_ ("Bank %s: ≈ %s, of at most %.4g in any bank"), number, words,
+                          banks->top);
 }
 
 static char *

@@ -296,7 +296,8 @@ add_banks (const WeftNpuScene *scene, GArray *tracks, GPtrArray *titles)
 
   for (guint i = 0; banks != NULL && i < banks->n_banks; i++)
     {
-      char *title = g_strdup_printf (_ ("Bank %u"), banks->numbers[i]);
+      g_autofree char *number = weft_npu_format_number (banks->numbers[i]);
+      char *title = g_strdup_printf (_ ("Bank %s"), number);
 
       g_ptr_array_add (titles, title);
       add_track (tracks, WEFT_NPU_TRACK_BANK + i, title, _ ("Scratch pad, ≈ from events"), NULL,

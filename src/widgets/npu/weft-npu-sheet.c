@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-npu-sheet.h"
 
-#include "weft-json-record.h"
+#include "weft-npu-block.h"
 #include "weft-npu-facts.h"
 #include "weft-npu-fields.h"
 #include "weft-npu-trace-private.h"
@@ -11,8 +11,6 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-/* Blocks are shown down to this depth; what is deeper is shown as it stands in the file. */
-#define MAX_DEPTH 3
 
 /* Takes `value`. */
 static void
@@ -61,94 +59,76 @@ format_rate (double rate, const WeftClock *clock)
 
 /* --- JSON as facts -------------------------------------------------------------------------------------- */
 
-static void write_members (WeftFactSection *section, const char *prefix,
-                           const WeftJsonValue *object, guint depth);
-
 static void
-write_value (WeftFactSection *section, const char *name, const WeftJsonValue *value, guint depth)
+take_value (const char *name, const WeftJsonValue *value, gpointer section)
 {
-  g_autoptr (GString) scratch = g_string_new (NULL);
-  const char *place = NULL, *bytes;
-  WeftJsonRecord element;
-  gsize length;
-  guint i = 0;
-
-  if (value->kind == WEFT_JSON_OBJECT && depth < MAX_DEPTH)
-    write_members (section, name, value, depth + 1);
-  else if (value->kind == WEFT_JSON_ARRAY && depth < MAX_DEPTH)
-    while (weft_json_next_element (value, &place, NULL, &element))
-      {
-        g_autofree char *inner = g_strdup_printf ("%s [%u]", name, i++);
-
-        write_value (section, inner, &element.self, depth + 1);
-      }
-  else if (value->kind == WEFT_JSON_STRING)
-    {
-      bytes = weft_json_get_string (value, scratch, &length);
-      take (section, name, g_utf8_make_valid (bytes, (gssize) length), NULL);
-    }
-  else if (value->kind == WEFT_JSON_INTEGER)
-    take (section, name, weft_npu_format_number (value->integer), NULL);
-  else
-    take (section, name, g_utf8_make_valid (value->text, value->length), NULL);
-}
-
-static void
-write_members (WeftFactSection *section, const char *prefix, const WeftJsonValue *object,
-               guint depth)
-{
-  g_autoptr (GString) scratch = g_string_new (NULL);
-  const char *place = NULL;
-  WeftJsonValue key;
-  WeftJsonRecord member;
-
-  while (weft_json_next_member (object, &place, &key, NULL, &member))
-    {
-      gsize length;
-      const char *bytes = weft_json_get_string (&key, scratch, &length);
-      g_autofree char *valid = g_utf8_make_valid (bytes, (gssize) length);
-      g_autofree char *name =
-        prefix != NULL ? g_strconcat (prefix, " · ", valid, NULL) : g_strdup (valid);
-
-      write_value (section, name, &member.self, depth);
-    }
+  take (section, name != NULL ? name : "", weft_npu_block_format (value), NULL);
 }
 
 /* The block as a section; nothing where it is not there. */
 static void
 write_block (WeftFactSheet *sheet, const char *title, const char *text)
 {
-  WeftJsonRecord record;
-  WeftJsonScan scan;
-
-  if (text == NULL
-      || weft_json_scan (NULL, text, strlen (text), 0, TRUE, &record, &scan) != WEFT_JSON_OK
-      || record.self.kind != WEFT_JSON_OBJECT)
-    return;
-  write_members (weft_fact_sheet_add (sheet, title), NULL, &record.self, 0);
+  if (text != NULL)
+    weft_npu_block_visit (text, take_value, weft_fact_sheet_add (sheet, title));
 }
 
 /* --- an event ------------------------------------------------------------------------------------------- */
 
-static const char *const detail_keys[] = { "details", "args", NULL };
+/* Members of events that the fields of events show already. */
+static const char *const shown_keys[] = { "type",       "start_cycle", "end_cycle", "cycle",
+                                          "layer_id",   "tile_id",     "phase",     "token_index",
+                                          "cmdq_id",    "cmd_id",      "bytes",     "addr",
+                                          "color_hint", "details",     "args",      NULL };
 
-/* The details or arguments in the JSON of an event, or of what ended it. */
-static void
-write_text (WeftFactSection *section, const char *text)
+/* Those that say what an event of a known type is called, and in which lane it is. */
+static const char *const naming_keys[] = {
+  "engine", "engine_id", "op",     "mem_type",  "source_engine", "source_engine_id", "name",
+  "event",  "source",    "master", "master_id", "reason",        "direction",        NULL
+};
+
+/* A section that is made with the first thing in it. */
+typedef struct
 {
-  g_autoptr (WeftJsonSchema) schema = weft_json_schema_new (detail_keys);
-  const WeftJsonValue *details, *arguments;
-  WeftJsonRecord record;
+  WeftFactSheet *sheet;
+  WeftFactSection *section; /* NULL: there is nothing yet */
+} Details;
+
+static void
+take_detail (const char *name, const WeftJsonValue *value, gpointer data)
+{
+  Details *self = data;
+
+  if (self->section == NULL)
+    self->section = weft_fact_sheet_add (self->sheet, _ ("Details"));
+  take_value (name, value, self->section);
+}
+
+/* What the JSON of an event says beside that, and its details or arguments. Chrome's events have all in the
+ * latter. */
+static void
+write_text (Details *details, const WeftNpuSnapshot *snapshot, WeftNpuType type, const char *text)
+{
+  const char *place = NULL;
+  WeftJsonValue key;
+  WeftJsonRecord record, member;
   WeftJsonScan scan;
 
-  if (weft_json_scan (schema, text, strlen (text), 0, TRUE, &record, &scan) != WEFT_JSON_OK)
+  if (weft_json_scan (NULL, text, strlen (text), 0, TRUE, &record, &scan) != WEFT_JSON_OK
+      || record.self.kind != WEFT_JSON_OBJECT)
     return;
-  details = weft_json_record_get (&record, 0);
-  arguments = weft_json_record_get (&record, 1);
-  if (details == NULL || (arguments != NULL && arguments->text > details->text))
-    details = arguments;
-  if (details != NULL && details->kind == WEFT_JSON_OBJECT)
-    write_members (section, NULL, details, 0);
+  while (weft_json_next_member (&record.self, &place, &key, NULL, &member))
+    {
+      gboolean is_details =
+        weft_json_is_string (&key, "details", 7) || weft_json_is_string (&key, "args", 4);
+      g_autofree char *name = weft_npu_block_get_text (&key);
+
+      if (is_details && member.self.kind == WEFT_JSON_OBJECT)
+        weft_npu_block_visit_value (&member.self, take_detail, details);
+      else if (!snapshot->is_chrome && !weft_json_is_among (&key, shown_keys)
+               && (type == WEFT_NPU_OTHER || !weft_json_is_among (&key, naming_keys)))
+        take_detail (name, &member.self, details);
+    }
 }
 
 static void
@@ -156,17 +136,16 @@ write_details (WeftFactSheet *sheet, const WeftNpuSnapshot *snapshot, guint32 ro
 {
   g_autofree char *text = weft_npu_snapshot_get_text (snapshot, row);
   g_autofree char *end = weft_npu_snapshot_get_end_text (snapshot, row);
-  WeftFactSection *section = weft_fact_sheet_add (sheet, _ ("Details"));
+  WeftNpuType type = weft_npu_type (snapshot->trace, row);
+  Details details = { sheet, NULL };
 
-  if (text == NULL)
-    {
-      take (section, _ ("Text"), g_strdup ("—"),
-            _ ("The file has changed since it was read, or its text was not kept"));
-      return;
-    }
-  write_text (section, text);
+  if (text != NULL)
+    write_text (&details, snapshot, type, text);
+  else if ((weft_npu_flags (snapshot->trace, row) & WEFT_NPU_HAS_DETAILS) != 0)
+    take (weft_fact_sheet_add (sheet, _ ("Details")), _ ("Text"), g_strdup ("—"),
+          _ ("The file has changed since it was read, or its text was not kept"));
   if (end != NULL)
-    write_text (section, end);
+    write_text (&details, snapshot, type, end);
 }
 
 static void
@@ -198,8 +177,7 @@ weft_npu_sheet_write_event (WeftFactSheet *sheet, const WeftNpuSnapshot *snapsho
 
   WEFT_FOR_EACH_FIELD (&weft_npu_event_schema, WEFT_FIELD_INSPECT, field)
     take_field (section, snapshot, field, row, clock);
-  if ((weft_npu_flags (snapshot->trace, row) & WEFT_NPU_HAS_DETAILS) != 0)
-    write_details (sheet, snapshot, row);
+  write_details (sheet, snapshot, row);
 }
 
 /* The events that this one waited for, each with a link to it. */
@@ -289,17 +267,51 @@ compare (WeftFactSection *section, const char *name, gint64 claimed, gint64 coun
     take (section, name, g_strdup_printf (_ ("%s; counted %s"), theirs, ours), NULL);
 }
 
+static gint64
+count_tokens (const WeftNpuStats *stats, guint32 phase)
+{
+  gint64 n = 0;
+
+  for (guint i = 0; i < stats->n_tokens; i++)
+    n += stats->tokens[i].phase == phase ? 1 : 0;
+  return n;
+}
+
+/* The cycles from the first to the last of its tokens. */
+static gint64
+measure_phase (const WeftNpuStats *stats, guint32 phase)
+{
+  gint64 first = G_MAXINT64, last = G_MININT64;
+
+  for (guint i = 0; i < stats->n_tokens; i++)
+    if (stats->tokens[i].phase == phase)
+      {
+        first = MIN (first, stats->tokens[i].start);
+        last = MAX (last, stats->tokens[i].end);
+      }
+  return last - first;
+}
+
 static void
 write_check (WeftFactSheet *sheet, const WeftNpuStats *stats)
 {
   const WeftNpuRun *run = stats->snapshot->run;
-  WeftFactSection *section = weft_fact_sheet_add (sheet, _ ("Summary and what was counted"));
+  guint32 prefill = weft_npu_stats_find_phase (stats, "PREFILL"),
+          decode = weft_npu_stats_find_phase (stats, "DECODE");
+  WeftFactSection *section;
 
+  if (weft_npu_snapshot_is_summary (stats->snapshot))
+    return;
+  section = weft_fact_sheet_add (sheet, _ ("Summary and what was counted"));
   compare (section, _ ("Cycles"), run->cycles_total, stats->snapshot->last_cycle);
   compare (section, _ ("DRAM read, bytes"), run->dram_read, stats->window_read);
   compare (section, _ ("DRAM written, bytes"), run->dram_write, stats->window_write);
   compare (section, _ ("KV read, bytes"), run->kv_read, stats->sum.kv_read);
   compare (section, _ ("KV written, bytes"), run->kv_write, stats->sum.kv_write);
+  if (decode != WEFT_NO_NAME)
+    compare (section, _ ("Decoded tokens"), run->decode_tokens, count_tokens (stats, decode));
+  if (prefill != WEFT_NO_NAME)
+    compare (section, _ ("Prefill, cycles"), run->prefill_latency, measure_phase (stats, prefill));
   for (guint i = 0; i < run->n_claims; i++)
     for (guint j = 0; j < stats->n_engines; j++)
       {

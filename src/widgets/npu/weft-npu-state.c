@@ -352,11 +352,7 @@ describe_empty (WeftViewState *state)
   g_autoptr (WeftNpuSnapshot) snapshot =
     weft_npu_trace_ref_snapshot (get_trace (WEFT_NPU_STATE (state)));
 
-  if (snapshot->n_events > 0 || snapshot->n_samples > 0)
-    return NULL;
-  return g_strdup (
-    _ ("The trace has neither events nor samples: the run recorded nothing, or what it "
-       "wrote could not be read. The diagnostics say more."));
+  return weft_npu_describe_missing (snapshot);
 }
 
 /* --- the object ----------------------------------------------------------------------------------------- */

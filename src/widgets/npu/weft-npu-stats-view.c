@@ -47,6 +47,8 @@ make_filter (const WeftNpuStats *stats, WeftNpuTable table, guint row)
     case WEFT_NPU_TABLE_LAYER:
     case WEFT_NPU_TABLE_ROOFLINE:
       return match_name (stats, "layer", stats->layers[row].name);
+    case WEFT_NPU_TABLE_TILE:
+      return match_name (stats, "tile", stats->tiles[row].name);
     case WEFT_NPU_TABLE_OP:
       return match_name (stats, "name", stats->ops[row].name);
     case WEFT_NPU_TABLE_PHASE:
@@ -56,7 +58,7 @@ make_filter (const WeftNpuStats *stats, WeftNpuTable table, guint row)
     case WEFT_NPU_TABLE_BITS:
       return match_bits (&stats->bits[row]);
     case WEFT_NPU_TABLE_BANK:
-      return g_strdup_printf ("bank == %u", stats->banks[row].bank);
+      return g_strdup_printf ("bank == %" G_GINT64_FORMAT, stats->banks[row].bank);
     case WEFT_NPU_TABLE_TYPE:
       return row < WEFT_NPU_OTHER
                ? g_strdup_printf ("type == \"%s\"", weft_npu_type_to_string (row))
@@ -127,6 +129,7 @@ static const WeftStatsPage pages[] = {
   { "charts", N_ ("Charts"), WEFT_STATS_NO_TABLE, NULL },
   { "engine", N_ ("Engines"), WEFT_NPU_TABLE_ENGINE, N_ ("No engine did anything here.") },
   { "layer", N_ ("Layers"), WEFT_NPU_TABLE_LAYER, N_ ("No event here names a layer.") },
+  { "tile", N_ ("Tiles"), WEFT_NPU_TABLE_TILE, N_ ("No event here names a tile.") },
   { "op", N_ ("Ops"), WEFT_NPU_TABLE_OP, N_ ("No engine did anything here.") },
   { "token", N_ ("Tokens"), WEFT_NPU_TABLE_TOKEN, N_ ("No token was processed here.") },
   { "phase", N_ ("Phases"), WEFT_NPU_TABLE_PHASE, N_ ("No engine did anything here.") },
