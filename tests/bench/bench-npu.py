@@ -16,7 +16,7 @@ import tempfile
 
 RUNS = 5
 BARE = 0.21            # seconds of the bare loop on the machine that the limits speak of
-LOAD_LIMIT = 0.6       # seconds of processors
+LOAD_LIMIT = 2.0       # times the bare loop, in processor time
 SCANNER_LIMIT = 600    # MB a second
 MEMORY_LIMIT = 100e6   # bytes of RssAnon
 FRAME_LIMIT = 8        # milliseconds, p99, drawn on one thread
@@ -68,8 +68,8 @@ def main():
     print(f"bare loop {bare:.3f} s")
     good = [
         verdict(f"scanner {median('scanner'):.0f} MB/s", median("scanner") * slow >= SCANNER_LIMIT),
-        verdict(f"load {load:.3f} s, {load / bare:.2f} times the bare loop",
-                load <= LOAD_LIMIT * slow),
+        verdict(f"load {load:.3f} s, {load / bare:.2f} times the bare loop (limit {LOAD_LIMIT})",
+                load <= LOAD_LIMIT * bare),
         verdict(f"memory {memory / 1e6:.0f} MB", memory <= MEMORY_LIMIT),
         verdict(f"frames on one thread: median {median('frame'):.1f} ms, "
                 f"p99 {median('frame', 1):.1f} ms", median("frame", 1) <= FRAME_LIMIT * slow),

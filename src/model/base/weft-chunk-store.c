@@ -49,6 +49,8 @@ struct _WeftChunkStore
   Arena *arenas;
   Spare *spares;
   size_t spare_size; /* Σ kept */
+  size_t allocated;
+  size_t eager_from; /* chunks beyond so many allocated bytes get their memory at once */
 };
 
 bool
@@ -94,6 +96,7 @@ weft_chunk_store_new (WeftChunkBackend backend, const char *directory)
   if (store == NULL)
     abort ();
   store->backend = backend;
+  store->eager_from = SIZE_MAX;
   store->fd = fd;
   return store;
 }
@@ -200,7 +203,19 @@ weft_chunk_store_alloc (WeftChunkStore *store, size_t size)
     return NULL;
   chunk = arena->base + arena->used;
   arena->used += size;
+  store->allocated += size;
+#ifdef MADV_POPULATE_WRITE
+  /* Older systems do not know it, and it is no loss if there is no memory for it yet. */
+  if (store->allocated > store->eager_from && store->backend == WEFT_CHUNKS_ANONYMOUS)
+    madvise (chunk, size, MADV_POPULATE_WRITE);
+#endif
   return chunk;
+}
+
+void
+weft_chunk_store_set_eager (WeftChunkStore *store, size_t from)
+{
+  store->eager_from = from;
 }
 
 void

@@ -4,6 +4,9 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+/* Chunks of its tables beyond so many bytes, one of each column, fill up. */
+#define EAGER_FROM ((gsize) 8 << 20)
+
 /* Longer JSON of one event is not read back. */
 #define MAX_TEXT ((guint32) 64 << 20)
 
@@ -133,6 +136,7 @@ weft_npu_trace_new (const char *title, GMainContext *context, WeftStorage storag
   WeftNpuTrace *self = g_object_new (WEFT_TYPE_NPU_TRACE, "title", title, "context", context, NULL);
 
   self->store = weft_storage_open (storage);
+  weft_chunk_store_set_eager (self->store, EAGER_FROM);
   weft_table_init (&self->events, self->store, widths, N_NPU_COLUMNS);
   weft_table_init (&self->samples, self->store, sample_widths, N_NPU_SAMPLE_COLUMNS);
   weft_table_init (&self->lanes, self->store, lane_widths, N_NPU_LANE_COLUMNS);

@@ -16,10 +16,17 @@
 
 typedef WeftJsonSchema Table;
 
+/* The first and the last eight bytes of a name, which are all that most names have. */
 typedef struct
 {
-  guint64 head; /* what hash_key() says of the name */
-  const char *name;
+  guint64 head;
+  guint64 tail;
+} Words;
+
+typedef struct
+{
+  Words words;
+  const char *name; /* NULL: none */
   guint8 length;
   guint8 slot;
   Table *members; /* (nullable) */
@@ -34,29 +41,35 @@ struct _WeftJsonSchema
   Entry *entries;
 };
 
-/* Tells names apart by their length and their first and last eight bytes. At least eight bytes may be
- * read from `name` where `roomy`. */
-static inline guint64
-hash_key (const char *name, gsize length, gboolean roomy)
+/* At least eight bytes may be read from `name` where `roomy`. */
+static inline Words
+get_words (const char *name, gsize length, gboolean roomy)
 {
-  guint64 head = 0, tail = 0;
+  Words words = { 0, 0 };
 
   if (length >= 8)
     {
-      memcpy (&head, name, 8);
-      memcpy (&tail, name + length - 8, 8);
+      memcpy (&words.head, name, 8);
+      memcpy (&words.tail, name + length - 8, 8);
     }
   else if (roomy)
     {
-      memcpy (&head, name, 8);
-      head = GUINT64_FROM_LE (head) & (((guint64) 1 << (length * 8)) - 1);
+      memcpy (&words.head, name, 8);
+      words.head = GUINT64_FROM_LE (words.head) & (((guint64) 1 << (length * 8)) - 1);
     }
   else
     {
-      memcpy (&head, name, length);
-      head = GUINT64_FROM_LE (head);
+      memcpy (&words.head, name, length);
+      words.head = GUINT64_FROM_LE (words.head);
     }
-  return ((head ^ (tail << 1 | tail >> 63)) + length) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+  return words;
+}
+
+static inline guint64
+hash_words (Words words, gsize length)
+{
+  return ((words.head ^ (words.tail << 1 | words.tail >> 63)) + length)
+         * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
 }
 
 /* The name in a path of what is `parent`'s own: what the path has behind it; NULL where it is none of
@@ -77,14 +90,14 @@ add_entry (Table *self, const char *const *paths, guint slot, const char *name)
   g_autofree char *parent = g_strconcat (paths[slot], ".", NULL);
   Table *members = new_table (paths, parent);
   gsize length = strlen (name);
-  guint64 hash = hash_key (name, length, FALSE);
-  guint place = (guint) (hash >> self->shift);
+  Words words = get_words (name, length, FALSE);
+  guint place = (guint) (hash_words (words, length) >> self->shift);
 
   g_assert (slot < WEFT_JSON_MAX_SLOTS && length <= G_MAXUINT8);
   while (self->entries[place].name != NULL)
     place = (place + 1) & self->mask;
   self->slots |= (guint64) 1 << slot | (members != NULL ? members->slots : 0);
-  self->entries[place] = (Entry){ hash, name, (guint8) length, (guint8) slot, members };
+  self->entries[place] = (Entry){ words, name, (guint8) length, (guint8) slot, members };
 }
 
 /* Of the paths that begin with `parent`, which ends with a point where it is not empty; NULL where none
@@ -135,14 +148,16 @@ weft_json_schema_free (WeftJsonSchema *self)
 static inline const Entry *
 find_key (const Table *table, const char *name, gsize length, gboolean roomy)
 {
-  guint64 hash = hash_key (name, length, roomy);
+  Words words = get_words (name, length, roomy);
 
-  for (guint place = (guint) (hash >> table->shift); table->entries[place].name != NULL;
-       place = (place + 1) & table->mask)
+  for (guint place = (guint) (hash_words (words, length) >> table->shift);
+       table->entries[place].name != NULL; place = (place + 1) & table->mask)
     {
       const Entry *entry = &table->entries[place];
 
-      if (entry->head == hash && entry->length == length && memcmp (entry->name, name, length) == 0)
+      if (entry->words.head == words.head && entry->words.tail == words.tail
+          && entry->length == length
+          && (length <= 16 || memcmp (entry->name + 8, name + 8, length - 16) == 0))
         return entry;
     }
   return NULL;

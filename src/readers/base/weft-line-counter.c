@@ -15,9 +15,18 @@ count_newlines (const char *p, const char *end)
 #ifdef __SSE2__
   const __m128i newline = _mm_set1_epi8 ('\n');
 
-  for (; end - p >= 16; p += 16)
-    n += __builtin_popcount ((unsigned) _mm_movemask_epi8 (
-      _mm_cmpeq_epi8 (_mm_loadu_si128 ((const __m128i *) (const void *) p), newline)));
+  while (end - p >= 16)
+    {
+      /* A byte counts to 255. */
+      const char *stop = p + MIN ((end - p) / 16, 255) * 16;
+      __m128i counts = _mm_setzero_si128 ();
+
+      for (; p < stop; p += 16)
+        counts = _mm_sub_epi8 (
+          counts, _mm_cmpeq_epi8 (_mm_loadu_si128 ((const __m128i *) (const void *) p), newline));
+      counts = _mm_sad_epu8 (counts, _mm_setzero_si128 ());
+      n += _mm_cvtsi128_si32 (counts) + _mm_cvtsi128_si32 (_mm_srli_si128 (counts, 8));
+    }
 #endif
   for (; p < end; p++)
     n += *p == '\n';

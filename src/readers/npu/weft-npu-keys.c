@@ -14,12 +14,17 @@ weft_npu_key_to_string (guint slot)
 WeftNpuType
 weft_npu_key_to_type (const WeftJsonValue *value)
 {
-  for (WeftNpuType type = WEFT_NPU_ENGINE; type < WEFT_NPU_OTHER; type++)
-    {
-      const char *word = weft_npu_type_to_string (type);
-
-      if (weft_json_is_string (value, word, strlen (word)))
-        return type;
-    }
-  return WEFT_NPU_OTHER;
+#define IS(word) weft_json_is_string (value, word, sizeof (word) - 1)
+  if (IS ("ENGINE_EVENT"))
+    return WEFT_NPU_ENGINE;
+  if (IS ("MEM_ACCESS_EVENT"))
+    return WEFT_NPU_MEMORY;
+  if (IS ("TOKEN_EVENT"))
+    return WEFT_NPU_TOKEN;
+  if (IS ("MARKER_EVENT"))
+    return WEFT_NPU_MARKER;
+  if (IS ("CMD_EVENT"))
+    return WEFT_NPU_COMMAND;
+  return IS ("STALL_EVENT") ? WEFT_NPU_STALL : WEFT_NPU_OTHER;
+#undef IS
 }

@@ -11,7 +11,6 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-
 /* Takes `value`. */
 static void
 take (WeftFactSection *section, const char *name, char *value, const char *tooltip)

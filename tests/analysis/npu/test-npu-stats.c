@@ -2,6 +2,7 @@
 #include "npu-fixture.h"
 #include "weft-expression-eval.h"
 #include "weft-load.h"
+#include "weft-npu-banks.h"
 #include "weft-npu-comparison.h"
 #include "weft-npu-facts.h"
 #include "weft-npu-fields.h"
@@ -153,6 +154,96 @@ test_filter (void)
   stats = measure (&fixture, &WEFT_CYCLE_RANGE_ALL, "write");
   g_assert_cmpint (stats->engines[0].busy, ==, 40);
   g_assert_cmpuint (stats->n_layers, ==, 1);
+}
+
+/* --- where in the memories ------------------------------------------------------------------------ */
+
+#define LOAD(tile, bank, address) \
+  "{\"type\": \"ENGINE_EVENT\", \"engine\": \"DMA\", \"engine_id\": 0, \"op\": \"LOAD\", " \
+  "\"tile_id\": \"" tile \
+  "\", \"start_cycle\": 0, \"end_cycle\": 10, \"details\": {\"bytes\": 64, " \
+  "\"direction\": \"read\", \"spm_bank\": " #bank ", \"spm_offset\": 128, " \
+  "\"dram_addr\": " #address "}},\n"
+#define ACCESS \
+  "{\"type\": \"MEM_ACCESS_EVENT\", \"mem_type\": \"DRAM\", \"cycle\": 4, " \
+  "\"direction\": \"read\", \"bytes\": 32, \"addr\": 120000, \"source_engine\": \"DMA\", " \
+  "\"source_engine_id\": 0},\n"
+#define BUS "{\"type\": \"BUS_EVENT\", \"start_cycle\": 5, \"end_cycle\": 9, \"bytes\": 256}"
+
+static const char spots[] =
+  NPU_DOCUMENT (LOAD ("a", 2, 4096) LOAD ("a", 254, 8192) LOAD ("b", 255, 8192)
+                  LOAD ("b", 70000, 4096) ACCESS BUS,
+                "", "");
+
+static guint
+count_rows (const NpuFixture *fixture, const char *filter)
+{
+  WeftTextPlace place;
+  g_autoptr (WeftExpression) expression =
+    weft_expression_parse (weft_npu_language (), filter, &place, NULL);
+  g_autoptr (WeftBitset) rows = NULL;
+
+  g_assert_nonnull (expression);
+  rows =
+    weft_expression_run (expression, fixture->snapshot, fixture->snapshot->n_events, NULL, NULL);
+  return rows->n_set;
+}
+
+static void
+test_spots (void)
+{
+  static const gint64 banks[] = { 2, 254, 255, 70000 };
+  g_auto (NpuFixture) fixture = { NULL };
+  g_autoptr (WeftNpuStats) stats = NULL;
+  g_autoptr (WeftNpuBanks) pressure = NULL;
+  g_autofree char *hover = NULL;
+
+  npu_fixture_read (&fixture, spots, strlen (spots), G_MAXINT);
+  g_assert_cmpuint (count_rows (&fixture, "bank == 70000"), ==, 1);
+  g_assert_cmpuint (count_rows (&fixture, "bank >= 255"), ==, 2);
+  g_assert_cmpuint (count_rows (&fixture, "dram_addr == 4096"), ==, 2);
+  g_assert_cmpuint (count_rows (&fixture, "spm_offset == 128"), ==, 4);
+  g_assert_cmpuint (count_rows (&fixture, "addr >= 120000"), ==, 1);
+  stats = measure_all (&fixture);
+  pressure = weft_npu_banks_new (fixture.snapshot);
+  g_assert_cmpuint (stats->n_banks, ==, G_N_ELEMENTS (banks));
+  g_assert_cmpuint (pressure->n_banks, ==, G_N_ELEMENTS (banks));
+  for (guint i = 0; i < G_N_ELEMENTS (banks); i++)
+    {
+      g_assert_cmpint (stats->banks[i].bank, ==, banks[i]);
+      g_assert_cmpint (stats->banks[i].read, ==, 64);
+      g_assert_cmpint (pressure->numbers[i], ==, banks[i]);
+    }
+  hover = weft_npu_describe (fixture.snapshot, 3);
+  g_assert_nonnull (strstr (hover, "\nDRAM address: 4096"));
+  g_assert_nonnull (strstr (hover, "\nSPM offset: 128"));
+}
+
+/* The tiles, and what unknown types moved. */
+static void
+test_tiles (void)
+{
+  g_auto (NpuFixture) fixture = { NULL };
+  g_autoptr (WeftNpuStats) stats = NULL;
+  g_autofree char *hover = NULL;
+
+  npu_fixture_read (&fixture, spots, strlen (spots), G_MAXINT);
+  stats = measure_all (&fixture);
+  g_assert_cmpuint (stats->n_tiles, ==, 2);
+  for (guint i = 0; i < stats->n_tiles; i++)
+    {
+      g_assert_cmpstr (weft_npu_trace_get_name (fixture.trace, stats->tiles[i].name), ==,
+                       i == 0 ? "a" : "b");
+      g_assert_cmpuint (stats->tiles[i].sum.n_events, ==, 2);
+      g_assert_cmpint (stats->tiles[i].sum.cycles[WEFT_NPU_DMA], ==, 20);
+      g_assert_cmpint (stats->tiles[i].sum.read, ==, 128);
+    }
+  g_assert_cmpuint (stats->n_others, ==, 1);
+  g_assert_cmpint (stats->others[0].bytes, ==, 256);
+  g_assert_cmpint (stats->type_bytes[WEFT_NPU_ENGINE], ==, 256);
+  g_assert_cmpint (stats->type_bytes[WEFT_NPU_MEMORY], ==, 32);
+  hover = weft_npu_describe (fixture.snapshot, 5);
+  g_assert_nonnull (strstr (hover, "\nBytes: 256"));
 }
 
 /* --- the critical path ---------------------------------------------------------------------------- */
@@ -716,6 +807,50 @@ test_compare (void)
   g_assert_cmpuint (same->n_different, ==, 0);
 }
 
+/* A summary alone is compared by what it says, and by nothing else. */
+static void
+test_summary (void)
+{
+  static const char summary[] =
+    "{\"version\": \"1.0\", \"summary_metrics\": {\"cycles_total\": 100, \"dram_bytes_read\": 256, "
+    "\"kv_cache\": {\"bytes_read\": 0}, "
+    "\"dma\": {\"per_engine\": [{\"id\": 0, \"active_cycles\": 12}]}}}";
+  static const struct
+  {
+    const char *what;
+    double a, b;
+  } expected[] = {
+    { "cycles", 10, 100 },
+    { "kv_bytes_read", 0, 0 },
+    { "dram_bytes_read", 256, 256 },
+    { "busy_cycles", 10, 12 },
+  };
+  g_auto (NpuFixture) whole = { NULL }, alone = { NULL };
+  g_autoptr (WeftNpuStats) a = NULL, b = NULL;
+  g_autoptr (WeftNpuComparison) comparison = NULL;
+  g_autofree char *nothing = NULL, *missing = NULL;
+
+  npu_fixture_read (&whole, spots, strlen (spots), G_MAXINT);
+  npu_fixture_read (&alone, summary, strlen (summary), G_MAXINT);
+  nothing = weft_npu_describe_missing (whole.snapshot);
+  missing = weft_npu_describe_missing (alone.snapshot);
+  g_assert_null (nothing);
+  g_assert_nonnull (strstr (missing, "neither events nor samples"));
+  a = measure_all (&whole);
+  b = measure_all (&alone);
+  comparison = weft_npu_comparison_new (a, b, 0);
+  g_assert_cmpuint (comparison->rows->len, ==, G_N_ELEMENTS (expected));
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    {
+      const WeftNpuCompared *row = &g_array_index (comparison->rows, WeftNpuCompared, i);
+
+      g_assert_cmpstr (row->what, ==, expected[i].what);
+      g_assert_cmpfloat (row->a, ==, expected[i].a);
+      g_assert_cmpfloat (row->b, ==, expected[i].b);
+    }
+  g_assert_cmpuint (comparison->n_different, ==, 2);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -723,6 +858,8 @@ main (int argc, char **argv)
   g_test_add_func ("/npu-stats/small", test_small);
   g_test_add_func ("/npu-stats/range", test_range);
   g_test_add_func ("/npu-stats/filter", test_filter);
+  g_test_add_func ("/npu-stats/spots", test_spots);
+  g_test_add_func ("/npu-stats/tiles", test_tiles);
   g_test_add_func ("/npu-stats/critical", test_critical);
   g_test_add_func ("/npu-stats/commands", test_commands);
   g_test_add_func ("/npu-stats/kv", test_kv);
@@ -735,5 +872,6 @@ main (int argc, char **argv)
   g_test_add_func ("/npu-stats/shared", test_shared);
   g_test_add_func ("/npu-stats/shuffled", test_shuffled);
   g_test_add_func ("/npu-stats/compare", test_compare);
+  g_test_add_func ("/npu-stats/summary", test_summary);
   return g_test_run ();
 }
