@@ -66,6 +66,15 @@ paint (gpointer data, const WeftTrack *track, const WeftTrackView *view, WeftPai
     }
 }
 
+/* A bus, or an estimate of power, is no engine that is busy. */
+static gboolean
+is_engine (const WeftNpuScene *scene, guint lane)
+{
+  const WeftTable *lanes = &scene->options.snapshot->trace->lanes;
+
+  return *weft_table_u8 (lanes, NPU_LANE_KIND, lane) != WEFT_NPU_GENERIC;
+}
+
 /* How many of the engines are busy, and how many of the others are stalled. */
 static void
 paint_minimap (gpointer data, const WeftTrackView *view, WeftPaintList *list)
@@ -77,7 +86,7 @@ paint_minimap (gpointer data, const WeftTrackView *view, WeftPaintList *list)
   guint n_lanes = 0;
 
   for (guint i = 0; i < index->n_lanes; i++)
-    n_lanes += index->lanes[i].work.n_rows > 0 ? 1 : 0;
+    n_lanes += is_engine (scene, i) && index->lanes[i].work.n_rows > 0 ? 1 : 0;
   for (int x = 0; x < view->width && n_lanes > 0; x++)
     {
       double busy = 0, either = 0, cycles;
@@ -88,6 +97,8 @@ paint_minimap (gpointer data, const WeftTrackView *view, WeftPaintList *list)
       cycles = (double) (last - first) * n_lanes;
       for (guint i = 0; i < index->n_lanes; i++)
         {
+          if (!is_engine (scene, i))
+            continue;
           busy += (double) weft_spans_count (&index->lanes[i].busy, first, last);
           either += (double) weft_spans_count (&index->lanes[i].either, first, last);
         }

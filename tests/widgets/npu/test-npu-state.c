@@ -263,6 +263,49 @@ is_brushed (gpointer state)
   return result->stats->n_cycles == 300;
 }
 
+static gboolean
+shows_flits (gpointer sheet)
+{
+  return find_label (sheet, "flits") != NULL;
+}
+
+/* All that stands in an event of a type that the format does not describe is in the inspector. */
+static void
+test_unknown (void)
+{
+  WeftFactSheet *sheet;
+  Npu npu;
+
+  npu_read (&npu, "{\"version\": \"1.0\", \"timeline_events\": [{\"type\": \"BUS_EVENT\", "
+                  "\"start_cycle\": 5, \"end_cycle\": 9, \"bytes\": 256, \"src\": \"DMA of old\", "
+                  "\"hops\": [3, 4711], \"addr\": 65536, \"details\": {\"flits\": 1234}}]}");
+  sheet = WEFT_FACT_SHEET (weft_fact_sheet_new ());
+  npu_show (&npu, GTK_WIDGET (sheet));
+  weft_events_state_show_row (WEFT_EVENTS_STATE (npu.state), 0, FALSE);
+  weft_fact_sheet_begin (sheet);
+  weft_view_state_write_facts (WEFT_VIEW_STATE (npu.state), sheet);
+  weft_fact_sheet_end (sheet);
+  wait_until (shows_flits, sheet);
+  g_assert_nonnull (find_label (GTK_WIDGET (sheet), "256"));
+  g_assert_nonnull (find_label (GTK_WIDGET (sheet), "65536"));
+  g_assert_nonnull (find_label (GTK_WIDGET (sheet), "DMA of old"));
+  g_assert_nonnull (find_label (GTK_WIDGET (sheet), "[3, 4711]"));
+  npu_close (&npu);
+}
+
+/* A summary alone has no picture, and says so. */
+static void
+test_summary (void)
+{
+  g_autofree char *words = NULL;
+  Npu npu;
+
+  npu_read (&npu, "{\"version\": \"1.0\", \"summary_metrics\": {\"cycles_total\": 5}}");
+  words = weft_view_state_describe_empty (WEFT_VIEW_STATE (npu.state));
+  g_assert_nonnull (strstr (words, "summary of a run"));
+  npu_close (&npu);
+}
+
 /* Other runs stand beside the open one on the same axis, and have its range and filter. */
 static void
 test_compare (void)
@@ -344,6 +387,8 @@ main (int argc, char **argv)
   g_test_add_func ("/npu-state/path", test_path);
   g_test_add_func ("/npu-state/pages", test_pages);
   g_test_add_func ("/npu-state/times", test_times);
+  g_test_add_func ("/npu-state/unknown", test_unknown);
+  g_test_add_func ("/npu-state/summary", test_summary);
   g_test_add_func ("/npu-state/compare", test_compare);
   g_test_add_func ("/npu-state/folds", test_folds);
   return g_test_run ();
