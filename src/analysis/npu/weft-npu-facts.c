@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-npu-facts.h"
+#include "weft-npu-bound.h"
 
 #include <glib/gi18n-lib.h>
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-npu-findings.h"
 
+#include "weft-npu-bound.h"
 #include "weft-npu-facts.h"
 #include "weft-npu-gap.h"
 #include "weft-npu-high-windows.h"

@@ -13,15 +13,19 @@
 
 typedef struct
 {
+  GArray *array;   /* WeftNpuNameStats */
+  guint32 *places; /* in it, by name + 1, and their own + 1 */
+} Names;
+
+typedef struct
+{
   WeftNpuStats *stats;
   const WeftNpuTrace *trace;
   const WeftBitset *rows;
   guint8 *kinds; /* of lanes */
   WeftNpuNameStats *lanes;
 
-  GArray *layers, *tiles, *ops, *phases, *others; /* WeftNpuNameStats */
-  guint32 *layer_of, *tile_of, *op_of, *phase_of,
-    *other_of; /* places in them by name + 1, and their own + 1 */
+  Names layers, tiles, ops, phases, others;
 
   GArray *parts;     /* WeftNpuPartStats */
   WeftMap64 part_of; /* (layer, phase) → place in `parts` */
@@ -34,8 +38,7 @@ typedef struct
   guint32 last_token;
 
   WeftNpuSum bits[WEFT_NPU_N_LANE_KINDS][256];
-  GArray *banks;     /* WeftNpuBankStats */
-  WeftMap64 bank_of; /* number → place in `banks` */
+  WeftNpuBankSums banks;
 } Pass;
 
 /* --- sums ----------------------------------------------------------------------------------------- */
@@ -87,18 +90,18 @@ add_sum (WeftNpuSum *sum, const WeftNpuSum *part)
 }
 
 static inline WeftNpuNameStats *
-get_named (GArray *array, guint32 *places, guint32 name)
+get_named (Names *names, guint32 name)
 {
-  guint32 *place = &places[name + 1]; /* WEFT_NO_NAME + 1 is 0 */
+  guint32 *place = &names->places[name + 1]; /* WEFT_NO_NAME + 1 is 0 */
 
   if (*place == 0)
     {
       WeftNpuNameStats named = { .name = name, .first = G_MAXINT64, .last = G_MININT64 };
 
-      g_array_append_val (array, named);
-      *place = array->len;
+      g_array_append_val (names->array, named);
+      *place = names->array->len;
     }
-  return &g_array_index (array, WeftNpuNameStats, *place - 1);
+  return &g_array_index (names->array, WeftNpuNameStats, *place - 1);
 }
 
 static inline void
@@ -110,10 +113,9 @@ add_to (WeftNpuNameStats *named, const Share *share, gint64 start, gint64 end)
 }
 
 static inline void
-add_named (GArray *array, guint32 *places, guint32 name, const Share *share, gint64 start,
-           gint64 end)
+add_named (Names *names, guint32 name, const Share *share, gint64 start, gint64 end)
 {
-  add_to (get_named (array, places, name), share, start, end);
+  add_to (get_named (names, name), share, start, end);
 }
 
 /* --- tokens --------------------------------------------------------------------------------------- */
@@ -234,28 +236,6 @@ get_phase (const WeftNpuTrace *trace, guint32 row)
   return word == 0 ? WEFT_NO_NAME : *weft_table_u32 (&trace->words, 0, word);
 }
 
-static void
-add_bank (Pass *pass, gint64 bank, const Share *share)
-{
-  guint32 place = weft_map64_get (&pass->bank_of, (guint64) bank);
-  WeftNpuBankStats *stats;
-
-  if (place == WEFT_MAP64_NONE)
-    {
-      WeftNpuBankStats fresh = { .bank = bank };
-
-      place = pass->banks->len;
-      g_array_append_val (pass->banks, fresh);
-      weft_map64_set (&pass->bank_of, (guint64) bank, place);
-    }
-  stats = &g_array_index (pass->banks, WeftNpuBankStats, place);
-  stats->n_events++;
-  if ((share->flags & WEFT_NPU_READ) != 0)
-    stats->read += share->moved;
-  else
-    stats->write += share->moved;
-}
-
 static inline void
 add_bits (Pass *pass, guint32 row, const Share *share)
 {
@@ -267,7 +247,7 @@ add_bits (Pass *pass, guint32 row, const Share *share)
   if (width != WEFT_NPU_NO_BITS)
     add_share (&pass->bits[share->kind][width], share);
   if (bank != WEFT_NPU_NONE)
-    add_bank (pass, bank, share);
+    weft_npu_bank_sums_add (&pass->banks, bank, share->flags, share->moved);
 }
 
 static inline void
@@ -341,15 +321,15 @@ add_work (Pass *pass, guint32 row, const Share *share, gint64 start, gint64 end)
   WeftNpuTokenStats *token = find_token (pass, row, phase, start);
 
   add_to (&pass->lanes[weft_npu_lane (trace, row)], share, start, end);
-  add_named (pass->layers, pass->layer_of, weft_npu_layer (trace, row), share, start, end);
-  add_named (pass->tiles, pass->tile_of, weft_npu_tile (trace, row), share, start, end);
-  add_named (pass->ops, pass->op_of, weft_npu_name (trace, row), share, start, end);
+  add_named (&pass->layers, weft_npu_layer (trace, row), share, start, end);
+  add_named (&pass->tiles, weft_npu_tile (trace, row), share, start, end);
+  add_named (&pass->ops, weft_npu_name (trace, row), share, start, end);
   if (token != NULL)
     {
       add_share (&token->sum, share);
       phase = phase != WEFT_NO_NAME ? phase : token->phase;
     }
-  add_named (pass->phases, pass->phase_of, phase, share, start, end);
+  add_named (&pass->phases, phase, share, start, end);
   add_phased (&pass->stats->phased_layers, weft_npu_layer (trace, row), phase, share);
   add_phased (&pass->stats->phased_ops, weft_npu_name (trace, row), phase, share);
   add_part (pass, row, phase, share, start, end);
@@ -381,11 +361,9 @@ add_stall (Pass *pass, guint32 row, const Share *share, gint64 start)
   if (token != NULL)
     token->sum.stall += share->cycles;
   if (weft_npu_tile (pass->trace, row) != WEFT_NO_NAME)
-    get_named (pass->tiles, pass->tile_of, weft_npu_tile (pass->trace, row))->sum.stall +=
-      share->cycles;
+    get_named (&pass->tiles, weft_npu_tile (pass->trace, row))->sum.stall += share->cycles;
   if (weft_npu_layer (pass->trace, row) != WEFT_NO_NAME)
-    get_named (pass->layers, pass->layer_of, weft_npu_layer (pass->trace, row))->sum.stall +=
-      share->cycles;
+    get_named (&pass->layers, weft_npu_layer (pass->trace, row))->sum.stall += share->cycles;
 }
 
 /* Cycles of [start, end) that lie in the range. */
@@ -400,8 +378,7 @@ clip (const WeftCycleRange *range, gint64 start, gint64 end)
 static void
 add_other (Pass *pass, guint32 row, const Share *share, gint64 moved)
 {
-  WeftNpuNameStats *other =
-    get_named (pass->others, pass->other_of, weft_npu_name (pass->trace, row));
+  WeftNpuNameStats *other = get_named (&pass->others, weft_npu_name (pass->trace, row));
 
   add_share (&other->sum, share);
   other->bytes += moved;
@@ -583,20 +560,19 @@ compare_stalls (gconstpointer a, gconstpointer b)
   return (x->reason > y->reason) - (x->reason < y->reason);
 }
 
-static int
-compare_banks (gconstpointer a, gconstpointer b)
-{
-  gint64 x = ((const WeftNpuBankStats *) a)->bank, y = ((const WeftNpuBankStats *) b)->bank;
-
-  return (x > y) - (x < y);
-}
-
 static gpointer
 finish_array (GArray *array, GCompareFunc compare, guint *n)
 {
   *n = array->len;
   g_array_sort (array, compare);
   return g_array_free (array, FALSE);
+}
+
+static gpointer
+finish_names (Names *names, GCompareFunc compare, guint *n)
+{
+  g_free (names->places);
+  return finish_array (names->array, compare, n);
 }
 
 static void
@@ -615,7 +591,7 @@ finish_bits (Pass *pass)
         }
   stats->n_bits = bits->len;
   stats->bits = (WeftNpuBitsStats *) (gpointer) g_array_free (bits, FALSE);
-  stats->banks = finish_array (pass->banks, compare_banks, &stats->n_banks);
+  stats->banks = weft_npu_bank_sums_finish (&pass->banks, &stats->n_banks);
 }
 
 static void
@@ -649,16 +625,11 @@ static void
 init_pass (Pass *pass)
 {
   gsize n_names = (gsize) weft_npu_trace_get_n_names (pass->stats->snapshot->trace) + 1;
-  GArray **arrays[] = { &pass->layers, &pass->tiles, &pass->ops, &pass->phases, &pass->others };
+  Names *all[] = { &pass->layers, &pass->tiles, &pass->ops, &pass->phases, &pass->others };
 
-  for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
-    *arrays[i] = g_array_new (FALSE, TRUE, sizeof (WeftNpuNameStats));
-  pass->layer_of = g_new0 (guint32, n_names);
-  pass->tile_of = g_new0 (guint32, n_names);
-  pass->op_of = g_new0 (guint32, n_names);
-  pass->phase_of = g_new0 (guint32, n_names);
-  pass->other_of = g_new0 (guint32, n_names);
-  pass->banks = g_array_new (FALSE, TRUE, sizeof (WeftNpuBankStats));
+  for (guint i = 0; i < G_N_ELEMENTS (all); i++)
+    *all[i] =
+      (Names){ g_array_new (FALSE, TRUE, sizeof (WeftNpuNameStats)), g_new0 (guint32, n_names) };
   pass->stalls = g_array_new (FALSE, TRUE, sizeof (WeftNpuStallStats));
   pass->parts = g_array_new (FALSE, TRUE, sizeof (WeftNpuPartStats));
   pass->kinds = g_new0 (guint8, pass->stats->snapshot->n_lanes);
@@ -680,23 +651,17 @@ finish_pass (Pass *pass)
 
   for (guint i = 0; i < stats->snapshot->n_lanes; i++)
     add_sum (&stats->sum, &pass->lanes[i].sum);
-  stats->layers = finish_array (pass->layers, compare_first, &stats->n_layers);
+  stats->layers = finish_names (&pass->layers, compare_first, &stats->n_layers);
   stats->parts = finish_array (pass->parts, compare_parts, &stats->n_parts);
-  stats->tiles = finish_array (pass->tiles, compare_first, &stats->n_tiles);
-  stats->ops = finish_array (pass->ops, compare_cycles, &stats->n_ops);
-  stats->phases = finish_array (pass->phases, compare_first, &stats->n_phases);
-  stats->others = finish_array (pass->others, compare_cycles, &stats->n_others);
+  stats->tiles = finish_names (&pass->tiles, compare_first, &stats->n_tiles);
+  stats->ops = finish_names (&pass->ops, compare_cycles, &stats->n_ops);
+  stats->phases = finish_names (&pass->phases, compare_first, &stats->n_phases);
+  stats->others = finish_names (&pass->others, compare_cycles, &stats->n_others);
   stats->stalls = finish_array (pass->stalls, compare_stalls, &stats->n_stalls);
   finish_bits (pass);
   stats->roof = weft_npu_find_roof (stats->snapshot);
-  g_free (pass->layer_of);
-  g_free (pass->tile_of);
-  g_free (pass->op_of);
-  g_free (pass->phase_of);
-  g_free (pass->other_of);
   g_free (pass->kinds);
   g_free (pass->lanes);
-  weft_map64_clear (&pass->bank_of);
   weft_map64_clear (&pass->stall_of);
   weft_map64_clear (&pass->part_of);
   weft_map64_clear (&pass->token_of);
@@ -785,28 +750,6 @@ weft_npu_stats_unref (WeftNpuStats *self)
 }
 
 /* --- questions ------------------------------------------------------------------------------------ */
-
-WeftNpuBound
-weft_npu_stats_bound (const WeftNpuStats *self, const WeftNpuSum *sum)
-{
-  double bytes = (double) sum->read + (double) sum->write;
-  gint64 peak = self->snapshot->run->peak;
-
-  return (WeftNpuBound){
-    .memory = peak != WEFT_NPU_NONE && peak > 0 ? bytes / (double) peak : (double) NAN,
-    .compute = (double) sum->macs / self->roof,
-    .intensity = bytes > 0 ? (double) sum->macs / bytes : (double) NAN,
-  };
-}
-
-const char *
-weft_npu_bound_to_string (const WeftNpuBound *bound)
-{
-  if (isnan (bound->memory) || isnan (bound->compute)
-      || (bound->memory <= 0 && bound->compute <= 0))
-    return NULL;
-  return bound->memory > bound->compute ? "memory" : "compute";
-}
 
 static int
 compare_numbers (gconstpointer a, gconstpointer b)

@@ -6,6 +6,7 @@
 #include "weft-bitset.h"
 #include "weft-cycle-range.h"
 #include "weft-npu-bandwidth.h"
+#include "weft-npu-bank-sums.h"
 #include "weft-npu-path.h"
 #include "weft-npu-phased.h"
 
@@ -106,14 +107,6 @@ typedef struct
 
 typedef struct
 {
-  gint64 bank;
-  guint64 n_events;
-  gint64 read; /* bytes */
-  gint64 write;
-} WeftNpuBankStats;
-
-typedef struct
-{
   gatomicrefcount ref_count;
   WeftNpuSnapshot *snapshot;
   WeftNpuBandwidth *bandwidth;
@@ -169,20 +162,6 @@ WeftNpuStats *weft_npu_stats_ref (WeftNpuStats *self);
 void weft_npu_stats_unref (WeftNpuStats *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftNpuStats, weft_npu_stats_unref)
-
-/* The bound of a layer, by its bytes and macs: the times that they would take at the peak bandwidth and
- * at the roof, in cycles; NAN where that is not known. */
-typedef struct
-{
-  double memory;
-  double compute;
-  double intensity; /* macs per byte */
-} WeftNpuBound;
-
-WeftNpuBound weft_npu_stats_bound (const WeftNpuStats *self, const WeftNpuSum *sum);
-
-/* "memory", "compute", or NULL where it is not known. */
-const char *weft_npu_bound_to_string (const WeftNpuBound *bound);
 
 /* Nearest-rank percentile of the latencies of the tokens of a phase (WEFT_NO_NAME: of all), in cycles;
  * WEFT_NPU_NONE where there is none. */

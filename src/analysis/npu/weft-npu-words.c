@@ -104,11 +104,11 @@ weft_npu_describe_missing (const WeftNpuSnapshot *snapshot)
     return NULL;
   if (weft_npu_snapshot_is_summary (snapshot))
     return g_strdup (
-      _ ("This file has the summary of a run, but neither events nor samples that could be drawn.\n"
+      _ ("This file has the summary of a run, but neither events nor samples that could be drawn. "
          "What it says stands with the run's metadata, and can be compared with other runs."));
   return g_strdup (
     _ ("The trace has neither events nor samples: the run recorded nothing, or what it "
-       "wrote could not be read.\nThe diagnostics say more."));
+       "wrote could not be read. The diagnostics say more."));
 }
 
 char *

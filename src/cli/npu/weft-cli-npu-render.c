@@ -56,23 +56,6 @@ make_scene (WeftNpuSnapshot *snapshot, const WeftBitset *rows, guint scheme, gui
   return weft_npu_scene_new (&options);
 }
 
-/* The words for a picture of nothing, in its middle. */
-static void
-paint_missing (WeftCliPicture *picture, const char *words)
-{
-  double size = weft_style_font_size (picture->style, WEFT_FONT_UI);
-  int line = weft_style_text_px (picture->style, 24);
-  g_auto (GStrv) lines = g_strsplit (words, "\n", -1);
-  int y = (picture->height - line * (int) g_strv_length (lines)) / 2;
-
-  weft_paint_list_fill (picture->list, 0, 0, picture->width, picture->height,
-                        weft_style_color (picture->style, WEFT_COLOR_CANVAS));
-  for (guint i = 0; lines[i] != NULL; i++, y += line)
-    weft_paint_list_text (picture->list, 0, y, picture->width, line, WEFT_FONT_UI, size,
-                          WEFT_ALIGN_CENTER, WEFT_FIT_END,
-                          weft_style_color (picture->style, WEFT_COLOR_TEXT), lines[i], -1);
-}
-
 static void
 paint_tracks (WeftCliPicture *picture, WeftNpuSnapshot *snapshot, WeftTrackScene *scene,
               const WeftClock *clock)
@@ -156,7 +139,8 @@ weft_cli_npu_render (WeftTrace *trace, const WeftCliRequest *request)
   g_autoptr (WeftNpuSnapshot) snapshot = weft_npu_trace_ref_snapshot (WEFT_NPU_TRACE (trace));
   g_auto (WeftCliPicture) picture = { NULL };
   g_autoptr (WeftBitset) rows = NULL;
-  g_autofree char *missing = weft_npu_describe_missing (snapshot);
+  g_autofree char *missing =
+    weft_npu_snapshot_is_summary (snapshot) ? weft_npu_describe_missing (snapshot) : NULL;
   guint scheme = WEFT_NPU_BY_ENGINE;
   WeftClock clock;
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-npu-roofline.h"
 
+#include "weft-npu-bound.h"
 #include "weft-npu-missing.h"
 #include "weft-npu-words.h"
 

@@ -3,6 +3,7 @@
 #include "weft-expression-eval.h"
 #include "weft-load.h"
 #include "weft-npu-banks.h"
+#include "weft-npu-bound.h"
 #include "weft-npu-comparison.h"
 #include "weft-npu-facts.h"
 #include "weft-npu-fields.h"
