@@ -4,6 +4,7 @@
 #include "weft-trace.h"
 
 #include "weft-string-pool.h"
+#include "weft-timeline-flows.h"
 #include "weft-timeline-index.h"
 
 G_BEGIN_DECLS
@@ -121,30 +122,6 @@ typedef struct
   gint64 shift;   /* ns that were added to its times, so that they are on the clock of all files */
   WeftTextStore *text; /* held, nullable */
 } WeftTimelineFile;
-
-/* --- flows ------------------------------------------------------------------------------------ */
-
-/* Arrows from a slice to another one, sorted by where they begin. Immutable once published; its memory
- * is the trace's. */
-typedef struct
-{
-  guint32 n;
-  guint32 *from; /* rows, rising */
-  guint32 *to;
-  guint32 *name;     /* ids of names: its category, or else its name */
-  guint32 *by_end;   /* the flows' numbers sorted by `to` */
-  guint64 n_unbound; /* ends of flows that belong to no slice or to no beginning: left out */
-} WeftTimelineFlows;
-
-/* Of `n` flows in any order, whose arrays are taken: (transfer full). */
-WeftTimelineFlows *weft_timeline_flows_new (guint32 *from, guint32 *to, guint32 *name, guint32 n,
-                                            guint64 n_unbound);
-void weft_timeline_flows_free (WeftTimelineFlows *self);
-
-/* The first flow that begins at `row` (of `from`), and the first place of `by_end` that ends there;
- * n where there is none: those that follow are compared by the caller. */
-guint32 weft_timeline_flows_find_from (const WeftTimelineFlows *self, guint32 row);
-guint32 weft_timeline_flows_find_to (const WeftTimelineFlows *self, guint32 row);
 
 /* --- snapshots -------------------------------------------------------------------------------- */
 
