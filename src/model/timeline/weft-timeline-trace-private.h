@@ -17,11 +17,11 @@ enum
   TIMELINE_LENGTH,      /* u32 */
   TIMELINE_LINE,        /* compact */
   TIMELINE_NAME,        /* u32 */
+  TIMELINE_CATEGORY,    /* u32: an id of a name, or WEFT_NO_NAME */
   TIMELINE_CORRELATION, /* compact */
   TIMELINE_BYTES,       /* compact */
   TIMELINE_TRACK,       /* u16 */
-  TIMELINE_CATEGORY,    /* u16: place in `words`; 0: none */
-  TIMELINE_COLOR,       /* u16: likewise */
+  TIMELINE_COLOR,       /* u16: place in `words`; 0: none */
   TIMELINE_FILE,        /* u16 */
   TIMELINE_KIND,        /* u8 */
   TIMELINE_FLAGS,       /* u8 */
@@ -82,15 +82,16 @@ struct _WeftTimelineTrace
   WeftTable counters;
   WeftTable tracks;
   WeftTable processes;
-  WeftTable words; /* u32: ids in names of the few that categories have; the first is none */
+  WeftTable words; /* u32: ids in names of the few that colours have; the first is none */
   WeftTable ends;  /* events whose end has a text of its own */
   WeftCompact compact;
   WeftStringPool names;
 
   WeftLock lock; /* of the following */
   WeftTimelineSnapshot newest;
-  GPtrArray *files; /* WeftTimelineFile */
-  GPtrArray *flows; /* WeftTimelineFlows: all that were published */
+  GPtrArray *files;     /* WeftTimelineFile, */
+  GPtrArray *old_files; /* and what was said of them before */
+  GPtrArray *flows;     /* WeftTimelineFlows: all that were published */
 };
 
 /* The writer: publishes all rows, then makes a snapshot with these fields the newest, whose index and
@@ -154,7 +155,5 @@ weft_timeline_name (const WeftTimelineTrace *trace, guint32 row)
 static inline guint32
 weft_timeline_category (const WeftTimelineTrace *trace, guint32 row)
 {
-  guint16 word = *weft_table_u16 (&trace->events, TIMELINE_CATEGORY, row);
-
-  return word == 0 ? WEFT_NO_NAME : *weft_table_u32 (&trace->words, 0, word);
+  return *weft_table_u32 (&trace->events, TIMELINE_CATEGORY, row);
 }

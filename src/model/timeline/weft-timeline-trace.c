@@ -44,6 +44,7 @@ weft_timeline_trace_finalize (GObject *object)
   weft_string_pool_clear (&self->names);
   weft_chunk_store_free (self->store);
   g_ptr_array_unref (self->files);
+  g_ptr_array_unref (self->old_files);
   g_ptr_array_unref (self->flows);
   pthread_mutex_destroy (&self->lock);
   G_OBJECT_CLASS (weft_timeline_trace_parent_class)->finalize (object);
@@ -61,13 +62,14 @@ weft_timeline_trace_init (WeftTimelineTrace *self)
 {
   pthread_mutex_init (&self->lock, NULL);
   self->files = g_ptr_array_new_with_free_func (free_file);
+  self->old_files = g_ptr_array_new_with_free_func (free_file);
   self->flows = g_ptr_array_new_with_free_func ((GDestroyNotify) weft_timeline_flows_free);
 }
 
 WeftTimelineTrace *
 weft_timeline_trace_new (const char *title, GMainContext *context, WeftStorage storage)
 {
-  static const uint8_t widths[N_TIMELINE_COLUMNS] = { 8, 8, 4, 4, 4, 4, 4, 4, 2, 2, 2, 2, 1, 1 };
+  static const uint8_t widths[N_TIMELINE_COLUMNS] = { 8, 8, 4, 4, 4, 4, 4, 4, 4, 2, 2, 2, 1, 1 };
   static const uint8_t point_widths[N_TIMELINE_POINT_COLUMNS] = { 8, 8, 2 };
   static const uint8_t counter_widths[N_TIMELINE_COUNTER_COLUMNS] = { 4, 4 };
   static const uint8_t track_widths[N_TIMELINE_TRACK_COLUMNS] = { 4, 4, 4, 4, 1 };
