@@ -281,16 +281,21 @@ weft_timeline_writer_add_point (WeftTimelineWriter *self, guint process, guint32
 
 /* --- publication ---------------------------------------------------------------------------------- */
 
-void
-weft_timeline_writer_set_flows (WeftTimelineWriter *self, WeftTimelineFlows *flows)
-{
-  self->fields.flows = flows;
-}
-
 WeftTimelineSnapshot *
 weft_timeline_writer_get_next (WeftTimelineWriter *self)
 {
   return &self->fields;
+}
+
+void
+weft_timeline_writer_publish_flows (WeftTimelineWriter *self, WeftTimelineFlows *flows)
+{
+  WeftTimelineSnapshot newest;
+
+  self->fields.flows = flows;
+  newest = self->fields;
+  newest.index = weft_timeline_index_ref (self->trace->newest.index);
+  weft_timeline_trace_publish (self->trace, &newest);
 }
 
 void

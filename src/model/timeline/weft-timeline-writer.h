@@ -49,13 +49,13 @@ void weft_timeline_writer_add_event (WeftTimelineWriter *self, const WeftTimelin
 gboolean weft_timeline_writer_add_point (WeftTimelineWriter *self, guint process, guint32 name,
                                          gint64 time, double value);
 
-/* (transfer full). Published next. */
-void weft_timeline_writer_set_flows (WeftTimelineWriter *self, WeftTimelineFlows *flows);
-
 /* The snapshot that is published next, whose counts of what is no row are the reader's. */
 WeftTimelineSnapshot *weft_timeline_writer_get_next (WeftTimelineWriter *self);
 
 void weft_timeline_writer_publish (WeftTimelineWriter *self);
+
+/* Publishes how the slices of the last publication are connected: (transfer full). */
+void weft_timeline_writer_publish_flows (WeftTimelineWriter *self, WeftTimelineFlows *flows);
 
 /* Whether rows were lost because memory or disk are exhausted. */
 gboolean weft_timeline_writer_is_full (WeftTimelineWriter *self);

@@ -69,11 +69,11 @@ struct _Run
   gboolean mid_line; /* what was fed last lacked its newline */
 };
 
-/* (nullable) A directory's files are not read again. */
+/* (nullable) */
 static WeftTextStore *
 get_text (Run *run)
 {
-  return run->several ? NULL : weft_source_get_text (run->source);
+  return run->source != NULL ? weft_source_get_text (run->source) : NULL;
 }
 
 /* FALSE with an error where the file was written anew after it was read: what was fed since may be
@@ -221,7 +221,7 @@ begin_reading (Run *run, const WeftFormat *format)
 
   run->reader = format->create (&setup);
   trace = run->reader->trace;
-  if (text != NULL)
+  if (text != NULL && !run->several)
     weft_trace_set_text (trace, text);
   announce (run);
   if (text == NULL && !run->several)
@@ -433,6 +433,7 @@ end_file (Run *run)
 {
   set_source (run->load, NULL);
   g_clear_pointer (&run->blocks, weft_block_reader_free);
+  run->source = NULL;
 }
 
 /* Reads what a file or a stream holds. */
@@ -481,8 +482,9 @@ read_part (Run *run, const char *path, GCancellable *cancellable, GError **error
 
   if (source == NULL)
     return FALSE;
-  weft_reader_begin_part (run->reader, path);
-  read = read_file (run, source, cancellable, error);
+  weft_reader_begin_part (run->reader, path, weft_source_get_text (source));
+  read = read_file (run, source, cancellable, error) && extend_text (run, error);
+  check_text (run, weft_trace_get_diagnostics (run->reader->trace));
   end_file (run);
   return read;
 }

@@ -33,9 +33,9 @@ weft_reader_skip_line (WeftReader *self, guint64 offset)
 }
 
 void
-weft_reader_begin_part (WeftReader *self, const char *path)
+weft_reader_begin_part (WeftReader *self, const char *path, WeftTextStore *text)
 {
-  self->class->begin_part (self, path);
+  self->class->begin_part (self, path, text);
 }
 
 void

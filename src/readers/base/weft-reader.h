@@ -35,8 +35,9 @@ typedef struct
 {
   gboolean (*feed) (WeftReader *self, const char *bytes, gsize length, guint64 offset,
                     GError **error);
-  void (*skip_line) (WeftReader *self, guint64 offset);    /* of lines only */
-  void (*begin_part) (WeftReader *self, const char *path); /* of directories only */
+  void (*skip_line) (WeftReader *self, guint64 offset); /* of lines only */
+  void (*begin_part) (WeftReader *self, const char *path,
+                      WeftTextStore *text); /* of directories only */
   void (*publish) (WeftReader *self);
   void (*finish) (WeftReader *self);                       /* NULL: publishes */
   gboolean (*is_whole) (WeftReader *self, GError **error); /* NULL: it always is */
@@ -69,8 +70,9 @@ gboolean weft_reader_feed (WeftReader *self, const char *bytes, gsize length, gu
 void weft_reader_skip_line (WeftReader *self, guint64 offset);
 
 /* The bytes fed from now on are the file at `path`, one of those that a directory holds (WeftFormat's
- * list_parts); offsets begin at 0 again. Such traces have no text store. */
-void weft_reader_begin_part (WeftReader *self, const char *path);
+ * list_parts); offsets begin at 0 again. Such traces have no text store; that of the file, which the
+ * trace may hold, is `text` (nullable). */
+void weft_reader_begin_part (WeftReader *self, const char *path, WeftTextStore *text);
 
 /* Makes all that was fed visible. */
 void weft_reader_publish (WeftReader *self);

@@ -126,7 +126,8 @@ write_block (WeftFactSheet *sheet, const char *title, const char *text)
   WeftJsonScan scan;
 
   if (text == NULL
-      || weft_json_scan (NULL, text, strlen (text), 0, TRUE, &record, &scan) != WEFT_JSON_OK
+      || weft_json_scan (NULL, text, strlen (text), 0, WEFT_JSON_AT_END, &record, &scan)
+           != WEFT_JSON_OK
       || record.self.kind != WEFT_JSON_OBJECT)
     return;
   write_members (weft_fact_sheet_add (sheet, title), NULL, &record.self, 0);
@@ -145,7 +146,8 @@ write_text (WeftFactSection *section, const char *text)
   WeftJsonRecord record;
   WeftJsonScan scan;
 
-  if (weft_json_scan (schema, text, strlen (text), 0, TRUE, &record, &scan) != WEFT_JSON_OK)
+  if (weft_json_scan (schema, text, strlen (text), 0, WEFT_JSON_AT_END, &record, &scan)
+      != WEFT_JSON_OK)
     return;
   details = weft_json_record_get (&record, 0);
   arguments = weft_json_record_get (&record, 1);
