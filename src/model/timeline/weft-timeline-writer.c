@@ -76,18 +76,29 @@ get_word (WeftTimelineWriter *self, guint32 name)
 /* --- files, processes, tracks --------------------------------------------------------------------- */
 
 guint
-weft_timeline_writer_begin_file (WeftTimelineWriter *self, const char *title, WeftTextStore *text)
+weft_timeline_writer_begin_file (WeftTimelineWriter *self, const char *title)
 {
   WeftTimelineFile *file = g_new0 (WeftTimelineFile, 1);
 
   file->title = g_strdup (title);
   file->base = WEFT_TIMELINE_NONE;
-  file->text = text != NULL ? weft_text_store_ref (text) : NULL;
   weft_lock (&self->trace->lock);
   self->file = self->trace->files->len;
   g_ptr_array_add (self->trace->files, file);
   weft_unlock (&self->trace->lock);
   return self->file;
+}
+
+void
+weft_timeline_writer_keep_text (WeftTimelineWriter *self, WeftTextStore *text)
+{
+  WeftTimelineFile *file;
+
+  weft_lock (&self->trace->lock);
+  file = g_ptr_array_index (self->trace->files, self->file);
+  if (file->text == NULL)
+    file->text = weft_text_store_ref (text);
+  weft_unlock (&self->trace->lock);
 }
 
 void

@@ -23,11 +23,11 @@ weft_json_reading_clear (WeftJsonReading *self)
 }
 
 void
-weft_json_reading_begin_file (WeftJsonReading *self, const char *path, WeftTextStore *texts)
+weft_json_reading_begin_file (WeftJsonReading *self, const char *path)
 {
   weft_json_scanner_free (self->scanner);
   self->scanner = weft_json_scanner_new (self->shape, self->handler, self);
-  self->texts = texts;
+  self->texts = NULL;
   g_free (self->file);
   self->file = g_filename_display_basename (path);
   self->failed = FALSE;
@@ -105,6 +105,7 @@ say_fault (WeftJsonReading *self)
 gboolean
 weft_json_reading_feed (WeftJsonReading *self, const char *bytes, gsize length, guint64 offset)
 {
+  self->texts = self->file != NULL ? self->base.part_text : weft_trace_get_text (self->base.trace);
   if (!self->failed && !weft_json_scanner_feed (self->scanner, bytes, length, offset)
       && !self->failed)
     say_fault (self);

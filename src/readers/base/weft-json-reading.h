@@ -27,8 +27,8 @@ void weft_json_reading_init (WeftJsonReading *self, const WeftJsonShape *shape,
                              const WeftJsonHandler *handler, gboolean is_file);
 void weft_json_reading_clear (WeftJsonReading *self);
 
-/* Another file begins, of a directory; `texts` is nullable. The one before it has been ended. */
-void weft_json_reading_begin_file (WeftJsonReading *self, const char *path, WeftTextStore *texts);
+/* Another file begins, of a directory. The one before it has been ended. */
+void weft_json_reading_begin_file (WeftJsonReading *self, const char *path);
 
 /* Adds a diagnostic about what stands at `offset` of the value that is read, or of the fault. */
 #define WEFT_JSON_SAY(reading, severity, offset, ...) \

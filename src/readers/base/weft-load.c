@@ -138,6 +138,7 @@ feed_block (Run *run, const WeftBlock *given, GError **error)
   if (block->skipped)
     weft_reader_skip_line (run->reader, block->skipped_offset);
   run->unpublished = TRUE;
+  run->reader->part_text = run->several ? get_text (run) : NULL;
   run->end = block->offset + block->length;
   run->mid_line = block->length > 0 && block->bytes[block->length - 1] != '\n';
   return block->length == 0
@@ -482,7 +483,8 @@ read_part (Run *run, const char *path, GCancellable *cancellable, GError **error
 
   if (source == NULL)
     return FALSE;
-  weft_reader_begin_part (run->reader, path, weft_source_get_text (source));
+  weft_reader_begin_part (run->reader, path);
+  run->end = 0;
   read = read_file (run, source, cancellable, error) && extend_text (run, error);
   check_text (run, weft_trace_get_diagnostics (run->reader->trace));
   end_file (run);

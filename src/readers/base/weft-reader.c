@@ -33,9 +33,9 @@ weft_reader_skip_line (WeftReader *self, guint64 offset)
 }
 
 void
-weft_reader_begin_part (WeftReader *self, const char *path, WeftTextStore *text)
+weft_reader_begin_part (WeftReader *self, const char *path)
 {
-  self->class->begin_part (self, path, text);
+  self->class->begin_part (self, path);
 }
 
 void

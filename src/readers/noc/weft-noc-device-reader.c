@@ -110,8 +110,7 @@ weft_noc_device_reader_skip_line (WeftReader *reader, guint64 offset G_GNUC_UNUS
 }
 
 static void
-weft_noc_device_reader_begin_part (WeftReader *reader, const char *path,
-                                   WeftTextStore *text G_GNUC_UNUSED)
+weft_noc_device_reader_begin_part (WeftReader *reader, const char *path)
 {
   g_autofree char *name = g_path_get_basename (path);
 

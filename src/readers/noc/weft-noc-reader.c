@@ -556,7 +556,7 @@ begin_scan (WeftNocReader *self, const char *name)
 }
 
 static void
-weft_noc_reader_begin_part (WeftReader *reader, const char *path, WeftTextStore *text G_GNUC_UNUSED)
+weft_noc_reader_begin_part (WeftReader *reader, const char *path)
 {
   WeftNocReader *self = (WeftNocReader *) reader;
   g_autofree char *name = g_path_get_basename (path);

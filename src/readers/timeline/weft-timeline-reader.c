@@ -588,11 +588,11 @@ describe_file (WeftTimelineReader *self)
 /* --- files -------------------------------------------------------------------------------------------- */
 
 static void
-begin_file (WeftTimelineReader *self, const char *title, WeftTextStore *texts)
+begin_file (WeftTimelineReader *self, const char *title)
 {
   gint64 rank = weft_timeline_files_guess_rank (title);
 
-  self->file = weft_timeline_writer_begin_file (self->writer, title, texts);
+  self->file = weft_timeline_writer_begin_file (self->writer, title);
   weft_timeline_tracks_begin_file (self->tracks, title);
   if (rank >= 0)
     weft_timeline_tracks_set_rank (self->tracks, rank);
@@ -636,14 +636,14 @@ end_file (WeftTimelineReader *self)
 }
 
 static void
-weft_timeline_reader_begin_part (WeftReader *reader, const char *path, WeftTextStore *text)
+weft_timeline_reader_begin_part (WeftReader *reader, const char *path)
 {
   WeftTimelineReader *self = (WeftTimelineReader *) reader;
   g_autofree char *title = g_filename_display_basename (path);
 
   end_file (self);
-  weft_json_reading_begin_file (&self->in, path, text);
-  begin_file (self, title, text);
+  weft_json_reading_begin_file (&self->in, path);
+  begin_file (self, title);
 }
 
 /* --- the reader --------------------------------------------------------------------------------------- */
@@ -667,8 +667,8 @@ weft_timeline_reader_feed (WeftReader *reader, const char *bytes, gsize length, 
 {
   WeftTimelineReader *self = (WeftTimelineReader *) reader;
 
-  if (self->in.file == NULL)
-    self->in.texts = weft_trace_get_text (reader->trace);
+  if (reader->part_text != NULL)
+    weft_timeline_writer_keep_text (self->writer, reader->part_text);
   if (!weft_json_reading_feed (&self->in, bytes, length, offset))
     return weft_timeline_reader_is_whole (reader, error);
   if (!weft_timeline_writer_is_full (self->writer))
@@ -785,7 +785,7 @@ weft_timeline_reader_new (const WeftReaderSetup *setup)
   weft_timeline_open_init (&self->open);
   weft_json_reading_init (&self->in, &shape, &handler, is_file);
   if (is_file)
-    begin_file (self, setup->title, NULL);
+    begin_file (self, setup->title);
   weft_trace_set_format (self->in.base.trace, _ ("Chrome trace events"));
   return &self->in.base;
 }

@@ -308,16 +308,33 @@ compare_tracks (gconstpointer a, gconstpointer b)
   return (x->order > y->order) - (x->order < y->order);
 }
 
-/* A name with the number that tells it from others of the same name, unless it says that itself. */
+/* Whether the number stands in the name, not as a part of a longer one. */
+static gboolean
+says_number (const char *name, const char *number)
+{
+  gsize length = strlen (number);
+
+  for (const char *p = strstr (name, number); p != NULL; p = strstr (p + 1, number))
+    if ((p == name || !g_ascii_isalnum (p[-1])) && !g_ascii_isalnum (p[length]))
+      return TRUE;
+  return FALSE;
+}
+
+/* A name with the number that tells it from others of the same name, unless it says that itself. What
+ * profilers write in place of a number is a name. */
 static char *
 name_with_number (const char *name, const char *number, const char *unnamed)
 {
   g_autofree char *valid = g_utf8_make_valid (name != NULL ? name : "", -1);
   g_autofree char *digits = g_utf8_make_valid (number, -1);
+  gboolean is_number = g_ascii_isdigit (digits[*digits == '-'])
+                       && strspn (digits, "-0123456789xabcdefABCDEF") == strlen (digits);
 
+  if (*valid == 0 && *digits == 0)
+    return g_strdup (unnamed);
   if (*valid == 0)
-    return *digits != 0 ? g_strdup_printf ("%s %s", unnamed, digits) : g_strdup (unnamed);
-  if (*digits == 0 || g_str_has_suffix (valid, digits))
+    return is_number ? g_strdup_printf ("%s %s", unnamed, digits) : g_steal_pointer (&digits);
+  if (*digits == 0 || says_number (valid, digits))
     return g_steal_pointer (&valid);
   return g_strdup_printf ("%s %s", valid, digits);
 }
