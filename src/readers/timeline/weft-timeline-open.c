@@ -48,13 +48,16 @@ weft_timeline_stack_push (WeftTimelineStack *self, const WeftTimelineEvent *even
   return TRUE;
 }
 
-WeftTimelineEvent *
-weft_timeline_stack_pop (WeftTimelineStack *self)
+gboolean
+weft_timeline_stack_pop (WeftTimelineStack *self, WeftTimelineEvent *event)
 {
-  if (self->events->len == 0)
-    return NULL;
-  g_array_set_size (self->events, self->events->len - 1);
-  return &((WeftTimelineEvent *) (gpointer) self->events->data)[self->events->len];
+  guint n = self->events->len;
+
+  if (n == 0)
+    return FALSE;
+  *event = g_array_index (self->events, WeftTimelineEvent, n - 1);
+  g_array_set_size (self->events, n - 1);
+  return TRUE;
 }
 
 static int

@@ -32,8 +32,8 @@ WeftTimelineStack *weft_timeline_open_add (WeftTimelineOpen *self, const char *k
 /* FALSE where too many are open. */
 gboolean weft_timeline_stack_push (WeftTimelineStack *self, const WeftTimelineEvent *event);
 
-/* The last that began, which is open no more, until the next call; NULL where none is open. */
-WeftTimelineEvent *weft_timeline_stack_pop (WeftTimelineStack *self);
+/* The last that began, which is open no more. FALSE where none is. */
+gboolean weft_timeline_stack_pop (WeftTimelineStack *self, WeftTimelineEvent *event);
 
 /* All that are open, in the order in which they begin in the file: (transfer full) (element-type
  * WeftTimelineEvent). They are open no more. */

@@ -276,21 +276,21 @@ static void
 read_end (WeftTimelineReader *self, gboolean is_async)
 {
   WeftTimelineStack *stack = find_stack (self, is_async);
-  WeftTimelineEvent *begun = weft_timeline_stack_pop (stack);
+  WeftTimelineEvent begun;
 
-  if (begun == NULL)
+  if (!weft_timeline_stack_pop (stack, &begun))
     {
       skip (self, _ ("This event ends what did not begin; it is counted and left out"));
       return;
     }
-  begun->end = MAX (self->event.start, begun->start);
+  begun.end = MAX (self->event.start, begun.start);
   if (get (self, KEY_ARGS) != NULL)
     {
-      begun->end_place = self->event.place;
-      begun->end_length = self->event.length;
-      begun->flags |= WEFT_TIMELINE_HAS_ARGS;
+      begun.end_place = self->event.place;
+      begun.end_length = self->event.length;
+      begun.flags |= WEFT_TIMELINE_HAS_ARGS;
     }
-  add (self, begun);
+  add (self, &begun);
 }
 
 /* Instants, of a thread or (scope "g") of all processes; and what the format may have besides. */
