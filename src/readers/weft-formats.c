@@ -8,11 +8,12 @@
 #include "weft-noc-device-reader.h"
 #include "weft-noc-ops.h"
 #include "weft-noc-reader.h"
-#include "weft-npu-chrome-reader.h"
 #include "weft-npu-commands.h"
 #include "weft-npu-reader.h"
 #include "weft-pipeline-kanata-reader.h"
 #include "weft-pipeline-o3-reader.h"
+#include "weft-timeline-files.h"
+#include "weft-timeline-reader.h"
 
 /* The formats that are known, of every family. */
 
@@ -52,8 +53,9 @@ const WeftFormat weft_formats[] = {
     .sniff_bytes = weft_bus_btr1_reader_sniff,
     .create = weft_bus_btr1_reader_new },
   { .name = "Chrome trace events",
-    .sniff_bytes = weft_npu_chrome_reader_sniff,
-    .create = weft_npu_chrome_reader_new },
+    .sniff_bytes = weft_timeline_files_sniff,
+    .list_parts = weft_timeline_files_list,
+    .create = weft_timeline_reader_new },
   { .name = "NPU trace",
     .sniff_bytes = weft_npu_reader_sniff,
     .explain_companion = weft_npu_commands_explain,

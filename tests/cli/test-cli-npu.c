@@ -265,6 +265,26 @@ get_busy (JsonObject *root, const char *name)
   g_assert_not_reached ();
 }
 
+/* The nanoseconds in which the thread that stands for the engine was busy: behind its name stands its
+ * number. */
+static gint64
+get_thread_busy (JsonObject *root, const char *name)
+{
+  JsonArray *threads = json_object_get_array_member (root, "threads");
+
+  for (guint i = 0; i < json_array_get_length (threads); i++)
+    {
+      JsonObject *thread = json_array_get_object_element (threads, i);
+      const char *title = json_object_get_string_member (thread, "thread");
+      gsize length = strlen (name);
+
+      if (g_str_has_prefix (title, name) && title[length] == ' '
+          && g_ascii_isdigit (title[length + 1]))
+        return json_object_get_int_member (thread, "busy_ns");
+    }
+  g_assert_not_reached ();
+}
+
 /* What is written as Chrome's events is read again with the same figures: a cycle as a microsecond, or as
  * long as the clock says. */
 static void
@@ -294,14 +314,9 @@ test_again (void)
       JsonObject *root = parse (second.out, &parser);
 
       for (guint j = 0; j < G_N_ELEMENTS (names); j++)
-        {
-          g_autofree char *lane =
-            g_strdup_printf ("%.*s · %s", (int) strcspn (names[j], " "), names[j], names[j]);
-
-          g_assert_cmpint (get_busy (root, lane), ==,
-                           cases[i].nanoseconds * get_busy (before, names[j]));
-        }
-      g_assert_cmpint (get_integer (root, "cycles", "total"), <=,
+        g_assert_cmpint (get_thread_busy (root, names[j]), ==,
+                         cases[i].nanoseconds * get_busy (before, names[j]));
+      g_assert_cmpint (get_integer (root, "time", "total"), <=,
                        cases[i].nanoseconds * get_integer (before, "cycles", "total"));
     }
 }

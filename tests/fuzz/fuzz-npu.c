@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "fuzz.h"
-#include "weft-npu-chrome-reader.h"
 #include "weft-npu-facts.h"
 #include "weft-npu-reader.h"
 #include "weft-npu-rows.h"
@@ -8,18 +7,16 @@
 #include "weft-npu-words.h"
 #include "weft-track-layout.h"
 
-/* NPU and Chrome traces of any bytes: whatever was read can be measured, listed, described and drawn, texts
+/* NPU traces of any bytes: whatever was read can be measured, listed, described and drawn, texts
  * are UTF-8, and it does not depend on where blocks are cut. */
 
 #define WIDTH 100
 
-typedef WeftReader *(*ReaderNew) (const WeftReaderSetup *setup);
-
 static WeftNpuSnapshot *
-read_bytes (ReaderNew reader_new, const guint8 *data, gsize size, gsize step)
+read_bytes (const guint8 *data, gsize size, gsize step)
 {
   const WeftReaderSetup setup = { .title = "fuzz" };
-  g_autoptr (WeftReader) reader = reader_new (&setup);
+  g_autoptr (WeftReader) reader = weft_npu_reader_new (&setup);
   gboolean good = TRUE;
 
   for (gsize i = 0; i < size && good; i += step)
@@ -110,23 +107,16 @@ draw (WeftNpuSnapshot *snapshot)
     }
 }
 
-static void
-check (ReaderNew reader_new, const guint8 *data, gsize size)
+int
+LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
 {
-  g_autoptr (WeftNpuSnapshot) whole = read_bytes (reader_new, data, size, G_MAXINT);
-  g_autoptr (WeftNpuSnapshot) cut = read_bytes (reader_new, data, size, 61);
+  g_autoptr (WeftNpuSnapshot) whole = read_bytes (data, size, G_MAXINT);
+  g_autoptr (WeftNpuSnapshot) cut = read_bytes (data, size, 61);
   g_autofree char *expected = describe (whole), *got = describe (cut);
 
   g_assert_cmpuint (whole->n_events, ==, cut->n_events);
   g_assert_cmpuint (whole->n_skipped, ==, cut->n_skipped);
   g_assert_cmpstr (got, ==, expected);
   draw (whole);
-}
-
-int
-LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
-{
-  check (weft_npu_reader_new, data, size);
-  check (weft_npu_chrome_reader_new, data, size);
   return 0;
 }

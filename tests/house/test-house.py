@@ -19,7 +19,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-FAMILIES = ["pipeline", "noc", "npu", "bus", "live"]
+FAMILIES = ["pipeline", "noc", "npu", "timeline", "bus", "live"]
 LAYERS = ["model", "readers", "analysis", "render", "widgets", "cli"]
 BELOW = {"readers": "model", "analysis": "readers", "render": "analysis", "widgets": "render",
          "cli": "render"}

@@ -300,7 +300,7 @@ print_numbers (GString *out, gboolean good, const char *text, gsize length)
   if (good && g_str_has_prefix (text, "\xef\xbb\xbf"))
     text += 3, length -= 3;
   if (good)
-    g_assert_cmpint (weft_json_scan (NULL, text, length, 0, TRUE, &record, &scan), ==,
+    g_assert_cmpint (weft_json_scan (NULL, text, length, 0, WEFT_JSON_AT_END, &record, &scan), ==,
                      WEFT_JSON_OK);
   while (good && record.self.kind == WEFT_JSON_ARRAY
          && weft_json_next_element (&record.self, &place, schema, &element))
@@ -345,7 +345,8 @@ check_same_values (JsonNode *root, const char *text, gsize length)
 
   if (!JSON_NODE_HOLDS_ARRAY (root))
     return;
-  g_assert_cmpint (weft_json_scan (NULL, text, length, 0, TRUE, &record, &scan), ==, WEFT_JSON_OK);
+  g_assert_cmpint (weft_json_scan (NULL, text, length, 0, WEFT_JSON_AT_END, &record, &scan), ==,
+                   WEFT_JSON_OK);
   for (; weft_json_next_element (&record.self, &place, schema, &element); i++)
     {
       const WeftJsonValue *ours = weft_json_record_get (&element, 0);

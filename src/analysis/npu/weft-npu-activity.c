@@ -29,7 +29,7 @@ add_windows (WeftActivity *activity, const WeftNpuBandwidth *bandwidth)
 }
 
 static void
-add_points (WeftActivity *activity, const WeftNpuSeries *series)
+add_points (WeftActivity *activity, const WeftSeries *series)
 {
   for (guint32 i = 0; i < series->n_points; i++)
     if (i == 0 || series->points[i].value != series->points[i - 1].value)
@@ -46,6 +46,6 @@ weft_npu_find_quiet (const WeftNpuSnapshot *snapshot, const WeftNpuBandwidth *ba
   add_events (activity, snapshot);
   add_windows (activity, bandwidth);
   for (guint i = 0; series != NULL && i < series->n_series; i++)
-    add_points (activity, &series->series[i]);
+    add_points (activity, &series->series[i].values);
   return weft_activity_find_quiet (activity);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "weft-npu-trace.h"
+#include "weft-series.h"
 
 G_BEGIN_DECLS
 
@@ -11,26 +12,8 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  gint64 time;
-  double value;
-} WeftNpuPoint;
-
-/* The least and the most of some points. */
-typedef struct
-{
-  double least;
-  double most;
-} WeftNpuBounds;
-
-typedef struct
-{
   guint32 name;
-  WeftNpuPoint *points; /* by time */
-  guint32 n_points;
-  WeftNpuBounds
-    *blocks; /* of so many points each, so that a picture of all costs no more than one of few */
-  double bottom; /* 0, or the least value below it */
-  double top;    /* the largest value; above `bottom` */
+  WeftSeries values;
 } WeftNpuSeries;
 
 typedef struct
@@ -45,17 +28,5 @@ WeftNpuSeriesSet *weft_npu_series_set_ref (WeftNpuSeriesSet *self);
 void weft_npu_series_set_unref (WeftNpuSeriesSet *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftNpuSeriesSet, weft_npu_series_set_unref)
-
-/* Its values in [first, last). */
-typedef struct
-{
-  double least;
-  double most;
-  double final; /* at the end */
-} WeftNpuExtent;
-
-/* FALSE where there is no point before `last`. */
-gboolean weft_npu_series_measure (const WeftNpuSeries *self, gint64 first, gint64 last,
-                                  WeftNpuExtent *extent);
 
 G_END_DECLS

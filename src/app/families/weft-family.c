@@ -14,7 +14,8 @@
 #include "weft-tracks-view.h"
 
 static const WeftFamily *const families[] = {
-  &weft_pipeline_family, &weft_noc_family, &weft_npu_family, &weft_bus_family, &weft_live_family,
+  &weft_pipeline_family, &weft_noc_family, &weft_npu_family,
+  &weft_timeline_family, &weft_bus_family, &weft_live_family,
 };
 
 const WeftFamily *

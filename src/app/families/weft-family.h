@@ -92,6 +92,7 @@ typedef struct
 extern const WeftFamily weft_bus_family;
 extern const WeftFamily weft_live_family;
 extern const WeftFamily weft_npu_family;
+extern const WeftFamily weft_timeline_family;
 extern const WeftFamily weft_pipeline_family;
 extern const WeftFamily weft_noc_family;
 

@@ -22,6 +22,7 @@ static const struct
   { "color-scheme", "color_scheme_row", "selected", { "system", "light", "dark" } },
   { "hues", "hues_row", "selected", { "clear", "muted" } },
   { "npu-scheme", "npu_scheme_row", "selected", { "engine", "op", "layer", "qbits" } },
+  { "timeline-scheme", "timeline_scheme_row", "selected", { "name", "category", "track" } },
   { "bus-heat", "bus_heat_row", "selected", { "count", "wait", "retries" } },
   { "layout", "layout_row", "selected", { "time", "straightened" } },
   { "lanes", "lanes_row", "selected", { "overlaid", "split" } },

@@ -40,12 +40,10 @@ weft_chrome_begin_event (WeftJsonWriter *writer, const char *phase, guint proces
 void
 weft_chrome_time (WeftJsonWriter *writer, const char *key, gint64 ticks, gboolean nanoseconds)
 {
-  gint64 per_microsecond = nanoseconds ? 1000 : 1;
-
-  if (ticks % per_microsecond != 0)
-    weft_json_writer_real_member (writer, key, (double) ticks / (double) per_microsecond);
+  if (nanoseconds)
+    weft_json_writer_thousandths_member (writer, key, ticks);
   else
-    weft_json_writer_signed_member (writer, key, ticks / per_microsecond);
+    weft_json_writer_signed_member (writer, key, ticks);
 }
 
 /* The name or place of a process or thread is an event with arguments. */

@@ -29,15 +29,23 @@ weft_cli_family_join_words (WeftCliWords which)
 
 /* --- options ------------------------------------------------------------------------------------- */
 
+static gboolean
+has_option (const WeftCliFamily *self, WeftCliTask task, const GOptionEntry *option)
+{
+  for (const GOptionEntry *entry = self->options[task]; entry != NULL && entry->long_name != NULL;
+       entry++)
+    if (strcmp (entry->long_name, option->long_name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
 /* Whether the option is among those before it: families may share one. */
 static gboolean
 is_known (WeftCliTask task, guint n_families, const GOptionEntry *option)
 {
   for (guint i = 0; i < n_families; i++)
-    for (const GOptionEntry *entry = weft_cli_families[i]->options[task];
-         entry != NULL && entry->long_name != NULL; entry++)
-      if (strcmp (entry->long_name, option->long_name) == 0)
-        return TRUE;
+    if (has_option (weft_cli_families[i], task, option))
+      return TRUE;
   return FALSE;
 }
 
@@ -79,7 +87,7 @@ weft_cli_family_find_foreign_option (const WeftCliFamily *self, WeftCliTask task
   for (guint i = 0; weft_cli_families[i] != NULL; i++)
     for (const GOptionEntry *entry = weft_cli_families[i]->options[task];
          weft_cli_families[i] != self && entry != NULL && entry->long_name != NULL; entry++)
-      if (is_given (entry))
+      if (is_given (entry) && !has_option (self, task, entry))
         return entry->long_name;
   return NULL;
 }

@@ -2,28 +2,15 @@
 #include "weft-cli-findings.h"
 
 #include <glib/gi18n-lib.h>
-#include <locale.h>
-
-/* Sentences for machines do not depend on the locale. */
-static GArray *
-find_for (WeftReport *report, WeftCliFind find, gconstpointer data)
-{
-  g_autofree char *locale = g_strdup (setlocale (LC_ALL, NULL));
-  GArray *findings;
-
-  if (weft_report_get_format (report) == WEFT_REPORT_JSON)
-    setlocale (LC_ALL, "C");
-  findings = find (data);
-  setlocale (LC_ALL, locale);
-  return findings;
-}
 
 void
 weft_cli_report_findings (WeftReport *report, WeftCliFind find, WeftCliWriteTarget write_target,
                           gconstpointer data)
 {
-  g_autoptr (GArray) findings = find_for (report, find, data);
+  char *words = weft_report_begin_words (report);
+  g_autoptr (GArray) findings = find (data);
 
+  weft_report_end_words (words);
   if (findings->len > 0)
     weft_report_heading (report, _ ("Findings"));
   weft_report_begin_list (report, "findings");

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-cli-picture.h"
 
+char *weft_cli_picture_color;
+
 /* Pixels are as many as the scale makes them; what is drawn with lines is scaled as a whole. */
 static double
 get_device_scale (const WeftCliRequest *request)

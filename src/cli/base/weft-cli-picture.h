@@ -7,6 +7,17 @@
 
 G_BEGIN_DECLS
 
+/* By what the things in a picture are coloured, a word of the family: (nullable). */
+extern char *weft_cli_picture_color;
+
+#define WEFT_CLI_COLOR_OPTION \
+  { \
+    "color", 0, 0, G_OPTION_ARG_STRING, &weft_cli_picture_color, \
+      N_ ("Colours, of NPU runs by engine, op, layer or qbits, of timelines by name, category or " \
+          "track"), \
+      N_ ("SCHEME") \
+  }
+
 /* A picture that a request asks for: painted into `list` in `style`, then saved. */
 typedef struct
 {

@@ -322,6 +322,22 @@ weft_json_writer_real_member (WeftJsonWriter *self, const char *key, double valu
 }
 
 void
+weft_json_writer_thousandths_member (WeftJsonWriter *self, const char *key, gint64 value)
+{
+  guint64 amount = value < 0 ? 0 - (guint64) value : (guint64) value;
+  char digits[INTEGER_SIZE + 8];
+  int length = g_snprintf (digits, sizeof digits, "%s%" G_GUINT64_FORMAT ".%03u",
+                           value < 0 ? "-" : "", amount / 1000, (guint) (amount % 1000));
+
+  while (digits[length - 1] == '0')
+    length--;
+  length -= digits[length - 1] == '.' ? 1 : 0;
+  weft_json_writer_key (self, key);
+  separate (self);
+  put (self, digits, (gsize) length);
+}
+
+void
 weft_json_writer_newline (WeftJsonWriter *self)
 {
   put_char (self, '\n');

@@ -47,6 +47,10 @@ void weft_json_writer_string_member (WeftJsonWriter *self, const char *key, cons
 void weft_json_writer_signed_member (WeftJsonWriter *self, const char *key, gint64 value);
 void weft_json_writer_unsigned_member (WeftJsonWriter *self, const char *key, guint64 value);
 void weft_json_writer_real_member (WeftJsonWriter *self, const char *key, double value);
+
+/* So many thousandths, to the digit: 1234500 is 1234.5. */
+void weft_json_writer_thousandths_member (WeftJsonWriter *self, const char *key, gint64 value);
+
 /* Ends a document with a newline; another may follow (JSON Lines). */
 void weft_json_writer_newline (WeftJsonWriter *self);
 

@@ -5,6 +5,7 @@
 #include "weft-diagnostics.h"
 
 #include <glib/gi18n-lib.h>
+#include <locale.h>
 #include <math.h>
 #include <stdarg.h>
 
@@ -280,4 +281,21 @@ weft_report_only (WeftReport *self, const WeftFacts *facts, guint max_rows)
       weft_cli_records_write_json (facts, NULL, self->writer);
       end_value (self);
     }
+}
+
+char *
+weft_report_begin_words (const WeftReport *self)
+{
+  char *locale = g_strdup (setlocale (LC_ALL, NULL));
+
+  if (self->format == WEFT_REPORT_JSON)
+    setlocale (LC_ALL, "C");
+  return locale;
+}
+
+void
+weft_report_end_words (char *words)
+{
+  setlocale (LC_ALL, words);
+  g_free (words);
 }

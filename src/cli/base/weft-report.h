@@ -72,6 +72,11 @@ const char *weft_report_say (WeftReport *self, char *words);
 
 /* --- for both --- */
 
+/* Sentences for machines are in English, whatever the locale: what is translated from here until
+ * weft_report_end_words(), which takes what this returns, is so where the report is for them. */
+char *weft_report_begin_words (const WeftReport *self);
+void weft_report_end_words (char *words);
+
 /* A value that both see: the member `key` and the line `title`. Takes what the cell holds. */
 void weft_report_value (WeftReport *self, const char *key, const char *title, WeftCell cell);
 

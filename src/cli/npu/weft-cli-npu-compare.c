@@ -7,21 +7,17 @@
 #include "weft-npu-settings.h"
 
 #include <glib/gi18n-lib.h>
-#include <locale.h>
 #include <math.h>
 
 /* The conclusion, for machines in English whatever the locale: (transfer full). */
 static char *
 conclude (WeftTrace *trace, const WeftCliRequest *request, const WeftNpuComparison *comparison)
 {
-  g_autofree char *locale = g_strdup (setlocale (LC_ALL, NULL));
-  char *text;
+  char *words = weft_report_begin_words (request->report);
+  char *text = weft_npu_comparison_conclude (comparison, weft_trace_get_title (trace),
+                                             weft_trace_get_title (request->other));
 
-  if (weft_report_get_format (request->report) == WEFT_REPORT_JSON)
-    setlocale (LC_ALL, "C");
-  text = weft_npu_comparison_conclude (comparison, weft_trace_get_title (trace),
-                                       weft_trace_get_title (request->other));
-  setlocale (LC_ALL, locale);
+  weft_report_end_words (words);
   return text;
 }
 

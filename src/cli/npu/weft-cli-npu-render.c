@@ -21,13 +21,11 @@ static const char *const color_words[] = { "engine", "op", "layer", "qbits", NUL
 
 static struct
 {
-  char *color;
   gboolean logarithmic;
 } given;
 
 const GOptionEntry weft_cli_npu_render_options[] = {
-  { "color", 0, 0, G_OPTION_ARG_STRING, &given.color,
-    N_ ("NPU runs: colours by engine, op, layer or qbits"), N_ ("SCHEME") },
+  WEFT_CLI_COLOR_OPTION,
   { "log", 0, 0, G_OPTION_ARG_NONE, &given.logarithmic,
     N_ ("NPU runs: a logarithmic axis of bandwidth"), NULL },
   WEFT_CLI_NPU_CLOCK_OPTION,
@@ -144,7 +142,7 @@ weft_cli_npu_render (WeftTrace *trace, const WeftCliRequest *request)
   guint scheme = WEFT_NPU_BY_ENGINE;
   WeftClock clock;
 
-  if (!weft_cli_parse_word ("--color", given.color, color_words, &scheme)
+  if (!weft_cli_parse_word ("--color", weft_cli_picture_color, color_words, &scheme)
       || !weft_cli_npu_get_clock (snapshot, &clock)
       || !weft_cli_npu_filter (request, snapshot, &rows))
     return WEFT_CLI_USAGE;

@@ -2,122 +2,17 @@
 #include "weft-npu-index-builder.h"
 
 #include "weft-npu-trace-private.h"
+#include "weft-span-items.h"
 
 /* More sub-lanes than this share the last one. */
 #define MAX_SUBS 250
-
-typedef struct
-{
-  gint64 start;
-  gint64 end;
-  guint32 row;
-} Item;
-
-/* --- order ---------------------------------------------------------------------------------------- */
-
-static inline gboolean
-comes_after (const Item *a, const Item *b)
-{
-  if (a->start != b->start)
-    return a->start > b->start;
-  if (a->end != b->end)
-    return a->end < b->end;
-  return a->row > b->row;
-}
-
-/* Sorts by merging; what is in order already costs one look. */
-static void
-sort_items (Item *items, guint32 n, Item *scratch)
-{
-  guint32 half = n / 2, i = 0, j, k = 0;
-
-  if (n < 2)
-    return;
-  sort_items (items, half, scratch);
-  sort_items (items + half, n - half, scratch);
-  if (!comes_after (&items[half - 1], &items[half]))
-    return;
-  memcpy (scratch, items, half * sizeof *items);
-  for (j = half; i < half; k++)
-    items[k] = j == n || !comes_after (&scratch[i], &items[j]) ? scratch[i++] : items[j++];
-}
-
-static gboolean
-is_sorted (const Item *items, guint32 n)
-{
-  for (guint32 i = 1; i < n; i++)
-    if (comes_after (&items[i - 1], &items[i]))
-      return FALSE;
-  return TRUE;
-}
-
-/* --- spans ---------------------------------------------------------------------------------------- */
-
-/* Spans that neither overlap nor touch, and the one that is being made, empty at first. */
-typedef struct
-{
-  WeftSpans *spans;
-  gint64 start;
-  gint64 end;
-} Union;
-
-static void
-finish_span (Union *self)
-{
-  if (self->end > self->start)
-    weft_spans_add (self->spans, self->start, self->end);
-}
-
-static void
-unite (Union *self, gint64 start, gint64 end)
-{
-  if (end > start && self->end > self->start && start <= self->end)
-    self->end = MAX (self->end, end);
-  else if (end > start)
-    {
-      finish_span (self);
-      self->start = start;
-      self->end = end;
-    }
-}
-
-static void
-unite_items (const Item *items, guint32 n, WeftSpans *result)
-{
-  Union all = { .spans = result };
-
-  for (guint32 i = 0; i < n; i++)
-    unite (&all, items[i].start, items[i].end);
-  finish_span (&all);
-  weft_spans_finish (result);
-}
-
-static void
-unite_both (const WeftSpans *a, const WeftSpans *b, WeftSpans *result)
-{
-  Union all = { .spans = result };
-
-  for (guint32 i = 0, j = 0; i < a->n || j < b->n;)
-    if (j == b->n || (i < a->n && weft_spans_start (a, i) <= weft_spans_start (b, j)))
-      {
-        unite (&all, weft_spans_start (a, i), weft_spans_end (a, i));
-        i++;
-      }
-    else
-      {
-        unite (&all, weft_spans_start (b, j), weft_spans_end (b, j));
-        j++;
-      }
-  finish_span (&all);
-  weft_spans_finish (result);
-}
 
 /* --- tracks --------------------------------------------------------------------------------------- */
 
 /* Gives each item, which are in order, the first sub-lane that is free. Returns how many there
  * are. */
 static guint
-place_items (const Item *items, guint32 n, guint8 *subs)
+place_items (const WeftSpanItem *items, guint32 n, guint8 *subs)
 {
   gint64 ends[MAX_SUBS];
   guint n_subs = 0;
@@ -139,7 +34,7 @@ place_items (const Item *items, guint32 n, guint8 *subs)
 }
 
 static void
-init_track (WeftNpuTrack *track, const Item *items, guint32 n)
+init_track (WeftNpuTrack *track, const WeftSpanItem *items, guint32 n)
 {
   g_autofree guint8 *subs = g_new (guint8, n);
   g_autofree guint32 *fill = NULL;
@@ -243,8 +138,8 @@ typedef struct
   const WeftNpuTrace *trace;
   guint32 *rows;
   guint32 *first;
-  Item *items;   /* room for the largest group, */
-  Item *scratch; /* and for half of it */
+  WeftSpanItem *items;   /* room for the largest group, */
+  WeftSpanItem *scratch; /* and for half of it */
 } Builder;
 
 /* The items of a group, in order. */
@@ -258,10 +153,9 @@ take_group (Builder *self, guint32 group)
       guint32 row = self->rows[self->first[group] + i];
 
       self->items[i] =
-        (Item){ weft_npu_start (self->trace, row), weft_npu_end (self->trace, row), row };
+        (WeftSpanItem){ weft_npu_start (self->trace, row), weft_npu_end (self->trace, row), row };
     }
-  if (!is_sorted (self->items, n))
-    sort_items (self->items, n, self->scratch);
+  weft_span_items_sort (self->items, n, self->scratch);
   return n;
 }
 
@@ -270,15 +164,16 @@ static void
 unite_failed (const Builder *self, guint32 n, WeftSpans *failed)
 {
   WeftSpans before = *failed, these = { 0 };
-  Union all = { .spans = &these };
+  WeftSpanUnion all = { .spans = &these };
 
   for (guint32 i = 0; i < n; i++)
     if ((weft_npu_flags (self->trace, self->items[i].row) & WEFT_NPU_ERROR) != 0)
-      unite (&all, self->items[i].start,
-             MAX (self->items[i].end, self->items[i].start + (self->items[i].start < G_MAXINT64)));
-  finish_span (&all);
+      weft_span_union_add (
+        &all, self->items[i].start,
+        MAX (self->items[i].end, self->items[i].start + (self->items[i].start < G_MAXINT64)));
+  weft_span_union_finish (&all);
   *failed = (WeftSpans){ 0 };
-  unite_both (&before, &these, failed);
+  weft_spans_unite (&before, &these, failed);
   weft_spans_clear (&before);
   weft_spans_clear (&these);
 }
@@ -291,7 +186,7 @@ build_track (Builder *self, guint32 group, WeftNpuTrack *track, WeftSpans *spans
 
   init_track (track, self->items, n);
   if (spans != NULL)
-    unite_items (self->items, n, spans);
+    weft_span_items_unite (self->items, n, spans);
   return n;
 }
 
@@ -309,7 +204,7 @@ build_lanes (Builder *self, WeftNpuIndex *index)
                     &lane->failed);
       build_track (self, group + GROUP_STALLS, &lane->stalls, &lane->stalled);
       if (lane->stalled.n > 0)
-        unite_both (&lane->busy, &lane->stalled, &lane->either);
+        weft_spans_unite (&lane->busy, &lane->stalled, &lane->either);
       else
         lane->either = lane->busy;
     }
@@ -358,20 +253,16 @@ order_lanes (WeftNpuIndex *self, const WeftNpuSnapshot *snapshot)
 static void
 order_samples (WeftNpuIndex *self, const WeftNpuSnapshot *snapshot)
 {
-  g_autofree Item *items = g_new (Item, snapshot->n_samples);
-  g_autofree Item *scratch = NULL;
+  g_autofree WeftSpanItem *items = g_new (WeftSpanItem, snapshot->n_samples);
+  g_autofree WeftSpanItem *scratch = g_new (WeftSpanItem, snapshot->n_samples / 2);
 
   for (guint32 i = 0; i < snapshot->n_samples; i++)
     {
       gint64 start = *weft_table_i64 (&snapshot->trace->samples, NPU_SAMPLE_START, i);
 
-      items[i] = (Item){ start, start, i };
+      items[i] = (WeftSpanItem){ start, start, i };
     }
-  if (!is_sorted (items, snapshot->n_samples))
-    {
-      scratch = g_new (Item, snapshot->n_samples / 2);
-      sort_items (items, snapshot->n_samples, scratch);
-    }
+  weft_span_items_sort (items, snapshot->n_samples, scratch);
   self->n_samples = snapshot->n_samples;
   self->samples = g_new (guint32, self->n_samples);
   for (guint32 i = 0; i < self->n_samples; i++)
@@ -385,14 +276,14 @@ weft_npu_index_build (const WeftNpuSnapshot *snapshot, const WeftBitset *rows)
   guint32 n_groups = snapshot->n_lanes * GROUPS_PER_LANE + 2, largest = 0;
   g_autofree guint32 *first = g_new0 (guint32, (gsize) n_groups + 1);
   g_autofree guint32 *grouped = group_events (snapshot, rows, first, n_groups);
-  g_autofree Item *items = NULL;
-  g_autofree Item *scratch = NULL;
+  g_autofree WeftSpanItem *items = NULL;
+  g_autofree WeftSpanItem *scratch = NULL;
   Builder builder = { .trace = snapshot->trace, .rows = grouped, .first = first };
 
   for (guint32 group = 0; group < n_groups; group++)
     largest = MAX (largest, first[group + 1] - first[group]);
-  builder.items = items = g_new (Item, largest);
-  builder.scratch = scratch = g_new (Item, largest / 2);
+  builder.items = items = g_new (WeftSpanItem, largest);
+  builder.scratch = scratch = g_new (WeftSpanItem, largest / 2);
   build_lanes (&builder, self);
   build_track (&builder, n_groups - 2, &self->tokens, NULL);
   build_track (&builder, n_groups - 1, &self->markers, NULL);

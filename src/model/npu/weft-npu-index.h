@@ -75,12 +75,4 @@ weft_npu_track_end (const WeftNpuTrack *track, guint sub, guint32 place)
   return weft_spans_end (&track->spans[sub], place - track->subs[sub]);
 }
 
-/* Cycles before `cycle` in which an event of the sub-lane was under way; `place` is what
- * weft_npu_track_find() said of that cycle. */
-static inline gint64
-weft_npu_track_count (const WeftNpuTrack *track, guint sub, gint64 cycle, guint32 place)
-{
-  return weft_spans_count_at (&track->spans[sub], cycle, place - track->subs[sub]);
-}
-
 G_END_DECLS

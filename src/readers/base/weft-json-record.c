@@ -169,11 +169,12 @@ typedef struct
 {
   const char *p;
   const char *end;
-  gboolean at_end;
+  guint flags;
   guint depth;
   WeftJsonOutcome outcome;
   WeftJsonFault fault;
   const char *no_number;
+  const char *loose;
 } Cursor;
 
 static gboolean
@@ -183,6 +184,12 @@ fail (Cursor *c, const char *place, WeftJsonFault fault)
   c->outcome = WEFT_JSON_BAD;
   c->fault = fault;
   return FALSE;
+}
+
+static inline gboolean
+at_end (const Cursor *c)
+{
+  return (c->flags & WEFT_JSON_AT_END) != 0;
 }
 
 static gboolean
@@ -269,6 +276,17 @@ find_special (const char *p, const char *end)
   return p;
 }
 
+/* At `place` stands what JSON does not allow within a string. FALSE where it is not let through. */
+static gboolean
+let_through (Cursor *c, const char *place, WeftJsonFault fault)
+{
+  if ((c->flags & WEFT_JSON_LOOSE) == 0)
+    return fail (c, place, fault);
+  if (c->loose == NULL)
+    c->loose = place;
+  return TRUE;
+}
+
 static gboolean
 skip_escape (Cursor *c)
 {
@@ -278,8 +296,9 @@ skip_escape (Cursor *c)
     return cut (c);
   if (p[1] != 'u')
     {
-      if (p[1] == 0 || strchr ("\"\\/bfnrt", p[1]) == NULL)
-        return fail (c, p, WEFT_JSON_FAULT_ESCAPE);
+      if ((p[1] == 0 || strchr ("\"\\/bfnrt", p[1]) == NULL)
+          && !let_through (c, p, WEFT_JSON_FAULT_ESCAPE))
+        return FALSE;
       c->p = p + 2;
       return TRUE;
     }
@@ -288,9 +307,21 @@ skip_escape (Cursor *c)
       if (p + i == c->end)
         return cut (c);
       if (!g_ascii_isxdigit (p[i]))
-        return fail (c, p, WEFT_JSON_FAULT_ESCAPE);
+        {
+          c->p = p + 2;
+          return let_through (c, p, WEFT_JSON_FAULT_ESCAPE);
+        }
     }
   c->p = p + 6;
+  return TRUE;
+}
+
+static gboolean
+skip_control (Cursor *c)
+{
+  if (!let_through (c, c->p, WEFT_JSON_FAULT_CONTROL))
+    return FALSE;
+  c->p++;
   return TRUE;
 }
 
@@ -308,10 +339,8 @@ skip_string (Cursor *c, guint8 *flags)
           c->p++;
           return TRUE;
         }
-      if (*c->p != '\\')
-        return fail (c, c->p, WEFT_JSON_FAULT_CONTROL);
       *flags |= WEFT_JSON_ESCAPED;
-      if (!skip_escape (c))
+      if (*c->p == '\\' ? !skip_escape (c) : !skip_control (c))
         return FALSE;
     }
 }
@@ -341,12 +370,12 @@ static gboolean
 skip_digits (Cursor *c)
 {
   if (c->p == c->end)
-    return c->at_end ? fail (c, c->p, WEFT_JSON_FAULT_NUMBER) : cut (c);
+    return at_end (c) ? fail (c, c->p, WEFT_JSON_FAULT_NUMBER) : cut (c);
   if (!is_digit (*c->p))
     return fail (c, c->p, WEFT_JSON_FAULT_NUMBER);
   while (c->p < c->end && is_digit (*c->p))
     c->p++;
-  return c->p < c->end || c->at_end || cut (c);
+  return c->p < c->end || at_end (c) || cut (c);
 }
 
 /* The fraction and the exponent that may follow. */
@@ -410,7 +439,7 @@ take_number (Cursor *c, WeftJsonValue *value)
   digits = p;
   for (; p < c->end && is_digit (*p); p++)
     n = n * 10 + (guint64) (*p - '0');
-  if (G_UNLIKELY (p == c->end && !c->at_end))
+  if (G_UNLIKELY (p == c->end && !at_end (c)))
     return cut (c);
   if (G_UNLIKELY (p == digits))
     {
@@ -668,9 +697,9 @@ take_object (Cursor *c, const Table *table, WeftJsonRecord *record)
 
 WeftJsonOutcome
 weft_json_scan (const WeftJsonSchema *schema, const char *text, gsize length, guint64 offset,
-                gboolean at_end, WeftJsonRecord *record, WeftJsonScan *scan)
+                guint flags, WeftJsonRecord *record, WeftJsonScan *scan)
 {
-  Cursor c = { .p = text, .end = text + length, .at_end = at_end };
+  Cursor c = { .p = text, .end = text + length, .flags = flags };
 
   record->present = record->repeated = 0;
   if (skip_space (&c))
@@ -678,7 +707,7 @@ weft_json_scan (const WeftJsonSchema *schema, const char *text, gsize length, gu
       record->offset = offset + (guint64) (c.p - text);
       take_value (&c, schema, record, &record->self);
     }
-  *scan = (WeftJsonScan){ c.p, c.fault, c.no_number };
+  *scan = (WeftJsonScan){ c.p, c.fault, c.no_number, c.loose };
   return c.outcome;
 }
 
@@ -710,8 +739,8 @@ scan_next (const WeftJsonValue *container, const char *p, const WeftJsonSchema *
   const char *end = container->text + container->length;
   WeftJsonScan scan;
 
-  weft_json_scan (schema, p, (gsize) (end - p), (guint64) (p - container->text), TRUE, record,
-                  &scan);
+  weft_json_scan (schema, p, (gsize) (end - p), (guint64) (p - container->text),
+                  WEFT_JSON_AT_END | WEFT_JSON_LOOSE, record, &scan);
   return pass_space (scan.end);
 }
 

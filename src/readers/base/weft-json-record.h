@@ -6,7 +6,7 @@
 G_BEGIN_DECLS
 
 /* Reads one JSON value out of a buffer: RFC 8259, strictly, but for NaN, Infinity and −Infinity,
- * and bytes that are not UTF-8, which are let through. Of an object, the members that a schema
+ * and bytes that are not UTF-8, which are let through, and what WEFT_JSON_LOOSE lets through. Of an object, the members that a schema
  * names are put into slots; the others are checked and passed over. No memory is allocated. */
 
 /* A schema has slots below this number. */
@@ -88,14 +88,21 @@ typedef struct
   const char *end;       /* OK: behind the value; else where it is bad, or the buffer's end */
   WeftJsonFault fault;   /* BAD */
   const char *no_number; /* the first NaN or infinity; NULL: none */
+  const char *loose;     /* the first byte that only WEFT_JSON_LOOSE lets through; NULL: none */
 } WeftJsonScan;
 
+enum
+{
+  WEFT_JSON_AT_END = 1 << 0, /* the input ends with the buffer, so that a number there is whole */
+  WEFT_JSON_LOOSE = 1 << 1,  /* control characters may stand within strings, and a backslash that
+                              * escapes nothing, which stands for itself then */
+};
+
 /* Reads the value that begins at `text` after any white space. `offset` is that of `text` in the
- * input. `schema` (nullable) says which members of an object are wanted. `at_end` says that the
- * input ends with the buffer, so that a number there is whole. The record is only to be used where
- * the outcome is WEFT_JSON_OK. */
+ * input. `schema` (nullable) says which members of an object are wanted. `flags` are those above. The
+ * record is only to be used where the outcome is WEFT_JSON_OK. */
 WeftJsonOutcome weft_json_scan (const WeftJsonSchema *schema, const char *text, gsize length,
-                                guint64 offset, gboolean at_end, WeftJsonRecord *record,
+                                guint64 offset, guint flags, WeftJsonRecord *record,
                                 WeftJsonScan *scan);
 
 /* The elements, one by one, of an array that was scanned before: `place` is NULL for the first and

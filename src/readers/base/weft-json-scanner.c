@@ -34,6 +34,7 @@ struct _WeftJsonScanner
   gpointer data;
   gboolean open_array;
   gboolean single;
+  guint flags; /* for weft_json_scan() */
   Member *members;
   guint n_members;
   WeftJsonSchema *elements;
@@ -81,6 +82,7 @@ weft_json_scanner_new (const WeftJsonShape *shape, const WeftJsonHandler *handle
   self->data = data;
   self->open_array = shape->open_array;
   self->single = shape->single;
+  self->flags = shape->loose ? WEFT_JSON_LOOSE : 0;
   while (shape->members != NULL && shape->members[self->n_members].name != NULL)
     self->n_members++;
   self->members = g_new0 (Member, self->n_members);
@@ -129,6 +131,24 @@ fail_here (WeftJsonScanner *self, const char *p, WeftJsonFault fault)
 
 /* --- whole values ----------------------------------------------------------------------------- */
 
+/* Tells of what was let through in the record, which was read at `p`. */
+static void
+tell_oddities (WeftJsonScanner *self, const WeftJsonScan *scan, const char *p)
+{
+  guint64 offset = self->area_offset + (guint64) (p - self->area);
+
+  if (scan->no_number != NULL && self->handler->no_number != NULL)
+    self->handler->no_number (offset + (guint64) (scan->no_number - p), self->data);
+  if (scan->loose != NULL && self->handler->loose != NULL)
+    self->handler->loose (offset + (guint64) (scan->loose - p), self->data);
+}
+
+static guint
+get_flags (WeftJsonScanner *self, gboolean at_end)
+{
+  return self->flags | (at_end ? WEFT_JSON_AT_END : 0);
+}
+
 /* Reads the value at `p` into the record. NULL where it could not be read, being cut or bad. */
 static const char *
 take_whole (WeftJsonScanner *self, const WeftJsonSchema *schema, const char *p, const char *end,
@@ -139,11 +159,10 @@ take_whole (WeftJsonScanner *self, const WeftJsonSchema *schema, const char *p, 
   WeftJsonScan scan;
 
   switch (weft_json_scan (schema, p, length, self->area_offset + (guint64) (p - self->area),
-                          at_end && whole, &self->record, &scan))
+                          get_flags (self, at_end && whole), &self->record, &scan))
     {
     case WEFT_JSON_OK:
-      if (scan.no_number != NULL && self->handler->no_number != NULL)
-        self->handler->no_number (self->record.offset + (guint64) (scan.no_number - p), self->data);
+      tell_oddities (self, &scan, p);
       return scan.end;
     case WEFT_JSON_BAD:
       fail (self, scan.end, scan.fault);
@@ -226,13 +245,12 @@ take_short (WeftJsonScanner *self, const char *p, const char *end, gboolean at_e
   WeftJsonScan scan;
   WeftJsonOutcome outcome =
     weft_json_scan (self->document, p, length, self->area_offset + (guint64) (p - self->area),
-                    at_end && whole, &self->record, &scan);
+                    get_flags (self, at_end && whole), &self->record, &scan);
 
   *wait = outcome == WEFT_JSON_CUT && length < WEFT_JSON_SHORT && !at_end;
   if (outcome != WEFT_JSON_OK || !self->handler->document (&self->record, self->data))
     return NULL;
-  if (scan.no_number != NULL && self->handler->no_number != NULL)
-    self->handler->no_number (self->record.offset + (guint64) (scan.no_number - p), self->data);
+  tell_oddities (self, &scan, p);
   end_document (self);
   return scan.end;
 }

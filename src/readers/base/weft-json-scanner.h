@@ -26,6 +26,7 @@ typedef struct
   const char *const *document;   /* of a short document as a record: see `document` below */
   gboolean open_array;           /* the bracket that closes a document's array may be missing */
   gboolean single;               /* there is one document and nothing behind it */
+  gboolean loose;                /* WEFT_JSON_LOOSE */
 } WeftJsonShape;
 
 /* The slot that stands for the elements of a document that is an array. */
@@ -59,6 +60,9 @@ typedef struct
 
   /* (nullable) NaN or an infinity stands there. Once for each value that comes whole, at most. */
   void (*no_number) (guint64 offset, gpointer data);
+
+  /* (nullable) Likewise of what only WEFT_JSON_LOOSE lets through. */
+  void (*loose) (guint64 offset, gpointer data);
 } WeftJsonHandler;
 
 typedef struct _WeftJsonScanner WeftJsonScanner;

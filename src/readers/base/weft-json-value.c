@@ -17,15 +17,20 @@ weft_json_get_real (const WeftJsonValue *value)
     }
 }
 
-/* The four digits behind "\u", which the scanner has checked. */
-static gunichar
-read_hex (const char *digits)
+/* The four digits behind "\u"; FALSE where none stand there. */
+static gboolean
+read_hex (const char *digits, const char *end, gunichar *c)
 {
-  gunichar c = 0;
-
+  *c = 0;
+  if (end - digits < 4)
+    return FALSE;
   for (guint i = 0; i < 4; i++)
-    c = c << 4 | (gunichar) g_ascii_xdigit_value (digits[i]);
-  return c;
+    {
+      if (!g_ascii_isxdigit (digits[i]))
+        return FALSE;
+      *c = *c << 4 | (gunichar) g_ascii_xdigit_value (digits[i]);
+    }
+  return TRUE;
 }
 
 /* Appends what stands behind "\u" at `p`; a pair of surrogates is one character, a lone one is
@@ -33,26 +38,62 @@ read_hex (const char *digits)
 static const char *
 append_unicode (GString *out, const char *p, const char *end)
 {
-  gunichar c = read_hex (p), low;
+  gunichar c, low;
 
-  p += 4;
-  if (c >= 0xd800 && c < 0xdc00 && end - p >= 6 && p[0] == '\\' && p[1] == 'u')
+  if (!read_hex (p, end, &c))
     {
-      low = read_hex (p + 2);
-      if (low >= 0xdc00 && low < 0xe000)
-        {
-          c = 0x10000 + ((c - 0xd800) << 10) + (low - 0xdc00);
-          p += 6;
-        }
+      g_string_append (out, "\\u");
+      return p;
+    }
+  p += 4;
+  if (c >= 0xd800 && c < 0xdc00 && end - p >= 6 && p[0] == '\\' && p[1] == 'u'
+      && read_hex (p + 2, end, &low) && low >= 0xdc00 && low < 0xe000)
+    {
+      c = 0x10000 + ((c - 0xd800) << 10) + (low - 0xdc00);
+      p += 6;
     }
   g_string_append_unichar (out, c >= 0xd800 && c < 0xe000 ? 0xfffd : c);
   return p;
 }
 
+/* Appends what is not escaped. */
+static void
+append_plain (GString *out, const char *p, const char *end)
+{
+  const char *from = p;
+
+  for (; p < end; p++)
+    if ((guchar) *p < 0x20)
+      {
+        g_string_append_len (out, from, p - from);
+        g_string_append (out, "\xef\xbf\xbd");
+        from = p + 1;
+      }
+  g_string_append_len (out, from, end - from);
+}
+
+/* Appends what the backslash at `p` and what follows it stand for, and returns what is behind. */
+static const char *
+append_escape (GString *out, const char *p, const char *end)
+{
+  static const char names[] = "bfnrt\"\\/", bytes[] = "\b\f\n\r\t\"\\/";
+  const char *name = p[1] != 0 ? strchr (names, p[1]) : NULL;
+
+  if (p[1] == 'u')
+    return append_unicode (out, p + 2, end);
+  if (name != NULL)
+    g_string_append_c (out, bytes[name - names]);
+  else
+    {
+      g_string_append_c (out, '\\');
+      append_plain (out, p + 1, p + 2);
+    }
+  return p + 2;
+}
+
 const char *
 weft_json_get_string (const WeftJsonValue *value, GString *scratch, gsize *length)
 {
-  static const char names[] = "bfnrt", bytes[] = "\b\f\n\r\t";
   const char *p = value->text, *end = p + value->length;
 
   *length = value->length;
@@ -62,17 +103,11 @@ weft_json_get_string (const WeftJsonValue *value, GString *scratch, gsize *lengt
   while (p < end)
     {
       const char *escape = memchr (p, '\\', (gsize) (end - p));
-      const char *name;
 
-      g_string_append_len (scratch, p, (escape != NULL ? escape : end) - p);
+      append_plain (scratch, p, escape != NULL ? escape : end);
       if (escape == NULL)
         break;
-      p = escape + 2;
-      name = strchr (names, escape[1]);
-      if (escape[1] == 'u')
-        p = append_unicode (scratch, p, end);
-      else
-        g_string_append_c (scratch, name != NULL ? bytes[name - names] : escape[1]);
+      p = append_escape (scratch, escape, end);
     }
   *length = scratch->len;
   return scratch->str;

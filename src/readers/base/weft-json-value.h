@@ -23,7 +23,9 @@ typedef enum
 
 enum
 {
-  WEFT_JSON_ESCAPED = 1 << 0,   /* string: has a backslash, so that its text is not its value */
+  WEFT_JSON_ESCAPED =
+    1 << 0, /* string: its text is not its value, because of a backslash or a control
+                                 * character */
   WEFT_JSON_POINT = 1 << 1,     /* number: written with a fraction or an exponent */
   WEFT_JSON_NO_NUMBER = 1 << 2, /* number: NaN or infinite */
 };
@@ -54,7 +56,8 @@ weft_json_is_number (const WeftJsonValue *value)
 double weft_json_get_real (const WeftJsonValue *value);
 
 /* The value of a string. Where nothing is escaped that is its text; otherwise `scratch` is
- * overwritten with it. Any bytes may come out, a zero too; lone surrogates become U+FFFD. `length`
+ * overwritten with it. Any bytes may come out, a zero too; lone surrogates become U+FFFD, and so do
+ * control characters that are not escaped. `length`
  * receives how many bytes. Valid until the text or `scratch` changes; not zero-terminated. */
 const char *weft_json_get_string (const WeftJsonValue *value, GString *scratch, gsize *length);
 

@@ -69,11 +69,11 @@ struct _Run
   gboolean mid_line; /* what was fed last lacked its newline */
 };
 
-/* (nullable) A directory's files are not read again. */
+/* (nullable) */
 static WeftTextStore *
 get_text (Run *run)
 {
-  return run->several ? NULL : weft_source_get_text (run->source);
+  return run->source != NULL ? weft_source_get_text (run->source) : NULL;
 }
 
 /* FALSE with an error where the file was written anew after it was read: what was fed since may be
@@ -138,6 +138,7 @@ feed_block (Run *run, const WeftBlock *given, GError **error)
   if (block->skipped)
     weft_reader_skip_line (run->reader, block->skipped_offset);
   run->unpublished = TRUE;
+  run->reader->part_text = run->several ? get_text (run) : NULL;
   run->end = block->offset + block->length;
   run->mid_line = block->length > 0 && block->bytes[block->length - 1] != '\n';
   return block->length == 0
@@ -221,7 +222,7 @@ begin_reading (Run *run, const WeftFormat *format)
 
   run->reader = format->create (&setup);
   trace = run->reader->trace;
-  if (text != NULL)
+  if (text != NULL && !run->several)
     weft_trace_set_text (trace, text);
   announce (run);
   if (text == NULL && !run->several)
@@ -433,6 +434,7 @@ end_file (Run *run)
 {
   set_source (run->load, NULL);
   g_clear_pointer (&run->blocks, weft_block_reader_free);
+  run->source = NULL;
 }
 
 /* Reads what a file or a stream holds. */
@@ -482,7 +484,9 @@ read_part (Run *run, const char *path, GCancellable *cancellable, GError **error
   if (source == NULL)
     return FALSE;
   weft_reader_begin_part (run->reader, path);
-  read = read_file (run, source, cancellable, error);
+  run->end = 0;
+  read = read_file (run, source, cancellable, error) && extend_text (run, error);
+  check_text (run, weft_trace_get_diagnostics (run->reader->trace));
   end_file (run);
   return read;
 }

@@ -49,6 +49,9 @@ struct _WeftReader
   const WeftReaderClass *class;
   WeftTrace *trace;             /* that is being written; held */
   WeftDiagnostics *diagnostics; /* the trace's */
+  WeftTextStore
+    *part_text; /* (nullable) of a directory's file, while it is fed: where its texts can
+                                 * be kept */
 };
 
 /* For readers: `size` zeroed bytes that begin with a WeftReader, which holds the trace. */
@@ -69,7 +72,8 @@ gboolean weft_reader_feed (WeftReader *self, const char *bytes, gsize length, gu
 void weft_reader_skip_line (WeftReader *self, guint64 offset);
 
 /* The bytes fed from now on are the file at `path`, one of those that a directory holds (WeftFormat's
- * list_parts); offsets begin at 0 again. Such traces have no text store. */
+ * list_parts); offsets begin at 0 again. Such traces have no text store, but one for each file
+ * (`part_text`). */
 void weft_reader_begin_part (WeftReader *self, const char *path);
 
 /* Makes all that was fed visible. */

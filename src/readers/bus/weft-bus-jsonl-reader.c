@@ -271,7 +271,8 @@ static gboolean
 scan_line (WeftBusJsonlReader *self, const char *text, gsize length, WeftJsonRecord *json)
 {
   WeftJsonScan scan;
-  WeftJsonOutcome outcome = weft_json_scan (self->schema, text, length, 0, TRUE, json, &scan);
+  WeftJsonOutcome outcome =
+    weft_json_scan (self->schema, text, length, 0, WEFT_JSON_AT_END, json, &scan);
 
   if (outcome == WEFT_JSON_OK && json->self.kind == WEFT_JSON_OBJECT)
     {

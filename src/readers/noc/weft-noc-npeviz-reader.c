@@ -316,7 +316,7 @@ read_info (WeftNocTrace *trace, const WeftJsonValue *info)
   const char *const *name = weft_noc_topology_list ();
   WeftJsonScan scan;
 
-  weft_json_scan (schema, info->text, info->length, 0, TRUE, record, &scan);
+  weft_json_scan (schema, info->text, info->length, 0, WEFT_JSON_AT_END, record, &scan);
   trace->multicast_mean = get_share (record, 0);
   for (; *name != NULL; name++)
     {

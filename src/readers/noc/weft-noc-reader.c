@@ -732,7 +732,7 @@ weft_noc_reader_sniff (const char *head, gsize length)
     return length < SNIFF_SIZE ? WEFT_SNIFF_YES : WEFT_SNIFF_NO;
   schema = weft_json_schema_new (noc_record_keys);
   record = g_new (WeftJsonRecord, 1);
-  switch (weft_json_scan (schema, head + i, length - i, i, FALSE, record, &scan))
+  switch (weft_json_scan (schema, head + i, length - i, i, 0, record, &scan))
     {
     case WEFT_JSON_OK:
       return record->self.kind == WEFT_JSON_OBJECT && HAS (record, KEY_TIMESTAMP)

@@ -150,7 +150,7 @@ weft_noc_soc_read (const WeftJsonValue *object, WeftNocTopology **topology)
   WeftJsonScan scan;
   guint width, height;
 
-  weft_json_scan (schema, object->text, object->length, 0, TRUE, record, &scan);
+  weft_json_scan (schema, object->text, object->length, 0, WEFT_JSON_AT_END, record, &scan);
   width = get_side (record, WIDTH);
   height = get_side (record, HEIGHT);
   value = weft_json_record_get (record, NAME);

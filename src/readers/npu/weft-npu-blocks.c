@@ -78,7 +78,7 @@ scan (const WeftJsonValue *value, const char *const *keys, WeftJsonRecord *recor
   g_autoptr (WeftJsonSchema) schema = weft_json_schema_new (keys);
   WeftJsonScan result;
 
-  weft_json_scan (schema, value->text, value->length, 0, TRUE, record, &result);
+  weft_json_scan (schema, value->text, value->length, 0, WEFT_JSON_AT_END, record, &result);
 }
 
 static gint64

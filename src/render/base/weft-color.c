@@ -57,6 +57,17 @@ get_luminance (WeftColor color)
          + 0.0722 * channel_to_linear (color & 0xff);
 }
 
+WeftColor
+weft_color_blend (WeftColor a, WeftColor b, double t)
+{
+  unsigned part = (unsigned) lrint (t > 0 ? fmin (t, 1) * 256 : 0);
+  WeftColor color = 0;
+
+  for (unsigned shift = 0; shift < 32; shift += 8)
+    color |= ((a >> shift & 0xff) * (256 - part) + (b >> shift & 0xff) * part) / 256 << shift;
+  return color;
+}
+
 double
 weft_color_contrast (WeftColor a, WeftColor b)
 {

@@ -238,6 +238,18 @@ make_view (const WeftAxis *axis, const WeftStyle *style, const WeftTrackRow *row
 }
 
 static void
+paint_heading (WeftTrackLayout *self, const WeftTrackRow *row, const WeftTrackView *view,
+               WeftPaintList *list)
+{
+  const WeftTrackPainter *painter = self->scene->painter;
+
+  weft_paint_list_fill (list, 0, view->y, view->width, view->height,
+                        weft_style_color (view->style, WEFT_COLOR_PANE));
+  if (row->collapsed && painter->paint_group != NULL)
+    painter->paint_group (self->scene->data, row->title, view, list);
+}
+
+static void
 paint_row (WeftTrackLayout *self, const WeftTrackRow *row, const WeftTrackView *view,
            WeftPaintList *list)
 {
@@ -246,8 +258,7 @@ paint_row (WeftTrackLayout *self, const WeftTrackRow *row, const WeftTrackView *
     weft_style_px (style, row->pinned && row->y + row->height == self->pinned_height ? 2 : 1);
 
   if (row->track == G_MAXUINT)
-    weft_paint_list_fill (list, 0, view->y, view->width, view->height,
-                          weft_style_color (style, WEFT_COLOR_PANE));
+    paint_heading (self, row, view, list);
   else
     {
       weft_paint_list_push_clip (list, 0, view->y, view->width, view->height);
@@ -312,6 +323,21 @@ paint_picture (WeftTrackLayout *self, const WeftAxis *axis, const WeftStyle *sty
 
       painter->paint_over (self->scene->data, self, &view, list);
     }
+}
+
+void
+weft_track_layout_paint_selected (WeftTrackLayout *self, const WeftTrackHit *selected,
+                                  const WeftAxis *axis, const WeftStyle *style, double scroll,
+                                  int width, WeftPaintList *list)
+{
+  const WeftTrackPainter *painter = self->scene->painter;
+  const WeftTrackRow all = { .height = self->height };
+  WeftTrackView view = make_view (axis, style, &all, 0, 0, width);
+
+  view.y = weft_paint_coord (-scroll);
+  if (painter->paint_selected != NULL && selected->on_track
+      && selected->thing != WEFT_TRACK_NO_THING)
+    painter->paint_selected (self->scene->data, self, selected, &view, list);
 }
 
 void
@@ -409,6 +435,7 @@ typedef struct
   int x;
   WeftFontRole role;
   double size;
+  gboolean is_heading;
 } Label;
 
 static Label
@@ -417,7 +444,8 @@ get_label (WeftTrackLayout *self, const WeftStyle *style, const WeftTrackRow *ro
   gboolean heading = row->track == G_MAXUINT;
   Label label = { .title = row->title,
                   .unit = heading ? NULL : self->scene->tracks[row->track].unit,
-                  .role = heading ? WEFT_FONT_UI : WEFT_FONT_UI_SMALL };
+                  .role = heading ? WEFT_FONT_UI : WEFT_FONT_UI_SMALL,
+                  .is_heading = heading };
 
   label.x = weft_style_px (style, 6);
   if (heading || row->in_group)
@@ -458,7 +486,9 @@ paint_text (const WeftStyle *style, const Label *label, int y, int width, int he
             WeftColorRole color, const char *text, WeftPaintList *list)
 {
   weft_paint_list_text (list, label->x, y, width - label->x - weft_style_px (style, 4), height,
-                        label->role, label->size, WEFT_ALIGN_START, WEFT_FIT_END,
+                        label->role, label->size, WEFT_ALIGN_START,
+                        /* A heading ends with what tells it from others, such as a device. */
+                        label->is_heading ? WEFT_FIT_MIDDLE : WEFT_FIT_END,
                         weft_style_color (style, color), text, -1);
 }
 

@@ -63,6 +63,12 @@ void weft_track_layout_paint_still (WeftTrackLayout *self, const WeftAxis *axis,
                                     const WeftStyle *style, int ruler_width, int sight, gint64 y,
                                     int width, int height, WeftPaintList *list);
 
+/* Appends what belongs to the selected thing and lies over a picture that is `width` wide and scrolled by
+ * `scroll`. */
+void weft_track_layout_paint_selected (WeftTrackLayout *self, const WeftTrackHit *selected,
+                                       const WeftAxis *axis, const WeftStyle *style, double scroll,
+                                       int width, WeftPaintList *list);
+
 /* The revision of what that rectangle shows. */
 guint weft_track_layout_get_revision (WeftTrackLayout *self, const WeftAxis *axis, gint64 x,
                                       gint64 y, int width, int height);

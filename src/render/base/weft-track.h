@@ -110,6 +110,17 @@ typedef struct
    * a track as high as all of them. NULL: nothing does. */
   void (*paint_over) (gpointer data, WeftTrackLayout *layout, const WeftTrackView *view,
                       WeftPaintList *list);
+
+  /* Appends what tells of the tracks of a group that is closed, in the row of its heading. NULL:
+   * nothing does. */
+  void (*paint_group) (gpointer data, const char *group, const WeftTrackView *view,
+                       WeftPaintList *list);
+
+  /* Appends what belongs to the selected thing and lies over the tracks, such as its arrows; `view` is
+   * that of a track as high as all of them, as they are scrolled. On the main thread. NULL: nothing
+   * does. */
+  void (*paint_selected) (gpointer data, WeftTrackLayout *layout, const WeftTrackHit *selected,
+                          const WeftTrackView *view, WeftPaintList *list);
 } WeftTrackPainter;
 
 /* --- scenes ------------------------------------------------------------------------------------- */

@@ -2,6 +2,7 @@
 #include "weft-npu-arrows.h"
 
 #include "weft-npu-lanes.h"
+#include "weft-track-strip.h"
 
 #include <math.h>
 
@@ -33,8 +34,8 @@ get_end (const WeftNpuScene *scene, WeftTrackLayout *layout, const WeftTrackView
 
   if (track == NULL || x1 - x0 < MIN_WIDTH)
     return FALSE;
-  weft_npu_get_sub (&(WeftTrackView){ .height = track->height },
-                    scene->options.shown->lanes[lane].work.n_subs, sub, &y, &height);
+  weft_track_strip_divide (track->height, scene->options.shown->lanes[lane].work.n_subs, sub, &y,
+                           &height);
   *end = (End){ .x = is_producer ? x1 : x0,
                 .y = (double) view->y + track->y + y + height / 2.0,
                 .pinned = track->pinned };

@@ -18,13 +18,3 @@ typedef struct
   guint n_hints;
   gboolean has_hints; /* some word names a colour */
 } WeftNpuScene;
-
-/* As weft_track_view_column(), for columns from left to right: `*edge` is the tick at the
- * column's left edge, and becomes that of the next. */
-static inline void
-weft_npu_next_column (const WeftTrackView *view, int x, gint64 *edge, gint64 *first, gint64 *last)
-{
-  *first = *edge;
-  *edge = weft_track_view_tick (view, (double) x + 1);
-  *last = MAX (*edge, *first + (*first < G_MAXINT64));
-}

@@ -3,7 +3,7 @@
 
 #include "weft-npu-lanes.h"
 #include "weft-npu-phases.h"
-#include "weft-npu-stretch.h"
+#include "weft-stretch.h"
 
 #include <math.h>
 
@@ -156,7 +156,7 @@ weft_npu_paint_bandwidth (const WeftNpuScene *scene, const WeftTrackView *view, 
       WeftNpuFlow flow;
       gint64 first, last;
 
-      weft_npu_next_column (view, x, &edge, &first, &last);
+      weft_stretch_next_column (view, x, &edge, &first, &last);
       weft_npu_get_flow (scene->options.bandwidth, first, last, &flow);
       if (flow.n_windows > 0)
         paint_flow (scene, view, list, x, &flow);
@@ -180,7 +180,7 @@ weft_npu_paint_kv (const WeftNpuScene *scene, const WeftTrackView *view, WeftPai
       gint64 first, last;
       int height;
 
-      weft_npu_next_column (view, x, &edge, &first, &last);
+      weft_stretch_next_column (view, x, &edge, &first, &last);
       get_flow (scene->options.bandwidth, first, last, NULL, &flow);
       height = get_height (scene, view, flow.kv);
       weft_paint_list_fill (list, x, view->y + view->height - 1 - height, 1, height, color);
@@ -189,17 +189,17 @@ weft_npu_paint_kv (const WeftNpuScene *scene, const WeftTrackView *view, WeftPai
 
 /* --- heat ----------------------------------------------------------------------------------------------- */
 
-static WeftNpuStretch
+static WeftStretch
 begin_stretch (const WeftTrackView *view, WeftPaintList *list)
 {
-  return (WeftNpuStretch){ list, view->style, view->y + 1, view->height - 2 };
+  return (WeftStretch){ list, view->style, view->y + 1, view->height - 2 };
 }
 
 void
 weft_npu_paint_heat (const WeftNpuScene *scene, gboolean is_write, const WeftTrackView *view,
                      WeftPaintList *list)
 {
-  WeftNpuStretch stretch = begin_stretch (view, list);
+  WeftStretch stretch = begin_stretch (view, list);
   gint64 peak = scene->options.bandwidth->peak;
   double limit = peak != WEFT_NPU_NONE && peak > 0 ? (double) peak : scene->top;
   gint64 edge = weft_track_view_tick (view, 0);
@@ -210,16 +210,16 @@ weft_npu_paint_heat (const WeftNpuScene *scene, gboolean is_write, const WeftTra
       gint64 first, last;
       double share;
 
-      weft_npu_next_column (view, x, &edge, &first, &last);
+      weft_stretch_next_column (view, x, &edge, &first, &last);
       get_flow (scene->options.bandwidth, first, last, NULL, &flow);
       share = (is_write ? flow.write : flow.read) / limit;
       if (scene->options.logarithmic)
         share = share > LOG_FLOOR ? 1 - log (share) / log (LOG_FLOOR) : 0;
       if (flow.n_windows > 0)
-        weft_npu_stretch_add (&stretch, x, weft_style_heat (view->style, round (share * 64) / 64),
-                              share > 1);
+        weft_stretch_add (&stretch, x, weft_style_heat (view->style, round (share * 64) / 64),
+                          share > 1);
     }
-  weft_npu_stretch_end (&stretch);
+  weft_stretch_end (&stretch);
 }
 
 /* The most that any bank moves is the ramp's end. */
@@ -228,7 +228,7 @@ weft_npu_paint_bank (const WeftNpuScene *scene, guint place, const WeftTrackView
                      WeftPaintList *list)
 {
   const WeftNpuBanks *banks = scene->options.banks;
-  WeftNpuStretch stretch = begin_stretch (view, list);
+  WeftStretch stretch = begin_stretch (view, list);
   gint64 edge = weft_track_view_tick (view, 0);
 
   for (int x = 0; x < view->width; x++)
@@ -236,15 +236,15 @@ weft_npu_paint_bank (const WeftNpuScene *scene, guint place, const WeftTrackView
       gint64 first, last;
       double rate;
 
-      weft_npu_next_column (view, x, &edge, &first, &last);
+      weft_stretch_next_column (view, x, &edge, &first, &last);
       rate = first < scene->options.snapshot->last_cycle
                ? weft_npu_banks_measure (banks, place, first, last)
                : (double) NAN;
       if (!isnan (rate))
-        weft_npu_stretch_add (
+        weft_stretch_add (
           &stretch, x, weft_style_heat (view->style, round (rate / banks->top * 64) / 64), FALSE);
     }
-  weft_npu_stretch_end (&stretch);
+  weft_stretch_end (&stretch);
 }
 
 /* --- utilization ---------------------------------------------------------------------------------------- */
@@ -331,7 +331,7 @@ weft_npu_paint_utilization (const WeftNpuScene *scene, guint lane, const WeftTra
       gint64 first, last, busy, either;
       double cycles;
 
-      weft_npu_next_column (view, x, &edge, &first, &last);
+      weft_stretch_next_column (view, x, &edge, &first, &last);
       if (last <= snapshot->first_cycle || first >= snapshot->last_cycle)
         continue;
       cycles = (double) (last - first);

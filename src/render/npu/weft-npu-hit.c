@@ -7,6 +7,7 @@
 #include "weft-npu-lanes.h"
 #include "weft-npu-phases.h"
 #include "weft-npu-words.h"
+#include "weft-track-strip.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -81,38 +82,6 @@ weft_npu_scene_find (WeftTrackScene *scene, guint32 row, WeftTrackHit *hit)
 
 /* --- events --------------------------------------------------------------------------------------------- */
 
-/* The event of the sub-lane that is at x, if there is one wide enough to be meant. */
-static gboolean
-hit_sub (const WeftNpuScene *scene, const WeftNpuTrack *events, guint sub, guint32 track,
-         const WeftTrackView *view, double x, WeftTrackHit *hit)
-{
-  const WeftNpuTrace *trace = scene->options.snapshot->trace;
-  guint32 place = weft_npu_track_find (events, sub, weft_track_view_tick (view, x - REACH));
-  guint32 found = WEFT_NO_ROW;
-
-  for (guint n = 0; place < events->subs[sub + 1]; place++, n++)
-    {
-      guint32 row = events->rows[place];
-      int x0 = weft_track_view_x (view, weft_npu_start (trace, row));
-      int x1 = MAX (weft_track_view_x (view, weft_npu_end (trace, row)), x0 + 1);
-
-      if (x0 > x + REACH)
-        break;
-      if (x >= x0 && x < x1)
-        {
-          set_event (scene, track, row, hit);
-          return TRUE;
-        }
-      if (n > 2 * REACH)
-        return FALSE; /* several are too close to one another */
-      found = row;
-    }
-  if (found == WEFT_NO_ROW)
-    return FALSE;
-  set_event (scene, track, found, hit);
-  return TRUE;
-}
-
 static gboolean
 hit_event (const WeftNpuScene *scene, guint32 track, const WeftTrackView *view, double x, double y,
            WeftTrackHit *hit)
@@ -121,15 +90,18 @@ hit_event (const WeftNpuScene *scene, guint32 track, const WeftTrackView *view, 
 
   for (guint sub = 0; events != NULL && sub < events->n_subs; sub++)
     {
-      int top, height;
+      WeftTrackStrip strip = { .spans = &events->spans[sub] };
+      guint32 found;
 
-      weft_npu_get_sub (view, events->n_subs, sub, &top, &height);
-      if (y < view->y + top || y >= view->y + top + height)
+      weft_track_strip_divide (view->height, events->n_subs, sub, &strip.y, &strip.height);
+      if (y < view->y + strip.y || y >= view->y + strip.y + strip.height)
         continue;
-      if (!hit_sub (scene, events, sub, track, view, x, hit))
+      found = weft_track_strip_hit (&strip, view, x);
+      if (found == G_MAXUINT32)
         return FALSE;
-      hit->y = top;
-      hit->height = height;
+      set_event (scene, track, events->rows[events->subs[sub] + found], hit);
+      hit->y = strip.y;
+      hit->height = strip.height;
       return TRUE;
     }
   return FALSE;

@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-npu-lanes.h"
 
-#include "weft-npu-stretch.h"
+#include "weft-track-strip.h"
 
 #include <math.h>
 
-/* Events narrower than this are drawn column by column. */
+/* Failures narrower than this are lines. */
 #define BOX_WIDTH 3
-
-/* Shades that tell how much of a column is taken. */
-#define SHARES 32
 
 /* Stalls narrower than this have no hatch, as no stripe of it would fit. */
 #define HATCH_WIDTH 4
@@ -29,16 +26,6 @@
 
 /* Height of the marks of memory accesses and commands, logical pixels. */
 #define POINT_HEIGHT 4
-
-void
-weft_npu_get_sub (const WeftTrackView *view, guint n_subs, guint sub, int *y, int *height)
-{
-  int n = (int) MAX (n_subs, 1), from = view->height * (int) sub / n,
-      to = view->height * ((int) sub + 1) / n;
-
-  *y = from;
-  *height = MAX (to - from, 1);
-}
 
 guint
 weft_npu_find_sub (const WeftNpuScene *scene, guint lane, guint32 row)
@@ -135,18 +122,6 @@ get_event_color (const WeftNpuScene *scene, const WeftStyle *style, guint lane, 
 
 /* --- events of a sub-lane ----------------------------------------------------------------------------- */
 
-/* Channel by channel: there are too many columns for weft_color_mix(). */
-static WeftColor
-mix (WeftColor from, WeftColor to, double share)
-{
-  guint part = (guint) lrint (CLAMP (share, 0, 1) * 256);
-  WeftColor color = 0;
-
-  for (guint shift = 0; shift < 32; shift += 8)
-    color |= ((from >> shift & 0xff) * (256 - part) + (to >> shift & 0xff) * part) / 256 << shift;
-  return color;
-}
-
 static const char *
 get_label (const WeftNpuScene *scene, guint32 row)
 {
@@ -154,72 +129,48 @@ get_label (const WeftNpuScene *scene, guint32 row)
                                   weft_npu_name (scene->options.snapshot->trace, row));
 }
 
-/* A column with events too narrow to tell apart, the first of which is at `place`: its colour, as strong
- * as the share of the time that all take. Returns the place that the next column begins with. */
-static guint32
-paint_column (const WeftNpuScene *scene, guint lane, guint sub, guint32 place, int x,
-              const WeftTrackView *view, WeftNpuStretch *stretch)
+/* A sub-lane that is painted. */
+typedef struct
 {
-  const WeftNpuTrack *track = &scene->options.shown->lanes[lane].work;
-  WeftColor idle = weft_style_color (view->style, WEFT_COLOR_IDLE);
-  gint64 first, last, busy;
-  guint32 next;
-  double share;
+  const WeftNpuScene *scene;
+  guint lane;
+  const guint32 *rows; /* of its events */
+} Sub;
 
-  weft_track_view_column (view, x, &first, &last);
-  next = weft_npu_track_find (track, sub, last);
-  busy =
-    weft_npu_track_count (track, sub, last, next) - weft_npu_track_count (track, sub, first, place);
-  /* In steps, so that neighbours can be painted at once. What is there shows, however short it is. */
-  share = rint ((double) busy / (double) (last - first) * SHARES) / SHARES;
-  weft_npu_stretch_add (stretch, x,
-                        mix (idle, get_scheme_color (scene, view->style, lane, &track->rows[place]),
-                             0.15 + 0.85 * share),
-                        FALSE);
-  return next;
+static WeftColor
+get_column_color (const WeftTrackStrip *strip, const WeftStyle *style, guint32 i,
+                  guint32 next G_GNUC_UNUSED)
+{
+  const Sub *self = strip->data;
+
+  return get_scheme_color (self->scene, style, self->lane, &self->rows[i]);
 }
 
 static void
-paint_sub (const WeftNpuScene *scene, guint lane, guint sub, int y, int height,
-           const WeftTrackView *view, WeftPaintList *list)
+paint_event (const WeftTrackStrip *strip, const WeftTrackView *view, WeftPaintList *list, guint32 i)
+{
+  const Sub *self = strip->data;
+
+  weft_track_view_box (view, list, weft_spans_start (strip->spans, i),
+                       weft_spans_end (strip->spans, i), strip->y, strip->height,
+                       get_event_color (self->scene, view->style, self->lane, &self->rows[i]),
+                       get_label (self->scene, self->rows[i]));
+}
+
+static void
+paint_sub (const WeftNpuScene *scene, guint lane, guint sub, const WeftTrackView *view,
+           WeftPaintList *list)
 {
   const WeftNpuTrack *track = &scene->options.shown->lanes[lane].work;
-  guint32 place = weft_npu_track_find (track, sub, view->first), end = track->subs[sub + 1];
-  int painted = 0; /* columns before this one are done with */
-  WeftNpuStretch stretch = { list, view->style, view->y + y + 1, MAX (height - 2, 1) };
+  const Sub painted = { scene, lane, track->rows + track->subs[sub] };
+  WeftTrackStrip strip = { .spans = &track->spans[sub],
+                           .ground = weft_style_color (view->style, WEFT_COLOR_IDLE),
+                           .data = &painted,
+                           .get_color = get_column_color,
+                           .paint_thing = paint_event };
 
-  while (place < end)
-    {
-      guint32 current = place;
-      gint64 start = weft_npu_track_start (track, sub, place);
-      gint64 stop = weft_npu_track_end (track, sub, place);
-      int x0 = weft_track_view_x (view, start), x1 = weft_track_view_x (view, stop);
-
-      if (start >= view->last)
-        break;
-      if (x1 - x0 >= BOX_WIDTH)
-        {
-          weft_npu_stretch_end (&stretch);
-          weft_track_view_box (view, list, start, stop, y, height,
-                               get_event_color (scene, view->style, lane, &track->rows[place]),
-                               get_label (scene, track->rows[place]));
-          place++;
-          painted = MAX (painted, x1);
-          continue;
-        }
-      x0 = MAX (x0, painted);
-      if (x0 >= MAX (x1, x0 + 1) || x0 >= view->width)
-        {
-          place++;
-          continue;
-        }
-      painted = x0 + 1;
-      place = MAX (place, paint_column (scene, lane, sub, place, x0, view, &stretch));
-      /* A point at the column's end would be met again. */
-      if (place < end && place == current && stop <= weft_track_view_tick (view, painted))
-        place++;
-    }
-  weft_npu_stretch_end (&stretch);
+  weft_track_strip_divide (view->height, track->n_subs, sub, &strip.y, &strip.height);
+  weft_track_strip_paint (&strip, view, list);
 }
 
 /* --- around them ---------------------------------------------------------------------------------------- */
@@ -290,7 +241,7 @@ frame_path (const WeftNpuScene *scene, guint lane, guint path_sub, const WeftTra
 
       if (sub != G_MAXUINT)
         {
-          weft_npu_get_sub (view, n_subs, sub, &y, &height);
+          weft_track_strip_divide (view->height, n_subs, sub, &y, &height);
           weft_paint_list_frame (list, x0, view->y + y + 1, x1 - x0, MAX (height - 2, 1),
                                  weft_style_px (view->style, 2),
                                  weft_style_color (view->style, WEFT_COLOR_TEXT));
@@ -364,12 +315,7 @@ weft_npu_paint_lane (const WeftNpuScene *scene, guint lane, const WeftTrackView 
   if (!scene->options.snapshot->is_chrome)
     paint_ground (scene, &index->stalled, view, list);
   for (guint sub = 0; sub < index->work.n_subs; sub++)
-    {
-      int y, height;
-
-      weft_npu_get_sub (view, index->work.n_subs, sub, &y, &height);
-      paint_sub (scene, lane, sub, y, height, view, list);
-    }
+    paint_sub (scene, lane, sub, view, list);
   paint_strip (&index->stalled, view->height - 1 - weft_style_px (view->style, STRIP),
                WEFT_COLOR_WARNING, view, list);
   if (scene->options.path != NULL && lane < scene->options.path->index->n_lanes)
@@ -424,7 +370,7 @@ weft_npu_paint_tokens (const WeftNpuScene *scene, const WeftTrackView *view, Wef
       guint32 place = weft_npu_track_find (track, sub, view->first);
       int y, height;
 
-      weft_npu_get_sub (view, track->n_subs, sub, &y, &height);
+      weft_track_strip_divide (view->height, track->n_subs, sub, &y, &height);
       while (place < track->subs[sub + 1])
         {
           gint64 start = weft_npu_track_start (track, sub, place);

@@ -5,9 +5,6 @@
 
 /* The tracks of events: engines, tokens and markers. Coordinates are those of the list. */
 
-/* Part of a track's height that a sub-lane has. */
-void weft_npu_get_sub (const WeftTrackView *view, guint n_subs, guint sub, int *y, int *height);
-
 /* The colour of an engine's kind. */
 WeftColor weft_npu_kind_color (const WeftStyle *style, WeftNpuLaneKind kind);
 

@@ -9,6 +9,7 @@
 #include "weft-npu-lanes.h"
 #include "weft-npu-phases.h"
 #include "weft-npu-words.h"
+#include "weft-track-graph.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -292,7 +293,7 @@ add_series (const WeftNpuScene *scene, GArray *tracks, GPtrArray *titles)
   for (guint i = 0; set != NULL && i < set->n_series; i++)
     {
       char *title = weft_npu_format_name (scene->options.snapshot, set->series[i].name);
-      char *scale = g_strdup_printf ("%.4g–%.4g", set->series[i].bottom, set->series[i].top);
+      char *scale = weft_track_graph_format_range (&set->series[i].values);
 
       g_ptr_array_add (titles, title);
       g_ptr_array_add (titles, scale);

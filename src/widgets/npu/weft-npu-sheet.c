@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-npu-sheet.h"
 
+#include "weft-fact-json.h"
 #include "weft-npu-block.h"
 #include "weft-npu-facts.h"
 #include "weft-npu-fields.h"
@@ -62,14 +63,6 @@ static void
 take_value (const char *name, const WeftJsonValue *value, gpointer section)
 {
   take (section, name != NULL ? name : "", weft_npu_block_format (value), NULL);
-}
-
-/* The block as a section; nothing where it is not there. */
-static void
-write_block (WeftFactSheet *sheet, const char *title, const char *text)
-{
-  if (text != NULL)
-    weft_npu_block_visit (text, take_value, weft_fact_sheet_add (sheet, title));
 }
 
 /* --- an event ------------------------------------------------------------------------------------------- */
@@ -358,7 +351,7 @@ weft_npu_sheet_write_run (WeftFactSheet *sheet, const WeftNpuStats *stats)
                                                    "trust what the trace says.") });
   write_check (sheet, stats);
   write_commands (sheet, stats->snapshot);
-  write_block (sheet, _ ("Run"), run->metadata);
-  write_block (sheet, _ ("Configuration"), run->config);
-  write_block (sheet, _ ("Summary"), run->summary);
+  weft_fact_json_write_block (sheet, _ ("Run"), run->metadata, FALSE);
+  weft_fact_json_write_block (sheet, _ ("Configuration"), run->config, FALSE);
+  weft_fact_json_write_block (sheet, _ ("Summary"), run->summary, FALSE);
 }

@@ -11,6 +11,10 @@
 #include "weft-npu-facts.h"
 #include "weft-npu-fields.h"
 #include "weft-pipeline-part-fields.h"
+#include "weft-timeline-facts.h"
+#include "weft-timeline-fields.h"
+#include "weft-timeline-flame.h"
+#include "weft-timeline-reader.h"
 
 #include "sample-trace.h"
 
@@ -38,6 +42,12 @@ list_schemas (void)
   g_ptr_array_add (schemas, (gpointer) &weft_npu_sample_schema);
   for (guint i = 0; i < WEFT_NPU_N_TABLES; i++)
     g_ptr_array_add (schemas, (gpointer) &weft_npu_table_schemas[i]);
+  g_ptr_array_add (schemas, (gpointer) &weft_timeline_event_schema);
+  g_ptr_array_add (schemas, (gpointer) &weft_timeline_point_schema);
+  g_ptr_array_add (schemas, (gpointer) &weft_timeline_flow_schema);
+  for (guint i = 0; i < WEFT_TIMELINE_N_TABLES; i++)
+    g_ptr_array_add (schemas, (gpointer) &weft_timeline_table_schemas[i]);
+  g_ptr_array_add (schemas, (gpointer) &weft_timeline_flame_schema);
   g_ptr_array_add (schemas, (gpointer) &weft_bus_access_schema);
   g_ptr_array_add (schemas, (gpointer) &weft_bus_verdict_schema);
   for (guint i = 0; i < WEFT_BUS_N_TABLES; i++)
@@ -236,6 +246,56 @@ test_npu_rows (void)
     }
 }
 
+/* Of a timeline with rows for every table. */
+static WeftTimelineSnapshot *
+read_timeline (void)
+{
+  static const char text[] =
+    "[{\"ph\":\"X\",\"name\":\"call\",\"cat\":\"cuda_runtime\",\"pid\":1,\"tid\":1,\"ts\":1,"
+    "\"dur\":2,"
+    "\"args\":{\"correlation\":5}},"
+    "{\"ph\":\"X\",\"name\":\"k\",\"cat\":\"kernel\",\"pid\":0,\"tid\":7,\"ts\":4,\"dur\":2,"
+    "\"args\":{\"correlation\":5}},"
+    "{\"ph\":\"X\",\"name\":\"c\",\"cat\":\"gpu_memcpy\",\"pid\":0,\"tid\":7,\"ts\":9,\"dur\":2,"
+    "\"args\":{\"bytes\":5}},"
+    "{\"ph\":\"s\",\"id\":1,\"cat\":\"f\",\"pid\":1,\"tid\":1,\"ts\":1},"
+    "{\"ph\":\"f\",\"id\":1,\"cat\":\"f\",\"bp\":\"e\",\"pid\":0,\"tid\":7,\"ts\":4},"
+    "{\"ph\":\"i\",\"name\":\"mark\",\"s\":\"g\",\"ts\":3},"
+    "{\"ph\":\"C\",\"name\":\"load\",\"pid\":1,\"ts\":3,\"args\":{\"value\":2}}]";
+  WeftReaderSetup setup = { .title = "test", .storage = WEFT_STORAGE_MEMORY };
+  g_autoptr (WeftReader) reader = weft_timeline_reader_new (&setup);
+  g_autofree char *bytes = g_strdup (text);
+
+  g_assert_true (weft_reader_feed (reader, bytes, strlen (bytes), 0, NULL));
+  weft_reader_finish (reader);
+  return weft_timeline_trace_ref_snapshot (WEFT_TIMELINE_TRACE (reader->trace));
+}
+
+static void
+test_timeline_rows (void)
+{
+  g_autoptr (WeftTimelineSnapshot) snapshot = read_timeline ();
+  g_autoptr (WeftTimelineRoles) roles = weft_timeline_roles_new (snapshot, NULL);
+  g_autoptr (WeftTimelineStats) stats = weft_timeline_stats_new (snapshot, roles, NULL, NULL, NULL);
+  g_autoptr (WeftTimelineCallTree) tree = weft_timeline_call_tree_new (snapshot, NULL, NULL);
+  g_autoptr (WeftTimelineFlame) flame =
+    weft_timeline_flame_new (tree, G_MININT64, G_MAXINT64, NULL);
+  WeftFacts stacks = weft_timeline_flame_get_facts (flame);
+
+  for (guint32 row = 0; row < snapshot->n_events; row++)
+    check_row (&weft_timeline_event_schema, snapshot, row, NULL);
+  check_row (&weft_timeline_point_schema, snapshot, 0, NULL);
+  check_row (&weft_timeline_flow_schema, snapshot, 0, NULL);
+  for (guint i = 0; i < WEFT_TIMELINE_N_TABLES; i++)
+    {
+      WeftFacts facts = weft_timeline_facts_get (stats, i);
+
+      g_assert_cmpuint (facts.n_rows, >, 0);
+      check_facts (&weft_timeline_table_schemas[i], &facts);
+    }
+  check_facts (&weft_timeline_flame_schema, &stacks);
+}
+
 static void
 test_bus_rows (void)
 {
@@ -387,6 +447,7 @@ main (int argc, char **argv)
   g_test_add_func ("/field/find", test_find);
   g_test_add_func ("/field/rows/noc", test_noc_rows);
   g_test_add_func ("/field/rows/npu", test_npu_rows);
+  g_test_add_func ("/field/rows/timeline", test_timeline_rows);
   g_test_add_func ("/field/rows/bus", test_bus_rows);
   g_test_add_func ("/field/rows/live", test_live_rows);
   g_test_add_func ("/field/rows/pipeline", test_pipeline_rows);

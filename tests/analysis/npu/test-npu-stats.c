@@ -448,8 +448,8 @@ test_series (void)
       int first = g_test_rand_int_range (-20, 10 * N + 20);
       int last = g_test_rand_int_range (first + 1, 10 * N + 100);
       int least = G_MAXINT, most = G_MININT, final = 0;
-      WeftNpuExtent extent;
-      gboolean is_known = weft_npu_series_measure (&set->series[0], first, last, &extent);
+      WeftSeriesExtent extent;
+      gboolean is_known = weft_series_measure (&set->series[0].values, first, last, &extent);
 
       g_assert_cmpint (is_known, ==, last > 0);
       for (int j = 0; j < N; j++)

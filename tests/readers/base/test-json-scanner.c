@@ -221,8 +221,8 @@ scan_value (const char *text)
   WeftJsonRecord record;
   WeftJsonScan scan;
 
-  g_assert_cmpint (weft_json_scan (NULL, text, strlen (text), 0, TRUE, &record, &scan), ==,
-                   WEFT_JSON_OK);
+  g_assert_cmpint (weft_json_scan (NULL, text, strlen (text), 0, WEFT_JSON_AT_END, &record, &scan),
+                   ==, WEFT_JSON_OK);
   return record.self;
 }
 
@@ -342,8 +342,9 @@ test_records (void)
   const char *place = NULL;
   guint n = 0;
 
-  g_assert_cmpint (weft_json_scan (schema, text, strlen (text), 100, TRUE, &record, &scan), ==,
-                   WEFT_JSON_OK);
+  g_assert_cmpint (
+    weft_json_scan (schema, text, strlen (text), 100, WEFT_JSON_AT_END, &record, &scan), ==,
+    WEFT_JSON_OK);
   g_assert_cmpint (record.values[KEY_A].integer, ==, 3);
   g_assert_cmpuint (record.repeated, ==, 1 << KEY_A | 1 << KEY_INNER);
   /* The last of two objects stands for itself. */

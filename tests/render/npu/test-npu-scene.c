@@ -351,17 +351,17 @@ test_series (void)
   g_auto (Fixture) fixture = { { NULL } };
   g_auto (WeftTrackHit) result = { .on_track = FALSE };
   g_autoptr (WeftNpuSeriesSet) series = NULL;
-  WeftNpuExtent extent;
+  WeftSeriesExtent extent;
 
   set_up_text (&fixture, sampled, NULL);
   series = weft_npu_series_set_new (fixture.npu.snapshot);
   g_assert_cmpuint (series->n_series, ==, 1);
-  g_assert_false (weft_npu_series_measure (&series->series[0], 0, 10, &extent));
-  g_assert_true (weft_npu_series_measure (&series->series[0], 30, 40, &extent));
+  g_assert_false (weft_series_measure (&series->series[0].values, 0, 10, &extent));
+  g_assert_true (weft_series_measure (&series->series[0].values, 30, 40, &extent));
   g_assert_cmpfloat (extent.most, ==, 20);
-  g_assert_true (weft_npu_series_measure (&series->series[0], 60, 70, &extent));
+  g_assert_true (weft_series_measure (&series->series[0].values, 60, 70, &extent));
   g_assert_cmpfloat (extent.least, ==, 30.5);
-  g_assert_true (weft_npu_series_measure (&series->series[0], 0, 100, &extent));
+  g_assert_true (weft_series_measure (&series->series[0].values, 0, 100, &extent));
   g_assert_cmpfloat (extent.least, ==, 20);
   g_assert_cmpfloat (extent.final, ==, 30.5);
   set_scene (&fixture, (WeftNpuSceneOptions){ .series = series }, NULL);

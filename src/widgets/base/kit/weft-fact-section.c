@@ -85,7 +85,6 @@ get_row (WeftFactSection *self, guint index)
   row.value = add_label (self, 1, place, 1);
   row.extra = add_label (self, 2, place, 1);
   row.note = add_label (self, 0, place + 1, 3);
-  gtk_label_set_wrap_mode (GTK_LABEL (row.name), PANGO_WRAP_WORD);
   gtk_label_set_width_chars (GTK_LABEL (row.value), 10);
   gtk_widget_set_hexpand (row.value, TRUE);
   weft_direction_show_values (GTK_LABEL (row.value));
@@ -155,16 +154,24 @@ set_note (GtkWidget *label, const WeftFact *fact, PangoAttrList *attributes)
   weft_direction_align_lines (GTK_LABEL (label));
 }
 
+/* Links have room for so many characters at least. */
+#define LINK_CHARS 16
+
 static void
 set_name (GtkWidget *label, const WeftFact *fact, PangoAttrList *attributes)
 {
   g_autofree char *markup = NULL;
+  gboolean is_link = fact->target != NULL;
 
   gtk_widget_set_visible (label, fact->name != NULL);
   if (fact->name == NULL)
     return;
+  /* Links are names of a trace, which may be longer than any pane is wide; others are ours. */
+  gtk_label_set_wrap_mode (GTK_LABEL (label), is_link ? PANGO_WRAP_WORD_CHAR : PANGO_WRAP_WORD);
+  gtk_label_set_width_chars (GTK_LABEL (label),
+                             is_link ? (int) MIN (g_utf8_strlen (fact->name, -1), LINK_CHARS) : -1);
   gtk_label_set_attributes (GTK_LABEL (label), attributes);
-  if (fact->target == NULL)
+  if (!is_link)
     {
       gtk_label_set_text (GTK_LABEL (label), fact->name);
       return;

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "weft-name-writer.h"
+#include "weft-paint-cairo.h"
 
 struct _WeftTracksCanvas
 {
@@ -13,6 +14,7 @@ struct _WeftTracksCanvas
   WeftTracks *tracks;
   WeftViewState *state; /* the canvas's and the tracks' */
   WeftNameWriter *names;
+  WeftPaintList *list;  /* of what belongs to the selected thing */
 };
 
 G_DEFINE_FINAL_TYPE (WeftTracksCanvas, weft_tracks_canvas, WEFT_TYPE_CANVAS)
@@ -273,6 +275,28 @@ draw_selected (WeftTracksCanvas *self, GtkSnapshot *snapshot, const WeftAxis *ax
                        width + 2 * line, height);
 }
 
+/* What goes from the selected thing to others. A few lines: cheaper as cairo calls than as a surface of
+ * the window's size. */
+static void
+draw_ties (WeftTracksCanvas *self, GtkSnapshot *snapshot, const WeftAxis *axis)
+{
+  WeftStyle *style = weft_view_state_get_style (self->state);
+  WeftTrackLayout *layout = weft_tracks_get_layout (self->tracks);
+  int width = weft_tracks_get_width (self->tracks), height = weft_tracks_get_height (self->tracks);
+  cairo_t *cr;
+
+  weft_paint_list_clear (self->list);
+  weft_track_layout_paint_selected (layout, weft_tracks_get_selected (self->tracks), axis, style,
+                                    weft_tracks_get_scroll (self->tracks, FALSE), width,
+                                    self->list);
+  if (weft_paint_list_get_length (self->list) == 0)
+    return;
+  cr =
+    gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
+  weft_paint_cairo_draw (self->list, style->atlas, cr);
+  cairo_destroy (cr);
+}
+
 static void
 draw_hover (WeftTracksCanvas *self, GtkSnapshot *snapshot, const WeftAxis *axis)
 {
@@ -295,6 +319,7 @@ draw_over (WeftCanvas *canvas, GtkSnapshot *snapshot)
                              weft_view_state_get_style (self->state), snapshot);
   draw_range (self, snapshot, &axis);
   draw_selected (self, snapshot, &axis);
+  draw_ties (self, snapshot, &axis);
   draw_hover (self, snapshot, &axis);
   weft_canvas_draw_marks (canvas, snapshot);
 }
@@ -490,6 +515,7 @@ weft_tracks_canvas_finalize (GObject *object)
 {
   g_object_unref (WEFT_TRACKS_CANVAS (object)->tracks);
   weft_name_writer_free (WEFT_TRACKS_CANVAS (object)->names);
+  weft_paint_list_free (WEFT_TRACKS_CANVAS (object)->list);
   G_OBJECT_CLASS (weft_tracks_canvas_parent_class)->finalize (object);
 }
 
@@ -519,6 +545,7 @@ static void
 weft_tracks_canvas_init (WeftTracksCanvas *self)
 {
   self->names = weft_name_writer_new ();
+  self->list = weft_paint_list_new ();
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Tracks over time"), -1);
 }

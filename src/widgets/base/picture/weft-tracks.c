@@ -540,6 +540,8 @@ weft_tracks_set_scene (WeftTracks *self, WeftTrackScene *scene)
 {
   g_return_if_fail (WEFT_IS_TRACKS (self) && scene != NULL);
 
+  if (scene == self->scene)
+    return;
   weft_track_scene_ref (scene);
   g_clear_pointer (&self->scene, weft_track_scene_unref);
   self->scene = scene;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-npu-stretch.h"
+#include "weft-stretch.h"
 
 #define HATCH_PERIOD 5
 
 void
-weft_npu_stretch_end (WeftNpuStretch *self)
+weft_stretch_end (WeftStretch *self)
 {
   int width = self->end - self->begin;
 
@@ -19,11 +19,11 @@ weft_npu_stretch_end (WeftNpuStretch *self)
 }
 
 void
-weft_npu_stretch_add (WeftNpuStretch *self, int x, WeftColor color, gboolean is_over)
+weft_stretch_add (WeftStretch *self, int x, WeftColor color, gboolean is_over)
 {
   if (x != self->end || color != self->color || is_over != self->is_over)
     {
-      weft_npu_stretch_end (self);
+      weft_stretch_end (self);
       self->begin = x;
       self->color = color;
       self->is_over = is_over;

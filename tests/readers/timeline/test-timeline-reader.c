@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-load.h"
-#include "weft-npu-chrome-reader.h"
-#include "weft-npu-index.h"
-#include "weft-npu-trace.h"
+#include "weft-timeline-files.h"
+#include "weft-timeline-reader.h"
+#include "weft-timeline-trace.h"
 
 #include <glib/gstdio.h>
 #include <unistd.h>
 
 typedef struct
 {
-  WeftNpuTrace *trace;
-  WeftNpuSnapshot *snapshot;
+  WeftTimelineTrace *trace;
+  WeftTimelineSnapshot *snapshot;
   gboolean is_whole;
 } Fixture;
 
@@ -18,34 +18,54 @@ static void
 read_text (Fixture *fixture, const char *text, gsize step)
 {
   WeftReaderSetup setup = { .title = "test" };
-  g_autoptr (WeftReader) reader = weft_npu_chrome_reader_new (&setup);
+  g_autoptr (WeftReader) reader = weft_timeline_reader_new (&setup);
   gsize length = strlen (text);
 
-  fixture->trace = g_object_ref (WEFT_NPU_TRACE (reader->trace));
+  fixture->trace = g_object_ref (WEFT_TIMELINE_TRACE (reader->trace));
   for (gsize i = 0; i < length; i += step)
     if (!weft_reader_feed (reader, text + i, MIN (step, length - i), i, NULL))
       break;
   weft_reader_finish (reader);
   fixture->is_whole = weft_reader_is_whole (reader, NULL);
-  fixture->snapshot = weft_npu_trace_ref_snapshot (fixture->trace);
+  fixture->snapshot = weft_timeline_trace_ref_snapshot (fixture->trace);
 }
 
 static void
 clear (Fixture *fixture)
 {
-  weft_npu_snapshot_unref (fixture->snapshot);
+  weft_timeline_snapshot_unref (fixture->snapshot);
   g_object_unref (fixture->trace);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Fixture, clear)
 
+/* "process: track" of a track: (transfer full). */
+static char *
+describe_track (const Fixture *fixture, guint number)
+{
+  WeftTimelineTrack track;
+  WeftTimelineProcess process;
+
+  weft_timeline_snapshot_get_track (fixture->snapshot, number, &track);
+  weft_timeline_snapshot_get_process (fixture->snapshot, track.process, &process);
+  return g_strdup_printf ("%s: %s", process.title, track.title);
+}
+
+static void
+assert_track (const Fixture *fixture, guint number, const char *expected)
+{
+  g_autofree char *track = describe_track (fixture, number);
+
+  g_assert_cmpstr (track, ==, expected);
+}
+
 static const char *
 get_name (const Fixture *fixture, guint32 row)
 {
-  WeftNpuEvent event;
+  WeftTimelineEvent event;
 
-  weft_npu_snapshot_get_event (fixture->snapshot, row, &event);
-  return weft_npu_trace_get_name (fixture->trace, event.name);
+  weft_timeline_snapshot_get_event (fixture->snapshot, row, &event);
+  return weft_timeline_trace_get_name (fixture->trace, event.name);
 }
 
 #define EVENTS \
@@ -71,34 +91,33 @@ check_events (const char *text)
   for (gsize step = 7; step < 10000; step *= 5)
     {
       g_auto (Fixture) fixture = { NULL };
-      const WeftNpuSnapshot *snapshot;
-      WeftNpuEvent event;
-      WeftNpuLane lane;
+      const WeftTimelineSnapshot *snapshot;
+      WeftTimelineEvent event;
 
       read_text (&fixture, text, step);
       snapshot = fixture.snapshot;
-      g_assert_true (fixture.is_whole && snapshot->is_chrome);
-      g_assert_cmpuint (snapshot->n_events, ==, 6);
-      weft_npu_snapshot_get_event (snapshot, 0, &event);
+      g_assert_true (fixture.is_whole);
+      g_assert_cmpuint (snapshot->n_events, ==, 5);
+      weft_timeline_snapshot_get_event (snapshot, 0, &event);
       g_assert_cmpint (event.start, ==, G_GINT64_CONSTANT (1695837312345678125));
       g_assert_cmpint (event.end - event.start, ==, 2500);
-      g_assert_cmpstr (weft_npu_trace_get_name (fixture.trace, event.phase), ==, "kernel");
-      weft_npu_snapshot_get_lane (snapshot, event.lane, &lane);
-      g_assert_cmpstr (lane.engine, ==, "python · a");
+      g_assert_cmpstr (weft_timeline_trace_get_name (fixture.trace, event.category), ==, "kernel");
+      assert_track (&fixture, event.track, "python 1: a");
       /* Slices come as they end. */
       g_assert_cmpstr (get_name (&fixture, 1), ==, "inner");
       g_assert_cmpstr (get_name (&fixture, 2), ==, "outer");
-      weft_npu_snapshot_get_event (snapshot, 2, &event);
+      weft_timeline_snapshot_get_event (snapshot, 2, &event);
       g_assert_cmpint (event.end - event.start, ==, 4000);
-      weft_npu_snapshot_get_lane (snapshot, event.lane, &lane);
-      g_assert_cmpstr (lane.engine, ==, "python · main");
-      g_assert_cmpuint (snapshot->index->lanes[event.lane].work.n_subs, ==, 2);
-      weft_npu_snapshot_get_event (snapshot, 3, &event);
+      assert_track (&fixture, event.track, "python 1: main 2");
+      g_assert_cmpuint (snapshot->index->tracks[event.track].n_depths, ==, 2);
+      g_assert_cmpuint (snapshot->index->parents[1], ==, 2);
+      g_assert_cmpint (snapshot->index->self[2], ==, 3000);
+      weft_timeline_snapshot_get_event (snapshot, 3, &event);
       g_assert_cmpint (event.end - event.start, ==, 11000);
-      weft_npu_snapshot_get_event (snapshot, 4, &event);
-      g_assert_cmpint (event.type, ==, WEFT_NPU_MARKER);
-      g_assert_cmpint (snapshot->last_cycle - snapshot->first_cycle, ==, 11875);
-      g_assert_cmpuint (snapshot->n_series, ==, 1);
+      weft_timeline_snapshot_get_event (snapshot, 4, &event);
+      g_assert_cmpint (event.kind, ==, WEFT_TIMELINE_INSTANT);
+      g_assert_cmpint (snapshot->last_time - snapshot->first_time, ==, 11875);
+      g_assert_cmpuint (snapshot->n_counters, ==, 1);
       g_assert_cmpuint (snapshot->n_points, ==, 1);
     }
 }
@@ -132,7 +151,7 @@ test_trouble (void)
     "\"name\":\"open\"},{\"ph\":\"X\",\"ts\":9,\"dur\":3}]";
   g_auto (Fixture) fixture = { NULL };
   WeftDiagnostics *diagnostics;
-  WeftNpuEvent event;
+  WeftTimelineEvent event;
 
   read_text (&fixture, text, G_MAXINT);
   diagnostics = weft_trace_get_diagnostics (WEFT_TRACE (fixture.trace));
@@ -140,7 +159,7 @@ test_trouble (void)
   g_assert_cmpuint (weft_diagnostics_count (diagnostics, WEFT_SEVERITY_INFO), ==, 1);
   g_assert_cmpuint (fixture.snapshot->n_skipped, ==, 3);
   g_assert_cmpuint (fixture.snapshot->n_events, ==, 4);
-  weft_npu_snapshot_get_event (fixture.snapshot, 3, &event);
+  weft_timeline_snapshot_get_event (fixture.snapshot, 3, &event);
   g_assert_cmpstr (get_name (&fixture, 3), ==, "open");
   g_assert_cmpint (event.end, ==, 12000);
 }
@@ -162,23 +181,25 @@ test_flows (void)
     "{\"ph\":\"f\",\"bp\":\"e\",\"cat\":\"b\",\"id\":7,\"pid\":1,\"tid\":2,\"ts\":60},"
     "{\"ph\":\"f\",\"cat\":\"b\",\"id\":8,\"pid\":1,\"tid\":2,\"ts\":60},"
     "{\"ph\":\"s\",\"cat\":\"b\",\"id\":9,\"pid\":1,\"tid\":4,\"ts\":60}]";
-  /* A slice, and where it came from. */
-  static const guint32 expected[][2] = { { 2, 1 }, { 2, 0 }, { 3, 2 } };
+  static const guint32 expected[][2] = { { 0, 2 }, { 1, 2 }, { 2, 3 } };
   g_auto (Fixture) fixture = { NULL };
-  const WeftNpuDependencies *dependencies;
+  const WeftTimelineFlows *flows;
+  guint32 first, last;
 
   read_text (&fixture, text, G_MAXINT);
-  dependencies = fixture.snapshot->dependencies;
-  g_assert_nonnull (dependencies);
+  flows = fixture.snapshot->flows;
   g_assert_cmpuint (fixture.snapshot->n_events, ==, 4);
-  g_assert_cmpint (weft_npu_snapshot_count_dependencies (fixture.snapshot), ==,
-                   G_N_ELEMENTS (expected));
-  for (guint32 i = 0; i < G_N_ELEMENTS (expected); i++)
+  g_assert_cmpuint (flows->n, ==, G_N_ELEMENTS (expected));
+  for (guint32 i = 0; i < flows->n; i++)
     {
-      g_assert_cmpuint (dependencies->first[expected[i][0]], <=, i);
-      g_assert_cmpuint (dependencies->first[expected[i][0] + 1], >, i);
-      g_assert_cmpuint (dependencies->producers[i], ==, expected[i][1]);
+      g_assert_cmpuint (flows->from[i], ==, expected[i][0]);
+      g_assert_cmpuint (flows->to[i], ==, expected[i][1]);
     }
+  weft_timeline_flows_find_to (flows, 2, &first, &last);
+  g_assert_cmpuint (last - first, ==, 2);
+  weft_timeline_flows_find_from (flows, 3, &first, &last);
+  g_assert_cmpuint (first, ==, last);
+  g_assert_cmpuint (flows->n_unbound, ==, 2);
   g_assert_cmpuint (weft_diagnostics_count (weft_trace_get_diagnostics (WEFT_TRACE (fixture.trace)),
                                             WEFT_SEVERITY_INFO),
                     ==, 1);
@@ -186,30 +207,29 @@ test_flows (void)
 
 /* --- as programs write them ------------------------------------------------------------------------------ */
 
-/* The lanes as they are shown, a line each: "group: name". */
+/* The tracks as they are shown, a line each. */
 static char *
-list_lanes (const Fixture *fixture)
+list_tracks (const Fixture *fixture)
 {
   GString *list = g_string_new (NULL);
 
-  for (guint i = 0; i < fixture->snapshot->n_lanes; i++)
+  for (guint i = 0; i < fixture->snapshot->n_tracks; i++)
     {
-      WeftNpuLane lane;
+      g_autofree char *track = describe_track (fixture, fixture->snapshot->index->order[i]);
 
-      weft_npu_snapshot_get_lane (fixture->snapshot, fixture->snapshot->index->order[i], &lane);
-      g_string_append_printf (list, "%s: %s\n", lane.group, lane.engine);
+      g_string_append_printf (list, "%s\n", track);
     }
   return g_string_free (list, FALSE);
 }
 
 /* The first event with that name, and whether there is one. */
 static gboolean
-find_event (const Fixture *fixture, const char *name, WeftNpuEvent *event)
+find_event (const Fixture *fixture, const char *name, WeftTimelineEvent *event)
 {
   for (guint32 row = 0; row < fixture->snapshot->n_events; row++)
     if (g_strcmp0 (get_name (fixture, row), name) == 0)
       {
-        weft_npu_snapshot_get_event (fixture->snapshot, row, event);
+        weft_timeline_snapshot_get_event (fixture->snapshot, row, event);
         return TRUE;
       }
   return FALSE;
@@ -279,33 +299,35 @@ test_torch (void)
     "End\",\"ph\":\"i\",\"s\":\"g\",\"pid\":\"\",\"tid\":\"\",\"ts\":200.25}],"
     "\"traceName\":\"a trace.json\"}";
   g_auto (Fixture) fixture = { NULL };
-  g_autofree char *lanes = NULL;
-  WeftNpuEvent event, launch;
+  g_autofree char *tracks = NULL;
+  WeftTimelineEvent event, launch;
 
   read_text (&fixture, text, 13);
   g_assert_true (fixture.is_whole);
   g_assert_cmpuint (count_troubles (&fixture, WEFT_SEVERITY_WARNING), ==, 0);
   g_assert_cmpuint (count_troubles (&fixture, WEFT_SEVERITY_INFO), ==, 0);
-  lanes = list_lanes (&fixture);
-  g_assert_cmpstr (lanes, ==,
-                   "python (CPU): python (CPU) · thread 417 (python)\n"
-                   "python (GPU 0): python (GPU 0) · stream 7\n"
-                   "python (GPU 0): python (GPU 0) · stream 20\n"
-                   "Spans: Spans · PyTorch Profiler\n");
+  tracks = list_tracks (&fixture);
+  g_assert_cmpstr (tracks, ==,
+                   "python 417 (CPU): thread 417 (python)\n"
+                   "python 0 (GPU 0): stream 7\n"
+                   "python 0 (GPU 0): stream 20\n"
+                   "Spans: PyTorch Profiler\n");
   g_assert_true (find_event (&fixture, "relu_kernel", &event));
   g_assert_cmpint (event.start, ==, 150125);
   g_assert_cmpint (event.end, ==, 160875);
   /* Those that begin together nest, the longer outside. */
   g_assert_true (find_event (&fixture, "launch", &launch));
-  g_assert_cmpuint (fixture.snapshot->index->lanes[launch.lane].work.n_subs, ==, 2);
+  g_assert_cmpuint (fixture.snapshot->index->tracks[launch.track].n_depths, ==, 2);
   /* The arrow begins in the innermost slice. */
-  g_assert_cmpint (weft_npu_snapshot_count_dependencies (fixture.snapshot), ==, 1);
-  g_assert_cmpstr (get_name (&fixture, fixture.snapshot->dependencies->producers[0]), ==, "launch");
+  g_assert_cmpuint (fixture.snapshot->flows->n, ==, 1);
+  g_assert_cmpstr (get_name (&fixture, fixture.snapshot->flows->from[0]), ==, "launch");
+  g_assert_cmpstr (get_name (&fixture, fixture.snapshot->flows->to[0]), ==, "relu_kernel");
+  g_assert_cmpint (event.correlation, ==, 5);
   g_assert_true (find_event (&fixture, "[memory]", &event));
-  g_assert_cmpint (event.type, ==, WEFT_NPU_COMMAND);
+  g_assert_cmpint (event.kind, ==, WEFT_TIMELINE_INSTANT);
   g_assert_true (find_event (&fixture, "Record Window End", &event));
-  g_assert_cmpint (event.type, ==, WEFT_NPU_MARKER);
-  g_assert_cmpstr (fixture.snapshot->run->metadata, ==,
+  g_assert_cmpint (event.kind, ==, WEFT_TIMELINE_INSTANT);
+  g_assert_cmpstr (weft_timeline_snapshot_get_file (fixture.snapshot, 0)->metadata, ==,
                    "{\"traceName\": \"a trace.json\", "
                    "\"baseTimeNanoseconds\": 1759276800000000000, \"schemaVersion\": 1, "
                    "\"deviceProperties\": [{\"id\":0,\"name\":\"an accelerator\"}], "
@@ -336,18 +358,18 @@ test_onnxruntime (void)
     "{\"cat\":\"Session\",\"pid\":812,\"tid\":812,\"dur\":460,\"ts\":8990,\"ph\":\"X\",\"name\":"
     "\"model_run\",\"args\":{}}";
   g_auto (Fixture) fixture = { NULL };
-  g_autofree char *lanes = NULL;
-  WeftNpuEvent event;
+  g_autofree char *tracks = NULL;
+  WeftTimelineEvent event;
 
   read_text (&fixture, text, 17);
   g_assert_true (fixture.is_whole);
   g_assert_cmpuint (count_troubles (&fixture, WEFT_SEVERITY_WARNING), ==, 0);
-  lanes = list_lanes (&fixture);
-  g_assert_cmpstr (lanes, ==, "812: 812 · 812\n");
+  tracks = list_tracks (&fixture);
+  g_assert_cmpstr (tracks, ==, "Process 812: Thread 812\n");
   g_assert_true (find_event (&fixture, "Conv_0_kernel_time", &event));
   g_assert_cmpint (event.end - event.start, ==, 420000);
-  g_assert_cmpstr (weft_npu_trace_get_name (fixture.trace, event.phase), ==, "Node");
-  g_assert_cmpuint (fixture.snapshot->index->lanes[event.lane].work.n_subs, ==, 3);
+  g_assert_cmpstr (weft_timeline_trace_get_name (fixture.trace, event.category), ==, "Node");
+  g_assert_cmpuint (fixture.snapshot->index->tracks[event.track].n_depths, ==, 3);
 }
 
 /* What a collector of ITT writes while OpenVINO runs, and rarer members of the format: times and numbers
@@ -392,36 +414,37 @@ test_itt (void)
     "{\"ph\":\"C\",\"pid\":\"34\",\"id\":\"2\",\"ts\":1000,\"name\":\"queue\",\"args\":{\"n\":4}}],"
     "\"stackFrames\":{\"7\":{\"name\":\"f\"}},\"otherData\":{\"collector\":\"itt\"}}";
   g_auto (Fixture) fixture = { NULL };
-  g_autofree char *lanes = NULL;
-  WeftNpuEvent event;
+  g_autofree char *tracks = NULL;
+  WeftTimelineEvent event;
 
   read_text (&fixture, text, 11);
   g_assert_true (fixture.is_whole);
   /* Processes of one name have their numbers; asynchronous slices come behind the threads. */
-  lanes = list_lanes (&fixture);
-  g_assert_cmpstr (lanes, ==,
-                   "app: app · executor\napp: app · 34\napp: app · request\n"
-                   "app [35]: app [35] · 35\napp [35]: app [35] · request\n");
+  tracks = list_tracks (&fixture);
+  g_assert_cmpstr (tracks, ==,
+                   "app 34: executor 40\napp 34: Thread 34\napp 34: request\n"
+                   "app 35: Thread 35\napp 35: request\n");
   /* The one end without a beginning is that of the other scope. */
   g_assert_cmpuint (count_troubles (&fixture, WEFT_SEVERITY_WARNING), ==, 1);
   g_assert_cmpuint (fixture.snapshot->n_skipped, ==, 1);
   g_assert_cmpuint (count_troubles (&fixture, WEFT_SEVERITY_INFO), ==, 1); /* "sf" */
-  weft_npu_snapshot_get_event (fixture.snapshot, 0, &event);
+  weft_timeline_snapshot_get_event (fixture.snapshot, 0, &event);
   g_assert_cmpint (event.end - event.start, ==, 30000);
-  weft_npu_snapshot_get_event (fixture.snapshot, 1, &event);
+  weft_timeline_snapshot_get_event (fixture.snapshot, 1, &event);
   g_assert_cmpint (event.end - event.start, ==, 40000);
-  weft_npu_snapshot_get_event (fixture.snapshot, 2, &event);
+  weft_timeline_snapshot_get_event (fixture.snapshot, 2, &event);
   g_assert_cmpint (event.end - event.start, ==, 50000);
   g_assert_true (find_event (&fixture, "infer", &event));
   g_assert_cmpint (event.start, ==, 1000250);
   g_assert_cmpint (event.end, ==, 1080500);
-  g_assert_true ((event.flags & WEFT_NPU_HAS_DETAILS) != 0);
+  g_assert_true ((event.flags & WEFT_TIMELINE_HAS_ARGS) != 0);
   g_assert_true (find_event (&fixture, "run", &event));
-  g_assert_cmpstr (weft_npu_trace_get_name (fixture.trace, event.color), ==, "#b40000");
+  g_assert_cmpstr (weft_timeline_trace_get_name (fixture.trace, event.color), ==, "#b40000");
   g_assert_true (find_event (&fixture, "x", &event));
   g_assert_cmpint (event.end - event.start, ==, 4500);
-  g_assert_cmpuint (fixture.snapshot->n_series, ==, 3);
-  g_assert_cmpstr (fixture.snapshot->run->metadata, ==, "{\"otherData\": {\"collector\":\"itt\"}}");
+  g_assert_cmpuint (fixture.snapshot->n_counters, ==, 3);
+  g_assert_cmpstr (weft_timeline_snapshot_get_file (fixture.snapshot, 0)->metadata, ==,
+                   "{\"otherData\": {\"collector\":\"itt\"}}");
 }
 
 /* What an end says is shown with what its beginning says. */
@@ -436,7 +459,7 @@ test_end_text (void)
     "{\"ph\":\"E\",\"pid\":1,\"tid\":1,\"ts\":6}]\n";
   g_autofree char *path = NULL, *end = NULL;
   g_autoptr (WeftLoad) load = NULL;
-  g_autoptr (WeftNpuSnapshot) snapshot = NULL;
+  g_autoptr (WeftTimelineSnapshot) snapshot = NULL;
   g_autoptr (GError) error = NULL;
   int fd = g_file_open_tmp ("weft-XXXXXX.json", &path, &error);
 
@@ -446,13 +469,111 @@ test_end_text (void)
   g_assert_no_error (error);
   load = weft_load_new (path, WEFT_STORAGE_MEMORY, NULL);
   g_assert_true (weft_load_run (load, NULL, &error));
-  snapshot = weft_npu_trace_ref_snapshot (WEFT_NPU_TRACE (weft_load_get_trace (load)));
+  snapshot = weft_timeline_trace_ref_snapshot (WEFT_TIMELINE_TRACE (weft_load_get_trace (load)));
   g_assert_cmpuint (snapshot->n_events, ==, 3);
-  end = weft_npu_snapshot_get_end_text (snapshot, 1);
+  end = weft_timeline_snapshot_get_end_text (snapshot, 1);
   g_assert_cmpstr (end, ==, "{\"ph\":\"E\",\"pid\":1,\"tid\":1,\"ts\":4,\"args\":{\"y\":2}}");
-  g_assert_null (weft_npu_snapshot_get_end_text (snapshot, 0));
-  g_assert_null (weft_npu_snapshot_get_end_text (snapshot, 2));
+  g_assert_null (weft_timeline_snapshot_get_end_text (snapshot, 0));
+  g_assert_null (weft_timeline_snapshot_get_end_text (snapshot, 2));
   g_remove (path);
+}
+
+/* Names with bytes that JSON and UTF-8 do not allow, and what comes behind them. */
+static void
+test_loose (void)
+{
+  static const char text[] =
+    "[{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":1,\"dur\":1,\"name\":\"a\x01\tb\"},"
+    "{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":2,\"dur\":1,\"name\":\"C:\\code\\u12 x\"},"
+    "{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":3,\"dur\":1,\"name\":\"\xff\",\"args\":{\"k\":"
+    "\"\x02\"}},"
+    "{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":4,\"dur\":1,\"name\":\"plain\"}]";
+
+  for (gsize step = 1; step < 1000; step *= 7)
+    {
+      g_auto (Fixture) fixture = { NULL };
+
+      read_text (&fixture, text, step);
+      g_assert_true (fixture.is_whole);
+      g_assert_cmpuint (fixture.snapshot->n_events, ==, 4);
+      g_assert_cmpstr (get_name (&fixture, 0), ==,
+                       "a\xef\xbf\xbd\xef\xbf\xbd"
+                       "b");
+      g_assert_cmpstr (get_name (&fixture, 1), ==, "C:\\code\\u12 x");
+      g_assert_cmpstr (get_name (&fixture, 2), ==, "\xff");
+      g_assert_cmpstr (get_name (&fixture, 3), ==, "plain");
+      g_assert_cmpuint (count_troubles (&fixture, WEFT_SEVERITY_WARNING), ==, 4);
+    }
+}
+
+/* --- several files ---------------------------------------------------------------------------------- */
+
+/* Two ranks whose processes have one number, whose clocks count from different times; and what is no
+ * timeline. */
+static void
+test_ranks (void)
+{
+  static const char *const names[] = { "b_rank1.json", "a_rank10.json", "notes.json" };
+  static const char *const texts[] = {
+    "{\"distributedInfo\":{\"backend\":\"nccl\",\"rank\":1},\"baseTimeNanoseconds\":1000000,"
+    "\"traceEvents\":[\n{\"ph\":\"X\",\"pid\":0,\"tid\":7,\"ts\":10,\"dur\":1,\"name\":\"one\","
+    "\"args\":{}},"
+    "{\"ph\":\"s\",\"pid\":0,\"tid\":7,\"ts\":10,\"id\":1,\"cat\":\"c\"}]}",
+    "{\"baseTimeNanoseconds\":1004000,\"traceEvents\":[\n{\"ph\":\"X\",\"pid\":0,\"tid\":7,\"ts\":"
+    "7,"
+    "\"dur\":1,\"name\":\"ten\",\"args\":{\"x\":1}},"
+    "{\"ph\":\"f\",\"bp\":\"e\",\"pid\":0,\"tid\":7,\"ts\":7,\"id\":1,\"cat\":\"c\"},5]}",
+    "{\"no\": \"timeline\"}",
+  };
+  g_autofree char *directory = g_dir_make_tmp ("weft-XXXXXX", NULL);
+  g_autofree char *text = NULL, *tracks = NULL;
+  g_autoptr (WeftLoad) load = NULL;
+  g_autoptr (GError) error = NULL;
+  g_auto (Fixture) fixture = { NULL };
+  WeftDiagnostic diagnostic;
+  WeftTimelineEvent event;
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *path = g_build_filename (directory, names[i], NULL);
+
+      g_assert_true (g_file_set_contents (path, texts[i], -1, NULL));
+    }
+  load = weft_load_new (directory, WEFT_STORAGE_MEMORY, NULL);
+  g_assert_true (weft_load_run (load, NULL, &error));
+  fixture.trace = g_object_ref (WEFT_TIMELINE_TRACE (weft_load_get_trace (load)));
+  fixture.snapshot = weft_timeline_trace_ref_snapshot (fixture.trace);
+  tracks = list_tracks (&fixture);
+  g_assert_cmpstr (tracks, ==, "Rank 1 · Process 0: Thread 7\nRank 10 · Process 0: Thread 7\n");
+  weft_timeline_snapshot_get_event (fixture.snapshot, 0, &event);
+  g_assert_cmpint (event.start, ==, 10000);
+  weft_timeline_snapshot_get_event (fixture.snapshot, 1, &event);
+  g_assert_cmpint (event.start, ==, 11000);
+  g_assert_cmpint (event.line, ==, 2);
+  text = weft_timeline_snapshot_get_text (fixture.snapshot, 1);
+  g_assert_true (g_str_has_suffix (text, "\"args\":{\"x\":1}}"));
+  /* A flow of one rank is none of another's. */
+  g_assert_cmpuint (fixture.snapshot->flows->n, ==, 0);
+  g_assert_cmpint (weft_timeline_snapshot_get_file (fixture.snapshot, 1)->shift, ==, 4000);
+  weft_diagnostics_get (weft_trace_get_diagnostics (WEFT_TRACE (fixture.trace)), 0, &diagnostic);
+  g_assert_true (g_str_has_prefix (diagnostic.message, "a_rank10.json: "));
+  weft_diagnostic_clear (&diagnostic);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *path = g_build_filename (directory, names[i], NULL);
+
+      g_remove (path);
+    }
+  g_rmdir (directory);
+}
+
+static void
+test_guess_rank (void)
+{
+  g_assert_cmpint (weft_timeline_files_guess_rank ("rank0.json"), ==, 0);
+  g_assert_cmpint (weft_timeline_files_guess_rank ("run-Rank_12.pt.trace.json.gz"), ==, 12);
+  g_assert_cmpint (weft_timeline_files_guess_rank ("worker3.json"), ==, 3);
+  g_assert_cmpint (weft_timeline_files_guess_rank ("franking.json"), ==, -1);
 }
 
 static void
@@ -461,25 +582,28 @@ test_sniff (void)
   static const char object[] = "{\"schemaVersion\":1,\"traceEvents\":[";
   static const char array[] = "[{\"name\":\"a\",\"ph\":\"X\",\"ts\":1";
 
-  g_assert_cmpint (weft_npu_chrome_reader_sniff (object, strlen (object)), ==, WEFT_SNIFF_YES);
-  g_assert_cmpint (weft_npu_chrome_reader_sniff (array, strlen (array)), ==, WEFT_SNIFF_YES);
-  g_assert_cmpint (weft_npu_chrome_reader_sniff ("[{\"proc\"", 8), ==, WEFT_SNIFF_MORE);
-  g_assert_cmpint (weft_npu_chrome_reader_sniff ("Kanata", 6), ==, WEFT_SNIFF_NO);
+  g_assert_cmpint (weft_timeline_files_sniff (object, strlen (object)), ==, WEFT_SNIFF_YES);
+  g_assert_cmpint (weft_timeline_files_sniff (array, strlen (array)), ==, WEFT_SNIFF_YES);
+  g_assert_cmpint (weft_timeline_files_sniff ("[{\"proc\"", 8), ==, WEFT_SNIFF_MORE);
+  g_assert_cmpint (weft_timeline_files_sniff ("Kanata", 6), ==, WEFT_SNIFF_NO);
 }
 
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/chrome-reader/object", test_object);
-  g_test_add_func ("/chrome-reader/array", test_array);
-  g_test_add_func ("/chrome-reader/open-array", test_open_array);
-  g_test_add_func ("/chrome-reader/trouble", test_trouble);
-  g_test_add_func ("/chrome-reader/flows", test_flows);
-  g_test_add_func ("/chrome-reader/torch", test_torch);
-  g_test_add_func ("/chrome-reader/onnxruntime", test_onnxruntime);
-  g_test_add_func ("/chrome-reader/itt", test_itt);
-  g_test_add_func ("/chrome-reader/end-text", test_end_text);
-  g_test_add_func ("/chrome-reader/sniff", test_sniff);
+  g_test_add_func ("/timeline-reader/object", test_object);
+  g_test_add_func ("/timeline-reader/array", test_array);
+  g_test_add_func ("/timeline-reader/open-array", test_open_array);
+  g_test_add_func ("/timeline-reader/trouble", test_trouble);
+  g_test_add_func ("/timeline-reader/flows", test_flows);
+  g_test_add_func ("/timeline-reader/torch", test_torch);
+  g_test_add_func ("/timeline-reader/onnxruntime", test_onnxruntime);
+  g_test_add_func ("/timeline-reader/itt", test_itt);
+  g_test_add_func ("/timeline-reader/end-text", test_end_text);
+  g_test_add_func ("/timeline-reader/loose", test_loose);
+  g_test_add_func ("/timeline-reader/ranks", test_ranks);
+  g_test_add_func ("/timeline-reader/guess-rank", test_guess_rank);
+  g_test_add_func ("/timeline-reader/sniff", test_sniff);
   return g_test_run ();
 }

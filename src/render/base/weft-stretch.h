@@ -17,9 +17,20 @@ typedef struct
   int end;   /* to here, exclusive */
   WeftColor color;
   gboolean is_over; /* hatched in the colour of what is over capacity */
-} WeftNpuStretch;
+} WeftStretch;
 
-void weft_npu_stretch_add (WeftNpuStretch *self, int x, WeftColor color, gboolean is_over);
-void weft_npu_stretch_end (WeftNpuStretch *self);
+/* As weft_track_view_column(), for columns from left to right: `*edge` is the tick at the
+ * column's left edge, and becomes that of the next. */
+static inline void
+weft_stretch_next_column (const WeftTrackView *view, int x, gint64 *edge, gint64 *first,
+                          gint64 *last)
+{
+  *first = *edge;
+  *edge = weft_track_view_tick (view, (double) x + 1);
+  *last = MAX (*edge, *first + (*first < G_MAXINT64));
+}
+
+void weft_stretch_add (WeftStretch *self, int x, WeftColor color, gboolean is_over);
+void weft_stretch_end (WeftStretch *self);
 
 G_END_DECLS

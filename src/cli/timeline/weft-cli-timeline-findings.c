@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-cli-timeline.h"
+
+#include "weft-cli-findings.h"
+#include "weft-timeline-findings.h"
+
+#include <glib/gi18n-lib.h>
+#include <stdio.h>
+#include <string.h>
+
+static GArray *
+find (gconstpointer stats)
+{
+  return weft_timeline_findings_new (stats);
+}
+
+static void
+write_range (WeftReport *report, gint64 from, gint64 to)
+{
+  weft_report_begin (report, "time");
+  weft_report_signed (report, "first", from);
+  weft_report_signed (report, "last", to);
+  weft_report_end (report);
+}
+
+/* A slice with its line and time, a time, or a filter. */
+static void
+write_target (WeftReport *report, const char *target, gconstpointer data)
+{
+  const WeftTimelineStats *stats = data;
+  gint64 from, to;
+  guint32 row;
+
+  if (sscanf (target, "row:%" G_GUINT32_FORMAT, &row) == 1)
+    {
+      WeftTimelineEvent event;
+
+      weft_timeline_snapshot_get_event (stats->snapshot, row, &event);
+      weft_report_text (report, "slice",
+                        weft_timeline_trace_get_name (stats->snapshot->trace, event.name));
+      weft_report_signed (report, "line", event.line);
+      write_range (report, event.start, event.end);
+    }
+  else if (sscanf (target, "time:%" G_GINT64_FORMAT ":%" G_GINT64_FORMAT, &from, &to) == 2)
+    write_range (report, from, to);
+  else if (g_str_has_prefix (target, "filter:"))
+    weft_report_text (report, "filter", target + strlen ("filter:"));
+}
+
+void
+weft_cli_timeline_report_findings (WeftReport *report, const WeftTimelineStats *stats,
+                                   gboolean partial)
+{
+  if (partial)
+    weft_report_line (report, _ ("So far"), "%s",
+                      _ ("the findings below are of what could be read"));
+  weft_cli_report_findings (report, find, write_target, stats);
+}

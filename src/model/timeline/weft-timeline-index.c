@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-timeline-index.h"
+
+WeftTimelineIndex *
+weft_timeline_index_new_empty (guint n_tracks, guint32 n_events)
+{
+  WeftTimelineIndex *self = g_new0 (WeftTimelineIndex, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->n_tracks = n_tracks;
+  self->tracks = g_new0 (WeftTimelineTrackIndex, n_tracks);
+  self->order = g_new0 (guint, n_tracks);
+  self->n_events = n_events;
+  self->parents = g_new (guint32, n_events);
+  self->self = g_new0 (gint64, n_events);
+  self->depths = g_new0 (guint8, n_events);
+  return self;
+}
+
+WeftTimelineIndex *
+weft_timeline_index_ref (WeftTimelineIndex *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+static void
+clear_track (WeftTimelineTrackIndex *track)
+{
+  for (guint depth = 0; depth < track->n_depths; depth++)
+    weft_spans_clear (&track->spans[depth]);
+  weft_spans_clear (&track->busy);
+  g_free (track->spans);
+  g_free (track->rows);
+  g_free (track->depths);
+  g_free (track->instants);
+}
+
+void
+weft_timeline_index_unref (WeftTimelineIndex *self)
+{
+  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  for (guint i = 0; i < self->n_tracks; i++)
+    clear_track (&self->tracks[i]);
+  g_free (self->tracks);
+  g_free (self->order);
+  g_free (self->instants);
+  g_free (self->parents);
+  g_free (self->self);
+  g_free (self->fresh);
+  g_free (self->depths);
+  g_free (self);
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-spans.h"
+#include "weft-track.h"
+
+G_BEGIN_DECLS
+
+/* Things that follow one another along a part of a track's height: a sub-lane, a depth of what nests.
+ * Where they are too narrow to tell apart, a column of pixels has the colour of one of them, as strong as
+ * the share of its time that all take, so that painting costs what the width does. */
+
+typedef struct _WeftTrackStrip WeftTrackStrip;
+
+struct _WeftTrackStrip
+{
+  const WeftSpans *spans; /* when the things are */
+  int y;                  /* of the track's height, device pixels */
+  int height;
+  WeftColor ground; /* where there is none */
+  double faintest;  /* how strong the colour of a column is at least: what is there shows, however
+                     * short it is; 0: as strong as is usual */
+  gconstpointer data;
+
+  /* The colour of a column in which the things from `i` up to, not including, `next` are. */
+  WeftColor (*get_color) (const WeftTrackStrip *self, const WeftStyle *style, guint32 i,
+                          guint32 next);
+
+  /* Paints the thing `i`, which is wide enough to be one. */
+  void (*paint_thing) (const WeftTrackStrip *self, const WeftTrackView *view, WeftPaintList *list,
+                       guint32 i);
+};
+
+void weft_track_strip_paint (const WeftTrackStrip *self, const WeftTrackView *view,
+                             WeftPaintList *list);
+
+/* The thing at x of the list, or close to it; G_MAXUINT32 where there is none, or several are too close to
+ * one another. */
+guint32 weft_track_strip_hit (const WeftTrackStrip *self, const WeftTrackView *view, double x);
+
+/* The part of a track's height that one of `n` strips of the same height has. */
+void weft_track_strip_divide (int height, guint n, guint strip, int *y, int *part);
+
+G_END_DECLS

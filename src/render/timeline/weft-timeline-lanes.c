@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-timeline-lanes.h"
+
+#include "weft-stretch.h"
+#include "weft-timeline-instants.h"
+
+#include <math.h>
+
+/* The end of a slice that never ended, logical pixels: how much of it is hatched, and its teeth. */
+#define FRAY 14
+#define TOOTH 5
+#define HATCH_PERIOD 5
+
+/* Of columns: on white, thinner ones of light colours can't be seen. */
+#define FAINTEST 0.4
+
+/* --- slices --------------------------------------------------------------------------------------- */
+
+/* A depth that is painted. */
+typedef struct
+{
+  const WeftTimelineScene *scene;
+  const guint32 *rows; /* of its slices */
+} Depth;
+
+/* So many slices of a column are looked at: it has the colour of the longest. */
+#define LOOKED_AT 4u
+
+static WeftColor
+get_column_color (const WeftTrackStrip *strip, const WeftStyle *style, guint32 i, guint32 next)
+{
+  const Depth *self = strip->data;
+  guint32 step = MAX ((next - i) / LOOKED_AT, 1), longest = i;
+  gint64 length = -1;
+
+  for (guint32 j = i; j < next; j += step)
+    if (weft_spans_end (strip->spans, j) - weft_spans_start (strip->spans, j) > length)
+      {
+        length = weft_spans_end (strip->spans, j) - weft_spans_start (strip->spans, j);
+        longest = j;
+      }
+  return weft_timeline_scene_get_color (self->scene, style, self->rows[longest]);
+}
+
+/* It goes on behind its end, and nobody knows until when: hatched, and torn off. */
+static void
+paint_fray (const WeftTrackStrip *strip, const WeftTrackView *view, WeftPaintList *list, guint32 i)
+{
+  int x0 = weft_track_view_x (view, weft_spans_start (strip->spans, i));
+  int x1 = weft_track_view_x (view, weft_spans_end (strip->spans, i));
+  int y = view->y + strip->y + 1, height = MAX (strip->height - 2, 1);
+  int width = MIN (weft_style_px (view->style, FRAY), x1 - x0);
+  int tooth = MIN (weft_style_px (view->style, TOOTH), width), n = MAX (height / MAX (tooth, 1), 1);
+
+  weft_paint_list_hatch (list, x1 - width, y, width, height, WEFT_HATCH_UP,
+                         weft_style_px (view->style, HATCH_PERIOD),
+                         weft_style_color (view->style, WEFT_COLOR_UNKNOWN_HATCH));
+  for (int j = 0; j < n; j++)
+    {
+      const WeftPoint points[] = { { x1, y + (double) height * j / n },
+                                   { x1, y + (double) height * (j + 1) / n },
+                                   { x1 - tooth, y + height * (j + 0.5) / n } };
+
+      weft_paint_list_polygon (list, points, G_N_ELEMENTS (points), strip->ground);
+    }
+}
+
+static void
+paint_slice (const WeftTrackStrip *strip, const WeftTrackView *view, WeftPaintList *list, guint32 i)
+{
+  const Depth *self = strip->data;
+  WeftTimelineTrace *trace = self->scene->options.snapshot->trace;
+  guint32 row = self->rows[i];
+
+  weft_track_view_box (view, list, weft_spans_start (strip->spans, i),
+                       weft_spans_end (strip->spans, i), strip->y, strip->height,
+                       weft_timeline_scene_get_color (self->scene, view->style, row),
+                       weft_timeline_trace_get_name (trace, weft_timeline_name (trace, row)));
+  if ((weft_timeline_flags (trace, row) & WEFT_TIMELINE_OPEN) != 0)
+    paint_fray (strip, view, list, i);
+}
+
+WeftTrackStrip
+weft_timeline_get_strip (const WeftTimelineScene *scene, guint track, guint depth,
+                         const WeftTrackView *view)
+{
+  WeftTrackStrip strip = { .spans = &scene->options.shown->tracks[track].spans[depth],
+                           .faintest = FAINTEST,
+                           .ground = weft_style_color (view->style,
+                                                       weft_timeline_scene_is_device (scene, track)
+                                                         ? WEFT_COLOR_IDLE
+                                                         : WEFT_COLOR_CANVAS) };
+
+  if (!weft_timeline_scene_get_depth (scene, track, depth, view->height, view->collapsed, &strip.y,
+                                      &strip.height))
+    strip.height = 0;
+  return strip;
+}
+
+/* A device that does nothing is known to be idle; of a thread nobody knows. */
+static void
+paint_ground (const WeftTimelineScene *scene, int y, const WeftTrackView *view, WeftPaintList *list)
+{
+  const WeftTimelineSnapshot *snapshot = scene->options.snapshot;
+  int from = MAX (weft_track_view_x (view, snapshot->first_time), 0);
+  int to = MIN (weft_track_view_x (view, snapshot->last_time), view->width);
+
+  if (to > from)
+    weft_paint_list_fill (list, from, view->y + y + 1, to - from, MAX (view->height - y - 2, 1),
+                          weft_style_color (view->style, WEFT_COLOR_IDLE));
+}
+
+void
+weft_timeline_paint_thread (const WeftTimelineScene *scene, guint track, const WeftTrackView *view,
+                            WeftPaintList *list)
+{
+  const WeftTimelineTrackIndex *index = &scene->options.shown->tracks[track];
+  int instants;
+
+  weft_timeline_scene_get_instants (scene, track, view->height, view->collapsed, &instants);
+  if (weft_timeline_scene_is_device (scene, track))
+    paint_ground (scene, instants, view, list);
+  for (guint depth = 0; depth < index->n_depths; depth++)
+    {
+      const Depth painted = { scene, index->rows + index->depths[depth] };
+      WeftTrackStrip strip = weft_timeline_get_strip (scene, track, depth, view);
+
+      strip.data = &painted;
+      strip.get_color = get_column_color;
+      strip.paint_thing = paint_slice;
+      if (strip.height > 0)
+        weft_track_strip_paint (&strip, view, list);
+    }
+  if (instants > 0)
+    weft_timeline_paint_instants (scene, track, instants, view, list);
+}
+
+/* --- groups and the minimap ----------------------------------------------------------------------- */
+
+/* Of a column's height, rounded, but something where there is something. */
+static int
+get_bar (double share, int height)
+{
+  return share > 0 ? CLAMP ((int) lrint (share * height), 1, height) : 0;
+}
+
+static double
+measure_process (const WeftTimelineScene *scene, guint process, gint64 first, gint64 last,
+                 guint *n_tracks)
+{
+  const WeftTimelineIndex *index = scene->options.shown;
+  const WeftTable *tracks = &scene->options.snapshot->trace->tracks;
+  double busy = 0;
+
+  *n_tracks = 0;
+  for (guint i = 0; i < index->n_tracks; i++)
+    if (index->tracks[i].busy.n > 0
+        && *weft_table_u32 (tracks, TIMELINE_TRACK_PROCESS, i) == process)
+      {
+        busy += (double) weft_spans_count (&index->tracks[i].busy, first, last);
+        (*n_tracks)++;
+      }
+  return busy;
+}
+
+void
+weft_timeline_paint_group (gpointer data, const char *group, const WeftTrackView *view,
+                           WeftPaintList *list)
+{
+  const WeftTimelineScene *scene = data;
+  WeftColor color = weft_style_color (view->style, WEFT_COLOR_HOST);
+  guint n = scene->options.snapshot->n_processes, process = 0;
+  gint64 edge = weft_track_view_tick (view, 0);
+
+  while (process < n && !g_str_equal (scene->groups[process], group))
+    process++;
+  for (int x = 0; x < view->width && process < n; x++)
+    {
+      int room = view->height - 4, height;
+      gint64 first, last;
+      guint n_tracks;
+      double busy;
+
+      weft_stretch_next_column (view, x, &edge, &first, &last);
+      busy = measure_process (scene, process, first, last, &n_tracks);
+      height = get_bar (busy / ((double) (last - first) * MAX (n_tracks, 1)), room);
+      weft_paint_list_fill (list, x, view->y + 2 + room - height, 1, height, color);
+    }
+}
+
+void
+weft_timeline_paint_minimap (gpointer data, const WeftTrackView *view, WeftPaintList *list)
+{
+  const WeftTimelineScene *scene = data;
+  const WeftTimelineOverview *overview = scene->options.overview;
+  int bottom = view->y + view->height, trouble = weft_style_px (view->style, 3);
+  WeftColor color, open = weft_style_color (view->style, WEFT_COLOR_WARNING);
+
+  if (overview == NULL)
+    return;
+  color = weft_style_color (view->style, overview->is_device ? WEFT_COLOR_TE : WEFT_COLOR_HOST);
+  for (int x = 0; x < view->width; x++)
+    {
+      gint64 first, last;
+      int height;
+
+      weft_track_view_column (view, x, &first, &last);
+      height =
+        get_bar ((double) weft_spans_count (&overview->busy, first, last) / (double) (last - first),
+                 view->height);
+      weft_paint_list_fill (list, x, bottom - height, 1, height, color);
+      if (overview->open.n > 0 && weft_spans_count (&overview->open, first, last) > 0)
+        weft_paint_list_fill (list, x, view->y, 1, trouble, open);
+    }
+}
