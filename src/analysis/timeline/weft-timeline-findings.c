@@ -164,7 +164,7 @@ find_kernels (GArray *findings, const WeftTimelineStats *stats)
       g_autofree char *length = weft_timeline_format_time (time);
       g_autofree char *share = weft_findings_format_share (share_of (time, busy));
 
-      if (share_of (time, busy) < LEAST_SHARE)
+      if (share_of (time, busy) < WEFT_FINDINGS_LEAST_SHARE)
         break;
       n++;
       most = i == 0 ? share_of (time, busy) : most;
