@@ -70,14 +70,12 @@ weft_npu_comparison_format_delta (double delta, WeftFieldUnit unit)
   return g_strconcat (delta < 0 ? "−" : "+", amount, NULL);
 }
 
-/* "12 345 cycles", or the time that Chrome traces say. */
+/* "12 345 cycles" */
 static char *
 format_cycles (const WeftNpuComparison *self, double cycles)
 {
   g_autofree char *text = NULL;
 
-  if (self->in_time)
-    return weft_clock_format_seconds (cycles / 1e9);
   if (is_whole (cycles) || cycles >= 100)
     return weft_number_cycles ((guint64) llround (cycles));
   text = format_amount (cycles, WEFT_UNIT_CYCLES);

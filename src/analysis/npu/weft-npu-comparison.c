@@ -615,7 +615,6 @@ weft_npu_comparison_new (const WeftNpuStats *a, const WeftNpuStats *b, double to
   count_tokens (self, b, TRUE);
   self->per_token = a->n_tokens > 0 && b->n_tokens > 0 && has_unequal_tokens (self);
   self->has_config = run_a->config != NULL && run_b->config != NULL;
-  self->in_time = a->snapshot->is_chrome;
   self->of_summaries =
     weft_npu_snapshot_is_summary (a->snapshot) || weft_npu_snapshot_is_summary (b->snapshot);
   if (self->of_summaries)

@@ -73,7 +73,6 @@ typedef struct
   guint n_different;
   gboolean per_token;    /* the runs have unequal numbers of tokens */
   gboolean has_config;   /* both runs say how they were configured */
-  gboolean in_time;      /* cycles are nanoseconds: of Chrome traces */
   gboolean of_summaries; /* one has a summary alone: what it does not say is left out */
 } WeftNpuComparison;
 

@@ -343,15 +343,6 @@ const WeftSchema weft_npu_table_schemas[WEFT_NPU_N_TABLES] = {
 
 /* --- the tables ----------------------------------------------------------------------------------- */
 
-void
-weft_npu_facts_set_time (WeftFacts *facts, const WeftNpuSnapshot *snapshot)
-{
-  if (!snapshot->is_chrome)
-    return;
-  facts->hertz = 1000000000;
-  facts->zero = snapshot->first_cycle;
-}
-
 WeftFacts
 weft_npu_facts_get (const WeftNpuStats *stats, WeftNpuTable table)
 {
@@ -379,6 +370,5 @@ weft_npu_facts_get (const WeftNpuStats *stats, WeftNpuTable table)
   WeftFacts facts =
     weft_facts_of_items (schema, WEFT_FIELD_TABLE, stats, rows[table].items, rows[table].n);
 
-  weft_npu_facts_set_time (&facts, stats->snapshot);
   return facts;
 }

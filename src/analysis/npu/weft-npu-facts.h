@@ -34,10 +34,6 @@ extern const WeftSchema weft_npu_table_schemas[WEFT_NPU_N_TABLES];
 /* The table over `stats`, as long as those are there. */
 WeftFacts weft_npu_facts_get (const WeftNpuStats *stats, WeftNpuTable table);
 
-/* Lets people read the columns in cycles of a table over `snapshot` as times where it is of a Chrome
- * trace: points of it from its first event on, as on the ruler. */
-void weft_npu_facts_set_time (WeftFacts *facts, const WeftNpuSnapshot *snapshot);
-
 /* The word of an engine's kind: "DMA"; what no engine is called "OTHER". */
 const char *weft_npu_kind_to_string (WeftNpuLaneKind kind);
 

@@ -417,7 +417,7 @@ weft_npu_findings_new (const WeftNpuStats *stats, gboolean so_far)
                     .end = so_far ? last : MAX (stats->n_cycles, last),
                     .cycles = (double) (so_far ? MIN (stats->n_cycles, last) : stats->n_cycles) };
 
-  if (stats->n_events == 0 || stats->snapshot->is_chrome)
+  if (stats->n_events == 0)
     return findings;
   tell_failures (&search);
   tell_slow_token (&search);

@@ -76,8 +76,7 @@ find_steps (const WeftNpuSnapshot *snapshot)
 {
   const WeftNpuTrace *trace = snapshot->trace;
   GArray *steps = g_array_new (FALSE, FALSE, sizeof (WeftNpuStep));
-  guint32 row =
-    snapshot->dependencies != NULL && !snapshot->is_chrome ? find_last (snapshot) : WEFT_NO_ROW;
+  guint32 row = snapshot->dependencies != NULL ? find_last (snapshot) : WEFT_NO_ROW;
 
   /* A trace whose dependencies go round would never end. */
   while (row != WEFT_NO_ROW && steps->len < snapshot->n_events)

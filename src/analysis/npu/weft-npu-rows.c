@@ -39,6 +39,5 @@ weft_npu_rows_get_facts (const WeftNpuRows *self, WeftFieldFlags flag)
   WeftFacts facts = weft_facts_of (&weft_npu_event_schema, flag, self->snapshot, self->n_rows);
 
   facts.rows = self->rows;
-  weft_npu_facts_set_time (&facts, self->snapshot);
   return facts;
 }

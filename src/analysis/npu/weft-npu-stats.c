@@ -676,9 +676,7 @@ set_range (WeftNpuStats *stats, const WeftCycleRange *range)
   gboolean whole = range->from == G_MININT64 && range->to == G_MAXINT64;
 
   stats->range = *range;
-  stats->range.from =
-    MAX (range->from, stats->snapshot->is_chrome ? stats->snapshot->first_cycle
-                                                 : MIN (stats->snapshot->first_cycle, 0));
+  stats->range.from = MAX (range->from, MIN (stats->snapshot->first_cycle, 0));
   stats->range.to = MIN (range->to, MAX (total, stats->snapshot->last_cycle) + whole);
   stats->range.to = MAX (stats->range.to, stats->range.from);
   stats->n_cycles = whole ? total : stats->range.to - stats->range.from;

@@ -21,19 +21,9 @@ weft_npu_format_bytes (gint64 bytes)
 }
 
 char *
-weft_npu_format_time (const WeftNpuSnapshot *snapshot, gint64 time)
+weft_npu_format_time (const WeftNpuSnapshot *snapshot G_GNUC_UNUSED, gint64 time)
 {
-  if (!snapshot->is_chrome)
-    return weft_number_signed_cycles (time);
-  if (time < 10000)
-    {
-      g_autofree char *count = weft_number_integer (time);
-
-      return g_strdup_printf ("%s ns", count);
-    }
-  if (time < 10000000)
-    return g_strdup_printf ("%.5g µs", (double) time / 1e3);
-  return g_strdup_printf ("%.5g ms", (double) time / 1e6);
+  return weft_number_signed_cycles (time);
 }
 
 char *
@@ -57,10 +47,7 @@ weft_npu_format_name (const WeftNpuSnapshot *snapshot, guint32 name)
 char *
 weft_npu_format_moment (const WeftNpuSnapshot *snapshot, gint64 time)
 {
-  const WeftClock nanoseconds = { .hertz = 1000000000 };
-
-  return snapshot->is_chrome ? weft_clock_format_exact (&nanoseconds, time - snapshot->first_cycle)
-                             : weft_npu_format_number (time);
+  return weft_npu_format_number (time);
 }
 
 /* Takes `value`. */

@@ -54,9 +54,6 @@ typedef struct
    * there are the rows of all families alone. */
   const char *option_rows;
 
-  /* Takes out of the rows what does not apply to the state. NULL: all does. */
-  void (*fit_option_rows) (GtkBuilder *rows, WeftViewState *state);
-
   /* The whole view: (transfer floating). It takes the focus for its picture, and may have a property
    * "label-width" (int, logical pixels), which is remembered. */
   GtkWidget *(*create_view) (WeftViewState *state);

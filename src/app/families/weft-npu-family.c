@@ -14,18 +14,6 @@ create_state (WeftTrace *trace)
   return WEFT_VIEW_STATE (weft_npu_state_new (WEFT_NPU_TRACE (trace)));
 }
 
-/* Chrome traces say how long events are. */
-static void
-fit_option_rows (GtkBuilder *rows, WeftViewState *state)
-{
-  WeftNpuTrace *trace = WEFT_NPU_TRACE (weft_view_state_get_trace (state));
-  g_autoptr (WeftNpuSnapshot) snapshot = weft_npu_trace_ref_snapshot (trace);
-
-  if (snapshot->is_chrome)
-    gtk_box_remove (GTK_BOX (gtk_builder_get_object (rows, "rows")),
-                    GTK_WIDGET (gtk_builder_get_object (rows, "ends")));
-}
-
 static GtkWidget *
 create_run (const WeftFamilyPanel *panel G_GNUC_UNUSED, WeftViewState *state)
 {
@@ -57,7 +45,6 @@ const WeftFamily weft_npu_family = {
   .create_state = create_state,
   .get_options_type = weft_npu_options_get_type,
   .option_rows = "/io/github/weft_viewer/Weft/weft-npu-options.ui",
-  .fit_option_rows = fit_option_rows,
   .create_view = weft_family_create_tracks_view,
   .panels = panels,
   .n_panels = G_N_ELEMENTS (panels),

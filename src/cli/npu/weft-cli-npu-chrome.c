@@ -33,7 +33,7 @@ to_ticks (const Export *self, gint64 time)
 static void
 write_ticks (Export *self, const char *key, gint64 ticks)
 {
-  weft_chrome_time (self->writer, key, ticks, self->snapshot->is_chrome || self->clock->hertz > 0);
+  weft_chrome_time (self->writer, key, ticks, self->clock->hertz > 0);
 }
 
 static void
@@ -227,9 +227,8 @@ weft_cli_npu_write_chrome (WeftJsonWriter *writer, WeftNpuSnapshot *snapshot,
   write_flows (&self);
   write_counters (&self);
   weft_chrome_end_events (writer, weft_trace_get_title (WEFT_TRACE (snapshot->trace)),
-                          snapshot->is_chrome || clock->hertz > 0
-                            ? "microseconds"
-                            : "one cycle is written as one microsecond");
+                          clock->hertz > 0 ? "microseconds"
+                                           : "one cycle is written as one microsecond");
   if (clock->hertz > 0)
     weft_json_writer_signed_member (writer, "hertz", clock->hertz);
   weft_json_writer_string_member (writer, "run_id", snapshot->run->run_id);

@@ -24,7 +24,7 @@ write_chrome (WeftTrace *trace, const WeftCliRequest *request)
   g_autoptr (WeftBitset) rows = NULL;
   WeftClock clock;
 
-  if (!weft_cli_npu_get_clock (snapshot, &clock) || !weft_cli_npu_filter (request, snapshot, &rows))
+  if (!weft_cli_npu_get_clock (&clock) || !weft_cli_npu_filter (request, snapshot, &rows))
     return FALSE;
   weft_cli_npu_write_chrome (writer, snapshot, rows, &request->range, &clock);
   return TRUE;
@@ -55,7 +55,7 @@ write_html (WeftTrace *trace, const WeftCliRequest *request)
   g_autoptr (WeftNpuStats) stats = weft_cli_npu_measure (trace, request);
   WeftClock clock;
 
-  if (stats == NULL || !weft_cli_npu_get_clock (stats->snapshot, &clock))
+  if (stats == NULL || !weft_cli_npu_get_clock (&clock))
     return WEFT_CLI_USAGE;
   return weft_cli_npu_write_html (trace, request, stats, &clock) ? WEFT_CLI_SUCCESS
                                                                  : WEFT_CLI_UNUSABLE;

@@ -139,7 +139,7 @@ write_run (WeftReport *report, const WeftNpuSnapshot *snapshot)
   weft_report_count (report, "samples", snapshot->n_samples);
   weft_report_count (report, "skipped", snapshot->n_skipped);
   weft_report_flag (report, "invalid", snapshot->is_invalid);
-  weft_report_text (report, "time_unit", snapshot->is_chrome ? "nanoseconds" : "cycles");
+  weft_report_text (report, "time_unit", "cycles");
   weft_report_begin (report, "cycles");
   weft_report_signed (report, "first", snapshot->first_cycle);
   weft_report_signed (report, "last", snapshot->last_cycle);
@@ -211,8 +211,7 @@ say_run (WeftReport *report, const WeftNpuSnapshot *snapshot)
   if (weft_npu_snapshot_is_summary (snapshot))
     weft_report_line (report, _ ("Cycles"), "%s", "—");
   else
-    weft_report_line (report, snapshot->is_chrome ? _ ("Time") : _ ("Cycles"),
-                      snapshot->is_chrome ? _ ("%s to %s ns") : _ ("%s to %s"),
+    weft_report_line (report, _ ("Cycles"), _ ("%s to %s"),
                       weft_report_say_integer (report, snapshot->first_cycle),
                       weft_report_say_integer (report, snapshot->last_cycle));
   say_text (report, _ ("Run"), snapshot->run->run_id);

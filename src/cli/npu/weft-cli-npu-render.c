@@ -62,8 +62,7 @@ paint_tracks (WeftCliPicture *picture, WeftNpuSnapshot *snapshot, WeftTrackScene
     snapshot, snapshot->n_events, snapshot->last_cycle - snapshot->first_cycle, clock);
   WeftTrackFigure figure = { .title = weft_trace_get_title (WEFT_TRACE (snapshot->trace)),
                              .summary = summary,
-                             .time_unit = snapshot->is_chrome ? NULL : _ ("cycles"),
-                             .zero = snapshot->is_chrome ? snapshot->first_cycle : 0,
+                             .time_unit = _ ("cycles"),
                              .hertz = clock->hertz,
                              .fills = TRUE };
 
@@ -143,8 +142,7 @@ weft_cli_npu_render (WeftTrace *trace, const WeftCliRequest *request)
   WeftClock clock;
 
   if (!weft_cli_parse_word ("--color", weft_cli_picture_color, color_words, &scheme)
-      || !weft_cli_npu_get_clock (snapshot, &clock)
-      || !weft_cli_npu_filter (request, snapshot, &rows))
+      || !weft_cli_npu_get_clock (&clock) || !weft_cli_npu_filter (request, snapshot, &rows))
     return WEFT_CLI_USAGE;
   weft_cli_picture_init (&picture, request);
   if (missing != NULL)

@@ -218,12 +218,9 @@ say_latency (WeftReport *report, const WeftNpuStats *stats, const WeftClock *clo
 static void
 say_summary (WeftReport *report, const WeftNpuStats *stats, const WeftClock *clock)
 {
-  const WeftClock nanoseconds = { .hertz = 1000000000 };
-  gboolean is_chrome = stats->snapshot->is_chrome;
-  g_autofree char *cycles = is_chrome ? weft_clock_format_exact (&nanoseconds, stats->n_cycles)
-                                      : weft_number_integer (stats->n_cycles);
+  g_autofree char *cycles = weft_number_integer (stats->n_cycles);
 
-  weft_report_line (report, is_chrome ? _ ("Time") : _ ("Cycles"), "%s",
+  weft_report_line (report, _ ("Cycles"), "%s",
                     weft_report_say (report, weft_clock_format (clock, stats->n_cycles, cycles)));
   say_bandwidth (report, stats, clock);
   if (stats->sum.kv_read > 0 || stats->sum.kv_write > 0)
@@ -310,7 +307,7 @@ weft_cli_npu_stats (WeftTrace *trace, const WeftCliRequest *request)
   WeftFacts facts;
   WeftClock clock;
 
-  if (stats == NULL || !weft_cli_npu_get_clock (stats->snapshot, &clock))
+  if (stats == NULL || !weft_cli_npu_get_clock (&clock))
     return WEFT_CLI_USAGE;
   facts = weft_npu_facts_get (stats, has_key ? request->key : WEFT_NPU_TABLE_ENGINE);
   if (has_key || weft_report_get_format (request->report) == WEFT_REPORT_CSV)

@@ -44,16 +44,11 @@ parse_megahertz (const char *text)
 }
 
 gboolean
-weft_cli_npu_get_clock (const WeftNpuSnapshot *snapshot, WeftClock *clock)
+weft_cli_npu_get_clock (WeftClock *clock)
 {
   *clock = (WeftClock){ 0 };
   if (weft_cli_npu_frequency == NULL)
     return TRUE;
-  if (snapshot->is_chrome)
-    {
-      weft_cli_complain (_ ("--clock: this trace has times of its own."));
-      return FALSE;
-    }
   *clock = weft_clock_new (parse_megahertz (weft_cli_npu_frequency), FALSE);
   if (clock->hertz > 0)
     return TRUE;

@@ -23,7 +23,7 @@ extern char *weft_cli_npu_frequency;
 
 /* The clock that the command line gives; of no frequency where it gives none. FALSE after a complaint:
  * what it says is no frequency, or the trace has times of its own. */
-gboolean weft_cli_npu_get_clock (const WeftNpuSnapshot *snapshot, WeftClock *clock);
+gboolean weft_cli_npu_get_clock (WeftClock *clock);
 
 int weft_cli_npu_info (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_npu_dump (WeftTrace *trace, const WeftCliRequest *request);

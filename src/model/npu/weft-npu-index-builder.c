@@ -230,24 +230,13 @@ compare_lanes (gconstpointer a, gconstpointer b, gpointer data)
   return (x.id > y.id) - (x.id < y.id);
 }
 
-/* Chrome's threads stand as their reader says. */
-static int
-compare_ranks (gconstpointer a, gconstpointer b, gpointer data)
-{
-  const WeftTable *lanes = &((const WeftNpuSnapshot *) data)->trace->lanes;
-  guint32 x = weft_cell_load (weft_table_u32 (lanes, NPU_LANE_RANK, *(const guint *) a));
-  guint32 y = weft_cell_load (weft_table_u32 (lanes, NPU_LANE_RANK, *(const guint *) b));
-
-  return (x > y) - (x < y);
-}
-
 static void
 order_lanes (WeftNpuIndex *self, const WeftNpuSnapshot *snapshot)
 {
   for (guint i = 0; i < self->n_lanes; i++)
     self->order[i] = i;
-  g_qsort_with_data (self->order, (gint) self->n_lanes, sizeof *self->order,
-                     snapshot->is_chrome ? compare_ranks : compare_lanes, (gpointer) snapshot);
+  g_qsort_with_data (self->order, (gint) self->n_lanes, sizeof *self->order, compare_lanes,
+                     (gpointer) snapshot);
 }
 
 static void

@@ -58,22 +58,12 @@ enum
 
 enum
 {
-  NPU_LANE_ENGINE, /* u32: id in names; may change */
+  NPU_LANE_ENGINE, /* u32: id in names */
   NPU_LANE_ID,     /* i64 */
   NPU_LANE_LINE,   /* i64 */
   NPU_LANE_COLUMN, /* i64 */
-  NPU_LANE_GROUP,  /* u32: id in names, or WEFT_NO_NAME; may change */
-  NPU_LANE_RANK,   /* u32; may change */
   NPU_LANE_KIND,   /* u8 */
   N_NPU_LANE_COLUMNS
-};
-
-enum
-{
-  NPU_END_PLACE,  /* u64 */
-  NPU_END_ROW,    /* u32: rises */
-  NPU_END_LENGTH, /* u32 */
-  N_NPU_END_COLUMNS
 };
 
 enum
@@ -96,7 +86,6 @@ struct _WeftNpuTrace
   WeftTable words;  /* u32: ids in names of the few that phases and roles have; the first is none */
   WeftTable points; /* numbers over time */
   WeftTable series; /* u32: what they are called, ids in names */
-  WeftTable ends;   /* events whose end has a text of its own */
   WeftTable spots;  /* where in the memories events are, of those that say so; the first is none */
   WeftCompact compact;
   WeftStringPool names;

@@ -13,9 +13,9 @@
 G_DEFINE_FINAL_TYPE (WeftNpuTrace, weft_npu_trace, WEFT_TYPE_TRACE)
 
 static const char *
-weft_npu_trace_get_time_unit (WeftTrace *trace)
+weft_npu_trace_get_time_unit (WeftTrace *trace G_GNUC_UNUSED)
 {
-  return WEFT_NPU_TRACE (trace)->newest.is_chrome ? _ ("nanoseconds") : _ ("cycles");
+  return _ ("cycles");
 }
 
 void
@@ -81,7 +81,6 @@ weft_npu_trace_finalize (GObject *object)
   weft_table_clear (&self->words);
   weft_table_clear (&self->points);
   weft_table_clear (&self->series);
-  weft_table_clear (&self->ends);
   weft_table_clear (&self->spots);
   weft_compact_clear (&self->compact);
   weft_string_pool_clear (&self->names);
@@ -130,8 +129,7 @@ weft_npu_trace_new (const char *title, GMainContext *context, WeftStorage storag
                                                  4, 4, 4, 4, 2, 2, 2, 2, 1, 1 };
   static const uint8_t sample_widths[N_NPU_SAMPLE_COLUMNS] = { 8, 4, 4, 4, 4, 4, 4, 4 };
   static const uint8_t point_widths[N_NPU_POINT_COLUMNS] = { 8, 8, 2 };
-  static const uint8_t lane_widths[N_NPU_LANE_COLUMNS] = { 4, 8, 8, 8, 4, 4, 1 };
-  static const uint8_t end_widths[N_NPU_END_COLUMNS] = { 8, 4, 4 };
+  static const uint8_t lane_widths[N_NPU_LANE_COLUMNS] = { 4, 8, 8, 8, 1 };
   static const uint8_t spot_widths[N_NPU_SPOT_COLUMNS] = { 4, 4, 4, 4 };
   WeftNpuTrace *self = g_object_new (WEFT_TYPE_NPU_TRACE, "title", title, "context", context, NULL);
 
@@ -143,7 +141,6 @@ weft_npu_trace_new (const char *title, GMainContext *context, WeftStorage storag
   weft_table_init (&self->words, self->store, (const uint8_t[]){ 4 }, 1);
   weft_table_init (&self->points, self->store, point_widths, N_NPU_POINT_COLUMNS);
   weft_table_init (&self->series, self->store, (const uint8_t[]){ 4 }, 1);
-  weft_table_init (&self->ends, self->store, end_widths, N_NPU_END_COLUMNS);
   weft_table_init (&self->spots, self->store, spot_widths, N_NPU_SPOT_COLUMNS);
   weft_compact_init (&self->compact, self->store);
   weft_string_pool_init (&self->names, self->store);
@@ -196,7 +193,6 @@ weft_npu_trace_publish (WeftNpuTrace *self, const WeftNpuSnapshot *fields)
   weft_table_publish (&self->words);
   weft_table_publish (&self->points);
   weft_table_publish (&self->series);
-  weft_table_publish (&self->ends);
   weft_table_publish (&self->spots);
   old = self->newest.index;
   newest.generation = weft_trace_get_generation (WEFT_TRACE (self)) + 1;
@@ -288,8 +284,6 @@ weft_npu_snapshot_get_lane (const WeftNpuSnapshot *snapshot, guint lane, WeftNpu
   result->id = *weft_table_i64 (table, NPU_LANE_ID, lane);
   result->line = *weft_table_i64 (table, NPU_LANE_LINE, lane);
   result->column = *weft_table_i64 (table, NPU_LANE_COLUMN, lane);
-  result->group = weft_npu_trace_get_name (
-    snapshot->trace, weft_cell_load (weft_table_u32 (table, NPU_LANE_GROUP, lane)));
 }
 
 gint64
@@ -297,9 +291,6 @@ weft_npu_snapshot_get_total (const WeftNpuSnapshot *snapshot)
 {
   gint64 total = snapshot->run->cycles_total;
 
-  /* The clocks of such traces begin long before their programs. */
-  if (snapshot->is_chrome)
-    return snapshot->last_cycle - snapshot->first_cycle;
   return total != WEFT_NPU_NONE && total > 0 ? total : MAX (snapshot->last_cycle, 0);
 }
 
@@ -364,25 +355,4 @@ weft_npu_snapshot_get_text (const WeftNpuSnapshot *snapshot, guint32 row)
 
   return read_text (snapshot->trace, *weft_table_u64 (events, NPU_PLACE, row),
                     *weft_table_u32 (events, NPU_LENGTH, row));
-}
-
-char *
-weft_npu_snapshot_get_end_text (const WeftNpuSnapshot *snapshot, guint32 row)
-{
-  const WeftTable *ends = &snapshot->trace->ends;
-  guint32 n = weft_table_length (ends), low = 0, high = n;
-
-  while (low < high)
-    {
-      guint32 middle = low + (high - low) / 2;
-
-      if (*weft_table_u32 (ends, NPU_END_ROW, middle) < row)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  if (low == n || *weft_table_u32 (ends, NPU_END_ROW, low) != row)
-    return NULL;
-  return read_text (snapshot->trace, *weft_table_u64 (ends, NPU_END_PLACE, low),
-                    *weft_table_u32 (ends, NPU_END_LENGTH, low));
 }

@@ -13,9 +13,6 @@ G_BEGIN_DECLS
  * the simulator says of the run. Rows keep file order and what the file says; whatever they mean is
  * derived in analysis.
  *
- * Chrome's trace events open as such a trace too: a thread is an engine, a slice an engine's event,
- * and the unit of time is the nanosecond.
- *
  * Words: an *event* is a row counted from 0 in file order; a *lane* is an engine with its number, or
  * what stands for one. */
 
@@ -90,8 +87,6 @@ typedef struct
   gint64 line;         /* of the file, from 1 */
   guint64 place;       /* of its JSON in the trace's text store, */
   guint32 length;      /* in bytes */
-  guint64 end_place;   /* likewise, of what ended it, where that says more of it; */
-  guint32 end_length;  /* 0: nothing does. For the writer alone: weft_npu_snapshot_get_end_text() */
 } WeftNpuEvent;
 
 /* --- samples -------------------------------------------------------------------------------------- */
@@ -130,7 +125,6 @@ typedef struct
   gint64 id;          /* engine_id; −1: it has none; or WEFT_NPU_UNKNOWN_ID */
   gint64 line;        /* of the first event in it, with its column */
   gint64 column;
-  const char *group; /* like `engine`: the process of a thread; NULL: none */
 } WeftNpuLane;
 
 /* --- the run -------------------------------------------------------------------------------------- */
@@ -176,7 +170,7 @@ typedef struct
   guint n_claims;
 } WeftNpuRun;
 
-/* Which events each waits for, from the run's file of commands or a Chrome trace's flows:
+/* Which events each waits for, from the run's file of commands:
  * producers[first[row]] up to, but not including, producers[first[row + 1]]. Immutable once published; its
  * memory is the trace's. */
 typedef struct
@@ -213,7 +207,6 @@ struct _WeftNpuSnapshot
     first_cycle; /* of all events that have one, or else of all samples; 0 and 0 where none has */
   gint64 last_cycle;   /* the largest end */
   gboolean is_invalid; /* the simulator left its marker INVALID_TRACE */
-  gboolean is_chrome;
   gboolean
     inclusive_ends;      /* the file's ends are the events' last cycles; those here are exclusive */
   const WeftNpuRun *run; /* lives as long as the trace */
@@ -234,8 +227,7 @@ void weft_npu_snapshot_get_sample (const WeftNpuSnapshot *snapshot, guint32 inde
                                    WeftNpuSample *sample);
 void weft_npu_snapshot_get_lane (const WeftNpuSnapshot *snapshot, guint lane, WeftNpuLane *result);
 
-/* The cycles that utilization is a share of: cycles_total, or else the largest end; of a Chrome trace,
- * those from its first event to its last. */
+/* The cycles that utilization is a share of: cycles_total, or else the largest end. */
 gint64 weft_npu_snapshot_get_total (const WeftNpuSnapshot *snapshot);
 
 /* Whether there is what the run's summary says and nothing else: no event and no sample. */
@@ -255,8 +247,5 @@ const char *weft_npu_type_to_string (WeftNpuType type);
 /* The JSON of an event as it stands in the file: (transfer full) (nullable), NULL where the file has
  * changed or its text was not kept. */
 char *weft_npu_snapshot_get_text (const WeftNpuSnapshot *snapshot, guint32 row);
-
-/* Likewise that of what ended it, where it says more of it. */
-char *weft_npu_snapshot_get_end_text (const WeftNpuSnapshot *snapshot, guint32 row);
 
 G_END_DECLS

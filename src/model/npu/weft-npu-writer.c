@@ -151,21 +151,10 @@ weft_npu_writer_get_lane (WeftNpuWriter *self, WeftNpuLaneKind kind, guint32 eng
   *weft_table_i64 (table, NPU_LANE_ID, lane) = id;
   *weft_table_i64 (table, NPU_LANE_LINE, lane) = line;
   *weft_table_i64 (table, NPU_LANE_COLUMN, lane) = column;
-  *weft_table_u32 (table, NPU_LANE_GROUP, lane) = WEFT_NO_NAME;
-  *weft_table_u32 (table, NPU_LANE_RANK, lane) = lane;
   *weft_table_u8 (table, NPU_LANE_KIND, lane) = (guint8) kind;
   wanted.lane = lane;
   g_hash_table_add (self->lanes, g_memdup2 (&wanted, sizeof wanted));
   return lane;
-}
-
-void
-weft_npu_writer_name_lane (WeftNpuWriter *self, guint lane, guint32 engine, guint32 group,
-                           guint32 rank)
-{
-  weft_cell_store (weft_table_u32 (&self->trace->lanes, NPU_LANE_ENGINE, lane), engine);
-  weft_cell_store (weft_table_u32 (&self->trace->lanes, NPU_LANE_GROUP, lane), group);
-  weft_cell_store (weft_table_u32 (&self->trace->lanes, NPU_LANE_RANK, lane), rank);
 }
 
 /* --- rows ----------------------------------------------------------------------------------------- */
@@ -208,22 +197,6 @@ add_spot (WeftNpuWriter *self, const WeftNpuEvent *event)
   return row;
 }
 
-static void
-add_end (WeftNpuWriter *self, guint32 event_row, const WeftNpuEvent *event)
-{
-  WeftTable *table = &self->trace->ends;
-  guint32 row;
-
-  if (!weft_table_append (table, &row))
-    {
-      self->is_full = TRUE;
-      return;
-    }
-  *weft_table_u64 (table, NPU_END_PLACE, row) = event->end_place;
-  *weft_table_u32 (table, NPU_END_ROW, row) = event_row;
-  *weft_table_u32 (table, NPU_END_LENGTH, row) = event->end_length;
-}
-
 void
 weft_npu_writer_add_event (WeftNpuWriter *self, const WeftNpuEvent *event)
 {
@@ -257,8 +230,6 @@ weft_npu_writer_add_event (WeftNpuWriter *self, const WeftNpuEvent *event)
   *weft_table_u16 (table, NPU_COLOR, row) = get_word (self, event->color);
   *weft_table_u8 (table, NPU_TYPE, row) = (guint8) event->type;
   *weft_table_u8 (table, NPU_FLAGS, row) = (guint8) event->flags;
-  if (event->end_length > 0)
-    add_end (self, row, event);
   if ((event->flags & WEFT_NPU_NO_TIME) != 0)
     return;
   cover (self, self->has_cycles, event->start, event->end);

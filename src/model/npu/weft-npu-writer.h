@@ -22,11 +22,6 @@ guint32 weft_npu_writer_intern (WeftNpuWriter *self, const char *name, gsize len
 guint weft_npu_writer_get_lane (WeftNpuWriter *self, WeftNpuLaneKind kind, guint32 engine,
                                 gint64 id, gint64 line, gint64 column);
 
-/* Calls a lane otherwise, also one that can be seen, and says where it stands among the lanes of a Chrome
- * trace: those of a group (WEFT_NO_NAME: none) one behind the other. */
-void weft_npu_writer_name_lane (WeftNpuWriter *self, guint lane, guint32 engine, guint32 group,
-                                guint32 rank);
-
 void weft_npu_writer_add_event (WeftNpuWriter *self, const WeftNpuEvent *event);
 void weft_npu_writer_add_sample (WeftNpuWriter *self, const WeftNpuSample *sample);
 
@@ -45,7 +40,7 @@ WeftNpuRun *weft_npu_writer_new_run (WeftNpuWriter *self);
 /* Which events wait for which: (transfer full) (nullable). Published at once. */
 void weft_npu_writer_set_dependencies (WeftNpuWriter *self, WeftNpuDependencies *dependencies);
 
-/* The snapshot that is published next, of which the reader sets `is_invalid`, `is_chrome` and
+/* The snapshot that is published next, of which the reader sets `is_invalid` and
  * `inclusive_ends`, and counts in `n_skipped` what is neither event nor sample. */
 WeftNpuSnapshot *weft_npu_writer_get_next (WeftNpuWriter *self);
 

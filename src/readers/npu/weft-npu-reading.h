@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* The common part of readers of NPU traces and of Chrome's: each is a document of JSON whose elements
+/* How NPU traces are read: each is a document of JSON whose elements
  * become events of a WeftNpuTrace one by one. A WeftNpuReading is the first member of each; finish()
  * ends it. */
 

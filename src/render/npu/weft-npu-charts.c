@@ -78,19 +78,16 @@ weft_npu_chart_layers (const WeftNpuStats *stats, const WeftStyle *style, WeftNp
 void
 weft_npu_chart_ops (const WeftNpuStats *stats, const WeftStyle *style, WeftNpuChart *chart)
 {
-  gboolean is_chrome = stats->snapshot->is_chrome;
   guint n = MIN (stats->n_ops, MAX_OPS);
 
   begin (chart, _ ("Ops that took most; overlaps count twice"), n, 1);
-  if (is_chrome)
-    chart->chart.unit = _ ("µs");
   for (guint i = 0; i < n; i++)
     {
       double sum = 0;
 
       for (guint kind = 0; kind < WEFT_NPU_N_LANE_KINDS; kind++)
         sum += (double) stats->ops[i].sum.cycles[kind];
-      get_values (chart, 0)[i] = is_chrome ? sum / 1000 : sum;
+      get_values (chart, 0)[i] = sum;
       g_ptr_array_add (chart->labels, weft_npu_format_name (stats->snapshot, stats->ops[i].name));
     }
   set_series (chart, 0, _ ("Ops"), weft_style_category (style, 0));

@@ -81,8 +81,6 @@ get_engine_color (const WeftNpuScene *scene, const WeftStyle *style, guint lane,
 
   if (hint != 0 && hint < scene->n_hints && scene->hints[hint] != WEFT_COLOR_NONE)
     return scene->hints[hint];
-  if (scene->options.snapshot->is_chrome)
-    return weft_style_category (style, weft_npu_name (trace, *row));
   return weft_npu_kind_color (
     style, (WeftNpuLaneKind) *weft_table_u8 (&trace->lanes, NPU_LANE_KIND, lane));
 }
@@ -312,8 +310,7 @@ weft_npu_paint_lane (const WeftNpuScene *scene, guint lane, const WeftTrackView 
 {
   const WeftNpuLaneIndex *index = &scene->options.shown->lanes[lane];
 
-  if (!scene->options.snapshot->is_chrome)
-    paint_ground (scene, &index->stalled, view, list);
+  paint_ground (scene, &index->stalled, view, list);
   for (guint sub = 0; sub < index->work.n_subs; sub++)
     paint_sub (scene, lane, sub, view, list);
   paint_strip (&index->stalled, view->height - 1 - weft_style_px (view->style, STRIP),

@@ -149,8 +149,7 @@ get_legend (gpointer data, const WeftStyle *style, WeftTrackLegendEntry *entries
     { \
       name, color, hatched \
     }
-  if ((with & (WEFT_NPU_WITH_LANES | WEFT_NPU_WITH_UTILIZATION)) != 0
-      && !scene->options.snapshot->is_chrome)
+  if ((with & (WEFT_NPU_WITH_LANES | WEFT_NPU_WITH_UTILIZATION)) != 0)
     {
       if (scene->options.scheme == WEFT_NPU_BY_ENGINE)
         n += add_kinds (scene, style, entries, max);
@@ -208,21 +207,7 @@ get_lane_height (const WeftNpuLaneIndex *lane)
 static const char *
 get_group (const WeftNpuLane *lane)
 {
-  if (lane->group != NULL)
-    return lane->group;
   return lane->kind == WEFT_NPU_GENERIC ? _ ("Other events") : weft_npu_kind_to_string (lane->kind);
-}
-
-/* (transfer full) Its group is named above it. */
-static char *
-make_title (const WeftNpuLane *lane)
-{
-  g_autofree char *title = weft_npu_lane_to_string (lane);
-  g_autofree char *group = lane->group != NULL ? g_strconcat (lane->group, " · ", NULL) : NULL;
-
-  if (group != NULL && g_str_has_prefix (title, group))
-    return g_strdup (title + strlen (group));
-  return g_steal_pointer (&title);
 }
 
 /* What of the answer is made when: above engines, and above what the memory moves. */
@@ -249,7 +234,7 @@ add_lanes (const WeftNpuScene *scene, GArray *tracks, GPtrArray *titles)
       char *title;
 
       weft_npu_snapshot_get_lane (snapshot, index->order[i], &lane);
-      title = make_title (&lane);
+      title = weft_npu_lane_to_string (&lane);
       g_ptr_array_add (titles, title);
       add_track (tracks, WEFT_NPU_TRACK_LANE + index->order[i], title, get_group (&lane), NULL,
                  get_lane_height (&index->lanes[index->order[i]]));

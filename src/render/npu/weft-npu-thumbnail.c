@@ -16,8 +16,7 @@ paint (WeftTrace *any, WeftThumbnail *picture)
                                         .shown = snapshot->index,
                                         .bandwidth = bandwidth,
                                         .with = WEFT_NPU_WITH_LANES | WEFT_NPU_WITH_BANDWIDTH };
-  WeftTrackFigure figure = { .time_unit = snapshot->is_chrome ? NULL : _ ("cycles"),
-                             .zero = snapshot->is_chrome ? snapshot->first_cycle : 0 };
+  WeftTrackFigure figure = { .time_unit = _ ("cycles") };
   g_autoptr (WeftTrackScene) scene = NULL;
 
   if (snapshot->n_events == 0)

@@ -114,12 +114,9 @@ show_missing (WeftNpuChartsView *self, const WeftNpuStats *stats)
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
-  if (!stats->snapshot->is_chrome)
-    {
-      add_line (text, weft_npu_explain_layers (stats));
-      add_line (text, weft_npu_explain_tokens (stats));
-      add_line (text, weft_npu_explain_bandwidth (stats->bandwidth));
-    }
+  add_line (text, weft_npu_explain_layers (stats));
+  add_line (text, weft_npu_explain_tokens (stats));
+  add_line (text, weft_npu_explain_bandwidth (stats->bandwidth));
   gtk_label_set_text (GTK_LABEL (self->missing), text->str);
   gtk_widget_set_visible (self->missing, text->len > 0);
 }
@@ -145,7 +142,6 @@ show_result (WeftPanel *panel)
   /* Programs have neither layers nor MACs. */
   if (result->stats->n_parts == 0)
     gtk_widget_set_visible (self->layers, FALSE);
-  gtk_widget_set_visible (self->roofline, !result->stats->snapshot->is_chrome);
   show_chart (self->tokens, &tokens);
   show_chart (self->stalls, &stalls);
   add_latency (text, result->stats, "PREFILL");

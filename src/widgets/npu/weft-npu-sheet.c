@@ -35,12 +35,8 @@ take_moment (WeftFactSection *section, const WeftNpuSnapshot *snapshot, const ch
              gint64 time, const WeftClock *clock)
 {
   g_autofree char *words = weft_npu_format_moment (snapshot, time);
-  g_autofree char *number = weft_npu_format_number (time);
-  g_autofree char *tooltip =
-    snapshot->is_chrome ? g_strdup_printf (_ ("From the first event on; in the file %s ns"), number)
-                        : NULL;
 
-  take (section, name, weft_clock_format (clock, time, words), tooltip);
+  take (section, name, weft_clock_format (clock, time, words), NULL);
 }
 
 /* "31.4 bytes per cycle", and where the clock is known in GB/s beside it. */
@@ -71,7 +67,7 @@ take_value (const char *name, const WeftJsonValue *value, gpointer section)
 static const char *const shown_keys[] = { "type",       "start_cycle", "end_cycle", "cycle",
                                           "layer_id",   "tile_id",     "phase",     "token_index",
                                           "cmdq_id",    "cmd_id",      "bytes",     "addr",
-                                          "color_hint", "details",     "args",      NULL };
+                                          "color_hint", "details",     NULL };
 
 /* Those that say what an event of a known type is called, and in which lane it is. */
 static const char *const naming_keys[] = {
@@ -96,28 +92,27 @@ take_detail (const char *name, const WeftJsonValue *value, gpointer data)
   take_value (name, value, self->section);
 }
 
-/* What the JSON of an event says beside that, and its details or arguments. Chrome's events have all in the
- * latter. */
+/* What the JSON of an event says beside that, and its details. */
 static void
-write_text (Details *details, const WeftNpuSnapshot *snapshot, WeftNpuType type, const char *text)
+write_text (Details *details, WeftNpuType type, const char *text)
 {
   const char *place = NULL;
   WeftJsonValue key;
   WeftJsonRecord record, member;
   WeftJsonScan scan;
 
-  if (weft_json_scan (NULL, text, strlen (text), 0, TRUE, &record, &scan) != WEFT_JSON_OK
+  if (weft_json_scan (NULL, text, strlen (text), 0, WEFT_JSON_AT_END, &record, &scan)
+        != WEFT_JSON_OK
       || record.self.kind != WEFT_JSON_OBJECT)
     return;
   while (weft_json_next_member (&record.self, &place, &key, NULL, &member))
     {
-      gboolean is_details =
-        weft_json_is_string (&key, "details", 7) || weft_json_is_string (&key, "args", 4);
+      gboolean is_details = weft_json_is_string (&key, "details", 7);
       g_autofree char *name = weft_npu_block_get_text (&key);
 
       if (is_details && member.self.kind == WEFT_JSON_OBJECT)
         weft_npu_block_visit_value (&member.self, take_detail, details);
-      else if (!snapshot->is_chrome && !weft_json_is_among (&key, shown_keys)
+      else if (!weft_json_is_among (&key, shown_keys)
                && (type == WEFT_NPU_OTHER || !weft_json_is_among (&key, naming_keys)))
         take_detail (name, &member.self, details);
     }
@@ -127,17 +122,14 @@ static void
 write_details (WeftFactSheet *sheet, const WeftNpuSnapshot *snapshot, guint32 row)
 {
   g_autofree char *text = weft_npu_snapshot_get_text (snapshot, row);
-  g_autofree char *end = weft_npu_snapshot_get_end_text (snapshot, row);
   WeftNpuType type = weft_npu_type (snapshot->trace, row);
   Details details = { sheet, NULL };
 
   if (text != NULL)
-    write_text (&details, snapshot, type, text);
+    write_text (&details, type, text);
   else if ((weft_npu_flags (snapshot->trace, row) & WEFT_NPU_HAS_DETAILS) != 0)
     take (weft_fact_sheet_add (sheet, _ ("Details")), _ ("Text"), g_strdup ("—"),
           _ ("The file has changed since it was read, or its text was not kept"));
-  if (end != NULL)
-    write_text (&details, snapshot, type, end);
 }
 
 static void

@@ -429,11 +429,8 @@ weft_npu_state_new (WeftNpuTrace *trace)
 {
   WeftNpuState *self = g_object_new (WEFT_TYPE_NPU_STATE, NULL);
   g_autoptr (WeftRunner) runner = weft_runner_new (WEFT_TYPE_NPU_RESULT);
-  g_autoptr (WeftNpuSnapshot) snapshot = weft_npu_trace_ref_snapshot (trace);
   const WeftTimeUnit cycles = WEFT_TIME_UNIT_CYCLES;
-  const WeftTimeUnit nanoseconds = { WEFT_AXIS_NANOSECONDS, NULL, 1, 0, 1e9 };
 
-  weft_events_state_set_up (WEFT_EVENTS_STATE (self), WEFT_TRACE (trace),
-                            snapshot->is_chrome ? &nanoseconds : &cycles, runner);
+  weft_events_state_set_up (WEFT_EVENTS_STATE (self), WEFT_TRACE (trace), &cycles, runner);
   return self;
 }
