@@ -7,6 +7,7 @@
 #include "weft-notice-bar.h"
 #include "weft-settings.h"
 #include "weft-window.h"
+#include "weft-workspace-inspector.h"
 
 /* Several traces in one window: how they come there, lie on one time, and are kept. */
 
@@ -335,6 +336,156 @@ test_small (void)
   close_workspace (workspace);
 }
 
+/* --- what is pressed --------------------------------------------------------------------------- */
+
+static WeftViewState *
+get_state (WeftWorkspaceWindow *workspace, guint lane)
+{
+  return weft_document_get_state (
+    weft_workspace_lane_get_document (weft_workspace_window_get_lane (workspace, lane)));
+}
+
+/* The label with such a text that is to be seen: (nullable). */
+static const char *
+find_words (GtkWidget *widget, const char *words)
+{
+  g_autoptr (GPtrArray) labels = g_ptr_array_new ();
+
+  collect_widgets (widget, GTK_TYPE_LABEL, labels);
+  for (guint i = 0; i < labels->len; i++)
+    {
+      const char *text = gtk_label_get_text (labels->pdata[i]);
+
+      if (gtk_widget_get_mapped (labels->pdata[i]) && strstr (text, words) != NULL)
+        return text;
+    }
+  return NULL;
+}
+
+typedef struct
+{
+  GtkWidget *window;
+  const char *words;
+} Expected;
+
+static gboolean
+says (gpointer data)
+{
+  const Expected *expected = data;
+
+  return find_words (expected->window, expected->words) != NULL;
+}
+
+static void
+wait_for_words (WeftWorkspaceWindow *workspace, const char *words)
+{
+  Expected expected = { GTK_WIDGET (workspace), words };
+
+  wait_until (says, &expected);
+}
+
+/* A workspace of a core's log and the sample of a bus, read and shown. */
+static WeftWorkspaceWindow *
+open_two (void)
+{
+  g_autofree char *path = write_workspace (", \"offset\": -300000000, \"ratio\": 1");
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  WeftWorkspaceWindow *workspace;
+
+  weft_workspace_window_open (GTK_APPLICATION (app), weft_settings_get_default (), file);
+  workspace = get_workspace ();
+  wait_until (is_laid, workspace);
+  wait_until (is_read, workspace);
+  wait_settled ();
+  return workspace;
+}
+
+/* What is selected in the lane that was touched is told by the inspector and by the status line; a range
+ * that is brushed in another lane is what its statistics are of. */
+static void
+test_tells (void)
+{
+  WeftWorkspaceWindow *workspace = open_two ();
+  WeftWorkspaceLane *bus = weft_workspace_window_get_lane (workspace, 1);
+  GtkWidget *inspector = find_widget (GTK_WIDGET (workspace), WEFT_TYPE_WORKSPACE_INSPECTOR);
+  WeftViewState *state = get_state (workspace, 1);
+
+  g_assert_false (gtk_widget_get_visible (inspector));
+  g_signal_emit_by_name (bus, "touched");
+  g_assert_true (weft_view_state_show_line (state, 11));
+  wait_for_words (workspace, "saturnis-bus.jsonl: ");
+  g_assert_true (gtk_widget_get_visible (inspector));
+  g_assert_nonnull (find_words (inspector, "saturnis-bus.jsonl"));
+  wait_for_words (workspace, "ymir_effective_total");
+
+  /* So many of its accesses are completed in ticks 300000000 to 300000029. */
+  weft_time_axis_select (get_axis (workspace, 0), 0, 30);
+  wait_for_words (workspace, "In the brushed range");
+  wait_for_words (workspace, "17");
+
+  /* What was closed stays closed. */
+  gtk_widget_activate_action (GTK_WIDGET (workspace), "workspace.inspector", NULL);
+  g_assert_false (gtk_widget_get_visible (inspector));
+  weft_view_state_show_line (state, 12);
+  g_assert_false (gtk_widget_get_visible (inspector));
+  g_signal_emit_by_name (bus, "removed");
+  gtk_widget_activate_action (GTK_WIDGET (workspace), "workspace.inspector", NULL);
+  g_assert_nonnull (find_words (inspector, "core.log"));
+  close_workspace (workspace);
+}
+
+/* Sends a key as it comes to a window first: whether it goes no further. */
+static gboolean
+press_key (GtkWidget *window, guint key)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (window);
+  gboolean stopped = FALSE;
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers) && !stopped; i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_EVENT_CONTROLLER_KEY (controller)
+          && gtk_event_controller_get_propagation_phase (controller) == GTK_PHASE_CAPTURE)
+        g_signal_emit_by_name (controller, "key-pressed", key, 0u, 0, &stopped);
+    }
+  return stopped;
+}
+
+/* Escape gives up aligning, and only that: what is in sight and where traces lie stays. */
+static void
+test_align_cancelled (void)
+{
+  WeftWorkspaceWindow *workspace = open_two ();
+  GtkWidget *window = GTK_WIDGET (workspace), *align = NULL;
+  g_autoptr (GPtrArray) toggles = g_ptr_array_new ();
+  const WeftTimeSpan span = { 100, 0, 50 };
+  const WeftTimeSpan *seen;
+  WeftWorkspaceTrace trace;
+
+  collect_widgets (window, GTK_TYPE_TOGGLE_BUTTON, toggles);
+  for (guint i = 0; i < toggles->len; i++)
+    if (g_strcmp0 (gtk_button_get_label (toggles->pdata[i]), "_Align…") == 0)
+      align = toggles->pdata[i];
+  g_assert_nonnull (align);
+  weft_time_axis_set_visible (weft_workspace_window_get_axis (workspace), &span);
+  g_assert_false (press_key (window, GDK_KEY_Escape));
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (align), TRUE);
+  g_signal_emit_by_name (weft_workspace_window_get_lane (workspace, 0), "picked", (gint64) 50);
+  g_assert_false (press_key (window, GDK_KEY_a));
+  g_assert_true (press_key (window, GDK_KEY_Escape));
+  g_assert_false (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (align)));
+  g_assert_false (press_key (window, GDK_KEY_Escape));
+  wait_settled ();
+  seen = weft_time_axis_get_visible (get_axis (workspace, 0));
+  g_assert_cmpint (seen->start, ==, 100);
+  g_assert_cmpfloat (seen->length, ==, 50);
+  weft_workspace_lane_get_trace (weft_workspace_window_get_lane (workspace, 1), &trace);
+  g_assert_cmpint (trace.offset, ==, -300000000);
+  g_object_unref (trace.file);
+  close_workspace (workspace);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -348,5 +499,7 @@ main (int argc, char **argv)
   g_test_add_func ("/workspace-window/ratio", test_ratio);
   g_test_add_func ("/workspace-window/small", test_small);
   g_test_add_func ("/workspace-window/open-traces", test_open_traces);
+  g_test_add_func ("/workspace-window/tells", test_tells);
+  g_test_add_func ("/workspace-window/align-cancelled", test_align_cancelled);
   return app_tests_run (homes);
 }

@@ -34,7 +34,7 @@ make_trace (void)
         .line = i + 1,
         .master = (guint8) master,
         .service = (guint64) g_rand_int_range (rand, 1, 12),
-        .size = 4,
+        .size_number = 4,
         .addr = g_rand_int (rand) % 4 ? 0x06000000 + g_rand_int (rand) % 0x80000
                                       : 0x05c00000 + g_rand_int (rand) % 0x10000,
         .kind = (guint8) g_rand_int_range (rand, 0, 5),

@@ -308,7 +308,7 @@ class Trace:
             record["master"] = rnd.choice(("msh2", "CPU", ""))
         if not plain and rnd.random() < 0.02:
             record["kind"] = rnd.choice(("fetch", "write ", "Ü"))
-            record["size"] = rnd.choice((0, 3, 8, 255))
+            record["size"] = rnd.choice((0, 3, 8, 255, 256, 2**64 - 1))
             record["rw"] = "X"
         if rnd.random() < 0.01:
             record["service_cycles"] = rnd.randrange(2**33)
@@ -335,7 +335,7 @@ class Trace:
         good = dict(seq=1, master="MSH2", tick_first_attempt=1, tick_complete=2, addr="0x1", size=1,
                     rw="R", kind="read", service_cycles=1, retries=0)
         bad = self.rnd.choice((("seq", -1), ("seq", 1.0), ("retries", 2**64), ("addr", "0x1g"),
-                               ("addr", "0x123456789"), ("size", 256), ("kind", 3), ("addr", ""),
+                               ("addr", "0x123456789"), ("size", "4"), ("kind", 3), ("addr", ""),
                                ("tick_complete", "5"), ("rw", None)))
         texts = [json.dumps(dict(good, **dict([bad]))), "nonsense", "{", "[]", "17",
                  json.dumps({key: good[key] for key in KEYS[:-1]}),
@@ -396,13 +396,20 @@ def difference(ours, theirs, path=""):
     return None if ours == theirs else f"{path}: {ours!r} and {theirs!r}"
 
 
+def foreign_summary(*arguments):
+    """The reference tool's members of what `stats` prints, beside which the findings stand."""
+    summary = json.loads(run("stats", "--json", *arguments))
+    del summary["findings"]
+    return summary
+
+
 def compare(path, trace, n_malformed):
     for model in (False, True):
         option = ["--model"] if model else []
         for n_top in (7, 0):
             top = ["--top", n_top] if n_top else []
-            ours = json.loads(run("stats", "--json", *option, *top, path))
-            found = difference(ours, summarize(trace.records, n_malformed, model, n_top or 20))
+            found = difference(foreign_summary(*option, *top, path),
+                               summarize(trace.records, n_malformed, model, n_top or 20))
             if found:
                 return f"stats {option}: {found}"
         ours = run("export", "--format", "annotated", "-o", "-", *option, path)
@@ -450,7 +457,9 @@ def compare_shared(name, model):
     option, part = (["--model"], ".model") if model else ([], "")
     expected = json.loads((SHARED / f"expected_{name}{part}.summary.json").read_text())
     path = SHARED / f"{name}.jsonl"
-    found = difference(json.loads(run("stats", "--json", "--top", 5, *option, path)), expected)
+    found = (difference(foreign_summary("--top", 5, *option, path), expected)
+             or difference(json.loads(run("export", "--format", "summary", "-o", "-", "--top", 5,
+                                          *option, path)), expected))
     annotated = SHARED / f"expected_{name}{part}.annotated.jsonl"
     if found or not annotated.exists():
         return found
@@ -493,6 +502,86 @@ def check_contention(folder):
             if row["cycles"]}
     return difference({str(k): v for k, v in ours.items()},
                       {str(k): v for k, v in contention(records).items()})
+
+
+def grouped(number):
+    return f"{number:,}".replace(",", " ")
+
+
+def cycles(number):
+    return f"{grouped(number)} cycle{'' if number == 1 else 's'}"
+
+
+def expected_findings(rows):
+    """What is told of waits, counted row by row: (key, weight, text's beginning, cycles)."""
+    waits = [r for r in rows if r["wait"] > 0]
+    all_wait = sum(r["wait"] for r in waits)
+    took = all_wait + sum(r["service_cycles"] for r in rows)
+    first = min(min(r["tick_first_attempt"], r["tick_complete"]) for r in rows)
+    last = max(max(r["tick_first_attempt"], r["tick_complete"]) for r in rows)
+    found = []
+
+    def span(some):
+        return {"first": min(r["tick_first_attempt"] for r in some),
+                "last": max(r["tick_complete"] for r in some)}
+
+    for key, by in (("contended-region", "region"), ("waiter", "master")):
+        sums = collections.Counter()
+        for r in waits:
+            sums[r[by]] += r["wait"]
+        name, wait = sums.most_common(1)[0]
+        start = f"Accesses to {name} waited {cycles(wait)}, " if by == "region" else \
+            f"{name} waited the most, {cycles(wait)}; "
+        found.append((key, wait / took, start, span([r for r in waits if r[by] == name])))
+    longest = max(waits, key=lambda r: r["wait"])
+    found.append(("longest-wait", longest["wait"] / took,
+                  f"The longest wait is that of {longest['master']} seq {grouped(longest['seq'])}, "
+                  f"{cycles(longest['wait'])} at {longest['addr']}; ", span([longest])))
+    length = (last - first) // 64 + 1
+    windows = collections.Counter()
+    for r in waits:
+        windows[(r["tick_complete"] - first) // length] += r["wait"]
+    window, wait = windows.most_common(1)[0]
+    if wait * 64 >= 2 * all_wait:
+        start = first + window * length
+        found.append(("contended-window", wait / took,
+                      f"Most waiting is in cycles {grouped(start)} to {grouped(start + length - 1)}: "
+                      f"{cycles(wait)}, ", {"first": start, "last": start + length - 1}))
+    return found
+
+
+def check_findings(folder):
+    """The same findings in info and stats, with the figures of a count; none of what costs little."""
+    paths = [pathlib.Path(os.environ["WEFT_SAMPLES"]) / "saturnis-bus.jsonl"]
+    if GENERATOR.exists():
+        subprocess.run([sys.executable, GENERATOR, "3000", folder / "contended", "7"], check=True)
+        paths.append(folder / "contended.jsonl")
+    for path in paths:
+        records = [json.loads(line) for line in open(path)]
+        for record in records:
+            record["address"] = int(record["addr"], 16)
+        told = json.loads(run("stats", "--json", path))["findings"]
+        if told != json.loads(run("info", "--json", path))["findings"]:
+            return f"info and stats of {path}"
+        text = run("info", path)
+        if not all(finding["text"] in text for finding in told) or len(told) > 5:
+            return f"info of {path}"
+        weights = [finding["weight"] for finding in told]
+        if weights != sorted(weights, reverse=True) or min(weights) < 0.005:
+            return f"weights {weights}"
+        by_key = {finding["key"]: finding for finding in told}
+        for key, weight, start, span in expected_findings(derive(records)):
+            finding = by_key.get(key)
+            if finding is None:
+                if weight > max(weights[-1], 0.005) or (len(told) < 5 and weight >= 0.005):
+                    return f"{path}: no {key}, {weight}"
+            elif (abs(finding["weight"] - weight) > 1e-9 or finding["cycles"] != span
+                  or not finding["text"].replace("\u202f", " ").replace("\u00a0", " ")
+                  .startswith(start)):
+                return f"{path}: {finding}, not {weight} {start!r} {span}"
+    if "findings" in json.loads(run("stats", "--json", "--filter", "wait > 0", paths[0])):
+        return "findings of a part"
+    return None
 
 
 GROUPINGS = ((), ("master",), ("region",), ("kind",), ("cache",),
@@ -608,7 +697,7 @@ def main():
         for source in (random_traces, generated_traces):
             for label, path, trace, n_malformed in source(folder):
                 report(label, compare(path, trace, n_malformed))
-        for check in (check_contention, check_comparison, check_filters, check_exit_statuses,
+        for check in (check_contention, check_findings, check_comparison, check_filters, check_exit_statuses,
                       check_pictures):
             report(check.__name__, check(folder))
     for name in ("sample_trace", "trace8_sample"):

@@ -88,4 +88,16 @@ weft_bus_access_is_retried_unwaited (const WeftBusRecord *record, guint64 wait)
   return record->retries > 0 && wait == 0;
 }
 
+/* Whether the trace says for certain how long the access waited: its ticks leave room for its service
+ * and do not contradict its retries, and it is none of the byte accesses for some of which the
+ * emulator forgets to wait (a known gap). */
+static inline gboolean
+weft_bus_access_is_certain (const WeftBusRecord *record, guint64 elapsed)
+{
+  guint64 wait = weft_bus_access_get_wait (record, elapsed);
+
+  return weft_bus_access_is_exact (record) && !weft_bus_access_is_overlong (record, elapsed)
+         && !weft_bus_access_is_retried_unwaited (record, wait) && record->size != 1;
+}
+
 G_END_DECLS

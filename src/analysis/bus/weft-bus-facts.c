@@ -209,9 +209,9 @@ enum
   .member = WEFT_MEMBER_AT (WeftBusBucket, name), .through = WEFT_THROUGH (WeftBusSymmetry, side)
 #define TOP(name) .member = WEFT_MEMBER (WeftBusTop, name)
 
-#define RATE N_ ("Share of accesses that waited")
-#define INTERPOLATED N_ ("Cycles, between two values interpolated")
-#define ELAPSED N_ ("Elapsed cycles")
+#define RATE N_ ("Share of accesses whose ymir_effective_wait is not 0")
+#define ELAPSED N_ ("Cycles of ymir_effective_total, between two values interpolated")
+#define WAIT N_ ("Cycles of ymir_effective_wait, between two values interpolated")
 #define BEHIND N_ ("Cycles that the model's bus is behind the trace")
 #define DELTA N_ ("Cycles of the model − observed")
 
@@ -228,7 +228,8 @@ static const WeftField fields[] = {
     TOTAL (n_waited) },
   { "wait_rate", N_ ("Share"), .flags = TOTALS, .unit = WEFT_UNIT_SHARE, .doc = RATE,
     .of = get_rate },
-  { "wait_cycles", N_ ("Wait cycles"), .flags = TOTALS, TOTAL (wait) },
+  { "wait_cycles", N_ ("Wait cycles"), .flags = TOTALS,
+    .doc = N_ ("Of ymir_effective_wait, together"), TOTAL (wait) },
   { "service_cycles", N_ ("Service cycles"), .flags = TOTALS, TOTAL (service) },
   { "retries", N_ ("Retries"), .flags = TOTALS, TOTAL (retries) },
 
@@ -242,18 +243,15 @@ static const WeftField fields[] = {
     BUCKET (totals.n_waited) },
   { "wait_rate", N_ ("Share"), .flags = BUCKETS, .unit = WEFT_UNIT_SHARE, .doc = RATE,
     .of = get_rate, BUCKET_AT (totals) },
-  { "elapsed_p50", N_ ("Elapsed p50"), .flags = BUCKETS, .doc = INTERPOLATED, .of = get_p50,
+  { "elapsed_p50", N_ ("Elapsed p50"), .flags = BUCKETS, .doc = ELAPSED, .of = get_p50,
     BUCKET_AT (elapsed) },
-  { "elapsed_p90", N_ ("p90"), .flags = BUCKETS, .doc = INTERPOLATED, .of = get_p90,
+  { "elapsed_p90", N_ ("p90"), .flags = BUCKETS, .doc = ELAPSED, .of = get_p90,
     BUCKET_AT (elapsed) },
-  { "elapsed_p99", N_ ("p99"), .flags = BUCKETS, .doc = INTERPOLATED, .of = get_p99,
+  { "elapsed_p99", N_ ("p99"), .flags = BUCKETS, .doc = ELAPSED, .of = get_p99,
     BUCKET_AT (elapsed) },
-  { "wait_p50", N_ ("Wait p50"), .flags = BUCKETS, .doc = INTERPOLATED, .of = get_p50,
-    BUCKET_AT (wait) },
-  { "wait_p90", N_ ("p90"), .flags = BUCKETS, .doc = INTERPOLATED, .of = get_p90,
-    BUCKET_AT (wait) },
-  { "wait_p99", N_ ("p99"), .flags = BUCKETS, .doc = INTERPOLATED, .of = get_p99,
-    BUCKET_AT (wait) },
+  { "wait_p50", N_ ("Wait p50"), .flags = BUCKETS, .doc = WAIT, .of = get_p50, BUCKET_AT (wait) },
+  { "wait_p90", N_ ("p90"), .flags = BUCKETS, .doc = WAIT, .of = get_p90, BUCKET_AT (wait) },
+  { "wait_p99", N_ ("p99"), .flags = BUCKETS, .doc = WAIT, .of = get_p99, BUCKET_AT (wait) },
   { "low_sample", N_ ("Sample"), .flags = BUCKETS,
     .doc = N_ ("“low” where there are fewer than 100 accesses"), BUCKET (totals.n_accesses),
     .as = as_sample },

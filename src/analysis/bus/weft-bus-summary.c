@@ -396,6 +396,8 @@ count_verdict (Count *count, const WeftBusRecord *record, guint region, const We
   model->n_mismatches += differs;
   model->total_service += verdict->service;
   model->total_wait += verdict->wait;
+  if (verdict->class == WEFT_BUS_KNOWN_GAP)
+    model->gap_wait += (guint64) verdict->wait_delta;
   model->total_delta = (gint64) ((guint64) model->total_delta + (guint64) verdict->wait_delta);
   weft_histogram_add (&model->deltas, below);
   weft_histogram_add (&g_array_index (model->kind_deltas, WeftHistogram, record->kind), below);
@@ -403,7 +405,7 @@ count_verdict (Count *count, const WeftBusRecord *record, guint region, const We
   mismatches->n_mismatches += differs;
   model->by_master[record->master] += differs;
   model->by_region[region] += differs;
-  model->by_size[record->size] += differs;
+  model->by_size[record->size_number] += differs;
   model->last_drift_wait = verdict->drift_wait;
   model->last_drift_total = verdict->drift_total;
   offer (model->top_drifts, count->options->n_top, top, drift_rank);
@@ -451,28 +453,33 @@ count_record (Count *count, const WeftBusRecord *record, guint region, guint64 e
   self->n_retried += record->retries > 0;
   self->n_overlong += weft_bus_access_is_overlong (record, elapsed);
   self->n_unwaited += weft_bus_access_is_retried_unwaited (record, wait);
-  self->sizes[record->size]++;
+  self->n_certain += weft_bus_access_is_certain (record, elapsed);
+  self->sizes[record->size_number]++;
   g_array_index (self->rws, guint64, record->rw)++;
 }
 
 /* Adds the cycles of the access's wait in which others were served. */
 static void
-add_overlaps (Count *count, const WeftBusRecord *record)
+add_overlaps (Count *count, const WeftBusRecord *record, guint region)
 {
-  guint64 *overlaps = count->summary->overlaps[record->master];
+  guint64 *by_master = count->summary->overlaps[record->master];
+  guint64 *by_region = count->summary->region_overlaps[region];
   WeftBusSpan span;
 
   weft_bus_access_get_span (record, &span);
   for (guint master = 0; master < WEFT_BUS_N_MASTERS; master++)
     {
       WeftBusLaneSum from, to;
+      guint64 overlap = 0;
 
       if (master == record->master)
         continue;
       weft_bus_index_sum_lane (count->options->index, master, span.start, &from);
       weft_bus_index_sum_lane (count->options->index, master, span.service, &to);
       for (guint kind = 0; kind < WEFT_BUS_KIND_SLOTS; kind++)
-        overlaps[master] += to.service[kind] - from.service[kind];
+        overlap += to.service[kind] - from.service[kind];
+      by_master[master] += overlap;
+      by_region[master] += overlap;
     }
 }
 
@@ -526,7 +533,7 @@ count_all (Count *count, GCancellable *cancellable, GError **error)
       if (wanted)
         count_record (count, &record, region, elapsed, wait);
       if (wanted && wait > 0 && count->options->index != NULL)
-        add_overlaps (count, &record);
+        add_overlaps (count, &record, region);
       if (count->summary->model == NULL)
         continue;
       weft_bus_replay_step (&count->replay, &record, region, elapsed, wait, &top.verdict);

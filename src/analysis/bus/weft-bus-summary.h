@@ -84,13 +84,14 @@ typedef struct
   guint64 total_service; /* of the model, cycles */
   guint64 total_wait;
   gint64 total_delta;                    /* of waits, model − observed; wraps */
+  guint64 gap_wait;                      /* the part of it that known gaps have */
   WeftHistogram deltas;                  /* of waits, as WEFT_BUS_MODEL_MAX_WAIT − delta */
   GArray *kind_deltas;                   /* WeftHistogram by kind, likewise */
   GArray *mismatches;                    /* WeftBusMismatches: weft_bus_summary_get_mismatches() */
   guint64 by_master[WEFT_BUS_N_MASTERS]; /* mismatches */
   guint64 by_region[WEFT_BUS_N_REGIONS];
-  guint64 by_size[256];
-  gint64 last_drift_wait; /* of the last record */
+  guint64 by_size[WEFT_BUS_N_SIZES]; /* by the number of the size */
+  gint64 last_drift_wait;            /* of the last record */
   gint64 last_drift_total;
   GArray *top_drifts; /* WeftBusTop, by |drift_total|, then in replay order */
   GArray *top_deltas; /* WeftBusTop, by |wait_delta|, likewise */
@@ -104,16 +105,18 @@ typedef struct
   guint64 n_retried;
   guint64 n_overlong; /* whose service is longer than they took */
   guint64 n_unwaited; /* that were retried and still did not wait */
+  guint64 n_certain;  /* whose wait is known for certain: weft_bus_access_is_certain() */
   WeftBusTotals masters[WEFT_BUS_N_MASTERS];
   WeftBusTotals regions[WEFT_BUS_N_REGIONS];
   WeftBusTotals caches[WEFT_BUS_N_CACHES];
   guint64 master_regions[WEFT_BUS_N_MASTERS][WEFT_BUS_N_REGIONS];
-  guint64 sizes[256];    /* sizes[1] are the known gap's candidates */
-  GArray *rws;           /* guint64 by rw */
-  GArray *kinds;         /* WeftBusTotals by kind */
-  gboolean has_overlaps; /* whether these were asked for: */
+  guint64 sizes[WEFT_BUS_N_SIZES]; /* likewise: sizes[1] are the known gap's candidates */
+  GArray *rws;                     /* guint64 by rw */
+  GArray *kinds;                   /* WeftBusTotals by kind */
+  gboolean has_overlaps;           /* whether these were asked for: */
   /* Cycles that the first one waited while the second was served; inferred. */
   guint64 overlaps[WEFT_BUS_N_MASTERS][WEFT_BUS_N_MASTERS];
+  guint64 region_overlaps[WEFT_BUS_N_REGIONS][WEFT_BUS_N_MASTERS]; /* accesses to it, likewise */
   GPtrArray *buckets;    /* WeftBusBucket, by their names as in machine output */
   GArray *symmetries;    /* WeftBusSymmetry, likewise */
   WeftHistogram elapsed; /* of all */

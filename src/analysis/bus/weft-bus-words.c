@@ -32,10 +32,11 @@ add_place (GString *text, WeftBusTrace *trace, const WeftBusRecord *record)
 {
   g_autofree char *kind = make_valid (weft_bus_trace_get_kind (trace, record->kind));
   g_autofree char *rw = make_valid (weft_bus_trace_get_rw (trace, record->rw));
+  g_autofree char *size = weft_number_count (record->size);
 
-  g_string_append_printf (
-    text, _ ("%s %s 0x%08X (%s), %s, size %u"), weft_bus_master_to_string (record->master), kind,
-    record->addr, weft_bus_region_get (weft_bus_region_of (record->addr))->name, rw, record->size);
+  g_string_append_printf (text, _ ("%s %s 0x%08X (%s), %s, size %s"),
+                          weft_bus_master_to_string (record->master), kind, record->addr,
+                          weft_bus_region_get (weft_bus_region_of (record->addr))->name, rw, size);
 }
 
 static void
@@ -135,4 +136,27 @@ weft_bus_describe_access (const WeftBusIndex *index, const WeftBusModel *model, 
   if (blockers != NULL)
     g_string_append_printf (text, "\n%s", blockers);
   return g_string_free (text, FALSE);
+}
+
+char *
+weft_bus_describe_no_wait (const WeftBusSummary *summary)
+{
+  guint64 n = summary->totals.n_accesses, n_unknown = n - summary->n_certain;
+  g_autofree char *certain = weft_number_count (summary->n_certain);
+  g_autofree char *unknown = weft_number_count (n_unknown);
+  g_autofree char *share = weft_findings_format_share (n > 0 ? (double) n_unknown / (double) n : 0);
+
+  if (n_unknown == 0)
+    return g_strdup_printf (
+      g_dngettext (GETTEXT_PACKAGE, "No access waited: the ticks of %s access say so.",
+                   "No access waited: the ticks of all %s accesses say so.", n),
+      certain);
+  return g_strdup_printf (
+    g_dngettext (GETTEXT_PACKAGE,
+                 "No access waited by its ticks: of %s that is certain, of %s (%s) it is unknown "
+                 "whether it did.",
+                 "No access waited by its ticks: of %s that is certain, of %s (%s) it is unknown "
+                 "whether they did.",
+                 n_unknown),
+    certain, unknown, share);
 }

@@ -3,6 +3,7 @@
 
 #include "weft-bus-index.h"
 #include "weft-bus-model.h"
+#include "weft-bus-summary.h"
 #include "weft-findings.h"
 
 G_BEGIN_DECLS
@@ -18,5 +19,8 @@ char *weft_bus_format_retries (guint64 retries);
 
 /* The access in `row`, in a few lines. `model` is nullable. */
 char *weft_bus_describe_access (const WeftBusIndex *index, const WeftBusModel *model, guint32 row);
+
+/* Of a summary in which nothing waited: of how many accesses that is known, and of how many it is not. */
+char *weft_bus_describe_no_wait (const WeftBusSummary *summary);
 
 G_END_DECLS

@@ -268,6 +268,24 @@ set_label_width (GtkWidget *widget)
 }
 
 static void
+on_told (WeftWorkspaceLane *self)
+{
+  g_signal_emit_by_name (self, "told");
+}
+
+char *
+weft_workspace_lane_describe (WeftWorkspaceLane *self)
+{
+  WeftViewState *state = weft_document_get_state (self->document);
+  g_autofree char *selected =
+    state != NULL ? weft_view_state_describe (state, WEFT_STATUS_SELECTION) : g_strdup ("");
+
+  return *selected != '\0'
+           ? g_strdup_printf (_ ("%s: %s"), weft_document_get_title (self->document), selected)
+           : g_steal_pointer (&selected);
+}
+
+static void
 on_extent (WeftWorkspaceLane *self)
 {
   g_signal_emit_by_name (self, "extent");
@@ -290,6 +308,7 @@ on_state (WeftWorkspaceLane *self)
   g_signal_connect_object (axis, "cursor", G_CALLBACK (show_cursor), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (axis, "unit", G_CALLBACK (on_extent), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (axis, "range", G_CALLBACK (on_extent), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (state, "selection", G_CALLBACK (on_told), self, G_CONNECT_SWAPPED);
   view = weft_document_get_family (self->document)->create_view (state);
   set_label_width (view);
   adw_bin_set_child (ADW_BIN (self->view_bin), view);
@@ -317,6 +336,15 @@ weft_workspace_lane_set_picking (WeftWorkspaceLane *self, gboolean picking)
   gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (self->pick),
                                               picking ? GTK_PHASE_CAPTURE : GTK_PHASE_NONE);
   gtk_widget_set_cursor_from_name (self->view_bin, picking ? "crosshair" : NULL);
+}
+
+/* Who picks an instant wants to know nothing else. */
+static void
+on_touched (WeftWorkspaceLane *self)
+{
+  if (gtk_event_controller_get_propagation_phase (GTK_EVENT_CONTROLLER (self->pick))
+      == GTK_PHASE_NONE)
+    g_signal_emit_by_name (self, "touched");
 }
 
 /* --- the widget ------------------------------------------------------------------------------- */
@@ -366,6 +394,7 @@ on_remove (WeftWorkspaceLane *self)
 static void
 weft_workspace_lane_class_init (WeftWorkspaceLaneClass *klass)
 {
+  static const char *const plain_signals[] = { "placed", "extent", "touched", "told", "removed" };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = weft_workspace_lane_dispose;
@@ -385,14 +414,12 @@ weft_workspace_lane_class_init (WeftWorkspaceLaneClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_ratio);
   gtk_widget_class_bind_template_callback (widget_class, on_remove);
   gtk_widget_class_bind_template_callback (widget_class, on_pressed);
-  g_signal_new ("placed", WEFT_TYPE_WORKSPACE_LANE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                G_TYPE_NONE, 0);
-  g_signal_new ("extent", WEFT_TYPE_WORKSPACE_LANE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                G_TYPE_NONE, 0);
+  gtk_widget_class_bind_template_callback (widget_class, on_touched);
+  for (guint i = 0; i < G_N_ELEMENTS (plain_signals); i++)
+    g_signal_new (plain_signals[i], WEFT_TYPE_WORKSPACE_LANE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                  NULL, G_TYPE_NONE, 0);
   g_signal_new ("picked", WEFT_TYPE_WORKSPACE_LANE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 1, G_TYPE_INT64);
-  g_signal_new ("removed", WEFT_TYPE_WORKSPACE_LANE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                G_TYPE_NONE, 0);
 }
 
 static void

@@ -13,7 +13,9 @@ G_BEGIN_DECLS
  *
  * Signals: "placed", the user changed offset or ratio; "extent", the trace's time has another unit
  * or another extent, or one at last; "picked" (gint64 tick of the shared time), an instant was
- * chosen while picking; "removed", the user wants the trace out of the workspace. */
+ * chosen while picking; "touched", the user presses something in the lane or goes there with keys;
+ * "told", another thing is selected in it, or another range is brushed; "removed", the user wants the
+ * trace out of the workspace. */
 
 #define WEFT_TYPE_WORKSPACE_LANE (weft_workspace_lane_get_type ())
 G_DECLARE_FINAL_TYPE (WeftWorkspaceLane, weft_workspace_lane, WEFT, WORKSPACE_LANE, AdwBin)
@@ -26,6 +28,9 @@ GtkWidget *weft_workspace_lane_new (WeftTimeAxis *shared, const WeftWorkspaceTra
                                     GSettings *settings);
 
 WeftDocument *weft_workspace_lane_get_document (WeftWorkspaceLane *self); /* (transfer none) */
+
+/* "core.log: Op 12 · Δ 30 cycles": (transfer full), "" where nothing is selected. */
+char *weft_workspace_lane_describe (WeftWorkspaceLane *self);
 
 /* Fills in where the trace is and lies: `trace` holds a reference to the file afterwards. */
 void weft_workspace_lane_get_trace (WeftWorkspaceLane *self, WeftWorkspaceTrace *trace);

@@ -12,11 +12,15 @@
 #include "weft-notice-bar.h"
 #include "weft-open-files.h"
 #include "weft-recent.h"
+#include "weft-workspace-inspector.h"
 
 #define MIME_TYPE "application/vnd.weft.workspace+json"
 
 /* Logical pixels beside every picture. */
 #define SCROLLBAR_WIDTH 21
+
+/* A window narrower than this has no room for an inspector beside the pictures. */
+#define LEAST_WIDTH 720
 
 /* Nobody has picked an instant yet. */
 #define NO_LANE G_MAXUINT
@@ -36,6 +40,9 @@ struct _WeftWorkspaceWindow
   GtkWidget *ruler_bin;
   GtkWidget *lanes; /* WeftWorkspaceLane, from top to bottom */
   GtkWidget *status;
+  GtkWidget *selected; /* what is selected in the lane that was touched last */
+  GtkWidget *inspector;
+  GtkWidget *inspector_button;
   GtkWidget *ruler;
 
   GSettings *settings;
@@ -43,8 +50,10 @@ struct _WeftWorkspaceWindow
   gboolean changed;
   WeftTimeAxis *axis;
   WeftStyle *style;
-  gboolean moved;    /* somebody has looked around: what is in sight stays */
-  guint picked_lane; /* where the first instant is, while two are picked */
+  WeftWorkspaceLane *touched; /* last (nullable) */
+  gboolean dismissed; /* the user closed the inspector, which does not come by itself any more */
+  gboolean moved;     /* somebody has looked around: what is in sight stays */
+  guint picked_lane;  /* where the first instant is, while two are picked */
   gint64 picked_tick;
 };
 
@@ -144,6 +153,75 @@ update_status (WeftWorkspaceWindow *self)
   gtk_label_set_text (GTK_LABEL (self->status), text != NULL ? text : "");
 }
 
+/* --- what was touched ------------------------------------------------------------------------- */
+
+static gboolean
+is_narrow (WeftWorkspaceWindow *self)
+{
+  int width, height;
+
+  gtk_window_get_default_size (GTK_WINDOW (self), &width, &height);
+  return width < LEAST_WIDTH;
+}
+
+/* The inspector is that of the lane that was touched last. */
+static void
+update_inspector (WeftWorkspaceWindow *self)
+{
+  gboolean shown = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->inspector_button))
+                   && self->touched != NULL && !is_narrow (self);
+
+  weft_workspace_inspector_show (WEFT_WORKSPACE_INSPECTOR (self->inspector),
+                                 shown ? weft_workspace_lane_get_document (self->touched) : NULL);
+}
+
+/* What is selected is told in words, and in the inspector, which comes with the first thing. */
+static void
+tell (WeftWorkspaceWindow *self)
+{
+  g_autofree char *text =
+    self->touched != NULL ? weft_workspace_lane_describe (self->touched) : g_strdup ("");
+
+  gtk_label_set_text (GTK_LABEL (self->selected), text);
+  if (*text != '\0' && !self->dismissed)
+    gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->inspector_button), TRUE);
+  update_inspector (self);
+}
+
+static void
+on_touched (WeftWorkspaceWindow *self, WeftWorkspaceLane *lane)
+{
+  if (lane == self->touched)
+    return;
+  self->touched = lane;
+  tell (self);
+}
+
+static void
+on_told (WeftWorkspaceWindow *self, WeftWorkspaceLane *lane)
+{
+  if (lane == self->touched)
+    tell (self);
+}
+
+/* Without a lane that was touched it is about the first. */
+static void
+on_inspector (WeftWorkspaceWindow *self)
+{
+  self->dismissed = !gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->inspector_button));
+  if (self->touched == NULL)
+    self->touched = weft_workspace_window_get_lane (self, 0);
+  update_inspector (self);
+}
+
+static void
+activate_inspector (WeftWorkspaceWindow *self)
+{
+  GtkToggleButton *button = GTK_TOGGLE_BUTTON (self->inspector_button);
+
+  gtk_toggle_button_set_active (button, !gtk_toggle_button_get_active (button));
+}
+
 /* --- the shared time -------------------------------------------------------------------------- */
 
 static void
@@ -182,6 +260,7 @@ on_extent (WeftWorkspaceWindow *self)
   WeftTimeUnit unit;
   WeftRatio ratio;
 
+  update_inspector (self);
   if (lane == NULL || !weft_workspace_lane_get_unit (lane, &unit, &ratio))
     return;
   unit = weft_axis_link_share_unit (&unit, ratio);
@@ -272,6 +351,18 @@ on_align (WeftWorkspaceWindow *self)
     weft_notice_bar_hide (self->notice);
 }
 
+/* Whoever is picking gives that up by a key that steps back elsewhere, and nothing else happens. */
+static gboolean
+on_key (WeftWorkspaceWindow *self, guint key)
+{
+  GtkToggleButton *button = GTK_TOGGLE_BUTTON (self->align_button);
+
+  if (key != GDK_KEY_Escape || !gtk_toggle_button_get_active (button))
+    return GDK_EVENT_PROPAGATE;
+  gtk_toggle_button_set_active (button, FALSE);
+  return GDK_EVENT_STOP;
+}
+
 /* The second trace is moved until its instant is where the first one's is. */
 static void
 on_picked (WeftWorkspaceWindow *self, gint64 tick, WeftWorkspaceLane *lane)
@@ -299,6 +390,7 @@ update_pages (WeftWorkspaceWindow *self)
 
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), n > 0 ? "lanes" : "empty");
   gtk_widget_set_sensitive (self->align_button, n > 1);
+  gtk_widget_set_sensitive (self->inspector_button, n > 0);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "workspace.fit", n > 0);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "workspace.save", n > 0);
 }
@@ -314,11 +406,15 @@ static void
 on_removed (WeftWorkspaceWindow *self, WeftWorkspaceLane *lane)
 {
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->align_button), FALSE);
+  if (lane == self->touched)
+    self->touched = NULL;
+  update_inspector (self);
   weft_workspace_lane_close (lane);
   gtk_box_remove (GTK_BOX (self->lanes), GTK_WIDGET (lane));
   update_pages (self);
   set_changed (self, TRUE);
   on_extent (self);
+  tell (self);
 }
 
 static void
@@ -330,6 +426,8 @@ add_lane (WeftWorkspaceWindow *self, const WeftWorkspaceTrace *trace)
   g_signal_connect_object (lane, "placed", G_CALLBACK (on_placed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (lane, "extent", G_CALLBACK (on_extent), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (lane, "picked", G_CALLBACK (on_picked), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (lane, "touched", G_CALLBACK (on_touched), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (lane, "told", G_CALLBACK (on_told), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (lane, "removed", G_CALLBACK (on_removed), self, G_CONNECT_SWAPPED);
   gtk_box_append (GTK_BOX (self->lanes), lane);
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->align_button), FALSE);
@@ -488,6 +586,8 @@ weft_workspace_window_close_request (GtkWindow *window)
                    _ ("What you changed in this workspace is not saved."));
       return GDK_EVENT_STOP;
     }
+  self->touched = NULL;
+  update_inspector (self);
   for (guint i = 0; (lane = weft_workspace_window_get_lane (self, i)) != NULL; i++)
     weft_workspace_lane_close (lane);
   return GTK_WINDOW_CLASS (weft_workspace_window_parent_class)->close_request (window);
@@ -498,8 +598,16 @@ weft_workspace_window_dispose (GObject *object)
 {
   WeftWorkspaceWindow *self = WEFT_WORKSPACE_WINDOW (object);
 
-  /* The lanes go now, and must move nothing any more. */
+  /* The lanes go now, and must move and tell nothing any more. */
   g_signal_handlers_disconnect_by_data (self->axis, self);
+  for (guint i = 0; self->settings != NULL; i++)
+    {
+      WeftWorkspaceLane *lane = weft_workspace_window_get_lane (self, i);
+
+      if (lane == NULL)
+        break;
+      g_signal_handlers_disconnect_by_data (lane, self);
+    }
   weft_open_files_stop (GTK_WINDOW (self));
   g_clear_object (&self->file);
   g_clear_object (&self->settings);
@@ -521,11 +629,13 @@ static const WeftWidgetAction actions[] = {
   { "workspace.save", G_CALLBACK (activate_save), NULL },
   { "workspace.save-as", G_CALLBACK (activate_save_as), NULL },
   { "workspace.fit", G_CALLBACK (fit), NULL },
+  { "workspace.inspector", G_CALLBACK (activate_inspector), NULL },
 };
 
 static void
 bind_template (GtkWidgetClass *widget_class)
 {
+  g_type_ensure (WEFT_TYPE_WORKSPACE_INSPECTOR);
   gtk_widget_class_set_template_from_resource (
     widget_class, "/io/github/weft_viewer/Weft/weft-workspace-window.ui");
   gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, overlay);
@@ -538,7 +648,11 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, ruler_bin);
   gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, lanes);
   gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, status);
+  gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, selected);
+  gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, inspector);
+  gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, inspector_button);
   gtk_widget_class_bind_template_callback (widget_class, on_align);
+  gtk_widget_class_bind_template_callback (widget_class, on_inspector);
 }
 
 static void
@@ -557,6 +671,7 @@ weft_workspace_window_class_init (WeftWorkspaceWindowClass *klass)
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_s, GDK_CONTROL_MASK, "workspace.save",
                                        NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_s, shift, "workspace.save-as", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F9, 0, "workspace.inspector", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_w, GDK_CONTROL_MASK, "window.close",
                                        NULL);
 }
@@ -582,6 +697,8 @@ update_header (WeftWorkspaceWindow *self)
   gboolean narrow = weft_header_fit (ADW_HEADER_BAR (self->header_bar), GTK_WINDOW (self));
 
   gtk_widget_set_visible (self->fit_button, !narrow);
+  gtk_widget_set_visible (self->inspector_button, !is_narrow (self));
+  update_inspector (self);
   if (narrow)
     gtk_button_set_icon_name (GTK_BUTTON (self->save_button), "document-save-symbolic");
   else
@@ -601,6 +718,7 @@ static void
 weft_workspace_window_init (WeftWorkspaceWindow *self)
 {
   GtkEventController *legacy = gtk_event_controller_legacy_new ();
+  GtkEventController *keys = gtk_event_controller_key_new ();
 
   gtk_widget_init_template (GTK_WIDGET (self));
   self->notice =
@@ -620,6 +738,9 @@ weft_workspace_window_init (WeftWorkspaceWindow *self)
   gtk_event_controller_set_propagation_phase (legacy, GTK_PHASE_CAPTURE);
   g_signal_connect (legacy, "event", G_CALLBACK (on_event), self);
   gtk_widget_add_controller (self->lanes, legacy);
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  g_signal_connect_swapped (keys, "key-pressed", G_CALLBACK (on_key), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), keys);
   g_signal_connect_object (weft_drop_hint_add (GTK_OVERLAY (self->overlay)), "dropped",
                            G_CALLBACK (weft_workspace_window_add), self, G_CONNECT_SWAPPED);
   g_signal_connect (self, "notify::scale-factor", G_CALLBACK (update_style), NULL);

@@ -88,7 +88,7 @@ weft_cli_bus_export (WeftTrace *trace, const WeftCliRequest *request)
                                         : !weft_cli_bus_filter (request, snapshot, &rows))
     return WEFT_CLI_USAGE;
   if (summary != NULL)
-    weft_cli_bus_write_summary (request->stream, summary);
+    weft_cli_bus_write_summary (request->stream, summary, FALSE);
   else
     write_all_annotated (request->stream, snapshot, rows, &request->range);
   return WEFT_CLI_SUCCESS;

@@ -89,5 +89,6 @@ weft_cli_bus_info (WeftTrace *trace, const WeftCliRequest *request)
   write_counts (request->report, summary);
   write_time_and_names (request->report, summary);
   weft_cli_bus_say_counts (request->report, summary);
+  weft_cli_bus_report_findings (request->report, summary->snapshot);
   return WEFT_CLI_SUCCESS;
 }

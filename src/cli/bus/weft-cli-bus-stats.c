@@ -49,18 +49,28 @@ say_model (WeftReport *report, const WeftBusModelSummary *comparison)
     weft_report_say_count (report, classes[WEFT_BUS_KNOWN_GAP]));
 }
 
+/* Findings are of whole traces. */
+static gboolean
+is_whole (const WeftCliRequest *request)
+{
+  return !request->has_range && request->filter == NULL;
+}
+
 static void
-say_summary (WeftReport *report, const WeftBusSummary *summary, WeftTrace *trace)
+say_summary (const WeftCliRequest *request, const WeftBusSummary *summary, WeftTrace *trace)
 {
   static const WeftBusTable tables[] = { WEFT_BUS_TABLE_MASTER, WEFT_BUS_TABLE_REGION,
                                          WEFT_BUS_TABLE_BUCKET, WEFT_BUS_TABLE_SYMMETRY,
                                          WEFT_BUS_TABLE_DRIFT };
+  WeftReport *report = request->report;
 
   weft_cli_bus_say_counts (report, summary);
   say_histogram (report, _ ("Elapsed"), &summary->elapsed);
   say_histogram (report, _ ("Wait"), &summary->wait);
   if (summary->model != NULL)
     say_model (report, summary->model);
+  if (is_whole (request))
+    weft_cli_bus_report_findings (report, summary->snapshot);
   weft_report_diagnostics (report, trace);
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
     {
@@ -94,8 +104,8 @@ weft_cli_bus_stats (WeftTrace *trace, const WeftCliRequest *request)
   if (has_key || format == WEFT_REPORT_CSV)
     weft_report_only (request->report, &facts, G_MAXUINT);
   else if (format == WEFT_REPORT_JSON)
-    weft_cli_bus_write_summary (stdout, summary);
+    weft_cli_bus_write_summary (stdout, summary, is_whole (request));
   else
-    say_summary (request->report, summary, trace);
+    say_summary (request, summary, trace);
   return WEFT_CLI_SUCCESS;
 }

@@ -89,12 +89,12 @@ write_distribution (WeftReport *report, const char *key, GArray *distribution)
 }
 
 static char *
-name_size (guint size)
+name_size (guint64 size)
 {
   return size == 1   ? g_strdup ("B")
          : size == 2 ? g_strdup ("W")
          : size == 4 ? g_strdup ("L")
-                     : g_strdup_printf ("%u", size);
+                     : g_strdup_printf ("%" G_GUINT64_FORMAT, size);
 }
 
 static void
@@ -111,7 +111,7 @@ write_distributions (WeftReport *report, const WeftBusSummary *summary)
     add_some (regions, weft_bus_region_get (i)->name, summary->regions[i].n_accesses);
   for (guint i = 0; i < G_N_ELEMENTS (summary->sizes); i++)
     if (summary->sizes[i] > 0)
-      add_named (sizes, name_size (i), summary->sizes[i]);
+      add_named (sizes, name_size (weft_bus_trace_get_size (trace, i)), summary->sizes[i]);
   for (guint i = 0; i < summary->rws->len; i++)
     add_some (rws, weft_bus_trace_get_rw (trace, i), g_array_index (summary->rws, guint64, i));
   for (guint i = 0; i < summary->kinds->len; i++)
@@ -381,6 +381,7 @@ static void
 write_mismatch_counts (WeftReport *report, const WeftBusSummary *summary)
 {
   const WeftBusModelSummary *model = summary->model;
+  WeftBusTrace *trace = summary->snapshot->trace;
   GArray *masters = new_distribution (), *regions = new_distribution ();
   GArray *sizes = new_distribution ();
 
@@ -392,7 +393,8 @@ write_mismatch_counts (WeftReport *report, const WeftBusSummary *summary)
       add_named (regions, g_strdup (weft_bus_region_get (i)->name), model->by_region[i]);
   for (guint i = 0; i < G_N_ELEMENTS (model->by_size); i++)
     if (summary->sizes[i] > 0)
-      add_named (sizes, g_strdup_printf ("%u", i), model->by_size[i]);
+      add_named (sizes, g_strdup_printf ("%" G_GUINT64_FORMAT, weft_bus_trace_get_size (trace, i)),
+                 model->by_size[i]);
   write_distribution (report, "hypothesis_mismatch_by_master", masters);
   write_distribution (report, "hypothesis_mismatch_by_region", regions);
   write_distribution (report, "hypothesis_mismatch_by_size", sizes);
@@ -451,7 +453,7 @@ write_model (WeftReport *report, const WeftBusSummary *summary)
 }
 
 void
-weft_cli_bus_write_summary (FILE *stream, const WeftBusSummary *summary)
+weft_cli_bus_write_summary (FILE *stream, const WeftBusSummary *summary, gboolean findings)
 {
   g_autoptr (WeftReport) report = weft_report_new (WEFT_REPORT_JSON, stream);
 
@@ -465,5 +467,7 @@ weft_cli_bus_write_summary (FILE *stream, const WeftBusSummary *summary)
   write_classes (report, summary);
   if (summary->model != NULL)
     write_model (report, summary);
+  if (findings)
+    weft_cli_bus_report_findings (report, summary->snapshot);
   weft_report_end (report);
 }

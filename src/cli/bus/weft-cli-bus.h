@@ -33,8 +33,12 @@ gboolean weft_cli_bus_filter (const WeftCliRequest *request, WeftBusSnapshot *sn
 WeftBusSummary *weft_cli_bus_summarize (WeftTrace *trace, const WeftCliRequest *request,
                                         gboolean model, gboolean overlaps);
 
-/* Writes it as the reference tool does (docs/formats/bus.md, "Summary"). */
-void weft_cli_bus_write_summary (FILE *stream, const WeftBusSummary *summary);
+/* Writes it as the reference tool does (docs/formats/bus.md, "Summary"), and beside its members, where
+ * that is asked for, the findings of the whole trace. */
+void weft_cli_bus_write_summary (FILE *stream, const WeftBusSummary *summary, gboolean findings);
+
+/* Reports the findings of a whole trace. */
+void weft_cli_bus_report_findings (WeftReport *report, WeftBusSnapshot *snapshot);
 
 /* Says, for people, how many records there are and of which. */
 void weft_cli_bus_say_counts (WeftReport *report, const WeftBusSummary *summary);

@@ -20,7 +20,7 @@ enum
   BUS_MASTER,        /* u8 */
   BUS_RW,            /* u8 */
   BUS_KIND,          /* u8 */
-  BUS_SIZE,          /* u8 */
+  BUS_SIZE,          /* u8: its number */
   N_BUS_COLUMNS
 };
 
@@ -35,6 +35,7 @@ struct _WeftBusTrace
   WeftStringPool names;
   WeftTable rws;   /* u32: id in names */
   WeftTable kinds; /* likewise */
+  WeftTable sizes; /* u64: those from WEFT_BUS_N_PLAIN_SIZES on, by their numbers from there on */
 
   WeftLock lock; /* of the pointer below */
   WeftBusSnapshot *newest;
@@ -60,5 +61,6 @@ weft_bus_record_read (const WeftBusTrace *trace, guint32 row, WeftBusRecord *rec
   record->master = *weft_table_u8 (table, BUS_MASTER, row);
   record->rw = *weft_table_u8 (table, BUS_RW, row);
   record->kind = *weft_table_u8 (table, BUS_KIND, row);
-  record->size = *weft_table_u8 (table, BUS_SIZE, row);
+  record->size_number = *weft_table_u8 (table, BUS_SIZE, row);
+  record->size = weft_bus_trace_get_size (trace, record->size_number);
 }

@@ -21,6 +21,7 @@ weft_bus_trace_finalize (GObject *object)
   weft_table_clear (&self->records);
   weft_table_clear (&self->rws);
   weft_table_clear (&self->kinds);
+  weft_table_clear (&self->sizes);
   weft_compact_clear (&self->compact);
   weft_string_pool_clear (&self->names);
   weft_chunk_store_free (self->store);
@@ -51,6 +52,7 @@ weft_bus_trace_new (const char *title, GMainContext *context, WeftStorage storag
   weft_table_init (&self->records, self->store, widths, N_BUS_COLUMNS);
   weft_table_init (&self->rws, self->store, (const uint8_t[]){ 4 }, 1);
   weft_table_init (&self->kinds, self->store, (const uint8_t[]){ 4 }, 1);
+  weft_table_init (&self->sizes, self->store, (const uint8_t[]){ 8 }, 1);
   weft_compact_init (&self->compact, self->store);
   weft_string_pool_init (&self->names, self->store);
   self->newest = g_new0 (WeftBusSnapshot, 1);
@@ -96,6 +98,14 @@ const char *
 weft_bus_trace_get_kind (WeftBusTrace *self, guint kind)
 {
   return weft_string_pool_get (&self->names, *weft_table_u32 (&self->kinds, 0, kind), NULL);
+}
+
+guint64
+weft_bus_trace_get_size (const WeftBusTrace *self, guint number)
+{
+  return number < WEFT_BUS_N_PLAIN_SIZES
+           ? number
+           : *weft_table_u64 (&self->sizes, 0, number - WEFT_BUS_N_PLAIN_SIZES);
 }
 
 /* --- snapshots -------------------------------------------------------------------------------- */

@@ -60,6 +60,14 @@ guint weft_bus_trace_get_n_kinds (WeftBusTrace *self);
 const char *weft_bus_trace_get_rw (WeftBusTrace *self, guint rw);
 const char *weft_bus_trace_get_kind (WeftBusTrace *self, guint kind);
 
+/* Sizes have numbers too: small ones themselves, and larger ones, which no bus has, those that follow, in
+ * order of first appearance. */
+#define WEFT_BUS_N_PLAIN_SIZES 192
+#define WEFT_BUS_N_SIZES 256
+
+/* Any thread. The size of a number that a record has, in bytes. */
+guint64 weft_bus_trace_get_size (const WeftBusTrace *self, guint number);
+
 /* The word for a row of the file: lines are counted in text, records in binary files. */
 gboolean weft_bus_trace_is_binary (WeftBusTrace *self);
 
@@ -118,7 +126,8 @@ typedef struct
   guint8 master; /* WeftBusMaster */
   guint8 rw;
   guint8 kind;
-  guint8 size; /* bytes */
+  guint8 size_number; /* of its size: the size itself below WEFT_BUS_N_PLAIN_SIZES, */
+  guint64 size;       /* which is in bytes */
 } WeftBusRecord;
 
 void weft_bus_snapshot_get_record (const WeftBusSnapshot *snapshot, guint32 row,

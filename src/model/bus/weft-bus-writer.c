@@ -86,6 +86,24 @@ weft_bus_writer_intern (WeftBusWriter *self, WeftTable *table, const char *word,
   return row;
 }
 
+guint
+weft_bus_writer_number_size (WeftBusWriter *self, guint64 size)
+{
+  WeftTable *table = &self->trace->sizes;
+  guint32 row;
+
+  if (size < WEFT_BUS_N_PLAIN_SIZES)
+    return (guint) size;
+  for (row = 0; row < table->n_rows; row++)
+    if (*weft_table_u64 (table, 0, row) == size)
+      return WEFT_BUS_N_PLAIN_SIZES + row;
+  if (row == WEFT_BUS_N_SIZES - WEFT_BUS_N_PLAIN_SIZES || !weft_table_append (table, &row))
+    return WEFT_BUS_NO_WORD;
+  *weft_table_u64 (table, 0, row) = size;
+  weft_table_publish (table);
+  return WEFT_BUS_N_PLAIN_SIZES + row;
+}
+
 /* --- seqs ------------------------------------------------------------------------------------- */
 
 /* Makes the word with key `word` the one at hand. */
@@ -152,7 +170,7 @@ weft_bus_writer_add (WeftBusWriter *self, const WeftBusRecord *record)
   *weft_table_u8 (table, BUS_MASTER, row) = record->master;
   *weft_table_u8 (table, BUS_RW, row) = record->rw;
   *weft_table_u8 (table, BUS_KIND, row) = record->kind;
-  *weft_table_u8 (table, BUS_SIZE, row) = record->size;
+  *weft_table_u8 (table, BUS_SIZE, row) = record->size_number;
 
   if (record->complete < self->last_complete
       || (record->complete == self->last_complete && record->seq < self->last_row_seq))

@@ -25,6 +25,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftBusWriter, weft_bus_writer_free)
 guint weft_bus_writer_intern (WeftBusWriter *self, WeftTable *table, const char *word,
                               gsize length);
 
+/* The number of a size; WEFT_BUS_NO_WORD where there are too many that no bus has. */
+guint weft_bus_writer_number_size (WeftBusWriter *self, guint64 size);
+
 /* Faults of a seq. */
 typedef enum
 {

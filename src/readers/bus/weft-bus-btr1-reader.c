@@ -27,6 +27,7 @@ typedef struct
 
   WeftBusWriter *writer;
   gboolean has_header;
+  gboolean is_refused; /* the header says that this is none of what can be read */
   Layout layout;
   gint64 n_records;  /* that were taken, rows or not */
   GByteArray *held;  /* what came before header or record were whole, or the layout decided */
@@ -76,7 +77,7 @@ decode_field_layout (const guint8 *bytes, WeftBusRecord *record)
   record->service = get64 (bytes + 24);
   record->retries = get64 (bytes + 32);
   record->addr = get32 (bytes + 40);
-  record->size = bytes[44];
+  record->size_number = bytes[44];
   record->master = bytes[45];
   record->rw = bytes[46];
   record->kind = bytes[47];
@@ -90,7 +91,7 @@ decode_document_layout (const guint8 *bytes, WeftBusRecord *record)
   record->retries = get32 (bytes + 32);
   record->master = bytes[36];
   record->rw = bytes[37];
-  record->size = bytes[38];
+  record->size_number = bytes[38];
   record->kind = bytes[39];
 }
 
@@ -106,8 +107,8 @@ is_well_formed (WeftBusBtr1Reader *self, const guint8 *bytes, const WeftBusRecor
     member = "rw", value = record->rw;
   else if (record->kind >= WEFT_BUS_N_KINDS)
     member = "kind", value = record->kind;
-  else if (!is_size (record->size))
-    member = "size", value = record->size;
+  else if (!is_size (record->size_number))
+    member = "size", value = record->size_number;
   else if (self->layout == LAYOUT_DOCUMENT && get64 (bytes + 40) != 0)
     {
       weft_diagnostics_add (self->base.diagnostics, WEFT_SEVERITY_WARNING, record->line, 0,
@@ -214,6 +215,7 @@ check_header (WeftBusBtr1Reader *self, const guint8 *header, GError **error)
                     "%u. Check that the file is whole, or write the trace as JSON Lines."),
                  title, record_size, VERSION, RECORD_SIZE);
   self->has_header = version == VERSION && record_size == RECORD_SIZE;
+  self->is_refused = !self->has_header;
   return self->has_header;
 }
 
@@ -324,10 +326,11 @@ weft_bus_btr1_reader_finish (WeftReader *reader)
 {
   WeftBusBtr1Reader *self = (WeftBusBtr1Reader *) reader;
 
-  take_held (self, TRUE, &self->end_error);
-  if (self->end_error == NULL && (!self->has_header || self->held->len > 0))
+  if (!self->is_refused)
+    take_held (self, TRUE, &self->end_error);
+  if (!self->is_refused && self->end_error == NULL && (!self->has_header || self->held->len > 0))
     report_cut (self);
-  if (self->n_records == 0 && self->end_error == NULL)
+  if (!self->is_refused && self->n_records == 0 && self->end_error == NULL)
     weft_diagnostics_add (self->base.diagnostics, WEFT_SEVERITY_INFO, 0, 0,
                           _ ("The file has a header and no record: the emulator traced no access"));
   weft_bus_writer_publish (self->writer);

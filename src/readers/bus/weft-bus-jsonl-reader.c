@@ -169,26 +169,31 @@ get_word (WeftBusJsonlReader *self, const Line *line, guint slot, guint8 *number
   return word != WEFT_BUS_NO_WORD;
 }
 
+/* A size that the format does not know is kept, and told. */
 static gboolean
-get_size (WeftBusJsonlReader *self, const Line *line, guint8 *size)
+get_size (WeftBusJsonlReader *self, const Line *line, guint8 *number)
 {
   const WeftJsonValue *value = &line->json->values[SLOT_SIZE];
-  guint64 number;
+  g_autofree char *shown = NULL;
+  guint64 size;
+  guint found;
 
-  if (!get_number (self, line, SLOT_SIZE, &number))
+  if (!get_number (self, line, SLOT_SIZE, &size))
     return FALSE;
-  *size = (guint8) number;
-  if (number == 1 || number == 2 || number == 4)
+  found = weft_bus_writer_number_size (self->writer, size);
+  *number = (guint8) found;
+  if (size == 1 || size == 2 || size == 4)
     return TRUE;
-  if (number <= G_MAXUINT8)
-    {
-      WARN (self, get_column (line, value),
-            _ ("“size” is %u, not 1, 2 or 4; the record counts all the same"), *size);
-      return TRUE;
-    }
-  WARN (self, get_column (line, value),
-        _ ("“size” is more than 255 bytes, not 1, 2 or 4; the line is skipped"));
-  return FALSE;
+  shown = weft_json_show (value);
+  if (found == WEFT_BUS_NO_WORD)
+    WARN (self, get_column (line, value),
+          _ ("There are too many different values of “%s” in this file; the line with “%s” is "
+             "skipped"),
+          "size", shown);
+  else
+    WARN (self, get_column (line, value),
+          _ ("“size” is %s, not 1, 2 or 4; the record counts all the same"), shown);
+  return found != WEFT_BUS_NO_WORD;
 }
 
 static gboolean
@@ -259,7 +264,7 @@ get_record (WeftBusJsonlReader *self, const Line *line, WeftBusRecord *record)
          && get_master (self, line, &record->master)
          && get_number (self, line, SLOT_FIRST_ATTEMPT, &record->first_attempt)
          && get_number (self, line, SLOT_COMPLETE, &record->complete)
-         && get_addr (self, line, &record->addr) && get_size (self, line, &record->size)
+         && get_addr (self, line, &record->addr) && get_size (self, line, &record->size_number)
          && get_word (self, line, SLOT_RW, &record->rw)
          && get_word (self, line, SLOT_KIND, &record->kind)
          && get_number (self, line, SLOT_SERVICE, &record->service)
@@ -444,7 +449,7 @@ read_line_fast (WeftBusJsonlReader *self, const char *p, const char *end)
       || !TAKE (p, end, ",\"tick_first_attempt\":") || !take_number (&p, end, &record.first_attempt)
       || !TAKE (p, end, ",\"tick_complete\":") || !take_number (&p, end, &record.complete)
       || !TAKE (p, end, ",\"addr\":") || !take_addr (&p, end, &record.addr)
-      || !TAKE (p, end, ",\"size\":") || !take_size (&p, end, &record.size)
+      || !TAKE (p, end, ",\"size\":") || !take_size (&p, end, &record.size_number)
       || !TAKE (p, end, ",\"rw\":\"") || !take_rw (&p, end, &record.rw)
       || !TAKE (p, end, "\",\"kind\":\"") || !take_kind (&p, end, &record.kind)
       || !TAKE (p, end, ",\"service_cycles\":") || !take_number (&p, end, &record.service)

@@ -11,6 +11,9 @@
 #define INDENT 12
 #define LINE 15
 #define LEGEND_GAP 5
+#define LEGEND_LINE 18
+#define LEGEND_SWATCH 14
+#define LEGEND_RAMP 84
 
 /* Around the point of a hit test, in device pixels: things that are thinner are found all the same. */
 #define HIT_REACH 4
@@ -566,12 +569,59 @@ weft_track_layout_paint_labels (WeftTrackLayout *self, const WeftStyle *style, i
 
 /* --- legend -------------------------------------------------------------------------------------------- */
 
-static void
-paint_entry (const WeftStyle *style, const WeftTrackLegendEntry *entry, int x, int y, int swatch,
-             int text, int line, WeftPaintList *list)
+static int
+measure_legend (const WeftStyle *style, const char *text)
 {
-  int top = y + line / 5, height = line * 3 / 5;
+  return text != NULL
+           ? weft_glyph_atlas_measure (style->atlas, WEFT_FONT_UI_SMALL,
+                                       weft_style_font_size (style, WEFT_FONT_UI_SMALL), text, -1)
+           : 0;
+}
 
+/* Returns where the text ends. */
+static int
+paint_legend_text (const WeftStyle *style, const char *text, int x, int y, int line,
+                   WeftPaintList *list)
+{
+  int width = measure_legend (style, text);
+
+  weft_paint_list_text (list, x, y, width + 1, line, WEFT_FONT_UI_SMALL,
+                        weft_style_font_size (style, WEFT_FONT_UI_SMALL), WEFT_ALIGN_START,
+                        WEFT_FIT_END, weft_style_color (style, WEFT_COLOR_TEXT), text, -1);
+  return x + width;
+}
+
+/* The colours of all amounts between the ends, in their places. */
+static void
+paint_ramp (const WeftStyle *style, const WeftTrackLegendEntry *entry, int x, int y, int width,
+            int height, WeftPaintList *list)
+{
+  for (int i = 0; i < width; i++)
+    {
+      double share = (double) i / MAX (width - 1, 1);
+
+      weft_paint_list_fill (list, x + i, y, 1, height,
+                            weft_style_heat (style, entry->rooted ? sqrt (share) : share));
+    }
+  weft_paint_list_frame (list, x, y, width, height, 1, weft_style_color (style, WEFT_COLOR_GRID));
+}
+
+/* The colour, or the ramp between its amounts after the name: `gap` lies between parts. */
+static void
+paint_entry (const WeftStyle *style, const WeftTrackLegendEntry *entry, int x, int y, int gap,
+             WeftPaintList *list)
+{
+  int line = weft_style_text_px (style, LEGEND_LINE), top = y + line / 5, height = line * 3 / 5;
+  int swatch = weft_style_text_px (style, entry->low != NULL ? LEGEND_RAMP : LEGEND_SWATCH);
+
+  if (entry->low != NULL)
+    {
+      x = paint_legend_text (style, entry->name, x, y, line, list) + gap;
+      x = paint_legend_text (style, entry->low, x, y, line, list) + gap;
+      paint_ramp (style, entry, x, top, swatch, height, list);
+      paint_legend_text (style, entry->high, x + swatch + gap, y, line, list);
+      return;
+    }
   weft_paint_list_fill (list, x, top, swatch, height, entry->color);
   if (entry->hatched)
     weft_paint_list_hatch (list, x, top, swatch, height, WEFT_HATCH_UP,
@@ -579,10 +629,18 @@ paint_entry (const WeftStyle *style, const WeftTrackLegendEntry *entry, int x, i
                            weft_style_color (style, WEFT_COLOR_WAIT_HATCH));
   weft_paint_list_frame (list, x, top, swatch, height, 1,
                          weft_style_border_of (style, entry->color));
-  weft_paint_list_text (list, x + swatch + weft_style_px (style, LEGEND_GAP), y, text + 1, line,
-                        WEFT_FONT_UI_SMALL, weft_style_font_size (style, WEFT_FONT_UI_SMALL),
-                        WEFT_ALIGN_START, WEFT_FIT_END, weft_style_color (style, WEFT_COLOR_TEXT),
-                        entry->name, -1);
+  paint_legend_text (style, entry->name, x + swatch + gap, y, line, list);
+}
+
+static int
+measure_entry (const WeftStyle *style, const WeftTrackLegendEntry *entry, int gap)
+{
+  int width = measure_legend (style, entry->name) + gap;
+
+  if (entry->low == NULL)
+    return width + weft_style_text_px (style, LEGEND_SWATCH);
+  return width + weft_style_text_px (style, LEGEND_RAMP) + measure_legend (style, entry->low)
+         + measure_legend (style, entry->high) + 2 * gap;
 }
 
 /* Walks along the legend's entries; paints where there is a list. Returns the height. */
@@ -591,8 +649,8 @@ walk_legend (WeftTrackLayout *self, const WeftStyle *style, int x, int y, int wi
              WeftPaintList *list)
 {
   const WeftTrackPainter *painter = self->scene->painter;
-  WeftTrackLegendEntry entries[MAX_LEGEND];
-  int line = weft_style_text_px (style, 18), swatch = weft_style_text_px (style, 14);
+  WeftTrackLegendEntry entries[MAX_LEGEND] = { { NULL } };
+  int line = weft_style_text_px (style, LEGEND_LINE), gap = weft_style_px (style, LEGEND_GAP);
   int left = x + weft_style_px (style, 6), at = left, top = y;
   guint n = painter->get_legend != NULL
               ? painter->get_legend (self->scene->data, style, entries, MAX_LEGEND)
@@ -600,10 +658,7 @@ walk_legend (WeftTrackLayout *self, const WeftStyle *style, int x, int y, int wi
 
   for (guint i = 0; i < n; i++)
     {
-      int text = weft_glyph_atlas_measure (style->atlas, WEFT_FONT_UI_SMALL,
-                                           weft_style_font_size (style, WEFT_FONT_UI_SMALL),
-                                           entries[i].name, -1);
-      int whole = swatch + weft_style_px (style, LEGEND_GAP) + text;
+      int whole = measure_entry (style, &entries[i], gap);
 
       if (at + whole > x + width && at > left)
         {
@@ -611,7 +666,7 @@ walk_legend (WeftTrackLayout *self, const WeftStyle *style, int x, int y, int wi
           top += line;
         }
       if (list != NULL)
-        paint_entry (style, &entries[i], at, top, swatch, text, line, list);
+        paint_entry (style, &entries[i], at, top, gap, list);
       at += whole + weft_style_px (style, 14);
     }
   return n > 0 ? top + line - y : 0;

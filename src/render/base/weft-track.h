@@ -65,12 +65,17 @@ typedef struct
   char *text;   /* for tooltip and screen reader, more lines than one are fine; nullable */
 } WeftTrackHit;
 
-/* An entry of the legend. */
+/* An entry of the legend: a colour and its name, or where it has `low` a ramp, that of
+ * weft_style_heat(), between the amounts at its ends. */
 typedef struct
 {
-  const char *name;
-  WeftColor color;
+  const char *name; /* of a ramp what its amounts are, with their unit */
+  WeftColor color;  /* of no ramp */
   gboolean hatched; /* with WEFT_HATCH_UP in the style's wait colour */
+  const char *low;  /* "0 %" */
+  const char *high; /* "≥ 1.67" */
+  gboolean rooted; /* the colour follows the square root of the amount; the legend's ramp is even in
+                     * the amount all the same */
 } WeftTrackLegendEntry;
 
 typedef struct _WeftTrackLayout WeftTrackLayout;

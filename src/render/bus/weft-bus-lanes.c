@@ -25,10 +25,12 @@ weft_bus_kind_color (const WeftStyle *style, guint kind)
       return weft_style_color (style, WEFT_COLOR_READ);
     case WEFT_BUS_KIND_WRITE:
       return weft_style_color (style, WEFT_COLOR_WRITE);
+    /* A lighter blue and a lighter orange, as neighbours of the hues would be those two where contrast
+     * is high. */
     case WEFT_BUS_KIND_MMIO_READ:
-      return weft_style_category (style, 4);
+      return weft_style_category (style, 8);
     case WEFT_BUS_KIND_MMIO_WRITE:
-      return weft_style_category (style, 1);
+      return weft_style_category (style, 9);
     default:
       return weft_style_color (style, WEFT_COLOR_HOST);
     }
@@ -44,8 +46,17 @@ weft_bus_master_color (const WeftStyle *style, guint master)
     case WEFT_BUS_SSH2:
       return weft_style_category (style, 6);
     default:
-      return weft_style_color (style, WEFT_COLOR_DMA);
+      /* Not the colour that DMA has elsewhere, which is that of reads. */
+      return weft_style_category (style, 7);
     }
+}
+
+/* The hatch alone would not be seen on a dark canvas, as it darkens. */
+WeftColor
+weft_bus_wait_color (const WeftStyle *style)
+{
+  return weft_color_mix (weft_style_color (style, WEFT_COLOR_CANVAS),
+                         weft_style_color (style, WEFT_COLOR_TEXT_MUTED), 0.3);
 }
 
 gboolean
@@ -83,26 +94,23 @@ get_lane_colors (const WeftStyle *style, LaneColors *colors)
   for (guint i = 0; i < WEFT_BUS_KIND_SLOTS; i++)
     colors->kinds[i] = weft_bus_kind_color (style, i);
   colors->hatch = weft_style_color (style, WEFT_COLOR_WAIT_HATCH);
-  colors->wait = weft_color_mix (
-    weft_style_color (style, WEFT_COLOR_CANVAS),
-    weft_color_over (colors->hatch, weft_style_color (style, WEFT_COLOR_CANVAS)), 0.45);
+  colors->wait = weft_bus_wait_color (style);
 }
 
 /* The shares of a column: service by kinds from the bottom up, wait on top of it. Where accesses
  * overlap each other, which one master should not do, they are scaled to what there is room for. */
 static void
-paint_column (const WeftTrackView *view, WeftPaintList *list, int x, const WeftBusLaneSum *from,
-              const WeftBusLaneSum *to, double ticks, const LaneColors *colors)
+paint_column (const WeftTrackView *view, WeftPaintList *list, int x, const WeftBusLaneSum *sum,
+              double ticks, const LaneColors *colors)
 {
   double bottom = view->y + view->height - 1, room = view->height - 2, total = 0, wait;
 
   for (guint i = 0; i < WEFT_BUS_KIND_SLOTS; i++)
-    total += (double) (to->service[i] - from->service[i]);
-  wait = (double) (to->wait - from->wait);
+    total += (double) sum->service[i];
+  wait = (double) sum->wait;
   total = MAX (total + wait, ticks);
   for (guint i = 0; i < WEFT_BUS_KIND_SLOTS; i++)
-    bottom = add_part (list, x, bottom, (double) (to->service[i] - from->service[i]) / total * room,
-                       colors->kinds[i]);
+    bottom = add_part (list, x, bottom, (double) sum->service[i] / total * room, colors->kinds[i]);
   if (wait > 0)
     {
       int y1 = (int) lrint (bottom), y0 = (int) lrint (bottom - MAX (wait / total * room, 1));
@@ -112,28 +120,51 @@ paint_column (const WeftTrackView *view, WeftPaintList *list, int x, const WeftB
     }
 }
 
+/* Adds what a master has between two sums. */
 static void
-paint_shares (const WeftBusScene *scene, guint master, const WeftTrackView *view,
-              WeftPaintList *list)
+add_sum (WeftBusLaneSum *to, const WeftBusLaneSum *from, const WeftBusLaneSum *until)
 {
-  const WeftBusIndex *index = scene->options.shown;
-  WeftBusLaneSum sums[2];
+  for (guint i = 0; i < WEFT_BUS_KIND_SLOTS; i++)
+    to->service[i] += until->service[i] - from->service[i];
+  to->wait += until->wait - from->wait;
+}
+
+/* Of the masters from the first to before the last, as if they were one that has as much time as all
+ * of them. */
+static void
+paint_masters (const WeftBusIndex *index, guint first_master, guint n_masters,
+               const WeftTrackView *view, WeftPaintList *list)
+{
+  WeftBusLaneSum sums[WEFT_BUS_N_MASTERS];
   LaneColors colors;
   gint64 at = G_MININT64;
 
   get_lane_colors (view->style, &colors);
   for (int x = 0; x < view->width; x++)
     {
+      WeftBusLaneSum column = { { 0 }, 0 };
       gint64 first, last;
 
       weft_track_view_column (view, x, &first, &last);
-      if (first != at)
-        weft_bus_index_sum_lane (index, master, first, &sums[0]);
-      weft_bus_index_sum_lane (index, master, last, &sums[1]);
-      paint_column (view, list, x, &sums[0], &sums[1], (double) (last - first), &colors);
-      sums[0] = sums[1];
+      for (guint i = 0; i < n_masters; i++)
+        {
+          WeftBusLaneSum until;
+
+          if (first != at)
+            weft_bus_index_sum_lane (index, first_master + i, first, &sums[i]);
+          weft_bus_index_sum_lane (index, first_master + i, last, &until);
+          add_sum (&column, &sums[i], &until);
+          sums[i] = until;
+        }
+      paint_column (view, list, x, &column, (double) n_masters * (double) (last - first), &colors);
       at = last;
     }
+}
+
+void
+weft_bus_paint_all (const WeftBusScene *scene, const WeftTrackView *view, WeftPaintList *list)
+{
+  paint_masters (scene->options.shown, 0, WEFT_BUS_N_MASTERS, view, list);
 }
 
 /* --- a lane of accesses ----------------------------------------------------------------------- */
@@ -262,7 +293,7 @@ weft_bus_paint_lane (const WeftBusScene *scene, guint master, const WeftTrackVie
 
   if (!weft_bus_list_details (scene->options.shown, view, rows))
     {
-      paint_shares (scene, master, view, list);
+      paint_masters (scene->options.shown, master, 1, view, list);
       return;
     }
   for (guint i = 0; i < rows->len; i++)

@@ -41,39 +41,67 @@ paint (gpointer data, const WeftTrack *track, const WeftTrackView *view, WeftPai
       weft_bus_paint_heat (scene, pages->pages[i].index, pages->region, view, list);
 }
 
-/* How busy the masters are, and how much they wait on top of that. */
 static void
 paint_minimap (gpointer data, const WeftTrackView *view, WeftPaintList *list)
 {
-  const WeftBusScene *scene = data;
-  WeftColor busy = weft_style_color (view->style, WEFT_COLOR_HOST);
-  WeftColor wait = weft_style_color (view->style, WEFT_COLOR_WARNING);
+  weft_bus_paint_all (data, view, list);
+}
 
-  for (int x = 0; x < view->width; x++)
+static const char *
+name_heat (WeftBusHeat heat)
+{
+  switch (heat)
     {
-      double served = 0, waited = 0, ticks;
-      gint64 first, last;
-      int busy_height, wait_height;
-
-      weft_track_view_column (view, x, &first, &last);
-      ticks = WEFT_BUS_N_MASTERS * (double) (last - first);
-      for (guint i = 0; i < WEFT_BUS_N_MASTERS; i++)
-        {
-          WeftBusLaneSum from, to;
-
-          weft_bus_index_sum_lane (scene->options.shown, i, first, &from);
-          weft_bus_index_sum_lane (scene->options.shown, i, last, &to);
-          for (guint kind = 0; kind < WEFT_BUS_KIND_SLOTS; kind++)
-            served += (double) (to.service[kind] - from.service[kind]);
-          waited += (double) (to.wait - from.wait);
-        }
-      ticks = MAX (ticks, served + waited);
-      busy_height = (int) lrint (served / ticks * view->height);
-      wait_height = (int) ceil (waited / ticks * view->height);
-      weft_paint_list_fill (list, x, view->y + view->height - busy_height, 1, busy_height, busy);
-      weft_paint_list_fill (list, x, view->y + view->height - busy_height - wait_height, 1,
-                            wait_height, wait);
+    case WEFT_BUS_HEAT_WAIT:
+      return _ ("Regions: wait cycles per cycle");
+    case WEFT_BUS_HEAT_RETRIES:
+      return _ ("Regions: retries per cycle");
+    case WEFT_BUS_HEAT_COUNT:
+    case WEFT_BUS_N_HEATS:
+    default:
+      return _ ("Regions: accesses per cycle");
     }
+}
+
+/* --- the legend --------------------------------------------------------------------------------- */
+
+/* Entries that are filled in up to the most there is room for. */
+typedef struct
+{
+  WeftTrackLegendEntry *entries;
+  guint n;
+  guint max;
+} Legend;
+
+static void
+add_color (Legend *legend, const char *name, WeftColor color, gboolean hatched)
+{
+  if (legend->n < legend->max)
+    legend->entries[legend->n++] =
+      (WeftTrackLegendEntry){ .name = name, .color = color, .hatched = hatched };
+}
+
+static void
+add_ramp (Legend *legend, const char *name, const char *low, const char *high)
+{
+  if (legend->n < legend->max)
+    legend->entries[legend->n++] =
+      (WeftTrackLegendEntry){ .name = name, .low = low, .high = high, .rooted = TRUE };
+}
+
+static void
+add_marks (Legend *legend, const WeftBusScene *scene, const WeftStyle *style)
+{
+  add_color (legend, _ ("wait"), weft_bus_wait_color (style), TRUE);
+  add_color (legend, _ ("corner: service longer than the access"),
+             weft_style_color (style, WEFT_COLOR_WARNING), FALSE);
+  add_color (legend, _ ("corner: retried, and did not wait"),
+             weft_style_color (style, WEFT_COLOR_TEXT), FALSE);
+  add_color (legend, _ ("stripes: ≈ from retries"),
+             weft_style_color (style, WEFT_COLOR_UNKNOWN_HATCH), FALSE);
+  if (scene->options.model != NULL)
+    add_color (legend, _ ("square: known gap"), weft_style_color (style, WEFT_COLOR_UNKNOWN),
+               FALSE);
 }
 
 static guint
@@ -81,30 +109,30 @@ get_legend (gpointer data, const WeftStyle *style, WeftTrackLegendEntry *entries
 {
   const WeftBusScene *scene = data;
   WeftBusTrace *trace = weft_bus_index_get_snapshot (scene->options.all)->trace;
-  guint n = 0;
+  Legend legend = { entries, 0, max };
 
-  for (guint i = 0; scene->options.with_lanes && i < WEFT_BUS_N_KINDS && n < max; i++)
-    entries[n++] = (WeftTrackLegendEntry){ weft_bus_trace_get_kind (trace, i),
-                                           weft_bus_kind_color (style, i), FALSE };
-  if (scene->options.with_lanes && n < max)
-    entries[n++] =
-      (WeftTrackLegendEntry){ _ ("wait"), weft_style_color (style, WEFT_COLOR_CANVAS), TRUE };
-  if (scene->options.with_lanes && n + 2 <= max)
+  if (scene->options.with_lanes)
     {
-      entries[n++] = (WeftTrackLegendEntry){ _ ("corner: service longer than the access"),
-                                             weft_style_color (style, WEFT_COLOR_WARNING), FALSE };
-      entries[n++] = (WeftTrackLegendEntry){ _ ("square: known gap; stripes: ≈ from retries"),
-                                             weft_style_color (style, WEFT_COLOR_UNKNOWN), FALSE };
+      for (guint i = 0; i < WEFT_BUS_N_KINDS; i++)
+        add_color (&legend, weft_bus_trace_get_kind (trace, i), weft_bus_kind_color (style, i),
+                   FALSE);
+      if (weft_bus_trace_get_n_kinds (trace) > WEFT_BUS_N_KINDS)
+        add_color (&legend, _ ("other kinds"), weft_bus_kind_color (style, WEFT_BUS_N_KINDS),
+                   FALSE);
+      add_marks (&legend, scene, style);
+      for (guint i = 0; i < WEFT_BUS_N_MASTERS; i++)
+        add_color (&legend, weft_bus_master_to_string (i), weft_bus_master_color (style, i), FALSE);
+      add_ramp (&legend, _ ("Retries: attempts blocked"), "0 %", "100 %");
     }
-  for (guint i = 0; scene->options.with_lanes && i < WEFT_BUS_N_MASTERS && n < max; i++)
-    entries[n++] = (WeftTrackLegendEntry){ weft_bus_master_to_string (i),
-                                           weft_bus_master_color (style, i), FALSE };
-  if (scene->options.with_regions && n + 2 <= max)
+  if (scene->options.with_regions)
     {
-      entries[n++] = (WeftTrackLegendEntry){ "> 0", weft_style_heat (style, 0), FALSE };
-      entries[n++] = (WeftTrackLegendEntry){ scene->high_text, weft_style_heat (style, 1), FALSE };
+      if (scene->top_heat > 0)
+        add_ramp (&legend, name_heat (scene->options.heat), "0", scene->high_text);
+      else
+        add_color (&legend, _ ("Regions: 0 everywhere"),
+                   weft_style_color (style, WEFT_COLOR_CANVAS), FALSE);
     }
-  return n;
+  return legend.n;
 }
 
 /* --- making it -------------------------------------------------------------------------------- */
@@ -165,7 +193,7 @@ find_top_heat (const WeftBusSceneOptions *options)
           from = to;
         }
     }
-  return top > 0 ? top : 1;
+  return top;
 }
 
 static void
@@ -181,24 +209,6 @@ find_drifts (WeftBusScene *scene)
                               &scene->greatest_drift);
   scene->least_drift = MIN (scene->least_drift, 0);
   scene->greatest_drift = MAX (scene->greatest_drift, 0);
-}
-
-static void
-write_legend (WeftBusScene *scene)
-{
-  switch (scene->options.heat)
-    {
-    case WEFT_BUS_HEAT_WAIT:
-      scene->high_text = g_strdup_printf (_ ("wait cycles per cycle ≥ %.3g"), scene->top_heat);
-      break;
-    case WEFT_BUS_HEAT_RETRIES:
-      scene->high_text = g_strdup_printf (_ ("retries per cycle ≥ %.3g"), scene->top_heat);
-      break;
-    case WEFT_BUS_HEAT_COUNT:
-    case WEFT_BUS_N_HEATS:
-    default:
-      scene->high_text = g_strdup_printf (_ ("accesses per cycle ≥ %.3g"), scene->top_heat);
-    }
 }
 
 static void
@@ -296,7 +306,7 @@ weft_bus_scene_new (const WeftBusSceneOptions *options)
   scene->top_heat = find_top_heat (options);
   find_drifts (scene);
   scene->last_tick = weft_bus_tick_clamp (weft_bus_index_get_snapshot (options->all)->last_tick);
-  write_legend (scene);
+  scene->high_text = g_strdup_printf ("≥ %.3g", scene->top_heat);
   if (options->with_lanes)
     n = add_lanes (scene, tracks, n, strings);
   if (options->with_regions)

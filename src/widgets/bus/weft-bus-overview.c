@@ -159,12 +159,15 @@ show_result (WeftPanel *panel)
   if (result == NULL)
     return;
   weft_findings_view_set (WEFT_FINDINGS_VIEW (self->findings), result->findings);
+  weft_findings_view_set_so_far (WEFT_FINDINGS_VIEW (self->findings), result->question.loading);
   write_totals (self, result->summary);
   write_model (self, result->summary);
   wait.histogram = &result->summary->wait;
   elapsed.histogram = &result->summary->elapsed;
-  weft_bus_histogram_show (self->wait, self->state, _ ("Wait, cycles"), &wait, 1);
-  weft_bus_histogram_show (self->elapsed, self->state, _ ("Elapsed, cycles"), &elapsed, 1);
+  weft_bus_histogram_show (self->wait, self->state, _ ("Wait (ymir_effective_wait), cycles"), &wait,
+                           1);
+  weft_bus_histogram_show (self->elapsed, self->state, _ ("Elapsed (ymir_effective_total), cycles"),
+                           &elapsed, 1);
   show_drift (self, result);
 }
 

@@ -141,7 +141,7 @@ take_findings (WeftBusResult *result, const WeftBusResult *before)
   const WeftCycleRange *range = &result->question.range;
 
   if (result->rows == NULL && range->from == G_MININT64 && range->to == G_MAXINT64)
-    result->findings = weft_bus_findings_new (result->summary);
+    result->findings = weft_bus_findings_new (result->summary, result->all);
   else if (before != NULL && before->findings != NULL)
     result->findings = g_array_ref (before->findings);
 }

@@ -3,12 +3,13 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-bus-card.h"
 #include "weft-bus-fields.h"
 #include "weft-bus-go-to.h"
 #include "weft-bus-hit.h"
 #include "weft-bus-search.h"
-#include "weft-bus-words.h"
-#include "weft-words.h"
+#include "weft-bus-sheet.h"
+#include "weft-bus-target.h"
 
 struct _WeftBusState
 {
@@ -16,6 +17,7 @@ struct _WeftBusState
 
   WeftBusHeat heat;
   guint region;
+  WeftBusTarget followed; /* what a finding led to last; an empty range at first */
 };
 
 G_DEFINE_ENUM_TYPE (WeftBusHeat, weft_bus_heat, G_DEFINE_ENUM_VALUE (WEFT_BUS_HEAT_COUNT, "count"),
@@ -139,162 +141,71 @@ go_to (WeftViewState *state, const char *text, GTask *task)
   g_task_return_pointer (task, g_strdup (""), g_free);
 }
 
-/* --- facts ------------------------------------------------------------------------------------ */
+/* --- findings --------------------------------------------------------------------------------- */
 
-static char *
-format_cycles (guint64 cycles, gboolean exact, const WeftClock *clock)
+static const GArray *
+get_findings (WeftViewState *state)
 {
-  g_autofree char *words = weft_words_length (clock, cycles);
+  WeftBusResult *result = weft_bus_state_get_result (WEFT_BUS_STATE (state));
 
-  return exact ? g_steal_pointer (&words) : g_strconcat ("≈ ", words, NULL);
+  return result != NULL ? result->findings : NULL;
 }
 
-static char *
-format_point (guint64 cycle, const WeftClock *clock)
-{
-  g_autofree char *number = weft_number_count (cycle);
-
-  return weft_clock_format (clock, (gint64) MIN (cycle, G_MAXINT64), number);
-}
-
+/* Puts the time in sight; that of an access with as much on both sides as shows what is around it. */
 static void
-take (WeftFactSection *section, const char *name, char *value, const char *tooltip)
+show_target (WeftViewState *state, const WeftBusTarget *target)
 {
-  const WeftFact fact = { .name = name, .value = value, .tooltip = tooltip };
+  gint64 from = target->range.from, to = target->range.to;
+  gint64 margin = target->kind == WEFT_BUS_TARGET_ACCESS ? to - from : 0;
 
-  weft_fact_section_add (section, &fact);
-  g_free (value);
+  weft_view_state_show_time (state, from >= G_MININT64 + margin ? from - margin : from,
+                             to <= G_MAXINT64 - margin ? to + margin : to);
 }
 
+/* Findings are of all accesses, so that no filter is left in their way. */
 static void
-write_times (WeftFactSection *section, const WeftBusRecord *record, const WeftClock *clock)
+follow_target (WeftBusState *self, const WeftBusTarget *target)
 {
-  gboolean exact = weft_bus_access_is_exact (record);
-  guint64 elapsed = weft_bus_access_get_elapsed (record);
-  guint64 wait = weft_bus_access_get_wait (record, elapsed);
-  const char *why = exact
-                      ? NULL
-                      : _ ("Its ticks run backwards, so this is reckoned as service + retries × "
-                           "service");
+  WeftViewState *state = WEFT_VIEW_STATE (self);
 
-  take (section, _ ("First attempt"), format_point (record->first_attempt, clock), NULL);
-  take (section, _ ("Complete"), format_point (record->complete, clock), NULL);
-  take (section, _ ("Elapsed"), format_cycles (elapsed, exact, clock), why);
-  take (section, _ ("Wait"), format_cycles (wait, exact, clock), why);
-  take (section, _ ("Service"), format_cycles (record->service, TRUE, clock), _ ("Of one attempt"));
-  take (section, _ ("Retries"), weft_number_count (record->retries), NULL);
-  if (weft_bus_access_is_overlong (record, elapsed))
-    take (section, _ ("Flag"), g_strdup (_ ("service longer than the access")), NULL);
-  if (weft_bus_access_is_retried_unwaited (record, wait))
-    take (section, _ ("Flag"), g_strdup (_ ("retried, and did not wait")), NULL);
-}
-
-static void
-write_access (WeftFactSheet *sheet, WeftBusSnapshot *snapshot, guint32 row, const WeftClock *clock)
-{
-  WeftFactSection *section = weft_fact_sheet_add (sheet, _ ("Access"));
-  WeftBusRecord record;
-  guint region;
-
-  weft_bus_snapshot_get_record (snapshot, row, &record);
-  region = weft_bus_region_of (record.addr);
-  take (section, _ ("Seq"), weft_number_count (record.seq), NULL);
-  take (section, weft_bus_trace_is_binary (snapshot->trace) ? _ ("Record") : _ ("Line"),
-        weft_number_integer (record.line), NULL);
-  take (section, _ ("Master"), g_strdup (weft_bus_master_to_string (record.master)), NULL);
-  take (section, _ ("Address"), g_strdup_printf ("0x%08X", record.addr), NULL);
-  take (section, _ ("Region"), g_strdup (weft_bus_region_get (region)->name), NULL);
-  take (section, _ ("Size"),
-        g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u byte", "%u bytes", record.size),
-                         record.size),
-        NULL);
-  take (section, _ ("Direction"),
-        g_utf8_make_valid (weft_bus_trace_get_rw (snapshot->trace, record.rw), -1), NULL);
-  take (section, _ ("Kind"),
-        g_utf8_make_valid (weft_bus_trace_get_kind (snapshot->trace, record.kind), -1), NULL);
-  take (section, _ ("Cache bucket"),
-        g_strdup (weft_bus_cache_to_string (weft_bus_cache_of (region, record.service))), NULL);
-  write_times (section, &record, clock);
-}
-
-static void
-write_blockers (WeftFactSheet *sheet, const WeftBusIndex *index, guint32 row,
-                const WeftClock *clock)
-{
-  g_autoptr (GArray) blockers = weft_bus_index_find_blockers (index, row);
-  WeftFactSection *section;
-
-  if (blockers->len == 0)
-    return;
-  section = weft_fact_sheet_add (sheet, _ ("Served while it waited (inferred)"));
-  for (guint i = 0; i < MIN (blockers->len, 12); i++)
-    {
-      const WeftBusBlocker *blocker = &g_array_index (blockers, WeftBusBlocker, i);
-      WeftBusRecord record;
-      g_autofree char *seq = NULL;
-      g_autofree char *place = NULL;
-      g_autofree char *overlap = format_cycles ((guint64) blocker->overlap, TRUE, clock);
-      g_autofree char *target = g_strdup_printf ("row:%u", blocker->row);
-
-      weft_bus_snapshot_get_record (weft_bus_index_get_snapshot (index), blocker->row, &record);
-      seq = weft_number_count (record.seq);
-      place = g_strdup_printf ("%s 0x%08X", weft_bus_master_to_string (record.master), record.addr);
-      weft_fact_section_add (
-        section, &(WeftFact){ .name = seq, .value = place, .extra = overlap, .target = target });
-    }
-}
-
-static void
-write_verdict (WeftFactSheet *sheet, const WeftBusModel *model, guint32 row, const WeftClock *clock)
-{
-  WeftFactSection *section = weft_fact_sheet_add (sheet, _ ("Model of the arbiter"));
-  WeftBusVerdict verdict;
-  const WeftField *field;
-
-  weft_bus_model_get_verdict (model, weft_bus_model_get_place (model, row), &verdict);
-  WEFT_FOR_EACH_FIELD (&weft_bus_verdict_schema, WEFT_FIELD_INSPECT, field)
-    {
-      WeftCell cell = weft_field_get_item (field, NULL, 0, &verdict);
-
-      take (section, _ (field->title),
-            field->unit == WEFT_UNIT_CYCLES ? format_cycles (cell.count, TRUE, clock)
-                                            : weft_number_integer (cell.integer),
-            field->doc != NULL ? _ (field->doc) : NULL);
-    }
-  if (verdict.class == WEFT_BUS_KNOWN_GAP)
-    weft_fact_section_add (section,
-                           &(WeftFact){ .name = _ ("Class"),
-                                        .value = _ ("known gap"),
-                                        .note = _ ("Byte accesses may bypass the emulator's wait "
-                                                   "check: a known gap of the trace, not an error "
-                                                   "of the arbiter.") });
+  self->followed = *target;
+  if (*weft_filterable_get_filter (WEFT_FILTERABLE (self)) != '\0')
+    weft_filterable_set_filter (WEFT_FILTERABLE (self), "", NULL, NULL);
+  weft_time_axis_select (weft_view_state_get_axis (state), target->range.from, target->range.to);
+  show_target (state, target);
+  if (target->row != WEFT_NO_ROW)
+    weft_events_state_show_row (WEFT_EVENTS_STATE (self), target->row, FALSE);
   else
-    take (section, _ ("Class"), g_strdup (weft_bus_class_to_string (verdict.class)), NULL);
+    weft_tracks_select (weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (self)), NULL);
 }
 
 static void
-write_summary (WeftFactSheet *sheet, WeftBusState *self, const WeftBusSummary *summary,
-               const WeftClock *clock)
+follow_link (WeftViewState *state, const char *text)
 {
-  gboolean ranged = weft_view_state_has_range (WEFT_VIEW_STATE (self));
-  WeftFactSection *section =
-    weft_fact_sheet_add (sheet, ranged ? _ ("In the brushed range") : _ ("All accesses"));
-  guint64 n = summary->totals.n_accesses;
+  WeftBusTarget target;
 
-  take (section, _ ("Accesses"), weft_number_count (n), ranged ? _ ("That complete in it") : NULL);
-  take (section, _ ("Waited"), weft_words_share (summary->totals.n_waited, n), NULL);
-  take (section, _ ("Wait"), format_cycles (summary->totals.wait, summary->n_exact == n, clock),
-        NULL);
-  take (section, _ ("Retries"), weft_number_count (summary->totals.retries), NULL);
-  take (section, _ ("Byte accesses"), weft_words_share (summary->sizes[1], n),
-        _ ("Candidates of the known gap in the trace's waits"));
-  take (
-    section, _ ("Known gaps"), weft_words_share (summary->model->n_classes[WEFT_BUS_KNOWN_GAP], n),
-    _ ("Byte accesses without a retry for which the model waits longer: a gap of the trace, not "
-       "an error of the arbiter"));
-  take (section, _ ("Waits as in the model"), weft_words_share (summary->model->n_agreements, n),
-        NULL);
+  if (weft_bus_target_parse (text, &target))
+    follow_target (WEFT_BUS_STATE (state), &target);
+  else
+    WEFT_VIEW_STATE_CLASS (weft_bus_state_parent_class)->follow_link (state, text);
 }
+
+/* Whether what is selected and brushed is what a finding led to, and the result is of that. */
+static gboolean
+is_followed (WeftBusState *self, const WeftBusResult *result)
+{
+  const WeftBusTarget *followed = &self->followed;
+  WeftCycleRange brushed;
+
+  return weft_time_axis_get_selection (weft_view_state_get_axis (WEFT_VIEW_STATE (self)),
+                                       &brushed.from, &brushed.to)
+         && brushed.from == followed->range.from && brushed.to == followed->range.to
+         && result->question.range.from == brushed.from && result->question.range.to == brushed.to
+         && result->question.filter == NULL
+         && weft_events_state_get_selected (WEFT_EVENTS_STATE (self)) == followed->row;
+}
+
+/* --- facts ------------------------------------------------------------------------------------ */
 
 static void
 write_facts (WeftViewState *state, WeftFactSheet *sheet)
@@ -304,14 +215,13 @@ write_facts (WeftViewState *state, WeftFactSheet *sheet)
   WeftClock clock = weft_time_axis_get_clock (weft_view_state_get_axis (state));
   guint32 row = weft_events_state_get_selected (WEFT_EVENTS_STATE (self));
 
+  if (result != NULL && is_followed (self, result))
+    weft_bus_card_write (sheet, result, &self->followed, &clock);
   if (result != NULL && row < result->question.snapshot->n_rows)
-    {
-      write_access (sheet, result->question.snapshot, row, &clock);
-      write_blockers (sheet, result->all, row, &clock);
-      write_verdict (sheet, result->model, row, &clock);
-    }
+    weft_bus_sheet_write_access (sheet, result, row, &clock);
   if (result != NULL)
-    write_summary (sheet, self, result->summary, &clock);
+    weft_bus_sheet_write_summary (sheet, result->summary, weft_view_state_has_range (state),
+                                  &clock);
   WEFT_VIEW_STATE_CLASS (weft_bus_state_parent_class)->write_facts (state, sheet);
 }
 
@@ -354,6 +264,8 @@ weft_bus_state_class_init (WeftBusStateClass *klass)
 
   add_options (events_class);
   state_class->go_to = go_to;
+  state_class->get_findings = get_findings;
+  state_class->follow_link = follow_link;
   state_class->write_facts = write_facts;
   state_class->describe_empty = describe_empty;
   events_class->ask = ask;

@@ -3,6 +3,7 @@
 #include "weft-bus-findings.h"
 #include "weft-bus-index.h"
 #include "weft-bus-model.h"
+#include "weft-bus-target.h"
 #include "weft-bus-words.h"
 #include "weft-bus-writer.h"
 
@@ -36,7 +37,7 @@ make_trace (guint seed)
         .master = (guint8) g_rand_int_range (rand, 0, 3),
         .rw = (guint8) g_rand_int_range (rand, 0, 2),
         .kind = (guint8) g_rand_int_range (rand, 0, 5),
-        .size = (guint8) (1 << g_rand_int_range (rand, 0, 3)),
+        .size_number = (guint8) (1 << g_rand_int_range (rand, 0, 3)),
       };
 
       now += (guint64) g_rand_int_range (rand, 0, 12);
@@ -254,7 +255,7 @@ test_blockers (void)
                                                    .complete = records[i].complete,
                                                    .service = records[i].service,
                                                    .master = (guint8) records[i].master,
-                                                   .size = 4 });
+                                                   .size_number = 4 });
   weft_bus_writer_publish (writer);
   snapshot = weft_bus_trace_ref_snapshot (trace);
   index = weft_bus_index_new (snapshot, NULL, NULL, NULL);
@@ -368,6 +369,30 @@ test_filter (void)
   g_assert_cmpuint (count (snapshot, "seq >= 0"), ==, snapshot->n_rows);
 }
 
+static void
+check_target (GArray *findings, const char *key, double weight, const WeftBusTarget *expected)
+{
+  g_autofree char *text = weft_bus_target_to_string (expected);
+  WeftBusTarget read;
+
+  for (guint i = 0; i < findings->len; i++)
+    {
+      const WeftFinding *finding = &g_array_index (findings, WeftFinding, i);
+
+      if (g_str_equal (finding->key, key))
+        {
+          g_assert_cmpstr (finding->target, ==, text);
+          g_assert_cmpfloat_with_epsilon (finding->weight, weight, 1e-9);
+        }
+    }
+  g_assert_true (weft_bus_target_parse (text, &read));
+  g_assert_cmpint (read.kind, ==, expected->kind);
+  g_assert_cmpuint (read.row, ==, expected->row);
+  g_assert_cmpint (read.range.from, ==, expected->range.from);
+  g_assert_cmpint (read.range.to, ==, expected->range.to);
+  g_assert_false (weft_bus_target_parse (text + 1, &read));
+}
+
 /* One cycle that one access waited for is said as one. The byte access should have waited, by the
  * model. */
 static void
@@ -380,7 +405,7 @@ test_one (void)
       .service = 10,
       .addr = 0x06000000,
       .master = WEFT_BUS_MSH2,
-      .size = 4 },
+      .size_number = 4 },
     { .seq = 1,
       .first_attempt = 19,
       .complete = 21,
@@ -388,21 +413,21 @@ test_one (void)
       .retries = 1,
       .addr = 0x06000004,
       .master = WEFT_BUS_DMA,
-      .size = 4 },
+      .size_number = 4 },
     { .seq = 2,
       .first_attempt = 30,
       .complete = 31,
       .service = 1,
       .addr = 0x06000008,
       .master = WEFT_BUS_MSH2,
-      .size = 4 },
+      .size_number = 4 },
     { .seq = 3,
       .first_attempt = 30,
       .complete = 32,
       .service = 2,
       .addr = 0x0600000c,
       .master = WEFT_BUS_SSH2,
-      .size = 1 },
+      .size_number = 1 },
   };
   g_autoptr (WeftBusTrace) trace = weft_bus_trace_new ("made", NULL, WEFT_STORAGE_MEMORY);
   g_autoptr (WeftBusWriter) writer = weft_bus_writer_new (trace, FALSE);
@@ -424,18 +449,32 @@ test_one (void)
   model = weft_bus_model_new (snapshot, NULL, NULL);
   summary = weft_bus_summary_new (
     snapshot, &(WeftBusSummaryOptions){ .model = TRUE, .n_top = 1, .index = index }, NULL, NULL);
-  findings = weft_bus_findings_new (summary);
-  check_finding (findings, "contended-region",
-                 "Accesses to High WRAM waited 1 cycle, 100.0\u00a0% of all waiting.");
+  findings = weft_bus_findings_new (summary, index);
+  check_finding (
+    findings, "contended-region",
+    "Accesses to High WRAM waited 1 cycle, 100.0\u00a0% of all waiting; MSH2 was served "
+    "in 100.0\u00a0% of that time (inferred).");
   check_finding (findings, "waiter",
-                 "DMA waited the most, 1 cycle; in 100.0\u00a0% of that time MSH2 was served "
+                 "DMA waited the most, 1 cycle; MSH2 was served in 100.0\u00a0% of that time "
                  "(inferred).");
-  check_finding (findings, "longest-wait",
-                 "The longest wait is that of seq 1, 1 cycle: DMA at 0x06000004.");
+  check_finding (
+    findings, "longest-wait",
+    "The longest wait is that of DMA seq 1, 1 cycle at 0x06000004; MSH2 seq 0 was served "
+    "longest meanwhile (inferred).");
   check_finding (
     findings, "known-gap",
-    "1 access (25.0\u00a0%) is a known gap of the trace, not an error of the arbiter.");
-  check_finding (findings, "drift", "At the end the model's bus is 1 cycle behind the trace.");
+    "1 of 1 byte accesses (25.0\u00a0% of all) is a known gap of the trace, no error of "
+    "the arbiter: the model waits 1 cycle longer.");
+  check_finding (findings, "contended-window",
+                 "Most waiting is in cycles 21 to 21: 1 cycle, 100.0\u00a0% of all in 1/64 of the "
+                 "time.");
+  /* 1 of the 15 cycles that all of them took. */
+  check_target (findings, "contended-region", 1. / 15,
+                &(WeftBusTarget){ WEFT_BUS_TARGET_REGION, 1, { 19, 22 } });
+  check_target (findings, "longest-wait", 1. / 15,
+                &(WeftBusTarget){ WEFT_BUS_TARGET_ACCESS, 1, { 19, 22 } });
+  check_target (findings, "known-gap", 1. / 15,
+                &(WeftBusTarget){ WEFT_BUS_TARGET_GAP, 3, { 30, 33 } });
 
   waited = weft_bus_describe_access (index, model, 1);
   g_assert_nonnull (strstr (waited, "Took 2 cycles: waited 1, service 1; retries 1"));
@@ -444,6 +483,55 @@ test_one (void)
   g_assert_nonnull (strstr (short_one, "Took 1 cycle: waited 0, service 1; retries 0"));
   gap = weft_bus_describe_access (index, model, 3);
   g_assert_nonnull (strstr (gap, "the model waits 1 cycle longer"));
+}
+
+/* Where nothing waited that is what is told first, and of how many it is not known: of byte accesses,
+ * of those whose ticks contradict their service or retries, and of those whose ticks run backwards. */
+static void
+test_no_wait (void)
+{
+  const WeftBusRecord records[] = {
+    { .seq = 0, .first_attempt = 10, .complete = 12, .service = 2, .size_number = 4 },
+    { .seq = 1, .first_attempt = 20, .complete = 22, .service = 2, .size_number = 2 },
+    { .seq = 2, .first_attempt = 30, .complete = 32, .service = 2, .size_number = 1 },
+    { .seq = 3, .first_attempt = 40, .complete = 42, .service = 4, .size_number = 4 },
+    { .seq = 4, .first_attempt = 50, .complete = 52, .service = 2, .retries = 1, .size_number = 4 },
+    { .seq = 5, .first_attempt = 62, .complete = 60, .service = 2, .size_number = 4 },
+  };
+  static const char *const said[] = {
+    "No access waited: the ticks of 1 access say so.",
+    "No access waited: the ticks of all 2 accesses say so.",
+    "No access waited by its ticks: of 2 that is certain, of 1 (33.3\u00a0%) it is unknown whether "
+    "it "
+    "did.",
+    "No access waited by its ticks: of 2 that is certain, of 2 (50.0\u00a0%) it is unknown whether "
+    "they did.",
+    "No access waited by its ticks: of 2 that is certain, of 3 (60.0\u00a0%) it is unknown whether "
+    "they did.",
+    "No access waited by its ticks: of 2 that is certain, of 4 (66.7\u00a0%) it is unknown whether "
+    "they did.",
+  };
+
+  for (guint n = 1; n <= G_N_ELEMENTS (records); n++)
+    {
+      g_autoptr (WeftBusTrace) trace = weft_bus_trace_new ("made", NULL, WEFT_STORAGE_MEMORY);
+      g_autoptr (WeftBusWriter) writer = weft_bus_writer_new (trace, FALSE);
+      g_autoptr (WeftBusSnapshot) snapshot = NULL;
+      g_autoptr (WeftBusIndex) index = NULL;
+      g_autoptr (WeftBusSummary) summary = NULL;
+      g_autoptr (GArray) findings = NULL;
+
+      for (guint i = 0; i < n; i++)
+        g_assert_true (weft_bus_writer_add (writer, &records[i]));
+      weft_bus_writer_publish (writer);
+      snapshot = weft_bus_trace_ref_snapshot (trace);
+      index = weft_bus_index_new (snapshot, NULL, NULL, NULL);
+      summary = weft_bus_summary_new (
+        snapshot, &(WeftBusSummaryOptions){ .model = TRUE, .index = index }, NULL, NULL);
+      findings = weft_bus_findings_new (summary, index);
+      g_assert_cmpstr (g_array_index (findings, WeftFinding, 0).key, ==, "no-wait");
+      g_assert_cmpstr (g_array_index (findings, WeftFinding, 0).text, ==, said[n - 1]);
+    }
 }
 
 int
@@ -456,5 +544,6 @@ main (int argc, char **argv)
   g_test_add_func ("/bus-index/model", test_model);
   g_test_add_func ("/bus-index/filter", test_filter);
   g_test_add_func ("/bus-index/one", test_one);
+  g_test_add_func ("/bus-index/no-wait", test_no_wait);
   return g_test_run ();
 }

@@ -338,6 +338,55 @@ test_labels (void)
   weft_style_unref (style);
 }
 
+static guint
+get_ramp (gpointer data G_GNUC_UNUSED, const WeftStyle *style, WeftTrackLegendEntry *entries,
+          guint max G_GNUC_UNUSED)
+{
+  entries[0] = (WeftTrackLegendEntry){ "one", weft_style_category (style, 0) };
+  entries[1] =
+    (WeftTrackLegendEntry){ .name = "heat", .low = "0", .high = "\u2265 8", .rooted = TRUE };
+  return 2;
+}
+
+/* Within its frame a ramp has at every place the colour in which the amount is drawn that lies there
+ * between its ends. */
+static void
+test_ramp (void)
+{
+  enum
+  {
+    WIDTH = 400
+  };
+  static const WeftTrackPainter ramps = { .paint = paint,
+                                          .hit_test = hit_test,
+                                          .get_legend = get_ramp };
+  static const WeftTrack track = { .id = 10, .title = "a", .height = 24 };
+  g_autoptr (WeftTrackScene) scene = weft_track_scene_new (&ramps, NULL, NULL, &track, 1);
+  g_autoptr (WeftTrackOrder) order = weft_track_order_new ();
+  WeftStyle *style = weft_style_new (NULL, NULL);
+  g_autoptr (WeftTrackLayout) layout = weft_track_layout_new (scene, order, style);
+  int height = weft_track_layout_measure_legend (layout, style, WIDTH), first = -1, last = -1;
+  g_autofree uint32_t *pixels = g_new0 (uint32_t, WIDTH * height);
+  WeftPaintList *list = weft_paint_list_new ();
+  uint32_t *line = pixels + WIDTH * (height / 2);
+
+  weft_track_layout_paint_legend (layout, style, 0, 0, WIDTH, list);
+  weft_paint_pixels_draw (list, style->atlas, pixels, WIDTH, height, WIDTH * 4, 0, 0);
+  for (int x = 0; x < WIDTH; x++)
+    if (line[x] == weft_style_color (style, WEFT_COLOR_GRID))
+      {
+        first = first < 0 ? x : first;
+        last = x;
+      }
+  g_assert_cmpint (first, >, 0);
+  g_assert_cmpint (last - first, >, 40);
+  for (int x = first + 1; x < last; x++)
+    g_assert_cmpint (line[x], ==,
+                     weft_style_heat (style, sqrt ((double) (x - first) / (last - first))));
+  weft_paint_list_free (list);
+  weft_style_unref (style);
+}
+
 /* The leftmost pixel at which the text of a box that begins left of the list makes a difference. */
 static int
 find_text (int sight)
@@ -501,6 +550,7 @@ main (int argc, char **argv)
   g_test_add_func ("/track-layout/legend", test_legend);
   g_test_add_func ("/track-layout/fill", test_fill);
   g_test_add_func ("/track-layout/labels", test_labels);
+  g_test_add_func ("/track-layout/ramp", test_ramp);
   g_test_add_func ("/track-layout/still", test_still);
   g_test_add_func ("/track-layout/long-names", test_long_names);
   g_test_add_func ("/track-layout/short-names", test_short_names);

@@ -34,7 +34,7 @@ add (WeftBusWriter *writer, guint seq, guint master, guint64 first, guint64 wait
     .addr = 0x06000000 + 4096 * (seq % 3),
     .master = (guint8) master,
     .kind = (guint8) kind,
-    .size = 4,
+    .size_number = 4,
   };
 
   weft_bus_writer_check_seq (writer, seq);
@@ -306,6 +306,115 @@ test_pages (void)
   close_picture (&picture);
 }
 
+/* How far two colours are apart, of 3 × 255. */
+static int
+get_distance (WeftColor a, WeftColor b)
+{
+  int sum = 0;
+
+  for (guint shift = 0; shift < 24; shift += 8)
+    sum += ABS ((int) (a >> shift & 255) - (int) (b >> shift & 255));
+  return sum;
+}
+
+/* Every colour of the legend is another one or is hatched, in every theme, and what amounts it has are those of the
+ * ramps' ends. */
+static void
+test_legend (void)
+{
+  Picture picture;
+
+  make_random (&picture, 400);
+  for (guint i = 0; i < 8; i++)
+    {
+      WeftStyleOptions options = weft_style_options_default ();
+      WeftTrackLegendEntry entries[64] = { { NULL } };
+      WeftStyle *style;
+      guint n, n_ramps = 0;
+
+      options.theme = i % 4;
+      options.hues = i / 4;
+      style = weft_style_new (&options, NULL);
+      n = picture.scene->painter->get_legend (picture.scene->data, style, entries, 64);
+      for (guint a = 0; a < n; a++)
+        {
+          n_ramps += entries[a].low != NULL;
+          for (guint b = 0; b < a; b++)
+            if (entries[a].low == NULL && entries[b].low == NULL
+                && entries[a].hatched == entries[b].hatched
+                && get_distance (entries[a].color, entries[b].color) < 24)
+              g_error ("“%s” and “%s” look the same in theme %u, hues %u", entries[a].name,
+                       entries[b].name, i % 4, i / 4);
+        }
+      g_assert_cmpuint (n_ramps, ==, 2);
+      g_assert_cmpstr (entries[n - 2].low, ==, "0 %");
+      g_assert_cmpstr (entries[n - 2].high, ==, "100 %");
+      g_assert_cmpstr (entries[n - 1].low, ==, "0");
+      g_assert_true (g_str_has_prefix (entries[n - 1].high, "≥ "));
+      weft_style_unref (style);
+    }
+  close_picture (&picture);
+}
+
+/* Of a figure that is 0 everywhere there is no ramp, whose end would be a lie. */
+static void
+test_no_heat (void)
+{
+  g_autoptr (WeftBusTrace) trace = weft_bus_trace_new ("made", NULL, WEFT_STORAGE_MEMORY);
+  g_autoptr (WeftBusWriter) writer = weft_bus_writer_new (trace, FALSE);
+  WeftBusSceneOptions options = { .with_regions = TRUE, .heat = WEFT_BUS_HEAT_WAIT };
+  WeftTrackLegendEntry entries[64] = { { NULL } };
+  g_autoptr (WeftTrackScene) scene = NULL;
+  Picture picture;
+
+  add (writer, 0, WEFT_BUS_MSH2, START, 0, 4, 0);
+  weft_bus_writer_publish (writer);
+  open_picture (&picture, trace);
+  options.all = options.shown = picture.index;
+  scene = weft_bus_scene_new (&options);
+  g_assert_cmpuint (scene->painter->get_legend (scene->data, picture.style, entries, 64), ==, 1);
+  g_assert_null (entries[0].low);
+  g_assert_cmpstr (entries[0].name, ==, "Regions: 0 everywhere");
+  close_picture (&picture);
+}
+
+/* The minimap's colours are those of the kinds and of waits, as the lanes': as much of each as the three
+ * masters together have, and nothing of what means something else. */
+static void
+test_minimap (void)
+{
+  Picture picture;
+  WeftTrackView view;
+  WeftPaintList *list = weft_paint_list_new ();
+  g_autofree guint32 *pixels = g_new0 (guint32, WIDTH * HEIGHT);
+  WeftColor canvas, warning;
+
+  make_random (&picture, 4000);
+  view = make_view (&picture, START, 61.7);
+  canvas = weft_style_color (picture.style, WEFT_COLOR_CANVAS);
+  warning = weft_style_color (picture.style, WEFT_COLOR_WARNING);
+  weft_paint_list_fill (list, 0, 0, WIDTH, HEIGHT, canvas);
+  picture.scene->painter->paint_minimap (picture.scene->data, &view, list);
+  weft_paint_pixels_draw (list, picture.style->atlas, pixels, WIDTH, HEIGHT, WIDTH * 4, 0, 0);
+  for (int x = 0; x < WIDTH; x++)
+    {
+      gint64 first, last;
+      guint filled = 0;
+
+      weft_track_view_column (&view, x, &first, &last);
+      for (int y = 0; y < HEIGHT; y++)
+        {
+          filled += pixels[y * WIDTH + x] != canvas;
+          g_assert_cmpuint (pixels[y * WIDTH + x], !=, warning);
+        }
+      g_assert_cmpfloat_with_epsilon (
+        filled / (HEIGHT - 2.0), count_busy (&picture, first, last) / 3 / (double) (last - first),
+        0.1);
+    }
+  weft_paint_list_free (list);
+  close_picture (&picture);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -315,5 +424,8 @@ main (int argc, char **argv)
   g_test_add_func ("/bus-scene/hits", test_hits);
   g_test_add_func ("/bus-scene/busy", test_busy);
   g_test_add_func ("/bus-scene/pages", test_pages);
+  g_test_add_func ("/bus-scene/legend", test_legend);
+  g_test_add_func ("/bus-scene/no-heat", test_no_heat);
+  g_test_add_func ("/bus-scene/minimap", test_minimap);
   return g_test_run ();
 }

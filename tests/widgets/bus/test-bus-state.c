@@ -275,6 +275,166 @@ test_histograms (void)
   bus_close (&bus);
 }
 
+/* --- findings --------------------------------------------------------------------------------- */
+
+static gboolean
+is_of_range (gpointer data)
+{
+  WeftBusState *state = data;
+  const WeftBusResult *result = weft_bus_state_get_result (state);
+  WeftTimeAxis *axis = weft_view_state_get_axis (WEFT_VIEW_STATE (state));
+  gint64 first, last;
+
+  return is_answered (state) && weft_time_axis_get_selection (axis, &first, &last)
+         && result->question.range.from == first && result->question.range.to == last;
+}
+
+/* The finding that is shown under the key: (nullable). */
+static const WeftFinding *
+find_finding (Bus *bus, const char *key)
+{
+  const GArray *findings = weft_view_state_get_findings (WEFT_VIEW_STATE (bus->state));
+
+  for (guint i = 0; findings != NULL && i < findings->len; i++)
+    if (g_str_equal (g_array_index (findings, WeftFinding, i).key, key))
+      return &g_array_index (findings, WeftFinding, i);
+  return NULL;
+}
+
+/* Presses the finding; what the inspector says then. */
+static char *
+press_finding (Bus *bus, const char *key)
+{
+  const WeftFinding *finding = find_finding (bus, key);
+  g_autofree char *target = NULL;
+
+  g_assert_nonnull (finding);
+  target = g_strdup (finding->target);
+  weft_view_state_follow_link (WEFT_VIEW_STATE (bus->state), target);
+  wait_until (is_of_range, bus->state);
+  return get_facts (bus);
+}
+
+static void
+step_back (Bus *bus)
+{
+  weft_view_state_select_nothing (WEFT_VIEW_STATE (bus->state));
+  weft_view_state_clear_range (WEFT_VIEW_STATE (bus->state));
+  wait_until (is_answered, bus->state);
+}
+
+/* Cycles that accesses waited which hold for the filter and complete in the brushed range, record by
+ * record. */
+static guint64
+sum_waits (Bus *bus, const char *region, guint master)
+{
+  WeftBusSnapshot *snapshot = weft_bus_state_get_result (bus->state)->question.snapshot;
+  gint64 first, last;
+  guint64 sum = 0;
+
+  weft_time_axis_get_selection (weft_view_state_get_axis (WEFT_VIEW_STATE (bus->state)), &first,
+                                &last);
+  for (guint32 row = 0; row < snapshot->n_rows; row++)
+    {
+      WeftBusRecord record;
+
+      weft_bus_snapshot_get_record (snapshot, row, &record);
+      if ((region == NULL
+           || g_str_equal (weft_bus_region_get (weft_bus_region_of (record.addr))->name, region))
+          && (master == WEFT_BUS_N_MASTERS || record.master == master)
+          && (gint64) record.complete >= first && (gint64) record.complete < last)
+        sum += record.complete - record.first_attempt - record.service;
+    }
+  return sum;
+}
+
+/* That the card says how long all of them waited. */
+static void
+check_wait (const char *facts, guint64 number)
+{
+  g_autofree char *cycles = weft_number_cycles (number);
+  g_autofree char *text = g_strdup_printf ("\nWait\t%s\n", cycles);
+
+  if (strstr (facts, text) == NULL)
+    g_error ("“%s” is not in\n%s", text, facts);
+}
+
+/* A press on a finding selects what it speaks of and brushes its time, whatever was filtered, and the
+ * card that comes has the figures of that range. */
+static void
+test_findings (void)
+{
+  Bus bus;
+  g_autofree char *region = NULL, *master = NULL, *window = NULL, *longest = NULL, *drift = NULL;
+
+  bus_open (&bus, "saturnis-bus.jsonl");
+  filter (&bus, "master == \"DMA\"");
+  g_assert_nonnull (strstr (find_finding (&bus, "contended-region")->text, "waited 535 cycles"));
+  region = press_finding (&bus, "contended-region");
+  g_assert_cmpstr (weft_filterable_get_filter (WEFT_FILTERABLE (bus.state)), ==, "");
+  g_assert_true (g_str_has_prefix (region, "Waiting for VDP1 VRAM\n"));
+  g_assert_cmpuint (sum_waits (&bus, "VDP1 VRAM", WEFT_BUS_N_MASTERS), ==, 535);
+  check_wait (region, 535);
+  g_assert_cmpuint (get_selected (&bus), ==, 254);
+  /* As long as there is something selected or brushed, there are its facts instead. */
+  g_assert_null (weft_view_state_get_findings (WEFT_VIEW_STATE (bus.state)));
+  step_back (&bus);
+
+  master = press_finding (&bus, "waiter");
+  check_wait (master, sum_waits (&bus, NULL, WEFT_BUS_MSH2));
+  g_assert_true (g_str_has_prefix (master, "Waiting of MSH2\n"));
+  step_back (&bus);
+  window = press_finding (&bus, "contended-window");
+  check_wait (window, sum_waits (&bus, NULL, WEFT_BUS_N_MASTERS));
+  step_back (&bus);
+
+  /* Which master made it wait: one press. */
+  longest = press_finding (&bus, "longest-wait");
+  g_assert_cmpuint (get_selected (&bus), ==, 254);
+  g_assert_nonnull (
+    strstr (longest, "Served meanwhile (inferred)\n253\tMSH2 0x05E000A8\t20 cycles"));
+  g_assert_nonnull (strstr (longest, "ymir_effective_wait"));
+  step_back (&bus);
+  drift = press_finding (&bus, "drift");
+  g_assert_nonnull (strstr (drift, "At the end\t234 cycles\n"));
+
+  /* Of another selection it says nothing any more. */
+  weft_events_state_show_row (WEFT_EVENTS_STATE (bus.state), 1, FALSE);
+  g_free (drift);
+  drift = get_facts (&bus);
+  g_assert_null (strstr (drift, "At the end"));
+  bus_close (&bus);
+}
+
+#define QUIET \
+  "{\"seq\":%u,\"master\":\"MSH2\",\"tick_first_attempt\":%u,\"tick_complete\":%u,\"addr\":" \
+  "\"0x06004000\",\"size\":%u,\"rw\":\"R\",\"kind\":\"read\",\"service_cycles\":2," \
+  "\"retries\":0}\n"
+
+/* Where nothing waits the inspector says so, and of how many accesses that is not known. */
+static void
+test_no_wait (void)
+{
+  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "weft-test-quiet.jsonl", NULL);
+  g_autofree char *facts = NULL, *card = NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
+  Bus bus;
+
+  for (guint i = 0; i < 10; i++)
+    g_string_append_printf (text, QUIET, i, 100 + 10 * i, 102 + 10 * i, i < 3 ? 1 : 4);
+  g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
+  bus_load (&bus, path);
+  g_remove (path);
+  facts = get_facts (&bus);
+  g_assert_nonnull (strstr (facts, "of 7 that is certain, of 3 (30.0\u00a0%) it is unknown"));
+  card = press_finding (&bus, "no-wait");
+  g_assert_true (g_str_has_prefix (card, "Did anything wait?\nCertainly not\t70.0"));
+  g_assert_cmpuint (get_selected (&bus), ==, WEFT_NO_ROW);
+  bus_close (&bus);
+}
+
+/* --- statistics ------------------------------------------------------------------------------- */
+
 /* Its totals and findings, of all accesses and of those of a filter. */
 static void
 check_overview (Bus *bus, GtkWidget *view, GtkWidget *overview)
@@ -453,6 +613,8 @@ main (int argc, char **argv)
   g_test_add_func ("/bus-state/select", test_select);
   g_test_add_func ("/bus-state/range", test_range);
   g_test_add_func ("/bus-state/go-to", test_go_to);
+  g_test_add_func ("/bus-state/findings", test_findings);
+  g_test_add_func ("/bus-state/no-wait", test_no_wait);
   g_test_add_func ("/bus-state/statistics", test_statistics);
   g_test_add_func ("/bus-state/histograms", test_histograms);
   g_test_add_func ("/bus-state/compare", test_compare);
