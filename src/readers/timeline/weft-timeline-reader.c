@@ -3,6 +3,7 @@
 
 #include "weft-json-reading.h"
 #include "weft-load-error.h"
+#include "weft-timeline-clock.h"
 #include "weft-timeline-files.h"
 #include "weft-timeline-flow-ends.h"
 #include "weft-timeline-header.h"
@@ -11,10 +12,6 @@
 #include "weft-timeline-tracks.h"
 
 #include <glib/gi18n-lib.h>
-
-/* Times of a file that says nothing of what they count from, and that are beyond this, count from 1970: ns
- * of some days in 2001. */
-#define EPOCH_TIME G_GINT64_CONSTANT (1000000000000000000)
 
 typedef struct
 {
@@ -38,8 +35,7 @@ typedef struct
   gint64 shift;
   WeftTimelineHeader header;
 
-  gint64 first_base; /* of the first file whose clock is settled, 0: it counts from 1970 */
-  gboolean has_first;
+  WeftTimelineClock clock; /* of all files */
 } WeftTimelineReader;
 
 #define KEYS(M) \
@@ -159,28 +155,16 @@ find_stack (WeftTimelineReader *self, gboolean is_async)
 
 /* --- times -------------------------------------------------------------------------------------------- */
 
-/* The clock of a file is known with its first time: those of several files are laid on that of the first,
- * as far as files say what their times count from. */
 static void
 settle_clock (WeftTimelineReader *self, gint64 time)
 {
-  gboolean is_known = self->header.base != WEFT_TIMELINE_NONE || time >= EPOCH_TIME;
-  gint64 base = self->header.base != WEFT_TIMELINE_NONE ? self->header.base : 0;
+  const char *doubt =
+    weft_timeline_clock_settle (&self->clock, self->header.base, time, &self->shift);
 
   self->has_clock = TRUE;
   self->header.is_new = TRUE;
-  if (is_known && !self->has_first)
-    {
-      self->first_base = base;
-      self->has_first = TRUE;
-    }
-  else if (is_known && __builtin_sub_overflow (base, self->first_base, &self->shift))
-    self->shift = 0;
-  if (!is_known && self->in.file != NULL)
-    weft_json_reading_say (
-      &self->in, WEFT_SEVERITY_WARNING, 0, 0,
-      _ ("Nothing says what the times count from (“baseTimeNanoseconds”, before the events); they "
-         "stand as they are written beside those of the other files"));
+  if (doubt != NULL)
+    weft_json_reading_say (&self->in, WEFT_SEVERITY_WARNING, 0, 0, "%s", doubt);
 }
 
 /* FALSE where there is no time, which is said. */

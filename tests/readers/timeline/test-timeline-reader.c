@@ -567,6 +567,48 @@ test_ranks (void)
   g_rmdir (directory);
 }
 
+/* Files of which one says what its times count from, and one does not, are laid side by side, which is
+ * said; those whose times are near are of one clock. */
+static void
+test_unknown_clock (void)
+{
+  static const char *const names[] = { "rank0.json", "rank1.json", "rank2.json" };
+  static const char *const texts[] = {
+    "{\"baseTimeNanoseconds\":1000,\"traceEvents\":[{\"ph\":\"X\",\"pid\":0,\"tid\":1,\"ts\":"
+    "1700000000000,\"dur\":1,\"name\":\"a\"}]}",
+    "{\"traceEvents\":[{\"ph\":\"X\",\"pid\":0,\"tid\":1,\"ts\":5,\"dur\":1,\"name\":\"b\"}]}",
+    "{\"traceEvents\":[{\"ph\":\"X\",\"pid\":0,\"tid\":1,\"ts\":1700000000007,\"dur\":1,\"name\":"
+    "\"c\"}]}",
+  };
+  g_autofree char *directory = g_dir_make_tmp ("weft-XXXXXX", NULL);
+  g_autoptr (WeftLoad) load = NULL;
+  g_auto (Fixture) fixture = { NULL };
+  WeftTimelineEvent event;
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *path = g_build_filename (directory, names[i], NULL);
+
+      g_assert_true (g_file_set_contents (path, texts[i], -1, NULL));
+    }
+  load = weft_load_new (directory, WEFT_STORAGE_MEMORY, NULL);
+  g_assert_true (weft_load_run (load, NULL, NULL));
+  fixture.trace = g_object_ref (WEFT_TIMELINE_TRACE (weft_load_get_trace (load)));
+  fixture.snapshot = weft_timeline_trace_ref_snapshot (fixture.trace);
+  weft_timeline_snapshot_get_event (fixture.snapshot, 1, &event);
+  g_assert_cmpint (event.start, ==, G_GINT64_CONSTANT (1700000000000000));
+  weft_timeline_snapshot_get_event (fixture.snapshot, 2, &event);
+  g_assert_cmpint (event.start, ==, G_GINT64_CONSTANT (1700000000007000));
+  g_assert_cmpuint (count_troubles (&fixture, WEFT_SEVERITY_WARNING), ==, 2);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *path = g_build_filename (directory, names[i], NULL);
+
+      g_remove (path);
+    }
+  g_rmdir (directory);
+}
+
 static void
 test_guess_rank (void)
 {
@@ -603,6 +645,7 @@ main (int argc, char **argv)
   g_test_add_func ("/timeline-reader/end-text", test_end_text);
   g_test_add_func ("/timeline-reader/loose", test_loose);
   g_test_add_func ("/timeline-reader/ranks", test_ranks);
+  g_test_add_func ("/timeline-reader/unknown-clock", test_unknown_clock);
   g_test_add_func ("/timeline-reader/guess-rank", test_guess_rank);
   g_test_add_func ("/timeline-reader/sniff", test_sniff);
   return g_test_run ();
