@@ -154,7 +154,8 @@ draw_tracks (WeftTimelineSnapshot *snapshot, WeftTimelineColors *colors, WeftSty
                               .unit_name = "ns" };
       WeftPaintList *list = weft_paint_list_new ();
 
-      weft_track_layout_paint (layout, &axis, style, WIDTH, 0, 0, WIDTH, layout->height, list);
+      weft_track_layout_paint (layout, &axis, style, WIDTH, 0, 0, WIDTH, layout->height, NULL,
+                               list);
       g_assert_cmpuint (weft_paint_list_get_length (list), <, 1000000);
       weft_paint_list_free (list);
     }

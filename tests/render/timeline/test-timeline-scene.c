@@ -84,7 +84,7 @@ draw (Fixture *self)
 {
   WeftPaintList *list = weft_paint_list_new ();
 
-  weft_track_layout_paint (self->layout, &self->axis, self->style, WIDTH, 0, 0, WIDTH, HEIGHT,
+  weft_track_layout_paint (self->layout, &self->axis, self->style, WIDTH, 0, 0, WIDTH, HEIGHT, NULL,
                            list);
   weft_paint_pixels_draw_surface (list, self->style->atlas, self->surface, NULL, 0, 0);
   weft_paint_list_free (list);
