@@ -218,6 +218,35 @@ test_clock (void)
   g_assert_cmpint (other.status, ==, 64);
 }
 
+/* Every key of run_metadata is there, nested ones too; a summary alone opens, and is compared. */
+static void
+test_metadata (void)
+{
+  g_autofree char *path = cli_write_file (
+    "alone.json",
+    "{\"version\": \"1.0\", \"run_metadata\": {\"run_id\": \"r\", \"timestamp\": \"2025-11-30\", "
+    "\"tokens\": {\"decode_tokens\": 64}, \"seeds\": [1, {\"deep\": true}]}, "
+    "\"summary_metrics\": {\"cycles_total\": 12345}}",
+    -1);
+  g_auto (CliResult) words = cli_run ("info", path);
+  g_auto (CliResult) machine = cli_run ("info", "--json", path);
+  g_auto (CliResult) compared = cli_run ("compare", path, path);
+  g_autoptr (JsonParser) parser = NULL;
+  JsonObject *metadata =
+    json_object_get_object_member (parse (machine.out, &parser), "run_metadata");
+
+  g_assert_cmpint (words.status, ==, 0);
+  g_assert_nonnull (strstr (words.out, "timestamp: 2025-11-30\n"));
+  g_assert_nonnull (strstr (words.out, "tokens · decode_tokens: 64\n"));
+  g_assert_nonnull (strstr (words.out, "seeds [1] · deep: true\n"));
+  g_assert_nonnull (strstr (words.out, "cycles_total: 12"));
+  g_assert_cmpint (get_integer (metadata, "tokens", "decode_tokens"), ==, 64);
+  g_assert_cmpstr (json_object_get_string_member (metadata, "timestamp"), ==, "2025-11-30");
+  g_assert_cmpuint (json_array_get_length (json_object_get_array_member (metadata, "seeds")), ==,
+                    2);
+  g_assert_cmpint (compared.status, ==, 0);
+}
+
 /* Where end_cycle is an event's last cycle, each event is a cycle longer. */
 static void
 test_ends (void)
@@ -228,7 +257,8 @@ test_ends (void)
   g_autofree char *total = cli_write_file (
     "total.json",
     "{\"version\": \"1.0\", \"run_metadata\": {}, \"config_snapshot\": {}, \"timeline_events\": ["
-    "{\"type\": \"ENGINE_EVENT\", \"engine\": \"TE\", \"start_cycle\": 0, \"end_cycle\": 100}],"
+    "{\"type\": \"ENGINE_EVENT\", \"engine\": \"TE\", \"engine_id\": 0, \"start_cycle\": 0, "
+    "\"end_cycle\": 100}],"
     "\"bandwidth_samples\": [], \"summary_metrics\": {\"cycles_total\": 100}}",
     -1);
   g_auto (CliResult) checked = cli_run ("check", total);
@@ -329,6 +359,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-npu/runs", test_runs);
   /* Behind it, as they write into the same folder. */
   g_test_add_func ("/cli-npu/clock", test_clock);
+  g_test_add_func ("/cli-npu/metadata", test_metadata);
   g_test_add_func ("/cli-npu/ends", test_ends);
   g_test_add_func ("/cli-npu/again", test_again);
   return g_test_run ();
