@@ -84,9 +84,9 @@ check_families (GtkFileChooserNative *chooser)
   check_filter (chooser, "Networks on a chip", "chip.json", NULL, TRUE);
   check_filter (chooser, "Networks on a chip", "profile_log_device.csv", NULL, TRUE);
   check_filter (chooser, "Networks on a chip", "x", "application/vnd.weft.device-log", TRUE);
-  check_filter (chooser, "NPU runs and Chrome traces", "run.jsonl", NULL, TRUE);
-  check_filter (chooser, "NPU runs and Chrome traces", "x",
-                "application/vnd.weft.chrome-trace+json", TRUE);
+  check_filter (chooser, "NPU runs", "run.jsonl", NULL, TRUE);
+  check_filter (chooser, "Timelines (Chrome traces)", "x", "application/vnd.weft.chrome-trace+json",
+                TRUE);
   check_filter (chooser, "Bus traces", "bus.btr1", NULL, TRUE);
   check_filter (chooser, "Bus traces", "core.log", NULL, FALSE);
   check_filter (chooser, "Recordings of live sessions", "x.weftlive", NULL, TRUE);

@@ -140,83 +140,6 @@ test_pages (void)
   npu_close (&npu);
 }
 
-/* --- times ---------------------------------------------------------------------------------------- */
-
-/* Two slices long after the clock's zero, of 1.5 µs and of 2 ms. */
-static const char slices[] =
-  "{\"traceEvents\": ["
-  "{\"name\": \"first\", \"ph\": \"X\", \"pid\": 1, \"tid\": 1, \"ts\": 5000000, \"dur\": 1.5},"
-  "{\"name\": \"second\", \"ph\": \"X\", \"pid\": 1, \"tid\": 1, \"ts\": 5000012.345, \"dur\": "
-  "2000}"
-  "]}";
-
-static void
-check_cell (GtkWidget *table, guint position, const char *key, const char *expected)
-{
-  WeftFactList *list = weft_fact_table_get_list (WEFT_FACT_TABLE (table));
-  const WeftFacts *facts = weft_fact_list_get_facts (list);
-  g_autoptr (WeftFactRow) row = g_list_model_get_item (G_LIST_MODEL (list), position);
-  guint column = 0;
-  g_autofree char *text = NULL;
-
-  while (!g_str_equal (weft_facts_get_column (facts, column)->key, key))
-    column++;
-  text = weft_fact_row_get_text (row, column);
-  g_assert_cmpstr (text, ==, expected);
-}
-
-static gboolean
-is_idle (gpointer list)
-{
-  return !weft_fact_list_is_busy (list);
-}
-
-static void
-check_filter (GtkWidget *table, const char *text, guint n_expected)
-{
-  WeftFactList *list = weft_fact_table_get_list (WEFT_FACT_TABLE (table));
-
-  weft_fact_list_filter (list, text);
-  wait_until (is_idle, list);
-  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (list)), ==, n_expected);
-}
-
-/* Tables of Chrome traces write the times of the ruler, and machines get those of the file. */
-static void
-test_times (void)
-{
-  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "weft-slices-XXXXXX", NULL);
-  g_autofree char *csv = NULL;
-  GtkWidget *table, *stats;
-  Npu npu;
-  int fd = g_mkstemp (path);
-
-  g_assert_cmpint (fd, >=, 0);
-  close (fd);
-  g_assert_true (g_file_set_contents (path, slices, -1, NULL));
-  npu_load (&npu, path);
-  g_unlink (path);
-  table = weft_events_table_new (WEFT_EVENTS_STATE (npu.state), "Events", "None");
-  npu_show (&npu, table);
-  check_cell (table, 0, "start", "0 s");
-  check_cell (table, 0, "length", "1.5 µs");
-  check_cell (table, 1, "start", "12.345 µs");
-  check_cell (table, 1, "end", "2.012345 ms");
-  csv = weft_fact_list_to_text (weft_fact_table_get_list (WEFT_FACT_TABLE (table)), ',', 0, 2);
-  g_assert_nonnull (strstr (csv, ",5000012345,5002012345,2000000,"));
-
-  stats = weft_stats_view_new (WEFT_VIEW_STATE (npu.state), &weft_npu_stats);
-  npu_show (&npu, stats);
-  table = weft_stats_view_get_content (WEFT_STATS_VIEW (stats), "engine");
-  check_cell (table, 0, "busy_cycles", "2.0015 ms");
-  check_cell (table, 0, "utilization", "99.5\u00a0%");
-  check_filter (table, "99.5 %", 1);
-  check_filter (table, "2.0015 MS", 1);
-  check_filter (table, "2001500", 1);
-  check_filter (table, "99.6 %", 0);
-  npu_close (&npu);
-}
-
 /* --- comparison ------------------------------------------------------------------------------------- */
 
 static guint
@@ -386,7 +309,6 @@ main (int argc, char **argv)
   gtk_test_init (&argc, &argv, NULL);
   g_test_add_func ("/npu-state/path", test_path);
   g_test_add_func ("/npu-state/pages", test_pages);
-  g_test_add_func ("/npu-state/times", test_times);
   g_test_add_func ("/npu-state/unknown", test_unknown);
   g_test_add_func ("/npu-state/summary", test_summary);
   g_test_add_func ("/npu-state/compare", test_compare);

@@ -526,6 +526,69 @@ test_empty (void)
   close_timeline (&timeline);
 }
 
+/* --- times ---------------------------------------------------------------------------------------- */
+
+/* Two slices long after the clock's zero, of 1.5 µs and of 2 ms. */
+static const char slices[] =
+  "{\"traceEvents\": ["
+  "{\"name\": \"first\", \"ph\": \"X\", \"pid\": 1, \"tid\": 1, \"ts\": 5000000, \"dur\": 1.5},"
+  "{\"name\": \"second\", \"ph\": \"X\", \"pid\": 1, \"tid\": 1, \"ts\": 5000012.345, \"dur\": "
+  "2000}"
+  "]}";
+
+static void
+check_cell (GtkWidget *table, guint position, const char *key, const char *expected)
+{
+  WeftFactList *list = weft_fact_table_get_list (WEFT_FACT_TABLE (table));
+  const WeftFacts *facts = weft_fact_list_get_facts (list);
+  g_autoptr (WeftFactRow) row = g_list_model_get_item (G_LIST_MODEL (list), position);
+  guint column = 0;
+  g_autofree char *text = NULL;
+
+  while (!g_str_equal (weft_facts_get_column (facts, column)->key, key))
+    column++;
+  text = weft_fact_row_get_text (row, column);
+  g_assert_cmpstr (text, ==, expected);
+}
+
+static gboolean
+is_idle (gpointer list)
+{
+  return !weft_fact_list_is_busy (list);
+}
+
+static void
+check_filter (GtkWidget *table, const char *text, guint n_expected)
+{
+  WeftFactList *list = weft_fact_table_get_list (WEFT_FACT_TABLE (table));
+
+  weft_fact_list_filter (list, text);
+  wait_until (is_idle, list);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (list)), ==, n_expected);
+}
+
+/* Tables write the times of the ruler, and machines get those of the file. */
+static void
+test_times (void)
+{
+  g_autofree char *csv = NULL;
+  GtkWidget *table;
+  Timeline timeline;
+
+  open_text (&timeline, slices);
+  table = weft_events_table_new (WEFT_EVENTS_STATE (timeline.state), "Events", "None");
+  show (&timeline, table);
+  check_cell (table, 0, "start", "0 s");
+  check_cell (table, 0, "duration", "1.5 µs");
+  check_cell (table, 1, "start", "12.345 µs");
+  csv = weft_fact_list_to_text (weft_fact_table_get_list (WEFT_FACT_TABLE (table)), ',', 0, 2);
+  g_assert_nonnull (strstr (csv, ",5000012345,"));
+  g_assert_nonnull (strstr (csv, ",2000000,"));
+  check_filter (table, "12.345 µs", 1);
+  check_filter (table, "12.346 µs", 0);
+  close_timeline (&timeline);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -545,6 +608,7 @@ main (int argc, char **argv)
     { "/timeline-view/comparison", test_comparison },
     { "/timeline-view/picture", test_picture },
     { "/timeline-view/empty", test_empty },
+    { "/timeline-view/times", test_times },
   };
 
   gtk_test_init (&argc, &argv, NULL);
