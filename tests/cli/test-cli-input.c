@@ -43,7 +43,7 @@ test_unusable (void)
   check_unusable (bytes, "binary");
   check_unusable (workspace, "is a workspace");
   check_unusable ("/dev/null", "empty");
-  check_unusable (folder, "directory");
+  check_unusable (folder, "folder");
   check_unusable ("/nowhere/to/be/found", "no file");
   g_assert_cmpint (g_rmdir (folder), ==, 0);
 }

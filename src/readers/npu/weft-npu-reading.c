@@ -80,45 +80,6 @@ weft_npu_reading_intern (WeftNpuReading *self, const WeftJsonValue *value)
   return weft_npu_writer_intern (self->writer, bytes, length);
 }
 
-static gboolean
-is_known (const WeftJsonValue *key, const char *const *known)
-{
-  for (; known != NULL && *known != NULL; known++)
-    if (weft_json_is_string (key, *known, strlen (*known)))
-      return TRUE;
-  return FALSE;
-}
-
-void
-weft_npu_reading_add_points (WeftNpuReading *self, const WeftJsonValue *object, const char *of,
-                             const char *const *known, gint64 time)
-{
-  const char *place = NULL;
-  WeftJsonValue key;
-  WeftJsonRecord member;
-
-  while (weft_json_next_member (object, &place, &key, NULL, &member))
-    {
-      g_autofree char *name = NULL;
-      const char *bytes;
-      gsize length;
-
-      if (!weft_json_is_number (&member.self) || is_known (&key, known))
-        continue;
-      bytes = weft_json_get_string (&key, self->scratch, &length);
-      if (of != NULL)
-        {
-          name = g_strdup_printf ("%.*s · %s", (int) length, bytes, of);
-          bytes = name;
-          length = strlen (name);
-        }
-      if (!weft_npu_writer_add_point (self->writer,
-                                      weft_npu_writer_intern (self->writer, bytes, length), time,
-                                      weft_json_get_real (&member.self)))
-        self->n_lost_points++;
-    }
-}
-
 guint
 weft_npu_reading_get_lane (WeftNpuReading *self, WeftNpuLaneKind kind, guint32 name, gint64 id)
 {

@@ -66,12 +66,6 @@ void weft_npu_reading_skip (WeftNpuReading *self, const char *message);
 /* The member in the slot as the id of a name; WEFT_NO_NAME where there is no string (nullable). */
 guint32 weft_npu_reading_intern (WeftNpuReading *self, const WeftJsonValue *value);
 
-/* The members of an object that are numbers become points at `time`, each of the series with the name
- * that its key and `of` (nullable) make, but for those with the keys in `known` (NULL-terminated,
- * nullable). */
-void weft_npu_reading_add_points (WeftNpuReading *self, const WeftJsonValue *object, const char *of,
-                                  const char *const *known, gint64 time);
-
 /* A lane with that name, which is new where its first event is the one that is read. */
 guint weft_npu_reading_get_lane (WeftNpuReading *self, WeftNpuLaneKind kind, guint32 name,
                                  gint64 id);

@@ -4,7 +4,6 @@
 #include <glib/gi18n-lib.h>
 
 #include "weft-chart-view.h"
-#include "weft-findings-view.h"
 #include "weft-list-area.h"
 #include "weft-npu-charts.h"
 #include "weft-npu-missing.h"
@@ -19,7 +18,6 @@ struct _WeftNpuChartsView
   WeftPanel parent_instance;
 
   WeftNpuState *state; /* the panel's */
-  GtkWidget *findings;
   GtkWidget *layers;
   GtkWidget *ops;
   GtkWidget *tokens;
@@ -148,19 +146,11 @@ show_result (WeftPanel *panel)
   add_latency (text, result->stats, "DECODE");
   gtk_label_set_text (GTK_LABEL (self->latency), text->str);
   gtk_widget_set_visible (self->latency, text->len > 0);
-  weft_findings_view_set (WEFT_FINDINGS_VIEW (self->findings), result->findings);
-  weft_findings_view_set_so_far (WEFT_FINDINGS_VIEW (self->findings), result->question.loading);
   show_missing (self, result->stats);
   weft_list_area_invalidate (WEFT_LIST_AREA (self->roofline));
 }
 
 /* --- construction --------------------------------------------------------------------------------------- */
-
-static void
-follow (WeftNpuChartsView *self, const char *target)
-{
-  weft_view_state_follow_link (WEFT_VIEW_STATE (self->state), target);
-}
 
 static void
 set_up (WeftPanel *panel)
@@ -178,11 +168,9 @@ weft_npu_charts_view_class_init (WeftNpuChartsViewClass *klass)
   WEFT_PANEL_CLASS (klass)->update = show_result;
   WEFT_PANEL_CLASS (klass)->followed = followed;
   g_type_ensure (WEFT_TYPE_CHART_VIEW);
-  g_type_ensure (WEFT_TYPE_FINDINGS_VIEW);
   g_type_ensure (WEFT_TYPE_LIST_AREA);
   gtk_widget_class_set_template_from_resource (
     widget_class, "/io/github/weft_viewer/Weft/weft-npu-charts-view.ui");
-  gtk_widget_class_bind_template_child (widget_class, WeftNpuChartsView, findings);
   gtk_widget_class_bind_template_child (widget_class, WeftNpuChartsView, layers);
   gtk_widget_class_bind_template_child (widget_class, WeftNpuChartsView, ops);
   gtk_widget_class_bind_template_child (widget_class, WeftNpuChartsView, tokens);
@@ -190,7 +178,6 @@ weft_npu_charts_view_class_init (WeftNpuChartsViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WeftNpuChartsView, stalls);
   gtk_widget_class_bind_template_child (widget_class, WeftNpuChartsView, roofline);
   gtk_widget_class_bind_template_child (widget_class, WeftNpuChartsView, missing);
-  gtk_widget_class_bind_template_callback (widget_class, follow);
   gtk_widget_class_bind_template_callback (widget_class, query_roofline);
 }
 

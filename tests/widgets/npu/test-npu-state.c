@@ -275,15 +275,18 @@ test_folds (void)
 {
   static const char *const between[] = {
     "",
-    "{\"name\":\"c\",\"ph\":\"C\",\"ts\":5000,\"pid\":1,\"args\":{\"v\":3}},",
+    "{\"type\":\"MARKER_EVENT\",\"name\":\"c\",\"cycle\":5000},",
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (between); i++)
     {
       g_autofree char *text = g_strdup_printf (
-        "{\"traceEvents\":["
-        "{\"name\":\"a\",\"ph\":\"X\",\"ts\":0,\"dur\":2,\"pid\":1,\"tid\":1},%s"
-        "{\"name\":\"b\",\"ph\":\"X\",\"ts\":12402,\"dur\":2,\"pid\":1,\"tid\":1}]}",
+        "{\"version\":\"1.0\",\"run_metadata\":{},\"config_snapshot\":{},\"bandwidth_samples\":[],"
+        "\"summary_metrics\":{},\"timeline_events\":[{\"type\":\"ENGINE_EVENT\",\"engine\":\"TE\","
+        "\"engine_id\":0,\"op\":\"a\",\"start_cycle\":0,\"end_cycle\":20},%s{\"type\":\"ENGINE_"
+        "EVENT\","
+        "\"engine\":\"TE\",\"engine_id\":0,\"op\":\"b\",\"start_cycle\":12420,\"end_cycle\":12440}]"
+        "}",
         between[i]);
       const WeftCycleRange *folds;
       g_autofree char *words = NULL;
@@ -295,10 +298,10 @@ test_folds (void)
       time = weft_view_state_get_axis (WEFT_VIEW_STATE (npu.state));
       folds = weft_folds_get (weft_time_axis_get_folds (time), &n);
       g_assert_cmpuint (n, ==, i + 1);
-      g_assert_cmpint (folds[0].from, ==, 2000);
-      g_assert_cmpint (folds[n - 1].to, ==, 12402000);
-      words = weft_time_axis_describe_fold (time, 3000000);
-      g_assert_cmpstr (words, ==, i == 0 ? "12.4 ms without events" : "5 ms without events");
+      g_assert_cmpint (folds[0].from, ==, 20);
+      g_assert_cmpint (folds[n - 1].to, ==, 12420);
+      words = weft_time_axis_describe_fold (time, 3000);
+      g_assert_nonnull (strstr (words, "cycles without events"));
       npu_close (&npu);
     }
 }

@@ -589,6 +589,42 @@ test_times (void)
   close_timeline (&timeline);
 }
 
+/* --- folds ------------------------------------------------------------------------------------------ */
+
+/* Two bursts far apart, and what parts the wait between them: to the tick. */
+static void
+test_folds (void)
+{
+  static const char *const between[] = {
+    "",
+    "{\"name\":\"c\",\"ph\":\"C\",\"ts\":5000,\"pid\":1,\"args\":{\"v\":3}},",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (between); i++)
+    {
+      g_autofree char *text = g_strdup_printf (
+        "{\"traceEvents\":["
+        "{\"name\":\"a\",\"ph\":\"X\",\"ts\":0,\"dur\":2,\"pid\":1,\"tid\":1},%s"
+        "{\"name\":\"b\",\"ph\":\"X\",\"ts\":12402,\"dur\":2,\"pid\":1,\"tid\":1}]}",
+        between[i]);
+      const WeftCycleRange *folds;
+      g_autofree char *words = NULL;
+      WeftTimeAxis *time;
+      guint n;
+      Timeline timeline;
+
+      open_text (&timeline, text);
+      time = weft_view_state_get_axis (WEFT_VIEW_STATE (timeline.state));
+      folds = weft_folds_get (weft_time_axis_get_folds (time), &n);
+      g_assert_cmpuint (n, ==, i + 1);
+      g_assert_cmpint (folds[0].from, ==, 2000);
+      g_assert_cmpint (folds[n - 1].to, ==, 12402000);
+      words = weft_time_axis_describe_fold (time, 3000000);
+      g_assert_cmpstr (words, ==, i == 0 ? "12.4 ms without events" : "5 ms without events");
+      close_timeline (&timeline);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -609,6 +645,7 @@ main (int argc, char **argv)
     { "/timeline-view/picture", test_picture },
     { "/timeline-view/empty", test_empty },
     { "/timeline-view/times", test_times },
+    { "/timeline-view/folds", test_folds },
   };
 
   gtk_test_init (&argc, &argv, NULL);

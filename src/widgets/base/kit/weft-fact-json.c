@@ -79,13 +79,6 @@ write_members (WeftFactSection *section, const char *prefix, const WeftJsonValue
     }
 }
 
-void
-weft_fact_json_write_members (WeftFactSection *section, const char *prefix,
-                              const WeftJsonValue *object)
-{
-  write_members (section, prefix, object, 0);
-}
-
 gboolean
 weft_fact_json_write_member (WeftFactSection *section, const char *text, const char *name)
 {

@@ -9,10 +9,6 @@ G_BEGIN_DECLS
 /* JSON as facts: a name and a value for each number and text, those of members within members called
  * "outer · inner", of elements "outer [2]". Far within, a value is shown as it stands in the file. */
 
-/* The members of an object; `prefix` (nullable) stands before their names. */
-void weft_fact_json_write_members (WeftFactSection *section, const char *prefix,
-                                   const WeftJsonValue *object);
-
 /* The member with that name in `text`, which is a JSON object that may have what WEFT_JSON_LOOSE lets
  * through: its members, where it is an object. FALSE where it is not there. */
 gboolean weft_fact_json_write_member (WeftFactSection *section, const char *text, const char *name);
