@@ -149,16 +149,11 @@ weft_cli_npu_write_html (WeftTrace *trace, const WeftCliRequest *request, const 
     WeftNpuTable table;
     const char *title;
   } tables[] = {
-    { WEFT_NPU_TABLE_ENGINE, N_ ("Engines") },
-    { WEFT_NPU_TABLE_LAYER, N_ ("Layers") },
-    { WEFT_NPU_TABLE_TILE, N_ ("Tiles") },
-    { WEFT_NPU_TABLE_OP, N_ ("Ops") },
-    { WEFT_NPU_TABLE_PHASE, N_ ("Phases") },
-    { WEFT_NPU_TABLE_TOKEN, N_ ("Tokens") },
-    { WEFT_NPU_TABLE_STALL, N_ ("Stalls") },
-    { WEFT_NPU_TABLE_BITS, N_ ("Quantization") },
-    { WEFT_NPU_TABLE_BANK, N_ ("Banks") },
-    { WEFT_NPU_TABLE_ROOFLINE, N_ ("Bounds") },
+    { WEFT_NPU_TABLE_ENGINE, N_ ("Engines") }, { WEFT_NPU_TABLE_LAYER, N_ ("Layers") },
+    { WEFT_NPU_TABLE_TILE, N_ ("Tiles") },     { WEFT_NPU_TABLE_OP, N_ ("Ops") },
+    { WEFT_NPU_TABLE_PHASE, N_ ("Phases") },   { WEFT_NPU_TABLE_TOKEN, N_ ("Tokens") },
+    { WEFT_NPU_TABLE_STALL, N_ ("Stalls") },   { WEFT_NPU_TABLE_BITS, N_ ("Quantization") },
+    { WEFT_NPU_TABLE_BANK, N_ ("Banks") },     { WEFT_NPU_TABLE_ROOFLINE, N_ ("Bounds") },
   };
   gboolean done;
 

@@ -14,7 +14,7 @@ struct _WeftTracksCanvas
   WeftTracks *tracks;
   WeftViewState *state; /* the canvas's and the tracks' */
   WeftNameWriter *names;
-  WeftPaintList *list;  /* of what belongs to the selected thing */
+  WeftPaintList *list; /* of what belongs to the selected thing */
 };
 
 G_DEFINE_FINAL_TYPE (WeftTracksCanvas, weft_tracks_canvas, WEFT_TYPE_CANVAS)
