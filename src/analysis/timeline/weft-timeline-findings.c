@@ -137,12 +137,9 @@ list_kernels (const WeftTimelineStats *stats)
 }
 
 static char *
-link_name (const WeftTimelineStats *stats, const WeftTimelineNameStats *name)
+link_name (const WeftTimelineNameStats *name)
 {
-  g_autofree char *filter = weft_timeline_facts_make_filter (stats, WEFT_TIMELINE_TABLE_NAME,
-                                                             (guint) (name - stats->names));
-
-  return g_strconcat ("filter:", filter, NULL);
+  return g_strdup_printf ("name:%u", name->name);
 }
 
 static void
@@ -182,7 +179,7 @@ find_kernels (GArray *findings, const WeftTimelineStats *stats)
       _ ("By name, the time in which some kernel was under way, and its share of the time in "
          "which the devices had work: kernels, copies, memory that was set. Kernels on several "
          "streams of a device at once count once. The weight is the first one's share."),
-      link_name (stats, g_ptr_array_index (kernels, 0)));
+      link_name (g_ptr_array_index (kernels, 0)));
 }
 
 /* --- time without work -------------------------------------------------------------------------------- */
@@ -299,7 +296,7 @@ find_self_time (GArray *findings, const WeftTimelineStats *stats)
                          title, self, share, slices),
         _ ("Slices by name: the time of each in which no other slice was under way within it. The "
            "weight is its share of that of all slices."),
-        link_name (stats, name));
+        link_name (name));
 }
 
 static void

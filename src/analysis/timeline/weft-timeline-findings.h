@@ -11,7 +11,8 @@ G_BEGIN_DECLS
  * copies that no kernel hides. Where it does not: the names with the most self time, the longest slice
  * that no other contains, the busiest thread. None that is about less than 0.5 %.
  *
- * Targets are "row:N", "filter:EXPRESSION" and "time:FROM:TO", a range of the trace's nanoseconds.
+ * Targets are "row:N", "name:ID", all slices of that name, "filter:EXPRESSION", and "time:FROM:TO", a range
+ * of the trace's nanoseconds.
  * `stats` are those of the whole trace. (transfer full), as weft-findings.h has it. Any thread. */
 GArray *weft_timeline_findings_new (const WeftTimelineStats *stats);
 

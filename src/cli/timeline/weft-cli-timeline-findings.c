@@ -2,6 +2,7 @@
 #include "weft-cli-timeline.h"
 
 #include "weft-cli-findings.h"
+#include "weft-expression.h"
 #include "weft-timeline-findings.h"
 
 #include <glib/gi18n-lib.h>
@@ -23,13 +24,25 @@ write_range (WeftReport *report, gint64 from, gint64 to)
   weft_report_end (report);
 }
 
+/* The filter for all slices of a name. */
+static void
+write_name (WeftReport *report, const WeftTimelineStats *stats, guint32 name)
+{
+  const char *text = weft_timeline_trace_get_name (stats->snapshot->trace, name);
+  g_autofree char *quoted = text != NULL ? weft_expression_quote (text) : NULL;
+  g_autofree char *filter = quoted != NULL ? g_strdup_printf ("name == %s", quoted) : NULL;
+
+  if (filter != NULL)
+    weft_report_text (report, "filter", filter);
+}
+
 /* A slice with its line and time, a time, or a filter. */
 static void
 write_target (WeftReport *report, const char *target, gconstpointer data)
 {
   const WeftTimelineStats *stats = data;
   gint64 from, to;
-  guint32 row;
+  guint32 row, name;
 
   if (sscanf (target, "row:%" G_GUINT32_FORMAT, &row) == 1)
     {
@@ -43,6 +56,8 @@ write_target (WeftReport *report, const char *target, gconstpointer data)
     }
   else if (sscanf (target, "time:%" G_GINT64_FORMAT ":%" G_GINT64_FORMAT, &from, &to) == 2)
     write_range (report, from, to);
+  else if (sscanf (target, "name:%" G_GUINT32_FORMAT, &name) == 1)
+    write_name (report, stats, name);
   else if (g_str_has_prefix (target, "filter:"))
     weft_report_text (report, "filter", target + strlen ("filter:"));
 }

@@ -261,6 +261,17 @@ write_lengths (WeftFactSection *section, const WeftTimelineSum *sum)
                link_row (sum->longest));
 }
 
+/* Nanoseconds in which devices had work, of all devices together. */
+static guint64
+get_busy (const WeftTimelineStats *stats)
+{
+  gint64 busy = 0;
+
+  for (guint i = 0; i < stats->n_devices; i++)
+    busy += stats->devices[i].busy;
+  return (guint64) busy;
+}
+
 void
 weft_timeline_sheet_write_name (WeftFactSheet *sheet, const WeftTimelineStats *stats, guint32 name)
 {
@@ -279,6 +290,10 @@ weft_timeline_sheet_write_name (WeftFactSheet *sheet, const WeftTimelineStats *s
       return;
     }
   take (section, _ ("Slices"), weft_number_count (found->sum.count), NULL);
+  if (weft_timeline_role_is_work ((WeftTimelineRole) found->role))
+    take (section, _ ("Of busy time"),
+          weft_words_share ((guint64) found->sum.total, get_busy (stats)),
+          _ ("Its total by the time in which devices had work"));
   write_lengths (section, &found->sum);
   if (quoted != NULL)
     take_link (section, g_strdup (_ ("Show these alone")), NULL, NULL, NULL,

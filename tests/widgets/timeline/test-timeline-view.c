@@ -139,6 +139,37 @@ test_inspector (void)
   close_timeline (&timeline);
 }
 
+static gboolean
+tells_gemm (gpointer inspector)
+{
+  return find_label (inspector, "Of busy time") != NULL && find_label (inspector, "83.3") != NULL;
+}
+
+/* The finding of kernels leads to the name that takes most: its slices stand out, none is hidden, and the
+ * card has the finding's figure: 100 of 120 µs. */
+static void
+test_finding (void)
+{
+  Timeline timeline;
+  GtkWidget *inspector;
+  const GArray *findings;
+  const WeftFinding *kernels = NULL;
+
+  open_text (&timeline, TIMELINE_TRAINING);
+  inspector = weft_facts_inspector_new (WEFT_VIEW_STATE (timeline.state));
+  show (&timeline, inspector);
+  findings = weft_view_state_get_findings (WEFT_VIEW_STATE (timeline.state));
+  for (guint i = 0; i < findings->len && kernels == NULL; i++)
+    if (g_str_equal (g_array_index (findings, WeftFinding, i).key, "top-kernels"))
+      kernels = &g_array_index (findings, WeftFinding, i);
+  g_assert_nonnull (strstr (kernels->text, "83.3"));
+  weft_view_state_follow_link (WEFT_VIEW_STATE (timeline.state), kernels->target);
+  wait_until (tells_gemm, inspector);
+  g_assert_cmpuint (weft_timeline_state_get_name (timeline.state), ==, name_of (&timeline, "gemm"));
+  g_assert_cmpstr (weft_filterable_get_filter (WEFT_FILTERABLE (timeline.state)), ==, "");
+  close_timeline (&timeline);
+}
+
 /* A kernel says what launched it and how long before; its arguments are taken apart. */
 static void
 test_kernel (void)
@@ -634,6 +665,7 @@ main (int argc, char **argv)
     GTestFunc run;
   } tests[] = {
     { "/timeline-view/inspector", test_inspector },
+    { "/timeline-view/finding", test_finding },
     { "/timeline-view/kernel", test_kernel },
     { "/timeline-view/links", test_links },
     { "/timeline-view/go-to", test_go_to },
