@@ -70,8 +70,8 @@ weft_diagnostics_set_sink (WeftDiagnostics *self, WeftDiagnosticSink sink, gpoin
 }
 
 void
-weft_diagnostics_add (WeftDiagnostics *self, WeftSeverity severity, gint64 line, gint64 column,
-                      const char *format, ...)
+weft_diagnostics_add_valist (WeftDiagnostics *self, WeftSeverity severity, gint64 line,
+                             gint64 column, const char *file, const char *format, va_list arguments)
 {
   WeftDiagnostic diagnostic = { severity, line, column, NULL };
   gboolean keep;
@@ -81,11 +81,10 @@ weft_diagnostics_add (WeftDiagnostics *self, WeftSeverity severity, gint64 line,
   keep = self->kept->len < WEFT_DIAGNOSTICS_KEPT;
   if (keep || self->sink != NULL)
     {
-      va_list args;
+      g_autofree char *message = g_strdup_vprintf (format, arguments);
 
-      va_start (args, format);
-      diagnostic.message = g_strdup_vprintf (format, args);
-      va_end (args);
+      diagnostic.message =
+        file != NULL ? g_strconcat (file, ": ", message, NULL) : g_steal_pointer (&message);
     }
   if (self->sink != NULL)
     self->sink (&diagnostic, self->sink_data);
@@ -94,6 +93,17 @@ weft_diagnostics_add (WeftDiagnostics *self, WeftSeverity severity, gint64 line,
   else
     g_free (diagnostic.message);
   weft_unlock (&self->lock);
+}
+
+void
+weft_diagnostics_add (WeftDiagnostics *self, WeftSeverity severity, gint64 line, gint64 column,
+                      const char *format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  weft_diagnostics_add_valist (self, severity, line, column, NULL, format, arguments);
+  va_end (arguments);
 }
 
 guint64

@@ -44,6 +44,11 @@ void weft_diagnostics_set_sink (WeftDiagnostics *self, WeftDiagnosticSink sink, 
 void weft_diagnostics_add (WeftDiagnostics *self, WeftSeverity severity, gint64 line, gint64 column,
                            const char *format, ...) G_GNUC_PRINTF (5, 6);
 
+/* The same; `file` (nullable) is named before the message, where the input has several. */
+void weft_diagnostics_add_valist (WeftDiagnostics *self, WeftSeverity severity, gint64 line,
+                                  gint64 column, const char *file, const char *format,
+                                  va_list arguments) G_GNUC_PRINTF (6, 0);
+
 /* All records of that severity that were added, kept or not. */
 guint64 weft_diagnostics_count (WeftDiagnostics *self, WeftSeverity severity);
 

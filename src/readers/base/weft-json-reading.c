@@ -39,17 +39,12 @@ void
 weft_json_reading_say (WeftJsonReading *self, WeftSeverity severity, gint64 line, gint64 column,
                        const char *format, ...)
 {
-  g_autofree char *message = NULL;
   va_list arguments;
 
   va_start (arguments, format);
-  message = g_strdup_vprintf (format, arguments);
+  weft_diagnostics_add_valist (self->base.diagnostics, severity, line, column, self->file, format,
+                               arguments);
   va_end (arguments);
-  if (self->file != NULL)
-    weft_diagnostics_add (self->base.diagnostics, severity, line, column, "%s: %s", self->file,
-                          message);
-  else
-    weft_diagnostics_add (self->base.diagnostics, severity, line, column, "%s", message);
 }
 
 void
