@@ -14,20 +14,19 @@ weft_name_cache_init (WeftNameCache *self, WeftStringPool *pool)
 guint32
 weft_name_cache_intern (WeftNameCache *self, const char *name, gsize length)
 {
-  char text[sizeof self->entries[0].text] = { 0 };
+  guint64 words[3] = { 0 }, hash;
   WeftNameCacheEntry *entry;
-  guint64 head[3];
 
-  if (length > sizeof text)
+  if (length > sizeof words)
     return weft_string_pool_intern (self->pool, name, length);
-  memcpy (text, name, length);
-  memcpy (head, text, sizeof head);
-  head[0] = (head[0] ^ (head[1] << 7 | head[1] >> 57) ^ (head[2] << 13 | head[2] >> 51))
-            * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
-  entry = &self->entries[head[0] >> 56];
-  if (entry->length != length || memcmp (entry->text, text, sizeof text) != 0)
+  memcpy (words, name, length);
+  hash = (words[0] ^ (words[1] << 7 | words[1] >> 57) ^ (words[2] << 13 | words[2] >> 51))
+         * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+  entry = &self->entries[hash >> 56];
+  if (entry->length != length || entry->words[0] != words[0] || entry->words[1] != words[1]
+      || entry->words[2] != words[2])
     {
-      memcpy (entry->text, text, sizeof text);
+      memcpy (entry->words, words, sizeof words);
       entry->length = (guint32) length;
       entry->id = weft_string_pool_intern (self->pool, name, length);
     }

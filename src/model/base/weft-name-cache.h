@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  char text[24]; /* zero-padded */
+  guint64 words[3]; /* its bytes, padded with zeros */
   guint32 length;
   guint32 id;
 } WeftNameCacheEntry;

@@ -2,21 +2,12 @@
 #include "weft-npu-writer.h"
 
 #include "weft-map64.h"
+#include "weft-name-cache.h"
 #include "weft-npu-index-builder.h"
 #include "weft-npu-trace-private.h"
 
 /* No more lanes than this: what comes later shares the last one. */
 #define MAX_LANES 4096
-
-/* Names by the memory that they were interned from, most of which repeat soon. */
-#define CACHE_SIZE 256
-
-typedef struct
-{
-  guint64 words[3]; /* its bytes, padded with zeros */
-  guint32 length;
-  guint32 id;
-} CacheEntry;
 
 struct _WeftNpuWriter
 {
@@ -29,7 +20,7 @@ struct _WeftNpuWriter
   gboolean is_full;
   gboolean has_cycles;  /* an event has some, or else */
   gboolean has_windows; /* a sample */
-  CacheEntry cache[CACHE_SIZE];
+  WeftNameCache names;
 };
 
 typedef struct
@@ -68,8 +59,7 @@ weft_npu_writer_new (WeftNpuTrace *trace)
   self->series = g_hash_table_new (NULL, NULL);
   self->is_full =
     !weft_table_append (&trace->words, &none) || !weft_table_append (&trace->spots, &none);
-  for (guint i = 0; i < CACHE_SIZE; i++)
-    self->cache[i].length = G_MAXUINT32;
+  weft_name_cache_init (&self->names, &trace->names);
   return self;
 }
 
@@ -91,23 +81,7 @@ weft_npu_writer_free (WeftNpuWriter *self)
 guint32
 weft_npu_writer_intern (WeftNpuWriter *self, const char *name, gsize length)
 {
-  guint64 words[3] = { 0 }, hash;
-  CacheEntry *entry;
-
-  if (length > sizeof words)
-    return weft_string_pool_intern (&self->trace->names, name, length);
-  memcpy (words, name, length);
-  hash = (words[0] ^ (words[1] << 7 | words[1] >> 57) ^ (words[2] << 13 | words[2] >> 51))
-         * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
-  entry = &self->cache[hash >> 56];
-  if (entry->length != length || entry->words[0] != words[0] || entry->words[1] != words[1]
-      || entry->words[2] != words[2])
-    {
-      memcpy (entry->words, words, sizeof words);
-      entry->length = (guint32) length;
-      entry->id = weft_string_pool_intern (&self->trace->names, name, length);
-    }
-  return entry->id;
+  return weft_name_cache_intern (&self->names, name, length);
 }
 
 /* The place of a name among the words; 0 where there is none, or no more room. */
