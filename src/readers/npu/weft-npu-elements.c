@@ -14,8 +14,8 @@
   G_STMT_START \
   { \
     (self)->in.event.flags |= WEFT_NPU_FLAGGED; \
-    WEFT_NPU_SAY (&(self)->in, WEFT_SEVERITY_WARNING, \
-                  weft_json_record_offset ((self)->in.record, value), __VA_ARGS__); \
+    WEFT_JSON_SAY (&(self)->in.json, WEFT_SEVERITY_WARNING, \
+                   weft_json_record_offset ((self)->in.record, value), __VA_ARGS__); \
   } \
   G_STMT_END
 
@@ -322,7 +322,8 @@ read_details (WeftNpuElements *self)
     {
       self->places.top_bank = event->bank;
       weft_json_scanner_locate (
-        self->in.scanner, weft_json_record_offset (self->in.record, get (self, KEY_DETAIL_BANK)),
+        self->in.json.scanner,
+        weft_json_record_offset (self->in.record, get (self, KEY_DETAIL_BANK)),
         &self->places.bank.line, &self->places.bank.column);
     }
   event->offset = get_amount (self, KEY_DETAIL_OFFSET);
@@ -406,8 +407,8 @@ read_marker (WeftNpuElements *self)
     return;
   self->in.event.flags |= WEFT_NPU_ERROR | WEFT_NPU_FLAGGED;
   weft_npu_writer_get_next (self->in.writer)->is_invalid = TRUE;
-  WEFT_NPU_SAY (
-    &self->in, WEFT_SEVERITY_ERROR, self->in.record->offset,
+  WEFT_JSON_SAY (
+    &self->in.json, WEFT_SEVERITY_ERROR, self->in.record->offset,
     _ ("The simulator ended with the marker INVALID_TRACE: do not trust what the trace says, and "
        "look at its details for the reason"));
 }
@@ -442,13 +443,14 @@ read_reason (WeftNpuElements *self, gboolean of_engine)
 
   self->in.event.name = intern (self, reason);
   if (reason == NULL && is_absent (self, KEY_REASON))
-    WEFT_NPU_SAY (&self->in, WEFT_SEVERITY_INFO, self->in.record->offset,
-                  _ ("The stall does not say its “reason”"));
+    WEFT_JSON_SAY (&self->in.json, WEFT_SEVERITY_INFO, self->in.record->offset,
+                   _ ("The stall does not say its “reason”"));
   if (reason == NULL || of_engine || weft_json_is_among (reason, words))
     return;
   shown = weft_json_show (reason);
-  WEFT_NPU_SAY (&self->in, WEFT_SEVERITY_INFO, weft_json_record_offset (self->in.record, reason),
-                _ ("“%s” is no reason that the format names; its list is open"), shown);
+  WEFT_JSON_SAY (&self->in.json, WEFT_SEVERITY_INFO,
+                 weft_json_record_offset (self->in.record, reason),
+                 _ ("“%s” is no reason that the format names; its list is open"), shown);
 }
 
 static void
@@ -518,13 +520,15 @@ read_other (WeftNpuElements *self)
   g_autofree char *shown = weft_json_show (type);
 
   if (weft_json_is_among (type, named))
-    WEFT_NPU_SAY (&self->in, WEFT_SEVERITY_INFO, weft_json_record_offset (self->in.record, type),
-                  _ ("The format names events of type “%s”, but not what they hold; all that they "
-                     "do is shown"),
-                  shown);
+    WEFT_JSON_SAY (&self->in.json, WEFT_SEVERITY_INFO,
+                   weft_json_record_offset (self->in.record, type),
+                   _ ("The format names events of type “%s”, but not what they hold; all that they "
+                      "do is shown"),
+                   shown);
   else
-    WEFT_NPU_SAY (&self->in, WEFT_SEVERITY_INFO, weft_json_record_offset (self->in.record, type),
-                  _ ("Events of type “%s” are not known; they are kept and counted"), shown);
+    WEFT_JSON_SAY (&self->in.json, WEFT_SEVERITY_INFO,
+                   weft_json_record_offset (self->in.record, type),
+                   _ ("Events of type “%s” are not known; they are kept and counted"), shown);
   event->name = intern (self, type);
   if (weft_json_is_string (type, "ERROR_EVENT", 11))
     event->flags |= WEFT_NPU_ERROR;
@@ -625,7 +629,7 @@ weft_npu_read_sample (WeftNpuElements *self, const WeftJsonRecord *record)
   sample.write = get_amount (self, KEY_SAMPLE_WRITE);
   sample.kv = get_amount (self, KEY_SAMPLE_KV);
   sample.stall = get_amount (self, KEY_SAMPLE_STALL);
-  weft_json_scanner_locate (self->in.scanner, record->offset, &sample.line, &sample.column);
+  weft_json_scanner_locate (self->in.json.scanner, record->offset, &sample.line, &sample.column);
   weft_npu_writer_add_sample (self->in.writer, &sample);
   weft_npu_numbers_add (&self->in, &record->self, NULL, sample_words, sample.start);
 }

@@ -43,13 +43,6 @@ static const WeftJsonMember members[] = {
 
 /* --- blocks ------------------------------------------------------------------------------------ */
 
-static void
-fail (WeftNpuReader *self, const WeftJsonRecord *record, const char *message)
-{
-  self->elements.in.failed = TRUE;
-  WEFT_NPU_SAY (&self->elements.in, WEFT_SEVERITY_ERROR, record->offset, "%s", message);
-}
-
 /* (transfer full) A string's value, or else what stands there. */
 static char *
 show_version (const WeftJsonValue *value)
@@ -73,7 +66,7 @@ read_version (WeftNpuReader *self, const WeftJsonRecord *record)
   g_free (run->version);
   run->version = show_version (&record->self);
   weft_npu_version_check (&self->version, run->version, &record->self);
-  weft_json_scanner_locate (self->elements.in.scanner, record->offset, &self->version.line,
+  weft_json_scanner_locate (self->elements.in.json.scanner, record->offset, &self->version.line,
                             &self->version.column);
   weft_npu_writer_set_run (self->elements.in.writer, run);
   self->has_version = TRUE;
@@ -86,17 +79,17 @@ judge_version (WeftNpuReader *self)
   WeftNpuVersion verdict = self->version;
 
   self->version.message = NULL;
-  if (verdict.message == NULL || self->elements.in.failed)
+  if (verdict.message == NULL || self->elements.in.json.failed)
     return;
-  self->elements.in.failed = verdict.severity == WEFT_SEVERITY_ERROR;
-  weft_diagnostics_add (self->elements.in.base.diagnostics, verdict.severity, verdict.line,
+  self->elements.in.json.failed = verdict.severity == WEFT_SEVERITY_ERROR;
+  weft_diagnostics_add (self->elements.in.json.base.diagnostics, verdict.severity, verdict.line,
                         verdict.column, "%s", verdict.message);
 }
 
 static void
 locate (WeftNpuReader *self, guint64 offset, WeftNpuPlace *place)
 {
-  weft_json_scanner_locate (self->elements.in.scanner, offset, &place->line, &place->column);
+  weft_json_scanner_locate (self->elements.in.json.scanner, offset, &place->line, &place->column);
 }
 
 static void
@@ -108,8 +101,8 @@ read_block (WeftNpuReader *self, guint slot, const WeftJsonRecord *record)
 
   if (record->self.kind != WEFT_JSON_OBJECT)
     {
-      WEFT_NPU_SAY (&self->elements.in, WEFT_SEVERITY_WARNING, record->offset,
-                    _ ("“%s” should be an object; it is left out"), members[slot].name);
+      WEFT_JSON_SAY (&self->elements.in.json, WEFT_SEVERITY_WARNING, record->offset,
+                     _ ("“%s” should be an object; it is left out"), members[slot].name);
       return;
     }
   run = weft_npu_writer_new_run (self->elements.in.writer);
@@ -139,23 +132,24 @@ on_member (guint slot, const WeftJsonRecord *record, gboolean repeated, gpointer
 {
   WeftNpuReader *self = data;
 
-  if (self->elements.in.failed)
+  if (self->elements.in.json.failed)
     return;
   if (repeated)
-    WEFT_NPU_SAY (&self->elements.in, WEFT_SEVERITY_WARNING, record->offset,
-                  _ ("The key “%s” stands twice; the last one counts"), members[slot].name);
+    WEFT_JSON_SAY (&self->elements.in.json, WEFT_SEVERITY_WARNING, record->offset,
+                   _ ("The key “%s” stands twice; the last one counts"), members[slot].name);
   if (slot == MEMBER_VERSION)
     read_version (self, record);
   else if (slot == MEMBER_EVENTS)
     {
       self->elements.places.has_events = TRUE;
-      fail (self, record,
-            _ ("“timeline_events” should be an array of events. Check what wrote the "
-               "trace"));
+      weft_json_reading_fail (
+        &self->elements.in.json, record->offset,
+        _ ("“timeline_events” should be an array of events. Check what wrote the "
+           "trace"));
     }
   else if (slot == MEMBER_SAMPLES)
-    WEFT_NPU_SAY (&self->elements.in, WEFT_SEVERITY_WARNING, record->offset,
-                  _ ("“bandwidth_samples” should be an array; it is left out"));
+    WEFT_JSON_SAY (&self->elements.in.json, WEFT_SEVERITY_WARNING, record->offset,
+                   _ ("“bandwidth_samples” should be an array; it is left out"));
   else
     read_block (self, slot, record);
 }
@@ -170,9 +164,9 @@ on_array (guint slot, guint64 offset, gboolean repeated, gpointer data)
     self->elements.places.has_events = TRUE;
   if (slot == MEMBER_SAMPLES)
     self->elements.places.has_samples = TRUE;
-  if (repeated && !self->elements.in.failed)
-    WEFT_NPU_SAY (&self->elements.in, WEFT_SEVERITY_WARNING, offset,
-                  _ ("The key “%s” stands twice; what both hold is kept"), members[slot].name);
+  if (repeated && !self->elements.in.json.failed)
+    WEFT_JSON_SAY (&self->elements.in.json, WEFT_SEVERITY_WARNING, offset,
+                   _ ("The key “%s” stands twice; what both hold is kept"), members[slot].name);
 }
 
 static void
@@ -180,7 +174,7 @@ on_element (guint slot, const WeftJsonRecord *record, gpointer data)
 {
   WeftNpuReader *self = data;
 
-  if (self->elements.in.failed)
+  if (self->elements.in.json.failed)
     return;
   if (slot == MEMBER_EVENTS)
     weft_npu_read_event (&self->elements, record);
@@ -196,7 +190,7 @@ on_document (const WeftJsonRecord *record, gpointer data)
 
   if (self->version.message != NULL)
     judge_version (self);
-  if (self->elements.in.failed)
+  if (self->elements.in.json.failed)
     return TRUE;
   if (weft_json_record_get (record, KEY_TYPE) != NULL)
     {
@@ -216,13 +210,6 @@ on_document (const WeftJsonRecord *record, gpointer data)
 
 /* --- the reader -------------------------------------------------------------------------------- */
 
-static char *
-describe_failure (const char *title)
-{
-  return g_strdup_printf (
-    _ ("Not all of “%s” could be read as an NPU trace; its diagnostics say why."), title);
-}
-
 /* Dependencies stand in a file of their own, if it is there. */
 static void
 read_commands (WeftNpuReader *self)
@@ -230,10 +217,10 @@ read_commands (WeftNpuReader *self)
   g_autoptr (WeftNpuSnapshot) snapshot = weft_npu_trace_ref_snapshot (self->elements.in.trace);
 
   if (snapshot->run->command_file != NULL)
-    weft_npu_writer_set_dependencies (self->elements.in.writer,
-                                      weft_npu_commands_read (self->path, snapshot,
-                                                              &self->elements.places,
-                                                              self->elements.in.base.diagnostics));
+    weft_npu_writer_set_dependencies (
+      self->elements.in.writer,
+      weft_npu_commands_read (self->path, snapshot, &self->elements.places,
+                              self->elements.in.json.base.diagnostics));
 }
 
 /* Whether the run's summary stands alone, kept to find and compare runs by, so that nothing is missing
@@ -251,23 +238,23 @@ weft_npu_reader_finish (WeftReader *reader)
 
   weft_npu_reading_end (&self->elements.in);
   judge_version (self);
-  if (!self->elements.in.failed && !self->has_version)
-    weft_npu_reading_lack (&self->elements.in,
-                           _ ("The trace has no “version”. Write it with a simulator that "
-                              "says which version of the format it uses"));
-  if (!self->elements.in.failed && !self->elements.places.has_events && !is_summary (self))
-    weft_npu_reading_lack (&self->elements.in,
-                           _ ("The trace has no “timeline_events”. Check that the "
-                              "simulator wrote all of it"));
+  if (!self->elements.in.json.failed && !self->has_version)
+    weft_json_reading_lack (&self->elements.in.json,
+                            _ ("The trace has no “version”. Write it with a simulator that "
+                               "says which version of the format it uses"));
+  if (!self->elements.in.json.failed && !self->elements.places.has_events && !is_summary (self))
+    weft_json_reading_lack (&self->elements.in.json,
+                            _ ("The trace has no “timeline_events”. Check that the "
+                               "simulator wrote all of it"));
   weft_npu_writer_publish (self->elements.in.writer);
-  if (!self->elements.in.failed)
+  if (!self->elements.in.json.failed)
     {
       g_autoptr (WeftNpuSnapshot) snapshot = weft_npu_trace_ref_snapshot (self->elements.in.trace);
 
-      weft_npu_check (snapshot, &self->elements.places, self->elements.in.base.diagnostics);
+      weft_npu_check (snapshot, &self->elements.places, self->elements.in.json.base.diagnostics);
     }
   read_commands (self);
-  weft_trace_set_format (self->elements.in.base.trace,
+  weft_trace_set_format (self->elements.in.json.base.trace,
                          self->is_lines ? _ ("NPU trace 1.0, JSON Lines") : _ ("NPU trace 1.0"));
 }
 
@@ -295,11 +282,10 @@ weft_npu_reader_new (const WeftReaderSetup *setup)
                                            .member = on_member,
                                            .array = on_array,
                                            .element = on_element,
-                                           .no_number = weft_npu_reading_no_number };
+                                           .no_number = weft_json_reading_no_number };
   static const WeftJsonShape shape = { .members = members, .document = weft_npu_keys };
   WeftNpuReader *self = weft_npu_reading_new (&reader_class, sizeof *self, setup, &shape, &handler);
 
-  self->elements.in.describe_failure = describe_failure;
   self->elements.places.top_bank = -1;
   self->path = g_strdup (setup->path);
   if ((setup->flags & WEFT_READ_INCLUSIVE_ENDS) != 0)
@@ -307,8 +293,8 @@ weft_npu_reader_new (const WeftReaderSetup *setup)
       self->elements.end_step = 1;
       weft_npu_writer_get_next (self->elements.in.writer)->inclusive_ends = TRUE;
     }
-  weft_trace_set_format (self->elements.in.base.trace, _ ("NPU trace 1.0"));
-  return &self->elements.in.base;
+  weft_trace_set_format (self->elements.in.json.base.trace, _ ("NPU trace 1.0"));
+  return &self->elements.in.json.base;
 }
 
 WeftSniff
@@ -319,7 +305,7 @@ weft_npu_reader_sniff (const char *head, gsize length)
     "\"bandwidth_samples\"", "\"summary_metrics\"", "\"ENGINE_EVENT\"",
     "\"MEM_ACCESS_EVENT\"",  "\"TOKEN_EVENT\"",     "\"window_cycles\"",
   };
-  const char *end = head + length, *p = weft_npu_find_document (head, end);
+  const char *end = head + length, *p = weft_json_find_document (head, end);
 
   if (p < end && *p != '{')
     return WEFT_SNIFF_NO;

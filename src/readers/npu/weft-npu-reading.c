@@ -15,8 +15,7 @@ weft_npu_reading_new (const WeftReaderClass *class, gsize size, const WeftReader
 
   self->trace = trace;
   self->writer = weft_npu_writer_new (trace);
-  self->scanner = weft_json_scanner_new (shape, handler, self);
-  self->scratch = g_string_new (NULL);
+  weft_json_reading_init (&self->json, shape, handler, TRUE);
   return self;
 }
 
@@ -27,7 +26,7 @@ weft_npu_reading_begin (WeftNpuReading *self, const WeftJsonRecord *record)
 {
   gint64 line, column;
 
-  weft_json_scanner_locate (self->scanner, record->offset, &line, &column);
+  weft_json_scanner_locate (self->json.scanner, record->offset, &line, &column);
   self->record = record;
   self->event = (WeftNpuEvent){
     .lane = WEFT_NPU_NO_LANE,
@@ -57,7 +56,7 @@ weft_npu_reading_begin (WeftNpuReading *self, const WeftJsonRecord *record)
 void
 weft_npu_reading_keep (WeftNpuReading *self)
 {
-  self->event.place = weft_text_store_keep (self->texts, self->record->self.text,
+  self->event.place = weft_text_store_keep (self->json.texts, self->record->self.text,
                                             self->record->self.length, self->record->offset);
 }
 
@@ -65,7 +64,7 @@ void
 weft_npu_reading_skip (WeftNpuReading *self, const char *message)
 {
   weft_npu_writer_get_next (self->writer)->n_skipped++;
-  WEFT_NPU_SAY (self, WEFT_SEVERITY_WARNING, self->record->offset, "%s", message);
+  WEFT_JSON_SAY (&self->json, WEFT_SEVERITY_WARNING, self->record->offset, "%s", message);
 }
 
 guint32
@@ -76,7 +75,7 @@ weft_npu_reading_intern (WeftNpuReading *self, const WeftJsonValue *value)
 
   if (value == NULL || value->kind != WEFT_JSON_STRING)
     return WEFT_NO_NAME;
-  bytes = weft_json_get_string (value, self->scratch, &length);
+  bytes = weft_json_get_string (value, self->json.scratch, &length);
   return weft_npu_writer_intern (self->writer, bytes, length);
 }
 
@@ -85,52 +84,22 @@ weft_npu_reading_get_lane (WeftNpuReading *self, WeftNpuLaneKind kind, guint32 n
 {
   gint64 line, column;
 
-  weft_json_scanner_locate (self->scanner, self->record->offset, &line, &column);
+  weft_json_scanner_locate (self->json.scanner, self->record->offset, &line, &column);
   return weft_npu_writer_get_lane (self->writer, kind, name, id, line, column);
-}
-
-void
-weft_npu_reading_no_number (guint64 offset, gpointer data)
-{
-  WeftNpuReading *self = data;
-
-  if (!self->failed)
-    WEFT_NPU_SAY (self, WEFT_SEVERITY_WARNING, offset,
-                  _ ("“NaN” and “Infinity” are no JSON, although Python writes them; the number is "
-                     "unknown"));
 }
 
 /* --- the end ----------------------------------------------------------------------------------- */
 
-static void
-say_fault (WeftNpuReading *self)
-{
-  guint64 offset;
-  WeftJsonFault fault = weft_json_scanner_get_fault (self->scanner, &offset);
-
-  self->failed = TRUE;
-  WEFT_NPU_SAY (self, WEFT_SEVERITY_ERROR, offset, _ ("%s. What came before is shown"),
-                weft_json_fault_to_string (fault));
-}
-
 gboolean
 weft_npu_reading_end (WeftNpuReading *self)
 {
-  if (!self->failed && !weft_json_scanner_finish (self->scanner))
-    say_fault (self);
+  weft_json_reading_end (&self->json);
   if (self->n_lost_points > 0)
     weft_diagnostics_add (
-      self->base.diagnostics, WEFT_SEVERITY_WARNING, 0, 0,
+      self->json.base.diagnostics, WEFT_SEVERITY_WARNING, 0, 0,
       _ ("The trace has more than %d numbers over time; the others are left out"),
       WEFT_NPU_MAX_SERIES);
-  return !self->failed;
-}
-
-void
-weft_npu_reading_lack (WeftNpuReading *self, const char *message)
-{
-  self->failed = TRUE;
-  weft_diagnostics_add (self->base.diagnostics, WEFT_SEVERITY_ERROR, 1, 1, "%s", message);
+  return !self->json.failed;
 }
 
 /* --- the reader -------------------------------------------------------------------------------- */
@@ -140,12 +109,12 @@ gboolean
 weft_npu_reading_is_whole (WeftReader *reader, GError **error)
 {
   WeftNpuReading *self = (WeftNpuReading *) reader;
-  g_autofree char *message = NULL;
 
-  if (!self->failed)
+  if (!self->json.failed)
     return TRUE;
-  message = self->describe_failure (weft_trace_get_title (reader->trace));
-  g_set_error_literal (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_MALFORMED, message);
+  g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_MALFORMED,
+               _ ("Not all of “%s” could be read as an NPU trace; its diagnostics say why."),
+               weft_trace_get_title (reader->trace));
   return FALSE;
 }
 
@@ -155,10 +124,7 @@ weft_npu_reading_feed (WeftReader *reader, const char *bytes, gsize length, guin
 {
   WeftNpuReading *self = (WeftNpuReading *) reader;
 
-  self->texts = weft_trace_get_text (reader->trace);
-  if (!weft_json_scanner_feed (self->scanner, bytes, length, offset) && !self->failed)
-    say_fault (self);
-  if (self->failed)
+  if (!weft_json_reading_feed (&self->json, bytes, length, offset))
     return weft_npu_reading_is_whole (reader, error);
   if (!weft_npu_writer_is_full (self->writer))
     return TRUE;
@@ -179,17 +145,6 @@ weft_npu_reading_clear (WeftReader *reader)
 {
   WeftNpuReading *self = (WeftNpuReading *) reader;
 
-  weft_json_scanner_free (self->scanner);
   weft_npu_writer_free (self->writer);
-  g_string_free (self->scratch, TRUE);
-}
-
-const char *
-weft_npu_find_document (const char *head, const char *end)
-{
-  if (end - head >= 3 && memcmp (head, "\xef\xbb\xbf", 3) == 0)
-    head += 3;
-  while (head < end && *head != 0 && strchr (" \t\r\n", *head) != NULL)
-    head++;
-  return head;
+  weft_json_reading_clear (&self->json);
 }
