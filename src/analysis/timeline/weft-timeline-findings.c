@@ -17,33 +17,14 @@ share_of (gint64 part, gint64 whole)
   return whole > 0 ? CLAMP ((double) part / (double) whole, 0, 1) : 0;
 }
 
-static WeftFindingKind
-get_kind (const char *key)
-{
-  static const struct
-  {
-    const char *key;
-    WeftFindingKind kind;
-  } kinds[] = {
-    { "device-idle", WEFT_FINDING_IDLE },
-    { "launch-delay", WEFT_FINDING_WAIT },
-    { "exposed-copies", WEFT_FINDING_TRAFFIC },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
-    if (g_str_equal (key, kinds[i].key))
-      return kinds[i].kind;
-  return WEFT_FINDING_SLOW;
-}
-
 /* Takes `text` and `target`. What is about little of the time tells nothing. */
 static void
-take (GArray *findings, const char *key, double share, char *text, const char *definition,
-      char *target)
+take (GArray *findings, const char *key, WeftFindingKind kind, double share, char *text,
+      const char *definition, char *target)
 {
   weft_findings_add (findings,
                      &(WeftFinding){ .key = key,
-                                     .kind = get_kind (key),
+                                     .kind = kind,
                                      .text = text,
                                      .figure = weft_findings_format_share (share),
                                      .definition = definition,
@@ -171,7 +152,7 @@ find_kernels (GArray *findings, const WeftTimelineStats *stats)
     }
   if (most > 0)
     take (
-      findings, "top-kernels", most,
+      findings, "top-kernels", WEFT_FINDING_SLOW, most,
       g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
                                     "The kernel that takes most of the devices' busy time: %s.",
                                     "The kernels that take most of the devices' busy time: %s.", n),
@@ -208,7 +189,8 @@ find_idle (GArray *findings, const WeftTimelineStats *stats)
     text = g_strdup_printf (
       _ ("%s has no work for %s, %s of the time between its first and its last; for %s at once."),
       get_title (stats, device), idle, share, gap);
-  take (findings, "device-idle", share_of (device->idle, get_span (device)), text,
+  take (findings, "device-idle", WEFT_FINDING_IDLE, share_of (device->idle, get_span (device)),
+        text,
         _ ("Of the device with the most of it, the time between its first and its last work in "
            "which it had no kernel, copy or memory to set on any stream, the longest stretch of "
            "that, and the slice that the launching thread spent most of it in. The weight is the "
@@ -235,7 +217,7 @@ find_launches (GArray *findings, const WeftTimelineStats *stats)
   time = weft_timeline_format_time (device->starved);
   share = weft_findings_format_share (share_of (device->starved, get_span (device)));
   take (
-    findings, "launch-delay", share_of (device->starved, get_span (device)),
+    findings, "launch-delay", WEFT_FINDING_WAIT, share_of (device->starved, get_span (device)),
     g_strdup_printf (_ ("%s waits for launches for %s, %s of its time; kernels launched when it "
                         "had nothing left to "
                         "do: %s of %s. From launch to start it takes %s (p50), %s (p99)."),
@@ -263,7 +245,7 @@ find_copies (GArray *findings, const WeftTimelineStats *stats)
   bytes = device->bytes != WEFT_TIMELINE_NONE ? weft_number_bytes ((guint64) device->bytes)
                                               : g_strdup ("—");
   take (
-    findings, "exposed-copies", share_of (device->exposed, get_span (device)),
+    findings, "exposed-copies", WEFT_FINDING_TRAFFIC, share_of (device->exposed, get_span (device)),
     g_strdup_printf (_ ("Copies of %s take %s and move %s; for %s, %s of its time, no kernel runs "
                         "beside them."),
                      get_title (stats, device), copies, bytes, exposed, share),
@@ -291,7 +273,7 @@ find_self_time (GArray *findings, const WeftTimelineStats *stats)
   self = weft_timeline_format_time (name->sum.self);
   share = weft_findings_format_share (name->sum.share);
   slices = weft_timeline_format_slices (name->sum.count);
-  take (findings, "most-self-time", name->sum.share,
+  take (findings, "most-self-time", WEFT_FINDING_SLOW, name->sum.share,
         g_strdup_printf (_ ("Most time goes into %s itself: %s, %s of all self time, in %s."),
                          title, self, share, slices),
         _ ("Slices by name: the time of each in which no other slice was under way within it. The "
@@ -322,7 +304,7 @@ find_longest (GArray *findings, const WeftTimelineStats *stats)
   name = weft_timeline_shorten_name (snapshot, weft_timeline_name (snapshot->trace, longest));
   time = weft_timeline_format_time (most);
   share = weft_findings_format_share (share_of (most, stats->n_ns));
-  take (findings, "longest-slice", share_of (most, stats->n_ns),
+  take (findings, "longest-slice", WEFT_FINDING_SLOW, share_of (most, stats->n_ns),
         g_strdup_printf (_ ("The longest slice that lies in no other is %s: %s, %s of the trace."),
                          name, time, share),
         _ ("Of all threads. The weight is its length as a share of the trace."),
@@ -348,7 +330,7 @@ find_thread (GArray *findings, const WeftTimelineStats *stats)
   filter = weft_timeline_facts_make_filter (stats, WEFT_TIMELINE_TABLE_THREAD,
                                             (guint) (busiest - stats->threads));
   take (
-    findings, "busiest-thread", share_of (busiest->busy, stats->n_ns),
+    findings, "busiest-thread", WEFT_FINDING_SLOW, share_of (busiest->busy, stats->n_ns),
     g_strdup_printf (_ ("The busiest thread is %s: for %s, %s of the trace."), track, busy, share),
     _ ("The time in which some slice of it was under way. The weight is its share of the "
        "trace."),
