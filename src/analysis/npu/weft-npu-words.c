@@ -21,12 +21,6 @@ weft_npu_format_bytes (gint64 bytes)
 }
 
 char *
-weft_npu_format_time (const WeftNpuSnapshot *snapshot G_GNUC_UNUSED, gint64 time)
-{
-  return weft_number_signed_cycles (time);
-}
-
-char *
 weft_npu_format_rate (double rate)
 {
   g_autofree char *number = g_strdup_printf ("%.4g", rate);
@@ -44,12 +38,6 @@ weft_npu_format_name (const WeftNpuSnapshot *snapshot, guint32 name)
   return text != NULL ? g_utf8_make_valid (text, -1) : g_strdup ("—");
 }
 
-char *
-weft_npu_format_moment (const WeftNpuSnapshot *snapshot, gint64 time)
-{
-  return weft_npu_format_number (time);
-}
-
 /* Takes `value`. */
 static void
 add_line (GString *text, const char *title, char *value)
@@ -64,9 +52,9 @@ weft_npu_format_cell (const WeftNpuSnapshot *snapshot, const WeftField *field, c
   switch (field->unit)
     {
     case WEFT_UNIT_CYCLE:
-      return weft_npu_format_moment (snapshot, cell->integer);
+      return weft_npu_format_number (cell->integer);
     case WEFT_UNIT_CYCLES:
-      return weft_npu_format_time (snapshot, cell->integer);
+      return weft_number_signed_cycles (cell->integer);
     case WEFT_UNIT_BYTES:
       return weft_npu_format_bytes (cell->integer);
     case WEFT_UNIT_RATE:
@@ -109,8 +97,8 @@ weft_npu_describe (const WeftNpuSnapshot *snapshot, guint32 row)
 
   weft_npu_snapshot_get_event (snapshot, row, &event);
   name = weft_npu_format_name (snapshot, event.name);
-  first = weft_npu_format_moment (snapshot, event.start);
-  last = weft_npu_format_moment (snapshot, event.end);
+  first = weft_npu_format_number (event.start);
+  last = weft_npu_format_number (event.end);
   text = g_string_new (name);
   if (event.lane != WEFT_NPU_NO_LANE)
     {
@@ -122,7 +110,7 @@ weft_npu_describe (const WeftNpuSnapshot *snapshot, guint32 row)
     }
   if (event.end > event.start)
     {
-      add_line (text, _ ("Took"), weft_npu_format_time (snapshot, event.end - event.start));
+      add_line (text, _ ("Took"), weft_number_signed_cycles (event.end - event.start));
       g_string_append_c (text, '\n');
       g_string_append_printf (text, _ ("From %s to %s"), first, last);
     }

@@ -14,15 +14,8 @@ char *weft_npu_format_number (gint64 number);
 /* "1.5 MiB", "312 bytes"; "—" for WEFT_NPU_NONE. */
 char *weft_npu_format_bytes (gint64 bytes);
 
-/* "320 cycles", or for Chrome traces "3.5 µs". */
-char *weft_npu_format_time (const WeftNpuSnapshot *snapshot, gint64 time);
-
 /* "31.4 bytes per cycle", "1 byte per cycle". */
 char *weft_npu_format_rate (double rate);
-
-/* A point in time: "154 085", or for Chrome traces from their first event on, to the nanosecond:
- * "205.861 µs". */
-char *weft_npu_format_moment (const WeftNpuSnapshot *snapshot, gint64 time);
 
 /* A name by its id; "—" where there is none. */
 char *weft_npu_format_name (const WeftNpuSnapshot *snapshot, guint32 name);

@@ -4,7 +4,6 @@
 #include "weft-cli-page.h"
 #include "weft-npu-facts.h"
 #include "weft-npu-findings.h"
-#include "weft-npu-words.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -27,8 +26,7 @@ static void
 write_head (FILE *stream, WeftTrace *trace, const WeftNpuStats *stats, const WeftClock *clock)
 {
   const WeftNpuRun *run = stats->snapshot->run;
-  g_autofree char *counts =
-    weft_cli_npu_summarize (stats->snapshot, stats->n_events, stats->n_cycles, clock);
+  g_autofree char *counts = weft_cli_npu_summarize (stats->n_events, stats->n_cycles, clock);
   const char *facts[] = { run->run_id, run->model, run->workload, run->notes };
   g_autoptr (GString) summary = g_string_new (NULL);
 

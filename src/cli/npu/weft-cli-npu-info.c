@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-cli-npu.h"
 
-#include "weft-npu-block.h"
+#include "weft-json-block.h"
 #include "weft-npu-facts.h"
 
 #include <glib/gi18n-lib.h>
@@ -35,7 +35,7 @@ write_container (WeftReport *report, const char *key, const WeftJsonValue *value
       weft_report_begin (report, key);
       while (weft_json_next_member (value, &place, &name, NULL, &inner))
         {
-          g_autofree char *text = weft_npu_block_get_text (&name);
+          g_autofree char *text = weft_json_block_get_text (&name);
 
           write_value (report, text, &inner.self, depth + 1);
         }
@@ -78,7 +78,7 @@ write_value (WeftReport *report, const char *key, const WeftJsonValue *value, gu
           write_container (report, key, value, depth);
           return;
         }
-      text = weft_npu_block_get_text (value);
+      text = weft_json_block_get_text (value);
       weft_report_text (report, key, text);
       break;
     }
@@ -110,7 +110,7 @@ say_member (const char *name, const WeftJsonValue *value, gpointer data)
 {
   static const char *const said[] = { "run_id", "model_name", "workload_type", "notes", NULL };
   Block *self = data;
-  g_autofree char *words = weft_npu_block_format (value);
+  g_autofree char *words = weft_json_block_format (value);
 
   if (name == NULL || g_strv_contains (said, name))
     return;
@@ -125,7 +125,7 @@ say_block (WeftReport *report, const char *title, const char *text)
 {
   Block block = { report, title, 0 };
 
-  weft_npu_block_visit (text, say_member, &block);
+  weft_json_block_visit (text, say_member, &block);
 }
 
 /* --- the run ------------------------------------------------------------------------------------------ */

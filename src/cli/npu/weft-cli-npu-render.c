@@ -59,7 +59,7 @@ paint_tracks (WeftCliPicture *picture, WeftNpuSnapshot *snapshot, WeftTrackScene
               const WeftClock *clock)
 {
   g_autofree char *summary = weft_cli_npu_summarize (
-    snapshot, snapshot->n_events, snapshot->last_cycle - snapshot->first_cycle, clock);
+    snapshot->n_events, snapshot->last_cycle - snapshot->first_cycle, clock);
   WeftTrackFigure figure = { .title = weft_trace_get_title (WEFT_TRACE (snapshot->trace)),
                              .summary = summary,
                              .time_unit = _ ("cycles"),

@@ -3,7 +3,6 @@
 
 #include "weft-npu-bound.h"
 #include "weft-npu-facts.h"
-#include "weft-npu-words.h"
 #include "weft-number.h"
 
 #include <glib/gi18n-lib.h>
@@ -194,9 +193,9 @@ say_bandwidth (WeftReport *report, const WeftNpuStats *stats, const WeftClock *c
 
 /* Cycles, and their time where that is known. */
 static const char *
-say_cycles (WeftReport *report, const WeftNpuStats *stats, gint64 cycles, const WeftClock *clock)
+say_cycles (WeftReport *report, gint64 cycles, const WeftClock *clock)
 {
-  g_autofree char *words = weft_npu_format_time (stats->snapshot, cycles);
+  g_autofree char *words = weft_number_signed_cycles (cycles);
 
   return weft_report_say (report, weft_clock_format (clock, cycles, words));
 }
@@ -210,9 +209,9 @@ say_latency (WeftReport *report, const WeftNpuStats *stats, const WeftClock *clo
   if (name == WEFT_NO_NAME)
     return;
   weft_report_line (report, title, _ ("p50 %s, p99 %s, max %s"),
-                    say_cycles (report, stats, weft_npu_stats_latency (stats, name, 500), clock),
-                    say_cycles (report, stats, weft_npu_stats_latency (stats, name, 990), clock),
-                    say_cycles (report, stats, weft_npu_stats_latency (stats, name, 1000), clock));
+                    say_cycles (report, weft_npu_stats_latency (stats, name, 500), clock),
+                    say_cycles (report, weft_npu_stats_latency (stats, name, 990), clock),
+                    say_cycles (report, weft_npu_stats_latency (stats, name, 1000), clock));
 }
 
 static void

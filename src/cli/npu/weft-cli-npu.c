@@ -6,6 +6,7 @@
 #include "weft-npu-facts.h"
 #include "weft-npu-fields.h"
 #include "weft-npu-words.h"
+#include "weft-number.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -59,11 +60,10 @@ weft_cli_npu_get_clock (WeftClock *clock)
 }
 
 char *
-weft_cli_npu_summarize (const WeftNpuSnapshot *snapshot, guint64 n_events, gint64 cycles,
-                        const WeftClock *clock)
+weft_cli_npu_summarize (guint64 n_events, gint64 cycles, const WeftClock *clock)
 {
   g_autofree char *events = weft_npu_format_number ((gint64) n_events);
-  g_autofree char *words = weft_npu_format_time (snapshot, cycles);
+  g_autofree char *words = weft_number_signed_cycles (cycles);
   g_autofree char *time = weft_clock_format (clock, cycles, words);
 
   return g_strdup_printf (

@@ -73,8 +73,7 @@ void weft_cli_npu_write_chrome (WeftJsonWriter *writer, WeftNpuSnapshot *snapsho
                                 const WeftClock *clock);
 
 /* How much happened in so much time, and how fast: "2 356 events · 154 085 cycles": (transfer full). */
-char *weft_cli_npu_summarize (const WeftNpuSnapshot *snapshot, guint64 n_events, gint64 cycles,
-                              const WeftClock *clock);
+char *weft_cli_npu_summarize (guint64 n_events, gint64 cycles, const WeftClock *clock);
 
 /* Compares each of the runs with the first: prints a table of what each took. `files` end with NULL; a
  * folder stands for the NPU traces in it. Returns a WeftCliStatus. */

@@ -7,6 +7,7 @@
 #include "weft-npu-lanes.h"
 #include "weft-npu-phases.h"
 #include "weft-npu-words.h"
+#include "weft-number.h"
 #include "weft-track-strip.h"
 
 #include <glib/gi18n-lib.h>
@@ -117,7 +118,7 @@ describe_lane (const WeftNpuScene *scene, guint lane, gint64 first, gint64 last)
   gint64 busy = weft_spans_count (&index->busy, first, last);
   gint64 either = weft_spans_count (&index->either, first, last);
   g_autofree char *name = NULL;
-  g_autofree char *length = weft_npu_format_time (scene->options.snapshot, last - first);
+  g_autofree char *length = weft_number_signed_cycles (last - first);
   WeftNpuLane info;
 
   weft_npu_snapshot_get_lane (scene->options.snapshot, lane, &info);

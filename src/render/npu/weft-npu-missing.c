@@ -2,6 +2,7 @@
 #include "weft-npu-missing.h"
 
 #include "weft-npu-words.h"
+#include "weft-number.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -36,7 +37,7 @@ weft_npu_explain_tokens (const WeftNpuStats *stats)
     return NULL;
   if (prefill == WEFT_NO_NAME)
     return g_strdup (_ ("No tokens: TOKEN_EVENTs with the phase DECODE bring them."));
-  latency = weft_npu_format_time (stats->snapshot, weft_npu_stats_latency (stats, prefill, 1000));
+  latency = weft_number_signed_cycles (weft_npu_stats_latency (stats, prefill, 1000));
   return g_strdup_printf (_ ("No decoded tokens: the run has none but those of PREFILL, which took "
                              "%s. TOKEN_EVENTs with the phase DECODE bring them."),
                           latency);

@@ -3,6 +3,7 @@
 
 #include "weft-npu-lanes.h"
 #include "weft-npu-words.h"
+#include "weft-number.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -103,7 +104,7 @@ weft_npu_describe_phase (const WeftNpuScene *scene, gint64 *first, gint64 *last)
   *first = phase->start;
   *last = MAX (phase->end, phase->start + 1);
   name = weft_npu_format_name (scene->options.snapshot, phase->name);
-  length = weft_npu_format_time (scene->options.snapshot, phase->end - phase->start);
+  length = weft_number_signed_cycles (phase->end - phase->start);
   tokens = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u token", "%u tokens", phase->n_tokens),
                             phase->n_tokens);
   /* TRANSLATORS: a phase of the run, how long it took, and how many tokens it has */

@@ -2,7 +2,7 @@
 #include "weft-npu-sheet.h"
 
 #include "weft-fact-json.h"
-#include "weft-npu-block.h"
+#include "weft-json-block.h"
 #include "weft-npu-facts.h"
 #include "weft-npu-fields.h"
 #include "weft-npu-trace-private.h"
@@ -22,19 +22,18 @@ take (WeftFactSection *section, const char *name, char *value, const char *toolt
 
 /* "320 cycles", and where the clock is known the time beside it. */
 static char *
-format_span (const WeftNpuSnapshot *snapshot, gint64 cycles, const WeftClock *clock)
+format_span (gint64 cycles, const WeftClock *clock)
 {
-  g_autofree char *count = weft_npu_format_time (snapshot, cycles);
+  g_autofree char *count = weft_number_signed_cycles (cycles);
 
   return weft_clock_format (clock, cycles, count);
 }
 
 /* Likewise a point in time. */
 static void
-take_moment (WeftFactSection *section, const WeftNpuSnapshot *snapshot, const char *name,
-             gint64 time, const WeftClock *clock)
+take_moment (WeftFactSection *section, const char *name, gint64 time, const WeftClock *clock)
 {
-  g_autofree char *words = weft_npu_format_moment (snapshot, time);
+  g_autofree char *words = weft_npu_format_number (time);
 
   take (section, name, weft_clock_format (clock, time, words), NULL);
 }
@@ -58,7 +57,7 @@ format_rate (double rate, const WeftClock *clock)
 static void
 take_value (const char *name, const WeftJsonValue *value, gpointer section)
 {
-  take (section, name != NULL ? name : "", weft_npu_block_format (value), NULL);
+  take (section, name != NULL ? name : "", weft_json_block_format (value), NULL);
 }
 
 /* --- an event ------------------------------------------------------------------------------------------- */
@@ -108,10 +107,10 @@ write_text (Details *details, WeftNpuType type, const char *text)
   while (weft_json_next_member (&record.self, &place, &key, NULL, &member))
     {
       gboolean is_details = weft_json_is_string (&key, "details", 7);
-      g_autofree char *name = weft_npu_block_get_text (&key);
+      g_autofree char *name = weft_json_block_get_text (&key);
 
       if (is_details && member.self.kind == WEFT_JSON_OBJECT)
-        weft_npu_block_visit_value (&member.self, take_detail, details);
+        weft_json_block_visit_value (NULL, &member.self, take_detail, details);
       else if (!weft_json_is_among (&key, shown_keys)
                && (type == WEFT_NPU_OTHER || !weft_json_is_among (&key, naming_keys)))
         take_detail (name, &member.self, details);
@@ -141,9 +140,9 @@ take_field (WeftFactSection *section, const WeftNpuSnapshot *snapshot, const Wef
   if (!weft_cell_is_known (&cell))
     return;
   if (field->unit == WEFT_UNIT_CYCLE)
-    take_moment (section, snapshot, _ (field->title), cell.integer, clock);
+    take_moment (section, _ (field->title), cell.integer, clock);
   else if (field->unit == WEFT_UNIT_CYCLES)
-    take (section, _ (field->title), format_span (snapshot, cell.integer, clock), NULL);
+    take (section, _ (field->title), format_span (cell.integer, clock), NULL);
   else if (field->unit == WEFT_UNIT_RATE)
     take (section, _ (field->title), format_rate (cell.real, clock), NULL);
   else
@@ -183,7 +182,7 @@ weft_npu_sheet_write_producers (WeftFactSheet *sheet, const WeftNpuSnapshot *sna
 
       weft_npu_snapshot_get_event (snapshot, dependencies->producers[i], &event);
       name = weft_npu_format_name (snapshot, event.name);
-      until = weft_npu_format_moment (snapshot, event.end);
+      until = weft_npu_format_number (event.end);
       weft_fact_section_add (section, &(WeftFact){ .name = name,
                                                    .value = until,
                                                    .tooltip = _ ("When it ended"),
@@ -215,7 +214,7 @@ weft_npu_sheet_write_sums (WeftFactSheet *sheet, const WeftNpuStats *stats, gboo
     weft_fact_sheet_add (sheet, ranged ? _ ("In the brushed range") : _ ("All of the run"));
 
   take (section, _ ("Events"), weft_npu_format_number ((gint64) stats->n_events), NULL);
-  take (section, _ ("Time"), format_span (stats->snapshot, stats->n_cycles, clock), NULL);
+  take (section, _ ("Time"), format_span (stats->n_cycles, clock), NULL);
   for (guint i = 0; i < stats->n_engines; i++)
     {
       const WeftNpuEngineStats *engine = &stats->engines[i];
@@ -230,7 +229,7 @@ weft_npu_sheet_write_sums (WeftFactSheet *sheet, const WeftNpuStats *stats, gboo
   if (stats->sum.macs > 0)
     take (section, _ ("MACs"), weft_npu_format_number (stats->sum.macs), NULL);
   if (stats->sum.stall > 0)
-    take (section, _ ("Stalls"), format_span (stats->snapshot, stats->sum.stall, clock),
+    take (section, _ ("Stalls"), format_span (stats->sum.stall, clock),
           _ ("Sum of their lengths; they may overlap"));
 }
 

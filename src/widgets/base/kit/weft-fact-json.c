@@ -3,80 +3,22 @@
 
 #include <string.h>
 
-#include "weft-json-record.h"
-#include "weft-number.h"
+#include "weft-json-block.h"
 #include "weft-words.h"
 
-/* Values are taken apart down to this depth; what is deeper is shown as it stands in the file. */
-#define MAX_DEPTH 3
-
-static void write_members (WeftFactSection *section, const char *prefix,
-                           const WeftJsonValue *object, guint depth);
-
-/* Texts of a file are any bytes, and may be long. */
-static char *
-make_text (const char *bytes, gsize length)
+/* Texts of a file may be long. */
+static void
+take_value (const char *name, const WeftJsonValue *value, gpointer section)
 {
-  g_autofree char *valid = g_utf8_make_valid (bytes, (gssize) length);
+  g_autofree char *text = weft_json_block_format (value);
 
-  return weft_words_shorten (valid);
+  weft_fact_section_take (section, name, weft_words_shorten (text));
 }
 
 static void
-write_value (WeftFactSection *section, const char *name, const WeftJsonValue *value, guint depth)
+write_value (WeftFactSection *section, const char *name, const WeftJsonValue *value)
 {
-  g_autoptr (GString) scratch = g_string_new (NULL);
-  const char *place = NULL, *bytes;
-  WeftJsonRecord element;
-  gsize length;
-  guint i = 0;
-
-  if (value->kind == WEFT_JSON_OBJECT && depth < MAX_DEPTH)
-    write_members (section, name, value, depth + 1);
-  else if (value->kind == WEFT_JSON_ARRAY && depth < MAX_DEPTH)
-    while (weft_json_next_element (value, &place, NULL, &element))
-      {
-        g_autofree char *inner = g_strdup_printf ("%s [%u]", name, i++);
-
-        write_value (section, inner, &element.self, depth + 1);
-      }
-  else if (value->kind == WEFT_JSON_STRING)
-    {
-      bytes = weft_json_get_string (value, scratch, &length);
-      weft_fact_section_take (section, name, make_text (bytes, length));
-    }
-  else if (value->kind == WEFT_JSON_INTEGER)
-    weft_fact_section_take (section, name, weft_number_integer (value->integer));
-  else
-    weft_fact_section_take (section, name, make_text (value->text, value->length));
-}
-
-/* (transfer full) */
-static char *
-make_name (const WeftJsonValue *key)
-{
-  g_autoptr (GString) scratch = g_string_new (NULL);
-  gsize length;
-  const char *bytes = weft_json_get_string (key, scratch, &length);
-
-  return g_utf8_make_valid (bytes, (gssize) length);
-}
-
-static void
-write_members (WeftFactSection *section, const char *prefix, const WeftJsonValue *object,
-               guint depth)
-{
-  const char *place = NULL;
-  WeftJsonValue key;
-  WeftJsonRecord member;
-
-  while (weft_json_next_member (object, &place, &key, NULL, &member))
-    {
-      g_autofree char *name = make_name (&key);
-      g_autofree char *whole = prefix != NULL ? g_strconcat (prefix, " · ", name, NULL) : NULL;
-
-      write_value (section, whole != NULL ? whole : name, &member.self, depth);
-    }
+  weft_json_block_visit_value (name, value, take_value, section);
 }
 
 gboolean
@@ -95,7 +37,7 @@ weft_fact_json_write_member (WeftFactSection *section, const char *text, const c
   value = weft_json_record_get (&record, 0);
   if (value == NULL || value->kind != WEFT_JSON_OBJECT)
     return FALSE;
-  write_members (section, NULL, value, 0);
+  write_value (section, NULL, value);
   return TRUE;
 }
 
@@ -114,9 +56,9 @@ write_elements (WeftFactSheet *sheet, const char *name, const WeftJsonValue *arr
       g_autofree char *title = g_strdup_printf ("%s [%u]", name, i++);
 
       if (element.self.kind == WEFT_JSON_OBJECT)
-        write_members (weft_fact_sheet_add (sheet, title), NULL, &element.self, 0);
+        write_value (weft_fact_sheet_add (sheet, title), NULL, &element.self);
       else
-        write_value (weft_fact_sheet_add (sheet, name), title, &element.self, 0);
+        write_value (weft_fact_sheet_add (sheet, name), title, &element.self);
     }
 }
 
@@ -142,20 +84,20 @@ write_apart (WeftFactSheet *sheet, const char *title, const WeftJsonValue *objec
 
   while (weft_json_next_member (object, &place, &key, NULL, &member))
     {
-      g_autofree char *name = make_name (&key);
+      g_autofree char *name = weft_json_block_get_text (&key);
 
       if (!has_section (&member.self))
-        write_value (section, name, &member.self, 0);
+        write_value (section, name, &member.self);
     }
   place = NULL;
   while (weft_json_next_member (object, &place, &key, NULL, &member))
     {
-      g_autofree char *name = make_name (&key);
+      g_autofree char *name = weft_json_block_get_text (&key);
 
       if (!has_section (&member.self))
         continue;
       if (member.self.kind == WEFT_JSON_OBJECT)
-        write_members (weft_fact_sheet_add (sheet, name), NULL, &member.self, 0);
+        write_value (weft_fact_sheet_add (sheet, name), NULL, &member.self);
       else
         write_elements (sheet, name, &member.self);
     }
@@ -177,5 +119,5 @@ weft_fact_json_write_block (WeftFactSheet *sheet, const char *title, const char 
   if (apart)
     write_apart (sheet, title, &record.self);
   else
-    write_members (weft_fact_sheet_add (sheet, title), NULL, &record.self, 0);
+    write_value (weft_fact_sheet_add (sheet, title), NULL, &record.self);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-npu-block.h"
+#include "weft-json-block.h"
 
 #include "weft-number.h"
 
@@ -8,7 +8,7 @@
 
 typedef struct
 {
-  WeftNpuBlockVisit visit;
+  WeftJsonBlockVisit visit;
   gpointer data;
 } Visitor;
 
@@ -26,7 +26,7 @@ visit_members (const Visitor *self, const char *prefix, const WeftJsonValue *obj
 
   while (weft_json_next_member (object, &place, &key, NULL, &member))
     {
-      g_autofree char *own = weft_npu_block_get_text (&key);
+      g_autofree char *own = weft_json_block_get_text (&key);
       g_autofree char *name =
         prefix != NULL ? g_strconcat (prefix, " · ", own, NULL) : g_steal_pointer (&own);
 
@@ -66,26 +66,28 @@ visit_value (const Visitor *self, const char *name, const WeftJsonValue *value, 
 }
 
 void
-weft_npu_block_visit_value (const WeftJsonValue *value, WeftNpuBlockVisit visit, gpointer data)
+weft_json_block_visit_value (const char *name, const WeftJsonValue *value, WeftJsonBlockVisit visit,
+                             gpointer data)
 {
   const Visitor visitor = { visit, data };
 
-  visit_value (&visitor, NULL, value, 0);
+  visit_value (&visitor, name, value, 0);
 }
 
 void
-weft_npu_block_visit (const char *text, WeftNpuBlockVisit visit, gpointer data)
+weft_json_block_visit (const char *text, WeftJsonBlockVisit visit, gpointer data)
 {
   WeftJsonRecord record;
   WeftJsonScan scan;
 
   if (text != NULL
-      && weft_json_scan (NULL, text, strlen (text), 0, TRUE, &record, &scan) == WEFT_JSON_OK)
-    weft_npu_block_visit_value (&record.self, visit, data);
+      && weft_json_scan (NULL, text, strlen (text), 0, WEFT_JSON_AT_END, &record, &scan)
+           == WEFT_JSON_OK)
+    weft_json_block_visit_value (NULL, &record.self, visit, data);
 }
 
 char *
-weft_npu_block_get_text (const WeftJsonValue *value)
+weft_json_block_get_text (const WeftJsonValue *value)
 {
   g_autoptr (GString) scratch = g_string_new (NULL);
   const char *bytes = value->text;
@@ -97,8 +99,8 @@ weft_npu_block_get_text (const WeftJsonValue *value)
 }
 
 char *
-weft_npu_block_format (const WeftJsonValue *value)
+weft_json_block_format (const WeftJsonValue *value)
 {
   return value->kind == WEFT_JSON_INTEGER ? weft_number_integer (value->integer)
-                                          : weft_npu_block_get_text (value);
+                                          : weft_json_block_get_text (value);
 }
