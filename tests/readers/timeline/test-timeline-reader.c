@@ -244,65 +244,66 @@ count_troubles (const Fixture *fixture, WeftSeverity severity)
 
 /* A trace of PyTorch: processes stand for devices, told apart by labels alone; text as numbers of
  * processes; what launches comes behind what it launched. */
+static const char torch[] =
+  "{\"schemaVersion\":1,\"deviceProperties\":[{\"id\":0,\"name\":\"an accelerator\"}],"
+  "\"record_shapes\":1,\"baseTimeNanoseconds\":1759276800000000000,\"traceEvents\":["
+  "{\"name\":\"process_name\",\"ph\":\"M\",\"ts\":100.5,\"pid\":417,\"tid\":0,\"args\":{\"name\":"
+  "\"python\"}},"
+  "{\"name\":\"process_labels\",\"ph\":\"M\",\"ts\":100.5,\"pid\":417,\"tid\":0,\"args\":{"
+  "\"labels\":\"CPU\"}},"
+  "{\"name\":\"process_sort_index\",\"ph\":\"M\",\"ts\":100.5,\"pid\":417,\"tid\":0,\"args\":{"
+  "\"sort_index\":417}},"
+  "{\"name\":\"process_name\",\"ph\":\"M\",\"ts\":100.5,\"pid\":0,\"tid\":0,\"args\":{\"name\":"
+  "\"python\"}},"
+  "{\"name\":\"process_labels\",\"ph\":\"M\",\"ts\":100.5,\"pid\":0,\"tid\":0,\"args\":{"
+  "\"labels\":\"GPU 0\"}},"
+  "{\"name\":\"process_sort_index\",\"ph\":\"M\",\"ts\":100.5,\"pid\":0,\"tid\":0,\"args\":{"
+  "\"sort_index\":16777216}},"
+  "{\"name\":\"thread_name\",\"ph\":\"M\",\"ts\":100.5,\"pid\":0,\"tid\":20,\"args\":{\"name\":"
+  "\"stream 20\"}},"
+  "{\"name\":\"thread_sort_index\",\"ph\":\"M\",\"ts\":100.5,\"pid\":0,\"tid\":20,\"args\":{"
+  "\"sort_index\":20}},"
+  "{\"name\":\"thread_name\",\"ph\":\"M\",\"ts\":100.5,\"pid\":0,\"tid\":7,\"args\":{\"name\":"
+  "\"stream 7\"}},"
+  "{\"name\":\"thread_sort_index\",\"ph\":\"M\",\"ts\":100.5,\"pid\":0,\"tid\":7,\"args\":{"
+  "\"sort_index\":7}},"
+  "{\"name\":\"thread_name\",\"ph\":\"M\",\"ts\":100.5,\"pid\":417,\"tid\":417,\"args\":{"
+  "\"name\":\"thread 417 (python)\"}},"
+  "{\"name\":\"process_sort_index\",\"ph\":\"M\",\"ts\":100.5,\"pid\":\"Spans\",\"tid\":0,"
+  "\"args\":{\"sort_index\":536870912}},"
+  "{\"ph\":\"X\",\"cat\":\"Trace\",\"ts\":100.500,\"dur\":90,\"pid\":\"Spans\",\"tid\":\"PyTorch "
+  "Profiler\","
+  "\"name\":\"PyTorch Profiler (0)\",\"args\":{\"Op count\":0}},"
+  "{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"relu_kernel\",\"pid\":0,\"tid\":20,\"ts\":150.125,"
+  "\"dur\":10.750,"
+  "\"args\":{\"stream\":20,\"correlation\":5}},"
+  "{\"ph\":\"f\",\"id\":5,\"pid\":0,\"tid\":20,\"ts\":150.125,\"cat\":\"ac2g\",\"name\":\"ac2g\","
+  "\"bp\":\"e\"},"
+  "{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"gemm\",\"pid\":0,\"tid\":7,\"ts\":130.001,\"dur\":"
+  "12},"
+  "{\"ph\":\"X\",\"cat\":\"cpu_op\",\"name\":\"aten::relu\",\"pid\":417,\"tid\":417,\"ts\":110,"
+  "\"dur\":30,"
+  "\"args\":{\"External id\":1,\"Input Dims\":[[8,512]]}},"
+  "{\"ph\":\"X\",\"cat\":\"cuda_runtime\",\"name\":\"launch\",\"pid\":417,\"tid\":417,\"ts\":110,"
+  "\"dur\":6},"
+  "{\"ph\":\"s\",\"id\":5,\"pid\":417,\"tid\":417,\"ts\":110,\"cat\":\"ac2g\",\"name\":\"ac2g\"},"
+  "{\"ph\":\"i\",\"cat\":\"cpu_instant_event\",\"s\":\"t\",\"name\":\"[memory]\",\"pid\":417,"
+  "\"tid\":417,\"ts\":111,"
+  "\"args\":{\"Bytes\":16384,\"Total Allocated\":16384}},"
+  "{\"name\":\"Iteration Start: PyTorch Profiler\",\"ph\":\"i\",\"s\":\"g\",\"pid\":\"Traces\","
+  "\"tid\":\"Trace PyTorch Profiler\",\"ts\":100.5},"
+  "{\"name\":\"Record Window "
+  "End\",\"ph\":\"i\",\"s\":\"g\",\"pid\":\"\",\"tid\":\"\",\"ts\":200.25}],"
+  "\"traceName\":\"a trace.json\"}";
+
 static void
 test_torch (void)
 {
-  static const char text[] =
-    "{\"schemaVersion\":1,\"deviceProperties\":[{\"id\":0,\"name\":\"an accelerator\"}],"
-    "\"record_shapes\":1,\"baseTimeNanoseconds\":1759276800000000000,\"traceEvents\":["
-    "{\"name\":\"process_name\",\"ph\":\"M\",\"ts\":100.5,\"pid\":417,\"tid\":0,\"args\":{\"name\":"
-    "\"python\"}},"
-    "{\"name\":\"process_labels\",\"ph\":\"M\",\"ts\":100.5,\"pid\":417,\"tid\":0,\"args\":{"
-    "\"labels\":\"CPU\"}},"
-    "{\"name\":\"process_sort_index\",\"ph\":\"M\",\"ts\":100.5,\"pid\":417,\"tid\":0,\"args\":{"
-    "\"sort_index\":417}},"
-    "{\"name\":\"process_name\",\"ph\":\"M\",\"ts\":100.5,\"pid\":0,\"tid\":0,\"args\":{\"name\":"
-    "\"python\"}},"
-    "{\"name\":\"process_labels\",\"ph\":\"M\",\"ts\":100.5,\"pid\":0,\"tid\":0,\"args\":{"
-    "\"labels\":\"GPU 0\"}},"
-    "{\"name\":\"process_sort_index\",\"ph\":\"M\",\"ts\":100.5,\"pid\":0,\"tid\":0,\"args\":{"
-    "\"sort_index\":16777216}},"
-    "{\"name\":\"thread_name\",\"ph\":\"M\",\"ts\":100.5,\"pid\":0,\"tid\":20,\"args\":{\"name\":"
-    "\"stream 20\"}},"
-    "{\"name\":\"thread_sort_index\",\"ph\":\"M\",\"ts\":100.5,\"pid\":0,\"tid\":20,\"args\":{"
-    "\"sort_index\":20}},"
-    "{\"name\":\"thread_name\",\"ph\":\"M\",\"ts\":100.5,\"pid\":0,\"tid\":7,\"args\":{\"name\":"
-    "\"stream 7\"}},"
-    "{\"name\":\"thread_sort_index\",\"ph\":\"M\",\"ts\":100.5,\"pid\":0,\"tid\":7,\"args\":{"
-    "\"sort_index\":7}},"
-    "{\"name\":\"thread_name\",\"ph\":\"M\",\"ts\":100.5,\"pid\":417,\"tid\":417,\"args\":{"
-    "\"name\":\"thread 417 (python)\"}},"
-    "{\"name\":\"process_sort_index\",\"ph\":\"M\",\"ts\":100.5,\"pid\":\"Spans\",\"tid\":0,"
-    "\"args\":{\"sort_index\":536870912}},"
-    "{\"ph\":\"X\",\"cat\":\"Trace\",\"ts\":100.500,\"dur\":90,\"pid\":\"Spans\",\"tid\":\"PyTorch "
-    "Profiler\","
-    "\"name\":\"PyTorch Profiler (0)\",\"args\":{\"Op count\":0}},"
-    "{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"relu_kernel\",\"pid\":0,\"tid\":20,\"ts\":150.125,"
-    "\"dur\":10.750,"
-    "\"args\":{\"stream\":20,\"correlation\":5}},"
-    "{\"ph\":\"f\",\"id\":5,\"pid\":0,\"tid\":20,\"ts\":150.125,\"cat\":\"ac2g\",\"name\":\"ac2g\","
-    "\"bp\":\"e\"},"
-    "{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"gemm\",\"pid\":0,\"tid\":7,\"ts\":130.001,\"dur\":"
-    "12},"
-    "{\"ph\":\"X\",\"cat\":\"cpu_op\",\"name\":\"aten::relu\",\"pid\":417,\"tid\":417,\"ts\":110,"
-    "\"dur\":30,"
-    "\"args\":{\"External id\":1,\"Input Dims\":[[8,512]]}},"
-    "{\"ph\":\"X\",\"cat\":\"cuda_runtime\",\"name\":\"launch\",\"pid\":417,\"tid\":417,\"ts\":110,"
-    "\"dur\":6},"
-    "{\"ph\":\"s\",\"id\":5,\"pid\":417,\"tid\":417,\"ts\":110,\"cat\":\"ac2g\",\"name\":\"ac2g\"},"
-    "{\"ph\":\"i\",\"cat\":\"cpu_instant_event\",\"s\":\"t\",\"name\":\"[memory]\",\"pid\":417,"
-    "\"tid\":417,\"ts\":111,"
-    "\"args\":{\"Bytes\":16384,\"Total Allocated\":16384}},"
-    "{\"name\":\"Iteration Start: PyTorch Profiler\",\"ph\":\"i\",\"s\":\"g\",\"pid\":\"Traces\","
-    "\"tid\":\"Trace PyTorch Profiler\",\"ts\":100.5},"
-    "{\"name\":\"Record Window "
-    "End\",\"ph\":\"i\",\"s\":\"g\",\"pid\":\"\",\"tid\":\"\",\"ts\":200.25}],"
-    "\"traceName\":\"a trace.json\"}";
   g_auto (Fixture) fixture = { NULL };
   g_autofree char *tracks = NULL;
   WeftTimelineEvent event, launch;
 
-  read_text (&fixture, text, 13);
+  read_text (&fixture, torch, 13);
   g_assert_true (fixture.is_whole);
   g_assert_cmpuint (count_troubles (&fixture, WEFT_SEVERITY_WARNING), ==, 0);
   g_assert_cmpuint (count_troubles (&fixture, WEFT_SEVERITY_INFO), ==, 0);
@@ -336,32 +337,33 @@ test_torch (void)
 
 /* A profile of onnxruntime: an array, which may not have been closed; slices in the order in which they
  * ended. */
+static const char onnxruntime[] =
+  "["
+  "{\"cat\":\"Session\",\"pid\":812,\"tid\":812,\"dur\":1250,\"ts\":3,\"ph\":\"X\",\"name\":"
+  "\"model_loading_uri\",\"args\":{}},"
+  "{\"cat\":\"Node\",\"pid\":812,\"tid\":812,\"dur\":0,\"ts\":9000,\"ph\":\"X\",\"name\":\"Conv_"
+  "0_fence_before\","
+  "\"args\":{\"op_name\":\"Conv\"}},"
+  "{\"cat\":\"Node\",\"pid\":812,\"tid\":812,\"dur\":420,\"ts\":9001,\"ph\":\"X\",\"name\":"
+  "\"Conv_0_kernel_time\","
+  "\"args\":{\"op_name\":\"Conv\",\"provider\":\"CPUExecutionProvider\",\"node_index\":\"0\","
+  "\"output_size\":\"2048\","
+  "\"input_type_shape\":[{\"float\":[1,64,8,8]}],\"thread_scheduling_stats\":{\"main_thread\":{"
+  "\"core\":2},"
+  "\"sub_threads\":{\"0x7f02\":{\"num_run\":3,\"core\":3}}}}},"
+  "{\"cat\":\"Session\",\"pid\":812,\"tid\":812,\"dur\":430,\"ts\":8996,\"ph\":\"X\","
+  "\"name\":\"SequentialExecutor::Execute\",\"args\":{}},"
+  "{\"cat\":\"Session\",\"pid\":812,\"tid\":812,\"dur\":460,\"ts\":8990,\"ph\":\"X\",\"name\":"
+  "\"model_run\",\"args\":{}}";
+
 static void
 test_onnxruntime (void)
 {
-  static const char text[] =
-    "["
-    "{\"cat\":\"Session\",\"pid\":812,\"tid\":812,\"dur\":1250,\"ts\":3,\"ph\":\"X\",\"name\":"
-    "\"model_loading_uri\",\"args\":{}},"
-    "{\"cat\":\"Node\",\"pid\":812,\"tid\":812,\"dur\":0,\"ts\":9000,\"ph\":\"X\",\"name\":\"Conv_"
-    "0_fence_before\","
-    "\"args\":{\"op_name\":\"Conv\"}},"
-    "{\"cat\":\"Node\",\"pid\":812,\"tid\":812,\"dur\":420,\"ts\":9001,\"ph\":\"X\",\"name\":"
-    "\"Conv_0_kernel_time\","
-    "\"args\":{\"op_name\":\"Conv\",\"provider\":\"CPUExecutionProvider\",\"node_index\":\"0\","
-    "\"output_size\":\"2048\","
-    "\"input_type_shape\":[{\"float\":[1,64,8,8]}],\"thread_scheduling_stats\":{\"main_thread\":{"
-    "\"core\":2},"
-    "\"sub_threads\":{\"0x7f02\":{\"num_run\":3,\"core\":3}}}}},"
-    "{\"cat\":\"Session\",\"pid\":812,\"tid\":812,\"dur\":430,\"ts\":8996,\"ph\":\"X\","
-    "\"name\":\"SequentialExecutor::Execute\",\"args\":{}},"
-    "{\"cat\":\"Session\",\"pid\":812,\"tid\":812,\"dur\":460,\"ts\":8990,\"ph\":\"X\",\"name\":"
-    "\"model_run\",\"args\":{}}";
   g_auto (Fixture) fixture = { NULL };
   g_autofree char *tracks = NULL;
   WeftTimelineEvent event;
 
-  read_text (&fixture, text, 17);
+  read_text (&fixture, onnxruntime, 17);
   g_assert_true (fixture.is_whole);
   g_assert_cmpuint (count_troubles (&fixture, WEFT_SEVERITY_WARNING), ==, 0);
   tracks = list_tracks (&fixture);
@@ -374,50 +376,51 @@ test_onnxruntime (void)
 
 /* What a collector of ITT writes while OpenVINO runs, and rarer members of the format: times and numbers
  * of processes in quotes, ids of one process or scope, arguments of an end, no duration. */
+static const char itt[] =
+  "{\"traceEvents\":["
+  "{\"ph\":\"M\",\"pid\":\"34\",\"tid\":\"34\",\"name\":\"process_name\",\"args\":{\"name\":"
+  "\"app\"}},"
+  "{\"ph\":\"M\",\"pid\":\"35\",\"tid\":\"35\",\"name\":\"process_name\",\"args\":{\"name\":"
+  "\"app\"}},"
+  "{\"ph\":\"M\",\"pid\":\"34\",\"tid\":\"40\",\"name\":\"thread_name\",\"args\":{\"name\":"
+  "\"executor\"}},"
+  "{\"ph\":\"M\",\"pid\":\"34\",\"tid\":\"40\",\"name\":\"thread_sort_index\",\"args\":{\"sort_"
+  "index\":-1}},"
+  "{\"ph\":\"B\",\"pid\":\"34\",\"tid\":\"34\",\"ts\":\"1000.250\",\"name\":\"infer\",\"args\":{"
+  "\"request\":1}},"
+  "{\"ph\":\"B\",\"pid\":\"34\",\"tid\":\"40\",\"ts\":1005,\"name\":\"run\",\"cname\":"
+  "\"terrible\"},"
+  "{\"ph\":\"b\",\"cat\":\"request\",\"id2\":{\"local\":\"0x1\"},\"pid\":\"34\",\"tid\":\"34\","
+  "\"ts\":1000,\"name\":\"r\"},"
+  "{\"ph\":\"b\",\"cat\":\"request\",\"id2\":{\"local\":\"0x1\"},\"pid\":\"35\",\"tid\":\"35\","
+  "\"ts\":1001,\"name\":\"r\"},"
+  "{\"ph\":\"b\",\"cat\":\"request\",\"id\":\"0x1\",\"scope\":\"one\",\"pid\":\"34\",\"tid\":"
+  "\"34\",\"ts\":1002,\"name\":\"r\"},"
+  "{\"ph\":\"e\",\"cat\":\"request\",\"id2\":{\"local\":\"0x1\"},\"pid\":\"34\",\"tid\":\"40\","
+  "\"ts\":1030,\"name\":\"r\"},"
+  "{\"ph\":\"e\",\"cat\":\"request\",\"id\":\"0x1\",\"scope\":\"one\",\"pid\":\"34\",\"tid\":"
+  "\"40\",\"ts\":1042,\"name\":\"r\"},"
+  "{\"ph\":\"e\",\"cat\":\"request\",\"id\":\"0x1\",\"scope\":\"two\",\"pid\":\"34\",\"tid\":"
+  "\"40\",\"ts\":1045,\"name\":\"r\"},"
+  "{\"ph\":\"e\",\"cat\":\"request\",\"id2\":{\"local\":\"0x1\"},\"pid\":\"35\",\"tid\":\"35\","
+  "\"ts\":1051,\"name\":\"r\"},"
+  "{\"ph\":\"E\",\"pid\":\"34\",\"tid\":\"40\",\"ts\":1070,\"args\":{\"layers\":3},\"sf\":\"7\"},"
+  "{\"ph\":\"E\",\"pid\":\"34\",\"tid\":\"34\",\"ts\":\"1080.5\",\"args\":{\"result\":\"good\"}},"
+  "{\"ph\":\"X\",\"pid\":\"35\",\"tid\":\"35\",\"ts\":1000,\"tdur\":4.5,\"tts\":3,\"name\":\"x\"}"
+  ","
+  "{\"ph\":\"C\",\"pid\":\"34\",\"ts\":1000,\"name\":\"queue\",\"args\":{\"n\":1}},"
+  "{\"ph\":\"C\",\"pid\":\"35\",\"ts\":1000,\"name\":\"queue\",\"args\":{\"n\":9}},"
+  "{\"ph\":\"C\",\"pid\":\"34\",\"id\":\"2\",\"ts\":1000,\"name\":\"queue\",\"args\":{\"n\":4}}],"
+  "\"stackFrames\":{\"7\":{\"name\":\"f\"}},\"otherData\":{\"collector\":\"itt\"}}";
+
 static void
 test_itt (void)
 {
-  static const char text[] =
-    "{\"traceEvents\":["
-    "{\"ph\":\"M\",\"pid\":\"34\",\"tid\":\"34\",\"name\":\"process_name\",\"args\":{\"name\":"
-    "\"app\"}},"
-    "{\"ph\":\"M\",\"pid\":\"35\",\"tid\":\"35\",\"name\":\"process_name\",\"args\":{\"name\":"
-    "\"app\"}},"
-    "{\"ph\":\"M\",\"pid\":\"34\",\"tid\":\"40\",\"name\":\"thread_name\",\"args\":{\"name\":"
-    "\"executor\"}},"
-    "{\"ph\":\"M\",\"pid\":\"34\",\"tid\":\"40\",\"name\":\"thread_sort_index\",\"args\":{\"sort_"
-    "index\":-1}},"
-    "{\"ph\":\"B\",\"pid\":\"34\",\"tid\":\"34\",\"ts\":\"1000.250\",\"name\":\"infer\",\"args\":{"
-    "\"request\":1}},"
-    "{\"ph\":\"B\",\"pid\":\"34\",\"tid\":\"40\",\"ts\":1005,\"name\":\"run\",\"cname\":"
-    "\"terrible\"},"
-    "{\"ph\":\"b\",\"cat\":\"request\",\"id2\":{\"local\":\"0x1\"},\"pid\":\"34\",\"tid\":\"34\","
-    "\"ts\":1000,\"name\":\"r\"},"
-    "{\"ph\":\"b\",\"cat\":\"request\",\"id2\":{\"local\":\"0x1\"},\"pid\":\"35\",\"tid\":\"35\","
-    "\"ts\":1001,\"name\":\"r\"},"
-    "{\"ph\":\"b\",\"cat\":\"request\",\"id\":\"0x1\",\"scope\":\"one\",\"pid\":\"34\",\"tid\":"
-    "\"34\",\"ts\":1002,\"name\":\"r\"},"
-    "{\"ph\":\"e\",\"cat\":\"request\",\"id2\":{\"local\":\"0x1\"},\"pid\":\"34\",\"tid\":\"40\","
-    "\"ts\":1030,\"name\":\"r\"},"
-    "{\"ph\":\"e\",\"cat\":\"request\",\"id\":\"0x1\",\"scope\":\"one\",\"pid\":\"34\",\"tid\":"
-    "\"40\",\"ts\":1042,\"name\":\"r\"},"
-    "{\"ph\":\"e\",\"cat\":\"request\",\"id\":\"0x1\",\"scope\":\"two\",\"pid\":\"34\",\"tid\":"
-    "\"40\",\"ts\":1045,\"name\":\"r\"},"
-    "{\"ph\":\"e\",\"cat\":\"request\",\"id2\":{\"local\":\"0x1\"},\"pid\":\"35\",\"tid\":\"35\","
-    "\"ts\":1051,\"name\":\"r\"},"
-    "{\"ph\":\"E\",\"pid\":\"34\",\"tid\":\"40\",\"ts\":1070,\"args\":{\"layers\":3},\"sf\":\"7\"},"
-    "{\"ph\":\"E\",\"pid\":\"34\",\"tid\":\"34\",\"ts\":\"1080.5\",\"args\":{\"result\":\"good\"}},"
-    "{\"ph\":\"X\",\"pid\":\"35\",\"tid\":\"35\",\"ts\":1000,\"tdur\":4.5,\"tts\":3,\"name\":\"x\"}"
-    ","
-    "{\"ph\":\"C\",\"pid\":\"34\",\"ts\":1000,\"name\":\"queue\",\"args\":{\"n\":1}},"
-    "{\"ph\":\"C\",\"pid\":\"35\",\"ts\":1000,\"name\":\"queue\",\"args\":{\"n\":9}},"
-    "{\"ph\":\"C\",\"pid\":\"34\",\"id\":\"2\",\"ts\":1000,\"name\":\"queue\",\"args\":{\"n\":4}}],"
-    "\"stackFrames\":{\"7\":{\"name\":\"f\"}},\"otherData\":{\"collector\":\"itt\"}}";
   g_auto (Fixture) fixture = { NULL };
   g_autofree char *tracks = NULL;
   WeftTimelineEvent event;
 
-  read_text (&fixture, text, 11);
+  read_text (&fixture, itt, 11);
   g_assert_true (fixture.is_whole);
   /* Processes of one name have their numbers; asynchronous slices come behind the threads. */
   tracks = list_tracks (&fixture);
