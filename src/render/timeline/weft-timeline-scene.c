@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-timeline-scene.h"
 
-#include "weft-number.h"
 #include "weft-timeline-arrows.h"
 #include "weft-timeline-hit.h"
 #include "weft-timeline-instants.h"
@@ -72,48 +71,18 @@ weft_timeline_scene_get_extent (const WeftTimelineSnapshot *snapshot, gint64 *fi
     *last += *last < G_MAXINT64;
 }
 
-static gboolean
-has_ranks (const WeftTimelineSnapshot *snapshot)
-{
-  gint64 first = WEFT_TIMELINE_NONE;
-
-  for (guint i = 0; i < snapshot->n_processes; i++)
-    {
-      WeftTimelineProcess process;
-
-      weft_timeline_snapshot_get_process (snapshot, i, &process);
-      if (process.rank == WEFT_TIMELINE_NONE)
-        continue;
-      if (first != WEFT_TIMELINE_NONE && process.rank != first)
-        return TRUE;
-      first = process.rank;
-    }
-  return FALSE;
-}
-
 char **
 weft_timeline_scene_list_groups (const WeftTimelineSnapshot *snapshot)
 {
   char **groups = g_new0 (char *, snapshot->n_processes + 1);
-  gboolean ranks = has_ranks (snapshot);
   g_autoptr (GHashTable) taken = g_hash_table_new (g_str_hash, g_str_equal);
 
   for (guint i = 0; i < snapshot->n_processes; i++)
     {
       WeftTimelineProcess process;
-      g_autofree char *title = NULL;
 
       weft_timeline_snapshot_get_process (snapshot, i, &process);
-      title = g_utf8_make_valid (process.title, -1);
-      if (ranks && process.rank != WEFT_TIMELINE_NONE)
-        {
-          g_autofree char *rank = weft_number_integer (process.rank);
-
-          /* TRANSLATORS: one of the processes of distributed training, and what it is called */
-          groups[i] = g_strdup_printf (_ ("Rank %s · %s"), rank, title);
-        }
-      else
-        groups[i] = g_steal_pointer (&title);
+      groups[i] = g_utf8_make_valid (process.title, -1);
       while (!g_hash_table_add (taken, groups[i]))
         {
           char *other = g_strdup_printf ("%s (%u)", groups[i], i + 1);

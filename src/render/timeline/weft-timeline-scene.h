@@ -15,8 +15,7 @@ WeftTrackScene *weft_timeline_scene_new (const WeftTimelineSceneOptions *options
 void weft_timeline_scene_get_extent (const WeftTimelineSnapshot *snapshot, gint64 *first,
                                      gint64 *last);
 
-/* The titles of processes as headings, with their ranks where there are several: (transfer full), one
- * for each, no two the same, UTF-8. */
+/* The titles of processes as headings: (transfer full), one for each, no two the same, UTF-8. */
 char **weft_timeline_scene_list_groups (const WeftTimelineSnapshot *snapshot);
 
 G_END_DECLS

@@ -5,6 +5,8 @@
 #include "weft-timeline-index-builder.h"
 #include "weft-timeline-scene.h"
 #include "weft-timeline-study.h"
+#include "weft-timeline-tracks.h"
+#include "weft-timeline-writer.h"
 #include "weft-track-layout.h"
 
 #include <math.h>
@@ -162,7 +164,36 @@ test_deep (void)
   g_assert_cmpint (tall, >=, 60 * 13);
 }
 
-/* Processes of several ranks say which first; no two groups are called the same. */
+/* Two ranks whose processes are called the same: each group says once of which rank it is. */
+static void
+test_ranks (void)
+{
+  g_autoptr (WeftTimelineTrace) trace =
+    weft_timeline_trace_new ("ranks", NULL, WEFT_STORAGE_MEMORY);
+  g_autoptr (WeftTimelineWriter) writer = weft_timeline_writer_new (trace);
+  WeftTimelineTracks *tracks = weft_timeline_tracks_new (writer);
+  WeftJsonValue pid = { .text = "7", .length = 1, .kind = WEFT_JSON_INTEGER, .integer = 7 };
+  g_autoptr (WeftTimelineSnapshot) snapshot = NULL;
+  g_auto (GStrv) groups = NULL;
+
+  for (gint64 rank = 3; rank < 5; rank++)
+    {
+      weft_timeline_writer_begin_file (writer, "a file");
+      weft_timeline_tracks_begin_file (tracks, "a file");
+      weft_timeline_tracks_set_rank (tracks, rank);
+      weft_timeline_tracks_name_process (tracks, &pid, "python", 6);
+      weft_timeline_tracks_get_process (tracks, &pid);
+    }
+  weft_timeline_tracks_publish (tracks);
+  weft_timeline_writer_publish (writer);
+  snapshot = weft_timeline_trace_ref_snapshot (trace);
+  groups = weft_timeline_scene_list_groups (snapshot);
+  g_assert_cmpstr (groups[0], ==, "Rank 3 · python 7");
+  g_assert_cmpstr (groups[1], ==, "Rank 4 · python 7");
+  weft_timeline_tracks_free (tracks);
+}
+
+/* No two groups are called the same. */
 static void
 test_groups (void)
 {
@@ -589,6 +620,7 @@ main (int argc, char **argv)
     { "/timeline-scene/tracks", test_tracks },
     { "/timeline-scene/deep", test_deep },
     { "/timeline-scene/groups", test_groups },
+    { "/timeline-scene/ranks", test_ranks },
     { "/timeline-scene/colors", test_colors },
     { "/timeline-scene/shares", test_shares },
     { "/timeline-scene/idle", test_idle },
