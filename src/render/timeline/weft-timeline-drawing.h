@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "weft-timeline-scene-options.h"
 #include "weft-timeline-trace-private.h"
-#include "weft-timeline-tracks.h"
 #include "weft-track-layout.h"
 #include "weft-track-strip.h"
 

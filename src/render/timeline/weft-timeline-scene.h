@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "weft-timeline-tracks.h"
+#include "weft-timeline-scene-options.h"
 
 G_BEGIN_DECLS
 
