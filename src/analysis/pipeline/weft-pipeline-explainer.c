@@ -211,6 +211,12 @@ weft_pipeline_explainer_get_snapshot (const WeftPipelineExplainer *self)
   return self->snapshot;
 }
 
+gboolean
+weft_pipeline_explainer_knows (const WeftPipelineExplainer *self, guint32 op)
+{
+  return op < self->snapshot->n_ops;
+}
+
 WeftPipelineProducers *
 weft_pipeline_explainer_get_producers (const WeftPipelineExplainer *self)
 {

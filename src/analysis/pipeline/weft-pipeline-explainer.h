@@ -61,6 +61,10 @@ void weft_pipeline_explainer_free (WeftPipelineExplainer *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftPipelineExplainer, weft_pipeline_explainer_free)
 
+/* Whether the op was there when this was made: of later ones of a trace that grows nothing can be
+ * asked. */
+gboolean weft_pipeline_explainer_knows (const WeftPipelineExplainer *self, guint32 op);
+
 /* The parts of the op's life in order of time, `n_parts` of them: none where it has no cycle. They
  * are valid until the next call. One thread at a time, as all that follows. */
 const WeftLatencyPart *weft_explain_op (WeftPipelineExplainer *self, guint32 op, guint *n_parts);

@@ -62,7 +62,7 @@ weft_pipeline_shared_stalls_get (WeftPipelineSharedStalls *self, guint32 op)
   WeftCell cell = weft_cell_none ();
 
   g_mutex_lock (&self->mutex);
-  if (self->explainer != NULL)
+  if (self->explainer != NULL && weft_pipeline_explainer_knows (self->explainer, op))
     cell = weft_cell_count (weft_pipeline_explainer_get_stall_cycles (self->explainer, op));
   g_mutex_unlock (&self->mutex);
   return cell;

@@ -21,7 +21,7 @@ gboolean weft_pipeline_shared_stalls_read (WeftPipelineSharedStalls *self,
                                            WeftPipelineSnapshot *snapshot,
                                            GCancellable *cancellable, GError **error);
 
-/* The cycles of an op: not known before they were computed. */
+/* The cycles of an op: not known before they were computed for a snapshot that has it. */
 WeftCell weft_pipeline_shared_stalls_get (WeftPipelineSharedStalls *self, guint32 op);
 
 G_END_DECLS

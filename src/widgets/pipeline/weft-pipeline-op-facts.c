@@ -85,6 +85,15 @@ take_more (WeftFactSection *section, guint n_more)
 
 /* --- the op ------------------------------------------------------------------------------------------ */
 
+/* What explains an op: NULL where the statistics are none yet, or of a trace that had not got to it. */
+static WeftPipelineExplainer *
+get_explainer (const WeftPipelineOpFacts *facts, guint32 op)
+{
+  WeftPipelineExplainer *explainer = facts->whole != NULL ? facts->whole->explainer : NULL;
+
+  return explainer != NULL && weft_pipeline_explainer_knows (explainer, op) ? explainer : NULL;
+}
+
 /* The squash that a flushed op belongs to: of those of its thread, the last that begins at or
  * before it. NULL where that is not known. */
 static const WeftSquash *
@@ -216,7 +225,7 @@ about (const WeftPipelineOpFacts *facts, guint64 n_cycles)
 static void
 write_stalls (const WeftPipelineOpFacts *facts, const WeftOp *op, WeftFactSection *section)
 {
-  WeftPipelineExplainer *explainer = facts->whole != NULL ? facts->whole->explainer : NULL;
+  WeftPipelineExplainer *explainer = get_explainer (facts, facts->op);
   g_autofree char *value = NULL;
   WeftFact fact = { .name = _ ("Stalled"),
                     .tooltip = _ ("Estimated: the cycles in which the op was held up before its "
@@ -359,19 +368,18 @@ write_chain (const WeftPipelineOpFacts *facts, const WeftPipelineExplanation *ex
 void
 weft_pipeline_op_facts_write_why (const WeftPipelineOpFacts *facts, WeftFactSection *section)
 {
+  WeftPipelineExplainer *explainer = get_explainer (facts, facts->op);
   g_autoptr (WeftPipelineExplanation) explanation = NULL;
   g_autofree char *sentence = NULL;
   WeftFact fact = { .flags = WEFT_FACT_MARKUP };
 
-  if (facts->whole == NULL || facts->whole->explainer == NULL
-      || facts->op >= weft_pipeline_explainer_get_snapshot (facts->whole->explainer)->n_ops)
+  if (explainer == NULL)
     {
       weft_fact_section_clear (section);
       return;
     }
-  explanation = weft_pipeline_explanation_new (facts->whole->explainer, facts->op);
-  sentence =
-    weft_pipeline_explain_sentence (facts->whole->explainer, facts->op, WEFT_EXPLANATION_MARKUP);
+  explanation = weft_pipeline_explanation_new (explainer, facts->op);
+  sentence = weft_pipeline_explain_sentence (explainer, facts->op, WEFT_EXPLANATION_MARKUP);
   weft_fact_section_begin (section, _ ("Why it took as long"));
   fact.note = sentence;
   weft_fact_section_add (section, &fact);
@@ -571,11 +579,9 @@ find_last_input (const WeftPipelineOpFacts *facts, GArray *producers)
 static WeftPipelineProducers *
 get_inferred (const WeftPipelineOpFacts *facts)
 {
-  WeftPipelineExplainer *explainer = facts->whole != NULL ? facts->whole->explainer : NULL;
+  WeftPipelineExplainer *explainer = get_explainer (facts, facts->op);
 
-  if (explainer == NULL || facts->op >= weft_pipeline_explainer_get_snapshot (explainer)->n_ops)
-    return NULL;
-  return weft_pipeline_explainer_get_producers (explainer);
+  return explainer != NULL ? weft_pipeline_explainer_get_producers (explainer) : NULL;
 }
 
 static void
@@ -648,8 +654,7 @@ consumes (const WeftPipelineOpFacts *facts, guint32 op, GArray *edges)
   for (guint i = 0; i < edges->len; i++)
     if (g_array_index (edges, WeftDependency, i).producer == facts->op)
       return TRUE;
-  if (inferred != NULL
-      && op < weft_pipeline_explainer_get_snapshot (facts->whole->explainer)->n_ops)
+  if (inferred != NULL && get_explainer (facts, op) != NULL)
     ops = weft_pipeline_producers_get (inferred, op, &n_ops);
   for (guint32 i = 0; i < n_ops; i++)
     if (ops[i] == facts->op)

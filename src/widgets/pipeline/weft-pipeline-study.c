@@ -292,7 +292,7 @@ weft_pipeline_study_infer (WeftPipelineStudy *self, guint32 op, guint32 *n_ops)
   WeftPipelineStatsResult *whole = weft_pipeline_study_get_whole (self);
   WeftPipelineExplainer *explainer = whole != NULL ? whole->explainer : NULL;
   WeftPipelineProducers *producers =
-    explainer != NULL && op < weft_pipeline_explainer_get_snapshot (explainer)->n_ops
+    explainer != NULL && weft_pipeline_explainer_knows (explainer, op)
       ? weft_pipeline_explainer_get_producers (explainer)
       : NULL;
 
@@ -308,7 +308,7 @@ weft_pipeline_study_explain (WeftPipelineStudy *self, guint32 op)
   WeftPipelineStatsResult *whole = weft_pipeline_study_get_whole (self);
 
   if (whole == NULL || whole->explainer == NULL
-      || op >= weft_pipeline_explainer_get_snapshot (whole->explainer)->n_ops)
+      || !weft_pipeline_explainer_knows (whole->explainer, op))
     return NULL;
   if (self->chain != NULL && self->late == op)
     return self->chain;

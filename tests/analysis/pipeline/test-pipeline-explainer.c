@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-explanation-facts.h"
 
+#include "weft-pipeline-shared-stalls.h"
 #include "weft-pipeline-stats.h"
 
 #include "made-log.h"
@@ -402,6 +403,35 @@ check_whole (WeftPipelineSnapshot *snapshot)
     }
 }
 
+/* A trace that has grown since it was measured: the list of ops shows the new rows at once, and their
+ * stall cycles only when they are known. */
+static void
+test_grown (void)
+{
+  WeftPipelineSharedStalls *stalls = weft_pipeline_shared_stalls_new ();
+  MadeLog log;
+  guint32 late = 0;
+
+  made_log_open (&log, NULL);
+  add_smooth_op (&log);
+  {
+    g_autoptr (WeftPipelineSnapshot) snapshot = made_log_publish (&log, 100);
+
+    g_assert_true (weft_pipeline_shared_stalls_read (stalls, snapshot, NULL, NULL));
+  }
+  for (guint i = 0; i < 100; i++)
+    late = add_op (&log, 2, WEFT_OP_RETIRED, "F 1 Dc 1 Ds 1 Sc 5 X 1 Cm 1");
+  {
+    g_autoptr (WeftPipelineSnapshot) snapshot = made_log_publish (&log, 200);
+
+    g_assert_cmpint (weft_pipeline_shared_stalls_get (stalls, late).type, ==, WEFT_CELL_NONE);
+    g_assert_true (weft_pipeline_shared_stalls_read (stalls, snapshot, NULL, NULL));
+    g_assert_cmpuint (weft_pipeline_shared_stalls_get (stalls, late).count, ==, 4);
+  }
+  made_log_close (&log);
+  weft_pipeline_shared_stalls_unref (stalls);
+}
+
 static void
 test_any (void)
 {
@@ -455,6 +485,7 @@ main (int argc, char **argv)
   g_test_add_func ("/explainer/again", test_again);
   g_test_add_func ("/explainer/words", test_words);
   g_test_add_func ("/explainer/rows", test_rows);
+  g_test_add_func ("/explainer/grown", test_grown);
   g_test_add_func ("/explainer/any", test_any);
   return g_test_run ();
 }
