@@ -123,44 +123,104 @@ link_name (const WeftTimelineNameStats *name)
   return g_strdup_printf ("name:%u", name->name);
 }
 
-static void
-find_kernels (GArray *findings, const WeftTimelineStats *stats)
+/* Kernels that a sentence names, and their shares of the time in which the devices had work. */
+typedef struct
 {
-  g_autoptr (GPtrArray) kernels = list_kernels (stats);
-  g_autoptr (GString) list = g_string_new (NULL);
+  char *names[MAX_KERNELS];
+  char *shares[MAX_KERNELS];
+  char *length; /* of the first */
+  double most;  /* the share of the first */
+  guint n;
+} Kernels;
+
+static void
+clear_kernels (Kernels *kernels)
+{
+  for (guint i = 0; i < kernels->n; i++)
+    {
+      g_free (kernels->names[i]);
+      g_free (kernels->shares[i]);
+    }
+  g_free (kernels->length);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Kernels, clear_kernels)
+
+/* Kernels that differ in their templates' arguments alone have one short name: then a sentence can't tell
+ * them apart. */
+static gboolean
+has_name (const Kernels *kernels, const char *name)
+{
+  for (guint i = 0; i < kernels->n; i++)
+    if (g_str_equal (kernels->names[i], name))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+measure_kernels (const WeftTimelineStats *stats, const GPtrArray *list, Kernels *kernels)
+{
   gint64 busy = 0;
-  double most = 0;
-  guint n = 0;
 
   for (guint i = 0; i < stats->n_devices; i++)
     busy += stats->devices[i].busy;
-  for (guint i = 0; i < MIN (kernels->len, MAX_KERNELS); i++)
+  for (guint i = 0; i < MIN (list->len, MAX_KERNELS); i++)
     {
-      const WeftTimelineNameStats *kernel = g_ptr_array_index (kernels, i);
+      const WeftTimelineNameStats *kernel = g_ptr_array_index (list, i);
       gint64 time = measure_kernel (stats, kernel->name);
+      double share = share_of (time, busy);
       g_autofree char *name = weft_timeline_shorten_name (stats->snapshot, kernel->name);
-      g_autofree char *length = weft_timeline_format_time (time);
-      g_autofree char *share = weft_findings_format_share (share_of (time, busy));
 
-      if (share_of (time, busy) < WEFT_FINDINGS_LEAST_SHARE)
+      if (share < WEFT_FINDINGS_LEAST_SHARE || has_name (kernels, name))
         break;
-      n++;
-      most = i == 0 ? share_of (time, busy) : most;
-      g_string_append_printf (list, i > 0 ? ", " : "");
-      /* Translators: a kernel, how long it was under way, and the share of all that. */
-      g_string_append_printf (list, _ ("%s (%s, %s)"), name, length, share);
+      if (i == 0)
+        {
+          kernels->most = share;
+          kernels->length = weft_timeline_format_time (time);
+        }
+      kernels->names[i] = g_steal_pointer (&name);
+      kernels->shares[i] = weft_findings_format_share (share);
+      kernels->n++;
     }
-  if (most > 0)
-    take (
-      findings, "top-kernels", WEFT_FINDING_SLOW, most,
-      g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
-                                    "The kernel that takes most of the devices' busy time: %s.",
-                                    "The kernels that take most of the devices' busy time: %s.", n),
-                       list->str),
-      _ ("By name, the time in which some kernel was under way, and its share of the time in "
-         "which the devices had work: kernels, copies, memory that was set. Kernels on several "
-         "streams of a device at once count once. The weight is the first one's share."),
-      link_name (g_ptr_array_index (kernels, 0)));
+}
+
+static char *
+tell_kernels (const Kernels *kernels)
+{
+  char *const *names = kernels->names, *const *shares = kernels->shares;
+
+  switch (kernels->n)
+    {
+    case 1:
+      return g_strdup_printf (_ ("%s takes %s, %s of the time in which devices have work."),
+                              names[0], kernels->length, shares[0]);
+    case 2:
+      /* Translators: a kernel, its time, its share; then the next kernel and its share. */
+      return g_strdup_printf (_ ("%s takes %s, %s of the time in which devices have work; then "
+                                 "comes %s with %s."),
+                              names[0], kernels->length, shares[0], names[1], shares[1]);
+    default:
+      return g_strdup_printf (_ ("%s takes %s, %s of the time in which devices have work; then "
+                                 "come %s with %s and %s with %s."),
+                              names[0], kernels->length, shares[0], names[1], shares[1], names[2],
+                              shares[2]);
+    }
+}
+
+static void
+find_kernels (GArray *findings, const WeftTimelineStats *stats)
+{
+  g_autoptr (GPtrArray) list = list_kernels (stats);
+  g_auto (Kernels) kernels = { 0 };
+
+  measure_kernels (stats, list, &kernels);
+  if (kernels.n == 0)
+    return;
+  take (findings, "top-kernels", WEFT_FINDING_SLOW, kernels.most, tell_kernels (&kernels),
+        _ ("By name, the time in which some kernel was under way, and its share of the time in "
+           "which the devices had work: kernels, copies, memory that was set. Kernels on several "
+           "streams of a device at once count once. The weight is the first one's share."),
+        link_name (g_ptr_array_index (list, 0)));
 }
 
 /* --- time without work -------------------------------------------------------------------------------- */

@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* Letters of a name in a sentence. */
-#define MAX_NAME 72
+#define MAX_NAME 56
 
 char *
 weft_timeline_format_time (gint64 ns)
@@ -41,16 +41,62 @@ weft_timeline_format_name (const WeftTimelineSnapshot *snapshot, guint32 name)
   return text != NULL ? g_utf8_make_valid (text, -1) : g_strdup ("—");
 }
 
+/* Whether a name ends in the arguments of a function: then where they begin, otherwise NULL. What
+ * stands in brackets behind a blank is a remark: "PyTorch Profiler (0)". */
+static const char *
+find_arguments (const char *name)
+{
+  const char *at = name + strlen (name);
+  int depth = 0;
+
+  if (at == name || at[-1] != ')')
+    return NULL;
+  while (at > name)
+    {
+      at--;
+      depth += *at == ')' ? 1 : *at == '(' ? -1 : 0;
+      if (depth == 0)
+        break;
+    }
+  return depth == 0 && at > name && (g_ascii_isalnum (at[-1]) || strchr ("_>", at[-1]) != NULL)
+           ? at
+           : NULL;
+}
+
+/* "a<b, c<d>>::e" as "a<…>::e"; the name as it is where its brackets do not match. */
+static char *
+fold_templates (const char *name)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  int depth = 0;
+
+  for (const char *at = name; *at != '\0'; at++)
+    {
+      if (*at == '<' && depth++ == 0)
+        g_string_append (text, "<…");
+      if (*at == '>' && --depth < 0)
+        break;
+      if (depth == 0)
+        g_string_append_c (text, *at);
+    }
+  return depth == 0 ? g_string_free (g_steal_pointer (&text), FALSE) : g_strdup (name);
+}
+
 char *
 weft_timeline_shorten (const char *text)
 {
   /* What a function of C++ returns tells no kernels apart. */
   const char *name = g_str_has_prefix (text, "void ") ? text + strlen ("void ") : text;
-  g_autofree char *start = NULL;
+  const char *end = find_arguments (name);
+  g_autofree char *bare = end != NULL ? g_strndup (name, (gsize) (end - name)) : g_strdup (name);
+  g_autofree char *folded = NULL, *start = NULL;
 
-  if (g_utf8_strlen (name, -1) <= MAX_NAME)
-    return g_strdup (name);
-  start = g_utf8_substring (name, 0, MAX_NAME - 1);
+  if (g_utf8_strlen (bare, -1) <= MAX_NAME)
+    return g_steal_pointer (&bare);
+  folded = fold_templates (bare);
+  if (g_utf8_strlen (folded, -1) <= MAX_NAME)
+    return g_steal_pointer (&folded);
+  start = g_utf8_substring (folded, 0, MAX_NAME - 1);
   return g_strconcat (start, "…", NULL);
 }
 

@@ -20,7 +20,8 @@ char *weft_timeline_format_slices (guint64 slices);
 /* A name by its id; "—" where there is none. */
 char *weft_timeline_format_name (const WeftTimelineSnapshot *snapshot, guint32 name);
 
-/* The same for the middle of a sentence: names of kernels are longer than that, and end with "…" then. */
+/* The same for the middle of a sentence: without what a C++ function returns and takes, and where that
+ * is still long, with "<…>" for what its templates are of, or cut, with "…" at its end. */
 char *weft_timeline_shorten_name (const WeftTimelineSnapshot *snapshot, guint32 name);
 
 /* Likewise of a name that is UTF-8. */

@@ -330,6 +330,7 @@ name_with_number (const char *name, const char *number, const char *unnamed)
   gboolean is_number = g_ascii_isdigit (digits[*digits == '-'])
                        && strspn (digits, "-0123456789xabcdefABCDEF") == strlen (digits);
 
+  g_strchomp (valid); /* Kineto writes "stream 7 " */
   if (*valid == 0 && *digits == 0)
     return g_strdup (unnamed);
   if (*valid == 0)

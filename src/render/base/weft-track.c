@@ -6,8 +6,10 @@
 /* The names of boxes that are so wide, in logical pixels, follow what is in sight of them. */
 #define LONG_WIDTH 120
 
-/* Texts are cut in boxes of this width, in logical pixels; in smaller ones they stand whole. */
-#define CUT_WIDTH 72
+/* Texts are cut in boxes of this width, in logical pixels; in smaller ones they stand whole. A part of a
+ * number is another number, so numbers need a wider one. */
+#define CUT_WIDTH 40
+#define NUMBER_CUT_WIDTH 72
 
 /* --- scenes ------------------------------------------------------------------------------------- */
 
@@ -97,10 +99,10 @@ weft_track_paint_name (WeftPaintList *list, const WeftStyle *style, double left,
                        int y, int height, WeftColor color, const char *text)
 {
   double size = weft_style_font_size (style, WEFT_FONT_UI_SMALL);
-  int inset = weft_style_px (style, 3), least = weft_style_text_px (style, CUT_WIDTH);
+  int inset = weft_style_px (style, 3),
+      least = weft_style_text_px (style, g_ascii_isdigit (*text) ? NUMBER_CUT_WIDTH : CUT_WIDTH);
   int width = weft_paint_coord (right - left) - 2 * inset;
 
-  /* A part of a number is another number. */
   weft_paint_list_text (list, weft_paint_coord (left) + inset, y, width, height, WEFT_FONT_UI_SMALL,
                         size, WEFT_ALIGN_START, width < least ? WEFT_FIT_WHOLE : WEFT_FIT_END,
                         color, text, -1);

@@ -149,6 +149,12 @@ get_legend (gpointer data, const WeftStyle *style, WeftTrackLegendEntry *entries
     { \
       name, color, hatched \
     }
+#define ADD_RAMP(title, most) \
+  if (n < max) \
+    entries[n++] = (WeftTrackLegendEntry) \
+    { \
+      .name = title, .low = "0", .high = most \
+    }
   if ((with & (WEFT_NPU_WITH_LANES | WEFT_NPU_WITH_UTILIZATION)) != 0)
     {
       if (scene->options.scheme == WEFT_NPU_BY_ENGINE)
@@ -167,11 +173,11 @@ get_legend (gpointer data, const WeftStyle *style, WeftTrackLegendEntry *entries
     }
   if ((with & WEFT_NPU_WITH_HEAT) != 0)
     {
-      ADD (_ ("0 bytes per cycle"), weft_style_heat (style, 0), FALSE);
-      ADD (scene->heat_text, weft_style_heat (style, 1), FALSE);
+      ADD_RAMP (_ ("Bytes per cycle"), scene->heat_text);
       if (scene->bank_text != NULL)
-        ADD (scene->bank_text, weft_style_heat (style, 1), FALSE);
+        ADD_RAMP (_ ("of a bank"), scene->bank_text);
     }
+#undef ADD_RAMP
 #undef ADD
   return n;
 }
@@ -395,7 +401,7 @@ weft_npu_scene_new (const WeftNpuSceneOptions *options)
                        ? g_strdup_printf (_ ("%.4g, the peak; stripes: above it"), (double) peak)
                        : g_strdup_printf (_ ("%.4g"), scene->top);
   if (options->banks != NULL && options->banks->n_banks > 0)
-    scene->bank_text = g_strdup_printf (_ ("%.4g, the most of any bank"), options->banks->top);
+    scene->bank_text = g_strdup_printf (_ ("%.4g, the most of any"), options->banks->top);
   scene->phases = weft_npu_find_phases (options->snapshot);
   read_hints (scene);
   if ((options->with & (WEFT_NPU_WITH_LANES | WEFT_NPU_WITH_BANDWIDTH)) != 0)

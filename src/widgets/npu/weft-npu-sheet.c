@@ -341,8 +341,8 @@ weft_npu_sheet_write_run (WeftFactSheet *sheet, const WeftNpuStats *stats)
                                         .note = _ ("The simulator ended with this marker: do not "
                                                    "trust what the trace says.") });
   write_check (sheet, stats);
+  weft_fact_json_write_block (sheet, _ ("Summary"), run->summary, FALSE);
   write_commands (sheet, stats->snapshot);
   weft_fact_json_write_block (sheet, _ ("Run"), run->metadata, FALSE);
   weft_fact_json_write_block (sheet, _ ("Configuration"), run->config, FALSE);
-  weft_fact_json_write_block (sheet, _ ("Summary"), run->summary, FALSE);
 }

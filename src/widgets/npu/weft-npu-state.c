@@ -340,8 +340,11 @@ write_facts (WeftViewState *state, WeftFactSheet *sheet)
         write_selected (self, result, &cards, sheet);
       else if (!weft_view_state_has_range (state))
         weft_npu_cards_write_tokens (&cards, sheet);
-      weft_npu_sheet_write_sums (sheet, result->stats, weft_view_state_has_range (state),
-                                 &cards.clock);
+      if (weft_npu_snapshot_is_summary (result->question.snapshot))
+        weft_npu_sheet_write_run (sheet, result->stats);
+      else
+        weft_npu_sheet_write_sums (sheet, result->stats, weft_view_state_has_range (state),
+                                   &cards.clock);
     }
   WEFT_VIEW_STATE_CLASS (weft_npu_state_parent_class)->write_facts (state, sheet);
 }

@@ -5,6 +5,7 @@
 #include "weft-timeline-fields.h"
 #include "weft-timeline-findings.h"
 #include "weft-timeline-reader.h"
+#include "weft-timeline-words.h"
 
 #include "check-finding.h"
 
@@ -249,6 +250,33 @@ test_device (void)
   g_assert_cmpint (device->starved, ==, 12000);
 }
 
+/* Names of kernels in sentences. */
+static void
+test_short_names (void)
+{
+  static const char *const names[][2] = {
+    { "gemm", "gemm" },
+    { "PyTorch Profiler (0)", "PyTorch Profiler (0)" },
+    { "ncclKernel_SendRecv(ncclDevComm*, unsigned long)", "ncclKernel_SendRecv" },
+    { "void at::cuda::(anonymous namespace)::spin_kernel(long)",
+      "at::cuda::(anonymous namespace)::spin_kernel" },
+    { "void at::native::vectorized_elementwise_kernel<4, at::native::FillFunctor<c10::Half>, "
+      "at::detail::Array<char*, 1>>(int, at::native::FillFunctor<c10::Half>)",
+      "at::native::vectorized_elementwise_kernel<…>" },
+    { "operator<<a_name_that_is_too_long_for_a_sentence_and_has_no_end",
+      "operator<<a_name_that_is_too_long_for_a_sentence_and_ha…" },
+    { ")", ")" },
+    { "", "" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *name = weft_timeline_shorten (names[i][0]);
+
+      g_assert_cmpstr (name, ==, names[i][1]);
+    }
+}
+
 static void
 test_findings (void)
 {
@@ -262,8 +290,8 @@ test_findings (void)
   g_assert_cmpuint (findings->len, ==, 4);
   check_finding (
     findings, "top-kernels",
-    "The kernels that take most of the devices' busy time: gemm (50 µs, 73.5\302\240%), "
-    "add (10 µs, 14.7\302\240%).");
+    "gemm takes 50 µs, 73.5\302\240% of the time in which devices have work; then comes add "
+    "with 14.7\302\240%.");
   check_finding (findings, "device-idle",
                  "Process 0 has no work for 32 µs, 32.0\302\240% of the time between its first and "
                  "its last; for 20 µs at once, while the host is mostly in cudaDeviceSynchronize.");
@@ -427,6 +455,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/timeline-stats/manners", test_manners);
   g_test_add_func ("/timeline-stats/device", test_device);
+  g_test_add_func ("/timeline-stats/short-names", test_short_names);
   g_test_add_func ("/timeline-stats/findings", test_findings);
   g_test_add_func ("/timeline-stats/findings-of-host", test_findings_of_host);
   g_test_add_func ("/timeline-stats/small-findings", test_small_findings);

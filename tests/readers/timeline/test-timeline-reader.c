@@ -264,7 +264,7 @@ static const char torch[] =
   "{\"name\":\"thread_sort_index\",\"ph\":\"M\",\"ts\":100.5,\"pid\":0,\"tid\":20,\"args\":{"
   "\"sort_index\":20}},"
   "{\"name\":\"thread_name\",\"ph\":\"M\",\"ts\":100.5,\"pid\":0,\"tid\":7,\"args\":{\"name\":"
-  "\"stream 7\"}},"
+  "\"stream 7 \"}},"
   "{\"name\":\"thread_sort_index\",\"ph\":\"M\",\"ts\":100.5,\"pid\":0,\"tid\":7,\"args\":{"
   "\"sort_index\":7}},"
   "{\"name\":\"thread_name\",\"ph\":\"M\",\"ts\":100.5,\"pid\":417,\"tid\":417,\"args\":{"

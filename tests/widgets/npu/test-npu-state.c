@@ -192,6 +192,23 @@ shows_flits (gpointer sheet)
   return find_label (sheet, "flits") != NULL;
 }
 
+static WeftFactSheet *
+show_facts (Npu *npu)
+{
+  GtkWidget *sheet = weft_fact_sheet_new ();
+
+  npu_show (npu, sheet);
+  return WEFT_FACT_SHEET (sheet);
+}
+
+static void
+write_facts (Npu *npu, WeftFactSheet *sheet)
+{
+  weft_fact_sheet_begin (sheet);
+  weft_view_state_write_facts (WEFT_VIEW_STATE (npu->state), sheet);
+  weft_fact_sheet_end (sheet);
+}
+
 /* All that stands in an event of a type that the format does not describe is in the inspector. */
 static void
 test_unknown (void)
@@ -202,12 +219,9 @@ test_unknown (void)
   npu_read (&npu, "{\"version\": \"1.0\", \"timeline_events\": [{\"type\": \"BUS_EVENT\", "
                   "\"start_cycle\": 5, \"end_cycle\": 9, \"bytes\": 256, \"src\": \"DMA of old\", "
                   "\"hops\": [3, 4711], \"addr\": 65536, \"details\": {\"flits\": 1234}}]}");
-  sheet = WEFT_FACT_SHEET (weft_fact_sheet_new ());
-  npu_show (&npu, GTK_WIDGET (sheet));
+  sheet = show_facts (&npu);
   weft_events_state_show_row (WEFT_EVENTS_STATE (npu.state), 0, FALSE);
-  weft_fact_sheet_begin (sheet);
-  weft_view_state_write_facts (WEFT_VIEW_STATE (npu.state), sheet);
-  weft_fact_sheet_end (sheet);
+  write_facts (&npu, sheet);
   wait_until (shows_flits, sheet);
   g_assert_nonnull (find_label (GTK_WIDGET (sheet), "256"));
   g_assert_nonnull (find_label (GTK_WIDGET (sheet), "65536"));
@@ -216,14 +230,26 @@ test_unknown (void)
   npu_close (&npu);
 }
 
-/* A summary alone has no picture, and says so. */
+static gboolean
+shows_total (gpointer sheet)
+{
+  return find_label (sheet, "cycles_total") != NULL;
+}
+
+/* A summary alone has no picture, and says so; what it says stands in the inspector. */
 static void
 test_summary (void)
 {
   g_autofree char *words = NULL;
+  WeftFactSheet *sheet;
   Npu npu;
 
-  npu_read (&npu, "{\"version\": \"1.0\", \"summary_metrics\": {\"cycles_total\": 5}}");
+  npu_read (&npu, "{\"version\": \"1.0\", \"summary_metrics\": {\"cycles_total\": 51234}}");
+  sheet = show_facts (&npu);
+  write_facts (&npu, sheet);
+  wait_until (shows_total, sheet);
+  g_assert_nonnull (find_label (GTK_WIDGET (sheet), "51\342\200\257234"));
+  g_assert_null (find_label (GTK_WIDGET (sheet), "Length"));
   words = weft_view_state_describe_empty (WEFT_VIEW_STATE (npu.state));
   g_assert_nonnull (strstr (words, "summary of a run"));
   npu_close (&npu);

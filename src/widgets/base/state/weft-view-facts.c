@@ -29,6 +29,6 @@ weft_view_facts_write (WeftFactSheet *sheet, WeftTrace *trace, WeftTimeAxis *axi
   weft_fact_section_take (section, _ ("Format"), g_strdup (weft_trace_get_format (trace)));
   weft_fact_section_take (section, _ ("Diagnostics"),
                           weft_words_all_diagnostics (weft_trace_get_diagnostics (trace)));
-  if (weft_time_axis_get_range (axis, &first, &last))
+  if (axis != NULL && weft_time_axis_get_range (axis, &first, &last))
     write_length (section, axis, last - first);
 }

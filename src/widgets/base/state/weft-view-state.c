@@ -631,7 +631,10 @@ default_describe_empty (WeftViewState *self)
 static void
 default_write_facts (WeftViewState *self, WeftFactSheet *sheet)
 {
-  weft_view_facts_write (sheet, weft_view_state_get_trace (self), weft_view_state_get_axis (self));
+  g_autofree char *empty = weft_view_state_describe_empty (self);
+
+  weft_view_facts_write (sheet, weft_view_state_get_trace (self),
+                         empty == NULL ? weft_view_state_get_axis (self) : NULL);
 }
 
 static void
