@@ -206,6 +206,24 @@ write_memory (WeftFactSection *section, const WeftNpuStats *stats, const WeftClo
   take (section, _ ("KV read"), weft_npu_format_bytes (stats->sum.kv_read), NULL);
 }
 
+static void
+write_engines (WeftFactSheet *sheet, const WeftNpuStats *stats)
+{
+  WeftFactSection *section = weft_fact_sheet_add (sheet, _ ("Engines"));
+  guint i;
+
+  for (i = 0; i < stats->n_engines && !weft_fact_section_is_full (section); i++)
+    {
+      const WeftNpuEngineStats *engine = &stats->engines[i];
+      g_autofree char *name = weft_npu_lane_to_string (&engine->info);
+
+      take (section, name,
+            weft_words_share ((guint64) engine->busy, (guint64) MAX (stats->n_cycles, 0)),
+            _ ("Cycles in which it was busy"));
+    }
+  weft_fact_section_skip (section, stats->n_engines - i);
+}
+
 void
 weft_npu_sheet_write_sums (WeftFactSheet *sheet, const WeftNpuStats *stats, gboolean ranged,
                            const WeftClock *clock)
@@ -215,15 +233,6 @@ weft_npu_sheet_write_sums (WeftFactSheet *sheet, const WeftNpuStats *stats, gboo
 
   take (section, _ ("Events"), weft_npu_format_number ((gint64) stats->n_events), NULL);
   take (section, _ ("Time"), format_span (stats->n_cycles, clock), NULL);
-  for (guint i = 0; i < stats->n_engines; i++)
-    {
-      const WeftNpuEngineStats *engine = &stats->engines[i];
-      g_autofree char *name = weft_npu_lane_to_string (&engine->info);
-
-      take (section, name,
-            weft_words_share ((guint64) engine->busy, (guint64) MAX (stats->n_cycles, 0)),
-            _ ("Cycles in which it was busy"));
-    }
   if (stats->bandwidth->top > 0)
     write_memory (section, stats, clock);
   if (stats->sum.macs > 0)
@@ -231,6 +240,7 @@ weft_npu_sheet_write_sums (WeftFactSheet *sheet, const WeftNpuStats *stats, gboo
   if (stats->sum.stall > 0)
     take (section, _ ("Stalls"), format_span (stats->sum.stall, clock),
           _ ("Sum of their lengths; they may overlap"));
+  write_engines (sheet, stats);
 }
 
 /* --- the run -------------------------------------------------------------------------------------------- */
@@ -295,7 +305,7 @@ write_check (WeftFactSheet *sheet, const WeftNpuStats *stats)
     compare (section, _ ("Decoded tokens"), run->decode_tokens, count_tokens (stats, decode));
   if (prefill != WEFT_NO_NAME)
     compare (section, _ ("Prefill, cycles"), run->prefill_latency, measure_phase (stats, prefill));
-  for (guint i = 0; i < run->n_claims; i++)
+  for (guint i = 0; i < run->n_claims && !weft_fact_section_is_full (section); i++)
     for (guint j = 0; j < stats->n_engines; j++)
       {
         const WeftNpuClaim *claim = &run->claims[i];

@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "weft-direction.h"
+#include "weft-number.h"
 #include "weft-tooltip.h"
 #include "weft-words.h"
 
@@ -26,6 +27,7 @@ struct _WeftFactSection
   GtkWidget *grid;
   GArray *rows; /* Row */
   guint n_rows; /* written */
+  guint n_more; /* for which there is no room */
   PangoAttrList *plain;
   PangoAttrList *strong;
 };
@@ -53,10 +55,18 @@ make_attributes (gboolean strong)
 
 /* --- rows ------------------------------------------------------------------------------------------- */
 
+/* Facts that are shown; the last row says how many more there are. */
+#define MAX_FACTS 100
+
+#define MORE_TARGET "weft-more"
+
 static gboolean
 link_activated (WeftFactSection *self, const char *target)
 {
-  g_signal_emit (self, signals[LINK], 0, target);
+  if (g_str_equal (target, MORE_TARGET))
+    gtk_widget_activate_action (GTK_WIDGET (self), "page.drawer", "s", "statistics");
+  else
+    g_signal_emit (self, signals[LINK], 0, target);
   return TRUE;
 }
 
@@ -180,14 +190,12 @@ set_name (GtkWidget *label, const WeftFact *fact, PangoAttrList *attributes)
   set_markup (label, markup);
 }
 
-void
-weft_fact_section_add (WeftFactSection *self, const WeftFact *fact)
+static void
+show_fact (WeftFactSection *self, const WeftFact *fact)
 {
   Row *row;
   gboolean heading;
   PangoAttrList *attributes;
-
-  g_return_if_fail (WEFT_IS_FACT_SECTION (self) && fact != NULL);
 
   row = get_row (self, self->n_rows++);
   heading = (fact->flags & WEFT_FACT_HEADING) != 0;
@@ -209,6 +217,33 @@ weft_fact_section_add (WeftFactSection *self, const WeftFact *fact)
   weft_tooltip_set (row->extra, fact->tooltip);
 }
 
+gboolean
+weft_fact_section_is_full (WeftFactSection *self)
+{
+  g_return_val_if_fail (WEFT_IS_FACT_SECTION (self), TRUE);
+
+  return self->n_rows == MAX_FACTS;
+}
+
+void
+weft_fact_section_skip (WeftFactSection *self, guint n)
+{
+  g_return_if_fail (WEFT_IS_FACT_SECTION (self));
+
+  self->n_more += n;
+}
+
+void
+weft_fact_section_add (WeftFactSection *self, const WeftFact *fact)
+{
+  g_return_if_fail (WEFT_IS_FACT_SECTION (self) && fact != NULL);
+
+  if (weft_fact_section_is_full (self))
+    self->n_more++;
+  else
+    show_fact (self, fact);
+}
+
 void
 weft_fact_section_take (WeftFactSection *self, const char *name, char *value)
 {
@@ -223,11 +258,24 @@ weft_fact_section_begin (WeftFactSection *self, const char *title)
 {
   g_return_if_fail (WEFT_IS_FACT_SECTION (self));
 
-  self->n_rows = 0;
+  self->n_rows = self->n_more = 0;
   if (g_strcmp0 (gtk_label_get_text (GTK_LABEL (self->title)), title) == 0)
     return;
   gtk_label_set_text (GTK_LABEL (self->title), title);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
+}
+
+static void
+show_more (WeftFactSection *self)
+{
+  g_autofree char *number = weft_number_count (self->n_more);
+  g_autofree char *text =
+    g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s more, in the statistics",
+                                  "%s more, in the statistics", self->n_more),
+                     number);
+  g_autofree char *markup = g_markup_printf_escaped ("<a href=\"" MORE_TARGET "\">%s</a>", text);
+
+  show_fact (self, &(WeftFact){ .note = markup, .flags = WEFT_FACT_MARKUP });
 }
 
 void
@@ -235,6 +283,8 @@ weft_fact_section_end (WeftFactSection *self)
 {
   g_return_if_fail (WEFT_IS_FACT_SECTION (self));
 
+  if (self->n_more > 0)
+    show_more (self);
   for (guint i = self->n_rows; i < self->rows->len; i++)
     {
       Row *row = &g_array_index (self->rows, Row, i);
@@ -250,7 +300,7 @@ weft_fact_section_end (WeftFactSection *self)
 void
 weft_fact_section_clear (WeftFactSection *self)
 {
-  self->n_rows = 0;
+  self->n_rows = self->n_more = 0;
   weft_fact_section_end (self);
 }
 

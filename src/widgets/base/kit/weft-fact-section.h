@@ -38,10 +38,15 @@ typedef struct
 GtkWidget *weft_fact_section_new (void);
 
 /* Writes the section: first its title, then facts, then the end, which hides what is left of the
- * time before. Without a fact the section is hidden. */
+ * time before. Without a fact the section is hidden. It has room for a hundred facts, each of which is
+ * several widgets; what is added beyond is counted in a last line, which leads to the statistics. */
 void weft_fact_section_begin (WeftFactSection *self, const char *title);
 void weft_fact_section_add (WeftFactSection *self, const WeftFact *fact);
 void weft_fact_section_end (WeftFactSection *self);
+
+/* Whether there is no more room; then `n` facts need not be written to be counted. */
+gboolean weft_fact_section_is_full (WeftFactSection *self);
+void weft_fact_section_skip (WeftFactSection *self, guint n);
 
 /* A fact with nothing but a name and a value. Takes the value. */
 void weft_fact_section_take (WeftFactSection *self, const char *name, char *value);
