@@ -100,6 +100,29 @@ weft_number_bytes (guint64 bytes)
 #define MAX_DECIMALS 9
 
 char *
+weft_number_scaled (double value)
+{
+  static const char *const prefixes[] = { "k", "M", "G", "T", "P", "E" };
+  guint n = 0;
+  double scaled = fabs (value);
+
+  if (!isfinite (value) || scaled < 9999.5)
+    return g_strdup_printf ("%s%.4g", value < 0 ? "−" : "", scaled);
+  /* What rounds to 1000 is one of the next. */
+  for (scaled /= 1000; scaled >= 999.95 && n + 1 < G_N_ELEMENTS (prefixes); n++)
+    scaled /= 1000;
+  return g_strdup_printf ("%s%.4g\302\240%s", value < 0 ? "−" : "", scaled, prefixes[n]);
+}
+
+char *
+weft_number_value (double value)
+{
+  if (fabs (value) < 9e15 && value == rint (value))
+    return weft_number_integer ((gint64) value);
+  return g_strdup_printf ("%s%.6g", value < 0 ? "−" : "", fabs (value));
+}
+
+char *
 weft_number_ratio (double ratio, guint decimals)
 {
   if (isnan (ratio))

@@ -36,4 +36,11 @@ char *weft_number_bytes (guint64 bytes);
 /* With `decimals` digits after the point, or as many more as show that it is not 0; "—" for NaN. */
 char *weft_number_ratio (double ratio, guint decimals);
 
+/* A value of which only the file knows what it counts, to four digits, from 10 000 on in thousands
+ * (k), millions (M), … (G, T, P, E): "12.5", "637.5 M". */
+char *weft_number_scaled (double value);
+
+/* Such a value in full: "637 534 208", and to six digits where it is no integer. */
+char *weft_number_value (double value);
+
 G_END_DECLS

@@ -348,8 +348,9 @@ run (GTask *task, gpointer source G_GNUC_UNUSED, gpointer data, GCancellable *ca
   if (preview == NULL)
     {
       preview = look_at (look, cancellable);
-      /* A look that was cut short by who asked says nothing of the file. */
-      if (!g_cancellable_is_cancelled (cancellable))
+      /* A look that was cut short by who asked, or because the machine is busy, says less of the file
+       * than the next one may. */
+      if (!g_cancellable_is_cancelled (look->cancellable))
         keep_answer (key, preview);
     }
   g_task_return_pointer (task, g_steal_pointer (&preview), (GDestroyNotify) weft_preview_unref);

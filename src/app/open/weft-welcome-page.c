@@ -38,6 +38,8 @@ static const struct
     N_ ("Eight cores that read, write and wait at barriers: links, routes, controllers") },
   { "npu-two-layers.json", N_ ("A Run of an NPU"),
     N_ ("Two layers and four tokens: engines, bandwidth, roofline") },
+  { "timeline-three-steps.json", N_ ("A Timeline of a Training Run"),
+    N_ ("Three steps: operators, kernels, copies, and what the device waits for") },
   { "saturnis-bus.jsonl", N_ ("A Shared Bus"),
     N_ ("Three masters: who waited, for whom, and where") },
   { "live-two-chips.weftlive", N_ ("A Live Session, Recorded"),

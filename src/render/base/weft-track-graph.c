@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-track-graph.h"
 
+#include "weft-number.h"
 #include "weft-stretch.h"
 
 #include <glib/gi18n-lib.h>
@@ -42,7 +43,10 @@ weft_track_graph_paint (const WeftSeries *series, WeftColor color, gint64 end,
 char *
 weft_track_graph_format_range (const WeftSeries *series)
 {
-  return g_strdup_printf ("%.4g–%.4g", series->bottom, series->top);
+  g_autofree char *bottom = weft_number_scaled (series->bottom);
+  g_autofree char *top = weft_number_scaled (series->top);
+
+  return g_strdup_printf ("%s–%s", bottom, top);
 }
 
 char *
@@ -50,10 +54,14 @@ weft_track_graph_describe (const WeftSeries *series, const char *name, gint64 fi
 {
   WeftSeriesExtent extent;
 
+  g_autofree char *final = NULL, *least = NULL, *most = NULL;
+
   if (!weft_series_measure (series, first, last, &extent))
     return g_strdup_printf (_ ("%s: not known yet"), name);
+  final = weft_number_value (extent.final);
   if (extent.least == extent.most)
-    return g_strdup_printf (_ ("%s: %.6g"), name, extent.final);
-  return g_strdup_printf (_ ("%s: %.6g, from %.6g to %.6g here"), name, extent.final, extent.least,
-                          extent.most);
+    return g_strdup_printf (_ ("%s: %s"), name, final);
+  least = weft_number_value (extent.least);
+  most = weft_number_value (extent.most);
+  return g_strdup_printf (_ ("%s: %s, from %s to %s here"), name, final, least, most);
 }

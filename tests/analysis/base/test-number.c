@@ -29,6 +29,26 @@ test_integer (void)
          "−9" GAP "223" GAP "372" GAP "036" GAP "854" GAP "775" GAP "808");
 }
 
+/* Values of counters, whose unit is known to nobody. */
+static void
+test_values (void)
+{
+  check (weft_number_scaled (0), "0");
+  check (weft_number_scaled (-12.5), "−12.5");
+  check (weft_number_scaled (9999), "9999");
+  check (weft_number_scaled (12345), "12.35\u00a0k");
+  check (weft_number_scaled (9999.9), "10\u00a0k");
+  check (weft_number_scaled (100000), "100\u00a0k");
+  check (weft_number_scaled (637534208), "637.5\u00a0M");
+  check (weft_number_scaled (999999999), "1\u00a0G");
+  check (weft_number_scaled (-3e12), "−3\u00a0T");
+  check (weft_number_scaled (5e21), "5000\u00a0E");
+  check (weft_number_value (637534208), "637" GAP "534" GAP "208");
+  check (weft_number_value (-1), "−1");
+  check (weft_number_value (0.25), "0.25");
+  check (weft_number_value (-1e300), "−1e+300");
+}
+
 /* One is one, forwards and backwards. */
 static void
 test_units (void)
@@ -77,6 +97,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/number/count", test_count);
   g_test_add_func ("/number/integer", test_integer);
+  g_test_add_func ("/number/values", test_values);
   g_test_add_func ("/number/units", test_units);
   g_test_add_func ("/number/bytes", test_bytes);
   g_test_add_func ("/number/percent", test_percent);
