@@ -133,7 +133,8 @@ static gpointer
 count (gconstpointer data, GCancellable *cancellable, GError **error)
 {
   const Question *question = data;
-  WeftLiveFigures *figures = weft_live_figures_new (question->trace, &question->range, cancellable);
+  WeftLiveFigures *figures =
+    weft_live_figures_new (question->trace, &question->range, NULL, cancellable);
 
   if (figures == NULL)
     g_cancellable_set_error_if_cancelled (cancellable, error);
