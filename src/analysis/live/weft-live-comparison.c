@@ -371,8 +371,8 @@ weft_live_comparison_new (const WeftLiveFigures *first, const WeftLiveFigures *s
   self->rows = g_array_new (FALSE, FALSE, sizeof (WeftLiveCompared));
   g_array_set_clear_func (self->rows, clear_row);
   compare_runs (self, figures, tolerance);
-  compare_streams (self, figures, tolerance);
   compare_programs (self, programs, tolerance);
+  compare_streams (self, figures, tolerance);
   self->sentence = make_sentence (self, programs, tolerance, titles);
   return self;
 }
@@ -457,7 +457,7 @@ show_what (gconstpointer data, guint row, const WeftCell *cell G_GNUC_UNUSED)
 static WeftCell
 as_group (gconstpointer data G_GNUC_UNUSED, gint64 group)
 {
-  static const char *const groups[] = { "run", "stream", "program" };
+  static const char *const groups[] = { "run", "program", "stream" };
 
   return weft_cell_word ((guint) group, groups[group]);
 }
@@ -465,7 +465,7 @@ as_group (gconstpointer data G_GNUC_UNUSED, gint64 group)
 static char *
 show_group (gconstpointer data G_GNUC_UNUSED, guint row G_GNUC_UNUSED, const WeftCell *cell)
 {
-  static const char *const groups[] = { N_ ("Recording"), N_ ("Stream"), N_ ("Program") };
+  static const char *const groups[] = { N_ ("Recording"), N_ ("Program"), N_ ("Stream") };
 
   return g_strdup (_ (groups[cell->word - 1]));
 }
@@ -474,9 +474,10 @@ show_group (gconstpointer data G_GNUC_UNUSED, guint row G_GNUC_UNUSED, const Wef
 #define ROW_AT(name) .member = WEFT_MEMBER_AT (WeftLiveCompared, name)
 
 static const WeftField columns[] = {
-  { "group", N_ ("Of"), ROW (group), .as = as_group, .show = show_group },
+  { "group", N_ ("Of"), .flags = WEFT_FIELD_PROSE, ROW (group), .as = as_group,
+    .show = show_group },
   { "name", N_ ("Name"), ROW (name) },
-  { "what", N_ ("What"), ROW (what), .show = show_what },
+  { "what", N_ ("What"), .flags = WEFT_FIELD_PROSE, ROW (what), .show = show_what },
   { "a", N_ ("A"), .doc = N_ ("The first trace"), .of = weft_compared_number_cell,
     ROW_AT (numbers[0]), .show = show_number },
   { "b", N_ ("B"), .doc = N_ ("The second trace"), .of = weft_compared_number_cell,

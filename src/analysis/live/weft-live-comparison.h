@@ -11,8 +11,8 @@ G_BEGIN_DECLS
 typedef enum
 {
   WEFT_LIVE_COMPARE_RUN,     /* the whole */
-  WEFT_LIVE_COMPARE_STREAM,  /* in the order of their lanes, "chip 0", "chip 0 (2)" */
   WEFT_LIVE_COMPARE_PROGRAM, /* those first whose runs make the largest difference in time */
+  WEFT_LIVE_COMPARE_STREAM,  /* in the order of their lanes, "Chip 0", "Chip 0 (2)" */
 } WeftLiveComparedGroup;
 
 typedef struct
