@@ -109,7 +109,7 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
   g_autofree guint8 *bytes = fuzz_reseal (data, size);
   g_autoptr (WeftLiveTrace) whole = read_pieces (bytes, size, 1 << 20);
   g_autoptr (WeftLiveTrace) pieces = read_pieces (bytes, size, 61);
-  g_autoptr (WeftLiveFigures) figures = weft_live_figures_new (whole, NULL, NULL);
+  g_autoptr (WeftLiveFigures) figures = weft_live_figures_new (whole, NULL, NULL, NULL);
 
   check_lanes (whole);
   check_same (whole, pieces);

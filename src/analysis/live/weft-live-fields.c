@@ -5,13 +5,21 @@
 
 /* --- records ------------------------------------------------------------------------------------ */
 
+const char *
+weft_live_kind_to_string (guint kind)
+{
+  static const char *const words[WEFT_LIVE_N_ROW_KINDS] = { "program", "stall", "device_loss",
+                                                            "loss" };
+
+  return words[kind];
+}
+
 static WeftCell
 record_kind (gconstpointer data G_GNUC_UNUSED, gconstpointer row)
 {
-  static const char *const words[] = { "program", "stall", "device_loss", "loss" };
   guint kind = ((const WeftLiveRow *) row)->kind;
 
-  return weft_cell_word (kind, words[kind]);
+  return weft_cell_word (kind, weft_live_kind_to_string (kind));
 }
 
 static WeftCell

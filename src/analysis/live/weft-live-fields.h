@@ -15,8 +15,12 @@ typedef struct
   const WeftLiveLane *lane;
 } WeftLiveLaneRow;
 
+/* Kinds of rows, the last of which is WEFT_LIVE_KIND_MISSING, and the word of one for machines. */
+#define WEFT_LIVE_N_ROW_KINDS (WEFT_LIVE_KIND_MISSING + 1)
+const char *weft_live_kind_to_string (guint kind);
+
 /* By the row's kind: of WeftLiveLaneRow. */
-extern const WeftSchema weft_live_record_schemas[WEFT_LIVE_KIND_MISSING + 1];
+extern const WeftSchema weft_live_record_schemas[WEFT_LIVE_N_ROW_KINDS];
 
 extern const WeftSchema weft_live_lane_schema; /* of WeftLiveLane */
 

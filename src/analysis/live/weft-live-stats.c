@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-live-stats.h"
 
+#include "weft-expression-eval.h"
 #include "weft-histogram-cells.h"
-#include "weft-live-fields.h"
+#include "weft-live-records.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -50,9 +51,17 @@ weft_live_figures_init (WeftLiveFigures *self)
 
 /* --- counting ----------------------------------------------------------------------------------- */
 
+/* The records that pass the filter. */
+typedef struct
+{
+  WeftLiveRecords *records; /* NULL: there is no filter */
+  WeftBitset *places;
+} Passing;
+
 /* A pass over the rows of one lane. */
 typedef struct
 {
+  const Passing *passing;
   WeftLiveFigures *figures;
   WeftLiveStreamFigures *stream;
   guint lane;
@@ -82,12 +91,25 @@ count_start (const WeftLiveFigures *self, WeftLiveProgramFigures *program, gint6
     program->starts[(guint) MIN (part, WEFT_LIVE_TIME_PARTS - 1)]++;
 }
 
+/* Whether the row that is counted does. */
+static gboolean
+passes (const Pass *pass)
+{
+  const WeftLiveRecords *records = pass->passing->records;
+
+  return records == NULL
+         || weft_bitset_has (pass->passing->places,
+                             weft_live_records_find (records, pass->lane, pass->next));
+}
+
 static void
 count_program (Pass *pass, const WeftLiveRow *row)
 {
   WeftLiveProgramFigures *program;
 
   pass->stream->n_programs++;
+  if (!passes (pass))
+    return;
   pass->figures->n_programs++;
   /* a program that was named while this runs is for the next figures */
   if (row->program >= pass->figures->programs->len || row->flags != 0
@@ -175,9 +197,10 @@ set_window (WeftLiveFigures *self, guint n_lanes)
 }
 
 static void
-begin_lane (WeftLiveFigures *self, guint lane, Pass *pass)
+begin_lane (WeftLiveFigures *self, guint lane, const Passing *passing, Pass *pass)
 {
-  *pass = (Pass){ .figures = self,
+  *pass = (Pass){ .passing = passing,
+                  .figures = self,
                   .stream = &g_array_index (self->streams, WeftLiveStreamFigures, lane),
                   .lane = lane };
   weft_live_trace_get_lane (self->trace, lane, &pass->stream->lane);
@@ -268,7 +291,8 @@ get_window (WeftLiveFigures *self)
 static void
 end_programs (WeftLiveFigures *self)
 {
-  gboolean whole = self->range.from == G_MININT64 && self->range.to == G_MAXINT64;
+  gboolean whole =
+    self->range.from == G_MININT64 && self->range.to == G_MAXINT64 && !self->is_filtered;
   double window = get_window (self), sum = 0;
 
   for (guint i = 0; i < self->programs->len; i++)
@@ -293,34 +317,66 @@ end_programs (WeftLiveFigures *self)
   g_array_sort (self->programs, compare_programs);
 }
 
-WeftLiveFigures *
-weft_live_figures_new (WeftLiveTrace *trace, const WeftCycleRange *range, GCancellable *cancellable)
+static void
+clear_passing (Passing *self)
 {
-  WeftLiveFigures *self = g_object_new (WEFT_TYPE_LIVE_FIGURES, NULL);
-  guint n_lanes = weft_live_trace_hold (trace);
-  guint n_programs = weft_live_trace_get_n_programs (trace);
+  g_clear_pointer (&self->records, weft_live_records_unref);
+  g_clear_pointer (&self->places, weft_bitset_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Passing, clear_passing)
+
+/* FALSE where it was cancelled. */
+static gboolean
+find_passing (Passing *self, WeftLiveTrace *trace, const WeftExpression *filter,
+              GCancellable *cancellable)
+{
+  if (filter == NULL)
+    return TRUE;
+  self->records = weft_live_records_new (trace);
+  self->places =
+    weft_expression_run (filter, self->records, self->records->n_rows, cancellable, NULL);
+  return self->places != NULL;
+}
+
+/* FALSE where it was cancelled. */
+static gboolean
+count (WeftLiveFigures *self, const Passing *passing, GCancellable *cancellable)
+{
+  guint n_lanes = weft_live_trace_hold (self->trace);
+  guint n_programs = weft_live_trace_get_n_programs (self->trace);
   g_autofree Pass *passes = g_new (Pass, MAX (n_lanes, 1));
 
-  self->trace = g_object_ref (trace);
-  self->range = range != NULL ? *range : (WeftCycleRange){ G_MININT64, G_MAXINT64 };
   /* all at the same moment: what comes later is for the next figures */
   g_array_set_size (self->streams, n_lanes);
   for (guint i = 0; i < n_lanes; i++)
-    begin_lane (self, i, &passes[i]);
+    begin_lane (self, i, passing, &passes[i]);
   set_window (self, n_lanes);
-  weft_live_trace_release (trace, n_lanes);
+  weft_live_trace_release (self->trace, n_lanes);
   g_array_set_size (self->programs, n_programs);
   for (guint i = 0; i < n_programs; i++)
     g_array_index (self->programs, WeftLiveProgramFigures, i).program = i;
   if (!count_lanes (passes, n_lanes, cancellable))
-    {
-      g_object_unref (self);
-      return NULL;
-    }
+    return FALSE;
   for (guint i = 0; i < n_lanes; i++)
     end_stream (&passes[i]);
   end_programs (self);
-  return self;
+  return TRUE;
+}
+
+WeftLiveFigures *
+weft_live_figures_new (WeftLiveTrace *trace, const WeftCycleRange *range,
+                       const WeftExpression *filter, GCancellable *cancellable)
+{
+  g_autoptr (WeftLiveFigures) self = g_object_new (WEFT_TYPE_LIVE_FIGURES, NULL);
+  g_auto (Passing) passing = { NULL, NULL };
+
+  self->trace = g_object_ref (trace);
+  self->range = range != NULL ? *range : (WeftCycleRange){ G_MININT64, G_MAXINT64 };
+  self->is_filtered = filter != NULL;
+  if (!find_passing (&passing, trace, filter, cancellable) || !count (self, &passing, cancellable))
+    return NULL;
+  return g_steal_pointer (&self);
 }
 
 /* --- tables ------------------------------------------------------------------------------------- */

@@ -4,6 +4,7 @@
 #include <gio/gio.h>
 
 #include "weft-cycle-range.h"
+#include "weft-expression.h"
 #include "weft-facts.h"
 #include "weft-histogram.h"
 #include "weft-live-trace.h"
@@ -51,15 +52,17 @@ struct _WeftLiveFigures
 
   WeftLiveTrace *trace;
   WeftCycleRange range;
-  gint64 from, to;    /* the part of the range that all lanes still have rows of */
-  GArray *programs;   /* WeftLiveProgramFigures, those that took the most time first */
-  GArray *streams;    /* WeftLiveStreamFigures, by lane */
-  guint64 n_programs; /* rows of programs in the range */
+  gint64 from, to;      /* the part of the range that all lanes still have rows of */
+  gboolean is_filtered; /* programs are of the records that pass a filter, streams of all */
+  GArray *programs;     /* WeftLiveProgramFigures, those that took the most time first */
+  GArray *streams;      /* WeftLiveStreamFigures, by lane */
+  guint64 n_programs;   /* rows of programs in the range */
 };
 
-/* Reads all rows of the range (NULL: all). NULL where it was cancelled. Any thread. */
+/* Reads all rows of the range (NULL: all), and counts the programs of those for which the filter (nullable)
+ * holds. NULL where it was cancelled. Any thread. */
 WeftLiveFigures *weft_live_figures_new (WeftLiveTrace *trace, const WeftCycleRange *range,
-                                        GCancellable *cancellable);
+                                        const WeftExpression *filter, GCancellable *cancellable);
 
 /* The tables of the figures. */
 typedef enum

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-npu-comparison-facts.h"
 
+#include "weft-compared.h"
 #include "weft-npu-comparison-words.h"
 
 #include <glib/gi18n-lib.h>
@@ -11,43 +12,22 @@
 
 /* --- cells ---------------------------------------------------------------------------------------- */
 
-/* Whole numbers, which most are, as such. */
 static WeftCell
-number_cell (double number)
-{
-  if (fabs (number) < 9007199254740992.0 && number == floor (number))
-    return weft_cell_signed ((gint64) number);
-  return weft_cell_real (number);
-}
-
-static WeftCell
-get_number (gconstpointer data G_GNUC_UNUSED, gconstpointer number)
-{
-  return number_cell (*(const double *) number);
-}
-
-static WeftCell
-get_delta (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
+get_delta (gconstpointer data, gconstpointer item)
 {
   const WeftNpuCompared *compared = item;
+  const double numbers[2] = { compared->a, compared->b };
 
-  return number_cell (compared->b - compared->a);
-}
-
-static double
-get_share (double a, double b)
-{
-  if (a != 0)
-    return 100 * (b - a) / a;
-  return b == 0 ? 0 : (double) NAN;
+  return weft_compared_delta_cell (data, numbers);
 }
 
 static WeftCell
-get_percent (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
+get_percent (gconstpointer data, gconstpointer item)
 {
   const WeftNpuCompared *compared = item;
+  const double numbers[2] = { compared->a, compared->b };
 
-  return weft_cell_real (get_share (compared->a, compared->b));
+  return weft_compared_percent_cell (data, numbers);
 }
 
 static WeftCell
@@ -56,12 +36,6 @@ as_group (gconstpointer data G_GNUC_UNUSED, gint64 group)
   static const char *const groups[] = { "run", "engine", "layer", "op", "token" };
 
   return weft_cell_word ((guint) group, groups[group]);
-}
-
-static WeftCell
-as_count (gconstpointer data G_GNUC_UNUSED, gint64 differs)
-{
-  return weft_cell_count ((guint64) differs);
 }
 
 /* --- for machines --------------------------------------------------------------------------------- */
@@ -73,11 +47,11 @@ static const WeftField columns[] = {
   { "group", NULL, ROW (group), .as = as_group },
   { "name", NULL, ROW (name) },
   { "what", NULL, ROW (what) },
-  { "a", NULL, .of = get_number, ROW_AT (a) },
-  { "b", NULL, .of = get_number, ROW_AT (b) },
+  { "a", NULL, .of = weft_compared_number_cell, ROW_AT (a) },
+  { "b", NULL, .of = weft_compared_number_cell, ROW_AT (b) },
   { "delta", NULL, .of = get_delta },
   { "percent", NULL, .of = get_percent },
-  { "differs", NULL, ROW (differs), .as = as_count },
+  { "differs", NULL, ROW (differs), .as = weft_compared_differs_cell },
   { "phase", NULL, ROW (phase) },
 };
 
@@ -135,15 +109,16 @@ show_delta (gconstpointer data, guint row, const WeftCell *cell)
 static char *
 show_percent (gconstpointer data G_GNUC_UNUSED, guint row G_GNUC_UNUSED, const WeftCell *cell)
 {
-  return weft_npu_comparison_format_percent (weft_cell_to_real (cell));
+  return weft_compared_format_percent (weft_cell_to_real (cell));
 }
 
 static const WeftField differences[] = {
   { "group", N_ ("Of"), ROW (group), .as = as_group_title },
   { "name", N_ ("Name"), ROW (name) },
   { "what", N_ ("What"), .of = get_title },
-  { "a", N_ ("A"), .doc = N_ ("The first run"), .of = get_number, ROW_AT (a), .show = show_number },
-  { "b", N_ ("B"), .doc = N_ ("The second run"), .of = get_number, ROW_AT (b),
+  { "a", N_ ("A"), .doc = N_ ("The first run"), .of = weft_compared_number_cell, ROW_AT (a),
+    .show = show_number },
+  { "b", N_ ("B"), .doc = N_ ("The second run"), .of = weft_compared_number_cell, ROW_AT (b),
     .show = show_number },
   { "delta", N_ ("B − A"), .of = get_delta, .show = show_delta },
   { "percent", N_ ("Change"), .unit = WEFT_UNIT_PERCENT,
@@ -170,9 +145,10 @@ weft_npu_comparison_get_others (const WeftNpuComparison *self)
 /* --- layers --------------------------------------------------------------------------------------- */
 
 #define DELTA(name, number) \
-  static WeftCell name (gconstpointer data G_GNUC_UNUSED, gconstpointer item) \
+  static WeftCell name (gconstpointer data, gconstpointer item) \
   { \
-    return number_cell (weft_npu_compared_layer_get_delta (item, number)); \
+    double delta = weft_npu_compared_layer_get_delta (item, number); \
+    return weft_compared_number_cell (data, &delta); \
   }
 
 DELTA (get_cycles, WEFT_NPU_LAYER_CYCLES)
@@ -180,12 +156,12 @@ DELTA (get_read, WEFT_NPU_LAYER_READ)
 DELTA (get_written, WEFT_NPU_LAYER_WRITTEN)
 
 static WeftCell
-get_layer_percent (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
+get_layer_percent (gconstpointer data, gconstpointer item)
 {
   const WeftNpuComparedLayer *layer = item;
+  const double cycles[2] = { layer->a[WEFT_NPU_LAYER_CYCLES], layer->b[WEFT_NPU_LAYER_CYCLES] };
 
-  return weft_cell_real (
-    get_share (layer->a[WEFT_NPU_LAYER_CYCLES], layer->b[WEFT_NPU_LAYER_CYCLES]));
+  return weft_compared_percent_cell (data, cycles);
 }
 
 static char *
@@ -223,9 +199,10 @@ get_bar (gconstpointer data, gconstpointer item)
 static const WeftField layers[] = {
   { "layer", N_ ("Layer"), LAYER (name) },
   { "phase", N_ ("Phase"), .doc = N_ ("The numbers are per token of it"), LAYER (phase) },
-  { "cycles_a", N_ ("Cycles in A"), .doc = N_ ("Sum of its events' lengths"), .of = get_number,
-    LAYER_AT (a[WEFT_NPU_LAYER_CYCLES]) },
-  { "cycles_b", N_ ("Cycles in B"), .of = get_number, LAYER_AT (b[WEFT_NPU_LAYER_CYCLES]) },
+  { "cycles_a", N_ ("Cycles in A"), .doc = N_ ("Sum of its events' lengths"),
+    .of = weft_compared_number_cell, LAYER_AT (a[WEFT_NPU_LAYER_CYCLES]) },
+  { "cycles_b", N_ ("Cycles in B"), .of = weft_compared_number_cell,
+    LAYER_AT (b[WEFT_NPU_LAYER_CYCLES]) },
   { "cycles_delta", N_ ("Cycles"), .doc = N_ ("B − A"), .of = get_cycles, .show = show_cycles },
   { "cycles_percent", N_ ("Change"), .unit = WEFT_UNIT_PERCENT, .doc = N_ ("By the cycles in A"),
     .of = get_layer_percent, .show = show_percent },

@@ -44,16 +44,6 @@ weft_npu_comparison_format (double number, WeftFieldUnit unit)
 }
 
 char *
-weft_npu_comparison_format_percent (double percent)
-{
-  g_autofree char *text = weft_number_percent (percent);
-
-  /* What is next to nothing says so: "< 0.1 %". */
-  return percent > 0 && g_ascii_isdigit (*text) ? g_strconcat ("+", text, NULL)
-                                                : g_steal_pointer (&text);
-}
-
-char *
 weft_npu_comparison_format_delta (double delta, WeftFieldUnit unit)
 {
   g_autofree char *amount = NULL;

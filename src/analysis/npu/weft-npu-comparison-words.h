@@ -16,8 +16,7 @@ char *weft_npu_comparison_conclude (const WeftNpuComparison *self, const char *a
 /* "6.6 MiB", "115 068", "91.3 %": a number of that unit; "—" for NAN. */
 char *weft_npu_comparison_format (double number, WeftFieldUnit unit);
 
-/* A change with its sign: "+6.6 MiB", "−12", "0", "+1.2 pp"; "+81.3 %". */
+/* A change with its sign: "+6.6 MiB", "−12", "0", "+1.2 pp". */
 char *weft_npu_comparison_format_delta (double delta, WeftFieldUnit unit);
-char *weft_npu_comparison_format_percent (double percent);
 
 G_END_DECLS

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-npu-comparison.h"
 
+#include "weft-compared.h"
 #include "weft-npu-facts.h"
 #include "weft-npu-settings.h"
 
@@ -67,7 +68,7 @@ add (WeftNpuComparison *self, double tolerance, WeftNpuComparedGroup group, cons
   row.name = g_strdup (name);
   row.title = numbers[i].title;
   row.unit = numbers[i].unit;
-  row.differs = isnan (a) != isnan (b) || fabs (b - a) > fabs (a) * tolerance / 100;
+  row.differs = weft_compared_differs ((const double[]){ a, b }, tolerance);
   self->n_different += row.differs ? 1 : 0;
   g_array_append_val (self->rows, row);
 }

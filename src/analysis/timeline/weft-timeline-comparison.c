@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-timeline-comparison.h"
 
+#include "weft-compared.h"
 #include "weft-expression.h"
 #include "weft-number.h"
 #include "weft-timeline-words.h"
@@ -39,14 +40,12 @@ clear_named (gpointer data)
 static void
 add (WeftTimelineComparison *self, double tolerance, WeftTimelineCompared row)
 {
-  double a = row.numbers[0], b = row.numbers[1];
-
-  if (isnan (a) && isnan (b))
+  if (isnan (row.numbers[0]) && isnan (row.numbers[1]))
     {
       g_free (row.name);
       return;
     }
-  row.differs = isnan (a) != isnan (b) || fabs (b - a) > fabs (a) * tolerance / 100;
+  row.differs = weft_compared_differs (row.numbers, tolerance);
   self->n_different += row.differs ? 1 : 0;
   g_array_append_val (self->rows, row);
 }
@@ -82,10 +81,8 @@ static int
 compare_differences (gconstpointer a, gconstpointer b)
 {
   const WeftTimelineCompared *x = a, *y = b;
-  double by_x = fabs ((isnan (x->numbers[1]) ? 0 : x->numbers[1])
-                      - (isnan (x->numbers[0]) ? 0 : x->numbers[0]));
-  double by_y = fabs ((isnan (y->numbers[1]) ? 0 : y->numbers[1])
-                      - (isnan (y->numbers[0]) ? 0 : y->numbers[0]));
+  double by_x = fabs (weft_compared_get_delta (x->numbers));
+  double by_y = fabs (weft_compared_get_delta (y->numbers));
 
   if (by_x != by_y)
     return by_x < by_y ? 1 : -1;
@@ -335,13 +332,6 @@ list_names (const WeftTimelineStats *stats)
 
 /* --- the sentence ------------------------------------------------------------------------------------- */
 
-static double
-get_change (const WeftTimelineCompared *row)
-{
-  return (isnan (row->numbers[1]) ? 0 : row->numbers[1])
-         - (isnan (row->numbers[0]) ? 0 : row->numbers[0]);
-}
-
 /* "gemm (−1.2 ms), add (+0.3 ms)": what changed most; NULL where nothing did. */
 static char *
 list_changes (const WeftTimelineComparison *self)
@@ -352,7 +342,7 @@ list_changes (const WeftTimelineComparison *self)
   for (guint i = 0; i < self->rows->len && n < MAX_NAMES; i++)
     {
       const WeftTimelineCompared *row = &g_array_index (self->rows, WeftTimelineCompared, i);
-      double change = get_change (row);
+      double change = weft_compared_get_delta (row->numbers);
       g_autofree char *name = NULL, *time = NULL;
 
       if (row->group != WEFT_TIMELINE_COMPARE_NAME || !row->differs || change == 0
@@ -371,7 +361,7 @@ list_changes (const WeftTimelineComparison *self)
 static char *
 say_time (const WeftTimelineCompared *time, char *const *titles)
 {
-  double change = get_change (time);
+  double change = weft_compared_get_delta (time->numbers);
   g_autofree char *by = weft_timeline_format_time ((gint64) fabs (change));
   g_autofree char *percent =
     weft_number_percent (time->numbers[0] > 0 ? 100 * fabs (change) / time->numbers[0] : NAN);
@@ -396,20 +386,6 @@ make_sentence (const WeftTimelineComparison *self, char *const *titles)
   return g_strdup_printf (_ ("%s; self time differs most in %s."), time, changes);
 }
 
-/* “a.json” and “b.json”, or A and B where both are called the same: (transfer full). */
-static char **
-list_titles (const WeftTimelineStats *const *stats)
-{
-  const char *first = weft_trace_get_title (WEFT_TRACE (stats[0]->snapshot->trace));
-  const char *second = weft_trace_get_title (WEFT_TRACE (stats[1]->snapshot->trace));
-  char **titles = g_new0 (char *, 3);
-  gboolean same = g_str_equal (first, second);
-
-  titles[0] = same ? g_strdup ("A") : g_strdup_printf (_ ("“%s”"), first);
-  titles[1] = same ? g_strdup ("B") : g_strdup_printf (_ ("“%s”"), second);
-  return titles;
-}
-
 /* --- comparisons -------------------------------------------------------------------------------------- */
 
 WeftTimelineComparison *
@@ -418,7 +394,8 @@ weft_timeline_comparison_new (const WeftTimelineStats *first, const WeftTimeline
 {
   WeftTimelineComparison *self = g_new0 (WeftTimelineComparison, 1);
   const WeftTimelineStats *const stats[] = { first, second };
-  g_auto (GStrv) titles = list_titles (stats);
+  g_auto (GStrv) titles = weft_compared_list_titles (WEFT_TRACE (first->snapshot->trace),
+                                                     WEFT_TRACE (second->snapshot->trace));
 
   self->rows = g_array_new (FALSE, FALSE, sizeof (WeftTimelineCompared));
   g_array_set_clear_func (self->rows, clear_row);
@@ -458,15 +435,6 @@ weft_timeline_comparison_make_filter (const WeftTimelineComparison *self, guint 
 
 /* --- the table ---------------------------------------------------------------------------------------- */
 
-/* Whole numbers, which most are, as such. */
-static WeftCell
-number_cell (double number)
-{
-  if (fabs (number) < 9007199254740992.0 && number == floor (number))
-    return weft_cell_signed ((gint64) number);
-  return weft_cell_real (number);
-}
-
 /* For people, in the unit of the row. */
 static char *
 show_number (gconstpointer data, guint row, const WeftCell *cell)
@@ -478,30 +446,6 @@ show_number (gconstpointer data, guint row, const WeftCell *cell)
   if (g_strcmp0 (unit, "ns") == 0)
     return weft_timeline_format_time (number);
   return weft_number_integer (number);
-}
-
-static WeftCell
-get_number (gconstpointer data G_GNUC_UNUSED, gconstpointer number)
-{
-  return number_cell (*(const double *) number);
-}
-
-static WeftCell
-get_delta (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
-{
-  const WeftTimelineCompared *compared = item;
-
-  return number_cell (compared->numbers[1] - compared->numbers[0]);
-}
-
-static WeftCell
-get_percent (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
-{
-  const double *numbers = ((const WeftTimelineCompared *) item)->numbers;
-
-  if (numbers[0] != 0)
-    return weft_cell_real (100 * (numbers[1] - numbers[0]) / numbers[0]);
-  return weft_cell_real (numbers[1] == 0 ? 0 : (double) NAN);
 }
 
 static WeftCell
@@ -518,12 +462,6 @@ as_role (gconstpointer data G_GNUC_UNUSED, gint64 role)
   return weft_cell_word ((guint) role, weft_timeline_role_to_string ((WeftTimelineRole) role));
 }
 
-static WeftCell
-as_count (gconstpointer data G_GNUC_UNUSED, gint64 differs)
-{
-  return weft_cell_count ((guint64) differs);
-}
-
 #define ROW(name) .member = WEFT_MEMBER (WeftTimelineCompared, name)
 #define ROW_AT(name) .member = WEFT_MEMBER_AT (WeftTimelineCompared, name)
 
@@ -535,15 +473,16 @@ static const WeftField columns[] = {
     .as = as_role },
   { "count_a", N_ ("Slices of A"), ROW (counts[0]) },
   { "count_b", N_ ("Slices of B"), ROW (counts[1]) },
-  { "a", N_ ("A"), .doc = N_ ("The first trace"), .of = get_number, ROW_AT (numbers[0]),
-    .show = show_number },
-  { "b", N_ ("B"), .doc = N_ ("The second trace"), .of = get_number, ROW_AT (numbers[1]),
-    .show = show_number },
-  { "delta", N_ ("B − A"), .of = get_delta, .show = show_number },
+  { "a", N_ ("A"), .doc = N_ ("The first trace"), .of = weft_compared_number_cell,
+    ROW_AT (numbers[0]), .show = show_number },
+  { "b", N_ ("B"), .doc = N_ ("The second trace"), .of = weft_compared_number_cell,
+    ROW_AT (numbers[1]), .show = show_number },
+  { "delta", N_ ("B − A"), .of = weft_compared_delta_cell, ROW_AT (numbers), .show = show_number },
   { "percent", N_ ("B − A"), .unit = WEFT_UNIT_PERCENT,
-    .doc = N_ ("The difference by the first trace's number"), .of = get_percent },
+    .doc = N_ ("The difference by the first trace's number"), .of = weft_compared_percent_cell,
+    ROW_AT (numbers) },
   { "differs", N_ ("Differs"), .doc = N_ ("By more than the tolerance"), ROW (differs),
-    .as = as_count },
+    .as = weft_compared_differs_cell },
 };
 
 WeftFacts

@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "weft-live-charts.h"
+#include "weft-live-compare-view.h"
 #include "weft-live-table.h"
 #include "weft-live-view.h"
 #include "weft-settings.h"
@@ -32,9 +33,21 @@ create_table (const WeftFamilyPanel *panel, WeftViewState *state)
 }
 
 static GtkWidget *
+create_records (const WeftFamilyPanel *panel G_GNUC_UNUSED, WeftViewState *state)
+{
+  return weft_live_records_table_new (WEFT_LIVE_STATE (state));
+}
+
+static GtkWidget *
 create_charts (const WeftFamilyPanel *panel G_GNUC_UNUSED, WeftViewState *state)
 {
   return weft_live_charts_new (WEFT_LIVE_STATE (state));
+}
+
+static GtkWidget *
+create_comparison (const WeftFamilyPanel *panel G_GNUC_UNUSED, WeftViewState *state)
+{
+  return weft_live_compare_view_new (WEFT_LIVE_STATE (state));
 }
 
 static const WeftFamilyPanel panels[] = {
@@ -45,6 +58,8 @@ static const WeftFamilyPanel panels[] = {
     WEFT_LIVE_TABLE_STREAMS },
   { "clocks", N_ ("Clocks"), create_table, weft_family_focus_table, NULL, WEFT_LIVE_TABLE_CLOCKS },
   { "ledger", N_ ("Ledger"), create_table, weft_family_focus_table, NULL, WEFT_LIVE_TABLE_LEDGER },
+  { "records", N_ ("Records"), create_records, weft_family_focus_table, NULL },
+  { "comparison", N_ ("Comparison"), create_comparison, NULL },
 };
 
 const WeftFamily weft_live_family = {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-cli-comparison.h"
 
+#include <glib/gi18n-lib.h>
+
 void
 weft_cli_comparison_begin (const WeftCliRequest *request)
 {
@@ -26,4 +28,18 @@ weft_cli_comparison_end (const WeftCliRequest *request, const char *key, const W
   weft_report_table (report, key, facts, G_MAXUINT);
   weft_report_end (report);
   return n_different > 0 ? WEFT_CLI_FINDINGS : WEFT_CLI_SUCCESS;
+}
+
+int
+weft_cli_comparison_report (const WeftCliRequest *request, const char *sentence,
+                            const WeftFacts *facts, guint n_different)
+{
+  WeftReport *report = request->report;
+
+  weft_report_line (report, _ ("Conclusion"), "%s", weft_report_say_text (report, sentence));
+  weft_cli_comparison_begin (request);
+  weft_report_text (report, "conclusion", sentence);
+  weft_report_line (report, _ ("Differ"), _ ("%u of %u rows, by more than %g %%"), n_different,
+                    facts->n_rows, request->tolerance);
+  return weft_cli_comparison_end (request, "rows", facts, n_different);
 }

@@ -15,4 +15,8 @@ void weft_cli_comparison_begin (const WeftCliRequest *request);
 int weft_cli_comparison_end (const WeftCliRequest *request, const char *key, const WeftFacts *facts,
                              guint n_different);
 
+/* All of a comparison that is a sentence, which stands first, and a table. */
+int weft_cli_comparison_report (const WeftCliRequest *request, const char *sentence,
+                                const WeftFacts *facts, guint n_different);
+
 G_END_DECLS

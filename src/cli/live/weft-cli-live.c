@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-cli-live.h"
 
+#include "weft-cli-options.h"
 #include "weft-cli-picture.h"
 #include "weft-cli-records.h"
+#include "weft-expression-eval.h"
 #include "weft-histogram-cells.h"
-#include "weft-live-fields.h"
+#include "weft-live-record-fields.h"
 #include "weft-live-scene.h"
 #include "weft-live-session.h"
 #include "weft-number.h"
@@ -96,6 +98,32 @@ live_info (WeftTrace *trace, const WeftCliRequest *request)
 
 /* --- dump --------------------------------------------------------------------------------------- */
 
+gboolean
+weft_cli_live_filter (WeftTrace *trace, const WeftCliRequest *request, WeftLiveRecords **records,
+                      WeftBitset **places)
+{
+  g_autoptr (WeftExpression) filter = NULL;
+
+  *records = NULL;
+  *places = NULL;
+  if (!weft_cli_parse_filter (request->filter, weft_live_language (), &filter))
+    return FALSE;
+  *records = weft_live_records_new (WEFT_LIVE_TRACE (trace));
+  if (filter != NULL)
+    *places = weft_expression_run (filter, *records, (*records)->n_rows, NULL, NULL);
+  return TRUE;
+}
+
+gboolean
+weft_cli_live_is_wanted (const WeftCliRequest *request, const WeftLiveRecords *records,
+                         const WeftBitset *places, guint place)
+{
+  WeftLiveLaneRow item;
+
+  return weft_bitset_includes (places, place) && weft_live_records_read (records, place, &item)
+         && weft_cycle_range_intersects (&request->range, item.row.start, item.row.end);
+}
+
 static void
 write_row (WeftJsonWriter *writer, WeftLiveTrace *trace, const WeftLiveLaneRow *item)
 {
@@ -109,29 +137,19 @@ write_row (WeftJsonWriter *writer, WeftLiveTrace *trace, const WeftLiveLaneRow *
 static int
 live_dump (WeftTrace *trace, const WeftCliRequest *request)
 {
-  WeftLiveTrace *live = WEFT_LIVE_TRACE (trace);
   g_autoptr (WeftJsonWriter) writer = weft_json_writer_new (stdout);
+  g_autoptr (WeftLiveRecords) records = NULL;
+  g_autoptr (WeftBitset) places = NULL;
 
-  if (request->filter != NULL)
+  if (!weft_cli_live_filter (trace, request, &records, &places))
+    return WEFT_CLI_USAGE;
+  for (guint32 place = 0; place < records->n_rows && !ferror (stdout); place++)
     {
-      weft_cli_complain (_ ("--filter: live sessions have no filters."));
-      return WEFT_CLI_USAGE;
-    }
-  for (guint i = 0; i < weft_live_trace_get_n_lanes (live); i++)
-    {
-      WeftLiveLane lane;
-      guint32 first, end;
+      WeftLiveLaneRow item;
 
-      weft_live_trace_get_lane (live, i, &lane);
-      weft_live_trace_get_rows (live, i, &first, &end);
-      for (guint32 row = first; row < end && !ferror (stdout); row++)
-        {
-          WeftLiveLaneRow item = { .lane = &lane };
-
-          weft_live_trace_get_row (live, i, row, &item.row);
-          if (weft_cycle_range_intersects (&request->range, item.row.start, item.row.end))
-            write_row (writer, live, &item);
-        }
+      if (weft_cli_live_is_wanted (request, records, places, place)
+          && weft_live_records_read (records, place, &item))
+        write_row (writer, records->trace, &item);
     }
   return WEFT_CLI_SUCCESS;
 }
@@ -268,6 +286,17 @@ show_tables (WeftReport *report, WeftLiveFigures *figures, WeftTrace *trace)
     }
 }
 
+WeftLiveFigures *
+weft_cli_live_measure (WeftTrace *trace, const WeftCliRequest *request)
+{
+  g_autoptr (WeftExpression) filter = NULL;
+
+  if (!weft_cli_parse_filter (request->filter, weft_live_language (), &filter))
+    return NULL;
+  return weft_live_figures_new (WEFT_LIVE_TRACE (trace),
+                                request->has_range ? &request->range : NULL, filter, NULL);
+}
+
 /* Without --by, CSV is the table of programs. */
 static int
 live_stats (WeftTrace *trace, const WeftCliRequest *request)
@@ -277,13 +306,9 @@ live_stats (WeftTrace *trace, const WeftCliRequest *request)
   gboolean has_key = request->key_word != NULL;
   WeftFacts facts;
 
-  if (request->filter != NULL)
-    {
-      weft_cli_complain (_ ("--filter: live sessions have no filters."));
-      return WEFT_CLI_USAGE;
-    }
-  figures = weft_live_figures_new (WEFT_LIVE_TRACE (trace),
-                                   request->has_range ? &request->range : NULL, NULL);
+  figures = weft_cli_live_measure (trace, request);
+  if (figures == NULL)
+    return WEFT_CLI_USAGE;
   facts = weft_live_figures_get_facts (figures, has_key ? request->key : WEFT_LIVE_TABLE_PROGRAMS);
   if (has_key || format == WEFT_REPORT_CSV)
     weft_report_only (request->report, &facts, G_MAXUINT);
@@ -322,15 +347,20 @@ live_render (WeftTrace *trace, const WeftCliRequest *request)
 const WeftCliFamily weft_cli_live = {
   .name = "live",
   .get_type = weft_live_trace_get_type,
-  .words = { [WEFT_CLI_VIEWS] = weft_cli_live_views, [WEFT_CLI_KEYS] = keys },
+  .words = { [WEFT_CLI_VIEWS] = weft_cli_live_views,
+             [WEFT_CLI_KEYS] = keys,
+             [WEFT_CLI_FORMATS] = weft_cli_live_formats },
   .is_address = weft_live_is_address,
   .collect = collect,
   .options = { [WEFT_CLI_INFO] = weft_cli_live_options,
                [WEFT_CLI_DUMP] = weft_cli_live_options,
                [WEFT_CLI_STATS] = weft_cli_live_options,
-               [WEFT_CLI_RENDER] = weft_cli_live_options },
+               [WEFT_CLI_RENDER] = weft_cli_live_options,
+               [WEFT_CLI_EXPORT] = weft_cli_live_options },
   .run = { [WEFT_CLI_INFO] = live_info,
            [WEFT_CLI_DUMP] = live_dump,
            [WEFT_CLI_STATS] = live_stats,
-           [WEFT_CLI_RENDER] = live_render },
+           [WEFT_CLI_RENDER] = live_render,
+           [WEFT_CLI_EXPORT] = weft_cli_live_export,
+           [WEFT_CLI_COMPARE] = weft_cli_live_compare },
 };

@@ -2,16 +2,39 @@
 #pragma once
 
 #include "weft-cli-family.h"
+#include "weft-json-writer.h"
+#include "weft-live-records.h"
 #include "weft-live-stats.h"
 
 G_BEGIN_DECLS
 
-/* Live sessions: recordings, and sockets of a daemon that is running. */
+/* The commands of weft-cli for live sessions and recordings of them: FILE is a recording, or the path of
+ * a daemon's socket. */
+
+int weft_cli_live_export (WeftTrace *trace, const WeftCliRequest *request);
+int weft_cli_live_compare (WeftTrace *trace, const WeftCliRequest *request);
+
+extern const char *const weft_cli_live_views[];
+extern const char *const weft_cli_live_formats[];
 
 /* The options that tell for how long: shared by all commands that take a socket. */
 extern const GOptionEntry weft_cli_live_options[];
 
-extern const char *const weft_cli_live_views[];
+/* The records of the trace, and those of them for which the request's filter holds (NULL: all). FALSE
+ * after a complaint that marks the place of the mistake. */
+gboolean weft_cli_live_filter (WeftTrace *trace, const WeftCliRequest *request,
+                               WeftLiveRecords **records, WeftBitset **places);
+
+/* Whether a record passes both filter and range. */
+gboolean weft_cli_live_is_wanted (const WeftCliRequest *request, const WeftLiveRecords *records,
+                                  const WeftBitset *places, guint place);
+
+/* The figures of what the request asks for: (transfer full), NULL after a complaint. */
+WeftLiveFigures *weft_cli_live_measure (WeftTrace *trace, const WeftCliRequest *request);
+
+/* Writes the records that are wanted as Chrome trace events (docs/formats/chrome.md, "Export"). */
+void weft_cli_live_write_chrome (WeftJsonWriter *writer, const WeftCliRequest *request,
+                                 const WeftLiveRecords *records, const WeftBitset *places);
 
 extern const WeftCliFamily weft_cli_live;
 

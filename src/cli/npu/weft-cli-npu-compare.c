@@ -2,6 +2,7 @@
 #include "weft-cli-npu.h"
 
 #include "weft-cli-comparison.h"
+#include "weft-compared.h"
 #include "weft-npu-comparison-facts.h"
 #include "weft-npu-comparison-words.h"
 #include "weft-npu-settings.h"
@@ -60,8 +61,8 @@ say_exactly (WeftReport *report, const WeftNpuComparison *comparison, const char
   if (row == NULL || isnan (row->a) || isnan (row->b) || row->a == row->b)
     return;
   delta = weft_npu_comparison_format_delta (row->b - row->a, WEFT_UNIT_PLAIN);
-  percent = row->a != 0 ? weft_npu_comparison_format_percent (100 * (row->b - row->a) / row->a)
-                        : g_strdup ("—");
+  percent =
+    row->a != 0 ? weft_compared_format_percent (100 * (row->b - row->a) / row->a) : g_strdup ("—");
   weft_report_line (report, _ (row->title), "%s → %s, %s, %s",
                     weft_report_say_integer (report, (gint64) row->a),
                     weft_report_say_integer (report, (gint64) row->b), delta, percent);

@@ -384,6 +384,20 @@ weft_live_trace_get_row (WeftLiveTrace *self, guint lane, guint32 row, WeftLiveR
   value->flags = *weft_table_u8 (rows, ROW_FLAGS, row);
 }
 
+gboolean
+weft_live_trace_read_row (WeftLiveTrace *self, guint lane, guint32 row, WeftLiveRow *value)
+{
+  WeftTable *rows = &self->lanes[lane]->rows;
+  gboolean is_there;
+
+  weft_table_hold (rows);
+  is_there = row >= weft_table_first (rows) && row < weft_table_length (rows);
+  if (is_there)
+    weft_live_trace_get_row (self, lane, row, value);
+  weft_table_release (rows);
+  return is_there;
+}
+
 void
 weft_live_trace_get_blocks (WeftLiveTrace *self, guint lane, guint32 *first, guint32 *end)
 {

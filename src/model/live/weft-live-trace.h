@@ -156,6 +156,9 @@ void weft_live_trace_release (WeftLiveTrace *self, guint n_lanes);
 /* The rows of a lane that may be read: `first` to below `end`. Earlier ones were evicted. */
 void weft_live_trace_get_rows (WeftLiveTrace *self, guint lane, guint32 *first, guint32 *end);
 void weft_live_trace_get_row (WeftLiveTrace *self, guint lane, guint32 row, WeftLiveRow *value);
+/* The same of a row that may have been evicted, without a hold of all lanes: FALSE where it was. */
+gboolean weft_live_trace_read_row (WeftLiveTrace *self, guint lane, guint32 row,
+                                   WeftLiveRow *value);
 gint64 weft_live_trace_get_row_start (WeftLiveTrace *self, guint lane, guint32 row);
 
 /* Blocks that are whole and whose rows are all readable: `first` to below `end`. Block b sums up

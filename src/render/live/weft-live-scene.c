@@ -509,9 +509,8 @@ describe_row (WeftLiveTrace *trace, const WeftLiveRow *row)
     }
 }
 
-/* A row as a hit on its track, with what is known of it as text. */
-static void
-find_row (WeftLiveTrace *trace, guint lane, guint32 row, WeftTrackHit *hit)
+void
+weft_live_scene_find_row (WeftLiveTrace *trace, guint lane, guint32 row, WeftTrackHit *hit)
 {
   WeftLiveRow value;
 
@@ -578,7 +577,7 @@ hit_test (gpointer data, const WeftTrack *track, const WeftTrackView *view, doub
               && (double) (MAX (value.end, value.start + 1) - value.start)
                    >= BOX_PX * view->axis.ticks_per_px;
       if (found)
-        find_row (trace, track->id, i, hit);
+        weft_live_scene_find_row (trace, track->id, i, hit);
     }
   weft_live_trace_get_lane (trace, track->id, &info);
   if (!found && at >= info.end)
@@ -610,7 +609,7 @@ step (gpointer data, const WeftTrack *track, const WeftTrackHit *from, int direc
           ? (gint64) weft_live_trace_find_row (trace, track->id, from->first)
           : (gint64) from->thing + direction;
   if (row >= (gint64) first && row < (gint64) end)
-    find_row (trace, track->id, (guint32) row, hit);
+    weft_live_scene_find_row (trace, track->id, (guint32) row, hit);
   weft_live_trace_release (trace, n_held);
   return row >= (gint64) first && row < (gint64) end;
 }

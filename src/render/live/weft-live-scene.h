@@ -16,6 +16,9 @@ G_BEGIN_DECLS
 /* The tracks of the lanes that there are now; the trace is held. */
 WeftTrackScene *weft_live_scene_new (WeftLiveTrace *trace);
 
+/* A readable row as a hit on its track, with what is known of it as text; the trace is held. */
+void weft_live_scene_find_row (WeftLiveTrace *trace, guint lane, guint32 row, WeftTrackHit *hit);
+
 /* The colour of a program, the same in every lane. */
 WeftColor weft_live_program_color (const WeftStyle *style, guint32 program);
 

@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "weft-filterable.h"
 #include "weft-live-fields.h"
 #include "weft-live-folds.h"
 #include "weft-live-scene.h"
@@ -55,7 +56,7 @@ enum
 static GParamSpec *properties[N_PROPS];
 static guint signals[N_SIGNALS];
 
-G_DEFINE_FINAL_TYPE (WeftLiveState, weft_live_state, WEFT_TYPE_TRACKS_STATE)
+G_DEFINE_FINAL_TYPE (WeftLiveState, weft_live_state, WEFT_TYPE_LIVE_RECORDS_STATE)
 
 static WeftTracks *
 get_tracks (WeftLiveState *self)
@@ -67,6 +68,12 @@ static WeftTimeAxis *
 get_axis (WeftLiveState *self)
 {
   return weft_view_state_get_axis (WEFT_VIEW_STATE (self));
+}
+
+static WeftExpression *
+get_filter (WeftLiveState *self)
+{
+  return weft_live_records_state_get_filter (WEFT_LIVE_RECORDS_STATE (self));
 }
 
 WeftLiveTrace *
@@ -111,12 +118,16 @@ typedef struct
   WeftLiveTrace *trace;
   guint generation;
   WeftCycleRange range;
+  WeftExpression *filter; /* NULL: all */
 } Question;
 
 static void
 question_clear (gpointer data)
 {
-  g_clear_object (&((Question *) data)->trace);
+  Question *question = data;
+
+  g_clear_object (&question->trace);
+  g_clear_pointer (&question->filter, weft_expression_unref);
 }
 
 static WeftRunTime
@@ -124,7 +135,8 @@ choose (gpointer data, gconstpointer asked, WeftResult *last G_GNUC_UNUSED)
 {
   const Question *question = data, *before = asked;
 
-  if (question->range.from != before->range.from || question->range.to != before->range.to)
+  if (question->range.from != before->range.from || question->range.to != before->range.to
+      || question->filter != before->filter)
     return WEFT_RUN_NOW;
   return question->generation == before->generation ? WEFT_RUN_NOT : WEFT_RUN_LATER;
 }
@@ -133,7 +145,8 @@ static gpointer
 count (gconstpointer data, GCancellable *cancellable, GError **error)
 {
   const Question *question = data;
-  WeftLiveFigures *figures = weft_live_figures_new (question->trace, &question->range, cancellable);
+  WeftLiveFigures *figures =
+    weft_live_figures_new (question->trace, &question->range, question->filter, cancellable);
 
   if (figures == NULL)
     g_cancellable_set_error_if_cancelled (cancellable, error);
@@ -159,7 +172,10 @@ static void
 ask (WeftLiveState *self)
 {
   Question question = { .trace = g_object_ref (self->trace),
-                        .generation = weft_trace_get_generation (WEFT_TRACE (self->trace)) };
+                        .generation = weft_trace_get_generation (WEFT_TRACE (self->trace)),
+                        .filter = get_filter (self) != NULL
+                                    ? weft_expression_ref (get_filter (self))
+                                    : NULL };
 
   if (!weft_time_axis_get_selection (get_axis (self), &question.range.from, &question.range.to))
     question.range = WEFT_CYCLE_RANGE_ALL;
@@ -391,6 +407,21 @@ describe_empty (WeftViewState *state)
   return g_strdup (_ ("The recording ends before a program ran."));
 }
 
+/* Evicted records are not among those that a filter is asked of. */
+static char *
+describe_passing (WeftLiveState *self, const char *missing)
+{
+  g_autofree char *shown_words = NULL, *all_words = NULL;
+  guint64 shown, all;
+
+  weft_filterable_count_rows (WEFT_FILTERABLE (self), &shown, &all);
+  shown_words = weft_number_count (shown);
+  all_words = weft_number_count (all);
+  return g_strdup_printf (
+    g_dngettext (GETTEXT_PACKAGE, "%s of %s record · %s lost", "%s of %s records · %s lost", all),
+    shown_words, all_words, missing);
+}
+
 static char *
 describe (WeftViewState *state, WeftStatusPart part)
 {
@@ -409,8 +440,10 @@ describe (WeftViewState *state, WeftStatusPart part)
       delivered += lane.delivered;
       lost += weft_live_lane_get_lost (&lane) + lane.device_lost;
     }
-  records = weft_number_count (delivered);
   missing = weft_number_count (lost);
+  if (get_filter (self) != NULL)
+    return describe_passing (self, missing);
+  records = weft_number_count (delivered);
   return g_strdup_printf (
     g_dngettext (GETTEXT_PACKAGE, "%s record · %s lost", "%s records · %s lost", delivered),
     records, missing);
@@ -564,12 +597,13 @@ weft_live_state_new (WeftLiveTrace *trace)
 
   self->trace = g_object_ref (trace);
   self->program = WEFT_NO_ROW;
-  weft_tracks_state_set_up (WEFT_TRACKS_STATE (self), WEFT_TRACE (trace), &unit);
+  weft_live_records_state_set_up (WEFT_LIVE_RECORDS_STATE (self), trace, &unit);
   self->following = weft_live_state_get_session (self) != NULL;
   g_signal_connect_object (trace, "changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (get_axis (self), "selection", G_CALLBACK (ask), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (get_tracks (self), "selection", G_CALLBACK (on_selection), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect (self, "filter-changed", G_CALLBACK (ask), NULL);
   g_signal_connect (self, "viewport", G_CALLBACK (on_viewport), NULL);
   on_changed (self);
   return self;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "weft-live-records-state.h"
 #include "weft-live-session.h"
 #include "weft-live-stats.h"
-#include "weft-tracks-state.h"
 
 G_BEGIN_DECLS
 
@@ -18,7 +18,7 @@ G_BEGIN_DECLS
  *   "program"  another program is looked at */
 
 #define WEFT_TYPE_LIVE_STATE (weft_live_state_get_type ())
-G_DECLARE_FINAL_TYPE (WeftLiveState, weft_live_state, WEFT, LIVE_STATE, WeftTracksState)
+G_DECLARE_FINAL_TYPE (WeftLiveState, weft_live_state, WEFT, LIVE_STATE, WeftLiveRecordsState)
 
 WeftLiveState *weft_live_state_new (WeftLiveTrace *trace);
 

@@ -64,3 +64,53 @@ weft_live_table_new (WeftLiveState *state, WeftLiveTable table)
   show_figures (WEFT_FACT_TABLE (widget), state);
   return widget;
 }
+
+/* --- records ------------------------------------------------------------------------------------ */
+
+static void
+show_record (WeftLiveRecordsState *state, guint row, gboolean jump)
+{
+  const WeftLiveListing *listing = weft_live_records_state_get_listing (state);
+  guint32 place =
+    listing != NULL ? weft_live_listing_get_place (listing, row) : (guint32) WEFT_NO_ROW;
+
+  if (place != WEFT_NO_ROW)
+    weft_live_records_state_show_place (state, place, jump);
+}
+
+static void
+record_picked (WeftLiveRecordsState *state, guint row)
+{
+  show_record (state, row, FALSE);
+}
+
+static void
+record_activated (WeftLiveRecordsState *state, guint row)
+{
+  show_record (state, row, TRUE);
+}
+
+static void
+records_came (WeftFactTable *table, WeftLiveRecordsState *state)
+{
+  const WeftLiveListing *listing = weft_live_records_state_get_listing (state);
+  WeftFacts facts;
+
+  if (listing == NULL)
+    return;
+  facts = weft_live_listing_get_facts (listing);
+  weft_fact_table_set_facts (table, &facts, weft_live_records_state_get_listing_owner (state));
+}
+
+GtkWidget *
+weft_live_records_table_new (WeftLiveState *state)
+{
+  GtkWidget *table = weft_fact_table_new (_ ("Records"), _ ("No record is shown."));
+
+  g_signal_connect_object (table, "picked", G_CALLBACK (record_picked), state, G_CONNECT_SWAPPED);
+  g_signal_connect_object (table, "activated", G_CALLBACK (record_activated), state,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (state, "records", G_CALLBACK (records_came), table, G_CONNECT_SWAPPED);
+  records_came (WEFT_FACT_TABLE (table), WEFT_LIVE_RECORDS_STATE (state));
+  return table;
+}

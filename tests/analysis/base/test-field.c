@@ -5,6 +5,7 @@
 #include "weft-bus-fields.h"
 #include "weft-diagnostic-fields.h"
 #include "weft-live-fields.h"
+#include "weft-live-record-fields.h"
 #include "weft-noc-fields.h"
 #include "weft-noc-tables.h"
 #include "weft-noc-verdict.h"
@@ -54,6 +55,7 @@ list_schemas (void)
     g_ptr_array_add (schemas, (gpointer) &weft_bus_table_schemas[i]);
   for (guint i = 0; i <= WEFT_LIVE_KIND_MISSING; i++)
     g_ptr_array_add (schemas, (gpointer) &weft_live_record_schemas[i]);
+  g_ptr_array_add (schemas, (gpointer) &weft_live_record_schema);
   g_ptr_array_add (schemas, (gpointer) &weft_live_lane_schema);
   g_ptr_array_add (schemas, (gpointer) &weft_diagnostic_schema);
   return schemas;

@@ -29,7 +29,7 @@ static void
 test_utilization (void)
 {
   g_autoptr (WeftLiveTrace) trace = make_trace ();
-  g_autoptr (WeftLiveFigures) figures = weft_live_figures_new (trace, NULL, NULL);
+  g_autoptr (WeftLiveFigures) figures = weft_live_figures_new (trace, NULL, NULL, NULL);
   const WeftLiveStreamFigures *stream = &g_array_index (figures->streams, WeftLiveStreamFigures, 0);
 
   g_assert_cmpuint (stream->busy_ns, ==, 149 * 600);
@@ -64,7 +64,7 @@ test_late (void)
   weft_live_trace_get_block (trace, 0, 0, &block);
   g_assert_cmpint (block.gap_start, ==, 255600);
   g_assert_cmpint (block.gap_end, ==, 280000);
-  figures = weft_live_figures_new (trace, NULL, NULL);
+  figures = weft_live_figures_new (trace, NULL, NULL, NULL);
   g_assert_cmpuint (g_array_index (figures->streams, WeftLiveStreamFigures, 0).busy_ns, ==,
                     279 * 600);
 }
@@ -141,7 +141,7 @@ test_evicted_meanwhile (void)
   thread = g_thread_new ("flood", run_flood, &flood);
   for (guint n = 0; n < 60 && unseen == 0; n++)
     {
-      g_autoptr (WeftLiveFigures) figures = weft_live_figures_new (trace, NULL, NULL);
+      g_autoptr (WeftLiveFigures) figures = weft_live_figures_new (trace, NULL, NULL, NULL);
       const WeftLiveStreamFigures *stream =
         &g_array_index (figures->streams, WeftLiveStreamFigures, FLOODED - 1);
       guint64 seen;
@@ -165,7 +165,7 @@ static void
 test_programs (void)
 {
   g_autoptr (WeftLiveTrace) trace = make_trace ();
-  g_autoptr (WeftLiveFigures) figures = weft_live_figures_new (trace, NULL, NULL);
+  g_autoptr (WeftLiveFigures) figures = weft_live_figures_new (trace, NULL, NULL, NULL);
   const WeftLiveProgramFigures *first =
     &g_array_index (figures->programs, WeftLiveProgramFigures, 0);
   const WeftLiveProgramFigures *second =
@@ -190,8 +190,8 @@ test_range (void)
 {
   g_autoptr (WeftLiveTrace) trace = make_trace ();
   WeftCycleRange range = { 10000, 20000 }, nothing = { G_MAXINT64 - 1, G_MAXINT64 };
-  g_autoptr (WeftLiveFigures) figures = weft_live_figures_new (trace, &range, NULL);
-  g_autoptr (WeftLiveFigures) none = weft_live_figures_new (trace, &nothing, NULL);
+  g_autoptr (WeftLiveFigures) figures = weft_live_figures_new (trace, &range, NULL, NULL);
+  g_autoptr (WeftLiveFigures) none = weft_live_figures_new (trace, &nothing, NULL, NULL);
   const WeftLiveStreamFigures *stream = &g_array_index (figures->streams, WeftLiveStreamFigures, 0);
 
   g_assert_cmpuint (figures->n_programs, ==, 10);
@@ -207,7 +207,7 @@ static void
 test_bars (void)
 {
   g_autoptr (WeftLiveTrace) trace = make_trace ();
-  g_autoptr (WeftLiveFigures) figures = weft_live_figures_new (trace, NULL, NULL);
+  g_autoptr (WeftLiveFigures) figures = weft_live_figures_new (trace, NULL, NULL, NULL);
   WeftFacts facts = weft_live_figures_get_facts (figures, WEFT_LIVE_TABLE_PROGRAMS);
   WeftCell cells[WEFT_FACTS_MAX_COLUMNS];
 

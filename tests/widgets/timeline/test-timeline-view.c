@@ -467,16 +467,16 @@ test_run (void)
 static gboolean
 is_compared (gpointer view)
 {
-  WeftTimelineState *other = weft_timeline_compare_view_get_other (view);
+  WeftViewState *other = weft_compare_view_get_other (view);
 
-  return other != NULL && weft_timeline_state_get_result (other) != NULL
+  return other != NULL && weft_timeline_state_get_result (WEFT_TIMELINE_STATE (other)) != NULL
          && find_label (view, "gemm") != NULL;
 }
 
 static gboolean
 is_refused (gpointer view)
 {
-  return find_label (view, "is no timeline") != NULL;
+  return find_label (view, "is a trace of another kind") != NULL;
 }
 
 /* The other timeline, whose gemm takes 10 µs less each, is told of in a sentence, and looks like the open
@@ -495,15 +495,14 @@ test_comparison (void)
   path = write_file (&timeline, "b.json", text->str);
   view = weft_timeline_compare_view_new (timeline.state);
   show (&timeline, view);
-  weft_timeline_compare_view_open (WEFT_TIMELINE_COMPARE_VIEW (view), path);
+  weft_compare_view_open (WEFT_COMPARE_VIEW (view), path);
   wait_until (is_compared, view);
   g_assert_nonnull (find_label (view, "−20 µs"));
   g_object_set (timeline.state, "flows", TRUE, NULL);
-  g_object_get (weft_timeline_compare_view_get_other (WEFT_TIMELINE_COMPARE_VIEW (view)), "flows",
-                &flows, NULL);
+  g_object_get (weft_compare_view_get_other (WEFT_COMPARE_VIEW (view)), "flows", &flows, NULL);
   g_assert_true (flows);
   noc = g_build_filename (g_getenv ("WEFT_SAMPLES"), "noc-eight-cores.json", NULL);
-  weft_timeline_compare_view_open (WEFT_TIMELINE_COMPARE_VIEW (view), noc);
+  weft_compare_view_open (WEFT_COMPARE_VIEW (view), noc);
   wait_until (is_refused, view);
   close_timeline (&timeline);
 }
