@@ -22,6 +22,7 @@
 #define DEFAULT_RETENTION 1048576u
 #define MAX_STREAMS 64
 #define MAX_PROGRAMS 65535u
+#define MAX_EPOCHS 65535u /* more would have the daemon refuse the stream, then and ever after */
 #define FIRST_RETRY (50 * MILLISECOND)
 #define LAST_RETRY (2000 * MILLISECOND)
 #define STATS_INTERVAL (250 * MILLISECOND)
@@ -191,6 +192,14 @@ weft_feed_sync (weft_feed_stream *stream, const weft_feed_sync_info *info)
       return -1;
     }
   pthread_mutex_lock (&feed->lock);
+  if (stream->epoch >= MAX_EPOCHS)
+    {
+      pthread_mutex_unlock (&feed->lock);
+      errno = ENOSPC;
+      return -1;
+    }
+  /* what was published before is by the clock before */
+  feed_stream_collect (stream, now ());
   wire_begin (&frame, WIRE_SYNC, stream->id, 0, 0);
   wire_u32 (&frame, stream->epoch + 1);
   wire_u16 (&frame, info->nominal ? 0 : 1);
