@@ -46,6 +46,7 @@ weft_hub_stream_free (WeftHubStream *self)
   g_array_unref (self->samples);
   g_array_unref (self->syncs);
   g_ptr_array_unref (self->definitions);
+  weft_map64_clear (&self->epochs);
   weft_map64_clear (&self->keys);
   g_free (self->arch);
   g_free (self);
@@ -153,6 +154,7 @@ weft_hub_stream_add_sync (WeftHubStream *self, const WeftLiveSync *sync)
   GByteArray *bytes = g_byte_array_new ();
 
   weft_live_put_sync (bytes, self->id, sync);
+  weft_map64_set (&self->epochs, sync->epoch, 0);
   g_array_append_vals (self->syncs, sync, 1);
   push_definition (self, bytes);
 }
@@ -160,10 +162,7 @@ weft_hub_stream_add_sync (WeftHubStream *self, const WeftLiveSync *sync)
 static gboolean
 has_sync (const WeftHubStream *self, guint32 epoch)
 {
-  for (guint i = self->syncs->len; i-- > 0;)
-    if (g_array_index (self->syncs, WeftLiveSync, i).epoch == epoch)
-      return TRUE;
-  return FALSE;
+  return weft_map64_get (&self->epochs, epoch) != WEFT_MAP64_NONE;
 }
 
 /* Said before, and said again after a reconnection, word for word. */
