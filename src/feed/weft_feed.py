@@ -11,8 +11,9 @@
     def evaluate(): ...
 
 Each time that such a part has run there is one record of it, with its beginning and end by this host's
-CLOCK_MONOTONIC. Each thread has a lane; a program that runs inside another one is in a lane below. Nothing
-waits for weft-profilerd: what was recorded before it runs is sent when it comes, as far as memory was granted.
+CLOCK_MONOTONIC. Each thread has a lane, which bears its name without its number; a program that runs inside another
+one is in a lane of its own. Nothing waits for weft-profilerd: what was recorded before it runs is sent when it comes, as
+far as memory was granted.
 
 Work that a program only starts, as on a GPU, is not in its time unless it is waited for:
 program("forward", wait=torch.cuda.synchronize).
@@ -24,6 +25,7 @@ import ctypes
 import functools
 import logging
 import os
+import re
 import sys
 import threading
 import time
@@ -104,9 +106,9 @@ def _fail(what):
 class _Lane:
     """A stream of the library. Who has it open is the only one who publishes there."""
 
-    def __init__(self, feed, stream):
-        self.feed = feed
+    def __init__(self, stream, name):
         self.stream = stream
+        self.name = name
         self.keys = {}
         self.record = _Record()
 
@@ -129,7 +131,7 @@ class _Feed:
         options = _Options(None if socket is None else os.fsencode(socket), name.encode(), _RING, retention, 4000)
         self.lock = threading.Lock()
         self.lanes = []
-        self.free = {}     # nesting to lanes of threads that have ended
+        self.free = {}      # name to lanes of threads that have ended
         self.programs = {}  # name to runtime id and source
         self.n_without_lane = 0
         self.handle = _lib.weft_feed_open(options)
@@ -138,23 +140,24 @@ class _Feed:
 
     def take_lane(self, nesting):
         """For this thread, or None where the library has no more. Under the lock."""
-        if self.free.get(nesting):
-            return self.free[nesting].pop()
+        name = re.sub(r"[-_]\d+", "", threading.current_thread().name)
+        name += ("", ", nested", f", nested {nesting}")[min(nesting, 2)]
+        if self.free.get(name):
+            return self.free[name].pop()
         if len(self.lanes) >= _MOST_LANES:
             return None
-        arch = "Python" if nesting == 0 else f"Python, nested {nesting}"
-        info = _StreamInfo(len(self.lanes), 1, 0, arch.encode())
+        info = _StreamInfo(len(self.lanes), 1, 0, name.encode("utf-8", "replace"))
         stream = _lib.weft_feed_add_stream(self.handle, info)
         if not stream or _lib.weft_feed_sync(stream, _SyncInfo(ghz=1, n_used=1, n_offered=1)) != 0:
             return None
-        self.lanes.append(_Lane(self, stream))
+        self.lanes.append(_Lane(stream, name))
         return self.lanes[-1]
 
     def give_back(self, lanes):
         """Not under the lock, as it runs wherever a thread ends."""
-        for nesting, lane in enumerate(lanes):
+        for lane in lanes:
             if lane is not None:
-                self.free.setdefault(nesting, []).append(lane)
+                self.free.setdefault(lane.name, []).append(lane)
 
     def name(self, lane, name, source):
         """The lane's key of a program; others share one where they are too many. Under the lock."""

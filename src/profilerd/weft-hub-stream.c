@@ -407,10 +407,13 @@ weft_hub_stream_print (const WeftHubStream *self, GString *text)
   print_number (text, "duplicates", stats.duplicates);
   print_number (text, "lost_before", stats.lost_before);
   print_number (text, "acked_seq", self->acked_seq);
-  if (self->info.device_loss == WEFT_LIVE_DEVICE_LOSS_UNKNOWN)
-    g_string_append (text, ",\"device_loss\":\"not observable\"");
-  else
+  if (self->info.device_loss != WEFT_LIVE_DEVICE_LOSS_UNKNOWN)
     print_number (text, "device_loss", stats.device_lost);
+  else if (self->device_lost > 0)
+    g_string_append_printf (text, ",\"device_loss\":\"at least %" G_GUINT64_FORMAT "\"",
+                            self->device_lost);
+  else
+    g_string_append (text, ",\"device_loss\":\"not observable\"");
   print_reported (text, "producer", producer_names,
                   (const guint64[]){ stats.offered, stats.acked, stats.unacked, stats.dropped_ring,
                                      stats.dropped_retention },

@@ -37,7 +37,7 @@ class Seen(live_protocol.Recording):
     """A recording, and the sources and clocks that it tells of."""
 
     def __init__(self, data):
-        self.sources, self.clocks, self.names = {}, [], {}
+        self.sources, self.clocks, self.names, self.arch = {}, [], {}, {}
         super().__init__(data)
         self.rows = [Row(lane, self.names[id(lane), record[2]], record[0], record[1])
                      for lane in self.lanes.values() for _, record in lane.records]
@@ -52,6 +52,13 @@ class Seen(live_protocol.Recording):
     def sync(self, frame):
         super().sync(frame)
         self.clocks.append(struct.unpack_from("<HHdQQQ", frame.bytes, 36))
+
+    def add(self, frame):
+        super().add(frame)
+        self.arch[id(self.streams[frame.stream].lane)] = live_protocol.get_text(frame, 64)[0]
+
+    def lane_names(self):
+        return sorted(self.arch.values())
 
     def count(self):
         return collections.Counter(row.name for row in self.rows)
@@ -117,7 +124,7 @@ def test_example(bed):
     began = time.monotonic_ns()
     done = bed.run(f"sys.argv[1:] = ['3']; import runpy; runpy.run_path({str(EXAMPLE)!r}, run_name='__main__')")
     ended = time.monotonic_ns()
-    assert done.stdout.count("epoch") == 3 and done.stderr == "", done
+    assert done.stdout.startswith("epoch 3: ") and done.stderr == "", done
     seen, ledger = bed.end()
     assert seen.count() == {"load": 60, "epoch": 3, "forward": 60, "backward": 60, "update": 60}, seen.count()
     assert_apart(seen)
@@ -128,6 +135,7 @@ def test_example(bed):
         if row.name in ("forward", "backward", "update"):
             assert sum(epoch.start <= row.start and row.end <= epoch.end for epoch in epochs) == 1, row
             assert row.lane is not epochs[0].lane
+    assert seen.lane_names() == ["MainThread", "MainThread, nested", "Thread (load)"], seen.lane_names()
     line = next(number for number, text in enumerate(EXAMPLE.read_text().splitlines(), 1) if '"backward"' in text)
     assert seen.sources["backward"].endswith(f"train.py:{line}"), seen.sources
     for entry in ledger["streams"]:

@@ -13,7 +13,7 @@ import threading
 
 import weft_feed
 
-HIDDEN, BATCH, BATCHES = 16, 32, 20
+HIDDEN, BATCH, BATCHES = 48, 64, 20
 
 
 def load(batches, epochs):
@@ -57,7 +57,7 @@ class Network:
 
 
 def main():
-    epochs = int(sys.argv[1]) if len(sys.argv) > 1 else 100
+    epochs = int(sys.argv[1]) if len(sys.argv) > 1 else 600
     batches = queue.Queue(4)
     network = Network()
     threading.Thread(target=load, args=(batches, epochs), daemon=True).start()
@@ -69,7 +69,8 @@ def main():
                 hidden, answers = network.forward(batch)
                 network.update(*network.backward(batch, hidden, answers))
                 right += sum((answer > 0.5) == (wanted > 0.5) for answer, (_, _, wanted) in zip(answers, batch))
-        print(f"epoch {epoch + 1}: {100 * right / BATCH / BATCHES:.1f} % right", flush=True)
+        if epoch % 20 == 19 or epoch + 1 == epochs:
+            print(f"epoch {epoch + 1}: {100 * right / BATCH / BATCHES:.1f} % right", flush=True)
 
 
 if __name__ == "__main__":

@@ -286,7 +286,8 @@ def check_clocks(script, seen, began_ns):
         assert n_bad == 1 + 700 - 256, n_bad
 
 
-def check_ledger(script, seen, ledger):
+def check_ledger(script, seen, ledger, stats):
+    """What the daemon counted, and weft-cli of the recording, is what was told."""
     for entry in ledger["streams"]:
         lane, = [lane for lane in seen.lanes.values() if lane.chip == entry["chip"]]
         producer = entry["producer"]
@@ -294,10 +295,8 @@ def check_ledger(script, seen, ledger):
         assert entry["ingested"] == entry["head"] == producer["offered"] == producer["acked"] == n, (entry, n)
         assert producer["unacked"] == producer["dropped_ring"] == producer["dropped_retention"] == 0
         lost = sum(record[7] for _, record in lane.records if record[4] == LOSS_KIND)
-        if script.generation == DEVICE_LOSS:
-            assert entry["device_loss"] == lost, entry
-        else:
-            assert entry["device_loss"] == "not observable", entry
+        told = lost if script.generation == DEVICE_LOSS else f"at least {lost}" if lost else "not observable"
+        assert entry["device_loss"] == told == stats[entry["chip"]], (entry, told, stats)
     assert len(ledger["streams"]) == len(seen.lanes)
 
 
@@ -305,8 +304,8 @@ def check_ledger(script, seen, ledger):
 
 
 def record(folder, program, script):
-    """Runs the daemon, a recorder and the program. Returns the recording, the daemon's ledger, what the program
-    counted."""
+    """Runs the daemon, a recorder and the program. Returns the recording, the daemon's ledger, what weft-cli says of
+    losses of devices, what the program counted."""
     recording = folder / "session.weftlive"
     daemon = subprocess.Popen([DAEMON, "--print-ledger", "--socket-dir", folder], stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE)
@@ -332,18 +331,20 @@ def record(folder, program, script):
         said.close()
     checked = subprocess.run([CLI, "check", recording], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
     assert checked.returncode == 0, checked.stdout
-    return Seen(recording.read_bytes()), ledger, [int(word) for word in done.stdout.split()]
+    out = subprocess.run([CLI, "stats", "--json", recording], stdout=subprocess.PIPE, check=True).stdout
+    stats = {stream["chip"]: stream["device_loss"] for stream in json.loads(out)["streams"]}
+    return Seen(recording.read_bytes()), ledger, stats, [int(word) for word in done.stdout.split()]
 
 
 def run(generation, program):
     script = write_script(generation)
     began_ns = time.monotonic_ns()
     with tempfile.TemporaryDirectory(prefix="weft-tt-metal-") as name:
-        seen, ledger, counts = record(pathlib.Path(name), program, script)
+        seen, ledger, stats, counts = record(pathlib.Path(name), program, script)
     check_records(script, seen)
     check_programs(script, seen)
     check_clocks(script, seen, began_ns)
-    check_ledger(script, seen, ledger)
+    check_ledger(script, seen, ledger, stats)
     assert counts == [script.n_records, script.n_lost, script.n_skipped, 0], (counts, script.n_records)
     return f"{script.n_records} records, {script.n_lost} lost, {len(seen.syncs)} clocks"
 
