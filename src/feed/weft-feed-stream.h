@@ -54,7 +54,7 @@ struct weft_feed_stream
   feed_definition *first_definition, *last_definition;
   const feed_definition *said; /* the last one that this connection has got */
   uint32_t n_programs;
-  uint32_t epoch; /* of the last sync; 0: none, and no record goes out */
+  _Atomic uint32_t epoch; /* of the last sync; 0: none, and no record goes out */
 
   feed_batch *first;   /* kept */
   feed_batch **end;    /* the link behind the last, */

@@ -126,9 +126,9 @@ class _Lanes:
 
 
 class _Feed:
-    def __init__(self, socket=None, name=None, retention=1 << 20):
+    def __init__(self, socket=None, name=None, retention=1 << 16):
         name = name or os.path.basename(sys.argv[0]) or "python"
-        options = _Options(None if socket is None else os.fsencode(socket), name.encode(), _RING, retention, 4000)
+        options = _Options(None if socket is None else os.fsencode(socket), os.fsencode(name), _RING, retention, 4000)
         self.lock = threading.Lock()
         self.lanes = []
         self.free = {}      # name to lanes of threads that have ended
@@ -207,12 +207,12 @@ class _Feed:
             self.wait_connected(min(drain, _PATIENCE))
             is_connected = bool(_lib.weft_feed_is_connected(self.handle))
             before = self.get_ledger()
-            ledgers = (_Ledger * max(len(self.lanes), 1))()
+            ledgers = (_Ledger * _MOST_LANES)()
             _lib.weft_feed_close(self.handle, int(1000 * drain) if is_connected else 0, ledgers)
             self.handle = None
-        n_missing = self.n_without_lane + sum(ledger.offered - ledger.acked for ledger in ledgers[:len(self.lanes)])
+        n_missing = self.n_without_lane + sum(ledger.offered - ledger.acked for ledger in ledgers)
         if n_missing > 0:
-            _log.warning("%d of %d records were not delivered to a viewer%s", n_missing,
+            _log.warning("%d of %d records were not delivered%s", n_missing,
                          before["offered"] + self.n_without_lane, "" if is_connected else ": no weft-profilerd is running")
         return n_missing == 0
 
@@ -222,10 +222,10 @@ _feed_lock = threading.Lock()
 _thread = threading.local()  # its `lanes`
 
 
-def connect(socket=None, name=None, retention=1 << 20):
-    """Opens the feed, which the first program does where nobody has: `socket` is where the daemon listens
-    (usually this user's), `name` that of the program, `retention` how many records of a lane are kept until the daemon
-    has them. Ends the feed that was there."""
+def connect(socket=None, name=None, retention=1 << 16):
+    """Opens the feed, which the first program does where nobody has: `socket` is where the daemon listens (usually
+    this user's), `name` that of the program, `retention` how many records of a lane, of 32 bytes, are kept until
+    the daemon has them. Ends the feed that was there."""
     global _feed
     with _feed_lock:
         if _feed is not None:

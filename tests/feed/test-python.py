@@ -247,7 +247,7 @@ for _ in range(30):
 print(weft_feed.is_connected())
 """, feed=bed.folder / "none" / "feed.sock")
     assert done.stdout == "False\n"
-    assert "30 of 30 records were not delivered to a viewer: no weft-profilerd is running" in done.stderr, done.stderr
+    assert "30 of 30 records were not delivered: no weft-profilerd is running" in done.stderr, done.stderr
     program = subprocess.Popen([sys.executable, "-c", f"""
 import sys, weft_feed
 weft_feed.connect({str(bed.feed)!r}, retention=1000)

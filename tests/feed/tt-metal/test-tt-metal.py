@@ -358,7 +358,7 @@ def main():
             print(f"ok {generation} generation {generation}", flush=True)
         except (AssertionError, ValueError, KeyError, OSError, subprocess.SubprocessError) as error:
             failed = True
-            print(f"# {type(error).__name__}: {error}")
+            print(f"# {type(error).__name__}: {error} {getattr(error, 'stderr', None) or ''}")
             print(f"not ok {generation} generation {generation}", flush=True)
     return 1 if failed else 0
 
