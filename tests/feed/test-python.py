@@ -190,7 +190,8 @@ with one: pass  # is not recorded, and does no harm
     seen, _ = bed.end()
     assert seen.count() == {"deep": 10, "fails": 1, "waits": 1, "task a": 1, "task b": 1, "shared": 700}, seen.count()
     assert_apart(seen)
-    assert len(seen.lanes) <= 10 + 5, len(seen.lanes)  # threads that end leave their lanes to others
+    # Threads that end leave their lanes to others, a moment after they are joined: 10 deep, 5, and one by one 200.
+    assert len(seen.lanes) < 10 + 5 + 20, len(seen.lanes)
     deep = sorted((row for row in seen.rows if row.name == "deep"), key=lambda row: row.start)
     assert all(one.start <= next_one.start and next_one.end <= one.end for one, next_one in zip(deep, deep[1:]))
 
