@@ -204,8 +204,9 @@ public:
 
     if (told.ghz == ghz)
       return true;
+    /* as near as may be, of a clock that is nominal */
     if (told.ghz != 0 && !may_tell ())
-      return std::fabs (told.ghz / ghz - 1) < 1e-3; /* as near as may be, of a clock that is nominal */
+      return std::fabs (told.ghz / ghz - 1) < 1e-3;
     next.ghz = ghz;
     next.first = ticks;
     next.offset_ns = (std::uint64_t) std::chrono::duration_cast<std::chrono::nanoseconds> (

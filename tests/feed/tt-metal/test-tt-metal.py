@@ -153,6 +153,14 @@ def write_drift(script):
     script.end_batch()
 
 
+def write_many_programs(script):
+    """Ids that count on and on: in the end programs of the same sources share what names them."""
+    for number in range(16384 + 500):
+        at = 1000 * number
+        script.record(60, 1 + number, at, at + 500, (f"/kernels/{number % 9}.cpp",))
+    script.end_batch()
+
+
 def write_script(generation):
     script = Script(generation)
     write_programs(script)
@@ -162,6 +170,8 @@ def write_script(generation):
     write_threads(script)
     script.run(at_once=True)
     write_drift(script)
+    if generation == BATCHES:
+        write_many_programs(script)
     script.run()
     return script
 
@@ -249,6 +259,7 @@ def check_programs(script, seen):
     assert (7, "reader_bmm.cpp", "\n".join(MATMUL)) in of_chip
     assert (7, "softmax.cpp", "\n".join(SOFTMAX)) in of_chip
     assert len(of_chip) == 5, of_chip
+    assert sum(chip == 60 for chip, _ in seen.programs) in (0, 16384)
 
 
 def check_clocks(script, seen, began_ns):
