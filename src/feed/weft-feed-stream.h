@@ -55,6 +55,7 @@ struct weft_feed_stream
   const feed_definition *said; /* the last one that this connection has got */
   uint32_t n_programs;
   _Atomic uint32_t epoch; /* of the last sync; 0: none, and no record goes out */
+  double ghz;             /* of the last sync where that was measured, or 0 */
 
   feed_batch *first;   /* kept */
   feed_batch **end;    /* the link behind the last, */

@@ -148,7 +148,7 @@ class _Feed:
             return None
         info = _StreamInfo(len(self.lanes), 1, 0, name.encode("utf-8", "replace"))
         stream = _lib.weft_feed_add_stream(self.handle, info)
-        if not stream or _lib.weft_feed_sync(stream, _SyncInfo(ghz=1, n_used=1, n_offered=1)) != 0:
+        if not stream or _lib.weft_feed_sync(stream, _SyncInfo(ghz=1)) != 0:
             return None
         self.lanes.append(_Lane(stream, name))
         return self.lanes[-1]

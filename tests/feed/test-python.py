@@ -138,6 +138,11 @@ def test_example(bed):
     assert seen.lane_names() == ["MainThread", "MainThread, nested", "Thread (load)"], seen.lane_names()
     line = next(number for number, text in enumerate(EXAMPLE.read_text().splitlines(), 1) if '"backward"' in text)
     assert seen.sources["backward"].endswith(f"train.py:{line}"), seen.sources
+    said = subprocess.run([CLI, "stats", bed.folder / "session.weftlive"], stdout=subprocess.PIPE, text=True, check=True)
+    clocks = said.stdout.split("Method", 1)[1].split("\n\n", 1)[0].splitlines()[1:]
+    assert len(clocks) == 3, clocks
+    for clock in clocks:  # drift, error; residuals and samples that nobody knows
+        assert clock.split()[4:9] == ["—", "0", "—", "—", "—"], clock
     for entry in ledger["streams"]:
         assert entry["producer"]["acked"] == entry["producer"]["offered"] == entry["ingested"]
     assert sum(entry["ingested"] for entry in ledger["streams"]) == len(seen.rows)

@@ -202,6 +202,9 @@ class Seen(live_protocol.Recording):
     def sync(self, frame):
         super().sync(frame)
         epoch, method, _, ghz, offset, first, error = struct.unpack_from("<IHHdQQQ", frame.bytes, 32)
+        before = self.syncs.get((self.chip(frame), epoch - 1), (NOMINAL,))
+        drift = (ghz / float(before[1]) - 1) * 1e6 if NOMINAL not in (method, before[0]) else 0
+        assert abs(struct.unpack_from("<d", frame.bytes, 96)[0] - drift) < 1e-9, (frame.bytes, drift)
         self.syncs[self.chip(frame), epoch] = (method, Fraction(ghz), offset, first, error)
 
     def take_records(self, frame):
