@@ -273,7 +273,6 @@ feed_stream_define (weft_feed_stream *self, const wire_frame *frame)
   else
     self->first_definition = item;
   self->last_definition = item;
-  self->n_definitions++;
   return 0;
 }
 
@@ -283,28 +282,17 @@ void
 feed_stream_rewind (weft_feed_stream *self)
 {
   self->announced = 0;
-  self->unsaid = NULL;
-  self->n_said = 0;
+  self->said = NULL;
   self->unsent = &self->first;
 }
 
 const feed_definition *
 feed_stream_next_definition (weft_feed_stream *self)
 {
-  const feed_definition *next;
+  const feed_definition *next = self->said != NULL ? self->said->next : self->first_definition;
 
-  if (self->n_said == self->n_definitions)
-    return NULL;
-  /* the first, or one that came after the last one was said */
-  if (self->unsaid == NULL)
-    {
-      self->unsaid = self->first_definition;
-      for (uint32_t i = 0; i < self->n_said; i++)
-        self->unsaid = self->unsaid->next;
-    }
-  next = self->unsaid;
-  self->unsaid = self->unsaid->next;
-  self->n_said++;
+  if (next != NULL)
+    self->said = next;
   return next;
 }
 

@@ -52,10 +52,10 @@ struct weft_feed_stream
   uint64_t mask;
 
   feed_definition *first_definition, *last_definition;
-  feed_definition *unsaid; /* what this connection has not got, as of the last look */
-  uint32_t n_definitions, n_said;
+  const feed_definition *said; /* the last one that this connection has got */
   uint32_t n_programs;
-  uint32_t epoch; /* of the last sync; 0: none, and no record goes out */
+  _Atomic uint32_t epoch; /* of the last sync; 0: none, and no record goes out */
+  double ghz;             /* of the last sync where that was measured, or 0 */
 
   feed_batch *first;   /* kept */
   feed_batch **end;    /* the link behind the last, */

@@ -77,7 +77,7 @@ typedef struct
   double ghz;
   uint64_t offset_ns, first_timestamp;
   uint64_t error_ns;          /* how far that may be off */
-  uint32_t n_used, n_offered; /* samples */
+  uint32_t n_used, n_offered; /* samples; 0, 0: not known, and neither are the residuals */
   double residual_rms_ns, residual_p95_ns;
   int nominal; /* nonzero: not measured */
 } weft_feed_sync_info;

@@ -22,6 +22,7 @@
 #define DEFAULT_RETENTION 1048576u
 #define MAX_STREAMS 64
 #define MAX_PROGRAMS 65535u
+#define MAX_EPOCHS 65535u /* more would have the daemon refuse the stream, then and ever after */
 #define FIRST_RETRY (50 * MILLISECOND)
 #define LAST_RETRY (2000 * MILLISECOND)
 #define STATS_INTERVAL (250 * MILLISECOND)
@@ -178,6 +179,13 @@ weft_feed_program (weft_feed_stream *stream, uint32_t runtime_id, const char *na
   return key;
 }
 
+/* Against the clock before; 0 where one of them was not measured. */
+static double
+get_drift_ppm (double ghz_before, const weft_feed_sync_info *info)
+{
+  return ghz_before > 0 && !info->nominal ? (info->ghz / ghz_before - 1) * 1e6 : 0;
+}
+
 int
 weft_feed_sync (weft_feed_stream *stream, const weft_feed_sync_info *info)
 {
@@ -191,6 +199,14 @@ weft_feed_sync (weft_feed_stream *stream, const weft_feed_sync_info *info)
       return -1;
     }
   pthread_mutex_lock (&feed->lock);
+  if (stream->epoch >= MAX_EPOCHS)
+    {
+      pthread_mutex_unlock (&feed->lock);
+      errno = ENOSPC;
+      return -1;
+    }
+  /* what was published before is by the clock before */
+  feed_stream_collect (stream, now ());
   wire_begin (&frame, WIRE_SYNC, stream->id, 0, 0);
   wire_u32 (&frame, stream->epoch + 1);
   wire_u16 (&frame, info->nominal ? 0 : 1);
@@ -203,12 +219,15 @@ weft_feed_sync (weft_feed_stream *stream, const weft_feed_sync_info *info)
   wire_u32 (&frame, info->n_offered);
   wire_double (&frame, info->residual_rms_ns);
   wire_double (&frame, info->residual_p95_ns);
-  wire_double (&frame, 0);
+  wire_double (&frame, get_drift_ppm (stream->ghz, info));
   wire_u64 (&frame, now ());
   wire_seal (&frame);
   result = feed_stream_define (stream, &frame);
   if (result == 0)
-    stream->epoch++;
+    {
+      stream->epoch++;
+      stream->ghz = info->nominal ? 0 : info->ghz;
+    }
   pthread_mutex_unlock (&feed->lock);
   return result;
 }

@@ -34,7 +34,8 @@ uint32_t weft_feed_program (weft_feed_stream *stream, uint32_t runtime_id, const
                             const char *sources);
 
 /* The clock as it was measured now. Records that are published later are by it. Before the first
- * call records wait. 0, or -1 with errno set. */
+ * call records wait. 0, or -1 with errno set: ENOSPC after 65,535 of a stream. Where another thread
+ * publishes at the same time, what it publishes meanwhile may be by either. */
 int weft_feed_sync (weft_feed_stream *stream, const weft_feed_sync_info *info);
 
 /* Publishes `n` records. Never waits, allocates or locks. One thread per stream at a time. Returns

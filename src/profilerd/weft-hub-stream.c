@@ -46,6 +46,7 @@ weft_hub_stream_free (WeftHubStream *self)
   g_array_unref (self->samples);
   g_array_unref (self->syncs);
   g_ptr_array_unref (self->definitions);
+  weft_map64_clear (&self->epochs);
   weft_map64_clear (&self->keys);
   g_free (self->arch);
   g_free (self);
@@ -153,6 +154,7 @@ weft_hub_stream_add_sync (WeftHubStream *self, const WeftLiveSync *sync)
   GByteArray *bytes = g_byte_array_new ();
 
   weft_live_put_sync (bytes, self->id, sync);
+  weft_map64_set (&self->epochs, sync->epoch, 0);
   g_array_append_vals (self->syncs, sync, 1);
   push_definition (self, bytes);
 }
@@ -160,10 +162,7 @@ weft_hub_stream_add_sync (WeftHubStream *self, const WeftLiveSync *sync)
 static gboolean
 has_sync (const WeftHubStream *self, guint32 epoch)
 {
-  for (guint i = self->syncs->len; i-- > 0;)
-    if (g_array_index (self->syncs, WeftLiveSync, i).epoch == epoch)
-      return TRUE;
-  return FALSE;
+  return weft_map64_get (&self->epochs, epoch) != WEFT_MAP64_NONE;
 }
 
 /* Said before, and said again after a reconnection, word for word. */
@@ -408,10 +407,13 @@ weft_hub_stream_print (const WeftHubStream *self, GString *text)
   print_number (text, "duplicates", stats.duplicates);
   print_number (text, "lost_before", stats.lost_before);
   print_number (text, "acked_seq", self->acked_seq);
-  if (self->info.device_loss == WEFT_LIVE_DEVICE_LOSS_UNKNOWN)
-    g_string_append (text, ",\"device_loss\":\"not observable\"");
-  else
+  if (self->info.device_loss != WEFT_LIVE_DEVICE_LOSS_UNKNOWN)
     print_number (text, "device_loss", stats.device_lost);
+  else if (self->device_lost > 0)
+    g_string_append_printf (text, ",\"device_loss\":\"at least %" G_GUINT64_FORMAT "\"",
+                            self->device_lost);
+  else
+    g_string_append (text, ",\"device_loss\":\"not observable\"");
   print_reported (text, "producer", producer_names,
                   (const guint64[]){ stats.offered, stats.acked, stats.unacked, stats.dropped_ring,
                                      stats.dropped_retention },

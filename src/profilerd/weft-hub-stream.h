@@ -27,8 +27,9 @@ typedef struct
   gsize definition_bytes;
   WeftMap64 keys; /* programs that were named */
   guint n_keys;
-  GArray *syncs;   /* WeftLiveSync */
-  GArray *samples; /* WeftLiveSyncSample, of the fit that is under way */
+  GArray *syncs;    /* WeftLiveSync */
+  WeftMap64 epochs; /* that they have begun */
+  GArray *samples;  /* WeftLiveSyncSample, of the fit that is under way */
 
   GArray *ring; /* WeftHubFrame, from ring_start on */
   guint ring_start;

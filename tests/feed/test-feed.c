@@ -244,6 +244,48 @@ test_deliver (void)
   server_close (&server);
 }
 
+/* A record is by the clock of when it was published, also where it is sent later. */
+static void
+test_clocks (void)
+{
+  Server server;
+  g_auto (Viewer) viewer;
+  weft_feed_sync_info sync = { .ghz = 2, .offset_ns = 50 };
+  weft_feed_stream *stream;
+  weft_feed *feed;
+
+  server_open (&server);
+  viewer_open (&viewer, server.hub, WEFT_LIVE_FROM_HISTORY);
+  feed = open_feed (&server, 0, 0, &stream);
+  for (guint i = 0; i < 100; i++)
+    {
+      publish (stream, i, 1);
+      g_assert_cmpint (weft_feed_sync (stream, &sync), ==, 0);
+    }
+  server_run (&server, has_ingested, &(guint64){ 100 });
+  viewer_drain (&viewer);
+  for (guint i = 0; i < 100; i++)
+    {
+      WeftLiveRow row;
+
+      weft_live_trace_get_row (viewer.trace, 0, i, &row);
+      g_assert_cmpuint (row.epoch, ==, i + 1);
+      g_assert_cmpint (row.start, ==, i == 0 ? 0 : 50 + 1000 * i / 2);
+    }
+  /* not one more than the daemon takes */
+  for (guint i = 101; i < 65535; i++)
+    g_assert_cmpint (weft_feed_sync (stream, &sync), ==, 0);
+  errno = 0;
+  g_assert_cmpint (weft_feed_sync (stream, &sync), ==, -1);
+  g_assert_cmpint (errno, ==, ENOSPC);
+  publish (stream, 100, 1);
+  server_run (&server, has_ingested, &(guint64){ 101 });
+  g_assert_cmpint (weft_feed_close (feed, 0, NULL), ==, -1); /* nobody has acknowledged that */
+  weft_hub_remove_peer (server.hub, viewer.peer, 0);
+  viewer.peer = NULL;
+  server_close (&server);
+}
+
 /* The daemon is killed at a moment when much is on its way; another takes over. */
 static void
 test_killed_daemon (void)
@@ -468,6 +510,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/feed/deliver", test_deliver);
+  g_test_add_func ("/feed/clocks", test_clocks);
   g_test_add_func ("/feed/killed-daemon", test_killed_daemon);
   g_test_add_func ("/feed/no-daemon", test_no_daemon);
   g_test_add_func ("/feed/slow-daemon", test_slow_daemon);

@@ -164,8 +164,11 @@ weft_live_lane_device_loss_cell (gconstpointer data G_GNUC_UNUSED, gconstpointer
       return weft_cell_text (g_strdup ("none"));
     case WEFT_LIVE_DEVICE_COUNTS_LOSS:
       return weft_cell_text (g_strdup_printf ("%" G_GUINT64_FORMAT, lane->device_lost));
-    default:
-      return weft_cell_text (g_strdup ("not observable"));
+    default: /* what is told all the same is not all */
+      return weft_cell_text (
+        lane->device_lost == 0
+          ? g_strdup ("not observable")
+          : g_strdup_printf ("at least %" G_GUINT64_FORMAT, lane->device_lost));
     }
 }
 

@@ -26,7 +26,7 @@ extern const WeftSchema weft_live_lane_schema; /* of WeftLiveLane */
 
 /* Cells of a WeftLiveLane, for tables whose rows have one. */
 WeftCell weft_live_lane_lost_cell (gconstpointer data, gconstpointer lane);
-/* "none", "not observable", or the number. */
+/* "none", "not observable", "at least" what was told, or the number. */
 WeftCell weft_live_lane_device_loss_cell (gconstpointer data, gconstpointer lane);
 WeftCell weft_live_lane_clock_cell (gconstpointer data, gconstpointer lane); /* that was measured */
 WeftCell weft_live_lane_error_cell (gconstpointer data, gconstpointer lane);

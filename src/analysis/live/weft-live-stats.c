@@ -528,6 +528,15 @@ get_fit (gconstpointer item)
   return sync != NULL && sync->method == WEFT_LIVE_SYNC_REGRESSION ? sync : NULL;
 }
 
+/* NULL where nobody says by how many samples. */
+static const WeftLiveSync *
+get_sampled (gconstpointer item)
+{
+  const WeftLiveSync *sync = get_sync (item);
+
+  return sync != NULL && (sync->n_offered > 0 || get_fit (item) == NULL) ? sync : NULL;
+}
+
 static WeftCell
 clock_method (gconstpointer data G_GNUC_UNUSED, gconstpointer stream)
 {
@@ -550,7 +559,7 @@ clock_frequency (gconstpointer data G_GNUC_UNUSED, gconstpointer stream)
 static WeftCell
 clock_used (gconstpointer data G_GNUC_UNUSED, gconstpointer stream)
 {
-  const WeftLiveSync *sync = get_sync (stream);
+  const WeftLiveSync *sync = get_sampled (stream);
 
   return sync != NULL ? weft_cell_count (sync->n_used) : weft_cell_none ();
 }
@@ -558,7 +567,7 @@ clock_used (gconstpointer data G_GNUC_UNUSED, gconstpointer stream)
 static WeftCell
 clock_offered (gconstpointer data G_GNUC_UNUSED, gconstpointer stream)
 {
-  const WeftLiveSync *sync = get_sync (stream);
+  const WeftLiveSync *sync = get_sampled (stream);
 
   return sync != NULL ? weft_cell_count (sync->n_offered) : weft_cell_none ();
 }
@@ -591,7 +600,7 @@ clock_drift (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
 static WeftCell
 clock_residual (gconstpointer data G_GNUC_UNUSED, gconstpointer stream)
 {
-  const WeftLiveSync *fit = get_fit (stream);
+  const WeftLiveSync *fit = get_sampled (stream) != NULL ? get_fit (stream) : NULL;
 
   return fit != NULL ? rounded_cell (fit->residual_rms_ns, 10) : weft_cell_none ();
 }
