@@ -170,12 +170,7 @@ write_range (WeftPipelineInspector *self, const WeftPipelineSelection *selection
   if (result != NULL && selection->has_rows)
     take_row_counts (section, &result->counts, &clock);
   if (result != NULL && result->stats != NULL && selection->has_cycles)
-    {
-      const WeftFact fact = { .note = _ ("Of the ops that ended in these cycles:") };
-
-      weft_fact_section_add (section, &fact);
-      weft_pipeline_stats_facts_write (section, result->stats, &clock);
-    }
+    weft_pipeline_stats_facts_write (section, result->stats, TRUE, &clock);
   weft_fact_section_end (section);
   if (result != NULL && result->stats != NULL && selection->has_cycles)
     write_range_stages (self, result->stats);
@@ -298,7 +293,7 @@ write_trace (WeftPipelineInspector *self, WeftPipelineSnapshot *snapshot)
                           weft_words_length (&clock, weft_cycles_between (first, last)));
   weft_fact_section_take (section, _ ("Dependencies"), describe_dependencies (snapshot, stats));
   if (stats != NULL)
-    weft_pipeline_stats_facts_write (section, stats, &clock);
+    weft_pipeline_stats_facts_write (section, stats, FALSE, &clock);
   else
     weft_fact_section_take (section, _ ("Retired ops per cycle (IPC)"), g_strdup ("—"));
   weft_fact_section_end (section);

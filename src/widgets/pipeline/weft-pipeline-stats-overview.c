@@ -92,9 +92,9 @@ weft_pipeline_stats_overview_show (WeftPipelineStatsOverview *self, WeftPipeline
   g_set_object (&self->shown, result);
   weft_findings_view_set (WEFT_FINDINGS_VIEW (self->findings),
                           whole != NULL ? whole->findings : NULL);
-  weft_fact_section_begin (totals, _ ("Ops that ended"));
+  weft_fact_section_begin (totals, result != whole ? _ ("Brushed range") : _ ("Totals"));
   clock = weft_time_axis_get_clock (weft_view_state_get_axis (WEFT_VIEW_STATE (self->state)));
-  weft_pipeline_stats_facts_write (totals, result->stats, &clock);
+  weft_pipeline_stats_facts_write (totals, result->stats, result != whole, &clock);
   weft_fact_section_end (totals);
   show_charts (WEFT_PANEL (self));
 }
