@@ -19,7 +19,4 @@ WeftTrackScene *weft_live_scene_new (WeftLiveTrace *trace);
 /* The colour of a program, the same in every lane. */
 WeftColor weft_live_program_color (const WeftStyle *style, guint32 program);
 
-/* A length of time for people: "12.3 µs". (transfer full) */
-char *weft_live_format_time (gint64 ns);
-
 G_END_DECLS
