@@ -3,6 +3,7 @@
 
 #include "app-tests.h"
 #include "on-display.h"
+#include "weft-filter-bar.h"
 #include "weft-findings-view.h"
 #include "weft-panes.h"
 #include "weft-pipeline-state.h"
@@ -227,6 +228,62 @@ test_walk (void)
   close_window (window);
 }
 
+/* Tab alone comes forwards from the picture by every bar, and to the picture again. */
+static void
+test_tab (void)
+{
+  WeftWindow *window = open_window ();
+  WeftDocumentPage *page = open_sample (window, "kanata-core.log");
+  gboolean header = FALSE, bar = FALSE, line = FALSE;
+  GtkWidget *picture;
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "page.write-filter", NULL);
+  wait_settled ();
+  weft_document_page_focus (page);
+  wait_settled ();
+  picture = gtk_root_get_focus (GTK_ROOT (window));
+  for (guint i = 0; i < 120; i++)
+    {
+      if (!run_xdotool ("key Tab"))
+        return;
+      wait_settled ();
+      header |= has_ancestor (GTK_WIDGET (window), ADW_TYPE_HEADER_BAR);
+      bar |= has_ancestor (GTK_WIDGET (window), WEFT_TYPE_FILTER_BAR);
+      line |= has_ancestor (GTK_WIDGET (window), WEFT_TYPE_STATUS_LINE);
+      if (gtk_root_get_focus (GTK_ROOT (window)) == picture)
+        break;
+    }
+  g_assert_true (gtk_root_get_focus (GTK_ROOT (window)) == picture);
+  g_assert_true (header && bar && line);
+  close_window (window);
+}
+
+/* Esc steps back wherever the focus is: from the inspector and the drawer as from the picture. */
+static void
+test_escape (void)
+{
+  WeftWindow *window = open_window ();
+  WeftDocumentPage *page = open_sample (window, "kanata-core.log");
+  WeftPipelineState *state =
+    WEFT_PIPELINE_STATE (weft_document_get_state (weft_document_page_get_document (page)));
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "page.drawer", "s", "statistics");
+  for (guint i = 0; i < 8; i++)
+    {
+      weft_pipeline_state_select (state, 18, WEFT_NO_STAGE);
+      wait_settled ();
+      if (!run_xdotool ("key Escape"))
+        return;
+      wait_settled ();
+      g_test_message ("from a %s", G_OBJECT_TYPE_NAME (gtk_root_get_focus (GTK_ROOT (window))));
+      g_assert_cmpuint (weft_pipeline_state_get_selection (state)->op, ==, WEFT_NO_ROW);
+      run_xdotool ("key F6");
+      wait_settled ();
+    }
+  gtk_widget_activate_action (GTK_WIDGET (window), "page.drawer", "s", "");
+  close_window (window);
+}
+
 /* --- many --------------------------------------------------------------------------------------- */
 
 #define N_MANY 24
@@ -315,6 +372,8 @@ main (int argc, char **argv)
   g_test_add_func ("/findable/menu", test_menu);
   g_test_add_func ("/findable/findings", test_findings);
   g_test_add_func ("/findable/walk", test_walk);
+  g_test_add_func ("/findable/tab", test_tab);
+  g_test_add_func ("/findable/escape", test_escape);
   g_test_add_func ("/findable/many", test_many);
   return app_tests_run (homes);
 }
