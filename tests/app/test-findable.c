@@ -272,10 +272,10 @@ test_escape (void)
     {
       weft_pipeline_state_select (state, 18, WEFT_NO_STAGE);
       wait_settled ();
+      g_test_message ("from a %s", G_OBJECT_TYPE_NAME (gtk_root_get_focus (GTK_ROOT (window))));
       if (!run_xdotool ("key Escape"))
         return;
       wait_settled ();
-      g_test_message ("from a %s", G_OBJECT_TYPE_NAME (gtk_root_get_focus (GTK_ROOT (window))));
       g_assert_cmpuint (weft_pipeline_state_get_selection (state)->op, ==, WEFT_NO_ROW);
       run_xdotool ("key F6");
       wait_settled ();

@@ -586,6 +586,17 @@ weft_document_page_step_back (WeftDocumentPage *self)
   return TRUE;
 }
 
+gboolean
+weft_document_page_escape (WeftDocumentPage *self)
+{
+  if (weft_document_page_step_back (self))
+    return TRUE;
+  if (self->view == NULL || !weft_view_state_step_back (weft_document_get_state (self->document)))
+    return FALSE;
+  weft_document_page_focus (self);
+  return TRUE;
+}
+
 static gboolean
 on_escape (GtkWidget *widget, GVariant *args G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED)
 {

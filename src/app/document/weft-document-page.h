@@ -29,4 +29,8 @@ void weft_document_page_focus (WeftDocumentPage *self);
 /* Takes away the uppermost of what lies over or above the picture. FALSE: nothing does. */
 gboolean weft_document_page_step_back (WeftDocumentPage *self);
 
+/* The same, or else one step back in the picture, which gets the focus: for who is elsewhere in the
+ * window. */
+gboolean weft_document_page_escape (WeftDocumentPage *self);
+
 G_END_DECLS

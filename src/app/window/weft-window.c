@@ -13,8 +13,8 @@
 #include "weft-live-session.h"
 #include "weft-open-files.h"
 #include "weft-page-picture.h"
-#include "weft-pane-walk.h"
 #include "weft-palette.h"
+#include "weft-pane-walk.h"
 #include "weft-pipeline-compare-dialog.h"
 #include "weft-pipeline-compare-window.h"
 #include "weft-recent-popover.h"
@@ -243,7 +243,6 @@ on_phase (AdwTabPage *tab, GParamSpec *pspec G_GNUC_UNUSED, WeftDocument *docume
     weft_recent_add (weft_document_get_file (document), "text/plain");
 }
 
-/* Above the picture. */
 static void
 show_hint (WeftWindow *self)
 {
@@ -711,6 +710,13 @@ static const WeftWidgetAction actions[] = {
   { "win.shortcuts", G_CALLBACK (activate_shortcuts), NULL },
 };
 
+static gboolean
+on_escape (GtkWidget *widget, GVariant *args G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED)
+{
+  return WEFT_WINDOW (widget)->page != NULL
+         && weft_document_page_escape (WEFT_WINDOW (widget)->page);
+}
+
 static void
 weft_window_class_init (WeftWindowClass *klass)
 {
@@ -724,6 +730,7 @@ weft_window_class_init (WeftWindowClass *klass)
   g_type_ensure (WEFT_TYPE_RECENT_POPOVER);
   g_type_ensure (WEFT_TYPE_WELCOME_PAGE);
   weft_actions_install (widget_class, actions, G_N_ELEMENTS (actions));
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Escape, 0, on_escape, NULL);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/weft_viewer/Weft/weft-window.ui");
   gtk_widget_class_bind_template_child (widget_class, WeftWindow, toast_overlay);
