@@ -84,13 +84,13 @@ class Stats:
         return slow_pipeline_why.stall_cycles(op, self.parts(op))
 
     def stall_within(self):
-        """Of all ops that ended, whenever: what they lost within the cycles, one by one."""
+        """Of all ops that ended, whenever: what they lost within the cycles."""
         total = 0
         for op in self.passed:
             for part in self.parts(op) if op.state != "eof" else []:
                 if part["lost"] and part["cause"] not in ("retire", "squash"):
-                    total += sum(self.first <= cycle < self.window_end
-                                 for cycle in range(part["first"], part["last"] + 1))
+                    total += max(0, min(part["last"] + 1, self.window_end)
+                                 - max(part["first"], self.first))
         return total
 
     def count(self, ops, state):

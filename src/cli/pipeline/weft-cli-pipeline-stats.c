@@ -230,8 +230,8 @@ report_counts (WeftReport *report, const WeftPipelineStats *stats)
   weft_report_line (report, _ ("In flight"), _ ("mean %s ops, max %u"),
                     weft_report_say_real (report, stats->in_flight_mean), stats->in_flight_max);
   weft_report_count (report, "stall_cycles", stats->stall_cycles);
-  weft_report_count (report, "stall_cycles_within", stats->stall_cycles_within);
   weft_report_flag (report, "stall_estimated", TRUE);
+  weft_report_count (report, "stall_cycles_within", stats->stall_cycles_within);
   say_stalls (report, stats);
 }
 
