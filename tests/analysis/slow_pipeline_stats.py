@@ -370,7 +370,7 @@ class Stats:
                 "flush_rate": ratio(flushed, len(self.ops)), "latency": self.latency(),
                 "in_flight": self.in_flight(),
                 "stall_cycles": sum(self.stall(op) for op in self.ended),
-                "stall_cycles_within": self.stall_within(), "stall_estimated": True, "threads": self.threads(),
+                "stall_estimated": True, "stall_cycles_within": self.stall_within(), "threads": self.threads(),
                 "stages": self.stages(), "stalls": self.stalls(), "pcs": self.pcs(), "squashes": self.squashes(),
                 **self.cpi_stack(),
                 "storms": self.storms(), **self.dependencies(),
