@@ -62,7 +62,9 @@ const WeftFormat weft_formats[] = {
     .sniff_bytes = weft_npu_reader_sniff,
     .explain_companion = weft_npu_commands_explain,
     .create = weft_npu_reader_new },
-  { .name = N_ ("Weft live recording"), .sniff_bytes = weft_live_reader_sniff, .create = create_live },
+  { .name = N_ ("Weft live recording"),
+    .sniff_bytes = weft_live_reader_sniff,
+    .create = create_live },
 };
 
 const guint weft_n_formats = G_N_ELEMENTS (weft_formats);
