@@ -15,6 +15,8 @@
 #include "weft-timeline-files.h"
 #include "weft-timeline-reader.h"
 
+#include <glib/gi18n-lib.h>
+
 /* The formats that are known, of every family. */
 
 static WeftReader *
@@ -28,39 +30,41 @@ create_live (const WeftReaderSetup *setup)
 
 /* In the order in which they are tried: those first that are sure after one line. */
 const WeftFormat weft_formats[] = {
-  { .name = "Kanata",
+  { .name = N_ ("Kanata log"),
     .sniff_lines = weft_pipeline_kanata_reader_sniff,
     .within = TRUE,
     .create = weft_pipeline_kanata_reader_new },
-  { .name = "gem5 O3PipeView",
+  { .name = N_ ("gem5 O3PipeView log"),
     .sniff_lines = weft_pipeline_o3_reader_sniff,
     .within = TRUE,
     .create = weft_pipeline_o3_reader_new },
-  { .name = "NoC event trace",
+  { .name = N_ ("NoC event trace"),
     .sniff_bytes = weft_noc_reader_sniff,
     .list_parts = weft_noc_reader_list_parts,
     .create = weft_noc_reader_new },
-  { .name = "tt-metal device log",
+  { .name = N_ ("tt-metal device log"),
     .sniff_lines = weft_noc_device_log_sniff,
     .list_parts = weft_noc_device_reader_list_parts,
     .explain_companion = weft_noc_ops_explain,
     .create = weft_noc_device_reader_new },
-  { .name = "Saturnis bus trace, JSON Lines",
+  { .name = N_ ("Saturnis bus trace, JSON Lines"),
     .sniff_lines = weft_bus_jsonl_reader_sniff,
     .within = TRUE,
     .create = weft_bus_jsonl_reader_new },
-  { .name = "Saturnis bus trace, BTR1",
+  { .name = N_ ("Saturnis bus trace, BTR1"),
     .sniff_bytes = weft_bus_btr1_reader_sniff,
     .create = weft_bus_btr1_reader_new },
-  { .name = "Chrome trace events",
+  { .name = N_ ("Chrome trace events"),
     .sniff_bytes = weft_timeline_files_sniff,
     .list_parts = weft_timeline_files_list,
     .create = weft_timeline_reader_new },
-  { .name = "NPU trace",
+  { .name = N_ ("NPU trace"),
     .sniff_bytes = weft_npu_reader_sniff,
     .explain_companion = weft_npu_commands_explain,
     .create = weft_npu_reader_new },
-  { .name = "Weft live recording", .sniff_bytes = weft_live_reader_sniff, .create = create_live },
+  { .name = N_ ("Weft live recording"),
+    .sniff_bytes = weft_live_reader_sniff,
+    .create = create_live },
 };
 
 const guint weft_n_formats = G_N_ELEMENTS (weft_formats);

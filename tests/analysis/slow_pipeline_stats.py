@@ -83,6 +83,16 @@ class Stats:
     def stall(self, op):
         return slow_pipeline_why.stall_cycles(op, self.parts(op))
 
+    def stall_within(self):
+        """Of all ops that ended, whenever: what they lost within the cycles."""
+        total = 0
+        for op in self.passed:
+            for part in self.parts(op) if op.state != "eof" else []:
+                if part["lost"] and part["cause"] not in ("retire", "squash"):
+                    total += max(0, min(part["last"] + 1, self.window_end)
+                                 - max(part["first"], self.first))
+        return total
+
     def count(self, ops, state):
         return sum(op.state == state for op in ops)
 
@@ -280,14 +290,16 @@ class Stats:
             return
         weight = min(flushed / len(self.ops) / 0.05, 1) / flushed / 2
         for storm in self.storms()[:1]:
-            yield "squash-storm", storm["ops"] * weight, ("cycles", storm["first"], storm["last"])
+            yield ("squash-storm", storm["ops"] * weight,
+                   ("cycles", storm["first"], storm["last"]), storm["ops"] / flushed)
         runs = [run for run in self.find_squashes() if run["cause"] and run["cause"].pc is not None]
         pcs = [row for row in self.pcs() if row["pc"] != NONE]
         worst = max(pcs, key=lambda row: row["squashed_ops"], default=None)
         if worst and worst["squashes"]:
             its = [run for run in runs if hex(run["cause"].pc) == worst["pc"]]
             cause = max(its, key=lambda run: len(run["ops"]))["cause"]
-            yield "squashing-pc", worst["squashed_ops"] * weight, ("op", cause.id)
+            yield ("squashing-pc", worst["squashed_ops"] * weight, ("op", cause.id),
+                   worst["squashed_ops"] / flushed)
 
     def stall_findings(self):
         rows = self.pcs()
@@ -295,31 +307,37 @@ class Stats:
         hottest = next((row for row in rows if row["pc"] != NONE), None)
         if hottest and hottest["stall_cycles"]:
             weight = (1 - total / (hottest["stall_cycles"] * len(rows))) / 2
-            yield "stalling-pc", weight, ("op", hottest["slowest_op"])
+            yield ("stalling-pc", weight, ("op", hottest["slowest_op"]),
+                   hottest["stall_cycles"] / total)
         ended = [op for op in self.ops if op.state != "eof"]
         slowest = max(ended, key=lambda op: op.latency, default=None)
         if slowest and slowest.stages and slowest.latency:
             median = percentile([op.latency for op in ended], 500)
-            yield "slowest-op", (1 - median / slowest.latency) / 2, ("op", slowest.id)
+            yield "slowest-op", (1 - median / slowest.latency) / 2, ("op", slowest.id), 1
         gap = self.retire_gap()
         if gap:
             cpi = self.cycles / self.count(self.ops, "retired")
-            yield "retire-gap", (1 - cpi / gap[0]) / 2, ("cycles", gap[1], gap[2])
+            yield ("retire-gap", (1 - cpi / gap[0]) / 2, ("cycles", gap[1], gap[2]),
+                   gap[0] / self.cycles)
 
     def other_findings(self):
         own = [row for row in self.stages() if row["lane"] == slow_kanata.decode(self.pipeline)]
         total = sum(row["total"] for row in own)
         if total:
             slowest = max(own, key=lambda row: row["total"])
-            yield "slowest-stage", slowest["total"] / total / 2, ("op", slowest["longest_op"])
+            share = slowest["total"] / total
+            yield "slowest-stage", share / 2, ("op", slowest["longest_op"]), share
         still = [op for op in self.ops if op.state == "eof"]
         if still:
-            yield "open-ops", len(still) / len(self.ops), ("filter", "open")
+            share = len(still) / len(self.ops)
+            yield "open-ops", share, ("filter", "open"), share
 
     def findings(self):
+        """Nothing of what costs less than 0.5 % of its whole."""
         every = [*self.squash_findings(), *self.stall_findings(), *self.other_findings()]
         result = []
-        for key, weight, place in sorted((f for f in every if f[1] > 0), key=lambda f: -f[1])[:5]:
+        told = [f for f in every if f[1] > 0 and f[3] >= 0.005]
+        for key, weight, place, _ in sorted(told, key=lambda f: -f[1])[:5]:
             result.append({"key": key, "weight": weight})
             if place[0] != "cycles":
                 result[-1][place[0]] = place[1]
@@ -352,7 +370,7 @@ class Stats:
                 "flush_rate": ratio(flushed, len(self.ops)), "latency": self.latency(),
                 "in_flight": self.in_flight(),
                 "stall_cycles": sum(self.stall(op) for op in self.ended),
-                "stall_estimated": True, "threads": self.threads(),
+                "stall_estimated": True, "stall_cycles_within": self.stall_within(), "threads": self.threads(),
                 "stages": self.stages(), "stalls": self.stalls(), "pcs": self.pcs(), "squashes": self.squashes(),
                 **self.cpi_stack(),
                 "storms": self.storms(), **self.dependencies(),

@@ -462,6 +462,33 @@ describes (Program *program, const Object *picture, const char *keys)
   return FALSE;
 }
 
+/* A key that selects is told of by the description, though the pointer rests over something else. */
+static gboolean
+describes_keys (Program *program, const Object *picture, const char *keys)
+{
+  g_autofree char *first = NULL;
+
+  press ("mousemove 420 260");
+  settle (program);
+  press (keys);
+  settle (program);
+  first = get_text (program->bus, picture, "Description");
+  for (guint i = 0; i < 5; i++)
+    {
+      g_autofree char *now = NULL;
+
+      press (keys);
+      settle (program);
+      now = get_text (program->bus, picture, "Description");
+      if (*now != '\0' && g_strcmp0 (first, now) != 0)
+        {
+          g_test_message ("by keys: %s", now);
+          return TRUE;
+        }
+    }
+  return FALSE;
+}
+
 /* The panels of the drawer, one after the other; behind a family's own are those that all have. */
 static void
 check_panels (Program *program, guint n_panels)
@@ -584,6 +611,7 @@ test_family (gconstpointer data)
   g_assert_cmpuint (result.n_nameless, ==, 0);
   g_assert_nonnull (result.picture.path);
   g_assert_true (describes (&program, &result.picture, expected->keys));
+  g_assert_true (describes_keys (&program, &result.picture, expected->keys));
   check_panels (&program, expected == cases ? 7 : 2);
   press ("key ctrl+1");
   press ("key ctrl+2");

@@ -137,6 +137,59 @@ test_broken (void)
     }
 }
 
+/* --- a program that is killed ------------------------------------------------------------------- */
+
+/* The program itself, beside that of the test: with files of its own, and on no bus, as one that runs
+ * would be asked to open the samples. */
+static GSubprocess *
+spawn (const char *home, const char *const *samples)
+{
+  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_NONE);
+  g_autoptr (GPtrArray) arguments = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GError) error = NULL;
+  GSubprocess *process;
+
+  g_ptr_array_add (arguments, g_strdup (g_getenv ("WEFT")));
+  for (; *samples != NULL; samples++)
+    g_ptr_array_add (arguments, g_build_filename (g_getenv ("WEFT_SAMPLES"), *samples, NULL));
+  g_ptr_array_add (arguments, NULL);
+  g_subprocess_launcher_setenv (launcher, "DBUS_SESSION_BUS_ADDRESS", "disabled:", TRUE);
+  g_subprocess_launcher_setenv (launcher, "XDG_DATA_HOME", home, TRUE);
+  process = g_subprocess_launcher_spawnv (launcher, (const char *const *) arguments->pdata, &error);
+  g_assert_no_error (error);
+  return process;
+}
+
+static gboolean
+tells_of_both (gpointer path)
+{
+  g_autofree char *text = NULL;
+
+  return g_file_get_contents (path, &text, NULL, NULL) && strstr (text, "kanata-core.log") != NULL
+         && strstr (text, "saturnis-bus.jsonl") != NULL && strstr (text, "place") != NULL;
+}
+
+/* Nobody asks it to end: what was open is there the next time all the same. */
+static void
+test_killed (void)
+{
+  static const char *const both[] = { "kanata-core.log", "saturnis-bus.jsonl", NULL };
+  static const char *const none[] = { NULL };
+  g_autofree char *home = g_build_filename (g_get_user_data_dir (), "killed", NULL);
+  g_autofree char *path = g_build_filename (home, "weft", "session.json", NULL);
+  g_autofree char *running = g_build_filename (home, "weft", "session-running.json", NULL);
+  g_autoptr (GSubprocess) killed = spawn (home, both), next = NULL;
+
+  poll_until (tells_of_both, running);
+  g_subprocess_force_exit (killed);
+  g_subprocess_wait (killed, NULL, NULL);
+  g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+  next = spawn (home, none);
+  poll_until (tells_of_both, path);
+  g_subprocess_force_exit (next);
+  g_subprocess_wait (next, NULL, NULL);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -146,5 +199,6 @@ main (int argc, char **argv)
   g_test_add_func ("/session/comes-back", test_comes_back);
   g_test_add_func ("/session/nothing", test_nothing);
   g_test_add_func ("/session/broken", test_broken);
+  g_test_add_func ("/session/killed", test_killed);
   return app_tests_run (homes);
 }

@@ -92,6 +92,88 @@ test_dump (void)
     }
 }
 
+/* What a row of a dump says of one stream, summed up by hand. */
+typedef struct
+{
+  gint64 first, covered, uncovered; /* ns; rows come in the order of their starts */
+  gint64 gap_start, gap_end;
+} Stream;
+
+static void
+add_row (Stream *stream, gint64 start, gint64 end)
+{
+  if (stream->first == 0)
+    stream->first = stream->covered = start;
+  if (start > stream->covered)
+    {
+      stream->uncovered += start - stream->covered;
+      if (start - stream->covered > stream->gap_end - stream->gap_start)
+        {
+          stream->gap_start = stream->covered;
+          stream->gap_end = start;
+        }
+    }
+  stream->covered = MAX (stream->covered, end);
+}
+
+/* (transfer none) (nullable): that of a report with that key. */
+static JsonObject *
+find_finding (JsonObject *report, const char *key)
+{
+  JsonArray *findings = json_object_get_array_member (report, "findings");
+
+  for (guint i = 0; i < json_array_get_length (findings); i++)
+    {
+      JsonObject *finding = json_array_get_object_element (findings, i);
+
+      if (g_str_equal (json_object_get_string_member (finding, "key"), key))
+        return finding;
+    }
+  return NULL;
+}
+
+/* Held against the rows: who took most time, and which chip idled most, and when. */
+static void
+test_findings (void)
+{
+  g_autofree char *path =
+    g_build_filename (g_getenv ("WEFT_SAMPLES"), "live-two-chips.weftlive", NULL);
+  g_auto (CliResult) info = cli_run_with (NULL, (const char *[]){ "info", "--json", path, NULL });
+  g_auto (CliResult) dump = cli_run_with (NULL, (const char *[]){ "dump", path, NULL });
+  g_autoptr (JsonParser) parser = json_parser_new ();
+  JsonObject *report = parse (parser, info.out), *finding;
+  g_auto (GStrv) lines = g_strsplit (dump.out, "\n", -1);
+  Stream streams[2] = { { 0 } }, *idlest;
+  double all = 0, of_program = 0, shares[2];
+
+  finding = find_finding (report, "busiest-program");
+  for (guint i = 0; *lines[i] != '\0'; i++)
+    {
+      g_autoptr (JsonParser) line = json_parser_new ();
+      JsonObject *row = parse (line, lines[i]);
+      gint64 start = json_object_get_int_member (row, "start_ns");
+      gint64 end = json_object_get_int_member (row, "end_ns");
+
+      add_row (&streams[json_object_get_int_member (row, "chip")], start, end);
+      if (!g_str_equal (json_object_get_string_member (row, "kind"), "program"))
+        continue;
+      all += (double) (end - start);
+      if (g_str_has_prefix (json_object_get_string_member (finding, "text"),
+                            json_object_get_string_member (row, "program")))
+        of_program += (double) (end - start);
+    }
+  g_assert_cmpfloat_with_epsilon (json_object_get_double_member (finding, "weight"),
+                                  of_program / all, 1e-9);
+  for (guint i = 0; i < 2; i++)
+    shares[i] = (double) streams[i].uncovered / (double) (streams[i].covered - streams[i].first);
+  idlest = &streams[shares[1] > shares[0]];
+  finding = find_finding (report, "idle-stream");
+  g_assert_cmpfloat_with_epsilon (json_object_get_double_member (finding, "weight"),
+                                  MAX (shares[0], shares[1]), 1e-6);
+  g_assert_cmpint (json_object_get_int_member (finding, "start"), ==, idlest->gap_start);
+  g_assert_cmpint (json_object_get_int_member (finding, "end"), ==, idlest->gap_end);
+}
+
 /* Who records must say into what; and where nobody answers, that is said. */
 static void
 test_record (void)
@@ -237,6 +319,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-live/info", test_info);
   g_test_add_func ("/cli-live/stats", test_stats);
   g_test_add_func ("/cli-live/dump", test_dump);
+  g_test_add_func ("/cli-live/findings", test_findings);
   g_test_add_func ("/cli-live/record", test_record);
   g_test_add_func ("/cli-live/recording", test_recording);
   g_test_add_func ("/cli-live/socket", test_socket);

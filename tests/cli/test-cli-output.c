@@ -72,7 +72,7 @@ test_stats (void)
                  "\"flush_rate\":0.5,"
                  "\"latency\":{\"mean\":3,\"p50\":3,\"p90\":3,\"p99\":3,\"max\":3},"
                  "\"in_flight\":{\"max\":2,\"mean\":1.2},"
-                 "\"stall_cycles\":1,\"stall_estimated\":true,"
+                 "\"stall_cycles\":1,\"stall_estimated\":true,\"stall_cycles_within\":1,"
                  "\"squashes\":{\"runs\":1,\"ops\":1,\"per_1000_retired\":1000,\"longest\":1,"
                  "\"list\":[{\"cycle\":220,\"tid\":0,\"ops\":1,\"first\":1,\"cause\":0,"
                  "\"cause_label\":\"80000000: ld a0, 0(s1)\"}]},"

@@ -133,4 +133,12 @@ check 'a recording' written application/vnd.weft.recording g 'TTL1'
 check 'JSON that is none of ours' written application/json h.json '{"a": 1}'
 check 'a log that is none of ours' written text/x-log i.log 'Kanatas are none'
 check 'a text that is none of ours' written text/plain j.txt 'Kanatas are none'
+
+# The window and the file manager call a format the same.
+names=$(sed -n 's/.*\.name = N_ ("\(.*\)").*/\1/p' "$WEFT_DATA/../src/readers/weft-formats.c")
+while read -r comment; do
+  # A workspace is no trace, and a model is of a NoC's events.
+  [[ $comment == 'Weft workspace' || $comment == 'Modelled NoC timeline' ]] \
+    || check "“$comment” is the name of a format" grep -qxF "$comment" <<< "$names"
+done < <(sed -n 's/^ *<comment>\(.*\)<\/comment>/\1/p' "$WEFT_DATA/io.github.weft_viewer.Weft.xml.in")
 finish

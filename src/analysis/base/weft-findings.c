@@ -31,18 +31,6 @@ weft_findings_add (GArray *findings, const WeftFinding *finding)
     clear_finding (&taken);
 }
 
-void
-weft_findings_take (GArray *findings, const char *key, WeftFindingKind kind, double weight,
-                    char *text, const char *definition, char *target)
-{
-  weft_findings_add (findings, &(WeftFinding){ .key = key,
-                                               .kind = kind,
-                                               .text = text,
-                                               .definition = definition,
-                                               .target = target,
-                                               .weight = weight });
-}
-
 static int
 compare_findings (gconstpointer a, gconstpointer b)
 {

@@ -45,10 +45,6 @@ GArray *weft_findings_new (void);
 /* Adds one, whose `text`, `figure` and `target` are taken. One whose weight is not above 0 is dropped. */
 void weft_findings_add (GArray *findings, const WeftFinding *finding);
 
-/* The same of one that has no figure. */
-void weft_findings_take (GArray *findings, const char *key, WeftFindingKind kind, double weight,
-                         char *text, const char *definition, char *target);
-
 /* Ends the collecting: the weightiest first, in the order in which they were added among equals,
  * and the others left out. */
 void weft_findings_rank (GArray *findings);

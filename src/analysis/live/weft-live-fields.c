@@ -2,6 +2,7 @@
 #include "weft-live-fields.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 
 /* --- records ------------------------------------------------------------------------------------ */
 
@@ -235,3 +236,18 @@ const WeftSchema weft_live_lane_schema = {
   .n_fields = G_N_ELEMENTS (lane_fields),
   .item_size = sizeof (WeftLiveLane),
 };
+
+char *
+weft_live_format_time (gint64 ns)
+{
+  static const struct
+  {
+    const char *unit;
+    double ns;
+  } units[] = { { "s", 1e9 }, { "ms", 1e6 }, { "µs", 1e3 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (units); i++)
+    if (fabs ((double) ns) >= units[i].ns)
+      return g_strdup_printf ("%.4g %s", (double) ns / units[i].ns, units[i].unit);
+  return g_strdup_printf ("%" G_GINT64_FORMAT " ns", ns);
+}

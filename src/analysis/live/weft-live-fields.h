@@ -24,6 +24,9 @@ extern const WeftSchema weft_live_record_schemas[WEFT_LIVE_N_ROW_KINDS];
 
 extern const WeftSchema weft_live_lane_schema; /* of WeftLiveLane */
 
+/* A length of time for people: "12.3 µs". (transfer full) */
+char *weft_live_format_time (gint64 ns);
+
 /* Cells of a WeftLiveLane, for tables whose rows have one. */
 WeftCell weft_live_lane_lost_cell (gconstpointer data, gconstpointer lane);
 /* "none", "not observable", "at least" what was told, or the number. */

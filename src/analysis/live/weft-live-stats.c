@@ -22,6 +22,7 @@ weft_live_figures_finalize (GObject *object)
 
   g_array_unref (self->programs);
   g_array_unref (self->streams);
+  g_clear_pointer (&self->findings, g_array_unref);
   g_clear_object (&self->trace);
   G_OBJECT_CLASS (weft_live_figures_parent_class)->finalize (object);
 }

@@ -57,6 +57,7 @@ struct _WeftLiveFigures
   GArray *programs;     /* WeftLiveProgramFigures, those that took the most time first */
   GArray *streams;      /* WeftLiveStreamFigures, by lane */
   guint64 n_programs;   /* rows of programs in the range */
+  GArray *findings;     /* of a whole session, for who asks for them; nullable */
 };
 
 /* Reads all rows of the range (NULL: all), and counts the programs of those for which the filter (nullable)

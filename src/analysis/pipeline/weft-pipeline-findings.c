@@ -33,6 +33,31 @@ weigh_flushed (Search *self, guint64 n_ops)
   return share_of (n_ops, self->stats->n_flushed) / 2 * MIN (flushed / MANY_FLUSHED, 1);
 }
 
+/* Takes `text`, `figure` and `target`. What costs `share` of something is left out where that is next
+ * to nothing. */
+static void
+take (Search *self, const char *key, WeftFindingKind kind, double weight, double share, char *text,
+      char *figure, const char *definition, char *target)
+{
+  weft_findings_add (self->findings,
+                     &(WeftFinding){ .key = key,
+                                     .kind = kind,
+                                     .text = text,
+                                     .figure = figure,
+                                     .definition = definition,
+                                     .target = target,
+                                     .weight = share >= WEFT_FINDINGS_LEAST_SHARE ? weight : 0 });
+}
+
+/* One whose figure is its share. */
+static void
+take_share (Search *self, const char *key, WeftFindingKind kind, double weight, double share,
+            char *text, const char *definition, char *target)
+{
+  take (self, key, kind, weight, share, text, weft_findings_format_share (share), definition,
+        target);
+}
+
 /* --- words ------------------------------------------------------------------------------------------ */
 
 static char *
@@ -85,6 +110,7 @@ static void
 find_storm (Search *self)
 {
   const WeftSquashStorm *storm;
+  double flushed;
   g_autofree char *squashes = NULL, *from = NULL, *to = NULL, *ops = NULL, *share = NULL;
 
   if (self->stats->storms->len == 0)
@@ -94,9 +120,10 @@ find_storm (Search *self)
   from = weft_number_integer (storm->cycles.from);
   to = weft_number_integer (storm->cycles.to);
   ops = weft_number_count (storm->n_ops);
-  share = weft_findings_format_share (share_of (storm->n_ops, self->stats->n_flushed));
-  weft_findings_take (
-    self->findings, "squash-storm", WEFT_FINDING_OTHER, weigh_flushed (self, storm->n_ops),
+  flushed = share_of (storm->n_ops, self->stats->n_flushed);
+  share = weft_findings_format_share (flushed);
+  take_share (
+    self, "squash-storm", WEFT_FINDING_OTHER, weigh_flushed (self, storm->n_ops), flushed,
     g_strdup_printf (_ ("The worst squash storm, cycles %s – %s, flushed %s ops in %s squashes: %s "
                         "of all that were flushed."),
                      from, to, ops, squashes, share),
@@ -147,8 +174,9 @@ find_squashing_pc (Search *self)
   squashes = weft_number_count (worst->n_squashes);
   all = weft_number_count (self->stats->squashes->len);
   ops = weft_number_count (worst->n_squashed);
-  weft_findings_take (
-    self->findings, "squashing-pc", WEFT_FINDING_OTHER, weigh_flushed (self, worst->n_squashed),
+  take_share (
+    self, "squashing-pc", WEFT_FINDING_OTHER, weigh_flushed (self, worst->n_squashed),
+    share_of (worst->n_squashed, self->stats->n_flushed),
     g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
                                   "Most ops are flushed after %s: %s, in %s of %s squash.",
                                   "Most ops are flushed after %s: %s, in %s of %s squashes.",
@@ -176,17 +204,19 @@ find_stalling_pc (Search *self)
 {
   const WeftPipelineStats *stats = self->stats;
   const WeftPipelinePcStats *pc = find_hottest_pc (stats);
+  double stalled;
   g_autofree char *place = NULL, *cycles = NULL, *share = NULL, *ops = NULL;
 
   if (pc == NULL || pc->stall_cycles == 0)
     return;
   place = describe_pc (self, pc);
   cycles = weft_number_count (pc->stall_cycles);
-  share = weft_findings_format_share (share_of (pc->stall_cycles, stats->stall_cycles));
+  stalled = share_of (pc->stall_cycles, stats->stall_cycles);
+  share = weft_findings_format_share (stalled);
   ops = weft_number_ops (pc->n_ops);
-  weft_findings_take (
-    self->findings, "stalling-pc", WEFT_FINDING_WAIT,
-    (1 - share_of (stats->stall_cycles, pc->stall_cycles * stats->pcs->len)) / 2,
+  take_share (
+    self, "stalling-pc", WEFT_FINDING_WAIT,
+    (1 - share_of (stats->stall_cycles, pc->stall_cycles * stats->pcs->len)) / 2, stalled,
     g_strdup_printf (_ ("Most stall cycles are those of %s: ≈ %s in %s, %s of all."), place, cycles,
                      ops, share),
     _ ("Estimated: the cycles in which an op was held up before its result was there. Ranked by "
@@ -227,13 +257,14 @@ find_waiting_op (Search *self)
   usual = weft_number_count (median);
   stage_name = kind_name (self, stage.kind);
   stage_cycles = weft_number_count (weft_cycles_between (stage.start, stage.end));
-  weft_findings_take (
-    self->findings, "slowest-op", WEFT_FINDING_SLOW,
-    (1 - share_of (median, stats->slowest_latency)) / 2,
+  /* However long the run is: an op is no part of its cycles, of which many ops share each. */
+  take (
+    self, "slowest-op", WEFT_FINDING_SLOW, (1 - share_of (median, stats->slowest_latency)) / 2, 1,
     g_strdup_printf (
       _ ("%s took longest: %s, of which %s in stage %s; half of all ops took at most "
          "%s."),
       name, cycles, stage_cycles, stage_name, usual),
+    g_strdup (cycles),
     _ (
       "The op with the most cycles from fetch to retire or flush; ops without an end do not count. "
       "Ranked by half of the part of them that is beyond the median."),
@@ -255,8 +286,9 @@ find_gap (Search *self, GCancellable *cancellable, GError **error)
   cycles = weft_number_cycles (length);
   from = weft_number_integer (gap.from);
   to = weft_number_integer (gap.to);
-  weft_findings_take (
-    self->findings, "retire-gap", WEFT_FINDING_IDLE, (1 - usual / (double) length) / 2,
+  take_share (
+    self, "retire-gap", WEFT_FINDING_IDLE, (1 - usual / (double) length) / 2,
+    share_of (length, weft_pipeline_stats_get_cycles (self->stats)),
     g_strdup_printf (_ ("For %s nothing retired, from %s to %s; an op retires every %.2f cycles on "
                         "average."),
                      cycles, from, to, usual),
@@ -295,9 +327,9 @@ find_slowest_stage (Search *self)
   share = weft_findings_format_share (share_of (slowest->lengths.total, total));
   median = weft_number_cycles (weft_histogram_get_percentile (&slowest->lengths, 500));
   longest = weft_number_count (slowest->lengths.max);
-  weft_findings_take (
-    self->findings, "slowest-stage", WEFT_FINDING_SLOW,
-    share_of (slowest->lengths.total, total) / 2,
+  take_share (
+    self, "slowest-stage", WEFT_FINDING_SLOW, share_of (slowest->lengths.total, total) / 2,
+    share_of (slowest->lengths.total, total),
     g_strdup_printf (
       _ ("Ops spend most of their time in stage %s: %s; half of those stages take at "
          "most %s, the longest %s."),
@@ -316,14 +348,14 @@ find_open (Search *self)
 
   if (stats->n_open == 0)
     return;
-  weft_findings_take (
-    self->findings, "open-ops", WEFT_FINDING_OTHER, share_of (stats->n_open, stats->n_ops),
-    g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s op never ends, %s of all.",
-                                  "%s ops never end, %s of all.", stats->n_open),
-                     ops, share),
-    _ ("Ops that are neither retired nor flushed where the log ends; they are left "
-       "out of latencies, stalls and PCs. Ranked by their share of all ops."),
-    g_strdup ("filter:open"));
+  take_share (self, "open-ops", WEFT_FINDING_OTHER, share_of (stats->n_open, stats->n_ops),
+              share_of (stats->n_open, stats->n_ops),
+              g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s op never ends, %s of all.",
+                                            "%s ops never end, %s of all.", stats->n_open),
+                               ops, share),
+              _ ("Ops that are neither retired nor flushed where the log ends; they are left "
+                 "out of latencies, stalls and PCs. Ranked by their share of all ops."),
+              g_strdup ("filter:open"));
 }
 
 GArray *

@@ -115,6 +115,24 @@ count_inferred (const WeftPipelineExplainer *explainer, guint32 op)
   return n_producers;
 }
 
+/* The cycles of the range in which the op was held up. */
+static guint64
+count_stall_within (WeftPipelineExplainer *explainer, guint32 op, gint64 from, gint64 to)
+{
+  guint n_parts;
+  const WeftLatencyPart *parts = weft_explain_op (explainer, op, &n_parts);
+  guint64 cycles = 0;
+
+  for (guint i = 0; i < n_parts; i++)
+    {
+      gint64 first = MAX (parts[i].first, from), end = MIN (parts[i].last + 1, to);
+
+      if (weft_latency_part_is_stall (&parts[i]) && first < end)
+        cycles += weft_cycles_between (first, end);
+    }
+  return cycles;
+}
+
 static void
 add_op (WeftPipelineStats *self, const WeftPipelineSnapshot *snapshot, guint32 op, gint64 end,
         WeftPipelineExplainer *explainer, WeftStallIndex *causes, WeftThreadIndex *threads)
@@ -166,6 +184,9 @@ add_ops (WeftPipelineStats *self, WeftPipelineExplainer *explainer, const WeftCy
       if (!weft_bitset_includes (ops, op))
         continue;
       self->n_fetched += weft_cycle_range_contains (range, weft_op_fetch (snapshot, op));
+      if (weft_op_state (snapshot, op) != WEFT_OP_OPEN && weft_op_fetch (snapshot, op) < self->end
+          && end > self->first)
+        self->stall_cycles_within += count_stall_within (explainer, op, self->first, self->end);
       if (weft_cycle_range_contains (range, end))
         add_op (self, snapshot, op, end, explainer, &causes, &threads);
     }

@@ -23,7 +23,7 @@ G_BEGIN_DECLS
  * what they count adds up to what the whole log counts. An op without an end counts as open in the
  * cycle after the log's last, and is left out of latencies, stalls and PCs: how long it would
  * have taken nobody knows. `in flight` alone is about the cycles of the range, whatever op is in
- * them. */
+ * them; so are `stall_cycles_within`. */
 typedef struct
 {
   gint64 first; /* fetch of the first op, or where the range begins */
@@ -43,6 +43,8 @@ typedef struct
   guint32 slowest_op;    /* the first with most latency of those that have ended; WEFT_NO_ROW */
   guint64 slowest_latency;
   guint64 stall_cycles; /* of all of them, an estimate (weft-pipeline-explainer.h) */
+  /* Those of all ops that ever end, in these cycles alone. */
+  guint64 stall_cycles_within;
   guint32 in_flight_max;
   double in_flight_mean; /* NaN where there is no cycle */
 

@@ -11,6 +11,7 @@
 #include "weft-notice-bar.h"
 #include "weft-page-panels.h"
 #include "weft-page-tools.h"
+#include "weft-pane-walk.h"
 #include "weft-panes.h"
 #include "weft-status-line.h"
 #include "weft-words.h"
@@ -92,6 +93,28 @@ open_drawer (WeftDocumentPage *self, GVariant *parameter, GAction *action)
     weft_page_panels_focus (self->panels);
 }
 
+/* With the tab that was chosen last. */
+static void
+change_drawer (WeftDocumentPage *self, GVariant *value)
+{
+  weft_panes_show (WEFT_PANES (self->panes), WEFT_PANE_BOTTOM, g_variant_get_boolean (value));
+  if (!g_variant_get_boolean (value))
+    weft_document_page_focus (self);
+}
+
+/* They stand at the top of the inspector while nothing is selected. */
+static void
+show_findings (WeftDocumentPage *self)
+{
+  WeftViewState *state = weft_document_get_state (self->document);
+
+  weft_view_state_select_nothing (state);
+  weft_view_state_clear_range (state);
+  weft_panes_show (WEFT_PANES (self->panes), WEFT_PANE_SIDE, TRUE);
+  weft_page_panels_fill (self->panels);
+  gtk_widget_child_focus (self->inspector_bin, GTK_DIR_TAB_FORWARD);
+}
+
 /* The tabs of the drawer by their number, from 1. */
 static void
 open_panel (WeftDocumentPage *self, GVariant *parameter)
@@ -146,7 +169,9 @@ enum
 
 static const WeftAction actions[] = {
   { "inspector", G_CALLBACK (change_inspector), NULL, "false", NEEDS_VIEW },
+  { "findings", G_CALLBACK (show_findings), NULL, NULL, NEEDS_VIEW },
   { "drawer", G_CALLBACK (open_drawer), "s", "''", NEEDS_VIEW },
+  { "show-drawer", G_CALLBACK (change_drawer), NULL, "false", NEEDS_VIEW },
   { "panel", G_CALLBACK (open_panel), "i", NULL, NEEDS_VIEW },
   { "reload", G_CALLBACK (reload), NULL, NULL, 0 },
   { "cancel", G_CALLBACK (cancel), NULL, NULL, NEEDS_LOAD },
@@ -167,6 +192,7 @@ update_actions (WeftDocumentPage *self)
 
   weft_actions_set_state (map, "inspector", g_variant_new_boolean (side));
   weft_actions_set_state (map, "drawer", g_variant_new_string (drawer ? name : ""));
+  weft_actions_set_state (map, "show-drawer", g_variant_new_boolean (drawer));
   weft_actions_set_state (map, "follow", g_variant_new_boolean (follows));
   weft_actions_enable (map, actions, G_N_ELEMENTS (actions),
                        (self->view != NULL ? NEEDS_VIEW : 0)
@@ -447,6 +473,7 @@ make_view (WeftDocumentPage *self)
   weft_page_panels_set_state (self->panels, family, state);
   apply_style (self);
   self->view = family->create_view (state);
+  weft_pane_walk_mark (self->view);
   apply_label_width (self);
   adw_bin_set_child (ADW_BIN (self->view_bin), self->view);
   weft_measure_ahead (self->view);
@@ -554,6 +581,17 @@ gboolean
 weft_document_page_step_back (WeftDocumentPage *self)
 {
   if (!weft_panes_uncover (WEFT_PANES (self->panes)))
+    return FALSE;
+  weft_document_page_focus (self);
+  return TRUE;
+}
+
+gboolean
+weft_document_page_escape (WeftDocumentPage *self)
+{
+  if (weft_document_page_step_back (self))
+    return TRUE;
+  if (self->view == NULL || !weft_view_state_step_back (weft_document_get_state (self->document)))
     return FALSE;
   weft_document_page_focus (self);
   return TRUE;
@@ -670,6 +708,10 @@ weft_document_page_init (WeftDocumentPage *self)
   weft_actions_add (G_ACTION_MAP (self->actions), actions, G_N_ELEMENTS (actions), self);
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_widget_insert_action_group (GTK_WIDGET (self), "page", G_ACTION_GROUP (self->actions));
+  weft_pane_walk_mark (self->bars);
+  weft_pane_walk_mark (self->inspector_bin);
+  weft_pane_walk_mark (self->drawer);
+  weft_pane_walk_mark (self->status_line);
   add_escape (self);
   add_keys (self);
   weft_desktop_style_follow (weft_desktop_style_get_default (), GTK_WIDGET (self),

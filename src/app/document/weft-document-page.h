@@ -19,7 +19,7 @@ WeftDocument *weft_document_page_get_document (WeftDocumentPage *self);
 
 /* The page's actions, for the menus and keys of the window that shows it: "inspector" (boolean
  * state), "drawer" (string, "" when it is closed), "panel" (int: a tab of the drawer by its number,
- * from 1), "follow" (boolean state), "reload", "cancel", "reset-options", and those of its tools
+ * from 1), "show-drawer" (boolean state), "findings", "follow" (boolean state), "reload", "cancel", "reset-options", and those of its tools
  * (weft-page-tools.h). */
 GActionGroup *weft_document_page_get_actions (WeftDocumentPage *self);
 
@@ -28,5 +28,9 @@ void weft_document_page_focus (WeftDocumentPage *self);
 
 /* Takes away the uppermost of what lies over or above the picture. FALSE: nothing does. */
 gboolean weft_document_page_step_back (WeftDocumentPage *self);
+
+/* The same, or else one step back in the picture, which gets the focus: for who is elsewhere in the
+ * window. */
+gboolean weft_document_page_escape (WeftDocumentPage *self);
 
 G_END_DECLS

@@ -14,6 +14,7 @@ struct _WeftStatusLine
 {
   GtkWidget parent_instance;
 
+  GtkWidget *drawer_button;
   GtkWidget *cursor_label;
   GtkWidget *selection_label;
   GtkWidget *zoom_label;
@@ -71,8 +72,8 @@ describe_diagnostics (WeftDiagnostics *diagnostics)
 
 /* --- places ------------------------------------------------------------------------------------- */
 
-#define N_PARTS 8
-#define N_AT_START 3
+#define N_PARTS 9
+#define N_AT_START 4
 
 typedef struct
 {
@@ -81,14 +82,16 @@ typedef struct
   int width; /* 0: hidden, or there is no room for it */
 } Part;
 
-/* The parts in the order of their worth: where there is no room for all, the last go first. */
+/* The parts in the order of their worth: where there is no room for all, the last go first. Before all
+ * comes the button, which is the one way to the panels that everybody sees. */
 static void
 get_parts (WeftStatusLine *self, Part *parts)
 {
-  GtkWidget *widgets[N_PARTS] = { self->cursor_label,    self->range_button,
-                                  self->selection_label, self->filter_button,
-                                  self->progress_label,  self->diagnostics_button,
-                                  self->rows_label,      self->zoom_label };
+  GtkWidget *widgets[N_PARTS] = { self->drawer_button,      self->cursor_label,
+                                  self->range_button,       self->selection_label,
+                                  self->filter_button,      self->progress_label,
+                                  self->diagnostics_button, self->rows_label,
+                                  self->zoom_label };
 
   for (guint i = 0; i < N_PARTS; i++)
     {
@@ -157,8 +160,8 @@ weft_status_line_size_allocate (GtkWidget *widget, int width, int height,
   get_parts (WEFT_STATUS_LINE (widget), parts);
   for (guint i = 0; i < N_PARTS; i++)
     {
-      /* The first is cut where even it is too long. */
-      if (i == 0)
+      /* The first text is cut where even it is too long. */
+      if (i <= 1)
         parts[i].width = MIN (parts[i].width, left);
       if (parts[i].width > left)
         parts[i].width = 0;
@@ -317,6 +320,7 @@ weft_status_line_class_init (WeftStatusLineClass *klass)
   G_OBJECT_CLASS (klass)->dispose = weft_status_line_dispose;
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/weft_viewer/Weft/weft-status-line.ui");
+  gtk_widget_class_bind_template_child (widget_class, WeftStatusLine, drawer_button);
   gtk_widget_class_bind_template_child (widget_class, WeftStatusLine, cursor_label);
   gtk_widget_class_bind_template_child (widget_class, WeftStatusLine, selection_label);
   gtk_widget_class_bind_template_child (widget_class, WeftStatusLine, zoom_label);

@@ -9,6 +9,15 @@ G_BEGIN_DECLS
 
 char *weft_session_file_get_path (void); /* (transfer full) */
 
+/* And where those of this run are, while it goes on: (transfer full). */
+char *weft_session_file_get_running_path (void);
+
+/* What a run left that was killed becomes that of the last run. */
+void weft_session_file_recover (void);
+
+/* Writes either of them; any thread. */
+gboolean weft_session_file_write (const char *path, const char *text, GError **error);
+
 /* Whether there is something to come back to. */
 gboolean weft_session_file_exists (void);
 

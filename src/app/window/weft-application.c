@@ -10,6 +10,7 @@
 #include "weft-actions.h"
 #include "weft-help-window.h"
 #include "weft-preferences-window.h"
+#include "weft-session-keeper.h"
 #include "weft-session.h"
 #include "weft-settings.h"
 #include "weft-standard-input.h"
@@ -23,7 +24,8 @@ struct _WeftApplication
   GSettings *settings;
   GtkWindow *preferences; /* while it is open */
   WeftHelpWindow *help;   /* likewise */
-  gboolean quitting;      /* the session is kept */
+  WeftSessionKeeper *keeper;
+  gboolean quitting; /* the session is kept */
 };
 
 G_DEFINE_FINAL_TYPE (WeftApplication, weft_application, ADW_TYPE_APPLICATION)
@@ -100,6 +102,7 @@ keep_session (WeftApplication *self)
 {
   weft_session_keep (GTK_APPLICATION (self),
                      g_settings_get_boolean (self->settings, "restore-session"));
+  weft_session_keeper_forget (self->keeper);
 }
 
 /* The session is what was there before the last window went. */
@@ -358,6 +361,7 @@ weft_application_startup (GApplication *app)
 
   G_APPLICATION_CLASS (weft_application_parent_class)->startup (app);
   self->settings = g_object_ref (weft_settings_get_default ());
+  self->keeper = weft_session_keeper_new (GTK_APPLICATION (self));
   g_signal_connect_object (self->settings, "changed::color-scheme",
                            G_CALLBACK (update_color_scheme), self, G_CONNECT_SWAPPED);
   update_color_scheme (self);
@@ -370,7 +374,10 @@ weft_application_startup (GApplication *app)
 static void
 weft_application_dispose (GObject *object)
 {
-  g_clear_object (&WEFT_APPLICATION (object)->settings);
+  WeftApplication *self = WEFT_APPLICATION (object);
+
+  g_clear_object (&self->settings);
+  g_clear_object (&self->keeper);
   G_OBJECT_CLASS (weft_application_parent_class)->dispose (object);
 }
 

@@ -106,24 +106,26 @@ describe_windows (GtkApplication *application)
   return windows;
 }
 
+char *
+weft_session_to_text (GtkApplication *application)
+{
+  g_autoptr (JsonNode) root = json_node_new (JSON_NODE_ARRAY);
+
+  json_node_take_array (root, describe_windows (application));
+  return json_array_get_length (json_node_get_array (root)) > 0 ? json_to_string (root, TRUE)
+                                                                : NULL;
+}
+
 void
 weft_session_keep (GtkApplication *application, gboolean forget)
 {
-  g_autofree char *path = weft_session_file_get_path (), *folder = g_path_get_dirname (path),
-                  *text = NULL;
-  g_autoptr (JsonNode) root = json_node_new (JSON_NODE_ARRAY);
+  g_autofree char *path = weft_session_file_get_path ();
+  g_autofree char *text = weft_session_to_text (application);
   g_autoptr (GError) error = NULL;
 
-  json_node_take_array (root, describe_windows (application));
-  if (json_array_get_length (json_node_get_array (root)) == 0)
-    {
-      if (forget)
-        g_unlink (path);
-      return;
-    }
-  text = json_to_string (root, TRUE);
-  g_mkdir_with_parents (folder, 0700);
-  if (!g_file_set_contents_full (path, text, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0600, &error))
+  if (text == NULL && forget)
+    g_unlink (path);
+  if (text != NULL && !weft_session_file_write (path, text, &error))
     g_debug ("The session is not kept: %s", error->message);
 }
 

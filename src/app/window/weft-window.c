@@ -8,18 +8,20 @@
 #include "weft-actions.h"
 #include "weft-attach-dialog.h"
 #include "weft-drop-hint.h"
+#include "weft-first-hint.h"
 #include "weft-header.h"
 #include "weft-live-session.h"
-#include "weft-notice-bar.h"
 #include "weft-open-files.h"
 #include "weft-page-picture.h"
 #include "weft-palette.h"
+#include "weft-pane-walk.h"
 #include "weft-pipeline-compare-dialog.h"
 #include "weft-pipeline-compare-window.h"
 #include "weft-recent-popover.h"
 #include "weft-recent.h"
 #include "weft-searchable.h"
 #include "weft-standard-input.h"
+#include "weft-tab-list.h"
 #include "weft-view-menu.h"
 #include "weft-welcome-page.h"
 #include "weft-workspace-window.h"
@@ -37,6 +39,7 @@ struct _WeftWindow
   GtkWidget *search_button;
   GtkWidget *follow_button;
   GtkWidget *cancel_button;
+  GtkWidget *tab_bar;
   GtkWidget *stack;
   GtkWidget *tab_view;
 
@@ -69,6 +72,12 @@ guint
 weft_window_get_n_pages (WeftWindow *self)
 {
   return (guint) adw_tab_view_get_n_pages (ADW_TAB_VIEW (self->tab_view));
+}
+
+AdwTabView *
+weft_window_get_tab_view (WeftWindow *self)
+{
+  return ADW_TAB_VIEW (self->tab_view);
 }
 
 WeftDocumentPage *
@@ -201,8 +210,10 @@ set_page (WeftWindow *self, WeftDocumentPage *page)
 
 /* The keys are those of the picture again. */
 static void
-focus_page (WeftWindow *self)
+focus_page (gpointer window)
 {
+  WeftWindow *self = window;
+
   if (self->page != NULL)
     weft_document_page_focus (self->page);
 }
@@ -233,31 +244,9 @@ on_phase (AdwTabPage *tab, GParamSpec *pspec G_GNUC_UNUSED, WeftDocument *docume
 }
 
 static void
-on_hint_done (gpointer window, gboolean more)
-{
-  WeftWindow *self = window;
-
-  if (more)
-    gtk_widget_activate_action (GTK_WIDGET (self), "app.help", NULL);
-  focus_page (self);
-}
-
-/* Once in a user's life, above the picture: what is below it explains it. */
-static void
 show_hint (WeftWindow *self)
 {
-  GtkWidget *bar;
-
-  if (!g_settings_get_boolean (self->settings, "show-hint"))
-    return;
-  g_settings_set_boolean (self->settings, "show-hint", FALSE);
-  bar = weft_notice_bar_new (_ ("_More"), on_hint_done, self);
-  /* It is there at once, as what is not in a window yet does not slide in. */
-  weft_notice_bar_say (WEFT_NOTICE_BAR (bar), GTK_MESSAGE_INFO,
-                       _ ("The wheel scrolls, with Ctrl it zooms; dragging pans, with Shift it "
-                          "brushes a range"),
-                       TRUE);
-  gtk_widget_insert_before (bar, gtk_widget_get_parent (self->stack), self->stack);
+  weft_first_hint_show (self->stack, self->settings, focus_page, self);
 }
 
 /* Says something in passing. */
@@ -721,6 +710,13 @@ static const WeftWidgetAction actions[] = {
   { "win.shortcuts", G_CALLBACK (activate_shortcuts), NULL },
 };
 
+static gboolean
+on_escape (GtkWidget *widget, GVariant *args G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED)
+{
+  return WEFT_WINDOW (widget)->page != NULL
+         && weft_document_page_escape (WEFT_WINDOW (widget)->page);
+}
+
 static void
 weft_window_class_init (WeftWindowClass *klass)
 {
@@ -734,6 +730,7 @@ weft_window_class_init (WeftWindowClass *klass)
   g_type_ensure (WEFT_TYPE_RECENT_POPOVER);
   g_type_ensure (WEFT_TYPE_WELCOME_PAGE);
   weft_actions_install (widget_class, actions, G_N_ELEMENTS (actions));
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Escape, 0, on_escape, NULL);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/weft_viewer/Weft/weft-window.ui");
   gtk_widget_class_bind_template_child (widget_class, WeftWindow, toast_overlay);
@@ -745,6 +742,7 @@ weft_window_class_init (WeftWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WeftWindow, search_button);
   gtk_widget_class_bind_template_child (widget_class, WeftWindow, follow_button);
   gtk_widget_class_bind_template_child (widget_class, WeftWindow, cancel_button);
+  gtk_widget_class_bind_template_child (widget_class, WeftWindow, tab_bar);
   gtk_widget_class_bind_template_child (widget_class, WeftWindow, stack);
   gtk_widget_class_bind_template_child (widget_class, WeftWindow, tab_view);
   gtk_widget_class_bind_template_callback (widget_class, on_selected_page);
@@ -775,6 +773,11 @@ weft_window_init (WeftWindow *self)
                                          self, NULL);
   g_signal_connect_object (weft_drop_hint_add (GTK_OVERLAY (self->overlay)), "dropped",
                            G_CALLBACK (weft_window_open_file), self, G_CONNECT_SWAPPED);
+  weft_pane_walk_add (GTK_WIDGET (self));
+  weft_pane_walk_mark (self->header_bar);
+  weft_pane_walk_mark (self->tab_bar);
+  adw_tab_bar_set_end_action_widget (ADW_TAB_BAR (self->tab_bar),
+                                     weft_tab_list_new (ADW_TAB_VIEW (self->tab_view)));
   /* The part of the split button that opens the list has a tooltip, and no name of its own. */
   gtk_accessible_update_property (GTK_ACCESSIBLE (gtk_widget_get_last_child (self->open_button)),
                                   GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Recent traces"), -1);

@@ -11,6 +11,7 @@
 #include "weft-list-area.h"
 #include "weft-notice-bar.h"
 #include "weft-open-files.h"
+#include "weft-pane-walk.h"
 #include "weft-recent.h"
 #include "weft-workspace-inspector.h"
 
@@ -735,6 +736,10 @@ weft_workspace_window_init (WeftWorkspaceWindow *self)
   weft_list_area_set_label (WEFT_LIST_AREA (self->ruler), _ ("Ruler of the shared time"));
   adw_bin_set_child (ADW_BIN (self->ruler_bin), self->ruler);
   follow_axis (self);
+  weft_pane_walk_add (GTK_WIDGET (self));
+  weft_pane_walk_mark (self->header_bar);
+  weft_pane_walk_mark (self->lanes);
+  weft_pane_walk_mark (self->inspector);
   gtk_event_controller_set_propagation_phase (legacy, GTK_PHASE_CAPTURE);
   g_signal_connect (legacy, "event", G_CALLBACK (on_event), self);
   gtk_widget_add_controller (self->lanes, legacy);

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-cli-live.h"
 
+#include "weft-cli-findings.h"
 #include "weft-cli-options.h"
 #include "weft-cli-picture.h"
 #include "weft-cli-records.h"
 #include "weft-expression-eval.h"
 #include "weft-histogram-cells.h"
+#include "weft-live-fields.h"
+#include "weft-live-findings.h"
 #include "weft-live-record-fields.h"
 #include "weft-live-scene.h"
 #include "weft-live-session.h"
@@ -69,12 +72,31 @@ sum_up (WeftLiveTrace *trace)
   return sums;
 }
 
+static GArray *
+find (gconstpointer figures)
+{
+  return weft_live_findings_new (figures, NULL);
+}
+
+/* The time, in ns. */
+static void
+write_target (WeftReport *report, const char *target, gconstpointer data G_GNUC_UNUSED)
+{
+  gint64 from, to;
+
+  if (sscanf (target, "time:%" G_GINT64_FORMAT ":%" G_GINT64_FORMAT, &from, &to) != 2)
+    return;
+  weft_report_signed (report, "start", from);
+  weft_report_signed (report, "end", to);
+}
+
 static int
 live_info (WeftTrace *trace, const WeftCliRequest *request)
 {
   WeftLiveTrace *live = WEFT_LIVE_TRACE (trace);
   WeftReport *report = request->report;
   Sums sums = sum_up (live);
+  g_autoptr (WeftLiveFigures) figures = weft_live_figures_new (live, NULL, NULL, NULL);
   g_autofree char *session = weft_live_trace_get_session (live);
 
   weft_report_text (report, "session", session);
@@ -93,6 +115,7 @@ live_info (WeftTrace *trace, const WeftCliRequest *request)
   weft_report_signed (report, "end", sums.end);
   weft_report_line (report, _ ("Time"), "%s",
                     weft_report_say (report, weft_live_format_time (sums.end - sums.start)));
+  weft_cli_report_findings (report, find, write_target, figures);
   return WEFT_CLI_SUCCESS;
 }
 
@@ -268,6 +291,8 @@ write_report (WeftReport *report, WeftLiveFigures *figures)
   weft_report_table (report, "programs", &programs, 0);
   write_gaps (report, figures);
   write_ledger (report, figures);
+  if (figures->range.from == G_MININT64)
+    weft_cli_report_findings (report, find, write_target, figures);
   weft_report_end (report);
 }
 

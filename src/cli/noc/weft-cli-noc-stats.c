@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-cli-noc.h"
 
-#include "weft-cli-findings.h"
-#include "weft-noc-findings.h"
 #include "weft-noc-tables.h"
 #include "weft-noc-verdict.h"
 #include "weft-number.h"
@@ -48,44 +46,6 @@ result_clear (Result *self)
 
 /* --- figures --------------------------------------------------------------------------------------- */
 
-static guint
-get_width (const Result *self)
-{
-  return weft_noc_capture_get_topology (self->capture, NULL)->width;
-}
-
-static void
-report_tile (const Result *self, const char *key, guint tile)
-{
-  weft_cli_noc_report_place (self->report, key, (int) (tile % get_width (self)),
-                             (int) (tile / get_width (self)));
-}
-
-/* Which device, where there are several. */
-static void
-report_device (const Result *self, guint device)
-{
-  if (weft_noc_capture_get_n_devices (self->capture) > 1)
-    weft_report_signed (self->report, "device",
-                        weft_noc_capture_get_device_id (self->capture, device));
-}
-
-static void
-report_noc (const Result *self, guint noc)
-{
-  weft_report_text (self->report, "noc", noc == 0 ? "NOC_0" : "NOC_1");
-}
-
-static void
-report_link (const Result *self, guint32 link)
-{
-  const WeftNocTopology *topology = weft_noc_capture_get_topology (self->capture, NULL);
-
-  report_noc (self, weft_noc_link_get_noc (topology, link));
-  report_tile (self, "from", weft_noc_link_get_from (topology, link));
-  report_tile (self, "to", weft_noc_link_get_to (topology, link));
-}
-
 static void
 report_verdict (const Result *self, const WeftNocVerdict *verdict)
 {
@@ -101,7 +61,7 @@ report_verdict (const Result *self, const WeftNocVerdict *verdict)
   weft_report_begin (self->report, "bottleneck");
   weft_report_text (self->report, "kind", weft_noc_series_kind_to_string (verdict->info.kind));
   if (verdict->info.kind == WEFT_SERIES_LINK)
-    report_link (self, verdict->info.index);
+    weft_cli_noc_report_link (self->report, self->capture, verdict->info.index);
   else if (verdict->info.kind == WEFT_SERIES_CONTROLLER)
     {
       g_snprintf (id, sizeof id, "c%u", verdict->info.index);
@@ -109,8 +69,8 @@ report_verdict (const Result *self, const WeftNocVerdict *verdict)
     }
   else
     {
-      report_noc (self, verdict->info.index / n_tiles);
-      report_tile (self, "tile", verdict->info.index % n_tiles);
+      weft_cli_noc_report_noc (self->report, verdict->info.index / n_tiles);
+      weft_cli_noc_report_tile (self->report, self->capture, "tile", verdict->info.index % n_tiles);
     }
   weft_report_real (self->report, "utilization", verdict->utilization);
   weft_report_end (self->report);
@@ -142,9 +102,9 @@ report_zones (const Result *self)
       const WeftNocZoneStats *stats = &g_array_index (self->zones, WeftNocZoneStats, i);
 
       weft_report_begin (report, NULL);
-      report_device (self, zones[i].device);
+      weft_cli_noc_report_device (self->report, self->capture, zones[i].device);
       if (zones[i].tile != G_MAXUINT16)
-        report_tile (self, "tile", zones[i].tile);
+        weft_cli_noc_report_tile (self->report, self->capture, "tile", zones[i].tile);
       weft_report_text (report, "proc", weft_noc_trace_get_proc (trace, zones[i].proc_id));
       weft_report_text (report, "zone", weft_noc_trace_get_name (trace, zones[i].name_id));
       report_run (report, trace, zones[i].record);
@@ -174,7 +134,7 @@ report_fabric_links (const Result *self)
       weft_report_begin (report, NULL);
       weft_report_signed (report, "device",
                           weft_noc_capture_get_device_id (self->capture, link->device));
-      report_link (self, link->link);
+      weft_cli_noc_report_link (self->report, self->capture, link->link);
       weft_report_count (report, "bytes", link->bytes);
       weft_report_count (report, "transfers", link->n_transfers);
       weft_report_end (report);
@@ -236,7 +196,7 @@ report_modelled (const Result *self)
 
       weft_report_begin (report, NULL);
       weft_report_signed (report, "device", link->step.device);
-      report_noc (self, link->step.noc);
+      weft_cli_noc_report_noc (self->report, link->step.noc);
       weft_cli_noc_report_place (report, "tile", link->step.x, link->step.y);
       weft_report_text (report, "port", link->step.port);
       weft_report_real (report, "bytes", link->bytes);
@@ -368,44 +328,6 @@ show_tables (const Result *self, const WeftCliRequest *request)
     }
 }
 
-/* --- findings ------------------------------------------------------------------------------------- */
-
-static GArray *
-find (gconstpointer data)
-{
-  const Result *self = data;
-  WeftNocOptions options;
-
-  /* They were good for the capture. */
-  weft_cli_noc_get_options (&options);
-  return weft_noc_findings_new (self->demands, self->stats, &options, NULL, NULL);
-}
-
-/* A link, a tile or a controller, and the cycles. */
-static void
-write_target (WeftReport *report, const char *target, gconstpointer data)
-{
-  const Result *self = data;
-  guint device, index;
-  gint64 from, to;
-
-  if (sscanf (target, "%*[a-z]:%u:%u", &device, &index) != 2)
-    return;
-  report_device (self, device);
-  if (g_str_has_prefix (target, "link:"))
-    report_link (self, index);
-  else if (g_str_has_prefix (target, "tile:"))
-    report_tile (self, "tile", index);
-  else
-    weft_report_count (report, "controller", index);
-  if (sscanf (target, "%*[a-z]:%*u:%*u:%" G_GINT64_FORMAT ":%" G_GINT64_FORMAT, &from, &to) != 2)
-    return;
-  weft_report_begin (report, "cycles");
-  weft_report_signed (report, "first", from);
-  weft_report_signed (report, "end", to);
-  weft_report_end (report);
-}
-
 static void
 report_all (const Result *self, const WeftCliRequest *request, WeftTrace *trace)
 {
@@ -417,7 +339,7 @@ report_all (const Result *self, const WeftCliRequest *request, WeftTrace *trace)
   say_links (self);
   /* Findings are of whole traces as they are. */
   if (!request->has_range && request->filter == NULL && !other_noc)
-    weft_cli_report_findings (report, find, write_target, self);
+    weft_cli_noc_report_findings (report, self->demands, self->stats);
   report_table (self, "types", WEFT_NOC_BY_TYPE);
   report_table (self, "nocs", WEFT_NOC_BY_NOC);
   report_table (self, "links", WEFT_NOC_BY_LINK);

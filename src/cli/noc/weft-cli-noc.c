@@ -138,6 +138,38 @@ weft_cli_noc_report_place (WeftReport *report, const char *key, int x, int y)
   weft_report_end (report);
 }
 
+void
+weft_cli_noc_report_tile (WeftReport *report, const WeftNocCapture *capture, const char *key,
+                          guint tile)
+{
+  guint width = weft_noc_capture_get_topology (capture, NULL)->width;
+
+  weft_cli_noc_report_place (report, key, (int) (tile % width), (int) (tile / width));
+}
+
+void
+weft_cli_noc_report_device (WeftReport *report, const WeftNocCapture *capture, guint device)
+{
+  if (weft_noc_capture_get_n_devices (capture) > 1)
+    weft_report_signed (report, "device", weft_noc_capture_get_device_id (capture, device));
+}
+
+void
+weft_cli_noc_report_noc (WeftReport *report, guint noc)
+{
+  weft_report_text (report, "noc", noc == 0 ? "NOC_0" : "NOC_1");
+}
+
+void
+weft_cli_noc_report_link (WeftReport *report, const WeftNocCapture *capture, guint32 link)
+{
+  const WeftNocTopology *topology = weft_noc_capture_get_topology (capture, NULL);
+
+  weft_cli_noc_report_noc (report, weft_noc_link_get_noc (topology, link));
+  weft_cli_noc_report_tile (report, capture, "from", weft_noc_link_get_from (topology, link));
+  weft_cli_noc_report_tile (report, capture, "to", weft_noc_link_get_to (topology, link));
+}
+
 static const char *
 reason_word (WeftNocChipReason reason)
 {
@@ -314,9 +346,17 @@ report_info (WeftTrace *trace, const WeftCliRequest *request)
 {
   g_autoptr (WeftNocCapture) capture = NULL;
   int status = weft_cli_noc_capture (trace, NULL, &capture);
+  WeftNocDemand **demands;
+  WeftNocStats *stats;
 
-  if (capture != NULL)
-    weft_cli_noc_report_head (request->report, capture);
+  if (capture == NULL)
+    return status;
+  weft_cli_noc_report_head (request->report, capture);
+  demands = weft_noc_demands_new (capture, NULL, NULL, NULL);
+  stats = weft_noc_stats_new (demands, NULL, NULL, NULL, NULL);
+  weft_cli_noc_report_findings (request->report, demands, stats);
+  weft_noc_stats_free (stats);
+  weft_noc_demands_free (demands);
   return status;
 }
 

@@ -75,6 +75,18 @@ void weft_cli_noc_write_chrome (FILE *stream, const WeftNocCapture *capture,
 /* "[x,y]" as a member. */
 void weft_cli_noc_report_place (WeftReport *report, const char *key, int x, int y);
 
+/* A tile by its place, a network, a link by its network and ends, and which device, where there are
+ * several. */
+void weft_cli_noc_report_tile (WeftReport *report, const WeftNocCapture *capture, const char *key,
+                               guint tile);
+void weft_cli_noc_report_noc (WeftReport *report, guint noc);
+void weft_cli_noc_report_link (WeftReport *report, const WeftNocCapture *capture, guint32 link);
+void weft_cli_noc_report_device (WeftReport *report, const WeftNocCapture *capture, guint device);
+
+/* The findings of a whole trace. */
+void weft_cli_noc_report_findings (WeftReport *report, WeftNocDemand **demands,
+                                   const WeftNocStats *stats);
+
 /* Of transfers or bytes: null where the trace says nothing of the networks. */
 void weft_cli_noc_report_amount (WeftReport *report, const WeftNocCapture *capture, const char *key,
                                  guint64 amount);

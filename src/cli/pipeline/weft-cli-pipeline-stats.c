@@ -178,8 +178,8 @@ say_stalls (WeftReport *report, const WeftPipelineStats *stats)
 {
   weft_report_line (
     report, _ ("Stalls"),
-    g_dngettext (GETTEXT_PACKAGE, "≈ %s op-cycle", "≈ %s op-cycles", stats->stall_cycles),
-    weft_report_say_count (report, stats->stall_cycles));
+    g_dngettext (GETTEXT_PACKAGE, "≈ %s op-cycle", "≈ %s op-cycles", stats->stall_cycles_within),
+    weft_report_say_count (report, stats->stall_cycles_within));
 }
 
 void
@@ -231,6 +231,7 @@ report_counts (WeftReport *report, const WeftPipelineStats *stats)
                     weft_report_say_real (report, stats->in_flight_mean), stats->in_flight_max);
   weft_report_count (report, "stall_cycles", stats->stall_cycles);
   weft_report_flag (report, "stall_estimated", TRUE);
+  weft_report_count (report, "stall_cycles_within", stats->stall_cycles_within);
   say_stalls (report, stats);
 }
 

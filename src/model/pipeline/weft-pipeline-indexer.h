@@ -3,7 +3,8 @@
 
 #include "weft-pipeline-rows.h"
 
-/* A worker that keeps rows and their pyramid up to date while the trace grows. */
+/* A worker that keeps rows and their pyramid up to date while the trace grows. There is none while it
+ * rests. Main thread only, where the trace emits its signals there. */
 
 typedef struct _WeftPipelineIndexer WeftPipelineIndexer;
 

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-format.h"
 
+#include <glib/gi18n-lib.h>
+
 char *
 weft_format_list (void)
 {
-  GString *names = g_string_new (weft_formats[0].name);
+  GString *names = g_string_new (_ (weft_formats[0].name));
 
   for (guint i = 1; i < weft_n_formats; i++)
-    g_string_append_printf (names, "; %s", weft_formats[i].name);
+    g_string_append_printf (names, "; %s", _ (weft_formats[i].name));
   return g_string_free (names, FALSE);
 }
 

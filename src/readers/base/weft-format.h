@@ -18,7 +18,7 @@ typedef enum
 
 typedef struct
 {
-  const char *name; /* for people */
+  const char *name; /* for people, marked for translation; the desktop calls it the same */
 
   /* Formats of lines: whether `head`, whole lines from the beginning of the input, is one. The
    * reader is then fed whole lines. `within`: what is looked for may begin at any line. */

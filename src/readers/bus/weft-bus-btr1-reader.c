@@ -165,8 +165,8 @@ set_layout (WeftBusBtr1Reader *self, Layout layout)
 {
   self->layout = layout;
   weft_trace_set_format (self->base.trace, layout == LAYOUT_FIELD
-                                             ? "Saturnis bus trace, BTR1, field layout"
-                                             : "Saturnis bus trace, BTR1, document layout");
+                                             ? _ ("Saturnis bus trace, BTR1, field layout")
+                                             : _ ("Saturnis bus trace, BTR1, document layout"));
   weft_diagnostics_add (self->base.diagnostics, WEFT_SEVERITY_INFO, 0, 0,
                         layout == LAYOUT_FIELD
                           ? _ ("The records are in the layout that the emulator writes, with 64 "
@@ -376,7 +376,7 @@ weft_bus_btr1_reader_new (const WeftReaderSetup *setup)
 
   self->held = g_byte_array_new ();
   self->writer = weft_bus_writer_new (trace, TRUE);
-  weft_trace_set_format (WEFT_TRACE (trace), "Saturnis bus trace, BTR1");
+  weft_trace_set_format (WEFT_TRACE (trace), _ ("Saturnis bus trace, BTR1"));
   return &self->base;
 }
 

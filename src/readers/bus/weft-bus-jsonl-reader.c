@@ -535,7 +535,7 @@ weft_bus_jsonl_reader_new (const WeftReaderSetup *setup)
   self->scratch = g_string_new (NULL);
   self->unknown = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->writer = weft_bus_writer_new (trace, FALSE);
-  weft_trace_set_format (WEFT_TRACE (trace), "Saturnis bus trace, JSON Lines");
+  weft_trace_set_format (WEFT_TRACE (trace), _ ("Saturnis bus trace, JSON Lines"));
   return &self->base;
 }
 

@@ -2,6 +2,7 @@
 #include "weft-live-scene.h"
 
 #include "weft-live-end.h"
+#include "weft-live-fields.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -51,21 +52,6 @@ weft_live_program_color (const WeftStyle *style, guint32 program)
 {
   return program == WEFT_NO_ROW ? weft_style_color (style, WEFT_COLOR_HOST)
                                 : weft_style_category (style, program);
-}
-
-char *
-weft_live_format_time (gint64 ns)
-{
-  static const struct
-  {
-    const char *unit;
-    double ns;
-  } units[] = { { "s", 1e9 }, { "ms", 1e6 }, { "µs", 1e3 } };
-
-  for (guint i = 0; i < G_N_ELEMENTS (units); i++)
-    if (fabs ((double) ns) >= units[i].ns)
-      return g_strdup_printf ("%.4g %s", (double) ns / units[i].ns, units[i].unit);
-  return g_strdup_printf ("%" G_GINT64_FORMAT " ns", ns);
 }
 
 /* --- columns ------------------------------------------------------------------------------------ */

@@ -22,7 +22,4 @@ void weft_live_scene_find_row (WeftLiveTrace *trace, guint lane, guint32 row, We
 /* The colour of a program, the same in every lane. */
 WeftColor weft_live_program_color (const WeftStyle *style, guint32 program);
 
-/* A length of time for people: "12.3 µs". (transfer full) */
-char *weft_live_format_time (gint64 ns);
-
 G_END_DECLS

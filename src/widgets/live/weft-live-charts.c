@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "weft-chart-view.h"
+#include "weft-live-fields.h"
 #include "weft-live-scene.h"
 
 #define MAX_BARS 30u

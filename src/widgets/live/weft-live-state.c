@@ -2,10 +2,12 @@
 #include "weft-live-state.h"
 
 #include <glib/gi18n-lib.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "weft-filterable.h"
 #include "weft-live-fields.h"
+#include "weft-live-findings.h"
 #include "weft-live-folds.h"
 #include "weft-live-scene.h"
 #include "weft-runner.h"
@@ -148,6 +150,12 @@ count (gconstpointer data, GCancellable *cancellable, GError **error)
   WeftLiveFigures *figures =
     weft_live_figures_new (question->trace, &question->range, question->filter, cancellable);
 
+  if (figures != NULL && question->range.from == G_MININT64 && question->filter == NULL)
+    {
+      figures->findings = weft_live_findings_new (figures, cancellable);
+      if (figures->findings == NULL)
+        g_clear_object (&figures);
+    }
   if (figures == NULL)
     g_cancellable_set_error_if_cancelled (cancellable, error);
   return figures;
@@ -166,6 +174,32 @@ static void
 on_counted (WeftLiveState *self)
 {
   g_signal_emit (self, signals[FIGURES], 0);
+  weft_view_state_content_changed (WEFT_VIEW_STATE (self));
+}
+
+/* While nothing is selected and no range is brushed. */
+static const GArray *
+get_findings (WeftViewState *state)
+{
+  WeftLiveFigures *figures = weft_live_state_get_figures (WEFT_LIVE_STATE (state));
+
+  return figures != NULL && !weft_view_state_has_selected (state)
+             && !weft_view_state_has_range (state)
+           ? figures->findings
+           : NULL;
+}
+
+/* "time:FROM:TO" is brushed and shown. */
+static void
+follow_link (WeftViewState *state, const char *target)
+{
+  gint64 from, to;
+
+  if (sscanf (target, "time:%" G_GINT64_FORMAT ":%" G_GINT64_FORMAT, &from, &to) != 2)
+    return;
+  weft_view_state_push_history (state);
+  weft_time_axis_select (weft_view_state_get_axis (state), from, to);
+  weft_view_state_show_time (state, from, to);
 }
 
 static void
@@ -568,6 +602,8 @@ weft_live_state_class_init (WeftLiveStateClass *klass)
   state_class->describe = describe;
   state_class->describe_empty = describe_empty;
   state_class->write_facts = write_facts;
+  state_class->get_findings = get_findings;
+  state_class->follow_link = follow_link;
 
   properties[PROP_FOLLOWING] =
     g_param_spec_boolean ("following", NULL, NULL, FALSE,

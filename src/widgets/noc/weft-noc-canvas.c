@@ -100,8 +100,9 @@ describe_current (WeftCanvas *canvas)
   WeftNocState *state = WEFT_NOC_CANVAS (canvas)->state;
   const WeftNocThing *hover = weft_noc_state_get_hover (state);
 
-  return weft_noc_state_describe_thing (
-    state, hover->kind != WEFT_NOC_NOTHING ? hover : weft_noc_state_get_selected (state));
+  if (hover->kind == WEFT_NOC_NOTHING || weft_canvas_tells_selected (canvas))
+    hover = weft_noc_state_get_selected (state);
+  return weft_noc_state_describe_thing (state, hover);
 }
 
 static void
@@ -113,7 +114,7 @@ hover_changed (WeftNocCanvas *self)
   g_clear_pointer (&self->hover_flows, g_array_unref);
   if (result != NULL && hover->kind != WEFT_NOC_NOTHING)
     self->hover_flows = weft_noc_result_find_flows (result, hover, MAX_HOVER_FLOWS);
-  weft_canvas_update_description (WEFT_CANVAS (self));
+  weft_canvas_hover_changed (WEFT_CANVAS (self));
 }
 
 /* --- painting ----------------------------------------------------------------------------------- */
@@ -210,7 +211,7 @@ static void
 selection_changed (WeftNocCanvas *self)
 {
   find_flows (self);
-  weft_canvas_update_description (WEFT_CANVAS (self));
+  weft_canvas_selection_changed (WEFT_CANVAS (self));
 }
 
 static void

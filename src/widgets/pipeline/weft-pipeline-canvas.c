@@ -435,6 +435,36 @@ describe (WeftCanvas *canvas)
   return weft_pipeline_state_describe (state, weft_pipeline_state_get_hover (state));
 }
 
+/* The stage or else the op that is selected. */
+static char *
+describe_selected (WeftPipelineState *state)
+{
+  const WeftPipelineSelection *selection = weft_pipeline_state_get_selection (state);
+  g_autoptr (WeftPipelineSnapshot) snapshot = weft_pipeline_state_ref_snapshot (state);
+  g_auto (WeftStageBuffer) buffer = { NULL, 0, 0 };
+  WeftPipelineHit hit = { .type = WEFT_PIPELINE_HIT_ROW, .op = selection->op };
+
+  if (selection->op >= snapshot->n_ops)
+    return NULL;
+  weft_pipeline_snapshot_get_stages (snapshot, selection->op, &buffer);
+  if (selection->stage < buffer.n_stages)
+    {
+      hit.type = WEFT_PIPELINE_HIT_CELL;
+      hit.stage_index = selection->stage;
+      hit.stage = buffer.stages[selection->stage];
+    }
+  return weft_pipeline_state_describe (state, &hit);
+}
+
+static char *
+describe_current (WeftCanvas *canvas)
+{
+  g_autofree char *hover = weft_canvas_tells_selected (canvas) ? NULL : describe (canvas);
+
+  return hover != NULL ? g_steal_pointer (&hover)
+                       : describe_selected (WEFT_PIPELINE_CANVAS (canvas)->state);
+}
+
 static void
 repaint (WeftPipelineCanvas *self)
 {
@@ -468,7 +498,7 @@ weft_pipeline_canvas_class_init (WeftPipelineCanvasClass *klass)
   canvas_class->get_pointer = get_pointer;
   canvas_class->is_gliding = is_gliding;
   canvas_class->describe_hover = describe;
-  canvas_class->describe_current = describe;
+  canvas_class->describe_current = describe_current;
   canvas_class->fit = fit;
   canvas_class->fit_all = fit_all;
   canvas_class->step = step;
@@ -501,7 +531,9 @@ weft_pipeline_canvas_new (WeftPipelineState *state)
                          weft_pipeline_tiles_new (state, WEFT_TILES_CANVAS, widget));
   g_signal_connect_object (state, "viewport", G_CALLBACK (weft_canvas_viewport_changed), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (state, "hover", G_CALLBACK (weft_canvas_update_description), self,
+  g_signal_connect_object (state, "hover", G_CALLBACK (weft_canvas_hover_changed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (state, "selection", G_CALLBACK (weft_canvas_selection_changed), self,
                            G_CONNECT_SWAPPED);
   for (guint i = 0; i < G_N_ELEMENTS (drawn); i++)
     g_signal_connect_object (state, drawn[i], G_CALLBACK (gtk_widget_queue_draw), self,

@@ -57,6 +57,14 @@ get_clock (WeftPipelineInspector *self)
   return weft_time_axis_get_clock (weft_view_state_get_axis (WEFT_VIEW_STATE (self->state)));
 }
 
+/* While the log is read, figures are of what was. */
+static gboolean
+grows (WeftPipelineInspector *self)
+{
+  return weft_trace_get_state (weft_view_state_get_trace (WEFT_VIEW_STATE (self->state)))
+         == WEFT_TRACE_GROWING;
+}
+
 /* --- the brushed range ---------------------------------------------------------------------------- */
 
 static void
@@ -165,17 +173,13 @@ write_range (WeftPipelineInspector *self, const WeftPipelineSelection *selection
       weft_fact_section_clear (self->sections[SECTION_RANGE_STAGES]);
       return;
     }
-  weft_fact_section_begin (section, _ ("Brushed range"));
+  weft_fact_section_begin (section,
+                           grows (self) ? _ ("Brushed range so far") : _ ("Brushed range"));
   take_bounds (section, selection, &clock);
   if (result != NULL && selection->has_rows)
     take_row_counts (section, &result->counts, &clock);
   if (result != NULL && result->stats != NULL && selection->has_cycles)
-    {
-      const WeftFact fact = { .note = _ ("Of the ops that ended in these cycles:") };
-
-      weft_fact_section_add (section, &fact);
-      weft_pipeline_stats_facts_write (section, result->stats, &clock);
-    }
+    weft_pipeline_stats_facts_write (section, result->stats, TRUE, &clock);
   weft_fact_section_end (section);
   if (result != NULL && result->stats != NULL && selection->has_cycles)
     write_range_stages (self, result->stats);
@@ -298,7 +302,7 @@ write_trace (WeftPipelineInspector *self, WeftPipelineSnapshot *snapshot)
                           weft_words_length (&clock, weft_cycles_between (first, last)));
   weft_fact_section_take (section, _ ("Dependencies"), describe_dependencies (snapshot, stats));
   if (stats != NULL)
-    weft_pipeline_stats_facts_write (section, stats, &clock);
+    weft_pipeline_stats_facts_write (section, stats, FALSE, &clock);
   else
     weft_fact_section_take (section, _ ("Retired ops per cycle (IPC)"), g_strdup ("—"));
   weft_fact_section_end (section);
@@ -339,10 +343,7 @@ write_findings (WeftPipelineInspector *self, gboolean shown)
 
   weft_findings_view_set (WEFT_FINDINGS_VIEW (self->findings),
                           shown && whole != NULL ? whole->findings : NULL);
-  weft_findings_view_set_so_far (
-    WEFT_FINDINGS_VIEW (self->findings),
-    weft_trace_get_state (weft_view_state_get_trace (WEFT_VIEW_STATE (self->state)))
-      == WEFT_TRACE_GROWING);
+  weft_findings_view_set_so_far (WEFT_FINDINGS_VIEW (self->findings), grows (self));
 }
 
 static void

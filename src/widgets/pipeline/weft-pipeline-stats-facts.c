@@ -64,13 +64,13 @@ take_latency (WeftFactSection *section, const WeftHistogram *latency, const Weft
 static void
 take_stall (WeftFactSection *section, const WeftPipelineStats *stats, const WeftClock *clock)
 {
-  g_autofree char *cycles = weft_words_length (clock, stats->stall_cycles);
+  g_autofree char *cycles = weft_words_length (clock, stats->stall_cycles_within);
   g_autofree char *value = g_strconcat ("≈ ", cycles, NULL);
   const WeftFact fact = {
     .name = _ ("Stalled"),
     .value = value,
-    .tooltip = _ ("Estimated: the cycles in which an op was held up before its result was there, "
-                  "summed over the ops"),
+    .tooltip = _ ("Estimated: those of these cycles in which an op was held up before its result "
+                  "was there, summed over the ops, whenever they ended"),
   };
 
   weft_fact_section_add (section, &fact);
@@ -91,7 +91,7 @@ take_rate (WeftFactSection *section, const char *name, double rate, guint decima
 
 void
 weft_pipeline_stats_facts_write (WeftFactSection *section, const WeftPipelineStats *stats,
-                                 const WeftClock *clock)
+                                 gboolean is_range, const WeftClock *clock)
 {
   g_autofree char *count = weft_number_count (stats->n_fetched);
   const WeftFact fetched = {
@@ -109,9 +109,12 @@ weft_pipeline_stats_facts_write (WeftFactSection *section, const WeftPipelineSta
                                           stats->n_open);
   take_rate (section, _ ("Squashes"), weft_pipeline_stats_get_squash_rate (stats), 1,
              _ ("per 1 000 retired ops"), _ ("A squash is a run of flushed ops"));
-  take_latency (section, &stats->latency, clock);
   take_rate (section, _ ("In flight, mean"), stats->in_flight_mean, 1, _ ("ops"),
              _ ("Ops in a cycle that are fetched and not yet retired or flushed"));
   weft_fact_section_take (section, _ ("In flight, most"), weft_number_ops (stats->in_flight_max));
   take_stall (section, stats, clock);
+  if (is_range && stats->latency.n_values > 0)
+    weft_fact_section_add (section,
+                           &(WeftFact){ .note = _ ("Of the ops that ended in these cycles:") });
+  take_latency (section, &stats->latency, clock);
 }

@@ -9,9 +9,10 @@ G_BEGIN_DECLS
 
 /* Totals of statistics as facts, the same in the inspector and in the panel of statistics. */
 
-/* IPC, what became of the ops, squashes, latency, ops in flight, stall cycles. */
+/* IPC, what became of the ops, squashes, ops in flight, stall cycles: all within the cycles that the
+ * statistics are of. Then latency; where they are of a range, a note says of which ops. */
 void weft_pipeline_stats_facts_write (WeftFactSection *section, const WeftPipelineStats *stats,
-                                      const WeftClock *clock);
+                                      gboolean is_range, const WeftClock *clock);
 
 /* Counts of `n_ops` ops by how they ended, with their shares. */
 void weft_pipeline_stats_facts_write_counts (WeftFactSection *section, guint32 n_ops,

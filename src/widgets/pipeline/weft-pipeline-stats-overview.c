@@ -78,23 +78,36 @@ show_charts (WeftPanel *panel)
     show_chart (self, i);
 }
 
+/* What the figures cover. */
+static const char *
+get_title (gboolean is_range, gboolean grows)
+{
+  if (is_range)
+    return grows ? _ ("Brushed range so far") : _ ("Brushed range");
+  return grows ? _ ("Totals so far") : _ ("Totals");
+}
+
 void
 weft_pipeline_stats_overview_show (WeftPipelineStatsOverview *self, WeftPipelineStatsResult *result,
                                    WeftPipelineStatsResult *whole)
 {
   WeftFactSection *totals;
   WeftClock clock;
+  gboolean grows;
 
   g_return_if_fail (WEFT_IS_PIPELINE_STATS_OVERVIEW (self)
                     && WEFT_IS_PIPELINE_STATS_RESULT (result));
 
   totals = WEFT_FACT_SECTION (self->totals);
+  grows = weft_trace_get_state (WEFT_TRACE (weft_pipeline_state_get_trace (self->state)))
+          == WEFT_TRACE_GROWING;
   g_set_object (&self->shown, result);
   weft_findings_view_set (WEFT_FINDINGS_VIEW (self->findings),
                           whole != NULL ? whole->findings : NULL);
-  weft_fact_section_begin (totals, _ ("Ops that ended"));
+  weft_findings_view_set_so_far (WEFT_FINDINGS_VIEW (self->findings), grows);
+  weft_fact_section_begin (totals, get_title (result != whole, grows));
   clock = weft_time_axis_get_clock (weft_view_state_get_axis (WEFT_VIEW_STATE (self->state)));
-  weft_pipeline_stats_facts_write (totals, result->stats, &clock);
+  weft_pipeline_stats_facts_write (totals, result->stats, result != whole, &clock);
   weft_fact_section_end (totals);
   show_charts (WEFT_PANEL (self));
 }

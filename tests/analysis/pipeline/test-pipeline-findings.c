@@ -192,8 +192,11 @@ test_rank (void)
               { "d", 0.5 }, { "e", 0.1 }, { "f", 0.3 } };
 
   for (guint i = 0; i < G_N_ELEMENTS (all); i++)
-    weft_findings_take (findings, all[i].key, WEFT_FINDING_OTHER, all[i].weight, g_strdup ("x"),
-                        "y", g_strdup ("op:0"));
+    weft_findings_add (findings, &(WeftFinding){ .key = all[i].key,
+                                                 .text = g_strdup ("x"),
+                                                 .definition = "y",
+                                                 .target = g_strdup ("op:0"),
+                                                 .weight = all[i].weight });
   weft_findings_rank (findings);
   for (guint i = 0; i < findings->len; i++)
     g_string_append (keys, g_array_index (findings, WeftFinding, i).key);

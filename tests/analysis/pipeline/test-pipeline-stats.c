@@ -200,7 +200,7 @@ test_ranges (void)
 {
   static const gint64 borders[] = { G_MININT64, 10, 15, 16, 20, 21, 41, 42, G_MAXINT64 };
   guint n_ops = 0, n_retired = 0, n_flushed = 0, n_open = 0;
-  guint64 stall_cycles = 0;
+  guint64 stall_cycles = 0, within = 0;
   Log log;
 
   log_open (&log);
@@ -215,6 +215,7 @@ test_ranges (void)
       n_flushed += stats->n_flushed;
       n_open += stats->n_open;
       stall_cycles += stats->stall_cycles;
+      within += stats->stall_cycles_within;
       g_assert_cmpuint (stats->n_squashed, ==, stats->n_flushed);
     }
   g_assert_cmpuint (n_ops, ==, 3);
@@ -222,6 +223,16 @@ test_ranges (void)
   g_assert_cmpuint (n_flushed, ==, 1);
   g_assert_cmpuint (n_open, ==, 1);
   g_assert_cmpuint (stall_cycles, ==, 1);
+  g_assert_cmpuint (within, ==, 1);
+  {
+    /* The cycle in which the first op is held up: none ends there. */
+    WeftCycleRange range = { 11, 12 };
+    g_autoptr (WeftPipelineStats) stats = compute (&log, 40, &range);
+
+    g_assert_cmpuint (stats->n_ops, ==, 0);
+    g_assert_cmpuint (stats->stall_cycles, ==, 0);
+    g_assert_cmpuint (stats->stall_cycles_within, ==, 1);
+  }
   {
     WeftCycleRange range = { 12, 21 };
     g_autoptr (WeftPipelineStats) stats = compute (&log, 40, &range);

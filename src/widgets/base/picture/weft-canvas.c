@@ -18,6 +18,8 @@ typedef struct
   WeftTileView *tiles; /* nullable */
   WeftCanvasInput *input;
   WeftKeyRepeat repeat;
+  gboolean tells_selected;     /* since the pointer was there: */
+  double pointer_x, pointer_y; /* NaN: outside */
 } WeftCanvasPrivate;
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (WeftCanvas, weft_canvas, GTK_TYPE_WIDGET)
@@ -87,8 +89,8 @@ weft_canvas_viewport_changed (WeftCanvas *self)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-void
-weft_canvas_update_description (WeftCanvas *self)
+static void
+update_description (WeftCanvas *self)
 {
   g_autofree char *text = WEFT_CANVAS_GET_CLASS (self)->describe_current (self);
   g_autofree char *words = weft_words_shorten (text != NULL ? text : "");
@@ -96,6 +98,44 @@ weft_canvas_update_description (WeftCanvas *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, words,
                                   -1);
   gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+find_pointer (WeftCanvas *self, double *x, double *y)
+{
+  WeftCanvasClass *klass = WEFT_CANVAS_GET_CLASS (self);
+
+  if (klass->get_pointer == NULL || !klass->get_pointer (self, x, y))
+    *x = *y = (double) NAN;
+}
+
+gboolean
+weft_canvas_tells_selected (WeftCanvas *self)
+{
+  return get_private (self)->tells_selected;
+}
+
+/* Something else may come to lie under a pointer that rests, as a key moves the picture. */
+void
+weft_canvas_hover_changed (WeftCanvas *self)
+{
+  WeftCanvasPrivate *priv = get_private (self);
+  double x, y;
+
+  find_pointer (self, &x, &y);
+  if (!(x == priv->pointer_x && y == priv->pointer_y))
+    priv->tells_selected = FALSE;
+  update_description (self);
+}
+
+void
+weft_canvas_selection_changed (WeftCanvas *self)
+{
+  WeftCanvasPrivate *priv = get_private (self);
+
+  find_pointer (self, &priv->pointer_x, &priv->pointer_y);
+  priv->tells_selected = weft_view_state_has_selected (priv->state);
+  update_description (self);
 }
 
 /* No area is set that it is for: GTK tells nothing to a pointer that comes to rest outside of the one

@@ -86,10 +86,15 @@ void weft_canvas_get_size (WeftCanvas *self, int *width, int *height);
 /* By how much a step of a key is multiplied now. */
 double weft_canvas_accelerate (WeftCanvas *self);
 
-/* To be called when the window over the picture has moved, and when what the description is of has
- * changed. */
+/* To be called when the window over the picture has moved, when something else lies under the pointer,
+ * and when something else is selected. */
 void weft_canvas_viewport_changed (WeftCanvas *self);
-void weft_canvas_update_description (WeftCanvas *self);
+void weft_canvas_hover_changed (WeftCanvas *self);
+void weft_canvas_selection_changed (WeftCanvas *self);
+
+/* Whether the description is to be of what is selected, as that came later than the pointer did to where
+ * it is: who selects by keys hears of it, wherever the pointer was left. */
+gboolean weft_canvas_tells_selected (WeftCanvas *self);
 
 /* Fill and frame a box, as far as it is on the canvas. */
 void weft_canvas_fill (WeftCanvas *self, GtkSnapshot *snapshot, WeftColorRole role, double x,

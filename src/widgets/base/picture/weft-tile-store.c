@@ -65,7 +65,9 @@ typedef struct
   GQueue strips;       /* Strip, the next at the head */
   GPtrArray *finished; /* Finished */
   WeftSurfacePool *pool;
-  gboolean ended;
+  guint n_workers;
+  gboolean ended;       /* workers end at once, */
+  gboolean resting;     /* or where there is nothing left to paint */
   gboolean notified;    /* the main loop will come for the finished ones */
   WeftTileStore *store; /* main thread only */
   const WeftTileFamily *family;
@@ -81,7 +83,6 @@ struct _WeftTileStore
 {
   Shared *shared;
   guint starting; /* the workers: until they are */
-  gboolean started;
   void (*ready) (gpointer user_data);
   gpointer user_data;
 };
@@ -184,15 +185,18 @@ collect (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/* NULL: the worker is to end, and does not count any more. */
 static Strip *
 take_strip (Shared *shared)
 {
   Strip *strip;
 
   weft_lock (&shared->lock);
-  while (!shared->ended && g_queue_is_empty (&shared->strips))
+  while (!shared->ended && !shared->resting && g_queue_is_empty (&shared->strips))
     pthread_cond_wait (&shared->work, &shared->lock);
   strip = shared->ended ? NULL : g_queue_pop_head (&shared->strips);
+  if (strip == NULL)
+    shared->n_workers--;
   weft_unlock (&shared->lock);
   return strip;
 }
@@ -294,13 +298,16 @@ static gboolean
 start_workers (gpointer data)
 {
   WeftTileStore *self = data;
+  Shared *shared = self->shared;
 
   self->starting = 0;
-  for (guint i = 0; i < N_WORKERS; i++)
+  weft_lock (&shared->lock);
+  for (; shared->n_workers < N_WORKERS; shared->n_workers++)
     {
-      g_atomic_ref_count_inc (&self->shared->ref_count);
-      weft_thread_detach (weft_thread_start ("weft-tiles", work, self->shared));
+      g_atomic_ref_count_inc (&shared->ref_count);
+      weft_thread_detach (weft_thread_start ("weft-tiles", work, shared));
     }
+  weft_unlock (&shared->lock);
   return G_SOURCE_REMOVE;
 }
 
@@ -309,10 +316,20 @@ start_workers (gpointer data)
 static void
 queue_workers (WeftTileStore *self)
 {
-  if (self->started)
+  if (self->starting != 0)
     return;
-  self->started = TRUE;
   self->starting = g_idle_add_full (GDK_PRIORITY_REDRAW + 1, start_workers, self, NULL);
+}
+
+void
+weft_tile_store_rest (WeftTileStore *self)
+{
+  Shared *shared = self->shared;
+
+  weft_lock (&shared->lock);
+  shared->resting = TRUE;
+  pthread_cond_broadcast (&shared->work);
+  weft_unlock (&shared->lock);
 }
 
 void
@@ -485,7 +502,7 @@ weft_tile_layer_request (WeftTileLayer *layer, gint64 x0, gint64 y0, gint64 x1, 
 {
   Shared *shared = layer->store->shared;
   GQueue strips = G_QUEUE_INIT;
-  gboolean complete = TRUE;
+  gboolean complete = TRUE, few;
   gpointer strip;
 
   if (clear)
@@ -494,12 +511,15 @@ weft_tile_layer_request (WeftTileLayer *layer, gint64 x0, gint64 y0, gint64 x1, 
     complete &= request_row (layer, x0, x1, y, &strips);
   if (g_queue_is_empty (&strips))
     return complete;
-  queue_workers (layer->store);
   weft_lock (&shared->lock);
   while ((strip = g_queue_pop_head (&strips)) != NULL)
     g_queue_push_tail (&shared->strips, strip);
   pthread_cond_broadcast (&shared->work);
+  shared->resting = FALSE;
+  few = shared->n_workers < N_WORKERS;
   weft_unlock (&shared->lock);
+  if (few)
+    queue_workers (layer->store);
   return complete;
 }
 

@@ -45,6 +45,10 @@ typedef struct
 WeftTileStore *weft_tile_store_new (const WeftTileFamily *family, GCallback ready,
                                     gpointer user_data);
 
+/* Ends the workers when all that was asked for is painted, until more is: many pictures may be open, and
+ * few are in sight. */
+void weft_tile_store_rest (WeftTileStore *self);
+
 /* Ends the workers (after the tiles at hand) and frees everything. */
 void weft_tile_store_free (WeftTileStore *self);
 

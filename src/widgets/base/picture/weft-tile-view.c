@@ -27,6 +27,13 @@ tiles_ready (gpointer data)
   gtk_widget_queue_draw (((WeftTileView *) data)->widget);
 }
 
+/* Nobody looks. */
+static void
+on_unmap (WeftTileView *self)
+{
+  weft_tile_store_rest (self->store);
+}
+
 WeftTileView *
 weft_tile_view_new (const WeftTileViewFamily *family, gpointer owner, GtkWidget *widget)
 {
@@ -36,12 +43,14 @@ weft_tile_view_new (const WeftTileViewFamily *family, gpointer owner, GtkWidget 
   self->owner = owner;
   self->widget = widget;
   self->store = weft_tile_store_new (&family->tiles, G_CALLBACK (tiles_ready), self);
+  g_signal_connect_swapped (widget, "unmap", G_CALLBACK (on_unmap), self);
   return self;
 }
 
 void
 weft_tile_view_free (WeftTileView *self)
 {
+  g_signal_handlers_disconnect_by_data (self->widget, self);
   g_clear_pointer (&self->layer, weft_tile_layer_drop);
   g_clear_pointer (&self->before, weft_tile_layer_drop);
   weft_tile_store_free (self->store);

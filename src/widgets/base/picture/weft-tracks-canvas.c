@@ -505,7 +505,9 @@ describe_current (WeftCanvas *canvas)
   WeftTracks *tracks = WEFT_TRACKS_CANVAS (canvas)->tracks;
   const WeftTrackHit *hit = weft_tracks_get_hover (tracks);
 
-  return g_strdup (hit->text != NULL ? hit->text : weft_tracks_get_selected (tracks)->text);
+  if (hit->text == NULL || weft_canvas_tells_selected (canvas))
+    hit = weft_tracks_get_selected (tracks);
+  return g_strdup (hit->text);
 }
 
 /* --- the widget ------------------------------------------------------------------------------------------- */
@@ -562,8 +564,8 @@ weft_tracks_canvas_new (WeftTracks *tracks)
   } followed[] = {
     { "viewport", weft_canvas_viewport_changed },
     { "layout", weft_canvas_viewport_changed },
-    { "hover", weft_canvas_update_description },
-    { "selection", weft_canvas_update_description },
+    { "hover", weft_canvas_hover_changed },
+    { "selection", weft_canvas_selection_changed },
   };
   static const char *const drawn[] = { "content", "selection", "hover" };
 

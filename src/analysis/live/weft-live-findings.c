@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-live-findings.h"
+
+#include "weft-live-fields.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+/* Rows that are held at a time, which keeps them from being evicted. */
+#define SLICE_ROWS 65536u
+
+/* A time; none where both are equal. */
+typedef struct
+{
+  gint64 start, end;
+} Span;
+
+typedef struct
+{
+  const WeftLiveFigures *figures;
+  GArray *findings;
+  Span *runs;   /* the longest of each program, by its index */
+  Span *stalls; /* of each lane */
+  Span *gaps;   /* likewise */
+  Span *losses; /* likewise */
+  guint n_programs;
+} Search;
+
+static void
+keep_longest (Span *longest, gint64 start, gint64 end)
+{
+  if (end - start > longest->end - longest->start)
+    *longest = (Span){ start, end };
+}
+
+/* `covered`: everything before is accounted for; G_MININT64 before the first row. */
+static void
+look_at_row (Search *self, guint lane, const WeftLiveRow *row, gint64 *covered)
+{
+  if (row->kind <= WEFT_LIVE_KIND_STALL && *covered != G_MININT64)
+    keep_longest (&self->gaps[lane], *covered, row->start);
+  if (row->kind == WEFT_LIVE_KIND_STALL)
+    keep_longest (&self->stalls[lane], row->start, row->end);
+  else if (row->kind != WEFT_LIVE_KIND_PROGRAM)
+    keep_longest (&self->losses[lane], row->start, MAX (row->end, row->start + 1));
+  else if (row->program < self->n_programs && row->flags == 0)
+    keep_longest (&self->runs[row->program], row->start, row->end);
+  *covered = MAX (*covered, row->end);
+}
+
+/* What was evicted meanwhile is passed by: the time of it is no gap. FALSE where it was cancelled. */
+static gboolean
+look_at_lane (Search *self, guint lane, GCancellable *cancellable)
+{
+  WeftLiveTrace *trace = self->figures->trace;
+  gint64 covered = G_MININT64;
+  guint32 next = 0, first, end = 0;
+
+  do
+    {
+      guint n_held = weft_live_trace_hold (trace);
+
+      weft_live_trace_get_rows (trace, lane, &first, &end);
+      if (first > next)
+        covered = G_MININT64;
+      next = MAX (next, first);
+      for (guint i = 0; i < SLICE_ROWS && next < end; i++, next++)
+        {
+          WeftLiveRow row;
+
+          weft_live_trace_get_row (trace, lane, next, &row);
+          look_at_row (self, lane, &row, &covered);
+        }
+      weft_live_trace_release (trace, n_held);
+      if (g_cancellable_is_cancelled (cancellable))
+        return FALSE;
+    }
+  while (next < end);
+  return TRUE;
+}
+
+/* --- words -------------------------------------------------------------------------------------- */
+
+/* Takes `text` and `figure`; what weighs next to nothing is left out. */
+static void
+take (Search *self, const char *key, WeftFindingKind kind, double weight, char *text, char *figure,
+      const char *definition, const Span *where)
+{
+  gboolean told = weight >= WEFT_FINDINGS_LEAST_SHARE;
+  char *target =
+    g_strdup_printf ("time:%" G_GINT64_FORMAT ":%" G_GINT64_FORMAT, where->start, where->end);
+
+  weft_findings_add (self->findings, &(WeftFinding){ .key = key,
+                                                     .kind = kind,
+                                                     .text = text,
+                                                     .figure = figure,
+                                                     .definition = definition,
+                                                     .target = target,
+                                                     .weight = told ? weight : 0 });
+}
+
+static char *
+format_length (const Span *span)
+{
+  return weft_live_format_time (span->end - span->start);
+}
+
+static const WeftLiveStreamFigures *
+get_stream (const Search *self, guint lane)
+{
+  return &g_array_index (self->figures->streams, WeftLiveStreamFigures, lane);
+}
+
+/* Of the time of a stream that was seen. */
+static double
+share_of_stream (const WeftLiveStreamFigures *stream, double ns)
+{
+  double seen = (double) (stream->to - stream->from) - (double) stream->unseen_ns;
+
+  return seen > 0 ? CLAMP (ns / seen, 0, 1) : 0;
+}
+
+/* --- programs ----------------------------------------------------------------------------------- */
+
+static void
+find_busiest (Search *self)
+{
+  const GArray *programs = self->figures->programs;
+  const WeftLiveProgramFigures *program;
+  g_autofree char *share = NULL, *runs = NULL;
+
+  if (programs->len < 2)
+    return;
+  program = &g_array_index (programs, WeftLiveProgramFigures, 0);
+  if (!(program->share > 0))
+    return;
+  share = weft_findings_format_share (program->share);
+  runs = weft_number_count (program->lengths.n_values);
+  take (self, "busiest-program", WEFT_FINDING_TRAFFIC, program->share,
+        g_strdup_printf (_ ("%s takes the most time of all programs: %s of it, in %s runs."),
+                         weft_live_trace_get_program (self->figures->trace, program->program),
+                         share, runs),
+        weft_findings_format_share (program->share),
+        _ ("The program whose runs are longest in sum, as far as they are in memory. Ranked by its "
+           "share of the time of all programs. It leads to its longest run."),
+        &self->runs[program->program]);
+}
+
+/* Beside half of its like, a run costs the more the more its program runs. */
+static void
+find_slow_run (Search *self)
+{
+  const WeftLiveProgramFigures *worst = NULL;
+  double weight = 0;
+  g_autofree char *longest = NULL, *usual = NULL;
+
+  for (guint i = 0; i < self->figures->programs->len; i++)
+    {
+      const WeftLiveProgramFigures *program =
+        &g_array_index (self->figures->programs, WeftLiveProgramFigures, i);
+      double median = (double) weft_histogram_get_percentile (&program->lengths, 500);
+      double its = 0;
+
+      /* What is not even twice as long stands out for nobody. */
+      if ((double) program->lengths.max >= 2 * median && program->lengths.max > 0)
+        its = program->share * (1 - median / (double) program->lengths.max) / 2;
+      if (its > weight)
+        {
+          worst = program;
+          weight = its;
+        }
+    }
+  if (worst == NULL)
+    return;
+  longest = weft_live_format_time ((gint64) worst->lengths.max);
+  usual = weft_live_format_time ((gint64) weft_histogram_get_percentile (&worst->lengths, 500));
+  take (self, "slowest-run", WEFT_FINDING_SLOW, weight,
+        g_strdup_printf (_ ("A run of %s took %s; half of all its runs took at most %s."),
+                         weft_live_trace_get_program (self->figures->trace, worst->program),
+                         longest, usual),
+        g_strdup (longest),
+        _ ("The longest run of a program. Ranked by half of the part of it that is beyond the "
+           "median, times the program’s share of the time of all programs."),
+        &self->runs[worst->program]);
+}
+
+/* --- streams ------------------------------------------------------------------------------------ */
+
+static double
+get_idle_share (const WeftLiveStreamFigures *stream)
+{
+  double seen = (double) (stream->to - stream->from) - (double) stream->unseen_ns;
+
+  return share_of_stream (stream, seen - (double) stream->busy_ns - (double) stream->stall_ns
+                                    - (double) stream->lost_ns);
+}
+
+static double
+get_stall_share (const WeftLiveStreamFigures *stream)
+{
+  return share_of_stream (stream, (double) stream->stall_ns);
+}
+
+/* The lane with the largest share of that; G_MAXUINT: none has any. */
+static guint
+find_lane (const Search *self, double (*get_share) (const WeftLiveStreamFigures *stream))
+{
+  guint found = G_MAXUINT;
+
+  for (guint i = 0; i < self->figures->streams->len; i++)
+    if (get_share (get_stream (self, i))
+        > (found != G_MAXUINT ? get_share (get_stream (self, found)) : 0))
+      found = i;
+  return found;
+}
+
+static void
+find_idle (Search *self)
+{
+  guint lane = find_lane (self, get_idle_share);
+  g_autofree char *share = NULL, *longest = NULL;
+  double idle;
+
+  if (lane == G_MAXUINT)
+    return;
+  idle = get_idle_share (get_stream (self, lane));
+  share = weft_findings_format_share (idle);
+  longest = format_length (&self->gaps[lane]);
+  take (
+    self, "idle-stream", WEFT_FINDING_IDLE, idle,
+    g_strdup_printf (_ ("Chip %u runs nothing in %s of its time, longest for %s."),
+                     get_stream (self, lane)->lane.chip, share, longest),
+    weft_findings_format_share (idle),
+    _ ("The stream with the largest share of its time in which no program ran, the dispatcher did "
+       "not wait and nothing was lost. Ranked by that share."),
+    &self->gaps[lane]);
+}
+
+static void
+find_stall (Search *self)
+{
+  guint lane = find_lane (self, get_stall_share);
+  g_autofree char *share = NULL, *longest = NULL;
+  double stalled;
+
+  if (lane == G_MAXUINT)
+    return;
+  stalled = get_stall_share (get_stream (self, lane));
+  share = weft_findings_format_share (stalled);
+  longest = format_length (&self->stalls[lane]);
+  take (
+    self, "dispatch-stalls", WEFT_FINDING_WAIT, stalled,
+    g_strdup_printf (_ ("The dispatcher of chip %u waits in %s of its time, longest for %s."),
+                     get_stream (self, lane)->lane.chip, share, longest),
+    weft_findings_format_share (stalled),
+    _ ("The stream with the largest share of its time in which the dispatcher waited. Ranked by "
+       "that share."),
+    &self->stalls[lane]);
+}
+
+static void
+find_lost (Search *self)
+{
+  guint64 lost = 0, delivered = 0, most = 0;
+  guint worst = 0;
+  double share;
+  g_autofree char *records = NULL, *part = NULL;
+
+  for (guint i = 0; i < self->figures->streams->len; i++)
+    {
+      const WeftLiveLane *lane = &get_stream (self, i)->lane;
+      guint64 its = weft_live_lane_get_lost (lane) + lane->device_lost;
+
+      lost += its;
+      delivered += lane->delivered;
+      if (its > most)
+        {
+          most = its;
+          worst = i;
+        }
+    }
+  if (lost == 0)
+    return;
+  share = (double) lost / (double) (lost + delivered);
+  records = weft_number_count (lost);
+  part = weft_findings_format_share (share);
+  take (
+    self, "lost-records", WEFT_FINDING_FAILURE, share,
+    g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s record was lost, %s of all, on chip %u.",
+                                  "%s records were lost, %s of all, most of them on chip %u.",
+                                  (gulong) lost),
+                     records, part, get_stream (self, worst)->lane.chip),
+    weft_findings_format_share (share),
+    _ ("Records that the device or somebody on the way had no room for; what happened then is not "
+       "known. Ranked by their share of all records."),
+    &self->losses[worst]);
+}
+
+GArray *
+weft_live_findings_new (const WeftLiveFigures *figures, GCancellable *cancellable)
+{
+  guint n_lanes = MAX (figures->streams->len, 1);
+  Search self = { .figures = figures,
+                  .n_programs = weft_live_trace_get_n_programs (figures->trace) };
+  g_autofree Span *runs = g_new0 (Span, MAX (self.n_programs, 1));
+  g_autofree Span *lanes = g_new0 (Span, 3 * n_lanes);
+  g_autoptr (GArray) findings = weft_findings_new ();
+
+  self.findings = findings;
+  self.runs = runs;
+  self.stalls = lanes;
+  self.gaps = lanes + n_lanes;
+  self.losses = lanes + 2 * n_lanes;
+  for (guint i = 0; i < figures->streams->len; i++)
+    if (!look_at_lane (&self, i, cancellable))
+      return NULL;
+  find_lost (&self);
+  find_busiest (&self);
+  find_idle (&self);
+  find_stall (&self);
+  find_slow_run (&self);
+  weft_findings_rank (findings);
+  return g_steal_pointer (&findings);
+}

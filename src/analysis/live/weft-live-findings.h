@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-findings.h"
+#include "weft-live-stats.h"
+
+G_BEGIN_DECLS
+
+/* What is most telling of a live session or a recording: which program takes most time, which stream
+ * idles or waits for its dispatcher, how much was lost, which run stands out. Targets are
+ * "time:FROM:TO", in ns of the host. */
+
+/* Of figures of a whole session: (transfer full) (element-type WeftFinding), at most five, the
+ * weightiest first. Reads the rows once more. NULL where it was cancelled. Any thread. */
+GArray *weft_live_findings_new (const WeftLiveFigures *figures, GCancellable *cancellable);
+
+G_END_DECLS

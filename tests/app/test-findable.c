@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-window.h"
+
+#include "app-tests.h"
+#include "on-display.h"
+#include "weft-filter-bar.h"
+#include "weft-findings-view.h"
+#include "weft-panes.h"
+#include "weft-pipeline-state.h"
+#include "weft-settings.h"
+#include "weft-status-line.h"
+#include "weft-tab-list.h"
+
+/* What can be done is found by looking and by the keyboard, with one trace open and with many. */
+
+static WeftApplication *app;
+
+static WeftWindow *
+open_window (void)
+{
+  WeftWindow *window = weft_window_new (GTK_APPLICATION (app), weft_settings_get_default ());
+
+  gtk_window_present (GTK_WINDOW (window));
+  wait_settled ();
+  return window;
+}
+
+static void
+close_window (WeftWindow *window)
+{
+  gtk_window_close (GTK_WINDOW (window));
+  wait_settled ();
+}
+
+static gboolean
+is_read (gpointer page)
+{
+  WeftDocument *document = weft_document_page_get_document (page);
+  WeftViewState *state = weft_document_get_state (document);
+
+  return state != NULL && weft_view_state_is_open (state) && !weft_document_is_loading (document);
+}
+
+static WeftDocumentPage *
+open_sample (WeftWindow *window, const char *name)
+{
+  g_autoptr (GFile) file = sample_file (name);
+  WeftDocumentPage *page = weft_window_open_file (window, file);
+
+  wait_until (is_read, page);
+  wait_settled ();
+  return page;
+}
+
+static gboolean
+has_ancestor (GtkWidget *window, GType type)
+{
+  GtkWidget *focus = gtk_root_get_focus (GTK_ROOT (window));
+
+  return focus != NULL
+         && (G_TYPE_CHECK_INSTANCE_TYPE (focus, type)
+             || gtk_widget_get_ancestor (focus, type) != NULL);
+}
+
+/* --- the drawer --------------------------------------------------------------------------------- */
+
+/* A button that anybody sees opens the drawer and closes it. */
+static void
+test_drawer_button (void)
+{
+  WeftWindow *window = open_window ();
+  WeftDocumentPage *page = open_sample (window, "kanata-core.log");
+  WeftPanes *panes = WEFT_PANES (find_widget (GTK_WIDGET (page), WEFT_TYPE_PANES));
+  GtkWidget *line = find_widget (GTK_WIDGET (page), WEFT_TYPE_STATUS_LINE);
+  GtkWidget *button = find_widget (line, GTK_TYPE_TOGGLE_BUTTON);
+
+  g_assert_true (gtk_widget_get_mapped (button));
+  g_assert_false (weft_panes_is_shown (panes, WEFT_PANE_BOTTOM));
+  g_signal_emit_by_name (button, "clicked");
+  wait_settled ();
+  g_assert_true (weft_panes_is_shown (panes, WEFT_PANE_BOTTOM));
+  g_assert_true (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (button)));
+  /* However it is closed, the button says so. */
+  gtk_widget_activate_action (GTK_WIDGET (window), "page.drawer", "s", "");
+  wait_settled ();
+  g_assert_false (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (button)));
+
+  gtk_window_set_default_size (GTK_WINDOW (window), 360, 480);
+  wait_settled ();
+  g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (window)), <=, 360);
+  g_assert_true (gtk_widget_get_mapped (button) && gtk_widget_get_child_visible (button));
+  close_window (window);
+  g_settings_reset (weft_settings_get_default (), "window-width");
+  g_settings_reset (weft_settings_get_default (), "window-height");
+}
+
+/* The labels of a menu's items, one a line. */
+static void
+list_items (GMenuModel *model, GString *labels)
+{
+  for (int i = 0; i < g_menu_model_get_n_items (model); i++)
+    {
+      g_autoptr (GMenuModel) section = g_menu_model_get_item_link (model, i, G_MENU_LINK_SECTION);
+      g_autofree char *label = NULL;
+
+      if (section != NULL)
+        list_items (section, labels);
+      else if (g_menu_model_get_item_attribute (model, i, G_MENU_ATTRIBUTE_LABEL, "s", &label))
+        g_string_append_printf (labels, "%s\n", g_strdelimit (label, "_", '\1'));
+    }
+}
+
+static void
+test_menu (void)
+{
+  static const char *const names[] = { "Statistics", "Table", "Findings", "Search Results" };
+  WeftWindow *window = open_window ();
+  g_autoptr (GPtrArray) buttons = g_ptr_array_new ();
+  g_autoptr (GString) labels = g_string_new (NULL);
+
+  collect_widgets (GTK_WIDGET (window), GTK_TYPE_MENU_BUTTON, buttons);
+  for (guint i = 0; i < buttons->len; i++)
+    if (gtk_menu_button_get_primary (buttons->pdata[i]))
+      list_items (gtk_menu_button_get_menu_model (buttons->pdata[i]), labels);
+  g_string_replace (labels, "\1", "", 0);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    g_assert_nonnull (strstr (labels->str, names[i]));
+  close_window (window);
+}
+
+/* --- findings ----------------------------------------------------------------------------------- */
+
+static gboolean
+findings_show (gpointer view)
+{
+  return gtk_widget_get_mapped (view);
+}
+
+/* Whatever is selected, they are a command away, and the keyboard is with them. */
+static void
+test_findings (void)
+{
+  static const char *const samples[] = { "kanata-core.log", "noc-eight-cores.json",
+                                         "npu-two-layers.json", "saturnis-bus.jsonl" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
+    {
+      WeftWindow *window = open_window ();
+      WeftDocumentPage *page = open_sample (window, samples[i]);
+      GtkWidget *view = find_widget (GTK_WIDGET (page), WEFT_TYPE_FINDINGS_VIEW);
+      g_autoptr (GPtrArray) rows = g_ptr_array_new ();
+
+      wait_until (findings_show, view);
+      if (i == 0)
+        {
+          WeftViewState *state = weft_document_get_state (weft_document_page_get_document (page));
+
+          weft_pipeline_state_select (WEFT_PIPELINE_STATE (state), 18, WEFT_NO_STAGE);
+          wait_settled ();
+          g_assert_false (gtk_widget_get_mapped (view));
+        }
+      gtk_widget_activate_action (GTK_WIDGET (window), "page.findings", NULL);
+      wait_until (findings_show, view);
+      g_assert_true (has_ancestor (GTK_WIDGET (window), WEFT_TYPE_FINDINGS_VIEW));
+      /* Each row has a figure at its end, before the chevron. */
+      collect_widgets (view, GTK_TYPE_BUTTON, rows);
+      for (guint k = 0; k < rows->len; k++)
+        if (gtk_widget_get_mapped (rows->pdata[k]))
+          {
+            GtkWidget *chevron =
+              gtk_widget_get_last_child (gtk_button_get_child (GTK_BUTTON (rows->pdata[k])));
+            GtkWidget *figure = gtk_widget_get_prev_sibling (chevron);
+
+            g_assert_true (gtk_widget_get_mapped (figure));
+            g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (figure)), !=, "");
+          }
+      close_window (window);
+    }
+}
+
+/* --- the keyboard ------------------------------------------------------------------------------- */
+
+/* F6 comes by every part of the window and back; Shift+F6 goes the other way. */
+static void
+test_walk (void)
+{
+  WeftWindow *window = open_window ();
+  WeftDocumentPage *page = open_sample (window, "kanata-core.log");
+  GtkWidget *picture = gtk_root_get_focus (GTK_ROOT (window));
+  GHashTable *seen = g_hash_table_new (NULL, NULL);
+  GtkWidget *second;
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "page.drawer", "s", "statistics");
+  weft_document_page_focus (page);
+  wait_settled ();
+  picture = gtk_root_get_focus (GTK_ROOT (window));
+  if (!run_xdotool ("key F6"))
+    return;
+  wait_settled ();
+  second = gtk_root_get_focus (GTK_ROOT (window));
+  g_assert_true (second != picture);
+  for (guint i = 0; i < 12 && gtk_root_get_focus (GTK_ROOT (window)) != picture; i++)
+    {
+      static const char *const names[] = { "side-panel", "drawer", "statusline" };
+
+      for (GtkWidget *widget = gtk_root_get_focus (GTK_ROOT (window)); widget != NULL;
+           widget = gtk_widget_get_parent (widget))
+        {
+          for (guint k = 0; k < G_N_ELEMENTS (names); k++)
+            if (gtk_widget_has_css_class (widget, names[k])
+                || g_str_equal (gtk_widget_get_css_name (widget), names[k]))
+              g_hash_table_add (seen, (gpointer) names[k]);
+          if (ADW_IS_HEADER_BAR (widget))
+            g_hash_table_add (seen, (gpointer) "header");
+        }
+      run_xdotool ("key F6");
+      wait_settled ();
+    }
+  g_assert_true (gtk_root_get_focus (GTK_ROOT (window)) == picture);
+  g_assert_cmpuint (g_hash_table_size (seen), ==, 4);
+  run_xdotool ("key F6");
+  wait_settled ();
+  run_xdotool ("key shift+F6");
+  wait_settled ();
+  g_assert_true (gtk_root_get_focus (GTK_ROOT (window)) == picture);
+  g_hash_table_unref (seen);
+  gtk_widget_activate_action (GTK_WIDGET (window), "page.drawer", "s", "");
+  close_window (window);
+}
+
+/* Tab alone comes forwards from the picture by every bar, and to the picture again. */
+static void
+test_tab (void)
+{
+  WeftWindow *window = open_window ();
+  WeftDocumentPage *page = open_sample (window, "kanata-core.log");
+  gboolean header = FALSE, bar = FALSE, line = FALSE;
+  GtkWidget *picture;
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "page.write-filter", NULL);
+  wait_settled ();
+  weft_document_page_focus (page);
+  wait_settled ();
+  picture = gtk_root_get_focus (GTK_ROOT (window));
+  for (guint i = 0; i < 120; i++)
+    {
+      if (!run_xdotool ("key Tab"))
+        return;
+      wait_settled ();
+      header |= has_ancestor (GTK_WIDGET (window), ADW_TYPE_HEADER_BAR);
+      bar |= has_ancestor (GTK_WIDGET (window), WEFT_TYPE_FILTER_BAR);
+      line |= has_ancestor (GTK_WIDGET (window), WEFT_TYPE_STATUS_LINE);
+      if (gtk_root_get_focus (GTK_ROOT (window)) == picture)
+        break;
+    }
+  g_assert_true (gtk_root_get_focus (GTK_ROOT (window)) == picture);
+  g_assert_true (header && bar && line);
+  close_window (window);
+}
+
+/* Esc steps back wherever the focus is: from the inspector and the drawer as from the picture. */
+static void
+test_escape (void)
+{
+  WeftWindow *window = open_window ();
+  WeftDocumentPage *page = open_sample (window, "kanata-core.log");
+  WeftPipelineState *state =
+    WEFT_PIPELINE_STATE (weft_document_get_state (weft_document_page_get_document (page)));
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "page.drawer", "s", "statistics");
+  for (guint i = 0; i < 8; i++)
+    {
+      weft_pipeline_state_select (state, 18, WEFT_NO_STAGE);
+      wait_settled ();
+      g_test_message ("from a %s", G_OBJECT_TYPE_NAME (gtk_root_get_focus (GTK_ROOT (window))));
+      if (!run_xdotool ("key Escape"))
+        return;
+      wait_settled ();
+      g_assert_cmpuint (weft_pipeline_state_get_selection (state)->op, ==, WEFT_NO_ROW);
+      run_xdotool ("key F6");
+      wait_settled ();
+    }
+  gtk_widget_activate_action (GTK_WIDGET (window), "page.drawer", "s", "");
+  close_window (window);
+}
+
+/* --- many --------------------------------------------------------------------------------------- */
+
+#define N_MANY 24
+
+/* But for GLib's pool, which is shared and as large as what is asked of it. */
+static guint
+count_threads (void)
+{
+  g_autoptr (GDir) tasks = g_dir_open ("/proc/self/task", 0, NULL);
+  const char *task;
+  guint n = 0;
+
+  while (tasks != NULL && (task = g_dir_read_name (tasks)) != NULL)
+    {
+      g_autofree char *path = g_strdup_printf ("/proc/self/task/%s/comm", task), *name = NULL;
+
+      n += g_file_get_contents (path, &name, NULL, NULL) && !g_str_has_prefix (name, "pool-");
+    }
+  return n;
+}
+
+static gboolean
+few_threads (gpointer data)
+{
+  return count_threads () <= *(guint *) data;
+}
+
+/* As many threads with one tab as with many, once they rest; the list turns to each of them. */
+static void
+test_many (void)
+{
+  WeftWindow *window = open_window ();
+  GtkWidget *list, *button, *box;
+  g_autofree char *log = make_log (30);
+  guint few = 0;
+
+  for (guint i = 0; i < N_MANY; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("many-%02u.log", i);
+      g_autofree char *path = own_path (name);
+      g_autoptr (GFile) file = g_file_new_for_path (path);
+
+      write_file (path, log);
+      wait_until (is_read, weft_window_open_file (window, file));
+      wait_settled ();
+      if (i == 1)
+        few = count_threads ();
+    }
+  g_assert_cmpuint (weft_window_get_n_pages (window), ==, N_MANY);
+  wait_until (few_threads, &few);
+
+  list = find_widget (GTK_WIDGET (window), WEFT_TYPE_TAB_LIST);
+  g_assert_true (gtk_widget_get_mapped (list));
+  button = find_widget (list, GTK_TYPE_MENU_BUTTON);
+  gtk_menu_button_popup (GTK_MENU_BUTTON (button));
+  wait_settled ();
+  box = find_widget (GTK_WIDGET (gtk_menu_button_get_popover (GTK_MENU_BUTTON (button))),
+                     GTK_TYPE_LIST_BOX);
+  g_assert_nonnull (gtk_list_box_get_row_at_index (GTK_LIST_BOX (box), N_MANY - 1));
+  g_assert_null (gtk_list_box_get_row_at_index (GTK_LIST_BOX (box), N_MANY));
+  g_signal_emit_by_name (box, "row-activated",
+                         gtk_list_box_get_row_at_index (GTK_LIST_BOX (box), 7));
+  wait_settled ();
+  g_assert_true (weft_window_get_page (window) == weft_window_get_nth_page (window, 7));
+
+  /* Typed, and entered. */
+  gtk_menu_button_popup (GTK_MENU_BUTTON (button));
+  wait_settled ();
+  if (run_xdotool ("type MANY-23"))
+    {
+      wait_settled ();
+      run_xdotool ("key Return");
+      wait_settled ();
+      g_assert_true (weft_window_get_page (window) == weft_window_get_nth_page (window, 23));
+    }
+  close_window (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autofree char *homes = isolate_homes ();
+
+  app = app_tests_begin (&argc, &argv);
+  g_test_add_func ("/findable/drawer-button", test_drawer_button);
+  g_test_add_func ("/findable/menu", test_menu);
+  g_test_add_func ("/findable/findings", test_findings);
+  g_test_add_func ("/findable/walk", test_walk);
+  g_test_add_func ("/findable/tab", test_tab);
+  g_test_add_func ("/findable/escape", test_escape);
+  g_test_add_func ("/findable/many", test_many);
+  return app_tests_run (homes);
+}
