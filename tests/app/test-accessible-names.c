@@ -14,6 +14,22 @@ assert_name (GtkWidget *widget, const char *name)
                                        name);
 }
 
+/* A button that GTK itself has named: 4.8 by its words, 4.18 by the label that it shows. */
+static void
+assert_own_name (GtkWidget *button, const char *name)
+{
+  GtkWidget *label = gtk_widget_get_first_child (button);
+
+  if (gtk_test_accessible_has_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL))
+    assert_name (button, name);
+  else
+    {
+      g_assert_true (gtk_test_accessible_has_relation (GTK_ACCESSIBLE (button),
+                                                       GTK_ACCESSIBLE_RELATION_LABELLED_BY));
+      g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (label)), ==, name);
+    }
+}
+
 static GtkWidget *
 find_button (GtkWidget *widget, const char *icon)
 {
@@ -55,7 +71,7 @@ test_mnemonics (void)
   window = show (box);
   assert_name (button, "Save");
   assert_name (check, "A_B, all of it");
-  assert_name (plain, "snake_case");
+  assert_own_name (plain, "snake_case");
   gtk_window_destroy (GTK_WINDOW (window));
 }
 

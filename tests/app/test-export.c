@@ -215,7 +215,7 @@ test_dialog (void)
   weft_export_dialog_export (dialog, file);
   wait_until (is_set, &exported);
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
-  g_assert_nonnull (strstr (text, "width=\"640\""));
+  g_assert_nonnull (strstr (text, "width=\"640px\""));
   close_window (window);
 }
 

@@ -25,8 +25,8 @@ make_info (const char *name, const char *type)
 
   g_file_info_set_name (info, name);
   g_file_info_set_display_name (info, name);
-  if (type != NULL)
-    g_file_info_set_content_type (info, type);
+  /* A chooser's files have a type, even where nothing is known of them. */
+  g_file_info_set_content_type (info, type != NULL ? type : "application/octet-stream");
   return info;
 }
 

@@ -864,7 +864,8 @@ test_dialogs (void)
   g_action_group_activate_action (G_ACTION_GROUP (app), "preferences", NULL);
   g_action_group_activate_action (G_ACTION_GROUP (app), "about", NULL);
   wait_settled ();
-  g_assert_cmpuint (g_list_model_get_n_items (windows), ==, 4);
+  /* What is said about Weft is in the window itself where libadwaita has dialogs. */
+  g_assert_cmpuint (g_list_model_get_n_items (windows), ==, ADW_CHECK_VERSION (1, 5, 0) ? 3 : 4);
   for (guint i = g_list_model_get_n_items (windows); i-- > 0;)
     {
       g_autoptr (GtkWindow) other = g_list_model_get_item (windows, i);

@@ -33,13 +33,33 @@ icons_exist ()
   done
 }
 
-pictures_exist ()
+# Each screenshot is a picture of ours at the tag of this version, as large as it says.
+pictures_are_ours ()
 {
-  local picture
+  local line picture said true
 
-  for picture in $(grep -oE 'docs/images/[a-z0-9-]+\.png' "$metainfo"); do
-    [[ -f $WEFT_DATA/../$picture ]] || { echo "no $picture"; return 1; }
+  while read -r line; do
+    picture=$WEFT_DATA/..${line##*/v"$WEFT_VERSION"}
+    picture=${picture%%</image>*}
+    [[ -f $picture ]] || { echo "no $picture"; return 1; }
+    said=$(sed -E 's/.*width="([0-9]+)" height="([0-9]+)".*/\1 \2/' <<<"$line")
+    # The sizes stand at the beginning of a PNG, in the order of the network.
+    read -r true < <(od -An -t u4 --endian=big -j 16 -N 8 "$picture" | xargs)
+    [[ $said == "$true" ]] || { echo "$picture is $true, not $said"; return 1; }
+  done < <(grep '<image ' "$metainfo")
+}
+
+# What Flathub asks of a metainfo beyond its being valid.
+fit_for_a_store ()
+{
+  local what
+
+  for what in '<developer id="io.github.weft_viewer">' '<url type="vcs-browser">https://' \
+    '<translation type="gettext">weft<' 'scheme_preference="light">#' 'scheme_preference="dark">#' \
+    "<release .*version=\"$WEFT_VERSION\""; do
+    grep -qE -- "$what" "$metainfo" || { echo "no $what"; return 1; }
   done
+  ! grep -E 'type="development"|@[A-Z_]+@|/main/' "$metainfo"
 }
 
 well_formed ()
@@ -53,5 +73,6 @@ check 'the metainfo is valid' appstreamcli validate --no-net "$metainfo"
 check 'the icons are well-formed' well_formed
 check 'all name the same types' same_types
 check 'each type has its icon' icons_exist
-check 'the screenshots are there' pictures_exist
+check 'the screenshots are ours, at this version, as large as they say' pictures_are_ours
+check 'a store finds what it asks for' fit_for_a_store
 finish

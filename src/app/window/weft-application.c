@@ -8,6 +8,7 @@
 
 #include "weft-accessible-names.h"
 #include "weft-actions.h"
+#include "weft-gtk-compat.h"
 #include "weft-help-window.h"
 #include "weft-preferences-window.h"
 #include "weft-session-keeper.h"
@@ -255,7 +256,7 @@ activate_help (WeftApplication *self)
 static void
 activate_about (WeftApplication *self)
 {
-  adw_show_about_window (
+  weft_compat_show_about (
     gtk_application_get_active_window (GTK_APPLICATION (self)), "application-name", _ ("Weft"),
     "application-icon", "io.github.weft_viewer.Weft", "version", WEFT_VERSION, "developer-name",
     _ ("The Weft developers"), "comments", _ ("Shows what hardware did, cycle by cycle."),

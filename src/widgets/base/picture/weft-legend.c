@@ -60,10 +60,14 @@ weft_legend_measure (GtkWidget *widget, GtkOrientation orientation, int for_size
 {
   WeftLegend *self = WEFT_LEGEND (widget);
 
-  gtk_widget_measure (orientation == GTK_ORIENTATION_VERTICAL ? self->area : get_child (self),
-                      orientation, for_size, minimum, natural, NULL, NULL);
-  if (orientation == GTK_ORIENTATION_VERTICAL)
-    *minimum = *natural = MIN (*natural, MAX_HEIGHT);
+  /* How wide it has to be does not follow from a height that may be less than all of it. */
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    gtk_widget_measure (get_child (self), orientation, -1, minimum, natural, NULL, NULL);
+  else
+    {
+      gtk_widget_measure (self->area, orientation, for_size, minimum, natural, NULL, NULL);
+      *minimum = *natural = MIN (*natural, MAX_HEIGHT);
+    }
   *minimum_baseline = *natural_baseline = -1;
 }
 

@@ -3,6 +3,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-gtk-compat.h"
+
 struct _WeftSearchList
 {
   GtkWidget parent_instance;
@@ -80,7 +82,7 @@ take_current (WeftSearchList *self)
   /* A list without a size that is scrolled shows nothing for good. */
   if (current != WEFT_SEARCH_NO_HIT && gtk_widget_get_mapped (self->view)
       && gtk_widget_get_height (self->view) > 0)
-    gtk_widget_activate_action (self->view, "list.scroll-to-item", "u", current);
+    weft_compat_scroll_list_to (self->view, current);
 }
 
 static gboolean

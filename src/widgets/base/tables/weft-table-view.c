@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-gtk-compat.h"
 #include "weft-tooltip.h"
 
 #define COLUMN_KEY "weft-column"
@@ -385,7 +386,7 @@ scroll_now (GtkWidget *widget, GdkFrameClock *clock G_GNUC_UNUSED, gpointer data
       return G_SOURCE_CONTINUE;
     }
   if (self->wanted != GTK_INVALID_LIST_POSITION)
-    gtk_widget_activate_action (self->rows, "list.scroll-to-item", "u", self->wanted);
+    weft_compat_scroll_list_to (self->rows, self->wanted);
   else
     gtk_adjustment_set_value (get_vadjustment (self), self->scrolled);
   self->scroll_tick = 0;
