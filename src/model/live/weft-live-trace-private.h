@@ -23,8 +23,6 @@ enum
   N_ROW_COLUMNS
 };
 
-#define ROW_BYTES 52u
-
 enum
 {
   BLOCK_START,      /* i64 */
@@ -42,7 +40,10 @@ enum
 
 G_STATIC_ASSERT (N_BLOCK_COLUMNS <= WEFT_TABLE_MAX_COLUMNS);
 
-/* The rows that end before `until` left, and that was the change `revision`. */
+/* The rows that end before `until` left, and that was the change `revision`. Of many of them every other one is
+ * forgotten: the one after it stands for both. */
+#define MAX_EVICTIONS 1024u
+
 typedef struct
 {
   gint64 until;
@@ -61,6 +62,7 @@ typedef struct
   GArray *syncs; /* WeftLiveSync */
   WeftLiveBucket *buckets;
   WeftLiveShares *bucket_shares;
+  guint max_buckets; /* that there is room for; fewer where there are many lanes */
   guint bucket_shift;
   guint n_buckets;   /* in use */
   GArray *evictions; /* Eviction, in the order of both */
@@ -115,6 +117,6 @@ Lane *weft_live_trace_add_lane (WeftLiveTrace *trace);
 /* Under the lock: the program of that name, new or not; WEFT_NO_ROW where memory is exhausted. */
 guint32 weft_live_trace_add_program (WeftLiveTrace *trace, const WeftLiveProgram *program);
 
-/* The writer: lets the oldest chunk of the longest lane go, until the rows keep to the budget. The chunk
- * that is being written always stays. */
+/* The writer: lets the oldest rows of the longest lane go until all that is kept of records, their sums
+ * included, keeps to the budget. The newest rows of a lane always stay. */
 void weft_live_trace_keep_to_budget (WeftLiveTrace *trace);
