@@ -23,6 +23,8 @@ enum
   N_ROW_COLUMNS
 };
 
+#define ROW_BYTES 52u
+
 enum
 {
   BLOCK_START,      /* i64 */
@@ -40,6 +42,15 @@ enum
 
 G_STATIC_ASSERT (N_BLOCK_COLUMNS <= WEFT_TABLE_MAX_COLUMNS);
 
+/* Who reads rows, in two shifts: those who come take the one that is on, and the writer changes them as soon as
+ * the other one is empty. What was evicted before a change is read by nobody after the next one, however many
+ * readers there are at any time. */
+typedef struct
+{
+  _Atomic guint32 n[2];
+  _Atomic guint32 shift; /* that is on */
+} Readers;
+
 /* The rows that end before `until` left, and that was the change `revision`. Of many of them every other one is
  * forgotten: the one after it stands for both. */
 #define MAX_EVICTIONS 1024u
@@ -54,6 +65,8 @@ typedef struct
 {
   WeftTable rows;
   WeftTable blocks;
+  _Atomic guint32
+    first; /* row that may be read; those before it are in memory as long as somebody may */
   WeftPublished revision;     /* at which rows of no whole block were published last */
   WeftPublished end_revision; /* at which it ended, was lost or came back last */
 
@@ -78,6 +91,7 @@ typedef struct
   WeftLiveBlock block; /* of the rows since the last whole one */
   gint64 covered;      /* programs were counted as busy up to here */
   gint64 last_end;     /* of the newest row */
+  guint32 retired;     /* its first row when the readers' shifts changed last */
   guint32 n_stamped;   /* blocks that have their revision */
   gboolean has_missing;
 } Lane;
@@ -88,6 +102,7 @@ struct _WeftLiveTrace
 
   WeftChunkStore *store;
   gsize budget;
+  Readers readers;
   WeftLock lock; /* what is said above, and the totals, sources and session */
   WeftPublished n_lanes;
   Lane *lanes[WEFT_LIVE_MAX_LANES];

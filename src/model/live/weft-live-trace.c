@@ -370,31 +370,30 @@ weft_live_trace_get_range (WeftLiveTrace *self, gint64 *start, gint64 *end)
 guint
 weft_live_trace_hold (WeftLiveTrace *self)
 {
-  guint n_lanes = weft_published (&self->n_lanes);
+  guint shift = atomic_load (&self->readers.shift);
 
-  for (guint i = 0; i < n_lanes; i++)
-    {
-      weft_table_hold (&self->lanes[i]->rows);
-      weft_table_hold (&self->lanes[i]->blocks);
-    }
-  return n_lanes;
+  atomic_fetch_add (&self->readers.n[shift], 1);
+  return shift;
 }
 
 void
-weft_live_trace_release (WeftLiveTrace *self, guint n_lanes)
+weft_live_trace_release (WeftLiveTrace *self, guint held)
 {
-  for (guint i = 0; i < n_lanes; i++)
-    {
-      weft_table_release (&self->lanes[i]->rows);
-      weft_table_release (&self->lanes[i]->blocks);
-    }
+  atomic_fetch_sub (&self->readers.n[held], 1);
+}
+
+/* Sequentially consistent, as the writer looks for readers after it raises this. */
+static guint32
+get_first (const Lane *lane)
+{
+  return atomic_load (&((Lane *) lane)->first);
 }
 
 void
 weft_live_trace_get_rows (WeftLiveTrace *self, guint lane, guint32 *first, guint32 *end)
 {
   *end = weft_table_length (&self->lanes[lane]->rows);
-  *first = weft_table_first (&self->lanes[lane]->rows);
+  *first = get_first (self->lanes[lane]);
 }
 
 gint64
@@ -425,7 +424,7 @@ void
 weft_live_trace_get_blocks (WeftLiveTrace *self, guint lane, guint32 *first, guint32 *end)
 {
   const Lane *l = self->lanes[lane];
-  guint32 first_row = weft_table_first (&l->rows);
+  guint32 first_row = get_first (l);
 
   *end = weft_table_length (&l->blocks);
   *first = MIN (first_row / WEFT_LIVE_BLOCK_ROWS + (first_row % WEFT_LIVE_BLOCK_ROWS != 0), *end);
@@ -518,26 +517,48 @@ evict (WeftLiveTrace *trace, Lane *lane, guint32 first)
 {
   Eviction eviction = { *weft_table_i64 (&lane->rows, ROW_START, first), ++trace->revision };
 
-  weft_table_expire (&lane->blocks, first / WEFT_LIVE_BLOCK_ROWS);
-  weft_table_expire (&lane->rows, first);
+  atomic_store (&lane->first, first);
   weft_lock (&trace->lock);
   add_eviction (lane->evictions, &eviction);
   weft_unlock (&trace->lock);
 }
 
-/* Bytes that are kept of a lane's records. */
+/* Gives back what nobody reads any more. */
+static void
+give_back (WeftLiveTrace *trace, guint n_lanes)
+{
+  guint other = 1 - atomic_load (&trace->readers.shift);
+
+  for (guint turn = 0; turn < 2 && atomic_load (&trace->readers.n[other]) == 0; turn++)
+    {
+      for (guint i = 0; i < n_lanes; i++)
+        {
+          Lane *lane = trace->lanes[i];
+
+          weft_table_expire (&lane->blocks, lane->retired / WEFT_LIVE_BLOCK_ROWS);
+          weft_table_expire (&lane->rows, lane->retired);
+          lane->retired = get_first (lane);
+        }
+      atomic_store (&trace->readers.shift, other);
+      other = 1 - other;
+    }
+}
+
+/* Bytes that are kept of a lane's records, but for those that wait for readers. */
 static gsize
 get_memory (const Lane *lane)
 {
-  return weft_table_get_memory (&lane->rows) + weft_table_get_memory (&lane->blocks)
-         + lane->max_buckets * sizeof *lane->buckets
+  gsize n_waiting = get_first (lane) - weft_table_first (&lane->rows);
+
+  return weft_table_get_memory (&lane->rows) - n_waiting * ROW_BYTES
+         + weft_table_get_memory (&lane->blocks) + lane->max_buckets * sizeof *lane->buckets
          + lane->max_buckets / WEFT_LIVE_BUCKETS_PER_SHARES * sizeof *lane->bucket_shares;
 }
 
 static guint32
 count_rows (const Lane *lane)
 {
-  return lane->rows.n_rows - weft_table_first (&lane->rows);
+  return lane->rows.n_rows - get_first (lane);
 }
 
 static Lane *
@@ -565,13 +586,13 @@ weft_live_trace_keep_to_budget (WeftLiveTrace *trace)
       guint32 n_rows = longest != NULL ? count_rows (longest) : 0, first;
 
       if (n_rows <= 2 * EVICTED_ROWS)
-        return;
+        break;
       memory -= get_memory (longest);
-      first =
-        weft_table_first (&longest->rows) + (n_rows > LONG_LANE ? WEFT_CHUNK_ROWS : EVICTED_ROWS);
+      first = get_first (longest) + (n_rows > LONG_LANE ? WEFT_CHUNK_ROWS : EVICTED_ROWS);
       evict (trace, longest, first - first % (n_rows > LONG_LANE ? WEFT_CHUNK_ROWS : EVICTED_ROWS));
       memory += get_memory (longest);
     }
+  give_back (trace, n_lanes);
 }
 
 gint64
