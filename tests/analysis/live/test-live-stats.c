@@ -226,7 +226,7 @@ test_bars (void)
 static const char *
 get_scope (WeftLiveFigures *figures)
 {
-  return weft_live_figures_get_facts (figures, WEFT_LIVE_TABLE_PROGRAMS).columns[0].title;
+  return weft_live_figures_get_facts (figures, WEFT_LIVE_TABLE_PROGRAMS).fields[0].title;
 }
 
 /* Each row of the programs is of one scope: all records that ever were, those that are left, or a range's. */
