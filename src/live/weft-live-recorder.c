@@ -227,19 +227,19 @@ weft_live_save_range (WeftLiveTrace *trace, gint64 from, gint64 to, const char *
                           .role = WEFT_LIVE_DAEMON,
                           .max_frame = WEFT_LIVE_MAX_FRAME,
                           .name = { "weft", 4 } };
-  guint n_lanes;
+  guint n_lanes = weft_live_trace_get_n_lanes (trace), held;
   g_autoptr (GFile) file = g_file_new_for_path (path);
 
   weft_live_trace_copy_session (trace, hello.session);
   weft_live_put_hello (out, WEFT_LIVE_WELCOME, &hello);
-  n_lanes = weft_live_trace_hold (trace);
+  held = weft_live_trace_hold (trace);
   for (guint i = 0; i < n_lanes; i++)
     {
       Part part = { trace, i, i + 1, out, records, 0, 0 };
 
       put_lane (&part, from, to);
     }
-  weft_live_trace_release (trace, n_lanes);
+  weft_live_trace_release (trace, held);
   return g_file_replace_contents (file, (const char *) out->data, out->len, NULL, FALSE,
                                   G_FILE_CREATE_NONE, NULL, NULL, error);
 }

@@ -313,11 +313,13 @@ try_to_connect (WeftLiveSession *self)
   if (self->fd < 0)
     {
       int number = errno;
+      gboolean no_daemon = number == ENOENT || number == ECONNREFUSED;
 
-      disconnect (self,
-                  number == ENOENT || number == ECONNREFUSED
-                    ? g_strdup (_ ("No profiler daemon answers there."))
-                    : g_strdup_printf (_ ("The socket can't be used: %s."), g_strerror (number)));
+      if (no_daemon)
+        weft_live_writer_miss (self->writer);
+      disconnect (self, no_daemon ? g_strdup (_ ("No profiler daemon answers there."))
+                                  : g_strdup_printf (_ ("The socket can't be used: %s."),
+                                                     g_strerror (number)));
       return;
     }
   weft_live_client_connected (self->client, now ());

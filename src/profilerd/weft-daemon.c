@@ -8,6 +8,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,11 +31,14 @@
 #define FRAMES_PER_WRITE 32
 #define WRITES_PER_ROUND 2
 #define ROUND_PATIENCE (3 * SECOND / 1000) /* for peers to be served, before producers are read */
-#define SEND_BUFFER (1 << 20) /* a viewer may be late by so many bytes of the kernel's memory */
+#define SEND_BUFFER (1 << 20) /* a viewer may be late by so many bytes of the kernel's memory, */
+#define MAX_OUT (256 << 10)   /* and about so many of ours */
 #define CLOSE_PATIENCE SECOND /* for the last words to a peer */
 #define DRAIN_PATIENCE (5 * SECOND) /* at the end, for viewers that go on taking */
 #define DRAIN_STEP_US 1000
-#define FIRST_PASSED_FD 3 /* sd_listen_fds(3) */
+#define TRIM_INTERVAL SECOND
+#define TRIM_FROM ((gsize) 8 << 20) /* bytes that were needed and are not any more */
+#define FIRST_PASSED_FD 3           /* sd_listen_fds(3) */
 
 typedef struct
 {
@@ -64,6 +70,9 @@ typedef struct
   guint64 n_sent; /* bytes */
   guint64 start_ns, idle_ns;
   guint64 model_ns; /* how far the model has come */
+  guint64 trim_ns;
+  gsize most;        /* bytes of the hub since */
+  gboolean any_left; /* a peer went */
 } Daemon;
 
 G_DEFINE_QUARK (weft - daemon - error - quark, weft_daemon_error)
@@ -357,7 +366,7 @@ send_some (Daemon *self, Connection *connection)
   gsize total = 0;
   ssize_t n;
 
-  while (connection->n_out < FRAMES_PER_WRITE && total < SEND_BUFFER)
+  while (connection->n_out < FRAMES_PER_WRITE && total < MAX_OUT)
     {
       GBytes *bytes = weft_hub_next (self->hub, connection->peer);
 
@@ -429,7 +438,28 @@ close_done (Daemon *self, guint64 now_ns)
         continue;
       g_ptr_array_remove_index_fast (self->connections, i);
       free_connection (self, connection);
+      self->any_left = TRUE;
     }
+}
+
+/* Gives memory back that is not needed any more: by itself the allocator keeps it. */
+static void
+trim (Daemon *self, guint64 now_ns)
+{
+  gsize size;
+
+  if (now_ns - self->trim_ns < TRIM_INTERVAL)
+    return;
+  size = weft_hub_get_size (self->hub);
+  self->trim_ns = now_ns;
+  self->most = MAX (self->most, size);
+  if (!self->any_left && self->most - size < TRIM_FROM)
+    return;
+#ifdef __GLIBC__
+  malloc_trim (0);
+#endif
+  self->most = size;
+  self->any_left = FALSE;
 }
 
 /* Serves all, or as many as there is time for, in turn: however many viewers there are, producers are
@@ -453,6 +483,7 @@ serve_all (Daemon *self)
     }
   self->has_more = n_served < self->connections->len;
   close_done (self, now_ns);
+  trim (self, now_ns);
   if (self->connections->len > 0)
     self->idle_ns = now_ns;
 }

@@ -44,7 +44,7 @@ weft_hub_cursor_has_replayed (const WeftHubCursor *self)
 /* --- what was missed ------------------------------------------------------------------------- */
 
 void
-weft_hub_cursor_miss (WeftHubCursor *self, guint64 index, WeftHubFrame *frame)
+weft_hub_cursor_miss (WeftHubCursor *self, guint64 index, WeftHubFrame *frame, guint max_entries)
 {
   guint64 skip = self->next_seq > frame->seq ? self->next_seq - frame->seq : 0;
   WeftLiveFrame parsed;
@@ -61,6 +61,7 @@ weft_hub_cursor_miss (WeftHubCursor *self, guint64 index, WeftHubFrame *frame)
   if (skip > 0)
     {
       weft_hub_summary_add (self->missed, &parsed, (guint) skip);
+      weft_hub_summary_limit (self->missed, max_entries);
       return;
     }
   if (frame->summary == NULL)
@@ -69,6 +70,7 @@ weft_hub_cursor_miss (WeftHubCursor *self, guint64 index, WeftHubFrame *frame)
       weft_hub_summary_add (frame->summary, &parsed, 0);
     }
   weft_hub_summary_merge (self->missed, frame->summary);
+  weft_hub_summary_limit (self->missed, max_entries);
 }
 
 GBytes *

@@ -33,8 +33,9 @@ GBytes *weft_hub_cursor_next (WeftHubCursor *self, GQueue *more);
 GBytes *weft_hub_cursor_skip_to (WeftHubCursor *self, guint64 seq, GQueue *more);
 
 /* A frame with records left the stream's ring, where it had `index`: what the viewer has not taken of
- * it is kept in short. */
-void weft_hub_cursor_miss (WeftHubCursor *self, guint64 index, WeftHubFrame *frame);
+ * it is kept in short, in `max_entries`, or one for each program. */
+void weft_hub_cursor_miss (WeftHubCursor *self, guint64 index, WeftHubFrame *frame,
+                           guint max_entries);
 
 /* Whether the viewer has got what was history when it came. */
 gboolean weft_hub_cursor_has_replayed (const WeftHubCursor *self);

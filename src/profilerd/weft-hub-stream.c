@@ -9,6 +9,11 @@
 #define MAX_SYNCS 65536u
 #define MAX_SAMPLES 1000u
 
+/* What a frame takes beside its bytes: its place in the ring, which may be twice as long as what is in it,
+ * and what the allocator keeps of it. */
+#define FRAME_OVERHEAD (2 * sizeof (WeftHubFrame) + 64)
+#define DEFINITION_OVERHEAD 64
+
 /* The clock where a device was never synchronised. */
 #define NOMINAL_GHZ 1.35
 
@@ -50,6 +55,16 @@ weft_hub_stream_free (WeftHubStream *self)
   weft_map64_clear (&self->keys);
   g_free (self->arch);
   g_free (self);
+}
+
+void
+weft_hub_stream_close (WeftHubStream *self)
+{
+  self->ended = TRUE;
+  self->attached = FALSE;
+  weft_map64_clear (&self->keys);
+  self->keys = (WeftMap64) WEFT_MAP64_INIT;
+  g_array_set_size (self->samples, 0);
 }
 
 /* --- the ring ---------------------------------------------------------------------------------- */
@@ -100,10 +115,11 @@ push_frame (WeftHubStream *self, GByteArray *bytes, guint64 end, guint32 n_recor
                          .n_records = n_records,
                          .n_definitions = self->definitions->len };
 
-  self->ring_bytes += bytes->len;
+  self->ring_bytes += bytes->len + FRAME_OVERHEAD;
   self->ring_records += n_records;
   self->next_seq = end;
-  frame.bytes = g_byte_array_free_to_bytes (bytes);
+  frame.bytes = g_bytes_new (bytes->data, bytes->len); /* the array has room for more */
+  g_byte_array_unref (bytes);
   g_array_append_val (self->ring, frame);
 }
 
@@ -114,7 +130,7 @@ weft_hub_stream_expire (WeftHubStream *self)
 
   self->ring_start++;
   self->first_index++;
-  self->ring_bytes -= g_bytes_get_size (frame.bytes);
+  self->ring_bytes -= g_bytes_get_size (frame.bytes) + FRAME_OVERHEAD;
   self->ring_records -= frame.n_records;
   self->expired += frame.n_records;
   /* Moves what is left to the front when that is less than what was there, which costs a constant
@@ -132,7 +148,7 @@ weft_hub_stream_expire (WeftHubStream *self)
 static void
 push_definition (WeftHubStream *self, GByteArray *bytes)
 {
-  self->definition_bytes += bytes->len;
+  self->definition_bytes += bytes->len + DEFINITION_OVERHEAD;
   g_ptr_array_add (self->definitions, g_byte_array_free_to_bytes (bytes));
 }
 

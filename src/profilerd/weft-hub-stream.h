@@ -24,8 +24,8 @@ typedef struct
   WeftLiveStream info;
   char *arch;
   GPtrArray *definitions; /* GBytes, PROGRAM and SYNC in the order in which they came */
-  gsize definition_bytes;
-  WeftMap64 keys; /* programs that were named */
+  gsize definition_bytes; /* likewise */
+  WeftMap64 keys;         /* programs that were named */
   guint n_keys;
   GArray *syncs;    /* WeftLiveSync */
   WeftMap64 epochs; /* that they have begun */
@@ -34,7 +34,7 @@ typedef struct
   GArray *ring; /* WeftHubFrame, from ring_start on */
   guint ring_start;
   guint64 first_index; /* of the frame at ring_start, counted from the stream's beginning */
-  gsize ring_bytes;
+  gsize ring_bytes;    /* with what each frame takes beside its own */
   guint64 ring_records;
 
   guint64 first_seq, next_seq;
@@ -51,6 +51,9 @@ typedef struct
 
 WeftHubStream *weft_hub_stream_new (guint32 id, const WeftLiveStream *info, guint64 first_seq);
 void weft_hub_stream_free (WeftHubStream *self);
+
+/* Nothing more will come. What only more would need is forgotten. */
+void weft_hub_stream_close (WeftHubStream *self);
 
 /* Of the frames in the ring: `index` from first_index to below weft_hub_stream_end(). */
 WeftHubFrame *weft_hub_stream_frame (WeftHubStream *self, guint64 index);

@@ -73,11 +73,10 @@ find_entry (WeftHubSummary *self, guint32 key, guint64 ticks)
   return found;
 }
 
-/* Doubles the windows until there are few enough of them, or one program has one. */
-static void
-widen (WeftHubSummary *self)
+void
+weft_hub_summary_limit (WeftHubSummary *self, guint max_entries)
 {
-  while (g_hash_table_size (self->entries) > MAX_ENTRIES && self->window <= G_MAXUINT64 / 4)
+  while (g_hash_table_size (self->entries) > max_entries && self->window <= G_MAXUINT64 / 4)
     {
       g_autoptr (GHashTable) old = self->entries;
       GHashTableIter iter;
@@ -114,7 +113,7 @@ weft_hub_summary_add (WeftHubSummary *self, const WeftLiveFrame *frame, guint sk
       entry->max = MAX (entry->max, length);
       entry->histogram[weft_live_bin (length)]++;
     }
-  widen (self);
+  weft_hub_summary_limit (self, MAX_ENTRIES);
 }
 
 void
@@ -130,7 +129,7 @@ weft_hub_summary_merge (WeftHubSummary *self, const WeftHubSummary *other)
 
       add_entry (find_entry (self, entry->key, entry->from_ticks), entry);
     }
-  widen (self);
+  weft_hub_summary_limit (self, MAX_ENTRIES);
 }
 
 static void

@@ -20,6 +20,9 @@ void weft_hub_summary_add (WeftHubSummary *self, const WeftLiveFrame *frame, gui
 /* Adds all that `other` holds. */
 void weft_hub_summary_merge (WeftHubSummary *self, const WeftHubSummary *other);
 
+/* Doubles the windows until there are no more than `max_entries`, or one for each program. */
+void weft_hub_summary_limit (WeftHubSummary *self, guint max_entries);
+
 /* Appends SUMMARY frames of at most `max_frame` bytes about the lost range `seq_lo` to below `seq_hi`
  * to `frames` (of GBytes), and forgets what they say. */
 void weft_hub_summary_flush (WeftHubSummary *self, guint32 stream, guint64 seq_lo, guint64 seq_hi,

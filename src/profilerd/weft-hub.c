@@ -18,8 +18,15 @@
 /* A producer that left without a BYE may come back within this time. */
 #define RETURN_PATIENCE (30000 * MILLISECOND)
 
-/* Streams that have ended stay for viewers that come later, but no more than these. */
+/* Streams that have ended stay for viewers that come later, but no more than these, */
 #define MAX_ENDED_STREAMS 64
+
+/* and only as long as what was said about all streams takes no more bytes than so many. */
+#define MAX_DEFINITIONS ((gsize) 48 << 20)
+
+/* What all viewers missed is summed up in so many entries, or where programs are many some more. */
+#define MAX_MISSED_ENTRIES 65536u
+#define MIN_MISSED_ENTRIES 16u
 
 /* Of a STREAM_ADD whose text is empty, with what fills it up. */
 #define STREAM_LENGTH 80u
@@ -305,30 +312,61 @@ withdraw (WeftHubPeer *peer, WeftHubStream *stream)
     }
 }
 
-/* Lets the streams go that ended first, where there are too many. */
-static void
+/* Lets the oldest of the streams go that have ended. FALSE where none has. */
+static gboolean
 forget_ended (WeftHub *self)
 {
-  guint n_ended = 0;
-
-  for (guint i = self->streams->len; i-- > 0;)
+  for (guint i = 0; i < self->streams->len; i++)
     {
       WeftHubStream *stream = self->streams->pdata[i];
 
-      if (!stream->ended || ++n_ended <= MAX_ENDED_STREAMS)
+      if (!stream->ended)
         continue;
       for (guint k = 0; k < self->peers->len; k++)
         withdraw (self->peers->pdata[k], stream);
+      self->history_size -= stream->ring_bytes;
       g_ptr_array_remove_index (self->streams, i);
+      return TRUE;
     }
+  return FALSE;
 }
 
 void
 weft_hub_end_stream (WeftHub *self, WeftHubStream *stream)
 {
-  stream->ended = TRUE;
-  stream->attached = FALSE;
-  forget_ended (self);
+  guint n_ended = 0;
+
+  weft_hub_stream_close (stream);
+  for (guint i = 0; i < self->streams->len; i++)
+    n_ended += ((WeftHubStream *) self->streams->pdata[i])->ended;
+  if (n_ended > MAX_ENDED_STREAMS)
+    forget_ended (self);
+}
+
+static gsize
+sum_definitions (WeftHub *self)
+{
+  gsize sum = 0;
+
+  for (guint i = 0; i < self->streams->len; i++)
+    sum += ((WeftHubStream *) self->streams->pdata[i])->definition_bytes;
+  return sum;
+}
+
+gsize
+weft_hub_get_size (WeftHub *self)
+{
+  return self->history_size + sum_definitions (self);
+}
+
+/* Streams that have ended make room for what is said about others. */
+static WeftLiveFault
+define (WeftHub *self, WeftHubStream *stream, const WeftLiveFrame *frame)
+{
+  while (sum_definitions (self) + frame->length > MAX_DEFINITIONS)
+    if (!forget_ended (self))
+      return WEFT_LIVE_FAULT_LIMIT;
+  return weft_hub_stream_define (stream, frame);
 }
 
 WeftHubStream *
@@ -395,12 +433,26 @@ add_produced_stream (WeftHub *self, WeftHubPeer *peer, const WeftLiveFrame *fram
 
 /* --- history ------------------------------------------------------------------------------------ */
 
+/* How many entries may sum up what one viewer missed of one stream. */
+static guint
+get_missed_entries (WeftHub *self)
+{
+  guint n_cursors = 0;
+
+  for (guint i = 0; i < self->peers->len; i++)
+    n_cursors += ((WeftHubPeer *) self->peers->pdata[i])->cursors->len;
+  return MAX (MAX_MISSED_ENTRIES / MAX (n_cursors, 1), MIN_MISSED_ENTRIES);
+}
+
 static void
 expire_frame (WeftHub *self, WeftHubStream *stream)
 {
   guint64 index = stream->first_index;
+  gsize before = stream->ring_bytes;
   WeftHubFrame frame = weft_hub_stream_expire (stream);
+  guint max_entries = get_missed_entries (self);
 
+  self->history_size -= before - stream->ring_bytes;
   for (guint i = 0; i < self->peers->len && frame.n_records > 0; i++)
     {
       WeftHubPeer *peer = self->peers->pdata[i];
@@ -410,20 +462,40 @@ expire_frame (WeftHub *self, WeftHubStream *stream)
           WeftHubCursor *cursor = peer->cursors->pdata[k];
 
           if (cursor->stream == stream)
-            weft_hub_cursor_miss (cursor, index, &frame);
+            weft_hub_cursor_miss (cursor, index, &frame, max_entries);
         }
     }
   weft_hub_frame_clear (&frame);
 }
 
-static void
-keep_to_budget (WeftHub *self, WeftHubStream *stream)
+static WeftHubStream *
+find_longest (WeftHub *self)
 {
-  gsize share = self->options.history_bytes / MAX (self->streams->len, 1);
+  WeftHubStream *longest = self->streams->pdata[0];
 
-  while (stream->first_index < weft_hub_stream_end (stream)
-         && (stream->ring_records > self->options.history_records || stream->ring_bytes > share))
+  for (guint i = 1; i < self->streams->len; i++)
+    {
+      WeftHubStream *stream = self->streams->pdata[i];
+
+      if (stream->ring_bytes > longest->ring_bytes)
+        longest = stream;
+    }
+  return longest;
+}
+
+/* The history of all streams together keeps to its budget, whichever of them go on: the longest gives way. */
+static WeftLiveFault
+append (WeftHub *self, WeftHubStream *stream, const WeftLiveFrame *frame, WeftLiveFlaw *flaw)
+{
+  gsize before = stream->ring_bytes;
+  WeftLiveFault fault = weft_hub_stream_append (stream, frame, flaw);
+
+  self->history_size += stream->ring_bytes - before;
+  while (stream->ring_records > self->options.history_records)
     expire_frame (self, stream);
+  while (self->history_size > self->options.history_bytes)
+    expire_frame (self, find_longest (self));
+  return fault;
 }
 
 void
@@ -438,13 +510,12 @@ weft_hub_add_records (WeftHub *self, WeftHubStream *stream, const WeftLiveBatch 
 
   weft_live_put_records (bytes, stream->id, stream->next_seq, batch, records, n_records);
   weft_live_frame_parse (bytes->data, bytes->len, &frame, &fault);
-  fault = weft_hub_stream_append (stream, &frame, &flaw);
+  fault = append (self, stream, &frame, &flaw);
   g_return_if_fail (fault == WEFT_LIVE_FAULT_NONE);
   stream->acked_seq = stream->next_seq;
   stream->reported.offered = stream->reported.acked = stream->ingested;
   stream->reported.unacked = 0; /* here nothing waits, and nothing is dropped */
   stream->reported.dropped_ring = stream->reported.dropped_retention = 0;
-  keep_to_budget (self, stream);
 }
 
 /* --- frames ------------------------------------------------------------------------------------- */
@@ -479,7 +550,6 @@ static WeftLiveFault
 take_produced (WeftHub *self, WeftHubPeer *peer, const WeftLiveFrame *frame, guint64 now_ns)
 {
   WeftHubStream *stream;
-  WeftLiveFault fault = WEFT_LIVE_FAULT_NONE;
   WeftLiveStats stats;
 
   if (peer->role != WEFT_LIVE_PRODUCER)
@@ -493,7 +563,7 @@ take_produced (WeftHub *self, WeftHubPeer *peer, const WeftLiveFrame *frame, gui
     {
     case WEFT_LIVE_PROGRAM:
     case WEFT_LIVE_SYNC:
-      return weft_hub_stream_define (stream, frame);
+      return define (self, stream, frame);
     case WEFT_LIVE_SYNC_SAMPLE:
       return weft_hub_stream_sample (stream, frame, now_ns, &peer->flaw);
     case WEFT_LIVE_STATS:
@@ -506,9 +576,7 @@ take_produced (WeftHub *self, WeftHubPeer *peer, const WeftLiveFrame *frame, gui
       weft_hub_end_stream (self, stream);
       return WEFT_LIVE_FAULT_NONE;
     default:
-      fault = weft_hub_stream_append (stream, frame, &peer->flaw);
-      keep_to_budget (self, stream);
-      return fault;
+      return append (self, stream, frame, &peer->flaw);
     }
 }
 

@@ -59,6 +59,7 @@ struct _WeftHub
   GPtrArray *peers;
   guint32 last_id;
   guint64 stats_ns;
+  gsize history_size; /* bytes of all streams' history */
 };
 
 WeftHub *weft_hub_new (const WeftHubOptions *options);
@@ -83,6 +84,9 @@ gboolean weft_hub_take (WeftHub *self, WeftHubPeer *peer, const guint8 *bytes, g
 
 /* The next frame for a peer: (transfer full) (nullable). What it returns counts as delivered. */
 GBytes *weft_hub_next (WeftHub *self, WeftHubPeer *peer);
+
+/* Bytes of history and definitions. */
+gsize weft_hub_get_size (WeftHub *self);
 
 /* Time goes on: pings, acknowledgements, the ledger, streams whose producer never came back. To be
  * called every few milliseconds while there are peers. */

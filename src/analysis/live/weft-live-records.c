@@ -22,16 +22,16 @@ WeftLiveRecords *
 weft_live_records_new (WeftLiveTrace *trace)
 {
   WeftLiveRecords *self = g_new0 (WeftLiveRecords, 1);
-  guint n_held = weft_live_trace_hold (trace);
+  guint held = weft_live_trace_hold (trace), n_lanes = weft_live_trace_get_n_lanes (trace);
 
   g_atomic_ref_count_init (&self->ref_count);
   self->trace = g_object_ref (trace);
-  self->n_lanes = n_held;
-  self->lanes = g_new (WeftLiveLane, MAX (n_held, 1));
-  self->first = g_new (guint32, MAX (n_held, 1));
-  self->places = g_new (guint32, n_held + 1);
+  self->n_lanes = n_lanes;
+  self->lanes = g_new (WeftLiveLane, MAX (n_lanes, 1));
+  self->first = g_new (guint32, MAX (n_lanes, 1));
+  self->places = g_new (guint32, n_lanes + 1);
   take_rows (self);
-  weft_live_trace_release (trace, n_held);
+  weft_live_trace_release (trace, held);
   /* after the rows: they are of no program that is not among these */
   self->n_programs = weft_live_trace_get_n_programs (trace);
   self->sources = g_new0 (char *, self->n_programs + 1);

@@ -3,6 +3,8 @@
 
 #include "weft-expression-eval.h"
 #include "weft-histogram-cells.h"
+#include "weft-live-fields.h"
+#include "weft-live-life.h"
 #include "weft-live-records.h"
 
 #include <glib/gi18n-lib.h>
@@ -103,6 +105,18 @@ passes (const Pass *pass)
                              weft_live_records_find (records, pass->lane, pass->next));
 }
 
+/* Of the time from `start` to `end` nothing is known in some stream. */
+static void
+mark_dark (WeftLiveFigures *self, gint64 start, gint64 end)
+{
+  double part = MAX ((double) self->to - (double) self->from, 1) / WEFT_LIVE_TIME_PARTS;
+  double first = ((double) start - (double) self->from) / part,
+         last = ((double) end - (double) self->from) / part;
+
+  for (guint i = 0; i < WEFT_LIVE_TIME_PARTS; i++)
+    self->is_dark[i] |= first < i + 1 && last > i;
+}
+
 static void
 count_program (Pass *pass, const WeftLiveRow *row)
 {
@@ -159,7 +173,10 @@ count_row (Pass *pass, const WeftLiveRow *row)
   else if (fresh > 0 && row->kind == WEFT_LIVE_KIND_STALL)
     stream->stall_ns += (guint64) fresh;
   else if (fresh > 0)
-    stream->lost_ns += (guint64) fresh;
+    {
+      stream->lost_ns += (guint64) fresh;
+      mark_dark (pass->figures, end - fresh, end);
+    }
   pass->covered = MAX (pass->covered, end);
 }
 
@@ -257,6 +274,35 @@ count_lanes (Pass *passes, guint n_lanes, GCancellable *cancellable)
   return TRUE;
 }
 
+static void
+count_dark (WeftLiveFigures *self, WeftLiveStreamFigures *stream, WeftCycleRange dark)
+{
+  gint64 start = MAX (dark.from, self->from), end = MIN (dark.to, self->to);
+
+  if (start >= end)
+    return;
+  stream->dark_ns += (guint64) (end - start);
+  mark_dark (self, start, end);
+}
+
+/* Of a process of the past nothing more is to be known. */
+static void
+find_dark (WeftLiveFigures *self)
+{
+  g_autoptr (GArray) lives = weft_live_find_lives (self->trace);
+
+  for (guint i = 0; i < MIN (self->streams->len, lives->len); i++)
+    {
+      const WeftLiveLife *life = &g_array_index (lives, WeftLiveLife, i);
+      WeftLiveStreamFigures *stream = &g_array_index (self->streams, WeftLiveStreamFigures, i);
+
+      if (life->is_past)
+        continue;
+      count_dark (self, stream, weft_live_life_get_unknown_start (life));
+      count_dark (self, stream, weft_live_life_get_unknown_end (life));
+    }
+}
+
 static int
 compare_programs (gconstpointer a, gconstpointer b)
 {
@@ -294,6 +340,7 @@ end_programs (WeftLiveFigures *self)
 {
   gboolean whole =
     self->range.from == G_MININT64 && self->range.to == G_MAXINT64 && !self->is_filtered;
+  guint64 n_left = 0, n_ever = 0;
   double window = get_window (self), sum = 0;
 
   for (guint i = 0; i < self->programs->len; i++)
@@ -304,8 +351,13 @@ end_programs (WeftLiveFigures *self)
       weft_histogram_seal (&program->lengths);
       weft_live_trace_get_total (self->trace, i, &total);
       program->n = whole ? total.n : program->lengths.n_values;
+      n_left += program->lengths.n_values;
+      n_ever += total.n;
       sum += (double) program->lengths.total;
     }
+  self->scope = !whole             ? WEFT_LIVE_SCOPE_RANGE
+                : n_left == n_ever ? WEFT_LIVE_SCOPE_SESSION
+                                   : WEFT_LIVE_SCOPE_MEMORY;
   for (guint i = self->programs->len; i-- > 0;)
     {
       WeftLiveProgramFigures *program = &g_array_index (self->programs, WeftLiveProgramFigures, i);
@@ -344,7 +396,8 @@ find_passing (Passing *self, WeftLiveTrace *trace, const WeftExpression *filter,
 static gboolean
 count (WeftLiveFigures *self, const Passing *passing, GCancellable *cancellable)
 {
-  guint n_lanes = weft_live_trace_hold (self->trace);
+  guint held = weft_live_trace_hold (self->trace);
+  guint n_lanes = weft_live_trace_get_n_lanes (self->trace);
   guint n_programs = weft_live_trace_get_n_programs (self->trace);
   g_autofree Pass *passes = g_new (Pass, MAX (n_lanes, 1));
 
@@ -353,7 +406,7 @@ count (WeftLiveFigures *self, const Passing *passing, GCancellable *cancellable)
   for (guint i = 0; i < n_lanes; i++)
     begin_lane (self, i, passing, &passes[i]);
   set_window (self, n_lanes);
-  weft_live_trace_release (self->trace, n_lanes);
+  weft_live_trace_release (self->trace, held);
   g_array_set_size (self->programs, n_programs);
   for (guint i = 0; i < n_programs; i++)
     g_array_index (self->programs, WeftLiveProgramFigures, i).program = i;
@@ -362,6 +415,7 @@ count (WeftLiveFigures *self, const Passing *passing, GCancellable *cancellable)
   for (guint i = 0; i < n_lanes; i++)
     end_stream (&passes[i]);
   end_programs (self);
+  find_dark (self);
   return TRUE;
 }
 
@@ -388,9 +442,10 @@ share_cell (double share)
   return weft_cell_real (round (share * 1e6) / 1e4);
 }
 
-/* Bars of eight heights; what is not 0 has one: (transfer full). */
+/* Bars of eight heights; what is not 0 has one, and 0 is hatched where (`dark`, nullable) that is not known:
+ * (transfer full). */
 static char *
-draw_bars (const guint64 *values, guint n)
+draw_bars (const guint64 *values, const gboolean *dark, guint n)
 {
   static const char *const bars[] = { "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█" };
   GString *text = g_string_new (NULL);
@@ -399,7 +454,10 @@ draw_bars (const guint64 *values, guint n)
   for (guint i = 0; i < n; i++)
     most = MAX (most, values[i]);
   for (guint i = 0; i < n; i++)
-    g_string_append (text, values[i] == 0 ? "·" : bars[(values[i] * 8 - 1) / most]);
+    if (values[i] > 0)
+      g_string_append (text, bars[(values[i] * 8 - 1) / most]);
+    else
+      g_string_append (text, dark != NULL && dark[i] ? "░" : "·");
   return g_string_free (text, FALSE);
 }
 
@@ -417,13 +475,14 @@ program_share (gconstpointer data G_GNUC_UNUSED, gconstpointer program)
 }
 
 static WeftCell
-program_starts (gconstpointer data G_GNUC_UNUSED, gconstpointer program)
+program_starts (gconstpointer data, gconstpointer program)
 {
   guint64 values[WEFT_LIVE_TIME_PARTS];
 
   for (guint i = 0; i < WEFT_LIVE_TIME_PARTS; i++)
     values[i] = ((const WeftLiveProgramFigures *) program)->starts[i];
-  return weft_cell_text (draw_bars (values, WEFT_LIVE_TIME_PARTS));
+  return weft_cell_text (
+    draw_bars (values, ((const WeftLiveFigures *) data)->is_dark, WEFT_LIVE_TIME_PARTS));
 }
 
 static WeftCell
@@ -435,31 +494,51 @@ program_lengths (gconstpointer data G_GNUC_UNUSED, gconstpointer lengths)
 
   for (guint i = 0; i < n; i++)
     values[i] = g_array_index (ranges, WeftHistogramRange, i).n_values;
-  return weft_cell_text (draw_bars (values, n));
+  return weft_cell_text (draw_bars (values, NULL, n));
 }
 
 #define PROGRAM(name) .member = WEFT_MEMBER (WeftLiveProgramFigures, name)
 
-static const WeftField program_columns[] = {
-  { "name", N_ ("Program"), PROGRAM (program), .as = as_program },
-  { "count", N_ ("Count"), .doc = N_ ("How often it ran"), PROGRAM (n) },
-  { "rate", N_ ("Per second"), PROGRAM (rate) },
-  { "busy_percent", N_ ("Share"), .unit = WEFT_UNIT_PERCENT,
-    .doc = N_ ("Of the time of all programs"), .of = program_share },
-  { "p50_ns", N_ ("p50, ns"), .doc = N_ ("Half of its runs took no longer"),
-    .of = weft_histogram_p50_cell },
-  { "p90_ns", N_ ("p90, ns"), .of = weft_histogram_p90_cell },
-  { "p99_ns", N_ ("p99, ns"), .of = weft_histogram_p99_cell },
-  { "max_ns", N_ ("Max, ns"), .of = weft_histogram_max_cell },
-  { "total_ns", N_ ("Total, ns"), PROGRAM (lengths.total) },
-  { "starts", N_ ("Over time"),
-    .doc = N_ ("How often it began, from the first part of the time to the "
-               "last"),
-    .of = program_starts },
-  { "lengths", N_ ("Lengths"),
-    .doc = N_ ("How its lengths are spread, from the shortest to the "
-               "longest"),
-    .of = program_lengths },
+static WeftCell
+program_session (gconstpointer data, gconstpointer program)
+{
+  WeftLiveTotal total;
+
+  weft_live_trace_get_total (((const WeftLiveFigures *) data)->trace,
+                             ((const WeftLiveProgramFigures *) program)->program, &total);
+  return weft_cell_count (total.n);
+}
+
+/* A row is of one scope, which the first title names. */
+#define PROGRAM_COLUMNS(title) \
+  { "name", title, PROGRAM (program), .as = as_program }, \
+    { "count", N_ ("Count"), .doc = N_ ("How often it ran"), PROGRAM (lengths.n_values) }, \
+    { "rate", N_ ("Per second"), PROGRAM (rate) }, \
+    { "busy_percent", N_ ("Share"), .unit = WEFT_UNIT_PERCENT, \
+      .doc = N_ ("Of the time of all programs"), .of = program_share }, \
+    { "p50_ns", N_ ("p50, ns"), .doc = N_ ("Half of its runs took no longer"), \
+      .of = weft_histogram_p50_cell }, \
+    { "p90_ns", N_ ("p90, ns"), .of = weft_histogram_p90_cell }, \
+    { "p99_ns", N_ ("p99, ns"), .of = weft_histogram_p99_cell }, \
+    { "max_ns", N_ ("Max, ns"), .of = weft_histogram_max_cell }, \
+    { "total_ns", N_ ("Total, ns"), PROGRAM (lengths.total) }, \
+    { "starts", N_ ("Over time"), \
+      .doc = N_ ("How often it began, from the first part of the time to the last; hatched where " \
+                 "records are missing"), \
+      .of = program_starts }, \
+  { \
+    "lengths", N_ ("Lengths"), \
+      .doc = N_ ("How its lengths are spread, from the shortest to the longest"), \
+      .of = program_lengths \
+  }
+
+static const WeftField session_columns[] = { PROGRAM_COLUMNS (N_ ("Program · whole session")) };
+static const WeftField range_columns[] = { PROGRAM_COLUMNS (N_ ("Program · brushed range")) };
+static const WeftField memory_columns[] = {
+  PROGRAM_COLUMNS (N_ ("Program · in memory")),
+  { "session_count", N_ ("Count of the whole session"),
+    .doc = N_ ("How often it ran, runs that left memory or were lost on the way included"),
+    .of = program_session },
 };
 
 static WeftCell
@@ -480,6 +559,14 @@ stream_stall (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
   const WeftLiveStreamFigures *stream = item;
 
   return share_cell ((double) stream->stall_ns / get_seen (stream));
+}
+
+static WeftCell
+stream_end (gconstpointer data G_GNUC_UNUSED, gconstpointer lane)
+{
+  char *text = weft_live_describe_end (lane);
+
+  return text != NULL ? weft_cell_text (text) : weft_cell_none ();
 }
 
 #define STREAM(name) .member = WEFT_MEMBER (WeftLiveStreamFigures, name)
@@ -503,6 +590,12 @@ static const WeftField stream_columns[] = {
     .of = stream_uncertainty },
   { "stall_percent", N_ ("Dispatch stall"), .unit = WEFT_UNIT_PERCENT,
     .doc = N_ ("The dispatcher waited for room"), .of = stream_stall },
+  { "dark_ns", N_ ("No information, ns"),
+    .doc = N_ (
+      "Before its first record that came, where there were others, and since its connection was "
+      "lost; no part of the percentages"),
+    STREAM (dark_ns) },
+  { "end", N_ ("End"), .doc = N_ ("Why nothing more comes"), LANE, .of = stream_end },
   { "gaps", N_ ("Other gaps"), .doc = N_ ("Times without a program, a stall or a loss"),
     STREAM (gaps.n_values) },
   { "gap_p50_ns", N_ ("Gap p50, ns"), .of = weft_histogram_p50_cell },
@@ -719,20 +812,31 @@ static const WeftField ledger_columns[] = {
   { "torn", N_ ("Torn"), .doc = N_ ("Pages that mix two programs"), .of = device_torn },
 };
 
+#define COLUMNS(columns) \
+  { \
+    columns, G_N_ELEMENTS (columns) \
+  }
+
 WeftFacts
 weft_live_figures_get_facts (WeftLiveFigures *self, WeftLiveTable table)
 {
-  static const struct
+  typedef struct
   {
     const WeftField *columns;
     guint n_columns;
-  } tables[] = {
-    [WEFT_LIVE_TABLE_PROGRAMS] = { program_columns, G_N_ELEMENTS (program_columns) },
-    [WEFT_LIVE_TABLE_STREAMS] = { stream_columns, G_N_ELEMENTS (stream_columns) },
-    [WEFT_LIVE_TABLE_CLOCKS] = { clock_columns, G_N_ELEMENTS (clock_columns) },
-    [WEFT_LIVE_TABLE_LEDGER] = { ledger_columns, G_N_ELEMENTS (ledger_columns) },
+  } Table;
+  static const Table scopes[] = {
+    [WEFT_LIVE_SCOPE_SESSION] = COLUMNS (session_columns),
+    [WEFT_LIVE_SCOPE_MEMORY] = COLUMNS (memory_columns),
+    [WEFT_LIVE_SCOPE_RANGE] = COLUMNS (range_columns),
   };
+  static const Table tables[] = {
+    [WEFT_LIVE_TABLE_STREAMS] = COLUMNS (stream_columns),
+    [WEFT_LIVE_TABLE_CLOCKS] = COLUMNS (clock_columns),
+    [WEFT_LIVE_TABLE_LEDGER] = COLUMNS (ledger_columns),
+  };
+  const Table *found = table == WEFT_LIVE_TABLE_PROGRAMS ? &scopes[self->scope] : &tables[table];
 
-  return weft_facts_of_array (tables[table].columns, tables[table].n_columns, self,
+  return weft_facts_of_array (found->columns, found->n_columns, self,
                               table == WEFT_LIVE_TABLE_PROGRAMS ? self->programs : self->streams);
 }

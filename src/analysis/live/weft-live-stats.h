@@ -25,10 +25,11 @@ typedef struct
 {
   WeftHistogram lengths; /* of the rows there are; first, for weft-histogram-cells.h */
   guint32 program;
-  guint64 n;    /* without a range: of the whole session, exact whatever was evicted, or lost
-                          * on the way here and summed up by the daemon */
-  double share; /* of the time of all programs, 0 to 1 */
-  double rate;  /* of those rows, per second of the range */
+  guint64
+    n; /* without a range: of the whole session, exact whatever was evicted, or lost on the way here and
+              * summed up by the daemon; all else is of the rows there are */
+  double share;                         /* of the time of all programs, 0 to 1 */
+  double rate;                          /* of those rows, per second of the range */
   guint32 starts[WEFT_LIVE_TIME_PARTS]; /* how often it began in each part of the time */
 } WeftLiveProgramFigures;
 
@@ -41,10 +42,21 @@ typedef struct
   guint64 stall_ns;  /* the dispatcher waited */
   guint64 lost_ns;   /* what happened then is not known */
   guint64 unseen_ns; /* of from to to: its rows were evicted before they were counted */
+  guint64
+    dark_ns; /* of the range: before its first record or since its connection was lost; nothing is
+                      * known of that */
   guint64 n_programs;
   double utilization; /* busy ÷ time that was seen; NaN where there is none */
   double uncertainty; /* lost ÷ that time: the utilization may be more by so much */
 } WeftLiveStreamFigures;
+
+/* What rows the figures of programs are of. */
+typedef enum
+{
+  WEFT_LIVE_SCOPE_SESSION, /* all that there ever were */
+  WEFT_LIVE_SCOPE_MEMORY,  /* those that are left */
+  WEFT_LIVE_SCOPE_RANGE,
+} WeftLiveScope;
 
 struct _WeftLiveFigures
 {
@@ -58,6 +70,8 @@ struct _WeftLiveFigures
   GArray *streams;      /* WeftLiveStreamFigures, by lane */
   guint64 n_programs;   /* rows of programs in the range */
   GArray *findings;     /* of a whole session, for who asks for them; nullable */
+  WeftLiveScope scope;
+  gboolean is_dark[WEFT_LIVE_TIME_PARTS]; /* of some time of the part some stream says nothing */
 };
 
 /* Reads all rows of the range (NULL: all), and counts the programs of those for which the filter (nullable)

@@ -127,10 +127,15 @@ weft_table_expire (WeftTable *table, uint32_t first)
 size_t
 weft_table_get_memory (const WeftTable *table)
 {
-  size_t n_chunks = ((size_t) table->n_rows + WEFT_CHUNK_MASK) >> WEFT_CHUNK_SHIFT;
+  uint32_t first = weft_table_first (table), start = first & ~WEFT_CHUNK_MASK;
   size_t bytes = 0;
 
   for (unsigned i = 0; i < table->n_columns; i++)
-    bytes += (n_chunks - table->n_released) * table->columns[i].width << WEFT_CHUNK_SHIFT;
+    {
+      size_t width = table->columns[i].width;
+      size_t end = ((size_t) (table->n_rows - start) * width + PART - 1) & ~(PART - 1);
+
+      bytes += end - ((size_t) (first - start) * width & ~(PART - 1));
+    }
   return bytes;
 }

@@ -120,5 +120,6 @@ void weft_table_release (WeftTable *table);
  * now, or at a later call when a reader still holds. */
 void weft_table_expire (WeftTable *table, uint32_t first);
 
-/* Writer: bytes of the chunks that are allocated and not given back. */
+/* Writer: bytes that the rows from the first on take, in parts of 64 KiB of a column, which are what is given
+ * back. Rows that expired while a reader holds are in memory besides. */
 size_t weft_table_get_memory (const WeftTable *table);

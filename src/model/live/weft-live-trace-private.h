@@ -42,7 +42,19 @@ enum
 
 G_STATIC_ASSERT (N_BLOCK_COLUMNS <= WEFT_TABLE_MAX_COLUMNS);
 
-/* The rows that end before `until` left, and that was the change `revision`. */
+/* Who reads rows, in two shifts: those who come take the one that is on, and the writer changes them as soon as
+ * the other one is empty. What was evicted before a change is read by nobody after the next one, however many
+ * readers there are at any time. */
+typedef struct
+{
+  _Atomic guint32 n[2];
+  _Atomic guint32 shift; /* that is on */
+} Readers;
+
+/* The rows that end before `until` left, and that was the change `revision`. Of many of them every other one is
+ * forgotten: the one after it stands for both. */
+#define MAX_EVICTIONS 1024u
+
 typedef struct
 {
   gint64 until;
@@ -53,6 +65,8 @@ typedef struct
 {
   WeftTable rows;
   WeftTable blocks;
+  _Atomic guint32
+    first; /* row that may be read; those before it are in memory as long as somebody may */
   WeftPublished revision;     /* at which rows of no whole block were published last */
   WeftPublished end_revision; /* at which it ended, was lost or came back last */
 
@@ -61,6 +75,7 @@ typedef struct
   GArray *syncs; /* WeftLiveSync */
   WeftLiveBucket *buckets;
   WeftLiveShares *bucket_shares;
+  guint max_buckets; /* that there is room for; fewer where there are many lanes */
   guint bucket_shift;
   guint n_buckets;   /* in use */
   GArray *evictions; /* Eviction, in the order of both */
@@ -76,6 +91,7 @@ typedef struct
   WeftLiveBlock block; /* of the rows since the last whole one */
   gint64 covered;      /* programs were counted as busy up to here */
   gint64 last_end;     /* of the newest row */
+  guint32 retired;     /* its first row when the readers' shifts changed last */
   guint32 n_stamped;   /* blocks that have their revision */
   gboolean has_missing;
 } Lane;
@@ -86,6 +102,7 @@ struct _WeftLiveTrace
 
   WeftChunkStore *store;
   gsize budget;
+  Readers readers;
   WeftLock lock; /* what is said above, and the totals, sources and session */
   WeftPublished n_lanes;
   Lane *lanes[WEFT_LIVE_MAX_LANES];
@@ -115,6 +132,6 @@ Lane *weft_live_trace_add_lane (WeftLiveTrace *trace);
 /* Under the lock: the program of that name, new or not; WEFT_NO_ROW where memory is exhausted. */
 guint32 weft_live_trace_add_program (WeftLiveTrace *trace, const WeftLiveProgram *program);
 
-/* The writer: lets the oldest chunk of the longest lane go, until the rows keep to the budget. The chunk
- * that is being written always stays. */
+/* The writer: lets the oldest rows of the longest lane go until all that is kept of records, their sums
+ * included, keeps to the budget. The newest rows of a lane always stay. */
 void weft_live_trace_keep_to_budget (WeftLiveTrace *trace);

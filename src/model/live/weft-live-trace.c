@@ -7,6 +7,14 @@
 /* The first buckets are of about a microsecond. */
 #define FIRST_SHIFT 10
 
+/* With more lanes than this each has half as many buckets, and so on. */
+#define FINE_LANES 64u
+
+/* A lane of more rows than LONG_LANE lets whole chunks go; others so many rows at a time, which are the least
+ * that stay. */
+#define LONG_LANE (4u << WEFT_CHUNK_SHIFT)
+#define EVICTED_ROWS 8192u
+
 G_DEFINE_FINAL_TYPE (WeftLiveTrace, weft_live_trace, WEFT_TYPE_TRACE)
 
 static const char *
@@ -78,6 +86,8 @@ weft_live_trace_set_budget (WeftLiveTrace *self, gsize budget)
 
 /* --- what the writer adds ---------------------------------------------------------------------- */
 
+static void fit_buckets (WeftLiveTrace *trace, guint n_lanes);
+
 Lane *
 weft_live_trace_add_lane (WeftLiveTrace *trace)
 {
@@ -96,12 +106,14 @@ weft_live_trace_add_lane (WeftLiveTrace *trace)
   lane->evictions = g_array_new (FALSE, FALSE, sizeof (Eviction));
   lane->buckets = g_new0 (WeftLiveBucket, WEFT_LIVE_N_BUCKETS);
   lane->bucket_shares = g_new0 (WeftLiveShares, WEFT_LIVE_N_BUCKET_SHARES);
+  lane->max_buckets = WEFT_LIVE_N_BUCKETS;
   lane->bucket_shift = FIRST_SHIFT;
   lane->info.start = G_MAXINT64;
   lane->info.end = G_MININT64;
   lane->covered = G_MININT64;
   lane->block = (WeftLiveBlock){ .start = G_MAXINT64, .end = G_MININT64 };
   trace->lanes[n_lanes] = lane;
+  fit_buckets (trace, n_lanes + 1);
   return lane;
 }
 
@@ -137,26 +149,51 @@ merge_bucket (WeftLiveBucket *into, const WeftLiveBucket *from)
 static void
 widen (Lane *lane)
 {
-  for (guint i = 0; i < WEFT_LIVE_N_BUCKETS / 2; i++)
+  guint half = lane->max_buckets / 2, half_shares = half / WEFT_LIVE_BUCKETS_PER_SHARES;
+
+  for (guint i = 0; i < half; i++)
     {
       WeftLiveBucket bucket = lane->buckets[2 * i];
 
       merge_bucket (&bucket, &lane->buckets[2 * i + 1]);
       lane->buckets[i] = bucket;
     }
-  memset (lane->buckets + WEFT_LIVE_N_BUCKETS / 2, 0,
-          WEFT_LIVE_N_BUCKETS / 2 * sizeof *lane->buckets);
-  for (guint i = 0; i < WEFT_LIVE_N_BUCKET_SHARES / 2; i++)
+  memset (lane->buckets + half, 0, half * sizeof *lane->buckets);
+  for (guint i = 0; i < half_shares; i++)
     {
       WeftLiveShares shares = lane->bucket_shares[2 * i];
 
       weft_live_shares_merge (&shares, &lane->bucket_shares[2 * i + 1], 1);
       lane->bucket_shares[i] = shares;
     }
-  memset (lane->bucket_shares + WEFT_LIVE_N_BUCKET_SHARES / 2, 0,
-          WEFT_LIVE_N_BUCKET_SHARES / 2 * sizeof *lane->bucket_shares);
+  memset (lane->bucket_shares + half_shares, 0, half_shares * sizeof *lane->bucket_shares);
   lane->n_buckets = (lane->n_buckets + 1) / 2;
   lane->bucket_shift++;
+}
+
+/* Buckets of all lanes together take no more memory than those of FINE_LANES. */
+static void
+fit_buckets (WeftLiveTrace *trace, guint n_lanes)
+{
+  guint max_buckets = WEFT_LIVE_N_BUCKETS;
+
+  for (guint n = n_lanes; n > FINE_LANES; n = (n + 1) / 2)
+    max_buckets /= 2;
+  weft_lock (&trace->lock);
+  for (guint i = 0; i < n_lanes; i++)
+    {
+      Lane *lane = trace->lanes[i];
+
+      while (lane->n_buckets > max_buckets)
+        widen (lane);
+      if (lane->max_buckets == max_buckets)
+        continue;
+      lane->max_buckets = max_buckets;
+      lane->buckets = g_renew (WeftLiveBucket, lane->buckets, max_buckets);
+      lane->bucket_shares =
+        g_renew (WeftLiveShares, lane->bucket_shares, max_buckets / WEFT_LIVE_BUCKETS_PER_SHARES);
+    }
+  weft_unlock (&trace->lock);
 }
 
 static void
@@ -190,7 +227,7 @@ weft_live_lane_add_to_buckets (WeftLiveTrace *trace, Lane *lane, BucketPart part
   /* A lane whose clock is behind the first one's has its beginning in the first bucket. */
   from = start > trace->origin ? (guint64) start - (guint64) trace->origin : 0;
   to = end > trace->origin ? (guint64) end - (guint64) trace->origin : 0;
-  while (to >> lane->bucket_shift >= WEFT_LIVE_N_BUCKETS)
+  while (to >> lane->bucket_shift >= lane->max_buckets)
     widen (lane);
   for (bucket = from >> lane->bucket_shift; bucket <= to >> lane->bucket_shift; bucket++)
     {
@@ -333,31 +370,30 @@ weft_live_trace_get_range (WeftLiveTrace *self, gint64 *start, gint64 *end)
 guint
 weft_live_trace_hold (WeftLiveTrace *self)
 {
-  guint n_lanes = weft_published (&self->n_lanes);
+  guint shift = atomic_load (&self->readers.shift);
 
-  for (guint i = 0; i < n_lanes; i++)
-    {
-      weft_table_hold (&self->lanes[i]->rows);
-      weft_table_hold (&self->lanes[i]->blocks);
-    }
-  return n_lanes;
+  atomic_fetch_add (&self->readers.n[shift], 1);
+  return shift;
 }
 
 void
-weft_live_trace_release (WeftLiveTrace *self, guint n_lanes)
+weft_live_trace_release (WeftLiveTrace *self, guint held)
 {
-  for (guint i = 0; i < n_lanes; i++)
-    {
-      weft_table_release (&self->lanes[i]->rows);
-      weft_table_release (&self->lanes[i]->blocks);
-    }
+  atomic_fetch_sub (&self->readers.n[held], 1);
+}
+
+/* Sequentially consistent, as the writer looks for readers after it raises this. */
+static guint32
+get_first (const Lane *lane)
+{
+  return atomic_load (&((Lane *) lane)->first);
 }
 
 void
 weft_live_trace_get_rows (WeftLiveTrace *self, guint lane, guint32 *first, guint32 *end)
 {
   *end = weft_table_length (&self->lanes[lane]->rows);
-  *first = weft_table_first (&self->lanes[lane]->rows);
+  *first = get_first (self->lanes[lane]);
 }
 
 gint64
@@ -402,7 +438,7 @@ void
 weft_live_trace_get_blocks (WeftLiveTrace *self, guint lane, guint32 *first, guint32 *end)
 {
   const Lane *l = self->lanes[lane];
-  guint32 first_row = weft_table_first (&l->rows);
+  guint32 first_row = get_first (l);
 
   *end = weft_table_length (&l->blocks);
   *first = MIN (first_row / WEFT_LIVE_BLOCK_ROWS + (first_row % WEFT_LIVE_BLOCK_ROWS != 0), *end);
@@ -476,17 +512,78 @@ weft_live_trace_find_after (WeftLiveTrace *self, guint lane, gint64 time)
   return found;
 }
 
+/* Under the lock. */
+static void
+add_eviction (GArray *evictions, const Eviction *eviction)
+{
+  if (evictions->len == MAX_EVICTIONS)
+    {
+      for (guint i = 0; i < MAX_EVICTIONS / 2; i++)
+        g_array_index (evictions, Eviction, i) = g_array_index (evictions, Eviction, 2 * i + 1);
+      g_array_set_size (evictions, MAX_EVICTIONS / 2);
+    }
+  g_array_append_vals (evictions, eviction, 1);
+}
+
 /* Lets the rows before `first` go, which is there. */
 static void
 evict (WeftLiveTrace *trace, Lane *lane, guint32 first)
 {
   Eviction eviction = { *weft_table_i64 (&lane->rows, ROW_START, first), ++trace->revision };
 
-  weft_table_expire (&lane->blocks, first / WEFT_LIVE_BLOCK_ROWS);
-  weft_table_expire (&lane->rows, first);
+  atomic_store (&lane->first, first);
   weft_lock (&trace->lock);
-  g_array_append_val (lane->evictions, eviction);
+  add_eviction (lane->evictions, &eviction);
   weft_unlock (&trace->lock);
+}
+
+/* Gives back what nobody reads any more. */
+static void
+give_back (WeftLiveTrace *trace, guint n_lanes)
+{
+  guint other = 1 - atomic_load (&trace->readers.shift);
+
+  for (guint turn = 0; turn < 2 && atomic_load (&trace->readers.n[other]) == 0; turn++)
+    {
+      for (guint i = 0; i < n_lanes; i++)
+        {
+          Lane *lane = trace->lanes[i];
+
+          weft_table_expire (&lane->blocks, lane->retired / WEFT_LIVE_BLOCK_ROWS);
+          weft_table_expire (&lane->rows, lane->retired);
+          lane->retired = get_first (lane);
+        }
+      atomic_store (&trace->readers.shift, other);
+      other = 1 - other;
+    }
+}
+
+/* Bytes that are kept of a lane's records, but for those that wait for readers. */
+static gsize
+get_memory (const Lane *lane)
+{
+  gsize n_waiting = get_first (lane) - weft_table_first (&lane->rows);
+
+  return weft_table_get_memory (&lane->rows) - n_waiting * ROW_BYTES
+         + weft_table_get_memory (&lane->blocks) + lane->max_buckets * sizeof *lane->buckets
+         + lane->max_buckets / WEFT_LIVE_BUCKETS_PER_SHARES * sizeof *lane->bucket_shares;
+}
+
+static guint32
+count_rows (const Lane *lane)
+{
+  return lane->rows.n_rows - get_first (lane);
+}
+
+static Lane *
+find_longest (WeftLiveTrace *trace, guint n_lanes)
+{
+  Lane *longest = NULL;
+
+  for (guint i = 0; i < n_lanes; i++)
+    if (longest == NULL || count_rows (trace->lanes[i]) > count_rows (longest))
+      longest = trace->lanes[i];
+  return longest;
 }
 
 void
@@ -496,28 +593,20 @@ weft_live_trace_keep_to_budget (WeftLiveTrace *trace)
   gsize memory = 0;
 
   for (guint i = 0; i < n_lanes; i++)
-    memory += weft_table_get_memory (&trace->lanes[i]->rows);
+    memory += get_memory (trace->lanes[i]);
   while (memory > trace->budget)
     {
-      Lane *longest = NULL;
-      guint32 first = 0;
+      Lane *longest = find_longest (trace, n_lanes);
+      guint32 n_rows = longest != NULL ? count_rows (longest) : 0, first;
 
-      for (guint i = 0; i < n_lanes; i++)
-        {
-          guint32 lane_first = weft_table_first (&trace->lanes[i]->rows);
-
-          if (longest == NULL
-              || trace->lanes[i]->rows.n_rows - lane_first > longest->rows.n_rows - first)
-            {
-              longest = trace->lanes[i];
-              first = lane_first;
-            }
-        }
-      if (longest == NULL || longest->rows.n_rows - first <= WEFT_CHUNK_ROWS)
-        return;
-      evict (trace, longest, first + WEFT_CHUNK_ROWS - first % WEFT_CHUNK_ROWS);
-      memory -= (gsize) WEFT_CHUNK_ROWS * ROW_BYTES;
+      if (n_rows <= 2 * EVICTED_ROWS)
+        break;
+      memory -= get_memory (longest);
+      first = get_first (longest) + (n_rows > LONG_LANE ? WEFT_CHUNK_ROWS : EVICTED_ROWS);
+      evict (trace, longest, first - first % (n_rows > LONG_LANE ? WEFT_CHUNK_ROWS : EVICTED_ROWS));
+      memory += get_memory (longest);
     }
+  give_back (trace, n_lanes);
 }
 
 gint64

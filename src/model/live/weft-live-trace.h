@@ -82,10 +82,13 @@ typedef struct
   guint8 producer[16];
   char arch[64]; /* cut where longer */
   WeftLiveDeviceLoss device_loss;
-  gboolean ended;         /* the stream has ended */
-  gboolean is_lost;       /* else: no connection tells of it any more */
-  gboolean has_lost_time; /* and it is known since when: */
-  gint64 lost_time;       /* seconds since 1970 */
+  gboolean ended;          /* the stream has ended */
+  gboolean is_lost;        /* else: no connection tells of it any more */
+  gboolean has_lost_time;  /* and it is known since when: */
+  gint64 lost_time;        /* seconds since 1970 */
+  gboolean no_daemon;      /* of one that is lost: nobody serves the socket either */
+  gboolean has_start_time; /* it is known when its first record was: */
+  gint64 start_time;       /* likewise */
 
   guint64 first_seq, head; /* head − first_seq = delivered + Σ lost */
   guint64 delivered;
@@ -119,7 +122,7 @@ typedef struct
 WeftLiveTrace *weft_live_trace_new (const char *title, GMainContext *context, WeftStorage storage,
                                     gsize budget);
 
-/* Before anything is written. */
+/* Before anything is written, or on the thread that writes. */
 void weft_live_trace_set_budget (WeftLiveTrace *self, gsize budget);
 
 /* --- lanes and programs: any thread ---------------------------------------------------------- */
@@ -148,10 +151,9 @@ gboolean weft_live_trace_get_range (WeftLiveTrace *self, gint64 *start, gint64 *
 
 /* --- rows: any thread, between hold and release ----------------------------------------------- */
 
-/* Keeps the rows of all lanes that are there now; hold briefly. Returns how many lanes those are,
- * for the release. */
+/* Keeps the rows of all lanes that are there now; hold briefly. Returns what the release is to be told. */
 guint weft_live_trace_hold (WeftLiveTrace *self);
-void weft_live_trace_release (WeftLiveTrace *self, guint n_lanes);
+void weft_live_trace_release (WeftLiveTrace *self, guint held);
 
 /* The rows of a lane that may be read: `first` to below `end`. Earlier ones were evicted. */
 void weft_live_trace_get_rows (WeftLiveTrace *self, guint lane, guint32 *first, guint32 *end);

@@ -322,6 +322,17 @@ knows_programs (Lane *lane, const WeftLiveFrame *frame)
   return TRUE;
 }
 
+#define SECOND G_GINT64_CONSTANT (1000000000)
+
+/* Under the lock: the time of day of a lane's first record. */
+static void
+set_start_time (const WeftLiveWriter *self, WeftLiveLane *info)
+{
+  info->has_start_time = self->has_offset && info->start <= info->end;
+  if (info->has_start_time)
+    info->start_time = (self->real_offset + info->start) / SECOND;
+}
+
 static void
 append_records (WeftLiveWriter *self, Lane *lane, const WeftLiveFrame *frame, guint skip,
                 const WeftLiveSync *sync)
@@ -364,6 +375,8 @@ take_records (WeftLiveWriter *self, const WeftLiveFrame *frame)
   lane->info.n_duplicates += skip;
   lane->info.host_rx_ns = batch.host_rx_ns;
   append_records (self, lane, frame, (guint) skip, sync);
+  if (!lane->info.has_start_time)
+    set_start_time (self, &lane->info);
   weft_unlock (&self->trace->lock);
   self->dirty = TRUE;
   return WEFT_LIVE_FAULT_NONE;
@@ -614,11 +627,32 @@ weft_live_writer_lose (WeftLiveWriter *self)
       weft_lock (&self->trace->lock);
       lane->info.is_lost = TRUE;
       lane->info.has_lost_time = self->has_offset && lane->info.host_rx_ns > 0;
-      lane->info.lost_time =
-        (self->real_offset + (gint64) lane->info.host_rx_ns) / G_GINT64_CONSTANT (1000000000);
+      lane->info.lost_time = (self->real_offset + (gint64) lane->info.host_rx_ns) / SECOND;
       weft_unlock (&self->trace->lock);
       mark_end (self, lane);
     }
+}
+
+static void
+set_no_daemon (WeftLiveWriter *self, gboolean no_daemon)
+{
+  for (guint i = 0; i < weft_published (&self->trace->n_lanes); i++)
+    {
+      Lane *lane = self->trace->lanes[i];
+
+      if (!lane->info.is_lost || lane->info.no_daemon == no_daemon)
+        continue;
+      weft_lock (&self->trace->lock);
+      lane->info.no_daemon = no_daemon;
+      weft_unlock (&self->trace->lock);
+      mark_end (self, lane);
+    }
+}
+
+void
+weft_live_writer_miss (WeftLiveWriter *self)
+{
+  set_no_daemon (self, TRUE);
 }
 
 /* The streams of a daemon begin anew with each connection. */
@@ -632,6 +666,7 @@ take_welcome (WeftLiveWriter *self, const WeftLiveFrame *frame)
   if (hello.major != WEFT_LIVE_MAJOR)
     return WEFT_LIVE_FAULT_VERSION;
   weft_live_writer_lose (self);
+  set_no_daemon (self, FALSE);
   self->has_offset = hello.realtime_ns > 0;
   self->real_offset = (gint64) (hello.realtime_ns - hello.monotonic_ns);
   if (memcmp (self->trace->session, hello.session, sizeof hello.session) != 0)

@@ -34,6 +34,9 @@ WeftLiveOddity weft_live_writer_get_oddity (const WeftLiveWriter *self, guint64 
 /* The connection is lost: nothing is known of the lanes that did not end, until they are declared again. */
 void weft_live_writer_lose (WeftLiveWriter *self);
 
+/* There is no daemon that could tell of them, until one says WELCOME. */
+void weft_live_writer_miss (WeftLiveWriter *self);
+
 /* Makes all that was taken visible, and lets rows beyond the budget go. */
 void weft_live_writer_publish (WeftLiveWriter *self);
 

@@ -1,31 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-live-end.h"
 
-#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #define HATCH_PERIOD 6
 #define INSET 6
 #define TEXT_INTERVAL 700 /* it is said again, so that it is in sight wherever one looks */
-
-char *
-weft_live_describe_end (const WeftLiveLane *lane)
-{
-  g_autoptr (GDateTime) time = NULL;
-  g_autofree char *clock = NULL;
-
-  if (lane->ended)
-    return g_strdup (_ ("ended"));
-  if (!lane->is_lost)
-    return NULL;
-  if (lane->has_lost_time)
-    time = g_date_time_new_from_unix_local (lane->lost_time);
-  if (time == NULL)
-    return g_strdup (_ ("connection lost"));
-  clock = g_date_time_format (time, "%T");
-  /* TRANSLATORS: a time of day: 12:03:04 */
-  return g_strdup_printf (_ ("connection lost since %s"), clock);
-}
 
 /* On a ground of its own, as nobody reads text on a hatch. */
 static void
@@ -52,22 +32,39 @@ paint_text (const WeftTrackView *view, WeftPaintList *list, double left, const c
     }
 }
 
+static void
+hatch (const WeftTrackView *view, WeftPaintList *list, int first, int last)
+{
+  if (first < last)
+    weft_paint_list_hatch (list, first, view->y + 1, last - first, view->height - 2,
+                           WEFT_HATCH_DOWN, HATCH_PERIOD,
+                           weft_style_color (view->style, WEFT_COLOR_UNKNOWN_HATCH));
+}
+
+/* Where a time is in the list; a lane of which nothing ever came ends at its left edge. */
+static double
+find_x (const WeftTrackView *view, gint64 time)
+{
+  if (time == G_MININT64)
+    return -(double) view->x;
+  return floor (weft_axis_to_px (&view->axis, time) + 0.5) - (double) view->x;
+}
+
 void
 weft_live_paint_end (const WeftLiveLane *lane, const WeftTrackView *view, WeftPaintList *list)
 {
+  const WeftLiveLife life = { .lane = *lane };
+  WeftCycleRange before = weft_live_life_get_unknown_start (&life);
   g_autofree char *text = weft_live_describe_end (lane);
-  double left = -(double) view->x; /* a lane of which nothing ever came is hatched as a whole */
-  int first;
+  double left = find_x (view, lane->start <= lane->end ? lane->end : G_MININT64);
+  int first = MAX (weft_paint_coord (left), 0);
 
-  if (lane->start <= lane->end)
-    left += floor (weft_axis_to_px (&view->axis, lane->end) + 0.5);
-  first = MAX (weft_paint_coord (left), 0);
+  if (before.to > before.from)
+    hatch (view, list, 0, CLAMP (weft_paint_coord (find_x (view, before.to)), 0, view->width));
   if (text == NULL || first >= view->width)
     return;
   if (!lane->ended)
-    weft_paint_list_hatch (list, first, view->y + 1, view->width - first, view->height - 2,
-                           WEFT_HATCH_DOWN, HATCH_PERIOD,
-                           weft_style_color (view->style, WEFT_COLOR_UNKNOWN_HATCH));
+    hatch (view, list, first, view->width);
   if (!view->collapsed)
     paint_text (view, list, left, text);
 }

@@ -3,6 +3,7 @@
 
 #include "weft-live-end.h"
 #include "weft-live-fields.h"
+#include "weft-live-title.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -568,6 +569,8 @@ hit_test (gpointer data, const WeftTrack *track, const WeftTrackView *view, doub
   weft_live_trace_get_lane (trace, track->id, &info);
   if (!found && at >= info.end)
     hit->text = weft_live_describe_end (&info);
+  else if (!found && at < info.start && info.first_seq > 0)
+    hit->text = g_strdup (_ ("Before the first record that came: nothing is known"));
   if (hit->text != NULL)
     ;
   else if (!found && weft_live_trace_get_evicted (trace, track->id) > at)
@@ -650,18 +653,40 @@ add_to_minimap (Painting *painting, guint lane, WeftLiveBucket *buckets)
     }
 }
 
-/* Of a lane that is lost nothing is known after its last record. */
+/* Of a process of the past nothing more was to come. */
 static void
-add_lost_end (Painting *painting, guint lane)
+add_unknown (Painting *painting, WeftCycleRange range)
 {
   const WeftTrackView *view = painting->view;
-  WeftLiveLane info;
+  int first = MAX (weft_track_view_x (view, MAX (range.from, view->first)), 0);
+  int last = MIN (weft_track_view_x (view, MIN (range.to, view->last)), view->width);
 
-  weft_live_trace_get_lane (painting->trace, lane, &info);
-  if (info.ended || !info.is_lost || info.start > info.end)
-    return;
-  for (int x = MAX (weft_track_view_x (view, info.end), 0); x < view->width; x++)
+  for (int x = first; range.from < range.to && x < last; x++)
     painting->columns[x].lost += 1;
+}
+
+/* Counts the lanes in whose time a column lies: from the first record on, or from before that where there were
+ * some, and to the last one of those that are over. */
+static void
+add_life (Painting *painting, const WeftLiveLife *life, guint *n_alive)
+{
+  const WeftTrackView *view = painting->view;
+  const WeftLiveLane *lane = &life->lane;
+  WeftCycleRange before = weft_live_life_get_unknown_start (life),
+                 after = weft_live_life_get_unknown_end (life);
+  int first = 0, last = view->width;
+
+  if (!life->is_past)
+    {
+      add_unknown (painting, before);
+      add_unknown (painting, after);
+    }
+  if (lane->start <= lane->end && (life->is_past || before.to == before.from))
+    first = CLAMP (weft_track_view_x (view, lane->start), 0, view->width);
+  if (lane->start <= lane->end && (life->is_past || lane->ended))
+    last = CLAMP (weft_track_view_x (view, lane->end) + 1, 0, view->width);
+  for (int x = first; x < last; x++)
+    n_alive[x]++;
 }
 
 /* How busy all lanes are together, and what is lost: it is drawn anew with each frame of a session, so
@@ -670,8 +695,10 @@ static void
 paint_minimap (gpointer data, const WeftTrackView *view, WeftPaintList *list)
 {
   WeftLiveTrace *trace = data;
-  guint n_lanes = weft_live_trace_hold (trace);
+  guint held = weft_live_trace_hold (trace);
+  g_autoptr (GArray) lives = weft_live_find_lives (trace);
   g_autofree Column *columns = g_new0 (Column, MAX (view->width, 1));
+  g_autofree guint *n_alive = g_new0 (guint, MAX (view->width, 1));
   g_autofree WeftLiveBucket *buckets = g_new (WeftLiveBucket, WEFT_LIVE_N_BUCKETS);
   Painting painting = { .trace = trace,
                         .view = view,
@@ -679,20 +706,22 @@ paint_minimap (gpointer data, const WeftTrackView *view, WeftPaintList *list)
                         .columns = columns,
                         .ns_per_px = view->axis.ticks_per_px,
                         .sum_px = MINIMAP_BLOCK_PX,
-                        .max_blocks = MAX_BLOCKS_PER_PX * (guint) view->width / MAX (n_lanes, 1),
+                        .max_blocks = MAX_BLOCKS_PER_PX * (guint) view->width / MAX (lives->len, 1),
                         .no_boxes = TRUE };
 
-  for (guint lane = 0; lane < n_lanes; lane++)
+  for (guint lane = 0; lane < lives->len; lane++)
     {
       add_to_minimap (&painting, lane, buckets);
-      add_lost_end (&painting, lane);
+      add_life (&painting, &g_array_index (lives, WeftLiveLife, lane), n_alive);
     }
-  weft_live_trace_release (trace, n_lanes);
+  weft_live_trace_release (trace, held);
   for (int x = 0; x < view->width; x++)
     {
-      columns[x].busy /= (float) n_lanes;
-      columns[x].stall /= (float) n_lanes;
-      columns[x].lost /= (float) n_lanes;
+      float n = (float) MAX (n_alive[x], 1);
+
+      columns[x].busy /= n;
+      columns[x].stall /= n;
+      columns[x].lost /= n;
       columns[x].programs.n = 0;
     }
   paint_columns (&painting);
@@ -725,46 +754,35 @@ static const WeftTrackPainter painter = {
   .get_legend = get_legend,
 };
 
-/* Where a producer began anew its lanes are others: those with the same name are told apart. */
-static char *
-make_title (WeftLiveTrace *trace, guint n_lanes, const WeftLiveLane *lane)
+const char *
+weft_live_scene_get_past_group (void)
 {
-  guint n = 0;
-
-  for (guint i = 0; i < n_lanes && n < 2; i++)
-    {
-      WeftLiveLane other;
-
-      weft_live_trace_get_lane (trace, i, &other);
-      n += other.chip == lane->chip && g_str_equal (other.arch, lane->arch);
-    }
-  if (n < 2)
-    return g_strdup_printf (_ ("Chip %u · %s"), lane->chip, lane->arch);
-  if (lane->pid == 0)
-    return g_strdup_printf (_ ("Chip %u · %s · process unknown"), lane->chip, lane->arch);
-  /* TRANSLATORS: the device and its kind, and the process that publishes what it does */
-  return g_strdup_printf (_ ("Chip %u · %s · process %u"), lane->chip, lane->arch, lane->pid);
+  return _ ("Past processes");
 }
 
 WeftTrackScene *
 weft_live_scene_new (WeftLiveTrace *trace)
 {
-  guint n_lanes = weft_live_trace_get_n_lanes (trace);
-  int height = n_lanes <= FEW_LANES ? HIGH_LANE_HEIGHT : LANE_HEIGHT;
-  g_autofree WeftTrack *tracks = g_new0 (WeftTrack, MAX (n_lanes, 1));
+  g_autoptr (GArray) lives = weft_live_find_lives (trace);
+  int height = lives->len <= FEW_LANES ? HIGH_LANE_HEIGHT : LANE_HEIGHT;
+  g_autofree WeftTrack *tracks = g_new0 (WeftTrack, MAX (lives->len, 1));
   g_autoptr (GPtrArray) titles = g_ptr_array_new_with_free_func (g_free);
-  WeftTrackScene *scene;
+  guint n = 0;
 
-  for (guint i = 0; i < n_lanes; i++)
-    {
-      WeftLiveLane lane;
-      char *title;
+  for (guint past = 0; past < 2; past++)
+    for (guint i = 0; i < lives->len; i++)
+      {
+        const WeftLiveLife *life = &g_array_index (lives, WeftLiveLife, i);
+        char *title;
 
-      weft_live_trace_get_lane (trace, i, &lane);
-      title = make_title (trace, n_lanes, &lane);
-      g_ptr_array_add (titles, title);
-      tracks[i] = (WeftTrack){ .id = i, .title = title, .height = height };
-    }
-  scene = weft_track_scene_new (&painter, g_object_ref (trace), g_object_unref, tracks, n_lanes);
-  return scene;
+        if ((guint) life->is_past != past)
+          continue;
+        title = weft_live_make_title (lives, life);
+        g_ptr_array_add (titles, title);
+        tracks[n++] = (WeftTrack){ .id = i,
+                                   .title = title,
+                                   .group = past ? weft_live_scene_get_past_group () : NULL,
+                                   .height = height };
+      }
+  return weft_track_scene_new (&painter, g_object_ref (trace), g_object_unref, tracks, n);
 }

@@ -9,6 +9,7 @@
 #include "weft-live-fields.h"
 #include "weft-live-findings.h"
 #include "weft-live-folds.h"
+#include "weft-live-life.h"
 #include "weft-live-scene.h"
 #include "weft-runner.h"
 #include "weft-words.h"
@@ -29,8 +30,10 @@ struct _WeftLiveState
   WeftTracksState parent_instance;
 
   WeftLiveTrace *trace;
-  guint n_lanes; /* of the scene, */
-  guint n_named; /* and programs of its legend */
+  guint n_lanes;        /* of the scene, */
+  guint n_named;        /* and programs of its legend, */
+  guint past;           /* and which lanes are of past processes; 0: none */
+  gboolean folded_past; /* as they are at first */
   gboolean has_range;
   gboolean following;
   gboolean moving;   /* the state itself moves the window */
@@ -352,20 +355,38 @@ set_zero (WeftLiveState *self, gint64 start)
   self->has_range = TRUE;
 }
 
+/* A number that is another one for other lanes; 0 for none. */
+static guint
+find_past (WeftLiveState *self)
+{
+  g_autoptr (GArray) lives = weft_live_find_lives (self->trace);
+  guint past = 0;
+
+  for (guint i = 0; i < lives->len; i++)
+    if (g_array_index (lives, WeftLiveLife, i).is_past)
+      past = past * 257 + i + 1;
+  return past;
+}
+
 static void
 take_growth (WeftLiveState *self)
 {
+  guint past = find_past (self);
   guint n_lanes = weft_live_trace_get_n_lanes (self->trace);
   guint n_named = MIN (weft_live_trace_get_n_programs (self->trace), WEFT_LIVE_LEGEND_PROGRAMS);
   gint64 start, end;
 
-  if (n_lanes != self->n_lanes || n_named != self->n_named)
+  if (n_lanes != self->n_lanes || n_named != self->n_named || past != self->past)
     {
       g_autoptr (WeftTrackScene) scene = weft_live_scene_new (self->trace);
 
       self->n_lanes = n_lanes;
       self->n_named = n_named;
+      self->past = past;
       weft_tracks_set_scene (get_tracks (self), scene);
+      if (past != 0 && !self->folded_past)
+        weft_tracks_set_closed (get_tracks (self), weft_live_scene_get_past_group (), TRUE);
+      self->folded_past |= past != 0;
     }
   if (!weft_live_trace_get_range (self->trace, &start, &end))
     return;

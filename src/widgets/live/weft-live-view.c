@@ -27,6 +27,7 @@ struct _WeftLiveView
   GtkWidget *follow;
   GtkWidget *record;
   GtkWidget *save;
+  char *failure;       /* of the last save: stays until one works; nullable */
   double save_seconds; /* that a file is chosen for; 0: a recording */
   guint timer;
 };
@@ -85,6 +86,8 @@ show_recording (WeftLiveView *self, const WeftLiveStatus *status)
   g_signal_handlers_unblock_by_func (self->record, on_record_toggled, self);
   if (status->recording_error != NULL)
     say (self, status->recording_error);
+  else if (self->failure != NULL)
+    say (self, self->failure);
   else if (status->is_recording)
     {
       text = g_strdup_printf (_ ("Recording “%s”: %s"), shown, size);
@@ -174,6 +177,8 @@ on_saved (GObject *source, GAsyncResult *result, gpointer data G_GNUC_UNUSED)
 
   if (g_task_propagate_boolean (G_TASK (result), &error))
     text = g_strdup_printf (_ ("Saved “%s”"), name);
+  g_free (self->failure);
+  self->failure = error != NULL ? g_strdup (error->message) : NULL;
   if (self->state != NULL)
     say (self, text != NULL ? text : error->message);
 }
@@ -318,6 +323,7 @@ weft_live_view_dispose (GObject *object)
   WeftLiveView *self = WEFT_LIVE_VIEW (object);
 
   g_clear_handle_id (&self->timer, g_source_remove);
+  g_clear_pointer (&self->failure, g_free);
   self->state = NULL;
   G_OBJECT_CLASS (weft_live_view_parent_class)->dispose (object);
 }

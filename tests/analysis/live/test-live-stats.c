@@ -215,9 +215,91 @@ test_bars (void)
   weft_facts_get_row (&facts, 0, cells);
   g_assert_cmpint (g_utf8_strlen (cells[9].text, -1), ==, WEFT_LIVE_TIME_PARTS);
   g_assert_nonnull (strstr (cells[9].text, "█"));
-  g_assert_nonnull (strstr (cells[9].text, "··"));
+  /* while records were lost nothing is known to have begun, nor not to have */
+  g_assert_nonnull (strstr (cells[9].text, "░░░"));
+  g_assert_null (strstr (cells[9].text, "·"));
   g_assert_cmpstr (cells[10].text, ==, "█");
   weft_facts_clear_row (&facts, cells);
+}
+
+/* The title of the first column of the programs, which names the scope. */
+static const char *
+get_scope (WeftLiveFigures *figures)
+{
+  return weft_live_figures_get_facts (figures, WEFT_LIVE_TABLE_PROGRAMS).fields[0].title;
+}
+
+/* Each row of the programs is of one scope: all records that ever were, those that are left, or a range's. */
+static void
+test_scope (void)
+{
+  g_autoptr (WeftLiveTrace) all = make_trace ();
+  g_autoptr (WeftLiveTrace) little = weft_live_trace_new ("made", NULL, WEFT_STORAGE_MEMORY, 1);
+  g_autoptr (WeftLiveWriter) writer = weft_live_writer_new (little);
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  g_autoptr (WeftLiveFigures) whole = weft_live_figures_new (all, NULL, NULL, NULL);
+  g_autoptr (WeftLiveFigures) part =
+    weft_live_figures_new (all, &(WeftCycleRange){ 10000, 20000 }, NULL, NULL);
+  g_autoptr (WeftLiveFigures) left = NULL;
+  WeftFacts facts;
+  WeftCell cells[WEFT_FACTS_MAX_COLUMNS];
+  guint32 first, end;
+  guint64 n = 0, n_ever = 0;
+
+  g_assert_cmpstr (get_scope (whole), ==, "Program · whole session");
+  g_assert_cmpstr (get_scope (part), ==, "Program · brushed range");
+  frames_begin (bytes, 1, 0);
+  for (guint64 seq = 0; seq < 100000; seq += 1000)
+    frames_records (bytes, 1, seq, 1000);
+  g_assert_cmpint (frames_take (writer, bytes), ==, WEFT_LIVE_FAULT_NONE);
+  weft_live_writer_publish (writer);
+  weft_live_trace_get_rows (little, 0, &first, &end);
+  left = weft_live_figures_new (little, NULL, NULL, NULL);
+  g_assert_cmpstr (get_scope (left), ==, "Program · in memory");
+  facts = weft_live_figures_get_facts (left, WEFT_LIVE_TABLE_PROGRAMS);
+  for (guint row = 0; row < facts.n_rows; row++)
+    {
+      weft_facts_get_row (&facts, row, cells);
+      n += cells[1].count;
+      n_ever += cells[11].count;
+      weft_facts_clear_row (&facts, cells);
+    }
+  g_assert_cmpuint (n, ==, end - first);
+  g_assert_cmpuint (n_ever, ==, 100000);
+}
+
+/* Of a lane that had records before the first that came nothing is known until then, and once its connection is
+ * lost nothing after its last one; what a process of the past does not say is nothing. */
+static void
+test_dark (void)
+{
+  g_autoptr (WeftLiveTrace) trace = weft_live_trace_new ("made", NULL, WEFT_STORAGE_MEMORY, 0);
+  g_autoptr (WeftLiveWriter) writer = weft_live_writer_new (trace);
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  g_autoptr (WeftLiveFigures) lost = NULL;
+  g_autoptr (WeftLiveFigures) late = NULL;
+  const WeftLiveStreamFigures *streams;
+
+  frames_begin (bytes, 1, 0);
+  frames_stream (bytes, 2, 50, 7);
+  frames_definitions (bytes, 2, 50);
+  frames_records (bytes, 1, 0, 100);
+  frames_records (bytes, 2, 50, 10);
+  g_assert_cmpint (frames_take (writer, bytes), ==, WEFT_LIVE_FAULT_NONE);
+  weft_live_writer_publish (writer);
+  late = weft_live_figures_new (trace, NULL, NULL, NULL);
+  streams = &g_array_index (late->streams, WeftLiveStreamFigures, 0);
+  g_assert_cmpuint (streams[0].dark_ns, ==, 0);
+  g_assert_cmpuint (streams[1].dark_ns, ==, 50000);
+  g_assert_true (late->is_dark[0]);
+  g_assert_false (late->is_dark[WEFT_LIVE_TIME_PARTS - 1]);
+
+  weft_live_writer_lose (writer);
+  lost = weft_live_figures_new (trace, NULL, NULL, NULL);
+  streams = &g_array_index (lost->streams, WeftLiveStreamFigures, 0);
+  g_assert_cmpuint (streams[0].dark_ns, ==, 0);
+  g_assert_cmpuint (streams[1].dark_ns, ==, 50000 + 40000);
+  g_assert_true (lost->is_dark[WEFT_LIVE_TIME_PARTS - 1]);
 }
 
 int
@@ -230,5 +312,7 @@ main (int argc, char **argv)
   g_test_add_func ("/live-stats/programs", test_programs);
   g_test_add_func ("/live-stats/range", test_range);
   g_test_add_func ("/live-stats/bars", test_bars);
+  g_test_add_func ("/live-stats/scope", test_scope);
+  g_test_add_func ("/live-stats/dark", test_dark);
   return g_test_run ();
 }

@@ -164,18 +164,27 @@ is_given_back (const WeftTable *table, uint32_t chunk)
   return chunk < table->n_released;
 }
 
+/* A row has 15 bytes, and each of the four columns may keep a part of 64 KiB more at either end. */
+static void
+check_memory (const WeftTable *table)
+{
+  size_t n_rows = table->n_rows - weft_table_first (table), memory = weft_table_get_memory (table);
+
+  g_assert_cmpuint (memory, >=, n_rows * (1 + 2 + 4 + 8));
+  g_assert_cmpuint (memory, <=, n_rows * (1 + 2 + 4 + 8) + 4 * 2 * 65536);
+}
+
 static void
 test_expire (Fixture *fixture, gconstpointer backend G_GNUC_UNUSED)
 {
   WeftTable *table = &fixture->table;
-  const size_t chunk_bytes = (1 + 2 + 4 + 8) * WEFT_CHUNK_ROWS;
 
   append_rows (table, 4 * WEFT_CHUNK_ROWS + 1);
   weft_table_publish (table);
-  g_assert_cmpuint (weft_table_get_memory (table), ==, 5 * chunk_bytes);
+  check_memory (table);
   weft_table_expire (table, 2 * WEFT_CHUNK_ROWS - 1);
   g_assert_cmpuint (weft_table_first (table), ==, 2 * WEFT_CHUNK_ROWS - 1);
-  g_assert_cmpuint (weft_table_get_memory (table), ==, 4 * chunk_bytes);
+  check_memory (table);
   g_assert_true (is_given_back (table, 0));
   g_assert_false (is_given_back (table, 1));
   check_rows (table, 2 * WEFT_CHUNK_ROWS - 1, weft_table_length (table));
@@ -260,7 +269,7 @@ test_expire_everything (Fixture *fixture, gconstpointer backend G_GNUC_UNUSED)
   g_assert_cmpuint (weft_table_first (table), ==, 2 * WEFT_CHUNK_ROWS);
   append_rows (table, 10);
   weft_table_publish (table);
-  g_assert_cmpuint (weft_table_get_memory (table), ==, (1 + 2 + 4 + 8) * WEFT_CHUNK_ROWS);
+  check_memory (table);
   check_rows (table, weft_table_first (table), weft_table_length (table));
   g_assert_cmpuint (weft_table_length (table) - weft_table_first (table), ==, 10);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "live-frames.h"
+#include "weft-live-trace-private.h"
 
 typedef struct
 {
@@ -165,6 +166,97 @@ test_budget (void)
 }
 
 /* A daemon that was replaced sends some records again, and lacks others. */
+/* However many read at any time, none of them all of it: what nobody reads any more is given back. */
+static void
+test_readers (void)
+{
+  g_auto (Session) session;
+  g_autoptr (GByteArray) begin = g_byte_array_new ();
+  guint32 first, end;
+  guint held;
+  guint64 seq = 0;
+
+  session_open (&session, 4u * 65536 * 52);
+  frames_begin (begin, 1, 0);
+  g_assert_cmpint (frames_take (session.writer, begin), ==, WEFT_LIVE_FAULT_NONE);
+  held = weft_live_trace_hold (session.trace);
+  for (guint i = 0; i < 2000; i++, seq += 1000)
+    {
+      g_autoptr (GByteArray) bytes = g_byte_array_new ();
+      guint next = weft_live_trace_hold (session.trace);
+
+      frames_records (bytes, 1, seq, 1000);
+      g_assert_cmpint (frames_take (session.writer, bytes), ==, WEFT_LIVE_FAULT_NONE);
+      weft_live_writer_publish (session.writer);
+      if (i % 10 == 0)
+        {
+          weft_live_trace_release (session.trace, held);
+          held = next;
+        }
+      else
+        weft_live_trace_release (session.trace, next);
+    }
+  weft_live_trace_get_rows (session.trace, 0, &first, &end);
+  g_assert_cmpuint (end, ==, 2000000);
+  g_assert_cmpuint (end - first, <=, 4 * 65536);
+  g_assert_cmpuint (end - weft_table_first (&session.trace->lanes[0]->rows), <=, 6 * 65536);
+
+  /* what a reader found when it came stays as it is as long as it reads */
+  for (guint i = 0; i < 1000; i++, seq += 1000)
+    {
+      g_autoptr (GByteArray) bytes = g_byte_array_new ();
+
+      frames_records (bytes, 1, seq, 1000);
+      g_assert_cmpint (frames_take (session.writer, bytes), ==, WEFT_LIVE_FAULT_NONE);
+      weft_live_writer_publish (session.writer);
+      if (i == 500)
+        {
+          WeftLiveRow row;
+
+          weft_live_trace_get_row (session.trace, 0, first, &row);
+          g_assert_cmpint (row.start, ==, (gint64) first * 1000);
+        }
+    }
+  weft_live_trace_release (session.trace, held);
+}
+
+/* Lanes that are many: their rows and sums together keep to the budget, where each has a chunk at least. */
+static void
+test_many_lanes (void)
+{
+  g_auto (Session) session;
+  g_autoptr (GByteArray) begin = g_byte_array_new ();
+  gsize budget = (gsize) 96 << 20, memory = 0;
+
+  session_open (&session, budget);
+  frames_welcome (begin, 1);
+  for (guint32 lane = 1; lane <= 64; lane++)
+    {
+      frames_stream (begin, lane, 0, 7);
+      frames_definitions (begin, lane, 0);
+    }
+  g_assert_cmpint (frames_take (session.writer, begin), ==, WEFT_LIVE_FAULT_NONE);
+  for (guint64 seq = 0; seq < 40000; seq += 1000)
+    {
+      g_autoptr (GByteArray) bytes = g_byte_array_new ();
+
+      for (guint32 lane = 1; lane <= 64; lane++)
+        frames_records (bytes, lane, seq, 1000);
+      g_assert_cmpint (frames_take (session.writer, bytes), ==, WEFT_LIVE_FAULT_NONE);
+      weft_live_writer_publish (session.writer);
+    }
+  for (guint lane = 0; lane < 64; lane++)
+    {
+      guint32 first, end;
+
+      weft_live_trace_get_rows (session.trace, lane, &first, &end);
+      g_assert_cmpuint (end, ==, 40000);
+      memory += (end - first) * 52 + sizeof (WeftLiveBucket) * WEFT_LIVE_N_BUCKETS / 2;
+    }
+  g_assert_cmpuint (memory, <=, budget * 5 / 4);
+  g_assert_cmpuint (memory, >, budget / 2);
+}
+
 static void
 test_reconnection (void)
 {
@@ -317,6 +409,8 @@ main (int argc, char **argv)
   g_test_add_func ("/live-writer/rows", test_rows);
   g_test_add_func ("/live-writer/blocks-and-buckets", test_blocks_and_buckets);
   g_test_add_func ("/live-writer/budget", test_budget);
+  g_test_add_func ("/live-writer/readers", test_readers);
+  g_test_add_func ("/live-writer/many-lanes", test_many_lanes);
   g_test_add_func ("/live-writer/reconnection", test_reconnection);
   g_test_add_func ("/live-writer/clocks", test_clocks);
   g_test_add_func ("/live-writer/faults", test_faults);

@@ -488,10 +488,12 @@ test_revision_of_evicted (void)
   g_auto (Scene) scene;
   guint begin, part, rest;
 
-  scene_open (&scene, n, 4 * 65536 * 52);
+  scene_open (&scene, n, 0);
   begin = get_revision (&scene, 0, 0, 1000000);
   part = get_revision (&scene, 0, 60000000, 70000000);
   rest = get_revision (&scene, 0, 200000000, 210000000);
+  /* of which the sums take the room of 65,536 rows */
+  weft_live_trace_set_budget (scene.trace, 4 * 65536 * 52);
   take_records (&scene, 1, n + n / 4, 1000);
   g_assert_cmpint (weft_live_trace_get_evicted (scene.trace, 0), ==, 65536000);
   g_assert_cmpuint (get_revision (&scene, 0, 0, 1000000), >, begin);
@@ -522,6 +524,38 @@ test_titles (void)
   scene = weft_live_scene_new (trace);
   g_assert_cmpstr (scene->tracks[0].title, ==, "Chip 1 · made · process unknown");
   g_assert_cmpstr (scene->tracks[1].title, ==, "Chip 1 · made · process 77");
+  weft_track_scene_unref (scene);
+}
+
+/* Lanes of processes that are over lie below those that go on, in a group, and are named by their process. */
+static void
+test_past (void)
+{
+  g_autoptr (WeftLiveTrace) trace = weft_live_trace_new ("made", NULL, WEFT_STORAGE_MEMORY, 0);
+  g_autoptr (WeftLiveWriter) writer = weft_live_writer_new (trace);
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  WeftLiveStream before = { .chip = 1, .pid = 76, .producer = { 8 }, .arch = frames_text ("made") };
+  WeftLiveStream after = { .chip = 1, .pid = 77, .producer = { 9 }, .arch = frames_text ("made") };
+  WeftTrackScene *scene;
+
+  frames_welcome (bytes, 1);
+  weft_live_put_stream (bytes, 1, 0, &before);
+  weft_live_put_stream_end (bytes, 1, 0);
+  g_assert_cmpint (frames_take (writer, bytes), ==, WEFT_LIVE_FAULT_NONE);
+  scene = weft_live_scene_new (trace);
+  g_assert_null (scene->tracks[0].group); /* it is all there is */
+  weft_track_scene_unref (scene);
+
+  g_byte_array_set_size (bytes, 0);
+  weft_live_put_stream (bytes, 2, 0, &after);
+  g_assert_cmpint (frames_take (writer, bytes), ==, WEFT_LIVE_FAULT_NONE);
+  scene = weft_live_scene_new (trace);
+  g_assert_cmpuint (scene->tracks[0].id, ==, 1);
+  g_assert_cmpstr (scene->tracks[0].title, ==, "Chip 1 · made · process 77");
+  g_assert_null (scene->tracks[0].group);
+  g_assert_cmpuint (scene->tracks[1].id, ==, 0);
+  g_assert_cmpstr (scene->tracks[1].title, ==, "Chip 1 · made · process 76");
+  g_assert_cmpstr (scene->tracks[1].group, ==, weft_live_scene_get_past_group ());
   weft_track_scene_unref (scene);
 }
 
@@ -595,6 +629,32 @@ test_ends (void)
   g_assert_cmpstr (last_words, ==, "ended");
 }
 
+/* A lane that had records before the first that came: the time before that is hatched, as nothing is known of it. */
+static void
+test_begins (void)
+{
+  g_auto (Scene) scene = { 0 };
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  g_autofree guint32 *pixels = NULL;
+  g_autofree char *text = NULL;
+  WeftTrackView view;
+
+  scene.trace = weft_live_trace_new ("made", NULL, WEFT_STORAGE_MEMORY, 0);
+  scene.writer = weft_live_writer_new (scene.trace);
+  scene.style = weft_style_new (NULL, NULL);
+  frames_begin (bytes, 1, 150);
+  frames_records (bytes, 1, 150, 10);
+  g_assert_cmpint (frames_take (scene.writer, bytes), ==, WEFT_LIVE_FAULT_NONE);
+  weft_live_writer_publish (scene.writer);
+  scene.scene = weft_live_scene_new (scene.trace);
+  pixels = paint (&scene, 0, 300000, &view);
+  for (int x = 0; x < 140; x += 10)
+    g_assert_cmpuint (count_painted (pixels, x, x + 10), >, 20);
+  g_assert_cmpuint (count_painted (pixels, 170, WIDTH), ==, 0);
+  text = text_at (&scene, &view, 50000);
+  g_assert_nonnull (strstr (text, "nothing is known"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -614,5 +674,7 @@ main (int argc, char **argv)
   g_test_add_func ("/live-scene/figure", test_figure);
   g_test_add_func ("/live-scene/titles", test_titles);
   g_test_add_func ("/live-scene/ends", test_ends);
+  g_test_add_func ("/live-scene/past", test_past);
+  g_test_add_func ("/live-scene/begins", test_begins);
   return g_test_run ();
 }

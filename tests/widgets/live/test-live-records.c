@@ -79,7 +79,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Shown, shown_close)
 static guint
 count_rows (WeftLiveTrace *trace, const char *program, guint32 chip, gint64 longer, gint64 *total)
 {
-  guint n_lanes = weft_live_trace_hold (trace), n = 0;
+  guint held = weft_live_trace_hold (trace), n = 0;
+  guint n_lanes = weft_live_trace_get_n_lanes (trace);
 
   *total = 0;
   for (guint lane = 0; lane < n_lanes; lane++)
@@ -102,7 +103,7 @@ count_rows (WeftLiveTrace *trace, const char *program, guint32 chip, gint64 long
           *total += value.end - value.start;
         }
     }
-  weft_live_trace_release (trace, n_lanes);
+  weft_live_trace_release (trace, held);
   return n;
 }
 

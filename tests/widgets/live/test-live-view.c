@@ -328,6 +328,61 @@ test_save (void)
 }
 
 static gboolean
+says_recording (gpointer data)
+{
+  return find_label (((Live *) data)->view, "Recording “") != NULL;
+}
+
+static gboolean
+says_failure (gpointer data)
+{
+  return find_label (((Live *) data)->view, "No such file") != NULL;
+}
+
+static gboolean
+says_something (gpointer label)
+{
+  return *gtk_label_get_text (label) != 0;
+}
+
+static gboolean
+says_saved (gpointer data)
+{
+  return says_recording (data) && !says_failure (data);
+}
+
+/* That a save failed is said until one works, whatever else there is to say meanwhile. */
+static void
+test_failure (void)
+{
+  g_auto (Live) live;
+  g_autofree char *directory = g_dir_make_tmp ("weft-live-XXXXXX", NULL);
+  g_autofree char *recording = g_build_filename (directory, "all.weftlive", NULL);
+  g_autofree char *path = g_build_filename (directory, "last.weftlive", NULL);
+  g_autofree char *nowhere = g_build_filename (directory, "none", "last.weftlive", NULL);
+  GtkWidget *label;
+
+  live_open (&live);
+  live_run (&live, 1000);
+  weft_live_session_start (live.session);
+  weft_live_session_record (live.session, recording);
+  wait_until (says_recording, &live);
+  weft_live_view_save_last (WEFT_LIVE_VIEW (live.view), 1, nowhere);
+  wait_until (says_failure, &live);
+  /* what the view says when it looks next */
+  label = find_label (live.view, "No such file");
+  gtk_label_set_text (GTK_LABEL (label), "");
+  wait_until (says_something, label);
+  g_assert_true (says_failure (&live));
+  weft_live_view_save_last (WEFT_LIVE_VIEW (live.view), 1, path);
+  wait_until (says_saved, &live);
+  weft_live_session_stop (live.session);
+  g_unlink (path);
+  g_unlink (recording);
+  g_rmdir (directory);
+}
+
+static gboolean
 says_nobody (gpointer data)
 {
   return find_label (((Live *) data)->view, "Nobody answers at") != NULL;
@@ -602,6 +657,7 @@ main (int argc, char **argv)
   g_test_add_func ("/live-view/length", test_length);
   g_test_add_func ("/live-view/range", test_range);
   g_test_add_func ("/live-view/save", test_save);
+  g_test_add_func ("/live-view/failure", test_failure);
   g_test_add_func ("/live-view/empty", test_empty);
   g_test_add_func ("/live-view/words", test_words);
   g_test_add_func ("/live-view/legend", test_legend);
