@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "weft-hub-cursor.h"
+#include "weft-hub-fault.h"
 
 #define MILLISECOND G_GUINT64_CONSTANT (1000000)
 #define PING_INTERVAL (1000 * MILLISECOND)
@@ -76,67 +77,13 @@ push_control (WeftHubPeer *peer, GByteArray *bytes)
   g_queue_push_tail (&peer->control, g_byte_array_free_to_bytes (bytes));
 }
 
-static const char *
-describe_fault (WeftLiveFault fault)
-{
-  static const char *const texts[] = {
-    [WEFT_LIVE_FAULT_NONE] = "",
-    [WEFT_LIVE_FAULT_MAGIC] = "a frame does not begin with the magic",
-    [WEFT_LIVE_FAULT_LENGTH] = "a frame has a length that is not allowed",
-    [WEFT_LIVE_FAULT_CRC] = "a frame's checksum is wrong",
-    [WEFT_LIVE_FAULT_PAYLOAD] = "it says what the protocol does not allow",
-    [WEFT_LIVE_FAULT_VERSION] = "this version of the protocol is not supported",
-    [WEFT_LIVE_FAULT_ORDER] = "it may not come here",
-    [WEFT_LIVE_FAULT_LIMIT] = "there are too many peers, streams or programs",
-    [WEFT_LIVE_FAULT_UNKNOWN] = "it must be understood and is not known",
-    [WEFT_LIVE_FAULT_TIMEOUT] = "nothing was heard for 5 s",
-  };
-
-  return texts[fault];
-}
-
-/* "RECORDS frame: program_key of record 12, at byte 448: no PROGRAM has named it". `frame` is nullable:
- * (transfer full). */
-static char *
-describe (WeftLiveFault fault, const WeftLiveFrame *frame, const WeftLiveFlaw *flaw)
-{
-  const char *name = frame != NULL ? weft_live_type_to_string (frame->type) : NULL;
-  GString *text = g_string_new (NULL);
-
-  if (frame != NULL && name == NULL)
-    g_string_printf (text, "frame of type %u: ", frame->type);
-  else if (frame != NULL)
-    g_string_printf (text, "%s frame: ", name);
-  if (flaw->field == NULL)
-    g_string_append (text, describe_fault (fault));
-  else
-    {
-      g_string_append (text, flaw->field);
-      if (frame != NULL && frame->type == WEFT_LIVE_RECORDS && flaw->at >= WEFT_LIVE_RECORDS_START)
-        g_string_append_printf (text, " of record %u",
-                                (flaw->at - WEFT_LIVE_RECORDS_START) / WEFT_LIVE_RECORD_SIZE);
-      g_string_append_printf (text, ", at byte %u: %s", flaw->at, flaw->reason);
-    }
-  return g_string_free (text, FALSE);
-}
-
-static GByteArray *
-make_error (WeftLiveFault fault, const char *text)
-{
-  WeftLiveError error = {
-    fault, WEFT_LIVE_MAJOR, WEFT_LIVE_MAJOR, { text, (guint16) strlen (text) }
-  };
-  GByteArray *bytes = g_byte_array_new ();
-
-  weft_live_put_error (bytes, &error);
-  return bytes;
-}
-
 GBytes *
 weft_hub_refuse (void)
 {
-  return g_byte_array_free_to_bytes (
-    make_error (WEFT_LIVE_FAULT_LIMIT, describe_fault (WEFT_LIVE_FAULT_LIMIT)));
+  const WeftLiveFlaw flaw = { NULL, 0, NULL };
+  g_autofree char *text = weft_hub_fault_describe (WEFT_LIVE_FAULT_LIMIT, NULL, &flaw);
+
+  return g_byte_array_free_to_bytes (weft_hub_fault_to_error (WEFT_LIVE_FAULT_LIMIT, text));
 }
 
 /* Says why, and ends the connection. `frame` (nullable): that it is about. */
@@ -146,8 +93,8 @@ dismiss (WeftHubPeer *peer, WeftLiveFault fault, const WeftLiveFrame *frame)
   if (fault == WEFT_LIVE_FAULT_PAYLOAD && peer->flaw.field == NULL)
     weft_live_frame_explain (frame, &peer->flaw);
   g_free (peer->complaint);
-  peer->complaint = describe (fault, frame, &peer->flaw);
-  push_control (peer, make_error (fault, peer->complaint));
+  peer->complaint = weft_hub_fault_describe (fault, frame, &peer->flaw);
+  push_control (peer, weft_hub_fault_to_error (fault, peer->complaint));
   peer->over = TRUE;
 }
 

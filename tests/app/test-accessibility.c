@@ -352,8 +352,7 @@ static const Case cases[] = {
   { "saturnis-bus.jsonl", "Tracks", "key Right Right j", "Accesses to a Bus", "Elapsed", FALSE },
   { "npu-two-layers.json", "Tracks", "key Right Right j", "Runs of an NPU", "Cycles of layers",
     FALSE },
-  { "noc-eight-cores.json", "Map", "key Right Right", "Networks on a Chip", "Matrix of tiles",
-    FALSE, TRUE },
+  { "noc-eight-cores.json", "Map", "key l", "Networks on a Chip", "Matrix of tiles", FALSE, TRUE },
   { "live-two-chips.weftlive", "Tracks", "key Right Right j", "Live Sessions", "Lengths of", TRUE },
 };
 

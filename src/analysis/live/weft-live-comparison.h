@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "weft-facts.h"
 #include "weft-live-stats.h"
 
 G_BEGIN_DECLS

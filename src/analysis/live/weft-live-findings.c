@@ -158,9 +158,12 @@ find_slow_run (Search *self)
     {
       const WeftLiveProgramFigures *program =
         &g_array_index (self->figures->programs, WeftLiveProgramFigures, i);
-      double median = (double) weft_histogram_get_percentile (&program->lengths, 500);
-      double its = 0;
+      double median, its = 0;
 
+      /* it has been named, and has not run yet */
+      if (program->lengths.n_values == 0)
+        continue;
+      median = (double) weft_histogram_get_percentile (&program->lengths, 500);
       /* What is not even twice as long stands out for nobody. */
       if ((double) program->lengths.max >= 2 * median && program->lengths.max > 0)
         its = program->share * (1 - median / (double) program->lengths.max) / 2;

@@ -5,7 +5,6 @@
 
 #include "weft-cycle-range.h"
 #include "weft-expression.h"
-#include "weft-facts.h"
 #include "weft-histogram.h"
 #include "weft-live-trace.h"
 
@@ -50,6 +49,13 @@ typedef struct
   double uncertainty; /* lost ÷ that time: the utilization may be more by so much */
 } WeftLiveStreamFigures;
 
+/* The time whose rows were counted, in ns. */
+static inline double
+weft_live_stream_figures_get_seen (const WeftLiveStreamFigures *stream)
+{
+  return (double) (stream->to - stream->from) - (double) stream->unseen_ns;
+}
+
 /* What rows the figures of programs are of. */
 typedef enum
 {
@@ -78,18 +84,5 @@ struct _WeftLiveFigures
  * holds. NULL where it was cancelled. Any thread. */
 WeftLiveFigures *weft_live_figures_new (WeftLiveTrace *trace, const WeftCycleRange *range,
                                         const WeftExpression *filter, GCancellable *cancellable);
-
-/* The tables of the figures. */
-typedef enum
-{
-  WEFT_LIVE_TABLE_PROGRAMS,
-  WEFT_LIVE_TABLE_STREAMS, /* utilization and gaps */
-  WEFT_LIVE_TABLE_CLOCKS,
-  WEFT_LIVE_TABLE_LEDGER,
-  WEFT_LIVE_N_TABLES
-} WeftLiveTable;
-
-/* Its facts; they point at the figures. */
-WeftFacts weft_live_figures_get_facts (WeftLiveFigures *self, WeftLiveTable table);
 
 G_END_DECLS

@@ -7,6 +7,7 @@
 #include "weft-cli-records.h"
 #include "weft-expression-eval.h"
 #include "weft-histogram-cells.h"
+#include "weft-live-facts.h"
 #include "weft-live-fields.h"
 #include "weft-live-findings.h"
 #include "weft-live-record-fields.h"

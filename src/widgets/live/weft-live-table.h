@@ -2,6 +2,7 @@
 #pragma once
 
 #include "weft-fact-table.h"
+#include "weft-live-facts.h"
 #include "weft-live-state.h"
 
 G_BEGIN_DECLS

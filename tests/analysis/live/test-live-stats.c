@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-live-stats.h"
+#include "weft-live-facts.h"
+#include "weft-live-findings.h"
 
 #include "live-frames.h"
 
@@ -67,6 +68,25 @@ test_late (void)
   figures = weft_live_figures_new (trace, NULL, NULL, NULL);
   g_assert_cmpuint (g_array_index (figures->streams, WeftLiveStreamFigures, 0).busy_ns, ==,
                     279 * 600);
+}
+
+/* A program that is named before it runs has no run that could stand out. */
+static void
+test_before_the_first_run (void)
+{
+  g_autoptr (WeftLiveTrace) trace = weft_live_trace_new ("made", NULL, WEFT_STORAGE_MEMORY, 0);
+  g_autoptr (WeftLiveWriter) writer = weft_live_writer_new (trace);
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  g_autoptr (WeftLiveFigures) figures = NULL;
+  g_autoptr (GArray) findings = NULL;
+
+  frames_begin (bytes, 1, 0);
+  g_assert_cmpint (frames_take (writer, bytes), ==, WEFT_LIVE_FAULT_NONE);
+  weft_live_writer_publish (writer);
+  g_assert_cmpuint (weft_live_trace_get_n_programs (trace), >, 0);
+  figures = weft_live_figures_new (trace, NULL, NULL, NULL);
+  findings = weft_live_findings_new (figures, NULL);
+  g_assert_cmpuint (findings->len, ==, 0);
 }
 
 #define N_QUIET 20u
@@ -308,6 +328,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/live-stats/utilization", test_utilization);
   g_test_add_func ("/live-stats/late", test_late);
+  g_test_add_func ("/live-stats/before-the-first-run", test_before_the_first_run);
   g_test_add_func ("/live-stats/evicted-meanwhile", test_evicted_meanwhile);
   g_test_add_func ("/live-stats/programs", test_programs);
   g_test_add_func ("/live-stats/range", test_range);

@@ -236,7 +236,8 @@ test_range (void)
 
   panel_open (&panel);
   weft_pipeline_state_select_cycles (panel.stage.state, 1010, 1020);
-  check (&panel, "Brushed range\nCycles\t1\342\200\257010 – 1\342\200\257020\nLength\t10 cycles\n");
+  check (&panel,
+         "Brushed range so far\nCycles\t1\342\200\257010 – 1\342\200\257020\nLength\t10 cycles\n");
   wait_to_show (&panel, "IPC\t0.200\n");
   check (&panel, "Retired\t2 (100.0\302\240%)\n");
   check (&panel, "Stages in the range\n");
