@@ -149,6 +149,8 @@ def real_logs():
         folders.append(shared)
     for folder in folders:
         for path in sorted(folder.iterdir()):
+            if not path.is_file():
+                continue
             data = path.read_bytes()
             if data.startswith(b"\x1f\x8b"):
                 data = gzip.decompress(data)
