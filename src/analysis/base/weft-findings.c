@@ -31,6 +31,16 @@ weft_findings_add (GArray *findings, const WeftFinding *finding)
     clear_finding (&taken);
 }
 
+void
+weft_findings_add_cost (GArray *findings, const WeftFinding *finding, double share)
+{
+  WeftFinding costly = *finding;
+
+  if (share < WEFT_FINDINGS_LEAST_SHARE)
+    costly.weight = 0;
+  weft_findings_add (findings, &costly);
+}
+
 static int
 compare_findings (gconstpointer a, gconstpointer b)
 {

@@ -45,6 +45,10 @@ GArray *weft_findings_new (void);
 /* Adds one, whose `text`, `figure` and `target` are taken. One whose weight is not above 0 is dropped. */
 void weft_findings_add (GArray *findings, const WeftFinding *finding);
 
+/* Likewise one that costs `share` of the trace, or of something in it: what costs less than
+ * WEFT_FINDINGS_LEAST_SHARE is dropped. */
+void weft_findings_add_cost (GArray *findings, const WeftFinding *finding, double share);
+
 /* Ends the collecting: the weightiest first, in the order in which they were added among equals,
  * and the others left out. */
 void weft_findings_rank (GArray *findings);

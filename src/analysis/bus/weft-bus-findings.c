@@ -56,16 +56,17 @@ take (Search *self, const char *key, double weight, char *text, const char *defi
 {
   const WeftBusTarget target = { kind, site->row, site->range };
 
-  weft_findings_add (self->findings,
-                     &(WeftFinding){ .key = key,
-                                     .kind = get_kind (kind),
-                                     .text = text,
-                                     .figure = kind != WEFT_BUS_TARGET_NO_WAIT
-                                                 ? weft_findings_format_share (weight)
-                                                 : NULL,
-                                     .definition = definition,
-                                     .target = weft_bus_target_to_string (&target),
-                                     .weight = weight >= WEFT_FINDINGS_LEAST_SHARE ? weight : 0 });
+  weft_findings_add_cost (self->findings,
+                          &(WeftFinding){ .key = key,
+                                          .kind = get_kind (kind),
+                                          .text = text,
+                                          .figure = kind != WEFT_BUS_TARGET_NO_WAIT
+                                                      ? weft_findings_format_share (weight)
+                                                      : NULL,
+                                          .definition = definition,
+                                          .target = weft_bus_target_to_string (&target),
+                                          .weight = weight },
+                          weight);
 }
 
 /* Cycles as a sentence says them, with "≈" where some of them are estimates: (transfer full). */

@@ -268,8 +268,6 @@ measure_program (const WeftHistogram *lengths, double numbers[N_PROGRAM_NUMBERS]
     return;
   numbers[PROGRAM_COUNT] = (double) lengths->n_values;
   numbers[PROGRAM_TOTAL] = (double) lengths->total;
-  if (lengths->n_values == 0)
-    return;
   numbers[PROGRAM_MEAN] = get_mean (lengths);
   numbers[PROGRAM_P50] = (double) weft_histogram_get_percentile (lengths, 500);
   numbers[PROGRAM_P99] = (double) weft_histogram_get_percentile (lengths, 990);

@@ -6,103 +6,37 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-/* Rows that are held at a time, which keeps them from being evicted. */
-#define SLICE_ROWS 65536u
-
-/* A time; none where both are equal. */
-typedef struct
-{
-  gint64 start, end;
-} Span;
-
 typedef struct
 {
   const WeftLiveFigures *figures;
   GArray *findings;
-  Span *runs;   /* the longest of each program, by its index */
-  Span *stalls; /* of each lane */
-  Span *gaps;   /* likewise */
-  Span *losses; /* likewise */
-  guint n_programs;
 } Search;
-
-static void
-keep_longest (Span *longest, gint64 start, gint64 end)
-{
-  if (end - start > longest->end - longest->start)
-    *longest = (Span){ start, end };
-}
-
-/* `covered`: everything before is accounted for; G_MININT64 before the first row. */
-static void
-look_at_row (Search *self, guint lane, const WeftLiveRow *row, gint64 *covered)
-{
-  if (row->kind <= WEFT_LIVE_KIND_STALL && *covered != G_MININT64)
-    keep_longest (&self->gaps[lane], *covered, row->start);
-  if (row->kind == WEFT_LIVE_KIND_STALL)
-    keep_longest (&self->stalls[lane], row->start, row->end);
-  else if (row->kind != WEFT_LIVE_KIND_PROGRAM)
-    keep_longest (&self->losses[lane], row->start, MAX (row->end, row->start + 1));
-  else if (row->program < self->n_programs && row->flags == 0)
-    keep_longest (&self->runs[row->program], row->start, row->end);
-  *covered = MAX (*covered, row->end);
-}
-
-/* What was evicted meanwhile is passed by: the time of it is no gap. FALSE where it was cancelled. */
-static gboolean
-look_at_lane (Search *self, guint lane, GCancellable *cancellable)
-{
-  WeftLiveTrace *trace = self->figures->trace;
-  gint64 covered = G_MININT64;
-  guint32 next = 0, first, end = 0;
-
-  do
-    {
-      guint n_held = weft_live_trace_hold (trace);
-
-      weft_live_trace_get_rows (trace, lane, &first, &end);
-      if (first > next)
-        covered = G_MININT64;
-      next = MAX (next, first);
-      for (guint i = 0; i < SLICE_ROWS && next < end; i++, next++)
-        {
-          WeftLiveRow row;
-
-          weft_live_trace_get_row (trace, lane, next, &row);
-          look_at_row (self, lane, &row, &covered);
-        }
-      weft_live_trace_release (trace, n_held);
-      if (g_cancellable_is_cancelled (cancellable))
-        return FALSE;
-    }
-  while (next < end);
-  return TRUE;
-}
 
 /* --- words -------------------------------------------------------------------------------------- */
 
 /* Takes `text` and `figure`; what weighs next to nothing is left out. */
 static void
 take (Search *self, const char *key, WeftFindingKind kind, double weight, char *text, char *figure,
-      const char *definition, const Span *where)
+      const char *definition, const WeftCycleRange *where)
 {
-  gboolean told = weight >= WEFT_FINDINGS_LEAST_SHARE;
   char *target =
-    g_strdup_printf ("time:%" G_GINT64_FORMAT ":%" G_GINT64_FORMAT, where->start, where->end);
+    g_strdup_printf ("time:%" G_GINT64_FORMAT ":%" G_GINT64_FORMAT, where->from, where->to);
 
-  weft_findings_add (self->findings, &(WeftFinding){ .key = key,
-                                                     .kind = kind,
-                                                     .text = text,
-                                                     .figure = figure,
-                                                     .definition = definition,
-                                                     .target = target,
-                                                     .weight = told ? weight : 0 });
+  weft_findings_add_cost (self->findings,
+                          &(WeftFinding){ .key = key,
+                                          .kind = kind,
+                                          .text = text,
+                                          .figure = figure,
+                                          .definition = definition,
+                                          .target = target,
+                                          .weight = weight },
+                          weight);
 }
 
 static char *
-format_length (const Span *span)
+format_length (const WeftCycleRange *span)
 {
-  return weft_live_format_time (span->end - span->start);
+  return weft_live_format_time (span->to - span->from);
 }
 
 static const WeftLiveStreamFigures *
@@ -115,7 +49,7 @@ get_stream (const Search *self, guint lane)
 static double
 share_of_stream (const WeftLiveStreamFigures *stream, double ns)
 {
-  double seen = (double) (stream->to - stream->from) - (double) stream->unseen_ns;
+  double seen = weft_live_stream_figures_get_seen (stream);
 
   return seen > 0 ? CLAMP (ns / seen, 0, 1) : 0;
 }
@@ -143,7 +77,7 @@ find_busiest (Search *self)
         weft_findings_format_share (program->share),
         _ ("The program whose runs are longest in sum, as far as they are in memory. Ranked by its "
            "share of the time of all programs. It leads to its longest run."),
-        &self->runs[program->program]);
+        &program->longest);
 }
 
 /* Beside half of its like, a run costs the more the more its program runs. */
@@ -184,7 +118,7 @@ find_slow_run (Search *self)
         g_strdup (longest),
         _ ("The longest run of a program. Ranked by half of the part of it that is beyond the "
            "median, times the program’s share of the time of all programs."),
-        &self->runs[worst->program]);
+        &worst->longest);
 }
 
 /* --- streams ------------------------------------------------------------------------------------ */
@@ -192,7 +126,7 @@ find_slow_run (Search *self)
 static double
 get_idle_share (const WeftLiveStreamFigures *stream)
 {
-  double seen = (double) (stream->to - stream->from) - (double) stream->unseen_ns;
+  double seen = weft_live_stream_figures_get_seen (stream);
 
   return share_of_stream (stream, seen - (double) stream->busy_ns - (double) stream->stall_ns
                                     - (double) stream->lost_ns);
@@ -228,7 +162,7 @@ find_idle (Search *self)
     return;
   idle = get_idle_share (get_stream (self, lane));
   share = weft_findings_format_share (idle);
-  longest = format_length (&self->gaps[lane]);
+  longest = format_length (&get_stream (self, lane)->longest_gap);
   take (
     self, "idle-stream", WEFT_FINDING_IDLE, idle,
     g_strdup_printf (_ ("Chip %u runs nothing in %s of its time, longest for %s."),
@@ -236,7 +170,7 @@ find_idle (Search *self)
     weft_findings_format_share (idle),
     _ ("The stream with the largest share of its time in which no program ran, the dispatcher did "
        "not wait and nothing was lost. Ranked by that share."),
-    &self->gaps[lane]);
+    &get_stream (self, lane)->longest_gap);
 }
 
 static void
@@ -250,7 +184,7 @@ find_stall (Search *self)
     return;
   stalled = get_stall_share (get_stream (self, lane));
   share = weft_findings_format_share (stalled);
-  longest = format_length (&self->stalls[lane]);
+  longest = format_length (&get_stream (self, lane)->longest_stall);
   take (
     self, "dispatch-stalls", WEFT_FINDING_WAIT, stalled,
     g_strdup_printf (_ ("The dispatcher of chip %u waits in %s of its time, longest for %s."),
@@ -258,7 +192,7 @@ find_stall (Search *self)
     weft_findings_format_share (stalled),
     _ ("The stream with the largest share of its time in which the dispatcher waited. Ranked by "
        "that share."),
-    &self->stalls[lane]);
+    &get_stream (self, lane)->longest_stall);
 }
 
 static void
@@ -296,27 +230,15 @@ find_lost (Search *self)
     weft_findings_format_share (share),
     _ ("Records that the device or somebody on the way had no room for; what happened then is not "
        "known. Ranked by their share of all records."),
-    &self->losses[worst]);
+    &get_stream (self, worst)->longest_loss);
 }
 
 GArray *
-weft_live_findings_new (const WeftLiveFigures *figures, GCancellable *cancellable)
+weft_live_findings_new (const WeftLiveFigures *figures)
 {
-  guint n_lanes = MAX (figures->streams->len, 1);
-  Search self = { .figures = figures,
-                  .n_programs = weft_live_trace_get_n_programs (figures->trace) };
-  g_autofree Span *runs = g_new0 (Span, MAX (self.n_programs, 1));
-  g_autofree Span *lanes = g_new0 (Span, 3 * n_lanes);
   g_autoptr (GArray) findings = weft_findings_new ();
+  Search self = { figures, findings };
 
-  self.findings = findings;
-  self.runs = runs;
-  self.stalls = lanes;
-  self.gaps = lanes + n_lanes;
-  self.losses = lanes + 2 * n_lanes;
-  for (guint i = 0; i < figures->streams->len; i++)
-    if (!look_at_lane (&self, i, cancellable))
-      return NULL;
   find_lost (&self);
   find_busiest (&self);
   find_idle (&self);

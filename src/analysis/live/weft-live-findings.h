@@ -11,7 +11,7 @@ G_BEGIN_DECLS
  * "time:FROM:TO", in ns of the host. */
 
 /* Of figures of a whole session: (transfer full) (element-type WeftFinding), at most five, the
- * weightiest first. Reads the rows once more. NULL where it was cancelled. Any thread. */
-GArray *weft_live_findings_new (const WeftLiveFigures *figures, GCancellable *cancellable);
+ * weightiest first. Any thread. */
+GArray *weft_live_findings_new (const WeftLiveFigures *figures);
 
 G_END_DECLS

@@ -113,6 +113,13 @@ mark_dark (WeftLiveFigures *self, gint64 start, gint64 end)
 }
 
 static void
+keep_longest (WeftCycleRange *longest, gint64 from, gint64 to)
+{
+  if (to - from > longest->to - longest->from)
+    *longest = (WeftCycleRange){ from, to };
+}
+
+static void
 count_program (Pass *pass, const WeftLiveRow *row)
 {
   WeftLiveProgramFigures *program;
@@ -127,6 +134,7 @@ count_program (Pass *pass, const WeftLiveRow *row)
     return;
   program = &g_array_index (pass->figures->programs, WeftLiveProgramFigures, row->program);
   weft_histogram_add (&program->lengths, (guint64) (row->end - row->start));
+  keep_longest (&program->longest, row->start, row->end);
   count_start (pass->figures, program, row->start);
 }
 
@@ -143,10 +151,37 @@ skip_evicted (Pass *pass, gint64 start)
 }
 
 static void
+count_gap (WeftLiveStreamFigures *stream, gint64 from, gint64 to)
+{
+  weft_histogram_add (&stream->gaps, (guint64) (to - from));
+  keep_longest (&stream->longest_gap, from, to);
+}
+
+/* Time in which no program ran, or of which that is not known, as far as nothing else tells of it. */
+static void
+count_other (Pass *pass, guint8 kind, gint64 start, gint64 end)
+{
+  WeftLiveStreamFigures *stream = pass->stream;
+  gint64 fresh = MAX (end - MAX (start, pass->covered), 0);
+
+  if (kind == WEFT_LIVE_KIND_STALL)
+    {
+      stream->stall_ns += (guint64) fresh;
+      keep_longest (&stream->longest_stall, start, end);
+      return;
+    }
+  /* that something is lost is to be seen where it takes no time, too */
+  keep_longest (&stream->longest_loss, start, MAX (end, start + 1));
+  stream->lost_ns += (guint64) fresh;
+  if (fresh > 0)
+    mark_dark (pass->figures, end - fresh, end);
+}
+
+static void
 count_row (Pass *pass, const WeftLiveRow *row)
 {
   WeftLiveStreamFigures *stream = pass->stream;
-  gint64 start, end, fresh;
+  gint64 start, end;
 
   if (!clip (&pass->figures->range, row, &start, &end))
     return;
@@ -155,9 +190,8 @@ count_row (Pass *pass, const WeftLiveRow *row)
   pass->any = TRUE;
   if (pass->skipped)
     skip_evicted (pass, start);
-  fresh = end - MAX (start, pass->covered);
   if (row->kind <= WEFT_LIVE_KIND_STALL && start > pass->covered)
-    weft_histogram_add (&stream->gaps, (guint64) (start - pass->covered));
+    count_gap (stream, pass->covered, start);
   if (row->kind == WEFT_LIVE_KIND_PROGRAM)
     count_program (pass, row);
   if (row->kind == WEFT_LIVE_KIND_PROGRAM)
@@ -165,13 +199,8 @@ count_row (Pass *pass, const WeftLiveRow *row)
       stream->busy_ns += (guint64) MAX (end - MAX (start, pass->busy), 0);
       pass->busy = MAX (pass->busy, end);
     }
-  else if (fresh > 0 && row->kind == WEFT_LIVE_KIND_STALL)
-    stream->stall_ns += (guint64) fresh;
-  else if (fresh > 0)
-    {
-      stream->lost_ns += (guint64) fresh;
-      mark_dark (pass->figures, end - fresh, end);
-    }
+  else
+    count_other (pass, row->kind, start, end);
   pass->covered = MAX (pass->covered, end);
 }
 

@@ -28,6 +28,7 @@ typedef struct
     n; /* without a range: of the whole session, exact whatever was evicted, or lost on the way here and
               * summed up by the daemon; all else is of the rows there are */
   double share;                         /* of the time of all programs, 0 to 1 */
+  WeftCycleRange longest;               /* the longest of those rows; empty: none takes any time */
   double rate;                          /* of those rows, per second of the range */
   guint32 starts[WEFT_LIVE_TIME_PARTS]; /* how often it began in each part of the time */
 } WeftLiveProgramFigures;
@@ -44,6 +45,7 @@ typedef struct
   guint64
     dark_ns; /* of the range: before its first record or since its connection was lost; nothing is
                       * known of that */
+  WeftCycleRange longest_gap, longest_stall, longest_loss; /* empty: there is none */
   guint64 n_programs;
   double utilization; /* busy ÷ time that was seen; NaN where there is none */
   double uncertainty; /* lost ÷ that time: the utilization may be more by so much */

@@ -32,14 +32,15 @@ static void
 take (Search *self, const char *key, WeftFindingKind kind, double weight, char *text,
       const char *definition, char *target)
 {
-  weft_findings_add (self->findings,
-                     &(WeftFinding){ .key = key,
-                                     .kind = kind,
-                                     .text = text,
-                                     .figure = weft_findings_format_share (weight),
-                                     .definition = definition,
-                                     .target = target,
-                                     .weight = weight >= WEFT_FINDINGS_LEAST_SHARE ? weight : 0 });
+  weft_findings_add_cost (self->findings,
+                          &(WeftFinding){ .key = key,
+                                          .kind = kind,
+                                          .text = text,
+                                          .figure = weft_findings_format_share (weight),
+                                          .definition = definition,
+                                          .target = target,
+                                          .weight = weight },
+                          weight);
 }
 
 /* --- links and controllers ---------------------------------------------------------------------- */

@@ -63,14 +63,15 @@ static void
 take (Search *self, const char *key, WeftFindingKind kind, double share, char *text,
       const char *definition, const WeftNpuTarget *target)
 {
-  weft_findings_add (self->findings,
-                     &(WeftFinding){ .key = key,
-                                     .kind = kind,
-                                     .text = text,
-                                     .figure = weft_findings_format_share (share),
-                                     .definition = definition,
-                                     .target = weft_npu_target_to_string (target),
-                                     .weight = share >= WEFT_FINDINGS_LEAST_SHARE ? share : 0 });
+  weft_findings_add_cost (self->findings,
+                          &(WeftFinding){ .key = key,
+                                          .kind = kind,
+                                          .text = text,
+                                          .figure = weft_findings_format_share (share),
+                                          .definition = definition,
+                                          .target = weft_npu_target_to_string (target),
+                                          .weight = share },
+                          share);
 }
 
 static char *

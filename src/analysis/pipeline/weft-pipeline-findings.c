@@ -39,14 +39,15 @@ static void
 take (Search *self, const char *key, WeftFindingKind kind, double weight, double share, char *text,
       char *figure, const char *definition, char *target)
 {
-  weft_findings_add (self->findings,
-                     &(WeftFinding){ .key = key,
-                                     .kind = kind,
-                                     .text = text,
-                                     .figure = figure,
-                                     .definition = definition,
-                                     .target = target,
-                                     .weight = share >= WEFT_FINDINGS_LEAST_SHARE ? weight : 0 });
+  weft_findings_add_cost (self->findings,
+                          &(WeftFinding){ .key = key,
+                                          .kind = kind,
+                                          .text = text,
+                                          .figure = figure,
+                                          .definition = definition,
+                                          .target = target,
+                                          .weight = weight },
+                          share);
 }
 
 /* One whose figure is its share. */

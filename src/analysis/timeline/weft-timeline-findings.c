@@ -22,14 +22,15 @@ static void
 take (GArray *findings, const char *key, WeftFindingKind kind, double share, char *text,
       const char *definition, char *target)
 {
-  weft_findings_add (findings,
-                     &(WeftFinding){ .key = key,
-                                     .kind = kind,
-                                     .text = text,
-                                     .figure = weft_findings_format_share (share),
-                                     .definition = definition,
-                                     .target = target,
-                                     .weight = share >= WEFT_FINDINGS_LEAST_SHARE ? share : 0 });
+  weft_findings_add_cost (findings,
+                          &(WeftFinding){ .key = key,
+                                          .kind = kind,
+                                          .text = text,
+                                          .figure = weft_findings_format_share (share),
+                                          .definition = definition,
+                                          .target = target,
+                                          .weight = share },
+                          share);
 }
 
 /* From the first to the last work of a device. */

@@ -19,8 +19,8 @@ WeftDocument *weft_document_page_get_document (WeftDocumentPage *self);
 
 /* The page's actions, for the menus and keys of the window that shows it: "inspector" (boolean
  * state), "drawer" (string, "" when it is closed), "panel" (int: a tab of the drawer by its number,
- * from 1), "show-drawer" (boolean state), "findings", "follow" (boolean state), "reload", "cancel", "reset-options", and those of its tools
- * (weft-page-tools.h). */
+ * from 1), "show-drawer" (boolean state), "findings", "follow" (boolean state), "reload", "cancel",
+ * "reset-options", and those of its tools (weft-page-tools.h). */
 GActionGroup *weft_document_page_get_actions (WeftDocumentPage *self);
 
 /* Puts the focus on the picture, where there is one. */

@@ -76,7 +76,7 @@ sum_up (WeftLiveTrace *trace)
 static GArray *
 find (gconstpointer figures)
 {
-  return weft_live_findings_new (figures, NULL);
+  return weft_live_findings_new (figures);
 }
 
 /* The time, in ns. */

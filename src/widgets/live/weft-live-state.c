@@ -154,11 +154,7 @@ count (gconstpointer data, GCancellable *cancellable, GError **error)
     weft_live_figures_new (question->trace, &question->range, question->filter, cancellable);
 
   if (figures != NULL && question->range.from == G_MININT64 && question->filter == NULL)
-    {
-      figures->findings = weft_live_findings_new (figures, cancellable);
-      if (figures->findings == NULL)
-        g_clear_object (&figures);
-    }
+    figures->findings = weft_live_findings_new (figures);
   if (figures == NULL)
     g_cancellable_set_error_if_cancelled (cancellable, error);
   return figures;

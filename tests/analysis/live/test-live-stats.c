@@ -85,7 +85,7 @@ test_before_the_first_run (void)
   weft_live_writer_publish (writer);
   g_assert_cmpuint (weft_live_trace_get_n_programs (trace), >, 0);
   figures = weft_live_figures_new (trace, NULL, NULL, NULL);
-  findings = weft_live_findings_new (figures, NULL);
+  findings = weft_live_findings_new (figures);
   g_assert_cmpuint (findings->len, ==, 0);
 }
 
