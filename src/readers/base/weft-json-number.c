@@ -119,6 +119,33 @@ read_short (const Decimal *decimal, double *real)
   return TRUE;
 }
 
+/* A fraction of up to 19 digits, as times in nanoseconds since 1970 have: strtod() takes a fifth of the
+ * time that their file takes to load. The quotient has at least 63 bits, and its last one also stands for
+ * all that are cut off, so that the conversion rounds once and to the nearest. */
+static gboolean
+read_fraction (const Decimal *decimal, double *real)
+{
+  guint64 n = 0, power = 1, quotient;
+  __extension__ unsigned __int128 dividend;
+  int n_shift, power_shift;
+
+  if (decimal->n_digits > 19 || decimal->exponent < -19 || decimal->exponent >= 0)
+    return FALSE;
+  for (guint i = 0; i < decimal->n_digits; i++)
+    n = n * 10 + (guint64) (decimal->digits[i] - '0');
+  for (gint64 i = decimal->exponent; i < 0; i++)
+    power *= 10;
+  n_shift = __builtin_clzll (n);
+  power_shift = __builtin_clzll (power);
+  dividend = n << n_shift;
+  dividend <<= 63;
+  power <<= power_shift;
+  quotient = (guint64) (dividend / power);
+  quotient |= dividend % power != 0;
+  *real = ldexp ((double) quotient, power_shift - n_shift - 63);
+  return TRUE;
+}
+
 static double
 read_long (const Decimal *decimal)
 {
@@ -139,7 +166,7 @@ weft_json_read_number (WeftJsonValue *value)
   split (value, &decimal);
   if (read_whole (&decimal, value))
     return;
-  if (!read_short (&decimal, &real))
+  if (!read_short (&decimal, &real) && !read_fraction (&decimal, &real))
     real = read_long (&decimal);
   value->kind = WEFT_JSON_REAL;
   value->real = decimal.negative ? -real : real;

@@ -293,6 +293,40 @@ test_numbers (void)
     }
 }
 
+/* Times as profilers write them, and numbers that lie halfway between two doubles or beside that. */
+static void
+test_fractions (void)
+{
+  static const char *const halves[] = { "4503599627370496.5",    "4503599627370497.5",
+                                        "9007199254740992.5",    "9007199254740993.001",
+                                        "9007199254740992.999",  "0.0000000000000000001",
+                                        "0.9999999999999999999", "999999999999999999.9",
+                                        "4503599627370496.499",  "4503599627370496.501" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (halves); i++)
+    {
+      WeftJsonValue value = scan_value (halves[i]);
+
+      g_assert_true (value.real == g_ascii_strtod (halves[i], NULL));
+    }
+  for (guint i = 0; i < 50000; i++)
+    {
+      int n_whole = g_test_rand_int_range (1, 18),
+          n_fraction = g_test_rand_int_range (1, 20 - n_whole);
+      gint64 whole = ((gint64) g_test_rand_int () << 31 ^ g_test_rand_int ()) & G_MAXINT64;
+      gint64 fraction = ((gint64) g_test_rand_int () << 31 ^ g_test_rand_int ()) & G_MAXINT64;
+      g_autofree char *text = NULL;
+      WeftJsonValue value;
+
+      whole %= (gint64) pow (10, n_whole);
+      fraction %= (gint64) pow (10, n_fraction);
+      text = g_strdup_printf ("%s%" G_GINT64_FORMAT ".%0*" G_GINT64_FORMAT, i % 2 == 0 ? "" : "-",
+                              whole, n_fraction, fraction);
+      value = scan_value (text);
+      g_assert_true (weft_json_get_real (&value) == g_ascii_strtod (text, NULL));
+    }
+}
+
 static void
 test_no_numbers (void)
 {
@@ -615,6 +649,7 @@ main (int argc, char **argv)
   g_test_add_func ("/json/rejects", test_rejects);
   g_test_add_func ("/json/depth", test_depth);
   g_test_add_func ("/json/numbers", test_numbers);
+  g_test_add_func ("/json/fractions", test_fractions);
   g_test_add_func ("/json/no-numbers", test_no_numbers);
   g_test_add_func ("/json/strings", test_strings);
   g_test_add_func ("/json/records", test_records);
