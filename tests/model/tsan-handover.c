@@ -114,45 +114,47 @@ append_row (Trace *trace)
   CHECK (weft_table_append (&trace->rows, &row));
   if ((row & ((1u << BLOCK_SHIFT) - 1)) == 0)
     CHECK (weft_table_append (&trace->revisions, &block));
-  *weft_table_i64 (&trace->rows, ROW_VALUE, row) = value_of (row);
-  *weft_table_u32 (&trace->rows, ROW_WIDE, row) = WEFT_COMPACT_NONE;
-  *weft_table_u32 (&trace->rows, ROW_NOTES, row) = WEFT_NO_ROW;
+  weft_table_set_i64 (&trace->rows, ROW_VALUE, row, value_of (row));
+  weft_table_set_u32 (&trace->rows, ROW_WIDE, row, WEFT_COMPACT_NONE);
+  weft_table_set_u32 (&trace->rows, ROW_NOTES, row, WEFT_NO_ROW);
 }
 
 static void
 add_note (Trace *trace, uint32_t row)
 {
-  uint32_t *last = weft_table_u32 (&trace->rows, ROW_NOTES, row), note;
+  uint32_t note;
 
   CHECK (weft_table_append (&trace->notes, &note));
-  *weft_table_u32 (&trace->notes, NOTE_OWNER, note) = row;
-  *weft_table_u32 (&trace->notes, NOTE_PREVIOUS, note) = *last;
-  weft_cell_store (last, note);
+  weft_table_set_u32 (&trace->notes, NOTE_OWNER, note, row);
+  weft_table_set_u32 (&trace->notes, NOTE_PREVIOUS, note,
+                      weft_table_get_u32 (&trace->rows, ROW_NOTES, row));
+  weft_table_set_u32 (&trace->rows, ROW_NOTES, row, note);
 }
 
 static void
 complete_row (Trace *trace, uint32_t row)
 {
-  weft_cell_store (weft_table_u32 (&trace->rows, ROW_WIDE, row),
-                   weft_compact_encode (&trace->compact, wide_of (row)));
-  if (*weft_table_u8 (&trace->rows, ROW_FLAGS, row) != 0)
+  weft_table_set_u32 (&trace->rows, ROW_WIDE, row,
+                      weft_compact_encode (&trace->compact, wide_of (row)));
+  if (weft_table_get_u8 (&trace->rows, ROW_FLAGS, row) != 0)
     return;
-  *weft_table_i64 (&trace->rows, ROW_COPY, row) = value_of (row);
-  weft_cell_store8 (weft_table_u8 (&trace->rows, ROW_FLAGS, row), 1);
+  weft_table_set_i64 (&trace->rows, ROW_COPY, row, value_of (row));
+  weft_table_set_u8 (&trace->rows, ROW_FLAGS, row, 1);
 }
 
 /* Changes a row that may have been published long ago, then the revision of its block. */
 static void
 change_row (Trace *trace, uint32_t row, bool complete)
 {
-  uint32_t *revision = weft_table_u32 (&trace->revisions, 0, row >> BLOCK_SHIFT);
+  uint32_t block = row >> BLOCK_SHIFT,
+           revision = weft_table_get_u32 (&trace->revisions, 0, block) + 1;
 
   if (complete)
     complete_row (trace, row);
   else
     add_note (trace, row);
-  weft_cell_store (weft_table_u32 (&trace->rows, ROW_STAMP, row), *revision + 1);
-  weft_cell_store (revision, *revision + 1);
+  weft_table_set_u32 (&trace->rows, ROW_STAMP, row, revision);
+  weft_table_set_u32 (&trace->revisions, 0, block, revision);
 }
 
 static void *
@@ -199,19 +201,19 @@ check_row (const Trace *trace, uint32_t row)
 {
   uint32_t wide, note, previous;
 
-  CHECK (*weft_table_i64 (&trace->rows, ROW_VALUE, row) == value_of (row));
-  if (weft_cell_load8 (weft_table_u8 (&trace->rows, ROW_FLAGS, row)) != 0)
+  CHECK (weft_table_get_i64 (&trace->rows, ROW_VALUE, row) == value_of (row));
+  if (weft_table_get_u8 (&trace->rows, ROW_FLAGS, row) != 0)
     {
-      CHECK (*weft_table_i64 (&trace->rows, ROW_COPY, row) == value_of (row));
-      wide = weft_cell_load (weft_table_u32 (&trace->rows, ROW_WIDE, row));
+      CHECK (weft_table_get_i64 (&trace->rows, ROW_COPY, row) == value_of (row));
+      wide = weft_table_get_u32 (&trace->rows, ROW_WIDE, row);
       CHECK (wide != WEFT_COMPACT_NONE);
       CHECK (weft_compact_decode (&trace->compact, wide) == wide_of (row));
     }
-  note = weft_cell_load (weft_table_u32 (&trace->rows, ROW_NOTES, row));
+  note = weft_table_get_u32 (&trace->rows, ROW_NOTES, row);
   for (; note != WEFT_NO_ROW; note = previous)
     {
-      CHECK (*weft_table_u32 (&trace->notes, NOTE_OWNER, note) == row);
-      previous = *weft_table_u32 (&trace->notes, NOTE_PREVIOUS, note);
+      CHECK (weft_table_get_u32 (&trace->notes, NOTE_OWNER, note) == row);
+      previous = weft_table_get_u32 (&trace->notes, NOTE_PREVIOUS, note);
       CHECK (previous == WEFT_NO_ROW || previous < note);
     }
 }
@@ -221,7 +223,7 @@ static void
 check_revision (Reader *reader, uint32_t block, uint32_t first, uint32_t length)
 {
   const Trace *trace = reader->trace;
-  uint32_t revision = weft_cell_load (weft_table_u32 (&trace->revisions, 0, block));
+  uint32_t revision = weft_table_get_u32 (&trace->revisions, 0, block);
   uint32_t begin = block << BLOCK_SHIFT, end = (block + 1) << BLOCK_SHIFT, newest = 0;
 
   CHECK (revision >= reader->revisions[block]);
@@ -230,7 +232,7 @@ check_revision (Reader *reader, uint32_t block, uint32_t first, uint32_t length)
     return;
   for (uint32_t row = begin; row < end; row++)
     {
-      uint32_t stamp = weft_cell_load (weft_table_u32 (&trace->rows, ROW_STAMP, row));
+      uint32_t stamp = weft_table_get_u32 (&trace->rows, ROW_STAMP, row);
 
       newest = stamp > newest ? stamp : newest;
     }

@@ -65,7 +65,7 @@ get_seq (gconstpointer data, guint row)
   const WeftBusRows *self = data;
 
   return weft_cell_count (
-    *weft_table_u64 (&self->snapshot->trace->records, BUS_SEQ, get_access (self, row)));
+    weft_table_get_u64 (&self->snapshot->trace->records, BUS_SEQ, get_access (self, row)));
 }
 
 static WeftCell

@@ -69,13 +69,13 @@ read_span (const WeftBusIndex *self, guint32 row, WeftBusRecord *record, WeftBus
 static inline guint
 read_master (const WeftBusIndex *self, guint32 row)
 {
-  return *weft_table_u8 (&self->snapshot->trace->records, BUS_MASTER, row);
+  return weft_table_get_u8 (&self->snapshot->trace->records, BUS_MASTER, row);
 }
 
 static inline guint
 read_region (const WeftBusIndex *self, guint32 row)
 {
-  return weft_bus_region_of (*weft_table_u32 (&self->snapshot->trace->records, BUS_ADDR, row));
+  return weft_bus_region_of (weft_table_get_u32 (&self->snapshot->trace->records, BUS_ADDR, row));
 }
 
 static inline guint

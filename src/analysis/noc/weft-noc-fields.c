@@ -39,7 +39,7 @@ get_cycle (gconstpointer data, guint row)
 static WeftCell
 get_line (gconstpointer data, guint row)
 {
-  return weft_cell_signed (*weft_table_u32 (&get_trace (data)->records, NOC_LINE, row));
+  return weft_cell_signed (weft_table_get_u32 (&get_trace (data)->records, NOC_LINE, row));
 }
 
 static WeftCell
@@ -78,14 +78,14 @@ static WeftCell
 get_channel (gconstpointer data, guint row)
 {
   return is_event (data, row)
-           ? weft_cell_signed ((gint8) *weft_table_u8 (&get_trace (data)->records, NOC_VC, row))
+           ? weft_cell_signed ((gint8) weft_table_get_u8 (&get_trace (data)->records, NOC_VC, row))
            : weft_cell_none ();
 }
 
 static WeftCell
 get_set_channel (gconstpointer data, guint row)
 {
-  gint8 channel = (gint8) *weft_table_u8 (&get_trace (data)->records, NOC_VC, row);
+  gint8 channel = (gint8) weft_table_get_u8 (&get_trace (data)->records, NOC_VC, row);
 
   return channel >= 0 ? weft_cell_signed (channel) : weft_cell_none ();
 }
@@ -188,7 +188,7 @@ get_op (gconstpointer data, guint row)
 static WeftCell
 get_name (gconstpointer data, guint row)
 {
-  return name_cell (data, *weft_table_u32 (&get_trace (data)->records, NOC_NAME, row));
+  return name_cell (data, weft_table_get_u32 (&get_trace (data)->records, NOC_NAME, row));
 }
 
 /* As documents spell a type. */
@@ -596,7 +596,7 @@ mark_used (WeftNocTrace *trace, WeftFieldGet get, guint8 *used, guint n)
   for (guint32 record = 0; get != get_op && record < n_records; record++)
     {
       gboolean of_event = weft_noc_type (trace, record) < NOC_TYPE_ZONE_START;
-      guint32 name = *weft_table_u32 (&trace->records, NOC_NAME, record);
+      guint32 name = weft_table_get_u32 (&trace->records, NOC_NAME, record);
 
       if (of_event == (get == get_event_type) && name < n)
         used[name] = TRUE;

@@ -265,7 +265,7 @@ open_zone (Walk *walk, guint32 record, gint64 cycle)
                        .end = cycle };
   guint32 index = walk->capture->zones->len;
 
-  zone.name_id = *weft_table_u32 (&walk->trace->records, NOC_NAME, record);
+  zone.name_id = weft_table_get_u32 (&walk->trace->records, NOC_NAME, record);
   if (is_noise (weft_noc_trace_get_name (walk->trace, zone.name_id)))
     zone.flags |= WEFT_ZONE_NOISE;
   g_array_append_val (walk->capture->zones, zone);
@@ -275,7 +275,7 @@ open_zone (Walk *walk, guint32 record, gint64 cycle)
 static void
 close_zone (Walk *walk, guint32 record, gint64 cycle)
 {
-  guint32 name_id = *weft_table_u32 (&walk->trace->records, NOC_NAME, record);
+  guint32 name_id = weft_table_get_u32 (&walk->trace->records, NOC_NAME, record);
   guint n = walk->open_zones->len, least = n > MAX_OPEN_ZONES ? n - MAX_OPEN_ZONES : 0;
 
   for (guint i = n; i-- > least;)
@@ -326,7 +326,8 @@ count_event (Walk *walk, guint32 record, guint type_id, const WeftNocType *type)
   counts->n_off_grid += walk->tile == G_MAXUINT16;
   if (type_id == WEFT_NOC_TYPE_OTHER)
     {
-      gpointer name = GUINT_TO_POINTER (*weft_table_u32 (&walk->trace->records, NOC_NAME, record));
+      gpointer name =
+        GUINT_TO_POINTER (weft_table_get_u32 (&walk->trace->records, NOC_NAME, record));
       gsize n = GPOINTER_TO_SIZE (g_hash_table_lookup (walk->capture->unknown, name));
 
       g_hash_table_insert (walk->capture->unknown, name, GSIZE_TO_POINTER (n + 1));

@@ -64,7 +64,7 @@ named (gconstpointer data, guint column, guint row)
 {
   const WeftNpuSnapshot *snapshot = data;
 
-  return name_cell (snapshot, *weft_table_u32 (&snapshot->trace->events, column, row));
+  return name_cell (snapshot, weft_table_get_u32 (&snapshot->trace->events, column, row));
 }
 
 /* In one of the few words that it may have. */
@@ -72,10 +72,10 @@ static WeftCell
 word (gconstpointer data, guint column, guint row)
 {
   const WeftNpuSnapshot *snapshot = data;
-  guint16 place = *weft_table_u16 (&snapshot->trace->events, column, row);
+  guint16 place = weft_table_get_u16 (&snapshot->trace->events, column, row);
 
   return place == 0 ? weft_cell_none ()
-                    : name_cell (snapshot, *weft_table_u32 (&snapshot->trace->words, 0, place));
+                    : name_cell (snapshot, weft_table_get_u32 (&snapshot->trace->words, 0, place));
 }
 
 /* That of a token is its name. */
@@ -116,8 +116,7 @@ get_engine (gconstpointer data, guint row)
 
   if (!find_lane (snapshot, row, &lane))
     return weft_cell_none ();
-  return name_cell (
-    snapshot, weft_cell_load (weft_table_u32 (&snapshot->trace->lanes, NPU_LANE_ENGINE, lane)));
+  return name_cell (snapshot, weft_table_get_u32 (&snapshot->trace->lanes, NPU_LANE_ENGINE, lane));
 }
 
 static WeftCell
@@ -129,7 +128,7 @@ get_id (gconstpointer data, guint row)
 
   if (!find_lane (snapshot, row, &lane))
     return weft_cell_none ();
-  id = *weft_table_i64 (&snapshot->trace->lanes, NPU_LANE_ID, lane);
+  id = weft_table_get_i64 (&snapshot->trace->lanes, NPU_LANE_ID, lane);
   return id >= 0 ? weft_cell_signed (id) : weft_cell_none ();
 }
 
@@ -194,7 +193,7 @@ number (gconstpointer data, guint column, guint row)
 {
   const WeftNpuTrace *trace = ((const WeftNpuSnapshot *) data)->trace;
 
-  return number_cell (weft_npu_number (trace, *weft_table_u32 (&trace->events, column, row)));
+  return number_cell (weft_npu_number (trace, weft_table_get_u32 (&trace->events, column, row)));
 }
 
 static WeftCell
@@ -242,7 +241,7 @@ static WeftCell
 bits (gconstpointer data, guint shift, guint row)
 {
   const WeftNpuSnapshot *snapshot = data;
-  guint8 n_bits = (guint8) (*weft_table_u32 (&snapshot->trace->events, NPU_BITS, row) >> shift);
+  guint8 n_bits = (guint8) (weft_table_get_u32 (&snapshot->trace->events, NPU_BITS, row) >> shift);
 
   return n_bits == WEFT_NPU_NO_BITS ? weft_cell_none () : weft_cell_signed (n_bits);
 }
@@ -401,7 +400,7 @@ get_cycle (gconstpointer data, guint row)
 {
   const WeftNpuSnapshot *snapshot = data;
 
-  return weft_cell_signed (*weft_table_i64 (&snapshot->trace->samples, NPU_SAMPLE_START, row));
+  return weft_cell_signed (weft_table_get_i64 (&snapshot->trace->samples, NPU_SAMPLE_START, row));
 }
 
 static WeftCell
@@ -409,7 +408,7 @@ amount (gconstpointer data, guint column, guint row)
 {
   const WeftNpuTrace *trace = ((const WeftNpuSnapshot *) data)->trace;
 
-  return number_cell (weft_npu_number (trace, *weft_table_u32 (&trace->samples, column, row)));
+  return number_cell (weft_npu_number (trace, weft_table_get_u32 (&trace->samples, column, row)));
 }
 
 static const WeftField sample_fields[] = {

@@ -15,20 +15,21 @@ weft_npu_series_set_new (const WeftNpuSnapshot *snapshot)
   self->series = g_new0 (WeftNpuSeries, self->n_series);
   counts = g_new0 (guint32, self->n_series);
   for (guint32 i = 0; i < snapshot->n_points; i++)
-    counts[*weft_table_u16 (&trace->points, NPU_POINT_SERIES, i)]++;
+    counts[weft_table_get_u16 (&trace->points, NPU_POINT_SERIES, i)]++;
   for (guint i = 0; i < self->n_series; i++)
     {
-      self->series[i].name = *weft_table_u32 (&trace->series, 0, i);
+      self->series[i].name = weft_table_get_u32 (&trace->series, 0, i);
       weft_series_reserve (&self->series[i].values, counts[i]);
     }
   for (guint32 i = 0; i < snapshot->n_points; i++)
     {
-      guint64 bits = *weft_table_u64 (&trace->points, NPU_POINT_VALUE, i);
+      guint64 bits = weft_table_get_u64 (&trace->points, NPU_POINT_VALUE, i);
       double value;
 
       memcpy (&value, &bits, sizeof bits);
-      weft_series_add (&self->series[*weft_table_u16 (&trace->points, NPU_POINT_SERIES, i)].values,
-                       *weft_table_i64 (&trace->points, NPU_POINT_TIME, i), value);
+      weft_series_add (
+        &self->series[weft_table_get_u16 (&trace->points, NPU_POINT_SERIES, i)].values,
+        weft_table_get_i64 (&trace->points, NPU_POINT_TIME, i), value);
     }
   for (guint i = 0; i < self->n_series; i++)
     weft_series_finish (&self->series[i].values);

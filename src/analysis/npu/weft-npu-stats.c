@@ -208,7 +208,7 @@ find_token (Pass *pass, guint32 row, guint32 phase, gint64 start)
 {
   WeftNpuStats *stats = pass->stats;
   gint64 index =
-    weft_npu_number (pass->trace, *weft_table_u32 (&pass->trace->events, NPU_TOKEN, row));
+    weft_npu_number (pass->trace, weft_table_get_u32 (&pass->trace->events, NPU_TOKEN, row));
   guint32 token;
 
   if (index != WEFT_NPU_NONE && phase != WEFT_NO_NAME)
@@ -231,15 +231,15 @@ find_token (Pass *pass, guint32 row, guint32 phase, gint64 start)
 static guint32
 get_phase (const WeftNpuTrace *trace, guint32 row)
 {
-  guint16 word = *weft_table_u16 (&trace->events, NPU_PHASE, row);
+  guint16 word = weft_table_get_u16 (&trace->events, NPU_PHASE, row);
 
-  return word == 0 ? WEFT_NO_NAME : *weft_table_u32 (&trace->words, 0, word);
+  return word == 0 ? WEFT_NO_NAME : weft_table_get_u32 (&trace->words, 0, word);
 }
 
 static inline void
 add_bits (Pass *pass, guint32 row, const Share *share)
 {
-  guint32 bits = *weft_table_u32 (&pass->trace->events, NPU_BITS, row);
+  guint32 bits = weft_table_get_u32 (&pass->trace->events, NPU_BITS, row);
   guint shift = share->kind == WEFT_NPU_DMA ? 0 : share->kind == WEFT_NPU_TE ? 8 : 16;
   guint8 width = (guint8) (bits >> shift);
   gint64 bank = weft_npu_spot (pass->trace, NPU_SPOT_BANK, row);
@@ -421,9 +421,9 @@ add_event (Pass *pass, guint32 row)
     {
       share.moved = moved;
       share.asked =
-        weft_compact_decode (&trace->compact, *weft_table_u32 (&trace->events, NPU_BYTES, row));
+        weft_compact_decode (&trace->compact, weft_table_get_u32 (&trace->events, NPU_BYTES, row));
       share.macs =
-        weft_compact_decode (&trace->compact, *weft_table_u32 (&trace->events, NPU_MACS, row));
+        weft_compact_decode (&trace->compact, weft_table_get_u32 (&trace->events, NPU_MACS, row));
     }
   add_work (pass, row, &share, start, end);
 }

@@ -15,13 +15,13 @@ struct _WeftPipelineDependencies
 static guint32
 get_last (const WeftPipelineSnapshot *snapshot, guint32 op)
 {
-  return weft_cell_load (weft_table_u32 (&snapshot->trace->ops, OP_LAST_DEP, op));
+  return weft_table_get_u32 (&snapshot->trace->ops, OP_LAST_DEP, op);
 }
 
 static guint32
 get_previous (const WeftPipelineSnapshot *snapshot, guint32 dep)
 {
-  return *weft_table_u32 (&snapshot->trace->deps, DEP_PREVIOUS, dep);
+  return weft_table_get_u32 (&snapshot->trace->deps, DEP_PREVIOUS, dep);
 }
 
 /* WEFT_NO_ROW where the snapshot does not know the op. */
@@ -29,8 +29,8 @@ static guint32
 get_producer (const WeftPipelineSnapshot *snapshot, guint32 dep)
 {
   const WeftPipelineTrace *trace = snapshot->trace;
-  gint64 producer = weft_compact_decode (
-    &trace->compact, weft_cell_load (weft_table_u32 (&trace->deps, DEP_PRODUCER, dep)));
+  gint64 producer =
+    weft_compact_decode (&trace->compact, weft_table_get_u32 (&trace->deps, DEP_PRODUCER, dep));
 
   return producer >= 0 && producer < snapshot->n_ops ? (guint32) producer : WEFT_NO_ROW;
 }

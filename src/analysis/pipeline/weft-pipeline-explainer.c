@@ -4,6 +4,7 @@
 #include "weft-bitset.h"
 #include "weft-pipeline-op-cells.h"
 #include "weft-pipeline-op-timeline.h"
+#include "weft-pipeline-stage-walk.h"
 #include "weft-pipeline-texts.h"
 #include "weft-pipeline-thread-stats.h"
 
@@ -56,18 +57,19 @@ measure_stages (WeftPipelineExplainer *self, guint32 op, guint64 *shortest)
 {
   const WeftPipelineSnapshot *snapshot = self->snapshot;
   gint64 fetch = weft_op_fetch_tick (snapshot, op), done = weft_op_end (snapshot, op);
-  guint32 stage = weft_op_last_stage (snapshot, op);
+  WeftStageWalk walk;
   gboolean is_done = TRUE;
 
-  for (; stage != WEFT_NO_ROW; stage = weft_stage_previous (snapshot, stage))
+  weft_stage_walk_begin (&walk, snapshot, op);
+  while (weft_stage_walk_next (&walk))
     {
-      WeftKind kind = weft_stage_kind (snapshot, stage);
+      WeftKind kind = walk.at.kind;
       WeftPipelinePhase phase = weft_pipeline_phases_get (self->phases, kind);
       gint64 start, end;
 
       if (kind >= self->n_kinds)
         continue;
-      if (weft_stage_cycles (snapshot, stage, fetch, &start, &end))
+      if (weft_stage_walk_cycles (&walk, fetch, &start, &end))
         shortest[kind] = MIN (shortest[kind], weft_cycles_between (start, end));
       is_done = is_done && (phase == WEFT_PHASE_COMMIT || phase == WEFT_PHASE_UNKNOWN);
       if (is_done && phase == WEFT_PHASE_COMMIT)
@@ -452,12 +454,12 @@ find_result (const WeftPipelineExplainer *self, guint32 op)
 {
   const WeftPipelineSnapshot *snapshot = self->snapshot;
   gint64 fetch = weft_op_fetch_tick (snapshot, op), start, end;
-  guint32 stage = weft_op_last_stage (snapshot, op);
+  WeftStageWalk walk;
 
-  for (; stage != WEFT_NO_ROW; stage = weft_stage_previous (snapshot, stage))
-    if (weft_phase_executes (
-          weft_pipeline_phases_get (self->phases, weft_stage_kind (snapshot, stage))))
-      return weft_stage_cycles (snapshot, stage, fetch, &start, &end) ? end : G_MAXINT64;
+  weft_stage_walk_begin (&walk, snapshot, op);
+  while (weft_stage_walk_next (&walk))
+    if (weft_phase_executes (weft_pipeline_phases_get (self->phases, walk.at.kind)))
+      return weft_stage_walk_cycles (&walk, fetch, &start, &end) ? end : G_MAXINT64;
   return G_MAXINT64;
 }
 
@@ -482,7 +484,7 @@ static void
 find_inputs (const WeftPipelineExplainer *self, Life *life)
 {
   const WeftPipelineTrace *trace = self->snapshot->trace;
-  guint32 dep = weft_cell_load (weft_table_u32 (&trace->ops, OP_LAST_DEP, life->op));
+  guint32 dep = weft_table_get_u32 (&trace->ops, OP_LAST_DEP, life->op);
   guint32 n_producers = 0;
   const guint32 *producers = NULL;
 
@@ -492,10 +494,10 @@ find_inputs (const WeftPipelineExplainer *self, Life *life)
     self->executes && (self->snapshot->n_dependencies > 0 || self->producers != NULL);
   if (!life->knows_inputs)
     return;
-  for (; dep != WEFT_NO_ROW; dep = *weft_table_u32 (&trace->deps, DEP_PREVIOUS, dep))
+  for (; dep != WEFT_NO_ROW; dep = weft_table_get_u32 (&trace->deps, DEP_PREVIOUS, dep))
     {
-      gint64 producer = weft_compact_decode (
-        &trace->compact, weft_cell_load (weft_table_u32 (&trace->deps, DEP_PRODUCER, dep)));
+      gint64 producer =
+        weft_compact_decode (&trace->compact, weft_table_get_u32 (&trace->deps, DEP_PRODUCER, dep));
 
       if (producer >= 0)
         consider_producer (self, life, (guint32) producer);

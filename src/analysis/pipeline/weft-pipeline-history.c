@@ -186,8 +186,8 @@ find_stages (WeftPipelineHistory *self)
     {
       Place place = { .kind = (WeftKind) kind };
 
-      place.depth = weft_cell_load (weft_table_u32 (&trace->kinds, KIND_DEPTH, kind));
-      if (*weft_table_u32 (&trace->kinds, KIND_LANE, kind) == lane && place.depth != WEFT_NO_ROW)
+      place.depth = weft_table_get_u32 (&trace->kinds, KIND_DEPTH, kind);
+      if (weft_table_get_u32 (&trace->kinds, KIND_LANE, kind) == lane && place.depth != WEFT_NO_ROW)
         g_array_append_val (places, place);
       self->places[kind] = G_MAXUINT;
     }

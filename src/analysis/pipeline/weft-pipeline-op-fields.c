@@ -5,6 +5,7 @@
 #include "weft-pipeline-label-sort.h"
 #include "weft-pipeline-op-cells.h"
 #include "weft-pipeline-row-sort.h"
+#include "weft-pipeline-stage-walk.h"
 #include "weft-pipeline-text-batch.h"
 
 #include <glib/gi18n-lib.h>
@@ -32,8 +33,7 @@ read_compact (gconstpointer data, guint column, guint op)
 {
   const WeftPipelineTrace *trace = get_snapshot (data)->trace;
 
-  return weft_compact_decode (&trace->compact,
-                              weft_cell_load (weft_table_u32 (&trace->ops, column, op)));
+  return weft_compact_decode (&trace->compact, weft_table_get_u32 (&trace->ops, column, op));
 }
 
 static WeftCell
@@ -60,7 +60,7 @@ get_rid (gconstpointer data, guint op)
 
   if (snapshot->rids != NULL)
     rid = snapshot->rids[op];
-  else if (weft_cell_load (weft_table_u32 (&snapshot->trace->ops, OP_RID, op)) == WEFT_COMPACT_NONE)
+  else if (weft_table_get_u32 (&snapshot->trace->ops, OP_RID, op) == WEFT_COMPACT_NONE)
     return weft_cell_none ();
   else
     rid = read_compact (data, OP_RID, op);
@@ -183,7 +183,7 @@ get_cycle (gconstpointer data, guint column, guint op)
 {
   const WeftPipelineSnapshot *snapshot = get_snapshot (data);
   const WeftPipelineTrace *trace = snapshot->trace;
-  guint32 cell = weft_cell_load (weft_table_u32 (&trace->ops, column, op));
+  guint32 cell = weft_table_get_u32 (&trace->ops, column, op);
 
   if (cell == WEFT_COMPACT_NONE)
     return weft_cell_none ();
@@ -214,10 +214,11 @@ static WeftCell
 get_stages (gconstpointer data, guint op)
 {
   const WeftPipelineSnapshot *snapshot = get_snapshot (data);
-  guint32 stage = weft_op_last_stage (snapshot, op);
+  WeftStageWalk walk;
   guint64 n = 0;
 
-  for (; stage != WEFT_NO_ROW; stage = weft_stage_previous (snapshot, stage))
+  weft_stage_walk_begin (&walk, snapshot, op);
+  while (weft_stage_walk_next (&walk))
     n++;
   return weft_cell_count (n);
 }
@@ -226,10 +227,10 @@ static WeftCell
 get_dependencies (gconstpointer data, guint op)
 {
   const WeftPipelineTrace *trace = get_snapshot (data)->trace;
-  guint32 dep = weft_cell_load (weft_table_u32 (&trace->ops, OP_LAST_DEP, op));
+  guint32 dep = weft_table_get_u32 (&trace->ops, OP_LAST_DEP, op);
   guint64 n = 0;
 
-  for (; dep != WEFT_NO_ROW; dep = *weft_table_u32 (&trace->deps, DEP_PREVIOUS, dep))
+  for (; dep != WEFT_NO_ROW; dep = weft_table_get_u32 (&trace->deps, DEP_PREVIOUS, dep))
     n++;
   return weft_cell_count (n);
 }
@@ -551,18 +552,19 @@ sum_stages (const WeftPipelineOpFields *self, const guint8 *kinds, guint32 op, S
 {
   const WeftPipelineSnapshot *snapshot = self->source.snapshot;
   gint64 fetch = weft_op_fetch_tick (snapshot, op);
-  guint32 stage = weft_op_last_stage (snapshot, op);
+  WeftStageWalk walk;
 
   *sum = (Stages){ 0, 0, G_MAXINT64, G_MININT64, 0 };
-  for (; stage != WEFT_NO_ROW; stage = weft_stage_previous (snapshot, stage))
+  weft_stage_walk_begin (&walk, snapshot, op);
+  while (weft_stage_walk_next (&walk))
     {
-      WeftKind kind = weft_stage_kind (snapshot, stage);
+      WeftKind kind = walk.at.kind;
       gint64 start, end;
       guint64 length;
 
       if (kind >= self->n_kinds || !kinds[kind])
         continue;
-      if (!weft_stage_cycles (snapshot, stage, fetch, &start, &end))
+      if (!weft_stage_walk_cycles (&walk, fetch, &start, &end))
         end = MAX (weft_op_end (snapshot, op), start);
       length = weft_cycles_between (start, end);
       sum->length += length;

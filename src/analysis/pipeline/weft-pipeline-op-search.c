@@ -2,6 +2,7 @@
 #include "weft-pipeline-op-search.h"
 
 #include "weft-pipeline-op-cells.h"
+#include "weft-pipeline-stage-walk.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -91,13 +92,13 @@ stamp_block (const WeftPipelineSnapshot *snapshot, guint32 block)
   stamp = mix (stamp, (guint64) snapshot->origin);
   stamp = mix (stamp, (guint64) snapshot->ticks_per_cycle);
   if (snapshot->ops_by_row == NULL)
-    return mix (stamp, weft_cell_load (weft_table_u32 (revisions, 0, block))) | 1;
+    return mix (stamp, weft_table_get_u32 (revisions, 0, block)) | 1;
   for (guint32 row = first; row < last; row++)
     {
       guint32 op = snapshot->ops_by_row[row];
 
       stamp = mix (stamp, op);
-      stamp = mix (stamp, weft_cell_load (weft_table_u32 (revisions, 0, op >> WEFT_BLOCK_SHIFT)));
+      stamp = mix (stamp, weft_table_get_u32 (revisions, 0, op >> WEFT_BLOCK_SHIFT));
     }
   return stamp | 1;
 }
@@ -212,15 +213,16 @@ read_batch (Search *self, guint32 first, guint32 last)
 static void
 add_names_of (Search *self, guint32 op)
 {
-  guint32 stage = weft_op_last_stage (self->snapshot, op);
+  WeftStageWalk walk;
 
   g_array_set_size (self->stages, 0);
-  for (; stage != WEFT_NO_ROW; stage = weft_stage_previous (self->snapshot, stage))
+  weft_stage_walk_begin (&walk, self->snapshot, op);
+  while (weft_stage_walk_next (&walk))
     {
-      WeftKind kind = weft_stage_kind (self->snapshot, stage);
+      WeftKind kind = walk.at.kind;
 
       if (kind < self->names->len && g_array_index (self->names, Name, kind).matches)
-        g_array_append_val (self->stages, stage);
+        g_array_append_val (self->stages, walk.at.stage);
     }
   for (guint i = self->stages->len; i > 0; i--)
     {

@@ -3,6 +3,7 @@
 
 #include "weft-pipeline-op-cells.h"
 #include "weft-pipeline-phases.h"
+#include "weft-pipeline-stage-walk.h"
 
 /* A stage of an op. While the op's cycles go by, those that it is in are chained, the pipeline's lane
  * apart from the others, the one that began last first. */
@@ -45,7 +46,7 @@ weft_pipeline_op_timeline_new (WeftPipelineSnapshot *snapshot)
   self->overlays = g_new0 (guint8, self->n_kinds + 1);
   self->segments = g_new (WeftTimelineSegment, 1);
   for (guint kind = 0; kind < self->n_kinds; kind++)
-    self->overlays[kind] = *weft_table_u32 (&trace->kinds, KIND_LANE, kind) != pipeline;
+    self->overlays[kind] = weft_table_get_u32 (&trace->kinds, KIND_LANE, kind) != pipeline;
   return self;
 }
 
@@ -102,20 +103,21 @@ collect_spans (WeftPipelineOpTimeline *self, guint32 op, gint64 end)
 {
   const WeftPipelineSnapshot *snapshot = self->snapshot;
   gint64 fetch_tick = weft_op_fetch_tick (snapshot, op);
-  guint32 stage = weft_op_last_stage (snapshot, op);
+  WeftStageWalk walk;
 
   self->n_spans = 0;
-  for (; stage != WEFT_NO_ROW; stage = weft_stage_previous (snapshot, stage))
+  weft_stage_walk_begin (&walk, snapshot, op);
+  while (weft_stage_walk_next (&walk))
     {
-      WeftKind kind = weft_stage_kind (snapshot, stage);
+      WeftKind kind = walk.at.kind;
       Span *span;
 
       if (kind >= self->n_kinds)
         continue;
       span = add_span (self);
-      if (!weft_stage_cycles (snapshot, stage, fetch_tick, &span->from, &span->to))
+      if (!weft_stage_walk_cycles (&walk, fetch_tick, &span->from, &span->to))
         span->to = end;
-      span->stage = stage;
+      span->stage = walk.at.stage;
       span->kind = kind;
       span->is_overlay = self->overlays[kind];
       if (self->n_spans > 1 && span[-1].from < span->from && self->n_spans <= FEW_SPANS)

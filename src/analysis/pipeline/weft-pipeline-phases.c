@@ -272,7 +272,7 @@ weft_pipeline_phases_new (WeftPipelineTrace *trace, const char *said)
       WeftKindInfo *info = &infos[kind];
 
       weft_pipeline_trace_get_kind (trace, (WeftKind) kind, info);
-      info->depth = weft_cell_load (weft_table_u32 (&trace->kinds, KIND_DEPTH, kind));
+      info->depth = weft_table_get_u32 (&trace->kinds, KIND_DEPTH, kind);
       /* One that was only ever ended, never started, is no stage of an op. */
       if (info->lane_index == lane && info->depth != WEFT_NO_ROW)
         self->phases[kind] = (guint8) (trace->dialect == WEFT_PIPELINE_O3 ? guess_for_gem5 (info)

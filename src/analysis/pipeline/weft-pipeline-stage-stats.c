@@ -2,6 +2,7 @@
 #include "weft-pipeline-stage-stats.h"
 
 #include "weft-pipeline-op-cells.h"
+#include "weft-pipeline-stage-walk.h"
 
 static void
 clear_stage_stats (gpointer data)
@@ -22,11 +23,12 @@ void
 weft_pipeline_stage_stats_add_op (GArray *stats, const WeftPipelineSnapshot *snapshot, guint32 op)
 {
   gint64 fetch = weft_op_fetch_tick (snapshot, op);
-  guint32 stage = weft_op_last_stage (snapshot, op);
+  WeftStageWalk walk;
 
-  for (; stage != WEFT_NO_ROW; stage = weft_stage_previous (snapshot, stage))
+  weft_stage_walk_begin (&walk, snapshot, op);
+  while (weft_stage_walk_next (&walk))
     {
-      WeftKind kind = weft_stage_kind (snapshot, stage);
+      WeftKind kind = walk.at.kind;
       WeftPipelineStageStats *item;
       gint64 start, end;
       guint64 length;
@@ -34,7 +36,7 @@ weft_pipeline_stage_stats_add_op (GArray *stats, const WeftPipelineSnapshot *sna
       if (G_UNLIKELY (kind >= stats->len))
         g_array_set_size (stats, kind + 1u);
       item = &g_array_index (stats, WeftPipelineStageStats, kind);
-      if (!weft_stage_cycles (snapshot, stage, fetch, &start, &end))
+      if (!weft_stage_walk_cycles (&walk, fetch, &start, &end))
         {
           item->n_open++;
           continue;

@@ -96,10 +96,10 @@ static guint64
 count_dependencies (const WeftPipelineSnapshot *snapshot, guint32 op)
 {
   const WeftPipelineTrace *trace = snapshot->trace;
-  guint32 dep = weft_cell_load (weft_table_u32 (&trace->ops, OP_LAST_DEP, op));
+  guint32 dep = weft_table_get_u32 (&trace->ops, OP_LAST_DEP, op);
   guint64 n_dependencies = 0;
 
-  for (; dep != WEFT_NO_ROW; dep = *weft_table_u32 (&trace->deps, DEP_PREVIOUS, dep))
+  for (; dep != WEFT_NO_ROW; dep = weft_table_get_u32 (&trace->deps, DEP_PREVIOUS, dep))
     n_dependencies++;
   return n_dependencies;
 }

@@ -182,13 +182,13 @@ static void
 find_pieces (WeftPipelineTextBatch *self, guint32 op, WeftTextType type)
 {
   const WeftPipelineTrace *trace = self->snapshot->trace;
-  guint32 text = weft_cell_load (weft_table_u32 (&trace->ops, OP_LAST_TEXT, op));
+  guint32 text = weft_table_get_u32 (&trace->ops, OP_LAST_TEXT, op);
 
   g_array_set_size (self->pieces, 0);
-  for (; text != WEFT_NO_ROW; text = *weft_table_u32 (&trace->texts, TEXT_PREVIOUS, text))
+  for (; text != WEFT_NO_ROW; text = weft_table_get_u32 (&trace->texts, TEXT_PREVIOUS, text))
     {
-      Piece piece = { *weft_table_u64 (&trace->texts, TEXT_PLACE, text),
-                      *weft_table_u32 (&trace->texts, TEXT_STAGE, text) };
+      Piece piece = { weft_table_get_u64 (&trace->texts, TEXT_PLACE, text),
+                      weft_table_get_u32 (&trace->texts, TEXT_STAGE, text) };
 
       if ((piece.place & 3) == type)
         g_array_append_val (self->pieces, piece);

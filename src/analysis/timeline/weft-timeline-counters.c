@@ -18,7 +18,7 @@ get_value (const WeftTimelineSnapshot *snapshot, guint32 point)
 static gint64
 get_time (const WeftTimelineSnapshot *snapshot, guint32 point)
 {
-  return *weft_table_i64 (&snapshot->trace->points, TIMELINE_POINT_TIME, point);
+  return weft_table_get_i64 (&snapshot->trace->points, TIMELINE_POINT_TIME, point);
 }
 
 /* The points of each counter, in the order of time: those of counter c are from first[c] up to but not
@@ -35,15 +35,15 @@ group_points (const WeftTimelineSnapshot *snapshot, guint32 *first)
     {
       keys[i] = weft_key_signed (get_time (snapshot, i));
       sorted[i] = i;
-      first[*weft_table_u16 (&snapshot->trace->points, TIMELINE_POINT_COUNTER, i) + 1]++;
+      first[weft_table_get_u16 (&snapshot->trace->points, TIMELINE_POINT_COUNTER, i) + 1]++;
     }
   weft_key_sort (keys, sorted, snapshot->n_points, NULL, NULL);
   for (guint i = 0; i < snapshot->n_counters; i++)
     first[i + 1] += first[i];
   fill = g_memdup2 (first, (snapshot->n_counters + 1) * sizeof *first);
   for (guint32 i = 0; i < snapshot->n_points; i++)
-    points[fill[*weft_table_u16 (&snapshot->trace->points, TIMELINE_POINT_COUNTER, sorted[i])]++] =
-      sorted[i];
+    points[fill[weft_table_get_u16 (&snapshot->trace->points, TIMELINE_POINT_COUNTER,
+                                    sorted[i])]++] = sorted[i];
   return points;
 }
 

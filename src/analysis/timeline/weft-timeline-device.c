@@ -137,7 +137,8 @@ count_work (const Work *self, WeftTimelineDeviceStats *stats)
       if (role != WEFT_TIMELINE_ROLE_COPY)
         continue;
       stats->n_copies++;
-      bytes = weft_timeline_number (trace, *weft_table_u32 (&trace->events, TIMELINE_BYTES, row));
+      bytes =
+        weft_timeline_number (trace, weft_table_get_u32 (&trace->events, TIMELINE_BYTES, row));
       if (bytes != WEFT_TIMELINE_NONE)
         stats->bytes = MAX (stats->bytes, 0) + bytes;
     }

@@ -214,7 +214,7 @@ static WeftCell
 number (gconstpointer data, guint column, guint row)
 {
   const WeftTimelineTrace *trace = ((const WeftTimelineSnapshot *) data)->trace;
-  gint64 value = weft_timeline_number (trace, *weft_table_u32 (&trace->events, column, row));
+  gint64 value = weft_timeline_number (trace, weft_table_get_u32 (&trace->events, column, row));
 
   return value != WEFT_TIMELINE_NONE ? weft_cell_signed (value) : weft_cell_none ();
 }

@@ -438,7 +438,8 @@ make_key (const WeftTimelineSnapshot *snapshot, guint32 row, gint64 correlation)
 static gint64
 get_correlation (const WeftTimelineTrace *trace, guint32 row)
 {
-  return weft_timeline_number (trace, *weft_table_u32 (&trace->events, TIMELINE_CORRELATION, row));
+  return weft_timeline_number (trace,
+                               weft_table_get_u32 (&trace->events, TIMELINE_CORRELATION, row));
 }
 
 /* Of what no flow leads to: the call with the same correlation. Profilers write 0 where there is none. */

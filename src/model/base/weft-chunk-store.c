@@ -2,6 +2,8 @@
 #define _GNU_SOURCE
 #include "weft-chunk-store.h"
 
+#include "weft-handover.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
@@ -172,7 +174,27 @@ add_arena (WeftChunkStore *store, size_t size)
   return arena;
 }
 
-static void *
+WEFT_UNCHECKED static void *
+clear (void *chunk, size_t size)
+{
+#ifdef __SANITIZE_THREAD__
+  for (size_t i = 0; i < size; i++) /* memset() is checked wherever it is called */
+    ((volatile char *) chunk)[i] = 0;
+  return chunk;
+#else
+  return memset (chunk, 0, size);
+#endif
+}
+
+WEFT_UNCHECKED static void
+write_spare (Spare *spare, Spare value)
+{
+  spare->next = value.next;
+  spare->size = value.size;
+  spare->kept = value.kept;
+}
+
+WEFT_UNCHECKED static void *
 take_spare (WeftChunkStore *store, size_t size)
 {
   for (Spare **link = &store->spares; *link != NULL; link = &(*link)->next)
@@ -182,7 +204,7 @@ take_spare (WeftChunkStore *store, size_t size)
 
         *link = spare->next;
         store->spare_size -= spare->kept;
-        return memset (spare, 0, size);
+        return clear (spare, size);
       }
   return NULL;
 }
@@ -233,7 +255,23 @@ weft_chunk_store_release (WeftChunkStore *store, void *chunk, size_t size)
   size = (size + CHUNK_ALIGN - 1) & ~(CHUNK_ALIGN - 1);
   if (!keeps)
     weft_chunk_store_forget (store, chunk, size);
-  *spare = (Spare){ store->spares, size, keeps ? size : 0 };
+  write_spare (spare, (Spare){ store->spares, size, keeps ? size : 0 });
   store->spares = spare;
   store->spare_size += spare->kept;
+}
+
+void
+weft_chunk_store_trim (WeftChunkStore *store)
+{
+  for (Spare *spare = store->spares; spare != NULL; spare = spare->next)
+    {
+      Spare copy = *spare;
+
+      if (copy.kept == 0)
+        continue;
+      weft_chunk_store_forget (store, spare, copy.size);
+      copy.kept = 0;
+      write_spare (spare, copy);
+    }
+  store->spare_size = 0;
 }

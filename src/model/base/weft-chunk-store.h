@@ -24,7 +24,7 @@ WeftChunkStore *weft_chunk_store_new (WeftChunkBackend backend, const char *dire
 /* Unmaps every chunk that is still there. Nobody may read them any more. */
 void weft_chunk_store_free (WeftChunkStore *store);
 
-/* `size` zeroed bytes that never move, 64-byte aligned. NULL with errno set when memory or disk
+/* `size` zeroed bytes that never move, aligned to 4,096. NULL with errno set when memory or disk
  * are exhausted. */
 void *weft_chunk_store_alloc (WeftChunkStore *store, size_t size);
 
@@ -37,6 +37,9 @@ void weft_chunk_store_forget (WeftChunkStore *store, void *start, size_t size);
 
 /* Keeps one chunk of `size` bytes for the next chunk of that size. */
 void weft_chunk_store_release (WeftChunkStore *store, void *chunk, size_t size);
+
+/* Gives the memory of released chunks back to the system: there is no next chunk for long. */
+void weft_chunk_store_trim (WeftChunkStore *store);
 
 /* Whether `directory` lies on a file system that is held in memory. */
 bool weft_chunk_store_is_memory (const char *directory);

@@ -20,7 +20,7 @@ weft_compact_widen (WeftCompact *compact, int64_t value)
 
   if (compact->wide.n_rows >= WEFT_COMPACT_WIDE - 2 || !weft_table_append (&compact->wide, &row))
     return WEFT_COMPACT_NONE;
-  *weft_table_i64 (&compact->wide, 0, row) = value;
+  weft_table_set_i64 (&compact->wide, 0, row, value);
   /* Published by the release store of the cell that refers to the row. */
   return WEFT_COMPACT_WIDE | row;
 }

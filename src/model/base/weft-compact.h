@@ -45,5 +45,5 @@ weft_compact_decode (const WeftCompact *compact, uint32_t cell)
     return cell;
   if (cell >= WEFT_COMPACT_SPECIAL)
     return 0;
-  return *weft_table_i64 (&compact->wide, 0, cell & ~WEFT_COMPACT_WIDE);
+  return weft_table_get_i64 (&compact->wide, 0, cell & ~WEFT_COMPACT_WIDE);
 }

@@ -10,6 +10,19 @@
 /* Everything that one thread hands to another goes through this file pair, on C11 atomics and
  * pthreads alone: ThreadSanitizer understands those, and reports GLib's own locks falsely. */
 
+/* A function that writes memory which a reader may still look at, and finds out that it may not: what it
+ * looked at is not used. ThreadSanitizer can't know that. */
+#if defined __SANITIZE_THREAD__
+#define WEFT_UNCHECKED __attribute__ ((no_sanitize ("thread"), noinline))
+#elif defined __has_feature
+#if __has_feature(thread_sanitizer)
+#define WEFT_UNCHECKED __attribute__ ((no_sanitize ("thread"), noinline))
+#endif
+#endif
+#ifndef WEFT_UNCHECKED
+#define WEFT_UNCHECKED
+#endif
+
 /* --- a length that one writer publishes and any thread reads ------------------------------- */
 
 typedef _Atomic uint32_t WeftPublished;

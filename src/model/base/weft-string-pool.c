@@ -48,9 +48,9 @@ const char *
 weft_string_pool_get (const WeftStringPool *pool, uint32_t id, size_t *length)
 {
   if (length != NULL)
-    *length = *weft_table_u32 (&pool->names, NAME_LENGTH, id);
-  return (const char *) weft_table_u8 (&pool->bytes, 0,
-                                       *weft_table_u32 (&pool->names, NAME_OFFSET, id));
+    *length = weft_table_get_u32 (&pool->names, NAME_LENGTH, id);
+  return (const char *) weft_table_cells (&pool->bytes, 0,
+                                          weft_table_get_u32 (&pool->names, NAME_OFFSET, id));
 }
 
 static uint32_t
@@ -61,9 +61,9 @@ append_name (WeftStringPool *pool, const char *name, size_t length)
   if (!weft_table_append_run (&pool->bytes, (uint32_t) length + 1, &offset)
       || !weft_table_append (&pool->names, &id))
     return WEFT_NO_NAME;
-  memcpy (weft_table_u8 (&pool->bytes, 0, offset), name, length);
-  *weft_table_u32 (&pool->names, NAME_OFFSET, id) = offset;
-  *weft_table_u32 (&pool->names, NAME_LENGTH, id) = (uint32_t) length;
+  memcpy (weft_table_cells (&pool->bytes, 0, offset), name, length);
+  weft_table_set_u32 (&pool->names, NAME_OFFSET, id, offset);
+  weft_table_set_u32 (&pool->names, NAME_LENGTH, id, (uint32_t) length);
   weft_table_publish (&pool->names);
   return id;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _GNU_SOURCE
-#include "weft-table.h"
+#include "weft-sealer.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,10 +8,42 @@
 
 /* One pointer per chunk of the 2³² rows. The mapping costs address space, not memory, until
  * chunks are entered; growing it in place would move what readers look at. */
-#define DIRECTORY_SIZE ((size_t) WEFT_CHUNK_ROWS * sizeof (void *))
+#define DIRECTORY_SIZE ((size_t) WEFT_CHUNK_ROWS * sizeof (WeftChunk))
+
+/* A byte per chunk of the 2³² rows. */
+#define SEALS_SIZE ((size_t) WEFT_CHUNK_ROWS)
 
 /* Parts of a chunk are given back in multiples of this, which any system's pages fit into. */
 #define PART ((size_t) 65536)
+
+static void *
+map_zeros (size_t size)
+{
+  void *memory =
+    mmap (NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+  if (memory == MAP_FAILED)
+    abort ();
+  return memory;
+}
+
+static void *
+chunk_at (const WeftColumn *column, uint32_t chunk)
+{
+  return weft_chunk_address (atomic_load_explicit (&column->chunks[chunk], memory_order_relaxed));
+}
+
+void
+weft_chunk_enter (WeftChunk *place, void *address, uint64_t sealed)
+{
+  uint64_t generation =
+    (atomic_load_explicit (place, memory_order_relaxed) | WEFT_CHUNK_ADDRESS | 1) + 2;
+
+  /* The carry runs through the address, so that the bits on both sides of it are one number. */
+  atomic_store_explicit (place,
+                         (generation & ~(WEFT_CHUNK_ADDRESS | 1)) | (uintptr_t) address | sealed,
+                         memory_order_release);
+}
 
 void
 weft_table_init (WeftTable *table, WeftChunkStore *store, const uint8_t *widths, unsigned n_columns)
@@ -22,10 +54,7 @@ weft_table_init (WeftTable *table, WeftChunkStore *store, const uint8_t *widths,
   for (unsigned i = 0; i < n_columns; i++)
     {
       table->columns[i].width = widths[i];
-      table->columns[i].chunks = mmap (NULL, DIRECTORY_SIZE, PROT_READ | PROT_WRITE,
-                                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-      if (table->columns[i].chunks == MAP_FAILED)
-        abort ();
+      table->columns[i].chunks = map_zeros (DIRECTORY_SIZE);
     }
 }
 
@@ -33,9 +62,66 @@ void
 weft_table_clear (WeftTable *table)
 {
   for (unsigned i = 0; i < table->n_columns; i++)
-    munmap (table->columns[i].chunks, DIRECTORY_SIZE);
+    {
+      munmap (table->columns[i].chunks, DIRECTORY_SIZE);
+      if (table->columns[i].packed != NULL)
+        munmap (table->columns[i].packed, DIRECTORY_SIZE);
+    }
   table->n_columns = 0;
+  if (table->seals != NULL)
+    munmap (table->seals, SEALS_SIZE);
+  table->seals = NULL;
 }
+
+/* --- sealing ------------------------------------------------------------------------------------ */
+
+void
+weft_table_set_sealer (WeftTable *table, WeftSealer *sealer)
+{
+  table->sealer = sealer;
+  table->seals = map_zeros (SEALS_SIZE);
+  for (unsigned i = 0; i < table->n_columns; i++)
+    table->columns[i].packed = map_zeros (DIRECTORY_SIZE);
+}
+
+/* Chunks below `end` are full, and what still happens to them is rare. */
+static void
+hand_over (WeftTable *table, uint32_t end)
+{
+  for (; table->n_handed < end; table->n_handed++)
+    weft_sealer_hand_over (table->sealer, table, table->n_handed, true);
+}
+
+void
+weft_table_seal (WeftTable *table)
+{
+  uint32_t end = table->n_rows >> WEFT_CHUNK_SHIFT;
+
+  if (table->sealer == NULL)
+    return;
+  weft_sealer_recycle (table->sealer);
+  weft_chunk_store_trim (table->store);
+  for (uint32_t i = 0; i < end; i++)
+    weft_sealer_hand_over (table->sealer, table, i, false);
+  table->n_handed = end;
+}
+
+bool
+weft_table_reopen (WeftTable *table, uint32_t chunk)
+{
+  bool done = weft_sealer_reopen (table->sealer, table, chunk);
+
+  table->exhausted |= !done;
+  return done;
+}
+
+void
+weft_table_unpack (const WeftTable *table, unsigned column, uint32_t chunk)
+{
+  weft_sealer_unpack (table->sealer, table, column, chunk);
+}
+
+/* --- growing ------------------------------------------------------------------------------------ */
 
 bool
 weft_table_grow (WeftTable *table)
@@ -45,15 +131,23 @@ weft_table_grow (WeftTable *table)
   /* The last chunk stays unused, so that WEFT_NO_ROW is never a row. */
   if (chunk == WEFT_CHUNK_ROWS - 1)
     return false;
+  if (table->sealer != NULL && chunk > 1)
+    {
+      /* The last chunk but one: what is written to again lies in the last. */
+      hand_over (table, chunk - 1);
+      weft_sealer_recycle (table->sealer);
+    }
   for (unsigned i = 0; i < table->n_columns; i++)
     {
       WeftColumn *column = &table->columns[i];
 
       /* A column may have its chunk from an earlier call that failed at a later column. */
-      if (column->chunks[chunk] == NULL)
-        column->chunks[chunk] =
-          weft_chunk_store_alloc (table->store, (size_t) column->width << WEFT_CHUNK_SHIFT);
-      if (column->chunks[chunk] == NULL)
+      if (chunk_at (column, chunk) == NULL)
+        atomic_store_explicit (&column->chunks[chunk],
+                               (uintptr_t) weft_chunk_store_alloc (
+                                 table->store, (size_t) column->width << WEFT_CHUNK_SHIFT),
+                               memory_order_release);
+      if (chunk_at (column, chunk) == NULL)
         return false;
     }
   return true;
@@ -101,7 +195,7 @@ forget_part (WeftTable *table, uint32_t first)
 
       if (begin < end)
         weft_chunk_store_forget (
-          table->store, (char *) column->chunks[start >> WEFT_CHUNK_SHIFT] + begin, end - begin);
+          table->store, (char *) chunk_at (column, start >> WEFT_CHUNK_SHIFT) + begin, end - begin);
     }
   table->n_forgotten = first;
 }
@@ -119,7 +213,7 @@ weft_table_expire (WeftTable *table, uint32_t first)
     return;
   for (; table->n_released < first >> WEFT_CHUNK_SHIFT; table->n_released++)
     for (unsigned i = 0; i < table->n_columns; i++)
-      weft_chunk_store_release (table->store, table->columns[i].chunks[table->n_released],
+      weft_chunk_store_release (table->store, chunk_at (&table->columns[i], table->n_released),
                                 (size_t) table->columns[i].width << WEFT_CHUNK_SHIFT);
   forget_part (table, weft_table_first (table));
 }

@@ -3,12 +3,16 @@
 
 #include "weft-chunk-store.h"
 #include "weft-handover.h"
+#include "weft-sealed-column.h"
 
 /* A table is a struct of arrays: columns of 1, 2, 4 or 8 byte cells that grow together, in chunks
- * of 64 Ki rows that never move, nor does the directory of chunks. (What is few and always read whole
+ * of 64 Ki rows; the directory of chunks never moves. (What is few and always read whole
  * is a column of structs: weft_table_row().) One writer thread appends rows
  * and then publishes the new length; any thread reads published rows without a lock. Cells that
- * complete later (32 or 8 bits) change through weft_cell_store().
+ * complete later (32 or 8 bits) change through weft_table_set_u32() and weft_table_set_u8().
+ *
+ * Where the table has a sealer, chunks that are full are packed behind the writer's back. A chunk that the
+ * writer changes once more is unpacked for it.
  *
  * A table has a first row as well as a length: weft_table_expire() forgets the oldest chunks once
  * no reader is inside them. */
@@ -21,15 +25,29 @@
 /* No such row: the value of an empty link. Tables hold fewer rows than this. */
 #define WEFT_NO_ROW UINT32_MAX
 
+typedef struct _WeftSealer WeftSealer;
+
+/* An entry of a directory: where the chunk is, whether that is a WeftSealedColumn, and which time it is that the
+ * entry changes, so that a reader that looks twice sees that it did. */
+#define WEFT_CHUNK_SEALED ((uint64_t) 1)
+#define WEFT_CHUNK_ADDRESS ((uint64_t) 0x0000fffffffff000)
+
+typedef _Atomic uint64_t WeftChunk;
+
 typedef struct
 {
-  unsigned width; /* bytes of a cell */
-  void **chunks;  /* the directory */
+  unsigned width;    /* bytes of a cell */
+  WeftChunk *chunks; /* the directory */
+  void **packed;     /* where there is a sealer, by chunk: its WeftSealedColumn, the sealer's */
 } WeftColumn;
 
 typedef struct
 {
   WeftChunkStore *store;
+  WeftSealer *sealer; /* NULL: no chunk is sealed */
+  uint8_t *seals;     /* by chunk, where there is a sealer: the sealer's */
+  uint32_t n_handed;  /* chunks below were handed to the sealer: the writer's */
+  bool exhausted;     /* there was no room for a change to a sealed chunk: the writer's */
   unsigned n_columns;
   WeftColumn columns[WEFT_TABLE_MAX_COLUMNS];
   uint32_t n_rows; /* the writer's count, published or not */
@@ -44,6 +62,13 @@ typedef struct
  * address space of the directories. `store` must outlive the table. */
 void weft_table_init (WeftTable *table, WeftChunkStore *store, const uint8_t *widths,
                       unsigned n_columns);
+
+/* Lets `sealer` (which must outlive the table) pack chunks of the table, which has no row yet. Not for tables
+ * that expire, nor for cells that are read as arrays. */
+void weft_table_set_sealer (WeftTable *table, WeftSealer *sealer);
+
+/* Writer: hands every chunk that is full to the sealer, also those that were unpacked: when a file has ended. */
+void weft_table_seal (WeftTable *table);
 
 /* Frees the directories; the chunks belong to the store. */
 void weft_table_clear (WeftTable *table);
@@ -89,26 +114,99 @@ weft_table_first (const WeftTable *table)
   return atomic_load ((WeftPublished *) &table->first);
 }
 
-#define WEFT_TABLE_CELL_FUNCTION(type, suffix) \
-  static inline type *weft_table_##suffix (const WeftTable *table, unsigned column, uint32_t row) \
+static inline void *
+weft_chunk_address (uint64_t chunk)
+{
+  return (void *) (uintptr_t) (chunk & WEFT_CHUNK_ADDRESS);
+}
+
+/* Changes an entry of a directory. One thread at a time. */
+void weft_chunk_enter (WeftChunk *place, void *address, uint64_t sealed);
+
+/* To be called after so many reads of a packed column: unpacks it for a while, for those that go through all of it. */
+#define WEFT_SEALED_READS 4096
+void weft_table_unpack (const WeftTable *table, unsigned column, uint32_t chunk);
+
+/* get: the cell of a column of that width, in a row that may be read; any thread. What the cell refers
+ * to may be read, too. A chunk that is packed meanwhile may be another's memory by the time that the cell is
+ * loaded: its entry in the directory has changed then, and what was loaded is not used.
+ * set: the writer, in any row that was appended. */
+#define WEFT_TABLE_CELL_FUNCTIONS(type, suffix) \
+  static inline type weft_table_get_##suffix (const WeftTable *table, unsigned column, \
+                                              uint32_t row) \
   { \
-    return (type *) table->columns[column].chunks[row >> WEFT_CHUNK_SHIFT] \
-           + (row & WEFT_CHUNK_MASK); \
+    WeftChunk *place = &table->columns[column].chunks[row >> WEFT_CHUNK_SHIFT]; \
+    uint64_t chunk = atomic_load_explicit (place, memory_order_acquire); \
+    WeftSealedColumn *sealed; \
+    while ((chunk & WEFT_CHUNK_SEALED) == 0) \
+      { \
+        type cell = atomic_load_explicit ((_Atomic type *) weft_chunk_address (chunk) \
+                                            + (row & WEFT_CHUNK_MASK), \
+                                          memory_order_acquire); \
+        uint64_t now = atomic_load_explicit (place, memory_order_relaxed); \
+        if (now == chunk) \
+          return cell; \
+        chunk = atomic_load_explicit (place, memory_order_acquire); \
+      } \
+    sealed = weft_chunk_address (chunk); \
+    if (weft_sealed_column_count (sealed) == WEFT_SEALED_READS) \
+      weft_table_unpack (table, column, row >> WEFT_CHUNK_SHIFT); \
+    return (type) weft_sealed_column_get (sealed, row & WEFT_CHUNK_MASK); \
+  } \
+  static inline void weft_table_set_##suffix (WeftTable *table, unsigned column, uint32_t row, \
+                                              type value) \
+  { \
+    uint32_t number = row >> WEFT_CHUNK_SHIFT; \
+    uint64_t chunk; \
+    if (number < table->n_handed && !weft_table_reopen (table, number)) \
+      return; \
+    chunk = atomic_load_explicit (&table->columns[column].chunks[number], memory_order_relaxed); \
+    atomic_store_explicit ((_Atomic type *) weft_chunk_address (chunk) + (row & WEFT_CHUNK_MASK), \
+                           value, memory_order_release); \
   }
 
-/* The cell of a column of that width; the pointer stays valid until the row expires. */
-WEFT_TABLE_CELL_FUNCTION (uint8_t, u8)
-WEFT_TABLE_CELL_FUNCTION (uint16_t, u16)
-WEFT_TABLE_CELL_FUNCTION (uint32_t, u32)
-WEFT_TABLE_CELL_FUNCTION (uint64_t, u64)
-WEFT_TABLE_CELL_FUNCTION (int64_t, i64)
+/* Writer: makes a chunk that was handed to the sealer one of cells again, for as long as the table grows. False
+ * when the store is exhausted. Called by weft_table_set_…() alone. */
+bool weft_table_reopen (WeftTable *table, uint32_t chunk);
+
+WEFT_TABLE_CELL_FUNCTIONS (uint8_t, u8)
+WEFT_TABLE_CELL_FUNCTIONS (uint16_t, u16)
+WEFT_TABLE_CELL_FUNCTIONS (uint32_t, u32)
+WEFT_TABLE_CELL_FUNCTIONS (uint64_t, u64)
+WEFT_TABLE_CELL_FUNCTIONS (int64_t, i64)
+
+/* Lets the cells of a row that is read soon come near; any thread. Packed ones lie close together. */
+static inline void
+weft_table_prefetch (const WeftTable *table, uint32_t row)
+{
+  for (unsigned i = 0; i < table->n_columns; i++)
+    {
+      uint64_t chunk = atomic_load_explicit (&table->columns[i].chunks[row >> WEFT_CHUNK_SHIFT],
+                                             memory_order_relaxed);
+
+      if ((chunk & WEFT_CHUNK_SEALED) == 0)
+        __builtin_prefetch ((const char *) weft_chunk_address (chunk)
+                            + (size_t) (row & WEFT_CHUNK_MASK) * table->columns[i].width);
+    }
+}
+
+/* The cells of a column from `row` to the end of its chunk, of a table without a sealer; valid until the row
+ * expires. */
+static inline void *
+weft_table_cells (const WeftTable *table, unsigned column, uint32_t row)
+{
+  uint64_t chunk = atomic_load_explicit (&table->columns[column].chunks[row >> WEFT_CHUNK_SHIFT],
+                                         memory_order_relaxed);
+
+  return (char *) weft_chunk_address (chunk)
+         + (size_t) (row & WEFT_CHUNK_MASK) * table->columns[column].width;
+}
 
 /* The row of a table of one column whose cells are structs, of any size up to 255 bytes. */
 static inline void *
 weft_table_row (const WeftTable *table, uint32_t row)
 {
-  return (char *) table->columns[0].chunks[row >> WEFT_CHUNK_SHIFT]
-         + (size_t) (row & WEFT_CHUNK_MASK) * table->columns[0].width;
+  return weft_table_cells (table, 0, row);
 }
 
 /* Any thread: keeps the chunks that are readable now until weft_table_release(). Hold briefly. */

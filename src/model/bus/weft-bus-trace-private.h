@@ -3,6 +3,7 @@
 
 #include "weft-bus-trace.h"
 #include "weft-compact.h"
+#include "weft-sealer.h"
 #include "weft-string-pool.h"
 
 /* The columns behind a bus trace, for its writer and its own functions, and for loops over all
@@ -30,6 +31,7 @@ struct _WeftBusTrace
 
   gboolean is_binary;
   WeftChunkStore *store;
+  WeftSealer *sealer; /* of records */
   WeftTable records;
   WeftCompact compact;
   WeftStringPool names;
@@ -51,16 +53,16 @@ weft_bus_record_read (const WeftBusTrace *trace, guint32 row, WeftBusRecord *rec
 {
   const WeftTable *table = &trace->records;
 
-  record->first_attempt = *weft_table_u64 (table, BUS_FIRST_ATTEMPT, row);
-  record->complete = *weft_table_u64 (table, BUS_COMPLETE, row);
+  record->first_attempt = weft_table_get_u64 (table, BUS_FIRST_ATTEMPT, row);
+  record->complete = weft_table_get_u64 (table, BUS_COMPLETE, row);
   record->service =
-    (guint64) weft_compact_decode (&trace->compact, *weft_table_u32 (table, BUS_SERVICE, row));
+    (guint64) weft_compact_decode (&trace->compact, weft_table_get_u32 (table, BUS_SERVICE, row));
   record->retries =
-    (guint64) weft_compact_decode (&trace->compact, *weft_table_u32 (table, BUS_RETRIES, row));
-  record->addr = *weft_table_u32 (table, BUS_ADDR, row);
-  record->master = *weft_table_u8 (table, BUS_MASTER, row);
-  record->rw = *weft_table_u8 (table, BUS_RW, row);
-  record->kind = *weft_table_u8 (table, BUS_KIND, row);
-  record->size_number = *weft_table_u8 (table, BUS_SIZE, row);
+    (guint64) weft_compact_decode (&trace->compact, weft_table_get_u32 (table, BUS_RETRIES, row));
+  record->addr = weft_table_get_u32 (table, BUS_ADDR, row);
+  record->master = weft_table_get_u8 (table, BUS_MASTER, row);
+  record->rw = weft_table_get_u8 (table, BUS_RW, row);
+  record->kind = weft_table_get_u8 (table, BUS_KIND, row);
+  record->size_number = weft_table_get_u8 (table, BUS_SIZE, row);
   record->size = weft_bus_trace_get_size (trace, record->size_number);
 }

@@ -18,6 +18,7 @@ weft_bus_trace_finalize (GObject *object)
 
   self->newest->trace = NULL;
   weft_bus_snapshot_unref (self->newest);
+  weft_sealer_free (self->sealer);
   weft_table_clear (&self->records);
   weft_table_clear (&self->rws);
   weft_table_clear (&self->kinds);
@@ -49,7 +50,9 @@ weft_bus_trace_new (const char *title, GMainContext *context, WeftStorage storag
   WeftBusTrace *self = g_object_new (WEFT_TYPE_BUS_TRACE, "title", title, "context", context, NULL);
 
   self->store = weft_storage_open (storage);
+  self->sealer = weft_sealer_new (weft_storage_open (storage));
   weft_table_init (&self->records, self->store, widths, N_BUS_COLUMNS);
+  weft_table_set_sealer (&self->records, self->sealer);
   weft_table_init (&self->rws, self->store, (const uint8_t[]){ 4 }, 1);
   weft_table_init (&self->kinds, self->store, (const uint8_t[]){ 4 }, 1);
   weft_table_init (&self->sizes, self->store, (const uint8_t[]){ 8 }, 1);
@@ -91,13 +94,13 @@ weft_bus_trace_get_n_kinds (WeftBusTrace *self)
 const char *
 weft_bus_trace_get_rw (WeftBusTrace *self, guint rw)
 {
-  return weft_string_pool_get (&self->names, *weft_table_u32 (&self->rws, 0, rw), NULL);
+  return weft_string_pool_get (&self->names, weft_table_get_u32 (&self->rws, 0, rw), NULL);
 }
 
 const char *
 weft_bus_trace_get_kind (WeftBusTrace *self, guint kind)
 {
-  return weft_string_pool_get (&self->names, *weft_table_u32 (&self->kinds, 0, kind), NULL);
+  return weft_string_pool_get (&self->names, weft_table_get_u32 (&self->kinds, 0, kind), NULL);
 }
 
 guint64
@@ -105,7 +108,7 @@ weft_bus_trace_get_size (const WeftBusTrace *self, guint number)
 {
   return number < WEFT_BUS_N_PLAIN_SIZES
            ? number
-           : *weft_table_u64 (&self->sizes, 0, number - WEFT_BUS_N_PLAIN_SIZES);
+           : weft_table_get_u64 (&self->sizes, 0, number - WEFT_BUS_N_PLAIN_SIZES);
 }
 
 /* --- snapshots -------------------------------------------------------------------------------- */
@@ -166,14 +169,15 @@ static gint64
 get_line (const WeftBusTrace *trace, guint32 row)
 {
   return (gint64) row + 1
-         + weft_compact_decode (&trace->compact, *weft_table_u32 (&trace->records, BUS_LINE, row));
+         + weft_compact_decode (&trace->compact,
+                                weft_table_get_u32 (&trace->records, BUS_LINE, row));
 }
 
 void
 weft_bus_snapshot_get_record (const WeftBusSnapshot *snapshot, guint32 row, WeftBusRecord *record)
 {
   weft_bus_record_read (snapshot->trace, row, record);
-  record->seq = *weft_table_u64 (&snapshot->trace->records, BUS_SEQ, row);
+  record->seq = weft_table_get_u64 (&snapshot->trace->records, BUS_SEQ, row);
   record->line = get_line (snapshot->trace, row);
 }
 
@@ -200,7 +204,7 @@ guint32
 weft_bus_snapshot_find_seq (const WeftBusSnapshot *snapshot, guint64 seq)
 {
   for (guint32 row = 0; row < snapshot->n_rows; row++)
-    if (*weft_table_u64 (&snapshot->trace->records, BUS_SEQ, row) == seq)
+    if (weft_table_get_u64 (&snapshot->trace->records, BUS_SEQ, row) == seq)
       return row;
   return WEFT_NO_ROW;
 }

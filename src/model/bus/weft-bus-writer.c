@@ -53,6 +53,7 @@ weft_bus_writer_new (WeftBusTrace *trace, gboolean is_binary)
 void
 weft_bus_writer_free (WeftBusWriter *self)
 {
+  weft_table_seal (&self->trace->records);
   weft_map64_clear (&self->seqs);
   weft_shared_unref (self->order);
   g_object_unref (self->trace);
@@ -70,8 +71,8 @@ weft_bus_writer_intern (WeftBusWriter *self, WeftTable *table, const char *word,
   for (row = 0; row < table->n_rows; row++)
     {
       size_t known_length;
-      const char *known =
-        weft_string_pool_get (&self->trace->names, *weft_table_u32 (table, 0, row), &known_length);
+      const char *known = weft_string_pool_get (&self->trace->names,
+                                                weft_table_get_u32 (table, 0, row), &known_length);
 
       if (known_length == length && memcmp (known, word, length) == 0)
         return row;
@@ -81,7 +82,7 @@ weft_bus_writer_intern (WeftBusWriter *self, WeftTable *table, const char *word,
   name = weft_string_pool_intern (&self->trace->names, word, length);
   if (name == WEFT_NO_NAME || !weft_table_append (table, &row))
     return WEFT_BUS_NO_WORD;
-  *weft_table_u32 (table, 0, row) = name;
+  weft_table_set_u32 (table, 0, row, name);
   weft_table_publish (table);
   return row;
 }
@@ -95,11 +96,11 @@ weft_bus_writer_number_size (WeftBusWriter *self, guint64 size)
   if (size < WEFT_BUS_N_PLAIN_SIZES)
     return (guint) size;
   for (row = 0; row < table->n_rows; row++)
-    if (*weft_table_u64 (table, 0, row) == size)
+    if (weft_table_get_u64 (table, 0, row) == size)
       return WEFT_BUS_N_PLAIN_SIZES + row;
   if (row == WEFT_BUS_N_SIZES - WEFT_BUS_N_PLAIN_SIZES || !weft_table_append (table, &row))
     return WEFT_BUS_NO_WORD;
-  *weft_table_u64 (table, 0, row) = size;
+  weft_table_set_u64 (table, 0, row, size);
   weft_table_publish (table);
   return WEFT_BUS_N_PLAIN_SIZES + row;
 }
@@ -160,17 +161,17 @@ weft_bus_writer_add (WeftBusWriter *self, const WeftBusRecord *record)
       || !encode (trace, (guint64) (record->line - 1 - (gint64) table->n_rows), &line)
       || !weft_table_append (table, &row))
     return FALSE;
-  *weft_table_u64 (table, BUS_SEQ, row) = record->seq;
-  *weft_table_u64 (table, BUS_FIRST_ATTEMPT, row) = record->first_attempt;
-  *weft_table_u64 (table, BUS_COMPLETE, row) = record->complete;
-  *weft_table_u32 (table, BUS_ADDR, row) = record->addr;
-  *weft_table_u32 (table, BUS_SERVICE, row) = service;
-  *weft_table_u32 (table, BUS_RETRIES, row) = retries;
-  *weft_table_u32 (table, BUS_LINE, row) = line;
-  *weft_table_u8 (table, BUS_MASTER, row) = record->master;
-  *weft_table_u8 (table, BUS_RW, row) = record->rw;
-  *weft_table_u8 (table, BUS_KIND, row) = record->kind;
-  *weft_table_u8 (table, BUS_SIZE, row) = record->size_number;
+  weft_table_set_u64 (table, BUS_SEQ, row, record->seq);
+  weft_table_set_u64 (table, BUS_FIRST_ATTEMPT, row, record->first_attempt);
+  weft_table_set_u64 (table, BUS_COMPLETE, row, record->complete);
+  weft_table_set_u32 (table, BUS_ADDR, row, record->addr);
+  weft_table_set_u32 (table, BUS_SERVICE, row, service);
+  weft_table_set_u32 (table, BUS_RETRIES, row, retries);
+  weft_table_set_u32 (table, BUS_LINE, row, line);
+  weft_table_set_u8 (table, BUS_MASTER, row, record->master);
+  weft_table_set_u8 (table, BUS_RW, row, record->rw);
+  weft_table_set_u8 (table, BUS_KIND, row, record->kind);
+  weft_table_set_u8 (table, BUS_SIZE, row, record->size_number);
 
   if (record->complete < self->last_complete
       || (record->complete == self->last_complete && record->seq < self->last_row_seq))
@@ -203,12 +204,12 @@ static gboolean
 is_after (guint32 a, guint32 b, gconstpointer data)
 {
   const WeftTable *table = data;
-  guint64 x = *weft_table_u64 (table, BUS_COMPLETE, a);
-  guint64 y = *weft_table_u64 (table, BUS_COMPLETE, b);
+  guint64 x = weft_table_get_u64 (table, BUS_COMPLETE, a);
+  guint64 y = weft_table_get_u64 (table, BUS_COMPLETE, b);
 
   if (x != y)
     return x > y;
-  return *weft_table_u64 (table, BUS_SEQ, a) > *weft_table_u64 (table, BUS_SEQ, b);
+  return weft_table_get_u64 (table, BUS_SEQ, a) > weft_table_get_u64 (table, BUS_SEQ, b);
 }
 
 /* The order of all rows, (transfer full). What was in order at the last publication is one run. */

@@ -399,7 +399,7 @@ weft_live_trace_get_rows (WeftLiveTrace *self, guint lane, guint32 *first, guint
 gint64
 weft_live_trace_get_row_start (WeftLiveTrace *self, guint lane, guint32 row)
 {
-  return *weft_table_i64 (&self->lanes[lane]->rows, ROW_START, row);
+  return weft_table_get_i64 (&self->lanes[lane]->rows, ROW_START, row);
 }
 
 void
@@ -407,17 +407,17 @@ weft_live_trace_get_row (WeftLiveTrace *self, guint lane, guint32 row, WeftLiveR
 {
   const WeftTable *rows = &self->lanes[lane]->rows;
 
-  value->start = *weft_table_i64 (rows, ROW_START, row);
-  value->end = *weft_table_i64 (rows, ROW_END, row);
-  value->start_ticks = *weft_table_u64 (rows, ROW_START_TICKS, row);
-  value->end_ticks = *weft_table_u64 (rows, ROW_END_TICKS, row);
-  value->program = *weft_table_u32 (rows, ROW_PROGRAM, row);
-  value->runtime_id = *weft_table_u32 (rows, ROW_RUNTIME_ID, row);
-  value->aux = *weft_table_u32 (rows, ROW_AUX, row);
-  value->epoch = *weft_table_u32 (rows, ROW_EPOCH, row);
-  value->subdevice = *weft_table_u16 (rows, ROW_SUBDEVICE, row);
-  value->kind = *weft_table_u8 (rows, ROW_KIND, row);
-  value->flags = *weft_table_u8 (rows, ROW_FLAGS, row);
+  value->start = weft_table_get_i64 (rows, ROW_START, row);
+  value->end = weft_table_get_i64 (rows, ROW_END, row);
+  value->start_ticks = weft_table_get_u64 (rows, ROW_START_TICKS, row);
+  value->end_ticks = weft_table_get_u64 (rows, ROW_END_TICKS, row);
+  value->program = weft_table_get_u32 (rows, ROW_PROGRAM, row);
+  value->runtime_id = weft_table_get_u32 (rows, ROW_RUNTIME_ID, row);
+  value->aux = weft_table_get_u32 (rows, ROW_AUX, row);
+  value->epoch = weft_table_get_u32 (rows, ROW_EPOCH, row);
+  value->subdevice = weft_table_get_u16 (rows, ROW_SUBDEVICE, row);
+  value->kind = weft_table_get_u8 (rows, ROW_KIND, row);
+  value->flags = weft_table_get_u8 (rows, ROW_FLAGS, row);
 }
 
 gboolean
@@ -449,7 +449,7 @@ get_shares (const WeftTable *blocks, guint32 block, WeftLiveShares *shares)
 {
   for (shares->n = 0; shares->n < WEFT_LIVE_SHARES; shares->n++)
     {
-      guint64 cell = *weft_table_u64 (blocks, BLOCK_SHARES + shares->n, block);
+      guint64 cell = weft_table_get_u64 (blocks, BLOCK_SHARES + shares->n, block);
       guint32 bits = (guint32) cell;
 
       if (bits == 0)
@@ -464,14 +464,14 @@ weft_live_trace_get_block (WeftLiveTrace *self, guint lane, guint32 block, WeftL
 {
   const WeftTable *blocks = &self->lanes[lane]->blocks;
 
-  value->start = *weft_table_i64 (blocks, BLOCK_START, block);
-  value->end = *weft_table_i64 (blocks, BLOCK_END, block);
-  value->busy_ns = *weft_table_u64 (blocks, BLOCK_BUSY, block);
-  value->stall_ns = *weft_table_u64 (blocks, BLOCK_STALL, block);
-  value->lost_ns = *weft_table_u64 (blocks, BLOCK_LOST, block);
-  value->gap_start = *weft_table_i64 (blocks, BLOCK_GAP_START, block);
-  value->gap_end = *weft_table_i64 (blocks, BLOCK_GAP_END, block);
-  value->n_programs = *weft_table_u32 (blocks, BLOCK_N_PROGRAMS, block);
+  value->start = weft_table_get_i64 (blocks, BLOCK_START, block);
+  value->end = weft_table_get_i64 (blocks, BLOCK_END, block);
+  value->busy_ns = weft_table_get_u64 (blocks, BLOCK_BUSY, block);
+  value->stall_ns = weft_table_get_u64 (blocks, BLOCK_STALL, block);
+  value->lost_ns = weft_table_get_u64 (blocks, BLOCK_LOST, block);
+  value->gap_start = weft_table_get_i64 (blocks, BLOCK_GAP_START, block);
+  value->gap_end = weft_table_get_i64 (blocks, BLOCK_GAP_END, block);
+  value->n_programs = weft_table_get_u32 (blocks, BLOCK_N_PROGRAMS, block);
   get_shares (blocks, block, &value->shares);
 }
 
@@ -487,7 +487,7 @@ weft_live_trace_find_row (WeftLiveTrace *self, guint lane, gint64 time)
     {
       guint32 middle = low + (high - low) / 2;
 
-      if (*weft_table_i64 (&l->blocks, BLOCK_END, middle) < time)
+      if (weft_table_get_i64 (&l->blocks, BLOCK_END, middle) < time)
         low = middle + 1;
       else
         high = middle;
@@ -495,7 +495,7 @@ weft_live_trace_find_row (WeftLiveTrace *self, guint lane, gint64 time)
   weft_live_trace_get_rows (self, lane, &first, &end);
   first = MAX (first, low * WEFT_LIVE_BLOCK_ROWS);
   end = MIN (end, first + WEFT_LIVE_BLOCK_ROWS);
-  while (first < end && *weft_table_i64 (&l->rows, ROW_END, first) < time)
+  while (first < end && weft_table_get_i64 (&l->rows, ROW_END, first) < time)
     first++;
   return first;
 }
@@ -529,7 +529,7 @@ add_eviction (GArray *evictions, const Eviction *eviction)
 static void
 evict (WeftLiveTrace *trace, Lane *lane, guint32 first)
 {
-  Eviction eviction = { *weft_table_i64 (&lane->rows, ROW_START, first), ++trace->revision };
+  Eviction eviction = { weft_table_get_i64 (&lane->rows, ROW_START, first), ++trace->revision };
 
   atomic_store (&lane->first, first);
   weft_lock (&trace->lock);
@@ -656,7 +656,7 @@ get_row_revision (WeftLiveTrace *self, guint lane, guint32 row)
   guint32 block = row / WEFT_LIVE_BLOCK_ROWS, first, end;
 
   weft_live_trace_get_blocks (self, lane, &first, &end);
-  return block >= first && block < end ? *weft_table_u32 (&l->blocks, BLOCK_REVISION, block)
+  return block >= first && block < end ? weft_table_get_u32 (&l->blocks, BLOCK_REVISION, block)
                                        : revision;
 }
 

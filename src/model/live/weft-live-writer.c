@@ -62,21 +62,21 @@ close_block (Lane *lane)
 
   if (!weft_table_append (blocks, &row))
     return; /* rows are found without, only slower */
-  *weft_table_i64 (blocks, BLOCK_START, row) = lane->block.start;
-  *weft_table_i64 (blocks, BLOCK_END, row) = lane->block.end;
-  *weft_table_u64 (blocks, BLOCK_BUSY, row) = lane->block.busy_ns;
-  *weft_table_u64 (blocks, BLOCK_STALL, row) = lane->block.stall_ns;
-  *weft_table_u64 (blocks, BLOCK_LOST, row) = lane->block.lost_ns;
-  *weft_table_i64 (blocks, BLOCK_GAP_START, row) = lane->block.gap_start;
-  *weft_table_i64 (blocks, BLOCK_GAP_END, row) = lane->block.gap_end;
-  *weft_table_u32 (blocks, BLOCK_N_PROGRAMS, row) = lane->block.n_programs;
+  weft_table_set_i64 (blocks, BLOCK_START, row, lane->block.start);
+  weft_table_set_i64 (blocks, BLOCK_END, row, lane->block.end);
+  weft_table_set_u64 (blocks, BLOCK_BUSY, row, lane->block.busy_ns);
+  weft_table_set_u64 (blocks, BLOCK_STALL, row, lane->block.stall_ns);
+  weft_table_set_u64 (blocks, BLOCK_LOST, row, lane->block.lost_ns);
+  weft_table_set_i64 (blocks, BLOCK_GAP_START, row, lane->block.gap_start);
+  weft_table_set_i64 (blocks, BLOCK_GAP_END, row, lane->block.gap_end);
+  weft_table_set_u32 (blocks, BLOCK_N_PROGRAMS, row, lane->block.n_programs);
   for (guint i = 0; i < lane->block.shares.n; i++)
     {
       guint32 bits;
 
       memcpy (&bits, &lane->block.shares.amounts[i], sizeof bits);
-      *weft_table_u64 (blocks, BLOCK_SHARES + i, row) =
-        (guint64) lane->block.shares.programs[i] << 32 | bits;
+      weft_table_set_u64 (blocks, BLOCK_SHARES + i, row,
+                          (guint64) lane->block.shares.programs[i] << 32 | bits);
     }
   lane->block = (WeftLiveBlock){ .start = G_MAXINT64, .end = lane->block.end };
 }
@@ -167,17 +167,17 @@ append_row (WeftLiveTrace *trace, Lane *lane, const WeftLiveRow *value)
 
   if (!weft_table_append (rows, &row))
     return FALSE;
-  *weft_table_i64 (rows, ROW_START, row) = value->start;
-  *weft_table_i64 (rows, ROW_END, row) = value->end;
-  *weft_table_u64 (rows, ROW_START_TICKS, row) = value->start_ticks;
-  *weft_table_u64 (rows, ROW_END_TICKS, row) = value->end_ticks;
-  *weft_table_u32 (rows, ROW_PROGRAM, row) = value->program;
-  *weft_table_u32 (rows, ROW_RUNTIME_ID, row) = value->runtime_id;
-  *weft_table_u32 (rows, ROW_AUX, row) = value->aux;
-  *weft_table_u32 (rows, ROW_EPOCH, row) = value->epoch;
-  *weft_table_u16 (rows, ROW_SUBDEVICE, row) = value->subdevice;
-  *weft_table_u8 (rows, ROW_KIND, row) = value->kind;
-  *weft_table_u8 (rows, ROW_FLAGS, row) = value->flags;
+  weft_table_set_i64 (rows, ROW_START, row, value->start);
+  weft_table_set_i64 (rows, ROW_END, row, value->end);
+  weft_table_set_u64 (rows, ROW_START_TICKS, row, value->start_ticks);
+  weft_table_set_u64 (rows, ROW_END_TICKS, row, value->end_ticks);
+  weft_table_set_u32 (rows, ROW_PROGRAM, row, value->program);
+  weft_table_set_u32 (rows, ROW_RUNTIME_ID, row, value->runtime_id);
+  weft_table_set_u32 (rows, ROW_AUX, row, value->aux);
+  weft_table_set_u32 (rows, ROW_EPOCH, row, value->epoch);
+  weft_table_set_u16 (rows, ROW_SUBDEVICE, row, value->subdevice);
+  weft_table_set_u8 (rows, ROW_KIND, row, value->kind);
+  weft_table_set_u8 (rows, ROW_FLAGS, row, value->flags);
   sum_up (trace, lane, value);
   lane->last_end = MAX (lane->last_end, value->end);
   if ((row + 1) % WEFT_LIVE_BLOCK_ROWS == 0)
@@ -727,7 +727,7 @@ static void
 publish_lane (Lane *lane, guint32 revision)
 {
   for (; lane->n_stamped < lane->blocks.n_rows; lane->n_stamped++)
-    *weft_table_u32 (&lane->blocks, BLOCK_REVISION, lane->n_stamped) = revision;
+    weft_table_set_u32 (&lane->blocks, BLOCK_REVISION, lane->n_stamped, revision);
   weft_table_publish (&lane->rows);
   weft_table_publish (&lane->blocks);
   weft_publish (&lane->revision, revision);

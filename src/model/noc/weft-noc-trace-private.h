@@ -2,6 +2,7 @@
 #pragma once
 
 #include "weft-noc-trace.h"
+#include "weft-sealer.h"
 #include "weft-string-pool.h"
 
 /* The columns behind a NoC trace, for its writer, for loops over all records and for its own
@@ -63,6 +64,7 @@ struct _WeftNocTrace
   WeftTrace parent_instance;
 
   WeftChunkStore *store;
+  WeftSealer *sealer; /* of records */
   WeftTable records;
   WeftTable debugs;   /* WeftNocDebug */
   WeftTable fabrics;  /* WeftNocFabric */
@@ -100,50 +102,50 @@ void weft_noc_trace_publish (WeftNocTrace *self);
 static inline guint64
 weft_noc_time (const WeftNocTrace *trace, guint32 record)
 {
-  return *weft_table_u64 (&trace->records, NOC_TIME, record);
+  return weft_table_get_u64 (&trace->records, NOC_TIME, record);
 }
 
 static inline int
 weft_noc_coordinate (const WeftNocTrace *trace, guint column, guint32 record)
 {
-  return (gint16) *weft_table_u16 (&trace->records, column, record);
+  return (gint16) weft_table_get_u16 (&trace->records, column, record);
 }
 
 /* A type below 64, or NOC_TYPE_ZONE_START or NOC_TYPE_ZONE_END. */
 static inline guint
 weft_noc_type (const WeftNocTrace *trace, guint32 record)
 {
-  return *weft_table_u8 (&trace->records, NOC_TYPE, record);
+  return weft_table_get_u8 (&trace->records, NOC_TYPE, record);
 }
 
 static inline guint
 weft_noc_network (const WeftNocTrace *trace, guint32 record)
 {
-  return *weft_table_u8 (&trace->records, NOC_FLAGS, record) & 3u;
+  return weft_table_get_u8 (&trace->records, NOC_FLAGS, record) & 3u;
 }
 
 static inline guint
 weft_noc_flags (const WeftNocTrace *trace, guint32 record)
 {
-  return *weft_table_u8 (&trace->records, NOC_FLAGS, record) >> NOC_FLAGS_SHIFT;
+  return weft_table_get_u8 (&trace->records, NOC_FLAGS, record) >> NOC_FLAGS_SHIFT;
 }
 
 static inline guint32
 weft_noc_bytes (const WeftNocTrace *trace, guint32 record)
 {
-  return *weft_table_u32 (&trace->records, NOC_BYTES, record);
+  return weft_table_get_u32 (&trace->records, NOC_BYTES, record);
 }
 
 static inline guint32
 weft_noc_context (const WeftNocTrace *trace, guint32 record)
 {
-  return *weft_table_u32 (&trace->records, NOC_CONTEXT, record);
+  return weft_table_get_u32 (&trace->records, NOC_CONTEXT, record);
 }
 
 static inline guint
 weft_noc_proc (const WeftNocTrace *trace, guint32 record)
 {
-  return *weft_table_u8 (&trace->records, NOC_PROC, record);
+  return weft_table_get_u8 (&trace->records, NOC_PROC, record);
 }
 
 static inline const WeftNocContextRow *

@@ -23,6 +23,7 @@ weft_noc_trace_finalize (GObject *object)
                           &self->targets,  &self->segments, &self->ends,
                           &self->contexts, &self->parts,    &self->modelled };
 
+  weft_sealer_free (self->sealer);
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
     weft_table_clear (tables[i]);
   weft_string_pool_clear (&self->names);
@@ -69,6 +70,7 @@ init_tables (WeftNocTrace *self)
   };
 
   weft_table_init (&self->records, self->store, records, N_NOC_COLUMNS);
+  weft_table_set_sealer (&self->records, self->sealer);
   for (guint i = 0; i < G_N_ELEMENTS (others); i++)
     weft_table_init (others[i].table, self->store, &others[i].size, 1);
   weft_string_pool_init (&self->names, self->store);
@@ -81,6 +83,7 @@ weft_noc_trace_new (const char *title, GMainContext *context, WeftStorage storag
   WeftNocTrace *self = g_object_new (WEFT_TYPE_NOC_TRACE, "title", title, "context", context, NULL);
 
   self->store = weft_storage_open (storage);
+  self->sealer = weft_sealer_new (weft_storage_open (storage));
   init_tables (self);
   return self;
 }
@@ -119,7 +122,7 @@ weft_noc_trace_get_record (WeftNocTrace *self, guint32 record, WeftNocRecord *re
                  : type == NOC_TYPE_ZONE_START ? WEFT_NOC_ZONE_START
                                                : WEFT_NOC_ZONE_END;
   result->type = result->is_event ? type : WEFT_NOC_TYPE_OTHER;
-  result->name_id = *weft_table_u32 (&self->records, NOC_NAME, record);
+  result->name_id = weft_table_get_u32 (&self->records, NOC_NAME, record);
   result->name = weft_string_pool_get (&self->names, result->name_id, NULL);
   result->proc_id = weft_noc_proc (self, record);
   result->proc = weft_string_pool_get (&self->procs, result->proc_id, NULL);
@@ -132,9 +135,9 @@ weft_noc_trace_get_record (WeftNocTrace *self, guint32 record, WeftNocRecord *re
   result->end_x = weft_noc_coordinate (self, NOC_END_X, record);
   result->end_y = weft_noc_coordinate (self, NOC_END_Y, record);
   result->bytes = weft_noc_bytes (self, record);
-  result->vc = (gint8) *weft_table_u8 (&self->records, NOC_VC, record);
+  result->vc = (gint8) weft_table_get_u8 (&self->records, NOC_VC, record);
   result->timestamp = weft_noc_time (self, record);
-  result->line = *weft_table_u32 (&self->records, NOC_LINE, record);
+  result->line = weft_table_get_u32 (&self->records, NOC_LINE, record);
   result->context = weft_noc_context (self, record);
 }
 
@@ -167,7 +170,7 @@ get_extra (WeftNocTrace *self, guint32 record, guint flag, guint32 *row)
 {
   if ((weft_noc_flags (self, record) & flag) == 0)
     return FALSE;
-  *row = *weft_table_u32 (&self->records, NOC_EXTRA, record);
+  *row = weft_table_get_u32 (&self->records, NOC_EXTRA, record);
   return TRUE;
 }
 
@@ -189,7 +192,7 @@ weft_noc_trace_get_end (WeftNocTrace *self, guint32 record, guint64 *end)
 
   if (!get_extra (self, record, WEFT_NOC_HAS_END, &row))
     return FALSE;
-  *end = *weft_table_u64 (&self->ends, 0, row);
+  *end = weft_table_get_u64 (&self->ends, 0, row);
   return TRUE;
 }
 

@@ -43,6 +43,7 @@ weft_noc_writer_new (WeftNocTrace *trace)
 void
 weft_noc_writer_free (WeftNocWriter *self)
 {
+  weft_table_seal (&self->trace->records);
   g_object_unref (self->trace);
   g_free (self);
 }
@@ -85,22 +86,22 @@ weft_noc_writer_add (WeftNocWriter *self, const WeftNocRow *row)
 
   if (name == WEFT_NO_NAME || !weft_table_append (table, &n))
     return FALSE;
-  *weft_table_u64 (table, NOC_TIME, n) = row->time;
-  *weft_table_u32 (table, NOC_CONTEXT, n) = row->context;
-  *weft_table_u32 (table, NOC_NAME, n) = name;
-  *weft_table_u32 (table, NOC_BYTES, n) = row->bytes;
-  *weft_table_u32 (table, NOC_LINE, n) = (guint32) MIN (row->line, G_MAXUINT32);
-  *weft_table_u32 (table, NOC_EXTRA, n) = row->extra;
-  *weft_table_u16 (table, NOC_SX, n) = (guint16) row->sx;
-  *weft_table_u16 (table, NOC_SY, n) = (guint16) row->sy;
-  *weft_table_u16 (table, NOC_DX, n) = (guint16) row->dx;
-  *weft_table_u16 (table, NOC_DY, n) = (guint16) row->dy;
-  *weft_table_u16 (table, NOC_END_X, n) = (guint16) row->end_x;
-  *weft_table_u16 (table, NOC_END_Y, n) = (guint16) row->end_y;
-  *weft_table_u8 (table, NOC_TYPE, n) = (guint8) row->type;
-  *weft_table_u8 (table, NOC_PROC, n) = proc;
-  *weft_table_u8 (table, NOC_FLAGS, n) = (guint8) (row->noc | row->flags << NOC_FLAGS_SHIFT);
-  *weft_table_u8 (table, NOC_VC, n) = (guint8) row->vc;
+  weft_table_set_u64 (table, NOC_TIME, n, row->time);
+  weft_table_set_u32 (table, NOC_CONTEXT, n, row->context);
+  weft_table_set_u32 (table, NOC_NAME, n, name);
+  weft_table_set_u32 (table, NOC_BYTES, n, row->bytes);
+  weft_table_set_u32 (table, NOC_LINE, n, (guint32) MIN (row->line, G_MAXUINT32));
+  weft_table_set_u32 (table, NOC_EXTRA, n, row->extra);
+  weft_table_set_u16 (table, NOC_SX, n, (guint16) row->sx);
+  weft_table_set_u16 (table, NOC_SY, n, (guint16) row->sy);
+  weft_table_set_u16 (table, NOC_DX, n, (guint16) row->dx);
+  weft_table_set_u16 (table, NOC_DY, n, (guint16) row->dy);
+  weft_table_set_u16 (table, NOC_END_X, n, (guint16) row->end_x);
+  weft_table_set_u16 (table, NOC_END_Y, n, (guint16) row->end_y);
+  weft_table_set_u8 (table, NOC_TYPE, n, (guint8) row->type);
+  weft_table_set_u8 (table, NOC_PROC, n, proc);
+  weft_table_set_u8 (table, NOC_FLAGS, n, (guint8) (row->noc | row->flags << NOC_FLAGS_SHIFT));
+  weft_table_set_u8 (table, NOC_VC, n, (guint8) row->vc);
   return TRUE;
 }
 

@@ -247,7 +247,7 @@ order_samples (WeftNpuIndex *self, const WeftNpuSnapshot *snapshot)
 
   for (guint32 i = 0; i < snapshot->n_samples; i++)
     {
-      gint64 start = *weft_table_i64 (&snapshot->trace->samples, NPU_SAMPLE_START, i);
+      gint64 start = weft_table_get_i64 (&snapshot->trace->samples, NPU_SAMPLE_START, i);
 
       items[i] = (WeftSpanItem){ start, start, i };
     }

@@ -3,6 +3,7 @@
 
 #include "weft-compact.h"
 #include "weft-npu-trace.h"
+#include "weft-sealer.h"
 #include "weft-string-pool.h"
 
 /* The columns behind an NPU trace, for its writer and its own functions, and for loops over all
@@ -80,6 +81,7 @@ struct _WeftNpuTrace
   WeftTrace parent_instance;
 
   WeftChunkStore *store;
+  WeftSealer *sealer; /* of events, samples, points and spots */
   WeftTable events;
   WeftTable samples;
   WeftTable lanes;
@@ -113,14 +115,14 @@ weft_npu_number (const WeftNpuTrace *trace, guint32 cell)
 static inline gint64
 weft_npu_start (const WeftNpuTrace *trace, guint32 row)
 {
-  return *weft_table_i64 (&trace->events, NPU_START, row);
+  return weft_table_get_i64 (&trace->events, NPU_START, row);
 }
 
 /* The cycles from start to end, exclusive. */
 static inline gint64
 weft_npu_span (const WeftNpuTrace *trace, guint32 row)
 {
-  return weft_compact_decode (&trace->compact, *weft_table_u32 (&trace->events, NPU_SPAN, row));
+  return weft_compact_decode (&trace->compact, weft_table_get_u32 (&trace->events, NPU_SPAN, row));
 }
 
 static inline gint64
@@ -132,56 +134,56 @@ weft_npu_end (const WeftNpuTrace *trace, guint32 row)
 static inline WeftNpuType
 weft_npu_type (const WeftNpuTrace *trace, guint32 row)
 {
-  return (WeftNpuType) *weft_table_u8 (&trace->events, NPU_TYPE, row);
+  return (WeftNpuType) weft_table_get_u8 (&trace->events, NPU_TYPE, row);
 }
 
 static inline guint
 weft_npu_flags (const WeftNpuTrace *trace, guint32 row)
 {
-  return *weft_table_u8 (&trace->events, NPU_FLAGS, row);
+  return weft_table_get_u8 (&trace->events, NPU_FLAGS, row);
 }
 
 static inline guint
 weft_npu_lane (const WeftNpuTrace *trace, guint32 row)
 {
-  return *weft_table_u16 (&trace->events, NPU_LANE, row);
+  return weft_table_get_u16 (&trace->events, NPU_LANE, row);
 }
 
 static inline guint32
 weft_npu_name (const WeftNpuTrace *trace, guint32 row)
 {
-  return *weft_table_u32 (&trace->events, NPU_NAME, row);
+  return weft_table_get_u32 (&trace->events, NPU_NAME, row);
 }
 
 static inline guint32
 weft_npu_layer (const WeftNpuTrace *trace, guint32 row)
 {
-  return *weft_table_u32 (&trace->events, NPU_LAYER, row);
+  return weft_table_get_u32 (&trace->events, NPU_LAYER, row);
 }
 
 static inline guint32
 weft_npu_tile (const WeftNpuTrace *trace, guint32 row)
 {
-  return *weft_table_u32 (&trace->events, NPU_TILE, row);
+  return weft_table_get_u32 (&trace->events, NPU_TILE, row);
 }
 
 /* A number of where in the memories it is, by its column in `spots`. */
 static inline gint64
 weft_npu_spot (const WeftNpuTrace *trace, guint column, guint32 row)
 {
-  guint32 spot = *weft_table_u32 (&trace->events, NPU_SPOT, row);
+  guint32 spot = weft_table_get_u32 (&trace->events, NPU_SPOT, row);
 
   return spot == 0 ? WEFT_NPU_NONE
-                   : weft_npu_number (trace, *weft_table_u32 (&trace->spots, column, spot));
+                   : weft_npu_number (trace, weft_table_get_u32 (&trace->spots, column, spot));
 }
 
 /* Bytes that DRAM moves for it: bytes_aligned, or else bytes, or else nothing. */
 static inline gint64
 weft_npu_moved (const WeftNpuTrace *trace, guint32 row)
 {
-  guint32 cell = *weft_table_u32 (&trace->events, NPU_ALIGNED, row);
+  guint32 cell = weft_table_get_u32 (&trace->events, NPU_ALIGNED, row);
 
   if (cell == WEFT_COMPACT_NONE)
-    cell = *weft_table_u32 (&trace->events, NPU_BYTES, row);
+    cell = weft_table_get_u32 (&trace->events, NPU_BYTES, row);
   return weft_compact_decode (&trace->compact, cell);
 }

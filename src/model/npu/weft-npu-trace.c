@@ -75,6 +75,7 @@ weft_npu_trace_finalize (GObject *object)
   WeftNpuTrace *self = WEFT_NPU_TRACE (object);
 
   weft_npu_index_unref (self->newest.index);
+  weft_sealer_free (self->sealer);
   weft_table_clear (&self->events);
   weft_table_clear (&self->samples);
   weft_table_clear (&self->lanes);
@@ -134,14 +135,19 @@ weft_npu_trace_new (const char *title, GMainContext *context, WeftStorage storag
   WeftNpuTrace *self = g_object_new (WEFT_TYPE_NPU_TRACE, "title", title, "context", context, NULL);
 
   self->store = weft_storage_open (storage);
+  self->sealer = weft_sealer_new (weft_storage_open (storage));
   weft_chunk_store_set_eager (self->store, EAGER_FROM);
   weft_table_init (&self->events, self->store, widths, N_NPU_COLUMNS);
+  weft_table_set_sealer (&self->events, self->sealer);
   weft_table_init (&self->samples, self->store, sample_widths, N_NPU_SAMPLE_COLUMNS);
+  weft_table_set_sealer (&self->samples, self->sealer);
   weft_table_init (&self->lanes, self->store, lane_widths, N_NPU_LANE_COLUMNS);
   weft_table_init (&self->words, self->store, (const uint8_t[]){ 4 }, 1);
   weft_table_init (&self->points, self->store, point_widths, N_NPU_POINT_COLUMNS);
+  weft_table_set_sealer (&self->points, self->sealer);
   weft_table_init (&self->series, self->store, (const uint8_t[]){ 4 }, 1);
   weft_table_init (&self->spots, self->store, spot_widths, N_NPU_SPOT_COLUMNS);
+  weft_table_set_sealer (&self->spots, self->sealer);
   weft_compact_init (&self->compact, self->store);
   weft_string_pool_init (&self->names, self->store);
   self->newest.index = weft_npu_index_new_empty (0);
@@ -213,7 +219,7 @@ weft_npu_trace_publish (WeftNpuTrace *self, const WeftNpuSnapshot *fields)
 static guint32
 get_word (const WeftNpuTrace *trace, guint16 cell)
 {
-  return cell == 0 ? WEFT_NO_NAME : *weft_table_u32 (&trace->words, 0, cell);
+  return cell == 0 ? WEFT_NO_NAME : weft_table_get_u32 (&trace->words, 0, cell);
 }
 
 void
@@ -221,7 +227,7 @@ weft_npu_snapshot_get_event (const WeftNpuSnapshot *snapshot, guint32 row, WeftN
 {
   const WeftNpuTrace *trace = snapshot->trace;
   const WeftTable *table = &trace->events;
-  guint32 bits = *weft_table_u32 (table, NPU_BITS, row);
+  guint32 bits = weft_table_get_u32 (table, NPU_BITS, row);
   guint lane = weft_npu_lane (trace, row);
 
   *event = (WeftNpuEvent){
@@ -232,15 +238,15 @@ weft_npu_snapshot_get_event (const WeftNpuSnapshot *snapshot, guint32 row, WeftN
     .lane = lane,
     .name = weft_npu_name (trace, row),
     .layer = weft_npu_layer (trace, row),
-    .tile = *weft_table_u32 (table, NPU_TILE, row),
-    .phase = get_word (trace, *weft_table_u16 (table, NPU_PHASE, row)),
-    .role = get_word (trace, *weft_table_u16 (table, NPU_ROLE, row)),
-    .color = get_word (trace, *weft_table_u16 (table, NPU_COLOR, row)),
-    .token = weft_npu_number (trace, *weft_table_u32 (table, NPU_TOKEN, row)),
-    .command = weft_npu_number (trace, *weft_table_u32 (table, NPU_COMMAND, row)),
-    .bytes = weft_npu_number (trace, *weft_table_u32 (table, NPU_BYTES, row)),
-    .aligned = weft_npu_number (trace, *weft_table_u32 (table, NPU_ALIGNED, row)),
-    .macs = weft_npu_number (trace, *weft_table_u32 (table, NPU_MACS, row)),
+    .tile = weft_table_get_u32 (table, NPU_TILE, row),
+    .phase = get_word (trace, weft_table_get_u16 (table, NPU_PHASE, row)),
+    .role = get_word (trace, weft_table_get_u16 (table, NPU_ROLE, row)),
+    .color = get_word (trace, weft_table_get_u16 (table, NPU_COLOR, row)),
+    .token = weft_npu_number (trace, weft_table_get_u32 (table, NPU_TOKEN, row)),
+    .command = weft_npu_number (trace, weft_table_get_u32 (table, NPU_COMMAND, row)),
+    .bytes = weft_npu_number (trace, weft_table_get_u32 (table, NPU_BYTES, row)),
+    .aligned = weft_npu_number (trace, weft_table_get_u32 (table, NPU_ALIGNED, row)),
+    .macs = weft_npu_number (trace, weft_table_get_u32 (table, NPU_MACS, row)),
     .qbits = (guint8) bits,
     .weight_bits = (guint8) (bits >> 8),
     .activation_bits = (guint8) (bits >> 16),
@@ -248,9 +254,9 @@ weft_npu_snapshot_get_event (const WeftNpuSnapshot *snapshot, guint32 row, WeftN
     .address = weft_npu_spot (trace, NPU_SPOT_ADDRESS, row),
     .dram_address = weft_npu_spot (trace, NPU_SPOT_DRAM_ADDRESS, row),
     .offset = weft_npu_spot (trace, NPU_SPOT_OFFSET, row),
-    .line = weft_npu_number (trace, *weft_table_u32 (table, NPU_LINE, row)),
-    .place = *weft_table_u64 (table, NPU_PLACE, row),
-    .length = *weft_table_u32 (table, NPU_LENGTH, row),
+    .line = weft_npu_number (trace, weft_table_get_u32 (table, NPU_LINE, row)),
+    .place = weft_table_get_u64 (table, NPU_PLACE, row),
+    .length = weft_table_get_u32 (table, NPU_LENGTH, row),
   };
 }
 
@@ -261,14 +267,14 @@ weft_npu_snapshot_get_sample (const WeftNpuSnapshot *snapshot, guint32 index, We
   const WeftTable *table = &trace->samples;
 
   *sample = (WeftNpuSample){
-    .start = *weft_table_i64 (table, NPU_SAMPLE_START, index),
-    .length = weft_npu_number (trace, *weft_table_u32 (table, NPU_SAMPLE_LENGTH, index)),
-    .read = weft_npu_number (trace, *weft_table_u32 (table, NPU_SAMPLE_READ, index)),
-    .write = weft_npu_number (trace, *weft_table_u32 (table, NPU_SAMPLE_WRITE, index)),
-    .kv = weft_npu_number (trace, *weft_table_u32 (table, NPU_SAMPLE_KV, index)),
-    .stall = weft_npu_number (trace, *weft_table_u32 (table, NPU_SAMPLE_STALL, index)),
-    .line = weft_npu_number (trace, *weft_table_u32 (table, NPU_SAMPLE_LINE, index)),
-    .column = weft_npu_number (trace, *weft_table_u32 (table, NPU_SAMPLE_COLUMN, index)),
+    .start = weft_table_get_i64 (table, NPU_SAMPLE_START, index),
+    .length = weft_npu_number (trace, weft_table_get_u32 (table, NPU_SAMPLE_LENGTH, index)),
+    .read = weft_npu_number (trace, weft_table_get_u32 (table, NPU_SAMPLE_READ, index)),
+    .write = weft_npu_number (trace, weft_table_get_u32 (table, NPU_SAMPLE_WRITE, index)),
+    .kv = weft_npu_number (trace, weft_table_get_u32 (table, NPU_SAMPLE_KV, index)),
+    .stall = weft_npu_number (trace, weft_table_get_u32 (table, NPU_SAMPLE_STALL, index)),
+    .line = weft_npu_number (trace, weft_table_get_u32 (table, NPU_SAMPLE_LINE, index)),
+    .column = weft_npu_number (trace, weft_table_get_u32 (table, NPU_SAMPLE_COLUMN, index)),
   };
 }
 
@@ -278,12 +284,12 @@ weft_npu_snapshot_get_lane (const WeftNpuSnapshot *snapshot, guint lane, WeftNpu
   const WeftNpuTrace *trace = snapshot->trace;
   const WeftTable *table = &trace->lanes;
 
-  result->kind = (WeftNpuLaneKind) *weft_table_u8 (table, NPU_LANE_KIND, lane);
-  result->engine = weft_string_pool_get (
-    &trace->names, weft_cell_load (weft_table_u32 (table, NPU_LANE_ENGINE, lane)), NULL);
-  result->id = *weft_table_i64 (table, NPU_LANE_ID, lane);
-  result->line = *weft_table_i64 (table, NPU_LANE_LINE, lane);
-  result->column = *weft_table_i64 (table, NPU_LANE_COLUMN, lane);
+  result->kind = (WeftNpuLaneKind) weft_table_get_u8 (table, NPU_LANE_KIND, lane);
+  result->engine =
+    weft_string_pool_get (&trace->names, weft_table_get_u32 (table, NPU_LANE_ENGINE, lane), NULL);
+  result->id = weft_table_get_i64 (table, NPU_LANE_ID, lane);
+  result->line = weft_table_get_i64 (table, NPU_LANE_LINE, lane);
+  result->column = weft_table_get_i64 (table, NPU_LANE_COLUMN, lane);
 }
 
 gint64
@@ -353,6 +359,6 @@ weft_npu_snapshot_get_text (const WeftNpuSnapshot *snapshot, guint32 row)
 {
   const WeftTable *events = &snapshot->trace->events;
 
-  return read_text (snapshot->trace, *weft_table_u64 (events, NPU_PLACE, row),
-                    *weft_table_u32 (events, NPU_LENGTH, row));
+  return read_text (snapshot->trace, weft_table_get_u64 (events, NPU_PLACE, row),
+                    weft_table_get_u32 (events, NPU_LENGTH, row));
 }

@@ -68,6 +68,10 @@ weft_npu_writer_free (WeftNpuWriter *self)
 {
   if (self == NULL)
     return;
+  weft_table_seal (&self->trace->events);
+  weft_table_seal (&self->trace->samples);
+  weft_table_seal (&self->trace->points);
+  weft_table_seal (&self->trace->spots);
   g_hash_table_unref (self->lanes);
   g_hash_table_unref (self->words);
   g_hash_table_unref (self->series);
@@ -98,7 +102,7 @@ get_word (WeftNpuWriter *self, guint32 name)
     return (guint16) GPOINTER_TO_UINT (place);
   if (self->trace->words.n_rows > G_MAXUINT16 || !weft_table_append (&self->trace->words, &row))
     return 0;
-  *weft_table_u32 (&self->trace->words, 0, row) = name;
+  weft_table_set_u32 (&self->trace->words, 0, row, name);
   g_hash_table_insert (self->words, key, GUINT_TO_POINTER (row));
   return (guint16) row;
 }
@@ -121,11 +125,11 @@ weft_npu_writer_get_lane (WeftNpuWriter *self, WeftNpuLaneKind kind, guint32 eng
       self->is_full = TRUE;
       return WEFT_NPU_NO_LANE;
     }
-  *weft_table_u32 (table, NPU_LANE_ENGINE, lane) = engine;
-  *weft_table_i64 (table, NPU_LANE_ID, lane) = id;
-  *weft_table_i64 (table, NPU_LANE_LINE, lane) = line;
-  *weft_table_i64 (table, NPU_LANE_COLUMN, lane) = column;
-  *weft_table_u8 (table, NPU_LANE_KIND, lane) = (guint8) kind;
+  weft_table_set_u32 (table, NPU_LANE_ENGINE, lane, engine);
+  weft_table_set_i64 (table, NPU_LANE_ID, lane, id);
+  weft_table_set_i64 (table, NPU_LANE_LINE, lane, line);
+  weft_table_set_i64 (table, NPU_LANE_COLUMN, lane, column);
+  weft_table_set_u8 (table, NPU_LANE_KIND, lane, (guint8) kind);
   wanted.lane = lane;
   g_hash_table_add (self->lanes, g_memdup2 (&wanted, sizeof wanted));
   return lane;
@@ -164,10 +168,10 @@ add_spot (WeftNpuWriter *self, const WeftNpuEvent *event)
       self->is_full = TRUE;
       return 0;
     }
-  *weft_table_u32 (table, NPU_SPOT_BANK, row) = encode (self, event->bank);
-  *weft_table_u32 (table, NPU_SPOT_ADDRESS, row) = encode (self, event->address);
-  *weft_table_u32 (table, NPU_SPOT_DRAM_ADDRESS, row) = encode (self, event->dram_address);
-  *weft_table_u32 (table, NPU_SPOT_OFFSET, row) = encode (self, event->offset);
+  weft_table_set_u32 (table, NPU_SPOT_BANK, row, encode (self, event->bank));
+  weft_table_set_u32 (table, NPU_SPOT_ADDRESS, row, encode (self, event->address));
+  weft_table_set_u32 (table, NPU_SPOT_DRAM_ADDRESS, row, encode (self, event->dram_address));
+  weft_table_set_u32 (table, NPU_SPOT_OFFSET, row, encode (self, event->offset));
   return row;
 }
 
@@ -182,28 +186,29 @@ weft_npu_writer_add_event (WeftNpuWriter *self, const WeftNpuEvent *event)
       self->is_full = TRUE;
       return;
     }
-  *weft_table_i64 (table, NPU_START, row) = event->start;
-  *weft_table_u64 (table, NPU_PLACE, row) = event->place;
-  *weft_table_u32 (table, NPU_SPAN, row) = encode (self, event->end - event->start);
-  *weft_table_u32 (table, NPU_LENGTH, row) = event->length;
-  *weft_table_u32 (table, NPU_LINE, row) = encode (self, event->line);
-  *weft_table_u32 (table, NPU_NAME, row) = event->name;
-  *weft_table_u32 (table, NPU_LAYER, row) = event->layer;
-  *weft_table_u32 (table, NPU_TILE, row) = event->tile;
-  *weft_table_u32 (table, NPU_TOKEN, row) = encode (self, event->token);
-  *weft_table_u32 (table, NPU_COMMAND, row) = encode (self, event->command);
-  *weft_table_u32 (table, NPU_BYTES, row) = encode (self, event->bytes);
-  *weft_table_u32 (table, NPU_ALIGNED, row) = encode (self, event->aligned);
-  *weft_table_u32 (table, NPU_MACS, row) = encode (self, event->macs);
-  *weft_table_u32 (table, NPU_BITS, row) =
-    event->qbits | (guint32) event->weight_bits << 8 | (guint32) event->activation_bits << 16;
-  *weft_table_u32 (table, NPU_SPOT, row) = add_spot (self, event);
-  *weft_table_u16 (table, NPU_LANE, row) = (guint16) event->lane;
-  *weft_table_u16 (table, NPU_PHASE, row) = get_word (self, event->phase);
-  *weft_table_u16 (table, NPU_ROLE, row) = get_word (self, event->role);
-  *weft_table_u16 (table, NPU_COLOR, row) = get_word (self, event->color);
-  *weft_table_u8 (table, NPU_TYPE, row) = (guint8) event->type;
-  *weft_table_u8 (table, NPU_FLAGS, row) = (guint8) event->flags;
+  weft_table_set_i64 (table, NPU_START, row, event->start);
+  weft_table_set_u64 (table, NPU_PLACE, row, event->place);
+  weft_table_set_u32 (table, NPU_SPAN, row, encode (self, event->end - event->start));
+  weft_table_set_u32 (table, NPU_LENGTH, row, event->length);
+  weft_table_set_u32 (table, NPU_LINE, row, encode (self, event->line));
+  weft_table_set_u32 (table, NPU_NAME, row, event->name);
+  weft_table_set_u32 (table, NPU_LAYER, row, event->layer);
+  weft_table_set_u32 (table, NPU_TILE, row, event->tile);
+  weft_table_set_u32 (table, NPU_TOKEN, row, encode (self, event->token));
+  weft_table_set_u32 (table, NPU_COMMAND, row, encode (self, event->command));
+  weft_table_set_u32 (table, NPU_BYTES, row, encode (self, event->bytes));
+  weft_table_set_u32 (table, NPU_ALIGNED, row, encode (self, event->aligned));
+  weft_table_set_u32 (table, NPU_MACS, row, encode (self, event->macs));
+  weft_table_set_u32 (table, NPU_BITS, row,
+                      event->qbits | (guint32) event->weight_bits << 8
+                        | (guint32) event->activation_bits << 16);
+  weft_table_set_u32 (table, NPU_SPOT, row, add_spot (self, event));
+  weft_table_set_u16 (table, NPU_LANE, row, (guint16) event->lane);
+  weft_table_set_u16 (table, NPU_PHASE, row, get_word (self, event->phase));
+  weft_table_set_u16 (table, NPU_ROLE, row, get_word (self, event->role));
+  weft_table_set_u16 (table, NPU_COLOR, row, get_word (self, event->color));
+  weft_table_set_u8 (table, NPU_TYPE, row, (guint8) event->type);
+  weft_table_set_u8 (table, NPU_FLAGS, row, (guint8) event->flags);
   if ((event->flags & WEFT_NPU_NO_TIME) != 0)
     return;
   cover (self, self->has_cycles, event->start, event->end);
@@ -221,14 +226,14 @@ weft_npu_writer_add_sample (WeftNpuWriter *self, const WeftNpuSample *sample)
       self->is_full = TRUE;
       return;
     }
-  *weft_table_i64 (table, NPU_SAMPLE_START, row) = sample->start;
-  *weft_table_u32 (table, NPU_SAMPLE_LENGTH, row) = encode (self, sample->length);
-  *weft_table_u32 (table, NPU_SAMPLE_READ, row) = encode (self, sample->read);
-  *weft_table_u32 (table, NPU_SAMPLE_WRITE, row) = encode (self, sample->write);
-  *weft_table_u32 (table, NPU_SAMPLE_KV, row) = encode (self, sample->kv);
-  *weft_table_u32 (table, NPU_SAMPLE_STALL, row) = encode (self, sample->stall);
-  *weft_table_u32 (table, NPU_SAMPLE_LINE, row) = encode (self, sample->line);
-  *weft_table_u32 (table, NPU_SAMPLE_COLUMN, row) = encode (self, sample->column);
+  weft_table_set_i64 (table, NPU_SAMPLE_START, row, sample->start);
+  weft_table_set_u32 (table, NPU_SAMPLE_LENGTH, row, encode (self, sample->length));
+  weft_table_set_u32 (table, NPU_SAMPLE_READ, row, encode (self, sample->read));
+  weft_table_set_u32 (table, NPU_SAMPLE_WRITE, row, encode (self, sample->write));
+  weft_table_set_u32 (table, NPU_SAMPLE_KV, row, encode (self, sample->kv));
+  weft_table_set_u32 (table, NPU_SAMPLE_STALL, row, encode (self, sample->stall));
+  weft_table_set_u32 (table, NPU_SAMPLE_LINE, row, encode (self, sample->line));
+  weft_table_set_u32 (table, NPU_SAMPLE_COLUMN, row, encode (self, sample->column));
   if (self->has_cycles)
     return;
   cover (self, self->has_windows, sample->start, sample->start + sample->length);
@@ -248,7 +253,7 @@ weft_npu_writer_add_point (WeftNpuWriter *self, guint32 series, gint64 time, dou
     {
       if (trace->series.n_rows == WEFT_NPU_MAX_SERIES || !weft_table_append (&trace->series, &row))
         return FALSE;
-      *weft_table_u32 (&trace->series, 0, row) = series;
+      weft_table_set_u32 (&trace->series, 0, row, series);
       number = row + 1;
       g_hash_table_insert (self->series, GUINT_TO_POINTER (series + 1), GUINT_TO_POINTER (number));
     }
@@ -258,9 +263,9 @@ weft_npu_writer_add_point (WeftNpuWriter *self, guint32 series, gint64 time, dou
       return TRUE;
     }
   memcpy (&bits, &value, sizeof bits);
-  *weft_table_i64 (&trace->points, NPU_POINT_TIME, row) = time;
-  *weft_table_u64 (&trace->points, NPU_POINT_VALUE, row) = bits;
-  *weft_table_u16 (&trace->points, NPU_POINT_SERIES, row) = (guint16) (number - 1);
+  weft_table_set_i64 (&trace->points, NPU_POINT_TIME, row, time);
+  weft_table_set_u64 (&trace->points, NPU_POINT_VALUE, row, bits);
+  weft_table_set_u16 (&trace->points, NPU_POINT_SERIES, row, (guint16) (number - 1));
   return TRUE;
 }
 

@@ -19,7 +19,7 @@ static gint64
 raw_id (const WeftPipelineTrace *trace, guint32 op)
 {
   return weft_ticks_after (
-    op, weft_compact_decode (&trace->compact, *weft_table_u32 (&trace->ops, OP_ID, op)));
+    op, weft_compact_decode (&trace->compact, weft_table_get_u32 (&trace->ops, OP_ID, op)));
 }
 
 static guint32
@@ -122,7 +122,7 @@ count_retires (const WeftPipelineTrace *trace, const guint32 *order, guint32 n_o
   for (guint32 row = 0; row < n_ops; row++)
     {
       guint32 op = op_at (order, row);
-      guint8 state = *weft_table_u8 (&trace->ops, OP_FLAGS, op) & OP_STATE_MASK;
+      guint8 state = weft_table_get_u8 (&trace->ops, OP_FLAGS, op) & OP_STATE_MASK;
 
       rids[op] = state == WEFT_OP_RETIRED ? n_retired++ : -1;
     }

@@ -47,7 +47,7 @@ static gboolean
 is_stale (WeftPipelineRowFilter *self, const WeftPipelineSnapshot *snapshot, guint32 block)
 {
   guint n_ops = MIN (WEFT_BLOCK_OPS, snapshot->n_ops - (block << WEFT_BLOCK_SHIFT));
-  guint32 revision = weft_cell_load (weft_table_u32 (&snapshot->trace->revisions, 0, block));
+  guint32 revision = weft_table_get_u32 (&snapshot->trace->revisions, 0, block);
   guint32 *asked_at = &g_array_index (self->asked_at, guint32, block);
   guint8 *n_asked = &g_array_index (self->n_asked, guint8, block);
   guint8 *had_open = &g_array_index (self->had_open, guint8, block);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-row-order.h"
 
-#include "weft-pipeline-trace-private.h"
+#include "weft-pipeline-stage-walk.h"
 
 #include <string.h>
 
@@ -48,15 +48,16 @@ static gint64
 find_issue (const WeftPipelineSnapshot *snapshot, guint32 op, const guint8 *kinds, guint n_kinds)
 {
   gint64 fetch = weft_op_fetch_tick (snapshot, op), first = G_MAXINT64, start, end;
-  guint32 stage = weft_op_last_stage (snapshot, op);
+  WeftStageWalk walk;
 
-  for (; stage != WEFT_NO_ROW; stage = weft_stage_previous (snapshot, stage))
+  weft_stage_walk_begin (&walk, snapshot, op);
+  while (weft_stage_walk_next (&walk))
     {
-      WeftKind kind = weft_stage_kind (snapshot, stage);
+      WeftKind kind = walk.at.kind;
 
       if (kind >= n_kinds || !kinds[kind])
         continue;
-      weft_stage_cycles (snapshot, stage, fetch, &start, &end);
+      weft_stage_walk_cycles (&walk, fetch, &start, &end);
       first = MIN (first, start);
     }
   return first != G_MAXINT64 ? first : weft_op_end (snapshot, op);

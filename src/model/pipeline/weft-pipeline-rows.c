@@ -3,7 +3,7 @@
 
 #include "weft-pipeline-latency-class.h"
 #include "weft-pipeline-profile-builder.h"
-#include "weft-pipeline-trace-private.h"
+#include "weft-pipeline-stage-walk.h"
 
 #include <string.h>
 
@@ -416,10 +416,10 @@ revision_of (const Update *update, guint32 first_row, guint32 n_rows)
 
   /* The rows of a block are the ops of one block, which share a revision. */
   if (update->ops == NULL && update->snapshot->ops_by_row == NULL)
-    return n_rows * weft_cell_load (weft_table_u32 (revisions, 0, first_row >> WEFT_BLOCK_SHIFT));
+    return n_rows * weft_table_get_u32 (revisions, 0, first_row >> WEFT_BLOCK_SHIFT);
   for (guint32 row = first_row; row < first_row + n_rows; row++)
-    sum += weft_cell_load (weft_table_u32 (
-      revisions, 0, op_at (update->ops, update->snapshot, row) >> WEFT_BLOCK_SHIFT));
+    sum += weft_table_get_u32 (revisions, 0,
+                               op_at (update->ops, update->snapshot, row) >> WEFT_BLOCK_SHIFT);
   return sum;
 }
 
@@ -434,14 +434,15 @@ add_stages (WeftPipelineRows *self, const WeftPipelineSnapshot *snapshot, guint3
 {
   gint64 fetch_tick = weft_op_fetch_tick (snapshot, op), fetch = weft_op_fetch (snapshot, op);
   gboolean flushed = weft_op_state (snapshot, op) == WEFT_OP_FLUSHED;
-  guint32 stage = weft_op_last_stage (snapshot, op);
+  WeftStageWalk walk;
 
-  for (; stage != WEFT_NO_ROW; stage = weft_stage_previous (snapshot, stage))
+  weft_stage_walk_begin (&walk, snapshot, op);
+  while (weft_stage_walk_next (&walk))
     {
-      guint16 key = profile_key (weft_stage_kind (snapshot, stage), flushed);
+      guint16 key = profile_key (walk.at.kind, flushed);
       gint64 start, end;
 
-      if (!weft_stage_cycles (snapshot, stage, fetch_tick, &start, &end))
+      if (!weft_stage_walk_cycles (&walk, fetch_tick, &start, &end))
         end = weft_op_end (snapshot, op);
       weft_pipeline_profile_builder_add (self->builders[WEFT_PROFILE_ABSOLUTE], key, start, end);
       if (self->n_profiles > WEFT_PROFILE_RELATIVE)

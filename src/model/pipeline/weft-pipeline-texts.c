@@ -87,16 +87,16 @@ reverse_pieces (GArray *pieces)
 static guint32
 find_stage_at (const WeftPipelineTrace *trace, guint32 op, gint64 tick)
 {
-  guint32 end = weft_cell_load (weft_table_u32 (&trace->ops, OP_END, op));
-  guint32 stage = weft_cell_load (weft_table_u32 (&trace->ops, OP_LAST_STAGE, op));
+  guint32 end = weft_table_get_u32 (&trace->ops, OP_END, op);
+  guint32 stage = weft_table_get_u32 (&trace->ops, OP_LAST_STAGE, op);
 
   if (end != WEFT_COMPACT_NONE && tick > weft_compact_decode (&trace->compact, end))
     return WEFT_NO_ROW;
-  while (
-    stage != WEFT_NO_ROW
-    && weft_compact_decode (&trace->compact, *weft_table_u32 (&trace->stages, STAGE_START, stage))
-         > tick)
-    stage = *weft_table_u32 (&trace->stages, STAGE_PREVIOUS, stage);
+  while (stage != WEFT_NO_ROW
+         && weft_compact_decode (&trace->compact,
+                                 weft_table_get_u32 (&trace->stages, STAGE_START, stage))
+              > tick)
+    stage = weft_table_get_u32 (&trace->stages, STAGE_PREVIOUS, stage);
   return stage;
 }
 
@@ -149,12 +149,12 @@ set_op (WeftPipelineTexts *self, guint32 op)
   self->op = op;
   g_array_set_size (self->pieces, 0);
   g_array_set_size (self->stage_pieces, 0);
-  row = weft_cell_load (weft_table_u32 (&trace->ops, OP_LAST_TEXT, op));
-  for (; row != WEFT_NO_ROW; row = *weft_table_u32 (&trace->texts, TEXT_PREVIOUS, row))
+  row = weft_table_get_u32 (&trace->ops, OP_LAST_TEXT, op);
+  for (; row != WEFT_NO_ROW; row = weft_table_get_u32 (&trace->texts, TEXT_PREVIOUS, row))
     {
-      guint64 place = *weft_table_u64 (&trace->texts, TEXT_PLACE, row);
+      guint64 place = weft_table_get_u64 (&trace->texts, TEXT_PLACE, row);
       Piece piece = { .type = place & 3,
-                      .stage = *weft_table_u32 (&trace->texts, TEXT_STAGE, row),
+                      .stage = weft_table_get_u32 (&trace->texts, TEXT_STAGE, row),
                       .offset = place >> 20,
                       .length = (place >> 2) & TEXT_MAX_LENGTH };
 
@@ -268,7 +268,7 @@ static gboolean
 append_raw_tick (WeftPipelineTexts *self, GString *text, const Piece *piece)
 {
   WeftPipelineTrace *trace = self->snapshot->trace;
-  WeftKind kind = *weft_table_u16 (&trace->stages, STAGE_KIND, piece->stage);
+  WeftKind kind = weft_table_get_u16 (&trace->stages, STAGE_KIND, piece->stage);
   WeftKindInfo info;
 
   weft_pipeline_trace_get_kind (trace, kind, &info);
@@ -285,8 +285,8 @@ append_fetch_detail (WeftPipelineTexts *self, GString *text, const Piece *piece)
   g_autoptr (GString) line = g_string_new (NULL);
   g_auto (GStrv) fields = NULL;
   g_auto (WeftStageBuffer) buffer = { NULL, 0, 0 };
-  gint64 fetch = *weft_table_i64 (&trace->ops, OP_FETCH, self->op);
-  guint32 store = weft_cell_load (weft_table_u32 (&trace->ops, OP_STORE, self->op));
+  gint64 fetch = weft_table_get_i64 (&trace->ops, OP_FETCH, self->op);
+  guint32 store = weft_table_get_u32 (&trace->ops, OP_STORE, self->op);
 
   if (!append_source (self, line, piece))
     return FALSE;
@@ -297,7 +297,7 @@ append_fetch_detail (WeftPipelineTexts *self, GString *text, const Piece *piece)
   for (guint i = 0; i < buffer.n_stages; i++)
     {
       const WeftStage *stage = &buffer.stages[i];
-      guint32 start = *weft_table_u32 (&trace->stages, STAGE_START, stage->stage);
+      guint32 start = weft_table_get_u32 (&trace->stages, STAGE_START, stage->stage);
       WeftKindInfo kind;
 
       weft_pipeline_trace_get_kind (snapshot->trace, stage->kind, &kind);

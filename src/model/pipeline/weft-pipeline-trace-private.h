@@ -3,6 +3,7 @@
 
 #include "weft-compact.h"
 #include "weft-pipeline-trace.h"
+#include "weft-sealer.h"
 #include "weft-string-pool.h"
 
 /* The columns behind a pipeline trace, for its writer, its pyramid and its own functions. All
@@ -98,6 +99,7 @@ struct _WeftPipelineTrace
 
   WeftPipelineDialect dialect;
   WeftChunkStore *store;
+  WeftSealer *sealer; /* of ops, stages, texts and deps */
   WeftCompact compact;
   WeftTable ops;
   WeftTable stages;
@@ -172,7 +174,7 @@ weft_pipeline_snapshot_get_open_end (const WeftPipelineSnapshot *snapshot)
 static inline gint64
 weft_op_fetch_tick (const WeftPipelineSnapshot *snapshot, guint32 op)
 {
-  return *weft_table_i64 (&snapshot->trace->ops, OP_FETCH, op);
+  return weft_table_get_i64 (&snapshot->trace->ops, OP_FETCH, op);
 }
 
 static inline gint64
@@ -184,7 +186,7 @@ weft_op_fetch (const WeftPipelineSnapshot *snapshot, guint32 op)
 static inline WeftOpState
 weft_op_state (const WeftPipelineSnapshot *snapshot, guint32 op)
 {
-  return weft_cell_load8 (weft_table_u8 (&snapshot->trace->ops, OP_FLAGS, op)) & OP_STATE_MASK;
+  return weft_table_get_u8 (&snapshot->trace->ops, OP_FLAGS, op) & OP_STATE_MASK;
 }
 
 /* The cycle behind a gem5 op's last stage, which stands in the log with the cycle that it takes, retired or
@@ -203,7 +205,7 @@ static inline gint64
 weft_op_end (const WeftPipelineSnapshot *snapshot, guint32 op)
 {
   const WeftPipelineTrace *trace = snapshot->trace;
-  guint32 cell = weft_cell_load (weft_table_u32 (&trace->ops, OP_END, op));
+  guint32 cell = weft_table_get_u32 (&trace->ops, OP_END, op);
   gint64 tick;
 
   if (cell == WEFT_COMPACT_NONE)
@@ -218,15 +220,14 @@ weft_op_thread (const WeftPipelineSnapshot *snapshot, guint32 op)
 {
   const WeftPipelineTrace *trace = snapshot->trace;
 
-  return weft_compact_decode (&trace->compact,
-                              weft_cell_load (weft_table_u32 (&trace->ops, OP_TID, op)));
+  return weft_compact_decode (&trace->compact, weft_table_get_u32 (&trace->ops, OP_TID, op));
 }
 
 /* The small number of the op's PC; WEFT_NO_ROW: none. */
 static inline guint32
 weft_op_pc_index (const WeftPipelineSnapshot *snapshot, guint32 op)
 {
-  return weft_cell_load (weft_table_u32 (&snapshot->trace->ops, OP_PC, op));
+  return weft_table_get_u32 (&snapshot->trace->ops, OP_PC, op);
 }
 
 /* --- stages, latest first -------------------------------------------------------------------- */
@@ -235,36 +236,39 @@ weft_op_pc_index (const WeftPipelineSnapshot *snapshot, guint32 op)
 static inline guint32
 weft_op_last_stage (const WeftPipelineSnapshot *snapshot, guint32 op)
 {
-  return weft_cell_load (weft_table_u32 (&snapshot->trace->ops, OP_LAST_STAGE, op));
-}
-
-/* The stage that the same op started before this one; WEFT_NO_ROW: none. */
-static inline guint32
-weft_stage_previous (const WeftPipelineSnapshot *snapshot, guint32 stage)
-{
-  return *weft_table_u32 (&snapshot->trace->stages, STAGE_PREVIOUS, stage);
+  return weft_table_get_u32 (&snapshot->trace->ops, OP_LAST_STAGE, op);
 }
 
 static inline WeftKind
 weft_stage_kind (const WeftPipelineSnapshot *snapshot, guint32 stage)
 {
-  return *weft_table_u16 (&snapshot->trace->stages, STAGE_KIND, stage);
+  return weft_table_get_u16 (&snapshot->trace->stages, STAGE_KIND, stage);
 }
 
-/* The cycles of a stage of an op that was fetched at `fetch_tick`. FALSE where the stage is still
- * open: `end` is not set. */
+/* The cycles of a stage with these cells, of an op that was fetched at `fetch_tick`. FALSE where the stage is
+ * still open: `end` is not set. */
+static inline gboolean
+weft_stage_cells_cycles (const WeftPipelineSnapshot *snapshot, guint32 start_cell,
+                         guint32 length_cell, gint64 fetch_tick, gint64 *start, gint64 *end)
+{
+  gint64 tick =
+    weft_ticks_after (fetch_tick, weft_compact_decode (&snapshot->trace->compact, start_cell));
+
+  *start = weft_pipeline_snapshot_to_cycle (snapshot, tick);
+  if (length_cell == WEFT_COMPACT_NONE)
+    return FALSE;
+  *end = weft_stage_end_cycle (snapshot, tick, length_cell);
+  return TRUE;
+}
+
+/* The same, of a stage by its number. */
 static inline gboolean
 weft_stage_cycles (const WeftPipelineSnapshot *snapshot, guint32 stage, gint64 fetch_tick,
                    gint64 *start, gint64 *end)
 {
-  const WeftPipelineTrace *trace = snapshot->trace;
-  guint32 length = weft_cell_load (weft_table_u32 (&trace->stages, STAGE_LENGTH, stage));
-  guint32 delta = *weft_table_u32 (&trace->stages, STAGE_START, stage);
-  gint64 tick = weft_ticks_after (fetch_tick, weft_compact_decode (&trace->compact, delta));
+  const WeftTable *stages = &snapshot->trace->stages;
 
-  *start = weft_pipeline_snapshot_to_cycle (snapshot, tick);
-  if (length == WEFT_COMPACT_NONE)
-    return FALSE;
-  *end = weft_stage_end_cycle (snapshot, tick, length);
-  return TRUE;
+  return weft_stage_cells_cycles (snapshot, weft_table_get_u32 (stages, STAGE_START, stage),
+                                  weft_table_get_u32 (stages, STAGE_LENGTH, stage), fetch_tick,
+                                  start, end);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-pipeline-trace-private.h"
+#include "weft-pipeline-stage-walk.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -22,6 +22,7 @@ weft_pipeline_trace_finalize (GObject *object)
   self->newest->trace = NULL;
   weft_pipeline_snapshot_unref (self->newest);
   weft_pipeline_assumptions_unref (self->assumptions);
+  weft_sealer_free (self->sealer);
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
     weft_table_clear (tables[i]);
   weft_compact_clear (&self->compact);
@@ -53,6 +54,7 @@ init_tables (WeftPipelineTrace *self)
   static const uint8_t texts[N_TEXT_COLUMNS] = { 8, 4, 4 };
   static const uint8_t deps[N_DEP_COLUMNS] = { 4, 4, 4, 4 };
   static const uint8_t kinds[N_KIND_COLUMNS] = { 4, 4, 4, 4, 1 };
+  WeftTable *sealed[] = { &self->ops, &self->stages, &self->texts, &self->deps };
 
   weft_table_init (&self->ops, self->store, ops, N_OP_COLUMNS);
   weft_table_init (&self->stages, self->store, stages, N_STAGE_COLUMNS);
@@ -64,6 +66,8 @@ init_tables (WeftPipelineTrace *self)
   weft_table_init (&self->lanes, self->store, (const uint8_t[]){ 4 }, 1);
   weft_compact_init (&self->compact, self->store);
   weft_string_pool_init (&self->names, self->store);
+  for (guint i = 0; i < G_N_ELEMENTS (sealed); i++)
+    weft_table_set_sealer (sealed[i], self->sealer);
 }
 
 WeftPipelineTrace *
@@ -73,6 +77,7 @@ weft_pipeline_trace_new (const char *title, GMainContext *context, WeftStorage s
     g_object_new (WEFT_TYPE_PIPELINE_TRACE, "title", title, "context", context, NULL);
 
   self->store = weft_storage_open (storage);
+  self->sealer = weft_sealer_new (weft_storage_open (storage));
   init_tables (self);
   self->last_end_tick = G_MININT64;
   self->newest = g_new0 (WeftPipelineSnapshot, 1);
@@ -94,14 +99,14 @@ void
 weft_pipeline_trace_get_kind (WeftPipelineTrace *self, WeftKind kind, WeftKindInfo *info)
 {
   info->name =
-    weft_string_pool_get (&self->names, *weft_table_u32 (&self->kinds, KIND_NAME, kind), NULL);
-  info->lane_index = *weft_table_u32 (&self->kinds, KIND_LANE, kind);
+    weft_string_pool_get (&self->names, weft_table_get_u32 (&self->kinds, KIND_NAME, kind), NULL);
+  info->lane_index = weft_table_get_u32 (&self->kinds, KIND_LANE, kind);
   info->lane = weft_pipeline_trace_get_lane_name (self, info->lane_index);
-  info->rank = *weft_table_u32 (&self->kinds, KIND_RANK, kind);
-  info->depth = weft_cell_load (weft_table_u32 (&self->kinds, KIND_DEPTH, kind));
+  info->rank = weft_table_get_u32 (&self->kinds, KIND_RANK, kind);
+  info->depth = weft_table_get_u32 (&self->kinds, KIND_DEPTH, kind);
   if (info->depth == WEFT_NO_ROW) /* no stage of the kind has begun yet */
     info->depth = 0;
-  info->executes = (*weft_table_u8 (&self->kinds, KIND_FLAGS, kind) & KIND_EXECUTES) != 0;
+  info->executes = (weft_table_get_u8 (&self->kinds, KIND_FLAGS, kind) & KIND_EXECUTES) != 0;
 }
 
 const char *
@@ -131,7 +136,7 @@ weft_pipeline_trace_get_n_lanes (WeftPipelineTrace *self)
 const char *
 weft_pipeline_trace_get_lane_name (WeftPipelineTrace *self, guint lane)
 {
-  return weft_string_pool_get (&self->names, *weft_table_u32 (&self->lanes, 0, lane), NULL);
+  return weft_string_pool_get (&self->names, weft_table_get_u32 (&self->lanes, 0, lane), NULL);
 }
 
 guint32
@@ -143,7 +148,7 @@ weft_pipeline_trace_get_n_pcs (WeftPipelineTrace *self)
 guint64
 weft_pipeline_trace_get_pc (WeftPipelineTrace *self, guint32 index)
 {
-  return *weft_table_u64 (&self->pcs, 0, index);
+  return weft_table_get_u64 (&self->pcs, 0, index);
 }
 
 /* --- snapshots --------------------------------------------------------------------------------- */
@@ -223,9 +228,10 @@ touch_moved (WeftPipelineTrace *self, const WeftPipelineSnapshot *old,
   for (guint32 op = 0; op < old->n_ops; op++)
     if (old->rids[op] != snapshot->rids[op])
       {
-        guint32 *revision = weft_table_u32 (&self->revisions, 0, op >> WEFT_BLOCK_SHIFT);
+        guint32 block = op >> WEFT_BLOCK_SHIFT;
 
-        weft_cell_store (revision, *revision + 1);
+        weft_table_set_u32 (&self->revisions, 0, block,
+                            weft_table_get_u32 (&self->revisions, 0, block) + 1);
       }
 }
 
@@ -296,7 +302,7 @@ raw_id (const WeftPipelineSnapshot *snapshot, guint32 op)
   const WeftPipelineTrace *trace = snapshot->trace;
 
   return weft_ticks_after (
-    op, weft_compact_decode (&trace->compact, *weft_table_u32 (&trace->ops, OP_ID, op)));
+    op, weft_compact_decode (&trace->compact, weft_table_get_u32 (&trace->ops, OP_ID, op)));
 }
 
 static int
@@ -374,8 +380,7 @@ weft_op_state_to_string (WeftOpState state)
 static gint64
 compact_cell (const WeftPipelineTrace *trace, const WeftTable *table, guint column, guint32 row)
 {
-  return weft_compact_decode (&trace->compact,
-                              weft_cell_load (weft_table_u32 (table, column, row)));
+  return weft_compact_decode (&trace->compact, weft_table_get_u32 (table, column, row));
 }
 
 /* Ops stand in file order. */
@@ -404,7 +409,7 @@ static gint64
 cycle_cell (const WeftPipelineSnapshot *snapshot, guint column, guint32 op, gint64 fetch_tick)
 {
   const WeftPipelineTrace *trace = snapshot->trace;
-  guint32 cell = weft_cell_load (weft_table_u32 (&trace->ops, column, op));
+  guint32 cell = weft_table_get_u32 (&trace->ops, column, op);
 
   if (cell == WEFT_COMPACT_NONE)
     return WEFT_NO_CYCLE;
@@ -416,7 +421,7 @@ gint64
 weft_pipeline_snapshot_get_fetch (const WeftPipelineSnapshot *snapshot, guint32 op)
 {
   return weft_pipeline_snapshot_to_cycle (snapshot,
-                                          *weft_table_i64 (&snapshot->trace->ops, OP_FETCH, op));
+                                          weft_table_get_i64 (&snapshot->trace->ops, OP_FETCH, op));
 }
 
 static gint64
@@ -426,7 +431,7 @@ retire_id (const WeftPipelineSnapshot *snapshot, guint32 op)
 
   if (snapshot->rids != NULL)
     return snapshot->rids[op];
-  cell = weft_cell_load (weft_table_u32 (&snapshot->trace->ops, OP_RID, op));
+  cell = weft_table_get_u32 (&snapshot->trace->ops, OP_RID, op);
   return cell == WEFT_COMPACT_NONE ? -1 : weft_compact_decode (&snapshot->trace->compact, cell);
 }
 
@@ -434,7 +439,7 @@ void
 weft_pipeline_snapshot_get_op (const WeftPipelineSnapshot *snapshot, guint32 op, WeftOp *result)
 {
   const WeftPipelineTrace *trace = snapshot->trace;
-  gint64 fetch_tick = *weft_table_i64 (&trace->ops, OP_FETCH, op);
+  gint64 fetch_tick = weft_table_get_i64 (&trace->ops, OP_FETCH, op);
 
   result->op = op;
   result->state = weft_op_state (snapshot, op);
@@ -448,7 +453,7 @@ weft_pipeline_snapshot_get_op (const WeftPipelineSnapshot *snapshot, guint32 op,
   result->consumes = cycle_cell (snapshot, OP_CONSUMES, op, fetch_tick);
   result->produces = cycle_cell (snapshot, OP_PRODUCES, op, fetch_tick);
   result->store = cycle_cell (snapshot, OP_STORE, op, fetch_tick);
-  result->pc_index = weft_cell_load (weft_table_u32 (&trace->ops, OP_PC, op));
+  result->pc_index = weft_table_get_u32 (&trace->ops, OP_PC, op);
   result->has_pc = result->pc_index != WEFT_NO_ROW;
 }
 
@@ -488,29 +493,21 @@ void
 weft_pipeline_snapshot_get_stages (const WeftPipelineSnapshot *snapshot, guint32 op,
                                    WeftStageBuffer *buffer)
 {
-  const WeftPipelineTrace *trace = snapshot->trace;
-  gint64 fetch = *weft_table_i64 (&trace->ops, OP_FETCH, op);
-  guint32 row = weft_cell_load (weft_table_u32 (&trace->ops, OP_LAST_STAGE, op));
+  gint64 fetch = weft_op_fetch_tick (snapshot, op);
   gint64 op_end = WEFT_NO_CYCLE;
+  WeftStageWalk walk;
 
   buffer->n_stages = 0;
-  for (; row != WEFT_NO_ROW; row = *weft_table_u32 (&trace->stages, STAGE_PREVIOUS, row))
+  weft_stage_walk_begin (&walk, snapshot, op);
+  while (weft_stage_walk_next (&walk))
     {
       WeftStage *stage = add_stage (buffer);
-      guint32 length = weft_cell_load (weft_table_u32 (&trace->stages, STAGE_LENGTH, row));
-      gint64 start = weft_ticks_after (
-        fetch,
-        weft_compact_decode (&trace->compact, *weft_table_u32 (&trace->stages, STAGE_START, row)));
 
-      stage->stage = row;
-      stage->kind = *weft_table_u16 (&trace->stages, STAGE_KIND, row);
-      stage->start = weft_pipeline_snapshot_to_cycle (snapshot, start);
-      stage->open = length == WEFT_COMPACT_NONE;
+      stage->stage = walk.at.stage;
+      stage->kind = walk.at.kind;
+      stage->open = !weft_stage_walk_cycles (&walk, fetch, &stage->start, &stage->end);
       if (!stage->open)
-        {
-          stage->end = weft_stage_end_cycle (snapshot, start, length);
-          continue;
-        }
+        continue;
       if (op_end == WEFT_NO_CYCLE)
         {
           WeftOp info;
@@ -530,11 +527,11 @@ weft_pipeline_snapshot_get_producers (const WeftPipelineSnapshot *snapshot, guin
                                       GArray *dependencies)
 {
   const WeftPipelineTrace *trace = snapshot->trace;
-  gint64 fetch = *weft_table_i64 (&trace->ops, OP_FETCH, op);
-  guint32 row = weft_cell_load (weft_table_u32 (&trace->ops, OP_LAST_DEP, op));
+  gint64 fetch = weft_table_get_i64 (&trace->ops, OP_FETCH, op);
+  guint32 row = weft_table_get_u32 (&trace->ops, OP_LAST_DEP, op);
   guint first = dependencies->len;
 
-  for (; row != WEFT_NO_ROW; row = *weft_table_u32 (&trace->deps, DEP_PREVIOUS, row))
+  for (; row != WEFT_NO_ROW; row = weft_table_get_u32 (&trace->deps, DEP_PREVIOUS, row))
     {
       gint64 producer = compact_cell (trace, &trace->deps, DEP_PRODUCER, row);
       gint64 tick = weft_ticks_after (fetch, compact_cell (trace, &trace->deps, DEP_CYCLE, row));

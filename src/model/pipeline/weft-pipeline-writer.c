@@ -62,7 +62,11 @@ void
 weft_pipeline_writer_free (WeftPipelineWriter *self)
 {
   WeftMap64 *maps[] = { &self->kinds, &self->lanes, &self->pcs, &self->latest, &self->waiting };
+  WeftPipelineTrace *trace = self->trace;
+  WeftTable *tables[] = { &trace->ops, &trace->stages, &trace->texts, &trace->deps };
 
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
+    weft_table_seal (tables[i]);
   for (guint i = 0; i < G_N_ELEMENTS (maps); i++)
     weft_map64_clear (maps[i]);
   weft_id_map_clear (&self->ops_by_id);
@@ -84,7 +88,10 @@ weft_pipeline_writer_get_trace (WeftPipelineWriter *self)
 gboolean
 weft_pipeline_writer_is_full (WeftPipelineWriter *self)
 {
-  return self->full;
+  const WeftPipelineTrace *trace = self->trace;
+
+  return self->full || trace->ops.exhausted || trace->stages.exhausted || trace->texts.exhausted
+         || trace->deps.exhausted;
 }
 
 static gboolean
@@ -98,16 +105,28 @@ append (WeftPipelineWriter *self, WeftTable *table, guint32 *row)
 
 /* --- cells ------------------------------------------------------------------------------------- */
 
-static guint32 *
+static guint32
 op_cell (WeftPipelineWriter *self, guint column, guint32 op)
 {
-  return weft_table_u32 (&self->trace->ops, column, op);
+  return weft_table_get_u32 (&self->trace->ops, column, op);
 }
 
-static guint8 *
+static void
+set_op_cell (WeftPipelineWriter *self, guint column, guint32 op, guint32 value)
+{
+  weft_table_set_u32 (&self->trace->ops, column, op, value);
+}
+
+static guint8
 op_flags (WeftPipelineWriter *self, guint32 op)
 {
-  return weft_table_u8 (&self->trace->ops, OP_FLAGS, op);
+  return weft_table_get_u8 (&self->trace->ops, OP_FLAGS, op);
+}
+
+static void
+set_op_flags (WeftPipelineWriter *self, guint32 op, guint flags)
+{
+  weft_table_set_u8 (&self->trace->ops, OP_FLAGS, op, (guint8) flags);
 }
 
 static guint32
@@ -125,16 +144,17 @@ static guint32
 encode_tick (WeftPipelineWriter *self, guint32 op, gint64 tick)
 {
   return encode (self,
-                 weft_ticks_between (*weft_table_i64 (&self->trace->ops, OP_FETCH, op), tick));
+                 weft_ticks_between (weft_table_get_i64 (&self->trace->ops, OP_FETCH, op), tick));
 }
 
 /* To be called after cells of the op changed: what was built from its block is out of date. */
 static void
 touch (WeftPipelineWriter *self, guint32 op)
 {
-  guint32 *revision = weft_table_u32 (&self->trace->revisions, 0, op >> WEFT_BLOCK_SHIFT);
+  WeftTable *revisions = &self->trace->revisions;
+  guint32 block = op >> WEFT_BLOCK_SHIFT;
 
-  weft_cell_store (revision, *revision + 1);
+  weft_table_set_u32 (revisions, 0, block, weft_table_get_u32 (revisions, 0, block) + 1);
 }
 
 /* --- kinds ---------------------------------------------------------------------------------------- */
@@ -147,7 +167,7 @@ intern_lane (WeftPipelineWriter *self, guint32 name)
 
   if (lane != WEFT_MAP64_NONE || !append (self, &self->trace->lanes, &lane))
     return lane;
-  *weft_table_u32 (&self->trace->lanes, 0, lane) = name;
+  weft_table_set_u32 (&self->trace->lanes, 0, lane, name);
   weft_table_publish (&self->trace->lanes);
   weft_map64_set (&self->lanes, name, lane);
   g_array_append_val (self->lane_marks, zero);
@@ -187,12 +207,12 @@ weft_pipeline_writer_intern_kind (WeftPipelineWriter *self, const char *lane, gs
   if (trace->kinds.n_rows == MAX_KINDS || lane_name == WEFT_NO_NAME || stage_name == WEFT_NO_NAME
       || lane_index == WEFT_MAP64_NONE || !append (self, &trace->kinds, &kind))
     return (WeftKind) (MAX (trace->kinds.n_rows, 1) - 1);
-  *weft_table_u32 (&trace->kinds, KIND_LANE, kind) = lane_index;
-  *weft_table_u32 (&trace->kinds, KIND_NAME, kind) = stage_name;
-  *weft_table_u32 (&trace->kinds, KIND_RANK, kind) =
-    g_array_index (self->lane_ranks, guint32, lane_index)++;
-  *weft_table_u32 (&trace->kinds, KIND_DEPTH, kind) = WEFT_NO_ROW;
-  *weft_table_u8 (&trace->kinds, KIND_FLAGS, kind) = executes ? KIND_EXECUTES : 0;
+  weft_table_set_u32 (&trace->kinds, KIND_LANE, kind, lane_index);
+  weft_table_set_u32 (&trace->kinds, KIND_NAME, kind, stage_name);
+  weft_table_set_u32 (&trace->kinds, KIND_RANK, kind,
+                      g_array_index (self->lane_ranks, guint32, lane_index)++);
+  weft_table_set_u32 (&trace->kinds, KIND_DEPTH, kind, WEFT_NO_ROW);
+  weft_table_set_u8 (&trace->kinds, KIND_FLAGS, kind, executes ? KIND_EXECUTES : 0);
   g_array_append_val (self->kind_lanes, lane_index);
   g_array_append_val (self->kind_executes, executes);
   weft_table_publish (&trace->kinds);
@@ -246,8 +266,7 @@ resolve_waiting (WeftPipelineWriter *self, gint64 id, guint32 op)
     {
       Forward forward = g_array_index (self->forward, Forward, entry);
 
-      weft_cell_store (weft_table_u32 (&self->trace->deps, DEP_PRODUCER, forward.dep),
-                       encode (self, op));
+      weft_table_set_u32 (&self->trace->deps, DEP_PRODUCER, forward.dep, encode (self, op));
       touch (self, forward.consumer);
       entry = forward.next;
     }
@@ -268,13 +287,13 @@ weft_pipeline_writer_begin_op (WeftPipelineWriter *self, gint64 id, gint64 gid, 
     return WEFT_NO_ROW;
   if (!append (self, ops, &op))
     return WEFT_NO_ROW;
-  *weft_table_i64 (ops, OP_FETCH, op) = tick;
-  *op_cell (self, OP_ID, op) = encode (self, weft_ticks_between (op, id));
-  *op_cell (self, OP_GID, op) = encode (self, gid);
-  *op_cell (self, OP_TID, op) = encode (self, tid);
-  *op_cell (self, OP_LINE, op) = encode (self, line);
+  weft_table_set_i64 (ops, OP_FETCH, op, tick);
+  set_op_cell (self, OP_ID, op, encode (self, weft_ticks_between (op, id)));
+  set_op_cell (self, OP_GID, op, encode (self, gid));
+  set_op_cell (self, OP_TID, op, encode (self, tid));
+  set_op_cell (self, OP_LINE, op, encode (self, line));
   for (guint i = 0; i < G_N_ELEMENTS (none); i++)
-    *op_cell (self, none[i], op) = WEFT_NO_ROW;
+    set_op_cell (self, none[i], op, WEFT_NO_ROW);
   weft_id_map_set (&self->ops_by_id, id, op);
   self->ids_rise &= id > self->last_id;
   self->last_id = id;
@@ -287,13 +306,13 @@ weft_pipeline_writer_begin_op (WeftPipelineWriter *self, gint64 id, gint64 gid, 
 WeftOpState
 weft_pipeline_writer_get_state (WeftPipelineWriter *self, guint32 op)
 {
-  return *op_flags (self, op) & OP_STATE_MASK;
+  return op_flags (self, op) & OP_STATE_MASK;
 }
 
 static void
 set_op_tick (WeftPipelineWriter *self, guint column, guint32 op, gint64 tick)
 {
-  weft_cell_store (op_cell (self, column, op), encode_tick (self, op, tick));
+  set_op_cell (self, column, op, encode_tick (self, op, tick));
   touch (self, op);
 }
 
@@ -318,7 +337,7 @@ weft_pipeline_writer_set_store (WeftPipelineWriter *self, guint32 op, gint64 tic
 void
 weft_pipeline_writer_set_tid (WeftPipelineWriter *self, guint32 op, gint64 tid)
 {
-  weft_cell_store (op_cell (self, OP_TID, op), encode (self, tid));
+  set_op_cell (self, OP_TID, op, encode (self, tid));
   touch (self, op);
 }
 
@@ -327,13 +346,13 @@ weft_pipeline_writer_set_tid (WeftPipelineWriter *self, guint32 op, gint64 tid)
 static guint32
 previous_stage (WeftPipelineWriter *self, guint32 stage)
 {
-  return *weft_table_u32 (&self->trace->stages, STAGE_PREVIOUS, stage);
+  return weft_table_get_u32 (&self->trace->stages, STAGE_PREVIOUS, stage);
 }
 
 static WeftKind
 kind_of (WeftPipelineWriter *self, guint32 stage)
 {
-  return *weft_table_u16 (&self->trace->stages, STAGE_KIND, stage);
+  return weft_table_get_u16 (&self->trace->stages, STAGE_KIND, stage);
 }
 
 /* Keys of the index of a deep op: its latest stage of a kind, and its latest in a lane. */
@@ -361,7 +380,7 @@ index_stage (WeftPipelineWriter *self, guint32 op, guint32 stage)
 static void
 make_deep (WeftPipelineWriter *self, guint32 op)
 {
-  guint32 stage = *op_cell (self, OP_LAST_STAGE, op);
+  guint32 stage = op_cell (self, OP_LAST_STAGE, op);
 
   for (; stage != WEFT_NO_ROW; stage = previous_stage (self, stage))
     {
@@ -373,13 +392,13 @@ make_deep (WeftPipelineWriter *self, guint32 op)
       if (weft_map64_get (&self->latest, lane_key (op, lane_of (self, kind))) == WEFT_MAP64_NONE)
         weft_map64_set (&self->latest, lane_key (op, lane_of (self, kind)), stage);
     }
-  weft_cell_store8 (op_flags (self, op), *op_flags (self, op) | OP_DEEP);
+  set_op_flags (self, op, op_flags (self, op) | OP_DEEP);
 }
 
 static guint32
 latest_in_lane (WeftPipelineWriter *self, guint32 op, guint32 lane)
 {
-  guint32 stage = *op_cell (self, OP_LAST_STAGE, op);
+  guint32 stage = op_cell (self, OP_LAST_STAGE, op);
 
   for (guint steps = 0; stage != WEFT_NO_ROW; stage = previous_stage (self, stage), steps++)
     {
@@ -387,7 +406,7 @@ latest_in_lane (WeftPipelineWriter *self, guint32 op, guint32 lane)
         return stage;
       if (steps < WALK_LIMIT)
         continue;
-      if ((*op_flags (self, op) & OP_DEEP) == 0)
+      if ((op_flags (self, op) & OP_DEEP) == 0)
         make_deep (self, op);
       return weft_map64_get (&self->latest, lane_key (op, lane));
     }
@@ -397,7 +416,7 @@ latest_in_lane (WeftPipelineWriter *self, guint32 op, guint32 lane)
 static guint32
 latest_of_kind (WeftPipelineWriter *self, guint32 op, WeftKind kind)
 {
-  guint32 stage = *op_cell (self, OP_LAST_STAGE, op);
+  guint32 stage = op_cell (self, OP_LAST_STAGE, op);
 
   for (guint steps = 0; stage != WEFT_NO_ROW; stage = previous_stage (self, stage), steps++)
     {
@@ -405,7 +424,7 @@ latest_of_kind (WeftPipelineWriter *self, guint32 op, WeftKind kind)
         return stage;
       if (steps < WALK_LIMIT)
         continue;
-      if ((*op_flags (self, op) & OP_DEEP) == 0)
+      if ((op_flags (self, op) & OP_DEEP) == 0)
         make_deep (self, op);
       return weft_map64_get (&self->latest, kind_key (op, kind));
     }
@@ -416,28 +435,28 @@ static void
 set_length (WeftPipelineWriter *self, guint32 op, guint32 stage, gint64 tick)
 {
   WeftPipelineTrace *trace = self->trace;
-  gint64 delta = weft_ticks_between (*weft_table_i64 (&trace->ops, OP_FETCH, op), tick);
+  gint64 delta = weft_ticks_between (weft_table_get_i64 (&trace->ops, OP_FETCH, op), tick);
   gint64 start =
-    weft_compact_decode (&trace->compact, *weft_table_u32 (&trace->stages, STAGE_START, stage));
+    weft_compact_decode (&trace->compact, weft_table_get_u32 (&trace->stages, STAGE_START, stage));
 
-  weft_cell_store (weft_table_u32 (&trace->stages, STAGE_LENGTH, stage),
-                   encode (self, weft_ticks_between (start, delta)));
+  weft_table_set_u32 (&trace->stages, STAGE_LENGTH, stage,
+                      encode (self, weft_ticks_between (start, delta)));
   /* "producer cycle = this cycle − 1" (formats/kanata, S, E and R); gem5 sets its own. */
   if (executes (self, kind_of (self, stage)) && trace->dialect == WEFT_PIPELINE_KANATA)
-    weft_cell_store (op_cell (self, OP_PRODUCES, op), encode (self, weft_ticks_after (delta, -1)));
+    set_op_cell (self, OP_PRODUCES, op, encode (self, weft_ticks_after (delta, -1)));
 }
 
 static gboolean
 is_open (WeftPipelineWriter *self, guint32 stage)
 {
-  return *weft_table_u32 (&self->trace->stages, STAGE_LENGTH, stage) == WEFT_COMPACT_NONE;
+  return weft_table_get_u32 (&self->trace->stages, STAGE_LENGTH, stage) == WEFT_COMPACT_NONE;
 }
 
 /* How many stages stand before this one in its lane: the depth of a kind where it is new. */
 static guint32
 count_in_lane (WeftPipelineWriter *self, guint32 op, guint32 lane)
 {
-  guint32 stage = *op_cell (self, OP_LAST_STAGE, op);
+  guint32 stage = op_cell (self, OP_LAST_STAGE, op);
   guint32 n_stages = 0;
 
   for (guint steps = 0; stage != WEFT_NO_ROW && steps < WALK_LIMIT;
@@ -450,29 +469,29 @@ gboolean
 weft_pipeline_writer_start_stage (WeftPipelineWriter *self, guint32 op, WeftKind kind, gint64 tick)
 {
   WeftPipelineTrace *trace = self->trace;
-  guint32 *last = op_cell (self, OP_LAST_STAGE, op);
-  guint32 lane, before, *depth, stage, start;
+  guint32 last = op_cell (self, OP_LAST_STAGE, op);
+  guint32 lane, before, depth, stage, start;
 
   if (G_UNLIKELY (!kind_exists (self, kind)))
     return FALSE;
   lane = lane_of (self, kind);
   before = latest_in_lane (self, op, lane);
-  depth = weft_table_u32 (&trace->kinds, KIND_DEPTH, kind);
+  depth = weft_table_get_u32 (&trace->kinds, KIND_DEPTH, kind);
   if (before != WEFT_NO_ROW && is_open (self, before))
     set_length (self, op, before, tick);
   if (!append (self, &trace->stages, &stage))
     return FALSE;
-  if (*depth == WEFT_NO_ROW)
-    weft_cell_store (depth, count_in_lane (self, op, lane));
+  if (depth == WEFT_NO_ROW)
+    weft_table_set_u32 (&trace->kinds, KIND_DEPTH, kind, count_in_lane (self, op, lane));
   start = encode_tick (self, op, tick);
-  *weft_table_u32 (&trace->stages, STAGE_PREVIOUS, stage) = *last;
-  *weft_table_u32 (&trace->stages, STAGE_START, stage) = start;
-  *weft_table_u32 (&trace->stages, STAGE_LENGTH, stage) = WEFT_COMPACT_NONE;
-  *weft_table_u16 (&trace->stages, STAGE_KIND, stage) = kind;
-  weft_cell_store (last, stage);
+  weft_table_set_u32 (&trace->stages, STAGE_PREVIOUS, stage, last);
+  weft_table_set_u32 (&trace->stages, STAGE_START, stage, start);
+  weft_table_set_u32 (&trace->stages, STAGE_LENGTH, stage, WEFT_COMPACT_NONE);
+  weft_table_set_u16 (&trace->stages, STAGE_KIND, stage, kind);
+  set_op_cell (self, OP_LAST_STAGE, op, stage);
   if (executes (self, kind))
-    weft_cell_store (op_cell (self, OP_CONSUMES, op), start);
-  if (G_UNLIKELY (*op_flags (self, op) & OP_DEEP))
+    set_op_cell (self, OP_CONSUMES, op, start);
+  if (G_UNLIKELY (op_flags (self, op) & OP_DEEP))
     index_stage (self, op, stage);
   touch (self, op);
   return TRUE;
@@ -493,32 +512,31 @@ weft_pipeline_writer_end_stage (WeftPipelineWriter *self, guint32 op, WeftKind k
 guint32
 weft_pipeline_writer_last_stage (WeftPipelineWriter *self, guint32 op)
 {
-  return *op_cell (self, OP_LAST_STAGE, op);
+  return op_cell (self, OP_LAST_STAGE, op);
 }
 
 gint64
 weft_pipeline_writer_last_start (WeftPipelineWriter *self, guint32 op)
 {
   WeftPipelineTrace *trace = self->trace;
-  gint64 fetch = *weft_table_i64 (&trace->ops, OP_FETCH, op);
-  guint32 stage = *op_cell (self, OP_LAST_STAGE, op);
+  gint64 fetch = weft_table_get_i64 (&trace->ops, OP_FETCH, op);
+  guint32 stage = op_cell (self, OP_LAST_STAGE, op);
 
   if (stage == WEFT_NO_ROW)
     return fetch;
   return weft_ticks_after (
     fetch,
-    weft_compact_decode (&trace->compact, *weft_table_u32 (&trace->stages, STAGE_START, stage)));
+    weft_compact_decode (&trace->compact, weft_table_get_u32 (&trace->stages, STAGE_START, stage)));
 }
 
 void
 weft_pipeline_writer_last_for_one_cycle (WeftPipelineWriter *self, guint32 op)
 {
-  guint32 stage = *op_cell (self, OP_LAST_STAGE, op);
+  guint32 stage = op_cell (self, OP_LAST_STAGE, op);
 
   if (stage == WEFT_NO_ROW)
     return;
-  weft_cell_store (weft_table_u32 (&self->trace->stages, STAGE_LENGTH, stage),
-                   WEFT_COMPACT_SPECIAL);
+  weft_table_set_u32 (&self->trace->stages, STAGE_LENGTH, stage, WEFT_COMPACT_SPECIAL);
   touch (self, op);
 }
 
@@ -526,11 +544,11 @@ gboolean
 weft_pipeline_writer_end_op (WeftPipelineWriter *self, guint32 op, WeftOpState state, gint64 rid,
                              gint64 tick)
 {
-  guint8 *flags = op_flags (self, op);
-  guint32 stage = *op_cell (self, OP_LAST_STAGE, op);
+  guint8 flags = op_flags (self, op);
+  guint32 stage = op_cell (self, OP_LAST_STAGE, op);
   guint32 *marks = (guint32 *) (gpointer) self->lane_marks->data;
 
-  if ((*flags & OP_STATE_MASK) != WEFT_OP_OPEN)
+  if ((flags & OP_STATE_MASK) != WEFT_OP_OPEN)
     return FALSE;
   for (; stage != WEFT_NO_ROW; stage = previous_stage (self, stage))
     {
@@ -543,13 +561,12 @@ weft_pipeline_writer_end_op (WeftPipelineWriter *self, guint32 op, WeftOpState s
         set_length (self, op, stage, tick);
       else if (executes (self, kind_of (self, stage))
                && self->trace->dialect == WEFT_PIPELINE_KANATA)
-        weft_cell_store (op_cell (self, OP_PRODUCES, op),
-                         encode_tick (self, op, weft_ticks_after (tick, -1)));
+        set_op_cell (self, OP_PRODUCES, op, encode_tick (self, op, weft_ticks_after (tick, -1)));
     }
-  weft_cell_store (op_cell (self, OP_RID, op), rid == -1 ? WEFT_COMPACT_NONE : encode (self, rid));
-  weft_cell_store (op_cell (self, OP_END, op), encode_tick (self, op, tick));
+  set_op_cell (self, OP_RID, op, rid == -1 ? WEFT_COMPACT_NONE : encode (self, rid));
+  set_op_cell (self, OP_END, op, encode_tick (self, op, tick));
   self->trace->last_end_tick = MAX (self->trace->last_end_tick, tick);
-  weft_cell_store8 (flags, (guint8) (*flags | state));
+  set_op_flags (self, op, op_flags (self, op) | state);
   touch (self, op);
   return TRUE;
 }
@@ -561,15 +578,15 @@ add_piece (WeftPipelineWriter *self, guint32 op, WeftTextType type, guint64 offs
            guint32 stage)
 {
   WeftTable *texts = &self->trace->texts;
-  guint32 *last = op_cell (self, OP_LAST_TEXT, op);
+  guint32 last = op_cell (self, OP_LAST_TEXT, op);
   guint32 text;
 
   if (offset >= TEXT_MAX_OFFSET || !append (self, texts, &text))
     return FALSE;
-  *weft_table_u64 (texts, TEXT_PLACE, text) = offset << 20 | (guint64) length << 2 | type;
-  *weft_table_u32 (texts, TEXT_PREVIOUS, text) = *last;
-  *weft_table_u32 (texts, TEXT_STAGE, text) = stage;
-  weft_cell_store (last, text);
+  weft_table_set_u64 (texts, TEXT_PLACE, text, offset << 20 | (guint64) length << 2 | type);
+  weft_table_set_u32 (texts, TEXT_PREVIOUS, text, last);
+  weft_table_set_u32 (texts, TEXT_STAGE, text, stage);
+  set_op_cell (self, OP_LAST_TEXT, op, text);
   return TRUE;
 }
 
@@ -593,11 +610,11 @@ set_pc (WeftPipelineWriter *self, guint32 op, guint64 pc)
     {
       if (!append (self, &self->trace->pcs, &index))
         return;
-      *weft_table_u64 (&self->trace->pcs, 0, index) = pc;
+      weft_table_set_u64 (&self->trace->pcs, 0, index, pc);
       weft_table_publish (&self->trace->pcs);
       weft_map64_set (&self->pcs, pc, index);
     }
-  weft_cell_store (op_cell (self, OP_PC, op), index);
+  set_op_cell (self, OP_PC, op, index);
 }
 
 typedef enum
@@ -640,21 +657,21 @@ parse_pc (const char *text, gsize length, gboolean continued, guint64 *pc)
 static void
 read_pc (WeftPipelineWriter *self, guint32 op, const char *text, gsize length)
 {
-  guint8 *flags = op_flags (self, op);
-  guint32 index = *op_cell (self, OP_PC, op);
-  gboolean continued = (*flags & OP_PC_OPEN) != 0 && index != WEFT_NO_ROW;
+  guint8 flags = op_flags (self, op);
+  guint32 index = op_cell (self, OP_PC, op);
+  gboolean continued = (flags & OP_PC_OPEN) != 0 && index != WEFT_NO_ROW;
   guint64 pc = continued ? weft_pipeline_trace_get_pc (self->trace, index) : 0;
   PcState state;
 
-  if (length == 0 || ((*flags & OP_HAS_LABEL) != 0 && !continued))
+  if (length == 0 || ((flags & OP_HAS_LABEL) != 0 && !continued))
     return;
   state = parse_pc (text, length, continued, &pc);
   if (state != PC_NONE)
     set_pc (self, op, pc);
   else if (continued)
-    weft_cell_store (op_cell (self, OP_PC, op), WEFT_NO_ROW);
-  weft_cell_store8 (
-    flags, (guint8) ((*flags & ~OP_PC_OPEN) | OP_HAS_LABEL | (state == PC_OPEN ? OP_PC_OPEN : 0)));
+    set_op_cell (self, OP_PC, op, WEFT_NO_ROW);
+  set_op_flags (self, op,
+                (flags & ~OP_PC_OPEN) | OP_HAS_LABEL | (state == PC_OPEN ? OP_PC_OPEN : 0u));
 }
 
 gboolean
@@ -677,7 +694,7 @@ gboolean
 weft_pipeline_writer_add_stage_text (WeftPipelineWriter *self, guint32 op, guint64 offset,
                                      gsize length)
 {
-  guint32 stage = *op_cell (self, OP_LAST_STAGE, op);
+  guint32 stage = op_cell (self, OP_LAST_STAGE, op);
 
   touch (self, op);
   return stage != WEFT_NO_ROW && add_text (self, op, WEFT_TEXT_STAGE, offset, length, stage);
@@ -708,7 +725,7 @@ weft_pipeline_writer_add_raw_tick (WeftPipelineWriter *self, guint32 op, guint64
                                    gsize length)
 {
   touch (self, op);
-  return add_text (self, op, WEFT_TEXT_DETAIL, offset, length, *op_cell (self, OP_LAST_STAGE, op));
+  return add_text (self, op, WEFT_TEXT_DETAIL, offset, length, op_cell (self, OP_LAST_STAGE, op));
 }
 
 /* --- dependencies ---------------------------------------------------------------------------------------- */
@@ -727,18 +744,18 @@ weft_pipeline_writer_add_dependency (WeftPipelineWriter *self, guint32 consumer,
                                      gint64 type, gint64 tick)
 {
   WeftTable *deps = &self->trace->deps;
-  guint32 *last = op_cell (self, OP_LAST_DEP, consumer);
+  guint32 last = op_cell (self, OP_LAST_DEP, consumer);
   guint32 producer = weft_id_map_get (&self->ops_by_id, producer_id);
   gboolean known = producer != WEFT_NO_ROW;
   guint32 dep, types;
 
   if (!append (self, deps, &dep))
     return FALSE;
-  *weft_table_u32 (deps, DEP_PREVIOUS, dep) = *last;
-  *weft_table_u32 (deps, DEP_PRODUCER, dep) = encode (self, known ? producer : -1 - producer_id);
-  *weft_table_u32 (deps, DEP_CYCLE, dep) = encode_tick (self, consumer, tick);
-  *weft_table_u32 (deps, DEP_TYPE, dep) = encode (self, type);
-  weft_cell_store (last, dep);
+  weft_table_set_u32 (deps, DEP_PREVIOUS, dep, last);
+  weft_table_set_u32 (deps, DEP_PRODUCER, dep, encode (self, known ? producer : -1 - producer_id));
+  weft_table_set_u32 (deps, DEP_CYCLE, dep, encode_tick (self, consumer, tick));
+  weft_table_set_u32 (deps, DEP_TYPE, dep, encode (self, type));
+  set_op_cell (self, OP_LAST_DEP, consumer, dep);
   types = 1u << CLAMP (type, 0, 31);
   if (G_UNLIKELY (
         (atomic_load_explicit (&self->trace->dependency_types, memory_order_relaxed) & types) == 0))
@@ -753,11 +770,11 @@ void
 weft_pipeline_writer_clear_dependencies (WeftPipelineWriter *self, guint32 op)
 {
   WeftTable *deps = &self->trace->deps;
-  guint32 dep = *op_cell (self, OP_LAST_DEP, op);
+  guint32 dep = op_cell (self, OP_LAST_DEP, op);
 
-  for (; dep != WEFT_NO_ROW; dep = *weft_table_u32 (deps, DEP_PREVIOUS, dep))
+  for (; dep != WEFT_NO_ROW; dep = weft_table_get_u32 (deps, DEP_PREVIOUS, dep))
     self->trace->n_cleared_deps++;
-  weft_cell_store (op_cell (self, OP_LAST_DEP, op), WEFT_NO_ROW);
+  set_op_cell (self, OP_LAST_DEP, op, WEFT_NO_ROW);
   touch (self, op);
 }
 

@@ -245,8 +245,8 @@ static int
 compare_tracks (gconstpointer a, gconstpointer b, gpointer data)
 {
   const WeftTable *tracks = data;
-  guint32 x = weft_cell_load (weft_table_u32 (tracks, TIMELINE_TRACK_ORDER, *(const guint *) a));
-  guint32 y = weft_cell_load (weft_table_u32 (tracks, TIMELINE_TRACK_ORDER, *(const guint *) b));
+  guint32 x = weft_table_get_u32 (tracks, TIMELINE_TRACK_ORDER, *(const guint *) a);
+  guint32 y = weft_table_get_u32 (tracks, TIMELINE_TRACK_ORDER, *(const guint *) b);
 
   return (x > y) - (x < y);
 }
@@ -260,7 +260,8 @@ build_tracks (Builder *self)
   for (guint i = 0; i < index->n_tracks; i++)
     {
       WeftTimelineTrackIndex *track = &index->tracks[i];
-      gboolean is_thread = *weft_table_u8 (table, TIMELINE_TRACK_KIND, i) == WEFT_TIMELINE_THREAD;
+      gboolean is_thread =
+        weft_table_get_u8 (table, TIMELINE_TRACK_KIND, i) == WEFT_TIMELINE_THREAD;
 
       build_slices (self, i * GROUPS_PER_TRACK + GROUP_SLICES, track, is_thread);
       track->instants =

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "weft-compact.h"
+#include "weft-sealer.h"
 #include "weft-string-pool.h"
 #include "weft-timeline-trace.h"
 
@@ -77,6 +78,7 @@ struct _WeftTimelineTrace
   WeftTrace parent_instance;
 
   WeftChunkStore *store;
+  WeftSealer *sealer; /* of events, points and ends */
   WeftTable events;
   WeftTable points;
   WeftTable counters;
@@ -110,7 +112,7 @@ weft_timeline_number (const WeftTimelineTrace *trace, guint32 cell)
 static inline gint64
 weft_timeline_start (const WeftTimelineTrace *trace, guint32 row)
 {
-  return *weft_table_i64 (&trace->events, TIMELINE_START, row);
+  return weft_table_get_i64 (&trace->events, TIMELINE_START, row);
 }
 
 /* Nanoseconds from start to end. */
@@ -118,7 +120,7 @@ static inline gint64
 weft_timeline_span (const WeftTimelineTrace *trace, guint32 row)
 {
   return weft_compact_decode (&trace->compact,
-                              *weft_table_u32 (&trace->events, TIMELINE_SPAN, row));
+                              weft_table_get_u32 (&trace->events, TIMELINE_SPAN, row));
 }
 
 static inline gint64
@@ -130,30 +132,30 @@ weft_timeline_end (const WeftTimelineTrace *trace, guint32 row)
 static inline WeftTimelineKind
 weft_timeline_kind (const WeftTimelineTrace *trace, guint32 row)
 {
-  return (WeftTimelineKind) *weft_table_u8 (&trace->events, TIMELINE_KIND, row);
+  return (WeftTimelineKind) weft_table_get_u8 (&trace->events, TIMELINE_KIND, row);
 }
 
 static inline guint
 weft_timeline_flags (const WeftTimelineTrace *trace, guint32 row)
 {
-  return *weft_table_u8 (&trace->events, TIMELINE_FLAGS, row);
+  return weft_table_get_u8 (&trace->events, TIMELINE_FLAGS, row);
 }
 
 static inline guint
 weft_timeline_track (const WeftTimelineTrace *trace, guint32 row)
 {
-  return *weft_table_u16 (&trace->events, TIMELINE_TRACK, row);
+  return weft_table_get_u16 (&trace->events, TIMELINE_TRACK, row);
 }
 
 static inline guint32
 weft_timeline_name (const WeftTimelineTrace *trace, guint32 row)
 {
-  return *weft_table_u32 (&trace->events, TIMELINE_NAME, row);
+  return weft_table_get_u32 (&trace->events, TIMELINE_NAME, row);
 }
 
 /* The id of its category's name; WEFT_NO_NAME: none. */
 static inline guint32
 weft_timeline_category (const WeftTimelineTrace *trace, guint32 row)
 {
-  return *weft_table_u32 (&trace->events, TIMELINE_CATEGORY, row);
+  return weft_table_get_u32 (&trace->events, TIMELINE_CATEGORY, row);
 }

@@ -33,6 +33,7 @@ weft_timeline_trace_finalize (GObject *object)
   WeftTimelineTrace *self = WEFT_TIMELINE_TRACE (object);
 
   weft_timeline_index_unref (self->newest.index);
+  weft_sealer_free (self->sealer);
   weft_table_clear (&self->events);
   weft_table_clear (&self->points);
   weft_table_clear (&self->counters);
@@ -79,13 +80,17 @@ weft_timeline_trace_new (const char *title, GMainContext *context, WeftStorage s
     g_object_new (WEFT_TYPE_TIMELINE_TRACE, "title", title, "context", context, NULL);
 
   self->store = weft_storage_open (storage);
+  self->sealer = weft_sealer_new (weft_storage_open (storage));
   weft_table_init (&self->events, self->store, widths, N_TIMELINE_COLUMNS);
+  weft_table_set_sealer (&self->events, self->sealer);
   weft_table_init (&self->points, self->store, point_widths, N_TIMELINE_POINT_COLUMNS);
+  weft_table_set_sealer (&self->points, self->sealer);
   weft_table_init (&self->counters, self->store, counter_widths, N_TIMELINE_COUNTER_COLUMNS);
   weft_table_init (&self->tracks, self->store, track_widths, N_TIMELINE_TRACK_COLUMNS);
   weft_table_init (&self->processes, self->store, process_widths, N_TIMELINE_PROCESS_COLUMNS);
   weft_table_init (&self->words, self->store, (const uint8_t[]){ 4 }, 1);
   weft_table_init (&self->ends, self->store, end_widths, N_TIMELINE_END_COLUMNS);
+  weft_table_set_sealer (&self->ends, self->sealer);
   weft_compact_init (&self->compact, self->store);
   weft_string_pool_init (&self->names, self->store);
   self->newest.index = weft_timeline_index_new_empty (0, 0);
@@ -155,7 +160,7 @@ weft_timeline_trace_publish (WeftTimelineTrace *self, const WeftTimelineSnapshot
 static guint32
 get_word (const WeftTimelineTrace *trace, guint16 cell)
 {
-  return cell == 0 ? WEFT_NO_NAME : *weft_table_u32 (&trace->words, 0, cell);
+  return cell == 0 ? WEFT_NO_NAME : weft_table_get_u32 (&trace->words, 0, cell);
 }
 
 void
@@ -173,12 +178,13 @@ weft_timeline_snapshot_get_event (const WeftTimelineSnapshot *snapshot, guint32 
     .track = weft_timeline_track (trace, row),
     .name = weft_timeline_name (trace, row),
     .category = weft_timeline_category (trace, row),
-    .color = get_word (trace, *weft_table_u16 (table, TIMELINE_COLOR, row)),
-    .correlation = weft_timeline_number (trace, *weft_table_u32 (table, TIMELINE_CORRELATION, row)),
-    .bytes = weft_timeline_number (trace, *weft_table_u32 (table, TIMELINE_BYTES, row)),
-    .line = weft_timeline_number (trace, *weft_table_u32 (table, TIMELINE_LINE, row)),
-    .place = *weft_table_u64 (table, TIMELINE_PLACE, row),
-    .length = *weft_table_u32 (table, TIMELINE_LENGTH, row),
+    .color = get_word (trace, weft_table_get_u16 (table, TIMELINE_COLOR, row)),
+    .correlation =
+      weft_timeline_number (trace, weft_table_get_u32 (table, TIMELINE_CORRELATION, row)),
+    .bytes = weft_timeline_number (trace, weft_table_get_u32 (table, TIMELINE_BYTES, row)),
+    .line = weft_timeline_number (trace, weft_table_get_u32 (table, TIMELINE_LINE, row)),
+    .place = weft_table_get_u64 (table, TIMELINE_PLACE, row),
+    .length = weft_table_get_u32 (table, TIMELINE_LENGTH, row),
   };
 }
 
@@ -186,7 +192,7 @@ weft_timeline_snapshot_get_event (const WeftTimelineSnapshot *snapshot, guint32 
 static const char *
 get_cell_name (const WeftTimelineTrace *trace, const WeftTable *table, guint column, guint32 row)
 {
-  guint32 id = weft_cell_load (weft_table_u32 (table, column, row));
+  guint32 id = weft_table_get_u32 (table, column, row);
 
   return id != WEFT_NO_NAME ? weft_string_pool_get (&trace->names, id, NULL) : NULL;
 }
@@ -198,8 +204,8 @@ weft_timeline_snapshot_get_track (const WeftTimelineSnapshot *snapshot, guint tr
   const WeftTimelineTrace *trace = snapshot->trace;
   const WeftTable *table = &trace->tracks;
 
-  result->kind = (WeftTimelineTrackKind) *weft_table_u8 (table, TIMELINE_TRACK_KIND, track);
-  result->process = *weft_table_u32 (table, TIMELINE_TRACK_PROCESS, track);
+  result->kind = (WeftTimelineTrackKind) weft_table_get_u8 (table, TIMELINE_TRACK_KIND, track);
+  result->process = weft_table_get_u32 (table, TIMELINE_TRACK_PROCESS, track);
   result->title = get_cell_name (trace, table, TIMELINE_TRACK_TITLE, track);
   result->tid = get_cell_name (trace, table, TIMELINE_TRACK_TID, track);
 }
@@ -210,14 +216,14 @@ weft_timeline_snapshot_get_process (const WeftTimelineSnapshot *snapshot, guint 
 {
   const WeftTimelineTrace *trace = snapshot->trace;
   const WeftTable *table = &trace->processes;
-  guint32 rank = weft_cell_load (weft_table_u32 (table, TIMELINE_PROCESS_RANK, process));
+  guint32 rank = weft_table_get_u32 (table, TIMELINE_PROCESS_RANK, process);
 
   result->title = get_cell_name (trace, table, TIMELINE_PROCESS_TITLE, process);
   result->name = get_cell_name (trace, table, TIMELINE_PROCESS_NAME, process);
   result->labels = get_cell_name (trace, table, TIMELINE_PROCESS_LABELS, process);
   result->pid = get_cell_name (trace, table, TIMELINE_PROCESS_PID, process);
   result->rank = rank > 0 ? (gint64) rank - 1 : WEFT_TIMELINE_NONE;
-  result->file = *weft_table_u32 (table, TIMELINE_PROCESS_FILE, process);
+  result->file = weft_table_get_u32 (table, TIMELINE_PROCESS_FILE, process);
 }
 
 void
@@ -227,7 +233,7 @@ weft_timeline_snapshot_get_counter (const WeftTimelineSnapshot *snapshot, guint 
   const WeftTimelineTrace *trace = snapshot->trace;
 
   result->name = get_cell_name (trace, &trace->counters, TIMELINE_COUNTER_NAME, counter);
-  result->process = *weft_table_u32 (&trace->counters, TIMELINE_COUNTER_PROCESS, counter);
+  result->process = weft_table_get_u32 (&trace->counters, TIMELINE_COUNTER_PROCESS, counter);
 }
 
 void
@@ -236,9 +242,11 @@ weft_timeline_snapshot_get_point (const WeftTimelineSnapshot *snapshot, guint32 
 {
   const WeftTable *table = &snapshot->trace->points;
 
-  point->time = *weft_table_i64 (table, TIMELINE_POINT_TIME, index);
-  memcpy (&point->value, weft_table_u64 (table, TIMELINE_POINT_VALUE, index), sizeof point->value);
-  point->counter = *weft_table_u16 (table, TIMELINE_POINT_COUNTER, index);
+  guint64 value = weft_table_get_u64 (table, TIMELINE_POINT_VALUE, index);
+
+  point->time = weft_table_get_i64 (table, TIMELINE_POINT_TIME, index);
+  memcpy (&point->value, &value, sizeof point->value);
+  point->counter = weft_table_get_u16 (table, TIMELINE_POINT_COUNTER, index);
 }
 
 const WeftTimelineFile *
@@ -256,7 +264,7 @@ weft_timeline_snapshot_get_file (const WeftTimelineSnapshot *snapshot, guint fil
 guint
 weft_timeline_snapshot_get_event_file (const WeftTimelineSnapshot *snapshot, guint32 row)
 {
-  return *weft_table_u16 (&snapshot->trace->events, TIMELINE_FILE, row);
+  return weft_table_get_u16 (&snapshot->trace->events, TIMELINE_FILE, row);
 }
 
 /* --- names and texts ------------------------------------------------------------------------------ */
@@ -299,8 +307,8 @@ weft_timeline_snapshot_get_text (const WeftTimelineSnapshot *snapshot, guint32 r
 {
   const WeftTable *events = &snapshot->trace->events;
 
-  return read_text (snapshot, row, *weft_table_u64 (events, TIMELINE_PLACE, row),
-                    *weft_table_u32 (events, TIMELINE_LENGTH, row));
+  return read_text (snapshot, row, weft_table_get_u64 (events, TIMELINE_PLACE, row),
+                    weft_table_get_u32 (events, TIMELINE_LENGTH, row));
 }
 
 char *
@@ -313,13 +321,13 @@ weft_timeline_snapshot_get_end_text (const WeftTimelineSnapshot *snapshot, guint
     {
       guint32 middle = low + (high - low) / 2;
 
-      if (*weft_table_u32 (ends, TIMELINE_END_ROW, middle) < row)
+      if (weft_table_get_u32 (ends, TIMELINE_END_ROW, middle) < row)
         low = middle + 1;
       else
         high = middle;
     }
-  if (low == n || *weft_table_u32 (ends, TIMELINE_END_ROW, low) != row)
+  if (low == n || weft_table_get_u32 (ends, TIMELINE_END_ROW, low) != row)
     return NULL;
-  return read_text (snapshot, row, *weft_table_u64 (ends, TIMELINE_END_PLACE, low),
-                    *weft_table_u32 (ends, TIMELINE_END_LENGTH, low));
+  return read_text (snapshot, row, weft_table_get_u64 (ends, TIMELINE_END_PLACE, low),
+                    weft_table_get_u32 (ends, TIMELINE_END_LENGTH, low));
 }

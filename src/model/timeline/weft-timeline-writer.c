@@ -40,6 +40,9 @@ weft_timeline_writer_free (WeftTimelineWriter *self)
 {
   if (self == NULL)
     return;
+  weft_table_seal (&self->trace->events);
+  weft_table_seal (&self->trace->points);
+  weft_table_seal (&self->trace->ends);
   g_hash_table_unref (self->words);
   g_hash_table_unref (self->counters);
   g_object_unref (self->trace);
@@ -68,7 +71,7 @@ get_word (WeftTimelineWriter *self, guint32 name)
     return (guint16) GPOINTER_TO_UINT (place);
   if (self->trace->words.n_rows > G_MAXUINT16 || !weft_table_append (&self->trace->words, &row))
     return 0;
-  *weft_table_u32 (&self->trace->words, 0, row) = name;
+  weft_table_set_u32 (&self->trace->words, 0, row, name);
   g_hash_table_insert (self->words, key, GUINT_TO_POINTER (row));
   return (guint16) row;
 }
@@ -131,8 +134,8 @@ weft_timeline_writer_add_process (WeftTimelineWriter *self, guint32 pid, gint64 
       self->is_full = TRUE;
       return 0;
     }
-  *weft_table_u32 (table, TIMELINE_PROCESS_PID, process) = pid;
-  *weft_table_u32 (table, TIMELINE_PROCESS_FILE, process) = self->file;
+  weft_table_set_u32 (table, TIMELINE_PROCESS_PID, process, pid);
+  weft_table_set_u32 (table, TIMELINE_PROCESS_FILE, process, self->file);
   weft_timeline_writer_name_process (self, process, pid, WEFT_NO_NAME, WEFT_NO_NAME, rank);
   return process;
 }
@@ -151,11 +154,11 @@ weft_timeline_writer_add_track (WeftTimelineWriter *self, guint process, WeftTim
       self->is_full = TRUE;
       return WEFT_TIMELINE_NO_TRACK;
     }
-  *weft_table_u32 (table, TIMELINE_TRACK_TITLE, track) = tid;
-  *weft_table_u32 (table, TIMELINE_TRACK_ORDER, track) = track;
-  *weft_table_u32 (table, TIMELINE_TRACK_TID, track) = tid;
-  *weft_table_u32 (table, TIMELINE_TRACK_PROCESS, track) = process;
-  *weft_table_u8 (table, TIMELINE_TRACK_KIND, track) = (guint8) kind;
+  weft_table_set_u32 (table, TIMELINE_TRACK_TITLE, track, tid);
+  weft_table_set_u32 (table, TIMELINE_TRACK_ORDER, track, track);
+  weft_table_set_u32 (table, TIMELINE_TRACK_TID, track, tid);
+  weft_table_set_u32 (table, TIMELINE_TRACK_PROCESS, track, process);
+  weft_table_set_u8 (table, TIMELINE_TRACK_KIND, track, (guint8) kind);
   return track;
 }
 
@@ -166,19 +169,18 @@ weft_timeline_writer_name_process (WeftTimelineWriter *self, guint process, guin
   WeftTable *table = &self->trace->processes;
   gboolean has_rank = rank >= 0 && rank < G_MAXUINT32 - 1;
 
-  weft_cell_store (weft_table_u32 (table, TIMELINE_PROCESS_TITLE, process), title);
-  weft_cell_store (weft_table_u32 (table, TIMELINE_PROCESS_NAME, process), name);
-  weft_cell_store (weft_table_u32 (table, TIMELINE_PROCESS_LABELS, process), labels);
-  weft_cell_store (weft_table_u32 (table, TIMELINE_PROCESS_RANK, process),
-                   has_rank ? (guint32) rank + 1 : 0);
+  weft_table_set_u32 (table, TIMELINE_PROCESS_TITLE, process, title);
+  weft_table_set_u32 (table, TIMELINE_PROCESS_NAME, process, name);
+  weft_table_set_u32 (table, TIMELINE_PROCESS_LABELS, process, labels);
+  weft_table_set_u32 (table, TIMELINE_PROCESS_RANK, process, has_rank ? (guint32) rank + 1 : 0);
 }
 
 void
 weft_timeline_writer_name_track (WeftTimelineWriter *self, guint track, guint32 title,
                                  guint32 order)
 {
-  weft_cell_store (weft_table_u32 (&self->trace->tracks, TIMELINE_TRACK_TITLE, track), title);
-  weft_cell_store (weft_table_u32 (&self->trace->tracks, TIMELINE_TRACK_ORDER, track), order);
+  weft_table_set_u32 (&self->trace->tracks, TIMELINE_TRACK_TITLE, track, title);
+  weft_table_set_u32 (&self->trace->tracks, TIMELINE_TRACK_ORDER, track, order);
 }
 
 /* --- rows ----------------------------------------------------------------------------------------- */
@@ -211,9 +213,9 @@ add_end (WeftTimelineWriter *self, guint32 event_row, const WeftTimelineEvent *e
       self->is_full = TRUE;
       return;
     }
-  *weft_table_u64 (table, TIMELINE_END_PLACE, row) = event->end_place;
-  *weft_table_u32 (table, TIMELINE_END_ROW, row) = event_row;
-  *weft_table_u32 (table, TIMELINE_END_LENGTH, row) = event->end_length;
+  weft_table_set_u64 (table, TIMELINE_END_PLACE, row, event->end_place);
+  weft_table_set_u32 (table, TIMELINE_END_ROW, row, event_row);
+  weft_table_set_u32 (table, TIMELINE_END_LENGTH, row, event->end_length);
 }
 
 void
@@ -227,20 +229,20 @@ weft_timeline_writer_add_event (WeftTimelineWriter *self, const WeftTimelineEven
       self->is_full = TRUE;
       return;
     }
-  *weft_table_i64 (table, TIMELINE_START, row) = event->start;
-  *weft_table_u64 (table, TIMELINE_PLACE, row) = event->place;
-  *weft_table_u32 (table, TIMELINE_SPAN, row) = encode (self, event->end - event->start);
-  *weft_table_u32 (table, TIMELINE_LENGTH, row) = event->length;
-  *weft_table_u32 (table, TIMELINE_LINE, row) = encode (self, event->line);
-  *weft_table_u32 (table, TIMELINE_NAME, row) = event->name;
-  *weft_table_u32 (table, TIMELINE_CORRELATION, row) = encode (self, event->correlation);
-  *weft_table_u32 (table, TIMELINE_BYTES, row) = encode (self, event->bytes);
-  *weft_table_u16 (table, TIMELINE_TRACK, row) = (guint16) event->track;
-  *weft_table_u32 (table, TIMELINE_CATEGORY, row) = event->category;
-  *weft_table_u16 (table, TIMELINE_COLOR, row) = get_word (self, event->color);
-  *weft_table_u16 (table, TIMELINE_FILE, row) = (guint16) MIN (self->file, G_MAXUINT16);
-  *weft_table_u8 (table, TIMELINE_KIND, row) = (guint8) event->kind;
-  *weft_table_u8 (table, TIMELINE_FLAGS, row) = (guint8) event->flags;
+  weft_table_set_i64 (table, TIMELINE_START, row, event->start);
+  weft_table_set_u64 (table, TIMELINE_PLACE, row, event->place);
+  weft_table_set_u32 (table, TIMELINE_SPAN, row, encode (self, event->end - event->start));
+  weft_table_set_u32 (table, TIMELINE_LENGTH, row, event->length);
+  weft_table_set_u32 (table, TIMELINE_LINE, row, encode (self, event->line));
+  weft_table_set_u32 (table, TIMELINE_NAME, row, event->name);
+  weft_table_set_u32 (table, TIMELINE_CORRELATION, row, encode (self, event->correlation));
+  weft_table_set_u32 (table, TIMELINE_BYTES, row, encode (self, event->bytes));
+  weft_table_set_u16 (table, TIMELINE_TRACK, row, (guint16) event->track);
+  weft_table_set_u32 (table, TIMELINE_CATEGORY, row, event->category);
+  weft_table_set_u16 (table, TIMELINE_COLOR, row, get_word (self, event->color));
+  weft_table_set_u16 (table, TIMELINE_FILE, row, (guint16) MIN (self->file, G_MAXUINT16));
+  weft_table_set_u8 (table, TIMELINE_KIND, row, (guint8) event->kind);
+  weft_table_set_u8 (table, TIMELINE_FLAGS, row, (guint8) event->flags);
   if (event->end_length > 0)
     add_end (self, row, event);
   if ((event->flags & WEFT_TIMELINE_NO_TIME) == 0)
@@ -260,8 +262,8 @@ get_counter (WeftTimelineWriter *self, guint process, guint32 name)
     return number - 1;
   if (table->n_rows == WEFT_TIMELINE_MAX_COUNTERS || !weft_table_append (table, &row))
     return WEFT_TIMELINE_MAX_COUNTERS;
-  *weft_table_u32 (table, TIMELINE_COUNTER_NAME, row) = name;
-  *weft_table_u32 (table, TIMELINE_COUNTER_PROCESS, row) = process;
+  weft_table_set_u32 (table, TIMELINE_COUNTER_NAME, row, name);
+  weft_table_set_u32 (table, TIMELINE_COUNTER_PROCESS, row, process);
   g_hash_table_insert (self->counters, g_memdup2 (&key, sizeof key), GUINT_TO_POINTER (row + 1));
   return row;
 }
@@ -283,9 +285,9 @@ weft_timeline_writer_add_point (WeftTimelineWriter *self, guint process, guint32
       return TRUE;
     }
   memcpy (&bits, &value, sizeof bits);
-  *weft_table_i64 (table, TIMELINE_POINT_TIME, row) = time;
-  *weft_table_u64 (table, TIMELINE_POINT_VALUE, row) = bits;
-  *weft_table_u16 (table, TIMELINE_POINT_COUNTER, row) = (guint16) counter;
+  weft_table_set_i64 (table, TIMELINE_POINT_TIME, row, time);
+  weft_table_set_u64 (table, TIMELINE_POINT_VALUE, row, bits);
+  weft_table_set_u16 (table, TIMELINE_POINT_COUNTER, row, (guint16) counter);
   cover (self, time, time);
   return TRUE;
 }

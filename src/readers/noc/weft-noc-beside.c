@@ -340,7 +340,7 @@ collect_zones (WeftNocBeside *self, const GArray *spans, WeftMap64 *zones)
                                  weft_noc_coordinate (trace, NOC_SY, record),
                                  weft_noc_trace_get_proc (trace, weft_noc_proc (trace, record)),
                                  weft_noc_trace_get_name (
-                                   trace, *weft_table_u32 (&trace->records, NOC_NAME, record)),
+                                   trace, weft_table_get_u32 (&trace->records, NOC_NAME, record)),
                                  type, weft_noc_time (trace, record)),
                       1);
     }

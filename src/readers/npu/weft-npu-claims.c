@@ -95,7 +95,7 @@ sum_samples (const WeftNpuSnapshot *snapshot, guint column)
 
   for (guint32 i = 0; i < snapshot->n_samples; i++)
     {
-      gint64 bytes = weft_npu_number (trace, *weft_table_u32 (&trace->samples, column, i));
+      gint64 bytes = weft_npu_number (trace, weft_table_get_u32 (&trace->samples, column, i));
 
       if (bytes != WEFT_NPU_NONE)
         sum = (gint64) ((guint64) (sum == WEFT_NPU_NONE ? 0 : sum) + (guint64) bytes);

@@ -72,7 +72,8 @@ map_commands (const WeftNpuSnapshot *snapshot)
 
   for (guint32 row = 0; row < snapshot->n_events; row++)
     {
-      gint64 command = weft_npu_number (trace, *weft_table_u32 (&trace->events, NPU_COMMAND, row));
+      gint64 command =
+        weft_npu_number (trace, weft_table_get_u32 (&trace->events, NPU_COMMAND, row));
       guint known;
 
       if (weft_npu_type (trace, row) != WEFT_NPU_ENGINE || command == WEFT_NPU_NONE

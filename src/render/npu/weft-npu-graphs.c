@@ -319,7 +319,7 @@ weft_npu_paint_utilization (const WeftNpuScene *scene, guint lane, const WeftTra
   const WeftNpuLaneIndex *index = &scene->options.shown->lanes[lane];
   const WeftNpuSnapshot *snapshot = scene->options.snapshot;
   WeftNpuLaneKind kind =
-    (WeftNpuLaneKind) *weft_table_u8 (&snapshot->trace->lanes, NPU_LANE_KIND, lane);
+    (WeftNpuLaneKind) weft_table_get_u8 (&snapshot->trace->lanes, NPU_LANE_KIND, lane);
   Bars bars = { view, list, weft_npu_kind_color (view->style, kind) };
   Counter busy_counter = { &index->busy, G_MININT64, 0 };
   Counter either_counter = { &index->either, G_MININT64, 0 };

@@ -65,7 +65,7 @@ weft_npu_kind_color (const WeftStyle *style, WeftNpuLaneKind kind)
 static guint
 get_bits (const WeftNpuTrace *trace, guint32 row)
 {
-  guint32 bits = *weft_table_u32 (&trace->events, NPU_BITS, row);
+  guint32 bits = weft_table_get_u32 (&trace->events, NPU_BITS, row);
 
   for (guint shift = 0; shift < 24; shift += 8)
     if ((bits >> shift & 0xff) != WEFT_NPU_NO_BITS)
@@ -77,12 +77,12 @@ static WeftColor
 get_engine_color (const WeftNpuScene *scene, const WeftStyle *style, guint lane, const guint32 *row)
 {
   const WeftNpuTrace *trace = scene->options.snapshot->trace;
-  guint hint = scene->has_hints ? *weft_table_u16 (&trace->events, NPU_COLOR, *row) : 0;
+  guint hint = scene->has_hints ? weft_table_get_u16 (&trace->events, NPU_COLOR, *row) : 0;
 
   if (hint != 0 && hint < scene->n_hints && scene->hints[hint] != WEFT_COLOR_NONE)
     return scene->hints[hint];
   return weft_npu_kind_color (
-    style, (WeftNpuLaneKind) *weft_table_u8 (&trace->lanes, NPU_LANE_KIND, lane));
+    style, (WeftNpuLaneKind) weft_table_get_u8 (&trace->lanes, NPU_LANE_KIND, lane));
 }
 
 /* The scheme's colour of the event in `*row`. It looks at no more of it than the scheme needs, as there
@@ -346,7 +346,7 @@ paint_token (const WeftNpuScene *scene, guint32 row, gint64 start, gint64 end, i
              const WeftTrackView *view, WeftPaintList *list)
 {
   const WeftNpuTrace *trace = scene->options.snapshot->trace;
-  gint64 index = weft_npu_number (trace, *weft_table_u32 (&trace->events, NPU_TOKEN, row));
+  gint64 index = weft_npu_number (trace, weft_table_get_u32 (&trace->events, NPU_TOKEN, row));
   const char *phase = get_label (scene, row);
   char text[64];
 

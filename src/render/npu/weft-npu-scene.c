@@ -73,7 +73,7 @@ is_engine (const WeftNpuScene *scene, guint lane)
 {
   const WeftTable *lanes = &scene->options.snapshot->trace->lanes;
 
-  return *weft_table_u8 (lanes, NPU_LANE_KIND, lane) != WEFT_NPU_GENERIC;
+  return weft_table_get_u8 (lanes, NPU_LANE_KIND, lane) != WEFT_NPU_GENERIC;
 }
 
 /* How many of the engines are busy, and how many of the others are stalled. */
@@ -341,7 +341,7 @@ read_hints (WeftNpuScene *scene)
   for (guint i = 1; i < scene->n_hints; i++)
     {
       const char *word =
-        weft_string_pool_get (&trace->names, *weft_table_u32 (&trace->words, 0, i), NULL);
+        weft_string_pool_get (&trace->names, weft_table_get_u32 (&trace->words, 0, i), NULL);
       PangoColor color;
 
       if (word == NULL || !pango_color_parse (&color, word))

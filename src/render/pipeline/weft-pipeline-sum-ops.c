@@ -1,33 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-sum-ops.h"
 
-#include "weft-pipeline-trace-private.h"
+#include "weft-pipeline-stage-walk.h"
 
 /* Shares from the ops themselves. */
-
-/* --- the columns of stages ---------------------------------------------------------------- */
-
-/* The chunk that the last stage was in: most of the next are in the same. */
-typedef struct
-{
-  guint32 number;
-  const guint32 *previous;
-  const guint32 *start;
-  const guint32 *length;
-  const guint16 *kind;
-} Chunk;
-
-static void
-open_chunk (Chunk *chunk, const WeftTable *stages, guint32 stage)
-{
-  guint32 first = stage & ~WEFT_CHUNK_MASK;
-
-  chunk->number = stage >> WEFT_CHUNK_SHIFT;
-  chunk->previous = weft_table_u32 (stages, STAGE_PREVIOUS, first);
-  chunk->start = weft_table_u32 (stages, STAGE_START, first);
-  chunk->length = weft_table_u32 (stages, STAGE_LENGTH, first);
-  chunk->kind = weft_table_u16 (stages, STAGE_KIND, first);
-}
 
 /* --- ops ---------------------------------------------------------------------------------- */
 
@@ -49,7 +25,6 @@ typedef struct
 
   WeftSums *sums;
   guint8 *changed;
-  Chunk chunk;
 
   /* A change that waits for the one at the same position: stages follow each other, so that most
    * ends are starts too. */
@@ -77,10 +52,9 @@ add_change (const Op *op, gint64 position, const WeftSumTerm *change)
 
 /* The cycles of a stage since the op's fetch. */
 static inline void
-get_cycles (const Op *op, guint32 stage, gint64 *start, gint64 *end)
+get_cycles (const Op *op, const WeftStageWalk *walk, gint64 *start, gint64 *end)
 {
-  guint32 delta = op->chunk.start[stage & WEFT_CHUNK_MASK];
-  guint32 length = weft_cell_load (&op->chunk.length[stage & WEFT_CHUNK_MASK]);
+  guint32 delta = walk->at.start, length = walk->at.length;
 
   if (G_LIKELY (op->snapshot->ticks_per_cycle == 1 && (delta | length) < WEFT_COMPACT_WIDE))
     {
@@ -88,7 +62,7 @@ get_cycles (const Op *op, guint32 stage, gint64 *start, gint64 *end)
       *end = (gint64) delta + length;
       return;
     }
-  if (!weft_stage_cycles (op->snapshot, stage, op->fetch_tick, start, end))
+  if (!weft_stage_walk_cycles (walk, op->fetch_tick, start, end))
     *end = MAX (*start, weft_op_end (op->snapshot, op->number));
   *start = weft_ticks_between (op->fetch, *start);
   *end = weft_ticks_between (op->fetch, *end);
@@ -133,15 +107,10 @@ add_stage (Op *op, gint64 start, gint64 end, WeftSumTerm term)
 static inline void
 fetch_ahead (const WeftPipelineSnapshot *snapshot, guint32 number)
 {
-  const WeftTable *stages = &snapshot->trace->stages;
   guint32 stage = number < snapshot->n_ops ? weft_op_last_stage (snapshot, number) : WEFT_NO_ROW;
 
-  if (stage == WEFT_NO_ROW)
-    return;
-  __builtin_prefetch (weft_table_u32 (stages, STAGE_PREVIOUS, stage));
-  __builtin_prefetch (weft_table_u32 (stages, STAGE_START, stage));
-  __builtin_prefetch (weft_table_u32 (stages, STAGE_LENGTH, stage));
-  __builtin_prefetch (weft_table_u16 (stages, STAGE_KIND, stage));
+  if (stage != WEFT_NO_ROW)
+    weft_table_prefetch (&snapshot->trace->stages, stage);
 }
 
 static void
@@ -159,7 +128,6 @@ begin_op (Op *op, const WeftPipelineSummation *self, guint32 number)
               .unit_shift = self->unit_shift,
               .sums = self->memory->sums,
               .changed = self->memory->changed,
-              .chunk.number = G_MAXUINT32,
               .position = -1 };
   op->fetch = weft_pipeline_snapshot_to_cycle (drawing->snapshot, op->fetch_tick);
   op->base = weft_pipeline_base_position (self, time ? op->fetch : 0) + FAR_POSITION + 0.5;
@@ -173,23 +141,19 @@ weft_pipeline_sum_op (WeftPipelineSummation *self, guint32 number)
   const WeftSumTerm *terms = weft_pipeline_get_terms (
     self, weft_pipeline_colors_classify (&self->drawing->self->colors, snapshot, number));
   const guint n_kinds = self->drawing->self->colors.n_kinds;
-  guint32 stage = weft_op_last_stage (snapshot, number);
+  WeftStageWalk walk;
   Op op;
 
   begin_op (&op, self, number);
   fetch_ahead (snapshot, number + 24);
-  while (stage != WEFT_NO_ROW)
+  weft_stage_walk_begin (&walk, snapshot, number);
+  while (weft_stage_walk_next (&walk))
     {
       gint64 start, end;
-      guint kind;
 
-      if (stage >> WEFT_CHUNK_SHIFT != op.chunk.number)
-        open_chunk (&op.chunk, &snapshot->trace->stages, stage);
-      kind = op.chunk.kind[stage & WEFT_CHUNK_MASK];
-      get_cycles (&op, stage, &start, &end);
+      get_cycles (&op, &walk, &start, &end);
       if (start < end)
-        add_stage (&op, start, end, terms[MIN (kind, n_kinds) << 1 | flushed]);
-      stage = op.chunk.previous[stage & WEFT_CHUNK_MASK];
+        add_stage (&op, start, end, terms[MIN (walk.at.kind, n_kinds) << 1 | flushed]);
     }
   if (op.position >= 0)
     add_change (&op, op.position, &op.change);

@@ -98,7 +98,7 @@ read_requested (WeftTimelineColors *self)
   for (guint i = 1; i < self->n_requested; i++)
     {
       const char *word =
-        weft_string_pool_get (&trace->names, *weft_table_u32 (&trace->words, 0, i), NULL);
+        weft_string_pool_get (&trace->names, weft_table_get_u32 (&trace->words, 0, i), NULL);
 
       if (word != NULL)
         self->requested[i] = find_requested (word);
@@ -243,7 +243,7 @@ weft_timeline_colors_get_event (const WeftTimelineColors *self, const WeftStyle 
 
   if (self->n_requested > 1)
     {
-      guint word = *weft_table_u16 (&trace->events, TIMELINE_COLOR, row);
+      guint word = weft_table_get_u16 (&trace->events, TIMELINE_COLOR, row);
 
       if (word < self->n_requested && self->requested[word] != WEFT_COLOR_NONE)
         return self->requested[word];

@@ -155,7 +155,7 @@ measure_process (const WeftTimelineScene *scene, guint process, gint64 first, gi
   *n_tracks = 0;
   for (guint i = 0; i < index->n_tracks; i++)
     if (index->tracks[i].busy.n > 0
-        && *weft_table_u32 (tracks, TIMELINE_TRACK_PROCESS, i) == process)
+        && weft_table_get_u32 (tracks, TIMELINE_TRACK_PROCESS, i) == process)
       {
         busy += (double) weft_spans_count (&index->tracks[i].busy, first, last);
         (*n_tracks)++;

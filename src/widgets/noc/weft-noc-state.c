@@ -299,7 +299,7 @@ find_line (WeftResult *object, gint64 line)
     {
       guint32 middle = low + (high - low) / 2;
 
-      if (*weft_table_u32 (&trace->records, NOC_LINE, middle) <= line)
+      if (weft_table_get_u32 (&trace->records, NOC_LINE, middle) <= line)
         low = middle + 1;
       else
         high = middle;

@@ -142,7 +142,7 @@ find_line (WeftResult *result, gint64 line)
     {
       guint32 middle = low + (high - low) / 2;
       gint64 at = weft_npu_number (snapshot->trace,
-                                   *weft_table_u32 (&snapshot->trace->events, NPU_LINE, middle));
+                                   weft_table_get_u32 (&snapshot->trace->events, NPU_LINE, middle));
 
       if (at <= line)
         low = middle + 1;

@@ -35,10 +35,10 @@ teardown (Fixture *fixture, gconstpointer backend G_GNUC_UNUSED)
 static void
 write_row (WeftTable *table, uint32_t row)
 {
-  *weft_table_u8 (table, 0, row) = (uint8_t) (row * 3);
-  *weft_table_u16 (table, 1, row) = (uint16_t) (row * 5);
-  *weft_table_u32 (table, 2, row) = row * 7;
-  *weft_table_i64 (table, 3, row) = -(int64_t) row * G_GINT64_CONSTANT (0x100000001);
+  weft_table_set_u8 (table, 0, row, (uint8_t) (row * 3));
+  weft_table_set_u16 (table, 1, row, (uint16_t) (row * 5));
+  weft_table_set_u32 (table, 2, row, row * 7);
+  weft_table_set_i64 (table, 3, row, -(int64_t) row * G_GINT64_CONSTANT (0x100000001));
 }
 
 static void
@@ -57,10 +57,10 @@ static void
 check_rows (const WeftTable *table, uint32_t first, uint32_t last)
 {
   for (uint32_t row = first; row < last; row++)
-    if (*weft_table_u8 (table, 0, row) != (uint8_t) (row * 3)
-        || *weft_table_u16 (table, 1, row) != (uint16_t) (row * 5)
-        || *weft_table_u32 (table, 2, row) != row * 7
-        || *weft_table_i64 (table, 3, row) != -(int64_t) row * G_GINT64_CONSTANT (0x100000001))
+    if (weft_table_get_u8 (table, 0, row) != (uint8_t) (row * 3)
+        || weft_table_get_u16 (table, 1, row) != (uint16_t) (row * 5)
+        || weft_table_get_u32 (table, 2, row) != row * 7
+        || weft_table_get_i64 (table, 3, row) != -(int64_t) row * G_GINT64_CONSTANT (0x100000001))
       g_error ("row %u does not hold what was written", row);
 }
 
@@ -70,15 +70,15 @@ test_growth (Fixture *fixture, gconstpointer backend G_GNUC_UNUSED)
 {
   WeftTable *table = &fixture->table;
   const uint64_t *first_cell;
-  void **directory = table->columns[3].chunks;
+  _Atomic uintptr_t *directory = table->columns[3].chunks;
 
   append_rows (table, 1);
-  first_cell = weft_table_u64 (table, 3, 0);
+  first_cell = weft_table_cells (table, 3, 0);
   append_rows (table, 20 * WEFT_CHUNK_ROWS + 5);
   weft_table_publish (table);
   g_assert_cmpuint (weft_table_length (table), ==, 20 * WEFT_CHUNK_ROWS + 6);
   check_rows (table, 0, weft_table_length (table));
-  g_assert_true (weft_table_u64 (table, 3, 0) == first_cell);
+  g_assert_true (weft_table_cells (table, 3, 0) == first_cell);
   g_assert_true (table->columns[3].chunks == directory);
 }
 
@@ -104,8 +104,8 @@ test_new_rows_are_zero (Fixture *fixture, gconstpointer backend G_GNUC_UNUSED)
 
       g_assert_true (weft_table_append (&fixture->table, &row));
       g_assert_cmpuint (row, ==, i);
-      g_assert_cmpuint (*weft_table_u8 (&fixture->table, 0, row), ==, 0);
-      g_assert_cmpuint (*weft_table_u64 (&fixture->table, 3, row), ==, 0);
+      g_assert_cmpuint (weft_table_get_u8 (&fixture->table, 0, row), ==, 0);
+      g_assert_cmpuint (weft_table_get_u64 (&fixture->table, 3, row), ==, 0);
     }
 }
 
@@ -127,7 +127,7 @@ test_runs (Fixture *fixture, gconstpointer backend G_GNUC_UNUSED)
       g_assert_cmpuint (row >> WEFT_CHUNK_SHIFT, ==, (row + n_rows - 1) >> WEFT_CHUNK_SHIFT);
       g_assert_cmpuint (row - end, <, WEFT_CHUNK_ROWS);
       end = row + n_rows;
-      memset (weft_table_u8 (table, 0, row), 0xff, n_rows);
+      memset (weft_table_cells (table, 0, row), 0xff, n_rows);
       weft_table_publish (table);
       g_assert_cmpuint (weft_table_length (table), ==, end);
     }
@@ -228,7 +228,7 @@ test_expired_chunks_serve_again (Fixture *fixture, gconstpointer backend G_GNUC_
     {
       append_rows (table, WEFT_CHUNK_ROWS);
       weft_table_publish (table);
-      g_hash_table_add (places, weft_table_u64 (table, 3, chunk << WEFT_CHUNK_SHIFT));
+      g_hash_table_add (places, weft_table_cells (table, 3, chunk << WEFT_CHUNK_SHIFT));
       check_rows (table, weft_table_first (table), weft_table_length (table));
       if (chunk >= 2)
         weft_table_expire (table, (chunk - 1) << WEFT_CHUNK_SHIFT);
@@ -252,9 +252,9 @@ test_expire_parts (Fixture *fixture, gconstpointer backend G_GNUC_UNUSED)
       check_rows (table, first, weft_table_length (table));
     }
   /* 8 bytes each: four parts of 8192 rows lie below row 39000 */
-  g_assert_cmpuint (*weft_table_u64 (table, 3, start + 1), ==, 0);
-  g_assert_cmpuint (*weft_table_u64 (table, 3, start + 4 * 8192 - 1), ==, 0);
-  g_assert_cmpuint (*weft_table_u64 (table, 3, start + 4 * 8192), !=, 0);
+  g_assert_cmpuint (weft_table_get_u64 (table, 3, start + 1), ==, 0);
+  g_assert_cmpuint (weft_table_get_u64 (table, 3, start + 4 * 8192 - 1), ==, 0);
+  g_assert_cmpuint (weft_table_get_u64 (table, 3, start + 4 * 8192), !=, 0);
 }
 
 /* All rows may expire, published or not, and rows that come later are there. */

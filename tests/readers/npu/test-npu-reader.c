@@ -510,16 +510,16 @@ list_series (const NpuFixture *fixture)
     {
       g_string_append_printf (
         text,
-        "%s:", weft_npu_trace_get_name (fixture->trace, *weft_table_u32 (&trace->series, 0, i)));
+        "%s:", weft_npu_trace_get_name (fixture->trace, weft_table_get_u32 (&trace->series, 0, i)));
       for (guint32 j = 0; j < fixture->snapshot->n_points; j++)
-        if (*weft_table_u16 (&trace->points, NPU_POINT_SERIES, j) == i)
+        if (weft_table_get_u16 (&trace->points, NPU_POINT_SERIES, j) == i)
           {
-            guint64 bits = *weft_table_u64 (&trace->points, NPU_POINT_VALUE, j);
+            guint64 bits = weft_table_get_u64 (&trace->points, NPU_POINT_VALUE, j);
             double value;
 
             memcpy (&value, &bits, sizeof value);
             g_string_append_printf (text, " %g@%d", value,
-                                    (int) *weft_table_i64 (&trace->points, NPU_POINT_TIME, j));
+                                    (int) weft_table_get_i64 (&trace->points, NPU_POINT_TIME, j));
           }
       g_string_append_c (text, '\n');
     }

@@ -1,0 +1,531 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-sealer.h"
+
+#include "weft-memory-budget.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Memory of this many chunks waits for the writer to use it again, which spares the faults of fresh pages;
+ * what comes on top of it goes back to the system at once. */
+#define MAX_RECYCLED 128
+
+/* Where so many chunks wait, the thread has not been let to run: the writer packs some itself, rather than fill
+ * memory. */
+#define MAX_JOBS 16
+
+/* Bytes of columns that are unpacked for those who read all of them: as much as frames and statistics go
+ * through at a time. */
+#define MAX_UNPACKED ((size_t) 32 << 20)
+
+/* Where a chunk of a table is on its way, in WeftTable::seals; under the lock. */
+enum
+{
+  SEAL_NONE,
+  SEAL_WAITING, /* handed over */
+  SEAL_CHANGED, /* and written to since: what is packed of it is not used */
+  SEAL_DONE,
+  SEAL_OPEN, /* written to: it waits for weft_table_seal() */
+  SEAL_STATES = 0x0f,
+  SEAL_OWN_CELLS = 0x10, /* its cells were unpacked: they are of the sealer's store */
+};
+
+typedef struct
+{
+  WeftTable *table;
+  uint32_t chunk;
+} Job;
+
+typedef struct
+{
+  WeftChunkStore *store;
+  void *cells;
+  size_t size;
+} Recycled;
+
+/* A column that is unpacked for reading. */
+typedef struct _Unpacked Unpacked;
+struct _Unpacked
+{
+  Unpacked *next;
+  WeftChunk *place; /* in the directory, */
+  void *packed;     /* what belongs there, */
+  void *cells;      /* and what is there now */
+  size_t size;
+};
+
+struct _WeftSealer
+{
+  WeftLock
+    lock; /* of what follows, of the seals of tables, and of entries of their directories once there is
+                    a packed column */
+  WeftChunkStore *store; /* of what is packed, */
+  WeftChunkStore
+    *file; /* of what is beyond the budget; NULL: there is nothing, or no disk for it */
+  bool has_no_file;
+  WeftChunkStore *cells; /* and of what is unpacked, where readers may come late */
+  Unpacked *first_unpacked, **last_unpacked; /* in the order in which they were unpacked */
+  size_t unpacked_size;
+  Job *jobs; /* a queue: */
+  size_t first_job, n_jobs, capacity;
+  WeftThread *thread; /* NULL: none was started, or it was joined */
+  bool running;
+  bool stopped;
+  bool grows; /* the writer has use for memory of what is packed */
+  Recycled recycled[MAX_RECYCLED];
+  unsigned n_recycled;
+  size_t memory; /* of all that is packed, */
+  size_t taken;  /* and what of that is taken from the budget */
+};
+
+static unsigned
+state_of (const WeftTable *table, uint32_t chunk)
+{
+  return table->seals[chunk] & SEAL_STATES;
+}
+
+static void
+set_state (WeftTable *table, uint32_t chunk, unsigned state)
+{
+  table->seals[chunk] = (uint8_t) ((table->seals[chunk] & ~SEAL_STATES) | state);
+}
+
+WeftSealer *
+weft_sealer_new (WeftChunkStore *store)
+{
+  WeftSealer *self = calloc (1, sizeof *self);
+
+  if (self == NULL)
+    abort ();
+  self->store = store;
+  self->cells = weft_chunk_store_new (WEFT_CHUNKS_ANONYMOUS, NULL);
+  self->last_unpacked = &self->first_unpacked;
+  pthread_mutex_init (&self->lock, NULL);
+  return self;
+}
+
+void
+weft_sealer_wait (WeftSealer *self)
+{
+  WeftThread *thread;
+
+  weft_lock (&self->lock);
+  thread = self->thread;
+  self->thread = NULL;
+  weft_unlock (&self->lock);
+  if (thread != NULL)
+    weft_thread_join (thread);
+}
+
+void
+weft_sealer_free (WeftSealer *self)
+{
+  if (self == NULL)
+    return;
+  weft_lock (&self->lock);
+  self->stopped = true;
+  weft_unlock (&self->lock);
+  weft_sealer_wait (self);
+  for (Unpacked *unpacked = self->first_unpacked, *next; unpacked != NULL; unpacked = next)
+    {
+      next = unpacked->next;
+      free (unpacked);
+    }
+  pthread_mutex_destroy (&self->lock);
+  weft_chunk_store_free (self->store);
+  weft_chunk_store_free (self->file);
+  weft_chunk_store_free (self->cells);
+  weft_memory_budget_give (self->taken);
+  free (self->jobs);
+  free (self);
+}
+
+/* --- the thread ------------------------------------------------------------------------------- */
+
+/* Where packed columns of a chunk are on their way. */
+typedef struct
+{
+  void *column;
+  size_t size;
+  WeftChunkStore *store;
+} Packed;
+
+/* The store for `size` more bytes: on disk where the budget has no more, and there is a disk. Under the lock. */
+static WeftChunkStore *
+choose_store (WeftSealer *self, size_t size)
+{
+  if (weft_memory_budget_take (size))
+    {
+      self->taken += size;
+      return self->store;
+    }
+  if (self->file == NULL && !self->has_no_file)
+    self->file = weft_chunk_store_new (WEFT_CHUNKS_FILE, NULL);
+  self->has_no_file = self->file == NULL;
+  return self->file != NULL ? self->file : self->store;
+}
+
+/* Under the lock. */
+static void
+drop_packed (const Packed *packed, unsigned n)
+{
+  for (unsigned i = 0; i < n; i++)
+    weft_chunk_store_release (packed[i].store, packed[i].column, packed[i].size);
+}
+
+/* Room for a packed column. NULL where there is neither memory nor disk for it. */
+static void *
+make_room (WeftSealer *self, Packed *packed)
+{
+  weft_lock (&self->lock);
+  packed->store = choose_store (self, packed->size);
+  packed->column = weft_chunk_store_alloc (packed->store, packed->size);
+  weft_unlock (&self->lock);
+  return packed->column;
+}
+
+/* Packs the columns of a chunk, and returns how many there was room for. */
+static unsigned
+pack_chunk (WeftSealer *self, const Job *job, WeftSealedColumn *scratch, Packed *packed)
+{
+  for (unsigned i = 0; i < job->table->n_columns; i++)
+    {
+      const WeftColumn *column = &job->table->columns[i];
+      void *cells = weft_table_cells (job->table, i, job->chunk << WEFT_CHUNK_SHIFT);
+
+      packed[i].size = weft_sealed_column_pack (cells, column->width, WEFT_CHUNK_ROWS, scratch);
+      if (make_room (self, &packed[i]) == NULL)
+        return i;
+      memcpy (packed[i].column, scratch, packed[i].size);
+    }
+  return job->table->n_columns;
+}
+
+/* The writer takes it back where it still needs such memory; under the lock. */
+static void
+recycle (WeftSealer *self, WeftChunkStore *store, void *cells, size_t size)
+{
+  if (self->grows && self->n_recycled < MAX_RECYCLED)
+    self->recycled[self->n_recycled++] = (Recycled){ store, cells, size };
+  else
+    weft_chunk_store_forget (store, cells, size);
+}
+
+/* Lets readers see the packed columns; under the lock. */
+static void
+enter_packed (WeftSealer *self, const Job *job, const Packed *packed)
+{
+  WeftTable *table = job->table;
+  const bool own = (table->seals[job->chunk] & SEAL_OWN_CELLS) != 0;
+
+  for (unsigned i = 0; i < table->n_columns; i++)
+    {
+      const WeftColumn *column = &table->columns[i];
+      void *cells = weft_table_cells (table, i, job->chunk << WEFT_CHUNK_SHIFT);
+      size_t size = (size_t) column->width << WEFT_CHUNK_SHIFT;
+
+      column->packed[job->chunk] = packed[i].column;
+      weft_chunk_enter (&column->chunks[job->chunk], packed[i].column, WEFT_CHUNK_SEALED);
+      if (own)
+        weft_chunk_store_release (self->cells, cells, size);
+      else
+        recycle (self, table->store, cells, size);
+      self->memory += packed[i].size;
+    }
+  table->seals[job->chunk] = SEAL_DONE;
+}
+
+static void
+seal (WeftSealer *self, const Job *job, WeftSealedColumn *scratch)
+{
+  Packed packed[WEFT_TABLE_MAX_COLUMNS];
+  unsigned n = pack_chunk (self, job, scratch, packed);
+
+  weft_lock (&self->lock);
+  if (n == job->table->n_columns && state_of (job->table, job->chunk) == SEAL_WAITING)
+    enter_packed (self, job, packed);
+  else
+    {
+      drop_packed (packed, n);
+      set_state (job->table, job->chunk, SEAL_OPEN);
+    }
+  weft_unlock (&self->lock);
+}
+
+/* Takes a chunk of those that wait, if they are more than `more_than`; under the lock. */
+static bool
+take_job (WeftSealer *self, size_t more_than, Job *job)
+{
+  bool found = false;
+
+  while (!found && self->n_jobs > more_than && !self->stopped)
+    {
+      *job = self->jobs[self->first_job++];
+      self->n_jobs--;
+      found = state_of (job->table, job->chunk) == SEAL_WAITING;
+      if (!found)
+        set_state (job->table, job->chunk, SEAL_OPEN);
+    }
+  return found;
+}
+
+/* For the thread: false where there is none, and it ends. */
+static bool
+wait_for_job (WeftSealer *self, Job *job)
+{
+  bool found;
+
+  weft_lock (&self->lock);
+  found = self->running = take_job (self, 0, job);
+  weft_unlock (&self->lock);
+  return found;
+}
+
+static WeftSealedColumn *
+new_scratch (void)
+{
+  WeftSealedColumn *scratch = malloc (weft_sealed_column_bound (WEFT_CHUNK_ROWS));
+
+  if (scratch == NULL)
+    abort ();
+  return scratch;
+}
+
+static void *
+run (void *data)
+{
+  WeftSealer *self = data;
+  WeftSealedColumn *scratch = new_scratch ();
+  Job job;
+
+  weft_thread_set_priority (WEFT_BEHIND_READERS);
+  while (wait_for_job (self, &job))
+    seal (self, &job, scratch);
+  free (scratch);
+  return NULL;
+}
+
+/* --- what is unpacked for reading ------------------------------------------------------------- */
+
+/* Leaves the packed column alone, and returns the memory of its cells; under the lock. */
+static void *
+drop_unpacked (WeftSealer *self, Unpacked **link)
+{
+  Unpacked *unpacked = *link;
+  void *cells = unpacked->cells;
+
+  weft_chunk_enter (unpacked->place, unpacked->packed, WEFT_CHUNK_SEALED);
+  self->unpacked_size -= unpacked->size;
+  *link = unpacked->next;
+  if (*link == NULL)
+    self->last_unpacked = link;
+  free (unpacked);
+  return cells;
+}
+
+/* The column at `place` is to change; under the lock. */
+static void
+forget_unpacked (WeftSealer *self, const WeftChunk *place, size_t size)
+{
+  for (Unpacked **link = &self->first_unpacked; *link != NULL; link = &(*link)->next)
+    if ((*link)->place == place)
+      {
+        weft_chunk_store_release (self->cells, drop_unpacked (self, link), size);
+        return;
+      }
+}
+
+/* Memory for so many bytes of cells; NULL where there is none. Under the lock. */
+static void *
+make_cells (WeftSealer *self, size_t size)
+{
+  while (self->first_unpacked != NULL && self->unpacked_size + size > MAX_UNPACKED)
+    {
+      size_t first_size = self->first_unpacked->size;
+      void *cells = drop_unpacked (self, &self->first_unpacked);
+
+      if (first_size == size) /* which spares clearing it */
+        return cells;
+      weft_chunk_store_release (self->cells, cells, first_size);
+    }
+  return weft_chunk_store_alloc (self->cells, size);
+}
+
+/* Under the lock; `packed` is what the directory has at `place`. */
+static void
+unpack (WeftSealer *self, WeftChunk *place, void *packed, size_t size)
+{
+  Unpacked *unpacked = malloc (sizeof *unpacked);
+  void *cells = unpacked != NULL ? make_cells (self, size) : NULL;
+
+  if (cells == NULL)
+    {
+      free (unpacked);
+      return; /* it is read as it is */
+    }
+  weft_sealed_column_unpack (packed, cells, WEFT_CHUNK_ROWS);
+  *unpacked = (Unpacked){ NULL, place, packed, cells, size };
+  *self->last_unpacked = unpacked;
+  self->last_unpacked = &unpacked->next;
+  self->unpacked_size += size;
+  weft_chunk_enter (place, cells, 0);
+}
+
+void
+weft_sealer_unpack (WeftSealer *self, const WeftTable *table, unsigned column, uint32_t chunk)
+{
+  const WeftColumn *entries = &table->columns[column];
+  WeftChunk *place = &entries->chunks[chunk];
+  uint64_t entry;
+
+  weft_lock (&self->lock);
+  entry = atomic_load_explicit (place, memory_order_relaxed);
+  if ((entry & WEFT_CHUNK_SEALED) != 0)
+    {
+      WeftSealedColumn *packed = weft_chunk_address (entry);
+
+      atomic_store_explicit (&packed->n_reads, 0, memory_order_relaxed);
+      unpack (self, place, packed, (size_t) entries->width << WEFT_CHUNK_SHIFT);
+    }
+  weft_unlock (&self->lock);
+}
+
+/* --- the writer ------------------------------------------------------------------------------- */
+
+/* Makes room for one more; under the lock. */
+static void
+grow_jobs (WeftSealer *self)
+{
+  if (self->first_job + self->n_jobs < self->capacity)
+    return;
+  if (self->n_jobs > 0)
+    memmove (self->jobs, self->jobs + self->first_job, self->n_jobs * sizeof *self->jobs);
+  self->first_job = 0;
+  if (self->n_jobs < self->capacity)
+    return;
+  self->capacity = self->capacity == 0 ? 64 : 2 * self->capacity;
+  self->jobs = realloc (self->jobs, self->capacity * sizeof *self->jobs);
+  if (self->jobs == NULL)
+    abort ();
+}
+
+/* The writer packs what is too much for the thread. */
+static void
+help (WeftSealer *self)
+{
+  WeftSealedColumn *scratch = NULL;
+  bool found;
+  Job job;
+
+  do
+    {
+      weft_lock (&self->lock);
+      found = take_job (self, MAX_JOBS, &job);
+      weft_unlock (&self->lock);
+      if (found && scratch == NULL)
+        scratch = new_scratch ();
+      if (found)
+        seal (self, &job, scratch);
+    }
+  while (found);
+  free (scratch);
+}
+
+void
+weft_sealer_hand_over (WeftSealer *self, WeftTable *table, uint32_t chunk, bool grows)
+{
+  WeftThread *ended = NULL;
+
+  weft_lock (&self->lock);
+  self->grows = grows;
+  if (state_of (table, chunk) == SEAL_NONE || state_of (table, chunk) == SEAL_OPEN)
+    {
+      grow_jobs (self);
+      self->jobs[self->first_job + self->n_jobs++] = (Job){ table, chunk };
+      set_state (table, chunk, SEAL_WAITING);
+    }
+  if (self->n_jobs > 0 && !self->running)
+    {
+      ended = self->thread;
+      self->running = true;
+      self->thread = weft_thread_start ("weft-seal", run, self);
+    }
+  weft_unlock (&self->lock);
+  if (ended != NULL)
+    weft_thread_join (ended);
+  if (grows)
+    help (self);
+}
+
+static void
+release_cells (WeftSealer *self, const WeftTable *table, void *const *cells, unsigned n)
+{
+  for (unsigned i = 0; i < n; i++)
+    weft_chunk_store_release (self->cells, cells[i],
+                              (size_t) table->columns[i].width << WEFT_CHUNK_SHIFT);
+}
+
+/* Puts cells in the place of all columns; under the lock. They are the sealer's own, as the table's store may be
+ * full, which changes to what is there can do with. Packed memory stays, as readers may be in it. */
+static bool
+open_chunk (WeftSealer *self, WeftTable *table, uint32_t chunk)
+{
+  void *cells[WEFT_TABLE_MAX_COLUMNS];
+
+  for (unsigned i = 0; i < table->n_columns; i++)
+    {
+      cells[i] =
+        weft_chunk_store_alloc (self->cells, (size_t) table->columns[i].width << WEFT_CHUNK_SHIFT);
+      if (cells[i] == NULL)
+        {
+          release_cells (self, table, cells, i);
+          return false;
+        }
+    }
+  for (unsigned i = 0; i < table->n_columns; i++)
+    {
+      WeftColumn *column = &table->columns[i];
+
+      forget_unpacked (self, &column->chunks[chunk], (size_t) column->width << WEFT_CHUNK_SHIFT);
+      weft_sealed_column_unpack (column->packed[chunk], cells[i], WEFT_CHUNK_ROWS);
+      column->packed[chunk] = NULL;
+      weft_chunk_enter (&column->chunks[chunk], cells[i], 0);
+    }
+  return true;
+}
+
+bool
+weft_sealer_reopen (WeftSealer *self, WeftTable *table, uint32_t chunk)
+{
+  bool done = true;
+
+  weft_lock (&self->lock);
+  if (state_of (table, chunk) == SEAL_WAITING)
+    set_state (table, chunk, SEAL_CHANGED);
+  else if (state_of (table, chunk) == SEAL_DONE && (done = open_chunk (self, table, chunk)))
+    table->seals[chunk] = SEAL_OPEN | SEAL_OWN_CELLS;
+  weft_unlock (&self->lock);
+  return done;
+}
+
+void
+weft_sealer_recycle (WeftSealer *self)
+{
+  weft_lock (&self->lock);
+  for (unsigned i = 0; i < self->n_recycled; i++)
+    weft_chunk_store_release (self->recycled[i].store, self->recycled[i].cells,
+                              self->recycled[i].size);
+  self->n_recycled = 0;
+  weft_unlock (&self->lock);
+}
+
+size_t
+weft_sealer_get_memory (WeftSealer *self)
+{
+  size_t memory;
+
+  weft_lock (&self->lock);
+  memory = self->memory;
+  weft_unlock (&self->lock);
+  return memory;
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-pipeline-stage-walk.h"
+
+/* The cells of a chunk of stages, as long as the entries in the directory stay what they were. */
+typedef struct
+{
+  const WeftChunk *places[N_STAGE_COLUMNS];
+  guint64 entries[N_STAGE_COLUMNS];
+} Chunk;
+
+/* FALSE where a column of it is packed. */
+static gboolean
+open_chunk (Chunk *chunk, const WeftTable *stages, guint32 number)
+{
+  guint64 all = 0;
+
+  for (guint i = 0; i < N_STAGE_COLUMNS; i++)
+    {
+      chunk->places[i] = &stages->columns[i].chunks[number];
+      chunk->entries[i] =
+        atomic_load_explicit ((WeftChunk *) chunk->places[i], memory_order_acquire);
+      all |= chunk->entries[i];
+    }
+  return (all & WEFT_CHUNK_SEALED) == 0;
+}
+
+/* Whether what was read of it since is what stands there. */
+static gboolean
+is_unchanged (const Chunk *chunk)
+{
+  guint64 changes = 0;
+
+  atomic_thread_fence (memory_order_acquire);
+  for (guint i = 0; i < N_STAGE_COLUMNS; i++)
+    changes |= chunk->entries[i]
+               ^ atomic_load_explicit ((WeftChunk *) chunk->places[i], memory_order_relaxed);
+  return changes == 0;
+}
+
+static inline guint32
+load (const Chunk *chunk, guint column, guint32 stage)
+{
+  const _Atomic guint32 *cells = weft_chunk_address (chunk->entries[column]);
+
+  return atomic_load_explicit ((_Atomic guint32 *) &cells[stage & WEFT_CHUNK_MASK],
+                               memory_order_relaxed);
+}
+
+static inline WeftKind
+load_kind (const Chunk *chunk, guint32 stage)
+{
+  const _Atomic WeftKind *cells = weft_chunk_address (chunk->entries[STAGE_KIND]);
+
+  return atomic_load_explicit ((_Atomic WeftKind *) &cells[stage & WEFT_CHUNK_MASK],
+                               memory_order_relaxed);
+}
+
+/* Reads stages that lie in one chunk; FALSE where it changed on the way. A link that leads forwards is none of
+ * a stage's. */
+static gboolean
+read_cells (WeftStageWalk *walk, const Chunk *chunk)
+{
+  const guint32 number = walk->next >> WEFT_CHUNK_SHIFT;
+  guint32 stage = walk->next;
+  guint n = 0;
+
+  while (n < WEFT_STAGE_BATCH && stage >> WEFT_CHUNK_SHIFT == number)
+    {
+      guint32 previous = load (chunk, STAGE_PREVIOUS, stage);
+
+      walk->batch[n++] =
+        (WeftStageCells){ stage, load (chunk, STAGE_START, stage),
+                          load (chunk, STAGE_LENGTH, stage), load_kind (chunk, stage) };
+      if (previous != WEFT_NO_ROW && previous >= stage)
+        return FALSE;
+      stage = previous;
+    }
+  if (!is_unchanged (chunk))
+    return FALSE;
+  walk->n = n;
+  walk->next = stage;
+  return TRUE;
+}
+
+/* The same, from what is packed or was packed just now. */
+static void
+read_packed (WeftStageWalk *walk)
+{
+  const WeftTable *stages = &walk->snapshot->trace->stages;
+
+  for (walk->n = 0; walk->n < WEFT_STAGE_BATCH && walk->next != WEFT_NO_ROW; walk->n++)
+    {
+      const guint32 stage = walk->next;
+
+      walk->batch[walk->n] =
+        (WeftStageCells){ stage, weft_table_get_u32 (stages, STAGE_START, stage),
+                          weft_table_get_u32 (stages, STAGE_LENGTH, stage),
+                          weft_table_get_u16 (stages, STAGE_KIND, stage) };
+      walk->next = weft_table_get_u32 (stages, STAGE_PREVIOUS, stage);
+    }
+}
+
+void
+weft_stage_walk_read (WeftStageWalk *walk)
+{
+  Chunk chunk;
+
+  walk->i = 0;
+  if (!open_chunk (&chunk, &walk->snapshot->trace->stages, walk->next >> WEFT_CHUNK_SHIFT)
+      || !read_cells (walk, &chunk))
+    read_packed (walk);
+}

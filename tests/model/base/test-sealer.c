@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-sealer.h"
+
+#include <glib.h>
+
+enum
+{
+  ROW_TIME,  /* rises */
+  ROW_LINK,  /* to a row shortly before */
+  ROW_COUNT, /* * */
+  ROW_FLAGS,
+  N_COLUMNS
+};
+
+static const uint8_t widths[N_COLUMNS] = { 8, 4, 4, 1 };
+
+typedef struct
+{
+  WeftChunkStore *store;
+  WeftSealer *sealer;
+  WeftTable table;
+  gint stopped;
+  gint n_wrong;
+} Fixture;
+
+static void
+setup (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  fixture->store = weft_chunk_store_new (WEFT_CHUNKS_ANONYMOUS, NULL);
+  fixture->sealer = weft_sealer_new (weft_chunk_store_new (WEFT_CHUNKS_ANONYMOUS, NULL));
+  weft_table_init (&fixture->table, fixture->store, widths, N_COLUMNS);
+  weft_table_set_sealer (&fixture->table, fixture->sealer);
+}
+
+static void
+teardown (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  weft_sealer_free (fixture->sealer);
+  weft_table_clear (&fixture->table);
+  weft_chunk_store_free (fixture->store);
+}
+
+static void
+append_rows (WeftTable *table, uint32_t n_rows)
+{
+  for (uint32_t i = 0; i < n_rows; i++)
+    {
+      uint32_t row = 0;
+
+      g_assert_true (weft_table_append (table, &row));
+      weft_table_set_i64 (table, ROW_TIME, row, (gint64) row * 1000 + row % 7);
+      weft_table_set_u32 (table, ROW_LINK, row, row == 0 ? WEFT_NO_ROW : row - 1 - row % 50);
+      weft_table_set_u32 (table, ROW_COUNT, row, 0);
+      weft_table_set_u8 (table, ROW_FLAGS, row, row % 11 == 0);
+    }
+  weft_table_publish (table);
+}
+
+static gboolean
+is_right (const WeftTable *table, uint32_t row)
+{
+  return weft_table_get_i64 (table, ROW_TIME, row) == (gint64) row * 1000 + row % 7
+         && weft_table_get_u32 (table, ROW_LINK, row)
+              == (row == 0 ? WEFT_NO_ROW : row - 1 - row % 50)
+         && weft_table_get_u8 (table, ROW_FLAGS, row) == (row % 11 == 0);
+}
+
+static void
+check_rows (const WeftTable *table)
+{
+  for (uint32_t row = 0; row < weft_table_length (table); row++)
+    g_assert_true (is_right (table, row));
+}
+
+static gboolean
+is_sealed (const WeftTable *table, uint32_t chunk)
+{
+  return table->columns[ROW_TIME].packed[chunk] != NULL;
+}
+
+/* Full chunks are packed while the table grows, but for the last ones; they take a fraction of what their
+ * cells took, and are what they were. */
+static void
+test_grow (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  WeftTable *table = &fixture->table;
+
+  append_rows (table, 8 * WEFT_CHUNK_ROWS + 5);
+  weft_sealer_wait (fixture->sealer);
+  for (uint32_t i = 0; i < 9; i++)
+    g_assert_true (is_sealed (table, i) == (i < 7));
+  check_rows (table);
+  g_assert_cmpuint (weft_sealer_get_memory (fixture->sealer), <,
+                    7 * WEFT_CHUNK_ROWS * (8 + 4 + 4 + 1) / 5);
+  weft_table_seal (table);
+  weft_sealer_wait (fixture->sealer);
+  g_assert_true (is_sealed (table, 7));
+  g_assert_false (is_sealed (table, 8));
+  check_rows (table);
+}
+
+/* A row of long ago changes: that row alone, for now and once it is packed anew. */
+static void
+test_change (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  WeftTable *table = &fixture->table;
+  const uint32_t row = WEFT_CHUNK_ROWS + 1234;
+
+  append_rows (table, 4 * WEFT_CHUNK_ROWS + 1);
+  weft_sealer_wait (fixture->sealer);
+  g_assert_true (is_sealed (table, 1));
+  weft_table_set_u32 (table, ROW_COUNT, row, 77);
+  g_assert_false (is_sealed (table, 1));
+  for (guint i = 0; i < 3; i++)
+    {
+      check_rows (table);
+      for (uint32_t other = 0; other < weft_table_length (table); other++)
+        g_assert_cmpuint (weft_table_get_u32 (table, ROW_COUNT, other), ==, other == row ? 77 : 0);
+      append_rows (table, WEFT_CHUNK_ROWS);
+      if (i == 1)
+        weft_table_seal (table);
+      weft_sealer_wait (fixture->sealer);
+      g_assert_true (is_sealed (table, 1) == (i >= 1));
+    }
+  g_assert_false (table->exhausted);
+}
+
+static gpointer
+read_rows (gpointer data)
+{
+  Fixture *fixture = data;
+  g_autoptr (GRand) random = g_rand_new ();
+  g_autofree uint32_t *counts = g_new0 (uint32_t, 64);
+
+  while (!g_atomic_int_get (&fixture->stopped))
+    {
+      uint32_t length = weft_table_length (&fixture->table), row, slot, count;
+
+      if (length < 64)
+        continue;
+      row = (uint32_t) g_rand_int (random) % length;
+      if (!is_right (&fixture->table, row))
+        g_atomic_int_inc (&fixture->n_wrong);
+      slot = (uint32_t) g_rand_int (random) % 64;
+      count = weft_table_get_u32 (&fixture->table, ROW_COUNT, slot);
+      if (count < counts[slot])
+        g_atomic_int_inc (&fixture->n_wrong);
+      counts[slot] = count;
+    }
+  return NULL;
+}
+
+/* Readers never see a cell that is not what was written, nor an older one after a newer, while chunks are packed,
+ * unpacked for the writer, and their memory used again. */
+static void
+test_readers (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  GThread *readers[3];
+
+  for (guint i = 0; i < G_N_ELEMENTS (readers); i++)
+    readers[i] = g_thread_new ("reader", read_rows, fixture);
+  for (guint i = 1; i <= 60; i++)
+    {
+      append_rows (&fixture->table, WEFT_CHUNK_ROWS / 2);
+      for (uint32_t slot = 0; slot < 64; slot++)
+        weft_table_set_u32 (&fixture->table, ROW_COUNT, slot, i);
+      if (i % 10 == 0)
+        weft_table_seal (&fixture->table);
+      if (i % 20 == 0)
+        weft_sealer_wait (fixture->sealer);
+    }
+  g_atomic_int_set (&fixture->stopped, TRUE);
+  for (guint i = 0; i < G_N_ELEMENTS (readers); i++)
+    g_thread_join (readers[i]);
+  g_assert_cmpint (fixture->n_wrong, ==, 0);
+  check_rows (&fixture->table);
+}
+
+/* Who goes through all rows finds them unpacked, of which no more stay than a bound; they are right however often they
+ * are unpacked and dropped, and can be changed. */
+static void
+test_unpack (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  WeftTable *table = &fixture->table;
+  guint n_unpacked = 0;
+
+  append_rows (table, 60 * WEFT_CHUNK_ROWS + 1);
+  weft_table_seal (table);
+  weft_sealer_wait (fixture->sealer);
+  for (guint i = 0; i < 2; i++)
+    check_rows (table);
+  for (uint32_t chunk = 0; chunk < 60; chunk++)
+    n_unpacked += (table->columns[ROW_TIME].chunks[chunk] & WEFT_CHUNK_SEALED) == 0;
+  g_assert_cmpuint (n_unpacked, >, 20);
+  g_assert_cmpuint (n_unpacked, <, 60);
+  weft_table_set_u32 (table, ROW_COUNT, 59 * WEFT_CHUNK_ROWS, 3);
+  g_assert_cmpuint (weft_table_get_u32 (table, ROW_COUNT, 59 * WEFT_CHUNK_ROWS), ==, 3);
+  check_rows (table);
+  weft_table_seal (table);
+  weft_sealer_wait (fixture->sealer);
+  check_rows (table);
+  g_assert_cmpuint (weft_table_get_u32 (table, ROW_COUNT, 59 * WEFT_CHUNK_ROWS), ==, 3);
+}
+
+/* What is to be packed yet is given up with the trace. */
+static void
+test_give_up (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  append_rows (&fixture->table, 40 * WEFT_CHUNK_ROWS);
+}
+
+int
+main (int argc, char **argv)
+{
+  static const struct
+  {
+    const char *path;
+    void (*test) (Fixture *fixture, gconstpointer data);
+  } tests[] = { { "/sealer/grow", test_grow },
+                { "/sealer/change", test_change },
+                { "/sealer/readers", test_readers },
+                { "/sealer/unpack", test_unpack },
+                { "/sealer/give-up", test_give_up } };
+
+  g_test_init (&argc, &argv, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (tests); i++)
+    g_test_add (tests[i].path, Fixture, NULL, setup, tests[i].test, teardown);
+  return g_test_run ();
+}
