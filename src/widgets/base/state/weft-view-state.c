@@ -293,13 +293,14 @@ void
 weft_view_state_go_to_async (WeftViewState *self, const char *text, GCancellable *cancellable,
                              GAsyncReadyCallback callback, gpointer user_data)
 {
+  g_autofree char *plain = weft_number_ungroup (text);
   g_autoptr (GTask) task = NULL;
 
   g_return_if_fail (WEFT_IS_VIEW_STATE (self));
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, weft_view_state_go_to_async);
-  WEFT_VIEW_STATE_GET_CLASS (self)->go_to (self, text, task);
+  WEFT_VIEW_STATE_GET_CLASS (self)->go_to (self, plain, task);
 }
 
 char *
