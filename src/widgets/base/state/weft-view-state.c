@@ -463,6 +463,14 @@ weft_view_state_describe_empty (WeftViewState *self)
   return WEFT_VIEW_STATE_GET_CLASS (self)->describe_empty (self);
 }
 
+gboolean
+weft_view_state_is_so_far (WeftViewState *self)
+{
+  g_return_val_if_fail (WEFT_IS_VIEW_STATE (self), FALSE);
+
+  return WEFT_VIEW_STATE_GET_CLASS (self)->is_so_far (self);
+}
+
 const GArray *
 weft_view_state_get_findings (WeftViewState *self)
 {
@@ -629,6 +637,12 @@ default_describe_empty (WeftViewState *self)
                           weft_trace_get_format (weft_view_state_get_trace (self)));
 }
 
+static gboolean
+default_is_so_far (WeftViewState *self)
+{
+  return weft_trace_get_state (weft_view_state_get_trace (self)) == WEFT_TRACE_GROWING;
+}
+
 static void
 default_write_facts (WeftViewState *self, WeftFactSheet *sheet)
 {
@@ -739,6 +753,7 @@ set_defaults (WeftViewStateClass *klass)
   klass->restore_selection = default_restore_selection;
   klass->describe = default_describe;
   klass->describe_empty = default_describe_empty;
+  klass->is_so_far = default_is_so_far;
   klass->write_facts = default_write_facts;
   klass->go_to = default_go_to;
 }
