@@ -7,6 +7,7 @@
 #include "weft-legend.h"
 #include "weft-notice-bar.h"
 #include "weft-panes.h"
+#include "weft-picture-view.h"
 #include "weft-pipeline-state.h"
 #include "weft-settings.h"
 
@@ -535,13 +536,19 @@ test_reload (void)
   WeftWindow *window = open_window ();
   g_autofree char *small = make_log (100), *large = make_log (300), *path = own_path ("re.log");
   WeftDocumentPage *page;
+  graphene_rect_t before;
+  GtkWidget *picture;
 
   write_file (path, small);
   page = open_path (window, path);
   wait_until (page_shows_rows, page);
   wait_settled ();
+  picture = find_widget (GTK_WIDGET (page), WEFT_TYPE_PICTURE_VIEW);
+  before = get_bounds (picture);
   write_file (path, large);
   wait_until (page_tells_change, page);
+  wait_settled ();
+  check_floats (find_widget (GTK_WIDGET (page), WEFT_TYPE_NOTICE_BAR), picture, &before);
   gtk_widget_activate_action (GTK_WIDGET (window), "page.reload", NULL);
   wait_until (page_has_rows, page);
   g_assert_false (page_tells_change (page));
@@ -967,6 +974,8 @@ main (int argc, char **argv)
   g_autofree char *homes = isolate_homes ();
 
   app = app_tests_begin (&argc, &argv);
+  /* What is told once is another test's. */
+  g_settings_set_boolean (weft_settings_get_default (), "show-hint", FALSE);
   g_test_add_func ("/window/empty", test_empty);
   g_test_add_func ("/window/sample", test_sample);
   g_test_add_func ("/window/tabs", test_tabs);

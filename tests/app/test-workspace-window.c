@@ -181,12 +181,22 @@ test_aligns_and_saves (void)
   g_autoptr (GFile) file = g_file_new_for_path (path), copy = g_file_new_for_path (other);
   WeftWorkspaceWindow *workspace;
   WeftWorkspaceTrace trace;
+  WeftWorkspaceLane *lane;
+  graphene_rect_t before, after, notice;
 
   weft_workspace_window_open (GTK_APPLICATION (app), weft_settings_get_default (), file);
   workspace = get_workspace ();
   wait_until (is_laid, workspace);
-  g_signal_emit_by_name (weft_workspace_window_get_lane (workspace, 0), "picked", (gint64) 50);
+  wait_settled ();
+  lane = weft_workspace_window_get_lane (workspace, 0);
+  before = get_bounds (lane);
+  g_signal_emit_by_name (lane, "picked", (gint64) 50);
   g_assert_nonnull (strstr (get_notice (workspace), "Now"));
+  wait_settled ();
+  notice = get_bounds (find_widget (GTK_WIDGET (workspace), WEFT_TYPE_NOTICE_BAR));
+  after = get_bounds (lane);
+  g_assert_true (graphene_rect_equal (&before, &after));
+  g_assert_cmpfloat (notice.size.height, >, 20);
   /* still the same trace: another thought */
   g_signal_emit_by_name (weft_workspace_window_get_lane (workspace, 0), "picked", (gint64) 60);
   g_signal_emit_by_name (weft_workspace_window_get_lane (workspace, 1), "picked", (gint64) 100);
