@@ -728,7 +728,7 @@ check_narrow (const char *sample)
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
     if (g_action_group_get_action_enabled (group, actions[i] + strlen ("page.")))
       gtk_widget_activate_action (GTK_WIDGET (window), actions[i], NULL);
-  for (int panel = 1; panel <= 6; panel++)
+  for (int panel = 1; panel <= 10; panel++) /* a recording has as many */
     {
       gtk_widget_activate_action (GTK_WIDGET (window), "page.panel", "i", panel);
       wait_settled ();
@@ -762,8 +762,9 @@ check_narrow_empty (void)
 static void
 test_narrow (void)
 {
-  static const char *const samples[] = { "kanata-core.log", "saturnis-bus.jsonl",
-                                         "noc-eight-cores.json", "npu-two-layers.json" };
+  static const char *const samples[] = { "kanata-core.log",           "saturnis-bus.jsonl",
+                                         "noc-eight-cores.json",      "npu-two-layers.json",
+                                         "timeline-three-steps.json", "live-two-chips.weftlive" };
 
   g_settings_set_int (weft_settings_get_default (), "window-width", 360);
   gtk_widget_set_default_direction (GTK_TEXT_DIR_RTL);

@@ -13,6 +13,7 @@ struct _WeftWorkspaceLane
   AdwBin parent_instance;
 
   GtkWidget *title;
+  GtkWidget *controls;
   GtkWidget *cursor; /* where the shared cursor is in the trace's own time */
   GtkWidget *offset;
   GtkWidget *ratio_entry;
@@ -273,6 +274,15 @@ on_told (WeftWorkspaceLane *self)
   g_signal_emit_by_name (self, "told");
 }
 
+void
+weft_workspace_lane_set_narrow (WeftWorkspaceLane *self, gboolean narrow)
+{
+  GtkLayoutManager *grid = gtk_widget_get_layout_manager (gtk_widget_get_parent (self->controls));
+
+  g_object_set (gtk_layout_manager_get_layout_child (grid, self->controls), "row", narrow ? 1 : 0,
+                "column", narrow ? 0 : 1, "column-span", narrow ? 3 : 1, NULL);
+}
+
 char *
 weft_workspace_lane_describe (WeftWorkspaceLane *self)
 {
@@ -403,6 +413,7 @@ weft_workspace_lane_class_init (WeftWorkspaceLaneClass *klass)
   gtk_widget_class_set_template_from_resource (
     widget_class, "/io/github/weft_viewer/Weft/weft-workspace-lane.ui");
   gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceLane, title);
+  gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceLane, controls);
   gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceLane, cursor);
   gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceLane, offset);
   gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceLane, ratio_entry);

@@ -425,6 +425,7 @@ add_lane (WeftWorkspaceWindow *self, const WeftWorkspaceTrace *trace)
   GtkWidget *lane = weft_workspace_lane_new (self->axis, trace, self->settings);
 
   gtk_widget_set_vexpand (lane, TRUE);
+  weft_workspace_lane_set_narrow (WEFT_WORKSPACE_LANE (lane), is_narrow (self));
   g_signal_connect_object (lane, "placed", G_CALLBACK (on_placed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (lane, "extent", G_CALLBACK (on_extent), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (lane, "picked", G_CALLBACK (on_picked), self, G_CONNECT_SWAPPED);
@@ -698,7 +699,10 @@ static void
 update_header (WeftWorkspaceWindow *self)
 {
   gboolean narrow = weft_header_fit (ADW_HEADER_BAR (self->header_bar), GTK_WINDOW (self));
+  WeftWorkspaceLane *lane;
 
+  for (guint i = 0; (lane = weft_workspace_window_get_lane (self, i)) != NULL; i++)
+    weft_workspace_lane_set_narrow (lane, is_narrow (self));
   gtk_widget_set_visible (self->fit_button, !narrow);
   gtk_widget_set_visible (self->inspector_button, !is_narrow (self));
   update_inspector (self);
