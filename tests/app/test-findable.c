@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-window.h"
 
+#include <gio/gunixsocketaddress.h>
+
 #include "app-tests.h"
 #include "on-display.h"
 #include "weft-canvas.h"
 #include "weft-filter-bar.h"
 #include "weft-findings-view.h"
+#include "weft-live-view.h"
+#include "weft-noc-view.h"
 #include "weft-panes.h"
 #include "weft-pipeline-state.h"
 #include "weft-settings.h"
@@ -259,6 +263,100 @@ test_tab (void)
   close_window (window);
 }
 
+static gboolean
+shows_live (gpointer page)
+{
+  GtkWidget *view = find_widget (page, WEFT_TYPE_LIVE_VIEW);
+
+  return view != NULL && gtk_widget_get_mapped (view);
+}
+
+/* A profiler that nobody has anything to tell of yet: its socket, (transfer full). */
+static GSocket *
+open_profiler (const char *path)
+{
+  g_autoptr (GSocketAddress) address = g_unix_socket_address_new (path);
+  g_autoptr (GError) error = NULL;
+  GSocket *socket =
+    g_socket_new (G_SOCKET_FAMILY_UNIX, G_SOCKET_TYPE_STREAM, G_SOCKET_PROTOCOL_DEFAULT, &error);
+
+  g_assert_no_error (error);
+  g_assert_true (g_socket_bind (socket, address, TRUE, &error));
+  g_assert_true (g_socket_listen (socket, &error));
+  return socket;
+}
+
+/* The buttons above a live picture are reached from it by Tab, forwards and backwards, and named. */
+static void
+check_live_bar (WeftWindow *window, const char *key)
+{
+  GtkWidget *view = find_widget (GTK_WIDGET (window), WEFT_TYPE_LIVE_VIEW);
+  GtkWidget *record, *follow, *picture;
+  gboolean by_follow = FALSE, by_record = FALSE;
+
+  follow = GTK_WIDGET (gtk_widget_get_template_child (view, WEFT_TYPE_LIVE_VIEW, "follow"));
+  record = GTK_WIDGET (gtk_widget_get_template_child (view, WEFT_TYPE_LIVE_VIEW, "record"));
+  weft_document_page_focus (weft_window_get_page (window));
+  wait_settled ();
+  picture = gtk_root_get_focus (GTK_ROOT (window));
+  g_assert_nonnull (picture);
+  for (guint i = 0; i < 60; i++)
+    {
+      if (!run_xdotool (key))
+        return;
+      wait_settled ();
+      by_follow |= gtk_root_get_focus (GTK_ROOT (window)) == follow;
+      by_record |= gtk_root_get_focus (GTK_ROOT (window)) == record;
+      if (gtk_root_get_focus (GTK_ROOT (window)) == picture)
+        break;
+    }
+  g_assert_true (gtk_root_get_focus (GTK_ROOT (window)) == picture);
+  g_assert_true (by_follow && by_record);
+}
+
+static void
+test_live_bar (void)
+{
+  g_autofree char *path = own_path ("view.sock");
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GSocket) socket = open_profiler (path);
+  WeftWindow *window = open_window ();
+  WeftDocumentPage *page = weft_window_open_file (window, file);
+
+  wait_until (shows_live, page);
+  wait_settled ();
+  check_button_names (find_widget (GTK_WIDGET (page), WEFT_TYPE_LIVE_VIEW));
+  check_live_bar (window, "key Tab");
+  check_live_bar (window, "key shift+Tab");
+  close_window (window);
+  g_unlink (path);
+}
+
+/* So are those above a network's map. */
+static void
+test_noc_bar (void)
+{
+  WeftWindow *window = open_window ();
+  WeftDocumentPage *page = open_sample (window, "noc-eight-cores.json");
+  GtkWidget *picture;
+  guint n_buttons = 0;
+
+  weft_document_page_focus (page);
+  wait_settled ();
+  picture = gtk_root_get_focus (GTK_ROOT (window));
+  do
+    {
+      if (!run_xdotool ("key Tab"))
+        return;
+      wait_settled ();
+      n_buttons += has_ancestor (GTK_WIDGET (window), WEFT_TYPE_NOC_VIEW)
+                   && has_ancestor (GTK_WIDGET (window), GTK_TYPE_BUTTON);
+    }
+  while (gtk_root_get_focus (GTK_ROOT (window)) != picture);
+  g_assert_cmpuint (n_buttons, >=, 8);
+  close_window (window);
+}
+
 /* Esc steps back wherever the focus is: from the inspector and the drawer as from the picture. */
 static void
 test_escape (void)
@@ -395,6 +493,8 @@ main (int argc, char **argv)
   g_test_add_func ("/findable/findings", test_findings);
   g_test_add_func ("/findable/walk", test_walk);
   g_test_add_func ("/findable/tab", test_tab);
+  g_test_add_func ("/findable/live-bar", test_live_bar);
+  g_test_add_func ("/findable/noc-bar", test_noc_bar);
   g_test_add_func ("/findable/escape", test_escape);
   g_test_add_func ("/findable/many", test_many);
   return app_tests_run (homes);

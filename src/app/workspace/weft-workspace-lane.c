@@ -5,6 +5,7 @@
 
 #include "weft-axis-link.h"
 #include "weft-desktop-style.h"
+#include "weft-focus-children.h"
 #include "weft-tooltip.h"
 #include "weft-wrap-box.h"
 
@@ -409,6 +410,7 @@ weft_workspace_lane_class_init (WeftWorkspaceLaneClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = weft_workspace_lane_dispose;
   widget_class->grab_focus = weft_workspace_lane_grab_focus;
+  widget_class->focus = weft_focus_children;
   g_type_ensure (WEFT_TYPE_WRAP_BOX);
   gtk_widget_class_set_template_from_resource (
     widget_class, "/io/github/weft_viewer/Weft/weft-workspace-lane.ui");

@@ -37,6 +37,15 @@ weft_compat_scroll_list_to (GtkWidget *list, guint position)
 G_GNUC_END_IGNORE_DEPRECATIONS
 
 #ifdef ADW_MAJOR_VERSION
+/* The window of preferences. AdwPreferencesDialog, since 1.5, is to come in its place. */
+static inline GType
+weft_compat_preferences_window_get_type (void)
+{
+  G_GNUC_BEGIN_IGNORE_DEPRECATIONS
+  return ADW_TYPE_PREFERENCES_WINDOW;
+  G_GNUC_END_IGNORE_DEPRECATIONS
+}
+
 /* In the window where that can be, and in one of its own before. */
 #if ADW_CHECK_VERSION(1, 5, 0)
 #define weft_compat_show_about(window, ...) adw_show_about_dialog (GTK_WIDGET (window), __VA_ARGS__)
