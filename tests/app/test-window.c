@@ -881,6 +881,11 @@ test_dialogs (void)
       if (other != GTK_WINDOW (window))
         gtk_window_destroy (other);
     }
+#if ADW_CHECK_VERSION(1, 5, 0)
+  /* A window that shows one closes that first. */
+  adw_dialog_force_close (
+    adw_application_window_get_visible_dialog (ADW_APPLICATION_WINDOW (window)));
+#endif
   close_window (window);
 }
 

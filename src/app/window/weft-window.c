@@ -767,8 +767,8 @@ weft_window_init (WeftWindow *self)
   weft_pane_walk_add (GTK_WIDGET (self));
   weft_pane_walk_mark (self->header_bar);
   weft_pane_walk_mark (self->tab_bar);
-  adw_tab_bar_set_end_action_widget (ADW_TAB_BAR (self->tab_bar),
-                                     weft_tab_list_new (ADW_TAB_VIEW (self->tab_view)));
+  weft_tab_list_add (ADW_APPLICATION_WINDOW (self), ADW_TAB_VIEW (self->tab_view),
+                     ADW_TAB_BAR (self->tab_bar));
   /* The part of the split button that opens the list has a tooltip, and no name of its own. */
   gtk_accessible_update_property (GTK_ACCESSIBLE (gtk_widget_get_last_child (self->open_button)),
                                   GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Recent traces"), -1);
