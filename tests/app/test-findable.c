@@ -419,18 +419,6 @@ is_drawn (gpointer page)
          && weft_canvas_is_complete (WEFT_CANVAS (canvas));
 }
 
-/* A list box of which one row is not filtered out. */
-static gboolean
-shows_one (gpointer box)
-{
-  guint n = 0;
-
-  for (GtkWidget *row = gtk_widget_get_first_child (box); row != NULL;
-       row = gtk_widget_get_next_sibling (row))
-    n += gtk_widget_get_child_visible (row) ? 1 : 0;
-  return n == 1;
-}
-
 #if ADW_CHECK_VERSION(1, 3, 0)
 /* Pictures of tabs, whatever libadwaita has them in. */
 static guint
@@ -461,6 +449,18 @@ check_tab_list (WeftWindow *window)
   g_assert_true (gtk_widget_get_mapped (button));
 }
 #else
+/* A list box of which one row is not filtered out. */
+static gboolean
+shows_one (gpointer box)
+{
+  guint n = 0;
+
+  for (GtkWidget *row = gtk_widget_get_first_child (box); row != NULL;
+       row = gtk_widget_get_next_sibling (row))
+    n += gtk_widget_get_child_visible (row) ? 1 : 0;
+  return n == 1;
+}
+
 /* The list has every tab; pressing a row turns to it, and so does typing. */
 static void
 check_tab_list (WeftWindow *window)
