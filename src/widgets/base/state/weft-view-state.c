@@ -197,7 +197,7 @@ weft_view_state_set_style_options (WeftViewState *self, const WeftStyleOptions *
 
   g_return_if_fail (WEFT_IS_VIEW_STATE (self));
 
-  style = weft_style_new (options, priv->style);
+  style = weft_style_share (options);
   scale = options->device_scale / priv->style->options.device_scale;
   if (style->hash == priv->style->hash)
     {
