@@ -277,9 +277,14 @@ on_notice_done (gpointer page, gboolean again)
 static WeftNoticeBar *
 need_notice (WeftDocumentPage *self, Notice notice, const char *button)
 {
+  GtkWidget *bar;
+
   if (self->notices[notice] == NULL)
-    self->notices[notice] = WEFT_NOTICE_BAR (
-      weft_notice_bar_add (GTK_OVERLAY (self->notice_overlay), button, on_notice_done, self));
+    {
+      bar = weft_notice_bar_add (GTK_OVERLAY (self->notice_overlay), button, on_notice_done, self);
+      weft_pane_walk_mark (bar);
+      self->notices[notice] = WEFT_NOTICE_BAR (bar);
+    }
   return self->notices[notice];
 }
 

@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "weft-notice-bar.h"
+#include "weft-pane-walk.h"
 
 void
 weft_first_hint_show (GtkOverlay *overlay, GSettings *settings,
@@ -15,6 +16,7 @@ weft_first_hint_show (GtkOverlay *overlay, GSettings *settings,
     return;
   g_settings_set_boolean (settings, "show-hint", FALSE);
   bar = weft_notice_bar_add (overlay, _ ("_More"), done, user_data);
+  weft_pane_walk_mark (bar);
   weft_notice_bar_say (WEFT_NOTICE_BAR (bar), GTK_MESSAGE_INFO,
                        _ ("The wheel scrolls, with Ctrl it zooms; dragging pans, with Shift it "
                           "brushes a range"),
