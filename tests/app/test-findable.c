@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-window.h"
 
+#include <gio/gunixsocketaddress.h>
+
 #include "app-tests.h"
 #include "on-display.h"
 #include "weft-canvas.h"
 #include "weft-filter-bar.h"
 #include "weft-findings-view.h"
+#include "weft-live-view.h"
+#include "weft-noc-view.h"
 #include "weft-panes.h"
 #include "weft-pipeline-state.h"
 #include "weft-settings.h"
@@ -121,7 +125,9 @@ test_menu (void)
 
   collect_widgets (GTK_WIDGET (window), GTK_TYPE_MENU_BUTTON, buttons);
   for (guint i = 0; i < buttons->len; i++)
-    if (gtk_menu_button_get_primary (buttons->pdata[i]))
+    /* The overview of tabs has one of its own, without a menu. */
+    if (gtk_menu_button_get_primary (buttons->pdata[i])
+        && gtk_menu_button_get_menu_model (buttons->pdata[i]) != NULL)
       list_items (gtk_menu_button_get_menu_model (buttons->pdata[i]), labels);
   g_string_replace (labels, "\1", "", 0);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
@@ -259,6 +265,100 @@ test_tab (void)
   close_window (window);
 }
 
+static gboolean
+shows_live (gpointer page)
+{
+  GtkWidget *view = find_widget (page, WEFT_TYPE_LIVE_VIEW);
+
+  return view != NULL && gtk_widget_get_mapped (view);
+}
+
+/* A profiler that nobody has anything to tell of yet: its socket, (transfer full). */
+static GSocket *
+open_profiler (const char *path)
+{
+  g_autoptr (GSocketAddress) address = g_unix_socket_address_new (path);
+  g_autoptr (GError) error = NULL;
+  GSocket *socket =
+    g_socket_new (G_SOCKET_FAMILY_UNIX, G_SOCKET_TYPE_STREAM, G_SOCKET_PROTOCOL_DEFAULT, &error);
+
+  g_assert_no_error (error);
+  g_assert_true (g_socket_bind (socket, address, TRUE, &error));
+  g_assert_true (g_socket_listen (socket, &error));
+  return socket;
+}
+
+/* The buttons above a live picture are reached from it by Tab, forwards and backwards, and named. */
+static void
+check_live_bar (WeftWindow *window, const char *key)
+{
+  GtkWidget *view = find_widget (GTK_WIDGET (window), WEFT_TYPE_LIVE_VIEW);
+  GtkWidget *record, *follow, *picture;
+  gboolean by_follow = FALSE, by_record = FALSE;
+
+  follow = GTK_WIDGET (gtk_widget_get_template_child (view, WEFT_TYPE_LIVE_VIEW, "follow"));
+  record = GTK_WIDGET (gtk_widget_get_template_child (view, WEFT_TYPE_LIVE_VIEW, "record"));
+  weft_document_page_focus (weft_window_get_page (window));
+  wait_settled ();
+  picture = gtk_root_get_focus (GTK_ROOT (window));
+  g_assert_nonnull (picture);
+  for (guint i = 0; i < 60; i++)
+    {
+      if (!run_xdotool (key))
+        return;
+      wait_settled ();
+      by_follow |= gtk_root_get_focus (GTK_ROOT (window)) == follow;
+      by_record |= gtk_root_get_focus (GTK_ROOT (window)) == record;
+      if (gtk_root_get_focus (GTK_ROOT (window)) == picture)
+        break;
+    }
+  g_assert_true (gtk_root_get_focus (GTK_ROOT (window)) == picture);
+  g_assert_true (by_follow && by_record);
+}
+
+static void
+test_live_bar (void)
+{
+  g_autofree char *path = own_path ("view.sock");
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GSocket) socket = open_profiler (path);
+  WeftWindow *window = open_window ();
+  WeftDocumentPage *page = weft_window_open_file (window, file);
+
+  wait_until (shows_live, page);
+  wait_settled ();
+  check_button_names (find_widget (GTK_WIDGET (page), WEFT_TYPE_LIVE_VIEW));
+  check_live_bar (window, "key Tab");
+  check_live_bar (window, "key shift+Tab");
+  close_window (window);
+  g_unlink (path);
+}
+
+/* So are those above a network's map. */
+static void
+test_noc_bar (void)
+{
+  WeftWindow *window = open_window ();
+  WeftDocumentPage *page = open_sample (window, "noc-eight-cores.json");
+  GtkWidget *picture;
+  guint n_buttons = 0;
+
+  weft_document_page_focus (page);
+  wait_settled ();
+  picture = gtk_root_get_focus (GTK_ROOT (window));
+  do
+    {
+      if (!run_xdotool ("key Tab"))
+        return;
+      wait_settled ();
+      n_buttons += has_ancestor (GTK_WIDGET (window), WEFT_TYPE_NOC_VIEW)
+                   && has_ancestor (GTK_WIDGET (window), GTK_TYPE_BUTTON);
+    }
+  while (gtk_root_get_focus (GTK_ROOT (window)) != picture);
+  g_assert_cmpuint (n_buttons, >=, 8);
+  close_window (window);
+}
+
 /* Esc steps back wherever the focus is: from the inspector and the drawer as from the picture. */
 static void
 test_escape (void)
@@ -321,6 +421,36 @@ is_drawn (gpointer page)
          && weft_canvas_is_complete (WEFT_CANVAS (canvas));
 }
 
+#if ADW_CHECK_VERSION(1, 3, 0)
+/* Pictures of tabs, whatever libadwaita has them in. */
+static guint
+count_thumbnails (GtkWidget *widget)
+{
+  guint n = g_str_equal (G_OBJECT_TYPE_NAME (widget), "AdwTabThumbnail");
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    n += count_thumbnails (child);
+  return n;
+}
+
+/* The overview shows every tab, and goes again. */
+static void
+check_tab_list (WeftWindow *window)
+{
+  GtkWidget *overview = find_widget (GTK_WIDGET (window), ADW_TYPE_TAB_OVERVIEW);
+  GtkWidget *button = find_widget (GTK_WIDGET (window), ADW_TYPE_TAB_BUTTON);
+
+  g_assert_true (gtk_widget_get_mapped (button));
+  g_signal_emit_by_name (button, "activate");
+  wait_settled ();
+  g_assert_true (adw_tab_overview_get_open (ADW_TAB_OVERVIEW (overview)));
+  g_assert_cmpuint (count_thumbnails (overview), ==, N_MANY);
+  adw_tab_overview_set_open (ADW_TAB_OVERVIEW (overview), FALSE);
+  wait_settled ();
+  g_assert_true (gtk_widget_get_mapped (button));
+}
+#else
 /* A list box of which one row is not filtered out. */
 static gboolean
 shows_one (gpointer box)
@@ -333,29 +463,11 @@ shows_one (gpointer box)
   return n == 1;
 }
 
-/* As many threads with one tab as with many, once they rest; the list turns to each of them. */
+/* The list has every tab; pressing a row turns to it, and so does typing. */
 static void
-test_many (void)
+check_tab_list (WeftWindow *window)
 {
-  WeftWindow *window = open_window ();
   GtkWidget *list, *button, *box, *entry;
-  g_autofree char *log = make_log (30);
-  guint few = 0;
-
-  for (guint i = 0; i < N_MANY; i++)
-    {
-      g_autofree char *name = g_strdup_printf ("many-%02u.log", i);
-      g_autofree char *path = own_path (name);
-      g_autoptr (GFile) file = g_file_new_for_path (path);
-
-      write_file (path, log);
-      wait_until (is_read, weft_window_open_file (window, file));
-      wait_until (is_drawn, weft_window_get_page (window));
-      if (i == 1)
-        few = count_threads ();
-    }
-  g_assert_cmpuint (weft_window_get_n_pages (window), ==, N_MANY);
-  wait_until (few_threads, &few);
 
   list = find_widget (GTK_WIDGET (window), WEFT_TYPE_TAB_LIST);
   g_assert_true (gtk_widget_get_mapped (list));
@@ -381,6 +493,33 @@ test_many (void)
   g_signal_emit_by_name (entry, "activate");
   wait_settled ();
   g_assert_true (weft_window_get_page (window) == weft_window_get_nth_page (window, 23));
+}
+#endif
+
+/* As many threads with one tab as with many, once they rest; the list turns to each of them. */
+static void
+test_many (void)
+{
+  WeftWindow *window = open_window ();
+  g_autofree char *log = make_log (30);
+  guint few = 0;
+
+  for (guint i = 0; i < N_MANY; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("many-%02u.log", i);
+      g_autofree char *path = own_path (name);
+      g_autoptr (GFile) file = g_file_new_for_path (path);
+
+      write_file (path, log);
+      wait_until (is_read, weft_window_open_file (window, file));
+      wait_until (is_drawn, weft_window_get_page (window));
+      if (i == 1)
+        few = count_threads ();
+    }
+  g_assert_cmpuint (weft_window_get_n_pages (window), ==, N_MANY);
+  wait_until (few_threads, &few);
+
+  check_tab_list (window);
   close_window (window);
 }
 
@@ -395,6 +534,8 @@ main (int argc, char **argv)
   g_test_add_func ("/findable/findings", test_findings);
   g_test_add_func ("/findable/walk", test_walk);
   g_test_add_func ("/findable/tab", test_tab);
+  g_test_add_func ("/findable/live-bar", test_live_bar);
+  g_test_add_func ("/findable/noc-bar", test_noc_bar);
   g_test_add_func ("/findable/escape", test_escape);
   g_test_add_func ("/findable/many", test_many);
   return app_tests_run (homes);

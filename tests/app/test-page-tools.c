@@ -814,6 +814,8 @@ main (int argc, char **argv)
   g_autofree char *homes = isolate_homes ();
 
   app = app_tests_begin (&argc, &argv);
+  /* What is told once is another test's. */
+  g_settings_set_boolean (weft_settings_get_default (), "show-hint", FALSE);
   g_application_set_default (G_APPLICATION (app));
   g_test_add_func ("/page-tools/bars", test_bars);
   g_test_add_func ("/page-tools/filter-is-kept", test_filter_is_kept);

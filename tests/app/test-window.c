@@ -7,6 +7,7 @@
 #include "weft-legend.h"
 #include "weft-notice-bar.h"
 #include "weft-panes.h"
+#include "weft-picture-view.h"
 #include "weft-pipeline-state.h"
 #include "weft-settings.h"
 
@@ -535,13 +536,19 @@ test_reload (void)
   WeftWindow *window = open_window ();
   g_autofree char *small = make_log (100), *large = make_log (300), *path = own_path ("re.log");
   WeftDocumentPage *page;
+  graphene_rect_t before;
+  GtkWidget *picture;
 
   write_file (path, small);
   page = open_path (window, path);
   wait_until (page_shows_rows, page);
   wait_settled ();
+  picture = find_widget (GTK_WIDGET (page), WEFT_TYPE_PICTURE_VIEW);
+  before = get_bounds (picture);
   write_file (path, large);
   wait_until (page_tells_change, page);
+  wait_settled ();
+  check_floats (find_widget (GTK_WIDGET (page), WEFT_TYPE_NOTICE_BAR), picture, &before);
   gtk_widget_activate_action (GTK_WIDGET (window), "page.reload", NULL);
   wait_until (page_has_rows, page);
   g_assert_false (page_tells_change (page));
@@ -721,7 +728,7 @@ check_narrow (const char *sample)
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
     if (g_action_group_get_action_enabled (group, actions[i] + strlen ("page.")))
       gtk_widget_activate_action (GTK_WIDGET (window), actions[i], NULL);
-  for (int panel = 1; panel <= 6; panel++)
+  for (int panel = 1; panel <= 10; panel++) /* a recording has as many */
     {
       gtk_widget_activate_action (GTK_WIDGET (window), "page.panel", "i", panel);
       wait_settled ();
@@ -755,8 +762,9 @@ check_narrow_empty (void)
 static void
 test_narrow (void)
 {
-  static const char *const samples[] = { "kanata-core.log", "saturnis-bus.jsonl",
-                                         "noc-eight-cores.json", "npu-two-layers.json" };
+  static const char *const samples[] = { "kanata-core.log",           "saturnis-bus.jsonl",
+                                         "noc-eight-cores.json",      "npu-two-layers.json",
+                                         "timeline-three-steps.json", "live-two-chips.weftlive" };
 
   g_settings_set_int (weft_settings_get_default (), "window-width", 360);
   gtk_widget_set_default_direction (GTK_TEXT_DIR_RTL);
@@ -873,6 +881,11 @@ test_dialogs (void)
       if (other != GTK_WINDOW (window))
         gtk_window_destroy (other);
     }
+#if ADW_CHECK_VERSION(1, 5, 0)
+  /* A window that shows one closes that first. */
+  adw_dialog_force_close (
+    adw_application_window_get_visible_dialog (ADW_APPLICATION_WINDOW (window)));
+#endif
   close_window (window);
 }
 
@@ -967,6 +980,8 @@ main (int argc, char **argv)
   g_autofree char *homes = isolate_homes ();
 
   app = app_tests_begin (&argc, &argv);
+  /* What is told once is another test's. */
+  g_settings_set_boolean (weft_settings_get_default (), "show-hint", FALSE);
   g_test_add_func ("/window/empty", test_empty);
   g_test_add_func ("/window/sample", test_sample);
   g_test_add_func ("/window/tabs", test_tabs);

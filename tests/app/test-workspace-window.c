@@ -181,12 +181,22 @@ test_aligns_and_saves (void)
   g_autoptr (GFile) file = g_file_new_for_path (path), copy = g_file_new_for_path (other);
   WeftWorkspaceWindow *workspace;
   WeftWorkspaceTrace trace;
+  WeftWorkspaceLane *lane;
+  graphene_rect_t before, after, notice;
 
   weft_workspace_window_open (GTK_APPLICATION (app), weft_settings_get_default (), file);
   workspace = get_workspace ();
   wait_until (is_laid, workspace);
-  g_signal_emit_by_name (weft_workspace_window_get_lane (workspace, 0), "picked", (gint64) 50);
+  wait_settled ();
+  lane = weft_workspace_window_get_lane (workspace, 0);
+  before = get_bounds (lane);
+  g_signal_emit_by_name (lane, "picked", (gint64) 50);
   g_assert_nonnull (strstr (get_notice (workspace), "Now"));
+  wait_settled ();
+  notice = get_bounds (find_widget (GTK_WIDGET (workspace), WEFT_TYPE_NOTICE_BAR));
+  after = get_bounds (lane);
+  g_assert_true (graphene_rect_equal (&before, &after));
+  g_assert_cmpfloat (notice.size.height, >, 20);
   /* still the same trace: another thought */
   g_signal_emit_by_name (weft_workspace_window_get_lane (workspace, 0), "picked", (gint64) 60);
   g_signal_emit_by_name (weft_workspace_window_get_lane (workspace, 1), "picked", (gint64) 100);
@@ -486,6 +496,50 @@ test_align_cancelled (void)
   close_workspace (workspace);
 }
 
+static int
+get_minimum (WeftWorkspaceWindow *workspace)
+{
+  int minimum;
+
+  gtk_widget_measure (GTK_WIDGET (workspace), GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL,
+                      NULL);
+  return minimum;
+}
+
+/* At 360 px every trace has its whole name, and what moves it lies within the window. */
+static void
+test_narrow (void)
+{
+  g_autofree char *path = write_workspace (", \"offset\": -300000000, \"ratio\": 1");
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  GtkSettings *settings = gtk_settings_get_default ();
+  WeftWorkspaceWindow *workspace;
+  int dpi;
+
+  weft_workspace_window_open (GTK_APPLICATION (app), weft_settings_get_default (), file);
+  workspace = get_workspace ();
+  wait_until (is_laid, workspace);
+  gtk_window_set_default_size (GTK_WINDOW (workspace), 360, 660);
+  wait_settled ();
+  g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (workspace)), <=, 360);
+  for (guint i = 0; i < 2; i++)
+    {
+      GtkWidget *lane = GTK_WIDGET (weft_workspace_window_get_lane (workspace, i));
+      GtkWidget *title = find_widget (lane, GTK_TYPE_LABEL);
+      graphene_rect_t ratio = get_bounds (find_widget (lane, GTK_TYPE_ENTRY));
+
+      g_assert_false (pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (title))));
+      g_assert_cmpfloat (ratio.origin.x + ratio.size.width, <=, 360);
+    }
+  g_object_get (settings, "gtk-xft-dpi", &dpi, NULL);
+  g_assert_cmpint (get_minimum (workspace), <=, 360);
+  g_object_set (settings, "gtk-xft-dpi", 2 * 96 * 1024, NULL);
+  wait_settled ();
+  g_assert_cmpint (get_minimum (workspace), <=, 360);
+  g_object_set (settings, "gtk-xft-dpi", dpi, NULL);
+  close_workspace (workspace);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -501,5 +555,6 @@ main (int argc, char **argv)
   g_test_add_func ("/workspace-window/open-traces", test_open_traces);
   g_test_add_func ("/workspace-window/tells", test_tells);
   g_test_add_func ("/workspace-window/align-cancelled", test_align_cancelled);
+  g_test_add_func ("/workspace-window/narrow", test_narrow);
   return app_tests_run (homes);
 }

@@ -83,6 +83,29 @@ get_notice_text (GtkWidget *notice_bar)
                                                         : NULL;
 }
 
+/* Where a widget stands in its window. */
+static inline graphene_rect_t
+get_bounds (gpointer widget)
+{
+  graphene_rect_t bounds;
+
+  g_assert_true (
+    gtk_widget_compute_bounds (widget, GTK_WIDGET (gtk_widget_get_root (widget)), &bounds));
+  return bounds;
+}
+
+/* A notice lies over the picture, which is where it was before it came. */
+static inline void
+check_floats (gpointer notice, gpointer picture, const graphene_rect_t *before)
+{
+  graphene_rect_t over = get_bounds (notice), after = get_bounds (picture);
+
+  g_assert_true (gtk_widget_get_mapped (notice));
+  g_assert_cmpfloat (over.size.height, >, 20);
+  g_assert_true (graphene_rect_equal (before, &after));
+  g_assert_true (graphene_rect_contains_rect (&after, &over));
+}
+
 /* Runs xdotool; FALSE, and the test is skipped, where there is none. */
 static inline gboolean
 run_xdotool (const char *command)

@@ -55,6 +55,7 @@ weft_clock_format_seconds (double seconds)
 {
   static const char *const names[] = { "s", "ms", "µs", "ns", "ps" };
   char number[G_ASCII_DTOSTR_BUF_SIZE];
+  g_autofree char *shown = NULL;
   double amount = fabs (seconds);
   guint unit = 0;
 
@@ -66,7 +67,8 @@ weft_clock_format_seconds (double seconds)
                                      : "%.2f",
                    amount);
   cut_noughts (number);
-  return g_strdup_printf ("%s%s %s", seconds < 0 ? "−" : "", number, names[unit]);
+  shown = weft_number_set_point (number);
+  return g_strdup_printf ("%s%s %s", seconds < 0 ? "−" : "", shown, names[unit]);
 }
 
 /* The largest power of ten picoseconds that is no longer than a cycle, and that leaves three places
@@ -91,7 +93,7 @@ weft_clock_format_exact (const WeftClock *self, gint64 cycles)
   Wide unit = 1;
   guint name = cycles == 0 ? G_N_ELEMENTS (names) - 1 : 0;
   char decimals[24] = "";
-  g_autofree char *number = NULL;
+  g_autofree char *number = NULL, *behind = NULL;
 
   amount = (amount * (PICOSECONDS / resolution) + hertz / 2) / hertz * resolution;
   for (; name + 1 < G_N_ELEMENTS (names) && amount / unit >= 1000; name++)
@@ -101,7 +103,8 @@ weft_clock_format_exact (const WeftClock *self, gint64 cycles)
     g_snprintf (decimals, sizeof decimals, ".%0*" G_GUINT64_FORMAT, (int) name * 3,
                 (guint64) (amount % unit));
   cut_noughts (decimals);
-  return g_strdup_printf ("%s%s%s %s", cycles < 0 ? "−" : "", number, decimals, names[name]);
+  behind = weft_number_set_point (decimals);
+  return g_strdup_printf ("%s%s%s %s", cycles < 0 ? "−" : "", number, behind, names[name]);
 }
 
 char *

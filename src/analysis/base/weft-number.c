@@ -1,28 +1,135 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _GNU_SOURCE /* GROUPING */
 #include "weft-number.h"
 
 #include <glib/gi18n-lib.h>
+#include <langinfo.h>
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
 #define GROUP_SPACE "\u202f"
+#define GROUP_SIZES "\3"
 
 /* Amounts of data below it are exact: bytes. */
 #define EXACT_BYTES 10240
+
+/* --- the locale's way ----------------------------------------------------------------------------- */
+
+/* A word of the locale in UTF-8: NULL where it has none. */
+static const char *
+get_word (nl_item item)
+{
+  const char *word = nl_langinfo (item);
+  g_autofree char *converted = NULL;
+
+  if (*word == '\0' || g_utf8_validate (word, -1, NULL))
+    return *word != '\0' ? word : NULL;
+  converted = g_locale_to_utf8 (word, -1, NULL, NULL, NULL);
+  return g_intern_string (converted);
+}
+
+/* A space is narrow, and no line breaks there. */
+static const char *
+get_separator (void)
+{
+  const char *word = get_word (THOUSEP);
+
+  return word == NULL || g_unichar_isspace (g_utf8_get_char (word)) ? GROUP_SPACE : word;
+}
+
+const char *
+weft_number_get_point (void)
+{
+  const char *word = get_word (RADIXCHAR);
+
+  return word != NULL ? word : ".";
+}
+
+char *
+weft_number_set_point (const char *number)
+{
+  GString *text = g_string_new (number);
+
+  g_string_replace (text, ".", weft_number_get_point (), 1);
+  return g_string_free (text, FALSE);
+}
+
+/* Whether groups meet where so many digits follow. The last size goes for all that come. */
+static gboolean
+groups_meet (const char *grouping, gsize n_digits)
+{
+  gsize n = 0;
+
+  while (n<n_digits && * grouping> 0 && *grouping < CHAR_MAX)
+    {
+      n += (gsize) *grouping;
+      if (grouping[1] != '\0')
+        grouping++;
+    }
+  return n == n_digits;
+}
+
+char *
+weft_number_group (const char *digits, const char *separator, const char *grouping)
+{
+  GString *text = g_string_new (NULL);
+
+  for (const char *p = digits, *end = digits + strlen (digits); p < end; p++)
+    {
+      if (p > digits && groups_meet (grouping, (gsize) (end - p)))
+        g_string_append (text, separator);
+      g_string_append_c (text, *p);
+    }
+  return g_string_free (text, FALSE);
+}
+
+char *
+weft_number_group_digits (const char *digits)
+{
+  const char *sizes = nl_langinfo (GROUPING);
+
+  return weft_number_group (digits, get_separator (), *sizes != '\0' ? sizes : GROUP_SIZES);
+}
+
+/* Whether digits go on behind a separator as those of a group do: "1,10" is none. */
+static gboolean
+is_group (const char *text, const char *separator)
+{
+  gsize n = 0;
+
+  while (g_ascii_isdigit (text[n]))
+    n++;
+  return n == 3 || (n == 2 && g_str_has_prefix (text + n, separator));
+}
+
+char *
+weft_number_ungroup (const char *text)
+{
+  const char *const separators[] = { get_separator (), GROUP_SPACE };
+  GString *plain = g_string_new (NULL);
+
+  while (*text != '\0')
+    {
+      gboolean follows = plain->len > 0 && g_ascii_isdigit (plain->str[plain->len - 1]);
+
+      for (guint i = 0; follows && i < G_N_ELEMENTS (separators); i++)
+        if (g_str_has_prefix (text, separators[i])
+            && is_group (text + strlen (separators[i]), separators[i]))
+          text += strlen (separators[i]);
+      g_string_append_c (plain, *text++);
+    }
+  return g_string_free (plain, FALSE);
+}
+
+/* --- numbers -------------------------------------------------------------------------------------- */
 
 char *
 weft_number_count (guint64 count)
 {
   g_autofree char *digits = g_strdup_printf ("%" G_GUINT64_FORMAT, count);
-  GString *text = g_string_new (NULL);
 
-  for (const char *p = digits, *end = digits + strlen (digits); p < end; p++)
-    {
-      if (p > digits && (end - p) % 3 == 0)
-        g_string_append (text, GROUP_SPACE);
-      g_string_append_c (text, *p);
-    }
-  return g_string_free (text, FALSE);
+  return weft_number_group_digits (digits);
 }
 
 static guint64
@@ -74,11 +181,17 @@ char *
 weft_number_percent (double percent)
 {
   char number[G_ASCII_DTOSTR_BUF_SIZE];
+  gboolean is_less;
+  g_autofree char *text = NULL;
 
   g_ascii_formatd (number, sizeof number, "%.1f", ABS (percent));
-  if (strcmp (number, "0.0") == 0 && (percent < 0 || percent > 0))
-    return g_strdup (percent < 0 ? ">\u00a0−0.1\u00a0%" : "<\u00a00.1\u00a0%");
-  return g_strdup_printf ("%s%s\u00a0%%", percent < 0 ? "−" : "", number);
+  is_less = strcmp (number, "0.0") == 0 && (percent < 0 || percent > 0);
+  text = weft_number_set_point (is_less ? "0.1" : number);
+  return g_strdup_printf ("%s%s%s\u00a0%%",
+                          !is_less      ? ""
+                          : percent < 0 ? ">\u00a0"
+                                        : "<\u00a0",
+                          percent < 0 ? "−" : "", text);
 }
 
 char *

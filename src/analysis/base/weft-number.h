@@ -6,8 +6,25 @@
 G_BEGIN_DECLS
 
 /* Numbers as people read them, the same in every pane, finding and report. All are (transfer full)
- * UTF-8. Digits are in groups of three, with a narrow space that does not break; machine output does
- * not come from here. */
+ * UTF-8. Digits are in groups and decimals behind a point as the locale (LC_NUMERIC) has them; where it
+ * says nothing, in groups of three with a narrow space that does not break. Machine output does not come
+ * from here. */
+
+/* Digits in groups: `grouping` holds the sizes of the groups from the right, as localeconv() has them. */
+char *weft_number_group (const char *digits, const char *separator, const char *grouping);
+
+/* The same in the locale's way. */
+char *weft_number_group_digits (const char *digits);
+
+/* Without what stands between groups of digits, in that way or with a narrow space: for what people
+ * write of what they read. */
+char *weft_number_ungroup (const char *text);
+
+/* What stands before decimals: (transfer none). */
+const char *weft_number_get_point (void);
+
+/* A number as C writes it, "12.5", with that in place of its point. */
+char *weft_number_set_point (const char *number);
 
 /* "12 345". */
 char *weft_number_count (guint64 count);

@@ -6,6 +6,7 @@
 
 #include "weft-actions.h"
 #include "weft-desktop-style.h"
+#include "weft-first-hint.h"
 #include "weft-marks-list.h"
 #include "weft-measure-ahead.h"
 #include "weft-notice-bar.h"
@@ -23,7 +24,7 @@
 /* Width of the labels where there is little room. */
 #define NARROW_LABEL_WIDTH 104
 
-/* The bars above the picture, by their occasions. */
+/* The bars over the picture, by their occasions. */
 typedef enum
 {
   NOTICE_ERROR,
@@ -36,10 +37,11 @@ struct _WeftDocumentPage
   AdwBin parent_instance;
 
   GtkWidget *progress_bar;
-  GtkWidget *bars; /* the page's tools and notices */
+  GtkWidget *bars; /* the page's tools */
   GtkWidget *stack;
   GtkWidget *spinner;
   GtkWidget *panes;
+  GtkWidget *notice_overlay; /* over the picture */
   GtkWidget *picture;
   GtkWidget *view_bin;
   GtkWidget *inspector_bin;
@@ -279,8 +281,8 @@ need_notice (WeftDocumentPage *self, Notice notice, const char *button)
 
   if (self->notices[notice] == NULL)
     {
-      bar = weft_notice_bar_new (button, on_notice_done, self);
-      gtk_box_append (GTK_BOX (self->bars), bar);
+      bar = weft_notice_bar_add (GTK_OVERLAY (self->notice_overlay), button, on_notice_done, self);
+      weft_pane_walk_mark (bar);
       self->notices[notice] = WEFT_NOTICE_BAR (bar);
     }
   return self->notices[notice];
@@ -302,8 +304,7 @@ show_failed (WeftDocumentPage *self, const char *message)
   show_content (self, "failed");
 }
 
-/* An error leaves what was read in sight, with a word above it; where nothing was, the word is
- * all. */
+/* An error leaves what was read in sight, with a word over it; where nothing was, the word is all. */
 static void
 update_error (WeftDocumentPage *self)
 {
@@ -484,6 +485,14 @@ make_view (WeftDocumentPage *self)
     weft_document_page_focus (self);
 }
 
+static void
+on_hint_done (gpointer page, gboolean more)
+{
+  if (more)
+    gtk_widget_activate_action (page, "app.help", NULL);
+  weft_document_page_focus (page);
+}
+
 /* The picture may have been late for the phase that is shown. */
 static void
 show_view (WeftDocumentPage *self)
@@ -491,6 +500,7 @@ show_view (WeftDocumentPage *self)
   g_clear_handle_id (&self->view_idle, g_source_remove);
   make_view (self);
   on_phase (self);
+  weft_first_hint_show (GTK_OVERLAY (self->notice_overlay), self->settings, on_hint_done, self);
 }
 
 static gboolean
@@ -677,6 +687,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, stack);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, spinner);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, panes);
+  gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, notice_overlay);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, picture);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, view_bin);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, inspector_bin);

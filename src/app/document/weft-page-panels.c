@@ -4,6 +4,7 @@
 #include <adwaita.h>
 #include <glib/gi18n-lib.h>
 
+#include "weft-cover-note.h"
 #include "weft-measure-ahead.h"
 #include "weft-words.h"
 
@@ -17,6 +18,7 @@ struct _WeftPagePanels
   GtkBox *box; /* of the drawer */
   GtkStack *drawer;
   GtkStackSwitcher *tabs; /* NULL before the drawer was in sight */
+  AdwBin *cover;          /* beside them, what the figures cover; likewise */
   GSettings *settings;
   WeftPagePanelsNotify chosen;
   gpointer user_data;
@@ -130,7 +132,10 @@ show_tabs (WeftPagePanels *self)
       builder = gtk_builder_new_from_resource ("/io/github/weft_viewer/Weft/weft-drawer-header.ui");
       gtk_box_prepend (self->box, GTK_WIDGET (gtk_builder_get_object (builder, "header")));
       self->tabs = GTK_STACK_SWITCHER (gtk_builder_get_object (builder, "tabs"));
+      self->cover = ADW_BIN (gtk_builder_get_object (builder, "cover"));
     }
+  if (adw_bin_get_child (self->cover) == NULL)
+    adw_bin_set_child (self->cover, weft_cover_note_new (self->state));
   if (gtk_stack_switcher_get_stack (self->tabs) == NULL)
     gtk_stack_switcher_set_stack (self->tabs, self->drawer);
 }
@@ -175,6 +180,8 @@ static void
 empty (WeftPagePanels *self)
 {
   adw_bin_set_child (self->inspector, NULL);
+  if (self->cover != NULL)
+    adw_bin_set_child (self->cover, NULL);
   for (GtkWidget *bin = gtk_widget_get_first_child (GTK_WIDGET (self->drawer)); bin != NULL;
        bin = gtk_widget_get_next_sibling (bin))
     adw_bin_set_child (ADW_BIN (bin), NULL);

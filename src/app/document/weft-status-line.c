@@ -208,6 +208,18 @@ describe_cursors (WeftViewState *state)
   return g_strdup_printf (_ ("%s · cursors %s"), pointer, distances);
 }
 
+/* How many rows there are; while the file is read, that they are not all. */
+static char *
+describe_rows (WeftViewState *state)
+{
+  g_autofree char *rows = weft_view_state_describe (state, WEFT_STATUS_ROWS);
+
+  if (*rows == '\0' || !weft_view_state_is_so_far (state))
+    return g_steal_pointer (&rows);
+  /* TRANSLATORS: "60 of 1 234 rows so far", while the file is still read */
+  return g_strdup_printf (_ ("%s so far"), rows);
+}
+
 /* A chip that says which range is brushed, and clears it. */
 static void
 update_range (WeftStatusLine *self, WeftViewState *state)
@@ -244,7 +256,7 @@ update (gpointer data)
       set_label (self->cursor_label, describe_cursors (state));
       set_label (self->selection_label, weft_view_state_describe (state, WEFT_STATUS_SELECTION));
       set_label (self->zoom_label, weft_view_state_describe (state, WEFT_STATUS_ZOOM));
-      set_label (self->rows_label, weft_view_state_describe (state, WEFT_STATUS_ROWS));
+      set_label (self->rows_label, describe_rows (state));
     }
   update_range (self, state);
   update_filter (self, state);

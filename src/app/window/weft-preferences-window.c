@@ -2,13 +2,15 @@
 #include "weft-preferences-window.h"
 
 #include "weft-color-reference.h"
+#include "weft-gtk-compat.h"
 
 struct _WeftPreferencesWindow
 {
   AdwPreferencesWindow parent_instance;
 };
 
-G_DEFINE_FINAL_TYPE (WeftPreferencesWindow, weft_preferences_window, ADW_TYPE_PREFERENCES_WINDOW)
+G_DEFINE_FINAL_TYPE (WeftPreferencesWindow, weft_preferences_window,
+                     weft_compat_preferences_window_get_type ())
 
 /* Which widget of the template shows which setting. A row of choices has the nicks of the values in
  * the order of its choices. */

@@ -4,6 +4,8 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "weft-gtk-compat.h"
+
 /* Logical pixels of the list. */
 #define WIDTH 320
 #define MAX_HEIGHT 420
@@ -139,18 +141,22 @@ weft_tab_list_init (WeftTabList *self)
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), self->popover);
   gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (button), fill, self, NULL);
   gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "pan-down-symbolic");
-  gtk_widget_set_tooltip_text (button, _ ("All tabs"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("All tabs"), -1);
   gtk_widget_add_css_class (button, "flat");
   adw_bin_set_child (ADW_BIN (self), button);
 }
 
-GtkWidget *
-weft_tab_list_new (AdwTabView *view)
+void
+weft_tab_list_add (AdwApplicationWindow *window, AdwTabView *view, AdwTabBar *bar)
 {
-  WeftTabList *self = g_object_new (WEFT_TYPE_TAB_LIST, NULL);
+  GtkWidget *button = weft_compat_add_tab_overview (window, view);
 
-  self->view = view;
-  return GTK_WIDGET (self);
+  if (button == NULL)
+    {
+      button = g_object_new (WEFT_TYPE_TAB_LIST, NULL);
+      WEFT_TAB_LIST (button)->view = view;
+    }
+  gtk_widget_set_tooltip_text (button, _ ("All tabs"));
+  adw_tab_bar_set_end_action_widget (bar, button);
 }

@@ -11,7 +11,8 @@ G_BEGIN_DECLS
 #define WEFT_TYPE_TAB_LIST (weft_tab_list_get_type ())
 G_DECLARE_FINAL_TYPE (WeftTabList, weft_tab_list, WEFT, TAB_LIST, AdwBin)
 
-/* Of the tabs of `view`, which lives as long as this. */
-GtkWidget *weft_tab_list_new (AdwTabView *view);
+/* Puts the button at the end of the window's tab bar. Where libadwaita has an overview of tabs, the button
+ * opens that. */
+void weft_tab_list_add (AdwApplicationWindow *window, AdwTabView *view, AdwTabBar *bar);
 
 G_END_DECLS

@@ -8,7 +8,6 @@
 #include "weft-actions.h"
 #include "weft-attach-dialog.h"
 #include "weft-drop-hint.h"
-#include "weft-first-hint.h"
 #include "weft-header.h"
 #include "weft-live-session.h"
 #include "weft-open-files.h"
@@ -243,12 +242,6 @@ on_phase (AdwTabPage *tab, GParamSpec *pspec G_GNUC_UNUSED, WeftDocument *docume
     weft_recent_add (weft_document_get_file (document), "text/plain");
 }
 
-static void
-show_hint (WeftWindow *self)
-{
-  weft_first_hint_show (self->stack, self->settings, focus_page, self);
-}
-
 /* Says something in passing. */
 static void
 add_toast (gpointer window, const char *text)
@@ -277,8 +270,6 @@ on_page_attached (WeftWindow *self, AdwTabPage *tab)
   WeftDocument *document = weft_document_page_get_document (get_page (tab));
 
   g_signal_connect_object (document, "notify::phase", G_CALLBACK (on_phase), tab,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (document, "notify::state", G_CALLBACK (show_hint), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (document, "restarted", G_CALLBACK (on_restarted), self,
                            G_CONNECT_SWAPPED);
@@ -776,8 +767,8 @@ weft_window_init (WeftWindow *self)
   weft_pane_walk_add (GTK_WIDGET (self));
   weft_pane_walk_mark (self->header_bar);
   weft_pane_walk_mark (self->tab_bar);
-  adw_tab_bar_set_end_action_widget (ADW_TAB_BAR (self->tab_bar),
-                                     weft_tab_list_new (ADW_TAB_VIEW (self->tab_view)));
+  weft_tab_list_add (ADW_APPLICATION_WINDOW (self), ADW_TAB_VIEW (self->tab_view),
+                     ADW_TAB_BAR (self->tab_bar));
   /* The part of the split button that opens the list has a tooltip, and no name of its own. */
   gtk_accessible_update_property (GTK_ACCESSIBLE (gtk_widget_get_last_child (self->open_button)),
                                   GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Recent traces"), -1);

@@ -5,6 +5,7 @@
 
 #include "weft-axis-link.h"
 #include "weft-desktop-style.h"
+#include "weft-focus-children.h"
 #include "weft-tooltip.h"
 #include "weft-wrap-box.h"
 
@@ -13,6 +14,7 @@ struct _WeftWorkspaceLane
   AdwBin parent_instance;
 
   GtkWidget *title;
+  GtkWidget *controls;
   GtkWidget *cursor; /* where the shared cursor is in the trace's own time */
   GtkWidget *offset;
   GtkWidget *ratio_entry;
@@ -273,6 +275,15 @@ on_told (WeftWorkspaceLane *self)
   g_signal_emit_by_name (self, "told");
 }
 
+void
+weft_workspace_lane_set_narrow (WeftWorkspaceLane *self, gboolean narrow)
+{
+  GtkLayoutManager *grid = gtk_widget_get_layout_manager (gtk_widget_get_parent (self->controls));
+
+  g_object_set (gtk_layout_manager_get_layout_child (grid, self->controls), "row", narrow ? 1 : 0,
+                "column", narrow ? 0 : 1, "column-span", narrow ? 3 : 1, NULL);
+}
+
 char *
 weft_workspace_lane_describe (WeftWorkspaceLane *self)
 {
@@ -399,10 +410,12 @@ weft_workspace_lane_class_init (WeftWorkspaceLaneClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = weft_workspace_lane_dispose;
   widget_class->grab_focus = weft_workspace_lane_grab_focus;
+  widget_class->focus = weft_focus_children;
   g_type_ensure (WEFT_TYPE_WRAP_BOX);
   gtk_widget_class_set_template_from_resource (
     widget_class, "/io/github/weft_viewer/Weft/weft-workspace-lane.ui");
   gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceLane, title);
+  gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceLane, controls);
   gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceLane, cursor);
   gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceLane, offset);
   gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceLane, ratio_entry);

@@ -29,6 +29,9 @@ GtkWidget *weft_workspace_lane_new (WeftTimeAxis *shared, const WeftWorkspaceTra
 
 WeftDocument *weft_workspace_lane_get_document (WeftWorkspaceLane *self); /* (transfer none) */
 
+/* Whether its controls lie below its title, as in a window that is too narrow for both. */
+void weft_workspace_lane_set_narrow (WeftWorkspaceLane *self, gboolean narrow);
+
 /* "core.log: Op 12 · Δ 30 cycles": (transfer full), "" where nothing is selected. */
 char *weft_workspace_lane_describe (WeftWorkspaceLane *self);
 

@@ -37,6 +37,7 @@ struct _WeftWorkspaceWindow
   GtkWidget *save_button;
   GtkWidget *align_button;
   WeftNoticeBar *notice;
+  GtkWidget *notice_overlay;
   GtkWidget *stack;
   GtkWidget *ruler_bin;
   GtkWidget *lanes; /* WeftWorkspaceLane, from top to bottom */
@@ -424,6 +425,7 @@ add_lane (WeftWorkspaceWindow *self, const WeftWorkspaceTrace *trace)
   GtkWidget *lane = weft_workspace_lane_new (self->axis, trace, self->settings);
 
   gtk_widget_set_vexpand (lane, TRUE);
+  weft_workspace_lane_set_narrow (WEFT_WORKSPACE_LANE (lane), is_narrow (self));
   g_signal_connect_object (lane, "placed", G_CALLBACK (on_placed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (lane, "extent", G_CALLBACK (on_extent), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (lane, "picked", G_CALLBACK (on_picked), self, G_CONNECT_SWAPPED);
@@ -645,6 +647,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, fit_button);
   gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, save_button);
   gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, align_button);
+  gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, notice_overlay);
   gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, stack);
   gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, ruler_bin);
   gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, lanes);
@@ -696,7 +699,10 @@ static void
 update_header (WeftWorkspaceWindow *self)
 {
   gboolean narrow = weft_header_fit (ADW_HEADER_BAR (self->header_bar), GTK_WINDOW (self));
+  WeftWorkspaceLane *lane;
 
+  for (guint i = 0; (lane = weft_workspace_window_get_lane (self, i)) != NULL; i++)
+    weft_workspace_lane_set_narrow (lane, is_narrow (self));
   gtk_widget_set_visible (self->fit_button, !narrow);
   gtk_widget_set_visible (self->inspector_button, !is_narrow (self));
   update_inspector (self);
@@ -722,10 +728,8 @@ weft_workspace_window_init (WeftWorkspaceWindow *self)
   GtkEventController *keys = gtk_event_controller_key_new ();
 
   gtk_widget_init_template (GTK_WIDGET (self));
-  self->notice =
-    WEFT_NOTICE_BAR (weft_notice_bar_new (_ ("Close _Without Saving"), on_notice_done, self));
-  gtk_widget_insert_before (GTK_WIDGET (self->notice), gtk_widget_get_parent (self->stack),
-                            self->stack);
+  self->notice = WEFT_NOTICE_BAR (weft_notice_bar_add (
+    GTK_OVERLAY (self->notice_overlay), _ ("Close _Without Saving"), on_notice_done, self));
   self->picked_lane = NO_LANE;
   self->style =
     weft_desktop_style_create (weft_desktop_style_get_default (), GTK_WIDGET (self), NULL);
@@ -740,6 +744,7 @@ weft_workspace_window_init (WeftWorkspaceWindow *self)
   weft_pane_walk_mark (self->header_bar);
   weft_pane_walk_mark (self->lanes);
   weft_pane_walk_mark (self->inspector);
+  weft_pane_walk_mark (GTK_WIDGET (self->notice));
   gtk_event_controller_set_propagation_phase (legacy, GTK_PHASE_CAPTURE);
   g_signal_connect (legacy, "event", G_CALLBACK (on_event), self);
   gtk_widget_add_controller (self->lanes, legacy);

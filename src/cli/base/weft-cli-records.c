@@ -204,12 +204,9 @@ weft_cli_records_write_csv (const WeftFacts *self, FILE *stream)
 static char *
 format_real (const WeftCell *cell)
 {
-  char buffer[G_ASCII_DTOSTR_BUF_SIZE], format[8];
-
   if (cell->decimals == 0 || !isfinite (cell->real))
     return weft_cli_format_real (cell->real);
-  g_snprintf (format, sizeof format, "%%.%uf", cell->decimals);
-  return g_strdup (g_ascii_formatd (buffer, sizeof buffer, format, cell->real));
+  return g_strdup_printf ("%.*f", (int) cell->decimals, cell->real);
 }
 
 char *

@@ -10,6 +10,7 @@ char *
 weft_cli_format_real (double value)
 {
   char buffer[G_ASCII_DTOSTR_BUF_SIZE], format[8];
+  g_autofree char *number = NULL;
   int digits = value == 0 || !isfinite (value) ? 1 : (int) floor (log10 (fabs (value))) + 1;
 
   if (!isfinite (value))
@@ -23,17 +24,16 @@ weft_cli_format_real (double value)
       g_snprintf (format, sizeof format, "%%.%df", SIGNIFICANT_DIGITS - MAX (digits, 0));
       g_ascii_formatd (buffer, sizeof buffer, format, fabs (value));
     }
-  return g_strconcat (value < 0 ? "−" : "", buffer, NULL);
+  number = weft_number_set_point (buffer);
+  return g_strconcat (value < 0 ? "−" : "", number, NULL);
 }
 
 char *
 weft_cli_format_percent (double share)
 {
-  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
-
   if (!isfinite (share))
     return g_strdup (UNKNOWN);
-  return g_strdup_printf ("%s %%", g_ascii_formatd (buffer, sizeof buffer, "%.1f", share * 100));
+  return g_strdup_printf ("%.1f %%", share * 100);
 }
 
 char *

@@ -8,12 +8,12 @@
 
 #include "weft-break.h"
 #include "weft-clock.h"
+#include "weft-number.h"
 
 #define TICKS_PER_PX_MIN 1e-6
 #define TICKS_PER_PX_MAX 1e16
 
-#define GROUP_SPACE "\342\200\257" /* U+202F */
-#define MINUS "\342\210\222"       /* U+2212 */
+#define MINUS "\342\210\222" /* U+2212 */
 #define DECIMALS 9
 
 /* Of the unit of a label, where a clock makes times of ticks. */
@@ -127,20 +127,15 @@ put (char *buffer, size_t *length, const char *text)
 static void
 put_grouped (char *buffer, size_t *length, WeftAxisWide value)
 {
-  char digits[40];
-  size_t n = 0;
+  char digits[41], *first = digits + sizeof digits - 1;
+  g_autofree char *grouped = NULL;
 
+  *first = '\0';
   do
-    digits[n++] = (char) ('0' + (int) (value % 10));
+    *--first = (char) ('0' + (int) (value % 10));
   while ((value /= 10) != 0);
-  for (size_t i = 0; i < n; i++)
-    {
-      char digit[2] = { digits[n - 1 - i], '\0' };
-
-      if (i > 0 && (n - i) % 3 == 0)
-        put (buffer, length, GROUP_SPACE);
-      put (buffer, length, digit);
-    }
+  grouped = weft_number_group_digits (first);
+  put (buffer, length, grouped);
 }
 
 /* Appends rest ÷ unit as a decimal fraction, without noughts at its end. */
@@ -163,7 +158,7 @@ put_fraction (char *buffer, size_t *length, uint64_t rest, uint64_t unit)
   digits[last] = '\0';
   if (last == 0)
     return;
-  put (buffer, length, ".");
+  put (buffer, length, weft_number_get_point ());
   put (buffer, length, digits);
 }
 

@@ -262,6 +262,22 @@ weft_style_new (const WeftStyleOptions *options, WeftStyle *sibling)
 }
 
 WeftStyle *
+weft_style_share (const WeftStyleOptions *options)
+{
+  static WeftStyle *latest;
+  WeftStyle *style = weft_style_new (options, latest);
+
+  if (latest != NULL && style->hash == latest->hash)
+    {
+      weft_style_unref (style);
+      return weft_style_ref (latest);
+    }
+  weft_style_unref (latest);
+  latest = weft_style_ref (style);
+  return style;
+}
+
+WeftStyle *
 weft_style_ref (WeftStyle *style)
 {
   atomic_fetch_add_explicit (&style->refs, 1, memory_order_relaxed);

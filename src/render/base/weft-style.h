@@ -110,6 +110,11 @@ WeftStyleOptions weft_style_options_default (void);
 /* A new style with one reference. `options` is copied; NULL means the defaults; values out of range
  * are clamped. Shares the glyph atlas of `sibling` (nullable) where the families are the same. */
 WeftStyle *weft_style_new (const WeftStyleOptions *options, WeftStyle *sibling);
+
+/* Main thread only: a style with these options, the latest that was shared where it has them, and at
+ * least its glyph atlas where the families are the same. Pages share what was shaped, and its font maps,
+ * each of which has a thread of its own in newer versions of pango. (transfer full) */
+WeftStyle *weft_style_share (const WeftStyleOptions *options);
 WeftStyle *weft_style_ref (WeftStyle *style);
 void weft_style_unref (WeftStyle *style);
 

@@ -160,10 +160,7 @@ compare_shares (gconstpointer a, gconstpointer b)
 static void
 append_percent (GString *text, double part, double all)
 {
-  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
-
-  g_string_append (text, g_ascii_formatd (buffer, sizeof buffer, "%.1f", 100 * part / all));
-  g_string_append (text, " %");
+  g_string_append_printf (text, "%.1f %%", 100 * part / all);
 }
 
 static void

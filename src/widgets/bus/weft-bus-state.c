@@ -64,6 +64,12 @@ take_result (WeftEventsState *self G_GNUC_UNUSED, WeftResult *object, WeftEvents
 }
 
 static gboolean
+is_of_part (WeftResult *result)
+{
+  return WEFT_BUS_RESULT (result)->question.loading;
+}
+
+static gboolean
 has_filter (WeftResult *result, WeftExpression *filter)
 {
   return WEFT_BUS_RESULT (result)->question.filter == filter;
@@ -271,6 +277,7 @@ weft_bus_state_class_init (WeftBusStateClass *klass)
   events_class->ask = ask;
   events_class->take_result = take_result;
   events_class->has_filter = has_filter;
+  events_class->is_of_part = is_of_part;
   events_class->count_rows = count_rows;
   events_class->describe_count = describe_count;
   events_class->find_row = find_row;

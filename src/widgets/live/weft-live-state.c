@@ -500,6 +500,14 @@ describe (WeftViewState *state, WeftStatusPart part)
     records, missing);
 }
 
+/* A session goes on, and its figures with it; a recording that is read comes to its end. */
+static gboolean
+is_so_far (WeftViewState *state)
+{
+  return weft_live_state_get_session (WEFT_LIVE_STATE (state)) == NULL
+         && WEFT_VIEW_STATE_CLASS (weft_live_state_parent_class)->is_so_far (state);
+}
+
 /* --- facts -------------------------------------------------------------------------------------- */
 
 /* Times are those of the ruler. */
@@ -618,6 +626,7 @@ weft_live_state_class_init (WeftLiveStateClass *klass)
   object_class->dispose = weft_live_state_dispose;
   state_class->describe = describe;
   state_class->describe_empty = describe_empty;
+  state_class->is_so_far = is_so_far;
   state_class->write_facts = write_facts;
   state_class->get_findings = get_findings;
   state_class->follow_link = follow_link;

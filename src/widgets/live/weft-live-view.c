@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "weft-choose-files.h"
+#include "weft-focus-children.h"
 #include "weft-live-recorder.h"
 #include "weft-task.h"
 #include "weft-tracks-view.h"
@@ -339,6 +340,7 @@ weft_live_view_class_init (WeftLiveViewClass *klass)
   object_class->dispose = weft_live_view_dispose;
   WEFT_PANEL_CLASS (klass)->set_up = set_up;
   widget_class->grab_focus = weft_live_view_grab_focus;
+  widget_class->focus = weft_focus_children;
   properties[PROP_LABEL_WIDTH] =
     g_param_spec_int ("label-width", NULL, NULL, 0, G_MAXINT, 0,
                       G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "weft-choose-files.h"
+#include "weft-focus-children.h"
 #include "weft-list-area.h"
 #include "weft-load.h"
 #include "weft-noc-canvas.h"
@@ -438,6 +439,7 @@ weft_noc_view_class_init (WeftNocViewClass *klass)
   G_OBJECT_CLASS (klass)->finalize = weft_noc_view_finalize;
   WEFT_PANEL_CLASS (klass)->set_up = set_up;
   widget_class->grab_focus = weft_noc_view_grab_focus;
+  widget_class->focus = weft_focus_children;
   g_type_ensure (WEFT_TYPE_LIST_AREA);
   g_type_ensure (WEFT_TYPE_NOC_SETUP);
   g_type_ensure (WEFT_TYPE_NOC_SIDE);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-compare-overlay.h"
 
+#include "weft-focus-children.h"
 #include "weft-pipeline-canvas.h"
 #include "weft-pipeline-view.h"
 
@@ -120,6 +121,7 @@ weft_pipeline_compare_overlay_class_init (WeftPipelineCompareOverlayClass *klass
   widget_class->size_allocate = weft_pipeline_compare_overlay_size_allocate;
   widget_class->snapshot = weft_pipeline_compare_overlay_snapshot;
   widget_class->grab_focus = weft_pipeline_compare_overlay_grab_focus;
+  widget_class->focus = weft_focus_children;
 }
 
 static void

@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "weft-fact-table.h"
+#include "weft-focus-children.h"
 #include "weft-pipeline-compare-overlay.h"
 #include "weft-pipeline-compare-words.h"
 #include "weft-pipeline-cpi-view.h"
@@ -360,6 +361,7 @@ weft_pipeline_compare_view_class_init (WeftPipelineCompareViewClass *klass)
 {
   WEFT_PANEL_CLASS (klass)->set_up = set_up;
   GTK_WIDGET_CLASS (klass)->grab_focus = weft_pipeline_compare_view_grab_focus;
+  GTK_WIDGET_CLASS (klass)->focus = weft_focus_children;
 }
 
 static void

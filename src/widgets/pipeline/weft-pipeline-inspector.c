@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-cover-note.h"
 #include "weft-fact-section.h"
 #include "weft-findings-view.h"
 #include "weft-measure-ahead.h"
@@ -61,8 +62,7 @@ get_clock (WeftPipelineInspector *self)
 static gboolean
 grows (WeftPipelineInspector *self)
 {
-  return weft_trace_get_state (weft_view_state_get_trace (WEFT_VIEW_STATE (self->state)))
-         == WEFT_TRACE_GROWING;
+  return weft_view_state_is_so_far (WEFT_VIEW_STATE (self->state));
 }
 
 /* --- the brushed range ---------------------------------------------------------------------------- */
@@ -444,6 +444,7 @@ build (WeftPipelineInspector *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 18);
 
+  gtk_box_append (GTK_BOX (box), weft_cover_note_new (WEFT_VIEW_STATE (self->state)));
   self->findings = weft_findings_view_new ();
   gtk_box_append (GTK_BOX (box), self->findings);
   for (guint i = 0; i < N_SECTIONS; i++)

@@ -99,8 +99,7 @@ weft_pipeline_stats_overview_show (WeftPipelineStatsOverview *self, WeftPipeline
                     && WEFT_IS_PIPELINE_STATS_RESULT (result));
 
   totals = WEFT_FACT_SECTION (self->totals);
-  grows = weft_trace_get_state (WEFT_TRACE (weft_pipeline_state_get_trace (self->state)))
-          == WEFT_TRACE_GROWING;
+  grows = weft_view_state_is_so_far (WEFT_VIEW_STATE (self->state));
   g_set_object (&self->shown, result);
   weft_findings_view_set (WEFT_FINDINGS_VIEW (self->findings),
                           whole != NULL ? whole->findings : NULL);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-number.h"
 
+#include <locale.h>
+
 #define GAP "\u202f"
 
 static void
@@ -18,6 +20,48 @@ test_count (void)
   check (weft_number_count (1000), "1" GAP "000");
   check (weft_number_count (G_MAXUINT64),
          "18" GAP "446" GAP "744" GAP "073" GAP "709" GAP "551" GAP "615");
+}
+
+/* As the locale groups them: by thousands, in India by lakhs, and where groups end. */
+static void
+test_groups (void)
+{
+  check (weft_number_group ("1234567", ".", "\3"), "1.234.567");
+  check (weft_number_group ("1234567", ",", "\3\3"), "1,234,567");
+  check (weft_number_group ("123456789", ",", "\3\2"), "12,34,56,789");
+  check (weft_number_group ("1234567", ".", "\3\177"), "1234.567");
+  check (weft_number_group ("1234567", ".", ""), "1234567");
+  check (weft_number_group ("12", ".", "\3"), "12");
+}
+
+/* The same through the locale of the process, where that is there: points and commas change places. */
+static void
+test_locale (void)
+{
+  if (setlocale (LC_NUMERIC, "de_DE.UTF-8") == NULL)
+    {
+      g_test_skip ("the locale de_DE.UTF-8 is not installed");
+      return;
+    }
+  check (weft_number_count (1234567), "1.234.567");
+  check (weft_number_integer (-1234), "−1.234");
+  check (weft_number_percent (12.34), "12,3\u00a0%");
+  check (weft_number_percent (0.01), "<\u00a00,1\u00a0%");
+  check (weft_number_ratio (1.5, 2), "1,50");
+  check (weft_number_scaled (12345), "12,35\u00a0k");
+  check (weft_number_ungroup ("op 1.234.567"), "op 1234567");
+  setlocale (LC_NUMERIC, "C.UTF-8");
+}
+
+/* What was read can be written again; what only looks so stays. */
+static void
+test_ungroup (void)
+{
+  check (weft_number_ungroup ("cycle 12" GAP "345" GAP "678"), "cycle 12345678");
+  check (weft_number_ungroup ("12" GAP "34"), "12" GAP "34");
+  check (weft_number_ungroup (GAP "345"), GAP "345");
+  check (weft_number_ungroup ("tile 1,100"), "tile 1,100");
+  check (weft_number_ungroup (""), "");
 }
 
 static void
@@ -96,6 +140,9 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/number/count", test_count);
+  g_test_add_func ("/number/groups", test_groups);
+  g_test_add_func ("/number/locale", test_locale);
+  g_test_add_func ("/number/ungroup", test_ungroup);
   g_test_add_func ("/number/integer", test_integer);
   g_test_add_func ("/number/values", test_values);
   g_test_add_func ("/number/units", test_units);

@@ -313,6 +313,23 @@ test_identity (void)
   weft_style_unref (NULL);
 }
 
+/* What many pages have is there once. */
+static void
+test_share (void)
+{
+  WeftStyleOptions options = weft_style_options_default ();
+  WeftStyle *a = weft_style_share (&options), *b = weft_style_share (&options), *c;
+
+  g_assert_true (a == b);
+  options.theme = WEFT_THEME_DARK;
+  c = weft_style_share (&options);
+  g_assert_true (c != a && c->atlas == a->atlas);
+  g_assert_true (weft_style_is_dark (c) && !weft_style_is_dark (a));
+  weft_style_unref (a);
+  weft_style_unref (b);
+  weft_style_unref (c);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -327,5 +344,6 @@ main (int argc, char **argv)
   g_test_add_func ("/style/depth", test_depth);
   g_test_add_func ("/style/sizes", test_sizes);
   g_test_add_func ("/style/identity", test_identity);
+  g_test_add_func ("/style/share", test_share);
   return g_test_run ();
 }

@@ -3,6 +3,9 @@
 
 #include "weft-sliding-bar.h"
 
+/* The key of an overlay's data. */
+#define BOX "weft-notices"
+
 struct _WeftNoticeBar
 {
   GtkWidget parent_instance;
@@ -72,8 +75,26 @@ weft_notice_bar_init (WeftNoticeBar *self)
   weft_sliding_bar_rest (self->bar);
 }
 
+/* Where the bars of an overlay lie below one another. */
+static GtkWidget *
+need_box (GtkOverlay *overlay)
+{
+  GtkWidget *box = g_object_get_data (G_OBJECT (overlay), BOX);
+
+  if (box != NULL)
+    return box;
+  box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  gtk_widget_set_halign (box, GTK_ALIGN_CENTER);
+  gtk_widget_set_valign (box, GTK_ALIGN_END);
+  gtk_widget_add_css_class (box, "notices");
+  gtk_overlay_add_overlay (overlay, box);
+  g_object_set_data (G_OBJECT (overlay), BOX, box);
+  return box;
+}
+
 GtkWidget *
-weft_notice_bar_new (const char *button, WeftNoticeBarDone done, gpointer user_data)
+weft_notice_bar_add (GtkOverlay *overlay, const char *button, WeftNoticeBarDone done,
+                     gpointer user_data)
 {
   WeftNoticeBar *self = g_object_new (WEFT_TYPE_NOTICE_BAR, NULL);
 
@@ -83,5 +104,6 @@ weft_notice_bar_new (const char *button, WeftNoticeBarDone done, gpointer user_d
   /* In a narrow window the sentence goes first. */
   gtk_label_set_ellipsize (GTK_LABEL (gtk_button_get_child (GTK_BUTTON (self->button))),
                            PANGO_ELLIPSIZE_END);
+  gtk_box_append (GTK_BOX (need_box (overlay)), GTK_WIDGET (self));
   return GTK_WIDGET (self);
 }

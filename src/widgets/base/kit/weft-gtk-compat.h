@@ -17,6 +17,7 @@
  *   weft-accessible-names.c names of what is in widgets that are not ours
  *   GtkFileChooserNative    GtkFileDialog since 4.10
  *   GtkColorButton          GtkColorDialogButton since 4.10
+ *   weft-tab-list.c         goes: the overview of tabs lists them
  *
  * What is newer than GDK_VERSION_MAX_ALLOWED is called in this file alone, as the compiler warns of
  * it elsewhere. */
@@ -37,6 +38,37 @@ weft_compat_scroll_list_to (GtkWidget *list, guint position)
 G_GNUC_END_IGNORE_DEPRECATIONS
 
 #ifdef ADW_MAJOR_VERSION
+/* Puts the overview of the tabs of `view` around what the window holds, and returns a button that opens it:
+ * (transfer floating). NULL where there is none yet: a list is needed. */
+static inline GtkWidget *
+weft_compat_add_tab_overview (AdwApplicationWindow *window, AdwTabView *view)
+{
+#if ADW_CHECK_VERSION(1, 3, 0)
+  g_autoptr (GtkWidget) content = g_object_ref (adw_application_window_get_content (window));
+  GtkWidget *overview = adw_tab_overview_new (), *button = adw_tab_button_new ();
+
+  adw_application_window_set_content (window, overview);
+  adw_tab_overview_set_view (ADW_TAB_OVERVIEW (overview), view);
+  adw_tab_overview_set_child (ADW_TAB_OVERVIEW (overview), content);
+  adw_tab_button_set_view (ADW_TAB_BUTTON (button), view);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "overview.open");
+  return button;
+#else
+  (void) window;
+  (void) view;
+  return NULL;
+#endif
+}
+
+/* The window of preferences. AdwPreferencesDialog, since 1.5, is to come in its place. */
+static inline GType
+weft_compat_preferences_window_get_type (void)
+{
+  G_GNUC_BEGIN_IGNORE_DEPRECATIONS
+  return ADW_TYPE_PREFERENCES_WINDOW;
+  G_GNUC_END_IGNORE_DEPRECATIONS
+}
+
 /* In the window where that can be, and in one of its own before. */
 #if ADW_CHECK_VERSION(1, 5, 0)
 #define weft_compat_show_about(window, ...) adw_show_about_dialog (GTK_WIDGET (window), __VA_ARGS__)

@@ -227,6 +227,16 @@ describe (WeftViewState *state, WeftStatusPart part)
   return WEFT_EVENTS_STATE_GET_CLASS (state)->describe_count (shown_words, all_words, all);
 }
 
+/* The whole trace may be there before the figures of it are. */
+static gboolean
+is_so_far (WeftViewState *state)
+{
+  WeftResult *result = weft_events_state_get_result (state);
+
+  return WEFT_VIEW_STATE_CLASS (weft_events_state_parent_class)->is_so_far (state)
+         || (result != NULL && WEFT_EVENTS_STATE_GET_CLASS (state)->is_of_part (result));
+}
+
 /* --- options ---------------------------------------------------------------------------------- */
 
 /* A property's place in the struct; int, gboolean and enums are as large. */
@@ -297,6 +307,7 @@ weft_events_state_class_init (WeftEventsStateClass *klass)
   state_class->show_line = show_line;
   state_class->follow_link = follow_link;
   state_class->describe = describe;
+  state_class->is_so_far = is_so_far;
   klass->get_selected = get_selected;
   klass->show_row = show_row;
   signals[RESULT] = g_signal_new ("result", WEFT_TYPE_EVENTS_STATE, G_SIGNAL_RUN_LAST, 0, NULL,

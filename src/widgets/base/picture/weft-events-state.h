@@ -49,6 +49,9 @@ struct _WeftEventsStateClass
    * (transfer full). */
   char *(*describe_count) (const char *shown, const char *all, guint64 n_all);
 
+  /* Whether the trace was still read when the result was asked for, which is of a part of it then. */
+  gboolean (*is_of_part) (WeftResult *result);
+
   /* Where a row of the result is. FALSE where it is nowhere. Not asked of a family that says by itself
    * which row is selected, and selects one. */
   gboolean (*find_row) (WeftResult *result, guint32 row, WeftTrackHit *hit);

@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "weft-focus-children.h"
 #include "weft-fold-press.h"
 #include "weft-label-pane.h"
 #include "weft-legend.h"
@@ -551,6 +552,7 @@ weft_picture_view_class_init (WeftPictureViewClass *klass)
   object_class->get_property = weft_picture_view_get_property;
   object_class->dispose = weft_picture_view_dispose;
   widget_class->grab_focus = weft_picture_view_grab_focus;
+  widget_class->focus = weft_focus_children;
   properties[PROP_LABEL_WIDTH] =
     g_param_spec_int ("label-width", NULL, NULL, 0, G_MAXINT, 0,
                       G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);

@@ -707,7 +707,7 @@ weft_tracks_step (WeftTracks *self, int tracks, int things)
       /* At the end of its things, the selection stays on the last. */
       if (tracks == 0 && self->selected.on_track)
         return;
-      hit = (WeftTrackHit){ .on_track = TRUE, .track = track->id, .thing = WEFT_TRACK_NO_THING };
+      hit.text = g_strdup (track->title);
     }
   weft_tracks_select (self, &hit);
   weft_tracks_show (self, &self->selected);

@@ -197,7 +197,7 @@ weft_view_state_set_style_options (WeftViewState *self, const WeftStyleOptions *
 
   g_return_if_fail (WEFT_IS_VIEW_STATE (self));
 
-  style = weft_style_new (options, priv->style);
+  style = weft_style_share (options);
   scale = options->device_scale / priv->style->options.device_scale;
   if (style->hash == priv->style->hash)
     {
@@ -293,13 +293,14 @@ void
 weft_view_state_go_to_async (WeftViewState *self, const char *text, GCancellable *cancellable,
                              GAsyncReadyCallback callback, gpointer user_data)
 {
+  g_autofree char *plain = weft_number_ungroup (text);
   g_autoptr (GTask) task = NULL;
 
   g_return_if_fail (WEFT_IS_VIEW_STATE (self));
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, weft_view_state_go_to_async);
-  WEFT_VIEW_STATE_GET_CLASS (self)->go_to (self, text, task);
+  WEFT_VIEW_STATE_GET_CLASS (self)->go_to (self, plain, task);
 }
 
 char *
@@ -460,6 +461,14 @@ char *
 weft_view_state_describe_empty (WeftViewState *self)
 {
   return WEFT_VIEW_STATE_GET_CLASS (self)->describe_empty (self);
+}
+
+gboolean
+weft_view_state_is_so_far (WeftViewState *self)
+{
+  g_return_val_if_fail (WEFT_IS_VIEW_STATE (self), FALSE);
+
+  return WEFT_VIEW_STATE_GET_CLASS (self)->is_so_far (self);
 }
 
 const GArray *
@@ -628,6 +637,12 @@ default_describe_empty (WeftViewState *self)
                           weft_trace_get_format (weft_view_state_get_trace (self)));
 }
 
+static gboolean
+default_is_so_far (WeftViewState *self)
+{
+  return weft_trace_get_state (weft_view_state_get_trace (self)) == WEFT_TRACE_GROWING;
+}
+
 static void
 default_write_facts (WeftViewState *self, WeftFactSheet *sheet)
 {
@@ -738,6 +753,7 @@ set_defaults (WeftViewStateClass *klass)
   klass->restore_selection = default_restore_selection;
   klass->describe = default_describe;
   klass->describe_empty = default_describe_empty;
+  klass->is_so_far = default_is_so_far;
   klass->write_facts = default_write_facts;
   klass->go_to = default_go_to;
 }

@@ -81,6 +81,7 @@ struct _WeftViewStateClass
   gboolean (*restore_selection) (WeftViewState *self, GVariant *selection);
   char *(*describe) (WeftViewState *self, WeftStatusPart part);
   char *(*describe_empty) (WeftViewState *self);
+  gboolean (*is_so_far) (WeftViewState *self); /* Default: the trace grows. */
   void (*write_facts) (WeftViewState *self, WeftFactSheet *sheet);
   const GArray *(*get_findings) (WeftViewState *self);
   void (*follow_link) (WeftViewState *self, const char *target);
@@ -203,6 +204,10 @@ char *weft_view_state_describe (WeftViewState *self, WeftStatusPart part);
 /* Why there is nothing to see although all was read: (transfer full), NULL where there is
  * something. */
 char *weft_view_state_describe_empty (WeftViewState *self);
+
+/* Whether more is to come than the figures that are shown were made of: they are of what was read so
+ * far. "content" says that it may have changed. */
+gboolean weft_view_state_is_so_far (WeftViewState *self);
 
 /* Writes what is known of the selected thing, the brushed range and the trace, for an inspector. */
 void weft_view_state_write_facts (WeftViewState *self, WeftFactSheet *sheet);

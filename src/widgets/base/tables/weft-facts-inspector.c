@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-facts-inspector.h"
 
+#include "weft-cover-note.h"
 #include "weft-findings-view.h"
 #include "weft-measure-ahead.h"
 
@@ -30,8 +31,7 @@ update (WeftFactsInspector *self)
   weft_findings_view_set (WEFT_FINDINGS_VIEW (self->findings),
                           weft_view_state_get_findings (self->state));
   weft_findings_view_set_so_far (WEFT_FINDINGS_VIEW (self->findings),
-                                 weft_trace_get_state (weft_view_state_get_trace (self->state))
-                                   == WEFT_TRACE_GROWING);
+                                 weft_view_state_is_so_far (self->state));
   weft_fact_sheet_begin (sheet);
   weft_view_state_write_facts (self->state, sheet);
   weft_fact_sheet_end (sheet);
@@ -117,6 +117,7 @@ weft_facts_inspector_new (WeftViewState *state)
   WeftFactsInspector *self = g_object_new (WEFT_TYPE_FACTS_INSPECTOR, NULL);
 
   self->state = g_object_ref (state);
+  weft_fact_sheet_set_header (WEFT_FACT_SHEET (self->sheet), weft_cover_note_new (state));
   g_signal_connect_object (state, "selection", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (state, "content", G_CALLBACK (content_changed), self, G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);
