@@ -227,6 +227,12 @@ get_time (gpointer data, guint row)
   return weft_live_records_read (data, row, &item) ? item.row.start : G_MININT64;
 }
 
+static const WeftSchema *
+get_schema (WeftFactSource *source G_GNUC_UNUSED)
+{
+  return &weft_live_record_schema;
+}
+
 /* All records are searched. */
 static gpointer
 open_rows (WeftFactSource *source, WeftFactSearchRows *rows)
@@ -256,7 +262,7 @@ get_selected (WeftFactSource *source)
 static void
 source_init (WeftFactSourceInterface *iface)
 {
-  iface->schema = &weft_live_record_schema;
+  iface->get_schema = get_schema;
   iface->open_rows = open_rows;
   iface->close_rows = close_rows;
   iface->get_selected = get_selected;
