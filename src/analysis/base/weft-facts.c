@@ -44,6 +44,18 @@ weft_facts_of_array (const WeftField *columns, guint n_columns, gconstpointer da
                       .item_size = g_array_get_element_size ((GArray *) items) };
 }
 
+guint32 *
+weft_facts_keep (WeftFacts *self, const WeftBitset *set)
+{
+  guint32 *rows;
+
+  if (set == NULL)
+    return NULL;
+  self->rows = rows = weft_bitset_list (set);
+  self->n_rows = set->n_set;
+  return rows;
+}
+
 /* FALSE where the member is no whole number. */
 static gboolean
 get_whole (WeftMember member, gconstpointer at, gint64 *number)

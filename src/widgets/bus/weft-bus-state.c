@@ -107,15 +107,6 @@ get_facts (WeftResult *result)
   return weft_bus_rows_get_facts (&WEFT_BUS_RESULT (result)->rows_table, WEFT_FIELD_TABLE);
 }
 
-static guint32
-get_shown (WeftResult *result, guint row)
-{
-  WeftBusIndex *shown = WEFT_BUS_RESULT (result)->shown;
-
-  return row < weft_bus_index_get_n_rows (shown) ? weft_bus_index_get_row (shown, row)
-                                                 : WEFT_NO_ROW;
-}
-
 static WeftFacts
 get_all (WeftResult *result)
 {
@@ -314,7 +305,6 @@ weft_bus_state_class_init (WeftBusStateClass *klass)
   events_class->find_row = find_row;
   events_class->find_line = find_line;
   events_class->get_facts = get_facts;
-  events_class->get_shown = get_shown;
   events_class->schema = &weft_bus_access_schema;
   events_class->get_all = get_all;
   events_class->get_time = get_time;

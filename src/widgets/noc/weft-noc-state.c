@@ -311,15 +311,7 @@ find_line (WeftResult *object, gint64 line)
 static WeftFacts
 get_facts (WeftResult *result)
 {
-  return weft_noc_events_get (&WEFT_NOC_RESULT (result)->events, WEFT_FIELD_TABLE);
-}
-
-static guint32
-get_shown (WeftResult *result, guint row)
-{
-  const WeftNocEvents *events = &WEFT_NOC_RESULT (result)->events;
-
-  return row < events->n_records ? weft_noc_events_get_record (events, row) : WEFT_NO_ROW;
+  return WEFT_NOC_RESULT (result)->events;
 }
 
 static WeftFacts
@@ -743,7 +735,6 @@ weft_noc_state_class_init (WeftNocStateClass *klass)
   events_class->show_row = show_row;
   events_class->find_line = find_line;
   events_class->get_facts = get_facts;
-  events_class->get_shown = get_shown;
   events_class->schema = &weft_noc_event_schema;
   events_class->get_all = get_all;
   events_class->get_time = get_time;

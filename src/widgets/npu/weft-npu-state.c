@@ -123,13 +123,7 @@ find_row (WeftResult *result, guint32 row, WeftTrackHit *hit)
 static WeftFacts
 get_facts (WeftResult *result)
 {
-  return weft_npu_rows_get_facts (&WEFT_NPU_RESULT (result)->events, WEFT_FIELD_TABLE);
-}
-
-static guint32
-get_shown (WeftResult *result, guint row)
-{
-  return weft_npu_rows_get_event (&WEFT_NPU_RESULT (result)->events, row);
+  return WEFT_NPU_RESULT (result)->events;
 }
 
 static WeftFacts
@@ -435,7 +429,6 @@ weft_npu_state_class_init (WeftNpuStateClass *klass)
   events_class->find_row = find_row;
   events_class->find_line = find_line;
   events_class->get_facts = get_facts;
-  events_class->get_shown = get_shown;
   events_class->schema = &weft_npu_event_schema;
   events_class->get_all = get_all;
   events_class->get_time = get_time;

@@ -211,13 +211,7 @@ find_row (WeftResult *result, guint32 row, WeftTrackHit *hit)
 static WeftFacts
 get_facts (WeftResult *result)
 {
-  return weft_timeline_rows_get_facts (&WEFT_TIMELINE_RESULT (result)->events, WEFT_FIELD_TABLE);
-}
-
-static guint32
-get_shown (WeftResult *result, guint row)
-{
-  return weft_timeline_rows_get_event (&WEFT_TIMELINE_RESULT (result)->events, row);
+  return WEFT_TIMELINE_RESULT (result)->events;
 }
 
 static WeftFacts
@@ -498,7 +492,6 @@ weft_timeline_state_class_init (WeftTimelineStateClass *klass)
   events_class->find_row = find_row;
   events_class->find_line = find_line;
   events_class->get_facts = get_facts;
-  events_class->get_shown = get_shown;
   events_class->schema = &weft_timeline_event_schema;
   events_class->get_all = get_all;
   events_class->get_time = get_time;

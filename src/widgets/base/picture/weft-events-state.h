@@ -60,14 +60,13 @@ struct _WeftEventsStateClass
   /* The row that is nearest to a line of the file; WEFT_NO_ROW: none. */
   guint32 (*find_line) (WeftResult *result, gint64 line);
 
-  /* The table of what passes the filter, and which row of the trace one of its rows is;
-   * WEFT_NO_ROW: none. */
+  /* The table of what passes the filter. */
   WeftFacts (*get_facts) (WeftResult *result);
-  guint32 (*get_shown) (WeftResult *result, guint row);
 
   /* Of searches: the fields of rows, and the table of all rows with those that are searched, which lives as
    * long as the result; when what stands in a place of that begins; the rows of the trace that pass the filter
-   * (nullable: all). Where places are no rows: which row one is, and where a row stands. */
+   * (nullable: all). Where places, of this table or that of what passes, are no rows: which row one is, and
+   * where a row stands. */
   const WeftSchema *schema;
   WeftFacts (*get_all) (WeftResult *result);
   gint64 (*get_time) (gpointer data, guint place);
