@@ -482,7 +482,7 @@ greet (WeftHub *self, WeftHubPeer *peer, const WeftLiveFrame *frame, guint64 now
     return find_flaw (peer, "role", 36,
                       peer->role == WEFT_LIVE_VIEWER ? "this socket is for viewers, 0"
                                                      : "this socket is for producers, 1");
-  if (hello.max_frame > 0 && hello.max_frame < WEFT_LIVE_LEAST_FRAME)
+  if (hello.max_frame > 0 && hello.max_frame < WEFT_LIVE_MIN_FRAME)
     return find_flaw (peer, "largest frame", 44, "it is 256 or more");
   peer->greeted = TRUE;
   if (hello.max_frame > 0)

@@ -44,8 +44,9 @@ write_list (const WeftSchema *schema, gconstpointer data, guint row G_GNUC_UNUSE
   gsize length = 0;
   FILE *stream = open_memstream (&text, &length);
   WeftJsonWriter *writer = weft_json_writer_new (stream);
+  const WeftFacts columns = weft_facts_of (schema, WEFT_FIELD_DUMP, data, 0);
 
-  weft_cli_records_write_list (schema, WEFT_FIELD_DUMP, data, item, writer);
+  weft_cli_records_write_list (&columns, item, writer);
   weft_json_writer_free (writer);
   fclose (stream);
   return text;

@@ -105,6 +105,34 @@ test_values (void)
          "");
 }
 
+static char *long_text;
+
+static void
+say_long (WeftReport *report)
+{
+  weft_report_begin (report, NULL);
+  weft_report_text (report, "long", long_text);
+  weft_report_end (report);
+}
+
+/* A text is whole wherever the ends of buffers are in it. */
+static void
+test_long (void)
+{
+  for (guint length = 65536 - 40; length <= 65536 + 2; length++)
+    {
+      g_autofree char *plain = g_strnfill (length, 'a');
+      g_autofree char *expected =
+        g_strdup_printf ("{\"long\":\"%s\\\"%sä%s\"}\n", plain, plain, plain);
+      g_autofree char *json = NULL;
+
+      long_text = g_strdup_printf ("%s\"%sä%s", plain, plain, plain);
+      json = write_with (WEFT_REPORT_JSON, say_long);
+      g_assert_true (g_str_equal (json, expected));
+      g_clear_pointer (&long_text, g_free);
+    }
+}
+
 static void
 say_nested (WeftReport *report)
 {
@@ -190,6 +218,7 @@ main (int argc, char **argv)
   setlocale (LC_ALL, "C.UTF-8");
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/report/values", test_values);
+  g_test_add_func ("/report/long", test_long);
   g_test_add_func ("/report/nested", test_nested);
   g_test_add_func ("/report/table", test_table);
   g_test_add_func ("/report/only", test_only);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "fuzz.h"
 #include "weft-npu-facts.h"
+#include "weft-npu-fields.h"
 #include "weft-npu-reader.h"
-#include "weft-npu-rows.h"
 #include "weft-npu-scene.h"
 #include "weft-npu-words.h"
 #include "weft-track-layout.h"
@@ -43,11 +43,9 @@ describe (WeftNpuSnapshot *snapshot)
   g_autoptr (WeftNpuStats) stats =
     weft_npu_stats_new (snapshot, bandwidth, path, &WEFT_CYCLE_RANGE_ALL, NULL, NULL);
   GString *text = g_string_new (NULL);
-  WeftNpuRows rows;
   WeftFacts facts;
 
-  weft_npu_rows_init (&rows, snapshot, NULL);
-  facts = weft_npu_rows_get_facts (&rows, WEFT_FIELD_TABLE);
+  facts = weft_facts_of (&weft_npu_event_schema, WEFT_FIELD_TABLE, snapshot, snapshot->n_events);
   append_table (&facts, text);
   for (guint table = 0; table < WEFT_NPU_N_TABLES; table++)
     {
@@ -61,7 +59,6 @@ describe (WeftNpuSnapshot *snapshot)
       g_assert_true (g_utf8_validate (words, -1, NULL));
     }
   g_assert_true (g_utf8_validate (text->str, (gssize) text->len, NULL));
-  weft_npu_rows_clear (&rows);
   return g_string_free (text, FALSE);
 }
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "fuzz.h"
 #include "weft-timeline-facts.h"
+#include "weft-timeline-fields.h"
 #include "weft-timeline-findings.h"
 #include "weft-timeline-flame.h"
 #include "weft-timeline-icicle.h"
 #include "weft-timeline-reader.h"
-#include "weft-timeline-rows.h"
 #include "weft-timeline-scene.h"
 #include "weft-timeline-words.h"
 #include "weft-track-layout.h"
@@ -41,13 +41,11 @@ append_table (const WeftFacts *facts, GString *text)
 static void
 append_events (WeftTimelineSnapshot *snapshot, GString *text)
 {
-  WeftTimelineRows rows;
-  WeftFacts facts;
+  WeftFacts facts =
+    weft_facts_of (&weft_timeline_event_schema, WEFT_FIELD_TABLE, snapshot, snapshot->n_events);
 
-  weft_timeline_rows_init (&rows, snapshot, NULL);
-  facts = weft_timeline_rows_get_facts (&rows, WEFT_FIELD_TABLE);
+  weft_timeline_facts_set_time (&facts, snapshot);
   append_table (&facts, text);
-  weft_timeline_rows_clear (&rows);
   for (guint32 row = 0; row < snapshot->n_events; row++)
     {
       g_autofree char *words = weft_timeline_describe (snapshot, row);

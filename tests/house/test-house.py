@@ -5,7 +5,8 @@
   - what a room may not know does not compile in it: tried with the command that compiles the room
   - no two file pairs, nor more, include one another in a circle
   - a file in a family's room bears the family's name
-  - no function is longer than 60 lines, no file longer than 800
+  - no function is longer than 60 lines, in the tests neither, no file longer than 800
+  - no object is looked into before a function has made sure that it is one
   - what a header declares is called by the program
 
 What broke a rule when the rule came stands in `allowed` beside this file, until it does not. What only tests
@@ -186,15 +187,30 @@ def find_functions(lines):
             start = None
 
 
-def find_large(src):
-    for path in sources(src):
+def find_large(root):
+    for path in sources(root / "src") + sources(root / "tests"):
         lines = path.read_text(encoding="utf-8").splitlines()
-        place = path.relative_to(src)
-        if len(lines) > MOST_FILE_LINES:
+        place = path.relative_to(root)
+        if len(lines) > MOST_FILE_LINES and place.parts[0] == "src":
             yield f"file {place}"
         for name, length in find_functions(lines):
             if length > MOST_FUNCTION_LINES:
                 yield f"function {place} {name}"
+
+
+# --- guards --------------------------------------------------------------------------------------
+
+def find_unguarded(src):
+    """Functions that use an object, other than for their private struct, before g_return_if_fail()."""
+    guard = re.compile(r"g_return_(?:val_)?if_fail \(\w+_IS_\w+ \((\w+)\)")
+    for path in sources(src):
+        text = path.read_text(encoding="utf-8")
+        for body in re.finditer(r"^\{\n(.*?)^\}\n", text, re.S | re.M):
+            asked = guard.search(body[1])
+            name = asked[1] if asked else None
+            if asked and re.search(rf"\b{name}->|(?<!get_private )\({name}\b", body[1][:asked.start()]):
+                line = text.count("\n", 0, body.start(1) + asked.start()) + 1
+                yield f"unguarded {path.relative_to(src)}:{line}"
 
 
 # --- what nobody calls ---------------------------------------------------------------------------
@@ -267,7 +283,8 @@ def main():
     check("no circle of includes", find_circles(src))
     check("a file in a family's room bears its name", find_nameless(src))
     check(f"no function over {MOST_FUNCTION_LINES} lines, no file over {MOST_FILE_LINES}",
-          find_large(src))
+          find_large(root))
+    check("no object is used before it is known to be one", find_unguarded(src))
     check("the program calls what headers declare", find_uncalled(src, for_tests))
     for fault in sorted(allowed - seen):
         print(f"# no longer so, and can go from the allowed: {fault}")

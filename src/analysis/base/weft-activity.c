@@ -2,7 +2,7 @@
 #include "weft-activity.h"
 
 /* Into so many parts the stretch is divided at least, if it has as many ticks. */
-#define LEAST_PARTS 4096
+#define MIN_PARTS 4096
 
 typedef struct
 {
@@ -28,7 +28,7 @@ weft_activity_new (gint64 first, gint64 last)
 
   self->first = first;
   self->last = MAX (last, first);
-  while (length >> self->shift >= (guint64) 2 * LEAST_PARTS)
+  while (length >> self->shift >= (guint64) 2 * MIN_PARTS)
     self->shift++;
   self->n_parts = length > 0 ? (guint) ((length - 1) >> self->shift) + 1 : 0;
   self->parts = g_new (Part, self->n_parts + 1);

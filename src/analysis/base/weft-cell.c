@@ -1,14 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-cell.h"
 
-#include <math.h>
-#include <string.h>
-
-gboolean
-weft_cell_is_known (const WeftCell *cell)
-{
-  return cell->type != WEFT_CELL_NONE && (cell->type != WEFT_CELL_REAL || isfinite (cell->real));
-}
+#include "weft-digits.h"
 
 double
 weft_cell_to_real (const WeftCell *cell)
@@ -25,39 +18,63 @@ weft_cell_to_real (const WeftCell *cell)
 }
 
 /* 15 digits where they are enough to read the number back, 17 otherwise. */
-static char *
-real_to_string (double real)
+static const char *
+print_real (double real, char *buffer)
 {
-  char *text = g_malloc (G_ASCII_DTOSTR_BUF_SIZE);
+  g_ascii_formatd (buffer, WEFT_CELL_SIZE, "%.15g", real);
+  if (g_ascii_strtod (buffer, NULL) < real || g_ascii_strtod (buffer, NULL) > real)
+    g_ascii_formatd (buffer, WEFT_CELL_SIZE, "%.17g", real);
+  return buffer;
+}
 
-  g_ascii_formatd (text, G_ASCII_DTOSTR_BUF_SIZE, "%.15g", real);
-  if (g_ascii_strtod (text, NULL) < real || g_ascii_strtod (text, NULL) > real)
-    g_ascii_formatd (text, G_ASCII_DTOSTR_BUF_SIZE, "%.17g", real);
-  return text;
+/* At least so many digits in capitals, or as few as there are. */
+static const char *
+print_address (guint64 address, guint n_digits, char *end)
+{
+  const char *digits = n_digits > 0 ? "0123456789ABCDEF" : "0123456789abcdef";
+  char *begin = end;
+
+  *begin = '\0';
+  do
+    *--begin = digits[address % 16];
+  while ((address /= 16) > 0 || end - begin < (gssize) MIN (n_digits, 16));
+  *--begin = 'x';
+  *--begin = '0';
+  return begin;
+}
+
+const char *
+weft_cell_print (const WeftCell *cell, char *buffer)
+{
+  char *end = buffer + WEFT_CELL_SIZE - 1;
+
+  *end = '\0';
+  if (!weft_cell_is_known (cell))
+    return end;
+  switch (cell->type)
+    {
+    case WEFT_CELL_SIGNED:
+      return weft_digits_before_signed (end, cell->integer);
+    case WEFT_CELL_REAL:
+      return print_real (cell->real, buffer);
+    case WEFT_CELL_ADDRESS:
+      return print_address (cell->count, cell->digits, end);
+    case WEFT_CELL_FLAG:
+      return cell->count != 0 ? "true" : "false";
+    case WEFT_CELL_TEXT:
+      g_return_val_if_reached (end);
+    case WEFT_CELL_COUNT:
+    case WEFT_CELL_NONE:
+    default:
+      return weft_digits_before (end, cell->count);
+    }
 }
 
 char *
 weft_cell_to_string (const WeftCell *cell)
 {
-  if (!weft_cell_is_known (cell))
-    return g_strdup ("");
-  switch (cell->type)
-    {
-    case WEFT_CELL_SIGNED:
-      return g_strdup_printf ("%" G_GINT64_FORMAT, cell->integer);
-    case WEFT_CELL_REAL:
-      return real_to_string (cell->real);
-    case WEFT_CELL_TEXT:
-      return g_utf8_make_valid (cell->text, -1);
-    case WEFT_CELL_ADDRESS:
-      return cell->digits > 0
-               ? g_strdup_printf ("0x%0*" G_GINT64_MODIFIER "X", (int) cell->digits, cell->count)
-               : g_strdup_printf ("0x%" G_GINT64_MODIFIER "x", cell->count);
-    case WEFT_CELL_FLAG:
-      return g_strdup (cell->count != 0 ? "true" : "false");
-    case WEFT_CELL_COUNT:
-    case WEFT_CELL_NONE:
-    default:
-      return g_strdup_printf ("%" G_GUINT64_FORMAT, cell->count);
-    }
+  char buffer[WEFT_CELL_SIZE];
+
+  return cell->type == WEFT_CELL_TEXT ? g_utf8_make_valid (cell->text, -1)
+                                      : g_strdup (weft_cell_print (cell, buffer));
 }

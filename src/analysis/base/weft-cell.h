@@ -2,6 +2,7 @@
 #pragma once
 
 #include <glib.h>
+#include <math.h>
 
 G_BEGIN_DECLS
 
@@ -20,7 +21,8 @@ typedef enum
 
 typedef struct
 {
-  WeftCellType type;
+  WeftCellType type : 8;
+  guint is_lent : 1; /* of a text: weft_cell_lent() */
   union
   {
     guint decimals; /* of a real number, as people see it; 0: as many as suit its size */
@@ -75,6 +77,16 @@ weft_cell_text (char *text)
   return (WeftCell){ .type = text != NULL ? WEFT_CELL_TEXT : WEFT_CELL_NONE, .text = text };
 }
 
+/* A text that is not copied, from a source for one thread that reads row after row: it is good until that
+ * is asked for the next text. NULL is WEFT_CELL_NONE. */
+static inline WeftCell
+weft_cell_lent (const char *text)
+{
+  return (WeftCell){ .type = text != NULL ? WEFT_CELL_TEXT : WEFT_CELL_NONE,
+                     .is_lent = TRUE,
+                     .text = (char *) text };
+}
+
 /* A text that many rows share: `id` is its number among those of the field, such as that of a name.
  * It is not copied; NULL is WEFT_CELL_NONE. */
 static inline WeftCell
@@ -101,14 +113,18 @@ weft_cell_flag (gboolean holds)
 static inline void
 weft_cell_clear (WeftCell *cell)
 {
-  if (cell->type == WEFT_CELL_TEXT && cell->word == 0)
+  if (cell->type == WEFT_CELL_TEXT && cell->word == 0 && !cell->is_lent)
     g_clear_pointer (&cell->text, g_free);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (WeftCell, weft_cell_clear)
 
 /* Neither nothing nor a number that is not finite. */
-gboolean weft_cell_is_known (const WeftCell *cell);
+static inline gboolean
+weft_cell_is_known (const WeftCell *cell)
+{
+  return cell->type != WEFT_CELL_NONE && (cell->type != WEFT_CELL_REAL || isfinite (cell->real));
+}
 
 /* The number of a cell that is known and no text. */
 double weft_cell_to_real (const WeftCell *cell);
@@ -116,5 +132,9 @@ double weft_cell_to_real (const WeftCell *cell);
 /* The cell as machines write it, without quotes: "" for what is not known, "." as decimal point;
  * (transfer full), valid UTF-8. */
 char *weft_cell_to_string (const WeftCell *cell);
+
+/* The same of a cell that is no text, in `buffer`, which is returned. */
+#define WEFT_CELL_SIZE 40
+const char *weft_cell_print (const WeftCell *cell, char *buffer);
 
 G_END_DECLS

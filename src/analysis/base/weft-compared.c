@@ -9,6 +9,26 @@
 /* Whole numbers up to here are exact as floating point. */
 #define MAX_EXACT 9007199254740992.0
 
+WeftComparison *
+weft_comparison_new (guint row_size, GDestroyNotify clear_row)
+{
+  WeftComparison *self = g_new0 (WeftComparison, 1);
+
+  self->rows = g_array_new (FALSE, FALSE, row_size);
+  g_array_set_clear_func (self->rows, clear_row);
+  return self;
+}
+
+void
+weft_comparison_free (WeftComparison *self)
+{
+  if (self == NULL)
+    return;
+  g_array_unref (self->rows);
+  g_free (self->sentence);
+  g_free (self);
+}
+
 double
 weft_compared_get_delta (const double numbers[2])
 {

@@ -1,10 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "weft-cell.h"
+#include "weft-facts.h"
 #include "weft-trace.h"
 
 G_BEGIN_DECLS
+
+/* Two traces beside each other. Immutable once it is made. */
+typedef struct
+{
+  GArray *rows; /* the family's own struct */
+  guint n_different;
+  char *sentence; /* what it comes to, translated */
+} WeftComparison;
+
+/* Without rows, which are structs of that size. (transfer full) */
+WeftComparison *weft_comparison_new (guint row_size, GDestroyNotify clear_row);
+void weft_comparison_free (WeftComparison *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftComparison, weft_comparison_free)
 
 /* A number in each of two traces that are compared, A's first; NAN where the trace does not have it. */
 

@@ -44,6 +44,18 @@ weft_facts_of_array (const WeftField *columns, guint n_columns, gconstpointer da
                       .item_size = g_array_get_element_size ((GArray *) items) };
 }
 
+guint32 *
+weft_facts_keep (WeftFacts *self, const WeftBitset *set)
+{
+  guint32 *rows;
+
+  if (set == NULL)
+    return NULL;
+  self->rows = rows = weft_bitset_list (set);
+  self->n_rows = set->n_set;
+  return rows;
+}
+
 /* FALSE where the member is no whole number. */
 static gboolean
 get_whole (WeftMember member, gconstpointer at, gint64 *number)
@@ -196,16 +208,47 @@ weft_facts_format (const WeftFacts *self, guint column, const WeftCell *cell)
     }
 }
 
-static void
-append_quoted (GString *csv, const char *field)
+/* What of a text matters for a line of a CSV file. */
+enum
 {
-  if (strpbrk (field, ",\"\r\n") == NULL)
+  TEXT_QUOTED = 1 << 0,  /* has bytes that stand between quotes alone */
+  TEXT_FOREIGN = 1 << 1, /* has bytes beyond ASCII */
+};
+
+static guint
+look_at (const char *text, gsize *length)
+{
+  const guchar *p = (const guchar *) text;
+  guint found = 0;
+
+  for (; *p != '\0'; p++)
+    if (*p >= 0x80)
+      found |= TEXT_FOREIGN;
+    else if (*p == ',' || *p == '"' || *p == '\n' || *p == '\r')
+      found |= TEXT_QUOTED;
+  *length = (gsize) (p - (const guchar *) text);
+  return found;
+}
+
+static void
+append_text (GString *csv, const char *text)
+{
+  g_autofree char *valid = NULL;
+  gsize length;
+  guint found = look_at (text, &length);
+
+  if ((found & TEXT_FOREIGN) != 0 && !g_utf8_validate_len (text, length, NULL))
     {
-      g_string_append (csv, field);
+      text = valid = g_utf8_make_valid (text, (gssize) length);
+      length = strlen (text);
+    }
+  if ((found & TEXT_QUOTED) == 0)
+    {
+      g_string_append_len (csv, text, (gssize) length);
       return;
     }
   g_string_append_c (csv, '"');
-  for (const char *p = field; *p != '\0'; p++)
+  for (const char *p = text; *p != '\0'; p++)
     {
       if (*p == '"')
         g_string_append_c (csv, '"');
@@ -217,11 +260,14 @@ append_quoted (GString *csv, const char *field)
 void
 weft_csv_append_cell (GString *csv, const WeftCell *cell, gboolean first)
 {
-  g_autofree char *field = weft_cell_to_string (cell);
+  char buffer[WEFT_CELL_SIZE];
 
   if (!first)
     g_string_append_c (csv, ',');
-  append_quoted (csv, field);
+  if (cell->type == WEFT_CELL_TEXT)
+    append_text (csv, cell->text);
+  else
+    g_string_append (csv, weft_cell_print (cell, buffer));
 }
 
 void

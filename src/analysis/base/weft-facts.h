@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "weft-bitset.h"
 #include "weft-field.h"
 
 G_BEGIN_DECLS
@@ -34,6 +35,10 @@ WeftFacts weft_facts_of (const WeftSchema *schema, guint flag, gconstpointer dat
  * the other, which have to live as long as `data` does. */
 WeftFacts weft_facts_of_items (const WeftSchema *schema, guint flag, gconstpointer data,
                                gconstpointer items, guint n_items);
+
+/* Leaves only those of the rows that are in the set (nullable: all), which is of as many. Their numbers, for
+ * g_free() once the table is not used any more: (transfer full) (nullable). */
+guint32 *weft_facts_keep (WeftFacts *self, const WeftBitset *set);
 
 /* A cell of a row that is a struct, of any field. */
 WeftCell weft_field_get_item (const WeftField *self, gconstpointer data, guint row,

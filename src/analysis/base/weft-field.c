@@ -11,16 +11,6 @@ weft_field_show_name (gconstpointer data G_GNUC_UNUSED, guint row G_GNUC_UNUSED,
 }
 
 const WeftField *
-weft_schema_next (const WeftSchema *self, guint flags, guint *index)
-{
-  while (*index < self->n_fields
-         && ((self->fields[*index].flags & flags) == 0
-             || (self->fields[*index].flags & self->kind) != self->kind))
-    ++*index;
-  return *index < self->n_fields ? &self->fields[*index] : NULL;
-}
-
-const WeftField *
 weft_schema_find (const WeftSchema *self, guint flags, const char *key)
 {
   const WeftField *field;

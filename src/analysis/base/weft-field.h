@@ -195,7 +195,18 @@ char *weft_field_show_name (gconstpointer data, guint row, const WeftCell *cell)
 
 /* The next field from `*index` on that has one of the flags, whose index is then in `*index`; NULL
  * behind the last. */
-const WeftField *weft_schema_next (const WeftSchema *self, guint flags, guint *index);
+static inline const WeftField *
+weft_schema_next (const WeftSchema *self, guint flags, guint *index)
+{
+  guint i = *index;
+
+  while (
+    i < self->n_fields
+    && ((self->fields[i].flags & flags) == 0 || (self->fields[i].flags & self->kind) != self->kind))
+    i++;
+  *index = i;
+  return i < self->n_fields ? &self->fields[i] : NULL;
+}
 
 /* The first field that has one of the flags and that key (nullable: any): NULL where there is none. */
 const WeftField *weft_schema_find (const WeftSchema *self, guint flags, const char *key);

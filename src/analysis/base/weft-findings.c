@@ -36,7 +36,7 @@ weft_findings_add_cost (GArray *findings, const WeftFinding *finding, double sha
 {
   WeftFinding costly = *finding;
 
-  if (share < WEFT_FINDINGS_LEAST_SHARE)
+  if (share < WEFT_FINDINGS_MIN_SHARE)
     costly.weight = 0;
   weft_findings_add (findings, &costly);
 }

@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 #define WEFT_FINDINGS_SHOWN 5
 
 /* What costs less than this share of a trace tells nobody anything. */
-#define WEFT_FINDINGS_LEAST_SHARE 0.005
+#define WEFT_FINDINGS_MIN_SHARE 0.005
 
 /* What a finding is about, which a picture beside it tells. */
 typedef enum
@@ -46,7 +46,7 @@ GArray *weft_findings_new (void);
 void weft_findings_add (GArray *findings, const WeftFinding *finding);
 
 /* Likewise one that costs `share` of the trace, or of something in it: what costs less than
- * WEFT_FINDINGS_LEAST_SHARE is dropped. */
+ * WEFT_FINDINGS_MIN_SHARE is dropped. */
 void weft_findings_add_cost (GArray *findings, const WeftFinding *finding, double share);
 
 /* Ends the collecting: the weightiest first, in the order in which they were added among equals,

@@ -10,7 +10,7 @@
 
 /* A part of the time tells something where it has so many times the waiting that it would have if
  * that were even. */
-#define LEAST_DENSITY 2
+#define MIN_DENSITY 2
 
 typedef struct
 {
@@ -208,7 +208,7 @@ find_window (Search *self)
     if (windows[i].sum > densest->sum)
       densest = &windows[i];
   if (densest->row == WEFT_NO_ROW
-      || (double) densest->sum * WEFT_BUS_N_WINDOWS < LEAST_DENSITY * (double) all)
+      || (double) densest->sum * WEFT_BUS_N_WINDOWS < MIN_DENSITY * (double) all)
     return;
   first = weft_number_integer (densest->range.from);
   last = weft_number_integer (densest->range.to - 1);

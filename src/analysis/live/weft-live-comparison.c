@@ -2,7 +2,6 @@
 #include "weft-live-comparison.h"
 
 #include "weft-clock.h"
-#include "weft-compared.h"
 #include "weft-expression.h"
 #include "weft-number.h"
 
@@ -29,7 +28,7 @@ typedef struct
 } Number;
 
 static void
-add (WeftLiveComparison *self, double tolerance, WeftLiveComparedGroup group, const char *name,
+add (WeftComparison *self, double tolerance, WeftLiveComparedGroup group, const char *name,
      const Number *number, double a, double b)
 {
   WeftLiveCompared row = { .group = group,
@@ -90,7 +89,7 @@ sum_up (const WeftLiveFigures *figures, double numbers[N_RUN_NUMBERS])
 }
 
 static void
-compare_runs (WeftLiveComparison *self, const WeftLiveFigures *const *figures, double tolerance)
+compare_runs (WeftComparison *self, const WeftLiveFigures *const *figures, double tolerance)
 {
   double a[N_RUN_NUMBERS], b[N_RUN_NUMBERS];
 
@@ -153,7 +152,7 @@ measure_stream (const WeftLiveStreamFigures *stream, double numbers[N_STREAM_NUM
 }
 
 static void
-compare_streams (WeftLiveComparison *self, const WeftLiveFigures *const *figures, double tolerance)
+compare_streams (WeftComparison *self, const WeftLiveFigures *const *figures, double tolerance)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GHashTable) first = index_streams (figures[0], names);
@@ -274,7 +273,7 @@ measure_program (const WeftHistogram *lengths, double numbers[N_PROGRAM_NUMBERS]
 }
 
 static void
-compare_programs (WeftLiveComparison *self, const GArray *programs, double tolerance)
+compare_programs (WeftComparison *self, const GArray *programs, double tolerance)
 {
   for (guint i = 0; i < programs->len; i++)
     {
@@ -336,7 +335,7 @@ list_changes (const GArray *programs, double tolerance, char *const *titles)
 
 /* How long recordings go on is no matter of their programs, so that what each run takes is compared. */
 static char *
-make_sentence (const WeftLiveComparison *self, const GArray *programs, double tolerance,
+make_sentence (const WeftComparison *self, const GArray *programs, double tolerance,
                char *const *titles)
 {
   const WeftLiveCompared *time = &g_array_index (self->rows, WeftLiveCompared, RUN_TIME);
@@ -358,18 +357,16 @@ make_sentence (const WeftLiveComparison *self, const GArray *programs, double to
 
 /* --- comparisons -------------------------------------------------------------------------------- */
 
-WeftLiveComparison *
+WeftComparison *
 weft_live_comparison_new (const WeftLiveFigures *first, const WeftLiveFigures *second,
                           double tolerance)
 {
-  WeftLiveComparison *self = g_new0 (WeftLiveComparison, 1);
+  WeftComparison *self = weft_comparison_new (sizeof (WeftLiveCompared), clear_row);
   const WeftLiveFigures *const figures[] = { first, second };
   g_autoptr (GArray) programs = pair_programs (figures);
   g_auto (GStrv) titles =
     weft_compared_list_titles (WEFT_TRACE (first->trace), WEFT_TRACE (second->trace));
 
-  self->rows = g_array_new (FALSE, FALSE, sizeof (WeftLiveCompared));
-  g_array_set_clear_func (self->rows, clear_row);
   compare_runs (self, figures, tolerance);
   compare_programs (self, programs, tolerance);
   compare_streams (self, figures, tolerance);
@@ -377,18 +374,8 @@ weft_live_comparison_new (const WeftLiveFigures *first, const WeftLiveFigures *s
   return self;
 }
 
-void
-weft_live_comparison_free (WeftLiveComparison *self)
-{
-  if (self == NULL)
-    return;
-  g_array_unref (self->rows);
-  g_free (self->sentence);
-  g_free (self);
-}
-
 char *
-weft_live_comparison_make_filter (const WeftLiveComparison *self, guint row)
+weft_live_comparison_make_filter (const WeftComparison *self, guint row)
 {
   const WeftLiveCompared *compared = &g_array_index (self->rows, WeftLiveCompared, row);
   g_autofree char *quoted = weft_expression_quote (compared->name);
@@ -403,7 +390,7 @@ weft_live_comparison_make_filter (const WeftLiveComparison *self, guint row)
 static char *
 format_number (gconstpointer data, guint row, double number)
 {
-  const WeftLiveComparison *self = data;
+  const WeftComparison *self = data;
   const char *unit = g_array_index (self->rows, WeftLiveCompared, row).unit;
 
   if (g_strcmp0 (unit, "ns") == 0)
@@ -423,7 +410,7 @@ show_number (gconstpointer data, guint row, const WeftCell *cell)
 static char *
 show_delta (gconstpointer data, guint row, const WeftCell *cell)
 {
-  const WeftLiveComparison *self = data;
+  const WeftComparison *self = data;
   const char *unit = g_array_index (self->rows, WeftLiveCompared, row).unit;
   double delta = weft_cell_to_real (cell);
   g_autofree char *amount = NULL;
@@ -449,7 +436,7 @@ show_percent (gconstpointer data G_GNUC_UNUSED, guint row G_GNUC_UNUSED, const W
 static char *
 show_what (gconstpointer data, guint row, const WeftCell *cell G_GNUC_UNUSED)
 {
-  const WeftLiveComparison *self = data;
+  const WeftComparison *self = data;
 
   return g_strdup (_ (g_array_index (self->rows, WeftLiveCompared, row).title));
 }
@@ -491,7 +478,7 @@ static const WeftField columns[] = {
 };
 
 WeftFacts
-weft_live_comparison_get_facts (const WeftLiveComparison *self)
+weft_live_comparison_get_facts (const WeftComparison *self)
 {
   return weft_facts_of_array (columns, G_N_ELEMENTS (columns), self, self->rows);
 }

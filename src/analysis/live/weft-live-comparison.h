@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "weft-facts.h"
+#include "weft-compared.h"
 #include "weft-live-stats.h"
 
 G_BEGIN_DECLS
@@ -27,24 +27,14 @@ typedef struct
   gboolean differs;  /* by more than the tolerance, or only one has it */
 } WeftLiveCompared;
 
-typedef struct
-{
-  GArray *rows; /* WeftLiveCompared */
-  guint n_different;
-  char *sentence; /* what it comes to, translated */
-} WeftLiveComparison;
-
-/* `tolerance` is percent of the first one's number. (transfer full) */
-WeftLiveComparison *weft_live_comparison_new (const WeftLiveFigures *first,
-                                              const WeftLiveFigures *second, double tolerance);
-void weft_live_comparison_free (WeftLiveComparison *self);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftLiveComparison, weft_live_comparison_free)
+/* Rows are WeftLiveCompared. `tolerance` is percent of the first one's number. (transfer full) */
+WeftComparison *weft_live_comparison_new (const WeftLiveFigures *first,
+                                          const WeftLiveFigures *second, double tolerance);
 
 /* The filter for the records of a row: (transfer full), "" for all. */
-char *weft_live_comparison_make_filter (const WeftLiveComparison *self, guint row);
+char *weft_live_comparison_make_filter (const WeftComparison *self, guint row);
 
 /* The rows as a table, as long as the comparison is there. */
-WeftFacts weft_live_comparison_get_facts (const WeftLiveComparison *self);
+WeftFacts weft_live_comparison_get_facts (const WeftComparison *self);
 
 G_END_DECLS

@@ -167,7 +167,7 @@ tell_slow_token (Search *self)
     return;
   excess = weft_npu_token_get_latency (slow) - weft_npu_token_get_latency (median);
   share = share_of ((double) excess, self->cycles);
-  if (share < WEFT_FINDINGS_LEAST_SHARE)
+  if (share < WEFT_FINDINGS_MIN_SHARE)
     return;
   index = weft_npu_format_number (slow->index);
   phase = weft_npu_format_name (stats->snapshot, slow->phase);

@@ -13,7 +13,7 @@
 
 /* A sentence tells of as many parts, each of which cost at least so much of the op's life. */
 #define MAX_TOLD 3
-#define LEAST_TOLD 0.1
+#define MIN_TOLD 0.1
 
 static char *
 cut (const char *text, gsize length)
@@ -229,7 +229,7 @@ choose_parts (WeftPipelineExplainer *self, guint32 op, guint64 latency)
         n_worse +=
           parts[other].lost > parts[i].lost || (parts[other].lost == parts[i].lost && other < i);
       if (parts[i].lost > 0 && n_worse < MAX_TOLD
-          && (n_worse == 0 || (double) parts[i].lost >= LEAST_TOLD * (double) latency))
+          && (n_worse == 0 || (double) parts[i].lost >= MIN_TOLD * (double) latency))
         g_array_append_val (told, parts[i]);
     }
   return told;

@@ -117,9 +117,9 @@ get_label (gconstpointer data, guint op)
 {
   const WeftPipelineOpSource *self = data;
 
-  return weft_cell_text (self->texts != NULL
-                           ? g_strdup (weft_pipeline_texts_get_label (self->texts, op))
-                           : weft_pipeline_snapshot_get_label (self->snapshot, op));
+  return self->texts != NULL
+           ? weft_cell_lent (weft_pipeline_texts_get_label (self->texts, op))
+           : weft_cell_text (weft_pipeline_snapshot_get_label (self->snapshot, op));
 }
 
 static WeftCell
@@ -127,9 +127,9 @@ get_detail (gconstpointer data, guint op)
 {
   const WeftPipelineOpSource *self = data;
 
-  return weft_cell_text (self->texts != NULL
-                           ? g_strdup (weft_pipeline_texts_get_detail (self->texts, op))
-                           : weft_pipeline_snapshot_get_detail (self->snapshot, op));
+  return self->texts != NULL
+           ? weft_cell_lent (weft_pipeline_texts_get_detail (self->texts, op))
+           : weft_cell_text (weft_pipeline_snapshot_get_detail (self->snapshot, op));
 }
 
 static WeftCell
@@ -297,9 +297,10 @@ get_argued_detail (gconstpointer data, guint op)
 {
   WeftCell cell = get_detail (data, op);
 
-  if (cell.type == WEFT_CELL_TEXT && *cell.text == '\0')
-    weft_cell_clear (&cell);
-  return weft_cell_text (cell.text);
+  if (cell.type != WEFT_CELL_TEXT || *cell.text != '\0')
+    return cell;
+  weft_cell_clear (&cell);
+  return weft_cell_none ();
 }
 
 /* --- cells for people --------------------------------------------------------------------------- */

@@ -20,7 +20,8 @@ typedef struct
   WeftPipelineExplainer *explainer; /* nullable: not known yet, or in */
   WeftPipelineSharedStalls *shared; /* nullable */
   WeftPipelineTexts
-    *texts; /* for one thread that reads many rows; NULL: texts are read one by one */
+    *texts; /* for one thread that reads many rows, whose texts are lent; NULL: texts are
+                             * read one by one */
 } WeftPipelineOpSource;
 
 extern const WeftSchema weft_pipeline_op_schema; /* of WeftPipelineOpSource */

@@ -15,23 +15,20 @@
 static WeftCell
 stage_lane (gconstpointer data, gconstpointer item)
 {
-  const WeftPipelineOpSource *source = data;
-  const WeftPipelineStageRow *row = item;
-  WeftKindInfo kind;
+  WeftPipelineTrace *trace = ((const WeftPipelineOpSource *) data)->snapshot->trace;
+  guint lane =
+    weft_pipeline_trace_get_kind_lane (trace, ((const WeftPipelineStageRow *) item)->stage.kind);
 
-  weft_pipeline_trace_get_kind (source->snapshot->trace, row->stage.kind, &kind);
-  return weft_cell_word (kind.lane_index, kind.lane);
+  return weft_cell_word (lane, weft_pipeline_trace_get_lane_name (trace, lane));
 }
 
 static WeftCell
 stage_name (gconstpointer data, gconstpointer item)
 {
   const WeftPipelineOpSource *source = data;
-  const WeftPipelineStageRow *row = item;
-  WeftKindInfo kind;
+  WeftKind kind = ((const WeftPipelineStageRow *) item)->stage.kind;
 
-  weft_pipeline_trace_get_kind (source->snapshot->trace, row->stage.kind, &kind);
-  return weft_cell_word (row->stage.kind, kind.name);
+  return weft_cell_word (kind, weft_pipeline_trace_get_kind_name (source->snapshot->trace, kind));
 }
 
 static WeftCell
@@ -65,34 +62,34 @@ stage_open (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
   return weft_cell_flag (((const WeftPipelineStageRow *) item)->stage.open);
 }
 
-/* NULL where it can't be read back. */
-static char *
-read_text (const WeftPipelineOpSource *self, const WeftPipelineStageRow *row)
+/* Most stages have none; `missing` (nullable) stands for one that can't be read back. */
+static WeftCell
+read_text (const WeftPipelineOpSource *self, const WeftPipelineStageRow *row, const char *missing)
 {
   guint32 stage = row->stage.stage;
+  WeftCell cell =
+    self->texts != NULL
+      ? weft_cell_lent (weft_pipeline_texts_get_stage_text (self->texts, row->op, stage))
+      : weft_cell_text (weft_pipeline_snapshot_get_stage_text (self->snapshot, row->op, stage));
 
-  return self->texts != NULL
-           ? g_strdup (weft_pipeline_texts_get_stage_text (self->texts, row->op, stage))
-           : weft_pipeline_snapshot_get_stage_text (self->snapshot, row->op, stage);
+  if (cell.type == WEFT_CELL_NONE)
+    return weft_cell_lent (missing);
+  if (*cell.text != '\0')
+    return cell;
+  weft_cell_clear (&cell);
+  return weft_cell_none ();
 }
 
-/* Most stages have none. */
 static WeftCell
 stage_text (gconstpointer data, gconstpointer item)
 {
-  g_autofree char *text = read_text (data, item);
-
-  return weft_cell_text (text != NULL && *text != '\0' ? g_steal_pointer (&text) : NULL);
+  return read_text (data, item, NULL);
 }
 
 static WeftCell
 stage_dumped_text (gconstpointer data, gconstpointer item)
 {
-  g_autofree char *text = read_text (data, item);
-
-  if (text == NULL)
-    return weft_cell_text (g_strdup ("—"));
-  return weft_cell_text (*text != '\0' ? g_steal_pointer (&text) : NULL);
+  return read_text (data, item, "—");
 }
 
 #define STAGE(name) .member = WEFT_MEMBER (WeftPipelineStageRow, name)

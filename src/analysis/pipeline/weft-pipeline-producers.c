@@ -8,7 +8,7 @@
 
 /* So many ops, spread over the log, decide which way its texts have, and so many of them must. */
 #define N_PROBES 1000u
-#define LEAST_SHARE 0.3
+#define MIN_SHARE 0.3
 
 struct _WeftPipelineProducers
 {
@@ -66,7 +66,7 @@ find_dialect (const WeftPipelineSnapshot *snapshot, WeftPipelineTexts *texts)
                                                   WEFT_REGISTERS_X86 };
   guint32 n_probes = snapshot->n_ops / MAX (snapshot->n_ops / N_PROBES, 1);
   WeftRegisterDialect found = WEFT_REGISTERS_NONE;
-  guint most = (guint) (LEAST_SHARE * n_probes);
+  guint most = (guint) (MIN_SHARE * n_probes);
 
   for (guint i = 0; i < G_N_ELEMENTS (dialects); i++)
     {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-timeline-comparison.h"
 
-#include "weft-compared.h"
 #include "weft-expression.h"
 #include "weft-number.h"
 #include "weft-timeline-words.h"
@@ -38,7 +37,7 @@ clear_named (gpointer data)
 
 /* Takes `row`'s name. */
 static void
-add (WeftTimelineComparison *self, double tolerance, WeftTimelineCompared row)
+add (WeftComparison *self, double tolerance, WeftTimelineCompared row)
 {
   if (isnan (row.numbers[0]) && isnan (row.numbers[1]))
     {
@@ -92,7 +91,7 @@ compare_differences (gconstpointer a, gconstpointer b)
 /* Takes both lists. What both have stands in the order of the first, or where `sort` is set what differs
  * most first. */
 static void
-compare_lists (WeftTimelineComparison *self, WeftTimelineComparedGroup group, const char *what,
+compare_lists (WeftComparison *self, WeftTimelineComparedGroup group, const char *what,
                double tolerance, GArray *a, GArray *b, gboolean sort)
 {
   g_autoptr (GHashTable) second = g_hash_table_new (g_str_hash, g_str_equal);
@@ -146,7 +145,7 @@ compare_lists (WeftTimelineComparison *self, WeftTimelineComparedGroup group, co
 /* --- the whole and devices ---------------------------------------------------------------------------- */
 
 static void
-compare_runs (WeftTimelineComparison *self, const WeftTimelineStats *const *stats, double tolerance)
+compare_runs (WeftComparison *self, const WeftTimelineStats *const *stats, double tolerance)
 {
   const struct
   {
@@ -210,8 +209,7 @@ get_device_number (const WeftTimelineStats *stats, guint number, guint which)
 }
 
 static void
-compare_devices (WeftTimelineComparison *self, const WeftTimelineStats *const *stats,
-                 double tolerance)
+compare_devices (WeftComparison *self, const WeftTimelineStats *const *stats, double tolerance)
 {
   static const char *const words[] = { "busy_ns",       "idle_ns",         "kernel_ns",
                                        "copy_ns",       "exposed_copy_ns", "starved_ns",
@@ -334,7 +332,7 @@ list_names (const WeftTimelineStats *stats)
 
 /* "gemm (−1.2 ms), add (+0.3 ms)": what changed most; NULL where nothing did. */
 static char *
-list_changes (const WeftTimelineComparison *self)
+list_changes (const WeftComparison *self)
 {
   g_autoptr (GString) list = g_string_new (NULL);
   guint n = 0;
@@ -374,7 +372,7 @@ say_time (const WeftTimelineCompared *time, char *const *titles)
 }
 
 static char *
-make_sentence (const WeftTimelineComparison *self, char *const *titles)
+make_sentence (const WeftComparison *self, char *const *titles)
 {
   g_autofree char *time = NULL, *changes = list_changes (self);
 
@@ -388,17 +386,15 @@ make_sentence (const WeftTimelineComparison *self, char *const *titles)
 
 /* --- comparisons -------------------------------------------------------------------------------------- */
 
-WeftTimelineComparison *
+WeftComparison *
 weft_timeline_comparison_new (const WeftTimelineStats *first, const WeftTimelineStats *second,
                               double tolerance)
 {
-  WeftTimelineComparison *self = g_new0 (WeftTimelineComparison, 1);
+  WeftComparison *self = weft_comparison_new (sizeof (WeftTimelineCompared), clear_row);
   const WeftTimelineStats *const stats[] = { first, second };
   g_auto (GStrv) titles = weft_compared_list_titles (WEFT_TRACE (first->snapshot->trace),
                                                      WEFT_TRACE (second->snapshot->trace));
 
-  self->rows = g_array_new (FALSE, FALSE, sizeof (WeftTimelineCompared));
-  g_array_set_clear_func (self->rows, clear_row);
   compare_runs (self, stats, tolerance);
   compare_devices (self, stats, tolerance);
   compare_lists (self, WEFT_TIMELINE_COMPARE_PROCESS, "busy_ns", tolerance, list_processes (first),
@@ -411,18 +407,8 @@ weft_timeline_comparison_new (const WeftTimelineStats *first, const WeftTimeline
   return self;
 }
 
-void
-weft_timeline_comparison_free (WeftTimelineComparison *self)
-{
-  if (self == NULL)
-    return;
-  g_array_unref (self->rows);
-  g_free (self->sentence);
-  g_free (self);
-}
-
 char *
-weft_timeline_comparison_make_filter (const WeftTimelineComparison *self, guint row)
+weft_timeline_comparison_make_filter (const WeftComparison *self, guint row)
 {
   const WeftTimelineCompared *compared = &g_array_index (self->rows, WeftTimelineCompared, row);
   g_autofree char *quoted = weft_expression_quote (compared->name);
@@ -439,7 +425,7 @@ weft_timeline_comparison_make_filter (const WeftTimelineComparison *self, guint 
 static char *
 show_number (gconstpointer data, guint row, const WeftCell *cell)
 {
-  const WeftTimelineComparison *self = data;
+  const WeftComparison *self = data;
   const char *unit = g_array_index (self->rows, WeftTimelineCompared, row).unit;
   gint64 number = cell->type == WEFT_CELL_SIGNED ? cell->integer : (gint64) cell->real;
 
@@ -486,7 +472,7 @@ static const WeftField columns[] = {
 };
 
 WeftFacts
-weft_timeline_comparison_get_facts (const WeftTimelineComparison *self)
+weft_timeline_comparison_get_facts (const WeftComparison *self)
 {
   return weft_facts_of_array (columns, G_N_ELEMENTS (columns), self, self->rows);
 }

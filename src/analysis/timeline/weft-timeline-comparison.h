@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "weft-facts.h"
+#include "weft-compared.h"
 #include "weft-timeline-stats.h"
 
 G_BEGIN_DECLS
@@ -31,25 +31,14 @@ typedef struct
   guint32 role;      /* of names: WeftTimelineRole of all their slices, in A where it has them */
 } WeftTimelineCompared;
 
-typedef struct
-{
-  GArray *rows; /* WeftTimelineCompared */
-  guint n_different;
-  char *sentence; /* what it comes to, translated */
-} WeftTimelineComparison;
-
-/* `tolerance` is percent of the first one's number. (transfer full) */
-WeftTimelineComparison *weft_timeline_comparison_new (const WeftTimelineStats *first,
-                                                      const WeftTimelineStats *second,
-                                                      double tolerance);
-void weft_timeline_comparison_free (WeftTimelineComparison *self);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftTimelineComparison, weft_timeline_comparison_free)
+/* Rows are WeftTimelineCompared. `tolerance` is percent of the first one's number. (transfer full) */
+WeftComparison *weft_timeline_comparison_new (const WeftTimelineStats *first,
+                                              const WeftTimelineStats *second, double tolerance);
 
 /* The filter for the slices of a row: (transfer full), "" for all. */
-char *weft_timeline_comparison_make_filter (const WeftTimelineComparison *self, guint row);
+char *weft_timeline_comparison_make_filter (const WeftComparison *self, guint row);
 
 /* The rows as a table, as long as the comparison is there. */
-WeftFacts weft_timeline_comparison_get_facts (const WeftTimelineComparison *self);
+WeftFacts weft_timeline_comparison_get_facts (const WeftComparison *self);
 
 G_END_DECLS

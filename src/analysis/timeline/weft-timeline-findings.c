@@ -172,7 +172,7 @@ measure_kernels (const WeftTimelineStats *stats, const GPtrArray *list, Kernels 
       double share = share_of (time, busy);
       g_autofree char *name = weft_timeline_shorten_name (stats->snapshot, kernel->name);
 
-      if (share < WEFT_FINDINGS_LEAST_SHARE || has_name (kernels, name))
+      if (share < WEFT_FINDINGS_MIN_SHARE || has_name (kernels, name))
         break;
       if (i == 0)
         {

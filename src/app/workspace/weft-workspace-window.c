@@ -21,7 +21,7 @@
 #define SCROLLBAR_WIDTH 21
 
 /* A window narrower than this has no room for an inspector beside the pictures. */
-#define LEAST_WIDTH 720
+#define MIN_WIDTH 720
 
 /* Nobody has picked an instant yet. */
 #define NO_LANE G_MAXUINT
@@ -163,7 +163,7 @@ is_narrow (WeftWorkspaceWindow *self)
   int width, height;
 
   gtk_window_get_default_size (GTK_WINDOW (self), &width, &height);
-  return width < LEAST_WIDTH;
+  return width < MIN_WIDTH;
 }
 
 /* The inspector is that of the lane that was touched last. */

@@ -14,6 +14,8 @@
 void
 weft_cli_records_write_cell (const WeftCell *cell, WeftJsonWriter *writer)
 {
+  char buffer[WEFT_CELL_SIZE];
+
   switch (cell->type)
     {
     case WEFT_CELL_NONE:
@@ -31,12 +33,9 @@ weft_cli_records_write_cell (const WeftCell *cell, WeftJsonWriter *writer)
     case WEFT_CELL_TEXT:
       weft_json_writer_string (writer, cell->text);
       break;
-      case WEFT_CELL_ADDRESS: {
-        g_autofree char *address = weft_cell_to_string (cell);
-
-        weft_json_writer_string (writer, address);
-        break;
-      }
+    case WEFT_CELL_ADDRESS:
+      weft_json_writer_string (writer, weft_cell_print (cell, buffer));
+      break;
     case WEFT_CELL_FLAG:
       weft_json_writer_boolean (writer, cell->count != 0);
       break;
@@ -138,15 +137,13 @@ weft_cli_records_write_row (const WeftSchema *schema, gconstpointer data, guint 
 }
 
 void
-weft_cli_records_write_list (const WeftSchema *schema, guint flag, gconstpointer data,
-                             gconstpointer item, WeftJsonWriter *writer)
+weft_cli_records_write_list (const WeftFacts *columns, gconstpointer item, WeftJsonWriter *writer)
 {
-  const WeftField *field;
-
   weft_json_writer_begin_array (writer);
-  WEFT_FOR_EACH_FIELD (schema, flag, field)
+  for (guint i = 0; i < columns->n_columns; i++)
     {
-      g_auto (WeftCell) cell = weft_field_get_item (field, data, 0, item);
+      const WeftField *field = weft_facts_get_column (columns, i);
+      g_auto (WeftCell) cell = weft_field_get_item (field, columns->data, 0, item);
 
       if (weft_cell_is_known (&cell) || (field->flags & WEFT_FIELD_LAST) == 0)
         weft_cli_records_write_cell (&cell, writer);

@@ -43,9 +43,10 @@ void weft_cli_records_write_item (const WeftSchema *schema, guint flag, gconstpo
 void weft_cli_records_write_row (const WeftSchema *schema, gconstpointer data, guint row,
                                  WeftJsonWriter *writer);
 
-/* An array of the row's cells. One that is not known is null, or left out where it stands last. */
-void weft_cli_records_write_list (const WeftSchema *schema, guint flag, gconstpointer data,
-                                  gconstpointer item, WeftJsonWriter *writer);
+/* An array of the cells of a row that is a struct. One that is not known is null, or left out where it stands
+ * last. */
+void weft_cli_records_write_list (const WeftFacts *columns, gconstpointer item,
+                                  WeftJsonWriter *writer);
 
 /* The first line of a CSV file, and the line of a row. */
 void weft_cli_records_append_keys (const WeftSchema *schema, guint flag, GString *csv);

@@ -4,8 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The digits of the smallest 64-bit integer with its sign. */
-#define INTEGER_SIZE 20
+#include "weft-digits.h"
 
 struct _WeftJsonWriter
 {
@@ -170,12 +169,30 @@ put_valid (WeftJsonWriter *self, const char *text, const char *end)
     }
 }
 
+/* What is ASCII and stands for itself, as nearly all does: most texts are short, so that they are copied
+ * while they are looked at. Where the rest begins, which may be more of it. */
+static const char *
+put_plain (WeftJsonWriter *self, const char *text)
+{
+  char *to = self->buffer + self->length, *end = self->buffer + sizeof self->buffer;
+
+  for (; to < end; to++, text++)
+    {
+      guchar c = (guchar) *text;
+
+      if (c < 0x20 || c >= 0x80 || c == '"' || c == '\\')
+        break;
+      *to = *text;
+    }
+  self->length = (gsize) (to - self->buffer);
+  return text;
+}
+
 static void
-put_string (WeftJsonWriter *self, const char *text)
+put_any (WeftJsonWriter *self, const char *text)
 {
   const char *end = text + strlen (text);
 
-  put_char (self, '"');
   while (text < end)
     {
       const char *invalid;
@@ -189,6 +206,15 @@ put_string (WeftJsonWriter *self, const char *text)
           text++;
         }
     }
+}
+
+static void
+put_string (WeftJsonWriter *self, const char *text)
+{
+  put_char (self, '"');
+  text = put_plain (self, text);
+  if (*text != '\0')
+    put_any (self, text);
   put_char (self, '"');
 }
 
@@ -212,7 +238,9 @@ weft_json_writer_key (WeftJsonWriter *self, const char *key)
   separate (self);
   put_char (self, '"');
   put (self, key, length);
-  put (self, "\":", 2);
+  reserve (self, 2);
+  self->buffer[self->length++] = '"';
+  self->buffer[self->length++] = ':';
   self->need_comma = FALSE;
 }
 
@@ -228,21 +256,18 @@ weft_json_writer_any_key (WeftJsonWriter *self, const char *key)
 /* --- numbers --------------------------------------------------------------------------------------- */
 
 static void
-put_unsigned (WeftJsonWriter *self, guint64 value)
+put_digits (WeftJsonWriter *self, guint64 value)
 {
-  char digits[INTEGER_SIZE], *p = digits + sizeof digits;
-
-  do
-    *--p = (char) ('0' + value % 10);
-  while ((value /= 10) > 0);
-  put (self, p, (gsize) (digits + sizeof digits - p));
+  reserve (self, WEFT_DIGITS_SIZE);
+  self->length += weft_digits_count (value);
+  weft_digits_before (self->buffer + self->length, value);
 }
 
 void
 weft_json_writer_unsigned (WeftJsonWriter *self, guint64 value)
 {
   separate (self);
-  put_unsigned (self, value);
+  put_digits (self, value);
 }
 
 void
@@ -251,7 +276,7 @@ weft_json_writer_signed (WeftJsonWriter *self, gint64 value)
   separate (self);
   if (value < 0)
     put_char (self, '-');
-  put_unsigned (self, value < 0 ? -(guint64) value : (guint64) value);
+  put_digits (self, value < 0 ? -(guint64) value : (guint64) value);
 }
 
 /* The fewest digits that read back as `value`, which is finite; not for the locale. `buffer` has
@@ -325,7 +350,7 @@ void
 weft_json_writer_thousandths_member (WeftJsonWriter *self, const char *key, gint64 value)
 {
   guint64 amount = value < 0 ? 0 - (guint64) value : (guint64) value;
-  char digits[INTEGER_SIZE + 8];
+  char digits[WEFT_DIGITS_SIZE + 8];
   int length = g_snprintf (digits, sizeof digits, "%s%" G_GUINT64_FORMAT ".%03u",
                            value < 0 ? "-" : "", amount / 1000, (guint) (amount % 1000));
 

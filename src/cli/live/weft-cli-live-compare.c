@@ -9,7 +9,7 @@ weft_cli_live_compare (WeftTrace *trace, const WeftCliRequest *request)
 {
   g_autoptr (WeftLiveFigures) first = weft_cli_live_measure (trace, request);
   g_autoptr (WeftLiveFigures) second = NULL;
-  g_autoptr (WeftLiveComparison) comparison = NULL;
+  g_autoptr (WeftComparison) comparison = NULL;
   WeftFacts facts;
   char *words;
 

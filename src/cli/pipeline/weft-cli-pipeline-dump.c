@@ -12,6 +12,9 @@
 typedef struct
 {
   WeftPipelineOpSource source;
+  WeftFacts columns; /* of ops, and of their lists: */
+  WeftFacts stage_columns;
+  WeftFacts dependency_columns;
   WeftPipelineTrace *trace;
   WeftJsonWriter *writer;
   WeftStageBuffer stages;
@@ -46,11 +49,9 @@ find_lanes (Dump *dump)
   dump->stamp++;
   for (guint i = 0; i < dump->stages.n_stages; i++)
     {
-      WeftKindInfo info;
-      LaneList *list;
+      guint lane = weft_pipeline_trace_get_kind_lane (dump->trace, dump->stages.stages[i].kind);
+      LaneList *list = &g_array_index (dump->lists, LaneList, lane);
 
-      weft_pipeline_trace_get_kind (dump->trace, dump->stages.stages[i].kind, &info);
-      list = &g_array_index (dump->lists, LaneList, info.lane_index);
       g_array_index (dump->next, guint, i) = NO_STAGE;
       if (list->stamp == dump->stamp)
         g_array_index (dump->next, guint, list->last) = i;
@@ -58,7 +59,7 @@ find_lanes (Dump *dump)
         {
           list->stamp = dump->stamp;
           list->first = i;
-          g_array_append_val (dump->lanes, info.lane_index);
+          g_array_append_val (dump->lanes, lane);
         }
       list->last = i;
     }
@@ -80,7 +81,7 @@ write_lanes (Dump *dump, const WeftOp *op)
       weft_json_writer_begin_array (dump->writer);
       for (; stage != NO_STAGE; stage = g_array_index (dump->next, guint, stage))
         weft_cli_records_write_list (
-          &weft_pipeline_stage_schema, WEFT_FIELD_DUMP, &dump->source,
+          &dump->stage_columns,
           &(WeftPipelineStageRow){ op->op, op->id, dump->stages.stages[stage] }, dump->writer);
       weft_json_writer_end_array (dump->writer);
     }
@@ -95,7 +96,7 @@ write_producers (Dump *dump, const WeftOp *op)
   weft_json_writer_begin_array (dump->writer);
   for (guint i = 0; i < dump->producers->len; i++)
     weft_cli_records_write_list (
-      &weft_pipeline_dependency_schema, WEFT_FIELD_DUMP, &dump->source,
+      &dump->dependency_columns,
       &(WeftPipelineDependencyRow){ op->id, g_array_index (dump->producers, WeftDependency, i) },
       dump->writer);
   weft_json_writer_end_array (dump->writer);
@@ -123,14 +124,16 @@ write_list (Dump *dump, const char *key, const WeftOp *op)
 static void
 write_op (Dump *dump, const WeftOp *op)
 {
-  const WeftField *field;
-
   weft_json_writer_begin_object (dump->writer);
-  WEFT_FOR_EACH_FIELD (&weft_pipeline_op_schema, WEFT_FIELD_DUMP, field)
-    if (field->type == WEFT_FIELD_ANY)
-      write_list (dump, field->key, op);
-    else
-      weft_cli_records_write_field (field, &dump->source, op->op, NULL, dump->writer);
+  for (guint i = 0; i < dump->columns.n_columns; i++)
+    {
+      const WeftField *field = weft_facts_get_column (&dump->columns, i);
+
+      if (field->type == WEFT_FIELD_ANY)
+        write_list (dump, field->key, op);
+      else
+        weft_cli_records_write_field (field, &dump->source, op->op, NULL, dump->writer);
+    }
   weft_json_writer_end_object (dump->writer);
   weft_json_writer_newline (dump->writer);
 }
@@ -176,6 +179,11 @@ weft_cli_pipeline_dump (WeftTrace *trace, const WeftCliRequest *request)
   if (!weft_cli_parse_filter (request->filter, weft_op_language (), &filter))
     return WEFT_CLI_USAGE;
   ops = weft_cli_run_filter (filter, snapshot);
+  dump.columns = weft_facts_of (&weft_pipeline_op_schema, WEFT_FIELD_DUMP, &dump.source, 0);
+  dump.stage_columns =
+    weft_facts_of (&weft_pipeline_stage_schema, WEFT_FIELD_DUMP, &dump.source, 0);
+  dump.dependency_columns =
+    weft_facts_of (&weft_pipeline_dependency_schema, WEFT_FIELD_DUMP, &dump.source, 0);
   write_ops (&dump, &request->range, ops);
   weft_stage_buffer_clear (&dump.stages);
   if (weft_pipeline_texts_are_whole (texts))

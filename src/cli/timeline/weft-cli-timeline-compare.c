@@ -9,7 +9,7 @@ weft_cli_timeline_compare (WeftTrace *trace, const WeftCliRequest *request)
 {
   g_autoptr (WeftTimelineStats) first = weft_cli_timeline_measure (trace, request);
   g_autoptr (WeftTimelineStats) second = NULL;
-  g_autoptr (WeftTimelineComparison) comparison = NULL;
+  g_autoptr (WeftComparison) comparison = NULL;
   WeftFacts facts;
   char *words;
 

@@ -35,3 +35,14 @@ weft_bitset_seal (WeftBitset *self)
   for (guint32 i = 0; i < weft_bitset_count_words (self->n_bits); i++)
     self->n_set += (guint32) __builtin_popcountll (self->words[i]);
 }
+
+guint32 *
+weft_bitset_list (const WeftBitset *self)
+{
+  guint32 *rows = g_new (guint32, MAX (self->n_set, 1)), n = 0;
+
+  for (guint32 i = 0; i < weft_bitset_count_words (self->n_bits); i++)
+    for (guint64 word = self->words[i]; word != 0; word &= word - 1)
+      rows[n++] = i * 64 + (guint32) __builtin_ctzll (word);
+  return rows;
+}

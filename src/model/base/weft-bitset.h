@@ -25,6 +25,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftBitset, weft_bitset_unref)
 /* Counts the rows that are in it, once it is filled. */
 void weft_bitset_seal (WeftBitset *self);
 
+/* The rows that are in it, in order, of one that is sealed: (transfer full), `n_set` of them. */
+guint32 *weft_bitset_list (const WeftBitset *self);
+
 static inline guint32
 weft_bitset_count_words (guint32 n_bits)
 {

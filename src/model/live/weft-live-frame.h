@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 #define WEFT_LIVE_MAGIC 0x314c5454u /* "TTL1" */
 #define WEFT_LIVE_HEADER_SIZE 32u
 #define WEFT_LIVE_MAX_FRAME 262144u
-#define WEFT_LIVE_LEAST_FRAME \
+#define WEFT_LIVE_MIN_FRAME \
   256u /* that everybody must accept: no frame that can't be divided is longer */
 #define WEFT_LIVE_MAX_BATCH 65536u /* of a RECORDS frame that we make ourselves */
 #define WEFT_LIVE_RECORD_SIZE 32u

@@ -105,6 +105,7 @@ struct _WeftLiveTrace
   Readers readers;
   WeftLock lock; /* what is said above, and the totals, sources and session */
   WeftPublished n_lanes;
+  WeftPublished n_ends; /* how often a lane ended, was lost or came back */
   Lane *lanes[WEFT_LIVE_MAX_LANES];
   WeftStringPool programs; /* by name */
   GArray *totals;          /* WeftLiveTotal, by program */

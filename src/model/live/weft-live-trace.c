@@ -269,6 +269,12 @@ weft_live_trace_get_n_lanes (WeftLiveTrace *self)
   return weft_published (&self->n_lanes);
 }
 
+guint
+weft_live_trace_get_n_ends (WeftLiveTrace *self)
+{
+  return weft_published (&self->n_ends);
+}
+
 void
 weft_live_trace_get_lane (WeftLiveTrace *self, guint lane, WeftLiveLane *info)
 {

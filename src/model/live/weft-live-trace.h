@@ -129,6 +129,8 @@ void weft_live_trace_set_budget (WeftLiveTrace *self, gsize budget);
 
 guint weft_live_trace_get_n_lanes (WeftLiveTrace *self);
 void weft_live_trace_get_lane (WeftLiveTrace *self, guint lane, WeftLiveLane *info);
+/* A number that rises when a lane ends, is lost, or comes back. */
+guint weft_live_trace_get_n_ends (WeftLiveTrace *self);
 /* A copy of the fits of a lane, oldest first: (transfer full), an array of WeftLiveSync. */
 GArray *weft_live_trace_get_syncs (WeftLiveTrace *self, guint lane);
 

@@ -462,6 +462,7 @@ static void
 mark_end (WeftLiveWriter *self, Lane *lane)
 {
   weft_publish (&lane->end_revision, ++self->trace->revision);
+  weft_publish (&self->trace->n_ends, weft_published (&self->trace->n_ends) + 1);
   self->dirty = TRUE;
 }
 

@@ -217,6 +217,9 @@ replace_newlines (GString *text)
 static const char *
 finish_text (WeftPipelineTexts *self)
 {
+  /* Nearly all stages have none. */
+  if (self->text->len == 0)
+    return self->text->str;
   replace_newlines (self->text);
   if (!g_utf8_validate_len (self->text->str, self->text->len, NULL))
     {

@@ -95,12 +95,24 @@ weft_pipeline_trace_get_n_kinds (WeftPipelineTrace *self)
   return weft_table_length (&self->kinds);
 }
 
+const char *
+weft_pipeline_trace_get_kind_name (WeftPipelineTrace *self, WeftKind kind)
+{
+  return weft_string_pool_get (&self->names, weft_table_get_u32 (&self->kinds, KIND_NAME, kind),
+                               NULL);
+}
+
+guint
+weft_pipeline_trace_get_kind_lane (WeftPipelineTrace *self, WeftKind kind)
+{
+  return weft_table_get_u32 (&self->kinds, KIND_LANE, kind);
+}
+
 void
 weft_pipeline_trace_get_kind (WeftPipelineTrace *self, WeftKind kind, WeftKindInfo *info)
 {
-  info->name =
-    weft_string_pool_get (&self->names, weft_table_get_u32 (&self->kinds, KIND_NAME, kind), NULL);
-  info->lane_index = weft_table_get_u32 (&self->kinds, KIND_LANE, kind);
+  info->name = weft_pipeline_trace_get_kind_name (self, kind);
+  info->lane_index = weft_pipeline_trace_get_kind_lane (self, kind);
   info->lane = weft_pipeline_trace_get_lane_name (self, info->lane_index);
   info->rank = weft_table_get_u32 (&self->kinds, KIND_RANK, kind);
   info->depth = weft_table_get_u32 (&self->kinds, KIND_DEPTH, kind);

@@ -47,6 +47,10 @@ typedef struct
 guint weft_pipeline_trace_get_n_kinds (WeftPipelineTrace *self);
 void weft_pipeline_trace_get_kind (WeftPipelineTrace *self, WeftKind kind, WeftKindInfo *info);
 
+/* The name of a kind, and the index of its lane, for whoever asks once a stage. */
+const char *weft_pipeline_trace_get_kind_name (WeftPipelineTrace *self, WeftKind kind);
+guint weft_pipeline_trace_get_kind_lane (WeftPipelineTrace *self, WeftKind kind);
+
 /* Any thread. Lanes in order of first appearance; lane 0 is the one whose name is "0", or else the
  * first. */
 guint weft_pipeline_trace_get_n_lanes (WeftPipelineTrace *self);

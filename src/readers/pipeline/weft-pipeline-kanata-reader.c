@@ -17,7 +17,7 @@
 #define MAX_FAST_DIGITS 18
 
 /* Ids below this stand for words; no number of 64 bits has as many characters. */
-#define LEAST_ID (WEFT_FIRST_WORD + (gint64) G_MAXUINT32 + 1)
+#define MIN_ID (WEFT_FIRST_WORD + (gint64) G_MAXUINT32 + 1)
 #define MAX_ID_DIGITS 24
 
 /* The tail of an S or E line behind its id, lane and stage name in at most 8 bytes, and the
@@ -135,7 +135,7 @@ get_id (WeftPipelineKanataReader *self, const WeftKanataLine *line, guint column
   if (field.length < MAX_ID_DIGITS && memchr (field.text, '\0', field.length) == NULL)
     {
       text = g_strndup (field.text, field.length);
-      if (*text != '+' && g_ascii_string_to_signed (text, 10, LEAST_ID, G_MAXINT64, id, NULL))
+      if (*text != '+' && g_ascii_string_to_signed (text, 10, MIN_ID, G_MAXINT64, id, NULL))
         return TRUE;
     }
   *id = weft_pipeline_writer_intern_word (self->writer, field.text, field.length);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* A stretch that is less than a run's thousandth is not worth a mark. */
-#define LEAST_PART 1000
+#define MIN_PART 1000
 
 /* As much of the rest as a stretch is drawn, where there are few. */
 #define DRAWN_PART 8
@@ -67,7 +67,7 @@ weft_folds_choose (const WeftCycleRange *quiet, guint n, gint64 first, gint64 la
    * is to see. */
   do
     {
-      gint64 limit = MAX ((all - folded) / LEAST_PART, 2);
+      gint64 limit = MAX ((all - folded) / MIN_PART, 2);
 
       more = n_more = 0;
       for (guint i = 0; i < n; i++)

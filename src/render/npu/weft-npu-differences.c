@@ -16,7 +16,7 @@
 #define MAX_NAMES 0.3
 
 /* The least colour of a difference, so that a small one is told from none. */
-#define LEAST_COLOR 0.35
+#define MIN_COLOR 0.35
 
 typedef struct
 {
@@ -128,7 +128,7 @@ paint_bar (const Layout *layout, const Column *column, const WeftNpuComparedLaye
   int length = delta != 0 ? MAX ((int) lrint (fabs (share) * room), 1) : 0;
   int inset = layout->row / 5;
   g_autofree char *text = format_delta (column, layer);
-  double color = delta < 0 ? MIN (share, -LEAST_COLOR) : MAX (share, LEAST_COLOR);
+  double color = delta < 0 ? MIN (share, -MIN_COLOR) : MAX (share, MIN_COLOR);
 
   if (delta != 0)
     weft_paint_list_fill (layout->list, delta < 0 ? middle - length : middle, y + inset, length,

@@ -36,10 +36,10 @@ typedef struct
 
 /* The size of the ids, of that of the names; and how long they may be. */
 #define ID_SIZE 0.85
-#define MOST_DIGITS 16u
+#define MAX_DIGITS 16u
 
 /* Characters that the name keeps before an id gives way, in the order in which they do. */
-#define LEAST_NAME 22
+#define MIN_NAME 22
 
 static const guint given_up[WEFT_N_OP_IDS] = { WEFT_OP_SIMULATOR_ID, WEFT_OP_THREAD_ID,
                                                WEFT_OP_RETIRE_ID, WEFT_OP_ID };
@@ -168,13 +168,13 @@ measure_ids (Labels *labels)
   WeftGlyphAtlas *atlas = labels->drawing->style->atlas;
   int digit = weft_glyph_atlas_measure (atlas, WEFT_FONT_MONO, labels->id.size, "0", -1);
   int character = weft_glyph_atlas_measure (atlas, WEFT_FONT_MONO, labels->name.size, "0", -1);
-  int room = labels->width - 2 * labels->padding - LEAST_NAME * character;
+  int room = labels->width - 2 * labels->padding - MIN_NAME * character;
 
   for (guint id = 0; id < WEFT_N_OP_IDS; id++)
     {
       guint length = weft_pipeline_rows_get_id_length (labels->drawing->rows, (WeftOpIdKind) id);
 
-      labels->columns[id] = (int) MIN (length + (id != WEFT_OP_ID), MOST_DIGITS) * digit;
+      labels->columns[id] = (int) MIN (length + (id != WEFT_OP_ID), MAX_DIGITS) * digit;
       room -= labels->columns[id] + digit;
     }
   for (guint i = 0; i < WEFT_N_OP_IDS && room < 0; i++)

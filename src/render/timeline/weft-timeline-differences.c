@@ -34,7 +34,7 @@ is_listed (const WeftTimelineCompared *row)
 
 /* The rows of the comparison that are lines: (transfer full) (element-type guint). */
 static GArray *
-list_lines (const WeftTimelineComparison *comparison)
+list_lines (const WeftComparison *comparison)
 {
   GArray *lines = g_array_new (FALSE, FALSE, sizeof (guint));
 
@@ -45,7 +45,7 @@ list_lines (const WeftTimelineComparison *comparison)
 }
 
 int
-weft_timeline_differences_measure (const WeftTimelineComparison *comparison, const WeftStyle *style)
+weft_timeline_differences_measure (const WeftComparison *comparison, const WeftStyle *style)
 {
   g_autoptr (GArray) lines = list_lines (comparison);
 
@@ -53,8 +53,8 @@ weft_timeline_differences_measure (const WeftTimelineComparison *comparison, con
 }
 
 guint
-weft_timeline_differences_hit_test (const WeftTimelineComparison *comparison,
-                                    const WeftStyle *style, double y)
+weft_timeline_differences_hit_test (const WeftComparison *comparison, const WeftStyle *style,
+                                    double y)
 {
   g_autoptr (GArray) lines = list_lines (comparison);
   int line = (int) floor (y / weft_style_text_px (style, LINE_HEIGHT)) - 1;
@@ -204,7 +204,7 @@ paint_head (const Columns *self)
 }
 
 void
-weft_timeline_differences_paint (const WeftTimelineComparison *comparison, const WeftStyle *style,
+weft_timeline_differences_paint (const WeftComparison *comparison, const WeftStyle *style,
                                  WeftPaintList *list, int width, int height)
 {
   g_autoptr (GArray) lines = list_lines (comparison);

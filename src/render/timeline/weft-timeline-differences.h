@@ -12,16 +12,14 @@ G_BEGIN_DECLS
  * the right and red where it is more. */
 
 /* Its height in device pixels. */
-int weft_timeline_differences_measure (const WeftTimelineComparison *comparison,
-                                       const WeftStyle *style);
+int weft_timeline_differences_measure (const WeftComparison *comparison, const WeftStyle *style);
 
 /* Appends it, opaque, with its corner at (0, 0). */
-void weft_timeline_differences_paint (const WeftTimelineComparison *comparison,
-                                      const WeftStyle *style, WeftPaintList *list, int width,
-                                      int height);
+void weft_timeline_differences_paint (const WeftComparison *comparison, const WeftStyle *style,
+                                      WeftPaintList *list, int width, int height);
 
 /* The row of the comparison at y; G_MAXUINT: none. */
-guint weft_timeline_differences_hit_test (const WeftTimelineComparison *comparison,
-                                          const WeftStyle *style, double y);
+guint weft_timeline_differences_hit_test (const WeftComparison *comparison, const WeftStyle *style,
+                                          double y);
 
 G_END_DECLS

@@ -165,6 +165,7 @@ derive (WeftResult *object, WeftResult *last, GCancellable *cancellable, GError 
   make_scene (result);
   result->rows_table =
     (WeftBusRows){ result->question.snapshot, result->shown, result->model, NULL };
+  result->all_table = (WeftBusRows){ result->question.snapshot, result->all, result->model, NULL };
   options.rows = result->rows;
   options.index = result->all;
   result->summary = weft_bus_summary_new (result->question.snapshot, &options, cancellable, error);

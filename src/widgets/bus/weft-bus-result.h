@@ -41,7 +41,8 @@ struct _WeftBusResult
   WeftBusSummary *summary; /* of what is shown and in the range */
   WeftTrackScene *scene;
   WeftFolds *folds;       /* of its empty stretches; NULL: none is worth it, or it is still read */
-  WeftBusRows rows_table; /* the accesses that are shown */
+  WeftBusRows rows_table; /* the accesses that are shown, */
+  WeftBusRows all_table;  /* and all of them */
   GArray *findings;       /* WeftFinding, of the whole trace; NULL while that was not looked at */
 };
 

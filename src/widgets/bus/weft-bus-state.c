@@ -7,9 +7,9 @@
 #include "weft-bus-fields.h"
 #include "weft-bus-go-to.h"
 #include "weft-bus-hit.h"
-#include "weft-bus-search.h"
 #include "weft-bus-sheet.h"
 #include "weft-bus-target.h"
+#include "weft-events-search.h"
 
 struct _WeftBusState
 {
@@ -25,7 +25,8 @@ G_DEFINE_ENUM_TYPE (WeftBusHeat, weft_bus_heat, G_DEFINE_ENUM_VALUE (WEFT_BUS_HE
                     G_DEFINE_ENUM_VALUE (WEFT_BUS_HEAT_RETRIES, "retries"))
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (WeftBusState, weft_bus_state, WEFT_TYPE_EVENTS_STATE,
-                               G_IMPLEMENT_INTERFACE (WEFT_TYPE_FACT_SOURCE, weft_bus_search_init)
+                               G_IMPLEMENT_INTERFACE (WEFT_TYPE_FACT_SOURCE,
+                                                      weft_events_search_init)
                                  G_IMPLEMENT_INTERFACE (WEFT_TYPE_SEARCHABLE,
                                                         weft_fact_source_searchable_init))
 
@@ -112,13 +113,41 @@ get_facts (WeftResult *result)
   return weft_bus_rows_get_facts (&WEFT_BUS_RESULT (result)->rows_table, WEFT_FIELD_TABLE);
 }
 
-static guint32
-get_shown (WeftResult *result, guint row)
+static WeftFacts
+get_all (WeftResult *result)
 {
-  WeftBusIndex *shown = WEFT_BUS_RESULT (result)->shown;
+  return weft_bus_rows_get_facts (&WEFT_BUS_RESULT (result)->all_table, WEFT_FIELD_SEARCH);
+}
 
-  return row < weft_bus_index_get_n_rows (shown) ? weft_bus_index_get_row (shown, row)
-                                                 : WEFT_NO_ROW;
+static guint32
+get_item (gpointer data, guint place)
+{
+  return weft_bus_index_get_row (((const WeftBusRows *) data)->index, place);
+}
+
+static gint64
+get_time (gpointer data, guint place)
+{
+  const WeftBusRows *rows = data;
+  WeftBusRecord record;
+
+  weft_bus_snapshot_get_record (rows->snapshot, get_item (data, place), &record);
+  return (gint64) record.first_attempt;
+}
+
+static guint
+find_place (WeftResult *object, guint32 row)
+{
+  WeftBusResult *result = WEFT_BUS_RESULT (object);
+
+  return row < result->question.snapshot->n_rows ? weft_bus_model_get_place (result->model, row)
+                                                 : 0;
+}
+
+static const WeftBitset *
+get_passing (WeftResult *result)
+{
+  return WEFT_BUS_RESULT (result)->rows;
 }
 
 /* --- going to places -------------------------------------------------------------------------- */
@@ -283,7 +312,12 @@ weft_bus_state_class_init (WeftBusStateClass *klass)
   events_class->find_row = find_row;
   events_class->find_line = find_line;
   events_class->get_facts = get_facts;
-  events_class->get_shown = get_shown;
+  events_class->schema = &weft_bus_access_schema;
+  events_class->get_all = get_all;
+  events_class->get_time = get_time;
+  events_class->get_passing = get_passing;
+  events_class->get_item = get_item;
+  events_class->find_place = find_place;
   events_class->get_language = weft_bus_language;
   events_class->list_values = weft_bus_list_values;
 }

@@ -21,7 +21,7 @@ create_other (WeftViewState *state G_GNUC_UNUSED, WeftTrace *trace)
   return WEFT_VIEW_STATE (weft_live_state_new (WEFT_LIVE_TRACE (trace)));
 }
 
-static gpointer
+static WeftComparison *
 compare (WeftViewState *state, WeftViewState *other)
 {
   const WeftLiveFigures *first = weft_live_state_get_figures (WEFT_LIVE_STATE (state));
@@ -29,32 +29,6 @@ compare (WeftViewState *state, WeftViewState *other)
 
   return first != NULL && second != NULL ? weft_live_comparison_new (first, second, TOLERANCE)
                                          : NULL;
-}
-
-static void
-free_comparison (gpointer comparison)
-{
-  weft_live_comparison_free (comparison);
-}
-
-static const char *
-get_sentence (gconstpointer comparison)
-{
-  return ((const WeftLiveComparison *) comparison)->sentence;
-}
-
-static WeftFacts
-get_facts (gconstpointer comparison)
-{
-  return weft_live_comparison_get_facts (comparison);
-}
-
-static char *
-make_filter (gconstpointer comparison, guint row)
-{
-  return row < ((const WeftLiveComparison *) comparison)->rows->len
-           ? weft_live_comparison_make_filter (comparison, row)
-           : NULL;
 }
 
 static void
@@ -68,10 +42,8 @@ weft_live_compare_view_class_init (WeftLiveCompareViewClass *klass)
   view_class->answered = "figures";
   view_class->create_other = create_other;
   view_class->compare = compare;
-  view_class->free_comparison = free_comparison;
-  view_class->get_sentence = get_sentence;
-  view_class->get_facts = get_facts;
-  view_class->make_filter = make_filter;
+  view_class->get_facts = weft_live_comparison_get_facts;
+  view_class->make_filter = weft_live_comparison_make_filter;
 }
 
 static void

@@ -41,16 +41,6 @@ choose (gpointer data, gconstpointer asked, WeftResult *last G_GNUC_UNUSED)
   return question->generation == before->generation ? WEFT_RUN_NOT : WEFT_RUN_LATER;
 }
 
-static void
-take_places (WeftLiveListing *self, const WeftBitset *places)
-{
-  self->rows = g_new (guint32, MAX (places->n_set, 1));
-  self->n_rows = 0;
-  for (guint32 place = 0; place < places->n_bits; place++)
-    if (weft_bitset_has (places, place))
-      self->rows[self->n_rows++] = place;
-}
-
 static gpointer
 derive (gconstpointer data, GCancellable *cancellable, GError **error)
 {
@@ -69,7 +59,8 @@ derive (gconstpointer data, GCancellable *cancellable, GError **error)
       listing_free (self);
       return NULL;
     }
-  take_places (self, places);
+  self->rows = weft_bitset_list (places);
+  self->n_rows = places->n_set;
   return self;
 }
 

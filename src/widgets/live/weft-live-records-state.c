@@ -10,8 +10,11 @@
 typedef struct
 {
   WeftLiveTrace *trace;
-  WeftRunner *listing;    /* of the records that pass: */
-  WeftExpression *filter; /* NULL: all do */
+  WeftLiveRecords *records; /* as they were when somebody looked last; nullable */
+  guint generation;         /* of the trace then */
+  WeftRunner *listing;      /* of the records that pass: */
+  WeftExpression *filter;   /* NULL: all do */
+  guint n_watching;         /* who shows what passes */
 } WeftLiveRecordsStatePrivate;
 
 enum
@@ -63,12 +66,50 @@ weft_live_records_state_get_filter (WeftLiveRecordsState *self)
   return get_private (self)->filter;
 }
 
+/* All records as they are now: (transfer none). */
+static WeftLiveRecords *
+get_records (gpointer self)
+{
+  WeftLiveRecordsStatePrivate *priv = get_private (self);
+  guint generation = weft_trace_get_generation (WEFT_TRACE (priv->trace));
+
+  if (priv->records != NULL && generation == priv->generation)
+    return priv->records;
+  g_clear_pointer (&priv->records, weft_live_records_unref);
+  priv->records = weft_live_records_new (priv->trace);
+  priv->generation = generation;
+  return priv->records;
+}
+
 static void
 ask (WeftLiveRecordsState *self)
 {
   WeftLiveRecordsStatePrivate *priv = get_private (self);
 
   weft_live_listing_ask (priv->listing, priv->trace, priv->filter);
+}
+
+/* A session goes on for hours, and mostly nobody looks at its records one by one. */
+static void
+on_changed (WeftLiveRecordsState *self)
+{
+  if (get_private (self)->n_watching > 0 || get_private (self)->filter != NULL)
+    ask (self);
+}
+
+void
+weft_live_records_state_watch (WeftLiveRecordsState *self)
+{
+  get_private (self)->n_watching++;
+  ask (self);
+}
+
+void
+weft_live_records_state_unwatch (WeftLiveRecordsState *self)
+{
+  g_return_if_fail (get_private (self)->n_watching > 0);
+
+  get_private (self)->n_watching--;
 }
 
 static void
@@ -84,25 +125,24 @@ guint32
 weft_live_records_state_get_selected_place (WeftLiveRecordsState *self)
 {
   const WeftTrackHit *selected = weft_tracks_get_selected (get_tracks (self));
-  const WeftLiveListing *listing = weft_live_records_state_get_listing (self);
 
-  if (listing == NULL || !selected->on_track || selected->thing == WEFT_TRACK_NO_THING)
+  if (!selected->on_track || selected->thing == WEFT_TRACK_NO_THING)
     return WEFT_NO_ROW;
-  return weft_live_records_find (listing->records, selected->track, (guint32) selected->thing);
+  return weft_live_records_find (get_records (self), selected->track, (guint32) selected->thing);
 }
 
 gboolean
-weft_live_records_state_show_place (WeftLiveRecordsState *self, guint32 place, gboolean jump)
+weft_live_records_state_show_place (WeftLiveRecordsState *self, const WeftLiveRecords *records,
+                                    guint32 place, gboolean jump)
 {
-  const WeftLiveListing *listing = weft_live_records_state_get_listing (self);
   g_auto (WeftTrackHit) hit = { .on_track = FALSE };
   guint32 row, first, end;
   guint lane, n_held;
   WeftLiveTrace *trace = get_private (self)->trace;
 
-  if (listing == NULL || place >= listing->records->n_rows)
+  if (place >= records->n_rows)
     return FALSE;
-  lane = weft_live_records_get_lane (listing->records, place, &row);
+  lane = weft_live_records_get_lane (records, place, &row);
   n_held = weft_live_trace_hold (trace);
   weft_live_trace_get_rows (trace, lane, &first, &end);
   if (row >= first && row < end)
@@ -146,9 +186,9 @@ is_pending (WeftFilterable *self)
 {
   const WeftLiveListing *listing =
     weft_live_records_state_get_listing (WEFT_LIVE_RECORDS_STATE (self));
+  const WeftExpression *listed = listing != NULL ? listing->filter : NULL;
 
-  return listing == NULL
-         || listing->filter != weft_live_records_state_get_filter (WEFT_LIVE_RECORDS_STATE (self));
+  return listed != weft_live_records_state_get_filter (WEFT_LIVE_RECORDS_STATE (self));
 }
 
 static void
@@ -187,17 +227,18 @@ get_time (gpointer data, guint row)
   return weft_live_records_read (data, row, &item) ? item.row.start : G_MININT64;
 }
 
+static const WeftSchema *
+get_schema (WeftFactSource *source G_GNUC_UNUSED)
+{
+  return &weft_live_record_schema;
+}
+
 /* All records are searched. */
 static gpointer
 open_rows (WeftFactSource *source, WeftFactSearchRows *rows)
 {
-  const WeftLiveListing *listing =
-    weft_live_records_state_get_listing (WEFT_LIVE_RECORDS_STATE (source));
-  WeftLiveRecords *records;
+  WeftLiveRecords *records = weft_live_records_ref (get_records (source));
 
-  if (listing == NULL)
-    return NULL;
-  records = weft_live_records_ref (listing->records);
   *rows = (WeftFactSearchRows){ weft_live_records_get_facts (records, WEFT_FIELD_SEARCH, NULL,
                                                              records->n_rows),
                                 get_item, get_time };
@@ -218,24 +259,13 @@ get_selected (WeftFactSource *source)
   return place != WEFT_NO_ROW ? place : 0;
 }
 
-static gboolean
-show_item (WeftFactSource *source, guint32 item)
-{
-  WeftLiveRecordsState *self = WEFT_LIVE_RECORDS_STATE (source);
-  const WeftLiveListing *listing = weft_live_records_state_get_listing (self);
-
-  return listing != NULL && weft_live_listing_find (listing, item) != WEFT_NO_ROW
-         && weft_live_records_state_show_place (self, item, TRUE);
-}
-
 static void
 source_init (WeftFactSourceInterface *iface)
 {
-  iface->schema = &weft_live_record_schema;
+  iface->get_schema = get_schema;
   iface->open_rows = open_rows;
   iface->close_rows = close_rows;
   iface->get_selected = get_selected;
-  iface->show_item = show_item;
 }
 
 /* The place of a result: those of a session that goes on are others once more has come, but records keep their
@@ -261,14 +291,20 @@ find_place (const WeftLiveRecords *records, const WeftSearchHit *hit)
   return WEFT_NO_ROW;
 }
 
+/* What the filter hides is not gone to. */
 static gboolean
-show (WeftSearchable *self, const WeftSearchHit *hit)
+show (WeftSearchable *searchable, const WeftSearchHit *hit)
 {
+  WeftLiveRecordsState *self = WEFT_LIVE_RECORDS_STATE (searchable);
   const WeftLiveListing *listing =
-    weft_live_records_state_get_listing (WEFT_LIVE_RECORDS_STATE (self));
-  guint32 place = listing != NULL ? find_place (listing->records, hit) : WEFT_NO_ROW;
+    get_private (self)->filter != NULL ? weft_live_records_state_get_listing (self) : NULL;
+  const WeftLiveRecords *records = listing != NULL ? listing->records : get_records (self);
+  guint32 place = find_place (records, hit);
 
-  return place != WEFT_NO_ROW && show_item (WEFT_FACT_SOURCE (self), place);
+  if (place == WEFT_NO_ROW
+      || (listing != NULL && weft_live_listing_find (listing, place) == WEFT_NO_ROW))
+    return FALSE;
+  return weft_live_records_state_show_place (self, records, place, TRUE);
 }
 
 static void
@@ -286,6 +322,7 @@ weft_live_records_state_dispose (GObject *object)
   WeftLiveRecordsStatePrivate *priv = get_private (object);
 
   g_clear_object (&priv->listing);
+  g_clear_pointer (&priv->records, weft_live_records_unref);
   g_clear_pointer (&priv->filter, weft_expression_unref);
   g_clear_object (&priv->trace);
   G_OBJECT_CLASS (weft_live_records_state_parent_class)->dispose (object);
@@ -314,6 +351,5 @@ weft_live_records_state_set_up (WeftLiveRecordsState *self, WeftLiveTrace *trace
 {
   get_private (self)->trace = g_object_ref (trace);
   weft_tracks_state_set_up (WEFT_TRACKS_STATE (self), WEFT_TRACE (trace), unit);
-  g_signal_connect_object (trace, "changed", G_CALLBACK (ask), self, G_CONNECT_SWAPPED);
-  ask (self);
+  g_signal_connect_object (trace, "changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
 }

@@ -32,7 +32,8 @@ struct _WeftLiveState
   WeftLiveTrace *trace;
   guint n_lanes;        /* of the scene, */
   guint n_named;        /* and programs of its legend, */
-  guint past;           /* and which lanes are of past processes; 0: none */
+  guint n_ends;         /* how often lanes had ended then, */
+  guint past;           /* and which of them are of past processes; 0: none */
   gboolean folded_past; /* as they are at first */
   gboolean has_range;
   gboolean following;
@@ -367,11 +368,13 @@ find_past (WeftLiveState *self)
 static void
 take_growth (WeftLiveState *self)
 {
-  guint past = find_past (self);
   guint n_lanes = weft_live_trace_get_n_lanes (self->trace);
+  guint n_ends = weft_live_trace_get_n_ends (self->trace);
+  guint past = n_lanes != self->n_lanes || n_ends != self->n_ends ? find_past (self) : self->past;
   guint n_named = MIN (weft_live_trace_get_n_programs (self->trace), WEFT_LIVE_LEGEND_PROGRAMS);
   gint64 start, end;
 
+  self->n_ends = n_ends;
   if (n_lanes != self->n_lanes || n_named != self->n_named || past != self->past)
     {
       g_autoptr (WeftTrackScene) scene = weft_live_scene_new (self->trace);

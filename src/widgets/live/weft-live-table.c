@@ -75,7 +75,7 @@ show_record (WeftLiveRecordsState *state, guint row, gboolean jump)
     listing != NULL ? weft_live_listing_get_place (listing, row) : (guint32) WEFT_NO_ROW;
 
   if (place != WEFT_NO_ROW)
-    weft_live_records_state_show_place (state, place, jump);
+    weft_live_records_state_show_place (state, listing->records, place, jump);
 }
 
 static void
@@ -111,6 +111,10 @@ weft_live_records_table_new (WeftLiveState *state)
   g_signal_connect_object (table, "activated", G_CALLBACK (record_activated), state,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (state, "records", G_CALLBACK (records_came), table, G_CONNECT_SWAPPED);
+  g_signal_connect_object (table, "map", G_CALLBACK (weft_live_records_state_watch), state,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (table, "unmap", G_CALLBACK (weft_live_records_state_unwatch), state,
+                           G_CONNECT_SWAPPED);
   records_came (WEFT_FACT_TABLE (table), WEFT_LIVE_RECORDS_STATE (state));
   return table;
 }

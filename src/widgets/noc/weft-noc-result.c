@@ -352,7 +352,9 @@ derive (WeftResult *object, WeftResult *last, GCancellable *cancellable, GError 
     return FALSE;
   derive_routes (result);
   weft_noc_tables_init (&result->tables, result->stats, result->zones);
-  weft_noc_events_init (&result->events, result->capture, result->records);
+  result->events = weft_facts_of (&weft_noc_event_schema, WEFT_FIELD_TABLE, result->capture,
+                                  weft_noc_capture_get_n_records (result->capture));
+  result->event_rows = weft_facts_keep (&result->events, result->records);
   derive_thing (result);
   return TRUE;
 }
@@ -365,7 +367,7 @@ weft_noc_result_finalize (GObject *object)
   WeftNocResult *self = WEFT_NOC_RESULT (object);
 
   weft_noc_tables_clear (&self->tables);
-  weft_noc_events_clear (&self->events);
+  g_free (self->event_rows);
   g_clear_pointer (&self->ranks, weft_noc_ranks_free);
   g_clear_pointer (&self->used, g_ptr_array_unref);
   g_clear_pointer (&self->flows, g_array_unref);

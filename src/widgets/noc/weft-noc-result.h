@@ -3,7 +3,7 @@
 
 #include "weft-expression.h"
 #include "weft-folds.h"
-#include "weft-noc-events.h"
+#include "weft-noc-fields.h"
 #include "weft-noc-flows.h"
 #include "weft-noc-map.h"
 #include "weft-noc-matrix.h"
@@ -58,7 +58,8 @@ struct _WeftNocResult
   WeftNocStats *stats;     /* of the range */
   GPtrArray *matrices;     /* WeftNocMatrix, likewise, by device */
   WeftNocTables tables;
-  WeftNocEvents events;
+  WeftFacts events;              /* records that are shown, as a table, */
+  guint32 *event_rows;           /* and its rows; NULL: all */
   WeftNocDemand **plain_demands; /* before what is moved took the other network; NULL: none does */
   WeftNocStats *plain_stats;     /* likewise, of the range */
   guint32 n_moved;               /* transfers that take the other network */

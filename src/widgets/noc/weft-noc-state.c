@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "weft-events-search.h"
 #include "weft-filterable.h"
 #include "weft-noc-activity.h"
 #include "weft-noc-facts.h"
@@ -13,7 +14,6 @@
 #include "weft-noc-findings-runner.h"
 #include "weft-noc-print.h"
 #include "weft-noc-scene.h"
-#include "weft-noc-search.h"
 #include "weft-noc-trace-private.h"
 #include "weft-printable.h"
 #include "weft-words.h"
@@ -56,7 +56,8 @@ static guint signals[N_SIGNALS];
 static void printable_init (WeftPrintableInterface *iface);
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (WeftNocState, weft_noc_state, WEFT_TYPE_EVENTS_STATE,
-                               G_IMPLEMENT_INTERFACE (WEFT_TYPE_FACT_SOURCE, weft_noc_search_init)
+                               G_IMPLEMENT_INTERFACE (WEFT_TYPE_FACT_SOURCE,
+                                                      weft_events_search_init)
                                  G_IMPLEMENT_INTERFACE (WEFT_TYPE_SEARCHABLE,
                                                         weft_fact_source_searchable_init)
                                    G_IMPLEMENT_INTERFACE (WEFT_TYPE_PRINTABLE, printable_init))
@@ -316,15 +317,28 @@ find_line (WeftResult *object, gint64 line)
 static WeftFacts
 get_facts (WeftResult *result)
 {
-  return weft_noc_events_get (&WEFT_NOC_RESULT (result)->events, WEFT_FIELD_TABLE);
+  return WEFT_NOC_RESULT (result)->events;
 }
 
-static guint32
-get_shown (WeftResult *result, guint row)
+static WeftFacts
+get_all (WeftResult *result)
 {
-  const WeftNocEvents *events = &WEFT_NOC_RESULT (result)->events;
+  const WeftNocCapture *capture = WEFT_NOC_RESULT (result)->capture;
 
-  return row < events->n_records ? weft_noc_events_get_record (events, row) : WEFT_NO_ROW;
+  return weft_facts_of (&weft_noc_event_schema, WEFT_FIELD_SEARCH, capture,
+                        weft_noc_capture_get_n_records (capture));
+}
+
+static gint64
+get_time (gpointer data, guint record)
+{
+  return weft_noc_capture_get_cycle (data, record);
+}
+
+static const WeftBitset *
+get_passing (WeftResult *result)
+{
+  return WEFT_NOC_RESULT (result)->records;
 }
 
 /* --- pictures ----------------------------------------------------------------------------------- */
@@ -728,7 +742,10 @@ weft_noc_state_class_init (WeftNocStateClass *klass)
   events_class->show_row = show_row;
   events_class->find_line = find_line;
   events_class->get_facts = get_facts;
-  events_class->get_shown = get_shown;
+  events_class->schema = &weft_noc_event_schema;
+  events_class->get_all = get_all;
+  events_class->get_time = get_time;
+  events_class->get_passing = get_passing;
   events_class->get_language = weft_noc_language;
   events_class->list_values = weft_noc_list_values;
   signals[MAP] = g_signal_new ("map", WEFT_TYPE_NOC_STATE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,

@@ -3,8 +3,6 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "weft-noc-events.h"
-
 /* --- rows --------------------------------------------------------------------------------------- */
 
 /* Finds the thing of a row: FALSE where that is nothing on the map. */

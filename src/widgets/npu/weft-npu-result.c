@@ -148,7 +148,9 @@ derive (WeftResult *object, WeftResult *before, GCancellable *cancellable, GErro
     return FALSE;
   choose_folds (result, (WeftNpuResult *) before);
   make_scene (result);
-  weft_npu_rows_init (&result->events, snapshot, result->rows);
+  result->events =
+    weft_facts_of (&weft_npu_event_schema, WEFT_FIELD_TABLE, snapshot, snapshot->n_events);
+  result->event_rows = weft_facts_keep (&result->events, result->rows);
   result->stats = weft_npu_stats_new (snapshot, result->bandwidth, result->path,
                                       &result->question.range, result->rows, cancellable);
   if (result->stats != NULL)
@@ -175,7 +177,7 @@ weft_npu_result_finalize (GObject *object)
   g_clear_pointer (&self->stats, weft_npu_stats_unref);
   g_clear_pointer (&self->whole, weft_npu_stats_unref);
   g_clear_pointer (&self->findings, g_array_unref);
-  weft_npu_rows_clear (&self->events);
+  g_free (self->event_rows);
   g_clear_pointer (&self->scene, weft_track_scene_unref);
   g_clear_pointer (&self->folds, weft_folds_unref);
   G_OBJECT_CLASS (weft_npu_result_parent_class)->finalize (object);

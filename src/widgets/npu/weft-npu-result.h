@@ -2,8 +2,8 @@
 #pragma once
 
 #include "weft-expression.h"
+#include "weft-facts.h"
 #include "weft-npu-findings.h"
-#include "weft-npu-rows.h"
 #include "weft-npu-scene.h"
 #include "weft-npu-stats.h"
 #include "weft-runner.h"
@@ -43,8 +43,9 @@ struct _WeftNpuResult
   WeftNpuStats *whole; /* of all events and cycles; often the same */
   GArray *findings;    /* of `whole` */
   WeftTrackScene *scene;
-  WeftFolds *folds;   /* of its empty stretches; NULL: none is worth it, or it is still read */
-  WeftNpuRows events; /* those that are shown, as a table */
+  WeftFolds *folds;    /* of its empty stretches; NULL: none is worth it, or it is still read */
+  WeftFacts events;    /* those that are shown, as a table, */
+  guint32 *event_rows; /* and its rows; NULL: all */
 };
 
 G_END_DECLS

@@ -3,10 +3,10 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-events-search.h"
 #include "weft-npu-cards.h"
 #include "weft-npu-fields.h"
 #include "weft-npu-hit.h"
-#include "weft-npu-search.h"
 #include "weft-npu-sheet.h"
 #include "weft-npu-trace-private.h"
 #include "weft-npu-words.h"
@@ -31,7 +31,8 @@ G_DEFINE_ENUM_TYPE (WeftNpuScheme, weft_npu_scheme,
                     G_DEFINE_ENUM_VALUE (WEFT_NPU_BY_BITS, "qbits"))
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (WeftNpuState, weft_npu_state, WEFT_TYPE_EVENTS_STATE,
-                               G_IMPLEMENT_INTERFACE (WEFT_TYPE_FACT_SOURCE, weft_npu_search_init)
+                               G_IMPLEMENT_INTERFACE (WEFT_TYPE_FACT_SOURCE,
+                                                      weft_events_search_init)
                                  G_IMPLEMENT_INTERFACE (WEFT_TYPE_SEARCHABLE,
                                                         weft_fact_source_searchable_init))
 
@@ -128,13 +129,30 @@ find_row (WeftResult *result, guint32 row, WeftTrackHit *hit)
 static WeftFacts
 get_facts (WeftResult *result)
 {
-  return weft_npu_rows_get_facts (&WEFT_NPU_RESULT (result)->events, WEFT_FIELD_TABLE);
+  return WEFT_NPU_RESULT (result)->events;
 }
 
-static guint32
-get_shown (WeftResult *result, guint row)
+static WeftFacts
+get_all (WeftResult *result)
 {
-  return weft_npu_rows_get_event (&WEFT_NPU_RESULT (result)->events, row);
+  WeftNpuSnapshot *snapshot = WEFT_NPU_RESULT (result)->question.snapshot;
+
+  return weft_facts_of (&weft_npu_event_schema, WEFT_FIELD_SEARCH, snapshot, snapshot->n_events);
+}
+
+static gint64
+get_time (gpointer data, guint row)
+{
+  WeftNpuEvent event;
+
+  weft_npu_snapshot_get_event (data, row, &event);
+  return event.start;
+}
+
+static const WeftBitset *
+get_passing (WeftResult *result)
+{
+  return WEFT_NPU_RESULT (result)->rows;
 }
 
 /* The last event that begins at the line or before; lines rise along the file. */
@@ -418,7 +436,10 @@ weft_npu_state_class_init (WeftNpuStateClass *klass)
   events_class->find_row = find_row;
   events_class->find_line = find_line;
   events_class->get_facts = get_facts;
-  events_class->get_shown = get_shown;
+  events_class->schema = &weft_npu_event_schema;
+  events_class->get_all = get_all;
+  events_class->get_time = get_time;
+  events_class->get_passing = get_passing;
   events_class->get_language = weft_npu_language;
   events_class->list_values = weft_npu_list_values;
 }

@@ -240,13 +240,14 @@ on_row (GtkWidget *table, guint row, WeftPipelineCompareView *self)
 void
 weft_pipeline_compare_view_step (WeftPipelineCompareView *self, gboolean forward)
 {
-  WeftFactList *list =
-    weft_fact_table_get_list (WEFT_FACT_TABLE (self->tables[WEFT_COMPARE_FACTS_GROUPS]));
-  guint n = g_list_model_get_n_items (G_LIST_MODEL (list)), row;
-  guint position = weft_fact_list_find_selected (list, FALSE);
+  WeftFactList *list;
+  guint n, row, position;
 
   g_return_if_fail (WEFT_IS_PIPELINE_COMPARE_VIEW (self));
 
+  list = weft_fact_table_get_list (WEFT_FACT_TABLE (self->tables[WEFT_COMPARE_FACTS_GROUPS]));
+  n = g_list_model_get_n_items (G_LIST_MODEL (list));
+  position = weft_fact_list_find_selected (list, FALSE);
   if (n == 0)
     return;
   if (position == GTK_INVALID_LIST_POSITION)

@@ -26,7 +26,7 @@ create_other (WeftViewState *state, WeftTrace *trace)
   return WEFT_VIEW_STATE (other);
 }
 
-static gpointer
+static WeftComparison *
 compare (WeftViewState *state, WeftViewState *other)
 {
   WeftTimelineResult *first = weft_timeline_state_get_result (WEFT_TIMELINE_STATE (state));
@@ -35,51 +35,6 @@ compare (WeftViewState *state, WeftViewState *other)
   return first != NULL && second != NULL
            ? weft_timeline_comparison_new (first->stats, second->stats, TOLERANCE)
            : NULL;
-}
-
-static void
-free_comparison (gpointer comparison)
-{
-  weft_timeline_comparison_free (comparison);
-}
-
-static const char *
-get_sentence (gconstpointer comparison)
-{
-  return ((const WeftTimelineComparison *) comparison)->sentence;
-}
-
-static WeftFacts
-get_facts (gconstpointer comparison)
-{
-  return weft_timeline_comparison_get_facts (comparison);
-}
-
-static char *
-make_filter (gconstpointer comparison, guint row)
-{
-  return row < ((const WeftTimelineComparison *) comparison)->rows->len
-           ? weft_timeline_comparison_make_filter (comparison, row)
-           : NULL;
-}
-
-static void
-paint_bars (gconstpointer comparison, const WeftStyle *style, WeftPaintList *list, int width,
-            int height)
-{
-  weft_timeline_differences_paint (comparison, style, list, width, height);
-}
-
-static int
-measure_bars (gconstpointer comparison, const WeftStyle *style)
-{
-  return weft_timeline_differences_measure (comparison, style);
-}
-
-static guint
-hit_bars (gconstpointer comparison, const WeftStyle *style, double y)
-{
-  return weft_timeline_differences_hit_test (comparison, style, y);
 }
 
 static void
@@ -94,13 +49,11 @@ weft_timeline_compare_view_class_init (WeftTimelineCompareViewClass *klass)
   view_class->answered = "result";
   view_class->create_other = create_other;
   view_class->compare = compare;
-  view_class->free_comparison = free_comparison;
-  view_class->get_sentence = get_sentence;
-  view_class->get_facts = get_facts;
-  view_class->make_filter = make_filter;
-  view_class->paint_bars = paint_bars;
-  view_class->measure_bars = measure_bars;
-  view_class->hit_bars = hit_bars;
+  view_class->get_facts = weft_timeline_comparison_get_facts;
+  view_class->make_filter = weft_timeline_comparison_make_filter;
+  view_class->paint_bars = weft_timeline_differences_paint;
+  view_class->measure_bars = weft_timeline_differences_measure;
+  view_class->hit_bars = weft_timeline_differences_hit_test;
 }
 
 static void

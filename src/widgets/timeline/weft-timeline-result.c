@@ -3,6 +3,8 @@
 
 #include "weft-expression-eval.h"
 #include "weft-timeline-activity.h"
+#include "weft-timeline-facts.h"
+#include "weft-timeline-fields.h"
 #include "weft-timeline-index-builder.h"
 
 G_DEFINE_FINAL_TYPE (WeftTimelineResult, weft_timeline_result, WEFT_TYPE_RESULT)
@@ -170,7 +172,10 @@ derive (WeftResult *object, WeftResult *last, GCancellable *cancellable, GError 
     }
   choose_folds (result, before);
   make_scene (result, before);
-  weft_timeline_rows_init (&result->events, snapshot, result->rows);
+  result->events =
+    weft_facts_of (&weft_timeline_event_schema, WEFT_FIELD_TABLE, snapshot, snapshot->n_events);
+  weft_timeline_facts_set_time (&result->events, snapshot);
+  result->event_rows = weft_facts_keep (&result->events, result->rows);
   result->stats = weft_timeline_stats_new (snapshot, result->roles, &result->question.range,
                                            result->rows, cancellable);
   if (result->stats != NULL)
@@ -200,7 +205,7 @@ weft_timeline_result_finalize (GObject *object)
   g_clear_pointer (&self->findings, g_array_unref);
   g_clear_pointer (&self->scene, weft_track_scene_unref);
   g_clear_pointer (&self->folds, weft_folds_unref);
-  weft_timeline_rows_clear (&self->events);
+  g_free (self->event_rows);
   G_OBJECT_CLASS (weft_timeline_result_parent_class)->finalize (object);
 }
 

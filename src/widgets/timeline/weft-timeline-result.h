@@ -2,10 +2,10 @@
 #pragma once
 
 #include "weft-expression.h"
+#include "weft-facts.h"
 #include "weft-runner.h"
 #include "weft-timeline-findings.h"
 #include "weft-timeline-flame.h"
-#include "weft-timeline-rows.h"
 #include "weft-timeline-scene.h"
 
 G_BEGIN_DECLS
@@ -44,8 +44,9 @@ struct _WeftTimelineResult
   WeftTimelineStats *stats;   /* of what is shown and in the range */
   GArray *findings; /* WeftFinding, of the whole trace; NULL while that was not looked at */
   WeftTrackScene *scene;
-  WeftFolds *folds;        /* of its empty stretches; NULL: none is worth it, or it is still read */
-  WeftTimelineRows events; /* those that are shown, as a table */
+  WeftFolds *folds;    /* of its empty stretches; NULL: none is worth it, or it is still read */
+  WeftFacts events;    /* those that are shown, as a table, */
+  guint32 *event_rows; /* and its rows; NULL: all */
 };
 
 G_END_DECLS

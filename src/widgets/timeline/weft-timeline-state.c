@@ -4,9 +4,9 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "weft-events-search.h"
 #include "weft-timeline-fields.h"
 #include "weft-timeline-hit.h"
-#include "weft-timeline-search.h"
 #include "weft-timeline-sheet.h"
 #include "weft-timeline-trace-private.h"
 
@@ -37,7 +37,7 @@ G_DEFINE_ENUM_TYPE (WeftTimelineScheme, weft_timeline_scheme,
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (WeftTimelineState, weft_timeline_state, WEFT_TYPE_EVENTS_STATE,
                                G_IMPLEMENT_INTERFACE (WEFT_TYPE_FACT_SOURCE,
-                                                      weft_timeline_search_init)
+                                                      weft_events_search_init)
                                  G_IMPLEMENT_INTERFACE (WEFT_TYPE_SEARCHABLE,
                                                         weft_fact_source_searchable_init))
 
@@ -217,13 +217,31 @@ find_row (WeftResult *result, guint32 row, WeftTrackHit *hit)
 static WeftFacts
 get_facts (WeftResult *result)
 {
-  return weft_timeline_rows_get_facts (&WEFT_TIMELINE_RESULT (result)->events, WEFT_FIELD_TABLE);
+  return WEFT_TIMELINE_RESULT (result)->events;
 }
 
-static guint32
-get_shown (WeftResult *result, guint row)
+static WeftFacts
+get_all (WeftResult *result)
 {
-  return weft_timeline_rows_get_event (&WEFT_TIMELINE_RESULT (result)->events, row);
+  WeftTimelineSnapshot *snapshot = WEFT_TIMELINE_RESULT (result)->question.snapshot;
+
+  return weft_facts_of (&weft_timeline_event_schema, WEFT_FIELD_SEARCH, snapshot,
+                        snapshot->n_events);
+}
+
+static gint64
+get_time (gpointer data, guint row)
+{
+  WeftTimelineEvent event;
+
+  weft_timeline_snapshot_get_event (data, row, &event);
+  return event.start;
+}
+
+static const WeftBitset *
+get_passing (WeftResult *result)
+{
+  return WEFT_TIMELINE_RESULT (result)->rows;
 }
 
 /* The last event of the first file that begins at the line or before; lines rise along a file, in which
@@ -481,7 +499,10 @@ weft_timeline_state_class_init (WeftTimelineStateClass *klass)
   events_class->find_row = find_row;
   events_class->find_line = find_line;
   events_class->get_facts = get_facts;
-  events_class->get_shown = get_shown;
+  events_class->schema = &weft_timeline_event_schema;
+  events_class->get_all = get_all;
+  events_class->get_time = get_time;
+  events_class->get_passing = get_passing;
   events_class->get_language = weft_timeline_language;
   events_class->list_values = weft_timeline_list_values;
   signals[STUDIED] = g_signal_new ("studied", WEFT_TYPE_TIMELINE_STATE, G_SIGNAL_RUN_LAST, 0, NULL,

@@ -189,52 +189,53 @@ test_tree (void)
   g_assert_false (weft_expression_uses (expression, "stage"));
 }
 
+static const char *const noise[] = {
+  "tid",
+  "label",
+  "flushed",
+  "stage",
+  "lane",
+  "(",
+  ")",
+  "\"X\"",
+  ".",
+  "length",
+  "==",
+  "!=",
+  "<",
+  "in",
+  "1",
+  "0x10",
+  "..",
+  "2",
+  "&&",
+  "||",
+  "!",
+  "~",
+  "/l.*d/",
+  "/(/",
+  "contains",
+  "'",
+  "\"",
+  "/",
+  "-",
+  "\\",
+  "\xc3",
+  "☃",
+  " ",
+  "\n",
+  "count",
+  "=",
+  "99999999999999999999",
+  "0x",
+  "1.5",
+  "#",
+};
+
 /* Rows of words without sense: no crash, no leak, and each error has its place. */
 static void
 test_noise (void)
 {
-  static const char *const words[] = {
-    "tid",
-    "label",
-    "flushed",
-    "stage",
-    "lane",
-    "(",
-    ")",
-    "\"X\"",
-    ".",
-    "length",
-    "==",
-    "!=",
-    "<",
-    "in",
-    "1",
-    "0x10",
-    "..",
-    "2",
-    "&&",
-    "||",
-    "!",
-    "~",
-    "/l.*d/",
-    "/(/",
-    "contains",
-    "'",
-    "\"",
-    "/",
-    "-",
-    "\\",
-    "\xc3",
-    "☃",
-    " ",
-    "\n",
-    "count",
-    "=",
-    "99999999999999999999",
-    "0x",
-    "1.5",
-    "#",
-  };
   guint n_good = 0;
 
   for (guint i = 0; i < 20000; i++)
@@ -247,7 +248,7 @@ test_noise (void)
 
       for (int n = g_test_rand_int_range (0, 12); n > 0; n--)
         {
-          g_string_append (text, words[g_test_rand_int_range (0, G_N_ELEMENTS (words))]);
+          g_string_append (text, noise[g_test_rand_int_range (0, G_N_ELEMENTS (noise))]);
           if (g_test_rand_bit ())
             g_string_append_c (text, ' ');
         }

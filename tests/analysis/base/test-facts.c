@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-digits.h"
 #include "weft-facts-sort.h"
 
 #include <math.h>
@@ -54,6 +55,38 @@ test_csv (void)
   weft_facts_append_csv (&facts, order, 2, part);
   g_assert_cmpstr (part->str, ==,
                    "name,count,mean,pc\n\357\277\275,2,,0x80000002\nplain,0,0.1,0x80000000\n");
+}
+
+/* Numbers of all lengths, and next to where one digit more begins, are written as printf() does. */
+static void
+test_digits (void)
+{
+  for (guint power = 0; power < 64; power++)
+    for (int by = -1; by <= 1; by++)
+      {
+        guint64 number = (G_GUINT64_CONSTANT (1) << power) + (guint64) by, tens = 1;
+        WeftCell count, integer;
+        char expected[WEFT_CELL_SIZE], buffer[WEFT_CELL_SIZE];
+
+        for (guint i = 0; i < power / 3; i++)
+          tens *= 10;
+        for (guint i = 0; i < 2; i++, number = tens + (guint64) by)
+          {
+            count = weft_cell_count (number);
+            integer = weft_cell_signed ((gint64) number);
+            g_snprintf (expected, sizeof expected, "%" G_GUINT64_FORMAT, number);
+            g_assert_cmpstr (weft_cell_print (&count, buffer), ==, expected);
+            g_assert_cmpuint (weft_digits_count (number), ==, strlen (expected));
+            g_snprintf (expected, sizeof expected, "%" G_GINT64_FORMAT, (gint64) number);
+            g_assert_cmpstr (weft_cell_print (&integer, buffer), ==, expected);
+            count = weft_cell_address (number);
+            g_snprintf (expected, sizeof expected, "0x%" G_GINT64_MODIFIER "x", number);
+            g_assert_cmpstr (weft_cell_print (&count, buffer), ==, expected);
+            count.digits = 8;
+            g_snprintf (expected, sizeof expected, "0x%08" G_GINT64_MODIFIER "X", number);
+            g_assert_cmpstr (weft_cell_print (&count, buffer), ==, expected);
+          }
+      }
 }
 
 static WeftCell
@@ -196,6 +229,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/facts/csv", test_csv);
+  g_test_add_func ("/facts/digits", test_digits);
   g_test_add_func ("/facts/order", test_order);
   g_test_add_func ("/facts/texts", test_texts);
   g_test_add_func ("/facts/units", test_units);

@@ -393,63 +393,41 @@ check_target (GArray *findings, const char *key, double weight, const WeftBusTar
   g_assert_false (weft_bus_target_parse (text + 1, &read));
 }
 
-/* One cycle that one access waited for is said as one. The byte access should have waited, by the
- * model. */
-static void
-test_one (void)
-{
-  const WeftBusRecord records[] = {
-    { .seq = 0,
-      .first_attempt = 10,
-      .complete = 20,
-      .service = 10,
-      .addr = 0x06000000,
-      .master = WEFT_BUS_MSH2,
-      .size_number = 4 },
-    { .seq = 1,
-      .first_attempt = 19,
-      .complete = 21,
-      .service = 1,
-      .retries = 1,
-      .addr = 0x06000004,
-      .master = WEFT_BUS_DMA,
-      .size_number = 4 },
-    { .seq = 2,
-      .first_attempt = 30,
-      .complete = 31,
-      .service = 1,
-      .addr = 0x06000008,
-      .master = WEFT_BUS_MSH2,
-      .size_number = 4 },
-    { .seq = 3,
-      .first_attempt = 30,
-      .complete = 32,
-      .service = 2,
-      .addr = 0x0600000c,
-      .master = WEFT_BUS_SSH2,
-      .size_number = 1 },
-  };
-  g_autoptr (WeftBusTrace) trace = weft_bus_trace_new ("made", NULL, WEFT_STORAGE_MEMORY);
-  g_autoptr (WeftBusWriter) writer = weft_bus_writer_new (trace, FALSE);
-  g_autoptr (WeftBusSnapshot) snapshot = NULL;
-  g_autoptr (WeftBusIndex) index = NULL;
-  g_autoptr (WeftBusModel) model = NULL;
-  g_autoptr (WeftBusSummary) summary = NULL;
-  g_autoptr (GArray) findings = NULL;
-  g_autofree char *waited = NULL, *short_one = NULL, *gap = NULL;
+static const WeftBusRecord single_records[] = {
+  { .seq = 0,
+    .first_attempt = 10,
+    .complete = 20,
+    .service = 10,
+    .addr = 0x06000000,
+    .master = WEFT_BUS_MSH2,
+    .size_number = 4 },
+  { .seq = 1,
+    .first_attempt = 19,
+    .complete = 21,
+    .service = 1,
+    .retries = 1,
+    .addr = 0x06000004,
+    .master = WEFT_BUS_DMA,
+    .size_number = 4 },
+  { .seq = 2,
+    .first_attempt = 30,
+    .complete = 31,
+    .service = 1,
+    .addr = 0x06000008,
+    .master = WEFT_BUS_MSH2,
+    .size_number = 4 },
+  { .seq = 3,
+    .first_attempt = 30,
+    .complete = 32,
+    .service = 2,
+    .addr = 0x0600000c,
+    .master = WEFT_BUS_SSH2,
+    .size_number = 1 },
+};
 
-  for (guint i = 0; i < G_N_ELEMENTS (records); i++)
-    {
-      weft_bus_writer_check_seq (writer, records[i].seq);
-      g_assert_true (weft_bus_writer_add (writer, &records[i]));
-    }
-  weft_bus_writer_publish (writer);
-  snapshot = weft_bus_trace_ref_snapshot (trace);
-  index = weft_bus_index_new (snapshot, NULL, NULL, NULL);
-  model = weft_bus_model_new (snapshot, NULL, NULL);
-  summary = weft_bus_summary_new (
-    snapshot, &(WeftBusSummaryOptions){ .model = TRUE, .n_top = 1, .index = index }, NULL, NULL);
-  findings = weft_bus_findings_new (summary, index);
+static void
+check_single_findings (GArray *findings)
+{
   check_finding (
     findings, "contended-region",
     "Accesses to High WRAM waited 1 cycle, 100.0\u00a0% of all waiting; MSH2 was served "
@@ -475,7 +453,35 @@ test_one (void)
                 &(WeftBusTarget){ WEFT_BUS_TARGET_ACCESS, 1, { 19, 22 } });
   check_target (findings, "known-gap", 1. / 15,
                 &(WeftBusTarget){ WEFT_BUS_TARGET_GAP, 3, { 30, 33 } });
+}
 
+/* One cycle that one access waited for is said as one. The byte access should have waited, by the
+ * model. */
+static void
+test_one (void)
+{
+  g_autoptr (WeftBusTrace) trace = weft_bus_trace_new ("made", NULL, WEFT_STORAGE_MEMORY);
+  g_autoptr (WeftBusWriter) writer = weft_bus_writer_new (trace, FALSE);
+  g_autoptr (WeftBusSnapshot) snapshot = NULL;
+  g_autoptr (WeftBusIndex) index = NULL;
+  g_autoptr (WeftBusModel) model = NULL;
+  g_autoptr (WeftBusSummary) summary = NULL;
+  g_autoptr (GArray) findings = NULL;
+  g_autofree char *waited = NULL, *short_one = NULL, *gap = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (single_records); i++)
+    {
+      weft_bus_writer_check_seq (writer, single_records[i].seq);
+      g_assert_true (weft_bus_writer_add (writer, &single_records[i]));
+    }
+  weft_bus_writer_publish (writer);
+  snapshot = weft_bus_trace_ref_snapshot (trace);
+  index = weft_bus_index_new (snapshot, NULL, NULL, NULL);
+  model = weft_bus_model_new (snapshot, NULL, NULL);
+  summary = weft_bus_summary_new (
+    snapshot, &(WeftBusSummaryOptions){ .model = TRUE, .n_top = 1, .index = index }, NULL, NULL);
+  findings = weft_bus_findings_new (summary, index);
+  check_single_findings (findings);
   waited = weft_bus_describe_access (index, model, 1);
   g_assert_nonnull (strstr (waited, "Took 2 cycles: waited 1, service 1; retries 1"));
   g_assert_nonnull (strstr (waited, "MSH2 seq 0 for 1 cycle"));

@@ -105,61 +105,20 @@ test_states (void)
 static void
 test_what_is_no_transfer (void)
 {
-  g_autoptr (WeftNocTrace) trace = read_noc (
-    "[" EVENT (1, "READ", ",'dx':0,'dy':1,'num_bytes':0") "," EVENT (2, "READ", ",'dx':-1,'dy':-1,'num_bytes':64") "," EVENT (
-      3, "WRITE_",
-      ",'dx':200,'dy':1,'num_bytes':64") ","
-                                         "{'sx':1,'sy':1,'proc':'BRISC','noc':'UNDEF','timestamp':"
-                                         "4,'type':'READ','dx':0,'dy':1,"
-                                         "'num_bytes':64}," EVENT (
-                                           5, "READ_WITH_STATE",
-                                           ",'num_bytes':64") "," EVENT (6, "SEMAPHORE_INC",
-                                                                         ",'dx':2,'dy':2,'num_"
-                                                                         "bytes':32") "," EVENT (7,
-                                                                                                 "S"
-                                                                                                 "O"
-                                                                                                 "M"
-                                                                                                 "E"
-                                                                                                 "T"
-                                                                                                 "H"
-                                                                                                 "I"
-                                                                                                 "N"
-                                                                                                 "G"
-                                                                                                 "_"
-                                                                                                 "N"
-                                                                                                 "E"
-                                                                                                 "W",
-                                                                                                 ","
-                                                                                                 "'"
-                                                                                                 "d"
-                                                                                                 "x"
-                                                                                                 "'"
-                                                                                                 ":"
-                                                                                                 "2"
-                                                                                                 ","
-                                                                                                 "'"
-                                                                                                 "d"
-                                                                                                 "y"
-                                                                                                 "'"
-                                                                                                 ":"
-                                                                                                 "2"
-                                                                                                 ","
-                                                                                                 "'"
-                                                                                                 "n"
-                                                                                                 "u"
-                                                                                                 "m"
-                                                                                                 "_"
-                                                                                                 "b"
-                                                                                                 "y"
-                                                                                                 "t"
-                                                                                                 "e"
-                                                                                                 "s"
-                                                                                                 "'"
-                                                                                                 ":"
-                                                                                                 "8"
-                                                                                                 "1"
-                                                                                                 "6"
-                                                                                                 "0") "]");
+  static const char *const events[] = {
+    EVENT (1, "READ", ",'dx':0,'dy':1,'num_bytes':0"),
+    EVENT (2, "READ", ",'dx':-1,'dy':-1,'num_bytes':64"),
+    EVENT (3, "WRITE_", ",'dx':200,'dy':1,'num_bytes':64"),
+    "{'sx':1,'sy':1,'proc':'BRISC','noc':'UNDEF','timestamp':4,'type':'READ','dx':0,'dy':1,"
+    "'num_bytes':64}",
+    EVENT (5, "READ_WITH_STATE", ",'num_bytes':64"),
+    EVENT (6, "SEMAPHORE_INC", ",'dx':2,'dy':2,'num_bytes':32"),
+    EVENT (7, "SOMETHING_NEW", ",'dx':2,'dy':2,'num_bytes':8160"),
+    NULL,
+  };
+  g_autofree char *joined = g_strjoinv (",", (char **) events);
+  g_autofree char *text = g_strdup_printf ("[%s]", joined);
+  g_autoptr (WeftNocTrace) trace = read_noc (text);
   WeftNocOptions options = { .arch = "wormhole_b0" };
   g_autoptr (WeftNocCapture) capture = weft_noc_capture_new (trace, &options, NULL, NULL);
   const WeftNocCounts *counts = weft_noc_capture_get_counts (capture);

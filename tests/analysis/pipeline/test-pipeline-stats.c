@@ -133,6 +133,21 @@ fill_mixed (Log *log)
 }
 
 static void
+check_mixed_stages (const WeftPipelineStats *stats)
+{
+  const WeftPipelineStageStats *stages = (gpointer) stats->stages->data;
+
+  g_assert_cmpuint (stats->stages->len, ==, 4);
+  g_assert_cmpuint (stages[0].lengths.n_values, ==, 2); /* F: 2, 1, and an open one */
+  g_assert_cmpuint (stages[0].lengths.total, ==, 3);
+  g_assert_cmpuint (stages[0].n_open, ==, 1);
+  g_assert_cmpuint (weft_histogram_get_percentile (&stages[0].lengths, 500), ==, 1);
+  g_assert_cmpuint (weft_histogram_get_percentile (&stages[0].lengths, 990), ==, 2);
+  g_assert_cmpuint (weft_histogram_get_percentile (&stages[1].lengths, 500), ==, 0);
+  g_assert_cmpuint (stages[1].lengths.max, ==, 8);
+}
+
+static void
 test_mixed (void)
 {
   Log log;
@@ -144,7 +159,6 @@ test_mixed (void)
   {
     g_autoptr (WeftPipelineStats) stats = compute (&log, 40, NULL);
     const WeftPipelineThreadStats *threads = (gpointer) stats->threads->data;
-    const WeftPipelineStageStats *stages = (gpointer) stats->stages->data;
     const WeftPipelinePcStats *pcs = (gpointer) stats->pcs->data;
 
     g_assert_cmpuint (stats->n_ops, ==, 3);
@@ -165,14 +179,7 @@ test_mixed (void)
     g_assert_cmpint (threads[1].tid, ==, 1);
     g_assert_cmpuint (threads[1].n_retired, ==, 1);
 
-    g_assert_cmpuint (stats->stages->len, ==, 4);
-    g_assert_cmpuint (stages[0].lengths.n_values, ==, 2); /* F: 2, 1, and an open one */
-    g_assert_cmpuint (stages[0].lengths.total, ==, 3);
-    g_assert_cmpuint (stages[0].n_open, ==, 1);
-    g_assert_cmpuint (weft_histogram_get_percentile (&stages[0].lengths, 500), ==, 1);
-    g_assert_cmpuint (weft_histogram_get_percentile (&stages[0].lengths, 990), ==, 2);
-    g_assert_cmpuint (weft_histogram_get_percentile (&stages[1].lengths, 500), ==, 0);
-    g_assert_cmpuint (stages[1].lengths.max, ==, 8);
+    check_mixed_stages (stats);
 
     /* F of the first is held up in its second cycle; X is as long as any that retired. The second
      * waits for the first's result until it is flushed. The op that is still open has no

@@ -402,8 +402,8 @@ test_filters (void)
 /* --- comparison ----------------------------------------------------------------------------------------- */
 
 static const WeftTimelineCompared *
-find_row (const WeftTimelineComparison *comparison, WeftTimelineComparedGroup group,
-          const char *name, const char *what)
+find_row (const WeftComparison *comparison, WeftTimelineComparedGroup group, const char *name,
+          const char *what)
 {
   for (guint i = 0; i < comparison->rows->len; i++)
     {
@@ -428,7 +428,7 @@ test_comparison (void)
 {
   g_auto (Fixture) first = { NULL }, second = { NULL };
   g_autoptr (WeftTimelineStats) a = NULL, b = NULL;
-  g_autoptr (WeftTimelineComparison) same = NULL, other = NULL;
+  g_autoptr (WeftComparison) same = NULL, other = NULL;
   const WeftTimelineCompared *row;
 
   fixture_read (&first, RUN_OF ("1", "11", "30"));

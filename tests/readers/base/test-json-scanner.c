@@ -226,29 +226,30 @@ scan_value (const char *text)
   return record.self;
 }
 
+static const struct
+{
+  const char *text;
+  WeftJsonKind kind;
+  gint64 integer;
+} whole_numbers[] = {
+  { "0", WEFT_JSON_INTEGER, 0 },
+  { "-0", WEFT_JSON_INTEGER, 0 },
+  { "9007199254740993", WEFT_JSON_INTEGER, G_GINT64_CONSTANT (9007199254740993) },
+  { "9223372036854775807", WEFT_JSON_INTEGER, G_MAXINT64 },
+  { "-9223372036854775808", WEFT_JSON_INTEGER, G_MININT64 },
+  { "9223372036854775808", WEFT_JSON_UNSIGNED, G_MININT64 },
+  { "18446744073709551615", WEFT_JSON_UNSIGNED, -1 },
+  { "1000.0", WEFT_JSON_INTEGER, 1000 },
+  { "1e3", WEFT_JSON_INTEGER, 1000 },
+  { "1.5E+1", WEFT_JSON_INTEGER, 15 },
+  { "120e-1", WEFT_JSON_INTEGER, 12 },
+  { "0.0e99999999999999999999", WEFT_JSON_INTEGER, 0 },
+  { "1844674407370955161.5e1", WEFT_JSON_UNSIGNED, -1 },
+};
+
 static void
 test_numbers (void)
 {
-  static const struct
-  {
-    const char *text;
-    WeftJsonKind kind;
-    gint64 integer;
-  } whole[] = {
-    { "0", WEFT_JSON_INTEGER, 0 },
-    { "-0", WEFT_JSON_INTEGER, 0 },
-    { "9007199254740993", WEFT_JSON_INTEGER, G_GINT64_CONSTANT (9007199254740993) },
-    { "9223372036854775807", WEFT_JSON_INTEGER, G_MAXINT64 },
-    { "-9223372036854775808", WEFT_JSON_INTEGER, G_MININT64 },
-    { "9223372036854775808", WEFT_JSON_UNSIGNED, G_MININT64 },
-    { "18446744073709551615", WEFT_JSON_UNSIGNED, -1 },
-    { "1000.0", WEFT_JSON_INTEGER, 1000 },
-    { "1e3", WEFT_JSON_INTEGER, 1000 },
-    { "1.5E+1", WEFT_JSON_INTEGER, 15 },
-    { "120e-1", WEFT_JSON_INTEGER, 12 },
-    { "0.0e99999999999999999999", WEFT_JSON_INTEGER, 0 },
-    { "1844674407370955161.5e1", WEFT_JSON_UNSIGNED, -1 },
-  };
   static const char *const reals[] = { "0.5",
                                        "-1.25",
                                        "1e-7",
@@ -266,12 +267,12 @@ test_numbers (void)
                                        "123456789012345678901234567890e-10",
                                        "1e99999999999999999" };
 
-  for (guint i = 0; i < G_N_ELEMENTS (whole); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (whole_numbers); i++)
     {
-      WeftJsonValue value = scan_value (whole[i].text);
+      WeftJsonValue value = scan_value (whole_numbers[i].text);
 
-      g_assert_cmpint (value.kind, ==, whole[i].kind);
-      g_assert_cmpint (value.integer, ==, whole[i].integer);
+      g_assert_cmpint (value.kind, ==, whole_numbers[i].kind);
+      g_assert_cmpint (value.integer, ==, whole_numbers[i].integer);
       g_assert_true (weft_json_is_number (&value));
     }
   for (guint i = 0; i < G_N_ELEMENTS (reals); i++)

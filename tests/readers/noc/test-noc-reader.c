@@ -22,52 +22,53 @@ count_warnings (WeftNocTrace *trace)
                                  WEFT_SEVERITY_WARNING);
 }
 
+#define EVENT(members) \
+  "[\n{'proc':'BRISC','noc':'NOC_0','sx':1,'sy':1,'dx':2,'dy':1,'num_bytes':32,'type':'WRITE_'," \
+  "'timestamp':5},\n{" members "}]"
+
+static const struct
+{
+  const char *json;
+  const char *message; /* NULL: none */
+  gint64 column;
+} rules[] = {
+  { EVENT ("'proc':'BRISC','noc':'NOC_0','sx':1,'sy':1,'type':'WRITE_FLUSH','timestamp':5"), NULL,
+    0 },
+  { EVENT ("'proc':'BRISC','noc':'NOC_0','sx':1,'sy':1,'type':'WRITE_FLUSH','timestamp':4"),
+    "order of their timestamps", 78 },
+  { EVENT ("'proc':'NCRISC','noc':'NOC_0','sx':1,'sy':1,'type':'WRITE_FLUSH','timestamp':4"), NULL,
+    0 },
+  { EVENT ("'proc':'','sx':1,'sy':1,'zone':'PROFILER-NOC-QUICK-SEND','zone_phase':'begin',"
+           "'timestamp':1"),
+    NULL, 0 },
+  { EVENT ("'proc':'FOO','noc':'NOC_0','sx':1,'sy':1,'type':'WRITE_FLUSH','timestamp':9"),
+    "the processor “FOO”", 10 },
+  { EVENT ("'proc':'TRISC_1','sx':1,'sy':1,'type':'WRITE_FLUSH','timestamp':9"), NULL, 0 },
+  { EVENT ("'proc':'BRISC','noc':'NOC_7','sx':1,'sy':1,'type':'WRITE_FLUSH','timestamp':9"),
+    "taken as UNDEF", 24 },
+  { EVENT ("'proc':'BRISC','noc':'UNDEF','sx':1,'sy':1,'type':'WRITE_FLUSH','timestamp':9"), NULL,
+    0 },
+  { EVENT ("'proc':'BRISC','sx':1,'sy':1,'dx':2,'dy':1,'num_bytes':32,'type':'READ',"
+           "'timestamp':9"),
+    "needs “noc”", 1 },
+  { EVENT ("'proc':'BRISC','noc':'NOC_0','sy':1,'type':'WRITE_FLUSH','timestamp':9"),
+    "needs “sx” and “sy”", 1 },
+  { EVENT ("'proc':'BRISC','noc':'NOC_0','sx':1,'sy':1,'dx':2,'num_bytes':32,'type':'READ',"
+           "'timestamp':9"),
+    "come together", 50 },
+  { EVENT ("'proc':'BRISC','noc':'NOC_0','sx':1,'sy':1,'mcast_start_x':2,'mcast_start_y':2,"
+           "'mcast_end_x':3,'num_bytes':32,'type':'WRITE_MULTICAST','timestamp':9"),
+    "A rectangle has all of", 1 },
+  { EVENT ("'proc':'BRISC','noc':'NOC_0','sx':1,'sy':1,'dx':2,'dy':2,'mcast_start_x':2,"
+           "'mcast_start_y':2,'mcast_end_x':3,'mcast_end_y':3,'num_bytes':32,"
+           "'type':'WRITE_MULTICAST','timestamp':9"),
+    "of both, the rectangle", 50 },
+};
+
 /* Each rule that a record breaks is said once, with its place, and the record is kept. */
 static void
 test_rules (void)
 {
-#define EVENT(members) \
-  "[\n{'proc':'BRISC','noc':'NOC_0','sx':1,'sy':1,'dx':2,'dy':1,'num_bytes':32,'type':'WRITE_'," \
-  "'timestamp':5},\n{" members "}]"
-  static const struct
-  {
-    const char *json;
-    const char *message; /* NULL: none */
-    gint64 column;
-  } rules[] = {
-    { EVENT ("'proc':'BRISC','noc':'NOC_0','sx':1,'sy':1,'type':'WRITE_FLUSH','timestamp':5"), NULL,
-      0 },
-    { EVENT ("'proc':'BRISC','noc':'NOC_0','sx':1,'sy':1,'type':'WRITE_FLUSH','timestamp':4"),
-      "order of their timestamps", 78 },
-    { EVENT ("'proc':'NCRISC','noc':'NOC_0','sx':1,'sy':1,'type':'WRITE_FLUSH','timestamp':4"),
-      NULL, 0 },
-    { EVENT ("'proc':'','sx':1,'sy':1,'zone':'PROFILER-NOC-QUICK-SEND','zone_phase':'begin',"
-             "'timestamp':1"),
-      NULL, 0 },
-    { EVENT ("'proc':'FOO','noc':'NOC_0','sx':1,'sy':1,'type':'WRITE_FLUSH','timestamp':9"),
-      "the processor “FOO”", 10 },
-    { EVENT ("'proc':'TRISC_1','sx':1,'sy':1,'type':'WRITE_FLUSH','timestamp':9"), NULL, 0 },
-    { EVENT ("'proc':'BRISC','noc':'NOC_7','sx':1,'sy':1,'type':'WRITE_FLUSH','timestamp':9"),
-      "taken as UNDEF", 24 },
-    { EVENT ("'proc':'BRISC','noc':'UNDEF','sx':1,'sy':1,'type':'WRITE_FLUSH','timestamp':9"), NULL,
-      0 },
-    { EVENT ("'proc':'BRISC','sx':1,'sy':1,'dx':2,'dy':1,'num_bytes':32,'type':'READ',"
-             "'timestamp':9"),
-      "needs “noc”", 1 },
-    { EVENT ("'proc':'BRISC','noc':'NOC_0','sy':1,'type':'WRITE_FLUSH','timestamp':9"),
-      "needs “sx” and “sy”", 1 },
-    { EVENT ("'proc':'BRISC','noc':'NOC_0','sx':1,'sy':1,'dx':2,'num_bytes':32,'type':'READ',"
-             "'timestamp':9"),
-      "come together", 50 },
-    { EVENT ("'proc':'BRISC','noc':'NOC_0','sx':1,'sy':1,'mcast_start_x':2,'mcast_start_y':2,"
-             "'mcast_end_x':3,'num_bytes':32,'type':'WRITE_MULTICAST','timestamp':9"),
-      "A rectangle has all of", 1 },
-    { EVENT ("'proc':'BRISC','noc':'NOC_0','sx':1,'sy':1,'dx':2,'dy':2,'mcast_start_x':2,"
-             "'mcast_start_y':2,'mcast_end_x':3,'mcast_end_y':3,'num_bytes':32,"
-             "'type':'WRITE_MULTICAST','timestamp':9"),
-      "of both, the rectangle", 50 },
-  };
-
   for (guint i = 0; i < G_N_ELEMENTS (rules); i++)
     {
       g_autoptr (WeftNocTrace) trace = read_noc (rules[i].json);

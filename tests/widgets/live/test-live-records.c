@@ -191,8 +191,8 @@ test_row (void)
   set_filter (&shown, "program == \"sdpa_decode\" && chip == 1");
   listing = weft_live_records_state_get_listing (WEFT_LIVE_RECORDS_STATE (shown.state));
   place = weft_live_listing_get_place (listing, 7);
-  g_assert_true (
-    weft_live_records_state_show_place (WEFT_LIVE_RECORDS_STATE (shown.state), place, TRUE));
+  g_assert_true (weft_live_records_state_show_place (WEFT_LIVE_RECORDS_STATE (shown.state),
+                                                     listing->records, place, TRUE));
   wait_settled ();
   selected =
     weft_tracks_get_selected (weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (shown.state)));
@@ -205,20 +205,64 @@ test_row (void)
   g_assert_cmpuint (weft_live_listing_find (listing, place), ==, 7);
 }
 
+/* --- what is listed ----------------------------------------------------------------------------- */
+
+static gboolean
+is_listed (gpointer data)
+{
+  const WeftLiveListing *listing =
+    weft_live_records_state_get_listing (WEFT_LIVE_RECORDS_STATE (data));
+
+  return listing != NULL && listing->records->n_rows == 2000;
+}
+
+static void
+take (WeftLiveWriter *writer, GByteArray *bytes)
+{
+  g_assert_cmpint (frames_take (writer, bytes), ==, WEFT_LIVE_FAULT_NONE);
+  weft_live_writer_publish (writer);
+  g_byte_array_set_size (bytes, 0);
+}
+
+/* Records are listed while their table is in sight, and not before or after. */
+static void
+test_lazy (void)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  g_auto (Shown) shown;
+  WeftLiveTrace *trace =
+    weft_live_trace_new ("made", g_main_context_default (), WEFT_STORAGE_MEMORY, 0);
+  WeftLiveWriter *writer = weft_live_writer_new (trace);
+  GtkWidget *table;
+
+  frames_begin (bytes, 1, 0);
+  frames_records (bytes, 1, 0, 1000);
+  take (writer, bytes);
+  shown_open (&shown, trace);
+  table = g_object_ref_sink (weft_live_records_table_new (shown.state));
+  frames_records (bytes, 1, 1000, 1000);
+  take (writer, bytes);
+  wait_settled ();
+  g_assert_null (weft_live_records_state_get_listing (WEFT_LIVE_RECORDS_STATE (shown.state)));
+  shown_show (&shown, table);
+  wait_until (is_listed, shown.state);
+  wait_settled ();
+  g_assert_cmpuint (count_listed (table), ==, 2000);
+  gtk_window_set_child (GTK_WINDOW (shown.window), NULL);
+  frames_records (bytes, 1, 2000, 1000);
+  take (writer, bytes);
+  wait_settled ();
+  g_assert_cmpuint (count_listed (table), ==, 2000);
+  g_object_unref (table);
+  weft_live_writer_free (writer);
+}
+
 /* --- search ------------------------------------------------------------------------------------- */
 
 static gboolean
 is_searched (gpointer results)
 {
   return !weft_search_results_is_running (results);
-}
-
-static gboolean
-has_more (gpointer data)
-{
-  return weft_live_records_state_get_listing (WEFT_LIVE_RECORDS_STATE (data)) != NULL
-         && weft_live_records_state_get_listing (WEFT_LIVE_RECORDS_STATE (data))->records->n_rows
-              == 3000;
 }
 
 static void
@@ -282,7 +326,7 @@ test_search_grows (void)
   frames_records (bytes, 1, 1000, 1000);
   g_assert_cmpint (frames_take (writer, bytes), ==, WEFT_LIVE_FAULT_NONE);
   weft_live_writer_publish (writer);
-  wait_until (has_more, shown.state);
+  wait_settled ();
   g_assert_true (
     WEFT_SEARCHABLE_GET_IFACE (shown.state)->show (WEFT_SEARCHABLE (shown.state), &hit));
   selected =
@@ -355,6 +399,7 @@ main (int argc, char **argv)
   gtk_test_init (&argc, &argv, NULL);
   g_test_add_func ("/live-records/filter", test_filter);
   g_test_add_func ("/live-records/row", test_row);
+  g_test_add_func ("/live-records/lazy", test_lazy);
   g_test_add_func ("/live-records/search", test_search);
   g_test_add_func ("/live-records/search-grows", test_search_grows);
   g_test_add_func ("/live-records/comparison", test_comparison);

@@ -369,7 +369,7 @@ test_filter (void)
   view_open (&view);
   g_assert_true (weft_filterable_set_filter (WEFT_FILTERABLE (view.state), "noc == 1", NULL, NULL));
   g_assert_cmpuint (next_result (&view)->stats->n_transfers, ==, 1);
-  g_assert_cmpuint (view.seen->events.n_records, ==, 1);
+  g_assert_cmpuint (view.seen->events.n_rows, ==, 1);
   /* What if they took the other network: all is shown then, on NOC_0. */
   manner = *weft_noc_state_get_manner (view.state);
   manner.other_noc = TRUE;

@@ -229,9 +229,11 @@ take_query (WeftSearchBar *self, WeftSearchResults *before)
 void
 weft_search_bar_set_state (WeftSearchBar *self, WeftViewState *state)
 {
-  g_autoptr (WeftSearchResults) before = self->results;
+  g_autoptr (WeftSearchResults) before = NULL;
 
   g_return_if_fail (WEFT_IS_SEARCH_BAR (self));
+
+  before = self->results;
   g_return_if_fail (state == NULL || WEFT_IS_SEARCHABLE (state));
 
   if (self->state == state)

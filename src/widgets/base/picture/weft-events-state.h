@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "weft-bitset.h"
 #include "weft-cycle-range.h"
 #include "weft-facts.h"
 #include "weft-filterable.h"
@@ -29,7 +30,7 @@ typedef struct
   WeftFolds *folds; /* (transfer none) (nullable): of the stretches in which nothing happens */
 } WeftEventsPicture;
 
-/* A family gives all of these, but those that say which row is selected. */
+/* A family gives all of these, but those that say which row is selected, and where a row stands. */
 struct _WeftEventsStateClass
 {
   WeftTracksStateClass parent_class;
@@ -62,10 +63,19 @@ struct _WeftEventsStateClass
   /* The row that is nearest to a line of the file; WEFT_NO_ROW: none. */
   guint32 (*find_line) (WeftResult *result, gint64 line);
 
-  /* The table of what passes the filter, and which row of the trace one of its rows is;
-   * WEFT_NO_ROW: none. */
+  /* The table of what passes the filter. */
   WeftFacts (*get_facts) (WeftResult *result);
-  guint32 (*get_shown) (WeftResult *result, guint row);
+
+  /* Of searches: the fields of rows, and the table of all rows with those that are searched, which lives as
+   * long as the result; when what stands in a place of that begins; the rows of the trace that pass the filter
+   * (nullable: all). Where places, of this table or that of what passes, are no rows: which row one is, and
+   * where a row stands. */
+  const WeftSchema *schema;
+  WeftFacts (*get_all) (WeftResult *result);
+  gint64 (*get_time) (gpointer data, guint place);
+  const WeftBitset *(*get_passing) (WeftResult *result);
+  guint32 (*get_item) (gpointer data, guint place);
+  guint (*find_place) (WeftResult *result, guint32 row);
 
   /* Of filters. */
   const WeftLanguage *(*get_language) (void);

@@ -68,10 +68,11 @@ weft_marks_init (WeftMarks *self)
 WeftMarks *
 weft_marks_get (WeftViewState *state)
 {
-  WeftMarks *self = g_object_get_data (G_OBJECT (state), MARKS_KEY);
+  WeftMarks *self;
 
   g_return_val_if_fail (WEFT_IS_VIEW_STATE (state), NULL);
 
+  self = g_object_get_data (G_OBJECT (state), MARKS_KEY);
   if (self == NULL)
     {
       self = g_object_new (WEFT_TYPE_MARKS, NULL);
@@ -164,11 +165,13 @@ find_cursor (WeftMarks *self, gint64 time, guint *n_cursors)
 void
 weft_marks_toggle_cursor (WeftMarks *self, gint64 time)
 {
-  guint n_cursors, nearest = find_cursor (self, time, &n_cursors);
-  gboolean there = nearest != G_MAXUINT && weft_marks_get_mark (self, nearest)->time == time;
+  guint n_cursors, nearest;
+  gboolean there;
 
   g_return_if_fail (WEFT_IS_MARKS (self));
 
+  nearest = find_cursor (self, time, &n_cursors);
+  there = nearest != G_MAXUINT && weft_marks_get_mark (self, nearest)->time == time;
   if (there || n_cursors == WEFT_MAX_CURSORS)
     g_array_remove_index (self->marks, nearest);
   if (!there)
@@ -235,11 +238,12 @@ weft_marks_show (WeftMarks *self, guint index)
 gboolean
 weft_marks_step (WeftMarks *self, int by)
 {
-  gint64 here = weft_time_axis_get_middle (weft_view_state_get_axis (self->state));
   guint first = G_MAXUINT, last = G_MAXUINT, next = G_MAXUINT, previous = G_MAXUINT;
+  gint64 here;
 
   g_return_val_if_fail (WEFT_IS_MARKS (self) && (by == 1 || by == -1), FALSE);
 
+  here = weft_time_axis_get_middle (weft_view_state_get_axis (self->state));
   for (guint i = 0; i < self->marks->len; i++)
     {
       const WeftMark *mark = weft_marks_get_mark (self, i);

@@ -60,11 +60,13 @@ weft_printable_encode_async (WeftPrintable *self, const WeftPrintOptions *option
                              GCancellable *cancellable, GAsyncReadyCallback callback,
                              gpointer user_data)
 {
-  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
-  Job *job = g_new0 (Job, 1);
+  g_autoptr (GTask) task = NULL;
+  Job *job;
 
   g_return_if_fail (WEFT_IS_PRINTABLE (self));
 
+  task = g_task_new (self, cancellable, callback, user_data);
+  job = g_new0 (Job, 1);
   job->print = WEFT_PRINTABLE_GET_IFACE (self)->copy (self, options->whole);
   job->options = *options;
   job->style = weft_view_state_get_style (WEFT_VIEW_STATE (self))->options;

@@ -384,7 +384,6 @@ start_job (WeftSearchResults *self)
 {
   g_autoptr (GTask) task = NULL;
   Job *job = g_new0 (Job, 1);
-
   g_atomic_ref_count_init (&job->ref_count);
   g_mutex_init (&job->mutex);
   job->results = self;
@@ -437,13 +436,12 @@ weft_search_results_set_query (WeftSearchResults *self, const WeftSearchQuery *q
                                GError **error)
 {
   g_autoptr (WeftTextMatcher) matcher = NULL;
-  gboolean same = g_str_equal (query->text, self->text) && query->regex == self->query.regex
-                  && query->match_case == self->query.match_case
-                  && query->fields == self->query.fields;
-  gboolean good = TRUE;
+  gboolean same, good = TRUE;
 
   g_return_val_if_fail (WEFT_IS_SEARCH_RESULTS (self), FALSE);
 
+  same = g_str_equal (query->text, self->text) && query->regex == self->query.regex
+         && query->match_case == self->query.match_case && query->fields == self->query.fields;
   if (same && (self->search != NULL || self->job != NULL || *query->text == '\0'))
     return TRUE;
   stop (self);
@@ -645,10 +643,11 @@ on_state_gone (gpointer data, GObject *state G_GNUC_UNUSED)
 WeftSearchResults *
 weft_search_results_get (WeftSearchable *state)
 {
-  WeftSearchResults *self = g_object_get_data (G_OBJECT (state), RESULTS_KEY);
+  WeftSearchResults *self;
 
   g_return_val_if_fail (WEFT_IS_SEARCHABLE (state), NULL);
 
+  self = g_object_get_data (G_OBJECT (state), RESULTS_KEY);
   if (self == NULL)
     {
       self = g_object_new (WEFT_TYPE_SEARCH_RESULTS, NULL);

@@ -291,10 +291,11 @@ void
 weft_time_axis_set_range (WeftTimeAxis *self, gpointer owner, gint64 first, gint64 last)
 {
   const Part part = { owner, first, last };
-  Part *old = find_part (self, owner);
+  Part *old;
 
   g_return_if_fail (WEFT_IS_TIME_AXIS (self));
 
+  old = find_part (self, owner);
   if (old != NULL ? old->first == first && old->last == last : first >= last)
     return;
   if (old == NULL)
@@ -492,10 +493,11 @@ weft_time_axis_get_cursor (WeftTimeAxis *self, gint64 *tick)
 void
 weft_time_axis_select (WeftTimeAxis *self, gint64 first, gint64 last)
 {
-  gboolean had = self->selection_first < self->selection_last;
+  gboolean had;
 
   g_return_if_fail (WEFT_IS_TIME_AXIS (self));
 
+  had = self->selection_first < self->selection_last;
   if (had ? self->selection_first == first && self->selection_last == last : first >= last)
     return;
   self->selection_first = first;
@@ -592,10 +594,12 @@ weft_time_axis_describe_fold (WeftTimeAxis *self, gint64 tick)
 char *
 weft_time_axis_format_range (WeftTimeAxis *self, gint64 first, gint64 last)
 {
-  const WeftTimeUnit *unit = &self->unit;
   g_autofree char *from = NULL, *to = NULL, *length = NULL;
+  const WeftTimeUnit *unit;
 
   g_return_val_if_fail (WEFT_IS_TIME_AXIS (self), NULL);
+
+  unit = &self->unit;
 
   length = weft_time_axis_format_duration (self, last - first);
   to = weft_time_axis_format_time (self, last);
@@ -698,12 +702,14 @@ weft_time_axis_parse_time (WeftTimeAxis *self, const char *text, gint64 *tick, G
 gboolean
 weft_time_axis_get_ruler (WeftTimeAxis *self, int width, WeftAxis *ruler)
 {
-  const WeftTimeUnit *unit = &self->unit;
-  WeftClock clock = weft_time_axis_get_clock (self);
+  const WeftTimeUnit *unit;
+  WeftClock clock;
   gint64 first, last;
 
   g_return_val_if_fail (WEFT_IS_TIME_AXIS (self), FALSE);
 
+  unit = &self->unit;
+  clock = weft_time_axis_get_clock (self);
   if (self->visible.length <= 0 || width <= 0)
     return FALSE;
   weft_time_axis_get_range (self, &first, &last);

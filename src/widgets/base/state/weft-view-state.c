@@ -167,10 +167,11 @@ void
 weft_view_state_set_clock (WeftViewState *self, double megahertz, gboolean in_time)
 {
   WeftViewStatePrivate *priv = get_private (self);
-  WeftTimeUnit unit = *weft_time_axis_get_unit (priv->axis), old = unit;
+  WeftTimeUnit unit, old;
 
   g_return_if_fail (WEFT_IS_VIEW_STATE (self));
 
+  unit = old = *weft_time_axis_get_unit (priv->axis);
   if (unit.unit != WEFT_AXIS_COUNT)
     return;
   unit.ticks_per_second = megahertz > 0 ? megahertz * 1e6 * (double) unit.ticks_per_unit

@@ -11,7 +11,7 @@
 #include "weft-load.h"
 #include "weft-tracks-view.h"
 
-/* What the table shows: a comparison and what frees it. */
+/* What the table shows, as long as it does. */
 #define TYPE_COMPARED_TRACES (compared_traces_get_type ())
 G_DECLARE_FINAL_TYPE (ComparedTraces, compared_traces, COMPARED, TRACES, GObject)
 
@@ -19,8 +19,7 @@ struct _ComparedTraces
 {
   GObject parent_instance;
 
-  gpointer comparison;
-  void (*free_comparison) (gpointer comparison);
+  WeftComparison *comparison;
 };
 
 G_DEFINE_FINAL_TYPE (ComparedTraces, compared_traces, G_TYPE_OBJECT)
@@ -65,7 +64,7 @@ compared_traces_finalize (GObject *object)
 {
   ComparedTraces *self = COMPARED_TRACES (object);
 
-  self->free_comparison (self->comparison);
+  weft_comparison_free (self->comparison);
   G_OBJECT_CLASS (compared_traces_parent_class)->finalize (object);
 }
 
@@ -87,7 +86,7 @@ get_title (WeftViewState *state)
 }
 
 /* NULL while there is none. */
-static gconstpointer
+static const WeftComparison *
 get_comparison (WeftCompareView *self)
 {
   ComparedTraces *compared = get_private (self)->compared;
@@ -112,7 +111,7 @@ show_sentence (WeftCompareView *self)
   else
     /* TRANSLATORS: a file, and what the comparison comes to */
     text = g_strdup_printf (_ ("A is this trace, B is “%s”. %s"), get_title (priv->other),
-                            get_class (self)->get_sentence (priv->compared->comparison));
+                            priv->compared->comparison->sentence);
   gtk_label_set_text (GTK_LABEL (priv->sentence), text);
   gtk_widget_set_visible (priv->switcher, priv->compared != NULL);
 }
@@ -122,7 +121,7 @@ static void
 compare (WeftCompareView *self)
 {
   WeftCompareViewPrivate *priv = get_private (self);
-  gpointer comparison;
+  WeftComparison *comparison;
   WeftFacts facts;
 
   if (priv->state == NULL || priv->other == NULL)
@@ -133,7 +132,6 @@ compare (WeftCompareView *self)
   g_clear_object (&priv->compared);
   priv->compared = g_object_new (TYPE_COMPARED_TRACES, NULL);
   priv->compared->comparison = comparison;
-  priv->compared->free_comparison = get_class (self)->free_comparison;
   facts = get_class (self)->get_facts (comparison);
   weft_fact_table_set_facts (WEFT_FACT_TABLE (priv->table), &facts, G_OBJECT (priv->compared));
   if (priv->bars != NULL)
@@ -148,12 +146,13 @@ compare (WeftCompareView *self)
 static void
 show_row (WeftCompareView *self, guint row)
 {
-  gconstpointer comparison = get_comparison (self);
-  g_autofree char *filter =
-    comparison != NULL ? get_class (self)->make_filter (comparison, row) : NULL;
+  const WeftComparison *comparison = get_comparison (self);
+  g_autofree char *filter = NULL;
 
-  if (filter != NULL)
-    weft_filterable_set_filter (WEFT_FILTERABLE (get_private (self)->state), filter, NULL, NULL);
+  if (comparison == NULL || row >= comparison->rows->len)
+    return;
+  filter = get_class (self)->make_filter (comparison, row);
+  weft_filterable_set_filter (WEFT_FILTERABLE (get_private (self)->state), filter, NULL, NULL);
 }
 
 /* --- bars ------------------------------------------------------------------------------------------- */
@@ -167,7 +166,7 @@ get_style (WeftCompareView *self)
 static WeftStyle *
 paint_bars (WeftPaintList *list, int width, int height, gpointer data)
 {
-  gconstpointer comparison = get_comparison (data);
+  const WeftComparison *comparison = get_comparison (data);
   WeftStyle *style = get_style (data);
 
   if (comparison != NULL)
@@ -180,7 +179,7 @@ paint_bars (WeftPaintList *list, int width, int height, gpointer data)
 static int
 measure_bars (int width G_GNUC_UNUSED, gpointer data)
 {
-  gconstpointer comparison = get_comparison (data);
+  const WeftComparison *comparison = get_comparison (data);
 
   if (comparison == NULL)
     return BARS_HEIGHT;
@@ -192,7 +191,7 @@ measure_bars (int width G_GNUC_UNUSED, gpointer data)
 static void
 bars_pressed (WeftCompareView *self, int n_press, double x G_GNUC_UNUSED, double y)
 {
-  gconstpointer comparison = get_comparison (self);
+  const WeftComparison *comparison = get_comparison (self);
   int scale = gtk_widget_get_scale_factor (get_private (self)->bars);
 
   if (n_press == 2 && comparison != NULL)

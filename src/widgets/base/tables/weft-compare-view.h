@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "weft-facts.h"
+#include "weft-compared.h"
 #include "weft-paint-list.h"
 #include "weft-panel.h"
 #include "weft-style.h"
@@ -16,7 +16,6 @@ G_BEGIN_DECLS
 #define WEFT_TYPE_COMPARE_VIEW (weft_compare_view_get_type ())
 G_DECLARE_DERIVABLE_TYPE (WeftCompareView, weft_compare_view, WEFT, COMPARE_VIEW, WeftPanel)
 
-/* A comparison is the family's own struct, which does not change once it is made. */
 struct _WeftCompareViewClass
 {
   WeftPanelClass parent_class;
@@ -31,19 +30,17 @@ struct _WeftCompareViewClass
   WeftViewState *(*create_other) (WeftViewState *state, WeftTrace *trace);
 
   /* NULL while one of both has nothing to be compared yet. */
-  gpointer (*compare) (WeftViewState *state, WeftViewState *other);
-  void (*free_comparison) (gpointer comparison);
-  const char *(*get_sentence) (gconstpointer comparison);
-  WeftFacts (*get_facts) (gconstpointer comparison);
+  WeftComparison *(*compare) (WeftViewState *state, WeftViewState *other);
+  WeftFacts (*get_facts) (const WeftComparison *comparison);
 
-  /* The filter for what a row is of: (transfer full); NULL where there is no such row. */
-  char *(*make_filter) (gconstpointer comparison, guint row);
+  /* The filter for what a row is of: (transfer full). */
+  char *(*make_filter) (const WeftComparison *comparison, guint row);
 
   /* What differs as bars, and which row is at y; NULL: there are none. */
-  void (*paint_bars) (gconstpointer comparison, const WeftStyle *style, WeftPaintList *list,
+  void (*paint_bars) (const WeftComparison *comparison, const WeftStyle *style, WeftPaintList *list,
                       int width, int height);
-  int (*measure_bars) (gconstpointer comparison, const WeftStyle *style);
-  guint (*hit_bars) (gconstpointer comparison, const WeftStyle *style, double y);
+  int (*measure_bars) (const WeftComparison *comparison, const WeftStyle *style);
+  guint (*hit_bars) (const WeftComparison *comparison, const WeftStyle *style, double y);
 };
 
 /* Loads the other one, in place of the one before. What can't be compared is told above. */

@@ -4,10 +4,17 @@
 static void
 show (WeftEventsState *state, guint row, gboolean jump)
 {
+  const WeftEventsStateClass *klass = WEFT_EVENTS_STATE_GET_CLASS (state);
   WeftResult *result = weft_events_state_get_result (state);
+  WeftFacts facts;
 
-  if (result != NULL)
-    weft_events_state_show_row (state, WEFT_EVENTS_STATE_GET_CLASS (state)->get_shown (result, row),
+  if (result == NULL)
+    return;
+  facts = klass->get_facts (result);
+  if (row < facts.n_rows)
+    weft_events_state_show_row (state,
+                                klass->get_item != NULL ? klass->get_item (facts.data, row)
+                                                        : weft_facts_get_source_row (&facts, row),
                                 jump);
 }
 

@@ -270,9 +270,11 @@ find_place (WeftFactList *self)
 void
 weft_fact_list_select (WeftFactList *self, guint row)
 {
-  guint old = selected_position (self);
+  guint old;
 
   g_return_if_fail (WEFT_IS_FACT_LIST (self));
+
+  old = selected_position (self);
 
   if (self->selected == row)
     return;

@@ -48,7 +48,7 @@ unref_content (gpointer data)
 static const WeftSchema *
 get_schema (WeftSearchable *self)
 {
-  return get_source (self)->schema;
+  return get_source (self)->get_schema (WEFT_FACT_SOURCE (self));
 }
 
 static gpointer
@@ -85,8 +85,7 @@ describe (WeftSearchable *self, const WeftSearchHit *hit, char **name, char **te
   if (hit->row < facts->n_rows && column < facts->n_columns
       && content->rows.get_item (facts->data, hit->row) == hit->item)
     {
-      const WeftField *namer =
-        weft_schema_find (content->iface->schema, WEFT_FIELD_NAMES_ROW, NULL);
+      const WeftField *namer = weft_schema_find (get_schema (self), WEFT_FIELD_NAMES_ROW, NULL);
       WeftCell number =
         weft_field_get (namer, facts->data, weft_facts_get_source_row (facts, hit->row));
       g_auto (WeftCell) cell = weft_facts_get_cell (facts, hit->row, column);

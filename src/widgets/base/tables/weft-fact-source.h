@@ -17,7 +17,7 @@ struct _WeftFactSourceInterface
   GTypeInterface parent_interface;
 
   /* Of the rows: which of their fields are searched, and which one names a row. */
-  const WeftSchema *schema;
+  const WeftSchema *(*get_schema) (WeftFactSource *self);
 
   /* The table of all rows with the columns that are searched, as if there were no filter, which is used by any thread until it is
    * closed, by any thread: (transfer full) (nullable), NULL where there is none yet. */

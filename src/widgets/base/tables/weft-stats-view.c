@@ -185,10 +185,11 @@ weft_stats_view_set_page (WeftStatsView *self, const char *name)
 GtkWidget *
 weft_stats_view_get_content (WeftStatsView *self, const char *name)
 {
-  guint index = find_page (self, name);
+  guint index;
 
   g_return_val_if_fail (WEFT_IS_STATS_VIEW (self), NULL);
 
+  index = find_page (self, name);
   show_page (self, index);
   return get_private (self)->contents[index];
 }
