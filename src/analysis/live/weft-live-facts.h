@@ -13,6 +13,7 @@ typedef enum
   WEFT_LIVE_TABLE_STREAMS, /* utilization and gaps */
   WEFT_LIVE_TABLE_CLOCKS,
   WEFT_LIVE_TABLE_LEDGER,
+  WEFT_LIVE_TABLE_HOSTS,
   WEFT_LIVE_N_TABLES
 } WeftLiveTable;
 

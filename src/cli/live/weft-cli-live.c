@@ -10,6 +10,7 @@
 #include "weft-live-facts.h"
 #include "weft-live-fields.h"
 #include "weft-live-findings.h"
+#include "weft-live-host.h"
 #include "weft-live-record-fields.h"
 #include "weft-live-scene.h"
 #include "weft-live-session.h"
@@ -28,7 +29,7 @@ const GOptionEntry weft_cli_live_options[] = {
   G_OPTION_ENTRY_NULL
 };
 
-static const char *const keys[] = { "program", "stream", "clock", "ledger", NULL };
+static const char *const keys[] = { "program", "stream", "clock", "ledger", "host", NULL };
 const char *const weft_cli_live_views[] = { "live", NULL };
 
 /* --- sockets ------------------------------------------------------------------------------------ */
@@ -202,9 +203,21 @@ as_program (gconstpointer figures, gint64 program)
 #define LANE .member = WEFT_MEMBER_AT (WeftLiveStreamFigures, lane)
 #define PROGRAM(name) .member = WEFT_MEMBER (WeftLiveProgramFigures, name)
 
+/* Where there are several. */
+static WeftCell
+stream_host (gconstpointer data, gconstpointer lane)
+{
+  WeftLiveTrace *trace = ((const WeftLiveFigures *) data)->trace;
+
+  return weft_live_trace_get_n_hosts (trace) > 1
+           ? weft_cell_text (weft_live_host_make_title (trace, ((const WeftLiveLane *) lane)->host))
+           : weft_cell_none ();
+}
+
 /* In JSON, which has other keys and no rounded numbers. */
 static const WeftField stream_fields[] = {
   { "stream", STREAM (lane.stream) },
+  { "host", LANE, .of = stream_host },
   { "chip", STREAM (lane.chip) },
   { "first_seq", STREAM (lane.first_seq) },
   { "head", STREAM (lane.head) },
@@ -277,6 +290,16 @@ write_ledger (WeftReport *report, const WeftLiveFigures *figures)
   weft_report_end (report);
 }
 
+/* Where there are several. */
+static void
+write_hosts (WeftReport *report, WeftLiveFigures *figures)
+{
+  WeftFacts hosts = weft_live_figures_get_facts (figures, WEFT_LIVE_TABLE_HOSTS);
+
+  if (hosts.n_rows > 1)
+    weft_report_table (report, "hosts", &hosts, 0);
+}
+
 static void
 write_report (WeftReport *report, WeftLiveFigures *figures)
 {
@@ -288,6 +311,7 @@ write_report (WeftReport *report, WeftLiveFigures *figures)
 
   weft_report_begin (report, NULL);
   weft_report_text (report, "session", session);
+  write_hosts (report, figures);
   weft_report_table (report, "streams", &streams, 0);
   weft_report_table (report, "programs", &programs, 0);
   write_gaps (report, figures);
@@ -305,6 +329,8 @@ show_tables (WeftReport *report, WeftLiveFigures *figures, WeftTrace *trace)
     {
       WeftFacts facts = weft_live_figures_get_facts (figures, i);
 
+      if (i == WEFT_LIVE_TABLE_HOSTS && facts.n_rows < 2)
+        continue;
       if (i == 0)
         weft_report_only (report, &facts, G_MAXUINT);
       else

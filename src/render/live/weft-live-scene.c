@@ -3,6 +3,7 @@
 
 #include "weft-live-end.h"
 #include "weft-live-fields.h"
+#include "weft-live-host.h"
 #include "weft-live-title.h"
 
 #include <glib/gi18n-lib.h>
@@ -754,35 +755,62 @@ static const WeftTrackPainter painter = {
   .get_legend = get_legend,
 };
 
-const char *
-weft_live_scene_get_past_group (void)
+char *
+weft_live_scene_make_past_group (WeftLiveTrace *trace, guint host)
 {
-  return _ ("Past processes");
+  g_autofree char *title = NULL;
+
+  if (weft_live_trace_get_n_hosts (trace) < 2)
+    return g_strdup (_ ("Past processes"));
+  title = weft_live_host_make_title (trace, host);
+  /* TRANSLATORS: a host's name */
+  return g_strdup_printf (_ ("Past processes · %s"), title);
+}
+
+/* Tracks that are made, and the strings that they point to. */
+typedef struct
+{
+  const GArray *lives;
+  int height;
+  GArray *tracks; /* WeftTrack */
+  GPtrArray *strings;
+} Tracks;
+
+/* `group` is (transfer full) (nullable). */
+static void
+add_tracks (Tracks *self, guint host, gboolean past, char *group)
+{
+  g_ptr_array_add (self->strings, group);
+  for (guint i = 0; i < self->lives->len; i++)
+    {
+      const WeftLiveLife *life = &g_array_index (self->lives, WeftLiveLife, i);
+      WeftTrack track = { .id = i, .group = group, .height = self->height };
+      char *title;
+
+      if (life->is_past != past || life->lane.host != host)
+        continue;
+      title = weft_live_make_title (self->lives, life);
+      g_ptr_array_add (self->strings, title);
+      track.title = title;
+      g_array_append_val (self->tracks, track);
+    }
 }
 
 WeftTrackScene *
 weft_live_scene_new (WeftLiveTrace *trace)
 {
   g_autoptr (GArray) lives = weft_live_find_lives (trace);
-  int height = lives->len <= FEW_LANES ? HIGH_LANE_HEIGHT : LANE_HEIGHT;
-  g_autofree WeftTrack *tracks = g_new0 (WeftTrack, MAX (lives->len, 1));
-  g_autoptr (GPtrArray) titles = g_ptr_array_new_with_free_func (g_free);
-  guint n = 0;
+  g_autoptr (GArray) tracks = g_array_new (FALSE, TRUE, sizeof (WeftTrack));
+  g_autoptr (GPtrArray) strings = g_ptr_array_new_with_free_func (g_free);
+  guint n_hosts = weft_live_trace_get_n_hosts (trace);
+  Tracks made = { lives, lives->len <= FEW_LANES ? HIGH_LANE_HEIGHT : LANE_HEIGHT, tracks,
+                  strings };
 
-  for (guint past = 0; past < 2; past++)
-    for (guint i = 0; i < lives->len; i++)
-      {
-        const WeftLiveLife *life = &g_array_index (lives, WeftLiveLife, i);
-        char *title;
-
-        if ((guint) life->is_past != past)
-          continue;
-        title = weft_live_make_title (lives, life);
-        g_ptr_array_add (titles, title);
-        tracks[n++] = (WeftTrack){ .id = i,
-                                   .title = title,
-                                   .group = past ? weft_live_scene_get_past_group () : NULL,
-                                   .height = height };
-      }
-  return weft_track_scene_new (&painter, g_object_ref (trace), g_object_unref, tracks, n);
+  for (guint host = 0; host < n_hosts; host++)
+    {
+      add_tracks (&made, host, FALSE, n_hosts > 1 ? weft_live_host_make_title (trace, host) : NULL);
+      add_tracks (&made, host, TRUE, weft_live_scene_make_past_group (trace, host));
+    }
+  return weft_track_scene_new (&painter, g_object_ref (trace), g_object_unref,
+                               (const WeftTrack *) (gpointer) tracks->data, tracks->len);
 }

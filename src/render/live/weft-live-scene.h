@@ -13,15 +13,15 @@ G_BEGIN_DECLS
 /* The legend names the first so many programs. */
 #define WEFT_LIVE_LEGEND_PROGRAMS 16
 
-/* The tracks of the lanes that there are now, those of past processes below the others, in a group; the trace is
- * held. */
+/* The tracks of the lanes that there are now, grouped by host where there are several, those of past processes below
+ * the others of their host, in a group of their own; the trace is held. */
 WeftTrackScene *weft_live_scene_new (WeftLiveTrace *trace);
 
 /* A readable row as a hit on its track, with what is known of it as text; the trace is held. */
 void weft_live_scene_find_row (WeftLiveTrace *trace, guint lane, guint32 row, WeftTrackHit *hit);
 
-/* The name of that group. */
-const char *weft_live_scene_get_past_group (void);
+/* The name of that group: (transfer full). */
+char *weft_live_scene_make_past_group (WeftLiveTrace *trace, guint host);
 
 /* The colour of a program, the same in every lane. */
 WeftColor weft_live_program_color (const WeftStyle *style, guint32 program);

@@ -9,6 +9,7 @@
 #include "weft-live-fields.h"
 #include "weft-live-findings.h"
 #include "weft-live-folds.h"
+#include "weft-live-host.h"
 #include "weft-live-life.h"
 #include "weft-live-scene.h"
 #include "weft-runner.h"
@@ -30,10 +31,11 @@ struct _WeftLiveState
   WeftTracksState parent_instance;
 
   WeftLiveTrace *trace;
-  guint n_lanes;        /* of the scene, */
-  guint n_named;        /* and programs of its legend, */
-  guint past;           /* and which lanes are of past processes; 0: none */
-  gboolean folded_past; /* as they are at first */
+  guint n_lanes;       /* of the scene, */
+  guint n_named;       /* and programs of its legend, */
+  guint past;          /* and which lanes are of past processes; 0: none */
+  guint titles;        /* and what hosts are called, where there are several */
+  guint32 folded_past; /* hosts, a bit each: theirs are folded, as they are at first */
   gboolean has_range;
   gboolean following;
   gboolean moving;   /* the state itself moves the window */
@@ -364,25 +366,59 @@ find_past (WeftLiveState *self)
   return past;
 }
 
+/* Likewise, for other titles of hosts. */
+static guint
+find_titles (WeftLiveState *self)
+{
+  guint n_hosts = weft_live_trace_get_n_hosts (self->trace), titles = 0;
+
+  for (guint i = 0; n_hosts > 1 && i < n_hosts; i++)
+    {
+      g_autofree char *title = weft_live_host_make_title (self->trace, i);
+
+      titles = titles * 33 + g_str_hash (title);
+    }
+  return titles;
+}
+
+static void
+fold_past (WeftLiveState *self)
+{
+  g_autoptr (GArray) lives = weft_live_find_lives (self->trace);
+
+  for (guint i = 0; i < lives->len; i++)
+    {
+      const WeftLiveLife *life = &g_array_index (lives, WeftLiveLife, i);
+      guint32 bit = 1u << life->lane.host;
+      g_autofree char *group = NULL;
+
+      if (!life->is_past || (self->folded_past & bit) != 0)
+        continue;
+      group = weft_live_scene_make_past_group (self->trace, life->lane.host);
+      weft_tracks_set_closed (get_tracks (self), group, TRUE);
+      self->folded_past |= bit;
+    }
+}
+
 static void
 take_growth (WeftLiveState *self)
 {
-  guint past = find_past (self);
+  guint past = find_past (self), titles = find_titles (self);
   guint n_lanes = weft_live_trace_get_n_lanes (self->trace);
   guint n_named = MIN (weft_live_trace_get_n_programs (self->trace), WEFT_LIVE_LEGEND_PROGRAMS);
   gint64 start, end;
 
-  if (n_lanes != self->n_lanes || n_named != self->n_named || past != self->past)
+  if (n_lanes != self->n_lanes || n_named != self->n_named || past != self->past
+      || titles != self->titles)
     {
       g_autoptr (WeftTrackScene) scene = weft_live_scene_new (self->trace);
 
       self->n_lanes = n_lanes;
       self->n_named = n_named;
       self->past = past;
+      self->titles = titles;
       weft_tracks_set_scene (get_tracks (self), scene);
-      if (past != 0 && !self->folded_past)
-        weft_tracks_set_closed (get_tracks (self), weft_live_scene_get_past_group (), TRUE);
-      self->folded_past |= past != 0;
+      fold_past (self);
     }
   if (!weft_live_trace_get_range (self->trace, &start, &end))
     return;
@@ -422,6 +458,63 @@ describe_lag (const WeftLiveStatus *status)
   return g_strdup_printf (_ ("Live · lag %s"), lag);
 }
 
+static char *
+describe_status (const WeftLiveStatus *status)
+{
+  switch (status->state)
+    {
+    case WEFT_LIVE_CONNECTING:
+      return g_strdup_printf (_ ("Connecting… %s"), status->message != NULL ? status->message : "");
+    case WEFT_LIVE_WAITING:
+      return g_strdup (_ ("Connected. No program has run yet."));
+    case WEFT_LIVE_RUNNING:
+      return describe_lag (status);
+    case WEFT_LIVE_LOST:
+      return g_strdup_printf (_ ("Connection lost, trying again. %s"),
+                              status->message != NULL ? status->message : "");
+    default:
+      return g_strdup (_ ("Ended"));
+    }
+}
+
+/* What is wrong with a host: appended to `text`. Whether it answers. */
+static gboolean
+describe_host (WeftLiveState *self, guint host, GString *text)
+{
+  g_autofree char *title = weft_live_host_make_title (self->trace, host);
+  g_auto (WeftLiveStatus) status = { 0 };
+
+  weft_live_session_get_host_status (weft_live_state_get_session (self), host, &status);
+  if (status.state == WEFT_LIVE_WAITING || status.state == WEFT_LIVE_RUNNING)
+    return TRUE;
+  g_string_append (text, " · ");
+  g_string_append_printf (text,
+                          status.state == WEFT_LIVE_LOST
+                            /* TRANSLATORS: a host's name, and why there is no connection */
+                            ? _ ("%s: connection lost, trying again. %s")
+                            : _ ("%s: connecting… %s"),
+                          title, status.message != NULL ? status.message : "");
+  return FALSE;
+}
+
+/* Says which of the hosts are not there, and how the others are. */
+static char *
+describe_hosts (WeftLiveState *self, const WeftLiveStatus *status)
+{
+  guint n_hosts = weft_live_trace_get_n_hosts (self->trace), n_there = 0;
+  g_autofree char *words = describe_status (status);
+  g_autoptr (GString) troubles = g_string_new (NULL);
+
+  if (status->state == WEFT_LIVE_STOPPED)
+    return g_steal_pointer (&words);
+  for (guint i = 0; i < n_hosts; i++)
+    n_there += describe_host (self, i, troubles);
+  if (n_there == 0)
+    return g_strdup_printf (_ ("No host answers%s"), troubles->str);
+  /* TRANSLATORS: how the session is, how many of how many hosts answer, and what is wrong with others */
+  return g_strdup_printf (_ ("%s · %u of %u hosts%s"), words, n_there, n_hosts, troubles->str);
+}
+
 char *
 weft_live_state_describe_session (WeftLiveState *self)
 {
@@ -431,20 +524,8 @@ weft_live_state_describe_session (WeftLiveState *self)
   if (session == NULL)
     return g_strdup (_ ("Recording"));
   weft_live_session_get_status (session, &status);
-  switch (status.state)
-    {
-    case WEFT_LIVE_CONNECTING:
-      return g_strdup_printf (_ ("Connecting… %s"), status.message != NULL ? status.message : "");
-    case WEFT_LIVE_WAITING:
-      return g_strdup (_ ("Connected. No program has run yet."));
-    case WEFT_LIVE_RUNNING:
-      return describe_lag (&status);
-    case WEFT_LIVE_LOST:
-      return g_strdup_printf (_ ("Connection lost, trying again. %s"),
-                              status.message != NULL ? status.message : "");
-    default:
-      return g_strdup (_ ("Ended"));
-    }
+  return weft_live_session_get_n_hosts (session) > 1 ? describe_hosts (self, &status)
+                                                     : describe_status (&status);
 }
 
 /* A session that has nothing to show yet says why in the bar above the picture. */
@@ -540,6 +621,18 @@ write_section (WeftFactSheet *sheet, WeftLiveState *self, const char *title,
     }
 }
 
+static char *
+make_lane_title (WeftLiveState *self, const WeftLiveLane *lane)
+{
+  g_autofree char *host = NULL;
+
+  if (weft_live_trace_get_n_hosts (self->trace) < 2)
+    return g_strdup_printf (_ ("Chip %u"), lane->chip);
+  host = weft_live_host_make_title (self->trace, lane->host);
+  /* TRANSLATORS: a device, and the host that has it */
+  return g_strdup_printf (_ ("Chip %u · %s"), lane->chip, host);
+}
+
 static void
 write_facts (WeftViewState *state, WeftFactSheet *sheet)
 {
@@ -555,7 +648,7 @@ write_facts (WeftViewState *state, WeftFactSheet *sheet)
       WeftLiveLaneRow item = { .lane = &lane };
 
       weft_live_trace_get_lane (self->trace, selected->track, &lane);
-      title = g_strdup_printf (_ ("Chip %u"), lane.chip);
+      title = make_lane_title (self, &lane);
       if (get_selected_row (self, selected, &item.row))
         write_section (sheet, self, _ (titles[item.row.kind]),
                        &weft_live_record_schemas[item.row.kind], &item);
