@@ -287,11 +287,15 @@ clock_residual (gconstpointer data G_GNUC_UNUSED, gconstpointer stream)
 }
 
 static WeftCell
-clock_age (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
+clock_age (gconstpointer data, gconstpointer item)
 {
   const WeftLiveStreamFigures *stream = item;
   const WeftLiveSync *fit = get_fit (item);
-  gint64 age = fit != NULL ? stream->lane.end - (gint64) fit->made_ns : -1;
+  WeftLiveHost host;
+  gint64 age;
+
+  weft_live_trace_get_host (((const WeftLiveFigures *) data)->trace, stream->lane.host, &host);
+  age = fit != NULL ? stream->lane.end - host.clock.shift_ns - (gint64) fit->made_ns : -1;
 
   return age >= 0 ? rounded_cell ((double) age / 1e9, 10) : weft_cell_none ();
 }
@@ -424,8 +428,8 @@ static const WeftField ledger_columns[] = {
 
 /* --- hosts -------------------------------------------------------------------------------------- */
 
-static WeftCell
-host_name (gconstpointer data, gconstpointer host)
+WeftCell
+weft_live_host_name_cell (gconstpointer data, gconstpointer host)
 {
   return host_title (data, ((const WeftLiveHostFigures *) host)->number);
 }
@@ -466,16 +470,17 @@ host_connections (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
 static WeftCell
 host_clock (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
 {
-  static const char *const words[] = { [WEFT_LIVE_CLOCK_SAME] = N_ ("of the viewer's computer"),
-                                       [WEFT_LIVE_CLOCK_MEASURED] = N_ ("by round trips") };
+  static const char *const words[] = {
+    [WEFT_LIVE_CLOCK_SAME] = N_ ("the viewer's"), [WEFT_LIVE_CLOCK_MEASURED] = N_ ("by round trips")
+  };
   guint kind = ((const WeftLiveHostFigures *) item)->host.clock.kind;
 
   return kind == WEFT_LIVE_CLOCK_UNKNOWN ? weft_cell_none ()
                                          : weft_cell_text (g_strdup (_ (words[kind])));
 }
 
-static WeftCell
-host_shift (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
+WeftCell
+weft_live_host_shift_cell (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
 {
   const WeftLiveHostClock *clock = &((const WeftLiveHostFigures *) item)->host.clock;
 
@@ -483,8 +488,8 @@ host_shift (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
                                                 : weft_cell_none ();
 }
 
-static WeftCell
-host_error (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
+WeftCell
+weft_live_host_error_cell (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
 {
   return host_error_cell (&((const WeftLiveHostFigures *) item)->host);
 }
@@ -492,22 +497,23 @@ host_error (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
 #define HOST(name) .member = WEFT_MEMBER (WeftLiveHostFigures, name)
 
 static const WeftField host_columns[] = {
-  { "host", N_ ("Host"), .of = host_name },
-  { "socket", N_ ("Socket"), .of = host_address },
+  { "host", N_ ("Host"), .of = weft_live_host_name_cell },
   { "state", N_ ("State"), .of = host_link },
-  { "connections", N_ ("Connections"), .doc = N_ ("How often its daemon answered"),
-    .of = host_connections },
   { "streams", N_ ("Streams"), HOST (n_streams) },
   { "delivered", N_ ("Delivered"), .doc = N_ ("Records of all its streams"), HOST (delivered) },
   { "lost", N_ ("Lost on the way"), HOST (lost) },
   { "clock", N_ ("Clock"),
     .doc = N_ ("How its times come to be on one clock with the other hosts'"), .of = host_clock },
-  { "shift_ns", N_ ("≈ Shift, ns"), .doc = N_ ("What is added to its times"), .of = host_shift },
   { "error_ns", N_ ("Host clock error, ns"),
     .doc =
       N_ ("By how much the shift may be wrong at most, as it was measured: half of the best round "
           "trip, and 15 ppm of the time since"),
-    .of = host_error },
+    .of = weft_live_host_error_cell },
+  { "shift_ns", N_ ("≈ Shift, ns"), .doc = N_ ("What is added to its times"),
+    .of = weft_live_host_shift_cell },
+  { "connections", N_ ("Connections"), .doc = N_ ("How often its daemon answered"),
+    .of = host_connections },
+  { "socket", N_ ("Socket"), .of = host_address },
 };
 
 #define COLUMNS(columns) \

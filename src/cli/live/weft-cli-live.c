@@ -230,6 +230,27 @@ static const WeftField stream_fields[] = {
   { "utilization_uncertainty", STREAM (uncertainty) },
 };
 
+static WeftCell
+host_clock (gconstpointer data G_GNUC_UNUSED, gconstpointer host)
+{
+  static const char *const words[] = { NULL, "same", "measured" };
+  guint kind = ((const WeftLiveHostFigures *) host)->host.clock.kind;
+
+  return kind != WEFT_LIVE_CLOCK_UNKNOWN ? weft_cell_word (kind, words[kind]) : weft_cell_none ();
+}
+
+#define HOST(name) .member = WEFT_MEMBER (WeftLiveHostFigures, name)
+
+static const WeftField host_fields[] = {
+  { "name", .of = weft_live_host_name_cell },
+  { "streams", HOST (n_streams) },
+  { "delivered", HOST (delivered) },
+  { "lost", HOST (lost) },
+  { "clock", .of = host_clock },
+  { "clock_shift_ns", .of = weft_live_host_shift_cell },
+  { "clock_error_ns", .of = weft_live_host_error_cell },
+};
+
 static const WeftField program_fields[] = {
   { "name", PROGRAM (program), .as = as_program },
   { "count", PROGRAM (n) },
@@ -294,7 +315,8 @@ write_ledger (WeftReport *report, const WeftLiveFigures *figures)
 static void
 write_hosts (WeftReport *report, WeftLiveFigures *figures)
 {
-  WeftFacts hosts = weft_live_figures_get_facts (figures, WEFT_LIVE_TABLE_HOSTS);
+  WeftFacts hosts =
+    weft_facts_of_array (host_fields, G_N_ELEMENTS (host_fields), figures, figures->hosts);
 
   if (hosts.n_rows > 1)
     weft_report_table (report, "hosts", &hosts, 0);

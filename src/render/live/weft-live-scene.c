@@ -4,6 +4,7 @@
 #include "weft-live-end.h"
 #include "weft-live-fields.h"
 #include "weft-live-host.h"
+#include "weft-live-row-text.h"
 #include "weft-live-title.h"
 
 #include <glib/gi18n-lib.h>
@@ -17,9 +18,6 @@
 /* Where there are more blocks than this under a pixel they are not looked at each: what sums them up
  * is. */
 #define MAX_BLOCKS_PER_PX 64u
-
-/* The records under the pointer that a text tells of. */
-#define MAX_ROWS 8192u
 
 /* A thing narrower than this has no box of its own, and takes its share of a column. */
 #define BOX_PX 2
@@ -465,38 +463,6 @@ get_revision (gpointer data, const WeftTrack *track, gint64 first, gint64 last)
 
 /* --- hits --------------------------------------------------------------------------------------- */
 
-static char *
-describe_row (WeftLiveTrace *trace, const WeftLiveRow *row)
-{
-  g_autofree char *length = weft_live_format_time (row->end - row->start);
-  g_autofree char *count = g_strdup_printf ("%u", row->aux);
-
-  switch (row->kind)
-    {
-    case WEFT_LIVE_KIND_STALL:
-      return g_strdup_printf (_ ("Dispatch stall\n%s"), length);
-    case WEFT_LIVE_KIND_LOSS:
-      return g_strdup_printf (
-        g_dngettext (GETTEXT_PACKAGE,
-                     "The device lost %s record here\n%s of which nothing is known",
-                     "The device lost %s records here\n%s of which nothing is known", row->aux),
-        count, length);
-    case WEFT_LIVE_KIND_MISSING:
-      return g_strdup_printf (
-        g_dngettext (
-          GETTEXT_PACKAGE, "%s record was lost on the way here\n%s of which nothing is known",
-          "%s records were lost on the way here\n%s of which nothing is known", row->aux),
-        count, length);
-    default:
-      return g_strdup_printf (
-        row->flags & WEFT_LIVE_REVERSED
-          ? _ ("%s\nends before it starts: its times make no sense, %s")
-          : "%s\n%s",
-        row->program == WEFT_NO_ROW ? "—" : weft_live_trace_get_program (trace, row->program),
-        length);
-    }
-}
-
 void
 weft_live_scene_find_row (WeftLiveTrace *trace, guint lane, guint32 row, WeftTrackHit *hit)
 {
@@ -509,36 +475,7 @@ weft_live_scene_find_row (WeftLiveTrace *trace, guint lane, guint32 row, WeftTra
   hit->first = value.start;
   hit->last = MAX (value.end, value.start + 1);
   g_free (hit->text);
-  hit->text = describe_row (trace, &value);
-}
-
-static char *
-describe_stretch (WeftLiveTrace *trace, guint lane, gint64 first, gint64 last)
-{
-  guint32 begin = weft_live_trace_find_row (trace, lane, first), row, end;
-  guint64 busy = 0;
-  guint n_programs = 0, n_lost = 0;
-  g_autofree char *length = weft_live_format_time (last - first);
-
-  weft_live_trace_get_rows (trace, lane, &row, &end);
-  for (row = begin; row < end && row - begin < MAX_ROWS; row++)
-    {
-      WeftLiveRow value;
-
-      weft_live_trace_get_row (trace, lane, row, &value);
-      if (value.start >= last)
-        break;
-      n_programs += value.kind == WEFT_LIVE_KIND_PROGRAM;
-      n_lost += value.kind >= WEFT_LIVE_KIND_LOSS;
-      if (value.kind == WEFT_LIVE_KIND_PROGRAM)
-        busy += (guint64) MAX (MIN (value.end, last) - MAX (value.start, first), 0);
-    }
-  if (row - begin == MAX_ROWS)
-    return g_strdup_printf (_ ("More than %u records within %s"), MAX_ROWS, length);
-  return g_strdup_printf (
-    g_dngettext (GETTEXT_PACKAGE, "%u program within %s, %.1f %% busy; losses: %u",
-                 "%u programs within %s, %.1f %% busy; losses: %u", n_programs),
-    n_programs, length, 100.0 * (double) busy / (double) MAX (last - first, 1), n_lost);
+  hit->text = weft_live_describe_row (trace, &value);
 }
 
 static void
@@ -580,7 +517,7 @@ hit_test (gpointer data, const WeftTrack *track, const WeftTrackView *view, doub
     {
       hit->first = from;
       hit->last = MAX (to, from + 1);
-      hit->text = describe_stretch (trace, track->id, hit->first, hit->last);
+      hit->text = weft_live_describe_stretch (trace, track->id, hit->first, hit->last);
     }
   weft_live_trace_release (trace, n_held);
 }

@@ -481,19 +481,20 @@ describe_status (const WeftLiveStatus *status)
 static gboolean
 describe_host (WeftLiveState *self, guint host, GString *text)
 {
+  const char *why;
   g_autofree char *title = weft_live_host_make_title (self->trace, host);
   g_auto (WeftLiveStatus) status = { 0 };
 
   weft_live_session_get_host_status (weft_live_state_get_session (self), host, &status);
   if (status.state == WEFT_LIVE_WAITING || status.state == WEFT_LIVE_RUNNING)
     return TRUE;
+  why = status.message != NULL ? status.message : "";
   g_string_append (text, " · ");
-  g_string_append_printf (text,
-                          status.state == WEFT_LIVE_LOST
-                            /* TRANSLATORS: a host's name, and why there is no connection */
-                            ? _ ("%s: connection lost, trying again. %s")
-                            : _ ("%s: connecting… %s"),
-                          title, status.message != NULL ? status.message : "");
+  if (status.state == WEFT_LIVE_LOST)
+    /* TRANSLATORS: a host's name, and why there is no connection any more */
+    g_string_append_printf (text, _ ("%s: connection lost. %s"), title, why);
+  else
+    g_string_append_printf (text, _ ("%s: connecting… %s"), title, why);
   return FALSE;
 }
 
