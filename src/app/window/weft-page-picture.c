@@ -89,7 +89,7 @@ weft_page_picture_copy (WeftDocumentPage *page, WeftPagePictureSay say, gpointer
 
   if (printable == NULL)
     return;
-  style = weft_view_state_get_style (WEFT_VIEW_STATE (printable));
+  style = weft_printable_get_style (printable);
   options.width = gtk_widget_get_width (widget);
   options.height = gtk_widget_get_height (widget);
   options.scale = gtk_widget_get_scale_factor (widget);
