@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-data-dialog.h"
 #include "weft-export-dialog.h"
 
 typedef struct
@@ -62,6 +63,46 @@ weft_page_picture_export (WeftDocumentPage *page, WeftPagePictureSay say, gpoint
                          listener_new (page, say, data), (GClosureNotify) listener_free, 0);
   gtk_window_present (GTK_WINDOW (dialog));
 }
+
+/* --- data --------------------------------------------------------------------------------------- */
+
+static WeftViewState *
+get_state (WeftDocumentPage *page)
+{
+  return weft_document_get_state (weft_document_page_get_document (page));
+}
+
+gboolean
+weft_page_picture_can_export_data (WeftDocumentPage *page)
+{
+  return page != NULL && weft_data_dialog_can_export (get_state (page));
+}
+
+static void
+on_data_exported (WeftDataDialog *dialog G_GNUC_UNUSED, GFile *file, Listener *listener)
+{
+  g_autofree char *base = g_file_get_basename (file), *name = g_filename_display_name (base);
+  g_autofree char *text = g_strdup_printf (_ ("The data is in “%s”"), name);
+
+  listener->say (listener->data, text);
+}
+
+void
+weft_page_picture_export_data (WeftDocumentPage *page, WeftPagePictureSay say, gpointer data)
+{
+  WeftDataDialog *dialog;
+
+  if (!weft_page_picture_can_export_data (page))
+    return;
+  dialog =
+    weft_data_dialog_new (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (page))), get_state (page),
+                          weft_document_get_title (weft_document_page_get_document (page)));
+  g_signal_connect_data (dialog, "exported", G_CALLBACK (on_data_exported),
+                         listener_new (page, say, data), (GClosureNotify) listener_free, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+/* --- the clipboard ------------------------------------------------------------------------------ */
 
 static void
 on_copied (GObject *printable, GAsyncResult *result, gpointer data)

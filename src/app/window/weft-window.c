@@ -155,11 +155,10 @@ static void
 update_buttons (WeftWindow *self)
 {
   gboolean any = self->page != NULL;
-  static const char *const need_page[] = { "win.next-tab", "win.previous-tab" };
 
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), any ? "tabs" : "empty");
-  for (guint i = 0; i < G_N_ELEMENTS (need_page); i++)
-    gtk_widget_action_set_enabled (GTK_WIDGET (self), need_page[i], any);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.next-tab", any);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.previous-tab", any);
 }
 
 /* The rows of the view menu are those of a family, and act on the options of a document. */
@@ -180,6 +179,8 @@ update_options (WeftWindow *self)
                                    && weft_pipeline_compare_window_can_compare (document));
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.export-picture", printable);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.copy-picture", printable);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.export-data",
+                                 weft_page_picture_can_export_data (self->page));
   update_header (self);
   if (g_set_object (&self->menu_options, options))
     gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->view_button), NULL);
@@ -508,6 +509,12 @@ activate_export (WeftWindow *self)
 }
 
 static void
+activate_export_data (WeftWindow *self)
+{
+  weft_page_picture_export_data (self->page, add_toast, self);
+}
+
+static void
 activate_copy (WeftWindow *self)
 {
   weft_page_picture_copy (self->page, add_toast, self);
@@ -602,12 +609,7 @@ activate_workspace (WeftWindow *self)
 static void
 activate_fullscreen (WeftWindow *self)
 {
-  GtkWindow *window = GTK_WINDOW (self);
-
-  if (gtk_window_is_fullscreen (window))
-    gtk_window_unfullscreen (window);
-  else
-    gtk_window_fullscreen (window);
+  g_object_set (self, "fullscreened", !gtk_window_is_fullscreen (GTK_WINDOW (self)), NULL);
 }
 
 static void
@@ -695,6 +697,7 @@ static const WeftWidgetAction actions[] = {
   { "win.compare", G_CALLBACK (activate_compare), NULL },
   { "win.workspace", G_CALLBACK (activate_workspace), NULL },
   { "win.export-picture", G_CALLBACK (activate_export), NULL },
+  { "win.export-data", G_CALLBACK (activate_export_data), NULL },
   { "win.copy-picture", G_CALLBACK (activate_copy), NULL },
   { "win.close-tab", G_CALLBACK (activate_close_tab), NULL },
   { "win.close-other-tabs", G_CALLBACK (activate_close_other_tabs), NULL },
