@@ -3,7 +3,7 @@
 
 #include "weft-live-end.h"
 #include "weft-live-fields.h"
-#include "weft-live-host.h"
+#include "weft-live-groups.h"
 #include "weft-live-row-text.h"
 #include "weft-live-title.h"
 
@@ -28,15 +28,25 @@
 #define HATCH_PERIOD 6
 #define LOSS_HEIGHT 4 /* of a loss that is little beside what is known: still to be seen */
 
+/* What all functions of the painter get. */
+typedef struct
+{
+  WeftLiveTrace *trace;
+  WeftLiveRecords *records; /* that a filter was asked of; NULL: there is none */
+  WeftBitset *places;       /* and those of them that pass */
+} Scene;
+
 typedef struct
 {
   float busy, stall, lost;
+  float dim;               /* busy with what does not pass the filter, beside `busy` */
   WeftLiveShares programs; /* of busy */
 } Column;
 
 typedef struct
 {
   WeftLiveTrace *trace;
+  const Scene *scene; /* whose filter dims; NULL: none does */
   const WeftTrackView *view;
   WeftPaintList *list;
   Column *columns; /* one per pixel of the list */
@@ -61,6 +71,7 @@ typedef enum
   PART_BUSY,
   PART_STALL,
   PART_LOST,
+  PART_DIM,
 } Part;
 
 /* `shares` are of PART_BUSY, in anything. */
@@ -72,6 +83,8 @@ add_to_column (Column *column, Part part, float share, const WeftLiveShares *sha
     column->stall += share;
   else if (part == PART_LOST)
     column->lost += share;
+  else if (part == PART_DIM)
+    column->dim += share;
   else
     {
       column->busy += share;
@@ -150,7 +163,18 @@ paint_programs (Painting *painting, Column *column, int x, int bottom, int heigh
     }
 }
 
-/* From the bottom up: programs, then stalls. What was lost hangs from the top, high enough to be
+/* Programs that the filter does not let through. */
+static void
+paint_dim (Painting *painting, int x, int y, int height)
+{
+  const WeftStyle *style = painting->view->style;
+
+  weft_paint_list_fill (painting->list, x, y, 1, height, weft_style_color (style, WEFT_COLOR_HOST));
+  weft_paint_list_fill (painting->list, x, y, 1, height,
+                        weft_style_color (style, WEFT_COLOR_FLUSH_VEIL));
+}
+
+/* From the bottom up: programs, those that are dimmed, then stalls. What was lost hangs from the top, high enough to be
  * seen. */
 static void
 paint_column (Painting *painting, int x)
@@ -160,6 +184,7 @@ paint_column (Painting *painting, int x)
   int room = MAX (view->height - 2, 1);
   int least = MIN (weft_style_px (view->style, LOSS_HEIGHT), room);
   int busy = (int) lrint (MIN (column->busy, 1) * (float) room);
+  int dim = (int) lrint (MIN (column->dim, 1) * (float) room);
   int stall = (int) lrint (MIN (column->stall, 1) * (float) room);
   int lost = (int) lrint (MIN (column->lost, 1) * (float) room);
   int bottom = view->y + view->height - 1;
@@ -168,11 +193,14 @@ paint_column (Painting *painting, int x)
     busy = MAX (busy, 1);
   if (column->lost > 0)
     lost = MAX (lost, least);
-  stall = MIN (stall, room - busy);
+  dim = MIN (dim, room - busy);
+  stall = MIN (stall, room - busy - dim);
   if (busy > 0)
     paint_programs (painting, column, x, bottom, busy);
+  if (dim > 0)
+    paint_dim (painting, x, bottom - busy - dim, dim);
   if (stall > 0)
-    paint_stall (painting, x, bottom - busy - stall, 1, stall);
+    paint_stall (painting, x, bottom - busy - dim - stall, 1, stall);
   if (lost > 0)
     paint_loss (painting, x, view->y + 1, 1, lost);
 }
@@ -184,7 +212,7 @@ paint_columns (Painting *painting)
     {
       const Column *column = &painting->columns[x];
 
-      if (column->busy > 0 || column->stall > 0 || column->lost > 0)
+      if (column->busy > 0 || column->dim > 0 || column->stall > 0 || column->lost > 0)
         paint_column (painting, x);
     }
 }
@@ -200,7 +228,7 @@ part_of (const WeftLiveRow *row)
 }
 
 static void
-paint_box (Painting *painting, const WeftLiveRow *row, int x0, int x1)
+paint_box (Painting *painting, const WeftLiveRow *row, int x0, int x1, gboolean dim)
 {
   const WeftTrackView *view = painting->view;
   int y = view->y + 1, height = MAX (view->height - 2, 1);
@@ -214,37 +242,54 @@ paint_box (Painting *painting, const WeftLiveRow *row, int x0, int x1)
   if (row->kind == WEFT_LIVE_KIND_PROGRAM)
     weft_track_view_box (view, painting->list, row->start, row->end, 0, view->height,
                          weft_live_program_color (view->style, row->program),
-                         view->collapsed || row->program == WEFT_NO_ROW
+                         view->collapsed || dim || row->program == WEFT_NO_ROW
                            ? NULL
                            : weft_live_trace_get_program (painting->trace, row->program));
   else if (row->kind == WEFT_LIVE_KIND_STALL)
     paint_stall (painting, x0, y, x1 - x0, height);
   else
     paint_loss (painting, x0, y, x1 - x0, height);
+  if (dim)
+    weft_paint_list_fill (painting->list, x0, y, x1 - x0, height,
+                          weft_style_color (view->style, WEFT_COLOR_FLUSH_VEIL));
 }
 
 /* Its share of columns. What took no time, and a loss that nobody knows the place of, is still a tick
  * wide. */
 static void
-add_row (Painting *painting, const WeftLiveRow *row)
+add_row (Painting *painting, const WeftLiveRow *row, gboolean dim)
 {
   gint64 end = MAX (row->end, row->start + 1);
   WeftLiveShares shares = { .n = 1, .programs = { row->program }, .amounts = { 1 } };
 
-  spread (painting, part_of (row), row->start, end, (double) (end - row->start), &shares, 1);
+  spread (painting, dim ? PART_DIM : part_of (row), row->start, end, (double) (end - row->start),
+          &shares, 1);
+}
+
+/* Programs that do not pass are dimmed; nothing is where something was lost. Of what came since the filter was asked it
+ * is not known yet. */
+static gboolean
+is_dim (const Painting *painting, guint lane, guint32 row, guint kind)
+{
+  guint32 place;
+
+  if (painting->scene == NULL || kind != WEFT_LIVE_KIND_PROGRAM)
+    return FALSE;
+  place = weft_live_records_find (painting->scene->records, lane, row);
+  return place != WEFT_NO_ROW && !weft_bitset_has (painting->scene->places, place);
 }
 
 static void
-paint_row (Painting *painting, const WeftLiveRow *row)
+paint_row (Painting *painting, const WeftLiveRow *row, gboolean dim)
 {
   const WeftTrackView *view = painting->view;
   int x0 = weft_track_view_x (view, row->start);
   int x1 = weft_track_view_x (view, MAX (row->end, row->start + 1));
 
   if (x1 - x0 >= BOX_PX && !painting->no_boxes)
-    paint_box (painting, row, x0, x1);
+    paint_box (painting, row, x0, x1, dim);
   else
-    add_row (painting, row);
+    add_row (painting, row, dim);
 }
 
 static void
@@ -257,7 +302,7 @@ paint_rows (Painting *painting, guint lane, guint32 first, guint32 end)
       weft_live_trace_get_row (painting->trace, lane, i, &row);
       if (row.start >= painting->view->last)
         break;
-      paint_row (painting, &row);
+      paint_row (painting, &row, is_dim (painting, lane, i, row.kind));
     }
 }
 
@@ -296,7 +341,9 @@ paint_block (Painting *painting, guint lane, guint32 index, const WeftLiveBlock 
   weft_live_trace_get_rows (painting->trace, lane, &first, &end);
   if (next < end)
     block_end = weft_live_trace_get_row_start (painting->trace, lane, next);
-  if ((double) (block_end - block->start) >= painting->sum_px * painting->ns_per_px)
+  /* sums know no filter */
+  if (painting->scene != NULL
+      || (double) (block_end - block->start) >= painting->sum_px * painting->ns_per_px)
     {
       paint_rows (painting, lane, row, next);
       return;
@@ -392,7 +439,7 @@ takes_buckets (Painting *painting, guint lane, guint n_blocks)
 {
   WeftLiveLane info;
 
-  if (n_blocks <= painting->max_blocks)
+  if (n_blocks <= painting->max_blocks || painting->scene != NULL)
     return FALSE;
   if (painting->view->axis.folds == NULL || painting->no_boxes)
     return TRUE;
@@ -427,7 +474,9 @@ paint_lane (Painting *painting, guint lane, gint64 evicted)
 static void
 paint (gpointer data, const WeftTrack *track, const WeftTrackView *view, WeftPaintList *list)
 {
-  Painting painting = { .trace = data,
+  const Scene *scene = data;
+  Painting painting = { .trace = scene->trace,
+                        .scene = scene->records != NULL ? scene : NULL,
                         .view = view,
                         .list = list,
                         .ns_per_px = view->axis.ticks_per_px,
@@ -453,7 +502,7 @@ paint (gpointer data, const WeftTrack *track, const WeftTrackView *view, WeftPai
 static guint
 get_revision (gpointer data, const WeftTrack *track, gint64 first, gint64 last)
 {
-  WeftLiveTrace *trace = data;
+  WeftLiveTrace *trace = ((const Scene *) data)->trace;
   guint n_held = weft_live_trace_hold (trace);
   guint revision = weft_live_trace_get_revision (trace, track->id, first, last);
 
@@ -482,7 +531,7 @@ static void
 hit_test (gpointer data, const WeftTrack *track, const WeftTrackView *view, double x,
           double y G_GNUC_UNUSED, WeftTrackHit *hit)
 {
-  WeftLiveTrace *trace = data;
+  WeftLiveTrace *trace = ((const Scene *) data)->trace;
   gint64 from = weft_track_view_tick (view, x - 1), to = weft_track_view_tick (view, x + 1);
   gint64 at = weft_track_view_tick (view, x);
   guint n_held = weft_live_trace_hold (trace);
@@ -526,7 +575,7 @@ static gboolean
 step (gpointer data, const WeftTrack *track, const WeftTrackHit *from, int direction,
       WeftTrackHit *hit)
 {
-  WeftLiveTrace *trace = data;
+  WeftLiveTrace *trace = ((const Scene *) data)->trace;
   guint n_held = weft_live_trace_hold (trace);
   guint32 first, end;
   gint64 row;
@@ -632,7 +681,7 @@ add_life (Painting *painting, const WeftLiveLife *life, guint *n_alive)
 static void
 paint_minimap (gpointer data, const WeftTrackView *view, WeftPaintList *list)
 {
-  WeftLiveTrace *trace = data;
+  WeftLiveTrace *trace = ((const Scene *) data)->trace;
   guint held = weft_live_trace_hold (trace);
   g_autoptr (GArray) lives = weft_live_find_lives (trace);
   g_autofree Column *columns = g_new0 (Column, MAX (view->width, 1));
@@ -668,7 +717,7 @@ paint_minimap (gpointer data, const WeftTrackView *view, WeftPaintList *list)
 static guint
 get_legend (gpointer data, const WeftStyle *style, WeftTrackLegendEntry *entries, guint max)
 {
-  WeftLiveTrace *trace = data;
+  WeftLiveTrace *trace = ((const Scene *) data)->trace;
   guint n_programs = MIN (weft_live_trace_get_n_programs (trace), WEFT_LIVE_LEGEND_PROGRAMS), n = 0;
 
   for (guint i = 0; i < n_programs && n < max; i++)
@@ -692,62 +741,35 @@ static const WeftTrackPainter painter = {
   .get_legend = get_legend,
 };
 
-char *
-weft_live_scene_make_past_group (WeftLiveTrace *trace, guint host)
+static void
+scene_free (gpointer data)
 {
-  g_autofree char *title = NULL;
+  Scene *scene = data;
 
-  if (weft_live_trace_get_n_hosts (trace) < 2)
-    return g_strdup (_ ("Past processes"));
-  title = weft_live_host_make_title (trace, host);
-  /* TRANSLATORS: a host's name */
-  return g_strdup_printf (_ ("Past processes · %s"), title);
+  g_clear_pointer (&scene->records, weft_live_records_unref);
+  g_clear_pointer (&scene->places, weft_bitset_unref);
+  g_object_unref (scene->trace);
+  g_free (scene);
 }
 
-/* Tracks that are made, and the strings that they point to. */
-typedef struct
+WeftTrackScene *
+weft_live_scene_new_filtered (WeftLiveTrace *trace, WeftLiveRecords *records, WeftBitset *places)
 {
-  const GArray *lives;
-  int height;
-  GArray *tracks; /* WeftTrack */
-  GPtrArray *strings;
-} Tracks;
+  Scene *scene = g_new0 (Scene, 1);
+  g_autoptr (GArray) lives = weft_live_find_lives (trace);
+  g_autoptr (GPtrArray) strings = g_ptr_array_new_with_free_func (g_free);
+  int height = lives->len <= FEW_LANES ? HIGH_LANE_HEIGHT : LANE_HEIGHT;
+  g_autoptr (GArray) tracks = weft_live_make_tracks (trace, lives, height, strings);
 
-/* `group` is (transfer full) (nullable). */
-static void
-add_tracks (Tracks *self, guint host, gboolean past, char *group)
-{
-  g_ptr_array_add (self->strings, group);
-  for (guint i = 0; i < self->lives->len; i++)
-    {
-      const WeftLiveLife *life = &g_array_index (self->lives, WeftLiveLife, i);
-      WeftTrack track = { .id = i, .group = group, .height = self->height };
-      char *title;
-
-      if (life->is_past != past || life->lane.host != host)
-        continue;
-      title = weft_live_make_title (self->lives, life);
-      g_ptr_array_add (self->strings, title);
-      track.title = title;
-      g_array_append_val (self->tracks, track);
-    }
+  scene->trace = g_object_ref (trace);
+  scene->records = records != NULL ? weft_live_records_ref (records) : NULL;
+  scene->places = records != NULL ? weft_bitset_ref (places) : NULL;
+  return weft_track_scene_new (&painter, scene, scene_free,
+                               (const WeftTrack *) (gpointer) tracks->data, tracks->len);
 }
 
 WeftTrackScene *
 weft_live_scene_new (WeftLiveTrace *trace)
 {
-  g_autoptr (GArray) lives = weft_live_find_lives (trace);
-  g_autoptr (GArray) tracks = g_array_new (FALSE, TRUE, sizeof (WeftTrack));
-  g_autoptr (GPtrArray) strings = g_ptr_array_new_with_free_func (g_free);
-  guint n_hosts = weft_live_trace_get_n_hosts (trace);
-  Tracks made = { lives, lives->len <= FEW_LANES ? HIGH_LANE_HEIGHT : LANE_HEIGHT, tracks,
-                  strings };
-
-  for (guint host = 0; host < n_hosts; host++)
-    {
-      add_tracks (&made, host, FALSE, n_hosts > 1 ? weft_live_host_make_title (trace, host) : NULL);
-      add_tracks (&made, host, TRUE, weft_live_scene_make_past_group (trace, host));
-    }
-  return weft_track_scene_new (&painter, g_object_ref (trace), g_object_unref,
-                               (const WeftTrack *) (gpointer) tracks->data, tracks->len);
+  return weft_live_scene_new_filtered (trace, NULL, NULL);
 }

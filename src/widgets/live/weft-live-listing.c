@@ -26,6 +26,7 @@ listing_free (gpointer data)
   WeftLiveListing *self = data;
 
   g_clear_pointer (&self->filter, weft_expression_unref);
+  g_clear_pointer (&self->places, weft_bitset_unref);
   g_free (self->rows);
   weft_live_records_unref (self->records);
   g_free (self);
@@ -70,6 +71,7 @@ derive (gconstpointer data, GCancellable *cancellable, GError **error)
       return NULL;
     }
   take_places (self, places);
+  self->places = g_steal_pointer (&places);
   return self;
 }
 

@@ -9,6 +9,7 @@
 #include "weft-live-fields.h"
 #include "weft-live-findings.h"
 #include "weft-live-folds.h"
+#include "weft-live-groups.h"
 #include "weft-live-host.h"
 #include "weft-live-life.h"
 #include "weft-live-scene.h"
@@ -31,10 +32,11 @@ struct _WeftLiveState
   WeftTracksState parent_instance;
 
   WeftLiveTrace *trace;
-  guint n_lanes;       /* of the scene, */
-  guint n_named;       /* and programs of its legend, */
-  guint past;          /* and which lanes are of past processes; 0: none */
-  guint titles;        /* and what hosts are called, where there are several */
+  guint n_lanes;     /* of the scene, */
+  guint n_named;     /* and programs of its legend, */
+  guint past;        /* and which lanes are of past processes; 0: none */
+  guint titles;      /* and what hosts are called, where there are several, */
+  WeftBitset *asked; /* and the records that pass the filter by which it is dimmed; NULL: by none */
   guint32 folded_past; /* hosts, a bit each: theirs are folded, as they are at first */
   gboolean has_range;
   gboolean following;
@@ -394,10 +396,43 @@ fold_past (WeftLiveState *self)
 
       if (!life->is_past || (self->folded_past & bit) != 0)
         continue;
-      group = weft_live_scene_make_past_group (self->trace, life->lane.host);
+      group = weft_live_make_past_group (self->trace, life->lane.host);
       weft_tracks_set_closed (get_tracks (self), group, TRUE);
       self->folded_past |= bit;
     }
+}
+
+/* The records of which it is known what passes the filter: NULL where there is no filter, or it was not asked yet. */
+static const WeftLiveListing *
+get_asked (WeftLiveState *self)
+{
+  const WeftLiveListing *listing =
+    weft_live_records_state_get_listing (WEFT_LIVE_RECORDS_STATE (self));
+
+  return listing != NULL && listing->places != NULL && get_filter (self) != NULL ? listing : NULL;
+}
+
+static void
+set_scene (WeftLiveState *self)
+{
+  const WeftLiveListing *asked = get_asked (self);
+  WeftBitset *places = asked != NULL ? asked->places : NULL;
+  g_autoptr (WeftTrackScene) scene =
+    weft_live_scene_new_filtered (self->trace, asked != NULL ? asked->records : NULL, places);
+
+  g_clear_pointer (&self->asked, weft_bitset_unref);
+  self->asked = places != NULL ? weft_bitset_ref (places) : NULL;
+  weft_tracks_set_scene (get_tracks (self), scene);
+}
+
+/* What passes the filter is known, or there is none any more. */
+static void
+on_asked (WeftLiveState *self)
+{
+  const WeftLiveListing *asked = get_asked (self);
+
+  if (self->asked != (asked != NULL ? asked->places : NULL))
+    set_scene (self);
 }
 
 static void
@@ -411,13 +446,11 @@ take_growth (WeftLiveState *self)
   if (n_lanes != self->n_lanes || n_named != self->n_named || past != self->past
       || titles != self->titles)
     {
-      g_autoptr (WeftTrackScene) scene = weft_live_scene_new (self->trace);
-
       self->n_lanes = n_lanes;
       self->n_named = n_named;
       self->past = past;
       self->titles = titles;
-      weft_tracks_set_scene (get_tracks (self), scene);
+      set_scene (self);
       fold_past (self);
     }
   if (!weft_live_trace_get_range (self->trace, &start, &end))
@@ -697,6 +730,7 @@ weft_live_state_dispose (GObject *object)
 
   g_clear_object (&self->runner);
   g_clear_object (&self->folding);
+  g_clear_pointer (&self->asked, weft_bitset_unref);
   g_clear_object (&self->trace);
   G_OBJECT_CLASS (weft_live_state_parent_class)->dispose (object);
 }
@@ -751,6 +785,8 @@ weft_live_state_new (WeftLiveTrace *trace)
   g_signal_connect_object (get_tracks (self), "selection", G_CALLBACK (on_selection), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect (self, "filter-changed", G_CALLBACK (ask), NULL);
+  g_signal_connect (self, "filter-changed", G_CALLBACK (on_asked), NULL);
+  g_signal_connect (self, "records", G_CALLBACK (on_asked), NULL);
   g_signal_connect (self, "viewport", G_CALLBACK (on_viewport), NULL);
   on_changed (self);
   return self;
