@@ -5,6 +5,8 @@
 
 #include "live-frames.h"
 
+#include <time.h>
+
 #define WIDTH 300
 #define HEIGHT 42
 
@@ -560,6 +562,41 @@ test_past (void)
   weft_track_scene_unref (scene);
 }
 
+/* A lane of the past says the time of day of its first record: that of the host by what its daemon said of its clocks. */
+static void
+test_past_start (void)
+{
+  g_autoptr (WeftLiveTrace) trace = weft_live_trace_new ("made", NULL, WEFT_STORAGE_MEMORY, 0);
+  g_autoptr (WeftLiveWriter) writer = weft_live_writer_new (trace);
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  const time_t day = 1700000000; /* when the monotonic clock showed 90 s */
+  WeftLiveHello hello = { .major = WEFT_LIVE_MAJOR,
+                          .role = WEFT_LIVE_DAEMON,
+                          .monotonic_ns = G_GUINT64_CONSTANT (90000000000),
+                          .realtime_ns = (guint64) day * 1000000000 };
+  WeftLiveStream before = { .chip = 1, .pid = 76, .producer = { 8 }, .arch = frames_text ("made") };
+  WeftLiveStream after = { .chip = 1, .pid = 77, .producer = { 9 }, .arch = frames_text ("made") };
+  const time_t first = day - 90 + 41;
+  g_autoptr (WeftTrackScene) scene = NULL;
+  g_autofree char *expected = NULL;
+  char clock[16];
+  struct tm local;
+
+  weft_live_put_hello (bytes, WEFT_LIVE_WELCOME, &hello);
+  weft_live_put_stream (bytes, 1, 0, &before);
+  frames_definitions (bytes, 1, 0);
+  frames_records_from (bytes, 1, 0, 10, G_GUINT64_CONSTANT (41000000000));
+  weft_live_put_stream_end (bytes, 1, 10);
+  weft_live_put_stream (bytes, 2, 0, &after);
+  g_assert_cmpint (frames_take (writer, bytes), ==, WEFT_LIVE_FAULT_NONE);
+  scene = weft_live_scene_new (trace);
+  localtime_r (&first, &local);
+  strftime (clock, sizeof clock, "%H:%M:%S", &local);
+  expected = g_strdup_printf ("Chip 1 · made · process 76 · from %s", clock);
+  g_assert_cmpstr (scene->tracks[0].title, ==, "Chip 1 · made · process 77");
+  g_assert_cmpstr (scene->tracks[1].title, ==, expected);
+}
+
 /* Painted pixels of columns from `first` to `last`. */
 static guint
 count_painted (const guint32 *pixels, int first, int last)
@@ -743,6 +780,7 @@ main (int argc, char **argv)
   g_test_add_func ("/live-scene/titles", test_titles);
   g_test_add_func ("/live-scene/ends", test_ends);
   g_test_add_func ("/live-scene/past", test_past);
+  g_test_add_func ("/live-scene/past-start", test_past_start);
   g_test_add_func ("/live-scene/begins", test_begins);
   return g_test_run ();
 }
