@@ -8,6 +8,7 @@
 #include "weft-actions.h"
 #include "weft-attach-dialog.h"
 #include "weft-drop-hint.h"
+#include "weft-fault-bar.h"
 #include "weft-first-hint.h"
 #include "weft-header.h"
 #include "weft-help-window.h"
@@ -133,8 +134,7 @@ update_title (WeftWindow *self)
 
   adw_window_title_set_title (ADW_WINDOW_TITLE (self->title), name);
   adw_window_title_set_subtitle (ADW_WINDOW_TITLE (self->title), words != NULL ? words : below);
-  /* No dash stands there, as X has to read tables for what is not in Latin 1. */
-  /* TRANSLATORS: the title of a window: the file's name and the program's */
+  /* TRANSLATORS: the title of a window: the file's name and the program's. No dash, as X reads tables for it. */
   title = document != NULL ? g_strdup_printf (_ ("%s · Weft"), name) : g_strdup (name);
   gtk_window_set_title (GTK_WINDOW (self), title);
   gtk_widget_set_visible (self->cancel_button, progress != NULL);
@@ -589,9 +589,8 @@ activate_turn (WeftWindow *self, const char *name)
 static void
 activate_keep_options (WeftWindow *self)
 {
-  WeftDocument *document = weft_document_page_get_document (self->page);
-
-  weft_view_options_write_settings (weft_document_get_options (document), self->settings);
+  weft_view_options_write_settings (weft_document_get_options (get_document (self)),
+                                    self->settings);
   add_toast (self, _ ("Traces that you open from now on look like this"));
 }
 
@@ -773,6 +772,7 @@ weft_window_init (WeftWindow *self)
                                          self, NULL);
   g_signal_connect_object (weft_drop_hint_add (GTK_OVERLAY (self->overlay)), "dropped",
                            G_CALLBACK (weft_window_open_file), self, G_CONNECT_SWAPPED);
+  weft_fault_bar_add (self->stack);
   weft_pane_walk_add (GTK_WIDGET (self));
   weft_pane_walk_mark (self->header_bar);
   weft_pane_walk_mark (self->tab_bar);

@@ -7,6 +7,7 @@
 #include "said.h"
 
 #include <glib/gstdio.h>
+#include <unistd.h>
 
 /* What is seen of a session with two hosts. */
 
@@ -203,6 +204,44 @@ test_killed (void)
   wait_until (says_two, &hosts);
 }
 
+static gboolean
+says_full (gpointer data)
+{
+  return find_label (((Hosts *) data)->view, "can't be written") != NULL;
+}
+
+static gboolean
+says_recording (gpointer data)
+{
+  return find_label (((Hosts *) data)->view, "Recording “") != NULL;
+}
+
+/* That a recording ended on a full disk is said until another one goes on. */
+static void
+test_full_disk (void)
+{
+  g_auto (Hosts) hosts;
+  g_autofree char *path = NULL;
+
+  if (g_access ("/dev/full", W_OK) != 0)
+    {
+      g_test_skip ("there is no /dev/full");
+      return;
+    }
+  hosts_open (&hosts);
+  path = g_build_filename (hosts.directory, "both.weftlive", NULL);
+  weft_live_session_record (hosts.session, "/dev/full");
+  wait_until (says_full, &hosts);
+  made_daemon_say (&hosts.lab, 1000, 1000, hosts.at_ns + 1000000);
+  wait_until (has_more, &hosts);
+  g_assert_true (says_full (&hosts));
+  weft_live_session_record (hosts.session, path);
+  wait_until (says_recording, &hosts);
+  g_assert_false (says_full (&hosts));
+  weft_live_session_stop (hosts.session);
+  g_unlink (path);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -210,5 +249,6 @@ main (int argc, char **argv)
   g_test_add_func ("/live-hosts/both", test_both);
   g_test_add_func ("/live-hosts/time", test_time);
   g_test_add_func ("/live-hosts/killed", test_killed);
+  g_test_add_func ("/live-hosts/full-disk", test_full_disk);
   return g_test_run ();
 }
