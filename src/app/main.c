@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <locale.h>
+#include <signal.h>
 
 #include "weft-application.h"
 
@@ -11,6 +12,8 @@ main (int argc, char **argv)
 {
   g_autoptr (WeftApplication) application = NULL;
 
+  /* a write beyond the largest size that a file may have fails, as on a full disk */
+  signal (SIGXFSZ, SIG_IGN);
   setlocale (LC_ALL, "");
   bindtextdomain (GETTEXT_PACKAGE, LOCALEDIR);
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");

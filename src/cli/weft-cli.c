@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <glib/gi18n-lib.h>
 #include <locale.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -92,6 +93,8 @@ run (char **arguments)
 int
 main (int argc G_GNUC_UNUSED, char **argv)
 {
+  /* a write beyond the largest size that a file may have fails, as on a full disk */
+  signal (SIGXFSZ, SIG_IGN);
   setlocale (LC_ALL, "");
   bindtextdomain (GETTEXT_PACKAGE, LOCALEDIR);
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");

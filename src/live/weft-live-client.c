@@ -3,6 +3,8 @@
 
 #include "weft-live-client.h"
 
+#include "weft-live-boot.h"
+
 #include <glib/gi18n-lib.h>
 #include <string.h>
 #include <unistd.h>
@@ -12,6 +14,9 @@
 #define LAST_RETRY (2000 * MILLISECOND)
 #define PING_INTERVAL (1000 * MILLISECOND)
 #define DEAD_AFTER (5000 * MILLISECOND)
+
+/* A clock is asked so often before records are asked for. */
+#define FIRST_ANSWERS 8
 
 WeftLiveClient *
 weft_live_client_new (WeftLiveWriter *writer, WeftLiveStart start)
@@ -57,6 +62,7 @@ weft_live_client_connected (WeftLiveClient *self, guint64 now_ns)
   g_byte_array_set_size (self->in, 0);
   g_byte_array_set_size (self->out, 0);
   self->is_welcome = FALSE;
+  self->asked_ns = 0;
   self->heard_ns = self->pinged_ns = now_ns;
   weft_live_put_hello (self->out, WEFT_LIVE_HELLO, &hello);
 }
@@ -67,6 +73,7 @@ weft_live_client_disconnected (WeftLiveClient *self, guint64 now_ns)
   double jitter = g_rand_double_range (self->random, 0.75, 1.25);
 
   self->is_welcome = FALSE;
+  weft_live_writer_set_host (self->writer, self->host);
   weft_live_writer_lose (self->writer);
   self->retry_ns = now_ns + (guint64) ((double) self->patience * jitter);
   self->patience = MIN (2 * self->patience, LAST_RETRY);
@@ -77,30 +84,93 @@ weft_live_client_disconnected (WeftLiveClient *self, guint64 now_ns)
 /* Goes on where it was, where this is the daemon that it was with; otherwise takes all the history
  * there is, of which the writer leaves out what it has. */
 static void
-subscribe (WeftLiveClient *self, GArray *resumes, gboolean same_daemon)
+subscribe (WeftLiveClient *self)
 {
-  if (same_daemon)
+  g_autoptr (GArray) resumes = weft_live_writer_get_resumes (self->writer);
+
+  if (self->same_daemon)
     weft_live_put_subscribe (self->out, WEFT_LIVE_RESUME, (const WeftLiveResume *) resumes->data,
                              resumes->len);
   else
     weft_live_put_subscribe (self->out, self->has_session ? WEFT_LIVE_FROM_HISTORY : self->start,
                              NULL, 0);
+  self->has_session = TRUE;
+}
+
+/* --- the clock ---------------------------------------------------------------------------------- */
+
+static void
+ask_time (WeftLiveClient *self, guint64 now_ns)
+{
+  WeftLivePing ping = { now_ns, now_ns };
+
+  self->pinged_ns = self->asked_ns = now_ns;
+  weft_live_put_ping (self->out, WEFT_LIVE_PING, &ping);
+}
+
+/* On the same computer both clocks are one, unless it has several of them. */
+static gboolean
+is_same_clock (const WeftLiveClient *self)
+{
+  guint8 own[16];
+
+  return weft_live_get_boot_id (own) && memcmp (own, self->boot, sizeof own) == 0
+         && self->bounds->low <= 0 && self->bounds->high >= 0;
+}
+
+static void
+set_clock (WeftLiveClient *self)
+{
+  WeftLiveHostClock clock = { WEFT_LIVE_CLOCK_SAME, 0, 0 };
+
+  if (is_same_clock (self))
+    self->bounds->shift_ns = 0;
+  else
+    clock = (WeftLiveHostClock){ WEFT_LIVE_CLOCK_MEASURED, self->bounds->shift_ns,
+                                 weft_live_clock_bounds_get_error (self->bounds) };
+  weft_live_writer_set_clock (self->writer, &clock);
 }
 
 static gboolean
-take_welcome (WeftLiveClient *self, const WeftLiveFrame *frame)
+take_pong (WeftLiveClient *self, const WeftLiveFrame *frame, guint64 now_ns)
 {
-  g_autoptr (GArray) resumes = weft_live_writer_get_resumes (self->writer);
+  WeftLivePing pong;
+
+  if (!weft_live_get_ping (frame, &pong))
+    return FALSE;
+  if (self->bounds == NULL || self->asked_ns == 0 || pong.nonce != self->asked_ns)
+    return TRUE;
+  if (weft_live_clock_bounds_take (self->bounds, self->asked_ns, pong.monotonic_ns, now_ns))
+    set_clock (self);
+  self->asked_ns = 0;
+  if (self->n_answers == FIRST_ANSWERS)
+    return TRUE;
+  self->n_answers = is_same_clock (self) ? FIRST_ANSWERS : self->n_answers + 1;
+  if (self->n_answers == FIRST_ANSWERS)
+    subscribe (self);
+  else
+    ask_time (self, now_ns);
+  return TRUE;
+}
+
+static gboolean
+take_welcome (WeftLiveClient *self, const WeftLiveFrame *frame, guint64 now_ns)
+{
   WeftLiveHello hello;
-  gboolean same;
 
   if (!weft_live_get_hello (frame, &hello))
     return FALSE;
-  same = self->has_session && memcmp (hello.session, self->session, sizeof hello.session) == 0;
-  subscribe (self, resumes, same);
+  self->same_daemon =
+    self->has_session && memcmp (hello.session, self->session, sizeof hello.session) == 0;
   memcpy (self->session, hello.session, sizeof hello.session);
-  self->has_session = self->is_welcome = TRUE;
+  memcpy (self->boot, hello.boot, sizeof hello.boot);
+  self->is_welcome = TRUE;
   self->patience = FIRST_RETRY;
+  self->n_answers = 0;
+  if (self->bounds == NULL)
+    subscribe (self);
+  else
+    ask_time (self, now_ns);
   g_byte_array_set_size (self->welcome, 0);
   g_byte_array_append (self->welcome, frame->bytes, frame->length);
   g_ptr_array_set_size (self->streams, 0);
@@ -149,6 +219,7 @@ is_about_session (guint type)
     case WEFT_LIVE_PONG:
     case WEFT_LIVE_BYE:
     case WEFT_LIVE_ACK:
+    case WEFT_LIVE_HOST:
       return FALSE;
     default:
       return TRUE;
@@ -164,28 +235,58 @@ remember (WeftLiveClient *self, const WeftLiveFrame *frame)
     g_byte_array_append (self->said, frame->bytes, frame->length);
 }
 
+/* A daemon is heard once, by whatever sockets it is reached. */
+static gboolean
+is_twin (WeftLiveClient *self, const WeftLiveFrame *frame)
+{
+  WeftLiveHello hello;
+
+  return self->bounds != NULL && frame->type == WEFT_LIVE_WELCOME
+         && weft_live_get_hello (frame, &hello)
+         && weft_live_writer_has_twin (self->writer, hello.session);
+}
+
+/* What it says of the connection itself. FALSE where that can't be understood. */
+static gboolean
+take_own (WeftLiveClient *self, const WeftLiveFrame *frame, guint64 now_ns)
+{
+  switch (frame->type)
+    {
+    case WEFT_LIVE_PING:
+      return take_ping (self, frame, now_ns);
+    case WEFT_LIVE_PONG:
+      return self->is_welcome && take_pong (self, frame, now_ns);
+    case WEFT_LIVE_WELCOME:
+      return take_welcome (self, frame, now_ns);
+    default:
+      return self->is_welcome;
+    }
+}
+
 static gboolean
 take_frame (WeftLiveClient *self, const WeftLiveFrame *frame, guint64 now_ns, char **message)
 {
   WeftLiveFault fault = WEFT_LIVE_FAULT_NONE;
-  gboolean understood = TRUE;
+  gboolean understood;
 
   if (frame->type == WEFT_LIVE_ERROR || frame->type == WEFT_LIVE_BYE)
     {
       *message = describe_error (frame);
       return FALSE;
     }
-  if (frame->type == WEFT_LIVE_PING)
-    understood = take_ping (self, frame, now_ns);
-  else if (frame->type == WEFT_LIVE_WELCOME)
-    understood = take_welcome (self, frame);
-  else if (!self->is_welcome)
-    understood = FALSE;
+  if (is_twin (self, frame))
+    {
+      *message = g_strdup (_ ("The daemon there is one that another of the sockets leads to."));
+      return FALSE;
+    }
+  understood = take_own (self, frame, now_ns);
   if (understood && is_about_session (frame->type))
     {
       fault = weft_live_writer_take (self->writer, frame);
       if (fault == WEFT_LIVE_FAULT_NONE)
         {
+          if (frame->type == WEFT_LIVE_WELCOME)
+            weft_live_writer_connect (self->writer);
           remember (self, frame);
           if (self->tap != NULL)
             self->tap (frame, self->tap_data);
@@ -231,6 +332,7 @@ weft_live_client_take (WeftLiveClient *self, const guint8 *bytes, gsize length, 
 
   *message = NULL;
   self->heard_ns = now_ns;
+  weft_live_writer_set_host (self->writer, self->host);
   if (self->in->len == 0)
     {
       taken = take_frames (self, bytes, length, now_ns, message);
@@ -248,15 +350,10 @@ weft_live_client_take (WeftLiveClient *self, const guint8 *bytes, gsize length, 
 gboolean
 weft_live_client_tick (WeftLiveClient *self, guint64 now_ns)
 {
-  WeftLivePing ping = { now_ns, now_ns };
-
   if (now_ns - self->heard_ns >= DEAD_AFTER)
     return FALSE;
   if (self->is_welcome && now_ns - self->pinged_ns >= PING_INTERVAL)
-    {
-      self->pinged_ns = now_ns;
-      weft_live_put_ping (self->out, WEFT_LIVE_PING, &ping);
-    }
+    ask_time (self, now_ns);
   return TRUE;
 }
 
@@ -307,6 +404,7 @@ weft_live_client_put_preamble (WeftLiveClient *self, GByteArray *out)
 {
   if (!self->is_welcome)
     return;
+  weft_live_writer_set_host (self->writer, self->host);
   g_byte_array_append (out, self->welcome->data, self->welcome->len);
   put_streams (self, out);
   put_said (self, out);

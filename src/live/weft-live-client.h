@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "weft-live-clock-bounds.h"
 #include "weft-live-writer.h"
 
 G_BEGIN_DECLS
@@ -18,6 +19,10 @@ struct _WeftLiveClient
 {
   WeftLiveTap tap; /* (nullable), of whoever owns the client */
   gpointer tap_data;
+  guint host; /* of the trace, whose daemon it talks to */
+  WeftLiveClockBounds
+    *bounds; /* (nullable), of the owner: its clock is measured before anything is asked for, and
+                                * times are put on ours */
   GByteArray *out;     /* to be sent: the owner removes from its beginning what was */
   gboolean is_welcome; /* the daemon has answered */
   guint64 retry_ns;    /* when to try again after a connection was lost or refused: after 50 ms at
@@ -33,6 +38,10 @@ struct _WeftLiveClient
   GByteArray *said;    /* and its PROGRAM and SYNC frames */
   guint8 session[16];
   gboolean has_session;
+  gboolean same_daemon; /* as that of the connection before */
+  guint8 boot[16];
+  guint n_answers;  /* to questions for the time, up to those that are waited for */
+  guint64 asked_ns; /* when it was asked last; 0: that was answered */
   guint64 heard_ns, pinged_ns, patience;
   GRand *random;
 };

@@ -10,15 +10,22 @@ G_BEGIN_DECLS
 
 typedef struct _WeftLiveRecorder WeftLiveRecorder;
 
-/* A new file, or an old one written anew; `bytes` are its beginning. NULL with a G_FILE_ERROR. */
-WeftLiveRecorder *weft_live_recorder_new (const char *path, const GByteArray *bytes,
-                                          GError **error);
+/* A new file, or an old one written anew. NULL with a G_FILE_ERROR. */
+WeftLiveRecorder *weft_live_recorder_new (const char *path, GError **error);
 
 /* Closes the file. */
 void weft_live_recorder_free (WeftLiveRecorder *self);
 
-/* Appends a frame, which reaches the file with the next flush or sooner. */
+/* Appends a frame, or whole ones, which reach the file with the next flush or sooner. */
 void weft_live_recorder_add (WeftLiveRecorder *self, const WeftLiveFrame *frame);
+void weft_live_recorder_add_bytes (WeftLiveRecorder *self, const GByteArray *bytes);
+
+/* What is added from now on is of that host, for recordings of several: numbers in the recording are in the order of
+ * their first appearance. The first WELCOME is added before. */
+void weft_live_recorder_set_host (WeftLiveRecorder *self, guint host, const WeftLiveHost *told);
+
+/* Whether nothing was added yet. */
+gboolean weft_live_recorder_is_empty (WeftLiveRecorder *self);
 
 /* Brings all that was added into the file. FALSE with a G_FILE_ERROR where the disk takes no more:
  * the file then ends with the last frame that it took whole, and nothing more is written. */
@@ -28,7 +35,7 @@ gboolean weft_live_recorder_flush (WeftLiveRecorder *self, GError **error);
 guint64 weft_live_recorder_get_size (WeftLiveRecorder *self);
 
 /* Saves what the trace holds from `from` to before `to` (ns of the host) as a recording of its own,
- * in which sequence numbers begin at 0. Any thread. FALSE with a G_FILE_ERROR. */
+ * in which sequence numbers begin at 0; of several hosts where there are. Any thread. FALSE with a G_FILE_ERROR. */
 gboolean weft_live_save_range (WeftLiveTrace *trace, gint64 from, gint64 to, const char *path,
                                GError **error);
 

@@ -3,45 +3,28 @@
 
 #include <gio/gio.h>
 
+#include "weft-live-status.h"
 #include "weft-live-trace.h"
 
 G_BEGIN_DECLS
 
-/* A live session: a connection to a daemon, which comes back when it is lost, and the trace that
- * grows by what it says. */
+/* A live session: connections to the daemons of one or more hosts, which come back when they are lost, and the trace
+ * that grows by what they say. Times of several hosts are on the clock of this computer. */
 
 #define WEFT_TYPE_LIVE_SESSION (weft_live_session_get_type ())
 G_DECLARE_FINAL_TYPE (WeftLiveSession, weft_live_session, WEFT, LIVE_SESSION, GObject)
-
-typedef enum
-{
-  WEFT_LIVE_CONNECTING, /* nobody has answered yet */
-  WEFT_LIVE_WAITING,    /* connected, and there is no record yet */
-  WEFT_LIVE_RUNNING,    /* records come, or came */
-  WEFT_LIVE_LOST,       /* the connection was lost; it is tried again */
-  WEFT_LIVE_STOPPED,    /* it was ended here */
-} WeftLiveConnection;
-
-typedef struct
-{
-  WeftLiveConnection state;
-  char *message;       /* (nullable) why it is not connected */
-  guint n_connections; /* that were made */
-  gboolean is_recording;
-  char *recording_path;   /* (nullable) of the recording that runs, or ran last */
-  char *recording_error;  /* (nullable) why it ended */
-  guint64 recording_size; /* bytes */
-  guint64 lag_ns;         /* from when the host got the newest records to when they came here;
-                           * 0 where the daemon's clock is not ours */
-} WeftLiveStatus;
 
 /* A session with the daemon behind the socket at `path` (NULL: the usual one). Signals of the trace
  * are emitted in `context` (nullable). `budget` as in weft_live_trace_new(). */
 WeftLiveSession *weft_live_session_new (const char *path, GMainContext *context, gsize budget);
 
+/* With those behind all of the sockets: 1 to WEFT_LIVE_MAX_HOSTS paths, and NULL. */
+WeftLiveSession *weft_live_session_new_of_hosts (const char *const *paths, GMainContext *context,
+                                                 gsize budget);
+
 /* (transfer none). It keeps growing as long as the session runs. */
 WeftLiveTrace *weft_live_session_get_trace (WeftLiveSession *self);
-const char *weft_live_session_get_path (WeftLiveSession *self);
+guint weft_live_session_get_n_hosts (WeftLiveSession *self);
 
 /* The session that a trace grows by: (transfer none) (nullable). */
 WeftLiveSession *weft_live_session_find (WeftLiveTrace *trace);
@@ -53,21 +36,20 @@ gboolean weft_live_is_address (const char *path);
 void weft_live_session_start (WeftLiveSession *self);
 void weft_live_session_stop (WeftLiveSession *self);
 
-/* Gets what there is to know when a connection was lost, and when there is one again. */
+/* Gets how a host is when its connection was lost, and when there is one again. */
 typedef void (*WeftLiveNews) (const WeftLiveStatus *status, gpointer user_data);
 
-/* Runs on the calling thread for `seconds` (0: until the daemon is gone, or it is cancelled). With `news`
- * (nullable) it goes on when the daemon comes back, and 0 seconds are until it is cancelled. Ends where
+/* Runs on the calling thread for `seconds` (0: until all daemons are gone, or it is cancelled). With `news`
+ * (nullable) it goes on when a daemon comes back, and 0 seconds are until it is cancelled. Ends where
  * its recording does by an error. FALSE with a G_IO_ERROR where nobody answered. What is open at the end
  * becomes whole. */
 gboolean weft_live_session_run (WeftLiveSession *self, double seconds, GCancellable *cancellable,
                                 WeftLiveNews news, gpointer user_data, GError **error);
 
-/* Any thread. What there is to know: (transfer full), to be cleared. */
+/* Any thread. What there is to know of the session, and of one of its hosts: (transfer full), to be cleared. Of several
+ * hosts the state is that of the one that is farthest, the message one that any has. */
 void weft_live_session_get_status (WeftLiveSession *self, WeftLiveStatus *status);
-void weft_live_status_clear (WeftLiveStatus *status);
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (WeftLiveStatus, weft_live_status_clear)
+void weft_live_session_get_host_status (WeftLiveSession *self, guint host, WeftLiveStatus *status);
 
 /* Any thread: records what comes from now on into a file; ends that again. Where it fails, the status
  * says so. */

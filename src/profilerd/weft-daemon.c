@@ -610,6 +610,15 @@ fill_uuid (guint8 uuid[16])
   uuid[8] = (guint8) ((uuid[8] & 0x3f) | 0x80);
 }
 
+/* Of this computer: viewers of several tell them apart by it. */
+static WeftLiveText
+get_host_name (void)
+{
+  const char *name = g_get_host_name ();
+
+  return (WeftLiveText){ name, g_utf8_validate (name, -1, NULL) ? (guint16) strlen (name) : 0 };
+}
+
 static void
 set_up_hub (Daemon *self)
 {
@@ -619,6 +628,7 @@ set_up_hub (Daemon *self)
                          .history_records = WEFT_HUB_HISTORY_RECORDS };
   WeftModelOptions model = self->options->model;
 
+  hub.name = get_host_name ();
   fill_uuid (hub.session);
   weft_live_get_boot_id (hub.boot);
   fill_uuid (model.producer);

@@ -114,6 +114,7 @@ push_welcome (WeftHub *self, WeftHubPeer *peer, guint64 now_ns)
                             .role = WEFT_LIVE_DAEMON,
                             .max_frame = WEFT_LIVE_MAX_FRAME,
                             .monotonic_ns = now_ns,
+                            .name = self->options.name,
                             .ring_records = self->options.history_records };
   GByteArray *bytes = g_byte_array_new ();
 

@@ -15,6 +15,7 @@ typedef struct _WeftHubPeer WeftHubPeer;
 typedef struct
 {
   guint8 session[16]; /* of this run */
+  WeftLiveText name;  /* of the host, for people; lives as long as the hub */
   guint8 boot[16];
   guint64 realtime_ns; /* when the monotonic clock showed monotonic_ns */
   guint64 monotonic_ns;

@@ -94,12 +94,12 @@ paint (WeftLiveTrace *trace)
       const WeftTrack *track = &scene->tracks[i];
       g_auto (WeftTrackHit) hit = { .on_track = TRUE, .thing = WEFT_TRACK_NO_THING };
 
-      scene->painter->paint (trace, track, &view, list);
-      scene->painter->hit_test (trace, track, &view, 50, 5, &hit);
-      scene->painter->revision (trace, track, start, end);
+      scene->painter->paint (scene->data, track, &view, list);
+      scene->painter->hit_test (scene->data, track, &view, 50, 5, &hit);
+      scene->painter->revision (scene->data, track, start, end);
     }
   if (scene->n_tracks > 0)
-    scene->painter->paint_minimap (trace, &view, list);
+    scene->painter->paint_minimap (scene->data, &view, list);
   weft_paint_list_free (list);
 }
 

@@ -300,8 +300,9 @@ test_full_disk (void)
       g_test_skip ("there is no /dev/full");
       return;
     }
-  recorder = weft_live_recorder_new ("/dev/full", bytes, &error);
+  recorder = weft_live_recorder_new ("/dev/full", &error);
   g_assert_nonnull (recorder);
+  weft_live_recorder_add_bytes (recorder, bytes);
   g_assert_false (weft_live_recorder_flush (recorder, &error));
   g_assert_error (error, G_FILE_ERROR, G_FILE_ERROR_NOSPC);
 }

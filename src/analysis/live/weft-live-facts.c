@@ -3,6 +3,7 @@
 
 #include "weft-histogram-cells.h"
 #include "weft-live-fields.h"
+#include "weft-live-host.h"
 #include "weft-live-life.h"
 
 #include <glib/gi18n-lib.h>
@@ -146,9 +147,21 @@ stream_end (gconstpointer data G_GNUC_UNUSED, gconstpointer lane)
 #define STREAM(name) .member = WEFT_MEMBER (WeftLiveStreamFigures, name)
 #define LANE .member = WEFT_MEMBER_AT (WeftLiveStreamFigures, lane)
 
-/* Which stream the row of any table is about. */
+static WeftCell
+host_title (gconstpointer data, guint host)
+{
+  return weft_cell_text (weft_live_host_make_title (((const WeftLiveFigures *) data)->trace, host));
+}
+
+static WeftCell
+stream_host (gconstpointer data, gconstpointer stream)
+{
+  return host_title (data, ((const WeftLiveStreamFigures *) stream)->lane.host);
+}
+
+/* Which stream the row of any table is about. The first column is left out where there is one host. */
 #define STREAM_COLUMNS \
-  { "stream", N_ ("Stream"), STREAM (lane.stream) }, \
+  { "host", N_ ("Host"), .of = stream_host }, { "stream", N_ ("Stream"), STREAM (lane.stream) }, \
   { \
     "chip", N_ ("Chip"), STREAM (lane.chip) \
   }
@@ -274,15 +287,37 @@ clock_residual (gconstpointer data G_GNUC_UNUSED, gconstpointer stream)
 }
 
 static WeftCell
-clock_age (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
+clock_age (gconstpointer data, gconstpointer item)
 {
   const WeftLiveStreamFigures *stream = item;
   const WeftLiveSync *fit = get_fit (item);
-  gint64 age = fit != NULL ? stream->lane.end - (gint64) fit->made_ns : -1;
+  WeftLiveHost host;
+  gint64 age;
+
+  weft_live_trace_get_host (((const WeftLiveFigures *) data)->trace, stream->lane.host, &host);
+  age = fit != NULL ? stream->lane.end - host.clock.shift_ns - (gint64) fit->made_ns : -1;
 
   return age >= 0 ? rounded_cell ((double) age / 1e9, 10) : weft_cell_none ();
 }
 
+static WeftCell
+host_error_cell (const WeftLiveHost *host)
+{
+  return host->clock.kind != WEFT_LIVE_CLOCK_UNKNOWN ? weft_cell_count (host->clock.error_ns)
+                                                     : weft_cell_none ();
+}
+
+static WeftCell
+clock_host_error (gconstpointer data, gconstpointer stream)
+{
+  WeftLiveHost host;
+
+  weft_live_trace_get_host (((const WeftLiveFigures *) data)->trace,
+                            ((const WeftLiveStreamFigures *) stream)->lane.host, &host);
+  return host_error_cell (&host);
+}
+
+/* The last column is left out where there is one host. */
 static const WeftField clock_columns[] = {
   STREAM_COLUMNS,
   { "method", N_ ("Method"),
@@ -303,6 +338,11 @@ static const WeftField clock_columns[] = {
   { "epoch", N_ ("Epoch"), .doc = N_ ("How often it was synchronised"), .of = clock_epoch },
   { "age_s", N_ ("Age, s"), .doc = N_ ("From the synchronisation to the newest record"),
     .of = clock_age },
+  { "host_error_ns", N_ ("Host clock error, ns"),
+    .doc =
+      N_ ("By how much the host's clock may be off at most, beside the sync error: the order of "
+          "events on two hosts is known beyond the sum of both errors of both"),
+    .of = clock_host_error },
 };
 
 static WeftCell
@@ -386,6 +426,96 @@ static const WeftField ledger_columns[] = {
   { "torn", N_ ("Torn"), .doc = N_ ("Pages that mix two programs"), .of = device_torn },
 };
 
+/* --- hosts -------------------------------------------------------------------------------------- */
+
+WeftCell
+weft_live_host_name_cell (gconstpointer data, gconstpointer host)
+{
+  return host_title (data, ((const WeftLiveHostFigures *) host)->number);
+}
+
+static WeftCell
+host_address (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
+{
+  const WeftLiveHost *host = &((const WeftLiveHostFigures *) item)->host;
+
+  return host->address[0] != '\0' ? weft_cell_text (g_filename_display_name (host->address))
+                                  : weft_cell_none ();
+}
+
+static WeftCell
+host_link (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
+{
+  const WeftLiveHost *host = &((const WeftLiveHostFigures *) item)->host;
+  g_autoptr (GDateTime) since =
+    host->has_since ? g_date_time_new_from_unix_local (host->since) : NULL;
+  g_autofree char *clock = since != NULL ? g_date_time_format (since, "%T") : NULL;
+
+  if (host->link == WEFT_LIVE_LINK_NONE)
+    return host->address[0] != '\0' ? weft_cell_text (g_strdup (_ ("nobody answers yet")))
+                                    : weft_cell_none ();
+  /* TRANSLATORS: a time of day: 12:03:04 */
+  return weft_cell_text (g_strdup_printf (
+    host->link == WEFT_LIVE_LINK_LOST ? _ ("connection lost since %s") : _ ("connected since %s"),
+    clock != NULL ? clock : "—"));
+}
+
+/* Of a recording nobody knows it. */
+static WeftCell
+host_connections (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
+{
+  return weft_cell_count (((const WeftLiveHostFigures *) item)->host.n_connections);
+}
+
+static WeftCell
+host_clock (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
+{
+  static const char *const words[] = {
+    [WEFT_LIVE_CLOCK_SAME] = N_ ("the viewer's"), [WEFT_LIVE_CLOCK_MEASURED] = N_ ("by round trips")
+  };
+  guint kind = ((const WeftLiveHostFigures *) item)->host.clock.kind;
+
+  return kind == WEFT_LIVE_CLOCK_UNKNOWN ? weft_cell_none ()
+                                         : weft_cell_text (g_strdup (_ (words[kind])));
+}
+
+WeftCell
+weft_live_host_shift_cell (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
+{
+  const WeftLiveHostClock *clock = &((const WeftLiveHostFigures *) item)->host.clock;
+
+  return clock->kind != WEFT_LIVE_CLOCK_UNKNOWN ? weft_cell_signed (clock->shift_ns)
+                                                : weft_cell_none ();
+}
+
+WeftCell
+weft_live_host_error_cell (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
+{
+  return host_error_cell (&((const WeftLiveHostFigures *) item)->host);
+}
+
+#define HOST(name) .member = WEFT_MEMBER (WeftLiveHostFigures, name)
+
+static const WeftField host_columns[] = {
+  { "host", N_ ("Host"), .of = weft_live_host_name_cell },
+  { "state", N_ ("State"), .of = host_link },
+  { "streams", N_ ("Streams"), HOST (n_streams) },
+  { "delivered", N_ ("Delivered"), .doc = N_ ("Records of all its streams"), HOST (delivered) },
+  { "lost", N_ ("Lost on the way"), HOST (lost) },
+  { "clock", N_ ("Clock"),
+    .doc = N_ ("How its times come to be on one clock with the other hosts'"), .of = host_clock },
+  { "error_ns", N_ ("Host clock error, ns"),
+    .doc =
+      N_ ("By how much the shift may be wrong at most, as it was measured: half of the best round "
+          "trip, and 15 ppm of the time since"),
+    .of = weft_live_host_error_cell },
+  { "shift_ns", N_ ("≈ Shift, ns"), .doc = N_ ("What is added to its times"),
+    .of = weft_live_host_shift_cell },
+  { "connections", N_ ("Connections"), .doc = N_ ("How often its daemon answered"),
+    .of = host_connections },
+  { "socket", N_ ("Socket"), .of = host_address },
+};
+
 #define COLUMNS(columns) \
   { \
     columns, G_N_ELEMENTS (columns) \
@@ -408,9 +538,20 @@ weft_live_figures_get_facts (WeftLiveFigures *self, WeftLiveTable table)
     [WEFT_LIVE_TABLE_STREAMS] = COLUMNS (stream_columns),
     [WEFT_LIVE_TABLE_CLOCKS] = COLUMNS (clock_columns),
     [WEFT_LIVE_TABLE_LEDGER] = COLUMNS (ledger_columns),
+    [WEFT_LIVE_TABLE_HOSTS] = COLUMNS (host_columns),
   };
-  const Table *found = table == WEFT_LIVE_TABLE_PROGRAMS ? &scopes[self->scope] : &tables[table];
+  GArray *const rows[] = {
+    [WEFT_LIVE_TABLE_PROGRAMS] = self->programs, [WEFT_LIVE_TABLE_STREAMS] = self->streams,
+    [WEFT_LIVE_TABLE_CLOCKS] = self->streams,    [WEFT_LIVE_TABLE_LEDGER] = self->streams,
+    [WEFT_LIVE_TABLE_HOSTS] = self->hosts,
+  };
+  Table found = table == WEFT_LIVE_TABLE_PROGRAMS ? scopes[self->scope] : tables[table];
 
-  return weft_facts_of_array (found->columns, found->n_columns, self,
-                              table == WEFT_LIVE_TABLE_PROGRAMS ? self->programs : self->streams);
+  /* what tells hosts apart */
+  if (rows[table] == self->streams && self->hosts->len < 2)
+    {
+      found.columns++;
+      found.n_columns -= table == WEFT_LIVE_TABLE_CLOCKS ? 2 : 1;
+    }
+  return weft_facts_of_array (found.columns, found.n_columns, self, rows[table]);
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-live-fields.h"
 
+#include "weft-live-host.h"
+
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
@@ -55,6 +57,15 @@ record_length (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
   return weft_cell_signed (row->end - row->start);
 }
 
+/* Where there are several. */
+static WeftCell
+as_host (gconstpointer trace, gint64 host)
+{
+  if (weft_live_trace_get_n_hosts ((gpointer) trace) < 2)
+    return weft_cell_none ();
+  return weft_cell_text (weft_live_host_make_title ((gpointer) trace, (guint) host));
+}
+
 static WeftCell
 as_flags (gconstpointer data G_GNUC_UNUSED, gint64 flags)
 {
@@ -91,6 +102,7 @@ show_where (gconstpointer data G_GNUC_UNUSED, guint row G_GNUC_UNUSED, const Wef
 /* In the order of dumps; people read some of a program in another one. */
 static const WeftField record_fields[] = {
   { "stream", .type = WEFT_FIELD_COUNT, .flags = DUMP | ALL, LANE (stream) },
+  { "host", .type = WEFT_FIELD_TEXT, .flags = DUMP | ALL, LANE (host), .as = as_host },
   { "chip", .type = WEFT_FIELD_COUNT, .flags = DUMP | ALL, LANE (chip) },
   { "kind", .type = WEFT_FIELD_TEXT, .flags = DUMP | ALL, .of = record_kind },
   { "program", .type = WEFT_FIELD_TEXT, .flags = DUMP | ALL, ROW (program), .as = as_program },

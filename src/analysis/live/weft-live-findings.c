@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-live-findings.h"
 
+#include "weft-live-host.h"
+
 #include "weft-live-fields.h"
 
 #include <glib/gi18n-lib.h>
@@ -151,11 +153,22 @@ find_lane (const Search *self, double (*get_share) (const WeftLiveStreamFigures 
   return found;
 }
 
+/* Of which chip a stream is; where there are several hosts, with its host. */
+static char *
+name_chip (const Search *self, guint lane)
+{
+  const WeftLiveLane *info = &get_stream (self, lane)->lane;
+  g_autofree char *host = weft_live_host_make_title (self->figures->trace, info->host);
+
+  return self->figures->hosts->len < 2 ? g_strdup_printf ("%u", info->chip)
+                                       : g_strdup_printf ("%u (%s)", info->chip, host);
+}
+
 static void
 find_idle (Search *self)
 {
   guint lane = find_lane (self, get_idle_share);
-  g_autofree char *share = NULL, *longest = NULL;
+  g_autofree char *share = NULL, *longest = NULL, *chip = NULL;
   double idle;
 
   if (lane == G_MAXUINT)
@@ -163,10 +176,11 @@ find_idle (Search *self)
   idle = get_idle_share (get_stream (self, lane));
   share = weft_findings_format_share (idle);
   longest = format_length (&get_stream (self, lane)->longest_gap);
+  chip = name_chip (self, lane);
   take (
     self, "idle-stream", WEFT_FINDING_IDLE, idle,
-    g_strdup_printf (_ ("Chip %u runs nothing in %s of its time, longest for %s."),
-                     get_stream (self, lane)->lane.chip, share, longest),
+    g_strdup_printf (_ ("Chip %s runs nothing in %s of its time, longest for %s."), chip, share,
+                     longest),
     weft_findings_format_share (idle),
     _ ("The stream with the largest share of its time in which no program ran, the dispatcher did "
        "not wait and nothing was lost. Ranked by that share."),
@@ -177,7 +191,7 @@ static void
 find_stall (Search *self)
 {
   guint lane = find_lane (self, get_stall_share);
-  g_autofree char *share = NULL, *longest = NULL;
+  g_autofree char *share = NULL, *longest = NULL, *chip = NULL;
   double stalled;
 
   if (lane == G_MAXUINT)
@@ -185,10 +199,11 @@ find_stall (Search *self)
   stalled = get_stall_share (get_stream (self, lane));
   share = weft_findings_format_share (stalled);
   longest = format_length (&get_stream (self, lane)->longest_stall);
+  chip = name_chip (self, lane);
   take (
     self, "dispatch-stalls", WEFT_FINDING_WAIT, stalled,
-    g_strdup_printf (_ ("The dispatcher of chip %u waits in %s of its time, longest for %s."),
-                     get_stream (self, lane)->lane.chip, share, longest),
+    g_strdup_printf (_ ("The dispatcher of chip %s waits in %s of its time, longest for %s."), chip,
+                     share, longest),
     weft_findings_format_share (stalled),
     _ ("The stream with the largest share of its time in which the dispatcher waited. Ranked by "
        "that share."),
@@ -201,7 +216,7 @@ find_lost (Search *self)
   guint64 lost = 0, delivered = 0, most = 0;
   guint worst = 0;
   double share;
-  g_autofree char *records = NULL, *part = NULL;
+  g_autofree char *records = NULL, *part = NULL, *chip = NULL;
 
   for (guint i = 0; i < self->figures->streams->len; i++)
     {
@@ -221,12 +236,13 @@ find_lost (Search *self)
   share = (double) lost / (double) (lost + delivered);
   records = weft_number_count (lost);
   part = weft_findings_format_share (share);
+  chip = name_chip (self, worst);
   take (
     self, "lost-records", WEFT_FINDING_FAILURE, share,
-    g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s record was lost, %s of all, on chip %u.",
-                                  "%s records were lost, %s of all, most of them on chip %u.",
+    g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s record was lost, %s of all, on chip %s.",
+                                  "%s records were lost, %s of all, most of them on chip %s.",
                                   (gulong) lost),
-                     records, part, get_stream (self, worst)->lane.chip),
+                     records, part, chip),
     weft_findings_format_share (share),
     _ ("Records that the device or somebody on the way had no room for; what happened then is not "
        "known. Ranked by their share of all records."),

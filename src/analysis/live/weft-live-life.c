@@ -9,6 +9,20 @@ is_over (const WeftLiveLane *lane)
   return lane->ended || lane->is_lost;
 }
 
+/* Whether another lane of its host goes on. */
+static gboolean
+goes_on_beside (const GArray *lives, guint index)
+{
+  for (guint i = 0; i < lives->len; i++)
+    {
+      const WeftLiveLane *other = &g_array_index (lives, WeftLiveLife, i).lane;
+
+      if (other->host == g_array_index (lives, WeftLiveLife, index).lane.host && !is_over (other))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* A lane that came later tells of the same device. */
 static gboolean
 is_replaced (const GArray *lives, guint index)
@@ -19,7 +33,8 @@ is_replaced (const GArray *lives, guint index)
     {
       const WeftLiveLane *other = &g_array_index (lives, WeftLiveLife, i).lane;
 
-      if (other->chip == lane->chip && g_str_equal (other->arch, lane->arch))
+      if (other->host == lane->host && other->chip == lane->chip
+          && g_str_equal (other->arch, lane->arch))
         return TRUE;
     }
   return FALSE;
@@ -30,21 +45,16 @@ weft_live_find_lives (WeftLiveTrace *trace)
 {
   guint n_lanes = weft_live_trace_get_n_lanes (trace);
   GArray *lives = g_array_sized_new (FALSE, TRUE, sizeof (WeftLiveLife), n_lanes);
-  gboolean any_goes_on = FALSE;
 
   g_array_set_size (lives, n_lanes);
   for (guint i = 0; i < n_lanes; i++)
-    {
-      WeftLiveLane *lane = &g_array_index (lives, WeftLiveLife, i).lane;
-
-      weft_live_trace_get_lane (trace, i, lane);
-      any_goes_on |= !is_over (lane);
-    }
+    weft_live_trace_get_lane (trace, i, &g_array_index (lives, WeftLiveLife, i).lane);
   for (guint i = 0; i < n_lanes; i++)
     {
       WeftLiveLife *life = &g_array_index (lives, WeftLiveLife, i);
 
-      life->is_past = is_over (&life->lane) && (any_goes_on || is_replaced (lives, i));
+      life->is_past =
+        is_over (&life->lane) && (goes_on_beside (lives, i) || is_replaced (lives, i));
     }
   return lives;
 }

@@ -13,7 +13,7 @@ typedef struct
 {
   WeftLiveLane lane;
   gboolean
-    is_past; /* its process is over: it ended, or was lost, while others go on or another has its device */
+    is_past; /* its process is over: it ended, or was lost, while others of its host go on or another has its device */
 } WeftLiveLife;
 
 /* All lanes as they are now: (transfer full) (element-type WeftLiveLife). */

@@ -96,6 +96,16 @@ sources_cell (gconstpointer data, guint program)
                                              : weft_cell_none ();
 }
 
+static const char *
+get_host_word (gconstpointer data, guint word)
+{
+  const WeftLiveRecords *records = data;
+
+  return word < records->n_hosts && records->n_hosts > 1 ? records->hosts[word] : NULL;
+}
+
+RECORD (get_host, ((const WeftLiveRecords *) data)->n_hosts > 1,
+        weft_cell_word (item.lane->host, get_host_word (data, item.lane->host)))
 RECORD (get_kind, TRUE, weft_cell_word (item.row.kind, get_kind_word (data, item.row.kind)))
 RECORD (get_program, item.row.program != WEFT_NO_ROW,
         weft_cell_word (item.row.program, get_program_word (data, item.row.program)))
@@ -119,6 +129,8 @@ static const WeftField fields[] = {
   { "process", N_ ("Process"), get_process, WEFT_FIELD_COUNT, MORE,
     .doc = N_ ("Id of the process that published the stream, where it is known"),
     .show = weft_field_show_name },
+  { "host", N_ ("Host"), get_host, WEFT_FIELD_TEXT, MORE, .word = get_host_word,
+    .doc = N_ ("The host whose daemon tells of the stream, where there are several") },
   { "kind", N_ ("Kind"), get_kind, WEFT_FIELD_TEXT, SEEN | WEFT_FIELD_PROSE, .word = get_kind_word,
     .doc = N_ ("program, stall, device_loss (lost in the device), loss (on the way)"),
     .show = show_kind },

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-live-records.h"
 
+#include "weft-live-host.h"
+
 static void
 take_rows (WeftLiveRecords *self)
 {
@@ -37,6 +39,10 @@ weft_live_records_new (WeftLiveTrace *trace)
   self->sources = g_new0 (char *, self->n_programs + 1);
   for (guint i = 0; i < self->n_programs; i++)
     self->sources[i] = weft_live_trace_get_sources (trace, i);
+  self->n_hosts = weft_live_trace_get_n_hosts (trace);
+  self->hosts = g_new0 (char *, self->n_hosts + 1);
+  for (guint i = 0; i < self->n_hosts; i++)
+    self->hosts[i] = weft_live_host_make_title (trace, i);
   return self;
 }
 
@@ -55,6 +61,7 @@ weft_live_records_unref (WeftLiveRecords *self)
   for (guint i = 0; i < self->n_programs; i++)
     g_free (self->sources[i]);
   g_free (self->sources);
+  g_strfreev (self->hosts);
   g_free (self->places);
   g_free (self->first);
   g_free (self->lanes);

@@ -19,6 +19,8 @@ typedef struct
   guint32 *places; /* by lane: the place of that row in the list; and of what is behind the last */
   guint n_programs;
   char **sources; /* by program */
+  guint n_hosts;
+  char **hosts; /* their titles */
   guint32 n_rows;
 } WeftLiveRecords;
 

@@ -19,6 +19,7 @@ weft_live_figures_finalize (GObject *object)
 
   g_array_unref (self->programs);
   g_array_unref (self->streams);
+  g_array_unref (self->hosts);
   g_clear_pointer (&self->findings, g_array_unref);
   g_clear_object (&self->trace);
   G_OBJECT_CLASS (weft_live_figures_parent_class)->finalize (object);
@@ -45,6 +46,7 @@ weft_live_figures_init (WeftLiveFigures *self)
 {
   self->programs = new_rows (sizeof (WeftLiveProgramFigures));
   self->streams = new_rows (sizeof (WeftLiveStreamFigures));
+  self->hosts = g_array_new (FALSE, TRUE, sizeof (WeftLiveHostFigures));
 }
 
 /* --- counting ----------------------------------------------------------------------------------- */
@@ -388,6 +390,29 @@ end_programs (WeftLiveFigures *self)
 }
 
 static void
+count_hosts (WeftLiveFigures *self)
+{
+  g_array_set_size (self->hosts, weft_live_trace_get_n_hosts (self->trace));
+  for (guint i = 0; i < self->hosts->len; i++)
+    {
+      WeftLiveHostFigures *host = &g_array_index (self->hosts, WeftLiveHostFigures, i);
+
+      weft_live_trace_get_host (self->trace, i, &host->host);
+      host->number = i;
+    }
+  for (guint i = 0; i < self->streams->len; i++)
+    {
+      const WeftLiveLane *lane = &g_array_index (self->streams, WeftLiveStreamFigures, i).lane;
+      WeftLiveHostFigures *host =
+        &g_array_index (self->hosts, WeftLiveHostFigures, MIN (lane->host, self->hosts->len - 1));
+
+      host->n_streams++;
+      host->delivered += lane->delivered;
+      host->lost += weft_live_lane_get_lost (lane);
+    }
+}
+
+static void
 clear_passing (Passing *self)
 {
   g_clear_pointer (&self->records, weft_live_records_unref);
@@ -433,6 +458,7 @@ count (WeftLiveFigures *self, const Passing *passing, GCancellable *cancellable)
     end_stream (&passes[i]);
   end_programs (self);
   find_dark (self);
+  count_hosts (self);
   return TRUE;
 }
 

@@ -51,6 +51,15 @@ typedef struct
   double uncertainty; /* lost ÷ that time: the utilization may be more by so much */
 } WeftLiveStreamFigures;
 
+/* A host, and its streams together. */
+typedef struct
+{
+  WeftLiveHost host;
+  guint number; /* from 0 */
+  guint n_streams;
+  guint64 delivered, lost;
+} WeftLiveHostFigures;
+
 /* The time whose rows were counted, in ns. */
 static inline double
 weft_live_stream_figures_get_seen (const WeftLiveStreamFigures *stream)
@@ -76,6 +85,7 @@ struct _WeftLiveFigures
   gboolean is_filtered; /* programs are of the records that pass a filter, streams of all */
   GArray *programs;     /* WeftLiveProgramFigures, those that took the most time first */
   GArray *streams;      /* WeftLiveStreamFigures, by lane */
+  GArray *hosts;        /* WeftLiveHostFigures */
   guint64 n_programs;   /* rows of programs in the range */
   GArray *findings;     /* of a whole session, for who asks for them; nullable */
   WeftLiveScope scope;

@@ -56,3 +56,13 @@ weft_settings_get_default (void)
     }
   return settings;
 }
+
+void
+weft_settings_bind_size (GSettings *settings, GtkWindow *window)
+{
+  const GSettingsBindFlags flags = G_SETTINGS_BIND_DEFAULT | G_SETTINGS_BIND_GET_NO_CHANGES;
+
+  g_settings_bind (settings, "window-width", window, "default-width", flags);
+  g_settings_bind (settings, "window-height", window, "default-height", flags);
+  g_settings_bind (settings, "window-maximized", window, "maximized", flags);
+}

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-document-memory.h"
 
+#include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
+
+#include "weft-faults.h"
 
 #define GROUP_DOCUMENT "Document"
 #define GROUP_VIEW "View"
@@ -89,6 +92,36 @@ forget_oldest (const char *folder)
     g_unlink (g_array_index (entries, Entry, i).path);
 }
 
+/* What was known before stays where the disk takes no more. Nobody waits for the disk: half a file does no harm. */
+static gboolean
+replace (const char *path, const char *text, gsize length, GError **error)
+{
+  g_autofree char *beside = g_strconcat (path, ".new", NULL);
+
+  /* GLib 2.74 leaves the end of a longer file in place */
+  g_unlink (beside);
+  if (g_file_set_contents_full (beside, text, (gssize) length, G_FILE_SET_CONTENTS_NONE, 0600,
+                                error)
+      && g_rename (beside, path) == 0)
+    return TRUE;
+  g_unlink (beside);
+  if (error != NULL && *error == NULL)
+    g_set_error_literal (error, G_FILE_ERROR, G_FILE_ERROR_FAILED, _ ("it can't be renamed"));
+  return FALSE;
+}
+
+static void
+tell (const GError *error)
+{
+  g_autofree char *text = NULL;
+
+  if (error != NULL)
+    text = g_strdup_printf (_ ("What is remembered of files (bookmarks, filters, views) can't be "
+                               "written: %s. What was remembered before is still there."),
+                            error->message);
+  weft_faults_set (weft_faults_get_default (), "notes", text);
+}
+
 void
 weft_document_memory_keep (const char *path, GKeyFile *file)
 {
@@ -102,12 +135,8 @@ weft_document_memory_keep (const char *path, GKeyFile *file)
   g_key_file_set_string (file, GROUP_DOCUMENT, "path", path);
   text = g_key_file_to_data (file, &length, NULL);
   g_mkdir_with_parents (folder, 0700);
-  /* Half a file does no harm, and waiting for the disk would; GLib 2.74 leaves the end of a longer
-   * file in place. */
-  g_unlink (memory_path);
-  if (!g_file_set_contents_full (memory_path, text, (gssize) length, G_FILE_SET_CONTENTS_NONE, 0600,
-                                 &error))
-    g_debug ("What is known of a file is not kept: %s", error->message);
+  replace (memory_path, text, length, &error);
+  tell (error);
   if (is_new)
     forget_oldest (folder);
 }

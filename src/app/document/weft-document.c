@@ -5,6 +5,7 @@
 
 #include "weft-attachment.h"
 #include "weft-document-memory.h"
+#include "weft-folder-words.h"
 #include "weft-handover.h"
 #include "weft-live-session.h"
 #include "weft-load.h"
@@ -39,6 +40,8 @@ struct _WeftDocument
   GObject parent_instance;
 
   GFile *file;
+  char **
+    sockets; /* of a live session, of which the file is the first; NULL: the file says what it is */
   char *title;
   char *folder;
   WeftFileWatch *watch;
@@ -461,11 +464,14 @@ fail_without_path (WeftDocument *self)
 static void
 attach (WeftDocument *self, const char *path)
 {
+  const char *const only[] = { path, NULL };
   WeftTrace *trace;
 
   g_clear_object (&self->watch);
   g_clear_object (&self->session);
-  self->session = weft_live_session_new (path, g_main_context_default (), WEFT_LIVE_DEFAULT_BUDGET);
+  self->session = weft_live_session_new_of_hosts (
+    self->sockets != NULL ? (const char *const *) self->sockets : only, g_main_context_default (),
+    WEFT_LIVE_DEFAULT_BUDGET);
   trace = WEFT_TRACE (weft_live_session_get_trace (self->session));
   g_free (self->title);
   self->title = g_strdup (weft_trace_get_title (trace));
@@ -491,7 +497,7 @@ weft_document_load (WeftDocument *self)
       fail_without_path (self);
       return;
     }
-  if (weft_live_is_address (path))
+  if (self->sockets != NULL || weft_live_is_address (path))
     {
       attach (self, path);
       return;
@@ -562,6 +568,12 @@ GFile *
 weft_document_get_file (WeftDocument *self)
 {
   return self->file;
+}
+
+const char *const *
+weft_document_get_sockets (WeftDocument *self)
+{
+  return (const char *const *) self->sockets;
 }
 
 const char *
@@ -702,6 +714,7 @@ weft_document_finalize (GObject *object)
 
   g_clear_error (&self->error);
   g_clear_object (&self->file);
+  g_strfreev (self->sockets);
   g_free (self->title);
   g_free (self->folder);
   G_OBJECT_CLASS (weft_document_parent_class)->finalize (object);
@@ -741,28 +754,6 @@ weft_document_init (WeftDocument *self)
   g_signal_connect_swapped (self->follow, "ended", G_CALLBACK (on_follow_ended), self);
 }
 
-/* The folder as people write it: with ~ for their own. */
-static char *
-describe_folder (GFile *file)
-{
-  g_autoptr (GFile) parent = g_file_get_parent (file);
-  g_autoptr (GFile) home = g_file_new_for_path (g_get_home_dir ());
-  g_autofree char *below = NULL;
-
-  if (parent == NULL)
-    return g_strdup ("");
-  if (g_file_equal (parent, home))
-    return g_strdup ("~");
-  below = g_file_get_relative_path (home, parent);
-  if (below != NULL)
-    {
-      g_autofree char *name = g_filename_display_name (below);
-
-      return g_strconcat ("~/", name, NULL);
-    }
-  return g_file_get_parse_name (parent);
-}
-
 WeftDocument *
 weft_document_new (GFile *file, GSettings *settings)
 {
@@ -772,10 +763,23 @@ weft_document_new (GFile *file, GSettings *settings)
 
   self->file = g_object_ref (file);
   self->title = is_pipe ? g_strdup (_ ("Standard input")) : g_filename_display_name (name);
-  self->folder = is_pipe ? g_strdup ("") : describe_folder (file);
+  self->folder = is_pipe ? g_strdup ("") : weft_folder_words (file);
   self->watch = weft_file_watch_new (file);
   g_signal_connect_object (self->watch, "changed", G_CALLBACK (on_file_changed), self,
                            G_CONNECT_SWAPPED);
   self->settings = g_object_ref (settings);
+  return self;
+}
+
+WeftDocument *
+weft_document_new_of_sockets (const char *const *sockets, GSettings *settings)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (sockets[0]);
+  WeftDocument *self = weft_document_new (file, settings);
+  g_autofree char *all = g_strjoinv (" · ", (char **) sockets);
+
+  self->sockets = g_strdupv ((char **) sockets);
+  g_free (self->folder);
+  self->folder = g_filename_display_name (all);
   return self;
 }

@@ -37,6 +37,9 @@ G_DECLARE_FINAL_TYPE (WeftDocument, weft_document, WEFT, DOCUMENT, GObject)
  * are shown of which nothing is remembered. */
 WeftDocument *weft_document_new (GFile *file, GSettings *settings);
 
+/* For a live session with the daemons behind all of the sockets, which end with NULL. */
+WeftDocument *weft_document_new_of_sockets (const char *const *sockets, GSettings *settings);
+
 /* Loads the file, or loads it again; the picture keeps its place. */
 void weft_document_load (WeftDocument *self);
 
@@ -52,6 +55,9 @@ void weft_document_cancel (WeftDocument *self);
 void weft_document_close (WeftDocument *self);
 
 GFile *weft_document_get_file (WeftDocument *self); /* (transfer none) */
+
+/* The sockets that it was made for, of which the file is the first: (transfer none) (nullable). */
+const char *const *weft_document_get_sockets (WeftDocument *self);
 
 /* The file's name, and the folder it is in, for people. */
 const char *weft_document_get_title (WeftDocument *self);

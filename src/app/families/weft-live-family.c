@@ -58,6 +58,7 @@ static const WeftFamilyPanel panels[] = {
     WEFT_LIVE_TABLE_STREAMS },
   { "clocks", N_ ("Clocks"), create_table, weft_family_focus_table, NULL, WEFT_LIVE_TABLE_CLOCKS },
   { "ledger", N_ ("Ledger"), create_table, weft_family_focus_table, NULL, WEFT_LIVE_TABLE_LEDGER },
+  { "hosts", N_ ("Hosts"), create_table, weft_family_focus_table, NULL, WEFT_LIVE_TABLE_HOSTS },
   { "records", N_ ("Records"), create_records, weft_family_focus_table, NULL },
   { "comparison", N_ ("Comparison"), create_comparison, NULL },
 };

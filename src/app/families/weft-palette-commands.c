@@ -49,6 +49,7 @@ static const WeftCommand commands[] = {
   { "win.compare", N_ ("Compare with another trace"), NULL },
   { "win.workspace", N_ ("Show the open traces on one time axis"), NULL },
   { "win.export-picture", N_ ("Export the picture"), NULL },
+  { "win.export-data", N_ ("Export the data"), NULL },
   { "win.copy-picture", N_ ("Copy the picture"), NULL },
   { "win.fullscreen", N_ ("Full screen"), NULL },
   { "win.shortcuts", N_ ("Keyboard shortcuts"), NULL },

@@ -4,63 +4,120 @@
 #include "weft-attach-dialog.h"
 
 #include <adwaita.h>
-#include <gio/gunixsocketaddress.h>
 #include <glib/gi18n-lib.h>
 
 #include "weft-direction.h"
+#include "weft-live-frame.h"
 #include "weft-live-paths.h"
+#include "weft-settings.h"
+#include "weft-socket-row.h"
+#include "weft-ssh-recipe.h"
 
 #define DAEMON "weft-profilerd"
+
+/* The setting that has the sockets of the last session. */
+#define SOCKETS "live-sockets"
 
 struct _WeftAttachDialog
 {
   GtkWindow parent_instance;
 
   GtkWidget *about;
-  GtkWidget *path;  /* GtkEntry */
-  GtkWidget *state; /* what answers there */
+  GtkWidget *rows;  /* GtkBox of WeftSocketRow */
+  GtkWidget *add;   /* GtkButton */
   GtkWidget *model; /* GtkCheckButton */
   GtkWidget *remote;
+  GtkWidget *host; /* GtkEntry */
   GtkWidget *recipe;
   GtkWidget *error;
 };
 
 G_DEFINE_FINAL_TYPE (WeftAttachDialog, weft_attach_dialog, GTK_TYPE_WINDOW)
 
-/* Whether somebody listens at `path`. On the same machine that is known at once. */
-static gboolean
-answers (const char *path)
-{
-  g_autoptr (GSocketClient) client = g_socket_client_new ();
-  g_autoptr (GSocketAddress) address = g_unix_socket_address_new (path);
-  g_autoptr (GSocketConnection) connection =
-    g_socket_client_connect (client, G_SOCKET_CONNECTABLE (address), NULL, NULL);
+/* --- sockets ------------------------------------------------------------------------------------ */
 
-  return connection != NULL;
+/* Goes over the rows, beginning with NULL. */
+static WeftSocketRow *
+next_row (WeftAttachDialog *self, WeftSocketRow *row)
+{
+  GtkWidget *next = row == NULL ? gtk_widget_get_first_child (self->rows)
+                                : gtk_widget_get_next_sibling (GTK_WIDGET (row));
+
+  return next != NULL ? WEFT_SOCKET_ROW (next) : NULL;
 }
 
-static gboolean
-is_usual (const char *path)
+/* The one of this user's own daemon: (nullable). */
+static WeftSocketRow *
+find_usual (WeftAttachDialog *self)
 {
-  g_autofree char *usual = weft_live_get_view_path (NULL);
+  WeftSocketRow *row = NULL;
 
-  return g_str_equal (path, usual);
+  while ((row = next_row (self, row)) != NULL)
+    if (weft_socket_row_is_usual (row))
+      return row;
+  return NULL;
+}
+
+/* The paths, each once: (transfer full). */
+static GPtrArray *
+list_paths (WeftAttachDialog *self)
+{
+  GPtrArray *paths = g_ptr_array_new_with_free_func (g_free);
+  WeftSocketRow *row = NULL;
+
+  while ((row = next_row (self, row)) != NULL)
+    {
+      g_autofree char *path = weft_socket_row_get_path (row);
+
+      if (*path != '\0' && !g_ptr_array_find_with_equal_func (paths, path, g_str_equal, NULL))
+        g_ptr_array_add (paths, g_steal_pointer (&path));
+    }
+  return paths;
 }
 
 static void
 update (WeftAttachDialog *self)
 {
-  const char *path = gtk_editable_get_text (GTK_EDITABLE (self->path));
-  gboolean running = *path != '\0' && answers (path);
-  const char *text = running           ? _ ("A daemon answers there.")
-                     : is_usual (path) ? _ ("No daemon runs. One is started.")
-                                       : _ ("Nobody answers there yet. It is tried until somebody "
-                                            "does.");
+  WeftSocketRow *usual = find_usual (self), *row = NULL;
+  guint n = 0;
 
-  gtk_label_set_text (GTK_LABEL (self->state), text);
-  weft_direction_align_lines (GTK_LABEL (self->state));
-  gtk_widget_set_sensitive (self->model, !running && is_usual (path));
+  while ((row = next_row (self, row)) != NULL)
+    n++;
+  while ((row = next_row (self, row)) != NULL)
+    weft_socket_row_set_removable (row, n > 1);
+  gtk_widget_set_sensitive (self->add, n < WEFT_LIVE_MAX_HOSTS);
+  gtk_widget_set_sensitive (self->model, usual != NULL && !weft_socket_row_answers (usual));
 }
+
+static void
+on_remove (WeftAttachDialog *self, GtkWidget *row)
+{
+  gtk_box_remove (GTK_BOX (self->rows), row);
+  update (self);
+}
+
+static GtkWidget *
+add_row (WeftAttachDialog *self, const char *path)
+{
+  GtkWidget *row = weft_socket_row_new (path);
+
+  g_signal_connect_object (row, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (row, "remove", G_CALLBACK (on_remove), self, G_CONNECT_SWAPPED);
+  gtk_box_append (GTK_BOX (self->rows), row);
+  update (self);
+  return row;
+}
+
+static void
+on_add (WeftAttachDialog *self)
+{
+  g_autofree char *directory = weft_live_get_directory ();
+  g_autofree char *beginning = g_strconcat (directory, "/", NULL);
+
+  gtk_widget_grab_focus (add_row (self, beginning));
+}
+
+/* --- the daemon of this user -------------------------------------------------------------------- */
 
 /* Beside this program in a build tree, or where programs are. (transfer full) (nullable) */
 static char *
@@ -100,44 +157,54 @@ start_daemon (gboolean model, GError **error)
 static void
 attach (WeftAttachDialog *self)
 {
-  g_autofree char *path = g_strstrip (g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->path))));
+  g_autoptr (GPtrArray) paths = list_paths (self);
+  WeftSocketRow *usual = find_usual (self);
   gboolean model = gtk_check_button_get_active (GTK_CHECK_BUTTON (self->model));
   g_autoptr (GError) error = NULL;
 
-  if (*path == '\0')
+  if (paths->len == 0)
     return;
-  if (is_usual (path) && !answers (path) && !start_daemon (model, &error))
+  if (usual != NULL && !weft_socket_row_answers (usual) && !start_daemon (model, &error))
     {
       gtk_label_set_text (GTK_LABEL (self->error), error->message);
       gtk_widget_set_visible (self->error, TRUE);
       return;
     }
-  g_signal_emit_by_name (self, "attach", path);
+  g_ptr_array_add (paths, NULL);
+  g_settings_set_strv (weft_settings_get_default (), SOCKETS, (const char *const *) paths->pdata);
+  g_signal_emit_by_name (self, "attach", paths->pdata);
   gtk_window_destroy (GTK_WINDOW (self));
 }
 
-/* --- construction ------------------------------------------------------------------------------- */
+/* --- other computers ---------------------------------------------------------------------------- */
 
-/* The socket of another machine comes to where a program in a sandbox sees it, too. */
 static void
 write_recipe (WeftAttachDialog *self)
 {
-  g_autofree char *directory = weft_live_get_directory ();
-  g_autofree char *local = g_build_filename (directory, "remote.sock", NULL);
-  g_autofree char *text = g_strdup_printf (
-    _ ("Another machine: forward its socket, with /run/user/1000 as XDG_RUNTIME_DIR is there, and "
-       "attach to %s."),
-    local);
-  g_autofree char *recipe =
-    g_strdup_printf ("ssh -N -o StreamLocalBindUnlink=yes \\\n"
-                     "    -L %s:/run/user/1000/app/" WEFT_APPLICATION_ID "/view.sock HOST",
-                     local);
+  g_autofree char *host = g_strstrip (g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->host))));
+  g_autofree char *line = weft_ssh_recipe_make_line (host);
 
-  g_mkdir_with_parents (directory, 0700);
-  gtk_label_set_text (GTK_LABEL (self->remote), text);
-  gtk_label_set_text (GTK_LABEL (self->recipe), recipe);
-  weft_direction_align_lines (GTK_LABEL (self->remote));
+  gtk_label_set_text (GTK_LABEL (self->recipe), line);
 }
+
+static void
+copy_recipe (WeftAttachDialog *self)
+{
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)),
+                          gtk_label_get_text (GTK_LABEL (self->recipe)));
+}
+
+static void
+add_remote (WeftAttachDialog *self)
+{
+  g_autofree char *host = g_strstrip (g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->host))));
+  g_autofree char *path = weft_ssh_recipe_get_socket (host);
+
+  if (gtk_widget_get_sensitive (self->add))
+    add_row (self, path);
+}
+
+/* --- construction ------------------------------------------------------------------------------- */
 
 static void
 weft_attach_dialog_class_init (WeftAttachDialogClass *klass)
@@ -145,31 +212,49 @@ weft_attach_dialog_class_init (WeftAttachDialogClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   g_signal_new ("attach", WEFT_TYPE_ATTACH_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                G_TYPE_NONE, 1, G_TYPE_STRING);
+                G_TYPE_NONE, 1, G_TYPE_STRV);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/weft_viewer/Weft/weft-attach-dialog.ui");
   gtk_widget_class_bind_template_child (widget_class, WeftAttachDialog, about);
-  gtk_widget_class_bind_template_child (widget_class, WeftAttachDialog, path);
-  gtk_widget_class_bind_template_child (widget_class, WeftAttachDialog, state);
+  gtk_widget_class_bind_template_child (widget_class, WeftAttachDialog, rows);
+  gtk_widget_class_bind_template_child (widget_class, WeftAttachDialog, add);
   gtk_widget_class_bind_template_child (widget_class, WeftAttachDialog, model);
   gtk_widget_class_bind_template_child (widget_class, WeftAttachDialog, remote);
+  gtk_widget_class_bind_template_child (widget_class, WeftAttachDialog, host);
   gtk_widget_class_bind_template_child (widget_class, WeftAttachDialog, recipe);
   gtk_widget_class_bind_template_child (widget_class, WeftAttachDialog, error);
-  gtk_widget_class_bind_template_callback (widget_class, update);
+  gtk_widget_class_bind_template_callback (widget_class, on_add);
   gtk_widget_class_bind_template_callback (widget_class, attach);
+  gtk_widget_class_bind_template_callback (widget_class, write_recipe);
+  gtk_widget_class_bind_template_callback (widget_class, copy_recipe);
+  gtk_widget_class_bind_template_callback (widget_class, add_remote);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+}
+
+/* Those of the last session, or the usual one. */
+static void
+add_known (WeftAttachDialog *self)
+{
+  g_autofree char *usual = weft_live_get_view_path (NULL);
+  g_auto (GStrv) known = g_settings_get_strv (weft_settings_get_default (), SOCKETS);
+
+  for (guint i = 0; known[i] != NULL && i < WEFT_LIVE_MAX_HOSTS; i++)
+    add_row (self, known[i]);
+  if (known[0] == NULL)
+    add_row (self, usual);
 }
 
 static void
 weft_attach_dialog_init (WeftAttachDialog *self)
 {
-  g_autofree char *usual = weft_live_get_view_path (NULL);
+  g_autofree char *directory = weft_live_get_directory ();
 
   gtk_widget_init_template (GTK_WIDGET (self));
+  g_mkdir_with_parents (directory, 0700);
   weft_direction_align_lines (GTK_LABEL (self->about));
+  weft_direction_align_lines (GTK_LABEL (self->remote));
   write_recipe (self);
-  gtk_editable_set_text (GTK_EDITABLE (self->path), usual);
-  update (self);
+  add_known (self);
 }
 
 GtkWidget *

@@ -8,7 +8,9 @@ G_BEGIN_DECLS
 /* Asks which profiler to attach to: the daemon of this machine, which is started where none runs; a
  * socket that was forwarded from another one, with the recipe for that; or modelled devices.
  *
- * Signal "attach" (const char *path): the user wants the session behind that socket. */
+ * Several hosts may be listened to at once.
+ *
+ * Signal "attach" (const char *const *sockets): the user wants the session with the daemons behind those. */
 
 #define WEFT_TYPE_ATTACH_DIALOG (weft_attach_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (WeftAttachDialog, weft_attach_dialog, WEFT, ATTACH_DIALOG, GtkWindow)

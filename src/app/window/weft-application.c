@@ -10,6 +10,7 @@
 #include "weft-actions.h"
 #include "weft-gtk-compat.h"
 #include "weft-help-window.h"
+#include "weft-live-frame.h"
 #include "weft-preferences-window.h"
 #include "weft-session-keeper.h"
 #include "weft-session.h"
@@ -141,6 +142,9 @@ weft_application_open (GApplication *app, GFile **files, int n_files,
 static const GOptionEntry option_entries[] = {
   { "new-window", 'n', 0, G_OPTION_ARG_NONE, NULL, N_ ("Open the files in a window of their own"),
     NULL },
+  { "attach", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, NULL,
+    N_ ("Watch the profiler behind this socket; repeated, several hosts in one picture"),
+    N_ ("SOCKET") },
   { "version", 'V', 0, G_OPTION_ARG_NONE, NULL, N_ ("Print the version and quit"), NULL },
   { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, NULL, NULL, N_ ("[FILE…]") },
   { NULL },
@@ -184,6 +188,28 @@ create_file (GApplicationCommandLine *command_line, const char *name)
   return file;
 }
 
+/* Sockets are where the process that was started sees them. */
+static void
+attach (WeftApplication *self, GApplicationCommandLine *command_line, const char *const *sockets)
+{
+  WeftWindow *window = get_window (self);
+  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; sockets[i] != NULL; i++)
+    {
+      g_autoptr (GFile) file =
+        g_application_command_line_create_file_for_arg (command_line, sockets[i]);
+      g_autofree char *path = g_file_get_path (file);
+
+      if (path != NULL && !g_ptr_array_find_with_equal_func (paths, path, g_str_equal, NULL))
+        g_ptr_array_add (paths, g_steal_pointer (&path));
+    }
+  g_ptr_array_add (paths, NULL);
+  if (paths->len > 1)
+    weft_window_attach (window, (const char *const *) paths->pdata);
+  gtk_window_present (GTK_WINDOW (window));
+}
+
 static int
 weft_application_command_line (GApplication *app, GApplicationCommandLine *command_line)
 {
@@ -191,6 +217,7 @@ weft_application_command_line (GApplication *app, GApplicationCommandLine *comma
   GVariantDict *options = g_application_command_line_get_options_dict (command_line);
   gboolean new_window = g_variant_dict_contains (options, "new-window");
   g_autofree const char **names = NULL;
+  g_autofree const char **sockets = NULL;
   g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_object_unref);
 
   g_variant_dict_lookup (options, G_OPTION_REMAINING, "^a&ay", &names);
@@ -202,10 +229,19 @@ weft_application_command_line (GApplication *app, GApplicationCommandLine *comma
         return EXIT_FAILURE;
       g_ptr_array_add (files, file);
     }
+  g_variant_dict_lookup (options, "attach", "^a&ay", &sockets);
+  if (sockets != NULL && g_strv_length ((char **) sockets) > WEFT_LIVE_MAX_HOSTS)
+    {
+      g_application_command_line_printerr (
+        command_line, _ ("weft: --attach: a session has %u hosts at most.\n"), WEFT_LIVE_MAX_HOSTS);
+      return EXIT_FAILURE;
+    }
   if (files->len > 0 || new_window)
     open_files (self, (GFile **) files->pdata, (int) files->len, new_window);
-  else
+  else if (sockets == NULL)
     g_application_activate (app);
+  if (sockets != NULL)
+    attach (self, command_line, sockets);
   return EXIT_SUCCESS;
 }
 

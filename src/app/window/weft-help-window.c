@@ -357,3 +357,14 @@ weft_help_window_new (GtkApplication *application)
 {
   return g_object_new (WEFT_TYPE_HELP_WINDOW, "application", application, NULL);
 }
+
+void
+weft_help_show_shortcuts (GtkWindow *parent)
+{
+  g_autoptr (GtkBuilder) builder =
+    gtk_builder_new_from_resource ("/io/github/weft_viewer/Weft/weft-shortcuts.ui");
+  GtkWindow *shortcuts = GTK_WINDOW (gtk_builder_get_object (builder, "shortcuts"));
+
+  gtk_window_set_transient_for (shortcuts, parent);
+  gtk_window_present (shortcuts);
+}

@@ -28,4 +28,7 @@ const char *weft_help_window_get_page (WeftHelpWindow *self);
  * is outside. */
 char *weft_help_window_resolve (const char *page, const char *target);
 
+/* Shows the keys, over a window. */
+void weft_help_show_shortcuts (GtkWindow *parent);
+
 G_END_DECLS

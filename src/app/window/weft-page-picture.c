@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-data-dialog.h"
 #include "weft-export-dialog.h"
 
 typedef struct
@@ -63,6 +64,46 @@ weft_page_picture_export (WeftDocumentPage *page, WeftPagePictureSay say, gpoint
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
+/* --- data --------------------------------------------------------------------------------------- */
+
+static WeftViewState *
+get_state (WeftDocumentPage *page)
+{
+  return weft_document_get_state (weft_document_page_get_document (page));
+}
+
+gboolean
+weft_page_picture_can_export_data (WeftDocumentPage *page)
+{
+  return page != NULL && weft_data_dialog_can_export (get_state (page));
+}
+
+static void
+on_data_exported (WeftDataDialog *dialog G_GNUC_UNUSED, GFile *file, Listener *listener)
+{
+  g_autofree char *base = g_file_get_basename (file), *name = g_filename_display_name (base);
+  g_autofree char *text = g_strdup_printf (_ ("The data is in “%s”"), name);
+
+  listener->say (listener->data, text);
+}
+
+void
+weft_page_picture_export_data (WeftDocumentPage *page, WeftPagePictureSay say, gpointer data)
+{
+  WeftDataDialog *dialog;
+
+  if (!weft_page_picture_can_export_data (page))
+    return;
+  dialog =
+    weft_data_dialog_new (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (page))), get_state (page),
+                          weft_document_get_title (weft_document_page_get_document (page)));
+  g_signal_connect_data (dialog, "exported", G_CALLBACK (on_data_exported),
+                         listener_new (page, say, data), (GClosureNotify) listener_free, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+/* --- the clipboard ------------------------------------------------------------------------------ */
+
 static void
 on_copied (GObject *printable, GAsyncResult *result, gpointer data)
 {
@@ -89,7 +130,7 @@ weft_page_picture_copy (WeftDocumentPage *page, WeftPagePictureSay say, gpointer
 
   if (printable == NULL)
     return;
-  style = weft_view_state_get_style (WEFT_VIEW_STATE (printable));
+  style = weft_printable_get_style (printable);
   options.width = gtk_widget_get_width (widget);
   options.height = gtk_widget_get_height (widget);
   options.scale = gtk_widget_get_scale_factor (widget);

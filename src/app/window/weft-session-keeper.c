@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-session-keeper.h"
 
+#include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 
+#include "weft-faults.h"
 #include "weft-session-file.h"
 #include "weft-session.h"
 #include "weft-task.h"
@@ -59,25 +61,34 @@ write_file (GTask *task, gpointer source G_GNUC_UNUSED, gpointer data,
 {
   const Writing *writing = data;
   g_autofree char *path = weft_session_file_get_running_path ();
-  g_autoptr (GError) error = NULL;
+  GError *error = NULL;
 
   g_mutex_lock (&lock);
   if (writing->n_removed == n_removed)
     weft_session_file_write (path, writing->text, &error);
   g_mutex_unlock (&lock);
   if (error != NULL)
-    g_debug ("The session is not kept: %s", error->message);
-  g_task_return_boolean (task, TRUE);
+    g_task_return_error (task, error);
+  else
+    g_task_return_boolean (task, TRUE);
 }
 
 static void queue (WeftSessionKeeper *self);
 
 static void
-on_written (GObject *object, GAsyncResult *result G_GNUC_UNUSED, gpointer again G_GNUC_UNUSED)
+on_written (GObject *object, GAsyncResult *result, gpointer again G_GNUC_UNUSED)
 {
   WeftSessionKeeper *self = WEFT_SESSION_KEEPER (object);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
 
   self->writing = FALSE;
+  if (!g_task_propagate_boolean (G_TASK (result), &error))
+    text =
+      g_strdup_printf (_ ("The session can't be written: %s. What is open now does not come back "
+                          "after a crash."),
+                       error->message);
+  weft_faults_set (weft_faults_get_default (), "session", text);
   /* What changed in the meantime, if something did. */
   if (self->application != NULL)
     queue (self);

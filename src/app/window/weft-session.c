@@ -30,7 +30,8 @@ describe_document (WeftDocument *document)
   g_autofree char *path = g_file_get_path (file), *uri = g_file_get_uri (file);
   JsonObject *object;
 
-  if (path == NULL || weft_standard_input_is (file) || weft_live_is_address (path))
+  if (path == NULL || weft_standard_input_is (file) || weft_live_is_address (path)
+      || weft_document_get_sockets (document) != NULL)
     return NULL;
   object = json_object_new ();
   json_object_set_string_member (object, "uri", uri);

@@ -8,7 +8,9 @@
 #include "weft-actions.h"
 #include "weft-attach-dialog.h"
 #include "weft-drop-hint.h"
+#include "weft-fault-bar.h"
 #include "weft-header.h"
+#include "weft-help-window.h"
 #include "weft-live-session.h"
 #include "weft-open-files.h"
 #include "weft-page-picture.h"
@@ -17,12 +19,14 @@
 #include "weft-pipeline-compare-dialog.h"
 #include "weft-pipeline-compare-window.h"
 #include "weft-recent-popover.h"
-#include "weft-recent.h"
 #include "weft-searchable.h"
+#include "weft-settings.h"
 #include "weft-standard-input.h"
 #include "weft-tab-list.h"
+#include "weft-tab-phase.h"
 #include "weft-view-menu.h"
 #include "weft-welcome-page.h"
+#include "weft-workspace-make.h"
 #include "weft-workspace-window.h"
 
 struct _WeftWindow
@@ -93,6 +97,13 @@ get_nth_document (WeftWindow *self, guint index)
   return weft_document_page_get_document (weft_window_get_nth_page (self, index));
 }
 
+static void
+list_documents (WeftWindow *self, GPtrArray *documents)
+{
+  for (guint i = 0; i < weft_window_get_n_pages (self); i++)
+    g_ptr_array_add (documents, get_nth_document (self, i));
+}
+
 void
 weft_window_select_page (WeftWindow *self, guint index)
 {
@@ -122,8 +133,7 @@ update_title (WeftWindow *self)
 
   adw_window_title_set_title (ADW_WINDOW_TITLE (self->title), name);
   adw_window_title_set_subtitle (ADW_WINDOW_TITLE (self->title), words != NULL ? words : below);
-  /* No dash stands there, as X has to read tables for what is not in Latin 1. */
-  /* TRANSLATORS: the title of a window: the file's name and the program's */
+  /* TRANSLATORS: the title of a window: the file's name and the program's. No dash, as X reads tables for it. */
   title = document != NULL ? g_strdup_printf (_ ("%s · Weft"), name) : g_strdup (name);
   gtk_window_set_title (GTK_WINDOW (self), title);
   gtk_widget_set_visible (self->cancel_button, progress != NULL);
@@ -144,11 +154,10 @@ static void
 update_buttons (WeftWindow *self)
 {
   gboolean any = self->page != NULL;
-  static const char *const need_page[] = { "win.next-tab", "win.previous-tab" };
 
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), any ? "tabs" : "empty");
-  for (guint i = 0; i < G_N_ELEMENTS (need_page); i++)
-    gtk_widget_action_set_enabled (GTK_WIDGET (self), need_page[i], any);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.next-tab", any);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.previous-tab", any);
 }
 
 /* The rows of the view menu are those of a family, and act on the options of a document. */
@@ -169,6 +178,8 @@ update_options (WeftWindow *self)
                                    && weft_pipeline_compare_window_can_compare (document));
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.export-picture", printable);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.copy-picture", printable);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.export-data",
+                                 weft_page_picture_can_export_data (self->page));
   update_header (self);
   if (g_set_object (&self->menu_options, options))
     gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->view_button), NULL);
@@ -228,20 +239,6 @@ on_selected_page (WeftWindow *self)
 
 /* --- documents -------------------------------------------------------------------------------------- */
 
-static void
-on_phase (AdwTabPage *tab, GParamSpec *pspec G_GNUC_UNUSED, WeftDocument *document)
-{
-  WeftDocumentPhase phase = weft_document_get_phase (document);
-  gboolean bad = phase == WEFT_DOCUMENT_FAILED || phase == WEFT_DOCUMENT_PARTIAL;
-  g_autoptr (GIcon) icon = bad ? g_themed_icon_new ("dialog-warning-symbolic") : NULL;
-
-  adw_tab_page_set_loading (tab, weft_document_is_loading (document));
-  adw_tab_page_set_icon (tab, icon);
-  if ((phase == WEFT_DOCUMENT_COMPLETE || phase == WEFT_DOCUMENT_PARTIAL)
-      && !weft_standard_input_is (weft_document_get_file (document)))
-    weft_recent_add (weft_document_get_file (document), "text/plain");
-}
-
 /* Says something in passing. */
 static void
 add_toast (gpointer window, const char *text)
@@ -269,8 +266,7 @@ on_page_attached (WeftWindow *self, AdwTabPage *tab)
 {
   WeftDocument *document = weft_document_page_get_document (get_page (tab));
 
-  g_signal_connect_object (document, "notify::phase", G_CALLBACK (on_phase), tab,
-                           G_CONNECT_SWAPPED);
+  weft_tab_phase_follow (tab, document);
   g_signal_connect_object (document, "restarted", G_CALLBACK (on_restarted), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (document, "notice", G_CALLBACK (add_toast), self, G_CONNECT_SWAPPED);
@@ -317,7 +313,8 @@ weft_window_present_file (WeftWindow *self, GFile *file)
   g_return_val_if_fail (WEFT_IS_WINDOW (self), FALSE);
 
   for (guint i = 0; i < weft_window_get_n_pages (self); i++)
-    if (g_file_equal (weft_document_get_file (get_nth_document (self, i)), file))
+    if (g_file_equal (weft_document_get_file (get_nth_document (self, i)), file)
+        && weft_document_get_sockets (get_nth_document (self, i)) == NULL)
       {
         weft_window_select_page (self, i);
         return TRUE;
@@ -325,13 +322,29 @@ weft_window_present_file (WeftWindow *self, GFile *file)
   return FALSE;
 }
 
+/* `name` says what it is in full. */
+static WeftDocumentPage *
+open_document (WeftWindow *self, WeftDocument *document, const char *name)
+{
+  GtkWidget *page = weft_document_page_new (document, self->settings);
+  AdwTabPage *tab = adw_tab_view_append (ADW_TAB_VIEW (self->tab_view), page);
+  g_autofree char *tooltip = g_markup_escape_text (name, -1);
+
+  adw_tab_page_set_tooltip (tab, tooltip);
+  adw_tab_view_set_selected_page (ADW_TAB_VIEW (self->tab_view), tab);
+  /* Readers that began before would take the processors while the page is made. */
+  weft_document_load (document);
+  /* which is what tells sessions apart, whose sockets all have the same name */
+  adw_tab_page_set_title (tab, weft_document_get_title (document));
+  adw_tab_page_set_loading (tab, weft_document_is_loading (document));
+  return WEFT_DOCUMENT_PAGE (page);
+}
+
 WeftDocumentPage *
 weft_window_open_file (WeftWindow *self, GFile *file)
 {
   g_autoptr (WeftDocument) document = NULL;
-  g_autofree char *name = NULL, *tooltip = NULL;
-  AdwTabPage *tab;
-  GtkWidget *page;
+  g_autofree char *name = NULL;
 
   g_return_val_if_fail (WEFT_IS_WINDOW (self), NULL);
 
@@ -341,18 +354,27 @@ weft_window_open_file (WeftWindow *self, GFile *file)
                                   file))
     return NULL;
   document = weft_document_new (file, self->settings);
-  page = weft_document_page_new (document, self->settings);
-  tab = adw_tab_view_append (ADW_TAB_VIEW (self->tab_view), page);
   name = g_file_get_parse_name (file);
-  tooltip = g_markup_escape_text (name, -1);
-  adw_tab_page_set_tooltip (tab, tooltip);
-  adw_tab_view_set_selected_page (ADW_TAB_VIEW (self->tab_view), tab);
-  /* Readers that began before would take the processors while the page is made. */
-  weft_document_load (document);
-  /* which is what tells sessions apart, whose sockets all have the same name */
-  adw_tab_page_set_title (tab, weft_document_get_title (document));
-  adw_tab_page_set_loading (tab, weft_document_is_loading (document));
-  return WEFT_DOCUMENT_PAGE (page);
+  return open_document (self, document, name);
+}
+
+void
+weft_window_attach (WeftWindow *self, const char *const *sockets)
+{
+  g_autoptr (WeftDocument) document = weft_document_new_of_sockets (sockets, self->settings);
+  g_autofree char *names = g_strjoinv ("\n", (char **) sockets);
+
+  for (guint i = 0; i < weft_window_get_n_pages (self); i++)
+    {
+      const char *const *other = weft_document_get_sockets (get_nth_document (self, i));
+
+      if (other != NULL && g_strv_equal (other, sockets))
+        {
+          weft_window_select_page (self, i);
+          return;
+        }
+    }
+  open_document (self, document, names);
 }
 
 /* --- opening ------------------------------------------------------------------------------------------- */
@@ -458,8 +480,8 @@ activate_compare (WeftWindow *self)
   GtkWidget *dialog;
 
   for (GList *l = gtk_application_get_windows (app); l != NULL; l = l->next)
-    for (guint i = 0; WEFT_IS_WINDOW (l->data) && i < weft_window_get_n_pages (l->data); i++)
-      g_ptr_array_add (open, get_nth_document (l->data, i));
+    if (WEFT_IS_WINDOW (l->data))
+      list_documents (l->data, open);
   dialog = weft_pipeline_compare_dialog_new (GTK_WINDOW (self), get_document (self), open);
   if (dialog == NULL)
     {
@@ -475,6 +497,12 @@ static void
 activate_export (WeftWindow *self)
 {
   weft_page_picture_export (self->page, add_toast, self);
+}
+
+static void
+activate_export_data (WeftWindow *self)
+{
+  weft_page_picture_export_data (self->page, add_toast, self);
 }
 
 static void
@@ -552,9 +580,8 @@ activate_turn (WeftWindow *self, const char *name)
 static void
 activate_keep_options (WeftWindow *self)
 {
-  WeftDocument *document = weft_document_page_get_document (self->page);
-
-  weft_view_options_write_settings (weft_document_get_options (document), self->settings);
+  weft_view_options_write_settings (weft_document_get_options (get_document (self)),
+                                    self->settings);
   add_toast (self, _ ("Traces that you open from now on look like this"));
 }
 
@@ -562,23 +589,17 @@ activate_keep_options (WeftWindow *self)
 static void
 activate_workspace (WeftWindow *self)
 {
-  WeftWorkspaceWindow *workspace =
-    weft_workspace_window_new (gtk_window_get_application (GTK_WINDOW (self)), self->settings);
+  g_autoptr (GPtrArray) documents = g_ptr_array_new ();
 
-  for (guint i = 0; i < weft_window_get_n_pages (self); i++)
-    weft_workspace_window_add (workspace, weft_document_get_file (get_nth_document (self, i)));
-  gtk_window_present (GTK_WINDOW (workspace));
+  list_documents (self, documents);
+  gtk_window_present (weft_workspace_make (gtk_window_get_application (GTK_WINDOW (self)),
+                                           self->settings, documents));
 }
 
 static void
 activate_fullscreen (WeftWindow *self)
 {
-  GtkWindow *window = GTK_WINDOW (self);
-
-  if (gtk_window_is_fullscreen (window))
-    gtk_window_unfullscreen (window);
-  else
-    gtk_window_fullscreen (window);
+  g_object_set (self, "fullscreened", !gtk_window_is_fullscreen (GTK_WINDOW (self)), NULL);
 }
 
 static void
@@ -595,12 +616,7 @@ activate_palette (WeftWindow *self)
 static void
 activate_shortcuts (WeftWindow *self)
 {
-  g_autoptr (GtkBuilder) builder =
-    gtk_builder_new_from_resource ("/io/github/weft_viewer/Weft/weft-shortcuts.ui");
-  GtkWindow *shortcuts = GTK_WINDOW (gtk_builder_get_object (builder, "shortcuts"));
-
-  gtk_window_set_transient_for (shortcuts, GTK_WINDOW (self));
-  gtk_window_present (shortcuts);
+  weft_help_show_shortcuts (GTK_WINDOW (self));
 }
 
 /* --- the window --------------------------------------------------------------------------------------------- */
@@ -619,17 +635,6 @@ on_active (WeftWindow *self)
 {
   if (gtk_window_is_active (GTK_WINDOW (self)) && self->page != NULL)
     weft_document_check_file (weft_document_page_get_document (self->page));
-}
-
-/* A window begins with the size of the one before, and goes its own way then. */
-static void
-bind_size (WeftWindow *self)
-{
-  const GSettingsBindFlags flags = G_SETTINGS_BIND_DEFAULT | G_SETTINGS_BIND_GET_NO_CHANGES;
-
-  g_settings_bind (self->settings, "window-width", self, "default-width", flags);
-  g_settings_bind (self->settings, "window-height", self, "default-height", flags);
-  g_settings_bind (self->settings, "window-maximized", self, "maximized", flags);
 }
 
 static gboolean
@@ -665,19 +670,12 @@ weft_window_finalize (GObject *object)
 }
 
 static void
-on_attach (WeftWindow *self, const char *path)
-{
-  g_autoptr (GFile) file = g_file_new_for_path (path);
-
-  weft_window_open_file (self, file);
-}
-
-static void
 activate_attach (WeftWindow *self)
 {
   GtkWidget *dialog = weft_attach_dialog_new (GTK_WINDOW (self));
 
-  g_signal_connect_object (dialog, "attach", G_CALLBACK (on_attach), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (dialog, "attach", G_CALLBACK (weft_window_attach), self,
+                           G_CONNECT_SWAPPED);
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
@@ -689,6 +687,7 @@ static const WeftWidgetAction actions[] = {
   { "win.compare", G_CALLBACK (activate_compare), NULL },
   { "win.workspace", G_CALLBACK (activate_workspace), NULL },
   { "win.export-picture", G_CALLBACK (activate_export), NULL },
+  { "win.export-data", G_CALLBACK (activate_export_data), NULL },
   { "win.copy-picture", G_CALLBACK (activate_copy), NULL },
   { "win.close-tab", G_CALLBACK (activate_close_tab), NULL },
   { "win.close-other-tabs", G_CALLBACK (activate_close_other_tabs), NULL },
@@ -764,6 +763,7 @@ weft_window_init (WeftWindow *self)
                                          self, NULL);
   g_signal_connect_object (weft_drop_hint_add (GTK_OVERLAY (self->overlay)), "dropped",
                            G_CALLBACK (weft_window_open_file), self, G_CONNECT_SWAPPED);
+  weft_fault_bar_add (self->stack);
   weft_pane_walk_add (GTK_WIDGET (self));
   weft_pane_walk_mark (self->header_bar);
   weft_pane_walk_mark (self->tab_bar);
@@ -785,7 +785,7 @@ weft_window_new (GtkApplication *application, GSettings *settings)
   self->settings = g_object_ref (settings);
   if (g_str_has_suffix (WEFT_APPLICATION_ID, ".Devel"))
     gtk_widget_add_css_class (GTK_WIDGET (self), "devel");
-  bind_size (self);
+  weft_settings_bind_size (settings, GTK_WINDOW (self));
   update_title (self);
   return self;
 }

@@ -17,6 +17,9 @@ WeftWindow *weft_window_new (GtkApplication *application, GSettings *settings);
 /* Opens the file in a tab of its own, or turns to the tab that has it: (transfer none). */
 WeftDocumentPage *weft_window_open_file (WeftWindow *self, GFile *file);
 
+/* Opens a live session with the daemons behind the sockets, which end with NULL, likewise. */
+void weft_window_attach (WeftWindow *self, const char *const *sockets);
+
 /* Turns to the tab that has the file; FALSE where none has. */
 gboolean weft_window_present_file (WeftWindow *self, GFile *file);
 

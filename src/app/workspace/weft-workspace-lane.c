@@ -138,6 +138,14 @@ weft_workspace_lane_take_ratio (WeftWorkspaceLane *self)
   update_link (self);
 }
 
+gboolean
+weft_workspace_lane_get_map (WeftWorkspaceLane *self, WeftTimeMap *map)
+{
+  if (self->link != NULL)
+    *map = *weft_axis_link_get_map (self->link);
+  return self->link != NULL;
+}
+
 /* Before its file is read, the first tick may not be the first. */
 gboolean
 weft_workspace_lane_get_start (WeftWorkspaceLane *self, gint64 *start)

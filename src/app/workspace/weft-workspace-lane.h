@@ -43,6 +43,9 @@ void weft_workspace_lane_get_trace (WeftWorkspaceLane *self, WeftWorkspaceTrace 
 gboolean weft_workspace_lane_get_unit (WeftWorkspaceLane *self, WeftTimeUnit *unit,
                                        WeftRatio *ratio);
 
+/* Where the trace lies on the shared time: FALSE before there is anything to show of it. */
+gboolean weft_workspace_lane_get_map (WeftWorkspaceLane *self, WeftTimeMap *map);
+
 /* Fills in the rest: a trace without a ratio gets the one that makes its unit as long as that of
  * the shared time, and one without an offset is laid so that it begins at `start`, once it is read.
  */

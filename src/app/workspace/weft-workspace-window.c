@@ -14,6 +14,8 @@
 #include "weft-pane-walk.h"
 #include "weft-recent.h"
 #include "weft-workspace-inspector.h"
+#include "weft-workspace-picture.h"
+#include "weft-workspace-time.h"
 
 #define MIME_TYPE "application/vnd.weft.workspace+json"
 
@@ -34,6 +36,7 @@ struct _WeftWorkspaceWindow
   GtkWidget *title;
   GtkWidget *header_bar;
   GtkWidget *fit_button;
+  GtkWidget *export_button;
   GtkWidget *save_button;
   GtkWidget *align_button;
   WeftNoticeBar *notice;
@@ -138,21 +141,9 @@ show_notice (WeftWorkspaceWindow *self, GtkMessageType type, const char *text)
 static void
 update_status (WeftWorkspaceWindow *self)
 {
-  g_autofree char *time = NULL, *length = NULL, *text = NULL;
-  gint64 tick, first, last;
+  g_autofree char *text = weft_workspace_time_describe (self->axis);
 
-  if (weft_time_axis_get_cursor (self->axis, &tick))
-    time = weft_time_axis_format_time (self->axis, tick);
-  if (weft_time_axis_get_selection (self->axis, &first, &last))
-    length = weft_time_axis_format_duration (self->axis, last - first);
-  if (time != NULL && length != NULL)
-    /* TRANSLATORS: a point in time, and the length of the brushed range */
-    text = g_strdup_printf (_ ("Shared time %s · Δ %s"), time, length);
-  else if (time != NULL)
-    text = g_strdup_printf (_ ("Shared time %s"), time);
-  else if (length != NULL)
-    text = g_strdup_printf (_ ("Δ %s"), length);
-  gtk_label_set_text (GTK_LABEL (self->status), text != NULL ? text : "");
+  gtk_label_set_text (GTK_LABEL (self->status), text);
 }
 
 /* --- what was touched ------------------------------------------------------------------------- */
@@ -304,14 +295,8 @@ static WeftStyle *
 paint_ruler (WeftPaintList *list, int width, int height, gpointer data)
 {
   WeftWorkspaceWindow *self = data;
-  WeftAxisMark cursor = { .color = weft_style_color (self->style, WEFT_COLOR_CURSOR) };
-  WeftAxisExtras extras = { .marks = &cursor };
-  WeftAxis axis;
 
-  extras.n_marks = weft_time_axis_get_cursor (self->axis, &cursor.tick);
-  weft_time_axis_get_selection (self->axis, &extras.selection_start, &extras.selection_end);
-  if (weft_time_axis_get_ruler (self->axis, width, &axis))
-    weft_axis_paint_ruler (&axis, self->style, list, 0, 0, width, height, &extras);
+  weft_workspace_time_paint (self->axis, self->style, width, height, list);
   return self->style;
 }
 
@@ -388,13 +373,15 @@ on_picked (WeftWorkspaceWindow *self, gint64 tick, WeftWorkspaceLane *lane)
 static void
 update_pages (WeftWorkspaceWindow *self)
 {
+  static const char *const need_lanes[] = { "workspace.fit", "workspace.save",
+                                            "workspace.export-picture" };
   guint n = weft_workspace_window_get_n_lanes (self);
 
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), n > 0 ? "lanes" : "empty");
   gtk_widget_set_sensitive (self->align_button, n > 1);
   gtk_widget_set_sensitive (self->inspector_button, n > 0);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "workspace.fit", n > 0);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "workspace.save", n > 0);
+  for (guint i = 0; i < G_N_ELEMENTS (need_lanes); i++)
+    gtk_widget_action_set_enabled (GTK_WIDGET (self), need_lanes[i], n > 0);
 }
 
 static void
@@ -564,6 +551,24 @@ activate_add (WeftWorkspaceWindow *self)
   weft_open_files_ask (GTK_WINDOW (self), &question, self->settings);
 }
 
+/* --- the picture ------------------------------------------------------------------------------ */
+
+WeftPrintable *
+weft_workspace_window_make_picture (WeftWorkspaceWindow *self)
+{
+  return WEFT_PRINTABLE (
+    weft_workspace_picture_new (adw_window_title_get_title (ADW_WINDOW_TITLE (self->title)),
+                                self->axis, self->style, self->lanes));
+}
+
+static void
+activate_export (WeftWorkspaceWindow *self)
+{
+  g_autoptr (WeftPrintable) picture = weft_workspace_window_make_picture (self);
+
+  weft_workspace_picture_export (WEFT_WORKSPACE_PICTURE (picture), self->stack);
+}
+
 /* --- the window ------------------------------------------------------------------------------- */
 
 static void
@@ -632,6 +637,7 @@ static const WeftWidgetAction actions[] = {
   { "workspace.save", G_CALLBACK (activate_save), NULL },
   { "workspace.save-as", G_CALLBACK (activate_save_as), NULL },
   { "workspace.fit", G_CALLBACK (fit), NULL },
+  { "workspace.export-picture", G_CALLBACK (activate_export), NULL },
   { "workspace.inspector", G_CALLBACK (activate_inspector), NULL },
 };
 
@@ -645,6 +651,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, title);
   gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, header_bar);
   gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, fit_button);
+  gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, export_button);
   gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, save_button);
   gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, align_button);
   gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, notice_overlay);
@@ -663,21 +670,20 @@ static void
 weft_workspace_window_class_init (WeftWorkspaceWindowClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-  const GdkModifierType shift = GDK_CONTROL_MASK | GDK_SHIFT_MASK;
+  const GdkModifierType control = GDK_CONTROL_MASK, shift = control | GDK_SHIFT_MASK;
 
   G_OBJECT_CLASS (klass)->dispose = weft_workspace_window_dispose;
   G_OBJECT_CLASS (klass)->finalize = weft_workspace_window_finalize;
   GTK_WINDOW_CLASS (klass)->close_request = weft_workspace_window_close_request;
   bind_template (widget_class);
   weft_actions_install (widget_class, actions, G_N_ELEMENTS (actions));
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_o, GDK_CONTROL_MASK, "workspace.add",
-                                       NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_s, GDK_CONTROL_MASK, "workspace.save",
-                                       NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_o, control, "workspace.add", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_s, control, "workspace.save", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_s, shift, "workspace.save-as", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F9, 0, "workspace.inspector", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_w, GDK_CONTROL_MASK, "window.close",
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_e, control, "workspace.export-picture",
                                        NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F9, 0, "workspace.inspector", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_w, control, "window.close", NULL);
 }
 
 static void
@@ -704,6 +710,7 @@ update_header (WeftWorkspaceWindow *self)
   for (guint i = 0; (lane = weft_workspace_window_get_lane (self, i)) != NULL; i++)
     weft_workspace_lane_set_narrow (lane, is_narrow (self));
   gtk_widget_set_visible (self->fit_button, !narrow);
+  gtk_widget_set_visible (self->export_button, !is_narrow (self));
   gtk_widget_set_visible (self->inspector_button, !is_narrow (self));
   update_inspector (self);
   if (narrow)

@@ -3,6 +3,7 @@
 
 #include <adwaita.h>
 
+#include "weft-printable.h"
 #include "weft-workspace-lane.h"
 
 G_BEGIN_DECLS
@@ -30,6 +31,9 @@ WeftTimeAxis *weft_workspace_window_get_axis (WeftWorkspaceWindow *self);
 
 /* NULL while it is in no file: (transfer none) (nullable). */
 GFile *weft_workspace_window_get_file (WeftWorkspaceWindow *self);
+
+/* All lanes as one picture: (transfer full). */
+WeftPrintable *weft_workspace_window_make_picture (WeftWorkspaceWindow *self);
 
 /* Saves it there from now on. FALSE where that failed, which the notice says. */
 gboolean weft_workspace_window_save (WeftWorkspaceWindow *self, GFile *file);

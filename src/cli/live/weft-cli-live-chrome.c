@@ -35,8 +35,10 @@ begin_stream (Export *self, guint lane)
   const WeftLiveLane *info = &self->records->lanes[lane];
   g_autofree char *process =
     info->pid != 0 ? g_strdup_printf (" · process %u", info->pid) : g_strdup ("");
+  const char *host = self->records->n_hosts > 1 ? self->records->hosts[info->host] : NULL;
   g_autofree char *name =
-    g_strdup_printf ("Chip %u · stream %u%s", info->chip, info->stream, process);
+    g_strdup_printf ("%s%sChip %u · stream %u%s", host != NULL ? host : "",
+                     host != NULL ? " · " : "", info->chip, info->stream, process);
 
   weft_chrome_name (self->writer, get_process (lane), 0, "process_name", name);
   weft_chrome_order (self->writer, get_process (lane), 0, "process_sort_index", lane);

@@ -10,6 +10,7 @@
 #include "weft-live-facts.h"
 #include "weft-live-fields.h"
 #include "weft-live-findings.h"
+#include "weft-live-host.h"
 #include "weft-live-record-fields.h"
 #include "weft-live-scene.h"
 #include "weft-live-session.h"
@@ -28,7 +29,7 @@ const GOptionEntry weft_cli_live_options[] = {
   G_OPTION_ENTRY_NULL
 };
 
-static const char *const keys[] = { "program", "stream", "clock", "ledger", NULL };
+static const char *const keys[] = { "program", "stream", "clock", "ledger", "host", NULL };
 const char *const weft_cli_live_views[] = { "live", NULL };
 
 /* --- sockets ------------------------------------------------------------------------------------ */
@@ -202,9 +203,21 @@ as_program (gconstpointer figures, gint64 program)
 #define LANE .member = WEFT_MEMBER_AT (WeftLiveStreamFigures, lane)
 #define PROGRAM(name) .member = WEFT_MEMBER (WeftLiveProgramFigures, name)
 
+/* Where there are several. */
+static WeftCell
+stream_host (gconstpointer data, gconstpointer lane)
+{
+  WeftLiveTrace *trace = ((const WeftLiveFigures *) data)->trace;
+
+  return weft_live_trace_get_n_hosts (trace) > 1
+           ? weft_cell_text (weft_live_host_make_title (trace, ((const WeftLiveLane *) lane)->host))
+           : weft_cell_none ();
+}
+
 /* In JSON, which has other keys and no rounded numbers. */
 static const WeftField stream_fields[] = {
   { "stream", STREAM (lane.stream) },
+  { "host", LANE, .of = stream_host },
   { "chip", STREAM (lane.chip) },
   { "first_seq", STREAM (lane.first_seq) },
   { "head", STREAM (lane.head) },
@@ -215,6 +228,27 @@ static const WeftField stream_fields[] = {
   { "sync_error_ns", LANE, .of = weft_live_lane_error_cell },
   { "utilization", STREAM (utilization) },
   { "utilization_uncertainty", STREAM (uncertainty) },
+};
+
+static WeftCell
+host_clock (gconstpointer data G_GNUC_UNUSED, gconstpointer host)
+{
+  static const char *const words[] = { NULL, "same", "measured" };
+  guint kind = ((const WeftLiveHostFigures *) host)->host.clock.kind;
+
+  return kind != WEFT_LIVE_CLOCK_UNKNOWN ? weft_cell_word (kind, words[kind]) : weft_cell_none ();
+}
+
+#define HOST(name) .member = WEFT_MEMBER (WeftLiveHostFigures, name)
+
+static const WeftField host_fields[] = {
+  { "name", .of = weft_live_host_name_cell },
+  { "streams", HOST (n_streams) },
+  { "delivered", HOST (delivered) },
+  { "lost", HOST (lost) },
+  { "clock", .of = host_clock },
+  { "clock_shift_ns", .of = weft_live_host_shift_cell },
+  { "clock_error_ns", .of = weft_live_host_error_cell },
 };
 
 static const WeftField program_fields[] = {
@@ -277,6 +311,17 @@ write_ledger (WeftReport *report, const WeftLiveFigures *figures)
   weft_report_end (report);
 }
 
+/* Where there are several. */
+static void
+write_hosts (WeftReport *report, WeftLiveFigures *figures)
+{
+  WeftFacts hosts =
+    weft_facts_of_array (host_fields, G_N_ELEMENTS (host_fields), figures, figures->hosts);
+
+  if (hosts.n_rows > 1)
+    weft_report_table (report, "hosts", &hosts, 0);
+}
+
 static void
 write_report (WeftReport *report, WeftLiveFigures *figures)
 {
@@ -288,6 +333,7 @@ write_report (WeftReport *report, WeftLiveFigures *figures)
 
   weft_report_begin (report, NULL);
   weft_report_text (report, "session", session);
+  write_hosts (report, figures);
   weft_report_table (report, "streams", &streams, 0);
   weft_report_table (report, "programs", &programs, 0);
   write_gaps (report, figures);
@@ -305,6 +351,8 @@ show_tables (WeftReport *report, WeftLiveFigures *figures, WeftTrace *trace)
     {
       WeftFacts facts = weft_live_figures_get_facts (figures, i);
 
+      if (i == WEFT_LIVE_TABLE_HOSTS && facts.n_rows < 2)
+        continue;
       if (i == 0)
         weft_report_only (report, &facts, G_MAXUINT);
       else

@@ -95,16 +95,6 @@ walk_free (Walk *walk, gsize size)
   walk_bytes (walk, "reserved", zeros, size);
 }
 
-void
-weft_live_text_shorten (WeftLiveText *text, gsize most)
-{
-  if (text->length <= most)
-    return;
-  text->length = (guint16) most;
-  while (text->length > 0 && (text->bytes[text->length] & 0xc0) == 0x80) /* within a character */
-    text->length--;
-}
-
 static void
 walk_text (Walk *walk, const char *field, WeftLiveText *text)
 {
@@ -300,6 +290,20 @@ walk_ping (Walk *walk, WeftLivePing *ping)
   walk_u64 (walk, "monotonic_ns", &ping->monotonic_ns);
 }
 
+static void
+walk_host (Walk *walk, WeftLiveHostSwitch *host)
+{
+  guint64 shift = (guint64) host->clock.shift_ns;
+
+  walk_u32 (walk, "number", &host->number);
+  walk_u16 (walk, "clock", &host->clock.kind);
+  walk_free (walk, 2);
+  walk_u64 (walk, "shift", &shift);
+  walk_u64 (walk, "error", &host->clock.error_ns);
+  walk_text (walk, "name", &host->name);
+  host->clock.shift_ns = (gint64) shift;
+}
+
 /* --- frames ----------------------------------------------------------------------------------- */
 
 static guint16
@@ -389,17 +393,18 @@ require_items (Walk *walk, const WeftLiveFrame *frame, gsize size)
            "the frame has no room for so many");
 }
 
-static void
-read_hello (Walk *walk, const WeftLiveFrame *frame G_GNUC_UNUSED, WeftLiveHello *hello)
-{
-  walk_hello (walk, hello);
-}
+/* Where all that a walk allows is allowed. */
+#define READ_FUNCTION(Type, name) \
+  static void read_##name (Walk *walk, const WeftLiveFrame *frame G_GNUC_UNUSED, Type *value) \
+  { \
+    walk_##name (walk, value); \
+  }
 
-static void
-read_error (Walk *walk, const WeftLiveFrame *frame G_GNUC_UNUSED, WeftLiveError *error)
-{
-  walk_error (walk, error);
-}
+READ_FUNCTION (WeftLiveHello, hello)
+READ_FUNCTION (WeftLiveError, error)
+READ_FUNCTION (WeftLiveProgram, program)
+READ_FUNCTION (WeftLiveStats, stats)
+READ_FUNCTION (WeftLivePing, ping)
 
 static void
 read_subscribe (Walk *walk, const WeftLiveFrame *frame, WeftLiveStart *start)
@@ -420,12 +425,6 @@ read_stream (Walk *walk, const WeftLiveFrame *frame, WeftLiveStream *stream)
   require (walk, frame->stream != 0, "stream", AT_STREAM, "0 is the session");
   require (walk, stream->device_loss <= WEFT_LIVE_DEVICE_LOSS_UNKNOWN, "device_loss", 42,
            "it is 0, 1 or 2");
-}
-
-static void
-read_program (Walk *walk, const WeftLiveFrame *frame G_GNUC_UNUSED, WeftLiveProgram *program)
-{
-  walk_program (walk, program);
 }
 
 static void
@@ -466,12 +465,6 @@ read_loss (Walk *walk, const WeftLiveFrame *frame, WeftLiveLoss *loss)
 }
 
 static void
-read_stats (Walk *walk, const WeftLiveFrame *frame G_GNUC_UNUSED, WeftLiveStats *stats)
-{
-  walk_stats (walk, stats);
-}
-
-static void
 read_summary (Walk *walk, const WeftLiveFrame *frame, WeftLiveSummary *summary)
 {
   walk_summary (walk, summary);
@@ -479,9 +472,11 @@ read_summary (Walk *walk, const WeftLiveFrame *frame, WeftLiveSummary *summary)
 }
 
 static void
-read_ping (Walk *walk, const WeftLiveFrame *frame G_GNUC_UNUSED, WeftLivePing *ping)
+read_host (Walk *walk, const WeftLiveFrame *frame G_GNUC_UNUSED, WeftLiveHostSwitch *host)
 {
-  walk_ping (walk, ping);
+  walk_host (walk, host);
+  require (walk, host->number < WEFT_LIVE_MAX_HOSTS, "number", 32, "it is below 32");
+  require (walk, host->clock.kind <= WEFT_LIVE_CLOCK_MEASURED, "clock", 36, "it is 0, 1 or 2");
 }
 
 #define GET_FUNCTION(Type, name) \
@@ -512,6 +507,7 @@ GET_FUNCTION (WeftLiveLoss, loss)
 GET_FUNCTION (WeftLiveStats, stats)
 GET_FUNCTION (WeftLiveSummary, summary)
 GET_FUNCTION (WeftLivePing, ping)
+GET_FUNCTION (WeftLiveHostSwitch, host)
 
 gboolean
 weft_live_frame_explain (const WeftLiveFrame *frame, WeftLiveFlaw *flaw)
@@ -524,6 +520,7 @@ weft_live_frame_explain (const WeftLiveFrame *frame, WeftLiveFlaw *flaw)
     [WEFT_LIVE_RECORDS] = explain_batch,     [WEFT_LIVE_LOSS] = explain_loss,
     [WEFT_LIVE_STATS] = explain_stats,       [WEFT_LIVE_PING] = explain_ping,
     [WEFT_LIVE_PONG] = explain_ping,         [WEFT_LIVE_SUMMARY] = explain_summary,
+    [WEFT_LIVE_HOST] = explain_host,
   };
   Walk walk = walk_payload (frame);
 
@@ -708,6 +705,19 @@ weft_live_put_replay_done (GByteArray *out)
   put_bare (out, WEFT_LIVE_REPLAY_DONE, 0, 0);
 }
 
+void
+weft_live_put_host (GByteArray *out, const WeftLiveHostSwitch *host)
+{
+  guint start = begin_frame (out, WEFT_LIVE_HOST, 0, 0, 0);
+  guint16 flags = GUINT16_TO_LE (WEFT_LIVE_MUST_UNDERSTAND);
+  Walk walk = { .out = out };
+  WeftLiveHostSwitch copy = *host;
+
+  memcpy (out->data + start + AT_FLAGS, &flags, sizeof flags);
+  walk_host (&walk, &copy);
+  seal (out, start);
+}
+
 static void
 append_record (GByteArray *out, const WeftLiveRecord *record)
 {
@@ -773,24 +783,4 @@ weft_live_put_passed_on (GByteArray *out, const WeftLiveFrame *frame, guint32 st
     g_byte_array_append (out, frame->bytes + WEFT_LIVE_RECORDS_START + skip * WEFT_LIVE_RECORD_SIZE,
                          count * WEFT_LIVE_RECORD_SIZE);
   seal (out, start);
-}
-
-guint
-weft_live_bin (guint64 ticks)
-{
-  guint bin = ticks < 2 ? 0 : 63u - (guint) __builtin_clzll (ticks);
-
-  return MIN (bin, WEFT_LIVE_HISTOGRAM_BINS - 1);
-}
-
-const char *
-weft_live_type_to_string (guint type)
-{
-  static const char *const names[] = {
-    NULL,      "HELLO", "WELCOME",     "ERROR",       "SUBSCRIBE", "STREAM_ADD", "STREAM_END",
-    "PROGRAM", "SYNC",  "SYNC_SAMPLE", "RECORDS",     "LOSS",      "STATS",      "PING",
-    "PONG",    "BYE",   "ACK",         "REPLAY_DONE", "SUMMARY",
-  };
-
-  return type < G_N_ELEMENTS (names) ? names[type] : NULL;
 }

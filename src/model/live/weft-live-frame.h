@@ -23,6 +23,7 @@ G_BEGIN_DECLS
 #define WEFT_LIVE_MAX_PROGRAMS 65536u /* of one stream */
 #define WEFT_LIVE_MAX_STREAMS 64u     /* of one producer */
 #define WEFT_LIVE_MAX_PEERS 128u
+#define WEFT_LIVE_MAX_HOSTS 32u /* of one recording */
 #define WEFT_LIVE_MAJOR 1
 #define WEFT_LIVE_MINOR 0
 
@@ -46,6 +47,7 @@ typedef enum
   WEFT_LIVE_ACK,
   WEFT_LIVE_REPLAY_DONE,
   WEFT_LIVE_SUMMARY,
+  WEFT_LIVE_HOST, /* of recordings alone */
 } WeftLiveType;
 
 typedef enum
@@ -282,6 +284,29 @@ typedef struct
   guint64 monotonic_ns;
 } WeftLivePing;
 
+typedef enum
+{
+  WEFT_LIVE_CLOCK_UNKNOWN,  /* times are the host's own */
+  WEFT_LIVE_CLOCK_SAME,     /* it is the listener's clock */
+  WEFT_LIVE_CLOCK_MEASURED, /* by round trips */
+} WeftLiveClockKind;
+
+/* How a host's clock runs against that of who listens to several of them. */
+typedef struct
+{
+  guint16 kind;     /* WeftLiveClockKind */
+  gint64 shift_ns;  /* what is added to the host's times */
+  guint64 error_ns; /* by how much that may be wrong at most, when it was measured */
+} WeftLiveHostClock;
+
+/* The frames that follow are of this host, up to the next HOST. */
+typedef struct
+{
+  guint32 number; /* below WEFT_LIVE_MAX_HOSTS */
+  WeftLiveHostClock clock;
+  WeftLiveText name;
+} WeftLiveHostSwitch;
+
 /* --- reading ---------------------------------------------------------------------------------- */
 
 typedef enum
@@ -327,6 +352,7 @@ gboolean weft_live_get_summary (const WeftLiveFrame *frame, WeftLiveSummary *sum
 void weft_live_get_summary_entry (const WeftLiveFrame *frame, guint index,
                                   WeftLiveSummaryEntry *entry); /* as get_record */
 gboolean weft_live_get_ping (const WeftLiveFrame *frame, WeftLivePing *ping);
+gboolean weft_live_get_host (const WeftLiveFrame *frame, WeftLiveHostSwitch *host);
 
 /* --- writing ---------------------------------------------------------------------------------- */
 
@@ -350,6 +376,7 @@ void weft_live_put_summary (GByteArray *out, guint32 id, const WeftLiveSummary *
 void weft_live_put_ping (GByteArray *out, WeftLiveType type, const WeftLivePing *ping);
 void weft_live_put_ack (GByteArray *out, guint32 id, guint64 seq);
 void weft_live_put_replay_done (GByteArray *out);
+void weft_live_put_host (GByteArray *out, const WeftLiveHostSwitch *host);
 
 /* Changes stream, flags and count of a whole frame, of whose records, where it is a RECORDS frame, the
  * first `skip` (< count) are dropped and at most `n` are kept, and seals it with a new checksum. For

@@ -73,6 +73,8 @@ typedef struct
   /* Under the trace's lock: */
   WeftLiveLane info;
   GArray *syncs; /* WeftLiveSync */
+  gint64 origin; /* of its buckets; set with its first row */
+  gboolean has_origin;
   WeftLiveBucket *buckets;
   WeftLiveShares *bucket_shares;
   guint max_buckets; /* that there is room for; fewer where there are many lanes */
@@ -103,17 +105,16 @@ struct _WeftLiveTrace
   WeftChunkStore *store;
   gsize budget;
   Readers readers;
-  WeftLock lock; /* what is said above, and the totals, sources and session */
+  WeftLock lock; /* what is said above, and the totals, sources and hosts */
   WeftPublished n_lanes;
   WeftPublished n_ends; /* how often a lane ended, was lost or came back */
   Lane *lanes[WEFT_LIVE_MAX_LANES];
   WeftStringPool programs; /* by name */
   GArray *totals;          /* WeftLiveTotal, by program */
   GPtrArray *sources;      /* char *, by program */
-  gint64 origin;           /* of all buckets; set with the first row */
-  gboolean has_origin;
-  guint32 revision; /* of the newest change; the writer's alone */
-  guint8 session[16];
+  guint32 revision;        /* of the newest change; the writer's alone */
+  WeftPublished n_hosts;
+  WeftLiveHost hosts[WEFT_LIVE_MAX_HOSTS];
 };
 
 /* Under the lock: adds to the buckets what happens from `start` to `end`. */
@@ -124,8 +125,8 @@ typedef enum
   BUCKET_LOST,
 } BucketPart;
 
-void weft_live_lane_add_to_buckets (WeftLiveTrace *trace, Lane *lane, BucketPart part, gint64 start,
-                                    gint64 end, guint32 program);
+void weft_live_lane_add_to_buckets (Lane *lane, BucketPart part, gint64 start, gint64 end,
+                                    guint32 program);
 
 /* The writer: a new lane, not yet visible. NULL where there are too many. */
 Lane *weft_live_trace_add_lane (WeftLiveTrace *trace);

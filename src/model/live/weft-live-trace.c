@@ -74,6 +74,7 @@ weft_live_trace_new (const char *title, GMainContext *context, WeftStorage stora
 
   self->store = weft_storage_open (storage);
   self->budget = budget;
+  weft_publish (&self->n_hosts, 1);
   weft_string_pool_init (&self->programs, self->store);
   return self;
 }
@@ -214,19 +215,19 @@ add_part (Lane *lane, guint64 index, BucketPart part, float ns, guint32 program)
 }
 
 void
-weft_live_lane_add_to_buckets (WeftLiveTrace *trace, Lane *lane, BucketPart part, gint64 start,
-                               gint64 end, guint32 program)
+weft_live_lane_add_to_buckets (Lane *lane, BucketPart part, gint64 start, gint64 end,
+                               guint32 program)
 {
   guint64 from, to, bucket;
 
-  if (!trace->has_origin)
+  if (!lane->has_origin)
     {
-      trace->origin = start;
-      trace->has_origin = TRUE;
+      lane->origin = start;
+      lane->has_origin = TRUE;
     }
-  /* A lane whose clock is behind the first one's has its beginning in the first bucket. */
-  from = start > trace->origin ? (guint64) start - (guint64) trace->origin : 0;
-  to = end > trace->origin ? (guint64) end - (guint64) trace->origin : 0;
+  /* What comes late is in the first bucket. */
+  from = start > lane->origin ? (guint64) start - (guint64) lane->origin : 0;
+  to = end > lane->origin ? (guint64) end - (guint64) lane->origin : 0;
   while (to >> lane->bucket_shift >= lane->max_buckets)
     widen (lane);
   for (bucket = from >> lane->bucket_shift; bucket <= to >> lane->bucket_shift; bucket++)
@@ -255,7 +256,7 @@ weft_live_trace_get_buckets (WeftLiveTrace *self, guint lane, WeftLiveBucket *bu
   if (shares != NULL)
     memcpy (shares, l->bucket_shares,
             (n + WEFT_LIVE_BUCKETS_PER_SHARES - 1) / WEFT_LIVE_BUCKETS_PER_SHARES * sizeof *shares);
-  *origin = self->origin;
+  *origin = l->origin;
   *shift = l->bucket_shift;
   weft_unlock (&self->lock);
   return n;
@@ -325,25 +326,31 @@ weft_live_trace_get_total (WeftLiveTrace *self, guint program, WeftLiveTotal *to
   weft_unlock (&self->lock);
 }
 
+guint
+weft_live_trace_get_n_hosts (WeftLiveTrace *self)
+{
+  return weft_published (&self->n_hosts);
+}
+
+void
+weft_live_trace_get_host (WeftLiveTrace *self, guint host, WeftLiveHost *info)
+{
+  weft_lock (&self->lock);
+  *info = self->hosts[host];
+  weft_unlock (&self->lock);
+}
+
 char *
 weft_live_trace_get_session (WeftLiveTrace *self)
 {
   GString *text = g_string_new (NULL);
-  guint8 session[16];
+  WeftLiveHost host;
 
-  weft_live_trace_copy_session (self, session);
-  for (guint i = 0; i < sizeof session; i++)
+  weft_live_trace_get_host (self, 0, &host);
+  for (guint i = 0; i < sizeof host.session; i++)
     g_string_append_printf (text, "%s%02x", i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "",
-                            session[i]);
+                            host.session[i]);
   return g_string_free (text, FALSE);
-}
-
-void
-weft_live_trace_copy_session (WeftLiveTrace *self, guint8 session[16])
-{
-  weft_lock (&self->lock);
-  memcpy (session, self->session, sizeof self->session);
-  weft_unlock (&self->lock);
 }
 
 guint64

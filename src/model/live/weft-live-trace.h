@@ -72,9 +72,31 @@ typedef struct
 #define WEFT_LIVE_BUCKETS_PER_SHARES 8u
 #define WEFT_LIVE_N_BUCKET_SHARES (WEFT_LIVE_N_BUCKETS / WEFT_LIVE_BUCKETS_PER_SHARES)
 
+typedef enum
+{
+  WEFT_LIVE_LINK_NONE,      /* nobody has answered yet, or it is a recording */
+  WEFT_LIVE_LINK_CONNECTED, /* its daemon answers */
+  WEFT_LIVE_LINK_LOST,      /* it did */
+} WeftLiveLink;
+
+/* A host: the daemon that tells of lanes, as it was at one moment. Where there is more than one, times are by the
+ * clock of whoever listens to all of them, to which each host's own is mapped. */
+typedef struct
+{
+  char name[64];     /* as its daemon calls it, cut where longer; empty where nobody said */
+  char address[112]; /* the socket that it is behind; empty in a recording */
+  guint8 session[16];
+  WeftLiveLink link;
+  guint n_connections; /* that were made */
+  gboolean has_since;  /* it is known since when the link is as it is: */
+  gint64 since;        /* seconds since 1970 */
+  WeftLiveHostClock clock;
+} WeftLiveHost;
+
 /* A lane: what never changes, and counters as they were at one moment. */
 typedef struct
 {
+  guint host; /* that tells of it */
   guint32 chip;
   guint32 pid;
   guint32 stream; /* as its daemon calls it now */
@@ -134,6 +156,10 @@ guint weft_live_trace_get_n_ends (WeftLiveTrace *self);
 /* A copy of the fits of a lane, oldest first: (transfer full), an array of WeftLiveSync. */
 GArray *weft_live_trace_get_syncs (WeftLiveTrace *self, guint lane);
 
+/* Hosts are numbered from 0; there is one at least. */
+guint weft_live_trace_get_n_hosts (WeftLiveTrace *self);
+void weft_live_trace_get_host (WeftLiveTrace *self, guint host, WeftLiveHost *info);
+
 guint weft_live_trace_get_n_programs (WeftLiveTrace *self);
 /* Its name, UTF-8; lives as long as the trace. */
 const char *weft_live_trace_get_program (WeftLiveTrace *self, guint program);
@@ -141,9 +167,8 @@ const char *weft_live_trace_get_program (WeftLiveTrace *self, guint program);
 char *weft_live_trace_get_sources (WeftLiveTrace *self, guint program);
 void weft_live_trace_get_total (WeftLiveTrace *self, guint program, WeftLiveTotal *total);
 
-/* The UUID of the session, as 36 characters: (transfer full). All zeros before a WELCOME. */
+/* The UUID of the first host's session, as 36 characters: (transfer full). All zeros before a WELCOME. */
 char *weft_live_trace_get_session (WeftLiveTrace *self);
-void weft_live_trace_copy_session (WeftLiveTrace *self, guint8 session[16]);
 
 /* Σ of what the lanes lost, by any stage. */
 guint64 weft_live_lane_get_lost (const WeftLiveLane *lane);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-live-writer.h"
 
-#include "weft-live-trace-private.h"
+#include "weft-live-lane.h"
 
 #include <math.h>
 #include <string.h>
@@ -10,15 +10,23 @@
  * differences of times never overflow. */
 #define TIME_LIMIT (G_MAXINT64 / 4)
 
-struct _WeftLiveWriter
+/* What a host's daemon says goes by. */
+typedef struct
 {
-  WeftLiveTrace *trace;
   WeftMap64 lanes;     /* stream id of the connected daemon to lane */
   guint connection;    /* which WELCOME that is, from 1 */
   guint declared;      /* the last connection of this session that declared a stream; 0: none did */
-  gboolean dirty;      /* taken and not published */
+  gint64 shift_ns;     /* added to its times */
   gint64 real_offset;  /* ns that the session's monotonic time lies before the real one, where */
   gboolean has_offset; /* that is known */
+} Host;
+
+struct _WeftLiveWriter
+{
+  WeftLiveTrace *trace;
+  Host hosts[WEFT_LIVE_MAX_HOSTS];
+  guint number;   /* of the host that is heard */
+  gboolean dirty; /* taken and not published */
   WeftLiveOddity oddity;
   guint64 expected; /* sequence number */
 };
@@ -29,181 +37,42 @@ weft_live_writer_new (WeftLiveTrace *trace)
   WeftLiveWriter *self = g_new0 (WeftLiveWriter, 1);
 
   self->trace = g_object_ref (trace);
-  self->connection = 1;
+  for (guint i = 0; i < WEFT_LIVE_MAX_HOSTS; i++)
+    self->hosts[i] = (Host){ .lanes = WEFT_MAP64_INIT, .connection = 1 };
   return self;
 }
 
 void
 weft_live_writer_free (WeftLiveWriter *self)
 {
-  weft_map64_clear (&self->lanes);
+  for (guint i = 0; i < WEFT_LIVE_MAX_HOSTS; i++)
+    weft_map64_clear (&self->hosts[i].lanes);
   g_object_unref (self->trace);
   g_free (self);
+}
+
+/* The host that is heard. */
+static Host *
+get_host (WeftLiveWriter *self)
+{
+  return &self->hosts[self->number];
 }
 
 /* The lane that the connection calls `stream`; NULL where there is none, or it has ended. */
 static Lane *
 find_lane (const WeftLiveWriter *self, guint32 stream)
 {
-  guint32 index = weft_map64_get (&self->lanes, stream);
+  guint32 index = weft_map64_get (&self->hosts[self->number].lanes, stream);
 
   return index == WEFT_MAP64_NONE || self->trace->lanes[index]->info.ended
            ? NULL
            : self->trace->lanes[index];
 }
 
-/* --- rows -------------------------------------------------------------------------------------- */
-
-static void
-close_block (Lane *lane)
-{
-  WeftTable *blocks = &lane->blocks;
-  uint32_t row;
-
-  if (!weft_table_append (blocks, &row))
-    return; /* rows are found without, only slower */
-  weft_table_set_i64 (blocks, BLOCK_START, row, lane->block.start);
-  weft_table_set_i64 (blocks, BLOCK_END, row, lane->block.end);
-  weft_table_set_u64 (blocks, BLOCK_BUSY, row, lane->block.busy_ns);
-  weft_table_set_u64 (blocks, BLOCK_STALL, row, lane->block.stall_ns);
-  weft_table_set_u64 (blocks, BLOCK_LOST, row, lane->block.lost_ns);
-  weft_table_set_i64 (blocks, BLOCK_GAP_START, row, lane->block.gap_start);
-  weft_table_set_i64 (blocks, BLOCK_GAP_END, row, lane->block.gap_end);
-  weft_table_set_u32 (blocks, BLOCK_N_PROGRAMS, row, lane->block.n_programs);
-  for (guint i = 0; i < lane->block.shares.n; i++)
-    {
-      guint32 bits;
-
-      memcpy (&bits, &lane->block.shares.amounts[i], sizeof bits);
-      weft_table_set_u64 (blocks, BLOCK_SHARES + i, row,
-                          (guint64) lane->block.shares.programs[i] << 32 | bits);
-    }
-  lane->block = (WeftLiveBlock){ .start = G_MAXINT64, .end = lane->block.end };
-}
-
-static void
-add_to_total (WeftLiveTrace *trace, guint32 program, guint64 ns)
-{
-  WeftLiveTotal *total = &g_array_index (trace->totals, WeftLiveTotal, program);
-
-  total->n++;
-  total->sum_ns += ns;
-  total->min_ns = MIN (total->min_ns, ns);
-  total->max_ns = MAX (total->max_ns, ns);
-  total->histogram[weft_live_bin (ns)]++;
-}
-
-/* A row that comes late may lie in what was a gap: the longer part beside it stays one. */
-static void
-cut_gap (WeftLiveBlock *block, const WeftLiveRow *row)
-{
-  if (row->start >= block->gap_end || row->end <= block->gap_start)
-    return;
-  if (row->start - block->gap_start > block->gap_end - row->end)
-    block->gap_end = row->start;
-  else
-    block->gap_start = MIN (row->end, block->gap_end);
-  block->gap_end = MAX (block->gap_end, block->gap_start);
-}
-
-/* Under the lock: sums up a row that was just written. */
-static void
-sum_up (WeftLiveTrace *trace, Lane *lane, const WeftLiveRow *row)
-{
-  guint64 length = (guint64) (row->end - row->start);
-  WeftLiveBlock *block = &lane->block;
-
-  /* but for the time before its first row */
-  if (block->start != G_MAXINT64 && row->start - lane->last_end > block->gap_end - block->gap_start)
-    {
-      block->gap_start = lane->last_end;
-      block->gap_end = row->start;
-    }
-  else
-    cut_gap (block, row);
-  block->start = MIN (block->start, row->start);
-  block->end = MAX (block->end, row->end);
-  lane->info.start = MIN (lane->info.start, row->start);
-  lane->info.end = MAX (lane->info.end, row->end);
-  if (row->kind == WEFT_LIVE_KIND_PROGRAM)
-    {
-      gint64 from = MAX (row->start, lane->covered);
-
-      lane->info.n_programs++;
-      block->n_programs++;
-      if (row->program != WEFT_NO_ROW && row->flags == 0)
-        add_to_total (trace, row->program, length);
-      if (row->end > from)
-        {
-          block->busy_ns += (guint64) (row->end - from);
-          lane->info.busy_ns += (guint64) (row->end - from);
-          lane->covered = row->end;
-        }
-      if (length > 0)
-        weft_live_shares_add (&block->shares, row->program, (float) length);
-      weft_live_lane_add_to_buckets (trace, lane, BUCKET_BUSY, MIN (from, row->end), row->end,
-                                     row->program);
-    }
-  else if (row->kind == WEFT_LIVE_KIND_STALL)
-    {
-      block->stall_ns += length;
-      lane->info.stall_ns += length;
-      weft_live_lane_add_to_buckets (trace, lane, BUCKET_STALL, row->start, row->end, 0);
-    }
-  else
-    {
-      block->lost_ns += length;
-      lane->info.lost_ns += length;
-      weft_live_lane_add_to_buckets (trace, lane, BUCKET_LOST, row->start, row->end, 0);
-    }
-}
-
-/* Under the lock. FALSE where memory or disk are exhausted. */
-static gboolean
-append_row (WeftLiveTrace *trace, Lane *lane, const WeftLiveRow *value)
-{
-  WeftTable *rows = &lane->rows;
-  uint32_t row;
-
-  if (!weft_table_append (rows, &row))
-    return FALSE;
-  weft_table_set_i64 (rows, ROW_START, row, value->start);
-  weft_table_set_i64 (rows, ROW_END, row, value->end);
-  weft_table_set_u64 (rows, ROW_START_TICKS, row, value->start_ticks);
-  weft_table_set_u64 (rows, ROW_END_TICKS, row, value->end_ticks);
-  weft_table_set_u32 (rows, ROW_PROGRAM, row, value->program);
-  weft_table_set_u32 (rows, ROW_RUNTIME_ID, row, value->runtime_id);
-  weft_table_set_u32 (rows, ROW_AUX, row, value->aux);
-  weft_table_set_u32 (rows, ROW_EPOCH, row, value->epoch);
-  weft_table_set_u16 (rows, ROW_SUBDEVICE, row, value->subdevice);
-  weft_table_set_u8 (rows, ROW_KIND, row, value->kind);
-  weft_table_set_u8 (rows, ROW_FLAGS, row, value->flags);
-  sum_up (trace, lane, value);
-  lane->last_end = MAX (lane->last_end, value->end);
-  if ((row + 1) % WEFT_LIVE_BLOCK_ROWS == 0)
-    close_block (lane);
-  return TRUE;
-}
-
-/* Under the lock: the row that stands for what is missing, from the newest row to `until`. */
-static void
-append_missing (WeftLiveTrace *trace, Lane *lane, gint64 until)
-{
-  gint64 start = lane->rows.n_rows > 0 ? lane->last_end : until;
-  WeftLiveRow row = { .start = MIN (start, until),
-                      .end = until,
-                      .program = WEFT_NO_ROW,
-                      .aux = (guint32) MIN (lane->info.unplaced, G_MAXUINT32),
-                      .kind = WEFT_LIVE_KIND_MISSING };
-
-  if (append_row (trace, lane, &row))
-    lane->info.unplaced = 0;
-}
-
 /* --- records ----------------------------------------------------------------------------------- */
 
-static gint64
-to_host (const WeftLiveSync *sync, guint64 ticks)
+gint64
+weft_live_sync_to_host (const WeftLiveSync *sync, guint64 ticks)
 {
   double ns = (double) (gint64) (ticks - sync->first_timestamp) / sync->ghz;
   /* The difference is taken in integers, so that only its own size costs precision. */
@@ -224,10 +93,11 @@ find_sync (Lane *lane, guint32 epoch)
 }
 
 static void
-set_times (WeftLiveRow *row, const WeftLiveRecord *record, const WeftLiveSync *sync)
+set_times (WeftLiveRow *row, const WeftLiveRecord *record, const WeftLiveSync *sync,
+           gint64 shift_ns)
 {
-  row->start = to_host (sync, record->start);
-  row->end = to_host (sync, record->end);
+  row->start = weft_live_sync_to_host (sync, record->start) + shift_ns;
+  row->end = weft_live_sync_to_host (sync, record->end) + shift_ns;
   row->flags = record->flags & (WEFT_LIVE_REVERSED | WEFT_LIVE_NO_END | WEFT_LIVE_BAD_CLOCK);
   if ((gint64) (record->end - record->start) < 0 && (row->flags & WEFT_LIVE_NO_END) == 0)
     row->flags |= WEFT_LIVE_REVERSED;
@@ -238,7 +108,7 @@ set_times (WeftLiveRow *row, const WeftLiveRecord *record, const WeftLiveSync *s
 /* FALSE where the record refers to what was not said before, or where there is no room. */
 static gboolean
 take_record (WeftLiveTrace *trace, Lane *lane, const WeftLiveRecord *record,
-             const WeftLiveSync *sync)
+             const WeftLiveSync *sync, gint64 shift_ns)
 {
   WeftLiveRow row = {
     .start_ticks = record->start,
@@ -253,13 +123,13 @@ take_record (WeftLiveTrace *trace, Lane *lane, const WeftLiveRecord *record,
 
   if (row.kind == WEFT_LIVE_KIND_PROGRAM)
     row.program = weft_map64_get (&lane->keys, record->program_key);
-  set_times (&row, record, sync);
+  set_times (&row, record, sync, shift_ns);
   if (lane->has_missing)
     {
-      append_missing (trace, lane, row.start);
+      weft_live_lane_append_missing (trace, lane, row.start);
       lane->has_missing = FALSE;
     }
-  if (!append_row (trace, lane, &row))
+  if (!weft_live_lane_append (trace, lane, &row))
     return FALSE;
   lane->info.n_reversed += (row.flags & WEFT_LIVE_REVERSED) != 0;
   if (row.kind == WEFT_LIVE_KIND_LOSS)
@@ -326,11 +196,11 @@ knows_programs (Lane *lane, const WeftLiveFrame *frame)
 
 /* Under the lock: the time of day of a lane's first record. */
 static void
-set_start_time (const WeftLiveWriter *self, WeftLiveLane *info)
+set_start_time (const Host *host, WeftLiveLane *info)
 {
-  info->has_start_time = self->has_offset && info->start <= info->end;
+  info->has_start_time = host->has_offset && info->start <= info->end;
   if (info->has_start_time)
-    info->start_time = (self->real_offset + info->start) / SECOND;
+    info->start_time = (host->real_offset + info->start - host->shift_ns) / SECOND;
 }
 
 static void
@@ -342,7 +212,7 @@ append_records (WeftLiveWriter *self, Lane *lane, const WeftLiveFrame *frame, gu
       WeftLiveRecord record;
 
       weft_live_get_record (frame, i, &record);
-      if (!take_record (self->trace, lane, &record, sync))
+      if (!take_record (self->trace, lane, &record, sync, get_host (self)->shift_ns))
         {
           take_missing (lane, frame->count - i, WEFT_LIVE_STAGE_VIEWER);
           return;
@@ -376,7 +246,7 @@ take_records (WeftLiveWriter *self, const WeftLiveFrame *frame)
   lane->info.host_rx_ns = batch.host_rx_ns;
   append_records (self, lane, frame, (guint) skip, sync);
   if (!lane->info.has_start_time)
-    set_start_time (self, &lane->info);
+    set_start_time (get_host (self), &lane->info);
   weft_unlock (&self->trace->lock);
   self->dirty = TRUE;
   return WEFT_LIVE_FAULT_NONE;
@@ -401,15 +271,17 @@ take_loss (WeftLiveWriter *self, const WeftLiveFrame *frame)
 
 /* --- what is said about records ---------------------------------------------------------------- */
 
-/* A stream of the same producer process is the same lane, whatever daemon it comes through. */
+/* A stream of the same producer process is the same lane, whatever daemon of its host it comes through. */
 static guint
-find_known_lane (WeftLiveTrace *trace, const WeftLiveStream *stream)
+find_known_lane (const WeftLiveWriter *self, const WeftLiveStream *stream)
 {
+  WeftLiveTrace *trace = self->trace;
   guint n_lanes = weft_published (&trace->n_lanes);
   guint i;
 
   for (i = 0; i < n_lanes; i++)
-    if (trace->lanes[i]->info.producer_stream == stream->producer_stream
+    if (trace->lanes[i]->info.host == self->number
+        && trace->lanes[i]->info.producer_stream == stream->producer_stream
         && memcmp (trace->lanes[i]->info.producer, stream->producer, sizeof stream->producer) == 0)
       break;
   return i;
@@ -435,7 +307,7 @@ describe_lane (WeftLiveLane *info, const WeftLiveFrame *frame, const WeftLiveStr
 static gboolean
 is_declared (const WeftLiveWriter *self, const Lane *lane)
 {
-  return lane->connection == self->connection && !lane->info.ended;
+  return lane->connection == self->hosts[self->number].connection && !lane->info.ended;
 }
 
 /* Under the lock. */
@@ -453,7 +325,7 @@ declare (WeftLiveWriter *self, Lane *lane, const WeftLiveFrame *frame)
   else if (frame->seq > lane->next_seq)
     take_missing (lane, frame->seq - lane->next_seq, WEFT_LIVE_STAGE_DAEMON);
   lane->stream_seq = frame->seq;
-  lane->connection = self->declared = self->connection;
+  lane->connection = get_host (self)->declared = get_host (self)->connection;
   lane->heard = FALSE;
 }
 
@@ -477,7 +349,7 @@ take_stream (WeftLiveWriter *self, const WeftLiveFrame *frame)
 
   if (!weft_live_get_stream (frame, &stream))
     return WEFT_LIVE_FAULT_PAYLOAD;
-  index = find_known_lane (trace, &stream);
+  index = find_known_lane (self, &stream);
   lane = index < n_lanes ? trace->lanes[index] : NULL;
   if (find_lane (self, frame->stream) != NULL || (lane != NULL && is_declared (self, lane)))
     self->oddity = WEFT_LIVE_ODD_DECLARED;
@@ -493,11 +365,12 @@ take_stream (WeftLiveWriter *self, const WeftLiveFrame *frame)
     return WEFT_LIVE_FAULT_LIMIT;
   weft_lock (&trace->lock);
   declare (self, lane, frame);
+  lane->info.host = self->number;
   describe_lane (&lane->info, frame, &stream);
   lane->info.is_lost = FALSE;
   weft_unlock (&trace->lock);
   mark_end (self, lane);
-  weft_map64_set (&self->lanes, frame->stream, index);
+  weft_map64_set (&get_host (self)->lanes, frame->stream, index);
   if (index == n_lanes)
     weft_publish (&trace->n_lanes, index + 1);
   self->dirty = TRUE;
@@ -616,22 +489,134 @@ take_summary (WeftLiveWriter *self, const WeftLiveFrame *frame)
   return WEFT_LIVE_FAULT_NONE;
 }
 
+/* --- hosts ------------------------------------------------------------------------------------- */
+
 void
-weft_live_writer_lose (WeftLiveWriter *self)
+weft_live_writer_set_host (WeftLiveWriter *self, guint number)
 {
+  g_return_if_fail (number < WEFT_LIVE_MAX_HOSTS);
+
+  self->number = number;
+  if (number >= weft_published (&self->trace->n_hosts))
+    weft_publish (&self->trace->n_hosts, number + 1);
+}
+
+/* Under the lock. */
+static WeftLiveHost *
+get_told (WeftLiveWriter *self)
+{
+  return &self->trace->hosts[self->number];
+}
+
+void
+weft_live_writer_set_clock (WeftLiveWriter *self, const WeftLiveHostClock *clock)
+{
+  WeftLiveHost *told;
+
+  get_host (self)->shift_ns = CLAMP (clock->shift_ns, -TIME_LIMIT, TIME_LIMIT);
+  weft_lock (&self->trace->lock);
+  told = get_told (self);
+  told->clock = *clock;
+  told->clock.shift_ns = get_host (self)->shift_ns;
+  weft_unlock (&self->trace->lock);
+  self->dirty = TRUE;
+}
+
+void
+weft_live_writer_set_address (WeftLiveWriter *self, const char *address)
+{
+  weft_lock (&self->trace->lock);
+  g_strlcpy (get_told (self)->address, address, sizeof get_told (self)->address);
+  weft_unlock (&self->trace->lock);
+}
+
+/* Under the lock. */
+static void
+set_name (WeftLiveHost *told, WeftLiveText name)
+{
+  weft_live_text_shorten (&name, sizeof told->name - 1);
+  memcpy (told->name, name.bytes, name.length);
+  told->name[name.length] = '\0';
+}
+
+static void
+set_link (WeftLiveWriter *self, WeftLiveLink link)
+{
+  WeftLiveHost *told;
+
+  weft_lock (&self->trace->lock);
+  told = get_told (self);
+  if (told->link != link)
+    told->since = g_get_real_time () / G_USEC_PER_SEC;
+  told->has_since = TRUE;
+  told->link = link;
+  weft_unlock (&self->trace->lock);
+  self->dirty = TRUE;
+}
+
+void
+weft_live_writer_connect (WeftLiveWriter *self)
+{
+  set_link (self, WEFT_LIVE_LINK_CONNECTED);
+}
+
+gboolean
+weft_live_writer_has_twin (const WeftLiveWriter *self, const guint8 session[16])
+{
+  for (guint i = 0; i < weft_published (&self->trace->n_hosts); i++)
+    {
+      const WeftLiveHost *other = &self->trace->hosts[i];
+
+      if (i != self->number && other->link == WEFT_LIVE_LINK_CONNECTED
+          && memcmp (other->session, session, sizeof other->session) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static WeftLiveFault
+take_host (WeftLiveWriter *self, const WeftLiveFrame *frame)
+{
+  WeftLiveHostSwitch host;
+
+  if (!weft_live_get_host (frame, &host))
+    return WEFT_LIVE_FAULT_PAYLOAD;
+  weft_live_writer_set_host (self, host.number);
+  weft_live_writer_set_clock (self, &host.clock);
+  weft_lock (&self->trace->lock);
+  set_name (get_told (self), host.name);
+  weft_unlock (&self->trace->lock);
+  return WEFT_LIVE_FAULT_NONE;
+}
+
+static void
+lose_lanes (WeftLiveWriter *self)
+{
+  const Host *host = get_host (self);
+
   for (guint i = 0; i < weft_published (&self->trace->n_lanes); i++)
     {
       Lane *lane = self->trace->lanes[i];
 
-      if (lane->info.ended || lane->info.is_lost)
+      if (lane->info.host != self->number || lane->info.ended || lane->info.is_lost)
         continue;
       weft_lock (&self->trace->lock);
       lane->info.is_lost = TRUE;
-      lane->info.has_lost_time = self->has_offset && lane->info.host_rx_ns > 0;
-      lane->info.lost_time = (self->real_offset + (gint64) lane->info.host_rx_ns) / SECOND;
+      lane->info.has_lost_time = host->has_offset && lane->info.host_rx_ns > 0;
+      lane->info.lost_time = (host->real_offset + (gint64) lane->info.host_rx_ns) / SECOND;
       weft_unlock (&self->trace->lock);
       mark_end (self, lane);
     }
+}
+
+void
+weft_live_writer_lose (WeftLiveWriter *self)
+{
+  gboolean was_connected = get_told (self)->link == WEFT_LIVE_LINK_CONNECTED;
+
+  lose_lanes (self);
+  if (was_connected)
+    set_link (self, WEFT_LIVE_LINK_LOST);
 }
 
 static void
@@ -641,7 +626,8 @@ set_no_daemon (WeftLiveWriter *self, gboolean no_daemon)
     {
       Lane *lane = self->trace->lanes[i];
 
-      if (!lane->info.is_lost || lane->info.no_daemon == no_daemon)
+      if (lane->info.host != self->number || !lane->info.is_lost
+          || lane->info.no_daemon == no_daemon)
         continue;
       weft_lock (&self->trace->lock);
       lane->info.no_daemon = no_daemon;
@@ -660,24 +646,29 @@ weft_live_writer_miss (WeftLiveWriter *self)
 static WeftLiveFault
 take_welcome (WeftLiveWriter *self, const WeftLiveFrame *frame)
 {
+  Host *host = get_host (self);
   WeftLiveHello hello;
+  WeftLiveHost *told;
 
   if (!weft_live_get_hello (frame, &hello))
     return WEFT_LIVE_FAULT_PAYLOAD;
   if (hello.major != WEFT_LIVE_MAJOR)
     return WEFT_LIVE_FAULT_VERSION;
-  weft_live_writer_lose (self);
+  lose_lanes (self);
   set_no_daemon (self, FALSE);
-  self->has_offset = hello.realtime_ns > 0;
-  self->real_offset = (gint64) (hello.realtime_ns - hello.monotonic_ns);
-  if (memcmp (self->trace->session, hello.session, sizeof hello.session) != 0)
-    self->declared = 0;
+  host->has_offset = hello.realtime_ns > 0;
+  host->real_offset = (gint64) (hello.realtime_ns - hello.monotonic_ns);
   weft_lock (&self->trace->lock);
-  memcpy (self->trace->session, hello.session, sizeof hello.session);
+  told = get_told (self);
+  if (memcmp (told->session, hello.session, sizeof hello.session) != 0)
+    host->declared = 0;
+  memcpy (told->session, hello.session, sizeof hello.session);
+  told->n_connections++;
+  set_name (told, hello.name);
   weft_unlock (&self->trace->lock);
-  weft_map64_clear (&self->lanes);
-  self->lanes = (WeftMap64) WEFT_MAP64_INIT;
-  self->connection++;
+  weft_map64_clear (&host->lanes);
+  host->lanes = (WeftMap64) WEFT_MAP64_INIT;
+  host->connection++;
   return WEFT_LIVE_FAULT_NONE;
 }
 
@@ -706,6 +697,8 @@ weft_live_writer_take (WeftLiveWriter *self, const WeftLiveFrame *frame)
       return take_stats (self, frame);
     case WEFT_LIVE_SUMMARY:
       return take_summary (self, frame);
+    case WEFT_LIVE_HOST:
+      return take_host (self, frame);
     default:
       return weft_live_type_to_string (frame->type) == NULL
                  && (frame->flags & WEFT_LIVE_MUST_UNDERSTAND) != 0
@@ -761,7 +754,7 @@ weft_live_writer_finish (WeftLiveWriter *self)
       Lane *lane = self->trace->lanes[i];
 
       if (lane->has_missing && lane->rows.n_rows > 0)
-        append_missing (self->trace, lane, lane->last_end);
+        weft_live_lane_append_missing (self->trace, lane, lane->last_end);
       lane->has_missing = FALSE;
     }
   weft_unlock (&self->trace->lock);
@@ -773,13 +766,14 @@ GArray *
 weft_live_writer_get_resumes (WeftLiveWriter *self)
 {
   GArray *resumes = g_array_new (FALSE, FALSE, sizeof (WeftLiveResume));
+  guint declared = get_host (self)->declared;
 
   for (guint i = 0; i < weft_published (&self->trace->n_lanes); i++)
     {
       Lane *lane = self->trace->lanes[i];
       WeftLiveResume resume = { lane->info.stream, lane->next_seq };
 
-      if (self->declared > 0 && lane->connection == self->declared)
+      if (lane->info.host == self->number && declared > 0 && lane->connection == declared)
         g_array_append_val (resumes, resume);
     }
   return resumes;

@@ -34,15 +34,17 @@ append_bytes (void *bytes, const unsigned char *data, unsigned int length)
 }
 
 static cairo_status_t
-draw_pixels (const WeftPaintList *list, WeftGlyphAtlas *atlas, int width, int height,
-             GByteArray *bytes)
+draw_pixels (const WeftPicturePart *parts, guint n_parts, WeftGlyphAtlas *atlas, int width,
+             int height, GByteArray *bytes)
 {
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, width, height);
   cairo_status_t status = cairo_surface_status (surface);
 
   if (status == CAIRO_STATUS_SUCCESS)
     {
-      weft_paint_pixels_draw_surface (list, atlas, surface, NULL, 0, 0);
+      for (guint i = 0; i < n_parts; i++)
+        weft_paint_pixels_draw_surface (parts[i].list, atlas, surface, NULL, -parts[i].x,
+                                        -parts[i].y);
       status = cairo_surface_write_to_png_stream (surface, append_bytes, bytes);
     }
   cairo_surface_destroy (surface);
@@ -63,8 +65,8 @@ create_page (WeftPictureFormat format, double width, double height, GByteArray *
 }
 
 static cairo_status_t
-draw_page (const WeftPaintList *list, WeftGlyphAtlas *atlas, int width, int height, double scale,
-           WeftPictureFormat format, GByteArray *bytes)
+draw_page (const WeftPicturePart *parts, guint n_parts, WeftGlyphAtlas *atlas, int width,
+           int height, double scale, WeftPictureFormat format, GByteArray *bytes)
 {
   cairo_surface_t *surface = create_page (format, width * scale, height * scale, bytes);
   cairo_t *cr = cairo_create (surface);
@@ -73,7 +75,13 @@ draw_page (const WeftPaintList *list, WeftGlyphAtlas *atlas, int width, int heig
   if (format == WEFT_PICTURE_PDF)
     scale *= POINTS_PER_PIXEL;
   cairo_scale (cr, scale, scale);
-  weft_paint_cairo_draw (list, atlas, cr);
+  for (guint i = 0; i < n_parts; i++)
+    {
+      cairo_save (cr);
+      cairo_translate (cr, parts[i].x, parts[i].y);
+      weft_paint_cairo_draw (parts[i].list, atlas, cr);
+      cairo_restore (cr);
+    }
   status = cairo_status (cr);
   cairo_destroy (cr);
   cairo_surface_finish (surface);
@@ -84,13 +92,14 @@ draw_page (const WeftPaintList *list, WeftGlyphAtlas *atlas, int width, int heig
 }
 
 GBytes *
-weft_picture_encode (const WeftPaintList *list, WeftGlyphAtlas *atlas, int width, int height,
-                     double scale, WeftPictureFormat format, GError **error)
+weft_picture_encode (const WeftPicturePart *parts, guint n_parts, WeftGlyphAtlas *atlas, int width,
+                     int height, double scale, WeftPictureFormat format, GError **error)
 {
   GByteArray *bytes = g_byte_array_new ();
-  cairo_status_t status = format == WEFT_PICTURE_PNG
-                            ? draw_pixels (list, atlas, width, height, bytes)
-                            : draw_page (list, atlas, width, height, scale, format, bytes);
+  cairo_status_t status =
+    format == WEFT_PICTURE_PNG
+      ? draw_pixels (parts, n_parts, atlas, width, height, bytes)
+      : draw_page (parts, n_parts, atlas, width, height, scale, format, bytes);
 
   if (status == CAIRO_STATUS_SUCCESS)
     return g_byte_array_free_to_bytes (bytes);
@@ -104,7 +113,9 @@ gboolean
 weft_picture_save (const WeftPaintList *list, WeftGlyphAtlas *atlas, int width, int height,
                    double scale, WeftPictureFormat format, const char *path, GError **error)
 {
-  g_autoptr (GBytes) bytes = weft_picture_encode (list, atlas, width, height, scale, format, error);
+  const WeftPicturePart part = { (WeftPaintList *) list, 0, 0 };
+  g_autoptr (GBytes) bytes =
+    weft_picture_encode (&part, 1, atlas, width, height, scale, format, error);
   gsize length;
   const char *data;
 

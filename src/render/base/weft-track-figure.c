@@ -25,6 +25,11 @@ lay_out (const WeftTrackFigure *self, Parts *parts)
 {
   WeftTrackScene *scene = self->layout->scene;
 
+  if (self->bare)
+    {
+      *parts = (Parts){ .labels = self->label_width, .height = self->height };
+      return;
+    }
   parts->header = self->title != NULL ? weft_style_text_px (self->style, HEADER_HEIGHT) : 0;
   parts->ruler = weft_axis_ruler_height (self->style);
   parts->minimap =
@@ -59,6 +64,20 @@ get_axis (const WeftTrackFigure *self, gint64 first, gint64 last, int width)
     .unit_name = self->time_unit,
     .hertz = self->hertz,
   };
+}
+
+/* That of the canvas. */
+static WeftAxis
+get_canvas_axis (const WeftTrackFigure *self, int width)
+{
+  WeftAxis axis = get_axis (self, self->first, self->last, width);
+
+  if (self->bare)
+    {
+      axis.origin_fraction = self->fraction;
+      axis.ticks_per_px = self->length / MAX (width, 1);
+    }
+  return axis;
 }
 
 static void
@@ -116,10 +135,9 @@ weft_track_figure_paint (const WeftTrackFigure *self, WeftPaintList *list)
   layout = self->fills ? weft_track_layout_fill (self->layout, parts.height)
                        : weft_track_layout_ref (self->layout);
   width = self->width - parts.labels;
-  axis = get_axis (self, self->first, self->last, width);
+  axis = get_canvas_axis (self, width);
   weft_paint_list_push_clip (list, parts.labels, parts.top, width, parts.height);
   /* The layout paints with its corner at (0, 0): as if the figure were all of the picture. */
-  axis.origin_fraction = 0;
   weft_axis_scroll (&axis, -parts.labels);
   weft_track_layout_paint_still (layout, &axis, self->style, width, parts.labels, -parts.top,
                                  self->width, parts.top + parts.height, list);
@@ -132,8 +150,9 @@ weft_track_figure_paint (const WeftTrackFigure *self, WeftPaintList *list)
   if (parts.minimap > 0)
     paint_minimap (self, &parts, list);
   axis = get_axis (self, self->first, self->last, width);
-  weft_axis_paint_ruler (&axis, self->style, list, parts.labels, parts.top - parts.ruler, width,
-                         parts.ruler, NULL);
+  if (parts.ruler > 0)
+    weft_axis_paint_ruler (&axis, self->style, list, parts.labels, parts.top - parts.ruler, width,
+                           parts.ruler, NULL);
   weft_paint_list_push_clip (list, 0, parts.top, parts.labels, parts.height);
   weft_track_layout_paint_labels (layout, self->style, -parts.top, parts.labels,
                                   parts.top + parts.height, G_MAXUINT, list);

@@ -19,8 +19,12 @@ typedef struct
   gint64 zero;           /* tick that is written as 0 */
   gint64 hertz;          /* where there is a `time_unit`: ticks in a second, whose times are written
                           * instead; 0: not known */
-  gboolean fills;        /* tracks grow where the height has room for more than they need */
-  int width;             /* device pixels of the whole */
+  gboolean bare;         /* a lane of several pictures: canvas and labels alone, */
+  int label_width;       /* these so wide in device pixels, */
+  double fraction;       /* and the canvas begins so far into `first`, and shows so many ticks */
+  double length;
+  gboolean fills; /* tracks grow where the height has room for more than they need */
+  int width;      /* device pixels of the whole */
   int height;
   gint64 first; /* ticks that are shown, first < last */
   gint64 last;

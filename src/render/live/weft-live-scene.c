@@ -3,6 +3,8 @@
 
 #include "weft-live-end.h"
 #include "weft-live-fields.h"
+#include "weft-live-groups.h"
+#include "weft-live-row-text.h"
 #include "weft-live-title.h"
 
 #include <glib/gi18n-lib.h>
@@ -17,9 +19,6 @@
  * is. */
 #define MAX_BLOCKS_PER_PX 64u
 
-/* The records under the pointer that a text tells of. */
-#define MAX_ROWS 8192u
-
 /* A thing narrower than this has no box of its own, and takes its share of a column. */
 #define BOX_PX 2
 
@@ -29,15 +28,25 @@
 #define HATCH_PERIOD 6
 #define LOSS_HEIGHT 4 /* of a loss that is little beside what is known: still to be seen */
 
+/* What all functions of the painter get. */
+typedef struct
+{
+  WeftLiveTrace *trace;
+  WeftLiveRecords *records; /* that a filter was asked of; NULL: there is none */
+  WeftBitset *places;       /* and those of them that pass */
+} Scene;
+
 typedef struct
 {
   float busy, stall, lost;
+  float dim;               /* busy with what does not pass the filter, beside `busy` */
   WeftLiveShares programs; /* of busy */
 } Column;
 
 typedef struct
 {
   WeftLiveTrace *trace;
+  const Scene *scene; /* whose filter dims; NULL: none does */
   const WeftTrackView *view;
   WeftPaintList *list;
   Column *columns; /* one per pixel of the list */
@@ -62,6 +71,7 @@ typedef enum
   PART_BUSY,
   PART_STALL,
   PART_LOST,
+  PART_DIM,
 } Part;
 
 /* `shares` are of PART_BUSY, in anything. */
@@ -73,6 +83,8 @@ add_to_column (Column *column, Part part, float share, const WeftLiveShares *sha
     column->stall += share;
   else if (part == PART_LOST)
     column->lost += share;
+  else if (part == PART_DIM)
+    column->dim += share;
   else
     {
       column->busy += share;
@@ -151,7 +163,18 @@ paint_programs (Painting *painting, Column *column, int x, int bottom, int heigh
     }
 }
 
-/* From the bottom up: programs, then stalls. What was lost hangs from the top, high enough to be
+/* Programs that the filter does not let through. */
+static void
+paint_dim (Painting *painting, int x, int y, int height)
+{
+  const WeftStyle *style = painting->view->style;
+
+  weft_paint_list_fill (painting->list, x, y, 1, height, weft_style_color (style, WEFT_COLOR_HOST));
+  weft_paint_list_fill (painting->list, x, y, 1, height,
+                        weft_style_color (style, WEFT_COLOR_FLUSH_VEIL));
+}
+
+/* From the bottom up: programs, those that are dimmed, then stalls. What was lost hangs from the top, high enough to be
  * seen. */
 static void
 paint_column (Painting *painting, int x)
@@ -161,6 +184,7 @@ paint_column (Painting *painting, int x)
   int room = MAX (view->height - 2, 1);
   int least = MIN (weft_style_px (view->style, LOSS_HEIGHT), room);
   int busy = (int) lrint (MIN (column->busy, 1) * (float) room);
+  int dim = (int) lrint (MIN (column->dim, 1) * (float) room);
   int stall = (int) lrint (MIN (column->stall, 1) * (float) room);
   int lost = (int) lrint (MIN (column->lost, 1) * (float) room);
   int bottom = view->y + view->height - 1;
@@ -169,11 +193,14 @@ paint_column (Painting *painting, int x)
     busy = MAX (busy, 1);
   if (column->lost > 0)
     lost = MAX (lost, least);
-  stall = MIN (stall, room - busy);
+  dim = MIN (dim, room - busy);
+  stall = MIN (stall, room - busy - dim);
   if (busy > 0)
     paint_programs (painting, column, x, bottom, busy);
+  if (dim > 0)
+    paint_dim (painting, x, bottom - busy - dim, dim);
   if (stall > 0)
-    paint_stall (painting, x, bottom - busy - stall, 1, stall);
+    paint_stall (painting, x, bottom - busy - dim - stall, 1, stall);
   if (lost > 0)
     paint_loss (painting, x, view->y + 1, 1, lost);
 }
@@ -185,7 +212,7 @@ paint_columns (Painting *painting)
     {
       const Column *column = &painting->columns[x];
 
-      if (column->busy > 0 || column->stall > 0 || column->lost > 0)
+      if (column->busy > 0 || column->dim > 0 || column->stall > 0 || column->lost > 0)
         paint_column (painting, x);
     }
 }
@@ -201,7 +228,7 @@ part_of (const WeftLiveRow *row)
 }
 
 static void
-paint_box (Painting *painting, const WeftLiveRow *row, int x0, int x1)
+paint_box (Painting *painting, const WeftLiveRow *row, int x0, int x1, gboolean dim)
 {
   const WeftTrackView *view = painting->view;
   int y = view->y + 1, height = MAX (view->height - 2, 1);
@@ -215,37 +242,54 @@ paint_box (Painting *painting, const WeftLiveRow *row, int x0, int x1)
   if (row->kind == WEFT_LIVE_KIND_PROGRAM)
     weft_track_view_box (view, painting->list, row->start, row->end, 0, view->height,
                          weft_live_program_color (view->style, row->program),
-                         view->collapsed || row->program == WEFT_NO_ROW
+                         view->collapsed || dim || row->program == WEFT_NO_ROW
                            ? NULL
                            : weft_live_trace_get_program (painting->trace, row->program));
   else if (row->kind == WEFT_LIVE_KIND_STALL)
     paint_stall (painting, x0, y, x1 - x0, height);
   else
     paint_loss (painting, x0, y, x1 - x0, height);
+  if (dim)
+    weft_paint_list_fill (painting->list, x0, y, x1 - x0, height,
+                          weft_style_color (view->style, WEFT_COLOR_FLUSH_VEIL));
 }
 
 /* Its share of columns. What took no time, and a loss that nobody knows the place of, is still a tick
  * wide. */
 static void
-add_row (Painting *painting, const WeftLiveRow *row)
+add_row (Painting *painting, const WeftLiveRow *row, gboolean dim)
 {
   gint64 end = MAX (row->end, row->start + 1);
   WeftLiveShares shares = { .n = 1, .programs = { row->program }, .amounts = { 1 } };
 
-  spread (painting, part_of (row), row->start, end, (double) (end - row->start), &shares, 1);
+  spread (painting, dim ? PART_DIM : part_of (row), row->start, end, (double) (end - row->start),
+          &shares, 1);
+}
+
+/* Programs that do not pass are dimmed; nothing is where something was lost. Of what came since the filter was asked it
+ * is not known yet. */
+static gboolean
+is_dim (const Painting *painting, guint lane, guint32 row, guint kind)
+{
+  guint32 place;
+
+  if (painting->scene == NULL || kind != WEFT_LIVE_KIND_PROGRAM)
+    return FALSE;
+  place = weft_live_records_find (painting->scene->records, lane, row);
+  return place != WEFT_NO_ROW && !weft_bitset_has (painting->scene->places, place);
 }
 
 static void
-paint_row (Painting *painting, const WeftLiveRow *row)
+paint_row (Painting *painting, const WeftLiveRow *row, gboolean dim)
 {
   const WeftTrackView *view = painting->view;
   int x0 = weft_track_view_x (view, row->start);
   int x1 = weft_track_view_x (view, MAX (row->end, row->start + 1));
 
   if (x1 - x0 >= BOX_PX && !painting->no_boxes)
-    paint_box (painting, row, x0, x1);
+    paint_box (painting, row, x0, x1, dim);
   else
-    add_row (painting, row);
+    add_row (painting, row, dim);
 }
 
 static void
@@ -258,7 +302,7 @@ paint_rows (Painting *painting, guint lane, guint32 first, guint32 end)
       weft_live_trace_get_row (painting->trace, lane, i, &row);
       if (row.start >= painting->view->last)
         break;
-      paint_row (painting, &row);
+      paint_row (painting, &row, is_dim (painting, lane, i, row.kind));
     }
 }
 
@@ -297,7 +341,9 @@ paint_block (Painting *painting, guint lane, guint32 index, const WeftLiveBlock 
   weft_live_trace_get_rows (painting->trace, lane, &first, &end);
   if (next < end)
     block_end = weft_live_trace_get_row_start (painting->trace, lane, next);
-  if ((double) (block_end - block->start) >= painting->sum_px * painting->ns_per_px)
+  /* sums know no filter */
+  if (painting->scene != NULL
+      || (double) (block_end - block->start) >= painting->sum_px * painting->ns_per_px)
     {
       paint_rows (painting, lane, row, next);
       return;
@@ -393,7 +439,7 @@ takes_buckets (Painting *painting, guint lane, guint n_blocks)
 {
   WeftLiveLane info;
 
-  if (n_blocks <= painting->max_blocks)
+  if (n_blocks <= painting->max_blocks || painting->scene != NULL)
     return FALSE;
   if (painting->view->axis.folds == NULL || painting->no_boxes)
     return TRUE;
@@ -428,7 +474,9 @@ paint_lane (Painting *painting, guint lane, gint64 evicted)
 static void
 paint (gpointer data, const WeftTrack *track, const WeftTrackView *view, WeftPaintList *list)
 {
-  Painting painting = { .trace = data,
+  const Scene *scene = data;
+  Painting painting = { .trace = scene->trace,
+                        .scene = scene->records != NULL ? scene : NULL,
                         .view = view,
                         .list = list,
                         .ns_per_px = view->axis.ticks_per_px,
@@ -454,7 +502,7 @@ paint (gpointer data, const WeftTrack *track, const WeftTrackView *view, WeftPai
 static guint
 get_revision (gpointer data, const WeftTrack *track, gint64 first, gint64 last)
 {
-  WeftLiveTrace *trace = data;
+  WeftLiveTrace *trace = ((const Scene *) data)->trace;
   guint n_held = weft_live_trace_hold (trace);
   guint revision = weft_live_trace_get_revision (trace, track->id, first, last);
 
@@ -463,38 +511,6 @@ get_revision (gpointer data, const WeftTrack *track, gint64 first, gint64 last)
 }
 
 /* --- hits --------------------------------------------------------------------------------------- */
-
-static char *
-describe_row (WeftLiveTrace *trace, const WeftLiveRow *row)
-{
-  g_autofree char *length = weft_live_format_time (row->end - row->start);
-  g_autofree char *count = g_strdup_printf ("%u", row->aux);
-
-  switch (row->kind)
-    {
-    case WEFT_LIVE_KIND_STALL:
-      return g_strdup_printf (_ ("Dispatch stall\n%s"), length);
-    case WEFT_LIVE_KIND_LOSS:
-      return g_strdup_printf (
-        g_dngettext (GETTEXT_PACKAGE,
-                     "The device lost %s record here\n%s of which nothing is known",
-                     "The device lost %s records here\n%s of which nothing is known", row->aux),
-        count, length);
-    case WEFT_LIVE_KIND_MISSING:
-      return g_strdup_printf (
-        g_dngettext (
-          GETTEXT_PACKAGE, "%s record was lost on the way here\n%s of which nothing is known",
-          "%s records were lost on the way here\n%s of which nothing is known", row->aux),
-        count, length);
-    default:
-      return g_strdup_printf (
-        row->flags & WEFT_LIVE_REVERSED
-          ? _ ("%s\nends before it starts: its times make no sense, %s")
-          : "%s\n%s",
-        row->program == WEFT_NO_ROW ? "—" : weft_live_trace_get_program (trace, row->program),
-        length);
-    }
-}
 
 void
 weft_live_scene_find_row (WeftLiveTrace *trace, guint lane, guint32 row, WeftTrackHit *hit)
@@ -508,43 +524,14 @@ weft_live_scene_find_row (WeftLiveTrace *trace, guint lane, guint32 row, WeftTra
   hit->first = value.start;
   hit->last = MAX (value.end, value.start + 1);
   g_free (hit->text);
-  hit->text = describe_row (trace, &value);
-}
-
-static char *
-describe_stretch (WeftLiveTrace *trace, guint lane, gint64 first, gint64 last)
-{
-  guint32 begin = weft_live_trace_find_row (trace, lane, first), row, end;
-  guint64 busy = 0;
-  guint n_programs = 0, n_lost = 0;
-  g_autofree char *length = weft_live_format_time (last - first);
-
-  weft_live_trace_get_rows (trace, lane, &row, &end);
-  for (row = begin; row < end && row - begin < MAX_ROWS; row++)
-    {
-      WeftLiveRow value;
-
-      weft_live_trace_get_row (trace, lane, row, &value);
-      if (value.start >= last)
-        break;
-      n_programs += value.kind == WEFT_LIVE_KIND_PROGRAM;
-      n_lost += value.kind >= WEFT_LIVE_KIND_LOSS;
-      if (value.kind == WEFT_LIVE_KIND_PROGRAM)
-        busy += (guint64) MAX (MIN (value.end, last) - MAX (value.start, first), 0);
-    }
-  if (row - begin == MAX_ROWS)
-    return g_strdup_printf (_ ("More than %u records within %s"), MAX_ROWS, length);
-  return g_strdup_printf (
-    g_dngettext (GETTEXT_PACKAGE, "%u program within %s, %.1f %% busy; losses: %u",
-                 "%u programs within %s, %.1f %% busy; losses: %u", n_programs),
-    n_programs, length, 100.0 * (double) busy / (double) MAX (last - first, 1), n_lost);
+  hit->text = weft_live_describe_row (trace, &value);
 }
 
 static void
 hit_test (gpointer data, const WeftTrack *track, const WeftTrackView *view, double x,
           double y G_GNUC_UNUSED, WeftTrackHit *hit)
 {
-  WeftLiveTrace *trace = data;
+  WeftLiveTrace *trace = ((const Scene *) data)->trace;
   gint64 from = weft_track_view_tick (view, x - 1), to = weft_track_view_tick (view, x + 1);
   gint64 at = weft_track_view_tick (view, x);
   guint n_held = weft_live_trace_hold (trace);
@@ -579,7 +566,7 @@ hit_test (gpointer data, const WeftTrack *track, const WeftTrackView *view, doub
     {
       hit->first = from;
       hit->last = MAX (to, from + 1);
-      hit->text = describe_stretch (trace, track->id, hit->first, hit->last);
+      hit->text = weft_live_describe_stretch (trace, track->id, hit->first, hit->last);
     }
   weft_live_trace_release (trace, n_held);
 }
@@ -588,7 +575,7 @@ static gboolean
 step (gpointer data, const WeftTrack *track, const WeftTrackHit *from, int direction,
       WeftTrackHit *hit)
 {
-  WeftLiveTrace *trace = data;
+  WeftLiveTrace *trace = ((const Scene *) data)->trace;
   guint n_held = weft_live_trace_hold (trace);
   guint32 first, end;
   gint64 row;
@@ -694,7 +681,7 @@ add_life (Painting *painting, const WeftLiveLife *life, guint *n_alive)
 static void
 paint_minimap (gpointer data, const WeftTrackView *view, WeftPaintList *list)
 {
-  WeftLiveTrace *trace = data;
+  WeftLiveTrace *trace = ((const Scene *) data)->trace;
   guint held = weft_live_trace_hold (trace);
   g_autoptr (GArray) lives = weft_live_find_lives (trace);
   g_autofree Column *columns = g_new0 (Column, MAX (view->width, 1));
@@ -730,7 +717,7 @@ paint_minimap (gpointer data, const WeftTrackView *view, WeftPaintList *list)
 static guint
 get_legend (gpointer data, const WeftStyle *style, WeftTrackLegendEntry *entries, guint max)
 {
-  WeftLiveTrace *trace = data;
+  WeftLiveTrace *trace = ((const Scene *) data)->trace;
   guint n_programs = MIN (weft_live_trace_get_n_programs (trace), WEFT_LIVE_LEGEND_PROGRAMS), n = 0;
 
   for (guint i = 0; i < n_programs && n < max; i++)
@@ -754,35 +741,35 @@ static const WeftTrackPainter painter = {
   .get_legend = get_legend,
 };
 
-const char *
-weft_live_scene_get_past_group (void)
+static void
+scene_free (gpointer data)
 {
-  return _ ("Past processes");
+  Scene *scene = data;
+
+  g_clear_pointer (&scene->records, weft_live_records_unref);
+  g_clear_pointer (&scene->places, weft_bitset_unref);
+  g_object_unref (scene->trace);
+  g_free (scene);
+}
+
+WeftTrackScene *
+weft_live_scene_new_filtered (WeftLiveTrace *trace, WeftLiveRecords *records, WeftBitset *places)
+{
+  Scene *scene = g_new0 (Scene, 1);
+  g_autoptr (GArray) lives = weft_live_find_lives (trace);
+  g_autoptr (GPtrArray) strings = g_ptr_array_new_with_free_func (g_free);
+  int height = lives->len <= FEW_LANES ? HIGH_LANE_HEIGHT : LANE_HEIGHT;
+  g_autoptr (GArray) tracks = weft_live_make_tracks (trace, lives, height, strings);
+
+  scene->trace = g_object_ref (trace);
+  scene->records = records != NULL ? weft_live_records_ref (records) : NULL;
+  scene->places = records != NULL ? weft_bitset_ref (places) : NULL;
+  return weft_track_scene_new (&painter, scene, scene_free,
+                               (const WeftTrack *) (gpointer) tracks->data, tracks->len);
 }
 
 WeftTrackScene *
 weft_live_scene_new (WeftLiveTrace *trace)
 {
-  g_autoptr (GArray) lives = weft_live_find_lives (trace);
-  int height = lives->len <= FEW_LANES ? HIGH_LANE_HEIGHT : LANE_HEIGHT;
-  g_autofree WeftTrack *tracks = g_new0 (WeftTrack, MAX (lives->len, 1));
-  g_autoptr (GPtrArray) titles = g_ptr_array_new_with_free_func (g_free);
-  guint n = 0;
-
-  for (guint past = 0; past < 2; past++)
-    for (guint i = 0; i < lives->len; i++)
-      {
-        const WeftLiveLife *life = &g_array_index (lives, WeftLiveLife, i);
-        char *title;
-
-        if ((guint) life->is_past != past)
-          continue;
-        title = weft_live_make_title (lives, life);
-        g_ptr_array_add (titles, title);
-        tracks[n++] = (WeftTrack){ .id = i,
-                                   .title = title,
-                                   .group = past ? weft_live_scene_get_past_group () : NULL,
-                                   .height = height };
-      }
-  return weft_track_scene_new (&painter, g_object_ref (trace), g_object_unref, tracks, n);
+  return weft_live_scene_new_filtered (trace, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "weft-live-trace.h"
+#include "weft-live-records.h"
 #include "weft-track.h"
 
 G_BEGIN_DECLS
@@ -13,15 +13,16 @@ G_BEGIN_DECLS
 /* The legend names the first so many programs. */
 #define WEFT_LIVE_LEGEND_PROGRAMS 16
 
-/* The tracks of the lanes that there are now, those of past processes below the others, in a group; the trace is
- * held. */
+/* The tracks of the lanes that there are now, as weft-live-groups.h arranges them; the trace is held. */
 WeftTrackScene *weft_live_scene_new (WeftLiveTrace *trace);
+
+/* The same where a filter was asked of `records` and lets those in `places` through: other programs are dimmed. Both are
+ * held. */
+WeftTrackScene *weft_live_scene_new_filtered (WeftLiveTrace *trace, WeftLiveRecords *records,
+                                              WeftBitset *places);
 
 /* A readable row as a hit on its track, with what is known of it as text; the trace is held. */
 void weft_live_scene_find_row (WeftLiveTrace *trace, guint lane, guint32 row, WeftTrackHit *hit);
-
-/* The name of that group. */
-const char *weft_live_scene_get_past_group (void);
 
 /* The colour of a program, the same in every lane. */
 WeftColor weft_live_program_color (const WeftStyle *style, guint32 program);

@@ -16,7 +16,8 @@ weft_live_make_title (const GArray *lives, const WeftLiveLife *life)
     {
       const WeftLiveLane *other = &g_array_index (lives, WeftLiveLife, i).lane;
 
-      n += other->chip == lane->chip && g_str_equal (other->arch, lane->arch);
+      n += other->host == lane->host && other->chip == lane->chip
+           && g_str_equal (other->arch, lane->arch);
     }
   if (n < 2 && !life->is_past)
     return g_strdup_printf (_ ("Chip %u · %s"), lane->chip, lane->arch);

@@ -19,21 +19,16 @@ typedef struct
   cairo_rectangle_int_t canvas;
 } Layout;
 
+/* What stands around the canvas. */
 static void
-lay_out (WeftPipelineRenderer *renderer, const WeftPipelineFigure *figure, Layout *layout)
+measure_parts (WeftPipelineRenderer *renderer, const WeftPipelineFigure *figure, Layout *layout)
 {
   const WeftStyle *style = figure->style;
-  int top;
 
-  layout->scene = (WeftPipelineScene){ .rows = figure->rows,
-                                       .style = figure->style,
-                                       .custom = figure->custom,
-                                       .viewport = figure->viewport };
   layout->header = figure->title != NULL ? weft_style_text_px (style, 26) : 0;
   layout->minimap = weft_style_text_px (style, 44);
   layout->ruler = weft_axis_ruler_height (style);
   layout->legend = weft_pipeline_renderer_measure_legend (renderer, &layout->scene, figure->width);
-  layout->gap = weft_style_px (style, 1);
   layout->labels = MIN (weft_style_text_px (style, 420), figure->width / 4);
   /* A small figure gives up what is not the picture, piece by piece. */
   if (figure->title == NULL
@@ -43,7 +38,23 @@ lay_out (WeftPipelineRenderer *renderer, const WeftPipelineFigure *figure, Layou
     layout->legend = 0;
   if (figure->width < weft_style_text_px (style, 480))
     layout->labels = 0;
-  top = layout->header + layout->minimap + layout->ruler + 2 * layout->gap;
+}
+
+static void
+lay_out (WeftPipelineRenderer *renderer, const WeftPipelineFigure *figure, Layout *layout)
+{
+  const WeftStyle *style = figure->style;
+  int top;
+
+  *layout = (Layout){ .labels = figure->label_width - weft_style_px (style, 1),
+                      .gap = weft_style_px (style, 1) };
+  layout->scene = (WeftPipelineScene){ .rows = figure->rows,
+                                       .style = figure->style,
+                                       .custom = figure->custom,
+                                       .viewport = figure->viewport };
+  if (!figure->bare)
+    measure_parts (renderer, figure, layout);
+  top = layout->header + layout->minimap + layout->ruler + (figure->bare ? 0 : 2 * layout->gap);
   layout->canvas = (cairo_rectangle_int_t){
     .x = layout->labels > 0 ? layout->labels + layout->gap : 0,
     .y = top,
@@ -251,8 +262,9 @@ weft_pipeline_figure_paint (WeftPipelineRenderer *renderer, const WeftPipelineFi
     weft_pipeline_renderer_paint_minimap (renderer, &layout.scene, 0, layout.header, figure->width,
                                           layout.minimap, list);
   y = layout.header + layout.minimap + layout.gap;
-  weft_pipeline_renderer_paint_ruler (renderer, &layout.scene, NULL, layout.canvas.x, y,
-                                      layout.canvas.width, layout.ruler, list);
+  if (layout.ruler > 0)
+    weft_pipeline_renderer_paint_ruler (renderer, &layout.scene, NULL, layout.canvas.x, y,
+                                        layout.canvas.width, layout.ruler, list);
   paint_picture (renderer, figure, &layout, list);
   if (layout.legend > 0)
     weft_pipeline_renderer_paint_legend (renderer, &layout.scene, 0, figure->height - layout.legend,

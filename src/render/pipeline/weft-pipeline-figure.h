@@ -15,6 +15,8 @@ typedef struct
   const WeftPipelineCustom *custom; /* nullable */
   const char *title;                /* the file's name; NULL: a small picture of canvas and ruler
                                      * (and labels, where there is room) alone */
+  gboolean bare;                    /* a lane of several pictures: canvas and labels alone, */
+  int label_width;                  /* these so wide in device pixels */
   int width;                        /* device pixels of the whole */
   int height;
   WeftPipelineViewport viewport; /* its size follows from the figure's */

@@ -26,6 +26,7 @@ listing_free (gpointer data)
   WeftLiveListing *self = data;
 
   g_clear_pointer (&self->filter, weft_expression_unref);
+  g_clear_pointer (&self->places, weft_bitset_unref);
   g_free (self->rows);
   weft_live_records_unref (self->records);
   g_free (self);
@@ -61,6 +62,7 @@ derive (gconstpointer data, GCancellable *cancellable, GError **error)
     }
   self->rows = weft_bitset_list (places);
   self->n_rows = places->n_set;
+  self->places = g_steal_pointer (&places);
   return self;
 }
 

@@ -13,7 +13,8 @@ typedef struct
 {
   WeftLiveRecords *records;
   WeftExpression *filter; /* NULL: all */
-  guint32 *rows;          /* their places; NULL: all */
+  WeftBitset *places;     /* their places, as a set and */
+  guint32 *rows;          /* in their order; NULL: all */
   guint n_rows;
 } WeftLiveListing;
 

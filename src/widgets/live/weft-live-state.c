@@ -9,6 +9,8 @@
 #include "weft-live-fields.h"
 #include "weft-live-findings.h"
 #include "weft-live-folds.h"
+#include "weft-live-groups.h"
+#include "weft-live-host.h"
 #include "weft-live-life.h"
 #include "weft-live-scene.h"
 #include "weft-runner.h"
@@ -30,11 +32,13 @@ struct _WeftLiveState
   WeftTracksState parent_instance;
 
   WeftLiveTrace *trace;
-  guint n_lanes;        /* of the scene, */
-  guint n_named;        /* and programs of its legend, */
-  guint n_ends;         /* how often lanes had ended then, */
-  guint past;           /* and which of them are of past processes; 0: none */
-  gboolean folded_past; /* as they are at first */
+  guint n_lanes;     /* of the scene, */
+  guint n_named;     /* and programs of its legend, */
+  guint n_ends;      /* how often lanes had ended then, */
+  guint past;        /* and which lanes are of past processes; 0: none */
+  guint titles;      /* and what hosts are called, where there are several, */
+  WeftBitset *asked; /* and the records that pass the filter by which it is dimmed; NULL: by none */
+  guint32 folded_past; /* hosts, a bit each: theirs are folded, as they are at first */
   gboolean has_range;
   gboolean following;
   gboolean moving;   /* the state itself moves the window */
@@ -365,9 +369,77 @@ find_past (WeftLiveState *self)
   return past;
 }
 
+/* Likewise, for other titles of hosts. */
+static guint
+find_titles (WeftLiveState *self)
+{
+  guint n_hosts = weft_live_trace_get_n_hosts (self->trace), titles = 0;
+
+  for (guint i = 0; n_hosts > 1 && i < n_hosts; i++)
+    {
+      g_autofree char *title = weft_live_host_make_title (self->trace, i);
+
+      titles = titles * 33 + g_str_hash (title);
+    }
+  return titles;
+}
+
+static void
+fold_past (WeftLiveState *self)
+{
+  g_autoptr (GArray) lives = weft_live_find_lives (self->trace);
+
+  for (guint i = 0; i < lives->len; i++)
+    {
+      const WeftLiveLife *life = &g_array_index (lives, WeftLiveLife, i);
+      guint32 bit = 1u << life->lane.host;
+      g_autofree char *group = NULL;
+
+      if (!life->is_past || (self->folded_past & bit) != 0)
+        continue;
+      group = weft_live_make_past_group (self->trace, life->lane.host);
+      weft_tracks_set_closed (get_tracks (self), group, TRUE);
+      self->folded_past |= bit;
+    }
+}
+
+/* The records of which it is known what passes the filter: NULL where there is no filter, or it was not asked yet. */
+static const WeftLiveListing *
+get_asked (WeftLiveState *self)
+{
+  const WeftLiveListing *listing =
+    weft_live_records_state_get_listing (WEFT_LIVE_RECORDS_STATE (self));
+
+  return listing != NULL && listing->places != NULL && get_filter (self) != NULL ? listing : NULL;
+}
+
+static void
+set_scene (WeftLiveState *self)
+{
+  const WeftLiveListing *asked = get_asked (self);
+  WeftBitset *places = asked != NULL ? asked->places : NULL;
+  g_autoptr (WeftTrackScene) scene =
+    weft_live_scene_new_filtered (self->trace, asked != NULL ? asked->records : NULL, places);
+
+  g_clear_pointer (&self->asked, weft_bitset_unref);
+  self->asked = places != NULL ? weft_bitset_ref (places) : NULL;
+  weft_tracks_set_scene (get_tracks (self), scene);
+}
+
+/* What passes the filter is known, or there is none any more. */
+static void
+on_asked (WeftLiveState *self)
+{
+  const WeftLiveListing *asked = get_asked (self);
+
+  if (self->asked != (asked != NULL ? asked->places : NULL))
+    set_scene (self);
+}
+
 static void
 take_growth (WeftLiveState *self)
 {
+  guint titles = find_titles (self);
   guint n_lanes = weft_live_trace_get_n_lanes (self->trace);
   guint n_ends = weft_live_trace_get_n_ends (self->trace);
   guint past = n_lanes != self->n_lanes || n_ends != self->n_ends ? find_past (self) : self->past;
@@ -375,17 +447,15 @@ take_growth (WeftLiveState *self)
   gint64 start, end;
 
   self->n_ends = n_ends;
-  if (n_lanes != self->n_lanes || n_named != self->n_named || past != self->past)
+  if (n_lanes != self->n_lanes || n_named != self->n_named || past != self->past
+      || titles != self->titles)
     {
-      g_autoptr (WeftTrackScene) scene = weft_live_scene_new (self->trace);
-
       self->n_lanes = n_lanes;
       self->n_named = n_named;
       self->past = past;
-      weft_tracks_set_scene (get_tracks (self), scene);
-      if (past != 0 && !self->folded_past)
-        weft_tracks_set_closed (get_tracks (self), weft_live_scene_get_past_group (), TRUE);
-      self->folded_past |= past != 0;
+      self->titles = titles;
+      set_scene (self);
+      fold_past (self);
     }
   if (!weft_live_trace_get_range (self->trace, &start, &end))
     return;
@@ -425,6 +495,64 @@ describe_lag (const WeftLiveStatus *status)
   return g_strdup_printf (_ ("Live · lag %s"), lag);
 }
 
+static char *
+describe_status (const WeftLiveStatus *status)
+{
+  switch (status->state)
+    {
+    case WEFT_LIVE_CONNECTING:
+      return g_strdup_printf (_ ("Connecting… %s"), status->message != NULL ? status->message : "");
+    case WEFT_LIVE_WAITING:
+      return g_strdup (_ ("Connected. No program has run yet."));
+    case WEFT_LIVE_RUNNING:
+      return describe_lag (status);
+    case WEFT_LIVE_LOST:
+      return g_strdup_printf (_ ("Connection lost, trying again. %s"),
+                              status->message != NULL ? status->message : "");
+    default:
+      return g_strdup (_ ("Ended"));
+    }
+}
+
+/* What is wrong with a host: appended to `text`. Whether it answers. */
+static gboolean
+describe_host (WeftLiveState *self, guint host, GString *text)
+{
+  const char *why;
+  g_autofree char *title = weft_live_host_make_title (self->trace, host);
+  g_auto (WeftLiveStatus) status = { 0 };
+
+  weft_live_session_get_host_status (weft_live_state_get_session (self), host, &status);
+  if (status.state == WEFT_LIVE_WAITING || status.state == WEFT_LIVE_RUNNING)
+    return TRUE;
+  why = status.message != NULL ? status.message : "";
+  g_string_append (text, " · ");
+  if (status.state == WEFT_LIVE_LOST)
+    /* TRANSLATORS: a host's name, and why there is no connection any more */
+    g_string_append_printf (text, _ ("%s: connection lost. %s"), title, why);
+  else
+    g_string_append_printf (text, _ ("%s: connecting… %s"), title, why);
+  return FALSE;
+}
+
+/* Says which of the hosts are not there, and how the others are. */
+static char *
+describe_hosts (WeftLiveState *self, const WeftLiveStatus *status)
+{
+  guint n_hosts = weft_live_trace_get_n_hosts (self->trace), n_there = 0;
+  g_autofree char *words = describe_status (status);
+  g_autoptr (GString) troubles = g_string_new (NULL);
+
+  if (status->state == WEFT_LIVE_STOPPED)
+    return g_steal_pointer (&words);
+  for (guint i = 0; i < n_hosts; i++)
+    n_there += describe_host (self, i, troubles);
+  if (n_there == 0)
+    return g_strdup_printf (_ ("No host answers%s"), troubles->str);
+  /* TRANSLATORS: how the session is, how many of how many hosts answer, and what is wrong with others */
+  return g_strdup_printf (_ ("%s · %u of %u hosts%s"), words, n_there, n_hosts, troubles->str);
+}
+
 char *
 weft_live_state_describe_session (WeftLiveState *self)
 {
@@ -434,20 +562,8 @@ weft_live_state_describe_session (WeftLiveState *self)
   if (session == NULL)
     return g_strdup (_ ("Recording"));
   weft_live_session_get_status (session, &status);
-  switch (status.state)
-    {
-    case WEFT_LIVE_CONNECTING:
-      return g_strdup_printf (_ ("Connecting… %s"), status.message != NULL ? status.message : "");
-    case WEFT_LIVE_WAITING:
-      return g_strdup (_ ("Connected. No program has run yet."));
-    case WEFT_LIVE_RUNNING:
-      return describe_lag (&status);
-    case WEFT_LIVE_LOST:
-      return g_strdup_printf (_ ("Connection lost, trying again. %s"),
-                              status.message != NULL ? status.message : "");
-    default:
-      return g_strdup (_ ("Ended"));
-    }
+  return weft_live_session_get_n_hosts (session) > 1 ? describe_hosts (self, &status)
+                                                     : describe_status (&status);
 }
 
 /* A session that has nothing to show yet says why in the bar above the picture. */
@@ -551,6 +667,18 @@ write_section (WeftFactSheet *sheet, WeftLiveState *self, const char *title,
     }
 }
 
+static char *
+make_lane_title (WeftLiveState *self, const WeftLiveLane *lane)
+{
+  g_autofree char *host = NULL;
+
+  if (weft_live_trace_get_n_hosts (self->trace) < 2)
+    return g_strdup_printf (_ ("Chip %u"), lane->chip);
+  host = weft_live_host_make_title (self->trace, lane->host);
+  /* TRANSLATORS: a device, and the host that has it */
+  return g_strdup_printf (_ ("Chip %u · %s"), lane->chip, host);
+}
+
 static void
 write_facts (WeftViewState *state, WeftFactSheet *sheet)
 {
@@ -566,7 +694,7 @@ write_facts (WeftViewState *state, WeftFactSheet *sheet)
       WeftLiveLaneRow item = { .lane = &lane };
 
       weft_live_trace_get_lane (self->trace, selected->track, &lane);
-      title = g_strdup_printf (_ ("Chip %u"), lane.chip);
+      title = make_lane_title (self, &lane);
       if (get_selected_row (self, selected, &item.row))
         write_section (sheet, self, _ (titles[item.row.kind]),
                        &weft_live_record_schemas[item.row.kind], &item);
@@ -614,6 +742,7 @@ weft_live_state_dispose (GObject *object)
 
   g_clear_object (&self->runner);
   g_clear_object (&self->folding);
+  g_clear_pointer (&self->asked, weft_bitset_unref);
   g_clear_object (&self->trace);
   G_OBJECT_CLASS (weft_live_state_parent_class)->dispose (object);
 }
@@ -669,6 +798,8 @@ weft_live_state_new (WeftLiveTrace *trace)
   g_signal_connect_object (get_tracks (self), "selection", G_CALLBACK (on_selection), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect (self, "filter-changed", G_CALLBACK (ask), NULL);
+  g_signal_connect (self, "filter-changed", G_CALLBACK (on_asked), NULL);
+  g_signal_connect (self, "records", G_CALLBACK (on_asked), NULL);
   g_signal_connect (self, "viewport", G_CALLBACK (on_viewport), NULL);
   on_changed (self);
   return self;

@@ -4,10 +4,9 @@
 #include <glib/gi18n-lib.h>
 
 static const char *const names[WEFT_LIVE_N_TABLES] = {
-  [WEFT_LIVE_TABLE_PROGRAMS] = N_ ("Programs"),
-  [WEFT_LIVE_TABLE_STREAMS] = N_ ("Utilization"),
-  [WEFT_LIVE_TABLE_CLOCKS] = N_ ("Clocks"),
-  [WEFT_LIVE_TABLE_LEDGER] = N_ ("Ledger"),
+  [WEFT_LIVE_TABLE_PROGRAMS] = N_ ("Programs"), [WEFT_LIVE_TABLE_STREAMS] = N_ ("Utilization"),
+  [WEFT_LIVE_TABLE_CLOCKS] = N_ ("Clocks"),     [WEFT_LIVE_TABLE_LEDGER] = N_ ("Ledger"),
+  [WEFT_LIVE_TABLE_HOSTS] = N_ ("Hosts"),
 };
 
 /* Wherever the program that is looked at stands by now. */

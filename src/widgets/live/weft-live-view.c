@@ -96,19 +96,42 @@ show_recording (WeftLiveView *self, const WeftLiveStatus *status)
     }
 }
 
+/* Of several daemons those that do not answer. */
+static char *
+describe_waiting (WeftLiveView *self)
+{
+  WeftLiveSession *session = weft_live_state_get_session (self->state);
+  guint n_hosts = weft_live_session_get_n_hosts (session);
+  g_autoptr (GString) missing = g_string_new (NULL);
+
+  for (guint i = 0; i < n_hosts; i++)
+    {
+      g_auto (WeftLiveStatus) status = { 0 };
+      g_autofree char *path = NULL;
+
+      weft_live_session_get_host_status (session, i, &status);
+      path = g_filename_display_name (status.path);
+      if (status.state == WEFT_LIVE_CONNECTING || status.state == WEFT_LIVE_LOST)
+        g_string_append_printf (missing, "%s%s", missing->len > 0 ? ", " : "", path);
+      else if (n_hosts == 1)
+        return g_strdup_printf (
+          _ ("The daemon at %s answers. What host processes publish shows here as it comes."),
+          path);
+    }
+  if (missing->len == 0)
+    return g_strdup (_ ("All daemons answer. What host processes publish shows here as it comes."));
+  return g_strdup_printf (_ ("Nobody answers at %s yet, and it is tried until somebody does. The "
+                             "daemon is weft-profilerd; with --model it runs modelled devices."),
+                          missing->str);
+}
+
 /* Says for whom to wait while there is nothing to see, and how to bring it about. */
 static void
 show_empty (WeftLiveView *self, const WeftLiveStatus *status)
 {
   gboolean empty = !weft_view_state_is_open (WEFT_VIEW_STATE (self->state));
   gboolean connected = status->state != WEFT_LIVE_CONNECTING && status->state != WEFT_LIVE_LOST;
-  g_autofree char *path = g_filename_display_name (
-    weft_live_session_get_path (weft_live_state_get_session (self->state)));
-  g_autofree char *text = g_strdup_printf (
-    connected ? _ ("The daemon at %s answers. What host processes publish shows here as it comes.")
-              : _ ("Nobody answers at %s yet, and it is tried until somebody does. The daemon is "
-                   "weft-profilerd; with --model it runs modelled devices."),
-    path);
+  g_autofree char *text = describe_waiting (self);
 
   /* the tracks keep their place: with it they open */
   gtk_widget_set_visible (self->empty, empty);

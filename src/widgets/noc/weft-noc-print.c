@@ -20,7 +20,8 @@ print_free (gpointer data)
 }
 
 static void
-print_paint (gpointer data, WeftStyle *style, int width, int height, WeftPaintList *list)
+print_paint (gpointer data, WeftStyle *style, int width, int height,
+             const WeftPrintLane *lane G_GNUC_UNUSED, WeftPaintList *list)
 {
   const Print *print = data;
   WeftNocResult *result = print->result;
@@ -53,7 +54,7 @@ print_paint (gpointer data, WeftStyle *style, int width, int height, WeftPaintLi
 
 static void
 print_nothing (gpointer data G_GNUC_UNUSED, WeftStyle *style, int width, int height,
-               WeftPaintList *list)
+               const WeftPrintLane *lane G_GNUC_UNUSED, WeftPaintList *list)
 {
   weft_paint_list_fill (list, 0, 0, width, height, weft_style_color (style, WEFT_COLOR_CANVAS));
 }
@@ -64,8 +65,8 @@ weft_noc_print_new (WeftNocResult *result, const WeftNocManner *manner, gboolean
   Print *print;
 
   if (result == NULL)
-    return (WeftPrint){ print_nothing, NULL, g_free };
+    return (WeftPrint){ print_nothing, NULL, NULL, g_free };
   print = g_new (Print, 1);
   *print = (Print){ g_object_ref (result), *manner, whole };
-  return (WeftPrint){ print_paint, print, print_free };
+  return (WeftPrint){ print_paint, NULL, print, print_free };
 }

@@ -29,8 +29,18 @@ show_same (WeftPipelineFigure *figure, const Print *print)
                                                  print->first, MAX (print->last, print->first + 1));
 }
 
+/* The rows stay, over the time of the lane. */
 static void
-paint (gpointer data, WeftStyle *style, int width, int height, WeftPaintList *list)
+show_span (WeftPipelineFigure *figure, const WeftTimeSpan *span)
+{
+  figure->viewport.origin_cycle = span->start;
+  figure->viewport.origin_fraction = span->fraction;
+  figure->viewport.px_per_cycle = figure->viewport.width / span->length;
+}
+
+static void
+paint (gpointer data, WeftStyle *style, int width, int height, const WeftPrintLane *lane,
+       WeftPaintList *list)
 {
   const Print *print = data;
   g_autoptr (WeftPipelineRenderer) renderer = weft_pipeline_renderer_new ();
@@ -42,6 +52,8 @@ paint (gpointer data, WeftStyle *style, int width, int height, WeftPaintList *li
     .width = width,
     .height = height,
     .viewport = print->viewport,
+    .bare = lane != NULL,
+    .label_width = lane != NULL ? lane->label_width : 0,
   };
   cairo_rectangle_int_t canvas;
 
@@ -54,6 +66,8 @@ paint (gpointer data, WeftStyle *style, int width, int height, WeftPaintList *li
       figure.viewport.height = canvas.height;
       show_same (&figure, print);
     }
+  if (lane != NULL)
+    show_span (&figure, &lane->span);
   weft_pipeline_figure_paint (renderer, &figure, list);
 }
 
@@ -87,7 +101,7 @@ copy (WeftPrintable *printable, gboolean whole)
   print->viewport.folds = NULL;
   print->extent = *weft_pipeline_state_get_extent (state);
   print->whole = whole || !weft_view_state_is_open (WEFT_VIEW_STATE (state));
-  return (WeftPrint){ paint, print, print_free };
+  return (WeftPrint){ paint, NULL, print, print_free };
 }
 
 void

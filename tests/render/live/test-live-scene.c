@@ -5,6 +5,8 @@
 
 #include "live-frames.h"
 
+#include <time.h>
+
 #define WIDTH 300
 #define HEIGHT 42
 
@@ -254,9 +256,9 @@ test_folds (void)
             .ticks_per_px = px, .ticks_per_unit = 1, .unit = WEFT_AXIS_NANOSECONDS, .folds = folds
           };
           if (part == 0)
-            scene.scene->painter->paint (scene.trace, &scene.scene->tracks[0], &view, list);
+            scene.scene->painter->paint (scene.scene->data, &scene.scene->tracks[0], &view, list);
           else
-            scene.scene->painter->paint_minimap (scene.trace, &view, list);
+            scene.scene->painter->paint_minimap (scene.scene->data, &view, list);
           weft_paint_pixels_draw (list, scene.style->atlas, pixels, WIDTH, HEIGHT, WIDTH * 4, 0, 0);
           weft_paint_list_free (list);
           for (int x = 2; x < WIDTH - 2; x++)
@@ -287,15 +289,15 @@ test_hits (void)
   pixels = paint (&scene, 10000, 13000, &view);
   g_assert_cmpfloat (get_share (pixels, 30), >, 0.9); /* 10300: within program 10 */
   g_assert_cmpfloat (get_share (pixels, 80), ==, 0);  /* 10800: idle */
-  painter->hit_test (scene.trace, track, &view, 130, 10, &hit);
+  painter->hit_test (scene.scene->data, track, &view, 130, 10, &hit);
   g_assert_cmpuint (hit.thing, ==, 11);
   g_assert_cmpint (hit.first, ==, 11000);
   g_assert_nonnull (strstr (hit.text, "softmax"));
-  g_assert_true (painter->step (scene.trace, track, &hit, 1, &next));
+  g_assert_true (painter->step (scene.scene->data, track, &hit, 1, &next));
   g_assert_cmpuint (next.thing, ==, 12);
   g_free (pixels);
   pixels = paint (&scene, 400000, 800000, &view);
-  painter->hit_test (scene.trace, track, &view, 150, 10, &lost);
+  painter->hit_test (scene.scene->data, track, &view, 150, 10, &lost);
   g_assert_nonnull (strstr (lost.text, "250 records"));
 }
 
@@ -316,10 +318,10 @@ test_one (void)
   painter = scene.scene->painter;
   track = &scene.scene->tracks[0];
   near = paint (&scene, 0, 4000, &view);
-  painter->hit_test (scene.trace, track, &view, 2200 * WIDTH / 4000, 10, &lost);
+  painter->hit_test (scene.scene->data, track, &view, 2200 * WIDTH / 4000, 10, &lost);
   g_assert_nonnull (strstr (lost.text, "1 record was lost"));
   far = paint (&scene, 0, 1000 * WIDTH, &view);
-  painter->hit_test (scene.trace, track, &view, 3, 10, &sum);
+  painter->hit_test (scene.scene->data, track, &view, 3, 10, &sum);
   g_assert_true (g_str_has_prefix (sum.text, "1 program within 2"));
 }
 
@@ -337,7 +339,7 @@ test_evicted (void)
   pixels = paint (&scene, 0, 1250000000, &view);
   for (int x = 20; x < 100; x += 7)
     g_assert_cmpfloat (get_share (pixels, x), >, 0.5);
-  scene.scene->painter->hit_test (scene.trace, &scene.scene->tracks[0], &view, 30, 30, &hit);
+  scene.scene->painter->hit_test (scene.scene->data, &scene.scene->tracks[0], &view, 30, 30, &hit);
   g_assert_nonnull (strstr (hit.text, "Evicted"));
 }
 
@@ -354,23 +356,23 @@ test_revisions (void)
   scene_open (&scene, 1000, 0);
   painter = scene.scene->painter;
   track = &scene.scene->tracks[0];
-  full = painter->revision (scene.trace, track, 0, 100000);
-  open = painter->revision (scene.trace, track, 1200000, 1300000);
-  ahead = painter->revision (scene.trace, track, 2000000, 2100000);
+  full = painter->revision (scene.scene->data, track, 0, 100000);
+  open = painter->revision (scene.scene->data, track, 1200000, 1300000);
+  ahead = painter->revision (scene.scene->data, track, 2000000, 2100000);
   frames_records (more, 1, 1250, 10);
   frames_take (scene.writer, more);
   weft_live_writer_publish (scene.writer);
-  g_assert_cmpuint (painter->revision (scene.trace, track, 0, 100000), ==, full);
-  g_assert_cmpuint (painter->revision (scene.trace, track, 1200000, 1300000), >, open);
-  g_assert_cmpuint (painter->revision (scene.trace, track, 2000000, 2100000), ==, ahead);
+  g_assert_cmpuint (painter->revision (scene.scene->data, track, 0, 100000), ==, full);
+  g_assert_cmpuint (painter->revision (scene.scene->data, track, 1200000, 1300000), >, open);
+  g_assert_cmpuint (painter->revision (scene.scene->data, track, 2000000, 2100000), ==, ahead);
   /* and what was taken, but can't be read yet, makes no tile full */
-  open = painter->revision (scene.trace, track, 1200000, 1300000);
+  open = painter->revision (scene.scene->data, track, 1200000, 1300000);
   g_byte_array_set_size (more, 0);
   frames_records (more, 1, 1260, 100);
   frames_take (scene.writer, more);
-  g_assert_cmpuint (painter->revision (scene.trace, track, 1200000, 1300000), ==, open);
+  g_assert_cmpuint (painter->revision (scene.scene->data, track, 1200000, 1300000), ==, open);
   weft_live_writer_publish (scene.writer);
-  g_assert_cmpuint (painter->revision (scene.trace, track, 1200000, 1300000), >, open);
+  g_assert_cmpuint (painter->revision (scene.scene->data, track, 1200000, 1300000), >, open);
 }
 
 /* A figure of 100 programs, of which the first begins at `seq` µs: (transfer full). */
@@ -423,7 +425,8 @@ test_figure (void)
 static guint
 get_revision (Scene *scene, guint lane, gint64 first, gint64 last)
 {
-  return scene->scene->painter->revision (scene->trace, &scene->scene->tracks[lane], first, last);
+  return scene->scene->painter->revision (scene->scene->data, &scene->scene->tracks[lane], first,
+                                          last);
 }
 
 static void
@@ -555,8 +558,43 @@ test_past (void)
   g_assert_null (scene->tracks[0].group);
   g_assert_cmpuint (scene->tracks[1].id, ==, 0);
   g_assert_cmpstr (scene->tracks[1].title, ==, "Chip 1 · made · process 76");
-  g_assert_cmpstr (scene->tracks[1].group, ==, weft_live_scene_get_past_group ());
+  g_assert_cmpstr (scene->tracks[1].group, ==, "Past processes");
   weft_track_scene_unref (scene);
+}
+
+/* A lane of the past says the time of day of its first record: that of the host by what its daemon said of its clocks. */
+static void
+test_past_start (void)
+{
+  g_autoptr (WeftLiveTrace) trace = weft_live_trace_new ("made", NULL, WEFT_STORAGE_MEMORY, 0);
+  g_autoptr (WeftLiveWriter) writer = weft_live_writer_new (trace);
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  const time_t day = 1700000000; /* when the monotonic clock showed 90 s */
+  WeftLiveHello hello = { .major = WEFT_LIVE_MAJOR,
+                          .role = WEFT_LIVE_DAEMON,
+                          .monotonic_ns = G_GUINT64_CONSTANT (90000000000),
+                          .realtime_ns = (guint64) day * 1000000000 };
+  WeftLiveStream before = { .chip = 1, .pid = 76, .producer = { 8 }, .arch = frames_text ("made") };
+  WeftLiveStream after = { .chip = 1, .pid = 77, .producer = { 9 }, .arch = frames_text ("made") };
+  const time_t first = day - 90 + 41;
+  g_autoptr (WeftTrackScene) scene = NULL;
+  g_autofree char *expected = NULL;
+  char clock[16];
+  struct tm local;
+
+  weft_live_put_hello (bytes, WEFT_LIVE_WELCOME, &hello);
+  weft_live_put_stream (bytes, 1, 0, &before);
+  frames_definitions (bytes, 1, 0);
+  frames_records_from (bytes, 1, 0, 10, G_GUINT64_CONSTANT (41000000000));
+  weft_live_put_stream_end (bytes, 1, 10);
+  weft_live_put_stream (bytes, 2, 0, &after);
+  g_assert_cmpint (frames_take (writer, bytes), ==, WEFT_LIVE_FAULT_NONE);
+  scene = weft_live_scene_new (trace);
+  localtime_r (&first, &local);
+  strftime (clock, sizeof clock, "%H:%M:%S", &local);
+  expected = g_strdup_printf ("Chip 1 · made · process 76 · from %s", clock);
+  g_assert_cmpstr (scene->tracks[0].title, ==, "Chip 1 · made · process 77");
+  g_assert_cmpstr (scene->tracks[1].title, ==, expected);
 }
 
 /* Painted pixels of columns from `first` to `last`. */
@@ -577,7 +615,7 @@ text_at (Scene *scene, const WeftTrackView *view, gint64 time)
 {
   g_auto (WeftTrackHit) hit = { .on_track = TRUE, .thing = WEFT_TRACK_NO_THING };
 
-  scene->scene->painter->hit_test (scene->trace, &scene->scene->tracks[0], view,
+  scene->scene->painter->hit_test (scene->scene->data, &scene->scene->tracks[0], view,
                                    weft_track_view_x (view, time), HEIGHT / 2, &hit);
   return g_strdup (hit.text);
 }
@@ -602,10 +640,12 @@ test_ends (void)
   scene_open (&scene, 100, 0); /* ends after 125 µs */
   going = paint (&scene, 0, 300000, &view);
   g_assert_cmpuint (count_painted (going, 130, WIDTH), ==, 0);
-  revision = scene.scene->painter->revision (scene.trace, &scene.scene->tracks[0], 200000, 300000);
+  revision =
+    scene.scene->painter->revision (scene.scene->data, &scene.scene->tracks[0], 200000, 300000);
   weft_live_writer_lose (scene.writer);
   before = revision;
-  revision = scene.scene->painter->revision (scene.trace, &scene.scene->tracks[0], 200000, 300000);
+  revision =
+    scene.scene->painter->revision (scene.scene->data, &scene.scene->tracks[0], 200000, 300000);
   g_assert_cmpuint (revision, >, before);
   lost = paint (&scene, 0, 300000, &view);
   for (int x = 130; x < WIDTH - 10; x += 10)
@@ -655,6 +695,70 @@ test_begins (void)
   g_assert_nonnull (strstr (text, "nothing is known"));
 }
 
+/* The lane where of its programs the first alone passes a filter: others are dimmed, in the place that they have. */
+static guint32 *
+paint_filtered (Scene *scene, gint64 first, gint64 last)
+{
+  g_autoptr (WeftLiveRecords) records = weft_live_records_new (scene->trace);
+  g_autoptr (WeftBitset) places = weft_bitset_new (records->n_rows);
+  WeftTrackScene *all = scene->scene;
+  guint32 *pixels;
+  WeftTrackView view;
+
+  for (guint32 place = 0; place < records->n_rows; place++)
+    {
+      WeftLiveLaneRow item;
+
+      if (weft_live_records_read (records, place, &item) && item.row.program == 0)
+        places->words[place / 64] |= (guint64) 1 << place % 64;
+    }
+  weft_bitset_seal (places);
+  scene->scene = weft_live_scene_new_filtered (scene->trace, records, places);
+  pixels = paint (scene, first, last, &view);
+  weft_track_scene_unref (scene->scene);
+  scene->scene = all;
+  return pixels;
+}
+
+static guint
+count_color (const guint32 *pixels, WeftColor color)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < WIDTH * HEIGHT; i++)
+    n += pixels[i] == color;
+  return n;
+}
+
+static void
+test_filter (void)
+{
+  /* boxes, rows in columns, and where sums would be painted */
+  static const guint sizes[] = { 20, 4000, 1000000 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      g_auto (Scene) scene;
+      g_autofree guint32 *all = NULL, *filtered = NULL;
+      gint64 end = (gint64) sizes[i] * 500;
+      WeftTrackView view;
+      guint n_first;
+
+      scene_open (&scene, sizes[i], 0);
+      all = paint (&scene, 0, end, &view);
+      filtered = paint_filtered (&scene, 0, end);
+      n_first = count_color (all, weft_live_program_color (scene.style, 0));
+      g_assert_cmpuint (n_first, >, 100);
+      g_assert_cmpuint (count_color (all, weft_live_program_color (scene.style, 1)), >, 100);
+      g_assert_cmpuint (count_color (filtered, weft_live_program_color (scene.style, 1)), ==, 0);
+      g_assert_cmpint (ABS ((int) count_color (filtered, weft_live_program_color (scene.style, 0))
+                            - (int) n_first),
+                       <=, (int) n_first / 8);
+      for (int x = 5; x < WIDTH - 5; x++)
+        g_assert_cmpfloat_with_epsilon (get_share (filtered, x), get_share (all, x), 0.12);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -663,6 +767,7 @@ main (int argc, char **argv)
   g_test_add_func ("/live-scene/tiles", test_tiles);
   g_test_add_func ("/live-scene/seams", test_seams);
   g_test_add_func ("/live-scene/programs", test_programs);
+  g_test_add_func ("/live-scene/filter", test_filter);
   g_test_add_func ("/live-scene/folds", test_folds);
   g_test_add_func ("/live-scene/hits", test_hits);
   g_test_add_func ("/live-scene/one", test_one);
@@ -675,6 +780,7 @@ main (int argc, char **argv)
   g_test_add_func ("/live-scene/titles", test_titles);
   g_test_add_func ("/live-scene/ends", test_ends);
   g_test_add_func ("/live-scene/past", test_past);
+  g_test_add_func ("/live-scene/past-start", test_past_start);
   g_test_add_func ("/live-scene/begins", test_begins);
   return g_test_run ();
 }

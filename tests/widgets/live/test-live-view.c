@@ -464,6 +464,67 @@ test_legend (void)
   wait_until (is_noted, &laid_out);
 }
 
+static gboolean
+shows_lane (Live *live, guint lane)
+{
+  WeftTracks *tracks = weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (live->state));
+
+  return weft_track_layout_find_track (weft_tracks_get_layout (tracks), lane) != NULL;
+}
+
+static gboolean
+hides_first (gpointer data)
+{
+  return !shows_lane (data, 0);
+}
+
+static gboolean
+shows_third (gpointer data)
+{
+  return shows_lane (data, 2);
+}
+
+/* Another process publishes the device `id`. */
+static void
+live_begin_process (Live *live, guint32 id, guint8 producer)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+
+  frames_stream (bytes, id, 0, producer);
+  frames_definitions (bytes, id, 0);
+  frames_records_from (bytes, id, 0, 10, live->seq * 1000);
+  g_assert_cmpint (frames_take (live->writer, bytes), ==, WEFT_LIVE_FAULT_NONE);
+  weft_live_writer_publish (live->writer);
+}
+
+/* Lanes of a process that is over are folded away when another goes on; whoever opens them has them open. */
+static void
+test_past (void)
+{
+  g_auto (Live) live;
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+
+  live_open (&live);
+  live_run (&live, 1000);
+  wait_until (is_open, &live);
+  g_assert_true (shows_lane (&live, 0));
+  weft_live_put_stream_end (bytes, 1, live.seq);
+  g_assert_cmpint (frames_take (live.writer, bytes), ==, WEFT_LIVE_FAULT_NONE);
+  weft_live_writer_publish (live.writer);
+  wait_settled ();
+  /* it is all there is */
+  g_assert_true (shows_lane (&live, 0));
+  live_begin_process (&live, 2, 8);
+  wait_until (hides_first, &live);
+  g_assert_true (shows_lane (&live, 1));
+  weft_tracks_set_closed (weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (live.state)),
+                          "Past processes", FALSE);
+  g_assert_true (shows_lane (&live, 0));
+  live_begin_process (&live, 3, 9);
+  wait_until (shows_third, &live);
+  g_assert_true (shows_lane (&live, 0));
+}
+
 /* --- what is folded ----------------------------------------------------------------------------------- */
 
 #define SECOND G_GINT64_CONSTANT (1000000000)
@@ -661,6 +722,7 @@ main (int argc, char **argv)
   g_test_add_func ("/live-view/empty", test_empty);
   g_test_add_func ("/live-view/words", test_words);
   g_test_add_func ("/live-view/legend", test_legend);
+  g_test_add_func ("/live-view/past", test_past);
   g_test_add_func ("/live-view/recording-folds", test_recording_folds);
   g_test_add_func ("/live-view/session-folds", test_session_folds);
   g_test_add_func ("/live-view/session-grows", test_session_grows);

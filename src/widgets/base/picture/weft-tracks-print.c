@@ -19,7 +19,8 @@ typedef struct
 } Print;
 
 static void
-paint (gpointer data, WeftStyle *style, int width, int height, WeftPaintList *list)
+paint (gpointer data, WeftStyle *style, int width, int height, const WeftPrintLane *lane,
+       WeftPaintList *list)
 {
   const Print *print = data;
   g_autoptr (WeftTrackOrder) order = weft_track_order_new ();
@@ -41,6 +42,15 @@ paint (gpointer data, WeftStyle *style, int width, int height, WeftPaintList *li
     {
       weft_paint_list_fill (list, 0, 0, width, height, weft_style_color (style, WEFT_COLOR_CANVAS));
       return;
+    }
+  if (lane != NULL)
+    {
+      figure.bare = TRUE;
+      figure.label_width = lane->label_width;
+      figure.first = lane->span.start;
+      figure.fraction = lane->span.fraction;
+      figure.length = lane->span.length;
+      figure.fills = TRUE;
     }
   weft_track_order_restore (order, print->order);
   figure.layout = layout = weft_track_layout_new (print->scene, order, style);
@@ -90,7 +100,7 @@ copy (WeftPrintable *printable, gboolean whole)
     print->scene = weft_track_scene_ref (layout->scene);
   print->order = weft_tracks_save_order (tracks);
   set_range (print, weft_view_state_get_axis (state), whole);
-  return (WeftPrint){ paint, print, print_free };
+  return (WeftPrint){ paint, NULL, print, print_free };
 }
 
 void

@@ -61,21 +61,35 @@ weft_axis_link_share_unit (const WeftTimeUnit *own, WeftRatio ratio)
 /* --- from one to the other -------------------------------------------------------------------- */
 
 /* `scale` is how many ticks of the target one of the source takes. */
-static void
-map_visible (WeftAxisLink *self, WeftTimeAxis *from, WeftTimeAxis *to, Map map, double scale)
+static WeftTimeSpan
+map_span (const WeftTimeMap *time, WeftTimeSpan span, Map map, double scale)
 {
-  WeftTimeSpan span = *weft_time_axis_get_visible (from);
   double whole;
 
-  if (span.length <= 0)
-    return;
-  span.start = map (&self->map, span.start, &whole);
+  span.start = map (time, span.start, &whole);
   span.fraction = whole + span.fraction * scale;
   whole = floor (span.fraction);
   span.start += (gint64) whole;
   span.fraction -= whole;
   span.length *= scale;
+  return span;
+}
+
+static void
+map_visible (WeftAxisLink *self, WeftTimeAxis *from, WeftTimeAxis *to, Map map, double scale)
+{
+  WeftTimeSpan span = *weft_time_axis_get_visible (from);
+
+  if (span.length <= 0)
+    return;
+  span = map_span (&self->map, span, map, scale);
   weft_time_axis_set_visible (to, &span);
+}
+
+WeftTimeSpan
+weft_axis_link_find_span (const WeftTimeMap *map, const WeftTimeSpan *shared)
+{
+  return map_span (map, *shared, weft_time_map_to_trace, 1 / get_value (map->ratio));
 }
 
 static void

@@ -23,6 +23,9 @@ void weft_axis_link_place (WeftAxisLink *self, gint64 offset, WeftRatio ratio);
 
 const WeftTimeMap *weft_axis_link_get_map (WeftAxisLink *self);
 
+/* A part of the shared time in the trace's own. */
+WeftTimeSpan weft_axis_link_find_span (const WeftTimeMap *map, const WeftTimeSpan *shared);
+
 /* Whether the view takes the others along when it is moved. At first it only follows: a picture
  * that opens goes where it likes. */
 void weft_axis_link_set_leads (WeftAxisLink *self, gboolean leads);

@@ -3,11 +3,30 @@
 
 #include "weft-task.h"
 
-G_DEFINE_INTERFACE (WeftPrintable, weft_printable, WEFT_TYPE_VIEW_STATE)
+G_DEFINE_INTERFACE (WeftPrintable, weft_printable, G_TYPE_OBJECT)
+
+static WeftStyle *
+get_own_style (WeftPrintable *self)
+{
+  return weft_view_state_get_style (WEFT_VIEW_STATE (self));
+}
 
 static void
-weft_printable_default_init (WeftPrintableInterface *iface G_GNUC_UNUSED)
+weft_printable_default_init (WeftPrintableInterface *iface)
 {
+  iface->get_style = get_own_style;
+}
+
+WeftPrint
+weft_printable_copy (WeftPrintable *self, gboolean whole)
+{
+  return WEFT_PRINTABLE_GET_IFACE (self)->copy (self, whole);
+}
+
+WeftStyle *
+weft_printable_get_style (WeftPrintable *self)
+{
+  return WEFT_PRINTABLE_GET_IFACE (self)->get_style (self);
 }
 
 typedef struct
@@ -28,6 +47,31 @@ job_free (gpointer data)
   g_free (job);
 }
 
+static void
+clear_part (gpointer data)
+{
+  weft_paint_list_free (((WeftPicturePart *) data)->list);
+}
+
+/* (transfer full) */
+static GArray *
+paint (const WeftPrint *print, WeftStyle *style, int width, int height)
+{
+  GArray *parts = g_array_new (FALSE, TRUE, sizeof (WeftPicturePart));
+  WeftPicturePart whole = { NULL, 0, 0 };
+
+  g_array_set_clear_func (parts, clear_part);
+  if (print->paint_parts != NULL)
+    {
+      print->paint_parts (print->data, style, width, height, parts);
+      return parts;
+    }
+  whole.list = weft_paint_list_new ();
+  print->paint (print->data, style, width, height, NULL, whole.list);
+  g_array_append_val (parts, whole);
+  return parts;
+}
+
 /* With a style, and so with fonts, of its own: pango's are for one thread. */
 static void
 run_job (GTask *task, gpointer source G_GNUC_UNUSED, gpointer data,
@@ -39,15 +83,13 @@ run_job (GTask *task, gpointer source G_GNUC_UNUSED, gpointer data,
   int width = CLAMP ((int) (options->width * in_pixels + 0.5), 1, WEFT_PRINT_MAX_SIZE);
   int height = CLAMP ((int) (options->height * in_pixels + 0.5), 1, WEFT_PRINT_MAX_SIZE);
   WeftStyle *style = weft_style_new (&job->style, NULL);
-  WeftPaintList *list = weft_paint_list_new ();
+  g_autoptr (GArray) parts = paint (&job->print, style, width, height);
   GError *error = NULL;
   GBytes *bytes;
 
-  job->print.paint (job->print.data, style, width, height, list);
-  bytes = weft_picture_encode (list, style->atlas, width, height,
-                               options->format == WEFT_PICTURE_PNG ? 1 : options->scale,
-                               options->format, &error);
-  weft_paint_list_free (list);
+  bytes = weft_picture_encode (
+    (const WeftPicturePart *) (gpointer) parts->data, parts->len, style->atlas, width, height,
+    options->format == WEFT_PICTURE_PNG ? 1 : options->scale, options->format, &error);
   weft_style_unref (style);
   if (bytes != NULL)
     g_task_return_pointer (task, bytes, (GDestroyNotify) g_bytes_unref);
@@ -67,9 +109,9 @@ weft_printable_encode_async (WeftPrintable *self, const WeftPrintOptions *option
 
   task = g_task_new (self, cancellable, callback, user_data);
   job = g_new0 (Job, 1);
-  job->print = WEFT_PRINTABLE_GET_IFACE (self)->copy (self, options->whole);
+  job->print = weft_printable_copy (self, options->whole);
   job->options = *options;
-  job->style = weft_view_state_get_style (WEFT_VIEW_STATE (self))->options;
+  job->style = weft_printable_get_style (self)->options;
   job->style.ui_family = g_strdup (job->style.ui_family);
   job->style.mono_family = g_strdup (job->style.mono_family);
   job->style.theme = options->theme;

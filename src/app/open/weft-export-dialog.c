@@ -39,7 +39,7 @@ get_number (GtkWidget *button)
 static WeftTheme
 get_theme (WeftExportDialog *self)
 {
-  WeftStyle *style = weft_view_state_get_style (WEFT_VIEW_STATE (self->printable));
+  WeftStyle *style = weft_printable_get_style (self->printable);
 
   switch (adw_combo_row_get_selected (ADW_COMBO_ROW (self->theme_row)))
     {

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-live-trace.h"
+
+G_BEGIN_DECLS
+
+/* What hosts of a live trace are called. Any thread. */
+
+/* What its daemon calls the host; where others are called the same, or nobody said it, the end of its socket's path:
+ * (transfer full). */
+char *weft_live_host_make_title (WeftLiveTrace *trace, guint host);
+
+/* The end of a socket's path, by which people tell sockets apart: "lab/view.sock". (transfer full) */
+char *weft_live_host_shorten (const char *path);
+
+G_END_DECLS
