@@ -763,7 +763,7 @@ weft_window_init (WeftWindow *self)
                                          self, NULL);
   g_signal_connect_object (weft_drop_hint_add (GTK_OVERLAY (self->overlay)), "dropped",
                            G_CALLBACK (weft_window_open_file), self, G_CONNECT_SWAPPED);
-  weft_fault_bar_add (self->stack);
+  weft_fault_bar_add (GTK_OVERLAY (self->overlay));
   weft_pane_walk_add (GTK_WIDGET (self));
   weft_pane_walk_mark (self->header_bar);
   weft_pane_walk_mark (self->tab_bar);
