@@ -115,10 +115,39 @@ weft_table_reopen (WeftTable *table, uint32_t chunk)
   return done;
 }
 
-void
-weft_table_unpack (const WeftTable *table, unsigned column, uint32_t chunk)
+static uint64_t
+read_cell (const void *cells, unsigned width, uint32_t index)
 {
-  weft_sealer_unpack (table->sealer, table, column, chunk);
+  switch (width)
+    {
+    case 1:
+      return atomic_load_explicit ((_Atomic uint8_t *) cells + index, memory_order_acquire);
+    case 2:
+      return atomic_load_explicit ((_Atomic uint16_t *) cells + index, memory_order_acquire);
+    case 4:
+      return atomic_load_explicit ((_Atomic uint32_t *) cells + index, memory_order_acquire);
+    default:
+      return atomic_load_explicit ((_Atomic uint64_t *) cells + index, memory_order_acquire);
+    }
+}
+
+uint64_t
+weft_table_get_packed (const WeftTable *table, unsigned column, uint32_t row)
+{
+  const WeftColumn *cells = &table->columns[column];
+  WeftChunk *place = &cells->chunks[row >> WEFT_CHUNK_SHIFT];
+  uint64_t chunk;
+
+  while (((chunk = atomic_load_explicit (place, memory_order_acquire)) & WEFT_CHUNK_SEALED) == 0)
+    {
+      uint64_t cell = read_cell (weft_chunk_address (chunk), cells->width, row & WEFT_CHUNK_MASK);
+
+      if (atomic_load_explicit (place, memory_order_relaxed) == chunk)
+        return cell;
+    }
+  if (weft_sealed_column_count (weft_chunk_address (chunk)) == WEFT_SEALED_READS)
+    weft_sealer_unpack (table->sealer, table, column, row >> WEFT_CHUNK_SHIFT);
+  return weft_sealed_column_get (weft_chunk_address (chunk), row & WEFT_CHUNK_MASK);
 }
 
 /* --- growing ------------------------------------------------------------------------------------ */

@@ -123,9 +123,10 @@ weft_chunk_address (uint64_t chunk)
 /* Changes an entry of a directory. One thread at a time. */
 void weft_chunk_enter (WeftChunk *place, void *address, uint64_t sealed);
 
-/* To be called after so many reads of a packed column: unpacks it for a while, for those that go through all of it. */
+/* The cell of a chunk that is packed, or was packed or unpacked just now; any thread. Called by
+ * weft_table_get_…() alone. After so many reads the column is unpacked for a while, for those that go through all of it. */
 #define WEFT_SEALED_READS 4096
-void weft_table_unpack (const WeftTable *table, unsigned column, uint32_t chunk);
+uint64_t weft_table_get_packed (const WeftTable *table, unsigned column, uint32_t row);
 
 /* get: the cell of a column of that width, in a row that may be read; any thread. What the cell refers
  * to may be read, too. A chunk that is packed meanwhile may be another's memory by the time that the cell is
@@ -137,21 +138,15 @@ void weft_table_unpack (const WeftTable *table, unsigned column, uint32_t chunk)
   { \
     WeftChunk *place = &table->columns[column].chunks[row >> WEFT_CHUNK_SHIFT]; \
     uint64_t chunk = atomic_load_explicit (place, memory_order_acquire); \
-    WeftSealedColumn *sealed; \
-    while ((chunk & WEFT_CHUNK_SEALED) == 0) \
+    if ((chunk & WEFT_CHUNK_SEALED) == 0) \
       { \
         type cell = atomic_load_explicit ((_Atomic type *) weft_chunk_address (chunk) \
                                             + (row & WEFT_CHUNK_MASK), \
                                           memory_order_acquire); \
-        uint64_t now = atomic_load_explicit (place, memory_order_relaxed); \
-        if (now == chunk) \
+        if (atomic_load_explicit (place, memory_order_relaxed) == chunk) \
           return cell; \
-        chunk = atomic_load_explicit (place, memory_order_acquire); \
       } \
-    sealed = weft_chunk_address (chunk); \
-    if (weft_sealed_column_count (sealed) == WEFT_SEALED_READS) \
-      weft_table_unpack (table, column, row >> WEFT_CHUNK_SHIFT); \
-    return (type) weft_sealed_column_get (sealed, row & WEFT_CHUNK_MASK); \
+    return (type) weft_table_get_packed (table, column, row); \
   } \
   static inline void weft_table_set_##suffix (WeftTable *table, unsigned column, uint32_t row, \
                                               type value) \
