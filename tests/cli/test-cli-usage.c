@@ -75,6 +75,26 @@ test_ranges (void)
 }
 
 static void
+test_memory (void)
+{
+  static const char *const sizes[] = {
+    "", "M", "-1", "5X", "5MB", "1.5G", "99999999999999999999", "18000000T"
+  };
+  static const char *const good[] = { "0", "1", "64K", "500M", "2G", "1T" };
+  g_autofree char *path = cli_sample ("kanata-two-ops.log");
+
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    assert_usage ("--memory needs a number of bytes", "info", "--memory", sizes[i], "x");
+  for (guint i = 0; i < G_N_ELEMENTS (good); i++)
+    {
+      g_auto (CliResult) result = cli_run ("info", "--memory", good[i], path);
+
+      g_assert_cmpint (result.status, ==, 0);
+      g_assert_nonnull (strstr (result.out, "Kanata"));
+    }
+}
+
+static void
 test_words (void)
 {
   assert_usage ("stage, stall, pc, thread, squash", "stats", "--by", "color", "x");
@@ -112,6 +132,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-usage/help", test_help);
   g_test_add_func ("/cli-usage/files", test_files);
   g_test_add_func ("/cli-usage/ranges", test_ranges);
+  g_test_add_func ("/cli-usage/memory", test_memory);
   g_test_add_func ("/cli-usage/words", test_words);
   g_test_add_func ("/cli-usage/filters", test_filters);
   g_test_add_func ("/cli-usage/two-files", test_two_files);

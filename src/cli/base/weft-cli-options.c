@@ -1,9 +1,42 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-cli-options.h"
 
+#include "weft-memory-budget.h"
+
 #include <errno.h>
 #include <glib/gi18n-lib.h>
 #include <string.h>
+
+/* Bytes, with a unit or without. */
+static gboolean
+parse_memory (const char *option, const char *text, gpointer data G_GNUC_UNUSED, GError **error)
+{
+  static const char units[] = "KMGT";
+  char *end;
+  guint64 bytes;
+  guint shift = 0;
+
+  errno = 0;
+  bytes = g_ascii_strtoull (text, &end, 10);
+  if (*end != '\0' && strchr (units, *end) != NULL)
+    shift = 10 * (guint) (strchr (units, *end++) - units + 1);
+  if (errno != 0 || !g_ascii_isdigit (*text) || *end != '\0' || bytes > G_MAXUINT64 >> shift)
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   _ ("%s needs a number of bytes, such as 500M or 2G, not “%s”."), option, text);
+      return FALSE;
+    }
+  weft_memory_budget_set (bytes << shift);
+  return TRUE;
+}
+
+/* Of all commands that load a file. */
+static const GOptionEntry load_options[] = {
+  { "memory", 0, 0, G_OPTION_ARG_CALLBACK, parse_memory,
+    N_ ("Memory for packed rows (0: a quarter of what there is); the rest lies in a file"),
+    N_ ("SIZE") },
+  G_OPTION_ENTRY_NULL
+};
 
 char **
 weft_cli_parse_options (const WeftCliCommand *command, WeftCliTask task, char **arguments,
@@ -25,6 +58,8 @@ weft_cli_parse_options (const WeftCliCommand *command, WeftCliTask task, char **
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   if (task < WEFT_CLI_N_TASKS)
     weft_cli_family_add_options (context, task);
+  if (*parameters != '\0')
+    g_option_context_add_main_entries (context, load_options, GETTEXT_PACKAGE);
   g_option_context_add_main_entries (context, remaining, GETTEXT_PACKAGE);
   if (g_option_context_parse_strv (context, &copy, &error))
     return rest != NULL ? g_steal_pointer (&rest) : g_new0 (char *, 1);
