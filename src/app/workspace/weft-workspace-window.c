@@ -220,11 +220,7 @@ activate_inspector (WeftWorkspaceWindow *self)
 static void
 fit (WeftWorkspaceWindow *self)
 {
-  gint64 first, last;
-
-  if (weft_time_axis_get_range (self->axis, &first, &last))
-    weft_time_axis_set_visible (self->axis,
-                                &(WeftTimeSpan){ first, 0, (double) last - (double) first });
+  weft_time_axis_show_all (self->axis);
 }
 
 /* Until somebody looks around, all is shown. */

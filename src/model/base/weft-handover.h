@@ -41,34 +41,6 @@ weft_published (const WeftPublished *published)
   return atomic_load_explicit ((WeftPublished *) published, memory_order_acquire);
 }
 
-/* --- cells that are completed after they were published ------------------------------------ */
-
-/* A cell is one aligned 32-bit or 8-bit word. Storing releases what the new value refers to (a
- * link to a row that was written just before), loading acquires it. */
-static inline void
-weft_cell_store (uint32_t *cell, uint32_t value)
-{
-  atomic_store_explicit ((_Atomic uint32_t *) cell, value, memory_order_release);
-}
-
-static inline uint32_t
-weft_cell_load (const uint32_t *cell)
-{
-  return atomic_load_explicit ((_Atomic uint32_t *) cell, memory_order_acquire);
-}
-
-static inline void
-weft_cell_store8 (uint8_t *cell, uint8_t value)
-{
-  atomic_store_explicit ((_Atomic uint8_t *) cell, value, memory_order_release);
-}
-
-static inline uint8_t
-weft_cell_load8 (const uint8_t *cell)
-{
-  return atomic_load_explicit ((_Atomic uint8_t *) cell, memory_order_acquire);
-}
-
 /* --- memory that several threads refer to ---------------------------------------------------- */
 
 /* `size` zeroed bytes with one reference. Aborts when memory is exhausted. */

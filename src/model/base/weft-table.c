@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _GNU_SOURCE
-#include "weft-sealer.h"
+#include "weft-table.h"
 
 #include <stdlib.h>
 #include <string.h>

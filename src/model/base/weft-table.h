@@ -58,6 +58,22 @@ typedef struct
   uint32_t n_forgotten;     /* and rows, as far as whole parts of a chunk are of them */
 } WeftTable;
 
+/* What a table asks of its sealer (weft-sealer.c). */
+
+/* Writer: hands a chunk over. `grows`: more rows are to come, which can use its memory. */
+void weft_sealer_hand_over (WeftSealer *sealer, WeftTable *table, uint32_t chunk, bool grows);
+
+/* Writer: prepares a chunk that was handed over for being changed. False when its store is exhausted. */
+bool weft_sealer_reopen (WeftSealer *sealer, WeftTable *table, uint32_t chunk);
+
+/* Writer: gives the memory of chunks that were packed since back to their tables' stores. */
+void weft_sealer_recycle (WeftSealer *sealer);
+
+/* Any thread: unpacks a packed column beside its packed form, in the place of the one unpacked first where there
+ * are many. */
+void weft_sealer_unpack (WeftSealer *sealer, const WeftTable *table, unsigned column,
+                         uint32_t chunk);
+
 /* Prepares `table` with `n_columns` columns of the given cell widths; no row, no memory but the
  * address space of the directories. `store` must outlive the table. */
 void weft_table_init (WeftTable *table, WeftChunkStore *store, const uint8_t *widths,

@@ -44,3 +44,17 @@ weft_live_host_make_title (WeftLiveTrace *trace, guint host)
   /* TRANSLATORS: a host's name and what tells it from another of the same name: the end of a path, or a number */
   return g_strdup_printf (_ ("%s (%s)"), info.name, end);
 }
+
+guint
+weft_live_hash_titles (WeftLiveTrace *trace)
+{
+  guint n_hosts = weft_live_trace_get_n_hosts (trace), titles = 0;
+
+  for (guint i = 0; n_hosts > 1 && i < n_hosts; i++)
+    {
+      g_autofree char *title = weft_live_host_make_title (trace, i);
+
+      titles = titles * 33 + g_str_hash (title);
+    }
+  return titles;
+}

@@ -11,6 +11,9 @@ G_BEGIN_DECLS
  * (transfer full). */
 char *weft_live_host_make_title (WeftLiveTrace *trace, guint host);
 
+/* A number that changes when a host is called otherwise, or there are more; 0: there is one at most. */
+guint weft_live_hash_titles (WeftLiveTrace *trace);
+
 /* The end of a socket's path, by which people tell sockets apart: "lab/view.sock". (transfer full) */
 char *weft_live_host_shorten (const char *path);
 

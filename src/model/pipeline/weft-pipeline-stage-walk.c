@@ -110,3 +110,66 @@ weft_stage_walk_read (WeftStageWalk *walk)
       || !read_cells (walk, &chunk))
     read_packed (walk);
 }
+
+/* --- all stages of an op ------------------------------------------------------------------------ */
+
+void
+weft_stage_buffer_clear (WeftStageBuffer *buffer)
+{
+  g_clear_pointer (&buffer->stages, g_free);
+  buffer->n_stages = buffer->capacity = 0;
+}
+
+static WeftStage *
+add_stage (WeftStageBuffer *buffer)
+{
+  if (buffer->n_stages == buffer->capacity)
+    {
+      buffer->capacity = MAX (32, buffer->capacity * 2);
+      buffer->stages = g_renew (WeftStage, buffer->stages, buffer->capacity);
+    }
+  return &buffer->stages[buffer->n_stages++];
+}
+
+static void
+reverse_stages (WeftStageBuffer *buffer)
+{
+  for (guint i = 0, j = buffer->n_stages; i + 1 < j; i++)
+    {
+      WeftStage swap = buffer->stages[i];
+
+      buffer->stages[i] = buffer->stages[--j];
+      buffer->stages[j] = swap;
+    }
+}
+
+void
+weft_pipeline_snapshot_get_stages (const WeftPipelineSnapshot *snapshot, guint32 op,
+                                   WeftStageBuffer *buffer)
+{
+  gint64 fetch = weft_op_fetch_tick (snapshot, op);
+  gint64 op_end = WEFT_NO_CYCLE;
+  WeftStageWalk walk;
+
+  buffer->n_stages = 0;
+  weft_stage_walk_begin (&walk, snapshot, op);
+  while (weft_stage_walk_next (&walk))
+    {
+      WeftStage *stage = add_stage (buffer);
+
+      stage->stage = walk.at.stage;
+      stage->kind = walk.at.kind;
+      stage->open = !weft_stage_walk_cycles (&walk, fetch, &stage->start, &stage->end);
+      if (!stage->open)
+        continue;
+      if (op_end == WEFT_NO_CYCLE)
+        {
+          WeftOp info;
+
+          weft_pipeline_snapshot_get_op (snapshot, op, &info);
+          op_end = info.end;
+        }
+      stage->end = MAX (op_end, stage->start);
+    }
+  reverse_stages (buffer);
+}

@@ -369,21 +369,6 @@ find_past (WeftLiveState *self)
   return past;
 }
 
-/* Likewise, for other titles of hosts. */
-static guint
-find_titles (WeftLiveState *self)
-{
-  guint n_hosts = weft_live_trace_get_n_hosts (self->trace), titles = 0;
-
-  for (guint i = 0; n_hosts > 1 && i < n_hosts; i++)
-    {
-      g_autofree char *title = weft_live_host_make_title (self->trace, i);
-
-      titles = titles * 33 + g_str_hash (title);
-    }
-  return titles;
-}
-
 static void
 fold_past (WeftLiveState *self)
 {
@@ -439,7 +424,7 @@ on_asked (WeftLiveState *self)
 static void
 take_growth (WeftLiveState *self)
 {
-  guint titles = find_titles (self);
+  guint titles = weft_live_hash_titles (self->trace);
   guint n_lanes = weft_live_trace_get_n_lanes (self->trace);
   guint n_ends = weft_live_trace_get_n_ends (self->trace);
   guint past = n_lanes != self->n_lanes || n_ends != self->n_ends ? find_past (self) : self->past;

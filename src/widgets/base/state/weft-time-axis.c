@@ -424,6 +424,15 @@ weft_time_axis_set_visible (WeftTimeAxis *self, const WeftTimeSpan *span)
   emit (self, VISIBLE);
 }
 
+void
+weft_time_axis_show_all (WeftTimeAxis *self)
+{
+  gint64 first, last;
+
+  if (weft_time_axis_get_range (self, &first, &last))
+    weft_time_axis_set_visible (self, &(WeftTimeSpan){ first, 0, (double) last - (double) first });
+}
+
 const WeftTimeSpan *
 weft_time_axis_get_visible (WeftTimeAxis *self)
 {

@@ -111,6 +111,9 @@ void weft_time_axis_get_seen (WeftTimeAxis *self, gint64 *first, gint64 *last);
 gint64 weft_time_axis_get_middle (WeftTimeAxis *self);
 
 void weft_time_axis_set_visible (WeftTimeAxis *self, const WeftTimeSpan *span);
+
+/* Shows all that traces cover, where they cover anything. */
+void weft_time_axis_show_all (WeftTimeAxis *self);
 const WeftTimeSpan *weft_time_axis_get_visible (WeftTimeAxis *self);
 
 /* Whether the latest there is is in sight, and bringing it there, as close as now. */
