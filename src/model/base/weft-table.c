@@ -13,6 +13,10 @@
 /* A byte per chunk of the 2³² rows. */
 #define SEALS_SIZE ((size_t) WEFT_CHUNK_ROWS)
 
+/* Tables of fewer full chunks than this are not packed: what it would spare is less than what packing and
+ * unpacking them take meanwhile. */
+#define SEALED_FROM 4
+
 /* Parts of a chunk are given back in multiples of this, which any system's pages fit into. */
 #define PART ((size_t) 65536)
 
@@ -97,7 +101,7 @@ weft_table_seal (WeftTable *table)
 {
   uint32_t end = table->n_rows >> WEFT_CHUNK_SHIFT;
 
-  if (table->sealer == NULL)
+  if (table->sealer == NULL || end < SEALED_FROM)
     return;
   weft_sealer_recycle (table->sealer);
   weft_chunk_store_trim (table->store);
@@ -160,7 +164,7 @@ weft_table_grow (WeftTable *table)
   /* The last chunk stays unused, so that WEFT_NO_ROW is never a row. */
   if (chunk == WEFT_CHUNK_ROWS - 1)
     return false;
-  if (table->sealer != NULL && chunk > 1)
+  if (table->sealer != NULL && chunk >= SEALED_FROM)
     {
       /* The last chunk but one: what is written to again lies in the last. */
       hand_over (table, chunk - 1);

@@ -99,6 +99,19 @@ test_grow (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   check_rows (table);
 }
 
+/* A small table stays as it is. */
+static void
+test_small (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  append_rows (&fixture->table, 3 * WEFT_CHUNK_ROWS + 5);
+  weft_table_seal (&fixture->table);
+  weft_sealer_wait (fixture->sealer);
+  for (uint32_t i = 0; i < 3; i++)
+    g_assert_false (is_sealed (&fixture->table, i));
+  g_assert_cmpuint (weft_sealer_get_memory (fixture->sealer), ==, 0);
+  check_rows (&fixture->table);
+}
+
 /* A row of long ago changes: that row alone, for now and once it is packed anew. */
 static void
 test_change (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
@@ -216,11 +229,9 @@ main (int argc, char **argv)
   {
     const char *path;
     void (*test) (Fixture *fixture, gconstpointer data);
-  } tests[] = { { "/sealer/grow", test_grow },
-                { "/sealer/change", test_change },
-                { "/sealer/readers", test_readers },
-                { "/sealer/unpack", test_unpack },
-                { "/sealer/give-up", test_give_up } };
+  } tests[] = { { "/sealer/grow", test_grow },     { "/sealer/small", test_small },
+                { "/sealer/change", test_change }, { "/sealer/readers", test_readers },
+                { "/sealer/unpack", test_unpack }, { "/sealer/give-up", test_give_up } };
 
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (tests); i++)

@@ -5,7 +5,7 @@
 /* Logs so long that what comes first is packed while the rest is written: nothing of it may look different for
  * that, nor be kept from changing. */
 
-#define N_OPS 200000u
+#define N_OPS 300000u
 #define LATE 7u /* an op that goes on to the end of the log */
 
 static void
