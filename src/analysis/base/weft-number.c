@@ -61,7 +61,7 @@ groups_meet (const char *grouping, gsize n_digits)
 {
   gsize n = 0;
 
-  while (n<n_digits && * grouping> 0 && *grouping < CHAR_MAX)
+  while (*grouping > 0 && *grouping < CHAR_MAX && n < n_digits)
     {
       n += (gsize) *grouping;
       if (grouping[1] != '\0')

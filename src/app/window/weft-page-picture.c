@@ -30,10 +30,33 @@ listener_free (Listener *self)
   g_free (self);
 }
 
+static WeftViewState *
+get_state (WeftDocumentPage *page)
+{
+  return weft_document_get_state (weft_document_page_get_document (page));
+}
+
+/* The file's name, for people. */
+static char *
+make_name (GFile *file)
+{
+  g_autofree char *base = g_file_get_basename (file);
+
+  return g_filename_display_name (base);
+}
+
+/* Presents a dialog, which hands the listener to `exported` as its last argument. */
+static void
+present (gpointer dialog, GCallback exported, Listener *listener)
+{
+  g_signal_connect_data (dialog, "exported", exported, listener, (GClosureNotify) listener_free, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
 WeftPrintable *
 weft_page_picture_get (WeftDocumentPage *page)
 {
-  WeftViewState *state = weft_document_get_state (weft_document_page_get_document (page));
+  WeftViewState *state = get_state (page);
 
   return WEFT_IS_PRINTABLE (state) ? WEFT_PRINTABLE (state) : NULL;
 }
@@ -41,7 +64,7 @@ weft_page_picture_get (WeftDocumentPage *page)
 static void
 on_exported (WeftExportDialog *dialog G_GNUC_UNUSED, GFile *file, Listener *listener)
 {
-  g_autofree char *base = g_file_get_basename (file), *name = g_filename_display_name (base);
+  g_autofree char *name = make_name (file);
   g_autofree char *text = g_strdup_printf (_ ("The picture is in “%s”"), name);
 
   listener->say (listener->data, text);
@@ -59,18 +82,10 @@ weft_page_picture_export (WeftDocumentPage *page, WeftPagePictureSay say, gpoint
   dialog = weft_export_dialog_new (GTK_WINDOW (gtk_widget_get_root (widget)), printable,
                                    weft_document_get_title (weft_document_page_get_document (page)),
                                    gtk_widget_get_width (widget), gtk_widget_get_height (widget));
-  g_signal_connect_data (dialog, "exported", G_CALLBACK (on_exported),
-                         listener_new (page, say, data), (GClosureNotify) listener_free, 0);
-  gtk_window_present (GTK_WINDOW (dialog));
+  present (dialog, G_CALLBACK (on_exported), listener_new (page, say, data));
 }
 
 /* --- data --------------------------------------------------------------------------------------- */
-
-static WeftViewState *
-get_state (WeftDocumentPage *page)
-{
-  return weft_document_get_state (weft_document_page_get_document (page));
-}
 
 gboolean
 weft_page_picture_can_export_data (WeftDocumentPage *page)
@@ -81,7 +96,7 @@ weft_page_picture_can_export_data (WeftDocumentPage *page)
 static void
 on_data_exported (WeftDataDialog *dialog G_GNUC_UNUSED, GFile *file, Listener *listener)
 {
-  g_autofree char *base = g_file_get_basename (file), *name = g_filename_display_name (base);
+  g_autofree char *name = make_name (file);
   g_autofree char *text = g_strdup_printf (_ ("The data is in “%s”"), name);
 
   listener->say (listener->data, text);
@@ -97,9 +112,7 @@ weft_page_picture_export_data (WeftDocumentPage *page, WeftPagePictureSay say, g
   dialog =
     weft_data_dialog_new (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (page))), get_state (page),
                           weft_document_get_title (weft_document_page_get_document (page)));
-  g_signal_connect_data (dialog, "exported", G_CALLBACK (on_data_exported),
-                         listener_new (page, say, data), (GClosureNotify) listener_free, 0);
-  gtk_window_present (GTK_WINDOW (dialog));
+  present (dialog, G_CALLBACK (on_data_exported), listener_new (page, say, data));
 }
 
 /* --- the clipboard ------------------------------------------------------------------------------ */

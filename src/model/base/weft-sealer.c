@@ -56,12 +56,10 @@ struct _Unpacked
 
 struct _WeftSealer
 {
-  WeftLock
-    lock; /* of what follows, of the seals of tables, and of entries of their directories once there is
-                    a packed column */
+  /* Of what follows, of the seals of tables, and of entries of their directories once there is a packed column. */
+  WeftLock lock;
   WeftChunkStore *store; /* of what is packed, */
-  WeftChunkStore
-    *file; /* of what is beyond the budget; NULL: there is nothing, or no disk for it */
+  WeftChunkStore *file;  /* of what is beyond the budget; NULL: nothing is, or there is no disk */
   bool has_no_file;
   WeftChunkStore *cells; /* and of what is unpacked, where readers may come late */
   Unpacked *first_unpacked, **last_unpacked; /* in the order in which they were unpacked */
@@ -222,7 +220,7 @@ enter_packed (WeftSealer *self, const Job *job, const Packed *packed)
     {
       const WeftColumn *column = &table->columns[i];
       void *cells = weft_table_cells (table, i, job->chunk << WEFT_CHUNK_SHIFT);
-      size_t size = (size_t) column->width << WEFT_CHUNK_SHIFT;
+      size_t size = weft_column_chunk_size (column);
 
       column->packed[job->chunk] = packed[i].column;
       weft_chunk_enter (&column->chunks[job->chunk], packed[i].column, WEFT_CHUNK_SEALED);
@@ -385,7 +383,7 @@ weft_sealer_unpack (WeftSealer *self, const WeftTable *table, unsigned column, u
       WeftSealedColumn *packed = weft_chunk_address (entry);
 
       atomic_store_explicit (&packed->n_reads, 0, memory_order_relaxed);
-      unpack (self, place, packed, (size_t) entries->width << WEFT_CHUNK_SHIFT);
+      unpack (self, place, packed, weft_column_chunk_size (entries));
     }
   weft_unlock (&self->lock);
 }
@@ -461,8 +459,7 @@ static void
 release_cells (WeftSealer *self, const WeftTable *table, void *const *cells, unsigned n)
 {
   for (unsigned i = 0; i < n; i++)
-    weft_chunk_store_release (self->cells, cells[i],
-                              (size_t) table->columns[i].width << WEFT_CHUNK_SHIFT);
+    weft_chunk_store_release (self->cells, cells[i], weft_column_chunk_size (&table->columns[i]));
 }
 
 /* Puts cells in the place of all columns; under the lock. They are the sealer's own, as the table's store may be
@@ -474,8 +471,7 @@ open_chunk (WeftSealer *self, WeftTable *table, uint32_t chunk)
 
   for (unsigned i = 0; i < table->n_columns; i++)
     {
-      cells[i] =
-        weft_chunk_store_alloc (self->cells, (size_t) table->columns[i].width << WEFT_CHUNK_SHIFT);
+      cells[i] = weft_chunk_store_alloc (self->cells, weft_column_chunk_size (&table->columns[i]));
       if (cells[i] == NULL)
         {
           release_cells (self, table, cells, i);
@@ -486,7 +482,7 @@ open_chunk (WeftSealer *self, WeftTable *table, uint32_t chunk)
     {
       WeftColumn *column = &table->columns[i];
 
-      forget_unpacked (self, &column->chunks[chunk], (size_t) column->width << WEFT_CHUNK_SHIFT);
+      forget_unpacked (self, &column->chunks[chunk], weft_column_chunk_size (column));
       weft_sealed_column_unpack (column->packed[chunk], cells[i], WEFT_CHUNK_ROWS);
       column->packed[chunk] = NULL;
       weft_chunk_enter (&column->chunks[chunk], cells[i], 0);

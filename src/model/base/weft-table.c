@@ -103,11 +103,12 @@ weft_table_seal (WeftTable *table)
 
   if (table->sealer == NULL || end < SEALED_FROM)
     return;
-  weft_sealer_recycle (table->sealer);
-  weft_chunk_store_trim (table->store);
   for (uint32_t i = 0; i < end; i++)
     weft_sealer_hand_over (table->sealer, table, i, false);
   table->n_handed = end;
+  /* Only now nothing more is put aside for the writer. */
+  weft_sealer_recycle (table->sealer);
+  weft_chunk_store_trim (table->store);
 }
 
 bool
@@ -176,10 +177,9 @@ weft_table_grow (WeftTable *table)
 
       /* A column may have its chunk from an earlier call that failed at a later column. */
       if (chunk_at (column, chunk) == NULL)
-        atomic_store_explicit (&column->chunks[chunk],
-                               (uintptr_t) weft_chunk_store_alloc (
-                                 table->store, (size_t) column->width << WEFT_CHUNK_SHIFT),
-                               memory_order_release);
+        weft_chunk_enter (&column->chunks[chunk],
+                          weft_chunk_store_alloc (table->store, weft_column_chunk_size (column)),
+                          0);
       if (chunk_at (column, chunk) == NULL)
         return false;
     }
@@ -247,7 +247,7 @@ weft_table_expire (WeftTable *table, uint32_t first)
   for (; table->n_released < first >> WEFT_CHUNK_SHIFT; table->n_released++)
     for (unsigned i = 0; i < table->n_columns; i++)
       weft_chunk_store_release (table->store, chunk_at (&table->columns[i], table->n_released),
-                                (size_t) table->columns[i].width << WEFT_CHUNK_SHIFT);
+                                weft_column_chunk_size (&table->columns[i]));
   forget_part (table, weft_table_first (table));
 }
 

@@ -130,6 +130,13 @@ weft_table_first (const WeftTable *table)
   return atomic_load ((WeftPublished *) &table->first);
 }
 
+/* Bytes of a chunk of cells of the column. */
+static inline size_t
+weft_column_chunk_size (const WeftColumn *column)
+{
+  return (size_t) column->width << WEFT_CHUNK_SHIFT;
+}
+
 static inline void *
 weft_chunk_address (uint64_t chunk)
 {

@@ -101,6 +101,17 @@ read_whole (const Decimal *decimal, WeftJsonValue *value)
   return TRUE;
 }
 
+/* Of at most 19 digits. */
+static guint64
+get_digits (const Decimal *decimal)
+{
+  guint64 n = 0;
+
+  for (guint i = 0; i < decimal->n_digits; i++)
+    n = n * 10 + (guint64) (decimal->digits[i] - '0');
+  return n;
+}
+
 /* Up to 15 digits and 10^22 are exact as doubles, so that one operation rounds once. */
 static gboolean
 read_short (const Decimal *decimal, double *real)
@@ -108,14 +119,12 @@ read_short (const Decimal *decimal, double *real)
   static const double powers[] = { 1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                    1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                    1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
-  gint64 n = 0;
+  double n;
 
   if (decimal->n_digits > 15 || decimal->exponent < -22 || decimal->exponent > 22)
     return FALSE;
-  for (guint i = 0; i < decimal->n_digits; i++)
-    n = n * 10 + (decimal->digits[i] - '0');
-  *real = decimal->exponent < 0 ? (double) n / powers[-decimal->exponent]
-                                : (double) n * powers[decimal->exponent];
+  n = (double) get_digits (decimal);
+  *real = decimal->exponent < 0 ? n / powers[-decimal->exponent] : n * powers[decimal->exponent];
   return TRUE;
 }
 
@@ -125,14 +134,13 @@ read_short (const Decimal *decimal, double *real)
 static gboolean
 read_fraction (const Decimal *decimal, double *real)
 {
-  guint64 n = 0, power = 1, quotient;
+  guint64 n, power = 1, quotient;
   __extension__ unsigned __int128 dividend;
   int n_shift, power_shift;
 
   if (decimal->n_digits > 19 || decimal->exponent < -19 || decimal->exponent >= 0)
     return FALSE;
-  for (guint i = 0; i < decimal->n_digits; i++)
-    n = n * 10 + (guint64) (decimal->digits[i] - '0');
+  n = get_digits (decimal);
   for (gint64 i = decimal->exponent; i < 0; i++)
     power *= 10;
   n_shift = __builtin_clzll (n);
