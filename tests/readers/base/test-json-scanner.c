@@ -294,6 +294,14 @@ test_numbers (void)
     }
 }
 
+/* From 0 on. */
+static gint64
+get_random (void)
+{
+  return (gint64) ((guint64) (guint32) g_test_rand_int () << 31 ^ (guint32) g_test_rand_int ())
+         & G_MAXINT64;
+}
+
 /* Times as profilers write them, and numbers that lie halfway between two doubles or beside that. */
 static void
 test_fractions (void)
@@ -314,8 +322,7 @@ test_fractions (void)
     {
       int n_whole = g_test_rand_int_range (1, 18),
           n_fraction = g_test_rand_int_range (1, 20 - n_whole);
-      gint64 whole = ((gint64) g_test_rand_int () << 31 ^ g_test_rand_int ()) & G_MAXINT64;
-      gint64 fraction = ((gint64) g_test_rand_int () << 31 ^ g_test_rand_int ()) & G_MAXINT64;
+      gint64 whole = get_random (), fraction = get_random ();
       g_autofree char *text = NULL;
       WeftJsonValue value;
 
