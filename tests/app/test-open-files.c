@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-choose-files.h"
 #include "weft-open-files.h"
 
 #include "app-tests.h"
@@ -32,9 +33,9 @@ make_info (const char *name, const char *type)
 
 /* (transfer full) */
 static GtkFileFilter *
-find_filter (GtkFileChooserNative *chooser, const char *name)
+find_filter (GtkFileChooser *chooser, const char *name)
 {
-  g_autoptr (GListModel) filters = gtk_file_chooser_get_filters (GTK_FILE_CHOOSER (chooser));
+  g_autoptr (GListModel) filters = gtk_file_chooser_get_filters (chooser);
 
   for (guint i = 0; i < g_list_model_get_n_items (filters); i++)
     {
@@ -47,8 +48,8 @@ find_filter (GtkFileChooserNative *chooser, const char *name)
 }
 
 static void
-check_filter (GtkFileChooserNative *chooser, const char *filter_name, const char *name,
-              const char *type, gboolean expected)
+check_filter (GtkFileChooser *chooser, const char *filter_name, const char *name, const char *type,
+              gboolean expected)
 {
   g_autoptr (GFileInfo) info = make_info (name, type);
   g_autoptr (GtkFileFilter) filter = find_filter (chooser, filter_name);
@@ -59,7 +60,7 @@ check_filter (GtkFileChooserNative *chooser, const char *filter_name, const char
 
 /* Which files are likely to be traces of any kind. */
 static void
-check_likely (GtkFileChooserNative *chooser)
+check_likely (GtkFileChooser *chooser)
 {
   static const char *const names[] = { "core.log",    "CORE.LOG",      "core.kanata.gz",
                                        "o3.out",      "bus.btr1",      "run.npu.jsonl.zst",
@@ -77,7 +78,7 @@ check_likely (GtkFileChooserNative *chooser)
 }
 
 static void
-check_families (GtkFileChooserNative *chooser)
+check_families (GtkFileChooser *chooser)
 {
   check_filter (chooser, "Pipelines of cores", "core.log.zst", NULL, TRUE);
   check_filter (chooser, "Pipelines of cores", "bus.btr1", NULL, FALSE);
@@ -113,6 +114,12 @@ has_none (gpointer data G_GNUC_UNUSED)
   gpointer chooser;
 
   return !has_chooser (&chooser);
+}
+
+static gboolean
+is_answered (gpointer parent)
+{
+  return !weft_choose_files_is_open (parent);
 }
 
 static gboolean
@@ -156,31 +163,34 @@ test_chooser (void)
   GtkWindow *parent = GTK_WINDOW (gtk_window_new ());
   GSettings *settings = weft_settings_get_default ();
   WeftFilesQuestion question = { "Open Traces", "_Open", TRUE, folder, on_chosen };
-  GtkFileChooserNative *chooser;
-  gpointer dialog;
+  gpointer dialog, same;
 
   g_assert_cmpint (g_mkdir_with_parents (folder_path, 0700), ==, 0);
   write_file (path, log);
   gtk_window_present (parent);
-  chooser = weft_open_files_ask (parent, &question, settings);
-  g_assert_true (gtk_native_dialog_get_visible (GTK_NATIVE_DIALOG (chooser)));
-  g_assert_true (gtk_native_dialog_get_modal (GTK_NATIVE_DIALOG (chooser)));
-  g_assert_true (gtk_file_chooser_get_select_multiple (GTK_FILE_CHOOSER (chooser)));
-  check_likely (chooser);
-  check_families (chooser);
-  /* It is asked once. */
-  g_assert_true (weft_open_files_ask (parent, &question, settings) == chooser);
-
+  weft_open_files_ask (parent, &question, settings);
   wait_until (has_chooser, &dialog);
+  g_assert_true (gtk_window_get_modal (dialog));
+  g_assert_cmpstr (gtk_window_get_title (dialog), ==, "Open Traces");
+  g_assert_true (gtk_file_chooser_get_select_multiple (dialog));
+  check_likely (dialog);
+  check_families (dialog);
+  /* It is asked once. */
+  weft_open_files_ask (parent, &question, settings);
+  wait_settled ();
+  g_assert_true (has_chooser (&same));
+  g_assert_true (same == dialog);
+
   wait_until (is_in_folder, dialog);
   gtk_dialog_response (dialog, GTK_RESPONSE_CANCEL);
   wait_until (has_none, NULL);
+  wait_until (is_answered, parent);
   g_assert_null (answer);
 
   question.several = FALSE;
-  chooser = weft_open_files_ask (parent, &question, settings);
-  g_assert_false (gtk_file_chooser_get_select_multiple (GTK_FILE_CHOOSER (chooser)));
+  weft_open_files_ask (parent, &question, settings);
   wait_until (has_chooser, &dialog);
+  g_assert_false (gtk_file_chooser_get_select_multiple (dialog));
   wait_until (is_in_folder, dialog);
   wait_settled ();
   g_assert_true (gtk_file_chooser_set_file (dialog, file, NULL));
@@ -220,6 +230,8 @@ check_asks (GtkWidget *window, const char *action, gboolean several)
   g_assert_cmpint (gtk_file_chooser_get_action (dialog), ==, kind);
   gtk_dialog_response (dialog, GTK_RESPONSE_CANCEL);
   wait_until (has_none, NULL);
+  close_complaints ();
+  wait_until (is_answered, window);
   close_complaints ();
 }
 

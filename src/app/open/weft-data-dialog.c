@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-choose-files.h"
 #include "weft-data-export.h"
 #include "weft-filterable.h"
 #include "weft-open-files.h"
@@ -207,7 +208,7 @@ weft_data_dialog_dispose (GObject *object)
 {
   WeftDataDialog *self = WEFT_DATA_DIALOG (object);
 
-  weft_open_files_stop (GTK_WINDOW (self));
+  weft_choose_files_stop (self);
   g_clear_object (&self->export);
   g_clear_object (&self->state);
   G_OBJECT_CLASS (weft_data_dialog_parent_class)->dispose (object);

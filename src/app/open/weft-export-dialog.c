@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-choose-files.h"
 #include "weft-open-files.h"
 #include "weft-wrap-box.h"
 
@@ -204,7 +205,7 @@ weft_export_dialog_dispose (GObject *object)
 {
   WeftExportDialog *self = WEFT_EXPORT_DIALOG (object);
 
-  weft_open_files_stop (GTK_WINDOW (self));
+  weft_choose_files_stop (self);
   g_clear_object (&self->file);
   g_clear_object (&self->printable);
   G_OBJECT_CLASS (weft_export_dialog_parent_class)->dispose (object);

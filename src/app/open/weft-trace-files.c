@@ -38,25 +38,27 @@ create_filter (const WeftFamilyFiles *files)
   return filter;
 }
 
-void
-weft_trace_files_add_filters (GtkFileChooser *chooser)
+GListModel *
+weft_trace_files_list_filters (void)
 {
   g_autoptr (GtkFileFilter) all = gtk_file_filter_new (), likely = gtk_file_filter_new ();
   g_autoptr (GtkFileFilter) workspace = create_filter (&workspaces);
+  GListStore *filters = g_list_store_new (GTK_TYPE_FILE_FILTER);
   const WeftFamily *family;
 
   gtk_file_filter_set_name (all, _ ("All files"));
   gtk_file_filter_add_pattern (all, "*");
-  gtk_file_chooser_add_filter (chooser, all);
+  g_list_store_append (filters, all);
   gtk_file_filter_set_name (likely, _ ("Logs and traces"));
-  gtk_file_chooser_add_filter (chooser, likely);
+  g_list_store_append (filters, likely);
   for (guint i = 0; (family = weft_family_get (i)) != NULL; i++)
     {
       g_autoptr (GtkFileFilter) filter = create_filter (&family->files);
 
       add_rules (likely, &family->files);
-      gtk_file_chooser_add_filter (chooser, filter);
+      g_list_store_append (filters, filter);
     }
   add_rules (likely, &workspaces);
-  gtk_file_chooser_add_filter (chooser, workspace);
+  g_list_store_append (filters, workspace);
+  return G_LIST_MODEL (filters);
 }

@@ -5,6 +5,7 @@
 
 #include "weft-actions.h"
 #include "weft-axis-link.h"
+#include "weft-choose-files.h"
 #include "weft-desktop-style.h"
 #include "weft-drop-hint.h"
 #include "weft-header.h"
@@ -612,7 +613,7 @@ weft_workspace_window_dispose (GObject *object)
         break;
       g_signal_handlers_disconnect_by_data (lane, self);
     }
-  weft_open_files_stop (GTK_WINDOW (self));
+  weft_choose_files_stop (self);
   g_clear_object (&self->file);
   g_clear_object (&self->settings);
   G_OBJECT_CLASS (weft_workspace_window_parent_class)->dispose (object);

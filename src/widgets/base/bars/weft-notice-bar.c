@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-notice-bar.h"
 
+#include "weft-gtk-compat.h"
 #include "weft-sliding-bar.h"
 
 /* The key of an overlay's data. */
@@ -30,6 +31,7 @@ weft_notice_bar_say (WeftNoticeBar *self, GtkMessageType type, const char *text,
   gtk_label_set_selectable (GTK_LABEL (self->label), type == GTK_MESSAGE_ERROR);
   gtk_widget_set_visible (self->button, offered);
   gtk_info_bar_set_revealed (GTK_INFO_BAR (self->bar), TRUE);
+  weft_compat_announce (GTK_WIDGET (self), text);
 }
 
 void

@@ -10,15 +10,32 @@ G_BEGIN_DECLS
 typedef struct
 {
   const char *title;  /* translated */
-  const char *accept; /* likewise, of the button (nullable) */
+  const char *accept; /* likewise, of the button, a mnemonic (nullable) */
   GtkFileChooserAction action;
-  gboolean multiple;
-  const char *name; /* (nullable) that a new file has unless another is chosen */
+  gboolean multiple;   /* of a file or folder that is opened */
+  GFile *folder;       /* (nullable) where to begin */
+  GListModel *filters; /* (nullable) of GtkFileFilter; the first one applies first */
+  const char *name;    /* (nullable) that a new file has unless another is chosen */
+  GFile *file;         /* (nullable) that the written file is by now, in place of folder and name */
 } WeftFileChoice;
 
-/* Opens the chooser over the widget `owner`, in place of one that is open there, and calls `chosen` for
- * each file. It closes when the owner goes. */
+/* `files` holds one GFile or more. */
+typedef void (*WeftFilesChosen) (gpointer owner, GListModel *files, gpointer data);
+
+/* Opens the chooser over the widget `owner`, in place of one that is open there. `choice` is not kept. Nothing is
+ * called where the user gives up, or when the owner goes: the chooser goes with it. `data` is freed by `free_data`
+ * (nullable) in either case. */
+void weft_choose_file_list (gpointer owner, const WeftFileChoice *choice, WeftFilesChosen chosen,
+                            gpointer data, GDestroyNotify free_data);
+
+/* Likewise, and calls `chosen` for each file: its path, or its URI where it has none. */
 void weft_choose_files (gpointer owner, const WeftFileChoice *choice,
                         void (*chosen) (gpointer owner, const char *path));
+
+/* Whether a chooser is open over `owner`. */
+gboolean weft_choose_files_is_open (gpointer owner);
+
+/* Takes the chooser over `owner` away, where there is one. */
+void weft_choose_files_stop (gpointer owner);
 
 G_END_DECLS

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "weft-canvas-menu.h"
+#include "weft-gtk-compat.h"
 #include "weft-marks.h"
 #include "weft-snapshot.h"
 #include "weft-view-keys.h"
@@ -90,13 +91,15 @@ weft_canvas_viewport_changed (WeftCanvas *self)
 }
 
 static void
-update_description (WeftCanvas *self)
+update_description (WeftCanvas *self, gboolean announce)
 {
   g_autofree char *text = WEFT_CANVAS_GET_CLASS (self)->describe_current (self);
   g_autofree char *words = weft_words_shorten (text != NULL ? text : "");
 
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, words,
                                   -1);
+  if (announce && gtk_widget_has_focus (GTK_WIDGET (self)))
+    weft_compat_announce (GTK_WIDGET (self), words);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -125,7 +128,7 @@ weft_canvas_hover_changed (WeftCanvas *self)
   find_pointer (self, &x, &y);
   if (!(x == priv->pointer_x && y == priv->pointer_y))
     priv->tells_selected = FALSE;
-  update_description (self);
+  update_description (self, FALSE);
 }
 
 void
@@ -135,7 +138,7 @@ weft_canvas_selection_changed (WeftCanvas *self)
 
   find_pointer (self, &priv->pointer_x, &priv->pointer_y);
   priv->tells_selected = weft_view_state_has_selected (priv->state);
-  update_description (self);
+  update_description (self, priv->tells_selected);
 }
 
 /* No area is set that it is for: GTK tells nothing to a pointer that comes to rest outside of the one

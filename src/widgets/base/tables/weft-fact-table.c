@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "weft-choose-files.h"
 #include "weft-tab-out.h"
 #include "weft-table-columns.h"
 #include "weft-words.h"
@@ -474,38 +475,29 @@ file_written (GObject *file, GAsyncResult *result, gpointer data)
 }
 
 static void
-file_chosen (GtkNativeDialog *dialog, int response, WeftFactTable *self)
+file_chosen (gpointer owner, GListModel *files, gpointer data G_GNUC_UNUSED)
 {
-  g_autoptr (GFile) file = NULL;
-  g_autoptr (GBytes) bytes = NULL;
-  char *csv;
+  WeftFactTable *self = owner;
+  g_autoptr (GFile) file = g_list_model_get_item (files, 0);
+  char *csv = weft_fact_list_to_text (self->list, ',', 0, G_MAXUINT);
+  g_autoptr (GBytes) bytes = g_bytes_new_take (csv, strlen (csv));
 
-  if (response == GTK_RESPONSE_ACCEPT)
-    {
-      file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
-      csv = weft_fact_list_to_text (self->list, ',', 0, G_MAXUINT);
-      bytes = g_bytes_new_take (csv, strlen (csv));
-      say (self, NULL);
-      g_file_replace_contents_bytes_async (file, bytes, NULL, FALSE, G_FILE_CREATE_NONE, NULL,
-                                           file_written, g_object_ref (self));
-    }
-  g_object_unref (dialog);
+  say (self, NULL);
+  g_file_replace_contents_bytes_async (file, bytes, NULL, FALSE, G_FILE_CREATE_NONE, NULL,
+                                       file_written, g_object_ref (self));
 }
 
 static void
 export_rows (GtkWidget *widget, const char *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED)
 {
   WeftFactTable *self = WEFT_FACT_TABLE (widget);
-  GtkRoot *root = gtk_widget_get_root (widget);
-  GtkFileChooserNative *dialog = gtk_file_chooser_native_new (
-    _ ("Export Table"), GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
-    GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"), _ ("_Cancel"));
   g_autofree char *name = g_strconcat (self->name, ".csv", NULL);
+  const WeftFileChoice choice = { .title = _ ("Export Table"),
+                                  .accept = _ ("_Export"),
+                                  .action = GTK_FILE_CHOOSER_ACTION_SAVE,
+                                  .name = name };
 
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
-  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), name);
-  g_signal_connect_object (dialog, "response", G_CALLBACK (file_chosen), self, 0);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
+  weft_choose_file_list (self, &choice, file_chosen, NULL, NULL);
 }
 
 /* --- construction ----------------------------------------------------------------------------------- */

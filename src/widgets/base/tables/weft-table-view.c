@@ -258,13 +258,21 @@ create_sorter (WeftTableView *self, guint id)
 static void
 sorter_changed (GtkSorter *sorter, GtkSorterChange change G_GNUC_UNUSED, WeftTableView *self)
 {
-  GtkOrdering ordering;
+  GtkColumnViewColumn *column = NULL;
+  gboolean descending = FALSE;
+  guint id = WEFT_TABLE_UNSORTED;
 
   if (self->clearing)
     return;
-  self->probed = WEFT_TABLE_UNSORTED;
-  ordering = gtk_sorter_compare (sorter, self, self->rows);
-  g_signal_emit (self, signals[SORTED], 0, self->probed, ordering == GTK_ORDERING_LARGER);
+  if (!weft_compat_get_sorted_column (GTK_COLUMN_VIEW (self->titles), &column, &descending))
+    {
+      self->probed = WEFT_TABLE_UNSORTED;
+      descending = gtk_sorter_compare (sorter, self, self->rows) == GTK_ORDERING_LARGER;
+      id = self->probed;
+    }
+  else if (column != NULL)
+    id = weft_table_view_get_column (column)->id;
+  g_signal_emit (self, signals[SORTED], 0, id, descending);
 }
 
 void
