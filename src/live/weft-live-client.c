@@ -246,7 +246,7 @@ is_twin (WeftLiveClient *self, const WeftLiveFrame *frame)
          && weft_live_writer_has_twin (self->writer, hello.session);
 }
 
-/* What it says of the connection itself. FALSE where that can't be understood. */
+/* Frames about the connection itself. FALSE where one can't be understood. */
 static gboolean
 take_own (WeftLiveClient *self, const WeftLiveFrame *frame, guint64 now_ns)
 {

@@ -20,8 +20,8 @@ void weft_live_recorder_free (WeftLiveRecorder *self);
 void weft_live_recorder_add (WeftLiveRecorder *self, const WeftLiveFrame *frame);
 void weft_live_recorder_add_bytes (WeftLiveRecorder *self, const GByteArray *bytes);
 
-/* What is added from now on is of that host, for recordings of several: numbers in the recording are in the order of
- * their first appearance. The first WELCOME is added before. */
+/* Frames from now on are of that host, for recordings of several: numbers in the recording are in
+ * the order of their first appearance. The first WELCOME is added before. */
 void weft_live_recorder_set_host (WeftLiveRecorder *self, guint host, const WeftLiveHost *told);
 
 /* Whether nothing was added yet. */

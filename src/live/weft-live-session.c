@@ -187,7 +187,8 @@ name_host (WeftLiveSession *self, WeftLiveRecorder *recorder, const WeftLiveSock
   weft_live_recorder_set_host (recorder, socket->host, &told);
 }
 
-/* What was said on all connections before; with the first WELCOME the recording begins. */
+/* Begins with the frames of all connections that came before; with the first WELCOME the recording
+ * begins. */
 static void
 add_preambles (WeftLiveSession *self, WeftLiveRecorder *recorder)
 {

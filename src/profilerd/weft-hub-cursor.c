@@ -97,8 +97,8 @@ weft_hub_cursor_skip_to (WeftHubCursor *self, guint64 seq, GQueue *more)
 
 /* --- frames ---------------------------------------------------------------------------------- */
 
-/* What is defined next, as long as the viewer accepts: of a PROGRAM that is longer, texts are cut, sources
- * first. */
+/* The next definition, as long as the viewer accepts: of a PROGRAM that is longer, texts are cut,
+ * sources first. */
 static GBytes *
 next_definition (WeftHubCursor *self)
 {

@@ -9,8 +9,8 @@
 #define MAX_SYNCS 65536u
 #define MAX_SAMPLES 1000u
 
-/* What a frame takes beside its bytes: its place in the ring, which may be twice as long as what is in it,
- * and what the allocator keeps of it. */
+/* The cost of a frame beside its bytes: its place in the ring, which may be twice as long as its
+ * content, and the allocator's part. */
 #define FRAME_OVERHEAD (2 * sizeof (WeftHubFrame) + 64)
 #define DEFINITION_OVERHEAD 64
 
@@ -380,7 +380,7 @@ print_number (GString *text, const char *name, guint64 value)
     g_string_append_printf (text, "%" G_GUINT64_FORMAT, value);
 }
 
-/* What somebody else counted: nothing where none of it is known. */
+/* Figures of another's counting: nothing where none of it is known. */
 static void
 print_reported (GString *text, const char *name, const char *const names[], const guint64 *values,
                 guint n)

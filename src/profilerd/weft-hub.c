@@ -25,7 +25,7 @@
 /* and only as long as what was said about all streams takes no more bytes than so many. */
 #define MAX_DEFINITIONS ((gsize) 48 << 20)
 
-/* What all viewers missed is summed up in so many entries, or where programs are many some more. */
+/* The misses of all viewers are summed up in so many entries, or where programs are many some more. */
 #define MAX_MISSED_ENTRIES 65536u
 #define MIN_MISSED_ENTRIES 16u
 

@@ -4,8 +4,8 @@
 #include "test-files.h"
 #include "weft-application.h"
 
-/* What programs of tests that open windows begin and end with. Their folders of the user's are their
- * own (isolate_homes(), which comes first). */
+/* The beginning and the end of test programs that open windows. Their folders of the user's are
+ * their own (isolate_homes(), which comes first). */
 
 /* The application, which does not end with the last window of a test. */
 static inline WeftApplication *

@@ -104,7 +104,7 @@ get_children (GDBusConnection *bus, const Object *object)
   return children;
 }
 
-/* What has no name is called by its type. The underscore of a mnemonic belongs to no name. */
+/* A widget without a name is called by its type. The underscore of a mnemonic belongs to no name. */
 static gboolean
 is_named (GDBusConnection *bus, const Object *object)
 {
@@ -146,7 +146,7 @@ get_extents (GDBusConnection *bus, const Object *object, int *x, int *y, int *wi
   g_variant_get (answer, "((iiii))", x, y, width, height);
 }
 
-/* What is within something that is closed has none. */
+/* A widget within a closed one has no place. */
 static gboolean
 has_place (GDBusConnection *bus, const Object *object)
 {
@@ -287,7 +287,7 @@ is_control (const char *role)
   return g_strv_contains (roles, role);
 }
 
-/* What is within a combo box is GTK's, as are the list within a grid and the menu around a named
+/* The parts of a combo box are GTK's, as are the list within a grid and the menu around a named
  * button. */
 static gboolean
 is_part (const char *parents, const char *name)
@@ -554,7 +554,7 @@ count_controls (Program *program)
   return result.n_controls;
 }
 
-/* What the header's button shows about the view, and the guide. */
+/* The popover of the header's button about the view, and the guide. */
 static void
 check_around (Program *program, const Case *expected)
 {
@@ -697,7 +697,7 @@ test_compare (void)
   g_object_unref (program.bus);
 }
 
-/* What is opened over a trace: each window adds controls that have names. */
+/* Each window opened over a trace adds controls that have names. */
 static void
 test_dialogs (void)
 {

@@ -86,7 +86,7 @@ is_gone (gpointer dialog)
   return *(gpointer *) dialog == NULL;
 }
 
-/* What a dialog writes for that format: (transfer full). */
+/* The text that a dialog writes for that format: (transfer full). */
 static char *
 export_by_dialog (WeftWindow *window, const char *format)
 {

@@ -173,7 +173,7 @@ test_not_local (void)
   close_document (document);
 }
 
-/* What came before the break is kept. */
+/* Rows from before the break are kept. */
 static void
 test_partial (void)
 {
@@ -367,7 +367,7 @@ has_selected (gpointer document)
   return weft_view_state_has_selected (weft_document_get_state (document));
 }
 
-/* What is selected is found again by its id, and what is brushed by its cycles. */
+/* A selection is found again by its id, a brushed range by its cycles. */
 static void
 test_selection (void)
 {
@@ -414,7 +414,7 @@ test_options (void)
   g_assert_cmpint (viewport->lanes, ==, WEFT_LANES_SPLIT);
   close_document (document);
 
-  /* What the picture does itself is kept as well. */
+  /* The picture's own options are kept as well. */
   document = open_path (path);
   wait_until (is_opened, document);
   state = get_state (document);
@@ -793,7 +793,7 @@ open_run (GFile *file)
   return document;
 }
 
-/* What end_cycle means is an option, with which the file is read again, and which is kept. */
+/* The meaning of end_cycle is an option, with which the file is read again, and which is kept. */
 static void
 test_inclusive_ends (void)
 {

@@ -113,7 +113,7 @@ test_formats (void)
   close_window (window);
 }
 
-/* What is in sight is another picture than the whole, and another after moving. */
+/* The part in sight is another picture than the whole, and another after moving. */
 static void
 test_parts (void)
 {

@@ -12,7 +12,7 @@
 #include <signal.h>
 #include <sys/resource.h>
 
-/* What is told while the disk takes nothing more, and when it does again. */
+/* A fault is told while the disk takes nothing more, and when it does again. */
 
 static WeftApplication *app;
 static WeftWindow *window;
@@ -146,7 +146,7 @@ is_gone (gpointer dialog)
   return *(gpointer *) dialog == NULL;
 }
 
-/* What went wrong stands in the dialog until it goes well. */
+/* A fault stands in the dialog until the export goes well. */
 static void
 test_export (void)
 {

@@ -16,7 +16,7 @@
 #include "weft-status-line.h"
 #include "weft-tab-list.h"
 
-/* What can be done is found by looking and by the keyboard, with one trace open and with many. */
+/* Commands are found by looking and by the keyboard, with one trace open and with many. */
 
 static WeftApplication *app;
 

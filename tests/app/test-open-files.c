@@ -71,7 +71,7 @@ check_likely (GtkFileChooser *chooser)
   check_filter (chooser, "Logs and traces", "letter.txt", "text/plain", FALSE);
   check_filter (chooser, "Logs and traces", "archive.tar.gz", "application/gzip", FALSE);
   check_filter (chooser, "Logs and traces", "log", NULL, FALSE);
-  /* What the content shows counts whatever the name is. */
+  /* The content counts whatever the name is. */
   check_filter (chooser, "Logs and traces", "trace", "application/vnd.weft.kanata", TRUE);
   check_filter (chooser, "Logs and traces", "letter.txt", "application/vnd.weft.o3pipeview", TRUE);
   check_filter (chooser, "All files", "letter.txt", "text/plain", TRUE);

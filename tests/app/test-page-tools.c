@@ -316,7 +316,7 @@ test_search_by_keys (void)
   close_tools (&tools);
 }
 
-/* What is searched for goes on when the file is read again. */
+/* A search goes on when the file is read again. */
 static void
 test_search_and_reload (void)
 {
@@ -371,7 +371,7 @@ check_results (Tools *tools, const char *text)
       g_assert_nonnull (strstr (weft_search_item_get_markup (item), bold));
     }
   wait_settled ();
-  /* What is derived anew of what is selected does not begin the search again. */
+  /* New facts about the selection do not begin the search again. */
   g_assert_cmpuint (get_current (tools), !=, WEFT_SEARCH_NO_HIT);
 }
 
@@ -559,7 +559,7 @@ find_core_editor (void)
   return NULL;
 }
 
-/* What is said of the stages holds for the trace at once, and is kept with the file. */
+/* The user's phases of stages hold for the trace at once, and are kept with the file. */
 static void
 test_core (void)
 {
@@ -814,7 +814,7 @@ main (int argc, char **argv)
   g_autofree char *homes = isolate_homes ();
 
   app = app_tests_begin (&argc, &argv);
-  /* What is told once is another test's. */
+  /* The hint that comes once is another test's. */
   g_settings_set_boolean (weft_settings_get_default (), "show-hint", FALSE);
   g_application_set_default (G_APPLICATION (app));
   g_test_add_func ("/page-tools/bars", test_bars);

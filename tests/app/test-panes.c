@@ -141,7 +141,7 @@ is_wide (gpointer panes)
   return !weft_panes_get_narrow (panes);
 }
 
-/* What was wanted is there again when there is room again. */
+/* A pane that was open comes back when there is room again. */
 static void
 test_changes (void)
 {

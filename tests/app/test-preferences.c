@@ -7,7 +7,7 @@
 #include "weft-settings.h"
 #include "weft-window.h"
 
-/* What is chosen in the preferences is seen in traces. */
+/* A choice in the preferences is seen in traces. */
 
 static WeftApplication *app;
 

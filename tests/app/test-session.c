@@ -9,7 +9,7 @@
 #include "weft-window.h"
 #include "weft-workspace-window.h"
 
-/* What was open when the program ended is there again, where it was looked at. */
+/* The windows of the last run are there again, where they were looked at. */
 
 static WeftApplication *app;
 

@@ -13,7 +13,7 @@
 
 #define NOTE "Of what was read so far"
 
-/* What a pipe holds for certain. */
+/* A pipe holds this much for certain. */
 #define PIPE_SIZE 60000
 
 static WeftApplication *app;

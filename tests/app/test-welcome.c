@@ -10,7 +10,7 @@
 #include "weft-window.h"
 #include "weft-workspace-window.h"
 
-/* What a window shows before there is a trace: what files are, what was open lately, samples. */
+/* A window without a trace shows kinds of files, recent ones, samples. */
 
 static WeftApplication *app;
 
@@ -53,7 +53,7 @@ check_text (const char *text, const char *expected)
     g_error ("“%s” does not say “%s”", text, expected);
 }
 
-/* What a look says that was not cut short: on a busy machine that takes more than one. */
+/* A look that was not cut short: on a busy machine that takes more than one. */
 static WeftPreview *
 preview_whole (GFile *file)
 {
@@ -102,7 +102,7 @@ test_previews (void)
   check_text (changed->text, "3 ops");
 }
 
-/* What is no trace is not taken for one: how it begins is said, or why that is not known. */
+/* Another file is not taken for a trace: its beginning is shown, or why that is not known. */
 static void
 check_other (const char *path, WeftPreviewKind kind, const char *text, const char *detail)
 {

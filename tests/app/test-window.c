@@ -254,7 +254,7 @@ has_window (gpointer data)
   return window != NULL && weft_window_get_page (WEFT_WINDOW (window)) != NULL;
 }
 
-/* What another program writes is shown while it comes; a file that was redirected is that file. */
+/* Another program's output is shown while it comes; a file that was redirected is that file. */
 static void
 test_standard_input (void)
 {
@@ -707,7 +707,7 @@ test_text_scale (void)
 static void
 check_narrow (const char *sample)
 {
-  /* What a trace has none of is not there to be shown. */
+  /* A command for a part that a trace lacks is not there. */
   static const char *const actions[] = { "page.find-text", "page.write-filter", "page.find" };
   GtkSettings *settings = gtk_settings_get_default ();
   WeftWindow *window = open_window ();
@@ -872,7 +872,7 @@ test_dialogs (void)
   g_action_group_activate_action (G_ACTION_GROUP (app), "preferences", NULL);
   g_action_group_activate_action (G_ACTION_GROUP (app), "about", NULL);
   wait_settled ();
-  /* What is said about Weft is in the window itself where libadwaita has dialogs. */
+  /* The dialog about Weft is in the window itself where libadwaita has dialogs. */
   g_assert_cmpuint (g_list_model_get_n_items (windows), ==, ADW_CHECK_VERSION (1, 5, 0) ? 3 : 4);
   for (guint i = g_list_model_get_n_items (windows); i-- > 0;)
     {
@@ -980,7 +980,7 @@ main (int argc, char **argv)
   g_autofree char *homes = isolate_homes ();
 
   app = app_tests_begin (&argc, &argv);
-  /* What is told once is another test's. */
+  /* The hint that comes once is another test's. */
   g_settings_set_boolean (weft_settings_get_default (), "show-hint", FALSE);
   g_test_add_func ("/window/empty", test_empty);
   g_test_add_func ("/window/sample", test_sample);

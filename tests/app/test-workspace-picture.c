@@ -101,7 +101,8 @@ get_pixels (GBytes *bytes)
   return pixels;
 }
 
-/* What part of the columns beside the labels is the same in both lanes, the second one so far right. */
+/* The share of the columns beside the labels that is the same in both lanes, the second one so far
+ * right. */
 static double
 compare (const guint32 *pixels, int first, int second, int height, int shift)
 {

@@ -144,7 +144,7 @@ is_read (gpointer data)
   return weft_trace_get_state (trace) == WEFT_TRACE_COMPLETE;
 }
 
-/* What one trace does nothing in may be full in another: nothing is folded. */
+/* One trace may be busy where another is idle: nothing is folded. */
 static void
 test_to_scale (void)
 {
@@ -205,7 +205,7 @@ test_aligns_and_saves (void)
   g_object_unref (trace.file);
   g_assert_true (is_changed (workspace));
 
-  /* What is not saved is not lost without a word. */
+  /* An unsaved workspace is not lost without a word. */
   gtk_window_close (GTK_WINDOW (workspace));
   wait_settled ();
   g_assert_true (get_workspace () == workspace);
@@ -224,7 +224,7 @@ test_aligns_and_saves (void)
   close_workspace (workspace);
 }
 
-/* What is wrong is said where the traces would be. */
+/* Errors are said where the traces would be. */
 static void
 test_errors (void)
 {
@@ -245,8 +245,8 @@ test_errors (void)
     weft_workspace_window_open (GTK_APPLICATION (app), weft_settings_get_default (), file));
 }
 
-/* What is open in a window can be laid on one axis, a trace that can't be read says why, and both
- * can be taken out again. */
+/* Open traces can be laid on one axis, a trace that can't be read says why, and both can be taken
+ * out again. */
 static void
 test_open_traces (void)
 {
@@ -410,8 +410,8 @@ open_two (void)
   return workspace;
 }
 
-/* What is selected in the lane that was touched is told by the inspector and by the status line; a range
- * that is brushed in another lane is what its statistics are of. */
+/* The inspector and the status line tell the selection in the lane that was touched; a range that
+ * is brushed in another lane is the one that its statistics are of. */
 static void
 test_tells (void)
 {
@@ -433,7 +433,7 @@ test_tells (void)
   wait_for_words (workspace, "In the brushed range");
   wait_for_words (workspace, "17");
 
-  /* What was closed stays closed. */
+  /* A closed pane stays closed. */
   gtk_widget_activate_action (GTK_WIDGET (workspace), "workspace.inspector", NULL);
   g_assert_false (gtk_widget_get_visible (inspector));
   weft_view_state_show_line (state, 12);

@@ -8,9 +8,10 @@
 #include <stdio.h>
 #include <sys/wait.h>
 
-/* What the records of live sessions take of memory, in the states that are hardest on it: at most the budget and
- * a quarter, of a viewer (one lane, as many as there can be, two sessions) and of the daemon (streams that have
- * ended, what was said about them, small frames, viewers that never read). Each state is a process of its own. */
+/* Memory of the records of live sessions, in the states that are hardest on it: at most the budget
+ * and a quarter, of a viewer (one lane, as many as there can be, two sessions) and of the daemon
+ * (streams that have ended, what was said about them, small frames, viewers that never read). Each
+ * state is a process of its own. */
 
 #define MIB ((gsize) 1 << 20)
 #define BUDGET WEFT_LIVE_DEFAULT_BUDGET

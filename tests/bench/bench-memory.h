@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What the kernel says of a process's memory, such as its line "RssAnon:", in KiB; 0: nothing. */
+/* The kernel's figure for a process's memory, such as its line "RssAnon:", in KiB; 0: none. */
 static inline guint64
 read_memory (pid_t pid, const char *line)
 {

@@ -12,7 +12,7 @@
 #include "weft-noc-stats.h"
 #include "weft-paint-pixels.h"
 
-/* What a NoC trace costs: loading and indexing it, memory, brushing intervals, frames of the map.
+/* The costs of a NoC trace: loading and indexing it, memory, brushing intervals, frames of the map.
  *
  * bench-noc [FILE]: without a file a trace of half a million events is made up. Times are those of
  * the processor, of all threads. */
@@ -108,7 +108,7 @@ brush (WeftNocDemand *demand, gint64 last)
   g_free (figures);
 }
 
-/* What a window derives on a worker besides, once for each interval that is brushed. */
+/* The window's worker derives this as well, once for each interval that is brushed. */
 static void
 derive (WeftNocDemand **demands, gint64 last)
 {

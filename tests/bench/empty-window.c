@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <adwaita.h>
 
-/* What bench-start measures against: the least that a libadwaita program can be. */
+/* The measure for bench-start: the least that a libadwaita program can be. */
 
 static void
 activate (GtkApplication *app)

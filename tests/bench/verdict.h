@@ -4,11 +4,11 @@
 #include <glib.h>
 #include <stdlib.h>
 
-/* What a bench says of its figures by their limits. */
+/* A bench's verdict on its figures by their limits. */
 
 static gboolean verdict_failed;
 
-/* What to print; one that is bad is the bench's. */
+/* The word to print; one that is bad makes the bench fail. */
 static inline const char *
 verdict (gboolean good)
 {
@@ -16,7 +16,7 @@ verdict (gboolean good)
   return good ? "PASS" : "FAIL";
 }
 
-/* What the program ends with. */
+/* The exit status of the bench. */
 static inline int
 verdict_status (void)
 {

@@ -5,7 +5,7 @@
 #include <json-glib/json-glib.h>
 #include <sys/stat.h>
 
-/* What export writes, and what compare says, of logs of ours. */
+/* Files of export, and words of compare, for logs of ours. */
 
 static void
 check_table (const char *table, const char *expected)
@@ -200,7 +200,7 @@ test_chrome_rules (void)
   /* Nothing follows the last newline of either, and the table has a title. */
   check_chrome (large.out, g_strv_length (op_lines) + g_strv_length (stage_lines) - 3);
 
-  /* What is written is read without a complaint. */
+  /* The written file is read without a complaint. */
   again = cli_write_file ("core.json", large.out, -1);
   checked = cli_run ("check", again);
   g_assert_cmpint (checked.status, ==, 0);

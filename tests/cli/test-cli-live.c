@@ -37,7 +37,7 @@ test_info (void)
   g_assert_cmpint (strlen (json_object_get_string_member (info, "session")), ==, 36);
 }
 
-/* What scripts rely on: docs/formats/live.md, Recordings. */
+/* Keys that scripts rely on: docs/formats/live.md, Recordings. */
 static void
 test_stats (void)
 {
@@ -92,7 +92,7 @@ test_dump (void)
     }
 }
 
-/* What a row of a dump says of one stream, summed up by hand. */
+/* The sums of one stream's rows in a dump, by hand. */
 typedef struct
 {
   gint64 first, covered, uncovered; /* ns; rows come in the order of their starts */
@@ -240,7 +240,7 @@ live_close (Live *live)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Live, live_close)
 
-/* What `stats --json` says of two devices: each stream's books balance, and something ran. */
+/* In `stats --json` of two devices each stream's books balance, and something ran. */
 static void
 assert_balance (const char *text)
 {

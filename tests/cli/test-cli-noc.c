@@ -3,7 +3,7 @@
 
 #include "run-cli.h"
 
-/* What weft-cli says of NoC traces, by the keys that scripts rely on. */
+/* The keys of NoC traces that scripts rely on. */
 
 static JsonParser *
 parse (const char *text)
@@ -71,7 +71,7 @@ test_range (void)
   g_assert_cmpint (sum, ==, 386);
 }
 
-/* What is filtered is counted; taken to the other network, all is. */
+/* The filtered events are counted; taken to the other network, all are. */
 static void
 test_filter (void)
 {

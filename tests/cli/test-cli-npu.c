@@ -3,7 +3,7 @@
 
 #include "run-cli.h"
 
-/* What weft-cli does with NPU runs, by what scripts and other viewers rely on. */
+/* The output for NPU runs that scripts and other viewers rely on. */
 
 static JsonObject *
 parse (const char *text, JsonParser **parser)
@@ -98,7 +98,7 @@ check_flow (GHashTable *threads, GHashTable *open, JsonObject *event)
   g_assert_cmpint (GPOINTER_TO_INT (g_hash_table_lookup (open, id)), <=, time);
 }
 
-/* What is exported is what the format's document allows, and comes back as it was. */
+/* An export keeps to the format's document, and comes back as it was. */
 static void
 test_chrome (void)
 {
@@ -267,7 +267,7 @@ test_ends (void)
   g_assert_nonnull (strstr (exclusive.out, "\"start\":0,\"end\":100"));
   g_assert_nonnull (strstr (inclusive.out, "\"start\":0,\"end\":101"));
 
-  /* What is checked are these cycles. */
+  /* Checks run on the same cycles. */
   g_assert_cmpint (checked.status, ==, 0);
   g_assert_cmpint (checked_inclusive.status, ==, 1);
   g_assert_nonnull (strstr (checked_inclusive.out, "the last event ends in cycle 101"));
@@ -315,8 +315,8 @@ get_thread_busy (JsonObject *root, const char *name)
   g_assert_not_reached ();
 }
 
-/* What is written as Chrome's events is read again with the same figures: a cycle as a microsecond, or as
- * long as the clock says. */
+/* Chrome's events of an export are read again with the same figures: a cycle as a microsecond, or
+ * as long as the clock says. */
 static void
 test_again (void)
 {

@@ -108,7 +108,7 @@ test_stats (void)
                  "stats", "--by", "thread");
 }
 
-/* What can't be known is null, nothing, or a dash; never a NaN. */
+/* An unknown figure is null, nothing, or a dash; never a NaN. */
 static void
 test_undefined (void)
 {
@@ -169,7 +169,7 @@ test_elf (void)
                    "slowest_op\n—,2,2,1,3,3,1,1,1\n");
 }
 
-/* What two logs differ in, and that scripts can tell whether they do. */
+/* Two logs' differences, and a status by which scripts can tell whether there are any. */
 static void
 test_compare (void)
 {

@@ -115,7 +115,7 @@ test_sizes (void)
   check_png (large, 750, 500);
 }
 
-/* What a stream of a PDF file says that begins here; "" where it is no compressed one. */
+/* The text of a stream of a PDF file that begins here; "" where it is no compressed one. */
 static char *
 inflate (const char *bytes, gsize length)
 {
@@ -234,7 +234,7 @@ test_failures (void)
   g_assert_true (g_file_test (empty, G_FILE_TEST_IS_REGULAR));
 }
 
-/* What could be read is drawn, and the status says that it is not all. */
+/* The readable part is drawn, and the status says that it is not all. */
 static void
 test_cut (void)
 {

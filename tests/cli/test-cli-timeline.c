@@ -63,7 +63,7 @@ compare_lines (gconstpointer a, gconstpointer b)
   return strcmp (*(char *const *) a, *(char *const *) b);
 }
 
-/* What `dump` says but for lines of the file, in an order of its own: (transfer full). */
+/* The `dump` without lines of the file, in an order of its own: (transfer full). */
 static char *
 dump (const char *path)
 {
@@ -94,7 +94,7 @@ test_again (void)
   g_assert_nonnull (strstr (before, "\"name\":\"never\""));
   g_assert_nonnull (strstr (before, "\"rank\":3"));
 
-  /* What Weft has no words for is there as well. */
+  /* Members that Weft has no words for are there as well. */
   g_assert_true (g_file_get_contents (copy, &text, NULL, NULL));
   g_assert_nonnull (
     strstr (text, "\"args\":{\"a\":[1,2.5,true,null,\"q\\\"é\"],\"b\":{\"c\":-1}}"));

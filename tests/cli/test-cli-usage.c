@@ -101,7 +101,7 @@ test_words (void)
   assert_usage ("--json and --csv", "stats", "--json", "--csv", "x");
 }
 
-/* What depends on the kind of trace is said after loading it. */
+/* Mistakes that depend on the kind of trace are said after loading it. */
 static void
 test_filters (void)
 {

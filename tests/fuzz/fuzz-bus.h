@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* What must hold of a bus trace whatever was read: one that grew in pieces equals one that came at
+/* Invariants of a bus trace whatever was read: one that grew in pieces equals one that came at
  * once, its statistics add up, and it can be drawn. */
 
 #define FUZZ_WIDTH 120

@@ -3,8 +3,7 @@
 #include "fuzz.h"
 #include "viewer.h"
 
-/* What a peer may say to the daemon, whatever it is: the daemon lives on, its books balance, and so
- * do those of a viewer that watches. */
+/* The daemon survives any peer, its books balance, and so do those of a viewer that watches. */
 static void
 talk (WeftLiveRole role, const guint8 *bytes, gsize size)
 {

@@ -11,8 +11,8 @@
 #include "weft-paint-pixels.h"
 #include "weft-reader.h"
 
-/* What must hold of a NoC trace whatever was read: it is the same however its blocks are cut, bytes
- * are conserved, everything can be looked at, and texts of tables can be written. */
+/* Invariants of a NoC trace whatever was read: it is the same however its blocks are cut, bytes are
+ * conserved, everything can be looked at, and texts of tables can be written. */
 
 #define FUZZ_WIDTH 200
 #define FUZZ_HEIGHT 160

@@ -9,8 +9,8 @@
 #include "weft-pipeline-texts.h"
 #include "weft-reader.h"
 
-/* What must hold of a trace whatever was read: everything can be looked at, texts are UTF-8, and a
- * log that grew in pieces equals one that came at once. */
+/* Invariants of a trace whatever was read: everything can be looked at, texts are UTF-8, and a log
+ * that grew in pieces equals one that came at once. */
 
 #define FUZZ_WIDTH 160
 #define FUZZ_HEIGHT 120

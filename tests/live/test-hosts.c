@@ -128,8 +128,8 @@ get_row (WeftLiveTrace *trace, guint host, guint32 row, WeftLiveRow *value)
   g_assert_true (weft_live_trace_read_row (trace, index, row, value));
 }
 
-/* What happened at the same moment is at the same time, up to the error that is told; the device's ticks are as they
- * came. */
+/* Events of the same moment are at the same time, up to the error that is told; the device's ticks
+ * are as they came. */
 static void
 assert_on_one_clock (Hosts *hosts, WeftLiveTrace *trace)
 {

@@ -109,7 +109,7 @@ says (WeftLiveTrace *trace, const char *words)
   return found;
 }
 
-/* What is missing is said with its number, and one as one. */
+/* Missing records are said with their number, and one as one. */
 static void
 test_words (void)
 {
@@ -161,7 +161,7 @@ test_declared_twice (void)
     }
 }
 
-/* What is declared again between its records keeps both. */
+/* A second declaration between a stream's records keeps both. */
 static void
 test_declared_between (void)
 {
@@ -257,7 +257,7 @@ test_load (void)
   g_unlink (path);
 }
 
-/* What is saved of a trace is what the trace has there. */
+/* A saved range is the trace's own there. */
 static void
 test_save_range (void)
 {
@@ -309,7 +309,7 @@ test_full_disk (void)
 
 /* --- the client --------------------------------------------------------------------------------- */
 
-/* What a daemon says first to a viewer, to one that is `late` from sequence number 1000 on. */
+/* A daemon's first frames to a viewer, to one that is `late` from sequence number 1000 on. */
 static void
 test_preamble (void)
 {
@@ -337,7 +337,7 @@ test_preamble (void)
   g_assert_cmpuint (get_lane (recorded).delivered, ==, 500);
 }
 
-/* What a daemon of `session` says whose only stream, of `producer`, has so many records. */
+/* The frames of a daemon of `session` whose only stream, of `producer`, has so many records. */
 static void
 say_session (WeftLiveClient *client, guint8 session, guint8 producer, guint n_records)
 {

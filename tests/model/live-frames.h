@@ -118,7 +118,7 @@ frames_take (WeftLiveWriter *writer, const GByteArray *bytes)
   return WEFT_LIVE_FAULT_NONE;
 }
 
-/* What must hold of every lane at any time. */
+/* Invariants of every lane at any time. */
 static inline void
 frames_assert_ledger (WeftLiveTrace *trace)
 {

@@ -398,7 +398,7 @@ test_activation (void)
   g_assert_cmpint (g_rmdir (directory), ==, 0);
 }
 
-/* What makes no sense is said. */
+/* Senseless arguments are said. */
 static void
 test_usage (void)
 {

@@ -174,7 +174,7 @@ test_terminate (void)
   g_assert_cmpuint (terminated, >, 0);
 }
 
-/* What the viewer makes of ticks is when the programs ran, to within the error that is claimed. */
+/* The viewer's times of ticks are when the programs ran, to within the error that is claimed. */
 static void
 assert_clock (Session *session, guint device)
 {
@@ -231,7 +231,7 @@ test_known_clock (void)
     }
 }
 
-/* What runs is what was asked for, in lengths that keep to the weights. */
+/* The programs that run are those asked for, in lengths that keep to the weights. */
 static void
 test_mix (void)
 {

@@ -28,7 +28,7 @@ producer_say (Producer *producer, const GByteArray *bytes, guint64 now_ns)
   return weft_hub_take (producer->hub, producer->peer, bytes->data, bytes->len, now_ns);
 }
 
-/* What a producer says first: as frames_begin(), after a HELLO in place of the WELCOME. */
+/* A producer's first frames: as frames_begin(), after a HELLO in place of the WELCOME. */
 static void
 put_begin (GByteArray *out, guint32 id, guint64 first)
 {
@@ -443,7 +443,7 @@ test_silence (void)
   g_assert_cmpuint (viewer.n_taken[WEFT_LIVE_ERROR], ==, 1);
 }
 
-/* What the document does not allow ends that connection alone, with an ERROR that says why, in `words` at
+/* A breach of the document ends that connection alone, with an ERROR that says why, in `words` at
  * least. */
 static void
 assert_told (WeftLiveRole role, GByteArray *bytes, WeftLiveFault expected, const char *words)
@@ -533,7 +533,7 @@ test_violations (void)
   assert_dismissed (WEFT_LIVE_PRODUCER, bytes, WEFT_LIVE_FAULT_CRC);
 }
 
-/* What a producer says after its stream, its programs and its clock. */
+/* Feeds a producer's frames after its stream, its programs and its clock. */
 static void
 assert_flaw (GByteArray *more, const char *words)
 {
@@ -652,7 +652,7 @@ test_small_frames (void)
   hub_assert_ledger (hub);
 }
 
-/* What nobody counted is not 0. */
+/* An uncounted figure is not 0. */
 static void
 test_not_known (void)
 {

@@ -132,7 +132,7 @@ viewer_lane (Viewer *viewer, guint lane)
   return info;
 }
 
-/* What must hold in the daemon at rest. */
+/* Invariants of the daemon at rest. */
 static inline void
 hub_assert_ledger (WeftHub *hub)
 {

@@ -6,7 +6,7 @@
 #include "made-log.h"
 #include "on-display.h"
 
-/* What tests of panels share: a log of their own, its state, and a window for the panel. */
+/* Shared by tests of panels: a log of their own, its state, and a window for the panel. */
 
 typedef struct
 {

@@ -5,7 +5,7 @@
 
 #include "wait.h"
 
-/* What tests of widgets share, wherever these come from. */
+/* Shared by tests of widgets, wherever these come from. */
 
 /* Runs the main loop until all widgets are where they belong and drawn, and nothing moves. */
 #define wait_settled() wait_settled_at (G_STRLOC)
@@ -18,7 +18,7 @@ wait_settled_at (const char *where)
   do
     {
       wait_idle_at (where);
-      /* What the display answers to all that has been asked of it. */
+      /* Waits for the display's answers to all that has been asked of it. */
       gdk_display_sync (gdk_display_get_default ());
     }
   while (g_main_context_pending (NULL));

@@ -8,7 +8,7 @@
 
 /* The pixels that a widget shows, to be held against what a renderer draws by itself. */
 
-/* What GTK drew last, or NULL between the request to draw again and the frame that does. */
+/* GTK's last drawing, or NULL between the request to draw again and the frame that does. */
 static inline GskRenderNode *
 snapshot_widget (GtkWidget *widget)
 {

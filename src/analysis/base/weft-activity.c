@@ -69,7 +69,7 @@ weft_activity_add (WeftActivity *self, gint64 from, gint64 to)
   end[1].begun--;
 }
 
-/* What is active in a part beside one in which nothing is, begins or ends in it. */
+/* A part without activity beside an active one begins or ends within that one. */
 GArray *
 weft_activity_find_quiet (const WeftActivity *self)
 {

@@ -208,7 +208,7 @@ weft_facts_format (const WeftFacts *self, guint column, const WeftCell *cell)
     }
 }
 
-/* What of a text matters for a line of a CSV file. */
+/* Only these bytes of a text matter for a line of a CSV file. */
 enum
 {
   TEXT_QUOTED = 1 << 0,  /* has bytes that stand between quotes alone */

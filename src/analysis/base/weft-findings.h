@@ -14,10 +14,10 @@ G_BEGIN_DECLS
 /* So many are shown. */
 #define WEFT_FINDINGS_SHOWN 5
 
-/* What costs less than this share of a trace tells nobody anything. */
+/* Below this share of a trace a finding tells nobody anything. */
 #define WEFT_FINDINGS_MIN_SHARE 0.005
 
-/* What a finding is about, which a picture beside it tells. */
+/* The subject of a finding, which a picture beside it tells. */
 typedef enum
 {
   WEFT_FINDING_OTHER,

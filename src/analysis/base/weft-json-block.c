@@ -3,7 +3,7 @@
 
 #include "weft-number.h"
 
-/* What is deeper is shown as it stands in the file. */
+/* Deeper values are shown as they stand in the file. */
 #define MAX_DEPTH 4
 
 typedef struct

@@ -221,7 +221,7 @@ weft_number_scaled (double value)
 
   if (!isfinite (value) || scaled < 9999.5)
     return g_strdup_printf ("%s%.4g", value < 0 ? "−" : "", scaled);
-  /* What rounds to 1000 is one of the next. */
+  /* A number that rounds to 1000 takes the next prefix. */
   for (scaled /= 1000; scaled >= 999.95 && n + 1 < G_N_ELEMENTS (prefixes); n++)
     scaled /= 1000;
   return g_strdup_printf ("%s%.4g\302\240%s", value < 0 ? "−" : "", scaled, prefixes[n]);

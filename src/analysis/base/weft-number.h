@@ -20,7 +20,7 @@ char *weft_number_group_digits (const char *digits);
  * write of what they read. */
 char *weft_number_ungroup (const char *text);
 
-/* What stands before decimals: (transfer none). */
+/* The part before the decimals: (transfer none). */
 const char *weft_number_get_point (void);
 
 /* A number as C writes it, "12.5", with that in place of its point. */

@@ -351,7 +351,7 @@ find_drift (Search *self)
 
 /* --- nothing waited --------------------------------------------------------------------------- */
 
-/* What nobody sees costs nothing, but whoever looks for waits must be told first. */
+/* No wait costs nothing, but whoever looks for waits must be told first that there are none. */
 static void
 say_no_wait (Search *self)
 {

@@ -315,7 +315,7 @@ describe_program (const Program *program, double tolerance, char *const *titles)
                           percent);
 }
 
-/* What changed most; NULL where nothing did. */
+/* The largest changes; NULL where nothing changed. */
 static char *
 list_changes (const GArray *programs, double tolerance, char *const *titles)
 {

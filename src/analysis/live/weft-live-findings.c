@@ -100,7 +100,7 @@ find_slow_run (Search *self)
       if (program->lengths.n_values == 0)
         continue;
       median = (double) weft_histogram_get_percentile (&program->lengths, 500);
-      /* What is not even twice as long stands out for nobody. */
+      /* A run that is not even twice as long stands out for nobody. */
       if ((double) program->lengths.max >= 2 * median && program->lengths.max > 0)
         its = program->share * (1 - median / (double) program->lengths.max) / 2;
       if (its > weight)

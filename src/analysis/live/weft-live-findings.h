@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* What is most telling of a live session or a recording: which program takes most time, which stream
- * idles or waits for its dispatcher, how much was lost, which run stands out. Targets are
+/* The most telling facts of a live session or a recording: which program takes most time, which
+ * stream idles or waits for its dispatcher, how much was lost, which run stands out. Targets are
  * "time:FROM:TO", in ns of the host. */
 
 /* Of figures of a whole session: (transfer full) (element-type WeftFinding), at most five, the

@@ -19,7 +19,7 @@ typedef struct
 /* All lanes as they are now: (transfer full) (element-type WeftLiveLife). */
 GArray *weft_live_find_lives (WeftLiveTrace *trace);
 
-/* What is to be said after a lane's last record, for people: (transfer full); NULL while it goes on. */
+/* The note after a lane's last record, for people: (transfer full); NULL while it goes on. */
 char *weft_live_describe_end (const WeftLiveLane *lane);
 
 /* The time before its first record in which it had others, and the time after its last one in which it may have:

@@ -140,7 +140,8 @@ count_program (Pass *pass, const WeftLiveRow *row)
   count_start (pass->figures, program, row->start);
 }
 
-/* What was evicted while this counts was not seen: the time of it is neither a gap nor of the stream's. */
+/* Records that were evicted while this counts were not seen: their time is neither a gap nor of the
+ * stream's. */
 static void
 skip_evicted (Pass *pass, gint64 start)
 {

@@ -67,7 +67,7 @@ weft_live_stream_figures_get_seen (const WeftLiveStreamFigures *stream)
   return (double) (stream->to - stream->from) - (double) stream->unseen_ns;
 }
 
-/* What rows the figures of programs are of. */
+/* The rows that the figures of programs are of. */
 typedef enum
 {
   WEFT_LIVE_SCOPE_SESSION, /* all that there ever were */

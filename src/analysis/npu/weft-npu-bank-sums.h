@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* What events moved into and out of each bank of the scratch pad. */
+/* Bytes that events moved into and out of each bank of the scratch pad. */
 
 typedef struct
 {

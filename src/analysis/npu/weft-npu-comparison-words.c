@@ -27,7 +27,7 @@ format_amount (double number, WeftFieldUnit unit)
     return weft_number_bytes ((guint64) llround (number));
   if (unit == WEFT_UNIT_SHARE)
     return weft_number_percent (100 * number);
-  /* What is per token may have a fraction, which tells nothing of large numbers. */
+  /* A mean per token may have a fraction, which tells nothing of large numbers. */
   return is_whole (number) || number >= 100 ? weft_number_count ((guint64) llround (number))
                                             : weft_number_ratio (number, 2);
 }
@@ -279,8 +279,8 @@ add_settings (char *text, const WeftNpuComparison *self)
 
 /* --- the sentence --------------------------------------------------------------------------------- */
 
-/* What one of the phases, or (NULL) all of the run came to; NULL where that is the same. `lead` comes
- * first. */
+/* The sum of one of the phases, or (NULL) of all of the run; NULL where that is the same. `lead`
+ * comes first. */
 static char *
 conclude_part (const WeftNpuComparison *self, const char *phase, const char *lead, const char *a)
 {

@@ -168,7 +168,7 @@ compare_totals (WeftNpuComparison *self, const WeftNpuStats *a, const WeftNpuSta
 #undef ADD
 }
 
-/* What the tokens of a phase took together. */
+/* The sums of a phase's tokens. */
 typedef struct
 {
   guint n;
@@ -310,7 +310,7 @@ get_mean_latency (const WeftNpuStats *stats, const char *phase, double claimed)
   return n > 0 ? sum / n : (double) NAN;
 }
 
-/* What a summary says, or was counted. */
+/* The summary's figure goes before the counted one. */
 static double
 choose (const WeftNpuStats *stats, gint64 claimed, gint64 counted)
 {
@@ -518,7 +518,7 @@ compare_engines (WeftNpuComparison *self, const WeftNpuStats *a, const WeftNpuSt
 {
   g_autoptr (GArray) engines = pair_lists (list_engines (a), list_engines (b));
 
-  /* What an engine was busy with all of the tokens does not compare. */
+  /* Busy cycles of all of the tokens do not compare. */
   if (!self->per_token)
     add_pairs (self, WEFT_NPU_COMPARE_ENGINE, "busy_cycles", 0, tolerance, engines);
   add_pairs (self, WEFT_NPU_COMPARE_ENGINE, "utilization", 1, tolerance, engines);

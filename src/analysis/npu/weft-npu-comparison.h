@@ -32,7 +32,7 @@ typedef struct
   gboolean differs; /* by more than the tolerance, or only one has it */
 } WeftNpuCompared;
 
-/* What a layer's events took in each run: cycles, and bytes that were read and written. */
+/* Cycles and bytes that a layer's events took in each run. */
 enum
 {
   WEFT_NPU_LAYER_CYCLES,
@@ -49,7 +49,7 @@ typedef struct
   double b[WEFT_NPU_N_LAYER_NUMBERS];
 } WeftNpuComparedLayer;
 
-/* What B has more of a number of the layer; one that a run does not have took nothing in it. */
+/* B's surplus of a number of the layer; one that a run does not have took nothing in it. */
 double weft_npu_compared_layer_get_delta (const WeftNpuComparedLayer *self, guint number);
 
 /* How many tokens of a phase each run has. */

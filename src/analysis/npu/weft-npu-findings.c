@@ -108,7 +108,7 @@ find_slow_token (const WeftNpuStats *stats, const WeftNpuTokenStats **median)
   return slow;
 }
 
-/* What stalls or DRAM took more of; nothing where that is not more. Takes `amount`. */
+/* The surplus of stalls or DRAM; nothing where there is none. Takes `amount`. */
 static void
 add_reason (GString *text, const char *name, gint64 more, char *amount)
 {
@@ -377,7 +377,7 @@ find_failure (const WeftNpuSnapshot *snapshot)
   return found;
 }
 
-/* What failed costs no share of the cycles, and comes first. */
+/* Failures cost no share of the cycles, and come first. */
 static void
 tell_failures (Search *self)
 {

@@ -10,7 +10,7 @@ G_BEGIN_DECLS
  * it slow, the layer that bandwidth bounds most, how often DRAM is near its peak, when the engine that
  * should work did not, what an engine was stalled on longest; and what failed. */
 
-/* What a finding leads to: the thing, and the time to brush. */
+/* The goal of a finding: the thing, and the time to brush. */
 typedef enum
 {
   WEFT_NPU_TARGET_EVENT, /* `number` is the row of an event */

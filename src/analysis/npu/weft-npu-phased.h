@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* What events with a name (a layer, an op) did in each phase: needed where runs of unequal numbers of
- * tokens are compared, as a token of one phase has nothing to do with one of another. */
+/* Sums of the events with a name (a layer, an op) in each phase: needed where runs of unequal
+ * numbers of tokens are compared, as a token of one phase has nothing to do with one of another. */
 
 typedef struct
 {

@@ -78,7 +78,7 @@ get_latency (const WeftNpuStats *stats, const char *phase, guint per_mille)
   return name != WEFT_NO_NAME ? weft_npu_stats_latency (stats, name, per_mille) : WEFT_NPU_NONE;
 }
 
-/* What the summary alone says of engines of a kind: of all together, or else of each. */
+/* Only the summary has a figure for engines of a kind: of all together, or else of each. */
 static double
 get_claimed_utilization (const WeftNpuRun *run, WeftNpuLaneKind kind)
 {

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* What lies deeper is compared as it stands in the file. */
+/* Deeper values are compared as they stand in the file. */
 #define MAX_DEPTH 8
 
 static void

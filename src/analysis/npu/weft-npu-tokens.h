@@ -7,7 +7,7 @@ G_BEGIN_DECLS
 
 /* A token beside another one of its phase: what made it slow. Any thread. */
 
-/* What a layer took of one kind of engine in two tokens. */
+/* The share of one kind of engine in a layer of two tokens. */
 typedef struct
 {
   guint32 layer; /* name; WEFT_NO_NAME: none */
@@ -35,7 +35,7 @@ weft_npu_token_get_latency (const WeftNpuTokenStats *self)
   return self->end - self->start;
 }
 
-/* What layers took in each of two tokens, what differs most in cycles first: (transfer full)
+/* The layers of each of two tokens, those that differ most in cycles first: (transfer full)
  * (element-type WeftNpuTokenPair). Goes over all events once. */
 GArray *weft_npu_compare_tokens (const WeftNpuStats *stats, const WeftNpuTokenStats *a,
                                  const WeftNpuTokenStats *b);

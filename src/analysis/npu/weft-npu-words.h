@@ -24,7 +24,7 @@ char *weft_npu_format_name (const WeftNpuSnapshot *snapshot, guint32 name);
 char *weft_npu_format_cell (const WeftNpuSnapshot *snapshot, const WeftField *field,
                             const WeftCell *cell);
 
-/* What a picture lacks that has nothing to draw; NULL where there is something. */
+/* The reason why a picture has nothing to draw; NULL where there is something. */
 char *weft_npu_describe_missing (const WeftNpuSnapshot *snapshot);
 
 /* Describes an event, in a few lines. */

@@ -20,7 +20,7 @@ find (Found *found, guint32 op)
     found->first = op;
 }
 
-/* What there is so much of, and from which op on. */
+/* Tells one kind, with its count and its first op. */
 static void
 tell (WeftPipelineSnapshot *snapshot, const Found *found, const char *what, WeftDiagnosticSink sink,
       gpointer data)

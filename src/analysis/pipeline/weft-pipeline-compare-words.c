@@ -142,7 +142,7 @@ weft_pipeline_compare_describe_group (const WeftPipelineCompare *self, guint gro
 
 /* --- the first -------------------------------------------------------------------------------- */
 
-/* What is so of the op in B. */
+/* The timing of the op in B. */
 static char *
 describe_slip (gint64 slip)
 {

@@ -5,8 +5,8 @@
 
 G_BEGIN_DECLS
 
-/* What two pipelines differ in, in sentences for people, the same in windows and on terminals. Ops go by
- * their ids in A, those that B alone has by theirs in B. All are (transfer full) UTF-8. */
+/* Differences of two pipelines in sentences for people, the same in windows and on terminals. Ops
+ * go by their ids in A, those that B alone has by theirs in B. All are (transfer full) UTF-8. */
 
 /* "+7 cycles from op 3021, absorbed by op 3207". */
 char *weft_pipeline_compare_describe_group (const WeftPipelineCompare *self, guint group);

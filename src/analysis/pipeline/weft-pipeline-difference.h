@@ -39,7 +39,7 @@ typedef struct
   guint32 group; /* the index of the one that it belongs to */
 } WeftDifference;
 
-/* What is one thing to know: a delay with all the differences in timing that came of it, or a single
+/* One thing to know: a delay with all the differences in timing that came of it, or a single
  * difference of another kind. */
 typedef struct
 {

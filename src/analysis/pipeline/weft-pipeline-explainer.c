@@ -227,7 +227,7 @@ weft_pipeline_explainer_get_producers (const WeftPipelineExplainer *self)
 
 /* --- one op ----------------------------------------------------------------------------------------- */
 
-/* What is known of the op before its life is divided. */
+/* The facts that an op's life is divided by. */
 typedef struct
 {
   guint32 op;
@@ -307,8 +307,8 @@ has_missed (WeftPipelineExplainer *self, const Stay *stay)
   return text != NULL && weft_latency_text_tells_miss (text);
 }
 
-/* What is left of a stay from `from` on: what it takes anyway, and what it need not have lasted. Where
- * another lane says that the op is held up, that is the cause of those cycles. */
+/* The rest of a stay from `from` on: its usual length, and the surplus. Where another lane says
+ * that the op is held up, that is the cause of those cycles. */
 static void
 add_rest (WeftPipelineExplainer *self, const Stay *stay, WeftLatencyCause cause, gint64 from)
 {

@@ -87,7 +87,7 @@ const WeftLatencyPart *weft_latency_parts_find_worst (const WeftLatencyPart *par
  * nothing is known of them. */
 WeftPipelineProducers *weft_pipeline_explainer_get_producers (const WeftPipelineExplainer *self);
 
-/* What this rests on, as it was for the trace when this was made. All (transfer none). */
+/* The assumptions as they were for the trace when this was made. All (transfer none). */
 const WeftPipelineAssumptions *
 weft_pipeline_explainer_get_assumptions (const WeftPipelineExplainer *self);
 WeftPipelinePhases *weft_pipeline_explainer_get_phases (const WeftPipelineExplainer *self);

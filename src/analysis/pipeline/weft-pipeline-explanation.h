@@ -18,7 +18,7 @@ typedef enum
  * there is none. (transfer full) */
 char *weft_pipeline_op_shorten_label (const WeftPipelineSnapshot *snapshot, guint32 op);
 
-/* What the log says of the stage of a part, where it speaks of a miss: "D$ miss". (transfer full),
+/* The log's word for the stage of a part, where it speaks of a miss: "D$ miss". (transfer full),
  * NULL: nothing. */
 char *weft_latency_part_get_miss (const WeftPipelineSnapshot *snapshot, guint32 op,
                                   const WeftLatencyPart *part);

@@ -5,13 +5,13 @@
 
 G_BEGIN_DECLS
 
-/* What the machine did over time: how many ops were in each stage of the pipeline's lane, how many
- * retired and were flushed, and what retire slots went to (weft-pipeline-slots.h). It is kept in buckets
- * of equally many cycles, a power of two, of which there are so few that a picture of all of them costs
- * no more than its pixels; close up, a part of it is made anew, exact to the cycle.
+/* The machine over time: how many ops were in each stage of the pipeline's lane, how many retired
+ * and were flushed, and where retire slots went (weft-pipeline-slots.h). It is kept in buckets of
+ * equally many cycles, a power of two, of which there are so few that a picture of all of them
+ * costs no more than its pixels; close up, a part of it is made anew, exact to the cycle.
  *
- * Ops that never end are in no stage here: when they left it nobody knows. Holds neither explainer nor
- * slots, which must outlive it. One thread at a time, as those. */
+ * Ops that never end are in no stage here: when they left it nobody knows. Holds neither explainer
+ * nor slots, which must outlive it. One thread at a time, as those. */
 
 typedef struct _WeftPipelineHistory WeftPipelineHistory;
 
@@ -51,7 +51,7 @@ guint64 weft_pipeline_history_get_bucket (const WeftPipelineHistory *self);
 guint weft_pipeline_history_get_n_stages (const WeftPipelineHistory *self);
 WeftKind weft_pipeline_history_get_stage (const WeftPipelineHistory *self, guint stage);
 
-/* What each stage is for: (transfer none) */
+/* The phase of each stage: (transfer none) */
 WeftPipelinePhases *weft_pipeline_history_get_phases (const WeftPipelineHistory *self);
 
 /* Slots of a cycle; 0: there are none. */

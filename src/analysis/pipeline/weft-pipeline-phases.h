@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What the stages of the pipeline's lane are for. A log only names its stages, so this is guessed
+/* The phases of the stages of the pipeline's lane. A log only names its stages, so this is guessed
  * from their names, and for a name that tells nothing from the stages before it in an op; people
  * may say otherwise (docs/statistics.md, "Phases"). Immutable, for any thread. */
 
@@ -39,8 +39,8 @@ char *weft_pipeline_phases_find_mistake (WeftPipelineTrace *trace, const char *s
 /* Whether a stage of this name can be said among others: not where a blank begins or ends it. */
 gboolean weft_pipeline_phases_can_say (const char *stage);
 
-/* What people say when they also say that a stage has that phase; UNKNOWN: that they no longer say
- * anything of it: (transfer full). `stage` is one that can be said. */
+/* The words of `said` with this one stage's phase; UNKNOWN takes the stage out: (transfer full).
+ * `stage` is one that can be said. */
 char *weft_pipeline_phases_say (const char *said, const char *stage, WeftPipelinePhase phase);
 
 void weft_pipeline_phases_free (WeftPipelinePhases *self);

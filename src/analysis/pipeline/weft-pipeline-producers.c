@@ -57,7 +57,7 @@ count_uses (const WeftPipelineSnapshot *snapshot, WeftPipelineTexts *texts,
   return n_uses;
 }
 
-/* What tells most; those that are sure of themselves first. */
+/* The order in which dialects are tried: those that are sure of themselves first. */
 static WeftRegisterDialect
 find_dialect (const WeftPipelineSnapshot *snapshot, WeftPipelineTexts *texts)
 {

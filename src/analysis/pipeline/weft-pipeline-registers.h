@@ -38,8 +38,8 @@ weft_registers_are_in_detail (WeftRegisterDialect dialect)
   return dialect == WEFT_REGISTERS_MAP;
 }
 
-/* What the op whose label or detail that is reads and writes. FALSE: the text names no register in the
- * dialect's way. A label begins with its PC, perhaps. */
+/* The registers that the op of that label or detail reads and writes. FALSE: the text names no
+ * register in the dialect's way. A label begins with its PC, perhaps. */
 gboolean weft_registers_parse (WeftRegisterDialect dialect, const char *text, WeftRegisterUse *use);
 
 G_END_DECLS

@@ -28,7 +28,7 @@ typedef enum
  * output. */
 const char *weft_cpi_category_to_string (WeftCpiCategory category);
 
-/* What so many slots of each of the cycles [from, to) went to. */
+/* The use of so many slots of each of the cycles [from, to). */
 typedef struct
 {
   WeftCpiCategory category;
@@ -57,8 +57,8 @@ guint32 weft_pipeline_slots_get_width (const WeftPipelineSlots *self);
 /* Whether that was inferred, rather than said. */
 gboolean weft_pipeline_slots_width_is_inferred (const WeftPipelineSlots *self);
 
-/* What the slots of the cycles [first, end) went to: each slot is in one span, spans may touch the same
- * cycle. */
+/* The use of the slots of the cycles [first, end): each slot is in one span, spans may touch the
+ * same cycle. */
 void weft_pipeline_slots_visit (const WeftPipelineSlots *self, gint64 first, gint64 end,
                                 WeftSlotFunc func, gpointer data);
 

@@ -194,7 +194,7 @@ add_ops (WeftPipelineStats *self, WeftPipelineExplainer *explainer, const WeftCy
   return TRUE;
 }
 
-/* What a few ops alone took of the slots nobody can say. */
+/* Nobody can say which slots a few ops alone took. */
 static void
 add_slots (WeftPipelineStats *self, const WeftPipelineSlots *slots, const WeftBitset *ops)
 {

@@ -253,7 +253,7 @@ drop_id (const char *title, const char *id)
   return g_string_free (rest, FALSE);
 }
 
-/* What a process is for: its labels, "GPU 0", or else its name without its id: (transfer full), UTF-8. */
+/* A process goes by its labels, "GPU 0", or else its name without its id: (transfer full), UTF-8. */
 static char *
 name_process (const WeftTimelineSnapshot *snapshot, guint number)
 {

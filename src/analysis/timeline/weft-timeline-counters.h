@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* What a counter says in a range of time. Its value holds from one point to the next, and the last one
- * to the end of the trace. */
+/* A counter in a range of time. Its value holds from one point to the next, and the last one to the
+ * end of the trace. */
 
 typedef struct
 {

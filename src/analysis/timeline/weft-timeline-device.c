@@ -5,7 +5,7 @@
 #include "weft-span-items.h"
 #include "weft-timeline-trace-private.h"
 
-/* What is measured: the work of a device, by start. */
+/* The work of a device, by start. */
 typedef struct
 {
   const WeftTimelineSnapshot *snapshot;
@@ -54,7 +54,7 @@ collect (Work *self, guint device, const WeftBitset *rows)
 
 /* --- times -------------------------------------------------------------------------------------------- */
 
-/* What the items with a role cover. */
+/* The union of the items with a role. */
 static void
 unite (const Work *self, WeftTimelineRole role, WeftSpans *spans)
 {

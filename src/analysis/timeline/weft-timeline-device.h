@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* What a device did in a range of time, over all its streams together. */
+/* A device in a range of time, over all its streams together. */
 
 typedef struct
 {

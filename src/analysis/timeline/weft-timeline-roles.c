@@ -23,8 +23,8 @@ weft_timeline_role_to_string (WeftTimelineRole role)
 
 /* --- words of profilers ----------------------------------------------------------------------------- */
 
-/* What the categories say: those of Kineto today and before 2022, of onnxruntime's kernels, and of the
- * scripts that convert what Nsight Systems and nvprof write. */
+/* The categories of Kineto today and before 2022, of onnxruntime's kernels, and of the scripts that
+ * convert what Nsight Systems and nvprof write. */
 static WeftTimelineRole
 role_of_category (const char *category)
 {
@@ -176,7 +176,7 @@ classify_processes (const WeftTimelineSnapshot *snapshot)
   return kinds;
 }
 
-/* What slices of a track are whose category says nothing: WEFT_TIMELINE_ROLE_KERNEL is work of any kind. */
+/* The role of slices whose category says nothing: WEFT_TIMELINE_ROLE_KERNEL is work of any kind. */
 static WeftTimelineRole
 role_of_track (const WeftTimelineTrack *track, ProcessKind kind)
 {

@@ -7,11 +7,12 @@
 
 G_BEGIN_DECLS
 
-/* What slices are for a device, such as a GPU: its work, and the calls of the host that ask for it and
- * wait for it; and which call launched which work. It is read from the words that profilers use: the
- * categories of Kineto (for CUDA, ROCm, XPU, HPU and MTIA) and of onnxruntime, the processes and threads
- * of TensorFlow and XLA, of Nsight Systems and of rocprof. Where there are none of these no device is
- * known, which is not one that has nothing to do. Immutable; any thread. */
+/* The parts that slices play for a device, such as a GPU: its work, and the calls of the host that
+ * ask for it and wait for it; and which call launched which work. It is read from the words that
+ * profilers use: the categories of Kineto (for CUDA, ROCm, XPU, HPU and MTIA) and of onnxruntime,
+ * the processes and threads of TensorFlow and XLA, of Nsight Systems and of rocprof. Where there
+ * are none of these no device is known, which is not one that has nothing to do. Immutable; any
+ * thread. */
 
 typedef enum
 {

@@ -312,7 +312,7 @@ sum_tracks (const Builder *self, const WeftTimelineIndex *busy, const guint32 *i
   clear_groups (&groups);
 }
 
-/* What the tracks of a process cover together. */
+/* The union of a process's tracks. */
 static gint64
 measure_process (const Builder *self, const WeftTimelineIndex *busy, const guint *processes,
                  guint process)

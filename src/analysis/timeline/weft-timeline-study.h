@@ -5,7 +5,8 @@
 
 G_BEGIN_DECLS
 
-/* What is to be said of one slice: what is within it, what it launched, what it belongs together with. */
+/* A slice's relations: its content, the work that it launched, the slices that it belongs together
+ * with. */
 
 /* Slices of the same name, within the slice or launched by it. */
 typedef struct

@@ -27,7 +27,7 @@ add_tie (Search *self, guint32 from, guint32 to, guint32 name)
   return TRUE;
 }
 
-/* What leads to the row: flows, and the call that launched it where no flow says that. */
+/* Flows into the row, and the call that launched it where no flow says that. */
 static void
 search_back (Search *self, guint32 row)
 {
@@ -49,7 +49,7 @@ search_back (Search *self, guint32 row)
     search_back (self, launch);
 }
 
-/* What the row leads to by flows. */
+/* Flows out of the row. */
 static void
 search_on (Search *self, guint32 row)
 {
@@ -64,7 +64,7 @@ search_on (Search *self, guint32 row)
       search_on (self, flows->to[first]);
 }
 
-/* What the slices within one at `depth` of its track lead to: `depth` is theirs. */
+/* Ties of the slices within one at `depth` of its track: `depth` is theirs. */
 static void
 search_within (Search *self, const WeftTimelineTrackIndex *track, guint depth, gint64 start,
                gint64 end)
@@ -99,7 +99,7 @@ search_launched (Search *self, guint track, gint64 start, gint64 end)
     }
 }
 
-/* What the slice and those within it lead to. */
+/* Ties of the slice and of those within it. */
 static void
 search_all (Search *self, guint32 row)
 {

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What a slice belongs together with, over threads and streams. */
+/* Ties of a slice over threads and streams. */
 typedef struct
 {
   guint32 from; /* rows */

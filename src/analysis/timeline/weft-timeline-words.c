@@ -85,7 +85,7 @@ fold_templates (const char *name)
 char *
 weft_timeline_shorten (const char *text)
 {
-  /* What a function of C++ returns tells no kernels apart. */
+  /* The return type of a C++ function tells no kernels apart. */
   const char *name = g_str_has_prefix (text, "void ") ? text + strlen ("void ") : text;
   const char *end = find_arguments (name);
   g_autofree char *bare = end != NULL ? g_strndup (name, (gsize) (end - name)) : g_strdup (name);

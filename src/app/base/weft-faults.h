@@ -5,8 +5,8 @@
 
 G_BEGIN_DECLS
 
-/* What of the program's own files can't be written now: to be told until somebody has read it, and no longer than it is
- * true. Main thread only.
+/* Files of the program's own that can't be written now: to be told until somebody has read it, and
+ * no longer than it is true. Main thread only.
  *
  * Signal "changed": something can't be written, or can be again. */
 

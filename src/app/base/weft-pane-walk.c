@@ -51,7 +51,7 @@ walk (GtkWidget *window, gboolean backwards)
       guint step = backwards ? panes->len - i : i;
       GtkWidget *pane = panes->pdata[(index + step) % panes->len];
 
-      /* What has nothing to be reached is passed by. */
+      /* A pane in which nothing can be reached is passed by. */
       if (gtk_widget_grab_focus (pane) || gtk_widget_child_focus (pane, GTK_DIR_TAB_FORWARD))
         return TRUE;
     }

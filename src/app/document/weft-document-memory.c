@@ -92,7 +92,8 @@ forget_oldest (const char *folder)
     g_unlink (g_array_index (entries, Entry, i).path);
 }
 
-/* What was known before stays where the disk takes no more. Nobody waits for the disk: half a file does no harm. */
+/* The old file stays where the disk takes no more. Nobody waits for the disk: half a file does no
+ * harm. */
 static gboolean
 replace (const char *path, const char *text, gsize length, GError **error)
 {

@@ -627,8 +627,8 @@ add_escape (WeftDocumentPage *self)
   gtk_widget_add_controller (GTK_WIDGET (self), controller);
 }
 
-/* What nobody else has a use for is the picture's, wherever the focus is but where text is typed: in the
- * drawer and the inspector too. */
+/* Keys that nobody else has a use for are the picture's, wherever the focus is but where text is
+ * typed: in the drawer and the inspector too. */
 static gboolean
 on_key (GtkEventControllerKey *controller, guint key G_GNUC_UNUSED, guint code G_GNUC_UNUSED,
         GdkModifierType modifiers G_GNUC_UNUSED, WeftDocumentPage *self)

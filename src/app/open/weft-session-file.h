@@ -12,7 +12,7 @@ char *weft_session_file_get_path (void); /* (transfer full) */
 /* And where those of this run are, while it goes on: (transfer full). */
 char *weft_session_file_get_running_path (void);
 
-/* What a run left that was killed becomes that of the last run. */
+/* The file of a run that was killed becomes that of the last run. */
 void weft_session_file_recover (void);
 
 /* Writes either of them; any thread. */

@@ -25,7 +25,8 @@ struct _WeftSessionKeeper
 
 G_DEFINE_FINAL_TYPE (WeftSessionKeeper, weft_session_keeper, G_TYPE_OBJECT)
 
-/* What writes the file and what removes it do so one after the other: of the latter's number. */
+/* Writing the file and removing it exclude one another: a text that is older than the last removal
+ * is not written. */
 static GMutex lock;
 static guint n_removed;
 
@@ -89,7 +90,6 @@ on_written (GObject *object, GAsyncResult *result, gpointer again G_GNUC_UNUSED)
                           "after a crash."),
                        error->message);
   weft_faults_set (weft_faults_get_default (), "session", text);
-  /* What changed in the meantime, if something did. */
   if (self->application != NULL)
     queue (self);
 }

@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 #define WEFT_TYPE_SESSION_KEEPER (weft_session_keeper_get_type ())
 G_DECLARE_FINAL_TYPE (WeftSessionKeeper, weft_session_keeper, WEFT, SESSION_KEEPER, GObject)
 
-/* What a run left that did not end by itself becomes the session to come back to. */
+/* The file of a run that did not end by itself becomes the session to come back to. */
 WeftSessionKeeper *weft_session_keeper_new (GtkApplication *application);
 
 /* The session was kept for good: forgets the file, until something changes again. */

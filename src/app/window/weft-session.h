@@ -9,7 +9,7 @@ G_BEGIN_DECLS
  * at and what was selected, workspaces. Kept in a file among the user's data; standard input and
  * sockets are not. */
 
-/* What is open now, as the file has it: (transfer full) (nullable), NULL where that is nothing. */
+/* The open windows as the file has them: (transfer full) (nullable), NULL where there are none. */
 char *weft_session_to_text (GtkApplication *application);
 
 /* Keeps what is open now; where that is nothing, forgets what was if `forget` is set. */

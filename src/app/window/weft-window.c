@@ -425,7 +425,7 @@ activate_open (WeftWindow *self)
                                            .chosen = on_chosen });
 }
 
-/* What profilers write for each chip or rank makes one trace. */
+/* The files that a profiler writes for each chip or rank make one trace. */
 static void
 activate_open_folder (WeftWindow *self)
 {

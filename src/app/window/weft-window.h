@@ -26,7 +26,7 @@ gboolean weft_window_present_file (WeftWindow *self, GFile *file);
 /* The page in sight: (transfer none) (nullable). */
 WeftDocumentPage *weft_window_get_page (WeftWindow *self);
 
-/* What holds the pages: (transfer none). */
+/* The pages' container: (transfer none). */
 AdwTabView *weft_window_get_tab_view (WeftWindow *self);
 
 guint weft_window_get_n_pages (WeftWindow *self);

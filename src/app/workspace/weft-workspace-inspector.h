@@ -7,8 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* What is known of what is selected and brushed in one trace of a workspace, below the trace's name: its
- * family's inspector. */
+/* The inspector of one trace of a workspace: its family's, below the trace's name. */
 
 #define WEFT_TYPE_WORKSPACE_INSPECTOR (weft_workspace_inspector_get_type ())
 G_DECLARE_FINAL_TYPE (WeftWorkspaceInspector, weft_workspace_inspector, WEFT, WORKSPACE_INSPECTOR,

@@ -169,7 +169,7 @@ update_inspector (WeftWorkspaceWindow *self)
                                  shown ? weft_workspace_lane_get_document (self->touched) : NULL);
 }
 
-/* What is selected is told in words, and in the inspector, which comes with the first thing. */
+/* The selection is told in words, and in the inspector, which comes with the first thing. */
 static void
 tell (WeftWorkspaceWindow *self)
 {

@@ -169,8 +169,8 @@ put_valid (WeftJsonWriter *self, const char *text, const char *end)
     }
 }
 
-/* What is ASCII and stands for itself, as nearly all does: most texts are short, so that they are copied
- * while they are looked at. Where the rest begins, which may be more of it. */
+/* ASCII that stands for itself, as nearly all does, is copied while it is looked at: most texts are
+ * short. Returns where the rest begins, which may be more of it. */
 static const char *
 put_plain (WeftJsonWriter *self, const char *text)
 {

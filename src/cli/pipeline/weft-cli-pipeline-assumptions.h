@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What the command line says of the core that a log is of, and of the program that ran. */
+/* Assumptions of the command line about the core that a log is of, and the program that ran. */
 
 typedef struct
 {

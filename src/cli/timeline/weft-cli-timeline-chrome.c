@@ -122,7 +122,7 @@ take_args (Export *self, char *text)
   g_free (text);
 }
 
-/* What the event says; where its text is not known any more, what is known of it. */
+/* An event whose text is not known any more gets the arguments that are. */
 static void
 write_args (Export *self, guint32 row, const WeftTimelineEvent *event)
 {
@@ -428,7 +428,7 @@ write_points (Export *self)
 
 /* --- the document ------------------------------------------------------------------------------------- */
 
-/* What stands around the events of a single file, but for what the frame says anew. */
+/* Members around the events of a single file, but for those that the frame writes anew. */
 static void
 write_header (Export *self)
 {

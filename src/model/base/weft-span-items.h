@@ -30,8 +30,7 @@ typedef struct
 void weft_span_union_add (WeftSpanUnion *self, gint64 start, gint64 end);
 void weft_span_union_finish (WeftSpanUnion *self);
 
-/* What the items, which are in order, cover; and what two such unions cover together. `result` is
- * finished. */
+/* The unions of the items, which are in order; and their common part. `result` is finished. */
 void weft_span_items_unite (const WeftSpanItem *items, guint32 n, WeftSpans *result);
 void weft_spans_unite (const WeftSpans *a, const WeftSpans *b, WeftSpans *result);
 

@@ -58,7 +58,7 @@ typedef struct
   uint32_t n_forgotten;     /* and rows, as far as whole parts of a chunk are of them */
 } WeftTable;
 
-/* What a table asks of its sealer (weft-sealer.c). */
+/* For the table's sealer (weft-sealer.c). */
 
 /* Writer: hands a chunk over. `grows`: more rows are to come, which can use its memory. */
 void weft_sealer_hand_over (WeftSealer *sealer, WeftTable *table, uint32_t chunk, bool grows);

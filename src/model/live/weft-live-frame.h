@@ -243,7 +243,7 @@ typedef struct
   guint64 count;  /* seq_hi − seq_lo */
 } WeftLiveLoss;
 
-/* What the sender of a ledger does not know. */
+/* A ledger's figure that its sender does not know. */
 #define WEFT_LIVE_NOT_KNOWN G_MAXUINT64
 
 /* The cumulative ledger of a stream; each number may be WEFT_LIVE_NOT_KNOWN. Recordings that were made
@@ -321,7 +321,7 @@ typedef enum
 WeftLiveResult weft_live_frame_parse (const guint8 *bytes, gsize length, WeftLiveFrame *frame,
                                       WeftLiveFault *fault);
 
-/* What of a frame the document does not allow. */
+/* The flaw of a frame that the document does not allow. */
 typedef struct
 {
   const char *field;  /* NULL where nothing is known */

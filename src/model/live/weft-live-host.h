@@ -5,10 +5,10 @@
 
 G_BEGIN_DECLS
 
-/* What hosts of a live trace are called. Any thread. */
+/* Titles of the hosts of a live trace. Any thread. */
 
-/* What its daemon calls the host; where others are called the same, or nobody said it, the end of its socket's path:
- * (transfer full). */
+/* The daemon's name for the host; where others are called the same, or nobody said it, the end of
+ * its socket's path: (transfer full). */
 char *weft_live_host_make_title (WeftLiveTrace *trace, guint host);
 
 /* A number that changes when a host is called otherwise, or there are more; 0: there is one at most. */

@@ -225,7 +225,7 @@ weft_live_lane_add_to_buckets (Lane *lane, BucketPart part, gint64 start, gint64
       lane->origin = start;
       lane->has_origin = TRUE;
     }
-  /* What comes late is in the first bucket. */
+  /* Late records count in the first bucket. */
   from = start > lane->origin ? (guint64) start - (guint64) lane->origin : 0;
   to = end > lane->origin ? (guint64) end - (guint64) lane->origin : 0;
   while (to >> lane->bucket_shift >= lane->max_buckets)

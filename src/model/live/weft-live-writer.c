@@ -10,7 +10,7 @@
  * differences of times never overflow. */
 #define TIME_LIMIT (G_MAXINT64 / 4)
 
-/* What a host's daemon says goes by. */
+/* Numbers of a host's daemon, and their meaning in the trace. */
 typedef struct
 {
   WeftMap64 lanes;     /* stream id of the connected daemon to lane */

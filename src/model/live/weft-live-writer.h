@@ -9,7 +9,8 @@ G_BEGIN_DECLS
 
 typedef struct _WeftLiveWriter WeftLiveWriter;
 
-/* What a frame says against the document although it can be understood: it is taken all the same. */
+/* Flaws of frames that can be understood although the document does not allow them: they are taken
+ * all the same. */
 typedef enum
 {
   WEFT_LIVE_ODD_NOTHING,
@@ -22,7 +23,8 @@ typedef enum
 WeftLiveWriter *weft_live_writer_new (WeftLiveTrace *trace);
 void weft_live_writer_free (WeftLiveWriter *self);
 
-/* What comes from now on is of that host; without, and before the first HOST of a recording, of host 0. */
+/* Frames from now on are of that host; without, and before the first HOST of a recording, of host
+ * 0. */
 void weft_live_writer_set_host (WeftLiveWriter *self, guint number);
 
 /* Of the host that is heard: what its times are added to from now on, the socket that it is behind, and that its

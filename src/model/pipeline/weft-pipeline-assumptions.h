@@ -5,9 +5,9 @@
 
 G_BEGIN_DECLS
 
-/* What people say of the core that a log is of, where the log says nothing and Weft would guess.
- * All analyses of a trace rest on the same (weft_pipeline_trace_ref_assumptions()). Immutable, for
- * any thread. */
+/* People's word on the core that a log is of, where the log says nothing and Weft would guess. All
+ * analyses of a trace rest on the same (weft_pipeline_trace_ref_assumptions()). Immutable, for any
+ * thread. */
 
 #define WEFT_MAX_WIDTH 1024
 

@@ -31,9 +31,9 @@ indexer_unref (WeftPipelineIndexer *self)
   g_free (self);
 }
 
-/* What the worker has to look at after the generation `seen`: whether it is to end. A trace that has
- * stopped growing may begin again, which starts another worker: many traces may be open, and the
- * threads of those that rest would be as many. */
+/* Whether the worker is to end after the generation `seen`. A trace that has stopped growing may
+ * begin again, which starts another worker: many traces may be open, and the threads of those that
+ * rest would be as many. */
 static gboolean
 ends (WeftPipelineIndexer *self, guint seen, gboolean complete)
 {

@@ -102,8 +102,8 @@ WeftPipelineSnapshot *weft_pipeline_trace_ref_snapshot (WeftPipelineTrace *self)
 /* The types of dependencies that the log has by now: bit 31 is for 31 and all above. Any thread. */
 guint32 weft_pipeline_trace_get_dependency_types (WeftPipelineTrace *self);
 
-/* What analyses that begin from now on take for granted: (transfer none), and (transfer full), never
- * NULL. Any thread. */
+/* The basis of analyses that begin from now on: (transfer none), and (transfer full), never NULL.
+ * Any thread. */
 void weft_pipeline_trace_set_assumptions (WeftPipelineTrace *self,
                                           WeftPipelineAssumptions *assumptions);
 WeftPipelineAssumptions *weft_pipeline_trace_ref_assumptions (WeftPipelineTrace *self);

@@ -27,7 +27,7 @@ typedef struct
 
 /* --- groups --------------------------------------------------------------------------------------- */
 
-/* What has no place in the picture has none. */
+/* A row without a place in the picture has no group. */
 static guint32
 get_group (const WeftTimelineTrace *trace, guint n_tracks, const WeftBitset *rows, guint32 row)
 {
@@ -161,7 +161,7 @@ find_depth (Nest *nest, const WeftSpanItem *item, guint least)
   return (guint8) depth;
 }
 
-/* What a child takes of its parent's own time: what no child before it covers. */
+/* A child takes from its parent's own time only where no child before it did. */
 static void
 cover_parent (Builder *self, const WeftSpanItem *item, guint32 parent)
 {

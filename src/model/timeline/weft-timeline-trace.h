@@ -113,7 +113,7 @@ typedef struct
 
 /* --- files ------------------------------------------------------------------------------------ */
 
-/* What stands around the events of a file. */
+/* The frame around the events of a file. */
 typedef struct
 {
   char *title;    /* its own name, UTF-8 */

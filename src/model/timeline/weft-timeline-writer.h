@@ -20,14 +20,14 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftTimelineWriter, weft_timeline_writer_free)
 /* The id of a name. */
 guint32 weft_timeline_writer_intern (WeftTimelineWriter *self, const char *name, gsize length);
 
-/* What comes from now on is of another file, whose number is returned. */
+/* Events from now on are of another file, whose number is returned. */
 guint weft_timeline_writer_begin_file (WeftTimelineWriter *self, const char *title);
 
 /* The file is one of several, and this is where its texts are kept. */
 void weft_timeline_writer_keep_text (WeftTimelineWriter *self, WeftTextStore *text);
 
-/* What stands around the events of the file, (transfer full) (nullable), and how its clock lies to that
- * of all; may be said again while nobody but the reader knows of the file's times. */
+/* The frame around the events of the file, (transfer full) (nullable), and how its clock lies to
+ * that of all; may be said again while nobody but the reader knows of the file's times. */
 void weft_timeline_writer_describe_file (WeftTimelineWriter *self, guint file, char *metadata,
                                          gint64 base, gint64 shift);
 

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What JSON does not allow. */
+/* Violations of JSON. */
 typedef enum
 {
   WEFT_JSON_FAULT_NONE,

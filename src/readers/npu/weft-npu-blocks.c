@@ -194,7 +194,7 @@ add_claim (WeftNpuRun *run, WeftNpuLaneKind kind, const WeftJsonRecord *record,
   run->claims[run->n_claims++] = claim;
 }
 
-/* What the summary says of engines of that kind, all together and one by one. */
+/* The summary's figures for engines of that kind, all together and one by one. */
 static void
 read_claims (const WeftJsonRecord *record, guint slot, WeftNpuLaneKind kind, WeftNpuRun *run,
              const WeftJsonValue *summary)

@@ -310,7 +310,8 @@ list_tokens (const WeftNpuSnapshot *snapshot, const char *phase, Tokens *tokens)
     }
 }
 
-/* What the metadata say. One token of many is an excerpt, as the example of the format has it. */
+/* A count that the metadata claims. One token of many is an excerpt, as the example of the format
+ * has it. */
 static void
 check_count (const Check *self, WeftNpuFigure figure, const char *key, gint64 claimed,
              const Tokens *tokens, gboolean must_be_all)

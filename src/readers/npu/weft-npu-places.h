@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What checks of all of an NPU trace have to know beside the trace. */
+/* Places that checks of all of an NPU trace need beside the trace. */
 
 /* Figures that the blocks around the events have. */
 typedef enum
@@ -29,7 +29,7 @@ typedef struct
   gint64 column;
 } WeftNpuPlace;
 
-/* What the events of engines moved, read and written. */
+/* Sums of the events of engines. */
 typedef struct
 {
   guint64 n_transfers;

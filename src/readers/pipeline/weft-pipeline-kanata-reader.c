@@ -288,7 +288,7 @@ read_stage (WeftPipelineKanataReader *self, const WeftKanataLine *line)
 #define RETIRED_AS_CHARACTER 48
 #define FLUSHED_AS_CHARACTER 49
 
-/* What the type says of the op's end. Whatever is no flush retires, as in the reference. */
+/* The end that a retire line's type means. Every type but a flush retires, as in the reference. */
 static WeftOpState
 get_end (WeftPipelineKanataReader *self, const WeftKanataLine *line, gint64 type)
 {
@@ -338,7 +338,7 @@ read_dependency (WeftPipelineKanataReader *self, const WeftKanataLine *line)
     return;
   check_alive (self, line, op);
   number = weft_pipeline_trace_format_id (get_trace (self), producer);
-  /* What has not begun is kept by its id, which must not be taken for an op's place then. */
+  /* An op that has not begun is kept by its id, which must not be taken for an op's place then. */
   if (producer < 0 && weft_pipeline_writer_find_op (self->writer, producer) == WEFT_NO_ROW)
     {
       WARN (self, weft_kanata_line_get_place (line, 2),

@@ -12,8 +12,8 @@
 /* Times no further apart than this are taken for those of one clock: an hour, in ns. */
 #define SAME_CLOCK G_GINT64_CONSTANT (3600000000000)
 
-/* What was written within an hour was likely written by one clock; else the file is laid where the first
- * one begins. */
+/* Files that were written within an hour were likely written by one clock; else the file is laid
+ * where the first one begins. */
 static const char *
 guess (const WeftTimelineClock *self, gint64 time, gint64 *shift)
 {

@@ -16,9 +16,9 @@ typedef struct
   guint n_files;
 } WeftTimelineClock;
 
-/* What is to be added to the times of another file, whose `base` is what it says that they count from
- * (WEFT_TIMELINE_NONE: nothing), and whose first one is `time`; ns. Returns a sentence, translated, where
- * that is a guess: (transfer none) (nullable). */
+/* The offset that the times of another file need, whose `base` is the epoch that it claims
+ * (WEFT_TIMELINE_NONE: none), and whose first one is `time`; ns. Returns a sentence, translated,
+ * where that is a guess: (transfer none) (nullable). */
 const char *weft_timeline_clock_settle (WeftTimelineClock *self, gint64 base, gint64 time,
                                         gint64 *shift);
 

@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* What stands around the events of a file of Chrome's trace events: what the profiler says of itself, of
- * the devices, of the rank, and what the file's times count from. */
+/* The frame around the events of a file of Chrome's trace events: the profiler's words on itself,
+ * the devices, the rank, and the epoch of the file's times. */
 
 #define WEFT_TIMELINE_N_MEMBERS 22
 

@@ -677,7 +677,7 @@ weft_timeline_reader_publish (WeftReader *reader)
   weft_timeline_writer_publish (self->writer);
 }
 
-/* What is counted rather than kept. */
+/* Events that are counted rather than kept. */
 static void
 say_counts (WeftTimelineReader *self)
 {

@@ -347,7 +347,7 @@ intern (WeftTimelineTracks *self, const char *text)
                       : WEFT_NO_NAME;
 }
 
-/* What stands before the process's name: (transfer full) (nullable). */
+/* The prefix of a process's name: (transfer full) (nullable). */
 static char *
 name_file (WeftTimelineTracks *self, guint number)
 {

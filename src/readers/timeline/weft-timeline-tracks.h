@@ -34,7 +34,7 @@ guint weft_timeline_tracks_get_thread (WeftTimelineTracks *self, const WeftJsonV
 guint weft_timeline_tracks_get_async (WeftTimelineTracks *self, const WeftJsonValue *pid,
                                       const char *what);
 
-/* What metadata says; strings are any bytes. */
+/* Names from metadata; strings are any bytes. */
 void weft_timeline_tracks_name_process (WeftTimelineTracks *self, const WeftJsonValue *pid,
                                         const char *name, gsize length);
 void weft_timeline_tracks_label_process (WeftTimelineTracks *self, const WeftJsonValue *pid,

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What shows, beside the ruler, that stretches of an axis are folded. */
+/* The marks beside the ruler where stretches of an axis are folded. */
 
 /* Paints the ground of what is folded into a part of a picture, from y on of the list: the list's x 0 is
  * the picture's x, whose left edge is the axis's. */

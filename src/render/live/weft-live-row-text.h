@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What is said of rows under the pointer: (transfer full). */
+/* The words on rows under the pointer: (transfer full). */
 
 char *weft_live_describe_row (WeftLiveTrace *trace, const WeftLiveRow *row);
 

@@ -28,7 +28,7 @@
 #define HATCH_PERIOD 6
 #define LOSS_HEIGHT 4 /* of a loss that is little beside what is known: still to be seen */
 
-/* What all functions of the painter get. */
+/* The arguments that all functions of the painter share. */
 typedef struct
 {
   WeftLiveTrace *trace;
@@ -367,7 +367,7 @@ paint_blocks (Painting *painting, guint lane, guint32 first, guint32 end)
     }
 }
 
-/* What a bucket sums up is not in what is folded of its time. */
+/* A bucket's sum is spread over those parts of its time that are not folded. */
 static void
 spread_bucket (Painting *painting, Part part, gint64 start, gint64 end, double amount,
                const WeftLiveShares *shares, float whole)

@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* What the layers of two NPU runs took more or less in B, as bars to the right or the left of a line: cycles,
- * and bytes that were read. Only layers that differ have a row. Sizes are device pixels. */
+/* The surplus of B's layers over A's, as bars to the right or the left of a line: cycles, and bytes
+ * that were read. Only layers that differ have a row. Sizes are device pixels. */
 
 /* How high the picture is. */
 int weft_npu_differences_measure (const WeftNpuComparison *comparison, const WeftStyle *style);

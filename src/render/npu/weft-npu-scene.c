@@ -216,7 +216,7 @@ get_group (const WeftNpuLane *lane)
   return lane->kind == WEFT_NPU_GENERIC ? _ ("Other events") : weft_npu_kind_to_string (lane->kind);
 }
 
-/* What of the answer is made when: above engines, and above what the memory moves. */
+/* Phases of the answer: above engines, and above the memory's traffic. */
 static void
 add_phases (const WeftNpuScene *scene, GArray *tracks)
 {

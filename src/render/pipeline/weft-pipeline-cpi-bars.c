@@ -49,7 +49,7 @@ weft_cpi_category_to_words (WeftCpiCategory category)
 
 /* --- bars -------------------------------------------------------------------------------------------- */
 
-/* What a bar as wide as the box stands for; 0: there is nothing to show. */
+/* The value of a bar as wide as the box; 0: there is nothing to show. */
 static double
 find_longest (const WeftCpiBar *bars, guint n_bars)
 {

@@ -19,7 +19,7 @@ typedef struct
   cairo_rectangle_int_t canvas;
 } Layout;
 
-/* What stands around the canvas. */
+/* The labels and rulers around the canvas take their room first. */
 static void
 measure_parts (WeftPipelineRenderer *renderer, const WeftPipelineFigure *figure, Layout *layout)
 {
@@ -192,7 +192,7 @@ paint_header (const WeftPipelineFigure *figure, const Layout *layout, WeftPaintL
                         weft_style_color (style, WEFT_COLOR_TEXT_MUTED), summary, -1);
 }
 
-/* What the run did, where the ops would be too small to be seen; FALSE: they are not. */
+/* Graphs of the run in place of ops that would be too small to be seen; FALSE: they are not. */
 static gboolean
 paint_run (WeftPipelineRenderer *renderer, const WeftPipelineFigure *figure, const Layout *layout,
            WeftPaintList *list)

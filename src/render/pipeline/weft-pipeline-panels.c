@@ -170,7 +170,7 @@ get_n_layers (const Layout *self, Graph graph)
   return graph == GRAPH_SLOTS ? WEFT_N_CPI_PARTS : 1;
 }
 
-/* What one layer of a graph has in a column: ops, or slots, of a cycle. */
+/* Ops, or slots, of a cycle in one layer of a graph's column. */
 static double
 get_value (const Layout *self, Graph graph, guint layer, const Column *column)
 {
@@ -314,7 +314,7 @@ stack_up (const Layout *self, Graph graph, int width, double *highest)
   return sums;
 }
 
-/* What the top of a graph stands for. */
+/* The value at the top of a graph. */
 static double
 choose_scale (const Layout *self, Graph graph, double highest)
 {

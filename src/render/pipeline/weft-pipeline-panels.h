@@ -6,9 +6,9 @@
 
 G_BEGIN_DECLS
 
-/* What the machine did over the cycles that a viewport shows, in graphs below one another: columns of
- * pixels are means over the cycles that they stand for. Each graph reaches from 0 to a round number
- * above the largest value in sight, which it names. */
+/* The machine over the cycles that a viewport shows, in graphs below one another: columns of pixels
+ * are means over the cycles that they stand for. Each graph reaches from 0 to a round number above
+ * the largest value in sight, which it names. */
 
 typedef enum
 {
@@ -40,7 +40,7 @@ void weft_pipeline_panels_paint_titles (const WeftPipelineScene *scene,
                                         const WeftPipelinePanels *self, double x, int width,
                                         int height, WeftPaintList *list);
 
-/* What the graph at (x, y) shows there, in lines: (transfer full) (nullable). */
+/* The values of the graph at (x, y), in lines: (transfer full) (nullable). */
 char *weft_pipeline_panels_describe (const WeftPipelineScene *scene, const WeftPipelinePanels *self,
                                      int height, double x, double y);
 

@@ -14,7 +14,7 @@
 #define NUMBER_WIDTH 86
 #define DIFFERENCE_WIDTH 150
 
-/* What the second one has more; where one has nothing of it, all that the other has. */
+/* The second one's surplus; where one has nothing of it, all of the other's. */
 static double
 get_difference (const WeftTimelineCompared *row)
 {
@@ -126,7 +126,7 @@ format_difference (const WeftTimelineCompared *row)
   return g_strdup_printf ("%s%s (%s%s)", sign, time, sign, percent);
 }
 
-/* What of a device, or of the whole, the time is; of a name it is its self time. */
+/* Rows of devices and of the whole name their measure; a name's is its self time. */
 static const char *
 describe_what (const WeftTimelineCompared *row)
 {

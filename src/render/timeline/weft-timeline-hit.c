@@ -9,7 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
-/* What lasts no time is hit by columns so far to both sides. */
+/* Events that last no time are hit by columns so far to both sides. */
 #define REACH 2
 
 static void

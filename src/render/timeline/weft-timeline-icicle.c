@@ -114,8 +114,8 @@ paint_node (const WeftTimelineIcicle *self, guint32 index, int x0, int x1, int y
                           weft_color_text_on (color), name != NULL ? name : "—", -1);
 }
 
-/* What is narrower than a pixel is one of its parent's columns, in grey: something is there. What lies
- * below it is narrower still. */
+/* Nodes narrower than a pixel are one of their parent's columns, in grey: something is there. Those
+ * below are narrower still. */
 static void
 paint_nodes (const WeftTimelineIcicle *self, int x, int y, int width, int bottom,
              WeftPaintList *list)

@@ -36,7 +36,7 @@ guint32 weft_timeline_icicle_hit_test (const WeftTimelineIcicle *self, int width
 gboolean weft_timeline_icicle_get_box (const WeftTimelineIcicle *self, int width, guint32 node,
                                        int *x, int *y, int *box_width, int *height);
 
-/* What is to be said of a node, in a few lines: (transfer full). */
+/* The hover text of a node, a few lines: (transfer full). */
 char *weft_timeline_icicle_describe (const WeftTimelineFlame *flame, guint32 node);
 
 /* A picture for files: title and summary in a line above, as WeftTrackFigure has them. Appends it,

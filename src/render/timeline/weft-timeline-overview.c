@@ -7,8 +7,8 @@
 /* A slice is long that lasts for this share of the trace. */
 #define LONG_SHARE 0.5
 
-/* What is worth looking at first is a part of the trace only where it is shorter than this share; so much of
- * it is left free on both sides. */
+/* The part worth looking at first is shown alone only where it is shorter than this share of the
+ * trace; so much is left free on both sides. */
 #define PART_SHARE 0.5
 #define MARGIN 0.04
 

@@ -109,13 +109,13 @@ measure_thread (const WeftTimelineScene *scene, guint track)
     heights.slices = n * LOW_DEPTH_HEIGHT;
   else
     heights.slices = MIN (n * LOW_DEPTH_HEIGHT, MAX_LANE_HEIGHT);
-  /* What a filter has emptied stays where it is. */
+  /* A track that a filter has emptied keeps its place. */
   if (heights.slices + heights.instants == 0)
     heights.slices = LANE_HEIGHT;
   return heights;
 }
 
-/* What is being made: the tracks, and the texts that they point at until the scene has them. */
+/* The scene in the making: the tracks, and the texts that they point at until the scene has them. */
 typedef struct
 {
   WeftTimelineScene *scene;

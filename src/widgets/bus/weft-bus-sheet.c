@@ -33,7 +33,7 @@ weft_bus_sheet_take (WeftFactSection *section, const char *name, char *value, co
 
 /* --- an access -------------------------------------------------------------------------------- */
 
-/* What the reference tool and the trace's document call them. */
+/* The names that the reference tool and the trace's document use. */
 #define TOTAL N_ ("ymir_effective_total: cycles from the first attempt to the end")
 #define WAIT N_ ("ymir_effective_wait: cycles of these that were no service")
 

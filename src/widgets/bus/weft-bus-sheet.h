@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* What an inspector says of the accesses of a bus trace. */
+/* The inspector's facts on the accesses of a bus trace. */
 
 /* Of the access in `row`: what it says, who was served while it waited, and what the model says. */
 void weft_bus_sheet_write_access (WeftFactSheet *sheet, const WeftBusResult *result, guint32 row,

@@ -15,7 +15,7 @@ WeftRunner *weft_live_folds_new (void);
  * that stays folded as it is, but where a record comes late into it. */
 void weft_live_folds_ask (WeftRunner *runner, WeftLiveTrace *trace);
 
-/* What was found last: (transfer none) (nullable), NULL where nothing is worth it. */
+/* The folds found last: (transfer none) (nullable), NULL where nothing is worth it. */
 WeftFolds *weft_live_folds_get (WeftRunner *runner);
 
 G_END_DECLS

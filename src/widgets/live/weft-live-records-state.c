@@ -291,7 +291,7 @@ find_place (const WeftLiveRecords *records, const WeftSearchHit *hit)
   return WEFT_NO_ROW;
 }
 
-/* What the filter hides is not gone to. */
+/* A hit that the filter hides is not gone to. */
 static gboolean
 show (WeftSearchable *searchable, const WeftSearchHit *hit)
 {

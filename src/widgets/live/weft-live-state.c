@@ -290,7 +290,7 @@ unfold (WeftLiveState *self)
   self->moving = FALSE;
 }
 
-/* What is empty while a session is followed need not stay so, nor while a recording is read. */
+/* Time that is empty while a session is followed need not stay so, nor while a recording is read. */
 static void
 update_folds (WeftLiveState *self)
 {
@@ -411,7 +411,7 @@ set_scene (WeftLiveState *self)
   weft_tracks_set_scene (get_tracks (self), scene);
 }
 
-/* What passes the filter is known, or there is none any more. */
+/* The filter's rows are known, or there is no filter any more. */
 static void
 on_asked (WeftLiveState *self)
 {
@@ -499,7 +499,7 @@ describe_status (const WeftLiveStatus *status)
     }
 }
 
-/* What is wrong with a host: appended to `text`. Whether it answers. */
+/* The faults of a host: appended to `text`. Whether it answers. */
 static gboolean
 describe_host (WeftLiveState *self, guint host, GString *text)
 {

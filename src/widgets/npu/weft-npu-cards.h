@@ -22,10 +22,10 @@ typedef struct
   WeftClock clock;               /* that of the axis */
 } WeftNpuCards;
 
-/* What answers first: before what the file says of the selected event. */
+/* The answers go first: before the file's words on the selected event. */
 void weft_npu_cards_write_answer (const WeftNpuCards *self, WeftFactSheet *sheet);
 
-/* What is known beside that of the selected event: its layer. */
+/* The selected event's layer. */
 void weft_npu_cards_write_more (const WeftNpuCards *self, WeftFactSheet *sheet);
 
 /* Where nothing is selected: the latency of tokens by phase, with links to the slowest. */

@@ -91,7 +91,7 @@ take_detail (const char *name, const WeftJsonValue *value, gpointer data)
   take_value (name, value, self->section);
 }
 
-/* What the JSON of an event says beside that, and its details. */
+/* The rest of an event's JSON, and its details. */
 static void
 write_text (Details *details, WeftNpuType type, const char *text)
 {

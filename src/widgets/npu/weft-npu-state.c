@@ -262,7 +262,7 @@ get_study (WeftNpuState *self, guint32 row, const WeftCycleRange *span)
            : NULL;
 }
 
-/* What led to the selection: NULL where something else is selected by now. */
+/* The origin of the selection: NULL where something else is selected by now. */
 static const WeftNpuTarget *
 get_followed (WeftNpuState *self)
 {

@@ -4,7 +4,7 @@
 /* Stages of a pipeline that follow one another differ in their shade. */
 #define N_SHADES 3
 
-/* What the colours of a picture are made of. In no channel are they beyond the ground, where mixing would
+/* The hues of a picture's colours. In no channel are they beyond the ground, where mixing would
  * change them: below it, on dark ground, above it on white. */
 typedef struct
 {

@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* What the inspector says of the core that a log is of. Each writes a whole section, and hides it where
- * there is nothing to say. */
+/* The inspector's sections on the core that a log is of. Each writes a whole section, and hides it
+ * where there is nothing to say. */
 
 /* The CPI stack of a range (WeftCpiPart), and the width that it rests on. */
 void weft_pipeline_core_facts_write_cpi (WeftFactSection *section, const GArray *parts,

@@ -192,7 +192,7 @@ write_range (WeftPipelineInspector *self, const WeftPipelineSelection *selection
 
 /* --- the core --------------------------------------------------------------------------------------- */
 
-/* What the brushed cycles went to, or (`shows_whole`) all, and what was where in them. */
+/* The slots of the brushed cycles, or (`shows_whole`) of all, and the structures' content in them. */
 static void
 write_core (WeftPipelineInspector *self, gboolean shows_whole)
 {

@@ -85,7 +85,8 @@ take_more (WeftFactSection *section, guint n_more)
 
 /* --- the op ------------------------------------------------------------------------------------------ */
 
-/* What explains an op: NULL where the statistics are none yet, or of a trace that had not got to it. */
+/* The explainer that knows an op: NULL where the statistics are none yet, or of a trace that had
+ * not got to it. */
 static WeftPipelineExplainer *
 get_explainer (const WeftPipelineOpFacts *facts, guint32 op)
 {

@@ -46,7 +46,7 @@ weft_pipeline_run_layer_invalidate (WeftPipelineRunLayer *self)
   g_clear_pointer (&self->surface, cairo_surface_destroy);
 }
 
-/* What it shows: the cycles of the canvas in the layer's own width. */
+/* The cycles of the canvas in the layer's own width. */
 static WeftPipelineViewport
 get_viewport (const WeftPipelineRunLayer *self, int width)
 {

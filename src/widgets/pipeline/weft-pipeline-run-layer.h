@@ -5,9 +5,9 @@
 
 G_BEGIN_DECLS
 
-/* What is drawn over the ops of a pipeline where these are too small to be seen: what the whole run did,
- * and beside it a map of the same cycles and rows with the band of ops. What was painted is kept as
- * long as it holds. */
+/* A layer over the ops of a pipeline where these are too small to be seen: graphs of the whole run,
+ * and beside them a map of the same cycles and rows with the band of ops. Each painted part is kept
+ * as long as it holds. */
 
 typedef struct _WeftPipelineRunLayer WeftPipelineRunLayer;
 
@@ -33,7 +33,7 @@ void weft_pipeline_run_layer_snapshot (WeftPipelineRunLayer *self, GtkSnapshot *
 /* Whether it, rather than ops, is what one sees. */
 gboolean weft_pipeline_run_layer_is_shown (WeftPipelineRunLayer *self);
 
-/* What the graphs have at a point: (transfer full) (nullable). */
+/* The values of the graphs at a point: (transfer full) (nullable). */
 char *weft_pipeline_run_layer_describe (WeftPipelineRunLayer *self, double x, double y);
 
 G_END_DECLS

@@ -78,7 +78,7 @@ show_charts (WeftPanel *panel)
     show_chart (self, i);
 }
 
-/* What the figures cover. */
+/* The title tells the figures' part of the trace. */
 static const char *
 get_title (gboolean is_range, gboolean grows)
 {

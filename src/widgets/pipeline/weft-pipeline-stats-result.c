@@ -56,7 +56,7 @@ is_whole (const WeftPipelineStatsResult *result)
   return !has_rows (&result->question.range) && !has_cycles (&result->question.range);
 }
 
-/* What all that follows rests on. */
+/* All that follows rests on the explainer. */
 static gboolean
 explain (WeftPipelineStatsResult *result, GCancellable *cancellable, GError **error)
 {
@@ -67,7 +67,7 @@ explain (WeftPipelineStatsResult *result, GCancellable *cancellable, GError **er
          && (!is_whole (result) || weft_pipeline_slots_index (result->slots, cancellable, error));
 }
 
-/* What rows alone held of a cycle's ops would be no state of the machine. */
+/* A history of some rows alone would be no state of the machine. */
 static gboolean
 compute_history (WeftPipelineStatsResult *result, GCancellable *cancellable, GError **error)
 {

@@ -568,7 +568,7 @@ state_gone (gpointer data)
   g_object_unref (self);
 }
 
-/* What nobody has asked for rests on nothing yet. */
+/* A study that nobody has asked for rests on nothing yet. */
 static void
 assumptions_changed (WeftPipelineStudy *self)
 {

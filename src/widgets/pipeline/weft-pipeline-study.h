@@ -85,7 +85,7 @@ double weft_pipeline_study_get_distance (WeftPipelineStudy *self);
  * there are. */
 GArray *weft_pipeline_study_sum_cpi (WeftPipelineStudy *self);
 
-/* What structures and stages held in the same cycles: (transfer full) (nullable), of
+/* The content of structures and stages in the same cycles: (transfer full) (nullable), of
  * WeftPipelineOccupancy, exact to the cycle. At once for a few cycles or all of them, else with the
  * statistics of the range. */
 GArray *weft_pipeline_study_count_occupancy (WeftPipelineStudy *self);

@@ -73,7 +73,7 @@ choose_folds (WeftTimelineResult *result, const WeftTimelineResult *before)
                                      snapshot->first_time, snapshot->last_time);
 }
 
-/* What is of the trace alone. `before` (nullable) is of the same snapshot. */
+/* The parts that depend on the trace alone. `before` (nullable) is of the same snapshot. */
 static gboolean
 derive_trace (WeftTimelineResult *result, const WeftTimelineResult *before,
               GCancellable *cancellable)
@@ -97,7 +97,7 @@ derive_trace (WeftTimelineResult *result, const WeftTimelineResult *before,
   return TRUE;
 }
 
-/* What the filter lets through, and how that nests. */
+/* The rows that pass the filter, and how they nest. */
 static gboolean
 derive_shown (WeftTimelineResult *result, const WeftTimelineResult *before,
               GCancellable *cancellable, GError **error)

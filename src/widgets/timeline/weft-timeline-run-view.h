@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* What the files of a timeline say of themselves: metadata, devices, distributed training. Follows the
- * state. (transfer floating) */
+/* The files' own words in a timeline: metadata, devices, distributed training. Follows the state.
+ * (transfer floating) */
 GtkWidget *weft_timeline_run_view_new (WeftTimelineState *state);
 
 G_END_DECLS

@@ -48,7 +48,7 @@ name_of (const WeftTimelineSnapshot *snapshot, guint32 row)
   return weft_timeline_shorten_name (snapshot, weft_timeline_name (snapshot->trace, row));
 }
 
-/* What a list leaves out. */
+/* The note that a list goes on. */
 static void
 take_rest (WeftFactSection *section, guint n, guint listed)
 {

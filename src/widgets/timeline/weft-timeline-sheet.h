@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 void weft_timeline_sheet_write_event (WeftFactSheet *sheet, const WeftTimelineSnapshot *snapshot,
                                       const WeftTimelineRoles *roles, guint32 row);
 
-/* What launched it, what it launched, flows, and what is within it. */
+/* The event's launcher, its launches, flows, and content. */
 void weft_timeline_sheet_write_study (WeftFactSheet *sheet, const WeftTimelineSnapshot *snapshot,
                                       const WeftTimelineStudy *study);
 
@@ -30,7 +30,7 @@ void weft_timeline_sheet_write_name (WeftFactSheet *sheet, const WeftTimelineSta
 void weft_timeline_sheet_write_sums (WeftFactSheet *sheet, const WeftTimelineStats *stats,
                                      gboolean ranged, gboolean filtered);
 
-/* What the files say of themselves, and of what they were recorded on. */
+/* The files' words on themselves, and on the machine that they were recorded on. */
 void weft_timeline_sheet_write_files (WeftFactSheet *sheet, const WeftTimelineSnapshot *snapshot);
 
 G_END_DECLS

@@ -19,7 +19,7 @@ select_track (WeftTimelineState *state, guint32 track)
   weft_tracks_show (tracks, &hit);
 }
 
-/* What a row is about stands out, or is selected. */
+/* The subject of a row stands out, or is selected. */
 static void
 pick_row (WeftTimelineState *state, const WeftTimelineStats *stats, guint table, guint row)
 {

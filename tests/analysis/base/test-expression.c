@@ -176,7 +176,7 @@ test_tree (void)
   const WeftNode *root = weft_expression_get_root (expression), *node;
 
   g_assert_cmpint (root->kind, ==, WEFT_NODE_OR);
-  /* What costs less stands first. */
+  /* The cheaper test stands first. */
   node = g_ptr_array_index (root->children, 0);
   g_assert_cmpint (node->kind, ==, WEFT_NODE_NOT);
   node = g_ptr_array_index (root->children, 1);
@@ -282,7 +282,7 @@ list_values (int function, const WeftField *field, gpointer user_data)
   return g_strdupv ((char *[]){ (char *) "F", (char *) "Xm", (char *) "a\"b", NULL });
 }
 
-/* What is offered at the end of a text, and before it, in brackets, the word that is replaced. */
+/* The offers at the end of a text, and before them, in brackets, the word that is replaced. */
 static const struct
 {
   const char *text;
@@ -358,13 +358,13 @@ test_completion (void)
       g_assert_cmpstr (list, ==, completions[i].offered);
       g_assert_cmpuint (end, ==, strlen (text));
     }
-  /* What stands behind the cursor is not looked at. */
+  /* Text behind the cursor is not looked at. */
   start = list_candidates ("lab > 5", 2, &end);
   g_assert_cmpstr (start, ==, "[la] label latency lane(");
   g_assert_cmpuint (end, ==, 2);
 }
 
-/* What each kind of trace shows as an example can be written there. */
+/* The example that each kind of trace shows can be written there. */
 static void
 test_examples (void)
 {

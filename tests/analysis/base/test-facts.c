@@ -38,7 +38,7 @@ static const WeftField columns[] = { { "name", "Name", get_name },
 
 static const WeftFacts facts = { .fields = columns, .n_columns = 4, .n_rows = 3 };
 
-/* What a spreadsheet reads: quoted where it must be, nothing where nothing is known. */
+/* Quoted where a spreadsheet needs it, nothing where nothing is known. */
 static void
 test_csv (void)
 {

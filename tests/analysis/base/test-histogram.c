@@ -54,7 +54,7 @@ check_against_sorting (guint64 *values, guint n_values)
     }
 }
 
-/* What two histograms have together is what one has of all values. */
+/* Two histograms merged are one of all values. */
 static void
 test_merge (void)
 {

@@ -53,7 +53,7 @@ test_locale (void)
   setlocale (LC_NUMERIC, "C.UTF-8");
 }
 
-/* What was read can be written again; what only looks so stays. */
+/* A number that was read can be written again; a text that only looks so stays. */
 static void
 test_ungroup (void)
 {

@@ -92,7 +92,7 @@ open_log (MadeLog *log)
 
 /* --- searching -------------------------------------------------------------------------------- */
 
-/* What a list of results does with what it hears. */
+/* Acts as a list of results does on the calls that it hears. */
 typedef struct
 {
   GArray *hits;
@@ -248,7 +248,7 @@ test_stop (void)
       weft_pipeline_op_search_update (search, snapshot, take_hits, &found, cancellable, &error));
     g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
     g_assert_cmpuint (found.n_calls, ==, 1);
-    /* What was ended before goes on. */
+    /* A search that was ended before goes on. */
     g_clear_error (&error);
     found.limit = G_MAXUINT;
     g_assert_true (

@@ -226,7 +226,7 @@ test_step (void)
     }
 }
 
-/* What is served while an access waits is found, the longest overlap first. */
+/* Accesses served while one waits are found, the longest overlap first. */
 static void
 test_blockers (void)
 {
@@ -269,7 +269,7 @@ test_blockers (void)
   g_assert_cmpint (g_array_index (blockers, WeftBusBlocker, 2).overlap, ==, 1);
 }
 
-/* What the model says of a record does not depend on how it is asked. */
+/* The model's words on a record do not depend on how it is asked. */
 static void
 test_model (void)
 {

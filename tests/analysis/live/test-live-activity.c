@@ -49,7 +49,7 @@ add_lane (Session *session, guint32 id, guint64 first)
   g_byte_array_append (session->bytes, bytes->data, bytes->len);
 }
 
-/* What is quiet of all that was said: (transfer full). */
+/* Quiet stretches of all that was said: (transfer full). */
 static GArray *
 find (Session *session, gboolean ends, gint64 *first, gint64 *last)
 {
@@ -101,7 +101,7 @@ test_lanes (void)
   assert_range (quiet, 0, SECOND + 99600, 3 * SECOND);
   assert_range (quiet, 1, 3 * SECOND + 99600, 5 * SECOND);
   assert_range (quiet, 2, 5 * SECOND + 99600, 9 * SECOND);
-  /* What comes later is not looked at. */
+  /* Later records are not looked at. */
   early = weft_live_find_quiet (session.trace, 4 * (gint64) SECOND, &first, &last);
   g_assert_cmpint (last, ==, 4 * (gint64) SECOND);
   g_assert_cmpuint (early->len, ==, 2);
@@ -194,7 +194,7 @@ test_begun_before (void)
   assert_range (quiet, 0, 4 * SECOND + 600, 9 * SECOND);
 }
 
-/* What has left memory is not called empty. */
+/* Time that has left memory is not called empty. */
 static void
 test_evicted (void)
 {

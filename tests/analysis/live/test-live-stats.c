@@ -44,7 +44,7 @@ test_utilization (void)
   g_assert_cmpfloat_with_epsilon (stream->uncertainty, 50000 / 199600.0, 1e-12);
 }
 
-/* What comes after something that happened later is counted all the same, and is no gap. */
+/* A record that comes after a later one is counted all the same, and is no gap. */
 static void
 test_late (void)
 {
@@ -145,8 +145,8 @@ fill_memory (Flood *flood)
   weft_live_writer_publish (flood->writer);
 }
 
-/* What is evicted while it is counted is no gap, and makes a device no less busy: each record here runs for
- * 600 of 1,000 ns. */
+/* Eviction while counting makes no gap, and a device no less busy: each record here runs for 600 of
+ * 1,000 ns. */
 static void
 test_evicted_meanwhile (void)
 {

@@ -415,8 +415,8 @@ test_cards (void)
   weft_noc_demands_free (demands);
 }
 
-/* What was sent from chip to chip is the same in the files of the chips and in the one that has all
- * of them, whose zones do not say their device. */
+/* Traffic from chip to chip is the same in the files of the chips and in the one that has all of
+ * them, whose zones do not say their device. */
 static void
 test_fabric (void)
 {

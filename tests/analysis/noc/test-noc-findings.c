@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* What a capture has to say for itself: sentences whose numbers can be recomputed from its records. */
+/* Findings of a capture are sentences whose numbers can be recomputed from its records. */
 
 typedef struct
 {

@@ -314,8 +314,8 @@ test_critical (void)
     }
 }
 
-/* What is wrong with the file of commands is counted and said where the trace names it; what could be
- * read of it is used. */
+/* Faults in the file of commands are counted and said where the trace names it; the rest of it is
+ * used. */
 static void
 test_commands (void)
 {
@@ -771,7 +771,7 @@ test_shuffled (void)
   g_assert_cmpint (strlen (expected), ==, strlen (got));
 }
 
-/* What W8 costs instead of W4, as the format's page has it. */
+/* The costs of W8 over W4, as the format's page has them. */
 static void
 test_compare (void)
 {

@@ -245,7 +245,7 @@ test_retire (void)
   made_log_close (&log);
 }
 
-/* What was flushed or never ended tells why it waited as far as that is known. */
+/* A flushed or endless op tells why it waited as far as that is known. */
 static void
 test_unfinished (void)
 {

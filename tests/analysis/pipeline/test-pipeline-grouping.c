@@ -4,7 +4,7 @@
 
 #include "made-log.h"
 
-/* What differs between two runs, told as few things. */
+/* The differences of two runs, told as few things. */
 
 #define N_OPS 400
 #define IN_FLIGHT 40

@@ -274,7 +274,7 @@ test_structures (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
                       + count_stage (fixture, 5, first, end));
 }
 
-/* What people say of the stages changes what the structures hold. */
+/* People's word on the stages changes the structures' content. */
 static void
 test_assumptions (void)
 {

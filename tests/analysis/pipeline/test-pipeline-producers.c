@@ -204,7 +204,8 @@ is_stated (const GArray *stated, guint32 producer)
   return FALSE;
 }
 
-/* What of the op's inputs is found, and what is inferred that had not ended when the op was fetched. */
+/* The op's inputs that were found, and the inferred ones that had not ended when the op was
+ * fetched. */
 typedef struct
 {
   guint n_stated;

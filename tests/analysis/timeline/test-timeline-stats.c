@@ -306,7 +306,7 @@ test_findings (void)
     g_assert_nonnull (g_array_index (findings, WeftFinding, i).target);
 }
 
-/* What nobody would notice is not said, and without a device others are. */
+/* Trifles are not said, and without a device others are. */
 static void
 test_findings_of_host (void)
 {

@@ -69,7 +69,7 @@ test_random (Fixture *fixture, gconstpointer unused G_GNUC_UNUSED)
                      g_array_index (values, gint64, i));
 }
 
-/* What nearly all logs hold costs no memory beside its cell. */
+/* Values as nearly all logs hold them cost no memory beside their cells. */
 static void
 test_small_values_are_free (Fixture *fixture, gconstpointer unused G_GNUC_UNUSED)
 {

@@ -215,7 +215,7 @@ test_unpack (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_assert_cmpuint (weft_table_get_u32 (table, ROW_COUNT, 59 * WEFT_CHUNK_ROWS), ==, 3);
 }
 
-/* What is to be packed yet is given up with the trace. */
+/* Chunks that wait to be packed are given up with the trace. */
 static void
 test_give_up (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
 {

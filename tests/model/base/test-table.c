@@ -64,7 +64,7 @@ check_rows (const WeftTable *table, uint32_t first, uint32_t last)
       g_error ("row %u does not hold what was written", row);
 }
 
-/* What was appended is read back, over many chunks, and none of it ever moves. */
+/* Appended rows are read back, over many chunks, and none of them ever moves. */
 static void
 test_growth (Fixture *fixture, gconstpointer backend G_GNUC_UNUSED)
 {
@@ -133,7 +133,7 @@ test_runs (Fixture *fixture, gconstpointer backend G_GNUC_UNUSED)
     }
 }
 
-/* What fits to the last row goes there; one row more goes to the next chunk. */
+/* A run that fits to the last row goes there; one row more goes to the next chunk. */
 static void
 test_run_fills_chunk (Fixture *fixture, gconstpointer backend G_GNUC_UNUSED)
 {
@@ -217,7 +217,7 @@ test_expire_waits_for_readers (Fixture *fixture, gconstpointer backend G_GNUC_UN
   check_rows (table, 2 * WEFT_CHUNK_ROWS, 3 * WEFT_CHUNK_ROWS);
 }
 
-/* What expired makes room for what comes: a table that goes on and on takes no more memory. */
+/* Expired chunks make room for new ones: a table that goes on and on takes no more memory. */
 static void
 test_expired_chunks_serve_again (Fixture *fixture, gconstpointer backend G_GNUC_UNUSED)
 {

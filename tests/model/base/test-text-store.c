@@ -83,7 +83,7 @@ teardown (Fixture *fixture, gconstpointer unused G_GNUC_UNUSED)
   g_free (fixture->text);
 }
 
-/* What stands in [offset, offset + length) is given out, and is what was read. */
+/* The text of [offset, offset + length) is given out, and is the one that was read. */
 static void
 check_text (Fixture *fixture, gsize offset, gsize length)
 {
@@ -328,7 +328,7 @@ test_spill_large (void)
   check_spill (store, text, LARGE_SIZE);
 }
 
-/* What the disk has no room for is dropped and counted; what was kept before stays. */
+/* Text that the disk has no room for is dropped and counted; text that was kept before stays. */
 static void
 test_spill_full_disk (void)
 {

@@ -93,7 +93,7 @@ test_random (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   weft_text_window_clear (&window);
 }
 
-/* What is not there can't be read, and what was read before still can. */
+/* A place beyond the end can't be read, and those that were read before still can. */
 static void
 test_beyond (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
 {

@@ -181,7 +181,7 @@ test_check_values (void)
   /* Tensix columns 8, 9, 1, 2 in rows 9, 10, 11, 1, 2, 3, but for the source; row 0 has none. */
   g_assert_cmpuint (route.n_receivers, ==, 4 * 6 - 1);
 
-  /* What a bundle of unicasts would take. */
+  /* A bundle of unicasts would take other links. */
   weft_noc_route_multicast (&route, topology, 0, TILE (1, 1), TILE (6, 7), TILE (8, 9));
   for (guint i = 0; i < route.n_receivers; i++)
     n_unicast += weft_noc_count_hops (topology, 0, TILE (1, 1), route.receivers[i]);
@@ -313,7 +313,7 @@ test_topologies (void)
   g_assert_true (weft_noc_topology_has_cluster_type (wormhole, "n300"));
 }
 
-/* What users write may be wrong in many ways; none crashes, and each says where. */
+/* A user's file may be wrong in many ways; none crashes, and each says where. */
 static void
 test_user_files (void)
 {

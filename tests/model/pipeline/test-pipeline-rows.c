@@ -573,7 +573,7 @@ typedef struct
   guint n_looks;
 } Looker;
 
-/* What is seen under the lock holds together. */
+/* All that is seen under the lock holds together. */
 static void *
 look (void *data)
 {

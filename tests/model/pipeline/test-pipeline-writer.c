@@ -48,7 +48,7 @@ retire (MadeLog *log, guint32 op, gint64 rid, gint64 cycle)
   g_assert_true (weft_pipeline_writer_end_op (log->writer, op, WEFT_OP_RETIRED, rid, cycle));
 }
 
-/* What can be asked of an op, but its id, gid, line and texts. */
+/* All of an op but its id, gid, line and texts. */
 static char *
 describe (MadeLog *log, guint32 op)
 {
@@ -313,7 +313,7 @@ test_kinds (MadeLog *log, gconstpointer unused G_GNUC_UNUSED)
   check_kind (log, "0", "Cm", 3, 3);
 }
 
-/* What has one kind too many gets the last one, and nothing else breaks. */
+/* A kind too many gets the last one's number, and nothing else breaks. */
 static void
 test_too_many_kinds (MadeLog *log, gconstpointer unused G_GNUC_UNUSED)
 {
@@ -811,7 +811,7 @@ look_at_everything (MadeLog *log)
     }
 }
 
-/* What was written before a full disk can still be seen, whatever did not fit. */
+/* Rows from before a full disk can still be seen, whatever did not fit. */
 static void
 test_exhausted (gconstpointer megabytes)
 {

@@ -322,7 +322,7 @@ test_many_ops (Fixture *fixture, gconstpointer unused G_GNUC_UNUSED)
   check_profiles (fixture, 550020, 60);
 }
 
-/* What random ops are like. */
+/* Parameters of random ops. */
 typedef struct
 {
   guint n_kinds;   /* through which an op goes one after another */

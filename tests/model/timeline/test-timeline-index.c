@@ -134,7 +134,7 @@ assert_index (const WeftTimelineIndex *index, const Slice *slices, guint n)
     }
 }
 
-/* What children add to what is covered of their parent makes up all that they cover of it. */
+/* The shares of children in the cover of their parent sum up to all of it. */
 static void
 assert_fresh (const WeftTimelineIndex *index, const Slice *slices, guint n)
 {

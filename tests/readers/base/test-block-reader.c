@@ -242,8 +242,8 @@ write_and_wait (gpointer path)
   return GINT_TO_POINTER (fd);
 }
 
-/* What has arrived is handed over while the writer rests; a cancellation ends the wait, and so
- * does freeing the reader. */
+/* Bytes that have arrived are handed over while the writer rests; a cancellation ends the wait, and
+ * so does freeing the reader. */
 static void
 test_waiting (void)
 {

@@ -90,7 +90,7 @@ assert_ends (WeftLoad *load, WeftLoadError code)
   g_assert_false (weft_load_can_resume (load));
 }
 
-/* What a fresh load of the first `length` bytes shows. */
+/* A fresh load of the first `length` bytes. */
 static char *
 dump_fresh (const char *bytes, gsize length)
 {

@@ -562,7 +562,7 @@ is_known_leniency (const char *text, gsize length)
   return has_second_value (text, length);
 }
 
-/* What json-glib keeps of a text that it refuses is no leak of ours. */
+/* json-glib leaks of a text that it refuses; that is no leak of ours. */
 static gboolean
 parse_with_json_glib (JsonParser *parser, const GString *text)
 {
@@ -578,8 +578,8 @@ parse_with_json_glib (JsonParser *parser, const GString *text)
   return good;
 }
 
-/* What json-glib refuses we refuse, but for NaN, bytes that are not UTF-8 and half surrogates; what
- * both take has equal numbers and strings where they are wanted. */
+/* Texts that json-glib refuses we refuse, but for NaN, bytes that are not UTF-8 and half
+ * surrogates; those that both take have equal numbers and strings where they are wanted. */
 static void
 test_json_glib (void)
 {

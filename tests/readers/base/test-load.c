@@ -196,7 +196,7 @@ count_errors (const WeftDiagnostic *diagnostic, gpointer data)
   *(guint *) data += diagnostic->severity == WEFT_SEVERITY_ERROR;
 }
 
-/* What came before the cut stays, and is marked. */
+/* Rows from before the cut stay, and are marked. */
 static void
 test_cut (void)
 {

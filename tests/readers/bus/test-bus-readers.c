@@ -160,7 +160,7 @@ test_malformed (void)
     assert_said (&loaded, i, WEFT_SEVERITY_WARNING, i + 2, cases[i].words);
 }
 
-/* What the format's lists do not have is kept, but for masters. */
+/* Words that are not in the format's lists are kept, but for masters. */
 static void
 test_unknown_words (void)
 {
@@ -398,7 +398,7 @@ test_cut (void)
     }
 }
 
-/* What is refused says why, and nothing else. */
+/* A refused file says why, and nothing else. */
 static void
 assert_one_message (const Loaded *loaded)
 {

@@ -175,7 +175,7 @@ test_other_rows (void)
   g_assert_cmpuint (count (trace, WEFT_SEVERITY_WARNING), ==, 1);
 }
 
-/* What is wrong is said with its line and column; the rest is read. */
+/* Each fault is said with its line and column; the rest is read. */
 static void
 test_wrong_rows (void)
 {

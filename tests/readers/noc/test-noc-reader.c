@@ -207,7 +207,7 @@ test_types (void)
   g_assert_cmpuint (weft_noc_find_type ("READING", 7), ==, WEFT_NOC_TYPE_OTHER);
 }
 
-/* What is wrong with a record is said; the rest is read. */
+/* Each fault of a record is said; the rest is read. */
 static void
 test_wrong_records (void)
 {
@@ -243,7 +243,7 @@ test_wrong_records (void)
     }
 }
 
-/* What came before a cut or a mistake stays, and an error says where it was. */
+/* Rows from before a cut or a mistake stay, and an error says where it was. */
 static void
 test_cut (void)
 {

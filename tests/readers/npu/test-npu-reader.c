@@ -186,7 +186,7 @@ static const struct
     "warning", "300" },
 };
 
-/* What an event lacks is said like what is wrong with it. */
+/* A missing member is said like a wrong one. */
 static void
 test_absent (void)
 {
@@ -271,7 +271,7 @@ test_versions (void)
   "{\"type\": \"TOKEN_EVENT\", \"phase\": \"DECODE\", \"token_index\": 1, " \
   "\"start_cycle\": 60, \"end_cycle\": 100}"
 
-/* What the summary says is held against the events: what is right is not told, what is not is, where it
+/* The summary is held against the events: a right figure is not told, a wrong one is, where it
  * stands. */
 static void
 test_claims (void)

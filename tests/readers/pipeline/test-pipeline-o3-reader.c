@@ -434,7 +434,7 @@ test_sniff (void)
 
 #define MAX_READS 3
 
-/* What a made op is meant to be. */
+/* The plan of a made op. */
 typedef struct
 {
   gint64 sn;
@@ -572,8 +572,8 @@ join_ops (GArray *ops, guint window)
   return text;
 }
 
-/* What the rename lines mean, the slow way: for each op the last writer before it of each register
- * that it reads, each producer once. */
+/* The rename lines, read the slow way: for each op the last writer before it of each register that
+ * it reads, each producer once. */
 static guint
 assert_producers (const WeftPipelineSnapshot *snapshot, GArray *ops, guint index)
 {

@@ -374,8 +374,8 @@ test_onnxruntime (void)
   g_assert_cmpuint (fixture.snapshot->index->tracks[event.track].n_depths, ==, 3);
 }
 
-/* What a collector of ITT writes while OpenVINO runs, and rarer members of the format: times and numbers
- * of processes in quotes, ids of one process or scope, arguments of an end, no duration. */
+/* A collector of ITT writes this while OpenVINO runs, with rarer members of the format: times and
+ * numbers of processes in quotes, ids of one process or scope, arguments of an end, no duration. */
 static const char itt[] =
   "{\"traceEvents\":["
   "{\"ph\":\"M\",\"pid\":\"34\",\"tid\":\"34\",\"name\":\"process_name\",\"args\":{\"name\":"
@@ -450,7 +450,7 @@ test_itt (void)
                    "{\"otherData\": {\"collector\":\"itt\"}}");
 }
 
-/* What an end says is shown with what its beginning says. */
+/* Arguments of an end are shown with those of its beginning. */
 static void
 test_end_text (void)
 {

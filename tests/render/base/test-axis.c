@@ -441,7 +441,7 @@ test_ruler_marks (void)
   weft_style_unref (style);
 }
 
-/* What is quiet and long enough is drawn as long as each other; the rest keeps its scale. */
+/* Quiet stretches that are long enough are drawn as long as each other; the rest keeps its scale. */
 static void
 test_folds (void)
 {
@@ -474,7 +474,7 @@ test_folds (void)
   g_assert_null (weft_folds_choose (NULL, 0, 0, 9200));
 }
 
-/* What folds the same is the same, whoever chose it. */
+/* Axes with the same folds are the same, whoever chose them. */
 static void
 test_same_folds (void)
 {

@@ -142,7 +142,7 @@ test_line (void)
   cairo_surface_destroy (surface);
 }
 
-/* What is under the pointer is the sample that is drawn there, with its ticks. */
+/* The sample under the pointer is the one that is drawn there, with its ticks. */
 static void
 test_hit (void)
 {

@@ -48,7 +48,7 @@ test_color (void)
     }
 }
 
-/* What a colour looks like without cones for red or green (Viénot, Brettel and Mollon 1999). */
+/* A colour seen without cones for red or green (Viénot, Brettel and Mollon 1999). */
 static WeftColor
 simulate_dichromat (WeftColor color, bool is_protan)
 {
@@ -313,7 +313,7 @@ test_identity (void)
   weft_style_unref (NULL);
 }
 
-/* What many pages have is there once. */
+/* A thing that many pages have is there once. */
 static void
 test_share (void)
 {

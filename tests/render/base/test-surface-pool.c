@@ -44,7 +44,7 @@ test_keeps_few (void)
   g_assert_cmpuint (weft_surface_pool_get_n_spare (pool), ==, MAX_SPARE);
 }
 
-/* What is shown may be painted over only when it is shown no more. */
+/* A surface in sight may be painted over only when it is shown no more. */
 static void
 test_shown_elsewhere (void)
 {

@@ -325,7 +325,7 @@ test_one (void)
   g_assert_true (g_str_has_prefix (sum.text, "1 program within 2"));
 }
 
-/* What was evicted is drawn from sums, and says so. */
+/* An evicted part is drawn from sums, and says so. */
 static void
 test_evicted (void)
 {
@@ -483,7 +483,7 @@ test_lanes (void)
   g_assert_cmpstr (scene.scene->tracks[0].title, ==, "Chip 1 · made");
 }
 
-/* What leaves is drawn anew once, as far as it is in sight, however much leaves after it. */
+/* A leaving part is drawn anew once, as far as it is in sight, however much leaves after it. */
 static void
 test_revision_of_evicted (void)
 {

@@ -8,7 +8,7 @@
 #include "weft-paint-cairo.h"
 #include "weft-paint-pixels.h"
 
-/* What one sees on the map, and what lies under a point of it. */
+/* The map's picture, and the things under its points. */
 
 #define WIDTH 700
 #define HEIGHT 700
@@ -198,7 +198,7 @@ test_partly_unknown (void)
   fixture_close (&self);
 }
 
-/* What flows has an arrow in the street beside its links, which can be pointed at. */
+/* Each flow has an arrow in the street beside its links, which can be pointed at. */
 static void
 test_flows (void)
 {

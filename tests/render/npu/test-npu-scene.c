@@ -154,7 +154,7 @@ test_steps (void)
   g_assert_false (painter->step (fixture.scene->data, lane, &third, 1, &first));
 }
 
-/* What a filter leaves out is not there to be hit. */
+/* Events that a filter leaves out are not there to be hit. */
 static void
 test_filtered (void)
 {
@@ -238,7 +238,7 @@ test_hints (void)
                    weft_style_color (fixture.style, WEFT_COLOR_TE));
 }
 
-/* What failed is seen from however far, in whatever company. */
+/* A failure is seen from however far, in whatever company. */
 static void
 test_failures (void)
 {
@@ -458,7 +458,7 @@ check_words (const char *words, const char *wanted)
     g_error ("“%s” does not ask for %s", words, wanted);
 }
 
-/* What a roofline of 400 × 300 pixels says, each text once: (transfer full) */
+/* The texts of a roofline of 400 × 300 pixels, each once: (transfer full) */
 static char *
 hover_roofline (const WeftNpuStats *stats, WeftStyle *style)
 {
@@ -517,7 +517,7 @@ test_roofline (void)
                    "a: 400 MACs per byte, 640 per cycle, bound by compute\n");
 }
 
-/* What the words that a picture shows in place of itself ask for brings it. */
+/* The action that a picture's empty words ask for brings it. */
 static void
 test_missing (void)
 {

@@ -434,8 +434,8 @@ check_like_fresh (Log *log, const char *text, ReaderNew reader_new)
 #define N_STRIPS (HEIGHT / STRIP)
 #define N_KEPT_VIEWPORTS 4
 
-/* What tiles do: a strip of the canvas, and of the labels beside it, is drawn again only when the
- * revision of its rows has risen. */
+/* Does as tiles do: a strip of the canvas, and of the labels beside it, is drawn again only when
+ * the revision of its rows has risen. */
 typedef struct
 {
   WeftPipelineViewport viewport;

@@ -103,7 +103,7 @@ test_coordinates (void)
       g_assert_cmpfloat (weft_pipeline_viewport_cycle_to_x (&viewport, cycle + 1), >,
                          x - viewport.px_per_cycle);
     }
-  /* What is at the pointer stays there. */
+  /* The cycle at the pointer stays there. */
   zoomed = weft_pipeline_viewport_zoom (viewport, &fixture.extent, 600, 10, 3, 1);
   g_assert_cmpint (weft_pipeline_viewport_x_to_cycle (&zoomed, 600, NULL), ==,
                    weft_pipeline_viewport_x_to_cycle (&viewport, 600, NULL));

@@ -151,8 +151,8 @@ shade_shares (WeftPipelineRenderer *self, const WeftPipelineScene *scene,
   return weft_pipeline_shade_pixel (&shade, rounded, &stripe);
 }
 
-/* What was painted is the colour of what was measured. Stripes and lines of the grid are left
- * out, and what is less than the positions of edges can tell. */
+/* The painted colour is that of the measured share. Stripes and lines of the grid are left out, and
+ * shares below the precision of edges. */
 static void
 compare_pixel (Fixture *fixture, gint64 x, gint64 y, const WeftPipelineHit *hit)
 {

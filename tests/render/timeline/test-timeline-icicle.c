@@ -79,7 +79,7 @@ test_widths (void)
   g_assert_cmpint (y, ==, height); /* aten::mm lies in step */
 }
 
-/* What is painted at the middle of a box has its node's colour and is that node; beside all is none. */
+/* A box has its node's colour in the middle and is that node; beside all is none. */
 static void
 test_hits (void)
 {
@@ -134,7 +134,7 @@ test_root (void)
                                                &y, &width, &height));
   g_assert_cmpstr (get_name (&fixture, fixture.icicle.root + 1), ==, "cudaLaunchKernel");
   g_assert_cmpint (ABS (width - WIDTH * 120 / 200), <=, 1);
-  /* What lies beside it is not there. */
+  /* Nodes beside it are not there. */
   g_assert_false (weft_timeline_icicle_get_box (&fixture.icicle, WIDTH, find_node (&fixture, "add"),
                                                 &x, &y, &width, &height));
 }

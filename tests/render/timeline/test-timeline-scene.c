@@ -321,7 +321,8 @@ hit (Fixture *self, guint32 track, double x, double part, WeftTrackHit *result)
                               row->y + part * row->height, result);
 }
 
-/* What is painted is what is hit: a slice in its own part of the height, below the one that contains it. */
+/* A slice is hit where it is painted: in its own part of the height, below the one that contains
+ * it. */
 static void
 test_hits (void)
 {
@@ -554,7 +555,7 @@ find_sum (Fixture *self, const GArray *sums, const char *name)
   return NULL;
 }
 
-/* What is within the step, and what it launched. */
+/* The step's content, and its launches. */
 static void
 test_study (void)
 {

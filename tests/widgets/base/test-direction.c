@@ -6,7 +6,7 @@
 #include "weft-fact-section.h"
 #include "weft-findings-view.h"
 
-/* What is read from the left in an interface that runs from right to left. */
+/* Texts read from the left in an interface that runs from right to left. */
 
 #define SENTENCE "Most stall cycles are those of PC 0x80000024 (sd s0, 8(sp)): 257 in 30 ops."
 

@@ -86,7 +86,7 @@ find_row (Panel *panel, guint column, const char *text)
   return NULL;
 }
 
-/* What is said of the rows is there whole, however long; nothing takes no room. */
+/* The note on the rows is there whole, however long; an empty one takes no room. */
 static void
 test_note (void)
 {
@@ -146,7 +146,7 @@ test_selects_from_outside (void)
   g_assert_cmpuint (position, !=, 4000);
   g_assert_cmpuint (weft_fact_list_get_row (list, position), ==, 4000);
   g_assert_cmpuint (panel.n_picked, ==, 0);
-  /* What the user picks is told. */
+  /* The user's choice is told. */
   gtk_selection_model_select_item (GTK_SELECTION_MODEL (list), 3, TRUE);
   g_assert_cmpuint (panel.n_picked, ==, 1);
   close_panel (&panel);
@@ -183,7 +183,7 @@ test_hides_rows (void)
   g_assert_cmpuint (count_rows (&panel), ==, 0);
   gtk_widget_set_visible (panel.table, TRUE);
   wait_until (shows_4000, &panel);
-  /* What is selected meanwhile comes into sight with it. */
+  /* A row selected meanwhile comes into sight with the table. */
   gtk_widget_set_visible (panel.table, FALSE);
   weft_fact_table_select (WEFT_FACT_TABLE (panel.table), 0);
   gtk_widget_set_visible (panel.table, TRUE);

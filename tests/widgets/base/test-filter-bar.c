@@ -65,7 +65,7 @@ test_filters (void)
   close_bar (&bar);
 }
 
-/* What is wrong is said, and changes nothing; a correction is noticed at once. */
+/* A mistake is said, and changes nothing; a correction is noticed at once. */
 static void
 test_mistakes (void)
 {

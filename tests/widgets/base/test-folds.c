@@ -164,7 +164,7 @@ ruler_says (View *view, double x)
   return says;
 }
 
-/* What is in sight stays there, whichever way it is drawn; so does what is under the pointer. */
+/* The part in sight stays there, whichever way it is drawn; so does the place under the pointer. */
 static void
 test_keep_the_place (void)
 {

@@ -12,8 +12,8 @@ measure (int width, gpointer data G_GNUC_UNUSED)
   return 16 * ((10 + in_line - 1) / in_line);
 }
 
-/* What it says that it needs holds wherever it is put: GTK asks how wide it has to be at a height only
- * where that is enough. */
+/* The claimed need holds wherever it is put: GTK asks how wide it has to be at a height only where
+ * that is enough. */
 static void
 test_least (void)
 {

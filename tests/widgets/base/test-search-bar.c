@@ -173,7 +173,7 @@ found_late (gpointer data)
   return weft_search_results_get_n_hits (bar->results) == 2;
 }
 
-/* What comes while the log is read is found as well, also where it comes late. */
+/* Hits that come while the log is read are found as well, also where they come late. */
 static void
 test_growth (void)
 {
@@ -192,7 +192,7 @@ test_growth (void)
   stage_close (&bar.stage);
 }
 
-/* What is hidden is counted, and said to be hidden. */
+/* Hidden hits are counted, and said to be hidden. */
 static gboolean
 is_pending (gpointer state)
 {
@@ -293,7 +293,7 @@ is_offered (gpointer bar)
   return label != NULL && gtk_widget_get_mapped (label);
 }
 
-/* What looks like a regular expression and was not found as it stands is offered as one. */
+/* A text that looks like a regular expression and was not found as it stands is offered as one. */
 static void
 test_offer (void)
 {

@@ -3,7 +3,7 @@
 
 #include "on-display.h"
 
-/* What a widget says on hover: to who looks, and to who listens. */
+/* A widget's hover text: to who looks, and to who listens. */
 
 static gboolean
 ask (GtkWidget *widget)

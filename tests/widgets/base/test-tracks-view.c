@@ -480,7 +480,7 @@ test_arranges (void)
   gtk_widget_activate_action (labels, "track.go", "i", 1);
   gtk_widget_activate_action (labels, "track.collapse", NULL);
   g_assert_null (weft_track_layout_find_track (weft_tracks_get_layout (view.tracks), 4));
-  /* What is shown in a closed group opens it. */
+  /* Showing a thing in a closed group opens it. */
   weft_tracks_show (view.tracks, &(WeftTrackHit){ .on_track = TRUE, .track = 4 });
   g_assert_nonnull (weft_track_layout_find_track (weft_tracks_get_layout (view.tracks), 4));
   close_view (&view);
@@ -581,7 +581,7 @@ test_names (void)
   close_view (&view);
 }
 
-/* What has come since is painted, and what was there is not painted again. */
+/* New things are painted, and old ones are not painted again. */
 static void
 test_grows (void)
 {

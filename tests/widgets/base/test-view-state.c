@@ -134,7 +134,7 @@ is_there (gpointer data)
   return *(gpointer *) data != NULL;
 }
 
-/* What the bar would say. */
+/* The words of the bar. */
 static char *
 go_to (WeftViewState *state, const char *text)
 {
@@ -194,7 +194,7 @@ test_keeps_places (Fixture *fixture, gconstpointer data)
   g_assert_cmpfloat (scroll, ==, 120);
 }
 
-/* What was selected is found in a state of the same file that was read again. */
+/* A selection is found in a state of the same file that was read again. */
 static void
 test_keeps_selections (Fixture *fixture, gconstpointer data)
 {
@@ -233,14 +233,14 @@ test_says_why_it_is_empty (Fixture *fixture, gconstpointer data)
   made_tracks_grow (fixture->state, &fixture->things, 0);
   nothing = weft_view_state_describe_empty (fixture->state);
   g_assert_nonnull (strstr (nothing, "made.log"));
-  /* What is not open yet has nothing to say, and stays where it is. */
+  /* A state that is not open yet has nothing to say, and stays where it is. */
   g_assert_false (weft_view_state_is_open (fixture->state));
   weft_view_state_show_time (fixture->state, 1, 2);
   weft_view_state_push_history (fixture->state);
   g_assert_false (weft_view_state_can_go_back (fixture->state));
 }
 
-/* What is in sight is told apart from how long all of it is. */
+/* The length of the part in sight is told apart from that of all. */
 static void
 test_zoom (void)
 {

@@ -13,7 +13,7 @@ check_ratio (double ratio, guint decimals, const char *expected)
   g_assert_cmpstr (text, ==, expected);
 }
 
-/* What is not 0 does not look like it, and what is not known does not either. */
+/* A small ratio does not look like 0, and neither does an unknown one. */
 static void
 test_ratio (void)
 {

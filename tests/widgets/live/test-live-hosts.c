@@ -9,7 +9,7 @@
 #include <glib/gstdio.h>
 #include <unistd.h>
 
-/* What is seen of a session with two hosts. */
+/* The panes on a session with two hosts. */
 
 #define SECOND G_GINT64_CONSTANT (1000000000)
 
@@ -157,7 +157,7 @@ test_both (void)
   g_assert_cmpstr (error, ==, shown);
 }
 
-/* What ran at the same time on hosts whose clocks are a day apart is one stretch of time. */
+/* Programs that ran at the same time on hosts whose clocks are a day apart are one stretch of time. */
 static void
 test_time (void)
 {

@@ -75,7 +75,7 @@ view_close (View *view)
   g_object_unref (view->state);
 }
 
-/* What the inspector says. */
+/* The inspector's text. */
 static char *
 get_facts (View *view)
 {
@@ -370,7 +370,7 @@ test_filter (void)
   g_assert_true (weft_filterable_set_filter (WEFT_FILTERABLE (view.state), "noc == 1", NULL, NULL));
   g_assert_cmpuint (next_result (&view)->stats->n_transfers, ==, 1);
   g_assert_cmpuint (view.seen->events.n_rows, ==, 1);
-  /* What if they took the other network: all is shown then, on NOC_0. */
+  /* Taken to the other network, all is shown on NOC_0. */
   manner = *weft_noc_state_get_manner (view.state);
   manner.other_noc = TRUE;
   weft_noc_state_set_manner (view.state, &manner);
@@ -388,7 +388,7 @@ test_filter (void)
   view_close (&view);
 }
 
-/* What if those over a thing took the other network: the inspector says what that does. */
+/* For transfers over a thing that took the other network, the inspector says what that does. */
 static void
 test_what_if (void)
 {
@@ -478,7 +478,7 @@ test_chip (void)
   view_close (&view);
 }
 
-/* What is in the middle stays there when one zooms, and all of the map can be had again. */
+/* The place in the middle stays there when one zooms, and all of the map can be had again. */
 static void
 test_zoom (void)
 {

@@ -111,7 +111,7 @@ show_page (Runs *runs, const char *name)
   wait_settled ();
 }
 
-/* What the user wants to know stands above all pages as soon as the other run is there. */
+/* The conclusion stands above all pages as soon as the other run is there. */
 static void
 test_concludes (void)
 {

@@ -162,7 +162,7 @@ test_find (void)
   made_log_close (&log);
 }
 
-/* What is not there may still come. */
+/* A missing op may still come. */
 static void
 test_growing (void)
 {
@@ -190,7 +190,7 @@ is_there (gpointer data)
   return *(gpointer *) data != NULL;
 }
 
-/* What the bar would say: a message, or the error's; NULL where the look was cancelled. */
+/* The bar's words: a message, or the error's; NULL where the look was cancelled. */
 static char *
 go (WeftPipelineState *state, const char *text, GCancellable *cancellable)
 {

@@ -170,7 +170,7 @@ test_unknown (void)
   /* A producer that the log never names has no link. */
   weft_pipeline_state_select (panel.stage.state, 2, WEFT_NO_STAGE);
   check (&panel, "Op 77\t—\t—\n");
-  /* What a flushed op was flushed after. */
+  /* The op that a flushed one was flushed after. */
   weft_pipeline_state_select (panel.stage.state, 3, WEFT_NO_STAGE);
   wait_to_show (&panel, "Flushed after\t80000008: bne a0, a1, <here> & \"there\"\t1 op\n");
   stage_close (&panel.stage);

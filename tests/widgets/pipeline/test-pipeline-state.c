@@ -48,7 +48,7 @@ wait_for_rows (Stage *stage, guint n_rows)
   wait_until (has_rows, stage);
 }
 
-/* What people say of the stages goes for the filter that there is. */
+/* People's word on the stages goes for the filter that there is. */
 static void
 test_filter_follows_assumptions (void)
 {

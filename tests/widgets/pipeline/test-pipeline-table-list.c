@@ -5,7 +5,7 @@
 #include "sorted-ops.h"
 #include "wait.h"
 
-/* What GTK would believe of the list, from its signals alone. */
+/* A model as GTK would believe it from the list's signals alone. */
 typedef struct
 {
   WeftFactList *list;
@@ -189,7 +189,7 @@ test_growth (void)
   made_log_close (&log);
 }
 
-/* What somebody looks at is told when an op completes. */
+/* The completion of an op in sight is told. */
 static void
 test_completion (void)
 {

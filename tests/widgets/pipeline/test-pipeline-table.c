@@ -283,7 +283,7 @@ test_save (void)
   g_assert_true (g_str_has_prefix (after, saved));
   g_assert_cmpint (weft_fact_list_get_column (panel.list), ==, op_column (OP_KEY_LATENCY));
 
-  /* What does not belong there changes nothing. */
+  /* A foreign text changes nothing. */
   weft_fact_table_restore (panel.table, "");
   weft_fact_table_restore (panel.table,
                            "- x row:0:1 row:80 nothing:80:1 label:80:2 ::: bogus+ latency*");

@@ -600,7 +600,7 @@ test_structures (void)
   close_view (&view);
 }
 
-/* What is asked of a picture is in its own menu. */
+/* The commands for a picture are in its own menu. */
 static void
 test_menu (void)
 {

@@ -119,7 +119,7 @@ set_class (GtkWidget *widget, const char *name, gboolean set)
     gtk_widget_remove_css_class (widget, name);
 }
 
-/* What is too long for a label is copied whole all the same. */
+/* A text that is too long for a label is copied whole all the same. */
 #define WHOLE_KEY "weft-whole"
 
 static void

@@ -35,8 +35,8 @@ weft_list_area_measure (GtkWidget *widget, GtkOrientation orientation, int for_s
   *minimum = *natural = 0;
   if (orientation == GTK_ORIENTATION_VERTICAL)
     *minimum = *natural = self->measure (for_size, self->user_data);
-  /* What it needs whatever its width is what it needs where it is wide: GTK holds every height that it
-   * asks about against that. */
+  /* The need without a width is that of a wide one: GTK holds every height that it asks about
+   * against that. */
   if (orientation == GTK_ORIENTATION_VERTICAL && for_size < 0)
     *minimum = MIN (*natural, self->measure (G_MAXINT16, self->user_data));
   *minimum_baseline = *natural_baseline = -1;

@@ -109,7 +109,7 @@ weft_canvas_menu_remove (GtkWidget *canvas)
     g_clear_pointer (&get_menu (canvas)->popover, gtk_widget_unparent);
 }
 
-/* What the menu is about is what was pressed. */
+/* The menu is about the thing that was pressed. */
 static void
 pressed (GtkWidget *canvas, int n_press G_GNUC_UNUSED, double x, double y, GtkGesture *gesture)
 {

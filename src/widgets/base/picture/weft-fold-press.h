@@ -5,8 +5,8 @@
 
 G_BEGIN_DECLS
 
-/* What rulers and overviews do where time is folded: they tell how much of it is under the pointer, and a
- * press that is no drag unfolds it. */
+/* Presses on rulers and overviews where time is folded: they tell how much of it is under the
+ * pointer, and a press that is no drag unfolds it. */
 typedef struct
 {
   GtkWidget *area;      /* that is pointed at; it keeps the rest */

@@ -34,8 +34,9 @@ typedef struct
    * worker before it paints. */
   guint (*revision) (gpointer scene, gint64 x, gint64 y, int width, int height);
 
-  /* What belongs to the rectangle that `painter` painted last, beside its pixels, and is asked for by
-   * weft_tile_layer_for_each_note(): (transfer full) (nullable). NULL: there is nothing of the kind. */
+  /* A note on the rectangle that `painter` painted last, beside its pixels, asked for by
+   * weft_tile_layer_for_each_note(): (transfer full) (nullable). NULL: there is nothing of the
+   * kind. */
   gpointer (*take_note) (gpointer painter);
   gpointer (*ref_note) (gpointer note);
   void (*unref_note) (gpointer note);

@@ -38,7 +38,7 @@ typedef struct
   int width;        /* of the window, and of the ruler above it */
 } LayerScene;
 
-/* What a worker painted last. */
+/* The worker's last picture. */
 typedef struct
 {
   WeftTrackNames *names; /* of long things in it; NULL: they were taken */
@@ -275,8 +275,8 @@ draw_selected (WeftTracksCanvas *self, GtkSnapshot *snapshot, const WeftAxis *ax
                        width + 2 * line, height);
 }
 
-/* What goes from the selected thing to others. A few lines: cheaper as cairo calls than as a surface of
- * the window's size. */
+/* Lines from the selected thing to others. A few: cheaper as cairo calls than as a surface of the
+ * window's size. */
 static void
 draw_ties (WeftTracksCanvas *self, GtkSnapshot *snapshot, const WeftAxis *axis)
 {
@@ -403,7 +403,7 @@ brush (gpointer owner, double x, double y G_GNUC_UNUSED, double dx, double dy G_
                            weft_axis_to_tick (&axis, x + MAX (dx, 0)) + 1);
 }
 
-/* What is folded under a point, where that is no thing's: (transfer full) (nullable). */
+/* The fold under a point that is no thing's: (transfer full) (nullable). */
 static char *
 describe_fold (WeftTracksCanvas *self, const WeftTrackHit *hit, double x, gint64 *tick)
 {

@@ -6,9 +6,9 @@
 
 G_BEGIN_DECLS
 
-/* What can be drawn for files, for paper and for the clipboard, at any size. A family's state implements
- * this interface and then has the export of pictures, and so does what stacks the pictures of several
- * states. Main thread only. */
+/* Pictures for files, for paper and for the clipboard, at any size. A family's state implements
+ * this interface and then has the export of pictures, and so does a stack of the pictures of
+ * several states. Main thread only. */
 
 #define WEFT_TYPE_PRINTABLE (weft_printable_get_type ())
 G_DECLARE_INTERFACE (WeftPrintable, weft_printable, WEFT, PRINTABLE, GObject)

@@ -267,7 +267,7 @@ weft_time_axis_find_span (WeftTimeAxis *self, const WeftTimeSpan *places)
   return map_span (self->folds, places, weft_folds_find);
 }
 
-/* What is in sight stays there. TRUE where something else is folded now, or can be. */
+/* The part in sight stays there. TRUE where something else is folded now, or can be. */
 static gboolean
 update_folds (WeftTimeAxis *self)
 {

@@ -11,7 +11,7 @@
 #include "weft-load.h"
 #include "weft-tracks-view.h"
 
-/* What the table shows, as long as it does. */
+/* Keeps the traces of the table's rows as long as it shows them. */
 #define TYPE_COMPARED_TRACES (compared_traces_get_type ())
 G_DECLARE_FINAL_TYPE (ComparedTraces, compared_traces, COMPARED, TRACES, GObject)
 
@@ -142,7 +142,7 @@ compare (WeftCompareView *self)
   show_sentence (self);
 }
 
-/* What a row is of stands alone in both. */
+/* The thing of a row stands alone in both. */
 static void
 show_row (WeftCompareView *self, guint row)
 {

@@ -36,7 +36,7 @@ struct _WeftCompareViewClass
   /* The filter for what a row is of: (transfer full). */
   char *(*make_filter) (const WeftComparison *comparison, guint row);
 
-  /* What differs as bars, and which row is at y; NULL: there are none. */
+  /* Differences as bars, and which row is at y; NULL: there are none. */
   void (*paint_bars) (const WeftComparison *comparison, const WeftStyle *style, WeftPaintList *list,
                       int width, int height);
   int (*measure_bars) (const WeftComparison *comparison, const WeftStyle *style);

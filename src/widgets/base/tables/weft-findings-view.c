@@ -58,7 +58,7 @@ get_icon (WeftFindingKind kind)
     }
 }
 
-/* What a screen reader says of a row: the sentence, and what it costs. */
+/* A screen reader says of a row the sentence, and the cost. */
 static void
 set_accessible_name (GtkWidget *button, const WeftFinding *finding)
 {
