@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "npu-measured.h"
+
+/* --- the shared runs ------------------------------------------------------------------------------ */
+
+static char *
+print_tables (const WeftNpuStats *stats)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint table = 0; table < WEFT_NPU_N_TABLES; table++)
+    {
+      WeftFacts facts = weft_npu_facts_get (stats, table);
+
+      if (table != WEFT_NPU_TABLE_OP) /* equal ones stand in the order of the file */
+        weft_facts_append_csv (&facts, NULL, facts.n_rows, text);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+check_engines (const WeftNpuStats *stats, JsonObject *busy)
+{
+  for (guint i = 0; i < stats->n_engines; i++)
+    {
+      g_autofree char *name =
+        g_strdup_printf ("%s%d", stats->engines[i].info.engine, (int) stats->engines[i].info.id);
+
+      g_assert_cmpint (stats->engines[i].busy, ==, json_object_get_int_member (busy, name));
+    }
+  g_assert_cmpuint (stats->n_engines, ==, json_object_get_size (busy));
+}
+
+static void
+check_layers (const WeftNpuStats *stats, JsonObject *layers)
+{
+  g_assert_cmpuint (stats->n_layers, ==, json_object_get_size (layers));
+  for (guint i = 0; i < stats->n_layers; i++)
+    {
+      const char *name = weft_npu_trace_get_name (stats->snapshot->trace, stats->layers[i].name);
+      JsonObject *cycles = json_object_get_object_member (layers, name);
+
+      for (guint kind = 0; kind < WEFT_NPU_HOST; kind++)
+        g_assert_cmpint (
+          stats->layers[i].sum.cycles[kind], ==,
+          json_object_get_int_member_with_default (cycles, weft_npu_kind_to_string (kind), 0));
+    }
+}
+
+static void
+check_tokens (const WeftNpuStats *stats, JsonArray *tokens)
+{
+  g_assert_cmpuint (stats->n_tokens, ==, json_array_get_length (tokens));
+  for (guint i = 0; i < stats->n_tokens; i++)
+    {
+      JsonObject *token = json_array_get_object_element (tokens, i);
+
+      g_assert_cmpint (stats->tokens[i].start, ==, json_object_get_int_member (token, "start"));
+      g_assert_cmpint (stats->tokens[i].end, ==, json_object_get_int_member (token, "end"));
+      g_assert_cmpint (stats->tokens[i].index, ==,
+                       json_object_get_int_member (token, "token_index"));
+      g_assert_cmpint (stats->tokens[i].sum.kv_read, ==,
+                       json_object_get_int_member (token, "kv_read"));
+      g_assert_cmpint (stats->tokens[i].sum.kv_write, ==,
+                       json_object_get_int_member (token, "kv_write"));
+    }
+}
+
+static void
+check_run (const char *run, const char *suffix)
+{
+  g_autofree char *name = g_strconcat ("synth/", run, suffix, NULL);
+  g_autofree char *expected_name = g_strconcat ("synth/", run, ".expected.json", NULL);
+  gsize length, expected_length;
+  g_autofree char *text = npu_fixture_load (name, &length);
+  g_autofree char *expected = npu_fixture_load (expected_name, &expected_length);
+  g_autoptr (JsonParser) parser = json_parser_new ();
+  g_auto (NpuFixture) fixture = { NULL };
+  g_autoptr (WeftNpuStats) stats = NULL;
+  JsonObject *root, *summary;
+
+  npu_fixture_read (&fixture, text, length, 100000);
+  stats = measure_all (&fixture);
+  g_assert_true (json_parser_load_from_data (parser, expected, (gssize) expected_length, NULL));
+  root = json_node_get_object (json_parser_get_root (parser));
+  summary = json_object_get_object_member (root, "summary");
+  g_assert_cmpuint (stats->n_events, ==, json_object_get_int_member (root, "events"));
+  g_assert_cmpuint (stats->n_samples, ==, json_object_get_int_member (root, "samples"));
+  g_assert_cmpint (stats->n_cycles, ==, json_object_get_int_member (summary, "cycles_total"));
+  g_assert_cmpint (stats->window_read, ==, json_object_get_int_member (summary, "dram_bytes_read"));
+  g_assert_cmpint (stats->window_write, ==,
+                   json_object_get_int_member (summary, "dram_bytes_write"));
+  g_assert_cmpint (stats->sum.read, ==, json_object_get_int_member (summary, "dram_bytes_read"));
+  check_engines (stats, json_object_get_object_member (root, "busy"));
+  check_layers (stats, json_object_get_object_member (root, "layers"));
+  check_tokens (stats, json_object_get_array_member (root, "tokens"));
+}
+
+static void
+test_shared (void)
+{
+  static const char *const runs[] = { "small_lines", "small_compact", "small_pretty",
+                                      "cmp_4te",     "cmp_w8",        "seedspec_only" };
+  gsize length;
+  g_autofree char *there = npu_fixture_load ("synth/small_lines.json", &length);
+
+  if (there == NULL)
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (runs); i++)
+    check_run (runs[i], ".json");
+  check_run ("small_jsonl", ".jsonl");
+}
+
+/* Lines of events in another order: all figures stay the same. */
+static void
+test_shuffled (void)
+{
+  gsize length;
+  g_autofree char *text = npu_fixture_load ("synth/small_jsonl.jsonl", &length);
+  g_auto (GStrv) lines = NULL;
+  g_autofree char *shuffled = NULL, *expected = NULL, *got = NULL;
+  g_auto (NpuFixture) straight = { NULL }, mixed = { NULL };
+  g_autoptr (WeftNpuStats) a = NULL, b = NULL;
+
+  if (text == NULL)
+    return;
+  lines = g_strsplit (text, "\n", -1);
+  for (guint n = g_strv_length (lines) - 1, i = n - 1; i > 0; i--)
+    {
+      guint j = (guint) g_test_rand_int_range (0, (gint32) i + 1);
+      char *line = lines[i];
+
+      lines[i] = lines[j];
+      lines[j] = line;
+    }
+  shuffled = g_strjoinv ("\n", lines);
+  npu_fixture_read (&straight, text, length, G_MAXINT);
+  npu_fixture_read (&mixed, shuffled, strlen (shuffled), G_MAXINT);
+  a = measure_all (&straight);
+  b = measure_all (&mixed);
+  expected = print_tables (a);
+  got = print_tables (b);
+  g_assert_cmpuint (a->n_ops, ==, b->n_ops);
+  g_assert_cmpint (a->window_read, ==, b->window_read);
+  g_assert_cmpint (strlen (expected), ==, strlen (got));
+}
+
+/* The costs of W8 over W4, as the format's page has them. */
+static void
+test_compare (void)
+{
+  gsize length_a, length_b;
+  g_autofree char *text_a = npu_fixture_load ("synth/small_lines.json", &length_a);
+  g_autofree char *text_b =
+    text_a != NULL ? npu_fixture_load ("synth/cmp_w8.json", &length_b) : NULL;
+  g_auto (NpuFixture) a = { NULL }, b = { NULL };
+  g_autoptr (WeftNpuStats) stats_a = NULL, stats_b = NULL;
+  g_autoptr (WeftNpuComparison) comparison = NULL, same = NULL;
+  guint n_checked = 0;
+
+  if (text_a == NULL)
+    return;
+  npu_fixture_read (&a, text_a, length_a, G_MAXINT);
+  npu_fixture_read (&b, text_b, length_b, G_MAXINT);
+  stats_a = measure_all (&a);
+  stats_b = measure_all (&b);
+  comparison = weft_npu_comparison_new (stats_a, stats_b, 0);
+  for (guint i = 0; i < comparison->rows->len; i++)
+    {
+      const WeftNpuCompared *row = &g_array_index (comparison->rows, WeftNpuCompared, i);
+
+      if (row->group != WEFT_NPU_COMPARE_RUN)
+        continue;
+      if (g_str_equal (row->what, "dram_bytes_read") && ++n_checked)
+        g_assert_cmpfloat (row->b - row->a, ==, 6881280);
+      if (g_str_equal (row->what, "cycles") && ++n_checked)
+        g_assert_cmpfloat (row->b - row->a, ==, 115068);
+    }
+  g_assert_cmpuint (n_checked, ==, 2);
+  g_assert_cmpuint (comparison->n_different, >, 0);
+  same = weft_npu_comparison_new (stats_a, stats_a, 0);
+  g_assert_cmpuint (same->n_different, ==, 0);
+}
+
+/* A summary alone is compared by what it says, and by nothing else. */
+static void
+test_summary (void)
+{
+  static const char summary[] =
+    "{\"version\": \"1.0\", \"summary_metrics\": {\"cycles_total\": 100, \"dram_bytes_read\": 256, "
+    "\"kv_cache\": {\"bytes_read\": 0}, "
+    "\"dma\": {\"per_engine\": [{\"id\": 0, \"active_cycles\": 12}]}}}";
+  static const struct
+  {
+    const char *what;
+    double a, b;
+  } expected[] = {
+    { "cycles", 10, 100 },
+    { "kv_bytes_read", 0, 0 },
+    { "dram_bytes_read", 256, 256 },
+    { "busy_cycles", 10, 12 },
+  };
+  g_auto (NpuFixture) whole = { NULL }, alone = { NULL };
+  g_autoptr (WeftNpuStats) a = NULL, b = NULL;
+  g_autoptr (WeftNpuComparison) comparison = NULL;
+  g_autofree char *nothing = NULL, *missing = NULL;
+
+  npu_fixture_read (&whole, spots, strlen (spots), G_MAXINT);
+  npu_fixture_read (&alone, summary, strlen (summary), G_MAXINT);
+  nothing = weft_npu_describe_missing (whole.snapshot);
+  missing = weft_npu_describe_missing (alone.snapshot);
+  g_assert_null (nothing);
+  g_assert_nonnull (strstr (missing, "neither events nor samples"));
+  a = measure_all (&whole);
+  b = measure_all (&alone);
+  comparison = weft_npu_comparison_new (a, b, 0);
+  g_assert_cmpuint (comparison->rows->len, ==, G_N_ELEMENTS (expected));
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    {
+      const WeftNpuCompared *row = &g_array_index (comparison->rows, WeftNpuCompared, i);
+
+      g_assert_cmpstr (row->what, ==, expected[i].what);
+      g_assert_cmpfloat (row->a, ==, expected[i].a);
+      g_assert_cmpfloat (row->b, ==, expected[i].b);
+    }
+  g_assert_cmpuint (comparison->n_different, ==, 2);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/npu-stats/shared", test_shared);
+  g_test_add_func ("/npu-stats/shuffled", test_shuffled);
+  g_test_add_func ("/npu-stats/compare", test_compare);
+  g_test_add_func ("/npu-stats/summary", test_summary);
+  return g_test_run ();
+}
