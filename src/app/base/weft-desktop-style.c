@@ -61,7 +61,8 @@ weft_desktop_style_get_text_scale (GtkWidget *widget)
   return dpi > 0 ? dpi / 1024.0 / 96.0 : 1.0;
 }
 
-/* Families of fonts are few, so their names may stay. */
+/* Families of fonts are few, so their names may stay. Settings are read, not bound: all of the style is
+ * made anew when one of its many sources has changed. */
 static WeftStyleOptions
 get_options (WeftDesktopStyle *self, GtkWidget *widget)
 {

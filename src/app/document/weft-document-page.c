@@ -319,6 +319,7 @@ update_error (WeftDocumentPage *self)
     show_failed (self, error->message);
 }
 
+/* The setting is asked when a file has changed: a file that changed before is not read because of it. */
 static void
 update_change (WeftDocumentPage *self)
 {
@@ -655,6 +656,7 @@ weft_document_page_dispose (GObject *object)
 {
   WeftDocumentPage *self = WEFT_DOCUMENT_PAGE (object);
 
+  /* No binding: pages that are open keep their widths, and a drag would write at each pixel. */
   if (self->settings != NULL)
     {
       take_label_width (self);

@@ -12,6 +12,7 @@ weft_first_hint_show (GtkOverlay *overlay, GSettings *settings,
 {
   GtkWidget *bar;
 
+  /* Once and for all, so that there is nothing to bind. */
   if (!g_settings_get_boolean (settings, "show-hint"))
     return;
   g_settings_set_boolean (settings, "show-hint", FALSE);

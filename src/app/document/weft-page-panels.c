@@ -31,7 +31,8 @@ struct _WeftPagePanels
 
 /* --- tabs --------------------------------------------------------------------------------------- */
 
-/* Settings may name a panel that the family does not have. */
+/* Settings may name a panel that the family does not have, and open pages of other families keep theirs:
+ * a binding would choose in all of them. */
 static void
 read_chosen (WeftPagePanels *self)
 {

@@ -198,7 +198,8 @@ on_marks_changed (WeftPageTools *self)
   keep_memory (self, file);
 }
 
-/* The latest filter of the family comes first, and none twice. */
+/* The latest filter of the family comes first, and none twice. A map that all pages add to can't be
+ * bound to a property of one. */
 static void
 remember_filter (WeftPageTools *self, const char *filter)
 {

@@ -9,7 +9,7 @@
 #include "weft-live-view.h"
 #include "weft-settings.h"
 
-/* A session keeps what the settings grant; a recording is there as a whole. */
+/* A session keeps what the settings grant when it begins; a recording is there as a whole. */
 static WeftViewState *
 create_state (WeftTrace *trace)
 {

@@ -32,7 +32,8 @@ create_inspector (WeftViewState *state)
 
 /* --- panels ------------------------------------------------------------------------------------- */
 
-/* Columns and order of a table are those of the table that was left last. */
+/* Columns and order of a table are those of the table that was left last; a binding would change them in
+ * tables that are open. */
 static void
 save_table (GtkWidget *table)
 {

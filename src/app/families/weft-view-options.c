@@ -115,6 +115,8 @@ has_key (GSettings *settings, const char *key)
   return g_settings_schema_has_key (schema, key);
 }
 
+/* Settings are defaults of documents to come. Options of an open one are its own, so they are read and
+ * written once, not bound. */
 static void
 read_setting (WeftViewOptions *self G_GNUC_UNUSED, GAction *action, const char *key, gpointer data)
 {

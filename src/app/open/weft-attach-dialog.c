@@ -171,6 +171,7 @@ attach (WeftAttachDialog *self)
       return;
     }
   g_ptr_array_add (paths, NULL);
+  /* Rows that were only tried are not kept, so the list is not bound to them. */
   g_settings_set_strv (weft_settings_get_default (), SOCKETS, (const char *const *) paths->pdata);
   g_signal_emit_by_name (self, "attach", paths->pdata);
   gtk_window_destroy (GTK_WINDOW (self));

@@ -19,7 +19,8 @@ asked_free (gpointer data)
   g_free (asked);
 }
 
-/* The next question without a folder of its own begins where these files lie. */
+/* The next question without a folder of its own begins where these files lie. The chooser's folder is no
+ * property, and one that was only looked into is not kept. */
 static void
 remember_folder (GListModel *files, GSettings *settings)
 {

@@ -86,7 +86,8 @@ open_files (WeftApplication *self, GFile **files, int n_files, gboolean new_wind
     gtk_window_present (GTK_WINDOW (window));
 }
 
-/* Without files, the program begins where it ended, if that is wanted. */
+/* Without files, the program begins where it ended, if that is wanted: which is asked when it matters,
+ * as nothing shows it in between that could be bound. */
 static void
 weft_application_activate (GApplication *app)
 {
@@ -380,15 +381,15 @@ set_keys (GtkApplication *app)
 
 /* --- the application ----------------------------------------------------------------------------------- */
 
-static void
-update_color_scheme (WeftApplication *self)
+static gboolean
+nick_to_color_scheme (GValue *value, GVariant *nick, gpointer data G_GNUC_UNUSED)
 {
-  static const AdwColorScheme schemes[] = { ADW_COLOR_SCHEME_DEFAULT, ADW_COLOR_SCHEME_FORCE_LIGHT,
-                                            ADW_COLOR_SCHEME_FORCE_DARK };
-  int index = g_settings_get_enum (self->settings, "color-scheme");
+  const char *name = g_variant_get_string (nick, NULL);
 
-  adw_style_manager_set_color_scheme (adw_style_manager_get_default (),
-                                      schemes[CLAMP (index, 0, 2)]);
+  g_value_set_enum (value, g_str_equal (name, "light")  ? ADW_COLOR_SCHEME_FORCE_LIGHT
+                           : g_str_equal (name, "dark") ? ADW_COLOR_SCHEME_FORCE_DARK
+                                                        : ADW_COLOR_SCHEME_DEFAULT);
+  return TRUE;
 }
 
 static void
@@ -399,9 +400,9 @@ weft_application_startup (GApplication *app)
   G_APPLICATION_CLASS (weft_application_parent_class)->startup (app);
   self->settings = g_object_ref (weft_settings_get_default ());
   self->keeper = weft_session_keeper_new (GTK_APPLICATION (self));
-  g_signal_connect_object (self->settings, "changed::color-scheme",
-                           G_CALLBACK (update_color_scheme), self, G_CONNECT_SWAPPED);
-  update_color_scheme (self);
+  g_settings_bind_with_mapping (self->settings, "color-scheme", adw_style_manager_get_default (),
+                                "color-scheme", G_SETTINGS_BIND_GET, nick_to_color_scheme, NULL,
+                                NULL, NULL);
   weft_actions_add (G_ACTION_MAP (self), actions, G_N_ELEMENTS (actions), self);
   set_keys (GTK_APPLICATION (self));
   weft_accessible_names_install ();

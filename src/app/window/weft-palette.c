@@ -215,6 +215,7 @@ add_options (WeftPalette *self, GtkWidget *widget, const char **group)
     add_options (self, child, group);
 }
 
+/* The map of all families is read when the palette opens. */
 static void
 add_filters (WeftPalette *self)
 {
