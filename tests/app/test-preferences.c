@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-preferences-window.h"
+#include "weft-preferences.h"
 
 #include "app-tests.h"
 #include "on-display.h"
@@ -145,16 +145,30 @@ count_rows (GtkWidget *widget, GType type, guint *n)
     count_rows (child, type, n);
 }
 
-/* The window, with a row for each choice and each colour that means the same everywhere. */
+/* The widget of the preferences that has an id. */
+static GtkWidget *
+find_by_id (GtkWidget *widget, const char *id)
+{
+  const char *own = gtk_buildable_get_buildable_id (GTK_BUILDABLE (widget));
+  GtkWidget *found = g_strcmp0 (own, id) == 0 ? widget : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_by_id (child, id);
+  return found;
+}
+
+/* A row for each choice and each colour that means the same everywhere. */
 static void
 test_window (void)
 {
   GSettings *settings = weft_settings_get_default ();
-  GtkWidget *window = weft_preferences_window_new (settings);
+  WeftWindow *behind = weft_window_new (GTK_APPLICATION (app), settings);
+  GtkWidget *window;
   guint n_choices = 0, n_switches = 0, n_rows = 0;
-  GObject *memory;
 
-  gtk_window_present (GTK_WINDOW (window));
+  gtk_window_present (GTK_WINDOW (behind));
+  window = weft_preferences_show (GTK_WINDOW (behind), settings);
   wait_settled ();
   count_rows (window, ADW_TYPE_COMBO_ROW, &n_choices);
   count_rows (window, GTK_TYPE_SWITCH, &n_switches);
@@ -162,14 +176,13 @@ test_window (void)
   g_assert_cmpuint (n_choices, >=, 8);
   g_assert_cmpuint (n_switches, ==, 5);
   g_assert_cmpuint (n_rows, >=, n_choices + n_switches + 14);
-  memory = gtk_widget_get_template_child (window, G_OBJECT_TYPE (window), "memory_spin");
-  gtk_spin_button_set_value (GTK_SPIN_BUTTON (memory), 512);
+  gtk_spin_button_set_value (GTK_SPIN_BUTTON (find_by_id (window, "memory_spin")), 512);
   g_assert_cmpint (g_settings_get_int (settings, "live-memory"), ==, 512);
   g_settings_reset (settings, "live-memory");
   g_settings_set_string (settings, "hues", "muted");
   wait_settled ();
   g_settings_reset (settings, "hues");
-  gtk_window_destroy (GTK_WINDOW (window));
+  gtk_window_destroy (GTK_WINDOW (behind));
   wait_settled ();
 }
 

@@ -9,7 +9,6 @@
 #include "weft-entry-bar.h"
 #include "weft-fact-section.h"
 #include "weft-findings-view.h"
-#include "weft-gtk-compat.h"
 #include "weft-list-area.h"
 #include "weft-noc-setup.h"
 #include "weft-noc-side.h"
@@ -21,7 +20,7 @@ ensure_types (void)
 {
   g_type_ensure (ADW_TYPE_APPLICATION_WINDOW);
   g_type_ensure (ADW_TYPE_BIN);
-  g_type_ensure (weft_compat_preferences_window_get_type ());
+  g_type_ensure (ADW_TYPE_PREFERENCES_PAGE);
   g_type_ensure (ADW_TYPE_WINDOW);
   g_type_ensure (WEFT_TYPE_CHART_VIEW);
   g_type_ensure (WEFT_TYPE_ENTRY_BAR);

@@ -11,7 +11,7 @@
 #include "weft-gtk-compat.h"
 #include "weft-help-window.h"
 #include "weft-live-frame.h"
-#include "weft-preferences-window.h"
+#include "weft-preferences.h"
 #include "weft-session-keeper.h"
 #include "weft-session.h"
 #include "weft-settings.h"
@@ -24,7 +24,7 @@ struct _WeftApplication
   AdwApplication parent_instance;
 
   GSettings *settings;
-  GtkWindow *preferences; /* while it is open */
+  GtkWidget *preferences; /* while they are open */
   WeftHelpWindow *help;   /* likewise */
   WeftSessionKeeper *keeper;
   gboolean quitting; /* the session is kept */
@@ -257,14 +257,12 @@ activate_new_window (WeftApplication *self)
 static void
 activate_preferences (WeftApplication *self)
 {
-  if (self->preferences == NULL)
-    {
-      self->preferences = GTK_WINDOW (weft_preferences_window_new (self->settings));
-      g_object_add_weak_pointer (G_OBJECT (self->preferences), (gpointer *) &self->preferences);
-      gtk_window_set_transient_for (self->preferences,
-                                    gtk_application_get_active_window (GTK_APPLICATION (self)));
-    }
-  gtk_window_present (self->preferences);
+  GtkWindow *over = gtk_application_get_active_window (GTK_APPLICATION (self));
+
+  if (self->preferences != NULL)
+    gtk_window_present (GTK_WINDOW (gtk_widget_get_root (self->preferences)));
+  else
+    g_set_weak_pointer (&self->preferences, weft_preferences_show (over, self->settings));
 }
 
 /* The guide of the view in sight, or the page that leads to all. */

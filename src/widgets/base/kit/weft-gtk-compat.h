@@ -199,13 +199,31 @@ weft_compat_add_tab_overview (AdwApplicationWindow *window, AdwTabView *view)
 #endif
 }
 
-/* The window of preferences. AdwPreferencesDialog, since 1.5, is to come in its place. */
-static inline GType
-weft_compat_preferences_window_get_type (void)
+/* Shows pages of preferences: in the window `over` (nullable) where that can be, and in one of their own before.
+ * (transfer none) */
+static inline GtkWidget *
+weft_compat_show_preferences (GtkWindow *over, AdwPreferencesPage *first,
+                              AdwPreferencesPage *second)
 {
-  G_GNUC_BEGIN_IGNORE_DEPRECATIONS
-  return ADW_TYPE_PREFERENCES_WINDOW;
-  G_GNUC_END_IGNORE_DEPRECATIONS
+#if ADW_CHECK_VERSION(1, 5, 0)
+  AdwDialog *dialog = adw_preferences_dialog_new ();
+
+  adw_preferences_dialog_add (ADW_PREFERENCES_DIALOG (dialog), first);
+  adw_preferences_dialog_add (ADW_PREFERENCES_DIALOG (dialog), second);
+  adw_dialog_set_content_width (dialog, 560);
+  adw_dialog_set_content_height (dialog, 680);
+  adw_dialog_present (dialog, GTK_WIDGET (over));
+  return GTK_WIDGET (dialog);
+#else
+  GtkWidget *window =
+    g_object_new (ADW_TYPE_PREFERENCES_WINDOW, "transient-for", over, "modal", TRUE,
+                  "search-enabled", FALSE, "default-width", 560, "default-height", 680, NULL);
+
+  adw_preferences_window_add (ADW_PREFERENCES_WINDOW (window), first);
+  adw_preferences_window_add (ADW_PREFERENCES_WINDOW (window), second);
+  gtk_window_present (GTK_WINDOW (window));
+  return window;
+#endif
 }
 
 /* In the window where that can be, and in one of its own before. */

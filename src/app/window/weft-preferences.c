@@ -1,18 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-preferences-window.h"
+#include "weft-preferences.h"
 
 #include "weft-color-reference.h"
 #include "weft-gtk-compat.h"
 
-struct _WeftPreferencesWindow
-{
-  AdwPreferencesWindow parent_instance;
-};
-
-G_DEFINE_FINAL_TYPE (WeftPreferencesWindow, weft_preferences_window,
-                     weft_compat_preferences_window_get_type ())
-
-/* Which widget of the template shows which setting. A row of choices has the nicks of the values in
+/* Which widget shows which setting. A row of choices has the nicks of the values in
  * the order of its choices. */
 static const struct
 {
@@ -62,54 +54,29 @@ index_to_nick (const GValue *value, const GVariantType *type G_GNUC_UNUSED, gpoi
   return index < g_strv_length ((char **) nicks) ? g_variant_new_string (nicks[index]) : NULL;
 }
 
-/* --- the window -------------------------------------------------------------------------------------- */
-
-/* The keys are those of the window behind. */
+/* The keys are those of the window. */
 static void
-on_keys (WeftPreferencesWindow *self)
+show_keys (GtkWidget *window)
 {
-  GtkWindow *behind = gtk_window_get_transient_for (GTK_WINDOW (self));
-
-  if (behind != NULL)
-    gtk_widget_activate_action (GTK_WIDGET (behind), "win.shortcuts", NULL);
-}
-
-static void
-weft_preferences_window_class_init (WeftPreferencesWindowClass *klass)
-{
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/io/github/weft_viewer/Weft/weft-preferences-window.ui");
-  gtk_widget_class_bind_template_child_full (widget_class, "reference", FALSE, 0);
-  for (guint i = 0; i < G_N_ELEMENTS (bound); i++)
-    gtk_widget_class_bind_template_child_full (widget_class, bound[i].child, FALSE, 0);
-  gtk_widget_class_bind_template_callback (widget_class, on_keys);
-}
-
-/* (transfer none) */
-static GObject *
-get_child (WeftPreferencesWindow *self, const char *name)
-{
-  return gtk_widget_get_template_child (GTK_WIDGET (self), WEFT_TYPE_PREFERENCES_WINDOW, name);
-}
-
-static void
-weft_preferences_window_init (WeftPreferencesWindow *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
-  weft_color_reference_fill (ADW_PREFERENCES_GROUP (get_child (self, "reference")));
+  gtk_widget_activate_action (window, "win.shortcuts", NULL);
 }
 
 GtkWidget *
-weft_preferences_window_new (GSettings *settings)
+weft_preferences_show (GtkWindow *over, GSettings *settings)
 {
-  WeftPreferencesWindow *self = g_object_new (WEFT_TYPE_PREFERENCES_WINDOW, NULL);
+  g_autoptr (GtkBuilder) builder =
+    gtk_builder_new_from_resource ("/io/github/weft_viewer/Weft/weft-preferences.ui");
+  GObject *keys = gtk_builder_get_object (builder, "keys_button");
 
+  weft_color_reference_fill (ADW_PREFERENCES_GROUP (gtk_builder_get_object (builder, "reference")));
   for (guint i = 0; i < G_N_ELEMENTS (bound); i++)
     g_settings_bind_with_mapping (
-      settings, bound[i].key, get_child (self, bound[i].child), bound[i].property,
+      settings, bound[i].key, gtk_builder_get_object (builder, bound[i].child), bound[i].property,
       G_SETTINGS_BIND_DEFAULT, bound[i].nicks[0] != NULL ? nick_to_index : NULL,
       bound[i].nicks[0] != NULL ? index_to_nick : NULL, (gpointer) bound[i].nicks, NULL);
-  return GTK_WIDGET (self);
+  if (over != NULL)
+    g_signal_connect_object (keys, "clicked", G_CALLBACK (show_keys), over, G_CONNECT_SWAPPED);
+  return weft_compat_show_preferences (
+    over, ADW_PREFERENCES_PAGE (gtk_builder_get_object (builder, "general")),
+    ADW_PREFERENCES_PAGE (gtk_builder_get_object (builder, "colors")));
 }
