@@ -4,6 +4,7 @@
 #include "weft-compact.h"
 #include "weft-npu-trace.h"
 #include "weft-sealer.h"
+#include "weft-short-names.h"
 #include "weft-string-pool.h"
 
 /* The columns behind an NPU trace, for its writer and its own functions, and for loops over all

@@ -216,12 +216,6 @@ weft_npu_trace_publish (WeftNpuTrace *self, const WeftNpuSnapshot *fields)
 
 /* --- rows ----------------------------------------------------------------------------------------- */
 
-static guint32
-get_word (const WeftNpuTrace *trace, guint16 cell)
-{
-  return cell == 0 ? WEFT_NO_NAME : weft_table_get_u32 (&trace->words, 0, cell);
-}
-
 void
 weft_npu_snapshot_get_event (const WeftNpuSnapshot *snapshot, guint32 row, WeftNpuEvent *event)
 {
@@ -239,9 +233,9 @@ weft_npu_snapshot_get_event (const WeftNpuSnapshot *snapshot, guint32 row, WeftN
     .name = weft_npu_name (trace, row),
     .layer = weft_npu_layer (trace, row),
     .tile = weft_table_get_u32 (table, NPU_TILE, row),
-    .phase = get_word (trace, weft_table_get_u16 (table, NPU_PHASE, row)),
-    .role = get_word (trace, weft_table_get_u16 (table, NPU_ROLE, row)),
-    .color = get_word (trace, weft_table_get_u16 (table, NPU_COLOR, row)),
+    .phase = weft_short_names_read (&trace->words, weft_table_get_u16 (table, NPU_PHASE, row)),
+    .role = weft_short_names_read (&trace->words, weft_table_get_u16 (table, NPU_ROLE, row)),
+    .color = weft_short_names_read (&trace->words, weft_table_get_u16 (table, NPU_COLOR, row)),
     .token = weft_npu_number (trace, weft_table_get_u32 (table, NPU_TOKEN, row)),
     .command = weft_npu_number (trace, weft_table_get_u32 (table, NPU_COMMAND, row)),
     .bytes = weft_npu_number (trace, weft_table_get_u32 (table, NPU_BYTES, row)),

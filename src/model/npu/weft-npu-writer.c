@@ -13,8 +13,8 @@ struct _WeftNpuWriter
 {
   WeftNpuTrace *trace;
   WeftNpuSnapshot fields;
-  GHashTable *lanes;  /* LaneKey: itself, and its number */
-  GHashTable *words;  /* name id + 1 → place in the table of words */
+  GHashTable *lanes; /* LaneKey: itself, and its number */
+  WeftShortNames words;
   GHashTable *series; /* name id + 1 → number of the series + 1 */
   WeftNpuRun *run;    /* (nullable) not published yet */
   gboolean is_full;
@@ -55,10 +55,9 @@ weft_npu_writer_new (WeftNpuTrace *trace)
   self->trace = g_object_ref (trace);
   self->fields = trace->newest;
   self->lanes = g_hash_table_new_full (hash_lane, equal_lanes, g_free, NULL);
-  self->words = g_hash_table_new (NULL, NULL);
   self->series = g_hash_table_new (NULL, NULL);
-  self->is_full =
-    !weft_table_append (&trace->words, &none) || !weft_table_append (&trace->spots, &none);
+  self->is_full = !weft_short_names_init (&self->words, &trace->words)
+                  || !weft_table_append (&trace->spots, &none);
   weft_name_cache_init (&self->names, &trace->names);
   return self;
 }
@@ -73,7 +72,7 @@ weft_npu_writer_free (WeftNpuWriter *self)
   weft_table_seal (&self->trace->points);
   weft_table_seal (&self->trace->spots);
   g_hash_table_unref (self->lanes);
-  g_hash_table_unref (self->words);
+  weft_short_names_clear (&self->words);
   g_hash_table_unref (self->series);
   g_clear_pointer (&self->run, weft_npu_run_free);
   g_object_unref (self->trace);
@@ -86,25 +85,6 @@ guint32
 weft_npu_writer_intern (WeftNpuWriter *self, const char *name, gsize length)
 {
   return weft_name_cache_intern (&self->names, name, length);
-}
-
-/* The place of a name among the words; 0 where there is none, or no more room. */
-static guint16
-get_word (WeftNpuWriter *self, guint32 name)
-{
-  gpointer key = GUINT_TO_POINTER (name + 1), place;
-  guint32 row;
-
-  if (name == WEFT_NO_NAME)
-    return 0;
-  place = g_hash_table_lookup (self->words, key);
-  if (place != NULL)
-    return (guint16) GPOINTER_TO_UINT (place);
-  if (self->trace->words.n_rows > G_MAXUINT16 || !weft_table_append (&self->trace->words, &row))
-    return 0;
-  weft_table_set_u32 (&self->trace->words, 0, row, name);
-  g_hash_table_insert (self->words, key, GUINT_TO_POINTER (row));
-  return (guint16) row;
 }
 
 guint
@@ -204,9 +184,11 @@ weft_npu_writer_add_event (WeftNpuWriter *self, const WeftNpuEvent *event)
                         | (guint32) event->activation_bits << 16);
   weft_table_set_u32 (table, NPU_SPOT, row, add_spot (self, event));
   weft_table_set_u16 (table, NPU_LANE, row, (guint16) event->lane);
-  weft_table_set_u16 (table, NPU_PHASE, row, get_word (self, event->phase));
-  weft_table_set_u16 (table, NPU_ROLE, row, get_word (self, event->role));
-  weft_table_set_u16 (table, NPU_COLOR, row, get_word (self, event->color));
+  weft_table_set_u16 (table, NPU_PHASE, row,
+                      weft_short_names_get_place (&self->words, event->phase));
+  weft_table_set_u16 (table, NPU_ROLE, row, weft_short_names_get_place (&self->words, event->role));
+  weft_table_set_u16 (table, NPU_COLOR, row,
+                      weft_short_names_get_place (&self->words, event->color));
   weft_table_set_u8 (table, NPU_TYPE, row, (guint8) event->type);
   weft_table_set_u8 (table, NPU_FLAGS, row, (guint8) event->flags);
   if ((event->flags & WEFT_NPU_NO_TIME) != 0)

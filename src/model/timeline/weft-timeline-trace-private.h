@@ -3,6 +3,7 @@
 
 #include "weft-compact.h"
 #include "weft-sealer.h"
+#include "weft-short-names.h"
 #include "weft-string-pool.h"
 #include "weft-timeline-trace.h"
 

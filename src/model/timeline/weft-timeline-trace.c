@@ -157,12 +157,6 @@ weft_timeline_trace_publish (WeftTimelineTrace *self, const WeftTimelineSnapshot
 
 /* --- rows ----------------------------------------------------------------------------------------- */
 
-static guint32
-get_word (const WeftTimelineTrace *trace, guint16 cell)
-{
-  return cell == 0 ? WEFT_NO_NAME : weft_table_get_u32 (&trace->words, 0, cell);
-}
-
 void
 weft_timeline_snapshot_get_event (const WeftTimelineSnapshot *snapshot, guint32 row,
                                   WeftTimelineEvent *event)
@@ -178,7 +172,7 @@ weft_timeline_snapshot_get_event (const WeftTimelineSnapshot *snapshot, guint32 
     .track = weft_timeline_track (trace, row),
     .name = weft_timeline_name (trace, row),
     .category = weft_timeline_category (trace, row),
-    .color = get_word (trace, weft_table_get_u16 (table, TIMELINE_COLOR, row)),
+    .color = weft_short_names_read (&trace->words, weft_table_get_u16 (table, TIMELINE_COLOR, row)),
     .correlation =
       weft_timeline_number (trace, weft_table_get_u32 (table, TIMELINE_CORRELATION, row)),
     .bytes = weft_timeline_number (trace, weft_table_get_u32 (table, TIMELINE_BYTES, row)),

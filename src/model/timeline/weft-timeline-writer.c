@@ -12,7 +12,7 @@ struct _WeftTimelineWriter
 {
   WeftTimelineTrace *trace;
   WeftTimelineSnapshot fields;
-  GHashTable *words;    /* name id + 1 → place in the table of words */
+  WeftShortNames words;
   GHashTable *counters; /* COUNTER_KEY: itself → number of the counter + 1 */
   guint file;           /* the current one */
   gboolean is_full;
@@ -24,13 +24,11 @@ WeftTimelineWriter *
 weft_timeline_writer_new (WeftTimelineTrace *trace)
 {
   WeftTimelineWriter *self = g_new0 (WeftTimelineWriter, 1);
-  guint32 none;
 
   self->trace = g_object_ref (trace);
   self->fields = trace->newest;
-  self->words = g_hash_table_new (NULL, NULL);
   self->counters = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-  self->is_full = !weft_table_append (&trace->words, &none);
+  self->is_full = !weft_short_names_init (&self->words, &trace->words);
   weft_name_cache_init (&self->names, &trace->names);
   return self;
 }
@@ -43,7 +41,7 @@ weft_timeline_writer_free (WeftTimelineWriter *self)
   weft_table_seal (&self->trace->events);
   weft_table_seal (&self->trace->points);
   weft_table_seal (&self->trace->ends);
-  g_hash_table_unref (self->words);
+  weft_short_names_clear (&self->words);
   g_hash_table_unref (self->counters);
   g_object_unref (self->trace);
   g_free (self);
@@ -55,25 +53,6 @@ guint32
 weft_timeline_writer_intern (WeftTimelineWriter *self, const char *name, gsize length)
 {
   return weft_name_cache_intern (&self->names, name, length);
-}
-
-/* The place of a name among the words; 0 where there is none, or no more room. */
-static guint16
-get_word (WeftTimelineWriter *self, guint32 name)
-{
-  gpointer key = GUINT_TO_POINTER (name + 1), place;
-  guint32 row;
-
-  if (name == WEFT_NO_NAME)
-    return 0;
-  place = g_hash_table_lookup (self->words, key);
-  if (place != NULL)
-    return (guint16) GPOINTER_TO_UINT (place);
-  if (self->trace->words.n_rows > G_MAXUINT16 || !weft_table_append (&self->trace->words, &row))
-    return 0;
-  weft_table_set_u32 (&self->trace->words, 0, row, name);
-  g_hash_table_insert (self->words, key, GUINT_TO_POINTER (row));
-  return (guint16) row;
 }
 
 /* --- files, processes, tracks --------------------------------------------------------------------- */
@@ -239,7 +218,8 @@ weft_timeline_writer_add_event (WeftTimelineWriter *self, const WeftTimelineEven
   weft_table_set_u32 (table, TIMELINE_BYTES, row, encode (self, event->bytes));
   weft_table_set_u16 (table, TIMELINE_TRACK, row, (guint16) event->track);
   weft_table_set_u32 (table, TIMELINE_CATEGORY, row, event->category);
-  weft_table_set_u16 (table, TIMELINE_COLOR, row, get_word (self, event->color));
+  weft_table_set_u16 (table, TIMELINE_COLOR, row,
+                      weft_short_names_get_place (&self->words, event->color));
   weft_table_set_u16 (table, TIMELINE_FILE, row, (guint16) MIN (self->file, G_MAXUINT16));
   weft_table_set_u8 (table, TIMELINE_KIND, row, (guint8) event->kind);
   weft_table_set_u8 (table, TIMELINE_FLAGS, row, (guint8) event->flags);

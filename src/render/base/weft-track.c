@@ -166,6 +166,19 @@ weft_track_hit_clear (WeftTrackHit *hit)
 }
 
 void
+weft_track_hit_set (WeftTrackHit *hit, guint32 track, guint32 thing, gint64 first, gint64 last,
+                    char *text)
+{
+  hit->on_track = TRUE;
+  hit->track = track;
+  hit->thing = thing;
+  hit->first = first;
+  hit->last = MAX (last, first + (first < G_MAXINT64));
+  g_free (hit->text);
+  hit->text = text;
+}
+
+void
 weft_track_hit_copy (const WeftTrackHit *from, WeftTrackHit *to)
 {
   char *text = g_strdup (from->text);

@@ -177,6 +177,10 @@ void weft_track_paint_name (WeftPaintList *list, const WeftStyle *style, double 
                             int y, int height, WeftColor color, const char *text);
 
 void weft_track_hit_clear (WeftTrackHit *hit);
+
+/* A thing on a track, which lasts a tick at least; takes `text`. */
+void weft_track_hit_set (WeftTrackHit *hit, guint32 track, guint32 thing, gint64 first, gint64 last,
+                         char *text);
 void weft_track_hit_copy (const WeftTrackHit *from, WeftTrackHit *to);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (WeftTrackHit, weft_track_hit_clear)

@@ -38,13 +38,8 @@ set_access (const WeftBusScene *scene, guint32 track, guint32 row, WeftTrackHit 
 
   weft_bus_snapshot_get_record (snapshot, row, &record);
   weft_bus_access_get_span (&record, &span);
-  hit->on_track = TRUE;
-  hit->track = track;
-  hit->thing = row;
-  hit->first = span.start;
-  hit->last = MAX (span.end, span.start + (span.start < G_MAXINT64));
-  g_free (hit->text);
-  hit->text = weft_bus_describe_access (scene->options.all, scene->options.model, row);
+  weft_track_hit_set (hit, track, row, span.start, span.end,
+                      weft_bus_describe_access (scene->options.all, scene->options.model, row));
 }
 
 void

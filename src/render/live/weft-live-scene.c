@@ -518,13 +518,8 @@ weft_live_scene_find_row (WeftLiveTrace *trace, guint lane, guint32 row, WeftTra
   WeftLiveRow value;
 
   weft_live_trace_get_row (trace, lane, row, &value);
-  hit->on_track = TRUE;
-  hit->track = lane;
-  hit->thing = row;
-  hit->first = value.start;
-  hit->last = MAX (value.end, value.start + 1);
-  g_free (hit->text);
-  hit->text = weft_live_describe_row (trace, &value);
+  weft_track_hit_set (hit, lane, row, value.start, value.end,
+                      weft_live_describe_row (trace, &value));
 }
 
 static void

@@ -34,13 +34,8 @@ set_event (const WeftNpuScene *scene, guint32 track, guint32 row, WeftTrackHit *
 {
   const WeftNpuTrace *trace = scene->options.snapshot->trace;
 
-  hit->on_track = TRUE;
-  hit->track = track;
-  hit->thing = row;
-  hit->first = weft_npu_start (trace, row);
-  hit->last = MAX (weft_npu_end (trace, row), hit->first + (hit->first < G_MAXINT64));
-  g_free (hit->text);
-  hit->text = weft_npu_describe (scene->options.snapshot, row);
+  weft_track_hit_set (hit, track, row, weft_npu_start (trace, row), weft_npu_end (trace, row),
+                      weft_npu_describe (scene->options.snapshot, row));
 }
 
 static guint32

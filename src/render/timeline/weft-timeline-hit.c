@@ -17,13 +17,9 @@ set_event (const WeftTimelineScene *scene, guint32 track, guint32 row, WeftTrack
 {
   const WeftTimelineTrace *trace = scene->options.snapshot->trace;
 
-  hit->on_track = TRUE;
-  hit->track = track;
-  hit->thing = row;
-  hit->first = weft_timeline_start (trace, row);
-  hit->last = MAX (weft_timeline_end (trace, row), hit->first + (hit->first < G_MAXINT64));
-  g_free (hit->text);
-  hit->text = weft_timeline_describe (scene->options.snapshot, row);
+  weft_track_hit_set (hit, track, row, weft_timeline_start (trace, row),
+                      weft_timeline_end (trace, row),
+                      weft_timeline_describe (scene->options.snapshot, row));
 }
 
 gboolean

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-file-replace.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <unistd.h>
+
+/* FALSE with errno. */
+static gboolean
+write_all (int fd, const char *bytes, gsize length)
+{
+  while (length > 0)
+    {
+      gssize n = write (fd, bytes, length);
+
+      if (n < 0 && errno == EINTR)
+        continue;
+      if (n <= 0)
+        {
+          errno = n == 0 ? ENOSPC : errno;
+          return FALSE;
+        }
+      bytes += n;
+      length -= (gsize) n;
+    }
+  return TRUE;
+}
+
+/* What is no file on a disk can't be brought there. FALSE with errno. */
+static gboolean
+reach_disk (int fd)
+{
+  return fsync (fd) == 0 || errno == EINVAL || errno == EROFS;
+}
+
+/* FALSE with errno. */
+static gboolean
+write_beside (char *beside, const char *path, const void *bytes, gsize length, int mode,
+              gboolean lasts)
+{
+  int fd = g_mkstemp_full (beside, O_WRONLY | O_CLOEXEC, mode), reason;
+  gboolean written;
+
+  if (fd < 0)
+    return FALSE;
+  written = write_all (fd, bytes, length) && (!lasts || reach_disk (fd));
+  reason = errno;
+  if (close (fd) != 0 && written)
+    {
+      reason = errno;
+      written = FALSE;
+    }
+  if (written && g_rename (beside, path) == 0)
+    return TRUE;
+  reason = written ? errno : reason;
+  g_unlink (beside);
+  errno = reason;
+  return FALSE;
+}
+
+gboolean
+weft_file_replace (const char *path, const void *bytes, gsize length, int mode, gboolean lasts,
+                   GError **error)
+{
+  g_autofree char *beside = g_strconcat (path, ".XXXXXX", NULL);
+  int reason;
+
+  if (write_beside (beside, path, bytes, length, mode, lasts))
+    return TRUE;
+  reason = errno;
+  g_set_error_literal (error, G_FILE_ERROR, (int) g_file_error_from_errno (reason),
+                       g_strerror (reason));
+  return FALSE;
+}
