@@ -3,6 +3,7 @@
 
 #include "weft-block-reader.h"
 #include "weft-reader.h"
+#include "weft-text-check.h"
 
 G_BEGIN_DECLS
 
@@ -38,6 +39,8 @@ typedef struct
   /* (nullable) What an input named `title` is that begins with `head`, where it is no trace but lies
    * beside one of the format and is read with that: a sentence for people, (transfer full). */
   char *(*explain_companion) (const char *head, gsize length, const char *title);
+
+  guint checks; /* of WeftTextCheck */
 
   WeftReader *(*create) (const WeftReaderSetup *setup);
 } WeftFormat;

@@ -107,6 +107,27 @@ set_failed (WeftInput *self, int reason, GError **error)
                place, g_strerror (reason));
 }
 
+/* A file ends before the length that it had: FALSE with an error. One whose length was never true, as of
+ * those that the kernel makes, has not changed. */
+static gboolean
+check_length (WeftInput *self, GError **error)
+{
+  guint64 done = atomic_load (&self->done), total = atomic_load (&self->total);
+  g_autofree char *place = NULL, *length = NULL;
+  struct stat status;
+
+  if (!self->is_file || done >= total || fstat (self->fd, &status) != 0
+      || (guint64) status.st_size >= total)
+    return TRUE;
+  place = g_strdup_printf ("%" G_GUINT64_FORMAT, done);
+  length = g_strdup_printf ("%" G_GUINT64_FORMAT, total);
+  g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_BROKEN,
+               _ ("“%s” became shorter while it was read: it ends at byte %s of %s. What came "
+                  "before is shown."),
+               self->title, place, length);
+  return FALSE;
+}
+
 /* Whether bytes, or the end, have arrived; waits for them, or for the cancellation, with `wait`. */
 static gboolean
 poll_input (WeftInput *self, gboolean wait, GCancellable *cancellable)
@@ -136,6 +157,8 @@ weft_input_read (WeftInput *self, void *buffer, gsize size, gboolean wait,
           continue;
         }
       n = read (self->fd, buffer, size);
+      if (n == 0 && !check_length (self, error))
+        return -1;
       if (n >= 0)
         {
           atomic_fetch_add (&self->done, (guint64) n);

@@ -33,8 +33,8 @@ read_hex (const char *digits, const char *end, gunichar *c)
   return TRUE;
 }
 
-/* Appends what stands behind "\u" at `p`; a pair of surrogates is one character, a lone one is
- * none. Returns what is behind it. */
+/* Appends what stands behind "\u" at `p`; a pair of surrogates is one character, a lone one and
+ * NUL are none. Returns what is behind it. */
 static const char *
 append_unicode (GString *out, const char *p, const char *end)
 {
@@ -52,7 +52,8 @@ append_unicode (GString *out, const char *p, const char *end)
       c = 0x10000 + ((c - 0xd800) << 10) + (low - 0xdc00);
       p += 6;
     }
-  g_string_append_unichar (out, c >= 0xd800 && c < 0xe000 ? 0xfffd : c);
+  /* Texts end with NUL here. */
+  g_string_append_unichar (out, c == 0 || (c >= 0xd800 && c < 0xe000) ? 0xfffd : c);
   return p;
 }
 

@@ -85,6 +85,22 @@ weft_load_head_get_block (const WeftLoadHead *self, guint index)
   return block;
 }
 
+/* ASCII in UTF-16 has a NUL in every other byte; a mark at its beginning says so as well. */
+static gboolean
+is_utf16 (const guint8 *bytes, gsize length)
+{
+  guint n_zeros[2] = { 0, 0 };
+  guint n = (guint) MIN (length, 64) / 2 * 2;
+
+  if (n < 4)
+    return FALSE;
+  if ((bytes[0] == 0xff && bytes[1] == 0xfe) || (bytes[0] == 0xfe && bytes[1] == 0xff))
+    return TRUE;
+  for (guint i = 0; i < n; i++)
+    n_zeros[i % 2] += bytes[i] == 0;
+  return MAX (n_zeros[0], n_zeros[1]) >= n * 3 / 8 && MIN (n_zeros[0], n_zeros[1]) == 0;
+}
+
 void
 weft_load_head_set_unrecognized (const WeftLoadHead *self, const char *title, GError **error)
 {
@@ -103,6 +119,11 @@ weft_load_head_set_unrecognized (const WeftLoadHead *self, const char *title, GE
       title);
   else if (companion != NULL)
     g_set_error_literal (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_COMPANION, companion);
+  else if (is_utf16 (self->bytes->data, self->bytes->len))
+    g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_UNRECOGNIZED,
+                 _ ("“%s” is text in UTF-16, which no format is. Save it as UTF-8 and open that: "
+                    "“iconv -f UTF-16 -t UTF-8” makes it so."),
+                 title);
   else if (memchr (self->bytes->data, 0, self->bytes->len) != NULL)
     g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_UNRECOGNIZED,
                  _ ("“%s” is a binary file and no trace of a known format. Known are: %s."), title,

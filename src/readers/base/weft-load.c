@@ -65,6 +65,8 @@ struct _Run
   gboolean unpublished;
   gint64 publish_at; /* monotonic time */
 
+  WeftTextCheck check;
+
   gboolean resumed;
   gboolean mid_line; /* what was fed last lacked its newline */
 };
@@ -141,6 +143,8 @@ feed_block (Run *run, const WeftBlock *given, GError **error)
   run->reader->part_text = run->several ? get_text (run) : NULL;
   run->end = block->offset + block->length;
   run->mid_line = block->length > 0 && block->bytes[block->length - 1] != '\n';
+  weft_text_check_look (&run->check, block->bytes, block->length, block->offset,
+                        weft_trace_get_diagnostics (run->reader->trace));
   return block->length == 0
          || weft_reader_feed (run->reader, block->bytes, block->length, block->offset, error);
 }
@@ -221,6 +225,7 @@ begin_reading (Run *run, const WeftFormat *format)
   WeftTrace *trace;
 
   run->reader = format->create (&setup);
+  weft_text_check_init (&run->check, format->checks, NULL);
   trace = run->reader->trace;
   if (text != NULL && !run->several)
     weft_trace_set_text (trace, text);
@@ -484,6 +489,8 @@ read_part (Run *run, const char *path, GCancellable *cancellable, GError **error
   if (source == NULL)
     return FALSE;
   weft_reader_begin_part (run->reader, path);
+  weft_text_check_clear (&run->check);
+  weft_text_check_init (&run->check, run->format->checks, path);
   run->end = 0;
   read = read_file (run, source, cancellable, error) && extend_text (run, error);
   check_text (run, weft_trace_get_diagnostics (run->reader->trace));
@@ -544,6 +551,7 @@ run_free (Run *run)
   g_clear_pointer (&run->head, weft_load_head_free);
   g_clear_pointer (&run->reader, weft_reader_free);
   g_free (run->title);
+  weft_text_check_clear (&run->check);
   g_free (run);
 }
 

@@ -2,6 +2,7 @@
 #include "weft-bus-jsonl-reader.h"
 
 #include "weft-bus-notes.h"
+#include "weft-json-reading.h"
 #include "weft-json-record.h"
 
 #include <glib/gi18n-lib.h>
@@ -464,13 +465,14 @@ read_line_fast (WeftBusJsonlReader *self, const char *p, const char *end)
 /* --- the reader ------------------------------------------------------------------------------- */
 
 static gboolean
-weft_bus_jsonl_reader_feed (WeftReader *reader, const char *bytes, gsize length,
-                            guint64 offset G_GNUC_UNUSED, GError **error)
+weft_bus_jsonl_reader_feed (WeftReader *reader, const char *bytes, gsize length, guint64 offset,
+                            GError **error)
 {
   WeftBusJsonlReader *self = (WeftBusJsonlReader *) reader;
   const char *end = bytes + length;
+  gboolean has_mark = offset == 0 && length >= 3 && memcmp (bytes, "\xef\xbb\xbf", 3) == 0;
 
-  for (const char *p = bytes; p < end && !self->is_full;)
+  for (const char *p = has_mark ? bytes + 3 : bytes; p < end && !self->is_full;)
     {
       const char *next;
 
@@ -561,7 +563,7 @@ weft_bus_jsonl_reader_sniff (const char *head, gsize length)
 {
   const char *end = head + length;
 
-  for (const char *p = head; p < end;)
+  for (const char *p = weft_json_find_document (head, end); p < end;)
     {
       const char *eol = memchr (p, '\n', (gsize) (end - p));
 

@@ -232,6 +232,35 @@ check_source (const Check *check)
     say (check, -1, _ ("A record needs “sx” and “sy”; where it comes from is taken as not known."));
 }
 
+/* Numbers that a record may leave out, and that are taken as not given where they fit in no cell. */
+static void
+check_numbers (const Check *check)
+{
+  static const struct
+  {
+    int key;
+    gint64 least, most;
+    const char *message;
+  } numbers[] = {
+    { KEY_DEVICE, G_MININT32, G_MAXINT32,
+      N_ ("“src_device_id” is a whole number below 2³¹; it is taken as not given.") },
+    { KEY_DST_DEVICE, G_MININT32, G_MAXINT32,
+      N_ ("“dst_device_id” is a whole number below 2³¹; it is taken as not given.") },
+    { KEY_RUN, G_MININT64, G_MAXINT64,
+      N_ ("“run_host_id” is a whole number below 2⁶³; it is taken as not given.") },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
+    {
+      const WeftJsonValue *value = weft_json_record_get (check->record, (guint) numbers[i].key);
+
+      if (value != NULL && value->kind != WEFT_JSON_NULL
+          && (value->kind != WEFT_JSON_INTEGER || value->integer < numbers[i].least
+              || value->integer > numbers[i].most))
+        say (check, numbers[i].key, _ (numbers[i].message));
+    }
+}
+
 void
 weft_noc_rules_check (WeftNocRules *self, const WeftJsonRecord *record, const WeftNocRow *row,
                       WeftNocSay say_broken, gpointer data)
@@ -239,6 +268,7 @@ weft_noc_rules_check (WeftNocRules *self, const WeftJsonRecord *record, const We
   const Check check = { record, row, say_broken, data };
 
   check_source (&check);
+  check_numbers (&check);
   check_proc (self, &check);
   check_order (self, &check);
   if (HAS (record, KEY_ZONE))

@@ -518,6 +518,9 @@ on_element (guint slot G_GNUC_UNUSED, const WeftJsonRecord *record, gpointer dat
       read_metadata (self);
       return;
     }
+  if (record->repeated != 0)
+    WEFT_JSON_SAY (&self->in, WEFT_SEVERITY_WARNING, record->offset,
+                   _ ("A member stands twice in this record; the last one counts."));
   begin_event (self);
   if (get (self, KEY_FRAME) != NULL || get (self, KEY_STACK) != NULL)
     weft_timeline_writer_get_next (self->writer)->n_stacks++;

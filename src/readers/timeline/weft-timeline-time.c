@@ -30,7 +30,9 @@ weft_timeline_read_time (const WeftJsonValue *value, gint64 *time)
     {
       double real = weft_json_get_real (value) * 1000;
 
-      *time = (gint64) CLAMP (real, -9e18, 9e18);
+      if (!(real >= -9e18 && real <= 9e18))
+        return FALSE;
+      *time = (gint64) real;
       return TRUE;
     }
   negative = *p == '-';

@@ -279,6 +279,33 @@ test_cancel (void)
   g_thread_join (thread);
 }
 
+/* A file that is cut while it is read does not look like one that ends there. */
+static void
+test_shrinks (void)
+{
+  g_autoptr (GString) text = make_text (40000);
+  g_autofree char *path = NULL;
+  g_autofree char *buffer = g_malloc (65536);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WeftSource) source = NULL;
+  g_autoptr (GString) rest = NULL;
+  gssize n;
+
+  g_assert_true (g_close (g_file_open_tmp ("weft-XXXXXX.log", &path, NULL), NULL));
+  g_assert_true (g_file_set_contents (path, text->str, (gssize) text->len, NULL));
+  source = weft_source_open (path, &error);
+  g_assert_no_error (error);
+  n = weft_source_read (source, buffer, 65536, NULL, &error);
+  g_assert_cmpint (n, >, 0);
+  g_assert_cmpint (truncate (path, n + 1000), ==, 0);
+  rest = read_all (source, 65536, &error);
+  g_assert_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_BROKEN);
+  g_assert_nonnull (strstr (error->message, "became shorter"));
+  g_assert_cmpuint ((gsize) n + rest->len, <, text->len);
+  g_assert_cmpmem (rest->str, rest->len, text->str + n, rest->len);
+  g_unlink (path);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -289,6 +316,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/source/small", test_small);
   g_test_add_func ("/source/cut", test_cut);
   g_test_add_func ("/source/damaged", test_damaged);
+  g_test_add_func ("/source/shrinks", test_shrinks);
   g_test_add_func ("/source/errors", test_errors);
   g_test_add_func ("/source/pipe", test_pipe);
   g_test_add_func ("/source/standard-input", test_standard_input);
