@@ -359,6 +359,50 @@ test_izumi (void)
   g_assert_cmpint (json_object_get_int_member (diagnostics, "warnings"), ==, 235);
 }
 
+static guint
+count_lines (const char *text)
+{
+  guint n = 0;
+
+  for (; *text != '\0'; text++)
+    n += *text == '\n';
+  return n;
+}
+
+/* --top holds for the one table of --by, in each format, and for all tables of the report. */
+static void
+test_top (void)
+{
+  g_autofree char *path = cli_sample ("kanata-core.log");
+  g_auto (CliResult) csv = cli_run ("stats", "--by", "pc", "--csv", "--top", "2", path);
+  g_auto (CliResult) whole = cli_run ("stats", "--by", "pc", "--csv", path);
+  g_auto (CliResult) json = cli_run ("stats", "--json", "--top", "2", path);
+  g_auto (CliResult) text = cli_run ("stats", "--by", "pc", "--top", "2", path);
+  g_autoptr (JsonParser) parser = json_parser_new ();
+  guint n_tables = 0;
+
+  g_assert_cmpuint (count_lines (csv.out), ==, 3);
+  g_assert_cmpuint (count_lines (whole.out), >, 3);
+  g_assert_true (g_str_has_prefix (whole.out, csv.out));
+  /* Titles, two rows, and how many there are besides. */
+  g_assert_cmpuint (count_lines (text.out), <=, 4);
+  g_assert_true (json_parser_load_from_data (parser, json.out, -1, NULL));
+  {
+    JsonObject *object = json_node_get_object (json_parser_get_root (parser));
+    g_autoptr (GList) members = json_object_get_members (object);
+
+    for (GList *member = members; member != NULL; member = member->next)
+      if (JSON_NODE_HOLDS_ARRAY (json_object_get_member (object, member->data))
+          && !g_str_equal (member->data, "findings"))
+        {
+          g_assert_cmpuint (
+            json_array_get_length (json_object_get_array_member (object, member->data)), <=, 2);
+          n_tables++;
+        }
+  }
+  g_assert_cmpuint (n_tables, >, 3);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -372,6 +416,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-output/compare", test_compare);
   g_test_add_func ("/cli-output/findings", test_findings);
   g_test_add_func ("/cli-output/one", test_one);
+  g_test_add_func ("/cli-output/top", test_top);
   g_test_add_func ("/cli-output/locale", test_locale);
   g_test_add_func ("/cli-output/sample-2", test_sample_2);
   g_test_add_func ("/cli-output/izumi", test_izumi);

@@ -211,7 +211,7 @@ weft_facts_format (const WeftFacts *self, guint column, const WeftCell *cell)
 /* Only these bytes of a text matter for a line of a CSV file. */
 enum
 {
-  TEXT_QUOTED = 1 << 0,  /* has bytes that stand between quotes alone */
+  TEXT_QUOTED = 1 << 0,  /* has bytes that stand between quotes alone: line ends, escapes */
   TEXT_FOREIGN = 1 << 1, /* has bytes beyond ASCII */
 };
 
@@ -224,7 +224,7 @@ look_at (const char *text, gsize *length)
   for (; *p != '\0'; p++)
     if (*p >= 0x80)
       found |= TEXT_FOREIGN;
-    else if (*p == ',' || *p == '"' || *p == '\n' || *p == '\r')
+    else if (*p == ',' || *p == '"' || *p < 0x20 || *p == 0x7f)
       found |= TEXT_QUOTED;
   *length = (gsize) (p - (const guchar *) text);
   return found;

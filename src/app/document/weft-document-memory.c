@@ -5,6 +5,7 @@
 #include <glib/gstdio.h>
 
 #include "weft-faults.h"
+#include "weft-file-replace.h"
 
 #define GROUP_DOCUMENT "Document"
 #define GROUP_VIEW "View"
@@ -92,25 +93,6 @@ forget_oldest (const char *folder)
     g_unlink (g_array_index (entries, Entry, i).path);
 }
 
-/* The old file stays where the disk takes no more. Nobody waits for the disk: half a file does no
- * harm. */
-static gboolean
-replace (const char *path, const char *text, gsize length, GError **error)
-{
-  g_autofree char *beside = g_strconcat (path, ".new", NULL);
-
-  /* GLib 2.74 leaves the end of a longer file in place */
-  g_unlink (beside);
-  if (g_file_set_contents_full (beside, text, (gssize) length, G_FILE_SET_CONTENTS_NONE, 0600,
-                                error)
-      && g_rename (beside, path) == 0)
-    return TRUE;
-  g_unlink (beside);
-  if (error != NULL && *error == NULL)
-    g_set_error_literal (error, G_FILE_ERROR, G_FILE_ERROR_FAILED, _ ("it can't be renamed"));
-  return FALSE;
-}
-
 static void
 tell (const GError *error)
 {
@@ -136,7 +118,8 @@ weft_document_memory_keep (const char *path, GKeyFile *file)
   g_key_file_set_string (file, GROUP_DOCUMENT, "path", path);
   text = g_key_file_to_data (file, &length, NULL);
   g_mkdir_with_parents (folder, 0700);
-  replace (memory_path, text, length, &error);
+  /* Nobody waits for the disk: what a failing machine loses of this does no harm. */
+  weft_file_replace (memory_path, text, length, 0600, FALSE, &error);
   tell (error);
   if (is_new)
     forget_oldest (folder);

@@ -2,6 +2,9 @@
 #include "weft-session-file.h"
 
 #include <glib/gstdio.h>
+#include <string.h>
+
+#include "weft-file-replace.h"
 
 char *
 weft_session_file_get_path (void)
@@ -39,5 +42,5 @@ weft_session_file_write (const char *path, const char *text, GError **error)
   g_autofree char *folder = g_path_get_dirname (path);
 
   g_mkdir_with_parents (folder, 0700);
-  return g_file_set_contents_full (path, text, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0600, error);
+  return weft_file_replace (path, text, strlen (text), 0600, TRUE, error);
 }

@@ -56,7 +56,7 @@ typedef struct
   const char *format_word; /* (nullable) --format, */
   guint format;            /* its place among the family's formats */
   char *output;            /* -o */
-  FILE *stream;            /* export: what is written there */
+  FILE *stream; /* (nullable) what is exported or rendered is written there, not to `output` */
   WeftPictureFormat picture;
   int width; /* pixels before `scale` */
   int height;

@@ -5,8 +5,7 @@
 #include "weft-findings.h"
 
 #include <glib/gi18n-lib.h>
-#include <glib/gstdio.h>
-#include <unistd.h>
+#include <stdlib.h>
 
 #define WIDTH 1200
 #define SCALE 2
@@ -145,33 +144,27 @@ weft_cli_page_write_picture (FILE *stream, const char *title, WeftTrace *trace,
                              const WeftCliRequest *request, guint view, int height)
 {
   WeftCliRequest picture = *request;
-  g_autofree char *path = NULL, *bytes = NULL, *encoded = NULL;
-  g_autoptr (GError) error = NULL;
-  gsize length;
-  int fd = g_file_open_tmp ("weft-XXXXXX.png", &path, &error);
+  g_autofree char *encoded = NULL;
+  char *bytes = NULL;
+  size_t length = 0;
   int status;
 
-  if (fd < 0)
-    {
-      weft_cli_complain ("%s", error->message);
-      return FALSE;
-    }
-  close (fd);
+  picture.stream = open_memstream (&bytes, &length);
   picture.view = view;
   picture.picture = WEFT_PICTURE_PNG;
   picture.width = WIDTH;
   picture.height = height;
   picture.scale = SCALE;
-  picture.output = path;
   weft_cli_page_write_heading (stream, title);
   status = weft_cli_family_of (trace)->run[WEFT_CLI_RENDER](trace, &picture);
-  if (status == WEFT_CLI_SUCCESS && g_file_get_contents (path, &bytes, &length, NULL))
+  fclose (picture.stream);
+  if (status == WEFT_CLI_SUCCESS)
     {
       encoded = g_base64_encode ((const guchar *) bytes, length);
       fputs ("<img alt=\"", stream);
       write_text (stream, title);
       fprintf (stream, "\" src=\"data:image/png;base64,%s\">\n", encoded);
     }
-  g_unlink (path);
+  free (bytes);
   return status == WEFT_CLI_SUCCESS;
 }

@@ -32,14 +32,31 @@ weft_cli_picture_clear (WeftCliPicture *self)
   g_clear_pointer (&self->style, weft_style_unref);
 }
 
+static gboolean
+write_picture (const WeftCliPicture *self, GError **error)
+{
+  const WeftCliRequest *request = self->request;
+  const WeftPicturePart part = { self->list, 0, 0 };
+  g_autoptr (GBytes) bytes =
+    weft_picture_encode (&part, 1, self->style->atlas, self->width, self->height, request->scale,
+                         request->picture, error);
+
+  if (bytes == NULL)
+    return FALSE;
+  fwrite (g_bytes_get_data (bytes, NULL), 1, g_bytes_get_size (bytes), request->stream);
+  return TRUE;
+}
+
 int
 weft_cli_picture_save (const WeftCliPicture *self)
 {
   const WeftCliRequest *request = self->request;
   g_autoptr (GError) error = NULL;
 
-  if (weft_picture_save (self->list, self->style->atlas, self->width, self->height, request->scale,
-                         request->picture, request->output, &error))
+  if (request->stream != NULL
+        ? write_picture (self, &error)
+        : weft_picture_save (self->list, self->style->atlas, self->width, self->height,
+                             request->scale, request->picture, request->output, &error))
     return WEFT_CLI_SUCCESS;
   weft_cli_complain ("%s", error->message);
   return WEFT_CLI_UNUSABLE;

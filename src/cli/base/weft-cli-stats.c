@@ -56,6 +56,7 @@ run_stats (char **arguments)
   request.has_range = range_text != NULL;
   request.filter = filter;
   request.top = (guint) top;
+  weft_report_set_top (report, request.top);
   request.key_word = key;
   return weft_cli_run_on_file (WEFT_CLI_STATS, &request);
 }

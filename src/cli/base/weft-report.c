@@ -18,6 +18,7 @@ struct _WeftReport
   WeftJsonWriter *writer; /* NULL where the format is not JSON */
   GString *open;          /* the brackets that end what was begun */
   GPtrArray *words;       /* that were said */
+  guint top;              /* rows of tables; 0: no limit */
 };
 
 WeftReport *
@@ -46,6 +47,12 @@ WeftReportFormat
 weft_report_get_format (const WeftReport *self)
 {
   return self->format;
+}
+
+void
+weft_report_set_top (WeftReport *self, guint top)
+{
+  self->top = top;
 }
 
 /* --- for machines ------------------------------------------------------------------------------- */
@@ -251,6 +258,16 @@ weft_report_diagnostics (WeftReport *self, WeftTrace *trace)
                     weft_report_say_count (self, infos));
 }
 
+static WeftFacts
+cut (const WeftReport *self, const WeftFacts *facts)
+{
+  WeftFacts listed = *facts;
+
+  if (self->top > 0)
+    listed.n_rows = MIN (listed.n_rows, self->top);
+  return listed;
+}
+
 void
 weft_report_table (WeftReport *self, const char *key, const WeftFacts *facts, guint max_rows)
 {
@@ -261,24 +278,28 @@ void
 weft_report_shaped_table (WeftReport *self, const char *key, const WeftFacts *facts, guint max_rows,
                           const WeftCliRecordsShape *shape)
 {
+  const WeftFacts listed = cut (self, facts);
+
   if (key != NULL && begin_value (self, key))
-    weft_cli_records_write_json (facts, shape, self->writer);
+    weft_cli_records_write_json (&listed, shape, self->writer);
   if (self->format != WEFT_REPORT_TEXT || max_rows == 0)
     return;
   fputc ('\n', self->stream);
-  weft_cli_records_print (facts, self->stream, max_rows);
+  weft_cli_records_print (facts, self->stream, self->top > 0 ? self->top : max_rows);
 }
 
 void
 weft_report_only (WeftReport *self, const WeftFacts *facts, guint max_rows)
 {
+  const WeftFacts listed = cut (self, facts);
+
   if (self->format == WEFT_REPORT_CSV)
-    weft_cli_records_write_csv (facts, self->stream);
+    weft_cli_records_write_csv (&listed, self->stream);
   else if (self->format == WEFT_REPORT_TEXT)
-    weft_cli_records_print (facts, self->stream, max_rows);
+    weft_cli_records_print (facts, self->stream, self->top > 0 ? self->top : max_rows);
   else
     {
-      weft_cli_records_write_json (facts, NULL, self->writer);
+      weft_cli_records_write_json (&listed, NULL, self->writer);
       end_value (self);
     }
 }

@@ -32,6 +32,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftReport, weft_report_free)
 
 WeftReportFormat weft_report_get_format (const WeftReport *self);
 
+/* Tables have no more rows than that; 0: as whoever writes them says. */
+void weft_report_set_top (WeftReport *self, guint top);
+
 /* --- for machines: JSON ---
  *
  * `key` is any bytes; NULL where the value is no member of an object: the document itself, or an

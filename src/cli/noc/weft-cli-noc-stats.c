@@ -313,18 +313,17 @@ report_table (const Result *self, const char *key, WeftNocTable table)
 
 /* In another order than machines get them. */
 static void
-show_tables (const Result *self, const WeftCliRequest *request)
+show_tables (const Result *self)
 {
   static const WeftNocTable shown[] = { WEFT_NOC_BY_TYPE, WEFT_NOC_BY_NOC,
                                         WEFT_NOC_BY_LINK, WEFT_NOC_BY_CONTROLLER,
                                         WEFT_NOC_BY_TILE, WEFT_NOC_BY_CHIP_LINK };
-  guint max_rows = request->top > 0 ? request->top : MAX_ROWS;
 
   for (guint i = 0; i < G_N_ELEMENTS (shown); i++)
     {
       WeftFacts facts = weft_noc_tables_get (&self->tables, shown[i]);
 
-      weft_report_table (self->report, NULL, &facts, facts.n_rows > 0 ? max_rows : 0);
+      weft_report_table (self->report, NULL, &facts, facts.n_rows > 0 ? MAX_ROWS : 0);
     }
 }
 
@@ -352,7 +351,7 @@ report_all (const Result *self, const WeftCliRequest *request, WeftTrace *trace)
   report_modelled (self);
   report_counts (self);
   weft_report_diagnostics (report, trace);
-  show_tables (self, request);
+  show_tables (self);
   weft_report_end (report);
 }
 
@@ -365,7 +364,7 @@ write_report (const Result *self, const WeftCliRequest *request, WeftTrace *trac
     weft_noc_tables_get (&self->tables, has_key ? (WeftNocTable) request->key : WEFT_NOC_BY_LINK);
 
   if (has_key || weft_report_get_format (self->report) == WEFT_REPORT_CSV)
-    weft_report_only (self->report, &facts, request->top > 0 ? request->top : G_MAXUINT);
+    weft_report_only (self->report, &facts, G_MAXUINT);
   else
     report_all (self, request, trace);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-picture.h"
 
+#include "weft-file-replace.h"
 #include "weft-paint-cairo.h"
 #include "weft-paint-pixels.h"
 
@@ -116,12 +117,16 @@ weft_picture_save (const WeftPaintList *list, WeftGlyphAtlas *atlas, int width, 
   const WeftPicturePart part = { (WeftPaintList *) list, 0, 0 };
   g_autoptr (GBytes) bytes =
     weft_picture_encode (&part, 1, atlas, width, height, scale, format, error);
-  gsize length;
-  const char *data;
+  g_autofree char *name = g_filename_display_name (path);
+  GError *reason = NULL;
 
   if (bytes == NULL)
     return FALSE;
-  data = g_bytes_get_data (bytes, &length);
-  return g_file_set_contents_full (path, data, (gssize) length, G_FILE_SET_CONTENTS_CONSISTENT,
-                                   0666, error);
+  if (weft_file_replace (path, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), 0666, TRUE,
+                         &reason))
+    return TRUE;
+  g_set_error (error, reason->domain, reason->code, _ ("“%s” can't be written: %s"), name,
+               reason->message);
+  g_error_free (reason);
+  return FALSE;
 }

@@ -57,6 +57,26 @@ test_csv (void)
                    "name,count,mean,pc\n\357\277\275,2,,0x80000002\nplain,0,0.1,0x80000000\n");
 }
 
+/* Whatever a reader may take for an end of the line, or act on, stands between quotes. */
+static void
+test_csv_controls (void)
+{
+  static const char *const texts[][2] = {
+    { "a b", "a b" },       { "a\rb", "\"a\rb\"" },
+    { "a\nb", "\"a\nb\"" }, { "\x1b[31mred", "\"\x1b[31mred\"" },
+    { "a\tb", "\"a\tb\"" }, { "a\x7f", "\"a\x7f\"" }
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autoptr (GString) csv = g_string_new (NULL);
+      g_auto (WeftCell) cell = weft_cell_text (g_strdup (texts[i][0]));
+
+      weft_csv_append_cell (csv, &cell, TRUE);
+      g_assert_cmpstr (csv->str, ==, texts[i][1]);
+    }
+}
+
 /* Numbers of all lengths, and next to where one digit more begins, are written as printf() does. */
 static void
 test_digits (void)
@@ -229,6 +249,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/facts/csv", test_csv);
+  g_test_add_func ("/facts/csv-controls", test_csv_controls);
   g_test_add_func ("/facts/digits", test_digits);
   g_test_add_func ("/facts/order", test_order);
   g_test_add_func ("/facts/texts", test_texts);
