@@ -278,7 +278,7 @@ build_table (WeftBusCompareView *self, GtkBox *box)
     _ ("Comparison"),
     _ ("Open a second bus trace, such as one from before a change of the emulator, "
        "to see in which accesses the two differ."));
-  self->label = weft_fact_table_add_note (WEFT_FACT_TABLE (self->table));
+  self->label = weft_fact_table_get_note (WEFT_FACT_TABLE (self->table));
   g_signal_connect_swapped (button, "clicked", G_CALLBACK (choose), self);
   weft_fact_table_add_tool (WEFT_FACT_TABLE (self->table), button);
   g_signal_connect_swapped (self->table, "picked", G_CALLBACK (row_picked), self);

@@ -448,74 +448,12 @@ add_button (WeftNpuCompareView *self, const char *text, GCallback clicked)
   weft_fact_table_add_tool (WEFT_FACT_TABLE (self->runs), button);
 }
 
-static GtkWidget *
-add_scrolled (GtkWidget *child)
-{
-  GtkWidget *scrolled = gtk_scrolled_window_new ();
-
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), child);
-  return scrolled;
-}
-
-static void
-build_pages (WeftNpuCompareView *self)
-{
-  GtkStack *stack = GTK_STACK (self->stack);
-
-  self->runs = weft_fact_table_new (
-    _ ("Runs"),
-    _ ("Add other runs, such as one with another number of bits or engines, to see what "
-       "each took and in what they differ from this one."));
-  self->label = weft_fact_table_add_note (WEFT_FACT_TABLE (self->runs));
-  add_button (self, _ ("_Add Runs…"), G_CALLBACK (choose_files));
-  add_button (self, _ ("Add _Folder…"), G_CALLBACK (choose_folder));
-  self->layers = weft_list_area_new (paint_layers, measure_layers, self);
-  weft_list_area_set_label (WEFT_LIST_AREA (self->layers),
-                            _ ("Differences of the layers; their numbers are in the table "
-                               "“Differences”"));
-  gtk_widget_set_has_tooltip (self->layers, TRUE);
-  g_signal_connect_swapped (self->layers, "query-tooltip", G_CALLBACK (query_layers), self);
-  self->table = weft_fact_table_new (_ ("Differences"), _ ("There is no other run yet."));
-  self->table_label = weft_fact_table_add_note (WEFT_FACT_TABLE (self->table));
-  self->pictures = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  gtk_stack_add_titled (stack, self->runs, "runs", _ ("Runs"));
-  gtk_stack_add_titled (stack, add_scrolled (self->layers), "layers", _ ("Layers"));
-  gtk_stack_add_titled (stack, self->table, "differences", _ ("Differences"));
-  self->settings = weft_fact_table_new (
-    _ ("Configuration"),
-    _ ("The runs do not differ in what they say of their configuration, or there is no other "
-       "run yet."));
-  gtk_stack_add_titled (stack, self->settings, "settings", _ ("Configuration"));
-  gtk_stack_add_titled (stack, add_scrolled (self->pictures), "pictures", _ ("Pictures"));
-  g_signal_connect_swapped (self->runs, "picked", G_CALLBACK (run_picked), self);
-  g_signal_connect_swapped (self->runs, "activated", G_CALLBACK (run_activated), self);
-}
-
 static void
 set_up (WeftPanel *panel)
 {
   WeftNpuCompareView *self = WEFT_NPU_COMPARE_VIEW (panel);
-  GtkWidget *names = gtk_stack_sidebar_new (), *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  GtkWidget *all = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
   self->state = weft_panel_get_state (panel);
-  self->conclusion = gtk_label_new (NULL);
-  g_object_set (self->conclusion, "wrap", TRUE, "wrap-mode", PANGO_WRAP_WORD_CHAR, "xalign", 0.0f,
-                "selectable", TRUE, "visible", FALSE, "margin-start", 12, "margin-end", 12,
-                "margin-top", 6, "margin-bottom", 6, NULL);
-  gtk_widget_add_css_class (self->conclusion, "heading");
-  self->stack = gtk_stack_new ();
-  gtk_widget_set_hexpand (self->stack, TRUE);
-  build_pages (self);
-  gtk_stack_sidebar_set_stack (GTK_STACK_SIDEBAR (names), GTK_STACK (self->stack));
-  gtk_widget_add_css_class (names, "weft-stats-pages");
-  gtk_widget_set_size_request (names, 150, -1);
-  gtk_box_append (GTK_BOX (box), names);
-  gtk_box_append (GTK_BOX (box), self->stack);
-  gtk_widget_set_vexpand (box, TRUE);
-  gtk_box_append (GTK_BOX (all), self->conclusion);
-  gtk_box_append (GTK_BOX (all), box);
-  gtk_widget_set_parent (all, GTK_WIDGET (self));
   g_signal_connect_object (self->state, "result", G_CALLBACK (result_came), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->state, "style", G_CALLBACK (manner_changed), self,
@@ -540,9 +478,25 @@ weft_npu_compare_view_dispose (GObject *object)
 static void
 weft_npu_compare_view_class_init (WeftNpuCompareViewClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
   G_OBJECT_CLASS (klass)->dispose = weft_npu_compare_view_dispose;
   WEFT_PANEL_CLASS (klass)->set_up = set_up;
-  gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "weft-stats");
+  gtk_widget_class_set_css_name (widget_class, "weft-stats");
+  g_type_ensure (WEFT_TYPE_FACT_TABLE);
+  g_type_ensure (WEFT_TYPE_LIST_AREA);
+  gtk_widget_class_set_template_from_resource (
+    widget_class, "/io/github/weft_viewer/Weft/weft-npu-compare-view.ui");
+  gtk_widget_class_bind_template_child (widget_class, WeftNpuCompareView, conclusion);
+  gtk_widget_class_bind_template_child (widget_class, WeftNpuCompareView, stack);
+  gtk_widget_class_bind_template_child (widget_class, WeftNpuCompareView, runs);
+  gtk_widget_class_bind_template_child (widget_class, WeftNpuCompareView, layers);
+  gtk_widget_class_bind_template_child (widget_class, WeftNpuCompareView, table);
+  gtk_widget_class_bind_template_child (widget_class, WeftNpuCompareView, settings);
+  gtk_widget_class_bind_template_child (widget_class, WeftNpuCompareView, pictures);
+  gtk_widget_class_bind_template_callback (widget_class, run_picked);
+  gtk_widget_class_bind_template_callback (widget_class, run_activated);
+  gtk_widget_class_bind_template_callback (widget_class, query_layers);
 }
 
 static void
@@ -550,6 +504,15 @@ weft_npu_compare_view_init (WeftNpuCompareView *self)
 {
   self->others = g_ptr_array_new_with_free_func (g_object_unref);
   self->cancellable = g_cancellable_new ();
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->label = weft_fact_table_get_note (WEFT_FACT_TABLE (self->runs));
+  add_button (self, _ ("_Add Runs…"), G_CALLBACK (choose_files));
+  add_button (self, _ ("Add _Folder…"), G_CALLBACK (choose_folder));
+  self->table_label = weft_fact_table_get_note (WEFT_FACT_TABLE (self->table));
+  weft_list_area_set_painter (WEFT_LIST_AREA (self->layers), paint_layers, measure_layers, self);
+  weft_list_area_set_label (WEFT_LIST_AREA (self->layers),
+                            _ ("Differences of the layers; their numbers are in the table "
+                               "“Differences”"));
 }
 
 GtkWidget *

@@ -32,6 +32,7 @@ struct _WeftPipelineStatsView
 
   GtkWidget *chip;
   GtkWidget *chip_label;
+  GtkWidget *chip_close;
   GtkWidget *spinner;
   GtkWidget *stage_chart; /* of this stage */
   guint stage;
@@ -156,7 +157,7 @@ update_chip (WeftPipelineStatsView *self)
   gtk_label_set_text (GTK_LABEL (self->chip_label), text);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->chip), GTK_ACCESSIBLE_PROPERTY_LABEL, text,
                                   -1);
-  gtk_widget_set_visible (gtk_widget_get_next_sibling (self->chip_label), ranged);
+  gtk_widget_set_visible (self->chip_close, ranged);
   gtk_widget_set_sensitive (self->chip, ranged);
   gtk_widget_set_visible (self->spinner, stale);
   gtk_spinner_set_spinning (GTK_SPINNER (self->spinner), stale);
@@ -455,41 +456,10 @@ const WeftStatsKind weft_pipeline_stats = { .pages = pages,
                                             .build = build_page,
                                             .show = show_page };
 
-static GtkWidget *
-build_chip (WeftPipelineStatsView *self)
+static void
+clear_range (WeftPipelineStatsView *self)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-
-  self->chip_label = gtk_label_new (NULL);
-  gtk_label_set_ellipsize (GTK_LABEL (self->chip_label), PANGO_ELLIPSIZE_END);
-  gtk_widget_set_hexpand (self->chip_label, TRUE);
-  gtk_label_set_xalign (GTK_LABEL (self->chip_label), 0);
-  gtk_box_append (GTK_BOX (box), self->chip_label);
-  gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name ("window-close-symbolic"));
-  self->chip = gtk_button_new ();
-  gtk_button_set_child (GTK_BUTTON (self->chip), box);
-  gtk_widget_add_css_class (self->chip, "weft-chip");
-  weft_tooltip_set (self->chip, _ ("What the statistics are of. Brush a range in the "
-                                   "picture, ruler or a chart to restrict them; press to "
-                                   "clear it."));
-  g_signal_connect_swapped (self->chip, "clicked", G_CALLBACK (weft_view_state_clear_range),
-                            self->state);
-  return self->chip;
-}
-
-static GtkWidget *
-build_head (WeftPipelineStatsView *self)
-{
-  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-
-  self->spinner = gtk_spinner_new ();
-  gtk_widget_set_hexpand (build_chip (self), TRUE);
-  gtk_box_append (GTK_BOX (head), self->chip);
-  gtk_box_append (GTK_BOX (head), self->spinner);
-  gtk_widget_set_margin_start (head, 6);
-  gtk_widget_set_margin_end (head, 6);
-  gtk_widget_set_margin_bottom (head, 3);
-  return head;
+  weft_view_state_clear_range (WEFT_VIEW_STATE (self->state));
 }
 
 static void
@@ -532,11 +502,22 @@ weft_pipeline_stats_view_class_init (WeftPipelineStatsViewClass *klass)
   widget_class->map = weft_pipeline_stats_view_map;
   widget_class->unmap = weft_pipeline_stats_view_unmap;
   gtk_widget_class_install_action (widget_class, "stats.attach-elf", NULL, attach_elf);
+  gtk_widget_class_set_template_from_resource (
+    widget_class, "/io/github/weft_viewer/Weft/weft-pipeline-stats-view.ui");
+  gtk_widget_class_bind_template_child (widget_class, WeftPipelineStatsView, chip);
+  gtk_widget_class_bind_template_child (widget_class, WeftPipelineStatsView, chip_label);
+  gtk_widget_class_bind_template_child (widget_class, WeftPipelineStatsView, chip_close);
+  gtk_widget_class_bind_template_child (widget_class, WeftPipelineStatsView, spinner);
+  gtk_widget_class_bind_template_callback (widget_class, clear_range);
 }
 
 static void
-weft_pipeline_stats_view_init (WeftPipelineStatsView *self G_GNUC_UNUSED)
+weft_pipeline_stats_view_init (WeftPipelineStatsView *self)
 {
+  gtk_widget_init_template (GTK_WIDGET (self));
+  weft_tooltip_set (self->chip, _ ("What the statistics are of. Brush a range in the "
+                                   "picture, ruler or a chart to restrict them; press to "
+                                   "clear it."));
 }
 
 GtkWidget *
@@ -546,8 +527,7 @@ weft_pipeline_stats_view_new (WeftPipelineState *state)
 
   self->state = g_object_ref (state);
   self->study = g_object_ref (weft_pipeline_study_of (state));
-  weft_stats_view_set_up (WEFT_STATS_VIEW (self), WEFT_VIEW_STATE (state), &weft_pipeline_stats,
-                          build_head (self));
+  weft_stats_view_set_up (WEFT_STATS_VIEW (self), WEFT_VIEW_STATE (state), &weft_pipeline_stats);
   g_signal_connect_object (self->study, "changed", G_CALLBACK (study_changed), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (state, "style", G_CALLBACK (style_changed), self, G_CONNECT_SWAPPED);

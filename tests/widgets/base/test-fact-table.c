@@ -95,7 +95,7 @@ test_note (void)
   int height;
 
   open_panel (&panel);
-  note = weft_fact_table_add_note (WEFT_FACT_TABLE (panel.table));
+  note = weft_fact_table_get_note (WEFT_FACT_TABLE (panel.table));
   g_assert_false (gtk_widget_get_visible (note));
   gtk_label_set_text (GTK_LABEL (note), "They differ.");
   wait_settled ();

@@ -374,49 +374,29 @@ weft_fact_section_class_init (WeftFactSectionClass *klass)
   G_OBJECT_CLASS (klass)->dispose = weft_fact_section_dispose;
   signals[LINK] = g_signal_new ("link", WEFT_TYPE_FACT_SECTION, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                 NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
   gtk_widget_class_set_css_name (widget_class, "weft-facts");
-}
-
-static void
-build_header (WeftFactSection *self)
-{
-  self->header = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  self->title = gtk_label_new (NULL);
-  gtk_label_set_xalign (GTK_LABEL (self->title), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (self->title), PANGO_ELLIPSIZE_END);
-  gtk_label_set_attributes (GTK_LABEL (self->title), self->strong);
-  gtk_widget_set_hexpand (self->title, TRUE);
-  self->copy = gtk_button_new_from_icon_name ("edit-copy-symbolic");
-  gtk_button_set_has_frame (GTK_BUTTON (self->copy), FALSE);
-  weft_tooltip_set (self->copy, _ ("Copy this section"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->copy), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Copy this section"), -1);
-  g_signal_connect_swapped (self->copy, "clicked", G_CALLBACK (copy_section), self);
-  gtk_box_append (GTK_BOX (self->header), self->title);
-  gtk_box_append (GTK_BOX (self->header), self->copy);
-  gtk_widget_set_parent (self->header, GTK_WIDGET (self));
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/io/github/weft_viewer/Weft/weft-fact-section.ui");
+  gtk_widget_class_bind_template_child (widget_class, WeftFactSection, header);
+  gtk_widget_class_bind_template_child (widget_class, WeftFactSection, title);
+  gtk_widget_class_bind_template_child (widget_class, WeftFactSection, copy);
+  gtk_widget_class_bind_template_child (widget_class, WeftFactSection, grid);
+  gtk_widget_class_bind_template_callback (widget_class, copy_section);
 }
 
 static void
 weft_fact_section_init (WeftFactSection *self)
 {
-  GtkLayoutManager *layout = gtk_widget_get_layout_manager (GTK_WIDGET (self));
-
-  gtk_orientable_set_orientation (GTK_ORIENTABLE (layout), GTK_ORIENTATION_VERTICAL);
+  gtk_widget_init_template (GTK_WIDGET (self));
   self->rows = g_array_new (FALSE, FALSE, sizeof (Row));
   self->plain = make_attributes (FALSE);
   self->strong = make_attributes (TRUE);
-  build_header (self);
-  self->grid = gtk_grid_new ();
-  gtk_grid_set_column_spacing (GTK_GRID (self->grid), 12);
-  gtk_grid_set_row_spacing (GTK_GRID (self->grid), 3);
-  gtk_widget_set_parent (self->grid, GTK_WIDGET (self));
+  gtk_label_set_attributes (GTK_LABEL (self->title), self->strong);
+  weft_tooltip_set (self->copy, _ ("Copy this section"));
   /* GTK 4.8 asks a grid whether its height follows its width before it has any row, and remembers
    * the answer until it has been shown: it must have a row from the start. */
   get_row (self, 0);
-  gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
 }
 
 GtkWidget *

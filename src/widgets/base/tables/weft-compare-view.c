@@ -40,6 +40,8 @@ typedef struct
 
   GtkWidget *sentence;
   GtkWidget *switcher; /* hidden until there is another */
+  GtkWidget *stack;
+  GtkWidget *scroller; /* of the bars */
   GtkWidget *bars;     /* NULL: the family has none */
   GtkWidget *table;
   GtkWidget *pictures; /* a box */
@@ -348,80 +350,18 @@ weft_compare_view_get_other (WeftCompareView *self)
 
 /* --- construction --------------------------------------------------------------------------------- */
 
-static GtkWidget *
-build_bar (WeftCompareView *self, GtkWidget *stack)
-{
-  WeftCompareViewPrivate *priv = get_private (self);
-  GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *button = gtk_button_new_with_mnemonic (_ ("_Compare With…"));
-
-  priv->switcher = gtk_stack_switcher_new ();
-  gtk_widget_set_visible (priv->switcher, FALSE);
-  priv->sentence = gtk_label_new ("");
-  gtk_label_set_xalign (GTK_LABEL (priv->sentence), 0);
-  gtk_label_set_wrap (GTK_LABEL (priv->sentence), TRUE);
-  gtk_label_set_selectable (GTK_LABEL (priv->sentence), TRUE);
-  gtk_widget_set_hexpand (priv->sentence, TRUE);
-  gtk_widget_set_valign (button, GTK_ALIGN_START);
-  gtk_widget_set_valign (priv->switcher, GTK_ALIGN_START);
-  g_signal_connect_swapped (button, "clicked", G_CALLBACK (choose_file), self);
-  gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (priv->switcher), GTK_STACK (stack));
-  gtk_box_append (GTK_BOX (bar), priv->sentence);
-  gtk_box_append (GTK_BOX (bar), button);
-  gtk_box_append (GTK_BOX (bar), priv->switcher);
-  gtk_widget_add_css_class (bar, "drawer-header");
-  return bar;
-}
-
-static GtkWidget *
-build_bars (WeftCompareView *self)
-{
-  WeftCompareViewPrivate *priv = get_private (self);
-  GtkWidget *scrolled = gtk_scrolled_window_new ();
-  GtkGesture *press = gtk_gesture_click_new ();
-
-  priv->bars = weft_list_area_new (paint_bars, measure_bars, self);
-  weft_list_area_set_label (WEFT_LIST_AREA (priv->bars),
-                            _ ("What differs, as bars; its numbers are on the page “Table”"));
-  g_signal_connect_swapped (press, "pressed", G_CALLBACK (bars_pressed), self);
-  gtk_widget_add_controller (priv->bars, GTK_EVENT_CONTROLLER (press));
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER,
-                                  GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), priv->bars);
-  return scrolled;
-}
-
-static void
-build_pages (WeftCompareView *self, GtkStack *stack)
-{
-  WeftCompareViewPrivate *priv = get_private (self);
-  GtkWidget *scrolled = gtk_scrolled_window_new ();
-
-  priv->table =
-    weft_fact_table_new (_ ("Differences"), _ ("There is nothing to compare with yet."));
-  g_signal_connect_swapped (priv->table, "activated", G_CALLBACK (show_row), self);
-  priv->pictures = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), priv->pictures);
-  if (get_class (self)->paint_bars != NULL)
-    gtk_stack_add_titled (stack, build_bars (self), "differences", _ ("Differences"));
-  gtk_stack_add_titled (stack, priv->table, "table", _ ("Table"));
-  gtk_stack_add_titled (stack, scrolled, "pictures", _ ("Picture"));
-}
-
 static void
 set_up (WeftPanel *panel)
 {
   WeftCompareView *self = WEFT_COMPARE_VIEW (panel);
   WeftCompareViewPrivate *priv = get_private (self);
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *stack = gtk_stack_new ();
 
   priv->state = weft_panel_get_state (panel);
-  build_pages (self, GTK_STACK (stack));
-  gtk_widget_set_vexpand (stack, TRUE);
-  gtk_box_append (GTK_BOX (box), build_bar (self, stack));
-  gtk_box_append (GTK_BOX (box), stack);
-  gtk_widget_set_hexpand (box, TRUE);
-  gtk_widget_set_parent (box, GTK_WIDGET (self));
+  if (get_class (self)->paint_bars == NULL)
+    {
+      gtk_stack_remove (GTK_STACK (priv->stack), priv->scroller);
+      priv->bars = NULL;
+    }
   g_signal_connect_object (priv->state, get_class (self)->answered, G_CALLBACK (answer_came), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (priv->state, "style", G_CALLBACK (follow_manner), self,
@@ -446,13 +386,35 @@ weft_compare_view_dispose (GObject *object)
 static void
 weft_compare_view_class_init (WeftCompareViewClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
   G_OBJECT_CLASS (klass)->dispose = weft_compare_view_dispose;
   WEFT_PANEL_CLASS (klass)->set_up = set_up;
-  gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "weft-comparison");
+  gtk_widget_class_set_css_name (widget_class, "weft-comparison");
+  g_type_ensure (WEFT_TYPE_FACT_TABLE);
+  g_type_ensure (WEFT_TYPE_LIST_AREA);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/io/github/weft_viewer/Weft/weft-compare-view.ui");
+  gtk_widget_class_bind_template_child_private (widget_class, WeftCompareView, sentence);
+  gtk_widget_class_bind_template_child_private (widget_class, WeftCompareView, switcher);
+  gtk_widget_class_bind_template_child_private (widget_class, WeftCompareView, stack);
+  gtk_widget_class_bind_template_child_private (widget_class, WeftCompareView, scroller);
+  gtk_widget_class_bind_template_child_private (widget_class, WeftCompareView, bars);
+  gtk_widget_class_bind_template_child_private (widget_class, WeftCompareView, table);
+  gtk_widget_class_bind_template_child_private (widget_class, WeftCompareView, pictures);
+  gtk_widget_class_bind_template_callback (widget_class, choose_file);
+  gtk_widget_class_bind_template_callback (widget_class, bars_pressed);
+  gtk_widget_class_bind_template_callback (widget_class, show_row);
 }
 
 static void
 weft_compare_view_init (WeftCompareView *self)
 {
-  get_private (self)->cancellable = g_cancellable_new ();
+  WeftCompareViewPrivate *priv = get_private (self);
+
+  priv->cancellable = g_cancellable_new ();
+  gtk_widget_init_template (GTK_WIDGET (self));
+  weft_list_area_set_painter (WEFT_LIST_AREA (priv->bars), paint_bars, measure_bars, self);
+  weft_list_area_set_label (WEFT_LIST_AREA (priv->bars),
+                            _ ("What differs, as bars; its numbers are on the page “Table”"));
 }

@@ -246,7 +246,7 @@ weft_diagnostics_table_new (WeftViewState *state)
   panel->table = WEFT_FACT_TABLE (table);
   g_object_set_data_full (G_OBJECT (table), "weft-panel", panel, panel_free);
   build_toggles (panel);
-  panel->note = weft_fact_table_add_note (panel->table);
+  panel->note = weft_fact_table_get_note (panel->table);
   g_signal_connect (table, "activated", G_CALLBACK (row_activated), NULL);
   g_signal_connect_object (panel->trace, "changed", G_CALLBACK (trace_changed), table,
                            G_CONNECT_SWAPPED);

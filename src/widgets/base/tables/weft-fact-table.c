@@ -29,7 +29,7 @@ struct _WeftFactTable
   const WeftFactTableKind *kind; /* NULL: its columns are not arranged */
   const WeftField *shown;        /* the fields that the view has */
   guint n_shown;
-  char *name;
+  char *title;
   char *empty;
   GPtrArray *hints; /* of titles, that were put together for these facts */
 
@@ -44,7 +44,7 @@ struct _WeftFactTable
   GtkWidget *menu_button;
   GtkWidget *copy_all;
   GtkWidget *export;
-  GtkWidget *note; /* NULL: there is nothing to say of these rows */
+  GtkWidget *note;
   GtkWidget *stack;
   GtkWidget *empty_box;
   GtkWidget *empty_label;
@@ -65,6 +65,8 @@ enum
   PROP_0,
   PROP_SORT_KEY,
   PROP_DESCENDING,
+  PROP_TITLE,
+  PROP_EMPTY,
   N_PROPS
 };
 
@@ -319,10 +321,10 @@ weft_fact_table_add_tool (WeftFactTable *self, GtkWidget *tool)
   gtk_box_insert_child_after (GTK_BOX (self->bar), tool, self->message);
 }
 
-static void
-update_note (GtkWidget *note)
+static gboolean
+has_text (gpointer table G_GNUC_UNUSED, const char *text)
 {
-  gtk_widget_set_visible (note, *gtk_label_get_text (GTK_LABEL (note)) != '\0');
+  return text != NULL && *text != '\0';
 }
 
 GtkWidget *
@@ -333,15 +335,9 @@ weft_fact_table_get_empty (WeftFactTable *self)
 }
 
 GtkWidget *
-weft_fact_table_add_note (WeftFactTable *self)
+weft_fact_table_get_note (WeftFactTable *self)
 {
   build (self);
-  self->note = gtk_label_new (NULL);
-  g_object_set (self->note, "wrap", TRUE, "wrap-mode", PANGO_WRAP_WORD_CHAR, "xalign", 0.0f,
-                "margin-start", 6, "margin-end", 6, "margin-bottom", 3, NULL);
-  g_signal_connect (self->note, "notify::label", G_CALLBACK (update_note), NULL);
-  update_note (self->note);
-  gtk_widget_insert_after (self->note, GTK_WIDGET (self), self->bar);
   return self->note;
 }
 
@@ -491,7 +487,7 @@ static void
 export_rows (GtkWidget *widget, const char *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED)
 {
   WeftFactTable *self = WEFT_FACT_TABLE (widget);
-  g_autofree char *name = g_strconcat (self->name, ".csv", NULL);
+  g_autofree char *name = g_strconcat (self->title, ".csv", NULL);
   const WeftFileChoice choice = { .title = _ ("Export Table"),
                                   .accept = _ ("_Export"),
                                   .action = GTK_FILE_CHOOSER_ACTION_SAVE,
@@ -506,7 +502,7 @@ static void
 build_view (WeftFactTable *self)
 {
   self->view =
-    weft_table_view_new (self->kind != NULL ? &self->kind->rows : &plain_rows, self->name,
+    weft_table_view_new (self->kind != NULL ? &self->kind->rows : &plain_rows, self->title,
                          self->kind != NULL ? _ (self->kind->description)
                                             : _ ("Enter shows the row’s place in the picture."));
   weft_table_view_set_model (WEFT_TABLE_VIEW (self->view), GTK_SELECTION_MODEL (self->list));
@@ -582,6 +578,12 @@ weft_fact_table_set_property (GObject *object, guint id, const GValue *value, GP
     case PROP_DESCENDING:
       weft_fact_table_sort (self, get_sort_key (self), g_value_get_boolean (value));
       break;
+    case PROP_TITLE:
+      self->title = g_value_dup_string (value);
+      break;
+    case PROP_EMPTY:
+      self->empty = g_value_dup_string (value);
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
     }
@@ -605,7 +607,7 @@ weft_fact_table_dispose (GObject *object)
 static void
 weft_fact_table_finalize (GObject *object)
 {
-  g_free (WEFT_FACT_TABLE (object)->name);
+  g_free (WEFT_FACT_TABLE (object)->title);
   g_free (WEFT_FACT_TABLE (object)->empty);
   g_ptr_array_unref (WEFT_FACT_TABLE (object)->hints);
   G_OBJECT_CLASS (weft_fact_table_parent_class)->finalize (object);
@@ -640,10 +642,12 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, WeftFactTable, menu_button);
   gtk_widget_class_bind_template_child (widget_class, WeftFactTable, copy_all);
   gtk_widget_class_bind_template_child (widget_class, WeftFactTable, export);
+  gtk_widget_class_bind_template_child (widget_class, WeftFactTable, note);
   gtk_widget_class_bind_template_child (widget_class, WeftFactTable, stack);
   gtk_widget_class_bind_template_child (widget_class, WeftFactTable, empty_box);
   gtk_widget_class_bind_template_child (widget_class, WeftFactTable, empty_label);
   gtk_widget_class_bind_template_callback (widget_class, filter_changed);
+  gtk_widget_class_bind_template_callback (widget_class, has_text);
 }
 
 static void
@@ -652,6 +656,7 @@ weft_fact_table_class_init (WeftFactTableClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+  const GParamFlags once = G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS;
 
   object_class->get_property = weft_fact_table_get_property;
   object_class->set_property = weft_fact_table_set_property;
@@ -661,6 +666,8 @@ weft_fact_table_class_init (WeftFactTableClass *klass)
   widget_class->focus = weft_fact_table_focus_next;
   properties[PROP_SORT_KEY] = g_param_spec_string ("sort-key", NULL, NULL, NULL, flags);
   properties[PROP_DESCENDING] = g_param_spec_boolean ("descending", NULL, NULL, FALSE, flags);
+  properties[PROP_TITLE] = g_param_spec_string ("title", NULL, NULL, "", once);
+  properties[PROP_EMPTY] = g_param_spec_string ("empty", NULL, NULL, "", once);
   g_object_class_install_properties (object_class, N_PROPS, properties);
   signals[PICKED] = g_signal_new ("picked", WEFT_TYPE_FACT_TABLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                   NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
@@ -687,11 +694,7 @@ weft_fact_table_init (WeftFactTable *self)
 GtkWidget *
 weft_fact_table_new (const char *name, const char *empty)
 {
-  WeftFactTable *self = g_object_new (WEFT_TYPE_FACT_TABLE, NULL);
-
-  self->name = g_strdup (name);
-  self->empty = g_strdup (empty);
-  return GTK_WIDGET (self);
+  return g_object_new (WEFT_TYPE_FACT_TABLE, "title", name, "empty", empty, NULL);
 }
 
 /* --- tables whose columns are arranged -------------------------------------------------------------- */

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
  * are, and what a row leads to, is its owner's business.
  *
  * Properties "sort-key" and "descending": the order, as a click on a title makes it; the
- * key is "" where columns aren't arranged.
+ * key is "" where columns aren't arranged. "title" and "empty": as weft_fact_table_new() has them.
  *
  * Signals:
  *   "picked"     (guint row) the user selected a row, or none (G_MAXUINT)
@@ -76,9 +76,9 @@ void weft_fact_table_select (WeftFactTable *self, guint row);
 /* Puts a widget before the end of the bar above the rows, and takes it. */
 void weft_fact_table_add_tool (WeftFactTable *self, GtkWidget *tool);
 
-/* Adds a label for what is to be said of the rows, between them and the bar, in as many lines as it
- * needs and none while it is empty: (transfer none). */
-GtkWidget *weft_fact_table_add_note (WeftFactTable *self);
+/* The label for notes on the rows, between them and the bar, in as many lines as it needs and none
+ * while it is empty: (transfer none). */
+GtkWidget *weft_fact_table_get_note (WeftFactTable *self);
 
 WeftFactList *weft_fact_table_get_list (WeftFactTable *self); /* (transfer none) */
 

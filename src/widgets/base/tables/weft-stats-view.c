@@ -8,7 +8,6 @@ typedef struct
   WeftViewState *state;
   const WeftStatsKind *kind;
   GtkWidget *scroller;
-  GtkWidget *side;
   GtkWidget *stack;
   GtkWidget **contents; /* by page: NULL until it is looked at */
   gboolean *sorted;     /* by page: its table was, by what the page says */
@@ -225,7 +224,7 @@ weft_stats_view_class_init (WeftStatsViewClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/weft_viewer/Weft/weft-stats-view.ui");
   gtk_widget_class_bind_template_child_private (widget_class, WeftStatsView, scroller);
-  gtk_widget_class_bind_template_child_private (widget_class, WeftStatsView, side);
+  gtk_widget_class_bind_template_child_full (widget_class, "head", TRUE, 0);
   gtk_widget_class_bind_template_child_private (widget_class, WeftStatsView, stack);
   gtk_widget_class_bind_template_callback (widget_class, page_changed);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
@@ -239,8 +238,7 @@ weft_stats_view_init (WeftStatsView *self)
 }
 
 void
-weft_stats_view_set_up (WeftStatsView *self, WeftViewState *state, const WeftStatsKind *kind,
-                        GtkWidget *head)
+weft_stats_view_set_up (WeftStatsView *self, WeftViewState *state, const WeftStatsKind *kind)
 {
   WeftStatsViewPrivate *priv = get_private (self);
 
@@ -248,8 +246,6 @@ weft_stats_view_set_up (WeftStatsView *self, WeftViewState *state, const WeftSta
 
   priv->state = g_object_ref (state);
   priv->kind = kind;
-  if (head != NULL)
-    gtk_box_prepend (GTK_BOX (priv->side), head);
   for (guint i = 0; i < kind->n_pages; i++)
     gtk_stack_add_titled (GTK_STACK (priv->stack), gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0),
                           kind->pages[i].name, _ (kind->pages[i].title));
@@ -268,6 +264,6 @@ weft_stats_view_new (WeftViewState *state, const WeftStatsKind *kind)
 {
   GtkWidget *self = g_object_new (WEFT_TYPE_STATS_VIEW, NULL);
 
-  weft_stats_view_set_up (WEFT_STATS_VIEW (self), state, kind, NULL);
+  weft_stats_view_set_up (WEFT_STATS_VIEW (self), state, kind);
   return self;
 }

@@ -52,10 +52,9 @@ typedef struct
 
 GtkWidget *weft_stats_view_new (WeftViewState *state, const WeftStatsKind *kind);
 
-/* For families that derive from it, in place of weft_stats_view_new(). `head` (nullable) stands above
- * the names. */
-void weft_stats_view_set_up (WeftStatsView *self, WeftViewState *state, const WeftStatsKind *kind,
-                             GtkWidget *head);
+/* For families that derive from it, in place of weft_stats_view_new(). Their templates may fill the
+ * internal child "head", a box above the names. */
+void weft_stats_view_set_up (WeftStatsView *self, WeftViewState *state, const WeftStatsKind *kind);
 
 WeftViewState *weft_stats_view_get_state (WeftStatsView *self); /* (transfer none) */
 
