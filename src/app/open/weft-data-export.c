@@ -12,7 +12,7 @@
 
 #include "weft-cli-family.h"
 #include "weft-handover.h"
-#include "weft-task.h"
+#include "weft-runner.h"
 
 struct _WeftDataExport
 {
@@ -181,38 +181,52 @@ write_file (WeftDataExport *self, GError **error)
   return done;
 }
 
+/* The question is the export, and the answer that export done. */
 static void
-run (GTask *task, gpointer source, gpointer data G_GNUC_UNUSED,
-     GCancellable *cancellable G_GNUC_UNUSED)
+clear_question (gpointer question)
 {
-  GError *error = NULL;
-
-  if (write_file (source, &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
+  g_object_unref (*(WeftDataExport **) question);
 }
+
+static gpointer
+write_question (gconstpointer question, GCancellable *cancellable G_GNUC_UNUSED, GError **error)
+{
+  WeftDataExport *self = *(WeftDataExport *const *) question;
+
+  return write_file (self, error) ? g_object_ref (self) : NULL;
+}
+
+static const WeftDerivation writing = {
+  .name = "WeftDataExportWriting",
+  .question_size = sizeof (WeftDataExport *),
+  .clear_question = clear_question,
+  .derive = write_question,
+  .free_value = g_object_unref,
+};
 
 void
 weft_data_export_run_async (WeftDataExport *self, const char *path, GCancellable *cancellable,
                             GAsyncReadyCallback callback, gpointer user_data)
 {
-  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+  WeftDataExport *question = g_object_ref (self);
 
   g_free (self->path);
   self->path = g_strdup (path);
   g_set_object (&self->cancellable, cancellable);
   self->written = 0;
   self->error_number = 0;
-  weft_task_run_in_thread (task, run);
+  weft_runner_derive_async (&writing, &question, self, cancellable, callback, user_data);
 }
 
 gboolean
 weft_data_export_run_finish (WeftDataExport *self, GAsyncResult *result, GError **error)
 {
+  g_autoptr (WeftDataExport) done = NULL;
+
   g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
 
-  return g_task_propagate_boolean (G_TASK (result), error);
+  done = weft_runner_derive_finish (result, error);
+  return done != NULL;
 }
 
 guint64

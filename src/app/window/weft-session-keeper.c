@@ -5,9 +5,9 @@
 #include <glib/gstdio.h>
 
 #include "weft-faults.h"
+#include "weft-runner.h"
 #include "weft-session-file.h"
 #include "weft-session.h"
-#include "weft-task.h"
 #include "weft-window.h"
 
 /* Milliseconds from a change until it is kept. */
@@ -18,107 +18,94 @@ struct _WeftSessionKeeper
   GObject parent_instance;
 
   GtkApplication *application; /* which owns this */
-  char *kept;                  /* what stands in the file, or is being written; nullable */
-  gboolean writing;
+  WeftRunner *writer;
   guint timer;
 };
 
 G_DEFINE_FINAL_TYPE (WeftSessionKeeper, weft_session_keeper, G_TYPE_OBJECT)
 
-/* Writing the file and removing it exclude one another: a text that is older than the last removal
- * is not written. */
+/* Writing the file and removing it exclude one another. */
 static GMutex lock;
-static guint n_removed;
 
 /* --- writing ---------------------------------------------------------------------------------- */
 
-typedef struct
-{
-  char *text;
-  guint n_removed;
-} Writing;
-
+/* The question is the text. */
 static void
-writing_free (gpointer data)
+clear_text (gpointer question)
 {
-  g_free (((Writing *) data)->text);
-  g_free (data);
+  g_free (*(char **) question);
 }
 
-static void
-remove_file (void)
+static WeftRunTime
+choose (gpointer question, gconstpointer before, WeftResult *last G_GNUC_UNUSED)
+{
+  return g_str_equal (*(char **) question, *(char *const *) before) ? WEFT_RUN_NOT : WEFT_RUN_NEXT;
+}
+
+/* Why that fails; "" where it does not. */
+static gpointer
+write_file (gconstpointer question, GCancellable *cancellable, GError **error)
 {
   g_autofree char *path = weft_session_file_get_running_path ();
+  g_autoptr (GError) failure = NULL;
+  gboolean cancelled;
 
   g_mutex_lock (&lock);
-  n_removed++;
-  g_unlink (path);
+  /* The file was removed since. */
+  cancelled = g_cancellable_set_error_if_cancelled (cancellable, error);
+  if (!cancelled)
+    weft_session_file_write (path, *(char *const *) question, &failure);
   g_mutex_unlock (&lock);
+  if (cancelled)
+    return NULL;
+  return g_strdup (failure != NULL ? failure->message : "");
 }
 
-static void
-write_file (GTask *task, gpointer source G_GNUC_UNUSED, gpointer data,
-            GCancellable *cancellable G_GNUC_UNUSED)
-{
-  const Writing *writing = data;
-  g_autofree char *path = weft_session_file_get_running_path ();
-  GError *error = NULL;
-
-  g_mutex_lock (&lock);
-  if (writing->n_removed == n_removed)
-    weft_session_file_write (path, writing->text, &error);
-  g_mutex_unlock (&lock);
-  if (error != NULL)
-    g_task_return_error (task, error);
-  else
-    g_task_return_boolean (task, TRUE);
-}
-
-static void queue (WeftSessionKeeper *self);
+static const WeftDerivation writing = {
+  .name = "WeftSessionWriting",
+  .question_size = sizeof (char *),
+  .clear_question = clear_text,
+  .choose = choose,
+  .derive = write_file,
+  .free_value = g_free,
+};
 
 static void
-on_written (GObject *object, GAsyncResult *result, gpointer again G_GNUC_UNUSED)
+on_written (WeftSessionKeeper *self)
 {
-  WeftSessionKeeper *self = WEFT_SESSION_KEEPER (object);
-  g_autoptr (GError) error = NULL;
+  const char *failure = weft_runner_get_value (self->writer);
   g_autofree char *text = NULL;
 
-  self->writing = FALSE;
-  if (!g_task_propagate_boolean (G_TASK (result), &error))
+  if (*failure != '\0')
     text =
       g_strdup_printf (_ ("The session can't be written: %s. What is open now does not come back "
                           "after a crash."),
-                       error->message);
+                       failure);
   weft_faults_set (weft_faults_get_default (), "session", text);
-  if (self->application != NULL)
-    queue (self);
+}
+
+static void
+remove_file (WeftSessionKeeper *self)
+{
+  g_autofree char *path = weft_session_file_get_running_path ();
+
+  weft_runner_forget (self->writer);
+  g_mutex_lock (&lock);
+  g_unlink (path);
+  g_mutex_unlock (&lock);
 }
 
 static gboolean
 keep (gpointer data)
 {
   WeftSessionKeeper *self = data;
-  g_autofree char *text = weft_session_to_text (self->application);
-  g_autoptr (GTask) task = NULL;
-  Writing *writing;
+  char *text = weft_session_to_text (self->application);
 
   self->timer = 0;
-  if (self->writing || g_strcmp0 (text, self->kept) == 0)
-    return G_SOURCE_REMOVE;
-  g_free (self->kept);
-  self->kept = g_strdup (text);
-  if (text == NULL)
-    {
-      remove_file ();
-      return G_SOURCE_REMOVE;
-    }
-  writing = g_new0 (Writing, 1);
-  writing->text = g_steal_pointer (&text);
-  writing->n_removed = n_removed;
-  self->writing = TRUE;
-  task = g_task_new (self, NULL, on_written, NULL);
-  g_task_set_task_data (task, writing, writing_free);
-  weft_task_run_in_thread (task, write_file);
+  if (text != NULL)
+    weft_runner_ask (self->writer, &text);
+  else if (weft_runner_get_question (self->writer) != NULL)
+    remove_file (self);
   return G_SOURCE_REMOVE;
 }
 
@@ -135,8 +122,7 @@ weft_session_keeper_forget (WeftSessionKeeper *self)
   g_return_if_fail (WEFT_IS_SESSION_KEEPER (self));
 
   g_clear_handle_id (&self->timer, g_source_remove);
-  g_clear_pointer (&self->kept, g_free);
-  remove_file ();
+  remove_file (self);
 }
 
 /* --- what changes ----------------------------------------------------------------------------- */
@@ -190,8 +176,7 @@ weft_session_keeper_dispose (GObject *object)
   WeftSessionKeeper *self = WEFT_SESSION_KEEPER (object);
 
   g_clear_handle_id (&self->timer, g_source_remove);
-  g_clear_pointer (&self->kept, g_free);
-  self->application = NULL;
+  g_clear_object (&self->writer);
   G_OBJECT_CLASS (weft_session_keeper_parent_class)->dispose (object);
 }
 
@@ -202,8 +187,10 @@ weft_session_keeper_class_init (WeftSessionKeeperClass *klass)
 }
 
 static void
-weft_session_keeper_init (WeftSessionKeeper *self G_GNUC_UNUSED)
+weft_session_keeper_init (WeftSessionKeeper *self)
 {
+  self->writer = weft_runner_new_for_value (&writing);
+  g_signal_connect_swapped (self->writer, "done", G_CALLBACK (on_written), self);
 }
 
 WeftSessionKeeper *

@@ -64,18 +64,6 @@ take_result (WeftEventsState *self G_GNUC_UNUSED, WeftResult *object, WeftEvents
   weft_bus_scene_get_extent (result->all, &picture->first, &picture->last);
 }
 
-static gboolean
-is_of_part (WeftResult *result)
-{
-  return WEFT_BUS_RESULT (result)->question.loading;
-}
-
-static gboolean
-has_filter (WeftResult *result, WeftExpression *filter)
-{
-  return WEFT_BUS_RESULT (result)->question.filter == filter;
-}
-
 static void
 count_rows (WeftResult *result, guint64 *shown, guint64 *all)
 {
@@ -305,8 +293,8 @@ weft_bus_state_class_init (WeftBusStateClass *klass)
   state_class->describe_empty = describe_empty;
   events_class->ask = ask;
   events_class->take_result = take_result;
-  events_class->has_filter = has_filter;
-  events_class->is_of_part = is_of_part;
+  events_class->filter_offset = G_STRUCT_OFFSET (WeftBusQuestion, filter);
+  events_class->loading_offset = G_STRUCT_OFFSET (WeftBusQuestion, loading);
   events_class->count_rows = count_rows;
   events_class->describe_count = describe_count;
   events_class->find_row = find_row;

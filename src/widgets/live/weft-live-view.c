@@ -6,7 +6,7 @@
 #include "weft-choose-files.h"
 #include "weft-focus-children.h"
 #include "weft-live-recorder.h"
-#include "weft-task.h"
+#include "weft-runner.h"
 #include "weft-tracks-view.h"
 
 /* Milliseconds between two looks at the session. */
@@ -168,38 +168,42 @@ typedef struct
 } Save;
 
 static void
-free_save (gpointer data)
+clear_save (gpointer question)
 {
-  Save *save = data;
+  Save *save = question;
 
   g_object_unref (save->trace);
   g_free (save->path);
-  g_free (save);
 }
 
-static void
-save_in_thread (GTask *task, gpointer source G_GNUC_UNUSED, gpointer data,
-                GCancellable *cancellable G_GNUC_UNUSED)
+/* Its name. */
+static gpointer
+save_range (gconstpointer question, GCancellable *cancellable G_GNUC_UNUSED, GError **error)
 {
-  Save *save = data;
-  GError *error = NULL;
+  const Save *save = question;
 
-  if (weft_live_save_range (save->trace, save->from, save->to, save->path, &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
+  if (!weft_live_save_range (save->trace, save->from, save->to, save->path, error))
+    return NULL;
+  return g_filename_display_basename (save->path);
 }
+
+static const WeftDerivation saving = {
+  .name = "WeftLiveSavedRange",
+  .question_size = sizeof (Save),
+  .clear_question = clear_save,
+  .derive = save_range,
+  .free_value = g_free,
+};
 
 static void
 on_saved (GObject *source, GAsyncResult *result, gpointer data G_GNUC_UNUSED)
 {
   WeftLiveView *self = WEFT_LIVE_VIEW (source);
-  Save *save = g_task_get_task_data (G_TASK (result));
-  g_autofree char *name = g_filename_display_basename (save->path);
   g_autoptr (GError) error = NULL;
+  g_autofree char *name = weft_runner_derive_finish (result, &error);
   g_autofree char *text = NULL;
 
-  if (g_task_propagate_boolean (G_TASK (result), &error))
+  if (name != NULL)
     text = g_strdup_printf (_ ("Saved “%s”"), name);
   g_free (self->failure);
   self->failure = error != NULL ? g_strdup (error->message) : NULL;
@@ -210,19 +214,15 @@ on_saved (GObject *source, GAsyncResult *result, gpointer data G_GNUC_UNUSED)
 void
 weft_live_view_save_last (WeftLiveView *self, double seconds, const char *path)
 {
-  g_autoptr (GTask) task = g_task_new (self, NULL, on_saved, NULL);
-  Save *save = g_new0 (Save, 1);
+  Save save = { g_object_ref (weft_live_state_get_trace (self->state)), 0, 0, g_strdup (path) };
   gint64 start, end;
 
-  save->trace = g_object_ref (weft_live_state_get_trace (self->state));
-  save->path = g_strdup (path);
-  if (weft_live_trace_get_range (save->trace, &start, &end))
+  if (weft_live_trace_get_range (save.trace, &start, &end))
     {
-      save->from = end - (gint64) (seconds * 1e9);
-      save->to = end + 1;
+      save.from = end - (gint64) (seconds * 1e9);
+      save.to = end + 1;
     }
-  g_task_set_task_data (task, save, free_save);
-  weft_task_run_in_thread (task, save_in_thread);
+  weft_runner_derive_async (&saving, &save, self, NULL, on_saved, NULL);
 }
 
 /* --- dialogs ------------------------------------------------------------------------------------ */

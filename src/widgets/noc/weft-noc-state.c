@@ -271,18 +271,6 @@ weft_noc_state_set_other (WeftNocState *self, WeftNocTrace *other)
 
 /* --- records ------------------------------------------------------------------------------------ */
 
-static gboolean
-is_of_part (WeftResult *result)
-{
-  return WEFT_NOC_RESULT (result)->question.loading;
-}
-
-static gboolean
-has_filter (WeftResult *result, WeftExpression *filter)
-{
-  return WEFT_NOC_RESULT (result)->question.filter == filter;
-}
-
 static void
 count_rows (WeftResult *object, guint64 *shown, guint64 *all)
 {
@@ -735,8 +723,8 @@ weft_noc_state_class_init (WeftNocStateClass *klass)
   state_class->describe_empty = describe_empty;
   events_class->ask = ask;
   events_class->take_result = take_result;
-  events_class->has_filter = has_filter;
-  events_class->is_of_part = is_of_part;
+  events_class->filter_offset = G_STRUCT_OFFSET (WeftNocQuestion, filter);
+  events_class->loading_offset = G_STRUCT_OFFSET (WeftNocQuestion, loading);
   events_class->count_rows = count_rows;
   events_class->get_selected = get_selected;
   events_class->show_row = show_row;

@@ -67,44 +67,19 @@ ask (WeftEventsState *events, WeftExpression *filter, const WeftCycleRange *rang
   weft_runner_ask (weft_events_state_get_runner (events), &question);
 }
 
-/* The clocks of Chrome traces begin long before their programs: times count from the first
- * event. */
-static void
-set_zero (WeftNpuState *self, gint64 first)
-{
-  WeftTimeAxis *axis = weft_view_state_get_axis (WEFT_VIEW_STATE (self));
-  WeftTimeUnit unit = *weft_time_axis_get_unit (axis);
-
-  if (unit.unit == WEFT_AXIS_COUNT || unit.zero == first)
-    return;
-  unit.zero = first;
-  weft_time_axis_set_unit (axis, &unit);
-}
-
 static void
 take_result (WeftEventsState *self, WeftResult *object, WeftEventsPicture *picture)
 {
   WeftNpuResult *result = WEFT_NPU_RESULT (object);
 
   weft_npu_scene_get_extent (result->question.snapshot, &picture->first, &picture->last);
-  set_zero (WEFT_NPU_STATE (self), picture->first);
+  /* The clocks of Chrome traces begin long before their programs. */
+  weft_time_axis_count_from (weft_view_state_get_axis (WEFT_VIEW_STATE (self)), picture->first);
   picture->scene = result->scene;
   picture->folds = result->folds;
 }
 
 /* --- rows --------------------------------------------------------------------------------------------- */
-
-static gboolean
-is_of_part (WeftResult *result)
-{
-  return WEFT_NPU_RESULT (result)->question.loading;
-}
-
-static gboolean
-has_filter (WeftResult *result, WeftExpression *filter)
-{
-  return WEFT_NPU_RESULT (result)->question.filter == filter;
-}
 
 static void
 count_rows (WeftResult *result, guint64 *shown, guint64 *all)
@@ -429,8 +404,8 @@ weft_npu_state_class_init (WeftNpuStateClass *klass)
   state_class->describe_empty = describe_empty;
   events_class->ask = ask;
   events_class->take_result = take_result;
-  events_class->has_filter = has_filter;
-  events_class->is_of_part = is_of_part;
+  events_class->filter_offset = G_STRUCT_OFFSET (WeftNpuQuestion, filter);
+  events_class->loading_offset = G_STRUCT_OFFSET (WeftNpuQuestion, loading);
   events_class->count_rows = count_rows;
   events_class->describe_count = describe_count;
   events_class->find_row = find_row;

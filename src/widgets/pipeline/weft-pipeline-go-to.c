@@ -8,7 +8,7 @@
 #include "weft-filterable.h"
 #include "weft-pipeline-state.h"
 #include "weft-pipeline-words.h"
-#include "weft-task.h"
+#include "weft-runner.h"
 
 /* Ops between two looks at the cancellable. */
 #define CANCEL_INTERVAL 4096
@@ -257,7 +257,6 @@ weft_pipeline_go_to_find (WeftPipelineSnapshot *snapshot, const WeftPipelineTarg
 
 /* --- going --------------------------------------------------------------------------------------- */
 
-/* The question of one thread. */
 typedef struct
 {
   WeftPipelineSnapshot *snapshot;
@@ -266,26 +265,30 @@ typedef struct
 } Request;
 
 static void
-request_free (gpointer data)
+clear_request (gpointer question)
 {
-  weft_pipeline_snapshot_unref (((Request *) data)->snapshot);
-  g_free (data);
+  weft_pipeline_snapshot_unref (((Request *) question)->snapshot);
 }
 
-static void
-find_in_thread (GTask *finding, gpointer source G_GNUC_UNUSED, gpointer task_data,
-                GCancellable *cancellable)
+static gpointer
+find (gconstpointer question, GCancellable *cancellable, GError **error)
 {
-  Request *request = task_data;
+  const Request *request = question;
   g_autofree WeftPipelineTargetFound *found = g_new0 (WeftPipelineTargetFound, 1);
-  GError *error = NULL;
 
-  if (weft_pipeline_go_to_find (request->snapshot, &request->target, request->after, cancellable,
-                                found, &error))
-    g_task_return_pointer (finding, g_steal_pointer (&found), g_free);
-  else
-    g_task_return_error (finding, error);
+  if (!weft_pipeline_go_to_find (request->snapshot, &request->target, request->after, cancellable,
+                                 found, error))
+    return NULL;
+  return g_steal_pointer (&found);
 }
+
+static const WeftDerivation finding = {
+  .name = "WeftPipelineFoundTarget",
+  .question_size = sizeof (Request),
+  .clear_question = clear_request,
+  .derive = find,
+  .free_value = g_free,
+};
 
 /* FALSE where the op is not among the rows. */
 static gboolean
@@ -342,7 +345,7 @@ on_found (GObject *source G_GNUC_UNUSED, GAsyncResult *result, gpointer data)
   g_autofree WeftPipelineTargetFound *found = NULL;
   GError *error = NULL;
 
-  found = g_task_propagate_pointer (G_TASK (result), &error);
+  found = weft_runner_derive_finish (result, &error);
   if (found != NULL)
     show_found (task, found);
   else
@@ -353,22 +356,16 @@ void
 weft_pipeline_go_to_run (WeftViewState *view_state, const char *text, GTask *task)
 {
   WeftPipelineState *state = WEFT_PIPELINE_STATE (view_state);
-  g_autoptr (GTask) finding = NULL;
-  WeftPipelineTarget target;
+  Request request = { 0 };
   GError *error = NULL;
-  Request *request;
 
-  if (!weft_pipeline_go_to_parse (text, &target, &error))
+  if (!weft_pipeline_go_to_parse (text, &request.target, &error))
     {
       g_task_return_error (task, error);
       return;
     }
-  request = g_new (Request, 1);
-  request->snapshot = weft_pipeline_state_ref_snapshot (state);
-  request->target = target;
-  request->after = weft_pipeline_state_get_selection (state)->op;
-  finding = g_task_new (NULL, g_task_get_cancellable (task), on_found, g_object_ref (task));
-  g_task_set_source_tag (finding, weft_pipeline_go_to_run);
-  g_task_set_task_data (finding, request, request_free);
-  weft_task_run_in_thread (finding, find_in_thread);
+  request.snapshot = weft_pipeline_state_ref_snapshot (state);
+  request.after = weft_pipeline_state_get_selection (state)->op;
+  weft_runner_derive_async (&finding, &request, NULL, g_task_get_cancellable (task), on_found,
+                            g_object_ref (task));
 }

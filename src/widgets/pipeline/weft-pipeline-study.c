@@ -6,7 +6,6 @@
 #include "weft-filterable.h"
 #include "weft-number.h"
 #include "weft-pipeline-explanation.h"
-#include "weft-task.h"
 
 /* So many dependencies are followed in each direction. */
 #define MAX_STEPS 2000u
@@ -150,35 +149,42 @@ stats_done (WeftPipelineStudy *self)
 
 /* --- symbols --------------------------------------------------------------------------------------- */
 
+/* The question is a path or an address. */
 static void
-read_symbols (GTask *task, gpointer source G_GNUC_UNUSED, gpointer data,
-              GCancellable *cancellable G_GNUC_UNUSED)
+clear_path (gpointer question)
 {
-  GError *error = NULL;
-  WeftPipelineSymbols *symbols = weft_pipeline_symbols_new (data, &error);
-
-  if (symbols != NULL)
-    g_task_return_pointer (task, symbols, (GDestroyNotify) weft_pipeline_symbols_unref);
-  else
-    g_task_return_error (task, error);
+  g_free (*(char **) question);
 }
+
+static gpointer
+read_symbols (gconstpointer question, GCancellable *cancellable G_GNUC_UNUSED, GError **error)
+{
+  return weft_pipeline_symbols_new (*(char *const *) question, error);
+}
+
+static const WeftDerivation symbols_of_file = {
+  .name = "WeftPipelineSymbolsOfFile",
+  .question_size = sizeof (char *),
+  .clear_question = clear_path,
+  .derive = read_symbols,
+  .free_value = (GDestroyNotify) weft_pipeline_symbols_unref,
+};
 
 static void
 attach_async (WeftAttachable *state, GFile *file, GAsyncReadyCallback callback, gpointer user_data)
 {
-  g_autoptr (GTask) task = g_task_new (state, NULL, callback, user_data);
   char *path = g_file_get_path (file);
 
-  g_task_set_name (task, "read-symbols");
-  g_task_set_task_data (task, path != NULL ? path : g_file_get_uri (file), g_free);
-  weft_task_run_in_thread (task, read_symbols);
+  if (path == NULL)
+    path = g_file_get_uri (file);
+  weft_runner_derive_async (&symbols_of_file, &path, state, NULL, callback, user_data);
 }
 
 static gboolean
 attach_finish (WeftAttachable *state, GAsyncResult *result, GError **error)
 {
   WeftPipelineStudy *self = weft_pipeline_study_of (WEFT_PIPELINE_STATE (state));
-  WeftPipelineSymbols *symbols = g_task_propagate_pointer (G_TASK (result), error);
+  WeftPipelineSymbols *symbols = weft_runner_derive_finish (result, error);
 
   if (symbols == NULL)
     return FALSE;

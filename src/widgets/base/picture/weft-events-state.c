@@ -122,11 +122,13 @@ apply_filter (WeftFilterable *filterable, WeftExpression *expression)
 static gboolean
 is_pending (WeftFilterable *filterable)
 {
+  const WeftEventsStateClass *klass = WEFT_EVENTS_STATE_GET_CLASS (filterable);
   WeftResult *result = weft_events_state_get_result (filterable);
 
   return result == NULL
-         || !WEFT_EVENTS_STATE_GET_CLASS (filterable)
-               ->has_filter (result, get_private (filterable)->filter);
+         || G_STRUCT_MEMBER (WeftExpression *, weft_result_get_question (result),
+                             klass->filter_offset)
+              != get_private (filterable)->filter;
 }
 
 static void
@@ -231,10 +233,13 @@ describe (WeftViewState *state, WeftStatusPart part)
 static gboolean
 is_so_far (WeftViewState *state)
 {
+  const WeftEventsStateClass *klass = WEFT_EVENTS_STATE_GET_CLASS (state);
   WeftResult *result = weft_events_state_get_result (state);
 
   return WEFT_VIEW_STATE_CLASS (weft_events_state_parent_class)->is_so_far (state)
-         || (result != NULL && WEFT_EVENTS_STATE_GET_CLASS (state)->is_of_part (result));
+         || (result != NULL
+             && G_STRUCT_MEMBER (gboolean, weft_result_get_question (result),
+                                 klass->loading_offset));
 }
 
 /* --- options ---------------------------------------------------------------------------------- */

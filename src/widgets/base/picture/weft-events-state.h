@@ -42,16 +42,17 @@ struct _WeftEventsStateClass
   /* There is a result, and it shows this; it goes into the tracks next. */
   void (*take_result) (WeftEventsState *self, WeftResult *result, WeftEventsPicture *picture);
 
-  /* Whether the result was asked for with that filter, and how many rows pass it. */
-  gboolean (*has_filter) (WeftResult *result, WeftExpression *filter);
+  /* Places in the runner's question: of a WeftExpression *, the filter, and of a gboolean, whether the
+   * trace is still read, so that the result is of a part of it. */
+  gsize filter_offset;
+  gsize loading_offset;
+
+  /* How many rows of the result pass its filter. */
   void (*count_rows) (WeftResult *result, guint64 *shown, guint64 *all);
 
   /* "60 of 1 234 events", from both numbers in words, the second of which is `n_all`:
    * (transfer full). */
   char *(*describe_count) (const char *shown, const char *all, guint64 n_all);
-
-  /* Whether the trace was still read when the result was asked for, which is of a part of it then. */
-  gboolean (*is_of_part) (WeftResult *result);
 
   /* Where a row of the result is. FALSE where it is nowhere. Not asked of a family that says by itself
    * which row is selected, and selects one. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-printable.h"
 
-#include "weft-task.h"
+#include "weft-runner.h"
 
 G_DEFINE_INTERFACE (WeftPrintable, weft_printable, G_TYPE_OBJECT)
 
@@ -37,14 +37,13 @@ typedef struct
 } Job;
 
 static void
-job_free (gpointer data)
+clear_job (gpointer question)
 {
-  Job *job = data;
+  Job *job = question;
 
   job->print.free_data (job->print.data);
   g_free ((char *) job->style.ui_family);
   g_free ((char *) job->style.mono_family);
-  g_free (job);
 }
 
 static void
@@ -73,52 +72,51 @@ paint (const WeftPrint *print, WeftStyle *style, int width, int height)
 }
 
 /* With a style, and so with fonts, of its own: pango's are for one thread. */
-static void
-run_job (GTask *task, gpointer source G_GNUC_UNUSED, gpointer data,
-         GCancellable *cancellable G_GNUC_UNUSED)
+static gpointer
+encode (gconstpointer question, GCancellable *cancellable G_GNUC_UNUSED, GError **error)
 {
-  const Job *job = data;
+  const Job *job = question;
   const WeftPrintOptions *options = &job->options;
   double in_pixels = job->style.device_scale;
   int width = CLAMP ((int) (options->width * in_pixels + 0.5), 1, WEFT_PRINT_MAX_SIZE);
   int height = CLAMP ((int) (options->height * in_pixels + 0.5), 1, WEFT_PRINT_MAX_SIZE);
   WeftStyle *style = weft_style_new (&job->style, NULL);
   g_autoptr (GArray) parts = paint (&job->print, style, width, height);
-  GError *error = NULL;
   GBytes *bytes;
 
   bytes = weft_picture_encode (
     (const WeftPicturePart *) (gpointer) parts->data, parts->len, style->atlas, width, height,
-    options->format == WEFT_PICTURE_PNG ? 1 : options->scale, options->format, &error);
+    options->format == WEFT_PICTURE_PNG ? 1 : options->scale, options->format, error);
   weft_style_unref (style);
-  if (bytes != NULL)
-    g_task_return_pointer (task, bytes, (GDestroyNotify) g_bytes_unref);
-  else
-    g_task_return_error (task, error);
+  return bytes;
 }
+
+static const WeftDerivation encoding = {
+  .name = "WeftPrintEncoding",
+  .question_size = sizeof (Job),
+  .clear_question = clear_job,
+  .derive = encode,
+  .free_value = (GDestroyNotify) g_bytes_unref,
+};
 
 void
 weft_printable_encode_async (WeftPrintable *self, const WeftPrintOptions *options,
                              GCancellable *cancellable, GAsyncReadyCallback callback,
                              gpointer user_data)
 {
-  g_autoptr (GTask) task = NULL;
-  Job *job;
+  Job job;
 
   g_return_if_fail (WEFT_IS_PRINTABLE (self));
 
-  task = g_task_new (self, cancellable, callback, user_data);
-  job = g_new0 (Job, 1);
-  job->print = weft_printable_copy (self, options->whole);
-  job->options = *options;
-  job->style = weft_printable_get_style (self)->options;
-  job->style.ui_family = g_strdup (job->style.ui_family);
-  job->style.mono_family = g_strdup (job->style.mono_family);
-  job->style.theme = options->theme;
+  job.print = weft_printable_copy (self, options->whole);
+  job.options = *options;
+  job.style = weft_printable_get_style (self)->options;
+  job.style.ui_family = g_strdup (job.style.ui_family);
+  job.style.mono_family = g_strdup (job.style.mono_family);
+  job.style.theme = options->theme;
   /* Lines and shapes are made larger by who draws them, pixels by there being more of them. */
-  job->style.device_scale = options->format == WEFT_PICTURE_PNG ? options->scale : 1;
-  g_task_set_task_data (task, job, job_free);
-  weft_task_run_in_thread (task, run_job);
+  job.style.device_scale = options->format == WEFT_PICTURE_PNG ? options->scale : 1;
+  weft_runner_derive_async (&encoding, &job, self, cancellable, callback, user_data);
 }
 
 GBytes *
@@ -126,5 +124,5 @@ weft_printable_encode_finish (WeftPrintable *self, GAsyncResult *result, GError 
 {
   g_return_val_if_fail (g_task_is_valid (result, self), NULL);
 
-  return g_task_propagate_pointer (G_TASK (result), error);
+  return weft_runner_derive_finish (result, error);
 }

@@ -31,10 +31,12 @@ static guint signals[N_SIGNALS];
 G_DEFINE_ABSTRACT_TYPE (WeftResult, weft_result, G_TYPE_OBJECT)
 G_DEFINE_FINAL_TYPE (WeftRunner, weft_runner, G_TYPE_OBJECT)
 
-static gpointer
-get_question (WeftResult *result)
+gpointer
+weft_result_get_question (WeftResult *self)
 {
-  return G_STRUCT_MEMBER_P (result, WEFT_RESULT_GET_CLASS (result)->question_offset);
+  g_return_val_if_fail (WEFT_IS_RESULT (self), NULL);
+
+  return G_STRUCT_MEMBER_P (self, WEFT_RESULT_GET_CLASS (self)->question_offset);
 }
 
 /* --- the worker ------------------------------------------------------------------------------------ */
@@ -44,6 +46,16 @@ typedef struct
   WeftResult *result;
   WeftResult *before; /* (nullable) */
 } Job;
+
+/* Made with its question, which it takes. */
+static WeftResult *
+result_new (GType type, gconstpointer question)
+{
+  WeftResult *self = g_object_new (type, NULL);
+
+  memcpy (weft_result_get_question (self), question, WEFT_RESULT_GET_CLASS (self)->question_size);
+  return self;
+}
 
 static void
 job_free (gpointer data)
@@ -66,6 +78,19 @@ run_job (GTask *task, gpointer source_object G_GNUC_UNUSED, gpointer task_data,
     g_task_return_boolean (task, TRUE);
   else
     g_task_return_error (task, error);
+}
+
+/* `before` is nullable. */
+static void
+run_task (GTask *task, WeftResult *result, WeftResult *before)
+{
+  Job *job = g_new0 (Job, 1);
+
+  job->result = g_object_ref (result);
+  g_set_object (&job->before, before);
+  g_task_set_name (task, G_OBJECT_TYPE_NAME (result));
+  g_task_set_task_data (task, job, job_free);
+  weft_task_run_in_thread (task, run_job);
 }
 
 /* --- the main thread ------------------------------------------------------------------------------- */
@@ -97,7 +122,6 @@ static void
 start_job (WeftRunner *self)
 {
   g_autoptr (GTask) task = NULL;
-  Job *job = g_new0 (Job, 1);
   GWeakRef *ref = g_new0 (GWeakRef, 1);
 
   g_cancellable_cancel (self->cancellable);
@@ -106,16 +130,12 @@ start_job (WeftRunner *self)
   self->cancellable = g_cancellable_new ();
   self->job_start = g_get_monotonic_time ();
   self->is_waiting = FALSE;
-  job->result = g_object_ref (self->asked);
-  g_set_object (&job->before, self->result);
 
   /* Whoever asked does not wait for the worker when it goes. */
   g_weak_ref_init (ref, self);
   task = g_task_new (NULL, self->cancellable, job_done, ref);
-  g_task_set_name (task, g_type_name (self->result_type));
   g_task_set_priority (task, G_PRIORITY_DEFAULT_IDLE);
-  g_task_set_task_data (task, job, job_free);
-  weft_task_run_in_thread (task, run_job);
+  run_task (task, self->asked, self->result);
 }
 
 static gboolean
@@ -150,16 +170,14 @@ void
 weft_runner_ask (WeftRunner *self, gpointer question)
 {
   g_autoptr (WeftResult) result = NULL;
-  WeftResultClass *klass;
   WeftRunTime when = WEFT_RUN_NOW;
 
   g_return_if_fail (WEFT_IS_RUNNER (self) && question != NULL);
 
-  result = g_object_new (self->result_type, NULL);
-  klass = WEFT_RESULT_GET_CLASS (result);
   if (self->asked != NULL)
-    when = klass->choose (question, get_question (self->asked), self->result);
-  memcpy (get_question (result), question, klass->question_size);
+    when = WEFT_RESULT_GET_CLASS (self->asked)
+             ->choose (question, weft_result_get_question (self->asked), self->result);
+  result = result_new (self->result_type, question);
   if (when == WEFT_RUN_NOT)
     return;
   g_set_object (&self->asked, result);
@@ -177,7 +195,15 @@ weft_runner_get_question (WeftRunner *self)
 {
   g_return_val_if_fail (WEFT_IS_RUNNER (self), NULL);
 
-  return self->asked != NULL ? get_question (self->asked) : NULL;
+  return self->asked != NULL ? weft_result_get_question (self->asked) : NULL;
+}
+
+gboolean
+weft_runner_is_running (WeftRunner *self)
+{
+  g_return_val_if_fail (WEFT_IS_RUNNER (self), FALSE);
+
+  return self->cancellable != NULL;
 }
 
 void
@@ -208,7 +234,7 @@ weft_result_finalize (GObject *object)
 {
   WeftResult *self = WEFT_RESULT (object);
 
-  WEFT_RESULT_GET_CLASS (self)->clear_question (get_question (self));
+  WEFT_RESULT_GET_CLASS (self)->clear_question (weft_result_get_question (self));
   G_OBJECT_CLASS (weft_result_parent_class)->finalize (object);
 }
 
@@ -254,7 +280,8 @@ answer_derive (WeftResult *result, WeftResult *before G_GNUC_UNUSED, GCancellabl
 {
   Answer *self = (Answer *) result;
 
-  self->value = get_derivation (self)->derive (get_question (result), cancellable, error);
+  self->value =
+    get_derivation (self)->derive (weft_result_get_question (result), cancellable, error);
   return self->value != NULL;
 }
 
@@ -303,6 +330,32 @@ weft_runner_get_value (WeftRunner *self)
   g_return_val_if_fail (WEFT_IS_RUNNER (self), NULL);
 
   return self->result != NULL ? ((Answer *) self->result)->value : NULL;
+}
+
+/* --- one value, once ------------------------------------------------------------------------------- */
+
+void
+weft_runner_derive_async (const WeftDerivation *derivation, gpointer question, gpointer source,
+                          GCancellable *cancellable, GAsyncReadyCallback callback,
+                          gpointer user_data)
+{
+  g_autoptr (WeftResult) result = result_new (get_answer_type (derivation), question);
+  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+
+  run_task (task, result, NULL);
+}
+
+gpointer
+weft_runner_derive_finish (GAsyncResult *async, GError **error)
+{
+  Job *job;
+
+  g_return_val_if_fail (G_IS_TASK (async), NULL);
+
+  job = g_task_get_task_data (G_TASK (async));
+  if (!g_task_propagate_boolean (G_TASK (async), error))
+    return NULL;
+  return g_steal_pointer (&((Answer *) job->result)->value);
 }
 
 /* --- the runner ------------------------------------------------------------------------------------ */

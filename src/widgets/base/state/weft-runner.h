@@ -47,7 +47,10 @@ struct _WeftResultClass
   int share;
 };
 
-/* A kind of result that is one value. */
+/* What it answers, as its class has it: (transfer none). */
+gpointer weft_result_get_question (WeftResult *self);
+
+/* A kind of result that is one value. One that is derived once has no `choose`. */
 typedef struct
 {
   const char *name; /* of the GObject type that results have */
@@ -78,6 +81,9 @@ void weft_runner_ask (WeftRunner *self, gpointer question);
 /* The last question: (transfer none) (nullable), NULL where nothing was asked. */
 gconstpointer weft_runner_get_question (WeftRunner *self);
 
+/* Whether a worker is deriving; what waits for its time is not. */
+gboolean weft_runner_is_running (WeftRunner *self);
+
 /* Stops deriving and forgets the result and what was asked. */
 void weft_runner_forget (WeftRunner *self);
 
@@ -87,5 +93,14 @@ gpointer weft_runner_get_result (WeftRunner *self);
 /* The value of the latest result, where it has one; it lives as long as that: (transfer none)
  * (nullable). */
 gpointer weft_runner_get_value (WeftRunner *self);
+
+/* Has one question answered for whoever waits for the answer or the error: `source` (nullable) is the
+ * callback's. The question becomes the worker's, as that of weft_runner_ask() does. */
+void weft_runner_derive_async (const WeftDerivation *derivation, gpointer question, gpointer source,
+                               GCancellable *cancellable, GAsyncReadyCallback callback,
+                               gpointer user_data);
+
+/* (transfer full): the value; NULL with an error, also when cancelled. */
+gpointer weft_runner_derive_finish (GAsyncResult *async, GError **error);
 
 G_END_DECLS

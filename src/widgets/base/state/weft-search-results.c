@@ -3,13 +3,10 @@
 
 #include <string.h>
 
-#include "weft-task.h"
+#include "weft-runner.h"
 
 /* The results of a state, kept with the object. */
 #define RESULTS_KEY "weft-search-results"
-
-/* Milliseconds from a growth of the trace until it is searched. */
-#define GROWTH_DELAY 150
 
 /* Bytes of a text that are shown before its match. */
 #define LEAD 48
@@ -97,20 +94,26 @@ typedef struct
   GArray *hits;
 } Chunk;
 
-/* One update, on its way between worker and main thread. */
+/* One search, between the main thread and the worker that has it at the time. */
 typedef struct
 {
   gatomicrefcount ref_count;
   WeftSearchResults *results; /* main thread only; NULL: not theirs any more */
   const WeftSearchableInterface *iface;
-  gpointer search;
+  gpointer search; /* the worker's */
+  GMutex mutex;    /* of the rest */
+  GArray *chunks;  /* Chunk: found, and not yet taken */
+  gboolean told;   /* the main loop is going to take them */
+  guint n_hits;    /* of the results, and in the chunks */
+  gboolean ended;  /* there are too many */
+} Search;
+
+/* What a worker is asked: to bring the search up to date with the content. */
+typedef struct
+{
+  Search *search;
   gpointer content;
-  GCancellable *cancellable;
-  gint n_hits;    /* the worker's */
-  GMutex mutex;   /* of the rest */
-  GArray *chunks; /* Chunk: found, and not yet taken */
-  gboolean told;  /* the main loop is going to take them */
-} Job;
+} Question;
 
 typedef struct
 {
@@ -133,10 +136,8 @@ struct _WeftSearchResults
   guint32 start; /* where the user was when that was shown */
   gboolean cut;
 
-  gpointer search;   /* while no worker has it; NULL: there is none, or a worker has it */
-  Job *job;          /* under way */
-  gboolean outdated; /* the trace has grown since that began */
-  guint timeout;
+  Search *search; /* NULL: there is none */
+  WeftRunner *runner;
   Marks times;
   Marks rows;
 };
@@ -206,20 +207,50 @@ clear_chunk (gpointer data)
   g_array_unref (((Chunk *) data)->hits);
 }
 
-static void
-job_unref (gpointer data)
+static GArray *
+create_chunks (void)
 {
-  Job *job = data;
+  GArray *chunks = g_array_new (FALSE, FALSE, sizeof (Chunk));
 
-  if (!g_atomic_ref_count_dec (&job->ref_count))
+  g_array_set_clear_func (chunks, clear_chunk);
+  return chunks;
+}
+
+static void
+search_unref (gpointer data)
+{
+  Search *self = data;
+
+  if (!g_atomic_ref_count_dec (&self->ref_count))
     return;
-  if (job->search != NULL)
-    job->iface->free_search (job->search);
-  job->iface->unref_content (job->content);
-  g_object_unref (job->cancellable);
-  g_array_unref (job->chunks);
-  g_mutex_clear (&job->mutex);
-  g_free (job);
+  self->iface->free_search (self->search);
+  g_array_unref (self->chunks);
+  g_mutex_clear (&self->mutex);
+  g_free (self);
+}
+
+static Search *
+search_ref (Search *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+static void
+clear_question (gpointer data)
+{
+  Question *question = data;
+
+  question->search->iface->unref_content (question->content);
+  search_unref (question->search);
+}
+
+/* A search is one worker's at a time: that of the same one begins when the one before it has ended. */
+static WeftRunTime
+choose (gpointer question, gconstpointer before, WeftResult *last G_GNUC_UNUSED)
+{
+  return ((Question *) question)->search == ((const Question *) before)->search ? WEFT_RUN_LATER
+                                                                                : WEFT_RUN_NOW;
 }
 
 static gboolean take_chunks (gpointer data);
@@ -227,36 +258,47 @@ static gboolean take_chunks (gpointer data);
 static gboolean
 on_found (guint32 first, guint32 last, const WeftSearchHit *hits, guint n_hits, gpointer user_data)
 {
-  Job *job = user_data;
+  Search *search = user_data;
   Chunk chunk = { first, last, g_array_sized_new (FALSE, FALSE, sizeof (WeftSearchHit), n_hits) };
-  gboolean tell;
+  gboolean tell, goes_on;
 
   g_array_append_vals (chunk.hits, hits, n_hits);
-  g_mutex_lock (&job->mutex);
-  g_array_append_val (job->chunks, chunk);
-  tell = !job->told;
-  job->told = TRUE;
-  g_mutex_unlock (&job->mutex);
+  g_mutex_lock (&search->mutex);
+  g_array_append_val (search->chunks, chunk);
+  tell = !search->told;
+  search->told = TRUE;
+  search->n_hits += n_hits;
+  goes_on = search->n_hits < WEFT_SEARCH_MAX_HITS;
+  search->ended = !goes_on;
+  g_mutex_unlock (&search->mutex);
   if (tell)
-    {
-      g_atomic_ref_count_inc (&job->ref_count);
-      g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, take_chunks, job, job_unref);
-    }
-  job->n_hits += (gint) n_hits;
-  return job->n_hits < (gint) WEFT_SEARCH_MAX_HITS;
+    g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, take_chunks, search_ref (search), search_unref);
+  return goes_on;
 }
 
-static void
-run_job (GTask *task, gpointer source G_GNUC_UNUSED, gpointer task_data, GCancellable *cancellable)
+/* The value is the search, whose hits have come one by one. */
+static gpointer
+update (gconstpointer data, GCancellable *cancellable, GError **error)
 {
-  Job *job = task_data;
-  GError *error = NULL;
+  const Question *question = data;
+  Search *search = question->search;
 
-  if (job->iface->update (job->search, job->content, on_found, job, cancellable, &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
+  if (!search->iface->update (search->search, question->content, on_found, search, cancellable,
+                              error))
+    return NULL;
+  return search_ref (search);
 }
+
+static const WeftDerivation searching = {
+  .name = "WeftSearching",
+  .question_size = sizeof (Question),
+  .clear_question = clear_question,
+  .choose = choose,
+  .derive = update,
+  .free_value = search_unref,
+  .interval = G_USEC_PER_SEC * 3 / 20,
+  .share = 1,
+};
 
 /* --- taking what was found ---------------------------------------------------------------------- */
 
@@ -310,25 +352,36 @@ take_chunk (WeftSearchResults *self, const Chunk *chunk)
   return end > begin || chunk->hits->len > 0 ? begin : G_MAXUINT;
 }
 
+/* Rows that are searched again have their hits replaced: found hits are no more to go by. */
+static void
+count_hits (Search *search, guint n_taken)
+{
+  g_mutex_lock (&search->mutex);
+  search->n_hits = n_taken;
+  for (guint i = 0; i < search->chunks->len; i++)
+    search->n_hits += g_array_index (search->chunks, Chunk, i).hits->len;
+  g_mutex_unlock (&search->mutex);
+}
+
 static gboolean
 take_chunks (gpointer data)
 {
-  Job *job = data;
-  WeftSearchResults *self = job->results;
+  Search *search = data;
+  WeftSearchResults *self = search->results;
   g_autoptr (GArray) chunks = NULL;
   guint begin = G_MAXUINT, before;
 
-  g_mutex_lock (&job->mutex);
-  chunks = job->chunks;
-  job->chunks = g_array_new (FALSE, FALSE, sizeof (Chunk));
-  g_array_set_clear_func (job->chunks, clear_chunk);
-  job->told = FALSE;
-  g_mutex_unlock (&job->mutex);
+  g_mutex_lock (&search->mutex);
+  chunks = search->chunks;
+  search->chunks = create_chunks ();
+  search->told = FALSE;
+  g_mutex_unlock (&search->mutex);
   if (self == NULL)
     return G_SOURCE_REMOVE;
   before = self->hits->len;
   for (guint i = 0; i < chunks->len; i++)
     begin = MIN (begin, take_chunk (self, &g_array_index (chunks, Chunk, i)));
+  count_hits (search, self->hits->len);
   if (begin == G_MAXUINT)
     return G_SOURCE_REMOVE;
   begin = MIN (begin, before);
@@ -340,82 +393,52 @@ take_chunks (gpointer data)
 
 /* --- running ------------------------------------------------------------------------------------ */
 
-static void start_job (WeftSearchResults *self);
-
-static gboolean
-start_late (gpointer data)
-{
-  WeftSearchResults *self = data;
-
-  self->timeout = 0;
-  if (self->job == NULL && self->search != NULL)
-    start_job (self);
-  return G_SOURCE_REMOVE;
-}
-
 static void
-on_content (WeftSearchResults *self)
+bring_up_to_date (WeftSearchResults *self)
 {
-  self->outdated = TRUE;
-  if (self->timeout == 0 && self->job == NULL && self->search != NULL && !self->cut)
-    self->timeout = g_timeout_add (GROWTH_DELAY, start_late, self);
-}
+  Question question;
 
-static void
-on_done (GObject *source G_GNUC_UNUSED, GAsyncResult *result, gpointer user_data G_GNUC_UNUSED)
-{
-  Job *job = g_task_get_task_data (G_TASK (result));
-  WeftSearchResults *self = job->results;
-
-  if (!g_task_propagate_boolean (G_TASK (result), NULL) || self == NULL)
+  if (self->search == NULL || self->cut)
     return;
-  take_chunks (job);
-  self->cut = job->n_hits >= (gint) WEFT_SEARCH_MAX_HITS;
-  self->search = g_steal_pointer (&job->search);
-  job->results = NULL;
-  g_clear_pointer (&self->job, job_unref);
-  if (self->outdated)
-    on_content (self);
+  question.search = search_ref (self->search);
+  question.content = self->iface->ref_content (self->state);
+  weft_runner_ask (self->runner, &question);
+}
+
+static void
+on_done (WeftSearchResults *self)
+{
+  take_chunks (self->search);
+  g_mutex_lock (&self->search->mutex);
+  self->cut = self->search->ended;
+  g_mutex_unlock (&self->search->mutex);
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
 static void
-start_job (WeftSearchResults *self)
+start (WeftSearchResults *self, WeftTextMatcher *matcher)
 {
-  g_autoptr (GTask) task = NULL;
-  Job *job = g_new0 (Job, 1);
-  g_atomic_ref_count_init (&job->ref_count);
-  g_mutex_init (&job->mutex);
-  job->results = self;
-  job->iface = self->iface;
-  job->search = g_steal_pointer (&self->search);
-  job->content = self->iface->ref_content (self->state);
-  job->cancellable = g_cancellable_new ();
-  job->n_hits = (gint) self->hits->len;
-  job->chunks = g_array_new (FALSE, FALSE, sizeof (Chunk));
-  g_array_set_clear_func (job->chunks, clear_chunk);
-  self->job = job;
-  self->outdated = FALSE;
-  g_atomic_ref_count_inc (&job->ref_count);
-  task = g_task_new (NULL, job->cancellable, on_done, NULL);
-  g_task_set_name (task, "search");
-  g_task_set_task_data (task, job, job_unref);
-  weft_task_run_in_thread (task, run_job);
+  Search *search = g_new0 (Search, 1);
+
+  g_atomic_ref_count_init (&search->ref_count);
+  g_mutex_init (&search->mutex);
+  search->results = self;
+  search->iface = self->iface;
+  search->search = self->iface->create_search (self->state, matcher, self->query.fields);
+  search->chunks = create_chunks ();
+  self->search = search;
+  bring_up_to_date (self);
 }
 
 /* Whatever is under way says nothing any more. */
 static void
 stop (WeftSearchResults *self)
 {
-  g_clear_handle_id (&self->timeout, g_source_remove);
-  if (self->job != NULL)
-    {
-      g_cancellable_cancel (self->job->cancellable);
-      self->job->results = NULL;
-      g_clear_pointer (&self->job, job_unref);
-    }
-  if (self->search != NULL)
-    self->iface->free_search (g_steal_pointer (&self->search));
+  weft_runner_forget (self->runner);
+  if (self->search == NULL)
+    return;
+  self->search->results = NULL;
+  g_clear_pointer (&self->search, search_unref);
 }
 
 static void
@@ -442,7 +465,7 @@ weft_search_results_set_query (WeftSearchResults *self, const WeftSearchQuery *q
 
   same = g_str_equal (query->text, self->text) && query->regex == self->query.regex
          && query->match_case == self->query.match_case && query->fields == self->query.fields;
-  if (same && (self->search != NULL || self->job != NULL || *query->text == '\0'))
+  if (same && (self->search != NULL || *query->text == '\0'))
     return TRUE;
   stop (self);
   empty (self);
@@ -461,10 +484,7 @@ weft_search_results_set_query (WeftSearchResults *self, const WeftSearchQuery *q
       good = matcher != NULL;
     }
   if (matcher != NULL)
-    {
-      self->search = self->iface->create_search (self->state, matcher, self->query.fields);
-      start_job (self);
-    }
+    start (self, matcher);
   g_signal_emit (self, signals[CHANGED], 0);
   g_signal_emit (self, signals[CURRENT], 0);
   return good;
@@ -495,7 +515,7 @@ weft_search_results_get_hit (WeftSearchResults *self, guint index)
 gboolean
 weft_search_results_is_running (WeftSearchResults *self)
 {
-  return self->job != NULL;
+  return weft_runner_is_running (self->runner);
 }
 
 gboolean
@@ -603,6 +623,7 @@ weft_search_results_finalize (GObject *object)
   WeftSearchResults *self = WEFT_SEARCH_RESULTS (object);
 
   stop (self);
+  g_object_unref (self->runner);
   forget_marks (self);
   g_array_unref (self->hits);
   g_free (self->text);
@@ -627,6 +648,8 @@ weft_search_results_init (WeftSearchResults *self)
   self->current = WEFT_SEARCH_NO_HIT;
   self->text = g_strdup ("");
   self->query = (WeftSearchQuery){ self->text, FALSE, FALSE, G_MAXUINT32 };
+  self->runner = weft_runner_new_for_value (&searching);
+  g_signal_connect_object (self->runner, "done", G_CALLBACK (on_done), self, G_CONNECT_SWAPPED);
 }
 
 /* Whoever still has them sees that there are none. */
@@ -655,7 +678,8 @@ weft_search_results_get (WeftSearchable *state)
       self->iface = WEFT_SEARCHABLE_GET_IFACE (state);
       g_object_weak_ref (G_OBJECT (state), on_state_gone, self);
       g_object_set_data_full (G_OBJECT (state), RESULTS_KEY, self, g_object_unref);
-      g_signal_connect_object (state, "content", G_CALLBACK (on_content), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (state, "content", G_CALLBACK (bring_up_to_date), self,
+                               G_CONNECT_SWAPPED);
     }
   return self;
 }

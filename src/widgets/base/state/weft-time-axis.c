@@ -148,6 +148,20 @@ weft_time_axis_set_unit (WeftTimeAxis *self, const WeftTimeUnit *unit)
   emit (self, UNIT);
 }
 
+void
+weft_time_axis_count_from (WeftTimeAxis *self, gint64 zero)
+{
+  WeftTimeUnit unit;
+
+  g_return_if_fail (WEFT_IS_TIME_AXIS (self));
+
+  unit = self->unit;
+  if (unit.unit == WEFT_AXIS_COUNT || unit.zero == zero)
+    return;
+  unit.zero = zero;
+  weft_time_axis_set_unit (self, &unit);
+}
+
 double
 weft_time_axis_get_known_rate (WeftTimeAxis *self)
 {

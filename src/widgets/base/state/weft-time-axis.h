@@ -52,6 +52,9 @@ WeftTimeAxis *weft_time_axis_new (const WeftTimeUnit *unit);
 const WeftTimeUnit *weft_time_axis_get_unit (WeftTimeAxis *self);
 void weft_time_axis_set_unit (WeftTimeAxis *self, const WeftTimeUnit *unit);
 
+/* Shown times count from that tick on. Those of traces that count ticks do not. */
+void weft_time_axis_count_from (WeftTimeAxis *self, gint64 zero);
+
 /* How many ticks a second has by what a trace itself says, which it may say only while it is read; 0:
  * not known. It holds until the user says otherwise. */
 double weft_time_axis_get_known_rate (WeftTimeAxis *self);
