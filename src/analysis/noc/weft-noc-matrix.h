@@ -5,15 +5,22 @@
 
 G_BEGIN_DECLS
 
+typedef struct
+{
+  guint row, column;
+  guint64 bytes;
+} WeftNocCell;
+
 /* Who sends how much to whom on one device, tile by tile. Each receiver of a multicast takes all of
- * it. */
+ * it. Pairs that send nothing take no memory: of many tiles nearly all are of that kind. */
 typedef struct
 {
   guint n_rows;     /* tiles that send */
   guint n_columns;  /* tiles that take */
   guint16 *rows;    /* rising */
   guint16 *columns; /* likewise */
-  guint64 *bytes;   /* by row and column */
+  GArray *cells;    /* WeftNocCell, by row and column */
+  guint *starts;    /* by row, and behind the last one: its first cell */
   guint64 largest;
 } WeftNocMatrix;
 
@@ -23,10 +30,7 @@ void weft_noc_matrix_free (WeftNocMatrix *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftNocMatrix, weft_noc_matrix_free)
 
-static inline guint64
-weft_noc_matrix_get (const WeftNocMatrix *self, guint row, guint column)
-{
-  return self->bytes[(gsize) row * self->n_columns + column];
-}
+/* Bytes from the tile of a row to that of a column. */
+guint64 weft_noc_matrix_get (const WeftNocMatrix *self, guint row, guint column);
 
 G_END_DECLS

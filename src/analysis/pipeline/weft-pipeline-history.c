@@ -17,6 +17,10 @@ typedef struct
   gint64 to;
 } Block;
 
+/* A log with more names in a lane than any pipeline has stages names something else, such as instructions:
+ * there would be no end of layers, each thinner than a pixel, and no queue that they tell of. */
+#define MAX_STAGES 256
+
 struct _WeftPipelineHistory
 {
   WeftPipelineExplainer *explainer;
@@ -191,6 +195,8 @@ find_stages (WeftPipelineHistory *self)
         g_array_append_val (places, place);
       self->places[kind] = G_MAXUINT;
     }
+  if (places->len > MAX_STAGES)
+    g_array_set_size (places, 0);
   g_array_sort (places, compare_places);
   for (guint i = 0; i < places->len; i++)
     {

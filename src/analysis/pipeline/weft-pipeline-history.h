@@ -47,7 +47,8 @@ void weft_pipeline_history_get_cycles (const WeftPipelineHistory *self, gint64 *
 /* Cycles of a bucket, 1 or more. */
 guint64 weft_pipeline_history_get_bucket (const WeftPipelineHistory *self);
 
-/* The stages, from the front of the pipeline to its end, and the kind of each. */
+/* The stages, from the front of the pipeline to its end, and the kind of each; none where there are more
+ * names than a pipeline has stages. */
 guint weft_pipeline_history_get_n_stages (const WeftPipelineHistory *self);
 WeftKind weft_pipeline_history_get_stage (const WeftPipelineHistory *self, guint stage);
 

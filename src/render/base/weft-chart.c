@@ -198,20 +198,25 @@ paint_values (const Layout *layout, int x, int y)
     }
 }
 
-/* As many labels as there is room for, each in the middle below its bin. */
+/* As many labels as there is room for, each in the middle below its bin. Of bins that share a column of pixels
+ * only the first is asked how wide its label is: shaping takes longer than all else. */
 static void
 paint_bins (const Layout *layout, int x, int y)
 {
   const WeftChart *self = layout->chart;
   int right = x + layout->plot_x + layout->plot_width, end = x;
-  int top = y + layout->plot_y + layout->plot_height;
+  int top = y + layout->plot_y + layout->plot_height, last = -1;
 
   for (guint i = 0; i < self->n_samples; i++)
     {
-      int width = measure (layout, self->labels[i]) + 1;
-      double middle = (sample_to_px (layout, i) + sample_to_px (layout, i + 1)) / 2;
-      int left = x + layout->plot_x + weft_paint_coord (middle) - width / 2;
+      int middle = weft_paint_coord ((sample_to_px (layout, i) + sample_to_px (layout, i + 1)) / 2);
+      int width, left;
 
+      if (middle == last || x + layout->plot_x + middle < end)
+        continue;
+      last = middle;
+      width = measure (layout, self->labels[i]) + 1;
+      left = x + layout->plot_x + middle - width / 2;
       if (left < end || left + width > right + weft_style_px (layout->style, INSET))
         continue;
       paint_text (layout, left, top, width, layout->footer, WEFT_ALIGN_START, WEFT_COLOR_TEXT_MUTED,

@@ -32,24 +32,19 @@ static void
 paint_cells (const WeftNocMatrix *matrix, const WeftNocGrid *grid, const WeftStyle *style,
              WeftPaintList *list)
 {
-  for (guint row = 0; row < matrix->n_rows; row++)
+  int gap = grid->pitch > 5 ? 1 : 0;
+
+  for (guint i = 0; i < matrix->cells->len; i++)
     {
-      int y = weft_paint_coord (grid->y + row * grid->pitch);
-      int height = MAX (
-        weft_paint_coord (grid->y + (row + 1) * grid->pitch) - y - (grid->pitch > 5 ? 1 : 0), 1);
+      const WeftNocCell *cell = &g_array_index (matrix->cells, WeftNocCell, i);
+      int x = weft_paint_coord (grid->x + cell->column * grid->pitch);
+      int y = weft_paint_coord (grid->y + cell->row * grid->pitch);
+      int width = weft_paint_coord (grid->x + (cell->column + 1) * grid->pitch) - x - gap;
+      int height = weft_paint_coord (grid->y + (cell->row + 1) * grid->pitch) - y - gap;
 
-      for (guint column = 0; column < matrix->n_columns; column++)
-        {
-          guint64 bytes = weft_noc_matrix_get (matrix, row, column);
-          int x = weft_paint_coord (grid->x + column * grid->pitch);
-          int width = MAX (weft_paint_coord (grid->x + (column + 1) * grid->pitch) - x
-                             - (grid->pitch > 5 ? 1 : 0),
-                           1);
-
-          if (bytes > 0)
-            weft_paint_list_fill (list, x, y, width, height,
-                                  weft_style_heat (style, get_heat (matrix, bytes)));
-        }
+      if (cell->bytes > 0)
+        weft_paint_list_fill (list, x, y, MAX (width, 1), MAX (height, 1),
+                              weft_style_heat (style, get_heat (matrix, cell->bytes)));
     }
 }
 

@@ -43,6 +43,14 @@ make_look (WeftKindLook *look, const WeftStyle *style, WeftColor fill)
   look->flushed_small = weft_pipeline_shade_flushed (style, fill);
 }
 
+static void
+copy_look (WeftKindLook *look, const WeftKindLook *same)
+{
+  look->live = same->live;
+  look->flushed = same->flushed;
+  look->flushed_small = same->flushed_small;
+}
+
 /* From the ninth stage on hues come again, lighter: in another order, so that a pipeline's last
  * stages do not look like its first. */
 static guint
@@ -51,22 +59,37 @@ category_of_rank (guint rank)
   return rank / 8 * 8 + (rank + (rank >= 8 ? 2 : 0)) % 8;
 }
 
-/* Lanes over lane 0 hold stalls and waits: their first stage is grey, the others greyish. */
-static WeftColor
-color_by_stage (const WeftStyle *style, const WeftKindInfo *info, gboolean over)
+/* Lanes over lane 0 hold stalls and waits: their first stage is grey, the others greyish. Mixed once, for
+ * traces whose kinds are many. */
+typedef struct
 {
-  WeftColor grey = weft_color_mix (weft_style_color (style, WEFT_COLOR_HOST),
-                                   weft_style_color (style, WEFT_COLOR_CANVAS), 0.4);
-  WeftColor color = weft_style_category (style, category_of_rank (info->rank));
+  WeftColor grey;
+  WeftColor greyish[WEFT_STYLE_N_CATEGORIES];
+} OverColors;
 
-  if (!over)
-    return color;
-  return info->rank == 0 ? grey : weft_color_mix (color, grey, 0.5);
+static void
+mix_over_colors (const WeftStyle *style, OverColors *colors)
+{
+  colors->grey = weft_color_mix (weft_style_color (style, WEFT_COLOR_HOST),
+                                 weft_style_color (style, WEFT_COLOR_CANVAS), 0.4);
+  for (guint i = 0; i < WEFT_STYLE_N_CATEGORIES; i++)
+    colors->greyish[i] = weft_color_mix (weft_style_category (style, i), colors->grey, 0.5);
 }
 
 static WeftColor
-color_of_kind (const WeftPipelineScene *scene, const WeftKindInfo *info, gboolean over,
-               guint n_depths)
+color_by_stage (const WeftStyle *style, const OverColors *colors, const WeftKindInfo *info,
+                gboolean over)
+{
+  guint category = category_of_rank (info->rank);
+
+  if (!over)
+    return weft_style_category (style, category);
+  return info->rank == 0 ? colors->grey : colors->greyish[category % WEFT_STYLE_N_CATEGORIES];
+}
+
+static WeftColor
+color_of_kind (const WeftPipelineScene *scene, const OverColors *colors, const WeftKindInfo *info,
+               gboolean over, guint n_depths)
 {
   WeftColor custom = WEFT_COLOR_NONE;
 
@@ -91,7 +114,7 @@ color_of_kind (const WeftPipelineScene *scene, const WeftKindInfo *info, gboolea
     case WEFT_SCHEME_LATENCY:
       break;
     }
-  return color_by_stage (scene->style, info, over);
+  return color_by_stage (scene->style, colors, info, over);
 }
 
 /* Lane 0 is the one called "0", or else the first. */
@@ -104,13 +127,20 @@ find_base_lane (WeftPipelineTrace *trace, guint n_lanes)
   return 0;
 }
 
+/* Kinds are many where their names are odd, and colours are few: looks of a colour are made once. */
+#define N_KNOWN_LOOKS 64
+
 static void
 make_kinds (WeftPipelineColors *self, const WeftPipelineScene *scene, WeftPipelineTrace *trace)
 {
   /* A trace has no lane before its first stage, though room is made for one. */
   guint base = find_base_lane (trace, weft_pipeline_trace_get_n_lanes (trace));
+  const WeftKindLook *known[N_KNOWN_LOOKS] = { NULL };
+  OverColors colors;
   guint n_depths = 1;
   WeftKindInfo info;
+
+  mix_over_colors (scene->style, &colors);
 
   for (guint kind = 0; kind < self->n_kinds; kind++)
     {
@@ -121,6 +151,8 @@ make_kinds (WeftPipelineColors *self, const WeftPipelineScene *scene, WeftPipeli
   for (guint kind = 0; kind < self->n_kinds; kind++)
     {
       WeftKindLook *look = &self->kinds[kind];
+      const WeftKindLook **same;
+      WeftColor fill;
 
       weft_pipeline_trace_get_kind (trace, (WeftKind) kind, &info);
       look->over = info.lane_index != base;
@@ -128,7 +160,13 @@ make_kinds (WeftPipelineColors *self, const WeftPipelineScene *scene, WeftPipeli
       if (!look->over)
         look->lane = 0;
       self->parity[kind] = info.depth & 1;
-      make_look (look, scene->style, color_of_kind (scene, &info, look->over, n_depths));
+      fill = color_of_kind (scene, &colors, &info, look->over, n_depths);
+      same = &known[(fill * 2654435761u >> 16) % N_KNOWN_LOOKS];
+      if (*same != NULL && (*same)->live.fill == fill && (*same)->over == look->over)
+        copy_look (look, *same);
+      else
+        make_look (look, scene->style, fill);
+      *same = look;
     }
   make_look (&self->kinds[self->n_kinds], scene->style,
              weft_style_color (scene->style, WEFT_COLOR_UNKNOWN));

@@ -6,6 +6,7 @@
 #include "weft-noc-fabric.h"
 #include "weft-noc-fields.h"
 #include "weft-noc-flows.h"
+#include "weft-noc-matrix.h"
 #include "weft-noc-stats.h"
 #include "weft-noc-verdict.h"
 
@@ -454,6 +455,40 @@ test_fabric (void)
     weft_noc_fabric_traffic_free (traffic[i]);
 }
 
+/* Of tens of thousands of tiles each sends to one: a matrix of all pairs would take 7 GB. */
+static void
+test_many_tiles (void)
+{
+  g_autoptr (GString) text = g_string_new ("[");
+  g_autoptr (WeftNocCapture) capture = NULL;
+  g_autoptr (GArray) routes = NULL;
+  g_autoptr (WeftNocMatrix) matrix = NULL;
+  guint64 sum = 0;
+
+  for (guint i = 0; i < 30000; i++)
+    g_string_append_printf (text,
+                            "%s{'sx':%u,'sy':%u,'dx':%u,'dy':%u,'proc':'BRISC','noc':'NOC_0',"
+                            "'type':'WRITE_','num_bytes':%u,'timestamp':%u}",
+                            i > 0 ? "," : "", i % 200, i / 200, (i + 1) % 200, i / 200, 32 + i, i);
+  g_string_append_c (text, ']');
+  capture = capture_text (text->str);
+  routes = weft_noc_sum_routes (capture, 0, &WEFT_CYCLE_RANGE_ALL, NULL);
+  matrix = weft_noc_matrix_new (capture, routes);
+  g_assert_cmpuint (matrix->n_rows, ==, 30000);
+  g_assert_cmpuint (matrix->n_columns, ==, 30000);
+  g_assert_cmpuint (matrix->cells->len, ==, 30000);
+  for (guint i = 0; i < matrix->n_rows; i++)
+    {
+      guint to = i % 200 == 199 ? i - 199 : i + 1;
+
+      g_assert_cmpuint (weft_noc_matrix_get (matrix, i, to), ==, 32 + i);
+      g_assert_cmpuint (weft_noc_matrix_get (matrix, i, (to + 1) % 30000), ==, 0);
+      sum += weft_noc_matrix_get (matrix, i, to);
+    }
+  g_assert_cmpuint (sum, ==, (guint64) 30000 * 32 + (guint64) 30000 * 29999 / 2);
+  g_assert_cmpuint (matrix->largest, ==, 32 + 29999);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -464,6 +499,7 @@ main (int argc, char **argv)
   g_test_add_func ("/noc/no-transfer", test_what_is_no_transfer);
   g_test_add_func ("/noc/waits", test_waits_are_bounds);
   g_test_add_func ("/noc/zones", test_zones);
+  g_test_add_func ("/noc/many-tiles", test_many_tiles);
   g_test_add_func ("/noc/zero", test_zero);
   g_test_add_func ("/noc/chips", test_chips);
   g_test_add_func ("/noc/other-noc", test_other_noc);

@@ -346,6 +346,43 @@ test_far (void)
   }
 }
 
+/* Names that no pipeline has so many of are no stages, and cost no graph a layer each. */
+static void
+check_names (guint n_names, guint n_stages)
+{
+  g_autoptr (WeftPipelineTrace) trace = weft_pipeline_trace_new ("log", NULL, WEFT_STORAGE_MEMORY);
+  WeftPipelineWriter *writer = weft_pipeline_writer_new (trace, WEFT_PIPELINE_KANATA);
+
+  for (guint i = 0; i < n_names; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("S%u", i);
+      guint32 op = weft_pipeline_writer_begin_op (writer, i, i, 0, 1, i);
+
+      add_stage (writer, op, name, i, i + 1);
+      weft_pipeline_writer_end_op (writer, op, WEFT_OP_RETIRED, i, i + 1);
+    }
+  weft_pipeline_writer_publish (writer, n_names + 1);
+  weft_pipeline_writer_free (writer);
+  {
+    g_autoptr (WeftPipelineSnapshot) snapshot = weft_pipeline_trace_ref_snapshot (trace);
+    g_autoptr (WeftPipelineExplainer) explainer =
+      weft_pipeline_explainer_new (snapshot, NULL, NULL);
+    g_autoptr (WeftPipelineSlots) slots = weft_pipeline_slots_new (explainer, NULL, NULL);
+    g_autoptr (WeftPipelineHistory) history = make_history (explainer, slots);
+
+    g_assert_cmpuint (weft_pipeline_history_get_n_stages (history), ==, n_stages);
+    g_assert_cmpuint (weft_pipeline_history_sum (history, WEFT_HISTORY_RETIRED, 0, 0, n_names + 1),
+                      ==, n_names);
+  }
+}
+
+static void
+test_many_names (void)
+{
+  check_names (256, 256);
+  check_names (257, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -360,5 +397,6 @@ main (int argc, char **argv)
   g_test_add_func ("/pipeline-history/assumptions", test_assumptions);
   g_test_add_func ("/pipeline-history/empty", test_empty);
   g_test_add_func ("/pipeline-history/far", test_far);
+  g_test_add_func ("/pipeline-history/many-names", test_many_names);
   return g_test_run ();
 }
