@@ -6,6 +6,7 @@
   - no two file pairs, nor more, include one another in a circle
   - a file in a family's room bears the family's name
   - no function is longer than 60 lines, in the tests neither, no file longer than 800
+  - no comment only names what stands below it ("What ...")
   - no object is looked into before a function has made sure that it is one
   - what a header declares is called by the program
 
@@ -200,6 +201,14 @@ def find_large(root):
 
 # --- guards --------------------------------------------------------------------------------------
 
+def find_questions(root):
+    """Comments that begin with "What": such a one names what stands below it and says nothing else."""
+    for path in sources(root / "src") + sources(root / "tests"):
+        for i, line in enumerate(path.read_text(encoding="utf-8").splitlines()):
+            if "/* What " in line:
+                yield f"question {path.relative_to(root)}:{i + 1}"
+
+
 def find_unguarded(src):
     """Functions that use an object, other than for their private struct, before g_return_if_fail()."""
     guard = re.compile(r"g_return_(?:val_)?if_fail \(\w+_IS_\w+ \((\w+)\)")
@@ -284,6 +293,7 @@ def main():
     check("a file in a family's room bears its name", find_nameless(src))
     check(f"no function over {MOST_FUNCTION_LINES} lines, no file over {MOST_FILE_LINES}",
           find_large(root))
+    check("no comment begins with a question word", find_questions(root))
     check("no object is used before it is known to be one", find_unguarded(src))
     check("the program calls what headers declare", find_uncalled(src, for_tests))
     for fault in sorted(allowed - seen):

@@ -27,7 +27,7 @@ write_all (int fd, const char *bytes, gsize length)
   return TRUE;
 }
 
-/* What is no file on a disk can't be brought there. FALSE with errno. */
+/* A pipe or a device has no disk to be brought to. FALSE with errno. */
 static gboolean
 reach_disk (int fd)
 {

@@ -99,7 +99,7 @@ static void G_GNUC_PRINTF (5, 6) say (WeftDiagnostics *diagnostics, gint64 line,
   va_end (arguments);
 }
 
-/* What is wrong with the byte, which is then looked for no more: (nullable), NULL: nothing. */
+/* The fault of the byte, of a kind that is then looked for no more: (nullable), NULL: none. */
 static const char *
 check_byte (WeftTextCheck *self, guchar c)
 {

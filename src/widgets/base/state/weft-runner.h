@@ -47,7 +47,7 @@ struct _WeftResultClass
   int share;
 };
 
-/* What it answers, as its class has it: (transfer none). */
+/* The question that it answers, as its class has it: (transfer none). */
 gpointer weft_result_get_question (WeftResult *self);
 
 /* A kind of result that is one value. One that is derived once has no `choose`. */

@@ -108,7 +108,7 @@ typedef struct
   gboolean ended;  /* there are too many */
 } Search;
 
-/* What a worker is asked: to bring the search up to date with the content. */
+/* A worker is asked to bring the search up to date with the content. */
 typedef struct
 {
   Search *search;
