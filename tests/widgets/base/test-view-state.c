@@ -258,6 +258,32 @@ test_zoom (void)
   g_assert_cmpstr (of_all, ==, "401 cycles");
 }
 
+/* A trace nearly as long as its times reach, with what is free on both sides of it. */
+static void
+test_far_zoom (void)
+{
+  const gint64 end = G_GINT64_CONSTANT (9000000000000000000);
+  g_autoptr (WeftTimeAxis) axis = weft_time_axis_new (&WEFT_TIME_UNIT_CYCLES);
+  const WeftTimeSpan all = { -end / 20, 0, 1.1 * (double) end }, half = { 0, 0, (double) end / 2 };
+  g_autofree char *of_all = NULL, *of_half = NULL, *range = NULL, *wide = NULL;
+  int owner, other;
+
+  weft_time_axis_set_range (axis, &owner, 0, end);
+  weft_time_axis_set_visible (axis, &all);
+  of_all = weft_time_axis_format_zoom (axis);
+  g_assert_true (g_str_has_prefix (of_all, "9"));
+  g_assert_null (strstr (of_all, " of "));
+  weft_time_axis_set_visible (axis, &half);
+  of_half = weft_time_axis_format_zoom (axis);
+  g_assert_true (g_str_has_prefix (of_half, "4"));
+  g_assert_nonnull (strstr (of_half, " of 9"));
+  range = weft_time_axis_format_range (axis, -end, end);
+  g_assert_null (strstr (range, "Δ −"));
+  weft_time_axis_set_range (axis, &other, -end, 0);
+  wide = weft_time_axis_format_zoom (axis);
+  g_assert_nonnull (strstr (wide, " of 9"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -271,5 +297,6 @@ main (int argc, char **argv)
   g_test_add ("/view-state/says-why-it-is-empty", Fixture, NULL, set_up, test_says_why_it_is_empty,
               tear_down);
   g_test_add_func ("/time-axis/zoom", test_zoom);
+  g_test_add_func ("/time-axis/far-zoom", test_far_zoom);
   return g_test_run ();
 }

@@ -210,10 +210,10 @@ void
 weft_time_axis_get_seen (WeftTimeAxis *self, gint64 *first, gint64 *last)
 {
   const WeftTimeSpan *span = &self->visible;
-  double length = CLAMP (ceil (span->fraction + span->length), 0, 0x1p62);
+  WeftAxisWide length = (WeftAxisWide) CLAMP (ceil (span->fraction + span->length), 0, 0x1p65);
 
   *first = weft_folds_find (self->folds, span->start);
-  *last = weft_folds_find (self->folds, span->start + (gint64) length);
+  *last = weft_folds_find (self->folds, (gint64) MIN (span->start + length, G_MAXINT64));
 }
 
 /* Of one trace alone: where others have the same time, nothing of it can be folded. */
@@ -624,7 +624,8 @@ weft_time_axis_format_range (WeftTimeAxis *self, gint64 first, gint64 last)
 
   unit = &self->unit;
 
-  length = weft_time_axis_format_duration (self, last - first);
+  length =
+    weft_time_axis_format_duration (self, (gint64) MIN ((WeftAxisWide) last - first, G_MAXINT64));
   to = weft_time_axis_format_time (self, last);
   if (unit->unit == WEFT_AXIS_COUNT && unit->ticks_per_unit == 1 && !unit->in_time)
     {
@@ -650,7 +651,14 @@ format_length (WeftTimeAxis *self, double length)
 
       length = round (length / step) * step;
     }
-  return format_ticks (self, (gint64) length);
+  return format_ticks (self, length < 0x1p63 ? (gint64) length : G_MAXINT64);
+}
+
+/* Times may lie further apart than a number of ticks reaches. */
+static double
+subtract (gint64 to, gint64 from)
+{
+  return (double) ((WeftAxisWide) to - from);
 }
 
 char *
@@ -665,15 +673,15 @@ weft_time_axis_format_zoom (WeftTimeAxis *self)
   length = self->visible.length;
   weft_time_axis_get_seen (self, &start, &end);
   if (self->folds != NULL)
-    length = (double) (end - start);
+    length = subtract (end, start);
   if (!weft_time_axis_get_range (self, &first, &last))
     return format_length (self, length);
   /* The empty time before and after the trace is none of it. */
-  before = (double) (first - start) - self->visible.fraction;
-  after = self->visible.fraction + length - (double) (last - start);
+  before = subtract (first, start) - self->visible.fraction;
+  after = self->visible.fraction + length - subtract (last, start);
   length = MAX (length - MAX (before, 0) - MAX (after, 0), 0);
   part = format_length (self, length);
-  whole = format_length (self, (double) (last - first));
+  whole = format_length (self, subtract (last, first));
   if (g_str_equal (part, whole))
     return g_steal_pointer (&part);
   /* TRANSLATORS: how much of a trace is in sight: "39 cycles of 401 cycles" */
