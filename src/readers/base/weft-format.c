@@ -13,6 +13,17 @@ weft_format_list (void)
   return g_string_free (names, FALSE);
 }
 
+char *
+weft_format_list_signs (void)
+{
+  GString *signs = g_string_new (NULL);
+
+  for (guint i = 0; i < weft_n_formats; i++)
+    g_string_append_printf (signs, "\n%s: %s%s", _ (weft_formats[i].name),
+                            _ (weft_formats[i].signs), i + 1 < weft_n_formats ? ";" : ".");
+  return g_string_free (signs, FALSE);
+}
+
 const WeftFormat *
 weft_format_of_lines (const char *text, gsize length, gboolean is_beginning)
 {

@@ -19,7 +19,8 @@ typedef enum
 
 typedef struct
 {
-  const char *name; /* for people, marked for translation; the desktop calls it the same */
+  const char *name;  /* for people, marked for translation; the desktop calls it the same */
+  const char *signs; /* what it is recognised by, for people, marked for translation */
 
   /* Formats of lines: whether `head`, whole lines from the beginning of the input, is one. The
    * reader is then fed whole lines. `within`: what is looked for may begin at any line. */
@@ -51,6 +52,9 @@ extern const guint weft_n_formats;
 
 /* The names of all formats, for people: (transfer full). */
 char *weft_format_list (void);
+
+/* A line for each format, which says what was looked for: (transfer full). */
+char *weft_format_list_signs (void);
 
 /* The format of lines of which `text` is the beginning, or a piece of the head; NULL: none. */
 const WeftFormat *weft_format_of_lines (const char *text, gsize length, gboolean is_beginning);

@@ -104,7 +104,7 @@ is_utf16 (const guint8 *bytes, gsize length)
 void
 weft_load_head_set_unrecognized (const WeftLoadHead *self, const char *title, GError **error)
 {
-  g_autofree char *names = weft_format_list ();
+  g_autofree char *signs = weft_format_list_signs ();
   g_autofree char *companion =
     weft_format_explain_companion ((const char *) self->bytes->data, self->bytes->len, title);
 
@@ -124,11 +124,12 @@ weft_load_head_set_unrecognized (const WeftLoadHead *self, const char *title, GE
                  _ ("“%s” is text in UTF-16, which no format is. Save it as UTF-8 and open that: "
                     "“iconv -f UTF-16 -t UTF-8” makes it so."),
                  title);
+  /* TRANSLATORS: after the colon, a line for each format with what it is recognised by */
   else if (memchr (self->bytes->data, 0, self->bytes->len) != NULL)
     g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_UNRECOGNIZED,
-                 _ ("“%s” is a binary file and no trace of a known format. Known are: %s."), title,
-                 names);
+                 _ ("“%s” is a binary file and no trace of a known format. Looked for in it:%s"),
+                 title, signs);
   else
     g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_UNRECOGNIZED,
-                 _ ("“%s” is no trace of a known format. Known are: %s."), title, names);
+                 _ ("“%s” is no trace of a known format. Looked for in it:%s"), title, signs);
 }

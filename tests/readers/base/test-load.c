@@ -4,6 +4,7 @@
 #include "dump-trace.h"
 #include "test-files.h"
 #include "wait.h"
+#include "weft-format.h"
 #include "weft-pipeline-texts.h"
 
 /* A Kanata log of `n_ops` ops. */
@@ -104,9 +105,14 @@ test_unusable (void)
   assert_fails (write_file ("empty", "", 0), WEFT_LOAD_ERROR_EMPTY, "is empty");
   assert_fails (write_file ("empty.gz", empty->data, empty->len), WEFT_LOAD_ERROR_EMPTY,
                 "is empty");
-  assert_fails (write_file ("text", "hello\nworld", 11), WEFT_LOAD_ERROR_UNRECOGNIZED, "Kanata");
-  assert_fails (write_file ("text", "hello\nworld", 11), WEFT_LOAD_ERROR_UNRECOGNIZED,
-                "O3PipeView");
+  /* It is told what each format is recognised by. */
+  for (guint i = 0; i < weft_n_formats; i++)
+    {
+      g_autofree char *line =
+        g_strdup_printf ("\n%s: %s", weft_formats[i].name, weft_formats[i].signs);
+
+      assert_fails (write_file ("text", "hello\nworld", 11), WEFT_LOAD_ERROR_UNRECOGNIZED, line);
+    }
   assert_fails (write_file ("queue", queue, strlen (queue)), WEFT_LOAD_ERROR_COMPANION,
                 "command queue");
   assert_fails (write_file ("binary", binary, sizeof binary), WEFT_LOAD_ERROR_UNRECOGNIZED,
