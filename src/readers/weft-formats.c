@@ -11,7 +11,9 @@
 #include "weft-npu-commands.h"
 #include "weft-npu-reader.h"
 #include "weft-pipeline-kanata-reader.h"
+#include "weft-pipeline-mca-reader.h"
 #include "weft-pipeline-o3-reader.h"
+#include "weft-pipeline-uica-reader.h"
 #include "weft-timeline-files.h"
 #include "weft-timeline-reader.h"
 
@@ -80,6 +82,17 @@ const WeftFormat weft_formats[] = {
     .explain_companion = weft_npu_commands_explain,
     .checks = WEFT_CHECK_JSON,
     .create = weft_npu_reader_new },
+  { .name = N_ ("llvm-mca timeline"),
+    .signs = N_ ("JSON with “CodeRegions”"),
+    /* A NUL byte is escaped in the names of units, and shown as a number there. */
+    .checks = WEFT_CHECK_UTF8,
+    .sniff_bytes = weft_pipeline_mca_reader_sniff,
+    .create = weft_pipeline_mca_reader_new },
+  { .name = N_ ("uiCA simulation"),
+    .signs = N_ ("JSON with “uArchName”, or with “cycles” and “addedToIDQ”"),
+    .checks = WEFT_CHECK_JSON,
+    .sniff_bytes = weft_pipeline_uica_reader_sniff,
+    .create = weft_pipeline_uica_reader_new },
   { .name = N_ ("Weft live recording"),
     .signs = N_ ("“TTL1” as the first bytes"),
     .sniff_bytes = weft_live_reader_sniff,

@@ -114,7 +114,8 @@ open_folder ()
 }
 
 # The traces of the workspace are beside it then.
-for sample in kanata-core.log o3pipeview-core.out noc-eight-cores.json npu-two-layers.json \
+for sample in kanata-core.log o3pipeview-core.out dot-product.mca.json dot-product.uica.json \
+              noc-eight-cores.json npu-two-layers.json \
               saturnis-bus.jsonl saturnis-bus.btr1 live-two-chips.weftlive \
               core-and-bus.weftspace; do
   double_click "$WEFT_SAMPLES/$sample"

@@ -70,6 +70,8 @@ for name in kanata-core kanata-two-ops; do
   sample application/vnd.weft.kanata "$name.log"
 done
 sample application/vnd.weft.o3pipeview o3pipeview-core.out
+sample application/vnd.weft.llvm-mca+json dot-product.mca.json
+sample application/vnd.weft.uica+json dot-product.uica.json
 sample application/vnd.weft.noc-trace+json noc-eight-cores.json
 sample application/vnd.weft.device-log device-log-eight-cores.csv
 sample application/vnd.weft.npu-trace+json npu-two-layers.json
@@ -96,6 +98,10 @@ for name in wormhole/DRAM_TO_1x1_BLOCK.json multicast/mc_n0.json \
 done
 real application/vnd.weft.npeviz+json noc/npeviz-demo-single.json
 real application/zstd noc/npeviz-DRAM_TO_8x8_HEIGHT.npeviz.zst
+for name in llvm14-a55-inorder llvm16-skylake-mix-allviews llvm19-znver4-allviews-encoding; do
+  real application/vnd.weft.llvm-mca+json "intake/mca/$name.json"
+done
+real application/vnd.weft.uica+json intake/uica/synthetic-skl-loop.json
 for name in 2024_12col-statvalue 2026_15col-edges 2023_grayskull-6col; do
   real application/vnd.weft.device-log "intake/ttmetal/profile_log_device_$name.csv"
 done

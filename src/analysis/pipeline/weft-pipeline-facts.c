@@ -483,6 +483,91 @@ static const WeftField curve_columns[] = {
     .doc = N_ ("Flushed ops of those that ended"), BUCKET (curves[WEFT_CURVE_FLUSH_RATE]) },
 };
 
+/* --- what a model says of the code as a whole ------------------------------------------------------- */
+
+static WeftCell
+as_known (gconstpointer data G_GNUC_UNUSED, gint64 number)
+{
+  return number != WEFT_RESOURCES_UNKNOWN ? weft_cell_count ((guint64) number) : weft_cell_none ();
+}
+
+/* A region by its number, and its name where it has one. */
+static WeftCell
+as_region (gconstpointer data, gint64 number)
+{
+  const GArray *regions = ((const WeftPipelineFacts *) data)->resources->regions;
+  const char *name = g_array_index (regions, WeftCodeRegion, number).name;
+
+  return weft_cell_text (*name != '\0' ? g_strdup (name)
+                                       : g_strdup_printf ("%" G_GINT64_FORMAT, number));
+}
+
+static WeftCell
+region_name (gconstpointer data, gconstpointer item)
+{
+  const WeftCodeRegion *regions =
+    (const WeftCodeRegion *) (gpointer) ((const WeftPipelineFacts *) data)
+      ->resources->regions->data;
+
+  return as_region (data, (const WeftCodeRegion *) item - regions);
+}
+
+static WeftCell
+bottleneck_type (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
+{
+  WeftBottleneckType type = ((const WeftBottleneck *) item)->type;
+
+  return weft_cell_word (type, weft_bottleneck_type_to_string (type));
+}
+
+#define REGION_DOC N_ ("The piece of code: its name, or its number from 0")
+#define REGION(name) .member = WEFT_MEMBER (WeftCodeRegion, name)
+
+static const WeftField region_columns[] = {
+  { "region", N_ ("Code region"), .doc = REGION_DOC, .of = region_name },
+  { "iterations", N_ ("Iterations"), REGION (iterations), .as = as_known },
+  { "instructions", N_ ("Instructions"), .doc = N_ ("Of all iterations together"),
+    REGION (instructions), .as = as_known },
+  { "cycles", N_ ("Cycles"), .doc = N_ ("Of all iterations together"), REGION (cycles),
+    .as = as_known },
+  { "uops", N_ ("Micro-ops"), .doc = N_ ("Of all iterations together"), REGION (uops),
+    .as = as_known },
+  { "width", N_ ("Dispatch width"), .doc = N_ ("Micro-ops that can be dispatched in one cycle"),
+    REGION (width), .as = as_known },
+  { "ipc", N_ ("IPC"), .doc = N_ ("Instructions per cycle"), REGION (ipc) },
+  { "uops_per_cycle", N_ ("Micro-ops per cycle"), REGION (uops_per_cycle) },
+  { "block_throughput", N_ ("Block throughput"),
+    .doc = N_ ("Cycles per iteration that units and dispatch alone allow, without dependencies"),
+    REGION (block_throughput) },
+};
+
+#define BOTTLENECK(name) .member = WEFT_MEMBER (WeftBottleneck, name)
+
+static const WeftField bottleneck_columns[] = {
+  { "region", N_ ("Code region"), .doc = REGION_DOC, BOTTLENECK (region), .as = as_region },
+  { "type", N_ ("Type"),
+    .doc =
+      N_ ("resource: a unit or port is in use; dispatch: nothing is dispatched for want of it"),
+    .of = bottleneck_type },
+  { "name", N_ ("Name"), BOTTLENECK (name) },
+  { "share", N_ ("Share"), .unit = WEFT_UNIT_SHARE, .doc = N_ ("Of the region’s cycles"),
+    BOTTLENECK (share) },
+  { "cycles", N_ ("Cycles"), .doc = N_ ("Of all iterations together"), BOTTLENECK (cycles) },
+  { "per_iteration", N_ ("Cycles per iteration"), BOTTLENECK (per_iteration) },
+};
+
+#define PRESSURE(name) .member = WEFT_MEMBER (WeftPressure, name)
+
+static const WeftField pressure_columns[] = {
+  { "region", N_ ("Code region"), .doc = REGION_DOC, PRESSURE (region), .as = as_region },
+  { "instruction", N_ ("Number"), .doc = N_ ("Of the instruction within its region, from 0"),
+    PRESSURE (instruction) },
+  { "label", N_ ("Instruction"), .flags = WEFT_FIELD_LAST, PRESSURE (label) },
+  { "resource", N_ ("Resource"), .doc = N_ ("The unit or port"), PRESSURE (resource) },
+  { "per_iteration", N_ ("Cycles per iteration"),
+    .doc = N_ ("For which the instruction occupies it, on average"), PRESSURE (per_iteration) },
+};
+
 char *
 weft_path_cost_describe (const WeftPathCost *cost, WeftPipelineTrace *trace)
 {
@@ -518,6 +603,10 @@ get_items (const WeftPipelineFacts *self, WeftPipelineFactsKey key)
     [WEFT_PIPELINE_FACTS_CURVES] = self->curves != NULL ? self->curves->buckets : NULL,
     [WEFT_PIPELINE_FACTS_CPI] = self->stats->cpi,
     [WEFT_PIPELINE_FACTS_OCCUPANCY] = self->occupancy,
+    [WEFT_PIPELINE_FACTS_REGIONS] = self->resources != NULL ? self->resources->regions : NULL,
+    [WEFT_PIPELINE_FACTS_BOTTLENECKS] =
+      self->resources != NULL ? self->resources->bottlenecks : NULL,
+    [WEFT_PIPELINE_FACTS_PRESSURE] = self->resources != NULL ? self->resources->pressures : NULL,
   };
 
   return items[key];
@@ -538,6 +627,9 @@ typedef struct
 static const Table tables[WEFT_N_PIPELINE_FACTS] = {
   [WEFT_PIPELINE_FACTS_CPI] = { COLUMNS (cpi_columns) },
   [WEFT_PIPELINE_FACTS_OCCUPANCY] = { COLUMNS (occupancy_columns) },
+  [WEFT_PIPELINE_FACTS_REGIONS] = { COLUMNS (region_columns) },
+  [WEFT_PIPELINE_FACTS_BOTTLENECKS] = { COLUMNS (bottleneck_columns) },
+  [WEFT_PIPELINE_FACTS_PRESSURE] = { COLUMNS (pressure_columns) },
   [WEFT_PIPELINE_FACTS_STAGES] = { COLUMNS (stage_columns),
                                    WEFT_MEMBER (WeftPipelineStageStats, longest_op) },
   [WEFT_PIPELINE_FACTS_STALLS] = { COLUMNS (stall_columns),

@@ -26,6 +26,10 @@ typedef enum
   WEFT_PIPELINE_FACTS_CURVES,    /* without curves there is none */
   WEFT_PIPELINE_FACTS_CPI,
   WEFT_PIPELINE_FACTS_OCCUPANCY, /* without one there is none */
+  /* Without resources there are none: */
+  WEFT_PIPELINE_FACTS_REGIONS,
+  WEFT_PIPELINE_FACTS_BOTTLENECKS,
+  WEFT_PIPELINE_FACTS_PRESSURE,
   WEFT_N_PIPELINE_FACTS
 } WeftPipelineFactsKey;
 
@@ -34,11 +38,12 @@ typedef struct
 {
   WeftPipelineSnapshot *snapshot;
   const WeftPipelineStats *stats;
-  const WeftPipelineSymbols *symbols;   /* nullable: nothing is known of functions and sources */
-  const GArray *functions;              /* WeftPipelinePcStats of functions; nullable likewise */
-  const WeftPipelineCriticalPath *path; /* nullable */
-  const WeftPipelineCurves *curves;     /* nullable */
-  const GArray *occupancy;              /* WeftPipelineOccupancy; nullable */
+  const WeftPipelineSymbols *symbols;     /* nullable: nothing is known of functions and sources */
+  const GArray *functions;                /* WeftPipelinePcStats of functions; nullable likewise */
+  const WeftPipelineCriticalPath *path;   /* nullable */
+  const WeftPipelineCurves *curves;       /* nullable */
+  const GArray *occupancy;                /* WeftPipelineOccupancy; nullable */
+  const WeftPipelineResources *resources; /* nullable */
 } WeftPipelineFacts;
 
 /* One of the tables, valid as long as `self`. */

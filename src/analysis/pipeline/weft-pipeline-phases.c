@@ -26,7 +26,7 @@ static const struct
   { WEFT_PHASE_DISPATCH, " r rn ren rename al alloc allocate ds di dp disp dispatch " },
   { WEFT_PHASE_ISSUE,
     " i is iss issue iq isq rs s sc sch sched schedule scheduler select sl wait wk wakeup rr rf "
-    "rg ro rrd rd read operand " },
+    "rg ro rrd rd read operand wo wu " },
   { WEFT_PHASE_EXECUTE, " e ei eu fu a alu b br bru mul div fp fpu v vec exe exec execute " },
   { WEFT_PHASE_MEMORY, " m me mem memory ma mt mc ls lsu lq sq ld st ag agu tlb dm xm " },
   { WEFT_PHASE_COMMIT,

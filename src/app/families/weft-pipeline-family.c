@@ -99,9 +99,11 @@ const WeftFamily weft_pipeline_family = {
   .get_trace_type = weft_pipeline_trace_get_type,
   .files = {
     .title = N_ ("Pipelines of cores"),
-    .suffixes = (const char *const[]){ "log", "kanata", "o3pipeview", "out", "trace", NULL },
+    .suffixes = (const char *const[]){ "log", "kanata", "o3pipeview", "out", "trace", "json", NULL },
     .types = (const char *const[]){ "application/vnd.weft.kanata",
-                                       "application/vnd.weft.o3pipeview", NULL },
+                                       "application/vnd.weft.o3pipeview",
+                                       "application/vnd.weft.llvm-mca+json",
+                                       "application/vnd.weft.uica+json", NULL },
   },
   .create_state = create_state,
   .get_options_type = weft_pipeline_options_get_type,

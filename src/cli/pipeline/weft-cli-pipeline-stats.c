@@ -13,9 +13,10 @@
 
 #define MAX_ROWS 20 /* of a table that nobody asked for by name */
 
-const char *const weft_cli_pipeline_keys[] = { "stage",  "stall", "pc",        "thread",
-                                               "squash", "storm", "function",  "path",
-                                               "time",   "cpi",   "occupancy", NULL };
+const char *const weft_cli_pipeline_keys[] = { "stage",      "stall",    "pc",        "thread",
+                                               "squash",     "storm",    "function",  "path",
+                                               "time",       "cpi",      "occupancy", "region",
+                                               "bottleneck", "pressure", NULL };
 
 /* --- lines of info and stats -------------------------------------------------------------------------- */
 
@@ -254,6 +255,12 @@ report_tables (WeftReport *report, const WeftPipelineFacts *facts, const WeftCli
   report_table (report, "storms", facts, WEFT_PIPELINE_FACTS_STORMS, request);
   if (facts->functions != NULL)
     report_table (report, "functions", facts, WEFT_PIPELINE_FACTS_FUNCTIONS, request);
+  if (facts->resources != NULL)
+    {
+      report_table (report, "regions", facts, WEFT_PIPELINE_FACTS_REGIONS, request);
+      report_table (report, "bottlenecks", facts, WEFT_PIPELINE_FACTS_BOTTLENECKS, request);
+      report_table (report, "pressure", facts, WEFT_PIPELINE_FACTS_PRESSURE, request);
+    }
   if (facts->path != NULL)
     write_path (report, facts);
   if (facts->curves != NULL)
@@ -265,8 +272,9 @@ static void
 show_tables (WeftReport *report, const WeftPipelineFacts *facts)
 {
   static const WeftPipelineFactsKey keys[] = {
-    WEFT_PIPELINE_FACTS_CPI,    WEFT_PIPELINE_FACTS_THREADS, WEFT_PIPELINE_FACTS_STAGES,
-    WEFT_PIPELINE_FACTS_STALLS, WEFT_PIPELINE_FACTS_PCS,
+    WEFT_PIPELINE_FACTS_REGIONS, WEFT_PIPELINE_FACTS_BOTTLENECKS, WEFT_PIPELINE_FACTS_PRESSURE,
+    WEFT_PIPELINE_FACTS_CPI,     WEFT_PIPELINE_FACTS_THREADS,     WEFT_PIPELINE_FACTS_STAGES,
+    WEFT_PIPELINE_FACTS_STALLS,  WEFT_PIPELINE_FACTS_PCS,
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
@@ -424,6 +432,7 @@ weft_cli_pipeline_stats (WeftTrace *trace, const WeftCliRequest *request)
   facts.stats = stats =
     weft_pipeline_stats_new_explained (explainer, slots, range, ops, NULL, NULL);
   facts.symbols = symbols;
+  facts.resources = weft_pipeline_trace_get_resources (snapshot->trace);
   if (symbols != NULL)
     facts.functions = functions = weft_pipeline_function_stats_new (stats->pcs, symbols);
   if (request->key_word != NULL && request->key == WEFT_PIPELINE_FACTS_PATH)

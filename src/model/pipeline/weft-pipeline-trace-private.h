@@ -117,6 +117,7 @@ struct _WeftPipelineTrace
   WeftLock lock; /* of the pointers below */
   WeftPipelineSnapshot *newest;
   WeftPipelineAssumptions *assumptions;
+  WeftPipelineResources *resources; /* NULL: there are none */
 };
 
 /* The writer: publishes all rows, then makes a snapshot with these fields the newest: of

@@ -22,6 +22,7 @@ weft_pipeline_trace_finalize (GObject *object)
   self->newest->trace = NULL;
   weft_pipeline_snapshot_unref (self->newest);
   weft_pipeline_assumptions_unref (self->assumptions);
+  g_clear_pointer (&self->resources, weft_pipeline_resources_free);
   weft_sealer_free (self->sealer);
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
     weft_table_clear (tables[i]);
@@ -208,6 +209,27 @@ weft_pipeline_trace_ref_assumptions (WeftPipelineTrace *self)
   assumptions = weft_pipeline_assumptions_ref (self->assumptions);
   weft_unlock (&self->lock);
   return assumptions;
+}
+
+void
+weft_pipeline_trace_take_resources (WeftPipelineTrace *self, WeftPipelineResources *resources)
+{
+  g_return_if_fail (self->resources == NULL);
+
+  weft_lock (&self->lock);
+  self->resources = resources;
+  weft_unlock (&self->lock);
+}
+
+const WeftPipelineResources *
+weft_pipeline_trace_get_resources (WeftPipelineTrace *self)
+{
+  const WeftPipelineResources *resources;
+
+  weft_lock (&self->lock);
+  resources = self->resources;
+  weft_unlock (&self->lock);
+  return resources;
 }
 
 WeftPipelineSnapshot *

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "weft-pipeline-assumptions.h"
+#include "weft-pipeline-resources.h"
 #include "weft-trace.h"
 
 #include "weft-table.h"
@@ -107,6 +108,13 @@ guint32 weft_pipeline_trace_get_dependency_types (WeftPipelineTrace *self);
 void weft_pipeline_trace_set_assumptions (WeftPipelineTrace *self,
                                           WeftPipelineAssumptions *assumptions);
 WeftPipelineAssumptions *weft_pipeline_trace_ref_assumptions (WeftPipelineTrace *self);
+
+/* The code as a whole, as a model of the core tells of it: (transfer none), NULL where none does. It
+ * is there once the file was read, and lives as long as the trace. Any thread. */
+const WeftPipelineResources *weft_pipeline_trace_get_resources (WeftPipelineTrace *self);
+
+/* The reader, once at most: (transfer full). */
+void weft_pipeline_trace_take_resources (WeftPipelineTrace *self, WeftPipelineResources *resources);
 WeftPipelineSnapshot *weft_pipeline_snapshot_ref (WeftPipelineSnapshot *snapshot);
 void weft_pipeline_snapshot_unref (WeftPipelineSnapshot *snapshot);
 

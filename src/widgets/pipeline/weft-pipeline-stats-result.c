@@ -116,9 +116,14 @@ derive (WeftResult *object, WeftResult *before G_GNUC_UNUSED, GCancellable *canc
     result->functions =
       weft_pipeline_function_stats_new (result->stats->pcs, result->question.symbols);
   result->facts =
-    (WeftPipelineFacts){ result->question.snapshot, result->stats, result->question.symbols,
-                         result->functions,         result->path,  result->curves,
-                         result->occupancy };
+    (WeftPipelineFacts){ result->question.snapshot,
+                         result->stats,
+                         result->question.symbols,
+                         result->functions,
+                         result->path,
+                         result->curves,
+                         result->occupancy,
+                         weft_pipeline_trace_get_resources (result->question.snapshot->trace) };
   if (!is_whole (result))
     return TRUE;
   result->findings =

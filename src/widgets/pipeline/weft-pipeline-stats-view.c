@@ -427,6 +427,9 @@ build_page (WeftStatsView *view, const WeftStatsPage *page, GtkWidget *table)
   return paned;
 }
 
+#define NOT_MODELLED \
+  N_ ("Only models of a core tell this of a piece of code, such as llvm-mca and uiCA.")
+
 static const WeftStatsPage pages[] = {
   { "overview", N_ ("Overview"), WEFT_STATS_NO_TABLE, NULL },
   { "stage", N_ ("Stages"), WEFT_PIPELINE_FACTS_STAGES, N_ ("No op was in a stage.") },
@@ -447,6 +450,9 @@ static const WeftStatsPage pages[] = {
   { "path", N_ ("Critical path"), WEFT_PIPELINE_FACTS_PATH,
     N_ ("The path leads through ops that retired. None did so here.") },
   { "time", N_ ("Over time"), WEFT_PIPELINE_FACTS_CURVES, N_ ("There is no cycle here.") },
+  { "region", N_ ("Code regions"), WEFT_PIPELINE_FACTS_REGIONS, NOT_MODELLED },
+  { "bottleneck", N_ ("Bottlenecks"), WEFT_PIPELINE_FACTS_BOTTLENECKS, NOT_MODELLED },
+  { "pressure", N_ ("Resource pressure"), WEFT_PIPELINE_FACTS_PRESSURE, NOT_MODELLED },
 };
 
 const WeftStatsKind weft_pipeline_stats = { .pages = pages,

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-json-unknown.h"
+#include "weft-pipeline-writer.h"
+
+G_BEGIN_DECLS
+
+/* How JSON becomes ops of a WeftPipelineTrace. It is the first member of the reader.
+ *
+ * What such files say of an op stands nowhere in them as it is shown: labels have their tabs escaped,
+ * details are made of several fields. So texts are not read back from the file, but kept in a store of
+ * their own, which takes the place of the trace's. */
+
+typedef struct
+{
+  WeftJsonReading json;
+  WeftPipelineWriter *writer;
+  WeftTextStore *texts; /* NULL: nothing was read yet, or there is no room, which is said */
+  WeftJsonUnknown *unknown;
+  WeftJsonSchema *any; /* of values whose members are not looked at */
+  gint64 line;         /* of the value that is read: the reader says so */
+  gint64 last;         /* the tick behind the last in which something happened */
+} WeftPipelineJson;
+
+/* A text that several ops may have. */
+typedef struct
+{
+  guint64 place;
+  gsize length;
+} WeftKeptText;
+
+/* A reader as weft_reader_new() makes it, that begins with a WeftPipelineJson. The tables are kept, not
+ * copied. */
+gpointer weft_pipeline_json_new (const WeftReaderClass *class, gsize size,
+                                 const WeftReaderSetup *setup, const WeftJsonShape *shape,
+                                 const WeftJsonHandler *handler);
+
+/* For WeftReaderClass. */
+gboolean weft_pipeline_json_feed (WeftReader *reader, const char *bytes, gsize length,
+                                  guint64 offset, GError **error);
+void weft_pipeline_json_publish (WeftReader *reader);
+gboolean weft_pipeline_json_is_whole (WeftReader *reader, GError **error);
+void weft_pipeline_json_clear (WeftReader *reader);
+
+/* After weft_json_reading_end(), which may still find values: says what was not known. Then takes
+ * `resources` ((transfer full), nullable) for the trace, and publishes it. */
+void weft_pipeline_json_finish (WeftPipelineJson *self, WeftPipelineResources *resources);
+
+/* Keeps a text, in which "\n" of two characters ends a line. */
+WeftKeptText weft_pipeline_json_keep (WeftPipelineJson *self, const char *text, gsize length);
+
+/* Starts a stage of the pipeline's own lane. */
+void weft_pipeline_json_start (WeftPipelineJson *self, guint32 op, const char *stage, gint64 tick);
+
+/* Appends "key: value" of each member of the object that is not among the keys (nullable) to be left out, a
+ * line each, and counts those that are not among the `known`. */
+void weft_pipeline_json_append_members (WeftPipelineJson *self, const WeftJsonValue *object,
+                                        const char *const *known, const char *const *left_out,
+                                        GString *text);
+
+G_END_DECLS
