@@ -21,6 +21,7 @@ def run(files):
     for name, data in files.items():
         path = folder / name
         if "--check" not in sys.argv:
+            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
         elif not path.exists() or plain(name, path.read_bytes()) != plain(name, data):
             print(f"{name}: not what {script.name} writes", file=sys.stderr)

@@ -10,6 +10,7 @@
 #include "weft-noc-reader.h"
 #include "weft-npu-commands.h"
 #include "weft-npu-reader.h"
+#include "weft-npu-scalesim-reader.h"
 #include "weft-pipeline-kanata-reader.h"
 #include "weft-pipeline-mca-reader.h"
 #include "weft-pipeline-o3-reader.h"
@@ -97,6 +98,14 @@ const WeftFormat weft_formats[] = {
     .signs = N_ ("“TTL1” as the first bytes"),
     .sniff_bytes = weft_live_reader_sniff,
     .create = create_live },
+  /* Last, as it has no word that tells it from other tables of numbers. */
+  { .name = N_ ("SCALE-Sim trace"),
+    .signs =
+      N_ ("rows of whole numbers, cycles that rise, mostly by 1, and then addresses, of which some "
+          "are −1; or a folder with “layer0” and the like"),
+    .sniff_lines = weft_npu_scalesim_reader_sniff,
+    .list_parts = weft_npu_scalesim_reader_list_parts,
+    .create = weft_npu_scalesim_reader_new },
 };
 
 const guint weft_n_formats = G_N_ELEMENTS (weft_formats);

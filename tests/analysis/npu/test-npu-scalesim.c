@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-load.h"
+#include "weft-npu-scalesim-reader.h"
+#include "weft-npu-series.h"
+
+#include <math.h>
+
+/* SCALE-Sim's traces: the real run is held against what the simulator's own reports say of it, and against
+ * its files taken apart with strtod(). */
+
+static const char *const names[] = { "IFMAP SRAM", "FILTER SRAM", "OFMAP SRAM",
+                                     "IFMAP DRAM", "FILTER DRAM", "OFMAP DRAM" };
+static const char *const files[] = { "IFMAP_SRAM", "FILTER_SRAM", "OFMAP_SRAM",
+                                     "IFMAP_DRAM", "FILTER_DRAM", "OFMAP_DRAM" };
+
+static WeftNpuSnapshot *
+load (const char *path)
+{
+  g_autoptr (WeftLoad) load = weft_load_new (path, WEFT_STORAGE_MEMORY, NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (weft_load_run (load, NULL, &error));
+  g_assert_no_error (error);
+  return weft_npu_trace_ref_snapshot (WEFT_NPU_TRACE (weft_load_get_trace (load)));
+}
+
+static const WeftSeries *
+find_series (const WeftNpuSnapshot *snapshot, const WeftNpuSeriesSet *set, const char *of,
+             const char *what)
+{
+  g_autofree char *name = g_strdup_printf ("%s · %s", of, what);
+
+  for (guint i = 0; i < set->n_series; i++)
+    if (g_str_equal (weft_npu_trace_get_name (snapshot->trace, set->series[i].name), name))
+      return &set->series[i].values;
+  g_error ("there is no series %s", name);
+}
+
+/* The area below a series of words per cycle: all words. */
+static double
+sum_words (const WeftSeries *series)
+{
+  double sum = 0;
+
+  for (guint32 i = 0; i + 1 < series->n_points; i++)
+    sum += series->points[i].value * (double) (series->points[i + 1].time - series->points[i].time);
+  g_assert_cmpfloat (series->points[series->n_points - 1].value, ==, 0);
+  return sum;
+}
+
+/* Entries of a file that are not −1, and the cycle of its first row. */
+static double
+count_words (const char *path, double *first, double *lowest)
+{
+  g_autofree char *text = NULL;
+  g_auto (GStrv) lines = NULL;
+  double n = 0;
+
+  *lowest = INFINITY;
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  lines = g_strsplit (text, "\n", -1);
+  for (guint i = 0; lines[i] != NULL && *lines[i] != '\0'; i++)
+    {
+      g_auto (GStrv) fields = g_strsplit (lines[i], ",", -1);
+
+      if (i == 0)
+        *first = g_ascii_strtod (fields[0], NULL);
+      for (guint k = 1; fields[k] != NULL; k++)
+        if (g_ascii_strtod (fields[k], NULL) != -1)
+          {
+            n++;
+            *lowest = MIN (*lowest, g_ascii_strtod (fields[k], NULL));
+          }
+    }
+  return n;
+}
+
+/* The words of DETAILED_ACCESS_REPORT.csv, by operand, of all layers. */
+static void
+check_report (const char *folder, const WeftNpuSnapshot *snapshot, const WeftNpuSeriesSet *set)
+{
+  static const guint columns[] = { 3, 6, 9, 12, 15, 18 };
+  g_autofree char *path = g_build_filename (folder, "DETAILED_ACCESS_REPORT.csv", NULL);
+  g_autofree char *text = NULL;
+  g_auto (GStrv) lines = NULL;
+
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  lines = g_strsplit (text, "\n", -1);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      double expected = 0;
+
+      for (guint k = 1; lines[k] != NULL && *lines[k] != '\0'; k++)
+        {
+          g_auto (GStrv) fields = g_strsplit (lines[k], ",", -1);
+
+          expected += g_ascii_strtod (g_strstrip (fields[columns[i]]), NULL);
+        }
+      /* The report counts whole requests to DRAM, with their −1, and writes of the SRAM otherwise than its
+       * own trace. */
+      if (i < 2)
+        g_assert_cmpfloat (sum_words (find_series (snapshot, set, names[i], "words per cycle")), ==,
+                           expected);
+    }
+}
+
+static void
+test_run (void)
+{
+  g_autofree char *folder =
+    g_build_filename (g_getenv ("WEFT_SHARED_TRACES"), "intake", "scalesim", "tiny_os_8x8", NULL);
+  g_autoptr (WeftNpuSnapshot) snapshot = NULL;
+  g_autoptr (WeftNpuSeriesSet) set = NULL;
+  guint n_layers = 0;
+
+  if (!g_file_test (folder, G_FILE_TEST_IS_DIR))
+    {
+      g_test_skip ("there are no real traces here");
+      return;
+    }
+  snapshot = load (folder);
+  set = weft_npu_series_set_new (snapshot);
+  check_report (folder, snapshot, set);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      double expected = 0, first, lowest;
+
+      for (guint layer = 0; layer < 2; layer++)
+        {
+          g_autofree char *path =
+            g_strdup_printf ("%s/layer%u/%s_TRACE.csv", folder, layer, files[i]);
+
+          expected += count_words (path, &first, &lowest);
+        }
+      g_assert_cmpfloat (sum_words (find_series (snapshot, set, names[i], "words per cycle")), ==,
+                         expected);
+    }
+  /* "LayerID, …, Total Cycles": 1107 and 1374. */
+  for (guint32 row = 0; row < snapshot->n_events; row++)
+    {
+      const char *name;
+      WeftNpuEvent event;
+
+      weft_npu_snapshot_get_event (snapshot, row, &event);
+      name = weft_npu_trace_get_name (snapshot->trace, event.name);
+      if (!g_str_has_prefix (name, "layer"))
+        continue;
+      g_assert_cmpint (event.start, ==, n_layers == 0 ? 0 : 1107);
+      g_assert_cmpint (event.end, ==, n_layers == 0 ? 1107 : 1107 + 1374);
+      n_layers++;
+    }
+  g_assert_cmpuint (n_layers, ==, 2);
+  g_assert_cmpint (snapshot->first_cycle, ==, -52);
+}
+
+/* Each file alone is known by what it holds. */
+static void
+test_files (void)
+{
+  for (guint layer = 0; layer < 2; layer++)
+    for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+      {
+        g_autofree char *folder = g_build_filename (g_getenv ("WEFT_SHARED_TRACES"), "intake",
+                                                    "scalesim", "tiny_os_8x8", NULL);
+        g_autofree char *path =
+          g_strdup_printf ("%s/layer%u/%s_TRACE.csv", folder, layer, files[i]);
+        g_autoptr (WeftNpuSnapshot) snapshot = NULL;
+        g_autoptr (WeftNpuSeriesSet) set = NULL;
+        g_autofree char *what = NULL;
+        double first, lowest, expected, base;
+
+        if (!g_file_test (path, G_FILE_TEST_EXISTS))
+          {
+            g_test_skip ("there are no real traces here");
+            return;
+          }
+        expected = count_words (path, &first, &lowest);
+        snapshot = load (path);
+        set = weft_npu_series_set_new (snapshot);
+        g_assert_cmpfloat (sum_words (find_series (snapshot, set, names[i], "words per cycle")), ==,
+                           expected);
+        base = floor (lowest / 1e6) * 1e6;
+        what =
+          base > 0 ? g_strdup_printf ("lowest address − %.0f", base) : g_strdup ("lowest address");
+        find_series (snapshot, set, names[i], what);
+      }
+}
+
+static WeftNpuSnapshot *
+read_rows (const char *title, const char *text)
+{
+  const WeftReaderSetup setup = { .title = title, .storage = WEFT_STORAGE_MEMORY };
+  g_autoptr (WeftReader) reader = weft_npu_scalesim_reader_new (&setup);
+  g_autofree char *copy = g_memdup2 (text, strlen (text));
+
+  g_assert_true (weft_reader_feed (reader, copy, strlen (text), 0, NULL));
+  weft_reader_finish (reader);
+  return weft_npu_trace_ref_snapshot (WEFT_NPU_TRACE (reader->trace));
+}
+
+/* Steps back, cycles twice, rows that are none, and numbers that are no addresses. */
+static void
+test_odd (void)
+{
+  static const char text[] = "-2.0,10000000.0,10000004.0,-1.0\n"
+                             "3.0,10000001.0,-1.0,-1.0,\n"
+                             "-1.0,10000009.0,1.0,-1.0\n"
+                             "-2.0,-1.0,10000002.0,-1.0\n"
+                             "4.0,1.5,-1.0,-1.0\n"
+                             "5.0,7.0\n"
+                             "6.0,-1.0,-1.0,-1.0\n";
+  static const struct
+  {
+    gint64 time;
+    double value;
+  } expected[] = { { -3, 0 }, { -2, 3 }, { -1, 1 }, { 0, 0 }, { 3, 1 }, { 4, 0 } };
+  g_autoptr (WeftNpuSnapshot) snapshot = read_rows ("FILTER_DRAM_TRACE.csv", text);
+  g_autoptr (WeftNpuSeriesSet) set = weft_npu_series_set_new (snapshot);
+  const WeftSeries *words = find_series (snapshot, set, "FILTER DRAM", "words per cycle");
+  WeftDiagnostics *diagnostics = weft_trace_get_diagnostics (WEFT_TRACE (snapshot->trace));
+  WeftNpuEvent event;
+
+  g_assert_cmpuint (words->n_points, ==, G_N_ELEMENTS (expected));
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    {
+      g_assert_cmpint (words->points[i].time, ==, expected[i].time);
+      g_assert_cmpfloat (words->points[i].value, ==, expected[i].value);
+    }
+  g_assert_cmpuint (snapshot->n_skipped, ==, 2);
+  g_assert_cmpuint (weft_diagnostics_count (diagnostics, WEFT_SEVERITY_WARNING), ==, 2);
+  g_assert_cmpuint (weft_diagnostics_count (diagnostics, WEFT_SEVERITY_INFO), ==, 2);
+  g_assert_cmpuint (snapshot->n_events, ==, 2);
+  weft_npu_snapshot_get_event (snapshot, 0, &event);
+  g_assert_cmpint (event.start, ==, -2);
+  g_assert_cmpint (event.end, ==, 0);
+  g_assert_cmpint (event.address, ==, 10000000);
+  g_assert_cmpint (event.flags & WEFT_NPU_READ, !=, 0);
+}
+
+static void
+test_sniff (void)
+{
+  static const struct
+  {
+    const char *head;
+    gboolean is_one;
+  } cases[] = {
+    { "1,0,-1\n2,1,4\n", TRUE },  { "-5.0,1.0,2.0\n-4.0,3.0,4.0\n", TRUE },
+    { "1,0,1\n2,1,4\n", FALSE },  { "1,0,-1\n3,1,4\n", FALSE },
+    { "1,0,-1\n1,1,4\n", FALSE }, { "1,0,-1\n2,1,4\n5,1,4\n", TRUE },
+    { "1,0,-1\n2,1\n", FALSE },   { "a,b\n1,2\n", FALSE },
+    { "1,0,-1\n", FALSE },        { "1,0,-1\n2,0.5,-1\n", FALSE },
+    { "1\n2\n", FALSE },          { "", FALSE },
+    { "1,0,-2\n2,1,4\n", FALSE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    g_assert_cmpint (weft_npu_scalesim_reader_sniff (cases[i].head, strlen (cases[i].head)), ==,
+                     cases[i].is_one);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/scalesim/run", test_run);
+  g_test_add_func ("/scalesim/files", test_files);
+  g_test_add_func ("/scalesim/odd", test_odd);
+  g_test_add_func ("/scalesim/sniff", test_sniff);
+  return g_test_run ();
+}
