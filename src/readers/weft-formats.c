@@ -15,6 +15,7 @@
 #include "weft-pipeline-mca-reader.h"
 #include "weft-pipeline-o3-reader.h"
 #include "weft-pipeline-uica-reader.h"
+#include "weft-pipeline-xiangshan-reader.h"
 #include "weft-timeline-files.h"
 #include "weft-timeline-reader.h"
 
@@ -94,6 +95,10 @@ const WeftFormat weft_formats[] = {
     .checks = WEFT_CHECK_JSON,
     .sniff_bytes = weft_pipeline_uica_reader_sniff,
     .create = weft_pipeline_uica_reader_new },
+  { .name = N_ ("XiangShan lifetime trace"),
+    .signs = N_ ("a database of SQLite with the table “LifeTimeCommitTrace”"),
+    .sniff_bytes = weft_pipeline_xiangshan_reader_sniff,
+    .create = weft_pipeline_xiangshan_reader_new },
   { .name = N_ ("Weft live recording"),
     .signs = N_ ("“TTL1” as the first bytes"),
     .sniff_bytes = weft_live_reader_sniff,

@@ -114,7 +114,7 @@ open_folder ()
 }
 
 # The traces of the workspace are beside it then.
-for sample in kanata-core.log o3pipeview-core.out dot-product.mca.json dot-product.uica.json \
+for sample in kanata-core.log o3pipeview-core.out dot-product.mca.json dot-product.uica.json xiangshan-loop.db \
               noc-eight-cores.json npu-two-layers.json \
               saturnis-bus.jsonl saturnis-bus.btr1 live-two-chips.weftlive \
               core-and-bus.weftspace; do

@@ -70,6 +70,7 @@ for name in kanata-core kanata-two-ops; do
   sample application/vnd.weft.kanata "$name.log"
 done
 sample application/vnd.weft.o3pipeview o3pipeview-core.out
+sample application/vnd.weft.xiangshan xiangshan-loop.db
 sample application/vnd.weft.llvm-mca+json dot-product.mca.json
 sample application/vnd.weft.uica+json dot-product.uica.json
 sample application/vnd.weft.noc-trace+json noc-eight-cores.json
@@ -100,6 +101,9 @@ real application/vnd.weft.npeviz+json noc/npeviz-demo-single.json
 real application/zstd noc/npeviz-DRAM_TO_8x8_HEIGHT.npeviz.zst
 for name in llvm14-a55-inorder llvm16-skylake-mix-allviews llvm19-znver4-allviews-encoding; do
   real application/vnd.weft.llvm-mca+json "intake/mca/$name.json"
+done
+for name in xs-rtl-2025-04 xs-rtl-2025-10; do
+  real application/vnd.weft.xiangshan "intake/xiangshan/$name.db"
 done
 real application/vnd.weft.uica+json intake/uica/synthetic-skl-loop.json
 for name in 2024_12col-statvalue 2026_15col-edges 2023_grayskull-6col; do

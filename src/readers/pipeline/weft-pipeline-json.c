@@ -25,21 +25,6 @@ weft_pipeline_json_new (const WeftReaderClass *class, gsize size, const WeftRead
 
 /* --- for WeftReaderClass ------------------------------------------------------------------------ */
 
-static void
-open_texts (WeftPipelineJson *self)
-{
-  WeftReader *reader = &self->json.base;
-
-  self->texts = weft_text_store_new_spill ();
-  if (self->texts != NULL)
-    weft_trace_set_text (reader->trace, self->texts);
-  else
-    weft_diagnostics_add (reader->diagnostics, WEFT_SEVERITY_WARNING, 0, 0,
-                          _ ("No temporary file can be made for the text of this input, so that "
-                             "labels are not shown. Make room in $TMPDIR or /var/tmp, or save the "
-                             "input as a file and open that."));
-}
-
 gboolean
 weft_pipeline_json_feed (WeftReader *reader, const char *bytes, gsize length, guint64 offset,
                          GError **error)
@@ -47,7 +32,7 @@ weft_pipeline_json_feed (WeftReader *reader, const char *bytes, gsize length, gu
   WeftPipelineJson *self = (WeftPipelineJson *) reader;
 
   if (self->texts == NULL)
-    open_texts (self);
+    self->texts = weft_kept_texts_open (reader);
   if (!weft_json_reading_feed (&self->json, bytes, length, offset))
     return weft_pipeline_json_is_whole (reader, error);
   if (!weft_pipeline_writer_is_full (self->writer))
@@ -105,9 +90,7 @@ weft_pipeline_json_finish (WeftPipelineJson *self, WeftPipelineResources *resour
 WeftKeptText
 weft_pipeline_json_keep (WeftPipelineJson *self, const char *text, gsize length)
 {
-  if (self->texts == NULL)
-    return (WeftKeptText){ 0, 0 };
-  return (WeftKeptText){ weft_text_store_keep (self->texts, text, length, 0), length };
+  return weft_kept_texts_add (self->texts, text, length);
 }
 
 void

@@ -2,15 +2,12 @@
 #pragma once
 
 #include "weft-json-unknown.h"
+#include "weft-pipeline-kept-texts.h"
 #include "weft-pipeline-writer.h"
 
 G_BEGIN_DECLS
 
-/* How JSON becomes ops of a WeftPipelineTrace. It is the first member of the reader.
- *
- * What such files say of an op stands nowhere in them as it is shown: labels have their tabs escaped,
- * details are made of several fields. So texts are not read back from the file, but kept in a store of
- * their own, which takes the place of the trace's. */
+/* How JSON becomes ops of a WeftPipelineTrace. It is the first member of the reader. */
 
 typedef struct
 {
@@ -22,13 +19,6 @@ typedef struct
   gint64 line;         /* of the value that is read: the reader says so */
   gint64 last;         /* the tick behind the last in which something happened */
 } WeftPipelineJson;
-
-/* A text that several ops may have. */
-typedef struct
-{
-  guint64 place;
-  gsize length;
-} WeftKeptText;
 
 /* A reader as weft_reader_new() makes it, that begins with a WeftPipelineJson. The tables are kept, not
  * copied. */
@@ -47,7 +37,7 @@ void weft_pipeline_json_clear (WeftReader *reader);
  * `resources` ((transfer full), nullable) for the trace, and publishes it. */
 void weft_pipeline_json_finish (WeftPipelineJson *self, WeftPipelineResources *resources);
 
-/* Keeps a text, in which "\n" of two characters ends a line. */
+/* Keeps a text: weft_kept_texts_add(). */
 WeftKeptText weft_pipeline_json_keep (WeftPipelineJson *self, const char *text, gsize length);
 
 /* Starts a stage of the pipeline's own lane. */
