@@ -390,7 +390,7 @@ static const WeftField fields[] = {
   { "bytes", N_ ("Bytes"), get_bytes, WEFT_FIELD_COUNT, FILTER | TABLE,
     .doc = N_ ("Bytes as the record has them") },
   { "vc", NULL, get_channel, WEFT_FIELD_NUMBER, FILTER, .doc = N_ ("Virtual channel; −1: unset") },
-  { "vc", N_ ("VC"), get_set_channel, WEFT_FIELD_NUMBER, TABLE,
+  { "vc", N_ ("VC"), get_set_channel, WEFT_FIELD_NUMBER, TABLE | WEFT_FIELD_QUERY,
     .doc = N_ ("Virtual channel; — is unset") },
   { "done", N_ ("≤ Cycles"), get_bound, WEFT_FIELD_NUMBER, TABLE,
     .doc = N_ ("To the end of the barrier after it") },
@@ -542,9 +542,44 @@ TRANSFER_WITH (get_done, WEFT_TRANSFER_BOUNDED, weft_cell_signed (transfer->done
 TRANSFER_WITH (get_bounded, WEFT_TRANSFER_BOUNDED,
                weft_cell_count (weft_cycles_between (transfer->issue, transfer->done)))
 
+static WeftCell
+get_transfer_zone (gconstpointer data, gint64 zone)
+{
+  guint32 n_zones;
+  const WeftNocZone *zones = weft_noc_capture_get_zones (data, &n_zones);
+
+  return zone < n_zones ? name_cell (data, zones[zone].name_id) : weft_cell_none ();
+}
+
+static WeftCell
+as_device_of (gconstpointer data, gint64 record)
+{
+  return get_device (data, (guint) record);
+}
+
+static WeftCell
+get_is_read (gconstpointer data G_GNUC_UNUSED, gint64 flags)
+{
+  return weft_cell_flag ((flags & WEFT_TRANSFER_READ) != 0);
+}
+
+static WeftCell
+get_is_multicast (gconstpointer data G_GNUC_UNUSED, gint64 flags)
+{
+  return weft_cell_flag ((flags & WEFT_TRANSFER_MULTICAST) != 0);
+}
+
 #define TRANSFER(name) .member = WEFT_MEMBER (WeftNocTransfer, name)
+#define QUERY WEFT_FIELD_QUERY
 
 static const WeftField transfer_fields[] = {
+  { "event", .type = WEFT_FIELD_NUMBER, .flags = QUERY, TRANSFER (record),
+    .doc = "rowid of its event" },
+  { "device", .type = WEFT_FIELD_NUMBER, .flags = QUERY, TRANSFER (record), .as = as_device_of,
+    .doc = "Id of the device" },
+  { "noc", .type = WEFT_FIELD_NUMBER, .flags = QUERY, TRANSFER (noc), .doc = "Network: 0 or 1" },
+  { "cycle", .type = WEFT_FIELD_NUMBER, .flags = QUERY, TRANSFER (issue),
+    .doc = "Cycle of the issue, from the zero of the trace" },
   { "from", N_ ("From"), .flags = INSPECT | DUMP | WEFT_FIELD_PLACE, TRANSFER (from),
     .as = as_tile },
   { "to", N_ ("To"), .flags = INSPECT | DUMP | WEFT_FIELD_PLACE, TRANSFER (to), .as = as_tile },
@@ -558,6 +593,12 @@ static const WeftField transfer_fields[] = {
   { "done", NULL, .flags = DUMP, .of = get_done },
   { "demand_start", NULL, .flags = DUMP, TRANSFER (start) },
   { "demand_end", NULL, .flags = DUMP, TRANSFER (finish) },
+  { "zone", .type = WEFT_FIELD_TEXT, .flags = QUERY, TRANSFER (zone), .as = get_transfer_zone,
+    .doc = "The innermost zone that it was issued in" },
+  { "read", .type = WEFT_FIELD_FLAG, .flags = QUERY, TRANSFER (flags), .as = get_is_read,
+    .doc = "A read: its payload comes from the tile that was asked" },
+  { "multicast", .type = WEFT_FIELD_FLAG, .flags = QUERY, TRANSFER (flags), .as = get_is_multicast,
+    .doc = "To a rectangle of tiles" },
 };
 
 const WeftSchema weft_noc_transfer_schema = { "noc_transfer",

@@ -290,7 +290,8 @@ find_symbol (gconstpointer data, const WeftPipelinePcStats *pc, WeftSymbol *symb
 {
   const WeftPipelineFacts *self = data;
 
-  return pc->has_pc && weft_pipeline_symbols_find (self->symbols, pc->pc, symbol);
+  return pc->has_pc && self->symbols != NULL
+         && weft_pipeline_symbols_find (self->symbols, pc->pc, symbol);
 }
 
 static WeftCell
@@ -612,49 +613,72 @@ get_items (const WeftPipelineFacts *self, WeftPipelineFactsKey key)
   return items[key];
 }
 
+#define SCHEMA(name, doc, fields, Type) \
+  { \
+    "pipeline_" name, doc, (fields), G_N_ELEMENTS (fields), 0, sizeof (Type) \
+  }
+
+const WeftSchema weft_pipeline_table_schemas[WEFT_N_PIPELINE_FACTS] = {
+  [WEFT_PIPELINE_FACTS_STAGES] = SCHEMA ("stage_name", "Stages of a pipeline log by their names",
+                                         stage_columns, WeftPipelineStageStats),
+  [WEFT_PIPELINE_FACTS_STALLS] = SCHEMA ("stall", "What ops of a pipeline log were held up by",
+                                         stall_columns, WeftPipelineStallStats),
+  [WEFT_PIPELINE_FACTS_PCS] = SCHEMA ("pc", "Instructions of a pipeline log by their addresses",
+                                      pc_columns, WeftPipelinePcStats),
+  [WEFT_PIPELINE_FACTS_THREADS]
+  = SCHEMA ("thread", "Threads of a pipeline log", thread_columns, WeftPipelineThreadStats),
+  [WEFT_PIPELINE_FACTS_SQUASHES]
+  = SCHEMA ("squash", "Runs of flushed ops of a pipeline log", squash_columns, WeftSquash),
+  [WEFT_PIPELINE_FACTS_STORMS] = SCHEMA ("storm", "Squashes of a pipeline log that follow closely",
+                                         storm_columns, WeftSquashStorm),
+  [WEFT_PIPELINE_FACTS_FUNCTIONS]
+  = SCHEMA ("function", "Functions of a pipeline log", function_columns, WeftPipelinePcStats),
+  [WEFT_PIPELINE_FACTS_PATH]
+  = SCHEMA ("step", "Steps of the critical path of a pipeline log", path_columns, WeftPathStep),
+  [WEFT_PIPELINE_FACTS_CURVES]
+  = SCHEMA ("time", "A pipeline log over time", curve_columns, WeftPipelineBucket),
+  [WEFT_PIPELINE_FACTS_CPI] = SCHEMA ("cpi", "What the cycles per retired op of a log are made of",
+                                      cpi_columns, WeftCpiPart),
+  [WEFT_PIPELINE_FACTS_OCCUPANCY]
+  = SCHEMA ("occupancy", "What ops of a pipeline log hold", occupancy_columns,
+            WeftPipelineOccupancy),
+  [WEFT_PIPELINE_FACTS_REGIONS]
+  = SCHEMA ("region", "Pieces of code that a model ran", region_columns, WeftCodeRegion),
+  [WEFT_PIPELINE_FACTS_BOTTLENECKS]
+  = SCHEMA ("bottleneck", "What held a piece of code up", bottleneck_columns, WeftBottleneck),
+  [WEFT_PIPELINE_FACTS_PRESSURE] = SCHEMA ("pressure", "Units that instructions occupy",
+                                           pressure_columns, WeftPressure),
+};
+
 typedef struct
 {
-  const WeftField *fields;
-  guint n_fields;
-  /* Of its rows, where there are any: */
+  /* Of a table's rows, where there are any: */
   WeftMember op;     /* where one best sees why the row is there; */
   WeftMember other;  /* the op in its place where there is none; */
   WeftMember cycles; /* where the WeftCycleRange begins that the row is about */
 } Table;
 
-#define COLUMNS(fields) (fields), G_N_ELEMENTS (fields)
-
 static const Table tables[WEFT_N_PIPELINE_FACTS] = {
-  [WEFT_PIPELINE_FACTS_CPI] = { COLUMNS (cpi_columns) },
-  [WEFT_PIPELINE_FACTS_OCCUPANCY] = { COLUMNS (occupancy_columns) },
-  [WEFT_PIPELINE_FACTS_REGIONS] = { COLUMNS (region_columns) },
-  [WEFT_PIPELINE_FACTS_BOTTLENECKS] = { COLUMNS (bottleneck_columns) },
-  [WEFT_PIPELINE_FACTS_PRESSURE] = { COLUMNS (pressure_columns) },
-  [WEFT_PIPELINE_FACTS_STAGES] = { COLUMNS (stage_columns),
-                                   WEFT_MEMBER (WeftPipelineStageStats, longest_op) },
-  [WEFT_PIPELINE_FACTS_STALLS] = { COLUMNS (stall_columns),
-                                   WEFT_MEMBER (WeftPipelineStallStats, longest_op) },
-  [WEFT_PIPELINE_FACTS_PCS] = { COLUMNS (pc_columns), WEFT_MEMBER (WeftPipelinePcStats, slowest_op),
+  [WEFT_PIPELINE_FACTS_STAGES] = { WEFT_MEMBER (WeftPipelineStageStats, longest_op) },
+  [WEFT_PIPELINE_FACTS_STALLS] = { WEFT_MEMBER (WeftPipelineStallStats, longest_op) },
+  [WEFT_PIPELINE_FACTS_PCS] = { WEFT_MEMBER (WeftPipelinePcStats, slowest_op),
                                 WEFT_MEMBER (WeftPipelinePcStats, first_op) },
-  [WEFT_PIPELINE_FACTS_THREADS] = { COLUMNS (thread_columns),
-                                    WEFT_MEMBER (WeftPipelineThreadStats, first_op) },
-  [WEFT_PIPELINE_FACTS_SQUASHES] = { COLUMNS (squash_columns), WEFT_MEMBER (WeftSquash, cause),
+  [WEFT_PIPELINE_FACTS_THREADS] = { WEFT_MEMBER (WeftPipelineThreadStats, first_op) },
+  [WEFT_PIPELINE_FACTS_SQUASHES] = { WEFT_MEMBER (WeftSquash, cause),
                                      WEFT_MEMBER (WeftSquash, first_op) },
-  [WEFT_PIPELINE_FACTS_STORMS] = { COLUMNS (storm_columns), WEFT_MEMBER (WeftSquashStorm, cause),
+  [WEFT_PIPELINE_FACTS_STORMS] = { WEFT_MEMBER (WeftSquashStorm, cause),
                                    .cycles = WEFT_MEMBER (WeftSquashStorm, cycles.from) },
-  [WEFT_PIPELINE_FACTS_FUNCTIONS] = { COLUMNS (function_columns),
-                                      WEFT_MEMBER (WeftPipelinePcStats, slowest_op) },
-  [WEFT_PIPELINE_FACTS_PATH] = { COLUMNS (path_columns), WEFT_MEMBER (WeftPathStep, op) },
-  [WEFT_PIPELINE_FACTS_CURVES] = { COLUMNS (curve_columns),
-                                   .cycles = WEFT_MEMBER (WeftPipelineBucket, cycles.from) },
+  [WEFT_PIPELINE_FACTS_FUNCTIONS] = { WEFT_MEMBER (WeftPipelinePcStats, slowest_op) },
+  [WEFT_PIPELINE_FACTS_PATH] = { WEFT_MEMBER (WeftPathStep, op) },
+  [WEFT_PIPELINE_FACTS_CURVES] = { .cycles = WEFT_MEMBER (WeftPipelineBucket, cycles.from) },
 };
 
 WeftFacts
 weft_pipeline_facts_get (const WeftPipelineFacts *self, WeftPipelineFactsKey key)
 {
   const GArray *items = get_items (self, key);
-  const WeftField *fields = tables[key].fields;
-  guint n_fields = tables[key].n_fields;
+  const WeftField *fields = weft_pipeline_table_schemas[key].fields;
+  guint n_fields = weft_pipeline_table_schemas[key].n_fields;
 
   if (key == WEFT_PIPELINE_FACTS_PCS && self->symbols == NULL)
     n_fields -= N_SYMBOL_COLUMNS;

@@ -33,6 +33,9 @@ typedef enum
   WEFT_N_PIPELINE_FACTS
 } WeftPipelineFactsKey;
 
+/* The schemas of their rows; all of the fields are columns. */
+extern const WeftSchema weft_pipeline_table_schemas[WEFT_N_PIPELINE_FACTS];
+
 /* The tables read from these. All of it must live as long as a table is in use. */
 typedef struct
 {

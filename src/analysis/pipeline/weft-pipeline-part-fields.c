@@ -10,6 +10,13 @@
 #define ARGUMENT WEFT_FIELD_ARGUMENT
 #define INSPECT WEFT_FIELD_INSPECT
 
+/* The id of an op, which is a word in some logs. */
+static WeftCell
+as_id (gconstpointer data, gint64 id)
+{
+  return weft_pipeline_id_cell (((const WeftPipelineOpSource *) data)->snapshot->trace, id);
+}
+
 /* --- stages ------------------------------------------------------------------------------------- */
 
 static WeftCell
@@ -95,8 +102,9 @@ stage_dumped_text (gconstpointer data, gconstpointer item)
 #define STAGE(name) .member = WEFT_MEMBER (WeftPipelineStageRow, name)
 
 static const WeftField stage_fields[] = {
-  { "id", .type = WEFT_FIELD_NUMBER, .flags = CSV, STAGE (id), .doc = "Id of the op in the log" },
-  { "op", .type = WEFT_FIELD_NUMBER, .flags = ARGUMENT, STAGE (id),
+  { "id", .type = WEFT_FIELD_NUMBER, .flags = CSV, STAGE (id), .as = as_id,
+    .doc = "Id of the op in the log" },
+  { "op", .type = WEFT_FIELD_NUMBER, .flags = ARGUMENT, STAGE (id), .as = as_id,
     .doc = "Id of the op in the log" },
   { "lane", N_ ("Lane"), .type = WEFT_FIELD_TEXT, .flags = CSV | INSPECT, .of = stage_lane,
     .doc = "Its lane" },
@@ -131,10 +139,10 @@ const WeftSchema weft_pipeline_stage_schema = {
 #define DEPENDENCY(name) .member = WEFT_MEMBER (WeftPipelineDependencyRow, name)
 
 static const WeftField dependency_fields[] = {
-  { "id", .type = WEFT_FIELD_NUMBER, .flags = CSV, DEPENDENCY (id),
+  { "id", .type = WEFT_FIELD_NUMBER, .flags = CSV, DEPENDENCY (id), .as = as_id,
     .doc = "Id of the op that waits in the log" },
   { "producer", .type = WEFT_FIELD_NUMBER, .flags = CSV | DUMP, DEPENDENCY (dependency.producer_id),
-    .doc = "Id of the op that it waits for" },
+    .as = as_id, .doc = "Id of the op that it waits for" },
   { "type", .type = WEFT_FIELD_NUMBER, .flags = CSV | DUMP, DEPENDENCY (dependency.type),
     .doc = "What the log says of its kind" },
   { "cycle", .type = WEFT_FIELD_NUMBER, .flags = CSV | DUMP, DEPENDENCY (dependency.cycle),

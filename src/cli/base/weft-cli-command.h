@@ -31,6 +31,7 @@ extern const WeftCliCommand weft_cli_render;
 extern const WeftCliCommand weft_cli_export;
 extern const WeftCliCommand weft_cli_compare;
 extern const WeftCliCommand weft_cli_record;
+extern const WeftCliCommand weft_cli_query;
 
 /* Prints "weft-cli: …" on standard error. */
 void weft_cli_complain (const char *format, ...) G_GNUC_PRINTF (1, 2);

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-cli-ask.h"
 #include "weft-cli-options.h"
 #include "weft-cli-output.h"
 #include "weft-cli-run.h"
 
 #include <glib/gi18n-lib.h>
+
+/* A database of all tables, of whatever family. */
+#define SQLITE "sqlite"
 
 static gboolean
 check_request (WeftCliRequest *request, const char *format, const char *range_text)
@@ -14,7 +18,7 @@ check_request (WeftCliRequest *request, const char *format, const char *range_te
                             "output)."));
       return FALSE;
     }
-  return weft_cli_check_word (WEFT_CLI_FORMATS, format)
+  return (g_str_equal (format, SQLITE) || weft_cli_check_word (WEFT_CLI_FORMATS, format))
          && weft_cli_parse_range ("--range", range_text, &request->range);
 }
 
@@ -41,6 +45,29 @@ export_file (WeftCliRequest *request)
 }
 
 static int
+export_database (const WeftCliRequest *request, const char *range_text)
+{
+  const WeftCliAsk ask = { .files = (char *[]){ (char *) request->path, NULL } };
+  gboolean is_written = FALSE;
+  WeftCliOutput *output;
+  int status = WEFT_CLI_UNUSABLE;
+
+  if (range_text != NULL || request->filter != NULL)
+    {
+      weft_cli_complain (_ ("A database has all of a trace: leave --range and --filter out."));
+      return WEFT_CLI_USAGE;
+    }
+  output = weft_cli_output_open (request->output);
+  if (output == NULL)
+    return WEFT_CLI_UNUSABLE;
+  if (weft_cli_output_get_path (output) != NULL)
+    status = weft_cli_ask_export (&ask, weft_cli_output_get_path (output), &is_written);
+  else
+    weft_cli_complain (_ ("A database can only be written to a file."));
+  return weft_cli_output_close (output, is_written) ? status : WEFT_CLI_UNUSABLE;
+}
+
+static int
 run_export (char **arguments)
 {
   WeftCliRequest request = { 0 };
@@ -48,7 +75,8 @@ run_export (char **arguments)
   g_autofree char *output = NULL;
   g_autofree char *range_text = NULL;
   g_autofree char *filter = NULL;
-  g_autofree char *format_list = weft_cli_family_join_words (WEFT_CLI_FORMATS);
+  g_autofree char *families = weft_cli_family_join_words (WEFT_CLI_FORMATS);
+  g_autofree char *format_list = g_strconcat (families, ", " SQLITE, NULL);
   g_autofree char *format_help = g_strdup_printf (_ ("What to write: %s"), format_list);
   const GOptionEntry entries[] = {
     { "format", 0, 0, G_OPTION_ARG_STRING, &format, format_help, N_ ("FORMAT") },
@@ -69,6 +97,8 @@ run_export (char **arguments)
   request.has_range = range_text != NULL;
   request.filter = filter;
   request.format_word = format;
+  if (g_str_equal (format, SQLITE))
+    return export_database (&request, range_text);
   return export_file (&request);
 }
 

@@ -75,6 +75,12 @@ weft_cli_output_get_stream (WeftCliOutput *self)
   return self->stream;
 }
 
+const char *
+weft_cli_output_get_path (WeftCliOutput *self)
+{
+  return self->temporary;
+}
+
 gboolean
 weft_cli_output_close (WeftCliOutput *self, gboolean keep)
 {

@@ -6,9 +6,9 @@
 #include "weft-cli-picture.h"
 #include "weft-cli-records.h"
 #include "weft-expression-eval.h"
-#include "weft-histogram-cells.h"
 #include "weft-live-facts.h"
 #include "weft-live-fields.h"
+#include "weft-live-figure-fields.h"
 #include "weft-live-findings.h"
 #include "weft-live-host.h"
 #include "weft-live-record-fields.h"
@@ -182,55 +182,6 @@ live_dump (WeftTrace *trace, const WeftCliRequest *request)
 /* --- stats -------------------------------------------------------------------------------------- */
 
 static WeftCell
-stream_device_loss (gconstpointer data, gconstpointer item)
-{
-  const WeftLiveLane *lane = item;
-
-  return lane->device_loss == WEFT_LIVE_DEVICE_COUNTS_LOSS
-           ? weft_cell_count (lane->device_lost)
-           : weft_live_lane_device_loss_cell (data, lane);
-}
-
-static WeftCell
-as_program (gconstpointer figures, gint64 program)
-{
-  return weft_cell_word (
-    (guint) program,
-    weft_live_trace_get_program (((const WeftLiveFigures *) figures)->trace, (guint) program));
-}
-
-#define STREAM(name) .member = WEFT_MEMBER (WeftLiveStreamFigures, name)
-#define LANE .member = WEFT_MEMBER_AT (WeftLiveStreamFigures, lane)
-#define PROGRAM(name) .member = WEFT_MEMBER (WeftLiveProgramFigures, name)
-
-/* Where there are several. */
-static WeftCell
-stream_host (gconstpointer data, gconstpointer lane)
-{
-  WeftLiveTrace *trace = ((const WeftLiveFigures *) data)->trace;
-
-  return weft_live_trace_get_n_hosts (trace) > 1
-           ? weft_cell_text (weft_live_host_make_title (trace, ((const WeftLiveLane *) lane)->host))
-           : weft_cell_none ();
-}
-
-/* In JSON, which has other keys and no rounded numbers. */
-static const WeftField stream_fields[] = {
-  { "stream", STREAM (lane.stream) },
-  { "host", LANE, .of = stream_host },
-  { "chip", STREAM (lane.chip) },
-  { "first_seq", STREAM (lane.first_seq) },
-  { "head", STREAM (lane.head) },
-  { "delivered", STREAM (lane.delivered) },
-  { "lost", LANE, .of = weft_live_lane_lost_cell },
-  { "device_loss", LANE, .of = stream_device_loss },
-  { "frequency_ghz", LANE, .of = weft_live_lane_clock_cell },
-  { "sync_error_ns", LANE, .of = weft_live_lane_error_cell },
-  { "utilization", STREAM (utilization) },
-  { "utilization_uncertainty", STREAM (uncertainty) },
-};
-
-static WeftCell
 host_clock (gconstpointer data G_GNUC_UNUSED, gconstpointer host)
 {
   static const char *const words[] = { NULL, "same", "measured" };
@@ -249,16 +200,6 @@ static const WeftField host_fields[] = {
   { "clock", .of = host_clock },
   { "clock_shift_ns", .of = weft_live_host_shift_cell },
   { "clock_error_ns", .of = weft_live_host_error_cell },
-};
-
-static const WeftField program_fields[] = {
-  { "name", PROGRAM (program), .as = as_program },
-  { "count", PROGRAM (n) },
-  { "p50", .of = weft_histogram_p50_cell },
-  { "p90", .of = weft_histogram_p90_cell },
-  { "p99", .of = weft_histogram_p99_cell },
-  { "max", .of = weft_histogram_max_cell },
-  { "busy_share", PROGRAM (share) },
 };
 
 /* Stalls of dispatching and other gaps, over all streams. */
@@ -326,10 +267,8 @@ static void
 write_report (WeftReport *report, WeftLiveFigures *figures)
 {
   g_autofree char *session = weft_live_trace_get_session (figures->trace);
-  WeftFacts streams =
-    weft_facts_of_array (stream_fields, G_N_ELEMENTS (stream_fields), figures, figures->streams);
-  WeftFacts programs =
-    weft_facts_of_array (program_fields, G_N_ELEMENTS (program_fields), figures, figures->programs);
+  WeftFacts streams = weft_live_figures_get_streams (figures);
+  WeftFacts programs = weft_live_figures_get_programs (figures);
 
   weft_report_begin (report, NULL);
   weft_report_text (report, "session", session);

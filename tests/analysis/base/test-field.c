@@ -72,6 +72,7 @@ static const struct
   { WEFT_FIELD_SEARCH, "search", TRUE },    { WEFT_FIELD_INSPECT, "inspector", TRUE },
   { WEFT_FIELD_HOVER, "hover text", TRUE }, { WEFT_FIELD_DUMP, "dump", FALSE },
   { WEFT_FIELD_CSV, "CSV", FALSE },         { WEFT_FIELD_ARGUMENT, "other formats", FALSE },
+  { WEFT_FIELD_QUERY, "SQL", FALSE },
 };
 
 static const char *

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-cli-command.h"
+#include "weft-query.h"
+
+G_BEGIN_DECLS
+
+/* Asks files in SQL, for the commands that do. */
+
+/* What the command line says. */
+typedef struct
+{
+  char **files; /* NULL-terminated */
+  char *sql;
+  char *sql_path;  /* --file; nullable */
+  double timeout;  /* seconds; 0: none */
+  char *elf;       /* --elf; nullable, as what follows */
+  char *arch;      /* --arch */
+  char *topology;  /* --topology */
+} WeftCliAsk;
+
+#define WEFT_CLI_ASK_OPTIONS(ask) \
+  { "file", \
+    0, \
+    0, \
+    G_OPTION_ARG_FILENAME, \
+    &(ask).sql_path, \
+    N_ ("Read the query from a file"), \
+    N_ ("FILE") }, \
+    { "timeout", \
+      0, \
+      0, \
+      G_OPTION_ARG_DOUBLE, \
+      &(ask).timeout, \
+      N_ ("Stop the query after this time"), \
+      N_ ("SECONDS") }, \
+    { "elf", \
+      0, \
+      0, \
+      G_OPTION_ARG_FILENAME, \
+      &(ask).elf, \
+      N_ ("Pipelines: the program that ran, for functions and source lines"), \
+      N_ ("FILE") }, \
+    { "arch", \
+      0, \
+      0, \
+      G_OPTION_ARG_STRING, \
+      &(ask).arch, \
+      N_ ("NoC traces: the chip: wormhole_b0, blackhole, torus, mesh"), \
+      N_ ("NAME") }, \
+  { \
+    "topology", 0, 0, G_OPTION_ARG_FILENAME, &(ask).topology, \
+      N_ ("NoC traces: a file that describes the chip"), N_ ("FILE") \
+  }
+
+/* What is done with the rows, on a worker; `data` is the command's. */
+typedef struct
+{
+  void (*begin) (const char *const *names, guint n_columns, gpointer data);
+  void (*add) (const WeftCell *cells, gpointer data);
+  void (*end) (gpointer data); /* also after an error */
+} WeftCliAnswer;
+
+/* Takes the files and the query from what is left of the line, which it takes. FALSE after a complaint. */
+gboolean weft_cli_ask_take (WeftCliAsk *self, char **rest);
+void weft_cli_ask_clear (WeftCliAsk *self);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (WeftCliAsk, weft_cli_ask_clear)
+
+/* Loads the files and asks them; Ctrl+C stops the query, as its time does. Returns a WeftCliStatus. */
+int weft_cli_ask (const WeftCliAsk *self, const WeftCliAnswer *answer, gpointer data);
+
+/* Writes a file as a database of SQLite at `path`. Returns a WeftCliStatus; `is_written` says whether all that
+ * could be read of the file is there. */
+int weft_cli_ask_export (const WeftCliAsk *self, const char *path, gboolean *is_written);
+
+G_END_DECLS

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-query-table.h"
+#include "weft-trace.h"
+
+G_BEGIN_DECLS
+
+/* What a trace may not say itself; all nullable. */
+typedef struct
+{
+  const char *elf;      /* the file of the program that ran */
+  const char *arch;     /* of the chip, by its name */
+  const char *topology; /* of the chip, a file */
+} WeftQueryOptions;
+
+/* A kind of traces that queries can read. */
+typedef struct
+{
+  const char *name; /* "pipeline" */
+  const char *doc;  /* what its traces are, in English: for docs/sql.md */
+  GType (*get_type) (void);
+  const WeftQueryTable *tables;
+  guint n_tables;
+
+  /* What the tables read from, of the trace as it is now: quick. NULL with an error. */
+  gpointer (*open) (WeftTrace *trace, const WeftQueryOptions *options, GError **error);
+  void (*close) (gpointer source);
+
+  /* As `open` of a table: the findings of the trace (weft_findings_new()). */
+  GArray *(*find) (gpointer source, GCancellable *cancellable, GError **error);
+
+  /* When the first thing in it begins and the last one ends; FALSE where there is none. */
+  gboolean (*get_times) (gpointer source, gint64 *first, gint64 *last);
+
+  /* (nullable) The name of the function that an address lies in; NULL: it is not known. */
+  const char *(*find_symbol) (gpointer source, guint64 address);
+} WeftQueryFamily;
+
+extern const WeftQueryFamily *const weft_query_families[]; /* weft-query-families.c; ends with NULL */
+
+G_END_DECLS

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "weft-facts.h"
+
+G_BEGIN_DECLS
+
+/* A table that queries can read: rows of one kind of a trace, where they lie. Nothing is copied; what is
+ * derived is made when a query first asks for it. */
+
+typedef struct
+{
+  const char *name; /* "op" */
+  const WeftSchema *schema;
+  guint flags; /* its fields with WEFT_FIELD_QUERY or one of these are columns, */
+  guint more;  /* and those with one of these that say something else; both 0: all fields */
+  const char *id_name;        /* what the column of the key "id" is called; NULL: "id" */
+  const char *const *indexed; /* keys of whole numbers whose ranges are looked up rather than gone through,
+                               * NULL-terminated; nullable */
+
+  /* What the table is of: `facts` has its rows and data, not yet its columns. `source` is the family's
+   * (WeftQueryFamily). FALSE with an error, which may be G_IO_ERROR_CANCELLED. */
+  gboolean (*open) (gpointer source, WeftFacts *facts, GCancellable *cancellable, GError **error);
+
+  /* (nullable) Rows are lists: appends the items of one, in the order of their numbers. Those are what `number`
+   * (nullable: places in the list) says; both are below 2³². */
+  void (*list) (gconstpointer data, guint row, GArray *items);
+  guint (*number) (gconstpointer item);
+  const char *shared; /* the key of a column that all items of a list have the same cell in, */
+  WeftFieldGet get_shared; /* which this gets of the list; both nullable */
+
+  /* (nullable) Rows are structs that are read one by one, into an item of the schema's size. */
+  void (*read) (gconstpointer data, guint row, gpointer item);
+
+  /* (nullable) Makes what a column needs, before it is first read: as `open`. */
+  gboolean (*prepare) (gpointer source, const WeftField *field, GCancellable *cancellable,
+                       GError **error);
+} WeftQueryTable;
+
+/* Columns of a table, at most. */
+#define WEFT_QUERY_MAX_COLUMNS 62
+
+/* Its columns: (transfer container) (element-type WeftField), by their places in the schema,
+ * no name twice. */
+GPtrArray *weft_query_table_list_columns (const WeftQueryTable *self);
+
+/* What the column is called. */
+const char *weft_query_table_get_name (const WeftQueryTable *self, const WeftField *column);
+
+/* Whether ranges of the column are looked up. */
+gboolean weft_query_table_is_indexed (const WeftQueryTable *self, const WeftField *column);
+
+/* The type that SQLite is told: "INTEGER", "REAL", "TEXT" or "" (what the cells say). */
+const char *weft_query_table_get_type (const WeftField *column);
+
+G_END_DECLS

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-query-family.h"
+
+G_BEGIN_DECLS
+
+/* A trace as it was when queries were begun, with all that they read of it: the tables of its family, and
+ * those that every trace has. One thread at a time. */
+typedef struct _WeftQueryTrace WeftQueryTrace;
+
+/* `path` (nullable) is what its file is called in the table `meta`. NULL with an error: (transfer full). */
+WeftQueryTrace *weft_query_trace_new (WeftTrace *trace, const char *path,
+                                      const WeftQueryOptions *options, GError **error);
+void weft_query_trace_free (WeftQueryTrace *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftQueryTrace, weft_query_trace_free)
+
+/* All of its tables, and what opens the one at a place. */
+guint weft_query_trace_get_n_tables (const WeftQueryTrace *self);
+const WeftQueryTable *weft_query_trace_get_table (const WeftQueryTrace *self, guint table);
+gpointer weft_query_trace_get_source (WeftQueryTrace *self, guint table);
+
+/* The name of the function that an address lies in; NULL: it is not known. */
+const char *weft_query_trace_find_symbol (WeftQueryTrace *self, guint64 address);
+
+/* The tables that every trace has, `n` of them; their sources are WeftQueryTraces. */
+const WeftQueryTable *weft_query_trace_list_common (guint *n);
+
+G_END_DECLS

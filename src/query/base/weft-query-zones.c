@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-query-zones.h"
+
+#include <string.h>
+
+static gboolean
+is_shared (const WeftQueryTable *table, const WeftField *field)
+{
+  return table->shared != NULL && strcmp (table->shared, field->key) == 0;
+}
+
+/* Takes the cell of a row into its zone; FALSE where it breaks the rise. */
+static gboolean
+add_cell (WeftQueryZone *zone, WeftCell cell, gint64 *last)
+{
+  gboolean is_unknown = !weft_cell_is_known (&cell);
+  gint64 number;
+  gboolean rises;
+
+  if (!weft_query_cell_to_integer (&cell, &number))
+    {
+      zone->has_others |= !is_unknown;
+      return FALSE;
+    }
+  rises = number >= *last;
+  zone->least = MIN (zone->least, number);
+  zone->greatest = MAX (zone->greatest, number);
+  *last = number;
+  return rises;
+}
+
+/* Takes the rows of the facts [first, end). Only of rows that are no lists it is known whether they rise. */
+static gboolean
+add_rows (WeftQueryZone *zone, WeftQueryWalk *walk, const WeftField *field, guint first, guint end,
+          gint64 *last)
+{
+  gboolean shared = is_shared (walk->table, field);
+  gboolean rises = shared || walk->items == NULL;
+
+  for (guint row = first; row < end; row++)
+    {
+      if (shared)
+        {
+          guint source = weft_facts_get_source_row (walk->facts, row);
+
+          rises &= add_cell (zone, walk->table->get_shared (walk->facts->data, source), last);
+        }
+      else if (weft_query_walk_go (walk, row))
+        do
+          rises &= add_cell (zone, weft_query_walk_get (walk, field), last);
+        while (weft_query_walk_next_item (walk));
+    }
+  return rises;
+}
+
+WeftQueryZones *
+weft_query_zones_new (const WeftQueryTable *table, const WeftFacts *facts, const WeftField *field,
+                      GCancellable *cancellable, GError **error)
+{
+  WeftQueryZones *self = g_new0 (WeftQueryZones, 1);
+  gint64 last = G_MININT64;
+  WeftQueryWalk walk;
+  guint zone;
+
+  self->field = field;
+  self->n_zones = (guint) (((guint64) facts->n_rows + WEFT_QUERY_ZONE_ROWS - 1)
+                           / WEFT_QUERY_ZONE_ROWS);
+  self->zones = g_new (WeftQueryZone, self->n_zones);
+  self->rises = TRUE;
+  weft_query_walk_init (&walk, table, facts);
+  for (zone = 0; zone < self->n_zones; zone++)
+    {
+      guint first = zone * WEFT_QUERY_ZONE_ROWS;
+      guint end = (guint) MIN ((guint64) first + WEFT_QUERY_ZONE_ROWS, facts->n_rows);
+
+      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+        break;
+      self->zones[zone] = (WeftQueryZone){ G_MAXINT64, G_MININT64, FALSE };
+      self->rises &= add_rows (&self->zones[zone], &walk, field, first, end, &last);
+    }
+  weft_query_walk_clear (&walk);
+  if (zone < self->n_zones)
+    g_clear_pointer (&self, weft_query_zones_free);
+  return self;
+}
+
+void
+weft_query_zones_free (WeftQueryZones *self)
+{
+  g_free (self->zones);
+  g_free (self);
+}
+
+/* The number in a row of a column that rises. */
+static gint64
+read_number (const WeftQueryZones *self, WeftQueryWalk *walk, guint row)
+{
+  gint64 number = 0;
+  WeftCell cell;
+
+  if (is_shared (walk->table, self->field))
+    cell = walk->table->get_shared (walk->facts->data, weft_facts_get_source_row (walk->facts, row));
+  else
+    {
+      weft_query_walk_go (walk, row);
+      cell = weft_query_walk_get (walk, self->field);
+    }
+  weft_query_cell_to_integer (&cell, &number);
+  return number;
+}
+
+/* The first row with a number of `number` or more; above it where `above`. */
+static guint
+find_bound (const WeftQueryZones *self, WeftQueryWalk *walk, gint64 number, gboolean above)
+{
+  guint first = 0, end = walk->facts->n_rows;
+
+  while (first < end)
+    {
+      guint middle = first + (end - first) / 2;
+      gint64 found = read_number (self, walk, middle);
+
+      if (found < number || (above && found == number))
+        first = middle + 1;
+      else
+        end = middle;
+    }
+  return first;
+}
+
+void
+weft_query_zones_find (const WeftQueryZones *self, WeftQueryWalk *walk, gint64 least,
+                       gint64 greatest, guint *first, guint *end)
+{
+  *first = find_bound (self, walk, least, FALSE);
+  *end = MAX (*first, find_bound (self, walk, greatest, TRUE));
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-query-live.h"
+
+#include "weft-live-figure-fields.h"
+#include "weft-live-findings.h"
+#include "weft-live-record-fields.h"
+
+typedef struct
+{
+  WeftLiveTrace *trace;
+  WeftLiveRecords *records; /* NULL: not yet asked for */
+  WeftLiveFigures *figures; /* likewise */
+} Source;
+
+static gboolean
+open_records (gpointer source, WeftFacts *facts, GCancellable *cancellable G_GNUC_UNUSED,
+              GError **error G_GNUC_UNUSED)
+{
+  Source *self = source;
+
+  if (self->records == NULL)
+    self->records = weft_live_records_new (self->trace);
+  *facts = (WeftFacts){ .data = self->records, .n_rows = self->records->n_rows };
+  return TRUE;
+}
+
+static gboolean
+measure (Source *self, GCancellable *cancellable, GError **error)
+{
+  if (self->figures == NULL)
+    self->figures = weft_live_figures_new (self->trace, NULL, NULL, cancellable);
+  if (self->figures == NULL)
+    g_cancellable_set_error_if_cancelled (cancellable, error);
+  return self->figures != NULL;
+}
+
+static gboolean
+open_programs (gpointer source, WeftFacts *facts, GCancellable *cancellable, GError **error)
+{
+  Source *self = source;
+
+  if (!measure (self, cancellable, error))
+    return FALSE;
+  *facts = weft_live_figures_get_programs (self->figures);
+  return TRUE;
+}
+
+static gboolean
+open_streams (gpointer source, WeftFacts *facts, GCancellable *cancellable, GError **error)
+{
+  Source *self = source;
+
+  if (!measure (self, cancellable, error))
+    return FALSE;
+  *facts = weft_live_figures_get_streams (self->figures);
+  return TRUE;
+}
+
+static GArray *
+find (gpointer source, GCancellable *cancellable, GError **error)
+{
+  Source *self = source;
+
+  return measure (self, cancellable, error) ? weft_live_findings_new (self->figures) : NULL;
+}
+
+#define KEYS(...) (const char *const[]) { __VA_ARGS__, NULL }
+
+static const WeftQueryTable tables[] = {
+  { .name = "record", .schema = &weft_live_record_schema, .flags = WEFT_FIELD_FILTER,
+    .indexed = KEYS ("record", "start_ns", "end_ns"), .open = open_records },
+  { .name = "program", .schema = &weft_live_program_schema, .open = open_programs },
+  { .name = "stream", .schema = &weft_live_stream_schema, .open = open_streams },
+};
+
+static gpointer
+open_source (WeftTrace *trace, const WeftQueryOptions *options G_GNUC_UNUSED,
+             GError **error G_GNUC_UNUSED)
+{
+  Source *self = g_new0 (Source, 1);
+
+  self->trace = g_object_ref (WEFT_LIVE_TRACE (trace));
+  return self;
+}
+
+static void
+close_source (gpointer source)
+{
+  Source *self = source;
+
+  g_clear_object (&self->figures);
+  g_clear_pointer (&self->records, weft_live_records_unref);
+  g_object_unref (self->trace);
+  g_free (self);
+}
+
+static gboolean
+get_times (gpointer source, gint64 *first, gint64 *last)
+{
+  return weft_live_trace_get_range (((const Source *) source)->trace, first, last);
+}
+
+const WeftQueryFamily weft_query_live = {
+  .name = "live",
+  .doc = "Live sessions, and recordings of them. Time is in nanoseconds of the host",
+  .get_type = weft_live_trace_get_type,
+  .tables = tables,
+  .n_tables = G_N_ELEMENTS (tables),
+  .open = open_source,
+  .close = close_source,
+  .find = find,
+  .get_times = get_times,
+};

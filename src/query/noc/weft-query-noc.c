@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-query-noc.h"
+
+#include "weft-noc-fields.h"
+#include "weft-noc-findings.h"
+#include "weft-noc-tables.h"
+#include "weft-noc-verdict.h"
+#include "weft-noc-wait-fields.h"
+
+#include <glib/gi18n-lib.h>
+
+typedef struct
+{
+  WeftNocTrace *trace;
+  char *arch;              /* nullable */
+  char *topology;          /* nullable */
+  WeftNocCapture *capture; /* NULL: not yet asked for, as all that follows */
+  WeftNocDemand **demands;
+  WeftNocStats *stats;
+  GArray *zones; /* WeftNocZoneStats */
+  WeftNocTables tables;
+} Source;
+
+static WeftNocOptions
+get_options (const Source *self)
+{
+  return (WeftNocOptions){ .arch = self->arch, .topology_path = self->topology };
+}
+
+static gboolean
+understand (Source *self, GCancellable *cancellable, GError **error)
+{
+  WeftNocOptions options = get_options (self);
+
+  if (self->capture == NULL)
+    self->capture = weft_noc_capture_new (self->trace, &options, cancellable, error);
+  return self->capture != NULL;
+}
+
+static gboolean
+measure (Source *self, GCancellable *cancellable, GError **error)
+{
+  if (self->stats != NULL)
+    return TRUE;
+  if (!understand (self, cancellable, error))
+    return FALSE;
+  if (self->demands == NULL)
+    self->demands = weft_noc_demands_new (self->capture, NULL, cancellable, error);
+  if (self->demands == NULL)
+    return FALSE;
+  self->stats = weft_noc_stats_new (self->demands, NULL, NULL, cancellable, error);
+  if (self->stats != NULL)
+    weft_noc_tables_init (&self->tables, self->stats, NULL);
+  return self->stats != NULL;
+}
+
+/* --- what a capture is made of ------------------------------------------------------------------ */
+
+static gboolean
+open_events (gpointer source, WeftFacts *facts, GCancellable *cancellable, GError **error)
+{
+  Source *self = source;
+
+  if (!understand (self, cancellable, error))
+    return FALSE;
+  *facts = (WeftFacts){ .data = self->capture,
+                        .n_rows = weft_noc_capture_get_n_records (self->capture) };
+  return TRUE;
+}
+
+static gboolean
+open_transfers (gpointer source, WeftFacts *facts, GCancellable *cancellable, GError **error)
+{
+  Source *self = source;
+
+  if (!understand (self, cancellable, error))
+    return FALSE;
+  *facts = (WeftFacts){ .data = self->capture };
+  for (guint device = 0; device < weft_noc_capture_get_n_devices (self->capture); device++)
+    {
+      guint32 n_transfers;
+
+      weft_noc_capture_get_transfers (self->capture, device, &n_transfers);
+      facts->n_rows += n_transfers;
+    }
+  return TRUE;
+}
+
+/* Device by device. */
+static void
+read_transfer (gconstpointer data, guint row, gpointer item)
+{
+  for (guint device = 0; device < weft_noc_capture_get_n_devices (data); device++)
+    {
+      guint32 n_transfers;
+      const WeftNocTransfer *transfers = weft_noc_capture_get_transfers (data, device, &n_transfers);
+
+      if (row < n_transfers)
+        {
+          *(WeftNocTransfer *) item = transfers[row];
+          return;
+        }
+      row -= n_transfers;
+    }
+}
+
+static gboolean
+open_waits (gpointer source, WeftFacts *facts, GCancellable *cancellable, GError **error)
+{
+  Source *self = source;
+  guint32 n_waits;
+
+  if (!understand (self, cancellable, error))
+    return FALSE;
+  *facts = (WeftFacts){ .data = self->capture,
+                        .items = weft_noc_capture_get_waits (self->capture, &n_waits),
+                        .item_size = sizeof (WeftNocWait) };
+  facts->n_rows = n_waits;
+  return TRUE;
+}
+
+/* --- figures ------------------------------------------------------------------------------------ */
+
+/* What opens a table of the figures. */
+#define OPEN(name, table) \
+  static gboolean name (gpointer source, WeftFacts *facts, GCancellable *cancellable, \
+                        GError **error) \
+  { \
+    Source *self = source; \
+    if (!measure (self, cancellable, error)) \
+      return FALSE; \
+    *facts = weft_noc_tables_get (&self->tables, table); \
+    return TRUE; \
+  }
+
+OPEN (open_links, WEFT_NOC_BY_LINK)
+OPEN (open_tiles, WEFT_NOC_BY_TILE)
+OPEN (open_controllers, WEFT_NOC_BY_CONTROLLER)
+OPEN (open_interfaces, WEFT_NOC_BY_INTERFACE)
+OPEN (open_cables, WEFT_NOC_BY_CHIP_LINK)
+
+static gboolean
+open_zones (gpointer source, WeftFacts *facts, GCancellable *cancellable, GError **error)
+{
+  Source *self = source;
+
+  if (!measure (self, cancellable, error))
+    return FALSE;
+  if (self->zones == NULL)
+    self->zones = weft_noc_judge_zones (self->demands, cancellable, error);
+  if (self->zones == NULL)
+    return FALSE;
+  self->tables.zones = self->zones;
+  *facts = weft_noc_tables_get (&self->tables, WEFT_NOC_BY_ZONE);
+  return TRUE;
+}
+
+static GArray *
+find (gpointer source, GCancellable *cancellable, GError **error)
+{
+  Source *self = source;
+  WeftNocOptions options = get_options (self);
+
+  return measure (self, cancellable, error)
+           ? weft_noc_findings_new (self->demands, self->stats, &options, cancellable, error)
+           : NULL;
+}
+
+/* --- the family --------------------------------------------------------------------------------- */
+
+#define TABLE WEFT_FIELD_TABLE
+#define KEYS(...) (const char *const[]) { __VA_ARGS__, NULL }
+#define FIGURES(table) .schema = &weft_noc_table_schemas[table], .flags = TABLE
+
+static const WeftQueryTable tables[] = {
+  { .name = "event", .schema = &weft_noc_event_schema, .flags = WEFT_FIELD_FILTER, .more = TABLE,
+    .indexed = KEYS ("cycle", "line"), .open = open_events },
+  { .name = "transfer", .schema = &weft_noc_transfer_schema, .flags = WEFT_FIELD_DUMP,
+    .indexed = KEYS ("event", "cycle"), .open = open_transfers, .read = read_transfer },
+  { .name = "link", FIGURES (WEFT_NOC_BY_LINK), .open = open_links },
+  { .name = "tile", FIGURES (WEFT_NOC_BY_TILE), .open = open_tiles },
+  { .name = "zone", FIGURES (WEFT_NOC_BY_ZONE), .open = open_zones },
+  { .name = "barrier", .schema = &weft_noc_wait_schema, .indexed = KEYS ("event", "start", "end"),
+    .open = open_waits },
+  { .name = "controller", FIGURES (WEFT_NOC_BY_CONTROLLER), .open = open_controllers },
+  { .name = "interface", FIGURES (WEFT_NOC_BY_INTERFACE), .open = open_interfaces },
+  { .name = "chip_link", FIGURES (WEFT_NOC_BY_CHIP_LINK), .open = open_cables },
+};
+
+static gboolean
+is_chip (const char *arch, GError **error)
+{
+  g_autofree char *names = NULL;
+
+  if (arch == NULL || g_strv_contains (weft_noc_topology_list (), arch))
+    return TRUE;
+  names = g_strjoinv (", ", (char **) weft_noc_topology_list ());
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+               _ ("“%s” is not a valid --arch. Valid are: %s."), arch, names);
+  return FALSE;
+}
+
+static gpointer
+open_source (WeftTrace *trace, const WeftQueryOptions *options, GError **error)
+{
+  Source *self;
+
+  if (!is_chip (options->arch, error))
+    return NULL;
+  self = g_new0 (Source, 1);
+  self->trace = g_object_ref (WEFT_NOC_TRACE (trace));
+  self->arch = g_strdup (options->arch);
+  self->topology = g_strdup (options->topology);
+  return self;
+}
+
+static void
+close_source (gpointer source)
+{
+  Source *self = source;
+
+  weft_noc_tables_clear (&self->tables);
+  g_clear_pointer (&self->zones, g_array_unref);
+  g_clear_pointer (&self->stats, weft_noc_stats_free);
+  g_clear_pointer (&self->demands, weft_noc_demands_free);
+  g_clear_pointer (&self->capture, weft_noc_capture_unref);
+  g_object_unref (self->trace);
+  g_free (self->arch);
+  g_free (self->topology);
+  g_free (self);
+}
+
+static gboolean
+get_times (gpointer source, gint64 *first, gint64 *last)
+{
+  Source *self = source;
+
+  if (!understand (self, NULL, NULL) || weft_noc_capture_get_n_records (self->capture) == 0)
+    return FALSE;
+  *first = 0;
+  *last = weft_noc_capture_get_last (self->capture);
+  return TRUE;
+}
+
+const WeftQueryFamily weft_query_noc = {
+  .name = "noc",
+  .doc = "Captures of a network on chip. Time is in cycles from the zero of the trace",
+  .get_type = weft_noc_trace_get_type,
+  .tables = tables,
+  .n_tables = G_N_ELEMENTS (tables),
+  .open = open_source,
+  .close = close_source,
+  .find = find,
+  .get_times = get_times,
+};

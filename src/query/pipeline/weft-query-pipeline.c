@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-query-pipeline.h"
+
+#include "weft-pipeline-facts.h"
+#include "weft-pipeline-findings.h"
+#include "weft-pipeline-part-fields.h"
+
+typedef struct
+{
+  WeftPipelineOpSource ops; /* first: the data of ops and their parts */
+  WeftPipelineSnapshot *snapshot;
+  WeftPipelineTexts *texts;
+  WeftPipelineExplainer *explainer; /* NULL: not yet asked for */
+  WeftPipelineStats *stats;         /* likewise */
+  WeftPipelineSymbols *symbols;     /* nullable */
+  WeftPipelineFacts facts;
+  WeftStageBuffer stages;
+  GArray *producers; /* WeftDependency */
+} Source;
+
+/* --- ops and their parts ------------------------------------------------------------------------ */
+
+static gboolean
+open_ops (gpointer source, WeftFacts *facts, GCancellable *cancellable G_GNUC_UNUSED,
+          GError **error G_GNUC_UNUSED)
+{
+  Source *self = source;
+
+  *facts = (WeftFacts){ .data = &self->ops, .n_rows = self->snapshot->n_ops };
+  return TRUE;
+}
+
+static gboolean
+prepare_ops (gpointer source, const WeftField *field, GCancellable *cancellable, GError **error)
+{
+  Source *self = source;
+
+  if (!g_str_equal (field->key, "stall") || self->explainer != NULL)
+    return TRUE;
+  self->ops.explainer = self->explainer =
+    weft_pipeline_explainer_new (self->snapshot, cancellable, error);
+  return self->explainer != NULL;
+}
+
+static WeftCell
+get_op_id (gconstpointer data, guint op)
+{
+  return weft_schema_find (&weft_pipeline_op_schema, WEFT_FIELD_FILTER, "id")->get (data, op);
+}
+
+static void
+list_stages (gconstpointer data, guint op, GArray *items)
+{
+  Source *self = (Source *) data;
+  WeftOp info;
+
+  weft_pipeline_snapshot_get_stages (self->snapshot, op, &self->stages);
+  if (self->stages.n_stages == 0)
+    return;
+  weft_pipeline_snapshot_get_op (self->snapshot, op, &info);
+  g_array_set_size (items, self->stages.n_stages);
+  for (guint i = 0; i < self->stages.n_stages; i++)
+    g_array_index (items, WeftPipelineStageRow, i) =
+      (WeftPipelineStageRow){ op, info.id, self->stages.stages[i] };
+}
+
+static guint
+number_stage (gconstpointer item)
+{
+  return ((const WeftPipelineStageRow *) item)->stage.stage;
+}
+
+static void
+list_dependencies (gconstpointer data, guint op, GArray *items)
+{
+  Source *self = (Source *) data;
+  WeftOp info;
+
+  g_array_set_size (self->producers, 0);
+  weft_pipeline_snapshot_get_producers (self->snapshot, op, self->producers);
+  if (self->producers->len == 0)
+    return;
+  weft_pipeline_snapshot_get_op (self->snapshot, op, &info);
+  for (guint i = 0; i < self->producers->len; i++)
+    {
+      const WeftPipelineDependencyRow row = { info.id,
+                                              g_array_index (self->producers, WeftDependency, i) };
+
+      g_array_append_val (items, row);
+    }
+}
+
+/* --- statistics --------------------------------------------------------------------------------- */
+
+static gboolean
+measure (Source *self, GCancellable *cancellable, GError **error)
+{
+  if (self->stats == NULL)
+    self->stats = weft_pipeline_stats_new (self->snapshot, NULL, cancellable, error);
+  self->facts = (WeftPipelineFacts){ .snapshot = self->snapshot,
+                                     .stats = self->stats,
+                                     .symbols = self->symbols };
+  return self->stats != NULL;
+}
+
+/* What opens a table of the statistics. */
+#define OPEN(name, key) \
+  static gboolean name (gpointer source, WeftFacts *facts, GCancellable *cancellable, \
+                        GError **error) \
+  { \
+    Source *self = source; \
+    if (!measure (self, cancellable, error)) \
+      return FALSE; \
+    *facts = weft_pipeline_facts_get (&self->facts, key); \
+    return TRUE; \
+  }
+
+OPEN (open_pcs, WEFT_PIPELINE_FACTS_PCS)
+OPEN (open_squashes, WEFT_PIPELINE_FACTS_SQUASHES)
+OPEN (open_storms, WEFT_PIPELINE_FACTS_STORMS)
+OPEN (open_stalls, WEFT_PIPELINE_FACTS_STALLS)
+OPEN (open_threads, WEFT_PIPELINE_FACTS_THREADS)
+OPEN (open_cpi, WEFT_PIPELINE_FACTS_CPI)
+
+static GArray *
+find (gpointer source, GCancellable *cancellable, GError **error)
+{
+  Source *self = source;
+
+  return measure (self, cancellable, error)
+           ? weft_pipeline_findings_new (self->snapshot, self->stats, cancellable, error)
+           : NULL;
+}
+
+/* --- the family --------------------------------------------------------------------------------- */
+
+#define FILTER WEFT_FIELD_FILTER
+#define KEYS(...) (const char *const[]) { __VA_ARGS__, NULL }
+#define STATISTICS(key) .schema = &weft_pipeline_table_schemas[WEFT_PIPELINE_FACTS_##key]
+
+static const WeftQueryTable tables[] = {
+  { .name = "op", .schema = &weft_pipeline_op_schema, .flags = FILTER, .more = WEFT_FIELD_TABLE,
+    .indexed = KEYS ("id", "row", "line", "fetch", "end"), .open = open_ops,
+    .prepare = prepare_ops },
+  { .name = "stage", .schema = &weft_pipeline_stage_schema, .flags = WEFT_FIELD_CSV,
+    .more = WEFT_FIELD_ARGUMENT, .id_name = "op", .indexed = KEYS ("id", "start", "end"),
+    .open = open_ops, .list = list_stages, .number = number_stage, .shared = "id",
+    .get_shared = get_op_id },
+  { .name = "dependency", .schema = &weft_pipeline_dependency_schema, .flags = WEFT_FIELD_CSV,
+    .id_name = "op", .indexed = KEYS ("id", "cycle"), .open = open_ops, .list = list_dependencies,
+    .shared = "id", .get_shared = get_op_id },
+  { .name = "pc", STATISTICS (PCS), .open = open_pcs },
+  { .name = "squash", STATISTICS (SQUASHES), .open = open_squashes },
+  { .name = "storm", STATISTICS (STORMS), .open = open_storms },
+  { .name = "stall", STATISTICS (STALLS), .open = open_stalls },
+  { .name = "thread", STATISTICS (THREADS), .open = open_threads },
+  { .name = "cpi", STATISTICS (CPI), .open = open_cpi },
+};
+
+static void
+close_source (gpointer source)
+{
+  Source *self = source;
+
+  g_clear_pointer (&self->explainer, weft_pipeline_explainer_free);
+  g_clear_pointer (&self->stats, weft_pipeline_stats_free);
+  g_clear_pointer (&self->symbols, weft_pipeline_symbols_unref);
+  weft_pipeline_texts_free (self->texts);
+  weft_stage_buffer_clear (&self->stages);
+  g_array_unref (self->producers);
+  weft_pipeline_snapshot_unref (self->snapshot);
+  g_free (self);
+}
+
+static gpointer
+open_source (WeftTrace *trace, const WeftQueryOptions *options, GError **error)
+{
+  Source *self = g_new0 (Source, 1);
+
+  self->snapshot = weft_pipeline_trace_ref_snapshot (WEFT_PIPELINE_TRACE (trace));
+  self->texts = weft_pipeline_texts_new (self->snapshot);
+  self->producers = g_array_new (FALSE, FALSE, sizeof (WeftDependency));
+  self->ops = (WeftPipelineOpSource){ .snapshot = self->snapshot, .texts = self->texts };
+  if (options->elf == NULL)
+    return self;
+  self->symbols = weft_pipeline_symbols_new (options->elf, error);
+  if (self->symbols == NULL)
+    g_clear_pointer (&self, close_source);
+  return self;
+}
+
+static gboolean
+get_times (gpointer source, gint64 *first, gint64 *last)
+{
+  const Source *self = source;
+
+  *first = weft_pipeline_snapshot_get_first_cycle (self->snapshot);
+  *last = weft_pipeline_snapshot_get_last_cycle (self->snapshot);
+  return self->snapshot->n_ops > 0;
+}
+
+static const char *
+find_symbol (gpointer source, guint64 address)
+{
+  const Source *self = source;
+  WeftSymbol symbol = { NULL };
+
+  if (self->symbols == NULL || !weft_pipeline_symbols_find (self->symbols, address, &symbol))
+    return NULL;
+  return symbol.function;
+}
+
+const WeftQueryFamily weft_query_pipeline = {
+  .name = "pipeline",
+  .doc = "Pipeline logs: Kanata, gem5's O3PipeView and what is read as them. Time is in cycles",
+  .get_type = weft_pipeline_trace_get_type,
+  .tables = tables,
+  .n_tables = G_N_ELEMENTS (tables),
+  .open = open_source,
+  .close = close_source,
+  .find = find,
+  .get_times = get_times,
+  .find_symbol = find_symbol,
+};

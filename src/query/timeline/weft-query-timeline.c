@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-query-timeline.h"
+
+#include "weft-timeline-facts.h"
+#include "weft-timeline-fields.h"
+#include "weft-timeline-findings.h"
+
+typedef struct
+{
+  WeftTimelineSnapshot *snapshot;
+  GArray *rows[2];          /* guint32: of slices and of instants; NULL: not yet asked for */
+  WeftTimelineRoles *roles; /* likewise */
+  WeftTimelineStats *stats; /* likewise */
+} Source;
+
+/* --- events ------------------------------------------------------------------------------------- */
+
+/* The events of a kind, by their numbers: the others lie between them. */
+static gboolean
+list_rows (Source *self, WeftTimelineKind kind, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  for (guint32 row = 0; row < self->snapshot->n_events; row++)
+    {
+      WeftTimelineEvent event;
+
+      if (row % 4096 == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
+      weft_timeline_snapshot_get_event (self->snapshot, row, &event);
+      if (event.kind == kind)
+        g_array_append_val (rows, row);
+    }
+  self->rows[kind] = g_steal_pointer (&rows);
+  return TRUE;
+}
+
+static gboolean
+open_kind (Source *self, WeftTimelineKind kind, WeftFacts *facts, GCancellable *cancellable,
+           GError **error)
+{
+  if (self->rows[kind] == NULL && !list_rows (self, kind, cancellable, error))
+    return FALSE;
+  *facts = (WeftFacts){ .data = self->snapshot, .n_rows = self->rows[kind]->len };
+  if (facts->n_rows < self->snapshot->n_events)
+    facts->rows = (const guint32 *) (gconstpointer) self->rows[kind]->data;
+  return TRUE;
+}
+
+static gboolean
+open_slices (gpointer source, WeftFacts *facts, GCancellable *cancellable, GError **error)
+{
+  return open_kind (source, WEFT_TIMELINE_SLICE, facts, cancellable, error);
+}
+
+static gboolean
+open_instants (gpointer source, WeftFacts *facts, GCancellable *cancellable, GError **error)
+{
+  return open_kind (source, WEFT_TIMELINE_INSTANT, facts, cancellable, error);
+}
+
+static gboolean
+open_points (gpointer source, WeftFacts *facts, GCancellable *cancellable G_GNUC_UNUSED,
+             GError **error G_GNUC_UNUSED)
+{
+  const Source *self = source;
+
+  *facts = (WeftFacts){ .data = self->snapshot, .n_rows = self->snapshot->n_points };
+  return TRUE;
+}
+
+static gboolean
+open_flows (gpointer source, WeftFacts *facts, GCancellable *cancellable G_GNUC_UNUSED,
+            GError **error G_GNUC_UNUSED)
+{
+  const Source *self = source;
+  const WeftTimelineFlows *flows = self->snapshot->flows;
+
+  *facts = (WeftFacts){ .data = self->snapshot, .n_rows = flows != NULL ? flows->n : 0 };
+  return TRUE;
+}
+
+/* --- statistics --------------------------------------------------------------------------------- */
+
+static gboolean
+measure (Source *self, GCancellable *cancellable, GError **error)
+{
+  if (self->roles == NULL)
+    self->roles = weft_timeline_roles_new (self->snapshot, cancellable);
+  if (self->roles != NULL && self->stats == NULL)
+    self->stats = weft_timeline_stats_new (self->snapshot, self->roles, NULL, NULL, cancellable);
+  if (self->stats == NULL)
+    g_cancellable_set_error_if_cancelled (cancellable, error);
+  return self->stats != NULL;
+}
+
+/* What opens a table of the statistics. */
+#define OPEN(name, table) \
+  static gboolean name (gpointer source, WeftFacts *facts, GCancellable *cancellable, \
+                        GError **error) \
+  { \
+    Source *self = source; \
+    if (!measure (self, cancellable, error)) \
+      return FALSE; \
+    *facts = weft_timeline_facts_get (self->stats, table); \
+    return TRUE; \
+  }
+
+OPEN (open_processes, WEFT_TIMELINE_TABLE_PROCESS)
+OPEN (open_threads, WEFT_TIMELINE_TABLE_THREAD)
+OPEN (open_streams, WEFT_TIMELINE_TABLE_STREAM)
+OPEN (open_devices, WEFT_TIMELINE_TABLE_DEVICE)
+
+static GArray *
+find (gpointer source, GCancellable *cancellable, GError **error)
+{
+  Source *self = source;
+
+  return measure (self, cancellable, error) ? weft_timeline_findings_new (self->stats) : NULL;
+}
+
+/* --- the family --------------------------------------------------------------------------------- */
+
+#define DUMP WEFT_FIELD_DUMP
+#define KEYS(...) (const char *const[]) { __VA_ARGS__, NULL }
+#define EVENTS \
+  .schema = &weft_timeline_event_schema, .flags = WEFT_FIELD_FILTER, .more = DUMP, \
+  .indexed = KEYS ("start", "end", "line", "correlation")
+#define STATISTICS(table) .schema = &weft_timeline_table_schemas[table], .flags = WEFT_FIELD_TABLE
+
+static const WeftQueryTable tables[] = {
+  { .name = "slice", EVENTS, .open = open_slices },
+  { .name = "instant", EVENTS, .open = open_instants },
+  { .name = "counter", .schema = &weft_timeline_point_schema, .flags = DUMP,
+    .indexed = KEYS ("time"), .open = open_points },
+  { .name = "flow", .schema = &weft_timeline_flow_schema, .flags = DUMP,
+    .indexed = KEYS ("from_start", "to_start"), .open = open_flows },
+  { .name = "process", STATISTICS (WEFT_TIMELINE_TABLE_PROCESS), .open = open_processes },
+  { .name = "thread", STATISTICS (WEFT_TIMELINE_TABLE_THREAD), .open = open_threads },
+  { .name = "stream", STATISTICS (WEFT_TIMELINE_TABLE_STREAM), .open = open_streams },
+  { .name = "device", STATISTICS (WEFT_TIMELINE_TABLE_DEVICE), .open = open_devices },
+};
+
+static gpointer
+open_source (WeftTrace *trace, const WeftQueryOptions *options G_GNUC_UNUSED,
+             GError **error G_GNUC_UNUSED)
+{
+  Source *self = g_new0 (Source, 1);
+
+  self->snapshot = weft_timeline_trace_ref_snapshot (WEFT_TIMELINE_TRACE (trace));
+  return self;
+}
+
+static void
+close_source (gpointer source)
+{
+  Source *self = source;
+
+  g_clear_pointer (&self->stats, weft_timeline_stats_free);
+  g_clear_pointer (&self->roles, weft_timeline_roles_unref);
+  for (guint i = 0; i < G_N_ELEMENTS (self->rows); i++)
+    g_clear_pointer (&self->rows[i], g_array_unref);
+  weft_timeline_snapshot_unref (self->snapshot);
+  g_free (self);
+}
+
+static gboolean
+get_times (gpointer source, gint64 *first, gint64 *last)
+{
+  const Source *self = source;
+
+  *first = self->snapshot->first_time;
+  *last = self->snapshot->last_time;
+  return self->snapshot->n_events > 0 || self->snapshot->n_points > 0;
+}
+
+const WeftQueryFamily weft_query_timeline = {
+  .name = "timeline",
+  .doc = "Timelines of profilers, in Chrome's trace events. Time is in nanoseconds",
+  .get_type = weft_timeline_trace_get_type,
+  .tables = tables,
+  .n_tables = G_N_ELEMENTS (tables),
+  .open = open_source,
+  .close = close_source,
+  .find = find,
+  .get_times = get_times,
+};
