@@ -113,6 +113,10 @@ struct _WeftPipelineTrace
   gint64 last_end_tick;             /* the largest tick that an op ended in: the writer's */
   guint32 n_cleared_deps;           /* rows of deps that no op refers to any more: the writer's */
   _Atomic guint32 dependency_types; /* bits of the types that there are, the last for all above */
+  /* Ticks from the fetch of an op to a start or an end of one of its stages: the least and the most of all. */
+  _Atomic gint64 least_lag;
+  _Atomic gint64 greatest_lag;
+  _Atomic gboolean fetch_falls; /* some op was fetched before the one that stands before it in the file */
 
   WeftLock lock; /* of the pointers below */
   WeftPipelineSnapshot *newest;

@@ -158,6 +158,31 @@ weft_pipeline_trace_get_n_pcs (WeftPipelineTrace *self)
   return weft_table_length (&self->pcs);
 }
 
+/* Both ends of a length are rounded to cycles, and a stage of gem5 that lasts one cycle has no length in ticks. */
+#define LAG_MARGIN 2
+
+void
+weft_pipeline_snapshot_get_lags (const WeftPipelineSnapshot *snapshot, gint64 *least,
+                                 gint64 *greatest)
+{
+  WeftPipelineTrace *trace = snapshot->trace;
+  gint64 from = atomic_load_explicit (&trace->least_lag, memory_order_relaxed);
+  gint64 to = atomic_load_explicit (&trace->greatest_lag, memory_order_relaxed);
+
+  *least = MAX (from / snapshot->ticks_per_cycle, G_MININT64 + LAG_MARGIN) - LAG_MARGIN;
+  *greatest = MIN (to / snapshot->ticks_per_cycle, G_MAXINT64 - LAG_MARGIN) + LAG_MARGIN;
+}
+
+/* Where a log spans so many ticks that cycles turn over, the last op seems to be before the first. */
+gboolean
+weft_pipeline_snapshot_fetch_rises (const WeftPipelineSnapshot *snapshot)
+{
+  if (atomic_load_explicit (&snapshot->trace->fetch_falls, memory_order_relaxed))
+    return FALSE;
+  return snapshot->n_ops == 0
+         || weft_op_fetch (snapshot, 0) <= weft_op_fetch (snapshot, snapshot->n_ops - 1);
+}
+
 guint64
 weft_pipeline_trace_get_pc (WeftPipelineTrace *self, guint32 index)
 {

@@ -177,6 +177,14 @@ void weft_pipeline_snapshot_get_op (const WeftPipelineSnapshot *snapshot, guint3
 /* The fetch cycle alone: for loops over many ops. */
 gint64 weft_pipeline_snapshot_get_fetch (const WeftPipelineSnapshot *snapshot, guint32 op);
 
+/* The cycles from the fetch of an op within which its stages start and end, of all ops: no less than *least and
+ * no more than *greatest. */
+void weft_pipeline_snapshot_get_lags (const WeftPipelineSnapshot *snapshot, gint64 *least,
+                                      gint64 *greatest);
+
+/* Whether no op of the file is fetched before the one that stands before it. */
+gboolean weft_pipeline_snapshot_fetch_rises (const WeftPipelineSnapshot *snapshot);
+
 /* The PC with small number `index`, and how many there are. */
 guint64 weft_pipeline_trace_get_pc (WeftPipelineTrace *self, guint32 index);
 guint32 weft_pipeline_trace_get_n_pcs (WeftPipelineTrace *self);

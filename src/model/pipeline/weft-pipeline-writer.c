@@ -288,6 +288,8 @@ weft_pipeline_writer_begin_op (WeftPipelineWriter *self, gint64 id, gint64 gid, 
   if (!append (self, ops, &op))
     return WEFT_NO_ROW;
   weft_table_set_i64 (ops, OP_FETCH, op, tick);
+  if (op > 0 && G_UNLIKELY (tick < weft_table_get_i64 (ops, OP_FETCH, op - 1)))
+    atomic_store_explicit (&self->trace->fetch_falls, TRUE, memory_order_relaxed);
   set_op_cell (self, OP_ID, op, encode (self, weft_ticks_between (op, id)));
   set_op_cell (self, OP_GID, op, encode (self, gid));
   set_op_cell (self, OP_TID, op, encode (self, tid));
@@ -431,6 +433,16 @@ latest_of_kind (WeftPipelineWriter *self, guint32 op, WeftKind kind)
   return WEFT_NO_ROW;
 }
 
+/* Takes what lies so many ticks behind the fetch of its op. */
+static void
+widen_lags (WeftPipelineTrace *trace, gint64 lag)
+{
+  if (G_UNLIKELY (lag < atomic_load_explicit (&trace->least_lag, memory_order_relaxed)))
+    atomic_store_explicit (&trace->least_lag, lag, memory_order_relaxed);
+  if (G_UNLIKELY (lag > atomic_load_explicit (&trace->greatest_lag, memory_order_relaxed)))
+    atomic_store_explicit (&trace->greatest_lag, lag, memory_order_relaxed);
+}
+
 static void
 set_length (WeftPipelineWriter *self, guint32 op, guint32 stage, gint64 tick)
 {
@@ -439,6 +451,7 @@ set_length (WeftPipelineWriter *self, guint32 op, guint32 stage, gint64 tick)
   gint64 start =
     weft_compact_decode (&trace->compact, weft_table_get_u32 (&trace->stages, STAGE_START, stage));
 
+  widen_lags (trace, delta);
   weft_table_set_u32 (&trace->stages, STAGE_LENGTH, stage,
                       encode (self, weft_ticks_between (start, delta)));
   /* "producer cycle = this cycle − 1" (formats/kanata, S, E and R); gem5 sets its own. */
@@ -471,6 +484,7 @@ weft_pipeline_writer_start_stage (WeftPipelineWriter *self, guint32 op, WeftKind
   WeftPipelineTrace *trace = self->trace;
   guint32 last = op_cell (self, OP_LAST_STAGE, op);
   guint32 lane, before, depth, stage, start;
+  gint64 lag;
 
   if (G_UNLIKELY (!kind_exists (self, kind)))
     return FALSE;
@@ -483,7 +497,9 @@ weft_pipeline_writer_start_stage (WeftPipelineWriter *self, guint32 op, WeftKind
     return FALSE;
   if (depth == WEFT_NO_ROW)
     weft_table_set_u32 (&trace->kinds, KIND_DEPTH, kind, count_in_lane (self, op, lane));
-  start = encode_tick (self, op, tick);
+  lag = weft_ticks_between (weft_table_get_i64 (&trace->ops, OP_FETCH, op), tick);
+  widen_lags (trace, lag);
+  start = encode (self, lag);
   weft_table_set_u32 (&trace->stages, STAGE_PREVIOUS, stage, last);
   weft_table_set_u32 (&trace->stages, STAGE_START, stage, start);
   weft_table_set_u32 (&trace->stages, STAGE_LENGTH, stage, WEFT_COMPACT_NONE);

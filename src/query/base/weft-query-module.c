@@ -271,10 +271,14 @@ narrow_zones (Table *self, Cursor *cursor, const WeftQueryTest *test, guint colu
   ZoneTest zone_test;
   guint from, to;
 
+  WeftFieldGet get = NULL;
+
   if (!weft_query_test_get_range (test, &zone_test.least, &zone_test.greatest))
     return TRUE;
+  if (self->table->bound != NULL)
+    get = self->table->bound (self->facts.data, test->field, &zone_test.least, &zone_test.greatest);
   if (*zones == NULL)
-    *zones = weft_query_zones_new (self->table, &self->facts, test->field,
+    *zones = weft_query_zones_new (self->table, &self->facts, test->field, get,
                                    self->context->cancellable, error);
   if (*zones == NULL)
     return FALSE;

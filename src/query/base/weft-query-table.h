@@ -28,8 +28,15 @@ typedef struct
    * (nullable: places in the list) says; both are below 2³². */
   void (*list) (gconstpointer data, guint row, GArray *items);
   guint (*number) (gconstpointer item);
-  const char *shared; /* the key of a column that all items of a list have the same cell in, */
-  WeftFieldGet get_shared; /* which this gets of the list; both nullable */
+
+  /* (nullable) Of lists: what reads a whole number of a list that lies from *least to *greatest where an item's
+   * in the column does, which makes the two as wide as need be. NULL: there is none. */
+  WeftFieldGet (*bound) (gconstpointer data, const WeftField *column, gint64 *least,
+                         gint64 *greatest);
+
+  /* (nullable) Whether it is known that the column's number, or what bounds it, never falls from row to row of
+   * the facts, and is always known. */
+  gboolean (*rises) (gconstpointer data, const WeftField *column);
 
   /* (nullable) Rows are structs that are read one by one, into an item of the schema's size. */
   void (*read) (gconstpointer data, guint row, gpointer item);

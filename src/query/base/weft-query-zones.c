@@ -1,14 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-query-zones.h"
 
-#include <string.h>
-
-static gboolean
-is_shared (const WeftQueryTable *table, const WeftField *field)
-{
-  return table->shared != NULL && strcmp (table->shared, field->key) == 0;
-}
-
 /* Takes the cell of a row into its zone; FALSE where it breaks the rise. */
 static gboolean
 add_cell (WeftQueryZone *zone, WeftCell cell, gint64 *last)
@@ -29,58 +21,67 @@ add_cell (WeftQueryZone *zone, WeftCell cell, gint64 *last)
   return rises;
 }
 
-/* Takes the rows of the facts [first, end). Only of rows that are no lists it is known whether they rise. */
+/* Takes the rows of the facts [first, end). Of items it is not known whether they rise. */
 static gboolean
-add_rows (WeftQueryZone *zone, WeftQueryWalk *walk, const WeftField *field, guint first, guint end,
-          gint64 *last)
+add_rows (WeftQueryZone *zone, WeftQueryWalk *walk, const WeftQueryZones *self, guint first,
+          guint end, gint64 *last)
 {
-  gboolean shared = is_shared (walk->table, field);
-  gboolean rises = shared || walk->items == NULL;
+  gboolean rises = self->get != NULL || walk->items == NULL;
 
   for (guint row = first; row < end; row++)
     {
-      if (shared)
+      if (self->get != NULL)
         {
           guint source = weft_facts_get_source_row (walk->facts, row);
 
-          rises &= add_cell (zone, walk->table->get_shared (walk->facts->data, source), last);
+          rises &= add_cell (zone, self->get (walk->facts->data, source), last);
         }
       else if (weft_query_walk_go (walk, row))
         do
-          rises &= add_cell (zone, weft_query_walk_get (walk, field), last);
+          rises &= add_cell (zone, weft_query_walk_get (walk, self->field), last);
         while (weft_query_walk_next_item (walk));
     }
   return rises;
 }
 
+/* FALSE where it was cancelled. */
+static gboolean
+add_zones (WeftQueryZones *self, WeftQueryWalk *walk, GCancellable *cancellable, GError **error)
+{
+  gint64 last = G_MININT64;
+
+  for (guint zone = 0; zone < self->n_zones; zone++)
+    {
+      guint first = zone * WEFT_QUERY_ZONE_ROWS;
+      guint end = (guint) MIN ((guint64) first + WEFT_QUERY_ZONE_ROWS, walk->facts->n_rows);
+
+      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
+      self->zones[zone] = (WeftQueryZone){ G_MAXINT64, G_MININT64, FALSE };
+      self->rises &= add_rows (&self->zones[zone], walk, self, first, end, &last);
+    }
+  return TRUE;
+}
+
 WeftQueryZones *
 weft_query_zones_new (const WeftQueryTable *table, const WeftFacts *facts, const WeftField *field,
-                      GCancellable *cancellable, GError **error)
+                      WeftFieldGet get, GCancellable *cancellable, GError **error)
 {
   WeftQueryZones *self = g_new0 (WeftQueryZones, 1);
-  gint64 last = G_MININT64;
   WeftQueryWalk walk;
-  guint zone;
 
   self->field = field;
+  self->get = get;
+  self->rises = TRUE;
+  if (table->rises != NULL && table->rises (facts->data, field))
+    return self;
   self->n_zones = (guint) (((guint64) facts->n_rows + WEFT_QUERY_ZONE_ROWS - 1)
                            / WEFT_QUERY_ZONE_ROWS);
   self->zones = g_new (WeftQueryZone, self->n_zones);
-  self->rises = TRUE;
   weft_query_walk_init (&walk, table, facts);
-  for (zone = 0; zone < self->n_zones; zone++)
-    {
-      guint first = zone * WEFT_QUERY_ZONE_ROWS;
-      guint end = (guint) MIN ((guint64) first + WEFT_QUERY_ZONE_ROWS, facts->n_rows);
-
-      if (g_cancellable_set_error_if_cancelled (cancellable, error))
-        break;
-      self->zones[zone] = (WeftQueryZone){ G_MAXINT64, G_MININT64, FALSE };
-      self->rises &= add_rows (&self->zones[zone], &walk, field, first, end, &last);
-    }
-  weft_query_walk_clear (&walk);
-  if (zone < self->n_zones)
+  if (!add_zones (self, &walk, cancellable, error))
     g_clear_pointer (&self, weft_query_zones_free);
+  weft_query_walk_clear (&walk);
   return self;
 }
 
@@ -98,8 +99,8 @@ read_number (const WeftQueryZones *self, WeftQueryWalk *walk, guint row)
   gint64 number = 0;
   WeftCell cell;
 
-  if (is_shared (walk->table, self->field))
-    cell = walk->table->get_shared (walk->facts->data, weft_facts_get_source_row (walk->facts, row));
+  if (self->get != NULL)
+    cell = self->get (walk->facts->data, weft_facts_get_source_row (walk->facts, row));
   else
     {
       weft_query_walk_go (walk, row);

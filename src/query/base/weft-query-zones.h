@@ -20,15 +20,16 @@ typedef struct
 typedef struct
 {
   const WeftField *field;
-  guint n_zones;
+  WeftFieldGet get; /* what is read in its place, of lists; nullable */
+  guint n_zones;    /* 0: there are none, as it was known that it rises */
   WeftQueryZone *zones;
   gboolean rises; /* every row has a number, none below that of the row before */
 } WeftQueryZones;
 
-/* NULL with G_IO_ERROR_CANCELLED. */
+/* `get` is what the table bounds the column with (nullable). NULL with G_IO_ERROR_CANCELLED. */
 WeftQueryZones *weft_query_zones_new (const WeftQueryTable *table, const WeftFacts *facts,
-                                      const WeftField *field, GCancellable *cancellable,
-                                      GError **error);
+                                      const WeftField *field, WeftFieldGet get,
+                                      GCancellable *cancellable, GError **error);
 void weft_query_zones_free (WeftQueryZones *self);
 
 /* Whether rows of the zone may have a number from `least` to `greatest` in the column. */

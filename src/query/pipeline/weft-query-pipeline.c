@@ -4,6 +4,9 @@
 #include "weft-pipeline-facts.h"
 #include "weft-pipeline-findings.h"
 #include "weft-pipeline-part-fields.h"
+#include "weft-pipeline-trace-private.h"
+
+#include <string.h>
 
 typedef struct
 {
@@ -46,6 +49,49 @@ static WeftCell
 get_op_id (gconstpointer data, guint op)
 {
   return weft_schema_find (&weft_pipeline_op_schema, WEFT_FIELD_FILTER, "id")->get (data, op);
+}
+
+static WeftCell
+get_op_fetch (gconstpointer data, guint op)
+{
+  return weft_cell_signed (weft_op_fetch (((const Source *) data)->snapshot, op));
+}
+
+static gint64
+add_clamped (gint64 a, gint64 b)
+{
+  gint64 sum;
+
+  return !__builtin_add_overflow (a, b, &sum) ? sum : (a < 0 ? G_MININT64 : G_MAXINT64);
+}
+
+/* A stage lies near the fetch of its op. */
+static WeftFieldGet
+bound_part (gconstpointer data, const WeftField *column, gint64 *least, gint64 *greatest)
+{
+  gint64 least_lag, greatest_lag;
+
+  if (strcmp (column->key, "id") == 0)
+    return get_op_id;
+  if (strcmp (column->key, "start") != 0 && strcmp (column->key, "end") != 0)
+    return NULL;
+  weft_pipeline_snapshot_get_lags (((const Source *) data)->snapshot, &least_lag, &greatest_lag);
+  *least = add_clamped (*least, -greatest_lag);
+  *greatest = add_clamped (*greatest, -least_lag);
+  return get_op_fetch;
+}
+
+static gboolean
+op_rises (gconstpointer data, const WeftField *column)
+{
+  return strcmp (column->key, "fetch") == 0 && weft_pipeline_snapshot_fetch_rises (((const Source *) data)->snapshot);
+}
+
+static gboolean
+bound_rises (gconstpointer data, const WeftField *column)
+{
+  return (strcmp (column->key, "start") == 0 || strcmp (column->key, "end") == 0)
+         && weft_pipeline_snapshot_fetch_rises (((const Source *) data)->snapshot);
 }
 
 static void
@@ -141,14 +187,14 @@ find (gpointer source, GCancellable *cancellable, GError **error)
 static const WeftQueryTable tables[] = {
   { .name = "op", .schema = &weft_pipeline_op_schema, .flags = FILTER, .more = WEFT_FIELD_TABLE,
     .indexed = KEYS ("id", "row", "line", "fetch", "end"), .open = open_ops,
-    .prepare = prepare_ops },
+    .rises = op_rises, .prepare = prepare_ops },
   { .name = "stage", .schema = &weft_pipeline_stage_schema, .flags = WEFT_FIELD_CSV,
     .more = WEFT_FIELD_ARGUMENT, .id_name = "op", .indexed = KEYS ("id", "start", "end"),
-    .open = open_ops, .list = list_stages, .number = number_stage, .shared = "id",
-    .get_shared = get_op_id },
+    .open = open_ops, .list = list_stages, .number = number_stage, .bound = bound_part,
+    .rises = bound_rises },
   { .name = "dependency", .schema = &weft_pipeline_dependency_schema, .flags = WEFT_FIELD_CSV,
     .id_name = "op", .indexed = KEYS ("id", "cycle"), .open = open_ops, .list = list_dependencies,
-    .shared = "id", .get_shared = get_op_id },
+    .bound = bound_part },
   { .name = "pc", STATISTICS (PCS), .open = open_pcs },
   { .name = "squash", STATISTICS (SQUASHES), .open = open_squashes },
   { .name = "storm", STATISTICS (STORMS), .open = open_storms },
