@@ -3,6 +3,7 @@
 
 #include "weft-noc-fields.h"
 #include "weft-noc-findings.h"
+#include "weft-noc-hop-fields.h"
 #include "weft-noc-tables.h"
 #include "weft-noc-verdict.h"
 #include "weft-noc-wait-fields.h"
@@ -104,6 +105,34 @@ read_transfer (gconstpointer data, guint row, gpointer item)
     }
 }
 
+static void
+list_hops (gconstpointer data, guint row, GArray *items)
+{
+  WeftNocTransfer transfer;
+
+  read_transfer (data, row, &transfer);
+  weft_noc_list_hops (data, &transfer, row, items);
+}
+
+static WeftCell
+get_number (gconstpointer data G_GNUC_UNUSED, guint row)
+{
+  return weft_cell_count (row);
+}
+
+static WeftFieldGet
+bound_hop (gconstpointer data G_GNUC_UNUSED, const WeftField *column G_GNUC_UNUSED,
+           gint64 *least G_GNUC_UNUSED, gint64 *greatest G_GNUC_UNUSED)
+{
+  return get_number;
+}
+
+static gboolean
+hop_rises (gconstpointer data G_GNUC_UNUSED, const WeftField *column G_GNUC_UNUSED)
+{
+  return TRUE;
+}
+
 static gboolean
 open_waits (gpointer source, WeftFacts *facts, GCancellable *cancellable, GError **error)
 {
@@ -177,6 +206,8 @@ static const WeftQueryTable tables[] = {
     .indexed = KEYS ("cycle", "line"), .open = open_events },
   { .name = "transfer", .schema = &weft_noc_transfer_schema, .flags = WEFT_FIELD_DUMP,
     .indexed = KEYS ("event", "cycle"), .open = open_transfers, .read = read_transfer },
+  { .name = "hop", .schema = &weft_noc_hop_schema, .indexed = KEYS ("transfer"),
+    .open = open_transfers, .list = list_hops, .bound = bound_hop, .rises = hop_rises },
   { .name = "link", FIGURES (WEFT_NOC_BY_LINK), .open = open_links },
   { .name = "tile", FIGURES (WEFT_NOC_BY_TILE), .open = open_tiles },
   { .name = "zone", FIGURES (WEFT_NOC_BY_ZONE), .open = open_zones },
