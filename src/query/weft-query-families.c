@@ -9,6 +9,11 @@
 /* The kinds of traces that queries can read, in the order in which docs/sql.md has them. */
 
 const WeftQueryFamily *const weft_query_families[] = {
-  &weft_query_pipeline, &weft_query_noc,  &weft_query_npu, &weft_query_timeline,
-  &weft_query_bus,      &weft_query_live, NULL,
+  &weft_query_pipeline,
+  &weft_query_noc,
+  &weft_query_npu,
+  &weft_query_timeline,
+  &weft_query_bus,
+  &weft_query_live,
+  NULL,
 };

@@ -180,11 +180,12 @@ main (int argc, char **argv)
   first = run_ours (query, "SELECT min(fetch) FROM op");
   last = run_ours (query, "SELECT max(fetch) FROM op");
   first += (last - first) / 2;
-  ops = g_strdup_printf ("SELECT count(*), sum(latency) FROM op WHERE fetch >= %.0f AND fetch < %.0f",
-                         first, first + (last - first) / 50);
-  stages = g_strdup_printf (
-    "SELECT count(*), sum(cycles) FROM stage WHERE start >= %.0f AND start < %.0f", first,
-    first + (last - first) / 50);
+  ops =
+    g_strdup_printf ("SELECT count(*), sum(latency) FROM op WHERE fetch >= %.0f AND fetch < %.0f",
+                     first, first + (last - first) / 50);
+  stages =
+    g_strdup_printf ("SELECT count(*), sum(cycles) FROM stage WHERE start >= %.0f AND start < %.0f",
+                     first, first + (last - first) / 50);
   bench_first (trace, "SELECT id, label FROM op LIMIT 1", FIRST_LIMIT);
   bench_first (trace, "SELECT name, start FROM stage LIMIT 1", FIRST_LIMIT);
   bench_first (trace, ops, RANGE_LIMIT);

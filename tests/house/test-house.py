@@ -22,9 +22,9 @@ import sys
 from pathlib import Path
 
 FAMILIES = ["pipeline", "noc", "npu", "timeline", "bus", "live"]
-LAYERS = ["model", "readers", "analysis", "render", "widgets", "cli"]
-BELOW = {"readers": "model", "analysis": "readers", "render": "analysis", "widgets": "render",
-         "cli": "render"}
+LAYERS = ["model", "readers", "analysis", "query", "render", "widgets", "cli"]
+BELOW = {"readers": "model", "analysis": "readers", "query": "analysis", "render": "analysis",
+         "widgets": "render", "cli": "render"}
 MOST_FUNCTION_LINES = 60
 MOST_FILE_LINES = 800
 

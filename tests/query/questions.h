@@ -9,8 +9,9 @@
 typedef struct
 {
   const char *question;
-  const char *files[2]; /* of samples/, but for names that begin with “/”: those are the reader's own */
-  const char *sql;      /* with newlines */
+  const char
+    *files[2]; /* of samples/, but for names that begin with “/”: those are the reader's own */
+  const char *sql; /* with newlines */
 } Question;
 
 static const Question questions[] = {
@@ -45,7 +46,8 @@ static const Question questions[] = {
     "GROUP BY sender, receiver ORDER BY bytes DESC, sender, receiver" },
   { "Would the other NoC relieve it?",
     { "noc-eight-cores.json" },
-    "SELECT noc, max(peak_utilization) AS peak, max(mean_utilization) AS mean, sum(bytes) AS bytes\n"
+    "SELECT noc, max(peak_utilization) AS peak, max(mean_utilization) AS mean, sum(bytes) AS "
+    "bytes\n"
     "FROM link GROUP BY noc" },
   { "Which cores wait at barriers, for how long?",
     { "noc-eight-cores.json" },

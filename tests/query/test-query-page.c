@@ -10,42 +10,60 @@
 static const char head[] =
   "# SQL\n"
   "\n"
-  "`weft-cli query` asks traces in SQL. The tables below are read where their rows lie: nothing is copied,\n"
-  "and what is derived, such as statistics, is made when a query first asks for it. The language is that of\n"
-  "[SQLite](https://sqlite.org/lang.html), with window functions, common table expressions, JSON and its\n"
+  "`weft-cli query` asks traces in SQL. The tables below are read where their rows lie: nothing is "
+  "copied,\n"
+  "and what is derived, such as statistics, is made when a query first asks for it. The language "
+  "is that of\n"
+  "[SQLite](https://sqlite.org/lang.html), with window functions, common table expressions, JSON "
+  "and its\n"
   "mathematical functions.\n"
   "\n"
   "    weft-cli query core.log 'SELECT pc, count(*), avg(latency) FROM op GROUP BY pc'\n"
   "    weft-cli query before.log after.log --file compare.sql --format csv\n"
   "    weft-cli export core.log --format sqlite -o core.db\n"
   "\n"
-  "This page is made of the program's own tables by `test-query-page --write`; its queries run in the tests.\n"
+  "This page is made of the program's own tables by `test-query-page --write`; its queries run in "
+  "the tests.\n"
   "\n"
   "## What a query says\n"
   "\n"
-  "- Several files, up to ten, are `a`, `b` and so on in their order: `a.op`, `b.op`. A name without a letter is\n"
+  "- Several files, up to ten, are `a`, `b` and so on in their order: `a.op`, `b.op`. A name "
+  "without a letter is\n"
   "  that of the first file that has such a table. Files may be of different kinds.\n"
-  "- A number is an integer of 64 bits or a real number. What is not known is NULL, never 0. A flag is 0 or 1. An\n"
-  "  address is an integer: `printf('0x%x', pc)` writes it, and `pc = 0x80000018` asks for it. Those from 2⁶³ on\n"
+  "- A number is an integer of 64 bits or a real number. What is not known is NULL, never 0. A "
+  "flag is 0 or 1. An\n"
+  "  address is an integer: `printf('0x%x', pc)` writes it, and `pc = 0x80000018` asks for it. "
+  "Those from 2⁶³ on\n"
   "  are negative, as SQLite's integers are signed; their hexadecimal literals are, too.\n"
+  "- Of a column without a type below, each cell says what it is.\n"
   "- Times are in the unit that `meta` calls `time_unit`. Intervals do not include their end.\n"
-  "- Columns such as `end`, `from`, `to` and `index` are words of SQL, and stand in double quotes.\n"
-  "- Each table has a `rowid`: the row's number from 0. Of tables of what is in an op or a transfer it holds both\n"
+  "- Columns such as `from`, `to` and `index` are words of SQL, and stand in double quotes.\n"
+  "- Each table has a `rowid`: the row's number from 0. Of tables of what is in an op or a "
+  "transfer it holds both\n"
   "  numbers.\n"
-  "- Comparisons of rowids and of columns that say “yes” under “Ranges” with numbers are looked up: they cost\n"
-  "  what they find, not what there is. All other comparisons with numbers, and `=` with texts, are made\n"
+  "- Comparisons of rowids and of columns that say “yes” under “Ranges” with numbers are looked "
+  "up: they cost\n"
+  "  what they find, not what there is. All other comparisons with numbers, and `=` with texts, "
+  "are made\n"
   "  before SQLite sees the row, which is fast, too.\n"
   "- A query reads only. Whatever would write, attach, create or set something is refused.\n"
-  "- It may use as much memory as `--memory` says (without: a quarter of what there is), as much time as\n"
+  "- It may use as much memory as `--memory` says (without: a quarter of what there is), as much "
+  "time as\n"
   "  `--timeout` says in seconds (without: as much as it needs), and Ctrl+C stops it.\n"
-  "- `SELECT name FROM a.sqlite_schema` lists the tables, `SELECT * FROM pragma_table_info('op')` the columns of\n"
+  "- `SELECT name FROM a.sqlite_schema` lists the tables, `SELECT * FROM pragma_table_info('op')` "
+  "the columns of\n"
   "  one.\n"
-  "- `--format` is `table` (for people), `csv`, `json` (one array of objects) or `jsonl` (an object a line).\n"
-  "- A mistake is shown with its place, and the exit status is 64; it is 2 where a query was stopped, ran out of\n"
+  "- `--format` is `table` (for people), `csv`, `json` (one array of objects) or `jsonl` (an "
+  "object a line).\n"
+  "- A mistake is shown with its place, and the exit status is 64; it is 2 where a query was "
+  "stopped, ran out of\n"
   "  memory, or a file could not be read whole.\n"
   "\n"
-  "`weft-cli export --format sqlite` writes all tables of a trace into an ordinary database of SQLite, which\n"
-  "pandas and DuckDB read as well.\n";
+  "`weft-cli export --format sqlite` writes all tables of a trace into an ordinary database of "
+  "SQLite, for whatever\n"
+  "reads those. `weft-cli assert core.log 'SELECT ...' --message 'ops are late'` is a gate: where "
+  "the query\n"
+  "returns a row, it prints the first ten and ends with 1.\n";
 
 static void
 append_functions (GString *page)
@@ -77,10 +95,9 @@ append_table (GString *page, const WeftQueryTable *table)
       const WeftField *column = columns->pdata[i];
       g_autofree char *type = g_ascii_strdown (weft_query_table_get_type (column), -1);
 
-      g_string_append_printf (page, "| `%s` | %s | %s | %s |\n",
-                              weft_query_table_get_name (table, column), type,
-                              weft_query_table_is_indexed (table, column) ? "yes" : "",
-                              describe (column));
+      g_string_append_printf (
+        page, "| `%s` | %s | %s | %s |\n", weft_query_table_get_name (table, column), type,
+        weft_query_table_is_indexed (table, column) ? "yes" : "", describe (column));
     }
 }
 

@@ -91,10 +91,9 @@ test_stalling_pc (void)
     weft_pipeline_snapshot_get_op (snapshot, first++, &op);
   while (!op.has_pc || op.pc_index != worst);
   label = weft_pipeline_snapshot_get_label (snapshot, first - 1);
-  expected =
-    g_strdup_printf ("0x%" G_GINT64_MODIFIER "x|%s|%u|%" G_GUINT64_FORMAT,
-                     weft_pipeline_trace_get_pc (snapshot->trace, worst), label, ops[worst],
-                     stalls[worst]);
+  expected = g_strdup_printf ("0x%" G_GINT64_MODIFIER "x|%s|%u|%" G_GUINT64_FORMAT,
+                              weft_pipeline_trace_get_pc (snapshot->trace, worst), label,
+                              ops[worst], stalls[worst]);
   assert_answers (STALLING_PC, expected);
 }
 
@@ -114,9 +113,8 @@ test_late_op (void)
       guint64 stall;
 
       weft_pipeline_snapshot_get_op (snapshot, i, &late);
-      stall = late.state != WEFT_OP_OPEN
-                ? weft_pipeline_explainer_get_stall_cycles (explainer, i)
-                : 0;
+      stall =
+        late.state != WEFT_OP_OPEN ? weft_pipeline_explainer_get_stall_cycles (explainer, i) : 0;
       if (stall > most)
         {
           most = stall;
@@ -437,12 +435,12 @@ test_slow_token (void)
   for (guint i = 0; i < stats->n_tokens; i++)
     if (stats->tokens[i].end - stats->tokens[i].start > slowest->end - slowest->start)
       slowest = &stats->tokens[i];
-  expected = g_strdup_printf (
-    "%s|%" G_GINT64_FORMAT "|%" G_GINT64_FORMAT "|%" G_GINT64_FORMAT "|%" G_GINT64_FORMAT
-    "|%" G_GINT64_FORMAT "|%" G_GINT64_FORMAT,
-    weft_npu_trace_get_name (stats->snapshot->trace, slowest->phase), slowest->index,
-    slowest->end - slowest->start, slowest->sum.cycles[WEFT_NPU_DMA],
-    slowest->sum.cycles[WEFT_NPU_TE], slowest->sum.cycles[WEFT_NPU_VE], slowest->sum.stall);
+  expected = g_strdup_printf ("%s|%" G_GINT64_FORMAT "|%" G_GINT64_FORMAT "|%" G_GINT64_FORMAT
+                              "|%" G_GINT64_FORMAT "|%" G_GINT64_FORMAT "|%" G_GINT64_FORMAT,
+                              weft_npu_trace_get_name (stats->snapshot->trace, slowest->phase),
+                              slowest->index, slowest->end - slowest->start,
+                              slowest->sum.cycles[WEFT_NPU_DMA], slowest->sum.cycles[WEFT_NPU_TE],
+                              slowest->sum.cycles[WEFT_NPU_VE], slowest->sum.stall);
   assert_answers (SLOW_TOKEN, expected);
 }
 
@@ -470,8 +468,8 @@ load_file (const char *path)
 static void
 test_wide_weights (void)
 {
-  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "..", "..", "samples",
-                                                 "npu-two-layers.json", NULL);
+  g_autofree char *path =
+    g_test_build_filename (G_TEST_DIST, "..", "..", "samples", "npu-two-layers.json", NULL);
   g_autofree char *folder = g_dir_make_tmp ("weft-query-XXXXXX", NULL);
   g_autofree char *wide = g_build_filename (folder, "w8.json", NULL);
   g_autoptr (GRegex) regex = g_regex_new ("\"bytes_aligned\": *([0-9]+)", 0, 0, NULL);
@@ -527,9 +525,9 @@ test_waiting_access (void)
           blocker = record;
         }
     }
-  expected = g_strdup_printf ("%" G_GUINT64_FORMAT "|%" G_GUINT64_FORMAT "|%s|%" G_GINT64_FORMAT,
-                              worst.seq, blocker.seq, weft_bus_master_to_string (blocker.master),
-                              most);
+  expected =
+    g_strdup_printf ("%" G_GUINT64_FORMAT "|%" G_GUINT64_FORMAT "|%s|%" G_GINT64_FORMAT, worst.seq,
+                     blocker.seq, weft_bus_master_to_string (blocker.master), most);
   assert_answers (WAITING_ACCESS, expected);
 }
 

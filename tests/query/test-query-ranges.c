@@ -25,23 +25,24 @@ static char *
 make_value (GRand *rand, const Column *column)
 {
   if (column->texts != NULL)
-    return g_strdup_printf ("'%s'", column->texts[g_rand_int_range (
-                                      rand, 0, (int) g_strv_length ((char **) column->texts))]);
+    return g_strdup_printf (
+      "'%s'",
+      column->texts[g_rand_int_range (rand, 0, (int) g_strv_length ((char **) column->texts))]);
   switch (g_rand_int_range (rand, 0, 12))
     {
     case 0:
       return g_strdup ("NULL");
     case 1:
-      return g_strdup_printf ("%g", g_rand_double_range (rand, (double) column->least,
-                                                         (double) column->greatest));
+      return g_strdup_printf (
+        "%g", g_rand_double_range (rand, (double) column->least, (double) column->greatest));
     case 2:
-      return g_strdup_printf ("'%d'", g_rand_int_range (rand, (int) column->least,
-                                                        (int) column->greatest));
+      return g_strdup_printf ("'%d'",
+                              g_rand_int_range (rand, (int) column->least, (int) column->greatest));
     case 3:
       return g_strdup (g_rand_boolean (rand) ? "9223372036854775807" : "-9223372036854775808");
     default:
-      return g_strdup_printf ("%d", g_rand_int_range (rand, (int) column->least,
-                                                      (int) column->greatest));
+      return g_strdup_printf ("%d",
+                              g_rand_int_range (rand, (int) column->least, (int) column->greatest));
     }
 }
 
@@ -159,8 +160,8 @@ static void
 test_stages (gconstpointer shuffled)
 {
   static const Column columns[] = {
-    { "op", -10, 6100, NULL },    { "start", -10, 3100, NULL },   { "end", -10, 3100, NULL },
-    { "cycles", 0, 60, NULL },    { "name", 0, 0, stage_names },  { "lane", 0, 2, NULL },
+    { "op", -10, 6100, NULL }, { "start", -10, 3100, NULL },  { "end", -10, 3100, NULL },
+    { "cycles", 0, 60, NULL }, { "name", 0, 0, stage_names }, { "lane", 0, 2, NULL },
     { "open", 0, 2, NULL },
   };
   g_autoptr (WeftQuery) query = ask_made (GPOINTER_TO_INT (shuffled));
@@ -181,9 +182,8 @@ check_rowids (WeftQuery *query, const char *table, const char *some)
   for (guint i = 0; numbers[i] != NULL; i++)
     for (guint j = 0; j < G_N_ELEMENTS (operators); j++)
       {
-        g_autofree char *with =
-          g_strdup_printf ("SELECT sum(rowid), count(*) FROM %s WHERE rowid %s %s", table,
-                           operators[j], numbers[i]);
+        g_autofree char *with = g_strdup_printf (
+          "SELECT sum(rowid), count(*) FROM %s WHERE rowid %s %s", table, operators[j], numbers[i]);
         g_autofree char *without =
           g_strdup_printf ("SELECT sum(rowid), count(*) FROM %s WHERE +rowid %s %s", table,
                            operators[j], numbers[i]);

@@ -9,10 +9,10 @@
 #include "sample-trace.h"
 #include "weft-memory-budget.h"
 
-static const char *const samples[]
-  = { "kanata-core.log",          "o3pipeview-core.out",        "noc-eight-cores.json",
-      "npu-two-layers.json",      "timeline-three-steps.json",  "saturnis-bus.jsonl",
-      "live-two-chips.weftlive",  "device-log-eight-cores.csv" };
+static const char *const samples[] = { "kanata-core.log",           "o3pipeview-core.out",
+                                       "noc-eight-cores.json",      "npu-two-layers.json",
+                                       "timeline-three-steps.json", "saturnis-bus.jsonl",
+                                       "live-two-chips.weftlive",   "device-log-eight-cores.csv" };
 
 static WeftQuery *
 ask_sample (const char *name)
@@ -118,9 +118,8 @@ append_op (GString *text, WeftPipelineSnapshot *snapshot, guint32 number)
   append_known (text, TRUE, op.fetch);
   append_known (text, op.state != WEFT_OP_OPEN, op.end);
   append_known (text, TRUE, op.end - op.fetch);
-  append_known (
-    text, op.has_pc,
-    op.has_pc ? (gint64) weft_pipeline_trace_get_pc (snapshot->trace, op.pc_index) : 0);
+  append_known (text, op.has_pc,
+                op.has_pc ? (gint64) weft_pipeline_trace_get_pc (snapshot->trace, op.pc_index) : 0);
   g_string_append_printf (text, "|%s|%d", weft_op_state_to_string (op.state),
                           op.state == WEFT_OP_FLUSHED);
 }
@@ -206,8 +205,9 @@ test_percentile (void)
       g_assert_cmpint (ask_number (query, asked), ==, ask_number (query, sorted));
     }
   assert_answer (query, "SELECT percentile(latency, 50) FROM op WHERE id < 0", "");
-  assert_answer (query, "SELECT percentile(x, 50) FROM (SELECT 3 AS x UNION ALL SELECT NULL UNION "
-                        "ALL SELECT 1.5 UNION ALL SELECT 7)",
+  assert_answer (query,
+                 "SELECT percentile(x, 50) FROM (SELECT 3 AS x UNION ALL SELECT NULL UNION "
+                 "ALL SELECT 1.5 UNION ALL SELECT 7)",
                  "3");
   assert_answer (query, "SELECT percentile(x, 0) FROM (SELECT 9223372036854775807 AS x)",
                  "9223372036854775807");
@@ -257,11 +257,13 @@ test_overlaps (void)
       if (b >= a && d >= c)
         g_assert_cmpint (ask_number (query, sql), ==, share_cycle (a, b, c, d));
     }
-  assert_answer (query, "SELECT overlaps(5, NULL, 100, 101), overlaps(5, NULL, 1, 5), "
-                        "overlaps(NULL, 4, 1, 5)",
+  assert_answer (query,
+                 "SELECT overlaps(5, NULL, 100, 101), overlaps(5, NULL, 1, 5), "
+                 "overlaps(NULL, 4, 1, 5)",
                  "1|0|");
-  assert_answer (query, "SELECT at_cycle(3, 5, 2), at_cycle(3, 5, 3), at_cycle(3, 5, 5), "
-                        "at_cycle(3, 3, 3), at_cycle(3, NULL, 9), at_cycle(NULL, 1, 1)",
+  assert_answer (query,
+                 "SELECT at_cycle(3, 5, 2), at_cycle(3, 5, 3), at_cycle(3, 5, 5), "
+                 "at_cycle(3, 3, 3), at_cycle(3, NULL, 9), at_cycle(NULL, 1, 1)",
                  "0|1|0|1|1|");
   assert_answer (query, "SELECT pc_symbol(4096)", "");
 }
@@ -284,8 +286,9 @@ test_several (void)
   g_assert_cmpint (ask_number (query, "SELECT count(*) FROM op"), ==, first->n_ops);
   g_assert_cmpint (ask_number (query, "SELECT count(*) FROM access"), ==,
                    ask_number (query, "SELECT count(*) FROM c.access"));
-  assert_answer (query, "SELECT (SELECT value FROM a.meta WHERE key = 'kind'), (SELECT value FROM "
-                        "c.meta WHERE key = 'kind')",
+  assert_answer (query,
+                 "SELECT (SELECT value FROM a.meta WHERE key = 'kind'), (SELECT value FROM "
+                 "c.meta WHERE key = 'kind')",
                  "pipeline|bus");
 }
 
@@ -455,8 +458,8 @@ check_database (WeftQuery *query, const char *path)
   g_assert_cmpint (sqlite3_open_v2 (path, &db, SQLITE_OPEN_READONLY, NULL), ==, SQLITE_OK);
   for (guint i = 0; tables[i] != NULL; i++)
     {
-      g_autofree char *sql = g_strdup_printf ("SELECT quote(x.rowid), x.* FROM \"%s\" x LIMIT 1",
-                                              tables[i]);
+      g_autofree char *sql =
+        g_strdup_printf ("SELECT quote(x.rowid), x.* FROM \"%s\" x LIMIT 1", tables[i]);
       g_autofree char *count = g_strdup_printf ("SELECT count(*) FROM \"%s\"", tables[i]);
       g_autoptr (GString) rows = g_string_new (NULL);
 

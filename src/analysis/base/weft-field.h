@@ -51,7 +51,8 @@ typedef enum
   WEFT_FIELD_HIDDEN = 1 << 11,   /* its column is not there until somebody asks for it */
   WEFT_FIELD_PROSE = 1 << 12,    /* a text for people, no code */
   WEFT_FIELD_CSV = 1 << 13, /* a column of weft-cli export, where that has others than the table */
-  WEFT_FIELD_QUERY = 1 << 14, /* a column of the table in SQL, where that has others than filters, or says
+  WEFT_FIELD_QUERY =
+    1 << 14, /* a column of the table in SQL, where that has others than filters, or says
                                * something else */
   /* From 1 << 16 on: WEFT_FIELD_KIND(). */
 } WeftFieldFlags;

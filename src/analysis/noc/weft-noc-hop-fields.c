@@ -26,8 +26,8 @@ as_noc (gconstpointer data, gint64 link)
 static WeftCell
 as_from (gconstpointer data, gint64 link)
 {
-  return weft_cell_text (weft_noc_describe_tile (
-    data, weft_noc_link_get_from (get_topology (data), (guint32) link)));
+  return weft_cell_text (
+    weft_noc_describe_tile (data, weft_noc_link_get_from (get_topology (data), (guint32) link)));
 }
 
 static WeftCell
@@ -51,12 +51,9 @@ static const WeftField fields[] = {
   { "to", .type = WEFT_FIELD_TEXT, QUERY, HOP (link), .as = as_to, .doc = "Tile, NOC_0 physical" },
 };
 
-const WeftSchema weft_noc_hop_schema = { "noc_hop",
-                                         "Links that transfers take",
-                                         fields,
-                                         G_N_ELEMENTS (fields),
-                                         0,
-                                         sizeof (WeftNocHop) };
+const WeftSchema weft_noc_hop_schema = { "noc_hop", "Links that transfers take",
+                                         fields,    G_N_ELEMENTS (fields),
+                                         0,         sizeof (WeftNocHop) };
 
 void
 weft_noc_list_hops (const WeftNocCapture *capture, const WeftNocTransfer *transfer, guint32 number,
@@ -64,8 +61,7 @@ weft_noc_list_hops (const WeftNocCapture *capture, const WeftNocTransfer *transf
 {
   guint device = weft_noc_capture_device_of (capture, transfer->record);
   guint n_series, n_links;
-  const guint32 *route =
-    weft_noc_capture_get_route (capture, transfer->route, &n_series, &n_links);
+  const guint32 *route = weft_noc_capture_get_route (capture, transfer->route, &n_series, &n_links);
 
   for (guint i = 0; i < n_links; i++)
     {

@@ -66,8 +66,9 @@ static const WeftField fields[] = {
   { "cycles", .type = WEFT_FIELD_COUNT, QUERY, .of = get_cycles,
     .doc = "Cycles from start to end: at most, where it was not measured" },
   { "measured", .type = WEFT_FIELD_FLAG, QUERY, WAIT (measured), .as = as_measured,
-    .doc = "From a START to an END; otherwise its end is not recorded, and it lasted at most to its "
-           "processor's next record" },
+    .doc =
+      "From a START to an END; otherwise its end is not recorded, and it lasted at most to its "
+      "processor's next record" },
 };
 
 const WeftSchema weft_noc_wait_schema = { "noc_barrier",

@@ -625,29 +625,22 @@ const WeftSchema weft_pipeline_table_schemas[WEFT_N_PIPELINE_FACTS] = {
                                          stall_columns, WeftPipelineStallStats),
   [WEFT_PIPELINE_FACTS_PCS] = SCHEMA ("pc", "Instructions of a pipeline log by their addresses",
                                       pc_columns, WeftPipelinePcStats),
-  [WEFT_PIPELINE_FACTS_THREADS]
-  = SCHEMA ("thread", "Threads of a pipeline log", thread_columns, WeftPipelineThreadStats),
-  [WEFT_PIPELINE_FACTS_SQUASHES]
-  = SCHEMA ("squash", "Runs of flushed ops of a pipeline log", squash_columns, WeftSquash),
+  [WEFT_PIPELINE_FACTS_THREADS] =
+    SCHEMA ("thread", "Threads of a pipeline log", thread_columns, WeftPipelineThreadStats),
+  [WEFT_PIPELINE_FACTS_SQUASHES] =
+    SCHEMA ("squash", "Runs of flushed ops of a pipeline log", squash_columns, WeftSquash),
   [WEFT_PIPELINE_FACTS_STORMS] = SCHEMA ("storm", "Squashes of a pipeline log that follow closely",
                                          storm_columns, WeftSquashStorm),
-  [WEFT_PIPELINE_FACTS_FUNCTIONS]
-  = SCHEMA ("function", "Functions of a pipeline log", function_columns, WeftPipelinePcStats),
-  [WEFT_PIPELINE_FACTS_PATH]
-  = SCHEMA ("step", "Steps of the critical path of a pipeline log", path_columns, WeftPathStep),
-  [WEFT_PIPELINE_FACTS_CURVES]
-  = SCHEMA ("time", "A pipeline log over time", curve_columns, WeftPipelineBucket),
-  [WEFT_PIPELINE_FACTS_CPI] = SCHEMA ("cpi", "What the cycles per retired op of a log are made of",
-                                      cpi_columns, WeftCpiPart),
-  [WEFT_PIPELINE_FACTS_OCCUPANCY]
-  = SCHEMA ("occupancy", "What ops of a pipeline log hold", occupancy_columns,
-            WeftPipelineOccupancy),
-  [WEFT_PIPELINE_FACTS_REGIONS]
-  = SCHEMA ("region", "Pieces of code that a model ran", region_columns, WeftCodeRegion),
-  [WEFT_PIPELINE_FACTS_BOTTLENECKS]
-  = SCHEMA ("bottleneck", "What held a piece of code up", bottleneck_columns, WeftBottleneck),
-  [WEFT_PIPELINE_FACTS_PRESSURE] = SCHEMA ("pressure", "Units that instructions occupy",
-                                           pressure_columns, WeftPressure),
+  [WEFT_PIPELINE_FACTS_FUNCTIONS] =
+    SCHEMA ("function", "Functions of a pipeline log", function_columns, WeftPipelinePcStats),
+  [WEFT_PIPELINE_FACTS_PATH] =
+    SCHEMA ("step", "Steps of the critical path of a pipeline log", path_columns, WeftPathStep),
+  [WEFT_PIPELINE_FACTS_CURVES] =
+    SCHEMA ("time", "A pipeline log over time", curve_columns, WeftPipelineBucket),
+  [WEFT_PIPELINE_FACTS_CPI] =
+    SCHEMA ("cpi", "What the cycles per retired op of a log are made of", cpi_columns, WeftCpiPart),
+  [WEFT_PIPELINE_FACTS_OCCUPANCY] = SCHEMA ("occupancy", "What ops of a pipeline log hold",
+                                            occupancy_columns, WeftPipelineOccupancy),
 };
 
 typedef struct

@@ -52,8 +52,8 @@ weft_cli_ask_take (WeftCliAsk *self, char **rest)
   if (n == 0 || self->sql == NULL)
     weft_cli_complain (_ ("Say which FILE to ask, and then the query or --file with it."));
   else if (n > WEFT_QUERY_MAX_TRACES)
-    weft_cli_complain (_ ("At most %u files can be asked together, not %u."),
-                       WEFT_QUERY_MAX_TRACES, n);
+    weft_cli_complain (_ ("At most %u files can be asked together, not %u."), WEFT_QUERY_MAX_TRACES,
+                       n);
   else if (!g_utf8_validate (self->sql, -1, NULL))
     weft_cli_complain (_ ("The query is not UTF-8."));
   else

@@ -13,20 +13,15 @@ typedef struct
 {
   char **files; /* NULL-terminated */
   char *sql;
-  char *sql_path;  /* --file; nullable */
-  double timeout;  /* seconds; 0: none */
-  char *elf;       /* --elf; nullable, as what follows */
-  char *arch;      /* --arch */
-  char *topology;  /* --topology */
+  char *sql_path; /* --file; nullable */
+  double timeout; /* seconds; 0: none */
+  char *elf;      /* --elf; nullable, as what follows */
+  char *arch;     /* --arch */
+  char *topology; /* --topology */
 } WeftCliAsk;
 
 #define WEFT_CLI_ASK_OPTIONS(ask) \
-  { "file", \
-    0, \
-    0, \
-    G_OPTION_ARG_FILENAME, \
-    &(ask).sql_path, \
-    N_ ("Read the query from a file"), \
+  { "file",     0, 0, G_OPTION_ARG_FILENAME, &(ask).sql_path, N_ ("Read the query from a file"), \
     N_ ("FILE") }, \
     { "timeout", \
       0, \
@@ -35,19 +30,13 @@ typedef struct
       &(ask).timeout, \
       N_ ("Stop the query after this time"), \
       N_ ("SECONDS") }, \
-    { "elf", \
-      0, \
-      0, \
-      G_OPTION_ARG_FILENAME, \
-      &(ask).elf, \
-      N_ ("Pipelines: the program that ran, for functions and source lines"), \
+    { "elf",      0, \
+      0,          G_OPTION_ARG_FILENAME, \
+      &(ask).elf, N_ ("Pipelines: the program that ran, for functions and source lines"), \
       N_ ("FILE") }, \
-    { "arch", \
-      0, \
-      0, \
-      G_OPTION_ARG_STRING, \
-      &(ask).arch, \
-      N_ ("NoC traces: the chip: wormhole_b0, blackhole, torus, mesh"), \
+    { "arch",      0, \
+      0,           G_OPTION_ARG_STRING, \
+      &(ask).arch, N_ ("NoC traces: the chip: wormhole_b0, blackhole, torus, mesh"), \
       N_ ("NAME") }, \
   { \
     "topology", 0, 0, G_OPTION_ARG_FILENAME, &(ask).topology, \

@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 typedef enum
 {
   WEFT_CLI_SUCCESS = 0,
-  WEFT_CLI_FINDINGS = 1, /* check: warnings */
+  WEFT_CLI_FINDINGS = 1, /* check: warnings; assert: rows; compare: differences */
   WEFT_CLI_UNUSABLE = 2, /* input that can't be used, or not all of it; output that failed */
   WEFT_CLI_USAGE = 64,   /* a command line that makes no sense */
 } WeftCliStatus;
@@ -32,6 +32,7 @@ extern const WeftCliCommand weft_cli_export;
 extern const WeftCliCommand weft_cli_compare;
 extern const WeftCliCommand weft_cli_record;
 extern const WeftCliCommand weft_cli_query;
+extern const WeftCliCommand weft_cli_assert;
 
 /* Prints "weft-cli: …" on standard error. */
 void weft_cli_complain (const char *format, ...) G_GNUC_PRINTF (1, 2);

@@ -116,7 +116,8 @@ struct _WeftPipelineTrace
   /* Ticks from the fetch of an op to a start or an end of one of its stages: the least and the most of all. */
   _Atomic gint64 least_lag;
   _Atomic gint64 greatest_lag;
-  _Atomic gboolean fetch_falls; /* some op was fetched before the one that stands before it in the file */
+  _Atomic gboolean
+    fetch_falls; /* some op was fetched before the one that stands before it in the file */
 
   WeftLock lock; /* of the pointers below */
   WeftPipelineSnapshot *newest;

@@ -37,6 +37,7 @@ typedef struct
   const char *(*find_symbol) (gpointer source, guint64 address);
 } WeftQueryFamily;
 
-extern const WeftQueryFamily *const weft_query_families[]; /* weft-query-families.c; ends with NULL */
+extern const WeftQueryFamily
+  *const weft_query_families[]; /* weft-query-families.c; ends with NULL */
 
 G_END_DECLS

@@ -17,9 +17,9 @@ const WeftQueryFunction weft_query_functions[] = {
   { "overlaps(a, b, c, d)",
     "1 where `[a, b)` and `[c, d)` share time, else 0. What takes no time is at its beginning. A "
     "NULL for `b` or `d` is an end that did not come: it lasts on. NULL where `a` or `c` is." },
-  { "at_cycle(start, end, t)",
-    "1 where something from `start` up to but not including `end` is under way at `t`, else 0, with "
-    "NULLs as for `overlaps()`." },
+  { "at_cycle(start, end, t)", "1 where something from `start` up to but not including `end` is "
+                               "under way at `t`, else 0, with "
+                               "NULLs as for `overlaps()`." },
   { "pc_symbol(pc)",
     "The function that the address lies in, where the program is known (`--elf`); else NULL." },
   { NULL, NULL },
@@ -80,8 +80,9 @@ collect (sqlite3_context *context, int n_values G_GNUC_UNUSED, sqlite3_value **v
 {
   Numbers *self = sqlite3_aggregate_context (context, sizeof (Numbers));
 
-  if (self == NULL || (sqlite3_value_numeric_type (values[0]) != SQLITE_INTEGER
-                       && sqlite3_value_numeric_type (values[0]) != SQLITE_FLOAT))
+  if (self == NULL
+      || (sqlite3_value_numeric_type (values[0]) != SQLITE_INTEGER
+          && sqlite3_value_numeric_type (values[0]) != SQLITE_FLOAT))
     return;
   if (!self->has_parameter)
     {
@@ -133,8 +134,7 @@ end_percentile (sqlite3_context *context)
       clear_numbers (self);
       return;
     }
-  qsort (self->numbers, self->n, sizeof (Number),
-         self->is_real ? compare_reals : compare_integers);
+  qsort (self->numbers, self->n, sizeof (Number), self->is_real ? compare_reals : compare_integers);
   rank = (gsize) ceil (self->parameter * (double) self->n / 100);
   rank = CLAMP (rank, 1, self->n) - 1;
   if (self->is_real)
@@ -157,8 +157,8 @@ count_below (const Numbers *self, double bound)
   while (first < end)
     {
       gsize middle = first + (end - first) / 2;
-      double number = self->is_real ? self->numbers[middle].real
-                                    : (double) self->numbers[middle].integer;
+      double number =
+        self->is_real ? self->numbers[middle].real : (double) self->numbers[middle].integer;
 
       if (number < bound)
         first = middle + 1;
@@ -265,8 +265,8 @@ static void
 call_overlaps (sqlite3_context *context, int n_values G_GNUC_UNUSED, sqlite3_value **values)
 {
   if (!is_null (values[0]) && !is_null (values[2]))
-    sqlite3_result_int (context, share_time (read_range (values[0], values[1]),
-                                             read_range (values[2], values[3])));
+    sqlite3_result_int (
+      context, share_time (read_range (values[0], values[1]), read_range (values[2], values[3])));
 }
 
 static void
@@ -275,8 +275,8 @@ call_at_cycle (sqlite3_context *context, int n_values G_GNUC_UNUSED, sqlite3_val
   gint64 at = sqlite3_value_int64 (values[2]);
 
   if (!is_null (values[0]) && !is_null (values[2]))
-    sqlite3_result_int (
-      context, share_time (read_range (values[0], values[1]), (WeftCycleRange){ at, at }));
+    sqlite3_result_int (context,
+                        share_time (read_range (values[0], values[1]), (WeftCycleRange){ at, at }));
 }
 
 /* --- addresses ---------------------------------------------------------------------------------- */
@@ -318,9 +318,8 @@ weft_query_functions_register (sqlite3 *db, WeftQueryContext *context)
   int result = SQLITE_OK;
 
   for (guint i = 0; result == SQLITE_OK && i < G_N_ELEMENTS (functions); i++)
-    result = sqlite3_create_function_v2 (db, functions[i].name, functions[i].n_arguments,
-                                         SQLITE_UTF8 | SQLITE_DETERMINISTIC, context,
-                                         functions[i].call, functions[i].step, functions[i].end,
-                                         NULL);
+    result = sqlite3_create_function_v2 (
+      db, functions[i].name, functions[i].n_arguments, SQLITE_UTF8 | SQLITE_DETERMINISTIC, context,
+      functions[i].call, functions[i].step, functions[i].end, NULL);
   return result;
 }

@@ -20,7 +20,7 @@ typedef struct
   const WeftQueryTable *table;
   GPtrArray *columns; /* of WeftField */
   gboolean is_open;
-  WeftFacts facts; /* once it is open */
+  WeftFacts facts;  /* once it is open */
   guint64 prepared; /* bits of columns */
   WeftQueryZones *zones[WEFT_QUERY_MAX_COLUMNS];
 } Table;

@@ -14,10 +14,11 @@ typedef struct
 {
   const char *name; /* "op" */
   const WeftSchema *schema;
-  guint flags; /* its fields with WEFT_FIELD_QUERY or one of these are columns, */
-  guint more;  /* and those with one of these that say something else; both 0: all fields */
-  const char *id_name;        /* what the column of the key "id" is called; NULL: "id" */
-  const char *const *indexed; /* keys of whole numbers whose ranges are looked up rather than gone through,
+  guint flags;         /* its fields with WEFT_FIELD_QUERY or one of these are columns, */
+  guint more;          /* and those with one of these that say something else; both 0: all fields */
+  const char *id_name; /* what the column of the key "id" is called; NULL: "id" */
+  const char *const
+    *indexed; /* keys of whole numbers whose ranges are looked up rather than gone through,
                                * NULL-terminated; nullable */
 
   /* What the table is of: `facts` has its rows and data, not yet its columns. `source` is the family's

@@ -145,12 +145,9 @@ static const WeftField meta_fields[] = {
   { "value", .of = get_value, .doc = "What is known of it" },
 };
 
-static const WeftSchema meta_schema = { "meta",
-                                        "What is known of the trace as a whole",
-                                        meta_fields,
-                                        G_N_ELEMENTS (meta_fields),
-                                        0,
-                                        sizeof (Meta) };
+static const WeftSchema meta_schema = { "meta",      "What is known of the trace as a whole",
+                                        meta_fields, G_N_ELEMENTS (meta_fields),
+                                        0,           sizeof (Meta) };
 
 static void
 clear_meta (gpointer item)

@@ -75,8 +75,8 @@ weft_query_zones_new (const WeftQueryTable *table, const WeftFacts *facts, const
   self->rises = TRUE;
   if (table->rises != NULL && table->rises (facts->data, field))
     return self;
-  self->n_zones = (guint) (((guint64) facts->n_rows + WEFT_QUERY_ZONE_ROWS - 1)
-                           / WEFT_QUERY_ZONE_ROWS);
+  self->n_zones =
+    (guint) (((guint64) facts->n_rows + WEFT_QUERY_ZONE_ROWS - 1) / WEFT_QUERY_ZONE_ROWS);
   self->zones = g_new (WeftQueryZone, self->n_zones);
   weft_query_walk_init (&walk, table, facts);
   if (!add_zones (self, &walk, cancellable, error))

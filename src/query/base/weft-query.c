@@ -7,7 +7,7 @@
 #include "weft-memory-budget.h"
 #include "weft-query-functions.h"
 
-G_DEFINE_QUARK (weft-query-error-quark, weft_query_error)
+G_DEFINE_QUARK (weft - query - error - quark, weft_query_error)
 
 /* Steps of SQLite's machine between two looks at the cancellable: some microseconds. */
 #define STEPS 1000
@@ -58,9 +58,8 @@ set_error (WeftQuery *self, int result, WeftQueryError code, GError **error)
     g_set_error_literal (error, WEFT_QUERY_ERROR, WEFT_QUERY_ERROR_MEMORY,
                          _ ("The query needs more memory than it may have."));
   else if (result == SQLITE_AUTH)
-    g_set_error_literal (
-      error, WEFT_QUERY_ERROR, WEFT_QUERY_ERROR_DENIED,
-      _ ("A query reads: it can't write, attach, create or set anything."));
+    g_set_error_literal (error, WEFT_QUERY_ERROR, WEFT_QUERY_ERROR_DENIED,
+                         _ ("A query reads: it can't write, attach, create or set anything."));
   else
     g_set_error_literal (error, WEFT_QUERY_ERROR, code, sqlite3_errmsg (self->db));
 }
@@ -70,8 +69,8 @@ set_error (WeftQuery *self, int result, WeftQueryError code, GError **error)
 static gboolean
 is_reading_pragma (const char *name)
 {
-  static const char *const names[]
-    = { "table_info", "table_xinfo", "table_list", "function_list", NULL };
+  static const char *const names[] = { "table_info", "table_xinfo", "table_list", "function_list",
+                                       NULL };
 
   return g_strv_contains (names, name);
 }
@@ -340,9 +339,9 @@ copy_tables (WeftQuery *self, const char *path)
 
   sqlite3_free (attach);
   if (result == SQLITE_OK)
-    result = sqlite3_exec (self->db,
-                           "PRAGMA out.journal_mode = OFF; PRAGMA out.synchronous = OFF; BEGIN",
-                           NULL, NULL, NULL);
+    result =
+      sqlite3_exec (self->db, "PRAGMA out.journal_mode = OFF; PRAGMA out.synchronous = OFF; BEGIN",
+                    NULL, NULL, NULL);
   for (guint i = 0; result == SQLITE_OK && i < weft_query_trace_get_n_tables (trace); i++)
     result = copy_table (self, weft_query_trace_get_table (trace, i));
   if (result == SQLITE_OK)

@@ -28,8 +28,8 @@ static gboolean
 prepare_accesses (gpointer source, const WeftField *field, GCancellable *cancellable,
                   GError **error)
 {
-  static const char *const modelled[]
-    = { "wait_delta", "total_delta", "drift_wait", "drift_total", "class", "known_gap", NULL };
+  static const char *const modelled[] = { "wait_delta", "total_delta", "drift_wait", "drift_total",
+                                          "class",      "known_gap",   NULL };
   Source *self = source;
 
   if (!g_strv_contains (modelled, field->key) || self->model != NULL)
@@ -80,12 +80,19 @@ find (gpointer source, GCancellable *cancellable, GError **error)
 }
 
 #define FILTER WEFT_FIELD_FILTER
-#define KEYS(...) (const char *const[]) { __VA_ARGS__, NULL }
+#define KEYS(...) \
+  (const char *const[]) \
+  { \
+    __VA_ARGS__, NULL \
+  }
 #define SUMMARY(table) .schema = &weft_bus_table_schemas[table], .flags = WEFT_FIELD_TABLE
 
 static const WeftQueryTable tables[] = {
-  { .name = "access", .schema = &weft_bus_access_schema, .flags = FILTER,
-    .indexed = KEYS ("seq", "line", "tick_first_attempt", "tick_complete"), .open = open_accesses,
+  { .name = "access",
+    .schema = &weft_bus_access_schema,
+    .flags = FILTER,
+    .indexed = KEYS ("seq", "line", "tick_first_attempt", "tick_complete"),
+    .open = open_accesses,
     .prepare = prepare_accesses },
   { .name = "region", SUMMARY (WEFT_BUS_TABLE_REGION), .open = open_regions },
   { .name = "master", SUMMARY (WEFT_BUS_TABLE_MASTER), .open = open_masters },

@@ -64,11 +64,18 @@ find (gpointer source, GCancellable *cancellable, GError **error)
   return measure (self, cancellable, error) ? weft_live_findings_new (self->figures) : NULL;
 }
 
-#define KEYS(...) (const char *const[]) { __VA_ARGS__, NULL }
+#define KEYS(...) \
+  (const char *const[]) \
+  { \
+    __VA_ARGS__, NULL \
+  }
 
 static const WeftQueryTable tables[] = {
-  { .name = "record", .schema = &weft_live_record_schema, .flags = WEFT_FIELD_FILTER,
-    .indexed = KEYS ("record", "start_ns", "end_ns"), .open = open_records },
+  { .name = "record",
+    .schema = &weft_live_record_schema,
+    .flags = WEFT_FIELD_FILTER,
+    .indexed = KEYS ("record", "start_ns", "end_ns"),
+    .open = open_records },
   { .name = "program", .schema = &weft_live_program_schema, .open = open_programs },
   { .name = "stream", .schema = &weft_live_stream_schema, .open = open_streams },
 };

@@ -64,8 +64,8 @@ open_events (gpointer source, WeftFacts *facts, GCancellable *cancellable, GErro
 
   if (!understand (self, cancellable, error))
     return FALSE;
-  *facts = (WeftFacts){ .data = self->capture,
-                        .n_rows = weft_noc_capture_get_n_records (self->capture) };
+  *facts =
+    (WeftFacts){ .data = self->capture, .n_rows = weft_noc_capture_get_n_records (self->capture) };
   return TRUE;
 }
 
@@ -94,7 +94,8 @@ read_transfer (gconstpointer data, guint row, gpointer item)
   for (guint device = 0; device < weft_noc_capture_get_n_devices (data); device++)
     {
       guint32 n_transfers;
-      const WeftNocTransfer *transfers = weft_noc_capture_get_transfers (data, device, &n_transfers);
+      const WeftNocTransfer *transfers =
+        weft_noc_capture_get_transfers (data, device, &n_transfers);
 
       if (row < n_transfers)
         {
@@ -198,20 +199,39 @@ find (gpointer source, GCancellable *cancellable, GError **error)
 /* --- the family --------------------------------------------------------------------------------- */
 
 #define TABLE WEFT_FIELD_TABLE
-#define KEYS(...) (const char *const[]) { __VA_ARGS__, NULL }
+#define KEYS(...) \
+  (const char *const[]) \
+  { \
+    __VA_ARGS__, NULL \
+  }
 #define FIGURES(table) .schema = &weft_noc_table_schemas[table], .flags = TABLE
 
 static const WeftQueryTable tables[] = {
-  { .name = "event", .schema = &weft_noc_event_schema, .flags = WEFT_FIELD_FILTER, .more = TABLE,
-    .indexed = KEYS ("cycle", "line"), .open = open_events },
-  { .name = "transfer", .schema = &weft_noc_transfer_schema, .flags = WEFT_FIELD_DUMP,
-    .indexed = KEYS ("event", "cycle"), .open = open_transfers, .read = read_transfer },
-  { .name = "hop", .schema = &weft_noc_hop_schema, .indexed = KEYS ("transfer"),
-    .open = open_transfers, .list = list_hops, .bound = bound_hop, .rises = hop_rises },
+  { .name = "event",
+    .schema = &weft_noc_event_schema,
+    .flags = WEFT_FIELD_FILTER,
+    .more = TABLE,
+    .indexed = KEYS ("cycle", "line"),
+    .open = open_events },
+  { .name = "transfer",
+    .schema = &weft_noc_transfer_schema,
+    .flags = WEFT_FIELD_DUMP,
+    .indexed = KEYS ("event", "cycle"),
+    .open = open_transfers,
+    .read = read_transfer },
+  { .name = "hop",
+    .schema = &weft_noc_hop_schema,
+    .indexed = KEYS ("transfer"),
+    .open = open_transfers,
+    .list = list_hops,
+    .bound = bound_hop,
+    .rises = hop_rises },
   { .name = "link", FIGURES (WEFT_NOC_BY_LINK), .open = open_links },
   { .name = "tile", FIGURES (WEFT_NOC_BY_TILE), .open = open_tiles },
   { .name = "zone", FIGURES (WEFT_NOC_BY_ZONE), .open = open_zones },
-  { .name = "barrier", .schema = &weft_noc_wait_schema, .indexed = KEYS ("event", "start", "end"),
+  { .name = "barrier",
+    .schema = &weft_noc_wait_schema,
+    .indexed = KEYS ("event", "start", "end"),
     .open = open_waits },
   { .name = "controller", FIGURES (WEFT_NOC_BY_CONTROLLER), .open = open_controllers },
   { .name = "interface", FIGURES (WEFT_NOC_BY_INTERFACE), .open = open_interfaces },

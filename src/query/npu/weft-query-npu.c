@@ -41,8 +41,8 @@ measure (Source *self, GCancellable *cancellable, GError **error)
     return TRUE;
   bandwidth = weft_npu_bandwidth_new (self->snapshot);
   path = weft_npu_path_new (self->snapshot);
-  self->stats = weft_npu_stats_new (self->snapshot, bandwidth, path, &WEFT_CYCLE_RANGE_ALL, NULL,
-                                    cancellable);
+  self->stats =
+    weft_npu_stats_new (self->snapshot, bandwidth, path, &WEFT_CYCLE_RANGE_ALL, NULL, cancellable);
   if (self->stats == NULL)
     g_cancellable_set_error_if_cancelled (cancellable, error);
   return self->stats != NULL;
@@ -79,13 +79,24 @@ find (gpointer source, GCancellable *cancellable, GError **error)
 }
 
 #define DUMP WEFT_FIELD_DUMP
-#define KEYS(...) (const char *const[]) { __VA_ARGS__, NULL }
+#define KEYS(...) \
+  (const char *const[]) \
+  { \
+    __VA_ARGS__, NULL \
+  }
 #define STATISTICS(table) .schema = &weft_npu_table_schemas[table], .flags = WEFT_FIELD_TABLE
 
 static const WeftQueryTable tables[] = {
-  { .name = "npu_event", .schema = &weft_npu_event_schema, .flags = WEFT_FIELD_FILTER, .more = DUMP,
-    .indexed = KEYS ("start", "end", "line", "token", "command"), .open = open_events },
-  { .name = "sample", .schema = &weft_npu_sample_schema, .flags = DUMP, .indexed = KEYS ("cycle"),
+  { .name = "npu_event",
+    .schema = &weft_npu_event_schema,
+    .flags = WEFT_FIELD_FILTER,
+    .more = DUMP,
+    .indexed = KEYS ("start", "end", "line", "token", "command"),
+    .open = open_events },
+  { .name = "sample",
+    .schema = &weft_npu_sample_schema,
+    .flags = DUMP,
+    .indexed = KEYS ("cycle"),
     .open = open_samples },
   { .name = "layer", STATISTICS (WEFT_NPU_TABLE_LAYER), .open = open_layers },
   { .name = "token", STATISTICS (WEFT_NPU_TABLE_TOKEN), .open = open_tokens },

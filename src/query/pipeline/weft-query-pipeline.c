@@ -84,7 +84,8 @@ bound_part (gconstpointer data, const WeftField *column, gint64 *least, gint64 *
 static gboolean
 op_rises (gconstpointer data, const WeftField *column)
 {
-  return strcmp (column->key, "fetch") == 0 && weft_pipeline_snapshot_fetch_rises (((const Source *) data)->snapshot);
+  return strcmp (column->key, "fetch") == 0
+         && weft_pipeline_snapshot_fetch_rises (((const Source *) data)->snapshot);
 }
 
 static gboolean
@@ -181,19 +182,40 @@ find (gpointer source, GCancellable *cancellable, GError **error)
 /* --- the family --------------------------------------------------------------------------------- */
 
 #define FILTER WEFT_FIELD_FILTER
-#define KEYS(...) (const char *const[]) { __VA_ARGS__, NULL }
+#define KEYS(...) \
+  (const char *const[]) \
+  { \
+    __VA_ARGS__, NULL \
+  }
 #define STATISTICS(key) .schema = &weft_pipeline_table_schemas[WEFT_PIPELINE_FACTS_##key]
 
 static const WeftQueryTable tables[] = {
-  { .name = "op", .schema = &weft_pipeline_op_schema, .flags = FILTER, .more = WEFT_FIELD_TABLE,
-    .indexed = KEYS ("id", "row", "line", "fetch", "end"), .open = open_ops,
-    .rises = op_rises, .prepare = prepare_ops },
-  { .name = "stage", .schema = &weft_pipeline_stage_schema, .flags = WEFT_FIELD_CSV,
-    .more = WEFT_FIELD_ARGUMENT, .id_name = "op", .indexed = KEYS ("id", "start", "end"),
-    .open = open_ops, .list = list_stages, .number = number_stage, .bound = bound_part,
+  { .name = "op",
+    .schema = &weft_pipeline_op_schema,
+    .flags = FILTER,
+    .more = WEFT_FIELD_TABLE,
+    .indexed = KEYS ("id", "row", "line", "fetch", "end"),
+    .open = open_ops,
+    .rises = op_rises,
+    .prepare = prepare_ops },
+  { .name = "stage",
+    .schema = &weft_pipeline_stage_schema,
+    .flags = WEFT_FIELD_CSV,
+    .more = WEFT_FIELD_ARGUMENT,
+    .id_name = "op",
+    .indexed = KEYS ("id", "start", "end"),
+    .open = open_ops,
+    .list = list_stages,
+    .number = number_stage,
+    .bound = bound_part,
     .rises = bound_rises },
-  { .name = "dependency", .schema = &weft_pipeline_dependency_schema, .flags = WEFT_FIELD_CSV,
-    .id_name = "op", .indexed = KEYS ("id", "cycle"), .open = open_ops, .list = list_dependencies,
+  { .name = "dependency",
+    .schema = &weft_pipeline_dependency_schema,
+    .flags = WEFT_FIELD_CSV,
+    .id_name = "op",
+    .indexed = KEYS ("id", "cycle"),
+    .open = open_ops,
+    .list = list_dependencies,
     .bound = bound_part },
   { .name = "pc", STATISTICS (PCS), .open = open_pcs },
   { .name = "squash", STATISTICS (SQUASHES), .open = open_squashes },

@@ -122,7 +122,11 @@ find (gpointer source, GCancellable *cancellable, GError **error)
 /* --- the family --------------------------------------------------------------------------------- */
 
 #define DUMP WEFT_FIELD_DUMP
-#define KEYS(...) (const char *const[]) { __VA_ARGS__, NULL }
+#define KEYS(...) \
+  (const char *const[]) \
+  { \
+    __VA_ARGS__, NULL \
+  }
 #define EVENTS \
   .schema = &weft_timeline_event_schema, .flags = WEFT_FIELD_FILTER, .more = DUMP, \
   .indexed = KEYS ("start", "end", "line", "correlation")
@@ -131,10 +135,16 @@ find (gpointer source, GCancellable *cancellable, GError **error)
 static const WeftQueryTable tables[] = {
   { .name = "slice", EVENTS, .open = open_slices },
   { .name = "instant", EVENTS, .open = open_instants },
-  { .name = "counter", .schema = &weft_timeline_point_schema, .flags = DUMP,
-    .indexed = KEYS ("time"), .open = open_points },
-  { .name = "flow", .schema = &weft_timeline_flow_schema, .flags = DUMP,
-    .indexed = KEYS ("from_start", "to_start"), .open = open_flows },
+  { .name = "counter",
+    .schema = &weft_timeline_point_schema,
+    .flags = DUMP,
+    .indexed = KEYS ("time"),
+    .open = open_points },
+  { .name = "flow",
+    .schema = &weft_timeline_flow_schema,
+    .flags = DUMP,
+    .indexed = KEYS ("from_start", "to_start"),
+    .open = open_flows },
   { .name = "process", STATISTICS (WEFT_TIMELINE_TABLE_PROCESS), .open = open_processes },
   { .name = "thread", STATISTICS (WEFT_TIMELINE_TABLE_THREAD), .open = open_threads },
   { .name = "stream", STATISTICS (WEFT_TIMELINE_TABLE_STREAM), .open = open_streams },
