@@ -31,9 +31,9 @@ test_formats (void)
   g_auto (CliResult) other = cli_run ("query", path, SQL, "--format", "xml");
 
   g_assert_cmpstr (table.out, ==,
-                   "id  label                          half  missing\n"
-                   " 0  80000000: addi sp, sp, -48   0.5000  —\n"
-                   " 1  80000004: lui s1, 0x80004    0.5000  —\n");
+                   "id  label                         half  missing\n"
+                   " 0  80000000: addi sp, sp, -48  0.5000  —\n"
+                   " 1  80000004: lui s1, 0x80004   0.5000  —\n");
   g_assert_cmpstr (csv.out, ==,
                    "id,label,half,missing\n"
                    "0,\"80000000: addi sp, sp, -48\",0.5,\n"

@@ -143,6 +143,16 @@ weft_ticks_after (gint64 from, gint64 ticks)
   return (gint64) ((guint64) from + (guint64) ticks);
 }
 
+/* The writer: takes what lies so many ticks behind the fetch of its op. */
+static inline void
+weft_pipeline_trace_widen_lags (WeftPipelineTrace *self, gint64 lag)
+{
+  if (G_UNLIKELY (lag < atomic_load_explicit (&self->least_lag, memory_order_relaxed)))
+    atomic_store_explicit (&self->least_lag, lag, memory_order_relaxed);
+  if (G_UNLIKELY (lag > atomic_load_explicit (&self->greatest_lag, memory_order_relaxed)))
+    atomic_store_explicit (&self->greatest_lag, lag, memory_order_relaxed);
+}
+
 static inline gint64
 weft_pipeline_snapshot_to_cycle (const WeftPipelineSnapshot *snapshot, gint64 tick)
 {

@@ -433,16 +433,6 @@ latest_of_kind (WeftPipelineWriter *self, guint32 op, WeftKind kind)
   return WEFT_NO_ROW;
 }
 
-/* Takes what lies so many ticks behind the fetch of its op. */
-static void
-widen_lags (WeftPipelineTrace *trace, gint64 lag)
-{
-  if (G_UNLIKELY (lag < atomic_load_explicit (&trace->least_lag, memory_order_relaxed)))
-    atomic_store_explicit (&trace->least_lag, lag, memory_order_relaxed);
-  if (G_UNLIKELY (lag > atomic_load_explicit (&trace->greatest_lag, memory_order_relaxed)))
-    atomic_store_explicit (&trace->greatest_lag, lag, memory_order_relaxed);
-}
-
 static void
 set_length (WeftPipelineWriter *self, guint32 op, guint32 stage, gint64 tick)
 {
@@ -451,7 +441,7 @@ set_length (WeftPipelineWriter *self, guint32 op, guint32 stage, gint64 tick)
   gint64 start =
     weft_compact_decode (&trace->compact, weft_table_get_u32 (&trace->stages, STAGE_START, stage));
 
-  widen_lags (trace, delta);
+  weft_pipeline_trace_widen_lags (trace, delta);
   weft_table_set_u32 (&trace->stages, STAGE_LENGTH, stage,
                       encode (self, weft_ticks_between (start, delta)));
   /* "producer cycle = this cycle − 1" (formats/kanata, S, E and R); gem5 sets its own. */
@@ -498,7 +488,7 @@ weft_pipeline_writer_start_stage (WeftPipelineWriter *self, guint32 op, WeftKind
   if (depth == WEFT_NO_ROW)
     weft_table_set_u32 (&trace->kinds, KIND_DEPTH, kind, count_in_lane (self, op, lane));
   lag = weft_ticks_between (weft_table_get_i64 (&trace->ops, OP_FETCH, op), tick);
-  widen_lags (trace, lag);
+  weft_pipeline_trace_widen_lags (trace, lag);
   start = encode (self, lag);
   weft_table_set_u32 (&trace->stages, STAGE_PREVIOUS, stage, last);
   weft_table_set_u32 (&trace->stages, STAGE_START, stage, start);
