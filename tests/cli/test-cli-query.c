@@ -187,7 +187,7 @@ test_others (void)
   check_same (live, "record", records);
 }
 
-/* What is known of real traces. */
+/* A real log, whose counts are known. */
 static void
 test_shared (void)
 {

@@ -32,7 +32,7 @@ enum
   IDLE_DEVICE,
 };
 
-/* What the program answers, with the traces of the question. */
+/* The answer of the program, with the traces of the question. */
 static char *
 answer (guint question)
 {
@@ -270,7 +270,7 @@ takes (const Noc *noc, const WeftNocTransfer *transfer, guint32 series)
   return FALSE;
 }
 
-/* Who is on it, and for how many bytes from when to when. */
+/* Each line is a sender and a receiver whose transfers take the link: their bytes, first issue and last end. */
 static void
 check_users (const Noc *noc, const WeftNocSeriesStats *busiest, char **lines)
 {

@@ -8,8 +8,8 @@
 #include "made-log.h"
 #include "sample-trace.h"
 
-/* What is looked up, or looked at before SQLite is given a row, is the same as what SQLite finds in an ordinary
- * table of its own with the same rows. */
+/* Ranges that are looked up, and comparisons that are made before SQLite is given a row, leave the same rows as
+ * SQLite finds in an ordinary table of its own. */
 
 #define N_QUERIES 400
 

@@ -105,7 +105,7 @@ append_known (GString *line, gboolean known, gint64 number)
     g_string_append_c (line, '|');
 }
 
-/* What the snapshot says of an op, as the query below has it. */
+/* Appends the op as the snapshot has it, in the columns of the query below. */
 static void
 append_op (GString *text, WeftPipelineSnapshot *snapshot, guint32 number)
 {

@@ -15,7 +15,7 @@ stream_device_loss (gconstpointer data, gconstpointer item)
            : weft_live_lane_device_loss_cell (data, lane);
 }
 
-/* Where there are several. */
+/* Only sessions of several hosts say which. */
 static WeftCell
 stream_host (gconstpointer data, gconstpointer lane)
 {

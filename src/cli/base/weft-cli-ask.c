@@ -147,7 +147,7 @@ complain (const Job *job)
     }
 }
 
-/* What a query can't mean is usage; what went wrong while it ran is not. */
+/* A query that makes no sense is a matter of usage; one that failed while it ran is not. */
 static int
 run_job (Job *job)
 {

@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 
 /* Asks files in SQL, for the commands that do. */
 
-/* What the command line says. */
+/* The parts of the command line. */
 typedef struct
 {
   char **files; /* NULL-terminated */
@@ -43,7 +43,7 @@ typedef struct
       N_ ("NoC traces: a file that describes the chip"), N_ ("FILE") \
   }
 
-/* What is done with the rows, on a worker; `data` is the command's. */
+/* Takes the rows, on a worker; `data` is the command's. */
 typedef struct
 {
   void (*begin) (const char *const *names, guint n_columns, gpointer data);

@@ -16,7 +16,7 @@ WeftCliOutput *weft_cli_output_open (const char *path);
 
 FILE *weft_cli_output_get_stream (WeftCliOutput *self);
 
-/* Where that stream writes, for what writes a file by its path instead: NULL where it is no file. */
+/* The path that the stream writes to, for writers that take a path instead; NULL where it is no file. */
 const char *weft_cli_output_get_path (WeftCliOutput *self);
 
 /* Ends the writing and frees `self`: the file then is there, if `keep`. FALSE after a complaint. */

@@ -173,7 +173,7 @@ weft_pipeline_snapshot_get_lags (const WeftPipelineSnapshot *snapshot, gint64 *l
   *greatest = MIN (to / snapshot->ticks_per_cycle, G_MAXINT64 - LAG_MARGIN) + LAG_MARGIN;
 }
 
-/* Where a log spans so many ticks that cycles turn over, the last op seems to be before the first. */
+/* In a log of so many ticks that cycles turn over, the last op seems to be before the first. */
 gboolean
 weft_pipeline_snapshot_fetch_rises (const WeftPipelineSnapshot *snapshot)
 {

@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* What a trace may not say itself; all nullable. */
+/* Said by the user, as traces may not say it; all nullable. */
 typedef struct
 {
   const char *elf;      /* the file of the program that ran */
@@ -23,14 +23,14 @@ typedef struct
   const WeftQueryTable *tables;
   guint n_tables;
 
-  /* What the tables read from, of the trace as it is now: quick. NULL with an error. */
+  /* Makes the source that the tables read from, of the trace as it is now: quick. NULL with an error. */
   gpointer (*open) (WeftTrace *trace, const WeftQueryOptions *options, GError **error);
   void (*close) (gpointer source);
 
   /* As `open` of a table: the findings of the trace (weft_findings_new()). */
   GArray *(*find) (gpointer source, GCancellable *cancellable, GError **error);
 
-  /* When the first thing in it begins and the last one ends; FALSE where there is none. */
+  /* The beginning of the first thing in it and the end of the last; FALSE where there is none. */
   gboolean (*get_times) (gpointer source, gint64 *first, gint64 *last);
 
   /* (nullable) The name of the function that an address lies in; NULL: it is not known. */

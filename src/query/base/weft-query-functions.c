@@ -251,7 +251,7 @@ read_range (sqlite3_value *from, sqlite3_value *to)
                            is_null (to) ? G_MAXINT64 : sqlite3_value_int64 (to) };
 }
 
-/* What takes no time lies in its first cycle. */
+/* An interval without length lies in its first cycle. */
 static gboolean
 share_time (WeftCycleRange a, WeftCycleRange b)
 {

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What queries can call besides SQLite's own functions (docs/sql.md). */
+/* A function that queries can call besides SQLite's own (docs/sql.md). */
 
 typedef struct
 {

@@ -7,7 +7,7 @@
 #include "weft-query-test.h"
 #include "weft-query-zones.h"
 
-/* How many rows SQLite is told that there are: of what events are, and of what is derived of them. */
+/* The numbers of rows that SQLite is told: of tables of events, and of what is derived of them. */
 #define MANY_ROWS 1000000
 #define FEW_ROWS 500
 
@@ -105,7 +105,7 @@ disconnect_table (sqlite3_vtab *vtab)
   return SQLITE_OK;
 }
 
-/* What SQLite is told of an error. */
+/* Hands an error to SQLite. */
 static int
 fail (Table *self, const GError *error)
 {

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
  *
  * CREATE VIRTUAL TABLE a.op USING weft (TRACE, TABLE), both by their numbers. */
 
-/* What the tables of a connection share. One thread at a time. */
+/* Shared by the tables of a connection. One thread at a time. */
 typedef struct
 {
   GPtrArray *traces;         /* of WeftQueryTrace */

@@ -21,7 +21,7 @@ typedef struct
     *indexed; /* keys of whole numbers whose ranges are looked up rather than gone through,
                                * NULL-terminated; nullable */
 
-  /* What the table is of: `facts` has its rows and data, not yet its columns. `source` is the family's
+  /* Sets the rows and the data of `facts`, not its columns. `source` is the family's
    * (WeftQueryFamily). FALSE with an error, which may be G_IO_ERROR_CANCELLED. */
   gboolean (*open) (gpointer source, WeftFacts *facts, GCancellable *cancellable, GError **error);
 
@@ -54,7 +54,7 @@ typedef struct
  * no name twice. */
 GPtrArray *weft_query_table_list_columns (const WeftQueryTable *self);
 
-/* What the column is called. */
+/* The column's name in SQL. */
 const char *weft_query_table_get_name (const WeftQueryTable *self, const WeftField *column);
 
 /* Whether ranges of the column are looked up. */
@@ -62,5 +62,25 @@ gboolean weft_query_table_is_indexed (const WeftQueryTable *self, const WeftFiel
 
 /* The type that SQLite is told: "INTEGER", "REAL", "TEXT" or "" (what the cells say). */
 const char *weft_query_table_get_type (const WeftField *column);
+
+/* The `open` of a table that is derived: `measure` makes it once, as `open` would, and `facts_of` says where it is
+ * in `self`, the family's source. */
+#define WEFT_QUERY_OPEN(name, Source, measure, facts_of) \
+  static gboolean name (gpointer source, WeftFacts *facts, GCancellable *cancellable, \
+                        GError **error) \
+  { \
+    Source *self = source; \
+    if (!measure (self, cancellable, error)) \
+      return FALSE; \
+    *facts = (facts_of); \
+    return TRUE; \
+  }
+
+/* A list of keys. */
+#define WEFT_QUERY_KEYS(...) \
+  (const char *const[]) \
+  { \
+    __VA_ARGS__, NULL \
+  }
 
 G_END_DECLS

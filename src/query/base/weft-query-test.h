@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* What a query asks of a column, looked at before SQLite is given the row: most rows of a scan go no further.
+/* One comparison of a query with a column, made before SQLite is given the row: most rows of a scan go no further.
  * SQLite looks at those that pass once more, so what is not certain passes. */
 typedef struct
 {

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What whole numbers the blocks of a table's rows have in a column: so that a range of them is looked up,
+/* The whole numbers that blocks of a table's rows have in a column, so that a range of them is looked up,
  * whatever order the rows are in. Made in one pass, 17 bytes a block; immutable. */
 
 #define WEFT_QUERY_ZONE_ROWS 1024u

@@ -12,7 +12,7 @@ G_DEFINE_QUARK (weft - query - error - quark, weft_query_error)
 /* Steps of SQLite's machine between two looks at the cancellable: some microseconds. */
 #define STEPS 1000
 
-/* What a text or a blob may have, in bytes. */
+/* The longest text or blob, in bytes. */
 #define MAX_LENGTH (64 << 20)
 
 struct _WeftQuery
@@ -26,7 +26,7 @@ struct _WeftQuery
 
 /* --- errors ------------------------------------------------------------------------------------- */
 
-/* What SQLite's message is about goes on as a name or a number: marks all of that. */
+/* SQLite says where a name or a number begins: all of it is marked. */
 static gsize
 measure_word (const char *text)
 {
@@ -155,7 +155,7 @@ set_up (WeftQuery *self)
     result = add_trace (self, i);
   if (result == SQLITE_OK)
     result = make_functions_of_tables (self);
-  /* What is sorted lies in the memory that is bounded, rather than in files that are not. */
+  /* Sorting takes memory, which is bounded, rather than files, which are not. */
   if (result == SQLITE_OK)
     result = sqlite3_exec (self->db, "PRAGMA temp_store = MEMORY", NULL, NULL, NULL);
   if (result != SQLITE_OK)

@@ -53,17 +53,8 @@ measure (Source *self, GCancellable *cancellable, GError **error)
   return self->summary != NULL;
 }
 
-/* What opens a table of the summary. */
 #define OPEN(name, table) \
-  static gboolean name (gpointer source, WeftFacts *facts, GCancellable *cancellable, \
-                        GError **error) \
-  { \
-    Source *self = source; \
-    if (!measure (self, cancellable, error)) \
-      return FALSE; \
-    *facts = weft_bus_facts_get (self->summary, table); \
-    return TRUE; \
-  }
+  WEFT_QUERY_OPEN (name, Source, measure, weft_bus_facts_get (self->summary, table))
 
 OPEN (open_regions, WEFT_BUS_TABLE_REGION)
 OPEN (open_masters, WEFT_BUS_TABLE_MASTER)
@@ -80,18 +71,13 @@ find (gpointer source, GCancellable *cancellable, GError **error)
 }
 
 #define FILTER WEFT_FIELD_FILTER
-#define KEYS(...) \
-  (const char *const[]) \
-  { \
-    __VA_ARGS__, NULL \
-  }
 #define SUMMARY(table) .schema = &weft_bus_table_schemas[table], .flags = WEFT_FIELD_TABLE
 
 static const WeftQueryTable tables[] = {
   { .name = "access",
     .schema = &weft_bus_access_schema,
     .flags = FILTER,
-    .indexed = KEYS ("seq", "line", "tick_first_attempt", "tick_complete"),
+    .indexed = WEFT_QUERY_KEYS ("seq", "line", "tick_first_attempt", "tick_complete"),
     .open = open_accesses,
     .prepare = prepare_accesses },
   { .name = "region", SUMMARY (WEFT_BUS_TABLE_REGION), .open = open_regions },

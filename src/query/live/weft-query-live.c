@@ -34,27 +34,8 @@ measure (Source *self, GCancellable *cancellable, GError **error)
   return self->figures != NULL;
 }
 
-static gboolean
-open_programs (gpointer source, WeftFacts *facts, GCancellable *cancellable, GError **error)
-{
-  Source *self = source;
-
-  if (!measure (self, cancellable, error))
-    return FALSE;
-  *facts = weft_live_figures_get_programs (self->figures);
-  return TRUE;
-}
-
-static gboolean
-open_streams (gpointer source, WeftFacts *facts, GCancellable *cancellable, GError **error)
-{
-  Source *self = source;
-
-  if (!measure (self, cancellable, error))
-    return FALSE;
-  *facts = weft_live_figures_get_streams (self->figures);
-  return TRUE;
-}
+WEFT_QUERY_OPEN (open_programs, Source, measure, weft_live_figures_get_programs (self->figures))
+WEFT_QUERY_OPEN (open_streams, Source, measure, weft_live_figures_get_streams (self->figures))
 
 static GArray *
 find (gpointer source, GCancellable *cancellable, GError **error)
@@ -64,17 +45,11 @@ find (gpointer source, GCancellable *cancellable, GError **error)
   return measure (self, cancellable, error) ? weft_live_findings_new (self->figures) : NULL;
 }
 
-#define KEYS(...) \
-  (const char *const[]) \
-  { \
-    __VA_ARGS__, NULL \
-  }
-
 static const WeftQueryTable tables[] = {
   { .name = "record",
     .schema = &weft_live_record_schema,
     .flags = WEFT_FIELD_FILTER,
-    .indexed = KEYS ("record", "start_ns", "end_ns"),
+    .indexed = WEFT_QUERY_KEYS ("record", "start_ns", "end_ns"),
     .open = open_records },
   { .name = "program", .schema = &weft_live_program_schema, .open = open_programs },
   { .name = "stream", .schema = &weft_live_stream_schema, .open = open_streams },

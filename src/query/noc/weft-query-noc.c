@@ -151,17 +151,8 @@ open_waits (gpointer source, WeftFacts *facts, GCancellable *cancellable, GError
 
 /* --- figures ------------------------------------------------------------------------------------ */
 
-/* What opens a table of the figures. */
 #define OPEN(name, table) \
-  static gboolean name (gpointer source, WeftFacts *facts, GCancellable *cancellable, \
-                        GError **error) \
-  { \
-    Source *self = source; \
-    if (!measure (self, cancellable, error)) \
-      return FALSE; \
-    *facts = weft_noc_tables_get (&self->tables, table); \
-    return TRUE; \
-  }
+  WEFT_QUERY_OPEN (name, Source, measure, weft_noc_tables_get (&self->tables, table))
 
 OPEN (open_links, WEFT_NOC_BY_LINK)
 OPEN (open_tiles, WEFT_NOC_BY_TILE)
@@ -199,11 +190,6 @@ find (gpointer source, GCancellable *cancellable, GError **error)
 /* --- the family --------------------------------------------------------------------------------- */
 
 #define TABLE WEFT_FIELD_TABLE
-#define KEYS(...) \
-  (const char *const[]) \
-  { \
-    __VA_ARGS__, NULL \
-  }
 #define FIGURES(table) .schema = &weft_noc_table_schemas[table], .flags = TABLE
 
 static const WeftQueryTable tables[] = {
@@ -211,17 +197,17 @@ static const WeftQueryTable tables[] = {
     .schema = &weft_noc_event_schema,
     .flags = WEFT_FIELD_FILTER,
     .more = TABLE,
-    .indexed = KEYS ("cycle", "line"),
+    .indexed = WEFT_QUERY_KEYS ("cycle", "line"),
     .open = open_events },
   { .name = "transfer",
     .schema = &weft_noc_transfer_schema,
     .flags = WEFT_FIELD_DUMP,
-    .indexed = KEYS ("event", "cycle"),
+    .indexed = WEFT_QUERY_KEYS ("event", "cycle"),
     .open = open_transfers,
     .read = read_transfer },
   { .name = "hop",
     .schema = &weft_noc_hop_schema,
-    .indexed = KEYS ("transfer"),
+    .indexed = WEFT_QUERY_KEYS ("transfer"),
     .open = open_transfers,
     .list = list_hops,
     .bound = bound_hop,
@@ -231,7 +217,7 @@ static const WeftQueryTable tables[] = {
   { .name = "zone", FIGURES (WEFT_NOC_BY_ZONE), .open = open_zones },
   { .name = "barrier",
     .schema = &weft_noc_wait_schema,
-    .indexed = KEYS ("event", "start", "end"),
+    .indexed = WEFT_QUERY_KEYS ("event", "start", "end"),
     .open = open_waits },
   { .name = "controller", FIGURES (WEFT_NOC_BY_CONTROLLER), .open = open_controllers },
   { .name = "interface", FIGURES (WEFT_NOC_BY_INTERFACE), .open = open_interfaces },

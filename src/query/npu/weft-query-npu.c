@@ -48,17 +48,8 @@ measure (Source *self, GCancellable *cancellable, GError **error)
   return self->stats != NULL;
 }
 
-/* What opens a table of the statistics. */
 #define OPEN(name, table) \
-  static gboolean name (gpointer source, WeftFacts *facts, GCancellable *cancellable, \
-                        GError **error) \
-  { \
-    Source *self = source; \
-    if (!measure (self, cancellable, error)) \
-      return FALSE; \
-    *facts = weft_npu_facts_get (self->stats, table); \
-    return TRUE; \
-  }
+  WEFT_QUERY_OPEN (name, Source, measure, weft_npu_facts_get (self->stats, table))
 
 OPEN (open_layers, WEFT_NPU_TABLE_LAYER)
 OPEN (open_tokens, WEFT_NPU_TABLE_TOKEN)
@@ -79,11 +70,6 @@ find (gpointer source, GCancellable *cancellable, GError **error)
 }
 
 #define DUMP WEFT_FIELD_DUMP
-#define KEYS(...) \
-  (const char *const[]) \
-  { \
-    __VA_ARGS__, NULL \
-  }
 #define STATISTICS(table) .schema = &weft_npu_table_schemas[table], .flags = WEFT_FIELD_TABLE
 
 static const WeftQueryTable tables[] = {
@@ -91,12 +77,12 @@ static const WeftQueryTable tables[] = {
     .schema = &weft_npu_event_schema,
     .flags = WEFT_FIELD_FILTER,
     .more = DUMP,
-    .indexed = KEYS ("start", "end", "line", "token", "command"),
+    .indexed = WEFT_QUERY_KEYS ("start", "end", "line", "token", "command"),
     .open = open_events },
   { .name = "sample",
     .schema = &weft_npu_sample_schema,
     .flags = DUMP,
-    .indexed = KEYS ("cycle"),
+    .indexed = WEFT_QUERY_KEYS ("cycle"),
     .open = open_samples },
   { .name = "layer", STATISTICS (WEFT_NPU_TABLE_LAYER), .open = open_layers },
   { .name = "token", STATISTICS (WEFT_NPU_TABLE_TOKEN), .open = open_tokens },

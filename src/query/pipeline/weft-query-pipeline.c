@@ -150,17 +150,8 @@ measure (Source *self, GCancellable *cancellable, GError **error)
   return self->stats != NULL;
 }
 
-/* What opens a table of the statistics. */
 #define OPEN(name, key) \
-  static gboolean name (gpointer source, WeftFacts *facts, GCancellable *cancellable, \
-                        GError **error) \
-  { \
-    Source *self = source; \
-    if (!measure (self, cancellable, error)) \
-      return FALSE; \
-    *facts = weft_pipeline_facts_get (&self->facts, key); \
-    return TRUE; \
-  }
+  WEFT_QUERY_OPEN (name, Source, measure, weft_pipeline_facts_get (&self->facts, key))
 
 OPEN (open_pcs, WEFT_PIPELINE_FACTS_PCS)
 OPEN (open_squashes, WEFT_PIPELINE_FACTS_SQUASHES)
@@ -182,11 +173,6 @@ find (gpointer source, GCancellable *cancellable, GError **error)
 /* --- the family --------------------------------------------------------------------------------- */
 
 #define FILTER WEFT_FIELD_FILTER
-#define KEYS(...) \
-  (const char *const[]) \
-  { \
-    __VA_ARGS__, NULL \
-  }
 #define STATISTICS(key) .schema = &weft_pipeline_table_schemas[WEFT_PIPELINE_FACTS_##key]
 
 static const WeftQueryTable tables[] = {
@@ -194,7 +180,7 @@ static const WeftQueryTable tables[] = {
     .schema = &weft_pipeline_op_schema,
     .flags = FILTER,
     .more = WEFT_FIELD_TABLE,
-    .indexed = KEYS ("id", "row", "line", "fetch", "end"),
+    .indexed = WEFT_QUERY_KEYS ("id", "row", "line", "fetch", "end"),
     .open = open_ops,
     .rises = op_rises,
     .prepare = prepare_ops },
@@ -203,7 +189,7 @@ static const WeftQueryTable tables[] = {
     .flags = WEFT_FIELD_CSV,
     .more = WEFT_FIELD_ARGUMENT,
     .id_name = "op",
-    .indexed = KEYS ("id", "start", "end"),
+    .indexed = WEFT_QUERY_KEYS ("id", "start", "end"),
     .open = open_ops,
     .list = list_stages,
     .number = number_stage,
@@ -213,7 +199,7 @@ static const WeftQueryTable tables[] = {
     .schema = &weft_pipeline_dependency_schema,
     .flags = WEFT_FIELD_CSV,
     .id_name = "op",
-    .indexed = KEYS ("id", "cycle"),
+    .indexed = WEFT_QUERY_KEYS ("id", "cycle"),
     .open = open_ops,
     .list = list_dependencies,
     .bound = bound_part },

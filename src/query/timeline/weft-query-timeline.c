@@ -94,17 +94,8 @@ measure (Source *self, GCancellable *cancellable, GError **error)
   return self->stats != NULL;
 }
 
-/* What opens a table of the statistics. */
 #define OPEN(name, table) \
-  static gboolean name (gpointer source, WeftFacts *facts, GCancellable *cancellable, \
-                        GError **error) \
-  { \
-    Source *self = source; \
-    if (!measure (self, cancellable, error)) \
-      return FALSE; \
-    *facts = weft_timeline_facts_get (self->stats, table); \
-    return TRUE; \
-  }
+  WEFT_QUERY_OPEN (name, Source, measure, weft_timeline_facts_get (self->stats, table))
 
 OPEN (open_processes, WEFT_TIMELINE_TABLE_PROCESS)
 OPEN (open_threads, WEFT_TIMELINE_TABLE_THREAD)
@@ -122,14 +113,9 @@ find (gpointer source, GCancellable *cancellable, GError **error)
 /* --- the family --------------------------------------------------------------------------------- */
 
 #define DUMP WEFT_FIELD_DUMP
-#define KEYS(...) \
-  (const char *const[]) \
-  { \
-    __VA_ARGS__, NULL \
-  }
 #define EVENTS \
   .schema = &weft_timeline_event_schema, .flags = WEFT_FIELD_FILTER, .more = DUMP, \
-  .indexed = KEYS ("start", "end", "line", "correlation")
+  .indexed = WEFT_QUERY_KEYS ("start", "end", "line", "correlation")
 #define STATISTICS(table) .schema = &weft_timeline_table_schemas[table], .flags = WEFT_FIELD_TABLE
 
 static const WeftQueryTable tables[] = {
@@ -138,12 +124,12 @@ static const WeftQueryTable tables[] = {
   { .name = "counter",
     .schema = &weft_timeline_point_schema,
     .flags = DUMP,
-    .indexed = KEYS ("time"),
+    .indexed = WEFT_QUERY_KEYS ("time"),
     .open = open_points },
   { .name = "flow",
     .schema = &weft_timeline_flow_schema,
     .flags = DUMP,
-    .indexed = KEYS ("from_start", "to_start"),
+    .indexed = WEFT_QUERY_KEYS ("from_start", "to_start"),
     .open = open_flows },
   { .name = "process", STATISTICS (WEFT_TIMELINE_TABLE_PROCESS), .open = open_processes },
   { .name = "thread", STATISTICS (WEFT_TIMELINE_TABLE_THREAD), .open = open_threads },
