@@ -282,6 +282,113 @@ test_assert (void)
   g_assert_cmpint (wrong.status, ==, 64);
 }
 
+/* --- gates between two traces ------------------------------------------------------------------- */
+
+static double
+get_stat (const char *path, const char *key)
+{
+  g_auto (CliResult) stats = cli_run ("stats", path, "--json");
+  g_autoptr (JsonNode) node = parse (stats.out);
+
+  return json_object_get_double_member (json_node_get_object (node), key);
+}
+
+static JsonObject *
+find_metric (JsonNode *node, const char *name)
+{
+  JsonArray *metrics = json_object_get_array_member (json_node_get_object (node), "metrics");
+
+  for (guint i = 0; i < json_array_get_length (metrics); i++)
+    {
+      JsonObject *metric = json_array_get_object_element (metrics, i);
+
+      if (g_str_equal (json_object_get_string_member (metric, "metric"), name))
+        return metric;
+    }
+  g_assert_not_reached ();
+}
+
+/* The metrics are those of the statistics, and the conditions what they say of the change. */
+static void
+test_gate (void)
+{
+  g_autofree char *a = cli_sample ("kanata-core.log");
+  g_autofree char *b = cli_sample ("o3pipeview-core.out");
+  g_auto (CliResult) result = cli_run ("compare", a, b, "--fail-on", "ipc > -100%", "--fail-on",
+                                       "ops < -1000", "--format", "json");
+  g_autoptr (JsonNode) node = parse (result.out);
+  JsonObject *ipc = find_metric (node, "ipc");
+  JsonArray *conditions = json_object_get_array_member (json_node_get_object (node), "conditions");
+
+  g_assert_cmpint (result.status, ==, 1);
+  g_assert_cmpfloat_with_epsilon (json_object_get_double_member (ipc, "a"), get_stat (a, "ipc"),
+                                  1e-12);
+  g_assert_cmpfloat_with_epsilon (json_object_get_double_member (ipc, "b"), get_stat (b, "ipc"),
+                                  1e-12);
+  g_assert_true (
+    json_object_get_boolean_member (json_array_get_object_element (conditions, 0), "fails"));
+  g_assert_false (
+    json_object_get_boolean_member (json_array_get_object_element (conditions, 1), "fails"));
+  g_assert_nonnull (strstr (result.err, "fails on “ipc > -100%”: ipc: "));
+}
+
+static void
+test_gate_formats (void)
+{
+  g_autofree char *path = cli_sample ("kanata-core.log");
+  g_auto (CliResult) junit =
+    cli_run ("compare", path, path, "--fail-on", "ipc < -1%", "--format", "junit");
+  g_auto (CliResult) markdown =
+    cli_run ("compare", path, path, "--fail-on", "ops > -1", "--format", "markdown");
+  g_auto (CliResult) text = cli_run ("compare", path, path, "--fail-on", "ops > 0");
+  g_auto (CliResult) unknown = cli_run ("compare", path, path, "--fail-on", "speed < 0");
+  g_auto (CliResult) broken = cli_run ("compare", path, path, "--fail-on", "ipc < 5 %%");
+  g_auto (CliResult) alone = cli_run ("compare", path, path, "--format", "junit");
+
+  g_assert_cmpint (junit.status, ==, 0);
+  g_assert_cmpstr (junit.out, ==,
+                   "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+                   "<testsuite name=\"weft-cli compare\" tests=\"1\" failures=\"0\">\n"
+                   "  <testcase classname=\"weft-cli compare\" name=\"ipc &lt; -1%\"/>\n"
+                   "</testsuite>\n");
+  g_assert_cmpint (markdown.status, ==, 1);
+  g_assert_nonnull (strstr (markdown.out, "| ✗ `ops` | 400 | 400 | 0.000 % |\n"));
+  g_assert_cmpint (text.status, ==, 0);
+  g_assert_cmpint (unknown.status, ==, 64);
+  g_assert_nonnull (strstr (unknown.err, "The metrics are: ops, retired, "));
+  g_assert_cmpint (broken.status, ==, 64);
+  g_assert_cmpint (alone.status, ==, 64);
+}
+
+/* Every metric of every family is there for a sample. */
+static void
+test_gate_families (void)
+{
+  static const char *const files[][2] = {
+    { "kanata-core.log", "ipc < 0" },
+    { "noc-eight-cores.json", "link_peak > 0" },
+    { "npu-two-layers.json", "dram_bytes > 0" },
+    { "timeline-three-steps.json", "slices < 0" },
+    { "saturnis-bus.jsonl", "wait_rate > 0" },
+    { "live-two-chips.weftlive", "lost > 0" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      g_autofree char *path = cli_sample (files[i][0]);
+      g_auto (CliResult) result =
+        cli_run ("compare", path, path, "--fail-on", files[i][1], "--format", "json");
+      g_autoptr (JsonNode) node = parse (result.out);
+      JsonArray *metrics = json_object_get_array_member (json_node_get_object (node), "metrics");
+
+      g_assert_cmpint (result.status, ==, 0);
+      g_assert_cmpuint (json_array_get_length (metrics), >, 3);
+      for (guint j = 0; j < json_array_get_length (metrics); j++)
+        g_assert_false (
+          json_object_get_null_member (json_array_get_object_element (metrics, j), "a"));
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -295,5 +402,8 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-query/interrupt", test_interrupt);
   g_test_add_func ("/cli-query/export", test_export);
   g_test_add_func ("/cli-query/assert", test_assert);
+  g_test_add_func ("/cli-query/gate", test_gate);
+  g_test_add_func ("/cli-query/gate/formats", test_gate_formats);
+  g_test_add_func ("/cli-query/gate/families", test_gate_families);
   return g_test_run ();
 }

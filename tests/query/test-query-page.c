@@ -102,6 +102,16 @@ append_table (GString *page, const WeftQueryTable *table)
 }
 
 static void
+append_metrics (GString *page, const WeftQueryFamily *family)
+{
+  g_string_append (page, "\n#### Metrics\n\nFor `weft-cli compare --fail-on`.\n\n"
+                         "| Metric | Meaning |\n|--------|---------|\n");
+  for (guint i = 0; i < family->n_metrics; i++)
+    g_string_append_printf (page, "| `%s` | %s |\n", family->metrics[i].name,
+                            family->metrics[i].doc);
+}
+
+static void
 append_tables (GString *page)
 {
   const WeftQueryTable *common;
@@ -118,6 +128,7 @@ append_tables (GString *page)
       g_string_append_printf (page, "\n### %s\n\n%s.\n", family->name, family->doc);
       for (guint j = 0; j < family->n_tables; j++)
         append_table (page, &family->tables[j]);
+      append_metrics (page, family);
     }
 }
 

@@ -6,21 +6,29 @@
 
 #include "weft-cli-load.h"
 
-/* A query that runs on a worker, while the main loop waits for its end, its time or Ctrl+C. */
+/* Work on a worker, while the main loop waits for its end, its time or Ctrl+C. */
 typedef struct
 {
   const WeftCliAsk *ask;
-  const WeftCliAnswer *answer;
+  WeftCliWork work;
   gpointer data;
-  const char *export_path; /* NULL: it is a query */
+  const WeftTextPlace *place; /* of a mistake in the query; nullable */
   WeftQuery *query;
   GCancellable *cancellable;
   GMainLoop *loop;
   gboolean is_late;
   gboolean is_done; /* to its end */
   GError *error;
-  WeftTextPlace place;
 } Job;
+
+/* The data of the work that answers a query. */
+typedef struct
+{
+  const char *sql;
+  const WeftCliAnswer *answer;
+  gpointer data;
+  WeftTextPlace place;
+} Asking;
 
 /* --- the command line --------------------------------------------------------------------------- */
 
@@ -75,23 +83,36 @@ weft_cli_ask_clear (WeftCliAsk *self)
 /* --- the worker --------------------------------------------------------------------------------- */
 
 static gboolean
-answer (Job *job)
+give_rows (const Asking *self, WeftQuery *query, GError **error)
 {
-  guint n_columns = weft_query_get_n_columns (job->query);
+  guint n_columns = weft_query_get_n_columns (query);
   g_autofree WeftCell *cells = g_new (WeftCell, n_columns);
   g_autofree const char **names = g_new0 (const char *, n_columns + 1);
+  g_autoptr (GError) failure = NULL;
 
   for (guint i = 0; i < n_columns; i++)
-    names[i] = weft_query_get_column (job->query, i);
-  job->answer->begin (names, n_columns, job->data);
-  while (weft_query_step (job->query, &job->error))
+    names[i] = weft_query_get_column (query, i);
+  self->answer->begin (names, n_columns, self->data);
+  while (weft_query_step (query, &failure))
     {
       for (guint i = 0; i < n_columns; i++)
-        cells[i] = weft_query_get_cell (job->query, i);
-      job->answer->add (cells, job->data);
+        cells[i] = weft_query_get_cell (query, i);
+      self->answer->add (cells, self->data);
     }
-  job->answer->end (job->data);
-  return job->error == NULL;
+  self->answer->end (self->data);
+  if (failure == NULL)
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&failure));
+  return FALSE;
+}
+
+static gboolean
+answer (WeftQuery *query, GCancellable *cancellable, gpointer data, GError **error)
+{
+  Asking *self = data;
+
+  return weft_query_prepare (query, self->sql, cancellable, &self->place, error)
+         && give_rows (self, query, error);
 }
 
 static void
@@ -99,12 +120,7 @@ run (GTask *task, gpointer source G_GNUC_UNUSED, gpointer data, GCancellable *ca
 {
   Job *job = data;
 
-  if (job->export_path != NULL)
-    job->is_done = weft_query_export (job->query, job->export_path, cancellable, &job->error);
-  else
-    job->is_done =
-      weft_query_prepare (job->query, job->ask->sql, cancellable, &job->place, &job->error)
-      && answer (job);
+  job->is_done = job->work (job->query, cancellable, job->data, &job->error);
   g_task_return_boolean (task, job->is_done);
 }
 
@@ -138,11 +154,11 @@ complain (const Job *job)
 
   if (job->is_late && g_error_matches (job->error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     weft_cli_complain (_ ("The query was stopped after %g s (--timeout)."), job->ask->timeout);
-  else if (job->place.start == WEFT_QUERY_NO_PLACE)
+  else if (job->place == NULL || job->place->start == WEFT_QUERY_NO_PLACE)
     weft_cli_complain ("%s", job->error->message);
   else
     {
-      shown = weft_expression_show_error (job->ask->sql, &job->place, job->error);
+      shown = weft_expression_show_error (job->ask->sql, job->place, job->error);
       weft_cli_complain ("%s", shown);
     }
 }
@@ -155,7 +171,6 @@ run_job (Job *job)
   guint timeout = 0, interrupt;
   int status = WEFT_CLI_SUCCESS;
 
-  job->place.start = WEFT_QUERY_NO_PLACE;
   job->loop = g_main_loop_new (NULL, FALSE);
   job->cancellable = g_cancellable_new ();
   interrupt = g_unix_signal_add (SIGINT, on_interrupt, job);
@@ -243,17 +258,18 @@ open_and_run (Job *job)
 int
 weft_cli_ask (const WeftCliAsk *self, const WeftCliAnswer *answer_to, gpointer data)
 {
-  Job job = { .ask = self, .answer = answer_to, .data = data };
+  Asking asking = { self->sql, answer_to, data, { .start = WEFT_QUERY_NO_PLACE } };
+  Job job = { .ask = self, .work = answer, .data = &asking, .place = &asking.place };
 
   return open_and_run (&job);
 }
 
 int
-weft_cli_ask_export (const WeftCliAsk *self, const char *path, gboolean *is_written)
+weft_cli_ask_work (const WeftCliAsk *self, WeftCliWork work, gpointer data, gboolean *is_done)
 {
-  Job job = { .ask = self, .export_path = path };
+  Job job = { .ask = self, .work = work, .data = data };
   int status = open_and_run (&job);
 
-  *is_written = job.is_done;
+  *is_done = job.is_done;
   return status;
 }

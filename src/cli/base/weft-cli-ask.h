@@ -60,8 +60,12 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (WeftCliAsk, weft_cli_ask_clear)
 /* Loads the files and asks them; Ctrl+C stops the query, as its time does. Returns a WeftCliStatus. */
 int weft_cli_ask (const WeftCliAsk *self, const WeftCliAnswer *answer, gpointer data);
 
-/* Writes a file as a database of SQLite at `path`. Returns a WeftCliStatus; `is_written` says whether all that
- * could be read of the file is there. */
-int weft_cli_ask_export (const WeftCliAsk *self, const char *path, gboolean *is_written);
+/* Anything else that is done with the files on a worker: FALSE with an error. */
+typedef gboolean (*WeftCliWork) (WeftQuery *query, GCancellable *cancellable, gpointer data,
+                                 GError **error);
+
+/* The same, for other work; `is_done` says whether it came to its end, of as much as could be read of the
+ * files. */
+int weft_cli_ask_work (const WeftCliAsk *self, WeftCliWork work, gpointer data, gboolean *is_done);
 
 G_END_DECLS

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-cli-family.h"
+#include "weft-cli-gate.h"
 #include "weft-cli-load.h"
 #include "weft-cli-options.h"
 #include "weft-cli-run.h"
@@ -43,13 +44,36 @@ is_run_folder (char **files)
 }
 
 static int
+hold_against (char **files, char **conditions, const char *format)
+{
+  guint place = 0;
+
+  if (g_strv_length (files) != 2)
+    {
+      weft_cli_complain (_ ("“%s” takes two files, not %u."), "compare", g_strv_length (files));
+      return WEFT_CLI_USAGE;
+    }
+  if (!weft_cli_parse_word ("--format", format, weft_cli_gate_formats, &place))
+    return WEFT_CLI_USAGE;
+  return weft_cli_gate (files[0], files[1], conditions, place);
+}
+
+static int
 run_compare (char **arguments)
 {
   WeftCliRequest request = { .range = WEFT_CYCLE_RANGE_ALL };
-  g_autofree char *filter = NULL;
+  g_autofree char *filter = NULL, *format = NULL;
+  g_auto (GStrv) conditions = NULL;
+  g_autofree char *format_list = g_strjoinv (", ", (char **) weft_cli_gate_formats);
+  g_autofree char *format_help = g_strdup_printf (_ ("With --fail-on: %s"), format_list);
   g_autoptr (WeftReport) report = NULL;
   gboolean json = FALSE, csv = FALSE;
   const GOptionEntry entries[] = {
+    { "fail-on", 0, 0, G_OPTION_ARG_STRING_ARRAY, &conditions,
+      N_ (
+        "Compare metrics, and fail where one changes like that: 'ipc < -1%' (can be given again)"),
+      N_ ("CONDITION") },
+    { "format", 0, 0, G_OPTION_ARG_STRING, &format, format_help, N_ ("FORMAT") },
     { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print one JSON object"), NULL },
     { "csv", 0, 0, G_OPTION_ARG_NONE, &csv, N_ ("Print comma-separated values"), NULL },
     { "tolerance", 0, 0, G_OPTION_ARG_DOUBLE, &request.tolerance,
@@ -64,6 +88,13 @@ run_compare (char **arguments)
 
   if (files == NULL)
     return WEFT_CLI_USAGE;
+  if (format != NULL && conditions == NULL)
+    {
+      weft_cli_complain (_ ("--format goes with --fail-on."));
+      return WEFT_CLI_USAGE;
+    }
+  if (conditions != NULL)
+    return hold_against (files, conditions, format == NULL && json ? "json" : format);
   if (!weft_cli_open_report (json, csv, &report))
     return WEFT_CLI_USAGE;
   if (!(request.tolerance >= 0))

@@ -44,6 +44,12 @@ export_file (WeftCliRequest *request)
   return status;
 }
 
+static gboolean
+write_tables (WeftQuery *query, GCancellable *cancellable, gpointer path, GError **error)
+{
+  return weft_query_export (query, path, cancellable, error);
+}
+
 static int
 export_database (const WeftCliRequest *request, const char *range_text)
 {
@@ -61,7 +67,8 @@ export_database (const WeftCliRequest *request, const char *range_text)
   if (output == NULL)
     return WEFT_CLI_UNUSABLE;
   if (weft_cli_output_get_path (output) != NULL)
-    status = weft_cli_ask_export (&ask, weft_cli_output_get_path (output), &is_written);
+    status = weft_cli_ask_work (&ask, write_tables, (gpointer) weft_cli_output_get_path (output),
+                                &is_written);
   else
     weft_cli_complain (_ ("A database can only be written to a file."));
   return weft_cli_output_close (output, is_written) ? status : WEFT_CLI_UNUSABLE;

@@ -14,6 +14,14 @@ typedef struct
   const char *topology; /* of the chip, a file */
 } WeftQueryOptions;
 
+/* A number that stands for a whole trace, for gates. */
+typedef struct
+{
+  const char *name; /* "ipc" */
+  const char *doc;  /* in English: for docs/sql.md */
+  const char *sql;  /* a query of one cell, with "@" before the names of the trace's tables */
+} WeftQueryMetric;
+
 /* A kind of traces that queries can read. */
 typedef struct
 {
@@ -22,6 +30,8 @@ typedef struct
   GType (*get_type) (void);
   const WeftQueryTable *tables;
   guint n_tables;
+  const WeftQueryMetric *metrics;
+  guint n_metrics;
 
   /* Makes the source that the tables read from, of the trace as it is now: quick. NULL with an error. */
   gpointer (*open) (WeftTrace *trace, const WeftQueryOptions *options, GError **error);

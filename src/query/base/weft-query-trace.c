@@ -269,6 +269,12 @@ weft_query_trace_get_source (WeftQueryTrace *self, guint table)
   return table < self->family->n_tables ? self->source : self;
 }
 
+const WeftQueryFamily *
+weft_query_trace_get_family (const WeftQueryTrace *self)
+{
+  return self->family;
+}
+
 const char *
 weft_query_trace_find_symbol (WeftQueryTrace *self, guint64 address)
 {

@@ -21,6 +21,8 @@ guint weft_query_trace_get_n_tables (const WeftQueryTrace *self);
 const WeftQueryTable *weft_query_trace_get_table (const WeftQueryTrace *self, guint table);
 gpointer weft_query_trace_get_source (WeftQueryTrace *self, guint table);
 
+const WeftQueryFamily *weft_query_trace_get_family (const WeftQueryTrace *self);
+
 /* The name of the function that an address lies in; NULL: it is not known. */
 const char *weft_query_trace_find_symbol (WeftQueryTrace *self, guint64 address);
 

@@ -301,6 +301,41 @@ weft_query_get_cell (WeftQuery *self, guint column)
     }
 }
 
+/* --- metrics ------------------------------------------------------------------------------------ */
+
+const WeftQueryFamily *
+weft_query_get_family (const WeftQuery *self, guint trace)
+{
+  return weft_query_trace_get_family (self->context.traces->pdata[trace]);
+}
+
+gboolean
+weft_query_measure (WeftQuery *self, guint trace, const WeftQueryMetric *metric,
+                    GCancellable *cancellable, double *value, GError **error)
+{
+  const char schema[] = { 'a' + (char) trace, '.', '\0' };
+  g_auto (GStrv) pieces = g_strsplit (metric->sql, "@", -1);
+  g_autofree char *sql = g_strjoinv (schema, pieces);
+  g_autoptr (GError) failure = NULL;
+  WeftTextPlace place;
+  WeftCell cell;
+
+  *value = (double) NAN;
+  if (!weft_query_prepare (self, sql, cancellable, &place, error))
+    return FALSE;
+  if (weft_query_step (self, &failure))
+    {
+      cell = weft_query_get_cell (self, 0);
+      if (cell.type == WEFT_CELL_SIGNED || cell.type == WEFT_CELL_REAL)
+        *value = weft_cell_to_real (&cell);
+      return TRUE;
+    }
+  if (failure == NULL)
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&failure));
+  return FALSE;
+}
+
 /* --- export ------------------------------------------------------------------------------------- */
 
 /* "CREATE TABLE main.op (...)": a plain table with the columns of the virtual one. */

@@ -49,6 +49,12 @@ gboolean weft_query_step (WeftQuery *self, GError **error);
 /* A cell of the row, good until the next step: weft_cell_none() of NULL; a BLOB is its hexadecimal digits. */
 WeftCell weft_query_get_cell (WeftQuery *self, guint column);
 
+/* The family of a trace by its number, and the value of one of its metrics: NAN where it is not known. FALSE with
+ * an error. */
+const WeftQueryFamily *weft_query_get_family (const WeftQuery *self, guint trace);
+gboolean weft_query_measure (WeftQuery *self, guint trace, const WeftQueryMetric *metric,
+                             GCancellable *cancellable, double *value, GError **error);
+
 /* Writes all tables of the first trace into a new database at `path`, where there is nothing. */
 gboolean weft_query_export (WeftQuery *self, const char *path, GCancellable *cancellable,
                             GError **error);

@@ -86,6 +86,17 @@ static const WeftQueryTable tables[] = {
   { .name = "contention", SUMMARY (WEFT_BUS_TABLE_CONTENTION), .open = open_contention },
 };
 
+static const WeftQueryMetric metrics[] = {
+  { "ticks", "Ticks from the first to the last",
+    "SELECT (SELECT value FROM @meta WHERE key = 'last') - (SELECT value FROM @meta WHERE key = "
+    "'first')" },
+  { "accesses", "Accesses", "SELECT count(*) FROM @access" },
+  { "wait_cycles", "Cycles that they waited", "SELECT sum(wait) FROM @access" },
+  { "wait_rate", "The share of accesses that waited", "SELECT avg(wait > 0) FROM @access" },
+  { "elapsed_p99", "Cycles that 99 % of them took at most",
+    "SELECT percentile(elapsed, 99) FROM @access" },
+};
+
 static gpointer
 open_source (WeftTrace *trace, const WeftQueryOptions *options G_GNUC_UNUSED,
              GError **error G_GNUC_UNUSED)
@@ -125,6 +136,8 @@ const WeftQueryFamily weft_query_bus = {
   .get_type = weft_bus_trace_get_type,
   .tables = tables,
   .n_tables = G_N_ELEMENTS (tables),
+  .metrics = metrics,
+  .n_metrics = G_N_ELEMENTS (metrics),
   .open = open_source,
   .close = close_source,
   .find = find,

@@ -55,6 +55,16 @@ static const WeftQueryTable tables[] = {
   { .name = "stream", .schema = &weft_live_stream_schema, .open = open_streams },
 };
 
+static const WeftQueryMetric metrics[] = {
+  { "programs", "Runs of programs", "SELECT count(*) FROM @record WHERE kind = 'program'" },
+  { "program_ns", "Nanoseconds that they took, added up",
+    "SELECT sum(length_ns) FROM @record WHERE kind = 'program'" },
+  { "program_p99_ns", "Nanoseconds that 99 % of them took at most",
+    "SELECT percentile(length_ns, 99) FROM @record WHERE kind = 'program'" },
+  { "lost", "Records that were lost", "SELECT total(lost) FROM @record" },
+  { "utilization", "The mean of the streams' utilization", "SELECT avg(utilization) FROM @stream" },
+};
+
 static gpointer
 open_source (WeftTrace *trace, const WeftQueryOptions *options G_GNUC_UNUSED,
              GError **error G_GNUC_UNUSED)
@@ -88,6 +98,8 @@ const WeftQueryFamily weft_query_live = {
   .get_type = weft_live_trace_get_type,
   .tables = tables,
   .n_tables = G_N_ELEMENTS (tables),
+  .metrics = metrics,
+  .n_metrics = G_N_ELEMENTS (metrics),
   .open = open_source,
   .close = close_source,
   .find = find,

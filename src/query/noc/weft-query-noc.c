@@ -224,6 +224,18 @@ static const WeftQueryTable tables[] = {
   { .name = "chip_link", FIGURES (WEFT_NOC_BY_CHIP_LINK), .open = open_cables },
 };
 
+static const WeftQueryMetric metrics[] = {
+  { "cycles", "Cycles from the first record to the last",
+    "SELECT (SELECT value FROM @meta WHERE key = 'last') - (SELECT value FROM @meta WHERE key = "
+    "'first')" },
+  { "transfers", "Transfers", "SELECT count(*) FROM @transfer" },
+  { "transfer_bytes", "Their bytes", "SELECT sum(bytes) FROM @transfer" },
+  { "link_peak", "Utilization of the busiest link in its busiest 256 cycles, an estimate",
+    "SELECT max(peak_utilization) FROM @link" },
+  { "barrier_cycles", "Cycles that cores waited at barriers, as far as they were measured",
+    "SELECT sum(cycles) FROM @barrier WHERE type = 'barrier' AND measured" },
+};
+
 static gboolean
 is_chip (const char *arch, GError **error)
 {
@@ -285,6 +297,8 @@ const WeftQueryFamily weft_query_noc = {
   .get_type = weft_noc_trace_get_type,
   .tables = tables,
   .n_tables = G_N_ELEMENTS (tables),
+  .metrics = metrics,
+  .n_metrics = G_N_ELEMENTS (metrics),
   .open = open_source,
   .close = close_source,
   .find = find,

@@ -95,6 +95,19 @@ static const WeftQueryTable tables[] = {
   { .name = "step", STATISTICS (WEFT_NPU_TABLE_CRITICAL), .open = open_steps },
 };
 
+static const WeftQueryMetric metrics[] = {
+  { "cycles", "Cycles until the last event has ended", "SELECT max(\"end\") FROM @npu_event" },
+  { "dram_read_bytes", "Bytes read from DRAM, as they were aligned",
+    "SELECT sum(bytes_read) FROM @layer" },
+  { "dram_write_bytes", "Bytes written to DRAM", "SELECT sum(bytes_written) FROM @layer" },
+  { "dram_bytes", "Bytes of both", "SELECT sum(bytes_read + bytes_written) FROM @layer" },
+  { "macs", "MACs", "SELECT sum(macs) FROM @layer" },
+  { "stall_cycles", "Cycles of stalls, which may overlap", "SELECT sum(cycles) FROM @stall" },
+  { "token_p50", "Cycles that half of the tokens took at most",
+    "SELECT percentile(latency, 50) FROM @token" },
+  { "token_max", "Cycles of the slowest token", "SELECT max(latency) FROM @token" },
+};
+
 static gpointer
 open_source (WeftTrace *trace, const WeftQueryOptions *options G_GNUC_UNUSED,
              GError **error G_GNUC_UNUSED)
@@ -131,6 +144,8 @@ const WeftQueryFamily weft_query_npu = {
   .get_type = weft_npu_trace_get_type,
   .tables = tables,
   .n_tables = G_N_ELEMENTS (tables),
+  .metrics = metrics,
+  .n_metrics = G_N_ELEMENTS (metrics),
   .open = open_source,
   .close = close_source,
   .find = find,

@@ -211,6 +211,24 @@ static const WeftQueryTable tables[] = {
   { .name = "cpi", STATISTICS (CPI), .open = open_cpi },
 };
 
+static const WeftQueryMetric metrics[] = {
+  { "ops", "Ops", "SELECT count(*) FROM @op" },
+  { "retired", "Ops that retired", "SELECT sum(retired) FROM @op" },
+  { "flushed", "Ops that were flushed", "SELECT sum(flushed) FROM @op" },
+  { "cycles", "Cycles from the first fetch to the last that the log reached",
+    "SELECT (SELECT value FROM @meta WHERE key = 'last') - (SELECT value FROM @meta WHERE key = "
+    "'first')" },
+  { "ipc", "Retired ops per cycle",
+    "SELECT sum(retired) * 1.0 / nullif((SELECT (SELECT value FROM @meta WHERE key = 'last') - "
+    "(SELECT value FROM @meta WHERE key = 'first')), 0) FROM @op" },
+  { "latency_mean", "Cycles from fetch to end, of ops that ended",
+    "SELECT avg(latency) FROM @op WHERE NOT open" },
+  { "latency_p99", "Cycles that 99 % of them took at most",
+    "SELECT percentile(latency, 99) FROM @op WHERE NOT open" },
+  { "stall_cycles", "Cycles in which ops were held up, an estimate", "SELECT sum(stall) FROM @op" },
+  { "squashes", "Runs of flushed ops", "SELECT count(*) FROM @squash" },
+};
+
 static void
 close_source (gpointer source)
 {
@@ -270,6 +288,8 @@ const WeftQueryFamily weft_query_pipeline = {
   .get_type = weft_pipeline_trace_get_type,
   .tables = tables,
   .n_tables = G_N_ELEMENTS (tables),
+  .metrics = metrics,
+  .n_metrics = G_N_ELEMENTS (metrics),
   .open = open_source,
   .close = close_source,
   .find = find,

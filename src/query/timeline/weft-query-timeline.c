@@ -137,6 +137,17 @@ static const WeftQueryTable tables[] = {
   { .name = "device", STATISTICS (WEFT_TIMELINE_TABLE_DEVICE), .open = open_devices },
 };
 
+static const WeftQueryMetric metrics[] = {
+  { "duration_ns", "Nanoseconds from the first event to the last end",
+    "SELECT (SELECT value FROM @meta WHERE key = 'last') - (SELECT value FROM @meta WHERE key = "
+    "'first')" },
+  { "slices", "Slices", "SELECT count(*) FROM @slice" },
+  { "device_busy_ns", "Nanoseconds in which devices worked, added up",
+    "SELECT sum(busy_ns) FROM @device" },
+  { "device_idle_ns", "Nanoseconds in which they did not, between their first and last work",
+    "SELECT sum(idle_ns) FROM @device" },
+};
+
 static gpointer
 open_source (WeftTrace *trace, const WeftQueryOptions *options G_GNUC_UNUSED,
              GError **error G_GNUC_UNUSED)
@@ -176,6 +187,8 @@ const WeftQueryFamily weft_query_timeline = {
   .get_type = weft_timeline_trace_get_type,
   .tables = tables,
   .n_tables = G_N_ELEMENTS (tables),
+  .metrics = metrics,
+  .n_metrics = G_N_ELEMENTS (metrics),
   .open = open_source,
   .close = close_source,
   .find = find,
