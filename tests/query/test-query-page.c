@@ -134,9 +134,11 @@ append_tables (GString *page)
 
 /* --- questions ---------------------------------------------------------------------------------- */
 
+/* Code in a list stands four blanks to the right of its text. */
 static void
 append_question (GString *page, guint number, const Question *question)
 {
+  const char *blanks = number < 10 ? "       " : "        ";
   g_auto (GStrv) lines = g_strsplit (question->sql, "\n", -1);
 
   g_string_append_printf (page, "\n%u. %s `weft-cli query", number, question->question);
@@ -147,7 +149,7 @@ append_question (GString *page, guint number, const Question *question)
       g_string_append_printf (page, " samples/%s", question->files[i]);
   g_string_append (page, "`\n\n");
   for (guint i = 0; lines[i] != NULL; i++)
-    g_string_append_printf (page, "       %s\n", lines[i]);
+    g_string_append_printf (page, "%s%s\n", blanks, lines[i]);
 }
 
 static char *
