@@ -13,13 +13,15 @@
 /* A function that writes memory which a reader may still look at, and finds out that it may not: what it
  * looked at is not used. ThreadSanitizer can't know that. */
 #if defined __SANITIZE_THREAD__
-#define WEFT_UNCHECKED __attribute__ ((no_sanitize ("thread"), noinline))
+#define WEFT_CHECKS_THREADS 1
 #elif defined __has_feature
 #if __has_feature(thread_sanitizer)
+#define WEFT_CHECKS_THREADS 1
+#endif
+#endif
+#ifdef WEFT_CHECKS_THREADS
 #define WEFT_UNCHECKED __attribute__ ((no_sanitize ("thread"), noinline))
-#endif
-#endif
-#ifndef WEFT_UNCHECKED
+#else
 #define WEFT_UNCHECKED
 #endif
 

@@ -2,6 +2,7 @@
 #include "weft-sealed-column.h"
 
 #include "weft-handover.h"
+#include "weft-sealed-vector.h"
 
 /* Bits of a residual that one load of 64 bits gets wherever the first of them lies in its byte. */
 #define MAX_WIDTH 57
@@ -9,8 +10,8 @@
 /* Residuals that are the cells themselves: all bits set is a value like others. */
 #define WHOLE 64
 
-/* A load of 64 bits reads beyond the last residual. */
-#define PADDING sizeof (uint64_t)
+/* Loads of up to 128 bits read beyond the last residual. */
+#define PADDING 16
 
 /* The cells of one frame, widened. */
 typedef struct
@@ -207,6 +208,8 @@ weft_sealed_column_pack (const void *cells, unsigned cell_width, uint32_t n_cell
   return offset + PADDING;
 }
 
+/* --- unpacking ---------------------------------------------------------------------------------- */
+
 /* The cells of a frame one after another, which spares finding each one's place. */
 #define UNPACK(type, has_none) \
   for (uint32_t i = 0; i < n; i++, bit += frame->width, rise += (uint64_t) frame->slope) \
@@ -214,16 +217,14 @@ weft_sealed_column_pack (const void *cells, unsigned cell_width, uint32_t n_cell
       uint64_t residual; \
       memcpy (&residual, residuals + bit / 8, sizeof residual); \
       residual = (weft_sealed_word (residual) >> bit % 8) & mask; \
-      ((type *) cells)[first + i] = \
-        (has_none) && residual == 0 \
-          ? (type) UINT64_MAX \
-          : (type) (frame->base + residual \
-                    + (uint64_t) ((int64_t) rise >> WEFT_SEALED_SLOPE_SHIFT)); \
+      ((type *) cells)[i] = (has_none) && residual == 0 \
+                              ? (type) UINT64_MAX \
+                              : (type) (frame->base + residual \
+                                        + (uint64_t) ((int64_t) rise >> WEFT_SEALED_SLOPE_SHIFT)); \
     }
 
 WEFT_UNCHECKED static void
-unpack_frame (const WeftSealedColumn *column, const WeftSealedFrame *frame, void *cells,
-              size_t first, uint32_t n)
+unpack_frame (const WeftSealedColumn *column, const WeftSealedFrame *frame, void *cells, uint32_t n)
 {
   const char *residuals = (const char *) column + frame->offset;
   uint64_t mask = frame->width < WHOLE ? ((uint64_t) 1 << frame->width) - 1 : UINT64_MAX;
@@ -234,10 +235,8 @@ unpack_frame (const WeftSealedColumn *column, const WeftSealedFrame *frame, void
     UNPACK (uint8_t, frame->has_none)
   else if (column->cell_width == 2)
     UNPACK (uint16_t, frame->has_none)
-  else if (column->cell_width == 4 && frame->has_none)
-    UNPACK (uint32_t, true)
-  else if (column->cell_width == 4) /* most are such */
-    UNPACK (uint32_t, false)
+  else if (column->cell_width == 4)
+    UNPACK (uint32_t, frame->has_none)
   else
     UNPACK (uint64_t, frame->has_none)
 }
@@ -245,11 +244,17 @@ unpack_frame (const WeftSealedColumn *column, const WeftSealedFrame *frame, void
 void
 weft_sealed_column_unpack (const WeftSealedColumn *column, void *cells, uint32_t n_cells)
 {
+  const bool is_fast = weft_sealed_vector_works ();
+
   for (uint32_t first = 0; first < n_cells; first += WEFT_SEALED_CELLS)
     {
+      const WeftSealedFrame *frame = &column->frames[first >> WEFT_SEALED_SHIFT];
+      void *place = (char *) cells + (size_t) first * column->cell_width;
       uint32_t rest = n_cells - first;
 
-      unpack_frame (column, &column->frames[first >> WEFT_SEALED_SHIFT], cells, first,
-                    rest < WEFT_SEALED_CELLS ? rest : WEFT_SEALED_CELLS);
+      if (is_fast && rest >= WEFT_SEALED_CELLS && frame->width <= WEFT_SEALED_VECTOR_WIDTH)
+        weft_sealed_vector_unpack (column, frame, place);
+      else
+        unpack_frame (column, frame, place, rest < WEFT_SEALED_CELLS ? rest : WEFT_SEALED_CELLS);
     }
 }

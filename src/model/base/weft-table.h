@@ -148,7 +148,7 @@ void weft_chunk_enter (WeftChunk *place, void *address, uint64_t sealed);
 
 /* The cell of a chunk that is packed, or was packed or unpacked just now; any thread. Called by
  * weft_table_get_…() alone. After so many reads the column is unpacked for a while, for those that go through all of it. */
-#define WEFT_SEALED_READS 4096
+#define WEFT_SEALED_READS 1024
 uint64_t weft_table_get_packed (const WeftTable *table, unsigned column, uint32_t row);
 
 /* get: the cell of a column of that width, in a row that may be read; any thread. What the cell refers

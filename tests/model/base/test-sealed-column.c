@@ -60,6 +60,14 @@ make_falling (GRand *random, uint32_t index)
   return (uint64_t) - ((int64_t) index * 3) + (uint64_t) g_rand_int_range (random, 0, 3);
 }
 
+/* A rise of which each cell is off by up to so many bits, one more from frame to frame, or missing. */
+static uint64_t
+make_width (GRand *random, uint32_t index)
+{
+  return index % 7 == 0 ? UINT64_MAX
+                        : (uint64_t) index * 37 + (random64 (random) >> (63 - index / 128 % 40));
+}
+
 /* From one end of the numbers to the other, and every width of residual on the way. */
 static uint64_t
 make_extreme (GRand *random, uint32_t index)
@@ -80,7 +88,7 @@ static const struct
 } shapes[] = {
   { "zeros", make_zero, 2 },      { "nothing", make_none, 2 },     { "any", make_any, 0 },
   { "lengths", make_length, 9 },  { "links", make_link, 9 },       { "times", make_time, 8 },
-  { "falling", make_falling, 5 }, { "extremes", make_extreme, 0 },
+  { "falling", make_falling, 5 }, { "extremes", make_extreme, 0 }, { "widths", make_width, 0 },
 };
 
 static void

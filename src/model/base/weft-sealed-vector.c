@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-sealed-vector.h"
+
+#include "weft-handover.h"
+
+#if defined __x86_64__ && !defined WEFT_CHECKS_THREADS
+#include <immintrin.h>
+
+#define VECTOR __attribute__ ((target ("avx2")))
+
+/* Residuals of eight cells begin at a byte, so that the same shuffle brings each into a word of its own. */
+typedef struct
+{
+  __m256i shuffle; /* the four bytes in which each begins, of the halves of four cells */
+  __m256i shifts;  /* the bit at which it begins there */
+  __m256i mask;
+  __m256i none; /* all bits, where residuals of 0 are cells with all bits set */
+} Reader;
+
+VECTOR static inline void
+reader_init (Reader *self, const WeftSealedFrame *frame)
+{
+  const int width = frame->width, odd = width % 2 * 4;
+  const __m256i bits = _mm256_add_epi32 (
+    _mm256_mullo_epi32 (_mm256_set1_epi32 (width), _mm256_setr_epi32 (0, 1, 2, 3, 0, 1, 2, 3)),
+    _mm256_setr_epi32 (0, 0, 0, 0, odd, odd, odd, odd));
+
+  self->shuffle = _mm256_add_epi32 (
+    _mm256_mullo_epi32 (_mm256_srli_epi32 (bits, 3), _mm256_set1_epi32 (0x01010101)),
+    _mm256_set1_epi32 (0x03020100));
+  self->shifts = _mm256_and_si256 (bits, _mm256_set1_epi32 (7));
+  self->mask = _mm256_set1_epi32 ((1 << width) - 1);
+  self->none = _mm256_set1_epi32 (frame->has_none ? -1 : 0);
+}
+
+/* The residuals of eight cells. */
+VECTOR static inline __m256i
+read_residuals (const Reader *reader, const char *place, unsigned width)
+{
+  const __m256i bytes =
+    _mm256_inserti128_si256 (_mm256_castsi128_si256 (_mm_loadu_si128 ((const __m128i *) place)),
+                             _mm_loadu_si128 ((const __m128i *) (place + width / 2)), 1);
+
+  return _mm256_and_si256 (
+    _mm256_srlv_epi32 (_mm256_shuffle_epi8 (bytes, reader->shuffle), reader->shifts), reader->mask);
+}
+
+/* Their lowest 32 bits, of the line at them as well. */
+VECTOR static inline __m256i
+add_line (const Reader *reader, __m256i residuals, __m256i line)
+{
+  const __m256i is_none =
+    _mm256_and_si256 (_mm256_cmpeq_epi32 (residuals, _mm256_setzero_si256 ()), reader->none);
+
+  return _mm256_or_si256 (_mm256_add_epi32 (residuals, line), is_none);
+}
+
+/* Eight words as so many cells. */
+VECTOR static inline void
+put_cells (char *place, unsigned cell_width, __m256i words)
+{
+  __m128i halves;
+
+  if (cell_width == 4)
+    {
+      _mm256_storeu_si256 ((__m256i *) place, words);
+      return;
+    }
+  words = _mm256_and_si256 (words, _mm256_set1_epi32 (cell_width == 2 ? 0xffff : 0xff));
+  halves = _mm_packus_epi32 (_mm256_castsi256_si128 (words), _mm256_extracti128_si256 (words, 1));
+  if (cell_width == 2)
+    _mm_storeu_si128 ((__m128i *) place, halves);
+  else
+    _mm_storel_epi64 ((__m128i *) place, _mm_packus_epi16 (halves, halves));
+}
+
+/* The line at cells `first`, `first` + 1, `first` + 4 and `first` + 5, before it is divided. */
+VECTOR static inline __m256i
+rise_of (const WeftSealedFrame *frame, unsigned first)
+{
+  const uint64_t slope = (uint64_t) frame->slope;
+
+  return _mm256_setr_epi64x ((long long) (first * slope), (long long) ((first + 1) * slope),
+                             (long long) ((first + 4) * slope), (long long) ((first + 5) * slope));
+}
+
+/* Cells of up to 32 bits. Of the line the lowest 32 bits count, which are the same whether the shift brings
+ * signs from above or not. */
+VECTOR static inline void
+unpack_words (const WeftSealedFrame *frame, const char *residuals, unsigned cell_width, char *cells)
+{
+  const __m256i base = _mm256_set1_epi32 ((int) (uint32_t) frame->base);
+  const __m256i step = _mm256_set1_epi64x ((long long) (8 * (uint64_t) frame->slope));
+  __m256i low = rise_of (frame, 0), high = rise_of (frame, 2);
+  Reader reader;
+
+  reader_init (&reader, frame);
+  for (unsigned i = 0; i < WEFT_SEALED_CELLS; i += 8)
+    {
+      const __m256i line = _mm256_castps_si256 (_mm256_shuffle_ps (
+        _mm256_castsi256_ps (_mm256_srli_epi64 (low, WEFT_SEALED_SLOPE_SHIFT)),
+        _mm256_castsi256_ps (_mm256_srli_epi64 (high, WEFT_SEALED_SLOPE_SHIFT)), 0x88));
+
+      put_cells (cells, cell_width,
+                 add_line (&reader, read_residuals (&reader, residuals, frame->width),
+                           _mm256_add_epi32 (base, line)));
+      residuals += frame->width;
+      cells += 8 * cell_width;
+      low = _mm256_add_epi64 (low, step);
+      high = _mm256_add_epi64 (high, step);
+    }
+}
+
+/* Four cells of 64 bits: `rise` is the line at them before it is divided. */
+VECTOR static inline void
+put_long (const Reader *reader, char *place, __m128i residuals, __m256i rise, __m256i base)
+{
+  const __m256i sign = _mm256_set1_epi64x (1LL << (63 - WEFT_SEALED_SLOPE_SHIFT));
+  const __m256i cells = _mm256_cvtepu32_epi64 (residuals);
+  /* There is no shift that brings signs. */
+  const __m256i line = _mm256_sub_epi64 (
+    _mm256_xor_si256 (_mm256_srli_epi64 (rise, WEFT_SEALED_SLOPE_SHIFT), sign), sign);
+  const __m256i is_none =
+    _mm256_and_si256 (_mm256_cmpeq_epi64 (cells, _mm256_setzero_si256 ()), reader->none);
+
+  _mm256_storeu_si256 (
+    (__m256i *) place,
+    _mm256_or_si256 (_mm256_add_epi64 (cells, _mm256_add_epi64 (base, line)), is_none));
+}
+
+VECTOR static inline void
+unpack_longs (const WeftSealedFrame *frame, const char *residuals, char *cells)
+{
+  const uint64_t slope = (uint64_t) frame->slope;
+  const __m256i base = _mm256_set1_epi64x ((long long) frame->base);
+  const __m256i step = _mm256_set1_epi64x ((long long) (4 * slope));
+  __m256i rise =
+    _mm256_setr_epi64x (0, (long long) slope, (long long) (2 * slope), (long long) (3 * slope));
+  Reader reader;
+
+  reader_init (&reader, frame);
+  for (unsigned i = 0; i < WEFT_SEALED_CELLS; i += 8)
+    {
+      const __m256i eight = read_residuals (&reader, residuals, frame->width);
+
+      put_long (&reader, cells, _mm256_castsi256_si128 (eight), rise, base);
+      rise = _mm256_add_epi64 (rise, step);
+      put_long (&reader, cells + 4 * sizeof (uint64_t), _mm256_extracti128_si256 (eight, 1), rise,
+                base);
+      rise = _mm256_add_epi64 (rise, step);
+      residuals += frame->width;
+      cells += 8 * sizeof (uint64_t);
+    }
+}
+
+VECTOR void
+weft_sealed_vector_unpack (const WeftSealedColumn *column, const WeftSealedFrame *frame,
+                           void *cells)
+{
+  const char *residuals = (const char *) column + frame->offset;
+
+  if (column->cell_width == 4) /* most are such */
+    unpack_words (frame, residuals, 4, cells);
+  else if (column->cell_width == 2)
+    unpack_words (frame, residuals, 2, cells);
+  else if (column->cell_width == 1)
+    unpack_words (frame, residuals, 1, cells);
+  else
+    unpack_longs (frame, residuals, cells);
+}
+
+bool
+weft_sealed_vector_works (void)
+{
+  return __builtin_cpu_supports ("avx2");
+}
+
+#else
+
+void
+weft_sealed_vector_unpack (const WeftSealedColumn *column, const WeftSealedFrame *frame,
+                           void *cells)
+{
+  (void) column;
+  (void) frame;
+  (void) cells;
+}
+
+bool
+weft_sealed_vector_works (void)
+{
+  return false;
+}
+
+#endif
