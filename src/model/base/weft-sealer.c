@@ -146,29 +146,46 @@ typedef struct
   void *column;
   size_t size;
   WeftChunkStore *store;
+  bool took; /* its size from the budget */
 } Packed;
 
-/* The store for `size` more bytes: on disk where the budget has no more, and there is a disk. Under the lock. */
-static WeftChunkStore *
-choose_store (WeftSealer *self, size_t size)
+/* Finds the store for it: on disk where the budget has no more, and there is a disk. Under the lock. */
+static void
+choose_store (WeftSealer *self, Packed *packed)
 {
-  if (weft_memory_budget_take (size))
+  packed->store = self->store;
+  packed->took = weft_memory_budget_take (packed->size);
+  if (packed->took)
     {
-      self->taken += size;
-      return self->store;
+      self->taken += packed->size;
+      return;
     }
   if (self->file == NULL && !self->has_no_file)
     self->file = weft_chunk_store_new (WEFT_CHUNKS_FILE, NULL);
   self->has_no_file = self->file == NULL;
-  return self->file != NULL ? self->file : self->store;
+  if (self->file != NULL)
+    packed->store = self->file;
 }
 
 /* Under the lock. */
 static void
-drop_packed (const Packed *packed, unsigned n)
+give_back (WeftSealer *self, const Packed *packed)
+{
+  if (!packed->took)
+    return;
+  weft_memory_budget_give (packed->size);
+  self->taken -= packed->size;
+}
+
+/* Under the lock. */
+static void
+drop_packed (WeftSealer *self, const Packed *packed, unsigned n)
 {
   for (unsigned i = 0; i < n; i++)
-    weft_chunk_store_release (packed[i].store, packed[i].column, packed[i].size);
+    {
+      weft_chunk_store_release (packed[i].store, packed[i].column, packed[i].size);
+      give_back (self, &packed[i]);
+    }
 }
 
 /* Room for a packed column. NULL where there is neither memory nor disk for it. */
@@ -176,8 +193,10 @@ static void *
 make_room (WeftSealer *self, Packed *packed)
 {
   weft_lock (&self->lock);
-  packed->store = choose_store (self, packed->size);
+  choose_store (self, packed);
   packed->column = weft_chunk_store_alloc (packed->store, packed->size);
+  if (packed->column == NULL)
+    give_back (self, packed);
   weft_unlock (&self->lock);
   return packed->column;
 }
@@ -244,7 +263,7 @@ seal (WeftSealer *self, const Job *job, WeftSealedColumn *scratch)
     enter_packed (self, job, packed);
   else
     {
-      drop_packed (packed, n);
+      drop_packed (self, packed, n);
       set_state (job->table, job->chunk, SEAL_OPEN);
     }
   weft_unlock (&self->lock);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-memory-budget.h"
 #include "weft-sealer.h"
 
 #include <glib.h>
@@ -215,6 +216,44 @@ test_unpack (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_assert_cmpuint (weft_table_get_u32 (table, ROW_COUNT, 59 * WEFT_CHUNK_ROWS), ==, 3);
 }
 
+/* TRUE: nothing of the budget is taken. */
+static gboolean
+is_whole (size_t budget)
+{
+  if (!weft_memory_budget_take (budget))
+    return FALSE;
+  weft_memory_budget_give (budget);
+  return TRUE;
+}
+
+/* A chunk that is written to while it is being packed is not used, and what it took of the budget is there for others. */
+static void
+test_budget (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  const size_t budget = (size_t) 1 << 30;
+  WeftTable *table = &fixture->table;
+  guint n_dropped = 0;
+
+  append_rows (table, 4 * WEFT_CHUNK_ROWS);
+  weft_memory_budget_set (budget);
+  for (guint i = 0; i < 200 && n_dropped < 3; i++)
+    {
+      const size_t before = weft_sealer_get_memory (fixture->sealer);
+
+      weft_sealer_hand_over (fixture->sealer, table, 0, FALSE);
+      table->n_handed = 1;
+      while (is_whole (budget - before))
+        g_thread_yield ();
+      weft_table_set_u32 (table, ROW_COUNT, 7, i);
+      weft_sealer_wait (fixture->sealer);
+      n_dropped += weft_sealer_get_memory (fixture->sealer) == before;
+      g_assert_true (is_whole (budget - weft_sealer_get_memory (fixture->sealer)));
+      g_assert_cmpuint (weft_table_get_u32 (table, ROW_COUNT, 7), ==, i);
+    }
+  g_assert_cmpuint (n_dropped, >, 0);
+  weft_memory_budget_set (0);
+}
+
 /* Chunks that wait to be packed are given up with the trace. */
 static void
 test_give_up (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
@@ -229,9 +268,10 @@ main (int argc, char **argv)
   {
     const char *path;
     void (*test) (Fixture *fixture, gconstpointer data);
-  } tests[] = { { "/sealer/grow", test_grow },     { "/sealer/small", test_small },
-                { "/sealer/change", test_change }, { "/sealer/readers", test_readers },
-                { "/sealer/unpack", test_unpack }, { "/sealer/give-up", test_give_up } };
+  } tests[] = { { "/sealer/grow", test_grow },      { "/sealer/small", test_small },
+                { "/sealer/change", test_change },  { "/sealer/readers", test_readers },
+                { "/sealer/unpack", test_unpack },  { "/sealer/budget", test_budget },
+                { "/sealer/give-up", test_give_up } };
 
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (tests); i++)
