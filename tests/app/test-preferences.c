@@ -3,6 +3,7 @@
 
 #include "app-tests.h"
 #include "on-display.h"
+#include "weft-memory-budget.h"
 #include "weft-npu-state.h"
 #include "weft-settings.h"
 #include "weft-window.h"
@@ -186,6 +187,27 @@ test_window (void)
   wait_settled ();
 }
 
+/* Packed rows may take as much as the row says, and what the machine gives where it says 0. */
+static void
+test_memory (void)
+{
+  const guint64 automatic = weft_memory_budget_get ();
+  GSettings *settings = weft_settings_get_default ();
+  WeftWindow *behind = weft_window_new (GTK_APPLICATION (app), settings);
+  GtkWidget *window, *spin;
+
+  gtk_window_present (GTK_WINDOW (behind));
+  window = weft_preferences_show (GTK_WINDOW (behind), settings);
+  wait_settled ();
+  spin = find_by_id (window, "rows_memory_spin");
+  gtk_spin_button_set_value (GTK_SPIN_BUTTON (spin), 96);
+  g_assert_cmpuint (weft_memory_budget_get (), ==, 96 << 20);
+  gtk_spin_button_set_value (GTK_SPIN_BUTTON (spin), 0);
+  g_assert_cmpuint (weft_memory_budget_get (), ==, automatic);
+  gtk_window_destroy (GTK_WINDOW (behind));
+  wait_settled ();
+}
+
 int
 main (int argc, char **argv)
 {
@@ -196,5 +218,6 @@ main (int argc, char **argv)
   g_test_add_func ("/preferences/clock", test_clock);
   g_test_add_func ("/preferences/clock-rows", test_clock_rows);
   g_test_add_func ("/preferences/window", test_window);
+  g_test_add_func ("/preferences/memory", test_memory);
   return app_tests_run (homes);
 }

@@ -11,6 +11,7 @@
 #include "weft-gtk-compat.h"
 #include "weft-help-window.h"
 #include "weft-live-frame.h"
+#include "weft-memory-budget.h"
 #include "weft-preferences.h"
 #include "weft-session-keeper.h"
 #include "weft-session.h"
@@ -391,6 +392,12 @@ nick_to_color_scheme (GValue *value, GVariant *nick, gpointer data G_GNUC_UNUSED
 }
 
 static void
+update_memory (WeftApplication *self)
+{
+  weft_memory_budget_set ((guint64) g_settings_get_int (self->settings, "memory") << 20);
+}
+
+static void
 weft_application_startup (GApplication *app)
 {
   WeftApplication *self = WEFT_APPLICATION (app);
@@ -401,6 +408,9 @@ weft_application_startup (GApplication *app)
   g_settings_bind_with_mapping (self->settings, "color-scheme", adw_style_manager_get_default (),
                                 "color-scheme", G_SETTINGS_BIND_GET, nick_to_color_scheme, NULL,
                                 NULL, NULL);
+  g_signal_connect_object (self->settings, "changed::memory", G_CALLBACK (update_memory), self,
+                           G_CONNECT_SWAPPED);
+  update_memory (self);
   weft_actions_add (G_ACTION_MAP (self), actions, G_N_ELEMENTS (actions), self);
   set_keys (GTK_APPLICATION (self));
   weft_accessible_names_install ();

@@ -23,6 +23,7 @@ static const struct
   { "scheme", "scheme_row", "selected", { "stage", "depth", "thread", "single" } },
   { "arrows", "arrows_row", "selected", { "off", "straight", "curve" } },
   { "restore-session", "session_switch", "active", { NULL } },
+  { "memory", "rows_memory_spin", "value", { NULL } },
   { "clock", "clock_spin", "value", { NULL } },
   { "show-time", "time_switch", "active", { NULL } },
   { "live-memory", "memory_spin", "value", { NULL } },
