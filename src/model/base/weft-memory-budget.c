@@ -8,9 +8,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
-#define SHARE 4 /* of the machine's or the group's memory */
+#define SHARE 4 /* of the machine's, the group's or the process's memory */
 
 static _Atomic uint64_t chosen;
 static _Atomic uint64_t taken;
@@ -83,6 +84,23 @@ weft_memory_read_limit (const char *groups, const char *root)
   return least;
 }
 
+/* UINT64_MAX: the process has none. */
+static uint64_t
+read_own_limit (int resource)
+{
+  struct rlimit limit;
+
+  return getrlimit (resource, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY
+           ? (uint64_t) limit.rlim_cur
+           : UINT64_MAX;
+}
+
+static uint64_t
+least_of (uint64_t a, uint64_t b)
+{
+  return a < b ? a : b;
+}
+
 static void
 find_automatic (void)
 {
@@ -90,7 +108,9 @@ find_automatic (void)
   long pages = sysconf (_SC_PHYS_PAGES), page = sysconf (_SC_PAGESIZE);
   uint64_t machine = pages > 0 && page > 0 ? (uint64_t) pages * (uint64_t) page : UINT64_MAX;
 
-  automatic = (limit < machine ? limit : machine) / SHARE;
+  uint64_t own = least_of (read_own_limit (RLIMIT_DATA), read_own_limit (RLIMIT_AS));
+
+  automatic = least_of (own, least_of (limit, machine)) / SHARE;
 }
 
 void

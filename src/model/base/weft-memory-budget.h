@@ -9,8 +9,8 @@
  * temporary file, whose pages the kernel brings back as they are looked at and takes away when it needs
  * room. Any thread. */
 
-/* Bytes; 0: a quarter of what the machine has, or what its control group lets this process have. For columns that
- * are packed from now on. */
+/* Bytes; 0: a quarter of what the machine has, or what its control group or its own limits (ulimit -d, -v) let this
+ * process have. For columns that are packed from now on. */
 void weft_memory_budget_set (uint64_t bytes);
 uint64_t weft_memory_budget_get (void);
 

@@ -3,6 +3,7 @@
 
 #include <glib.h>
 #include <glib/gstdio.h>
+#include <sys/resource.h>
 
 typedef struct
 {
@@ -80,11 +81,30 @@ test_take (void)
   g_assert_cmpuint (weft_memory_budget_get (), ==, automatic);
 }
 
+/* Of what the process itself may have, a quarter. */
+static void
+test_own_limit (void)
+{
+  if (g_test_subprocess ())
+    {
+      struct rlimit limit;
+
+      g_assert_cmpint (getrlimit (RLIMIT_DATA, &limit), ==, 0);
+      limit.rlim_cur = 200 << 20;
+      g_assert_cmpint (setrlimit (RLIMIT_DATA, &limit), ==, 0);
+      g_assert_cmpuint (weft_memory_budget_get (), ==, 50 << 20);
+      return;
+    }
+  g_test_trap_subprocess (NULL, 0, 0);
+  g_test_trap_assert_passed ();
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/memory-budget/limit", Fixture, NULL, setup, test_limit, teardown);
   g_test_add_func ("/memory-budget/take", test_take);
+  g_test_add_func ("/memory-budget/own-limit", test_own_limit);
   return g_test_run ();
 }
