@@ -185,6 +185,42 @@ test_many_diagnostics (void)
   }
 }
 
+/* --- little memory --------------------------------------------------------------------------------------- */
+
+/* Where memory is short there are words about it and what was read, and nothing that aborts. */
+static void
+test_little_memory (void)
+{
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  g_test_skip ("takes address space of its own");
+#else
+  const guint n_ops = 1000000;
+  GString *log = g_string_new ("Kanata\t0004\n");
+  g_autofree char *path = NULL;
+  struct rlimit before, little;
+
+  for (guint i = 0; i < n_ops; i++)
+    g_string_append_printf (log, "I\t%u\t%u\t0\nS\t%u\t0\tF\nR\t%u\t%u\t0\n", i, i, i, i, i);
+  path = cli_write_file ("long.log", log->str, (gssize) log->len);
+  g_string_free (log, TRUE);
+  g_assert_cmpint (getrlimit (RLIMIT_DATA, &before), ==, 0);
+  little = before;
+  little.rlim_cur = 120 << 20;
+  for (guint i = 0; i < 2; i++)
+    {
+      g_auto (CliResult) result = { 0 };
+
+      g_assert_cmpint (setrlimit (RLIMIT_DATA, &little), ==, 0);
+      result = cli_run (i == 0 ? "info" : "stats", path);
+      g_assert_cmpint (setrlimit (RLIMIT_DATA, &before), ==, 0);
+      g_assert_cmpint (result.status, ==, 2);
+      g_assert_nonnull (strstr (result.err, "no memory"));
+      if (i == 0)
+        g_assert_nonnull (strstr (result.out, "Ops  "));
+    }
+#endif
+}
+
 /* --- odd bytes and numbers ------------------------------------------------------------------------------ */
 
 static void
@@ -411,6 +447,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-input/standard-input", test_standard_input);
   g_test_add_func ("/cli-input/check-status", test_check_status);
   g_test_add_func ("/cli-input/diagnostics-once", test_diagnostics_once);
+  g_test_add_func ("/cli-input/little-memory", test_little_memory);
   g_test_add_func ("/cli-input/any-bytes", test_any_bytes);
   g_test_add_func ("/cli-input/large-ids", test_large_ids);
   g_test_add_func ("/cli-input/deep-op", test_deep_op);

@@ -7,6 +7,10 @@
 #include "weft-pipeline-stage-walk.h"
 #include "weft-pipeline-texts.h"
 #include "weft-pipeline-thread-stats.h"
+#include "weft-room.h"
+
+/* Bytes of an op that the explainer takes, and what counts with it: slots and their order, who is in flight. */
+#define BYTES_OF_OP 72
 
 struct _WeftPipelineExplainer
 {
@@ -153,9 +157,12 @@ WeftPipelineExplainer *
 weft_pipeline_explainer_new (WeftPipelineSnapshot *snapshot, GCancellable *cancellable,
                              GError **error)
 {
-  g_autoptr (WeftPipelineExplainer) self = g_new0 (WeftPipelineExplainer, 1);
+  g_autoptr (WeftPipelineExplainer) self = NULL;
   GError *stopped = NULL;
 
+  if (!weft_room_check ((guint64) snapshot->n_ops * BYTES_OF_OP, error))
+    return NULL;
+  self = g_new0 (WeftPipelineExplainer, 1);
   self->snapshot = weft_pipeline_snapshot_ref (snapshot);
   self->assumptions = weft_pipeline_trace_ref_assumptions (snapshot->trace);
   self->phases = weft_pipeline_phases_new (snapshot->trace, self->assumptions->phases);

@@ -95,11 +95,20 @@ weft_cli_pipeline_info (WeftTrace *trace, const WeftCliRequest *request)
 {
   WeftPipelineTrace *pipeline = WEFT_PIPELINE_TRACE (trace);
   g_autoptr (WeftPipelineSnapshot) snapshot = weft_pipeline_trace_ref_snapshot (pipeline);
-  g_autoptr (WeftPipelineStats) stats = weft_pipeline_stats_new (snapshot, NULL, NULL, NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WeftPipelineStats) stats = weft_pipeline_stats_new (snapshot, NULL, NULL, &error);
   WeftReport *report = request->report;
-  guint64 n_pcs = weft_pipeline_trace_get_n_pcs (pipeline), n_threads = stats->threads->len;
+  guint64 n_pcs = weft_pipeline_trace_get_n_pcs (pipeline), n_threads;
   gboolean is_text = weft_report_get_format (report) == WEFT_REPORT_TEXT;
 
+  if (stats == NULL)
+    {
+      weft_report_count (report, "ops", snapshot->n_ops);
+      weft_report_line (report, _ ("Ops"), "%s", weft_report_say_count (report, snapshot->n_ops));
+      weft_cli_complain ("%s", error->message);
+      return WEFT_CLI_UNUSABLE;
+    }
+  n_threads = stats->threads->len;
   weft_cli_report_ops (report, stats);
   if (is_text)
     weft_cli_report_cycles (report, stats);

@@ -417,6 +417,7 @@ weft_cli_pipeline_stats (WeftTrace *trace, const WeftCliRequest *request)
   g_autoptr (GArray) functions = NULL;
   g_autoptr (WeftPipelineCriticalPath) path = NULL;
   g_autoptr (WeftPipelineCurves) curves = NULL;
+  g_autoptr (GError) error = NULL;
   WeftPipelineFacts facts = { .snapshot = snapshot };
   int status;
 
@@ -427,7 +428,12 @@ weft_cli_pipeline_stats (WeftTrace *trace, const WeftCliRequest *request)
   if (!weft_cli_pipeline_assume (snapshot->trace))
     return WEFT_CLI_USAGE;
   ops = weft_cli_run_filter (filter, snapshot);
-  explainer = weft_pipeline_explainer_new (snapshot, NULL, NULL);
+  explainer = weft_pipeline_explainer_new (snapshot, NULL, &error);
+  if (explainer == NULL)
+    {
+      weft_cli_complain ("%s", error->message);
+      return WEFT_CLI_UNUSABLE;
+    }
   slots = weft_pipeline_slots_new (explainer, NULL, NULL);
   facts.stats = stats =
     weft_pipeline_stats_new_explained (explainer, slots, range, ops, NULL, NULL);

@@ -87,6 +87,7 @@ weft_cli_pipeline_why (WeftTrace *trace, const WeftCliRequest *request)
   g_autoptr (WeftPipelineSnapshot) snapshot =
     weft_pipeline_trace_ref_snapshot (WEFT_PIPELINE_TRACE (trace));
   guint32 op = find_op (snapshot, request->op);
+  g_autoptr (GError) error = NULL;
   g_autoptr (WeftPipelineExplainer) explainer = NULL;
   g_autoptr (WeftPipelineExplanation) explanation = NULL;
 
@@ -100,7 +101,12 @@ weft_cli_pipeline_why (WeftTrace *trace, const WeftCliRequest *request)
   /* Sentences for machines do not depend on the locale. */
   if (weft_report_get_format (request->report) == WEFT_REPORT_JSON)
     setlocale (LC_ALL, "C");
-  explainer = weft_pipeline_explainer_new (snapshot, NULL, NULL);
+  explainer = weft_pipeline_explainer_new (snapshot, NULL, &error);
+  if (explainer == NULL)
+    {
+      weft_cli_complain ("%s", error->message);
+      return WEFT_CLI_UNUSABLE;
+    }
   explanation = weft_pipeline_explanation_new (explainer, op);
   weft_report_begin (request->report, NULL);
   report_op (request->report, snapshot, op);

@@ -211,6 +211,8 @@ paint_run (WeftPipelineRenderer *renderer, const WeftPipelineFigure *figure, con
   snapshot = weft_pipeline_snapshot_ref (weft_pipeline_rows_get_snapshot (figure->rows));
   weft_pipeline_rows_unlock (figure->rows);
   explainer = weft_pipeline_explainer_new (snapshot, NULL, NULL);
+  if (explainer == NULL)
+    return FALSE;
   slots = weft_pipeline_slots_new (explainer, NULL, NULL);
   panels.whole = history = weft_pipeline_history_new (
     explainer, slots, weft_pipeline_snapshot_get_first_cycle (snapshot),

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-room.h"
+
+#include <glib/gi18n-lib.h>
+
+/* What is taken besides, of a large trace: columns that are unpacked for a while, and what threads have. */
+#define BESIDES ((guint64) 48 << 20)
+
+gboolean
+weft_room_check (guint64 bytes, GError **error)
+{
+  const guint64 besides = MIN (bytes, BESIDES);
+  gpointer room = g_try_malloc (bytes < G_MAXSIZE - besides ? bytes + besides + 1 : G_MAXSIZE);
+
+  g_free (room);
+  if (room == NULL)
+    g_set_error_literal (
+      error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
+      _ ("There is no memory left to count all of this trace; what was read of it is kept. "
+         "Close other documents, or open a part of it."));
+  return room != NULL;
+}
