@@ -3,6 +3,7 @@
 
 #include "weft-bus-order.h"
 #include "weft-bus-trace-private.h"
+#include "weft-packed-cells.h"
 
 #include <string.h>
 
@@ -18,6 +19,10 @@ typedef struct
   guint n_groups;  /* what is summed apart */
   guint32 *counts; /* by block, then by group: accesses before the block */
   guint64 *sums;   /* likewise: of their ticks; wraps, as differences do not */
+
+  /* By access: what a block is looked through for. */
+  WeftPackedCells *all_ticks;
+  WeftPackedCells *groups;
 } Edge;
 
 /* Counts of what ended before a block: in each region, then by each master. */
@@ -34,10 +39,13 @@ struct _WeftBusIndex
   WeftBusSnapshot *snapshot;
   guint32 n_rows;
   guint32 n_blocks;
-  Edge starts;          /* groups are masters */
-  Edge services;        /* groups are masters by kinds */
-  Edge end_edge;        /* likewise */
-  Ends *ends;           /* by block of end_edge */
+  Edge starts;              /* groups are masters */
+  Edge services;            /* groups are masters by kinds */
+  Edge end_edge;            /* likewise */
+  Ends *ends;               /* by block of end_edge */
+  WeftPackedCells *regions; /* by access of end_edge, */
+  WeftPackedCells *waits;
+  WeftPackedCells *retries;
   gint64 *least_starts; /* of the accesses in each block of end_edge */
   gint64 idle_from;     /* the longest stretch without an access */
   gint64 idle_to;
@@ -64,18 +72,6 @@ read_span (const WeftBusIndex *self, guint32 row, WeftBusRecord *record, WeftBus
 {
   weft_bus_record_read (self->snapshot->trace, row, record);
   weft_bus_access_get_span (record, span);
-}
-
-static inline guint
-read_master (const WeftBusIndex *self, guint32 row)
-{
-  return weft_table_get_u8 (&self->snapshot->trace->records, BUS_MASTER, row);
-}
-
-static inline guint
-read_region (const WeftBusIndex *self, guint32 row)
-{
-  return weft_bus_region_of (weft_table_get_u32 (&self->snapshot->trace->records, BUS_ADDR, row));
 }
 
 static inline guint
@@ -127,6 +123,8 @@ sum_edge (const WeftBusIndex *self, Edge *edge, EdgeKind kind)
   edge->ticks = g_new (gint64, self->n_blocks);
   edge->counts = g_new (guint32, (gsize) self->n_blocks * edge->n_groups);
   edge->sums = g_new (guint64, (gsize) self->n_blocks * edge->n_groups);
+  edge->all_ticks = weft_packed_cells_new (sizeof (gint64));
+  edge->groups = weft_packed_cells_new (sizeof (guint8));
   for (guint32 i = 0; i < self->n_rows; i++)
     {
       gsize block = i / BLOCK;
@@ -144,7 +142,11 @@ sum_edge (const WeftBusIndex *self, Edge *edge, EdgeKind kind)
       group = get_group (&record, kind);
       counts[group]++;
       sums[group] += (guint64) get_tick (&span, kind);
+      weft_packed_cells_add (edge->all_ticks, (guint64) get_tick (&span, kind));
+      weft_packed_cells_add (edge->groups, group);
     }
+  weft_packed_cells_end (edge->all_ticks);
+  weft_packed_cells_end (edge->groups);
 }
 
 static void
@@ -186,11 +188,19 @@ look_for_idle (WeftBusIndex *self, guint32 number, gint64 before, gint64 start)
 }
 
 static inline void
-add_ended (WeftBusEndSum *sum, const WeftBusRecord *record)
+add_ended (WeftBusEndSum *sum, guint64 wait, guint64 retries)
 {
   sum->n_accesses++;
-  sum->wait += weft_bus_access_get_wait (record, weft_bus_access_get_elapsed (record));
-  sum->retries += record->retries;
+  sum->wait += wait;
+  sum->retries += retries;
+}
+
+static void
+add_end_cells (WeftBusIndex *self, const WeftBusRecord *record, guint64 wait)
+{
+  weft_packed_cells_add (self->regions, weft_bus_region_of (record->addr));
+  weft_packed_cells_add (self->waits, wait);
+  weft_packed_cells_add (self->retries, record->retries);
 }
 
 static void
@@ -201,13 +211,18 @@ sum_ends (WeftBusIndex *self)
 
   self->ends = g_new (Ends, self->n_blocks);
   self->least_starts = g_new (gint64, self->n_blocks);
+  self->regions = weft_packed_cells_new (sizeof (guint8));
+  self->waits = weft_packed_cells_new (sizeof (guint64));
+  self->retries = weft_packed_cells_new (sizeof (guint64));
   for (guint32 place = 0; place < self->n_rows; place++)
     {
       guint32 block = place / BLOCK;
       WeftBusRecord record;
       WeftBusSpan span;
+      guint64 wait;
 
       read_span (self, row_at (self, &self->end_edge, place), &record, &span);
+      wait = weft_bus_access_get_wait (&record, weft_bus_access_get_elapsed (&record));
       if (place % BLOCK == 0)
         {
           self->ends[block] = ends;
@@ -216,9 +231,13 @@ sum_ends (WeftBusIndex *self)
       self->least_starts[block] = MIN (self->least_starts[block], span.start);
       look_for_idle (self, place, before, span.start);
       before = span.end;
-      add_ended (&ends.sums[weft_bus_region_of (record.addr)], &record);
-      add_ended (&ends.sums[FIRST_MASTER + record.master], &record);
+      add_ended (&ends.sums[weft_bus_region_of (record.addr)], wait, record.retries);
+      add_ended (&ends.sums[FIRST_MASTER + record.master], wait, record.retries);
+      add_end_cells (self, &record, wait);
     }
+  weft_packed_cells_end (self->regions);
+  weft_packed_cells_end (self->waits);
+  weft_packed_cells_end (self->retries);
 }
 
 static void
@@ -228,6 +247,8 @@ clear_edge (Edge *edge)
   g_free (edge->ticks);
   g_free (edge->counts);
   g_free (edge->sums);
+  g_clear_pointer (&edge->all_ticks, weft_packed_cells_free);
+  g_clear_pointer (&edge->groups, weft_packed_cells_free);
 }
 
 WeftBusIndex *
@@ -276,6 +297,9 @@ weft_bus_index_unref (WeftBusIndex *self)
   clear_edge (&self->services);
   clear_edge (&self->end_edge);
   g_free (self->ends);
+  g_clear_pointer (&self->regions, weft_packed_cells_free);
+  g_clear_pointer (&self->waits, weft_packed_cells_free);
+  g_clear_pointer (&self->retries, weft_packed_cells_free);
   g_free (self->least_starts);
   weft_bus_snapshot_unref (self->snapshot);
   g_free (self);
@@ -327,128 +351,149 @@ find_block (const WeftBusIndex *self, const Edge *edge, gint64 tick)
   return low;
 }
 
+/* A block of an edge, as much of it as is before a tick. */
+typedef struct
+{
+  guint32 block;
+  guint32 frame;    /* the first access of the cells that are read together, */
+  guint begin, end; /* and which of them are the block's that are before the tick */
+  gint64 ticks[WEFT_SEALED_CELLS];
+} BlockTicks;
+
+/* Of an index that is not empty. */
+static void
+read_block (const WeftBusIndex *self, const Edge *edge, gint64 tick, BlockTicks *block)
+{
+  guint end;
+
+  block->block = find_block (self, edge, tick);
+  block->frame = block->block * BLOCK & ~(WEFT_SEALED_CELLS - 1);
+  block->begin = block->block * BLOCK - block->frame;
+  end = MIN (block->begin + BLOCK, self->n_rows - block->frame);
+  weft_packed_cells_read (edge->all_ticks, block->frame, block->ticks);
+  for (block->end = block->begin; block->end < end && block->ticks[block->end] < tick; block->end++)
+    ;
+}
+
 /* How many accesses have their edge before `tick`. */
 static guint32
-count_before (const WeftBusIndex *self, const Edge *edge, EdgeKind kind, gint64 tick)
+count_before (const WeftBusIndex *self, const Edge *edge, gint64 tick)
 {
-  guint32 low, high;
+  BlockTicks block;
 
   if (self->n_blocks == 0)
     return 0;
-  low = find_block (self, edge, tick) * BLOCK;
-  high = MIN (low + BLOCK, self->n_rows);
-  while (low < high)
-    {
-      guint32 middle = low + (high - low) / 2;
-      WeftBusRecord record;
-      WeftBusSpan span;
-
-      read_span (self, row_at (self, edge, middle), &record, &span);
-      if (get_tick (&span, kind) < tick)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
+  read_block (self, edge, tick, &block);
+  return block.frame + block.end;
 }
 
 guint32
 weft_bus_index_count_ends (const WeftBusIndex *self, gint64 tick)
 {
-  return count_before (self, &self->end_edge, EDGE_END, tick);
+  return count_before (self, &self->end_edge, tick);
 }
 
 /* --- sums ------------------------------------------------------------------------------------- */
 
-/* Adds Σ (tick − edge) over the accesses of `master` whose edge is before `tick`, by kind (or, for
- * starts, all in the first slot). */
+/* Σ (tick − edge) over the accesses whose edge is before `tick`, by group. */
 static void
-integrate (const WeftBusIndex *self, const Edge *edge, EdgeKind kind, guint master, gint64 tick,
-           guint64 *slots)
+integrate (const WeftBusIndex *self, const Edge *edge, gint64 tick, guint64 *slots)
 {
-  guint n_slots = edge->n_groups / WEFT_BUS_N_MASTERS;
-  guint32 block = find_block (self, edge, tick);
-  gsize base = (gsize) block * edge->n_groups + master * n_slots;
-  guint32 end = MIN ((block + 1) * BLOCK, self->n_rows);
+  guint8 groups[WEFT_SEALED_CELLS];
+  BlockTicks block;
+  gsize base;
 
-  for (guint i = 0; i < n_slots; i++)
-    slots[i] += (guint64) tick * edge->counts[base + i] - edge->sums[base + i];
-  for (guint32 i = block * BLOCK; i < end; i++)
+  read_block (self, edge, tick, &block);
+  base = (gsize) block.block * edge->n_groups;
+  for (guint i = 0; i < edge->n_groups; i++)
+    slots[i] = (guint64) tick * edge->counts[base + i] - edge->sums[base + i];
+  weft_packed_cells_read (edge->groups, block.frame, groups);
+  for (guint i = block.begin; i < block.end; i++)
+    slots[groups[i]] += (guint64) tick - (guint64) block.ticks[i];
+}
+
+void
+weft_bus_index_sum_lanes (const WeftBusIndex *self, gint64 tick,
+                          WeftBusLaneSum sums[WEFT_BUS_N_MASTERS])
+{
+  guint64 starts[WEFT_BUS_N_MASTERS];
+  guint64 services[WEFT_BUS_N_MASTERS * WEFT_BUS_KIND_SLOTS];
+  guint64 ends[WEFT_BUS_N_MASTERS * WEFT_BUS_KIND_SLOTS];
+
+  memset (sums, 0, WEFT_BUS_N_MASTERS * sizeof *sums);
+  if (self->n_blocks == 0)
+    return;
+  integrate (self, &self->starts, tick, starts);
+  integrate (self, &self->services, tick, services);
+  integrate (self, &self->end_edge, tick, ends);
+  for (guint master = 0; master < WEFT_BUS_N_MASTERS; master++)
     {
-      guint32 row = row_at (self, edge, i);
-      WeftBusRecord record;
-      WeftBusSpan span;
+      sums[master].wait = starts[master];
+      for (guint i = 0; i < WEFT_BUS_KIND_SLOTS; i++)
+        {
+          guint group = master * WEFT_BUS_KIND_SLOTS + i;
 
-      if (read_master (self, row) != master)
-        continue;
-      read_span (self, row, &record, &span);
-      if (get_tick (&span, kind) >= tick)
-        return;
-      slots[get_group (&record, kind) - master * n_slots] +=
-        (guint64) tick - (guint64) get_tick (&span, kind);
+          sums[master].service[i] = services[group] - ends[group];
+          sums[master].wait -= services[group];
+        }
     }
 }
 
 void
 weft_bus_index_sum_lane (const WeftBusIndex *self, guint master, gint64 tick, WeftBusLaneSum *sum)
 {
-  guint64 services[WEFT_BUS_KIND_SLOTS] = { 0 }, ends[WEFT_BUS_KIND_SLOTS] = { 0 };
-  guint64 starts = 0;
+  WeftBusLaneSum sums[WEFT_BUS_N_MASTERS];
 
-  memset (sum, 0, sizeof *sum);
-  if (self->n_blocks == 0)
-    return;
-  integrate (self, &self->starts, EDGE_START, master, tick, &starts);
-  integrate (self, &self->services, EDGE_SERVICE, master, tick, services);
-  integrate (self, &self->end_edge, EDGE_END, master, tick, ends);
-  sum->wait = starts;
-  for (guint i = 0; i < WEFT_BUS_KIND_SLOTS; i++)
-    {
-      sum->service[i] = services[i] - ends[i];
-      sum->wait -= services[i];
-    }
+  weft_bus_index_sum_lanes (self, tick, sums);
+  *sum = sums[master];
 }
 
-typedef guint (*ReadPlace) (const WeftBusIndex *self, guint32 row);
-
-/* Sums up what ended before `tick` and whose place is the wanted one: up to a block in its sum in
- * Ends, and in the block one by one. */
-static inline void
-sum_ended (const WeftBusIndex *self, guint sum_index, ReadPlace read_place, guint wanted,
-           gint64 tick, WeftBusEndSum *sum)
+/* Whether a block of the end edge has accesses of that sum at all. */
+static gboolean
+has_ended (const WeftBusIndex *self, guint32 block, guint sum_index)
 {
-  guint32 block, end;
+  return block + 1 == self->n_blocks
+         || self->ends[block].sums[sum_index].n_accesses
+              != self->ends[block + 1].sums[sum_index].n_accesses;
+}
+
+/* Sums up what ended before `tick` in a region or by a master, `cells` (of the end edge) being where, from `first` to
+ * below `end`: up to a block in its sum in Ends, and in the block one by one. */
+static void
+sum_ended (const WeftBusIndex *self, guint sum_index, const WeftPackedCells *cells, guint first,
+           guint end, gint64 tick, WeftBusEndSum *sum)
+{
+  guint64 waits[WEFT_SEALED_CELLS], retries[WEFT_SEALED_CELLS];
+  guint8 places[WEFT_SEALED_CELLS];
+  BlockTicks block;
 
   memset (sum, 0, sizeof *sum);
   if (self->n_blocks == 0)
     return;
-  block = find_block (self, &self->end_edge, tick);
-  end = MIN ((block + 1) * BLOCK, self->n_rows);
-  *sum = self->ends[block].sums[sum_index];
-  for (guint32 i = block * BLOCK; i < end; i++)
-    {
-      guint32 row = row_at (self, &self->end_edge, i);
-      WeftBusRecord record;
-
-      if (read_place (self, row) != wanted)
-        continue;
-      weft_bus_record_read (self->snapshot->trace, row, &record);
-      if (weft_bus_tick_clamp (record.complete) >= tick)
-        return;
-      add_ended (sum, &record);
-    }
+  block.block = find_block (self, &self->end_edge, tick);
+  *sum = self->ends[block.block].sums[sum_index];
+  if (!has_ended (self, block.block, sum_index))
+    return;
+  read_block (self, &self->end_edge, tick, &block);
+  weft_packed_cells_read (cells, block.frame, places);
+  weft_packed_cells_read (self->waits, block.frame, waits);
+  weft_packed_cells_read (self->retries, block.frame, retries);
+  for (guint i = block.begin; i < block.end; i++)
+    if (places[i] >= first && places[i] < end)
+      add_ended (sum, waits[i], retries[i]);
 }
 
 void
 weft_bus_index_sum_region (const WeftBusIndex *self, guint region, gint64 tick, WeftBusEndSum *sum)
 {
-  sum_ended (self, region, read_region, region, tick, sum);
+  sum_ended (self, region, self->regions, region, region + 1, tick, sum);
 }
 
 void
 weft_bus_index_sum_master (const WeftBusIndex *self, guint master, gint64 tick, WeftBusEndSum *sum)
 {
-  sum_ended (self, FIRST_MASTER + master, read_master, master, tick, sum);
+  sum_ended (self, FIRST_MASTER + master, self->end_edge.groups, master * WEFT_BUS_KIND_SLOTS,
+             (master + 1) * WEFT_BUS_KIND_SLOTS, tick, sum);
 }
 
 /* --- single accesses -------------------------------------------------------------------------- */
@@ -458,8 +503,7 @@ weft_bus_index_count (const WeftBusIndex *self, gint64 first, gint64 last)
 {
   if (first >= last)
     return 0;
-  return count_before (self, &self->starts, EDGE_START, last)
-         - count_before (self, &self->end_edge, EDGE_END, first);
+  return count_before (self, &self->starts, last) - count_before (self, &self->end_edge, first);
 }
 
 gboolean
@@ -501,8 +545,8 @@ find_start (const WeftBusIndex *self, guint32 row)
   guint32 first, last;
 
   read_span (self, row, &record, &span);
-  first = count_before (self, &self->starts, EDGE_START, span.start);
-  last = count_before (self, &self->starts, EDGE_START, span.start + (span.start < G_MAXINT64));
+  first = count_before (self, &self->starts, span.start);
+  last = count_before (self, &self->starts, span.start + (span.start < G_MAXINT64));
   for (guint32 i = first; i < last; i++)
     if (self->starts.rows[i] == row)
       return i;
@@ -518,7 +562,7 @@ weft_bus_index_step (const WeftBusIndex *self, guint master, guint32 row, gint64
   if (row != WEFT_NO_ROW)
     i = (gint64) find_start (self, row) + direction;
   else
-    i = count_before (self, &self->starts, EDGE_START, tick);
+    i = count_before (self, &self->starts, tick);
   for (; i >= 0 && i < self->n_rows; i += direction)
     {
       WeftBusRecord record;

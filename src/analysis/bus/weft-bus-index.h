@@ -53,6 +53,10 @@ typedef struct
 void weft_bus_index_sum_lane (const WeftBusIndex *self, guint master, gint64 tick,
                               WeftBusLaneSum *sum);
 
+/* The same of each master, at once. */
+void weft_bus_index_sum_lanes (const WeftBusIndex *self, gint64 tick,
+                               WeftBusLaneSum sums[WEFT_BUS_N_MASTERS]);
+
 /* Accesses that ended before a tick. */
 typedef struct
 {

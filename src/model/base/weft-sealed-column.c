@@ -224,7 +224,8 @@ weft_sealed_column_pack (const void *cells, unsigned cell_width, uint32_t n_cell
     }
 
 WEFT_UNCHECKED static void
-unpack_frame (const WeftSealedColumn *column, const WeftSealedFrame *frame, void *cells, uint32_t n)
+unpack_one_by_one (const WeftSealedColumn *column, const WeftSealedFrame *frame, void *cells,
+                   uint32_t n)
 {
   const char *residuals = (const char *) column + frame->offset;
   uint64_t mask = frame->width < WHOLE ? ((uint64_t) 1 << frame->width) - 1 : UINT64_MAX;
@@ -242,19 +243,27 @@ unpack_frame (const WeftSealedColumn *column, const WeftSealedFrame *frame, void
 }
 
 void
+weft_sealed_column_unpack_frame (const WeftSealedColumn *column, uint32_t number, void *cells,
+                                 uint32_t n_cells)
+{
+  const WeftSealedFrame *frame = &column->frames[number];
+
+  if (n_cells == WEFT_SEALED_CELLS && frame->width <= WEFT_SEALED_VECTOR_WIDTH
+      && weft_sealed_vector_works ())
+    weft_sealed_vector_unpack (column, frame, cells);
+  else
+    unpack_one_by_one (column, frame, cells, n_cells);
+}
+
+void
 weft_sealed_column_unpack (const WeftSealedColumn *column, void *cells, uint32_t n_cells)
 {
-  const bool is_fast = weft_sealed_vector_works ();
-
   for (uint32_t first = 0; first < n_cells; first += WEFT_SEALED_CELLS)
     {
-      const WeftSealedFrame *frame = &column->frames[first >> WEFT_SEALED_SHIFT];
-      void *place = (char *) cells + (size_t) first * column->cell_width;
       uint32_t rest = n_cells - first;
 
-      if (is_fast && rest >= WEFT_SEALED_CELLS && frame->width <= WEFT_SEALED_VECTOR_WIDTH)
-        weft_sealed_vector_unpack (column, frame, place);
-      else
-        unpack_frame (column, frame, place, rest < WEFT_SEALED_CELLS ? rest : WEFT_SEALED_CELLS);
+      weft_sealed_column_unpack_frame (column, first >> WEFT_SEALED_SHIFT,
+                                       (char *) cells + (size_t) first * column->cell_width,
+                                       rest < WEFT_SEALED_CELLS ? rest : WEFT_SEALED_CELLS);
     }
 }

@@ -45,6 +45,10 @@ size_t weft_sealed_column_pack (const void *cells, unsigned cell_width, uint32_t
 /* Writes the first `n_cells` cells as they were before they were packed. */
 void weft_sealed_column_unpack (const WeftSealedColumn *column, void *cells, uint32_t n_cells);
 
+/* The same of one frame, the `frame`th, which has `n_cells` cells. */
+void weft_sealed_column_unpack_frame (const WeftSealedColumn *column, uint32_t frame, void *cells,
+                                      uint32_t n_cells);
+
 /* Residuals lie in memory from the lowest bit of the lowest byte on, on any machine. */
 static inline uint64_t
 weft_sealed_word (uint64_t word)

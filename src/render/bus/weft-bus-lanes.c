@@ -135,7 +135,7 @@ static void
 paint_masters (const WeftBusIndex *index, guint first_master, guint n_masters,
                const WeftTrackView *view, WeftPaintList *list)
 {
-  WeftBusLaneSum sums[WEFT_BUS_N_MASTERS];
+  WeftBusLaneSum sums[WEFT_BUS_N_MASTERS], until[WEFT_BUS_N_MASTERS];
   LaneColors colors;
   gint64 at = G_MININT64;
 
@@ -146,16 +146,12 @@ paint_masters (const WeftBusIndex *index, guint first_master, guint n_masters,
       gint64 first, last;
 
       weft_track_view_column (view, x, &first, &last);
-      for (guint i = 0; i < n_masters; i++)
-        {
-          WeftBusLaneSum until;
-
-          if (first != at)
-            weft_bus_index_sum_lane (index, first_master + i, first, &sums[i]);
-          weft_bus_index_sum_lane (index, first_master + i, last, &until);
-          add_sum (&column, &sums[i], &until);
-          sums[i] = until;
-        }
+      if (first != at)
+        weft_bus_index_sum_lanes (index, first, sums);
+      weft_bus_index_sum_lanes (index, last, until);
+      for (guint i = first_master; i < first_master + n_masters; i++)
+        add_sum (&column, &sums[i], &until[i]);
+      memcpy (sums, until, sizeof sums);
       paint_column (view, list, x, &column, (double) n_masters * (double) (last - first), &colors);
       at = last;
     }
@@ -341,7 +337,7 @@ get_service (const WeftBusLaneSum *sum)
 static void
 paint_owner_shares (const WeftBusScene *scene, const WeftTrackView *view, WeftPaintList *list)
 {
-  guint64 before[WEFT_BUS_N_MASTERS] = { 0 };
+  WeftBusLaneSum before[WEFT_BUS_N_MASTERS], after[WEFT_BUS_N_MASTERS];
   gint64 at = G_MININT64;
 
   for (int x = 0; x < view->width; x++)
@@ -350,22 +346,15 @@ paint_owner_shares (const WeftBusScene *scene, const WeftTrackView *view, WeftPa
       gint64 first, last;
 
       weft_track_view_column (view, x, &first, &last);
+      if (first != at)
+        weft_bus_index_sum_lanes (scene->options.all, first, before);
+      weft_bus_index_sum_lanes (scene->options.all, last, after);
       for (guint i = 0; i < WEFT_BUS_N_MASTERS; i++)
         {
-          WeftBusLaneSum sum;
-          guint64 after;
-
-          if (first != at)
-            {
-              weft_bus_index_sum_lane (scene->options.all, i, first, &sum);
-              before[i] = get_service (&sum);
-            }
-          weft_bus_index_sum_lane (scene->options.all, i, last, &sum);
-          after = get_service (&sum);
-          shares[i] = (double) (after - before[i]);
+          shares[i] = (double) (get_service (&after[i]) - get_service (&before[i]));
           total += shares[i];
-          before[i] = after;
         }
+      memcpy (before, after, sizeof before);
       if (total > 0)
         paint_owners (view, list, x, 1, shares, MAX (total, (double) (last - first)));
       at = last;
