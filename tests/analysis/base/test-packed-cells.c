@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-packed-cells.h"
+
+/* Cells come back as they were added, whole frames of them and the last that is not whole. */
+
+static guint64
+make_cell (guint32 i)
+{
+  return (guint64) i * 1000 + i * 2654435761u % 700;
+}
+
+static guint64
+read_cell (gconstpointer cells, guint width, guint i)
+{
+  return width == 1   ? ((const guint8 *) cells)[i]
+         : width == 2 ? ((const guint16 *) cells)[i]
+         : width == 4 ? ((const guint32 *) cells)[i]
+                      : ((const guint64 *) cells)[i];
+}
+
+static void
+check_cells (guint width, guint32 n_cells)
+{
+  g_autoptr (WeftPackedCells) packed = weft_packed_cells_new (width);
+  const guint64 mask = G_MAXUINT64 >> (64 - 8 * width);
+  guint64 cells[WEFT_SEALED_CELLS];
+
+  for (guint32 i = 0; i < n_cells; i++)
+    weft_packed_cells_add (packed, make_cell (i) & mask);
+  weft_packed_cells_end (packed);
+  for (guint32 first = 0; first < n_cells; first += WEFT_SEALED_CELLS)
+    {
+      weft_packed_cells_read (packed, first, cells);
+      for (guint i = 0; i < MIN (n_cells - first, WEFT_SEALED_CELLS); i++)
+        g_assert_cmpuint (read_cell (cells, width, i), ==, make_cell (first + i) & mask);
+    }
+}
+
+static void
+test_read (void)
+{
+  static const guint32 counts[] = { 1, 127, 128, 65536, 65537, 200000 };
+
+  for (guint width = 1; width <= 8; width *= 2)
+    for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
+      check_cells (width, counts[i]);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/packed-cells/read", test_read);
+  return g_test_run ();
+}
