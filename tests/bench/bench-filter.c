@@ -3,6 +3,7 @@
 #include <time.h>
 
 #include "made-log.h"
+#include "verdict.h"
 #include "weft-load.h"
 #include "weft-pipeline-op-fields.h"
 #include "weft-pipeline-op-filter.h"
@@ -96,6 +97,13 @@ measure_texts (WeftPipelineSnapshot *snapshot, WeftTextFields fields)
   return measure (find_no_byte, bytes);
 }
 
+typedef struct
+{
+  const char *name;
+  const char *text;
+  double limit; /* times a bare pass */
+} Wanted;
+
 /* --- filters ---------------------------------------------------------------------------------- */
 
 typedef struct
@@ -129,16 +137,17 @@ run_rows (gpointer data)
 }
 
 static void
-bench_filter (WeftPipelineSnapshot *snapshot, const char *text, double bare)
+bench_filter (WeftPipelineSnapshot *snapshot, const Wanted *wanted, double bare)
 {
+  g_autofree char *what = g_strdup_printf ("filter %s", wanted->name);
   g_autoptr (WeftExpression) expression =
-    weft_expression_parse (weft_op_language (), text, NULL, NULL);
+    weft_expression_parse (weft_op_language (), wanted->text, NULL, NULL);
   Job job = { .snapshot = snapshot, .expression = expression };
   double filter = measure (run_filter, &job);
   double rows = measure (run_rows, &job);
 
-  printf ("filter %-28s %8u ops: %6.1f ms, %6.1f × a bare pass; with the pyramid %6.1f ms\n", text,
-          job.n, filter * 1e3, filter / bare, rows * 1e3);
+  printf ("%u ops pass %s; with the pyramid %.1f ms\n", job.n, wanted->text, rows * 1e3);
+  verdict_row (&(VerdictRow){ what, "ms", filter * 1e3, "bare pass", bare * 1e3, wanted->limit });
 }
 
 /* --- searches --------------------------------------------------------------------------------- */
@@ -162,10 +171,11 @@ run_search (gpointer data)
 }
 
 static void
-bench_search (WeftPipelineSnapshot *snapshot, const char *pattern, double bare)
+bench_search (WeftPipelineSnapshot *snapshot, const Wanted *wanted, double bare)
 {
+  g_autofree char *what = g_strdup_printf ("search %s", wanted->name);
   g_autoptr (WeftTextMatcher) matcher =
-    weft_text_matcher_new (WEFT_MATCH_REGEX, pattern, FALSE, NULL, NULL);
+    weft_text_matcher_new (WEFT_MATCH_REGEX, wanted->text, FALSE, NULL, NULL);
   Job job = { .snapshot = snapshot,
               .matcher = matcher,
               .fields = WEFT_PIPELINE_OP_SEARCH_LABEL | WEFT_PIPELINE_OP_SEARCH_DETAIL };
@@ -174,8 +184,8 @@ bench_search (WeftPipelineSnapshot *snapshot, const char *pattern, double bare)
 
   job.fields = WEFT_PIPELINE_OP_SEARCH_ALL;
   all = measure (run_search, &job);
-  printf ("search %-28s %8u hits: %5.1f ms, %6.1f × a bare pass; with stages %6.1f ms\n", pattern,
-          n, some * 1e3, some / bare, all * 1e3);
+  printf ("%u hits of %s; with stages %.1f ms\n", n, wanted->text, all * 1e3);
+  verdict_row (&(VerdictRow){ what, "ms", some * 1e3, "bare pass", bare * 1e3, wanted->limit });
 }
 
 /* --- the log ---------------------------------------------------------------------------------- */
@@ -201,12 +211,19 @@ make_trace (MadeLog *log)
 static void
 bench (WeftPipelineSnapshot *snapshot)
 {
-  static const char *const numbers[] = {
-    "tid == 1 && flushed",      "latency > 40", "pc in 0x80000000..0x80000fff",
-    "stage(\"X\").length >= 3", "stall > 10",
+  static const Wanted numbers[] = {
+    { "flushed ops of a thread", "tid == 1 && flushed", 40 },
+    { "latency", "latency > 40", 40 },
+    { "range of PCs", "pc in 0x80000000..0x80000fff", 30 },
+    { "length of a stage", "stage(\"X\").length >= 3", 250 },
+    { "stall cycles", "stall > 10", 2700 },
   };
-  static const char *const texts[] = { "label ~ /lw/", "label ~ /(lw|bne) .*a1/" };
-  static const char *const patterns[] = { "lw", "l[dw] .*\\(sp\\)", "p\\d+, .*p96$", "nothing" };
+  static const Wanted texts[] = { { "word of a label", "label ~ /lw/", 280 },
+                                  { "alternatives in a label", "label ~ /(lw|bne) .*a1/", 520 } };
+  static const Wanted patterns[] = { { "word", "lw", 190 },
+                                     { "word and its end", "l[dw] .*\\(sp\\)", 190 },
+                                     { "end of a line", "p\\d+, .*p96$", 200 },
+                                     { "word that is nowhere", "nothing", 150 } };
   double bare_numbers = measure_numbers (snapshot->n_ops);
   double bare_labels = measure_texts (snapshot, WEFT_TEXTS_LABEL);
   double bare_texts = measure_texts (snapshot, WEFT_TEXTS_LABEL | WEFT_TEXTS_DETAIL);
@@ -214,11 +231,11 @@ bench (WeftPipelineSnapshot *snapshot)
   printf ("bare passes: numbers %.2f ms, labels %.2f ms, labels and details %.2f ms\n",
           bare_numbers * 1e3, bare_labels * 1e3, bare_texts * 1e3);
   for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
-    bench_filter (snapshot, numbers[i], bare_numbers);
+    bench_filter (snapshot, &numbers[i], bare_numbers);
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
-    bench_filter (snapshot, texts[i], bare_labels);
+    bench_filter (snapshot, &texts[i], bare_labels);
   for (guint i = 0; i < G_N_ELEMENTS (patterns); i++)
-    bench_search (snapshot, patterns[i], bare_texts);
+    bench_search (snapshot, &patterns[i], bare_texts);
 }
 
 int
@@ -247,5 +264,5 @@ main (int argc, char **argv)
       weft_pipeline_snapshot_unref (snapshot);
       made_log_close (&log);
     }
-  return 0;
+  return verdict_status ();
 }

@@ -4,7 +4,9 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "bench-floor.h"
 #include "bench-memory.h"
+#include "verdict.h"
 #include "weft-load.h"
 #include "weft-noc-figure.h"
 #include "weft-noc-flows.h"
@@ -22,6 +24,8 @@
 #define N_FRAMES 200
 #define N_FLOWS 200
 #define N_SUMS 50
+#define LOAD_LIMIT 25.0
+#define MEMORY_LIMIT 0.35 /* 80 bytes of about 230 a record */
 
 static double
 now (void)
@@ -80,12 +84,16 @@ compare (const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-static void
+static double
 print_times (const char *what, double *seconds, guint n)
 {
+  double p99;
+
   qsort (seconds, n, sizeof *seconds, compare);
-  printf ("%s: median %.2f ms, p99 %.2f ms, longest %.2f ms\n", what, seconds[n / 2] * 1e3,
-          seconds[(n * 99 + 99) / 100 - 1] * 1e3, seconds[n - 1] * 1e3);
+  p99 = seconds[(n * 99 + 99) / 100 - 1] * 1e3;
+  printf ("%s: median %.2f ms, p99 %.2f ms, longest %.2f ms\n", what, seconds[n / 2] * 1e3, p99,
+          seconds[n - 1] * 1e3);
+  return p99;
 }
 
 static void
@@ -178,10 +186,42 @@ draw (WeftNocDemand **demands)
     }
   weft_noc_map_get_n_flows (map, &n_drawn);
   printf ("%u flows: ", n_drawn);
-  print_times ("a frame of the map at 1920 × 1080", seconds, N_FRAMES);
+  verdict_row (&(VerdictRow){ "frame of a NoC, p99", "ms",
+                              print_times ("a frame of the map at 1920 × 1080", seconds, N_FRAMES),
+                              FLOOR_FRAME_NAME, floor_measure_frame (), FLOOR_FRAME_LIMIT });
   weft_paint_list_free (list);
   cairo_surface_destroy (surface);
   weft_style_unref (style);
+}
+
+/* Seconds of the processor that it takes to read the file and look for the ends of its lines. */
+static double
+read_bare (const char *path, gsize *size)
+{
+  g_autofree char *block = g_malloc (1 << 20);
+  double start = now ();
+  FILE *file = fopen (path, "r");
+  guint n_lines = 0;
+  gsize n;
+
+  for (*size = 0; (n = fread (block, 1, 1 << 20, file)) > 0; *size += n)
+    for (const char *at = block; (at = memchr (at, '\n', n - (gsize) (at - block))) != NULL; at++)
+      n_lines++;
+  fclose (file);
+  g_assert_cmpuint (n_lines, >, 0);
+  return now () - start;
+}
+
+static void
+print_rows (const char *path, double seconds, double memory)
+{
+  gsize size;
+  double bare = read_bare (path, &size);
+
+  verdict_row (&(VerdictRow){ "load a NoC trace, with its demand", "s", seconds,
+                              "finding its lines", bare, LOAD_LIMIT });
+  verdict_row (&(VerdictRow){ "memory of a NoC trace", "MB", memory / 1e6, "the file",
+                              (double) size / 1e6, MEMORY_LIMIT });
 }
 
 int
@@ -218,9 +258,8 @@ main (int argc, char **argv)
           "transfers %.3f, demand %.3f\n",
           n_events, indexed - start, (double) wall / 1e6, loaded - start, captured - loaded,
           indexed - captured);
-  printf ("Anonymous memory: %.0f bytes per record and a demand index of %.1f MB\n",
-          (((double) after - (double) before) * 1024 - (double) index) / (double) MAX (n_events, 1),
-          (double) index / 1e6);
+  print_rows (path, indexed - start, ((double) after - (double) before) * 1024 - (double) index);
+  printf ("a demand index of %.1f MB\n", (double) index / 1e6);
   brush (demands[0], weft_noc_capture_get_last (capture));
   derive (demands, weft_noc_capture_get_last (capture));
   sum_flows (capture);
@@ -228,5 +267,5 @@ main (int argc, char **argv)
   weft_noc_demands_free (demands);
   if (made != NULL)
     remove (made);
-  return 0;
+  return verdict_status ();
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "bench-floor.h"
 #include "bench-memory.h"
 #include "weft-json-scanner.h"
 #include "weft-load.h"
@@ -158,7 +159,8 @@ measure_frames (WeftNpuSnapshot *snapshot, WeftNpuBandwidth *bandwidth)
         times[n++] = paint_frame (layout, style, &axis, pixels);
       }
   qsort (times, n, sizeof *times, compare_doubles);
-  printf ("frame %.2f %.2f\n", times[n / 2], times[n - 1 - n / 100]);
+  printf ("frame %.2f %.2f\nfloor %.3f\n", times[n / 2], times[n - 1 - n / 100],
+          floor_measure_frame ());
   weft_style_unref (style);
 }
 

@@ -104,8 +104,51 @@ enum
   N_PARTS
 };
 
-/* Why each op of a million is late is to take no more of a processor than that, in seconds. */
+/* Why each op of a million is late is to take no more of a processor than that, in seconds, and no more bare passes
+ * over their stages. */
 #define WHY_LIMIT 0.6
+#define WHY_PASSES 105.0
+
+/* The time of all stages by their kind, from an array of them: the fastest of some runs. */
+static double
+bench_bare (WeftPipelineSnapshot *snapshot)
+{
+  typedef struct
+  {
+    guint32 start, end;
+    guint32 kind;
+  } Bare;
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (Bare));
+  WeftStageBuffer buffer = { NULL, 0, 0 };
+  volatile gint64 sums[256] = { 0 };
+  double fastest = G_MAXDOUBLE;
+
+  for (guint32 op = 0; op < snapshot->n_ops; op++)
+    {
+      weft_pipeline_snapshot_get_stages (snapshot, op, &buffer);
+      for (guint i = 0; i < buffer.n_stages; i++)
+        {
+          const WeftStage *stage = &buffer.stages[i];
+          const Bare bare = { (guint32) stage->start, (guint32) stage->end, stage->kind % 256 };
+
+          g_array_append_val (all, bare);
+        }
+    }
+  for (guint round = 0; round < N_ROUNDS; round++)
+    {
+      double begin = get_thread_time ();
+
+      for (guint i = 0; i < all->len; i++)
+        {
+          const Bare *bare = &g_array_index (all, Bare, i);
+
+          sums[bare->kind] += bare->end - bare->start;
+        }
+      fastest = MIN (fastest, get_thread_time () - begin);
+    }
+  weft_stage_buffer_clear (&buffer);
+  return fastest;
+}
 
 static guint64
 explain_all (WeftPipelineSnapshot *snapshot)
@@ -148,14 +191,15 @@ run_round (WeftPipelineSnapshot *snapshot, double *times)
 
 #define N_RANGES 2000
 
-/* The stack of any range is to take no more than that once the whole has been looked at, in seconds. */
-#define RANGE_LIMIT 0.002
+/* The stack of any range is to take no more than that of a bare pass over all stages, once the whole has been
+ * looked at. */
+#define RANGE_LIMIT 0.35
 
 /* A window of that size, in pixels; the graphs below it have as many rows of pixels as so many ops. */
 #define WINDOW_WIDTH 1400
 #define N_FRAMES 50
 
-/* The slowest of many ranges. */
+/* The slowest of many ranges, each the faster of two runs: what the machine does besides hits a few of them. */
 static double
 measure_ranges (const WeftPipelineSlots *slots, gint64 first, gint64 end)
 {
@@ -166,10 +210,16 @@ measure_ranges (const WeftPipelineSlots *slots, gint64 first, gint64 end)
     {
       gint64 a = first + (gint64) (g_rand_double (random) * (double) (end - first));
       gint64 b = first + (gint64) (g_rand_double (random) * (double) (end - first));
-      double begin = get_thread_time ();
-      g_autoptr (GArray) parts = weft_pipeline_cpi_stack_new (slots, MIN (a, b), MAX (a, b));
+      double faster = G_MAXDOUBLE;
 
-      slowest = MAX (slowest, get_thread_time () - begin);
+      for (guint round = 0; round < 2; round++)
+        {
+          double begin = get_thread_time ();
+          g_autoptr (GArray) parts = weft_pipeline_cpi_stack_new (slots, MIN (a, b), MAX (a, b));
+
+          faster = MIN (faster, get_thread_time () - begin);
+        }
+      slowest = MAX (slowest, faster);
     }
   return slowest;
 }
@@ -211,7 +261,7 @@ measure_frames (WeftPipelineRows *rows, const WeftPipelineHistory *history, doub
 }
 
 static void
-measure_history (WeftPipelineTrace *trace, WeftPipelineSnapshot *snapshot)
+measure_history (WeftPipelineTrace *trace, WeftPipelineSnapshot *snapshot, double bare)
 {
   g_autoptr (WeftPipelineRows) rows = weft_pipeline_rows_new (trace, WEFT_ROWS_ALL);
   g_autoptr (WeftPipelineExplainer) explainer = weft_pipeline_explainer_new (snapshot, NULL, NULL);
@@ -233,10 +283,10 @@ measure_history (WeftPipelineTrace *trace, WeftPipelineSnapshot *snapshot)
   slowest = measure_ranges (slots, first, end);
   printf ("index of slots %.0f ms, history %.0f ms\n", (indexed - begin) * 1e3,
           (made - indexed) * 1e3);
-  printf ("CPI stack of a range: slowest of %u %.2f ms, limit %.0f ms: %s\n", N_RANGES,
-          slowest * 1e3, RANGE_LIMIT * 1e3, verdict (slowest <= RANGE_LIMIT));
-  printf ("graphs of structures: %.2f ms a frame, ops of as many pixels %.2f ms, ratio %.2f: %s\n",
-          graphs * 1e3, ops * 1e3, graphs / ops, verdict (graphs <= ops));
+  verdict_row (&(VerdictRow){ "CPI stack of a range, slowest", "ms", slowest * 1e3,
+                              "bare pass over the stages", bare * 1e3, RANGE_LIMIT });
+  verdict_row (&(VerdictRow){ "frame of graphs of structures", "ms", graphs * 1e3, "frame of ops",
+                              ops * 1e3, 1 });
 }
 
 int
@@ -246,7 +296,7 @@ main (int argc, char **argv)
                                        "why, each op" };
   g_autoptr (WeftPipelineTrace) trace = argc > 1 ? load_trace (argv[1]) : make_trace ();
   g_autoptr (WeftPipelineSnapshot) snapshot = weft_pipeline_trace_ref_snapshot (trace);
-  double times[N_PARTS][N_ROUNDS];
+  double times[N_PARTS][N_ROUNDS], bare = bench_bare (snapshot);
 
   for (guint round = 0; round < N_ROUNDS; round++)
     {
@@ -266,6 +316,8 @@ main (int argc, char **argv)
   printf ("why of a million ops: %.2f s of processor, limit %.1f s: %s\n",
           times[WHY][0] * 1e6 / snapshot->n_ops, WHY_LIMIT,
           verdict (times[WHY][0] * 1e6 / snapshot->n_ops <= WHY_LIMIT));
-  measure_history (trace, snapshot);
+  verdict_row (&(VerdictRow){ "why each op is late", "s", times[WHY][0],
+                              "bare pass over the stages", bare, WHY_PASSES });
+  measure_history (trace, snapshot, bare);
   return verdict_status ();
 }

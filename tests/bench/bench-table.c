@@ -2,6 +2,7 @@
 #include "weft-pipeline-table.h"
 
 #include "log-stage.h"
+#include "verdict.h"
 
 #include <time.h>
 
@@ -49,9 +50,11 @@ begin (void)
 static void
 report (const char *what, gint64 start)
 {
-  g_print ("%-26s %7.1f ms, main loop away at most %5.1f ms (%5.1f ms CPU), %u times > 16 ms\n",
-           what, (double) (g_get_monotonic_time () - start) / 1000, (double) longest / 1000,
-           (double) longest_cpu / 1000, n_late);
+  g_autofree char *row = g_strdup_printf ("table, %s, longest iteration", what);
+
+  printf ("%.1f ms in all, main loop away at most %.1f ms, %u times > 16 ms; ",
+          (double) (g_get_monotonic_time () - start) / 1000, (double) longest / 1000, n_late);
+  verdict_row (&(VerdictRow){ row, "ms", (double) longest_cpu / 1000, "frame", 16, 1 });
 }
 
 static gboolean
@@ -235,5 +238,5 @@ main (void)
   bench_growth (&stage);
   stage_close (&stage);
   bench_facts ();
-  return 0;
+  return verdict_status ();
 }

@@ -18,7 +18,7 @@
  * that is made up. */
 
 #define LIMIT_MS 16.0
-#define FIRST_ROWS_MS 150.0
+#define FIRST_ROWS_FRAMES 9.4
 
 /* Ops of a log that is made up: about 400 MB. */
 #define N_OPS 4000000
@@ -68,11 +68,11 @@ static double first_frame;
 static void
 report (const char *what)
 {
-  printf (
-    "%-28s longest iteration %5.1f ms (%.1f ms of the processor), %u of %u over %.0f ms: %s\n",
-    what, loop.longest, loop.longest_cpu, loop.n_over, loop.n_iterations, LIMIT_MS,
-    verdict (loop.n_over == 0));
-  fflush (stdout);
+  g_autofree char *row = g_strdup_printf ("window, %s, longest iteration", what);
+
+  printf ("%.1f ms of the processor, %u of %u over %.0f ms; ", loop.longest_cpu, loop.n_over,
+          loop.n_iterations, LIMIT_MS);
+  verdict_row (&(VerdictRow){ row, "ms", loop.longest, "frame", LIMIT_MS, 1 });
   loop = (Loop){ 0, 0, 0, 0 };
 }
 
@@ -241,8 +241,8 @@ measure (WeftWindow *window, const char *path)
   longest = loop.longest;
   report ("while it loads");
   printf ("%-28s %.2f of the first frame of a window without a trace\n", "", longest / first_frame);
-  printf ("%-28s %.0f ms: %s\n", "first rows after opening", first_rows,
-          verdict (first_rows <= FIRST_ROWS_MS));
+  verdict_row (&(VerdictRow){ "first rows after opening", "ms", first_rows, "frame", LIMIT_MS,
+                              FIRST_ROWS_FRAMES });
   run_for (1500);
   report ("after loading");
   act (window, "inspector away", "page.inspector", NULL);
