@@ -4,13 +4,13 @@
 #include <glib.h>
 #include <time.h>
 
-/* What several benches hold themselves against. */
+/* Floors of several benches. */
 
 #define FLOOR_WIDTH 1920
 #define FLOOR_HEIGHT 1080
 #define FLOOR_ROUNDS 25
 
-/* How many times as long a cold frame of 1920 × 1080 may take: 4 ms where the rectangles take 0.67. */
+/* A cold frame of 1920 × 1080 may take so many times as long: 4 ms where the rectangles take 0.67. */
 #define FLOOR_FRAME_LIMIT 6.0
 #define FLOOR_FRAME_NAME "20,000 bare rectangles"
 

@@ -104,7 +104,7 @@ enum
   N_PARTS
 };
 
-/* Why each op of a million is late is to take no more of a processor than that, in seconds, and no more bare passes
+/* Explaining each op of a million is to take no more of a processor than that, in seconds, and no more bare passes
  * over their stages. */
 #define WHY_LIMIT 0.6
 #define WHY_PASSES 105.0

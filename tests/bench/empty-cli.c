@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <gio/gio.h>
 
-/* What bench-info measures against: the least that a command line program over GIO can be, which reads a file and
- * says how long it is. */
+/* The floor of bench-info: the least that a command line program over GIO can be, which reads a file and says how
+ * long it is. */
 
 int
 main (int argc, char **argv)

@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Verdicts of a bench on its figures, by their limits. */
+/* A bench's verdict on its figures by their limits. */
 
 static gboolean verdict_failed;
 
-/* The word to print; one that is bad is the bench's. */
+/* The word to print; one that is bad makes the bench fail. */
 static inline const char *
 verdict (gboolean good)
 {
@@ -50,7 +50,7 @@ verdict_row (const VerdictRow *row)
   fclose (file);
 }
 
-/* The exit status. */
+/* The exit status of the bench. */
 static inline int
 verdict_status (void)
 {

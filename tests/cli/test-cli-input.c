@@ -187,7 +187,7 @@ test_many_diagnostics (void)
 
 /* --- little memory --------------------------------------------------------------------------------------- */
 
-/* Where memory is short there are words about it and what was read, and nothing that aborts. */
+/* Short memory is told of, beside all that was read, and aborts nothing. */
 static void
 test_little_memory (void)
 {

@@ -3,7 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
-/* What is taken besides, of a large trace: columns that are unpacked for a while, and what threads have. */
+/* Taken besides, of a large trace: columns that are unpacked for a while, and what threads have. */
 #define BESIDES ((guint64) 48 << 20)
 
 gboolean

@@ -5,8 +5,9 @@
 
 G_BEGIN_DECLS
 
-/* Whether there is memory for about so many bytes more, before what takes them begins: memory that is asked for in
- * vain on the way would end the program, with all that was loaded. FALSE with an error for people. Any thread. */
+/* Looks for memory for about so many bytes more, before what takes them begins: memory that is asked for in vain on
+ * the way would end the program, with all that was loaded. FALSE with an error for people: there is none. Any
+ * thread. */
 gboolean weft_room_check (guint64 bytes, GError **error);
 
 G_END_DECLS

@@ -448,7 +448,7 @@ weft_bus_index_sum_lane (const WeftBusIndex *self, guint master, gint64 tick, We
   *sum = sums[master];
 }
 
-/* Whether a block of the end edge has accesses of that sum at all. */
+/* TRUE: a block of the end edge may have accesses of that sum. */
 static gboolean
 has_ended (const WeftBusIndex *self, guint32 block, guint sum_index)
 {

@@ -8,7 +8,7 @@
 /* Bits of a residual at most: one load of 32 bits gets such a one wherever it begins in its byte. */
 #define WEFT_SEALED_VECTOR_WIDTH 25
 
-/* Whether this processor can. */
+/* TRUE: this processor can. */
 bool weft_sealed_vector_works (void);
 
 /* Writes the 128 cells of a frame whose residuals have WEFT_SEALED_VECTOR_WIDTH bits at most. Reads up to 16 bytes
