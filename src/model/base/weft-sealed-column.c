@@ -250,7 +250,8 @@ weft_sealed_column_unpack_frame (const WeftSealedColumn *column, uint32_t number
 
   if (n_cells == WEFT_SEALED_CELLS && frame->width <= WEFT_SEALED_VECTOR_WIDTH
       && weft_sealed_vector_works ())
-    weft_sealed_vector_unpack (column, frame, cells);
+    weft_sealed_vector_unpack (frame, (const char *) column + frame->offset, column->cell_width,
+                               cells);
   else
     unpack_one_by_one (column, frame, cells, n_cells);
 }

@@ -7,25 +7,12 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "weft-sealed-frame.h"
+
 /* The cells of one column of a chunk that are complete, in few bits each; none changes. Every 128 cells lie
  * on a line of their own: a cell is what the line says at its place, plus a residual of as many bits as
  * the largest one of the 128 needs (frame of reference). Any cell is read by itself, in about the time of a
  * cell that is not packed: nothing is unpacked, and nothing is shared between threads that read. */
-
-#define WEFT_SEALED_SHIFT 7
-#define WEFT_SEALED_CELLS (1u << WEFT_SEALED_SHIFT)
-#define WEFT_SEALED_SLOPE_SHIFT 8
-
-typedef struct
-{
-  uint64_t base;   /* of the line, at the first of the cells; one less where has_none */
-  int64_t slope;   /* of the line, in 1 / 256 a cell; sums wrap */
-  uint32_t offset; /* of the residuals, in bytes from the column's first */
-  uint8_t width;   /* bits of a residual: 0 to 57, or 64 */
-  uint8_t
-    has_none; /* residuals count from 1: 0 is the cell with all bits set, which links and compact
-                       integers have where there is nothing */
-} WeftSealedFrame;
 
 typedef struct
 {

@@ -154,16 +154,14 @@ unpack_longs (const WeftSealedFrame *frame, const char *residuals, char *cells)
 }
 
 VECTOR void
-weft_sealed_vector_unpack (const WeftSealedColumn *column, const WeftSealedFrame *frame,
+weft_sealed_vector_unpack (const WeftSealedFrame *frame, const char *residuals, unsigned cell_width,
                            void *cells)
 {
-  const char *residuals = (const char *) column + frame->offset;
-
-  if (column->cell_width == 4) /* most are such */
+  if (cell_width == 4) /* most are such */
     unpack_words (frame, residuals, 4, cells);
-  else if (column->cell_width == 2)
+  else if (cell_width == 2)
     unpack_words (frame, residuals, 2, cells);
-  else if (column->cell_width == 1)
+  else if (cell_width == 1)
     unpack_words (frame, residuals, 1, cells);
   else
     unpack_longs (frame, residuals, cells);
@@ -178,11 +176,12 @@ weft_sealed_vector_works (void)
 #else
 
 void
-weft_sealed_vector_unpack (const WeftSealedColumn *column, const WeftSealedFrame *frame,
+weft_sealed_vector_unpack (const WeftSealedFrame *frame, const char *residuals, unsigned cell_width,
                            void *cells)
 {
-  (void) column;
   (void) frame;
+  (void) residuals;
+  (void) cell_width;
   (void) cells;
 }
 
