@@ -153,6 +153,32 @@ close_complaints (void)
       gtk_window_destroy (item->data);
 }
 
+/* The file is chosen, and the next chooser begins beside it. */
+static void
+check_choosing (GtkWindow *parent, WeftFilesQuestion *question, GFile *file)
+{
+  GSettings *settings = weft_settings_get_default ();
+  g_autoptr (GFile) chosen = NULL;
+  g_autofree char *uri = NULL, *expected = g_file_get_uri (question->folder);
+  gpointer dialog;
+
+  question->several = FALSE;
+  weft_open_files_ask (parent, question, settings);
+  wait_until (has_chooser, &dialog);
+  g_assert_false (gtk_file_chooser_get_select_multiple (dialog));
+  wait_until (is_in_folder, dialog);
+  wait_settled ();
+  g_assert_true (gtk_file_chooser_set_file (dialog, file, NULL));
+  wait_settled ();
+  gtk_dialog_response (dialog, GTK_RESPONSE_ACCEPT);
+  wait_until (has_answer, NULL);
+  chosen = g_list_model_get_item (answer, 0);
+  g_assert_true (g_file_equal (chosen, file));
+  uri = g_settings_get_string (settings, "open-folder");
+  g_assert_cmpstr (uri, ==, expected);
+  g_clear_object (&answer);
+}
+
 static void
 test_chooser (void)
 {
@@ -187,25 +213,7 @@ test_chooser (void)
   wait_until (is_answered, parent);
   g_assert_null (answer);
 
-  question.several = FALSE;
-  weft_open_files_ask (parent, &question, settings);
-  wait_until (has_chooser, &dialog);
-  g_assert_false (gtk_file_chooser_get_select_multiple (dialog));
-  wait_until (is_in_folder, dialog);
-  wait_settled ();
-  g_assert_true (gtk_file_chooser_set_file (dialog, file, NULL));
-  wait_settled ();
-  gtk_dialog_response (dialog, GTK_RESPONSE_ACCEPT);
-  wait_until (has_answer, NULL);
-  {
-    g_autoptr (GFile) chosen = g_list_model_get_item (answer, 0);
-    g_autofree char *uri = g_settings_get_string (settings, "open-folder");
-    g_autofree char *expected = g_file_get_uri (folder);
-
-    g_assert_true (g_file_equal (chosen, file));
-    g_assert_cmpstr (uri, ==, expected);
-  }
-  g_clear_object (&answer);
+  check_choosing (parent, &question, file);
 
   /* The chooser goes with the window that asked. */
   weft_open_files_ask (parent, &question, settings);

@@ -1,23 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <gtk/gtk.h>
+#include "weft-file-choice.h"
 
 G_BEGIN_DECLS
 
 /* Files that the user chooses in the desktop's own chooser. */
-
-typedef struct
-{
-  const char *title;  /* translated */
-  const char *accept; /* likewise, of the button, a mnemonic (nullable) */
-  GtkFileChooserAction action;
-  gboolean multiple;   /* of a file or folder that is opened */
-  GFile *folder;       /* (nullable) where to begin */
-  GListModel *filters; /* (nullable) of GtkFileFilter; the first one applies first */
-  const char *name;    /* (nullable) that a new file has unless another is chosen */
-  GFile *file;         /* (nullable) that the written file is by now, in place of folder and name */
-} WeftFileChoice;
 
 /* `files` holds one GFile or more. */
 typedef void (*WeftFilesChosen) (gpointer owner, GListModel *files, gpointer data);

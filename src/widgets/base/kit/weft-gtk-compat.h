@@ -3,7 +3,7 @@
 
 #include <gtk/gtk.h>
 
-#include "weft-choose-files.h"
+#include "weft-file-choice.h"
 
 /* Where newer libraries do something better than the oldest that Weft builds with, GTK 4.8 and
  * libadwaita 1.2 of Debian 12, they are used, and here is how. When Debian 12 goes, every `#else` goes
