@@ -49,10 +49,10 @@ watch_poll (GPollFD *fds, guint n_fds, gint timeout)
 static void
 report (const char *crowd, const char *what)
 {
+  g_autofree char *row = g_strdup_printf ("crowd, %s, %s, longest iteration", crowd, what);
+
   wait_settled ();
-  printf ("%-20s %-24s longest iteration %6.1f ms: %s\n", crowd, what, longest,
-          verdict (longest <= LIMIT_MS));
-  fflush (stdout);
+  verdict_row (&(VerdictRow){ row, "ms", longest, "frame", LIMIT_MS, 1 });
   longest = 0;
   since = 0;
 }
