@@ -15,7 +15,7 @@ import tempfile
 from verdict import QUICK, build, make, row
 
 RUNS = 3 if QUICK else 5
-OPS = 100000 if QUICK else 1000000
+OPS = 300000 if QUICK else 1000000
 # What is written, and how many times as long as the bare loop that may take.
 OUTPUTS = (("dump", ["dump"], 2.6),
            ("CSV of ops", ["export", "--format", "csv", "-o", "-"], 1.8),

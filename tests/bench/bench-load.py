@@ -17,7 +17,7 @@ import time
 from verdict import QUICK, build, make, row
 
 RUNS = 3 if QUICK else 5
-OPS = 100000 if QUICK else 1000000
+OPS = 300000 if QUICK else 1000000
 KANATA_LIMIT = 2.0       # times the bare loop
 MEMORY_LIMIT = 0.75      # of the log's bytes (403 an op), in RssAnon
 ALONE_LIMIT = 1.3        # times decompressing alone, or

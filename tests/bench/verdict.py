@@ -5,7 +5,7 @@ import json
 import os
 import subprocess
 
-# A tenth of the input and fewer runs, for tests/bench/run --quick.
+# Less input and fewer runs, for tests/bench/run --quick.
 QUICK = os.environ.get("WEFT_BENCH_QUICK") is not None
 
 
