@@ -641,6 +641,12 @@ const WeftSchema weft_pipeline_table_schemas[WEFT_N_PIPELINE_FACTS] = {
     SCHEMA ("cpi", "What the cycles per retired op of a log are made of", cpi_columns, WeftCpiPart),
   [WEFT_PIPELINE_FACTS_OCCUPANCY] = SCHEMA ("occupancy", "What ops of a pipeline log hold",
                                             occupancy_columns, WeftPipelineOccupancy),
+  [WEFT_PIPELINE_FACTS_REGIONS] =
+    SCHEMA ("region", "Pieces of code that a model ran", region_columns, WeftCodeRegion),
+  [WEFT_PIPELINE_FACTS_BOTTLENECKS] =
+    SCHEMA ("bottleneck", "What held a piece of code up", bottleneck_columns, WeftBottleneck),
+  [WEFT_PIPELINE_FACTS_PRESSURE] =
+    SCHEMA ("pressure", "Units that instructions occupy", pressure_columns, WeftPressure),
 };
 
 typedef struct
