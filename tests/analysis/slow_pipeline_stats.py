@@ -375,7 +375,7 @@ class Stats:
                 **self.cpi_stack(),
                 "storms": self.storms(), **self.dependencies(),
                 **({"findings": self.findings()} if self.whole else {}),
-                "diagnostics": {"errors": 0, "warnings": len(self.log.warned),
+                "diagnostics": {"errors": 0, "warnings": len(self.log.warned) + len(self.log.unshown),
                                 "infos": self.log.infos}}
 
 

@@ -55,9 +55,17 @@ def count_oddities(log):
             + any(prod[1] != 0 for op in ops for prod in op.prods))
 
 
+# Of bytes that no view can show, each is told of once.
+UNSHOWN = ("The text is not UTF-8", "A NUL byte")
+
+
 def compare_check(path, log):
     lines = [json.loads(line) for line in io.StringIO(run("check", "--json", path).decode())]
-    warned = [line["line"] for line in lines if line["severity"] == "warning"]
+    warnings = [line for line in lines if line["severity"] == "warning"]
+    unshown = [line["line"] for line in warnings if line["text"].startswith(UNSHOWN)]
+    warned = [line["line"] for line in warnings if not line["text"].startswith(UNSHOWN)]
+    if unshown != log.unshown:
+        return f"what can't be shown: lines {unshown} and {log.unshown}"
     if warned != log.warned:
         return f"lines {warned[:20]}… and {log.warned[:20]}…"
     infos = sum(line["severity"] == "info" for line in lines)

@@ -7,6 +7,7 @@ deserve a warning instead. Written from docs/formats/kanata.md alone and shares 
 program, so that the two check each other.
 """
 
+import codecs
 import gzip
 import json
 import re
@@ -47,6 +48,7 @@ class Log:
         self.ops = {}
         self.cycle = self.last = 0
         self.warned = []        # line numbers, one for each warning
+        self.unshown = []       # of the first NUL, and of the first byte that is not UTF-8
         self.infos = 0
         self.kinds = []         # (lane, name) in order of first appearance, started or ended
         self.lanes = []
@@ -261,8 +263,19 @@ def read_header(log, line):
     log.warned += [1] * (line.strip(b" \t") != b"0004")
 
 
+def find_unshown(data):
+    """The lines of the first NUL and of the first byte that is not UTF-8, in the order of the file."""
+    places = [data.find(b"\0")] if b"\0" in data else []
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(data)
+    except UnicodeDecodeError as error:
+        places.append(error.start)
+    return [data.count(b"\n", 0, place) + 1 for place in sorted(places)]
+
+
 def read(data):
     log = Log()
+    log.unshown = find_unshown(data)
     lines = data.split(b"\n")
     if lines[-1] == b"":
         lines.pop()

@@ -103,6 +103,8 @@ weft_compat_chooser_responded (GtkNativeDialog *chooser, int response, GTask *ta
 {
   GListModel *files = NULL;
 
+  /* The chooser may outlive its answer. */
+  g_signal_handlers_disconnect_by_data (chooser, task);
   if (response == GTK_RESPONSE_ACCEPT)
     files = gtk_file_chooser_get_files (GTK_FILE_CHOOSER (chooser));
   g_task_return_pointer (task, files, g_object_unref);
