@@ -264,16 +264,17 @@ weft_style_new (const WeftStyleOptions *options, WeftStyle *sibling)
 WeftStyle *
 weft_style_share (const WeftStyleOptions *options)
 {
-  static WeftStyle *latest;
-  WeftStyle *style = weft_style_new (options, latest);
+  static WeftStyle *latest, *initial;
+  WeftStyle **shared = options != NULL ? &latest : &initial;
+  WeftStyle *style = weft_style_new (options, *shared);
 
-  if (latest != NULL && style->hash == latest->hash)
+  if (*shared != NULL && style->hash == (*shared)->hash)
     {
       weft_style_unref (style);
-      return weft_style_ref (latest);
+      return weft_style_ref (*shared);
     }
-  weft_style_unref (latest);
-  latest = weft_style_ref (style);
+  weft_style_unref (*shared);
+  *shared = weft_style_ref (style);
   return style;
 }
 

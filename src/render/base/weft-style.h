@@ -113,7 +113,8 @@ WeftStyle *weft_style_new (const WeftStyleOptions *options, WeftStyle *sibling);
 
 /* Main thread only: a style with these options, the latest that was shared where it has them, and at
  * least its glyph atlas where the families are the same. Pages share what was shaped, and its font maps,
- * each of which has a thread of its own in newer versions of pango. (transfer full) */
+ * each of which has a thread of its own in newer versions of pango. NULL: the default style, which is kept
+ * beside that one. (transfer full) */
 WeftStyle *weft_style_share (const WeftStyleOptions *options);
 WeftStyle *weft_style_ref (WeftStyle *style);
 void weft_style_unref (WeftStyle *style);

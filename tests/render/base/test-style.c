@@ -330,6 +330,26 @@ test_share (void)
   weft_style_unref (c);
 }
 
+/* Each page begins with the default style, and most go on with another. */
+static void
+test_share_default (void)
+{
+  WeftStyleOptions options = weft_style_options_default ();
+  WeftStyle *first = weft_style_share (NULL), *other, *second, *same;
+
+  options.ui_family = "Serif";
+  other = weft_style_share (&options);
+  second = weft_style_share (NULL);
+  same = weft_style_share (&options);
+  g_assert_true (first == second);
+  g_assert_true (other == same);
+  g_assert_true (first->atlas != other->atlas);
+  weft_style_unref (first);
+  weft_style_unref (second);
+  weft_style_unref (other);
+  weft_style_unref (same);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -345,5 +365,6 @@ main (int argc, char **argv)
   g_test_add_func ("/style/sizes", test_sizes);
   g_test_add_func ("/style/identity", test_identity);
   g_test_add_func ("/style/share", test_share);
+  g_test_add_func ("/style/share-default", test_share_default);
   return g_test_run ();
 }

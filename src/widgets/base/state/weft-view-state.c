@@ -795,6 +795,6 @@ weft_view_state_init (WeftViewState *self)
 {
   WeftViewStatePrivate *priv = get_private (self);
 
-  priv->style = weft_style_new (NULL, NULL);
+  priv->style = weft_style_share (NULL);
   priv->history = g_ptr_array_new_with_free_func ((GDestroyNotify) g_variant_unref);
 }
