@@ -22,6 +22,10 @@ typedef struct
   const char *sql;  /* a query of one cell, with "@" before the names of the trace's tables */
 } WeftQueryMetric;
 
+/* The time from the first to the last of a trace, for metrics. */
+#define WEFT_QUERY_LENGTH \
+  "(SELECT value FROM @meta WHERE key = 'last') - (SELECT value FROM @meta WHERE key = 'first')"
+
 /* A kind of traces that queries can read. */
 typedef struct
 {

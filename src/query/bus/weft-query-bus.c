@@ -87,9 +87,7 @@ static const WeftQueryTable tables[] = {
 };
 
 static const WeftQueryMetric metrics[] = {
-  { "ticks", "Ticks from the first to the last",
-    "SELECT (SELECT value FROM @meta WHERE key = 'last') - (SELECT value FROM @meta WHERE key = "
-    "'first')" },
+  { "ticks", "Ticks from the first to the last", "SELECT " WEFT_QUERY_LENGTH },
   { "accesses", "Accesses", "SELECT count(*) FROM @access" },
   { "wait_cycles", "Cycles that they waited", "SELECT sum(wait) FROM @access" },
   { "wait_rate", "The share of accesses that waited", "SELECT avg(wait > 0) FROM @access" },

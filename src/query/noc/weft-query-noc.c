@@ -225,9 +225,7 @@ static const WeftQueryTable tables[] = {
 };
 
 static const WeftQueryMetric metrics[] = {
-  { "cycles", "Cycles from the first record to the last",
-    "SELECT (SELECT value FROM @meta WHERE key = 'last') - (SELECT value FROM @meta WHERE key = "
-    "'first')" },
+  { "cycles", "Cycles from the first record to the last", "SELECT " WEFT_QUERY_LENGTH },
   { "transfers", "Transfers", "SELECT count(*) FROM @transfer" },
   { "transfer_bytes", "Their bytes", "SELECT sum(bytes) FROM @transfer" },
   { "link_peak", "Utilization of the busiest link in its busiest 256 cycles, an estimate",

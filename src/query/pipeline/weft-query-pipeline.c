@@ -216,11 +216,9 @@ static const WeftQueryMetric metrics[] = {
   { "retired", "Ops that retired", "SELECT sum(retired) FROM @op" },
   { "flushed", "Ops that were flushed", "SELECT sum(flushed) FROM @op" },
   { "cycles", "Cycles from the first fetch to the last that the log reached",
-    "SELECT (SELECT value FROM @meta WHERE key = 'last') - (SELECT value FROM @meta WHERE key = "
-    "'first')" },
+    "SELECT " WEFT_QUERY_LENGTH },
   { "ipc", "Retired ops per cycle",
-    "SELECT sum(retired) * 1.0 / nullif((SELECT (SELECT value FROM @meta WHERE key = 'last') - "
-    "(SELECT value FROM @meta WHERE key = 'first')), 0) FROM @op" },
+    "SELECT sum(retired) * 1.0 / nullif((SELECT " WEFT_QUERY_LENGTH "), 0) FROM @op" },
   { "latency_mean", "Cycles from fetch to end, of ops that ended",
     "SELECT avg(latency) FROM @op WHERE NOT open" },
   { "latency_p99", "Cycles that 99 % of them took at most",

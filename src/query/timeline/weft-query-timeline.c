@@ -139,8 +139,7 @@ static const WeftQueryTable tables[] = {
 
 static const WeftQueryMetric metrics[] = {
   { "duration_ns", "Nanoseconds from the first event to the last end",
-    "SELECT (SELECT value FROM @meta WHERE key = 'last') - (SELECT value FROM @meta WHERE key = "
-    "'first')" },
+    "SELECT " WEFT_QUERY_LENGTH },
   { "slices", "Slices", "SELECT count(*) FROM @slice" },
   { "device_busy_ns", "Nanoseconds in which devices worked, added up",
     "SELECT sum(busy_ns) FROM @device" },

@@ -11,3 +11,11 @@ weft_load_error_set_replaced (GError **error, const char *title)
   g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_REPLACED,
                _ ("“%s” was written anew. Open it again to see what it holds now."), title);
 }
+
+void
+weft_load_error_set_exhausted (GError **error)
+{
+  g_set_error_literal (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_EXHAUSTED,
+                       _ ("There is no memory or disk left for this trace; close other documents "
+                          "and open it again"));
+}

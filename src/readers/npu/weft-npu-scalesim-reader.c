@@ -512,9 +512,7 @@ weft_npu_scalesim_reader_feed (WeftReader *reader, const char *bytes, gsize leng
     }
   if (!weft_npu_writer_is_full (self->writer))
     return TRUE;
-  g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_EXHAUSTED,
-               _ ("There is no memory or disk left for this trace; close other documents and open "
-                  "it again"));
+  weft_load_error_set_exhausted (error);
   return FALSE;
 }
 

@@ -37,9 +37,7 @@ weft_pipeline_json_feed (WeftReader *reader, const char *bytes, gsize length, gu
     return weft_pipeline_json_is_whole (reader, error);
   if (!weft_pipeline_writer_is_full (self->writer))
     return TRUE;
-  g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_EXHAUSTED,
-               _ ("There is no memory or disk left for this trace; close other documents and open "
-                  "it again"));
+  weft_load_error_set_exhausted (error);
   return FALSE;
 }
 

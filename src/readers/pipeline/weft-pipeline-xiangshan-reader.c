@@ -367,9 +367,7 @@ weft_pipeline_xiangshan_reader_feed (WeftReader *reader, const char *bytes, gsiz
   read_rows (self, length / BYTES_PER_ROW + 1);
   if (!weft_pipeline_writer_is_full (self->writer))
     return TRUE;
-  g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_EXHAUSTED,
-               _ ("There is no memory or disk left for this trace; close other documents and open "
-                  "it again"));
+  weft_load_error_set_exhausted (error);
   return FALSE;
 }
 

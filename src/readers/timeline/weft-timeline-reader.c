@@ -663,9 +663,7 @@ weft_timeline_reader_feed (WeftReader *reader, const char *bytes, gsize length, 
     return weft_timeline_reader_is_whole (reader, error);
   if (!weft_timeline_writer_is_full (self->writer))
     return TRUE;
-  g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_EXHAUSTED,
-               _ ("There is no memory or disk left for this trace; close other documents and open "
-                  "it again"));
+  weft_load_error_set_exhausted (error);
   return FALSE;
 }
 
