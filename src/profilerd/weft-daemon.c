@@ -575,6 +575,19 @@ flush_all (Daemon *self)
   return waits;
 }
 
+/* What a viewer did not take by the end is missing from what it shows, which no ledger can tell. */
+static void
+log_untaken (Daemon *self)
+{
+  for (guint i = 0; i < self->connections->len; i++)
+    {
+      const Connection *connection = self->connections->pdata[i];
+
+      if (!connection->gone && connection->n_out > 0 && connection->peer->role == WEFT_LIVE_VIEWER)
+        log_dismissal (WEFT_LIVE_VIEWER, connection->pid, "it did not take all by the end");
+    }
+}
+
 /* The end: viewers get what they have not taken, as long as they take it, so that nothing that was counted is
  * missing; then producers hear what need not be kept for the next daemon. */
 static void
@@ -593,6 +606,7 @@ drain (Daemon *self)
       n_sent = self->n_sent;
       g_usleep (DRAIN_STEP_US);
     }
+  log_untaken (self);
   weft_hub_tick (self->hub, now (self));
   flush_all (self);
 }

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 
 import live_protocol as live
 from live_protocol import make_frame, make_hello, make_text
@@ -275,6 +276,21 @@ def test_silence_and_answers():
     _, said = daemon.end()
     answering.join()
     assert said.count("nothing was heard for 5 s") == 1, said
+
+
+def test_untaken_at_the_end():
+    """Of a viewer that does not take what is left the daemon says so at its end."""
+    daemon = Daemon()
+    idle, taking = daemon.viewer(), daemon.viewer()
+    threading.Thread(target=lambda: [None for _ in iter(taking.hear, None)], daemon=True).start()
+    producer = live.Producer(str(daemon.feed))
+    producer.offer(90000)
+    while producer.acked < 90000:
+        time.sleep(0.001)
+    _, said = daemon.end()
+    producer.stop()
+    assert said.count("it did not take all by the end") == 1, said
+    idle.close()
 
 
 def refuse(folder, words):
