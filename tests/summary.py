@@ -4,8 +4,8 @@
 
 What counts is the test case, a line of TAP. A program that fails without saying which case did
 (a crash, a time-out, a leak found at exit) is one failure more; a program without TAP is one case.
-Prints one line per log, what failed, why cases were skipped, and last the sum on a line of its
-own. Exits with 1 if anything failed, if --broken is not 0, or if nothing passed at all.
+Prints one line per log, why cases were skipped, what failed with the last it said, and last the sum
+on a line of its own. Exits with 1 if anything failed, if --broken is not 0, or if nothing passed at all.
 """
 
 import collections
@@ -16,12 +16,20 @@ import sys
 CASE = re.compile(r"^(not ok|ok)\b(?: +\d+)?(?: +-)? *(.*?)(?: *# *(SKIP|TODO)\b *(.*))?$", re.I)
 NO_CASES = re.compile(r"^1\.\.0\b(?: *# *SKIP\b *(.*))?", re.I)
 GOOD = ("OK", "SKIP", "EXPECTEDFAIL")
+N_LAST = 12  # lines
+
+
+def last_words(test):
+    """What a program that failed said last: of its errors, and of the comments on its cases."""
+    said = [line for line in test.get("stdout", "").splitlines() if line.startswith(("#", "not ok", "Bail out!"))]
+    return said[-N_LAST:] + test.get("stderr", "").splitlines()[-N_LAST:]
 
 
 class Tally:
     def __init__(self):
         self.passed = self.failed = self.skipped = 0
         self.failures = []
+        self.said = []
         self.reasons = collections.Counter()
 
     def skip(self, reason):
@@ -53,6 +61,8 @@ class Tally:
                 self.passed += 1
             else:
                 self.skip(None)
+        if self.failed > failed:
+            self.said += [f"{test['name']}: {line}" for line in last_words(test)]
 
 
 def main():
@@ -74,10 +84,13 @@ def main():
         total.failed += tally.failed
         total.skipped += tally.skipped
         total.failures += [f"{name}: {what}" for what in tally.failures]
+        total.said += [f"{name}: {what}" for what in tally.said]
         total.reasons += tally.reasons
 
     for reason, count in total.reasons.most_common():
         print(f"skipped {count}: {reason}")
+    for what in total.said:
+        print(f"said: {what}")
     for what in total.failures:
         print(f"failed: {what}")
     failed = total.failed + broken
