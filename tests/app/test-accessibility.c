@@ -136,11 +136,27 @@ static gboolean
 is_control (const char *role)
 {
   static const char *const roles[] = {
-    "button",     "checkbox",        "combo box", "text box",
-    "search box", "spin button",     "slider",    "tab",
-    "radio",      "switch",          "menu item", "menu item checkbox",
-    "list box",   "menu item radio", "list",      "grid",
-    "table",      "tree grid",       "window",    "radio group",
+    "button",
+    "toggle button",
+    "checkbox",
+    "combo box",
+    "text box",
+    "search box",
+    "spin button",
+    "slider",
+    "tab",
+    "radio",
+    "switch",
+    "menu item",
+    "menu item checkbox",
+    "list box",
+    "menu item radio",
+    "list",
+    "grid",
+    "table",
+    "tree grid",
+    "window",
+    "radio group",
     NULL,
   };
 
@@ -238,17 +254,37 @@ find (GDBusConnection *bus, const Object *object, const char *name, const char *
   return FALSE;
 }
 
+/* Whether it is pressed as a screen reader presses what has an action. */
+static gboolean
+activate (GDBusConnection *bus, const Object *object)
+{
+  g_autoptr (GVariant) answer =
+    call (bus, object, "org.a11y.atspi.Action", "DoAction", g_variant_new ("(i)", 0));
+  gboolean done = FALSE;
+
+  if (answer != NULL)
+    g_variant_get (answer, "(b)", &done);
+  return done;
+}
+
+/* By its action, or else where it is: GTK 4.18 says of widgets within padding that they are elsewhere,
+ * and GTK 4.8 tells no action of menu buttons. */
 static void
 click (Program *program, const char *name)
 {
-  g_autofree char *command = NULL;
   Object button;
-  int x, y, width, height;
 
-  g_assert_true (find (program->bus, &program->root, name, "button", 0, &button));
-  get_extents (program->bus, &button, &x, &y, &width, &height);
-  command = g_strdup_printf ("mousemove %d %d click 1", x + width / 2, y + height / 2);
-  press (command);
+  if (!find (program->bus, &program->root, name, "toggle button", 0, &button))
+    g_assert_true (find (program->bus, &program->root, name, "button", 0, &button));
+  if (!activate (program->bus, &button))
+    {
+      g_autofree char *command = NULL;
+      int x, y, width, height;
+
+      get_extents (program->bus, &button, &x, &y, &width, &height);
+      command = g_strdup_printf ("mousemove %d %d click 1", x + width / 2, y + height / 2);
+      press (command);
+    }
   object_clear (&button);
 }
 
@@ -533,8 +569,6 @@ static void
 test_compare (void)
 {
   Program program = { open_bus (), NULL, { NULL, NULL } };
-  g_autofree char *type =
-    g_strdup_printf ("type --delay 10 %s/kanata-core.log.gz", g_getenv ("WEFT_SAMPLES"));
   guint before;
 
   start (&program, "kanata-core.log");
@@ -547,7 +581,9 @@ test_compare (void)
   settle (&program);
   press ("key ctrl+l");
   settle (&program);
-  press (type);
+  /* The chooser is in the folder of the log. GTK 4.18 puts what it completes of folders' names among what is
+   * typed fast. */
+  press ("type --delay 10 kanata-core.log.gz");
   settle (&program);
   press ("key Return");
   /* GTK's own, which has controls without names, is there for a while. */
