@@ -18,7 +18,7 @@ packages_desktop='
 # clang is the second compiler; the commands write compressed input for the readers' tests.
 packages_test='
   g++ clang clang-format gzip zstd xvfb xauth xdotool dbus-daemon at-spi2-core libxml2-utils groff-base shared-mime-info
-  libglib2.0-bin libgtk-4-bin zsh fish'
+  libglib2.0-bin libgtk-4-bin systemd zsh fish'
 
 # What flatpak/build-local builds and uses a bundle with.
 packages_flatpak='
