@@ -575,7 +575,7 @@ flush_all (Daemon *self)
   return waits;
 }
 
-/* What a viewer did not take by the end is missing from what it shows, which no ledger can tell. */
+/* A viewer lacks what it did not take by the end, which no ledger can tell. */
 static void
 log_untaken (Daemon *self)
 {

@@ -496,7 +496,7 @@ check_tab_list (WeftWindow *window)
 }
 #endif
 
-/* What libraries start for themselves, once and whenever they come to it. */
+/* Libraries start some for themselves, once and whenever they come to it. */
 #define N_SHARED_THREADS 6
 
 /* Hardly more threads with many tabs than with two, once they rest: none waits for a tab. The list turns to
