@@ -757,6 +757,8 @@ follow_document (WeftWindow *self)
 static void
 weft_window_init (WeftWindow *self)
 {
+  g_autoptr (GIcon) icon = g_themed_icon_new (WEFT_APPLICATION_ID "-symbolic");
+
   follow_document (self);
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (self->view_button), create_view_popover,
@@ -767,6 +769,8 @@ weft_window_init (WeftWindow *self)
   weft_pane_walk_add (GTK_WIDGET (self));
   weft_pane_walk_mark (self->header_bar);
   weft_pane_walk_mark (self->tab_bar);
+  /* Stands in the overview for a tab that was not looked at yet. */
+  adw_tab_view_set_default_icon (ADW_TAB_VIEW (self->tab_view), icon);
   weft_tab_list_add (ADW_APPLICATION_WINDOW (self), ADW_TAB_VIEW (self->tab_view),
                      ADW_TAB_BAR (self->tab_bar));
   /* The part of the split button that opens the list has a tooltip, and no name of its own. */
