@@ -426,7 +426,7 @@ static const char steps[] = "[Format]\nName=Steps\nReads=lines\nMakes=pipeline\n
                             "[Line a]\nPattern=^(?<t>\\d+) (?<id>\\d+)$\n"
                             "[Op a]\nId={id}\nBegin={t}\n";
 
-/* What a person chose for a file holds wherever it is opened, and for no other file. */
+/* A description that a person chose for a file holds wherever it is opened, and for no other file. */
 static void
 test_chosen (void)
 {
