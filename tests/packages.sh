@@ -9,7 +9,7 @@
 packages_build='
   gcc libc6-dev meson ninja-build pkgconf gettext
   libglib2.0-dev libjson-glib-dev libcairo2-dev libpango1.0-dev zlib1g-dev libzstd-dev libdw-dev
-  libsqlite3-dev
+  libsqlite3-dev libpcre2-dev
   fonts-dejavu-core'
 
 packages_desktop='

@@ -8,7 +8,7 @@ function __weft_cli_commands
     set -l line (commandline -opc)
 
     $line[1] --help 2>/dev/null | string match -v '*weft-cli*' \
-        | string replace -rf '^  ([a-z]+) +(\S.*)$' '$1'$tab'$2'
+        | string replace -rf '^  ([a-z][a-z-]*) +(\S.*)$' '$1'$tab'$2'
 end
 
 # The words that weft-cli lists where it does not know one.

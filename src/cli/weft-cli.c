@@ -14,7 +14,7 @@
 static const WeftCliCommand *const commands[] = {
   &weft_cli_info,   &weft_cli_check,  &weft_cli_dump,   &weft_cli_stats,
   &weft_cli_why,    &weft_cli_render, &weft_cli_export, &weft_cli_compare,
-  &weft_cli_record, &weft_cli_query,  &weft_cli_assert,
+  &weft_cli_record, &weft_cli_query,  &weft_cli_assert, &weft_cli_check_format,
 };
 
 void
@@ -46,7 +46,7 @@ print_help (FILE *stream)
   fprintf (stream, "%s\n  weft-cli %s\n\n%s\n", _ ("Usage:"), _ ("COMMAND [OPTION…] FILE…"),
            _ ("Commands:"));
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
-    fprintf (stream, "  %-8s %s\n", commands[i]->name, _ (commands[i]->summary));
+    fprintf (stream, "  %-12s %s\n", commands[i]->name, _ (commands[i]->summary));
   fprintf (stream, "\n%s\n",
            _ ("“weft-cli COMMAND --help” lists the options of a command. FILE may be “-” for "
               "standard input.\nExit status: 0; 1 check found warnings; 2 input that can't be "

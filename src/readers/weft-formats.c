@@ -4,6 +4,7 @@
 #include "weft-bus-btr1-reader.h"
 #include "weft-bus-jsonl-reader.h"
 #include "weft-live-reader.h"
+#include "weft-noc-described.h"
 #include "weft-noc-device-log.h"
 #include "weft-noc-device-reader.h"
 #include "weft-noc-ops.h"
@@ -11,11 +12,13 @@
 #include "weft-npu-commands.h"
 #include "weft-npu-reader.h"
 #include "weft-npu-scalesim-reader.h"
+#include "weft-pipeline-described.h"
 #include "weft-pipeline-kanata-reader.h"
 #include "weft-pipeline-mca-reader.h"
 #include "weft-pipeline-o3-reader.h"
 #include "weft-pipeline-uica-reader.h"
 #include "weft-pipeline-xiangshan-reader.h"
+#include "weft-timeline-described.h"
 #include "weft-timeline-files.h"
 #include "weft-timeline-reader.h"
 
@@ -109,8 +112,17 @@ const WeftFormat weft_formats[] = {
       N_ ("rows of whole numbers, cycles that rise, mostly by 1, and then addresses, of which some "
           "are −1; or a folder with “layer0” and the like"),
     .sniff_lines = weft_npu_scalesim_reader_sniff,
+    .is_vague = TRUE,
     .list_parts = weft_npu_scalesim_reader_list_parts,
     .create = weft_npu_scalesim_reader_new },
 };
 
 const guint weft_n_formats = G_N_ELEMENTS (weft_formats);
+
+/* The makers of formats of one's own. */
+const WeftDescriptionMaker *const weft_description_makers[] = {
+  &weft_pipeline_described,
+  &weft_timeline_described,
+  &weft_noc_described,
+  NULL,
+};

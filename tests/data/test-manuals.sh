@@ -23,7 +23,7 @@ all_options ()
   local command
 
   "$1" --help
-  for command in $("$1" --help | awk '/^  [a-z]+ +[^ ]/ && !/weft/ { print $1 }'); do
+  for command in $("$1" --help | awk '/^  [a-z][a-z-]* +[^ ]/ && !/weft/ { print $1 }'); do
     echo "--$command"
     "$1" "$command" --help
   done

@@ -8,6 +8,7 @@
 
 #include "weft-accessible-names.h"
 #include "weft-actions.h"
+#include "weft-description-find.h"
 #include "weft-gtk-compat.h"
 #include "weft-help-window.h"
 #include "weft-live-frame.h"
@@ -147,6 +148,8 @@ static const GOptionEntry option_entries[] = {
   { "attach", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, NULL,
     N_ ("Watch the profiler behind this socket; repeated, several hosts in one picture"),
     N_ ("SOCKET") },
+  { "as", 0, 0, G_OPTION_ARG_FILENAME, NULL,
+    N_ ("Read the files as this description of a format says"), N_ ("NAME.weftformat") },
   { "version", 'V', 0, G_OPTION_ARG_NONE, NULL, N_ ("Print the version and quit"), NULL },
   { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, NULL, NULL, N_ ("[FILE…]") },
   { NULL },
@@ -212,6 +215,31 @@ attach (WeftApplication *self, GApplicationCommandLine *command_line, const char
   gtk_window_present (GTK_WINDOW (window));
 }
 
+/* Has the files read by a description. FALSE after a complaint. */
+static gboolean
+describe (GApplicationCommandLine *command_line, const char *name, GPtrArray *files)
+{
+  g_autoptr (GFile) file = g_application_command_line_create_file_for_arg (command_line, name);
+  g_autofree char *path = g_file_get_path (file);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WeftDescription) description =
+    weft_description_open (path != NULL ? path : name, &error);
+
+  if (description == NULL)
+    {
+      g_application_command_line_printerr (command_line, "weft: %s\n", error->message);
+      return FALSE;
+    }
+  for (guint i = 0; i < files->len; i++)
+    {
+      g_autofree char *trace = g_file_get_path (files->pdata[i]);
+
+      if (trace != NULL)
+        weft_description_choose (trace, description);
+    }
+  return TRUE;
+}
+
 static int
 weft_application_command_line (GApplication *app, GApplicationCommandLine *command_line)
 {
@@ -220,6 +248,7 @@ weft_application_command_line (GApplication *app, GApplicationCommandLine *comma
   gboolean new_window = g_variant_dict_contains (options, "new-window");
   g_autofree const char **names = NULL;
   g_autofree const char **sockets = NULL;
+  const char *description = NULL;
   g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_object_unref);
 
   g_variant_dict_lookup (options, G_OPTION_REMAINING, "^a&ay", &names);
@@ -231,6 +260,9 @@ weft_application_command_line (GApplication *app, GApplicationCommandLine *comma
         return EXIT_FAILURE;
       g_ptr_array_add (files, file);
     }
+  if (g_variant_dict_lookup (options, "as", "^&ay", &description)
+      && !describe (command_line, description, files))
+    return EXIT_FAILURE;
   g_variant_dict_lookup (options, "attach", "^a&ay", &sockets);
   if (sockets != NULL && g_strv_length ((char **) sockets) > WEFT_LIVE_MAX_HOSTS)
     {

@@ -24,6 +24,7 @@ typedef struct
 
 extern const WeftCliCommand weft_cli_info;
 extern const WeftCliCommand weft_cli_check;
+extern const WeftCliCommand weft_cli_check_format;
 extern const WeftCliCommand weft_cli_dump;
 extern const WeftCliCommand weft_cli_stats;
 extern const WeftCliCommand weft_cli_why;

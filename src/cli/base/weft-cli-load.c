@@ -58,6 +58,19 @@ on_loaded (GObject *object, GAsyncResult *result, gpointer data)
 }
 
 gboolean weft_cli_load_inclusive_ends;
+char *weft_cli_load_as;
+
+/* FALSE with an error, where the file that should is no description. */
+static gboolean
+describe (WeftLoad *load, GError **error)
+{
+  g_autoptr (WeftDescription) description =
+    weft_cli_load_as != NULL ? weft_description_open (weft_cli_load_as, error) : NULL;
+
+  if (description != NULL)
+    weft_load_set_description (load, description);
+  return description != NULL || weft_cli_load_as == NULL;
+}
 
 WeftTrace *
 weft_cli_load (const char *path, WeftDiagnosticSink sink, gpointer user_data, GError **error)
@@ -70,6 +83,8 @@ weft_cli_load (const char *path, WeftDiagnosticSink sink, gpointer user_data, GE
 
   if (source != NULL)
     return source->collect (path, error);
+  if (!describe (load, error))
+    return NULL;
   if (weft_cli_load_inclusive_ends)
     weft_load_set_flags (load, WEFT_READ_INCLUSIVE_ENDS);
   if (sink != NULL)

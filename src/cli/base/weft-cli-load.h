@@ -10,6 +10,9 @@ G_BEGIN_DECLS
 /* How all files of a command are read: what end_cycle means, which traces do not say. */
 extern gboolean weft_cli_load_inclusive_ends;
 
+/* (nullable) The file that describes the format of all files of a command. */
+extern char *weft_cli_load_as;
+
 #define WEFT_CLI_INCLUSIVE_ENDS_OPTION \
   { \
     "inclusive-ends", 0, 0, G_OPTION_ARG_NONE, &weft_cli_load_inclusive_ends, \

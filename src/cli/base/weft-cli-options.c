@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-cli-options.h"
 
+#include "weft-cli-load.h"
 #include "weft-memory-budget.h"
 
 #include <errno.h>
@@ -35,6 +36,8 @@ static const GOptionEntry load_options[] = {
   { "memory", 0, 0, G_OPTION_ARG_CALLBACK, parse_memory,
     N_ ("Memory for packed rows (0: a quarter of what there is); the rest lies in a file"),
     N_ ("SIZE") },
+  { "as", 0, 0, G_OPTION_ARG_FILENAME, &weft_cli_load_as,
+    N_ ("Read the file as this description of a format says"), N_ ("NAME.weftformat") },
   G_OPTION_ENTRY_NULL
 };
 

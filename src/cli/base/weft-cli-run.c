@@ -3,6 +3,8 @@
 
 #include "weft-cli-load.h"
 #include "weft-cli-options.h"
+#include "weft-described-report.h"
+#include "weft-json-writer.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -30,11 +32,32 @@ find_word (const WeftCliFamily *family, WeftCliWords which, const char *word, gu
   return weft_cli_parse_word (word_options[which], word, words, place);
 }
 
+/* Lines of a format of one's own that are not what its description says. */
+static void
+dump_unread (const WeftDescribedReport *report)
+{
+  g_autoptr (WeftJsonWriter) writer = weft_json_writer_new (stdout);
+
+  for (guint i = 0; i < report->unread->len; i++)
+    {
+      const WeftDescribedPlace *place = &g_array_index (report->unread, WeftDescribedPlace, i);
+
+      weft_json_writer_begin_object (writer);
+      weft_json_writer_string_member (writer, "kind", "unread");
+      weft_json_writer_signed_member (writer, "line", place->line);
+      weft_json_writer_string_member (writer, "text", place->text);
+      weft_json_writer_end_object (writer);
+      weft_json_writer_newline (writer);
+    }
+}
+
 int
 weft_cli_run (WeftCliTask task, WeftTrace *trace, WeftCliRequest *request)
 {
   const WeftCliFamily *family = weft_cli_family_of (trace);
   const char *option = weft_cli_family_find_foreign_option (family, task);
+  const WeftDescribedReport *report = weft_described_report_of (trace);
+  int done;
 
   if (option != NULL)
     {
@@ -51,7 +74,12 @@ weft_cli_run (WeftCliTask task, WeftTrace *trace, WeftCliRequest *request)
       || !find_word (family, WEFT_CLI_KEYS, request->key_word, &request->key)
       || !find_word (family, WEFT_CLI_FORMATS, request->format_word, &request->format))
     return WEFT_CLI_USAGE;
-  return family->run[task](trace, request);
+  done = family->run[task](trace, request);
+  /* They lie in no range, and no filter is about them. */
+  if (task == WEFT_CLI_DUMP && done == WEFT_CLI_SUCCESS && report != NULL && !request->has_range
+      && request->filter == NULL)
+    dump_unread (report);
+  return done;
 }
 
 int

@@ -89,6 +89,9 @@ struct _WeftTimelineTrace
   WeftTable ends;  /* events whose end has a text of its own */
   WeftCompact compact;
   WeftStringPool names;
+  WeftTimelineTextForm form; /* (nullable) set before the first publication */
+  gpointer form_data;
+  GDestroyNotify form_destroy;
 
   WeftLock lock; /* of the following */
   WeftTimelineSnapshot newest;

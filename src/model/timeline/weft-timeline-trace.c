@@ -48,6 +48,8 @@ weft_timeline_trace_finalize (GObject *object)
   g_ptr_array_unref (self->old_files);
   g_ptr_array_unref (self->flows);
   pthread_mutex_destroy (&self->lock);
+  if (self->form_destroy != NULL)
+    self->form_destroy (self->form_data);
   G_OBJECT_CLASS (weft_timeline_trace_parent_class)->finalize (object);
 }
 
@@ -65,6 +67,15 @@ weft_timeline_trace_init (WeftTimelineTrace *self)
   self->files = g_ptr_array_new_with_free_func (free_file);
   self->old_files = g_ptr_array_new_with_free_func (free_file);
   self->flows = g_ptr_array_new_with_free_func ((GDestroyNotify) weft_timeline_flows_free);
+}
+
+void
+weft_timeline_trace_set_text_form (WeftTimelineTrace *self, WeftTimelineTextForm form,
+                                   gpointer data, GDestroyNotify destroy)
+{
+  self->form = form;
+  self->form_data = data;
+  self->form_destroy = destroy;
 }
 
 WeftTimelineTrace *
@@ -293,6 +304,8 @@ read_text (const WeftTimelineSnapshot *snapshot, guint32 row, guint64 place, gui
   if (!weft_text_store_read (store, place, text, length))
     return NULL;
   text[length] = 0;
+  if (snapshot->trace->form != NULL)
+    return snapshot->trace->form (text, length, snapshot->trace->form_data);
   return g_steal_pointer (&text);
 }
 

@@ -29,6 +29,14 @@ WeftTimelineTrace *weft_timeline_trace_new (const char *title, GMainContext *con
 /* A number that is not there. */
 #define WEFT_TIMELINE_NONE G_MININT64
 
+/* The text of an event as JSON, where the file has it otherwise: (transfer full) (nullable). Any
+ * thread. */
+typedef char *(*WeftTimelineTextForm) (const char *text, gsize length, gpointer data);
+
+/* The reader, before it publishes. */
+void weft_timeline_trace_set_text_form (WeftTimelineTrace *self, WeftTimelineTextForm form,
+                                        gpointer data, GDestroyNotify destroy);
+
 /* No track: that of an instant of all processes. */
 #define WEFT_TIMELINE_NO_TRACK G_MAXUINT16
 

@@ -25,14 +25,14 @@ weft_format_list_signs (void)
 }
 
 const WeftFormat *
-weft_format_of_lines (const char *text, gsize length, gboolean is_beginning)
+weft_format_of_lines (const char *text, gsize length, gboolean is_beginning, gboolean vague)
 {
   for (guint i = 0; i < weft_n_formats; i++)
     {
       const WeftFormat *format = &weft_formats[i];
 
-      if (format->sniff_lines != NULL && (is_beginning || format->within)
-          && format->sniff_lines (text, length))
+      if (format->sniff_lines != NULL && format->is_vague == vague
+          && (is_beginning || format->within) && format->sniff_lines (text, length))
         return format;
     }
   return NULL;

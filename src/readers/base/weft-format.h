@@ -26,6 +26,7 @@ typedef struct
    * reader is then fed whole lines. `within`: what is looked for may begin at any line. */
   gboolean (*sniff_lines) (const char *head, gsize length);
   gboolean within;
+  gboolean is_vague; /* formats of one's own are asked first */
 
   /* Formats of bytes, JSON documents and binary ones: whether `head`, the beginning of the input cut
    * anywhere, is one. Formats of lines are tried where all formats of bytes say no. The reader is
@@ -56,8 +57,10 @@ char *weft_format_list (void);
 /* A line for each format, which says what was looked for: (transfer full). */
 char *weft_format_list_signs (void);
 
-/* The format of lines of which `text` is the beginning, or a piece of the head; NULL: none. */
-const WeftFormat *weft_format_of_lines (const char *text, gsize length, gboolean is_beginning);
+/* The format of lines of which `text` is the beginning, or a piece of the head; NULL: none. `vague`: one of
+ * those that are, or none of them. */
+const WeftFormat *weft_format_of_lines (const char *text, gsize length, gboolean is_beginning,
+                                        gboolean vague);
 
 /* The format of bytes that begins with `head`. NULL: none, or, where `more` is set, not known yet. */
 const WeftFormat *weft_format_of_bytes (const char *head, gsize length, gboolean *more);

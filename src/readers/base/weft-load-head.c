@@ -101,10 +101,29 @@ is_utf16 (const guint8 *bytes, gsize length)
   return MAX (n_zeros[0], n_zeros[1]) >= n * 3 / 8 && MIN (n_zeros[0], n_zeros[1]) == 0;
 }
 
-void
-weft_load_head_set_unrecognized (const WeftLoadHead *self, const char *title, GError **error)
+/* Says besides how a format that is none of them can be read. */
+static char *
+add_description (const char *signs, const char *faults)
 {
-  g_autofree char *signs = weft_format_list_signs ();
+  g_autoptr (GString) text = g_string_new (signs);
+
+  g_string_append (
+    text,
+    _ ("\nA format of one’s own can be described in a file NAME.weftformat, which is looked for "
+       "beside the trace and in ~/.local/share/weft/formats; “weft-cli check-format” helps, "
+       "and “man weftformat” says how."));
+  if (*faults != '\0')
+    /* TRANSLATORS: a line for each description of a format, with the place of what is wrong with it */
+    g_string_append_printf (text, _ ("\nNot looked at, as they are no descriptions:%s"), faults);
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+void
+weft_load_head_set_unrecognized (const WeftLoadHead *self, const char *title, const char *faults,
+                                 GError **error)
+{
+  g_autofree char *looked_for = weft_format_list_signs ();
+  g_autofree char *signs = add_description (looked_for, faults);
   g_autofree char *companion =
     weft_format_explain_companion ((const char *) self->bytes->data, self->bytes->len, title);
 

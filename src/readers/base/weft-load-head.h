@@ -20,5 +20,7 @@ gboolean weft_load_head_is_full (const WeftLoadHead *self);
 guint weft_load_head_get_n_blocks (const WeftLoadHead *self);
 WeftBlock weft_load_head_get_block (const WeftLoadHead *self, guint index);
 
-/* Says that the input called `title` has no known format, and what it is instead. */
-void weft_load_head_set_unrecognized (const WeftLoadHead *self, const char *title, GError **error);
+/* Says that the input called `title` has no known format, and what it is instead. `faults` are those of format
+ * descriptions that were looked at, a line each. */
+void weft_load_head_set_unrecognized (const WeftLoadHead *self, const char *title,
+                                      const char *faults, GError **error);

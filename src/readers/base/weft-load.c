@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-load.h"
 
-#include "weft-format.h"
 #include "weft-handover.h"
+#include "weft-load-format.h"
 #include "weft-load-head.h"
 #include "weft-task.h"
 
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 #include <string.h>
-
-/* Inputs above these sizes have their columns put into a file. */
-#define HUGE_TEXT ((guint64) 4 << 30)
-#define HUGE_COMPRESSED ((guint64) 1 << 30)
 
 /* Microseconds between publications, and how many times as long as the last one took the next is
  * put off. The first block, some 4,000 lines, is published at once. */
@@ -30,7 +26,8 @@ struct _WeftLoad
   Run *run; /* that can be resumed; NULL: none can */
   WeftStorage storage;
   WeftReadFlags flags;
-  guint pause; /* ms to wait once there are rows; 0: not, or done */
+  WeftDescription *description; /* (nullable) that the caller chose */
+  guint pause;                  /* ms to wait once there are rows; 0: not, or done */
   GMainContext *context;
   WeftDiagnosticSink sink;
   gpointer sink_data;
@@ -57,10 +54,10 @@ struct _Run
   gboolean several;   /* the input is a directory */
   WeftSource *source; /* of the file that is being read: its blocks' */
   WeftBlockReader *blocks;
-  const WeftFormat *format; /* of bytes: set on the blocks' thread before the first block */
-  WeftReader *reader;       /* NULL: not recognised yet */
-  WeftLoadHead *head;       /* what came before the format is known */
-  guint64 end;              /* of the text that was fed */
+  WeftLoadFormat format; /* of bytes: known on the blocks' thread before the first block */
+  WeftReader *reader;    /* NULL: not recognised yet */
+  WeftLoadHead *head;    /* what came before the format is known */
+  guint64 end;           /* of the text that was fed */
 
   gboolean unpublished;
   gint64 publish_at; /* monotonic time */
@@ -169,14 +166,8 @@ feed_head (Run *run, GError **error)
 static WeftStorage
 choose_storage (Run *run)
 {
-  guint64 done, total;
-
-  if (run->blocks == NULL)
-    return run->load->storage;
-  weft_source_get_progress (run->source, &done, &total);
-  if (total > (weft_source_is_compressed (run->source) ? HUGE_COMPRESSED : HUGE_TEXT))
-    return WEFT_STORAGE_FILE;
-  return run->load->storage;
+  return run->blocks != NULL && weft_source_is_huge (run->source) ? WEFT_STORAGE_FILE
+                                                                  : run->load->storage;
 }
 
 static gboolean
@@ -216,16 +207,17 @@ announce (Run *run)
 }
 
 static void
-begin_reading (Run *run, const WeftFormat *format)
+begin_reading (Run *run)
 {
   const char *path = run->load->path;
   const WeftReaderSetup setup = { run->title, strcmp (path, "-") != 0 ? path : NULL,
                                   run->load->context, choose_storage (run), run->load->flags };
   WeftTextStore *text = get_text (run);
   WeftTrace *trace;
+  guint checks;
 
-  run->reader = format->create (&setup);
-  weft_text_check_init (&run->check, format->checks, NULL);
+  run->reader = weft_load_format_create (&run->format, &setup, &checks);
+  weft_text_check_init (&run->check, checks, NULL);
   trace = run->reader->trace;
   if (text != NULL && !run->several)
     weft_trace_set_text (trace, text);
@@ -242,18 +234,11 @@ static WeftBlockShape
 choose_shape (const char *head, gsize length, gpointer data)
 {
   Run *run = data;
-  gboolean more = FALSE;
+  WeftBlockShape shape = weft_load_format_choose_shape (&run->format, head, length);
 
-  if (run->format == NULL)
-    run->format = weft_format_of_bytes (head, length, &more);
-  if (run->format != NULL && run->format->sniff_bytes != NULL)
-    {
-      weft_source_set_growth (run->source, WEFT_GROWTH_NONE);
-      return WEFT_BLOCKS_OF_BYTES;
-    }
-  if (run->format != NULL)
-    return WEFT_BLOCKS_OF_LINES;
-  return more ? WEFT_BLOCKS_UNDECIDED : WEFT_BLOCKS_OF_LINES;
+  if (shape == WEFT_BLOCKS_OF_BYTES)
+    weft_source_set_growth (run->source, WEFT_GROWTH_NONE);
+  return shape;
 }
 
 /* Looks for the format in what came so far. FALSE, with an error, where it can't be told, or
@@ -262,23 +247,22 @@ static gboolean
 read_head (Run *run, const WeftBlock *block, GError **error)
 {
   gsize length;
-  const WeftFormat *format;
 
-  if (run->format != NULL)
+  if (weft_load_format_is_known (&run->format))
     {
-      begin_reading (run, run->format);
+      begin_reading (run);
       return feed_block (run, block, error);
     }
   length = weft_load_head_add (run->head, block);
-  format = weft_format_of_lines (block->bytes, length, block->offset == 0);
-  if (format != NULL)
+  weft_load_format_look (&run->format, block->bytes, length, block->offset == 0);
+  if (weft_load_format_is_known (&run->format))
     {
-      begin_reading (run, format);
+      begin_reading (run);
       return feed_head (run, error);
     }
   if (!weft_load_head_is_full (run->head))
     return TRUE;
-  weft_load_head_set_unrecognized (run->head, run->title, error);
+  weft_load_head_set_unrecognized (run->head, run->title, run->format.faults->str, error);
   return FALSE;
 }
 
@@ -359,8 +343,8 @@ check_text (Run *run, WeftDiagnostics *diagnostics)
 static gboolean
 can_resume (Run *run)
 {
-  return run->load->growth != WEFT_GROWTH_NONE && run->blocks != NULL && run->format == NULL
-         && weft_source_can_grow (run->source);
+  return run->load->growth != WEFT_GROWTH_NONE && run->blocks != NULL
+         && !weft_load_format_is_of_bytes (&run->format) && weft_source_can_grow (run->source);
 }
 
 static gboolean
@@ -428,7 +412,7 @@ read_file (Run *run, WeftSource *source, GCancellable *cancellable, GError **err
   read = take_blocks (run, cancellable, error);
   if (read && run->reader == NULL)
     {
-      weft_load_head_set_unrecognized (run->head, run->title, error);
+      weft_load_head_set_unrecognized (run->head, run->title, run->format.faults->str, error);
       read = FALSE;
     }
   return read;
@@ -452,6 +436,7 @@ run_single (Run *run, GCancellable *cancellable, GError **error)
   if (source == NULL)
     return FALSE;
   run->title = g_strdup (weft_source_get_title (source));
+  run->format.title = run->title;
   run->head = weft_load_head_new ();
   read_file (run, source, cancellable, &local_error);
   if (run->reader != NULL)
@@ -490,7 +475,7 @@ read_part (Run *run, const char *path, GCancellable *cancellable, GError **error
     return FALSE;
   weft_reader_begin_part (run->reader, path);
   weft_text_check_clear (&run->check);
-  weft_text_check_init (&run->check, run->format->checks, path);
+  weft_text_check_init (&run->check, run->format.format->checks, path);
   run->end = 0;
   read = read_file (run, source, cancellable, error) && extend_text (run, error);
   check_text (run, weft_trace_get_diagnostics (run->reader->trace));
@@ -526,7 +511,7 @@ run_several (Run *run, char **paths, GCancellable *cancellable, GError **error)
   weft_lock (&run->load->lock);
   run->load->total = measure_files (paths);
   weft_unlock (&run->load->lock);
-  begin_reading (run, run->format);
+  begin_reading (run);
   for (guint i = 0;
        paths[i] != NULL && !g_error_matches (first, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_CANCELLED);
        i++)
@@ -551,6 +536,7 @@ run_free (Run *run)
   g_clear_pointer (&run->head, weft_load_head_free);
   g_clear_pointer (&run->reader, weft_reader_free);
   g_free (run->title);
+  weft_load_format_clear (&run->format);
   weft_text_check_clear (&run->check);
   g_free (run);
 }
@@ -566,8 +552,10 @@ weft_load_run (WeftLoad *self, GCancellable *cancellable, GError **error)
 
   run = g_new0 (Run, 1);
   run->load = self;
-  if (g_file_test (self->path, G_FILE_TEST_IS_DIR))
-    run->format = weft_format_of_directory (self->path, &parts);
+  weft_load_format_init (&run->format, strcmp (self->path, "-") != 0 ? self->path : NULL,
+                         self->description);
+  if (run->format.description == NULL && g_file_test (self->path, G_FILE_TEST_IS_DIR))
+    run->format.format = weft_format_of_directory (self->path, &parts);
   if (parts != NULL)
     {
       run->title = g_filename_display_basename (self->path);
@@ -761,6 +749,7 @@ weft_load_finalize (GObject *object)
 
   g_clear_pointer (&self->run, run_free);
   g_free (self->path);
+  g_clear_pointer (&self->description, weft_description_unref);
   g_clear_pointer (&self->context, g_main_context_unref);
   g_clear_pointer (&self->recognized_context, g_main_context_unref);
   g_clear_object (&self->trace);
@@ -786,6 +775,14 @@ weft_load_set_flags (WeftLoad *self, WeftReadFlags flags)
   g_return_if_fail (WEFT_IS_LOAD (self));
 
   self->flags = flags;
+}
+
+void
+weft_load_set_description (WeftLoad *self, WeftDescription *description)
+{
+  g_return_if_fail (WEFT_IS_LOAD (self) && self->description == NULL);
+
+  self->description = weft_description_ref (description);
 }
 
 WeftLoad *

@@ -3,6 +3,7 @@
 
 #include <gio/gio.h>
 
+#include "weft-description.h"
 #include "weft-load-error.h"
 #include "weft-reader.h"
 #include "weft-source.h"
@@ -26,6 +27,9 @@ WeftLoad *weft_load_new (const char *path, WeftStorage storage, GMainContext *co
 
 /* Called with each diagnostic as it is found, on the reading thread; set before the load runs. */
 void weft_load_set_diagnostic_sink (WeftLoad *self, WeftDiagnosticSink sink, gpointer user_data);
+
+/* Which format it is of, whatever it looks like; before the load runs. Not of directories. */
+void weft_load_set_description (WeftLoad *self, WeftDescription *description);
 
 /* How the input is to be read; before the load runs. Plainly unless this says otherwise. */
 void weft_load_set_flags (WeftLoad *self, WeftReadFlags flags);

@@ -9,6 +9,10 @@
 #include <zlib.h>
 #include <zstd.h>
 
+/* Inputs above these sizes are better not held in memory. */
+#define HUGE_TEXT ((guint64) 4 << 30)
+#define HUGE_COMPRESSED ((guint64) 1 << 30)
+
 /* How much of compressed input is taken at once. */
 #define RAW_SIZE ((gsize) 256 << 10)
 
@@ -371,4 +375,13 @@ gboolean
 weft_source_is_compressed (WeftSource *self)
 {
   return self->kind == KIND_GZIP || self->kind == KIND_ZSTD;
+}
+
+gboolean
+weft_source_is_huge (WeftSource *self)
+{
+  guint64 done, total;
+
+  weft_source_get_progress (self, &done, &total);
+  return total > (weft_source_is_compressed (self) ? HUGE_COMPRESSED : HUGE_TEXT);
 }

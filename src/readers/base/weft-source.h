@@ -69,6 +69,10 @@ void weft_source_get_progress (WeftSource *self, guint64 *done, guint64 *total);
 /* Whether the input is compressed. FALSE before the first read. */
 gboolean weft_source_is_compressed (WeftSource *self);
 
+/* Whether the input is so large, in a file, that its columns are better put into one, too: above 4 GiB of text,
+ * or 1 GiB where it is compressed, which shows with the first read. */
+gboolean weft_source_is_huge (WeftSource *self);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftSource, weft_source_free)
 
 G_END_DECLS

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "weft-json-unknown.h"
-#include "weft-pipeline-kept-texts.h"
+#include "weft-kept-texts.h"
 #include "weft-pipeline-writer.h"
 
 G_BEGIN_DECLS

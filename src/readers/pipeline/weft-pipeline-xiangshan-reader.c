@@ -2,13 +2,13 @@
 #define _GNU_SOURCE
 #include "weft-pipeline-xiangshan-reader.h"
 
+#include "weft-kept-texts.h"
 #include "weft-load-error.h"
-#include "weft-pipeline-kept-texts.h"
 #include "weft-pipeline-xiangshan-columns.h"
+#include "weft-sqlite-input.h"
 #include "weft-tick-gap.h"
 
 #include <glib/gi18n-lib.h>
-#include <stdio.h>
 #include <string.h>
 
 #define TABLE "LifeTimeCommitTrace"
@@ -23,106 +23,25 @@ static const char magic[] = "SQLite format 3";
 /* How many rows show how many ticks a cycle has. */
 #define SAMPLE_ROWS "20000"
 
-/* So many rows are read at least for so many bytes of the file, which keeps pace with its progress. */
-#define BYTES_PER_ROW 32
-
-/* Databases that come through a pipe, or compressed, have to fit into memory. */
-#define MAX_HELD ((gsize) 2 << 30)
-
 typedef struct
 {
   WeftReader base;
   WeftPipelineWriter *writer;
   WeftTextStore *texts; /* (nullable) */
-  char *path;           /* (nullable) of the database itself, which is read from there */
-  GByteArray *held;     /* of one that is not: all that came so far */
-  gboolean is_open;
-  sqlite3 *database;   /* NULL before it is open, and behind its end */
-  sqlite3_stmt *query; /* likewise */
+  WeftSqliteInput input;
+  sqlite3_stmt *query; /* NULL before it is asked, and behind its end */
   WeftXiangshanColumns columns;
   gint64 period;      /* ticks of a cycle */
   gint64 last;        /* the largest cycle + 1 */
   guint64 n_rounded;  /* PCs */
   guint64 n_timeless; /* rows without a tick */
-  gboolean failed;    /* which was said */
 } WeftPipelineXiangshanReader;
-
-/* --- the database ------------------------------------------------------------------------------- */
 
 static void
 fail (WeftPipelineXiangshanReader *self)
 {
-  self->failed = TRUE;
-  weft_diagnostics_add (self->base.diagnostics, WEFT_SEVERITY_ERROR, 0, 0,
-                        /* TRANSLATORS: what SQLite says of the fault */
-                        _ ("The database can’t be read any further: %s. What came before is shown"),
-                        self->database != NULL ? sqlite3_errmsg (self->database)
-                                               : sqlite3_errstr (SQLITE_NOMEM));
+  weft_sqlite_input_fail (&self->input);
   g_clear_pointer (&self->query, sqlite3_finalize);
-}
-
-/* It comes from anywhere: nothing in it may have a say. */
-static void
-harden (sqlite3 *database)
-{
-  sqlite3_db_config (database, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-  sqlite3_db_config (database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
-  sqlite3_db_config (database, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
-  sqlite3_db_config (database, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
-  sqlite3_exec (database, "PRAGMA cell_size_check = ON; PRAGMA query_only = ON", NULL, NULL, NULL);
-}
-
-static sqlite3_stmt *
-prepare (sqlite3 *database, const char *sql)
-{
-  sqlite3_stmt *query = NULL;
-
-  sqlite3_prepare_v2 (database, sql, -1, &query, NULL);
-  return query;
-}
-
-/* Whether the database can be asked at all: one that is still written may lie in a folder in which no lock can
- * be had. */
-static gboolean
-answers (sqlite3 *database)
-{
-  return sqlite3_exec (database, "SELECT 1 FROM sqlite_master LIMIT 1", NULL, NULL, NULL)
-         == SQLITE_OK;
-}
-
-static gboolean
-open_uri (WeftPipelineXiangshanReader *self, const char *options)
-{
-  g_autofree char *escaped = g_uri_escape_string (self->path, "/", FALSE);
-  g_autofree char *uri = g_strdup_printf ("file:%s?mode=ro%s", escaped, options);
-
-  return sqlite3_open_v2 (uri, &self->database, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL)
-           == SQLITE_OK
-         && answers (self->database);
-}
-
-static gboolean
-open_file (WeftPipelineXiangshanReader *self)
-{
-  if (open_uri (self, ""))
-    return TRUE;
-  g_clear_pointer (&self->database, sqlite3_close);
-  if (!open_uri (self, "&immutable=1"))
-    return FALSE;
-  weft_diagnostics_add (self->base.diagnostics, WEFT_SEVERITY_INFO, 0, 0,
-                        _ ("No lock can be had on the database; what was not yet written into the "
-                           "file itself is not shown"));
-  return TRUE;
-}
-
-static gboolean
-open_held (WeftPipelineXiangshanReader *self)
-{
-  return sqlite3_open_v2 (":memory:", &self->database, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK
-         && sqlite3_deserialize (self->database, "main", self->held->data, self->held->len,
-                                 self->held->len, SQLITE_DESERIALIZE_READONLY)
-              == SQLITE_OK
-         && answers (self->database);
 }
 
 /* --- what is asked ------------------------------------------------------------------------------ */
@@ -130,8 +49,8 @@ open_held (WeftPipelineXiangshanReader *self)
 static gboolean
 has_table (sqlite3 *database, const char *name)
 {
-  sqlite3_stmt *query =
-    prepare (database, "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?1");
+  sqlite3_stmt *query = weft_sqlite_prepare (
+    database, "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?1");
   gboolean found;
 
   if (query == NULL)
@@ -151,7 +70,7 @@ read_period (sqlite3 *database)
 
   if (!has_table (database, "PerfCCTMeta"))
     return 0;
-  query = prepare (database, "SELECT * FROM PerfCCTMeta");
+  query = weft_sqlite_prepare (database, "SELECT * FROM PerfCCTMeta");
   while (query != NULL && period == 0 && sqlite3_step (query) == SQLITE_ROW)
     for (int i = 0; i + 1 < sqlite3_column_count (query); i++)
       {
@@ -168,7 +87,8 @@ read_period (sqlite3 *database)
 static gint64
 measure_period (sqlite3 *database)
 {
-  sqlite3_stmt *query = prepare (database, "SELECT * FROM " TABLE " LIMIT " SAMPLE_ROWS);
+  sqlite3_stmt *query =
+    weft_sqlite_prepare (database, "SELECT * FROM " TABLE " LIMIT " SAMPLE_ROWS);
   WeftTickGap *gap = weft_tick_gap_new ();
   WeftXiangshanColumns columns;
   gint64 period;
@@ -201,13 +121,13 @@ ask (WeftPipelineXiangshanReader *self)
     "SELECT t.*, l.VAddress, l.PAddress, l.LastReplay, l.ReplayStr FROM " TABLE
     " t LEFT JOIN Load" TABLE " l ON l.ID = t.ID ORDER BY t.rowid";
 
-  self->period = read_period (self->database);
+  self->period = read_period (self->input.database);
   if (self->period == 0)
-    self->period = measure_period (self->database);
-  if (has_table (self->database, "Load" TABLE))
-    self->query = prepare (self->database, with_loads);
+    self->period = measure_period (self->input.database);
+  if (has_table (self->input.database, "Load" TABLE))
+    self->query = weft_sqlite_prepare (self->input.database, with_loads);
   if (self->query == NULL)
-    self->query = prepare (self->database, plain);
+    self->query = weft_sqlite_prepare (self->input.database, plain);
   if (self->query == NULL)
     {
       fail (self);
@@ -225,14 +145,8 @@ ask (WeftPipelineXiangshanReader *self)
 static void
 open_database (WeftPipelineXiangshanReader *self)
 {
-  self->is_open = TRUE;
-  if (!(self->path != NULL ? open_file (self) : open_held (self)))
-    {
-      fail (self);
-      return;
-    }
-  harden (self->database);
-  ask (self);
+  if (weft_sqlite_input_open (&self->input))
+    ask (self);
 }
 
 /* --- rows --------------------------------------------------------------------------------------- */
@@ -350,21 +264,11 @@ weft_pipeline_xiangshan_reader_feed (WeftReader *reader, const char *bytes, gsiz
 
   if (offset == 0)
     self->texts = weft_kept_texts_open (reader);
-  if (self->path == NULL)
-    {
-      if (self->held->len + length > MAX_HELD)
-        {
-          g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_EXHAUSTED,
-                       _ ("A database that is compressed, or comes through a pipe, can have 2 GiB. "
-                          "Unpack it into a file and open that."));
-          return FALSE;
-        }
-      g_byte_array_append (self->held, (const guint8 *) bytes, (guint) length);
-      return TRUE;
-    }
-  if (!self->is_open)
+  if (self->input.path == NULL)
+    return weft_sqlite_input_feed (&self->input, bytes, length, error);
+  if (!self->input.is_open)
     open_database (self);
-  read_rows (self, length / BYTES_PER_ROW + 1);
+  read_rows (self, weft_sqlite_input_pace (length));
   if (!weft_pipeline_writer_is_full (self->writer))
     return TRUE;
   weft_load_error_set_exhausted (error);
@@ -402,7 +306,7 @@ weft_pipeline_xiangshan_reader_finish (WeftReader *reader)
 {
   WeftPipelineXiangshanReader *self = (WeftPipelineXiangshanReader *) reader;
 
-  if (!self->is_open)
+  if (!self->input.is_open)
     open_database (self);
   read_rows (self, G_MAXUINT64);
   say_counts (self);
@@ -422,12 +326,7 @@ weft_pipeline_xiangshan_reader_is_whole (WeftReader *reader, GError **error)
 {
   WeftPipelineXiangshanReader *self = (WeftPipelineXiangshanReader *) reader;
 
-  if (!self->failed)
-    return TRUE;
-  g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_MALFORMED,
-               _ ("Not all of the database “%s” could be read; its diagnostics say why."),
-               weft_trace_get_title (reader->trace));
-  return FALSE;
+  return weft_sqlite_input_is_whole (&self->input, weft_trace_get_title (reader->trace), error);
 }
 
 static void
@@ -436,11 +335,9 @@ weft_pipeline_xiangshan_reader_clear (WeftReader *reader)
   WeftPipelineXiangshanReader *self = (WeftPipelineXiangshanReader *) reader;
 
   sqlite3_finalize (self->query);
-  sqlite3_close (self->database);
   weft_xiangshan_columns_clear (&self->columns);
   g_clear_pointer (&self->texts, weft_text_store_unref);
-  g_byte_array_unref (self->held);
-  g_free (self->path);
+  weft_sqlite_input_clear (&self->input);
   weft_pipeline_writer_free (self->writer);
 }
 
@@ -452,26 +349,6 @@ static const WeftReaderClass reader_class = {
   .clear = weft_pipeline_xiangshan_reader_clear,
 };
 
-/* The path where the database itself lies there: it may be compressed, or a pipe. */
-static char *
-find_database (const char *path)
-{
-  char head[sizeof magic];
-  gsize n = 0;
-  FILE *file = NULL;
-
-  if (path != NULL && g_file_test (path, G_FILE_TEST_IS_REGULAR))
-    file = fopen (path, "rbe");
-  if (file != NULL)
-    {
-      n = fread (head, 1, sizeof head, file);
-      fclose (file);
-    }
-  return n == sizeof head && memcmp (head, magic, sizeof head) == 0
-           ? g_canonicalize_filename (path, NULL)
-           : NULL;
-}
-
 WeftReader *
 weft_pipeline_xiangshan_reader_new (const WeftReaderSetup *setup)
 {
@@ -480,8 +357,7 @@ weft_pipeline_xiangshan_reader_new (const WeftReaderSetup *setup)
   WeftPipelineXiangshanReader *self = weft_reader_new (&reader_class, sizeof *self, trace);
 
   self->writer = weft_pipeline_writer_new (trace, WEFT_PIPELINE_KANATA);
-  self->held = g_byte_array_new ();
-  self->path = find_database (setup->path);
+  weft_sqlite_input_init (&self->input, self->base.diagnostics, setup->path);
   weft_trace_set_format (WEFT_TRACE (trace), _ ("XiangShan lifetime trace"));
   return &self->base;
 }

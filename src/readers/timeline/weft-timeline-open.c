@@ -70,8 +70,8 @@ compare_lines (gconstpointer a, gconstpointer b)
   return (x->place > y->place) - (x->place < y->place);
 }
 
-GArray *
-weft_timeline_open_take (WeftTimelineOpen *self)
+static GArray *
+take_all (WeftTimelineOpen *self)
 {
   GArray *all = g_array_new (FALSE, FALSE, sizeof (WeftTimelineEvent));
   GHashTableIter iter;
@@ -87,4 +87,20 @@ weft_timeline_open_take (WeftTimelineOpen *self)
   g_hash_table_remove_all (self->stacks);
   g_array_sort (all, compare_lines);
   return all;
+}
+
+guint
+weft_timeline_open_close (WeftTimelineOpen *self, WeftTimelineWriter *writer, gint64 time)
+{
+  g_autoptr (GArray) open = take_all (self);
+
+  for (guint i = 0; i < open->len; i++)
+    {
+      WeftTimelineEvent *event = &g_array_index (open, WeftTimelineEvent, i);
+
+      event->end = MAX (time, event->start);
+      event->flags |= WEFT_TIMELINE_OPEN;
+      weft_timeline_writer_add_event (writer, event);
+    }
+  return open->len;
 }

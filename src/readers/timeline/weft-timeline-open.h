@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "weft-timeline-trace.h"
+#include "weft-timeline-writer.h"
 
 G_BEGIN_DECLS
 
@@ -35,8 +35,8 @@ gboolean weft_timeline_stack_push (WeftTimelineStack *self, const WeftTimelineEv
 /* The last that began, which is open no more. FALSE where none is. */
 gboolean weft_timeline_stack_pop (WeftTimelineStack *self, WeftTimelineEvent *event);
 
-/* All that are open, in the order in which they begin in the file: (transfer full) (element-type
- * WeftTimelineEvent). They are open no more. */
-GArray *weft_timeline_open_take (WeftTimelineOpen *self);
+/* Has all that are open last to `time`, and writes them in the order in which they begin in the file: how
+ * many they were. They are open no more. */
+guint weft_timeline_open_close (WeftTimelineOpen *self, WeftTimelineWriter *writer, gint64 time);
 
 G_END_DECLS

@@ -596,22 +596,14 @@ begin_file (WeftTimelineReader *self, const char *title)
 static void
 close_open (WeftTimelineReader *self)
 {
-  g_autoptr (GArray) open = weft_timeline_open_take (&self->open);
+  guint n = weft_timeline_open_close (&self->open, self->writer, self->last_time);
 
-  for (guint i = 0; i < open->len; i++)
-    {
-      WeftTimelineEvent *event = &g_array_index (open, WeftTimelineEvent, i);
-
-      event->end = MAX (self->last_time, event->start);
-      event->flags |= WEFT_TIMELINE_OPEN;
-      weft_timeline_writer_add_event (self->writer, event);
-    }
-  if (open->len > 0)
+  if (n > 0)
     weft_json_reading_say (
       &self->in, WEFT_SEVERITY_INFO, 0, 0,
       g_dngettext (GETTEXT_PACKAGE, "%u slice has begun and not ended; it lasts to the end",
-                   "%u slices have begun and not ended; they last to the end", open->len),
-      open->len);
+                   "%u slices have begun and not ended; they last to the end", n),
+      n);
 }
 
 static void

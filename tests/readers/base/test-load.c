@@ -4,6 +4,7 @@
 #include "dump-trace.h"
 #include "test-files.h"
 #include "wait.h"
+#include "weft-description-find.h"
 #include "weft-format.h"
 #include "weft-pipeline-texts.h"
 
@@ -419,6 +420,65 @@ test_real (void)
                     ==, 34);
 }
 
+/* --- formats of one's own ----------------------------------------------------------------------- */
+
+static const char steps[] = "[Format]\nName=Steps\nReads=lines\nMakes=pipeline\n"
+                            "[Line a]\nPattern=^(?<t>\\d+) (?<id>\\d+)$\n"
+                            "[Op a]\nId={id}\nBegin={t}\n";
+
+/* A description that a person chose for a file holds wherever it is opened, and for no other file. */
+static void
+test_chosen (void)
+{
+  const char *format = write_file ("steps.format", steps, strlen (steps));
+  const char *path = write_file ("chosen.txt", "5 1\n6 2\n", 8);
+  const char *other = write_file ("other.txt", "5 1\n6 2\n", 8);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WeftDescription) description = weft_description_open (format, &error);
+  g_autoptr (WeftLoad) before = NULL, load = NULL, beside = NULL;
+
+  g_assert_no_error (error);
+  before = load_file (path, &error);
+  g_assert_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_UNRECOGNIZED);
+  g_clear_error (&error);
+  weft_description_choose (path, description);
+  load = load_file (path, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (count_ops (load), ==, 2);
+  g_assert_cmpstr (weft_trace_get_format (weft_load_get_trace (load)), ==, "Steps");
+  beside = load_file (other, &error);
+  g_assert_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_UNRECOGNIZED);
+}
+
+/* A log that grows is read on where it stopped, and is what a fresh load of it is. */
+static void
+test_described_growing (void)
+{
+  const char *format = write_file ("steps.format", steps, strlen (steps));
+  const char *path = write_file ("growing.txt", "5 1\n6 2\nother\n7 ", 16);
+  g_autoptr (WeftDescription) description = weft_description_open (format, NULL);
+  g_autoptr (WeftLoad) load = weft_load_new (path, WEFT_STORAGE_MEMORY, NULL);
+  g_autoptr (GError) error = NULL;
+  gboolean grown = FALSE;
+  FILE *file;
+
+  weft_load_set_description (load, description);
+  weft_load_set_growth (load, WEFT_GROWTH_SURE);
+  g_assert_true (weft_load_run (load, NULL, &error));
+  g_assert_true (weft_load_can_resume (load));
+  g_assert_cmpuint (count_ops (load), ==, 2);
+  g_assert_cmpuint (weft_diagnostics_count (weft_trace_get_diagnostics (weft_load_get_trace (load)),
+                                            WEFT_SEVERITY_WARNING),
+                    ==, 1);
+  file = fopen (path, "a");
+  fputs ("3\n8 4\n", file);
+  fclose (file);
+  g_assert_true (weft_load_resume (load, WEFT_GROWTH_NONE, &grown, NULL, &error));
+  g_assert_no_error (error);
+  g_assert_true (grown);
+  g_assert_cmpuint (count_ops (load), ==, 4);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -436,6 +496,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/load/growing", test_growing);
   g_test_add_func ("/load/async", test_async);
   g_test_add_func ("/load/pause", test_pause);
+  g_test_add_func ("/load/chosen", test_chosen);
+  g_test_add_func ("/load/described-growing", test_described_growing);
   g_test_add_func ("/load/real", test_real);
   status = g_test_run ();
   remove_test_folder ();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-pipeline-kept-texts.h"
+#include "weft-kept-texts.h"
 
 #include <glib/gi18n-lib.h>
 
