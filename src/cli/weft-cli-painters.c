@@ -6,7 +6,7 @@
 #include "weft-cli-pipeline.h"
 #include "weft-cli-timeline.h"
 
-/* What draws the traces of each family, in the order of weft-cli-families.c. */
+/* These draw the traces of each family, in the order of weft-cli-families.c. */
 
 const WeftCliPainter *const weft_cli_painters[] = {
   &weft_cli_pipeline_painter,

@@ -261,7 +261,7 @@ sum_lanes_at (const WeftBusEdgeIntegral *starts, const WeftBusEdgeIntegral *serv
     }
 }
 
-/* What is known of the accesses of a frame of the end edge. */
+/* The cells of a frame of the end edge. */
 typedef struct
 {
   guint32 frame;
@@ -281,7 +281,7 @@ read_end_cells (const WeftBusIndex *self, guint32 frame, EndCells *cells)
   weft_packed_cells_read (self->retries, frame, cells->retries);
 }
 
-/* What ended before a place that is moved along, of all regions and masters. */
+/* The sums of all regions and masters before a place that is moved along. */
 typedef struct
 {
   WeftBusEdgeIntegral integral;

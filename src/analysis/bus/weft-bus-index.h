@@ -70,7 +70,7 @@ typedef struct
 void weft_bus_index_sum (const WeftBusIndex *self, const gint64 *ticks, guint n_ticks,
                          WeftBusLaneSum *lanes, WeftBusEnds *ends);
 
-/* What ended in one region, at each of such ticks. */
+/* Likewise of one region. */
 void weft_bus_index_sum_region (const WeftBusIndex *self, guint region, const gint64 *ticks,
                                 guint n_ticks, WeftBusEndSum *sums);
 

@@ -98,7 +98,7 @@ typedef struct
 
 extern const WeftCliFamily *const weft_cli_families[]; /* weft-cli-families.c; ends with NULL */
 
-/* What draws the traces of a family. It stands apart from the rest of the family: the program that does not draw need not
+/* Draws the traces of a family. It stands apart from the rest of the family: the program that does not draw need not
  * load the libraries that draw. */
 typedef struct
 {
@@ -111,7 +111,7 @@ typedef struct
 /* weft-cli-painters.c, and empty in the program that does not draw; ends with NULL. */
 extern const WeftCliPainter *const weft_cli_painters[];
 
-/* What a family says by itself, or its painter: words may be none, options are (nullable), and so is what does a task that
+/* As a family says by itself, or its painter: words may be none, options are (nullable), and so is what does a task that
  * is not for its traces. */
 const char *const *weft_cli_family_get_words (const WeftCliFamily *self, WeftCliWords which);
 const GOptionEntry *weft_cli_family_get_options (const WeftCliFamily *self, WeftCliTask task);

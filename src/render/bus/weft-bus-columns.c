@@ -11,7 +11,7 @@
 /* Ticks must be this wide for single accesses. */
 #define DETAIL_PX 2.0
 
-/* What is known of one index. */
+/* The sums of one index. */
 typedef struct
 {
   const WeftBusIndex *index;
@@ -140,7 +140,7 @@ get_part (WeftBusColumns *self, const WeftBusIndex *index)
   return &g_array_index (self->parts, Part, self->parts->len - 1);
 }
 
-/* What is summed up of the index: (transfer none). */
+/* The sums of the index: (transfer none). */
 static Part
 sum (WeftBusColumns *self, const WeftBusIndex *index)
 {

@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* What is in the columns of pixels of a picture. Its tracks, and the tiles below one another, show much the same sums, so
+/* The columns of pixels of a picture, and the sums in them. Its tracks, and the tiles below one another, show much the same sums, so
  * that these are made once for all of them, when the first one asks. Counted by reference, for all threads. */
 
 /* A column's ticks, [first, last), which are the bounds number `from` and `to`. */
