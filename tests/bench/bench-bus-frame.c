@@ -1,21 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "bench-floor.h"
-#include "verdict.h"
+#include "bench-tracks.h"
 #include "weft-bus-scene.h"
 #include "weft-bus-writer.h"
-#include "weft-paint-pixels.h"
-#include "weft-track-layout.h"
 
 #include <stdio.h>
 
-/* A frame is the time to draw all tiles of a cold 1920 × 1080 view of a million accesses, on one
- * thread, at places all over the trace; what a window derives of a trace before that is told as well. */
+/* Cold frames of ten million accesses (one million where WEFT_BENCH_QUICK is set), at all zooms, as the view opens, with
+ * tracks that fill it, filtered, and with the pages of a region; and what a window derives of a trace before that.
+ *
+ * bench-bus-frame [WHAT]: those frames alone whose name has WHAT in it. */
 
-#define N_RECORDS 1000000
-#define WIDTH 1920
-#define HEIGHT 1080
-#define TILE 256
-#define N_FRAMES 40 /* of each zoom */
+#define N_RECORDS 10000000
+#define N_QUICK 1000000
 
 static WeftBusSnapshot *
 make_trace (void)
@@ -24,8 +20,9 @@ make_trace (void)
   g_autoptr (WeftBusWriter) writer = weft_bus_writer_new (trace, FALSE);
   g_autoptr (GRand) rand = g_rand_new_with_seed (1);
   guint64 now[WEFT_BUS_N_MASTERS] = { 0 };
+  guint n_records = g_getenv ("WEFT_BENCH_QUICK") != NULL ? N_QUICK : N_RECORDS;
 
-  for (guint i = 0; i < N_RECORDS; i++)
+  for (guint i = 0; i < n_records; i++)
     {
       guint master = i % 8 < 4 ? WEFT_BUS_MSH2 : i % 8 < 7 ? WEFT_BUS_SSH2 : WEFT_BUS_DMA;
       WeftBusRecord record = {
@@ -50,88 +47,56 @@ make_trace (void)
   return weft_bus_trace_ref_snapshot (trace);
 }
 
-static double
-paint_frame (WeftTrackLayout *layout, WeftStyle *style, const WeftAxis *axis, guint32 *pixels)
-{
-  double start = floor_thread_time ();
-  WeftPaintList *list = weft_paint_list_new ();
-
-  for (int y = 0; y < HEIGHT; y += TILE)
-    for (int x = 0; x < WIDTH; x += TILE)
-      {
-        weft_paint_list_clear (list);
-        weft_track_layout_paint (layout, axis, style, WIDTH, x, y, TILE, TILE, NULL, list);
-        weft_paint_pixels_draw (list, style->atlas, pixels, TILE, TILE, TILE * 4, 0, 0);
-      }
-  weft_paint_list_free (list);
-  return floor_thread_time () - start;
-}
-
-static int
-compare_doubles (gconstpointer a, gconstpointer b)
-{
-  double x = *(const double *) a, y = *(const double *) b;
-
-  return (x > y) - (x < y);
-}
-
-/* Frames with this share of the trace in sight. */
 static void
-measure (WeftTrackLayout *layout, WeftStyle *style, const WeftBusIndex *index, double share,
-         double floor)
+measure (const WeftBusSceneOptions *options, const char *name, gboolean filled)
 {
-  g_autofree guint32 *pixels = g_new (guint32, TILE * TILE);
-  g_autofree char *what =
-    g_strdup_printf ("frame of the bus, %g %% of the trace, p99", share * 100);
-  double times[N_FRAMES];
+  g_autoptr (WeftTrackScene) scene = weft_bus_scene_new (options);
   gint64 first, last;
 
-  weft_bus_scene_get_extent (index, &first, &last);
-  for (guint i = 0; i < N_FRAMES; i++)
-    {
-      const double room = (double) (last - first) * (1 - share);
-      const WeftAxis axis = { .origin = first + (gint64) (room * i / N_FRAMES),
-                              .ticks_per_px = (double) (last - first) / WIDTH * share,
-                              .ticks_per_unit = 1,
-                              .unit_name = "cycles" };
+  weft_bus_scene_get_extent (options->all, &first, &last);
+  tracks_measure (scene, name, filled, first, last);
+}
 
-      times[i] = paint_frame (layout, style, &axis, pixels);
-    }
-  qsort (times, N_FRAMES, sizeof *times, compare_doubles);
-  printf ("median %.1f ms; ", times[N_FRAMES / 2]);
-  verdict_row (&(VerdictRow){ .what = what,
-                              .unit = "ms",
-                              .ours = times[(N_FRAMES * 99 + 99) / 100 - 1],
-                              .floor_name = FLOOR_FRAME_NAME,
-                              .floor = floor,
-                              .limit = FLOOR_FRAME_LIMIT });
+/* Those of two masters. */
+static WeftBusIndex *
+filter (WeftBusSnapshot *snapshot)
+{
+  g_autoptr (WeftBitset) only = weft_bitset_new (snapshot->n_rows);
+
+  for (guint32 row = 0; row < snapshot->n_rows; row++)
+    if (row % 8 < 7)
+      only->words[row / 64] |= (guint64) 1 << row % 64;
+  weft_bitset_seal (only);
+  return weft_bus_index_new (snapshot, only, NULL, NULL);
 }
 
 int
-main (void)
+main (int argc, char **argv)
 {
-  static const double shares[] = { 1, 0.1, 0.01, 0.001, 0.0001, 0.00001 };
   g_autoptr (WeftBusSnapshot) snapshot = make_trace ();
   double start = floor_thread_time ();
   g_autoptr (WeftBusIndex) index = weft_bus_index_new (snapshot, NULL, NULL, NULL);
   double indexed = floor_thread_time ();
   g_autoptr (WeftBusModel) model = weft_bus_model_new (snapshot, NULL, NULL);
   double modelled = floor_thread_time ();
-  const WeftBusSceneOptions options = {
+  g_autoptr (WeftBusIndex) some = NULL;
+  g_autoptr (WeftBusPages) pages = NULL;
+  WeftBusSceneOptions options = {
     .all = index, .shown = index, .model = model, .with_lanes = TRUE, .with_regions = TRUE
   };
-  g_autoptr (WeftTrackScene) scene = weft_bus_scene_new (&options);
-  double arranged = floor_thread_time ();
-  WeftStyle *style = weft_style_new (NULL, NULL);
-  WeftTrackOrder *order = weft_track_order_new ();
-  g_autoptr (WeftTrackLayout) layout = weft_track_layout_new (scene, order, style);
-  double floor = floor_measure_frame ();
 
-  printf ("index %.0f ms, model %.0f ms, scene %.0f ms\n", indexed - start, modelled - indexed,
-          arranged - modelled);
-  for (guint i = 0; i < G_N_ELEMENTS (shares); i++)
-    measure (layout, style, index, shares[i], floor);
-  weft_track_order_free (order);
-  weft_style_unref (style);
+  if (argc > 1)
+    tracks_wanted = argv[1];
+  printf ("index %.0f ms, model %.0f ms\n", indexed - start, modelled - indexed);
+  measure (&options, "of the bus, as it opens", FALSE);
+  measure (&options, "of the bus, all of the height", TRUE);
+  options.shown = some =
+    tracks_is_wanted ("of the bus, filtered") ? filter (snapshot) : weft_bus_index_ref (index);
+  measure (&options, "of the bus, filtered", TRUE);
+  if (tracks_is_wanted ("of the bus, with pages"))
+    options.pages = pages = weft_bus_pages_new (index, WEFT_BUS_REGION_HIGH_WRAM, NULL, NULL);
+  options.shown = index;
+  options.heat = WEFT_BUS_HEAT_WAIT;
+  measure (&options, "of the bus, with pages", TRUE);
   return verdict_status ();
 }

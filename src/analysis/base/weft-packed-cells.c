@@ -68,6 +68,32 @@ weft_packed_cells_end (WeftPackedCells *self)
   g_clear_pointer (&self->cells, g_free);
 }
 
+static const WeftSealedFrame *
+get_frame (const WeftPackedCells *self, guint32 first, const WeftSealedColumn **column)
+{
+  *column = self->pieces->pdata[first >> PIECE_SHIFT];
+  return &(*column)->frames[first % PIECE_CELLS >> WEFT_SEALED_SHIFT];
+}
+
+void
+weft_packed_cells_prefetch (const WeftPackedCells *self, guint32 first)
+{
+  const WeftSealedColumn *column;
+
+  __builtin_prefetch (get_frame (self, first, &column));
+}
+
+void
+weft_packed_cells_prefetch_cells (const WeftPackedCells *self, guint32 first)
+{
+  const WeftSealedColumn *column;
+  const WeftSealedFrame *frame = get_frame (self, first, &column);
+  const char *cells = (const char *) column + frame->offset;
+
+  for (guint at = 0; at < frame->width * WEFT_SEALED_CELLS / 8; at += 64)
+    __builtin_prefetch (cells + at);
+}
+
 void
 weft_packed_cells_read (const WeftPackedCells *self, guint32 first, void *cells)
 {

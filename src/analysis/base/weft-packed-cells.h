@@ -23,6 +23,11 @@ void weft_packed_cells_add (WeftPackedCells *self, guint64 cell);
 /* All were added. */
 void weft_packed_cells_end (WeftPackedCells *self);
 
+/* Has the processor fetch what is read for the cells from `first` on, a multiple of WEFT_SEALED_CELLS: first what says
+ * where they are, and when that is there, they. */
+void weft_packed_cells_prefetch (const WeftPackedCells *self, guint32 first);
+void weft_packed_cells_prefetch_cells (const WeftPackedCells *self, guint32 first);
+
 /* Writes the WEFT_SEALED_CELLS cells from `first` on, a multiple of that, as far as there are so many. */
 void weft_packed_cells_read (const WeftPackedCells *self, guint32 first, void *cells);
 

@@ -7,42 +7,19 @@
 
 #include <string.h>
 
-#define BLOCK 64u
+#define BLOCK WEFT_BUS_EDGE_BLOCK
 #define MAX_BLOCKERS 64
 #define MAX_OVERLAPPING 4096 /* accesses that are looked at to find them */
-
-/* Accesses in the order of one of their ticks, and sums before each block of them. */
-typedef struct
-{
-  guint32 *rows;   /* NULL: the snapshot's replay order, of all */
-  gint64 *ticks;   /* of the first access of each block */
-  guint n_groups;  /* what is summed apart */
-  guint32 *counts; /* by block, then by group: accesses before the block */
-  guint64 *sums;   /* likewise: of their ticks; wraps, as differences do not */
-
-  /* By access: what a block is looked through for. */
-  WeftPackedCells *all_ticks;
-  WeftPackedCells *groups;
-} Edge;
-
-/* Counts of what ended before a block: in each region, then by each master. */
-#define FIRST_MASTER WEFT_BUS_N_REGIONS
-
-typedef struct
-{
-  WeftBusEndSum sums[FIRST_MASTER + WEFT_BUS_N_MASTERS];
-} Ends;
 
 struct _WeftBusIndex
 {
   gatomicrefcount ref_count;
   WeftBusSnapshot *snapshot;
   guint32 n_rows;
-  guint32 n_blocks;
-  Edge starts;              /* groups are masters */
-  Edge services;            /* groups are masters by kinds */
-  Edge end_edge;            /* likewise */
-  Ends *ends;               /* by block of end_edge */
+  WeftBusEdge starts;
+  WeftBusEdge services;
+  WeftBusEdge end_edge;
+  WeftBusEnds *ends;        /* before each block of end_edge */
   WeftPackedCells *regions; /* by access of end_edge, */
   WeftPackedCells *waits;
   WeftPackedCells *retries;
@@ -54,19 +31,6 @@ struct _WeftBusIndex
 
 /* --- one access ------------------------------------------------------------------------------- */
 
-typedef enum
-{
-  EDGE_START,
-  EDGE_SERVICE,
-  EDGE_END,
-} EdgeKind;
-
-static inline gint64
-get_tick (const WeftBusSpan *span, EdgeKind kind)
-{
-  return kind == EDGE_START ? span->start : kind == EDGE_SERVICE ? span->service : span->end;
-}
-
 static inline void
 read_span (const WeftBusIndex *self, guint32 row, WeftBusRecord *record, WeftBusSpan *span)
 {
@@ -74,105 +38,42 @@ read_span (const WeftBusIndex *self, guint32 row, WeftBusRecord *record, WeftBus
   weft_bus_access_get_span (record, span);
 }
 
-static inline guint
-get_group (const WeftBusRecord *record, EdgeKind kind)
-{
-  if (kind == EDGE_START)
-    return record->master;
-  return record->master * WEFT_BUS_KIND_SLOTS + MIN (record->kind, WEFT_BUS_N_KINDS);
-}
-
 static inline guint32
-row_at (const WeftBusIndex *self, const Edge *edge, guint32 i)
+row_at (const WeftBusIndex *self, guint32 number)
 {
-  return edge->rows != NULL ? edge->rows[i] : weft_bus_snapshot_row_at (self->snapshot, i);
+  const guint32 *rows = self->end_edge.rows;
+
+  return rows != NULL ? rows[number] : weft_bus_snapshot_row_at (self->snapshot, number);
 }
 
 /* --- making it -------------------------------------------------------------------------------- */
 
-typedef struct
+/* Those of the ends, for an order of their own: (transfer full). */
+static guint32 *
+copy_rows (const WeftBusIndex *self)
 {
-  const WeftBusTrace *trace;
-  EdgeKind kind;
-} SortKey;
+  guint32 *rows = g_new (guint32, self->n_rows);
 
-static gint64
-read_tick (const SortKey *key, guint32 row)
-{
-  WeftBusRecord record;
-  WeftBusSpan span;
-
-  weft_bus_record_read (key->trace, row, &record);
-  weft_bus_access_get_span (&record, &span);
-  return get_tick (&span, key->kind);
-}
-
-static gboolean
-is_after (guint32 a, guint32 b, gconstpointer data)
-{
-  return read_tick (data, a) > read_tick (data, b);
-}
-
-/* Sums up blocks, in the order of the edge. */
-static void
-sum_edge (const WeftBusIndex *self, Edge *edge, EdgeKind kind)
-{
-  g_autofree guint32 *counts = g_new0 (guint32, edge->n_groups);
-  g_autofree guint64 *sums = g_new0 (guint64, edge->n_groups);
-
-  edge->ticks = g_new (gint64, self->n_blocks);
-  edge->counts = g_new (guint32, (gsize) self->n_blocks * edge->n_groups);
-  edge->sums = g_new (guint64, (gsize) self->n_blocks * edge->n_groups);
-  edge->all_ticks = weft_packed_cells_new (sizeof (gint64));
-  edge->groups = weft_packed_cells_new (sizeof (guint8));
   for (guint32 i = 0; i < self->n_rows; i++)
-    {
-      gsize block = i / BLOCK;
-      WeftBusRecord record;
-      WeftBusSpan span;
-      guint group;
-
-      read_span (self, row_at (self, edge, i), &record, &span);
-      if (i % BLOCK == 0)
-        {
-          edge->ticks[block] = get_tick (&span, kind);
-          memcpy (edge->counts + block * edge->n_groups, counts, edge->n_groups * sizeof *counts);
-          memcpy (edge->sums + block * edge->n_groups, sums, edge->n_groups * sizeof *sums);
-        }
-      group = get_group (&record, kind);
-      counts[group]++;
-      sums[group] += (guint64) get_tick (&span, kind);
-      weft_packed_cells_add (edge->all_ticks, (guint64) get_tick (&span, kind));
-      weft_packed_cells_add (edge->groups, group);
-    }
-  weft_packed_cells_end (edge->all_ticks);
-  weft_packed_cells_end (edge->groups);
+    rows[i] = row_at (self, i);
+  return rows;
 }
 
-static void
-sort_edge (const WeftBusIndex *self, Edge *edge, EdgeKind kind)
-{
-  const SortKey key = { self->snapshot->trace, kind };
-
-  edge->rows = g_new (guint32, self->n_rows);
-  for (guint32 i = 0; i < self->n_rows; i++)
-    edge->rows[i] = row_at (self, &self->end_edge, i);
-  weft_bus_order_sort (edge->rows, self->n_rows, is_after, &key);
-}
-
-/* Takes those in `only` in replay order. */
-static void
+/* Those in `only` in replay order: (transfer full). */
+static guint32 *
 choose_rows (WeftBusIndex *self, const WeftBitset *only)
 {
+  guint32 *rows = g_new (guint32, only->n_set);
+
   self->n_rows = 0;
-  self->end_edge.rows = g_new (guint32, only->n_set);
   for (guint32 place = 0; place < self->snapshot->n_rows; place++)
     {
       guint32 row = weft_bus_snapshot_row_at (self->snapshot, place);
 
       if (weft_bitset_has (only, row))
-        self->end_edge.rows[self->n_rows++] = row;
+        rows[self->n_rows++] = row;
     }
+  return rows;
 }
 
 /* Looks at the access that ends after `number` others, the last of them at `before`. */
@@ -206,11 +107,11 @@ add_end_cells (WeftBusIndex *self, const WeftBusRecord *record, guint64 wait)
 static void
 sum_ends (WeftBusIndex *self)
 {
-  Ends ends = { { { 0 } } };
+  WeftBusEnds ends = { .n_rows = 0 };
   gint64 before = 0;
 
-  self->ends = g_new (Ends, self->n_blocks);
-  self->least_starts = g_new (gint64, self->n_blocks);
+  self->ends = g_new (WeftBusEnds, self->end_edge.n_blocks);
+  self->least_starts = g_new (gint64, self->end_edge.n_blocks);
   self->regions = weft_packed_cells_new (sizeof (guint8));
   self->waits = weft_packed_cells_new (sizeof (guint64));
   self->retries = weft_packed_cells_new (sizeof (guint64));
@@ -221,7 +122,7 @@ sum_ends (WeftBusIndex *self)
       WeftBusSpan span;
       guint64 wait;
 
-      read_span (self, row_at (self, &self->end_edge, place), &record, &span);
+      read_span (self, row_at (self, place), &record, &span);
       wait = weft_bus_access_get_wait (&record, weft_bus_access_get_elapsed (&record));
       if (place % BLOCK == 0)
         {
@@ -231,8 +132,9 @@ sum_ends (WeftBusIndex *self)
       self->least_starts[block] = MIN (self->least_starts[block], span.start);
       look_for_idle (self, place, before, span.start);
       before = span.end;
-      add_ended (&ends.sums[weft_bus_region_of (record.addr)], wait, record.retries);
-      add_ended (&ends.sums[FIRST_MASTER + record.master], wait, record.retries);
+      ends.n_rows++;
+      add_ended (&ends.regions[weft_bus_region_of (record.addr)], wait, record.retries);
+      add_ended (&ends.masters[record.master], wait, record.retries);
       add_end_cells (self, &record, wait);
     }
   weft_packed_cells_end (self->regions);
@@ -240,42 +142,27 @@ sum_ends (WeftBusIndex *self)
   weft_packed_cells_end (self->retries);
 }
 
-static void
-clear_edge (Edge *edge)
-{
-  g_free (edge->rows);
-  g_free (edge->ticks);
-  g_free (edge->counts);
-  g_free (edge->sums);
-  g_clear_pointer (&edge->all_ticks, weft_packed_cells_free);
-  g_clear_pointer (&edge->groups, weft_packed_cells_free);
-}
-
 WeftBusIndex *
 weft_bus_index_new (WeftBusSnapshot *snapshot, const WeftBitset *only, GCancellable *cancellable,
                     GError **error)
 {
   g_autoptr (WeftBusIndex) self = g_new0 (WeftBusIndex, 1);
+  guint32 *rows = NULL;
 
   g_atomic_ref_count_init (&self->ref_count);
   self->snapshot = weft_bus_snapshot_ref (snapshot);
   self->n_rows = snapshot->n_rows;
   if (only != NULL)
-    choose_rows (self, only);
-  self->n_blocks = self->n_rows / BLOCK + (self->n_rows % BLOCK != 0);
-  self->starts.n_groups = WEFT_BUS_N_MASTERS;
-  self->services.n_groups = WEFT_BUS_N_MASTERS * WEFT_BUS_KIND_SLOTS;
-  self->end_edge.n_groups = WEFT_BUS_N_MASTERS * WEFT_BUS_KIND_SLOTS;
+    rows = choose_rows (self, only);
+  weft_bus_edge_init (&self->end_edge, snapshot, rows, self->n_rows, WEFT_BUS_EDGE_END);
   sum_ends (self);
-  sum_edge (self, &self->end_edge, EDGE_END);
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
-  sort_edge (self, &self->starts, EDGE_START);
-  sum_edge (self, &self->starts, EDGE_START);
+  weft_bus_edge_init (&self->starts, snapshot, copy_rows (self), self->n_rows, WEFT_BUS_EDGE_START);
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
-  sort_edge (self, &self->services, EDGE_SERVICE);
-  sum_edge (self, &self->services, EDGE_SERVICE);
+  weft_bus_edge_init (&self->services, snapshot, copy_rows (self), self->n_rows,
+                      WEFT_BUS_EDGE_SERVICE);
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
   return g_steal_pointer (&self);
@@ -293,9 +180,9 @@ weft_bus_index_unref (WeftBusIndex *self)
 {
   if (!g_atomic_ref_count_dec (&self->ref_count))
     return;
-  clear_edge (&self->starts);
-  clear_edge (&self->services);
-  clear_edge (&self->end_edge);
+  weft_bus_edge_clear (&self->starts);
+  weft_bus_edge_clear (&self->services);
+  weft_bus_edge_clear (&self->end_edge);
   g_free (self->ends);
   g_clear_pointer (&self->regions, weft_packed_cells_free);
   g_clear_pointer (&self->waits, weft_packed_cells_free);
@@ -328,114 +215,250 @@ weft_bus_index_get_idle (const WeftBusIndex *self, gint64 *from, gint64 *to)
 guint32
 weft_bus_index_get_row (const WeftBusIndex *self, guint32 number)
 {
-  return row_at (self, &self->end_edge, number);
+  return row_at (self, number);
 }
 
 /* --- looking for ticks ------------------------------------------------------------------------ */
 
-/* The last block that begins before `tick`; 0 where none does. */
-static guint32
-find_block (const WeftBusIndex *self, const Edge *edge, gint64 tick)
-{
-  guint32 low = 0, high = self->n_blocks;
-
-  while (high - low > 1)
-    {
-      guint32 middle = low + (high - low) / 2;
-
-      if (edge->ticks[middle] < tick)
-        low = middle;
-      else
-        high = middle;
-    }
-  return low;
-}
-
-/* A block of an edge, as much of it as is before a tick. */
-typedef struct
-{
-  guint32 block;
-  guint32 frame;    /* the first access of the cells that are read together, */
-  guint begin, end; /* and which of them are the block's that are before the tick */
-  gint64 ticks[WEFT_SEALED_CELLS];
-} BlockTicks;
-
-/* Of an index that is not empty. */
-static void
-read_block (const WeftBusIndex *self, const Edge *edge, gint64 tick, BlockTicks *block)
-{
-  guint end;
-
-  block->block = find_block (self, edge, tick);
-  block->frame = block->block * BLOCK & ~(WEFT_SEALED_CELLS - 1);
-  block->begin = block->block * BLOCK - block->frame;
-  end = MIN (block->begin + BLOCK, self->n_rows - block->frame);
-  weft_packed_cells_read (edge->all_ticks, block->frame, block->ticks);
-  for (block->end = block->begin; block->end < end && block->ticks[block->end] < tick; block->end++)
-    ;
-}
-
 /* How many accesses have their edge before `tick`. */
 static guint32
-count_before (const WeftBusIndex *self, const Edge *edge, gint64 tick)
+count_before (const WeftBusEdge *edge, gint64 tick)
 {
-  BlockTicks block;
+  WeftBusEdgePlace place;
 
-  if (self->n_blocks == 0)
+  if (edge->n_rows == 0)
     return 0;
-  read_block (self, edge, tick, &block);
-  return block.frame + block.end;
+  weft_bus_edge_place_init (&place, edge);
+  weft_bus_edge_place_move (&place, weft_bus_edge_find (edge, 0, tick), tick);
+  return weft_bus_edge_place_count (&place);
 }
 
 guint32
 weft_bus_index_count_ends (const WeftBusIndex *self, gint64 tick)
 {
-  return count_before (self, &self->end_edge, tick);
+  return count_before (&self->end_edge, tick);
 }
 
 /* --- sums ------------------------------------------------------------------------------------- */
 
-/* Σ (tick − edge) over the accesses whose edge is before `tick`, by group. */
 static void
-integrate (const WeftBusIndex *self, const Edge *edge, gint64 tick, guint64 *slots)
+sum_lanes_at (const WeftBusEdgeIntegral *starts, const WeftBusEdgeIntegral *services,
+              const WeftBusEdgeIntegral *ends, WeftBusLaneSum *sums)
 {
-  guint8 groups[WEFT_SEALED_CELLS];
-  BlockTicks block;
-  gsize base;
-
-  read_block (self, edge, tick, &block);
-  base = (gsize) block.block * edge->n_groups;
-  for (guint i = 0; i < edge->n_groups; i++)
-    slots[i] = (guint64) tick * edge->counts[base + i] - edge->sums[base + i];
-  weft_packed_cells_read (edge->groups, block.frame, groups);
-  for (guint i = block.begin; i < block.end; i++)
-    slots[groups[i]] += (guint64) tick - (guint64) block.ticks[i];
-}
-
-void
-weft_bus_index_sum_lanes (const WeftBusIndex *self, gint64 tick,
-                          WeftBusLaneSum sums[WEFT_BUS_N_MASTERS])
-{
-  guint64 starts[WEFT_BUS_N_MASTERS];
-  guint64 services[WEFT_BUS_N_MASTERS * WEFT_BUS_KIND_SLOTS];
-  guint64 ends[WEFT_BUS_N_MASTERS * WEFT_BUS_KIND_SLOTS];
-
-  memset (sums, 0, WEFT_BUS_N_MASTERS * sizeof *sums);
-  if (self->n_blocks == 0)
-    return;
-  integrate (self, &self->starts, tick, starts);
-  integrate (self, &self->services, tick, services);
-  integrate (self, &self->end_edge, tick, ends);
   for (guint master = 0; master < WEFT_BUS_N_MASTERS; master++)
     {
-      sums[master].wait = starts[master];
+      WeftBusLaneSum *sum = &sums[master];
+
+      sum->wait = weft_bus_edge_integral_get (starts, master);
       for (guint i = 0; i < WEFT_BUS_KIND_SLOTS; i++)
         {
           guint group = master * WEFT_BUS_KIND_SLOTS + i;
+          guint64 begun = weft_bus_edge_integral_get (services, group);
 
-          sums[master].service[i] = services[group] - ends[group];
-          sums[master].wait -= services[group];
+          sum->service[i] = begun - weft_bus_edge_integral_get (ends, group);
+          sum->wait -= begun;
         }
+    }
+}
+
+/* The cells of a frame of the end edge. */
+typedef struct
+{
+  guint32 frame;
+  guint8 regions[WEFT_SEALED_CELLS];
+  guint64 waits[WEFT_SEALED_CELLS];
+  guint64 retries[WEFT_SEALED_CELLS];
+} EndCells;
+
+static void
+read_end_cells (const WeftBusIndex *self, guint32 frame, EndCells *cells)
+{
+  if (frame == cells->frame)
+    return;
+  cells->frame = frame;
+  weft_packed_cells_read (self->regions, frame, cells->regions);
+  weft_packed_cells_read (self->waits, frame, cells->waits);
+  weft_packed_cells_read (self->retries, frame, cells->retries);
+}
+
+/* The sums of all regions and masters before a place that is moved along. */
+typedef struct
+{
+  WeftBusEdgeIntegral integral;
+  guint32 block; /* that is summed up, */
+  guint end;     /* and as far as that */
+  EndCells cells;
+  WeftBusEnds sums;
+} EndsPlace;
+
+static void
+init_ends (const WeftBusIndex *self, EndsPlace *at)
+{
+  weft_bus_edge_integral_init (&at->integral, &self->end_edge);
+  at->block = G_MAXUINT32;
+  at->end = 0;
+  at->cells.frame = G_MAXUINT32;
+}
+
+/* Brings the sums to where the integral is. */
+static void
+follow_integral (const WeftBusIndex *self, EndsPlace *at)
+{
+  const WeftBusEdgePlace *place = &at->integral.place;
+  const EndCells *cells = &at->cells;
+
+  if (place->block != at->block || place->end < at->end)
+    {
+      at->sums = self->ends[place->block];
+      at->block = place->block;
+      at->end = place->begin;
+    }
+  if (at->end < place->end)
+    read_end_cells (self, place->frame, &at->cells);
+  for (guint i = at->end; i < place->end; i++)
+    {
+      guint master = at->integral.groups[i] / WEFT_BUS_KIND_SLOTS;
+
+      add_ended (&at->sums.regions[cells->regions[i]], cells->waits[i], cells->retries[i]);
+      add_ended (&at->sums.masters[master], cells->waits[i], cells->retries[i]);
+    }
+  at->end = place->end;
+  at->sums.n_rows = weft_bus_edge_place_count (place);
+}
+
+/* Ticks that are prepared for together. */
+#define N_AHEAD 16u
+
+/* The blocks of some ticks. */
+typedef struct
+{
+  guint32 starts[N_AHEAD];
+  guint32 services[N_AHEAD];
+  guint32 ends[N_AHEAD];
+} Ahead;
+
+static void
+prefetch_ends (const WeftBusIndex *self, guint32 block)
+{
+  const guint32 first = block * BLOCK & ~(WEFT_SEALED_CELLS - 1);
+
+  weft_bus_edge_prefetch_cells (&self->end_edge, block);
+  weft_packed_cells_prefetch_cells (self->regions, first);
+  weft_packed_cells_prefetch_cells (self->waits, first);
+  weft_packed_cells_prefetch_cells (self->retries, first);
+}
+
+/* Finds the blocks, of starts and services where there are lanes to be summed up, and has them fetched. */
+static void
+look_ahead (const WeftBusIndex *self, const gint64 *ticks, guint n, gboolean with_lanes,
+            Ahead *ahead)
+{
+  guint32 start = ahead->starts[N_AHEAD - 1], service = ahead->services[N_AHEAD - 1],
+          end = ahead->ends[N_AHEAD - 1];
+
+  for (guint i = 0; i < n; i++)
+    {
+      const guint32 before = end;
+
+      ahead->ends[i] = end = weft_bus_edge_find (&self->end_edge, end, ticks[i]);
+      if (end != before)
+        {
+          const guint32 first = end * BLOCK & ~(WEFT_SEALED_CELLS - 1);
+
+          weft_bus_edge_prefetch (&self->end_edge, end);
+          weft_packed_cells_prefetch (self->regions, first);
+          weft_packed_cells_prefetch (self->waits, first);
+          weft_packed_cells_prefetch (self->retries, first);
+          for (gsize at = 0; at < sizeof *self->ends; at += 64)
+            __builtin_prefetch ((const char *) &self->ends[end] + at);
+        }
+      if (!with_lanes)
+        continue;
+      ahead->starts[i] = start = weft_bus_edge_find (&self->starts, start, ticks[i]);
+      ahead->services[i] = service = weft_bus_edge_find (&self->services, service, ticks[i]);
+      weft_bus_edge_prefetch (&self->starts, start);
+      weft_bus_edge_prefetch (&self->services, service);
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      prefetch_ends (self, ahead->ends[i]);
+      if (with_lanes)
+        {
+          weft_bus_edge_prefetch_cells (&self->starts, ahead->starts[i]);
+          weft_bus_edge_prefetch_cells (&self->services, ahead->services[i]);
+        }
+    }
+}
+
+static void
+sum_all (const WeftBusIndex *self, const gint64 *ticks, guint n_ticks, WeftBusLaneSum *lanes,
+         WeftBusEnds *ends)
+{
+  WeftBusEdgeIntegral starts, services;
+  Ahead ahead = { .starts = { 0 } };
+  EndsPlace at;
+
+  weft_bus_edge_integral_init (&starts, &self->starts);
+  weft_bus_edge_integral_init (&services, &self->services);
+  init_ends (self, &at);
+  for (guint i = 0; i < n_ticks; i++)
+    {
+      const guint next = i % N_AHEAD;
+
+      if (next == 0)
+        look_ahead (self, ticks + i, MIN (N_AHEAD, n_ticks - i), lanes != NULL, &ahead);
+      weft_bus_edge_integral_move (&at.integral, ahead.ends[next], ticks[i]);
+      if (lanes != NULL)
+        {
+          weft_bus_edge_integral_move (&starts, ahead.starts[next], ticks[i]);
+          weft_bus_edge_integral_move (&services, ahead.services[next], ticks[i]);
+          sum_lanes_at (&starts, &services, &at.integral, lanes + (gsize) i * WEFT_BUS_N_MASTERS);
+        }
+      if (ends == NULL)
+        continue;
+      follow_integral (self, &at);
+      ends[i] = at.sums;
+    }
+}
+
+void
+weft_bus_index_sum (const WeftBusIndex *self, const gint64 *ticks, guint n_ticks,
+                    WeftBusLaneSum *lanes, WeftBusEnds *ends)
+{
+  if (self->n_rows > 0)
+    {
+      sum_all (self, ticks, n_ticks, lanes, ends);
+      return;
+    }
+  if (lanes != NULL)
+    memset (lanes, 0, (gsize) n_ticks * WEFT_BUS_N_MASTERS * sizeof *lanes);
+  if (ends != NULL)
+    memset (ends, 0, n_ticks * sizeof *ends);
+}
+
+void
+weft_bus_index_sum_region (const WeftBusIndex *self, guint region, const gint64 *ticks,
+                           guint n_ticks, WeftBusEndSum *sums)
+{
+  EndCells cells = { .frame = G_MAXUINT32 };
+  Ahead ahead = { .ends = { 0 } };
+  WeftBusEdgePlace place;
+
+  weft_bus_edge_place_init (&place, &self->end_edge);
+  for (guint i = 0; i < n_ticks; i++)
+    {
+      sums[i] = (WeftBusEndSum){ 0 };
+      if (self->n_rows == 0)
+        continue;
+      if (i % N_AHEAD == 0)
+        look_ahead (self, ticks + i, MIN (N_AHEAD, n_ticks - i), FALSE, &ahead);
+      weft_bus_edge_place_move (&place, ahead.ends[i % N_AHEAD], ticks[i]);
+      sums[i] = self->ends[place.block].regions[region];
+      if (place.begin < place.end)
+        read_end_cells (self, place.frame, &cells);
+      for (guint j = place.begin; j < place.end; j++)
+        if (cells.regions[j] == region)
+          add_ended (&sums[i], cells.waits[j], cells.retries[j]);
     }
 }
 
@@ -444,56 +467,8 @@ weft_bus_index_sum_lane (const WeftBusIndex *self, guint master, gint64 tick, We
 {
   WeftBusLaneSum sums[WEFT_BUS_N_MASTERS];
 
-  weft_bus_index_sum_lanes (self, tick, sums);
+  weft_bus_index_sum (self, &tick, 1, sums, NULL);
   *sum = sums[master];
-}
-
-/* TRUE: a block of the end edge may have accesses of that sum. */
-static gboolean
-has_ended (const WeftBusIndex *self, guint32 block, guint sum_index)
-{
-  return block + 1 == self->n_blocks
-         || self->ends[block].sums[sum_index].n_accesses
-              != self->ends[block + 1].sums[sum_index].n_accesses;
-}
-
-/* Sums up what ended before `tick` in a region or by a master, `cells` (of the end edge) being where, from `first` to
- * below `end`: up to a block in its sum in Ends, and in the block one by one. */
-static void
-sum_ended (const WeftBusIndex *self, guint sum_index, const WeftPackedCells *cells, guint first,
-           guint end, gint64 tick, WeftBusEndSum *sum)
-{
-  guint64 waits[WEFT_SEALED_CELLS], retries[WEFT_SEALED_CELLS];
-  guint8 places[WEFT_SEALED_CELLS];
-  BlockTicks block;
-
-  memset (sum, 0, sizeof *sum);
-  if (self->n_blocks == 0)
-    return;
-  block.block = find_block (self, &self->end_edge, tick);
-  *sum = self->ends[block.block].sums[sum_index];
-  if (!has_ended (self, block.block, sum_index))
-    return;
-  read_block (self, &self->end_edge, tick, &block);
-  weft_packed_cells_read (cells, block.frame, places);
-  weft_packed_cells_read (self->waits, block.frame, waits);
-  weft_packed_cells_read (self->retries, block.frame, retries);
-  for (guint i = block.begin; i < block.end; i++)
-    if (places[i] >= first && places[i] < end)
-      add_ended (sum, waits[i], retries[i]);
-}
-
-void
-weft_bus_index_sum_region (const WeftBusIndex *self, guint region, gint64 tick, WeftBusEndSum *sum)
-{
-  sum_ended (self, region, self->regions, region, region + 1, tick, sum);
-}
-
-void
-weft_bus_index_sum_master (const WeftBusIndex *self, guint master, gint64 tick, WeftBusEndSum *sum)
-{
-  sum_ended (self, FIRST_MASTER + master, self->end_edge.groups, master * WEFT_BUS_KIND_SLOTS,
-             (master + 1) * WEFT_BUS_KIND_SLOTS, tick, sum);
 }
 
 /* --- single accesses -------------------------------------------------------------------------- */
@@ -503,7 +478,7 @@ weft_bus_index_count (const WeftBusIndex *self, gint64 first, gint64 last)
 {
   if (first >= last)
     return 0;
-  return count_before (self, &self->starts, last) - count_before (self, &self->end_edge, first);
+  return count_before (&self->starts, last) - count_before (&self->end_edge, first);
 }
 
 gboolean
@@ -514,7 +489,7 @@ weft_bus_index_list (const WeftBusIndex *self, gint64 first, gint64 last, guint 
 
   while (left > 0 && place < self->n_rows)
     {
-      guint32 row = row_at (self, &self->end_edge, place);
+      guint32 row = row_at (self, place);
       WeftBusRecord record;
       WeftBusSpan span;
 
@@ -545,8 +520,8 @@ find_start (const WeftBusIndex *self, guint32 row)
   guint32 first, last;
 
   read_span (self, row, &record, &span);
-  first = count_before (self, &self->starts, span.start);
-  last = count_before (self, &self->starts, span.start + (span.start < G_MAXINT64));
+  first = count_before (&self->starts, span.start);
+  last = count_before (&self->starts, span.start + (span.start < G_MAXINT64));
   for (guint32 i = first; i < last; i++)
     if (self->starts.rows[i] == row)
       return i;
@@ -562,7 +537,7 @@ weft_bus_index_step (const WeftBusIndex *self, guint master, guint32 row, gint64
   if (row != WEFT_NO_ROW)
     i = (gint64) find_start (self, row) + direction;
   else
-    i = count_before (self, &self->starts, tick);
+    i = count_before (&self->starts, tick);
   for (; i >= 0 && i < self->n_rows; i += direction)
     {
       WeftBusRecord record;

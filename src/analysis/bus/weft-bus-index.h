@@ -4,7 +4,7 @@
 #include <gio/gio.h>
 
 #include "weft-bitset.h"
-#include "weft-bus-access.h"
+#include "weft-bus-edge.h"
 #include "weft-bus-region.h"
 
 G_BEGIN_DECLS
@@ -39,9 +39,6 @@ guint32 weft_bus_index_get_idle (const WeftBusIndex *self, gint64 *from, gint64 
 
 /* --- sums until a tick: of a stretch of time that is the difference of two -------------------- */
 
-/* Kinds that the format does not know share the last slot. */
-#define WEFT_BUS_KIND_SLOTS (WEFT_BUS_N_KINDS + 1)
-
 /* Cycles before a tick that a master was served, by kind, and that it waited. Accesses that overlap
  * each other count each. */
 typedef struct
@@ -53,10 +50,6 @@ typedef struct
 void weft_bus_index_sum_lane (const WeftBusIndex *self, guint master, gint64 tick,
                               WeftBusLaneSum *sum);
 
-/* The same of each master, at once. */
-void weft_bus_index_sum_lanes (const WeftBusIndex *self, gint64 tick,
-                               WeftBusLaneSum sums[WEFT_BUS_N_MASTERS]);
-
 /* Accesses that ended before a tick. */
 typedef struct
 {
@@ -65,10 +58,21 @@ typedef struct
   guint64 retries; /* wraps */
 } WeftBusEndSum;
 
-void weft_bus_index_sum_region (const WeftBusIndex *self, guint region, gint64 tick,
-                                WeftBusEndSum *sum);
-void weft_bus_index_sum_master (const WeftBusIndex *self, guint master, gint64 tick,
-                                WeftBusEndSum *sum);
+typedef struct
+{
+  guint64 n_rows; /* all of them */
+  WeftBusEndSum regions[WEFT_BUS_N_REGIONS];
+  WeftBusEndSum masters[WEFT_BUS_N_MASTERS];
+} WeftBusEnds;
+
+/* Both at each of the ticks, none of which is before the one before it, so that what lies between two is looked at once:
+ * `lanes` (nullable) has room for WEFT_BUS_N_MASTERS by `n_ticks`, `ends` (nullable) for one each. */
+void weft_bus_index_sum (const WeftBusIndex *self, const gint64 *ticks, guint n_ticks,
+                         WeftBusLaneSum *lanes, WeftBusEnds *ends);
+
+/* Likewise of one region. */
+void weft_bus_index_sum_region (const WeftBusIndex *self, guint region, const gint64 *ticks,
+                                guint n_ticks, WeftBusEndSum *sums);
 
 /* How many accesses of all masters ended before a tick: the number of the first that did not. */
 guint32 weft_bus_index_count_ends (const WeftBusIndex *self, gint64 tick);

@@ -3,6 +3,7 @@
 
 #include "weft-bus-region.h"
 #include "weft-bus-trace-private.h"
+#include "weft-packed-cells.h"
 
 #define FAN_OUT 16u
 #define MAX_LEVELS 8
@@ -22,6 +23,8 @@ struct _WeftBusModel
   WeftBusSnapshot *snapshot;
   guint32 n_blocks;
   WeftBusReplay *states;     /* before each block */
+  WeftPackedCells *drifts;   /* by place; */
+  WeftPackedCells *classes;  /* likewise */
   guint32 *places;           /* by row; NULL: place = row */
   Drift *levels[MAX_LEVELS]; /* of blocks, of FAN_OUT blocks, and so on */
   guint32 n_items[MAX_LEVELS];
@@ -70,7 +73,11 @@ replay_all (WeftBusModel *self, GCancellable *cancellable, GError **error)
         }
       step (self->snapshot, place, &state, &verdict);
       add_drift (&self->levels[0][block], verdict.drift_total, verdict.drift_total);
+      weft_packed_cells_add (self->drifts, (guint64) verdict.drift_total);
+      weft_packed_cells_add (self->classes, verdict.class);
     }
+  weft_packed_cells_end (self->drifts);
+  weft_packed_cells_end (self->classes);
   return TRUE;
 }
 
@@ -121,6 +128,8 @@ weft_bus_model_new (WeftBusSnapshot *snapshot, GCancellable *cancellable, GError
   self->levels[0] = g_new (Drift, self->n_blocks);
   self->n_items[0] = self->n_blocks;
   self->n_levels = 1;
+  self->drifts = weft_packed_cells_new (sizeof (gint64));
+  self->classes = weft_packed_cells_new (sizeof (guint8));
   if (!replay_all (self, cancellable, error))
     return NULL;
   build_levels (self);
@@ -142,6 +151,8 @@ weft_bus_model_unref (WeftBusModel *self)
     return;
   for (guint i = 0; i < self->n_levels; i++)
     g_free (self->levels[i]);
+  weft_packed_cells_free (self->drifts);
+  weft_packed_cells_free (self->classes);
   g_free (self->states);
   g_free (self->places);
   weft_bus_snapshot_unref (self->snapshot);
@@ -182,18 +193,27 @@ weft_bus_model_get_verdict (const WeftBusModel *self, guint32 place, WeftBusVerd
   *verdict = verdicts[place % WEFT_BUS_MODEL_BLOCK];
 }
 
+WeftBusClass
+weft_bus_model_get_class (const WeftBusModel *self, guint32 place)
+{
+  guint8 classes[WEFT_SEALED_CELLS];
+
+  weft_packed_cells_read (self->classes, place & ~(WEFT_SEALED_CELLS - 1), classes);
+  return classes[place % WEFT_SEALED_CELLS];
+}
+
 /* Adds the records of a block that are in [from, to). */
 static void
 add_records (const WeftBusModel *self, guint32 from, guint32 to, Drift *drift)
 {
-  WeftBusVerdict verdicts[WEFT_BUS_MODEL_BLOCK];
+  gint64 drifts[WEFT_SEALED_CELLS];
 
   if (from >= to)
     return;
-  weft_bus_model_get_block (self, from, verdicts);
+  weft_packed_cells_read (self->drifts, from & ~(WEFT_SEALED_CELLS - 1), drifts);
   for (guint32 place = from; place < to; place++)
     {
-      gint64 total = verdicts[place % WEFT_BUS_MODEL_BLOCK].drift_total;
+      gint64 total = drifts[place % WEFT_SEALED_CELLS];
 
       add_drift (drift, total, total);
     }

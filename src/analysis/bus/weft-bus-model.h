@@ -36,6 +36,9 @@ void weft_bus_model_get_block (const WeftBusModel *self, guint32 place, WeftBusV
 /* The verdict on one record. */
 void weft_bus_model_get_verdict (const WeftBusModel *self, guint32 place, WeftBusVerdict *verdict);
 
+/* The class of that verdict, at less cost. */
+WeftBusClass weft_bus_model_get_class (const WeftBusModel *self, guint32 place);
+
 /* How far drift_total goes down and up in the places [from, to), which are at least one. At its
  * ends that range is taken up to the next whole block where it holds more than a few of them. */
 void weft_bus_model_get_drift (const WeftBusModel *self, guint32 from, guint32 to, gint64 *least,

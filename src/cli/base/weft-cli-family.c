@@ -3,6 +3,49 @@
 
 #include <string.h>
 
+/* --- painters ------------------------------------------------------------------------------------- */
+
+static const WeftCliPainter *
+find_painter (const WeftCliFamily *self)
+{
+  for (guint i = 0; weft_cli_painters[i] != NULL; i++)
+    if (weft_cli_painters[i]->family == self)
+      return weft_cli_painters[i];
+  return NULL;
+}
+
+const char *const *
+weft_cli_family_get_words (const WeftCliFamily *self, WeftCliWords which)
+{
+  static const char *const none[] = { NULL };
+  const WeftCliPainter *painter = find_painter (self);
+  const char *const *words = self->words[which];
+
+  if (which == WEFT_CLI_VIEWS)
+    words = painter != NULL ? painter->views : NULL;
+  return words != NULL ? words : none;
+}
+
+const GOptionEntry *
+weft_cli_family_get_options (const WeftCliFamily *self, WeftCliTask task)
+{
+  const WeftCliPainter *painter = find_painter (self);
+
+  if (task == WEFT_CLI_RENDER)
+    return painter != NULL ? painter->options : NULL;
+  return self->options[task];
+}
+
+WeftCliRun
+weft_cli_family_get_run (const WeftCliFamily *self, WeftCliTask task)
+{
+  const WeftCliPainter *painter = find_painter (self);
+
+  if (task == WEFT_CLI_RENDER)
+    return painter != NULL ? painter->render : NULL;
+  return self->run[task];
+}
+
 /* --- words --------------------------------------------------------------------------------------- */
 
 char **
@@ -11,8 +54,8 @@ weft_cli_family_list_words (WeftCliWords which)
   g_autoptr (GPtrArray) list = g_ptr_array_new ();
 
   for (guint i = 0; weft_cli_families[i] != NULL; i++)
-    for (const char *const *word = weft_cli_families[i]->words[which];
-         word != NULL && *word != NULL; word++)
+    for (const char *const *word = weft_cli_family_get_words (weft_cli_families[i], which);
+         *word != NULL; word++)
       if (!g_ptr_array_find_with_equal_func (list, *word, g_str_equal, NULL))
         g_ptr_array_add (list, (gpointer) *word);
   g_ptr_array_add (list, NULL);
@@ -32,8 +75,8 @@ weft_cli_family_join_words (WeftCliWords which)
 static gboolean
 has_option (const WeftCliFamily *self, WeftCliTask task, const GOptionEntry *option)
 {
-  for (const GOptionEntry *entry = self->options[task]; entry != NULL && entry->long_name != NULL;
-       entry++)
+  for (const GOptionEntry *entry = weft_cli_family_get_options (self, task);
+       entry != NULL && entry->long_name != NULL; entry++)
     if (strcmp (entry->long_name, option->long_name) == 0)
       return TRUE;
   return FALSE;
@@ -53,7 +96,7 @@ void
 weft_cli_family_add_options (GOptionContext *context, WeftCliTask task)
 {
   for (guint i = 0; weft_cli_families[i] != NULL; i++)
-    for (const GOptionEntry *entry = weft_cli_families[i]->options[task];
+    for (const GOptionEntry *entry = weft_cli_family_get_options (weft_cli_families[i], task);
          entry != NULL && entry->long_name != NULL; entry++)
       {
         const GOptionEntry entries[] = { *entry, G_OPTION_ENTRY_NULL };
@@ -85,7 +128,7 @@ const char *
 weft_cli_family_find_foreign_option (const WeftCliFamily *self, WeftCliTask task)
 {
   for (guint i = 0; weft_cli_families[i] != NULL; i++)
-    for (const GOptionEntry *entry = weft_cli_families[i]->options[task];
+    for (const GOptionEntry *entry = weft_cli_family_get_options (weft_cli_families[i], task);
          weft_cli_families[i] != self && entry != NULL && entry->long_name != NULL; entry++)
       if (is_given (entry) && !has_option (self, task, entry))
         return entry->long_name;

@@ -64,12 +64,16 @@ typedef struct
   guint theme; /* a WeftTheme */
 } WeftCliRequest;
 
+/* Does a task; for WEFT_CLI_INFO it adds to what the command prints. Returns a WeftCliStatus, which need not tell of input
+ * that was not read whole. */
+typedef int (*WeftCliRun) (WeftTrace *trace, const WeftCliRequest *request);
+
 typedef struct
 {
   const char *name;         /* the JSON member "kind": "pipeline" */
   GType (*get_type) (void); /* of its traces */
 
-  /* NULL-terminated; each (nullable). */
+  /* NULL-terminated; each (nullable), and views are the painter's. */
   const char *const *words[WEFT_CLI_N_WORDS];
 
   /* (nullable) Where traces are had from an address instead of a file: whether `path` is one, and
@@ -88,12 +92,30 @@ typedef struct
    * same option different meanings. */
   const GOptionEntry *options[WEFT_CLI_N_TASKS];
 
-  /* (nullable) Does it; for WEFT_CLI_INFO it adds to what the command prints. Returns a
-   * WeftCliStatus, which need not tell of input that was not read whole. */
-  int (*run[WEFT_CLI_N_TASKS]) (WeftTrace *trace, const WeftCliRequest *request);
+  /* (nullable) Does it, but for WEFT_CLI_RENDER. */
+  WeftCliRun run[WEFT_CLI_N_TASKS];
 } WeftCliFamily;
 
 extern const WeftCliFamily *const weft_cli_families[]; /* weft-cli-families.c; ends with NULL */
+
+/* Draws the traces of a family. It stands apart from the rest of the family: the program that does not draw need not
+ * load the libraries that draw. */
+typedef struct
+{
+  const WeftCliFamily *family;
+  const char *const *views;
+  const GOptionEntry *options;
+  WeftCliRun render;
+} WeftCliPainter;
+
+/* weft-cli-painters.c, and empty in the program that does not draw; ends with NULL. */
+extern const WeftCliPainter *const weft_cli_painters[];
+
+/* As a family says by itself, or its painter: words may be none, options are (nullable), and so is what does a task that
+ * is not for its traces. */
+const char *const *weft_cli_family_get_words (const WeftCliFamily *self, WeftCliWords which);
+const GOptionEntry *weft_cli_family_get_options (const WeftCliFamily *self, WeftCliTask task);
+WeftCliRun weft_cli_family_get_run (const WeftCliFamily *self, WeftCliTask task);
 
 /* Every word that some family has, without repetition: (transfer full). */
 char **weft_cli_family_list_words (WeftCliWords which);

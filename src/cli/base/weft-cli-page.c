@@ -143,6 +143,7 @@ gboolean
 weft_cli_page_write_picture (FILE *stream, const char *title, WeftTrace *trace,
                              const WeftCliRequest *request, guint view, int height)
 {
+  const WeftCliRun run = weft_cli_family_get_run (weft_cli_family_of (trace), WEFT_CLI_RENDER);
   WeftCliRequest picture = *request;
   g_autofree char *encoded = NULL;
   char *bytes = NULL;
@@ -156,7 +157,7 @@ weft_cli_page_write_picture (FILE *stream, const char *title, WeftTrace *trace,
   picture.height = height;
   picture.scale = SCALE;
   weft_cli_page_write_heading (stream, title);
-  status = weft_cli_family_of (trace)->run[WEFT_CLI_RENDER](trace, &picture);
+  status = run (trace, &picture);
   fclose (picture.stream);
   if (status == WEFT_CLI_SUCCESS)
     {

@@ -26,10 +26,8 @@ weft_cli_check_word (WeftCliWords which, const char *word)
 static gboolean
 find_word (const WeftCliFamily *family, WeftCliWords which, const char *word, guint *place)
 {
-  static const char *const none[] = { NULL };
-  const char *const *words = family->words[which] != NULL ? family->words[which] : none;
-
-  return weft_cli_parse_word (word_options[which], word, words, place);
+  return weft_cli_parse_word (word_options[which], word, weft_cli_family_get_words (family, which),
+                              place);
 }
 
 /* Lines of a format of one's own that are not what its description says. */
@@ -56,6 +54,7 @@ weft_cli_run (WeftCliTask task, WeftTrace *trace, WeftCliRequest *request)
 {
   const WeftCliFamily *family = weft_cli_family_of (trace);
   const char *option = weft_cli_family_find_foreign_option (family, task);
+  const WeftCliRun run = weft_cli_family_get_run (family, task);
   const WeftDescribedReport *report = weft_described_report_of (trace);
   int done;
 
@@ -64,7 +63,7 @@ weft_cli_run (WeftCliTask task, WeftTrace *trace, WeftCliRequest *request)
       weft_cli_complain (_ ("--%s is not for this kind of trace (%s)."), option, family->name);
       return WEFT_CLI_USAGE;
     }
-  if (family->run[task] == NULL)
+  if (run == NULL)
     {
       weft_cli_complain (_ ("“%s” is not for this kind of trace (%s)."), task_names[task],
                          family->name);
@@ -74,7 +73,7 @@ weft_cli_run (WeftCliTask task, WeftTrace *trace, WeftCliRequest *request)
       || !find_word (family, WEFT_CLI_KEYS, request->key_word, &request->key)
       || !find_word (family, WEFT_CLI_FORMATS, request->format_word, &request->format))
     return WEFT_CLI_USAGE;
-  done = family->run[task](trace, request);
+  done = run (trace, request);
   /* They lie in no range, and no filter is about them. */
   if (task == WEFT_CLI_DUMP && done == WEFT_CLI_SUCCESS && report != NULL && !request->has_range
       && request->filter == NULL)

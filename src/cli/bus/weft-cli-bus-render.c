@@ -14,7 +14,7 @@ enum
   VIEW_REGIONS,
 };
 
-const char *const weft_cli_bus_views[] = { "bus", "regions", NULL };
+static const char *const views[] = { "bus", "regions", NULL };
 
 static const char *const heat_words[] = { "count", "wait", "retries", NULL };
 
@@ -25,7 +25,7 @@ static struct
   char *pages;
 } given;
 
-const GOptionEntry weft_cli_bus_render_options[] = {
+static const GOptionEntry render_options[] = {
   { "model", 0, 0, G_OPTION_ARG_NONE, &given.model,
     N_ ("Bus traces: compare with the model of the arbiter"), NULL },
   { "heat", 0, 0, G_OPTION_ARG_STRING, &given.heat,
@@ -72,8 +72,8 @@ save (WeftTrackScene *scene, const WeftBusIndex *index, const char *title,
   return weft_cli_picture_save (&picture);
 }
 
-int
-weft_cli_bus_render (WeftTrace *trace, const WeftCliRequest *request)
+static int
+render (WeftTrace *trace, const WeftCliRequest *request)
 {
   g_autoptr (WeftBusSnapshot) snapshot = weft_bus_trace_ref_snapshot (WEFT_BUS_TRACE (trace));
   g_autoptr (WeftBitset) rows = NULL;
@@ -99,3 +99,5 @@ weft_cli_bus_render (WeftTrace *trace, const WeftCliRequest *request)
   scene = weft_bus_scene_new (&options);
   return save (scene, all, weft_trace_get_title (trace), request);
 }
+
+const WeftCliPainter weft_cli_bus_painter = { &weft_cli_bus, views, render_options, render };

@@ -43,16 +43,12 @@ weft_cli_bus_summarize (WeftTrace *trace, const WeftCliRequest *request, gboolea
 const WeftCliFamily weft_cli_bus = {
   .name = "bus",
   .get_type = weft_bus_trace_get_type,
-  .words = { [WEFT_CLI_VIEWS] = weft_cli_bus_views,
-             [WEFT_CLI_KEYS] = weft_cli_bus_keys,
-             [WEFT_CLI_FORMATS] = weft_cli_bus_formats },
+  .words = { [WEFT_CLI_KEYS] = weft_cli_bus_keys, [WEFT_CLI_FORMATS] = weft_cli_bus_formats },
   .options = { [WEFT_CLI_STATS] = weft_cli_bus_stats_options,
-               [WEFT_CLI_RENDER] = weft_cli_bus_render_options,
                [WEFT_CLI_EXPORT] = weft_cli_bus_export_options },
   .run = { [WEFT_CLI_INFO] = weft_cli_bus_info,
            [WEFT_CLI_DUMP] = weft_cli_bus_dump,
            [WEFT_CLI_STATS] = weft_cli_bus_stats,
-           [WEFT_CLI_RENDER] = weft_cli_bus_render,
            [WEFT_CLI_EXPORT] = weft_cli_bus_export,
            [WEFT_CLI_COMPARE] = weft_cli_bus_compare },
 };

@@ -11,15 +11,12 @@ G_BEGIN_DECLS
 
 extern const char *const weft_cli_bus_keys[]; /* the places are WeftBusTable */
 extern const char *const weft_cli_bus_formats[];
-extern const char *const weft_cli_bus_views[];
 extern const GOptionEntry weft_cli_bus_stats_options[];
 extern const GOptionEntry weft_cli_bus_export_options[];
-extern const GOptionEntry weft_cli_bus_render_options[];
 
 int weft_cli_bus_info (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_bus_dump (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_bus_stats (WeftTrace *trace, const WeftCliRequest *request);
-int weft_cli_bus_render (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_bus_export (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_bus_compare (WeftTrace *trace, const WeftCliRequest *request);
 
@@ -44,5 +41,6 @@ void weft_cli_bus_report_findings (WeftReport *report, WeftBusSnapshot *snapshot
 void weft_cli_bus_say_counts (WeftReport *report, const WeftBusSummary *summary);
 
 extern const WeftCliFamily weft_cli_bus;
+extern const WeftCliPainter weft_cli_bus_painter;
 
 G_END_DECLS

@@ -3,7 +3,6 @@
 
 #include "weft-cli-findings.h"
 #include "weft-cli-options.h"
-#include "weft-cli-picture.h"
 #include "weft-cli-records.h"
 #include "weft-expression-eval.h"
 #include "weft-live-facts.h"
@@ -12,7 +11,6 @@
 #include "weft-live-findings.h"
 #include "weft-live-host.h"
 #include "weft-live-record-fields.h"
-#include "weft-live-scene.h"
 #include "weft-live-session.h"
 #include "weft-number.h"
 
@@ -30,7 +28,6 @@ const GOptionEntry weft_cli_live_options[] = {
 };
 
 static const char *const keys[] = { "program", "stream", "clock", "ledger", "host", NULL };
-const char *const weft_cli_live_views[] = { "live", NULL };
 
 /* --- sockets ------------------------------------------------------------------------------------ */
 
@@ -47,18 +44,10 @@ collect (const char *path, GError **error)
 
 /* --- info --------------------------------------------------------------------------------------- */
 
-/* Over all lanes. */
-typedef struct
+WeftCliLiveSums
+weft_cli_live_sum_up (WeftLiveTrace *trace)
 {
-  guint n_lanes;
-  guint64 delivered, lost, n_programs;
-  gint64 start, end;
-} Sums;
-
-static Sums
-sum_up (WeftLiveTrace *trace)
-{
-  Sums sums = { .n_lanes = weft_live_trace_get_n_lanes (trace) };
+  WeftCliLiveSums sums = { .n_lanes = weft_live_trace_get_n_lanes (trace) };
 
   for (guint i = 0; i < sums.n_lanes; i++)
     {
@@ -97,7 +86,7 @@ live_info (WeftTrace *trace, const WeftCliRequest *request)
 {
   WeftLiveTrace *live = WEFT_LIVE_TRACE (trace);
   WeftReport *report = request->report;
-  Sums sums = sum_up (live);
+  WeftCliLiveSums sums = weft_cli_live_sum_up (live);
   g_autoptr (WeftLiveFigures) figures = weft_live_figures_new (live, NULL, NULL, NULL);
   g_autofree char *session = weft_live_trace_get_session (live);
 
@@ -332,48 +321,19 @@ live_stats (WeftTrace *trace, const WeftCliRequest *request)
   return WEFT_CLI_SUCCESS;
 }
 
-/* --- render ------------------------------------------------------------------------------------- */
-
-static int
-live_render (WeftTrace *trace, const WeftCliRequest *request)
-{
-  g_autoptr (WeftTrackScene) scene = weft_live_scene_new (WEFT_LIVE_TRACE (trace));
-  Sums sums = sum_up (WEFT_LIVE_TRACE (trace));
-  g_autofree char *records = weft_number_count (sums.delivered);
-  g_autofree char *lost = weft_number_count (sums.lost);
-  g_autofree char *summary =
-    g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s record · lost on the way %s",
-                                  "%s records · lost on the way %s", sums.delivered),
-                     records, lost);
-  WeftTrackFigure figure = { .title = weft_trace_get_title (trace),
-                             .summary = summary,
-                             .zero = sums.start,
-                             .trace_first = sums.start,
-                             .trace_last = MAX (sums.end, sums.start + 1) };
-  g_auto (WeftCliPicture) picture;
-
-  weft_cli_picture_init (&picture, request);
-  weft_cli_picture_paint_tracks (&picture, scene, &figure);
-  return weft_cli_picture_save (&picture);
-}
-
 const WeftCliFamily weft_cli_live = {
   .name = "live",
   .get_type = weft_live_trace_get_type,
-  .words = { [WEFT_CLI_VIEWS] = weft_cli_live_views,
-             [WEFT_CLI_KEYS] = keys,
-             [WEFT_CLI_FORMATS] = weft_cli_live_formats },
+  .words = { [WEFT_CLI_KEYS] = keys, [WEFT_CLI_FORMATS] = weft_cli_live_formats },
   .is_address = weft_live_is_address,
   .collect = collect,
   .options = { [WEFT_CLI_INFO] = weft_cli_live_options,
                [WEFT_CLI_DUMP] = weft_cli_live_options,
                [WEFT_CLI_STATS] = weft_cli_live_options,
-               [WEFT_CLI_RENDER] = weft_cli_live_options,
                [WEFT_CLI_EXPORT] = weft_cli_live_options },
   .run = { [WEFT_CLI_INFO] = live_info,
            [WEFT_CLI_DUMP] = live_dump,
            [WEFT_CLI_STATS] = live_stats,
-           [WEFT_CLI_RENDER] = live_render,
            [WEFT_CLI_EXPORT] = weft_cli_live_export,
            [WEFT_CLI_COMPARE] = weft_cli_live_compare },
 };

@@ -14,7 +14,6 @@ G_BEGIN_DECLS
 int weft_cli_live_export (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_live_compare (WeftTrace *trace, const WeftCliRequest *request);
 
-extern const char *const weft_cli_live_views[];
 extern const char *const weft_cli_live_formats[];
 
 /* The options that tell for how long: shared by all commands that take a socket. */
@@ -36,6 +35,17 @@ WeftLiveFigures *weft_cli_live_measure (WeftTrace *trace, const WeftCliRequest *
 void weft_cli_live_write_chrome (WeftJsonWriter *writer, const WeftCliRequest *request,
                                  const WeftLiveRecords *records, const WeftBitset *places);
 
+/* Over all lanes. */
+typedef struct
+{
+  guint n_lanes;
+  guint64 delivered, lost, n_programs;
+  gint64 start, end;
+} WeftCliLiveSums;
+
+WeftCliLiveSums weft_cli_live_sum_up (WeftLiveTrace *trace);
+
 extern const WeftCliFamily weft_cli_live;
+extern const WeftCliPainter weft_cli_live_painter;
 
 G_END_DECLS

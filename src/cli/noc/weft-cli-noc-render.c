@@ -14,7 +14,7 @@ enum
   VIEW_MATRIX,
 };
 
-const char *const weft_cli_noc_views[] = { "mesh", "matrix", NULL };
+static const char *const views[] = { "mesh", "matrix", NULL };
 
 static gboolean mean;
 static gboolean issue_demand;
@@ -23,7 +23,7 @@ static char *flows_text;  /* (nullable) */
 static char *device_text; /* (nullable) */
 static char *against;     /* (nullable) */
 
-const GOptionEntry weft_cli_noc_render_options[] = {
+static const GOptionEntry render_options[] = {
   WEFT_CLI_NOC_CHIP_OPTIONS,
   { "mean", 0, 0, G_OPTION_ARG_NONE, &mean,
     N_ ("NoC traces: colours by the mean of the interval rather than its peak"), NULL },
@@ -178,7 +178,7 @@ paint_matrices (Picture *picture, WeftPaintList *list)
 }
 
 static int
-render (WeftNocCapture *capture, const WeftCliRequest *request, const WeftBitset *records)
+render_capture (WeftNocCapture *capture, const WeftCliRequest *request, const WeftBitset *records)
 {
   WeftNocDemand **demands = weft_noc_demands_new (capture, records, NULL, NULL);
   g_autoptr (WeftNocStats) stats =
@@ -205,12 +205,14 @@ render (WeftNocCapture *capture, const WeftCliRequest *request, const WeftBitset
   return done ? weft_cli_picture_save (&file) : WEFT_CLI_UNUSABLE;
 }
 
-int
-weft_cli_noc_render (WeftTrace *trace, const WeftCliRequest *request)
+static int
+render (WeftTrace *trace, const WeftCliRequest *request)
 {
   g_autoptr (WeftNocCapture) capture = NULL;
   g_autoptr (WeftBitset) records = NULL;
   int status = weft_cli_noc_open (trace, request->filter, &capture, &records);
 
-  return status == WEFT_CLI_SUCCESS ? render (capture, request, records) : status;
+  return status == WEFT_CLI_SUCCESS ? render_capture (capture, request, records) : status;
 }
+
+const WeftCliPainter weft_cli_noc_painter = { &weft_cli_noc, views, render_options, render };

@@ -36,18 +36,15 @@ extern char **weft_cli_noc_offsets;
       N_ ("DEVICE=CYCLES") \
   }
 
-extern const char *const weft_cli_noc_views[];
 extern const char *const weft_cli_noc_formats[];
 extern const char *const weft_cli_noc_keys[]; /* the places are WeftNocTable */
 
 extern const GOptionEntry weft_cli_noc_info_options[];
 extern const GOptionEntry weft_cli_noc_stats_options[];
-extern const GOptionEntry weft_cli_noc_render_options[];
 
 int weft_cli_noc_dump (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_noc_stats (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_noc_export (WeftTrace *trace, const WeftCliRequest *request);
-int weft_cli_noc_render (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_noc_compare (WeftTrace *trace, const WeftCliRequest *request);
 
 /* The options of captures on the command line. FALSE after a complaint. */
@@ -95,5 +92,6 @@ void weft_cli_noc_report_amount (WeftReport *report, const WeftNocCapture *captu
 void weft_cli_noc_report_head (WeftReport *report, const WeftNocCapture *capture);
 
 extern const WeftCliFamily weft_cli_noc;
+extern const WeftCliPainter weft_cli_noc_painter;
 
 G_END_DECLS

@@ -13,8 +13,8 @@
 #include <glib/gi18n-lib.h>
 
 /* In the order of WeftCliNpuView. */
-const char *const weft_cli_npu_views[] = { "gantt",  "bandwidth", "heatmap",  "utilization",
-                                           "layers", "tokens",    "roofline", NULL };
+static const char *const views[] = { "gantt",  "bandwidth", "heatmap",  "utilization",
+                                     "layers", "tokens",    "roofline", NULL };
 
 /* Words of the command line, in the order of WeftNpuScheme. */
 static const char *const color_words[] = { "engine", "op", "layer", "qbits", NULL };
@@ -24,14 +24,13 @@ static struct
   gboolean logarithmic;
 } given;
 
-const GOptionEntry weft_cli_npu_render_options[] = {
-  WEFT_CLI_COLOR_OPTION,
-  { "log", 0, 0, G_OPTION_ARG_NONE, &given.logarithmic,
-    N_ ("NPU runs: a logarithmic axis of bandwidth"), NULL },
-  WEFT_CLI_NPU_CLOCK_OPTION,
-  WEFT_CLI_INCLUSIVE_ENDS_OPTION,
-  G_OPTION_ENTRY_NULL
-};
+static const GOptionEntry render_options[] = { WEFT_CLI_COLOR_OPTION,
+                                               { "log", 0, 0, G_OPTION_ARG_NONE, &given.logarithmic,
+                                                 N_ ("NPU runs: a logarithmic axis of bandwidth"),
+                                                 NULL },
+                                               WEFT_CLI_NPU_CLOCK_OPTION,
+                                               WEFT_CLI_INCLUSIVE_ENDS_OPTION,
+                                               G_OPTION_ENTRY_NULL };
 
 static WeftTrackScene *
 make_scene (WeftNpuSnapshot *snapshot, const WeftBitset *rows, guint scheme, guint view)
@@ -130,8 +129,8 @@ paint_chart (WeftCliPicture *picture, const WeftNpuStats *stats, guint view)
                     picture->height);
 }
 
-int
-weft_cli_npu_render (WeftTrace *trace, const WeftCliRequest *request)
+static int
+render (WeftTrace *trace, const WeftCliRequest *request)
 {
   g_autoptr (WeftNpuSnapshot) snapshot = weft_npu_trace_ref_snapshot (WEFT_NPU_TRACE (trace));
   g_auto (WeftCliPicture) picture = { NULL };
@@ -161,3 +160,5 @@ weft_cli_npu_render (WeftTrace *trace, const WeftCliRequest *request)
     }
   return weft_cli_picture_save (&picture);
 }
+
+const WeftCliPainter weft_cli_npu_painter = { &weft_cli_npu, views, render_options, render };

@@ -31,8 +31,6 @@ int weft_cli_npu_stats (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_npu_export (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_npu_compare (WeftTrace *trace, const WeftCliRequest *request);
 
-int weft_cli_npu_render (WeftTrace *trace, const WeftCliRequest *request);
-
 /* The views, and their words in that order. */
 typedef enum
 {
@@ -45,9 +43,7 @@ typedef enum
   WEFT_CLI_NPU_ROOFLINE,
 } WeftCliNpuView;
 
-extern const char *const weft_cli_npu_views[];
 extern const char *const weft_cli_npu_formats[];
-extern const GOptionEntry weft_cli_npu_render_options[];
 extern const GOptionEntry weft_cli_npu_clock_options[];
 extern const GOptionEntry weft_cli_npu_ends_options[];
 
@@ -80,5 +76,6 @@ char *weft_cli_npu_summarize (guint64 n_events, gint64 cycles, const WeftClock *
 int weft_cli_npu_compare_runs (char **files, const WeftCliRequest *request);
 
 extern const WeftCliFamily weft_cli_npu;
+extern const WeftCliPainter weft_cli_npu_painter;
 
 G_END_DECLS

@@ -25,7 +25,7 @@ static struct
   gboolean hide_flushed;
 } given;
 
-const GOptionEntry weft_cli_pipeline_render_options[] = {
+static const GOptionEntry render_options[] = {
   { "rows", 0, 0, G_OPTION_ARG_STRING, &given.rows,
     N_ ("Pipelines: the rows from A up to but not including B, counted from 0"), N_ ("A:B") },
   { "start", 0, 0, G_OPTION_ARG_NONE, &given.start,
@@ -175,8 +175,8 @@ render_trace (WeftPipelineTrace *trace, const Options *options)
   return weft_cli_picture_save (&picture);
 }
 
-int
-weft_cli_pipeline_render (WeftTrace *trace, const WeftCliRequest *request)
+static int
+render (WeftTrace *trace, const WeftCliRequest *request)
 {
   Options options = { .request = request, .arrows = WEFT_ARROWS_STRAIGHT };
   g_autoptr (WeftExpression) filter = NULL;
@@ -186,3 +186,8 @@ weft_cli_pipeline_render (WeftTrace *trace, const WeftCliRequest *request)
   filter = options.filter;
   return render_trace (WEFT_PIPELINE_TRACE (trace), &options);
 }
+
+static const char *const views[] = { "pipeline", NULL };
+
+const WeftCliPainter weft_cli_pipeline_painter = { &weft_cli_pipeline, views, render_options,
+                                                   render };

@@ -18,25 +18,20 @@ check (WeftTrace *trace, WeftDiagnosticSink sink, gpointer data)
   weft_pipeline_check (snapshot, sink, data);
 }
 
-static const char *const views[] = { "pipeline", NULL };
-
 const WeftCliFamily weft_cli_pipeline = {
   .name = "pipeline",
   .get_type = weft_pipeline_trace_get_type,
   .check = check,
-  .words = { [WEFT_CLI_VIEWS] = views,
-             [WEFT_CLI_KEYS] = weft_cli_pipeline_keys,
+  .words = { [WEFT_CLI_KEYS] = weft_cli_pipeline_keys,
              [WEFT_CLI_FORMATS] = weft_cli_pipeline_formats },
   .options = { [WEFT_CLI_STATS] = weft_cli_pipeline_stats_options,
                [WEFT_CLI_WHY] = weft_cli_pipeline_why_options,
-               [WEFT_CLI_RENDER] = weft_cli_pipeline_render_options,
                [WEFT_CLI_EXPORT] = weft_cli_pipeline_export_options,
                [WEFT_CLI_COMPARE] = weft_cli_pipeline_compare_options },
   .run = { [WEFT_CLI_INFO] = weft_cli_pipeline_info,
            [WEFT_CLI_DUMP] = weft_cli_pipeline_dump,
            [WEFT_CLI_STATS] = weft_cli_pipeline_stats,
            [WEFT_CLI_WHY] = weft_cli_pipeline_why,
-           [WEFT_CLI_RENDER] = weft_cli_pipeline_render,
            [WEFT_CLI_EXPORT] = weft_cli_pipeline_export,
            [WEFT_CLI_COMPARE] = weft_cli_pipeline_compare },
 };

@@ -12,7 +12,6 @@ G_BEGIN_DECLS
 extern const char *const weft_cli_pipeline_keys[]; /* the places are WeftPipelineFactsKey */
 extern const GOptionEntry weft_cli_pipeline_stats_options[];
 extern const GOptionEntry weft_cli_pipeline_why_options[];
-extern const GOptionEntry weft_cli_pipeline_render_options[];
 extern const GOptionEntry weft_cli_pipeline_compare_options[];
 extern const char *const weft_cli_pipeline_formats[];
 extern const GOptionEntry weft_cli_pipeline_export_options[];
@@ -21,7 +20,6 @@ int weft_cli_pipeline_info (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_pipeline_dump (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_pipeline_stats (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_pipeline_why (WeftTrace *trace, const WeftCliRequest *request);
-int weft_cli_pipeline_render (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_pipeline_export (WeftTrace *trace, const WeftCliRequest *request);
 
 /* Writes the ops that are in `ops` (nullable: all) and the range as Chrome trace events
@@ -37,5 +35,6 @@ int weft_cli_pipeline_compare (WeftTrace *trace, const WeftCliRequest *request);
 WeftBitset *weft_cli_run_filter (WeftExpression *filter, WeftPipelineSnapshot *snapshot);
 
 extern const WeftCliFamily weft_cli_pipeline;
+extern const WeftCliPainter weft_cli_pipeline_painter;
 
 G_END_DECLS

@@ -10,7 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 /* The last is what the tracks were called when these traces were shown as NPU runs. */
-const char *const weft_cli_timeline_views[] = { "tracks", "flame", "gantt", NULL };
+static const char *const views[] = { "tracks", "flame", "gantt", NULL };
 
 /* Words of the command line, in the order of WeftTimelineScheme. */
 static const char *const color_words[] = { "name", "category", "track", NULL };
@@ -20,12 +20,11 @@ static struct
   gboolean flows;
 } given;
 
-const GOptionEntry weft_cli_timeline_render_options[] = {
-  WEFT_CLI_COLOR_OPTION,
-  { "flows", 0, 0, G_OPTION_ARG_NONE, &given.flows,
-    N_ ("Timelines: arrows of flows between slices"), NULL },
-  G_OPTION_ENTRY_NULL
-};
+static const GOptionEntry render_options[] = { WEFT_CLI_COLOR_OPTION,
+                                               { "flows", 0, 0, G_OPTION_ARG_NONE, &given.flows,
+                                                 N_ ("Timelines: arrows of flows between slices"),
+                                                 NULL },
+                                               G_OPTION_ENTRY_NULL };
 
 static void
 paint_tracks (WeftCliPicture *picture, WeftTimelineSnapshot *snapshot, const WeftBitset *rows,
@@ -71,8 +70,8 @@ paint_flame (WeftCliPicture *picture, WeftTimelineSnapshot *snapshot,
                                      summary, picture->list, picture->width, picture->height);
 }
 
-int
-weft_cli_timeline_render (WeftTrace *trace, const WeftCliRequest *request)
+static int
+render (WeftTrace *trace, const WeftCliRequest *request)
 {
   g_autoptr (WeftTimelineSnapshot) snapshot =
     weft_timeline_trace_ref_snapshot (WEFT_TIMELINE_TRACE (trace));
@@ -94,3 +93,6 @@ weft_cli_timeline_render (WeftTrace *trace, const WeftCliRequest *request)
     paint_tracks (&picture, snapshot, rows, scheme);
   return weft_cli_picture_save (&picture);
 }
+
+const WeftCliPainter weft_cli_timeline_painter = { &weft_cli_timeline, views, render_options,
+                                                   render };

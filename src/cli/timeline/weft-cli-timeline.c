@@ -77,14 +77,11 @@ weft_cli_timeline_make_flame (WeftTrace *trace, const WeftCliRequest *request)
 const WeftCliFamily weft_cli_timeline = {
   .name = "timeline",
   .get_type = weft_timeline_trace_get_type,
-  .words = { [WEFT_CLI_VIEWS] = weft_cli_timeline_views,
-             [WEFT_CLI_KEYS] = weft_cli_timeline_keys,
+  .words = { [WEFT_CLI_KEYS] = weft_cli_timeline_keys,
              [WEFT_CLI_FORMATS] = weft_cli_timeline_formats },
-  .options = { [WEFT_CLI_RENDER] = weft_cli_timeline_render_options },
   .run = { [WEFT_CLI_INFO] = weft_cli_timeline_info,
            [WEFT_CLI_DUMP] = weft_cli_timeline_dump,
            [WEFT_CLI_STATS] = weft_cli_timeline_stats,
-           [WEFT_CLI_RENDER] = weft_cli_timeline_render,
            [WEFT_CLI_EXPORT] = weft_cli_timeline_export,
            [WEFT_CLI_COMPARE] = weft_cli_timeline_compare },
 };

@@ -13,7 +13,6 @@ G_BEGIN_DECLS
 int weft_cli_timeline_info (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_timeline_dump (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_timeline_stats (WeftTrace *trace, const WeftCliRequest *request);
-int weft_cli_timeline_render (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_timeline_export (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_timeline_compare (WeftTrace *trace, const WeftCliRequest *request);
 
@@ -24,10 +23,8 @@ enum
   WEFT_CLI_TIMELINE_FLAME,
 };
 
-extern const char *const weft_cli_timeline_views[];
 extern const char *const weft_cli_timeline_keys[];
 extern const char *const weft_cli_timeline_formats[];
-extern const GOptionEntry weft_cli_timeline_render_options[];
 
 /* The events for which the request's filter holds: (transfer full), NULL for all. FALSE after a
  * complaint that marks the place of the mistake. */
@@ -57,5 +54,6 @@ gboolean weft_cli_timeline_write_html (WeftTrace *trace, const WeftCliRequest *r
                                        const WeftTimelineStats *stats);
 
 extern const WeftCliFamily weft_cli_timeline;
+extern const WeftCliPainter weft_cli_timeline_painter;
 
 G_END_DECLS

@@ -14,6 +14,10 @@
 #define VECTORISE
 #endif
 
+/* Hatches are drawn so many pixels of a row at a time, from anywhere in a period, which is 64 at most. */
+#define HATCH_RUN 256
+#define STRIPE (HATCH_RUN + 64)
+
 typedef struct
 {
   const WeftPaintList *list;
@@ -26,8 +30,8 @@ typedef struct
 
   WeftPaintCoverage coverage;
 
-  uint8_t stripes[2][64]; /* of hatches that rise, and that fall */
-  int stripe_periods[2];  /* 0: not made */
+  uint8_t stripes[2][STRIPE]; /* of hatches that rise, and that fall, again and again */
+  int stripe_periods[2];      /* 0: not made */
 } Painter;
 
 /* --- pixels -------------------------------------------------------------------------------- */
@@ -65,6 +69,14 @@ set_rows (uint32_t *pixels, ptrdiff_t stride, int width, int height, uint32_t pi
         pixels[x] = pixel;
       pixels += stride;
     }
+}
+
+/* The same of a row's one pixel, which is done before a loop of unknown length has begun. */
+static void
+set_column (uint32_t *pixels, ptrdiff_t stride, int height, uint32_t pixel)
+{
+  for (int y = 0; y < height; y++, pixels += stride)
+    *pixels = pixel;
 }
 
 VECTORISE static void
@@ -132,7 +144,9 @@ fill_box (const Painter *painter, WeftPaintBox box, uint32_t pixel)
   height = box.y1 - box.y0;
   if (width <= 0 || height <= 0)
     return;
-  if (pixel >> 24 == 255)
+  if (pixel >> 24 == 255 && width == 1)
+    set_column (pixel_at (painter, box.x0, box.y0), painter->stride, height, pixel);
+  else if (pixel >> 24 == 255)
     set_rows (pixel_at (painter, box.x0, box.y0), painter->stride, width, height, pixel);
   else
     blend_rows (pixel_at (painter, box.x0, box.y0), painter->stride, width, height, pixel);
@@ -206,6 +220,8 @@ get_stripe (Painter *painter, WeftHatch direction, int period)
     {
       for (int k = 0; k < period; k++)
         stripe[k] = (uint8_t) hatch_coverage (direction, period, k);
+      for (int k = period; k < STRIPE; k++)
+        stripe[k] = stripe[k - period];
       painter->stripe_periods[is_down] = period;
     }
   return stripe;
@@ -219,10 +235,33 @@ positive_mod (int64_t value, int period)
   return rest < 0 ? rest + period : rest;
 }
 
+/* A part of a row, at most HATCH_RUN wide. */
+static void
+blend_hatch_row (uint32_t *pixels, const uint8_t *up, const uint8_t *down, int width,
+                 uint32_t pixel)
+{
+  uint8_t mask[HATCH_RUN];
+
+  if (width < 8)
+    {
+      for (int x = 0; x < width; x++)
+        {
+          unsigned coverage = MAX (up[x], down[x]);
+
+          if (coverage > 0)
+            pixels[x] = over_pixel (scale_pixel (pixel, coverage), pixels[x]);
+        }
+      return;
+    }
+  for (int x = 0; x < width; x++)
+    mask[x] = MAX (up[x], down[x]);
+  blend_mask_row (pixels, mask, width, pixel);
+}
+
 static void
 draw_slanted_hatch (Painter *painter, const WeftPaintHatch *hatch, WeftPaintBox box, uint32_t pixel)
 {
-  static const uint8_t nothing[64] = { 0 };
+  static const uint8_t nothing[STRIPE] = { 0 };
   int period = hatch->period;
   const uint8_t *up = nothing;
   const uint8_t *down = nothing;
@@ -231,22 +270,17 @@ draw_slanted_hatch (Painter *painter, const WeftPaintHatch *hatch, WeftPaintBox 
     up = get_stripe (painter, WEFT_HATCH_UP, period);
   if (hatch->item.detail != WEFT_HATCH_UP)
     down = get_stripe (painter, WEFT_HATCH_DOWN, period);
-  for (int y = box.y0; y < box.y1; y++)
+  for (int x = box.x0; x < box.x1; x += HATCH_RUN)
     {
-      int64_t px = (int64_t) box.x0 + hatch->phase_x;
-      int64_t py = (int64_t) y + hatch->phase_y;
-      int i = positive_mod (px + py, period);
-      int j = positive_mod (px - py, period);
-      uint32_t *row = pixel_at (painter, box.x0, y);
+      const int width = MIN (HATCH_RUN, box.x1 - x);
+      int64_t px = (int64_t) x + hatch->phase_x, py = (int64_t) box.y0 + hatch->phase_y;
+      int i = positive_mod (px + py, period), j = positive_mod (px - py, period);
 
-      for (int x = 0; x < box.x1 - box.x0; x++)
+      for (int y = box.y0; y < box.y1; y++)
         {
-          unsigned coverage = MAX (up[i], down[j]);
-
-          if (coverage > 0)
-            row[x] = over_pixel (scale_pixel (pixel, coverage), row[x]);
+          blend_hatch_row (pixel_at (painter, x, y), up + i, down + j, width, pixel);
           i = i + 1 == period ? 0 : i + 1;
-          j = j + 1 == period ? 0 : j + 1;
+          j = j == 0 ? period - 1 : j - 1;
         }
     }
 }

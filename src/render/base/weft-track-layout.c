@@ -300,6 +300,9 @@ paint_picture (WeftTrackLayout *self, const WeftAxis *axis, const WeftStyle *sty
                WeftPaintList *list)
 {
   const WeftTrackPainter *painter = self->scene->painter;
+  const WeftTrackRow all = { .height = self->height };
+  WeftTrackView view = make_view (axis, style, &all, x, y, width);
+  gpointer shared = painter->share != NULL ? painter->share (self->scene->data, &view) : NULL;
 
   weft_paint_list_set_origin (list, x, y);
   weft_paint_list_fill (list, 0, 0, width, height, weft_style_color (style, WEFT_COLOR_CANVAS));
@@ -307,13 +310,13 @@ paint_picture (WeftTrackLayout *self, const WeftAxis *axis, const WeftStyle *sty
   for (guint i = find_index (self, (double) y); i < self->rows->len; i++)
     {
       const WeftTrackRow *row = &g_array_index (self->rows, WeftTrackRow, i);
-      WeftTrackView view;
 
       if (row->y >= y + height)
         break;
       view = make_view (axis, style, row, x, y, width);
       view.sight = sight;
       view.names = names;
+      view.shared = shared;
       paint_row (self, row, &view, list);
     }
   /* Of what is folded nothing shows, as nothing happens there: neither what lasts through it, nor the
@@ -321,11 +324,12 @@ paint_picture (WeftTrackLayout *self, const WeftAxis *axis, const WeftStyle *sty
   weft_axis_paint_folded (axis, style, list, x, 0, width, height);
   if (painter->paint_over != NULL)
     {
-      const WeftTrackRow all = { .height = self->height };
-      const WeftTrackView view = make_view (axis, style, &all, x, y, width);
-
+      view = make_view (axis, style, &all, x, y, width);
+      view.shared = shared;
       painter->paint_over (self->scene->data, self, &view, list);
     }
+  if (shared != NULL)
+    painter->free_shared (shared);
 }
 
 void

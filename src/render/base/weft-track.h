@@ -50,6 +50,8 @@ typedef struct
   WeftTrackNames *names; /* where names of long things go in one that can be moved; NULL: they are
                           * painted where the things begin */
   const WeftStyle *style;
+  gpointer
+    shared; /* what the painter's `share` made for the picture; NULL: nothing, as in a hit test */
 } WeftTrackView;
 
 /* The thing under a point. Zero-initialize; clear with weft_track_hit_clear(). */
@@ -88,6 +90,11 @@ typedef struct
    * painter reads pyramids where things are smaller than pixels: its cost follows from the width. */
   void (*paint) (gpointer data, const WeftTrack *track, const WeftTrackView *view,
                  WeftPaintList *list);
+
+  /* Makes what the tracks of one picture are painted from together, which is `shared` in their views: `view` is that
+   * of a track as high as all of them. NULL: nothing is. */
+  gpointer (*share) (gpointer data, const WeftTrackView *view);
+  GDestroyNotify free_shared;
 
   /* Finds the thing at (x, y) of the list; `hit` comes with `on_track`, `track` and no thing. */
   void (*hit_test) (gpointer data, const WeftTrack *track, const WeftTrackView *view, double x,

@@ -50,28 +50,47 @@ get_color (const WeftStyle *style, double share)
   return share > 0 ? weft_style_heat (style, sqrt (share)) : WEFT_COLOR_NONE;
 }
 
-void
-weft_bus_paint_heat (const WeftBusScene *scene, const WeftBusIndex *index, guint region,
-                     const WeftTrackView *view, WeftPaintList *list)
+static void
+paint_heat_column (const WeftBusScene *scene, const WeftTrackView *view, int x,
+                   const WeftBusColumn *column, const WeftBusEndSum *from, const WeftBusEndSum *to,
+                   Run *run)
 {
+  double heat =
+    weft_bus_get_heat (scene->options.heat, from, to, (double) (column->last - column->first));
+
+  add_column (run, x, get_color (view->style, heat / scene->top_heat));
+}
+
+void
+weft_bus_paint_region (const WeftBusScene *scene, guint region, WeftBusColumns *columns,
+                       const WeftTrackView *view, WeftPaintList *list)
+{
+  const WeftBusEnds *ends = weft_bus_columns_sum_ends (columns, scene->options.shown);
   Run run = { list, view->y + 1, view->height - 2, 0, WEFT_COLOR_NONE };
-  WeftBusEndSum sums[2];
-  gint64 at = G_MININT64;
 
   for (int x = 0; x < view->width; x++)
     {
-      gint64 first, last;
+      const WeftBusColumn *column = &weft_bus_columns_get (columns)[x];
 
-      weft_track_view_column (view, x, &first, &last);
-      if (first != at)
-        weft_bus_index_sum_region (index, region, first, &sums[0]);
-      weft_bus_index_sum_region (index, region, last, &sums[1]);
-      add_column (&run, x,
-                  get_color (view->style, weft_bus_get_heat (scene->options.heat, &sums[0],
-                                                             &sums[1], (double) (last - first))
-                                            / scene->top_heat));
-      sums[0] = sums[1];
-      at = last;
+      paint_heat_column (scene, view, x, column, &ends[column->from].regions[region],
+                         &ends[column->to].regions[region], &run);
+    }
+  end_run (&run, view->width);
+}
+
+void
+weft_bus_paint_page (const WeftBusScene *scene, const WeftBusPage *page, WeftBusColumns *columns,
+                     const WeftTrackView *view, WeftPaintList *list)
+{
+  const WeftBusEndSum *sums =
+    weft_bus_columns_sum_region (columns, page->index, scene->options.pages->region);
+  Run run = { list, view->y + 1, view->height - 2, 0, WEFT_COLOR_NONE };
+
+  for (int x = 0; x < view->width; x++)
+    {
+      const WeftBusColumn *column = &weft_bus_columns_get (columns)[x];
+
+      paint_heat_column (scene, view, x, column, &sums[column->from], &sums[column->to], &run);
     }
   end_run (&run, view->width);
 }
@@ -79,42 +98,36 @@ weft_bus_paint_heat (const WeftBusScene *scene, const WeftBusIndex *index, guint
 /* --- retries ---------------------------------------------------------------------------------- */
 
 void
-weft_bus_sum_ends (const WeftBusIndex *index, gint64 tick, WeftBusEndSum *sum)
+weft_bus_sum_masters (const WeftBusEnds *ends, WeftBusEndSum *sum)
 {
   *sum = (WeftBusEndSum){ 0 };
   for (guint i = 0; i < WEFT_BUS_N_MASTERS; i++)
     {
-      WeftBusEndSum master;
-
-      weft_bus_index_sum_master (index, i, tick, &master);
-      sum->n_accesses += master.n_accesses;
-      sum->wait += master.wait;
-      sum->retries += master.retries;
+      sum->n_accesses += ends->masters[i].n_accesses;
+      sum->wait += ends->masters[i].wait;
+      sum->retries += ends->masters[i].retries;
     }
 }
 
 /* The share of attempts that were blocked. */
 void
-weft_bus_paint_retries (const WeftBusScene *scene, const WeftTrackView *view, WeftPaintList *list)
+weft_bus_paint_retries (const WeftBusScene *scene, WeftBusColumns *columns,
+                        const WeftTrackView *view, WeftPaintList *list)
 {
+  const WeftBusEnds *ends = weft_bus_columns_sum_ends (columns, scene->options.shown);
   Run run = { list, view->y + 1, view->height - 2, 0, WEFT_COLOR_NONE };
-  WeftBusEndSum sums[2];
-  gint64 at = G_MININT64;
 
   for (int x = 0; x < view->width; x++)
     {
-      gint64 first, last;
+      const WeftBusColumn *column = &weft_bus_columns_get (columns)[x];
+      WeftBusEndSum from, to;
       double retries, attempts;
 
-      weft_track_view_column (view, x, &first, &last);
-      if (first != at)
-        weft_bus_sum_ends (scene->options.shown, first, &sums[0]);
-      weft_bus_sum_ends (scene->options.shown, last, &sums[1]);
-      retries = (double) (sums[1].retries - sums[0].retries);
-      attempts = retries + (double) (sums[1].n_accesses - sums[0].n_accesses);
+      weft_bus_sum_masters (&ends[column->from], &from);
+      weft_bus_sum_masters (&ends[column->to], &to);
+      retries = (double) (to.retries - from.retries);
+      attempts = retries + (double) (to.n_accesses - from.n_accesses);
       add_column (&run, x, get_color (view->style, attempts > 0 ? retries / attempts : 0));
-      sums[0] = sums[1];
-      at = last;
     }
   end_run (&run, view->width);
 }
@@ -132,8 +145,10 @@ get_y (const WeftBusScene *scene, const WeftTrackView *view, gint64 drift)
 
 /* Between two ends the drift stays what it was. */
 void
-weft_bus_paint_drift (const WeftBusScene *scene, const WeftTrackView *view, WeftPaintList *list)
+weft_bus_paint_drift (const WeftBusScene *scene, WeftBusColumns *columns, const WeftTrackView *view,
+                      WeftPaintList *list)
 {
+  const WeftBusEnds *ends = weft_bus_columns_sum_ends (columns, scene->options.all);
   const WeftBusModel *model = scene->options.model;
   int zero = (int) lrintf (get_y (scene, view, 0));
   float *area;
@@ -146,13 +161,11 @@ weft_bus_paint_drift (const WeftBusScene *scene, const WeftTrackView *view, Weft
                                weft_style_color (view->style, WEFT_COLOR_ACCENT));
   for (int x = 0; area != NULL && x < view->width; x++)
     {
-      gint64 first, last;
-      guint32 from, to;
+      const WeftBusColumn *column = &weft_bus_columns_get (columns)[x];
+      guint32 from = (guint32) MIN (ends[column->from].n_rows, n_rows),
+              to = (guint32) MIN (ends[column->to].n_rows, n_rows);
 
-      weft_track_view_column (view, x, &first, &last);
-      from = MIN (weft_bus_index_count_ends (scene->options.all, first), n_rows);
-      to = MIN (weft_bus_index_count_ends (scene->options.all, last), n_rows);
-      if (to == 0 || (from == n_rows && first > scene->last_tick))
+      if (to == 0 || (from == n_rows && column->first > scene->last_tick))
         continue;
       if (from < to)
         weft_bus_model_get_drift (model, from, to, &least, &greatest);

@@ -57,25 +57,20 @@ static gboolean
 hit_access (const WeftBusScene *scene, guint master, const WeftTrackView *view, double x,
             WeftTrackHit *hit)
 {
-  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (guint32));
-  WeftBusSnapshot *snapshot = weft_bus_index_get_snapshot (scene->options.shown);
+  g_autoptr (WeftBusColumns) columns = weft_bus_columns_new (view);
+  const GArray *shown = weft_bus_columns_list (columns, scene->options.shown);
 
-  if (!weft_bus_list_details (scene->options.shown, view, rows))
+  if (shown == NULL)
     return FALSE;
-  for (guint i = rows->len; i-- > 0;)
+  for (guint i = shown->len; i-- > 0;)
     {
-      guint32 row = g_array_index (rows, guint32, i);
-      WeftBusRecord record;
-      WeftBusSpan span;
-      int x0, x1;
+      const WeftBusShown *access = &g_array_index (shown, WeftBusShown, i);
+      int x0 = weft_track_view_x (view, access->span.start);
+      int x1 = MAX (weft_track_view_x (view, access->span.end), x0 + 1);
 
-      weft_bus_snapshot_get_record (snapshot, row, &record);
-      weft_bus_access_get_span (&record, &span);
-      x0 = weft_track_view_x (view, span.start);
-      x1 = MAX (weft_track_view_x (view, span.end), x0 + 1);
-      if (record.master != master || x < x0 || x >= x1)
+      if (access->record.master != master || x < x0 || x >= x1)
         continue;
-      set_access (scene, WEFT_BUS_TRACK_LANE + master, row, hit);
+      set_access (scene, WEFT_BUS_TRACK_LANE + master, access->row, hit);
       break;
     }
   return TRUE;
@@ -86,23 +81,25 @@ hit_access (const WeftBusScene *scene, guint master, const WeftTrackView *view, 
 static char *
 describe_lane (const WeftBusScene *scene, guint master, gint64 first, gint64 last)
 {
+  const gint64 ticks[] = { first, last };
   WeftBusLaneSum from, to;
-  WeftBusEndSum ended_from, ended_to;
-  double ticks = (double) (last - first), service = 0;
+  WeftBusEnds ended[2];
+  double length = (double) (last - first), service = 0;
   g_autofree char *accesses = NULL;
   g_autofree char *retries = NULL;
 
   weft_bus_index_sum_lane (scene->options.shown, master, first, &from);
   weft_bus_index_sum_lane (scene->options.shown, master, last, &to);
-  weft_bus_index_sum_master (scene->options.shown, master, first, &ended_from);
-  weft_bus_index_sum_master (scene->options.shown, master, last, &ended_to);
+  weft_bus_index_sum (scene->options.shown, ticks, 2, NULL, ended);
   for (guint i = 0; i < WEFT_BUS_KIND_SLOTS; i++)
     service += (double) (to.service[i] - from.service[i]);
-  accesses = weft_bus_format_accesses (ended_to.n_accesses - ended_from.n_accesses);
-  retries = weft_bus_format_retries (ended_to.retries - ended_from.retries);
+  accesses = weft_bus_format_accesses (ended[1].masters[master].n_accesses
+                                       - ended[0].masters[master].n_accesses);
+  retries =
+    weft_bus_format_retries (ended[1].masters[master].retries - ended[0].masters[master].retries);
   return g_strdup_printf (_ ("%s: served %.1f %% of the time, waited %.1f %%\n%s ended, with %s"),
-                          weft_bus_master_to_string (master), service / ticks * 100,
-                          (double) (to.wait - from.wait) / ticks * 100, accesses, retries);
+                          weft_bus_master_to_string (master), service / length * 100,
+                          (double) (to.wait - from.wait) / length * 100, accesses, retries);
 }
 
 static char *
@@ -160,7 +157,9 @@ describe (const WeftBusScene *scene, const WeftTrack *track, gint64 first, gint6
 {
   const WeftBusPage *page = find_page (scene, track->id);
   const WeftBusIndex *index = page != NULL ? page->index : scene->options.shown;
-  WeftBusEndSum from, to;
+  const gint64 ticks[] = { first, last };
+  WeftBusEnds ended[2];
+  WeftBusEndSum sums[2];
 
   if (is_lane (track->id))
     return describe_lane (scene, track->id - WEFT_BUS_TRACK_LANE, first, last);
@@ -168,20 +167,15 @@ describe (const WeftBusScene *scene, const WeftTrack *track, gint64 first, gint6
     return describe_owner (scene, first, last);
   if (track->id == WEFT_BUS_TRACK_DRIFT)
     return describe_drift (scene, first, last);
-  if (track->id == WEFT_BUS_TRACK_RETRIES)
-    {
-      weft_bus_sum_ends (index, first, &from);
-      weft_bus_sum_ends (index, last, &to);
-    }
-  else
-    {
-      guint region =
-        page != NULL ? scene->options.pages->region : track->id - WEFT_BUS_TRACK_REGION;
-
-      weft_bus_index_sum_region (index, region, first, &from);
-      weft_bus_index_sum_region (index, region, last, &to);
-    }
-  return describe_ends (track->title, &from, &to);
+  weft_bus_index_sum (index, ticks, 2, NULL, ended);
+  for (guint i = 0; i < 2; i++)
+    if (track->id == WEFT_BUS_TRACK_RETRIES)
+      weft_bus_sum_masters (&ended[i], &sums[i]);
+    else
+      sums[i] =
+        ended[i]
+          .regions[page != NULL ? scene->options.pages->region : track->id - WEFT_BUS_TRACK_REGION];
+  return describe_ends (track->title, &sums[0], &sums[1]);
 }
 
 void

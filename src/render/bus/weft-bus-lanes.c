@@ -2,13 +2,9 @@
 #include "weft-bus-lanes.h"
 
 #include <math.h>
-#include <string.h>
 
-/* More things than this in a tile are drawn as shares, however large the pixels are. */
-#define MAX_DETAILS 4096u
-
-/* Ticks must be this wide for single accesses. */
-#define DETAIL_PX 2.0
+/* Owners are marked for so many ticks at most. */
+#define MAX_OWNERS 4096
 
 /* Waits narrower than this have no hatch, as no stripe of it would fit. */
 #define HATCH_WIDTH 3
@@ -57,15 +53,6 @@ weft_bus_wait_color (const WeftStyle *style)
 {
   return weft_color_mix (weft_style_color (style, WEFT_COLOR_CANVAS),
                          weft_style_color (style, WEFT_COLOR_TEXT_MUTED), 0.3);
-}
-
-gboolean
-weft_bus_list_details (const WeftBusIndex *index, const WeftTrackView *view, GArray *rows)
-{
-  if (view->axis.ticks_per_px * DETAIL_PX > 1)
-    return FALSE;
-  g_array_set_size (rows, 0);
-  return weft_bus_index_list (index, view->first, view->last, MAX_DETAILS, rows);
 }
 
 /* --- a lane of shares ------------------------------------------------------------------------- */
@@ -133,34 +120,30 @@ add_sum (WeftBusLaneSum *to, const WeftBusLaneSum *from, const WeftBusLaneSum *u
  * of them. */
 static void
 paint_masters (const WeftBusIndex *index, guint first_master, guint n_masters,
-               const WeftTrackView *view, WeftPaintList *list)
+               WeftBusColumns *columns, const WeftTrackView *view, WeftPaintList *list)
 {
-  WeftBusLaneSum sums[WEFT_BUS_N_MASTERS], until[WEFT_BUS_N_MASTERS];
+  const WeftBusLaneSum *sums = weft_bus_columns_sum_lanes (columns, index);
   LaneColors colors;
-  gint64 at = G_MININT64;
 
   get_lane_colors (view->style, &colors);
   for (int x = 0; x < view->width; x++)
     {
-      WeftBusLaneSum column = { { 0 }, 0 };
-      gint64 first, last;
+      const WeftBusColumn *column = &weft_bus_columns_get (columns)[x];
+      WeftBusLaneSum sum = { { 0 }, 0 };
 
-      weft_track_view_column (view, x, &first, &last);
-      if (first != at)
-        weft_bus_index_sum_lanes (index, first, sums);
-      weft_bus_index_sum_lanes (index, last, until);
       for (guint i = first_master; i < first_master + n_masters; i++)
-        add_sum (&column, &sums[i], &until[i]);
-      memcpy (sums, until, sizeof sums);
-      paint_column (view, list, x, &column, (double) n_masters * (double) (last - first), &colors);
-      at = last;
+        add_sum (&sum, &sums[column->from * WEFT_BUS_N_MASTERS + i],
+                 &sums[column->to * WEFT_BUS_N_MASTERS + i]);
+      paint_column (view, list, x, &sum,
+                    (double) n_masters * (double) (column->last - column->first), &colors);
     }
 }
 
 void
-weft_bus_paint_all (const WeftBusScene *scene, const WeftTrackView *view, WeftPaintList *list)
+weft_bus_paint_all (const WeftBusScene *scene, WeftBusColumns *columns, const WeftTrackView *view,
+                    WeftPaintList *list)
 {
-  paint_masters (scene->options.shown, 0, WEFT_BUS_N_MASTERS, view, list);
+  paint_masters (scene->options.shown, 0, WEFT_BUS_N_MASTERS, columns, view, list);
 }
 
 /* --- a lane of accesses ----------------------------------------------------------------------- */
@@ -238,12 +221,10 @@ static gboolean
 is_known_gap (const WeftBusScene *scene, guint32 row)
 {
   const WeftBusModel *model = scene->options.model;
-  WeftBusVerdict verdict;
 
-  if (model == NULL || row >= weft_bus_model_get_snapshot (model)->n_rows)
-    return FALSE;
-  weft_bus_model_get_verdict (model, weft_bus_model_get_place (model, row), &verdict);
-  return verdict.class == WEFT_BUS_KNOWN_GAP;
+  return model != NULL && row < weft_bus_model_get_snapshot (model)->n_rows
+         && weft_bus_model_get_class (model, weft_bus_model_get_place (model, row))
+              == WEFT_BUS_KNOWN_GAP;
 }
 
 /* A grey square rather than the colour of an error: the gap is known, and nobody's fault here. */
@@ -282,25 +263,22 @@ paint_access (const WeftBusScene *scene, guint32 row, const WeftBusRecord *recor
 }
 
 void
-weft_bus_paint_lane (const WeftBusScene *scene, guint master, const WeftTrackView *view,
-                     WeftPaintList *list)
+weft_bus_paint_lane (const WeftBusScene *scene, guint master, WeftBusColumns *columns,
+                     const WeftTrackView *view, WeftPaintList *list)
 {
-  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (guint32));
+  const GArray *shown = weft_bus_columns_list (columns, scene->options.shown);
 
-  if (!weft_bus_list_details (scene->options.shown, view, rows))
+  if (shown == NULL)
     {
-      paint_masters (scene->options.shown, master, 1, view, list);
+      paint_masters (scene->options.shown, master, 1, columns, view, list);
       return;
     }
-  for (guint i = 0; i < rows->len; i++)
+  for (guint i = 0; i < shown->len; i++)
     {
-      guint32 row = g_array_index (rows, guint32, i);
-      WeftBusRecord record;
-      WeftBusSpan span;
+      const WeftBusShown *access = &g_array_index (shown, WeftBusShown, i);
 
-      read_access (scene->options.shown, row, &record, &span);
-      if (record.master == master)
-        paint_access (scene, row, &record, &span, view, list);
+      if (access->record.master == master)
+        paint_access (scene, access->row, &access->record, &access->span, view, list);
     }
 }
 
@@ -335,62 +313,58 @@ get_service (const WeftBusLaneSum *sum)
 }
 
 static void
-paint_owner_shares (const WeftBusScene *scene, const WeftTrackView *view, WeftPaintList *list)
+paint_owner_shares (const WeftBusScene *scene, WeftBusColumns *columns, const WeftTrackView *view,
+                    WeftPaintList *list)
 {
-  WeftBusLaneSum before[WEFT_BUS_N_MASTERS], after[WEFT_BUS_N_MASTERS];
-  gint64 at = G_MININT64;
+  const WeftBusLaneSum *sums = weft_bus_columns_sum_lanes (columns, scene->options.all);
 
   for (int x = 0; x < view->width; x++)
     {
+      const WeftBusColumn *column = &weft_bus_columns_get (columns)[x];
+      const WeftBusLaneSum *before = &sums[column->from * WEFT_BUS_N_MASTERS],
+                           *after = &sums[column->to * WEFT_BUS_N_MASTERS];
       double shares[WEFT_BUS_N_MASTERS], total = 0;
-      gint64 first, last;
 
-      weft_track_view_column (view, x, &first, &last);
-      if (first != at)
-        weft_bus_index_sum_lanes (scene->options.all, first, before);
-      weft_bus_index_sum_lanes (scene->options.all, last, after);
       for (guint i = 0; i < WEFT_BUS_N_MASTERS; i++)
         {
           shares[i] = (double) (get_service (&after[i]) - get_service (&before[i]));
           total += shares[i];
         }
-      memcpy (before, after, sizeof before);
       if (total > 0)
-        paint_owners (view, list, x, 1, shares, MAX (total, (double) (last - first)));
-      at = last;
+        paint_owners (view, list, x, 1, shares,
+                      MAX (total, (double) (column->last - column->first)));
     }
 }
 
 /* Marks in `owners`, one byte for each tick of the view, who is served. */
 static void
-mark_owners (const WeftBusIndex *index, const GArray *rows, const WeftTrackView *view,
-             guint8 *owners)
+mark_owners (const GArray *shown, const WeftTrackView *view, guint8 *owners)
 {
-  for (guint i = 0; i < rows->len; i++)
+  for (guint i = 0; i < shown->len; i++)
     {
-      WeftBusRecord record;
-      WeftBusSpan span;
+      const WeftBusShown *access = &g_array_index (shown, WeftBusShown, i);
 
-      read_access (index, g_array_index (rows, guint32, i), &record, &span);
-      for (gint64 tick = MAX (span.service, view->first); tick < MIN (span.end, view->last); tick++)
-        owners[tick - view->first] |= (guint8) (1u << record.master);
+      for (gint64 tick = MAX (access->span.service, view->first);
+           tick < MIN (access->span.end, view->last); tick++)
+        owners[tick - view->first] |= (guint8) (1u << access->record.master);
     }
 }
 
 void
-weft_bus_paint_owner (const WeftBusScene *scene, const WeftTrackView *view, WeftPaintList *list)
+weft_bus_paint_owner (const WeftBusScene *scene, WeftBusColumns *columns, const WeftTrackView *view,
+                      WeftPaintList *list)
 {
-  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (guint32));
+  const GArray *shown = weft_bus_columns_list (columns, scene->options.all);
   g_autofree guint8 *owners = NULL;
   gint64 n_ticks = view->last - view->first;
 
-  if (!weft_bus_list_details (scene->options.all, view, rows) || n_ticks > (gint64) MAX_DETAILS)
+  if (shown == NULL || n_ticks > MAX_OWNERS)
     {
-      paint_owner_shares (scene, view, list);
+      paint_owner_shares (scene, columns, view, list);
       return;
     }
   owners = g_new0 (guint8, MAX (n_ticks, 1));
-  mark_owners (scene->options.all, rows, view, owners);
+  mark_owners (shown, view, owners);
   for (gint64 begin = 0, end; begin < n_ticks; begin = end)
     {
       double shares[WEFT_BUS_N_MASTERS], total = 0;

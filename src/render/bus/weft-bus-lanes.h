@@ -12,14 +12,11 @@ WeftColor weft_bus_master_color (const WeftStyle *style, guint master);
 /* Behind the hatch of waits where these are shares. */
 WeftColor weft_bus_wait_color (const WeftStyle *style);
 
-/* Whether things of a track can be told apart: ticks are two pixels or more, and there are not too
- * many of them. Fills `rows` (of guint32) with those of the index that touch the view. */
-gboolean weft_bus_list_details (const WeftBusIndex *index, const WeftTrackView *view, GArray *rows);
-
-void weft_bus_paint_lane (const WeftBusScene *scene, guint master, const WeftTrackView *view,
-                          WeftPaintList *list);
+void weft_bus_paint_lane (const WeftBusScene *scene, guint master, WeftBusColumns *columns,
+                          const WeftTrackView *view, WeftPaintList *list);
 /* How busy the masters are together, and how much they wait. */
-void weft_bus_paint_all (const WeftBusScene *scene, const WeftTrackView *view, WeftPaintList *list);
+void weft_bus_paint_all (const WeftBusScene *scene, WeftBusColumns *columns,
+                         const WeftTrackView *view, WeftPaintList *list);
 
-void weft_bus_paint_owner (const WeftBusScene *scene, const WeftTrackView *view,
-                           WeftPaintList *list);
+void weft_bus_paint_owner (const WeftBusScene *scene, WeftBusColumns *columns,
+                           const WeftTrackView *view, WeftPaintList *list);

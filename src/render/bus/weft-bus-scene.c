@@ -8,6 +8,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <string.h>
 
 #define LANE_HEIGHT 28
 #define STRIP_HEIGHT 14
@@ -19,32 +20,76 @@
 
 /* --- painting --------------------------------------------------------------------------------- */
 
+/* Those of the tiles below one another are found again. */
+static gpointer
+share (gpointer data, const WeftTrackView *view)
+{
+  WeftBusColumns *columns = weft_bus_columns_new (view);
+  WeftBusScene *scene = data;
+  guint at = 0;
+
+  weft_lock (&scene->lock);
+  while (at < WEFT_BUS_N_SHARED - 1 && scene->shared[at] != NULL
+         && !weft_bus_columns_equal (scene->shared[at], columns))
+    at++;
+  if (scene->shared[at] != NULL && weft_bus_columns_equal (scene->shared[at], columns))
+    {
+      weft_bus_columns_unref (columns);
+      columns = scene->shared[at];
+    }
+  else
+    g_clear_pointer (&scene->shared[at], weft_bus_columns_unref);
+  memmove (scene->shared + 1, scene->shared, at * sizeof *scene->shared);
+  scene->shared[0] = columns;
+  weft_bus_columns_ref (columns);
+  weft_unlock (&scene->lock);
+  return columns;
+}
+
+static void
+free_shared (gpointer shared)
+{
+  weft_bus_columns_unref (shared);
+}
+
+static void
+paint_page (const WeftBusScene *scene, guint32 number, WeftBusColumns *columns,
+            const WeftTrackView *view, WeftPaintList *list)
+{
+  const WeftBusPages *pages = scene->options.pages;
+
+  for (guint i = 0; i < pages->n_pages; i++)
+    if (pages->pages[i].number == number)
+      weft_bus_paint_page (scene, &pages->pages[i], columns, view, list);
+}
+
 static void
 paint (gpointer data, const WeftTrack *track, const WeftTrackView *view, WeftPaintList *list)
 {
+  g_autoptr (WeftBusColumns) own = view->shared == NULL ? weft_bus_columns_new (view) : NULL;
+  WeftBusColumns *columns = own != NULL ? own : view->shared;
   const WeftBusScene *scene = data;
-  const WeftBusPages *pages = scene->options.pages;
 
   if (track->id < WEFT_BUS_TRACK_LANE + WEFT_BUS_N_MASTERS)
-    weft_bus_paint_lane (scene, track->id - WEFT_BUS_TRACK_LANE, view, list);
+    weft_bus_paint_lane (scene, track->id - WEFT_BUS_TRACK_LANE, columns, view, list);
   else if (track->id == WEFT_BUS_TRACK_RETRIES)
-    weft_bus_paint_retries (scene, view, list);
+    weft_bus_paint_retries (scene, columns, view, list);
   else if (track->id == WEFT_BUS_TRACK_OWNER)
-    weft_bus_paint_owner (scene, view, list);
+    weft_bus_paint_owner (scene, columns, view, list);
   else if (track->id == WEFT_BUS_TRACK_DRIFT)
-    weft_bus_paint_drift (scene, view, list);
+    weft_bus_paint_drift (scene, columns, view, list);
   else if (track->id < WEFT_BUS_TRACK_PAGE)
-    weft_bus_paint_heat (scene, scene->options.shown, track->id - WEFT_BUS_TRACK_REGION, view,
-                         list);
-  for (guint i = 0; track->id >= WEFT_BUS_TRACK_PAGE && i < pages->n_pages; i++)
-    if (pages->pages[i].number == track->id - WEFT_BUS_TRACK_PAGE)
-      weft_bus_paint_heat (scene, pages->pages[i].index, pages->region, view, list);
+    weft_bus_paint_region (scene, track->id - WEFT_BUS_TRACK_REGION, columns, view, list);
+  else
+    paint_page (scene, track->id - WEFT_BUS_TRACK_PAGE, columns, view, list);
 }
 
 static void
 paint_minimap (gpointer data, const WeftTrackView *view, WeftPaintList *list)
 {
-  weft_bus_paint_all (data, view, list);
+  g_autoptr (WeftBusColumns) columns = weft_bus_columns_new (view);
+
+  weft_bus_paint_all (data, columns, view, list);
 }
 
 static const char *
@@ -175,24 +220,22 @@ weft_bus_scene_get_busy (const WeftBusIndex *index, gint64 *first, gint64 *last)
 static double
 find_top_heat (const WeftBusSceneOptions *options)
 {
-  gint64 first, last;
+  g_autofree WeftBusEnds *ends = g_new (WeftBusEnds, N_HEAT_PARTS + 1);
+  gint64 first, last, ticks[N_HEAT_PARTS + 1];
   double top = 0;
+  guint n = 0;
+  guint64 step;
 
   weft_bus_scene_get_extent (options->shown, &first, &last);
-  for (guint region = 0; region < WEFT_BUS_N_REGIONS; region++)
-    {
-      guint64 step = ((guint64) last - (guint64) first) / N_HEAT_PARTS + 1;
-      WeftBusEndSum from, to;
-
-      weft_bus_index_sum_region (options->shown, region, first, &from);
-      for (guint i = 1; i <= N_HEAT_PARTS && (guint64) (last - first) >= step * (i - 1); i++)
-        {
-          weft_bus_index_sum_region (options->shown, region, (gint64) ((guint64) first + step * i),
-                                     &to);
-          top = MAX (top, weft_bus_get_heat (options->heat, &from, &to, (double) step));
-          from = to;
-        }
-    }
+  step = ((guint64) last - (guint64) first) / N_HEAT_PARTS + 1;
+  do
+    ticks[n] = (gint64) ((guint64) first + step * n);
+  while (++n <= N_HEAT_PARTS && (guint64) (last - first) >= step * (n - 1));
+  weft_bus_index_sum (options->shown, ticks, n, NULL, ends);
+  for (guint i = 1; i < n; i++)
+    for (guint region = 0; region < WEFT_BUS_N_REGIONS; region++)
+      top = MAX (top, weft_bus_get_heat (options->heat, &ends[i - 1].regions[region],
+                                         &ends[i].regions[region], (double) step));
   return top;
 }
 
@@ -216,6 +259,9 @@ free_scene (gpointer data)
 {
   WeftBusScene *scene = data;
 
+  for (guint i = 0; i < WEFT_BUS_N_SHARED; i++)
+    g_clear_pointer (&scene->shared[i], weft_bus_columns_unref);
+  pthread_mutex_destroy (&scene->lock);
   weft_bus_index_unref (scene->options.all);
   weft_bus_index_unref (scene->options.shown);
   g_clear_pointer (&scene->options.model, weft_bus_model_unref);
@@ -256,13 +302,13 @@ static guint
 add_regions (const WeftBusSceneOptions *options, WeftTrack *tracks, guint n, GStringChunk *strings)
 {
   const WeftBusPages *pages = options->pages;
+  const gint64 end = G_MAXINT64;
+  WeftBusEnds all;
 
+  weft_bus_index_sum (options->all, &end, 1, NULL, &all);
   for (guint region = 0; region < WEFT_BUS_N_REGIONS; region++)
     {
-      WeftBusEndSum sum;
-
-      weft_bus_index_sum_region (options->all, region, G_MAXINT64, &sum);
-      if (sum.n_accesses == 0)
+      if (all.regions[region].n_accesses == 0)
         continue;
       tracks[n++] = (WeftTrack){ WEFT_BUS_TRACK_REGION + region, weft_bus_region_get (region)->name,
                                  _ ("Regions"), NULL, WEFT_TRACK_HEIGHT };
@@ -285,6 +331,8 @@ weft_bus_scene_new (const WeftBusSceneOptions *options)
 {
   static const WeftTrackPainter painter = {
     .paint = paint,
+    .share = share,
+    .free_shared = free_shared,
     .hit_test = weft_bus_hit_test,
     .step = weft_bus_step,
     .paint_minimap = paint_minimap,
@@ -296,6 +344,7 @@ weft_bus_scene_new (const WeftBusSceneOptions *options)
   WeftTrackScene *result;
   guint n = 0;
 
+  pthread_mutex_init (&scene->lock, NULL);
   scene->options = *options;
   weft_bus_index_ref (options->all);
   weft_bus_index_ref (options->shown);

@@ -14,6 +14,7 @@
 /* Indexes, models and filters against a look at every record. */
 
 #define N_TRACES 60
+#define N_ALONG 100
 
 /* A trace of random records, many of them hostile: ticks that run backwards, spans that overlap or
  * are huge. */
@@ -82,13 +83,15 @@ check_sums (WeftBusIndex *index, const WeftBitset *only, gint64 tick)
   WeftBusSnapshot *snapshot = weft_bus_index_get_snapshot (index);
   WeftBusLaneSum expected[WEFT_BUS_N_MASTERS] = { { { 0 }, 0 } };
   WeftBusEndSum masters[WEFT_BUS_N_MASTERS] = { { 0 } }, regions[WEFT_BUS_N_REGIONS] = { { 0 } };
+  WeftBusEnds ends;
+  guint64 n_rows = 0;
 
   for (guint32 row = 0; row < snapshot->n_rows; row++)
     {
       WeftBusRecord r;
       WeftBusSpan span;
       guint64 wait;
-      WeftBusEndSum *ends[2];
+      WeftBusEndSum *ended[2];
 
       if (!weft_bitset_includes (only, row))
         continue;
@@ -97,31 +100,66 @@ check_sums (WeftBusIndex *index, const WeftBitset *only, gint64 tick)
       expected[r.master].wait += (guint64) CLAMP (tick - span.start, 0, span.service - span.start);
       expected[r.master].service[r.kind] +=
         (guint64) CLAMP (tick - span.service, 0, span.end - span.service);
-      ends[0] = &masters[r.master];
-      ends[1] = &regions[weft_bus_region_of (r.addr)];
+      ended[0] = &masters[r.master];
+      ended[1] = &regions[weft_bus_region_of (r.addr)];
       for (guint i = 0; span.end < tick && i < 2; i++)
         {
-          ends[i]->n_accesses++;
-          ends[i]->wait += wait;
-          ends[i]->retries += r.retries;
+          ended[i]->n_accesses++;
+          ended[i]->wait += wait;
+          ended[i]->retries += r.retries;
         }
     }
   for (guint i = 0; i < WEFT_BUS_N_MASTERS; i++)
     {
       WeftBusLaneSum lane;
-      WeftBusEndSum sum;
 
       weft_bus_index_sum_lane (index, i, tick, &lane);
       g_assert_cmpmem (&lane, sizeof lane, &expected[i], sizeof lane);
-      weft_bus_index_sum_master (index, i, tick, &sum);
-      g_assert_cmpmem (&sum, sizeof sum, &masters[i], sizeof sum);
+      n_rows += masters[i].n_accesses;
     }
-  for (guint i = 0; i < WEFT_BUS_N_REGIONS; i++)
-    {
-      WeftBusEndSum sum;
+  weft_bus_index_sum (index, &tick, 1, NULL, &ends);
+  g_assert_cmpmem (ends.masters, sizeof masters, masters, sizeof masters);
+  g_assert_cmpmem (ends.regions, sizeof regions, regions, sizeof regions);
+  g_assert_cmpuint (ends.n_rows, ==, n_rows);
+  g_assert_cmpuint (weft_bus_index_count_ends (index, tick), ==, n_rows);
+}
 
-      weft_bus_index_sum_region (index, i, tick, &sum);
-      g_assert_cmpmem (&sum, sizeof sum, &regions[i], sizeof sum);
+static int
+compare_ticks (gconstpointer a, gconstpointer b)
+{
+  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* Sums at many ticks at once, near each other and far apart, are those at each by itself. */
+static void
+check_along (WeftBusIndex *index, GRand *rand)
+{
+  WeftBusSnapshot *snapshot = weft_bus_index_get_snapshot (index);
+  WeftBusLaneSum lanes[N_ALONG][WEFT_BUS_N_MASTERS], lane;
+  WeftBusEnds ends[N_ALONG], one;
+  WeftBusEndSum regions[N_ALONG];
+  gint64 ticks[N_ALONG];
+
+  ticks[0] = choose_tick (rand, snapshot);
+  for (guint i = 1; i < N_ALONG; i++)
+    ticks[i] = g_rand_int_range (rand, 0, 3) == 0 ? choose_tick (rand, snapshot)
+                                                  : ticks[i - 1] + g_rand_int_range (rand, 0, 9);
+  qsort (ticks, N_ALONG, sizeof *ticks, compare_ticks);
+  weft_bus_index_sum (index, ticks, N_ALONG, lanes[0], ends);
+  weft_bus_index_sum_region (index, WEFT_BUS_REGION_HIGH_WRAM, ticks, N_ALONG, regions);
+  for (guint i = 0; i < N_ALONG; i++)
+    {
+      for (guint master = 0; master < WEFT_BUS_N_MASTERS; master++)
+        {
+          weft_bus_index_sum_lane (index, master, ticks[i], &lane);
+          g_assert_cmpmem (&lane, sizeof lane, &lanes[i][master], sizeof lane);
+        }
+      weft_bus_index_sum (index, &ticks[i], 1, NULL, &one);
+      g_assert_cmpmem (&one, sizeof one, &ends[i], sizeof one);
+      g_assert_cmpmem (&one.regions[WEFT_BUS_REGION_HIGH_WRAM], sizeof *regions, &regions[i],
+                       sizeof *regions);
     }
 }
 
@@ -174,6 +212,8 @@ test_sums (void)
       weft_bitset_seal (only);
       some = weft_bus_index_new (snapshot, only, NULL, NULL);
       g_assert_cmpuint (weft_bus_index_get_n_rows (some), ==, only->n_set);
+      check_along (all, rand);
+      check_along (some, rand);
       for (guint i = 0; i < 20; i++)
         {
           gint64 a = choose_tick (rand, snapshot), b = choose_tick (rand, snapshot);
@@ -298,6 +338,7 @@ test_model (void)
           g_assert_cmpint (verdict.drift_wait, ==, expected.drift_wait);
           g_assert_cmpint (verdict.wait_delta, ==, expected.wait_delta);
           g_assert_cmpint (verdict.class, ==, expected.class);
+          g_assert_cmpint (weft_bus_model_get_class (model, place), ==, expected.class);
           drifts[place] = expected.drift_total;
         }
       for (guint i = 0; snapshot->n_rows > 0 && i < 50; i++)

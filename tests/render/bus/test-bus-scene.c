@@ -415,6 +415,62 @@ test_minimap (void)
   close_picture (&picture);
 }
 
+/* A part of all tracks below one another, `height` high from `y` on. */
+static void
+paint_part (WeftTrackLayout *layout, const WeftStyle *style, const WeftAxis *axis, int y,
+            int height, guint32 *pixels)
+{
+  WeftPaintList *list = weft_paint_list_new ();
+
+  weft_track_layout_paint (layout, axis, style, WIDTH, 0, y, WIDTH, height, NULL, list);
+  weft_paint_pixels_draw (list, style->atlas, pixels, WIDTH, height, WIDTH * 4, 0, 0);
+  weft_paint_list_free (list);
+}
+
+/* Tiles below one another share what they are painted from: together they are the picture that a scene paints which has
+ * painted nothing before, however often one of others lies between. */
+static void
+test_shared (void)
+{
+  static const double zooms[] = { 300, 40, 40.01, 7, 1, 0.6, 0.4, 0.05 };
+  enum
+  {
+    TALL = 512,
+    STEP = 64
+  };
+  g_autofree guint32 *whole = g_new (guint32, WIDTH * TALL);
+  g_autofree guint32 *part = g_new (guint32, WIDTH * STEP);
+  g_autoptr (WeftTrackOrder) order = weft_track_order_new ();
+  g_autoptr (WeftTrackLayout) used = NULL;
+  Picture picture;
+
+  make_random (&picture, 4000);
+  used = weft_track_layout_new (picture.scene, order, picture.style);
+  for (guint i = 0; i < 24 * G_N_ELEMENTS (zooms); i++)
+    {
+      const WeftBusSceneOptions options = { .all = picture.index,
+                                            .shown = picture.index,
+                                            .model = picture.model,
+                                            .with_lanes = TRUE,
+                                            .with_regions = TRUE };
+      const WeftAxis axis = { .origin = START + i % 3 * 400,
+                              .ticks_per_px = zooms[i % G_N_ELEMENTS (zooms)],
+                              .ticks_per_unit = 1,
+                              .unit_name = "cycles" };
+      g_autoptr (WeftTrackScene) fresh = weft_bus_scene_new (&options);
+      g_autoptr (WeftTrackLayout) layout = weft_track_layout_new (fresh, order, picture.style);
+
+      paint_part (layout, picture.style, &axis, 0, TALL, whole);
+      for (int y = 0; y < TALL; y += STEP)
+        {
+          paint_part (used, picture.style, &axis, y, STEP, part);
+          g_assert_cmpmem (part, sizeof *part * WIDTH * STEP, whole + y * WIDTH,
+                           sizeof *part * WIDTH * STEP);
+        }
+    }
+  close_picture (&picture);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -427,5 +483,6 @@ main (int argc, char **argv)
   g_test_add_func ("/bus-scene/legend", test_legend);
   g_test_add_func ("/bus-scene/no-heat", test_no_heat);
   g_test_add_func ("/bus-scene/minimap", test_minimap);
+  g_test_add_func ("/bus-scene/shared", test_shared);
   return g_test_run ();
 }

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-bus-edge.h"
+
+#include "weft-bus-order.h"
+#include "weft-bus-trace-private.h"
+
+#include <string.h>
+
+#define BLOCK WEFT_BUS_EDGE_BLOCK
+
+/* No access is the first of such a frame. */
+#define NO_FRAME G_MAXUINT32
+
+/* --- making it -------------------------------------------------------------------------------- */
+
+static gint64
+get_tick (const WeftBusSpan *span, WeftBusEdgeKind kind)
+{
+  return kind == WEFT_BUS_EDGE_START     ? span->start
+         : kind == WEFT_BUS_EDGE_SERVICE ? span->service
+                                         : span->end;
+}
+
+static guint
+get_group (const WeftBusRecord *record, WeftBusEdgeKind kind)
+{
+  if (kind == WEFT_BUS_EDGE_START)
+    return record->master;
+  return record->master * WEFT_BUS_KIND_SLOTS + MIN (record->kind, WEFT_BUS_N_KINDS);
+}
+
+typedef struct
+{
+  const WeftBusTrace *trace;
+  WeftBusEdgeKind kind;
+} SortKey;
+
+static gint64
+read_tick (const SortKey *key, guint32 row)
+{
+  WeftBusRecord record;
+  WeftBusSpan span;
+
+  weft_bus_record_read (key->trace, row, &record);
+  weft_bus_access_get_span (&record, &span);
+  return get_tick (&span, key->kind);
+}
+
+static gboolean
+is_after (guint32 a, guint32 b, gconstpointer data)
+{
+  return read_tick (data, a) > read_tick (data, b);
+}
+
+static void
+sum_rows (WeftBusEdge *self, const WeftBusSnapshot *snapshot, WeftBusEdgeKind kind)
+{
+  guint32 counts[WEFT_BUS_EDGE_MAX_GROUPS] = { 0 };
+  guint64 sums[WEFT_BUS_EDGE_MAX_GROUPS] = { 0 };
+
+  for (guint32 i = 0; i < self->n_rows; i++)
+    {
+      const guint32 row =
+        self->rows != NULL ? self->rows[i] : weft_bus_snapshot_row_at (snapshot, i);
+      gsize block = i / BLOCK;
+      WeftBusRecord record;
+      WeftBusSpan span;
+      guint group;
+
+      weft_bus_record_read (snapshot->trace, row, &record);
+      weft_bus_access_get_span (&record, &span);
+      if (i % BLOCK == 0)
+        {
+          self->ticks[block] = get_tick (&span, kind);
+          memcpy (self->counts + block * self->n_groups, counts, self->n_groups * sizeof *counts);
+          memcpy (self->sums + block * self->n_groups, sums, self->n_groups * sizeof *sums);
+        }
+      group = get_group (&record, kind);
+      counts[group]++;
+      sums[group] += (guint64) get_tick (&span, kind);
+      weft_packed_cells_add (self->all_ticks, (guint64) get_tick (&span, kind));
+      weft_packed_cells_add (self->groups, group);
+    }
+}
+
+void
+weft_bus_edge_init (WeftBusEdge *self, const WeftBusSnapshot *snapshot, guint32 *rows,
+                    guint32 n_rows, WeftBusEdgeKind kind)
+{
+  const SortKey key = { snapshot->trace, kind };
+
+  if (kind != WEFT_BUS_EDGE_END)
+    weft_bus_order_sort (rows, n_rows, is_after, &key);
+  self->rows = rows;
+  self->n_rows = n_rows;
+  self->n_blocks = n_rows / BLOCK + (n_rows % BLOCK != 0);
+  self->n_groups =
+    kind == WEFT_BUS_EDGE_START ? WEFT_BUS_N_MASTERS : WEFT_BUS_N_MASTERS * WEFT_BUS_KIND_SLOTS;
+  self->ticks = g_new (gint64, self->n_blocks);
+  self->counts = g_new (guint32, (gsize) self->n_blocks * self->n_groups);
+  self->sums = g_new (guint64, (gsize) self->n_blocks * self->n_groups);
+  self->all_ticks = weft_packed_cells_new (sizeof (gint64));
+  self->groups = weft_packed_cells_new (sizeof (guint8));
+  sum_rows (self, snapshot, kind);
+  weft_packed_cells_end (self->all_ticks);
+  weft_packed_cells_end (self->groups);
+}
+
+void
+weft_bus_edge_clear (WeftBusEdge *self)
+{
+  g_free (self->rows);
+  g_free (self->ticks);
+  g_free (self->counts);
+  g_free (self->sums);
+  g_clear_pointer (&self->all_ticks, weft_packed_cells_free);
+  g_clear_pointer (&self->groups, weft_packed_cells_free);
+}
+
+/* --- places ----------------------------------------------------------------------------------- */
+
+/* In steps that double from `near` on, then by halves. */
+guint32
+weft_bus_edge_find (const WeftBusEdge *self, guint32 near, gint64 tick)
+{
+  guint32 low = near, high = self->n_blocks, step = 1;
+
+  if (self->ticks[near] >= tick)
+    {
+      low = 0;
+      high = MAX (near, 1);
+    }
+  else
+    {
+      for (; step < high - low && self->ticks[low + step] < tick; step *= 2)
+        low += step;
+      high = MIN (step, high - low) + low;
+    }
+  while (high - low > 1)
+    {
+      guint32 middle = low + (high - low) / 2;
+
+      if (self->ticks[middle] < tick)
+        low = middle;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+static guint32
+frame_of (guint32 block)
+{
+  return block * BLOCK & ~(WEFT_SEALED_CELLS - 1);
+}
+
+static void
+prefetch (gconstpointer from, gsize size)
+{
+  for (gsize at = 0; at < size; at += 64)
+    __builtin_prefetch ((const char *) from + at);
+}
+
+void
+weft_bus_edge_prefetch (const WeftBusEdge *self, guint32 block)
+{
+  const gsize base = (gsize) block * self->n_groups;
+
+  prefetch (self->counts + base, self->n_groups * sizeof *self->counts);
+  prefetch (self->sums + base, self->n_groups * sizeof *self->sums);
+  weft_packed_cells_prefetch (self->all_ticks, frame_of (block));
+  weft_packed_cells_prefetch (self->groups, frame_of (block));
+}
+
+void
+weft_bus_edge_prefetch_cells (const WeftBusEdge *self, guint32 block)
+{
+  weft_packed_cells_prefetch_cells (self->all_ticks, frame_of (block));
+  weft_packed_cells_prefetch_cells (self->groups, frame_of (block));
+}
+
+void
+weft_bus_edge_place_init (WeftBusEdgePlace *self, const WeftBusEdge *edge)
+{
+  self->edge = edge;
+  self->block = 0;
+  self->frame = NO_FRAME;
+  self->begin = 0;
+  self->end = 0;
+  self->tick = G_MININT64;
+}
+
+void
+weft_bus_edge_place_move (WeftBusEdgePlace *self, guint32 block, gint64 tick)
+{
+  const guint32 frame = frame_of (block);
+  guint limit;
+
+  if (frame != self->frame)
+    weft_packed_cells_read (self->edge->all_ticks, frame, self->ticks);
+  if (frame != self->frame || block != self->block || tick < self->tick)
+    self->end = block * BLOCK - frame;
+  self->block = block;
+  self->frame = frame;
+  self->begin = block * BLOCK - frame;
+  self->tick = tick;
+  limit = MIN (self->begin + BLOCK, self->edge->n_rows - frame);
+  while (self->end < limit && self->ticks[self->end] < tick)
+    self->end++;
+}
+
+/* --- integrals -------------------------------------------------------------------------------- */
+
+void
+weft_bus_edge_integral_init (WeftBusEdgeIntegral *self, const WeftBusEdge *edge)
+{
+  weft_bus_edge_place_init (&self->place, edge);
+  self->block = G_MAXUINT32;
+  self->end = 0;
+  self->frame = NO_FRAME;
+}
+
+void
+weft_bus_edge_integral_move (WeftBusEdgeIntegral *self, guint32 block, gint64 tick)
+{
+  const WeftBusEdge *edge = self->place.edge;
+  const WeftBusEdgePlace *place = &self->place;
+
+  weft_bus_edge_place_move (&self->place, block, tick);
+  if (place->block != self->block || place->end < self->end)
+    {
+      const gsize base = (gsize) place->block * edge->n_groups;
+
+      for (guint i = 0; i < edge->n_groups; i++)
+        {
+          self->counts[i] = edge->counts[base + i];
+          self->sums[i] = edge->sums[base + i];
+        }
+      self->block = place->block;
+      self->end = place->begin;
+    }
+  if (self->end < place->end && place->frame != self->frame)
+    {
+      weft_packed_cells_read (edge->groups, place->frame, self->groups);
+      self->frame = place->frame;
+    }
+  for (; self->end < place->end; self->end++)
+    {
+      self->counts[self->groups[self->end]]++;
+      self->sums[self->groups[self->end]] += (guint64) place->ticks[self->end];
+    }
+}
