@@ -50,3 +50,6 @@ const WeftCliCommand weft_cli_render = { "render",
 const WeftCliCommand weft_cli_export = { "export",
                                          N_ ("Write a trace or its tables in another format"),
                                          run_elsewhere };
+const WeftCliCommand weft_cli_report = {
+  "report", N_ ("Write a page about traces: findings, pictures, tables"), run_elsewhere
+};

@@ -12,9 +12,9 @@
 #include <string.h>
 
 static const WeftCliCommand *const commands[] = {
-  &weft_cli_info,   &weft_cli_check,  &weft_cli_dump,   &weft_cli_stats,
-  &weft_cli_why,    &weft_cli_render, &weft_cli_export, &weft_cli_compare,
-  &weft_cli_record, &weft_cli_query,  &weft_cli_assert, &weft_cli_check_format,
+  &weft_cli_info,   &weft_cli_check,        &weft_cli_dump,    &weft_cli_stats,  &weft_cli_why,
+  &weft_cli_render, &weft_cli_export,       &weft_cli_compare, &weft_cli_record, &weft_cli_query,
+  &weft_cli_assert, &weft_cli_check_format, &weft_cli_report,
 };
 
 void

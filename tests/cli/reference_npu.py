@@ -91,11 +91,11 @@ def check_html(folder):
     path = folder / "page.html"
     run("export", SAMPLE, "--format", "html", "-o", path)
     page = path.read_text(encoding="utf-8")
-    titles = re.findall(r"<h2>([^<]*)</h2>\s*<img", page)
+    titles = re.findall(r"<h2>([^<]*)</h2>\s*<picture>", page)
     wanted = ["What the engines did", "Bandwidth of DRAM", "Traffic of DRAM and the scratch pad",
               "Utilization of the engines", "Cycles of the layers", "Latency of the tokens",
               "Roofline of the layers"]
-    path_rows = re.search(r"<h2>Critical path</h2>\s*<table>(.*?)</table>", page, re.S)
+    path_rows = re.search(r"<h2>Critical path</h2>\s*<div class=\"rows\"><table>(.*?)</table>", page, re.S)
     steps = json.loads(run("stats", "--json", "--by", "critical", SAMPLE)[1])
     if titles != wanted:
         return f"pictures {titles}"

@@ -249,7 +249,7 @@ test_pictures (void)
   g_assert_nonnull (strstr (unknown.err, "tracks, flame, gantt"));
   g_assert_cmpint (page.status, ==, 0);
   g_assert_nonnull (strstr (page.out, "<h2>Slices by name</h2>"));
-  g_assert_nonnull (strstr (page.out, "data:image/png;base64,"));
+  g_assert_nonnull (strstr (page.out, "data:image/svg+xml;base64,"));
 }
 
 int

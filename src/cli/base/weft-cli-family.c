@@ -26,6 +26,12 @@ weft_cli_family_get_words (const WeftCliFamily *self, WeftCliWords which)
   return words != NULL ? words : none;
 }
 
+const char *const *
+weft_cli_family_get_titles (const WeftCliFamily *self)
+{
+  return find_painter (self)->titles;
+}
+
 const GOptionEntry *
 weft_cli_family_get_options (const WeftCliFamily *self, WeftCliTask task)
 {

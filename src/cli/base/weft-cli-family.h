@@ -104,6 +104,8 @@ typedef struct
 {
   const WeftCliFamily *family;
   const char *const *views;
+  const char *const *
+    titles; /* by view: what a page has above it, not yet translated; (nullable): it leaves it out */
   const GOptionEntry *options;
   WeftCliRun render;
 } WeftCliPainter;
@@ -114,6 +116,7 @@ extern const WeftCliPainter *const weft_cli_painters[];
 /* As a family says by itself, or its painter: words may be none, options are (nullable), and so is what does a task that
  * is not for its traces. */
 const char *const *weft_cli_family_get_words (const WeftCliFamily *self, WeftCliWords which);
+const char *const *weft_cli_family_get_titles (const WeftCliFamily *self);
 const GOptionEntry *weft_cli_family_get_options (const WeftCliFamily *self, WeftCliTask task);
 WeftCliRun weft_cli_family_get_run (const WeftCliFamily *self, WeftCliTask task);
 

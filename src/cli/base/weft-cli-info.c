@@ -7,8 +7,8 @@
 #include <glib/gi18n-lib.h>
 #include <stdio.h>
 
-static int
-report_trace (WeftTrace *trace, WeftCliRequest *request)
+int
+weft_cli_run_info (WeftTrace *trace, WeftCliRequest *request)
 {
   const char *format = weft_trace_get_format (trace);
   WeftReport *report = request->report;
@@ -51,7 +51,7 @@ run_info (char **arguments)
     return status;
   request.partial = status != WEFT_CLI_SUCCESS;
   request.report = report = weft_report_new (json ? WEFT_REPORT_JSON : WEFT_REPORT_TEXT, stdout);
-  told = report_trace (trace, &request);
+  told = weft_cli_run_info (trace, &request);
   return told != WEFT_CLI_SUCCESS ? told : status;
 }
 

@@ -1,51 +1,66 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-cli-page.h"
 
-#include "weft-cli-records.h"
 #include "weft-findings.h"
+#include "weft-html.h"
+#include "weft-style.h"
 
 #include <glib/gi18n-lib.h>
 #include <stdlib.h>
 
 #define WIDTH 1200
-#define SCALE 2
+
+/* A drawing that is larger is a picture of pixels instead, twice as many as on the screen. */
+#define MAX_DRAWING (256 * 1024) /* bytes */
+#define PIXEL_SCALE 2
 
 /* Rows of a table; the others are counted below it. */
 #define MAX_ROWS 200
 
+/* Nothing is fetched, whatever the page says: a trace's texts are in it. */
+static const char policy[] = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; "
+                             "script-src 'unsafe-inline'";
+
 static const char style_sheet[] =
-  "body{font:14px sans-serif;margin:2em auto;max-width:1200px;color:#222;background:#fff}"
-  "img{width:100%;border:1px solid #ccc}h2{margin-top:2em}"
+  ":root{color-scheme:light dark;--line:#ccc;--faint:#595959}"
+  "@media(prefers-color-scheme:dark){:root{--line:#555;--faint:#b0b0b0}}"
+  "body{font:15px/1.5 system-ui,sans-serif;margin:2em auto;padding:0 1em;max-width:1200px}"
+  "h1,h2,h3{line-height:1.2}h2{margin-top:2.5em;border-bottom:1px solid var(--line)}"
+  "img{width:100%;height:auto;border:1px solid var(--line)}"
+  "dl{display:grid;grid-template-columns:max-content 1fr;gap:.1em 1.5em}"
+  "dt,small{color:var(--faint)}dd{margin:0;overflow-wrap:anywhere}"
+  ".rows{overflow-x:auto;margin:1em 0}"
   "table{border-collapse:collapse;font-variant-numeric:tabular-nums}"
-  "th,td{padding:2px 10px;border-bottom:1px solid #ddd;text-align:right;white-space:nowrap}"
-  "th:first-child,td:first-child{text-align:left;max-width:40em;overflow:hidden;"
-  "text-overflow:ellipsis}";
+  "th,td{padding:2px 10px;border-bottom:1px solid var(--line);text-align:right;white-space:nowrap}"
+  ".text{text-align:left;max-width:40em;overflow:hidden;text-overflow:ellipsis}"
+  "th button{all:unset;cursor:pointer;font-weight:bold}th button:focus-visible{outline:2px solid}"
+  "@media(max-width:600px){dl{grid-template-columns:1fr}dt{margin-top:.4em}}"
+  "@media print{body{max-width:none}h2,h3{break-after:avoid}tr,img{break-inside:avoid}"
+  ".rows{overflow:visible}}";
 
-static void
-write_text (FILE *stream, const char *text)
-{
-  g_autofree char *valid = g_utf8_make_valid (text != NULL ? text : "—", -1);
-  g_autofree char *escaped = g_markup_escape_text (valid, -1);
-
-  fputs (escaped, stream);
-}
-
-/* An element with nothing but a text in it. */
-static void
-write_element (FILE *stream, const char *name, const char *text)
-{
-  fprintf (stream, "<%s>", name);
-  write_text (stream, text);
-  fprintf (stream, "</%s>", name);
-}
+/* Rows by a column: numbers by what they are, not by how they are written; what is not known stays last. */
+static const char script[] =
+  "for(const b of document.querySelectorAll('th button'))b.onclick=()=>{"
+  "const th=b.parentNode,t=th.closest('table'),i=th.cellIndex,body=t.tBodies[0],"
+  "up=th.ariaSort!='ascending';"
+  "for(const h of t.tHead.rows[0].cells)h.ariaSort=null;"
+  "th.ariaSort=up?'ascending':'descending';"
+  "const key=r=>{const c=r.cells[i];return c.dataset.v===undefined?c.textContent:+c.dataset.v};"
+  "body.append(...[...body.rows].sort((r,s)=>{const a=key(r),b=key(s);"
+  "if(a==='—'||b==='—')return(a==='—')-(b==='—');"
+  "return(up?1:-1)*(typeof a=='number'&&typeof b=='number'?a-b:String(a).localeCompare(b))}))}";
 
 void
 weft_cli_page_begin (FILE *stream, const char *title, const char *summary)
 {
-  fputs ("<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\">", stream);
-  write_element (stream, "title", title);
+  fprintf (stream,
+           "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\">"
+           "<meta http-equiv=\"Content-Security-Policy\" content=\"%s\">"
+           "<meta name=\"viewport\" content=\"width=device-width\">",
+           policy);
+  weft_html_write_element (stream, "title", title);
   fprintf (stream, "<style>%s</style></head><body>\n", style_sheet);
-  write_element (stream, "h1", title);
+  weft_html_write_element (stream, "h1", title);
   if (summary != NULL)
     weft_cli_page_write_paragraph (stream, summary);
 }
@@ -53,21 +68,19 @@ weft_cli_page_begin (FILE *stream, const char *title, const char *summary)
 void
 weft_cli_page_end (FILE *stream)
 {
-  fputs ("</body></html>\n", stream);
+  fprintf (stream, "<script>%s</script></body></html>\n", script);
 }
 
 void
 weft_cli_page_write_heading (FILE *stream, const char *title)
 {
-  write_element (stream, "h2", title);
-  fputc ('\n', stream);
+  weft_html_write_element (stream, "h2", title);
 }
 
 void
 weft_cli_page_write_paragraph (FILE *stream, const char *text)
 {
-  write_element (stream, "p", text);
-  fputc ('\n', stream);
+  weft_html_write_element (stream, "p", text);
 }
 
 void
@@ -82,90 +95,87 @@ weft_cli_page_write_findings (FILE *stream, const GArray *findings)
       const WeftFinding *finding = &g_array_index (findings, WeftFinding, i);
 
       fputs ("<li>", stream);
-      write_text (stream, finding->text);
+      weft_html_write_text (stream, finding->text);
       if (finding->definition != NULL)
         {
           fputs ("<br>", stream);
-          write_element (stream, "small", finding->definition);
+          weft_html_write_element (stream, "small", finding->definition);
         }
       fputs ("</li>\n", stream);
     }
   fputs ("</ol>\n", stream);
 }
 
-static void
-write_row (FILE *stream, const WeftFacts *facts, guint row)
-{
-  WeftCell cells[WEFT_FACTS_MAX_COLUMNS];
-
-  weft_facts_get_row (facts, row, cells);
-  fputs ("<tr>", stream);
-  for (guint i = 0; i < facts->n_columns; i++)
-    {
-      g_autofree char *text = weft_cli_format_cell (facts, i, &cells[i]);
-
-      write_element (stream, "td", text);
-    }
-  fputs ("</tr>\n", stream);
-  weft_facts_clear_row (facts, cells);
-}
-
 void
 weft_cli_page_write_table (FILE *stream, const char *title, const WeftFacts *facts)
 {
-  guint n = MIN (facts->n_rows, MAX_ROWS);
-
-  if (n == 0)
+  if (facts->n_rows == 0)
     return;
   weft_cli_page_write_heading (stream, title);
-  fputs ("<table><tr>", stream);
-  for (guint i = 0; i < facts->n_columns; i++)
-    {
-      const char *column = weft_facts_get_column (facts, i)->title;
+  weft_html_write_rows (stream, facts, MAX_ROWS);
+}
 
-      write_element (stream, "th", column != NULL ? _ (column) : "");
-    }
-  fputs ("</tr>\n", stream);
-  for (guint row = 0; row < n; row++)
-    write_row (stream, facts, row);
-  fputs ("</table>\n", stream);
-  if (n < facts->n_rows)
-    {
-      g_autofree char *more = g_strdup_printf (
-        g_dngettext (GETTEXT_PACKAGE, "%u more row", "%u more rows", facts->n_rows - n),
-        facts->n_rows - n);
+/* The bytes that `render` writes of a view: (transfer full), NULL after a complaint. */
+static GBytes *
+draw (WeftTrace *trace, const WeftCliRequest *request, WeftPictureFormat format, WeftTheme theme)
+{
+  const WeftCliRun run = weft_cli_family_get_run (weft_cli_family_of (trace), WEFT_CLI_RENDER);
+  WeftCliRequest picture = *request;
+  char *bytes = NULL;
+  size_t length = 0;
+  int status;
 
-      weft_cli_page_write_paragraph (stream, more);
+  picture.stream = open_memstream (&bytes, &length);
+  picture.picture = format;
+  picture.scale = format == WEFT_PICTURE_PNG ? PIXEL_SCALE : 1;
+  picture.theme = theme;
+  status = run (trace, &picture);
+  fclose (picture.stream);
+  if (status == WEFT_CLI_SUCCESS)
+    return g_bytes_new_with_free_func (bytes, length, free, bytes);
+  free (bytes);
+  return NULL;
+}
+
+/* An attribute with the picture in it. FALSE after a complaint. */
+static gboolean
+write_drawing (FILE *stream, const char *attribute, WeftTrace *trace, const WeftCliRequest *request,
+               WeftTheme theme)
+{
+  g_autoptr (GBytes) bytes = draw (trace, request, WEFT_PICTURE_SVG, theme);
+  gboolean is_large = bytes != NULL && g_bytes_get_size (bytes) > MAX_DRAWING;
+  g_autofree char *encoded = NULL;
+
+  if (is_large)
+    {
+      g_bytes_unref (bytes);
+      bytes = draw (trace, request, WEFT_PICTURE_PNG, theme);
     }
+  if (bytes == NULL)
+    return FALSE;
+  encoded = g_base64_encode (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
+  fprintf (stream, " %s=\"data:image/%s;base64,%s\"", attribute, is_large ? "png" : "svg+xml",
+           encoded);
+  return TRUE;
 }
 
 gboolean
 weft_cli_page_write_picture (FILE *stream, const char *title, WeftTrace *trace,
                              const WeftCliRequest *request, guint view, int height)
 {
-  const WeftCliRun run = weft_cli_family_get_run (weft_cli_family_of (trace), WEFT_CLI_RENDER);
   WeftCliRequest picture = *request;
-  g_autofree char *encoded = NULL;
-  char *bytes = NULL;
-  size_t length = 0;
-  int status;
+  gboolean done;
 
-  picture.stream = open_memstream (&bytes, &length);
   picture.view = view;
-  picture.picture = WEFT_PICTURE_PNG;
   picture.width = WIDTH;
   picture.height = height;
-  picture.scale = SCALE;
   weft_cli_page_write_heading (stream, title);
-  status = run (trace, &picture);
-  fclose (picture.stream);
-  if (status == WEFT_CLI_SUCCESS)
-    {
-      encoded = g_base64_encode ((const guchar *) bytes, length);
-      fputs ("<img alt=\"", stream);
-      write_text (stream, title);
-      fprintf (stream, "\" src=\"data:image/png;base64,%s\">\n", encoded);
-    }
-  free (bytes);
-  return status == WEFT_CLI_SUCCESS;
+  fputs ("<picture><source media=\"(prefers-color-scheme: dark)\"", stream);
+  done = write_drawing (stream, "srcset", trace, &picture, WEFT_THEME_DARK);
+  fputs ("><img alt=\"", stream);
+  weft_html_write_text (stream, title);
+  fputc ('"', stream);
+  done = done && write_drawing (stream, "src", trace, &picture, WEFT_THEME_LIGHT);
+  fputs ("></picture>\n", stream);
+  return done;
 }

@@ -18,10 +18,11 @@ void weft_cli_page_write_paragraph (FILE *stream, const char *text);
 /* Findings (of WeftFinding), each with what it means. */
 void weft_cli_page_write_findings (FILE *stream, const GArray *findings);
 
-/* A table below a heading, of which not too many rows are shown; nothing where it has none. */
+/* A table below a heading, with not too many rows; nothing where it has none. */
 void weft_cli_page_write_table (FILE *stream, const char *title, const WeftFacts *facts);
 
-/* The picture that `render` draws of a view. FALSE after a complaint. */
+/* The picture that `render` draws of a view, below its title, for a light page and for a dark one. FALSE after a
+ * complaint. */
 gboolean weft_cli_page_write_picture (FILE *stream, const char *title, WeftTrace *trace,
                                       const WeftCliRequest *request, guint view, int height);
 

@@ -13,6 +13,9 @@ gboolean weft_cli_check_word (WeftCliWords which, const char *word);
  * other families. */
 int weft_cli_run (WeftCliTask task, WeftTrace *trace, WeftCliRequest *request);
 
+/* All that `info` says, to the request's report: a WeftCliStatus. */
+int weft_cli_run_info (WeftTrace *trace, WeftCliRequest *request);
+
 /* Loads the request's file and does the task with it: a WeftCliStatus. */
 int weft_cli_run_on_file (WeftCliTask task, WeftCliRequest *request);
 

@@ -3,6 +3,7 @@
 
 #include "weft-cli-text.h"
 #include "weft-diagnostics.h"
+#include "weft-html.h"
 
 #include <glib/gi18n-lib.h>
 #include <locale.h>
@@ -19,6 +20,13 @@ struct _WeftReport
   GString *open;          /* the brackets that end what was begun */
   GPtrArray *words;       /* that were said */
   guint top;              /* rows of tables; 0: no limit */
+
+  /* Text for people is written as elements of a page. */
+  gboolean is_page;
+  GHashTable *said;    /* what a page has, which says nothing twice */
+  char *heading;       /* (nullable) of what is said, */
+  gboolean is_pending; /* which is written before something below it is */
+  const char *element; /* (nullable) in which the latest lies: "dl" or "ul" */
 };
 
 WeftReport *
@@ -34,9 +42,63 @@ weft_report_new (WeftReportFormat format, FILE *stream)
   return self;
 }
 
+WeftReport *
+weft_report_new_page (FILE *stream)
+{
+  WeftReport *self = weft_report_new (WEFT_REPORT_TEXT, stream);
+
+  self->is_page = TRUE;
+  self->said = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  return self;
+}
+
+/* Lies in that from here on: NULL for nothing. */
+static void
+enter (WeftReport *self, const char *element)
+{
+  if (g_strcmp0 (self->element, element) == 0)
+    return;
+  if (self->element != NULL)
+    fprintf (self->stream, "</%s>\n", self->element);
+  if (element != NULL)
+    fprintf (self->stream, "<%s>\n", element);
+  self->element = element;
+}
+
+/* Whether a page does not say that yet. */
+static gboolean
+is_new (WeftReport *self, const char *title, const char *words)
+{
+  return g_hash_table_add (self->said, g_strdup_printf ("%s\n%s", title, words));
+}
+
+/* From here on the page is in that element, below the heading. */
+static void
+begin_element (WeftReport *self, const char *element)
+{
+  if (self->is_pending)
+    {
+      enter (self, NULL);
+      weft_html_write_element (self->stream, "h3", self->heading);
+      self->is_pending = FALSE;
+      is_new (self, self->heading, "");
+    }
+  enter (self, element);
+}
+
+void
+weft_report_pause (WeftReport *self)
+{
+  enter (self, NULL);
+  g_clear_pointer (&self->heading, g_free);
+  self->is_pending = FALSE;
+}
+
 void
 weft_report_free (WeftReport *self)
 {
+  weft_report_pause (self);
+  g_clear_pointer (&self->said, g_hash_table_unref);
   g_clear_pointer (&self->writer, weft_json_writer_free);
   g_string_free (self->open, TRUE);
   g_ptr_array_unref (self->words);
@@ -145,33 +207,67 @@ weft_report_flag (WeftReport *self, const char *key, gboolean value)
 
 /* --- for people --------------------------------------------------------------------------------- */
 
+static void
+write_line (const WeftReport *self, const char *title, const char *words)
+{
+  gsize width = weft_cli_measure_text (title);
+
+  fprintf (self->stream, "%s%*s%s\n", title, (int) (width < TITLE_WIDTH ? TITLE_WIDTH - width : 1),
+           "", words);
+}
+
 void
 weft_report_line (WeftReport *self, const char *title, const char *format, ...)
 {
-  gsize width = weft_cli_measure_text (title);
+  g_autofree char *words = NULL;
   va_list args;
 
   if (self->format != WEFT_REPORT_TEXT)
     return;
-  fprintf (self->stream, "%s%*s", title, (int) (width < TITLE_WIDTH ? TITLE_WIDTH - width : 1), "");
   va_start (args, format);
-  vfprintf (self->stream, format, args);
+  words = g_strdup_vprintf (format, args);
   va_end (args);
-  fputc ('\n', self->stream);
+  if (!self->is_page)
+    {
+      write_line (self, title, words);
+      return;
+    }
+  if (!is_new (self, title, words))
+    return;
+  begin_element (self, "dl");
+  weft_html_write_element (self->stream, "dt", title);
+  weft_html_write_element (self->stream, "dd", words);
 }
 
 void
 weft_report_heading (WeftReport *self, const char *title)
 {
-  if (self->format == WEFT_REPORT_TEXT)
-    fprintf (self->stream, "\n%s\n", title);
+  if (self->format != WEFT_REPORT_TEXT)
+    return;
+  if (!self->is_page)
+    {
+      fprintf (self->stream, "\n%s\n", title);
+      return;
+    }
+  g_free (self->heading);
+  self->heading = g_strdup (title);
+  self->is_pending = TRUE;
 }
 
 void
 weft_report_item (WeftReport *self, const char *text)
 {
-  if (self->format == WEFT_REPORT_TEXT)
-    fprintf (self->stream, "  %s\n", text);
+  if (self->format != WEFT_REPORT_TEXT)
+    return;
+  if (!self->is_page)
+    {
+      fprintf (self->stream, "  %s\n", text);
+      return;
+    }
+  if (!is_new (self, self->heading != NULL ? self->heading : "", text))
+    return;
+  begin_element (self, "ul");
+  weft_html_write_element (self->stream, "li", text);
 }
 
 const char *
@@ -268,6 +364,23 @@ cut (const WeftReport *self, const WeftFacts *facts)
   return listed;
 }
 
+static void
+print_rows (WeftReport *self, const WeftFacts *facts, guint max_rows)
+{
+  guint most = self->top > 0 ? self->top : max_rows;
+
+  if (!self->is_page)
+    {
+      weft_cli_records_print (facts, self->stream, most);
+      return;
+    }
+  /* A heading whose lines were said above is not the table's. */
+  if (self->is_pending && !is_new (self, self->heading, ""))
+    self->is_pending = FALSE;
+  begin_element (self, NULL);
+  weft_html_write_rows (self->stream, facts, most);
+}
+
 void
 weft_report_table (WeftReport *self, const char *key, const WeftFacts *facts, guint max_rows)
 {
@@ -284,8 +397,9 @@ weft_report_shaped_table (WeftReport *self, const char *key, const WeftFacts *fa
     weft_cli_records_write_json (&listed, shape, self->writer);
   if (self->format != WEFT_REPORT_TEXT || max_rows == 0)
     return;
-  fputc ('\n', self->stream);
-  weft_cli_records_print (facts, self->stream, self->top > 0 ? self->top : max_rows);
+  if (!self->is_page)
+    fputc ('\n', self->stream);
+  print_rows (self, facts, max_rows);
 }
 
 void
@@ -296,7 +410,7 @@ weft_report_only (WeftReport *self, const WeftFacts *facts, guint max_rows)
   if (self->format == WEFT_REPORT_CSV)
     weft_cli_records_write_csv (&listed, self->stream);
   else if (self->format == WEFT_REPORT_TEXT)
-    weft_cli_records_print (facts, self->stream, self->top > 0 ? self->top : max_rows);
+    print_rows (self, facts, max_rows);
   else
     {
       weft_cli_records_write_json (&listed, NULL, self->writer);

@@ -25,6 +25,13 @@ typedef struct _WeftReport WeftReport;
 /* A report to `stream`, which stays the caller's. */
 WeftReport *weft_report_new (WeftReportFormat format, FILE *stream);
 
+/* The same as for people, as elements of a page of HTML (weft-cli-page.h) that `stream` is in. What was said once is
+ * not said again. */
+WeftReport *weft_report_new_page (FILE *stream);
+
+/* Ends the element that a page is in: until the next call, the stream is the caller's. */
+void weft_report_pause (WeftReport *self);
+
 /* Ends the document and hands what is left of it to the stream. */
 void weft_report_free (WeftReport *self);
 

@@ -15,6 +15,7 @@ enum
 };
 
 static const char *const views[] = { "bus", "regions", NULL };
+static const char *const titles[] = { N_ ("Tracks over time"), N_ ("Regions") };
 
 static const char *const heat_words[] = { "count", "wait", "retries", NULL };
 
@@ -100,4 +101,5 @@ render (WeftTrace *trace, const WeftCliRequest *request)
   return save (scene, all, weft_trace_get_title (trace), request);
 }
 
-const WeftCliPainter weft_cli_bus_painter = { &weft_cli_bus, views, render_options, render };
+const WeftCliPainter weft_cli_bus_painter = { &weft_cli_bus, views, titles, render_options,
+                                              render };

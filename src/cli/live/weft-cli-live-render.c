@@ -8,6 +8,7 @@
 #include <glib/gi18n-lib.h>
 
 static const char *const views[] = { "live", NULL };
+static const char *const titles[] = { N_ ("Tracks over time") };
 
 static int
 render (WeftTrace *trace, const WeftCliRequest *request)
@@ -32,5 +33,5 @@ render (WeftTrace *trace, const WeftCliRequest *request)
   return weft_cli_picture_save (&picture);
 }
 
-const WeftCliPainter weft_cli_live_painter = { &weft_cli_live, views, weft_cli_live_options,
+const WeftCliPainter weft_cli_live_painter = { &weft_cli_live, views, titles, weft_cli_live_options,
                                                render };

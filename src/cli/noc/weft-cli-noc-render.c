@@ -15,6 +15,8 @@ enum
 };
 
 static const char *const views[] = { "mesh", "matrix", NULL };
+static const char *const titles[] = { N_ ("Map of the chip’s tiles and links"),
+                                      N_ ("Matrix of tiles: who sends how much to whom") };
 
 static gboolean mean;
 static gboolean issue_demand;
@@ -215,4 +217,5 @@ render (WeftTrace *trace, const WeftCliRequest *request)
   return status == WEFT_CLI_SUCCESS ? render_capture (capture, request, records) : status;
 }
 
-const WeftCliPainter weft_cli_noc_painter = { &weft_cli_noc, views, render_options, render };
+const WeftCliPainter weft_cli_noc_painter = { &weft_cli_noc, views, titles, render_options,
+                                              render };

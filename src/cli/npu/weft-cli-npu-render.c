@@ -15,6 +15,13 @@
 /* In the order of WeftCliNpuView. */
 static const char *const views[] = { "gantt",  "bandwidth", "heatmap",  "utilization",
                                      "layers", "tokens",    "roofline", NULL };
+static const char *const titles[] = { N_ ("What the engines did"),
+                                      N_ ("Bandwidth of DRAM"),
+                                      N_ ("Traffic of DRAM and the scratch pad"),
+                                      N_ ("Utilization of the engines"),
+                                      N_ ("Cycles of the layers"),
+                                      N_ ("Latency of the tokens"),
+                                      N_ ("Roofline of the layers") };
 
 /* Words of the command line, in the order of WeftNpuScheme. */
 static const char *const color_words[] = { "engine", "op", "layer", "qbits", NULL };
@@ -161,4 +168,5 @@ render (WeftTrace *trace, const WeftCliRequest *request)
   return weft_cli_picture_save (&picture);
 }
 
-const WeftCliPainter weft_cli_npu_painter = { &weft_cli_npu, views, render_options, render };
+const WeftCliPainter weft_cli_npu_painter = { &weft_cli_npu, views, titles, render_options,
+                                              render };

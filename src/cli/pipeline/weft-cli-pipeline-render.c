@@ -188,6 +188,7 @@ render (WeftTrace *trace, const WeftCliRequest *request)
 }
 
 static const char *const views[] = { "pipeline", NULL };
+static const char *const titles[] = { N_ ("Pipeline") };
 
-const WeftCliPainter weft_cli_pipeline_painter = { &weft_cli_pipeline, views, render_options,
-                                                   render };
+const WeftCliPainter weft_cli_pipeline_painter = { &weft_cli_pipeline, views, titles,
+                                                   render_options, render };

@@ -11,6 +11,8 @@
 
 /* The last is what the tracks were called when these traces were shown as NPU runs. */
 static const char *const views[] = { "tracks", "flame", "gantt", NULL };
+static const char *const titles[] = { N_ ("What threads and streams did"), N_ ("Flame graph"),
+                                      NULL };
 
 /* Words of the command line, in the order of WeftTimelineScheme. */
 static const char *const color_words[] = { "name", "category", "track", NULL };
@@ -94,5 +96,5 @@ render (WeftTrace *trace, const WeftCliRequest *request)
   return weft_cli_picture_save (&picture);
 }
 
-const WeftCliPainter weft_cli_timeline_painter = { &weft_cli_timeline, views, render_options,
-                                                   render };
+const WeftCliPainter weft_cli_timeline_painter = { &weft_cli_timeline, views, titles,
+                                                   render_options, render };
