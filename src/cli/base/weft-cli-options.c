@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-cli-options.h"
 
+#include "weft-load-index.h"
 #include "weft-memory-budget.h"
 
 #include <errno.h>
@@ -30,11 +31,21 @@ parse_memory (const char *option, const char *text, gpointer data G_GNUC_UNUSED,
   return TRUE;
 }
 
+static gboolean
+parse_no_index (const char *option G_GNUC_UNUSED, const char *text G_GNUC_UNUSED,
+                gpointer data G_GNUC_UNUSED, GError **error G_GNUC_UNUSED)
+{
+  weft_load_index_set_after (-1);
+  return TRUE;
+}
+
 /* Of all commands that load a file. */
 static const GOptionEntry load_options[] = {
   { "memory", 0, 0, G_OPTION_ARG_CALLBACK, parse_memory,
     N_ ("Memory for packed rows (0: a quarter of what there is); the rest lies in a file"),
     N_ ("SIZE") },
+  { "no-index", 0, G_OPTION_FLAG_NO_ARG, G_OPTION_ARG_CALLBACK, parse_no_index,
+    N_ ("Read the whole file, and neither use nor leave an index file"), NULL },
   G_OPTION_ENTRY_NULL
 };
 
