@@ -6,11 +6,13 @@
 #include <signal.h>
 
 #include "weft-application.h"
+#include "weft-load-index.h"
 
 int
 main (int argc, char **argv)
 {
   g_autoptr (WeftApplication) application = NULL;
+  int status;
 
   /* a write beyond the largest size that a file may have fails, as on a full disk */
   signal (SIGXFSZ, SIG_IGN);
@@ -20,5 +22,7 @@ main (int argc, char **argv)
   textdomain (GETTEXT_PACKAGE);
   g_set_application_name (_ ("Weft"));
   application = weft_application_new ();
-  return g_application_run (G_APPLICATION (application), argc, argv);
+  status = g_application_run (G_APPLICATION (application), argc, argv);
+  weft_load_index_wait ();
+  return status;
 }

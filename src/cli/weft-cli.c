@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "weft-cli-command.h"
+#include "weft-load-index.h"
 
 #include <errno.h>
 #include <glib/gi18n-lib.h>
@@ -14,7 +15,7 @@
 static const WeftCliCommand *const commands[] = {
   &weft_cli_info,   &weft_cli_check,        &weft_cli_dump,    &weft_cli_stats,  &weft_cli_why,
   &weft_cli_render, &weft_cli_export,       &weft_cli_compare, &weft_cli_record, &weft_cli_query,
-  &weft_cli_assert, &weft_cli_check_format, &weft_cli_report,
+  &weft_cli_assert, &weft_cli_check_format, &weft_cli_report,  &weft_cli_index,
 };
 
 void
@@ -94,6 +95,8 @@ run (char **arguments)
 int
 main (int argc G_GNUC_UNUSED, char **argv)
 {
+  int status;
+
   /* a write beyond the largest size that a file may have fails, as on a full disk */
   signal (SIGXFSZ, SIG_IGN);
   setlocale (LC_ALL, "");
@@ -101,5 +104,9 @@ main (int argc G_GNUC_UNUSED, char **argv)
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);
   g_set_prgname ("weft-cli");
-  return finish (run (argv));
+  weft_load_index_set_default ();
+  status = finish (run (argv));
+  /* Whoever waits for the output has it by now. */
+  weft_load_index_wait ();
+  return status;
 }

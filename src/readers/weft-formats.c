@@ -13,6 +13,7 @@
 #include "weft-npu-reader.h"
 #include "weft-npu-scalesim-reader.h"
 #include "weft-pipeline-described.h"
+#include "weft-pipeline-index.h"
 #include "weft-pipeline-kanata-reader.h"
 #include "weft-pipeline-mca-reader.h"
 #include "weft-pipeline-o3-reader.h"
@@ -35,6 +36,15 @@ create_live (const WeftReaderSetup *setup)
   return weft_live_reader_new (trace);
 }
 
+static WeftTrace *
+restore_pipeline (const WeftReaderSetup *setup, WeftIndexReader *index)
+{
+  g_autoptr (WeftPipelineTrace) trace =
+    weft_pipeline_trace_new (setup->title, setup->context, setup->storage);
+
+  return weft_pipeline_trace_take (trace, index) ? WEFT_TRACE (g_steal_pointer (&trace)) : NULL;
+}
+
 /* In the order in which they are tried: those first that are sure after one line. An entry is all that
  * loading needs to know of a format. */
 const WeftFormat weft_formats[] = {
@@ -43,13 +53,17 @@ const WeftFormat weft_formats[] = {
     .sniff_lines = weft_pipeline_kanata_reader_sniff,
     .within = TRUE,
     .checks = WEFT_CHECK_LINES,
-    .create = weft_pipeline_kanata_reader_new },
+    .create = weft_pipeline_kanata_reader_new,
+    .restore = restore_pipeline,
+    .keep = weft_pipeline_trace_put },
   { .name = N_ ("gem5 O3PipeView log"),
     .signs = N_ ("a line that begins with “O3PipeView:”"),
     .sniff_lines = weft_pipeline_o3_reader_sniff,
     .within = TRUE,
     .checks = WEFT_CHECK_LINES,
-    .create = weft_pipeline_o3_reader_new },
+    .create = weft_pipeline_o3_reader_new,
+    .restore = restore_pipeline,
+    .keep = weft_pipeline_trace_put },
   { .name = N_ ("NoC event trace"),
     .signs = N_ ("JSON with “common_info” or “noc_transfers”, or an array of records with “sx”, "
                  "“sy” and “timestamp”"),

@@ -3,6 +3,7 @@
 
 #include "app-tests.h"
 #include "on-display.h"
+#include "weft-load-index.h"
 #include "weft-memory-budget.h"
 #include "weft-npu-state.h"
 #include "weft-settings.h"
@@ -175,7 +176,7 @@ test_window (void)
   count_rows (window, GTK_TYPE_SWITCH, &n_switches);
   count_rows (window, ADW_TYPE_ACTION_ROW, &n_rows);
   g_assert_cmpuint (n_choices, >=, 8);
-  g_assert_cmpuint (n_switches, ==, 5);
+  g_assert_cmpuint (n_switches, ==, 6);
   g_assert_cmpuint (n_rows, >=, n_choices + n_switches + 14);
   gtk_spin_button_set_value (GTK_SPIN_BUTTON (find_by_id (window, "memory_spin")), 512);
   g_assert_cmpint (g_settings_get_int (settings, "live-memory"), ==, 512);
@@ -208,6 +209,33 @@ test_memory (void)
   wait_settled ();
 }
 
+/* Loads may have index files where the switch is on. */
+static void
+test_index (void)
+{
+  g_autofree char *sample = g_build_filename (g_getenv ("WEFT_SAMPLES"), "kanata-core.log", NULL);
+  GSettings *settings = weft_settings_get_default ();
+  WeftWindow *behind = weft_window_new (GTK_APPLICATION (app), settings);
+  GtkWidget *window, *toggle;
+
+  gtk_window_present (GTK_WINDOW (behind));
+  window = weft_preferences_show (GTK_WINDOW (behind), settings);
+  wait_settled ();
+  toggle = find_by_id (window, "index_switch");
+  for (guint i = 0; i < 2; i++)
+    {
+      gboolean on = i == 1;
+      WeftLoadIndex *index;
+
+      gtk_switch_set_active (GTK_SWITCH (toggle), on);
+      index = weft_load_index_new (sample, WEFT_READ_PLAINLY, FALSE);
+      g_assert_cmpint (index != NULL, ==, on);
+      g_clear_pointer (&index, weft_load_index_free);
+    }
+  gtk_window_destroy (GTK_WINDOW (behind));
+  wait_settled ();
+}
+
 int
 main (int argc, char **argv)
 {
@@ -219,5 +247,6 @@ main (int argc, char **argv)
   g_test_add_func ("/preferences/clock-rows", test_clock_rows);
   g_test_add_func ("/preferences/window", test_window);
   g_test_add_func ("/preferences/memory", test_memory);
+  g_test_add_func ("/preferences/index", test_index);
   return app_tests_run (homes);
 }

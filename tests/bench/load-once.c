@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "bench-memory.h"
+#include "weft-load-index.h"
 #include "weft-load.h"
 #include "weft-pipeline-indexer.h"
 
 #include <stdio.h>
 
 /* Loads one log to a completely indexed trace, with the pyramid built beside the reader, and prints
- * the seconds, the ops, and the peak of RssAnon in KiB. */
+ * the seconds, the ops, and the peak of RssAnon in KiB. Where $WEFT_INDEX_AFTER is set, it uses an index file, or leaves
+ * one. */
 
 typedef struct
 {
@@ -42,6 +44,8 @@ main (int argc, char **argv)
 
   if (argc != 2)
     return 64;
+  if (g_getenv ("WEFT_INDEX_AFTER") != NULL)
+    weft_load_index_set_default ();
   watch.load = weft_load_new (argv[1], WEFT_STORAGE_MEMORY, NULL);
   memory_watch_start (&memory);
   indexer = weft_thread_start ("watch", index_beside, &watch);
@@ -56,5 +60,6 @@ main (int argc, char **argv)
           memory_watch_stop (&memory));
   g_object_unref (watch.rows);
   g_object_unref (watch.load);
+  weft_load_index_wait ();
   return 0;
 }

@@ -12,6 +12,7 @@
 #include "weft-gtk-compat.h"
 #include "weft-help-window.h"
 #include "weft-live-frame.h"
+#include "weft-load-index.h"
 #include "weft-memory-budget.h"
 #include "weft-preferences.h"
 #include "weft-session-keeper.h"
@@ -430,6 +431,15 @@ update_memory (WeftApplication *self)
 }
 
 static void
+update_index (WeftApplication *self)
+{
+  if (g_settings_get_boolean (self->settings, "index-files"))
+    weft_load_index_set_default ();
+  else
+    weft_load_index_set_after (-1);
+}
+
+static void
 weft_application_startup (GApplication *app)
 {
   WeftApplication *self = WEFT_APPLICATION (app);
@@ -443,6 +453,9 @@ weft_application_startup (GApplication *app)
   g_signal_connect_object (self->settings, "changed::memory", G_CALLBACK (update_memory), self,
                            G_CONNECT_SWAPPED);
   update_memory (self);
+  g_signal_connect_object (self->settings, "changed::index-files", G_CALLBACK (update_index), self,
+                           G_CONNECT_SWAPPED);
+  update_index (self);
   weft_actions_add (G_ACTION_MAP (self), actions, G_N_ELEMENTS (actions), self);
   set_keys (GTK_APPLICATION (self));
   weft_accessible_names_install ();

@@ -24,6 +24,7 @@ static const struct
   { "arrows", "arrows_row", "selected", { "off", "straight", "curve" } },
   { "restore-session", "session_switch", "active", { NULL } },
   { "memory", "rows_memory_spin", "value", { NULL } },
+  { "index-files", "index_switch", "active", { NULL } },
   { "clock", "clock_spin", "value", { NULL } },
   { "show-time", "time_switch", "active", { NULL } },
   { "live-memory", "memory_spin", "value", { NULL } },

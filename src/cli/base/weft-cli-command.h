@@ -35,6 +35,7 @@ extern const WeftCliCommand weft_cli_record;
 extern const WeftCliCommand weft_cli_query;
 extern const WeftCliCommand weft_cli_assert;
 extern const WeftCliCommand weft_cli_report;
+extern const WeftCliCommand weft_cli_index;
 
 /* Prints "weft-cli: …" on standard error. */
 void weft_cli_complain (const char *format, ...) G_GNUC_PRINTF (1, 2);

@@ -2,6 +2,7 @@
 #include "weft-cli-options.h"
 
 #include "weft-cli-load.h"
+#include "weft-load-index.h"
 #include "weft-memory-budget.h"
 
 #include <errno.h>
@@ -31,6 +32,14 @@ parse_memory (const char *option, const char *text, gpointer data G_GNUC_UNUSED,
   return TRUE;
 }
 
+static gboolean
+parse_no_index (const char *option G_GNUC_UNUSED, const char *text G_GNUC_UNUSED,
+                gpointer data G_GNUC_UNUSED, GError **error G_GNUC_UNUSED)
+{
+  weft_load_index_set_after (-1);
+  return TRUE;
+}
+
 /* Of all commands that load a file. */
 static const GOptionEntry load_options[] = {
   { "memory", 0, 0, G_OPTION_ARG_CALLBACK, parse_memory,
@@ -38,6 +47,8 @@ static const GOptionEntry load_options[] = {
     N_ ("SIZE") },
   { "as", 0, 0, G_OPTION_ARG_FILENAME, &weft_cli_load_as,
     N_ ("Read the file as this description of a format says"), N_ ("NAME.weftformat") },
+  { "no-index", 0, G_OPTION_FLAG_NO_ARG, G_OPTION_ARG_CALLBACK, parse_no_index,
+    N_ ("Read the whole file, and neither use nor leave an index file"), NULL },
   G_OPTION_ENTRY_NULL
 };
 

@@ -208,6 +208,38 @@ weft_sealed_column_pack (const void *cells, unsigned cell_width, uint32_t n_cell
   return offset + PADDING;
 }
 
+size_t
+weft_sealed_column_size (const WeftSealedColumn *column, uint32_t n_cells)
+{
+  uint32_t last = count_frames (n_cells) - 1;
+  const WeftSealedFrame *frame = &column->frames[last];
+
+  return frame->offset + ((n_cells - (last << WEFT_SEALED_SHIFT)) * frame->width + 7) / 8 + PADDING;
+}
+
+bool
+weft_sealed_column_is_sound (const WeftSealedColumn *column, size_t size, unsigned cell_width,
+                             uint32_t n_cells)
+{
+  const uint32_t n_frames = count_frames (n_cells);
+  const size_t start = sizeof *column + n_frames * sizeof (WeftSealedFrame);
+
+  if (size < start + PADDING || column->cell_width != cell_width)
+    return false;
+  for (uint32_t i = 0; i < n_frames; i++)
+    {
+      const WeftSealedFrame *frame = &column->frames[i];
+      const uint32_t rest = n_cells - (i << WEFT_SEALED_SHIFT);
+      const size_t n = rest < WEFT_SEALED_CELLS ? rest : WEFT_SEALED_CELLS;
+
+      if ((frame->width > MAX_WIDTH && frame->width != WHOLE) || frame->has_none > 1
+          || frame->offset < start || frame->offset > size
+          || (n * frame->width + 7) / 8 + PADDING > size - frame->offset)
+        return false;
+    }
+  return true;
+}
+
 /* --- unpacking ---------------------------------------------------------------------------------- */
 
 /* The cells of a frame one after another, which spares finding each one's place. */

@@ -29,6 +29,14 @@ size_t weft_sealed_column_bound (uint32_t n_cells);
 size_t weft_sealed_column_pack (const void *cells, unsigned cell_width, uint32_t n_cells,
                                 WeftSealedColumn *column);
 
+/* The bytes that a packed column of so many cells takes. */
+size_t weft_sealed_column_size (const WeftSealedColumn *column, uint32_t n_cells);
+
+/* Whether `size` bytes that came from elsewhere, aligned to 8, are a packed column of `n_cells` (1 or more) such
+ * cells: what it holds may be anything, but reading it leads nowhere else. */
+bool weft_sealed_column_is_sound (const WeftSealedColumn *column, size_t size, unsigned cell_width,
+                                  uint32_t n_cells);
+
 /* Writes the first `n_cells` cells as they were before they were packed. */
 void weft_sealed_column_unpack (const WeftSealedColumn *column, void *cells, uint32_t n_cells);
 

@@ -524,6 +524,20 @@ weft_sealer_reopen (WeftSealer *self, WeftTable *table, uint32_t chunk)
 }
 
 void
+weft_sealer_adopt (WeftSealer *self, WeftTable *table, uint32_t chunk, void *const *columns)
+{
+  weft_lock (&self->lock);
+  for (unsigned i = 0; i < table->n_columns; i++)
+    {
+      table->columns[i].packed[chunk] = columns[i];
+      weft_chunk_enter (&table->columns[i].chunks[chunk], columns[i], WEFT_CHUNK_SEALED);
+    }
+  table->seals[chunk] = SEAL_DONE;
+  table->n_handed = chunk + 1;
+  weft_unlock (&self->lock);
+}
+
+void
 weft_sealer_recycle (WeftSealer *self)
 {
   weft_lock (&self->lock);

@@ -13,8 +13,12 @@ WeftSealer *weft_sealer_new (WeftChunkStore *store);
 /* Stops packing, and frees what was packed: no table may be read any more. */
 void weft_sealer_free (WeftSealer *sealer);
 
-/* Waits until all that was handed over is packed. Any thread, one at a time; for tests and figures of memory. */
+/* Waits until all that was handed over is packed. Any thread, one at a time. */
 void weft_sealer_wait (WeftSealer *sealer);
+
+/* The writer: makes packed columns that somebody else keeps, for as long as the table is there, the table's next
+ * chunk, whose number is `chunk`. */
+void weft_sealer_adopt (WeftSealer *sealer, WeftTable *table, uint32_t chunk, void *const *columns);
 
 /* Bytes that packed chunks take, without those unpacked for reading. Any thread. */
 size_t weft_sealer_get_memory (WeftSealer *sealer);

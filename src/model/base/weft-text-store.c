@@ -238,6 +238,12 @@ weft_text_store_extend (WeftTextStore *store, guint64 length)
 }
 
 gboolean
+weft_text_store_is_file (WeftTextStore *store)
+{
+  return !store->is_spill;
+}
+
+gboolean
 weft_text_store_is_intact (WeftTextStore *store)
 {
   gboolean intact;

@@ -304,3 +304,48 @@ weft_pipeline_profile_builder_finish (WeftPipelineProfileBuilder *self)
           self->items->len * sizeof (WeftProfileItem));
   return packed;
 }
+
+/* --- from elsewhere --- */
+
+/* No bucket is wider than so many bits, as none that ends within 64 bits is. */
+#define MAX_BUCKET_SHIFT 55u
+
+/* Whether the spans follow one another, in time that 64 bits hold; counts their items. */
+static gboolean
+spans_are_sound (const WeftPackedProfile *profile, gsize *n_items)
+{
+  *n_items = 0;
+  for (guint32 i = 0; i < profile->n_spans; i++)
+    {
+      const WeftProfileSpan *span = &profile->spans[i];
+
+      if (span->start >= WEFT_BUCKETS_MAX
+          || weft_bucket_shift (span->start, profile->grain) > MAX_BUCKET_SHIFT
+          || (i > 0 && span->start <= span[-1].start))
+        return FALSE;
+      *n_items += span->n_items;
+    }
+  return profile->n_spans > 0 && profile->spans[profile->n_spans - 1].n_items == 0;
+}
+
+const WeftPackedProfile *
+weft_packed_profile_find (gconstpointer profiles, gsize size, guint64 place, guint grain,
+                          guint n_kinds)
+{
+  const WeftPackedProfile *profile =
+    (const WeftPackedProfile *) (const void *) ((const guint8 *) profiles + place);
+  const WeftProfileItem *items;
+  gsize room, n_items;
+
+  if (place % 8 != 0 || place > size || size - place < sizeof *profile)
+    return NULL;
+  room = (size - place - sizeof *profile) / sizeof (WeftProfileSpan);
+  if (profile->grain != grain || profile->n_spans > room || !spans_are_sound (profile, &n_items)
+      || n_items > room - profile->n_spans)
+    return NULL;
+  items = weft_packed_profile_items (profile);
+  for (gsize i = 0; i < n_items; i++)
+    if (items[i].key >> 1 >= n_kinds && items[i].key >> 1 != WEFT_PROFILE_OTHER)
+      return NULL;
+  return profile;
+}

@@ -1,83 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-pipeline-rows.h"
+#include "weft-pipeline-rows-private.h"
 
 #include "weft-pipeline-latency-class.h"
-#include "weft-pipeline-profile-builder.h"
 #include "weft-pipeline-stage-walk.h"
 
 #include <string.h>
 
-#define MAX_LEVELS 14
-#define FANOUT (1u << WEFT_PYRAMID_FANOUT_SHIFT)
-
-typedef struct
-{
-  WeftBlockSummary summary;
-  guint made;        /* generation of the rows that first had it */
-  guint32 revision;  /* level 0: sum of the revisions of its ops when it was made */
-  guint8 n_children; /* further up */
-  guint8 has_open;
-  WeftPackedProfile *profiles[WEFT_N_PROFILES];
-} Block;
-
-typedef struct
-{
-  GPtrArray *blocks; /* Block */
-} Level;
-
-/* The look of all rows of a picture depends on this: its lanes, its colours, its ruler. */
-typedef struct
-{
-  guint n_kinds;
-  guint n_lanes;
-  int digits[3];            /* of the summary's cycles, with their signs */
-  guint longest;            /* latency class of its longest op */
-  guint ids[WEFT_N_OP_IDS]; /* characters of ids */
-} Look;
-
-struct _WeftPipelineRows
-{
-  GObject parent_instance;
-
-  WeftPipelineTrace *trace;
-  WeftRowsOrder order;
-  WeftSharedLock lock; /* of what follows */
-  WeftPipelineSnapshot *snapshot;
-  guint32 n_rows;
-  guint32 *ops;        /* by row; NULL: the snapshot's order */
-  guint32 *rows_by_op; /* where the order is another one */
-  Level levels[MAX_LEVELS];
-  guint n_levels;
-  Look look;
-  guint look_made; /* generation that first had it */
-  _Atomic guint generation;
-
-  atomic_bool straightened; /* relative profiles are asked for */
-
-  /* The updater's. */
-  guint n_profiles; /* that the blocks have */
-  WeftPipelineProfileBuilder *builders[WEFT_N_PROFILES];
-  WeftPipelineRowFilter filter;
-};
-
 G_DEFINE_FINAL_TYPE (WeftPipelineRows, weft_pipeline_rows, G_TYPE_OBJECT)
-
-static void
-block_free (Block *block)
-{
-  if (block == NULL)
-    return;
-  for (guint i = 0; i < WEFT_N_PROFILES; i++)
-    g_free (block->profiles[i]);
-  g_free (block);
-}
 
 static void
 weft_pipeline_rows_finalize (GObject *object)
 {
   WeftPipelineRows *self = WEFT_PIPELINE_ROWS (object);
 
-  for (guint i = 0; i < MAX_LEVELS; i++)
+  for (guint i = 0; i < WEFT_PYRAMID_MAX_LEVELS; i++)
     g_ptr_array_unref (self->levels[i].blocks);
   g_free (self->ops);
   g_free (self->rows_by_op);
@@ -100,7 +36,7 @@ static void
 weft_pipeline_rows_init (WeftPipelineRows *self)
 {
   weft_shared_lock_init (&self->lock);
-  for (guint i = 0; i < MAX_LEVELS; i++)
+  for (guint i = 0; i < WEFT_PYRAMID_MAX_LEVELS; i++)
     self->levels[i].blocks = g_ptr_array_new_with_free_func ((GDestroyNotify) block_free);
 }
 
@@ -235,18 +171,6 @@ get_block (WeftPipelineRows *self, guint level, guint32 index)
   GPtrArray *blocks = self->levels[level].blocks;
 
   return level < self->n_levels && index < blocks->len ? g_ptr_array_index (blocks, index) : NULL;
-}
-
-/* Takes what `other` says of its ops into `sum`. */
-static void
-add_summary (WeftBlockSummary *sum, const WeftBlockSummary *other)
-{
-  sum->first_fetch =
-    sum->n_ops == 0 ? other->first_fetch : MIN (sum->first_fetch, other->first_fetch);
-  sum->last_end = sum->n_ops == 0 ? other->last_end : MAX (sum->last_end, other->last_end);
-  sum->n_ops += other->n_ops;
-  sum->n_flushed += other->n_flushed;
-  sum->longest = MAX (sum->longest, other->longest);
 }
 
 static void
@@ -404,7 +328,7 @@ typedef struct
   guint32 stable_rows; /* rows below show the ops that they showed before */
   gboolean remake;     /* clock, origin or layouts changed: nothing holds */
   guint n_made;        /* blocks */
-  GPtrArray *levels[MAX_LEVELS];
+  GPtrArray *levels[WEFT_PYRAMID_MAX_LEVELS];
   guint n_levels;
 } Update;
 
@@ -750,11 +674,110 @@ begin_layouts (WeftPipelineRows *self, Update *update)
       self->builders[i] = weft_pipeline_profile_builder_new ();
 }
 
+/* NULL where it is none. */
+static Block *
+make_block (const Record *record, const WeftPackedProfile *profile, guint32 n_ops)
+{
+  Block *block;
+
+  if (profile == NULL || record->summary.n_ops != n_ops || record->summary.n_flushed > n_ops)
+    return NULL;
+  block = g_new0 (Block, 1);
+  block->summary = record->summary;
+  block->revision = record->revision;
+  block->has_open = record->has_open != 0;
+  block->is_kept = TRUE;
+  block->made = 1;
+  block->profiles[WEFT_PROFILE_ABSOLUTE] = (WeftPackedProfile *) profile;
+  return block;
+}
+
+/* Appends the blocks of a level, which has `n_blocks` of them over `n_rows` rows. FALSE where they are not. */
+static gboolean
+take_level (WeftPipelineRows *self, guint level, guint32 n_blocks, guint32 n_rows)
+{
+  const WeftKeptLevel *kept = &self->trace->kept_levels[level];
+  const Record *records = kept->blocks.bytes;
+  guint n_kinds = weft_pipeline_trace_get_n_kinds (self->trace);
+  guint shift = WEFT_PYRAMID_SHIFT + WEFT_PYRAMID_FANOUT_SHIFT * level;
+
+  if (kept->blocks.size != n_blocks * sizeof (Record) || !weft_index_block_is_whole (&kept->blocks)
+      || !weft_index_block_is_whole (&kept->profiles))
+    return FALSE;
+  for (guint32 i = 0; i < n_blocks; i++)
+    {
+      guint64 rest = n_rows - ((guint64) i << shift);
+      guint32 n_ops = (guint32) MIN (rest, (guint64) 1 << shift);
+      Block *block =
+        make_block (&records[i],
+                    weft_packed_profile_find (kept->profiles.bytes, kept->profiles.size,
+                                              records[i].profile, level + 1, n_kinds),
+                    n_ops);
+
+      if (block == NULL)
+        return FALSE;
+      g_ptr_array_add (self->levels[level].blocks, block);
+    }
+  return TRUE;
+}
+
+static gboolean
+take_levels (WeftPipelineRows *self, guint32 n_rows)
+{
+  guint32 n_below = 0, n_blocks = (n_rows + WEFT_BLOCK_OPS - 1) >> WEFT_PYRAMID_SHIFT;
+
+  for (guint level = 0; level < self->trace->n_kept_levels; level++)
+    {
+      if (!take_level (self, level, n_blocks, n_rows))
+        return FALSE;
+      for (guint32 i = 0; i < n_blocks && level > 0; i++)
+        {
+          Block *block = g_ptr_array_index (self->levels[level].blocks, i);
+
+          block->n_children = (guint8) MIN (FANOUT, n_below - FANOUT * i);
+        }
+      n_below = n_blocks;
+      n_blocks = (n_blocks + FANOUT - 1) / FANOUT;
+    }
+  return n_below == 1; /* the last level has one */
+}
+
+/* Before the first update: takes the blocks of the trace's index file, if there is one, it is whole, and they are
+ * blocks of such rows. */
+static void
+take_kept (WeftPipelineRows *self)
+{
+  WeftPipelineSnapshot *snapshot;
+
+  if (self->trace->n_kept_levels == 0 || self->filter.ask != NULL
+      || self->filter.filter != WEFT_ROWS_ALL || self->order != WEFT_ROWS_BY_FETCH
+      || atomic_load (&self->straightened))
+    return;
+  snapshot = weft_pipeline_trace_ref_snapshot (self->trace);
+  /* Nobody looks at blocks before there are levels. */
+  if (!take_levels (self, snapshot->n_ops))
+    {
+      for (guint i = 0; i < self->trace->n_kept_levels; i++)
+        g_ptr_array_set_size (self->levels[i].blocks, 0);
+      weft_pipeline_snapshot_unref (snapshot);
+      return;
+    }
+  weft_shared_lock_write (&self->lock);
+  weft_pipeline_snapshot_unref (self->snapshot);
+  self->snapshot = snapshot;
+  self->n_rows = snapshot->n_ops;
+  self->n_levels = self->trace->n_kept_levels;
+  self->n_profiles = WEFT_PROFILE_RELATIVE;
+  weft_shared_lock_write_done (&self->lock);
+}
+
 void
 weft_pipeline_rows_update (WeftPipelineRows *self)
 {
   Update update = { .snapshot = NULL };
 
+  if (atomic_load (&self->generation) == 0)
+    take_kept (self);
   if (!prepare_update (self, &update))
     {
       drop_update (&update);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "weft-compact.h"
+#include "weft-index-reader.h"
 #include "weft-pipeline-trace.h"
 #include "weft-sealer.h"
 #include "weft-string-pool.h"
@@ -93,6 +94,15 @@ enum
 
 #define KIND_EXECUTES 1u
 
+#define WEFT_PYRAMID_MAX_LEVELS 14
+
+/* A level of the pyramid over all ops, in an index file. */
+typedef struct
+{
+  WeftIndexBlock blocks;   /* records of the blocks, */
+  WeftIndexBlock profiles; /* to which their profiles belong */
+} WeftKeptLevel;
+
 struct _WeftPipelineTrace
 {
   WeftTrace parent_instance;
@@ -123,6 +133,10 @@ struct _WeftPipelineTrace
   WeftPipelineSnapshot *newest;
   WeftPipelineAssumptions *assumptions;
   WeftPipelineResources *resources; /* NULL: there are none */
+
+  WeftIndexReader *index; /* where sealed columns lie, and what follows; NULL: the log was read */
+  guint n_kept_levels;
+  WeftKeptLevel kept_levels[WEFT_PYRAMID_MAX_LEVELS];
 };
 
 /* The writer: publishes all rows, then makes a snapshot with these fields the newest: of

@@ -2,6 +2,7 @@
 #include "weft-format.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 char *
 weft_format_list (void)
@@ -52,6 +53,15 @@ weft_format_of_bytes (const char *head, gsize length, gboolean *more)
         return format;
       *more = *more || sniff == WEFT_SNIFF_MORE;
     }
+  return NULL;
+}
+
+const WeftFormat *
+weft_format_of_name (const char *name)
+{
+  for (guint i = 0; i < weft_n_formats; i++)
+    if (strcmp (weft_formats[i].name, name) == 0)
+      return &weft_formats[i];
   return NULL;
 }
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "weft-block-reader.h"
+#include "weft-index-reader.h"
+#include "weft-index-writer.h"
 #include "weft-reader.h"
 #include "weft-text-check.h"
 
@@ -45,6 +47,13 @@ typedef struct
   guint checks; /* of WeftTextCheck */
 
   WeftReader *(*create) (const WeftReaderSetup *setup);
+
+  /* (nullable) The trace that an index file holds: (transfer full). NULL, with the reader bad, where it holds none.
+   * Without it, files of the format are always read. */
+  WeftTrace *(*restore) (const WeftReaderSetup *setup, WeftIndexReader *index);
+
+  /* Where there is that: puts a trace that was read to its end into an index file. */
+  void (*keep) (WeftTrace *trace, WeftIndexWriter *index);
 } WeftFormat;
 
 /* All of them, in the order in which they are tried (weft-formats.c). */
@@ -64,6 +73,9 @@ const WeftFormat *weft_format_of_lines (const char *text, gsize length, gboolean
 
 /* The format of bytes that begins with `head`. NULL: none, or, where `more` is set, not known yet. */
 const WeftFormat *weft_format_of_bytes (const char *head, gsize length, gboolean *more);
+
+/* The format of that name (before it is translated); NULL: none. */
+const WeftFormat *weft_format_of_name (const char *name);
 
 /* The format of which a directory is a capture, with its files: NULL where it is none. `parts` is
  * (transfer full). */

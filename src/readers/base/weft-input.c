@@ -217,3 +217,18 @@ weft_input_get_progress (WeftInput *self, guint64 *done, guint64 *total)
   *done = atomic_load (&self->done);
   *total = atomic_load (&self->total);
 }
+
+guint64
+weft_input_measure (const char *const *paths)
+{
+  guint64 total = 0;
+
+  for (guint i = 0; paths[i] != NULL; i++)
+    {
+      struct stat status;
+
+      if (stat (paths[i], &status) == 0)
+        total += (guint64) status.st_size;
+    }
+  return total;
+}

@@ -40,6 +40,9 @@ gboolean weft_input_is_fresh (WeftInput *self);
 /* Any thread. Bytes taken so far, and the size of a regular file (0: not known). */
 void weft_input_get_progress (WeftInput *self, guint64 *done, guint64 *total);
 
+/* Bytes of all these files together, as far as they are there. */
+guint64 weft_input_measure (const char *const *paths);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftInput, weft_input_free)
 
 G_END_DECLS

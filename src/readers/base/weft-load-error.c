@@ -13,6 +13,14 @@ weft_load_error_set_replaced (GError **error, const char *title)
 }
 
 void
+weft_load_error_set_cut_line (GError **error, const char *title)
+{
+  g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_CUT_LINE,
+               _ ("“%s” goes on in the middle of its last line. Open it again to see that whole."),
+               title);
+}
+
+void
 weft_load_error_set_exhausted (GError **error)
 {
   g_set_error_literal (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_EXHAUSTED,

@@ -29,6 +29,7 @@ typedef enum
 
 /* Sets WEFT_LOAD_ERROR_REPLACED for the input with that title. */
 void weft_load_error_set_replaced (GError **error, const char *title);
+void weft_load_error_set_cut_line (GError **error, const char *title);
 
 /* Sets WEFT_LOAD_ERROR_EXHAUSTED for a trace whose writer is full, where no line or record says how far it came. */
 void weft_load_error_set_exhausted (GError **error);

@@ -4,10 +4,11 @@
 #include "weft-handover.h"
 #include "weft-load-format.h"
 #include "weft-load-head.h"
+#include "weft-load-index.h"
+#include "weft-load-notes.h"
 #include "weft-task.h"
 
 #include <glib/gi18n-lib.h>
-#include <glib/gstdio.h>
 #include <string.h>
 
 /* Microseconds between publications, and how many times as long as the last one took the next is
@@ -23,7 +24,9 @@ struct _WeftLoad
 
   char *path;
   WeftGrowth growth;
-  Run *run; /* that can be resumed; NULL: none can */
+  Run *run;             /* that can be resumed; NULL: none can */
+  WeftLoadIndex *index; /* (nullable) */
+  gboolean restored;    /* the trace comes from its index file */
   WeftStorage storage;
   WeftReadFlags flags;
   WeftDescription *description; /* (nullable) that the caller chose */
@@ -115,10 +118,7 @@ end_line (Run *run, WeftBlock *block, GError **error)
 
   if (block->skipped || block->bytes[n - 1] != '\n')
     {
-      g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_CUT_LINE,
-                   _ ("“%s” goes on in the middle of its last line. Open it again to see that "
-                      "whole."),
-                   run->title);
+      weft_load_error_set_cut_line (error, run->title);
       return FALSE;
     }
   block->bytes += n;
@@ -192,11 +192,8 @@ call_in_context (WeftLoad *self)
 
 /* There is a trace from now on. */
 static void
-announce (Run *run)
+announce (WeftLoad *self, WeftTrace *trace)
 {
-  WeftLoad *self = run->load;
-  WeftTrace *trace = run->reader->trace;
-
   if (self->sink != NULL)
     weft_diagnostics_set_sink (weft_trace_get_diagnostics (trace), self->sink, self->sink_data);
   weft_lock (&self->lock);
@@ -221,12 +218,9 @@ begin_reading (Run *run)
   trace = run->reader->trace;
   if (text != NULL && !run->several)
     weft_trace_set_text (trace, text);
-  announce (run);
+  announce (run->load, trace);
   if (text == NULL && !run->several)
-    weft_diagnostics_add (weft_trace_get_diagnostics (trace), WEFT_SEVERITY_WARNING, 0, 0,
-                          _ ("No temporary file can be made for the text of this input, so that "
-                             "labels are not shown. Make room in $TMPDIR or /var/tmp, or save the "
-                             "input as a file and open that."));
+    weft_load_note_no_text (weft_trace_get_diagnostics (trace));
 }
 
 /* On the blocks' thread. */
@@ -323,22 +317,6 @@ take_blocks (Run *run, GCancellable *cancellable, GError **error)
   return FALSE;
 }
 
-/* Says what could not be kept of the text. */
-static void
-check_text (Run *run, WeftDiagnostics *diagnostics)
-{
-  WeftTextStore *text = get_text (run);
-  guint64 dropped = text != NULL ? weft_text_store_get_dropped (text) : 0;
-  g_autofree char *number = g_strdup_printf ("%" G_GUINT64_FORMAT, dropped);
-
-  if (dropped > 0)
-    weft_diagnostics_add (diagnostics, WEFT_SEVERITY_WARNING, 0, 0,
-                          _ ("The temporary file for text is full: %s bytes were not kept, and "
-                             "labels in them are not shown. Make room, or raise "
-                             "$WEFT_SPILL_QUOTA, and open the trace again."),
-                          number);
-}
-
 /* Whether what the file gets later could be read: of one file, of a format of lines. */
 static gboolean
 can_resume (Run *run)
@@ -367,7 +345,7 @@ finish (Run *run, GError **error)
       || !extend_text (run, *error == NULL ? error : NULL))
     return;
   weft_reader_finish (run->reader);
-  check_text (run, diagnostics);
+  weft_load_note_dropped (get_text (run), diagnostics);
   if (*error == NULL)
     weft_reader_is_whole (run->reader, error);
   if (*error != NULL && !g_error_matches (*error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_MALFORMED))
@@ -449,21 +427,6 @@ run_single (Run *run, GCancellable *cancellable, GError **error)
 
 /* --- directories ------------------------------------------------------------------------------ */
 
-static guint64
-measure_files (char **paths)
-{
-  guint64 total = 0;
-
-  for (guint i = 0; paths[i] != NULL; i++)
-    {
-      GStatBuf status;
-
-      if (g_stat (paths[i], &status) == 0)
-        total += (guint64) status.st_size;
-    }
-  return total;
-}
-
 /* One of a directory's files; one that can't be read does not keep the others from being read. */
 static gboolean
 read_part (Run *run, const char *path, GCancellable *cancellable, GError **error)
@@ -478,27 +441,9 @@ read_part (Run *run, const char *path, GCancellable *cancellable, GError **error
   weft_text_check_init (&run->check, run->format.format->checks, path);
   run->end = 0;
   read = read_file (run, source, cancellable, error) && extend_text (run, error);
-  check_text (run, weft_trace_get_diagnostics (run->reader->trace));
+  weft_load_note_dropped (get_text (run), weft_trace_get_diagnostics (run->reader->trace));
   end_file (run);
   return read;
-}
-
-/* Keeps the first error, and tells of the others. */
-static void
-collect_error (Run *run, GError **first, GError *error)
-{
-  WeftTrace *trace = run->reader->trace;
-
-  if (error == NULL)
-    return;
-  if (*first == NULL)
-    {
-      *first = error;
-      return;
-    }
-  weft_diagnostics_add (weft_trace_get_diagnostics (trace), WEFT_SEVERITY_ERROR, 0, 0, "%s",
-                        error->message);
-  g_error_free (error);
 }
 
 /* Reads the files of a capture one after the other into one trace. */
@@ -509,7 +454,7 @@ run_several (Run *run, char **paths, GCancellable *cancellable, GError **error)
 
   run->several = TRUE;
   weft_lock (&run->load->lock);
-  run->load->total = measure_files (paths);
+  run->load->total = weft_input_measure ((const char *const *) paths);
   weft_unlock (&run->load->lock);
   begin_reading (run);
   for (guint i = 0;
@@ -519,7 +464,7 @@ run_several (Run *run, char **paths, GCancellable *cancellable, GError **error)
       GError *part_error = NULL;
 
       read_part (run, paths[i], cancellable, &part_error);
-      collect_error (run, &first, part_error);
+      weft_load_note_error (&first, part_error, run->reader->diagnostics);
     }
   finish (run, &first);
   if (first == NULL)
@@ -541,11 +486,34 @@ run_free (Run *run)
   g_free (run);
 }
 
+/* FALSE: the file must be read. */
+static gboolean
+restore (WeftLoad *self)
+{
+  g_autoptr (WeftTrace) trace = NULL;
+
+  if (self->growth != WEFT_GROWTH_SURE)
+    self->index = weft_load_index_new (self->path, self->flags, self->growth != WEFT_GROWTH_NONE);
+  if (self->index != NULL)
+    trace = weft_load_index_restore (self->index, self->storage, self->context);
+  if (trace == NULL)
+    return FALSE;
+  weft_lock (&self->lock);
+  self->done = self->total = weft_load_index_get_size (self->index);
+  weft_unlock (&self->lock);
+  announce (self, trace);
+  weft_load_index_add_diagnostics (self->index, trace);
+  weft_trace_set_state (trace, WEFT_TRACE_COMPLETE);
+  self->restored = TRUE;
+  return TRUE;
+}
+
 gboolean
 weft_load_run (WeftLoad *self, GCancellable *cancellable, GError **error)
 {
   Run *run;
   g_auto (GStrv) parts = NULL;
+  const WeftFormat *format;
   gboolean read;
 
   g_return_val_if_fail (WEFT_IS_LOAD (self) && self->trace == NULL, FALSE);
@@ -554,6 +522,11 @@ weft_load_run (WeftLoad *self, GCancellable *cancellable, GError **error)
   run->load = self;
   weft_load_format_init (&run->format, strcmp (self->path, "-") != 0 ? self->path : NULL,
                          self->description);
+  if (run->format.description == NULL && restore (self))
+    {
+      run_free (run);
+      return TRUE;
+    }
   if (run->format.description == NULL && g_file_test (self->path, G_FILE_TEST_IS_DIR))
     run->format.format = weft_format_of_directory (self->path, &parts);
   if (parts != NULL)
@@ -563,10 +536,13 @@ weft_load_run (WeftLoad *self, GCancellable *cancellable, GError **error)
     }
   else
     read = run_single (run, cancellable, error);
+  format = run->format.format;
   if (read && can_resume (run))
     self->run = run;
   else
     run_free (run);
+  if (read && self->index != NULL && weft_trace_get_state (self->trace) == WEFT_TRACE_COMPLETE)
+    weft_load_index_keep (self->index, self->trace, format);
   return read;
 }
 
@@ -583,13 +559,28 @@ weft_load_set_growth (WeftLoad *self, WeftGrowth growth)
 gboolean
 weft_load_can_resume (WeftLoad *self)
 {
-  return self->run != NULL;
+  return self->run != NULL || (self->restored && self->growth != WEFT_GROWTH_NONE);
 }
 
 gboolean
 weft_load_has_rest (WeftLoad *self)
 {
   return self->run != NULL && weft_block_reader_has_rest (self->run->blocks);
+}
+
+/* A restored trace has no reader that could go on. FALSE, so that it is loaded anew, where the file has changed. */
+static gboolean
+resume_restored (WeftLoad *self, WeftGrowth growth, GError **error)
+{
+  gboolean current = weft_load_index_is_current (self->index);
+
+  if (current && growth != self->growth)
+    weft_trace_set_state (self->trace,
+                          growth == WEFT_GROWTH_SURE ? WEFT_TRACE_GROWING : WEFT_TRACE_COMPLETE);
+  self->growth = growth;
+  if (!current)
+    weft_load_error_set_cut_line (error, weft_trace_get_title (self->trace));
+  return current;
 }
 
 gboolean
@@ -601,8 +592,14 @@ weft_load_resume (WeftLoad *self, WeftGrowth growth, gboolean *grown, GCancellab
   WeftGrowth growth_before;
   guint64 before, after, total;
 
-  g_return_val_if_fail (WEFT_IS_LOAD (self) && self->run != NULL, FALSE);
+  g_return_val_if_fail (WEFT_IS_LOAD (self) && weft_load_can_resume (self), FALSE);
 
+  if (grown != NULL)
+    *grown = FALSE;
+  if (self->restored)
+    return resume_restored (self, growth, error);
+  if (self->index != NULL)
+    weft_load_index_stop (self->index);
   run = self->run;
   growth_before = self->growth;
   weft_load_get_progress (self, &before, &total);
@@ -747,6 +744,10 @@ weft_load_finalize (GObject *object)
 {
   WeftLoad *self = WEFT_LOAD (object);
 
+  if (self->index != NULL && self->run != NULL)
+    weft_load_index_free (self->index);
+  else if (self->index != NULL)
+    weft_load_index_let_go (self->index);
   g_clear_pointer (&self->run, run_free);
   g_free (self->path);
   g_clear_pointer (&self->description, weft_description_unref);

@@ -50,6 +50,19 @@ test_crc (void)
       }
 }
 
+/* Long ones are taken in several lanes at once. */
+static void
+test_long_crc (void)
+{
+  guint8 bytes[10000];
+
+  for (guint i = 0; i < sizeof bytes; i++)
+    bytes[i] = (guint8) (i * 7 + i / 9);
+  for (guint length = 3000; length < sizeof bytes - 9; length += 97)
+    g_assert_cmphex (weft_crc32c (length, bytes + length % 9, length), ==,
+                     weft_crc32c_table (length, bytes + length % 9, length));
+}
+
 static void
 test_hello (void)
 {
@@ -248,6 +261,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/live-frame/crc", test_crc);
+  g_test_add_func ("/live-frame/long-crc", test_long_crc);
   g_test_add_func ("/live-frame/hello", test_hello);
   g_test_add_func ("/live-frame/records", test_records);
   g_test_add_func ("/live-frame/all-types", test_all_types);

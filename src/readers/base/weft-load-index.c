@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-load-index.h"
+
+#include "weft-handover.h"
+#include "weft-index-cache.h"
+#include "weft-index-label.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A file that was written to so many nanoseconds ago may get more; and one that was written to even later can be written
+ * to again without its time being another. */
+#define RECENT (G_GINT64_CONSTANT (10) * 1000000000)
+#define SAME_TIME (G_GINT64_CONSTANT (50) * 1000000)
+
+struct _WeftLoadIndex
+{
+  gatomicrefcount ref_count; /* the load's and the writer's */
+  char *source;              /* the full path */
+  int fd;
+  WeftReadFlags flags;
+  WeftFileStamp stamp; /* as the load began */
+  gboolean may_change; /* unseen */
+  gint64 begin;        /* monotonic time */
+
+  WeftIndexReader *reader; /* of the trace that was restored; NULL: none was */
+  GArray *diagnostics;     /* WeftDiagnostic, whose messages are the reader's */
+
+  WeftThread *thread; /* that writes; NULL: none */
+  GCancellable *cancellable;
+  WeftTrace *trace;
+  const WeftFormat *format;
+};
+
+static _Atomic gint64 index_after = -1;
+
+/* Threads that write. */
+static WeftLock lock = WEFT_LOCK_INIT;
+static pthread_cond_t written = PTHREAD_COND_INITIALIZER;
+static guint n_writers;
+
+void
+weft_load_index_set_after (gint64 microseconds)
+{
+  atomic_store (&index_after, microseconds);
+}
+
+void
+weft_load_index_set_default (void)
+{
+  const char *milliseconds = g_getenv ("WEFT_INDEX_AFTER");
+
+  weft_load_index_set_after (milliseconds != NULL ? g_ascii_strtoll (milliseconds, NULL, 10) * 1000
+                                                  : G_USEC_PER_SEC);
+}
+
+void
+weft_load_index_wait (void)
+{
+  weft_lock (&lock);
+  while (n_writers > 0)
+    pthread_cond_wait (&written, &lock);
+  weft_unlock (&lock);
+}
+
+static void
+count_writers (int change)
+{
+  weft_lock (&lock);
+  n_writers += (guint) change;
+  pthread_cond_broadcast (&written);
+  weft_unlock (&lock);
+}
+
+static void
+index_unref (WeftLoadIndex *self)
+{
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  close (self->fd);
+  free (self->source);
+  g_clear_pointer (&self->reader, weft_index_reader_unref);
+  g_clear_object (&self->cancellable);
+  g_clear_object (&self->trace);
+  g_array_unref (self->diagnostics);
+  g_free (self);
+}
+
+WeftLoadIndex *
+weft_load_index_new (const char *path, WeftReadFlags flags, gboolean is_recent)
+{
+  WeftLoadIndex *self;
+  WeftFileStamp stamp;
+  gint64 age;
+  int fd = -1;
+
+  if (atomic_load (&index_after) < 0 || strcmp (path, "-") == 0)
+    return NULL;
+  fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (fd < 0)
+    return NULL;
+  if (!weft_file_stamp_look (fd, &stamp)
+      || ((age = g_get_real_time () * 1000 - stamp.modified) < RECENT && is_recent))
+    {
+      close (fd);
+      return NULL;
+    }
+  self = g_new0 (WeftLoadIndex, 1);
+  g_atomic_ref_count_init (&self->ref_count);
+  self->source = realpath (path, NULL);
+  self->fd = fd;
+  self->flags = flags;
+  self->stamp = stamp;
+  self->may_change = age < SAME_TIME;
+  self->begin = g_get_monotonic_time ();
+  self->diagnostics = g_array_new (FALSE, FALSE, sizeof (WeftDiagnostic));
+  self->cancellable = g_cancellable_new ();
+  return self;
+}
+
+void
+weft_load_index_stop (WeftLoadIndex *self)
+{
+  g_cancellable_cancel (self->cancellable);
+  if (self->thread != NULL)
+    weft_thread_join (g_steal_pointer (&self->thread));
+}
+
+void
+weft_load_index_free (WeftLoadIndex *self)
+{
+  weft_load_index_stop (self);
+  index_unref (self);
+}
+
+void
+weft_load_index_let_go (WeftLoadIndex *self)
+{
+  if (self->thread != NULL)
+    weft_thread_detach (g_steal_pointer (&self->thread));
+  index_unref (self);
+}
+
+guint64
+weft_load_index_get_size (WeftLoadIndex *self)
+{
+  return self->stamp.size;
+}
+
+gboolean
+weft_load_index_is_current (WeftLoadIndex *self)
+{
+  WeftFileStamp now;
+  int fd = open (self->source, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  gboolean same =
+    fd >= 0 && weft_file_stamp_look (fd, &now) && weft_file_stamp_looks_like (&now, &self->stamp);
+
+  if (fd >= 0)
+    close (fd);
+  return same;
+}
+
+/* Diagnostics are in this language. */
+static const char *
+get_language (void)
+{
+  return g_get_language_names ()[0];
+}
+
+/* --- restoring ------------------------------------------------------------------------------------------- */
+
+static void
+take_diagnostics (WeftLoadIndex *self, WeftIndexReader *reader)
+{
+  guint n = (guint) weft_index_reader_take_at_most (reader, WEFT_DIAGNOSTICS_KEPT);
+
+  for (guint i = 0; i < n && weft_index_reader_is_good (reader); i++)
+    {
+      WeftDiagnostic diagnostic;
+
+      diagnostic.severity =
+        (WeftSeverity) weft_index_reader_take_at_most (reader, WEFT_N_SEVERITIES - 1);
+      diagnostic.line = (gint64) weft_index_reader_take_number (reader);
+      diagnostic.column = (gint64) weft_index_reader_take_number (reader);
+      diagnostic.message = (char *) weft_index_reader_take_text (reader);
+      if (diagnostic.message == NULL || !g_utf8_validate (diagnostic.message, -1, NULL))
+        weft_index_reader_set_bad (reader);
+      else
+        g_array_append_val (self->diagnostics, diagnostic);
+    }
+}
+
+/* Whether it is of the file that the load is of, read as the load would. */
+static gboolean
+label_fits (WeftLoadIndex *self, const WeftIndexLabel *label)
+{
+  return g_strcmp0 (label->source, self->source) == 0 && label->flags == self->flags
+         && weft_file_stamp_looks_like (&label->stamp, &self->stamp)
+         && (label->language == NULL || strcmp (label->language, get_language ()) == 0)
+         && weft_file_stamp_hash (self->fd, &self->stamp)
+         && weft_file_stamp_equal (&label->stamp, &self->stamp);
+}
+
+static WeftTrace *
+take_trace (WeftLoadIndex *self, WeftIndexReader *reader, const WeftReaderSetup *setup)
+{
+  WeftIndexLabel label;
+  const WeftFormat *format;
+  const char *words;
+  WeftTrace *trace;
+
+  if (!weft_index_label_take (&label, reader) || !label_fits (self, &label))
+    return NULL;
+  format = weft_format_of_name (label.format);
+  words = weft_index_reader_take_text (reader);
+  take_diagnostics (self, reader);
+  if (format == NULL || format->restore == NULL || words == NULL
+      || !g_utf8_validate (words, -1, NULL) || !weft_index_reader_is_good (reader))
+    return NULL;
+  trace = format->restore (setup, reader);
+  if (trace == NULL)
+    return NULL;
+  weft_trace_set_format (trace, words);
+  return trace;
+}
+
+static void
+set_text (WeftLoadIndex *self, WeftTrace *trace)
+{
+  g_autoptr (WeftTextStore) text = weft_text_store_new_for_file (self->fd);
+
+  weft_text_store_extend (text, self->stamp.size);
+  weft_trace_set_text (trace, text);
+}
+
+WeftTrace *
+weft_load_index_restore (WeftLoadIndex *self, WeftStorage storage, GMainContext *context)
+{
+  g_autofree char *path = weft_index_cache_get_path (self->source);
+  g_autoptr (WeftIndexReader) reader = weft_index_reader_open (path);
+  g_autofree char *title = g_filename_display_basename (self->source);
+  const WeftReaderSetup setup = { title, self->source, context, storage, self->flags };
+  WeftTrace *trace;
+
+  if (reader == NULL)
+    return NULL;
+  trace = take_trace (self, reader, &setup);
+  if (trace == NULL)
+    {
+      g_array_set_size (self->diagnostics, 0);
+      return NULL;
+    }
+  set_text (self, trace);
+  self->reader = g_steal_pointer (&reader);
+  weft_index_cache_touch (path);
+  return trace;
+}
+
+void
+weft_load_index_add_diagnostics (WeftLoadIndex *self, WeftTrace *trace)
+{
+  for (guint i = 0; i < self->diagnostics->len; i++)
+    {
+      const WeftDiagnostic *diagnostic = &g_array_index (self->diagnostics, WeftDiagnostic, i);
+
+      weft_diagnostics_add (weft_trace_get_diagnostics (trace), diagnostic->severity,
+                            diagnostic->line, diagnostic->column, "%s", diagnostic->message);
+    }
+}
+
+/* --- keeping --------------------------------------------------------------------------------------------- */
+
+static void
+put_diagnostics (WeftDiagnostics *diagnostics, WeftIndexWriter *writer)
+{
+  guint n = weft_diagnostics_get_n_kept (diagnostics);
+
+  weft_index_writer_put_number (writer, n);
+  for (guint i = 0; i < n; i++)
+    {
+      WeftDiagnostic diagnostic;
+
+      weft_diagnostics_get (diagnostics, i, &diagnostic);
+      weft_index_writer_put_number (writer, diagnostic.severity);
+      weft_index_writer_put_number (writer, (guint64) diagnostic.line);
+      weft_index_writer_put_number (writer, (guint64) diagnostic.column);
+      weft_index_writer_put_text (writer, diagnostic.message);
+      weft_diagnostic_clear (&diagnostic);
+    }
+}
+
+static void
+write_file (WeftLoadIndex *self)
+{
+  g_autofree char *folder = weft_index_cache_get_folder ();
+  g_autofree char *path = weft_index_cache_get_path (self->source);
+  g_autoptr (WeftIndexWriter) writer = NULL;
+  WeftDiagnostics *diagnostics = weft_trace_get_diagnostics (self->trace);
+  WeftIndexLabel label = { self->source, self->stamp, self->format->name, self->flags, NULL };
+
+  if (!weft_index_cache_make () || !weft_file_stamp_hash (self->fd, &label.stamp))
+    return;
+  if (weft_diagnostics_get_n_kept (diagnostics) > 0)
+    label.language = get_language ();
+  writer = weft_index_writer_new (folder, weft_index_cache_get_quota (),
+                                  weft_index_cache_get_reserve (), self->cancellable);
+  weft_index_label_put (&label, writer);
+  weft_index_writer_put_text (writer, weft_trace_get_format (self->trace));
+  put_diagnostics (diagnostics, writer);
+  self->format->keep (self->trace, writer);
+  /* All was read between the two looks at the file. */
+  if (weft_load_index_is_current (self) && weft_index_writer_finish (writer, path))
+    weft_index_cache_trim ();
+}
+
+static void *
+write_index (void *data)
+{
+  WeftLoadIndex *self = data;
+
+  weft_thread_set_priority (WEFT_BEHIND_READERS);
+  write_file (self);
+  g_clear_object (&self->trace);
+  index_unref (self);
+  count_writers (-1);
+  return NULL;
+}
+
+/* Not more is kept of diagnostics than of the trace itself. */
+static gboolean
+diagnostics_are_kept (WeftDiagnostics *diagnostics)
+{
+  guint64 n = 0;
+
+  for (guint i = 0; i < WEFT_N_SEVERITIES; i++)
+    n += weft_diagnostics_count (diagnostics, (WeftSeverity) i);
+  return n == weft_diagnostics_get_n_kept (diagnostics);
+}
+
+void
+weft_load_index_keep (WeftLoadIndex *self, WeftTrace *trace, const WeftFormat *format)
+{
+  WeftTextStore *text = weft_trace_get_text (trace);
+
+  if (g_get_monotonic_time () - self->begin < atomic_load (&index_after) || format->restore == NULL
+      || self->may_change || text == NULL || !weft_text_store_is_file (text)
+      || weft_text_store_get_length (text) != self->stamp.size
+      || !diagnostics_are_kept (weft_trace_get_diagnostics (trace)))
+    return;
+  self->trace = g_object_ref (trace);
+  self->format = format;
+  count_writers (1);
+  g_atomic_ref_count_inc (&self->ref_count);
+  self->thread = weft_thread_start ("weft-index", write_index, self);
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-format.h"
+
+G_BEGIN_DECLS
+
+/* The index file of one load: looked for before the file is read, and written after it was, where that took long. All
+ * that goes wrong with it means that the file is read. */
+
+typedef struct _WeftLoadIndex WeftLoadIndex;
+
+/* Loads that take so many microseconds leave an index file, and those of files that have one use that; negative, which
+ * it is unless this says otherwise: no load does. */
+void weft_load_index_set_after (gint64 microseconds);
+
+/* A second, or what $WEFT_INDEX_AFTER says in milliseconds: for programs. */
+void weft_load_index_set_default (void);
+
+/* Waits until all index files are written that loads of this program have left: before it ends. */
+void weft_load_index_wait (void);
+
+/* For the load of the file at `path`, which begins now, with these flags. NULL: it can have no index file, or is to
+ * have none. `is_recent`: a file that was written to just now has none either, as more may come. */
+WeftLoadIndex *weft_load_index_new (const char *path, WeftReadFlags flags, gboolean is_recent);
+
+/* Stops writing, and frees what is known. */
+void weft_load_index_free (WeftLoadIndex *self);
+
+/* The trace as the load would leave it: (transfer full), NULL where it must be read. Its diagnostics come with
+ * weft_load_index_add_diagnostics() once somebody listens. */
+WeftTrace *weft_load_index_restore (WeftLoadIndex *self, WeftStorage storage,
+                                    GMainContext *context);
+void weft_load_index_add_diagnostics (WeftLoadIndex *self, WeftTrace *trace);
+
+/* Bytes of the file. */
+guint64 weft_load_index_get_size (WeftLoadIndex *self);
+
+/* Whether the file is the one that it was when the load began. */
+gboolean weft_load_index_is_current (WeftLoadIndex *self);
+
+/* The load has ended, with all that the file holds in `trace`, whose rows do not change until weft_load_index_stop():
+ * writes the index file on a thread of its own, where the load took long enough. */
+void weft_load_index_keep (WeftLoadIndex *self, WeftTrace *trace, const WeftFormat *format);
+
+/* The rows may change from now on: what is not written yet is not. */
+void weft_load_index_stop (WeftLoadIndex *self);
+
+/* Lets the writing go on without the load, whose trace nobody writes to any more. */
+void weft_load_index_let_go (WeftLoadIndex *self);
+
+G_END_DECLS

@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run-cli.h"
+
+#include <glib/gstdio.h>
+#include <sys/stat.h>
+#include <utime.h>
+
+/* Index files: what is shown from one is what a load shows, byte by byte; and one that does not fit its file any more is
+ * not used. */
+
+static char *cache;
+
+/* A copy of a sample that was written to long ago: (transfer full). */
+static char *
+copy_sample (const char *name)
+{
+  g_autofree char *sample = cli_sample (name), *bytes = NULL;
+  struct utimbuf old = { 1000000000, 1000000000 };
+  gsize length;
+  char *path;
+
+  g_assert_true (g_file_get_contents (sample, &bytes, &length, NULL));
+  path = cli_write_file (name, bytes, (gssize) length);
+  g_assert_cmpint (utime (path, &old), ==, 0);
+  return path;
+}
+
+static char *
+folder_path (void)
+{
+  return g_build_filename (cache, "weft", "index", NULL);
+}
+
+/* The one index file: (transfer full); NULL: there is none. */
+static char *
+find_index (void)
+{
+  g_autofree char *folder = folder_path ();
+  g_autoptr (GDir) directory = g_dir_open (folder, 0, NULL);
+  const char *name = directory != NULL ? g_dir_read_name (directory) : NULL;
+
+  if (name == NULL)
+    return NULL;
+  g_assert_null (g_dir_read_name (directory));
+  return g_build_filename (folder, name, NULL);
+}
+
+static void
+clear (void)
+{
+  g_auto (CliResult) result = cli_run ("index", "--clear");
+
+  g_assert_cmpint (result.status, ==, 0);
+  g_assert_null (find_index ());
+}
+
+/* Runs it, and tells whether the index file was of use; `all` is what came of it. */
+static gboolean
+run (const char *const *arguments, CliResult *all)
+{
+  struct utimbuf old = { 1000000000, 1000000000 };
+  g_autofree char *index = find_index ();
+  struct stat before = { 0 }, after;
+
+  if (index != NULL)
+    g_assert_true (utime (index, &old) == 0 && stat (index, &before) == 0);
+  *all = cli_run_with (NULL, arguments);
+  /* One that was written anew is another file. */
+  return index != NULL && stat (index, &after) == 0 && after.st_ino == before.st_ino
+         && after.st_mtime != before.st_mtime;
+}
+
+static void
+assert_same (const CliResult *a, const CliResult *b)
+{
+  g_assert_cmpint (a->status, ==, b->status);
+  g_assert_cmpmem (a->out, a->out_length, b->out, b->out_length);
+  g_assert_cmpstr (a->err, ==, b->err);
+}
+
+/* The same from a load, from a load that leaves an index file, and from that. */
+static void
+assert_same_command (const char *path, const char *command, const char *option)
+{
+  const char *arguments[] = { command, path, option, NULL };
+  const char *loading[] = { command, path, "--no-index", option, NULL };
+  g_auto (CliResult) load = { 0 }, first = { 0 }, second = { 0 };
+  g_autofree char *index = NULL;
+
+  clear ();
+  run (loading, &load);
+  g_assert_null (find_index ());
+  g_assert_cmpint (load.status, !=, 64);
+  g_assert_true (load.out_length > 0 || *load.err != '\0');
+  g_assert_false (run (arguments, &first));
+  index = find_index ();
+  g_assert_nonnull (index);
+  g_assert_true (run (arguments, &second));
+  assert_same (&load, &first);
+  assert_same (&load, &second);
+}
+
+static void
+assert_same_picture (const char *path)
+{
+  g_autofree char *picture = cli_write_file ("picture.png", "", 0);
+  g_autofree char *load = NULL, *second = NULL;
+  gsize load_length, second_length;
+
+  clear ();
+  for (guint i = 0; i < 3; i++)
+    {
+      g_auto (CliResult) result = cli_run ("render", path, "-o", picture);
+
+      g_assert_cmpint (result.status, ==, 0);
+      g_free (i == 0 ? NULL : g_steal_pointer (&second));
+      g_assert_true (g_file_get_contents (picture, i == 0 ? &load : &second,
+                                          i == 0 ? &load_length : &second_length, NULL));
+    }
+  g_assert_cmpmem (load, load_length, second, second_length);
+}
+
+static void
+test_same (void)
+{
+  static const char *const samples[] = { "kanata-core.log", "kanata-two-ops.log",
+                                         "o3pipeview-core.out" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
+    {
+      g_autofree char *path = copy_sample (samples[i]);
+
+      assert_same_command (path, "info", NULL);
+      assert_same_command (path, "info", "--json");
+      assert_same_command (path, "stats", "--json");
+      assert_same_command (path, "dump", NULL);
+      assert_same_command (path, "check", NULL);
+      assert_same_picture (path);
+    }
+}
+
+/* Diagnostics come from the index file, with their places. */
+static void
+test_diagnostics (void)
+{
+  static const char log[] =
+    "Kanata\t0004\nC=\t0\nI\t0\t0\t0\nS\t0\t0\tF\nbad line\nC\t1\nE\t9\t0\tF\n"
+    "R\t0\t0\t0\n";
+  struct utimbuf old = { 1000000000, 1000000000 };
+  g_autofree char *path = cli_write_file ("odd.log", log, -1);
+
+  g_assert_cmpint (utime (path, &old), ==, 0);
+  assert_same_command (path, "check", NULL);
+  assert_same_command (path, "dump", NULL);
+}
+
+static void
+assert_loaded (const char *path, const CliResult *expected)
+{
+  const char *arguments[] = { "dump", path, NULL };
+  g_auto (CliResult) found = { 0 };
+
+  run (arguments, &found);
+  assert_same (expected, &found);
+}
+
+/* Bytes anywhere in it are changed, or it is cut: the log is read, and leaves a whole one. */
+static void
+test_damage (void)
+{
+  g_autofree char *path = copy_sample ("kanata-core.log"), *bytes = NULL, *index = NULL;
+  g_auto (CliResult) load = cli_run ("dump", "--no-index", path);
+  gsize length;
+
+  clear ();
+  assert_loaded (path, &load);
+  index = find_index ();
+  g_assert_true (g_file_get_contents (index, &bytes, &length, NULL));
+  for (guint i = 0; i <= 12; i++)
+    {
+      g_autofree char *damaged = g_memdup2 (bytes, length), *now = NULL;
+      gsize at = i * (length - 1) / 12, now_length;
+
+      damaged[at] ^= 0x10;
+      g_assert_true (g_file_set_contents (index, damaged, (gssize) length, NULL));
+      assert_loaded (path, &load);
+      g_assert_true (g_file_set_contents (index, bytes, (gssize) at, NULL));
+      assert_loaded (path, &load);
+      g_assert_true (g_file_get_contents (index, &now, &now_length, NULL));
+      g_assert_cmpmem (now, now_length, bytes, length);
+    }
+}
+
+/* All that the log gets afterwards, and what is put in the place of it, is seen. */
+static void
+test_stale (void)
+{
+  g_autofree char *path = copy_sample ("kanata-two-ops.log"), *log = NULL, *longer = NULL;
+  g_autofree char *core = cli_sample ("kanata-core.log");
+  const char *arguments[] = { "dump", path, NULL };
+  g_auto (CliResult) first = { 0 };
+  gsize length;
+
+  clear ();
+  run (arguments, &first);
+  g_assert_true (g_file_get_contents (path, &log, &length, NULL));
+  longer = g_strconcat (log, "I\t77\t77\t0\nS\t77\t0\tF\n", NULL);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autofree char *other = NULL;
+
+      g_assert_true (g_file_get_contents (core, &other, NULL, NULL));
+      g_assert_true (g_file_set_contents (path, i == 0 ? longer : other, -1, NULL));
+      {
+        g_auto (CliResult) load = cli_run ("dump", "--no-index", path);
+        g_auto (CliResult) found = { 0 };
+
+        g_assert_false (run (arguments, &found));
+        assert_same (&load, &found);
+        g_assert_cmpstr (found.out, !=, first.out);
+      }
+    }
+}
+
+static void
+test_list (void)
+{
+  g_autofree char *path = copy_sample ("kanata-core.log");
+  g_autofree char *other = copy_sample ("o3pipeview-core.out");
+  g_autofree char *gz = cli_sample ("kanata-core.log.gz");
+
+  clear ();
+  {
+    g_auto (CliResult) made = cli_run ("index", path, other);
+    g_auto (CliResult) listed = cli_run ("index", "--list");
+    g_auto (CliResult) one = cli_run ("index", "--list", other);
+    g_auto (CliResult) cleared = cli_run ("index", "--clear", other);
+    g_auto (CliResult) left = cli_run ("index", "--list");
+    g_auto (CliResult) none = cli_run ("index", gz);
+
+    g_assert_cmpint (made.status, ==, 0);
+    g_assert_nonnull (strstr (listed.out, path));
+    g_assert_nonnull (strstr (listed.out, other));
+    g_assert_true (g_str_has_prefix (listed.out, "current "));
+    g_assert_null (strstr (one.out, path));
+    g_assert_nonnull (strstr (one.out, other));
+    g_assert_cmpint (cleared.status, ==, 0);
+    g_assert_nonnull (strstr (left.out, path));
+    g_assert_null (strstr (left.out, other));
+    g_assert_cmpint (none.status, ==, 2);
+    g_assert_nonnull (strstr (none.err, "No index file"));
+  }
+  clear ();
+}
+
+/* Nobody else looks into them. */
+static void
+test_permissions (void)
+{
+  g_autofree char *path = copy_sample ("kanata-core.log"), *folder = folder_path ();
+  g_auto (CliResult) made = cli_run ("info", path);
+  g_autofree char *index = find_index ();
+  struct stat status;
+
+  g_assert_cmpint (stat (index, &status), ==, 0);
+  g_assert_cmpint (status.st_mode & 0777, ==, 0600);
+  g_assert_cmpint (stat (folder, &status), ==, 0);
+  g_assert_cmpint (status.st_mode & 0777, ==, 0700);
+  clear ();
+}
+
+/* Without room for one, there is none, and nothing is said of it. */
+static void
+test_no_room (void)
+{
+  g_autofree char *path = copy_sample ("kanata-core.log");
+  g_auto (CliResult) load = cli_run ("dump", "--no-index", path);
+
+  g_setenv ("WEFT_INDEX_QUOTA", "1000", TRUE);
+  assert_loaded (path, &load);
+  g_assert_null (find_index ());
+  g_unsetenv ("WEFT_INDEX_QUOTA");
+  g_setenv ("XDG_CACHE_HOME", "/dev/null", TRUE);
+  assert_loaded (path, &load);
+  g_setenv ("XDG_CACHE_HOME", cache, TRUE);
+}
+
+/* Of two files there is room for one: the one that was of use later. */
+static void
+test_quota (void)
+{
+  g_autofree char *one = copy_sample ("kanata-core.log");
+  g_autofree char *other = copy_sample ("o3pipeview-core.out"), *size = NULL, *index = NULL;
+  struct utimbuf old = { 1000000000, 1000000000 };
+  struct stat status;
+
+  clear ();
+  {
+    g_auto (CliResult) first = cli_run ("info", one);
+
+    index = find_index ();
+    g_assert_cmpint (stat (index, &status), ==, 0);
+    size = g_strdup_printf ("%" G_GINT64_FORMAT, (gint64) status.st_size * 3 / 2);
+    g_assert_cmpint (utime (index, &old), ==, 0);
+  }
+  g_setenv ("WEFT_INDEX_QUOTA", size, TRUE);
+  {
+    g_auto (CliResult) second = cli_run ("info", other);
+    g_auto (CliResult) listed = cli_run ("index", "--list");
+
+    g_assert_null (strstr (listed.out, one));
+    g_assert_nonnull (strstr (listed.out, other));
+  }
+  g_unsetenv ("WEFT_INDEX_QUOTA");
+  clear ();
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  cache = g_dir_make_tmp ("weft-cache-XXXXXX", NULL);
+  g_setenv ("XDG_CACHE_HOME", cache, TRUE);
+  g_setenv ("WEFT_INDEX_AFTER", "0", TRUE);
+  g_test_add_func ("/cli-index/same", test_same);
+  g_test_add_func ("/cli-index/diagnostics", test_diagnostics);
+  g_test_add_func ("/cli-index/damage", test_damage);
+  g_test_add_func ("/cli-index/stale", test_stale);
+  g_test_add_func ("/cli-index/list", test_list);
+  g_test_add_func ("/cli-index/permissions", test_permissions);
+  g_test_add_func ("/cli-index/no-room", test_no_room);
+  g_test_add_func ("/cli-index/quota", test_quota);
+  status = g_test_run ();
+  clear ();
+  return status;
+}

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _GNU_SOURCE
+#include "fuzz-trace.h"
+#include "weft-crc32c.h"
+#include "weft-index-format.h"
+#include "weft-pipeline-index.h"
+#include "weft-pipeline-kanata-reader.h"
+#include "weft-pipeline-o3-reader.h"
+
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* Index files of any log, in which something was changed by somebody who knows how to make all checksums right: they
+ * are refused, or make a trace of which everything can be looked at. Without a change it is the trace that was read.
+ * (The log is what is fuzzed, and says what is changed, so that seeds hold whatever index files look like.) */
+
+#define N_CHANGES 24
+
+static char *
+make_path (int fd)
+{
+  return g_strdup_printf ("/proc/self/fd/%d", fd);
+}
+
+static GByteArray *
+make_index (WeftTrace *trace)
+{
+  g_autofree char *folder = g_dir_make_tmp ("weft-fuzz-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "index", NULL), *bytes = NULL;
+  WeftIndexWriter *writer = weft_index_writer_new (folder, G_MAXINT64, 0, NULL);
+  GByteArray *index = g_byte_array_new ();
+  gsize length;
+
+  weft_pipeline_trace_put (trace, writer);
+  g_assert_true (weft_index_writer_finish (writer, path));
+  weft_index_writer_free (writer);
+  g_assert_true (g_file_get_contents (path, &bytes, &length, NULL));
+  g_byte_array_append (index, (const guint8 *) bytes, (guint) length);
+  g_unlink (path);
+  g_rmdir (folder);
+  return index;
+}
+
+/* --- changes ---------------------------------------------------------------------------------------------- */
+
+/* Whatever looks like the place and size of a block gets the sum of it. */
+static void
+mend_sums (GByteArray *index)
+{
+  WeftIndexHead head;
+
+  memcpy (&head, index->data, sizeof head);
+  for (gsize at = head.directory; at + 24 <= index->len; at++)
+    {
+      guint64 block[3];
+
+      memcpy (block, index->data + at, sizeof block);
+      if (block[0] % WEFT_INDEX_ALIGN != 0 || block[0] < sizeof head || block[0] >= head.directory
+          || block[1] == 0 || block[1] > head.directory - block[0] || block[2] > G_MAXUINT32)
+        continue;
+      block[2] = weft_crc32c (0, index->data + block[0], block[1]);
+      memcpy (index->data + at, block, sizeof block);
+    }
+  head.directory_sum = weft_crc32c (0, index->data + head.directory, index->len - head.directory);
+  head.head_sum = weft_crc32c (0, &head, offsetof (WeftIndexHead, head_sum));
+  memcpy (index->data, &head, sizeof head);
+}
+
+static void
+change (GByteArray *index, GRand *random)
+{
+  static const guint64 odd[] = { 0,          1,          2,          63,         64,
+                                 65535,      65536,      0x7fffffff, 0x80000000, 0x80000001,
+                                 0xfffffffe, 0xffffffff, G_MAXINT64, G_MAXUINT64 };
+  const gsize from = sizeof (WeftIndexHead);
+  gsize width = (gsize) 1 << g_rand_int_range (random, 0, 4);
+  gsize at = from + g_rand_int (random) % (index->len - from - 8);
+  guint64 word = odd[g_rand_int_range (random, 0, G_N_ELEMENTS (odd))];
+
+  if (g_rand_boolean (random))
+    {
+      memcpy (&word, index->data + at, sizeof word);
+      word += (guint64) g_rand_int_range (random, -3, 4);
+    }
+  at -= g_rand_boolean (random) ? at % width : 0;
+  memcpy (index->data + at, &word, width);
+}
+
+/* --- looking ---------------------------------------------------------------------------------------------- */
+
+static WeftPipelineTrace *
+restore (const GByteArray *index)
+{
+  int fd = memfd_create ("fuzz", MFD_CLOEXEC);
+  g_autofree char *path = make_path (fd);
+  g_autoptr (WeftPipelineTrace) trace = weft_pipeline_trace_new ("fuzz", NULL, WEFT_STORAGE_MEMORY);
+  g_autoptr (WeftIndexReader) reader = NULL;
+
+  g_assert_cmpint (write (fd, index->data, index->len), ==, (gssize) index->len);
+  reader = weft_index_reader_open (path);
+  close (fd);
+  if (reader == NULL || !weft_pipeline_trace_take (trace, reader))
+    return NULL;
+  return g_steal_pointer (&trace);
+}
+
+static FuzzLog
+show (WeftPipelineTrace *trace, WeftTextStore *store)
+{
+  FuzzLog log = { .store = weft_text_store_ref (store) };
+
+  weft_trace_set_text (WEFT_TRACE (trace), store);
+  log.pictures = (Fixture){ .trace = g_object_ref (trace),
+                            .rows = weft_pipeline_rows_new (trace, WEFT_ROWS_ALL),
+                            .renderer = weft_pipeline_renderer_new (),
+                            .style = fuzz_style () };
+  log.pictures.scene =
+    (WeftPipelineScene){ .rows = log.pictures.rows, .style = log.pictures.style };
+  weft_pipeline_rows_update (log.pictures.rows);
+  return log;
+}
+
+static void
+look_at_all (WeftPipelineTrace *trace, WeftTextStore *store)
+{
+  FuzzLog log = show (trace, store);
+  guint32 *pixels[4];
+
+  g_free (dump_trace (WEFT_TRACE (trace), DUMP_ALL));
+  fuzz_check_texts (&log);
+  fuzz_check_stats (&log);
+  fuzz_paint (&log, pixels);
+  for (guint i = 0; i < 4; i++)
+    g_free (pixels[i]);
+  fixture_clear (&log.pictures);
+  weft_text_store_unref (log.store);
+}
+
+static void
+check_index (FuzzReaderNew reader_new, const guint8 *data, gsize size)
+{
+  guint32 seed = weft_crc32c (0, data, size);
+  g_autoptr (GRand) random = g_rand_new_with_seed (seed);
+  g_autoptr (GByteArray) index = NULL;
+  WeftPipelineTrace *same;
+  FuzzLog log;
+
+  fuzz_log_open (&log, reader_new);
+  fuzz_log_feed (&log, data, 0, size);
+  weft_reader_finish (log.reader);
+  index = make_index (log.reader->trace);
+  same = restore (index);
+  g_assert_nonnull (same);
+  weft_trace_set_text (WEFT_TRACE (same), log.store);
+  assert_same_dump (dump_trace (WEFT_TRACE (log.pictures.trace), DUMP_ALL),
+                    dump_trace (WEFT_TRACE (same), DUMP_ALL));
+  g_object_unref (same);
+  for (guint i = 0; i < N_CHANGES; i++)
+    {
+      g_autoptr (GByteArray) changed = g_byte_array_new ();
+      WeftPipelineTrace *other;
+
+      g_byte_array_append (changed, index->data, index->len);
+      for (gint k = g_rand_int_range (random, 1, 4); k > 0; k--)
+        change (changed, random);
+      mend_sums (changed);
+      other = restore (changed);
+      if (other != NULL)
+        look_at_all (other, log.store);
+      g_clear_object (&other);
+    }
+  fuzz_log_close (&log);
+}
+
+int
+LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
+{
+  check_index (weft_pipeline_kanata_reader_new, data, size);
+  check_index (weft_pipeline_o3_reader_new, data, size);
+  return 0;
+}
