@@ -340,6 +340,8 @@ test_gate_formats (void)
     cli_run ("compare", path, path, "--fail-on", "ipc < -1%", "--format", "junit");
   g_auto (CliResult) markdown =
     cli_run ("compare", path, path, "--fail-on", "ops > -1", "--format", "markdown");
+  g_auto (CliResult) html =
+    cli_run ("compare", path, path, "--fail-on", "ops > -1", "--format", "html");
   g_auto (CliResult) text = cli_run ("compare", path, path, "--fail-on", "ops > 0");
   g_auto (CliResult) unknown = cli_run ("compare", path, path, "--fail-on", "speed < 0");
   g_auto (CliResult) broken = cli_run ("compare", path, path, "--fail-on", "ipc < 5 %%");
@@ -353,6 +355,9 @@ test_gate_formats (void)
                    "</testsuite>\n");
   g_assert_cmpint (markdown.status, ==, 1);
   g_assert_nonnull (strstr (markdown.out, "| ✗ `ops` | 400 | 400 | 0.000 % |\n"));
+  g_assert_cmpint (html.status, ==, 1);
+  g_assert_nonnull (strstr (html.out, "<p>✗ ops &gt; -1 — ops: 400 → 400, 0.000 %</p>"));
+  g_assert_nonnull (strstr (html.out, "<td class=\"text\">ops</td><td data-v=\"400\">400</td>"));
   g_assert_cmpint (text.status, ==, 0);
   g_assert_cmpint (unknown.status, ==, 64);
   g_assert_nonnull (strstr (unknown.err, "The metrics are: ops, retired, "));

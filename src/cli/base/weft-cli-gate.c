@@ -2,8 +2,10 @@
 #include "weft-cli-gate.h"
 
 #include "weft-cli-ask.h"
+#include "weft-cli-page.h"
 #include "weft-cli-rows.h"
 #include "weft-cli-text.h"
+#include "weft-html.h"
 #include "weft-json-writer.h"
 
 #include <glib/gi18n-lib.h>
@@ -16,9 +18,10 @@ enum
   JSON,
   JUNIT,
   MARKDOWN,
+  HTML,
 };
 
-const char *const weft_cli_gate_formats[] = { "text", "json", "junit", "markdown", NULL };
+const char *const weft_cli_gate_formats[] = { "text", "json", "junit", "markdown", "html", NULL };
 
 /* A metric of both traces: NAN where it is not known. */
 typedef struct
@@ -209,22 +212,66 @@ is_failed (const Gate *self, const Metric *metric)
   return FALSE;
 }
 
+static WeftCell
+get_name (gconstpointer gate, gconstpointer metric)
+{
+  return weft_cell_lent (((const Metric *) metric)->name);
+}
+
+static WeftCell
+get_a (gconstpointer gate, gconstpointer metric)
+{
+  return number_cell (((const Metric *) metric)->numbers[0]);
+}
+
+static WeftCell
+get_b (gconstpointer gate, gconstpointer metric)
+{
+  return number_cell (((const Metric *) metric)->numbers[1]);
+}
+
+static WeftCell
+get_change_cell (gconstpointer gate, gconstpointer metric)
+{
+  return number_cell (get_change (metric));
+}
+
+static WeftCell
+get_percent_cell (gconstpointer gate, gconstpointer metric)
+{
+  return weft_cell_real (get_percent (metric));
+}
+
+static WeftCell
+get_mark (gconstpointer gate, gconstpointer metric)
+{
+  return weft_cell_lent (is_failed (gate, metric) ? "✗" : "");
+}
+
+static const WeftField columns[] = {
+  { "metric", N_ ("Metric"), .of = get_name },
+  { "a", "A", .of = get_a },
+  { "b", "B", .of = get_b },
+  { "change", "B − A", .of = get_change_cell },
+  { "percent", "%", .of = get_percent_cell },
+  { "fails", N_ ("Fails"), .of = get_mark },
+};
+
 static void
 write_table (const Gate *self)
 {
-  static const char *const names[] = { "metric", "a", "b", "change", "percent", "fails", NULL };
-  g_autoptr (WeftCliRows) rows =
-    weft_cli_rows_new (WEFT_CLI_ROWS_TABLE, names, G_N_ELEMENTS (names) - 1, stdout);
+  const char *names[G_N_ELEMENTS (columns) + 1] = { NULL };
+  g_autoptr (WeftCliRows) rows = NULL;
 
-  for (guint i = 0; i < self->metrics->len; i++)
+  for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
+    names[i] = columns[i].key;
+  rows = weft_cli_rows_new (WEFT_CLI_ROWS_TABLE, names, G_N_ELEMENTS (columns), stdout);
+  for (guint k = 0; k < self->metrics->len; k++)
     {
-      const Metric *metric = &g_array_index (self->metrics, Metric, i);
-      const WeftCell cells[] = {
-        weft_cell_lent (metric->name),         number_cell (metric->numbers[0]),
-        number_cell (metric->numbers[1]),      number_cell (get_change (metric)),
-        weft_cell_real (get_percent (metric)), weft_cell_lent (is_failed (self, metric) ? "✗" : "")
-      };
+      WeftCell cells[G_N_ELEMENTS (columns)];
 
+      for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
+        cells[i] = columns[i].of (self, &g_array_index (self->metrics, Metric, k));
       weft_cli_rows_add (rows, cells);
     }
 }
@@ -319,6 +366,27 @@ write_markdown (const Gate *self)
 }
 
 static void
+write_html (const Gate *self)
+{
+  g_autofree char *title = g_strdup_printf ("%s → %s", self->files[0], self->files[1]);
+  WeftFacts facts =
+    weft_facts_of_array (columns, G_N_ELEMENTS (columns), (gpointer) self, self->metrics);
+
+  weft_cli_page_begin (stdout, title, NULL);
+  for (guint i = 0; i < self->conditions->len; i++)
+    {
+      const Condition *condition = &g_array_index (self->conditions, Condition, i);
+      g_autofree char *words = describe (condition->metric);
+      g_autofree char *line =
+        g_strdup_printf ("%s %s — %s", condition->fails ? "✗" : "✓", condition->text, words);
+
+      weft_cli_page_write_paragraph (stdout, line);
+    }
+  weft_html_write_rows (stdout, &facts, G_MAXUINT);
+  weft_cli_page_end (stdout);
+}
+
+static void
 complain (const Gate *self)
 {
   for (guint i = 0; i < self->conditions->len; i++)
@@ -337,7 +405,7 @@ int
 weft_cli_gate (const char *first, const char *second, char **conditions, guint format)
 {
   static void (*const writers[]) (const Gate *) = { write_table, write_json, write_junit,
-                                                    write_markdown };
+                                                    write_markdown, write_html };
   g_autoptr (GArray) metrics = g_array_new (FALSE, FALSE, sizeof (Metric));
   g_autoptr (GArray) parsed = g_array_new (FALSE, FALSE, sizeof (Condition));
   const WeftCliAsk ask = { .files = (char *[]){ (char *) first, (char *) second, NULL } };
