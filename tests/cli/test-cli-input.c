@@ -3,7 +3,10 @@
 
 #include <glib/gstdio.h>
 #include <json-glib/json-glib.h>
+#include <sys/inotify.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static const char *const commands[] = { "info", "check", "dump", "stats" };
 
@@ -97,6 +100,44 @@ test_standard_input (void)
       g_assert_cmpint (from_pipe.status, ==, 0);
       g_assert_cmpstr (from_pipe.out, ==, from_file.out);
     }
+}
+
+/* How often a reader went. Events that follow one that is the same are not told: opening parts them. */
+static guint
+count_ends (int fd)
+{
+  struct inotify_event events[64];
+  gssize length = read (fd, events, sizeof events);
+  guint n = 0;
+
+  for (gssize i = 0; i < length / (gssize) sizeof *events; i++)
+    n += (events[i].mask & IN_CLOSE_NOWRITE) != 0;
+  return n;
+}
+
+/* A pipe with a name is opened once: its writer waits for a reader, and would lose one that went again. */
+static void
+test_named_pipe (void)
+{
+  g_autofree char *path = cli_sample ("kanata-core.log");
+  g_autofree char *fifo = cli_write_file ("pipe.log", "", 0);
+  g_autofree char *line = g_strdup_printf ("exec cat '%s' >'%s'", path, fifo);
+  g_auto (CliResult) from_file = cli_run ("dump", path);
+  g_auto (CliResult) from_pipe = { 0 };
+  g_autoptr (GSubprocess) writer = NULL;
+  int fd = inotify_init1 (IN_CLOEXEC | IN_NONBLOCK);
+
+  g_assert_cmpint (g_unlink (fifo), ==, 0);
+  g_assert_cmpint (mkfifo (fifo, 0600), ==, 0);
+  g_assert_cmpint (inotify_add_watch (fd, fifo, IN_OPEN | IN_CLOSE_NOWRITE), >=, 0);
+  writer = g_subprocess_new (G_SUBPROCESS_FLAGS_NONE, NULL, "sh", "-c", line, NULL);
+  from_pipe = cli_run ("dump", fifo);
+  g_assert_true (g_subprocess_wait_check (writer, NULL, NULL));
+  g_assert_cmpint (from_pipe.status, ==, 0);
+  g_assert_cmpstr (from_pipe.out, ==, from_file.out);
+  g_assert_cmpuint (count_ends (fd), ==, 1);
+  close (fd);
+  g_unlink (fifo);
 }
 
 /* --- check -------------------------------------------------------------------------------------------- */
@@ -445,6 +486,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-input/unusable", test_unusable);
   g_test_add_func ("/cli-input/cut", test_cut);
   g_test_add_func ("/cli-input/standard-input", test_standard_input);
+  g_test_add_func ("/cli-input/named-pipe", test_named_pipe);
   g_test_add_func ("/cli-input/check-status", test_check_status);
   g_test_add_func ("/cli-input/diagnostics-once", test_diagnostics_once);
   g_test_add_func ("/cli-input/little-memory", test_little_memory);
