@@ -129,7 +129,13 @@ list_folder (const char *folder, GPtrArray *paths)
 
   for (guint i = 0; dir != NULL && i < MAX_ENTRIES && (name = g_dir_read_name (dir)) != NULL; i++)
     if (g_str_has_suffix (name, WEFT_DESCRIPTION_SUFFIX) && *name != '.')
-      g_ptr_array_add (found, g_build_filename (folder, name, NULL));
+      {
+        g_autofree char *path = g_build_filename (folder, name, NULL);
+
+        /* A pipe of that name would be waited for. */
+        if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
+          g_ptr_array_add (found, g_steal_pointer (&path));
+      }
   g_ptr_array_sort (found, compare_paths);
   for (guint i = 0; i < found->len; i++)
     if (paths->len < MAX_DESCRIPTIONS)
