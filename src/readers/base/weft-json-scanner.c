@@ -331,6 +331,9 @@ take_key (WeftJsonScanner *self, const char *p, const char *end)
       self->member_repeated = self->member->repeated;
       self->member->repeated = TRUE;
     }
+  else if (self->handler->unwanted != NULL)
+    self->handler->unwanted (&self->record.self, self->area_offset + (guint64) (p - self->area),
+                             self->data);
   return behind;
 }
 

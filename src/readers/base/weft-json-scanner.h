@@ -63,6 +63,9 @@ typedef struct
 
   /* (nullable) Likewise of what only WEFT_JSON_LOOSE lets through. */
   void (*loose) (guint64 offset, gpointer data);
+
+  /* (nullable) A member of the document that nobody wants, whose value is gone through. */
+  void (*unwanted) (const WeftJsonValue *key, guint64 offset, gpointer data);
 } WeftJsonHandler;
 
 typedef struct _WeftJsonScanner WeftJsonScanner;

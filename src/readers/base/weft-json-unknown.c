@@ -11,6 +11,7 @@ typedef struct
   char *key;
   gint64 line; /* where it stood first */
   guint64 n;
+  gboolean is_shown;
 } Member;
 
 struct _WeftJsonUnknown
@@ -42,15 +43,16 @@ weft_json_unknown_free (WeftJsonUnknown *self)
 }
 
 void
-weft_json_unknown_add (WeftJsonUnknown *self, const WeftJsonValue *key, gint64 line)
+weft_json_unknown_add (WeftJsonUnknown *self, const WeftJsonValue *key, gint64 line,
+                       gboolean is_shown)
 {
-  Member member = { .line = line, .n = 1 };
+  Member member = { .line = line, .n = 1, .is_shown = is_shown };
 
   for (guint i = 0; i < self->members->len; i++)
     {
       Member *known = &g_array_index (self->members, Member, i);
 
-      if (weft_json_is_string (key, known->key, strlen (known->key)))
+      if (known->is_shown == is_shown && weft_json_is_string (key, known->key, strlen (known->key)))
         {
           known->n++;
           return;
@@ -71,13 +73,18 @@ weft_json_unknown_say (WeftJsonUnknown *self, WeftJsonReading *reading)
       g_autofree char *key = g_utf8_make_valid (member->key, -1);
       g_autofree char *number = g_strdup_printf ("%" G_GUINT64_FORMAT, member->n);
 
-      weft_json_reading_say (reading, WEFT_SEVERITY_INFO, member->line, 1,
-                             g_dngettext (GETTEXT_PACKAGE,
-                                          "“%s” is not known here; it stands %s time, and is "
-                                          "shown as it is in the detail",
-                                          "“%s” is not known here; it stands %s times, and is "
-                                          "shown as it is in the details",
-                                          member->n),
-                             key, number);
+      weft_json_reading_say (
+        reading, WEFT_SEVERITY_INFO, member->line, 1,
+        member->is_shown
+          ? g_dngettext (GETTEXT_PACKAGE,
+                         "“%s” is not known here; it stands %s time, and is "
+                         "shown as it is in the detail",
+                         "“%s” is not known here; it stands %s times, and is "
+                         "shown as it is in the details",
+                         member->n)
+          : g_dngettext (GETTEXT_PACKAGE,
+                         "“%s” is not known here; it stands %s time, and is left out",
+                         "“%s” is not known here; it stands %s times, and is left out", member->n),
+        key, number);
     }
 }

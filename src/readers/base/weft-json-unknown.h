@@ -15,8 +15,9 @@ void weft_json_unknown_free (WeftJsonUnknown *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftJsonUnknown, weft_json_unknown_free)
 
-/* Counts a member, which stands in that line of the file or behind it. */
-void weft_json_unknown_add (WeftJsonUnknown *self, const WeftJsonValue *key, gint64 line);
+/* Counts a member, which stands in that line of the file or behind it. `is_shown`: its value is in the details. */
+void weft_json_unknown_add (WeftJsonUnknown *self, const WeftJsonValue *key, gint64 line,
+                            gboolean is_shown);
 
 /* The input has ended: says what was counted. */
 void weft_json_unknown_say (WeftJsonUnknown *self, WeftJsonReading *reading);

@@ -42,6 +42,16 @@ weft_pipeline_json_feed (WeftReader *reader, const char *bytes, gsize length, gu
 }
 
 void
+weft_pipeline_json_unwanted (const WeftJsonValue *key, guint64 offset, gpointer data)
+{
+  WeftPipelineJson *self = data;
+  gint64 line, column;
+
+  weft_json_scanner_locate (self->json.scanner, offset, &line, &column);
+  weft_json_unknown_add (self->unknown, key, line, FALSE);
+}
+
+void
 weft_pipeline_json_publish (WeftReader *reader)
 {
   WeftPipelineJson *self = (WeftPipelineJson *) reader;
@@ -124,7 +134,7 @@ weft_pipeline_json_append_members (WeftPipelineJson *self, const WeftJsonValue *
       if (left_out != NULL && is_among (&key, left_out))
         continue;
       if (!is_among (&key, known))
-        weft_json_unknown_add (self->unknown, &key, self->line);
+        weft_json_unknown_add (self->unknown, &key, self->line, TRUE);
       g_string_append_printf (text, "%s%.*s: ", text->len > 0 ? "\\n" : "", (int) key.length,
                               key.text);
       g_string_append_len (text, member->self.text, (gssize) member->self.length);

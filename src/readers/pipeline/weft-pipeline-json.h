@@ -26,6 +26,9 @@ gpointer weft_pipeline_json_new (const WeftReaderClass *class, gsize size,
                                  const WeftReaderSetup *setup, const WeftJsonShape *shape,
                                  const WeftJsonHandler *handler);
 
+/* For WeftJsonHandler: counts a member of the document that the reader does not know. `data` is the reader. */
+void weft_pipeline_json_unwanted (const WeftJsonValue *key, guint64 offset, gpointer data);
+
 /* For WeftReaderClass. */
 gboolean weft_pipeline_json_feed (WeftReader *reader, const char *bytes, gsize length,
                                   guint64 offset, GError **error);

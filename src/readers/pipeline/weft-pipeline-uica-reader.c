@@ -239,7 +239,7 @@ read_unknown (WeftPipelineUicaReader *self, const WeftJsonValue *key, const Weft
   const char *place = NULL;
   WeftUicaId id;
 
-  weft_json_unknown_add (self->in.unknown, key, self->in.line);
+  weft_json_unknown_add (self->in.unknown, key, self->in.line, TRUE);
   if (list->kind != WEFT_JSON_ARRAY)
     return;
   while (weft_json_next_element (list, &place, self->uop_schema, uop))
@@ -732,6 +732,7 @@ weft_pipeline_uica_reader_new (const WeftReaderSetup *setup)
 {
   static const WeftJsonHandler handler = { .member = on_member,
                                            .element = on_element,
+                                           .unwanted = weft_pipeline_json_unwanted,
                                            .no_number = weft_json_reading_no_number };
   static const WeftJsonShape shape = { .members = members, .single = TRUE };
   WeftPipelineUicaReader *self =

@@ -374,7 +374,7 @@ test_mca_unknown (void)
     "\"CycleIssued\":1,\"CycleExecuted\":2,\"CycleRetired\":3},\n"
     "{\"CycleSpun\":8,\"CycleDispatched\":0,\"CycleReady\":0,"
     "\"CycleIssued\":1,\"CycleExecuted\":2,\"CycleRetired\":3},\n" ENTRY (
-      4, 4, 3, 5, 6) ",\n" ENTRY (-1, 0, 1, 2, 3)) ",7]}";
+      4, 4, 3, 5, 6) ",\n" ENTRY (-1, 0, 1, 2, 3)) ",7],\n\"Energy\":{\"Energy\":[1,2]}}";
   g_auto (Load) load = read_string (weft_pipeline_mca_reader_new, text);
   g_autofree char *infos = list_diagnostics (&load, WEFT_SEVERITY_INFO);
   g_autofree char *warnings = list_diagnostics (&load, WEFT_SEVERITY_WARNING);
@@ -384,6 +384,7 @@ test_mca_unknown (void)
   g_assert_cmpuint (load.snapshot->n_ops, ==, 2);
   assert_has (infos, "“PowerView” is not known here; it stands 1 time");
   assert_has (infos, "“CycleSpun” is not known here; it stands 2 times");
+  assert_has (infos, "6: “Energy” is not known here; it stands 1 time, and is left out");
   assert_has (first, "\nPowerView: {\"mW\":3}");
   assert_has (first, "\nCycleSpun: 7\n");
   assert_has (second, "\nCycleSpun: 8\n");
