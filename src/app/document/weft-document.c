@@ -335,6 +335,14 @@ on_file_changed (WeftDocument *self)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CHANGE]);
 }
 
+/* What came to the file after it was read, and before the watch saw it for the first time, is no change to the watch. */
+static void
+look_for_more (WeftDocument *self)
+{
+  if (is_followed (self))
+    weft_follow_look (self->follow);
+}
+
 /* Compressed data that was not whole may become so, where somebody still writes it. */
 static gboolean
 is_cut (WeftDocument *self)
@@ -446,6 +454,7 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer data)
     }
   /* The file may have grown while it was read. */
   on_file_changed (self);
+  look_for_more (self);
 }
 
 static void
@@ -766,6 +775,8 @@ weft_document_new (GFile *file, GSettings *settings)
   self->folder = is_pipe ? g_strdup ("") : weft_folder_words (file);
   self->watch = weft_file_watch_new (file);
   g_signal_connect_object (self->watch, "changed", G_CALLBACK (on_file_changed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->watch, "based", G_CALLBACK (look_for_more), self,
                            G_CONNECT_SWAPPED);
   self->settings = g_object_ref (settings);
   return self;

@@ -102,6 +102,7 @@ take_stamp (WeftFileWatch *self, Stamp stamp)
     {
       self->has_base = TRUE;
       self->base = self->seen = stamp;
+      g_signal_emit_by_name (self, "based");
       return;
     }
   self->seen = stamp;
@@ -193,6 +194,8 @@ weft_file_watch_class_init (WeftFileWatchClass *klass)
 
   g_signal_new ("changed", WEFT_TYPE_FILE_WATCH, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 1, G_TYPE_UINT);
+  g_signal_new ("based", WEFT_TYPE_FILE_WATCH, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                0);
 }
 
 static void

@@ -20,7 +20,8 @@ typedef enum
 } WeftFileChange;
 
 /* Watches `file` from its present state on: often while it is written to, and for a minute after. Signal "changed" (WeftFileChange as guint): the file
- * differs from what it was when watching began, in another way than before. */
+ * differs from what it was when watching began, in another way than before. Signal "based": that is known from now on, and
+ * what came to the file until now is in it. */
 WeftFileWatch *weft_file_watch_new (GFile *file);
 
 /* Asks now: a window got the focus. */
