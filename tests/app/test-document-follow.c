@@ -197,6 +197,43 @@ test_follow_empty (void)
   close_document (document);
 }
 
+static int n_released;
+
+static void
+wait_released (GTask *task, gpointer source G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED,
+               GCancellable *cancellable G_GNUC_UNUSED)
+{
+  while (!g_atomic_int_get (&n_released))
+    g_usleep (1000);
+  g_task_return_boolean (task, TRUE);
+}
+
+/* What comes to a file before it is looked at for the first time, as all threads that look at files are busy, is read
+ * all the same. */
+static void
+test_late_look (void)
+{
+  g_autofree char *log = make_log (100), *more = make_more (100, 200),
+                  *path = own_path ("late.log");
+  WeftDocument *document;
+
+  write_file (path, log);
+  for (guint i = 0; i < 10; i++)
+    {
+      g_autoptr (GTask) task = g_task_new (NULL, NULL, NULL, NULL);
+
+      g_task_run_in_thread (task, wait_released);
+    }
+  document = open_path (path);
+  wait_until (has_ended, document);
+  weft_follow_set_on (weft_document_get_follow (document), TRUE);
+  wait_idle ();
+  append (path, more);
+  g_atomic_int_set (&n_released, 1);
+  wait_for_ops (document, 200);
+  close_document (document);
+}
+
 /* Nobody has written to it for long. */
 static void
 make_old (const char *path)
@@ -236,6 +273,7 @@ main (int argc, char **argv)
   g_test_add_func ("/document/follow-end", test_follow_end);
   g_test_add_func ("/document/restart", test_restart);
   g_test_add_func ("/document/follow-empty", test_follow_empty);
+  g_test_add_func ("/document/late-look", test_late_look);
   g_test_add_func ("/document/rest", test_rest);
   status = g_test_run ();
   remove_folder (homes);
