@@ -208,8 +208,8 @@ wait_released (GTask *task, gpointer source G_GNUC_UNUSED, gpointer data G_GNUC_
   g_task_return_boolean (task, TRUE);
 }
 
-/* What comes to a file before it is looked at for the first time, as all threads that look at files are busy, is read
- * all the same. */
+/* A file that grows before it is looked at for the first time, as all threads that look at files are busy, is read to
+ * its end all the same. */
 static void
 test_late_look (void)
 {

@@ -335,7 +335,7 @@ on_file_changed (WeftDocument *self)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CHANGE]);
 }
 
-/* What came to the file after it was read, and before the watch saw it for the first time, is no change to the watch. */
+/* To the watch it is no change that came after the file was read, and before it was looked at for the first time. */
 static void
 look_for_more (WeftDocument *self)
 {
