@@ -31,7 +31,8 @@ take_parts (GArray *parts)
   WeftDescribedValue *self = g_malloc (sizeof *self + parts->len * sizeof (Part));
 
   self->n_parts = parts->len;
-  memcpy (self->parts, parts->data, parts->len * sizeof (Part));
+  if (parts->len > 0) /* of none there may be no memory, which memcpy() does not take */
+    memcpy (self->parts, parts->data, parts->len * sizeof (Part));
   g_array_unref (parts);
   return self;
 }
