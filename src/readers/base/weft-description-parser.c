@@ -144,24 +144,28 @@ set_makes (Parser *self, const char *text)
 static void
 set_files (Parser *self, const char *text)
 {
+  g_strfreev (self->description->files);
   self->description->files = take_list (text);
 }
 
 static void
 set_first_line (Parser *self, const char *text)
 {
+  g_clear_pointer (&self->description->first_line, weft_described_pattern_free);
   self->description->first_line = take_pattern (self, text);
 }
 
 static void
 set_header (Parser *self, const char *text)
 {
+  g_strfreev (self->description->header);
   self->description->header = take_list (text);
 }
 
 static void
 set_table (Parser *self, const char *text)
 {
+  g_free (self->description->table);
   self->description->table = g_strdup (text);
 }
 
@@ -181,12 +185,14 @@ set_separator (Parser *self, const char *text)
 static void
 set_comment (Parser *self, const char *text)
 {
+  g_free (self->description->comment);
   self->description->comment = *text != '\0' ? g_strdup (text) : NULL;
 }
 
 static void
 set_columns (Parser *self, const char *text)
 {
+  g_strfreev (self->description->columns);
   self->description->columns = take_list (text);
 }
 
@@ -529,7 +535,10 @@ set_value (Parser *self, WeftDescriptionItem *item, const WeftDescriptionKind *k
   if (strcmp (entry->key, "If") == 0)
     item->condition = take_value (self, WEFT_DESCRIBED_TEXT, entry->value);
   else if (strcmp (entry->key, "Is") == 0)
-    item->accepted = take_list (entry->value);
+    {
+      g_strfreev (item->accepted);
+      item->accepted = take_list (entry->value);
+    }
   else if (key == G_MAXUINT)
     fail_key (self, kind, entry);
   else
