@@ -243,6 +243,7 @@ set_frequency (Parser *self, const char *text)
 static void
 set_never (Parser *self, const char *text)
 {
+  g_free (self->description->never);
   self->description->never = g_strdup (text);
 }
 
