@@ -6,12 +6,10 @@
 #include "weft-index-label.h"
 #include "weft-load-index.h"
 
-#include <fcntl.h>
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 /* Whether the index file is of `source` (NULL: of any), and what it says of itself. */
 static gboolean
@@ -28,13 +26,8 @@ read_label (const char *path, const char *source, WeftIndexLabel *label, WeftInd
 static const char *
 describe (const WeftIndexLabel *label)
 {
-  WeftFileStamp now;
-  int fd = label->format != NULL ? open (label->source, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
-  gboolean current =
-    fd >= 0 && weft_file_stamp_look (fd, &now) && weft_file_stamp_looks_like (&now, &label->stamp);
+  gboolean current = label->format != NULL && weft_file_stamp_is_of (&label->stamp, label->source);
 
-  if (fd >= 0)
-    close (fd);
   return current ? "current" : label->format != NULL ? "stale" : "unusable";
 }
 

@@ -6,10 +6,11 @@
 #include <glib/gstdio.h>
 #include <unistd.h>
 
-/* FALSE with errno. */
-static gboolean
-write_all (int fd, const char *bytes, gsize length)
+gboolean
+weft_file_write_all (int fd, const void *data, gsize length)
 {
+  const char *bytes = data;
+
   while (length > 0)
     {
       gssize n = write (fd, bytes, length);
@@ -44,7 +45,7 @@ write_beside (char *beside, const char *path, const void *bytes, gsize length, i
 
   if (fd < 0)
     return FALSE;
-  written = write_all (fd, bytes, length) && (!lasts || reach_disk (fd));
+  written = weft_file_write_all (fd, bytes, length) && (!lasts || reach_disk (fd));
   reason = errno;
   if (close (fd) != 0 && written)
     {

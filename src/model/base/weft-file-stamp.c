@@ -2,6 +2,7 @@
 #include "weft-file-stamp.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -67,6 +68,19 @@ gboolean
 weft_file_stamp_looks_like (const WeftFileStamp *a, const WeftFileStamp *b)
 {
   return a->size == b->size && a->modified == b->modified && a->changed == b->changed;
+}
+
+gboolean
+weft_file_stamp_is_of (const WeftFileStamp *self, const char *path)
+{
+  WeftFileStamp now;
+  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  gboolean same =
+    fd >= 0 && weft_file_stamp_look (fd, &now) && weft_file_stamp_looks_like (&now, self);
+
+  if (fd >= 0)
+    close (fd);
+  return same;
 }
 
 gboolean

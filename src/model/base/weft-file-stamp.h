@@ -26,6 +26,10 @@ gboolean weft_file_stamp_hash (int fd, WeftFileStamp *stamp);
 
 /* Whether all but the hash is the same. */
 gboolean weft_file_stamp_looks_like (const WeftFileStamp *a, const WeftFileStamp *b);
+
+/* The same of the file at `path` as it is now. FALSE where that is none. */
+gboolean weft_file_stamp_is_of (const WeftFileStamp *self, const char *path);
+
 gboolean weft_file_stamp_equal (const WeftFileStamp *a, const WeftFileStamp *b);
 
 G_END_DECLS

@@ -2,6 +2,8 @@
 #define _GNU_SOURCE
 #include "weft-index-cache.h"
 
+#include "weft-index-format.h"
+
 #include <fcntl.h>
 #include <glib/gstdio.h>
 #include <string.h>
@@ -9,7 +11,6 @@
 #include <sys/statvfs.h>
 
 #define SUFFIX ".index"
-#define PASSING ".new-" /* what files are called that are being written */
 
 #define QUOTA ((guint64) 10 << 30)
 #define RESERVE ((guint64) 2 << 30)
@@ -130,7 +131,7 @@ void
 weft_index_cache_trim (void)
 {
   g_autoptr (GPtrArray) kept = weft_index_cache_list ();
-  g_autoptr (GPtrArray) passing = list_files (PASSING, "");
+  g_autoptr (GPtrArray) passing = list_files (WEFT_INDEX_PASSING, "");
   guint64 quota = weft_index_cache_get_quota (), size = 0;
   gint64 now = g_get_real_time () / G_USEC_PER_SEC;
 

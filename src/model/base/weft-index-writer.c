@@ -2,9 +2,9 @@
 #include "weft-index-writer.h"
 
 #include "weft-crc32c.h"
+#include "weft-file-replace.h"
 #include "weft-index-format.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
 #include <stdlib.h>
@@ -38,7 +38,7 @@ weft_index_writer_new (const char *folder, guint64 most, guint64 reserve, GCance
   static const WeftIndexHead no_head = { .version = 0 };
   WeftIndexWriter *self = g_new0 (WeftIndexWriter, 1);
 
-  self->path = g_build_filename (folder, ".new-XXXXXX", NULL);
+  self->path = g_build_filename (folder, WEFT_INDEX_PASSING "XXXXXX", NULL);
   self->fd = g_mkstemp_full (self->path, O_RDWR | O_CLOEXEC, 0600);
   self->good = self->fd >= 0;
   self->most = most;
@@ -83,23 +83,6 @@ has_room (WeftIndexWriter *self)
   return (guint64) disk.f_bavail * disk.f_frsize >= self->reserve + self->buffer->len;
 }
 
-static gboolean
-write_fully (int fd, const guint8 *bytes, gsize length)
-{
-  while (length > 0)
-    {
-      gssize n = write (fd, bytes, length);
-
-      if (n < 0 && errno == EINTR)
-        continue;
-      if (n <= 0)
-        return FALSE;
-      bytes += n;
-      length -= (gsize) n;
-    }
-  return TRUE;
-}
-
 static void
 flush (WeftIndexWriter *self)
 {
@@ -108,7 +91,7 @@ flush (WeftIndexWriter *self)
       && (self->size - self->looked >= LOOK_EVERY || self->looked == 0))
     self->good = has_room (self);
   if (self->good)
-    self->good = write_fully (self->fd, self->buffer->data, self->buffer->len);
+    self->good = weft_file_write_all (self->fd, self->buffer->data, self->buffer->len);
   g_byte_array_set_size (self->buffer, 0);
 }
 
@@ -212,7 +195,7 @@ write_head (WeftIndexWriter *self, guint64 directory)
   head.directory_sum = weft_crc32c (0, self->directory->data, self->directory->len);
   head.head_sum = weft_crc32c (0, &head, offsetof (WeftIndexHead, head_sum));
   self->good = self->good && lseek (self->fd, 0, SEEK_SET) == 0
-               && write_fully (self->fd, (const guint8 *) &head, sizeof head);
+               && weft_file_write_all (self->fd, &head, sizeof head);
 }
 
 gboolean

@@ -153,14 +153,7 @@ weft_load_index_get_size (WeftLoadIndex *self)
 gboolean
 weft_load_index_is_current (WeftLoadIndex *self)
 {
-  WeftFileStamp now;
-  int fd = open (self->source, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  gboolean same =
-    fd >= 0 && weft_file_stamp_look (fd, &now) && weft_file_stamp_looks_like (&now, &self->stamp);
-
-  if (fd >= 0)
-    close (fd);
-  return same;
+  return weft_file_stamp_is_of (&self->stamp, self->source);
 }
 
 /* Diagnostics are in this language. */
