@@ -25,8 +25,8 @@ greatest_divisor (gint64 a, gint64 b)
   return a;
 }
 
-static WeftRatio
-reduce (gint64 numerator, gint64 denominator)
+WeftRatio
+weft_ratio_reduce (gint64 numerator, gint64 denominator)
 {
   gint64 divisor = greatest_divisor (numerator, denominator);
 
@@ -65,7 +65,7 @@ weft_ratio_parse (const char *text, WeftRatio *ratio)
     }
   if (n == 0 || *text != '\0' || numerator == 0 || denominator == 0)
     return FALSE;
-  *ratio = reduce (numerator, denominator);
+  *ratio = weft_ratio_reduce (numerator, denominator);
   return TRUE;
 }
 

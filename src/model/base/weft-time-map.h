@@ -23,6 +23,9 @@ typedef struct
   WeftRatio ratio; /* shared ticks for each tick of the trace */
 } WeftTimeMap;
 
+/* The ratio of two numbers, not both 0, in lowest terms. */
+WeftRatio weft_ratio_reduce (gint64 numerator, gint64 denominator);
+
 /* Reads "3/2", "1.25" or "500", not 0 and with no more than 18 digits on a side, in lowest terms.
  * FALSE where the text is no such ratio; then `ratio` stays. */
 gboolean weft_ratio_parse (const char *text, WeftRatio *ratio);

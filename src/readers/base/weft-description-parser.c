@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-description-private.h"
 #include "weft-description-text.h"
+#include "weft-time-map.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -401,6 +402,14 @@ is_setting_section (const char *title)
 }
 
 static void
+fail_key (Parser *self, const WeftDescriptionEntry *entry, const char *title, const char *keys)
+{
+  FAIL_AT_LINE (self, entry->line,
+                /* TRANSLATORS: a key, a section, and a list of keys */
+                _ ("There is no key “%s” in “[%s]”; there are: %s"), entry->key, title, keys);
+}
+
+static void
 set_entry (Parser *self, const char *title, const WeftDescriptionEntry *entry)
 {
   g_autoptr (GString) keys = g_string_new (NULL);
@@ -415,10 +424,7 @@ set_entry (Parser *self, const char *title, const WeftDescriptionEntry *entry)
           }
         g_string_append_printf (keys, "%s%s", keys->len > 0 ? ", " : "", settings[i].setting.key);
       }
-  weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_ERROR, entry->line, 1,
-                        /* TRANSLATORS: a key, a section, and a list of keys */
-                        _ ("There is no key “%s” in “[%s]”; there are: %s"), entry->key, title,
-                        keys->str);
+  fail_key (self, entry, title, keys->str);
 }
 
 /* FALSE: there are too many. */
@@ -509,16 +515,14 @@ take_value (Parser *self, WeftDescribedType type, const char *text)
 }
 
 static void
-fail_key (Parser *self, const WeftDescriptionKind *kind, const WeftDescriptionEntry *entry)
+fail_value_key (Parser *self, const WeftDescriptionKind *kind, const WeftDescriptionEntry *entry)
 {
   g_autoptr (GString) keys = g_string_new ("From, If, Is");
 
   for (guint i = 0; kind->keys[i].name != NULL; i++)
     g_string_append_printf (keys, ", %s%s", kind->keys[i].name,
                             g_str_has_suffix (kind->keys[i].name, ".") ? "…" : "");
-  weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_ERROR, entry->line, 1,
-                        _ ("There is no key “%s” in “[%s]”; there are: %s"), entry->key, kind->name,
-                        keys->str);
+  fail_key (self, entry, kind->name, keys->str);
 }
 
 static void
@@ -536,12 +540,9 @@ set_value (Parser *self, WeftDescriptionItem *item, const WeftDescriptionKind *k
   if (strcmp (entry->key, "If") == 0)
     item->condition = take_value (self, WEFT_DESCRIBED_TEXT, entry->value);
   else if (strcmp (entry->key, "Is") == 0)
-    {
-      g_strfreev (item->accepted);
-      item->accepted = take_list (entry->value);
-    }
+    item->accepted = take_list (entry->value);
   else if (key == G_MAXUINT)
-    fail_key (self, kind, entry);
+    fail_value_key (self, kind, entry);
   else
     {
       value = take_value (self, kind->keys[key].type, entry->value);
@@ -561,23 +562,19 @@ static guint
 find_source (Parser *self, const WeftDescriptionSection *section)
 {
   GPtrArray *sources = self->description->sources;
+  const WeftDescriptionEntry *from = weft_description_section_find (section, "From");
 
-  for (guint i = 0; i < section->entries->len; i++)
+  for (guint i = 0; from != NULL && i < sources->len; i++)
     {
-      const WeftDescriptionEntry *entry =
-        &g_array_index (section->entries, WeftDescriptionEntry, i);
+      const char *blank = strchr (((WeftDescriptionSource *) sources->pdata[i])->title, ' ');
 
-      if (strcmp (entry->key, "From") != 0)
-        continue;
-      for (guint j = 0; j < sources->len; j++)
-        {
-          const char *blank = strchr (((WeftDescriptionSource *) sources->pdata[j])->title, ' ');
-
-          if (blank != NULL && strcmp (blank + 1, entry->value) == 0)
-            return j;
-        }
-      self->line = entry->line;
-      self->column = entry->column;
+      if (blank != NULL && strcmp (blank + 1, from->value) == 0)
+        return i;
+    }
+  if (from != NULL)
+    {
+      self->line = from->line;
+      self->column = from->column;
       fail_at (self, 0, _ ("There is no line or query of that name"));
       return G_MAXUINT;
     }
@@ -596,15 +593,6 @@ free_named (gpointer data)
 
   g_free (named->name);
   weft_described_value_free (named->value);
-}
-
-static gboolean
-has_entry (const WeftDescriptionSection *section, const char *key)
-{
-  for (guint i = 0; i < section->entries->len; i++)
-    if (strcmp (g_array_index (section->entries, WeftDescriptionEntry, i).key, key) == 0)
-      return TRUE;
-  return FALSE;
 }
 
 static void
@@ -639,7 +627,7 @@ read_item (Parser *self, const WeftDescriptionSection *section)
     set_value (self, item, kind, &g_array_index (section->entries, WeftDescriptionEntry, i));
   for (guint i = 0; kind->keys[i].name != NULL; i++)
     if (kind->keys[i].is_required && item->values[i] == NULL
-        && !has_entry (section, kind->keys[i].name))
+        && weft_description_section_find (section, kind->keys[i].name) == NULL)
       weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_ERROR, section->line, 1,
                             _ ("“[%s]” needs “%s”"), section->title, kind->keys[i].name);
   if (item->accepted != NULL && item->condition == NULL)
@@ -655,7 +643,8 @@ set_scale (Parser *self)
   WeftDescription *description = self->description;
   gboolean is_in_cycles = description->maker->is_in_cycles;
   gboolean is_written_in_cycles = self->unit_numerator == 0;
-  gint64 numerator = 1, denominator = 1, divisor, rest;
+  gint64 numerator = 1, denominator = 1;
+  WeftRatio ratio;
 
   if (!is_in_cycles && !is_written_in_cycles)
     {
@@ -673,14 +662,9 @@ set_scale (Parser *self)
       numerator = is_in_cycles ? description->hertz : 1000000000;
       denominator = is_in_cycles ? self->unit_denominator : description->hertz;
     }
-  divisor = numerator;
-  for (gint64 other = denominator; other != 0; other = rest)
-    {
-      rest = divisor % other;
-      divisor = other;
-    }
-  description->numerator = numerator / divisor;
-  description->denominator = denominator / divisor;
+  ratio = weft_ratio_reduce (numerator, denominator);
+  description->numerator = ratio.numerator;
+  description->denominator = ratio.denominator;
 }
 
 static void

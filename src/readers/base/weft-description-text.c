@@ -50,8 +50,8 @@ begin_section (Parser *self, char *line)
   g_ptr_array_add (self->sections, section);
 }
 
-static const WeftDescriptionEntry *
-find_entry (const WeftDescriptionSection *section, const char *key)
+const WeftDescriptionEntry *
+weft_description_section_find (const WeftDescriptionSection *section, const char *key)
 {
   for (guint i = 0; i < section->entries->len; i++)
     {
@@ -87,7 +87,7 @@ add_entry (Parser *self, char *line)
                                   .line = self->line,
                                   .column = value - line + 1 };
   entry.value = g_strdup (g_strchomp (value));
-  if (find_entry (section, entry.key) != NULL)
+  if (weft_description_section_find (section, entry.key) != NULL)
     {
       weft_diagnostics_add (self->diagnostics, WEFT_SEVERITY_ERROR, self->line, 1,
                             _ ("“%s” stands twice in this section"), entry.key);

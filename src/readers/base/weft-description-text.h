@@ -24,6 +24,10 @@ typedef struct
   GArray *entries; /* WeftDescriptionEntry, in the order of the text */
 } WeftDescriptionSection;
 
+/* (nullable): the entry of that key, of which a section has one. */
+const WeftDescriptionEntry *weft_description_section_find (const WeftDescriptionSection *section,
+                                                           const char *key);
+
 /* The sections: (transfer full) (element-type WeftDescriptionSection). Lines that are none of a key file
  * become diagnostics. */
 GPtrArray *weft_description_text_parse (const char *text, gsize length,

@@ -36,10 +36,6 @@ enum
   { \
     "Core", WEFT_DESCRIBED_TEXT, FALSE, "The processor of the tile." \
   }
-#define LAST_KEY \
-  { \
-    NULL, WEFT_DESCRIBED_TEXT, FALSE, NULL \
-  }
 
 static const WeftDescriptionKey transfer_keys[] = {
   COMMON_KEYS,
@@ -56,13 +52,13 @@ static const WeftDescriptionKey transfer_keys[] = {
   { "Bytes", WEFT_DESCRIBED_NUMBER, FALSE, "How much is moved." },
   { "Network", WEFT_DESCRIBED_NUMBER, FALSE, "0 or 1." },
   { "VC", WEFT_DESCRIBED_NUMBER, FALSE, "The virtual channel." },
-  LAST_KEY,
+  { NULL },
 };
 
 static const WeftDescriptionKey zone_keys[] = {
   COMMON_KEYS,
   { "Name", WEFT_DESCRIBED_TEXT, TRUE, "What the zone is called." },
-  LAST_KEY,
+  { NULL },
 };
 
 enum
@@ -76,7 +72,7 @@ static const WeftDescriptionKind kinds[] = {
   { "Transfer", "Data goes from tile to tile.", transfer_keys },
   { "ZoneBegin", "A part of a core's program begins.", zone_keys },
   { "ZoneEnd", "It ends.", zone_keys },
-  { NULL, NULL, NULL },
+  { NULL },
 };
 
 typedef struct

@@ -52,7 +52,7 @@ static const WeftDescriptionKey keys[] = {
     "When it retires, which is the end of its last stage; `{commit}+1` where that stage fills its "
     "cycle." },
   { "Flush", WEFT_DESCRIBED_TIME, FALSE, "When it is thrown away." },
-  { NULL, WEFT_DESCRIBED_TEXT, FALSE, NULL },
+  { NULL },
 };
 
 static const WeftDescriptionKind kinds[] = {
@@ -60,7 +60,7 @@ static const WeftDescriptionKind kinds[] = {
     "An op begins, has stages, or ends. A line that says only a part of that says it of an op "
     "that has begun.",
     keys },
-  { NULL, NULL, NULL },
+  { NULL },
 };
 
 typedef struct

@@ -42,10 +42,6 @@ enum
   { \
     "Color", WEFT_DESCRIBED_TEXT, FALSE, "Such as `#0072b2`." \
   }
-#define LAST_KEY \
-  { \
-    NULL, WEFT_DESCRIBED_TEXT, FALSE, NULL \
-  }
 
 static const WeftDescriptionKey slice_keys[] = {
   PROCESS_KEY,
@@ -53,23 +49,23 @@ static const WeftDescriptionKey slice_keys[] = {
   TRACK_KEY,
   NAME_KEYS,
   { "End", WEFT_DESCRIBED_TIME, TRUE, "When it ends, such as `{start}+{length}`." },
-  LAST_KEY,
+  { NULL },
 };
 
 static const WeftDescriptionKey begin_keys[] = {
   PROCESS_KEY, { "Start", WEFT_DESCRIBED_TIME, TRUE, "When it begins." }, TRACK_KEY, NAME_KEYS,
-  LAST_KEY,
+  { NULL },
 };
 
 static const WeftDescriptionKey end_keys[] = {
   PROCESS_KEY,
   { "Time", WEFT_DESCRIBED_TIME, TRUE, "When it ends." },
   TRACK_KEY,
-  LAST_KEY,
+  { NULL },
 };
 
 static const WeftDescriptionKey instant_keys[] = {
-  PROCESS_KEY, { "Time", WEFT_DESCRIBED_TIME, TRUE, "When it is." }, TRACK_KEY, NAME_KEYS, LAST_KEY,
+  PROCESS_KEY, { "Time", WEFT_DESCRIBED_TIME, TRUE, "When it is." }, TRACK_KEY, NAME_KEYS, { NULL },
 };
 
 static const WeftDescriptionKey counter_keys[] = {
@@ -77,7 +73,7 @@ static const WeftDescriptionKey counter_keys[] = {
   { "Time", WEFT_DESCRIBED_TIME, TRUE, "From when on it has the value, until it has another." },
   { "Value", WEFT_DESCRIBED_NUMBER, TRUE, "A number, perhaps with a fraction." },
   { "Name", WEFT_DESCRIBED_TEXT, TRUE, "What is counted, with its unit." },
-  LAST_KEY,
+  { NULL },
 };
 
 enum
@@ -96,7 +92,7 @@ static const WeftDescriptionKind kinds[] = {
   { "End", "The slice of a track that began last ends.", end_keys },
   { "Instant", "Something happens at a moment.", instant_keys },
   { "Counter", "A number of a process over time.", counter_keys },
-  { NULL, NULL, NULL },
+  { NULL },
 };
 
 /* The track that a record named last, which the next often names again. */
@@ -278,12 +274,11 @@ make_slice (Maker *self, const WeftDescriptionItem *item, const WeftDescribedRec
   return add (self, &event);
 }
 
+/* Tells the open slices of a track from those of others. */
 static char *
-write_key (Maker *self, const WeftDescriptionItem *item, const WeftDescribedRecord *record,
-           guint *track)
+write_key (guint track)
 {
-  *track = get_track (self, item, record);
-  return g_strdup_printf ("%u", *track);
+  return g_strdup_printf ("%u", track);
 }
 
 static WeftDescribedAnswer
@@ -292,14 +287,13 @@ begin_slice (Maker *self, const WeftDescriptionItem *item, const WeftDescribedRe
   WeftTimelineEvent event = { .kind = WEFT_TIMELINE_SLICE };
   g_autofree char *key = NULL;
   WeftTimelineStack *stack;
-  guint track;
 
   if (!read_event (self, item, record, &event))
     return WEFT_DESCRIBED_UNREADABLE;
-  key = write_key (self, item, record, &track);
+  key = write_key (event.track);
   stack = weft_timeline_open_find (&self->open, key);
   if (stack == NULL)
-    stack = weft_timeline_open_add (&self->open, key, track);
+    stack = weft_timeline_open_add (&self->open, key, event.track);
   return weft_timeline_stack_push (stack, &event) ? WEFT_DESCRIBED_MADE : WEFT_DESCRIBED_STRAY;
 }
 
@@ -309,12 +303,11 @@ end_slice (Maker *self, const WeftDescriptionItem *item, const WeftDescribedReco
   g_autofree char *key = NULL;
   WeftTimelineStack *stack;
   WeftTimelineEvent event;
-  guint track;
   gint64 time;
 
   if (weft_description_item_get_time (item, TIME, record, &time) != WEFT_DESCRIBED_VALID)
     return WEFT_DESCRIBED_UNREADABLE;
-  key = write_key (self, item, record, &track);
+  key = write_key (get_track (self, item, record));
   stack = weft_timeline_open_find (&self->open, key);
   if (stack == NULL || !weft_timeline_stack_pop (stack, &event) || time < event.start)
     return WEFT_DESCRIBED_STRAY;
