@@ -151,8 +151,11 @@ print_unread (const WeftDescribedReport *report, const char *path)
   gsize reach = 0;
 
   for (guint i = 0; i < description->sources->len && first->text != NULL; i++)
-    if (find_reach (description->sources->pdata[i], first->text) > reach)
-      reach = find_reach (description->sources->pdata[i], first->text);
+    {
+      gsize reaches = find_reach (description->sources->pdata[i], first->text);
+
+      reach = MAX (reach, reaches);
+    }
   printf (_ ("Lines that nothing is made of: %s. The first:\n"), n);
   print_place (path, first->line, (gint64) reach + 1, first->text != NULL ? first->text : "");
   for (guint i = 0; i < description->sources->len && first->text != NULL; i++)

@@ -137,25 +137,25 @@ draw (WeftTrace *trace, const WeftCliRequest *request, WeftPictureFormat format,
   return NULL;
 }
 
-/* An attribute with the picture in it. FALSE after a complaint. */
+/* An attribute with the picture in it. FALSE after a complaint. `format` becomes PNG where a drawing is too large. */
 static gboolean
 write_drawing (FILE *stream, const char *attribute, WeftTrace *trace, const WeftCliRequest *request,
-               WeftTheme theme)
+               WeftTheme theme, WeftPictureFormat *format)
 {
-  g_autoptr (GBytes) bytes = draw (trace, request, WEFT_PICTURE_SVG, theme);
-  gboolean is_large = bytes != NULL && g_bytes_get_size (bytes) > MAX_DRAWING;
+  g_autoptr (GBytes) bytes = draw (trace, request, *format, theme);
   g_autofree char *encoded = NULL;
 
-  if (is_large)
+  if (bytes != NULL && *format == WEFT_PICTURE_SVG && g_bytes_get_size (bytes) > MAX_DRAWING)
     {
+      *format = WEFT_PICTURE_PNG;
       g_bytes_unref (bytes);
-      bytes = draw (trace, request, WEFT_PICTURE_PNG, theme);
+      bytes = draw (trace, request, *format, theme);
     }
   if (bytes == NULL)
     return FALSE;
   encoded = g_base64_encode (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
-  fprintf (stream, " %s=\"data:image/%s;base64,%s\"", attribute, is_large ? "png" : "svg+xml",
-           encoded);
+  fprintf (stream, " %s=\"data:image/%s;base64,%s\"", attribute,
+           *format == WEFT_PICTURE_PNG ? "png" : "svg+xml", encoded);
   return TRUE;
 }
 
@@ -164,6 +164,7 @@ weft_cli_page_write_picture (FILE *stream, const char *title, WeftTrace *trace,
                              const WeftCliRequest *request, guint view, int height)
 {
   WeftCliRequest picture = *request;
+  WeftPictureFormat format = WEFT_PICTURE_SVG;
   gboolean done;
 
   picture.view = view;
@@ -171,11 +172,11 @@ weft_cli_page_write_picture (FILE *stream, const char *title, WeftTrace *trace,
   picture.height = height;
   weft_cli_page_write_heading (stream, title);
   fputs ("<picture><source media=\"(prefers-color-scheme: dark)\"", stream);
-  done = write_drawing (stream, "srcset", trace, &picture, WEFT_THEME_DARK);
+  done = write_drawing (stream, "srcset", trace, &picture, WEFT_THEME_DARK, &format);
   fputs ("><img alt=\"", stream);
   weft_html_write_text (stream, title);
   fputc ('"', stream);
-  done = done && write_drawing (stream, "src", trace, &picture, WEFT_THEME_LIGHT);
+  done = done && write_drawing (stream, "src", trace, &picture, WEFT_THEME_LIGHT, &format);
   fputs ("></picture>\n", stream);
   return done;
 }
