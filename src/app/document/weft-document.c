@@ -323,6 +323,14 @@ may_hold_more (WeftDocument *self)
              || g_error_matches (self->error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_UNRECOGNIZED));
 }
 
+/* To the watch it is no change that came after the file was read, and before it was looked at for the first time. */
+static void
+look_for_more (WeftDocument *self)
+{
+  if (is_followed (self))
+    weft_follow_look (self->follow);
+}
+
 static void
 on_file_changed (WeftDocument *self)
 {
@@ -330,17 +338,9 @@ on_file_changed (WeftDocument *self)
 
   if (changed && may_hold_more (self))
     weft_document_load (self);
-  else if (changed && is_followed (self))
-    weft_follow_look (self->follow);
+  else if (changed)
+    look_for_more (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CHANGE]);
-}
-
-/* To the watch it is no change that came after the file was read, and before it was looked at for the first time. */
-static void
-look_for_more (WeftDocument *self)
-{
-  if (is_followed (self))
-    weft_follow_look (self->follow);
 }
 
 /* Compressed data that was not whole may become so, where somebody still writes it. */
