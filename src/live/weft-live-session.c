@@ -227,6 +227,17 @@ begin_recording (WeftLiveSession *self, char *path)
     end_recording (self, error);
 }
 
+/* All that has come before the end belongs to the session, looked at or not. */
+static void
+take_rest (WeftLiveSession *self)
+{
+  for (guint i = 0; i < self->sockets->len; i++)
+    {
+      self->heard = get_socket (self, i);
+      weft_live_socket_take_rest (self->heard, self->buffer, READ_SIZE);
+    }
+}
+
 /* Does what others asked for. FALSE where the session is to end. */
 static gboolean
 obey (WeftLiveSession *self)
@@ -241,7 +252,10 @@ obey (WeftLiveSession *self)
   stopping = self->stopping;
   weft_unlock (&self->lock);
   if (end_record && self->recorder != NULL)
-    end_recording (self, NULL);
+    {
+      take_rest (self);
+      end_recording (self, NULL);
+    }
   if (path != NULL)
     begin_recording (self, path);
   return !stopping;
@@ -330,6 +344,7 @@ begin (WeftLiveSession *self)
 static void
 end (WeftLiveSession *self)
 {
+  take_rest (self);
   if (self->recorder != NULL)
     end_recording (self, NULL);
   weft_live_writer_finish (self->writer);

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <glib/gi18n-lib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -160,27 +161,49 @@ try_to_connect (WeftLiveSocket *self)
   weft_live_client_connected (self->client, weft_live_socket_now ());
 }
 
+/* Takes up to `size` bytes; `n` is how many those were. FALSE where the connection is lost. */
+static gboolean
+receive_some (WeftLiveSocket *self, guint8 *buffer, gsize size, gsize *n, char **message)
+{
+  ssize_t received = recv (self->fd, buffer, size, 0);
+
+  *n = received > 0 ? (gsize) received : 0;
+  if (received == 0 || (received < 0 && errno != EAGAIN && errno != EINTR))
+    {
+      *message = g_strdup (_ ("The daemon closed the connection."));
+      return FALSE;
+    }
+  return *n == 0
+         || weft_live_client_take (self->client, buffer, *n, weft_live_socket_now (), message);
+}
+
 /* FALSE where the connection is lost. */
 static gboolean
 receive (WeftLiveSocket *self, guint8 *buffer, gsize size, char **message)
 {
-  for (guint i = 0; i < 4; i++)
-    {
-      ssize_t n = recv (self->fd, buffer, size, 0);
+  gsize n = size;
 
-      if (n > 0
-          && !weft_live_client_take (self->client, buffer, (gsize) n, weft_live_socket_now (),
-                                     message))
-        return FALSE;
-      if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR))
-        {
-          *message = g_strdup (_ ("The daemon closed the connection."));
-          return FALSE;
-        }
-      if (n < (ssize_t) size)
-        return TRUE;
-    }
+  for (guint i = 0; i < 4 && n == size; i++)
+    if (!receive_some (self, buffer, size, &n, message))
+      return FALSE;
   return TRUE;
+}
+
+void
+weft_live_socket_take_rest (WeftLiveSocket *self, guint8 *buffer, gsize size)
+{
+  char *message = NULL;
+  int waiting = 0;
+  gsize n = 1;
+
+  if (self->fd < 0 || ioctl (self->fd, FIONREAD, &waiting) != 0)
+    return;
+  for (gsize rest = (gsize) MAX (waiting, 0); rest > 0 && n > 0; rest -= n)
+    if (!receive_some (self, buffer, MIN (rest, size), &n, &message))
+      {
+        disconnect (self, message);
+        return;
+      }
 }
 
 /* Where the other end is gone, what it said before that is still to be read, and then its end: nothing more

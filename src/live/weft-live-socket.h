@@ -46,6 +46,10 @@ gboolean weft_live_socket_is_due (const WeftLiveSocket *self, guint64 now_ns);
 gboolean weft_live_socket_serve (WeftLiveSocket *self, gboolean readable, guint8 *buffer,
                                  gsize size);
 
+/* Takes what has come by now, and no more than that: before a session or a recording ends, and whatever the daemon
+ * says meanwhile. */
+void weft_live_socket_take_rest (WeftLiveSocket *self, guint8 *buffer, gsize size);
+
 /* Any thread. What there is to know: (transfer full), to be cleared. */
 void weft_live_socket_get_status (WeftLiveSocket *self, WeftLiveStatus *status);
 

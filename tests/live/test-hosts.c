@@ -347,6 +347,78 @@ test_bounds (void)
   g_rand_free (random);
 }
 
+/* --- the end ------------------------------------------------------------------------------------ */
+
+static gpointer
+kill_first (gpointer data)
+{
+  Hosts *hosts = data;
+
+  poll_until (has_ten_of_both, hosts);
+  made_daemon_kill (&hosts->ahead);
+  return NULL;
+}
+
+static gboolean
+has_said_all (gpointer data)
+{
+  MadeDaemon *daemon = data;
+  gboolean all;
+
+  g_mutex_lock (&daemon->lock);
+  all = daemon->out->len == 0;
+  g_mutex_unlock (&daemon->lock);
+  return all;
+}
+
+typedef struct
+{
+  Hosts hosts;
+  GCancellable *cancellable;
+} Ending;
+
+/* The second host says the last there is and goes; nobody has looked at that yet when the session is told to end. */
+static void
+end_with_last (const WeftLiveStatus *status, gpointer data)
+{
+  Ending *ending = data;
+  MadeDaemon *daemon = &ending->hosts.behind;
+
+  if (status->state != WEFT_LIVE_LOST || daemon->thread == NULL)
+    return;
+  made_daemon_say (daemon, 10, 10, ending->hosts.at_ns + 10000);
+  poll_until (has_said_all, daemon);
+  made_daemon_kill (daemon);
+  g_cancellable_cancel (ending->cancellable);
+}
+
+/* All that came before the end is recorded, looked at by then or not. */
+static void
+test_last_words (void)
+{
+  Ending ending = { .cancellable = g_cancellable_new () };
+  Hosts *hosts = &ending.hosts;
+  g_autoptr (WeftLiveTrace) recorded = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *recording = NULL;
+  GThread *killer;
+
+  hosts_open (hosts);
+  recording = g_build_filename (hosts->directory, "all.weftlive", NULL);
+  weft_live_session_record (hosts->session, recording);
+  made_daemon_say (&hosts->ahead, 0, 10, hosts->at_ns);
+  made_daemon_say (&hosts->behind, 0, 10, hosts->at_ns);
+  killer = g_thread_new ("killer", kill_first, hosts);
+  weft_live_session_run (hosts->session, 0, ending.cancellable, end_with_last, &ending, &error);
+  g_assert_no_error (error);
+  g_thread_join (killer);
+  recorded = load (recording);
+  g_assert_cmpuint (count_rows (recorded, find_host (recorded, "behind")), ==, 20);
+  g_unlink (recording);
+  hosts_close (hosts);
+  g_object_unref (ending.cancellable);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -356,5 +428,6 @@ main (int argc, char **argv)
   g_test_add_func ("/hosts/twin", test_twin);
   g_test_add_func ("/hosts/recording", test_recording);
   g_test_add_func ("/hosts/bounds", test_bounds);
+  g_test_add_func ("/hosts/last-words", test_last_words);
   return g_test_run ();
 }
