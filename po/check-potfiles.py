@@ -12,8 +12,10 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+CODE = re.compile(r"\b(?:_|N_|C_|NC_|ngettext|dgettext|g_dgettext|g_dngettext)\s*\(")
 MARKED = {
-    ".c": re.compile(r"\b(?:_|N_|C_|NC_|ngettext|dgettext|g_dgettext|g_dngettext)\s*\("),
+    ".c": CODE,
+    ".h": CODE,  # option entries that several commands have
     ".ui": re.compile(r'translatable="(?:yes|true|1)"'),
     ".desktop.in": re.compile(r"^(?:Name|GenericName|Comment|Keywords)=", re.M),
     ".xml.in": re.compile(r"<(?:summary|p|caption|comment)>"),

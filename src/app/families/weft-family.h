@@ -17,7 +17,7 @@ typedef struct _WeftFamilyPanel WeftFamilyPanel;
 struct _WeftFamilyPanel
 {
   const char *name;  /* in actions and settings: "table" */
-  const char *title; /* marked with N_() */
+  const char *title; /* marked for translation */
 
   /* A widget for the state: (transfer floating). */
   GtkWidget *(*create) (const WeftFamilyPanel *self, WeftViewState *state);
@@ -25,14 +25,14 @@ struct _WeftFamilyPanel
   /* Gives the keyboard focus to what the panel is about; NULL: to its first widget that takes it. */
   void (*focus) (GtkWidget *panel);
 
-  const char *empty; /* of a table of events: what is said while there is none, marked with N_() */
+  const char *empty; /* of a table of events: said while there is none, likewise marked */
   int kind;          /* of a panel that is one of several kinds: as the family numbers them */
 };
 
 /* By which files of a family are likely to be found; what a file is shows when it is read. */
 typedef struct
 {
-  const char *title;           /* N_("Pipelines of cores") */
+  const char *title;           /* marked for translation: "Pipelines of cores" */
   const char *const *suffixes; /* of names, without a dot, and compressed too; ends with NULL */
   const char *const *types;    /* content types; ends with NULL */
 } WeftFamilyFiles;
@@ -80,9 +80,9 @@ typedef struct
   const WeftCommand *commands;
   guint n_commands;
 
-  const char *go_to_hint;    /* an example, N_("cycle 1000") */
-  const char *go_to_tooltip; /* what can be written, N_() */
-  const char *empty_title;   /* over weft_view_state_describe_empty(), N_("No Ops in This File") */
+  const char *go_to_hint;    /* an example, marked for translation: "cycle 1000" */
+  const char *go_to_tooltip; /* what can be written, likewise */
+  const char *empty_title;   /* over weft_view_state_describe_empty(): "No Ops in This File" */
 } WeftFamily;
 
 /* One line for each family; its own file defines it. */

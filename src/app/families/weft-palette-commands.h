@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   const char *action; /* with its target: "page.drawer('table')" */
-  const char *title;  /* marked with N_() */
+  const char *title;  /* marked for translation */
   const char *keys;   /* of actions whose keys are the picture's: "f"; NULL: the application's */
 } WeftCommand;
 

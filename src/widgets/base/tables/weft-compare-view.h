@@ -22,7 +22,7 @@ struct _WeftCompareViewClass
 
   GType (*get_trace_type) (void);
 
-  const char *intro; /* what is said before there is another trace, marked with N_() */
+  const char *intro; /* what is said before there is another trace, marked for translation */
 
   const char *answered; /* the signal of a state that has something else to be compared */
 

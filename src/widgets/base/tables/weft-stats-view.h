@@ -23,9 +23,9 @@ struct _WeftStatsViewClass
 typedef struct
 {
   const char *name;  /* where it is asked for */
-  const char *title; /* marked with N_() */
+  const char *title; /* marked for translation */
   guint table;       /* as the family numbers its tables; WEFT_STATS_NO_TABLE: it is no table */
-  const char *empty; /* what is said while the table has no row, marked with N_(); nullable */
+  const char *empty; /* what is said while the table has no row, marked for translation; nullable */
   const char *sort;  /* the column by which the table opens sorted, largest first; nullable */
 } WeftStatsPage;
 
