@@ -7,6 +7,7 @@
 
 #include "weft-application.h"
 #include "weft-load-index.h"
+#include "weft-passing-file.h"
 
 int
 main (int argc, char **argv)
@@ -16,6 +17,7 @@ main (int argc, char **argv)
 
   /* a write beyond the largest size that a file may have fails, as on a full disk */
   signal (SIGXFSZ, SIG_IGN);
+  weft_passing_file_watch_signals ();
   setlocale (LC_ALL, "");
   bindtextdomain (GETTEXT_PACKAGE, LOCALEDIR);
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");

@@ -3,6 +3,7 @@
 
 #include "weft-cli-command.h"
 #include "weft-load-index.h"
+#include "weft-passing-file.h"
 
 #include <errno.h>
 #include <glib/gi18n-lib.h>
@@ -104,6 +105,7 @@ main (int argc G_GNUC_UNUSED, char **argv)
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);
   g_set_prgname ("weft-cli");
+  weft_passing_file_watch_signals ();
   weft_load_index_set_default ();
   status = finish (run (argv));
   /* Whoever waits for the output has it by now. */

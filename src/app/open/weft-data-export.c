@@ -4,14 +4,13 @@
 #include "weft-data-export.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <glib/gi18n-lib.h>
-#include <glib/gstdio.h>
 #include <stdarg.h>
 #include <unistd.h>
 
 #include "weft-cli-family.h"
 #include "weft-handover.h"
+#include "weft-passing-file.h"
 #include "weft-runner.h"
 
 struct _WeftDataExport
@@ -164,20 +163,20 @@ write_all (WeftDataExport *self, GError **error)
 static gboolean
 write_file (WeftDataExport *self, GError **error)
 {
-  g_autofree char *beside = g_strconcat (self->path, ".XXXXXX", NULL);
+  g_autofree char *beside = NULL;
   gboolean done;
 
-  self->fd = g_mkstemp_full (beside, O_WRONLY | O_CLOEXEC, 0666);
+  self->fd = weft_passing_file_open (self->path, 0666, &beside);
   if (self->fd < 0)
     return set_failed (self, errno, error);
   done = write_all (self, error);
   if (done && fsync (self->fd) != 0 && errno != EINVAL && errno != EROFS)
     done = set_failed (self, errno, error);
   close (self->fd);
-  if (done && g_rename (beside, self->path) != 0)
+  if (done && !weft_passing_file_keep (beside, self->path))
     done = set_failed (self, errno, error);
   if (!done)
-    g_unlink (beside);
+    weft_passing_file_drop (beside);
   return done;
 }
 

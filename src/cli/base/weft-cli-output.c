@@ -2,11 +2,10 @@
 #include "weft-cli-output.h"
 
 #include "weft-cli-command.h"
+#include "weft-passing-file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <glib/gi18n-lib.h>
-#include <glib/gstdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -35,9 +34,9 @@ can_replace (const char *path)
 
 /* As other programs make files: the user's mask says who may read it. */
 static FILE *
-open_temporary (char *name)
+open_temporary (const char *path, char **name)
 {
-  int fd = g_mkstemp_full (name, O_WRONLY | O_CLOEXEC, 0666);
+  int fd = weft_passing_file_open (path, 0666, name);
   FILE *stream = fd >= 0 ? fdopen (fd, "w") : NULL;
 
   if (stream == NULL && fd >= 0)
@@ -54,10 +53,7 @@ weft_cli_output_open (const char *path)
   if (strcmp (path, "-") == 0)
     self->stream = stdout;
   else if (can_replace (path))
-    {
-      self->temporary = g_strconcat (path, ".XXXXXX", NULL);
-      self->stream = open_temporary (self->temporary);
-    }
+    self->stream = open_temporary (path, &self->temporary);
   else
     self->stream = fopen (path, "we");
   if (self->stream != NULL)
@@ -92,11 +88,11 @@ weft_cli_output_close (WeftCliOutput *self, gboolean keep)
       done = ferror (self->stream) == 0;
       done = fclose (self->stream) == 0 && done;
       if (done && keep && self->temporary != NULL)
-        done = g_rename (self->temporary, self->path) == 0;
+        done = weft_passing_file_keep (self->temporary, self->path);
       if (!done)
         complain (self->path);
       if (self->temporary != NULL && (!done || !keep))
-        g_unlink (self->temporary);
+        weft_passing_file_drop (self->temporary);
     }
   g_free (self->path);
   g_free (self->temporary);

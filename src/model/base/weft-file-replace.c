@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-file-replace.h"
 
+#include "weft-passing-file.h"
+
 #include <errno.h>
 #include <fcntl.h>
-#include <glib/gstdio.h>
 #include <unistd.h>
 
 gboolean
@@ -37,10 +38,10 @@ reach_disk (int fd)
 
 /* FALSE with errno. */
 static gboolean
-write_beside (char *beside, const char *path, const void *bytes, gsize length, int mode,
-              gboolean lasts)
+write_beside (const char *path, const void *bytes, gsize length, int mode, gboolean lasts)
 {
-  int fd = g_mkstemp_full (beside, O_WRONLY | O_CLOEXEC, mode), reason;
+  g_autofree char *beside = NULL;
+  int fd = weft_passing_file_open (path, mode, &beside), reason;
   gboolean written;
 
   if (fd < 0)
@@ -52,10 +53,10 @@ write_beside (char *beside, const char *path, const void *bytes, gsize length, i
       reason = errno;
       written = FALSE;
     }
-  if (written && g_rename (beside, path) == 0)
+  if (written && weft_passing_file_keep (beside, path))
     return TRUE;
   reason = written ? errno : reason;
-  g_unlink (beside);
+  weft_passing_file_drop (beside);
   errno = reason;
   return FALSE;
 }
@@ -64,10 +65,9 @@ gboolean
 weft_file_replace (const char *path, const void *bytes, gsize length, int mode, gboolean lasts,
                    GError **error)
 {
-  g_autofree char *beside = g_strconcat (path, ".XXXXXX", NULL);
   int reason;
 
-  if (write_beside (beside, path, bytes, length, mode, lasts))
+  if (write_beside (path, bytes, length, mode, lasts))
     return TRUE;
   reason = errno;
   g_set_error_literal (error, G_FILE_ERROR, (int) g_file_error_from_errno (reason),
