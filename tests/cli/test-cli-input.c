@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "run-cli.h"
+#include "sanitizers.h"
 
 #include <glib/gstdio.h>
 #include <json-glib/json-glib.h>
@@ -215,7 +216,7 @@ test_many_diagnostics (void)
 
     g_assert_cmpint (result.status, ==, 1);
     g_assert_cmpuint (count_lines (result.out), ==, n_bad);
-#ifndef __SANITIZE_ADDRESS__ /* which keeps what was freed for a while */
+#if !ADDRESS_IS_SANITIZED /* which keeps what was freed for a while */
     g_assert_cmpuint (get_child_memory (), <, before + 40);
 #endif
   }
@@ -226,13 +227,29 @@ test_many_diagnostics (void)
   }
 }
 
+/* Input that never ends, and never has a line, is given up with a word. */
+static void
+test_endless_line (void)
+{
+  static const char *const names[] = { "info", "stats", "check" };
+  const char *words = "one of its first lines is longer than 64 MiB";
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_auto (CliResult) result = cli_run (names[i], "/dev/zero");
+
+      g_assert_cmpint (result.status, ==, 2);
+      g_assert_true (strstr (result.err, words) != NULL || strstr (result.out, words) != NULL);
+    }
+}
+
 /* --- little memory --------------------------------------------------------------------------------------- */
 
 /* Short memory is told of, beside all that was read, and aborts nothing. */
 static void
 test_little_memory (void)
 {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if ADDRESS_IS_SANITIZED || THREADS_ARE_SANITIZED
   g_test_skip ("takes address space of its own");
 #else
   const guint n_ops = 1000000;
@@ -489,6 +506,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-input/named-pipe", test_named_pipe);
   g_test_add_func ("/cli-input/check-status", test_check_status);
   g_test_add_func ("/cli-input/diagnostics-once", test_diagnostics_once);
+  g_test_add_func ("/cli-input/endless-line", test_endless_line);
   g_test_add_func ("/cli-input/little-memory", test_little_memory);
   g_test_add_func ("/cli-input/any-bytes", test_any_bytes);
   g_test_add_func ("/cli-input/large-ids", test_large_ids);

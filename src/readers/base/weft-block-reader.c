@@ -124,6 +124,8 @@ hand_over (WeftBlockReader *self, Buffer *buffer, gsize length, gsize rest)
 static Buffer *
 begin_skipping (WeftBlockReader *self, Buffer *buffer, gsize length)
 {
+  gboolean is_first = self->offset == 0;
+
   if (self->skipped)
     buffer = hand_over (self, buffer, 0, length);
   self->skipped = TRUE;
@@ -131,6 +133,9 @@ begin_skipping (WeftBlockReader *self, Buffer *buffer, gsize length)
   self->skipping = TRUE;
   self->searched = 0;
   self->offset += length;
+  /* A text that begins so can be refused now: the line may never end. */
+  if (is_first)
+    buffer = hand_over (self, buffer, 0, 0);
   if (buffer != NULL)
     resize (buffer, WEFT_BLOCK_SIZE);
   return buffer;

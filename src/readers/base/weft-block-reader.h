@@ -23,7 +23,7 @@ typedef struct
   guint64 skipped_offset; /* beginning here */
   const char *bytes;      /* of lines: whole ones, and only the text's last may lack its newline */
   gsize length;           /* 0 only where a line was skipped */
-  guint64 offset;         /* of the first byte in the text */
+  guint64 offset;         /* of the first byte in the text; of no bytes: how far it was read */
 } WeftBlock;
 
 typedef enum

@@ -24,6 +24,7 @@ struct _WeftLoadHead
   GByteArray *bytes;
   GArray *blocks; /* Held */
   guint n_lines;
+  gboolean has_long_line; /* longer than WEFT_MAX_LINE, which was skipped */
 };
 
 WeftLoadHead *
@@ -53,6 +54,7 @@ weft_load_head_add (WeftLoadHead *self, const WeftBlock *block)
   g_byte_array_append (self->bytes, (const guint8 *) block->bytes, (guint) block->length);
   g_array_append_val (self->blocks, held);
   self->n_lines += block->skipped;
+  self->has_long_line |= block->skipped;
   while (p < end && self->n_lines < HEAD_LINES)
     {
       const char *eol = memchr (p, '\n', (gsize) (end - p));
@@ -66,7 +68,7 @@ weft_load_head_add (WeftLoadHead *self, const WeftBlock *block)
 gboolean
 weft_load_head_is_full (const WeftLoadHead *self)
 {
-  return self->n_lines >= HEAD_LINES || self->bytes->len >= HEAD_SIZE;
+  return self->n_lines >= HEAD_LINES || self->bytes->len >= HEAD_SIZE || self->has_long_line;
 }
 
 guint
@@ -136,6 +138,11 @@ weft_load_head_set_unrecognized (const WeftLoadHead *self, const char *title, co
       _ ("“%s” is a workspace: it names traces and holds none. Open it in Weft’s window, or "
          "one of its traces here."),
       title);
+  else if (self->has_long_line)
+    g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_UNRECOGNIZED,
+                 _ ("“%s” is no trace of a known format: one of its first lines is longer than "
+                    "%u MiB, which no line of a trace is."),
+                 title, (guint) (WEFT_MAX_LINE >> 20));
   else if (companion != NULL)
     g_set_error_literal (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_COMPANION, companion);
   else if (is_utf16 (self->bytes->data, self->bytes->len))
