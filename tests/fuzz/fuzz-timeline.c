@@ -58,7 +58,8 @@ static char *
 describe (WeftTimelineSnapshot *snapshot)
 {
   g_autoptr (WeftTimelineRoles) roles = weft_timeline_roles_new (snapshot, NULL);
-  g_autoptr (WeftTimelineStats) stats = weft_timeline_stats_new (snapshot, roles, NULL, NULL, NULL);
+  g_autoptr (WeftTimelineStats) stats =
+    weft_timeline_stats_new (snapshot, roles, NULL, NULL, NULL, NULL);
   g_autoptr (GArray) findings = weft_timeline_findings_new (stats);
   GString *text = g_string_new (NULL);
 

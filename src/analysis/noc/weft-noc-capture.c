@@ -3,11 +3,15 @@
 
 #include "weft-key-sort.h"
 #include "weft-noc-walk.h"
+#include "weft-room.h"
 
 #include <string.h>
 
 /* The index of a device has one byte. */
 #define MAX_DEVICES 255u
+
+/* Taken for each record, about: transfers, waits, zones and what they are found by; measured. */
+#define BYTES_OF_RECORD 320
 
 /* How many records are gone over between two looks at the cancellable. */
 #define RECORDS_PER_LOOK 65536u
@@ -425,13 +429,17 @@ WeftNocCapture *
 weft_noc_capture_new (WeftNocTrace *trace, const WeftNocOptions *options, GCancellable *cancellable,
                       GError **error)
 {
-  WeftNocCapture *self = g_new0 (WeftNocCapture, 1);
+  const guint32 n_records = weft_noc_trace_get_n_records (trace);
+  WeftNocCapture *self;
   Survey survey = { .map = WEFT_MAP64_INIT };
   gboolean filled;
 
+  if (!weft_room_check ((guint64) n_records * BYTES_OF_RECORD, error))
+    return NULL;
+  self = g_new0 (WeftNocCapture, 1);
   g_atomic_ref_count_init (&self->ref_count);
   self->trace = g_object_ref (trace);
-  self->n_records = weft_noc_trace_get_n_records (trace);
+  self->n_records = n_records;
   self->devices = g_array_new (FALSE, FALSE, sizeof (WeftNocDevice));
   self->waits = g_array_new (FALSE, FALSE, sizeof (WeftNocWait));
   self->zones = g_array_new (FALSE, FALSE, sizeof (WeftNocZone));

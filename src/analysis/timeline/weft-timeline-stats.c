@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "weft-key-sort.h"
+#include "weft-room.h"
 #include "weft-span-items.h"
 #include "weft-timeline-counters.h"
 #include "weft-timeline-index-builder.h"
@@ -11,6 +12,9 @@
 
 /* Rows between two looks at the cancellable. */
 #define STRIDE 65536u
+
+/* Taken for each event, about: its length, its group, and its place among the spans of its process. */
+#define BYTES_OF_EVENT 96
 
 /* No group: of what is not counted. */
 #define NONE G_MAXUINT32
@@ -496,16 +500,19 @@ build (Builder *self)
 WeftTimelineStats *
 weft_timeline_stats_new (WeftTimelineSnapshot *snapshot, WeftTimelineRoles *roles,
                          const WeftCycleRange *range, const WeftBitset *rows,
-                         GCancellable *cancellable)
+                         GCancellable *cancellable, GError **error)
 {
-  WeftTimelineStats *self = g_new0 (WeftTimelineStats, 1);
-  Builder builder = { .stats = self,
+  WeftTimelineStats *self;
+  Builder builder = { .stats = NULL,
                       .trace = snapshot->trace,
                       .index = snapshot->index,
                       .rows = rows,
                       .cancellable = cancellable };
   gboolean done;
 
+  if (!weft_room_check ((guint64) snapshot->n_events * BYTES_OF_EVENT, error))
+    return NULL;
+  self = builder.stats = g_new0 (WeftTimelineStats, 1);
   self->snapshot = weft_timeline_snapshot_ref (snapshot);
   self->roles = weft_timeline_roles_ref (roles);
   /* While it is measured, what reaches to the end takes in what is at that very moment. */
@@ -517,9 +524,11 @@ weft_timeline_stats_new (WeftTimelineSnapshot *snapshot, WeftTimelineRoles *role
   done = build (&builder);
   self->range.to = MIN (self->range.to, snapshot->last_time);
   g_free (builder.counted);
-  if (!done)
-    g_clear_pointer (&self, weft_timeline_stats_free);
-  return self;
+  if (done)
+    return self;
+  weft_timeline_stats_free (self);
+  g_cancellable_set_error_if_cancelled (cancellable, error);
+  return NULL;
 }
 
 void

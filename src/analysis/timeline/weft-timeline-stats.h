@@ -100,11 +100,12 @@ typedef struct
   guint n_instant_names;
 } WeftTimelineStats;
 
-/* `range` is (nullable) the whole trace; `rows` (nullable) are the events that count. NULL where
- * cancelled. */
+/* `range` is (nullable) the whole trace; `rows` (nullable) are the events that count. NULL with an error where
+ * it is cancelled, or there is no memory for that. */
 WeftTimelineStats *weft_timeline_stats_new (WeftTimelineSnapshot *snapshot,
                                             WeftTimelineRoles *roles, const WeftCycleRange *range,
-                                            const WeftBitset *rows, GCancellable *cancellable);
+                                            const WeftBitset *rows, GCancellable *cancellable,
+                                            GError **error);
 void weft_timeline_stats_free (WeftTimelineStats *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftTimelineStats, weft_timeline_stats_free)

@@ -89,7 +89,10 @@ weft_cli_noc_capture (WeftTrace *trace, WeftBitset *other_noc, WeftNocCapture **
   *capture = weft_noc_capture_new (WEFT_NOC_TRACE (trace), &options, NULL, &error);
   if (*capture != NULL)
     return WEFT_CLI_SUCCESS;
-  weft_cli_complain (_ ("The topology can't be used: %s"), error->message);
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE))
+    weft_cli_complain ("%s", error->message);
+  else
+    weft_cli_complain (_ ("The topology can't be used: %s"), error->message);
   return WEFT_CLI_UNUSABLE;
 }
 

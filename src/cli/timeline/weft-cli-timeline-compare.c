@@ -7,15 +7,18 @@
 int
 weft_cli_timeline_compare (WeftTrace *trace, const WeftCliRequest *request)
 {
-  g_autoptr (WeftTimelineStats) first = weft_cli_timeline_measure (trace, request);
+  int status;
+  g_autoptr (WeftTimelineStats) first = weft_cli_timeline_measure (trace, request, &status);
   g_autoptr (WeftTimelineStats) second = NULL;
   g_autoptr (WeftComparison) comparison = NULL;
   WeftFacts facts;
   char *words;
 
   if (first == NULL)
-    return WEFT_CLI_USAGE;
-  second = weft_cli_timeline_measure (request->other, request);
+    return status;
+  second = weft_cli_timeline_measure (request->other, request, &status);
+  if (second == NULL)
+    return status;
   words = weft_report_begin_words (request->report);
   comparison = weft_timeline_comparison_new (first, second, request->tolerance);
   weft_report_end_words (words);

@@ -45,12 +45,13 @@ int
 weft_cli_timeline_export (WeftTrace *trace, const WeftCliRequest *request)
 {
   g_autoptr (WeftTimelineStats) stats = NULL;
+  int status;
 
   if (request->format == FORMAT_CHROME)
     return write_chrome (trace, request);
-  stats = weft_cli_timeline_measure (trace, request);
+  stats = weft_cli_timeline_measure (trace, request, &status);
   if (stats == NULL)
-    return WEFT_CLI_USAGE;
+    return status;
   if (request->format == FORMAT_HTML)
     return weft_cli_timeline_write_html (trace, request, stats) ? WEFT_CLI_SUCCESS
                                                                 : WEFT_CLI_UNUSABLE;

@@ -163,9 +163,12 @@ weft_cli_timeline_info (WeftTrace *trace, const WeftCliRequest *request)
 {
   WeftCliRequest whole = *request;
   g_autoptr (WeftTimelineStats) stats = NULL;
+  int status;
 
   whole.has_range = FALSE;
-  stats = weft_cli_timeline_measure (trace, &whole);
+  stats = weft_cli_timeline_measure (trace, &whole, &status);
+  if (stats == NULL)
+    return status;
   write_info (request->report, stats);
   say_info (request->report, stats);
   weft_cli_timeline_report_findings (request->report, stats, request->partial);

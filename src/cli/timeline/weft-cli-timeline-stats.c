@@ -90,12 +90,13 @@ weft_cli_timeline_stats (WeftTrace *trace, const WeftCliRequest *request)
   gboolean has_key = request->key_word != NULL;
   g_autoptr (WeftTimelineStats) stats = NULL;
   WeftFacts facts;
+  int status;
 
   if (has_key && request->key == STACKS)
     return report_stacks (trace, request);
-  stats = weft_cli_timeline_measure (trace, request);
+  stats = weft_cli_timeline_measure (trace, request, &status);
   if (stats == NULL)
-    return WEFT_CLI_USAGE;
+    return status;
   facts = weft_timeline_facts_get (stats, has_key ? request->key : WEFT_TIMELINE_TABLE_NAME);
   if (has_key || weft_report_get_format (request->report) == WEFT_REPORT_CSV)
     weft_report_only (request->report, &facts, G_MAXUINT);

@@ -40,18 +40,25 @@ get_range (const WeftCliRequest *request)
 }
 
 WeftTimelineStats *
-weft_cli_timeline_measure (WeftTrace *trace, const WeftCliRequest *request)
+weft_cli_timeline_measure (WeftTrace *trace, const WeftCliRequest *request, int *status)
 {
   g_autoptr (WeftTimelineSnapshot) snapshot =
     weft_timeline_trace_ref_snapshot (WEFT_TIMELINE_TRACE (trace));
   g_autoptr (WeftTimelineRoles) roles = NULL;
   g_autoptr (WeftBitset) rows = NULL;
+  g_autoptr (GError) error = NULL;
   WeftCycleRange range = get_range (request);
+  WeftTimelineStats *stats;
 
+  *status = WEFT_CLI_USAGE;
   if (!weft_cli_timeline_filter (request, snapshot, &rows))
     return NULL;
   roles = weft_timeline_roles_new (snapshot, NULL);
-  return weft_timeline_stats_new (snapshot, roles, &range, rows, NULL);
+  stats = weft_timeline_stats_new (snapshot, roles, &range, rows, NULL, &error);
+  *status = stats != NULL ? WEFT_CLI_SUCCESS : WEFT_CLI_UNUSABLE;
+  if (stats == NULL)
+    weft_cli_complain ("%s", error->message);
+  return stats;
 }
 
 WeftTimelineFlame *

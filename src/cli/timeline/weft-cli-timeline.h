@@ -31,8 +31,10 @@ extern const char *const weft_cli_timeline_formats[];
 gboolean weft_cli_timeline_filter (const WeftCliRequest *request, WeftTimelineSnapshot *snapshot,
                                    WeftBitset **rows);
 
-/* The statistics of what the request asks for: (transfer full), NULL after a complaint. */
-WeftTimelineStats *weft_cli_timeline_measure (WeftTrace *trace, const WeftCliRequest *request);
+/* The statistics of what the request asks for: (transfer full), NULL after a complaint, and `status` is then the
+ * command's. */
+WeftTimelineStats *weft_cli_timeline_measure (WeftTrace *trace, const WeftCliRequest *request,
+                                              int *status);
 
 /* Likewise the flame graph. */
 WeftTimelineFlame *weft_cli_timeline_make_flame (WeftTrace *trace, const WeftCliRequest *request);

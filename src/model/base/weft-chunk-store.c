@@ -119,10 +119,14 @@ weft_chunk_store_free (WeftChunkStore *store)
   free (store);
 }
 
+/* Nothing is mapped where only so much would be left after it: others ask for memory by functions that end the
+ * program where there is none. */
+#define LEFT_FOR_OTHERS ((size_t) 8 << 20)
+
 static char *
 map_anonymous (size_t size)
 {
-  size_t slack = size + ARENA_ALIGN;
+  size_t slack = size + ARENA_ALIGN + LEFT_FOR_OTHERS;
   char *raw =
     mmap (NULL, slack, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   char *base;

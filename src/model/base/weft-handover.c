@@ -227,15 +227,28 @@ struct _WeftThread
 };
 
 WeftThread *
-weft_thread_start (const char *name, void *(*function) (void *data), void *data)
+weft_thread_try_start (const char *name, void *(*function) (void *data), void *data)
 {
-  WeftThread *thread = checked_alloc (sizeof *thread);
+  WeftThread *thread = malloc (sizeof *thread);
   char short_name[16];
 
-  if (pthread_create (&thread->handle, NULL, function, data) != 0)
-    abort ();
+  if (thread == NULL || pthread_create (&thread->handle, NULL, function, data) != 0)
+    {
+      free (thread);
+      return NULL;
+    }
   snprintf (short_name, sizeof short_name, "%s", name);
   pthread_setname_np (thread->handle, short_name);
+  return thread;
+}
+
+WeftThread *
+weft_thread_start (const char *name, void *(*function) (void *data), void *data)
+{
+  WeftThread *thread = weft_thread_try_start (name, function, data);
+
+  if (thread == NULL)
+    abort ();
   return thread;
 }
 

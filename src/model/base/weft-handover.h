@@ -119,6 +119,9 @@ typedef struct _WeftThread WeftThread;
  * the system has no more threads, as GLib does. */
 WeftThread *weft_thread_start (const char *name, void *(*function) (void *data), void *data);
 
+/* Likewise, but NULL when there are no more threads, or no memory for one. */
+WeftThread *weft_thread_try_start (const char *name, void *(*function) (void *data), void *data);
+
 /* How far workers stand back (nice values), so that the window answers within a frame however few
  * processors there are: those that fill the screen least, then readers, then those that only have
  * to keep up with them. */

@@ -298,14 +298,20 @@ wait_for_job (WeftSealer *self, Job *job)
   return found;
 }
 
+/* (nullable) Where a chunk is packed. */
 static WeftSealedColumn *
 new_scratch (void)
 {
-  WeftSealedColumn *scratch = malloc (weft_sealed_column_bound (WEFT_CHUNK_ROWS));
+  return malloc (weft_sealed_column_bound (WEFT_CHUNK_ROWS));
+}
 
-  if (scratch == NULL)
-    abort ();
-  return scratch;
+/* Without memory to pack in, chunks wait for a thread that is started later. */
+static void
+leave_waiting (WeftSealer *self)
+{
+  weft_lock (&self->lock);
+  self->running = false;
+  weft_unlock (&self->lock);
 }
 
 static void *
@@ -316,8 +322,11 @@ run (void *data)
   Job job;
 
   weft_thread_set_priority (WEFT_BEHIND_READERS);
-  while (wait_for_job (self, &job))
-    seal (self, &job, scratch);
+  if (scratch == NULL)
+    leave_waiting (self);
+  else
+    while (wait_for_job (self, &job))
+      seal (self, &job, scratch);
   free (scratch);
   return NULL;
 }
@@ -426,25 +435,33 @@ grow_jobs (WeftSealer *self)
     abort ();
 }
 
-/* The writer packs what is too much for the thread. */
-static void
-help (WeftSealer *self)
+static bool
+has_more (WeftSealer *self, size_t than)
 {
-  WeftSealedColumn *scratch = NULL;
-  bool found;
+  bool has;
+
+  weft_lock (&self->lock);
+  has = self->n_jobs > than;
+  weft_unlock (&self->lock);
+  return has;
+}
+
+/* The writer packs what is too much for the thread: all but `more_than` chunks. */
+static void
+help (WeftSealer *self, size_t more_than)
+{
+  WeftSealedColumn *scratch = has_more (self, more_than) ? new_scratch () : NULL;
+  bool found = scratch != NULL;
   Job job;
 
-  do
+  while (found)
     {
       weft_lock (&self->lock);
-      found = take_job (self, MAX_JOBS, &job);
+      found = take_job (self, more_than, &job);
       weft_unlock (&self->lock);
-      if (found && scratch == NULL)
-        scratch = new_scratch ();
       if (found)
         seal (self, &job, scratch);
     }
-  while (found);
   free (scratch);
 }
 
@@ -452,6 +469,7 @@ void
 weft_sealer_hand_over (WeftSealer *self, WeftTable *table, uint32_t chunk, bool grows)
 {
   WeftThread *ended = NULL;
+  bool alone;
 
   weft_lock (&self->lock);
   self->grows = grows;
@@ -464,14 +482,15 @@ weft_sealer_hand_over (WeftSealer *self, WeftTable *table, uint32_t chunk, bool 
   if (self->n_jobs > 0 && !self->running)
     {
       ended = self->thread;
-      self->running = true;
-      self->thread = weft_thread_start ("weft-seal", run, self);
+      self->thread = weft_thread_try_start ("weft-seal", run, self);
+      self->running = self->thread != NULL;
     }
+  alone = !self->running;
   weft_unlock (&self->lock);
   if (ended != NULL)
     weft_thread_join (ended);
-  if (grows)
-    help (self);
+  if (grows || alone)
+    help (self, alone ? 0 : MAX_JOBS);
 }
 
 static void

@@ -59,7 +59,8 @@ weft_text_window_read (WeftTextWindow *self, WeftTextStore *store, guint64 offse
   if (holds (self, offset, length)
       || (length <= SIZE_MIN / 2 && fill (self, store, offset) && holds (self, offset, length)))
     {
-      g_string_append_len (text, self->bytes + (offset - self->start), (gssize) length);
+      if (length > 0) /* nothing is also held where there are no bytes */
+        g_string_append_len (text, self->bytes + (offset - self->start), (gssize) length);
       return TRUE;
     }
   g_string_set_size (text, before + length);

@@ -148,6 +148,8 @@ weft_timeline_writer_name_process (WeftTimelineWriter *self, guint process, guin
   WeftTable *table = &self->trace->processes;
   gboolean has_rank = rank >= 0 && rank < G_MAXUINT32 - 1;
 
+  if (process >= table->n_rows) /* there was no room for it */
+    return;
   weft_table_set_u32 (table, TIMELINE_PROCESS_TITLE, process, title);
   weft_table_set_u32 (table, TIMELINE_PROCESS_NAME, process, name);
   weft_table_set_u32 (table, TIMELINE_PROCESS_LABELS, process, labels);
@@ -158,6 +160,8 @@ void
 weft_timeline_writer_name_track (WeftTimelineWriter *self, guint track, guint32 title,
                                  guint32 order)
 {
+  if (track >= self->trace->tracks.n_rows)
+    return;
   weft_table_set_u32 (&self->trace->tracks, TIMELINE_TRACK_TITLE, track, title);
   weft_table_set_u32 (&self->trace->tracks, TIMELINE_TRACK_ORDER, track, order);
 }

@@ -87,10 +87,11 @@ measure (Source *self, GCancellable *cancellable, GError **error)
 {
   if (self->roles == NULL)
     self->roles = weft_timeline_roles_new (self->snapshot, cancellable);
-  if (self->roles != NULL && self->stats == NULL)
-    self->stats = weft_timeline_stats_new (self->snapshot, self->roles, NULL, NULL, cancellable);
-  if (self->stats == NULL)
+  if (self->roles == NULL)
     g_cancellable_set_error_if_cancelled (cancellable, error);
+  else if (self->stats == NULL)
+    self->stats =
+      weft_timeline_stats_new (self->snapshot, self->roles, NULL, NULL, cancellable, error);
   return self->stats != NULL;
 }
 

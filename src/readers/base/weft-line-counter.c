@@ -63,13 +63,14 @@ void
 weft_line_counter_locate (WeftLineCounter *counter, const char *piece, guint64 piece_offset,
                           guint64 offset, gint64 *line, gint64 *column)
 {
-  const char *place = piece + (offset - piece_offset), *newline;
+  const char *place, *newline;
 
   weft_line_counter_advance (counter, piece, piece_offset, offset);
   *line = counter->line;
   *column = (gint64) (offset - counter->line_start) + 1;
   if (offset >= counter->line_start)
     return;
+  place = piece + (offset - piece_offset);
   *line -= count_newlines (place, piece + (counter->offset - piece_offset));
   newline = memrchr (piece, '\n', (gsize) (offset - piece_offset));
   /* Lines that began before the piece are rare here: their column counts from it. */

@@ -16,15 +16,24 @@ struct _WeftTickGap
   gint64 *ticks; /* by hash of the bucket; EMPTY */
   gsize n_slots; /* a power of two */
   gsize n_used;
+  gboolean is_full;
   guint64 seed; /* ticks are chosen by whoever wrote the log, and could be made to collide */
 };
 
+/* What is left to others, who do not try but take: the ops are sorted in the end. */
+#define LEFT_FOR_OTHERS ((gsize) 8 << 20)
+
+/* (nullable) Where there is no memory for them. */
 static gint64 *
 new_slots (gsize n_slots)
 {
-  gint64 *slots = g_new (gint64, n_slots);
+  const gsize size = n_slots * sizeof (gint64);
+  gint64 *slots = g_try_malloc (size + LEFT_FOR_OTHERS);
 
-  memset (slots, 0xff, n_slots * sizeof *slots);
+  if (slots == NULL)
+    return NULL;
+  slots = g_realloc (slots, size);
+  memset (slots, 0xff, size);
   return slots;
 }
 
@@ -38,6 +47,7 @@ weft_tick_gap_new (void)
   self->shift = 62; /* 2⁶² is the widest that a gap below 2⁶³ allows */
   self->n_slots = 1024;
   self->ticks = new_slots (self->n_slots);
+  self->is_full = self->ticks == NULL;
   return self;
 }
 
@@ -75,10 +85,13 @@ put (WeftTickGap *self, gint64 tick)
 static void
 rebuild (WeftTickGap *self, gsize n_slots)
 {
-  gint64 *old = self->ticks;
+  gint64 *old = self->ticks, *slots = new_slots (n_slots);
   gsize n_old = self->n_slots;
 
-  self->ticks = new_slots (n_slots);
+  self->is_full |= slots == NULL;
+  if (self->is_full)
+    return;
+  self->ticks = slots;
   self->n_slots = n_slots;
   self->n_used = 0;
   for (gsize i = 0; i < n_old; i++)
@@ -110,7 +123,7 @@ weft_tick_gap_add (WeftTickGap *self, gint64 tick)
 {
   gint64 bucket = tick >> self->shift;
 
-  if (!compare (self, tick, bucket))
+  if (self->is_full || !compare (self, tick, bucket))
     return;
   self->first = MIN (self->first, tick);
   /* The gap is less than two buckets wide. */
@@ -128,7 +141,14 @@ weft_tick_gap_add (WeftTickGap *self, gint64 tick)
     }
   if (self->n_used * 4 >= self->n_slots * 3)
     rebuild (self, self->n_slots * 2);
-  put (self, tick);
+  if (!self->is_full)
+    put (self, tick);
+}
+
+gboolean
+weft_tick_gap_is_full (const WeftTickGap *self)
+{
+  return self->is_full;
 }
 
 gint64

@@ -20,6 +20,9 @@ void weft_tick_gap_free (WeftTickGap *self);
 /* Takes a tick, 0 or more. Costs some dozen nanoseconds: callers skip the ticks they saw lately. */
 void weft_tick_gap_add (WeftTickGap *self, gint64 tick);
 
+/* Whether there was no memory for a tick: the gap is that of those before it. */
+gboolean weft_tick_gap_is_full (const WeftTickGap *self);
+
 /* The gap; 0 where there are not two distinct ticks. */
 gint64 weft_tick_gap_get (const WeftTickGap *self);
 

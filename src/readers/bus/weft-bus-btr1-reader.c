@@ -251,7 +251,9 @@ take_bytes (WeftBusBtr1Reader *self, const guint8 *bytes, gsize length, gboolean
 static gboolean
 take_held (WeftBusBtr1Reader *self, gboolean at_end, GError **error)
 {
-  gssize taken = take_bytes (self, self->held->data, self->held->len, at_end, error);
+  static const guint8 none[1] = { 0 };
+  const guint8 *bytes = self->held->len > 0 ? self->held->data : none;
+  gssize taken = take_bytes (self, bytes, self->held->len, at_end, error);
 
   if (taken > 0)
     g_byte_array_remove_range (self->held, 0, (guint) taken);

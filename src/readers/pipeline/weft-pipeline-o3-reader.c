@@ -661,7 +661,7 @@ weft_pipeline_o3_reader_feed (WeftReader *reader, const char *bytes, gsize lengt
       read_line (self, &line);
       p = line.end + 1;
     }
-  if (!weft_pipeline_writer_is_full (self->writer))
+  if (!weft_pipeline_writer_is_full (self->writer) && !weft_tick_gap_is_full (self->gap))
     return TRUE;
   number = g_strdup_printf ("%" G_GINT64_FORMAT, self->line);
   g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_EXHAUSTED,

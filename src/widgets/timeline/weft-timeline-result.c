@@ -177,14 +177,10 @@ derive (WeftResult *object, WeftResult *last, GCancellable *cancellable, GError 
   weft_timeline_facts_set_time (&result->events, snapshot);
   result->event_rows = weft_facts_keep (&result->events, result->rows);
   result->stats = weft_timeline_stats_new (snapshot, result->roles, &result->question.range,
-                                           result->rows, cancellable);
+                                           result->rows, cancellable, error);
   if (result->stats != NULL)
-    {
-      take_findings (result, before);
-      return TRUE;
-    }
-  g_cancellable_set_error_if_cancelled (cancellable, error);
-  return FALSE;
+    take_findings (result, before);
+  return result->stats != NULL;
 }
 
 /* --- objects -------------------------------------------------------------------------------------- */

@@ -279,7 +279,8 @@ test_timeline_rows (void)
 {
   g_autoptr (WeftTimelineSnapshot) snapshot = read_timeline ();
   g_autoptr (WeftTimelineRoles) roles = weft_timeline_roles_new (snapshot, NULL);
-  g_autoptr (WeftTimelineStats) stats = weft_timeline_stats_new (snapshot, roles, NULL, NULL, NULL);
+  g_autoptr (WeftTimelineStats) stats =
+    weft_timeline_stats_new (snapshot, roles, NULL, NULL, NULL, NULL);
   g_autoptr (WeftTimelineCallTree) tree = weft_timeline_call_tree_new (snapshot, NULL, NULL);
   g_autoptr (WeftTimelineFlame) flame =
     weft_timeline_flame_new (tree, G_MININT64, G_MAXINT64, NULL);

@@ -62,7 +62,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Fixture, fixture_clear)
 static WeftTimelineStats *
 measure (const Fixture *fixture)
 {
-  return weft_timeline_stats_new (fixture->snapshot, fixture->roles, NULL, NULL, NULL);
+  return weft_timeline_stats_new (fixture->snapshot, fixture->roles, NULL, NULL, NULL, NULL);
 }
 
 /* The role of the first event that is called so. */
