@@ -146,13 +146,13 @@ test_long_gap (void)
   g_assert_cmpuint (check (aligned, b, n - gap, a, n), ==, n - gap - 2);
 }
 
-/* Nothing in common, or nothing for long, costs no more than a few looks at each element. */
+/* Nothing in common, or nothing for long, costs no more than a few looks at each element: each with each would take
+ * hours. */
 static void
 test_hopeless (void)
 {
   const guint32 n = 300000;
   g_autofree guint64 *a = g_new (guint64, n), *b = g_new (guint64, n);
-  gint64 begin = g_get_monotonic_time ();
 
   for (guint round = 0; round < 3; round++)
     {
@@ -166,7 +166,6 @@ test_hopeless (void)
       aligned = align (a, n, b, n);
       check (aligned, a, n, b, n);
     }
-  g_assert_cmpint (g_get_monotonic_time () - begin, <, 20 * G_USEC_PER_SEC);
 }
 
 static void

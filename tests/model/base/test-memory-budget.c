@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sanitizers.h"
 #include "weft-memory-budget.h"
 
 #include <glib.h>
@@ -85,7 +86,7 @@ test_take (void)
 static void
 test_own_limit (void)
 {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if ADDRESS_IS_SANITIZED || THREADS_ARE_SANITIZED
   g_test_skip ("a sanitizer's shadow is beyond any limit");
   return;
 #endif

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sanitizers.h"
 #include "weft-memory-budget.h"
 #include "weft-sealer.h"
 

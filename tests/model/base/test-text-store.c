@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _GNU_SOURCE
+#include "sanitizers.h"
 #include "weft-text-store.h"
 
 #include "weft-chunk-store.h"
@@ -398,7 +399,7 @@ test_window (Fixture *fixture, gconstpointer unused G_GNUC_UNUSED)
   WeftTextWindow window = { NULL, 0, 0, 0 };
   gsize offset = 0;
 
-  for (guint i = 0; i < 50000; i++)
+  for (guint i = 0; i < ROUNDS (50000); i++)
     {
       gsize length = (gsize) g_rand_int_range (random, 0, i % 1000 == 0 ? 20000 : 60);
       int step = g_rand_int_range (random, -100, i % 100 == 0 ? (int) SIZE : 120);

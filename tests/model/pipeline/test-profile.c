@@ -2,6 +2,7 @@
 #include "weft-pipeline-rows.h"
 
 #include "made-log.h"
+#include "sanitizers.h"
 
 #include <math.h>
 
@@ -281,7 +282,7 @@ static void
 test_core (Fixture *fixture, gconstpointer unused G_GNUC_UNUSED)
 {
   made_log_fill (&fixture->log, 20000);
-  check_profiles (fixture, 10020, 3000);
+  check_profiles (fixture, 10020, ROUNDS (3000));
 }
 
 static gboolean
@@ -308,7 +309,7 @@ test_late (Fixture *fixture, gconstpointer unused G_GNUC_UNUSED)
   generation = weft_pipeline_rows_get_generation (fixture->rows);
   weft_pipeline_rows_straighten (fixture->rows);
   g_assert_false (has_relative (fixture->rows));
-  check_profiles (fixture, 10020, 1000);
+  check_profiles (fixture, 10020, ROUNDS (1000));
   g_assert_true (has_relative (fixture->rows));
   g_assert_cmpuint (weft_pipeline_rows_get_generation (fixture->rows), >, generation);
   g_object_unref (early);
@@ -375,7 +376,7 @@ test_random (Fixture *fixture, gconstpointer data)
     write_op (fixture, habits,
               (gint64) (((double) i / n_ops - 0.5) * 2 * (double) habits->spread)
                 + g_rand_int_range (fixture->random, 0, 50));
-  check_profiles (fixture, habits->spread + 100, 3000);
+  check_profiles (fixture, habits->spread + 100, ROUNDS (3000));
 }
 
 static void

@@ -2,12 +2,13 @@
 #include "weft-json-scanner.h"
 
 #include "made-json.h"
+#include "sanitizers.h"
 
 #include <gio/gio.h>
 #include <glib/gstdio.h>
 #include <json-glib/json-glib.h>
 #include <math.h>
-#ifdef __SANITIZE_ADDRESS__
+#if ADDRESS_IS_SANITIZED
 #include <sanitizer/lsan_interface.h>
 #endif
 
@@ -568,11 +569,11 @@ parse_with_json_glib (JsonParser *parser, const GString *text)
 {
   gboolean good;
 
-#ifdef __SANITIZE_ADDRESS__
+#if ADDRESS_IS_SANITIZED
   __lsan_disable ();
 #endif
   good = json_parser_load_from_data (parser, text->str, (gssize) text->len, NULL);
-#ifdef __SANITIZE_ADDRESS__
+#if ADDRESS_IS_SANITIZED
   __lsan_enable ();
 #endif
   return good;
