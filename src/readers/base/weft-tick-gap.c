@@ -20,7 +20,7 @@ struct _WeftTickGap
   guint64 seed; /* ticks are chosen by whoever wrote the log, and could be made to collide */
 };
 
-/* What is left to others, who do not try but take: the ops are sorted in the end. */
+/* Left to others, who do not try but take: the ops are sorted in the end. */
 #define LEFT_FOR_OTHERS ((gsize) 8 << 20)
 
 /* (nullable) Where there is no memory for them. */
