@@ -71,6 +71,7 @@ for name in kanata-core kanata-two-ops; do
 done
 sample application/vnd.weft.o3pipeview o3pipeview-core.out
 sample application/vnd.weft.xiangshan xiangshan-loop.db
+sample application/vnd.weft.xiangshan xs-gem5-loop.db
 sample application/vnd.weft.llvm-mca+json dot-product.mca.json
 sample application/vnd.weft.uica+json dot-product.uica.json
 sample application/vnd.weft.noc-trace+json noc-eight-cores.json

@@ -35,6 +35,7 @@ typedef struct
   gint64 last;        /* the largest cycle + 1 */
   guint64 n_rounded;  /* PCs */
   guint64 n_timeless; /* rows without a tick */
+  gboolean is_full;   /* what rows say of stalls was lost */
 } WeftPipelineXiangshanReader;
 
 static void
@@ -178,6 +179,16 @@ read_stages (WeftPipelineXiangshanReader *self, Passed *passed)
 }
 
 static void
+write_attribution (WeftPipelineXiangshanReader *self, guint32 op)
+{
+  WeftPipelineAttribution said;
+
+  if (weft_xiangshan_columns_get_attribution (&self->columns, self->query, &said)
+      && !weft_pipeline_attribution_add (weft_pipeline_writer_get_trace (self->writer), op, &said))
+    self->is_full = TRUE;
+}
+
+static void
 write_texts (WeftPipelineXiangshanReader *self, guint32 op)
 {
   g_autoptr (GString) label = g_string_new (NULL), detail = g_string_new (NULL);
@@ -218,6 +229,7 @@ read_row (WeftPipelineXiangshanReader *self)
   if (op == WEFT_NO_ROW)
     return;
   write_texts (self, op);
+  write_attribution (self, op);
   for (guint i = 0; i < n; i++)
     {
       const char *name = weft_xiangshan_stage_name (passed[i].stage);
@@ -269,7 +281,7 @@ weft_pipeline_xiangshan_reader_feed (WeftReader *reader, const char *bytes, gsiz
   if (!self->input.is_open)
     open_database (self);
   read_rows (self, weft_sqlite_input_pace (length));
-  if (!weft_pipeline_writer_is_full (self->writer))
+  if (!weft_pipeline_writer_is_full (self->writer) && !self->is_full)
     return TRUE;
   weft_load_error_set_exhausted (error);
   return FALSE;
