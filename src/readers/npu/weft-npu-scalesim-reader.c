@@ -17,10 +17,6 @@
 /* So many lines show whether a table of numbers is a trace. */
 #define SNIFF_ROWS 8
 
-/* As everywhere: what reads is blue, what writes orange. */
-#define READ_COLOR "#0072b2"
-#define WRITE_COLOR "#e69f00"
-
 /* The addresses of an operand begin at a multiple of this, from which a picture of them counts. */
 #define BASE_STEP 1000000
 
@@ -154,7 +150,6 @@ add_burst (WeftNpuScalesimReader *self, const Access *first, gint64 end)
     make_event (self, lane, is_writing (self) ? "write" : "read", first->cycle, end);
 
   event.flags = is_writing (self) ? WEFT_NPU_WRITE : WEFT_NPU_READ;
-  event.color = intern (self, is_writing (self) ? WRITE_COLOR : READ_COLOR);
   if (self->operand < N_OPERANDS)
     event.role = intern (self, operands[self->operand].role);
   event.address = first->lowest;
