@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WORDS "words per cycle"
 #define SUFFIX "_TRACE.csv"
 #define REPORT "COMPUTE_REPORT.csv"
 #define TOTAL_COLUMN "Total Cycles"
@@ -140,6 +139,15 @@ is_writing (const WeftNpuScalesimReader *self)
   return self->operand < N_OPERANDS && operands[self->operand].writes;
 }
 
+/* What the words of an operand are counted as over time. */
+static const char *
+get_words_title (guint operand)
+{
+  if (operand >= N_OPERANDS)
+    return "words per cycle";
+  return operands[operand].writes ? "words written per cycle" : "words read per cycle";
+}
+
 /* Cycles with accesses that follow one another without a gap, [first, end) of the list. */
 static void
 add_burst (WeftNpuScalesimReader *self, const Access *first, gint64 end)
@@ -208,7 +216,7 @@ begin_series (WeftNpuScalesimReader *self)
   if (*base >= 0 || self->accesses->len == 0)
     return;
   *base = first->lowest / BASE_STEP * BASE_STEP;
-  add_point (self, self->name, WORDS, first->cycle - 1, 0);
+  add_point (self, self->name, get_words_title (self->operand), first->cycle - 1, 0);
 }
 
 static void
@@ -310,8 +318,8 @@ add_words (WeftNpuScalesimReader *self, guint operand)
 
       words += change->words;
       if (i + 1 == changes->len || change[1].cycle != change->cycle)
-        add_point (self, operand < N_OPERANDS ? operands[operand].name : self->name, WORDS,
-                   change->cycle, (double) words);
+        add_point (self, operand < N_OPERANDS ? operands[operand].name : self->name,
+                   get_words_title (operand), change->cycle, (double) words);
     }
   g_array_set_size (changes, 0);
 }

@@ -14,6 +14,11 @@ static const char *const names[] = { "IFMAP SRAM", "FILTER SRAM", "OFMAP SRAM",
 static const char *const files[] = { "IFMAP_SRAM", "FILTER_SRAM", "OFMAP_SRAM",
                                      "IFMAP_DRAM", "FILTER_DRAM", "OFMAP_DRAM" };
 
+#define READ "words read per cycle"
+#define WRITTEN "words written per cycle"
+
+static const char *const words_titles[] = { READ, READ, WRITTEN, READ, READ, WRITTEN };
+
 static WeftNpuSnapshot *
 load (const char *path)
 {
@@ -100,7 +105,7 @@ check_report (const char *folder, const WeftNpuSnapshot *snapshot, const WeftNpu
       /* The report counts whole requests to DRAM, with their −1, and writes of the SRAM otherwise than its
        * own trace. */
       if (i < 2)
-        g_assert_cmpfloat (sum_words (find_series (snapshot, set, names[i], "words per cycle")), ==,
+        g_assert_cmpfloat (sum_words (find_series (snapshot, set, names[i], words_titles[i])), ==,
                            expected);
     }
 }
@@ -133,7 +138,7 @@ test_run (void)
 
           expected += count_words (path, &first, &lowest);
         }
-      g_assert_cmpfloat (sum_words (find_series (snapshot, set, names[i], "words per cycle")), ==,
+      g_assert_cmpfloat (sum_words (find_series (snapshot, set, names[i], words_titles[i])), ==,
                          expected);
     }
   /* "LayerID, …, Total Cycles": 1107 and 1374. */
@@ -178,7 +183,7 @@ test_files (void)
         expected = count_words (path, &first, &lowest);
         snapshot = load (path);
         set = weft_npu_series_set_new (snapshot);
-        g_assert_cmpfloat (sum_words (find_series (snapshot, set, names[i], "words per cycle")), ==,
+        g_assert_cmpfloat (sum_words (find_series (snapshot, set, names[i], words_titles[i])), ==,
                            expected);
         base = floor (lowest / 1e6) * 1e6;
         what =
@@ -260,7 +265,7 @@ test_odd (void)
   } expected[] = { { -3, 0 }, { -2, 3 }, { -1, 1 }, { 0, 0 }, { 3, 1 }, { 4, 0 } };
   g_autoptr (WeftNpuSnapshot) snapshot = read_rows ("FILTER_DRAM_TRACE.csv", text);
   g_autoptr (WeftNpuSeriesSet) set = weft_npu_series_set_new (snapshot);
-  const WeftSeries *words = find_series (snapshot, set, "FILTER DRAM", "words per cycle");
+  const WeftSeries *words = find_series (snapshot, set, "FILTER DRAM", "words read per cycle");
   WeftDiagnostics *diagnostics = weft_trace_get_diagnostics (WEFT_TRACE (snapshot->trace));
   WeftNpuEvent event;
 
