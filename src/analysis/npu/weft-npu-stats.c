@@ -679,7 +679,7 @@ set_range (WeftNpuStats *stats, const WeftCycleRange *range)
   stats->range.from = MAX (range->from, MIN (stats->snapshot->first_cycle, 0));
   stats->range.to = MIN (range->to, MAX (total, stats->snapshot->last_cycle) + whole);
   stats->range.to = MAX (stats->range.to, stats->range.from);
-  /* What comes before cycle 0 takes time as well. */
+  /* Cycles before 0 take time as well. */
   stats->n_cycles =
     whole ? total - MIN (stats->snapshot->first_cycle, 0) : stats->range.to - stats->range.from;
 }

@@ -2,7 +2,7 @@
 #include "weft-pipeline-op-attribution.h"
 
 #include "weft-pipeline-attribution.h"
-#include "weft-pipeline-op-fields.h"
+#include "weft-pipeline-op-source.h"
 
 static WeftPipelineAttribution
 get_attribution (gconstpointer data, guint op)

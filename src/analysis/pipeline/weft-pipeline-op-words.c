@@ -3,7 +3,7 @@
 
 #include "weft-number.h"
 #include "weft-pipeline-op-cells.h"
-#include "weft-pipeline-op-fields.h"
+#include "weft-pipeline-op-source.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>

@@ -42,12 +42,6 @@ weft_pipeline_attribution_add (WeftPipelineTrace *trace, guint32 op,
   return TRUE;
 }
 
-gboolean
-weft_pipeline_attribution_is_known (WeftPipelineTrace *trace)
-{
-  return weft_table_length (&trace->attributions) > 0;
-}
-
 static const char *
 get_name (WeftPipelineTrace *trace, guint column, guint32 op)
 {

@@ -5,8 +5,8 @@
 
 G_BEGIN_DECLS
 
-/* What a log itself says of the stalls of its ops, as a simulator attributes them from the top down. Most logs say
- * nothing of that. */
+/* The stalls of ops as a log itself attributes them, from the top down, where its simulator accounts for them. Most
+ * logs say nothing of that. */
 
 typedef struct
 {
@@ -20,9 +20,6 @@ typedef struct
 /* The reader: says it of an op, those of lower numbers first. FALSE where the storage is exhausted. */
 gboolean weft_pipeline_attribution_add (WeftPipelineTrace *trace, guint32 op,
                                         const WeftPipelineAttribution *attribution);
-
-/* Any thread. Whether it says so of any op. */
-gboolean weft_pipeline_attribution_is_known (WeftPipelineTrace *trace);
 
 /* Any thread. FALSE where nothing is said of the op. */
 gboolean weft_pipeline_attribution_get (WeftPipelineTrace *trace, guint32 op,

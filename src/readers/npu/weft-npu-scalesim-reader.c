@@ -139,7 +139,7 @@ is_writing (const WeftNpuScalesimReader *self)
   return self->operand < N_OPERANDS && operands[self->operand].writes;
 }
 
-/* What the words of an operand are counted as over time. */
+/* The title of an operand's words over time. */
 static const char *
 get_words_title (guint operand)
 {

@@ -49,7 +49,7 @@ gint64 weft_xiangshan_get_number (sqlite3_stmt *query, int column, gint64 otherw
 void weft_xiangshan_columns_append_label (const WeftXiangshanColumns *self, sqlite3_stmt *query,
                                           GString *text);
 
-/* What the row says of the op's stalls: its texts are good until the next row. FALSE: nothing. */
+/* The op's stalls as the row attributes them: its texts are good until the next row. FALSE: nothing. */
 gboolean weft_xiangshan_columns_get_attribution (const WeftXiangshanColumns *self,
                                                  sqlite3_stmt *query,
                                                  WeftPipelineAttribution *attribution);

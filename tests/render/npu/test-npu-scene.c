@@ -346,8 +346,8 @@ test_marker_names (void)
 #define READS ", \"direction\": \"read\""
 #define WRITES ", \"direction\": \"write\""
 
-/* What is no engine that the format knows, and moves data one way, is told by that, and the legend says so. What
- * moves it both ways, or does not say, is not. */
+/* Engines that the format does not know are told by the way in which they move data, and the legend says so; those
+ * that move it both ways, or do not say, are not. */
 static void
 test_directions (void)
 {
