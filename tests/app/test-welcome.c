@@ -93,6 +93,14 @@ test_previews (void)
   check_preview ("timeline-three-steps.json", "389 events");
   check_preview ("noc-eight-cores.json", "events");
   check_preview ("live-two-chips.weftlive", "12 programs");
+  check_preview ("dot-product.mca.json", "120 ops");
+  check_preview ("dot-product.uica.json", "96 ops");
+  check_preview ("xiangshan-loop.db", "90 ops");
+  check_preview ("xs-gem5-loop.db", "72 ops");
+  check_preview ("scale-sim-two-layers/layer0/IFMAP_SRAM_TRACE.csv", "events");
+  check_preview ("champsim-loop.txt", "240 ops");
+  check_preview ("dma-transfers.csv", "events");
+  check_preview ("nsight-systems.sqlite", "events");
   check_preview ("core-and-bus.weftspace", "Workspace · 2 traces");
   write_file (path, "Dear reader,\n");
   weft_preview_unref (preview (file, NULL, NULL));
@@ -193,6 +201,13 @@ test_pictures (void)
   check_picture ("timeline-three-steps.json", &picture, "All of it");
   check_picture ("noc-eight-cores.json", &picture, "All of it");
   check_picture ("live-two-chips.weftlive", &picture, "All of it");
+  check_picture ("dot-product.mca.json", &picture, "The first 31 ops");
+  check_picture ("dot-product.uica.json", &picture, "The first 31 ops");
+  check_picture ("xs-gem5-loop.db", &picture, "The first 31 ops");
+  check_picture ("scale-sim-two-layers/layer0/OFMAP_DRAM_TRACE.csv", &picture, "All of it");
+  check_picture ("champsim-loop.txt", &picture, "The first 31 ops");
+  check_picture ("dma-transfers.csv", &picture, "All of it");
+  check_picture ("nsight-systems.sqlite", &picture, "All of it");
   without = preview (space, &picture, NULL);
   g_assert_null (without->picture);
   g_assert_null (without->caption);

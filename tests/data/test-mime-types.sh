@@ -71,6 +71,7 @@ for name in kanata-core kanata-two-ops; do
 done
 sample application/vnd.weft.o3pipeview o3pipeview-core.out
 sample application/vnd.weft.xiangshan xiangshan-loop.db
+sample application/vnd.weft.xiangshan xs-gem5-loop.db
 sample application/vnd.weft.llvm-mca+json dot-product.mca.json
 sample application/vnd.weft.uica+json dot-product.uica.json
 sample application/vnd.weft.noc-trace+json noc-eight-cores.json
@@ -81,6 +82,13 @@ sample application/vnd.weft.btr1 saturnis-bus.btr1
 sample application/vnd.weft.btr1 saturnis-bus-document.btr1
 sample application/vnd.weft.recording live-two-chips.weftlive
 sample application/vnd.weft.workspace+json core-and-bus.weftspace
+for name in layer0/IFMAP_SRAM_TRACE.csv layer1/OFMAP_DRAM_TRACE.csv; do
+  check "$name" has_type application/vnd.weft.scale-sim "$WEFT_SAMPLES/scale-sim-two-layers/$name"
+done
+check 'a report is a table' has_type text/csv "$WEFT_SAMPLES/scale-sim-two-layers/COMPUTE_REPORT.csv"
+for name in champsim dma-transfers nsight-systems; do
+  check "$name.weftformat" has_type text/vnd.weft.format "$WEFT_SAMPLES/$name.weftformat"
+done
 sample application/gzip kanata-core.log.gz
 compressed gzip application/gzip noc-eight-cores.json
 if command -v zstd >/dev/null; then
@@ -147,8 +155,9 @@ check 'a text that is none of ours' written text/plain j.txt 'Kanatas are none'
 # The window and the file manager call a format the same.
 names=$(sed -n 's/.*\.name = N_ ("\(.*\)").*/\1/p' "$WEFT_DATA/../src/readers/weft-formats.c")
 while read -r comment; do
-  # A workspace is no trace, and a model is of a NoC's events.
-  [[ $comment == 'Weft workspace' || $comment == 'Modelled NoC timeline' ]] \
+  # A workspace and a description are no traces, and a model is of a NoC's events.
+  [[ $comment == 'Weft workspace' || $comment == 'Weft format description' \
+      || $comment == 'Modelled NoC timeline' ]] \
     || check "“$comment” is the name of a format" grep -qxF "$comment" <<< "$names"
 done < <(sed -n 's/^ *<comment>\(.*\)<\/comment>/\1/p' "$WEFT_DATA/io.github.weft_viewer.Weft.xml.in")
 finish

@@ -79,6 +79,13 @@ get_real (gint64 number)
   return number == WEFT_NPU_NONE ? (double) NAN : (double) number;
 }
 
+/* A sum of bytes, of a run whose events may say none. */
+static double
+get_bytes (const WeftNpuStats *stats, gint64 bytes)
+{
+  return stats->has_bytes ? (double) bytes : (double) NAN;
+}
+
 /* (transfer full) */
 static char *
 get_name (const WeftNpuStats *stats, guint32 name)
@@ -155,16 +162,20 @@ compare_totals (WeftNpuComparison *self, const WeftNpuStats *a, const WeftNpuSta
 {
 #define ADD(what, of) \
   add (self, tolerance, WEFT_NPU_COMPARE_RUN, "", NULL, what, (double) a->of, (double) b->of)
+#define ADD_BYTES(what, of) \
+  add (self, tolerance, WEFT_NPU_COMPARE_RUN, "", NULL, what, get_bytes (a, a->of), \
+       get_bytes (b, b->of))
   ADD ("cycles", n_cycles);
-  ADD ("bytes_read", sum.read);
-  ADD ("bytes_written", sum.write);
-  ADD ("kv_bytes_read", sum.kv_read);
-  ADD ("kv_bytes_written", sum.kv_write);
+  ADD_BYTES ("bytes_read", sum.read);
+  ADD_BYTES ("bytes_written", sum.write);
+  ADD_BYTES ("kv_bytes_read", sum.kv_read);
+  ADD_BYTES ("kv_bytes_written", sum.kv_write);
   ADD ("dram_bytes_read", window_read);
   ADD ("dram_bytes_written", window_write);
   ADD ("macs", sum.macs);
   ADD ("stall_cycles", sum.stall);
   ADD ("events", n_events);
+#undef ADD_BYTES
 #undef ADD
 }
 
@@ -470,8 +481,8 @@ list_names (const WeftNpuStats *stats, const WeftNpuNameStats *names, guint n)
 
   for (guint i = 0; i < n; i++)
     append (list, get_name (stats, names[i].name), NULL,
-            (double) weft_npu_sum_get_cycles (&names[i].sum), (double) names[i].sum.read,
-            (double) names[i].sum.write);
+            (double) weft_npu_sum_get_cycles (&names[i].sum), get_bytes (stats, names[i].sum.read),
+            get_bytes (stats, names[i].sum.write));
   return list;
 }
 
@@ -560,6 +571,10 @@ weft_npu_compared_layer_get_delta (const WeftNpuComparedLayer *self, guint numbe
 {
   double a = self->a[number], b = self->b[number];
 
+  /* A layer that is there, whose events do not say how much. */
+  if ((isnan (a) && !isnan (self->a[WEFT_NPU_LAYER_CYCLES]))
+      || (isnan (b) && !isnan (self->b[WEFT_NPU_LAYER_CYCLES])))
+    return (double) NAN;
   return (isnan (b) ? 0 : b) - (isnan (a) ? 0 : a);
 }
 
@@ -594,7 +609,7 @@ collect_changed (WeftNpuComparison *self)
       gboolean changed = isnan (layer->a[0]) != isnan (layer->b[0]);
 
       for (guint number = 0; number < WEFT_NPU_N_LAYER_NUMBERS; number++)
-        changed |= weft_npu_compared_layer_get_delta (layer, number) != 0;
+        changed |= fabs (weft_npu_compared_layer_get_delta (layer, number)) > 0;
       if (changed)
         g_array_append_vals (self->changed, layer, 1);
       self->most =

@@ -49,7 +49,8 @@ typedef struct
   double b[WEFT_NPU_N_LAYER_NUMBERS];
 } WeftNpuComparedLayer;
 
-/* B's surplus of a number of the layer; one that a run does not have took nothing in it. */
+/* B's surplus of a number of the layer; one that a run does not have took nothing in it.
+ * NAN: its events do not say that number in one of the runs. */
 double weft_npu_compared_layer_get_delta (const WeftNpuComparedLayer *self, guint number);
 
 /* How many tokens of a phase each run has. */

@@ -48,6 +48,19 @@ as_number (gconstpointer data G_GNUC_UNUSED, gint64 number)
   return number == WEFT_NPU_NONE ? weft_cell_none () : weft_cell_signed (number);
 }
 
+/* Sums of what no event of the run says. */
+static WeftCell
+as_bytes (gconstpointer data, gint64 number)
+{
+  return ((const WeftNpuStats *) data)->has_bytes ? weft_cell_signed (number) : weft_cell_none ();
+}
+
+static WeftCell
+as_macs (gconstpointer data, gint64 number)
+{
+  return ((const WeftNpuStats *) data)->has_macs ? weft_cell_signed (number) : weft_cell_none ();
+}
+
 static WeftCell
 as_id (gconstpointer data G_GNUC_UNUSED, gint64 id)
 {
@@ -121,11 +134,11 @@ get_mean (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
 }
 
 static WeftCell
-get_moved (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
+get_moved (gconstpointer data, gconstpointer item)
 {
   const WeftNpuSum *sum = item;
 
-  return weft_cell_signed (sum->read + sum->write);
+  return as_bytes (data, sum->read + sum->write);
 }
 
 static WeftCell
@@ -174,8 +187,8 @@ get_type_bytes (gconstpointer data, guint row)
 {
   const WeftNpuStats *stats = data;
 
-  return weft_cell_signed (row < WEFT_NPU_OTHER ? stats->type_bytes[row]
-                                                : stats->others[row - WEFT_NPU_OTHER].bytes);
+  return as_bytes (data, row < WEFT_NPU_OTHER ? stats->type_bytes[row]
+                                              : stats->others[row - WEFT_NPU_OTHER].bytes);
 }
 
 /* --- the columns of all tables -------------------------------------------------------------------- */
@@ -225,9 +238,9 @@ static const WeftField fields[] = {
   { "bank", N_ ("Bank"), .flags = BANKS, .doc = N_ ("Of the scratch pad"), BANK (bank) },
   { "events", N_ ("Events"), .flags = BANKS, BANK (n_events) },
   { "bytes_read", N_ ("Filled"), .flags = BANKS,
-    .doc = N_ ("Bytes that were read from DRAM into it"), BANK (read) },
+    .doc = N_ ("Bytes that were read from DRAM into it"), BANK (read), .as = as_bytes },
   { "bytes_written", N_ ("Drained"), .flags = BANKS,
-    .doc = N_ ("Bytes that were written to DRAM from it"), BANK (write) },
+    .doc = N_ ("Bytes that were written to DRAM from it"), BANK (write), .as = as_bytes },
   { "type", N_ ("Type"), get_type, .flags = TYPES },
   { "events", N_ ("Events"), get_type_events, .flags = TYPES },
   { "bytes", N_ ("Bytes"), get_type_bytes, .flags = TYPES,
@@ -238,10 +251,11 @@ static const WeftField fields[] = {
   { "start", N_ ("Start"), .flags = TOKENS, .unit = WEFT_UNIT_CYCLE, TOKEN (start) },
   { "end", N_ ("End"), .flags = TOKENS, .unit = WEFT_UNIT_CYCLE, TOKEN (end) },
   { "latency", N_ ("Latency"), .flags = TOKENS, .unit = WEFT_UNIT_CYCLES, .of = get_latency },
-  { "kv_bytes_read", N_ ("KV read"), .flags = TOKENS, .doc = CACHE, SUM (kv_read) },
-  { "kv_bytes_written", N_ ("KV written"), .flags = TOKENS, .doc = CACHE, SUM (kv_write) },
-  { "bytes_read", N_ ("Read"), .flags = TOKENS, .doc = ALIGNED, SUM (read) },
-  { "bytes_written", N_ ("Written"), .flags = TOKENS, .doc = ALIGNED, SUM (write) },
+  { "kv_bytes_read", N_ ("KV read"), .flags = TOKENS, .doc = CACHE, SUM (kv_read), .as = as_bytes },
+  { "kv_bytes_written", N_ ("KV written"), .flags = TOKENS, .doc = CACHE, SUM (kv_write),
+    .as = as_bytes },
+  { "bytes_read", N_ ("Read"), .flags = TOKENS, .doc = ALIGNED, SUM (read), .as = as_bytes },
+  { "bytes_written", N_ ("Written"), .flags = TOKENS, .doc = ALIGNED, SUM (write), .as = as_bytes },
 
   { "events", N_ ("Events"), .flags = ENGINES | NAMED | BITS | TOKENS, SUM (n_events) },
   { "busy_cycles", N_ ("Busy"), .flags = ENGINES, .unit = WEFT_UNIT_CYCLES,
@@ -265,9 +279,12 @@ static const WeftField fields[] = {
     .doc = N_ ("In vector engines"), SUM (cycles[WEFT_NPU_VE]) },
   { "other_cycles", N_ ("Other"), .flags = NAMED, .unit = WEFT_UNIT_CYCLES,
     .doc = N_ ("In other engines"), .of = get_other_cycles },
-  { "bytes_read", N_ ("Read"), .flags = ENGINES | NAMED | BITS, .doc = ALIGNED, SUM (read) },
-  { "bytes_written", N_ ("Written"), .flags = ENGINES | NAMED | BITS, .doc = ALIGNED, SUM (write) },
-  { "macs", N_ ("MACs"), .flags = ENGINES | NAMED | BITS | TOKENS | ROOFLINE, SUM (macs) },
+  { "bytes_read", N_ ("Read"), .flags = ENGINES | NAMED | BITS, .doc = ALIGNED, SUM (read),
+    .as = as_bytes },
+  { "bytes_written", N_ ("Written"), .flags = ENGINES | NAMED | BITS, .doc = ALIGNED, SUM (write),
+    .as = as_bytes },
+  { "macs", N_ ("MACs"), .flags = ENGINES | NAMED | BITS | TOKENS | ROOFLINE, SUM (macs),
+    .as = as_macs },
   { "stall_cycles", N_ ("Stalls"), .flags = NAMED | TOKENS, .unit = WEFT_UNIT_CYCLES,
     .doc = N_ ("Of its stalls, which may overlap"), SUM (stall) },
   { "bound", N_ ("Bound"), .flags = LAYERS,

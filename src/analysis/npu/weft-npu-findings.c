@@ -413,9 +413,10 @@ weft_npu_findings_new (const WeftNpuStats *stats, gboolean so_far)
 {
   GArray *findings = weft_findings_new ();
   gint64 last = stats->snapshot->last_cycle;
+  gint64 total = weft_npu_snapshot_get_total (stats->snapshot);
   Search search = { .stats = stats,
                     .findings = findings,
-                    .end = so_far ? last : MAX (stats->n_cycles, last),
+                    .end = so_far ? last : MAX (total, last),
                     .cycles = (double) (so_far ? MIN (stats->n_cycles, last) : stats->n_cycles) };
 
   if (stats->n_events == 0)

@@ -679,7 +679,19 @@ set_range (WeftNpuStats *stats, const WeftCycleRange *range)
   stats->range.from = MAX (range->from, MIN (stats->snapshot->first_cycle, 0));
   stats->range.to = MIN (range->to, MAX (total, stats->snapshot->last_cycle) + whole);
   stats->range.to = MAX (stats->range.to, stats->range.from);
-  stats->n_cycles = whole ? total : stats->range.to - stats->range.from;
+  /* Cycles before 0 take time as well. */
+  stats->n_cycles =
+    whole ? total - MIN (stats->snapshot->first_cycle, 0) : stats->range.to - stats->range.from;
+}
+
+/* Whether some event has a number in that column. */
+static gboolean
+has_any (const WeftNpuSnapshot *snapshot, guint column)
+{
+  for (guint32 row = 0; row < snapshot->n_events; row++)
+    if (weft_table_get_u32 (&snapshot->trace->events, column, row) != WEFT_COMPACT_NONE)
+      return TRUE;
+  return FALSE;
 }
 
 WeftNpuStats *
@@ -695,6 +707,8 @@ weft_npu_stats_new (WeftNpuSnapshot *snapshot, WeftNpuBandwidth *bandwidth, Weft
   stats->bandwidth = weft_npu_bandwidth_ref (bandwidth);
   stats->path = path != NULL ? weft_npu_path_ref (path) : NULL;
   set_range (stats, range);
+  stats->has_bytes = has_any (snapshot, NPU_BYTES) || has_any (snapshot, NPU_ALIGNED);
+  stats->has_macs = has_any (snapshot, NPU_MACS);
   pass->stats = stats;
   pass->trace = snapshot->trace;
   pass->rows = rows;

@@ -112,6 +112,9 @@ typedef struct
   WeftNpuBandwidth *bandwidth;
   WeftCycleRange range; /* clipped to the run */
   gint64 n_cycles;      /* what utilization is a share of */
+  gboolean
+    has_bytes; /* some event of the run says how many it moved; else sums of them say nothing, */
+  gboolean has_macs; /* as those of these */
   guint64 n_types[WEFT_NPU_N_TYPES];
   gint64 type_bytes[WEFT_NPU_N_TYPES]; /* that the events of a type name */
   guint64 n_events;

@@ -423,6 +423,30 @@ static const WeftField storm_columns[] = {
   { "cause_label", N_ ("Its label"), STORM (cause), .as = as_label },
 };
 
+/* --- stalls that the log attributes ------------------------------------------------------------------ */
+
+static WeftCell
+reason_mean (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
+{
+  const WeftPipelineReasonStats *stats = item;
+
+  return mean_cell (stats->cycles, stats->n_ops);
+}
+
+#define REASON(name) .member = WEFT_MEMBER (WeftPipelineReasonStats, name)
+
+static const WeftField reason_columns[] = {
+  { "reason", N_ ("Stall reason"), .doc = N_ ("As the log calls it"), REASON (reason) },
+  { "ops", N_ ("Ops"), .doc = N_ ("That it cost most cycles"), REASON (n_ops) },
+  { "cycles", N_ ("Cycles"), .doc = N_ ("That it cost all of them together"), REASON (cycles) },
+  { "share", N_ ("Share"), .unit = WEFT_UNIT_SHARE,
+    .doc = N_ ("Of the cycles that the log attributes to any reason"), REASON (share) },
+  { "mean", N_ ("Mean"), .doc = N_ ("Cycles per op"), .of = reason_mean },
+  { "max", N_ ("Max"), .doc = N_ ("Cycles of the op that it cost most"), REASON (max) },
+  { "longest_op", N_ ("Longest in op"), .doc = N_ ("The id of the first such op"),
+    REASON (longest_op), .as = as_id },
+};
+
 /* --- the critical path ------------------------------------------------------------------------------ */
 
 static WeftCell
@@ -608,6 +632,7 @@ get_items (const WeftPipelineFacts *self, WeftPipelineFactsKey key)
     [WEFT_PIPELINE_FACTS_BOTTLENECKS] =
       self->resources != NULL ? self->resources->bottlenecks : NULL,
     [WEFT_PIPELINE_FACTS_PRESSURE] = self->resources != NULL ? self->resources->pressures : NULL,
+    [WEFT_PIPELINE_FACTS_REASONS] = self->stats->reasons,
   };
 
   return items[key];
@@ -647,6 +672,9 @@ const WeftSchema weft_pipeline_table_schemas[WEFT_N_PIPELINE_FACTS] = {
     SCHEMA ("bottleneck", "What held a piece of code up", bottleneck_columns, WeftBottleneck),
   [WEFT_PIPELINE_FACTS_PRESSURE] =
     SCHEMA ("pressure", "Units that instructions occupy", pressure_columns, WeftPressure),
+  [WEFT_PIPELINE_FACTS_REASONS] =
+    SCHEMA ("reason", "What a pipeline log attributes the stalls of its ops to", reason_columns,
+            WeftPipelineReasonStats),
 };
 
 typedef struct
@@ -660,6 +688,7 @@ typedef struct
 static const Table tables[WEFT_N_PIPELINE_FACTS] = {
   [WEFT_PIPELINE_FACTS_STAGES] = { WEFT_MEMBER (WeftPipelineStageStats, longest_op) },
   [WEFT_PIPELINE_FACTS_STALLS] = { WEFT_MEMBER (WeftPipelineStallStats, longest_op) },
+  [WEFT_PIPELINE_FACTS_REASONS] = { WEFT_MEMBER (WeftPipelineReasonStats, longest_op) },
   [WEFT_PIPELINE_FACTS_PCS] = { WEFT_MEMBER (WeftPipelinePcStats, slowest_op),
                                 WEFT_MEMBER (WeftPipelinePcStats, first_op) },
   [WEFT_PIPELINE_FACTS_THREADS] = { WEFT_MEMBER (WeftPipelineThreadStats, first_op) },

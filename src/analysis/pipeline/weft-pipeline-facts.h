@@ -30,6 +30,7 @@ typedef enum
   WEFT_PIPELINE_FACTS_REGIONS,
   WEFT_PIPELINE_FACTS_BOTTLENECKS,
   WEFT_PIPELINE_FACTS_PRESSURE,
+  WEFT_PIPELINE_FACTS_REASONS, /* none where the log attributes no stalls */
   WEFT_N_PIPELINE_FACTS
 } WeftPipelineFactsKey;
 

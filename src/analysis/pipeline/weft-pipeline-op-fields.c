@@ -3,7 +3,9 @@
 
 #include "weft-number.h"
 #include "weft-pipeline-label-sort.h"
+#include "weft-pipeline-op-attribution.h"
 #include "weft-pipeline-op-cells.h"
+#include "weft-pipeline-op-words.h"
 #include "weft-pipeline-row-sort.h"
 #include "weft-pipeline-stage-walk.h"
 #include "weft-pipeline-text-batch.h"
@@ -312,57 +314,6 @@ get_shown_row (gconstpointer data, guint op)
   return or_else (get_row (data, op), weft_cell_word (0, _ ("hidden")));
 }
 
-static const char *
-describe_state (WeftOpState state)
-{
-  switch (state)
-    {
-    case WEFT_OP_RETIRED:
-      return _ ("retired");
-    case WEFT_OP_FLUSHED:
-      return _ ("flushed");
-    case WEFT_OP_OPEN:
-    default:
-      return _ ("open");
-    }
-}
-
-static char *
-show_state (gconstpointer data, guint op, const WeftCell *cell G_GNUC_UNUSED)
-{
-  return g_strdup (describe_state (weft_op_state (get_snapshot (data), op)));
-}
-
-/* A line of a table holds one line of a label. */
-static char *
-show_label (gconstpointer data G_GNUC_UNUSED, guint op G_GNUC_UNUSED, const WeftCell *cell)
-{
-  const char *end = strchr (cell->text, '\n');
-
-  return end == NULL ? g_strdup (cell->text)
-                     : g_strdup_printf ("%.*s …", (int) (end - cell->text), cell->text);
-}
-
-static char *
-show_latency (gconstpointer data, guint op, const WeftCell *cell)
-{
-  char *number = weft_number_count (cell->count), *least;
-
-  if (weft_op_state (get_snapshot (data), op) != WEFT_OP_OPEN)
-    return number;
-  least = g_strconcat ("≥ ", number, NULL);
-  g_free (number);
-  return least;
-}
-
-static char *
-show_stall (gconstpointer data G_GNUC_UNUSED, guint op G_GNUC_UNUSED, const WeftCell *cell)
-{
-  g_autofree char *number = weft_number_count (cell->count);
-
-  return g_strconcat ("≈ ", number, NULL);
-}
-
 /* --- the language ----------------------------------------------------------------------------- */
 
 #define BOTH (WEFT_FIELD_FILTER | WEFT_FIELD_TABLE)
@@ -370,11 +321,13 @@ show_stall (gconstpointer data G_GNUC_UNUSED, guint op G_GNUC_UNUSED, const Weft
 #define CSV WEFT_FIELD_CSV
 #define ARGUMENT WEFT_FIELD_ARGUMENT
 #define INSPECT WEFT_FIELD_INSPECT
+#define ATTRIBUTED (BOTH | DUMP | ARGUMENT | INSPECT | WEFT_FIELD_HIDDEN)
 
 /* Some stand twice: messages list what filters may ask for in another order, and files have orders of
  * their own, which stay. */
 static const WeftField fields[] = {
-  { "state", N_ ("State"), get_state, WEFT_FIELD_TEXT, INSPECT, .show = show_state },
+  { "state", N_ ("State"), get_state, WEFT_FIELD_TEXT, INSPECT,
+    .show = weft_pipeline_op_show_state },
   { "row", N_ ("Row"), get_row, WEFT_FIELD_NUMBER, WEFT_FIELD_TABLE | CSV, .sort = sort_by_row,
     .digits = 9 },
   { "id", N_ ("Id"), get_id, WEFT_FIELD_NUMBER, BOTH | CSV | DUMP | ARGUMENT | INSPECT,
@@ -396,14 +349,14 @@ static const WeftField fields[] = {
     WEFT_FIELD_FILTER | CSV | DUMP | INSPECT,
     .doc = N_ ("Line of the file where the op begins, from 1") },
   { "state", N_ ("State"), get_state, WEFT_FIELD_TEXT, WEFT_FIELD_TABLE, .word = get_state_word,
-    .show = show_state, .order = get_state_number, .digits = 8 },
+    .show = weft_pipeline_op_show_state, .order = get_state_number, .digits = 8 },
   { "pc", N_ ("PC"), get_pc, WEFT_FIELD_COUNT, BOTH | CSV | ARGUMENT | INSPECT | WEFT_FIELD_ALWAYS,
     .unit = WEFT_UNIT_ADDRESS, .doc = N_ ("Address of the instruction, which begins the label"),
     .cost = 2, .digits = 12 },
   { "state", NULL, get_state, WEFT_FIELD_TEXT, CSV | ARGUMENT, .doc = "How it ended" },
   { "line", NULL, get_line, WEFT_FIELD_NUMBER, ARGUMENT, .doc = "Line of the file, from 1" },
   { "label", N_ ("Label"), get_label, WEFT_FIELD_TEXT, BOTH | WEFT_FIELD_LAST, .doc = N_ ("Label"),
-    .cost = 100, .show = show_label, .sort = sort_labels, .digits = 30 },
+    .cost = 100, .show = weft_pipeline_op_show_label, .sort = sort_labels, .digits = 30 },
   { "detail", NULL, get_detail, WEFT_FIELD_TEXT, WEFT_FIELD_FILTER, .doc = N_ ("Detail"),
     .cost = 120 },
   { "fetch", N_ ("Fetch, cycle"), get_fetch, WEFT_FIELD_NUMBER, BOTH | CSV | DUMP,
@@ -414,14 +367,22 @@ static const WeftField fields[] = {
     .doc = "Cycle of the retire or flush; of an open op, of the last that is known of it" },
   { "state", NULL, get_state, WEFT_FIELD_TEXT, DUMP, .doc = "How it ended" },
   { "latency", N_ ("Latency, cycles"), get_latency, WEFT_FIELD_COUNT, BOTH | CSV,
-    .doc = N_ ("Cycles from fetch to end; of an open op, so far"), .cost = 2, .show = show_latency,
-    .digits = 9 },
+    .doc = N_ ("Cycles from fetch to end; of an open op, so far"), .cost = 2,
+    .show = weft_pipeline_op_show_latency, .digits = 9 },
   { "fetch", N_ ("Fetch"), get_fetch, WEFT_FIELD_NUMBER, INSPECT, WEFT_UNIT_CYCLE },
   { "end", N_ ("End"), get_end, WEFT_FIELD_NUMBER, INSPECT | WEFT_FIELD_ALWAYS, WEFT_UNIT_CYCLE },
   { "latency", N_ ("Latency"), get_latency, WEFT_FIELD_COUNT, INSPECT, WEFT_UNIT_CYCLES },
   { "stall", N_ ("Stall, cycles"), get_stall, WEFT_FIELD_COUNT, BOTH,
     .doc = N_ ("Cycles in which the op was held up before its result was there, an estimate"),
-    .cost = 40, .show = show_stall, .digits = 9 },
+    .cost = 40, .show = weft_pipeline_op_show_stall, .digits = 9 },
+  { "reason", N_ ("Stall reason"), weft_pipeline_op_reason, WEFT_FIELD_TEXT, ATTRIBUTED,
+    .doc = N_ ("What cost the op most cycles, where the log attributes them"), .cost = 8,
+    .digits = 16 },
+  { "reason_cycles", N_ ("Attributed stall, cycles"), weft_pipeline_op_reason_cycles,
+    WEFT_FIELD_COUNT, ATTRIBUTED, .doc = N_ ("Cycles that the log attributes to that"), .cost = 8,
+    .digits = 9 },
+  { "second_reason", N_ ("Second stall reason"), weft_pipeline_op_second_reason, WEFT_FIELD_TEXT,
+    ATTRIBUTED, .doc = N_ ("What cost the op most after that"), .cost = 8, .digits = 16 },
   { "consumes", N_ ("Takes its inputs"), get_consumes, WEFT_FIELD_NUMBER,
     WEFT_FIELD_FILTER | CSV | INSPECT, WEFT_UNIT_CYCLE, .dump_key = "cons",
     .doc = N_ ("Cycle in which the op takes its inputs"), .cost = 2 },
@@ -737,6 +698,24 @@ read_texts (const Matches *self, WeftTextFields field, const guint64 *wanted, gu
     }
 }
 
+/* Texts that many ops share. */
+static void
+match_names (const WeftPipelineOpFields *self, WeftFieldGet get, const WeftTextMatcher *matcher,
+             guint32 first, const guint64 *wanted, guint64 *present, guint64 *matches)
+{
+  WEFT_FOR_EACH_BIT (wanted, i)
+    {
+      const WeftCell cell = get (&self->source, first + (guint32) i);
+      gsize from, to;
+
+      if (cell.type == WEFT_CELL_NONE)
+        continue;
+      weft_set_bit (present, i);
+      if (weft_text_matcher_find (matcher, cell.text, strlen (cell.text), &from, &to))
+        weft_set_bit (matches, i);
+    }
+}
+
 static void
 match_texts (gpointer data, const WeftFieldUse *use, const WeftTextMatcher *matcher, guint32 first,
              const guint64 *wanted, guint64 *present, guint64 *matches)
@@ -749,6 +728,13 @@ match_texts (gpointer data, const WeftFieldUse *use, const WeftTextMatcher *matc
                          : use->field->get == get_label ? WEFT_TEXTS_LABEL
                                                         : WEFT_TEXTS_DETAIL;
 
+  if (!of_stages
+      && (use->field->get == weft_pipeline_op_reason
+          || use->field->get == weft_pipeline_op_second_reason))
+    {
+      match_names (self, use->field->get, matcher, first, wanted, present, matches);
+      return;
+    }
   read_texts (&found, field, wanted, present);
   weft_text_matcher_find_all (matcher, weft_pipeline_text_batch_get_bytes (self->texts, NULL),
                               weft_pipeline_text_batch_get_spans (self->texts),

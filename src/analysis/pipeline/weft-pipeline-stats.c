@@ -50,6 +50,7 @@ weft_pipeline_stats_free (WeftPipelineStats *self)
   g_clear_pointer (&self->threads, g_array_unref);
   g_clear_pointer (&self->stages, g_array_unref);
   g_clear_pointer (&self->stalls, g_array_unref);
+  g_clear_pointer (&self->reasons, g_array_unref);
   g_clear_pointer (&self->pcs, g_array_unref);
   g_clear_pointer (&self->squashes, g_array_unref);
   g_clear_pointer (&self->storms, g_array_unref);
@@ -172,6 +173,7 @@ add_ops (WeftPipelineStats *self, WeftPipelineExplainer *explainer, const WeftCy
   const WeftPipelineSnapshot *snapshot = weft_pipeline_explainer_get_snapshot (explainer);
   g_auto (WeftThreadIndex) threads = { WEFT_MAP64_INIT, 0, 0, 0 };
   g_auto (WeftStallIndex) causes = { NULL, WEFT_MAP64_INIT, 0, 0 };
+  g_auto (WeftReasonIndex) reasons = { NULL, NULL };
 
   self->dependency_source = weft_pipeline_producers_get_source (
     weft_pipeline_explainer_get_producers (explainer), snapshot);
@@ -187,10 +189,14 @@ add_ops (WeftPipelineStats *self, WeftPipelineExplainer *explainer, const WeftCy
       if (weft_op_state (snapshot, op) != WEFT_OP_OPEN && weft_op_fetch (snapshot, op) < self->end
           && end > self->first)
         self->stall_cycles_within += count_stall_within (explainer, op, self->first, self->end);
-      if (weft_cycle_range_contains (range, end))
-        add_op (self, snapshot, op, end, explainer, &causes, &threads);
+      if (!weft_cycle_range_contains (range, end))
+        continue;
+      add_op (self, snapshot, op, end, explainer, &causes, &threads);
+      if (weft_op_state (snapshot, op) != WEFT_OP_OPEN)
+        weft_reason_index_add (&reasons, snapshot->trace, op);
     }
   self->stalls = weft_stall_index_finish (&causes);
+  self->reasons = weft_reason_index_finish (&reasons);
   return TRUE;
 }
 

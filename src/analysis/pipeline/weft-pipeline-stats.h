@@ -8,6 +8,7 @@
 #include "weft-pipeline-cpi-stack.h"
 #include "weft-pipeline-pc-stats.h"
 #include "weft-pipeline-producers.h"
+#include "weft-pipeline-reason-stats.h"
 #include "weft-pipeline-squash-storms.h"
 #include "weft-pipeline-stage-stats.h"
 #include "weft-pipeline-stall-stats.h"
@@ -51,6 +52,7 @@ typedef struct
   GArray *threads;            /* WeftPipelineThreadStats by thread id */
   GArray *stages;             /* WeftPipelineStageStats by kind */
   GArray *stalls;             /* WeftPipelineStallStats, the most expensive first */
+  GArray *reasons;            /* WeftPipelineReasonStats, likewise; none where the log says none */
   GArray *pcs;                /* WeftPipelinePcStats, the most stalled first */
   GArray *squashes;           /* WeftSquash in id order */
   GArray *storms;             /* WeftSquashStorm, the worst first */

@@ -39,8 +39,9 @@ const WeftFamily weft_npu_family = {
   .get_trace_type = weft_npu_trace_get_type,
   .files = {
     .title = N_ ("NPU runs"),
-    .suffixes = (const char *const[]){ "json", "jsonl", NULL },
-    .types = (const char *const[]){ "application/vnd.weft.npu-trace+json", NULL },
+    .suffixes = (const char *const[]){ "json", "jsonl", "csv", NULL },
+    .types = (const char *const[]){ "application/vnd.weft.npu-trace+json",
+                                    "application/vnd.weft.scale-sim", NULL },
   },
   .create_state = create_state,
   .get_options_type = weft_npu_options_get_type,

@@ -84,6 +84,10 @@ explain_scene (WeftNpuSnapshot *snapshot, WeftTrackScene *scene, guint view)
 
   if (view != WEFT_CLI_NPU_BANDWIDTH && scene->n_tracks > 0)
     return NULL;
+  /* Such as words per cycle, whose size nobody says. */
+  if (view == WEFT_CLI_NPU_BANDWIDTH
+      && weft_track_scene_find (scene, WEFT_NPU_TRACK_SERIES) != NULL)
+    return NULL;
   if (view != WEFT_CLI_NPU_BANDWIDTH && view != WEFT_CLI_NPU_HEATMAP)
     return weft_npu_explain_lanes (snapshot);
   bandwidth = weft_npu_bandwidth_new (snapshot);

@@ -42,8 +42,18 @@ write_types (WeftReport *report, const WeftNpuStats *stats)
   weft_report_end (report);
 }
 
+/* A sum of what no event of the run says is not known. */
 static void
-write_sum (WeftReport *report, const WeftNpuSum *sum)
+write_known (WeftReport *report, const char *key, gboolean is_known, gint64 sum)
+{
+  if (is_known)
+    weft_report_signed (report, key, sum);
+  else
+    weft_report_text (report, key, NULL);
+}
+
+static void
+write_sum (WeftReport *report, const WeftNpuStats *stats, const WeftNpuSum *sum)
 {
   weft_report_begin (report, "cycles");
   for (guint kind = 0; kind <= WEFT_NPU_OTHER_ENGINE; kind++)
@@ -51,11 +61,11 @@ write_sum (WeftReport *report, const WeftNpuSum *sum)
       weft_report_signed (report, weft_npu_kind_to_string (kind), sum->cycles[kind]);
   weft_report_end (report);
   weft_report_count (report, "events", sum->n_events);
-  weft_report_signed (report, "bytes_read", sum->read);
-  weft_report_signed (report, "bytes_written", sum->write);
-  weft_report_signed (report, "bytes_asked_read", sum->asked_read);
-  weft_report_signed (report, "bytes_asked_written", sum->asked_write);
-  weft_report_signed (report, "macs", sum->macs);
+  write_known (report, "bytes_read", stats->has_bytes, sum->read);
+  write_known (report, "bytes_written", stats->has_bytes, sum->write);
+  write_known (report, "bytes_asked_read", stats->has_bytes, sum->asked_read);
+  write_known (report, "bytes_asked_written", stats->has_bytes, sum->asked_write);
+  write_known (report, "macs", stats->has_macs, sum->macs);
   weft_report_signed (report, "stall_cycles", sum->stall);
 }
 
@@ -70,7 +80,7 @@ write_layers (WeftReport *report, const WeftNpuStats *stats)
 
       weft_report_begin (report, NULL);
       write_name (report, "layer", stats, layer->name);
-      write_sum (report, &layer->sum);
+      write_sum (report, stats, &layer->sum);
       weft_report_real (report, "memory_cycles", bound.memory);
       weft_report_real (report, "compute_cycles", bound.compute);
       weft_report_text (report, "bound", weft_npu_bound_to_string (&bound));

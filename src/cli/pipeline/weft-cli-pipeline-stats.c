@@ -16,7 +16,7 @@
 const char *const weft_cli_pipeline_keys[] = { "stage",      "stall",    "pc",        "thread",
                                                "squash",     "storm",    "function",  "path",
                                                "time",       "cpi",      "occupancy", "region",
-                                               "bottleneck", "pressure", NULL };
+                                               "bottleneck", "pressure", "reason",    NULL };
 
 /* --- lines of info and stats -------------------------------------------------------------------------- */
 
@@ -249,6 +249,8 @@ report_tables (WeftReport *report, const WeftPipelineFacts *facts, const WeftCli
   report_table (report, "threads", facts, WEFT_PIPELINE_FACTS_THREADS, request);
   report_table (report, "stages", facts, WEFT_PIPELINE_FACTS_STAGES, request);
   report_table (report, "stalls", facts, WEFT_PIPELINE_FACTS_STALLS, request);
+  if (facts->stats->reasons->len > 0)
+    report_table (report, "reasons", facts, WEFT_PIPELINE_FACTS_REASONS, request);
   report_table (report, "pcs", facts, WEFT_PIPELINE_FACTS_PCS, request);
   report_squashes (report, facts, request);
   report_cpi (report, facts, request);
@@ -274,7 +276,7 @@ show_tables (WeftReport *report, const WeftPipelineFacts *facts)
   static const WeftPipelineFactsKey keys[] = {
     WEFT_PIPELINE_FACTS_REGIONS, WEFT_PIPELINE_FACTS_BOTTLENECKS, WEFT_PIPELINE_FACTS_PRESSURE,
     WEFT_PIPELINE_FACTS_CPI,     WEFT_PIPELINE_FACTS_THREADS,     WEFT_PIPELINE_FACTS_STAGES,
-    WEFT_PIPELINE_FACTS_STALLS,  WEFT_PIPELINE_FACTS_PCS,
+    WEFT_PIPELINE_FACTS_REASONS, WEFT_PIPELINE_FACTS_STALLS,      WEFT_PIPELINE_FACTS_PCS,
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)

@@ -3,6 +3,7 @@
 #include "weft-chunk-store.h"
 
 #include "weft-handover.h"
+#include "weft-huge-pages.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,7 +17,6 @@
 /* Chunks are cut from arenas: one mapping call and one file extension serve many chunks, and an
  * arena is aligned for huge pages, which spares most of the page faults of a fast load. */
 #define ARENA_SIZE ((size_t) 32 << 20)
-#define ARENA_ALIGN ((size_t) 2 << 20)
 #define CHUNK_ALIGN ((size_t) 4096)
 
 /* Memory of chunks that nobody needs now; of more than this only the addresses are kept. */
@@ -32,6 +32,7 @@ struct _Arena
   char *base;
   size_t size;
   size_t used;
+  bool is_huge; /* what was not cut from it yet */
 };
 
 /* A chunk that nobody reads any more; it lies in that chunk. */
@@ -52,7 +53,7 @@ struct _WeftChunkStore
   Spare *spares;
   size_t spare_size; /* Σ kept */
   size_t allocated;
-  size_t eager_from; /* chunks beyond so many allocated bytes get their memory at once */
+  size_t eager_from; /* chunks beyond so many bytes get their memory at once, in huge pages */
 };
 
 bool
@@ -126,14 +127,14 @@ weft_chunk_store_free (WeftChunkStore *store)
 static char *
 map_anonymous (size_t size)
 {
-  size_t slack = size + ARENA_ALIGN + LEFT_FOR_OTHERS;
+  size_t slack = size + WEFT_HUGE_PAGE + LEFT_FOR_OTHERS;
   char *raw =
     mmap (NULL, slack, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   char *base;
 
   if (raw == MAP_FAILED)
     return NULL;
-  base = (char *) (((uintptr_t) raw + ARENA_ALIGN - 1) & ~(uintptr_t) (ARENA_ALIGN - 1));
+  base = (char *) (((uintptr_t) raw + WEFT_HUGE_PAGE - 1) & ~(uintptr_t) (WEFT_HUGE_PAGE - 1));
   if (base > raw)
     munmap (raw, (size_t) (base - raw));
   munmap (base + size, slack - size - (size_t) (base - raw));
@@ -217,6 +218,7 @@ void *
 weft_chunk_store_alloc (WeftChunkStore *store, size_t size)
 {
   Arena *arena = store->arenas;
+  bool is_eager;
   void *chunk;
 
   size = (size + CHUNK_ALIGN - 1) & ~(CHUNK_ALIGN - 1);
@@ -227,12 +229,16 @@ weft_chunk_store_alloc (WeftChunkStore *store, size_t size)
     arena = add_arena (store, size);
   if (arena == NULL)
     return NULL;
+  is_eager = store->allocated + size > store->eager_from && store->backend == WEFT_CHUNKS_ANONYMOUS;
+  if (is_eager && !arena->is_huge)
+    weft_huge_pages_use (arena->base + arena->used, arena->size - arena->used);
+  arena->is_huge = is_eager;
   chunk = arena->base + arena->used;
   arena->used += size;
   store->allocated += size;
 #ifdef MADV_POPULATE_WRITE
   /* Older systems do not know it, and it is no loss if there is no memory for it yet. */
-  if (store->allocated > store->eager_from && store->backend == WEFT_CHUNKS_ANONYMOUS)
+  if (is_eager)
     madvise (chunk, size, MADV_POPULATE_WRITE);
 #endif
   return chunk;

@@ -30,6 +30,13 @@ set_room (WeftSpans *self, guint32 n_room)
     }
 }
 
+void
+weft_spans_reserve (WeftSpans *self, guint32 n)
+{
+  if (n > self->n_room)
+    set_room (self, n);
+}
+
 /* From one to the other, which is not before it. */
 static inline guint64
 distance (gint64 from, gint64 to)

@@ -38,6 +38,9 @@ typedef struct
   WeftTimeGrid grid;      /* of the starts */
 } WeftSpans;
 
+/* Makes room for so many, where that is known. */
+void weft_spans_reserve (WeftSpans *self, guint32 n);
+
 /* Adds [start, end), which must not begin before those that were added; end = start is a point. */
 void weft_spans_add (WeftSpans *self, gint64 start, gint64 end);
 void weft_spans_finish (WeftSpans *self);

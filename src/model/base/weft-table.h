@@ -208,8 +208,8 @@ weft_table_prefetch (const WeftTable *table, uint32_t row)
     }
 }
 
-/* The cells of a column from `row` to the end of its chunk, of a table without a sealer; valid until the row
- * expires. */
+/* The cells of a column from `row` to the end of its chunk, of a table without a sealer, or, for the writer, of a
+ * chunk that the sealer does not have; valid until the row expires. */
 static inline void *
 weft_table_cells (const WeftTable *table, unsigned column, uint32_t row)
 {

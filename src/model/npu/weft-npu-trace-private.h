@@ -65,8 +65,11 @@ enum
   NPU_LANE_LINE,   /* i64 */
   NPU_LANE_COLUMN, /* i64 */
   NPU_LANE_KIND,   /* u8 */
+  NPU_LANE_MOVES,  /* u8 *: directions of its events so far; NPU_MOVES_NOT: some have none */
   N_NPU_LANE_COLUMNS
 };
+
+#define NPU_MOVES_NOT 0x80u
 
 enum
 {

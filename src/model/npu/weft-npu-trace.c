@@ -130,7 +130,7 @@ weft_npu_trace_new (const char *title, GMainContext *context, WeftStorage storag
                                                  4, 4, 4, 4, 2, 2, 2, 2, 1, 1 };
   static const uint8_t sample_widths[N_NPU_SAMPLE_COLUMNS] = { 8, 4, 4, 4, 4, 4, 4, 4 };
   static const uint8_t point_widths[N_NPU_POINT_COLUMNS] = { 8, 8, 2 };
-  static const uint8_t lane_widths[N_NPU_LANE_COLUMNS] = { 4, 8, 8, 8, 1 };
+  static const uint8_t lane_widths[N_NPU_LANE_COLUMNS] = { 4, 8, 8, 8, 1, 1 };
   static const uint8_t spot_widths[N_NPU_SPOT_COLUMNS] = { 4, 4, 4, 4 };
   WeftNpuTrace *self = g_object_new (WEFT_TYPE_NPU_TRACE, "title", title, "context", context, NULL);
 
@@ -277,6 +277,7 @@ weft_npu_snapshot_get_lane (const WeftNpuSnapshot *snapshot, guint lane, WeftNpu
 {
   const WeftNpuTrace *trace = snapshot->trace;
   const WeftTable *table = &trace->lanes;
+  guint moves = weft_table_get_u8 (table, NPU_LANE_MOVES, lane);
 
   result->kind = (WeftNpuLaneKind) weft_table_get_u8 (table, NPU_LANE_KIND, lane);
   result->engine =
@@ -284,6 +285,7 @@ weft_npu_snapshot_get_lane (const WeftNpuSnapshot *snapshot, guint lane, WeftNpu
   result->id = weft_table_get_i64 (table, NPU_LANE_ID, lane);
   result->line = weft_table_get_i64 (table, NPU_LANE_LINE, lane);
   result->column = weft_table_get_i64 (table, NPU_LANE_COLUMN, lane);
+  result->moves = moves == WEFT_NPU_READ || moves == WEFT_NPU_WRITE ? moves : 0;
 }
 
 gint64

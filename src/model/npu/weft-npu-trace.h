@@ -123,6 +123,7 @@ typedef struct
   WeftNpuLaneKind kind;
   const char *engine; /* as in the file, any bytes; lives as long as the trace */
   gint64 id;          /* engine_id; −1: it has none; or WEFT_NPU_UNKNOWN_ID */
+  guint moves;        /* WEFT_NPU_READ or WEFT_NPU_WRITE, where all of its events do; 0: not */
   gint64 line;        /* of the first event in it, with its column */
   gint64 column;
 } WeftNpuLane;

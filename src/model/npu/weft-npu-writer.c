@@ -155,6 +155,22 @@ add_spot (WeftNpuWriter *self, const WeftNpuEvent *event)
   return row;
 }
 
+/* Which way the lane's events move data, if all do and say so. */
+static void
+add_direction (WeftNpuWriter *self, const WeftNpuEvent *event)
+{
+  WeftTable *table = &self->trace->lanes;
+  guint direction = event->flags & (WEFT_NPU_READ | WEFT_NPU_WRITE);
+  guint moves;
+
+  if (event->lane >= table->n_rows)
+    return;
+  moves = weft_table_get_u8 (table, NPU_LANE_MOVES, event->lane);
+  direction = moves | (direction != 0 ? direction : NPU_MOVES_NOT);
+  if (direction != moves)
+    weft_table_set_u8 (table, NPU_LANE_MOVES, event->lane, (guint8) direction);
+}
+
 void
 weft_npu_writer_add_event (WeftNpuWriter *self, const WeftNpuEvent *event)
 {
@@ -191,6 +207,7 @@ weft_npu_writer_add_event (WeftNpuWriter *self, const WeftNpuEvent *event)
                       weft_short_names_get_place (&self->words, event->color));
   weft_table_set_u8 (table, NPU_TYPE, row, (guint8) event->type);
   weft_table_set_u8 (table, NPU_FLAGS, row, (guint8) event->flags);
+  add_direction (self, event);
   if ((event->flags & WEFT_NPU_NO_TIME) != 0)
     return;
   cover (self, self->has_cycles, event->start, event->end);

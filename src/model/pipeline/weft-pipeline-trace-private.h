@@ -77,6 +77,15 @@ enum
   N_DEP_COLUMNS
 };
 
+/* what the log says of an op's stalls, by op, as far as it says anything */
+enum
+{
+  ATTRIBUTION_REASON, /* u32: id in names; WEFT_NO_NAME: none */
+  ATTRIBUTION_SECOND, /* u32: likewise */
+  ATTRIBUTION_CYCLES, /* compact; NONE: not said */
+  N_ATTRIBUTION_COLUMNS
+};
+
 /* A block of ops is what a revision counts for, and the finest block of a pyramid. */
 #define WEFT_BLOCK_SHIFT 6
 #define WEFT_BLOCK_OPS (1u << WEFT_BLOCK_SHIFT)
@@ -119,6 +128,7 @@ struct _WeftPipelineTrace
   WeftTable kinds;
   WeftTable pcs;   /* u64 */
   WeftTable lanes; /* u32: id in names */
+  WeftTable attributions;
   WeftStringPool names;
   gint64 last_end_tick;             /* the largest tick that an op ended in: the writer's */
   guint32 n_cleared_deps;           /* rows of deps that no op refers to any more: the writer's */

@@ -16,8 +16,9 @@ static void
 weft_pipeline_trace_finalize (GObject *object)
 {
   WeftPipelineTrace *self = WEFT_PIPELINE_TRACE (object);
-  WeftTable *tables[] = { &self->ops,       &self->stages, &self->texts, &self->deps,
-                          &self->revisions, &self->kinds,  &self->pcs,   &self->lanes };
+  WeftTable *tables[] = { &self->ops,  &self->stages,    &self->texts,
+                          &self->deps, &self->revisions, &self->kinds,
+                          &self->pcs,  &self->lanes,     &self->attributions };
 
   self->newest->trace = NULL;
   weft_pipeline_snapshot_unref (self->newest);
@@ -56,7 +57,8 @@ init_tables (WeftPipelineTrace *self)
   static const uint8_t texts[N_TEXT_COLUMNS] = { 8, 4, 4 };
   static const uint8_t deps[N_DEP_COLUMNS] = { 4, 4, 4, 4 };
   static const uint8_t kinds[N_KIND_COLUMNS] = { 4, 4, 4, 4, 1 };
-  WeftTable *sealed[] = { &self->ops, &self->stages, &self->texts, &self->deps };
+  WeftTable *sealed[] = { &self->ops, &self->stages, &self->texts, &self->deps,
+                          &self->attributions };
 
   weft_table_init (&self->ops, self->store, ops, N_OP_COLUMNS);
   weft_table_init (&self->stages, self->store, stages, N_STAGE_COLUMNS);
@@ -66,6 +68,8 @@ init_tables (WeftPipelineTrace *self)
   weft_table_init (&self->revisions, self->store, (const uint8_t[]){ 4 }, 1);
   weft_table_init (&self->pcs, self->store, (const uint8_t[]){ 8 }, 1);
   weft_table_init (&self->lanes, self->store, (const uint8_t[]){ 4 }, 1);
+  weft_table_init (&self->attributions, self->store, (const uint8_t[]){ 4, 4, 4 },
+                   N_ATTRIBUTION_COLUMNS);
   weft_compact_init (&self->compact, self->store);
   weft_string_pool_init (&self->names, self->store);
   for (guint i = 0; i < G_N_ELEMENTS (sealed); i++)
@@ -304,6 +308,7 @@ weft_pipeline_trace_publish (WeftPipelineTrace *self, const WeftPipelineSnapshot
   weft_table_publish (&self->stages);
   weft_table_publish (&self->texts);
   weft_table_publish (&self->deps);
+  weft_table_publish (&self->attributions);
   weft_table_publish (&self->revisions);
   weft_table_publish (&self->ops);
 

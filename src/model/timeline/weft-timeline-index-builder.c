@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-timeline-index-builder.h"
 
+#include "weft-huge-pages.h"
 #include "weft-span-items.h"
 #include "weft-timeline-trace-private.h"
 
@@ -17,12 +18,10 @@ typedef struct
 {
   const WeftTimelineTrace *trace;
   WeftTimelineIndex *index;
-  guint32 *rows; /* group g has rows[first[g]] up to, but not including, rows[first[g + 1]] */
-  guint32 *first;
+  guint32 *first; /* group g has index->rows[first[g]] up to, but not including, [first[g + 1]] */
   WeftSpanItem *items;   /* room for the largest group, */
-  WeftSpanItem *scratch; /* and for half of it */
-  gint64 *covered;       /* by row: ns of a slice that its children so far cover, */
-  gint64 *reached;       /* and how far they reach */
+  WeftSpanItem *scratch; /* and for half of it; */
+  guint8 *depths;        /* and of each of the items */
 } Builder;
 
 /* --- groups --------------------------------------------------------------------------------------- */
@@ -42,18 +41,16 @@ get_group (const WeftTimelineTrace *trace, guint n_tracks, const WeftBitset *row
   return is_slice ? G_MAXUINT32 : n_tracks * GROUPS_PER_TRACK;
 }
 
-static guint32 *
-group_events (const WeftTimelineSnapshot *snapshot, const WeftBitset *set, guint32 *first,
-              guint32 n_groups)
+static void
+group_events (const WeftTimelineSnapshot *snapshot, const WeftBitset *set, WeftTimelineIndex *index,
+              guint32 *first, guint32 n_groups)
 {
-  const WeftTimelineTrace *trace = snapshot->trace;
-  g_autofree guint32 *groups = g_new (guint32, snapshot->n_events);
+  guint32 *groups = index->parents; /* which nothing is in yet */
   g_autofree guint32 *fill = g_new (guint32, n_groups);
-  guint32 *rows;
 
-  for (guint32 row = 0; row < snapshot->n_events; row++)
+  for (guint32 row = 0; row < index->n_events; row++)
     {
-      groups[row] = get_group (trace, snapshot->n_tracks, set, row);
+      groups[row] = get_group (snapshot->trace, index->n_tracks, set, row);
       if (groups[row] != G_MAXUINT32)
         first[groups[row] + 1]++;
     }
@@ -62,11 +59,12 @@ group_events (const WeftTimelineSnapshot *snapshot, const WeftBitset *set, guint
       first[group + 1] += first[group];
       fill[group] = first[group];
     }
-  rows = g_new (guint32, first[n_groups]);
-  for (guint32 row = 0; row < snapshot->n_events; row++)
-    if (groups[row] != G_MAXUINT32)
-      rows[fill[groups[row]]++] = row;
-  return rows;
+  for (guint32 row = 0; row < index->n_events; row++)
+    {
+      if (groups[row] != G_MAXUINT32)
+        index->rows[fill[groups[row]]++] = row;
+      index->parents[row] = WEFT_NO_ROW;
+    }
 }
 
 /* The items of a group, in order. */
@@ -77,7 +75,7 @@ take_group (Builder *self, guint32 group)
 
   for (guint32 i = 0; i < n; i++)
     {
-      guint32 row = self->rows[self->first[group] + i];
+      guint32 row = self->index->rows[self->first[group] + i];
 
       self->items[i] = (WeftSpanItem){ weft_timeline_start (self->trace, row),
                                        weft_timeline_end (self->trace, row), row };
@@ -86,13 +84,13 @@ take_group (Builder *self, guint32 group)
   return n;
 }
 
+/* Puts the rows of a group in order. */
 static guint32 *
 take_instants (Builder *self, guint32 group, guint32 *n)
 {
-  guint32 *rows;
+  guint32 *rows = &self->index->rows[self->first[group]];
 
   *n = take_group (self, group);
-  rows = g_new (guint32, *n);
   for (guint32 i = 0; i < *n; i++)
     rows[i] = self->items[i].row;
   return rows;
@@ -100,14 +98,22 @@ take_instants (Builder *self, guint32 group, guint32 *n)
 
 /* --- nesting -------------------------------------------------------------------------------------- */
 
-/* The slices that may contain the next one, the outermost first, by their places among the items; and
- * until when each depth is taken. */
+/* A slice that may contain the next one. */
 typedef struct
 {
-  guint32 *open;
+  guint32 place; /* among the items */
+  guint8 depth;
+  gint64 reached; /* how far its children so far reach */
+} Open;
+
+/* Those, the outermost first; and until when each depth is taken, and by how many. */
+typedef struct
+{
+  Open *open;
   guint n_open;
   guint n_room;
   gint64 until[WEFT_TIMELINE_MAX_DEPTH];
+  guint32 n_items[WEFT_TIMELINE_MAX_DEPTH];
   guint n_depths;
 } Nest;
 
@@ -119,31 +125,32 @@ contains (const WeftSpanItem *outer, const WeftSpanItem *item)
          && (outer->end > item->start || (outer->start == item->start && outer->end == item->end));
 }
 
-/* The innermost of the open slices that contains the item. Those on top that ended before it are open no
- * more; one further down that has ended contains nothing that comes. */
-static guint32
+/* The innermost of the open slices that contains the item; NULL: none. Those on top that ended before it are
+ * open no more; one further down that has ended contains nothing that comes. */
+static Open *
 find_parent (Nest *nest, const WeftSpanItem *items, guint32 place)
 {
+  const WeftSpanItem *item = &items[place];
   guint n;
 
-  while (nest->n_open > 0 && items[nest->open[nest->n_open - 1]].end <= items[place].start
-         && !contains (&items[nest->open[nest->n_open - 1]], &items[place]))
+  while (nest->n_open > 0 && items[nest->open[nest->n_open - 1].place].end <= item->start
+         && !contains (&items[nest->open[nest->n_open - 1].place], item))
     nest->n_open--;
   for (n = nest->n_open; n > 0; n--)
-    if (contains (&items[nest->open[n - 1]], &items[place]))
-      return items[nest->open[n - 1]].row;
-  return WEFT_NO_ROW;
+    if (contains (&items[nest->open[n - 1].place], item))
+      return &nest->open[n - 1];
+  return NULL;
 }
 
 static void
-push (Nest *nest, guint32 place)
+push (Nest *nest, guint32 place, guint8 depth)
 {
   if (nest->n_open == nest->n_room)
     {
       nest->n_room = MAX (64, 2 * nest->n_room);
-      nest->open = g_renew (guint32, nest->open, nest->n_room);
+      nest->open = g_renew (Open, nest->open, nest->n_room);
     }
-  nest->open[nest->n_open++] = place;
+  nest->open[nest->n_open++] = (Open){ place, depth, G_MININT64 };
 }
 
 /* The first depth from `least` on that is free when the item begins. */
@@ -156,20 +163,24 @@ find_depth (Nest *nest, const WeftSpanItem *item, guint least)
     depth++;
   depth = MIN (depth, WEFT_TIMELINE_MAX_DEPTH - 1);
   for (; nest->n_depths <= depth; nest->n_depths++)
-    nest->until[nest->n_depths] = G_MININT64;
+    {
+      nest->until[nest->n_depths] = G_MININT64;
+      nest->n_items[nest->n_depths] = 0;
+    }
   nest->until[depth] = MAX (nest->until[depth], item->end);
+  nest->n_items[depth]++;
   return (guint8) depth;
 }
 
 /* A child takes from its parent's own time only where no child before it did. */
 static void
-cover_parent (Builder *self, const WeftSpanItem *item, guint32 parent)
+cover_parent (Builder *self, const WeftSpanItem *item, guint32 parent, gint64 *reached)
 {
   WeftTimelineIndex *index = self->index;
-  gint64 from = MIN (MAX (item->start, self->reached[parent]), item->end);
+  gint64 from = MIN (MAX (item->start, *reached), item->end);
 
-  self->covered[parent] += item->end - from;
-  self->reached[parent] = MAX (self->reached[parent], item->end);
+  index->self[parent] -= item->end - from;
+  *reached = MAX (*reached, item->end);
   if (from > item->start && index->fresh == NULL)
     {
       index->fresh = g_new (gint64, index->n_events);
@@ -180,31 +191,29 @@ cover_parent (Builder *self, const WeftSpanItem *item, guint32 parent)
     index->fresh[item->row] = from;
 }
 
-static guint
-nest_items (Builder *self, guint32 n, gboolean is_thread)
+/* A parent comes before its children. */
+static void
+nest_items (Builder *self, guint32 n, gboolean is_thread, Nest *nest)
 {
   WeftTimelineIndex *index = self->index;
-  Nest nest = { 0 };
 
   for (guint32 i = 0; i < n; i++)
     {
-      guint32 row = self->items[i].row;
-      guint32 parent = is_thread ? find_parent (&nest, self->items, i) : WEFT_NO_ROW;
-      guint least = parent != WEFT_NO_ROW ? index->depths[parent] + 1u : 0;
+      const WeftSpanItem *item = &self->items[i];
+      Open *parent = is_thread ? find_parent (nest, self->items, i) : NULL;
+      guint8 depth = find_depth (nest, item, parent != NULL ? parent->depth + 1u : 0);
 
-      index->parents[row] = parent;
-      index->depths[row] = find_depth (&nest, &self->items[i], least);
-      self->reached[row] = G_MININT64;
-      if (parent != WEFT_NO_ROW)
-        cover_parent (self, &self->items[i], parent);
+      self->depths[i] = index->depths[item->row] = depth;
+      index->self[item->row] = item->end - item->start;
+      if (parent != NULL)
+        {
+          index->parents[item->row] = self->items[parent->place].row;
+          cover_parent (self, item, index->parents[item->row], &parent->reached);
+        }
       if (is_thread)
-        push (&nest, i);
+        push (nest, i, depth);
     }
-  for (guint32 i = 0; i < n; i++)
-    index->self[self->items[i].row] =
-      self->items[i].end - self->items[i].start - self->covered[self->items[i].row];
-  g_free (nest.open);
-  return nest.n_depths;
+  g_free (nest->open);
 }
 
 /* --- tracks --------------------------------------------------------------------------------------- */
@@ -213,25 +222,28 @@ static void
 build_slices (Builder *self, guint32 group, WeftTimelineTrackIndex *track, gboolean is_thread)
 {
   guint32 n = take_group (self, group);
-  const guint8 *depths = self->index->depths;
   g_autofree guint32 *fill = NULL;
+  Nest nest;
 
-  track->n_depths = nest_items (self, n, is_thread);
+  nest.open = NULL;
+  nest.n_open = nest.n_room = nest.n_depths = 0;
+  nest_items (self, n, is_thread, &nest);
+  track->n_depths = nest.n_depths;
   track->n_rows = n;
-  track->rows = g_new (guint32, n);
-  track->depths = g_new0 (guint32, (gsize) track->n_depths + 1);
+  track->rows = &self->index->rows[self->first[group]];
+  track->depths = g_new (guint32, (gsize) track->n_depths + 1);
   track->spans = g_new0 (WeftSpans, track->n_depths);
-  fill = g_new0 (guint32, (gsize) track->n_depths + 1);
-  for (guint32 i = 0; i < n; i++)
-    track->depths[depths[self->items[i].row] + 1]++;
+  fill = g_new (guint32, track->n_depths);
+  track->depths[0] = 0;
   for (guint depth = 0; depth < track->n_depths; depth++)
     {
-      track->depths[depth + 1] += track->depths[depth];
       fill[depth] = track->depths[depth];
+      track->depths[depth + 1] = fill[depth] + nest.n_items[depth];
+      weft_spans_reserve (&track->spans[depth], nest.n_items[depth]);
     }
   for (guint32 i = 0; i < n; i++)
     {
-      guint depth = depths[self->items[i].row];
+      guint depth = self->depths[i];
 
       track->rows[fill[depth]++] = self->items[i].row;
       weft_spans_add (&track->spans[depth], self->items[i].start, self->items[i].end);
@@ -277,25 +289,19 @@ WeftTimelineIndex *
 weft_timeline_index_build (const WeftTimelineSnapshot *snapshot, const WeftBitset *rows)
 {
   WeftTimelineIndex *self = weft_timeline_index_new_empty (snapshot->n_tracks, snapshot->n_events);
-  guint32 n_groups = snapshot->n_tracks * GROUPS_PER_TRACK + 1, largest = 0;
+  guint32 n_groups = snapshot->n_tracks * GROUPS_PER_TRACK + 1;
+  gsize largest = 0, item_size = sizeof (WeftSpanItem) + sizeof (guint8);
   g_autofree guint32 *first = g_new0 (guint32, (gsize) n_groups + 1);
-  g_autofree guint32 *grouped = group_events (snapshot, rows, first, n_groups);
   g_autofree WeftSpanItem *items = NULL, *scratch = NULL;
-  g_autofree gint64 *covered = g_new0 (gint64, snapshot->n_events);
-  g_autofree gint64 *reached = g_new (gint64, snapshot->n_events);
-  Builder builder = { .trace = snapshot->trace,
-                      .index = self,
-                      .rows = grouped,
-                      .first = first,
-                      .covered = covered,
-                      .reached = reached };
+  Builder builder = { .trace = snapshot->trace, .index = self, .first = first };
 
-  for (guint32 row = 0; row < snapshot->n_events; row++)
-    self->parents[row] = WEFT_NO_ROW;
+  group_events (snapshot, rows, self, first, n_groups);
   for (guint32 group = 0; group < n_groups; group++)
     largest = MAX (largest, first[group + 1] - first[group]);
-  builder.items = items = g_new (WeftSpanItem, largest);
+  builder.items = items = g_malloc_n (largest, item_size);
+  builder.depths = (guint8 *) (items + largest);
   builder.scratch = scratch = g_new (WeftSpanItem, largest / 2);
+  weft_huge_pages_use (items, largest * item_size);
   build_tracks (&builder);
   return self;
 }

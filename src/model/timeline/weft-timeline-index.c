@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-timeline-index.h"
 
+#include "weft-huge-pages.h"
+
+/* Bytes of what there is by row, all in one piece of memory that begins with `self`. */
+#define ROW_SIZE (sizeof (gint64) + sizeof (guint32) + sizeof (guint32) + sizeof (guint8))
+
 WeftTimelineIndex *
 weft_timeline_index_new_empty (guint n_tracks, guint32 n_events)
 {
@@ -11,9 +16,11 @@ weft_timeline_index_new_empty (guint n_tracks, guint32 n_events)
   self->tracks = g_new0 (WeftTimelineTrackIndex, n_tracks);
   self->order = g_new0 (guint, n_tracks);
   self->n_events = n_events;
-  self->parents = g_new (guint32, n_events);
-  self->self = g_new0 (gint64, n_events);
-  self->depths = g_new0 (guint8, n_events);
+  self->self = g_malloc0_n (n_events, ROW_SIZE);
+  weft_huge_pages_use (self->self, n_events * ROW_SIZE);
+  self->parents = (guint32 *) (gpointer) (self->self + n_events);
+  self->rows = self->parents + n_events;
+  self->depths = (guint8 *) (self->rows + n_events);
   return self;
 }
 
@@ -31,9 +38,7 @@ clear_track (WeftTimelineTrackIndex *track)
     weft_spans_clear (&track->spans[depth]);
   weft_spans_clear (&track->busy);
   g_free (track->spans);
-  g_free (track->rows);
   g_free (track->depths);
-  g_free (track->instants);
 }
 
 void
@@ -45,10 +50,7 @@ weft_timeline_index_unref (WeftTimelineIndex *self)
     clear_track (&self->tracks[i]);
   g_free (self->tracks);
   g_free (self->order);
-  g_free (self->instants);
-  g_free (self->parents);
   g_free (self->self);
   g_free (self->fresh);
-  g_free (self->depths);
   g_free (self);
 }

@@ -24,7 +24,7 @@ typedef struct
 {
   guint32
     *rows; /* of slices: by depth, by start within each; of those that start together the longest
-                  * comes first */
+                  * first */
   guint32 n_rows;
   guint32 *depths;  /* n_depths + 1 places in `rows` */
   WeftSpans *spans; /* by depth: when its slices are, in that order */
@@ -40,7 +40,8 @@ struct _WeftTimelineIndex
   guint n_tracks;
   WeftTimelineTrackIndex *tracks; /* by their numbers */
   guint *order;                   /* their numbers as they are shown: by process */
-  guint32 *instants;              /* of no track: rows, by time */
+  guint32 *rows;                  /* what those of tracks are parts of, */
+  guint32 *instants;              /* and those of no track, by time */
   guint32 n_instants;
 
   /* By row: */

@@ -4,6 +4,9 @@
 #include <glib/gi18n-lib.h>
 #include <stdlib.h>
 
+/* Chunks of its tables beyond so many bytes, one of each column, fill up. */
+#define EAGER_FROM ((gsize) 8 << 20)
+
 /* Longer JSON of one event is not read back. */
 #define MAX_TEXT ((guint32) 64 << 20)
 
@@ -92,6 +95,7 @@ weft_timeline_trace_new (const char *title, GMainContext *context, WeftStorage s
 
   self->store = weft_storage_open (storage);
   self->sealer = weft_sealer_new (weft_storage_open (storage));
+  weft_chunk_store_set_eager (self->store, EAGER_FROM);
   weft_table_init (&self->events, self->store, widths, N_TIMELINE_COLUMNS);
   weft_table_set_sealer (&self->events, self->sealer);
   weft_table_init (&self->points, self->store, point_widths, N_TIMELINE_POINT_COLUMNS);

@@ -2,22 +2,32 @@
 #include "weft-timeline-writer.h"
 
 #include "weft-name-cache.h"
+#include "weft-row-buffer.h"
 #include "weft-timeline-index-builder.h"
 #include "weft-timeline-trace-private.h"
 
 /* A counter of a process, by its name. */
 #define COUNTER_KEY(process, name) ((guint64) (process) << 32 | (name))
 
+typedef struct
+{
+  guint64 key;
+  guint number; /* + 1 */
+} KnownCounter;
+
 struct _WeftTimelineWriter
 {
   WeftTimelineTrace *trace;
   WeftTimelineSnapshot fields;
   WeftShortNames words;
-  GHashTable *counters; /* COUNTER_KEY: itself → number of the counter + 1 */
-  guint file;           /* the current one */
+  GHashTable *counters;    /* COUNTER_KEY: itself → number of the counter + 1 */
+  KnownCounter recent[64]; /* by their names: those that came last */
+  guint file;              /* the current one */
   gboolean is_full;
   gboolean has_times;
   WeftNameCache names;
+  WeftRowBuffer events; /* on their way into the trace's tables */
+  WeftRowBuffer points;
 };
 
 WeftTimelineWriter *
@@ -30,7 +40,16 @@ weft_timeline_writer_new (WeftTimelineTrace *trace)
   self->counters = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   self->is_full = !weft_short_names_init (&self->words, &trace->words);
   weft_name_cache_init (&self->names, &trace->names);
+  weft_row_buffer_init (&self->events, &trace->events);
+  weft_row_buffer_init (&self->points, &trace->points);
   return self;
+}
+
+static void
+flush_rows (WeftTimelineWriter *self)
+{
+  weft_row_buffer_flush (&self->events);
+  weft_row_buffer_flush (&self->points);
 }
 
 void
@@ -38,6 +57,7 @@ weft_timeline_writer_free (WeftTimelineWriter *self)
 {
   if (self == NULL)
     return;
+  flush_rows (self);
   weft_table_seal (&self->trace->events);
   weft_table_seal (&self->trace->points);
   weft_table_seal (&self->trace->ends);
@@ -204,29 +224,29 @@ add_end (WeftTimelineWriter *self, guint32 event_row, const WeftTimelineEvent *e
 void
 weft_timeline_writer_add_event (WeftTimelineWriter *self, const WeftTimelineEvent *event)
 {
-  WeftTable *table = &self->trace->events;
+  WeftRowBuffer *rows = &self->events;
   guint32 row;
 
-  if (!weft_table_append (table, &row))
+  if (!weft_row_buffer_append (rows, &row))
     {
       self->is_full = TRUE;
       return;
     }
-  weft_table_set_i64 (table, TIMELINE_START, row, event->start);
-  weft_table_set_u64 (table, TIMELINE_PLACE, row, event->place);
-  weft_table_set_u32 (table, TIMELINE_SPAN, row, encode (self, event->end - event->start));
-  weft_table_set_u32 (table, TIMELINE_LENGTH, row, event->length);
-  weft_table_set_u32 (table, TIMELINE_LINE, row, encode (self, event->line));
-  weft_table_set_u32 (table, TIMELINE_NAME, row, event->name);
-  weft_table_set_u32 (table, TIMELINE_CORRELATION, row, encode (self, event->correlation));
-  weft_table_set_u32 (table, TIMELINE_BYTES, row, encode (self, event->bytes));
-  weft_table_set_u16 (table, TIMELINE_TRACK, row, (guint16) event->track);
-  weft_table_set_u32 (table, TIMELINE_CATEGORY, row, event->category);
-  weft_table_set_u16 (table, TIMELINE_COLOR, row,
-                      weft_short_names_get_place (&self->words, event->color));
-  weft_table_set_u16 (table, TIMELINE_FILE, row, (guint16) MIN (self->file, G_MAXUINT16));
-  weft_table_set_u8 (table, TIMELINE_KIND, row, (guint8) event->kind);
-  weft_table_set_u8 (table, TIMELINE_FLAGS, row, (guint8) event->flags);
+  weft_row_buffer_set (rows, TIMELINE_START, row, (guint64) event->start);
+  weft_row_buffer_set (rows, TIMELINE_PLACE, row, event->place);
+  weft_row_buffer_set (rows, TIMELINE_SPAN, row, encode (self, event->end - event->start));
+  weft_row_buffer_set (rows, TIMELINE_LENGTH, row, event->length);
+  weft_row_buffer_set (rows, TIMELINE_LINE, row, encode (self, event->line));
+  weft_row_buffer_set (rows, TIMELINE_NAME, row, event->name);
+  weft_row_buffer_set (rows, TIMELINE_CORRELATION, row, encode (self, event->correlation));
+  weft_row_buffer_set (rows, TIMELINE_BYTES, row, encode (self, event->bytes));
+  weft_row_buffer_set (rows, TIMELINE_TRACK, row, event->track);
+  weft_row_buffer_set (rows, TIMELINE_CATEGORY, row, event->category);
+  weft_row_buffer_set (rows, TIMELINE_COLOR, row,
+                       weft_short_names_get_place (&self->words, event->color));
+  weft_row_buffer_set (rows, TIMELINE_FILE, row, MIN (self->file, G_MAXUINT16));
+  weft_row_buffer_set (rows, TIMELINE_KIND, row, event->kind);
+  weft_row_buffer_set (rows, TIMELINE_FLAGS, row, event->flags);
   if (event->end_length > 0)
     add_end (self, row, event);
   if ((event->flags & WEFT_TIMELINE_NO_TIME) == 0)
@@ -235,10 +255,9 @@ weft_timeline_writer_add_event (WeftTimelineWriter *self, const WeftTimelineEven
 
 /* The number of a counter; WEFT_TIMELINE_MAX_COUNTERS where there is no more room. */
 static guint
-get_counter (WeftTimelineWriter *self, guint process, guint32 name)
+add_counter (WeftTimelineWriter *self, guint process, guint32 name, guint64 key)
 {
   WeftTable *table = &self->trace->counters;
-  guint64 key = COUNTER_KEY (process, name);
   guint number = GPOINTER_TO_UINT (g_hash_table_lookup (self->counters, &key));
   guint32 row;
 
@@ -252,26 +271,36 @@ get_counter (WeftTimelineWriter *self, guint process, guint32 name)
   return row;
 }
 
+static guint
+get_counter (WeftTimelineWriter *self, guint process, guint32 name)
+{
+  guint64 key = COUNTER_KEY (process, name);
+  KnownCounter *known = &self->recent[name % G_N_ELEMENTS (self->recent)];
+
+  if (known->number == 0 || known->key != key)
+    *known = (KnownCounter){ key, add_counter (self, process, name, key) + 1 };
+  return known->number - 1;
+}
+
 gboolean
 weft_timeline_writer_add_point (WeftTimelineWriter *self, guint process, guint32 name, gint64 time,
                                 double value)
 {
-  WeftTable *table = &self->trace->points;
   guint counter = get_counter (self, process, name);
   guint64 bits;
   guint32 row;
 
   if (counter == WEFT_TIMELINE_MAX_COUNTERS)
     return FALSE;
-  if (!weft_table_append (table, &row))
+  if (!weft_row_buffer_append (&self->points, &row))
     {
       self->is_full = TRUE;
       return TRUE;
     }
   memcpy (&bits, &value, sizeof bits);
-  weft_table_set_i64 (table, TIMELINE_POINT_TIME, row, time);
-  weft_table_set_u64 (table, TIMELINE_POINT_VALUE, row, bits);
-  weft_table_set_u16 (table, TIMELINE_POINT_COUNTER, row, (guint16) counter);
+  weft_row_buffer_set (&self->points, TIMELINE_POINT_TIME, row, (guint64) time);
+  weft_row_buffer_set (&self->points, TIMELINE_POINT_VALUE, row, bits);
+  weft_row_buffer_set (&self->points, TIMELINE_POINT_COUNTER, row, counter);
   cover (self, time, time);
   return TRUE;
 }
@@ -289,6 +318,7 @@ weft_timeline_writer_publish_flows (WeftTimelineWriter *self, WeftTimelineFlows 
 {
   WeftTimelineSnapshot newest;
 
+  flush_rows (self);
   self->fields.flows = flows;
   newest = self->fields;
   newest.index = weft_timeline_index_ref (self->trace->newest.index);
@@ -301,6 +331,7 @@ weft_timeline_writer_publish (WeftTimelineWriter *self)
   WeftTimelineTrace *trace = self->trace;
   WeftTimelineSnapshot newest;
 
+  flush_rows (self);
   self->fields.n_events = trace->events.n_rows;
   self->fields.n_points = trace->points.n_rows;
   self->fields.n_counters = trace->counters.n_rows;

@@ -157,6 +157,7 @@ OPEN (open_pcs, WEFT_PIPELINE_FACTS_PCS)
 OPEN (open_squashes, WEFT_PIPELINE_FACTS_SQUASHES)
 OPEN (open_storms, WEFT_PIPELINE_FACTS_STORMS)
 OPEN (open_stalls, WEFT_PIPELINE_FACTS_STALLS)
+OPEN (open_reasons, WEFT_PIPELINE_FACTS_REASONS)
 OPEN (open_threads, WEFT_PIPELINE_FACTS_THREADS)
 OPEN (open_cpi, WEFT_PIPELINE_FACTS_CPI)
 
@@ -207,6 +208,7 @@ static const WeftQueryTable tables[] = {
   { .name = "squash", STATISTICS (SQUASHES), .open = open_squashes },
   { .name = "storm", STATISTICS (STORMS), .open = open_storms },
   { .name = "stall", STATISTICS (STALLS), .open = open_stalls },
+  { .name = "reason", STATISTICS (REASONS), .open = open_reasons },
   { .name = "thread", STATISTICS (THREADS), .open = open_threads },
   { .name = "cpi", STATISTICS (CPI), .open = open_cpi },
 };

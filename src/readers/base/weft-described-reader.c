@@ -36,6 +36,7 @@ typedef struct
   guint64 n_said; /* faults that were; a log that grows may have more */
 
   WeftPatternMatch *match;
+  gboolean has_quotes; /* what is read has some */
   GPtrArray *unquoted; /* of the row: cells with quotes in them */
 
   WeftSqliteInput input;
@@ -199,7 +200,7 @@ read_row_line (WeftDescribedReader *self)
       weft_described_report_add_unread (self->report, record, 1);
       return;
     }
-  if (memchr (record->text, '"', record->length) != NULL)
+  if (self->has_quotes && memchr (record->text, '"', record->length) != NULL)
     unquote (self);
   make_all (self, 0);
 }
@@ -227,6 +228,7 @@ read_lines (WeftDescribedReader *self, const char *bytes, gsize length, guint64 
   const gboolean is_table = self->description->input == WEFT_DESCRIPTION_CSV;
   const char *end = bytes + length;
 
+  self->has_quotes = is_table && length > 0 && memchr (bytes, '"', length) != NULL;
   for (const char *p = bytes, *eol; p < end && !self->is_full && !self->failed; p = eol + 1)
     {
       eol = memchr (p, '\n', (gsize) (end - p));

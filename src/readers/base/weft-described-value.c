@@ -166,12 +166,24 @@ weft_described_value_new_number (const char *text, WeftFieldFunc find, gpointer 
 
 /* --- texts -------------------------------------------------------------------------------------- */
 
+/* Most are a few bytes: too few for a call that looks which way of copying is the best. */
+static inline char *
+append_bytes (char *to, const char *from, gsize length)
+{
+  if (length > 32)
+    return (char *) memcpy (to, from, length) + length;
+  for (gsize i = 0; i < length; i++)
+    to[i] = from[i];
+  return to + length;
+}
+
 /* Several parts, one behind the other. */
 static WeftDescribedField
 join_parts (const WeftDescribedValue *self, const WeftDescribedRecord *record, GString *buffer)
 {
   gboolean has_field = FALSE;
-  gsize length = 0, at = 0;
+  gsize length = 0;
+  char *end;
 
   for (guint i = 0; i < self->n_parts; i++)
     {
@@ -181,19 +193,17 @@ join_parts (const WeftDescribedValue *self, const WeftDescribedRecord *record, G
       has_field =
         has_field || (part->field != G_MAXUINT && record->fields[part->field].text != NULL);
     }
-  g_string_set_size (buffer, length);
+  if (length >= buffer->allocated_len)
+    g_string_set_size (buffer, length);
+  end = buffer->str;
   for (guint i = 0; i < self->n_parts; i++)
     {
       const Part *part = &self->parts[i];
-      const WeftDescribedField *field =
-        part->field != G_MAXUINT ? &record->fields[part->field] : NULL;
 
-      memcpy (buffer->str + at, part->literal, part->length);
-      at += part->length;
-      if (field == NULL || field->text == NULL)
-        continue;
-      memcpy (buffer->str + at, field->text, field->length);
-      at += field->length;
+      end = append_bytes (end, part->literal, part->length);
+      if (part->field != G_MAXUINT)
+        end =
+          append_bytes (end, record->fields[part->field].text, record->fields[part->field].length);
     }
   return (WeftDescribedField){ has_field ? buffer->str : NULL, length };
 }
@@ -244,12 +254,34 @@ read_fraction (const char *p, const char *end, gint32 *nano)
   return TRUE;
 }
 
+/* So many digits are below LARGEST, whatever they are. */
+#define SAFE_DIGITS 18
+
+/* Digits at `p`; NULL where they are too large. */
+static const char *
+read_digits (const char *p, const char *end, gint64 *number)
+{
+  const char *safe = p + MIN (end - p, SAFE_DIGITS);
+  guint64 whole = 0;
+  guint digit;
+
+  for (; p < safe && (digit = (guint) (guchar) *p - '0') < 10; p++)
+    whole = 10 * whole + digit;
+  for (; p < end && g_ascii_isdigit (*p); p++)
+    {
+      whole = 10 * whole + (guint64) (*p - '0');
+      if (whole > LARGEST)
+        return NULL;
+    }
+  *number = (gint64) whole;
+  return p;
+}
+
 gboolean
 weft_described_number_read (const char *text, gsize length, WeftDescribedNumber *number)
 {
   const char *p = text, *end = text + length, *digits;
   gboolean negative;
-  guint64 whole = 0;
 
   while (p < end && *p == ' ')
     p++;
@@ -260,17 +292,14 @@ weft_described_number_read (const char *text, gsize length, WeftDescribedNumber 
   number->nano = 0;
   if (end - p > 2 && p[0] == '0' && (p[1] | 0x20) == 'x')
     return !negative && read_hexadecimal (p + 2, end, &number->whole);
-  for (digits = p; p < end && g_ascii_isdigit (*p); p++)
-    {
-      whole = 10 * whole + (guint64) (*p - '0');
-      if (whole > LARGEST)
-        return FALSE;
-    }
+  digits = p;
+  p = read_digits (p, end, &number->whole);
+  if (p == NULL || p == digits)
+    return FALSE;
   if (p < end && (*p != '.' || !read_fraction (p + 1, end, &number->nano)))
     return FALSE;
-  if (p == digits)
-    return FALSE;
-  number->whole = negative ? -(gint64) whole : (gint64) whole;
+  if (negative)
+    number->whole = -number->whole;
   if (negative && number->nano > 0)
     {
       number->whole--;
@@ -301,6 +330,12 @@ gboolean
 weft_described_value_get_number (const WeftDescribedValue *self, const WeftDescribedRecord *record,
                                  WeftDescribedNumber *number)
 {
+  const Part *first = &self->parts[0];
+
+  if (self->n_parts == 1 && first->field != G_MAXUINT && first->factor == 1)
+    return record->fields[first->field].text != NULL
+           && weft_described_number_read (record->fields[first->field].text,
+                                          record->fields[first->field].length, number);
   *number = (WeftDescribedNumber){ 0, 0 };
   for (guint i = 0; i < self->n_parts; i++)
     {
@@ -325,6 +360,15 @@ weft_described_value_has_field (const WeftDescribedValue *self, guint field)
     if (self->parts[i].field == field)
       return TRUE;
   return FALSE;
+}
+
+gboolean
+weft_described_value_is_literal (const WeftDescribedValue *self)
+{
+  for (guint i = 0; i < self->n_parts; i++)
+    if (self->parts[i].field != G_MAXUINT)
+      return FALSE;
+  return TRUE;
 }
 
 gboolean

@@ -58,6 +58,9 @@ gboolean weft_described_value_get_number (const WeftDescribedValue *self,
 
 gboolean weft_described_value_has_field (const WeftDescribedValue *self, guint field);
 
+/* Whether it is the same for all records. */
+gboolean weft_described_value_is_literal (const WeftDescribedValue *self);
+
 /* Whether a field in it is not there, is empty, or is `never` (nullable). */
 gboolean weft_described_value_is_blank (const WeftDescribedValue *self,
                                         const WeftDescribedRecord *record, const char *never);

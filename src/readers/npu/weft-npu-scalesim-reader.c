@@ -9,17 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WORDS "words per cycle"
 #define SUFFIX "_TRACE.csv"
 #define REPORT "COMPUTE_REPORT.csv"
 #define TOTAL_COLUMN "Total Cycles"
 
 /* So many lines show whether a table of numbers is a trace. */
 #define SNIFF_ROWS 8
-
-/* As everywhere: what reads is blue, what writes orange. */
-#define READ_COLOR "#0072b2"
-#define WRITE_COLOR "#e69f00"
 
 /* The addresses of an operand begin at a multiple of this, from which a picture of them counts. */
 #define BASE_STEP 1000000
@@ -144,6 +139,15 @@ is_writing (const WeftNpuScalesimReader *self)
   return self->operand < N_OPERANDS && operands[self->operand].writes;
 }
 
+/* The title of an operand's words over time. */
+static const char *
+get_words_title (guint operand)
+{
+  if (operand >= N_OPERANDS)
+    return "words per cycle";
+  return operands[operand].writes ? "words written per cycle" : "words read per cycle";
+}
+
 /* Cycles with accesses that follow one another without a gap, [first, end) of the list. */
 static void
 add_burst (WeftNpuScalesimReader *self, const Access *first, gint64 end)
@@ -154,7 +158,6 @@ add_burst (WeftNpuScalesimReader *self, const Access *first, gint64 end)
     make_event (self, lane, is_writing (self) ? "write" : "read", first->cycle, end);
 
   event.flags = is_writing (self) ? WEFT_NPU_WRITE : WEFT_NPU_READ;
-  event.color = intern (self, is_writing (self) ? WRITE_COLOR : READ_COLOR);
   if (self->operand < N_OPERANDS)
     event.role = intern (self, operands[self->operand].role);
   event.address = first->lowest;
@@ -213,7 +216,7 @@ begin_series (WeftNpuScalesimReader *self)
   if (*base >= 0 || self->accesses->len == 0)
     return;
   *base = first->lowest / BASE_STEP * BASE_STEP;
-  add_point (self, self->name, WORDS, first->cycle - 1, 0);
+  add_point (self, self->name, get_words_title (self->operand), first->cycle - 1, 0);
 }
 
 static void
@@ -315,8 +318,8 @@ add_words (WeftNpuScalesimReader *self, guint operand)
 
       words += change->words;
       if (i + 1 == changes->len || change[1].cycle != change->cycle)
-        add_point (self, operand < N_OPERANDS ? operands[operand].name : self->name, WORDS,
-                   change->cycle, (double) words);
+        add_point (self, operand < N_OPERANDS ? operands[operand].name : self->name,
+                   get_words_title (operand), change->cycle, (double) words);
     }
   g_array_set_size (changes, 0);
 }

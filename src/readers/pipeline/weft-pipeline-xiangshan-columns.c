@@ -16,8 +16,8 @@ static const struct
 
 /* Columns that are known to stand beside, here or in the table of loads, and have their place in the
  * detail alone. */
-static const char *const beside[] = { "Result",     "VAddress",    "PAddress",
-                                      "LastReplay", "StallReason", "StallCycles" };
+static const char *const beside[] = { "Result",     "VAddress",   "PAddress",
+                                      "LastReplay", "StallSpans", "MemType" };
 
 /* Why a load was replayed: a letter for each time. */
 static const struct
@@ -57,6 +57,9 @@ find_place (WeftXiangshanColumns *self, const char *name)
     { "PC", &self->pc },
     { "DisAsm", &self->disassembly },
     { "ReplayStr", &self->replay },
+    { "StallReason", &self->reason },
+    { "StallCycles", &self->stall },
+    { "SecondaryReason", &self->second },
   };
 
   for (guint i = 0; i < WEFT_XIANGSHAN_N_STAGES; i++)
@@ -164,6 +167,26 @@ weft_xiangshan_columns_append_label (const WeftXiangshanColumns *self, sqlite3_s
     append_text (query, self->disassembly, text);
   if (uop > 0)
     g_string_append_printf (text, " · uop %" G_GINT64_FORMAT, uop);
+}
+
+static const char *
+get_word (sqlite3_stmt *query, int column)
+{
+  const char *text = column >= 0 ? (const char *) sqlite3_column_text (query, column) : NULL;
+
+  return text != NULL && *text != '\0' ? text : NULL;
+}
+
+gboolean
+weft_xiangshan_columns_get_attribution (const WeftXiangshanColumns *self, sqlite3_stmt *query,
+                                        WeftPipelineAttribution *attribution)
+{
+  gint64 cycles = weft_xiangshan_get_number (query, self->stall, WEFT_ATTRIBUTION_UNKNOWN);
+
+  *attribution =
+    (WeftPipelineAttribution){ get_word (query, self->reason), get_word (query, self->second),
+                               MAX (cycles, WEFT_ATTRIBUTION_UNKNOWN) };
+  return attribution->reason != NULL || attribution->second != NULL || attribution->cycles >= 0;
 }
 
 static void

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "weft-pipeline-attribution.h"
 #include "weft-pipeline-writer.h"
 
 #include <sqlite3.h>
@@ -23,6 +24,9 @@ typedef struct
   int disassembly;
   int pc;
   int replay; /* of the table of loads */
+  int reason; /* of a stall, */
+  int second; /* what comes after it, */
+  int stall;  /* and its cycles */
   int n;
   GString *unknown; /* names of those that are not known, with commas */
 } WeftXiangshanColumns;
@@ -44,6 +48,11 @@ gint64 weft_xiangshan_get_number (sqlite3_stmt *query, int column, gint64 otherw
  * is. A PC that SQLite has rounded carries a ≈. */
 void weft_xiangshan_columns_append_label (const WeftXiangshanColumns *self, sqlite3_stmt *query,
                                           GString *text);
+
+/* The op's stalls as the row attributes them: its texts are good until the next row. FALSE: nothing. */
+gboolean weft_xiangshan_columns_get_attribution (const WeftXiangshanColumns *self,
+                                                 sqlite3_stmt *query,
+                                                 WeftPipelineAttribution *attribution);
 
 /* All columns of the row as they stand there, a line each. */
 void weft_xiangshan_columns_append_detail (const WeftXiangshanColumns *self, sqlite3_stmt *query,

@@ -20,6 +20,9 @@ static const char magic[] = "SQLite format 3";
 /* The schema stands within so much of the beginning. */
 #define SNIFF_SIZE ((gsize) 64 << 10)
 
+/* So many tables that are not read are named. */
+#define MAX_TABLES 8
+
 /* How many rows show how many ticks a cycle has. */
 #define SAMPLE_ROWS "20000"
 
@@ -35,6 +38,7 @@ typedef struct
   gint64 last;        /* the largest cycle + 1 */
   guint64 n_rounded;  /* PCs */
   guint64 n_timeless; /* rows without a tick */
+  gboolean is_full;   /* what rows say of stalls was lost */
 } WeftPipelineXiangshanReader;
 
 static void
@@ -112,20 +116,74 @@ measure_period (sqlite3 *database)
   return MAX (period, 1);
 }
 
+/* The query for rows with what the table of loads has of them besides: versions add columns to that as well.
+ * (transfer full) (nullable) */
+static sqlite3_stmt *
+prepare_with_loads (sqlite3 *database)
+{
+  g_autoptr (GString) sql = g_string_new ("SELECT t.*");
+  sqlite3_stmt *query = weft_sqlite_prepare (database, "SELECT * FROM Load" TABLE " LIMIT 0");
+  int n = query != NULL ? sqlite3_column_count (query) : 0;
+
+  for (int i = 0; i < n; i++)
+    {
+      const char *name = sqlite3_column_name (query, i);
+
+      if (name == NULL || g_ascii_strcasecmp (name, "ID") == 0)
+        continue;
+      g_string_append (sql, ", l.\"");
+      for (; *name != '\0'; name++)
+        g_string_append_printf (sql, *name == '"' ? "%c\"" : "%c", *name);
+      g_string_append_c (sql, '"');
+    }
+  sqlite3_finalize (query);
+  if (n == 0)
+    return NULL;
+  g_string_append (sql,
+                   " FROM " TABLE " t LEFT JOIN Load" TABLE " l ON l.ID = t.ID ORDER BY t.rowid");
+  return weft_sqlite_prepare (database, sql->str);
+}
+
+/* Names the tables that nothing is read of, such as those of what was squashed. */
+static void
+say_other_tables (WeftPipelineXiangshanReader *self)
+{
+  sqlite3_stmt *query = weft_sqlite_prepare (
+    self->input.database, "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE "
+                          "'sqlite!_%' ESCAPE '!' AND name NOT IN ('" TABLE "', 'Load" TABLE
+                          "', 'PerfCCTMeta') ORDER BY name");
+  g_autoptr (GString) names = g_string_new (NULL);
+  guint n = 0;
+
+  while (query != NULL && sqlite3_step (query) == SQLITE_ROW)
+    {
+      const char *name = (const char *) sqlite3_column_text (query, 0);
+
+      if (n++ < MAX_TABLES && name != NULL)
+        g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", name);
+    }
+  sqlite3_finalize (query);
+  if (n > MAX_TABLES)
+    g_string_append (names, ", …");
+  if (n > 0)
+    weft_diagnostics_add (self->base.diagnostics, WEFT_SEVERITY_INFO, 0, 0,
+                          /* TRANSLATORS: and the names of the tables */
+                          g_dngettext (GETTEXT_PACKAGE, "%u other table, which is not read: %s",
+                                       "%u other tables, which are not read: %s", n),
+                          n, names->str);
+}
+
 /* Begins to read the rows, in the order of their keys, which is that in which they were committed. */
 static void
 ask (WeftPipelineXiangshanReader *self)
 {
   static const char plain[] = "SELECT * FROM " TABLE " ORDER BY rowid";
-  static const char with_loads[] =
-    "SELECT t.*, l.VAddress, l.PAddress, l.LastReplay, l.ReplayStr FROM " TABLE
-    " t LEFT JOIN Load" TABLE " l ON l.ID = t.ID ORDER BY t.rowid";
 
   self->period = read_period (self->input.database);
   if (self->period == 0)
     self->period = measure_period (self->input.database);
   if (has_table (self->input.database, "Load" TABLE))
-    self->query = weft_sqlite_prepare (self->input.database, with_loads);
+    self->query = prepare_with_loads (self->input.database);
   if (self->query == NULL)
     self->query = weft_sqlite_prepare (self->input.database, plain);
   if (self->query == NULL)
@@ -140,6 +198,7 @@ ask (WeftPipelineXiangshanReader *self)
                           _ ("Columns that are not known here, shown as they are in the details: "
                              "%s"),
                           self->columns.unknown->str);
+  say_other_tables (self);
 }
 
 static void
@@ -175,6 +234,16 @@ read_stages (WeftPipelineXiangshanReader *self, Passed *passed)
       passed[i] = (Passed){ tick / self->period, stage };
     }
   return n;
+}
+
+static void
+write_attribution (WeftPipelineXiangshanReader *self, guint32 op)
+{
+  WeftPipelineAttribution said;
+
+  if (weft_xiangshan_columns_get_attribution (&self->columns, self->query, &said)
+      && !weft_pipeline_attribution_add (weft_pipeline_writer_get_trace (self->writer), op, &said))
+    self->is_full = TRUE;
 }
 
 static void
@@ -218,6 +287,7 @@ read_row (WeftPipelineXiangshanReader *self)
   if (op == WEFT_NO_ROW)
     return;
   write_texts (self, op);
+  write_attribution (self, op);
   for (guint i = 0; i < n; i++)
     {
       const char *name = weft_xiangshan_stage_name (passed[i].stage);
@@ -269,7 +339,7 @@ weft_pipeline_xiangshan_reader_feed (WeftReader *reader, const char *bytes, gsiz
   if (!self->input.is_open)
     open_database (self);
   read_rows (self, weft_sqlite_input_pace (length));
-  if (!weft_pipeline_writer_is_full (self->writer))
+  if (!weft_pipeline_writer_is_full (self->writer) && !self->is_full)
     return TRUE;
   weft_load_error_set_exhausted (error);
   return FALSE;

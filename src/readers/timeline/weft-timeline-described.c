@@ -2,7 +2,6 @@
 #include "weft-timeline-described.h"
 
 #include "weft-described-splitter.h"
-#include "weft-timeline-flow-ends.h"
 #include "weft-timeline-open.h"
 #include "weft-timeline-writer.h"
 
@@ -103,6 +102,13 @@ typedef struct
   guint number;
 } Known;
 
+/* Likewise a process, and its number. */
+typedef struct
+{
+  guint32 name;
+  guint number;
+} KnownProcess;
+
 typedef struct
 {
   WeftTimelineTrace *trace; /* the reader's */
@@ -112,6 +118,9 @@ typedef struct
   GHashTable *processes; /* id of a name → number + 1 */
   GHashTable *tracks;    /* process id << 32 | track id → number + 1 */
   Known recent[16];      /* by both ids */
+  KnownProcess last_process;
+  GArray *
+    literals; /* by item: the name of its process where that is no field; WEFT_NO_NAME: not asked yet */
   WeftTimelineOpen open;
   gint64 last_time;
   gboolean has_file;
@@ -138,6 +147,8 @@ create (const WeftReaderSetup *setup, WeftDescribedSplitter *splitter, WeftTrace
   self->buffer = g_string_new (NULL);
   self->processes = g_hash_table_new (NULL, NULL);
   self->tracks = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  self->literals = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->last_process.name = WEFT_NO_NAME;
   self->last_time = G_MININT64;
   weft_timeline_open_init (&self->open);
   for (guint i = 0; i < G_N_ELEMENTS (self->recent); i++)
@@ -164,7 +175,7 @@ intern (Maker *self, const WeftDescriptionItem *item, guint key, const WeftDescr
 }
 
 static guint
-get_process (Maker *self, guint32 name)
+add_process (Maker *self, guint32 name)
 {
   gpointer key = GUINT_TO_POINTER (name);
   guint number = GPOINTER_TO_UINT (g_hash_table_lookup (self->processes, key));
@@ -178,14 +189,37 @@ get_process (Maker *self, guint32 name)
   return number;
 }
 
+static guint
+get_process (Maker *self, guint32 name)
+{
+  if (self->last_process.name != name)
+    self->last_process = (KnownProcess){ name, add_process (self, name) };
+  return self->last_process.number;
+}
+
 static guint32
 intern_process (Maker *self, const WeftDescriptionItem *item, const WeftDescribedRecord *record)
 {
+  const WeftDescribedValue *value = item->values[PROCESS];
   const char *name = item->description->name;
-  guint32 process = intern (self, item, PROCESS, record);
+  guint32 process;
 
-  return process != WEFT_NO_NAME ? process
-                                 : weft_timeline_writer_intern (self->writer, name, strlen (name));
+  if (item->index < self->literals->len
+      && g_array_index (self->literals, guint32, item->index) != WEFT_NO_NAME)
+    return g_array_index (self->literals, guint32, item->index);
+  process = intern (self, item, PROCESS, record);
+  if (process == WEFT_NO_NAME)
+    process = weft_timeline_writer_intern (self->writer, name, strlen (name));
+  if (value != NULL && !weft_described_value_is_literal (value))
+    return process;
+  while (self->literals->len <= item->index)
+    {
+      const guint32 none = WEFT_NO_NAME;
+
+      g_array_append_val (self->literals, none);
+    }
+  g_array_index (self->literals, guint32, item->index) = process;
+  return process;
 }
 
 static guint
@@ -367,17 +401,6 @@ publish (gpointer data)
   weft_timeline_writer_publish (self->writer);
 }
 
-/* None that is told of here. */
-static void
-publish_flows (Maker *self)
-{
-  WeftTimelineFlowEnds *ends = weft_timeline_flow_ends_new ();
-  g_autoptr (WeftTimelineSnapshot) snapshot = weft_timeline_trace_ref_snapshot (self->trace);
-
-  weft_timeline_writer_publish_flows (self->writer, weft_timeline_flow_ends_bind (ends, snapshot));
-  weft_timeline_flow_ends_free (ends);
-}
-
 static void
 finish (gpointer data)
 {
@@ -395,8 +418,8 @@ finish (gpointer data)
                           _ ("The trace has more than %d counters; the others are left out"),
                           WEFT_TIMELINE_MAX_COUNTERS);
   self->has_lost_points = FALSE;
-  publish (self);
-  publish_flows (self);
+  /* None that is told of here. */
+  weft_timeline_writer_get_next (self->writer)->flows = weft_timeline_flows_new (NULL, 0, 0);
 }
 
 static void
@@ -405,6 +428,7 @@ maker_free (gpointer data)
   Maker *self = data;
 
   weft_timeline_open_clear (&self->open);
+  g_array_unref (self->literals);
   g_hash_table_unref (self->processes);
   g_hash_table_unref (self->tracks);
   weft_timeline_writer_free (self->writer);

@@ -73,16 +73,26 @@ get_bits (const WeftNpuTrace *trace, guint32 row)
   return 0;
 }
 
+WeftColor
+weft_npu_lane_color (const WeftStyle *style, const WeftNpuLane *lane)
+{
+  if (weft_npu_lane_direction (lane) == 0)
+    return weft_npu_kind_color (style, lane->kind);
+  return weft_style_color (
+    style, weft_npu_lane_direction (lane) == WEFT_NPU_READ ? WEFT_COLOR_READ : WEFT_COLOR_WRITE);
+}
+
 static WeftColor
 get_engine_color (const WeftNpuScene *scene, const WeftStyle *style, guint lane, const guint32 *row)
 {
   const WeftNpuTrace *trace = scene->options.snapshot->trace;
   guint hint = scene->has_hints ? weft_table_get_u16 (&trace->events, NPU_COLOR, *row) : 0;
+  WeftNpuLane info;
 
   if (hint != 0 && hint < scene->n_hints && scene->hints[hint] != WEFT_COLOR_NONE)
     return scene->hints[hint];
-  return weft_npu_kind_color (
-    style, (WeftNpuLaneKind) weft_table_get_u8 (&trace->lanes, NPU_LANE_KIND, lane));
+  weft_npu_snapshot_get_lane (scene->options.snapshot, lane, &info);
+  return weft_npu_lane_color (style, &info);
 }
 
 /* The scheme's colour of the event in `*row`. It looks at no more of it than the scheme needs, as there

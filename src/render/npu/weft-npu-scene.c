@@ -119,19 +119,28 @@ add_kinds (const WeftNpuScene *scene, const WeftStyle *style, WeftTrackLegendEnt
 {
   const WeftNpuSnapshot *snapshot = scene->options.snapshot;
   gboolean seen[WEFT_NPU_GENERIC + 1] = { FALSE };
-  guint n = 0;
+  guint n = 0, directions = 0;
 
   for (guint i = 0; i < snapshot->n_lanes && n < max; i++)
     {
       WeftNpuLane lane;
 
       weft_npu_snapshot_get_lane (snapshot, snapshot->index->order[i], &lane);
+      directions |= weft_npu_lane_direction (&lane);
+      if (weft_npu_lane_direction (&lane) != 0)
+        continue;
       lane.kind = MIN (lane.kind, WEFT_NPU_OTHER_ENGINE);
       if (!seen[lane.kind])
         entries[n++] = (WeftTrackLegendEntry){ weft_npu_kind_to_string (lane.kind),
                                                weft_npu_kind_color (style, lane.kind), FALSE };
       seen[lane.kind] = TRUE;
     }
+  if ((directions & WEFT_NPU_READ) != 0 && n < max)
+    entries[n++] =
+      (WeftTrackLegendEntry){ _ ("read"), weft_style_color (style, WEFT_COLOR_READ), FALSE };
+  if ((directions & WEFT_NPU_WRITE) != 0 && n < max)
+    entries[n++] =
+      (WeftTrackLegendEntry){ _ ("written"), weft_style_color (style, WEFT_COLOR_WRITE), FALSE };
   return n;
 }
 
@@ -226,6 +235,20 @@ add_phases (const WeftNpuScene *scene, GArray *tracks)
     add_track (tracks, WEFT_NPU_TRACK_TOKENS, _ ("Tokens"), NULL, NULL, TOKEN_HEIGHT);
 }
 
+/* (transfer full) */
+static char *
+name_lane (const WeftNpuLane *lane)
+{
+  char *name = weft_npu_lane_to_string (lane), *title;
+
+  if (weft_npu_lane_direction (lane) == 0)
+    return name;
+  title = g_strdup_printf (
+    "%s · %s", name, weft_npu_lane_direction (lane) == WEFT_NPU_READ ? _ ("read") : _ ("written"));
+  g_free (name);
+  return title;
+}
+
 static void
 add_lanes (const WeftNpuScene *scene, GArray *tracks, GPtrArray *titles)
 {
@@ -240,7 +263,7 @@ add_lanes (const WeftNpuScene *scene, GArray *tracks, GPtrArray *titles)
       char *title;
 
       weft_npu_snapshot_get_lane (snapshot, index->order[i], &lane);
-      title = weft_npu_lane_to_string (&lane);
+      title = name_lane (&lane);
       g_ptr_array_add (titles, title);
       add_track (tracks, WEFT_NPU_TRACK_LANE + index->order[i], title, get_group (&lane), NULL,
                  get_lane_height (&index->lanes[index->order[i]]));

@@ -438,6 +438,8 @@ static const WeftStatsPage pages[] = {
     N_ ("What rows alone held is no state of the core: brush cycles instead.") },
   { "stall", N_ ("Stalls"), WEFT_PIPELINE_FACTS_STALLS,
     N_ ("No op was stalled, or in no stage, for a cycle.") },
+  { "reason", N_ ("Stall reasons"), WEFT_PIPELINE_FACTS_REASONS,
+    N_ ("The log does not say what it attributes stalls to, as those of xs-gem5 do.") },
   { "pc", N_ ("PCs"), WEFT_PIPELINE_FACTS_PCS, N_ ("No op ended here.") },
   { "function", N_ ("Functions"), WEFT_PIPELINE_FACTS_FUNCTIONS,
     N_ ("Attach the ELF file of the program that ran to see its functions.") },

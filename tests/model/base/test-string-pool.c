@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-string-pool.h"
+#include "weft-name-cache.h"
 
 #include <glib.h>
 #include <stdlib.h>
@@ -148,6 +148,26 @@ test_collisions (Fixture *fixture, gconstpointer unused G_GNUC_UNUSED)
   g_assert_cmpuint (weft_string_pool_size (&fixture->pool), ==, 500000);
 }
 
+/* A cache says what the pool says, of names that differ in any byte, or in their length alone. */
+static void
+test_cache (Fixture *fixture, gconstpointer unused G_GNUC_UNUSED)
+{
+  g_autofree WeftNameCache *cache = g_new (WeftNameCache, 1);
+  char name[40];
+
+  weft_name_cache_init (cache, &fixture->pool);
+  for (guint i = 0; i < 20000; i++)
+    {
+      size_t length = (size_t) g_test_rand_int_range (0, sizeof name);
+
+      memset (name, g_test_rand_int_range (0, 2), length);
+      if (length > 0)
+        name[g_test_rand_int_range (0, (gint32) length)] = (char) g_test_rand_int_range (0, 256);
+      g_assert_cmpuint (weft_name_cache_intern (cache, name, length), ==,
+                        weft_string_pool_intern (&fixture->pool, name, length));
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -156,6 +176,7 @@ main (int argc, char **argv)
   g_test_add ("/string-pool/any-bytes", Fixture, NULL, setup, test_any_bytes, teardown);
   g_test_add ("/string-pool/long-names", Fixture, NULL, setup, test_long_names, teardown);
   g_test_add ("/string-pool/names-stay", Fixture, NULL, setup, test_names_stay, teardown);
+  g_test_add ("/string-pool/cache", Fixture, NULL, setup, test_cache, teardown);
   g_test_add ("/string-pool/collisions", Fixture, NULL, setup, test_collisions, teardown);
   return g_test_run ();
 }

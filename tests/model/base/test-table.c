@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-table.h"
+#include "weft-row-buffer.h"
 
 #include <glib/gstdio.h>
 
@@ -80,6 +80,34 @@ test_growth (Fixture *fixture, gconstpointer backend G_GNUC_UNUSED)
   check_rows (table, 0, weft_table_length (table));
   g_assert_true (weft_table_cells (table, 3, 0) == first_cell);
   g_assert_true (table->columns[3].chunks == directory);
+}
+
+/* Rows that go through a buffer are there when it is flushed, wherever that is. */
+static void
+test_buffer (Fixture *fixture, gconstpointer backend G_GNUC_UNUSED)
+{
+  WeftTable *table = &fixture->table;
+  g_autofree WeftRowBuffer *buffer = g_new (WeftRowBuffer, 1);
+
+  append_rows (table, 5);
+  weft_row_buffer_init (buffer, table);
+  while (table->n_rows < 3 * WEFT_CHUNK_ROWS)
+    {
+      for (gint32 i = g_test_rand_int_range (0, 300); i >= 0; i--)
+        {
+          uint32_t row = 0;
+
+          g_assert_true (weft_row_buffer_append (buffer, &row));
+          weft_row_buffer_set (buffer, 0, row, (uint8_t) (row * 3));
+          weft_row_buffer_set (buffer, 1, row, (uint16_t) (row * 5));
+          weft_row_buffer_set (buffer, 2, row, row * 7);
+          weft_row_buffer_set (buffer, 3, row,
+                               (uint64_t) (-(int64_t) row * G_GINT64_CONSTANT (0x100000001)));
+        }
+      weft_row_buffer_flush (buffer);
+      check_rows (table, table->n_rows - MIN (table->n_rows, 300), table->n_rows);
+    }
+  check_rows (table, 0, table->n_rows);
 }
 
 static void
@@ -422,6 +450,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   add ("growth", test_growth);
+  add ("buffer", test_buffer);
   add ("publish", test_publish);
   add ("new-rows-are-zero", test_new_rows_are_zero);
   add ("runs", test_runs);

@@ -172,8 +172,9 @@ static const char rows[] =
   "(-2147483648, 3, 72, 0, 999, 666, 0, 0, 0, 0, 0, 0, 0, 0, 1998, 19, 0, NULL, NULL),"
   "(4, 4, 73, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, NULL);"
   "CREATE TABLE LoadLifeTimeCommitTrace (ID INT, VAddress INT, PAddress INT, LastReplay INT, "
-  "ReplayStr TEXT);"
-  "INSERT INTO LoadLifeTimeCommitTrace VALUES (1, 64, 128, 1998, 'TC');";
+  "ReplayStr TEXT, \"Odd \"\"one\" INT);"
+  "INSERT INTO LoadLifeTimeCommitTrace VALUES (1, 64, 128, 1998, 'TC', 5);"
+  "CREATE TABLE SquashedLifeTimeTrace (ID INT); CREATE TABLE TLLog (ID INT);";
 
 static const char *
 make_database (const char *name)
@@ -194,7 +195,7 @@ check_made (const Log *log)
   static const char *const expected[][3] = {
     { "80000000: 00053583", "F 1-2\nDc 2-4\nIq 4-5\nX 5-7\nWb 7-10\nCm 10-11\n",
       "\nMood: calm\nStallReason: L2\nVAddress: 64\nPAddress: 128\nLastReplay: 1998\n"
-      "ReplayStr: TC (TLB miss, cache miss)" },
+      "ReplayStr: TC (TLB miss, cache miss)\nOdd \"one: 5" },
     { "≈ffffffff80000000: ld a0, 0(a1) · uop 1", "F 1-2\nDc 2-3\nRn 3-4\n", "\nUopIdx: 1\n" },
     { "ffffffff80000000: 00000013", "Dc 2-3\nF 3-6\nCm 6-7\n", "PC: -2147483648\n" },
   };
@@ -249,7 +250,9 @@ test_made (void)
     g_auto (Log) log = load_file (path);
 
     check_made (&log);
-    g_assert_true (says (&log, "not known here, shown as they are in the details: Mood"));
+    g_assert_true (
+      says (&log, "not known here, shown as they are in the details: Mood, Odd \"one"));
+    g_assert_true (says (&log, "2 other tables, which are not read: SquashedLifeTimeTrace, TLLog"));
     g_assert_true (says (&log, "carry a ≈ and count as none: 1"));
     g_assert_true (says (&log, "Rows without any tick"));
   }

@@ -2,6 +2,7 @@
 #include "npu-fixture.h"
 #include "weft-npu-charts.h"
 #include "weft-npu-index-builder.h"
+#include "weft-npu-lanes.h"
 #include "weft-npu-missing.h"
 #include "weft-npu-roofline.h"
 #include "weft-npu-scene.h"
@@ -338,6 +339,66 @@ test_marker_names (void)
   weft_paint_list_free (list);
 }
 
+#define OTHER(engine, start, end, direction) \
+  "{\"type\": \"ENGINE_EVENT\", \"engine\": \"" engine \
+  "\", \"engine_id\": 0, \"op\": \"MOVE\", \"start_cycle\": " #start ", \"end_cycle\": " #end \
+  ", \"details\": {\"bytes\": 64" direction "}}"
+#define READS ", \"direction\": \"read\""
+#define WRITES ", \"direction\": \"write\""
+
+/* Engines that the format does not know are told by the way in which they move data, and the legend says so; those
+ * that move it both ways, or do not say, are not. */
+static void
+test_directions (void)
+{
+  static const struct
+  {
+    const char *title;
+    const char *entry; /* of the legend */
+  } expected[] = { { "IN 0 · read", "read" },
+                   { "OUT 0 · written", "written" },
+                   { "BOTH 0", "OTHER" },
+                   { "DUMB 0", "OTHER" } };
+  static const char moves[] = NPU_DOCUMENT (
+    OTHER ("IN", 0, 10, READS) "," OTHER ("IN", 20, 30, READS) "," OTHER (
+      "OUT", 0, 10,
+      WRITES) "," OTHER ("BOTH", 0, 10,
+                         READS) "," OTHER ("BOTH", 20, 30,
+                                           WRITES) "," OTHER ("DUMB", 0, 10,
+                                                              READS) "," OTHER ("DUMB", 20, 30, ""),
+    "", "\"cycles_total\": 100");
+  g_auto (Fixture) fixture = { { NULL } };
+  WeftTrackLegendEntry entries[16];
+  guint n;
+
+  set_up_text (&fixture, moves, NULL);
+  n = fixture.scene->painter->get_legend (fixture.scene->data, fixture.style, entries,
+                                          G_N_ELEMENTS (entries));
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    {
+      WeftColor color = WEFT_COLOR_NONE;
+      gboolean is_named = FALSE;
+
+      for (guint k = 0; k < n; k++)
+        if (g_str_equal (entries[k].name, expected[i].entry))
+          color = entries[k].color;
+      g_assert_cmphex (color, !=, WEFT_COLOR_NONE);
+      for (guint k = 0; k < fixture.npu.snapshot->n_lanes; k++)
+        {
+          const WeftTrackRow *row =
+            weft_track_layout_find_track (fixture.layout, WEFT_NPU_TRACK_LANE + k);
+          WeftNpuLane lane;
+
+          weft_npu_snapshot_get_lane (fixture.npu.snapshot, k, &lane);
+          if (g_strcmp0 (row->title, expected[i].title) != 0)
+            continue;
+          is_named = TRUE;
+          g_assert_cmphex (weft_npu_lane_color (fixture.style, &lane), ==, color);
+        }
+      g_assert_true (is_named);
+    }
+}
+
 /* Fields of samples that the format does not know are graphs; each value holds until the next. */
 static void
 test_series (void)
@@ -647,6 +708,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/npu-scene/tracks", test_tracks);
+  g_test_add_func ("/npu-scene/directions", test_directions);
   g_test_add_func ("/npu-scene/hits", test_hits);
   g_test_add_func ("/npu-scene/steps", test_steps);
   g_test_add_func ("/npu-scene/filtered", test_filtered);
