@@ -193,6 +193,12 @@ weft_api_column_add (WeftApiColumn *self, const WeftCell *cell)
 {
   gboolean missing = !weft_cell_is_known (cell);
 
+  if (cell->type == WEFT_CELL_SIGNED && self->type == WEFT_API_COLUMN_INTEGER && self->gaps == NULL)
+    {
+      g_array_append_val (self->words, cell->integer);
+      self->n_rows++;
+      return;
+    }
   if (!missing)
     widen (self, cell);
   add_word (self, cell);

@@ -4,32 +4,15 @@
 #include "weft-api-trace-private.h"
 
 #include "weft-api-error-private.h"
-#include "weft-api-table-private.h"
 #include "weft-cli-family.h"
 #include "weft-load-index.h"
 #include "weft-load.h"
 
 #include <glib/gi18n-lib.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 #define PROGRESS_INTERVAL 100 /* milliseconds */
-
-struct _WeftApiTrace
-{
-  GObject parent_instance;
-
-  char *location;
-  char *elf;         /* nullable, as what follows */
-  char *arch;        /* of a chip */
-  char *topology;    /* likewise, a file */
-  char *description; /* of the format, a file */
-  gboolean inclusive_ends;
-  double seconds; /* to listen to a session; 0: a second */
-
-  gint is_loading;  /* or was */
-  GMutex mutex;     /* of what follows */
-  WeftTrace *trace; /* nullable */
-  WeftQuery *query; /* NULL: nobody has asked yet */
-};
 
 enum
 {
@@ -166,6 +149,16 @@ make_text (const char *name, GParamFlags flags)
                               G_PARAM_READWRITE | flags | G_PARAM_STATIC_STRINGS);
 }
 
+/* Index files are written to their end, as by weft-cli. A child that was forked has nobody who writes. */
+static pid_t process;
+
+static void
+wait_for_index (void)
+{
+  if (getpid () == process)
+    weft_load_index_wait ();
+}
+
 static void
 weft_api_trace_class_init (WeftApiTraceClass *klass)
 {
@@ -189,6 +182,8 @@ weft_api_trace_class_init (WeftApiTraceClass *klass)
   bindtextdomain (GETTEXT_PACKAGE, LOCALEDIR);
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   weft_load_index_set_default ();
+  process = getpid ();
+  atexit (wait_for_index);
 }
 
 static void
@@ -553,201 +548,4 @@ weft_api_trace_is_partial (WeftApiTrace *self)
   g_return_val_if_fail (WEFT_API_IS_TRACE (self), FALSE);
   trace = weft_api_trace_peek (self, NULL);
   return trace != NULL && weft_trace_get_state (trace) == WEFT_TRACE_PARTIAL;
-}
-
-/* --- queries ------------------------------------------------------------------------------------ */
-
-static void
-free_tables (gpointer tables)
-{
-  weft_query_trace_free (tables);
-}
-
-/* A query of the traces: (transfer full), NULL with an error. */
-static WeftQuery *
-make_query (WeftApiTrace **traces, gsize n_traces, GError **error)
-{
-  g_autoptr (GPtrArray) list = g_ptr_array_new_with_free_func (free_tables);
-  GError *failure = NULL;
-  WeftQuery *query;
-
-  for (gsize i = 0; i < n_traces; i++)
-    {
-      const WeftQueryOptions options = { traces[i]->elf, traces[i]->arch, traces[i]->topology };
-      WeftQueryTrace *tables =
-        weft_query_trace_new (traces[i]->trace, traces[i]->location, &options, &failure);
-
-      if (tables == NULL)
-        {
-          weft_api_error_take (error, failure);
-          return NULL;
-        }
-      g_ptr_array_add (list, tables);
-    }
-  query = weft_query_new (g_steal_pointer (&list), &failure);
-  if (query == NULL)
-    weft_api_error_take (error, failure);
-  return query;
-}
-
-/* Whatever a query has derived stays, for the next one. */
-static WeftApiTable *
-ask (WeftApiTrace *self, const char *sql, GCancellable *cancellable, GError **error)
-{
-  WeftApiTable *table = NULL;
-
-  if (weft_api_trace_peek (self, error) == NULL)
-    return NULL;
-  g_mutex_lock (&self->mutex);
-  if (self->query == NULL)
-    self->query = make_query (&self, 1, error);
-  if (self->query != NULL)
-    table = weft_api_table_read (self->query, sql, cancellable, error);
-  g_mutex_unlock (&self->mutex);
-  return table;
-}
-
-/**
- * weft_api_trace_query:
- * @self: a trace
- * @sql: a query
- * @cancellable: (nullable): stops it, within some milliseconds
- * @error: where an error goes
- *
- * Asks the trace in SQL, whose tables and functions the page "SQL" of the manual has.
- *
- * Returns: (transfer full): the answer, or %NULL with an error, which shows the place of a mistake in the query
- */
-WeftApiTable *
-weft_api_trace_query (WeftApiTrace *self, const char *sql, GCancellable *cancellable,
-                      GError **error)
-{
-  g_return_val_if_fail (WEFT_API_IS_TRACE (self), NULL);
-  g_return_val_if_fail (sql != NULL, NULL);
-  return ask (self, sql, cancellable, error);
-}
-
-static void
-run_query (GTask *task, gpointer source, gpointer sql, GCancellable *cancellable)
-{
-  GError *error = NULL;
-  WeftApiTable *table = ask (source, sql, cancellable, &error);
-
-  if (table != NULL)
-    g_task_return_pointer (task, table, g_object_unref);
-  else
-    g_task_return_error (task, error);
-}
-
-/**
- * weft_api_trace_query_async:
- * @self: a trace
- * @sql: a query
- * @cancellable: (nullable): stops it
- * @callback: (scope async): called when there is an answer
- * @user_data: its data
- *
- * The same as [method@Trace.query] on a thread of its own.
- */
-void
-weft_api_trace_query_async (WeftApiTrace *self, const char *sql, GCancellable *cancellable,
-                            GAsyncReadyCallback callback, gpointer user_data)
-{
-  g_autoptr (GTask) task = NULL;
-
-  g_return_if_fail (WEFT_API_IS_TRACE (self));
-  g_return_if_fail (sql != NULL);
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, weft_api_trace_query_async);
-  g_task_set_task_data (task, g_strdup (sql), g_free);
-  g_task_run_in_thread (task, run_query);
-}
-
-/**
- * weft_api_trace_query_finish:
- * @self: a trace
- * @result: what the callback got
- * @error: where an error goes
- *
- * The end of [method@Trace.query_async].
- *
- * Returns: (transfer full): the answer, or %NULL with an error
- */
-WeftApiTable *
-weft_api_trace_query_finish (WeftApiTrace *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (WEFT_API_IS_TRACE (self), NULL);
-  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
-
-/**
- * weft_api_trace_query_together:
- * @traces: (array length=n_traces): up to ten traces
- * @n_traces: how many
- * @sql: a query
- * @cancellable: (nullable): stops it
- * @error: where an error goes
- *
- * Asks several traces in one query: the tables of the first are `a.op` and so on, those of the second `b.op`.
- *
- * Returns: (transfer full): the answer, or %NULL with an error
- */
-WeftApiTable *
-weft_api_trace_query_together (WeftApiTrace **traces, gsize n_traces, const char *sql,
-                               GCancellable *cancellable, GError **error)
-{
-  g_autoptr (WeftQuery) query = NULL;
-
-  g_return_val_if_fail (sql != NULL, NULL);
-  g_return_val_if_fail (n_traces > 0, NULL);
-  if (n_traces > WEFT_QUERY_MAX_TRACES)
-    {
-      g_set_error (error, WEFT_API_ERROR, WEFT_API_ERROR_USAGE,
-                   _ ("At most %u files can be asked together, not %u."), WEFT_QUERY_MAX_TRACES,
-                   (guint) n_traces);
-      return NULL;
-    }
-  for (gsize i = 0; i < n_traces; i++)
-    {
-      g_return_val_if_fail (WEFT_API_IS_TRACE (traces[i]), NULL);
-      if (weft_api_trace_peek (traces[i], error) == NULL)
-        return NULL;
-    }
-  query = make_query (traces, n_traces, error);
-  return query != NULL ? weft_api_table_read (query, sql, cancellable, error) : NULL;
-}
-
-/**
- * weft_api_trace_find:
- * @self: a trace
- * @cancellable: (nullable): stops it
- * @error: where an error goes
- *
- * The most telling things of the trace, the weightiest first: the table `finding` of queries.
- *
- * Returns: (transfer full): the findings, or %NULL with an error
- */
-WeftApiTable *
-weft_api_trace_find (WeftApiTrace *self, GCancellable *cancellable, GError **error)
-{
-  g_return_val_if_fail (WEFT_API_IS_TRACE (self), NULL);
-  return ask (self, "SELECT * FROM finding", cancellable, error);
-}
-
-/**
- * weft_api_trace_diagnose:
- * @self: a trace
- * @cancellable: (nullable): stops it
- * @error: where an error goes
- *
- * What is wrong with the input, by its format's document, in its order: the table `diagnostic` of queries.
- *
- * Returns: (transfer full): the diagnostics, or %NULL with an error
- */
-WeftApiTable *
-weft_api_trace_diagnose (WeftApiTrace *self, GCancellable *cancellable, GError **error)
-{
-  g_return_val_if_fail (WEFT_API_IS_TRACE (self), NULL);
-  return ask (self, "SELECT * FROM diagnostic", cancellable, error);
 }

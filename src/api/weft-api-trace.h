@@ -3,7 +3,7 @@
 
 #include <gio/gio.h>
 
-#include "weft-api-table.h"
+#include "weft-api-extern.h"
 
 G_BEGIN_DECLS
 
@@ -56,24 +56,5 @@ WEFT_API_EXTERN
 const char *weft_api_trace_get_time_unit (WeftApiTrace *self);
 WEFT_API_EXTERN
 gboolean weft_api_trace_is_partial (WeftApiTrace *self);
-
-WEFT_API_EXTERN
-WeftApiTable *weft_api_trace_query (WeftApiTrace *self, const char *sql, GCancellable *cancellable,
-                                    GError **error);
-WEFT_API_EXTERN
-void weft_api_trace_query_async (WeftApiTrace *self, const char *sql, GCancellable *cancellable,
-                                 GAsyncReadyCallback callback, gpointer user_data);
-WEFT_API_EXTERN
-WeftApiTable *weft_api_trace_query_finish (WeftApiTrace *self, GAsyncResult *result,
-                                           GError **error);
-WEFT_API_EXTERN
-WeftApiTable *weft_api_trace_query_together (WeftApiTrace **traces, gsize n_traces, const char *sql,
-                                             GCancellable *cancellable, GError **error);
-
-WEFT_API_EXTERN
-WeftApiTable *weft_api_trace_find (WeftApiTrace *self, GCancellable *cancellable, GError **error);
-WEFT_API_EXTERN
-WeftApiTable *weft_api_trace_diagnose (WeftApiTrace *self, GCancellable *cancellable,
-                                       GError **error);
 
 G_END_DECLS

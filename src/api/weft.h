@@ -3,5 +3,6 @@
 
 /* All of libweft-1. */
 #include "weft-api-error.h"
+#include "weft-api-query.h"
 #include "weft-api-report.h"
 #include "weft-api-trace.h"

@@ -382,6 +382,10 @@ class Trace:
         """Asks the trace in SQL (docs/sql.md): a Table."""
         return Table(_call(self._trace.query, sql, cancellable=cancellable))
 
+    def column(self, table, column, cancellable=None):
+        """All of a column of a table (docs/sql.md): a Column. The same as a query for it, and faster."""
+        return Column(_call(self._trace.read_column, table, column, cancellable=cancellable))
+
     def findings(self, cancellable=None):
         """The most telling things of the trace, the weightiest first: a Table."""
         return Table(_call(self._trace.find, cancellable=cancellable))

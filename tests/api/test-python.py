@@ -29,6 +29,8 @@ except ImportError:
 PATIENCE = 60 * int(os.environ.get("WEFT_TEST_PATIENCE", "1"))
 SOURCE = pathlib.Path(sys.argv[1])
 SAMPLES = SOURCE / "samples"
+TRACES = ("kanata-core.log", "noc-eight-cores.json", "npu-two-layers.json", "saturnis-bus.jsonl",
+          "timeline-three-steps.json", "live-two-chips.weftlive")
 Op = collections.namedtuple("Op", "fetch latency pc flushed")
 
 
@@ -107,6 +109,28 @@ def test_no_copy(folder):
     del waste
 
 
+def test_columns(folder):
+    """A column that is read by itself is that of a query, in all tables of all kinds of traces."""
+    ops = make_ops(300)
+    trace = weft.open(write_log(folder / "run.log", ops, n_open=1))
+    assert trace.column("op", "fetch").numpy().tolist() == [op.fetch for op in ops]
+    assert trace.column("OP", "End").values() == [op.fetch + op.latency for op in ops[:-1]] + [None]
+    expect_error("query", lambda: trace.column("ops", "id"), "ops")
+    expect_error("query", lambda: trace.column("op", "ids"), "ids")
+    stopped = weft.Cancellable()
+    stopped.cancel()
+    expect_error("cancelled", lambda: trace.column("op", "id", cancellable=stopped))
+    n_columns = 0
+    for name in TRACES:
+        trace = weft.open(SAMPLES / name)
+        for table in trace.query("SELECT name FROM a.sqlite_schema")["name"]:
+            for column in trace.query(f"SELECT name FROM pragma_table_info ('{table}')")["name"]:
+                asked, read = trace.query(f'SELECT "{column}" FROM "{table}"')[0], trace.column(table, column)
+                assert (asked.type, asked.values()) == (read.type, read.values()), f"{name}: {table}.{column}"
+                n_columns += len(read) > 0
+    assert n_columns > 300, n_columns
+
+
 def test_empty(folder):
     trace = weft.open(write_log(folder / "run.log", make_ops(3)))
     table = trace.query("SELECT id, label FROM op WHERE 0")
@@ -174,8 +198,7 @@ def read_png(data):
 
 
 def test_pictures(folder):
-    for name in ("kanata-core.log", "noc-eight-cores.json", "npu-two-layers.json", "saturnis-bus.jsonl",
-                 "timeline-three-steps.json", "live-two-chips.weftlive"):
+    for name in TRACES:
         trace = weft.open(SAMPLES / name)
         assert read_png(trace._repr_png_()) == (1280, 800, True), name
         picture = trace.render(size=(400, 300), theme="dark")
