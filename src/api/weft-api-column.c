@@ -19,7 +19,9 @@ struct _WeftApiColumn
   gsize n_rows;
 
   /* While it is filled. Of texts, the words are where they begin, and one more where the last ends. */
-  GArray *words;
+  Word *words;
+  gsize n_words;
+  gsize n_allocated;
   GString *texts;
   GByteArray *gaps; /* a byte for each row; NULL: nothing is missing */
   gsize n_missing;
@@ -38,7 +40,7 @@ weft_api_column_finalize (GObject *object)
   WeftApiColumn *self = WEFT_API_COLUMN (object);
 
   g_free (self->name);
-  g_clear_pointer (&self->words, g_array_unref);
+  g_free (self->words);
   if (self->texts != NULL)
     g_string_free (self->texts, TRUE);
   g_clear_pointer (&self->gaps, g_byte_array_unref);
@@ -57,7 +59,6 @@ weft_api_column_class_init (WeftApiColumnClass *klass)
 static void
 weft_api_column_init (WeftApiColumn *self)
 {
-  self->words = g_array_new (FALSE, FALSE, sizeof (Word));
 }
 
 WeftApiColumn *
@@ -70,6 +71,17 @@ weft_api_column_new (const char *name)
 }
 
 /* --- filling ------------------------------------------------------------------------------------ */
+
+static inline void
+add_word (WeftApiColumn *self, Word word)
+{
+  if (self->n_words == self->n_allocated)
+    {
+      self->n_allocated = MAX (2 * self->n_allocated, 64);
+      self->words = g_renew (Word, self->words, self->n_allocated);
+    }
+  self->words[self->n_words++] = word;
+}
 
 static gboolean
 is_missing (const WeftApiColumn *self, gsize row)
@@ -97,9 +109,7 @@ note_gap (WeftApiColumn *self, gboolean missing)
 static void
 add_text (WeftApiColumn *self, const char *text)
 {
-  const Word start = { .integer = (gint64) self->texts->len };
-
-  g_array_append_val (self->words, start);
+  add_word (self, (Word){ .integer = (gint64) self->texts->len });
   g_string_append (self->texts, text);
 }
 
@@ -109,7 +119,7 @@ widen_to_real (WeftApiColumn *self)
 {
   for (gsize i = 0; i < self->n_rows; i++)
     {
-      Word *word = &g_array_index (self->words, Word, i);
+      Word *word = &self->words[i];
 
       word->real = is_missing (self, i) ? (double) NAN : (double) word->integer;
     }
@@ -120,14 +130,14 @@ widen_to_real (WeftApiColumn *self)
 static void
 widen_to_text (WeftApiColumn *self)
 {
-  g_autoptr (GArray) words = g_steal_pointer (&self->words);
+  g_autofree Word *words = g_steal_pointer (&self->words);
   char buffer[WEFT_CELL_SIZE];
 
-  self->words = g_array_sized_new (FALSE, FALSE, sizeof (Word), words->len);
+  self->n_words = self->n_allocated = 0;
   self->texts = g_string_new (NULL);
   for (gsize i = 0; i < self->n_rows; i++)
     {
-      const Word *word = &g_array_index (words, Word, i);
+      const Word *word = &words[i];
       const WeftCell cell = self->type == WEFT_API_COLUMN_REAL ? weft_cell_real (word->real)
                                                                : weft_cell_signed (word->integer);
 
@@ -167,7 +177,7 @@ add_any_text (WeftApiColumn *self, const char *text)
 }
 
 static void
-add_word (WeftApiColumn *self, const WeftCell *cell)
+add_cell (WeftApiColumn *self, const WeftCell *cell)
 {
   gboolean missing = !weft_cell_is_known (cell);
   char buffer[WEFT_CELL_SIZE];
@@ -185,7 +195,7 @@ add_word (WeftApiColumn *self, const WeftCell *cell)
     word.real = missing ? (double) NAN : weft_cell_to_real (cell);
   else
     word.integer = missing ? 0 : cell->integer;
-  g_array_append_val (self->words, word);
+  add_word (self, word);
 }
 
 void
@@ -195,13 +205,13 @@ weft_api_column_add (WeftApiColumn *self, const WeftCell *cell)
 
   if (cell->type == WEFT_CELL_SIGNED && self->type == WEFT_API_COLUMN_INTEGER && self->gaps == NULL)
     {
-      g_array_append_val (self->words, cell->integer);
+      add_word (self, (Word){ .integer = cell->integer });
       self->n_rows++;
       return;
     }
   if (!missing)
     widen (self, cell);
-  add_word (self, cell);
+  add_cell (self, cell);
   note_gap (self, missing);
   self->n_rows++;
 }
@@ -213,6 +223,13 @@ weft_api_column_get_size (const WeftApiColumn *self)
          + (self->gaps != NULL ? self->gaps->len : 0);
 }
 
+/* Room that was never written to costs nothing, and giving it back costs more than filling it did. */
+static GBytes *
+take_words (WeftApiColumn *self)
+{
+  return g_bytes_new_take (g_steal_pointer (&self->words), self->n_words * sizeof (Word));
+}
+
 void
 weft_api_column_seal (WeftApiColumn *self)
 {
@@ -221,15 +238,12 @@ weft_api_column_seal (WeftApiColumn *self)
     widen_to_real (self);
   if (self->type == WEFT_API_COLUMN_TEXT)
     {
-      const Word end = { .integer = (gint64) self->texts->len };
-
-      g_array_append_val (self->words, end);
-      self->offsets = g_bytes_new_take (self->words->data, self->words->len * sizeof (Word));
+      add_word (self, (Word){ .integer = (gint64) self->texts->len });
+      self->offsets = take_words (self);
       self->bytes = g_string_free_to_bytes (g_steal_pointer (&self->texts));
     }
   else
-    self->bytes = g_bytes_new_take (self->words->data, self->words->len * sizeof (Word));
-  g_array_free (g_steal_pointer (&self->words), FALSE);
+    self->bytes = take_words (self);
   if (self->gaps != NULL)
     self->missing = g_byte_array_free_to_bytes (g_steal_pointer (&self->gaps));
 }

@@ -9,6 +9,7 @@ import json
 import os
 import pathlib
 import random
+import shutil
 import struct
 import subprocess
 import sys
@@ -233,6 +234,82 @@ def test_partial(folder):
     assert trace.partial and "not read to its end" in repr(trace)
     assert 0 < trace.query("SELECT count(*) FROM op")[0][0] < 20000
     assert len(trace.diagnostics()) > 0
+
+
+def test_progress(folder):
+    """A load says how far it is while the rest of its input is still to come."""
+    text = write_log(folder / "run.log", make_ops(5000)).read_bytes()
+    pipe = folder / "pipe"
+    os.mkfifo(pipe)
+    heard, told = threading.Event(), []
+
+    def feed():
+        with open(pipe, "wb") as stream:
+            stream.write(text[:len(text) // 2])
+            stream.flush()
+            assert heard.wait(PATIENCE), "waited in vain for progress"
+            stream.write(text[len(text) // 2:])
+
+    def hear(done, total):
+        told.append((done, total))
+        if done > 0:
+            heard.set()
+
+    feeder = threading.Thread(target=feed)
+    feeder.start()
+    trace = weft.open(pipe, progress=hear)
+    feeder.join()
+    assert len(trace.query("SELECT id FROM op")) == 5000
+    assert told == sorted(told) and 0 < told[-1][0] <= len(text)
+
+
+def test_asynchronous(folder):
+    """The interface below the module, in a main loop."""
+    path = write_log(folder / "run.log", make_ops(500))
+    loop, answers = weft.GLib.MainLoop(), []
+    trace = weft.Weft.Trace.new(str(path))
+
+    def loaded(source, result):
+        answers.append(source.load_finish(result))
+        source.query_async("SELECT count(*) FROM op", None, answered)
+
+    def answered(source, result):
+        answers.append(weft.Table(source.query_finish(result))[0][0])
+        loop.quit()
+
+    trace.load_async(None, None, None, loaded)
+    loop.run()
+    assert answers == [True, 500]
+
+
+def test_prefix(folder):
+    """Installed where introspection does not look, the module finds its library."""
+    modules, libraries = folder / "lib" / "python3.11" / "dist-packages", folder / "lib" / "x86_64-linux-gnu"
+    built = pathlib.Path(os.environ["GI_TYPELIB_PATH"]).resolve()
+    modules.mkdir(parents=True)
+    (libraries / "girepository-1.0").mkdir(parents=True)
+    shutil.copy(SOURCE / "src" / "api" / "weft.py", modules)
+    shutil.copy(built / "Weft-1.typelib", libraries / "girepository-1.0")
+    (libraries / "libweft-1.so.0").symlink_to(built / "libweft-1.so.0")
+    environment = {name: value for name, value in os.environ.items()
+                   if name not in ("GI_TYPELIB_PATH", "LD_LIBRARY_PATH")}
+    path = write_log(folder / "run.log", make_ops(7))
+    told = subprocess.run([sys.executable, "-c", "import sys, weft\nprint(weft.open(sys.argv[1]).info()['ops'])", path],
+                          env=dict(environment, PYTHONPATH=str(modules)), stdout=subprocess.PIPE, check=True)
+    assert told.stdout == b"7\n"
+
+
+def test_index(folder):
+    """A program that ends leaves a whole index file, from which the next has the same."""
+    write_log(folder / "run.log", make_ops(3000), n_open=1)
+    program = ("import sys, weft\ntrace = weft.open(sys.argv[1])\nprint(trace.info())\n"
+               "print(list(trace.column('op', 'end')))\n")
+    environment = dict(os.environ, XDG_CACHE_HOME=str(folder / "cache"), WEFT_INDEX_AFTER="0")
+    answers = [subprocess.run([sys.executable, "-c", program, folder / "run.log"], env=environment,
+                              stdout=subprocess.PIPE, check=True).stdout for _ in range(2)]
+    assert answers[0] == answers[1]
+    kept = [path for path in (folder / "cache").rglob("*") if path.is_file()]
+    assert len(kept) == 1 and kept[0].suffix == ".index", kept
 
 
 def test_cancel(folder):
