@@ -15,6 +15,10 @@ packages_build='
 packages_desktop='
   libgtk-4-dev libadwaita-1-dev libcmark-dev librsvg2-common desktop-file-utils appstream'
 
+# libweft-1 is described to other languages, and Python uses it.
+packages_python='
+  libgirepository1.0-dev gobject-introspection gi-docgen python3-gi python3-numpy python3-pandas'
+
 # clang is the second compiler; the commands write compressed input for the readers' tests.
 packages_test='
   g++ clang clang-format gzip zstd xvfb xauth xdotool dbus-daemon at-spi2-core libxml2-utils groff-base shared-mime-info

@@ -9,7 +9,6 @@
 #include <glib/gi18n-lib.h>
 #include <locale.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -18,18 +17,6 @@ static const WeftCliCommand *const commands[] = {
   &weft_cli_render, &weft_cli_export,       &weft_cli_compare, &weft_cli_record, &weft_cli_query,
   &weft_cli_assert, &weft_cli_check_format, &weft_cli_report,  &weft_cli_index,
 };
-
-void
-weft_cli_complain (const char *format, ...)
-{
-  g_autofree char *message = NULL;
-  va_list args;
-
-  va_start (args, format);
-  message = g_strdup_vprintf (format, args);
-  va_end (args);
-  fprintf (stderr, "weft-cli: %s\n", message);
-}
 
 /* Flushes standard output. Output that could not be written is complained about and makes the status
  * WEFT_CLI_UNUSABLE. */

@@ -72,22 +72,6 @@ weft_data_export_list_formats (WeftTrace *trace)
                                                                 : NULL;
 }
 
-/* --- what writers complain about ---------------------------------------------------------------- */
-
-/* The last complaint of a thread. */
-static GPrivate complaint = G_PRIVATE_INIT (g_free);
-
-/* Writers of weft-cli say so what is wrong. */
-void
-weft_cli_complain (const char *format, ...)
-{
-  va_list args;
-
-  va_start (args, format);
-  g_private_replace (&complaint, g_strdup_vprintf (format, args));
-  va_end (args);
-}
-
 /* --- writing ------------------------------------------------------------------------------------ */
 
 /* A write that fails ends the export: writers look at their stream. */
@@ -141,10 +125,12 @@ write_all (WeftDataExport *self, GError **error)
                              .format_word = family->words[WEFT_CLI_FORMATS][self->format],
                              .output = self->path,
                              .stream = fopencookie (self, "w", functions) };
+  g_autofree char *complaints = NULL;
   int status;
 
-  g_private_replace (&complaint, NULL);
+  weft_cli_complaints_begin ();
   status = family->run[WEFT_CLI_EXPORT](self->trace, &request);
+  complaints = weft_cli_complaints_end ();
   fclose (request.stream);
   if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
     return FALSE;
@@ -153,9 +139,8 @@ write_all (WeftDataExport *self, GError **error)
   if (status == WEFT_CLI_SUCCESS)
     return TRUE;
   g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED,
-                       g_private_get (&complaint) != NULL
-                         ? (const char *) g_private_get (&complaint)
-                         : _ ("The trace can't be written in this format."));
+                       *complaints != '\0' ? complaints
+                                           : _ ("The trace can't be written in this format."));
   return FALSE;
 }
 

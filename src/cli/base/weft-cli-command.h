@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <glib.h>
+#include "weft-cli-complaint.h"
 
 G_BEGIN_DECLS
 
@@ -36,8 +36,5 @@ extern const WeftCliCommand weft_cli_query;
 extern const WeftCliCommand weft_cli_assert;
 extern const WeftCliCommand weft_cli_report;
 extern const WeftCliCommand weft_cli_index;
-
-/* Prints "weft-cli: …" on standard error. */
-void weft_cli_complain (const char *format, ...) G_GNUC_PRINTF (1, 2);
 
 G_END_DECLS

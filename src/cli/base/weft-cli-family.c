@@ -130,6 +130,41 @@ is_given (const GOptionEntry *entry)
     }
 }
 
+static void
+clear_option (const GOptionEntry *entry)
+{
+  switch (entry->arg)
+    {
+    case G_OPTION_ARG_NONE:
+      *(gboolean *) entry->arg_data = FALSE;
+      break;
+    case G_OPTION_ARG_INT:
+      *(int *) entry->arg_data = 0;
+      break;
+    case G_OPTION_ARG_INT64:
+      *(gint64 *) entry->arg_data = 0;
+      break;
+    case G_OPTION_ARG_DOUBLE:
+      *(double *) entry->arg_data = 0;
+      break;
+    case G_OPTION_ARG_STRING_ARRAY:
+    case G_OPTION_ARG_FILENAME_ARRAY:
+      g_clear_pointer ((char ***) entry->arg_data, g_strfreev);
+      break;
+    default:
+      g_clear_pointer ((char **) entry->arg_data, g_free);
+    }
+}
+
+void
+weft_cli_family_clear_options (WeftCliTask task)
+{
+  for (guint i = 0; weft_cli_families[i] != NULL; i++)
+    for (const GOptionEntry *entry = weft_cli_family_get_options (weft_cli_families[i], task);
+         entry != NULL && entry->long_name != NULL; entry++)
+      clear_option (entry);
+}
+
 const char *
 weft_cli_family_find_foreign_option (const WeftCliFamily *self, WeftCliTask task)
 {

@@ -38,8 +38,9 @@ typedef enum
 typedef struct
 {
   const char *path;
-  gboolean partial;   /* not all of its input was read */
-  WeftReport *report; /* info, stats and compare: where it is said what there is to say */
+  gboolean partial; /* not all of its input was read */
+  WeftReportFormat report_format;
+  WeftReport *report; /* info, stats, why and compare: where it is said what there is to say */
   char *filter;       /* (nullable) an expression of the family's language, not yet parsed */
   gboolean has_range;
   WeftCycleRange range; /* in the trace's own absolute units; all where there is none */
@@ -77,9 +78,11 @@ typedef struct
   const char *const *words[WEFT_CLI_N_WORDS];
 
   /* (nullable) Where traces are had from an address instead of a file: whether `path` is one, and
-   * what is to be had there: (transfer full), NULL with an error. */
+   * what is to be had there in so many seconds (0: as the command line says): (transfer full), NULL
+   * with an error. */
   gboolean (*is_address) (const char *path);
-  WeftTrace *(*collect) (const char *path, GError **error);
+  WeftTrace *(*collect) (const char *path, double seconds, GCancellable *cancellable,
+                         GError **error);
 
   /* (nullable) What "check" says besides the reader's diagnostics. */
   void (*check) (WeftTrace *trace, WeftDiagnosticSink sink, gpointer data);
@@ -137,6 +140,9 @@ const WeftCliFamily *weft_cli_family_of_runs (void);
 
 /* Adds the options that families have for the task. */
 void weft_cli_family_add_options (GOptionContext *context, WeftCliTask task);
+
+/* Makes all of them as if they had not been given. */
+void weft_cli_family_clear_options (WeftCliTask task);
 
 /* An option that was given and is another family's: (nullable). */
 const char *weft_cli_family_find_foreign_option (const WeftCliFamily *self, WeftCliTask task);

@@ -7,7 +7,7 @@ void
 weft_cli_report_findings (WeftReport *report, WeftCliFind find, WeftCliWriteTarget write_target,
                           gconstpointer data)
 {
-  char *words = weft_report_begin_words (report);
+  locale_t words = weft_report_begin_words (report);
   g_autoptr (GArray) findings = find (data);
 
   weft_report_end_words (words);

@@ -29,28 +29,34 @@ weft_cli_run_info (WeftTrace *trace, WeftCliRequest *request)
   return status;
 }
 
-static int
-run_info (char **arguments)
+gboolean
+weft_cli_info_parse (char **arguments, WeftCliRequest *request)
 {
-  WeftCliRequest request = { .range = WEFT_CYCLE_RANGE_ALL };
   gboolean json = FALSE;
   const GOptionEntry entries[] = { { "json", 0, 0, G_OPTION_ARG_NONE, &json,
                                      N_ ("Print one JSON object"), NULL },
                                    G_OPTION_ENTRY_NULL };
-  g_autofree char *path =
-    weft_cli_parse_file (&weft_cli_info, WEFT_CLI_INFO, arguments, entries, NULL);
+
+  *request = (WeftCliRequest){ .range = WEFT_CYCLE_RANGE_ALL };
+  request->path = weft_cli_parse_file (&weft_cli_info, WEFT_CLI_INFO, arguments, entries, NULL);
+  request->report_format = json ? WEFT_REPORT_JSON : WEFT_REPORT_TEXT;
+  return request->path != NULL;
+}
+
+static int
+run_info (char **arguments)
+{
+  g_auto (WeftCliRequest) request = { 0 };
   g_autoptr (WeftTrace) trace = NULL;
-  g_autoptr (WeftReport) report = NULL;
   int status, told;
 
-  if (path == NULL)
+  if (!weft_cli_info_parse (arguments, &request))
     return WEFT_CLI_USAGE;
-  request.path = path;
-  trace = weft_cli_load_or_complain (path, &status);
+  trace = weft_cli_load_or_complain (request.path, &status);
   if (trace == NULL)
     return status;
   request.partial = status != WEFT_CLI_SUCCESS;
-  request.report = report = weft_report_new (json ? WEFT_REPORT_JSON : WEFT_REPORT_TEXT, stdout);
+  request.report = weft_report_new (request.report_format, stdout);
   told = weft_cli_run_info (trace, &request);
   return told != WEFT_CLI_SUCCESS ? told : status;
 }

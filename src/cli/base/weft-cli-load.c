@@ -82,7 +82,7 @@ weft_cli_load (const char *path, WeftDiagnosticSink sink, gpointer user_data, GE
   WeftTrace *trace;
 
   if (source != NULL)
-    return source->collect (path, error);
+    return source->collect (path, 0, NULL, error);
   if (!describe (load, error))
     return NULL;
   if (weft_cli_load_inclusive_ends)

@@ -66,7 +66,11 @@ weft_cli_parse_options (const WeftCliCommand *command, WeftCliTask task, char **
   g_auto (GStrv) copy = g_strdupv (arguments);
   g_autoptr (GError) error = NULL;
 
-  g_set_prgname (program);
+  /* Whoever keeps complaints is another program, which is not to end with our help. */
+  if (weft_cli_complaints_are_kept ())
+    g_option_context_set_help_enabled (context, FALSE);
+  else
+    g_set_prgname (program);
   g_option_context_set_summary (context, _ (command->summary));
   g_option_context_set_description (context, description);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
@@ -191,16 +195,13 @@ weft_cli_parse_filter (const char *text, const WeftLanguage *language, WeftExpre
 }
 
 gboolean
-weft_cli_open_report (gboolean json, gboolean csv, WeftReport **report)
+weft_cli_choose_report (gboolean json, gboolean csv, WeftReportFormat *format)
 {
   if (json && csv)
     {
       weft_cli_complain (_ ("Choose one of --json and --csv."));
       return FALSE;
     }
-  *report = weft_report_new (json  ? WEFT_REPORT_JSON
-                             : csv ? WEFT_REPORT_CSV
-                                   : WEFT_REPORT_TEXT,
-                             stdout);
+  *format = json ? WEFT_REPORT_JSON : csv ? WEFT_REPORT_CSV : WEFT_REPORT_TEXT;
   return TRUE;
 }

@@ -35,9 +35,8 @@ gboolean weft_cli_parse_size (const char *option, const char *text, int max, int
 gboolean weft_cli_parse_word (const char *option, const char *text, const char *const *words,
                               guint *index);
 
-/* A report of the format that --json and --csv choose, to standard output: (transfer full). Both are
- * too much. */
-gboolean weft_cli_open_report (gboolean json, gboolean csv, WeftReport **report);
+/* The format that --json and --csv choose. Both are too much. */
+gboolean weft_cli_choose_report (gboolean json, gboolean csv, WeftReportFormat *format);
 
 /* The filter of a family's language that `text` says (nullable, as is the filter then): (transfer full). The complaint marks
  * the place of the mistake. */

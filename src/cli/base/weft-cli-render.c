@@ -12,30 +12,6 @@
 static const char *const theme_words[] = { "light", "dark", "light-contrast", "dark-contrast",
                                            NULL };
 
-/* Options as they were written. */
-typedef struct
-{
-  char *view;
-  char *output;
-  char *size;
-  char *range;
-  char *theme;
-  char *filter;
-} Texts;
-
-static void
-clear_texts (Texts *texts)
-{
-  g_free (texts->view);
-  g_free (texts->output);
-  g_free (texts->size);
-  g_free (texts->range);
-  g_free (texts->theme);
-  g_free (texts->filter);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Texts, clear_texts)
-
 static gboolean
 check_output (WeftCliRequest *request)
 {
@@ -67,46 +43,49 @@ check_scale (const WeftCliRequest *request)
 }
 
 static gboolean
-check_request (WeftCliRequest *request, const Texts *texts)
+check_request (WeftCliRequest *request, const char *size, const char *range, const char *theme)
 {
-  return weft_cli_check_word (WEFT_CLI_VIEWS, texts->view) && check_output (request)
-         && weft_cli_parse_size ("--size", texts->size, MAX_SIZE, &request->width, &request->height)
-         && check_scale (request) && weft_cli_parse_range ("--range", texts->range, &request->range)
-         && weft_cli_parse_word ("--theme", texts->theme, theme_words, &request->theme);
+  return weft_cli_check_word (WEFT_CLI_VIEWS, request->view_word) && check_output (request)
+         && weft_cli_parse_size ("--size", size, MAX_SIZE, &request->width, &request->height)
+         && check_scale (request) && weft_cli_parse_range ("--range", range, &request->range)
+         && weft_cli_parse_word ("--theme", theme, theme_words, &request->theme);
+}
+
+gboolean
+weft_cli_render_parse (char **arguments, WeftCliRequest *request)
+{
+  g_autofree char *size = NULL, *range = NULL, *theme = NULL;
+  g_autofree char *view_list = weft_cli_family_join_words (WEFT_CLI_VIEWS);
+  g_autofree char *view_help = g_strdup_printf (_ ("What to draw: %s"), view_list);
+  const GOptionEntry entries[] = {
+    { "view", 0, 0, G_OPTION_ARG_STRING, &request->view_word, view_help, N_ ("VIEW") },
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &request->output,
+      N_ ("Where to: the name's end, .png, .svg or .pdf, says which format"), N_ ("OUT") },
+    { "size", 0, 0, G_OPTION_ARG_STRING, &size, N_ ("Pixels (1280x800)"), N_ ("WxH") },
+    { "scale", 0, 0, G_OPTION_ARG_DOUBLE, &request->scale,
+      N_ ("Everything so many times as large, the picture included (1)"), N_ ("FACTOR") },
+    { "range", 0, 0, G_OPTION_ARG_STRING, &range,
+      N_ ("The time from A up to but not including B (all), and what happens in it"), N_ ("A:B") },
+    { "theme", 0, 0, G_OPTION_ARG_STRING, &theme,
+      N_ ("light, dark, light-contrast or dark-contrast"), N_ ("THEME") },
+    { "filter", 0, 0, G_OPTION_ARG_STRING, &request->filter, N_ ("Only what EXPR holds for"),
+      N_ ("EXPR") },
+    G_OPTION_ENTRY_NULL
+  };
+
+  *request = (WeftCliRequest){ .width = DEFAULT_WIDTH, .height = DEFAULT_HEIGHT, .scale = 1 };
+  request->path = weft_cli_parse_file (&weft_cli_render, WEFT_CLI_RENDER, arguments, entries, NULL);
+  request->has_range = range != NULL;
+  return request->path != NULL && check_request (request, size, range, theme);
 }
 
 static int
 run_render (char **arguments)
 {
-  WeftCliRequest request = { .width = DEFAULT_WIDTH, .height = DEFAULT_HEIGHT, .scale = 1 };
-  g_auto (Texts) texts = { 0 };
-  g_autofree char *view_list = weft_cli_family_join_words (WEFT_CLI_VIEWS);
-  g_autofree char *view_help = g_strdup_printf (_ ("What to draw: %s"), view_list);
-  const GOptionEntry entries[] = {
-    { "view", 0, 0, G_OPTION_ARG_STRING, &texts.view, view_help, N_ ("VIEW") },
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &texts.output,
-      N_ ("Where to: the name's end, .png, .svg or .pdf, says which format"), N_ ("OUT") },
-    { "size", 0, 0, G_OPTION_ARG_STRING, &texts.size, N_ ("Pixels (1280x800)"), N_ ("WxH") },
-    { "scale", 0, 0, G_OPTION_ARG_DOUBLE, &request.scale,
-      N_ ("Everything so many times as large, the picture included (1)"), N_ ("FACTOR") },
-    { "range", 0, 0, G_OPTION_ARG_STRING, &texts.range,
-      N_ ("The time from A up to but not including B (all), and what happens in it"), N_ ("A:B") },
-    { "theme", 0, 0, G_OPTION_ARG_STRING, &texts.theme,
-      N_ ("light, dark, light-contrast or dark-contrast"), N_ ("THEME") },
-    { "filter", 0, 0, G_OPTION_ARG_STRING, &texts.filter, N_ ("Only what EXPR holds for"),
-      N_ ("EXPR") },
-    G_OPTION_ENTRY_NULL
-  };
-  g_autofree char *path =
-    weft_cli_parse_file (&weft_cli_render, WEFT_CLI_RENDER, arguments, entries, NULL);
+  g_auto (WeftCliRequest) request = { 0 };
 
-  request.output = texts.output;
-  if (path == NULL || !check_request (&request, &texts))
+  if (!weft_cli_render_parse (arguments, &request))
     return WEFT_CLI_USAGE;
-  request.path = path;
-  request.has_range = texts.range != NULL;
-  request.filter = texts.filter;
-  request.view_word = texts.view;
   return weft_cli_run_on_file (WEFT_CLI_RENDER, &request);
 }
 

@@ -13,6 +13,19 @@ static const char *const task_names[WEFT_CLI_N_TASKS] = { "info",   "dump",    "
 
 static const char *const word_options[WEFT_CLI_N_WORDS] = { "--view", "--by", "--format" };
 
+void
+weft_cli_request_clear (WeftCliRequest *request)
+{
+  const char **texts[] = { &request->path, &request->other_path, &request->key_word,
+                           &request->op,   &request->view_word,  &request->format_word };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    g_clear_pointer ((char **) texts[i], g_free);
+  g_clear_pointer (&request->filter, g_free);
+  g_clear_pointer (&request->output, g_free);
+  g_clear_pointer (&request->report, weft_report_free);
+}
+
 gboolean
 weft_cli_check_word (WeftCliWords which, const char *word)
 {

@@ -6,7 +6,6 @@
 #include "weft-html.h"
 
 #include <glib/gi18n-lib.h>
-#include <locale.h>
 #include <math.h>
 #include <stdarg.h>
 
@@ -109,6 +108,12 @@ WeftReportFormat
 weft_report_get_format (const WeftReport *self)
 {
   return self->format;
+}
+
+FILE *
+weft_report_get_stream (const WeftReport *self)
+{
+  return self->stream;
 }
 
 void
@@ -418,19 +423,25 @@ weft_report_only (WeftReport *self, const WeftFacts *facts, guint max_rows)
     }
 }
 
-char *
+/* The locale of machines, which lives as long as the program. */
+static locale_t
+get_plain_locale (void)
+{
+  static gsize made;
+
+  if (g_once_init_enter (&made))
+    g_once_init_leave (&made, (gsize) newlocale (LC_ALL_MASK, "C", (locale_t) 0));
+  return (locale_t) made;
+}
+
+locale_t
 weft_report_begin_words (const WeftReport *self)
 {
-  char *locale = g_strdup (setlocale (LC_ALL, NULL));
-
-  if (self->format == WEFT_REPORT_JSON)
-    setlocale (LC_ALL, "C");
-  return locale;
+  return uselocale (self->format == WEFT_REPORT_TEXT ? (locale_t) 0 : get_plain_locale ());
 }
 
 void
-weft_report_end_words (char *words)
+weft_report_end_words (locale_t words)
 {
-  setlocale (LC_ALL, words);
-  g_free (words);
+  uselocale (words);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include <locale.h>
 #include <stdio.h>
 
 #include "weft-cli-records.h"
@@ -38,6 +39,9 @@ void weft_report_free (WeftReport *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftReport, weft_report_free)
 
 WeftReportFormat weft_report_get_format (const WeftReport *self);
+
+/* Where it writes to: for a document that somebody else writes whole. */
+FILE *weft_report_get_stream (const WeftReport *self);
 
 /* Tables have no more rows than that; 0: as whoever writes them says. */
 void weft_report_set_top (WeftReport *self, guint top);
@@ -82,10 +86,10 @@ const char *weft_report_say (WeftReport *self, char *words);
 
 /* --- for both --- */
 
-/* Sentences for machines are in English, whatever the locale: what is translated from here until
+/* Sentences for machines are in English, whatever the locale: what is translated on this thread from here until
  * weft_report_end_words(), which takes what this returns, is so where the report is for them. */
-char *weft_report_begin_words (const WeftReport *self);
-void weft_report_end_words (char *words);
+locale_t weft_report_begin_words (const WeftReport *self);
+void weft_report_end_words (locale_t words);
 
 /* A value that both see: the member `key` and the line `title`. Takes what the cell holds. */
 void weft_report_value (WeftReport *self, const char *key, const char *title, WeftCell cell);

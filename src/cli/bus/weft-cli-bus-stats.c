@@ -104,7 +104,8 @@ weft_cli_bus_stats (WeftTrace *trace, const WeftCliRequest *request)
   if (has_key || format == WEFT_REPORT_CSV)
     weft_report_only (request->report, &facts, G_MAXUINT);
   else if (format == WEFT_REPORT_JSON)
-    weft_cli_bus_write_summary (stdout, summary, is_whole (request));
+    weft_cli_bus_write_summary (weft_report_get_stream (request->report), summary,
+                                is_whole (request));
   else
     say_summary (request, summary, trace);
   return WEFT_CLI_SUCCESS;

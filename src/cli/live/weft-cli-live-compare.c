@@ -11,7 +11,7 @@ weft_cli_live_compare (WeftTrace *trace, const WeftCliRequest *request)
   g_autoptr (WeftLiveFigures) second = NULL;
   g_autoptr (WeftComparison) comparison = NULL;
   WeftFacts facts;
-  char *words;
+  locale_t words;
 
   if (first == NULL)
     return WEFT_CLI_USAGE;

@@ -32,12 +32,13 @@ static const char *const keys[] = { "program", "stream", "clock", "ledger", "hos
 /* --- sockets ------------------------------------------------------------------------------------ */
 
 static WeftTrace *
-collect (const char *path, GError **error)
+collect (const char *path, double time, GCancellable *cancellable, GError **error)
 {
   g_autoptr (WeftLiveSession) session = weft_live_session_new (path, NULL, 0);
 
-  if (!weft_live_session_run (session, seconds > 0 ? seconds : DEFAULT_SECONDS, NULL, NULL, NULL,
-                              error))
+  if (time <= 0)
+    time = seconds > 0 ? seconds : DEFAULT_SECONDS;
+  if (!weft_live_session_run (session, time, cancellable, NULL, NULL, error))
     return NULL;
   return WEFT_TRACE (g_object_ref (weft_live_session_get_trace (session)));
 }

@@ -14,7 +14,7 @@
 static char *
 conclude (WeftTrace *trace, const WeftCliRequest *request, const WeftNpuComparison *comparison)
 {
-  char *words = weft_report_begin_words (request->report);
+  locale_t words = weft_report_begin_words (request->report);
   char *text = weft_npu_comparison_conclude (comparison, weft_trace_get_title (trace),
                                              weft_trace_get_title (request->other));
 

@@ -9,7 +9,6 @@
 #include "weft-pipeline-texts.h"
 
 #include <glib/gi18n-lib.h>
-#include <locale.h>
 #include <math.h>
 
 #define MAX_ROWS 20 /* of each table, for people */
@@ -233,12 +232,10 @@ write_report (const WeftPipelineCompare *compare, const WeftCliRequest *request)
 static void
 write_in_language (const WeftPipelineCompare *compare, const WeftCliRequest *request)
 {
-  g_autofree char *locale = g_strdup (setlocale (LC_ALL, NULL));
+  locale_t words = weft_report_begin_words (request->report);
 
-  if (weft_report_get_format (request->report) != WEFT_REPORT_TEXT)
-    setlocale (LC_ALL, "C");
   write_report (compare, request);
-  setlocale (LC_ALL, locale);
+  weft_report_end_words (words);
 }
 
 /* --- the task --------------------------------------------------------------------------------- */

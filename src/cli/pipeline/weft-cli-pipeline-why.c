@@ -6,7 +6,6 @@
 #include "weft-pipeline-texts.h"
 
 #include <glib/gi18n-lib.h>
-#include <locale.h>
 
 /* Rows that people get to see. */
 #define MAX_ROWS 100
@@ -90,6 +89,7 @@ weft_cli_pipeline_why (WeftTrace *trace, const WeftCliRequest *request)
   g_autoptr (GError) error = NULL;
   g_autoptr (WeftPipelineExplainer) explainer = NULL;
   g_autoptr (WeftPipelineExplanation) explanation = NULL;
+  locale_t words;
 
   if (!weft_cli_pipeline_assume (snapshot->trace))
     return WEFT_CLI_USAGE;
@@ -98,19 +98,18 @@ weft_cli_pipeline_why (WeftTrace *trace, const WeftCliRequest *request)
       weft_cli_complain (_ ("%s has no op with the id %s."), request->path, request->op);
       return WEFT_CLI_UNUSABLE;
     }
-  /* Sentences for machines do not depend on the locale. */
-  if (weft_report_get_format (request->report) == WEFT_REPORT_JSON)
-    setlocale (LC_ALL, "C");
   explainer = weft_pipeline_explainer_new (snapshot, NULL, &error);
   if (explainer == NULL)
     {
       weft_cli_complain ("%s", error->message);
       return WEFT_CLI_UNUSABLE;
     }
+  words = weft_report_begin_words (request->report);
   explanation = weft_pipeline_explanation_new (explainer, op);
   weft_report_begin (request->report, NULL);
   report_op (request->report, snapshot, op);
   report_why (request->report, explanation);
   weft_report_end (request->report);
+  weft_report_end_words (words);
   return WEFT_CLI_SUCCESS;
 }

@@ -12,7 +12,7 @@ weft_cli_timeline_compare (WeftTrace *trace, const WeftCliRequest *request)
   g_autoptr (WeftTimelineStats) second = NULL;
   g_autoptr (WeftComparison) comparison = NULL;
   WeftFacts facts;
-  char *words;
+  locale_t words;
 
   if (first == NULL)
     return status;

@@ -444,42 +444,19 @@ give_text (sqlite3_context *context, WeftCell *cell)
     sqlite3_result_text (context, cell->text, -1, g_free);
 }
 
-/* Gives SQLite the cell. `is_any`: a text "—" stands for what is not known. */
-static void
-give_cell (sqlite3_context *context, WeftCell *cell, gboolean is_any)
-{
-  switch (cell->type)
-    {
-    case WEFT_CELL_COUNT:
-    case WEFT_CELL_SIGNED:
-    case WEFT_CELL_ADDRESS:
-    case WEFT_CELL_FLAG:
-      sqlite3_result_int64 (context, cell->integer);
-      break;
-    case WEFT_CELL_REAL:
-      if (weft_cell_is_known (cell))
-        sqlite3_result_double (context, cell->real);
-      break;
-    case WEFT_CELL_TEXT:
-      if (!is_any || strcmp (cell->text, "—") != 0)
-        give_text (context, cell);
-      else
-        weft_cell_clear (cell);
-      break;
-    case WEFT_CELL_NONE:
-    default:
-      break;
-    }
-}
-
 static int
 get_cell (sqlite3_vtab_cursor *cursor, sqlite3_context *context, int column)
 {
   const WeftQueryWalk *walk = &((Cursor *) cursor)->walk;
   const WeftField *field = ((Table *) cursor->pVtab)->columns->pdata[column];
-  WeftCell cell = weft_query_walk_get (walk, field);
+  WeftCell cell = weft_query_walk_get_value (walk, field);
 
-  give_cell (context, &cell, field->type == WEFT_FIELD_ANY);
+  if (cell.type == WEFT_CELL_SIGNED)
+    sqlite3_result_int64 (context, cell.integer);
+  else if (cell.type == WEFT_CELL_REAL)
+    sqlite3_result_double (context, cell.real);
+  else if (cell.type == WEFT_CELL_TEXT)
+    give_text (context, &cell);
   return SQLITE_OK;
 }
 

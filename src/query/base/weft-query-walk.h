@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include <string.h>
+
 #include "weft-query-table.h"
 
 G_BEGIN_DECLS
@@ -44,6 +46,32 @@ weft_query_walk_get (const WeftQueryWalk *self, const WeftField *field)
   if (field->get != NULL)
     return field->get (self->facts->data, self->source);
   return weft_field_get_item (field, self->facts->data, self->source, self->item);
+}
+
+/* The cell as queries see it: a whole number is WEFT_CELL_SIGNED, and nothing else stands for what is not known. */
+static inline WeftCell
+weft_query_walk_get_value (const WeftQueryWalk *self, const WeftField *field)
+{
+  WeftCell cell = weft_query_walk_get (self, field);
+
+  switch (cell.type)
+    {
+    case WEFT_CELL_COUNT:
+    case WEFT_CELL_SIGNED:
+    case WEFT_CELL_ADDRESS:
+    case WEFT_CELL_FLAG:
+      return weft_cell_signed (cell.integer);
+    case WEFT_CELL_REAL:
+      return weft_cell_is_known (&cell) ? cell : weft_cell_none ();
+    case WEFT_CELL_TEXT:
+      if (field->type != WEFT_FIELD_ANY || strcmp (cell.text, "—") != 0)
+        return cell;
+      weft_cell_clear (&cell);
+      return weft_cell_none ();
+    case WEFT_CELL_NONE:
+    default:
+      return weft_cell_none ();
+    }
 }
 
 /* The row's number in queries; that of a list's item says both. */

@@ -303,6 +303,12 @@ weft_query_get_cell (WeftQuery *self, guint column)
 
 /* --- metrics ------------------------------------------------------------------------------------ */
 
+WeftQueryTrace *
+weft_query_get_trace (const WeftQuery *self, guint trace)
+{
+  return self->context.traces->pdata[trace];
+}
+
 const WeftQueryFamily *
 weft_query_get_family (const WeftQuery *self, guint trace)
 {

@@ -49,6 +49,9 @@ gboolean weft_query_step (WeftQuery *self, GError **error);
 /* A cell of the row, good until the next step: weft_cell_none() of NULL; a BLOB is its hexadecimal digits. */
 WeftCell weft_query_get_cell (WeftQuery *self, guint column);
 
+/* A trace by its number. */
+WeftQueryTrace *weft_query_get_trace (const WeftQuery *self, guint trace);
+
 /* The family of a trace by its number, and the value of one of its metrics: NAN where it is not known. FALSE with
  * an error. */
 const WeftQueryFamily *weft_query_get_family (const WeftQuery *self, guint trace);

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-api-query.h"
+
+#include "weft-api-column-private.h"
+#include "weft-api-error-private.h"
+#include "weft-api-table-private.h"
+#include "weft-api-trace-private.h"
+#include "weft-query-column.h"
+
+#include <glib/gi18n-lib.h>
+
+static void
+free_tables (gpointer tables)
+{
+  weft_query_trace_free (tables);
+}
+
+/* A query of the traces: (transfer full), NULL with an error. */
+static WeftQuery *
+make_query (WeftApiTrace **traces, gsize n_traces, GError **error)
+{
+  g_autoptr (GPtrArray) list = g_ptr_array_new_with_free_func (free_tables);
+  GError *failure = NULL;
+  WeftQuery *query;
+
+  for (gsize i = 0; i < n_traces; i++)
+    {
+      const WeftQueryOptions options = { traces[i]->elf, traces[i]->arch, traces[i]->topology };
+      WeftQueryTrace *tables =
+        weft_query_trace_new (traces[i]->trace, traces[i]->location, &options, &failure);
+
+      if (tables == NULL)
+        {
+          weft_api_error_take (error, failure);
+          return NULL;
+        }
+      g_ptr_array_add (list, tables);
+    }
+  query = weft_query_new (g_steal_pointer (&list), &failure);
+  if (query == NULL)
+    weft_api_error_take (error, failure);
+  return query;
+}
+
+/* Whatever a query has derived stays, for the next one. The mutex is locked. */
+static gboolean
+have_query (WeftApiTrace *self, GError **error)
+{
+  if (self->query == NULL)
+    self->query = make_query (&self, 1, error);
+  return self->query != NULL;
+}
+
+static WeftApiTable *
+ask (WeftApiTrace *self, const char *sql, GCancellable *cancellable, GError **error)
+{
+  WeftApiTable *table = NULL;
+
+  if (weft_api_trace_peek (self, error) == NULL)
+    return NULL;
+  g_mutex_lock (&self->mutex);
+  if (have_query (self, error))
+    table = weft_api_table_read (self->query, sql, cancellable, error);
+  g_mutex_unlock (&self->mutex);
+  return table;
+}
+
+/**
+ * weft_api_trace_query:
+ * @self: a trace
+ * @sql: a query
+ * @cancellable: (nullable): stops it, within some milliseconds
+ * @error: where an error goes
+ *
+ * Asks the trace in SQL, whose tables and functions the page "SQL" of the manual has.
+ *
+ * Returns: (transfer full): the answer, or %NULL with an error, which shows the place of a mistake in the query
+ */
+WeftApiTable *
+weft_api_trace_query (WeftApiTrace *self, const char *sql, GCancellable *cancellable,
+                      GError **error)
+{
+  g_return_val_if_fail (WEFT_API_IS_TRACE (self), NULL);
+  g_return_val_if_fail (sql != NULL, NULL);
+  return ask (self, sql, cancellable, error);
+}
+
+static void
+run_query (GTask *task, gpointer source, gpointer sql, GCancellable *cancellable)
+{
+  GError *error = NULL;
+  WeftApiTable *table = ask (source, sql, cancellable, &error);
+
+  if (table != NULL)
+    g_task_return_pointer (task, table, g_object_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+/**
+ * weft_api_trace_query_async:
+ * @self: a trace
+ * @sql: a query
+ * @cancellable: (nullable): stops it
+ * @callback: (scope async): called when there is an answer
+ * @user_data: its data
+ *
+ * The same as [method@Trace.query] on a thread of its own.
+ */
+void
+weft_api_trace_query_async (WeftApiTrace *self, const char *sql, GCancellable *cancellable,
+                            GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+
+  g_return_if_fail (WEFT_API_IS_TRACE (self));
+  g_return_if_fail (sql != NULL);
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, weft_api_trace_query_async);
+  g_task_set_task_data (task, g_strdup (sql), g_free);
+  g_task_run_in_thread (task, run_query);
+}
+
+/**
+ * weft_api_trace_query_finish:
+ * @self: a trace
+ * @result: what the callback got
+ * @error: where an error goes
+ *
+ * The end of [method@Trace.query_async].
+ *
+ * Returns: (transfer full): the answer, or %NULL with an error
+ */
+WeftApiTable *
+weft_api_trace_query_finish (WeftApiTrace *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (WEFT_API_IS_TRACE (self), NULL);
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/**
+ * weft_api_trace_query_together:
+ * @traces: (array length=n_traces): up to ten traces
+ * @n_traces: how many
+ * @sql: a query
+ * @cancellable: (nullable): stops it
+ * @error: where an error goes
+ *
+ * Asks several traces in one query: the tables of the first are `a.op` and so on, those of the second `b.op`.
+ *
+ * Returns: (transfer full): the answer, or %NULL with an error
+ */
+WeftApiTable *
+weft_api_trace_query_together (WeftApiTrace **traces, gsize n_traces, const char *sql,
+                               GCancellable *cancellable, GError **error)
+{
+  g_autoptr (WeftQuery) query = NULL;
+
+  g_return_val_if_fail (sql != NULL, NULL);
+  g_return_val_if_fail (n_traces > 0, NULL);
+  if (n_traces > WEFT_QUERY_MAX_TRACES)
+    {
+      g_set_error (error, WEFT_API_ERROR, WEFT_API_ERROR_USAGE,
+                   _ ("At most %u files can be asked together, not %u."), WEFT_QUERY_MAX_TRACES,
+                   (guint) n_traces);
+      return NULL;
+    }
+  for (gsize i = 0; i < n_traces; i++)
+    {
+      g_return_val_if_fail (WEFT_API_IS_TRACE (traces[i]), NULL);
+      if (weft_api_trace_peek (traces[i], error) == NULL)
+        return NULL;
+    }
+  query = make_query (traces, n_traces, error);
+  return query != NULL ? weft_api_table_read (query, sql, cancellable, error) : NULL;
+}
+
+static void
+add_cell (const WeftCell *cell, gpointer column)
+{
+  weft_api_column_add (column, cell);
+}
+
+/**
+ * weft_api_trace_read_column:
+ * @self: a trace
+ * @table: a table of queries
+ * @column: a column of it
+ * @cancellable: (nullable): stops it
+ * @error: where an error goes
+ *
+ * All of a column, in the order of the rows: the same as the query `SELECT column FROM table`, in a fraction of its
+ * time.
+ *
+ * Returns: (transfer full): the column, or %NULL with an error
+ */
+WeftApiColumn *
+weft_api_trace_read_column (WeftApiTrace *self, const char *table, const char *column,
+                            GCancellable *cancellable, GError **error)
+{
+  g_autoptr (WeftApiColumn) read = NULL;
+  gboolean done = FALSE;
+  GError *failure = NULL;
+
+  g_return_val_if_fail (WEFT_API_IS_TRACE (self), NULL);
+  g_return_val_if_fail (table != NULL && column != NULL, NULL);
+  if (weft_api_trace_peek (self, error) == NULL)
+    return NULL;
+  read = weft_api_column_new (column);
+  g_mutex_lock (&self->mutex);
+  if (have_query (self, error))
+    {
+      done = weft_query_column_read (weft_query_get_trace (self->query, 0), table, column, add_cell,
+                                     read, cancellable, &failure);
+      if (!done)
+        weft_api_error_take (error, failure);
+    }
+  g_mutex_unlock (&self->mutex);
+  weft_api_column_seal (read);
+  return done ? g_steal_pointer (&read) : NULL;
+}
+
+/**
+ * weft_api_trace_find:
+ * @self: a trace
+ * @cancellable: (nullable): stops it
+ * @error: where an error goes
+ *
+ * The most telling things of the trace, the weightiest first: the table `finding` of queries.
+ *
+ * Returns: (transfer full): the findings, or %NULL with an error
+ */
+WeftApiTable *
+weft_api_trace_find (WeftApiTrace *self, GCancellable *cancellable, GError **error)
+{
+  g_return_val_if_fail (WEFT_API_IS_TRACE (self), NULL);
+  return ask (self, "SELECT * FROM finding", cancellable, error);
+}
+
+/**
+ * weft_api_trace_diagnose:
+ * @self: a trace
+ * @cancellable: (nullable): stops it
+ * @error: where an error goes
+ *
+ * What is wrong with the input, by its format's document, in its order: the table `diagnostic` of queries.
+ *
+ * Returns: (transfer full): the diagnostics, or %NULL with an error
+ */
+WeftApiTable *
+weft_api_trace_diagnose (WeftApiTrace *self, GCancellable *cancellable, GError **error)
+{
+  g_return_val_if_fail (WEFT_API_IS_TRACE (self), NULL);
+  return ask (self, "SELECT * FROM diagnostic", cancellable, error);
+}
