@@ -13,7 +13,7 @@ packages_build='
   fonts-dejavu-core'
 
 packages_desktop='
-  libgtk-4-dev libadwaita-1-dev libcmark-dev librsvg2-common desktop-file-utils appstream'
+  libgtk-4-dev libadwaita-1-dev libgtksourceview-5-dev libcmark-dev librsvg2-common desktop-file-utils appstream'
 
 # clang is the second compiler; the commands write compressed input for the readers' tests.
 packages_test='
