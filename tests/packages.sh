@@ -13,7 +13,7 @@ packages_build='
   fonts-dejavu-core'
 
 packages_desktop='
-  libgtk-4-dev libadwaita-1-dev libcmark-dev librsvg2-common desktop-file-utils appstream'
+  libgtk-4-dev libadwaita-1-dev libgtksourceview-5-dev libcmark-dev librsvg2-common desktop-file-utils appstream'
 
 # libweft-1 is described to other languages, and Python uses it.
 packages_python='

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "questions.h"
+#include "weft-query-questions.h"
 
 /* docs/sql.md is made of the program's own tables: test-query-page --write. */
 
@@ -136,7 +136,7 @@ append_tables (GString *page)
 
 /* Code in a list stands four blanks to the right of its text. */
 static void
-append_question (GString *page, guint number, const Question *question)
+append_question (GString *page, guint number, const WeftQueryQuestion *question)
 {
   const char *blanks = number < 10 ? "       " : "        ";
   g_auto (GStrv) lines = g_strsplit (question->sql, "\n", -1);
@@ -158,8 +158,8 @@ write_page (void)
   GString *page = g_string_new (head);
 
   g_string_append (page, "\n## Twelve questions\n");
-  for (guint i = 0; i < G_N_ELEMENTS (questions); i++)
-    append_question (page, i + 1, &questions[i]);
+  for (guint i = 0; weft_query_questions[i].sql != NULL; i++)
+    append_question (page, i + 1, &weft_query_questions[i]);
   append_functions (page);
   append_tables (page);
   return g_string_free (page, FALSE);

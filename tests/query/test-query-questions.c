@@ -4,7 +4,6 @@
 #include <glib/gstdio.h>
 
 #include "ask.h"
-#include "questions.h"
 #include "sample-trace.h"
 #include "weft-bus-access.h"
 #include "weft-live-records.h"
@@ -13,6 +12,7 @@
 #include "weft-npu-bound.h"
 #include "weft-pipeline-explainer.h"
 #include "weft-pipeline-texts.h"
+#include "weft-query-questions.h"
 
 /* The twelve questions of docs/sql.md, whose answers are counted here once more, without SQL. */
 
@@ -36,7 +36,7 @@ enum
 static char *
 answer (guint question)
 {
-  const Question *self = &questions[question];
+  const WeftQueryQuestion *self = &weft_query_questions[question];
   WeftTrace *traces[G_N_ELEMENTS (self->files)];
   g_autoptr (WeftQuery) query = NULL;
   guint n = 0;
@@ -486,7 +486,7 @@ test_wide_weights (void)
   query = ask_open (traces, 2);
   g_assert_cmpint (bytes, >, 0);
   expected = g_strdup_printf ("%" G_GINT64_FORMAT "|0", bytes);
-  assert_answer (query, questions[WIDE_WEIGHTS].sql, expected);
+  assert_answer (query, weft_query_questions[WIDE_WEIGHTS].sql, expected);
   g_unlink (wide);
   g_rmdir (folder);
 }

@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 /* A table of rows that is described once, and shown by whoever has it: as JSON objects, as CSV, as
  * columns on a terminal, as a table in a window. Its cells are made when they are asked for. */
 
-#define WEFT_FACTS_MAX_COLUMNS 32
+#define WEFT_FACTS_MAX_COLUMNS 64
 
 typedef struct
 {

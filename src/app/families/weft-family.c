@@ -8,7 +8,9 @@
 #include "weft-fact-table.h"
 #include "weft-facts-inspector.h"
 #include "weft-marks-list.h"
+#include "weft-query-panel.h"
 #include "weft-search-list.h"
+#include "weft-settings.h"
 #include "weft-tooltip.h"
 #include "weft-tracks-state.h"
 #include "weft-tracks-view.h"
@@ -56,7 +58,22 @@ create_marks (const WeftFamilyPanel *panel G_GNUC_UNUSED, WeftViewState *state)
   return weft_marks_list_new (state);
 }
 
+static GtkWidget *
+create_query (const WeftFamilyPanel *panel G_GNUC_UNUSED, WeftViewState *state)
+{
+  const WeftFamily *family = weft_family_find (weft_view_state_get_trace (state));
+
+  return weft_query_panel_new (state, weft_settings_get_default (), family->get_query_options);
+}
+
+static void
+focus_query (GtkWidget *panel)
+{
+  weft_query_panel_focus (WEFT_QUERY_PANEL (panel));
+}
+
 static const WeftFamilyPanel common_panels[] = {
+  { "query", N_ ("Query"), create_query, focus_query },
   { "search", N_ ("Search Results"), create_search, NULL },
   { "marks", N_ ("Bookmarks"), create_marks, NULL },
   { "diagnostics", N_ ("Diagnostics"), create_diagnostics, NULL },

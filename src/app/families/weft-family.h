@@ -2,6 +2,7 @@
 #pragma once
 
 #include "weft-palette-commands.h"
+#include "weft-query-panel.h"
 #include "weft-stats-view.h"
 #include "weft-view-options.h"
 #include "weft-view-state.h"
@@ -75,6 +76,9 @@ typedef struct
   guint n_panels;
 
   const WeftStatsKind *statistics; /* of the panel "statistics"; NULL: there is none */
+
+  /* Says for queries what a trace does not say itself; NULL: nothing. */
+  WeftQueryPanelOptions get_query_options;
 
   /* The commands that only this family has. */
   const WeftCommand *commands;

@@ -19,6 +19,12 @@ create_view (WeftViewState *state)
   return weft_noc_view_new (WEFT_NOC_STATE (state));
 }
 
+static void
+get_query_options (WeftViewState *state, WeftQueryOptions *options)
+{
+  weft_noc_state_get_chip (WEFT_NOC_STATE (state), &options->arch, &options->topology);
+}
+
 static const WeftFamilyPanel panels[] = {
   { "table", N_ ("Events"), weft_family_create_events, weft_family_focus_table,
     N_ ("No event passes the filter.") },
@@ -41,6 +47,7 @@ const WeftFamily weft_noc_family = {
   .panels = panels,
   .n_panels = G_N_ELEMENTS (panels),
   .statistics = &weft_noc_stats,
+  .get_query_options = get_query_options,
   .go_to_hint = N_ ("3,4 or cycle 1000"),
   .go_to_tooltip = N_ ("Go to a tile by column and row (3,4), or to a cycle."),
   .empty_title = N_ ("No Records in This File"),

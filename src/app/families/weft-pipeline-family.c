@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-attachable.h"
 #include "weft-pipeline-color-editor.h"
 #include "weft-pipeline-core-editor.h"
 #include "weft-pipeline-inspector.h"
@@ -88,6 +89,12 @@ create_core_editor (GtkWindow *parent, WeftViewState *state, WeftViewOptions *op
   return weft_pipeline_core_editor_new (parent, WEFT_PIPELINE_STATE (state), options);
 }
 
+static void
+get_query_options (WeftViewState *state, WeftQueryOptions *options)
+{
+  options->elf = weft_attachable_get_attached (WEFT_ATTACHABLE (state));
+}
+
 static const WeftCommand commands[] = {
   { "view.read", N_ ("Zoom to where names can be read"), "1" },
   { "page.edit-core", N_ ("Stages and retire width"), NULL },
@@ -116,6 +123,7 @@ const WeftFamily weft_pipeline_family = {
   .panels = panels,
   .n_panels = G_N_ELEMENTS (panels),
   .statistics = &weft_pipeline_stats,
+  .get_query_options = get_query_options,
   .commands = commands,
   .n_commands = G_N_ELEMENTS (commands),
   .go_to_hint = N_ ("op 123, cycle 1000, pc 0x80000000"),

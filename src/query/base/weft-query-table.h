@@ -10,6 +10,14 @@ G_BEGIN_DECLS
 /* A table that queries can read: rows of one kind of a trace, where they lie. Nothing is copied; what is
  * derived is made when a query first asks for it. */
 
+/* A column whose numbers stand for rows of a table: where the number is in its column `by` (NULL: the rowid). */
+typedef struct
+{
+  const char *column; /* "producer" */
+  const char *table;  /* "op" */
+  const char *by;     /* "id" */
+} WeftQueryLink;
+
 typedef struct
 {
   const char *name; /* "op" */
@@ -20,6 +28,14 @@ typedef struct
   const char *const
     *indexed; /* keys of whole numbers whose ranges are looked up rather than gone through,
                                * NULL-terminated; nullable */
+
+  /* Its rows are things that a picture shows and a search finds: the row of the data is the number that the
+   * picture has for it. */
+  gboolean is_shown;
+  const char *const
+    *times; /* columns that are points of the trace's time, NULL-terminated; nullable. Of
+                               * what is shown, the first is when a row begins. */
+  const WeftQueryLink *links; /* ends with no column; nullable */
 
   /* Sets the rows and the data of `facts`, not its columns. `source` is the family's
    * (WeftQueryFamily). FALSE with an error, which may be G_IO_ERROR_CANCELLED. */
@@ -74,6 +90,16 @@ const char *weft_query_table_get_type (const WeftField *column);
       return FALSE; \
     *facts = (facts_of); \
     return TRUE; \
+  }
+
+/* A list of links. */
+#define WEFT_QUERY_LINKS(...) \
+  (const WeftQueryLink[]) \
+  { \
+    __VA_ARGS__, \
+    { \
+      NULL \
+    } \
   }
 
 /* A list of keys. */

@@ -213,8 +213,8 @@ weft_query_trace_list_common (guint *n)
   return common;
 }
 
-static const WeftQueryFamily *
-find_family (WeftTrace *trace)
+const WeftQueryFamily *
+weft_query_family_of (WeftTrace *trace)
 {
   for (guint i = 0; weft_query_families[i] != NULL; i++)
     if (g_type_is_a (G_OBJECT_TYPE (trace), weft_query_families[i]->get_type ()))
@@ -230,7 +230,7 @@ weft_query_trace_new (WeftTrace *trace, const char *path, const WeftQueryOptions
 
   self->trace = g_object_ref (trace);
   self->path = g_strdup (path);
-  self->family = find_family (trace);
+  self->family = weft_query_family_of (trace);
   self->source = self->family->open (trace, options, error);
   if (self->source == NULL)
     g_clear_pointer (&self, weft_query_trace_free);
@@ -280,4 +280,17 @@ weft_query_trace_find_symbol (WeftQueryTrace *self, guint64 address)
 {
   return self->family->find_symbol != NULL ? self->family->find_symbol (self->source, address)
                                            : NULL;
+}
+
+gboolean
+weft_query_trace_find_item (WeftQueryTrace *self, const WeftQueryTable *table, gint64 rowid,
+                            GCancellable *cancellable, guint32 *item, GError **error)
+{
+  WeftFacts facts;
+
+  if (!table->open (self->source, &facts, cancellable, error))
+    return FALSE;
+  g_assert (rowid >= 0 && rowid < (gint64) facts.n_rows);
+  *item = weft_facts_get_source_row (&facts, (guint) rowid);
+  return TRUE;
 }

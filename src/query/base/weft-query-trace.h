@@ -23,6 +23,14 @@ gpointer weft_query_trace_get_source (WeftQueryTrace *self, guint table);
 
 const WeftQueryFamily *weft_query_trace_get_family (const WeftQueryTrace *self);
 
+/* The number that pictures have for a row that one of its tables has: FALSE with an error. */
+gboolean weft_query_trace_find_item (WeftQueryTrace *self, const WeftQueryTable *table,
+                                     gint64 rowid, GCancellable *cancellable, guint32 *item,
+                                     GError **error);
+
+/* The kind that a trace is of. */
+const WeftQueryFamily *weft_query_family_of (WeftTrace *trace);
+
 /* The name of the function that an address lies in; NULL: it is not known. */
 const char *weft_query_trace_find_symbol (WeftQueryTrace *self, guint64 address);
 

@@ -257,6 +257,22 @@ weft_query_get_column (const WeftQuery *self, guint column)
   return sqlite3_column_name (self->statement, (int) column);
 }
 
+const WeftQueryTable *
+weft_query_get_origin (const WeftQuery *self, guint column, const char **name)
+{
+  const char *schema = sqlite3_column_database_name (self->statement, (int) column);
+  const char *table = sqlite3_column_table_name (self->statement, (int) column);
+  const WeftQueryTrace *trace = self->context.traces->pdata[0];
+
+  *name = sqlite3_column_origin_name (self->statement, (int) column);
+  if (*name == NULL || g_strcmp0 (schema, "a") != 0)
+    return NULL;
+  for (guint i = 0; i < weft_query_trace_get_n_tables (trace); i++)
+    if (g_strcmp0 (weft_query_trace_get_table (trace, i)->name, table) == 0)
+      return weft_query_trace_get_table (trace, i);
+  return NULL;
+}
+
 gboolean
 weft_query_step (WeftQuery *self, GError **error)
 {

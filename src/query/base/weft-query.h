@@ -43,13 +43,18 @@ gboolean weft_query_prepare (WeftQuery *self, const char *sql, GCancellable *can
 guint weft_query_get_n_columns (const WeftQuery *self);
 const char *weft_query_get_column (const WeftQuery *self, guint column);
 
+/* The table of the first trace that a column is read from as it is, and what it is called there: NULL where it is
+ * computed, or of another trace. */
+const WeftQueryTable *weft_query_get_origin (const WeftQuery *self, guint column,
+                                             const char **name);
+
 /* Goes on to the next row: FALSE after the last, and with an error. */
 gboolean weft_query_step (WeftQuery *self, GError **error);
 
 /* A cell of the row, good until the next step: weft_cell_none() of NULL; a BLOB is its hexadecimal digits. */
 WeftCell weft_query_get_cell (WeftQuery *self, guint column);
 
-/* A trace by its number. */
+/* The traces, by their numbers: (transfer none). */
 WeftQueryTrace *weft_query_get_trace (const WeftQuery *self, guint trace);
 
 /* The family of a trace by its number, and the value of one of its metrics: NAN where it is not known. FALSE with

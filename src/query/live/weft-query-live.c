@@ -50,6 +50,8 @@ static const WeftQueryTable tables[] = {
     .schema = &weft_live_record_schema,
     .flags = WEFT_FIELD_FILTER,
     .indexed = WEFT_QUERY_KEYS ("record", "start_ns", "end_ns"),
+    .is_shown = TRUE,
+    .times = WEFT_QUERY_KEYS ("start_ns", "end_ns"),
     .open = open_records },
   { .name = "program", .schema = &weft_live_program_schema, .open = open_programs },
   { .name = "stream", .schema = &weft_live_stream_schema, .open = open_streams },

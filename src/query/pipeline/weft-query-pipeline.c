@@ -176,12 +176,21 @@ find (gpointer source, GCancellable *cancellable, GError **error)
 #define FILTER WEFT_FIELD_FILTER
 #define STATISTICS(key) .schema = &weft_pipeline_table_schemas[WEFT_PIPELINE_FACTS_##key]
 
+/* A column of ids of ops. */
+#define OP(column) \
+  { \
+    column, "op", "id" \
+  }
+
 static const WeftQueryTable tables[] = {
   { .name = "op",
     .schema = &weft_pipeline_op_schema,
     .flags = FILTER,
     .more = WEFT_FIELD_TABLE,
     .indexed = WEFT_QUERY_KEYS ("id", "row", "line", "fetch", "end"),
+    .is_shown = TRUE,
+    .times = WEFT_QUERY_KEYS ("fetch", "end", "consumes", "produces", "store"),
+    .links = WEFT_QUERY_LINKS (OP ("id"), { "line", "op", "line" }),
     .open = open_ops,
     .rises = op_rises,
     .prepare = prepare_ops },
@@ -191,6 +200,8 @@ static const WeftQueryTable tables[] = {
     .more = WEFT_FIELD_ARGUMENT,
     .id_name = "op",
     .indexed = WEFT_QUERY_KEYS ("id", "start", "end"),
+    .times = WEFT_QUERY_KEYS ("start", "end"),
+    .links = WEFT_QUERY_LINKS (OP ("op")),
     .open = open_ops,
     .list = list_stages,
     .number = number_stage,
@@ -201,14 +212,33 @@ static const WeftQueryTable tables[] = {
     .flags = WEFT_FIELD_CSV,
     .id_name = "op",
     .indexed = WEFT_QUERY_KEYS ("id", "cycle"),
+    .times = WEFT_QUERY_KEYS ("cycle"),
+    .links = WEFT_QUERY_LINKS (OP ("op"), OP ("producer")),
     .open = open_ops,
     .list = list_dependencies,
     .bound = bound_part },
-  { .name = "pc", STATISTICS (PCS), .open = open_pcs },
-  { .name = "squash", STATISTICS (SQUASHES), .open = open_squashes },
-  { .name = "storm", STATISTICS (STORMS), .open = open_storms },
-  { .name = "stall", STATISTICS (STALLS), .open = open_stalls },
-  { .name = "reason", STATISTICS (REASONS), .open = open_reasons },
+  { .name = "pc",
+    STATISTICS (PCS),
+    .links = WEFT_QUERY_LINKS (OP ("slowest_op")),
+    .open = open_pcs },
+  { .name = "squash",
+    STATISTICS (SQUASHES),
+    .times = WEFT_QUERY_KEYS ("cycle"),
+    .links = WEFT_QUERY_LINKS (OP ("first"), OP ("cause")),
+    .open = open_squashes },
+  { .name = "storm",
+    STATISTICS (STORMS),
+    .times = WEFT_QUERY_KEYS ("first", "last"),
+    .links = WEFT_QUERY_LINKS (OP ("cause")),
+    .open = open_storms },
+  { .name = "stall",
+    STATISTICS (STALLS),
+    .links = WEFT_QUERY_LINKS (OP ("longest_op")),
+    .open = open_stalls },
+  { .name = "reason",
+    STATISTICS (REASONS),
+    .links = WEFT_QUERY_LINKS (OP ("longest_op")),
+    .open = open_reasons },
   { .name = "thread", STATISTICS (THREADS), .open = open_threads },
   { .name = "cpi", STATISTICS (CPI), .open = open_cpi },
 };

@@ -116,7 +116,8 @@ find (gpointer source, GCancellable *cancellable, GError **error)
 #define DUMP WEFT_FIELD_DUMP
 #define EVENTS \
   .schema = &weft_timeline_event_schema, .flags = WEFT_FIELD_FILTER, .more = DUMP, \
-  .indexed = WEFT_QUERY_KEYS ("start", "end", "line", "correlation")
+  .indexed = WEFT_QUERY_KEYS ("start", "end", "line", "correlation"), .is_shown = TRUE, \
+  .times = WEFT_QUERY_KEYS ("start", "end")
 #define STATISTICS(table) .schema = &weft_timeline_table_schemas[table], .flags = WEFT_FIELD_TABLE
 
 static const WeftQueryTable tables[] = {
@@ -126,16 +127,21 @@ static const WeftQueryTable tables[] = {
     .schema = &weft_timeline_point_schema,
     .flags = DUMP,
     .indexed = WEFT_QUERY_KEYS ("time"),
+    .times = WEFT_QUERY_KEYS ("time"),
     .open = open_points },
   { .name = "flow",
     .schema = &weft_timeline_flow_schema,
     .flags = DUMP,
     .indexed = WEFT_QUERY_KEYS ("from_start", "to_start"),
+    .times = WEFT_QUERY_KEYS ("from_start", "to_start"),
     .open = open_flows },
   { .name = "process", STATISTICS (WEFT_TIMELINE_TABLE_PROCESS), .open = open_processes },
   { .name = "thread", STATISTICS (WEFT_TIMELINE_TABLE_THREAD), .open = open_threads },
   { .name = "stream", STATISTICS (WEFT_TIMELINE_TABLE_STREAM), .open = open_streams },
-  { .name = "device", STATISTICS (WEFT_TIMELINE_TABLE_DEVICE), .open = open_devices },
+  { .name = "device",
+    STATISTICS (WEFT_TIMELINE_TABLE_DEVICE),
+    .times = WEFT_QUERY_KEYS ("gap_start"),
+    .open = open_devices },
 };
 
 static const WeftQueryMetric metrics[] = {

@@ -14,6 +14,10 @@
 #define LABEL_GAP 8
 #define BAR_WIDTH 48 /* at most */
 
+/* Digits behind the point, and a number that is written with all of its digits. */
+#define MAX_DECIMALS 9
+#define MAX_INTEGER 9e18
+
 typedef struct
 {
   const WeftChart *chart;
@@ -46,9 +50,8 @@ find_top (const WeftChart *self)
   return top > 0 ? top : 1;
 }
 
-/* 1, 2 or 5 · 10ⁿ, `least` at least. */
-static double
-round_step (double least)
+double
+weft_chart_round_step (double least)
 {
   double power = pow (10, floor (log10 (least)));
 
@@ -58,14 +61,17 @@ round_step (double least)
   return power * 10;
 }
 
-static char *
-format_value (double value, double step)
+/* Numbers with more digits than anybody reads are written with a power of ten. */
+char *
+weft_chart_format_step (double value, double step)
 {
   int decimals = step < 1 ? (int) ceil (-log10 (step) - 1e-9) : 0;
 
+  if (decimals > MAX_DECIMALS || fabs (value) > MAX_INTEGER)
+    return g_strdup_printf ("%.6g", value);
   if (decimals > 0)
     return g_strdup_printf ("%.*f", decimals, value);
-  return weft_number_integer ((gint64) MIN (value, 9e18));
+  return weft_number_integer ((gint64) value);
 }
 
 static int
@@ -83,7 +89,7 @@ measure_values (const Layout *layout)
 
   for (double value = 0; value <= layout->top * (1 + 1e-9); value += layout->value_step)
     {
-      g_autofree char *label = format_value (value, layout->value_step);
+      g_autofree char *label = weft_chart_format_step (value, layout->value_step);
 
       width = MAX (width, measure (layout, label));
     }
@@ -113,10 +119,10 @@ lay_out (Layout *layout, const WeftChart *self, const WeftStyle *style, int widt
   layout->plot_height = MAX (height - layout->header - layout->footer, 1);
   layout->top = find_top (self);
   n_steps = MAX (layout->plot_height / weft_style_text_px (style, MIN_STEP), 1);
-  layout->value_step = round_step (layout->top / n_steps);
+  layout->value_step = weft_chart_round_step (layout->top / n_steps);
   /* There is a number above 0 in any case. */
   if (layout->value_step > layout->top)
-    layout->value_step = round_step (layout->top / 5);
+    layout->value_step = weft_chart_round_step (layout->top / 5);
   layout->plot_x = measure_values (layout) + 2 * inset;
   layout->plot_width = MAX (width - layout->plot_x - inset, 1);
   /* The highest value stays clear of the title, and has room for its number above it. */
@@ -189,7 +195,7 @@ paint_values (const Layout *layout, int x, int y)
 
   for (double value = 0; value <= layout->top; value += layout->value_step)
     {
-      g_autofree char *label = format_value (value, layout->value_step);
+      g_autofree char *label = weft_chart_format_step (value, layout->value_step);
       int at = y + weft_paint_coord (value_to_y (layout, value));
 
       weft_paint_list_fill (layout->list, x + layout->plot_x, at, layout->plot_width, line, grid);
@@ -468,7 +474,7 @@ weft_chart_format_value (double value)
                 : fabs (value) < 1000  ? 0.1
                                        : 1;
 
-  return format_value (value, step);
+  return weft_chart_format_step (value, step);
 }
 
 int

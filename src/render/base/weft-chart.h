@@ -69,6 +69,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftChart, weft_chart_free)
  * full). */
 char *weft_chart_format_value (double value);
 
+/* The step between lines of an axis: 1, 2 or 5 · 10ⁿ, `least` at least; and a value on such a line: (transfer
+ * full). */
+double weft_chart_round_step (double least);
+char *weft_chart_format_step (double value, double step);
+
 /* The height at which a chart is easy to read, in device pixels. */
 int weft_chart_get_height (const WeftStyle *style);
 

@@ -231,6 +231,13 @@ weft_noc_state_set_chip (WeftNocState *self, const char *arch, const char *topol
   weft_events_state_ask (WEFT_EVENTS_STATE (self));
 }
 
+void
+weft_noc_state_get_chip (WeftNocState *self, const char **arch, const char **topology)
+{
+  *arch = self->arch;
+  *topology = self->topology;
+}
+
 guint32
 weft_noc_state_get_offset (WeftNocState *self, gint32 device)
 {

@@ -34,6 +34,7 @@ void weft_noc_state_set_manner (WeftNocState *self, const WeftNocManner *manner)
 /* The chip that the user chose by its name, or by the path of its description; both NULL: the one that
  * the trace tells. Whether the description can be used is for the caller to know. */
 void weft_noc_state_set_chip (WeftNocState *self, const char *arch, const char *topology);
+void weft_noc_state_get_chip (WeftNocState *self, const char **arch, const char **topology);
 
 /* By how many cycles a device's clock is put later than its own zero. */
 guint32 weft_noc_state_get_offset (WeftNocState *self, gint32 device);

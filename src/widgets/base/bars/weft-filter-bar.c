@@ -4,11 +4,9 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "weft-candidate-popover.h"
 #include "weft-expression-complete.h"
 #include "weft-words.h"
-
-/* Candidates that are listed at most. */
-#define MAX_CANDIDATES 60
 
 struct _WeftFilterBar
 {
@@ -17,8 +15,7 @@ struct _WeftFilterBar
   GtkWidget *search_bar;
   GtkWidget *entry;
   GtkWidget *message;
-  GtkWidget *popover;
-  GtkWidget *list;     /* of what may stand at the cursor */
+  GtkWidget *popover;  /* of what may stand at the cursor */
   WeftTextPlace place; /* that a candidate takes */
   gboolean completing; /* the text is being changed by a candidate */
 
@@ -105,34 +102,6 @@ update_message (WeftFilterBar *self)
 
 /* --- completion ------------------------------------------------------------------------------------ */
 
-static GtkWidget *
-create_row (const WeftCandidate *candidate)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 18);
-  GtkWidget *name = gtk_label_new (candidate->text);
-  GtkWidget *doc = gtk_label_new (candidate->doc != NULL ? _ (candidate->doc) : "");
-
-  gtk_widget_add_css_class (name, "monospace");
-  gtk_widget_add_css_class (doc, "dim-label");
-  gtk_label_set_xalign (GTK_LABEL (doc), 0);
-  gtk_widget_set_hexpand (doc, TRUE);
-  gtk_label_set_ellipsize (GTK_LABEL (doc), PANGO_ELLIPSIZE_END);
-  gtk_label_set_max_width_chars (GTK_LABEL (doc), 48);
-  gtk_box_append (GTK_BOX (box), name);
-  gtk_box_append (GTK_BOX (box), doc);
-  g_object_set_data_full (G_OBJECT (box), "text", g_strdup (candidate->text), g_free);
-  return box;
-}
-
-static void
-empty_list (WeftFilterBar *self)
-{
-  GtkWidget *row;
-
-  while ((row = gtk_widget_get_first_child (self->list)) != NULL)
-    gtk_list_box_remove (GTK_LIST_BOX (self->list), row);
-}
-
 /* The byte at which the cursor stands. */
 static gsize
 get_cursor (WeftFilterBar *self)
@@ -150,9 +119,9 @@ hide_candidates (WeftFilterBar *self)
   gtk_popover_popdown (GTK_POPOVER (self->popover));
 }
 
-/* Below the word that is being written. */
-static void
-place_popover (WeftFilterBar *self)
+/* Of the word that is being written. */
+static GdkRectangle
+find_place (WeftFilterBar *self)
 {
   GtkText *text = GTK_TEXT (gtk_editable_get_delegate (GTK_EDITABLE (self->entry)));
   graphene_rect_t strong;
@@ -163,7 +132,7 @@ place_popover (WeftFilterBar *self)
                                    &strong, NULL);
   if (gtk_widget_compute_point (GTK_WIDGET (text), self->entry, &strong.origin, &point))
     place.x = CLAMP ((int) point.x, 0, gtk_widget_get_width (self->entry));
-  gtk_popover_set_pointing_to (GTK_POPOVER (self->popover), &place);
+  return place;
 }
 
 /* Only somebody who writes wants to be helped; and while the window has no size yet or the bar slides
@@ -182,27 +151,32 @@ static void
 show_candidates (WeftFilterBar *self)
 {
   g_autoptr (GArray) candidates = NULL;
+  WeftCandidatePopover *popover = WEFT_CANDIDATE_POPOVER (self->popover);
+  GdkRectangle place;
 
-  empty_list (self);
+  weft_candidate_popover_empty (popover);
   candidates = weft_filterable_complete (WEFT_FILTERABLE (self->state), get_text (self),
                                          get_cursor (self), &self->place);
-  for (guint i = 0; i < MIN (candidates->len, MAX_CANDIDATES); i++)
-    gtk_list_box_append (GTK_LIST_BOX (self->list),
-                         create_row (&g_array_index (candidates, WeftCandidate, i)));
+  for (guint i = 0; i < candidates->len; i++)
+    {
+      const WeftCandidate *candidate = &g_array_index (candidates, WeftCandidate, i);
+
+      weft_candidate_popover_add (popover, candidate->text,
+                                  candidate->doc != NULL ? _ (candidate->doc) : "");
+    }
   if (candidates->len == 0 || !is_written_in (self))
     {
       hide_candidates (self);
       return;
     }
-  place_popover (self);
-  gtk_popover_popup (GTK_POPOVER (self->popover));
+  place = find_place (self);
+  weft_candidate_popover_show (popover, &place);
 }
 
 /* Puts a candidate in the place of the word at the cursor; a field is followed by a blank. */
 static void
-take_candidate (WeftFilterBar *self, GtkListBoxRow *row)
+take_candidate (WeftFilterBar *self, const char *candidate)
 {
-  const char *candidate = g_object_get_data (G_OBJECT (gtk_list_box_row_get_child (row)), "text");
   const char *text = get_text (self);
   gboolean more = strchr ("(.", candidate[strlen (candidate) - 1]) != NULL;
   g_autofree char *whole = NULL, *before = g_strndup (text, self->place.start);
@@ -216,30 +190,6 @@ take_candidate (WeftFilterBar *self, GtkListBoxRow *row)
     GTK_EDITABLE (self->entry),
     (int) (g_utf8_strlen (before, -1) + g_utf8_strlen (candidate, -1) + (more ? 0 : 1)));
   show_candidates (self);
-}
-
-static gboolean
-lists_candidates (WeftFilterBar *self)
-{
-  return gtk_widget_get_visible (self->popover);
-}
-
-static void
-move_choice (WeftFilterBar *self, int by)
-{
-  GtkListBox *list = GTK_LIST_BOX (self->list);
-  GtkListBoxRow *row = gtk_list_box_get_selected_row (list);
-  GtkListBoxRow *next =
-    gtk_list_box_get_row_at_index (list, row != NULL ? gtk_list_box_row_get_index (row) + by : 0);
-  GtkWidget *scroller = gtk_widget_get_ancestor (self->list, GTK_TYPE_SCROLLED_WINDOW);
-  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scroller));
-  graphene_rect_t bounds;
-
-  if (next == NULL)
-    return;
-  gtk_list_box_select_row (list, next);
-  if (gtk_widget_compute_bounds (GTK_WIDGET (next), self->list, &bounds))
-    gtk_adjustment_clamp_page (adjustment, bounds.origin.y, bounds.origin.y + bounds.size.height);
 }
 
 /* --- filtering --------------------------------------------------------------------------------------- */
@@ -297,11 +247,7 @@ on_changed (WeftFilterBar *self)
 static void
 on_activate (WeftFilterBar *self)
 {
-  GtkListBoxRow *row = gtk_list_box_get_selected_row (GTK_LIST_BOX (self->list));
-
-  if (lists_candidates (self) && row != NULL)
-    take_candidate (self, row);
-  else
+  if (!weft_candidate_popover_take (WEFT_CANDIDATE_POPOVER (self->popover)))
     apply (self);
 }
 
@@ -311,22 +257,9 @@ weft_filter_bar_key (WeftEntryBar *bar, guint key, GdkModifierType modifiers)
   WeftFilterBar *self = WEFT_FILTER_BAR (bar);
   gboolean control = (modifiers & GDK_CONTROL_MASK) != 0;
 
-  if (key == GDK_KEY_space && control && self->state != NULL)
-    show_candidates (self);
-  else if (!lists_candidates (self))
-    return FALSE;
-  else if (key == GDK_KEY_Down || key == GDK_KEY_Up)
-    move_choice (self, key == GDK_KEY_Down ? 1 : -1);
-  else if (key == GDK_KEY_Tab)
-    {
-      if (gtk_list_box_get_selected_row (GTK_LIST_BOX (self->list)) == NULL)
-        move_choice (self, 0);
-      take_candidate (self, gtk_list_box_get_selected_row (GTK_LIST_BOX (self->list)));
-    }
-  else if (key == GDK_KEY_Escape)
-    hide_candidates (self);
-  else
-    return FALSE;
+  if (key != GDK_KEY_space || !control || self->state == NULL)
+    return weft_candidate_popover_key (WEFT_CANDIDATE_POPOVER (self->popover), key);
+  show_candidates (self);
   return TRUE;
 }
 
@@ -414,13 +347,13 @@ weft_filter_bar_class_init (WeftFilterBarClass *klass)
   bar_class->key = weft_filter_bar_key;
   bar_class->shown = weft_filter_bar_shown;
   bar_class->keeps_text = TRUE;
+  g_type_ensure (WEFT_TYPE_CANDIDATE_POPOVER);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/weft_viewer/Weft/weft-filter-bar.ui");
   gtk_widget_class_bind_template_child (widget_class, WeftFilterBar, search_bar);
   gtk_widget_class_bind_template_child (widget_class, WeftFilterBar, entry);
   gtk_widget_class_bind_template_child (widget_class, WeftFilterBar, message);
   gtk_widget_class_bind_template_child (widget_class, WeftFilterBar, popover);
-  gtk_widget_class_bind_template_child (widget_class, WeftFilterBar, list);
   gtk_widget_class_bind_template_callback (widget_class, hide_candidates);
   gtk_widget_class_bind_template_callback (widget_class, on_activate);
   gtk_widget_class_bind_template_callback (widget_class, on_changed);

@@ -13,3 +13,9 @@ weft_searchable_get_schema (WeftSearchable *self)
 {
   return WEFT_SEARCHABLE_GET_IFACE (self)->get_schema (self);
 }
+
+gboolean
+weft_searchable_show (WeftSearchable *self, const WeftSearchHit *hit)
+{
+  return WEFT_SEARCHABLE_GET_IFACE (self)->show (self, hit);
+}

@@ -50,4 +50,7 @@ struct _WeftSearchableInterface
 
 const WeftSchema *weft_searchable_get_schema (WeftSearchable *self);
 
+/* As the interface's function says. */
+gboolean weft_searchable_show (WeftSearchable *self, const WeftSearchHit *hit);
+
 G_END_DECLS

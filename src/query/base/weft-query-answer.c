@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-query-answer.h"
+
+#include <string.h>
+
+/* Rows between two looks at how much memory they take. */
+#define ROWS_PER_LOOK 1024
+
+/* A cell takes nine bytes: its type, and a number or where its text is. */
+typedef union
+{
+  gint64 integer;
+  double real;
+  const char *text;
+} Value;
+
+typedef struct
+{
+  GByteArray *types; /* WeftCellType */
+  GArray *values;    /* Value */
+  WeftQueryLead lead;
+} Column;
+
+struct _WeftQueryAnswer
+{
+  GObject parent_instance;
+
+  const WeftField *fields; /* of the columns, interned */
+  Column *columns;
+  guint n_columns; /* that are kept */
+  guint n_all_columns;
+  guint n_rows;
+  GStringChunk *texts; /* each once: */
+  GHashTable *known;   /* NULL once all are there */
+  gsize text_bytes;
+  gboolean is_cut;
+  gint64 time;
+  GError *error;
+  WeftTextPlace place;
+};
+
+G_DEFINE_FINAL_TYPE (WeftQueryAnswer, weft_query_answer, G_TYPE_OBJECT)
+
+/* --- columns ------------------------------------------------------------------------------------ */
+
+static WeftCell
+read_cell (gconstpointer data, guint part, guint row)
+{
+  const WeftQueryAnswer *self = data;
+  const Column *column = &self->columns[part];
+  const Value *value = &g_array_index (column->values, Value, row);
+
+  switch ((WeftCellType) column->types->data[row])
+    {
+    case WEFT_CELL_SIGNED:
+      return weft_cell_signed (value->integer);
+    case WEFT_CELL_ADDRESS:
+      return weft_cell_address ((guint64) value->integer);
+    case WEFT_CELL_REAL:
+      return weft_cell_real (value->real);
+    case WEFT_CELL_TEXT:
+      return weft_cell_lent (value->text);
+    case WEFT_CELL_NONE:
+    case WEFT_CELL_COUNT:
+    case WEFT_CELL_FLAG:
+    default:
+      return weft_cell_none ();
+    }
+}
+
+/* The unit of a table's column, and what it means, are also those of a column that is read from it. */
+static const WeftField *
+find_origin (const WeftQuery *query, guint column)
+{
+  const char *name;
+  const WeftQueryTable *table = weft_query_get_origin (query, column, &name);
+  g_autoptr (GPtrArray) columns = table != NULL ? weft_query_table_list_columns (table) : NULL;
+
+  for (guint i = 0; columns != NULL && i < columns->len; i++)
+    if (g_ascii_strcasecmp (weft_query_table_get_name (table, columns->pdata[i]), name) == 0)
+      return columns->pdata[i];
+  return NULL;
+}
+
+static void
+describe_column (const WeftQuery *query, guint column, WeftField *field)
+{
+  const WeftField *origin = find_origin (query, column);
+  const char *name = weft_query_get_column (query, column);
+
+  /* One by one, so that what lies between them stays 0. */
+  field->key = g_intern_string (name);
+  field->title = g_intern_string (*name != '\0' ? name : "—");
+  field->read = read_cell;
+  field->part = column;
+  if (origin == NULL)
+    return;
+  field->doc = origin->doc;
+  field->unit = origin->unit;
+}
+
+/* Fields live for ever, which those of a query that is asked again do with one copy. */
+static const WeftField *
+intern_fields (const WeftField *fields, guint n_fields)
+{
+  static GHashTable *known;
+  static GMutex mutex;
+  g_autoptr (GBytes) bytes = g_bytes_new (fields, n_fields * sizeof *fields);
+  GBytes *kept;
+
+  g_mutex_lock (&mutex);
+  if (known == NULL)
+    known = g_hash_table_new (g_bytes_hash, g_bytes_equal);
+  kept = g_hash_table_lookup (known, bytes);
+  if (kept == NULL)
+    g_hash_table_add (known, kept = g_bytes_ref (bytes));
+  g_mutex_unlock (&mutex);
+  return g_bytes_get_data (kept, NULL);
+}
+
+static void
+set_columns (WeftQueryAnswer *self, const WeftQuery *query)
+{
+  WeftField fields[WEFT_FACTS_MAX_COLUMNS];
+
+  /* They are compared as bytes. */
+  memset (fields, 0, sizeof fields);
+  self->n_all_columns = weft_query_get_n_columns (query);
+  self->n_columns = MIN (self->n_all_columns, WEFT_FACTS_MAX_COLUMNS);
+  self->columns = g_new (Column, self->n_columns);
+  for (guint i = 0; i < self->n_columns; i++)
+    {
+      describe_column (query, i, &fields[i]);
+      self->columns[i] = (Column){ g_byte_array_new (), g_array_new (FALSE, FALSE, sizeof (Value)),
+                                   weft_query_lead_find (query, i) };
+    }
+  self->fields = intern_fields (fields, self->n_columns);
+}
+
+/* --- rows --------------------------------------------------------------------------------------- */
+
+static const char *
+keep_text (WeftQueryAnswer *self, const char *text)
+{
+  const char *kept = g_hash_table_lookup (self->known, text);
+
+  if (kept != NULL)
+    return kept;
+  kept = g_string_chunk_insert (self->texts, text);
+  g_hash_table_add (self->known, (gpointer) kept);
+  self->text_bytes += strlen (text) + 1;
+  return kept;
+}
+
+static void
+add_cell (WeftQueryAnswer *self, guint index, const WeftCell *cell)
+{
+  Column *column = &self->columns[index];
+  guint8 type = (guint8) cell->type;
+  Value value = { .integer = 0 };
+
+  if (cell->type == WEFT_CELL_TEXT)
+    value.text = keep_text (self, cell->text);
+  else if (cell->type == WEFT_CELL_REAL)
+    value.real = cell->real;
+  else if (cell->type == WEFT_CELL_SIGNED)
+    value.integer = cell->integer;
+  if (cell->type == WEFT_CELL_SIGNED && self->fields[index].unit == WEFT_UNIT_ADDRESS)
+    type = WEFT_CELL_ADDRESS;
+  g_byte_array_append (column->types, &type, 1);
+  g_array_append_val (column->values, value);
+}
+
+static gboolean
+is_full (const WeftQueryAnswer *self, guint max_rows)
+{
+  gsize cells = (gsize) self->n_rows * self->n_columns;
+
+  return self->n_rows >= max_rows
+         || (self->n_rows % ROWS_PER_LOOK == 0
+             && cells * (sizeof (Value) + 1) + self->text_bytes > WEFT_QUERY_ANSWER_BYTES);
+}
+
+static void
+read_rows (WeftQueryAnswer *self, WeftQuery *query, guint max_rows, int *n_rows)
+{
+  while (weft_query_step (query, &self->error))
+    {
+      if (is_full (self, max_rows))
+        {
+          self->is_cut = TRUE;
+          return;
+        }
+      for (guint i = 0; i < self->n_columns; i++)
+        {
+          WeftCell cell = weft_query_get_cell (query, i);
+
+          add_cell (self, i, &cell);
+        }
+      self->n_rows++;
+      if (n_rows != NULL)
+        g_atomic_int_set (n_rows, (int) self->n_rows);
+    }
+}
+
+WeftQueryAnswer *
+weft_query_answer_new (WeftQuery *query, const char *sql, guint max_rows, int *n_rows,
+                       GCancellable *cancellable)
+{
+  g_autoptr (WeftQueryAnswer) self = g_object_new (WEFT_TYPE_QUERY_ANSWER, NULL);
+  gint64 start = g_get_monotonic_time ();
+
+  self->place.start = WEFT_QUERY_NO_PLACE;
+  if (weft_query_prepare (query, sql, cancellable, &self->place, &self->error))
+    {
+      set_columns (self, query);
+      read_rows (self, query, max_rows, n_rows);
+    }
+  g_clear_pointer (&self->known, g_hash_table_unref);
+  self->time = g_get_monotonic_time () - start;
+  if (g_cancellable_is_cancelled (cancellable))
+    return NULL;
+  if (self->error != NULL)
+    self->n_rows = 0;
+  return g_steal_pointer (&self);
+}
+
+/* --- what it says ------------------------------------------------------------------------------- */
+
+const GError *
+weft_query_answer_get_error (WeftQueryAnswer *self)
+{
+  return self->error;
+}
+
+WeftTextPlace
+weft_query_answer_get_place (WeftQueryAnswer *self)
+{
+  return self->place;
+}
+
+WeftFacts
+weft_query_answer_get_facts (WeftQueryAnswer *self)
+{
+  return (WeftFacts){
+    .fields = self->fields, .n_columns = self->n_columns, .n_rows = self->n_rows, .data = self
+  };
+}
+
+guint
+weft_query_answer_get_n_columns (WeftQueryAnswer *self)
+{
+  return self->n_all_columns;
+}
+
+gboolean
+weft_query_answer_is_cut (WeftQueryAnswer *self)
+{
+  return self->is_cut;
+}
+
+gint64
+weft_query_answer_get_time (WeftQueryAnswer *self)
+{
+  return self->time;
+}
+
+const WeftQueryLead *
+weft_query_answer_get_lead (WeftQueryAnswer *self, guint column)
+{
+  g_return_val_if_fail (column < self->n_columns, NULL);
+
+  return &self->columns[column].lead;
+}
+
+/* --- the object --------------------------------------------------------------------------------- */
+
+static void
+weft_query_answer_finalize (GObject *object)
+{
+  WeftQueryAnswer *self = WEFT_QUERY_ANSWER (object);
+
+  for (guint i = 0; i < self->n_columns; i++)
+    {
+      g_byte_array_unref (self->columns[i].types);
+      g_array_unref (self->columns[i].values);
+    }
+  g_free (self->columns);
+  g_clear_pointer (&self->known, g_hash_table_unref);
+  g_string_chunk_free (self->texts);
+  g_clear_error (&self->error);
+  G_OBJECT_CLASS (weft_query_answer_parent_class)->finalize (object);
+}
+
+static void
+weft_query_answer_class_init (WeftQueryAnswerClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = weft_query_answer_finalize;
+}
+
+static void
+weft_query_answer_init (WeftQueryAnswer *self)
+{
+  self->texts = g_string_chunk_new (1 << 16);
+  self->known = g_hash_table_new (g_str_hash, g_str_equal);
+}

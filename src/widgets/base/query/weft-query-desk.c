@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-query-desk.h"
+
+#include "weft-runner.h"
+#include "weft-task.h"
+
+/* Said by the user, as the trace does not; each nullable. */
+typedef struct
+{
+  char *elf;
+  char *arch;
+  char *topology;
+} Options;
+
+/* Used by workers, one at a time. */
+typedef struct
+{
+  GMutex mutex;
+  WeftTrace *trace;
+  WeftQuery *query; /* NULL: none is open */
+  guint generation; /* of the trace, when it was opened */
+  Options options;  /* likewise */
+  int n_rows;       /* atomic */
+} Shared;
+
+struct _WeftQueryDesk
+{
+  GObject parent_instance;
+
+  Shared *shared;
+  Options options; /* for the next query */
+};
+
+G_DEFINE_FINAL_TYPE (WeftQueryDesk, weft_query_desk, G_TYPE_OBJECT)
+
+static Options
+copy_options (const Options *options)
+{
+  return (Options){ g_strdup (options->elf), g_strdup (options->arch),
+                    g_strdup (options->topology) };
+}
+
+static void
+clear_options (Options *options)
+{
+  g_clear_pointer (&options->elf, g_free);
+  g_clear_pointer (&options->arch, g_free);
+  g_clear_pointer (&options->topology, g_free);
+}
+
+static gboolean
+are_same (const Options *a, const Options *b)
+{
+  return g_strcmp0 (a->elf, b->elf) == 0 && g_strcmp0 (a->arch, b->arch) == 0
+         && g_strcmp0 (a->topology, b->topology) == 0;
+}
+
+static void
+shared_clear (gpointer data)
+{
+  Shared *self = data;
+
+  g_clear_pointer (&self->query, weft_query_free);
+  g_object_unref (self->trace);
+  clear_options (&self->options);
+  g_mutex_clear (&self->mutex);
+}
+
+static void
+shared_unref (Shared *self)
+{
+  g_atomic_rc_box_release_full (self, shared_clear);
+}
+
+/* --- workers ------------------------------------------------------------------------------------ */
+
+static void
+free_trace (gpointer trace)
+{
+  weft_query_trace_free (trace);
+}
+
+typedef struct
+{
+  Shared *shared;
+  Options options;
+  char *sql; /* of a run */
+  WeftQueryLead lead;
+  gint64 number;
+} Question;
+
+static void
+clear_question (gpointer data)
+{
+  Question *question = data;
+
+  shared_unref (question->shared);
+  clear_options (&question->options);
+  g_free (question->sql);
+}
+
+/* The query to ask, of the trace as it is now. NULL with an error. */
+static WeftQuery *
+open_query (const Question *question, GError **error)
+{
+  Shared *self = question->shared;
+  const Options *asked = &question->options;
+  const WeftQueryOptions options = { asked->elf, asked->arch, asked->topology };
+  guint generation = weft_trace_get_generation (self->trace);
+  g_autoptr (GPtrArray) traces = NULL;
+  WeftQueryTrace *trace;
+
+  if (self->query != NULL && self->generation == generation && are_same (&self->options, asked))
+    return self->query;
+  g_clear_pointer (&self->query, weft_query_free);
+  clear_options (&self->options);
+  self->options = copy_options (asked);
+  self->generation = generation;
+  trace = weft_query_trace_new (self->trace, weft_trace_get_title (self->trace), &options, error);
+  if (trace == NULL)
+    return NULL;
+  traces = g_ptr_array_new_with_free_func (free_trace);
+  g_ptr_array_add (traces, trace);
+  self->query = weft_query_new (g_steal_pointer (&traces), error);
+  return self->query;
+}
+
+static gpointer
+run (gconstpointer data, GCancellable *cancellable, GError **error)
+{
+  const Question *question = data;
+  Shared *self = question->shared;
+  WeftQueryAnswer *answer = NULL;
+  WeftQuery *query;
+
+  g_mutex_lock (&self->mutex);
+  g_atomic_int_set (&self->n_rows, 0);
+  query = open_query (question, error);
+  if (query != NULL)
+    answer = weft_query_answer_new (query, question->sql, WEFT_QUERY_ANSWER_ROWS, &self->n_rows,
+                                    cancellable);
+  g_mutex_unlock (&self->mutex);
+  if (query != NULL && answer == NULL)
+    g_cancellable_set_error_if_cancelled (cancellable, error);
+  return answer;
+}
+
+static gpointer
+follow (gconstpointer data, GCancellable *cancellable, GError **error)
+{
+  const Question *question = data;
+  Shared *self = question->shared;
+  g_autofree WeftQueryPlace *place = g_new0 (WeftQueryPlace, 1);
+  gboolean found;
+  WeftQuery *query;
+
+  g_mutex_lock (&self->mutex);
+  query = open_query (question, error);
+  found =
+    query != NULL
+    && weft_query_lead_follow (&question->lead, query, question->number, cancellable, place, error);
+  g_mutex_unlock (&self->mutex);
+  return found ? g_steal_pointer (&place) : NULL;
+}
+
+static const WeftDerivation running = { .name = "WeftQueryDeskAnswer",
+                                        .question_size = sizeof (Question),
+                                        .clear_question = clear_question,
+                                        .derive = run,
+                                        .free_value = g_object_unref };
+
+static const WeftDerivation following = { .name = "WeftQueryDeskPlace",
+                                          .question_size = sizeof (Question),
+                                          .clear_question = clear_question,
+                                          .derive = follow,
+                                          .free_value = g_free };
+
+/* --- the main thread ---------------------------------------------------------------------------- */
+
+void
+weft_query_desk_run_async (WeftQueryDesk *self, const char *sql, GCancellable *cancellable,
+                           GAsyncReadyCallback callback, gpointer user_data)
+{
+  Question question = { .shared = g_atomic_rc_box_acquire (self->shared),
+                        .options = copy_options (&self->options),
+                        .sql = g_strdup (sql) };
+
+  g_atomic_int_set (&self->shared->n_rows, 0);
+  weft_runner_derive_async (&running, &question, self, cancellable, callback, user_data);
+}
+
+WeftQueryAnswer *
+weft_query_desk_run_finish (GAsyncResult *async, GError **error)
+{
+  return weft_runner_derive_finish (async, error);
+}
+
+guint
+weft_query_desk_get_n_rows (WeftQueryDesk *self)
+{
+  return (guint) g_atomic_int_get (&self->shared->n_rows);
+}
+
+void
+weft_query_desk_follow_async (WeftQueryDesk *self, const WeftQueryLead *lead, gint64 number,
+                              GCancellable *cancellable, GAsyncReadyCallback callback,
+                              gpointer user_data)
+{
+  Question question = { g_atomic_rc_box_acquire (self->shared), copy_options (&self->options), NULL,
+                        *lead, number };
+
+  weft_runner_derive_async (&following, &question, self, cancellable, callback, user_data);
+}
+
+gboolean
+weft_query_desk_follow_finish (GAsyncResult *async, WeftQueryPlace *place, GError **error)
+{
+  g_autofree WeftQueryPlace *found = weft_runner_derive_finish (async, error);
+
+  if (found != NULL)
+    *place = *found;
+  return found != NULL;
+}
+
+void
+weft_query_desk_set_options (WeftQueryDesk *self, const WeftQueryOptions *options)
+{
+  clear_options (&self->options);
+  self->options = copy_options (
+    &(Options){ (char *) options->elf, (char *) options->arch, (char *) options->topology });
+}
+
+/* --- the object --------------------------------------------------------------------------------- */
+
+static void
+close_query (GTask *task, gpointer source G_GNUC_UNUSED, gpointer data,
+             GCancellable *cancellable G_GNUC_UNUSED)
+{
+  Shared *shared = data;
+
+  g_mutex_lock (&shared->mutex);
+  g_clear_pointer (&shared->query, weft_query_free);
+  g_mutex_unlock (&shared->mutex);
+  g_task_return_boolean (task, TRUE);
+}
+
+/* On a worker, as that which queries derived takes longer to free than a frame. */
+static void
+weft_query_desk_finalize (GObject *object)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, NULL, NULL);
+
+  clear_options (&WEFT_QUERY_DESK (object)->options);
+  g_task_set_name (task, "WeftQueryDesk");
+  g_task_set_task_data (task, WEFT_QUERY_DESK (object)->shared, (GDestroyNotify) shared_unref);
+  weft_task_run_in_thread (task, close_query);
+  G_OBJECT_CLASS (weft_query_desk_parent_class)->finalize (object);
+}
+
+static void
+weft_query_desk_class_init (WeftQueryDeskClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = weft_query_desk_finalize;
+}
+
+static void
+weft_query_desk_init (WeftQueryDesk *self)
+{
+  self->shared = g_atomic_rc_box_new0 (Shared);
+  g_mutex_init (&self->shared->mutex);
+}
+
+WeftQueryDesk *
+weft_query_desk_new (WeftTrace *trace)
+{
+  WeftQueryDesk *self = g_object_new (WEFT_TYPE_QUERY_DESK, NULL);
+
+  self->shared->trace = g_object_ref (trace);
+  return self;
+}

@@ -1,0 +1,436 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-query-panel.h"
+
+#include "weft-chart-view.h"
+#include "weft-fact-table.h"
+#include "weft-pipeline-trace-private.h"
+#include "weft-query-desk.h"
+#include "weft-query-editor.h"
+#include "weft-query-shelf.h"
+#include "window-pages.h"
+
+/* The panel "Query" of windows: what is written is run, its rows are read, one is gone to. */
+
+/* Counts without an end. */
+#define ENDLESS \
+  "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
+
+typedef struct
+{
+  WeftWindow *window;
+  WeftDocumentPage *page;
+  WeftViewState *state;
+  GtkWidget *panel;
+  GtkWidget *editor;
+  WeftFactTable *table;
+} Asked;
+
+static GtkWidget *
+get_part (const Asked *self, const char *name)
+{
+  return GTK_WIDGET (gtk_widget_get_template_child (self->panel, WEFT_TYPE_QUERY_PANEL, name));
+}
+
+static Asked
+open_panel (const char *sample)
+{
+  Asked self = { .window = open_window () };
+
+  self.page = open_sample (self.window, sample);
+  self.state = weft_document_get_state (weft_document_page_get_document (self.page));
+  gtk_widget_activate_action (GTK_WIDGET (self.window), "page.drawer", "s", "query");
+  wait_settled ();
+  self.panel = find_widget (GTK_WIDGET (self.page), WEFT_TYPE_QUERY_PANEL);
+  g_assert_true (gtk_widget_get_mapped (self.panel));
+  self.editor = get_part (&self, "editor");
+  self.table = WEFT_FACT_TABLE (get_part (&self, "table"));
+  return self;
+}
+
+static void
+close_panel (Asked *self)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self->window), "page.drawer", "s", "");
+  close_window (self->window);
+}
+
+static gboolean
+is_running (gpointer data)
+{
+  return gtk_widget_get_visible (get_part (data, "stop_button"));
+}
+
+static const char *
+get_status (const Asked *self)
+{
+  return gtk_label_get_text (GTK_LABEL (get_part (self, "status")));
+}
+
+static void
+write_text (Asked *self, const char *sql)
+{
+  weft_query_editor_set_text (WEFT_QUERY_EDITOR (self->editor), sql);
+}
+
+static void
+ask (Asked *self, const char *sql)
+{
+  write_text (self, sql);
+  gtk_widget_activate_action (self->panel, "query.run", NULL);
+  wait_while (is_running, self);
+  wait_settled ();
+}
+
+static char *
+read_row (const Asked *self, guint row)
+{
+  const WeftFacts *facts = weft_fact_list_get_facts (weft_fact_table_get_list (self->table));
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < facts->n_columns; i++)
+    {
+      g_auto (WeftCell) cell = weft_facts_get_cell (facts, row, i);
+      g_autofree char *word = weft_cell_to_string (&cell);
+
+      g_string_append_printf (text, "%s%s", i > 0 ? "|" : "", word);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+activate (Asked *self, guint row)
+{
+  g_signal_emit_by_name (self->table, "activated", row);
+  wait_settled ();
+}
+
+/* --- rows --------------------------------------------------------------------------------------- */
+
+/* The latest op of the log, found without SQL. */
+static guint32
+find_slowest (WeftPipelineSnapshot *snapshot)
+{
+  guint32 slowest = 0;
+  gint64 most = -1;
+
+  for (guint32 i = 0; i < snapshot->n_ops; i++)
+    {
+      WeftOp op;
+
+      weft_pipeline_snapshot_get_op (snapshot, i, &op);
+      if (op.state != WEFT_OP_OPEN
+          && weft_op_end (snapshot, i) - weft_op_fetch (snapshot, i) > most)
+        {
+          most = weft_op_end (snapshot, i) - weft_op_fetch (snapshot, i);
+          slowest = i;
+        }
+    }
+  return slowest;
+}
+
+static gboolean
+has_selected (gpointer state)
+{
+  return weft_view_state_has_selected (state);
+}
+
+static void
+test_rows (void)
+{
+  Asked asked = open_panel ("kanata-core.log");
+  g_autoptr (WeftPipelineSnapshot) snapshot =
+    weft_pipeline_state_ref_snapshot (WEFT_PIPELINE_STATE (asked.state));
+  guint32 slowest = find_slowest (snapshot);
+  g_autofree char *found = NULL, *expected = NULL;
+  WeftOp op;
+
+  weft_pipeline_snapshot_get_op (snapshot, slowest, &op);
+  ask (&asked, "SELECT \"end\" - fetch AS cycles, id FROM op WHERE NOT open\n"
+               "ORDER BY 1 DESC, rowid LIMIT 3");
+  found = read_row (&asked, 0);
+  expected =
+    g_strdup_printf ("%" G_GINT64_FORMAT "|%" G_GUINT64_FORMAT,
+                     weft_op_end (snapshot, slowest) - weft_op_fetch (snapshot, slowest), op.id);
+  g_assert_cmpstr (found, ==, expected);
+  g_assert_true (g_str_has_prefix (get_status (&asked), "3 rows in "));
+
+  activate (&asked, 0);
+  wait_until (has_selected, asked.state);
+  g_assert_cmpuint (weft_pipeline_state_get_selection (WEFT_PIPELINE_STATE (asked.state))->op, ==,
+                    slowest);
+  close_panel (&asked);
+}
+
+/* A row with times alone shows and brushes them. */
+static void
+test_times (void)
+{
+  Asked asked = open_panel ("kanata-core.log");
+  gint64 first, last, seen_first, seen_last;
+
+  ask (&asked, "SELECT count(*), 4120 AS start, 4135 AS \"end\" FROM op");
+  activate (&asked, 0);
+  g_assert_true (
+    weft_time_axis_get_selection (weft_view_state_get_axis (asked.state), &first, &last));
+  g_assert_cmpint (first, ==, 4120);
+  g_assert_cmpint (last, ==, 4135);
+  weft_time_axis_get_seen (weft_view_state_get_axis (asked.state), &seen_first, &seen_last);
+  g_assert_cmpint (seen_first, <=, 4120);
+  g_assert_cmpint (seen_last, >=, 4135);
+
+  ask (&asked, "SELECT count(*) FROM op");
+  activate (&asked, 0);
+  g_assert_nonnull (strstr (get_status (&asked), "id or a time"));
+  close_panel (&asked);
+}
+
+/* Every family asks and is led to: the row of the events' table is the one that was asked for. */
+static void
+test_families (void)
+{
+  static const char *const cases[][2] = {
+    { "noc-eight-cores.json", "SELECT rowid FROM event WHERE transfer ORDER BY bytes DESC, rowid" },
+    { "npu-two-layers.json",
+      "SELECT rowid FROM npu_event WHERE type = 'ENGINE_EVENT' ORDER BY length DESC, rowid" },
+    { "timeline-three-steps.json", "SELECT rowid FROM slice ORDER BY duration DESC, rowid" },
+    { "saturnis-bus.jsonl", "SELECT seq FROM access ORDER BY wait DESC, seq" },
+    { "live-two-chips.weftlive",
+      "SELECT rowid FROM record WHERE kind = 'program' ORDER BY length_ns DESC" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      Asked asked = open_panel (cases[i][0]);
+
+      weft_view_state_select_nothing (asked.state);
+      ask (&asked, cases[i][1]);
+      g_assert_cmpuint (weft_fact_list_get_n_rows (weft_fact_table_get_list (asked.table)), >, 0);
+      activate (&asked, 0);
+      wait_until (has_selected, asked.state);
+      close_panel (&asked);
+    }
+}
+
+/* --- mistakes and endless queries ----------------------------------------------------------------- */
+
+static void
+test_mistake (void)
+{
+  Asked asked = open_panel ("kanata-core.log");
+  GtkTextView *view = GTK_TEXT_VIEW (find_widget (asked.editor, GTK_TYPE_TEXT_VIEW));
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer (view);
+  GtkTextIter cursor;
+
+  ask (&asked, "SELECT id,\n       latenzy FROM op");
+  g_assert_cmpstr (get_status (&asked), ==, "Line 2, column 8: no such column: latenzy");
+  gtk_text_buffer_get_iter_at_mark (buffer, &cursor, gtk_text_buffer_get_insert (buffer));
+  g_assert_cmpint (gtk_text_iter_get_line (&cursor), ==, 1);
+  g_assert_cmpint (gtk_text_iter_get_line_offset (&cursor), ==, 7);
+  /* Writing is undone as other changes are. */
+  gtk_text_buffer_undo (buffer);
+  g_assert_cmpint (gtk_text_buffer_get_char_count (buffer), ==, 0);
+  ask (&asked, "DROP TABLE op");
+  g_assert_nonnull (strstr (get_status (&asked), "reads"));
+  close_panel (&asked);
+}
+
+/* It is stopped at once, its worker rests soon, and the next one is answered. */
+static void
+test_endless (void)
+{
+  Asked asked = open_panel ("kanata-core.log");
+  g_autofree char *found = NULL;
+  gint64 start;
+
+  write_text (&asked, ENDLESS);
+  gtk_widget_activate_action (asked.panel, "query.run", NULL);
+  g_assert_true (is_running (&asked));
+  for (guint i = 0; i < 50; i++)
+    g_main_context_iteration (NULL, FALSE);
+  g_assert_true (is_running (&asked));
+  start = g_get_monotonic_time ();
+  gtk_widget_activate_action (asked.panel, "query.stop", NULL);
+  g_assert_false (is_running (&asked));
+  g_assert_cmpint (g_get_monotonic_time () - start, <, G_USEC_PER_SEC / 10);
+  g_assert_cmpstr (get_status (&asked), ==, "The query was stopped.");
+  wait_settled ();
+  ask (&asked, "SELECT count(*) FROM op");
+  found = read_row (&asked, 0);
+  g_assert_cmpstr (found, !=, "0");
+  /* A window that is closed stops it as well. */
+  write_text (&asked, ENDLESS);
+  gtk_widget_activate_action (asked.panel, "query.run", NULL);
+  close_panel (&asked);
+  poll_until (others_rest, NULL);
+}
+
+/* --- what is kept ------------------------------------------------------------------------------- */
+
+static void
+test_shelf (void)
+{
+  GSettings *settings = weft_settings_get_default ();
+  Asked asked = open_panel ("kanata-core.log");
+  g_auto (GStrv) history = NULL, others = NULL, names = NULL;
+  g_autofree char *saved = NULL;
+
+  g_settings_reset (settings, "query-history");
+  ask (&asked, "SELECT 1");
+  ask (&asked, "SELECT 2");
+  ask (&asked, "SELECT 1");
+  history = weft_query_shelf_list_history (settings, "pipeline");
+  g_assert_cmpuint (g_strv_length (history), ==, 2);
+  g_assert_cmpstr (history[0], ==, "SELECT 1");
+  g_assert_cmpstr (history[1], ==, "SELECT 2");
+  others = weft_query_shelf_list_history (settings, "noc");
+  g_assert_cmpuint (g_strv_length (others), ==, 0);
+
+  g_signal_emit_by_name (get_part (&asked, "menu"), "save", "One");
+  names = weft_query_shelf_list_saved (settings, "pipeline");
+  g_assert_cmpuint (g_strv_length (names), ==, 1);
+  g_assert_cmpstr (names[0], ==, "One");
+  saved = weft_query_shelf_get_saved (settings, "pipeline", "One");
+  g_assert_cmpstr (saved, ==, "SELECT 1");
+  weft_query_shelf_save (settings, "pipeline", "One", NULL);
+  g_assert_null (weft_query_shelf_get_saved (settings, "pipeline", "One"));
+  close_panel (&asked);
+}
+
+/* Nobody begins with an empty page: what the menu has is written and run. */
+static void
+test_menu (void)
+{
+  Asked asked = open_panel ("noc-eight-cores.json");
+  GtkWidget *menu = get_part (&asked, "menu");
+  GtkWidget *list;
+  GtkListBoxRow *row;
+
+  gtk_popover_popup (GTK_POPOVER (menu));
+  wait_settled ();
+  list = find_widget (menu, GTK_TYPE_LIST_BOX);
+  row = GTK_LIST_BOX_ROW (
+    gtk_widget_get_ancestor (find_label (list, "Which cores wait"), GTK_TYPE_LIST_BOX_ROW));
+  g_signal_emit_by_name (list, "row-activated", row);
+  wait_while (is_running, &asked);
+  wait_settled ();
+  g_assert_cmpuint (weft_fact_list_get_n_rows (weft_fact_table_get_list (asked.table)), >, 0);
+  g_assert_nonnull (strstr (get_status (&asked), " rows in "));
+  close_panel (&asked);
+}
+
+/* --- pictures ------------------------------------------------------------------------------------ */
+
+static void
+choose_shape (const Asked *self, guint shape)
+{
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (get_part (self, "shape")), shape);
+  wait_settled ();
+}
+
+static const char *
+get_shown (const Asked *self)
+{
+  return gtk_stack_get_visible_child_name (GTK_STACK (get_part (self, "stack")));
+}
+
+/* Two columns draw as bars, which are the rows, as a line and as points; others are a table. */
+static void
+test_shapes (void)
+{
+  Asked asked = open_panel ("kanata-core.log");
+  const WeftChart *chart;
+  gint64 first, last;
+
+  ask (&asked, "SELECT fetch AS start, latency FROM op WHERE latency >= 0 LIMIT 7");
+  g_assert_true (gtk_widget_get_sensitive (get_part (&asked, "shape")));
+  choose_shape (&asked, 1);
+  g_assert_cmpstr (get_shown (&asked), ==, "chart");
+  chart = weft_chart_view_get_chart (
+    WEFT_CHART_VIEW (find_widget (get_part (&asked, "chart"), WEFT_TYPE_CHART_VIEW)));
+  g_assert_cmpuint (chart->n_samples, ==, 7);
+  for (guint i = 0; i < 7; i++)
+    {
+      g_autofree char *row = read_row (&asked, i);
+
+      g_assert_cmpfloat (chart->series->values[i], ==,
+                         g_ascii_strtod (strchr (row, '|') + 1, NULL));
+    }
+  /* A bar leads where its row does. */
+  g_signal_emit_by_name (get_part (&asked, "chart"), "activated", 6);
+  wait_settled ();
+  g_assert_true (
+    weft_time_axis_get_selection (weft_view_state_get_axis (asked.state), &first, &last));
+  choose_shape (&asked, 2);
+  g_assert_cmpstr (get_shown (&asked), ==, "chart");
+  choose_shape (&asked, 3);
+  g_assert_cmpstr (get_shown (&asked), ==, "chart");
+  ask (&asked, "SELECT id, label, latency FROM op");
+  g_assert_cmpstr (get_shown (&asked), ==, "rows");
+  g_assert_false (gtk_widget_get_sensitive (get_part (&asked, "shape")));
+  ask (&asked, "SELECT id, label FROM op");
+  g_assert_cmpstr (get_shown (&asked), ==, "rows");
+  close_panel (&asked);
+}
+
+/* A table that stays after a mistake still leads to its own rows. */
+static void
+test_rows_after_mistake (void)
+{
+  Asked asked = open_panel ("kanata-core.log");
+
+  ask (&asked, "SELECT id FROM op WHERE rowid = 18");
+  ask (&asked, "SELECT nothing");
+  activate (&asked, 0);
+  wait_until (has_selected, asked.state);
+  g_assert_cmpuint (weft_pipeline_state_get_selection (WEFT_PIPELINE_STATE (asked.state))->op, ==,
+                    18);
+  close_panel (&asked);
+}
+
+/* In an interface from right to left, with large texts, SQL is read from the left, and the panel fits into the
+ * narrowest window. */
+static void
+test_narrow (void)
+{
+  GtkSettings *settings = gtk_settings_get_default ();
+  Asked asked;
+  int dpi, least;
+
+  g_object_get (settings, "gtk-xft-dpi", &dpi, NULL);
+  gtk_widget_set_default_direction (GTK_TEXT_DIR_RTL);
+  asked = open_panel ("kanata-core.log");
+  ask (&asked, "SELECT id, latency FROM op");
+  g_assert_cmpint (gtk_widget_get_direction (find_widget (asked.editor, GTK_TYPE_TEXT_VIEW)), ==,
+                   GTK_TEXT_DIR_LTR);
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (get_part (&asked, "paned")),
+                                  GTK_ORIENTATION_VERTICAL);
+  for (int scale = 1; scale <= 2; scale++)
+    {
+      g_object_set (settings, "gtk-xft-dpi", scale * 96 * 1024, NULL);
+      wait_settled ();
+      gtk_widget_measure (asked.panel, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+      g_assert_cmpint (least, <=, 360);
+    }
+  g_object_set (settings, "gtk-xft-dpi", dpi, NULL);
+  gtk_widget_set_default_direction (GTK_TEXT_DIR_LTR);
+  close_panel (&asked);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autofree char *homes = isolate_homes ();
+
+  app = app_tests_begin (&argc, &argv);
+  g_test_add_func ("/query-panel/rows", test_rows);
+  g_test_add_func ("/query-panel/times", test_times);
+  g_test_add_func ("/query-panel/families", test_families);
+  g_test_add_func ("/query-panel/mistake", test_mistake);
+  g_test_add_func ("/query-panel/endless", test_endless);
+  g_test_add_func ("/query-panel/shelf", test_shelf);
+  g_test_add_func ("/query-panel/menu", test_menu);
+  g_test_add_func ("/query-panel/shapes", test_shapes);
+  g_test_add_func ("/query-panel/rows-after-mistake", test_rows_after_mistake);
+  g_test_add_func ("/query-panel/narrow", test_narrow);
+  return app_tests_run (homes);
+}
