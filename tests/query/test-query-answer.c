@@ -131,7 +131,8 @@ test_columns (void)
 {
   g_autoptr (WeftQuery) query = ask_sample ("npu-two-layers.json");
   g_autoptr (WeftQueryAnswer) one = answer (query, "SELECT * FROM npu_event");
-  g_autoptr (WeftQueryAnswer) two = answer (query, "SELECT * FROM npu_event x, npu_event y LIMIT 1");
+  g_autoptr (WeftQueryAnswer) two =
+    answer (query, "SELECT * FROM npu_event x, npu_event y LIMIT 1");
   WeftFacts facts = weft_query_answer_get_facts (one);
 
   /* Each table has room as a whole. */
