@@ -59,7 +59,9 @@ preview_whole (GFile *file)
 {
   WeftPreview *whole = preview (file, NULL, NULL);
 
-  while (whole->text != NULL && strstr (whole->text, "more than") != NULL)
+  while (
+    whole->text != NULL
+    && (strstr (whole->text, "more than") != NULL || strstr (whole->text, "takes longer") != NULL))
     {
       weft_preview_unref (whole);
       whole = preview (file, NULL, NULL);

@@ -12,7 +12,7 @@ import sys
 import tempfile
 
 CLI = os.environ["WEFT_CLI"]
-LIMITS = (72, 80, 90, 100, 115, 130, 160, 320)  # MiB
+LIMITS = (80, 85, 90, 100, 115, 130, 160, 320)  # MiB
 COMMANDS = ("stats", "info")
 
 

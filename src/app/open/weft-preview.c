@@ -29,6 +29,7 @@ typedef struct
   WeftPreviewPicture picture;
   GCancellable *cancellable; /* of the load; it ends when the time is over */
   guint timer;
+  gboolean is_cut; /* the load ended before the file did */
 } Look;
 
 static void
@@ -254,8 +255,11 @@ explain (Look *look, const char *path, GError *error, GCancellable *cancellable)
   else if (g_error_matches (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_COMPANION))
     preview = create_preview (WEFT_PREVIEW_UNKNOWN, g_strdup (error->message));
   else if (g_error_matches (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_CANCELLED))
-    preview = create_preview (WEFT_PREVIEW_UNREADABLE,
-                              g_strdup (_ ("It takes longer to read than a preview may take.")));
+    {
+      look->is_cut = TRUE;
+      preview = create_preview (WEFT_PREVIEW_UNREADABLE,
+                                g_strdup (_ ("It takes longer to read than a preview may take.")));
+    }
   else
     preview = create_preview (WEFT_PREVIEW_UNREADABLE, g_strdup (error->message));
   g_error_free (error);
@@ -275,6 +279,7 @@ look_at_trace (Look *look, const char *path, GCancellable *cancellable)
 
   if (trace == NULL)
     return explain (look, path, error, cancellable);
+  look->is_cut = !whole;
   preview = create_preview (WEFT_PREVIEW_TRACE, describe_trace (trace, look->info, whole));
   if (!complete && whole)
     preview->detail = g_strdup (error->message);
@@ -350,7 +355,7 @@ run (GTask *task, gpointer source G_GNUC_UNUSED, gpointer data, GCancellable *ca
       preview = look_at (look, cancellable);
       /* A look that was cut short by who asked, or because the machine is busy, says less of the file
        * than the next one may. */
-      if (!g_cancellable_is_cancelled (look->cancellable))
+      if (!look->is_cut && !g_cancellable_is_cancelled (cancellable))
         keep_answer (key, preview);
     }
   g_task_return_pointer (task, g_steal_pointer (&preview), (GDestroyNotify) weft_preview_unref);

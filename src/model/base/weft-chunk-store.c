@@ -122,7 +122,7 @@ weft_chunk_store_free (WeftChunkStore *store)
 
 /* Nothing is mapped where only so much would be left after it: others ask for memory by functions that end the
  * program where there is none. */
-#define LEFT_FOR_OTHERS ((size_t) 8 << 20)
+#define LEFT_FOR_OTHERS ((size_t) 16 << 20)
 
 static char *
 map_anonymous (size_t size)

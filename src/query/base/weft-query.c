@@ -396,9 +396,10 @@ copy_tables (WeftQuery *self, const char *path)
 
   sqlite3_free (attach);
   if (result == SQLITE_OK)
-    result =
-      sqlite3_exec (self->db, "PRAGMA out.journal_mode = OFF; PRAGMA out.synchronous = OFF; BEGIN",
-                    NULL, NULL, NULL);
+    /* no journal beside the file, whose place is taken as a whole; SQLite's defensive mode forbids OFF */
+    result = sqlite3_exec (self->db,
+                           "PRAGMA out.journal_mode = MEMORY; PRAGMA out.synchronous = OFF; BEGIN",
+                           NULL, NULL, NULL);
   for (guint i = 0; result == SQLITE_OK && i < weft_query_trace_get_n_tables (trace); i++)
     result = copy_table (self, weft_query_trace_get_table (trace, i));
   if (result == SQLITE_OK)
