@@ -20,15 +20,13 @@ struct _WeftTickGap
   guint64 seed; /* ticks are chosen by whoever wrote the log, and could be made to collide */
 };
 
-/* Left to others, who do not try but take: the ops are sorted in the end. */
-#define LEFT_FOR_OTHERS ((gsize) 8 << 20)
-
-/* (nullable) Where there is no memory for them. */
+/* (nullable) Where there is no memory for them, and for as much again: others do not try but take, as the ops are
+ * sorted in the end. */
 static gint64 *
 new_slots (gsize n_slots)
 {
   const gsize size = n_slots * sizeof (gint64);
-  gint64 *slots = g_try_malloc (size + LEFT_FOR_OTHERS);
+  gint64 *slots = g_try_malloc (2 * size);
 
   if (slots == NULL)
     return NULL;
