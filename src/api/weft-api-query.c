@@ -9,17 +9,11 @@
 
 #include <glib/gi18n-lib.h>
 
-static void
-free_tables (gpointer tables)
-{
-  weft_query_trace_free (tables);
-}
-
 /* A query of the traces: (transfer full), NULL with an error. */
 static WeftQuery *
 make_query (WeftApiTrace **traces, gsize n_traces, GError **error)
 {
-  g_autoptr (GPtrArray) list = g_ptr_array_new_with_free_func (free_tables);
+  g_autoptr (GPtrArray) list = weft_query_traces_new ();
   GError *failure = NULL;
   WeftQuery *query;
 

@@ -199,17 +199,11 @@ run_job (Job *job)
 
 /* --- the files ---------------------------------------------------------------------------------- */
 
-static void
-free_trace (gpointer trace)
-{
-  weft_query_trace_free (trace);
-}
-
 /* NULL after a complaint; `status` is WEFT_CLI_UNUSABLE also where a file could not be read whole. */
 static GPtrArray *
 load_files (const WeftCliAsk *self, int *status)
 {
-  g_autoptr (GPtrArray) traces = g_ptr_array_new_with_free_func (free_trace);
+  g_autoptr (GPtrArray) traces = weft_query_traces_new ();
   const WeftQueryOptions options = { self->elf, self->arch, self->topology };
 
   *status = WEFT_CLI_SUCCESS;

@@ -74,12 +74,8 @@ find_origin (const WeftQuery *query, guint column)
 {
   const char *name;
   const WeftQueryTable *table = weft_query_get_origin (query, column, &name);
-  g_autoptr (GPtrArray) columns = table != NULL ? weft_query_table_list_columns (table) : NULL;
 
-  for (guint i = 0; columns != NULL && i < columns->len; i++)
-    if (g_ascii_strcasecmp (weft_query_table_get_name (table, columns->pdata[i]), name) == 0)
-      return columns->pdata[i];
-  return NULL;
+  return table != NULL ? weft_query_table_find_column (table, name) : NULL;
 }
 
 static void

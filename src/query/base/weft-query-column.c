@@ -9,27 +9,6 @@
 /* Rows between two looks at the cancellable. */
 #define ROWS_BETWEEN 4096
 
-/* The number of the table: G_MAXUINT where there is none of that name. */
-static guint
-find_table (const WeftQueryTrace *trace, const char *name)
-{
-  for (guint i = 0; i < weft_query_trace_get_n_tables (trace); i++)
-    if (g_ascii_strcasecmp (weft_query_trace_get_table (trace, i)->name, name) == 0)
-      return i;
-  return G_MAXUINT;
-}
-
-static const WeftField *
-find_column (const WeftQueryTable *table, const char *name)
-{
-  g_autoptr (GPtrArray) columns = weft_query_table_list_columns (table);
-
-  for (guint i = 0; i < columns->len; i++)
-    if (g_ascii_strcasecmp (weft_query_table_get_name (table, columns->pdata[i]), name) == 0)
-      return columns->pdata[i];
-  return NULL;
-}
-
 static void
 take_row (const WeftQueryWalk *walk, const WeftField *column, WeftQueryTake take, gpointer data)
 {
@@ -65,7 +44,7 @@ weft_query_column_read (WeftQueryTrace *trace, const char *table, const char *co
                         WeftQueryTake take, gpointer data, GCancellable *cancellable,
                         GError **error)
 {
-  guint number = find_table (trace, table);
+  guint number = weft_query_trace_find_table (trace, table);
   gpointer source;
   const WeftQueryTable *found;
   const WeftField *field;
@@ -78,7 +57,7 @@ weft_query_column_read (WeftQueryTrace *trace, const char *table, const char *co
       return FALSE;
     }
   found = weft_query_trace_get_table (trace, number);
-  field = find_column (found, column);
+  field = weft_query_table_find_column (found, column);
   if (field == NULL)
     {
       g_set_error (error, WEFT_QUERY_ERROR, WEFT_QUERY_ERROR_SQL,

@@ -24,17 +24,6 @@ find_in_table (const WeftQueryTable *table, const char *name)
 }
 
 static gboolean
-has_column (const WeftQueryTable *table, const char *name)
-{
-  g_autoptr (GPtrArray) columns = weft_query_table_list_columns (table);
-
-  for (guint i = 0; i < columns->len; i++)
-    if (g_ascii_strcasecmp (weft_query_table_get_name (table, columns->pdata[i]), name) == 0)
-      return TRUE;
-  return FALSE;
-}
-
-static gboolean
 are_same (const WeftQueryLead *a, const WeftQueryLead *b)
 {
   return a->kind == b->kind && g_strcmp0 (a->table, b->table) == 0 && g_strcmp0 (a->by, b->by) == 0;
@@ -50,7 +39,7 @@ find_by_name (const WeftQueryFamily *family, const char *name)
     {
       WeftQueryLead found;
 
-      if (!has_column (&family->tables[i], name))
+      if (weft_query_table_find_column (&family->tables[i], name) == NULL)
         continue;
       found = find_in_table (&family->tables[i], name);
       if (any && !are_same (&found, &lead))

@@ -68,6 +68,17 @@ weft_query_table_get_name (const WeftQueryTable *self, const WeftField *column)
   return self->id_name != NULL && strcmp (column->key, "id") == 0 ? self->id_name : column->key;
 }
 
+const WeftField *
+weft_query_table_find_column (const WeftQueryTable *self, const char *name)
+{
+  g_autoptr (GPtrArray) columns = weft_query_table_list_columns (self);
+
+  for (guint i = 0; i < columns->len; i++)
+    if (g_ascii_strcasecmp (weft_query_table_get_name (self, columns->pdata[i]), name) == 0)
+      return columns->pdata[i];
+  return NULL;
+}
+
 gboolean
 weft_query_table_is_indexed (const WeftQueryTable *self, const WeftField *column)
 {

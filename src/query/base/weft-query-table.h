@@ -73,6 +73,9 @@ GPtrArray *weft_query_table_list_columns (const WeftQueryTable *self);
 /* The column's name in SQL. */
 const char *weft_query_table_get_name (const WeftQueryTable *self, const WeftField *column);
 
+/* The column of that name, as SQL compares names: (nullable). */
+const WeftField *weft_query_table_find_column (const WeftQueryTable *self, const char *name);
+
 /* Whether ranges of the column are looked up. */
 gboolean weft_query_table_is_indexed (const WeftQueryTable *self, const WeftField *column);
 

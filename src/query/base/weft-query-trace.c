@@ -250,6 +250,18 @@ weft_query_trace_free (WeftQueryTrace *self)
   g_free (self);
 }
 
+static void
+free_trace (gpointer trace)
+{
+  weft_query_trace_free (trace);
+}
+
+GPtrArray *
+weft_query_traces_new (void)
+{
+  return g_ptr_array_new_with_free_func (free_trace);
+}
+
 guint
 weft_query_trace_get_n_tables (const WeftQueryTrace *self)
 {
@@ -261,6 +273,15 @@ weft_query_trace_get_table (const WeftQueryTrace *self, guint table)
 {
   return table < self->family->n_tables ? &self->family->tables[table]
                                         : &common[table - self->family->n_tables];
+}
+
+guint
+weft_query_trace_find_table (const WeftQueryTrace *self, const char *name)
+{
+  for (guint i = 0; i < weft_query_trace_get_n_tables (self); i++)
+    if (g_ascii_strcasecmp (weft_query_trace_get_table (self, i)->name, name) == 0)
+      return i;
+  return G_MAXUINT;
 }
 
 gpointer

@@ -14,12 +14,18 @@ WeftQueryTrace *weft_query_trace_new (WeftTrace *trace, const char *path,
                                       const WeftQueryOptions *options, GError **error);
 void weft_query_trace_free (WeftQueryTrace *self);
 
+/* An array for weft_query_new(), which frees those that are put into it: (transfer full). */
+GPtrArray *weft_query_traces_new (void);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftQueryTrace, weft_query_trace_free)
 
 /* All of its tables, and what opens the one at a place. */
 guint weft_query_trace_get_n_tables (const WeftQueryTrace *self);
 const WeftQueryTable *weft_query_trace_get_table (const WeftQueryTrace *self, guint table);
 gpointer weft_query_trace_get_source (WeftQueryTrace *self, guint table);
+
+/* The place of the one of that name, as SQL compares names: G_MAXUINT where there is none. */
+guint weft_query_trace_find_table (const WeftQueryTrace *self, const char *name);
 
 const WeftQueryFamily *weft_query_trace_get_family (const WeftQueryTrace *self);
 

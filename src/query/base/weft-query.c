@@ -263,14 +263,13 @@ weft_query_get_origin (const WeftQuery *self, guint column, const char **name)
   const char *schema = sqlite3_column_database_name (self->statement, (int) column);
   const char *table = sqlite3_column_table_name (self->statement, (int) column);
   const WeftQueryTrace *trace = self->context.traces->pdata[0];
+  guint number;
 
   *name = sqlite3_column_origin_name (self->statement, (int) column);
   if (*name == NULL || g_strcmp0 (schema, "a") != 0)
     return NULL;
-  for (guint i = 0; i < weft_query_trace_get_n_tables (trace); i++)
-    if (g_strcmp0 (weft_query_trace_get_table (trace, i)->name, table) == 0)
-      return weft_query_trace_get_table (trace, i);
-  return NULL;
+  number = weft_query_trace_find_table (trace, table);
+  return number != G_MAXUINT ? weft_query_trace_get_table (trace, number) : NULL;
 }
 
 gboolean

@@ -74,12 +74,6 @@ shared_unref (Shared *self)
 
 /* --- workers ------------------------------------------------------------------------------------ */
 
-static void
-free_trace (gpointer trace)
-{
-  weft_query_trace_free (trace);
-}
-
 typedef struct
 {
   Shared *shared;
@@ -119,7 +113,7 @@ open_query (const Question *question, GError **error)
   trace = weft_query_trace_new (self->trace, weft_trace_get_title (self->trace), &options, error);
   if (trace == NULL)
     return NULL;
-  traces = g_ptr_array_new_with_free_func (free_trace);
+  traces = weft_query_traces_new ();
   g_ptr_array_add (traces, trace);
   self->query = weft_query_new (g_steal_pointer (&traces), error);
   return self->query;
