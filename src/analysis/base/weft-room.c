@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-room.h"
 
+#include "weft-memory-budget.h"
+
 #include <glib/gi18n-lib.h>
 
 /* Taken besides, of a large trace: columns that are unpacked for a while, and what threads have. */
@@ -10,13 +12,13 @@ gboolean
 weft_room_check (guint64 bytes, GError **error)
 {
   const guint64 besides = MIN (bytes, BESIDES);
-  gpointer room = g_try_malloc (bytes < G_MAXSIZE - besides ? bytes + besides + 1 : G_MAXSIZE);
+  const gboolean has_room =
+    weft_memory_has_room (bytes < G_MAXSIZE - besides ? bytes + besides + 1 : G_MAXSIZE);
 
-  g_free (room);
-  if (room == NULL)
+  if (!has_room)
     g_set_error_literal (
       error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
       _ ("There is no memory left to count all of this trace; what was read of it is kept. "
          "Close other documents, or open a part of it."));
-  return room != NULL;
+  return has_room;
 }

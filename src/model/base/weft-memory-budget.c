@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -146,4 +147,12 @@ void
 weft_memory_budget_give (size_t size)
 {
   atomic_fetch_sub (&taken, size);
+}
+
+bool
+weft_memory_has_room (size_t size)
+{
+  void *room = mmap (NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+  return room != MAP_FAILED && munmap (room, size) == 0;
 }

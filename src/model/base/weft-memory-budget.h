@@ -18,6 +18,10 @@ uint64_t weft_memory_budget_get (void);
 bool weft_memory_budget_take (size_t size);
 void weft_memory_budget_give (size_t size);
 
+/* Whether the process could have so many bytes more. Nothing is written to them: whoever takes memory by functions that
+ * end the program without asks first. */
+bool weft_memory_has_room (size_t size);
+
 /* Bytes of memory that a process may have whose /proc/self/cgroup is at `groups` and whose control groups are
  * below `root`; UINT64_MAX where none limits it. (memory.max of cgroup v2, memory.limit_in_bytes of v1: of the group
  * and of those that it lies in.) */

@@ -2,6 +2,7 @@
 #include "weft-tick-gap.h"
 
 #include "weft-map64.h"
+#include "weft-memory-budget.h"
 
 #include <string.h>
 
@@ -26,12 +27,10 @@ static gint64 *
 new_slots (gsize n_slots)
 {
   const gsize size = n_slots * sizeof (gint64);
-  gint64 *slots = g_try_malloc (2 * size);
+  gint64 *slots = weft_memory_has_room (2 * size) ? g_malloc (size) : NULL;
 
-  if (slots == NULL)
-    return NULL;
-  slots = g_realloc (slots, size);
-  memset (slots, 0xff, size);
+  if (slots != NULL)
+    memset (slots, 0xff, size);
   return slots;
 }
 
