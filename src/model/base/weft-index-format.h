@@ -16,8 +16,8 @@
  * either, as readers may have changed.) */
 #define WEFT_INDEX_VERSION 1u
 
-/* A file that is being written is called so, with six letters more. */
-#define WEFT_INDEX_PASSING ".new-"
+/* A file that is being written is called so, with a point and six letters more. */
+#define WEFT_INDEX_PASSING ".new"
 
 /* Another machine has these bytes in another order. */
 #define WEFT_INDEX_ORDER 0x01020304u

@@ -4,9 +4,8 @@
 #include "weft-crc32c.h"
 #include "weft-file-replace.h"
 #include "weft-index-format.h"
+#include "weft-passing-file.h"
 
-#include <fcntl.h>
-#include <glib/gstdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/statvfs.h>
@@ -36,10 +35,10 @@ WeftIndexWriter *
 weft_index_writer_new (const char *folder, guint64 most, guint64 reserve, GCancellable *cancellable)
 {
   static const WeftIndexHead no_head = { .version = 0 };
+  g_autofree char *name = g_build_filename (folder, WEFT_INDEX_PASSING, NULL);
   WeftIndexWriter *self = g_new0 (WeftIndexWriter, 1);
 
-  self->path = g_build_filename (folder, WEFT_INDEX_PASSING "XXXXXX", NULL);
-  self->fd = g_mkstemp_full (self->path, O_RDWR | O_CLOEXEC, 0600);
+  self->fd = weft_passing_file_open (name, 0600, &self->path);
   self->good = self->fd >= 0;
   self->most = most;
   self->reserve = reserve;
@@ -56,8 +55,8 @@ weft_index_writer_free (WeftIndexWriter *self)
 {
   if (self->fd >= 0)
     close (self->fd);
-  if (self->fd >= 0 && self->path != NULL)
-    g_unlink (self->path);
+  if (self->path != NULL)
+    weft_passing_file_drop (self->path);
   g_free (self->path);
   g_clear_object (&self->cancellable);
   g_byte_array_unref (self->buffer);
@@ -206,7 +205,7 @@ weft_index_writer_finish (WeftIndexWriter *self, const char *path)
   append (self, self->directory->data, self->directory->len);
   flush (self);
   write_head (self, directory);
-  if (!weft_index_writer_is_good (self) || g_rename (self->path, path) != 0)
+  if (!weft_index_writer_is_good (self) || !weft_passing_file_keep (self->path, path))
     return FALSE;
   g_clear_pointer (&self->path, g_free);
   return TRUE;

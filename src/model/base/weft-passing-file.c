@@ -70,7 +70,7 @@ weft_passing_file_open (const char *path, int mode, char **beside)
     {
       *beside = choose_name (path);
       remember (*beside);
-      fd = g_open (*beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode & MODE_BITS);
+      fd = g_open (*beside, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode & MODE_BITS);
       if (fd >= 0)
         return fd;
       forget (*beside);

@@ -8,8 +8,8 @@ G_BEGIN_DECLS
 /* A file that is written beside the one whose place it takes when it is whole: PATH.XXXXXX. Where a signal ends the
  * program meanwhile, it goes with it. */
 
-/* Makes one for `path`, which `mode` and the user's mask say who may read, open for writing; `beside` is its name:
- * (transfer full). −1 with errno. */
+/* Makes one for `path`, open for reading and writing; `mode` and the user's mask say who may use it. `beside` is its
+ * name: (transfer full). −1 with errno. */
 int weft_passing_file_open (const char *path, int mode, char **beside);
 
 /* Has it take the place of `path`. FALSE with errno, and then it is still there. */
