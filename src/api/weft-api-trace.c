@@ -5,8 +5,8 @@
 
 #include "weft-api-error-private.h"
 #include "weft-cli-family.h"
+#include "weft-cli-load.h"
 #include "weft-load-index.h"
-#include "weft-load.h"
 
 #include <glib/gi18n-lib.h>
 #include <stdlib.h>
@@ -240,15 +240,9 @@ static WeftLoad *
 make_load (WeftApiTrace *self, GError **error)
 {
   g_autoptr (WeftLoad) load = weft_load_new (self->location, WEFT_STORAGE_MEMORY, NULL);
-  g_autoptr (WeftDescription) description = NULL;
 
-  if (self->description != NULL)
-    {
-      description = weft_description_open (self->description, error);
-      if (description == NULL)
-        return NULL;
-      weft_load_set_description (load, description);
-    }
+  if (!weft_cli_load_describe (load, self->description, error))
+    return NULL;
   if (self->inclusive_ends)
     weft_load_set_flags (load, WEFT_READ_INCLUSIVE_ENDS);
   return g_steal_pointer (&load);

@@ -2,7 +2,6 @@
 #include "weft-cli-load.h"
 
 #include "weft-cli-family.h"
-#include "weft-load.h"
 
 #include <glib/gi18n-lib.h>
 #include <stdio.h>
@@ -60,16 +59,17 @@ on_loaded (GObject *object, GAsyncResult *result, gpointer data)
 gboolean weft_cli_load_inclusive_ends;
 char *weft_cli_load_as;
 
-/* FALSE with an error, where the file that should is no description. */
-static gboolean
-describe (WeftLoad *load, GError **error)
+gboolean
+weft_cli_load_describe (WeftLoad *load, const char *path, GError **error)
 {
-  g_autoptr (WeftDescription) description =
-    weft_cli_load_as != NULL ? weft_description_open (weft_cli_load_as, error) : NULL;
+  g_autoptr (WeftDescription) description = NULL;
 
+  if (path == NULL)
+    return TRUE;
+  description = weft_description_open (path, error);
   if (description != NULL)
     weft_load_set_description (load, description);
-  return description != NULL || weft_cli_load_as == NULL;
+  return description != NULL;
 }
 
 WeftTrace *
@@ -83,7 +83,7 @@ weft_cli_load (const char *path, WeftDiagnosticSink sink, gpointer user_data, GE
 
   if (source != NULL)
     return source->collect (path, 0, NULL, error);
-  if (!describe (load, error))
+  if (!weft_cli_load_describe (load, weft_cli_load_as, error))
     return NULL;
   if (weft_cli_load_inclusive_ends)
     weft_load_set_flags (load, WEFT_READ_INCLUSIVE_ENDS);

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "weft-cli-command.h"
-#include "weft-diagnostics.h"
-#include "weft-trace.h"
+#include "weft-load.h"
 
 G_BEGIN_DECLS
 
@@ -18,6 +17,10 @@ extern char *weft_cli_load_as;
     "inclusive-ends", 0, 0, G_OPTION_ARG_NONE, &weft_cli_load_inclusive_ends, \
       N_ ("NPU runs: end_cycle is the last cycle of an event, not the one behind it"), NULL \
   }
+
+/* Has `load` read its input as the file at `path` (nullable: nothing) describes. FALSE with an error: it describes
+ * none. */
+gboolean weft_cli_load_describe (WeftLoad *load, const char *path, GError **error);
 
 /* Loads FILE ("-": standard input) to its end, with progress on standard error where that is a
  * terminal and the load takes longer than 0.3 s.
