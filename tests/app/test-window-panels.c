@@ -304,9 +304,12 @@ test_dialogs (void)
         gtk_window_destroy (other);
     }
 #if ADW_CHECK_VERSION(1, 5, 0)
-  /* A window that shows one closes that first. */
-  adw_dialog_force_close (
-    adw_application_window_get_visible_dialog (ADW_APPLICATION_WINDOW (window)));
+  /* A window that shows some closes these first. */
+  for (AdwDialog *dialog;
+       (dialog = adw_application_window_get_visible_dialog (ADW_APPLICATION_WINDOW (window)))
+       != NULL;
+       wait_settled ())
+    adw_dialog_force_close (dialog);
 #endif
   close_window (window);
 }

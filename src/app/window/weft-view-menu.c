@@ -15,6 +15,22 @@ fit (GtkPopover *popover, GtkWidget *window)
     scroller, MAX (gtk_widget_get_height (window) - MARGIN, MIN_HEIGHT));
 }
 
+static gboolean
+focus_page (gpointer page)
+{
+  /* Nothing where the page was closed meanwhile. */
+  if (gtk_widget_get_root (page) != NULL)
+    weft_document_page_focus (page);
+  return G_SOURCE_REMOVE;
+}
+
+/* Not at once: a popover of GTK 4.18 gives the focus to its button after it has said that it is closed. */
+static void
+popover_closed (WeftDocumentPage *page)
+{
+  g_idle_add_full (G_PRIORITY_DEFAULT, focus_page, g_object_ref (page), g_object_unref);
+}
+
 /* (transfer full) */
 static GtkPopover *
 create (WeftDocumentPage *page, WeftViewOptions *options)
@@ -27,8 +43,7 @@ create (WeftDocumentPage *page, WeftViewOptions *options)
   gtk_box_prepend (GTK_BOX (gtk_builder_get_object (builder, "box")),
                    weft_family_create_option_rows (weft_document_get_family (document),
                                                    weft_document_get_state (document), options));
-  g_signal_connect_object (popover, "closed", G_CALLBACK (weft_document_page_focus), page,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (popover, "closed", G_CALLBACK (popover_closed), page, G_CONNECT_SWAPPED);
   return GTK_POPOVER (g_object_ref (popover));
 }
 

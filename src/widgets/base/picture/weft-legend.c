@@ -59,14 +59,19 @@ weft_legend_measure (GtkWidget *widget, GtkOrientation orientation, int for_size
                      int *natural, int *minimum_baseline, int *natural_baseline)
 {
   WeftLegend *self = WEFT_LEGEND (widget);
+  int least;
 
   /* How wide it has to be does not follow from a height that may be less than all of it. */
   if (orientation == GTK_ORIENTATION_HORIZONTAL)
     gtk_widget_measure (get_child (self), orientation, -1, minimum, natural, NULL, NULL);
   else
     {
-      gtk_widget_measure (self->area, orientation, for_size, minimum, natural, NULL, NULL);
-      *minimum = *natural = MIN (*natural, MAX_HEIGHT);
+      /* It scrolls where it is less than all of it, so that how much it needs is the same at every width: a GtkBox
+       * whose least width depends on its height says more for it than for what it would like. */
+      gtk_widget_measure (self->area, orientation, -1, &least, NULL, NULL, NULL);
+      gtk_widget_measure (self->area, orientation, for_size, NULL, natural, NULL, NULL);
+      *natural = MIN (*natural, MAX_HEIGHT);
+      *minimum = MIN (*natural, least);
     }
   *minimum_baseline = *natural_baseline = -1;
 }

@@ -2,6 +2,7 @@
 #include "weft-table-view.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 
 #include "weft-gtk-compat.h"
 #include "weft-tooltip.h"
@@ -24,7 +25,8 @@ struct _WeftTableView
   GtkWidget *code;
   guint probed;      /* while the titles' sorter is asked */
   gboolean clearing; /* the titles' sorter is between two orders */
-  gboolean allocating;
+  guint following;   /* how many calls are under way in which titles follow rows */
+  gboolean mirrored; /* titles count how far they are scrolled from the other side than rows */
   GtkSelectionModel *model; /* nullable: what the list shows while it is mapped */
   guint wanted;    /* the row to scroll to; GTK_INVALID_LIST_POSITION: back to `scrolled` */
   double scrolled; /* where the rows stood when they were hidden */
@@ -468,23 +470,52 @@ get_hadjustment (GtkWidget *scroller)
 
 /* Shows of `follower` what is shown of `leader`. */
 static void
-follow (GtkWidget *follower, GtkWidget *leader)
+follow (WeftTableView *self, GtkWidget *follower, GtkWidget *leader)
 {
-  gtk_adjustment_set_value (get_hadjustment (follower),
-                            gtk_adjustment_get_value (get_hadjustment (leader)));
+  GtkAdjustment *adjustment = get_hadjustment (follower);
+  double value = gtk_adjustment_get_value (get_hadjustment (leader));
+
+  if (self->mirrored)
+    value =
+      gtk_adjustment_get_upper (adjustment) - gtk_adjustment_get_page_size (adjustment) - value;
+  gtk_adjustment_set_value (adjustment, value);
 }
 
+/* Where one reads from the right, a GtkColumnView of GTK 4.8 counts from the left as a GtkListView does, and one of
+ * GTK 4.18 from the right. Which it is shows in where the titles stand, if that isn't the middle. */
+static void
+find_mirrored (WeftTableView *self)
+{
+  GtkAdjustment *adjustment = get_hadjustment (self->titles_scroller);
+  double value = gtk_adjustment_get_value (adjustment);
+  double rest =
+    gtk_adjustment_get_upper (adjustment) - gtk_adjustment_get_page_size (adjustment) - value;
+  graphene_rect_t bounds;
+
+  if (gtk_widget_get_direction (self->titles) != GTK_TEXT_DIR_RTL)
+    self->mirrored = FALSE;
+  else if (fabs (value - rest) >= 1
+           && gtk_widget_compute_bounds (get_header (self), self->titles, &bounds))
+    self->mirrored = fabs (bounds.origin.x + rest) < fabs (bounds.origin.x + value);
+}
+
+/* The two are not the same width to the pixel, so that what follows must not lead. */
 static void
 rows_scrolled (WeftTableView *self)
 {
-  follow (self->titles_scroller, self->scroller);
+  self->following++;
+  follow (self, self->titles_scroller, self->scroller);
+  self->following--;
 }
 
 static void
 titles_scrolled (WeftTableView *self)
 {
-  if (!self->allocating)
-    follow (self->scroller, self->titles_scroller);
+  if (self->following > 0)
+    return;
+  g_signal_handlers_block_by_func (get_hadjustment (self->scroller), rows_scrolled, self);
+  follow (self, self->scroller, self->titles_scroller);
+  g_signal_handlers_unblock_by_func (get_hadjustment (self->scroller), rows_scrolled, self);
 }
 
 static void
@@ -497,13 +528,14 @@ weft_table_view_size_allocate (GtkWidget *widget, int width, int height, int bas
                       NULL);
   /* How far they are scrolled may change here, and where one reads from the right they begin at
    * different ends: the titles follow, once they know how wide they are. */
-  self->allocating = TRUE;
+  self->following++;
   gtk_widget_allocate (self->scroller, width, MAX (height - above, 0), -1,
                        gsk_transform_translate (NULL, &GRAPHENE_POINT_INIT (0, (float) above)));
   gtk_widget_allocate (self->titles_scroller, width, above, -1, NULL);
+  find_mirrored (self);
   rows_scrolled (self);
   gtk_widget_allocate (self->titles_scroller, width, above, -1, NULL);
-  self->allocating = FALSE;
+  self->following--;
   read_places (self);
 }
 
