@@ -92,12 +92,14 @@ weft_spans_clear (WeftSpans *self)
 
 /* --- asking them ------------------------------------------------------------------------------------ */
 
-guint32
-weft_spans_find (const WeftSpans *self, gint64 time)
+/* The first span from `low` on that does not begin before `time`. */
+static guint32
+find_start (const WeftSpans *self, guint32 low, gint64 time)
 {
-  guint32 low = 0, high = self->n;
+  guint32 first = 0, high = self->n;
 
-  weft_time_grid_narrow (&self->grid, time, &low, &high);
+  weft_time_grid_narrow (&self->grid, time, &first, &high);
+  low = MAX (low, first);
   while (low < high)
     {
       guint32 middle = low + (high - low) / 2;
@@ -107,8 +109,42 @@ weft_spans_find (const WeftSpans *self, gint64 time)
       else
         high = middle;
     }
+  return low;
+}
+
+guint32
+weft_spans_find (const WeftSpans *self, gint64 time)
+{
+  guint32 place = find_start (self, 0, time);
+
   /* Of those that begin earlier only the last one can still be under way. */
-  return low > 0 && weft_spans_end (self, low - 1) > time ? low - 1 : low;
+  return place > 0 && weft_spans_end (self, place - 1) > time ? place - 1 : place;
+}
+
+/* Spans that are looked at one after the other before the grid is asked: a processor guesses that it goes on, and is
+ * wrong once. */
+#define N_NEXT 16u
+
+gint64
+weft_spans_count_from (const WeftSpans *self, guint32 *from, gint64 time)
+{
+  guint32 place = *from, near = MIN (self->n - place, N_NEXT) + place;
+  gint64 before, into;
+
+  while (place < near && weft_spans_start (self, place) < time)
+    place++;
+  if (place == near && near < self->n)
+    place = find_start (self, place, time);
+  before = weft_spans_before (self, place);
+  *from = place;
+  if (place == 0)
+    return before;
+  /* Of those that begin earlier only the last one can still be under way. */
+  into = time - weft_spans_start (self, place - 1);
+  if (into >= weft_spans_length (self, place - 1))
+    return before;
+  *from = place - 1;
+  return weft_spans_before (self, place - 1) + into;
 }
 
 gint64

@@ -64,11 +64,19 @@ weft_spans_before (const WeftSpans *self, guint32 i)
 }
 
 static inline gint64
+weft_spans_length (const WeftSpans *self, guint32 i)
+{
+  /* In one block both are counted from the same place. */
+  if (!self->is_wide && i + 1 < self->n && (i + 1) % WEFT_SPANS_BLOCK != 0)
+    return (gint64) self->narrow[i + 1].before - (gint64) self->narrow[i].before;
+  return (gint64) ((guint64) weft_spans_before (self, i + 1)
+                   - (guint64) weft_spans_before (self, i));
+}
+
+static inline gint64
 weft_spans_end (const WeftSpans *self, guint32 i)
 {
-  return weft_spans_start (self, i)
-         + (gint64) ((guint64) weft_spans_before (self, i + 1)
-                     - (guint64) weft_spans_before (self, i));
+  return weft_spans_start (self, i) + weft_spans_length (self, i);
 }
 
 /* The first span that ends after `time`, or is a point at it; their number where there is none. */
@@ -85,6 +93,10 @@ weft_spans_count_at (const WeftSpans *self, gint64 time, guint32 place)
 
 /* Ticks before `time` that lie in the spans. */
 gint64 weft_spans_count_before (const WeftSpans *self, gint64 time);
+
+/* The same where weft_spans_find() is known to say no span before `from`, which it then puts into `from`: fast where
+ * that lies close behind. */
+gint64 weft_spans_count_from (const WeftSpans *self, guint32 *from, gint64 time);
 
 /* Ticks of [start, end) that lie in the spans. */
 gint64 weft_spans_count (const WeftSpans *self, gint64 start, gint64 end);

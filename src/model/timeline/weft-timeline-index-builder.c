@@ -231,6 +231,7 @@ build_slices (Builder *self, guint32 group, WeftTimelineTrackIndex *track, gbool
   track->n_depths = nest.n_depths;
   track->n_rows = n;
   track->rows = &self->index->rows[self->first[group]];
+  track->names = &self->index->names[self->first[group]];
   track->depths = g_new (guint32, (gsize) track->n_depths + 1);
   track->spans = g_new0 (WeftSpans, track->n_depths);
   fill = g_new (guint32, track->n_depths);
@@ -245,6 +246,7 @@ build_slices (Builder *self, guint32 group, WeftTimelineTrackIndex *track, gbool
     {
       guint depth = self->depths[i];
 
+      track->names[fill[depth]] = weft_timeline_name (self->trace, self->items[i].row);
       track->rows[fill[depth]++] = self->items[i].row;
       weft_spans_add (&track->spans[depth], self->items[i].start, self->items[i].end);
     }

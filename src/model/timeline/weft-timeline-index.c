@@ -4,7 +4,7 @@
 #include "weft-huge-pages.h"
 
 /* Bytes of what there is by row, all in one piece of memory that begins with `self`. */
-#define ROW_SIZE (sizeof (gint64) + sizeof (guint32) + sizeof (guint32) + sizeof (guint8))
+#define ROW_SIZE (sizeof (gint64) + 3 * sizeof (guint32) + sizeof (guint8))
 
 WeftTimelineIndex *
 weft_timeline_index_new_empty (guint n_tracks, guint32 n_events)
@@ -20,7 +20,8 @@ weft_timeline_index_new_empty (guint n_tracks, guint32 n_events)
   weft_huge_pages_use (self->self, n_events * ROW_SIZE);
   self->parents = (guint32 *) (gpointer) (self->self + n_events);
   self->rows = self->parents + n_events;
-  self->depths = (guint8 *) (self->rows + n_events);
+  self->names = self->rows + n_events;
+  self->depths = (guint8 *) (self->names + n_events);
   return self;
 }
 

@@ -25,6 +25,7 @@ typedef struct
   guint32
     *rows; /* of slices: by depth, by start within each; of those that start together the longest
                   * first */
+  guint32 *names; /* ids of what they are called, in the same order */
   guint32 n_rows;
   guint32 *depths;  /* n_depths + 1 places in `rows` */
   WeftSpans *spans; /* by depth: when its slices are, in that order */
@@ -41,6 +42,7 @@ struct _WeftTimelineIndex
   WeftTimelineTrackIndex *tracks; /* by their numbers */
   guint *order;                   /* their numbers as they are shown: by process */
   guint32 *rows;                  /* what those of tracks are parts of, */
+  guint32 *names;                 /* theirs likewise, */
   guint32 *instants;              /* and those of no track, by time */
   guint32 n_instants;
 

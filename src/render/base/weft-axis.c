@@ -71,8 +71,9 @@ int64_t
 weft_axis_to_tick (const WeftAxis *axis, double x)
 {
   double whole = floor (x * axis->ticks_per_px + axis->origin_fraction);
+  int64_t place = add_whole (axis->origin, whole);
 
-  return weft_folds_find (axis->folds, add_whole (axis->origin, whole));
+  return axis->folds != NULL ? weft_folds_find (axis->folds, place) : place;
 }
 
 static void

@@ -60,12 +60,12 @@ get_luminance (WeftColor color)
 WeftColor
 weft_color_blend (WeftColor a, WeftColor b, double t)
 {
-  unsigned part = (unsigned) lrint (t > 0 ? fmin (t, 1) * 256 : 0);
-  WeftColor color = 0;
+  const uint32_t channels = 0x00ff00ff; /* two at once, each with the bits above it */
+  uint32_t part = (uint32_t) lrint (t > 0 ? (t < 1 ? t * 256 : 256) : 0), rest = 256 - part;
+  uint32_t low = (a & channels) * rest + (b & channels) * part;
+  uint32_t high = (a >> 8 & channels) * rest + (b >> 8 & channels) * part;
 
-  for (unsigned shift = 0; shift < 32; shift += 8)
-    color |= ((a >> shift & 0xff) * (256 - part) + (b >> shift & 0xff) * part) / 256 << shift;
-  return color;
+  return (low >> 8 & channels) | (high & ~channels);
 }
 
 double

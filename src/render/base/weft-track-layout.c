@@ -314,6 +314,7 @@ paint_picture (WeftTrackLayout *self, const WeftAxis *axis, const WeftStyle *sty
       if (row->y >= y + height)
         break;
       view = make_view (axis, style, row, x, y, width);
+      view.depth = height;
       view.sight = sight;
       view.names = names;
       view.shared = shared;

@@ -16,37 +16,90 @@
 /* Things are hit by columns so far to both sides. */
 #define REACH 2
 
+/* Columns of a strip from left to right. Neighbours have an edge in common, and what is known of it. */
+typedef struct
+{
+  const WeftTrackStrip *strip;
+  const WeftTrackView *view;
+  WeftStretch stretch;
+  WeftTrackColumn columns[WEFT_TRACK_COLUMNS]; /* that are not painted yet */
+  guint n;
+  int x;         /* the column whose left edge is known; -1: none is */
+  gint64 edge;   /* the tick there, */
+  gint64 before; /* and how many before it are taken */
+} Columns;
+
+static void
+paint_columns (Columns *self)
+{
+  const WeftTrackStrip *strip = self->strip;
+  double faintest = strip->faintest > 0 ? strip->faintest : FAINTEST;
+  WeftColor colors[WEFT_TRACK_COLUMNS];
+
+  strip->get_colors (strip, self->view->style, self->columns, self->n, colors);
+  for (guint i = 0; i < self->n; i++)
+    weft_stretch_add (&self->stretch, self->columns[i].x,
+                      weft_color_blend (strip->ground, colors[i],
+                                        faintest + (1 - faintest) * self->columns[i].share),
+                      FALSE);
+  self->n = 0;
+}
+
 /* A column with things too narrow to tell apart, the first of which is `i`. Returns the one that the next
  * column begins with. */
 static guint32
-paint_column (const WeftTrackStrip *self, const WeftTrackView *view, guint32 i, int x,
-              WeftStretch *stretch)
+add_column (Columns *self, guint32 i, int x)
 {
-  gint64 first, last, busy;
-  guint32 next;
-  double share, faintest = self->faintest > 0 ? self->faintest : FAINTEST;
+  const WeftSpans *spans = self->strip->spans;
+  gint64 first, last, before;
+  guint32 next = i;
 
-  weft_track_view_column (view, x, &first, &last);
-  next = weft_spans_find (self->spans, last);
-  busy =
-    weft_spans_count_at (self->spans, last, next) - weft_spans_count_at (self->spans, first, i);
-  /* In steps, so that neighbours can be painted at once. */
-  share = rint ((double) busy / (double) (last - first) * SHARES) / SHARES;
-  weft_stretch_add (stretch, x,
-                    weft_color_blend (self->ground,
-                                      self->get_color (self, view->style, i, MAX (next, i + 1)),
-                                      faintest + (1 - faintest) * share),
-                    FALSE);
+  if (x != self->x)
+    {
+      self->edge = weft_track_view_tick (self->view, x);
+      self->before = weft_spans_count_at (spans, self->edge, i);
+    }
+  weft_stretch_next_column (self->view, x, &self->edge, &first, &last);
+  before = weft_spans_count_from (spans, &next, last);
+  if (self->n == WEFT_TRACK_COLUMNS)
+    paint_columns (self);
+  self->columns[self->n++] = (WeftTrackColumn){
+    .x = x,
+    .first = i,
+    .end = MAX (next, i + 1),
+    /* In steps, so that neighbours can be painted at once. */
+    .share =
+      (double) lrint ((double) (before - self->before) / (double) (last - first) * SHARES) / SHARES,
+  };
+  self->x = last == self->edge ? x + 1 : -1;
+  self->before = before;
   return next;
+}
+
+/* Whether nothing of it is in the list. */
+static gboolean
+is_out_of_sight (const WeftTrackStrip *self, const WeftTrackView *view)
+{
+  int y = view->y + self->y;
+
+  return view->depth > 0 && (y >= view->depth || y + self->height <= 0);
 }
 
 void
 weft_track_strip_paint (const WeftTrackStrip *self, const WeftTrackView *view, WeftPaintList *list)
 {
-  guint32 i = weft_spans_find (self->spans, view->first);
+  guint32 i;
   int painted = 0; /* columns before this one are done with */
-  WeftStretch stretch = { list, view->style, view->y + self->y + 1, MAX (self->height - 2, 1) };
+  Columns columns = {
+    .strip = self,
+    .view = view,
+    .stretch = { list, view->style, view->y + self->y + 1, MAX (self->height - 2, 1) },
+    .x = -1,
+  };
 
+  if (is_out_of_sight (self, view))
+    return;
+  i = weft_spans_find (self->spans, view->first);
   while (i < self->spans->n)
     {
       guint32 current = i;
@@ -57,7 +110,6 @@ weft_track_strip_paint (const WeftTrackStrip *self, const WeftTrackView *view, W
         break;
       if (x1 - x0 >= BOX_WIDTH)
         {
-          weft_stretch_end (&stretch);
           self->paint_thing (self, view, list, i);
           i++;
           painted = MAX (painted, x1);
@@ -70,12 +122,13 @@ weft_track_strip_paint (const WeftTrackStrip *self, const WeftTrackView *view, W
           continue;
         }
       painted = x0 + 1;
-      i = MAX (i, paint_column (self, view, i, x0, &stretch));
+      i = MAX (i, add_column (&columns, i, x0));
       /* A point at the column's end would be met again. */
       if (i < self->spans->n && i == current && stop <= weft_track_view_tick (view, painted))
         i++;
     }
-  weft_stretch_end (&stretch);
+  paint_columns (&columns);
+  weft_stretch_end (&columns.stretch);
 }
 
 guint32

@@ -12,6 +12,18 @@ G_BEGIN_DECLS
 
 typedef struct _WeftTrackStrip WeftTrackStrip;
 
+/* So many columns are coloured at once, at most. */
+#define WEFT_TRACK_COLUMNS 64
+
+/* A column of pixels that shows things too narrow to tell apart: those from `first` up to, not including, `end`. */
+typedef struct
+{
+  int x;
+  guint32 first;
+  guint32 end;
+  double share; /* of the column's time that they take */
+} WeftTrackColumn;
+
 struct _WeftTrackStrip
 {
   const WeftSpans *spans; /* when the things are */
@@ -22,9 +34,10 @@ struct _WeftTrackStrip
                      * short it is; 0: as strong as is usual */
   gconstpointer data;
 
-  /* The colour of a column in which the things from `i` up to, not including, `next` are. */
-  WeftColor (*get_color) (const WeftTrackStrip *self, const WeftStyle *style, guint32 i,
-                          guint32 next);
+  /* The colours of `n` columns, all at once: what they are looked up in lies far apart, and a processor waits
+   * for many such places as long as for one. */
+  void (*get_colors) (const WeftTrackStrip *self, const WeftStyle *style,
+                      const WeftTrackColumn *columns, guint n, WeftColor *colors);
 
   /* Paints the thing `i`, which is wide enough to be one. */
   void (*paint_thing) (const WeftTrackStrip *self, const WeftTrackView *view, WeftPaintList *list,

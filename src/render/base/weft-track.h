@@ -38,7 +38,8 @@ typedef struct
 {
   WeftAxis axis; /* its left edge is at x 0 of the picture, device pixels */
   gint64 x;      /* the list's left edge in the picture */
-  int width;     /* of the list */
+  int width;     /* of the list, */
+  int depth;     /* and its height; 0: not known, as in a hit test */
   int y;         /* the track's top in the list, may be above it */
   int height;    /* the track's height; a collapsed track has less */
   gboolean collapsed;

@@ -145,13 +145,14 @@ typedef struct
   const guint32 *rows; /* of its events */
 } Sub;
 
-static WeftColor
-get_column_color (const WeftTrackStrip *strip, const WeftStyle *style, guint32 i,
-                  guint32 next G_GNUC_UNUSED)
+static void
+get_column_colors (const WeftTrackStrip *strip, const WeftStyle *style,
+                   const WeftTrackColumn *columns, guint n, WeftColor *colors)
 {
   const Sub *self = strip->data;
 
-  return get_scheme_color (self->scene, style, self->lane, &self->rows[i]);
+  for (guint i = 0; i < n; i++)
+    colors[i] = get_scheme_color (self->scene, style, self->lane, &self->rows[columns[i].first]);
 }
 
 static void
@@ -174,7 +175,7 @@ paint_sub (const WeftNpuScene *scene, guint lane, guint sub, const WeftTrackView
   WeftTrackStrip strip = { .spans = &track->spans[sub],
                            .ground = weft_style_color (view->style, WEFT_COLOR_IDLE),
                            .data = &painted,
-                           .get_color = get_column_color,
+                           .get_colors = get_column_colors,
                            .paint_thing = paint_event };
 
   weft_track_strip_divide (view->height, track->n_subs, sub, &strip.y, &strip.height);

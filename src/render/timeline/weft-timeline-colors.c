@@ -220,6 +220,12 @@ weft_timeline_colors_unref (WeftTimelineColors *self)
 
 /* --- colours -------------------------------------------------------------------------------------- */
 
+gboolean
+weft_timeline_colors_has_requested (const WeftTimelineColors *self)
+{
+  return self->n_requested > 1;
+}
+
 WeftColor
 weft_timeline_colors_get_name (const WeftTimelineColors *self, const WeftStyle *style, guint32 name)
 {
@@ -241,7 +247,7 @@ weft_timeline_colors_get_event (const WeftTimelineColors *self, const WeftStyle 
 {
   const WeftTimelineTrace *trace = self->snapshot->trace;
 
-  if (self->n_requested > 1)
+  if (weft_timeline_colors_has_requested (self))
     {
       guint word = weft_table_get_u16 (&trace->events, TIMELINE_COLOR, row);
 

@@ -38,6 +38,9 @@ WeftColor weft_timeline_colors_get_category (const WeftTimelineColors *self, con
 WeftColor weft_timeline_colors_get_event (const WeftTimelineColors *self, const WeftStyle *style,
                                           WeftTimelineScheme scheme, guint32 row);
 
+/* Whether any event may ask for a colour. */
+gboolean weft_timeline_colors_has_requested (const WeftTimelineColors *self);
+
 /* The categories of all events, in the order of the file, and how many there are: (transfer none). */
 const guint32 *weft_timeline_colors_list_categories (const WeftTimelineColors *self, guint *n);
 

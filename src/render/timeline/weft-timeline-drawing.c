@@ -16,6 +16,13 @@ weft_timeline_scene_get_color (const WeftTimelineScene *self, const WeftStyle *s
   return weft_color_blend (color, weft_style_color (style, WEFT_COLOR_IDLE), STEP_BACK);
 }
 
+gboolean
+weft_timeline_scene_is_by_name (const WeftTimelineScene *self)
+{
+  return self->options.scheme == WEFT_TIMELINE_BY_NAME && self->options.name == WEFT_NO_NAME
+         && !weft_timeline_colors_has_requested (self->options.colors);
+}
+
 void
 weft_timeline_scene_get_instants (const WeftTimelineScene *self, guint track, int height,
                                   gboolean collapsed, int *part)

@@ -34,6 +34,9 @@ weft_timeline_scene_is_device (const WeftTimelineScene *self, guint track)
          && roles->devices[track] != WEFT_TIMELINE_NO_DEVICE;
 }
 
+/* Whether the colour of every event is that of its name, so that nobody needs to look at more. */
+gboolean weft_timeline_scene_is_by_name (const WeftTimelineScene *self);
+
 /* The color of an event, which steps back where another name stands out. */
 WeftColor weft_timeline_scene_get_color (const WeftTimelineScene *self, const WeftStyle *style,
                                          guint32 row);

@@ -20,26 +20,51 @@
 typedef struct
 {
   const WeftTimelineScene *scene;
-  const guint32 *rows; /* of its slices */
+  const guint32 *rows; /* of its slices, */
+  const guint32 *names;
 } Depth;
 
 /* So many slices of a column are looked at: it has the colour of the longest. */
 #define LOOKED_AT 4u
 
-static WeftColor
-get_column_color (const WeftTrackStrip *strip, const WeftStyle *style, guint32 i, guint32 next)
+static guint32
+find_longest (const WeftSpans *spans, guint32 first, guint32 end)
 {
-  const Depth *self = strip->data;
-  guint32 step = MAX ((next - i) / LOOKED_AT, 1), longest = i;
+  guint32 step = MAX ((end - first) / LOOKED_AT, 1), longest = first;
   gint64 length = -1;
 
-  for (guint32 j = i; j < next; j += step)
-    if (weft_spans_end (strip->spans, j) - weft_spans_start (strip->spans, j) > length)
+  for (guint32 i = first; i < end; i += step)
+    if (weft_spans_length (spans, i) > length)
       {
-        length = weft_spans_end (strip->spans, j) - weft_spans_start (strip->spans, j);
-        longest = j;
+        length = weft_spans_length (spans, i);
+        longest = i;
       }
-  return weft_timeline_scene_get_color (self->scene, style, self->rows[longest]);
+  return longest;
+}
+
+static WeftColor
+get_slice_color (const Depth *self, const WeftStyle *style, guint32 place)
+{
+  if (weft_timeline_scene_is_by_name (self->scene))
+    return weft_timeline_colors_get_name (self->scene->options.colors, style, self->names[place]);
+  return weft_timeline_scene_get_color (self->scene, style, self->rows[place]);
+}
+
+/* In two passes, so that no column's colour waits for where another's is. */
+static void
+get_column_colors (const WeftTrackStrip *strip, const WeftStyle *style,
+                   const WeftTrackColumn *columns, guint n, WeftColor *colors)
+{
+  const Depth *self = strip->data;
+  guint32 places[WEFT_TRACK_COLUMNS];
+
+  for (guint i = 0; i < n; i++)
+    {
+      places[i] = find_longest (strip->spans, columns[i].first, columns[i].end);
+      __builtin_prefetch (&self->names[places[i]]);
+    }
+  for (guint i = 0; i < n; i++)
+    colors[i] = get_slice_color (self, style, places[i]);
 }
 
 /* It goes on behind its end, and nobody knows until when: hatched, and torn off. */
@@ -70,13 +95,12 @@ paint_slice (const WeftTrackStrip *strip, const WeftTrackView *view, WeftPaintLi
 {
   const Depth *self = strip->data;
   WeftTimelineTrace *trace = self->scene->options.snapshot->trace;
-  guint32 row = self->rows[i];
 
   weft_track_view_box (view, list, weft_spans_start (strip->spans, i),
                        weft_spans_end (strip->spans, i), strip->y, strip->height,
-                       weft_timeline_scene_get_color (self->scene, view->style, row),
-                       weft_timeline_trace_get_name (trace, weft_timeline_name (trace, row)));
-  if ((weft_timeline_flags (trace, row) & WEFT_TIMELINE_OPEN) != 0)
+                       get_slice_color (self, view->style, i),
+                       weft_timeline_trace_get_name (trace, self->names[i]));
+  if ((weft_timeline_flags (trace, self->rows[i]) & WEFT_TIMELINE_OPEN) != 0)
     paint_fray (strip, view, list, i);
 }
 
@@ -122,11 +146,12 @@ weft_timeline_paint_thread (const WeftTimelineScene *scene, guint track, const W
     paint_ground (scene, instants, view, list);
   for (guint depth = 0; depth < index->n_depths; depth++)
     {
-      const Depth painted = { scene, index->rows + index->depths[depth] };
+      const Depth painted = { scene, index->rows + index->depths[depth],
+                              index->names + index->depths[depth] };
       WeftTrackStrip strip = weft_timeline_get_strip (scene, track, depth, view);
 
       strip.data = &painted;
-      strip.get_color = get_column_color;
+      strip.get_colors = get_column_colors;
       strip.paint_thing = paint_slice;
       if (strip.height > 0)
         weft_track_strip_paint (&strip, view, list);

@@ -70,9 +70,13 @@ compare (const Plain *plain, const WeftSpans *spans)
   for (guint i = 0; i < 500 && plain->n > 0; i++)
     {
       gint64 from = pick_time (plain), to = pick_time (plain);
+      guint32 place = weft_spans_find (spans, MIN (from, to));
 
       g_assert_cmpuint (weft_spans_find (spans, from), ==, find_plain (plain, from));
       g_assert_cmpint (weft_spans_count (spans, from, to), ==, count_plain (plain, from, to));
+      g_assert_cmpint (weft_spans_count_from (spans, &place, MAX (from, to)), ==,
+                       weft_spans_count_before (spans, MAX (from, to)));
+      g_assert_cmpuint (place, ==, find_plain (plain, MAX (from, to)));
     }
 }
 
