@@ -3,6 +3,8 @@
 """`weft-cli export --format perfetto`, decoded by protoc: of every family, slices, instants, counters and flows are
 those that `dump` has; of whatever traces there are, the file keeps to what importers ask. As TAP."""
 
+import csv
+import io
 import json
 import os
 import pathlib
@@ -254,6 +256,35 @@ def test_part(_):
     lines = read_lines(run("dump", path, "--filter", "latency > 20", "--range", "4100:4200").decode())
     trace = export(path, "--filter", "latency > 20", "--range", "4100:4200")
     assert sorted(s.args["id"] for s in trace.slices if s.category != "stage") == [line["id"] for line in lines] != []
+
+
+def test_matrix(_):
+    """Tables, tracks in both formats and a database are there for every family; what a family has not is refused with
+    what it has."""
+    for name in ("kanata-core.log", "noc-eight-cores.json", "npu-two-layers.json", "timeline-three-steps.json",
+                 "live-two-chips.weftlive", "saturnis-bus.jsonl"):
+        for form, start in (("csv", b""), ("chrome", b"{"), ("perfetto", b"\n")):
+            data = run("export", SAMPLES / name, "--format", form, "-o", "-")
+            assert len(data) > 1000 and data.startswith(start), (name, form)
+        done = subprocess.run([CLI, "export", SAMPLES / name, "--format", "annotated", "-o", "-"],
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        if name != "saturnis-bus.jsonl":
+            assert done.returncode == 64 and done.stdout == b"", (name, done.returncode)
+            for form in (b"csv", b"chrome", b"perfetto", b"sqlite"):
+                assert form in done.stderr, (name, done.stderr)
+
+
+def test_bus_csv(_):
+    """A line for each access, in the order in which they completed, with what the model says of it."""
+    path = SAMPLES / "saturnis-bus.jsonl"
+    lines = list(csv.DictReader(io.StringIO(run("export", path, "--format", "csv", "-o", "-").decode())))
+    model = read_lines(run("export", path, "--format", "annotated", "--model", "-o", "-").decode())
+    assert [int(line["seq"]) for line in lines] == [row["seq"] for row in model]
+    for line, row in zip(lines, model):
+        assert (line["master"], int(line["wait"]), int(line["wait_delta"]), line["class"]) == \
+            (row["master"], row["observed_wait"], row["model_vs_trace_wait_delta"], row["classification"]), line
+    part = run("export", path, "--format", "csv", "--filter", "master == \"DMA\"", "-o", "-").decode().splitlines()
+    assert len(part) - 1 == sum(row["master"] == "DMA" for row in model) < len(model)
 
 
 def main():
