@@ -29,6 +29,7 @@ static const char style_sheet[] =
   "img{width:100%;height:auto;border:1px solid var(--line)}"
   "dl{display:grid;grid-template-columns:max-content 1fr;gap:.1em 1.5em}"
   "dt,small{color:var(--faint)}dd{margin:0;overflow-wrap:anywhere}"
+  "pre{white-space:pre-wrap;overflow-wrap:anywhere}"
   ".rows{overflow-x:auto;margin:1em 0}"
   "table{border-collapse:collapse;font-variant-numeric:tabular-nums}"
   "th,td{padding:2px 10px;border-bottom:1px solid var(--line);text-align:right;white-space:nowrap}"
