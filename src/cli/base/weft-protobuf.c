@@ -12,6 +12,20 @@ typedef enum
   WIRE_LENGTH = 2,
 } WireType;
 
+/* Room for so many bytes more. Fields are short and many, and g_string_append_len() would look at each again. */
+static char *
+reserve (GString *message, gsize n)
+{
+  gsize length = message->len;
+
+  if (G_UNLIKELY (length + n >= message->allocated_len))
+    {
+      g_string_set_size (message, length + n);
+      message->len = length;
+    }
+  return message->str + length;
+}
+
 static gsize
 encode (guint64 value, char *bytes)
 {
@@ -26,15 +40,20 @@ encode (guint64 value, char *bytes)
 static void
 append_varint (GString *message, guint64 value)
 {
-  char bytes[MAX_VARINT];
-
-  g_string_append_len (message, bytes, (gssize) encode (value, bytes));
+  message->len += encode (value, reserve (message, MAX_VARINT));
 }
 
 static void
 append_tag (GString *message, guint field, WireType type)
 {
   append_varint (message, (guint64) field << 3 | type);
+}
+
+static void
+append (GString *message, gconstpointer bytes, gsize n)
+{
+  memcpy (reserve (message, n), bytes, n);
+  message->len += n;
 }
 
 void
@@ -56,7 +75,7 @@ weft_protobuf_fixed64 (GString *message, guint field, guint64 value)
   guint64 little = GUINT64_TO_LE (value);
 
   append_tag (message, field, WIRE_FIXED64);
-  g_string_append_len (message, (const char *) &little, sizeof little);
+  append (message, &little, sizeof little);
 }
 
 void
@@ -73,7 +92,7 @@ append_bytes (GString *message, guint field, const char *bytes, gsize length)
 {
   append_tag (message, field, WIRE_LENGTH);
   append_varint (message, length);
-  g_string_append_len (message, bytes, (gssize) length);
+  append (message, bytes, length);
 }
 
 void
@@ -102,7 +121,7 @@ gsize
 weft_protobuf_begin (GString *message, guint field)
 {
   append_tag (message, field, WIRE_LENGTH);
-  g_string_append_c (message, '\0');
+  append (message, "", 1);
   return message->len;
 }
 
@@ -113,6 +132,10 @@ weft_protobuf_end (GString *message, gsize place)
   gsize n = encode (message->len - place, bytes);
 
   message->str[place - 1] = bytes[0];
-  if (n > 1)
-    g_string_insert_len (message, (gssize) place, bytes + 1, (gssize) n - 1);
+  if (n == 1)
+    return;
+  reserve (message, n - 1);
+  memmove (message->str + place + n - 1, message->str + place, message->len - place);
+  memcpy (message->str + place, bytes + 1, n - 1);
+  message->len += n - 1;
 }
