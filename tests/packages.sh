@@ -19,10 +19,11 @@ packages_desktop='
 packages_python='
   libgirepository1.0-dev gobject-introspection gi-docgen python3-gi python3-numpy python3-pandas'
 
-# clang is the second compiler; the commands write compressed input for the readers' tests.
+# clang is the second compiler; the commands write compressed input for the readers' tests; protoc reads what is
+# written for Perfetto, and Chromium the reports.
 packages_test='
   g++ clang clang-format gzip zstd xvfb xauth xdotool dbus-daemon at-spi2-core libxml2-utils groff-base shared-mime-info
-  libglib2.0-bin libgtk-4-bin systemd zsh fish'
+  libglib2.0-bin libgtk-4-bin systemd zsh fish protobuf-compiler chromium'
 
 # What flatpak/build-local builds and uses a bundle with.
 packages_flatpak='

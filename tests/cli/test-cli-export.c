@@ -64,14 +64,14 @@ test_chrome (void)
     "{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":216,\"dur\":3,\"name\":\"80000000: ld a0, 0(s1)\","
     "\"cat\":\"retired\",\"args\":{\"id\":0,\"gid\":0,\"rid\":0,\"pc\":\"0x80000000\","
     "\"state\":\"retired\",\"line\":3}},"
+    "{\"ph\":\"s\",\"pid\":1,\"tid\":1,\"name\":\"dependency\",\"cat\":\"dependency\",\"id\":0,"
+    "\"ts\":218},"
     "{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":216,\"dur\":1,\"name\":\"F\",\"cat\":\"stage\","
     "\"args\":{\"op\":0}},"));
   g_assert_nonnull (strstr (result.out, "\"args\":{\"op\":0,\"text\":\"hit\"}"));
   g_assert_nonnull (strstr (
-    result.out,
-    "{\"ph\":\"s\",\"pid\":1,\"tid\":1,\"name\":\"dependency\",\"cat\":\"dependency\",\"id\":1,"
-    "\"ts\":218},{\"ph\":\"f\",\"pid\":1,\"tid\":2,\"name\":\"dependency\",\"cat\":\"dependency\","
-    "\"id\":1,\"bp\":\"e\",\"ts\":219}"));
+    result.out, "{\"ph\":\"f\",\"pid\":1,\"tid\":2,\"name\":\"dependency\",\"cat\":\"dependency\","
+                "\"id\":0,\"bp\":\"e\",\"ts\":219}"));
   g_assert_nonnull (strstr (result.out, "\"one cycle is written as one microsecond\""));
   /* No arrow comes from an op that is left out. */
   g_assert_null (strstr (filtered.out, "80000000: ld"));

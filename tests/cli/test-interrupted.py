@@ -23,6 +23,7 @@ COMMANDS = {
     "export SQLite": ("export", "--format", "sqlite", "{log}", "-o", "{out}"),
     "export HTML": ("export", "--format", "html", "{npu}", "-o", "{out}"),
     "export Chrome": ("export", "--format", "chrome", "{npu}", "-o", "{out}"),
+    "export Perfetto": ("export", "--format", "perfetto", "{log}", "-o", "{out}"),
     "render": ("render", "{log}", "-o", "{out}.png"),
     "report": ("report", "{log}", "-o", "{out}"),
 }

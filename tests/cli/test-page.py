@@ -113,6 +113,26 @@ def test_comparison(folder):
     assert "Comparison" not in page.texts["h2"] and len(page.pictures) == 6
 
 
+def test_gates(folder):
+    """A gate's page has its sentence, and the rows or numbers that it is about."""
+    log, other = SAMPLES / "kanata-core.log", SAMPLES / "o3pipeview-core.out"
+    page = Page(run("assert", log, "SELECT id, label FROM op WHERE id < 12 ORDER BY id", "--message", "<late>",
+                    "--format", "html", status=1))
+    assert page.texts["h1"] == [log.name]
+    assert page.texts["p"] == ["✗ <late>: there are 12 rows that should not be"], page.texts["p"]
+    assert page.texts["pre"] == ["SELECT id, label FROM op WHERE id < 12 ORDER BY id"]
+    rows = json.loads(run("query", log, "SELECT id, label FROM op WHERE id < 12 ORDER BY id", "--format", "json"))
+    assert [[cell[0] for cell in row] for row in page.tables[0][1:]] == [[str(r["id"]), r["label"]] for r in rows]
+    page = Page(run("assert", log, "SELECT id FROM op", "--format", "html", status=1))
+    assert len(page.tables[0]) == 201 and page.texts["p"][1] == "… and 200 more", page.texts["p"]
+    page = Page(run("assert", log, "SELECT id FROM op WHERE id < 0", "--format", "html"))
+    assert page.texts["p"] == ["✓ There is no row that should not be."] and page.tables == []
+    assert run("assert", log, "SELECT nothing", "--format", "html", status=64) == ""
+    page = Page(run("compare", log, other, "--fail-on", "ipc < 0%", "--format", "html", status=1))
+    assert page.texts["p"][0].startswith("✗ ipc < 0% — ipc: "), page.texts["p"]
+    assert page.policy is not None
+
+
 def test_texts_stay_texts(folder):
     log = folder / "<b>&.log"
     log.write_bytes(b"Kanata\t0004\nC=\t0\nI\t0\t0\t0\nL\t0\t0\t<script>alert(1)</script>\"'&\xff\n"

@@ -129,6 +129,8 @@ for program; do
       ask 'views' pipeline bus -- weft-cli render --view ''
       ask 'views behind =' pipeline -- weft-cli render --view = p
       ask 'keys' stage pc -- weft-cli stats --by ''
+      ask 'formats' csv chrome perfetto sqlite -- weft-cli export --format ''
+      ask 'formats of gates' text html -- weft-cli assert --format ''
       ask 'themes' light dark -- weft-cli render --theme ''
       ask 'files' "$G_TEST_SRCDIR/tap.sh" -- weft-cli info "$G_TEST_SRCDIR/ta"
       ;;

@@ -109,6 +109,24 @@ weft_pipeline_dependencies_get_consumers (const WeftPipelineDependencies *self, 
   return self->consumers + self->starts[op];
 }
 
+guint32
+weft_pipeline_dependencies_find (const WeftPipelineDependencies *self, guint32 producer,
+                                 guint32 consumer)
+{
+  guint32 low = self->starts[producer], high = self->starts[producer + 1];
+
+  while (low < high)
+    {
+      guint32 middle = low + (high - low) / 2;
+
+      if (self->consumers[middle] < consumer)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
 /* --- tracing ------------------------------------------------------------------------------------- */
 
 typedef struct

@@ -30,6 +30,10 @@ weft_pipeline_dependencies_get_snapshot (const WeftPipelineDependencies *self);
 const guint32 *weft_pipeline_dependencies_get_consumers (const WeftPipelineDependencies *self,
                                                          guint32 op, guint32 *n_ops);
 
+/* A number of the dependency that no other pair of ops has, below that of all dependencies. */
+guint32 weft_pipeline_dependencies_find (const WeftPipelineDependencies *self, guint32 producer,
+                                         guint32 consumer);
+
 /* A dependency on the way from or to an op. */
 typedef struct
 {

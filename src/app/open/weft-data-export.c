@@ -40,6 +40,7 @@ static const struct
 } formats[] = {
   { "csv", N_ ("Table of its rows (CSV)"), "csv" },
   { "chrome", N_ ("Chrome and Perfetto (JSON)"), "json" },
+  { "perfetto", N_ ("Perfetto (track events)"), "pftrace" },
   { "html", N_ ("Report (HTML)"), "html" },
   { "annotated", N_ ("Accesses with what is derived of them (JSON Lines)"), "jsonl" },
   { "summary", N_ ("Summary (JSON)"), "json" },

@@ -6,9 +6,6 @@
 
 #include <glib/gi18n-lib.h>
 
-/* A database of all tables, of whatever family. */
-#define SQLITE "sqlite"
-
 static gboolean
 check_request (WeftCliRequest *request, const char *format, const char *range_text)
 {
@@ -18,7 +15,7 @@ check_request (WeftCliRequest *request, const char *format, const char *range_te
                             "output)."));
       return FALSE;
     }
-  return (g_str_equal (format, SQLITE) || weft_cli_check_word (WEFT_CLI_FORMATS, format))
+  return weft_cli_check_word (WEFT_CLI_FORMATS, format)
          && weft_cli_parse_range ("--range", range_text, &request->range);
 }
 
@@ -82,8 +79,7 @@ run_export (char **arguments)
   g_autofree char *output = NULL;
   g_autofree char *range_text = NULL;
   g_autofree char *filter = NULL;
-  g_autofree char *families = weft_cli_family_join_words (WEFT_CLI_FORMATS);
-  g_autofree char *format_list = g_strconcat (families, ", " SQLITE, NULL);
+  g_autofree char *format_list = weft_cli_family_join_words (WEFT_CLI_FORMATS);
   g_autofree char *format_help = g_strdup_printf (_ ("What to write: %s"), format_list);
   const GOptionEntry entries[] = {
     { "format", 0, 0, G_OPTION_ARG_STRING, &format, format_help, N_ ("FORMAT") },
@@ -104,7 +100,7 @@ run_export (char **arguments)
   request.has_range = range_text != NULL;
   request.filter = filter;
   request.format_word = format;
-  if (g_str_equal (format, SQLITE))
+  if (g_str_equal (format, WEFT_CLI_SQLITE))
     return export_database (&request, range_text);
   return export_file (&request);
 }

@@ -54,18 +54,40 @@ weft_cli_family_get_run (const WeftCliFamily *self, WeftCliTask task)
 
 /* --- words --------------------------------------------------------------------------------------- */
 
+static void
+add_words (GPtrArray *list, const WeftCliFamily *family, WeftCliWords which)
+{
+  for (const char *const *word = weft_cli_family_get_words (family, which); *word != NULL; word++)
+    if (!g_ptr_array_find_with_equal_func (list, *word, g_str_equal, NULL))
+      g_ptr_array_add (list, (gpointer) *word);
+}
+
+static char **
+end_words (GPtrArray *list, WeftCliWords which)
+{
+  if (which == WEFT_CLI_FORMATS)
+    g_ptr_array_add (list, (gpointer) WEFT_CLI_SQLITE);
+  g_ptr_array_add (list, NULL);
+  return g_strdupv ((char **) list->pdata);
+}
+
+char **
+weft_cli_family_list_own_words (const WeftCliFamily *self, WeftCliWords which)
+{
+  g_autoptr (GPtrArray) list = g_ptr_array_new ();
+
+  add_words (list, self, which);
+  return end_words (list, which);
+}
+
 char **
 weft_cli_family_list_words (WeftCliWords which)
 {
   g_autoptr (GPtrArray) list = g_ptr_array_new ();
 
   for (guint i = 0; weft_cli_families[i] != NULL; i++)
-    for (const char *const *word = weft_cli_family_get_words (weft_cli_families[i], which);
-         *word != NULL; word++)
-      if (!g_ptr_array_find_with_equal_func (list, *word, g_str_equal, NULL))
-        g_ptr_array_add (list, (gpointer) *word);
-  g_ptr_array_add (list, NULL);
-  return g_strdupv ((char **) list->pdata);
+    add_words (list, weft_cli_families[i], which);
+  return end_words (list, which);
 }
 
 char *

@@ -99,6 +99,9 @@ typedef struct
   WeftCliRun run[WEFT_CLI_N_TASKS];
 } WeftCliFamily;
 
+/* The format that every trace has, and no family has among its words: a database of all tables. */
+#define WEFT_CLI_SQLITE "sqlite"
+
 extern const WeftCliFamily *const weft_cli_families[]; /* weft-cli-families.c; ends with NULL */
 
 /* Draws the traces of a family. It stands apart from the rest of the family: the program that does not draw need not
@@ -123,7 +126,10 @@ const char *const *weft_cli_family_get_titles (const WeftCliFamily *self);
 const GOptionEntry *weft_cli_family_get_options (const WeftCliFamily *self, WeftCliTask task);
 WeftCliRun weft_cli_family_get_run (const WeftCliFamily *self, WeftCliTask task);
 
-/* Every word that some family has, without repetition: (transfer full). */
+/* The words that a trace of the family may have on the command line: (transfer full). Its own come first. */
+char **weft_cli_family_list_own_words (const WeftCliFamily *self, WeftCliWords which);
+
+/* Every word that some trace may have, without repetition: (transfer full). */
 char **weft_cli_family_list_words (WeftCliWords which);
 
 /* The same, as text: (transfer full). */

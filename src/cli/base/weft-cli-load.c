@@ -120,3 +120,19 @@ weft_cli_file_name (const char *path)
 {
   return strcmp (path, "-") == 0 ? _ ("standard input") : path;
 }
+
+char *
+weft_cli_join_file_names (char **files)
+{
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+  g_auto (GStrv) list = NULL;
+
+  for (guint i = 0; files[i] != NULL; i++)
+    {
+      g_autofree char *name = g_path_get_basename (weft_cli_file_name (files[i]));
+
+      g_strv_builder_add (names, name);
+    }
+  list = g_strv_builder_end (names);
+  return g_strjoinv (" · ", list);
+}

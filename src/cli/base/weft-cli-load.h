@@ -38,4 +38,8 @@ WeftTrace *weft_cli_load_or_complain (const char *path, int *status);
 /* The name to print for FILE. */
 const char *weft_cli_file_name (const char *path);
 
+/* The title of what is about several, whose list ends with NULL, without their folders: "a.log · b.log": (transfer
+ * full). */
+char *weft_cli_join_file_names (char **files);
+
 G_END_DECLS

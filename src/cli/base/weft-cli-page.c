@@ -24,19 +24,22 @@ static const char policy[] = "default-src 'none'; img-src data:; style-src 'unsa
 static const char style_sheet[] =
   ":root{color-scheme:light dark;--line:#ccc;--faint:#595959}"
   "@media(prefers-color-scheme:dark){:root{--line:#555;--faint:#b0b0b0}}"
-  "body{font:15px/1.5 system-ui,sans-serif;margin:2em auto;padding:0 1em;max-width:1200px}"
+  "body{font:15px/1.5 system-ui,sans-serif;margin:2em auto;padding:0 1em;max-width:1200px;"
+  "overflow-wrap:anywhere}"
   "h1,h2,h3{line-height:1.2}h2{margin-top:2.5em;border-bottom:1px solid var(--line)}"
-  "img{width:100%;height:auto;border:1px solid var(--line)}"
+  "img{box-sizing:border-box;width:100%;height:auto;border:1px solid var(--line)}"
   "dl{display:grid;grid-template-columns:max-content 1fr;gap:.1em 1.5em}"
-  "dt,small{color:var(--faint)}dd{margin:0;overflow-wrap:anywhere}"
+  "dt,small{color:var(--faint)}dd{margin:0}"
+  "pre{white-space:pre-wrap}"
   ".rows{overflow-x:auto;margin:1em 0}"
-  "table{border-collapse:collapse;font-variant-numeric:tabular-nums}"
+  "table{border-collapse:collapse;overflow-wrap:normal;font-variant-numeric:tabular-nums}"
   "th,td{padding:2px 10px;border-bottom:1px solid var(--line);text-align:right;white-space:nowrap}"
   ".text{text-align:left;max-width:40em;overflow:hidden;text-overflow:ellipsis}"
   "th button{all:unset;cursor:pointer;font-weight:bold}th button:focus-visible{outline:2px solid}"
   "@media(max-width:600px){dl{grid-template-columns:1fr}dt{margin-top:.4em}}"
   "@media print{body{max-width:none}h2,h3{break-after:avoid}tr,img{break-inside:avoid}"
-  ".rows{overflow:visible}}";
+  ".rows{overflow:visible}table{font-size:80%}th,td{padding:2px 4px}"
+  "th,td.text{white-space:normal;overflow-wrap:anywhere}}";
 
 /* Rows by a column: numbers by what they are, not by how they are written; what is not known stays last. */
 static const char script[] =

@@ -97,15 +97,21 @@ weft_cli_records_write_json (const WeftFacts *self, const WeftCliRecordsShape *s
   weft_json_writer_end_array (writer);
 }
 
+gboolean
+weft_cli_records_is_said (const WeftField *field, const WeftCell *cell)
+{
+  return weft_cell_is_known (cell)
+         && (cell->type != WEFT_CELL_FLAG || cell->count != 0
+             || (field->flags & WEFT_FIELD_ALWAYS) != 0);
+}
+
 void
 weft_cli_records_write_field (const WeftField *field, gconstpointer data, guint row,
                               gconstpointer item, WeftJsonWriter *writer)
 {
   g_auto (WeftCell) cell = weft_field_get_item (field, data, row, item);
 
-  if (weft_cell_is_known (&cell)
-      && (cell.type != WEFT_CELL_FLAG || cell.count != 0
-          || (field->flags & WEFT_FIELD_ALWAYS) != 0))
+  if (weft_cli_records_is_said (field, &cell))
     write_member (weft_field_get_dump_key (field), field, TRUE, &cell, writer);
 }
 

@@ -26,6 +26,9 @@ void weft_cli_records_write_cell (const WeftCell *cell, WeftJsonWriter *writer);
 void weft_cli_records_write_json (const WeftFacts *self, const WeftCliRecordsShape *shape,
                                   WeftJsonWriter *writer);
 
+/* Whether machines are told of the field: it is known, and no flag that does not hold. */
+gboolean weft_cli_records_is_said (const WeftField *field, const WeftCell *cell);
+
 /* A member of an object, where the row has the field; `item` is the row where that is a struct. */
 void weft_cli_records_write_field (const WeftField *field, gconstpointer data, guint row,
                                    gconstpointer item, WeftJsonWriter *writer);

@@ -117,28 +117,11 @@ load_all (char **files)
   return g_steal_pointer (&subjects);
 }
 
-/* "a.log and b.log": (transfer full). */
-static char *
-make_title (char **files)
-{
-  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
-  g_auto (GStrv) list = NULL;
-
-  for (guint i = 0; files[i] != NULL; i++)
-    {
-      g_autofree char *name = g_path_get_basename (weft_cli_file_name (files[i]));
-
-      g_strv_builder_add (names, name);
-    }
-  list = g_strv_builder_end (names);
-  return g_strjoinv (" · ", list);
-}
-
 static int
 report_files (char **files, const char *path)
 {
   g_autoptr (GArray) subjects = load_all (files);
-  g_autofree char *title = make_title (files);
+  g_autofree char *title = weft_cli_join_file_names (files);
   WeftCliOutput *output;
   int status;
 

@@ -3,6 +3,7 @@
 
 #include "weft-cli-records.h"
 #include "weft-cli-text.h"
+#include "weft-html.h"
 
 /* A table's columns are as wide as its first rows need. */
 #define MEASURED_ROWS 1000
@@ -20,6 +21,7 @@ struct _WeftCliRows
   GPtrArray *texts; /* of a table: cells that wait, row by row; NULL: its widths are known */
   gsize *widths;
   gboolean *to_right;
+  gboolean has_titles; /* of HTML */
 };
 
 /* --- tables ------------------------------------------------------------------------------------- */
@@ -108,6 +110,31 @@ add_to_table (WeftCliRows *self, const WeftCell *cells)
     print_waiting (self);
 }
 
+/* --- pages -------------------------------------------------------------------------------------- */
+
+/* A column of texts is one whose first row has one. */
+static void
+write_titles (WeftCliRows *self, const WeftCell *cells)
+{
+  self->has_titles = TRUE;
+  weft_html_begin_rows (self->stream);
+  for (guint i = 0; i < self->n_columns; i++)
+    weft_html_write_title (self->stream, self->names[i], cells[i].type == WEFT_CELL_TEXT);
+  weft_html_end_titles (self->stream);
+}
+
+static void
+add_to_page (WeftCliRows *self, const WeftCell *cells)
+{
+  g_auto (GStrv) texts = g_new0 (char *, self->n_columns + 1);
+
+  if (!self->has_titles)
+    write_titles (self, cells);
+  for (guint i = 0; i < self->n_columns; i++)
+    texts[i] = format_cell (&cells[i]);
+  weft_html_write_row (self->stream, texts, cells, self->n_columns);
+}
+
 /* --- machines ----------------------------------------------------------------------------------- */
 
 static void
@@ -179,7 +206,7 @@ weft_cli_rows_new (WeftCliRowsFormat format, const char *const *names, guint n_c
     begin_table (self);
   else if (format == WEFT_CLI_ROWS_CSV)
     begin_csv (self);
-  else
+  else if (format != WEFT_CLI_ROWS_HTML)
     self->json = weft_json_writer_new (stream);
   if (format == WEFT_CLI_ROWS_JSON)
     weft_json_writer_begin_array (self->json);
@@ -197,6 +224,9 @@ weft_cli_rows_add (WeftCliRows *self, const WeftCell *cells)
     case WEFT_CLI_ROWS_CSV:
       add_to_csv (self, cells);
       break;
+    case WEFT_CLI_ROWS_HTML:
+      add_to_page (self, cells);
+      break;
     case WEFT_CLI_ROWS_JSON:
     case WEFT_CLI_ROWS_LINES:
     default:
@@ -209,6 +239,8 @@ weft_cli_rows_free (WeftCliRows *self)
 {
   if (self->texts != NULL)
     print_waiting (self);
+  if (self->has_titles)
+    weft_html_end_rows (self->stream);
   if (self->format == WEFT_CLI_ROWS_JSON)
     {
       weft_json_writer_end_array (self->json);

@@ -15,9 +15,10 @@ typedef enum
   WEFT_CLI_ROWS_CSV,
   WEFT_CLI_ROWS_JSON,  /* one array of objects */
   WEFT_CLI_ROWS_LINES, /* an object a line */
+  WEFT_CLI_ROWS_HTML,  /* a table of a page */
 } WeftCliRowsFormat;
 
-/* Their words, NULL-terminated. */
+/* Their words, NULL-terminated, but for the last. */
 extern const char *const weft_cli_rows_words[];
 
 typedef struct _WeftCliRows WeftCliRows;

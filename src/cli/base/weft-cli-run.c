@@ -39,8 +39,9 @@ weft_cli_check_word (WeftCliWords which, const char *word)
 static gboolean
 find_word (const WeftCliFamily *family, WeftCliWords which, const char *word, guint *place)
 {
-  return weft_cli_parse_word (word_options[which], word, weft_cli_family_get_words (family, which),
-                              place);
+  g_auto (GStrv) words = weft_cli_family_list_own_words (family, which);
+
+  return weft_cli_parse_word (word_options[which], word, (const char *const *) words, place);
 }
 
 /* Lines of a format of one's own that are not what its description says. */

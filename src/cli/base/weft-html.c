@@ -39,20 +39,55 @@ write_cell (FILE *stream, const char *text, const WeftCell *cell)
   fputs ("</td>", stream);
 }
 
+void
+weft_html_write_row (FILE *stream, char **texts, const WeftCell *cells, guint n_cells)
+{
+  fputs ("<tr>", stream);
+  for (guint i = 0; i < n_cells; i++)
+    write_cell (stream, texts[i], &cells[i]);
+  fputs ("</tr>\n", stream);
+}
+
+void
+weft_html_begin_rows (FILE *stream)
+{
+  fputs ("<div class=\"rows\"><table><thead><tr>", stream);
+}
+
+void
+weft_html_write_title (FILE *stream, const char *title, gboolean is_text)
+{
+  fprintf (stream, "<th scope=\"col\"%s>", is_text ? " class=\"text\"" : "");
+  weft_html_write_element (stream, "button", title);
+  fputs ("</th>", stream);
+}
+
+void
+weft_html_end_titles (FILE *stream)
+{
+  fputs ("</tr></thead><tbody>\n", stream);
+}
+
+void
+weft_html_end_rows (FILE *stream)
+{
+  fputs ("</tbody></table></div>\n", stream);
+}
+
+/* --- tables of facts ---------------------------------------------------------------------------- */
+
 static void
 write_row (FILE *stream, const WeftFacts *facts, guint row)
 {
+  char *texts[WEFT_FACTS_MAX_COLUMNS];
   WeftCell cells[WEFT_FACTS_MAX_COLUMNS];
 
   weft_facts_get_row (facts, row, cells);
-  fputs ("<tr>", stream);
   for (guint i = 0; i < facts->n_columns; i++)
-    {
-      g_autofree char *text = weft_cli_format_cell (facts, i, &cells[i]);
-
-      write_cell (stream, text, &cells[i]);
-    }
-  fputs ("</tr>\n", stream);
+    texts[i] = weft_cli_format_cell (facts, i, &cells[i]);
+  weft_html_write_row (stream, texts, cells, facts->n_columns);
+  for (guint i = 0; i < facts->n_columns; i++)
+    g_free (texts[i]);
   weft_facts_clear_row (facts, cells);
 }
 
@@ -63,17 +98,13 @@ write_titles (FILE *stream, const WeftFacts *facts)
   WeftCell cells[WEFT_FACTS_MAX_COLUMNS];
 
   weft_facts_get_row (facts, 0, cells);
-  fputs ("<tr>", stream);
   for (guint i = 0; i < facts->n_columns; i++)
     {
       const char *column = weft_facts_get_column (facts, i)->title;
 
-      fprintf (stream, "<th scope=\"col\"%s>",
-               cells[i].type == WEFT_CELL_TEXT ? " class=\"text\"" : "");
-      weft_html_write_element (stream, "button", column != NULL ? _ (column) : "");
-      fputs ("</th>", stream);
+      weft_html_write_title (stream, column != NULL ? _ (column) : "",
+                             cells[i].type == WEFT_CELL_TEXT);
     }
-  fputs ("</tr>", stream);
   weft_facts_clear_row (facts, cells);
 }
 
@@ -84,12 +115,12 @@ weft_html_write_rows (FILE *stream, const WeftFacts *facts, guint max_rows)
 
   if (n == 0)
     return;
-  fputs ("<div class=\"rows\"><table><thead>", stream);
+  weft_html_begin_rows (stream);
   write_titles (stream, facts);
-  fputs ("</thead><tbody>\n", stream);
+  weft_html_end_titles (stream);
   for (guint row = 0; row < n; row++)
     write_row (stream, facts, row);
-  fputs ("</tbody></table></div>\n", stream);
+  weft_html_end_rows (stream);
   if (n < facts->n_rows)
     {
       g_autofree char *more = g_strdup_printf (

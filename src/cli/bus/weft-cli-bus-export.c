@@ -2,7 +2,9 @@
 #include "weft-cli-bus.h"
 
 #include "weft-bus-fields.h"
+#include "weft-chrome-writer.h"
 #include "weft-cli-records.h"
+#include "weft-perfetto-writer.h"
 
 #include "weft-bus-trace-private.h"
 
@@ -11,11 +13,15 @@
 
 enum
 {
+  FORMAT_CSV,
+  FORMAT_CHROME,
+  FORMAT_PERFETTO,
   FORMAT_ANNOTATED,
   FORMAT_SUMMARY,
 };
 
-const char *const weft_cli_bus_formats[] = { "annotated", "summary", NULL };
+const char *const weft_cli_bus_formats[] = { "csv",       "chrome",  "perfetto",
+                                             "annotated", "summary", NULL };
 
 static gboolean model;
 
@@ -73,6 +79,47 @@ write_all_annotated (FILE *stream, WeftBusSnapshot *snapshot, const WeftBitset *
     }
 }
 
+/* --- other formats ------------------------------------------------------------------------------ */
+
+/* The table of accesses as the window shows it, in replay order: a line for each that the filter and the range leave. */
+static void
+write_csv (FILE *stream, WeftBusSnapshot *snapshot, const WeftBitset *rows,
+           const WeftCycleRange *range)
+{
+  g_autoptr (WeftBusModel) arbiter = weft_bus_model_new (snapshot, NULL, NULL);
+  const WeftBusRows source = { .snapshot = snapshot, .model = arbiter };
+  WeftFacts facts = weft_facts_of (&weft_bus_access_schema, WEFT_FIELD_TABLE, &source, 0);
+  g_autofree guint32 *wanted = g_new (guint32, MAX (snapshot->n_rows, 1));
+
+  for (guint32 place = 0; place < snapshot->n_rows; place++)
+    {
+      guint32 row = weft_bus_snapshot_row_at (snapshot, place);
+      WeftBusRecord record;
+      WeftBusSpan span;
+
+      weft_bus_snapshot_get_record (snapshot, row, &record);
+      weft_bus_access_get_span (&record, &span);
+      if (weft_bitset_includes (rows, row)
+          && weft_cycle_range_intersects (range, span.start, span.end))
+        wanted[facts.n_rows++] = row;
+    }
+  facts.rows = wanted;
+  weft_cli_records_write_csv (&facts, stream);
+}
+
+static void
+write_rows (const WeftCliRequest *request, WeftBusSnapshot *snapshot, const WeftBitset *rows)
+{
+  if (request->format == FORMAT_ANNOTATED)
+    write_all_annotated (request->stream, snapshot, rows, &request->range);
+  else if (request->format == FORMAT_CSV)
+    write_csv (request->stream, snapshot, rows, &request->range);
+  else
+    weft_cli_bus_write_tracks (request->format == FORMAT_PERFETTO ? weft_perfetto_writer_new
+                                                                  : weft_chrome_writer_new,
+                               request->stream, snapshot, rows, &request->range);
+}
+
 /* --- the task --------------------------------------------------------------------------------- */
 
 int
@@ -90,6 +137,6 @@ weft_cli_bus_export (WeftTrace *trace, const WeftCliRequest *request)
   if (summary != NULL)
     weft_cli_bus_write_summary (request->stream, summary, FALSE);
   else
-    write_all_annotated (request->stream, snapshot, rows, &request->range);
+    write_rows (request, snapshot, rows);
   return WEFT_CLI_SUCCESS;
 }

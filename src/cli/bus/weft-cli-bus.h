@@ -4,6 +4,7 @@
 #include "weft-bus-summary.h"
 #include "weft-cli-family.h"
 #include "weft-json-writer.h"
+#include "weft-track-writer.h"
 
 G_BEGIN_DECLS
 
@@ -33,6 +34,12 @@ WeftBusSummary *weft_cli_bus_summarize (WeftTrace *trace, const WeftCliRequest *
 /* Writes it as the reference tool does (docs/formats/bus.md, "Summary"), and beside its members, where
  * that is asked for, the findings of the whole trace. */
 void weft_cli_bus_write_summary (FILE *stream, const WeftBusSummary *summary, gboolean findings);
+
+/* Writes the accesses that are in `rows` (nullable: all) and the range as tracks
+ * (docs/formats/chrome.md, "Export"). */
+void weft_cli_bus_write_tracks (WeftTrackWriterNew new_writer, FILE *stream,
+                                WeftBusSnapshot *snapshot, const WeftBitset *rows,
+                                const WeftCycleRange *range);
 
 /* Reports the findings of a whole trace. */
 void weft_cli_bus_report_findings (WeftReport *report, WeftBusSnapshot *snapshot);

@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-cli-live.h"
 
+#include "weft-chrome-writer.h"
 #include "weft-cli-records.h"
 #include "weft-live-record-fields.h"
+#include "weft-perfetto-writer.h"
 
 enum
 {
   FORMAT_CHROME,
   FORMAT_CSV,
+  FORMAT_PERFETTO,
 };
 
-const char *const weft_cli_live_formats[] = { "chrome", "csv", NULL };
+const char *const weft_cli_live_formats[] = { "chrome", "csv", "perfetto", NULL };
 
 /* A line for each record that filter and range leave. */
 static void
@@ -35,13 +38,11 @@ weft_cli_live_export (WeftTrace *trace, const WeftCliRequest *request)
 
   if (!weft_cli_live_filter (trace, request, &records, &places))
     return WEFT_CLI_USAGE;
-  if (request->format == FORMAT_CHROME)
-    {
-      g_autoptr (WeftJsonWriter) writer = weft_json_writer_new (request->stream);
-
-      weft_cli_live_write_chrome (writer, request, records, places);
-    }
-  else
+  if (request->format == FORMAT_CSV)
     write_csv (request, records, places);
+  else
+    weft_cli_live_write_tracks (request->format == FORMAT_PERFETTO ? weft_perfetto_writer_new
+                                                                   : weft_chrome_writer_new,
+                                request, records, places);
   return WEFT_CLI_SUCCESS;
 }

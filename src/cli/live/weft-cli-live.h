@@ -5,6 +5,7 @@
 #include "weft-json-writer.h"
 #include "weft-live-records.h"
 #include "weft-live-stats.h"
+#include "weft-track-writer.h"
 
 G_BEGIN_DECLS
 
@@ -31,8 +32,9 @@ gboolean weft_cli_live_is_wanted (const WeftCliRequest *request, const WeftLiveR
 /* The figures of what the request asks for: (transfer full), NULL after a complaint. */
 WeftLiveFigures *weft_cli_live_measure (WeftTrace *trace, const WeftCliRequest *request);
 
-/* Writes the records that are wanted as Chrome trace events (docs/formats/chrome.md, "Export"). */
-void weft_cli_live_write_chrome (WeftJsonWriter *writer, const WeftCliRequest *request,
+/* Writes the records that are wanted to the request's stream, as tracks (docs/formats/chrome.md,
+ * "Export"). */
+void weft_cli_live_write_tracks (WeftTrackWriterNew new_writer, const WeftCliRequest *request,
                                  const WeftLiveRecords *records, const WeftBitset *places);
 
 /* Over all lanes. */

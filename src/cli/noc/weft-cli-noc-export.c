@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-cli-noc.h"
 
+#include "weft-chrome-writer.h"
 #include "weft-cli-records.h"
 #include "weft-noc-fields.h"
+#include "weft-perfetto-writer.h"
 
 enum
 {
   FORMAT_CHROME,
   FORMAT_CSV,
+  FORMAT_PERFETTO,
 };
 
-const char *const weft_cli_noc_formats[] = { "chrome", "csv", NULL };
+const char *const weft_cli_noc_formats[] = { "chrome", "csv", "perfetto", NULL };
 
 /* The table of records as the window shows it: a line for each that the filter and the range leave. */
 static void
@@ -40,6 +43,8 @@ weft_cli_noc_export (WeftTrace *trace, const WeftCliRequest *request)
   if (request->format == FORMAT_CSV)
     write_csv (capture, records, request);
   else
-    weft_cli_noc_write_chrome (request->stream, capture, records, &request->range);
+    weft_cli_noc_write_tracks (request->format == FORMAT_PERFETTO ? weft_perfetto_writer_new
+                                                                  : weft_chrome_writer_new,
+                               request->stream, capture, records, &request->range);
   return WEFT_CLI_SUCCESS;
 }

@@ -3,6 +3,7 @@
 
 #include "weft-cli-family.h"
 #include "weft-noc-stats.h"
+#include "weft-track-writer.h"
 
 G_BEGIN_DECLS
 
@@ -65,9 +66,11 @@ int weft_cli_noc_open (WeftTrace *trace, const char *filter, WeftNocCapture **ca
 WeftNocStats *weft_cli_noc_measure (WeftTrace *trace, const char *filter,
                                     const WeftCycleRange *range);
 
-/* A Chrome trace of the zones, waits and transfers of `records` (nullable: all) that touch the range. */
-void weft_cli_noc_write_chrome (FILE *stream, const WeftNocCapture *capture,
-                                const WeftBitset *records, const WeftCycleRange *range);
+/* Writes the zones, waits and transfers of `records` (nullable: all) that touch the range as tracks
+ * (docs/formats/chrome.md, "Export"). */
+void weft_cli_noc_write_tracks (WeftTrackWriterNew new_writer, FILE *stream,
+                                const WeftNocCapture *capture, const WeftBitset *records,
+                                const WeftCycleRange *range);
 
 /* "[x,y]" as a member. */
 void weft_cli_noc_report_place (WeftReport *report, const char *key, int x, int y);

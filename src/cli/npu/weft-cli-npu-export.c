@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-cli-npu.h"
 
+#include "weft-chrome-writer.h"
 #include "weft-cli-records.h"
 #include "weft-npu-facts.h"
+#include "weft-perfetto-writer.h"
 
 #include <stdio.h>
 
@@ -10,23 +12,25 @@ enum
 {
   FORMAT_CHROME,
   FORMAT_CSV,
+  FORMAT_PERFETTO,
   FORMAT_HTML,
 };
 
-const char *const weft_cli_npu_formats[] = { "chrome", "csv", "html", NULL };
+const char *const weft_cli_npu_formats[] = { "chrome", "csv", "perfetto", "html", NULL };
 
 /* FALSE after a complaint about the request. */
 static gboolean
-write_chrome (WeftTrace *trace, const WeftCliRequest *request)
+write_tracks (WeftTrace *trace, const WeftCliRequest *request)
 {
   g_autoptr (WeftNpuSnapshot) snapshot = weft_npu_trace_ref_snapshot (WEFT_NPU_TRACE (trace));
-  g_autoptr (WeftJsonWriter) writer = weft_json_writer_new (request->stream);
   g_autoptr (WeftBitset) rows = NULL;
   WeftClock clock;
 
   if (!weft_cli_npu_get_clock (&clock) || !weft_cli_npu_filter (request, snapshot, &rows))
     return FALSE;
-  weft_cli_npu_write_chrome (writer, snapshot, rows, &request->range, &clock);
+  weft_cli_npu_write_tracks (request->format == FORMAT_PERFETTO ? weft_perfetto_writer_new
+                                                                : weft_chrome_writer_new,
+                             request->stream, snapshot, rows, &request->range, &clock);
   return TRUE;
 }
 
@@ -69,6 +73,6 @@ weft_cli_npu_export (WeftTrace *trace, const WeftCliRequest *request)
   if (request->format == FORMAT_HTML)
     return write_html (trace, request);
   understood =
-    request->format == FORMAT_CSV ? write_csv (trace, request) : write_chrome (trace, request);
+    request->format == FORMAT_CSV ? write_csv (trace, request) : write_tracks (trace, request);
   return understood ? WEFT_CLI_SUCCESS : WEFT_CLI_USAGE;
 }

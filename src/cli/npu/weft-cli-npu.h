@@ -6,6 +6,7 @@
 #include "weft-clock.h"
 #include "weft-json-writer.h"
 #include "weft-npu-stats.h"
+#include "weft-track-writer.h"
 
 G_BEGIN_DECLS
 
@@ -62,11 +63,11 @@ void weft_cli_npu_report_findings (WeftReport *report, const WeftNpuStats *stats
 gboolean weft_cli_npu_write_html (WeftTrace *trace, const WeftCliRequest *request,
                                   const WeftNpuStats *stats, const WeftClock *clock);
 
-/* Writes the events that are in `rows` (nullable: all) and the range as Chrome trace events, which
- * Perfetto reads too (docs/formats/chrome.md, "Export"). */
-void weft_cli_npu_write_chrome (WeftJsonWriter *writer, WeftNpuSnapshot *snapshot,
-                                const WeftBitset *rows, const WeftCycleRange *range,
-                                const WeftClock *clock);
+/* Writes the events that are in `rows` (nullable: all) and the range as tracks
+ * (docs/formats/chrome.md, "Export"). */
+void weft_cli_npu_write_tracks (WeftTrackWriterNew new_writer, FILE *stream,
+                                WeftNpuSnapshot *snapshot, const WeftBitset *rows,
+                                const WeftCycleRange *range, const WeftClock *clock);
 
 /* How much happened in so much time, and how fast: "2 356 events · 154 085 cycles": (transfer full). */
 char *weft_cli_npu_summarize (guint64 n_events, gint64 cycles, const WeftClock *clock);

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-cli-pipeline.h"
 
+#include "weft-chrome-writer.h"
 #include "weft-cli-options.h"
 #include "weft-cli-records.h"
+#include "weft-perfetto-writer.h"
 #include "weft-pipeline-part-fields.h"
 
 #include <glib/gi18n-lib.h>
@@ -10,12 +12,13 @@
 /* So much is written at once. */
 #define BUFFER_SIZE 65536
 
-const char *const weft_cli_pipeline_formats[] = { "csv", "chrome", NULL };
+const char *const weft_cli_pipeline_formats[] = { "csv", "chrome", "perfetto", NULL };
 
 enum
 {
   FORMAT_CSV,
   FORMAT_CHROME,
+  FORMAT_PERFETTO,
 };
 
 static char *table;
@@ -132,14 +135,14 @@ export_table (WeftPipelineSnapshot *snapshot, guint which, const WeftCycleRange 
 }
 
 static gboolean
-export_chrome (WeftPipelineSnapshot *snapshot, const WeftCycleRange *range, const WeftBitset *ops,
-               FILE *stream)
+export_rows (WeftPipelineSnapshot *snapshot, const WeftCliRequest *request, guint which,
+             const WeftBitset *ops)
 {
-  g_autoptr (WeftJsonWriter) writer = weft_json_writer_new (stream);
-  gboolean whole;
-
-  whole = weft_cli_pipeline_write_chrome (writer, snapshot, range, ops);
-  return whole;
+  if (request->format == FORMAT_CSV)
+    return export_table (snapshot, which, &request->range, ops, request->stream);
+  return weft_cli_pipeline_write_tracks (
+    request->format == FORMAT_PERFETTO ? weft_perfetto_writer_new : weft_chrome_writer_new,
+    request->stream, snapshot, &request->range, ops);
 }
 
 int
@@ -150,9 +153,8 @@ weft_cli_pipeline_export (WeftTrace *trace, const WeftCliRequest *request)
   g_autoptr (WeftExpression) filter = NULL;
   g_autoptr (WeftBitset) ops = NULL;
   guint which = TABLE_OPS;
-  gboolean whole;
 
-  if (request->format == FORMAT_CHROME && table != NULL)
+  if (request->format != FORMAT_CSV && table != NULL)
     {
       weft_cli_complain (_ ("--table is for --format csv."));
       return WEFT_CLI_USAGE;
@@ -161,10 +163,7 @@ weft_cli_pipeline_export (WeftTrace *trace, const WeftCliRequest *request)
       || !weft_cli_parse_filter (request->filter, weft_op_language (), &filter))
     return WEFT_CLI_USAGE;
   ops = weft_cli_run_filter (filter, snapshot);
-  whole = request->format == FORMAT_CHROME
-            ? export_chrome (snapshot, &request->range, ops, request->stream)
-            : export_table (snapshot, which, &request->range, ops, request->stream);
-  if (whole)
+  if (export_rows (snapshot, request, which, ops))
     return WEFT_CLI_SUCCESS;
   weft_cli_complain (_ ("Some texts can't be read back, since the file has changed or the room for "
                         "text ran out; they are left out."));

@@ -4,6 +4,7 @@
 #include "weft-cli-family.h"
 #include "weft-json-writer.h"
 #include "weft-pipeline-op-filter.h"
+#include "weft-track-writer.h"
 
 G_BEGIN_DECLS
 
@@ -22,9 +23,10 @@ int weft_cli_pipeline_stats (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_pipeline_why (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_pipeline_export (WeftTrace *trace, const WeftCliRequest *request);
 
-/* Writes the ops that are in `ops` (nullable: all) and the range as Chrome trace events
+/* Writes the ops that are in `ops` (nullable: all) and the range as tracks
  * (docs/formats/chrome.md, "Export"). FALSE where texts can't be read back. */
-gboolean weft_cli_pipeline_write_chrome (WeftJsonWriter *writer, WeftPipelineSnapshot *snapshot,
+gboolean weft_cli_pipeline_write_tracks (WeftTrackWriterNew new_writer, FILE *stream,
+                                         WeftPipelineSnapshot *snapshot,
                                          const WeftCycleRange *range, const WeftBitset *ops);
 
 /* Differences of any kind are WEFT_CLI_FINDINGS. */

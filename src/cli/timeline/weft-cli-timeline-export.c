@@ -1,29 +1,33 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-cli-timeline.h"
 
+#include "weft-chrome-writer.h"
 #include "weft-cli-records.h"
+#include "weft-perfetto-writer.h"
 #include "weft-timeline-facts.h"
 
 enum
 {
   FORMAT_CHROME,
   FORMAT_CSV,
+  FORMAT_PERFETTO,
   FORMAT_HTML,
 };
 
-const char *const weft_cli_timeline_formats[] = { "chrome", "csv", "html", NULL };
+const char *const weft_cli_timeline_formats[] = { "chrome", "csv", "perfetto", "html", NULL };
 
 static int
-write_chrome (WeftTrace *trace, const WeftCliRequest *request)
+write_tracks (WeftTrace *trace, const WeftCliRequest *request)
 {
   g_autoptr (WeftTimelineSnapshot) snapshot =
     weft_timeline_trace_ref_snapshot (WEFT_TIMELINE_TRACE (trace));
-  g_autoptr (WeftJsonWriter) writer = weft_json_writer_new (request->stream);
   g_autoptr (WeftBitset) rows = NULL;
 
   if (!weft_cli_timeline_filter (request, snapshot, &rows))
     return WEFT_CLI_USAGE;
-  weft_cli_timeline_write_chrome (writer, snapshot, rows, &request->range);
+  weft_cli_timeline_write_tracks (request->format == FORMAT_PERFETTO ? weft_perfetto_writer_new
+                                                                     : weft_chrome_writer_new,
+                                  request->stream, snapshot, rows, &request->range);
   return WEFT_CLI_SUCCESS;
 }
 
@@ -47,8 +51,8 @@ weft_cli_timeline_export (WeftTrace *trace, const WeftCliRequest *request)
   g_autoptr (WeftTimelineStats) stats = NULL;
   int status;
 
-  if (request->format == FORMAT_CHROME)
-    return write_chrome (trace, request);
+  if (request->format == FORMAT_CHROME || request->format == FORMAT_PERFETTO)
+    return write_tracks (trace, request);
   stats = weft_cli_timeline_measure (trace, request, &status);
   if (stats == NULL)
     return status;

@@ -5,6 +5,7 @@
 #include "weft-json-writer.h"
 #include "weft-timeline-flame.h"
 #include "weft-timeline-stats.h"
+#include "weft-track-writer.h"
 
 G_BEGIN_DECLS
 
@@ -46,10 +47,11 @@ void weft_cli_timeline_report_findings (WeftReport *report, const WeftTimelineSt
 /* "12 345 slices · 1.23 ms": (transfer full). */
 char *weft_cli_timeline_summarize (guint64 n_slices, gint64 time);
 
-/* Writes the events that are in `rows` (nullable: all) and the range as Chrome trace events
+/* Writes the events that are in `rows` (nullable: all) and the range as tracks
  * (docs/formats/chrome.md, "Export"). */
-void weft_cli_timeline_write_chrome (WeftJsonWriter *writer, WeftTimelineSnapshot *snapshot,
-                                     const WeftBitset *rows, const WeftCycleRange *range);
+void weft_cli_timeline_write_tracks (WeftTrackWriterNew new_writer, FILE *stream,
+                                     WeftTimelineSnapshot *snapshot, const WeftBitset *rows,
+                                     const WeftCycleRange *range);
 
 /* Writes a page with pictures and tables in it. FALSE after a complaint. */
 gboolean weft_cli_timeline_write_html (WeftTrace *trace, const WeftCliRequest *request,
