@@ -3,9 +3,13 @@
 #include "fuzz-trace.h"
 #include "weft-crc32c.h"
 #include "weft-index-format.h"
+#include "weft-pipeline-facts.h"
+#include "weft-pipeline-findings.h"
 #include "weft-pipeline-index.h"
 #include "weft-pipeline-kanata-reader.h"
 #include "weft-pipeline-o3-reader.h"
+#include "weft-pipeline-stats-count.h"
+#include "weft-pipeline-stats-index.h"
 
 #include <fcntl.h>
 #include <glib/gstdio.h>
@@ -13,7 +17,8 @@
 #include <unistd.h>
 
 /* Index files of any log, in which something was changed by somebody who knows how to make all checksums right: they
- * are refused, or make a trace of which everything can be looked at. Without a change it is the trace that was read.
+ * are refused, or make a trace of which everything can be looked at, as can its statistics. Without a change it is the
+ * trace that was read, with the statistics that are counted.
  * (The log is what is fuzzed, and says what is changed, so that seeds hold whatever index files look like.) */
 
 #define N_CHANGES 24
@@ -24,16 +29,20 @@ make_path (int fd)
   return g_strdup_printf ("/proc/self/fd/%d", fd);
 }
 
+/* The index file of the trace with its statistics, as if they were in one file. */
 static GByteArray *
-make_index (WeftTrace *trace)
+make_index (WeftPipelineTrace *trace)
 {
   g_autofree char *folder = g_dir_make_tmp ("weft-fuzz-XXXXXX", NULL);
   g_autofree char *path = g_build_filename (folder, "index", NULL), *bytes = NULL;
   WeftIndexWriter *writer = weft_index_writer_new (folder, G_MAXINT64, 0, NULL);
+  g_autoptr (WeftPipelineSnapshot) snapshot = weft_pipeline_trace_ref_snapshot (trace);
+  g_autoptr (WeftPipelineStats) stats = weft_pipeline_stats_new (snapshot, NULL, NULL, NULL);
   GByteArray *index = g_byte_array_new ();
   gsize length;
 
-  weft_pipeline_trace_put (trace, writer);
+  weft_pipeline_trace_put (WEFT_TRACE (trace), writer);
+  weft_pipeline_stats_put (stats, writer);
   g_assert_true (weft_index_writer_finish (writer, path));
   weft_index_writer_free (writer);
   g_assert_true (g_file_get_contents (path, &bytes, &length, NULL));
@@ -90,19 +99,23 @@ change (GByteArray *index, GRand *random)
 
 /* --- looking ---------------------------------------------------------------------------------------------- */
 
+/* `stats` is NULL where there is a trace, but no statistics of it. */
 static WeftPipelineTrace *
-restore (const GByteArray *index)
+restore (const GByteArray *index, WeftPipelineStats **stats)
 {
   int fd = memfd_create ("fuzz", MFD_CLOEXEC);
   g_autofree char *path = make_path (fd);
   g_autoptr (WeftPipelineTrace) trace = weft_pipeline_trace_new ("fuzz", NULL, WEFT_STORAGE_MEMORY);
   g_autoptr (WeftIndexReader) reader = NULL;
+  g_autoptr (WeftPipelineSnapshot) snapshot = NULL;
 
   g_assert_cmpint (write (fd, index->data, index->len), ==, (gssize) index->len);
   reader = weft_index_reader_open (path);
   close (fd);
   if (reader == NULL || !weft_pipeline_trace_take (trace, reader))
     return NULL;
+  snapshot = weft_pipeline_trace_ref_snapshot (trace);
+  *stats = weft_pipeline_stats_take (snapshot, reader);
   return g_steal_pointer (&trace);
 }
 
@@ -122,6 +135,42 @@ show (WeftPipelineTrace *trace, WeftTextStore *store)
   return log;
 }
 
+/* All that statistics tell, as a text: (transfer full). */
+static char *
+tell_stats (WeftPipelineTrace *trace, const WeftPipelineStats *stats)
+{
+  g_autoptr (WeftPipelineSnapshot) snapshot = weft_pipeline_trace_ref_snapshot (trace);
+  g_autoptr (GArray) findings = weft_pipeline_findings_new (snapshot, stats, NULL, NULL);
+  const WeftPipelineFacts facts = { .snapshot = snapshot, .stats = stats };
+  GString *text = g_string_new (NULL);
+
+  g_string_append_printf (
+    text,
+    "%u %u %u %u %u %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %d %u %" G_GUINT64_FORMAT
+    " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %u %a %u %d %u\n",
+    stats->n_fetched, stats->n_ops, stats->n_retired, stats->n_flushed, stats->n_open,
+    stats->n_dependencies, stats->n_inferred, (int) stats->dependency_source, stats->slowest_op,
+    stats->slowest_latency, stats->stall_cycles, stats->stall_cycles_within, stats->in_flight_max,
+    stats->in_flight_mean, stats->width, stats->width_is_inferred, stats->n_squashed);
+  for (guint key = 0; key < WEFT_N_PIPELINE_FACTS; key++)
+    {
+      WeftFacts table = weft_pipeline_facts_get (&facts, (WeftPipelineFactsKey) key);
+
+      for (guint row = 0; row < table.n_rows; row++)
+        for (guint column = 0; column < table.n_columns; column++)
+          {
+            WeftCell cell = weft_facts_get_cell (&table, row, column);
+            g_autofree char *shown = weft_cell_to_string (&cell);
+
+            g_string_append_printf (text, "%s ", shown);
+            weft_cell_clear (&cell);
+          }
+    }
+  for (guint i = 0; i < findings->len; i++)
+    g_string_append_printf (text, "\n%s", g_array_index (findings, WeftFinding, i).text);
+  return g_string_free (text, FALSE);
+}
+
 static void
 look_at_all (WeftPipelineTrace *trace, WeftTextStore *store)
 {
@@ -138,37 +187,52 @@ look_at_all (WeftPipelineTrace *trace, WeftTextStore *store)
   weft_text_store_unref (log.store);
 }
 
+/* All of a file in which nothing was changed comes back. */
+static void
+check_same (const FuzzLog *log, const GByteArray *index)
+{
+  g_autoptr (WeftPipelineSnapshot) snapshot =
+    weft_pipeline_trace_ref_snapshot (log->pictures.trace);
+  g_autoptr (WeftPipelineStats) counted = weft_pipeline_stats_new (snapshot, NULL, NULL, NULL);
+  g_autoptr (WeftPipelineStats) kept = NULL;
+  g_autoptr (WeftPipelineTrace) same = restore (index, &kept);
+
+  g_assert_nonnull (same);
+  g_assert_nonnull (kept);
+  weft_trace_set_text (WEFT_TRACE (same), log->store);
+  assert_same_dump (dump_trace (WEFT_TRACE (log->pictures.trace), DUMP_ALL),
+                    dump_trace (WEFT_TRACE (same), DUMP_ALL));
+  assert_same_dump (tell_stats (log->pictures.trace, counted), tell_stats (same, kept));
+}
+
 static void
 check_index (FuzzReaderNew reader_new, const guint8 *data, gsize size)
 {
   guint32 seed = weft_crc32c (0, data, size);
   g_autoptr (GRand) random = g_rand_new_with_seed (seed);
   g_autoptr (GByteArray) index = NULL;
-  WeftPipelineTrace *same;
   FuzzLog log;
 
   fuzz_log_open (&log, reader_new);
   fuzz_log_feed (&log, data, 0, size);
   weft_reader_finish (log.reader);
-  index = make_index (log.reader->trace);
-  same = restore (index);
-  g_assert_nonnull (same);
-  weft_trace_set_text (WEFT_TRACE (same), log.store);
-  assert_same_dump (dump_trace (WEFT_TRACE (log.pictures.trace), DUMP_ALL),
-                    dump_trace (WEFT_TRACE (same), DUMP_ALL));
-  g_object_unref (same);
+  index = make_index (log.pictures.trace);
+  check_same (&log, index);
   for (guint i = 0; i < N_CHANGES; i++)
     {
       g_autoptr (GByteArray) changed = g_byte_array_new ();
+      g_autoptr (WeftPipelineStats) stats = NULL;
       WeftPipelineTrace *other;
 
       g_byte_array_append (changed, index->data, index->len);
       for (gint k = g_rand_int_range (random, 1, 4); k > 0; k--)
         change (changed, random);
       mend_sums (changed);
-      other = restore (changed);
+      other = restore (changed, &stats);
       if (other != NULL)
         look_at_all (other, log.store);
+      if (stats != NULL)
+        g_free (tell_stats (other, stats));
       g_clear_object (&other);
     }
   fuzz_log_close (&log);

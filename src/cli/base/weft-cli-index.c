@@ -31,6 +31,7 @@ describe (const WeftIndexLabel *label)
   return current ? "current" : label->format != NULL ? "stale" : "unusable";
 }
 
+/* Of what was derived from its trace nobody is told. */
 static void
 print_entry (const WeftIndexEntry *entry, const char *source)
 {
@@ -40,7 +41,7 @@ print_entry (const WeftIndexEntry *entry, const char *source)
   g_autofree char *size = weft_number_bytes (entry->size);
   WeftIndexLabel label;
 
-  if (read_label (entry->path, source, &label, &reader))
+  if (!entry->is_derived && read_label (entry->path, source, &label, &reader))
     {
       g_autofree char *shown =
         weft_cli_format_text (label.source != NULL ? label.source : entry->path);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-pipeline-stats.h"
+#include "weft-pipeline-stats-count.h"
 
 #include "weft-pipeline-explainer.h"
 #include "weft-pipeline-facts.h"
