@@ -65,33 +65,54 @@ count_inferred (const WeftPipelineExplainer *explainer, guint32 op)
   return n_producers;
 }
 
+/* Of an op that has ended: its life in parts. */
+typedef struct
+{
+  const WeftLatencyPart *parts;
+  guint n_parts;
+} Life;
+
 /* The cycles of the range in which the op was held up. */
 static guint64
-count_stall_within (WeftPipelineExplainer *explainer, guint32 op, gint64 from, gint64 to)
+count_stall_within (const Life *life, gint64 from, gint64 to)
 {
-  guint n_parts;
-  const WeftLatencyPart *parts = weft_explain_op (explainer, op, &n_parts);
   guint64 cycles = 0;
 
-  for (guint i = 0; i < n_parts; i++)
+  for (guint i = 0; i < life->n_parts; i++)
     {
-      gint64 first = MAX (parts[i].first, from), end = MIN (parts[i].last + 1, to);
+      const WeftLatencyPart *part = &life->parts[i];
+      gint64 first = MAX (part->first, from), end = MIN (part->last + 1, to);
 
-      if (weft_latency_part_is_stall (&parts[i]) && first < end)
+      if (weft_latency_part_is_stall (part) && first < end)
         cycles += weft_cycles_between (first, end);
     }
   return cycles;
 }
 
+/* Adds what only an op that has ended tells. */
 static void
-add_op (WeftPipelineStats *self, const WeftPipelineSnapshot *snapshot, guint32 op, gint64 end,
-        WeftPipelineExplainer *explainer, WeftStallIndex *causes, WeftThreadIndex *threads)
+add_ended (WeftPipelineStats *self, const WeftPipelineSnapshot *snapshot, guint32 op, gint64 end,
+           const Life *life, WeftStallIndex *causes)
 {
-  guint n_parts;
-  const WeftLatencyPart *parts;
-  guint64 stall_cycles;
-  WeftOpState state = weft_op_state (snapshot, op);
   guint64 latency = weft_cycles_between (weft_op_fetch (snapshot, op), end);
+  guint64 stall_cycles = weft_stall_index_add (causes, op, life->parts, life->n_parts);
+
+  self->stall_cycles += stall_cycles;
+  if (self->slowest_op == WEFT_NO_ROW || latency > self->slowest_latency)
+    {
+      self->slowest_op = op;
+      self->slowest_latency = latency;
+    }
+  weft_histogram_add (&self->latency, latency);
+  add_pc (self, weft_op_pc_index (snapshot, op), op, weft_op_state (snapshot, op), latency,
+          stall_cycles);
+}
+
+static void
+add_op (WeftPipelineStats *self, const WeftPipelineSnapshot *snapshot, guint32 op,
+        const WeftPipelineExplainer *explainer, WeftThreadIndex *index)
+{
+  WeftOpState state = weft_op_state (snapshot, op);
 
   self->n_ops++;
   self->n_retired += state == WEFT_OP_RETIRED;
@@ -100,19 +121,7 @@ add_op (WeftPipelineStats *self, const WeftPipelineSnapshot *snapshot, guint32 o
   self->n_dependencies += count_dependencies (snapshot, op);
   self->n_inferred += count_inferred (explainer, op);
   weft_pipeline_stage_stats_add_op (self->stages, snapshot, op);
-  add_thread (self, threads, weft_op_thread (snapshot, op), op, state);
-  if (state == WEFT_OP_OPEN)
-    return;
-  parts = weft_explain_op (explainer, op, &n_parts);
-  stall_cycles = weft_stall_index_add (causes, op, parts, n_parts);
-  self->stall_cycles += stall_cycles;
-  if (self->slowest_op == WEFT_NO_ROW || latency > self->slowest_latency)
-    {
-      self->slowest_op = op;
-      self->slowest_latency = latency;
-    }
-  weft_histogram_add (&self->latency, latency);
-  add_pc (self, weft_op_pc_index (snapshot, op), op, state, latency, stall_cycles);
+  add_thread (self, index, weft_op_thread (snapshot, op), op, state);
 }
 
 static gboolean
@@ -128,21 +137,26 @@ add_ops (WeftPipelineStats *self, WeftPipelineExplainer *explainer, const WeftCy
     weft_pipeline_explainer_get_producers (explainer), snapshot);
   for (guint32 op = 0; op < snapshot->n_ops; op++)
     {
-      gint64 end = weft_op_end (snapshot, op);
+      gint64 end = weft_op_end (snapshot, op), fetch = weft_op_fetch (snapshot, op);
+      gboolean ends = weft_cycle_range_contains (range, end);
+      Life life = { NULL, 0 };
 
       if (weft_ops_cancelled (op, cancellable, error))
         return FALSE;
       if (!weft_bitset_includes (ops, op))
         continue;
-      self->n_fetched += weft_cycle_range_contains (range, weft_op_fetch (snapshot, op));
-      if (weft_op_state (snapshot, op) != WEFT_OP_OPEN && weft_op_fetch (snapshot, op) < self->end
-          && end > self->first)
-        self->stall_cycles_within += count_stall_within (explainer, op, self->first, self->end);
-      if (!weft_cycle_range_contains (range, end))
+      self->n_fetched += weft_cycle_range_contains (range, fetch);
+      if (ends)
+        add_op (self, snapshot, op, explainer, &threads);
+      if (weft_op_state (snapshot, op) == WEFT_OP_OPEN
+          || (!ends && (fetch >= self->end || end <= self->first)))
         continue;
-      add_op (self, snapshot, op, end, explainer, &causes, &threads);
-      if (weft_op_state (snapshot, op) != WEFT_OP_OPEN)
-        weft_reason_index_add (&reasons, snapshot->trace, op);
+      life.parts = weft_explain_op (explainer, op, &life.n_parts);
+      self->stall_cycles_within += count_stall_within (&life, self->first, self->end);
+      if (!ends)
+        continue;
+      add_ended (self, snapshot, op, end, &life, &causes);
+      weft_reason_index_add (&reasons, snapshot->trace, op);
     }
   self->stalls = weft_stall_index_finish (&causes);
   self->reasons = weft_reason_index_finish (&reasons);
