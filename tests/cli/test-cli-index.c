@@ -168,7 +168,8 @@ static void
 test_same (void)
 {
   static const char *const samples[] = { "kanata-core.log", "kanata-two-ops.log",
-                                         "o3pipeview-core.out" };
+                                         "o3pipeview-core.out", "saturnis-bus.jsonl",
+                                         "saturnis-bus.btr1" };
 
   for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
     {
@@ -181,6 +182,29 @@ test_same (void)
       assert_same_command (path, "check", NULL);
       assert_same_picture (path);
     }
+}
+
+/* More records than a chunk has, which do not complete in the order of the file. */
+static void
+test_large_bus (void)
+{
+  struct utimbuf old = { 1000000000, 1000000000 };
+  g_autoptr (GString) log = g_string_new (NULL);
+  g_autofree char *path = NULL;
+
+  for (guint i = 0; i < 70000; i++)
+    g_string_append_printf (
+      log,
+      "{\"seq\":%u,\"master\":\"%s\",\"tick_first_attempt\":%u,"
+      "\"tick_complete\":%u,\"addr\":\"0x0600%04X\",\"size\":%u,\"rw\":\"%s\","
+      "\"kind\":\"%s\",\"service_cycles\":%u,\"retries\":%u}\n",
+      i, i % 3 == 0 ? "DMA" : "MSH2", i * 10, i * 10 + i % 7 * 9, i & 0xfffe,
+      i % 1000 == 0 ? 4096 : 4, i % 2 == 0 ? "R" : "W", i % 500 == 0 ? "burst" : "read", i % 7,
+      i % 5);
+  path = cli_write_file ("large.jsonl", log->str, (gssize) log->len);
+  g_assert_cmpint (utime (path, &old), ==, 0);
+  assert_same_command (path, "dump", NULL);
+  assert_same_command (path, "stats", "--json");
 }
 
 /* Diagnostics come from the index file, with their places. */
@@ -426,6 +450,7 @@ main (int argc, char **argv)
   g_setenv ("XDG_CACHE_HOME", cache, TRUE);
   g_setenv ("WEFT_INDEX_AFTER", "0", TRUE);
   g_test_add_func ("/cli-index/same", test_same);
+  g_test_add_func ("/cli-index/large-bus", test_large_bus);
   g_test_add_func ("/cli-index/diagnostics", test_diagnostics);
   g_test_add_func ("/cli-index/damage", test_damage);
   g_test_add_func ("/cli-index/derived", test_derived);
