@@ -1,23 +1,31 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-stats-count.h"
 
+#include "weft-handover.h"
 #include "weft-pipeline-in-flight.h"
 #include "weft-pipeline-op-cells.h"
 #include "weft-pipeline-stats-index.h"
 
 #include <math.h>
 
+/* Valid until the next call. */
+static WeftPipelineThreadStats *
+find_thread (WeftPipelineStats *self, WeftThreadIndex *index, gint64 tid)
+{
+  guint thread = weft_thread_index_intern (index, tid);
+
+  if (thread == self->threads->len)
+    g_array_set_size (self->threads, thread + 1);
+  g_array_index (self->threads, WeftPipelineThreadStats, thread).tid = tid;
+  return &g_array_index (self->threads, WeftPipelineThreadStats, thread);
+}
+
 static void
 add_thread (WeftPipelineStats *self, WeftThreadIndex *index, gint64 tid, guint32 op,
             WeftOpState state)
 {
-  guint thread = weft_thread_index_intern (index, tid);
-  WeftPipelineThreadStats *stats;
+  WeftPipelineThreadStats *stats = find_thread (self, index, tid);
 
-  if (thread == self->threads->len)
-    g_array_set_size (self->threads, thread + 1);
-  stats = &g_array_index (self->threads, WeftPipelineThreadStats, thread);
-  stats->tid = tid;
   if (stats->n_ops++ == 0)
     stats->first_op = op;
   stats->n_retired += state == WEFT_OP_RETIRED;
@@ -124,44 +132,213 @@ add_op (WeftPipelineStats *self, const WeftPipelineSnapshot *snapshot, guint32 o
   add_thread (self, index, weft_op_thread (snapshot, op), op, state);
 }
 
+/* --- in parts ------------------------------------------------------------------------------------------ */
+
+/* Fewer ops are not worth a thread, and more threads not their memory. */
+#define MIN_PART 16384u
+#define MAX_PARTS 8u
+
+/* Ops for each PC, where each part may have all PCs. */
+#define OPS_PER_PC 64u
+
+/* Ops that follow one another in the file, counted by one thread. */
+typedef struct
+{
+  WeftPipelineStats *stats;
+  WeftPipelineExplainer *explainer; /* of this part alone */
+  const WeftCycleRange *range;
+  const WeftBitset *ops;
+  GCancellable *cancellable;
+  guint32 from, to;
+  gboolean is_done; /* rather than cancelled */
+  WeftThreadIndex threads;
+  WeftStallIndex causes;
+  WeftReasonIndex reasons;
+} Part;
+
+static void
+part_init (Part *self, WeftPipelineExplainer *explainer, const WeftCycleRange *range,
+           const WeftBitset *ops, GCancellable *cancellable)
+{
+  WeftPipelineSnapshot *snapshot = weft_pipeline_explainer_get_snapshot (explainer);
+
+  *self = (Part){ .stats = weft_pipeline_stats_new_empty (snapshot, range),
+                  .explainer = explainer,
+                  .range = range,
+                  .ops = ops,
+                  .cancellable = cancellable,
+                  .threads = { WEFT_MAP64_INIT, 0, 0, 0 },
+                  .causes = { NULL, WEFT_MAP64_INIT, 0, 0 } };
+  self->stats->threads = g_array_new (FALSE, TRUE, sizeof (WeftPipelineThreadStats));
+  self->stats->pcs = weft_pipeline_pc_stats_new ();
+}
+
+static void
+part_clear (Part *self)
+{
+  g_clear_pointer (&self->stats, weft_pipeline_stats_free);
+  weft_thread_index_clear (&self->threads);
+  weft_stall_index_clear (&self->causes);
+  weft_reason_index_clear (&self->reasons);
+}
+
+static void
+visit_op (Part *self, const WeftPipelineSnapshot *snapshot, guint32 op)
+{
+  WeftPipelineStats *stats = self->stats;
+  gint64 end = weft_op_end (snapshot, op), fetch = weft_op_fetch (snapshot, op);
+  gboolean ends = weft_cycle_range_contains (self->range, end);
+  Life life = { NULL, 0 };
+
+  stats->n_fetched += weft_cycle_range_contains (self->range, fetch);
+  if (ends)
+    add_op (stats, snapshot, op, self->explainer, &self->threads);
+  if (weft_op_state (snapshot, op) == WEFT_OP_OPEN
+      || (!ends && (fetch >= stats->end || end <= stats->first)))
+    return;
+  life.parts = weft_explain_op (self->explainer, op, &life.n_parts);
+  stats->stall_cycles_within += count_stall_within (&life, stats->first, stats->end);
+  if (!ends)
+    return;
+  add_ended (stats, snapshot, op, end, &life, &self->causes);
+  weft_reason_index_add (&self->reasons, snapshot->trace, op);
+}
+
+static void *
+count_part (void *data)
+{
+  Part *self = data;
+  const WeftPipelineSnapshot *snapshot = weft_pipeline_explainer_get_snapshot (self->explainer);
+
+  for (guint32 op = self->from; op < self->to; op++)
+    {
+      if (weft_ops_cancelled (op, self->cancellable, NULL))
+        return NULL;
+      if (weft_bitset_includes (self->ops, op))
+        visit_op (self, snapshot, op);
+    }
+  self->is_done = TRUE;
+  return NULL;
+}
+
+static void
+merge_threads (Part *self, const Part *other)
+{
+  for (guint i = 0; i < other->stats->threads->len; i++)
+    {
+      const WeftPipelineThreadStats *from =
+        &g_array_index (other->stats->threads, WeftPipelineThreadStats, i);
+      WeftPipelineThreadStats *to = find_thread (self->stats, &self->threads, from->tid);
+
+      if (to->n_ops == 0)
+        to->first_op = from->first_op;
+      to->n_ops += from->n_ops;
+      to->n_retired += from->n_retired;
+      to->n_flushed += from->n_flushed;
+      to->n_open += from->n_open;
+    }
+}
+
+/* Adds a part that comes later in the file. */
+static void
+merge_part (Part *self, Part *other)
+{
+  WeftPipelineStats *to = self->stats, *from = other->stats;
+
+  to->n_fetched += from->n_fetched;
+  to->n_ops += from->n_ops;
+  to->n_retired += from->n_retired;
+  to->n_flushed += from->n_flushed;
+  to->n_open += from->n_open;
+  to->n_dependencies += from->n_dependencies;
+  to->n_inferred += from->n_inferred;
+  to->stall_cycles += from->stall_cycles;
+  to->stall_cycles_within += from->stall_cycles_within;
+  if (from->slowest_op != WEFT_NO_ROW
+      && (to->slowest_op == WEFT_NO_ROW || from->slowest_latency > to->slowest_latency))
+    {
+      to->slowest_op = from->slowest_op;
+      to->slowest_latency = from->slowest_latency;
+    }
+  weft_histogram_seal (&from->latency);
+  weft_histogram_merge (&to->latency, &from->latency);
+  weft_pipeline_stage_stats_merge (to->stages, from->stages);
+  weft_pipeline_pc_stats_merge (to->pcs, from->pcs);
+  merge_threads (self, other);
+  weft_stall_index_merge (&self->causes, &other->causes);
+  weft_reason_index_merge (&self->reasons, &other->reasons);
+}
+
+static guint
+choose_n_parts (const WeftPipelineSnapshot *snapshot)
+{
+  guint n_parts = MIN (MIN (g_get_num_processors (), MAX_PARTS), snapshot->n_ops / MIN_PART);
+  guint64 n_pcs = weft_pipeline_trace_get_n_pcs (snapshot->trace);
+
+  return n_pcs * OPS_PER_PC <= snapshot->n_ops ? MAX (n_parts, 1) : 1;
+}
+
+/* Counts the ops with as many threads as there are parts, which are filled in; the first has all in the end. FALSE where it
+ * was cancelled. */
 static gboolean
-add_ops (WeftPipelineStats *self, WeftPipelineExplainer *explainer, const WeftCycleRange *range,
-         const WeftBitset *ops, GCancellable *cancellable, GError **error)
+count_parts (Part *parts, guint n_parts)
+{
+  const guint32 n_ops = weft_pipeline_explainer_get_snapshot (parts[0].explainer)->n_ops;
+  WeftThread *threads[MAX_PARTS];
+  gboolean done;
+
+  for (guint i = 0; i < n_parts; i++)
+    {
+      parts[i].from = (guint32) ((guint64) n_ops * i / n_parts);
+      parts[i].to = (guint32) ((guint64) n_ops * (i + 1) / n_parts);
+      if (i > 0)
+        threads[i] = weft_thread_start ("weft-count", count_part, &parts[i]);
+    }
+  count_part (&parts[0]);
+  done = parts[0].is_done;
+  for (guint i = 1; i < n_parts; i++)
+    {
+      weft_thread_join (threads[i]);
+      done = done && parts[i].is_done;
+    }
+  for (guint i = 1; i < n_parts && done; i++)
+    merge_part (&parts[0], &parts[i]);
+  return done;
+}
+
+/* All that is counted op by op: (transfer full). NULL with G_IO_ERROR_CANCELLED when cancelled. */
+static WeftPipelineStats *
+count_ops (WeftPipelineExplainer *explainer, const WeftCycleRange *range, const WeftBitset *ops,
+           GCancellable *cancellable, GError **error)
 {
   const WeftPipelineSnapshot *snapshot = weft_pipeline_explainer_get_snapshot (explainer);
-  g_auto (WeftThreadIndex) threads = { WEFT_MAP64_INIT, 0, 0, 0 };
-  g_auto (WeftStallIndex) causes = { NULL, WEFT_MAP64_INIT, 0, 0 };
-  g_auto (WeftReasonIndex) reasons = { NULL, NULL };
+  const guint n_parts = choose_n_parts (snapshot);
+  WeftPipelineStats *stats = NULL;
+  Part parts[MAX_PARTS];
 
-  self->dependency_source = weft_pipeline_producers_get_source (
-    weft_pipeline_explainer_get_producers (explainer), snapshot);
-  for (guint32 op = 0; op < snapshot->n_ops; op++)
+  for (guint i = 0; i < n_parts; i++)
+    part_init (&parts[i], i > 0 ? weft_pipeline_explainer_fork (explainer) : explainer, range, ops,
+               cancellable);
+  if (count_parts (parts, n_parts))
     {
-      gint64 end = weft_op_end (snapshot, op), fetch = weft_op_fetch (snapshot, op);
-      gboolean ends = weft_cycle_range_contains (range, end);
-      Life life = { NULL, 0 };
-
-      if (weft_ops_cancelled (op, cancellable, error))
-        return FALSE;
-      if (!weft_bitset_includes (ops, op))
-        continue;
-      self->n_fetched += weft_cycle_range_contains (range, fetch);
-      if (ends)
-        add_op (self, snapshot, op, explainer, &threads);
-      if (weft_op_state (snapshot, op) == WEFT_OP_OPEN
-          || (!ends && (fetch >= self->end || end <= self->first)))
-        continue;
-      life.parts = weft_explain_op (explainer, op, &life.n_parts);
-      self->stall_cycles_within += count_stall_within (&life, self->first, self->end);
-      if (!ends)
-        continue;
-      add_ended (self, snapshot, op, end, &life, &causes);
-      weft_reason_index_add (&reasons, snapshot->trace, op);
+      stats = g_steal_pointer (&parts[0].stats);
+      stats->stalls = weft_stall_index_finish (&parts[0].causes);
+      stats->reasons = weft_reason_index_finish (&parts[0].reasons);
+      stats->dependency_source = weft_pipeline_producers_get_source (
+        weft_pipeline_explainer_get_producers (explainer), snapshot);
     }
-  self->stalls = weft_stall_index_finish (&causes);
-  self->reasons = weft_reason_index_finish (&reasons);
-  return TRUE;
+  else
+    g_cancellable_set_error_if_cancelled (cancellable, error);
+  for (guint i = 0; i < n_parts; i++)
+    {
+      if (i > 0)
+        weft_pipeline_explainer_free (parts[i].explainer);
+      part_clear (&parts[i]);
+    }
+  return stats;
 }
+
+/* --- the whole ------------------------------------------------------------------------------------------ */
 
 /* Nobody can say which slots a few ops alone took. */
 static void
@@ -260,12 +437,9 @@ count (WeftPipelineExplainer *explainer, const WeftPipelineSlots *slots,
        GError **error)
 {
   WeftPipelineSnapshot *snapshot = weft_pipeline_explainer_get_snapshot (explainer);
-  g_autoptr (WeftPipelineStats) self = weft_pipeline_stats_new_empty (snapshot, range);
+  g_autoptr (WeftPipelineStats) self = count_ops (explainer, range, ops, cancellable, error);
 
-  self->threads = g_array_new (FALSE, TRUE, sizeof (WeftPipelineThreadStats));
-  self->pcs = weft_pipeline_pc_stats_new ();
-  if (!add_ops (self, explainer, range, ops, cancellable, error)
-      || !add_squashes (self, snapshot, range, ops, cancellable, error)
+  if (self == NULL || !add_squashes (self, snapshot, range, ops, cancellable, error)
       || !add_in_flight (self, snapshot, range, ops, cancellable, error))
     return NULL;
   add_slots (self, slots, ops);
