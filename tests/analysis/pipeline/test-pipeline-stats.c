@@ -511,18 +511,24 @@ test_cancel (void)
   log_close (&log);
 }
 
-/* All that is counted, as bytes. */
+/* All that is counted, as bytes; and, where `taken` is not NULL, what comes of these. */
 static GBytes *
-write_stats (const WeftPipelineStats *stats)
+write_stats (const WeftPipelineStats *stats, Log *log, WeftPipelineStats **taken)
 {
   g_autofree char *folder = g_dir_make_tmp ("weft-stats-XXXXXX", NULL), *bytes = NULL;
   g_autofree char *path = g_build_filename (folder, "stats", NULL);
   g_autoptr (WeftIndexWriter) writer = weft_index_writer_new (folder, G_MAXINT64, 0, NULL);
+  g_autoptr (WeftIndexReader) reader = NULL;
+  g_autoptr (WeftPipelineSnapshot) snapshot = weft_pipeline_trace_ref_snapshot (log->trace);
   gsize length;
 
   weft_pipeline_stats_put (stats, writer);
   g_assert_true (weft_index_writer_finish (writer, path));
   g_assert_true (g_file_get_contents (path, &bytes, &length, NULL));
+  reader = weft_index_reader_open (path);
+  g_assert_nonnull (reader);
+  if (taken != NULL)
+    *taken = weft_pipeline_stats_take (snapshot, reader);
   g_unlink (path);
   g_rmdir (folder);
   return g_bytes_new_take (g_steal_pointer (&bytes), length);
@@ -551,13 +557,15 @@ fill_many (Log *log, guint32 n_ops)
     }
 }
 
-/* With one processor all ops are counted in one go, with more in parts that are added up. */
+/* With one processor all ops are counted in one go, with more in parts that are added up; and what is kept comes back as
+ * it was. */
 static void
 test_parts (void)
 {
   const guint32 n_ops = 70000;
   g_autoptr (GBytes) whole = NULL;
   g_autoptr (GBytes) added = NULL;
+  g_autoptr (GBytes) again = NULL;
   cpu_set_t all, one;
   Log log;
   int first = 0;
@@ -572,15 +580,19 @@ test_parts (void)
   {
     g_autoptr (WeftPipelineStats) in_parts = compute (&log, n_ops / 4 + 100, NULL);
     g_autoptr (WeftPipelineStats) at_once = NULL;
+    g_autoptr (WeftPipelineStats) taken = NULL;
 
     g_assert_cmpint (sched_setaffinity (0, sizeof one, &one), ==, 0);
     at_once = compute (&log, n_ops / 4 + 100, NULL);
     g_assert_cmpint (sched_setaffinity (0, sizeof all, &all), ==, 0);
     g_assert_cmpuint (at_once->n_ops, ==, n_ops);
-    added = write_stats (in_parts);
-    whole = write_stats (at_once);
+    added = write_stats (in_parts, &log, &taken);
+    whole = write_stats (at_once, &log, NULL);
+    g_assert_nonnull (taken);
+    again = write_stats (taken, &log, NULL);
   }
   g_assert_true (g_bytes_equal (whole, added));
+  g_assert_true (g_bytes_equal (whole, again));
   log_close (&log);
 }
 
