@@ -3,6 +3,7 @@
 
 #include "weft-bus-btr1-reader.h"
 #include "weft-bus-jsonl-reader.h"
+#include "weft-bus-kept.h"
 #include "weft-live-reader.h"
 #include "weft-noc-described.h"
 #include "weft-noc-device-log.h"
@@ -45,6 +46,15 @@ restore_pipeline (const WeftReaderSetup *setup, WeftIndexReader *index)
   return weft_pipeline_trace_take (trace, index) ? WEFT_TRACE (g_steal_pointer (&trace)) : NULL;
 }
 
+static WeftTrace *
+restore_bus (const WeftReaderSetup *setup, WeftIndexReader *index)
+{
+  g_autoptr (WeftBusTrace) trace =
+    weft_bus_trace_new (setup->title, setup->context, setup->storage);
+
+  return weft_bus_trace_take (trace, index) ? WEFT_TRACE (g_steal_pointer (&trace)) : NULL;
+}
+
 /* In the order in which they are tried: those first that are sure after one line. An entry is all that
  * loading needs to know of a format. */
 const WeftFormat weft_formats[] = {
@@ -84,11 +94,15 @@ const WeftFormat weft_formats[] = {
     .sniff_lines = weft_bus_jsonl_reader_sniff,
     .within = TRUE,
     .checks = WEFT_CHECK_JSON,
-    .create = weft_bus_jsonl_reader_new },
+    .create = weft_bus_jsonl_reader_new,
+    .restore = restore_bus,
+    .keep = weft_bus_trace_put },
   { .name = N_ ("Saturnis bus trace, BTR1"),
     .signs = N_ ("“BTR1” as the first bytes"),
     .sniff_bytes = weft_bus_btr1_reader_sniff,
-    .create = weft_bus_btr1_reader_new },
+    .create = weft_bus_btr1_reader_new,
+    .restore = restore_bus,
+    .keep = weft_bus_trace_put },
   { .name = N_ ("Chrome trace events"),
     .signs = N_ ("JSON with “traceEvents”, or an array of records with “ph” and “ts”"),
     .sniff_bytes = weft_timeline_files_sniff,

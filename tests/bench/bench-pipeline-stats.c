@@ -12,6 +12,7 @@
 #include "weft-pipeline-history.h"
 #include "weft-pipeline-panels.h"
 #include "weft-pipeline-renderer.h"
+#include "weft-pipeline-stats-count.h"
 #include "weft-pipeline-writer.h"
 
 /* How long all statistics of a log take on one core, and what the window computes besides: curves,

@@ -31,18 +31,34 @@ folder_path (void)
   return g_build_filename (cache, "weft", "index", NULL);
 }
 
-/* The one index file: (transfer full); NULL: there is none. */
+/* The one file there with such a name: (transfer full); NULL: there is none. */
+static char *
+find_file (const char *suffix)
+{
+  g_autofree char *folder = folder_path (), *found = NULL;
+  g_autoptr (GDir) directory = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while (directory != NULL && (name = g_dir_read_name (directory)) != NULL)
+    if (g_str_has_suffix (name, suffix))
+      {
+        g_assert_null (found);
+        found = g_build_filename (folder, name, NULL);
+      }
+  return g_steal_pointer (&found);
+}
+
 static char *
 find_index (void)
 {
-  g_autofree char *folder = folder_path ();
-  g_autoptr (GDir) directory = g_dir_open (folder, 0, NULL);
-  const char *name = directory != NULL ? g_dir_read_name (directory) : NULL;
+  return find_file (".index");
+}
 
-  if (name == NULL)
-    return NULL;
-  g_assert_null (g_dir_read_name (directory));
-  return g_build_filename (folder, name, NULL);
+/* The file of what was derived from its trace. */
+static char *
+find_derived (void)
+{
+  return find_file (".derived");
 }
 
 static void
@@ -51,23 +67,51 @@ clear (void)
   g_auto (CliResult) result = cli_run ("index", "--clear");
 
   g_assert_cmpint (result.status, ==, 0);
-  g_assert_null (find_index ());
+  g_assert_null (find_file (""));
+}
+
+/* Makes the file look as if it had been of use long ago, and says which it is; NULL: there is none. */
+static struct stat
+make_old (const char *path)
+{
+  struct utimbuf old = { 1000000000, 1000000000 };
+  struct stat status = { 0 };
+
+  if (path != NULL)
+    g_assert_true (utime (path, &old) == 0 && stat (path, &status) == 0);
+  return status;
+}
+
+/* One that was written anew is another file. */
+static gboolean
+was_used (const char *path, const struct stat *before)
+{
+  struct stat after;
+
+  return path != NULL && stat (path, &after) == 0 && after.st_ino == before->st_ino
+         && after.st_mtime != before->st_mtime;
 }
 
 /* Runs it, and tells whether the index file was of use; `all` is what came of it. */
 static gboolean
 run (const char *const *arguments, CliResult *all)
 {
-  struct utimbuf old = { 1000000000, 1000000000 };
   g_autofree char *index = find_index ();
-  struct stat before = { 0 }, after;
+  struct stat before = make_old (index);
 
-  if (index != NULL)
-    g_assert_true (utime (index, &old) == 0 && stat (index, &before) == 0);
   *all = cli_run_with (NULL, arguments);
-  /* One that was written anew is another file. */
-  return index != NULL && stat (index, &after) == 0 && after.st_ino == before.st_ino
-         && after.st_mtime != before.st_mtime;
+  return was_used (index, &before);
+}
+
+/* The same of what was derived. */
+static gboolean
+run_derived (const char *const *arguments, CliResult *all)
+{
+  g_autofree char *derived = find_derived ();
+  struct stat before = make_old (derived);
+
+  *all = cli_run_with (NULL, arguments);
+  return was_used (derived, &before);
 }
 
 static void
@@ -124,7 +168,8 @@ static void
 test_same (void)
 {
   static const char *const samples[] = { "kanata-core.log", "kanata-two-ops.log",
-                                         "o3pipeview-core.out" };
+                                         "o3pipeview-core.out", "saturnis-bus.jsonl",
+                                         "saturnis-bus.btr1" };
 
   for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
     {
@@ -137,6 +182,29 @@ test_same (void)
       assert_same_command (path, "check", NULL);
       assert_same_picture (path);
     }
+}
+
+/* More records than a chunk has, which do not complete in the order of the file. */
+static void
+test_large_bus (void)
+{
+  struct utimbuf old = { 1000000000, 1000000000 };
+  g_autoptr (GString) log = g_string_new (NULL);
+  g_autofree char *path = NULL;
+
+  for (guint i = 0; i < 70000; i++)
+    g_string_append_printf (
+      log,
+      "{\"seq\":%u,\"master\":\"%s\",\"tick_first_attempt\":%u,"
+      "\"tick_complete\":%u,\"addr\":\"0x0600%04X\",\"size\":%u,\"rw\":\"%s\","
+      "\"kind\":\"%s\",\"service_cycles\":%u,\"retries\":%u}\n",
+      i, i % 3 == 0 ? "DMA" : "MSH2", i * 10, i * 10 + i % 7 * 9, i & 0xfffe,
+      i % 1000 == 0 ? 4096 : 4, i % 2 == 0 ? "R" : "W", i % 500 == 0 ? "burst" : "read", i % 7,
+      i % 5);
+  path = cli_write_file ("large.jsonl", log->str, (gssize) log->len);
+  g_assert_cmpint (utime (path, &old), ==, 0);
+  assert_same_command (path, "dump", NULL);
+  assert_same_command (path, "stats", "--json");
 }
 
 /* Diagnostics come from the index file, with their places. */
@@ -191,18 +259,70 @@ test_damage (void)
     }
 }
 
+/* Statistics and findings are there without being counted again; they are counted where the file that has them is damaged,
+ * cut, or not there, and where people assume something. */
+static void
+test_derived (void)
+{
+  static const char *const samples[] = { "kanata-core.log", "o3pipeview-core.out" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
+    {
+      g_autofree char *path = copy_sample (samples[i]), *bytes = NULL, *derived = NULL;
+      const char *info[] = { "info", path, NULL };
+      const char *stats[] = { "stats", path, "--by", "pc", NULL };
+      const char *assumed[] = { "stats", path, "--width", "7", NULL };
+      const char *part[] = { "stats", path, "--range", "0:20", NULL };
+      g_auto (CliResult) load = cli_run ("info", "--no-index", path);
+      g_auto (CliResult) by_pc = cli_run ("stats", "--no-index", path, "--by", "pc");
+      g_auto (CliResult) first = { 0 }, second = { 0 }, third = { 0 }, other = { 0 };
+      g_auto (CliResult) short_one = { 0 };
+      gsize length;
+
+      clear ();
+      g_assert_false (run_derived (info, &first));
+      derived = find_derived ();
+      g_assert_nonnull (derived);
+      g_assert_true (run_derived (info, &second));
+      g_assert_true (run_derived (stats, &third));
+      assert_same (&load, &first);
+      assert_same (&load, &second);
+      assert_same (&by_pc, &third);
+      g_assert_false (run_derived (assumed, &other));
+      g_assert_false (run_derived (part, &short_one));
+      g_assert_true (g_file_get_contents (derived, &bytes, &length, NULL));
+      for (guint k = 0; k <= 12; k++)
+        {
+          g_autofree char *damaged = g_memdup2 (bytes, length), *now = NULL;
+          g_auto (CliResult) counted = { 0 }, again = { 0 };
+          gsize at = k * (length - 1) / 12, now_length;
+
+          damaged[at] ^= 0x10;
+          g_assert_true (g_file_set_contents (derived, damaged, (gssize) length, NULL));
+          run_derived (info, &counted);
+          assert_same (&load, &counted);
+          g_assert_true (g_file_set_contents (derived, bytes, (gssize) at, NULL));
+          run_derived (info, &again);
+          assert_same (&load, &again);
+          g_assert_true (g_file_get_contents (derived, &now, &now_length, NULL));
+          g_assert_cmpmem (now, now_length, bytes, length);
+        }
+    }
+}
+
 /* All that the log gets afterwards, and what is put in the place of it, is seen. */
 static void
 test_stale (void)
 {
   g_autofree char *path = copy_sample ("kanata-two-ops.log"), *log = NULL, *longer = NULL;
   g_autofree char *core = cli_sample ("kanata-core.log");
-  const char *arguments[] = { "dump", path, NULL };
-  g_auto (CliResult) first = { 0 };
+  const char *arguments[] = { "dump", path, NULL }, *info[] = { "info", path, NULL };
+  g_auto (CliResult) first = { 0 }, told = { 0 };
   gsize length;
 
   clear ();
   run (arguments, &first);
+  run_derived (info, &told);
   g_assert_true (g_file_get_contents (path, &log, &length, NULL));
   longer = g_strconcat (log, "I\t77\t77\t0\nS\t77\t0\tF\n", NULL);
   for (guint i = 0; i < 2; i++)
@@ -213,11 +333,14 @@ test_stale (void)
       g_assert_true (g_file_set_contents (path, i == 0 ? longer : other, -1, NULL));
       {
         g_auto (CliResult) load = cli_run ("dump", "--no-index", path);
-        g_auto (CliResult) found = { 0 };
+        g_auto (CliResult) told_load = cli_run ("info", "--no-index", path);
+        g_auto (CliResult) found = { 0 }, told_now = { 0 };
 
         g_assert_false (run (arguments, &found));
         assert_same (&load, &found);
         g_assert_cmpstr (found.out, !=, first.out);
+        g_assert_false (run_derived (info, &told_now));
+        assert_same (&told_load, &told_now);
       }
     }
 }
@@ -259,10 +382,12 @@ test_permissions (void)
 {
   g_autofree char *path = copy_sample ("kanata-core.log"), *folder = folder_path ();
   g_auto (CliResult) made = cli_run ("info", path);
-  g_autofree char *index = find_index ();
+  g_autofree char *index = find_index (), *derived = find_derived ();
   struct stat status;
 
   g_assert_cmpint (stat (index, &status), ==, 0);
+  g_assert_cmpint (status.st_mode & 0777, ==, 0600);
+  g_assert_cmpint (stat (derived, &status), ==, 0);
   g_assert_cmpint (status.st_mode & 0777, ==, 0600);
   g_assert_cmpint (stat (folder, &status), ==, 0);
   g_assert_cmpint (status.st_mode & 0777, ==, 0700);
@@ -325,8 +450,10 @@ main (int argc, char **argv)
   g_setenv ("XDG_CACHE_HOME", cache, TRUE);
   g_setenv ("WEFT_INDEX_AFTER", "0", TRUE);
   g_test_add_func ("/cli-index/same", test_same);
+  g_test_add_func ("/cli-index/large-bus", test_large_bus);
   g_test_add_func ("/cli-index/diagnostics", test_diagnostics);
   g_test_add_func ("/cli-index/damage", test_damage);
+  g_test_add_func ("/cli-index/derived", test_derived);
   g_test_add_func ("/cli-index/stale", test_stale);
   g_test_add_func ("/cli-index/list", test_list);
   g_test_add_func ("/cli-index/permissions", test_permissions);

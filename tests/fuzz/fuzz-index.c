@@ -1,108 +1,47 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _GNU_SOURCE
+#include "fuzz-index.h"
 #include "fuzz-trace.h"
-#include "weft-crc32c.h"
-#include "weft-index-format.h"
+#include "weft-pipeline-facts.h"
+#include "weft-pipeline-findings.h"
 #include "weft-pipeline-index.h"
 #include "weft-pipeline-kanata-reader.h"
 #include "weft-pipeline-o3-reader.h"
-
-#include <fcntl.h>
-#include <glib/gstdio.h>
-#include <sys/mman.h>
-#include <unistd.h>
+#include "weft-pipeline-stats-count.h"
+#include "weft-pipeline-stats-index.h"
 
 /* Index files of any log, in which something was changed by somebody who knows how to make all checksums right: they
- * are refused, or make a trace of which everything can be looked at. Without a change it is the trace that was read.
+ * are refused, or make a trace of which everything can be looked at, as can its statistics. Without a change it is the
+ * trace that was read, with the statistics that are counted.
  * (The log is what is fuzzed, and says what is changed, so that seeds hold whatever index files look like.) */
 
-#define N_CHANGES 24
-
-static char *
-make_path (int fd)
-{
-  return g_strdup_printf ("/proc/self/fd/%d", fd);
-}
-
+/* The index file of the trace with its statistics, as if they were in one file. */
 static GByteArray *
-make_index (WeftTrace *trace)
+make_index (WeftPipelineTrace *trace)
 {
-  g_autofree char *folder = g_dir_make_tmp ("weft-fuzz-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename (folder, "index", NULL), *bytes = NULL;
-  WeftIndexWriter *writer = weft_index_writer_new (folder, G_MAXINT64, 0, NULL);
-  GByteArray *index = g_byte_array_new ();
-  gsize length;
+  FuzzIndex index = fuzz_index_begin ();
+  g_autoptr (WeftPipelineSnapshot) snapshot = weft_pipeline_trace_ref_snapshot (trace);
+  g_autoptr (WeftPipelineStats) stats = weft_pipeline_stats_new (snapshot, NULL, NULL, NULL);
 
-  weft_pipeline_trace_put (trace, writer);
-  g_assert_true (weft_index_writer_finish (writer, path));
-  weft_index_writer_free (writer);
-  g_assert_true (g_file_get_contents (path, &bytes, &length, NULL));
-  g_byte_array_append (index, (const guint8 *) bytes, (guint) length);
-  g_unlink (path);
-  g_rmdir (folder);
-  return index;
-}
-
-/* --- changes ---------------------------------------------------------------------------------------------- */
-
-/* Whatever looks like the place and size of a block gets the sum of it. */
-static void
-mend_sums (GByteArray *index)
-{
-  WeftIndexHead head;
-
-  memcpy (&head, index->data, sizeof head);
-  for (gsize at = head.directory; at + 24 <= index->len; at++)
-    {
-      guint64 block[3];
-
-      memcpy (block, index->data + at, sizeof block);
-      if (block[0] % WEFT_INDEX_ALIGN != 0 || block[0] < sizeof head || block[0] >= head.directory
-          || block[1] == 0 || block[1] > head.directory - block[0] || block[2] > G_MAXUINT32)
-        continue;
-      block[2] = weft_crc32c (0, index->data + block[0], block[1]);
-      memcpy (index->data + at, block, sizeof block);
-    }
-  head.directory_sum = weft_crc32c (0, index->data + head.directory, index->len - head.directory);
-  head.head_sum = weft_crc32c (0, &head, offsetof (WeftIndexHead, head_sum));
-  memcpy (index->data, &head, sizeof head);
-}
-
-static void
-change (GByteArray *index, GRand *random)
-{
-  static const guint64 odd[] = { 0,          1,          2,          63,         64,
-                                 65535,      65536,      0x7fffffff, 0x80000000, 0x80000001,
-                                 0xfffffffe, 0xffffffff, G_MAXINT64, G_MAXUINT64 };
-  const gsize from = sizeof (WeftIndexHead);
-  gsize width = (gsize) 1 << g_rand_int_range (random, 0, 4);
-  gsize at = from + g_rand_int (random) % (index->len - from - 8);
-  guint64 word = odd[g_rand_int_range (random, 0, G_N_ELEMENTS (odd))];
-
-  if (g_rand_boolean (random))
-    {
-      memcpy (&word, index->data + at, sizeof word);
-      word += (guint64) g_rand_int_range (random, -3, 4);
-    }
-  at -= g_rand_boolean (random) ? at % width : 0;
-  memcpy (index->data + at, &word, width);
+  weft_pipeline_trace_put (WEFT_TRACE (trace), index.writer);
+  weft_pipeline_stats_put (stats, index.writer);
+  return fuzz_index_end (&index);
 }
 
 /* --- looking ---------------------------------------------------------------------------------------------- */
 
+/* `stats` is NULL where there is a trace, but no statistics of it. */
 static WeftPipelineTrace *
-restore (const GByteArray *index)
+restore (const GByteArray *index, WeftPipelineStats **stats)
 {
-  int fd = memfd_create ("fuzz", MFD_CLOEXEC);
-  g_autofree char *path = make_path (fd);
   g_autoptr (WeftPipelineTrace) trace = weft_pipeline_trace_new ("fuzz", NULL, WEFT_STORAGE_MEMORY);
-  g_autoptr (WeftIndexReader) reader = NULL;
+  g_autoptr (WeftIndexReader) reader = fuzz_index_open (index);
+  g_autoptr (WeftPipelineSnapshot) snapshot = NULL;
 
-  g_assert_cmpint (write (fd, index->data, index->len), ==, (gssize) index->len);
-  reader = weft_index_reader_open (path);
-  close (fd);
   if (reader == NULL || !weft_pipeline_trace_take (trace, reader))
     return NULL;
+  snapshot = weft_pipeline_trace_ref_snapshot (trace);
+  *stats = weft_pipeline_stats_take (snapshot, reader);
   return g_steal_pointer (&trace);
 }
 
@@ -122,6 +61,42 @@ show (WeftPipelineTrace *trace, WeftTextStore *store)
   return log;
 }
 
+/* All that statistics tell, as a text: (transfer full). */
+static char *
+tell_stats (WeftPipelineTrace *trace, const WeftPipelineStats *stats)
+{
+  g_autoptr (WeftPipelineSnapshot) snapshot = weft_pipeline_trace_ref_snapshot (trace);
+  g_autoptr (GArray) findings = weft_pipeline_findings_new (snapshot, stats, NULL, NULL);
+  const WeftPipelineFacts facts = { .snapshot = snapshot, .stats = stats };
+  GString *text = g_string_new (NULL);
+
+  g_string_append_printf (
+    text,
+    "%u %u %u %u %u %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %d %u %" G_GUINT64_FORMAT
+    " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %u %a %u %d %u\n",
+    stats->n_fetched, stats->n_ops, stats->n_retired, stats->n_flushed, stats->n_open,
+    stats->n_dependencies, stats->n_inferred, (int) stats->dependency_source, stats->slowest_op,
+    stats->slowest_latency, stats->stall_cycles, stats->stall_cycles_within, stats->in_flight_max,
+    stats->in_flight_mean, stats->width, stats->width_is_inferred, stats->n_squashed);
+  for (guint key = 0; key < WEFT_N_PIPELINE_FACTS; key++)
+    {
+      WeftFacts table = weft_pipeline_facts_get (&facts, (WeftPipelineFactsKey) key);
+
+      for (guint row = 0; row < table.n_rows; row++)
+        for (guint column = 0; column < table.n_columns; column++)
+          {
+            WeftCell cell = weft_facts_get_cell (&table, row, column);
+            g_autofree char *shown = weft_cell_to_string (&cell);
+
+            g_string_append_printf (text, "%s ", shown);
+            weft_cell_clear (&cell);
+          }
+    }
+  for (guint i = 0; i < findings->len; i++)
+    g_string_append_printf (text, "\n%s", g_array_index (findings, WeftFinding, i).text);
+  return g_string_free (text, FALSE);
+}
+
 static void
 look_at_all (WeftPipelineTrace *trace, WeftTextStore *store)
 {
@@ -138,37 +113,48 @@ look_at_all (WeftPipelineTrace *trace, WeftTextStore *store)
   weft_text_store_unref (log.store);
 }
 
+/* All of a file in which nothing was changed comes back. */
+static void
+check_same (const FuzzLog *log, const GByteArray *index)
+{
+  g_autoptr (WeftPipelineSnapshot) snapshot =
+    weft_pipeline_trace_ref_snapshot (log->pictures.trace);
+  g_autoptr (WeftPipelineStats) counted = weft_pipeline_stats_new (snapshot, NULL, NULL, NULL);
+  g_autoptr (WeftPipelineStats) kept = NULL;
+  g_autoptr (WeftPipelineTrace) same = restore (index, &kept);
+
+  g_assert_nonnull (same);
+  g_assert_nonnull (kept);
+  weft_trace_set_text (WEFT_TRACE (same), log->store);
+  assert_same_dump (dump_trace (WEFT_TRACE (log->pictures.trace), DUMP_ALL),
+                    dump_trace (WEFT_TRACE (same), DUMP_ALL));
+  assert_same_dump (tell_stats (log->pictures.trace, counted), tell_stats (same, kept));
+}
+
 static void
 check_index (FuzzReaderNew reader_new, const guint8 *data, gsize size)
 {
   guint32 seed = weft_crc32c (0, data, size);
   g_autoptr (GRand) random = g_rand_new_with_seed (seed);
   g_autoptr (GByteArray) index = NULL;
-  WeftPipelineTrace *same;
   FuzzLog log;
 
   fuzz_log_open (&log, reader_new);
   fuzz_log_feed (&log, data, 0, size);
   weft_reader_finish (log.reader);
-  index = make_index (log.reader->trace);
-  same = restore (index);
-  g_assert_nonnull (same);
-  weft_trace_set_text (WEFT_TRACE (same), log.store);
-  assert_same_dump (dump_trace (WEFT_TRACE (log.pictures.trace), DUMP_ALL),
-                    dump_trace (WEFT_TRACE (same), DUMP_ALL));
-  g_object_unref (same);
-  for (guint i = 0; i < N_CHANGES; i++)
+  index = make_index (log.pictures.trace);
+  check_same (&log, index);
+  for (guint i = 0; i < FUZZ_INDEX_CHANGES; i++)
     {
-      g_autoptr (GByteArray) changed = g_byte_array_new ();
+      g_autoptr (GByteArray) changed = fuzz_index_change (index, random);
+      g_autoptr (WeftPipelineStats) stats = NULL;
       WeftPipelineTrace *other;
 
-      g_byte_array_append (changed, index->data, index->len);
-      for (gint k = g_rand_int_range (random, 1, 4); k > 0; k--)
-        change (changed, random);
-      mend_sums (changed);
-      other = restore (changed);
+      other = restore (changed, &stats);
       if (other != NULL)
         look_at_all (other, log.store);
+      if (stats != NULL)
+        g_free (tell_stats (other, stats));
       g_clear_object (&other);
     }
   fuzz_log_close (&log);

@@ -5,7 +5,7 @@
 #include "fuzz.h"
 #include "pipeline-fixture.h"
 #include "same-rows.h"
-#include "weft-pipeline-stats.h"
+#include "weft-pipeline-stats-count.h"
 #include "weft-pipeline-texts.h"
 #include "weft-reader.h"
 

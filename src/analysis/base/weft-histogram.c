@@ -115,6 +115,32 @@ get_count (const GArray *bins, guint i)
   return i > 0 ? bin->n_up_to - bin[-1].n_up_to : bin->n_up_to;
 }
 
+gboolean
+weft_histogram_set_bins (WeftHistogram *self, const GArray *bins)
+{
+  const WeftHistogramBin *items = (const WeftHistogramBin *) (gconstpointer) bins->data;
+  guint64 total = 0;
+
+  for (guint i = 0; i < bins->len; i++)
+    {
+      guint64 part;
+
+      if (get_count (bins, i) == 0
+          || (i > 0
+              && (items[i].value <= items[i - 1].value || items[i].n_up_to < items[i - 1].n_up_to)))
+        return FALSE;
+      if (__builtin_mul_overflow (items[i].value, get_count (bins, i), &part)
+          || part > G_MAXUINT64 - total)
+        part = G_MAXUINT64 - total;
+      total += part;
+    }
+  self->bins = g_array_copy ((GArray *) bins);
+  self->n_values = bins->len > 0 ? items[bins->len - 1].n_up_to : 0;
+  self->max = bins->len > 0 ? items[bins->len - 1].value : 0;
+  self->total = total;
+  return TRUE;
+}
+
 static gboolean
 is_first (const GArray *bins, guint i, const GArray *others, guint k)
 {

@@ -55,6 +55,10 @@ weft_histogram_add (WeftHistogram *self, guint64 value)
 /* Ends the counting: brings what was counted into order. */
 void weft_histogram_seal (WeftHistogram *self);
 
+/* Makes a new one a sealed one of these bins (of WeftHistogramBin), which are copied. FALSE, with nothing done, where
+ * values or counts do not rise. */
+gboolean weft_histogram_set_bins (WeftHistogram *self, const GArray *bins);
+
 /* Adds the values of `other`. Both are sealed; `self` may also be new. */
 void weft_histogram_merge (WeftHistogram *self, const WeftHistogram *other);
 

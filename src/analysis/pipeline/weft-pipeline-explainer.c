@@ -27,6 +27,7 @@ struct _WeftPipelineExplainer
   WeftBitset *squashed; /* by op: whether the one before it was flushed */
   gboolean issues;      /* whether the log has an issue queue, */
   gboolean executes;    /* and stages that execute */
+  gboolean is_fork;     /* what is known of the whole log is another's */
   WeftLatencyPart *parts;
   guint n_parts;
   guint max_parts;
@@ -185,11 +186,22 @@ weft_pipeline_explainer_new (WeftPipelineSnapshot *snapshot, GCancellable *cance
   return NULL;
 }
 
-void
-weft_pipeline_explainer_free (WeftPipelineExplainer *self)
+WeftPipelineExplainer *
+weft_pipeline_explainer_fork (const WeftPipelineExplainer *self)
 {
-  weft_pipeline_op_timeline_free (self->timeline);
-  weft_pipeline_texts_free (self->texts);
+  WeftPipelineExplainer *fork = g_memdup2 (self, sizeof *self);
+
+  fork->is_fork = TRUE;
+  fork->timeline = weft_pipeline_op_timeline_new (self->snapshot);
+  fork->texts = weft_pipeline_texts_new (self->snapshot);
+  fork->parts = NULL;
+  fork->n_parts = fork->max_parts = 0;
+  return fork;
+}
+
+static void
+free_known (WeftPipelineExplainer *self)
+{
   g_clear_pointer (&self->producers, weft_pipeline_producers_free);
   weft_pipeline_phases_free (self->phases);
   weft_pipeline_assumptions_unref (self->assumptions);
@@ -198,6 +210,15 @@ weft_pipeline_explainer_free (WeftPipelineExplainer *self)
   g_clear_pointer (&self->squashed, weft_bitset_unref);
   g_free (self->before);
   g_free (self->blocker);
+}
+
+void
+weft_pipeline_explainer_free (WeftPipelineExplainer *self)
+{
+  weft_pipeline_op_timeline_free (self->timeline);
+  weft_pipeline_texts_free (self->texts);
+  if (!self->is_fork)
+    free_known (self);
   g_free (self->parts);
   g_free (self);
 }

@@ -59,6 +59,9 @@ WeftPipelineExplainer *weft_pipeline_explainer_new (WeftPipelineSnapshot *snapsh
                                                     GCancellable *cancellable, GError **error);
 void weft_pipeline_explainer_free (WeftPipelineExplainer *self);
 
+/* Another that knows the same of the log, for one more thread: (transfer full). It must not outlive `self`. */
+WeftPipelineExplainer *weft_pipeline_explainer_fork (const WeftPipelineExplainer *self);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftPipelineExplainer, weft_pipeline_explainer_free)
 
 /* Whether the op was there when this was made: of later ones of a trace that grows nothing can be

@@ -19,6 +19,29 @@ weft_pipeline_pc_stats_lookup (GArray *stats, guint32 pc_index)
   return &g_array_index (stats, WeftPipelinePcStats, index);
 }
 
+void
+weft_pipeline_pc_stats_merge (GArray *stats, const GArray *others)
+{
+  for (guint i = 0; i < others->len; i++)
+    {
+      const WeftPipelinePcStats *from = &g_array_index (others, WeftPipelinePcStats, i);
+      WeftPipelinePcStats *to = weft_pipeline_pc_stats_lookup (stats, i - 1);
+
+      if (from->n_ops == 0)
+        continue;
+      if (to->n_ops == 0)
+        to->first_op = from->first_op;
+      if (to->n_ops == 0 || from->latency_max > to->latency_max)
+        to->slowest_op = from->slowest_op;
+      to->n_ops += from->n_ops;
+      to->n_retired += from->n_retired;
+      to->n_flushed += from->n_flushed;
+      to->latency_total += from->latency_total;
+      to->latency_max = MAX (to->latency_max, from->latency_max);
+      to->stall_cycles += from->stall_cycles;
+    }
+}
+
 guint32
 weft_pipeline_pc_stats_find_instance (const WeftPipelinePcStats *stats,
                                       const WeftPipelineSnapshot *snapshot, guint32 op,

@@ -32,6 +32,9 @@ GArray *weft_pipeline_pc_stats_new (void);
 /* The element for the ops with that PC (WEFT_NO_ROW: without one); valid until the next call. */
 WeftPipelinePcStats *weft_pipeline_pc_stats_lookup (GArray *stats, guint32 pc_index);
 
+/* Adds what was counted of ops that all come later in the file, of which no squash is known yet. */
+void weft_pipeline_pc_stats_merge (GArray *stats, const GArray *others);
+
 /* The op before or after `op` (WEFT_NO_ROW: before the first, after the last) in file order that has
  * the PC of `stats`, around the end; WEFT_NO_ROW: there is none. 1 ms per million ops. */
 guint32 weft_pipeline_pc_stats_find_instance (const WeftPipelinePcStats *stats,

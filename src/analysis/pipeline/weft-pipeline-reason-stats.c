@@ -53,6 +53,24 @@ weft_reason_index_add (WeftReasonIndex *self, WeftPipelineTrace *trace, guint32 
     }
 }
 
+void
+weft_reason_index_merge (WeftReasonIndex *self, const WeftReasonIndex *other)
+{
+  for (guint i = 0; other->stats != NULL && i < other->stats->len; i++)
+    {
+      const WeftPipelineReasonStats *from =
+        &g_array_index (other->stats, WeftPipelineReasonStats, i);
+      WeftPipelineReasonStats *to = find (self, from->reason, from->longest_op);
+
+      to->n_ops += from->n_ops;
+      to->cycles += from->cycles;
+      if (from->max <= to->max)
+        continue;
+      to->max = from->max;
+      to->longest_op = from->longest_op;
+    }
+}
+
 static int
 compare (gconstpointer a, gconstpointer b)
 {

@@ -30,6 +30,9 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (WeftReasonIndex, weft_reason_index_clear)
 /* Counts an op, if the log says a reason; ops in file order. */
 void weft_reason_index_add (WeftReasonIndex *self, WeftPipelineTrace *trace, guint32 op);
 
+/* Adds what was counted of ops that all come later in the file. */
+void weft_reason_index_merge (WeftReasonIndex *self, const WeftReasonIndex *other);
+
 /* Ends the counting: WeftPipelineReasonStats, those of most cycles first, then of most ops, then by name.
  * (transfer full) */
 GArray *weft_reason_index_finish (WeftReasonIndex *self);

@@ -49,6 +49,24 @@ weft_pipeline_stage_stats_add_op (GArray *stats, const WeftPipelineSnapshot *sna
 }
 
 void
+weft_pipeline_stage_stats_merge (GArray *stats, GArray *others)
+{
+  if (others->len > stats->len)
+    g_array_set_size (stats, others->len);
+  for (guint kind = 0; kind < others->len; kind++)
+    {
+      WeftPipelineStageStats *from = &g_array_index (others, WeftPipelineStageStats, kind);
+      WeftPipelineStageStats *to = &g_array_index (stats, WeftPipelineStageStats, kind);
+
+      if (to->lengths.n_values == 0 || from->lengths.max > to->lengths.max)
+        to->longest_op = from->longest_op;
+      to->n_open += from->n_open;
+      weft_histogram_seal (&from->lengths);
+      weft_histogram_merge (&to->lengths, &from->lengths);
+    }
+}
+
+void
 weft_pipeline_stage_stats_seal (GArray *stats)
 {
   guint n_kept = 0;

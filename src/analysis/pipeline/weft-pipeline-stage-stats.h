@@ -24,6 +24,9 @@ GArray *weft_pipeline_stage_stats_new (void);
 void weft_pipeline_stage_stats_add_op (GArray *stats, const WeftPipelineSnapshot *snapshot,
                                        guint32 op);
 
+/* Adds the stages of ops that all come later in the file. The histograms of both are sealed then. */
+void weft_pipeline_stage_stats_merge (GArray *stats, GArray *others);
+
 /* Ends the counting: drops kinds without a stage and seals the histograms. */
 void weft_pipeline_stage_stats_seal (GArray *stats);
 

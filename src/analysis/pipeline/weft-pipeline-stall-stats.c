@@ -71,6 +71,30 @@ weft_stall_index_add (WeftStallIndex *self, guint32 op, const WeftLatencyPart *p
   return cycles;
 }
 
+void
+weft_stall_index_merge (WeftStallIndex *self, const WeftStallIndex *other)
+{
+  if (self->stats == NULL)
+    self->stats = g_array_new (FALSE, FALSE, sizeof (WeftPipelineStallStats));
+  for (guint i = 0; other->stats != NULL && i < other->stats->len; i++)
+    {
+      const WeftPipelineStallStats *from = &g_array_index (other->stats, WeftPipelineStallStats, i);
+      const WeftLatencyPart part = { .cause = from->cause,
+                                     .has_stage = from->has_stage,
+                                     .stage = from->stage,
+                                     .has_reason = from->has_reason,
+                                     .reason = from->reason };
+      WeftPipelineStallStats *to = lookup (self, &part);
+
+      to->cycles += from->cycles;
+      to->n_ops += from->n_ops;
+      if (from->max <= to->max)
+        continue;
+      to->max = from->max;
+      to->longest_op = from->longest_op;
+    }
+}
+
 static int
 compare_stats (gconstpointer a, gconstpointer b)
 {

@@ -41,6 +41,9 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (WeftStallIndex, weft_stall_index_clear)
 guint64 weft_stall_index_add (WeftStallIndex *self, guint32 op, const WeftLatencyPart *parts,
                               guint n_parts);
 
+/* Adds what was counted of ops that all come later in the file. */
+void weft_stall_index_merge (WeftStallIndex *self, const WeftStallIndex *other);
+
 /* Ends the counting: WeftPipelineStallStats, those of most cycles first, then by cause, reason and stage.
  * (transfer full) */
 GArray *weft_stall_index_finish (WeftStallIndex *self);

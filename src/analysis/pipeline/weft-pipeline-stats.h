@@ -62,27 +62,13 @@ typedef struct
   guint32 n_squashed;         /* ops in them */
 } WeftPipelineStats;
 
-/* Computes the statistics of a snapshot, in about 0.6 s per million ops. `range` is nullable: all
- * of the log. NULL with G_IO_ERROR_CANCELLED when cancelled. Any thread; the result does not
- * change and may be read by any. */
-WeftPipelineStats *weft_pipeline_stats_new (WeftPipelineSnapshot *snapshot,
-                                            const WeftCycleRange *range, GCancellable *cancellable,
-                                            GError **error);
-
-/* The same of those ops alone that are in `ops` (nullable: all): what is counted, summed and in
- * flight is theirs; the cycles are those of the log or the range. */
-WeftPipelineStats *weft_pipeline_stats_new_filtered (WeftPipelineSnapshot *snapshot,
-                                                     const WeftCycleRange *range,
-                                                     const WeftBitset *ops,
-                                                     GCancellable *cancellable, GError **error);
-
-/* The same, resting on what is there already. */
-WeftPipelineStats *weft_pipeline_stats_new_explained (WeftPipelineExplainer *explainer,
-                                                      const WeftPipelineSlots *slots,
-                                                      const WeftCycleRange *range,
-                                                      const WeftBitset *ops,
-                                                      GCancellable *cancellable, GError **error);
 void weft_pipeline_stats_free (WeftPipelineStats *self);
+
+/* For whoever counts, or knows what was counted: statistics of that range, with nothing in them yet but the cycles; the
+ * storms that its squashes make. */
+WeftPipelineStats *weft_pipeline_stats_new_empty (WeftPipelineSnapshot *snapshot,
+                                                  const WeftCycleRange *range);
+void weft_pipeline_stats_find_storms (WeftPipelineStats *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftPipelineStats, weft_pipeline_stats_free)
 

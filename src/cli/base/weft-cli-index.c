@@ -31,6 +31,7 @@ describe (const WeftIndexLabel *label)
   return current ? "current" : label->format != NULL ? "stale" : "unusable";
 }
 
+/* Of what was derived from its trace nobody is told. */
 static void
 print_entry (const WeftIndexEntry *entry, const char *source)
 {
@@ -40,7 +41,7 @@ print_entry (const WeftIndexEntry *entry, const char *source)
   g_autofree char *size = weft_number_bytes (entry->size);
   WeftIndexLabel label;
 
-  if (read_label (entry->path, source, &label, &reader))
+  if (!entry->is_derived && read_label (entry->path, source, &label, &reader))
     {
       g_autofree char *shown =
         weft_cli_format_text (label.source != NULL ? label.source : entry->path);
@@ -102,8 +103,8 @@ make_index (const char *file)
   free (source);
   if (status != WEFT_CLI_SUCCESS || made)
     return status;
-  weft_cli_complain (_ ("No index file is kept of “%s”: only of plain Kanata and gem5 O3PipeView "
-                        "logs that were read whole, where the disk has room."),
+  weft_cli_complain (_ ("No index file is kept of “%s”: only of plain Kanata, gem5 O3PipeView and "
+                        "Saturnis bus traces that were read whole, where the disk has room."),
                      shown);
   return WEFT_CLI_UNUSABLE;
 }

@@ -2,6 +2,7 @@
 #include "weft-cli-pipeline.h"
 
 #include "weft-cli-pipeline-stats.h"
+#include "weft-pipeline-stats-count.h"
 
 #include <glib/gi18n-lib.h>
 

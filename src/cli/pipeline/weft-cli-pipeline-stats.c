@@ -7,6 +7,7 @@
 #include "weft-pipeline-facts.h"
 #include "weft-pipeline-function-stats.h"
 #include "weft-pipeline-op-fields.h"
+#include "weft-pipeline-stats-count.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -403,6 +404,27 @@ count_occupancy (WeftPipelineExplainer *explainer, const WeftPipelineSlots *slot
   return weft_pipeline_occupancy_new (history, stats->first, stats->end);
 }
 
+/* With the occupancy, which rests on what statistics are counted with, where `occupancy` is not NULL. NULL: there is no
+ * room to count. */
+static WeftPipelineStats *
+count_stats (WeftPipelineSnapshot *snapshot, const WeftCycleRange *range, const WeftBitset *ops,
+             GArray **occupancy, GError **error)
+{
+  g_autoptr (WeftPipelineExplainer) explainer = NULL;
+  g_autoptr (WeftPipelineSlots) slots = NULL;
+  WeftPipelineStats *stats;
+
+  if (occupancy == NULL)
+    return weft_pipeline_stats_new_filtered (snapshot, range, ops, NULL, error);
+  explainer = weft_pipeline_explainer_new (snapshot, NULL, error);
+  if (explainer == NULL)
+    return NULL;
+  slots = weft_pipeline_slots_new (explainer, NULL, NULL);
+  stats = weft_pipeline_stats_new_explained (explainer, slots, range, ops, NULL, NULL);
+  *occupancy = count_occupancy (explainer, slots, stats);
+  return stats;
+}
+
 int
 weft_cli_pipeline_stats (WeftTrace *trace, const WeftCliRequest *request)
 {
@@ -411,8 +433,8 @@ weft_cli_pipeline_stats (WeftTrace *trace, const WeftCliRequest *request)
   const WeftCycleRange *range = request->has_range ? &request->range : NULL;
   g_autoptr (WeftExpression) filter = NULL;
   g_autoptr (WeftBitset) ops = NULL;
-  g_autoptr (WeftPipelineExplainer) explainer = NULL;
-  g_autoptr (WeftPipelineSlots) slots = NULL;
+  const gboolean wants_occupancy =
+    request->key_word != NULL && request->key == WEFT_PIPELINE_FACTS_OCCUPANCY;
   g_autoptr (WeftPipelineStats) stats = NULL;
   g_autoptr (GArray) occupancy = NULL;
   g_autoptr (WeftPipelineSymbols) symbols = NULL;
@@ -430,15 +452,14 @@ weft_cli_pipeline_stats (WeftTrace *trace, const WeftCliRequest *request)
   if (!weft_cli_pipeline_assume (snapshot->trace))
     return WEFT_CLI_USAGE;
   ops = weft_cli_run_filter (filter, snapshot);
-  explainer = weft_pipeline_explainer_new (snapshot, NULL, &error);
-  if (explainer == NULL)
+  stats = count_stats (snapshot, range, ops, wants_occupancy ? &occupancy : NULL, &error);
+  if (stats == NULL)
     {
       weft_cli_complain ("%s", error->message);
       return WEFT_CLI_UNUSABLE;
     }
-  slots = weft_pipeline_slots_new (explainer, NULL, NULL);
-  facts.stats = stats =
-    weft_pipeline_stats_new_explained (explainer, slots, range, ops, NULL, NULL);
+  facts.stats = stats;
+  facts.occupancy = occupancy;
   facts.symbols = symbols;
   facts.resources = weft_pipeline_trace_get_resources (snapshot->trace);
   if (symbols != NULL)
@@ -448,8 +469,6 @@ weft_cli_pipeline_stats (WeftTrace *trace, const WeftCliRequest *request)
   if (request->key_word != NULL && request->key == WEFT_PIPELINE_FACTS_CURVES)
     facts.curves = curves = weft_pipeline_curves_new (snapshot, stats->first, stats->end, ops,
                                                       WEFT_MAX_BUCKETS, NULL, NULL);
-  if (request->key_word != NULL && request->key == WEFT_PIPELINE_FACTS_OCCUPANCY)
-    facts.occupancy = occupancy = count_occupancy (explainer, slots, stats);
   write_report (&facts, request);
   return WEFT_CLI_SUCCESS;
 }

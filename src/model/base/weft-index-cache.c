@@ -11,6 +11,7 @@
 #include <sys/statvfs.h>
 
 #define SUFFIX ".index"
+#define DERIVED_SUFFIX ".derived"
 
 #define QUOTA ((guint64) 10 << 30)
 #define RESERVE ((guint64) 2 << 30)
@@ -33,14 +34,26 @@ weft_index_cache_make (void)
   return g_mkdir_with_parents (folder, 0700) == 0;
 }
 
-char *
-weft_index_cache_get_path (const char *source)
+static char *
+get_path (const char *source, const char *suffix)
 {
   g_autofree char *folder = weft_index_cache_get_folder ();
   g_autofree char *sum = g_compute_checksum_for_string (G_CHECKSUM_SHA256, source, -1);
-  g_autofree char *name = g_strconcat (sum, SUFFIX, NULL);
+  g_autofree char *name = g_strconcat (sum, suffix, NULL);
 
   return g_build_filename (folder, name, NULL);
+}
+
+char *
+weft_index_cache_get_path (const char *source)
+{
+  return get_path (source, SUFFIX);
+}
+
+char *
+weft_index_cache_get_derived_path (const char *source)
+{
+  return get_path (source, DERIVED_SUFFIX);
 }
 
 /* The folder's disk; 0: not known. */
@@ -94,11 +107,10 @@ compare_entries (gconstpointer a, gconstpointer b)
   return strcmp (x->path, y->path);
 }
 
-/* Those whose names begin and end so. */
-static GPtrArray *
-list_files (const char *prefix, const char *suffix)
+/* Adds those whose names begin and end so. */
+static void
+list_files (GPtrArray *entries, const char *prefix, const char *suffix)
 {
-  GPtrArray *entries = g_ptr_array_new_with_free_func (entry_free);
   g_autofree char *folder = weft_index_cache_get_folder ();
   g_autoptr (GDir) directory = g_dir_open (folder, 0, NULL);
   const char *name;
@@ -113,25 +125,29 @@ list_files (const char *prefix, const char *suffix)
           || g_lstat (path, &status) != 0 || !S_ISREG (status.st_mode))
         continue;
       entry = g_new (WeftIndexEntry, 1);
-      *entry = (WeftIndexEntry){ g_steal_pointer (&path), (guint64) status.st_size,
-                                 (gint64) status.st_mtime };
+      *entry =
+        (WeftIndexEntry){ g_steal_pointer (&path), (guint64) status.st_size,
+                          (gint64) status.st_mtime, g_str_has_suffix (name, DERIVED_SUFFIX) };
       g_ptr_array_add (entries, entry);
     }
-  g_ptr_array_sort (entries, compare_entries);
-  return entries;
 }
 
 GPtrArray *
 weft_index_cache_list (void)
 {
-  return list_files ("", SUFFIX);
+  GPtrArray *entries = g_ptr_array_new_with_free_func (entry_free);
+
+  list_files (entries, "", SUFFIX);
+  list_files (entries, "", DERIVED_SUFFIX);
+  g_ptr_array_sort (entries, compare_entries);
+  return entries;
 }
 
 void
 weft_index_cache_trim (void)
 {
   g_autoptr (GPtrArray) kept = weft_index_cache_list ();
-  g_autoptr (GPtrArray) passing = list_files (WEFT_INDEX_PASSING, "");
+  g_autoptr (GPtrArray) passing = g_ptr_array_new_with_free_func (entry_free);
   guint64 quota = weft_index_cache_get_quota (), size = 0;
   gint64 now = g_get_real_time () / G_USEC_PER_SEC;
 
@@ -143,6 +159,7 @@ weft_index_cache_trim (void)
       if (size > quota)
         g_unlink (entry->path);
     }
+  list_files (passing, WEFT_INDEX_PASSING, "");
   for (guint i = 0; i < passing->len; i++)
     {
       const WeftIndexEntry *entry = g_ptr_array_index (passing, i);

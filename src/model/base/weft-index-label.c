@@ -40,3 +40,10 @@ weft_index_label_take (WeftIndexLabel *label, WeftIndexReader *reader)
   return weft_index_reader_is_good (reader) && label->source != NULL && label->format != NULL
          && g_strcmp0 (version, WEFT_VERSION) == 0;
 }
+
+gboolean
+weft_index_label_equal (const WeftIndexLabel *a, const WeftIndexLabel *b)
+{
+  return strcmp (a->source, b->source) == 0 && strcmp (a->format, b->format) == 0
+         && a->flags == b->flags && weft_file_stamp_equal (&a->stamp, &b->stamp);
+}

@@ -23,4 +23,7 @@ void weft_index_label_put (const WeftIndexLabel *label, WeftIndexWriter *writer)
 /* FALSE where the reader is bad, or another version of Weft has written the file. */
 gboolean weft_index_label_take (WeftIndexLabel *label, WeftIndexReader *reader);
 
+/* Whether both are of the same state of the same file, read alike: but for the language. */
+gboolean weft_index_label_equal (const WeftIndexLabel *a, const WeftIndexLabel *b);
+
 G_END_DECLS

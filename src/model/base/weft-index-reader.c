@@ -2,7 +2,6 @@
 #include "weft-index-reader.h"
 
 #include "weft-crc32c.h"
-#include "weft-handover.h"
 #include "weft-index-format.h"
 
 #include <fcntl.h>
@@ -193,6 +192,18 @@ gboolean
 weft_index_block_is_whole (const WeftIndexBlock *block)
 {
   return weft_crc32c (0, block->bytes, block->size) == block->sum;
+}
+
+static void *
+check_block (void *block)
+{
+  return GINT_TO_POINTER (weft_index_block_is_whole (block));
+}
+
+WeftThread *
+weft_index_block_start_check (const WeftIndexBlock *block)
+{
+  return weft_thread_start ("weft-index", check_block, (void *) block);
 }
 
 const void *

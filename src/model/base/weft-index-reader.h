@@ -2,6 +2,7 @@
 #pragma once
 
 #include "weft-cell-rule.h"
+#include "weft-handover.h"
 #include "weft-sealed-column.h"
 
 #include <glib.h>
@@ -43,6 +44,9 @@ WeftIndexBlock weft_index_reader_take_later (WeftIndexReader *self);
 
 /* Whether the block is as it was written; any thread. */
 gboolean weft_index_block_is_whole (const WeftIndexBlock *block);
+
+/* Finds that out on another thread, which returns NULL where it is not; the block and its reader live until then. */
+WeftThread *weft_index_block_start_check (const WeftIndexBlock *block);
 
 /* A packed column of `n_cells` cells, each of which `rule` lets through; `row` is the first one's. It must not be
  * looked at before weft_index_reader_check(), which checks all of them. The rule must live until then. */

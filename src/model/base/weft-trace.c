@@ -9,6 +9,7 @@ typedef struct
   char *format;
   WeftDiagnostics *diagnostics;
   WeftTextStore *text;
+  WeftTraceOrigin *origin; /* under the lock */
   GMainContext *context;
   WeftLock lock;
   pthread_cond_t grown;
@@ -92,6 +93,7 @@ weft_trace_finalize (GObject *object)
   g_free (priv->format);
   g_object_unref (priv->diagnostics);
   g_clear_pointer (&priv->text, weft_text_store_unref);
+  g_clear_pointer (&priv->origin, weft_trace_origin_unref);
   g_clear_pointer (&priv->context, g_main_context_unref);
   pthread_cond_destroy (&priv->grown);
   pthread_mutex_destroy (&priv->lock);
@@ -229,4 +231,27 @@ weft_trace_set_text (WeftTrace *self, WeftTextStore *text)
 {
   g_clear_pointer (&get_private (self)->text, weft_text_store_unref);
   get_private (self)->text = weft_text_store_ref (text);
+}
+
+WeftTraceOrigin *
+weft_trace_ref_origin (WeftTrace *self)
+{
+  WeftTracePrivate *priv = get_private (self);
+  WeftTraceOrigin *origin;
+
+  weft_lock (&priv->lock);
+  origin = priv->origin != NULL ? weft_trace_origin_ref (priv->origin) : NULL;
+  weft_unlock (&priv->lock);
+  return origin;
+}
+
+void
+weft_trace_set_origin (WeftTrace *self, WeftTraceOrigin *origin)
+{
+  WeftTracePrivate *priv = get_private (self);
+
+  weft_lock (&priv->lock);
+  g_clear_pointer (&priv->origin, weft_trace_origin_unref);
+  priv->origin = origin != NULL ? weft_trace_origin_ref (origin) : NULL;
+  weft_unlock (&priv->lock);
 }

@@ -4,6 +4,7 @@
 #include "weft-chunk-store.h"
 #include "weft-diagnostics.h"
 #include "weft-text-store.h"
+#include "weft-trace-origin.h"
 
 G_BEGIN_DECLS
 
@@ -76,5 +77,10 @@ const char *weft_trace_get_time_unit (WeftTrace *self);
  * publishes the first row. */
 WeftTextStore *weft_trace_get_text (WeftTrace *self);
 void weft_trace_set_text (WeftTrace *self, WeftTextStore *text);
+
+/* The file that the trace holds all of, for what is derived from it: (transfer full) (nullable). Any thread. Whoever
+ * loads it sets it once the trace rests, and NULL before it grows again. */
+WeftTraceOrigin *weft_trace_ref_origin (WeftTrace *self);
+void weft_trace_set_origin (WeftTrace *self, WeftTraceOrigin *origin);
 
 G_END_DECLS

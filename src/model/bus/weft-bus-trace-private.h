@@ -3,6 +3,7 @@
 
 #include "weft-bus-trace.h"
 #include "weft-compact.h"
+#include "weft-index-reader.h"
 #include "weft-sealer.h"
 #include "weft-string-pool.h"
 
@@ -38,6 +39,8 @@ struct _WeftBusTrace
   WeftTable rws;   /* u32: id in names */
   WeftTable kinds; /* likewise */
   WeftTable sizes; /* u64: those from WEFT_BUS_N_PLAIN_SIZES on, by their numbers from there on */
+
+  WeftIndexReader *index; /* where sealed columns lie; NULL: the file was read */
 
   WeftLock lock; /* of the pointer below */
   WeftBusSnapshot *newest;

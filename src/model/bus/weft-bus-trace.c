@@ -26,6 +26,7 @@ weft_bus_trace_finalize (GObject *object)
   weft_compact_clear (&self->compact);
   weft_string_pool_clear (&self->names);
   weft_chunk_store_free (self->store);
+  g_clear_pointer (&self->index, weft_index_reader_unref);
   pthread_mutex_destroy (&self->lock);
   G_OBJECT_CLASS (weft_bus_trace_parent_class)->finalize (object);
 }

@@ -314,18 +314,34 @@ weft_pipeline_profile_builder_finish (WeftPipelineProfileBuilder *self)
 static gboolean
 spans_are_sound (const WeftPackedProfile *profile, gsize *n_items)
 {
-  *n_items = 0;
-  for (guint32 i = 0; i < profile->n_spans; i++)
-    {
-      const WeftProfileSpan *span = &profile->spans[i];
+  const WeftProfileSpan *last = &profile->spans[profile->n_spans - 1];
+  gboolean falls = FALSE;
 
-      if (span->start >= WEFT_BUCKETS_MAX
-          || weft_bucket_shift (span->start, profile->grain) > MAX_BUCKET_SHIFT
-          || (i > 0 && span->start <= span[-1].start))
-        return FALSE;
+  *n_items = 0;
+  if (profile->n_spans == 0)
+    return FALSE;
+  for (const WeftProfileSpan *span = profile->spans; span < last; span++)
+    {
+      falls |= span[1].start <= span->start;
       *n_items += span->n_items;
     }
-  return profile->n_spans > 0 && profile->spans[profile->n_spans - 1].n_items == 0;
+  return !falls && last->n_items == 0 && last->start < WEFT_BUCKETS_MAX
+         && weft_bucket_shift (last->start, profile->grain) <= MAX_BUCKET_SHIFT;
+}
+
+static gboolean
+kinds_are_known (const WeftProfileItem *items, gsize n, guint n_kinds)
+{
+  guint greatest = 0;
+
+  /* With one added, WEFT_PROFILE_OTHER comes to 0. */
+  for (gsize i = 0; i < n; i++)
+    {
+      guint kind = ((items[i].key >> 1) + 1u) & WEFT_PROFILE_OTHER;
+
+      greatest = MAX (greatest, kind);
+    }
+  return greatest <= n_kinds;
 }
 
 const WeftPackedProfile *
@@ -334,7 +350,6 @@ weft_packed_profile_find (gconstpointer profiles, gsize size, guint64 place, gui
 {
   const WeftPackedProfile *profile =
     (const WeftPackedProfile *) (const void *) ((const guint8 *) profiles + place);
-  const WeftProfileItem *items;
   gsize room, n_items;
 
   if (place % 8 != 0 || place > size || size - place < sizeof *profile)
@@ -343,9 +358,5 @@ weft_packed_profile_find (gconstpointer profiles, gsize size, guint64 place, gui
   if (profile->grain != grain || profile->n_spans > room || !spans_are_sound (profile, &n_items)
       || n_items > room - profile->n_spans)
     return NULL;
-  items = weft_packed_profile_items (profile);
-  for (gsize i = 0; i < n_items; i++)
-    if (items[i].key >> 1 >= n_kinds && items[i].key >> 1 != WEFT_PROFILE_OTHER)
-      return NULL;
-  return profile;
+  return kinds_are_known (weft_packed_profile_items (profile), n_items, n_kinds) ? profile : NULL;
 }

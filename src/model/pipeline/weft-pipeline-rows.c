@@ -701,10 +701,13 @@ take_level (WeftPipelineRows *self, guint level, guint32 n_blocks, guint32 n_row
   guint n_kinds = weft_pipeline_trace_get_n_kinds (self->trace);
   guint shift = WEFT_PYRAMID_SHIFT + WEFT_PYRAMID_FANOUT_SHIFT * level;
 
-  if (kept->blocks.size != n_blocks * sizeof (Record) || !weft_index_block_is_whole (&kept->blocks)
-      || !weft_index_block_is_whole (&kept->profiles))
+  gboolean good = TRUE;
+  WeftThread *check;
+
+  if (kept->blocks.size != n_blocks * sizeof (Record) || !weft_index_block_is_whole (&kept->blocks))
     return FALSE;
-  for (guint32 i = 0; i < n_blocks; i++)
+  check = weft_index_block_start_check (&kept->profiles);
+  for (guint32 i = 0; i < n_blocks && good; i++)
     {
       guint64 rest = n_rows - ((guint64) i << shift);
       guint32 n_ops = (guint32) MIN (rest, (guint64) 1 << shift);
@@ -714,11 +717,11 @@ take_level (WeftPipelineRows *self, guint level, guint32 n_blocks, guint32 n_row
                                               records[i].profile, level + 1, n_kinds),
                     n_ops);
 
-      if (block == NULL)
-        return FALSE;
-      g_ptr_array_add (self->levels[level].blocks, block);
+      good = block != NULL;
+      if (good)
+        g_ptr_array_add (self->levels[level].blocks, block);
     }
-  return TRUE;
+  return weft_thread_join (check) != NULL && good;
 }
 
 static gboolean

@@ -4,6 +4,7 @@
 #include "weft-pipeline-facts.h"
 #include "weft-pipeline-findings.h"
 #include "weft-pipeline-part-fields.h"
+#include "weft-pipeline-stats-count.h"
 #include "weft-pipeline-trace-private.h"
 
 #include <string.h>

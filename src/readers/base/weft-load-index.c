@@ -197,6 +197,16 @@ label_fits (WeftLoadIndex *self, const WeftIndexLabel *label)
          && weft_file_stamp_equal (&label->stamp, &self->stamp);
 }
 
+/* The stamp has its hash. */
+static void
+set_origin (WeftLoadIndex *self, WeftTrace *trace, const char *format)
+{
+  g_autoptr (WeftTraceOrigin) origin = weft_trace_origin_new (
+    &(WeftIndexLabel){ self->source, self->stamp, format, self->flags, NULL });
+
+  weft_trace_set_origin (trace, origin);
+}
+
 static WeftTrace *
 take_trace (WeftLoadIndex *self, WeftIndexReader *reader, const WeftReaderSetup *setup)
 {
@@ -217,6 +227,7 @@ take_trace (WeftLoadIndex *self, WeftIndexReader *reader, const WeftReaderSetup 
   if (trace == NULL)
     return NULL;
   weft_trace_set_format (trace, words);
+  set_origin (self, trace, format->name);
   return trace;
 }
 
@@ -294,7 +305,7 @@ write_file (WeftLoadIndex *self)
   WeftDiagnostics *diagnostics = weft_trace_get_diagnostics (self->trace);
   WeftIndexLabel label = { self->source, self->stamp, self->format->name, self->flags, NULL };
 
-  if (!weft_index_cache_make () || !weft_file_stamp_hash (self->fd, &label.stamp))
+  if (!weft_index_cache_make ())
     return;
   if (weft_diagnostics_get_n_kept (diagnostics) > 0)
     label.language = get_language ();
@@ -341,8 +352,10 @@ weft_load_index_keep (WeftLoadIndex *self, WeftTrace *trace, const WeftFormat *f
   if (g_get_monotonic_time () - self->begin < atomic_load (&index_after) || format->restore == NULL
       || self->may_change || text == NULL || !weft_text_store_is_file (text)
       || weft_text_store_get_length (text) != self->stamp.size
-      || !diagnostics_are_kept (weft_trace_get_diagnostics (trace)))
+      || !diagnostics_are_kept (weft_trace_get_diagnostics (trace))
+      || !weft_file_stamp_hash (self->fd, &self->stamp))
     return;
+  set_origin (self, trace, format->name);
   self->trace = g_object_ref (trace);
   self->format = format;
   count_writers (1);

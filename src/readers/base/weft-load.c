@@ -600,6 +600,7 @@ weft_load_resume (WeftLoad *self, WeftGrowth growth, gboolean *grown, GCancellab
     return resume_restored (self, growth, error);
   if (self->index != NULL)
     weft_load_index_stop (self->index);
+  weft_trace_set_origin (self->trace, NULL);
   run = self->run;
   growth_before = self->growth;
   weft_load_get_progress (self, &before, &total);

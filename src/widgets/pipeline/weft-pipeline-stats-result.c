@@ -2,6 +2,7 @@
 #include "weft-pipeline-stats-result.h"
 
 #include "weft-pipeline-function-stats.h"
+#include "weft-pipeline-stats-count.h"
 
 G_DEFINE_FINAL_TYPE (WeftPipelineStatsResult, weft_pipeline_stats_result, WEFT_TYPE_RESULT)
 

@@ -2,7 +2,7 @@
 #include "weft-pipeline-explanation-facts.h"
 
 #include "weft-pipeline-shared-stalls.h"
-#include "weft-pipeline-stats.h"
+#include "weft-pipeline-stats-count.h"
 
 #include "made-log.h"
 

@@ -6,6 +6,7 @@
 
 #include "check-finding.h"
 #include "made-log.h"
+#include "weft-pipeline-stats-count.h"
 
 #include <math.h>
 

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-pipeline-stats.h"
+#define _GNU_SOURCE
+#include "weft-pipeline-stats-count.h"
 
 #include "weft-pipeline-explainer.h"
 #include "weft-pipeline-facts.h"
+#include "weft-pipeline-stats-index.h"
 #include "weft-pipeline-writer.h"
 
+#include <glib/gstdio.h>
 #include <math.h>
+#include <sched.h>
 #include <string.h>
 
 /* --- small traces by hand ---------------------------------------------------------------------- */
@@ -507,6 +511,91 @@ test_cancel (void)
   log_close (&log);
 }
 
+/* All that is counted, as bytes; and, where `taken` is not NULL, what comes of these. */
+static GBytes *
+write_stats (const WeftPipelineStats *stats, Log *log, WeftPipelineStats **taken)
+{
+  g_autofree char *folder = g_dir_make_tmp ("weft-stats-XXXXXX", NULL), *bytes = NULL;
+  g_autofree char *path = g_build_filename (folder, "stats", NULL);
+  g_autoptr (WeftIndexWriter) writer = weft_index_writer_new (folder, G_MAXINT64, 0, NULL);
+  g_autoptr (WeftIndexReader) reader = NULL;
+  g_autoptr (WeftPipelineSnapshot) snapshot = weft_pipeline_trace_ref_snapshot (log->trace);
+  gsize length;
+
+  weft_pipeline_stats_put (stats, writer);
+  g_assert_true (weft_index_writer_finish (writer, path));
+  g_assert_true (g_file_get_contents (path, &bytes, &length, NULL));
+  reader = weft_index_reader_open (path);
+  g_assert_nonnull (reader);
+  if (taken != NULL)
+    *taken = weft_pipeline_stats_take (snapshot, reader);
+  g_unlink (path);
+  g_rmdir (folder);
+  return g_bytes_new_take (g_steal_pointer (&bytes), length);
+}
+
+static void
+fill_many (Log *log, guint32 n_ops)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (5);
+
+  for (guint32 i = 0; i < n_ops; i++)
+    {
+      g_autofree char *label = g_strdup_printf ("%x: add", 0x80000000u + i % 61 * 4);
+      gint64 fetch = i / 4, from = fetch + g_rand_int_range (random, 1, 9);
+      gint64 end = from + g_rand_int_range (random, 0, 90);
+      guint32 op = begin (log, i, i % 7 % 3, fetch, label);
+
+      stage (log, op, "0", "F", fetch, from);
+      stage (log, op, "0", "X", from, i % 501 == 0 ? -1 : end);
+      if (i % 5 == 0)
+        stage (log, op, "1", "stl", from, from + 3);
+      if (i % 37 == 36)
+        flush (log, op, end);
+      else if (i % 1001 != 7)
+        retire (log, op, end);
+    }
+}
+
+/* With one processor all ops are counted in one go, with more in parts that are added up; and what is kept comes back as
+ * it was. */
+static void
+test_parts (void)
+{
+  const guint32 n_ops = 70000;
+  g_autoptr (GBytes) whole = NULL;
+  g_autoptr (GBytes) added = NULL;
+  g_autoptr (GBytes) again = NULL;
+  cpu_set_t all, one;
+  Log log;
+  int first = 0;
+
+  log_open (&log);
+  fill_many (&log, n_ops);
+  g_assert_cmpint (sched_getaffinity (0, sizeof all, &all), ==, 0);
+  while (!CPU_ISSET (first, &all))
+    first++;
+  CPU_ZERO (&one);
+  CPU_SET (first, &one);
+  {
+    g_autoptr (WeftPipelineStats) in_parts = compute (&log, n_ops / 4 + 100, NULL);
+    g_autoptr (WeftPipelineStats) at_once = NULL;
+    g_autoptr (WeftPipelineStats) taken = NULL;
+
+    g_assert_cmpint (sched_setaffinity (0, sizeof one, &one), ==, 0);
+    at_once = compute (&log, n_ops / 4 + 100, NULL);
+    g_assert_cmpint (sched_setaffinity (0, sizeof all, &all), ==, 0);
+    g_assert_cmpuint (at_once->n_ops, ==, n_ops);
+    added = write_stats (in_parts, &log, &taken);
+    whole = write_stats (at_once, &log, NULL);
+    g_assert_nonnull (taken);
+    again = write_stats (taken, &log, NULL);
+  }
+  g_assert_true (g_bytes_equal (whole, added));
+  g_assert_true (g_bytes_equal (whole, again));
+  log_close (&log);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -520,5 +609,6 @@ main (int argc, char **argv)
   g_test_add_func ("/pipeline-stats/extremes", test_extremes);
   g_test_add_func ("/pipeline-stats/in-flight", test_in_flight);
   g_test_add_func ("/pipeline-stats/cancel", test_cancel);
+  g_test_add_func ("/pipeline-stats/parts", test_parts);
   return g_test_run ();
 }

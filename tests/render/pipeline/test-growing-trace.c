@@ -5,7 +5,7 @@
 #include "sanitizers.h"
 #include "weft-pipeline-kanata-reader.h"
 #include "weft-pipeline-o3-reader.h"
-#include "weft-pipeline-stats.h"
+#include "weft-pipeline-stats-count.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,0 +1,388 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-pipeline-stats-index.h"
+
+#include "weft-pipeline-op-cells.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The members of an array's items that are kept, each in a block of its own: nothing of what lies between, and no
+ * pointer. */
+typedef struct
+{
+  gsize offset;
+  gsize size;
+} Member;
+
+typedef struct
+{
+  gsize item_size;
+  const Member *members;
+  guint n_members;
+} Layout;
+
+#define MEMBER(Type, name) \
+  { \
+    G_STRUCT_OFFSET (Type, name), sizeof (((Type *) NULL)->name) \
+  }
+#define LAYOUT(Type, members) \
+  { \
+    sizeof (Type), (members), G_N_ELEMENTS (members) \
+  }
+
+static const Member bin_members[] = {
+  MEMBER (WeftHistogramBin, value),
+  MEMBER (WeftHistogramBin, n_up_to),
+};
+static const Member thread_members[] = {
+  MEMBER (WeftPipelineThreadStats, tid),       MEMBER (WeftPipelineThreadStats, first_op),
+  MEMBER (WeftPipelineThreadStats, n_ops),     MEMBER (WeftPipelineThreadStats, n_retired),
+  MEMBER (WeftPipelineThreadStats, n_flushed), MEMBER (WeftPipelineThreadStats, n_open),
+};
+static const Member stall_members[] = {
+  MEMBER (WeftPipelineStallStats, cause),      MEMBER (WeftPipelineStallStats, has_reason),
+  MEMBER (WeftPipelineStallStats, reason),     MEMBER (WeftPipelineStallStats, has_stage),
+  MEMBER (WeftPipelineStallStats, stage),      MEMBER (WeftPipelineStallStats, cycles),
+  MEMBER (WeftPipelineStallStats, n_ops),      MEMBER (WeftPipelineStallStats, max),
+  MEMBER (WeftPipelineStallStats, longest_op),
+};
+static const Member pc_members[] = {
+  MEMBER (WeftPipelinePcStats, has_pc),        MEMBER (WeftPipelinePcStats, pc),
+  MEMBER (WeftPipelinePcStats, first_op),      MEMBER (WeftPipelinePcStats, n_ops),
+  MEMBER (WeftPipelinePcStats, n_retired),     MEMBER (WeftPipelinePcStats, n_flushed),
+  MEMBER (WeftPipelinePcStats, latency_total), MEMBER (WeftPipelinePcStats, latency_max),
+  MEMBER (WeftPipelinePcStats, slowest_op),    MEMBER (WeftPipelinePcStats, stall_cycles),
+  MEMBER (WeftPipelinePcStats, n_squashes),    MEMBER (WeftPipelinePcStats, n_squashed),
+};
+static const Member squash_members[] = {
+  MEMBER (WeftSquash, tid),   MEMBER (WeftSquash, cause), MEMBER (WeftSquash, first_op),
+  MEMBER (WeftSquash, n_ops), MEMBER (WeftSquash, cycle),
+};
+static const Member slot_members[] = {
+  MEMBER (WeftCpiPart, category), MEMBER (WeftCpiPart, slots), MEMBER (WeftCpiPart, share),
+  MEMBER (WeftCpiPart, cycles),   MEMBER (WeftCpiPart, cpi),
+};
+
+static const Layout bins = LAYOUT (WeftHistogramBin, bin_members);
+static const Layout threads = LAYOUT (WeftPipelineThreadStats, thread_members);
+static const Layout stalls = LAYOUT (WeftPipelineStallStats, stall_members);
+static const Layout pcs = LAYOUT (WeftPipelinePcStats, pc_members);
+static const Layout slots = LAYOUT (WeftCpiPart, slot_members);
+static const Layout squashes = LAYOUT (WeftSquash, squash_members);
+
+/* --- writing ---------------------------------------------------------------------------------------------- */
+
+static void
+put_array (WeftIndexWriter *writer, const GArray *array, const Layout *layout)
+{
+  weft_index_writer_put_number (writer, array->len);
+  for (guint i = 0; i < layout->n_members; i++)
+    {
+      const Member *member = &layout->members[i];
+
+      weft_index_writer_begin_block (writer);
+      for (guint k = 0; k < array->len; k++)
+        weft_index_writer_add (writer, array->data + k * layout->item_size + member->offset,
+                               member->size);
+      weft_index_writer_end_block (writer);
+    }
+}
+
+static void
+put_stages (WeftIndexWriter *writer, const GArray *stages)
+{
+  weft_index_writer_put_number (writer, stages->len);
+  for (guint i = 0; i < stages->len; i++)
+    {
+      const WeftPipelineStageStats *stage = &g_array_index (stages, WeftPipelineStageStats, i);
+
+      weft_index_writer_put_number (writer, stage->kind);
+      weft_index_writer_put_number (writer, stage->n_open);
+      weft_index_writer_put_number (writer, stage->longest_op);
+      put_array (writer, stage->lengths.bins, &bins);
+    }
+}
+
+void
+weft_pipeline_stats_put (const WeftPipelineStats *self, WeftIndexWriter *writer)
+{
+  const guint64 numbers[] = {
+    self->n_fetched,     self->n_ops,           self->n_retired,    self->n_flushed,
+    self->n_open,        self->n_dependencies,  self->n_inferred,   self->dependency_source,
+    self->slowest_op,    self->slowest_latency, self->stall_cycles, self->stall_cycles_within,
+    self->in_flight_max, self->n_squashed
+  };
+  guint64 mean;
+
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
+    weft_index_writer_put_number (writer, numbers[i]);
+  memcpy (&mean, &self->in_flight_mean, sizeof mean);
+  weft_index_writer_put_number (writer, mean);
+  put_array (writer, self->latency.bins, &bins);
+  weft_index_writer_put_number (writer, self->width);
+  put_array (writer, self->cpi, &slots);
+  put_stages (writer, self->stages);
+  put_array (writer, self->threads, &threads);
+  put_array (writer, self->stalls, &stalls);
+  put_array (writer, self->pcs, &pcs);
+  put_array (writer, self->squashes, &squashes);
+}
+
+/* --- reading ---------------------------------------------------------------------------------------------- */
+
+/* So many items at most, whose first member is in the file before there is an array of their number: (transfer full). */
+static GArray *
+take_array (WeftIndexReader *reader, const Layout *layout, guint64 most)
+{
+  GArray *array = g_array_new (FALSE, TRUE, (guint) layout->item_size);
+  const gsize n =
+    weft_index_reader_take_at_most (reader, MIN (most, G_MAXUINT / layout->item_size));
+
+  for (guint i = 0; i < layout->n_members; i++)
+    {
+      const Member *member = &layout->members[i];
+      const char *cells = weft_index_reader_take_block (reader, n * member->size);
+
+      if (cells == NULL)
+        break;
+      g_array_set_size (array, (guint) n);
+      for (gsize k = 0; k < n; k++)
+        memcpy (array->data + k * layout->item_size + member->offset, cells + k * member->size,
+                member->size);
+    }
+  return array;
+}
+
+/* Of the sealed histogram there is what its bins say. */
+static gboolean
+take_histogram (WeftIndexReader *reader, WeftHistogram *histogram)
+{
+  g_autoptr (GArray) taken = take_array (reader, &bins, G_MAXUINT);
+
+  return weft_index_reader_is_good (reader) && weft_histogram_set_bins (histogram, taken);
+}
+
+/* An op of `n`, or WEFT_NO_ROW. */
+static gboolean
+is_op (guint32 op, guint32 n)
+{
+  return op < n || op == WEFT_NO_ROW;
+}
+
+static gboolean
+take_stages (WeftIndexReader *reader, GArray *stages, const WeftPipelineSnapshot *snapshot)
+{
+  guint n_kinds = weft_pipeline_trace_get_n_kinds (snapshot->trace);
+  guint n = (guint) weft_index_reader_take_at_most (reader, n_kinds);
+
+  g_array_set_size (stages, n);
+  for (guint i = 0; i < n; i++)
+    {
+      WeftPipelineStageStats *stage = &g_array_index (stages, WeftPipelineStageStats, i);
+
+      stage->kind = (WeftKind) weft_index_reader_take_at_most (reader, n_kinds - 1);
+      stage->n_open = weft_index_reader_take_number (reader);
+      stage->longest_op = (guint32) weft_index_reader_take_at_most (reader, WEFT_NO_ROW);
+      if (!take_histogram (reader, &stage->lengths) || !is_op (stage->longest_op, snapshot->n_ops)
+          || (stage->longest_op == WEFT_NO_ROW) != (stage->lengths.n_values == 0)
+          || (i > 0 && stage->kind <= stage[-1].kind))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+threads_are_right (const GArray *stats, guint32 n_ops)
+{
+  guint64 n = 0;
+
+  for (guint i = 0; i < stats->len; i++)
+    {
+      const WeftPipelineThreadStats *thread = &g_array_index (stats, WeftPipelineThreadStats, i);
+
+      if (thread->first_op >= n_ops || (i > 0 && thread->tid <= thread[-1].tid)
+          || (guint64) thread->n_retired + thread->n_flushed + thread->n_open != thread->n_ops)
+        return FALSE;
+      n += thread->n_ops;
+    }
+  return n == n_ops;
+}
+
+static gboolean
+stalls_are_right (const GArray *stats, guint32 n_ops, guint n_kinds)
+{
+  for (guint i = 0; i < stats->len; i++)
+    {
+      const WeftPipelineStallStats *stall = &g_array_index (stats, WeftPipelineStallStats, i);
+
+      if ((guint) stall->cause >= WEFT_N_CAUSES || stall->longest_op >= n_ops
+          || (stall->has_reason && stall->reason >= n_kinds)
+          || (stall->has_stage && stall->stage >= n_kinds))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* A PC is what the log says of the op that stands for it. */
+static gboolean
+pcs_are_right (const GArray *stats, const WeftPipelineSnapshot *snapshot)
+{
+  for (guint i = 0; i < stats->len; i++)
+    {
+      const WeftPipelinePcStats *pc = &g_array_index (stats, WeftPipelinePcStats, i);
+      guint32 index;
+
+      if (pc->first_op >= snapshot->n_ops || !is_op (pc->slowest_op, snapshot->n_ops))
+        return FALSE;
+      index = weft_op_pc_index (snapshot, pc->first_op);
+      if (pc->has_pc != (index != WEFT_NO_ROW)
+          || (pc->has_pc && weft_pipeline_trace_get_pc (snapshot->trace, index) != pc->pc))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Each squash has ops of its own. */
+static gboolean
+squashes_are_right (const WeftPipelineStats *self, guint32 n_ops)
+{
+  guint64 n_squashed = 0;
+
+  for (guint i = 0; i < self->squashes->len; i++)
+    {
+      const WeftSquash *squash = &g_array_index (self->squashes, WeftSquash, i);
+
+      if (!is_op (squash->cause, n_ops) || squash->first_op >= n_ops)
+        return FALSE;
+      n_squashed += squash->n_ops;
+    }
+  return n_squashed == self->n_squashed;
+}
+
+static guint32
+take_count (WeftIndexReader *reader, guint32 n_ops)
+{
+  return (guint32) weft_index_reader_take_at_most (reader, n_ops);
+}
+
+static gboolean
+take_numbers (WeftPipelineStats *self, WeftIndexReader *reader, guint32 n_ops)
+{
+  guint64 mean;
+
+  self->n_fetched = take_count (reader, n_ops);
+  self->n_ops = take_count (reader, n_ops);
+  self->n_retired = take_count (reader, n_ops);
+  self->n_flushed = take_count (reader, n_ops);
+  self->n_open = take_count (reader, n_ops);
+  self->n_dependencies = weft_index_reader_take_number (reader);
+  self->n_inferred = weft_index_reader_take_number (reader);
+  self->dependency_source =
+    (WeftDependencySource) weft_index_reader_take_at_most (reader, WEFT_DEPENDENCIES_INFERRED);
+  self->slowest_op = (guint32) weft_index_reader_take_at_most (reader, WEFT_NO_ROW);
+  self->slowest_latency = weft_index_reader_take_number (reader);
+  self->stall_cycles = weft_index_reader_take_number (reader);
+  self->stall_cycles_within = weft_index_reader_take_number (reader);
+  self->in_flight_max = take_count (reader, n_ops);
+  self->n_squashed = take_count (reader, n_ops);
+  mean = weft_index_reader_take_number (reader);
+  memcpy (&self->in_flight_mean, &mean, sizeof mean);
+  return take_histogram (reader, &self->latency) && self->n_ops == n_ops
+         && (guint64) self->n_retired + self->n_flushed + self->n_open == n_ops
+         && self->latency.n_values == (guint64) n_ops - self->n_open
+         && is_op (self->slowest_op, n_ops)
+         && (self->slowest_op == WEFT_NO_ROW) == (self->latency.n_values == 0)
+         && self->slowest_latency == self->latency.max
+         && (isnan (self->in_flight_mean)
+             || (self->in_flight_mean >= 0 && self->in_flight_mean <= self->in_flight_max));
+}
+
+/* No number that the counting can't come to. */
+static gboolean
+slots_are_right (const GArray *stats, guint32 width)
+{
+  for (guint i = 0; i < stats->len; i++)
+    {
+      const WeftCpiPart *part = &g_array_index (stats, WeftCpiPart, i);
+
+      if ((guint) part->category != i || isinf (part->share) || isinf (part->cycles)
+          || isinf (part->cpi))
+        return FALSE;
+    }
+  return stats->len == (width > 0 ? WEFT_N_CPI_PARTS : 0);
+}
+
+WeftPipelineStats *
+weft_pipeline_stats_take (WeftPipelineSnapshot *snapshot, WeftIndexReader *reader)
+{
+  const WeftCycleRange all = WEFT_CYCLE_RANGE_ALL;
+  g_autoptr (WeftPipelineStats) self = weft_pipeline_stats_new_empty (snapshot, &all);
+  const guint32 n_ops = snapshot->n_ops;
+  const guint n_kinds = weft_pipeline_trace_get_n_kinds (snapshot->trace);
+  const guint n_pcs = weft_pipeline_trace_get_n_pcs (snapshot->trace);
+  const guint64 n_stalls = (guint64) WEFT_N_CAUSES * (n_kinds + 1) * (n_kinds + 1);
+  const gboolean counts_fit = take_numbers (self, reader, n_ops);
+
+  self->width = take_count (reader, self->n_retired);
+  self->width_is_inferred = TRUE;
+  self->cpi = take_array (reader, &slots, WEFT_N_CPI_PARTS);
+  const gboolean stages_fit = take_stages (reader, self->stages, snapshot);
+
+  self->threads = take_array (reader, &threads, n_ops);
+  self->stalls = take_array (reader, &stalls, n_stalls);
+  self->pcs = take_array (reader, &pcs, (guint64) n_pcs + 1);
+  self->squashes = take_array (reader, &squashes, n_ops);
+  self->reasons = g_array_new (FALSE, FALSE, sizeof (WeftPipelineReasonStats));
+  if (!weft_index_reader_is_good (reader) || !counts_fit || !stages_fit
+      || !slots_are_right (self->cpi, self->width) || !threads_are_right (self->threads, n_ops)
+      || !stalls_are_right (self->stalls, n_ops, n_kinds) || !pcs_are_right (self->pcs, snapshot)
+      || !squashes_are_right (self, n_ops))
+    {
+      weft_index_reader_set_bad (reader);
+      return NULL;
+    }
+  weft_pipeline_stats_find_storms (self);
+  return g_steal_pointer (&self);
+}
+
+/* --- beside the index file ---------------------------------------------------------------------------------- */
+
+/* The file of which the snapshot shows all there is, as it is without anybody's word on the core: (transfer full).
+ * NULL: nothing is kept of the snapshot. */
+static WeftTraceOrigin *
+find_origin (WeftPipelineSnapshot *snapshot, const WeftPipelineAssumptions *assumptions)
+{
+  g_autoptr (WeftPipelineAssumptions) none = weft_pipeline_assumptions_new (NULL, 0, TRUE);
+  g_autoptr (WeftTraceOrigin) origin = weft_trace_ref_origin (WEFT_TRACE (snapshot->trace));
+  g_autoptr (WeftPipelineSnapshot) newest = NULL;
+
+  if (origin == NULL || !weft_pipeline_assumptions_equal (assumptions, none))
+    return NULL;
+  newest = weft_pipeline_trace_ref_snapshot (snapshot->trace);
+  return newest->generation == snapshot->generation ? g_steal_pointer (&origin) : NULL;
+}
+
+WeftPipelineStats *
+weft_pipeline_stats_restore (WeftPipelineSnapshot *snapshot,
+                             const WeftPipelineAssumptions *assumptions)
+{
+  g_autoptr (WeftTraceOrigin) origin = find_origin (snapshot, assumptions);
+  g_autoptr (WeftIndexReader) reader = origin != NULL ? weft_trace_origin_open (origin) : NULL;
+
+  return reader != NULL ? weft_pipeline_stats_take (snapshot, reader) : NULL;
+}
+
+/* Reasons that a log itself states are in no log that can have an index file. */
+void
+weft_pipeline_stats_keep (const WeftPipelineStats *self, WeftPipelineSnapshot *snapshot,
+                          const WeftPipelineAssumptions *assumptions)
+{
+  g_autoptr (WeftTraceOrigin) origin = find_origin (snapshot, assumptions);
+  g_autoptr (WeftIndexWriter) writer =
+    origin != NULL && self->reasons->len == 0 ? weft_trace_origin_create (origin) : NULL;
+
+  if (writer == NULL)
+    return;
+  weft_pipeline_stats_put (self, writer);
+  weft_trace_origin_keep (origin, writer);
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-bus-trace.h"
+#include "weft-index-reader.h"
+#include "weft-index-writer.h"
+
+G_BEGIN_DECLS
+
+/* A bus trace in its index file. */
+
+/* The trace rests: its file was read to the end. */
+void weft_bus_trace_put (WeftTrace *trace, WeftIndexWriter *writer);
+
+/* Fills a new trace with what is in the file, and publishes it; holds the reader. FALSE: the reader is bad, and the
+ * trace of no use. */
+gboolean weft_bus_trace_take (WeftBusTrace *self, WeftIndexReader *reader);
+
+G_END_DECLS
