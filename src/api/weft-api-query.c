@@ -171,9 +171,21 @@ weft_api_trace_query_together (WeftApiTrace **traces, gsize n_traces, const char
 }
 
 static void
+expect_cells (gsize n_cells, gpointer column)
+{
+  weft_api_column_reserve (column, n_cells);
+}
+
+static void
 add_cell (const WeftCell *cell, gpointer column)
 {
   weft_api_column_add (column, cell);
+}
+
+static void
+add_numbers (const gint64 *numbers, const guint8 *gaps, guint n, gpointer column)
+{
+  weft_api_column_add_numbers (column, numbers, gaps, n);
 }
 
 /**
@@ -193,6 +205,7 @@ WeftApiColumn *
 weft_api_trace_read_column (WeftApiTrace *self, const char *table, const char *column,
                             GCancellable *cancellable, GError **error)
 {
+  static const WeftQueryTaker taker = { expect_cells, add_cell, add_numbers };
   g_autoptr (WeftApiColumn) read = NULL;
   gboolean done = FALSE;
   GError *failure = NULL;
@@ -205,7 +218,7 @@ weft_api_trace_read_column (WeftApiTrace *self, const char *table, const char *c
   g_mutex_lock (&self->mutex);
   if (have_query (self, error))
     {
-      done = weft_query_column_read (weft_query_get_trace (self->query, 0), table, column, add_cell,
+      done = weft_query_column_read (weft_query_get_trace (self->query, 0), table, column, &taker,
                                      read, cancellable, &failure);
       if (!done)
         weft_api_error_take (error, failure);

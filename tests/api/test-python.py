@@ -122,8 +122,12 @@ def test_columns(folder):
     stopped.cancel()
     expect_error("cancelled", lambda: trace.column("op", "id", cancellable=stopped))
     n_columns = 0
-    for name in TRACES:
-        trace = weft.open(SAMPLES / name)
+    many = make_ops(2600)
+    traces = [folder / "many.log", folder / "words.log"] + [SAMPLES / name for name in TRACES]
+    write_log(traces[0], many, n_open=1500)
+    traces[1].write_text(traces[0].read_text().replace("I\t7\t7\t0\n", "I\t7\tseven\t0\n"))
+    for name in traces:
+        trace = weft.open(name)
         for table in trace.query("SELECT name FROM a.sqlite_schema")["name"]:
             for column in trace.query(f"SELECT name FROM pragma_table_info ('{table}')")["name"]:
                 asked, read = trace.query(f'SELECT "{column}" FROM "{table}"')[0], trace.column(table, column)
