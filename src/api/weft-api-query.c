@@ -3,6 +3,7 @@
 
 #include "weft-api-column-private.h"
 #include "weft-api-error-private.h"
+#include "weft-api-lock-private.h"
 #include "weft-api-table-private.h"
 #include "weft-api-trace-private.h"
 #include "weft-query-column.h"
@@ -50,9 +51,9 @@ ask (WeftApiTrace *self, const char *sql, GCancellable *cancellable, GError **er
 {
   WeftApiTable *table = NULL;
 
-  if (weft_api_trace_peek (self, error) == NULL)
+  if (weft_api_trace_peek (self, error) == NULL
+      || !weft_api_lock (&self->mutex, cancellable, error))
     return NULL;
-  g_mutex_lock (&self->mutex);
   if (have_query (self, error))
     table = weft_api_table_read (self->query, sql, cancellable, error);
   g_mutex_unlock (&self->mutex);
@@ -212,10 +213,10 @@ weft_api_trace_read_column (WeftApiTrace *self, const char *table, const char *c
 
   g_return_val_if_fail (WEFT_API_IS_TRACE (self), NULL);
   g_return_val_if_fail (table != NULL && column != NULL, NULL);
-  if (weft_api_trace_peek (self, error) == NULL)
+  if (weft_api_trace_peek (self, error) == NULL
+      || !weft_api_lock (&self->mutex, cancellable, error))
     return NULL;
   read = weft_api_column_new (column);
-  g_mutex_lock (&self->mutex);
   if (have_query (self, error))
     {
       done = weft_query_column_read (weft_query_get_trace (self->query, 0), table, column, &taker,

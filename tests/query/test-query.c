@@ -401,7 +401,7 @@ test_memory (void)
   weft_memory_budget_set (0);
 }
 
-/* What else the process does with SQLite is not bounded by what a query may have. */
+/* SQLite in other hands of the process is not bounded by the memory that a query may have. */
 static void
 test_others (void)
 {

@@ -86,7 +86,8 @@ weft_cli_noc_capture (WeftTrace *trace, WeftBitset *other_noc, WeftNocCapture **
   if (!weft_cli_noc_get_options (&options))
     return WEFT_CLI_USAGE;
   options.other_noc = other_noc;
-  *capture = weft_noc_capture_new (WEFT_NOC_TRACE (trace), &options, NULL, &error);
+  *capture =
+    weft_noc_capture_new (WEFT_NOC_TRACE (trace), &options, g_cancellable_get_current (), &error);
   if (*capture != NULL)
     return WEFT_CLI_SUCCESS;
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE))
@@ -110,8 +111,18 @@ weft_cli_noc_open (WeftTrace *trace, const char *filter, WeftNocCapture **captur
     return WEFT_CLI_USAGE;
   if (expression != NULL)
     *records = weft_expression_run (expression, *capture, weft_noc_capture_get_n_records (*capture),
-                                    NULL, NULL);
+                                    g_cancellable_get_current (), NULL);
   return WEFT_CLI_SUCCESS;
+}
+
+WeftNocStats *
+weft_cli_noc_sum_up (WeftNocCapture *capture, const WeftBitset *records,
+                     const WeftCycleRange *range, WeftNocDemand ***demands)
+{
+  GCancellable *cancellable = g_cancellable_get_current ();
+
+  *demands = weft_noc_demands_new (capture, records, cancellable, NULL);
+  return *demands != NULL ? weft_noc_stats_new (*demands, range, records, cancellable, NULL) : NULL;
 }
 
 WeftNocStats *
@@ -124,8 +135,7 @@ weft_cli_noc_measure (WeftTrace *trace, const char *filter, const WeftCycleRange
 
   if (weft_cli_noc_open (trace, filter, &capture, &records) != WEFT_CLI_SUCCESS)
     return NULL;
-  demands = weft_noc_demands_new (capture, records, NULL, NULL);
-  stats = weft_noc_stats_new (demands, range, records, NULL, NULL);
+  stats = weft_cli_noc_sum_up (capture, records, range, &demands);
   weft_noc_demands_free (demands);
   return stats;
 }
@@ -355,10 +365,10 @@ report_info (WeftTrace *trace, const WeftCliRequest *request)
   if (capture == NULL)
     return status;
   weft_cli_noc_report_head (request->report, capture);
-  demands = weft_noc_demands_new (capture, NULL, NULL, NULL);
-  stats = weft_noc_stats_new (demands, NULL, NULL, NULL, NULL);
-  weft_cli_noc_report_findings (request->report, demands, stats);
-  weft_noc_stats_free (stats);
+  stats = weft_cli_noc_sum_up (capture, NULL, NULL, &demands);
+  if (stats != NULL)
+    weft_cli_noc_report_findings (request->report, demands, stats);
+  g_clear_pointer (&stats, weft_noc_stats_free);
   weft_noc_demands_free (demands);
   return status;
 }

@@ -397,10 +397,10 @@ static GArray *
 count_occupancy (WeftPipelineExplainer *explainer, const WeftPipelineSlots *slots,
                  const WeftPipelineStats *stats)
 {
-  g_autoptr (WeftPipelineHistory) history =
-    weft_pipeline_history_new (explainer, slots, stats->first, stats->end, 1, NULL, NULL);
+  g_autoptr (WeftPipelineHistory) history = weft_pipeline_history_new (
+    explainer, slots, stats->first, stats->end, 1, g_cancellable_get_current (), NULL);
 
-  return weft_pipeline_occupancy_new (history, stats->first, stats->end);
+  return history != NULL ? weft_pipeline_occupancy_new (history, stats->first, stats->end) : NULL;
 }
 
 int
@@ -420,6 +420,7 @@ weft_cli_pipeline_stats (WeftTrace *trace, const WeftCliRequest *request)
   g_autoptr (WeftPipelineCriticalPath) path = NULL;
   g_autoptr (WeftPipelineCurves) curves = NULL;
   g_autoptr (GError) error = NULL;
+  GCancellable *cancellable = g_cancellable_get_current ();
   WeftPipelineFacts facts = { .snapshot = snapshot };
   int status;
 
@@ -430,26 +431,31 @@ weft_cli_pipeline_stats (WeftTrace *trace, const WeftCliRequest *request)
   if (!weft_cli_pipeline_assume (snapshot->trace))
     return WEFT_CLI_USAGE;
   ops = weft_cli_run_filter (filter, snapshot);
-  explainer = weft_pipeline_explainer_new (snapshot, NULL, &error);
+  explainer = weft_pipeline_explainer_new (snapshot, cancellable, &error);
   if (explainer == NULL)
     {
       weft_cli_complain ("%s", error->message);
       return WEFT_CLI_UNUSABLE;
     }
-  slots = weft_pipeline_slots_new (explainer, NULL, NULL);
-  facts.stats = stats =
-    weft_pipeline_stats_new_explained (explainer, slots, range, ops, NULL, NULL);
+  slots = weft_pipeline_slots_new (explainer, cancellable, NULL);
+  if (slots != NULL)
+    facts.stats = stats =
+      weft_pipeline_stats_new_explained (explainer, slots, range, ops, cancellable, NULL);
+  if (stats == NULL)
+    return WEFT_CLI_UNUSABLE;
   facts.symbols = symbols;
   facts.resources = weft_pipeline_trace_get_resources (snapshot->trace);
   if (symbols != NULL)
     facts.functions = functions = weft_pipeline_function_stats_new (stats->pcs, symbols);
   if (request->key_word != NULL && request->key == WEFT_PIPELINE_FACTS_PATH)
-    facts.path = path = weft_pipeline_critical_path_new (snapshot, range, ops, NULL, NULL);
+    facts.path = path = weft_pipeline_critical_path_new (snapshot, range, ops, cancellable, NULL);
   if (request->key_word != NULL && request->key == WEFT_PIPELINE_FACTS_CURVES)
     facts.curves = curves = weft_pipeline_curves_new (snapshot, stats->first, stats->end, ops,
-                                                      WEFT_MAX_BUCKETS, NULL, NULL);
+                                                      WEFT_MAX_BUCKETS, cancellable, NULL);
   if (request->key_word != NULL && request->key == WEFT_PIPELINE_FACTS_OCCUPANCY)
     facts.occupancy = occupancy = count_occupancy (explainer, slots, stats);
+  if (g_cancellable_is_cancelled (cancellable))
+    return WEFT_CLI_UNUSABLE;
   write_report (&facts, request);
   return WEFT_CLI_SUCCESS;
 }
