@@ -20,7 +20,8 @@ make_query (WeftApiTrace **traces, gsize n_traces, GError **error)
 
   for (gsize i = 0; i < n_traces; i++)
     {
-      const WeftQueryOptions options = { traces[i]->elf, traces[i]->arch, traces[i]->topology };
+      const WeftQueryOptions options = { traces[i]->elf, traces[i]->arch, traces[i]->topology,
+                                         NULL };
       WeftQueryTrace *tables =
         weft_query_trace_new (traces[i]->trace, traces[i]->location, &options, &failure);
 

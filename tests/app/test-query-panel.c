@@ -3,6 +3,7 @@
 
 #include "weft-chart-view.h"
 #include "weft-fact-table.h"
+#include "weft-noc-state.h"
 #include "weft-pipeline-trace-private.h"
 #include "weft-query-desk.h"
 #include "weft-query-editor.h"
@@ -209,6 +210,35 @@ test_families (void)
       wait_until (has_selected, asked.state);
       close_panel (&asked);
     }
+}
+
+/* Where a clock of the picture is put later, rows have the times of the picture, and lead to them. */
+static void
+test_clocks (void)
+{
+  Asked asked = open_panel ("noc-eight-cores.json");
+  WeftNocState *state = WEFT_NOC_STATE (asked.state);
+  const char *sql =
+    "SELECT cycle, (SELECT value FROM meta WHERE key = 'offsets') AS offsets FROM event "
+    "ORDER BY cycle DESC LIMIT 1";
+  g_autofree char *before = NULL, *after = NULL;
+  gint64 first, last;
+
+  ask (&asked, sql);
+  before = read_row (&asked, 0);
+  g_assert_cmpstr (before, ==, "15589|");
+  weft_noc_state_set_offset (state, 0, 5000);
+  wait_settled ();
+  ask (&asked, sql);
+  after = read_row (&asked, 0);
+  g_assert_cmpstr (after, ==, "20589|0=5000");
+  g_assert_true (weft_time_axis_get_extent (weft_view_state_get_axis (asked.state), &first, &last));
+  g_assert_cmpint (last, >=, 20589);
+  ask (&asked, "SELECT rowid FROM event WHERE transfer ORDER BY cycle LIMIT 1");
+  weft_view_state_select_nothing (asked.state);
+  activate (&asked, 0);
+  wait_until (has_selected, asked.state);
+  close_panel (&asked);
 }
 
 /* --- mistakes and endless queries ----------------------------------------------------------------- */
@@ -425,6 +455,7 @@ main (int argc, char **argv)
   g_test_add_func ("/query-panel/rows", test_rows);
   g_test_add_func ("/query-panel/times", test_times);
   g_test_add_func ("/query-panel/families", test_families);
+  g_test_add_func ("/query-panel/clocks", test_clocks);
   g_test_add_func ("/query-panel/mistake", test_mistake);
   g_test_add_func ("/query-panel/endless", test_endless);
   g_test_add_func ("/query-panel/shelf", test_shelf);

@@ -5,6 +5,7 @@
 #include "weft-clock.h"
 #include "weft-expression-eval.h"
 #include "weft-noc-fields.h"
+#include "weft-noc-offsets.h"
 #include "weft-number.h"
 
 #include <glib/gi18n-lib.h>
@@ -18,44 +19,21 @@ const GOptionEntry weft_cli_noc_info_options[] = { WEFT_CLI_NOC_CHIP_OPTIONS, G_
 
 /* --- captures ----------------------------------------------------------------------------------- */
 
-/* "1=5000". */
-static gboolean
-parse_offset (const char *text, WeftNocOffset *offset)
-{
-  g_auto (GStrv) parts = g_strsplit (text, "=", 2);
-  guint64 device, cycles;
-
-  if (g_strv_length (parts) != 2
-      || !g_ascii_string_to_unsigned (parts[0], 10, 0, G_MAXINT32, &device, NULL)
-      || !g_ascii_string_to_unsigned (parts[1], 10, 0, G_MAXUINT32, &cycles, NULL))
-    return FALSE;
-  *offset = (WeftNocOffset){ (gint32) device, (guint32) cycles };
-  return TRUE;
-}
-
-/* The offsets of the command line; NULL after a complaint. */
+/* The offsets of the command line, which are good until the next call; NULL after a complaint. */
 static const GArray *
 get_offsets (void)
 {
   static GArray *offsets;
+  g_autoptr (GError) error = NULL;
 
-  if (offsets != NULL)
-    return offsets;
+  g_clear_pointer (&offsets, g_array_unref);
   offsets = g_array_new (FALSE, FALSE, sizeof (WeftNocOffset));
   for (char **text = weft_cli_noc_offsets; text != NULL && *text != NULL; text++)
-    {
-      WeftNocOffset offset;
-
-      if (!parse_offset (*text, &offset))
-        {
-          weft_cli_complain (_ ("“%s” is not a valid --offset. It is a device and how many cycles "
-                                "later its clock is put: 1=5000."),
-                             *text);
-          g_clear_pointer (&offsets, g_array_unref);
-          return NULL;
-        }
-      g_array_append_val (offsets, offset);
-    }
+    if (!weft_noc_offsets_add (offsets, *text, &error))
+      {
+        weft_cli_complain ("%s", error->message);
+        return NULL;
+      }
   return offsets;
 }
 

@@ -250,7 +250,7 @@ run (WeftQueryPanel *self)
 {
   g_autofree char *sql = weft_query_editor_get_text (WEFT_QUERY_EDITOR (self->editor));
   g_autofree char *stripped = g_strstrip (g_strdup (sql));
-  WeftQueryOptions options = { NULL, NULL, NULL };
+  WeftQueryOptions options = { NULL };
 
   if (*stripped == '\0')
     {
