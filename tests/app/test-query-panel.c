@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-query-panel.h"
 
+#include "live-frames.h"
 #include "weft-chart-view.h"
 #include "weft-fact-table.h"
 #include "weft-noc-state.h"
@@ -241,6 +242,90 @@ test_clocks (void)
   close_panel (&asked);
 }
 
+/* --- traces that grow ----------------------------------------------------------------------------- */
+
+typedef struct
+{
+  GAsyncResult *result;
+} Heard;
+
+static void
+on_heard (GObject *desk G_GNUC_UNUSED, GAsyncResult *result, gpointer data)
+{
+  ((Heard *) data)->result = g_object_ref (result);
+}
+
+static gboolean
+has_heard (gpointer data)
+{
+  return ((Heard *) data)->result != NULL;
+}
+
+static void
+take_frames (WeftLiveWriter *writer, GByteArray *bytes)
+{
+  g_assert_cmpint (frames_take (writer, bytes), ==, WEFT_LIVE_FAULT_NONE);
+  weft_live_writer_publish (writer);
+  g_byte_array_set_size (bytes, 0);
+}
+
+static WeftQueryAnswer *
+ask_desk (WeftQueryDesk *desk, const char *sql)
+{
+  Heard heard = { NULL };
+  g_autoptr (GError) error = NULL;
+  WeftQueryAnswer *answer;
+
+  weft_query_desk_run_async (desk, sql, NULL, on_heard, &heard);
+  wait_until (has_heard, &heard);
+  answer = weft_query_desk_run_finish (heard.result, &error);
+  g_object_unref (heard.result);
+  g_assert_no_error (error);
+  g_assert_null (weft_query_answer_get_error (answer));
+  return answer;
+}
+
+static gint64
+read_number (WeftQueryAnswer *answer, guint column)
+{
+  WeftFacts facts = weft_query_answer_get_facts (answer);
+
+  return weft_facts_get_cell (&facts, 0, column).integer;
+}
+
+/* A row leads to what it was when it was asked for, where the numbers of rows have changed since; the next query has what
+ * came. */
+static void
+test_growing (void)
+{
+  g_autoptr (WeftLiveTrace) trace =
+    weft_live_trace_new ("made", g_main_context_default (), WEFT_STORAGE_MEMORY, 0);
+  g_autoptr (WeftLiveWriter) writer = weft_live_writer_new (trace);
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  g_autoptr (WeftQueryDesk) desk = weft_query_desk_new (WEFT_TRACE (trace));
+  g_autoptr (WeftQueryAnswer) last = NULL, count = NULL;
+  WeftQueryPlace place = { 0, 0 };
+  Heard heard = { NULL };
+
+  frames_begin (bytes, 1, 0);
+  frames_stream (bytes, 2, 0, 8);
+  frames_definitions (bytes, 2, 0);
+  frames_records (bytes, 1, 0, 10);
+  frames_records (bytes, 2, 0, 10);
+  take_frames (writer, bytes);
+  last = ask_desk (desk, "SELECT rowid, start_ns FROM record ORDER BY rowid DESC LIMIT 1");
+  frames_records (bytes, 1, 10, 5);
+  take_frames (writer, bytes);
+  weft_query_desk_follow_async (desk, weft_query_answer_get_lead (last, 0), read_number (last, 0),
+                                NULL, on_heard, &heard);
+  wait_until (has_heard, &heard);
+  g_assert_true (weft_query_desk_follow_finish (heard.result, &place, NULL));
+  g_object_unref (heard.result);
+  g_assert_cmpint (place.time, ==, read_number (last, 1));
+  count = ask_desk (desk, "SELECT count(*) FROM record");
+  g_assert_cmpint (read_number (count, 0), ==, read_number (last, 0) + 1 + 5);
+}
+
 /* --- mistakes and endless queries ----------------------------------------------------------------- */
 
 static void
@@ -456,6 +541,7 @@ main (int argc, char **argv)
   g_test_add_func ("/query-panel/times", test_times);
   g_test_add_func ("/query-panel/families", test_families);
   g_test_add_func ("/query-panel/clocks", test_clocks);
+  g_test_add_func ("/query-panel/growing", test_growing);
   g_test_add_func ("/query-panel/mistake", test_mistake);
   g_test_add_func ("/query-panel/endless", test_endless);
   g_test_add_func ("/query-panel/shelf", test_shelf);

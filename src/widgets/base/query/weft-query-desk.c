@@ -151,7 +151,8 @@ follow (gconstpointer data, GCancellable *cancellable, GError **error)
   WeftQuery *query;
 
   g_mutex_lock (&self->mutex);
-  query = open_query (question, error);
+  /* Numbers of rows are those of the answer: while the trace grows, they may change. */
+  query = self->query != NULL ? self->query : open_query (question, error);
   found =
     query != NULL
     && weft_query_lead_follow (&question->lead, query, question->number, cancellable, place, error);
