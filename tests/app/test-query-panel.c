@@ -4,11 +4,13 @@
 #include "live-frames.h"
 #include "weft-chart-view.h"
 #include "weft-fact-table.h"
+#include "weft-family.h"
 #include "weft-noc-state.h"
 #include "weft-pipeline-trace-private.h"
 #include "weft-query-desk.h"
 #include "weft-query-editor.h"
 #include "weft-query-shelf.h"
+#include "weft-settings.h"
 #include "window-pages.h"
 
 /* The panel "Query" of windows: what is written is run, its rows are read, one is gone to. */
@@ -326,6 +328,40 @@ test_growing (void)
   g_assert_cmpint (read_number (count, 0), ==, read_number (last, 0) + 1 + 5);
 }
 
+/* The panel of a session that goes on says so, and has what came since when it is asked again. */
+static void
+test_session (void)
+{
+  g_autoptr (WeftLiveTrace) trace =
+    weft_live_trace_new ("made", g_main_context_default (), WEFT_STORAGE_MEMORY, 0);
+  g_autoptr (WeftLiveWriter) writer = weft_live_writer_new (trace);
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  GtkWidget *window = gtk_window_new ();
+  Asked asked = { .state = weft_live_family.create_state (WEFT_TRACE (trace)) };
+
+  frames_begin (bytes, 1, 0);
+  take_frames (writer, bytes);
+  asked.panel = weft_query_panel_new (asked.state, weft_settings_get_default (), NULL);
+  asked.editor = get_part (&asked, "editor");
+  asked.table = WEFT_FACT_TABLE (get_part (&asked, "table"));
+  gtk_window_set_child (GTK_WINDOW (window), asked.panel);
+  gtk_window_present (GTK_WINDOW (window));
+  for (guint i = 0; i < 5; i++)
+    {
+      g_autofree char *row = NULL;
+      g_autofree char *expected = g_strdup_printf ("%u", 100 * (i + 1));
+
+      frames_records (bytes, 1, 100 * i, 100);
+      take_frames (writer, bytes);
+      ask (&asked, "SELECT count(*) FROM record");
+      row = read_row (&asked, 0);
+      g_assert_cmpstr (row, ==, expected);
+      g_assert_nonnull (strstr (get_status (&asked), "the trace still grows"));
+    }
+  gtk_window_destroy (GTK_WINDOW (window));
+  g_object_unref (asked.state);
+}
+
 /* --- mistakes and endless queries ----------------------------------------------------------------- */
 
 static void
@@ -542,6 +578,7 @@ main (int argc, char **argv)
   g_test_add_func ("/query-panel/families", test_families);
   g_test_add_func ("/query-panel/clocks", test_clocks);
   g_test_add_func ("/query-panel/growing", test_growing);
+  g_test_add_func ("/query-panel/session", test_session);
   g_test_add_func ("/query-panel/mistake", test_mistake);
   g_test_add_func ("/query-panel/endless", test_endless);
   g_test_add_func ("/query-panel/shelf", test_shelf);
