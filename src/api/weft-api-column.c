@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-api-column-private.h"
 
+#include "weft-huge-pages.h"
+
 #include <string.h>
 
 /* Eight bytes for each row, whatever the type. */
@@ -72,14 +74,20 @@ weft_api_column_new (const char *name)
 
 /* --- filling ------------------------------------------------------------------------------------ */
 
+static void
+make_room (WeftApiColumn *self, gsize n_words)
+{
+  if (self->n_words + n_words <= self->n_allocated)
+    return;
+  self->n_allocated = MAX (MAX (2 * self->n_allocated, 64), self->n_words + n_words);
+  self->words = g_renew (Word, self->words, self->n_allocated);
+}
+
 static inline void
 add_word (WeftApiColumn *self, Word word)
 {
   if (self->n_words == self->n_allocated)
-    {
-      self->n_allocated = MAX (2 * self->n_allocated, 64);
-      self->words = g_renew (Word, self->words, self->n_allocated);
-    }
+    make_room (self, 1);
   self->words[self->n_words++] = word;
 }
 
@@ -89,18 +97,23 @@ is_missing (const WeftApiColumn *self, gsize row)
   return self->gaps != NULL && self->gaps->data[row] != 0;
 }
 
+/* From the first row that is missing on. */
+static void
+begin_gaps (WeftApiColumn *self)
+{
+  self->gaps = g_byte_array_new ();
+  g_byte_array_set_size (self->gaps, (guint) self->n_rows);
+  if (self->n_rows > 0)
+    memset (self->gaps->data, 0, self->n_rows);
+}
+
 static void
 note_gap (WeftApiColumn *self, gboolean missing)
 {
   const guint8 gap = missing ? 1 : 0;
 
   if (missing && self->gaps == NULL)
-    {
-      self->gaps = g_byte_array_new ();
-      g_byte_array_set_size (self->gaps, (guint) self->n_rows);
-      if (self->n_rows > 0)
-        memset (self->gaps->data, 0, self->n_rows);
-    }
+    begin_gaps (self);
   if (self->gaps != NULL)
     g_byte_array_append (self->gaps, &gap, 1);
   self->n_missing += missing;
@@ -214,6 +227,63 @@ weft_api_column_add (WeftApiColumn *self, const WeftCell *cell)
   add_cell (self, cell);
   note_gap (self, missing);
   self->n_rows++;
+}
+
+void
+weft_api_column_reserve (WeftApiColumn *self, gsize n_rows)
+{
+  const gsize size = n_rows * sizeof (Word);
+
+  if (self->n_words > 0 || n_rows <= self->n_allocated)
+    return;
+  g_free (self->words);
+  self->words = g_malloc (size);
+  self->n_allocated = n_rows;
+  weft_huge_pages_use (self->words, size);
+}
+
+/* The gaps of many rows; `gaps` is nullable. */
+static void
+note_gaps (WeftApiColumn *self, const guint8 *gaps, guint n)
+{
+  guint at;
+
+  if (gaps != NULL && self->gaps == NULL)
+    begin_gaps (self);
+  if (self->gaps == NULL)
+    return;
+  at = self->gaps->len;
+  g_byte_array_set_size (self->gaps, at + n);
+  if (gaps == NULL)
+    {
+      memset (self->gaps->data + at, 0, n);
+      return;
+    }
+  memcpy (self->gaps->data + at, gaps, n);
+  for (guint i = 0; i < n; i++)
+    self->n_missing += gaps[i];
+}
+
+void
+weft_api_column_add_numbers (WeftApiColumn *self, const gint64 *numbers, const guint8 *gaps,
+                             guint n)
+{
+  if (self->type == WEFT_API_COLUMN_INTEGER)
+    {
+      make_room (self, n);
+      memcpy (self->words + self->n_words, numbers, n * sizeof *numbers);
+      self->n_words += n;
+      note_gaps (self, gaps, n);
+      self->n_rows += n;
+      return;
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      const WeftCell cell =
+        gaps != NULL && gaps[i] ? weft_cell_none () : weft_cell_signed (numbers[i]);
+
+      weft_api_column_add (self, &cell);
+    }
 }
 
 gsize

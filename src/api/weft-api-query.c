@@ -3,6 +3,7 @@
 
 #include "weft-api-column-private.h"
 #include "weft-api-error-private.h"
+#include "weft-api-lock-private.h"
 #include "weft-api-table-private.h"
 #include "weft-api-trace-private.h"
 #include "weft-query-column.h"
@@ -19,7 +20,8 @@ make_query (WeftApiTrace **traces, gsize n_traces, GError **error)
 
   for (gsize i = 0; i < n_traces; i++)
     {
-      const WeftQueryOptions options = { traces[i]->elf, traces[i]->arch, traces[i]->topology };
+      const WeftQueryOptions options = { traces[i]->elf, traces[i]->arch, traces[i]->topology,
+                                         NULL };
       WeftQueryTrace *tables =
         weft_query_trace_new (traces[i]->trace, traces[i]->location, &options, &failure);
 
@@ -50,9 +52,9 @@ ask (WeftApiTrace *self, const char *sql, GCancellable *cancellable, GError **er
 {
   WeftApiTable *table = NULL;
 
-  if (weft_api_trace_peek (self, error) == NULL)
+  if (weft_api_trace_peek (self, error) == NULL
+      || !weft_api_lock (&self->mutex, cancellable, error))
     return NULL;
-  g_mutex_lock (&self->mutex);
   if (have_query (self, error))
     table = weft_api_table_read (self->query, sql, cancellable, error);
   g_mutex_unlock (&self->mutex);
@@ -171,9 +173,21 @@ weft_api_trace_query_together (WeftApiTrace **traces, gsize n_traces, const char
 }
 
 static void
+expect_cells (gsize n_cells, gpointer column)
+{
+  weft_api_column_reserve (column, n_cells);
+}
+
+static void
 add_cell (const WeftCell *cell, gpointer column)
 {
   weft_api_column_add (column, cell);
+}
+
+static void
+add_numbers (const gint64 *numbers, const guint8 *gaps, guint n, gpointer column)
+{
+  weft_api_column_add_numbers (column, numbers, gaps, n);
 }
 
 /**
@@ -193,19 +207,20 @@ WeftApiColumn *
 weft_api_trace_read_column (WeftApiTrace *self, const char *table, const char *column,
                             GCancellable *cancellable, GError **error)
 {
+  static const WeftQueryTaker taker = { expect_cells, add_cell, add_numbers };
   g_autoptr (WeftApiColumn) read = NULL;
   gboolean done = FALSE;
   GError *failure = NULL;
 
   g_return_val_if_fail (WEFT_API_IS_TRACE (self), NULL);
   g_return_val_if_fail (table != NULL && column != NULL, NULL);
-  if (weft_api_trace_peek (self, error) == NULL)
+  if (weft_api_trace_peek (self, error) == NULL
+      || !weft_api_lock (&self->mutex, cancellable, error))
     return NULL;
   read = weft_api_column_new (column);
-  g_mutex_lock (&self->mutex);
   if (have_query (self, error))
     {
-      done = weft_query_column_read (weft_query_get_trace (self->query, 0), table, column, add_cell,
+      done = weft_query_column_read (weft_query_get_trace (self->query, 0), table, column, &taker,
                                      read, cancellable, &failure);
       if (!done)
         weft_api_error_take (error, failure);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-api-report.h"
 
-#include "weft-api-error.h"
+#include "weft-api-error-private.h"
+#include "weft-api-lock-private.h"
 #include "weft-api-trace-private.h"
 #include "weft-cli-run.h"
 
@@ -103,6 +104,21 @@ work (const Command *command, char **line, WeftTrace *trace, WeftTrace *other, F
   return weft_cli_run (command->task, trace, &request);
 }
 
+/* The same, until it is cancelled. */
+static int
+work_cancellably (const Command *command, char **line, WeftTrace *trace, WeftTrace *other,
+                  FILE *stream, GCancellable *cancellable)
+{
+  int status;
+
+  if (cancellable == NULL)
+    return work (command, line, trace, other, stream);
+  g_cancellable_push_current (cancellable);
+  status = work (command, line, trace, other, stream);
+  g_cancellable_pop_current (cancellable);
+  return status;
+}
+
 static void
 set_error (int status, const char *complaints, GError **error)
 {
@@ -114,7 +130,7 @@ set_error (int status, const char *complaints, GError **error)
 /* All that the command writes: (transfer full), NULL with an error. */
 static GBytes *
 run (const Command *command, WeftApiTrace *self, WeftApiTrace *other, const char *const *own,
-     const char *const *options, GError **error)
+     const char *const *options, GCancellable *cancellable, GError **error)
 {
   WeftTrace *trace = weft_api_trace_peek (self, error);
   WeftTrace *second = trace != NULL && other != NULL ? weft_api_trace_peek (other, error) : NULL;
@@ -127,15 +143,21 @@ run (const Command *command, WeftApiTrace *self, WeftApiTrace *other, const char
 
   if (trace == NULL || (other != NULL && second == NULL))
     return NULL;
+  if (!weft_api_lock (&mutex, cancellable, error))
+    return NULL;
   line = write_line (command, self, trace, other, own, options);
   stream = open_memstream (&written, &length);
-  g_mutex_lock (&mutex);
   weft_cli_complaints_begin ();
-  status = work (command, line, trace, second, stream);
+  status = work_cancellably (command, line, trace, second, stream, cancellable);
   complaints = weft_cli_complaints_end ();
   weft_cli_family_clear_options (command->task);
   g_mutex_unlock (&mutex);
   fclose (stream);
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    {
+      free (written);
+      return NULL;
+    }
   if (status == WEFT_CLI_SUCCESS || status == WEFT_CLI_FINDINGS)
     return g_bytes_new_with_free_func (written, length, free, written);
   free (written);
@@ -145,9 +167,9 @@ run (const Command *command, WeftApiTrace *self, WeftApiTrace *other, const char
 
 static char *
 run_report (const Command *command, WeftApiTrace *self, WeftApiTrace *other, const char *const *own,
-            const char *const *options, GError **error)
+            const char *const *options, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (GBytes) bytes = run (command, self, other, own, options, error);
+  g_autoptr (GBytes) bytes = run (command, self, other, own, options, cancellable, error);
 
   if (bytes == NULL)
     return NULL;
@@ -159,6 +181,7 @@ run_report (const Command *command, WeftApiTrace *self, WeftApiTrace *other, con
 /**
  * weft_api_trace_describe:
  * @self: a trace
+ * @cancellable: (nullable): stops it, within some milliseconds
  * @error: where an error goes
  *
  * What the trace is: its format, counts, times and names, its findings, and how many diagnostics it has, as
@@ -167,16 +190,17 @@ run_report (const Command *command, WeftApiTrace *self, WeftApiTrace *other, con
  * Returns: (transfer full): a JSON object, or %NULL with an error
  */
 char *
-weft_api_trace_describe (WeftApiTrace *self, GError **error)
+weft_api_trace_describe (WeftApiTrace *self, GCancellable *cancellable, GError **error)
 {
   g_return_val_if_fail (WEFT_API_IS_TRACE (self), NULL);
-  return run_report (&info, self, NULL, NULL, NULL, error);
+  return run_report (&info, self, NULL, NULL, NULL, cancellable, error);
 }
 
 /**
  * weft_api_trace_measure:
  * @self: a trace
  * @options: (array zero-terminated=1) (nullable): options of the command, such as `--by=pc`
+ * @cancellable: (nullable): stops it, within some milliseconds
  * @error: where an error goes
  *
  * Statistics of the trace: totals, distributions, tables, as `weft-cli stats --json` writes them.
@@ -184,10 +208,11 @@ weft_api_trace_describe (WeftApiTrace *self, GError **error)
  * Returns: (transfer full): a JSON object, or %NULL with an error
  */
 char *
-weft_api_trace_measure (WeftApiTrace *self, const char *const *options, GError **error)
+weft_api_trace_measure (WeftApiTrace *self, const char *const *options, GCancellable *cancellable,
+                        GError **error)
 {
   g_return_val_if_fail (WEFT_API_IS_TRACE (self), NULL);
-  return run_report (&stats, self, NULL, NULL, options, error);
+  return run_report (&stats, self, NULL, NULL, options, cancellable, error);
 }
 
 /**
@@ -195,6 +220,7 @@ weft_api_trace_measure (WeftApiTrace *self, const char *const *options, GError *
  * @self: a trace of a pipeline
  * @op: the id of an op, as the log writes it
  * @options: (array zero-terminated=1) (nullable): options of the command, such as `--width=4`
+ * @cancellable: (nullable): stops it, within some milliseconds
  * @error: where an error goes
  *
  * Why an op took as long as it did: the parts of its stall, and the chain of what it waited for, as
@@ -204,13 +230,13 @@ weft_api_trace_measure (WeftApiTrace *self, const char *const *options, GError *
  */
 char *
 weft_api_trace_explain (WeftApiTrace *self, const char *op, const char *const *options,
-                        GError **error)
+                        GCancellable *cancellable, GError **error)
 {
   const char *const own[] = { "--op", op, NULL };
 
   g_return_val_if_fail (WEFT_API_IS_TRACE (self), NULL);
   g_return_val_if_fail (op != NULL, NULL);
-  return run_report (&why, self, NULL, own, options, error);
+  return run_report (&why, self, NULL, own, options, cancellable, error);
 }
 
 /**
@@ -218,6 +244,7 @@ weft_api_trace_explain (WeftApiTrace *self, const char *op, const char *const *o
  * @self: a trace
  * @other: another one of the same kind
  * @options: (array zero-terminated=1) (nullable): options of the command, such as `--tolerance=1`
+ * @cancellable: (nullable): stops it, within some milliseconds
  * @error: where an error goes
  *
  * In what two traces differ, as `weft-cli compare --json` writes it.
@@ -226,11 +253,11 @@ weft_api_trace_explain (WeftApiTrace *self, const char *op, const char *const *o
  */
 char *
 weft_api_trace_compare (WeftApiTrace *self, WeftApiTrace *other, const char *const *options,
-                        GError **error)
+                        GCancellable *cancellable, GError **error)
 {
   g_return_val_if_fail (WEFT_API_IS_TRACE (self), NULL);
   g_return_val_if_fail (WEFT_API_IS_TRACE (other), NULL);
-  return run_report (&compare, self, other, NULL, options, error);
+  return run_report (&compare, self, other, NULL, options, cancellable, error);
 }
 
 /**
@@ -239,6 +266,7 @@ weft_api_trace_compare (WeftApiTrace *self, WeftApiTrace *other, const char *con
  * @format: what the picture is to be
  * @options: (array zero-terminated=1) (nullable): options of the command, such as `--view=mesh`, `--size=800x600`,
  *   `--range=0:1000`, `--theme=dark`
+ * @cancellable: (nullable): stops it, within some milliseconds
  * @error: where an error goes
  *
  * Draws a view of the trace, as `weft-cli render` does.
@@ -247,7 +275,7 @@ weft_api_trace_compare (WeftApiTrace *self, WeftApiTrace *other, const char *con
  */
 GBytes *
 weft_api_trace_render (WeftApiTrace *self, WeftApiPictureFormat format, const char *const *options,
-                       GError **error)
+                       GCancellable *cancellable, GError **error)
 {
   static const char *const names[] = { "--output=.png", "--output=.svg", "--output=.pdf" };
   const char *own[] = { NULL, NULL };
@@ -255,5 +283,5 @@ weft_api_trace_render (WeftApiTrace *self, WeftApiPictureFormat format, const ch
   g_return_val_if_fail (WEFT_API_IS_TRACE (self), NULL);
   g_return_val_if_fail (format < G_N_ELEMENTS (names), NULL);
   own[0] = names[format];
-  return run (&render, self, NULL, own, options, error);
+  return run (&render, self, NULL, own, options, cancellable, error);
 }

@@ -21,17 +21,19 @@ typedef enum
 } WeftApiPictureFormat;
 
 WEFT_API_EXTERN
-char *weft_api_trace_describe (WeftApiTrace *self, GError **error);
+char *weft_api_trace_describe (WeftApiTrace *self, GCancellable *cancellable, GError **error);
 WEFT_API_EXTERN
-char *weft_api_trace_measure (WeftApiTrace *self, const char *const *options, GError **error);
+char *weft_api_trace_measure (WeftApiTrace *self, const char *const *options,
+                              GCancellable *cancellable, GError **error);
 WEFT_API_EXTERN
 char *weft_api_trace_explain (WeftApiTrace *self, const char *op, const char *const *options,
-                              GError **error);
+                              GCancellable *cancellable, GError **error);
 WEFT_API_EXTERN
 char *weft_api_trace_compare (WeftApiTrace *self, WeftApiTrace *other, const char *const *options,
-                              GError **error);
+                              GCancellable *cancellable, GError **error);
 WEFT_API_EXTERN
 GBytes *weft_api_trace_render (WeftApiTrace *self, WeftApiPictureFormat format,
-                               const char *const *options, GError **error);
+                               const char *const *options, GCancellable *cancellable,
+                               GError **error);
 
 G_END_DECLS

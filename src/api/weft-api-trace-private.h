@@ -20,8 +20,8 @@ struct _WeftApiTrace
   double seconds; /* to listen to a session; 0: a second */
 
   gint is_loading;  /* or was */
-  GMutex mutex;     /* of what follows */
-  WeftTrace *trace; /* nullable */
+  WeftTrace *trace; /* set once, atomically; NULL: not loaded yet */
+  GMutex mutex;     /* of what follows; held for as long as a query runs */
   WeftQuery *query; /* NULL: nobody has asked yet */
 };
 

@@ -290,9 +290,7 @@ run_load (GTask *task, gpointer source, gpointer data, GCancellable *cancellable
       g_task_return_error (task, error);
       return;
     }
-  g_mutex_lock (&self->mutex);
-  self->trace = trace;
-  g_mutex_unlock (&self->mutex);
+  g_atomic_pointer_set (&self->trace, trace);
   g_task_return_boolean (task, TRUE);
 }
 
@@ -446,9 +444,7 @@ weft_api_trace_peek (WeftApiTrace *self, GError **error)
 {
   WeftTrace *trace;
 
-  g_mutex_lock (&self->mutex);
-  trace = self->trace;
-  g_mutex_unlock (&self->mutex);
+  trace = g_atomic_pointer_get (&self->trace);
   if (trace == NULL)
     g_set_error_literal (error, WEFT_API_ERROR, WEFT_API_ERROR_USAGE,
                          _ ("The trace is not loaded yet."));

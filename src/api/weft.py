@@ -347,32 +347,32 @@ class Trace:
     def __repr__(self):
         return f"<weft.Trace {self.location!r}: {self.format}{', not read to its end' if self.partial else ''}>"
 
-    def info(self):
+    def info(self, cancellable=None):
         """What the trace is: what `weft-cli info --json` writes, as a dictionary."""
-        return json.loads(_call(lambda _: self._trace.describe()))
+        return json.loads(_call(self._trace.describe, cancellable=cancellable))
 
-    def stats(self, **options):
+    def stats(self, *, cancellable=None, **options):
         """Statistics: what `weft-cli stats --json` writes, as a dictionary. The options are the command's:
         stats(by="pc", range=(0, 1000), filter="latency > 10", top=5)."""
-        return json.loads(_call(lambda _: self._trace.measure(_options(options))))
+        return json.loads(_call(self._trace.measure, _options(options), cancellable=cancellable))
 
-    def why(self, op, **options):
+    def why(self, op, *, cancellable=None, **options):
         """Why an op of a pipeline took as long as it did: what `weft-cli why --json` writes, as a dictionary."""
-        return json.loads(_call(lambda _: self._trace.explain(str(op), _options(options))))
+        return json.loads(_call(self._trace.explain, str(op), _options(options), cancellable=cancellable))
 
-    def compare(self, other, **options):
+    def compare(self, other, *, cancellable=None, **options):
         """In what it differs from another trace of its kind: what `weft-cli compare --json` writes, as a
         dictionary."""
-        return json.loads(_call(lambda _: self._trace.compare(other._trace, _options(options))))
+        return json.loads(_call(self._trace.compare, other._trace, _options(options), cancellable=cancellable))
 
-    def render(self, view=None, format="png", **options):
+    def render(self, view=None, format="png", *, cancellable=None, **options):
         """Draws a view of it: a Picture. The formats are "png", "svg" and "pdf", the options those of `weft-cli
         render`: render("mesh", size=(800, 600), range=(0, 1000), theme="dark")."""
         kind = getattr(Weft.PictureFormat, format.upper(), None)
         if kind is None:
             raise Error(f"There are png, svg and pdf, not {format!r}.", "usage")
         words = _options(dict(options, view=view))
-        data = _call(lambda _: self._trace.render(kind, words))
+        data = _call(self._trace.render, kind, words, cancellable=cancellable)
         return Picture(bytes(_view(data, ctypes.c_char)), format)
 
     def _repr_png_(self):

@@ -203,7 +203,7 @@ test_errors (void)
     weft_api_trace_query_together (many, G_N_ELEMENTS (many), "SELECT 1", NULL, &error));
   g_assert_error (error, WEFT_API_ERROR, WEFT_API_ERROR_USAGE);
   g_clear_error (&error);
-  g_assert_null (weft_api_trace_explain (trace, "77", NULL, &error));
+  g_assert_null (weft_api_trace_explain (trace, "77", NULL, NULL, &error));
   g_assert_error (error, WEFT_API_ERROR, WEFT_API_ERROR_FAILED);
 }
 
@@ -328,6 +328,12 @@ test_cancel (void)
                                        "FROM n) SELECT count(*) FROM n",
                                        cancellable, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_clear_error (&error);
+  g_assert_null (weft_api_trace_describe (trace, cancellable, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_clear_error (&error);
+  g_assert_null (weft_api_trace_measure (trace, NULL, cancellable, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_thread_join (thread);
   g_clear_error (&error);
   g_assert_null (weft_api_trace_open (path, cancellable, &error));
@@ -354,7 +360,8 @@ test_render (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_autoptr (GBytes) picture = weft_api_trace_render (trace, cases[i].format, size, &error);
+      g_autoptr (GBytes) picture =
+        weft_api_trace_render (trace, cases[i].format, size, NULL, &error);
       gsize length;
       const guint8 *bytes = g_bytes_get_data (picture, &length);
 
@@ -367,11 +374,11 @@ test_render (void)
           g_assert_cmpuint (bytes[22] << 8 | bytes[23], ==, 200);
         }
     }
-  g_assert_null (weft_api_trace_render (trace, WEFT_API_PICTURE_PNG, wrong, &error));
+  g_assert_null (weft_api_trace_render (trace, WEFT_API_PICTURE_PNG, wrong, NULL, &error));
   g_assert_error (error, WEFT_API_ERROR, WEFT_API_ERROR_USAGE);
   g_assert_nonnull (strstr (error->message, "mesh"));
   g_clear_error (&error);
-  g_assert_null (weft_api_trace_render (trace, WEFT_API_PICTURE_PNG, help, &error));
+  g_assert_null (weft_api_trace_render (trace, WEFT_API_PICTURE_PNG, help, NULL, &error));
   g_assert_error (error, WEFT_API_ERROR, WEFT_API_ERROR_USAGE);
 }
 
@@ -384,10 +391,12 @@ test_options (void)
   g_autoptr (char) path = write_log (N_OPS);
   g_autoptr (WeftApiTrace) trace = open_log (path);
   g_autoptr (GError) error = NULL;
-  g_autoptr (GBytes) before = weft_api_trace_render (trace, WEFT_API_PICTURE_PNG, none, &error);
+  g_autoptr (GBytes) before =
+    weft_api_trace_render (trace, WEFT_API_PICTURE_PNG, none, NULL, &error);
   g_autoptr (GBytes) other =
-    weft_api_trace_render (trace, WEFT_API_PICTURE_PNG, straightened, &error);
-  g_autoptr (GBytes) after = weft_api_trace_render (trace, WEFT_API_PICTURE_PNG, NULL, &error);
+    weft_api_trace_render (trace, WEFT_API_PICTURE_PNG, straightened, NULL, &error);
+  g_autoptr (GBytes) after =
+    weft_api_trace_render (trace, WEFT_API_PICTURE_PNG, NULL, NULL, &error);
 
   g_assert_no_error (error);
   g_assert_false (g_bytes_equal (before, other));
@@ -400,7 +409,7 @@ test_threads_ask (gpointer data, gpointer trace)
   g_autoptr (GError) error = NULL;
   g_autoptr (WeftApiTable) table =
     weft_api_trace_query (trace, "SELECT sum(id) FROM op", NULL, &error);
-  g_autofree char *why = weft_api_trace_explain (trace, "3", NULL, NULL);
+  g_autofree char *why = weft_api_trace_explain (trace, "3", NULL, NULL, NULL);
 
   g_assert_no_error (error);
   g_assert_nonnull (why);

@@ -122,8 +122,12 @@ def test_columns(folder):
     stopped.cancel()
     expect_error("cancelled", lambda: trace.column("op", "id", cancellable=stopped))
     n_columns = 0
-    for name in TRACES:
-        trace = weft.open(SAMPLES / name)
+    many = make_ops(2600)
+    traces = [folder / "many.log", folder / "words.log"] + [SAMPLES / name for name in TRACES]
+    write_log(traces[0], many, n_open=1500)
+    traces[1].write_text(traces[0].read_text().replace("I\t7\t7\t0\n", "I\t7\tseven\t0\n"))
+    for name in traces:
+        trace = weft.open(name)
         for table in trace.query("SELECT name FROM a.sqlite_schema")["name"]:
             for column in trace.query(f"SELECT name FROM pragma_table_info ('{table}')")["name"]:
                 asked, read = trace.query(f'SELECT "{column}" FROM "{table}"')[0], trace.column(table, column)
@@ -322,6 +326,46 @@ def test_cancel(folder):
     stopped.cancel()
     expect_error("cancelled", lambda: weft.open(folder / "run.log", cancellable=stopped))
     assert trace.query("SELECT count(*) FROM op")[0][0] == 3
+
+
+def test_stopped(folder):
+    """Whatever takes long can be stopped, in traces of all kinds, and then asked again."""
+    stopped = weft.Cancellable()
+    stopped.cancel()
+    for name in TRACES:
+        trace = weft.open(SAMPLES / name)
+        calls = [trace.info, trace.stats, trace.render, lambda cancellable: trace.compare(trace, cancellable=cancellable)]
+        if trace.kind == "pipeline":
+            calls += [lambda cancellable: trace.why(1, cancellable=cancellable)]
+            calls += [lambda cancellable, key=key: trace.stats(by=key, cancellable=cancellable)
+                      for key in ("path", "time", "occupancy", "pc")]
+            calls += [lambda cancellable: trace.render(filter="latency > 3", start=True, cancellable=cancellable)]
+        for call in calls:
+            expect_error("cancelled", lambda: call(cancellable=stopped))
+        assert trace.info()["kind"] == trace.kind and trace.render().data
+
+
+def test_turns(folder):
+    """Who waits for a trace that another thread asks can be stopped, too."""
+    trace = weft.open(write_log(folder / "run.log", make_ops(3)))
+    endless = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
+    stops = [weft.Cancellable(), weft.Cancellable()]
+    codes = []
+
+    def ask(stop):
+        try:
+            trace.query(endless, cancellable=stop)
+        except weft.Error as error:
+            codes.append((stops.index(stop), error.code))
+
+    threads = [threading.Thread(target=ask, args=(stop,)) for stop in stops]
+    for thread in threads:
+        thread.start()
+    for stop, thread in zip(reversed(stops), reversed(threads)):
+        stop.cancel()
+        thread.join()
+    assert codes == [(1, "cancelled"), (0, "cancelled")], codes
+    assert trace.column("op", "fetch").values() == [0, 1, 2]
 
 
 def test_interrupt(folder):

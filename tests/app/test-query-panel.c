@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-query-panel.h"
 
+#include "live-frames.h"
 #include "weft-chart-view.h"
 #include "weft-fact-table.h"
+#include "weft-family.h"
+#include "weft-noc-state.h"
 #include "weft-pipeline-trace-private.h"
 #include "weft-query-desk.h"
 #include "weft-query-editor.h"
 #include "weft-query-shelf.h"
+#include "weft-settings.h"
 #include "window-pages.h"
 
 /* The panel "Query" of windows: what is written is run, its rows are read, one is gone to. */
@@ -209,6 +213,153 @@ test_families (void)
       wait_until (has_selected, asked.state);
       close_panel (&asked);
     }
+}
+
+/* Where a clock of the picture is put later, rows have the times of the picture, and lead to them. */
+static void
+test_clocks (void)
+{
+  Asked asked = open_panel ("noc-eight-cores.json");
+  WeftNocState *state = WEFT_NOC_STATE (asked.state);
+  const char *sql =
+    "SELECT cycle, (SELECT value FROM meta WHERE key = 'offsets') AS offsets FROM event "
+    "ORDER BY cycle DESC LIMIT 1";
+  g_autofree char *before = NULL, *after = NULL;
+  gint64 first, last;
+
+  ask (&asked, sql);
+  before = read_row (&asked, 0);
+  g_assert_cmpstr (before, ==, "15589|");
+  weft_noc_state_set_offset (state, 0, 5000);
+  wait_settled ();
+  ask (&asked, sql);
+  after = read_row (&asked, 0);
+  g_assert_cmpstr (after, ==, "20589|0=5000");
+  g_assert_true (weft_time_axis_get_extent (weft_view_state_get_axis (asked.state), &first, &last));
+  g_assert_cmpint (last, >=, 20589);
+  ask (&asked, "SELECT rowid FROM event WHERE transfer ORDER BY cycle LIMIT 1");
+  weft_view_state_select_nothing (asked.state);
+  activate (&asked, 0);
+  wait_until (has_selected, asked.state);
+  close_panel (&asked);
+}
+
+/* --- traces that grow ----------------------------------------------------------------------------- */
+
+typedef struct
+{
+  GAsyncResult *result;
+} Heard;
+
+static void
+on_heard (GObject *desk G_GNUC_UNUSED, GAsyncResult *result, gpointer data)
+{
+  ((Heard *) data)->result = g_object_ref (result);
+}
+
+static gboolean
+has_heard (gpointer data)
+{
+  return ((Heard *) data)->result != NULL;
+}
+
+static void
+take_frames (WeftLiveWriter *writer, GByteArray *bytes)
+{
+  g_assert_cmpint (frames_take (writer, bytes), ==, WEFT_LIVE_FAULT_NONE);
+  weft_live_writer_publish (writer);
+  g_byte_array_set_size (bytes, 0);
+}
+
+static WeftQueryAnswer *
+ask_desk (WeftQueryDesk *desk, const char *sql)
+{
+  Heard heard = { NULL };
+  g_autoptr (GError) error = NULL;
+  WeftQueryAnswer *answer;
+
+  weft_query_desk_run_async (desk, sql, NULL, on_heard, &heard);
+  wait_until (has_heard, &heard);
+  answer = weft_query_desk_run_finish (heard.result, &error);
+  g_object_unref (heard.result);
+  g_assert_no_error (error);
+  g_assert_null (weft_query_answer_get_error (answer));
+  return answer;
+}
+
+static gint64
+read_number (WeftQueryAnswer *answer, guint column)
+{
+  WeftFacts facts = weft_query_answer_get_facts (answer);
+
+  return weft_facts_get_cell (&facts, 0, column).integer;
+}
+
+/* A row leads to what it was when it was asked for, where the numbers of rows have changed since; the next query has what
+ * came. */
+static void
+test_growing (void)
+{
+  g_autoptr (WeftLiveTrace) trace =
+    weft_live_trace_new ("made", g_main_context_default (), WEFT_STORAGE_MEMORY, 0);
+  g_autoptr (WeftLiveWriter) writer = weft_live_writer_new (trace);
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  g_autoptr (WeftQueryDesk) desk = weft_query_desk_new (WEFT_TRACE (trace));
+  g_autoptr (WeftQueryAnswer) last = NULL, count = NULL;
+  WeftQueryPlace place = { 0, 0 };
+  Heard heard = { NULL };
+
+  frames_begin (bytes, 1, 0);
+  frames_stream (bytes, 2, 0, 8);
+  frames_definitions (bytes, 2, 0);
+  frames_records (bytes, 1, 0, 10);
+  frames_records (bytes, 2, 0, 10);
+  take_frames (writer, bytes);
+  last = ask_desk (desk, "SELECT rowid, start_ns FROM record ORDER BY rowid DESC LIMIT 1");
+  frames_records (bytes, 1, 10, 5);
+  take_frames (writer, bytes);
+  weft_query_desk_follow_async (desk, weft_query_answer_get_lead (last, 0), read_number (last, 0),
+                                NULL, on_heard, &heard);
+  wait_until (has_heard, &heard);
+  g_assert_true (weft_query_desk_follow_finish (heard.result, &place, NULL));
+  g_object_unref (heard.result);
+  g_assert_cmpint (place.time, ==, read_number (last, 1));
+  count = ask_desk (desk, "SELECT count(*) FROM record");
+  g_assert_cmpint (read_number (count, 0), ==, read_number (last, 0) + 1 + 5);
+}
+
+/* The panel of a session that goes on says so, and has what came since when it is asked again. */
+static void
+test_session (void)
+{
+  g_autoptr (WeftLiveTrace) trace =
+    weft_live_trace_new ("made", g_main_context_default (), WEFT_STORAGE_MEMORY, 0);
+  g_autoptr (WeftLiveWriter) writer = weft_live_writer_new (trace);
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  GtkWidget *window = gtk_window_new ();
+  Asked asked = { .state = weft_live_family.create_state (WEFT_TRACE (trace)) };
+
+  frames_begin (bytes, 1, 0);
+  take_frames (writer, bytes);
+  asked.panel = weft_query_panel_new (asked.state, weft_settings_get_default (), NULL);
+  asked.editor = get_part (&asked, "editor");
+  asked.table = WEFT_FACT_TABLE (get_part (&asked, "table"));
+  gtk_window_set_child (GTK_WINDOW (window), asked.panel);
+  gtk_window_present (GTK_WINDOW (window));
+  for (guint i = 0; i < 5; i++)
+    {
+      g_autofree char *row = NULL;
+      g_autofree char *expected = g_strdup_printf ("%u", 100 * (i + 1));
+
+      frames_records (bytes, 1, 100 * i, 100);
+      take_frames (writer, bytes);
+      ask (&asked, "SELECT count(*) FROM record");
+      row = read_row (&asked, 0);
+      g_assert_cmpstr (row, ==, expected);
+      g_assert_nonnull (strstr (get_status (&asked), "the trace still grows"));
+    }
+  gtk_window_destroy (GTK_WINDOW (window));
+  g_object_unref (asked.state);
 }
 
 /* --- mistakes and endless queries ----------------------------------------------------------------- */
@@ -425,6 +576,9 @@ main (int argc, char **argv)
   g_test_add_func ("/query-panel/rows", test_rows);
   g_test_add_func ("/query-panel/times", test_times);
   g_test_add_func ("/query-panel/families", test_families);
+  g_test_add_func ("/query-panel/clocks", test_clocks);
+  g_test_add_func ("/query-panel/growing", test_growing);
+  g_test_add_func ("/query-panel/session", test_session);
   g_test_add_func ("/query-panel/mistake", test_mistake);
   g_test_add_func ("/query-panel/endless", test_endless);
   g_test_add_func ("/query-panel/shelf", test_shelf);

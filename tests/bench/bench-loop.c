@@ -2,6 +2,7 @@
 #include "weft-load.h"
 #include "weft-pipeline-canvas.h"
 #include "weft-pipeline-view.h"
+#include "weft-query-panel.h"
 
 #include "test-files.h"
 #include "verdict.h"
@@ -11,7 +12,7 @@
 #include <time.h>
 
 /* Watches the main loop of a window that loads the log named by the argument, or one of its own, then
- * pans, zooms and selects: how long iterations last, how soon first rows stand in the window, and what a panned
+ * pans, zooms, selects and asks: how long iterations last, how soon first rows stand in the window, and what a panned
  * frame costs beside one of an empty window of the same size. */
 
 #define N_OPS 1000000
@@ -261,9 +262,32 @@ measure_empty_window (void)
   loop = (Loop){ 0, 0, 0, 0 };
   frame = run_frames (blank, nothing, NULL);
   report ("frames of an empty window");
+  run_for (300);
+  report ("of an empty window");
   gtk_window_destroy (GTK_WINDOW (window));
   run_for (200);
   return frame;
+}
+
+/* The panel "Query" in the place of the view: all columns of all ops. */
+static void
+ask_for_all (Bench *bench)
+{
+  g_autoptr (GSettings) settings = g_settings_new ("io.github.weft_viewer.Weft");
+  GtkWidget *panel = weft_query_panel_new (WEFT_VIEW_STATE (bench->state), settings, NULL);
+  GtkWidget *stop;
+
+  gtk_window_set_child (GTK_WINDOW (bench->window), panel);
+  stop = GTK_WIDGET (gtk_widget_get_template_child (panel, WEFT_TYPE_QUERY_PANEL, "stop_button"));
+  weft_query_panel_write (WEFT_QUERY_PANEL (panel), "SELECT * FROM op");
+  run_for (300);
+  loop = (Loop){ 0, 0, 0, 0 };
+  gtk_widget_activate_action (panel, "query.run", NULL);
+  while (gtk_widget_get_visible (stop))
+    run_for (10);
+  report ("while a query has all ops");
+  run_for (300);
+  report ("while their rows are shown");
 }
 
 int
@@ -294,6 +318,7 @@ main (int argc, char **argv)
   report ("zooming far out and in");
   run_frames (bench.view, select_next, bench.state);
   report ("selecting");
+  ask_for_all (&bench);
   gtk_window_destroy (GTK_WINDOW (bench.window));
   g_object_unref (bench.state);
   run_for (200);

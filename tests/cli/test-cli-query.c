@@ -187,6 +187,25 @@ test_others (void)
   check_same (live, "record", records);
 }
 
+/* The times are those of the clocks that were chosen, which the answer can say. */
+static void
+test_clocks (void)
+{
+  g_autofree char *path = cli_sample ("noc-eight-cores.json");
+  const char *sql =
+    "SELECT min(cycle) AS first, (SELECT value FROM meta WHERE key = 'offsets') AS offsets FROM "
+    "event";
+  g_auto (CliResult) plain = cli_run ("query", path, sql, "--format", "csv");
+  g_auto (CliResult) later =
+    cli_run ("query", path, sql, "--format", "csv", "--offset", "1=7", "--offset", "0=5000");
+  g_auto (CliResult) wrong = cli_run ("query", path, sql, "--offset", "0=x");
+
+  g_assert_cmpstr (plain.out, ==, "first,offsets\n0,\n");
+  g_assert_cmpstr (later.out, ==, "first,offsets\n5000,\"1=7,0=5000\"\n");
+  g_assert_cmpint (wrong.status, !=, 0);
+  g_assert_nonnull (strstr (wrong.err, "0=x"));
+}
+
 /* A real log, whose counts are known. */
 static void
 test_shared (void)
@@ -402,6 +421,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-query/arguments", test_arguments);
   g_test_add_func ("/cli-query/ops", test_ops);
   g_test_add_func ("/cli-query/others", test_others);
+  g_test_add_func ("/cli-query/clocks", test_clocks);
   g_test_add_func ("/cli-query/shared", test_shared);
   g_test_add_func ("/cli-query/timeout", test_timeout);
   g_test_add_func ("/cli-query/interrupt", test_interrupt);

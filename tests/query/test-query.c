@@ -401,6 +401,30 @@ test_memory (void)
   weft_memory_budget_set (0);
 }
 
+/* SQLite in other hands of the process is not bounded by the memory that a query may have. */
+static void
+test_others (void)
+{
+  g_autoptr (WeftQuery) query = NULL;
+  sqlite3_stmt *statement = NULL;
+  sqlite3 *db = NULL;
+
+  weft_memory_budget_set (64 << 20);
+  query = ask_made (100, NULL);
+  g_assert_cmpint (ask_number (query, "SELECT count(*) FROM op"), ==, 100);
+  g_assert_cmpint (sqlite3_open (":memory:", &db), ==, SQLITE_OK);
+  g_assert_cmpint (
+    sqlite3_prepare_v2 (db, "SELECT length(hex(zeroblob(80000000)))", -1, &statement, NULL), ==,
+    SQLITE_OK);
+  g_assert_cmpint (sqlite3_step (statement), ==, SQLITE_ROW);
+  g_assert_cmpint (sqlite3_column_int64 (statement, 0), ==, 160000000);
+  /* and what it has already is not the query's */
+  g_assert_cmpint (ask_number (query, "SELECT count(*) FROM op, stage"), >, 0);
+  sqlite3_finalize (statement);
+  sqlite3_close (db);
+  weft_memory_budget_set (0);
+}
+
 static void
 test_places (void)
 {
@@ -507,6 +531,7 @@ main (int argc, char **argv)
   g_test_add_func ("/query/hostile", test_hostile);
   g_test_add_func ("/query/cancel", test_cancel);
   g_test_add_func ("/query/memory", test_memory);
+  g_test_add_func ("/query/others", test_others);
   g_test_add_func ("/query/places", test_places);
   g_test_add_func ("/query/export", test_export);
   return g_test_run ();

@@ -129,6 +129,59 @@ weft_facts_get_cell (const WeftFacts *self, guint row, guint column)
   return weft_field_get_item (weft_facts_get_column (self, column), self->data, source, item);
 }
 
+#define GATHER(type) \
+  for (guint i = 0; i < n; i++, at += size) \
+  numbers[i] = (gint64) * (const type *) (gconstpointer) at
+
+/* Whole numbers that lie `size` bytes apart. */
+static guint
+gather (WeftMember member, const char *at, gsize size, guint n, gint64 *numbers)
+{
+  switch (member.type)
+    {
+    case WEFT_MEMBER_UINT8:
+      GATHER (guint8);
+      return 0;
+    case WEFT_MEMBER_UINT16:
+      GATHER (guint16);
+      return 0;
+    case WEFT_MEMBER_UINT32:
+      GATHER (guint32);
+      return 0;
+    case WEFT_MEMBER_INT16:
+      GATHER (gint16);
+      return 0;
+    case WEFT_MEMBER_INT32:
+      GATHER (gint32);
+      return 0;
+    case WEFT_MEMBER_UINT64:
+    case WEFT_MEMBER_INT64:
+      GATHER (gint64);
+      return 0;
+    case WEFT_MEMBER_NONE:
+    case WEFT_MEMBER_DOUBLE:
+    case WEFT_MEMBER_TEXT:
+    default:
+      return WEFT_FIELD_ONE_BY_ONE;
+    }
+}
+
+guint
+weft_facts_get_numbers (const WeftFacts *self, const WeftField *field, guint first, guint n,
+                        gint64 *numbers, guint8 *gaps)
+{
+  if (self->rows != NULL)
+    return WEFT_FIELD_ONE_BY_ONE;
+  if (field->numbers != NULL)
+    return field->numbers (self->data, field->part, first, n, numbers, gaps);
+  if (self->items == NULL || field->get != NULL || field->read != NULL || field->of != NULL
+      || field->as != NULL || field->through > 0)
+    return WEFT_FIELD_ONE_BY_ONE;
+  return gather (field->member,
+                 (const char *) self->items + first * self->item_size + field->member.offset,
+                 self->item_size, n, numbers);
+}
+
 void
 weft_facts_get_row (const WeftFacts *self, guint row, WeftCell *cells)
 {

@@ -44,6 +44,11 @@ guint32 *weft_facts_keep (WeftFacts *self, const WeftBitset *set);
 WeftCell weft_field_get_item (const WeftField *self, gconstpointer data, guint row,
                               gconstpointer item);
 
+/* Cells of a field as WeftFieldNumbers has them, also of rows that are structs: of the `n` rows from `first` on, a multiple
+ * of WEFT_FIELD_BLOCK. */
+guint weft_facts_get_numbers (const WeftFacts *self, const WeftField *field, guint first, guint n,
+                              gint64 *numbers, guint8 *gaps);
+
 /* The table of those columns whose rows are the elements of the array, which has to live as long as
  * `data` does. */
 WeftFacts weft_facts_of_array (const WeftField *columns, guint n_columns, gconstpointer data,

@@ -70,6 +70,15 @@ typedef WeftCell (*WeftFieldGet) (gconstpointer data, guint row);
 /* The same for several fields that are alike; `part` says which it is, such as a column's number. */
 typedef WeftCell (*WeftFieldRead) (gconstpointer data, guint part, guint row);
 
+/* Many rows at once, of a field whose cells are whole numbers or not known: the `n` numbers from row `first` on, which is
+ * a multiple of WEFT_FIELD_BLOCK. Returns how many of them are not known: those are 0, and where there are any, `gaps` has
+ * a byte for each row, 1 of these. WEFT_FIELD_ONE_BY_ONE: some cell is something else, and what was written says
+ * nothing. */
+#define WEFT_FIELD_BLOCK 1024u
+#define WEFT_FIELD_ONE_BY_ONE G_MAXUINT
+typedef guint (*WeftFieldNumbers) (gconstpointer data, guint part, guint first, guint n,
+                                   gint64 *numbers, guint8 *gaps);
+
 /* Likewise of a row that is a struct, one of an array. */
 typedef WeftCell (*WeftFieldOf) (gconstpointer data, gconstpointer item);
 
@@ -147,6 +156,7 @@ typedef struct _WeftField
   /* In place of `get`: what several fields share, and which one of them this is. */
   WeftFieldRead read;
   guint part;
+  WeftFieldNumbers numbers; /* what is read by `get` or `read`, block by block; nullable */
   /* Or, where rows are structs, what makes the cell of the row, or which member it is. */
   WeftFieldOf of;
   WeftMember member;

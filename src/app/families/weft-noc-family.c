@@ -23,6 +23,7 @@ static void
 get_query_options (WeftViewState *state, WeftQueryOptions *options)
 {
   weft_noc_state_get_chip (WEFT_NOC_STATE (state), &options->arch, &options->topology);
+  options->offsets = weft_noc_state_get_offset_text (WEFT_NOC_STATE (state));
 }
 
 static const WeftFamilyPanel panels[] = {

@@ -78,6 +78,7 @@ weft_cli_ask_clear (WeftCliAsk *self)
   g_free (self->elf);
   g_free (self->arch);
   g_free (self->topology);
+  g_strfreev (self->offsets);
 }
 
 /* --- the worker --------------------------------------------------------------------------------- */
@@ -204,7 +205,8 @@ static GPtrArray *
 load_files (const WeftCliAsk *self, int *status)
 {
   g_autoptr (GPtrArray) traces = weft_query_traces_new ();
-  const WeftQueryOptions options = { self->elf, self->arch, self->topology };
+  g_autofree char *offsets = self->offsets != NULL ? g_strjoinv (",", self->offsets) : NULL;
+  const WeftQueryOptions options = { self->elf, self->arch, self->topology, offsets };
 
   *status = WEFT_CLI_SUCCESS;
   for (guint i = 0; self->files[i] != NULL; i++)

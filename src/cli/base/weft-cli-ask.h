@@ -18,6 +18,7 @@ typedef struct
   char *elf;      /* --elf; nullable, as what follows */
   char *arch;     /* --arch */
   char *topology; /* --topology */
+  char **offsets; /* --offset, each DEVICE=CYCLES; nullable */
 } WeftCliAsk;
 
 #define WEFT_CLI_ASK_OPTIONS(ask) \
@@ -38,9 +39,17 @@ typedef struct
       0,           G_OPTION_ARG_STRING, \
       &(ask).arch, N_ ("NoC traces: the chip: wormhole_b0, blackhole, torus, mesh"), \
       N_ ("NAME") }, \
+    { "topology", \
+      0, \
+      0, \
+      G_OPTION_ARG_FILENAME, \
+      &(ask).topology, \
+      N_ ("NoC traces: a file that describes the chip"), \
+      N_ ("FILE") }, \
   { \
-    "topology", 0, 0, G_OPTION_ARG_FILENAME, &(ask).topology, \
-      N_ ("NoC traces: a file that describes the chip"), N_ ("FILE") \
+    "offset", 0, 0, G_OPTION_ARG_STRING_ARRAY, &(ask).offsets, \
+      N_ ("NoC traces: puts the clock of a device so many cycles later (can be given again)"), \
+      N_ ("DEVICE=CYCLES") \
   }
 
 /* Takes the rows, on a worker; `data` is the command's. */

@@ -66,7 +66,8 @@ typedef struct
 } WeftCliRequest;
 
 /* Does a task; for WEFT_CLI_INFO it adds to what the command prints. Returns a WeftCliStatus, which need not tell of input
- * that was not read whole. */
+ * that was not read whole. Where g_cancellable_get_current() is cancelled it ends soon, and what it wrote and returns says
+ * nothing. */
 typedef int (*WeftCliRun) (WeftTrace *trace, const WeftCliRequest *request);
 
 typedef struct

@@ -9,12 +9,13 @@ weft_cli_report_findings (WeftReport *report, WeftCliFind find, WeftCliWriteTarg
 {
   locale_t words = weft_report_begin_words (report);
   g_autoptr (GArray) findings = find (data);
+  guint n = findings != NULL ? findings->len : 0;
 
   weft_report_end_words (words);
-  if (findings->len > 0)
+  if (n > 0)
     weft_report_heading (report, _ ("Findings"));
   weft_report_begin_list (report, "findings");
-  for (guint i = 0; i < findings->len; i++)
+  for (guint i = 0; i < n; i++)
     {
       const WeftFinding *finding = &g_array_index (findings, WeftFinding, i);
 

@@ -17,6 +17,8 @@ weft_cli_bus_compare (WeftTrace *trace, const WeftCliRequest *request)
   if (first == NULL)
     return WEFT_CLI_USAGE;
   second = weft_cli_bus_summarize (request->other, request, FALSE, FALSE);
+  if (second == NULL)
+    return WEFT_CLI_UNUSABLE;
   comparison = weft_bus_comparison_new (first, second, request->tolerance);
   facts = weft_bus_comparison_get_facts (comparison);
   weft_cli_comparison_begin (request);

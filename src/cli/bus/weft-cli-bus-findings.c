@@ -16,7 +16,9 @@ find (gconstpointer data)
 {
   const Whole *whole = data;
 
-  return weft_bus_findings_new (whole->summary, whole->index);
+  return whole->index != NULL && whole->summary != NULL
+           ? weft_bus_findings_new (whole->summary, whole->index)
+           : NULL;
 }
 
 /* The seq of an access, and cycles. */
@@ -43,9 +45,11 @@ write_target (WeftReport *report, const char *text, gconstpointer data)
 void
 weft_cli_bus_report_findings (WeftReport *report, WeftBusSnapshot *snapshot)
 {
-  g_autoptr (WeftBusIndex) index = weft_bus_index_new (snapshot, NULL, NULL, NULL);
-  g_autoptr (WeftBusSummary) summary = weft_bus_summary_new (
-    snapshot, &(WeftBusSummaryOptions){ .model = TRUE, .index = index }, NULL, NULL);
+  g_autoptr (WeftBusIndex) index =
+    weft_bus_index_new (snapshot, NULL, g_cancellable_get_current (), NULL);
+  g_autoptr (WeftBusSummary) summary =
+    weft_bus_summary_new (snapshot, &(WeftBusSummaryOptions){ .model = TRUE, .index = index },
+                          g_cancellable_get_current (), NULL);
 
   weft_cli_report_findings (report, find, write_target, &(Whole){ index, summary });
 }

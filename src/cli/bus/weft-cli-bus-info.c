@@ -86,6 +86,8 @@ weft_cli_bus_info (WeftTrace *trace, const WeftCliRequest *request)
 {
   g_autoptr (WeftBusSummary) summary = weft_cli_bus_summarize (trace, request, FALSE, FALSE);
 
+  if (summary == NULL)
+    return WEFT_CLI_UNUSABLE;
   write_counts (request->report, summary);
   write_time_and_names (request->report, summary);
   weft_cli_bus_say_counts (request->report, summary);

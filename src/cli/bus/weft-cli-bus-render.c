@@ -83,19 +83,24 @@ render (WeftTrace *trace, const WeftCliRequest *request)
   g_autoptr (WeftBusModel) model = NULL;
   g_autoptr (WeftBusPages) pages = NULL;
   g_autoptr (WeftTrackScene) scene = NULL;
+  GCancellable *cancellable = g_cancellable_get_current ();
   guint heat = WEFT_BUS_HEAT_COUNT, region = 0;
   WeftBusSceneOptions options = { .with_lanes = request->view == VIEW_BUS, .with_regions = TRUE };
 
   if (!weft_cli_parse_word ("--heat", given.heat, heat_words, &heat) || !find_region (&region)
       || !weft_cli_bus_filter (request, snapshot, &rows))
     return WEFT_CLI_USAGE;
-  options.all = all = weft_bus_index_new (snapshot, NULL, NULL, NULL);
-  options.shown = shown =
-    rows != NULL ? weft_bus_index_new (snapshot, rows, NULL, NULL) : weft_bus_index_ref (all);
+  options.all = all = weft_bus_index_new (snapshot, NULL, cancellable, NULL);
+  if (all == NULL)
+    return WEFT_CLI_UNUSABLE;
+  options.shown = shown = rows != NULL ? weft_bus_index_new (snapshot, rows, cancellable, NULL)
+                                       : weft_bus_index_ref (all);
   if (given.model)
-    options.model = model = weft_bus_model_new (snapshot, NULL, NULL);
-  if (given.pages != NULL)
-    options.pages = pages = weft_bus_pages_new (shown, region, NULL, NULL);
+    options.model = model = weft_bus_model_new (snapshot, cancellable, NULL);
+  if (given.pages != NULL && shown != NULL)
+    options.pages = pages = weft_bus_pages_new (shown, region, cancellable, NULL);
+  if (g_cancellable_is_cancelled (cancellable))
+    return WEFT_CLI_UNUSABLE;
   options.heat = heat;
   scene = weft_bus_scene_new (&options);
   return save (scene, all, weft_trace_get_title (trace), request);

@@ -15,7 +15,7 @@ weft_cli_bus_filter (const WeftCliRequest *request, WeftBusSnapshot *snapshot, W
   if (!weft_cli_parse_filter (request->filter, weft_bus_language (), &filter))
     return FALSE;
   if (filter != NULL)
-    *rows = weft_bus_filter_run (filter, snapshot, NULL, NULL);
+    *rows = weft_bus_filter_run (filter, snapshot, g_cancellable_get_current (), NULL);
   return TRUE;
 }
 
@@ -36,8 +36,8 @@ weft_cli_bus_summarize (WeftTrace *trace, const WeftCliRequest *request, gboolea
     return NULL;
   options.rows = rows;
   if (overlaps)
-    options.index = index = weft_bus_index_new (snapshot, NULL, NULL, NULL);
-  return weft_bus_summary_new (snapshot, &options, NULL, NULL);
+    options.index = index = weft_bus_index_new (snapshot, NULL, g_cancellable_get_current (), NULL);
+  return weft_bus_summary_new (snapshot, &options, g_cancellable_get_current (), NULL);
 }
 
 const WeftCliFamily weft_cli_bus = {

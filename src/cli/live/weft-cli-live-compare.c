@@ -16,6 +16,8 @@ weft_cli_live_compare (WeftTrace *trace, const WeftCliRequest *request)
   if (first == NULL)
     return WEFT_CLI_USAGE;
   second = weft_cli_live_measure (request->other, request);
+  if (second == NULL)
+    return WEFT_CLI_UNUSABLE;
   words = weft_report_begin_words (request->report);
   comparison = weft_live_comparison_new (first, second, request->tolerance);
   weft_report_end_words (words);

@@ -67,7 +67,7 @@ weft_cli_live_sum_up (WeftLiveTrace *trace)
 static GArray *
 find (gconstpointer figures)
 {
-  return weft_live_findings_new (figures);
+  return figures != NULL ? weft_live_findings_new (figures) : NULL;
 }
 
 /* The time, in ns. */
@@ -88,7 +88,8 @@ live_info (WeftTrace *trace, const WeftCliRequest *request)
   WeftLiveTrace *live = WEFT_LIVE_TRACE (trace);
   WeftReport *report = request->report;
   WeftCliLiveSums sums = weft_cli_live_sum_up (live);
-  g_autoptr (WeftLiveFigures) figures = weft_live_figures_new (live, NULL, NULL, NULL);
+  g_autoptr (WeftLiveFigures) figures =
+    weft_live_figures_new (live, NULL, NULL, g_cancellable_get_current ());
   g_autofree char *session = weft_live_trace_get_session (live);
 
   weft_report_text (report, "session", session);
@@ -125,7 +126,8 @@ weft_cli_live_filter (WeftTrace *trace, const WeftCliRequest *request, WeftLiveR
     return FALSE;
   *records = weft_live_records_new (WEFT_LIVE_TRACE (trace));
   if (filter != NULL)
-    *places = weft_expression_run (filter, *records, (*records)->n_rows, NULL, NULL);
+    *places = weft_expression_run (filter, *records, (*records)->n_rows,
+                                   g_cancellable_get_current (), NULL);
   return TRUE;
 }
 
@@ -297,7 +299,8 @@ weft_cli_live_measure (WeftTrace *trace, const WeftCliRequest *request)
   if (!weft_cli_parse_filter (request->filter, weft_live_language (), &filter))
     return NULL;
   return weft_live_figures_new (WEFT_LIVE_TRACE (trace),
-                                request->has_range ? &request->range : NULL, filter, NULL);
+                                request->has_range ? &request->range : NULL, filter,
+                                g_cancellable_get_current ());
 }
 
 /* Without --by, CSV is the table of programs. */

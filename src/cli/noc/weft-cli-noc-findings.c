@@ -20,7 +20,8 @@ find (gconstpointer data)
 
   /* They were good for the capture. */
   weft_cli_noc_get_options (&options);
-  return weft_noc_findings_new (figures->demands, figures->stats, &options, NULL, NULL);
+  return weft_noc_findings_new (figures->demands, figures->stats, &options,
+                                g_cancellable_get_current (), NULL);
 }
 
 /* A link, a tile or a controller, and the cycles. */

@@ -182,9 +182,9 @@ paint_matrices (Picture *picture, WeftPaintList *list)
 static int
 render_capture (WeftNocCapture *capture, const WeftCliRequest *request, const WeftBitset *records)
 {
-  WeftNocDemand **demands = weft_noc_demands_new (capture, records, NULL, NULL);
+  WeftNocDemand **demands;
   g_autoptr (WeftNocStats) stats =
-    weft_noc_stats_new (demands, request->has_range ? &request->range : NULL, records, NULL, NULL);
+    weft_cli_noc_sum_up (capture, records, request->has_range ? &request->range : NULL, &demands);
   double scale = request->picture == WEFT_PICTURE_PNG ? request->scale : 1;
   Picture picture = { .request = request, .records = records };
   g_auto (WeftCliPicture) file;
@@ -201,8 +201,11 @@ render_capture (WeftNocCapture *capture, const WeftCliRequest *request, const We
     .width = file.width,
     .height = file.height,
   };
-  done = request->view == VIEW_MESH ? paint_mesh (&picture, file.list)
-                                    : paint_matrices (&picture, file.list);
+  if (stats == NULL)
+    done = FALSE;
+  else
+    done = request->view == VIEW_MESH ? paint_mesh (&picture, file.list)
+                                      : paint_matrices (&picture, file.list);
   weft_noc_demands_free (demands);
   return done ? weft_cli_picture_save (&file) : WEFT_CLI_UNUSABLE;
 }

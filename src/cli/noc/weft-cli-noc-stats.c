@@ -408,10 +408,13 @@ weft_cli_noc_stats (WeftTrace *trace, const WeftCliRequest *request)
 
   if (status == WEFT_CLI_SUCCESS)
     {
-      result.demands = weft_noc_demands_new (result.capture, records, NULL, NULL);
-      result.stats = weft_noc_stats_new (
-        result.demands, request->has_range ? &request->range : NULL, records, NULL, NULL);
-      result.zones = weft_noc_judge_zones (result.demands, NULL, NULL);
+      result.stats = weft_cli_noc_sum_up (
+        result.capture, records, request->has_range ? &request->range : NULL, &result.demands);
+      if (result.stats != NULL)
+        result.zones = weft_noc_judge_zones (result.demands, g_cancellable_get_current (), NULL);
+    }
+  if (result.zones != NULL)
+    {
       weft_noc_tables_init (&result.tables, result.stats, result.zones);
       write_report (&result, request, trace);
     }

@@ -5,6 +5,7 @@
 #include "weft-clock.h"
 #include "weft-expression-eval.h"
 #include "weft-noc-fields.h"
+#include "weft-noc-offsets.h"
 #include "weft-number.h"
 
 #include <glib/gi18n-lib.h>
@@ -18,44 +19,21 @@ const GOptionEntry weft_cli_noc_info_options[] = { WEFT_CLI_NOC_CHIP_OPTIONS, G_
 
 /* --- captures ----------------------------------------------------------------------------------- */
 
-/* "1=5000". */
-static gboolean
-parse_offset (const char *text, WeftNocOffset *offset)
-{
-  g_auto (GStrv) parts = g_strsplit (text, "=", 2);
-  guint64 device, cycles;
-
-  if (g_strv_length (parts) != 2
-      || !g_ascii_string_to_unsigned (parts[0], 10, 0, G_MAXINT32, &device, NULL)
-      || !g_ascii_string_to_unsigned (parts[1], 10, 0, G_MAXUINT32, &cycles, NULL))
-    return FALSE;
-  *offset = (WeftNocOffset){ (gint32) device, (guint32) cycles };
-  return TRUE;
-}
-
-/* The offsets of the command line; NULL after a complaint. */
+/* The offsets of the command line, which are good until the next call; NULL after a complaint. */
 static const GArray *
 get_offsets (void)
 {
   static GArray *offsets;
+  g_autoptr (GError) error = NULL;
 
-  if (offsets != NULL)
-    return offsets;
+  g_clear_pointer (&offsets, g_array_unref);
   offsets = g_array_new (FALSE, FALSE, sizeof (WeftNocOffset));
   for (char **text = weft_cli_noc_offsets; text != NULL && *text != NULL; text++)
-    {
-      WeftNocOffset offset;
-
-      if (!parse_offset (*text, &offset))
-        {
-          weft_cli_complain (_ ("“%s” is not a valid --offset. It is a device and how many cycles "
-                                "later its clock is put: 1=5000."),
-                             *text);
-          g_clear_pointer (&offsets, g_array_unref);
-          return NULL;
-        }
-      g_array_append_val (offsets, offset);
-    }
+    if (!weft_noc_offsets_add (offsets, *text, &error))
+      {
+        weft_cli_complain ("%s", error->message);
+        return NULL;
+      }
   return offsets;
 }
 
@@ -86,7 +64,8 @@ weft_cli_noc_capture (WeftTrace *trace, WeftBitset *other_noc, WeftNocCapture **
   if (!weft_cli_noc_get_options (&options))
     return WEFT_CLI_USAGE;
   options.other_noc = other_noc;
-  *capture = weft_noc_capture_new (WEFT_NOC_TRACE (trace), &options, NULL, &error);
+  *capture =
+    weft_noc_capture_new (WEFT_NOC_TRACE (trace), &options, g_cancellable_get_current (), &error);
   if (*capture != NULL)
     return WEFT_CLI_SUCCESS;
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE))
@@ -110,8 +89,18 @@ weft_cli_noc_open (WeftTrace *trace, const char *filter, WeftNocCapture **captur
     return WEFT_CLI_USAGE;
   if (expression != NULL)
     *records = weft_expression_run (expression, *capture, weft_noc_capture_get_n_records (*capture),
-                                    NULL, NULL);
+                                    g_cancellable_get_current (), NULL);
   return WEFT_CLI_SUCCESS;
+}
+
+WeftNocStats *
+weft_cli_noc_sum_up (WeftNocCapture *capture, const WeftBitset *records,
+                     const WeftCycleRange *range, WeftNocDemand ***demands)
+{
+  GCancellable *cancellable = g_cancellable_get_current ();
+
+  *demands = weft_noc_demands_new (capture, records, cancellable, NULL);
+  return *demands != NULL ? weft_noc_stats_new (*demands, range, records, cancellable, NULL) : NULL;
 }
 
 WeftNocStats *
@@ -124,8 +113,7 @@ weft_cli_noc_measure (WeftTrace *trace, const char *filter, const WeftCycleRange
 
   if (weft_cli_noc_open (trace, filter, &capture, &records) != WEFT_CLI_SUCCESS)
     return NULL;
-  demands = weft_noc_demands_new (capture, records, NULL, NULL);
-  stats = weft_noc_stats_new (demands, range, records, NULL, NULL);
+  stats = weft_cli_noc_sum_up (capture, records, range, &demands);
   weft_noc_demands_free (demands);
   return stats;
 }
@@ -355,10 +343,10 @@ report_info (WeftTrace *trace, const WeftCliRequest *request)
   if (capture == NULL)
     return status;
   weft_cli_noc_report_head (request->report, capture);
-  demands = weft_noc_demands_new (capture, NULL, NULL, NULL);
-  stats = weft_noc_stats_new (demands, NULL, NULL, NULL, NULL);
-  weft_cli_noc_report_findings (request->report, demands, stats);
-  weft_noc_stats_free (stats);
+  stats = weft_cli_noc_sum_up (capture, NULL, NULL, &demands);
+  if (stats != NULL)
+    weft_cli_noc_report_findings (request->report, demands, stats);
+  g_clear_pointer (&stats, weft_noc_stats_free);
   weft_noc_demands_free (demands);
   return status;
 }

@@ -61,6 +61,11 @@ int weft_cli_noc_capture (WeftTrace *trace, WeftBitset *other_noc, WeftNocCaptur
 int weft_cli_noc_open (WeftTrace *trace, const char *filter, WeftNocCapture **capture,
                        WeftBitset **records);
 
+/* The figures of the records (nullable: of all) in the range (nullable: all), and the indexes that they are made of, for
+ * weft_noc_demands_free(): (transfer full), NULL where it was cancelled. */
+WeftNocStats *weft_cli_noc_sum_up (WeftNocCapture *capture, const WeftBitset *records,
+                                   const WeftCycleRange *range, WeftNocDemand ***demands);
+
 /* The figures of a trace, as far as the filter (nullable) holds and in the range (nullable: all):
  * (transfer full), NULL after a complaint. */
 WeftNocStats *weft_cli_noc_measure (WeftTrace *trace, const char *filter,

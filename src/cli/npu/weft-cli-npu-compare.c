@@ -101,6 +101,8 @@ weft_cli_npu_compare (WeftTrace *trace, const WeftCliRequest *request)
   if (first == NULL)
     return WEFT_CLI_USAGE;
   second = weft_cli_npu_measure (request->other, request);
+  if (second == NULL)
+    return WEFT_CLI_UNUSABLE;
   comparison = weft_npu_comparison_new (first, second, request->tolerance);
   conclusion = conclude (trace, request, comparison);
   weft_report_line (report, _ ("Conclusion"), "%s", weft_report_say_text (report, conclusion));

@@ -167,6 +167,8 @@ render (WeftTrace *trace, const WeftCliRequest *request)
     {
       g_autoptr (WeftNpuStats) stats = weft_cli_npu_measure (trace, request);
 
+      if (stats == NULL)
+        return WEFT_CLI_UNUSABLE;
       paint_chart (&picture, stats, request->view);
     }
   return weft_cli_picture_save (&picture);

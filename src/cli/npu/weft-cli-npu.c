@@ -79,7 +79,8 @@ weft_cli_npu_filter (const WeftCliRequest *request, WeftNpuSnapshot *snapshot, W
   if (!weft_cli_parse_filter (request->filter, weft_npu_language (), &filter))
     return FALSE;
   if (filter != NULL)
-    *rows = weft_expression_run (filter, snapshot, snapshot->n_events, NULL, NULL);
+    *rows = weft_expression_run (filter, snapshot, snapshot->n_events, g_cancellable_get_current (),
+                                 NULL);
   return TRUE;
 }
 
@@ -95,7 +96,8 @@ weft_cli_npu_measure (WeftTrace *trace, const WeftCliRequest *request)
     return NULL;
   bandwidth = weft_npu_bandwidth_new (snapshot);
   path = weft_npu_path_new (snapshot);
-  return weft_npu_stats_new (snapshot, bandwidth, path, &request->range, rows, NULL);
+  return weft_npu_stats_new (snapshot, bandwidth, path, &request->range, rows,
+                             g_cancellable_get_current ());
 }
 
 /* --- the family ------------------------------------------------------------------------------------- */

@@ -254,9 +254,9 @@ compare_traces (WeftTrace *trace, const WeftCliRequest *request, WeftExpression 
       snapshots[log] = weft_pipeline_trace_ref_snapshot (WEFT_PIPELINE_TRACE (traces[log]));
       ops[log] = weft_cli_run_filter (filter, snapshots[log]);
     }
-  compare =
-    weft_pipeline_compare_new (snapshots, filter != NULL ? ops : NULL,
-                               (WeftPipelineAlignment) alignment, request->tolerance, NULL, NULL);
+  compare = weft_pipeline_compare_new (snapshots, filter != NULL ? ops : NULL,
+                                       (WeftPipelineAlignment) alignment, request->tolerance,
+                                       g_cancellable_get_current (), NULL);
   for (int log = 0; log < WEFT_N_LOGS; log++)
     {
       weft_pipeline_snapshot_unref (snapshots[log]);
@@ -276,6 +276,8 @@ weft_cli_pipeline_compare (WeftTrace *trace, const WeftCliRequest *request)
       || !weft_cli_parse_filter (request->filter, weft_op_language (), &filter))
     return WEFT_CLI_USAGE;
   compare = compare_traces (trace, request, filter, alignment);
+  if (compare == NULL)
+    return WEFT_CLI_UNUSABLE;
   write_in_language (compare, request);
   for (int log = 0; log < WEFT_N_LOGS; log++)
     if (compare->logs[log].n_unread > 0)

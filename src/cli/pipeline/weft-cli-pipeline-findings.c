@@ -17,7 +17,7 @@ find (gconstpointer data)
 {
   const Log *log = data;
 
-  return weft_pipeline_findings_new (log->snapshot, log->stats, NULL, NULL);
+  return weft_pipeline_findings_new (log->snapshot, log->stats, g_cancellable_get_current (), NULL);
 }
 
 /* The id of an op, cycles, or a filter. */

@@ -97,7 +97,8 @@ weft_cli_pipeline_info (WeftTrace *trace, const WeftCliRequest *request)
   WeftPipelineTrace *pipeline = WEFT_PIPELINE_TRACE (trace);
   g_autoptr (WeftPipelineSnapshot) snapshot = weft_pipeline_trace_ref_snapshot (pipeline);
   g_autoptr (GError) error = NULL;
-  g_autoptr (WeftPipelineStats) stats = weft_pipeline_stats_new (snapshot, NULL, NULL, &error);
+  g_autoptr (WeftPipelineStats) stats =
+    weft_pipeline_stats_new (snapshot, NULL, g_cancellable_get_current (), &error);
   WeftReport *report = request->report;
   guint64 n_pcs = weft_pipeline_trace_get_n_pcs (pipeline), n_threads;
   gboolean is_text = weft_report_get_format (report) == WEFT_REPORT_TEXT;

@@ -150,7 +150,8 @@ make_rows (WeftPipelineTrace *trace, const Options *options)
   WeftRowsFilter filter = given.hide_flushed ? WEFT_ROWS_HIDE_FLUSHED : WEFT_ROWS_ALL;
 
   if (options->filter != NULL)
-    return weft_pipeline_op_filter_new_rows (options->filter, trace, filter, NULL);
+    return weft_pipeline_op_filter_new_rows (options->filter, trace, filter,
+                                             g_cancellable_get_current ());
   return weft_pipeline_rows_new (trace, filter);
 }
 
@@ -160,7 +161,9 @@ render_trace (WeftPipelineTrace *trace, const Options *options)
   g_autoptr (WeftPipelineRows) rows = make_rows (trace, options);
   g_autoptr (WeftPipelineRenderer) renderer = weft_pipeline_renderer_new ();
   g_auto (WeftCliPicture) picture;
-  WeftPipelineFigure figure = { .rows = rows, .title = weft_trace_get_title (WEFT_TRACE (trace)) };
+  WeftPipelineFigure figure = { .rows = rows,
+                                .title = weft_trace_get_title (WEFT_TRACE (trace)),
+                                .cancellable = g_cancellable_get_current () };
 
   weft_cli_picture_init (&picture, options->request);
   figure.style = picture.style;
@@ -172,6 +175,8 @@ render_trace (WeftPipelineTrace *trace, const Options *options)
   if (!choose_part (renderer, &figure, options))
     return WEFT_CLI_UNUSABLE;
   weft_pipeline_figure_paint (renderer, &figure, picture.list);
+  if (g_cancellable_is_cancelled (figure.cancellable))
+    return WEFT_CLI_UNUSABLE;
   return weft_cli_picture_save (&picture);
 }
 

@@ -398,30 +398,31 @@ static GArray *
 count_occupancy (WeftPipelineExplainer *explainer, const WeftPipelineSlots *slots,
                  const WeftPipelineStats *stats)
 {
-  g_autoptr (WeftPipelineHistory) history =
-    weft_pipeline_history_new (explainer, slots, stats->first, stats->end, 1, NULL, NULL);
+  g_autoptr (WeftPipelineHistory) history = weft_pipeline_history_new (
+    explainer, slots, stats->first, stats->end, 1, g_cancellable_get_current (), NULL);
 
-  return weft_pipeline_occupancy_new (history, stats->first, stats->end);
+  return history != NULL ? weft_pipeline_occupancy_new (history, stats->first, stats->end) : NULL;
 }
 
 /* With the occupancy, which rests on what statistics are counted with, where `occupancy` is not NULL. NULL: there is no
- * room to count. */
+ * room to count, or it was cancelled. */
 static WeftPipelineStats *
 count_stats (WeftPipelineSnapshot *snapshot, const WeftCycleRange *range, const WeftBitset *ops,
-             GArray **occupancy, GError **error)
+             GArray **occupancy, GCancellable *cancellable, GError **error)
 {
   g_autoptr (WeftPipelineExplainer) explainer = NULL;
   g_autoptr (WeftPipelineSlots) slots = NULL;
   WeftPipelineStats *stats;
 
   if (occupancy == NULL)
-    return weft_pipeline_stats_new_filtered (snapshot, range, ops, NULL, error);
-  explainer = weft_pipeline_explainer_new (snapshot, NULL, error);
-  if (explainer == NULL)
+    return weft_pipeline_stats_new_filtered (snapshot, range, ops, cancellable, error);
+  explainer = weft_pipeline_explainer_new (snapshot, cancellable, error);
+  slots = explainer != NULL ? weft_pipeline_slots_new (explainer, cancellable, error) : NULL;
+  if (slots == NULL)
     return NULL;
-  slots = weft_pipeline_slots_new (explainer, NULL, NULL);
-  stats = weft_pipeline_stats_new_explained (explainer, slots, range, ops, NULL, NULL);
-  *occupancy = count_occupancy (explainer, slots, stats);
+  stats = weft_pipeline_stats_new_explained (explainer, slots, range, ops, cancellable, error);
+  if (stats != NULL)
+    *occupancy = count_occupancy (explainer, slots, stats);
   return stats;
 }
 
@@ -442,6 +443,7 @@ weft_cli_pipeline_stats (WeftTrace *trace, const WeftCliRequest *request)
   g_autoptr (WeftPipelineCriticalPath) path = NULL;
   g_autoptr (WeftPipelineCurves) curves = NULL;
   g_autoptr (GError) error = NULL;
+  GCancellable *cancellable = g_cancellable_get_current ();
   WeftPipelineFacts facts = { .snapshot = snapshot };
   int status;
 
@@ -452,7 +454,8 @@ weft_cli_pipeline_stats (WeftTrace *trace, const WeftCliRequest *request)
   if (!weft_cli_pipeline_assume (snapshot->trace))
     return WEFT_CLI_USAGE;
   ops = weft_cli_run_filter (filter, snapshot);
-  stats = count_stats (snapshot, range, ops, wants_occupancy ? &occupancy : NULL, &error);
+  stats =
+    count_stats (snapshot, range, ops, wants_occupancy ? &occupancy : NULL, cancellable, &error);
   if (stats == NULL)
     {
       weft_cli_complain ("%s", error->message);
@@ -465,10 +468,12 @@ weft_cli_pipeline_stats (WeftTrace *trace, const WeftCliRequest *request)
   if (symbols != NULL)
     facts.functions = functions = weft_pipeline_function_stats_new (stats->pcs, symbols);
   if (request->key_word != NULL && request->key == WEFT_PIPELINE_FACTS_PATH)
-    facts.path = path = weft_pipeline_critical_path_new (snapshot, range, ops, NULL, NULL);
+    facts.path = path = weft_pipeline_critical_path_new (snapshot, range, ops, cancellable, NULL);
   if (request->key_word != NULL && request->key == WEFT_PIPELINE_FACTS_CURVES)
     facts.curves = curves = weft_pipeline_curves_new (snapshot, stats->first, stats->end, ops,
-                                                      WEFT_MAX_BUCKETS, NULL, NULL);
+                                                      WEFT_MAX_BUCKETS, cancellable, NULL);
+  if (g_cancellable_is_cancelled (cancellable))
+    return WEFT_CLI_UNUSABLE;
   write_report (&facts, request);
   return WEFT_CLI_SUCCESS;
 }

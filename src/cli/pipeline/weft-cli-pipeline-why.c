@@ -98,7 +98,7 @@ weft_cli_pipeline_why (WeftTrace *trace, const WeftCliRequest *request)
       weft_cli_complain (_ ("%s has no op with the id %s."), request->path, request->op);
       return WEFT_CLI_UNUSABLE;
     }
-  explainer = weft_pipeline_explainer_new (snapshot, NULL, &error);
+  explainer = weft_pipeline_explainer_new (snapshot, g_cancellable_get_current (), &error);
   if (explainer == NULL)
     {
       weft_cli_complain ("%s", error->message);

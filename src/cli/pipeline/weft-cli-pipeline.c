@@ -6,7 +6,9 @@
 WeftBitset *
 weft_cli_run_filter (WeftExpression *filter, WeftPipelineSnapshot *snapshot)
 {
-  return filter != NULL ? weft_pipeline_op_filter_run (filter, snapshot, NULL, NULL) : NULL;
+  return filter != NULL
+           ? weft_pipeline_op_filter_run (filter, snapshot, g_cancellable_get_current (), NULL)
+           : NULL;
 }
 
 static void

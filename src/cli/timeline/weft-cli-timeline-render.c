@@ -89,6 +89,8 @@ render (WeftTrace *trace, const WeftCliRequest *request)
     {
       g_autoptr (WeftTimelineFlame) flame = weft_cli_timeline_make_flame (trace, request);
 
+      if (flame == NULL)
+        return WEFT_CLI_UNUSABLE;
       paint_flame (&picture, snapshot, flame);
     }
   else

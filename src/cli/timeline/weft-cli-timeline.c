@@ -28,7 +28,8 @@ weft_cli_timeline_filter (const WeftCliRequest *request, WeftTimelineSnapshot *s
   if (!weft_cli_parse_filter (request->filter, weft_timeline_language (), &filter))
     return FALSE;
   if (filter != NULL)
-    *rows = weft_expression_run (filter, snapshot, snapshot->n_events, NULL, NULL);
+    *rows = weft_expression_run (filter, snapshot, snapshot->n_events, g_cancellable_get_current (),
+                                 NULL);
   return TRUE;
 }
 
@@ -47,16 +48,21 @@ weft_cli_timeline_measure (WeftTrace *trace, const WeftCliRequest *request, int 
   g_autoptr (WeftTimelineRoles) roles = NULL;
   g_autoptr (WeftBitset) rows = NULL;
   g_autoptr (GError) error = NULL;
+  GCancellable *cancellable = g_cancellable_get_current ();
   WeftCycleRange range = get_range (request);
   WeftTimelineStats *stats;
 
   *status = WEFT_CLI_USAGE;
   if (!weft_cli_timeline_filter (request, snapshot, &rows))
     return NULL;
-  roles = weft_timeline_roles_new (snapshot, NULL);
-  stats = weft_timeline_stats_new (snapshot, roles, &range, rows, NULL, &error);
-  *status = stats != NULL ? WEFT_CLI_SUCCESS : WEFT_CLI_UNUSABLE;
-  if (stats == NULL)
+  *status = WEFT_CLI_UNUSABLE;
+  roles = weft_timeline_roles_new (snapshot, cancellable);
+  if (roles == NULL)
+    return NULL;
+  stats = weft_timeline_stats_new (snapshot, roles, &range, rows, cancellable, &error);
+  if (stats != NULL)
+    *status = WEFT_CLI_SUCCESS;
+  else
     weft_cli_complain ("%s", error->message);
   return stats;
 }
@@ -75,8 +81,8 @@ weft_cli_timeline_make_flame (WeftTrace *trace, const WeftCliRequest *request)
     return NULL;
   if (rows != NULL)
     shown = weft_timeline_index_build (snapshot, rows);
-  tree = weft_timeline_call_tree_new (snapshot, shown, NULL);
-  return weft_timeline_flame_new (tree, range.from, range.to, NULL);
+  tree = weft_timeline_call_tree_new (snapshot, shown, g_cancellable_get_current ());
+  return tree != NULL ? weft_timeline_flame_new (tree, range.from, range.to, NULL) : NULL;
 }
 
 /* --- the family ------------------------------------------------------------------------------------- */

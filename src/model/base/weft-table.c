@@ -155,6 +155,47 @@ weft_table_get_packed (const WeftTable *table, unsigned column, uint32_t row)
   return weft_sealed_column_get (weft_chunk_address (chunk), row & WEFT_CHUNK_MASK);
 }
 
+/* The writer may change cells meanwhile, each in one piece, and the chunk may be packed, which its entry then says. */
+WEFT_UNCHECKED static void
+copy_cells (const void *from, size_t size, void *cells)
+{
+#ifdef WEFT_CHECKS_THREADS
+  for (size_t i = 0; i < size; i++)
+    ((volatile char *) cells)[i] = ((const volatile char *) from)[i];
+#else
+  memcpy (cells, from, size);
+#endif
+}
+
+static void
+unpack_cells (const WeftSealedColumn *packed, unsigned width, uint32_t index, uint32_t n,
+              void *cells)
+{
+  for (uint32_t at = 0; at < n; at += WEFT_SEALED_CELLS)
+    weft_sealed_column_unpack_frame (packed, (index + at) >> WEFT_SEALED_SHIFT,
+                                     (char *) cells + (size_t) at * width,
+                                     n - at < WEFT_SEALED_CELLS ? n - at : WEFT_SEALED_CELLS);
+}
+
+void
+weft_table_read (const WeftTable *table, unsigned column, uint32_t row, uint32_t n, void *cells)
+{
+  const WeftColumn *entries = &table->columns[column];
+  WeftChunk *place = &entries->chunks[row >> WEFT_CHUNK_SHIFT];
+  const uint32_t index = row & WEFT_CHUNK_MASK;
+  uint64_t chunk;
+
+  while (((chunk = atomic_load_explicit (place, memory_order_acquire)) & WEFT_CHUNK_SEALED) == 0)
+    {
+      copy_cells ((const char *) weft_chunk_address (chunk) + (size_t) index * entries->width,
+                  (size_t) n * entries->width, cells);
+      atomic_thread_fence (memory_order_acquire);
+      if (atomic_load_explicit (place, memory_order_relaxed) == chunk)
+        return;
+    }
+  unpack_cells (weft_chunk_address (chunk), entries->width, index, n, cells);
+}
+
 /* --- growing ------------------------------------------------------------------------------------ */
 
 bool

@@ -187,6 +187,11 @@ uint64_t weft_table_get_packed (const WeftTable *table, unsigned column, uint32_
  * when the store is exhausted. Called by weft_table_set_…() alone. */
 bool weft_table_reopen (WeftTable *table, uint32_t chunk);
 
+/* The cells of many rows at once, as get reads each: of `n` rows from `row` on, a multiple of WEFT_SEALED_CELLS, which
+ * lie in one chunk. `cells` are of the column's width. Any thread. */
+void weft_table_read (const WeftTable *table, unsigned column, uint32_t row, uint32_t n,
+                      void *cells);
+
 WEFT_TABLE_CELL_FUNCTIONS (uint8_t, u8)
 WEFT_TABLE_CELL_FUNCTIONS (uint16_t, u16)
 WEFT_TABLE_CELL_FUNCTIONS (uint32_t, u32)

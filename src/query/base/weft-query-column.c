@@ -6,42 +6,87 @@
 #include "weft-query-walk.h"
 #include "weft-query.h"
 
-/* Rows between two looks at the cancellable. */
-#define ROWS_BETWEEN 4096
+/* A column that is read, and who takes its cells. */
+typedef struct
+{
+  WeftQueryWalk walk;
+  const WeftField *column;
+  const WeftQueryTaker *taker;
+  gpointer data;
+} Reading;
 
 static void
-take_row (const WeftQueryWalk *walk, const WeftField *column, WeftQueryTake take, gpointer data)
+take_row (const Reading *self)
 {
-  WeftCell cell = weft_query_walk_get_value (walk, column);
+  WeftCell cell = weft_query_walk_get_value (&self->walk, self->column);
 
-  take (&cell, data);
+  self->taker->cell (&cell, self->data);
   weft_cell_clear (&cell);
 }
 
+/* All at once, where they are whole numbers that can be read so. */
 static gboolean
-take_all (const WeftQueryTable *table, const WeftFacts *facts, const WeftField *column,
-          WeftQueryTake take, gpointer data, GCancellable *cancellable, GError **error)
+take_numbers (const Reading *self, guint first, guint n)
 {
-  gboolean is_cancelled = FALSE;
-  WeftQueryWalk walk;
+  const WeftQueryTable *table = self->walk.table;
+  gint64 numbers[WEFT_FIELD_BLOCK];
+  guint8 gaps[WEFT_FIELD_BLOCK];
+  guint n_gaps;
 
-  weft_query_walk_init (&walk, table, facts);
-  for (guint row = 0; row < facts->n_rows && !is_cancelled; row++)
+  if (table->list != NULL || table->read != NULL)
+    return FALSE;
+  n_gaps = weft_facts_get_numbers (self->walk.facts, self->column, first, n, numbers, gaps);
+  if (n_gaps == WEFT_FIELD_ONE_BY_ONE)
+    return FALSE;
+  self->taker->numbers (numbers, n_gaps > 0 ? gaps : NULL, n, self->data);
+  return TRUE;
+}
+
+static void
+take_rows (Reading *self, guint first, guint n)
+{
+  for (guint row = first; row < first + n; row++)
+    if (weft_query_walk_go (&self->walk, row))
+      do
+        take_row (self);
+      while (weft_query_walk_next_item (&self->walk));
+}
+
+static gboolean
+take_all (Reading *self, GCancellable *cancellable, GError **error)
+{
+  guint n_rows = self->walk.facts->n_rows;
+
+  self->taker->expect (n_rows, self->data);
+  for (guint first = 0; first < n_rows;)
     {
-      if (weft_query_walk_go (&walk, row))
-        do
-          take_row (&walk, column, take, data);
-        while (weft_query_walk_next_item (&walk));
-      if (row % ROWS_BETWEEN == 0)
-        is_cancelled = g_cancellable_set_error_if_cancelled (cancellable, error);
+      guint n = MIN (n_rows - first, WEFT_FIELD_BLOCK);
+
+      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
+      if (!take_numbers (self, first, n))
+        take_rows (self, first, n);
+      first += n;
     }
-  weft_query_walk_clear (&walk);
-  return !is_cancelled;
+  return TRUE;
+}
+
+static gboolean
+read_column (const WeftQueryTable *table, const WeftFacts *facts, const WeftField *column,
+             const WeftQueryTaker *taker, gpointer data, GCancellable *cancellable, GError **error)
+{
+  Reading reading = { .column = column, .taker = taker, .data = data };
+  gboolean done;
+
+  weft_query_walk_init (&reading.walk, table, facts);
+  done = take_all (&reading, cancellable, error);
+  weft_query_walk_clear (&reading.walk);
+  return done;
 }
 
 gboolean
 weft_query_column_read (WeftQueryTrace *trace, const char *table, const char *column,
-                        WeftQueryTake take, gpointer data, GCancellable *cancellable,
+                        const WeftQueryTaker *taker, gpointer data, GCancellable *cancellable,
                         GError **error)
 {
   guint number = weft_query_trace_find_table (trace, table);
@@ -67,5 +112,5 @@ weft_query_column_read (WeftQueryTrace *trace, const char *table, const char *co
   source = weft_query_trace_get_source (trace, number);
   return found->open (source, &facts, cancellable, error)
          && (found->prepare == NULL || found->prepare (source, field, cancellable, error))
-         && take_all (found, &facts, field, take, data, cancellable, error);
+         && read_column (found, &facts, field, taker, data, cancellable, error);
 }

@@ -5,13 +5,21 @@
 
 G_BEGIN_DECLS
 
-/* Takes a cell, as weft_query_walk_get_value() returns it: its text is good until the next one. */
-typedef void (*WeftQueryTake) (const WeftCell *cell, gpointer data);
+/* Who takes the cells of a column, in the order of its rows. */
+typedef struct
+{
+  /* There are about so many to come; before the first. */
+  void (*expect) (gsize n_cells, gpointer data);
+  /* A cell, as weft_query_walk_get_value() returns it: its text is good until the next one. */
+  void (*cell) (const WeftCell *cell, gpointer data);
+  /* Many that are whole numbers, or not known: `gaps` (nullable) has a byte for each, 1 of these, which are 0. */
+  void (*numbers) (const gint64 *numbers, const guint8 *gaps, guint n, gpointer data);
+} WeftQueryTaker;
 
 /* Goes through a column of a table where its rows lie, as "SELECT column FROM table" does, in a fraction of the
  * time. FALSE with an error: of WEFT_QUERY_ERROR where there is no such column, or G_IO_ERROR_CANCELLED. */
 gboolean weft_query_column_read (WeftQueryTrace *trace, const char *table, const char *column,
-                                 WeftQueryTake take, gpointer data, GCancellable *cancellable,
-                                 GError **error);
+                                 const WeftQueryTaker *taker, gpointer data,
+                                 GCancellable *cancellable, GError **error);
 
 G_END_DECLS

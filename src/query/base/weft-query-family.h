@@ -12,6 +12,7 @@ typedef struct
   const char *elf;      /* the file of the program that ran */
   const char *arch;     /* of the chip, by its name */
   const char *topology; /* of the chip, a file */
+  const char *offsets;  /* of the clocks of chips, in cycles by device: "1=5000,2=30" */
 } WeftQueryOptions;
 
 /* A number that stands for a whole trace, for gates. */

@@ -9,6 +9,7 @@ struct _WeftQueryTrace
 {
   WeftTrace *trace;
   char *path;
+  char *offsets; /* nullable */
   const WeftQueryFamily *family;
   gpointer source;
   GArray *findings;    /* WeftFinding; NULL: not yet asked for */
@@ -141,7 +142,9 @@ get_value (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
 
 static const WeftField meta_fields[] = {
   { "key", .type = WEFT_FIELD_TEXT, .member = WEFT_MEMBER (Meta, key),
-    .doc = "file, kind, format, time_unit, partial, first, last, errors, warnings" },
+    .doc =
+      "file, kind, format, time_unit, offsets (how many cycles later clocks of devices were put), "
+      "partial, first, last, errors, warnings" },
   { "value", .of = get_value, .doc = "What is known of it" },
 };
 
@@ -177,6 +180,8 @@ list_meta (WeftQueryTrace *self)
   add_meta (self, "kind", weft_cell_text (g_strdup (self->family->name)));
   add_meta (self, "format", weft_cell_text (g_strdup (weft_trace_get_format (self->trace))));
   add_meta (self, "time_unit", weft_cell_text (g_strdup (weft_trace_get_time_unit (self->trace))));
+  add_meta (self, "offsets",
+            self->offsets != NULL ? weft_cell_text (g_strdup (self->offsets)) : weft_cell_none ());
   add_meta (self, "partial", weft_cell_flag (partial));
   add_meta (self, "first", has_times ? weft_cell_signed (first) : weft_cell_none ());
   add_meta (self, "last", has_times ? weft_cell_signed (last) : weft_cell_none ());
@@ -230,6 +235,7 @@ weft_query_trace_new (WeftTrace *trace, const char *path, const WeftQueryOptions
 
   self->trace = g_object_ref (trace);
   self->path = g_strdup (path);
+  self->offsets = g_strdup (options->offsets);
   self->family = weft_query_family_of (trace);
   self->source = self->family->open (trace, options, error);
   if (self->source == NULL)
@@ -247,6 +253,7 @@ weft_query_trace_free (WeftQueryTrace *self)
     self->family->close (self->source);
   g_object_unref (self->trace);
   g_free (self->path);
+  g_free (self->offsets);
   g_free (self);
 }
 

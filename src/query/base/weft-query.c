@@ -9,10 +9,10 @@
 
 G_DEFINE_QUARK (weft - query - error - quark, weft_query_error)
 
-/* Steps of SQLite's machine between two looks at the cancellable: some microseconds. */
-#define STEPS 1000
+/* Steps of SQLite's machine between two looks at the cancellable and at the memory: a microsecond or so. */
+#define STEPS 100
 
-/* The longest text or blob, in bytes. */
+/* The longest text or blob, in bytes: no step takes more memory at once. */
 #define MAX_LENGTH (64 << 20)
 
 struct _WeftQuery
@@ -22,6 +22,9 @@ struct _WeftQuery
   sqlite3_stmt *statement; /* nullable */
   char *hex;               /* of the BLOB that was asked for last */
   gboolean is_exporting;   /* which may write */
+  guint64 memory_before;   /* bytes that SQLite had when the query began */
+  guint64 max_memory;      /* that it may take besides */
+  gboolean is_too_large;   /* it took more, and was stopped */
 };
 
 /* --- errors ------------------------------------------------------------------------------------- */
@@ -52,11 +55,11 @@ find_place (WeftQuery *self, const char *sql, WeftTextPlace *place)
 static void
 set_error (WeftQuery *self, int result, WeftQueryError code, GError **error)
 {
-  if (result == SQLITE_INTERRUPT)
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("The query was stopped."));
-  else if (result == SQLITE_NOMEM)
+  if (result == SQLITE_NOMEM || (result == SQLITE_INTERRUPT && self->is_too_large))
     g_set_error_literal (error, WEFT_QUERY_ERROR, WEFT_QUERY_ERROR_MEMORY,
                          _ ("The query needs more memory than it may have."));
+  else if (result == SQLITE_INTERRUPT)
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("The query was stopped."));
   else if (result == SQLITE_AUTH)
     g_set_error_literal (error, WEFT_QUERY_ERROR, WEFT_QUERY_ERROR_DENIED,
                          _ ("A query reads: it can't write, attach, create or set anything."));
@@ -101,12 +104,26 @@ authorize (void *data, int action, const char *first, const char *second,
     }
 }
 
-static int
-look_whether_cancelled (void *data)
+/* SQLite's own limit would be one for all that the process does with SQLite, which may be a program of somebody else. What
+ * others take while the query runs is counted as the query's. */
+static void
+begin (WeftQuery *self, GCancellable *cancellable)
 {
-  const WeftQuery *self = data;
+  g_set_object (&self->context.cancellable, cancellable);
+  self->memory_before = (guint64) sqlite3_memory_used ();
+  self->max_memory = weft_memory_budget_get ();
+  self->is_too_large = FALSE;
+}
 
-  return g_cancellable_is_cancelled (self->context.cancellable);
+static int
+look_whether_to_stop (void *data)
+{
+  WeftQuery *self = data;
+  guint64 memory = (guint64) sqlite3_memory_used ();
+
+  self->is_too_large =
+    memory > self->memory_before && memory - self->memory_before > self->max_memory;
+  return self->is_too_large || g_cancellable_is_cancelled (self->context.cancellable);
 }
 
 /* --- setting up --------------------------------------------------------------------------------- */
@@ -162,7 +179,7 @@ set_up (WeftQuery *self)
     return result;
   sqlite3_limit (self->db, SQLITE_LIMIT_LENGTH, MAX_LENGTH);
   sqlite3_db_config (self->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-  sqlite3_progress_handler (self->db, STEPS, look_whether_cancelled, self);
+  sqlite3_progress_handler (self->db, STEPS, look_whether_to_stop, self);
   return sqlite3_set_authorizer (self->db, authorize, self);
 }
 
@@ -174,7 +191,6 @@ weft_query_new (GPtrArray *traces, GError **error)
 
   g_assert (traces->len <= WEFT_QUERY_MAX_TRACES);
   self->context.traces = traces;
-  sqlite3_hard_heap_limit64 ((sqlite3_int64) MIN (weft_memory_budget_get (), G_MAXINT64));
   result = set_up (self);
   if (result == SQLITE_OK)
     return self;
@@ -228,8 +244,8 @@ weft_query_prepare (WeftQuery *self, const char *sql, GCancellable *cancellable,
   int result;
 
   *place = (WeftTextPlace){ .start = WEFT_QUERY_NO_PLACE };
-  g_set_object (&self->context.cancellable, cancellable);
   g_clear_pointer (&self->statement, sqlite3_finalize);
+  begin (self, cancellable);
   result = sqlite3_prepare_v2 (self->db, sql, -1, &self->statement, &tail);
   if (result != SQLITE_OK)
     {
@@ -411,7 +427,7 @@ weft_query_export (WeftQuery *self, const char *path, GCancellable *cancellable,
 {
   int result;
 
-  g_set_object (&self->context.cancellable, cancellable);
+  begin (self, cancellable);
   self->is_exporting = TRUE;
   result = copy_tables (self, path);
   self->is_exporting = FALSE;

@@ -4,6 +4,7 @@
 #include "weft-noc-fields.h"
 #include "weft-noc-findings.h"
 #include "weft-noc-hop-fields.h"
+#include "weft-noc-offsets.h"
 #include "weft-noc-tables.h"
 #include "weft-noc-verdict.h"
 #include "weft-noc-wait-fields.h"
@@ -15,6 +16,7 @@ typedef struct
   WeftNocTrace *trace;
   char *arch;              /* nullable */
   char *topology;          /* nullable */
+  GArray *offsets;         /* WeftNocOffset */
   WeftNocCapture *capture; /* NULL: not yet asked for, as all that follows */
   WeftNocDemand **demands;
   WeftNocStats *stats;
@@ -25,7 +27,9 @@ typedef struct
 static WeftNocOptions
 get_options (const Source *self)
 {
-  return (WeftNocOptions){ .arch = self->arch, .topology_path = self->topology };
+  return (WeftNocOptions){ .arch = self->arch,
+                           .topology_path = self->topology,
+                           .offsets = self->offsets };
 }
 
 static gboolean
@@ -261,14 +265,17 @@ is_chip (const char *arch, GError **error)
 static gpointer
 open_source (WeftTrace *trace, const WeftQueryOptions *options, GError **error)
 {
+  g_autoptr (GArray) offsets = g_array_new (FALSE, FALSE, sizeof (WeftNocOffset));
   Source *self;
 
-  if (!is_chip (options->arch, error))
+  if (!is_chip (options->arch, error)
+      || (options->offsets != NULL && !weft_noc_offsets_add (offsets, options->offsets, error)))
     return NULL;
   self = g_new0 (Source, 1);
   self->trace = g_object_ref (WEFT_NOC_TRACE (trace));
   self->arch = g_strdup (options->arch);
   self->topology = g_strdup (options->topology);
+  self->offsets = g_steal_pointer (&offsets);
   return self;
 }
 
@@ -285,6 +292,7 @@ close_source (gpointer source)
   g_object_unref (self->trace);
   g_free (self->arch);
   g_free (self->topology);
+  g_array_unref (self->offsets);
   g_free (self);
 }
 

@@ -210,13 +210,17 @@ paint_run (WeftPipelineRenderer *renderer, const WeftPipelineFigure *figure, con
   weft_pipeline_rows_lock (figure->rows);
   snapshot = weft_pipeline_snapshot_ref (weft_pipeline_rows_get_snapshot (figure->rows));
   weft_pipeline_rows_unlock (figure->rows);
-  explainer = weft_pipeline_explainer_new (snapshot, NULL, NULL);
+  explainer = weft_pipeline_explainer_new (snapshot, figure->cancellable, NULL);
   if (explainer == NULL)
     return FALSE;
-  slots = weft_pipeline_slots_new (explainer, NULL, NULL);
-  panels.whole = history = weft_pipeline_history_new (
-    explainer, slots, weft_pipeline_snapshot_get_first_cycle (snapshot),
-    weft_pipeline_snapshot_get_open_end (snapshot), WEFT_HISTORY_BUCKETS, NULL, NULL);
+  slots = weft_pipeline_slots_new (explainer, figure->cancellable, NULL);
+  if (slots != NULL)
+    panels.whole = history = weft_pipeline_history_new (
+      explainer, slots, weft_pipeline_snapshot_get_first_cycle (snapshot),
+      weft_pipeline_snapshot_get_open_end (snapshot), WEFT_HISTORY_BUCKETS, figure->cancellable,
+      NULL);
+  if (history == NULL)
+    return FALSE;
   weft_pipeline_renderer_paint_panels (renderer, &layout->scene, &panels, layout->canvas.x,
                                        layout->canvas.y, layout->canvas.height, list);
   return TRUE;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include <gio/gio.h>
+
 #include "weft-pipeline-renderer.h"
 
 G_BEGIN_DECLS
@@ -20,6 +22,7 @@ typedef struct
   int width;                        /* device pixels of the whole */
   int height;
   WeftPipelineViewport viewport; /* its size follows from the figure's */
+  GCancellable *cancellable; /* nullable; once it is cancelled, graphs of the run are left out */
 } WeftPipelineFigure;
 
 /* The size that the canvas has in a figure of this size. */

@@ -36,9 +36,11 @@ paint (WeftTrace *any, WeftThumbnail *picture)
   WeftPipelineTrace *trace = WEFT_PIPELINE_TRACE (any);
   g_autoptr (WeftPipelineRows) rows = weft_pipeline_rows_new (trace, WEFT_ROWS_ALL);
   g_autoptr (WeftPipelineRenderer) renderer = weft_pipeline_renderer_new ();
-  WeftPipelineFigure figure = {
-    .rows = rows, .style = picture->style, .width = picture->width, .height = picture->height
-  };
+  WeftPipelineFigure figure = { .rows = rows,
+                                .style = picture->style,
+                                .width = picture->width,
+                                .height = picture->height,
+                                .cancellable = picture->cancellable };
 
   weft_pipeline_rows_update (rows);
   show_first_ops (renderer, &figure, picture);

@@ -12,6 +12,7 @@
 #include "weft-noc-facts.h"
 #include "weft-noc-fields.h"
 #include "weft-noc-findings-runner.h"
+#include "weft-noc-offsets.h"
 #include "weft-noc-print.h"
 #include "weft-noc-scene.h"
 #include "weft-noc-trace-private.h"
@@ -33,6 +34,7 @@ struct _WeftNocState
   const char *arch;     /* interned; NULL: not chosen by hand */
   const char *topology; /* likewise: a path */
   GArray *offsets;      /* WeftNocOffset, not zero; NULL: none */
+  char *offset_text;    /* the same in words; nullable */
   WeftNocManner manner;
   WeftTrackScene *scene; /* of the tracks below the map */
   WeftNocMap *map;       /* of the result; NULL before there is one */
@@ -238,6 +240,12 @@ weft_noc_state_get_chip (WeftNocState *self, const char **arch, const char **top
   *topology = self->topology;
 }
 
+const char *
+weft_noc_state_get_offset_text (WeftNocState *self)
+{
+  return self->offset_text;
+}
+
 guint32
 weft_noc_state_get_offset (WeftNocState *self, gint32 device)
 {
@@ -260,6 +268,8 @@ weft_noc_state_set_offset (WeftNocState *self, gint32 device, guint32 cycles)
     g_array_append_val (offsets, offset);
   g_clear_pointer (&self->offsets, g_array_unref);
   self->offsets = offsets;
+  g_free (self->offset_text);
+  self->offset_text = weft_noc_offsets_format (offsets);
   weft_events_state_ask (WEFT_EVENTS_STATE (self));
 }
 
@@ -705,6 +715,7 @@ weft_noc_state_dispose (GObject *object)
 
   g_clear_object (&self->other);
   g_clear_object (&self->findings);
+  g_clear_pointer (&self->offset_text, g_free);
   g_clear_pointer (&self->offsets, g_array_unref);
   g_clear_pointer (&self->map, weft_noc_map_free);
   g_clear_pointer (&self->scene, weft_track_scene_unref);

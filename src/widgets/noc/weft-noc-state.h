@@ -36,6 +36,10 @@ void weft_noc_state_set_manner (WeftNocState *self, const WeftNocManner *manner)
 void weft_noc_state_set_chip (WeftNocState *self, const char *arch, const char *topology);
 void weft_noc_state_get_chip (WeftNocState *self, const char **arch, const char **topology);
 
+/* How many cycles later clocks of devices were put, as weft_noc_offsets_add() reads it: (transfer none) (nullable), good
+ * until one changes. */
+const char *weft_noc_state_get_offset_text (WeftNocState *self);
+
 /* By how many cycles a device's clock is put later than its own zero. */
 guint32 weft_noc_state_get_offset (WeftNocState *self, gint32 device);
 void weft_noc_state_set_offset (WeftNocState *self, gint32 device, guint32 cycles);

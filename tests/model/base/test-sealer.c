@@ -67,11 +67,40 @@ is_right (const WeftTable *table, uint32_t row)
          && weft_table_get_u8 (table, ROW_FLAGS, row) == (row % 11 == 0);
 }
 
+/* Many rows at once are what they are one by one; the last ones end within a frame. */
+static void
+check_blocks (const WeftTable *table)
+{
+  enum
+  {
+    BLOCK = 4 * WEFT_SEALED_CELLS
+  };
+  int64_t times[BLOCK];
+  uint32_t links[BLOCK], n;
+  uint8_t flags[BLOCK];
+
+  for (uint32_t row = 0; row < weft_table_length (table); row += n)
+    {
+      n = MIN (weft_table_length (table) - row, BLOCK);
+      weft_table_read (table, ROW_TIME, row, n, times);
+      weft_table_read (table, ROW_LINK, row, n, links);
+      weft_table_read (table, ROW_FLAGS, row, n, flags);
+      for (uint32_t i = 0; i < n; i++)
+        {
+          g_assert_cmpint (times[i], ==, weft_table_get_i64 (table, ROW_TIME, row + i));
+          g_assert_cmpuint (links[i], ==, weft_table_get_u32 (table, ROW_LINK, row + i));
+          g_assert_cmpuint (flags[i], ==, weft_table_get_u8 (table, ROW_FLAGS, row + i));
+        }
+    }
+}
+
 static void
 check_rows (const WeftTable *table)
 {
+  check_blocks (table);
   for (uint32_t row = 0; row < weft_table_length (table); row++)
     g_assert_true (is_right (table, row));
+  check_blocks (table);
 }
 
 static gboolean

@@ -10,6 +10,7 @@ typedef struct
   char *elf;
   char *arch;
   char *topology;
+  char *offsets;
 } Options;
 
 /* Used by workers, one at a time. */
@@ -36,8 +37,8 @@ G_DEFINE_FINAL_TYPE (WeftQueryDesk, weft_query_desk, G_TYPE_OBJECT)
 static Options
 copy_options (const Options *options)
 {
-  return (Options){ g_strdup (options->elf), g_strdup (options->arch),
-                    g_strdup (options->topology) };
+  return (Options){ g_strdup (options->elf), g_strdup (options->arch), g_strdup (options->topology),
+                    g_strdup (options->offsets) };
 }
 
 static void
@@ -46,13 +47,14 @@ clear_options (Options *options)
   g_clear_pointer (&options->elf, g_free);
   g_clear_pointer (&options->arch, g_free);
   g_clear_pointer (&options->topology, g_free);
+  g_clear_pointer (&options->offsets, g_free);
 }
 
 static gboolean
 are_same (const Options *a, const Options *b)
 {
   return g_strcmp0 (a->elf, b->elf) == 0 && g_strcmp0 (a->arch, b->arch) == 0
-         && g_strcmp0 (a->topology, b->topology) == 0;
+         && g_strcmp0 (a->topology, b->topology) == 0 && g_strcmp0 (a->offsets, b->offsets) == 0;
 }
 
 static void
@@ -99,7 +101,7 @@ open_query (const Question *question, GError **error)
 {
   Shared *self = question->shared;
   const Options *asked = &question->options;
-  const WeftQueryOptions options = { asked->elf, asked->arch, asked->topology };
+  const WeftQueryOptions options = { asked->elf, asked->arch, asked->topology, asked->offsets };
   guint generation = weft_trace_get_generation (self->trace);
   g_autoptr (GPtrArray) traces = NULL;
   WeftQueryTrace *trace;
@@ -149,7 +151,8 @@ follow (gconstpointer data, GCancellable *cancellable, GError **error)
   WeftQuery *query;
 
   g_mutex_lock (&self->mutex);
-  query = open_query (question, error);
+  /* Numbers of rows are those of the answer: while the trace grows, they may change. */
+  query = self->query != NULL ? self->query : open_query (question, error);
   found =
     query != NULL
     && weft_query_lead_follow (&question->lead, query, question->number, cancellable, place, error);
@@ -220,8 +223,9 @@ void
 weft_query_desk_set_options (WeftQueryDesk *self, const WeftQueryOptions *options)
 {
   clear_options (&self->options);
-  self->options = copy_options (
-    &(Options){ (char *) options->elf, (char *) options->arch, (char *) options->topology });
+  self->options =
+    copy_options (&(Options){ (char *) options->elf, (char *) options->arch,
+                              (char *) options->topology, (char *) options->offsets });
 }
 
 /* --- the object --------------------------------------------------------------------------------- */

@@ -169,6 +169,16 @@ describe_rest (WeftQueryAnswer *answer, const WeftFacts *facts)
   return g_strjoinv (" ", (char **) sentences);
 }
 
+/* Of a trace that grows, an answer is about what there was when it was asked for: (transfer full). */
+static char *
+say_whether_all (WeftQueryPanel *self, const char *text)
+{
+  if (weft_trace_get_state (weft_view_state_get_trace (self->state)) != WEFT_TRACE_GROWING)
+    return g_strdup (text);
+  /* TRANSLATORS: %s is "12 rows in 3.4 ms" */
+  return g_strdup_printf (_ ("%s, of what there was then; the trace still grows"), text);
+}
+
 /* As a table, or drawn where that is asked for and can be. */
 static void
 show_rows (WeftQueryPanel *self)
@@ -193,7 +203,8 @@ show_answer (WeftQueryPanel *self, WeftQueryAnswer *answer)
   g_autofree char *rows = write_rows (facts.n_rows);
   g_autofree char *time = write_time (weft_query_answer_get_time (answer));
   /* TRANSLATORS: what a query returned, and how long it took */
-  g_autofree char *text = g_strdup_printf (_ ("%s in %s"), rows, time);
+  g_autofree char *whole = g_strdup_printf (_ ("%s in %s"), rows, time);
+  g_autofree char *text = say_whether_all (self, whole);
   g_autofree char *rest = describe_rest (answer, &facts);
   WeftFactTable *table = WEFT_FACT_TABLE (self->table);
 
@@ -250,7 +261,7 @@ run (WeftQueryPanel *self)
 {
   g_autofree char *sql = weft_query_editor_get_text (WEFT_QUERY_EDITOR (self->editor));
   g_autofree char *stripped = g_strstrip (g_strdup (sql));
-  WeftQueryOptions options = { NULL, NULL, NULL };
+  WeftQueryOptions options = { NULL };
 
   if (*stripped == '\0')
     {

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-field.h"
+
+G_BEGIN_DECLS
+
+/* Whole numbers of many ops at once (WeftFieldNumbers), whose source is a WeftPipelineOpSource: in a fraction of the
+ * time of their cells one by one. */
+guint weft_pipeline_op_numbers_id (gconstpointer data, guint part, guint first, guint n,
+                                   gint64 *numbers, guint8 *gaps);
+guint weft_pipeline_op_numbers_gid (gconstpointer data, guint part, guint first, guint n,
+                                    gint64 *numbers, guint8 *gaps);
+guint weft_pipeline_op_numbers_rid (gconstpointer data, guint part, guint first, guint n,
+                                    gint64 *numbers, guint8 *gaps);
+guint weft_pipeline_op_numbers_tid (gconstpointer data, guint part, guint first, guint n,
+                                    gint64 *numbers, guint8 *gaps);
+guint weft_pipeline_op_numbers_row (gconstpointer data, guint part, guint first, guint n,
+                                    gint64 *numbers, guint8 *gaps);
+guint weft_pipeline_op_numbers_line (gconstpointer data, guint part, guint first, guint n,
+                                     gint64 *numbers, guint8 *gaps);
+guint weft_pipeline_op_numbers_pc (gconstpointer data, guint part, guint first, guint n,
+                                   gint64 *numbers, guint8 *gaps);
+guint weft_pipeline_op_numbers_fetch (gconstpointer data, guint part, guint first, guint n,
+                                      gint64 *numbers, guint8 *gaps);
+guint weft_pipeline_op_numbers_end (gconstpointer data, guint part, guint first, guint n,
+                                    gint64 *numbers, guint8 *gaps);
+guint weft_pipeline_op_numbers_latency (gconstpointer data, guint part, guint first, guint n,
+                                        gint64 *numbers, guint8 *gaps);
+guint weft_pipeline_op_numbers_consumes (gconstpointer data, guint part, guint first, guint n,
+                                         gint64 *numbers, guint8 *gaps);
+guint weft_pipeline_op_numbers_produces (gconstpointer data, guint part, guint first, guint n,
+                                         gint64 *numbers, guint8 *gaps);
+guint weft_pipeline_op_numbers_store (gconstpointer data, guint part, guint first, guint n,
+                                      gint64 *numbers, guint8 *gaps);
+
+/* Whether the ops are in the state `part`, a WeftOpState. */
+guint weft_pipeline_op_numbers_is (gconstpointer data, guint part, guint first, guint n,
+                                   gint64 *numbers, guint8 *gaps);
+
+G_END_DECLS
