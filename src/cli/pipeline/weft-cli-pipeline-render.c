@@ -10,7 +10,8 @@
 
 /* Words of the command line, in the order of their enumerations. */
 static const char *const layout_words[] = { "time", "straightened", NULL };
-static const char *const scheme_words[] = { "stage", "depth", "thread", "single", "latency", NULL };
+static const char *const scheme_words[] = { "stage",   "depth",  "thread", "single",
+                                            "latency", "reason", NULL };
 static const char *const arrow_words[] = { "off", "straight", "curve", NULL };
 
 /* The options that only pipelines have, as they were written. */
@@ -33,7 +34,8 @@ static const GOptionEntry render_options[] = {
   { "layout", 0, 0, G_OPTION_ARG_STRING, &given.layout,
     N_ ("Pipelines: time, or straightened: cycles since each op's fetch"), N_ ("LAYOUT") },
   { "scheme", 0, 0, G_OPTION_ARG_STRING, &given.scheme,
-    N_ ("Pipelines: colours by stage, depth, thread, single or latency"), N_ ("SCHEME") },
+    N_ ("Pipelines: colours by stage, depth, thread, single, latency or reason (of stalls)"),
+    N_ ("SCHEME") },
   { "arrows", 0, 0, G_OPTION_ARG_STRING, &given.arrows,
     N_ ("Pipelines: dependencies straight, curve or off"), N_ ("ARROWS") },
   { "split-lanes", 0, 0, G_OPTION_ARG_NONE, &given.split_lanes,

@@ -25,9 +25,13 @@ typedef struct
   gboolean over;           /* in a lane over lane 0: hatched */
 } WeftKindLook;
 
-/* Classes of ops that have looks of their own, by thread or by latency; the stages of an op differ
+/* Classes of ops that have looks of their own, by thread, by latency or by reason; the stages of an op differ
  * by their depth's parity. */
 #define WEFT_N_OP_CLASSES WEFT_STYLE_N_CATEGORIES
+
+/* Of reasons: all that are beyond those with a colour of their own, and none. */
+#define WEFT_OP_CLASS_OTHER (WEFT_N_OP_CLASSES - 2)
+#define WEFT_OP_CLASS_NONE (WEFT_N_OP_CLASSES - 1)
 #define WEFT_N_OP_LOOKS (2 * WEFT_N_OP_CLASSES)
 
 typedef struct

@@ -388,10 +388,10 @@ fill_menu (WeftCanvas *canvas G_GNUC_UNUSED, GMenu *menu)
                                          NULL };
   static const char *const arrows[] = { "off",   N_ ("Off"),    "straight", N_ ("Straight"),
                                         "curve", N_ ("Curved"), NULL };
-  static const char *const schemes[] = { "stage",  N_ ("Stage"),  "depth",   N_ ("Depth"),
-                                         "thread", N_ ("Thread"), "latency", N_ ("Latency"),
-                                         "single", N_ ("Single"), "custom",  N_ ("Custom"),
-                                         NULL };
+  static const char *const schemes[] = { "stage",  N_ ("Stage"),        "depth",   N_ ("Depth"),
+                                         "thread", N_ ("Thread"),       "latency", N_ ("Latency"),
+                                         "reason", N_ ("Stall reason"), "single",  N_ ("Single"),
+                                         "custom", N_ ("Custom"),       NULL };
 
   g_menu_append (menu, _ ("Zoom to Where Names Can Be Read"), "view.read");
   weft_canvas_menu_append_choice (menu, N_ ("Layout"), "options.layout", layouts);

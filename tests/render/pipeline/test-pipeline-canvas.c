@@ -2,6 +2,7 @@
 #include "pipeline-fixture.h"
 
 #include "weft-handover.h"
+#include "weft-pipeline-attribution.h"
 
 #define WIDTH 400
 #define HEIGHT 300
@@ -374,6 +375,40 @@ test_latency (void)
   g_assert_cmphex (pixels[12 * WIDTH + 195], !=, pixels[92 * WIDTH + 195]);
 }
 
+/* By reason, ops whose stalls have the same one look alike; of none, grey. */
+static void
+test_reason (void)
+{
+  static const char *const reasons[] = { "L2 miss", "ROB full", "L2 miss", NULL };
+  Builder builder;
+  g_auto (Fixture) fixture = { 0 };
+  g_autofree guint32 *pixels = NULL;
+  WeftColor first, second, none;
+
+  builder_init (&builder);
+  for (guint i = 0; i < G_N_ELEMENTS (reasons); i++)
+    {
+      const WeftPipelineAttribution said = { reasons[i], NULL, WEFT_ATTRIBUTION_UNKNOWN };
+
+      builder_stage (&builder, builder_op (&builder, 0), 0, 0);
+      if (reasons[i] != NULL)
+        g_assert_true (weft_pipeline_attribution_add (builder.trace, i, &said));
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (reasons); i++)
+    builder_end (&builder, i, FALSE, 10);
+  fixture_init (&fixture, builder_finish (&builder), WEFT_ROWS_ALL, WIDTH, HEIGHT);
+  fixture.scene.viewport.px_per_cycle = fixture.scene.viewport.px_per_row = 40;
+  fixture.scene.viewport.scheme = WEFT_SCHEME_REASON;
+  pixels = paint_area (&fixture, 0, 0, WIDTH, HEIGHT);
+  first = pixels[12 * WIDTH + 85];
+  second = pixels[52 * WIDTH + 85];
+  none = pixels[132 * WIDTH + 85];
+  g_assert_cmphex (first, ==, weft_style_category (fixture.style, 0));
+  g_assert_cmphex (second, ==, weft_style_category (fixture.style, 1));
+  g_assert_cmphex (pixels[92 * WIDTH + 85], ==, first);
+  g_assert_cmphex (none, ==, weft_style_color (fixture.style, WEFT_COLOR_UNKNOWN));
+}
+
 static guint32
 paint_slowest (gint64 latency)
 {
@@ -443,6 +478,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pipeline-canvas/flushed-quieter", test_flushed_quieter);
   g_test_add_func ("/pipeline-canvas/hide-flushed", test_hide_flushed);
   g_test_add_func ("/pipeline-canvas/custom-colors", test_custom_colors);
+  g_test_add_func ("/pipeline-canvas/reason", test_reason);
   g_test_add_func ("/pipeline-canvas/latency", test_latency);
   g_test_add_func ("/pipeline-canvas/latency-ramp", test_latency_ramp);
   g_test_add_func ("/pipeline-canvas/growing", test_growing);
