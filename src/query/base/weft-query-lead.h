@@ -38,4 +38,10 @@ typedef struct
 gboolean weft_query_lead_follow (const WeftQueryLead *self, WeftQuery *query, gint64 number,
                                  GCancellable *cancellable, WeftQueryPlace *place, GError **error);
 
+/* Likewise of `n` numbers at once, in a time that grows little faster than the tables do. items[i] is the thing that
+ * numbers[i] leads to, G_MAXUINT32 where there is none; a number may be WEFT_NO_CYCLE, for none. FALSE with an error where it was cancelled or failed. */
+gboolean weft_query_lead_follow_all (const WeftQueryLead *self, WeftQuery *query,
+                                     const gint64 *numbers, guint n, guint32 *items,
+                                     GCancellable *cancellable, GError **error);
+
 G_END_DECLS

@@ -181,6 +181,8 @@ color_of_class (const WeftPipelineColors *self, const WeftStyle *style, guint op
 {
   guint last = MAX (self->longest, 1);
 
+  if (self->op_colors != NULL)
+    return weft_row_colors_get (self->op_colors, style, op_class);
   if (self->scheme == WEFT_SCHEME_REASON && op_class == WEFT_OP_CLASS_NONE)
     return weft_style_color (style, WEFT_COLOR_UNKNOWN);
   if (self->scheme != WEFT_SCHEME_LATENCY)
@@ -213,6 +215,8 @@ weft_pipeline_colors_classify (const WeftPipelineColors *self, const WeftPipelin
 {
   if (self->classes == NULL)
     return 0;
+  if (self->op_colors != NULL)
+    return weft_row_colors_classify (self->op_colors, op);
   if (self->scheme == WEFT_SCHEME_THREAD)
     return (guint) ((guint64) weft_op_thread (snapshot, op) % WEFT_N_OP_CLASSES);
   if (self->scheme == WEFT_SCHEME_REASON)
@@ -240,6 +244,7 @@ void
 weft_pipeline_colors_clear (WeftPipelineColors *self)
 {
   free_looks (self);
+  g_clear_pointer (&self->op_colors, weft_row_colors_unref);
   g_weak_ref_clear (&self->trace);
 }
 
@@ -265,7 +270,17 @@ are_right (WeftPipelineColors *self, const WeftPipelineScene *scene, WeftPipelin
          && self->n_kinds == weft_pipeline_trace_get_n_kinds (trace)
          && self->style_hash == scene->style->hash && self->scheme == scene->viewport.scheme
          && self->longest == find_longest (scene) && self->custom == scene->custom
+         && self->op_colors == scene->op_colors
          && (scene->custom == NULL || self->custom_serial == scene->custom->serial);
+}
+
+static gboolean
+looks_at_ops (const WeftPipelineScene *scene)
+{
+  WeftPipelineScheme scheme = scene->viewport.scheme;
+
+  return scene->op_colors != NULL || scheme == WEFT_SCHEME_THREAD || scheme == WEFT_SCHEME_LATENCY
+         || scheme == WEFT_SCHEME_REASON;
 }
 
 void
@@ -280,6 +295,9 @@ weft_pipeline_colors_prepare (WeftPipelineColors *self, const WeftPipelineScene 
   self->style_hash = scene->style->hash;
   self->scheme = scene->viewport.scheme;
   self->longest = find_longest (scene);
+  g_clear_pointer (&self->op_colors, weft_row_colors_unref);
+  if (scene->op_colors != NULL)
+    self->op_colors = weft_row_colors_ref (scene->op_colors);
   self->custom = scene->custom;
   self->custom_serial = scene->custom != NULL ? scene->custom->serial : 0;
   self->n_kinds = weft_pipeline_trace_get_n_kinds (trace);
@@ -287,7 +305,6 @@ weft_pipeline_colors_prepare (WeftPipelineColors *self, const WeftPipelineScene 
   self->kinds = g_new0 (WeftKindLook, self->n_kinds + 1);
   self->parity = g_new0 (guint8, self->n_kinds + 1);
   make_kinds (self, scene, trace);
-  if (scene->viewport.scheme == WEFT_SCHEME_THREAD || scene->viewport.scheme == WEFT_SCHEME_LATENCY
-      || scene->viewport.scheme == WEFT_SCHEME_REASON)
+  if (looks_at_ops (scene))
     make_classes (self, scene->style);
 }

@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-number.h"
 #include "weft-pipeline-arrows.h"
 #include "weft-pipeline-attribution.h"
 #include "weft-pipeline-drawing.h"
@@ -168,6 +169,46 @@ note_reasons (WeftPipelineTrace *trace, gboolean *seen)
   seen[WEFT_OP_CLASS_NONE] = TRUE;
 }
 
+/* All steps of the ramp side by side, with what stands at its ends. */
+static void
+add_ramp (Legend *legend, const WeftRowColors *by)
+{
+  const WeftPipelineColors *colors = &legend->drawing->self->colors;
+  int step = weft_style_text_px (legend->drawing->style, 6);
+  g_autofree char *low = weft_number_value (by->least), *high = weft_number_value (by->most);
+
+  add_heading (legend, low);
+  make_room (legend, (int) by->n_classes * step);
+  for (guint i = 0; i < by->n_classes && legend->paints; i++)
+    {
+      WeftColor fill = colors->classes[2 * i].live.fill;
+      WeftLook look = { .fill = fill, .border = fill };
+
+      paint_swatch (legend, legend->x + (int) i * step, step, &look, -1, WEFT_COLOR_WAIT_HATCH);
+    }
+  legend->x += (int) by->n_classes * step + weft_style_px (legend->drawing->style, 5);
+  add_heading (legend, high);
+}
+
+/* What a query said of ops. */
+static void
+add_values (Legend *legend, const WeftRowColors *by)
+{
+  const WeftPipelineColors *colors = &legend->drawing->self->colors;
+
+  add_heading (legend, by->title);
+  if (by->is_ramp)
+    add_ramp (legend, by);
+  for (guint i = 0; i < by->n_classes && !by->is_ramp; i++)
+    add_entry (legend, &colors->classes[2 * i].live, -1, WEFT_COLOR_WAIT_HATCH,
+               weft_row_colors_name (by, i));
+  if (by->n_others > 0)
+    add_entry (legend, &colors->classes[2 * WEFT_ROW_COLORS_OTHER].live, -1, WEFT_COLOR_WAIT_HATCH,
+               weft_row_colors_name (by, WEFT_ROW_COLORS_OTHER));
+  add_entry (legend, &colors->classes[2 * WEFT_ROW_COLORS_NONE].live, -1, WEFT_COLOR_WAIT_HATCH,
+             weft_row_colors_name (by, WEFT_ROW_COLORS_NONE));
+}
+
 /* The threads, or the latencies, of ops here and there; all reasons. */
 static void
 add_classes (Legend *legend)
@@ -261,7 +302,9 @@ lay_out (Legend *legend, int x, int y, int width, gboolean paints)
   guint n_entries = 0;
 
   set_place (legend, x, y, width, paints);
-  if (colors->classes != NULL)
+  if (colors->op_colors != NULL)
+    add_values (legend, colors->op_colors);
+  else if (colors->classes != NULL)
     add_classes (legend);
   for (guint lane = 0; lane < colors->n_lanes; lane++)
     add_lane (legend, lane, &n_entries);

@@ -2,6 +2,7 @@
 #include "weft-pipeline-state-private.h"
 
 #include "weft-pipeline-folds.h"
+#include "weft-shown-results.h"
 
 /* --- content ------------------------------------------------------------------------------------ */
 
@@ -75,6 +76,8 @@ weft_pipeline_state_get_scene (WeftPipelineState *self, WeftPipelineScene *scene
   scene->rows = self->rows;
   scene->style = weft_view_state_get_style (WEFT_VIEW_STATE (self));
   scene->custom = self->custom;
+  scene->op_colors =
+    weft_shown_results_get_colors (weft_shown_results_get (WEFT_VIEW_STATE (self)));
   scene->clock = weft_time_axis_get_clock (weft_view_state_get_axis (WEFT_VIEW_STATE (self)));
   scene->viewport = self->viewport;
 }
