@@ -104,6 +104,41 @@ test_linked (void)
   close_panel (&asked);
 }
 
+/* Slices and events of other families; what can't be coloured says so, and has tracks. */
+static void
+test_families (void)
+{
+  static const struct
+  {
+    const char *sample;
+    const char *sql;
+    gboolean colors;
+  } cases[] = {
+    { "npu-two-layers.json", "SELECT rowid, start, length FROM npu_event", TRUE },
+    { "timeline-three-steps.json", "SELECT rowid, start, duration FROM slice", TRUE },
+    { "noc-eight-cores.json", "SELECT rowid, cycle, bytes FROM event WHERE transfer", FALSE },
+    { "saturnis-bus.jsonl", "SELECT seq, tick_first_attempt, wait FROM access", FALSE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      Asked asked = open_panel (cases[i].sample);
+
+      ask (&asked, cases[i].sql);
+      press (&asked, "track_button");
+      wait_until (has_graph, &asked);
+      g_assert_cmpint (gtk_widget_get_sensitive (get_part (&asked, "color_button")), ==,
+                       cases[i].colors);
+      if (cases[i].colors)
+        {
+          press (&asked, "color_button");
+          wait_until (has_colors, &asked);
+        }
+      wait_settled ();
+      close_panel (&asked);
+    }
+}
+
 /* --- tracks ------------------------------------------------------------------------------------- */
 
 static void
@@ -180,6 +215,7 @@ main (int argc, char **argv)
   g_test_add_func ("/query-show/numbers", test_numbers);
   g_test_add_func ("/query-show/words", test_words);
   g_test_add_func ("/query-show/linked", test_linked);
+  g_test_add_func ("/query-show/families", test_families);
   g_test_add_func ("/query-show/track", test_track);
   g_test_add_func ("/query-show/reasons", test_reasons);
   g_test_add_func ("/query-show/saved", test_saved);

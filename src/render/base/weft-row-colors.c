@@ -77,6 +77,8 @@ color_by_numbers (WeftRowColors *self, const WeftFacts *facts, guint column, con
   double number;
 
   self->is_ramp = TRUE;
+  self->low = weft_number_value (self->least);
+  self->high = weft_number_value (self->most);
   self->n_classes = WEFT_ROW_COLORS_OTHER;
   for (guint row = 0; row < facts->n_rows; row++)
     if (items[row] < self->n_rows && read_number (facts, row, column, &number))
@@ -200,6 +202,8 @@ weft_row_colors_unref (WeftRowColors *self)
   for (guint i = 0; i < G_N_ELEMENTS (self->names); i++)
     g_free (self->names[i]);
   g_free (self->title);
+  g_free (self->low);
+  g_free (self->high);
   g_free (self->classes);
   g_free (self);
 }
@@ -224,4 +228,21 @@ weft_row_colors_name (const WeftRowColors *self, guint class)
   if (class == WEFT_ROW_COLORS_OTHER)
     return _ ("other values");
   return self->names[class];
+}
+
+guint
+weft_row_colors_list (const WeftRowColors *self, const WeftStyle *style,
+                      WeftTrackLegendEntry *entries, guint max)
+{
+  guint n = 0;
+
+  if (self->is_ramp && n < max)
+    entries[n++] =
+      (WeftTrackLegendEntry){ .name = self->title, .low = self->low, .high = self->high };
+  for (guint i = 0; i <= WEFT_ROW_COLORS_NONE && n < max; i++)
+    if ((!self->is_ramp && i < self->n_classes) || i == WEFT_ROW_COLORS_NONE
+        || (i == WEFT_ROW_COLORS_OTHER && self->n_others > 0))
+      entries[n++] = (WeftTrackLegendEntry){ weft_row_colors_name (self, i),
+                                             weft_row_colors_get (self, style, i), FALSE };
+  return n;
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "weft-facts.h"
-#include "weft-style.h"
+#include "weft-track.h"
 
 G_BEGIN_DECLS
 
@@ -22,6 +22,8 @@ typedef struct
   gboolean is_ramp; /* classes are steps of equal length from `least` to `most` */
   double least;
   double most;
+  char *low; /* both in words */
+  char *high;
   char
     *names[WEFT_ROW_COLORS_OTHER]; /* of words, the most frequent first; NULL from `n_classes` on */
   guint n_classes;
@@ -50,5 +52,9 @@ WeftColor weft_row_colors_get (const WeftRowColors *self, const WeftStyle *style
 
 /* What a class is called; NULL: it is a step of the ramp. */
 const char *weft_row_colors_name (const WeftRowColors *self, guint class);
+
+/* The entries of a legend, of which there may be up to `max`: returns how many. They live as long as the colours. */
+guint weft_row_colors_list (const WeftRowColors *self, const WeftStyle *style,
+                            WeftTrackLegendEntry *entries, guint max);
 
 G_END_DECLS

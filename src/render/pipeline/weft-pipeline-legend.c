@@ -3,7 +3,6 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "weft-number.h"
 #include "weft-pipeline-arrows.h"
 #include "weft-pipeline-attribution.h"
 #include "weft-pipeline-drawing.h"
@@ -175,9 +174,8 @@ add_ramp (Legend *legend, const WeftRowColors *by)
 {
   const WeftPipelineColors *colors = &legend->drawing->self->colors;
   int step = weft_style_text_px (legend->drawing->style, 6);
-  g_autofree char *low = weft_number_value (by->least), *high = weft_number_value (by->most);
 
-  add_heading (legend, low);
+  add_heading (legend, by->low);
   make_room (legend, (int) by->n_classes * step);
   for (guint i = 0; i < by->n_classes && legend->paints; i++)
     {
@@ -187,7 +185,7 @@ add_ramp (Legend *legend, const WeftRowColors *by)
       paint_swatch (legend, legend->x + (int) i * step, step, &look, -1, WEFT_COLOR_WAIT_HATCH);
     }
   legend->x += (int) by->n_classes * step + weft_style_px (legend->drawing->style, 5);
-  add_heading (legend, high);
+  add_heading (legend, by->high);
 }
 
 /* What a query said of ops. */

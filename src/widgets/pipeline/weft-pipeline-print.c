@@ -5,6 +5,7 @@
 
 #include "weft-pipeline-figure.h"
 #include "weft-pipeline-state.h"
+#include "weft-shown-results.h"
 
 typedef struct
 {
@@ -97,7 +98,7 @@ copy (WeftPrintable *printable, gboolean whole)
   print->trace = g_object_ref (weft_pipeline_state_get_trace (state));
   print->rows = g_object_ref (scene.rows);
   print->custom = scene.custom;
-  print->op_colors = scene.op_colors != NULL ? weft_row_colors_ref (scene.op_colors) : NULL;
+  print->op_colors = weft_shown_results_ref_colors (WEFT_VIEW_STATE (state));
   print->viewport = scene.viewport;
   print->first = weft_pipeline_viewport_x_to_cycle (&scene.viewport, 0, NULL);
   print->last =

@@ -30,6 +30,7 @@ weft_pipeline_state_new (WeftPipelineTrace *trace)
   WeftPipelineState *self = g_object_new (WEFT_TYPE_PIPELINE_STATE, NULL);
 
   weft_view_state_set_up (WEFT_VIEW_STATE (self), WEFT_TRACE (trace), &WEFT_TIME_UNIT_CYCLES);
+  weft_shown_results_set_colorable (weft_shown_results_get (WEFT_VIEW_STATE (self)));
   self->trace = g_object_ref (trace);
   self->keeper = weft_pipeline_rows_updater_new (trace, rows_kept, self);
   self->rows = weft_pipeline_rows_updater_get_rows (self->keeper);

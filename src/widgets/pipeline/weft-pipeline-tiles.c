@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-tiles.h"
+#include "weft-shown-results.h"
 
 #include <math.h>
 
@@ -101,7 +102,7 @@ make_scene (gpointer owner)
                          g_object_ref (weft_pipeline_state_get_rows (self->state)),
                          weft_style_ref (weft_view_state_get_style (WEFT_VIEW_STATE (self->state))),
                          common.custom,
-                         common.op_colors != NULL ? weft_row_colors_ref (common.op_colors) : NULL,
+                         weft_shown_results_ref_colors (WEFT_VIEW_STATE (self->state)),
                          common.clock,
                          *weft_pipeline_state_get_target (self->state),
                          get_width (self) };

@@ -3,8 +3,6 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "weft-searchable.h"
-
 /* Rows that are looked at for a value. */
 #define LOOKED_AT 1000u
 
@@ -83,7 +81,7 @@ explain_track (const Columns *columns)
 static const char *
 explain_colors (const WeftQueryShow *self, const Columns *columns)
 {
-  if (!WEFT_IS_SEARCHABLE (self->state))
+  if (!weft_shown_results_is_colorable (self->results))
     return _ ("This picture has no rows that could be coloured.");
   if (columns->by == NO_COLUMN)
     return _ ("Colours need a column that says which row of the picture is meant, such as its id; "
@@ -115,7 +113,7 @@ update (WeftQueryShow *self)
   gtk_widget_set_sensitive (self->track_button, track.by != NO_COLUMN && track.value != NO_COLUMN);
   gtk_widget_set_tooltip_text (self->track_button,
                                self->answer != NULL ? explain_track (&track) : first);
-  gtk_widget_set_sensitive (self->color_button, WEFT_IS_SEARCHABLE (self->state)
+  gtk_widget_set_sensitive (self->color_button, weft_shown_results_is_colorable (self->results)
                                                   && colors.by != NO_COLUMN
                                                   && colors.value != NO_COLUMN);
   gtk_widget_set_tooltip_text (self->color_button,
@@ -209,7 +207,8 @@ make_colors (WeftQueryShow *self)
 {
   Columns columns = find_columns (self->answer, WEFT_QUERY_LEAD_ROW, TRUE);
 
-  if (columns.by == NO_COLUMN || columns.value == NO_COLUMN || !WEFT_IS_SEARCHABLE (self->state))
+  if (columns.by == NO_COLUMN || columns.value == NO_COLUMN
+      || !weft_shown_results_is_colorable (self->results))
     tell (self, explain_colors (self, &columns));
   else
     weft_query_desk_color_async (self->desk, self->answer, columns.by, columns.value, begin (self),

@@ -24,6 +24,7 @@ struct _WeftShownResults
   GObject parent_instance;
 
   WeftViewState *state; /* NULL: it is gone */
+  gboolean is_colorable;
   Shown now;
   GQueue before; /* Shown, the latest at the head */
 };
@@ -129,6 +130,22 @@ weft_shown_results_undo (WeftShownResults *self)
   changed (self);
 }
 
+void
+weft_shown_results_set_colorable (WeftShownResults *self)
+{
+  g_return_if_fail (WEFT_IS_SHOWN_RESULTS (self));
+
+  self->is_colorable = TRUE;
+}
+
+gboolean
+weft_shown_results_is_colorable (WeftShownResults *self)
+{
+  g_return_val_if_fail (WEFT_IS_SHOWN_RESULTS (self), FALSE);
+
+  return self->is_colorable;
+}
+
 /* --- what is shown ------------------------------------------------------------------------------ */
 
 void
@@ -150,6 +167,14 @@ weft_shown_results_get_colors (WeftShownResults *self)
   g_return_val_if_fail (WEFT_IS_SHOWN_RESULTS (self), NULL);
 
   return self->now.colors;
+}
+
+WeftRowColors *
+weft_shown_results_ref_colors (WeftViewState *state)
+{
+  WeftRowColors *colors = weft_shown_results_get_colors (weft_shown_results_get (state));
+
+  return colors != NULL ? weft_row_colors_ref (colors) : NULL;
 }
 
 /* The place of the graph that another takes; the end where there is none. */

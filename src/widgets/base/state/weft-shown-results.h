@@ -32,10 +32,17 @@ void weft_shown_graph_free (WeftShownGraph *graph);
 /* The results of a state, which owns them: (transfer none). */
 WeftShownResults *weft_shown_results_get (WeftViewState *state);
 
+/* Whether the picture can have colours of a query: a family says so of its states, before they are shown. */
+void weft_shown_results_set_colorable (WeftShownResults *self);
+gboolean weft_shown_results_is_colorable (WeftShownResults *self);
+
 /* Colours in the place of those that a picture has by itself; NULL: those. */
 void weft_shown_results_set_colors (WeftShownResults *self, WeftRowColors *colors);
 WeftRowColors *
 weft_shown_results_get_colors (WeftShownResults *self); /* (transfer none) (nullable) */
+
+/* Those that a state's picture has now, held: (transfer full) (nullable). */
+WeftRowColors *weft_shown_results_ref_colors (WeftViewState *state);
 
 /* Takes the graph, below the others or in the place of its predecessor. FALSE where there is no room for it: it is freed. */
 gboolean weft_shown_results_add_graph (WeftShownResults *self, WeftShownGraph *graph);
