@@ -215,6 +215,8 @@ weft_row_colors_get (const WeftRowColors *self, const WeftStyle *style, guint cl
 {
   if (class == WEFT_ROW_COLORS_NONE)
     return weft_style_color (style, WEFT_COLOR_UNKNOWN);
+  if (class == WEFT_ROW_COLORS_OTHER)
+    return weft_style_color (style, WEFT_COLOR_HOST);
   if (self->is_ramp)
     return weft_style_heat (style, RAMP_BEGIN + RAMP_LENGTH * class / (WEFT_ROW_COLORS_OTHER - 1));
   return weft_style_category (style, class);

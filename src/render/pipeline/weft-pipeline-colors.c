@@ -185,6 +185,8 @@ color_of_class (const WeftPipelineColors *self, const WeftStyle *style, guint op
     return weft_row_colors_get (self->op_colors, style, op_class);
   if (self->scheme == WEFT_SCHEME_REASON && op_class == WEFT_OP_CLASS_NONE)
     return weft_style_color (style, WEFT_COLOR_UNKNOWN);
+  if (self->scheme == WEFT_SCHEME_REASON && op_class == WEFT_OP_CLASS_OTHER)
+    return weft_style_color (style, WEFT_COLOR_HOST);
   if (self->scheme != WEFT_SCHEME_LATENCY)
     return weft_style_category (style, op_class);
   return weft_style_heat (style, 0.05 + 0.9 * MIN (op_class, last) / last);
