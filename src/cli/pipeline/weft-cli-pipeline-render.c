@@ -36,6 +36,7 @@ static const GOptionEntry render_options[] = {
   { "scheme", 0, 0, G_OPTION_ARG_STRING, &given.scheme,
     N_ ("Pipelines: colours by stage, depth, thread, single, latency or reason (of stalls)"),
     N_ ("SCHEME") },
+  WEFT_CLI_COLOR_QUERY_OPTION,
   { "arrows", 0, 0, G_OPTION_ARG_STRING, &given.arrows,
     N_ ("Pipelines: dependencies straight, curve or off"), N_ ("ARROWS") },
   { "split-lanes", 0, 0, G_OPTION_ARG_NONE, &given.split_lanes,
@@ -161,9 +162,13 @@ render_trace (WeftPipelineTrace *trace, const Options *options)
 {
   g_autoptr (WeftPipelineRows) rows = make_rows (trace, options);
   g_autoptr (WeftPipelineRenderer) renderer = weft_pipeline_renderer_new ();
-  g_auto (WeftCliPicture) picture;
+  g_auto (WeftCliPicture) picture = { NULL };
+  g_autoptr (WeftRowColors) colors = NULL;
   WeftPipelineFigure figure = { .rows = rows, .title = weft_trace_get_title (WEFT_TRACE (trace)) };
 
+  if (!weft_cli_picture_find_colors (WEFT_TRACE (trace), &colors))
+    return WEFT_CLI_USAGE;
+  figure.op_colors = colors;
   weft_cli_picture_init (&picture, options->request);
   figure.style = picture.style;
   figure.width = picture.width;

@@ -63,6 +63,13 @@ void weft_pipeline_colors_prepare (WeftPipelineColors *self, const WeftPipelineS
 guint weft_pipeline_colors_classify (const WeftPipelineColors *self,
                                      const WeftPipelineSnapshot *snapshot, guint32 op);
 
+/* The colour of a kind whatever the op: in schemes that look at ops that of its stage. */
+static inline WeftColor
+weft_pipeline_colors_get_kind (const WeftPipelineColors *self, WeftKind kind)
+{
+  return self->kinds[MIN (kind, self->n_kinds)].live.fill;
+}
+
 /* The look of a kind in an op of a class. */
 static inline const WeftKindLook *
 weft_pipeline_colors_get (const WeftPipelineColors *self, WeftKind kind, guint op_class)

@@ -175,24 +175,18 @@ read_whole (const WeftFacts *facts, guint row, guint column, gint64 *number)
 
 /* The things that the rows of the answer are about: (transfer full), NULL with an error. */
 static guint32 *
-find_items (const Question *question, const WeftFacts *facts, GCancellable *cancellable,
-            GError **error)
+find_items (const Question *question, GCancellable *cancellable, GError **error)
 {
-  g_autofree gint64 *numbers = g_new (gint64, MAX (facts->n_rows, 1));
-  g_autofree guint32 *items = g_new (guint32, MAX (facts->n_rows, 1));
-  gboolean found;
+  guint32 *items = NULL;
   WeftQuery *query;
 
-  for (guint row = 0; row < facts->n_rows; row++)
-    read_whole (facts, row, question->by, &numbers[row]);
   g_mutex_lock (&question->shared->mutex);
   query = open_query (question, error);
-  found =
-    query != NULL
-    && weft_query_lead_follow_all (weft_query_answer_get_lead (question->answer, question->by),
-                                   query, numbers, facts->n_rows, items, cancellable, error);
+  if (query != NULL)
+    items =
+      weft_query_answer_find_items (question->answer, query, question->by, cancellable, error);
   g_mutex_unlock (&question->shared->mutex);
-  return found ? g_steal_pointer (&items) : NULL;
+  return items;
 }
 
 static gpointer
@@ -200,7 +194,7 @@ color (gconstpointer data, GCancellable *cancellable, GError **error)
 {
   const Question *question = data;
   WeftFacts facts = weft_query_answer_get_facts (question->answer);
-  g_autofree guint32 *items = find_items (question, &facts, cancellable, error);
+  g_autofree guint32 *items = find_items (question, cancellable, error);
   WeftRowColors *colors;
 
   if (items == NULL)

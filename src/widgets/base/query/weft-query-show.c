@@ -3,17 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
-/* Rows that are looked at for a value. */
-#define LOOKED_AT 1000u
-
 #define NO_COLUMN G_MAXUINT
-
-/* Two columns of an answer. */
-typedef struct
-{
-  guint by; /* a time, or what says a thing; NO_COLUMN: there is none */
-  guint value;
-} Columns;
 
 struct _WeftQueryShow
 {
@@ -35,40 +25,10 @@ struct _WeftQueryShow
 
 G_DEFINE_FINAL_TYPE (WeftQueryShow, weft_query_show, G_TYPE_OBJECT)
 
-/* --- columns ------------------------------------------------------------------------------------ */
-
-static gboolean
-has_value (const WeftFacts *facts, guint column, gboolean words)
-{
-  for (guint row = 0; row < MIN (facts->n_rows, LOOKED_AT); row++)
-    {
-      g_auto (WeftCell) cell = weft_facts_get_cell (facts, row, column);
-
-      if (weft_cell_is_known (&cell) && (words || cell.type != WEFT_CELL_TEXT))
-        return TRUE;
-    }
-  return FALSE;
-}
-
-static Columns
-find_columns (WeftQueryAnswer *answer, WeftQueryLeadKind kind, gboolean words)
-{
-  WeftFacts facts = weft_query_answer_get_facts (answer);
-  Columns found = { NO_COLUMN, NO_COLUMN };
-
-  for (guint i = facts.n_columns; i-- > 0;)
-    if (weft_query_answer_get_lead (answer, i)->kind == kind)
-      found.by = i;
-  for (guint i = facts.n_columns; i-- > 0 && found.value == NO_COLUMN;)
-    if (i != found.by && has_value (&facts, i, words))
-      found.value = i;
-  return found;
-}
-
 /* --- the buttons -------------------------------------------------------------------------------- */
 
 static const char *
-explain_track (const Columns *columns)
+explain_track (const WeftQueryShown *columns)
 {
   if (columns->by == NO_COLUMN)
     return _ ("A track needs a column with a time of the trace, such as the start of a row; this "
@@ -79,7 +39,7 @@ explain_track (const Columns *columns)
 }
 
 static const char *
-explain_colors (const WeftQueryShow *self, const Columns *columns)
+explain_colors (const WeftQueryShow *self, const WeftQueryShown *columns)
 {
   if (!weft_shown_results_is_colorable (self->results))
     return _ ("This picture has no rows that could be coloured.");
@@ -101,14 +61,14 @@ is_colored (const WeftQueryShow *self)
 static void
 update (WeftQueryShow *self)
 {
-  const Columns none = { NO_COLUMN, NO_COLUMN };
-  Columns track = none, colors = none;
+  const WeftQueryShown none = { NO_COLUMN, NO_COLUMN };
+  WeftQueryShown track = none, colors = none;
   const char *first = _ ("Run a query first.");
 
   if (self->answer != NULL)
     {
-      track = find_columns (self->answer, WEFT_QUERY_LEAD_TIME, FALSE);
-      colors = find_columns (self->answer, WEFT_QUERY_LEAD_ROW, TRUE);
+      track = weft_query_answer_find_shown (self->answer, WEFT_QUERY_LEAD_TIME, FALSE);
+      colors = weft_query_answer_find_shown (self->answer, WEFT_QUERY_LEAD_ROW, TRUE);
     }
   gtk_widget_set_sensitive (self->track_button, track.by != NO_COLUMN && track.value != NO_COLUMN);
   gtk_widget_set_tooltip_text (self->track_button,
@@ -190,11 +150,11 @@ colors_came (GObject *desk G_GNUC_UNUSED, GAsyncResult *async, gpointer data)
 void
 weft_query_show_track (WeftQueryShow *self)
 {
-  Columns columns;
+  WeftQueryShown columns;
 
   g_return_if_fail (WEFT_IS_QUERY_SHOW (self) && self->answer != NULL);
 
-  columns = find_columns (self->answer, WEFT_QUERY_LEAD_TIME, FALSE);
+  columns = weft_query_answer_find_shown (self->answer, WEFT_QUERY_LEAD_TIME, FALSE);
   if (columns.by == NO_COLUMN || columns.value == NO_COLUMN)
     tell (self, explain_track (&columns));
   else
@@ -205,7 +165,7 @@ weft_query_show_track (WeftQueryShow *self)
 static void
 make_colors (WeftQueryShow *self)
 {
-  Columns columns = find_columns (self->answer, WEFT_QUERY_LEAD_ROW, TRUE);
+  WeftQueryShown columns = weft_query_answer_find_shown (self->answer, WEFT_QUERY_LEAD_ROW, TRUE);
 
   if (columns.by == NO_COLUMN || columns.value == NO_COLUMN
       || !weft_shown_results_is_colorable (self->results))
