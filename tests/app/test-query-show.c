@@ -167,10 +167,15 @@ test_track (void)
   g_assert_false (has_graph (&asked));
   press (&asked, "undo_button");
   g_assert_true (has_graph (&asked));
+  /* A time that is computed is known by its name. */
+  ask (&asked, "SELECT fetch / 100 * 100 AS cycle, count(*) AS ops FROM op GROUP BY 1");
+  press (&asked, "track_button");
+  wait_settled ();
+  g_assert_cmpuint (weft_shown_results_get_n_graphs (get_results (&asked)), ==, 2);
   close_panel (&asked);
 }
 
-/* What can't be shown is said beforehand. */
+/* The buttons say beforehand why something can't be shown. */
 static void
 test_reasons (void)
 {

@@ -39,7 +39,7 @@ gint64 weft_query_answer_get_time (WeftQueryAnswer *self);
 /* Where the numbers of a column lead. */
 const WeftQueryLead *weft_query_answer_get_lead (WeftQueryAnswer *self, guint column);
 
-/* What of an answer a picture can show. */
+/* Two columns of an answer that a picture can show. */
 typedef struct
 {
   guint by;    /* the first column that leads there; G_MAXUINT: there is none */

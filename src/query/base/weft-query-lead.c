@@ -31,6 +31,18 @@ are_same (const WeftQueryLead *a, const WeftQueryLead *b)
   return a->kind == b->kind && g_strcmp0 (a->table, b->table) == 0 && g_strcmp0 (a->by, b->by) == 0;
 }
 
+/* Names that say a time by themselves, in ticks of the trace. */
+static gboolean
+is_time (const char *name)
+{
+  static const char *const names[] = { "time", "cycle", "tick" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (g_ascii_strcasecmp (names[i], name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
 static WeftQueryLead
 find_by_name (const WeftQueryFamily *family, const char *name)
 {
@@ -49,6 +61,8 @@ find_by_name (const WeftQueryFamily *family, const char *name)
       lead = found;
       any = TRUE;
     }
+  if (!any && is_time (name))
+    lead.kind = WEFT_QUERY_LEAD_TIME;
   return lead;
 }
 

@@ -23,7 +23,8 @@ typedef struct
 } WeftQueryLead;
 
 /* Of a column of the query that is prepared: by what it is read from, and where it is computed by its name, as
- * far as all tables of the trace that have a column of that name agree. */
+ * far as all tables of the trace that have a column of that name agree; where none has, "time", "cycle" and "tick" are
+ * times. */
 WeftQueryLead weft_query_lead_find (const WeftQuery *query, guint column);
 
 /* A thing of the picture. */

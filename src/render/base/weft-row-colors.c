@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* What the ramp's ends leave to what is hardly there and to what is over a limit. */
+/* The ramp's ends are left to what is hardly there and to what is over a limit. */
 #define RAMP_BEGIN 0.05
 #define RAMP_LENGTH 0.9
 

@@ -50,7 +50,7 @@ weft_row_colors_classify (const WeftRowColors *self, guint32 row)
 /* The colour of a class. */
 WeftColor weft_row_colors_get (const WeftRowColors *self, const WeftStyle *style, guint class);
 
-/* What a class is called; NULL: it is a step of the ramp. */
+/* The name of a class; NULL: it is a step of the ramp. */
 const char *weft_row_colors_name (const WeftRowColors *self, guint class);
 
 /* The entries of a legend, of which there may be up to `max`: returns how many. They live as long as the colours. */

@@ -188,7 +188,7 @@ add_ramp (Legend *legend, const WeftRowColors *by)
   add_heading (legend, by->high);
 }
 
-/* What a query said of ops. */
+/* The values that a query said of ops. */
 static void
 add_values (Legend *legend, const WeftRowColors *by)
 {

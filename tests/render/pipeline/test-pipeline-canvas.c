@@ -418,7 +418,7 @@ test_reason (void)
                    weft_style_category (fixture.style, 1));
 }
 
-/* What a query says of ops comes in the place of the scheme; numbers are steps of the ramp. */
+/* The colours of a query come in the place of the scheme; numbers are steps of the ramp. */
 static void
 test_said (void)
 {

@@ -507,7 +507,7 @@ weft_query_panel_dispose (GObject *object)
   WeftQueryPanel *self = WEFT_QUERY_PANEL (object);
 
   forget (self);
-  /* What is being made may hold it for a while, and the widgets are gone then. */
+  /* A worker may hold it for a while, and the widgets are gone then. */
   if (self->show != NULL)
     g_object_run_dispose (G_OBJECT (self->show));
   g_clear_object (&self->show);

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What a panel's buttons show of an answer in the picture: a track below it, colours of its things. Which columns that
+/* The buttons of a panel that show an answer in the picture: a track below it, colours of its things. Which columns that
  * are follows from the answer: the first that is a time, or says a thing; and the last other one that has values.
  *
  * Queries may say it themselves, in a comment that is a line of its own: */
