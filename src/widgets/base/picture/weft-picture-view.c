@@ -714,7 +714,8 @@ make_legend (WeftPictureView *self)
   priv->legend_row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   gtk_widget_set_hexpand (priv->legend, TRUE);
   gtk_widget_add_css_class (close, "flat");
-  gtk_widget_set_valign (close, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (close, "small-close");
+  gtk_widget_set_valign (close, GTK_ALIGN_START);
   gtk_widget_set_tooltip_text (close, words);
   gtk_accessible_update_property (GTK_ACCESSIBLE (close), GTK_ACCESSIBLE_PROPERTY_LABEL, words, -1);
   g_signal_connect_object (close, "clicked", G_CALLBACK (close_colors), self, G_CONNECT_SWAPPED);

@@ -20,7 +20,8 @@ typedef struct
   WeftViewState *state;
   WeftShownResults *results;
   WeftCanvas *canvas;
-  GtkWidget *titles;
+  GtkWidget *pane;   /* the titles on their background */
+  GtkWidget *titles; /* a row for each graph */
   GtkWidget *graphs;
 } ResultStrip;
 
@@ -90,6 +91,7 @@ paint (WeftPaintList *list, int width, int height, gpointer data)
   weft_paint_list_fill (list, 0, 0, width, height, weft_style_color (style, WEFT_COLOR_CANVAS));
   if (n == 0 || !get_axis (self, width, &view.axis))
     return style;
+  weft_axis_paint_grid (&view.axis, style, list, 0, 0, width, height);
   weft_time_axis_get_range (weft_view_state_get_axis (self->state), &first, &last);
   for (guint i = 0; i < n; i++)
     {
@@ -102,6 +104,15 @@ paint (WeftPaintList *list, int width, int height, gpointer data)
                               weft_style_category (style, i), last, &view, list);
     }
   paint_marks (self, &view, height, list);
+  return style;
+}
+
+static WeftStyle *
+paint_pane (WeftPaintList *list, int width, int height, gpointer data)
+{
+  WeftStyle *style = get_style (data);
+
+  weft_paint_list_fill (list, 0, 0, width, height, weft_style_color (style, WEFT_COLOR_PANE));
   return style;
 }
 
@@ -194,6 +205,7 @@ make_title (ResultStrip *self, guint index)
   gtk_widget_set_margin_start (GTK_WIDGET (words), 6);
   gtk_widget_set_valign (close, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (close, "flat");
+  gtk_widget_add_css_class (close, "small-close");
   gtk_widget_set_tooltip_text (close, tooltip);
   gtk_accessible_update_property (GTK_ACCESSIBLE (close), GTK_ACCESSIBLE_PROPERTY_LABEL, tooltip,
                                   -1);
@@ -215,7 +227,7 @@ repaint (ResultStrip *self)
                    && weft_canvas_x_to_time (self->canvas, 0, &time);
 
   gtk_widget_set_visible (self->graphs, shown);
-  gtk_widget_set_visible (self->titles, shown);
+  gtk_widget_set_visible (self->pane, shown);
   weft_list_area_invalidate (WEFT_LIST_AREA (self->graphs));
 }
 
@@ -230,6 +242,7 @@ results_changed (ResultStrip *self)
   for (guint i = 0; i < n; i++)
     gtk_box_append (GTK_BOX (self->titles), make_title (self, i));
   gtk_widget_queue_resize (self->graphs);
+  gtk_widget_queue_resize (self->pane);
   repaint (self);
 }
 
@@ -240,7 +253,7 @@ strip_free (gpointer data)
 
   g_signal_handlers_disconnect_by_data (self->state, self);
   g_signal_handlers_disconnect_by_data (self->results, self);
-  g_object_unref (self->titles);
+  g_object_unref (self->pane);
   g_object_unref (self->results);
   g_object_unref (self->state);
   g_free (self);
@@ -262,15 +275,21 @@ weft_result_strip_new (WeftCanvas *canvas, GtkWidget **titles, GtkWidget **graph
 {
   ResultStrip *self = g_new0 (ResultStrip, 1);
   g_autoptr (GtkSizeGroup) group = gtk_size_group_new (GTK_SIZE_GROUP_VERTICAL);
+  GtkWidget *ground;
 
   self->canvas = canvas;
   self->state = g_object_ref (weft_canvas_get_state (canvas));
   self->results = g_object_ref (weft_shown_results_get (self->state));
   self->graphs = *graphs = weft_list_area_new (paint, measure, self);
-  *titles = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  self->titles = g_object_ref_sink (*titles);
+  ground = weft_list_area_new (paint_pane, measure, self);
+  self->titles = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  *titles = gtk_overlay_new ();
+  self->pane = g_object_ref_sink (*titles);
+  gtk_overlay_set_child (GTK_OVERLAY (self->pane), ground);
+  gtk_overlay_add_overlay (GTK_OVERLAY (self->pane), self->titles);
+  gtk_overlay_set_measure_overlay (GTK_OVERLAY (self->pane), self->titles, TRUE);
   gtk_box_set_homogeneous (GTK_BOX (self->titles), TRUE);
-  gtk_size_group_add_widget (group, self->titles);
+  gtk_size_group_add_widget (group, self->pane);
   gtk_size_group_add_widget (group, self->graphs);
   weft_list_area_set_label (WEFT_LIST_AREA (self->graphs), _ ("Tracks of queries"));
   gtk_widget_set_has_tooltip (self->graphs, TRUE);
