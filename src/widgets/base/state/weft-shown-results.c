@@ -4,7 +4,7 @@
 #define RESULTS_KEY "weft-shown-results"
 
 /* So many steps can be undone. */
-#define MAX_STEPS 20u
+#define MAX_STEPS 8u
 
 /* All that is shown; graphs are shared by the steps. */
 typedef struct
