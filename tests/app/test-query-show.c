@@ -139,6 +139,37 @@ test_families (void)
     }
 }
 
+/* --- colours that only some logs have --------------------------------------------------------------- */
+
+static gboolean
+offers (WeftDocumentPage *page, const char *label)
+{
+  WeftDocument *document = weft_document_page_get_document (page);
+  g_autoptr (GtkWidget) rows = g_object_ref_sink (weft_family_create_option_rows (
+    weft_document_get_family (document), weft_document_get_state (document),
+    weft_document_get_options (document)));
+
+  g_autoptr (GPtrArray) buttons = g_ptr_array_new ();
+  gboolean found = FALSE;
+
+  collect_widgets (rows, GTK_TYPE_TOGGLE_BUTTON, buttons);
+  for (guint i = 0; i < buttons->len; i++)
+    found |= g_strcmp0 (gtk_button_get_label (buttons->pdata[i]), label) == 0;
+  return found;
+}
+
+/* Stalls are coloured by reason where the log has reasons. */
+static void
+test_stall_reasons (void)
+{
+  WeftWindow *window = open_window ();
+
+  g_assert_true (offers (open_sample (window, "xs-gem5-loop.db"), "Stall reason"));
+  g_assert_true (offers (open_sample (window, "kanata-core.log"), "Latency"));
+  g_assert_false (offers (open_sample (window, "kanata-core.log"), "Stall reason"));
+  close_window (window);
+}
+
 /* --- tracks ------------------------------------------------------------------------------------- */
 
 static void
@@ -221,6 +252,7 @@ main (int argc, char **argv)
   g_test_add_func ("/query-show/words", test_words);
   g_test_add_func ("/query-show/linked", test_linked);
   g_test_add_func ("/query-show/families", test_families);
+  g_test_add_func ("/query-show/stall-reasons", test_stall_reasons);
   g_test_add_func ("/query-show/track", test_track);
   g_test_add_func ("/query-show/reasons", test_reasons);
   g_test_add_func ("/query-show/saved", test_saved);

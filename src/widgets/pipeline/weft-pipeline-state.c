@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-state-private.h"
 
+#include "weft-pipeline-attribution.h"
 #include "weft-pipeline-folds.h"
 #include "weft-shown-results.h"
 
@@ -109,6 +110,12 @@ weft_pipeline_state_set_scheme (WeftPipelineState *self, WeftPipelineScheme sche
 
   viewport.scheme = scheme;
   weft_pipeline_state_set_viewport (self, viewport);
+}
+
+gboolean
+weft_pipeline_state_has_reasons (WeftPipelineState *self)
+{
+  return weft_pipeline_attribution_get_n_reasons (self->trace) > 0;
 }
 
 void
