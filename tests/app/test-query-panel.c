@@ -1,89 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-query-panel.h"
-
 #include "live-frames.h"
-#include "weft-chart-view.h"
-#include "weft-fact-table.h"
+#include "query-panel-fixture.h"
 #include "weft-family.h"
 #include "weft-noc-state.h"
 #include "weft-pipeline-trace-private.h"
-#include "weft-query-desk.h"
-#include "weft-query-editor.h"
-#include "weft-query-shelf.h"
-#include "weft-settings.h"
-#include "window-pages.h"
 
 /* The panel "Query" of windows: what is written is run, its rows are read, one is gone to. */
 
 /* Counts without an end. */
 #define ENDLESS \
   "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
-
-typedef struct
-{
-  WeftWindow *window;
-  WeftDocumentPage *page;
-  WeftViewState *state;
-  GtkWidget *panel;
-  GtkWidget *editor;
-  WeftFactTable *table;
-} Asked;
-
-static GtkWidget *
-get_part (const Asked *self, const char *name)
-{
-  return GTK_WIDGET (gtk_widget_get_template_child (self->panel, WEFT_TYPE_QUERY_PANEL, name));
-}
-
-static Asked
-open_panel (const char *sample)
-{
-  Asked self = { .window = open_window () };
-
-  self.page = open_sample (self.window, sample);
-  self.state = weft_document_get_state (weft_document_page_get_document (self.page));
-  gtk_widget_activate_action (GTK_WIDGET (self.window), "page.drawer", "s", "query");
-  wait_settled ();
-  self.panel = find_widget (GTK_WIDGET (self.page), WEFT_TYPE_QUERY_PANEL);
-  g_assert_true (gtk_widget_get_mapped (self.panel));
-  self.editor = get_part (&self, "editor");
-  self.table = WEFT_FACT_TABLE (get_part (&self, "table"));
-  return self;
-}
-
-static void
-close_panel (Asked *self)
-{
-  gtk_widget_activate_action (GTK_WIDGET (self->window), "page.drawer", "s", "");
-  close_window (self->window);
-}
-
-static gboolean
-is_running (gpointer data)
-{
-  return gtk_widget_get_visible (get_part (data, "stop_button"));
-}
-
-static const char *
-get_status (const Asked *self)
-{
-  return gtk_label_get_text (GTK_LABEL (get_part (self, "status")));
-}
-
-static void
-write_text (Asked *self, const char *sql)
-{
-  weft_query_editor_set_text (WEFT_QUERY_EDITOR (self->editor), sql);
-}
-
-static void
-ask (Asked *self, const char *sql)
-{
-  write_text (self, sql);
-  gtk_widget_activate_action (self->panel, "query.run", NULL);
-  wait_while (is_running, self);
-  wait_settled ();
-}
 
 static char *
 read_row (const Asked *self, guint row)

@@ -344,6 +344,43 @@ test_completion (void)
     }
 }
 
+/* Many numbers at once lead where each of them does. */
+static void
+test_follow_all (void)
+{
+  static const char *const cases[][2] = {
+    { "kanata-core.log", "SELECT id FROM op UNION ALL SELECT NULL UNION ALL SELECT 123456789" },
+    { "kanata-core.log", "SELECT op FROM stage" },
+    { "noc-eight-cores.json", "SELECT transfer FROM hop" },
+    { "timeline-three-steps.json", "SELECT rowid FROM slice" },
+    { "saturnis-bus.jsonl", "SELECT seq FROM access" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (WeftQuery) query = ask_sample (cases[i][0]);
+      g_autoptr (WeftQueryAnswer) found = answer (query, cases[i][1]);
+      WeftFacts facts = weft_query_answer_get_facts (found);
+      const WeftQueryLead *lead = weft_query_answer_get_lead (found, 0);
+      g_autoptr (GError) error = NULL;
+      g_autofree guint32 *items = weft_query_answer_find_items (found, query, 0, NULL, &error);
+
+      g_assert_no_error (error);
+      g_assert_cmpint (lead->kind, ==, WEFT_QUERY_LEAD_ROW);
+      for (guint row = 0; row < facts.n_rows; row += MAX (facts.n_rows / 50, 1))
+        {
+          g_auto (WeftCell) cell = weft_facts_get_cell (&facts, row, 0);
+          WeftQueryPlace place;
+
+          if (cell.type == WEFT_CELL_SIGNED
+              && weft_query_lead_follow (lead, query, cell.integer, NULL, &place, NULL))
+            g_assert_cmpuint (items[row], ==, place.item);
+          else
+            g_assert_cmpuint (items[row], ==, G_MAXUINT32);
+        }
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -359,5 +396,6 @@ main (int argc, char **argv)
   g_test_add_func ("/query-answer/links", test_links);
   g_test_add_func ("/query-answer/starters", test_starters);
   g_test_add_func ("/query-answer/completion", test_completion);
+  g_test_add_func ("/query-answer/follow-all", test_follow_all);
   return g_test_run ();
 }

@@ -203,10 +203,12 @@ append_clock_rows (GtkBox *box, WeftViewOptions *options)
 }
 
 static void
-append_own_rows (GtkBox *box, const WeftFamily *self)
+append_own_rows (GtkBox *box, const WeftFamily *self, WeftViewState *state)
 {
   g_autoptr (GtkBuilder) builder = gtk_builder_new_from_resource (self->option_rows);
 
+  if (self->adapt_option_rows != NULL)
+    self->adapt_option_rows (builder, state);
   append_rows (box, builder);
 }
 
@@ -230,7 +232,7 @@ weft_family_create_option_rows (const WeftFamily *self, WeftViewState *state,
   GtkWidget *rows = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
 
   if (self->option_rows != NULL)
-    append_own_rows (GTK_BOX (rows), self);
+    append_own_rows (GTK_BOX (rows), self, state);
   append_fold_row (GTK_BOX (rows));
   if (unit->unit == WEFT_AXIS_COUNT)
     append_clock_rows (GTK_BOX (rows), options);

@@ -55,6 +55,9 @@ typedef struct
    * there are the rows of all families alone. */
   const char *option_rows;
 
+  /* Takes from those rows what the state's trace has no use for; NULL: nothing. */
+  void (*adapt_option_rows) (GtkBuilder *rows, WeftViewState *state);
+
   /* The whole view: (transfer floating). It takes the focus for its picture, and may have a property
    * "label-width" (int, logical pixels), which is remembered. */
   GtkWidget *(*create_view) (WeftViewState *state);

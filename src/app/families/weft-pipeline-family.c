@@ -77,6 +77,14 @@ static const WeftFamilyPanel panels[] = {
   { "statistics", N_ ("Statistics"), create_statistics, focus_statistics },
 };
 
+/* Few logs attribute stalls to reasons. */
+static void
+adapt_option_rows (GtkBuilder *rows, WeftViewState *state)
+{
+  if (!weft_pipeline_state_has_reasons (WEFT_PIPELINE_STATE (state)))
+    gtk_widget_unparent (GTK_WIDGET (gtk_builder_get_object (rows, "reason")));
+}
+
 static GtkWidget *
 create_color_editor (GtkWindow *parent, WeftViewState *state, WeftViewOptions *options)
 {
@@ -116,6 +124,7 @@ const WeftFamily weft_pipeline_family = {
   .create_state = create_state,
   .get_options_type = weft_pipeline_options_get_type,
   .option_rows = "/io/github/weft_viewer/Weft/weft-pipeline-options.ui",
+  .adapt_option_rows = adapt_option_rows,
   .create_view = create_view,
   .create_inspector = create_inspector,
   .create_color_editor = create_color_editor,

@@ -17,6 +17,7 @@ G_DEFINE_ENUM_TYPE (WeftPipelineScheme, weft_pipeline_scheme,
                     G_DEFINE_ENUM_VALUE (WEFT_SCHEME_THREAD, "thread"),
                     G_DEFINE_ENUM_VALUE (WEFT_SCHEME_SINGLE, "single"),
                     G_DEFINE_ENUM_VALUE (WEFT_SCHEME_LATENCY, "latency"),
+                    G_DEFINE_ENUM_VALUE (WEFT_SCHEME_REASON, "reason"),
                     G_DEFINE_ENUM_VALUE (WEFT_SCHEME_CUSTOM, "custom"))
 
 G_DEFINE_ENUM_TYPE (WeftPipelineArrows, weft_pipeline_arrows,

@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-cli-picture.h"
 
+#include "weft-cli-complaint.h"
+#include "weft-query-answer.h"
+
+#include <glib/gi18n-lib.h>
+
 char *weft_cli_picture_color;
+char *weft_cli_picture_query;
 
 /* Pixels are as many as the scale makes them; what is drawn with lines is scaled as a whole. */
 static double
@@ -90,4 +96,69 @@ weft_cli_picture_paint_tracks (WeftCliPicture *self, WeftTrackScene *scene, Weft
   narrow_range (self, &figure->first, &figure->last);
   weft_track_figure_paint (figure, self->list);
   weft_track_order_free (order);
+}
+
+/* --- colours of a query ------------------------------------------------------------------------- */
+
+static WeftQuery *
+open_query (WeftTrace *trace, GError **error)
+{
+  const WeftQueryOptions options = { NULL, NULL, NULL };
+  g_autoptr (GPtrArray) traces = weft_query_traces_new ();
+  WeftQueryTrace *asked =
+    weft_query_trace_new (trace, weft_trace_get_title (trace), &options, error);
+
+  if (asked == NULL)
+    return NULL;
+  g_ptr_array_add (traces, asked);
+  return weft_query_new (g_steal_pointer (&traces), error);
+}
+
+static WeftRowColors *
+color_by (WeftQuery *query, WeftQueryAnswer *answer, GError **error)
+{
+  WeftQueryShown shown = weft_query_answer_find_shown (answer, WEFT_QUERY_LEAD_ROW, TRUE);
+  WeftFacts facts = weft_query_answer_get_facts (answer);
+  g_autofree guint32 *items = NULL;
+  WeftRowColors *colors;
+
+  if (shown.by == G_MAXUINT || shown.value == G_MAXUINT)
+    {
+      g_set_error_literal (error, WEFT_QUERY_ERROR, WEFT_QUERY_ERROR_FAILED,
+                           _ ("Colours need a column that says which row of the picture is meant, "
+                              "such as its id, and one with numbers or words beside it."));
+      return NULL;
+    }
+  items = weft_query_answer_find_items (answer, query, shown.by, NULL, error);
+  if (items == NULL)
+    return NULL;
+  colors = weft_row_colors_new (&facts, shown.value, items);
+  if (colors == NULL)
+    g_set_error_literal (error, WEFT_QUERY_ERROR, WEFT_QUERY_ERROR_FAILED,
+                         _ ("None of these rows is about a thing of the picture and has a value."));
+  return colors;
+}
+
+gboolean
+weft_cli_picture_find_colors (WeftTrace *trace, WeftRowColors **colors)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WeftQuery) query = NULL;
+  g_autoptr (WeftQueryAnswer) answer = NULL;
+  const GError *mistake = NULL;
+
+  *colors = NULL;
+  if (weft_cli_picture_query == NULL)
+    return TRUE;
+  query = open_query (trace, &error);
+  if (query != NULL)
+    answer =
+      weft_query_answer_new (query, weft_cli_picture_query, WEFT_QUERY_ANSWER_ROWS, NULL, NULL);
+  if (answer != NULL)
+    mistake = weft_query_answer_get_error (answer);
+  if (answer != NULL && mistake == NULL)
+    *colors = color_by (query, answer, &error);
+  if (*colors == NULL)
+    weft_cli_complain ("--color-by-query: %s", mistake != NULL ? mistake->message : error->message);
+  return *colors != NULL;
 }

@@ -3,6 +3,7 @@
 
 #include "weft-cli-family.h"
 #include "weft-paint-list.h"
+#include "weft-row-colors.h"
 #include "weft-track-figure.h"
 
 G_BEGIN_DECLS
@@ -17,6 +18,22 @@ extern char *weft_cli_picture_color;
           "track"), \
       N_ ("SCHEME") \
   }
+
+/* A query whose answer the things in a picture are coloured by: (nullable). */
+extern char *weft_cli_picture_query;
+
+#define WEFT_CLI_COLOR_QUERY_OPTION \
+  { \
+    "color-by-query", 0, 0, G_OPTION_ARG_STRING, &weft_cli_picture_query, \
+      N_ ("Colour ops, slices, events of NPU runs and accesses by the last column of a query, " \
+          "whose " \
+          "first says which"), \
+      N_ ("SQL") \
+  }
+
+/* The colours that the query says for things of the trace: (transfer full), NULL where there is no query. FALSE after
+ * a complaint. */
+gboolean weft_cli_picture_find_colors (WeftTrace *trace, WeftRowColors **colors);
 
 /* A picture that a request asks for: painted into `list` in `style`, then saved. */
 typedef struct

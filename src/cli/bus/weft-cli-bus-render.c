@@ -27,6 +27,7 @@ static struct
 } given;
 
 static const GOptionEntry render_options[] = {
+  WEFT_CLI_COLOR_QUERY_OPTION,
   { "model", 0, 0, G_OPTION_ARG_NONE, &given.model,
     N_ ("Bus traces: compare with the model of the arbiter"), NULL },
   { "heat", 0, 0, G_OPTION_ARG_STRING, &given.heat,
@@ -83,13 +84,16 @@ render (WeftTrace *trace, const WeftCliRequest *request)
   g_autoptr (WeftBusModel) model = NULL;
   g_autoptr (WeftBusPages) pages = NULL;
   g_autoptr (WeftTrackScene) scene = NULL;
+  g_autoptr (WeftRowColors) colors = NULL;
   GCancellable *cancellable = g_cancellable_get_current ();
   guint heat = WEFT_BUS_HEAT_COUNT, region = 0;
   WeftBusSceneOptions options = { .with_lanes = request->view == VIEW_BUS, .with_regions = TRUE };
 
   if (!weft_cli_parse_word ("--heat", given.heat, heat_words, &heat) || !find_region (&region)
-      || !weft_cli_bus_filter (request, snapshot, &rows))
+      || !weft_cli_bus_filter (request, snapshot, &rows)
+      || !weft_cli_picture_find_colors (trace, &colors))
     return WEFT_CLI_USAGE;
+  options.row_colors = colors;
   options.all = all = weft_bus_index_new (snapshot, NULL, cancellable, NULL);
   if (all == NULL)
     return WEFT_CLI_UNUSABLE;

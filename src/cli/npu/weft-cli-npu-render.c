@@ -32,6 +32,7 @@ static struct
 } given;
 
 static const GOptionEntry render_options[] = { WEFT_CLI_COLOR_OPTION,
+                                               WEFT_CLI_COLOR_QUERY_OPTION,
                                                { "log", 0, 0, G_OPTION_ARG_NONE, &given.logarithmic,
                                                  N_ ("NPU runs: a logarithmic axis of bandwidth"),
                                                  NULL },
@@ -40,7 +41,8 @@ static const GOptionEntry render_options[] = { WEFT_CLI_COLOR_OPTION,
                                                G_OPTION_ENTRY_NULL };
 
 static WeftTrackScene *
-make_scene (WeftNpuSnapshot *snapshot, const WeftBitset *rows, guint scheme, guint view)
+make_scene (WeftNpuSnapshot *snapshot, const WeftBitset *rows, guint scheme, WeftRowColors *colors,
+            guint view)
 {
   static const guint with[] = {
     [WEFT_CLI_NPU_GANTT] = WEFT_NPU_WITH_LANES | WEFT_NPU_WITH_BANDWIDTH,
@@ -55,7 +57,8 @@ make_scene (WeftNpuSnapshot *snapshot, const WeftBitset *rows, guint scheme, gui
   g_autoptr (WeftNpuSeriesSet) series = weft_npu_series_set_new (snapshot);
   g_autoptr (WeftNpuBanks) banks = weft_npu_banks_new (snapshot);
   const WeftNpuSceneOptions options = { snapshot,   shown, bandwidth, scheme, given.logarithmic,
-                                        with[view], path,  series,    banks,  TRUE };
+                                        with[view], path,  series,    banks,  TRUE,
+                                        colors };
 
   return weft_npu_scene_new (&options);
 }
@@ -148,18 +151,20 @@ render (WeftTrace *trace, const WeftCliRequest *request)
   g_autoptr (WeftBitset) rows = NULL;
   g_autofree char *missing =
     weft_npu_snapshot_is_summary (snapshot) ? weft_npu_describe_missing (snapshot) : NULL;
+  g_autoptr (WeftRowColors) colors = NULL;
   guint scheme = WEFT_NPU_BY_ENGINE;
   WeftClock clock;
 
   if (!weft_cli_parse_word ("--color", weft_cli_picture_color, color_words, &scheme)
-      || !weft_cli_npu_get_clock (&clock) || !weft_cli_npu_filter (request, snapshot, &rows))
+      || !weft_cli_npu_get_clock (&clock) || !weft_cli_npu_filter (request, snapshot, &rows)
+      || !weft_cli_picture_find_colors (trace, &colors))
     return WEFT_CLI_USAGE;
   weft_cli_picture_init (&picture, request);
   if (missing != NULL)
     paint_missing (&picture, missing);
   else if (request->view < WEFT_CLI_NPU_LAYERS)
     {
-      g_autoptr (WeftTrackScene) scene = make_scene (snapshot, rows, scheme, request->view);
+      g_autoptr (WeftTrackScene) scene = make_scene (snapshot, rows, scheme, colors, request->view);
 
       paint_scene (&picture, snapshot, scene, request->view, &clock);
     }

@@ -10,7 +10,8 @@
 
 /* Words of the command line, in the order of their enumerations. */
 static const char *const layout_words[] = { "time", "straightened", NULL };
-static const char *const scheme_words[] = { "stage", "depth", "thread", "single", "latency", NULL };
+static const char *const scheme_words[] = { "stage",   "depth",  "thread", "single",
+                                            "latency", "reason", NULL };
 static const char *const arrow_words[] = { "off", "straight", "curve", NULL };
 
 /* The options that only pipelines have, as they were written. */
@@ -33,7 +34,9 @@ static const GOptionEntry render_options[] = {
   { "layout", 0, 0, G_OPTION_ARG_STRING, &given.layout,
     N_ ("Pipelines: time, or straightened: cycles since each op's fetch"), N_ ("LAYOUT") },
   { "scheme", 0, 0, G_OPTION_ARG_STRING, &given.scheme,
-    N_ ("Pipelines: colours by stage, depth, thread, single or latency"), N_ ("SCHEME") },
+    N_ ("Pipelines: colours by stage, depth, thread, single, latency or reason (of stalls)"),
+    N_ ("SCHEME") },
+  WEFT_CLI_COLOR_QUERY_OPTION,
   { "arrows", 0, 0, G_OPTION_ARG_STRING, &given.arrows,
     N_ ("Pipelines: dependencies straight, curve or off"), N_ ("ARROWS") },
   { "split-lanes", 0, 0, G_OPTION_ARG_NONE, &given.split_lanes,
@@ -160,11 +163,15 @@ render_trace (WeftPipelineTrace *trace, const Options *options)
 {
   g_autoptr (WeftPipelineRows) rows = make_rows (trace, options);
   g_autoptr (WeftPipelineRenderer) renderer = weft_pipeline_renderer_new ();
-  g_auto (WeftCliPicture) picture;
+  g_auto (WeftCliPicture) picture = { NULL };
+  g_autoptr (WeftRowColors) colors = NULL;
   WeftPipelineFigure figure = { .rows = rows,
                                 .title = weft_trace_get_title (WEFT_TRACE (trace)),
                                 .cancellable = g_cancellable_get_current () };
 
+  if (!weft_cli_picture_find_colors (WEFT_TRACE (trace), &colors))
+    return WEFT_CLI_USAGE;
+  figure.op_colors = colors;
   weft_cli_picture_init (&picture, options->request);
   figure.style = picture.style;
   figure.width = picture.width;

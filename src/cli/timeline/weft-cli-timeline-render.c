@@ -23,6 +23,7 @@ static struct
 } given;
 
 static const GOptionEntry render_options[] = { WEFT_CLI_COLOR_OPTION,
+                                               WEFT_CLI_COLOR_QUERY_OPTION,
                                                { "flows", 0, 0, G_OPTION_ARG_NONE, &given.flows,
                                                  N_ ("Timelines: arrows of flows between slices"),
                                                  NULL },
@@ -30,7 +31,7 @@ static const GOptionEntry render_options[] = { WEFT_CLI_COLOR_OPTION,
 
 static void
 paint_tracks (WeftCliPicture *picture, WeftTimelineSnapshot *snapshot, const WeftBitset *rows,
-              guint scheme)
+              guint scheme, WeftRowColors *row_colors)
 {
   g_autoptr (WeftTimelineIndex) shown = rows != NULL ? weft_timeline_index_build (snapshot, rows)
                                                      : weft_timeline_index_ref (snapshot->index);
@@ -38,8 +39,9 @@ paint_tracks (WeftCliPicture *picture, WeftTimelineSnapshot *snapshot, const Wef
   g_autoptr (WeftTimelineColors) colors = weft_timeline_colors_new (snapshot);
   g_autoptr (WeftTimelineOverview) overview = weft_timeline_overview_new (snapshot, roles);
   g_autoptr (WeftTimelineSeriesSet) series = weft_timeline_series_set_new (snapshot);
-  const WeftTimelineSceneOptions options = { snapshot, shown,  roles,        colors,      overview,
-                                             series,   scheme, WEFT_NO_NAME, given.flows, TRUE };
+  const WeftTimelineSceneOptions options = { snapshot,    shown,  roles,     colors,
+                                             overview,    series, scheme,    WEFT_NO_NAME,
+                                             given.flows, TRUE,   row_colors };
   g_autoptr (WeftTrackScene) scene = weft_timeline_scene_new (&options);
   g_autofree char *summary = NULL;
   guint64 n_slices = 0;
@@ -79,10 +81,12 @@ render (WeftTrace *trace, const WeftCliRequest *request)
     weft_timeline_trace_ref_snapshot (WEFT_TIMELINE_TRACE (trace));
   g_auto (WeftCliPicture) picture = { NULL };
   g_autoptr (WeftBitset) rows = NULL;
+  g_autoptr (WeftRowColors) row_colors = NULL;
   guint scheme = WEFT_TIMELINE_BY_NAME;
 
   if (!weft_cli_parse_word ("--color", weft_cli_picture_color, color_words, &scheme)
-      || !weft_cli_timeline_filter (request, snapshot, &rows))
+      || !weft_cli_timeline_filter (request, snapshot, &rows)
+      || !weft_cli_picture_find_colors (trace, &row_colors))
     return WEFT_CLI_USAGE;
   weft_cli_picture_init (&picture, request);
   if (request->view == WEFT_CLI_TIMELINE_FLAME)
@@ -94,7 +98,7 @@ render (WeftTrace *trace, const WeftCliRequest *request)
       paint_flame (&picture, snapshot, flame);
     }
   else
-    paint_tracks (&picture, snapshot, rows, scheme);
+    paint_tracks (&picture, snapshot, rows, scheme, row_colors);
   return weft_cli_picture_save (&picture);
 }
 

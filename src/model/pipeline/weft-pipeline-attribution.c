@@ -6,7 +6,7 @@
 #include <string.h>
 
 static guint32
-intern (WeftPipelineTrace *trace, const char *text)
+intern (WeftStringPool *pool, const char *text)
 {
   g_autofree char *valid = NULL;
 
@@ -14,7 +14,7 @@ intern (WeftPipelineTrace *trace, const char *text)
     return WEFT_NO_NAME;
   if (!g_utf8_validate (text, -1, NULL))
     text = valid = g_utf8_make_valid (text, -1);
-  return weft_string_pool_intern (&trace->names, text, strlen (text));
+  return weft_string_pool_intern (pool, text, strlen (text));
 }
 
 gboolean
@@ -34,8 +34,9 @@ weft_pipeline_attribution_add (WeftPipelineTrace *trace, guint32 op,
       weft_table_set_u32 (table, ATTRIBUTION_CYCLES, row, WEFT_COMPACT_NONE);
     }
   while (row < op);
-  weft_table_set_u32 (table, ATTRIBUTION_REASON, row, intern (trace, attribution->reason));
-  weft_table_set_u32 (table, ATTRIBUTION_SECOND, row, intern (trace, attribution->second));
+  weft_table_set_u32 (table, ATTRIBUTION_REASON, row,
+                      intern (&trace->reasons, attribution->reason));
+  weft_table_set_u32 (table, ATTRIBUTION_SECOND, row, intern (&trace->names, attribution->second));
   if (attribution->cycles >= 0)
     weft_table_set_u32 (table, ATTRIBUTION_CYCLES, row,
                         weft_compact_encode (&trace->compact, attribution->cycles));
@@ -43,11 +44,29 @@ weft_pipeline_attribution_add (WeftPipelineTrace *trace, guint32 op,
 }
 
 static const char *
-get_name (WeftPipelineTrace *trace, guint column, guint32 op)
+get_name (const WeftStringPool *pool, guint32 name)
 {
-  guint32 name = weft_table_get_u32 (&trace->attributions, column, op);
+  return name != WEFT_NO_NAME ? weft_string_pool_get (pool, name, NULL) : NULL;
+}
 
-  return name != WEFT_NO_NAME ? weft_string_pool_get (&trace->names, name, NULL) : NULL;
+guint32
+weft_pipeline_attribution_get_reason (WeftPipelineTrace *trace, guint32 op)
+{
+  if (op >= weft_table_length (&trace->attributions))
+    return WEFT_NO_NAME;
+  return weft_table_get_u32 (&trace->attributions, ATTRIBUTION_REASON, op);
+}
+
+guint32
+weft_pipeline_attribution_get_n_reasons (WeftPipelineTrace *trace)
+{
+  return weft_string_pool_size (&trace->reasons);
+}
+
+const char *
+weft_pipeline_attribution_get_reason_name (WeftPipelineTrace *trace, guint32 reason)
+{
+  return get_name (&trace->reasons, reason);
 }
 
 gboolean
@@ -60,8 +79,10 @@ weft_pipeline_attribution_get (WeftPipelineTrace *trace, guint32 op,
     return FALSE;
   cycles = weft_table_get_u32 (&trace->attributions, ATTRIBUTION_CYCLES, op);
   *attribution = (WeftPipelineAttribution){
-    .reason = get_name (trace, ATTRIBUTION_REASON, op),
-    .second = get_name (trace, ATTRIBUTION_SECOND, op),
+    .reason =
+      get_name (&trace->reasons, weft_table_get_u32 (&trace->attributions, ATTRIBUTION_REASON, op)),
+    .second =
+      get_name (&trace->names, weft_table_get_u32 (&trace->attributions, ATTRIBUTION_SECOND, op)),
     .cycles = cycles != WEFT_COMPACT_NONE ? weft_compact_decode (&trace->compact, cycles)
                                           : WEFT_ATTRIBUTION_UNKNOWN,
   };

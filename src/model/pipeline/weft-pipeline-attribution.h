@@ -25,4 +25,10 @@ gboolean weft_pipeline_attribution_add (WeftPipelineTrace *trace, guint32 op,
 gboolean weft_pipeline_attribution_get (WeftPipelineTrace *trace, guint32 op,
                                         WeftPipelineAttribution *attribution);
 
+/* Any thread. Reasons have numbers, from 0 in the order in which the log first gives them: that of the op, WEFT_NO_NAME
+ * where none is said; how many there are; what one is called. */
+guint32 weft_pipeline_attribution_get_reason (WeftPipelineTrace *trace, guint32 op);
+guint32 weft_pipeline_attribution_get_n_reasons (WeftPipelineTrace *trace);
+const char *weft_pipeline_attribution_get_reason_name (WeftPipelineTrace *trace, guint32 reason);
+
 G_END_DECLS

@@ -129,6 +129,7 @@ struct _WeftPipelineTrace
   WeftTable pcs;   /* u64 */
   WeftTable lanes; /* u32: id in names */
   WeftTable attributions;
+  WeftStringPool reasons; /* the first ones of attributions */
   WeftStringPool names;
   gint64 last_end_tick;             /* the largest tick that an op ended in: the writer's */
   guint32 n_cleared_deps;           /* rows of deps that no op refers to any more: the writer's */

@@ -28,6 +28,7 @@ weft_pipeline_trace_finalize (GObject *object)
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
     weft_table_clear (tables[i]);
   weft_compact_clear (&self->compact);
+  weft_string_pool_clear (&self->reasons);
   weft_string_pool_clear (&self->names);
   weft_chunk_store_free (self->store);
   g_clear_pointer (&self->index, weft_index_reader_unref);
@@ -71,6 +72,7 @@ init_tables (WeftPipelineTrace *self)
   weft_table_init (&self->attributions, self->store, (const uint8_t[]){ 4, 4, 4 },
                    N_ATTRIBUTION_COLUMNS);
   weft_compact_init (&self->compact, self->store);
+  weft_string_pool_init (&self->reasons, self->store);
   weft_string_pool_init (&self->names, self->store);
   for (guint i = 0; i < G_N_ELEMENTS (sealed); i++)
     weft_table_set_sealer (sealed[i], self->sealer);

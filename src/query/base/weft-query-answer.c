@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+/* Rows that are looked at for a value. */
+#define LOOKED_AT 1000u
+
 /* Rows between two looks at how much memory they take. */
 #define ROWS_PER_LOOK 1024
 
@@ -267,6 +270,60 @@ weft_query_answer_get_lead (WeftQueryAnswer *self, guint column)
   g_return_val_if_fail (column < self->n_columns, NULL);
 
   return &self->columns[column].lead;
+}
+
+/* --- what a picture can show ---------------------------------------------------------------------- */
+
+static gboolean
+has_value (const WeftFacts *facts, guint column, gboolean words)
+{
+  for (guint row = 0; row < MIN (facts->n_rows, LOOKED_AT); row++)
+    {
+      g_auto (WeftCell) cell = weft_facts_get_cell (facts, row, column);
+
+      if (weft_cell_is_known (&cell) && (words || cell.type != WEFT_CELL_TEXT))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+WeftQueryShown
+weft_query_answer_find_shown (WeftQueryAnswer *self, WeftQueryLeadKind kind, gboolean words)
+{
+  WeftFacts facts = weft_query_answer_get_facts (self);
+  WeftQueryShown found = { G_MAXUINT, G_MAXUINT };
+
+  for (guint i = facts.n_columns; i-- > 0;)
+    if (self->columns[i].lead.kind == kind)
+      found.by = i;
+  for (guint i = facts.n_columns; i-- > 0 && found.value == G_MAXUINT;)
+    if (i != found.by && has_value (&facts, i, words))
+      found.value = i;
+  return found;
+}
+
+guint32 *
+weft_query_answer_find_items (WeftQueryAnswer *self, WeftQuery *query, guint by,
+                              GCancellable *cancellable, GError **error)
+{
+  g_autofree gint64 *numbers = NULL;
+  g_autofree guint32 *items = NULL;
+  const Column *column;
+
+  g_return_val_if_fail (by < self->n_columns, NULL);
+  g_return_val_if_fail (self->columns[by].lead.kind == WEFT_QUERY_LEAD_ROW, NULL);
+
+  numbers = g_new (gint64, MAX (self->n_rows, 1));
+  items = g_new (guint32, MAX (self->n_rows, 1));
+  column = &self->columns[by];
+  for (guint row = 0; row < self->n_rows; row++)
+    numbers[row] = column->types->data[row] == WEFT_CELL_SIGNED
+                     ? g_array_index (column->values, Value, row).integer
+                     : WEFT_NO_CYCLE;
+  if (!weft_query_lead_follow_all (&column->lead, query, numbers, self->n_rows, items, cancellable,
+                                   error))
+    return NULL;
+  return g_steal_pointer (&items);
 }
 
 /* --- the object --------------------------------------------------------------------------------- */

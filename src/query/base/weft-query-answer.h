@@ -39,4 +39,20 @@ gint64 weft_query_answer_get_time (WeftQueryAnswer *self);
 /* Where the numbers of a column lead. */
 const WeftQueryLead *weft_query_answer_get_lead (WeftQueryAnswer *self, guint column);
 
+/* Two columns of an answer that a picture can show. */
+typedef struct
+{
+  guint by;    /* the first column that leads there; G_MAXUINT: there is none */
+  guint value; /* the last other one that has values, G_MAXUINT likewise */
+} WeftQueryShown;
+
+/* Of a column that leads to times or rows, and one with numbers or, where `words`, words. */
+WeftQueryShown weft_query_answer_find_shown (WeftQueryAnswer *self, WeftQueryLeadKind kind,
+                                             gboolean words);
+
+/* The things that the numbers of the column `by` lead to, row by row, as weft_query_lead_follow_all() has them, in the
+ * place of the query that was prepared: (transfer full), NULL with an error. */
+guint32 *weft_query_answer_find_items (WeftQueryAnswer *self, WeftQuery *query, guint by,
+                                       GCancellable *cancellable, GError **error);
+
 G_END_DECLS

@@ -23,7 +23,8 @@ typedef struct
 } WeftQueryLead;
 
 /* Of a column of the query that is prepared: by what it is read from, and where it is computed by its name, as
- * far as all tables of the trace that have a column of that name agree. */
+ * far as all tables of the trace that have a column of that name agree; where none has, "time", "cycle" and "tick" are
+ * times. */
 WeftQueryLead weft_query_lead_find (const WeftQuery *query, guint column);
 
 /* A thing of the picture. */
@@ -37,5 +38,11 @@ typedef struct
  * prepared. FALSE with an error; one of WEFT_QUERY_ERROR_FAILED where there is none. */
 gboolean weft_query_lead_follow (const WeftQueryLead *self, WeftQuery *query, gint64 number,
                                  GCancellable *cancellable, WeftQueryPlace *place, GError **error);
+
+/* Likewise of `n` numbers at once, in a time that grows little faster than the tables do. items[i] is the thing that
+ * numbers[i] leads to, G_MAXUINT32 where there is none; a number may be WEFT_NO_CYCLE, for none. FALSE with an error where it was cancelled or failed. */
+gboolean weft_query_lead_follow_all (const WeftQueryLead *self, WeftQuery *query,
+                                     const gint64 *numbers, guint n, guint32 *items,
+                                     GCancellable *cancellable, GError **error);
 
 G_END_DECLS

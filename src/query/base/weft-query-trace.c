@@ -311,12 +311,19 @@ weft_query_trace_find_symbol (WeftQueryTrace *self, guint64 address)
 }
 
 gboolean
+weft_query_trace_open_table (WeftQueryTrace *self, const WeftQueryTable *table, WeftFacts *facts,
+                             GCancellable *cancellable, GError **error)
+{
+  return table->open (self->source, facts, cancellable, error);
+}
+
+gboolean
 weft_query_trace_find_item (WeftQueryTrace *self, const WeftQueryTable *table, gint64 rowid,
                             GCancellable *cancellable, guint32 *item, GError **error)
 {
   WeftFacts facts;
 
-  if (!table->open (self->source, &facts, cancellable, error))
+  if (!weft_query_trace_open_table (self, table, &facts, cancellable, error))
     return FALSE;
   g_assert (rowid >= 0 && rowid < (gint64) facts.n_rows);
   *item = weft_facts_get_source_row (&facts, (guint) rowid);

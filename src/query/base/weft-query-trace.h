@@ -29,6 +29,10 @@ guint weft_query_trace_find_table (const WeftQueryTrace *self, const char *name)
 
 const WeftQueryFamily *weft_query_trace_get_family (const WeftQueryTrace *self);
 
+/* The rows of one of its tables: FALSE with an error. */
+gboolean weft_query_trace_open_table (WeftQueryTrace *self, const WeftQueryTable *table,
+                                      WeftFacts *facts, GCancellable *cancellable, GError **error);
+
 /* The number that pictures have for a row that one of its tables has: FALSE with an error. */
 gboolean weft_query_trace_find_item (WeftQueryTrace *self, const WeftQueryTable *table,
                                      gint64 rowid, GCancellable *cancellable, guint32 *item,

@@ -49,6 +49,9 @@ struct _WeftJsonScanner
   guint element_slot;
   const WeftJsonSchema *element_schema; /* (nullable) */
   guint64 n_documents;
+  gboolean in_unwanted;    /* in the value of a member that nobody wants, */
+  GString *unwanted;       /* as far as it is kept, */
+  guint64 unwanted_length; /* and how long it is so far */
 
   guint mark;        /* bytes of the byte order mark that were there */
   GByteArray *carry; /* what a block cut, and its beginning could not be used yet */
@@ -92,6 +95,7 @@ weft_json_scanner_new (const WeftJsonShape *shape, const WeftJsonHandler *handle
                 new_schema (shape->members[i].elements), FALSE };
   self->elements = new_schema (shape->elements);
   self->document = new_schema (shape->document);
+  self->unwanted = g_string_new (NULL);
   self->carry = g_byte_array_new ();
   weft_line_counter_init (&self->lines);
   return self;
@@ -107,6 +111,7 @@ weft_json_scanner_free (WeftJsonScanner *self)
   g_free (self->members);
   weft_json_schema_free (self->elements);
   weft_json_schema_free (self->document);
+  g_string_free (self->unwanted, TRUE);
   g_byte_array_unref (self->carry);
   g_free (self);
 }
@@ -405,6 +410,33 @@ take (WeftJsonScanner *self, const char *p, const char *end, gboolean at_end)
     }
 }
 
+/* A piece of a value that nobody wants was gone through. */
+static void
+keep_unwanted (WeftJsonScanner *self, const char *piece, gsize length)
+{
+  gsize room = WEFT_JSON_SHOWN - self->unwanted->len;
+
+  g_string_append_len (self->unwanted, piece, (gssize) MIN (length, room));
+  self->unwanted_length += length;
+  if (self->depth > 1 || self->state == STATE_BAD)
+    return;
+  self->in_unwanted = FALSE;
+  self->handler->unwanted_value (self->unwanted, self->unwanted_length, self->data);
+}
+
+/* Whether the piece that comes is one of such a value. */
+static gboolean
+is_unwanted (WeftJsonScanner *self)
+{
+  if (self->state != STATE_VALUE || self->depth != 1 || self->element_depth != 0
+      || self->member != NULL || !in_object (self))
+    return self->in_unwanted;
+  g_string_truncate (self->unwanted, 0);
+  self->unwanted_length = 0;
+  self->in_unwanted = self->handler->unwanted_value != NULL;
+  return self->in_unwanted;
+}
+
 /* Goes through the bytes as far as it can; returns where it stopped. */
 static const char *
 go_through (WeftJsonScanner *self, const char *bytes, gsize length, guint64 offset, gboolean at_end)
@@ -416,12 +448,16 @@ go_through (WeftJsonScanner *self, const char *bytes, gsize length, guint64 offs
   for (;;)
     {
       const char *next;
+      gboolean unwanted;
 
       while (p < end && (*p == ' ' || *p == '\n' || *p == '\r' || *p == '\t'))
         p++;
       if (p == end)
         break;
+      unwanted = is_unwanted (self);
       next = take (self, p, end, at_end);
+      if (next != NULL && unwanted)
+        keep_unwanted (self, p, (gsize) (next - p));
       if (next != NULL)
         p = next;
       if (next == NULL || self->state == STATE_BAD)

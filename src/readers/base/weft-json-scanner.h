@@ -38,6 +38,9 @@ typedef struct
 /* Values that come whole are no longer. */
 #define WEFT_JSON_LONGEST ((gsize) 64 << 20)
 
+/* So much of a value that nobody wants is kept. */
+#define WEFT_JSON_SHOWN ((gsize) 1 << 10)
+
 /* All are called on the thread that feeds; records are valid during the call. */
 typedef struct
 {
@@ -66,6 +69,10 @@ typedef struct
 
   /* (nullable) A member of the document that nobody wants, whose value is gone through. */
   void (*unwanted) (const WeftJsonValue *key, guint64 offset, gpointer data);
+
+  /* (nullable) That value, whole: `text` are its first WEFT_JSON_SHOWN bytes, or less, without blanks between
+   * what it consists of; `length` is how many there would be. */
+  void (*unwanted_value) (const GString *text, guint64 length, gpointer data);
 } WeftJsonHandler;
 
 typedef struct _WeftJsonScanner WeftJsonScanner;

@@ -65,7 +65,7 @@ weft_json_unknown_add (WeftJsonUnknown *self, const WeftJsonValue *key, gint64 l
 }
 
 void
-weft_json_unknown_say (WeftJsonUnknown *self, WeftJsonReading *reading)
+weft_json_unknown_say (WeftJsonUnknown *self, WeftJsonReading *reading, gboolean has_details)
 {
   for (guint i = 0; i < self->members->len; i++)
     {
@@ -75,7 +75,7 @@ weft_json_unknown_say (WeftJsonUnknown *self, WeftJsonReading *reading)
 
       weft_json_reading_say (
         reading, WEFT_SEVERITY_INFO, member->line, 1,
-        member->is_shown
+        member->is_shown && has_details
           ? g_dngettext (GETTEXT_PACKAGE,
                          "“%s” is not known here; it stands %s time, and is "
                          "shown as it is in the detail",

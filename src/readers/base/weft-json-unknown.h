@@ -19,7 +19,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftJsonUnknown, weft_json_unknown_free)
 void weft_json_unknown_add (WeftJsonUnknown *self, const WeftJsonValue *key, gint64 line,
                             gboolean is_shown);
 
-/* The input has ended: says what was counted. */
-void weft_json_unknown_say (WeftJsonUnknown *self, WeftJsonReading *reading);
+/* The input has ended: says what was counted. `has_details`: there is something that has details. */
+void weft_json_unknown_say (WeftJsonUnknown *self, WeftJsonReading *reading, gboolean has_details);
 
 G_END_DECLS

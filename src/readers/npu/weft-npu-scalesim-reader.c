@@ -11,6 +11,9 @@
 
 #define SUFFIX "_TRACE.csv"
 #define REPORT "COMPUTE_REPORT.csv"
+
+/* So many files that are not read are named. */
+#define MAX_OTHERS 8u
 #define TOTAL_COLUMN "Total Cycles"
 
 /* So many lines show whether a table of numbers is a trace. */
@@ -81,6 +84,7 @@ typedef struct
   gint64 origin;    /* cycle of all at which the layer's cycle 0 is */
   gint64 layer_end; /* of the layer, where no report tells */
   gint64 end;       /* of all */
+  GHashTable *read; /* paths of the files of a folder */
 } WeftNpuScalesimReader;
 
 #define WARN(self, column, ...) \
@@ -481,6 +485,7 @@ weft_npu_scalesim_reader_begin_part (WeftReader *reader, const char *path)
   gint64 layer = get_layer (name);
 
   end_file (self);
+  g_hash_table_add (self->read, g_strdup (path));
   self->is_report = g_str_equal (file, REPORT);
   self->line = 0;
   self->n_columns = 0;
@@ -535,6 +540,67 @@ weft_npu_scalesim_reader_publish (WeftReader *reader)
   weft_npu_writer_publish (((WeftNpuScalesimReader *) reader)->writer);
 }
 
+/* The folders of the files that were read: (transfer full), a set of paths. */
+static GHashTable *
+list_folders (const WeftNpuScalesimReader *self)
+{
+  GHashTable *folders = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  GHashTableIter iter;
+  gpointer path;
+
+  g_hash_table_iter_init (&iter, self->read);
+  while (g_hash_table_iter_next (&iter, &path, NULL))
+    g_hash_table_add (folders, g_path_get_dirname (path));
+  return folders;
+}
+
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* Names the tables of the run that nothing is read of, such as other reports. */
+static void
+say_other_files (WeftNpuScalesimReader *self)
+{
+  g_autoptr (GHashTable) folders = list_folders (self);
+  g_autoptr (GPtrArray) others = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *names = NULL;
+  GHashTableIter iter;
+  gpointer folder;
+  guint n;
+
+  g_hash_table_iter_init (&iter, folders);
+  while (g_hash_table_iter_next (&iter, &folder, NULL))
+    {
+      g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+      const char *name;
+
+      while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+        {
+          g_autofree char *path = g_build_filename (folder, name, NULL);
+
+          if (strstr (name, ".csv") != NULL && !g_hash_table_contains (self->read, path))
+            g_ptr_array_add (others, g_filename_display_name (name));
+        }
+    }
+  n = others->len;
+  if (n == 0)
+    return;
+  g_ptr_array_sort (others, compare_names);
+  g_ptr_array_set_size (others, (int) MIN (n, MAX_OTHERS));
+  if (n > MAX_OTHERS)
+    g_ptr_array_add (others, g_strdup ("…"));
+  g_ptr_array_add (others, NULL);
+  names = g_strjoinv (", ", (char **) others->pdata);
+  weft_diagnostics_add (self->base.diagnostics, WEFT_SEVERITY_INFO, 0, 0,
+                        /* TRANSLATORS: and the names of the files */
+                        g_dngettext (GETTEXT_PACKAGE, "%u other table, which is not read: %s",
+                                     "%u other tables, which are not read: %s", n),
+                        n, names);
+}
+
 static void
 weft_npu_scalesim_reader_finish (WeftReader *reader)
 {
@@ -553,6 +619,8 @@ weft_npu_scalesim_reader_finish (WeftReader *reader)
                             number);
       self->n_back = 0;
     }
+  say_other_files (self);
+  g_hash_table_remove_all (self->read);
   weft_npu_writer_publish (self->writer);
 }
 
@@ -561,6 +629,7 @@ weft_npu_scalesim_reader_clear (WeftReader *reader)
 {
   WeftNpuScalesimReader *self = (WeftNpuScalesimReader *) reader;
 
+  g_hash_table_unref (self->read);
   g_array_unref (self->totals);
   g_array_unref (self->accesses);
   for (guint i = 0; i < G_N_ELEMENTS (self->changes); i++)
@@ -587,6 +656,7 @@ weft_npu_scalesim_reader_new (const WeftReaderSetup *setup)
   WeftNpuScalesimReader *self = weft_reader_new (&reader_class, sizeof *self, trace);
 
   self->writer = weft_npu_writer_new (trace);
+  self->read = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->totals = g_array_new (FALSE, FALSE, sizeof (gint64));
   self->accesses = g_array_new (FALSE, FALSE, sizeof (Access));
   for (guint i = 0; i < G_N_ELEMENTS (self->changes); i++)

@@ -7,6 +7,9 @@
 
 #define LANE "0"
 
+/* So much is kept of members of the document that are not known. */
+#define MAX_DOCUMENT ((gsize) 64 << 10)
+
 gpointer
 weft_pipeline_json_new (const WeftReaderClass *class, gsize size, const WeftReaderSetup *setup,
                         const WeftJsonShape *shape, const WeftJsonHandler *handler)
@@ -19,6 +22,7 @@ weft_pipeline_json_new (const WeftReaderClass *class, gsize size, const WeftRead
   weft_json_reading_init (&self->json, shape, handler, TRUE);
   self->writer = weft_pipeline_writer_new (trace, WEFT_PIPELINE_KANATA);
   self->unknown = weft_json_unknown_new ();
+  self->document = g_string_new (NULL);
   self->any = weft_json_schema_new (no_keys);
   return self;
 }
@@ -41,6 +45,12 @@ weft_pipeline_json_feed (WeftReader *reader, const char *bytes, gsize length, gu
   return FALSE;
 }
 
+static gboolean
+has_room (const WeftPipelineJson *self)
+{
+  return self->document->len < MAX_DOCUMENT;
+}
+
 void
 weft_pipeline_json_unwanted (const WeftJsonValue *key, guint64 offset, gpointer data)
 {
@@ -48,7 +58,22 @@ weft_pipeline_json_unwanted (const WeftJsonValue *key, guint64 offset, gpointer 
   gint64 line, column;
 
   weft_json_scanner_locate (self->json.scanner, offset, &line, &column);
-  weft_json_unknown_add (self->unknown, key, line, FALSE);
+  weft_json_unknown_add (self->unknown, key, line, has_room (self));
+  if (has_room (self))
+    g_string_append_printf (self->document, "\\n%.*s: ", (int) MIN (key->length, WEFT_JSON_SHOWN),
+                            key->text);
+}
+
+void
+weft_pipeline_json_unwanted_value (const GString *value, guint64 length, gpointer data)
+{
+  WeftPipelineJson *self = data;
+
+  if (!has_room (self))
+    return;
+  g_string_append_len (self->document, value->str, (gssize) value->len);
+  if (value->len < length)
+    g_string_append_printf (self->document, "… (%" G_GUINT64_FORMAT " bytes)", length);
 }
 
 void
@@ -79,6 +104,7 @@ weft_pipeline_json_clear (WeftReader *reader)
 
   g_clear_pointer (&self->texts, weft_text_store_unref);
   weft_json_unknown_free (self->unknown);
+  g_string_free (self->document, TRUE);
   weft_json_schema_free (self->any);
   weft_pipeline_writer_free (self->writer);
   weft_json_reading_clear (&self->json);
@@ -87,7 +113,15 @@ weft_pipeline_json_clear (WeftReader *reader)
 void
 weft_pipeline_json_finish (WeftPipelineJson *self, WeftPipelineResources *resources)
 {
-  weft_json_unknown_say (self->unknown, &self->json);
+  gboolean has_ops = weft_pipeline_writer_get_n_ops (self->writer) > 0;
+
+  if (has_ops && self->document->len > 0)
+    {
+      WeftKeptText kept = weft_pipeline_json_keep (self, self->document->str, self->document->len);
+
+      weft_pipeline_writer_add_detail (self->writer, 0, kept.place, kept.length);
+    }
+  weft_json_unknown_say (self->unknown, &self->json, has_ops);
   if (resources != NULL)
     weft_pipeline_trace_take_resources (weft_pipeline_writer_get_trace (self->writer), resources);
   weft_pipeline_json_publish (&self->json.base);

@@ -15,6 +15,7 @@ typedef struct
   WeftPipelineWriter *writer;
   WeftTextStore *texts; /* NULL: nothing was read yet, or there is no room, which is said */
   WeftJsonUnknown *unknown;
+  GString *document;   /* members of the document that are not known, a line each */
   WeftJsonSchema *any; /* of values whose members are not looked at */
   gint64 line;         /* of the value that is read: the reader says so */
   gint64 last;         /* the tick behind the last in which something happened */
@@ -26,8 +27,10 @@ gpointer weft_pipeline_json_new (const WeftReaderClass *class, gsize size,
                                  const WeftReaderSetup *setup, const WeftJsonShape *shape,
                                  const WeftJsonHandler *handler);
 
-/* For WeftJsonHandler: counts a member of the document that the reader does not know. `data` is the reader. */
+/* For WeftJsonHandler: counts a member of the document that the reader does not know, and keeps its value for the
+ * detail of the first op. `data` is the reader. */
 void weft_pipeline_json_unwanted (const WeftJsonValue *key, guint64 offset, gpointer data);
+void weft_pipeline_json_unwanted_value (const GString *value, guint64 length, gpointer data);
 
 /* For WeftReaderClass. */
 gboolean weft_pipeline_json_feed (WeftReader *reader, const char *bytes, gsize length,

@@ -448,6 +448,7 @@ weft_pipeline_mca_reader_new (const WeftReaderSetup *setup)
   static const WeftJsonHandler handler = { .member = on_member,
                                            .element = on_element,
                                            .unwanted = weft_pipeline_json_unwanted,
+                                           .unwanted_value = weft_pipeline_json_unwanted_value,
                                            .no_number = weft_json_reading_no_number };
   static const WeftJsonShape shape = { .members = members, .single = TRUE };
   WeftPipelineMcaReader *self =

@@ -71,11 +71,18 @@ find_place (WeftXiangshanColumns *self, const char *name)
   return NULL;
 }
 
+static void
+clear_unknown (gpointer unknown)
+{
+  g_free (((WeftXiangshanUnknown *) unknown)->name);
+}
+
 void
 weft_xiangshan_columns_init (WeftXiangshanColumns *self, sqlite3_stmt *query)
 {
   memset (self, 0xff, sizeof *self);
-  self->unknown = g_string_new (NULL);
+  self->unknown = g_array_new (FALSE, FALSE, sizeof (WeftXiangshanUnknown));
+  g_array_set_clear_func (self->unknown, clear_unknown);
   self->n = sqlite3_column_count (query);
   for (int i = 0; i < self->n; i++)
     {
@@ -85,16 +92,18 @@ weft_xiangshan_columns_init (WeftXiangshanColumns *self, sqlite3_stmt *query)
       if (place != NULL && *place < 0)
         *place = i;
       else if (place == NULL && name != NULL && !is_beside (name))
-        g_string_append_printf (self->unknown, "%s%s", self->unknown->len > 0 ? ", " : "", name);
+        {
+          WeftXiangshanUnknown unknown = { .name = g_utf8_make_valid (name, -1), .column = i };
+
+          g_array_append_val (self->unknown, unknown);
+        }
     }
 }
 
 void
 weft_xiangshan_columns_clear (WeftXiangshanColumns *self)
 {
-  if (self->unknown != NULL)
-    g_string_free (self->unknown, TRUE);
-  self->unknown = NULL;
+  g_clear_pointer (&self->unknown, g_array_unref);
 }
 
 const char *
@@ -206,10 +215,22 @@ append_replays (sqlite3_stmt *query, int column, GString *text)
     g_string_append_c (text, ')');
 }
 
+static void
+count_unknown (WeftXiangshanColumns *self, sqlite3_stmt *query)
+{
+  for (guint i = 0; i < self->unknown->len; i++)
+    {
+      WeftXiangshanUnknown *unknown = &g_array_index (self->unknown, WeftXiangshanUnknown, i);
+
+      unknown->n += sqlite3_column_type (query, unknown->column) != SQLITE_NULL;
+    }
+}
+
 void
-weft_xiangshan_columns_append_detail (const WeftXiangshanColumns *self, sqlite3_stmt *query,
+weft_xiangshan_columns_append_detail (WeftXiangshanColumns *self, sqlite3_stmt *query,
                                       GString *text)
 {
+  count_unknown (self, query);
   for (int i = 0; i < self->n; i++)
     {
       if (sqlite3_column_type (query, i) == SQLITE_NULL)

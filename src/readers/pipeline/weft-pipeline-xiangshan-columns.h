@@ -14,6 +14,14 @@ G_BEGIN_DECLS
 /* The stages of an op, and how they are called. */
 #define WEFT_XIANGSHAN_N_STAGES 11
 
+/* A column that is not known. */
+typedef struct
+{
+  char *name;
+  int column;
+  guint64 n; /* rows so far that have a value there */
+} WeftXiangshanUnknown;
+
 typedef struct
 {
   int stages[WEFT_XIANGSHAN_N_STAGES]; /* columns; −1: there is no such, as below */
@@ -28,7 +36,7 @@ typedef struct
   int second; /* what comes after it, */
   int stall;  /* and its cycles */
   int n;
-  GString *unknown; /* names of those that are not known, with commas */
+  GArray *unknown; /* WeftXiangshanUnknown, in the order of the columns */
 } WeftXiangshanColumns;
 
 void weft_xiangshan_columns_init (WeftXiangshanColumns *self, sqlite3_stmt *query);
@@ -54,8 +62,8 @@ gboolean weft_xiangshan_columns_get_attribution (const WeftXiangshanColumns *sel
                                                  sqlite3_stmt *query,
                                                  WeftPipelineAttribution *attribution);
 
-/* All columns of the row as they stand there, a line each. */
-void weft_xiangshan_columns_append_detail (const WeftXiangshanColumns *self, sqlite3_stmt *query,
+/* All columns of the row as they stand there, a line each. Counts those that are not known. */
+void weft_xiangshan_columns_append_detail (WeftXiangshanColumns *self, sqlite3_stmt *query,
                                            GString *text);
 
 G_END_DECLS

@@ -192,12 +192,6 @@ ask (WeftPipelineXiangshanReader *self)
       return;
     }
   weft_xiangshan_columns_init (&self->columns, self->query);
-  if (self->columns.unknown->len > 0)
-    weft_diagnostics_add (self->base.diagnostics, WEFT_SEVERITY_INFO, 0, 0,
-                          /* TRANSLATORS: names of columns */
-                          _ ("Columns that are not known here, shown as they are in the details: "
-                             "%s"),
-                          self->columns.unknown->str);
   say_other_tables (self);
 }
 
@@ -354,6 +348,28 @@ weft_pipeline_xiangshan_reader_publish (WeftReader *reader)
 }
 
 static void
+say_unknown (WeftPipelineXiangshanReader *self)
+{
+  for (guint i = 0; self->columns.unknown != NULL && i < self->columns.unknown->len; i++)
+    {
+      const WeftXiangshanUnknown *unknown =
+        &g_array_index (self->columns.unknown, WeftXiangshanUnknown, i);
+      g_autofree char *number = g_strdup_printf ("%" G_GUINT64_FORMAT, unknown->n);
+
+      weft_diagnostics_add (
+        self->base.diagnostics, WEFT_SEVERITY_INFO, 0, 0,
+        g_dngettext (
+          GETTEXT_PACKAGE,
+          "The column “%s” is not known here; %s op has a value in it, which is shown as "
+          "it is in the detail",
+          "The column “%s” is not known here; %s ops have a value in it, which is shown "
+          "as it is in their details",
+          unknown->n),
+        unknown->name, number);
+    }
+}
+
+static void
 say_counts (WeftPipelineXiangshanReader *self)
 {
   g_autofree char *rounded = g_strdup_printf ("%" G_GUINT64_FORMAT, self->n_rounded);
@@ -380,6 +396,7 @@ weft_pipeline_xiangshan_reader_finish (WeftReader *reader)
     open_database (self);
   read_rows (self, G_MAXUINT64);
   say_counts (self);
+  say_unknown (self);
   if (self->period > 1)
     {
       g_autofree char *period = g_strdup_printf ("%" G_GINT64_FORMAT, self->period);

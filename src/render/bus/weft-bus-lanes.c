@@ -116,12 +116,26 @@ add_sum (WeftBusLaneSum *to, const WeftBusLaneSum *from, const WeftBusLaneSum *u
   to->wait += until->wait - from->wait;
 }
 
+/* Where a query says colours, all of a column has that of the first access that starts in it. */
+static void
+take_said_color (const WeftBusScene *scene, guint master, const WeftBusColumn *column,
+                 const WeftStyle *style, LaneColors *colors)
+{
+  const WeftRowColors *said = scene->options.row_colors;
+  guint32 row = weft_bus_index_step (scene->options.shown, master, WEFT_NO_ROW, column->first, 1);
+  guint class = row != WEFT_NO_ROW ? weft_row_colors_classify (said, row) : WEFT_ROW_COLORS_NONE;
+
+  for (guint i = 0; i < WEFT_BUS_KIND_SLOTS; i++)
+    colors->kinds[i] = weft_row_colors_get (said, style, class);
+}
+
 /* Of the masters from the first to before the last, as if they were one that has as much time as all
  * of them. */
 static void
-paint_masters (const WeftBusIndex *index, guint first_master, guint n_masters,
+paint_masters (const WeftBusScene *scene, guint first_master, guint n_masters,
                WeftBusColumns *columns, const WeftTrackView *view, WeftPaintList *list)
 {
+  const WeftBusIndex *index = scene->options.shown;
   const WeftBusLaneSum *sums = weft_bus_columns_sum_lanes (columns, index);
   LaneColors colors;
 
@@ -134,6 +148,8 @@ paint_masters (const WeftBusIndex *index, guint first_master, guint n_masters,
       for (guint i = first_master; i < first_master + n_masters; i++)
         add_sum (&sum, &sums[column->from * WEFT_BUS_N_MASTERS + i],
                  &sums[column->to * WEFT_BUS_N_MASTERS + i]);
+      if (scene->options.row_colors != NULL && n_masters == 1)
+        take_said_color (scene, first_master, column, view->style, &colors);
       paint_column (view, list, x, &sum,
                     (double) n_masters * (double) (column->last - column->first), &colors);
     }
@@ -143,7 +159,7 @@ void
 weft_bus_paint_all (const WeftBusScene *scene, WeftBusColumns *columns, const WeftTrackView *view,
                     WeftPaintList *list)
 {
-  paint_masters (scene->options.shown, 0, WEFT_BUS_N_MASTERS, columns, view, list);
+  paint_masters (scene, 0, WEFT_BUS_N_MASTERS, columns, view, list);
 }
 
 /* --- a lane of accesses ----------------------------------------------------------------------- */
@@ -240,6 +256,16 @@ paint_gap (const WeftTrackView *view, WeftPaintList *list, const WeftBusSpan *sp
                          weft_style_color (view->style, WEFT_COLOR_TEXT_MUTED));
 }
 
+static WeftColor
+get_access_color (const WeftBusScene *scene, guint32 row, const WeftBusRecord *record,
+                  const WeftStyle *style)
+{
+  const WeftRowColors *said = scene->options.row_colors;
+
+  return said != NULL ? weft_row_colors_get (said, style, weft_row_colors_classify (said, row))
+                      : weft_bus_kind_color (style, record->kind);
+}
+
 static void
 paint_access (const WeftBusScene *scene, guint32 row, const WeftBusRecord *record,
               const WeftBusSpan *span, const WeftTrackView *view, WeftPaintList *list)
@@ -251,7 +277,7 @@ paint_access (const WeftBusScene *scene, guint32 row, const WeftBusRecord *recor
     paint_wait (scene, row, record, span, view, list);
   g_snprintf (text, sizeof text, "0x%08X", record->addr);
   weft_track_view_box (view, list, span->service, span->end, 0, view->height,
-                       weft_bus_kind_color (view->style, record->kind), text);
+                       get_access_color (scene, row, record, view->style), text);
   if (!weft_bus_access_is_exact (record))
     paint_proxy (view, list, span);
   if (weft_bus_access_is_overlong (record, elapsed))
@@ -270,7 +296,7 @@ weft_bus_paint_lane (const WeftBusScene *scene, guint master, WeftBusColumns *co
 
   if (shown == NULL)
     {
-      paint_masters (scene->options.shown, master, 1, columns, view, list);
+      paint_masters (scene, master, 1, columns, view, list);
       return;
     }
   for (guint i = 0; i < shown->len; i++)

@@ -158,10 +158,13 @@ get_legend (gpointer data, const WeftStyle *style, WeftTrackLegendEntry *entries
 
   if (scene->options.with_lanes)
     {
-      for (guint i = 0; i < WEFT_BUS_N_KINDS; i++)
+      if (scene->options.row_colors != NULL)
+        legend.n = weft_row_colors_list (scene->options.row_colors, style, entries, max);
+      for (guint i = 0; i < WEFT_BUS_N_KINDS && scene->options.row_colors == NULL; i++)
         add_color (&legend, weft_bus_trace_get_kind (trace, i), weft_bus_kind_color (style, i),
                    FALSE);
-      if (weft_bus_trace_get_n_kinds (trace) > WEFT_BUS_N_KINDS)
+      if (scene->options.row_colors == NULL
+          && weft_bus_trace_get_n_kinds (trace) > WEFT_BUS_N_KINDS)
         add_color (&legend, _ ("other kinds"), weft_bus_kind_color (style, WEFT_BUS_N_KINDS),
                    FALSE);
       add_marks (&legend, scene, style);
@@ -266,6 +269,7 @@ free_scene (gpointer data)
   weft_bus_index_unref (scene->options.shown);
   g_clear_pointer (&scene->options.model, weft_bus_model_unref);
   g_clear_pointer (&scene->options.pages, weft_bus_pages_unref);
+  g_clear_pointer (&scene->options.row_colors, weft_row_colors_unref);
   g_free (scene->high_text);
   g_free (scene);
 }
@@ -352,6 +356,8 @@ weft_bus_scene_new (const WeftBusSceneOptions *options)
     weft_bus_model_ref (options->model);
   if (options->pages != NULL)
     weft_bus_pages_ref (options->pages);
+  if (options->row_colors != NULL)
+    weft_row_colors_ref (options->row_colors);
   scene->top_heat = find_top_heat (options);
   find_drifts (scene);
   scene->last_tick = weft_bus_tick_clamp (weft_bus_index_get_snapshot (options->all)->last_tick);

@@ -4,7 +4,7 @@
 #include "weft-bus-index.h"
 #include "weft-bus-model.h"
 #include "weft-bus-pages.h"
-#include "weft-track.h"
+#include "weft-row-colors.h"
 
 /* Which tracks a bus trace has, and what they are made of: see weft-bus-scene.h. */
 
@@ -38,4 +38,5 @@ typedef struct
   WeftBusHeat heat;
   gboolean with_lanes; /* lanes, retries, owner and drift */
   gboolean with_regions;
+  WeftRowColors *row_colors; /* of accesses, in the place of those of their kinds; nullable */
 } WeftBusSceneOptions;

@@ -101,8 +101,11 @@ static WeftColor
 get_scheme_color (const WeftNpuScene *scene, const WeftStyle *style, guint lane, const guint32 *row)
 {
   const WeftNpuTrace *trace = scene->options.snapshot->trace;
+  const WeftRowColors *said = scene->options.row_colors;
   guint32 name;
 
+  if (said != NULL)
+    return weft_row_colors_get (said, style, weft_row_colors_classify (said, *row));
   switch (scene->options.scheme)
     {
     case WEFT_NPU_BY_OP:

@@ -166,7 +166,9 @@ get_legend (gpointer data, const WeftStyle *style, WeftTrackLegendEntry *entries
     }
   if ((with & (WEFT_NPU_WITH_LANES | WEFT_NPU_WITH_UTILIZATION)) != 0)
     {
-      if (scene->options.scheme == WEFT_NPU_BY_ENGINE)
+      if (scene->options.row_colors != NULL)
+        n += weft_row_colors_list (scene->options.row_colors, style, entries + n, max - n);
+      else if (scene->options.scheme == WEFT_NPU_BY_ENGINE)
         n += add_kinds (scene, style, entries, max);
       ADD (_ ("stalled"), weft_style_color (style, WEFT_COLOR_WARNING), TRUE);
       ADD (_ ("idle"), weft_style_color (style, WEFT_COLOR_IDLE), FALSE);
@@ -381,6 +383,7 @@ free_scene (gpointer data)
   WeftNpuScene *scene = data;
 
   weft_npu_index_unref (scene->options.shown);
+  g_clear_pointer (&scene->options.row_colors, weft_row_colors_unref);
   weft_npu_bandwidth_unref (scene->options.bandwidth);
   g_clear_pointer (&scene->options.path, weft_npu_path_unref);
   weft_npu_snapshot_unref (scene->options.snapshot);
@@ -411,6 +414,8 @@ weft_npu_scene_new (const WeftNpuSceneOptions *options)
   weft_npu_snapshot_ref (options->snapshot);
   weft_npu_index_ref (options->shown);
   weft_npu_bandwidth_ref (options->bandwidth);
+  if (options->row_colors != NULL)
+    weft_row_colors_ref (options->row_colors);
   if (options->path != NULL)
     weft_npu_path_ref (options->path);
   if (options->banks != NULL)

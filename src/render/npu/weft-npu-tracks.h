@@ -5,7 +5,7 @@
 #include "weft-npu-banks.h"
 #include "weft-npu-path.h"
 #include "weft-npu-series.h"
-#include "weft-track.h"
+#include "weft-row-colors.h"
 
 /* Which tracks an NPU run has, and what they are made of: see weft-npu-scene.h. */
 
@@ -54,8 +54,9 @@ typedef struct
   WeftNpuScheme scheme;
   gboolean logarithmic; /* the bandwidth's axis */
   guint with;
-  WeftNpuPath *path;        /* (nullable) the critical path, which stands out */
-  WeftNpuSeriesSet *series; /* (nullable) shown with the bandwidth */
-  WeftNpuBanks *banks;      /* (nullable) shown with the heat */
-  gboolean arrows;          /* from each event to those that waited for it, where known */
+  WeftNpuPath *path;         /* (nullable) the critical path, which stands out */
+  WeftNpuSeriesSet *series;  /* (nullable) shown with the bandwidth */
+  WeftNpuBanks *banks;       /* (nullable) shown with the heat */
+  gboolean arrows;           /* from each event to those that waited for it, where known */
+  WeftRowColors *row_colors; /* of events, in the place of the scheme's; nullable */
 } WeftNpuSceneOptions;

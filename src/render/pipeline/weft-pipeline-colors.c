@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-colors.h"
 
+#include "weft-pipeline-attribution.h"
 #include "weft-pipeline-latency-class.h"
 #include "weft-pipeline-shade.h"
 #include "weft-pipeline-trace-private.h"
@@ -112,6 +113,7 @@ color_of_kind (const WeftPipelineScene *scene, const OverColors *colors, const W
     case WEFT_SCHEME_STAGE:
     case WEFT_SCHEME_THREAD:
     case WEFT_SCHEME_LATENCY:
+    case WEFT_SCHEME_REASON:
       break;
     }
   return color_by_stage (scene->style, colors, info, over);
@@ -179,7 +181,13 @@ color_of_class (const WeftPipelineColors *self, const WeftStyle *style, guint op
 {
   guint last = MAX (self->longest, 1);
 
-  if (self->scheme == WEFT_SCHEME_THREAD)
+  if (self->op_colors != NULL)
+    return weft_row_colors_get (self->op_colors, style, op_class);
+  if (self->scheme == WEFT_SCHEME_REASON && op_class == WEFT_OP_CLASS_NONE)
+    return weft_style_color (style, WEFT_COLOR_UNKNOWN);
+  if (self->scheme == WEFT_SCHEME_REASON && op_class == WEFT_OP_CLASS_OTHER)
+    return weft_style_color (style, WEFT_COLOR_HOST);
+  if (self->scheme != WEFT_SCHEME_LATENCY)
     return weft_style_category (style, op_class);
   return weft_style_heat (style, 0.05 + 0.9 * MIN (op_class, last) / last);
 }
@@ -195,14 +203,26 @@ make_classes (WeftPipelineColors *self, const WeftStyle *style)
                weft_color_mix (color_of_class (self, style, i / 2), away, i % 2 * 0.12));
 }
 
+static guint
+classify_by_reason (WeftPipelineTrace *trace, guint32 op)
+{
+  guint32 reason = weft_pipeline_attribution_get_reason (trace, op);
+
+  return reason == WEFT_NO_NAME ? WEFT_OP_CLASS_NONE : MIN (reason, WEFT_OP_CLASS_OTHER);
+}
+
 guint
 weft_pipeline_colors_classify (const WeftPipelineColors *self, const WeftPipelineSnapshot *snapshot,
                                guint32 op)
 {
   if (self->classes == NULL)
     return 0;
+  if (self->op_colors != NULL)
+    return weft_row_colors_classify (self->op_colors, op);
   if (self->scheme == WEFT_SCHEME_THREAD)
     return (guint) ((guint64) weft_op_thread (snapshot, op) % WEFT_N_OP_CLASSES);
+  if (self->scheme == WEFT_SCHEME_REASON)
+    return classify_by_reason (snapshot->trace, op);
   return weft_latency_classify (weft_ticks_between (weft_pipeline_snapshot_get_fetch (snapshot, op),
                                                     weft_op_end (snapshot, op)));
 }
@@ -226,6 +246,7 @@ void
 weft_pipeline_colors_clear (WeftPipelineColors *self)
 {
   free_looks (self);
+  g_clear_pointer (&self->op_colors, weft_row_colors_unref);
   g_weak_ref_clear (&self->trace);
 }
 
@@ -251,7 +272,17 @@ are_right (WeftPipelineColors *self, const WeftPipelineScene *scene, WeftPipelin
          && self->n_kinds == weft_pipeline_trace_get_n_kinds (trace)
          && self->style_hash == scene->style->hash && self->scheme == scene->viewport.scheme
          && self->longest == find_longest (scene) && self->custom == scene->custom
+         && self->op_colors == scene->op_colors
          && (scene->custom == NULL || self->custom_serial == scene->custom->serial);
+}
+
+static gboolean
+looks_at_ops (const WeftPipelineScene *scene)
+{
+  WeftPipelineScheme scheme = scene->viewport.scheme;
+
+  return scene->op_colors != NULL || scheme == WEFT_SCHEME_THREAD || scheme == WEFT_SCHEME_LATENCY
+         || scheme == WEFT_SCHEME_REASON;
 }
 
 void
@@ -266,6 +297,9 @@ weft_pipeline_colors_prepare (WeftPipelineColors *self, const WeftPipelineScene 
   self->style_hash = scene->style->hash;
   self->scheme = scene->viewport.scheme;
   self->longest = find_longest (scene);
+  g_clear_pointer (&self->op_colors, weft_row_colors_unref);
+  if (scene->op_colors != NULL)
+    self->op_colors = weft_row_colors_ref (scene->op_colors);
   self->custom = scene->custom;
   self->custom_serial = scene->custom != NULL ? scene->custom->serial : 0;
   self->n_kinds = weft_pipeline_trace_get_n_kinds (trace);
@@ -273,6 +307,6 @@ weft_pipeline_colors_prepare (WeftPipelineColors *self, const WeftPipelineScene 
   self->kinds = g_new0 (WeftKindLook, self->n_kinds + 1);
   self->parity = g_new0 (guint8, self->n_kinds + 1);
   make_kinds (self, scene, trace);
-  if (scene->viewport.scheme == WEFT_SCHEME_THREAD || scene->viewport.scheme == WEFT_SCHEME_LATENCY)
+  if (looks_at_ops (scene))
     make_classes (self, scene->style);
 }

@@ -25,9 +25,13 @@ typedef struct
   gboolean over;           /* in a lane over lane 0: hatched */
 } WeftKindLook;
 
-/* Classes of ops that have looks of their own, by thread or by latency; the stages of an op differ
+/* Classes of ops that have looks of their own, by thread, by latency, by reason or by what a query said of them; the stages of an op differ
  * by their depth's parity. */
 #define WEFT_N_OP_CLASSES WEFT_STYLE_N_CATEGORIES
+
+/* Of reasons: all that are beyond those with a colour of their own, and none. */
+#define WEFT_OP_CLASS_OTHER WEFT_ROW_COLORS_OTHER
+#define WEFT_OP_CLASS_NONE WEFT_ROW_COLORS_NONE
 #define WEFT_N_OP_LOOKS (2 * WEFT_N_OP_CLASSES)
 
 typedef struct
@@ -38,6 +42,7 @@ typedef struct
   WeftPipelineScheme scheme;
   const WeftPipelineCustom *custom;
   guint custom_serial;
+  WeftRowColors *op_colors; /* held; nullable */
   guint longest; /* class of the longest latency, where the ramp ends; 0 in other schemes */
 
   guint n_kinds;
@@ -57,6 +62,13 @@ void weft_pipeline_colors_prepare (WeftPipelineColors *self, const WeftPipelineS
 /* The class of an op: 0 in schemes that have none. */
 guint weft_pipeline_colors_classify (const WeftPipelineColors *self,
                                      const WeftPipelineSnapshot *snapshot, guint32 op);
+
+/* The colour of a kind whatever the op: in schemes that look at ops that of its stage. */
+static inline WeftColor
+weft_pipeline_colors_get_kind (const WeftPipelineColors *self, WeftKind kind)
+{
+  return self->kinds[MIN (kind, self->n_kinds)].live.fill;
+}
 
 /* The look of a kind in an op of a class. */
 static inline const WeftKindLook *

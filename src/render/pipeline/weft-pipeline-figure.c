@@ -51,6 +51,7 @@ lay_out (WeftPipelineRenderer *renderer, const WeftPipelineFigure *figure, Layou
   layout->scene = (WeftPipelineScene){ .rows = figure->rows,
                                        .style = figure->style,
                                        .custom = figure->custom,
+                                       .op_colors = figure->op_colors,
                                        .viewport = figure->viewport };
   if (!figure->bare)
     measure_parts (renderer, figure, layout);

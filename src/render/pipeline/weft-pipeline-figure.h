@@ -15,6 +15,7 @@ typedef struct
   WeftPipelineRows *rows;
   WeftStyle *style;
   const WeftPipelineCustom *custom; /* nullable */
+  WeftRowColors *op_colors;         /* nullable */
   const char *title;                /* the file's name; NULL: a small picture of canvas and ruler
                                      * (and labels, where there is room) alone */
   gboolean bare;                    /* a lane of several pictures: canvas and labels alone, */

@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "weft-pipeline-arrows.h"
+#include "weft-pipeline-attribution.h"
 #include "weft-pipeline-drawing.h"
 #include "weft-pipeline-latency-class.h"
 
@@ -129,14 +130,26 @@ add_lane (Legend *legend, guint lane, guint *n_entries)
     }
 }
 
+static char *
+describe_reason (WeftPipelineTrace *trace, guint op_class)
+{
+  if (op_class == WEFT_OP_CLASS_NONE)
+    return g_strdup (_ ("none said"));
+  if (op_class == WEFT_OP_CLASS_OTHER)
+    return g_strdup (_ ("other reasons"));
+  return g_strdup (weft_pipeline_attribution_get_reason_name (trace, op_class));
+}
+
 /* "thread 3", "8 – 10", "≥ 362": (transfer full). */
 static char *
-describe_class (const WeftPipelineColors *colors, guint op_class)
+describe_class (const WeftPipelineColors *colors, WeftPipelineTrace *trace, guint op_class)
 {
   const guint16 *bounds = weft_latency_bounds;
 
   if (colors->scheme == WEFT_SCHEME_THREAD)
     return g_strdup_printf (_ ("thread %u"), op_class);
+  if (colors->scheme == WEFT_SCHEME_REASON)
+    return describe_reason (trace, op_class);
   if (op_class == 0)
     return g_strdup_printf ("< %u", bounds[0]);
   if (op_class == WEFT_N_LATENCY_BOUNDS)
@@ -144,7 +157,57 @@ describe_class (const WeftPipelineColors *colors, guint op_class)
   return g_strdup_printf ("%u – %u", bounds[op_class - 1], bounds[op_class] - 1u);
 }
 
-/* The threads, or the latencies, of ops here and there. */
+/* Reasons are known without looking at ops. */
+static void
+note_reasons (WeftPipelineTrace *trace, gboolean *seen)
+{
+  guint32 n_reasons = weft_pipeline_attribution_get_n_reasons (trace);
+
+  for (guint32 i = 0; i < MIN (n_reasons, WEFT_OP_CLASS_OTHER + 1); i++)
+    seen[i] = TRUE;
+  seen[WEFT_OP_CLASS_NONE] = TRUE;
+}
+
+/* All steps of the ramp side by side, with what stands at its ends. */
+static void
+add_ramp (Legend *legend, const WeftRowColors *by)
+{
+  const WeftPipelineColors *colors = &legend->drawing->self->colors;
+  int step = weft_style_text_px (legend->drawing->style, 6);
+
+  add_heading (legend, by->low);
+  make_room (legend, (int) by->n_classes * step);
+  for (guint i = 0; i < by->n_classes && legend->paints; i++)
+    {
+      WeftColor fill = colors->classes[2 * i].live.fill;
+      WeftLook look = { .fill = fill, .border = fill };
+
+      paint_swatch (legend, legend->x + (int) i * step, step, &look, -1, WEFT_COLOR_WAIT_HATCH);
+    }
+  legend->x += (int) by->n_classes * step + weft_style_px (legend->drawing->style, 5);
+  add_heading (legend, by->high);
+}
+
+/* The values that a query said of ops. */
+static void
+add_values (Legend *legend, const WeftRowColors *by)
+{
+  const WeftPipelineColors *colors = &legend->drawing->self->colors;
+
+  add_heading (legend, by->title);
+  if (by->is_ramp)
+    add_ramp (legend, by);
+  for (guint i = 0; i < by->n_classes && !by->is_ramp; i++)
+    add_entry (legend, &colors->classes[2 * i].live, -1, WEFT_COLOR_WAIT_HATCH,
+               weft_row_colors_name (by, i));
+  if (by->n_others > 0)
+    add_entry (legend, &colors->classes[2 * WEFT_ROW_COLORS_OTHER].live, -1, WEFT_COLOR_WAIT_HATCH,
+               weft_row_colors_name (by, WEFT_ROW_COLORS_OTHER));
+  add_entry (legend, &colors->classes[2 * WEFT_ROW_COLORS_NONE].live, -1, WEFT_COLOR_WAIT_HATCH,
+             weft_row_colors_name (by, WEFT_ROW_COLORS_NONE));
+}
+
+/* The threads, or the latencies, of ops here and there; all reasons. */
 static void
 add_classes (Legend *legend)
 {
@@ -160,11 +223,17 @@ add_classes (Legend *legend)
       seen[weft_pipeline_colors_classify (colors, legend->drawing->snapshot,
                                           weft_pipeline_rows_get_op (rows, row))] = TRUE;
     }
+  if (colors->scheme == WEFT_SCHEME_REASON)
+    {
+      note_reasons (legend->drawing->snapshot->trace, seen);
+      add_heading (legend, _ ("stall reason"));
+    }
   if (colors->scheme == WEFT_SCHEME_LATENCY)
     add_heading (legend, _ ("latency in cycles"));
   for (guint i = 0; i < WEFT_N_OP_CLASSES; i++)
     {
-      g_autofree char *name = seen[i] ? describe_class (colors, i) : NULL;
+      g_autofree char *name =
+        seen[i] ? describe_class (colors, legend->drawing->snapshot->trace, i) : NULL;
 
       if (seen[i])
         add_entry (legend, &colors->classes[2 * i].live, -1, WEFT_COLOR_WAIT_HATCH, name);
@@ -231,7 +300,9 @@ lay_out (Legend *legend, int x, int y, int width, gboolean paints)
   guint n_entries = 0;
 
   set_place (legend, x, y, width, paints);
-  if (colors->classes != NULL)
+  if (colors->op_colors != NULL)
+    add_values (legend, colors->op_colors);
+  else if (colors->classes != NULL)
     add_classes (legend);
   for (guint lane = 0; lane < colors->n_lanes; lane++)
     add_lane (legend, lane, &n_entries);

@@ -219,7 +219,7 @@ get_color (const Layout *self, const WeftPipelineDrawing *drawing, Graph graph, 
     {
       WeftKind kind = weft_pipeline_history_get_stage (self->history, layer);
 
-      return weft_pipeline_colors_get (&drawing->self->colors, kind, 0)->live.fill;
+      return weft_pipeline_colors_get_kind (&drawing->self->colors, kind);
     }
   if (graph == GRAPH_SLOTS)
     return weft_cpi_category_get_color (style, (WeftCpiCategory) layer);

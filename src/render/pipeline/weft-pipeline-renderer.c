@@ -147,7 +147,7 @@ weft_pipeline_renderer_get_color (WeftPipelineRenderer *self, const WeftPipeline
   g_return_val_if_fail (self != NULL && scene != NULL, WEFT_COLOR_BLACK);
 
   weft_pipeline_drawing_begin (&drawing, self, scene, NULL, NULL);
-  color = weft_pipeline_colors_get (&self->colors, kind, 0)->live.fill;
+  color = weft_pipeline_colors_get_kind (&self->colors, kind);
   weft_pipeline_drawing_end (&drawing);
   return color;
 }

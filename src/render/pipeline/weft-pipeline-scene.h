@@ -4,6 +4,7 @@
 #include "weft-clock.h"
 #include "weft-paint-list.h"
 #include "weft-pipeline-viewport.h"
+#include "weft-row-colors.h"
 #include "weft-style.h"
 
 G_BEGIN_DECLS
@@ -30,6 +31,7 @@ typedef struct
   WeftPipelineRows *rows;
   WeftStyle *style;
   const WeftPipelineCustom *custom; /* nullable */
+  WeftRowColors *op_colors;         /* of ops, in the place of the scheme's; nullable */
   WeftClock clock;
   WeftPipelineViewport viewport;
 } WeftPipelineScene;

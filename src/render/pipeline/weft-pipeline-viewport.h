@@ -32,6 +32,7 @@ typedef enum
   WEFT_SCHEME_THREAD,
   WEFT_SCHEME_SINGLE,  /* shades of one hue */
   WEFT_SCHEME_LATENCY, /* how long the op took, on the ramp of heat */
+  WEFT_SCHEME_REASON,  /* what the log attributes the op's stalls to */
   WEFT_SCHEME_CUSTOM,  /* WeftPipelineScene::custom */
 } WeftPipelineScheme;
 

@@ -7,8 +7,11 @@
 WeftColor
 weft_timeline_scene_get_color (const WeftTimelineScene *self, const WeftStyle *style, guint32 row)
 {
+  const WeftRowColors *said = self->options.row_colors;
   WeftColor color =
-    weft_timeline_colors_get_event (self->options.colors, style, self->options.scheme, row);
+    said != NULL
+      ? weft_row_colors_get (said, style, weft_row_colors_classify (said, row))
+      : weft_timeline_colors_get_event (self->options.colors, style, self->options.scheme, row);
 
   if (self->options.name == WEFT_NO_NAME
       || weft_timeline_name (self->options.snapshot->trace, row) == self->options.name)
@@ -19,7 +22,8 @@ weft_timeline_scene_get_color (const WeftTimelineScene *self, const WeftStyle *s
 gboolean
 weft_timeline_scene_is_by_name (const WeftTimelineScene *self)
 {
-  return self->options.scheme == WEFT_TIMELINE_BY_NAME && self->options.name == WEFT_NO_NAME
+  return self->options.row_colors == NULL && self->options.scheme == WEFT_TIMELINE_BY_NAME
+         && self->options.name == WEFT_NO_NAME
          && !weft_timeline_colors_has_requested (self->options.colors);
 }
 

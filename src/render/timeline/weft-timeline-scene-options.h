@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "weft-row-colors.h"
 #include "weft-timeline-colors.h"
 #include "weft-timeline-overview.h"
 #include "weft-timeline-roles.h"
 #include "weft-timeline-series.h"
-#include "weft-track.h"
 
 /* Which tracks a timeline has, and what they are made of: see weft-timeline-scene.h. */
 
@@ -27,7 +27,8 @@ typedef struct
   WeftTimelineOverview *overview; /* (nullable) for the minimap */
   WeftTimelineSeriesSet *series;  /* (nullable) counters */
   WeftTimelineScheme scheme;
-  guint32 name;   /* slices that are called so stand out; WEFT_NO_NAME: none do */
-  gboolean flows; /* arrows of all flows whose slices are wide enough */
-  gboolean tall;  /* threads that nest deeply are as high as that needs */
+  guint32 name;              /* slices that are called so stand out; WEFT_NO_NAME: none do */
+  gboolean flows;            /* arrows of all flows whose slices are wide enough */
+  gboolean tall;             /* threads that nest deeply are as high as that needs */
+  WeftRowColors *row_colors; /* of events, in the place of the scheme's; nullable */
 } WeftTimelineSceneOptions;

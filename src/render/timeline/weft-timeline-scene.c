@@ -45,7 +45,9 @@ get_legend (gpointer data, const WeftStyle *style, WeftTrackLegendEntry *entries
   const guint32 *categories =
     weft_timeline_colors_list_categories (scene->options.colors, &n_categories);
 
-  if (scene->options.scheme == WEFT_TIMELINE_BY_CATEGORY)
+  if (scene->options.row_colors != NULL)
+    n = weft_row_colors_list (scene->options.row_colors, style, entries, max);
+  else if (scene->options.scheme == WEFT_TIMELINE_BY_CATEGORY)
     for (guint i = 0; i < n_categories && n + 2 < max; i++)
       entries[n++] = (WeftTrackLegendEntry){
         weft_timeline_trace_get_name (snapshot->trace, categories[i]),
@@ -215,6 +217,7 @@ free_scene (gpointer data)
   g_clear_pointer (&scene->options.roles, weft_timeline_roles_unref);
   g_clear_pointer (&scene->options.overview, weft_timeline_overview_unref);
   g_clear_pointer (&scene->options.series, weft_timeline_series_set_unref);
+  g_clear_pointer (&scene->options.row_colors, weft_row_colors_unref);
   g_clear_pointer (&scene->ties, g_array_unref);
   weft_timeline_colors_unref (scene->options.colors);
   weft_timeline_snapshot_unref (scene->options.snapshot);
@@ -235,6 +238,8 @@ hold_parts (WeftTimelineScene *scene)
     weft_timeline_overview_ref (scene->options.overview);
   if (scene->options.series != NULL)
     weft_timeline_series_set_ref (scene->options.series);
+  if (scene->options.row_colors != NULL)
+    weft_row_colors_ref (scene->options.row_colors);
   scene->has_open = scene->options.overview != NULL && scene->options.overview->open.n > 0;
   scene->groups = weft_timeline_scene_list_groups (scene->options.snapshot);
   scene->heights = g_new0 (WeftTimelineHeights, scene->options.shown->n_tracks);

@@ -18,6 +18,7 @@ question_clear (gpointer data)
 
   g_clear_pointer (&question->snapshot, weft_bus_snapshot_unref);
   g_clear_pointer (&question->filter, weft_expression_unref);
+  g_clear_pointer (&question->row_colors, weft_row_colors_unref);
 }
 
 static gboolean
@@ -31,7 +32,8 @@ choose (gpointer data, gconstpointer asked, WeftResult *last G_GNUC_UNUSED)
 {
   const WeftBusQuestion *question = data, *before = asked;
   gboolean same = question->filter == before->filter && question->region == before->region
-                  && question->heat == before->heat && question->range.from == before->range.from
+                  && question->heat == before->heat && question->row_colors == before->row_colors
+                  && question->range.from == before->range.from
                   && question->range.to == before->range.to;
 
   if (!same)
@@ -129,6 +131,7 @@ make_scene (WeftBusResult *result)
     .heat = result->question.heat,
     .with_lanes = TRUE,
     .with_regions = TRUE,
+    .row_colors = result->question.row_colors,
   };
 
   result->scene = weft_bus_scene_new (&options);

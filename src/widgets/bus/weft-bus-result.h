@@ -21,7 +21,8 @@ typedef struct
   WeftExpression *filter; /* NULL: all accesses */
   guint region;           /* of the pages, or WEFT_BUS_NO_REGION */
   WeftBusHeat heat;
-  WeftCycleRange range; /* of the summary: accesses that complete in it */
+  WeftRowColors *row_colors; /* nullable */
+  WeftCycleRange range;      /* of the summary: accesses that complete in it */
 } WeftBusQuestion;
 
 /* Derived at most once per second where nothing but the trace has grown; otherwise at once. */

@@ -10,6 +10,7 @@
 #include "weft-bus-sheet.h"
 #include "weft-bus-target.h"
 #include "weft-events-search.h"
+#include "weft-shown-results.h"
 
 struct _WeftBusState
 {
@@ -48,6 +49,7 @@ ask (WeftEventsState *events, WeftExpression *filter, const WeftCycleRange *rang
                                .filter = filter,
                                .region = self->region,
                                .heat = self->heat,
+                               .row_colors = weft_shown_results_ref_colors (WEFT_VIEW_STATE (self)),
                                .range = *range };
 
   weft_runner_ask (weft_events_state_get_runner (events), &question);
@@ -324,5 +326,6 @@ weft_bus_state_new (WeftBusTrace *trace)
 
   weft_events_state_set_up (WEFT_EVENTS_STATE (self), WEFT_TRACE (trace), &WEFT_TIME_UNIT_CYCLES,
                             runner);
+  weft_shown_results_set_colorable (weft_shown_results_get (WEFT_VIEW_STATE (self)));
   return self;
 }

@@ -17,6 +17,7 @@ question_clear (gpointer data)
 
   g_clear_pointer (&question->snapshot, weft_npu_snapshot_unref);
   g_clear_pointer (&question->filter, weft_expression_unref);
+  g_clear_pointer (&question->row_colors, weft_row_colors_unref);
 }
 
 static gboolean
@@ -29,11 +30,11 @@ static WeftRunTime
 choose (gpointer data, gconstpointer asked, WeftResult *last G_GNUC_UNUSED)
 {
   const WeftNpuQuestion *question = data, *before = asked;
-  gboolean same = question->filter == before->filter && question->scheme == before->scheme
-                  && question->logarithmic == before->logarithmic
-                  && question->arrows == before->arrows && question->path == before->path
-                  && question->range.from == before->range.from
-                  && question->range.to == before->range.to;
+  gboolean same =
+    question->filter == before->filter && question->scheme == before->scheme
+    && question->row_colors == before->row_colors && question->logarithmic == before->logarithmic
+    && question->arrows == before->arrows && question->path == before->path
+    && question->range.from == before->range.from && question->range.to == before->range.to;
 
   if (!same)
     return WEFT_RUN_NOW;
@@ -104,6 +105,7 @@ make_scene (WeftNpuResult *result)
                                         .shown = result->shown,
                                         .bandwidth = result->bandwidth,
                                         .scheme = question->scheme,
+                                        .row_colors = question->row_colors,
                                         .logarithmic = question->logarithmic,
                                         .with = WEFT_NPU_WITH_ALL,
                                         .path = question->path ? result->path : NULL,

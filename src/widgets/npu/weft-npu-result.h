@@ -18,10 +18,11 @@ typedef struct
   gboolean loading;       /* it is still read */
   WeftExpression *filter; /* NULL: all events */
   WeftNpuScheme scheme;
-  gboolean logarithmic; /* the axis of bandwidth */
-  gboolean arrows;      /* of dependencies */
-  gboolean path;        /* the critical path stands out */
-  WeftCycleRange range; /* of the statistics */
+  WeftRowColors *row_colors; /* nullable */
+  gboolean logarithmic;      /* the axis of bandwidth */
+  gboolean arrows;           /* of dependencies */
+  gboolean path;             /* the critical path stands out */
+  WeftCycleRange range;      /* of the statistics */
 } WeftNpuQuestion;
 
 /* Derived at most once per second where nothing but the trace has grown; otherwise at once. */

@@ -10,6 +10,7 @@
 #include "weft-npu-sheet.h"
 #include "weft-npu-trace-private.h"
 #include "weft-npu-words.h"
+#include "weft-shown-results.h"
 
 struct _WeftNpuState
 {
@@ -59,6 +60,7 @@ ask (WeftEventsState *events, WeftExpression *filter, const WeftCycleRange *rang
                                           == WEFT_TRACE_GROWING,
                                .filter = filter,
                                .scheme = self->scheme,
+                               .row_colors = weft_shown_results_ref_colors (WEFT_VIEW_STATE (self)),
                                .logarithmic = self->logarithmic,
                                .arrows = self->arrows,
                                .path = self->path,
@@ -438,5 +440,6 @@ weft_npu_state_new (WeftNpuTrace *trace)
   const WeftTimeUnit cycles = WEFT_TIME_UNIT_CYCLES;
 
   weft_events_state_set_up (WEFT_EVENTS_STATE (self), WEFT_TRACE (trace), &cycles, runner);
+  weft_shown_results_set_colorable (weft_shown_results_get (WEFT_VIEW_STATE (self)));
   return self;
 }

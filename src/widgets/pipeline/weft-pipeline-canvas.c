@@ -380,23 +380,39 @@ go_to_edge (WeftCanvas *canvas, int edge)
 
 /* --- the menu ------------------------------------------------------------------------------------------- */
 
+/* Those that show something of the log. */
 static void
-fill_menu (WeftCanvas *canvas G_GNUC_UNUSED, GMenu *menu)
+append_schemes (WeftPipelineState *state, GMenu *menu)
+{
+  static const char *const schemes[] = { "stage",  N_ ("Stage"),        "depth",   N_ ("Depth"),
+                                         "thread", N_ ("Thread"),       "latency", N_ ("Latency"),
+                                         "reason", N_ ("Stall reason"), "single",  N_ ("Single"),
+                                         "custom", N_ ("Custom"),       NULL };
+  const char *offered[G_N_ELEMENTS (schemes)] = { NULL };
+  guint n = 0;
+
+  for (guint i = 0; schemes[i] != NULL; i += 2)
+    if (weft_pipeline_state_has_reasons (state) || !g_str_equal (schemes[i], "reason"))
+      {
+        offered[n++] = schemes[i];
+        offered[n++] = schemes[i + 1];
+      }
+  weft_canvas_menu_append_choice (menu, N_ ("Colours"), "options.scheme", offered);
+}
+
+static void
+fill_menu (WeftCanvas *canvas, GMenu *menu)
 {
   static const char *const lanes[] = { "overlaid", N_ ("Overlaid"), "split", N_ ("Split"), NULL };
   static const char *const layouts[] = { "time", N_ ("Time"), "straightened", N_ ("Straightened"),
                                          NULL };
   static const char *const arrows[] = { "off",   N_ ("Off"),    "straight", N_ ("Straight"),
                                         "curve", N_ ("Curved"), NULL };
-  static const char *const schemes[] = { "stage",  N_ ("Stage"),  "depth",   N_ ("Depth"),
-                                         "thread", N_ ("Thread"), "latency", N_ ("Latency"),
-                                         "single", N_ ("Single"), "custom",  N_ ("Custom"),
-                                         NULL };
 
   g_menu_append (menu, _ ("Zoom to Where Names Can Be Read"), "view.read");
   weft_canvas_menu_append_choice (menu, N_ ("Layout"), "options.layout", layouts);
   weft_canvas_menu_append_choice (menu, N_ ("Lanes"), "options.lanes", lanes);
-  weft_canvas_menu_append_choice (menu, N_ ("Colours"), "options.scheme", schemes);
+  append_schemes (WEFT_PIPELINE_CANVAS (canvas)->state, menu);
   weft_canvas_menu_append_choice (menu, N_ ("Arrows"), "options.arrows", arrows);
   g_menu_append (menu, _ ("Hide flushed ops"), "options.hide-flushed");
   g_menu_append (menu, _ ("Occupancy of queues below the ops"), "options.structures");

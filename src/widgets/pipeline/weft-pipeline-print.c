@@ -5,6 +5,7 @@
 
 #include "weft-pipeline-figure.h"
 #include "weft-pipeline-state.h"
+#include "weft-shown-results.h"
 
 typedef struct
 {
@@ -15,6 +16,7 @@ typedef struct
   gint64 first;                  /* and the cycles that it showed; of the layout's kind */
   gint64 last;
   const WeftPipelineCustom *custom;
+  WeftRowColors *op_colors; /* nullable */
   gboolean whole;
 } Print;
 
@@ -48,6 +50,7 @@ paint (gpointer data, WeftStyle *style, int width, int height, const WeftPrintLa
     .rows = print->rows,
     .style = style,
     .custom = print->custom,
+    .op_colors = print->op_colors,
     .title = weft_trace_get_title (WEFT_TRACE (print->trace)),
     .width = width,
     .height = height,
@@ -78,6 +81,7 @@ print_free (gpointer data)
 
   g_object_unref (print->rows);
   g_object_unref (print->trace);
+  g_clear_pointer (&print->op_colors, weft_row_colors_unref);
   g_free (print);
 }
 
@@ -94,6 +98,7 @@ copy (WeftPrintable *printable, gboolean whole)
   print->trace = g_object_ref (weft_pipeline_state_get_trace (state));
   print->rows = g_object_ref (scene.rows);
   print->custom = scene.custom;
+  print->op_colors = weft_shown_results_ref_colors (WEFT_VIEW_STATE (state));
   print->viewport = scene.viewport;
   print->first = weft_pipeline_viewport_x_to_cycle (&scene.viewport, 0, NULL);
   print->last =

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-state-private.h"
 
+#include "weft-pipeline-attribution.h"
 #include "weft-pipeline-folds.h"
+#include "weft-shown-results.h"
 
 /* --- content ------------------------------------------------------------------------------------ */
 
@@ -29,6 +31,7 @@ weft_pipeline_state_new (WeftPipelineTrace *trace)
   WeftPipelineState *self = g_object_new (WEFT_TYPE_PIPELINE_STATE, NULL);
 
   weft_view_state_set_up (WEFT_VIEW_STATE (self), WEFT_TRACE (trace), &WEFT_TIME_UNIT_CYCLES);
+  weft_shown_results_set_colorable (weft_shown_results_get (WEFT_VIEW_STATE (self)));
   self->trace = g_object_ref (trace);
   self->keeper = weft_pipeline_rows_updater_new (trace, rows_kept, self);
   self->rows = weft_pipeline_rows_updater_get_rows (self->keeper);
@@ -75,6 +78,8 @@ weft_pipeline_state_get_scene (WeftPipelineState *self, WeftPipelineScene *scene
   scene->rows = self->rows;
   scene->style = weft_view_state_get_style (WEFT_VIEW_STATE (self));
   scene->custom = self->custom;
+  scene->op_colors =
+    weft_shown_results_get_colors (weft_shown_results_get (WEFT_VIEW_STATE (self)));
   scene->clock = weft_time_axis_get_clock (weft_view_state_get_axis (WEFT_VIEW_STATE (self)));
   scene->viewport = self->viewport;
 }
@@ -105,6 +110,12 @@ weft_pipeline_state_set_scheme (WeftPipelineState *self, WeftPipelineScheme sche
 
   viewport.scheme = scheme;
   weft_pipeline_state_set_viewport (self, viewport);
+}
+
+gboolean
+weft_pipeline_state_has_reasons (WeftPipelineState *self)
+{
+  return weft_pipeline_attribution_get_n_reasons (self->trace) > 0;
 }
 
 void

@@ -50,6 +50,10 @@ void weft_pipeline_state_set_layout (WeftPipelineState *self, WeftPipelineLayout
 void weft_pipeline_state_set_lanes (WeftPipelineState *self, WeftPipelineLanes lanes,
                                     gboolean fixed_op_height);
 void weft_pipeline_state_set_scheme (WeftPipelineState *self, WeftPipelineScheme scheme);
+
+/* Whether the log attributes stalls of ops to reasons, which WEFT_SCHEME_REASON shows. */
+gboolean weft_pipeline_state_has_reasons (WeftPipelineState *self);
+
 /* The colours of WEFT_SCHEME_CUSTOM (nullable), which must live as long as the program. */
 void weft_pipeline_state_set_custom (WeftPipelineState *self, const WeftPipelineCustom *custom);
 void weft_pipeline_state_set_arrows (WeftPipelineState *self, WeftPipelineArrows arrows);

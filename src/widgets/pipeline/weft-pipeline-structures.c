@@ -6,8 +6,8 @@
 
 #include "weft-list-area.h"
 #include "weft-snapshot.h"
+#include "weft-strip-input.h"
 #include "weft-tooltip.h"
-#include "weft-wheel.h"
 
 /* It goes with the view. */
 typedef struct
@@ -15,10 +15,8 @@ typedef struct
   WeftPipelineState *state;
   WeftPipelineStudy *study;
   WeftPipelineRenderer *renderer;
-  WeftCanvas *canvas;
   GtkWidget *titles;
   GtkWidget *graphs;
-  double drag_x;
 } Structures;
 
 /* --- painting ------------------------------------------------------------------------------------- */
@@ -118,67 +116,6 @@ query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *t
   return weft_tooltip_show (widget, tooltip, text);
 }
 
-/* --- gestures --------------------------------------------------------------------------------------- */
-
-static gint64
-get_cycle (Structures *self, double x)
-{
-  return weft_pipeline_viewport_x_to_cycle (weft_pipeline_state_get_viewport (self->state),
-                                            x * gtk_widget_get_scale_factor (self->graphs), NULL);
-}
-
-static gboolean
-scrolled (GtkEventControllerScroll *controller, double dx, double dy, gpointer data)
-{
-  Structures *self = data;
-  WeftWheel wheel = weft_wheel_read (controller, dx, dy);
-  double x, y;
-
-  if (!weft_pipeline_state_get_pointer (self->state, &x, &y))
-    x = weft_pipeline_state_get_viewport (self->state)->width / 2.0;
-  if (wheel.zooms)
-    weft_canvas_zoom (self->canvas, x, 0, wheel.zoom_x, wheel.zoom_y);
-  else
-    weft_canvas_pan (self->canvas, wheel.dx, wheel.dy);
-  return GDK_EVENT_STOP;
-}
-
-/* The cursor is in a cycle, and at no op. */
-static void
-moved (Structures *self, double x, double y G_GNUC_UNUSED)
-{
-  weft_time_axis_set_cursor (get_axis (self), get_cycle (self, x));
-}
-
-static void
-left (Structures *self)
-{
-  weft_time_axis_unset_cursor (get_axis (self));
-}
-
-static void
-drag_began (Structures *self, double x, double y G_GNUC_UNUSED)
-{
-  self->drag_x = x;
-  weft_time_axis_select (get_axis (self), 0, 0);
-}
-
-static void
-dragged (Structures *self, double dx, double dy G_GNUC_UNUSED)
-{
-  weft_time_axis_select (get_axis (self), get_cycle (self, self->drag_x + MIN (dx, 0)),
-                         get_cycle (self, self->drag_x + MAX (dx, 0)) + 1);
-}
-
-/* A click brushes the cycle alone, of which the inspector then says what the core held. */
-static void
-clicked (Structures *self, int n_press G_GNUC_UNUSED, double x, double y G_GNUC_UNUSED)
-{
-  gint64 cycle = get_cycle (self, x);
-
-  weft_time_axis_select (get_axis (self), cycle, cycle + 1);
-}
-
 /* --- following ------------------------------------------------------------------------------------ */
 
 /* Whether there are any may show only now. */
@@ -221,26 +158,6 @@ structures_free (gpointer data)
   g_free (self);
 }
 
-static void
-add_gestures (Structures *self)
-{
-  GtkEventController *wheel =
-    gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
-  GtkEventController *motion = gtk_event_controller_motion_new ();
-  GtkGesture *drag = gtk_gesture_drag_new (), *click = gtk_gesture_click_new ();
-
-  g_signal_connect (wheel, "scroll", G_CALLBACK (scrolled), self);
-  g_signal_connect_swapped (motion, "motion", G_CALLBACK (moved), self);
-  g_signal_connect_swapped (motion, "leave", G_CALLBACK (left), self);
-  g_signal_connect_swapped (drag, "drag-begin", G_CALLBACK (drag_began), self);
-  g_signal_connect_swapped (drag, "drag-update", G_CALLBACK (dragged), self);
-  g_signal_connect_swapped (click, "released", G_CALLBACK (clicked), self);
-  gtk_widget_add_controller (self->graphs, wheel);
-  gtk_widget_add_controller (self->graphs, motion);
-  gtk_widget_add_controller (self->graphs, GTK_EVENT_CONTROLLER (drag));
-  gtk_widget_add_controller (self->graphs, GTK_EVENT_CONTROLLER (click));
-}
-
 void
 weft_pipeline_structures_add (WeftPictureView *view, WeftPipelineState *state)
 {
@@ -250,14 +167,13 @@ weft_pipeline_structures_add (WeftPictureView *view, WeftPipelineState *state)
   self->state = g_object_ref (state);
   self->study = g_object_ref (weft_pipeline_study_of (state));
   self->renderer = weft_pipeline_renderer_new ();
-  self->canvas = WEFT_CANVAS (weft_picture_view_get_canvas (view));
   self->graphs = weft_list_area_new (paint_graphs, measure, self);
   self->titles = weft_list_area_new (paint_titles, measure, self);
   weft_list_area_set_label (WEFT_LIST_AREA (self->graphs),
                             _ ("Occupancy of the core’s structures"));
   gtk_widget_set_has_tooltip (self->graphs, TRUE);
   g_signal_connect (self->graphs, "query-tooltip", G_CALLBACK (query_tooltip), self);
-  add_gestures (self);
+  weft_strip_input_add (self->graphs, WEFT_CANVAS (weft_picture_view_get_canvas (view)));
   weft_picture_view_set_strip (view, self->titles, self->graphs);
   g_object_set_data_full (G_OBJECT (view), "weft-structures", self, structures_free);
   for (guint i = 0; i < G_N_ELEMENTS (painted); i++)

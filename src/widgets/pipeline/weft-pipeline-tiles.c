@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-tiles.h"
+#include "weft-shown-results.h"
 
 #include <math.h>
 
@@ -10,6 +11,7 @@ typedef struct
   WeftPipelineRows *rows;
   WeftStyle *style;
   const WeftPipelineCustom *custom; /* nullable */
+  WeftRowColors *op_colors;         /* nullable */
   WeftClock clock;
   WeftPipelineViewport anchor; /* its folds are held */
   int width;                   /* of the label pane, device pixels */
@@ -44,6 +46,7 @@ paint (gpointer painter, gpointer data, gint64 x, gint64 y, int width, int heigh
   WeftPipelineScene scene = { .rows = layer->rows,
                               .style = layer->style,
                               .custom = layer->custom,
+                              .op_colors = layer->op_colors,
                               .clock = layer->clock,
                               .viewport = layer->anchor };
   WeftPipelineArea area = { x, y, width, height };
@@ -75,6 +78,7 @@ layer_scene_free (gpointer data)
     weft_folds_unref ((WeftFolds *) scene->anchor.folds);
   g_object_unref (scene->rows);
   weft_style_unref (scene->style);
+  g_clear_pointer (&scene->op_colors, weft_row_colors_unref);
   g_free (scene);
 }
 
@@ -98,6 +102,7 @@ make_scene (gpointer owner)
                          g_object_ref (weft_pipeline_state_get_rows (self->state)),
                          weft_style_ref (weft_view_state_get_style (WEFT_VIEW_STATE (self->state))),
                          common.custom,
+                         weft_shown_results_ref_colors (WEFT_VIEW_STATE (self->state)),
                          common.clock,
                          *weft_pipeline_state_get_target (self->state),
                          get_width (self) };
@@ -146,7 +151,7 @@ is_current (gpointer owner, gpointer data)
   return anchor->px_per_cycle == window->px_per_cycle && anchor->layout == window->layout
          && anchor->folds == window->folds && anchor->scheme == window->scheme
          && anchor->arrows == window->arrows && scene->custom == common.custom
-         && scene->clock.hertz == common.clock.hertz
+         && scene->op_colors == common.op_colors && scene->clock.hertz == common.clock.hertz
          && scene->clock.in_time == common.clock.in_time;
 }
 

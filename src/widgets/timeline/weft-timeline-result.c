@@ -18,6 +18,7 @@ question_clear (gpointer data)
 
   g_clear_pointer (&question->snapshot, weft_timeline_snapshot_unref);
   g_clear_pointer (&question->filter, weft_expression_unref);
+  g_clear_pointer (&question->row_colors, weft_row_colors_unref);
 }
 
 static gboolean
@@ -30,8 +31,9 @@ same_snapshot (const WeftTimelineQuestion *a, const WeftTimelineQuestion *b)
 static gboolean
 same_picture (const WeftTimelineQuestion *a, const WeftTimelineQuestion *b)
 {
-  return a->filter == b->filter && a->scheme == b->scheme && a->flows == b->flows
-         && a->counters == b->counters && a->tall == b->tall && a->name == b->name;
+  return a->filter == b->filter && a->scheme == b->scheme && a->row_colors == b->row_colors
+         && a->flows == b->flows && a->counters == b->counters && a->tall == b->tall
+         && a->name == b->name;
 }
 
 static gboolean
@@ -136,6 +138,7 @@ make_scene (WeftTimelineResult *result, const WeftTimelineResult *before)
                                              .overview = result->overview,
                                              .series = question->counters ? result->series : NULL,
                                              .scheme = question->scheme,
+                                             .row_colors = question->row_colors,
                                              .name = question->name,
                                              .flows = question->flows,
                                              .tall = question->tall };

@@ -18,11 +18,12 @@ typedef struct
   gboolean loading;       /* it is still read */
   WeftExpression *filter; /* NULL: all events */
   WeftTimelineScheme scheme;
-  gboolean flows;       /* arrows of all of them */
-  gboolean counters;    /* their graphs */
-  gboolean tall;        /* threads that nest deeply are as high as that needs */
-  guint32 name;         /* that stands out; WEFT_NO_NAME: none does */
-  WeftCycleRange range; /* of the statistics */
+  WeftRowColors *row_colors; /* nullable */
+  gboolean flows;            /* arrows of all of them */
+  gboolean counters;         /* their graphs */
+  gboolean tall;             /* threads that nest deeply are as high as that needs */
+  guint32 name;              /* that stands out; WEFT_NO_NAME: none does */
+  WeftCycleRange range;      /* of the statistics */
 } WeftTimelineQuestion;
 
 /* Derived at most once per second where nothing but the trace has grown; otherwise at once. */

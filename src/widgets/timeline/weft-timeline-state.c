@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "weft-events-search.h"
+#include "weft-shown-results.h"
 #include "weft-timeline-fields.h"
 #include "weft-timeline-hit.h"
 #include "weft-timeline-sheet.h"
@@ -144,6 +145,7 @@ ask (WeftEventsState *events, WeftExpression *filter, const WeftCycleRange *rang
     .loading = weft_trace_get_state (WEFT_TRACE (get_trace (self))) == WEFT_TRACE_GROWING,
     .filter = filter,
     .scheme = self->scheme,
+    .row_colors = weft_shown_results_ref_colors (WEFT_VIEW_STATE (self)),
     .flows = self->flows,
     .counters = self->counters,
     .tall = self->tall,
@@ -502,6 +504,7 @@ weft_timeline_state_new (WeftTimelineTrace *trace)
   const WeftTimeUnit nanoseconds = { WEFT_AXIS_NANOSECONDS, NULL, 1, 0, 1e9 };
 
   weft_events_state_set_up (WEFT_EVENTS_STATE (self), WEFT_TRACE (trace), &nanoseconds, runner);
+  weft_shown_results_set_colorable (weft_shown_results_get (WEFT_VIEW_STATE (self)));
   g_signal_connect (self, "selection", G_CALLBACK (ask_study), NULL);
   g_signal_connect (self, "result", G_CALLBACK (ask_study), NULL);
   return self;

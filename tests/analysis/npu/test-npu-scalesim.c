@@ -4,6 +4,7 @@
 #include "weft-npu-scalesim-reader.h"
 #include "weft-npu-series.h"
 
+#include <glib/gstdio.h>
 #include <math.h>
 
 /* SCALE-Sim's traces: the real run is held against what the simulator's own reports say of it, and against
@@ -287,6 +288,56 @@ test_odd (void)
 }
 
 static void
+write_table (const char *folder, const char *name, const char *text)
+{
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+}
+
+static void
+remove_all (const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      remove_all (path);
+    }
+  g_remove (folder);
+}
+
+/* Tables of a run that nothing is read of are named, once, with how many there are. */
+static void
+test_other_tables (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("weft-scalesim-XXXXXX", NULL);
+  g_autofree char *layer = g_build_filename (folder, "layer0", NULL);
+  g_autoptr (WeftNpuSnapshot) snapshot = NULL;
+  WeftDiagnostics *diagnostics;
+  WeftDiagnostic said;
+
+  g_assert_cmpint (g_mkdir (layer, 0700), ==, 0);
+  write_table (layer, "IFMAP_SRAM_TRACE.csv", "1,0,-1\n2,1,4\n");
+  write_table (layer, "PSUM_SRAM_TRACE.csv", "1,0,-1\n2,1,4\n");
+  write_table (folder, "COMPUTE_REPORT.csv", "LayerID, Total Cycles,\n0, 9,\n");
+  write_table (folder, "BANDWIDTH_REPORT.csv", "LayerID,\n0,\n");
+  write_table (folder, "run.log", "done\n");
+  snapshot = load (folder);
+  diagnostics = weft_trace_get_diagnostics (WEFT_TRACE (snapshot->trace));
+  g_assert_cmpuint (weft_diagnostics_get_n_kept (diagnostics), ==, 1);
+  weft_diagnostics_get (diagnostics, 0, &said);
+  g_assert_cmpint (said.severity, ==, WEFT_SEVERITY_INFO);
+  g_assert_cmpstr (said.message, ==,
+                   "2 other tables, which are not read: BANDWIDTH_REPORT.csv, PSUM_SRAM_TRACE.csv");
+  weft_diagnostic_clear (&said);
+  remove_all (folder);
+}
+
+static void
 test_sniff (void)
 {
   static const struct
@@ -316,6 +367,7 @@ main (int argc, char **argv)
   g_test_add_func ("/scalesim/files", test_files);
   g_test_add_func ("/scalesim/sums", test_sums);
   g_test_add_func ("/scalesim/odd", test_odd);
+  g_test_add_func ("/scalesim/other-tables", test_other_tables);
   g_test_add_func ("/scalesim/sniff", test_sniff);
   return g_test_run ();
 }

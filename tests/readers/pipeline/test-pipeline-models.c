@@ -374,7 +374,9 @@ test_mca_unknown (void)
     "\"CycleIssued\":1,\"CycleExecuted\":2,\"CycleRetired\":3},\n"
     "{\"CycleSpun\":8,\"CycleDispatched\":0,\"CycleReady\":0,"
     "\"CycleIssued\":1,\"CycleExecuted\":2,\"CycleRetired\":3},\n" ENTRY (
-      4, 4, 3, 5, 6) ",\n" ENTRY (-1, 0, 1, 2, 3)) ",7],\n\"Energy\":{\"Energy\":[1,2]}}";
+      4, 4, 3, 5,
+      6) ",\n" ENTRY (-1, 0, 1, 2,
+                      3)) ",7],\n\"Energy\": {\"Energy\": [1, -2.5,\n { }], \"ok\": true}}";
   g_auto (Load) load = read_string (weft_pipeline_mca_reader_new, text);
   g_autofree char *infos = list_diagnostics (&load, WEFT_SEVERITY_INFO);
   g_autofree char *warnings = list_diagnostics (&load, WEFT_SEVERITY_WARNING);
@@ -384,13 +386,37 @@ test_mca_unknown (void)
   g_assert_cmpuint (load.snapshot->n_ops, ==, 2);
   assert_has (infos, "“PowerView” is not known here; it stands 1 time");
   assert_has (infos, "“CycleSpun” is not known here; it stands 2 times");
-  assert_has (infos, "6: “Energy” is not known here; it stands 1 time, and is left out");
+  assert_has (infos, "6: “Energy” is not known here; it stands 1 time, and is shown");
+  g_assert_true (g_str_has_suffix (first, "\nEnergy: {\"Energy\":[1,-2.5,{}],\"ok\":true}"));
+  g_assert_null (strstr (second, "Energy"));
   assert_has (first, "\nPowerView: {\"mW\":3}");
   assert_has (first, "\nCycleSpun: 7\n");
   assert_has (second, "\nCycleSpun: 8\n");
   assert_has (warnings, "4: Expected the cycles");
   assert_has (warnings, "5: Expected the cycles");
   assert_has (warnings, "5: Expected a code region here");
+}
+
+/* A long value is shown with its beginning and its length, in a document of any length; one of a file without ops
+ * is left out. */
+static void
+test_mca_unknown_long (void)
+{
+  g_autofree char *many = g_strnfill (3000, '7');
+  g_autofree char *list = g_strdup_printf ("[\"ä\", %s]", many);
+  g_autofree char *text = g_strdup_printf ("{\"CodeRegions\":[%s],\"Word\":\"a\",\"List\":%s}",
+                                           REGION ("", "", ENTRY (0, 0, 1, 2, 3)), list);
+  g_autofree char *empty = g_strdup_printf ("{\"CodeRegions\":[],\"List\":%s}", list);
+  g_auto (Load) load = read_string (weft_pipeline_mca_reader_new, text);
+  g_auto (Load) without = read_string (weft_pipeline_mca_reader_new, empty);
+  g_autofree char *detail = weft_pipeline_snapshot_get_detail (load.snapshot, 0);
+  g_autofree char *infos = list_diagnostics (&without, WEFT_SEVERITY_INFO);
+  const char *shown = strstr (detail, "\nWord: \"a\"\nList: [\"ä\",777");
+
+  g_assert_nonnull (shown);
+  g_assert_true (g_str_has_suffix (detail, "777… (3007 bytes)"));
+  g_assert_cmpuint (strlen (shown), <, 1100);
+  assert_has (infos, "1: “List” is not known here; it stands 1 time, and is left out");
 }
 
 /* Names of units, of which there are several, end in a byte; the names stand behind the regions. */
@@ -562,6 +588,7 @@ test_uica_file (void)
 
 static const char uica_made[] =
   "{\"parameters\":{\"uArchName\":\"SKL\",\"issueWidth\":4},"
+  "\"energy\":{\"mJ\": [1, 2]},"
   "\"instructions\":[{\"asm\":\"ADD RAX, [RBX]\",\"instrID\":0},{\"asm\":\"MOV RCX, RDX\"}],"
   "\"cycles\":["
   "{\"cycle\":0,\"addedToIQ\":[{\"rnd\":0,\"instr\":0},{\"rnd\":0,\"instr\":1}]},"
@@ -624,6 +651,8 @@ test_uica_made (void)
   assert_has (detail, "\nnapping: 4");
   assert_has (detail, "\ndispatched: Port2");
   assert_has (infos, "“napping” is not known here");
+  assert_has (infos, "“energy” is not known here; it stands 1 time, and is shown");
+  assert_has (detail, "\nenergy: {\"mJ\":[1,2]}");
   assert_has (warnings, "Producers that the file does not tell of; no arrow leads to them: 1");
   port = &g_array_index (load.resources->bottlenecks, WeftBottleneck, 0);
   g_assert_cmpstr (port->name, ==, "Port2");
@@ -639,6 +668,7 @@ main (int argc, char **argv)
   g_test_add_func ("/models/mca/files", test_mca_files);
   g_test_add_func ("/models/mca/stages", test_mca_stages);
   g_test_add_func ("/models/mca/unknown", test_mca_unknown);
+  g_test_add_func ("/models/mca/unknown-long", test_mca_unknown_long);
   g_test_add_func ("/models/mca/resources", test_mca_resources);
   g_test_add_func ("/models/mca/cut", test_mca_cut);
   g_test_add_func ("/models/uica/file", test_uica_file);

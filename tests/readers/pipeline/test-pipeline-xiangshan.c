@@ -250,8 +250,8 @@ test_made (void)
     g_auto (Log) log = load_file (path);
 
     check_made (&log);
-    g_assert_true (
-      says (&log, "not known here, shown as they are in the details: Mood, Odd \"one"));
+    g_assert_true (says (&log, "The column “Mood” is not known here; 2 ops have a value in it"));
+    g_assert_true (says (&log, "The column “Odd \"one” is not known here; 1 op has a value in it"));
     g_assert_true (says (&log, "2 other tables, which are not read: SquashedLifeTimeTrace, TLLog"));
     g_assert_true (says (&log, "carry a ≈ and count as none: 1"));
     g_assert_true (says (&log, "Rows without any tick"));

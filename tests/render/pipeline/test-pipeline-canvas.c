@@ -2,6 +2,7 @@
 #include "pipeline-fixture.h"
 
 #include "weft-handover.h"
+#include "weft-pipeline-attribution.h"
 
 #define WIDTH 400
 #define HEIGHT 300
@@ -374,6 +375,81 @@ test_latency (void)
   g_assert_cmphex (pixels[12 * WIDTH + 195], !=, pixels[92 * WIDTH + 195]);
 }
 
+static WeftCell
+read_said (gconstpointer data G_GNUC_UNUSED, guint part G_GNUC_UNUSED, guint row)
+{
+  return weft_cell_signed (10 * (gint64) row);
+}
+
+/* By reason, ops whose stalls have the same one look alike; of none, grey. */
+static void
+test_reason (void)
+{
+  static const char *const reasons[] = { "L2 miss", "ROB full", "L2 miss", NULL };
+  Builder builder;
+  g_auto (Fixture) fixture = { 0 };
+  g_autofree guint32 *pixels = NULL;
+  WeftColor first, second, none;
+
+  builder_init (&builder);
+  for (guint i = 0; i < G_N_ELEMENTS (reasons); i++)
+    {
+      const WeftPipelineAttribution said = { reasons[i], NULL, WEFT_ATTRIBUTION_UNKNOWN };
+
+      builder_stage (&builder, builder_op (&builder, 0), 0, 0);
+      if (reasons[i] != NULL)
+        g_assert_true (weft_pipeline_attribution_add (builder.trace, i, &said));
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (reasons); i++)
+    builder_end (&builder, i, FALSE, 10);
+  fixture_init (&fixture, builder_finish (&builder), WEFT_ROWS_ALL, WIDTH, HEIGHT);
+  fixture.scene.viewport.px_per_cycle = fixture.scene.viewport.px_per_row = 40;
+  fixture.scene.viewport.scheme = WEFT_SCHEME_REASON;
+  pixels = paint_area (&fixture, 0, 0, WIDTH, HEIGHT);
+  first = pixels[12 * WIDTH + 85];
+  second = pixels[52 * WIDTH + 85];
+  none = pixels[132 * WIDTH + 85];
+  g_assert_cmphex (first, ==, weft_style_category (fixture.style, 0));
+  g_assert_cmphex (second, ==, weft_style_category (fixture.style, 1));
+  g_assert_cmphex (pixels[92 * WIDTH + 85], ==, first);
+  g_assert_cmphex (none, ==, weft_style_color (fixture.style, WEFT_COLOR_UNKNOWN));
+  /* Graphs of stages tell these apart all the same. */
+  g_assert_cmphex (weft_pipeline_renderer_get_color (fixture.renderer, &fixture.scene, 1), ==,
+                   weft_style_category (fixture.style, 1));
+}
+
+/* The colours of a query come in the place of the scheme; numbers are steps of the ramp. */
+static void
+test_said (void)
+{
+  static const WeftField field = { "n", "n", .type = WEFT_FIELD_COUNT, .read = read_said };
+  const WeftFacts facts = { .fields = &field, .n_columns = 1, .n_rows = 3 };
+  const guint32 items[] = { 0, G_MAXUINT32, 2 };
+  g_autoptr (WeftRowColors) colors = weft_row_colors_new (&facts, 0, items);
+  g_auto (Fixture) fixture = { 0 };
+  g_autofree guint32 *pixels = NULL;
+  Builder builder;
+
+  builder_init (&builder);
+  for (guint i = 0; i < 4; i++)
+    builder_stage (&builder, builder_op (&builder, 0), 0, 0);
+  for (guint i = 0; i < 4; i++)
+    builder_end (&builder, i, FALSE, 10);
+  fixture_init (&fixture, builder_finish (&builder), WEFT_ROWS_ALL, WIDTH, HEIGHT);
+  fixture.scene.viewport.px_per_cycle = fixture.scene.viewport.px_per_row = 40;
+  fixture.scene.op_colors = colors;
+  pixels = paint_area (&fixture, 0, 0, WIDTH, HEIGHT);
+  g_assert_true (colors->is_ramp);
+  g_assert_cmpfloat (colors->least, ==, 0);
+  g_assert_cmpfloat (colors->most, ==, 20);
+  g_assert_cmphex (pixels[12 * WIDTH + 85], ==, weft_style_heat (fixture.style, 0.05));
+  g_assert_cmphex (pixels[52 * WIDTH + 85], ==,
+                   weft_style_color (fixture.style, WEFT_COLOR_UNKNOWN));
+  g_assert_cmphex (pixels[92 * WIDTH + 85], ==, weft_style_heat (fixture.style, 0.95));
+  g_assert_cmphex (pixels[132 * WIDTH + 85], ==,
+                   weft_style_color (fixture.style, WEFT_COLOR_UNKNOWN));
+}
+
 static guint32
 paint_slowest (gint64 latency)
 {
@@ -443,6 +519,8 @@ main (int argc, char **argv)
   g_test_add_func ("/pipeline-canvas/flushed-quieter", test_flushed_quieter);
   g_test_add_func ("/pipeline-canvas/hide-flushed", test_hide_flushed);
   g_test_add_func ("/pipeline-canvas/custom-colors", test_custom_colors);
+  g_test_add_func ("/pipeline-canvas/reason", test_reason);
+  g_test_add_func ("/pipeline-canvas/said", test_said);
   g_test_add_func ("/pipeline-canvas/latency", test_latency);
   g_test_add_func ("/pipeline-canvas/latency-ramp", test_latency_ramp);
   g_test_add_func ("/pipeline-canvas/growing", test_growing);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-events-state.h"
 
+#include "weft-shown-results.h"
+
 #include "weft-table.h"
 
 #include <string.h>
@@ -331,6 +333,8 @@ weft_events_state_set_up (WeftEventsState *self, WeftTrace *trace, const WeftTim
   weft_tracks_state_set_up (WEFT_TRACKS_STATE (self), trace, unit);
   get_private (self)->runner = g_object_ref (runner);
   g_signal_connect_object (runner, "done", G_CALLBACK (answered), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (weft_shown_results_get (WEFT_VIEW_STATE (self)), "changed",
+                           G_CALLBACK (weft_events_state_ask), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (trace, "changed", G_CALLBACK (weft_events_state_ask), self,
                            G_CONNECT_SWAPPED);
   /* Also where the range is that of an axis which is shared. */

@@ -9,7 +9,9 @@
 #include "weft-label-pane.h"
 #include "weft-legend.h"
 #include "weft-marks.h"
+#include "weft-result-strip.h"
 #include "weft-search-results.h"
+#include "weft-shown-results.h"
 #include "weft-view-keys.h"
 #include "weft-wheel.h"
 
@@ -28,7 +30,8 @@ typedef struct
   gboolean minimap_is_stale;
   GtkWidget *ruler;
   GtkWidget *corner;
-  GtkWidget *legend; /* NULL in a strip */
+  GtkWidget *legend;     /* NULL in a strip */
+  GtkWidget *legend_row; /* with what takes colours away; likewise */
   GtkWidget *canvas;
   GtkWidget *labels;
   GtkWidget *paned;
@@ -538,6 +541,7 @@ weft_picture_view_dispose (GObject *object)
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (object))) != NULL)
     gtk_widget_unparent (child);
   priv->minimap = priv->window = priv->ruler = priv->corner = priv->legend = NULL;
+  priv->legend_row = NULL;
   g_clear_object (&priv->state);
   G_OBJECT_CLASS (weft_picture_view_parent_class)->dispose (object);
 }
@@ -625,7 +629,7 @@ make_scrollbar (GtkOrientation orientation, GtkAdjustment *adjustment, GtkWidget
 
 /* Ruler and canvas with their scrollbars; `below`: that of the time (nullable). */
 static GtkWidget *
-make_picture (WeftPictureView *self, GtkWidget *over_rows, GtkWidget *below)
+make_picture (WeftPictureView *self, GtkWidget *over_rows, GtkWidget *graphs, GtkWidget *below)
 {
   WeftPictureViewPrivate *priv = get_private (self);
   GtkWidget *rows = make_scrollbar (GTK_ORIENTATION_VERTICAL, priv->rows, over_rows);
@@ -638,8 +642,9 @@ make_picture (WeftPictureView *self, GtkWidget *over_rows, GtkWidget *below)
   gtk_grid_attach (grid, priv->ruler, 0, 0, 1, 1);
   gtk_grid_attach (grid, priv->canvas, 0, 1, 1, 1);
   gtk_grid_attach (grid, rows, 1, 1, 1, 1);
+  gtk_grid_attach (grid, graphs, 0, 3, 1, 1);
   if (below != NULL)
-    gtk_grid_attach (grid, below, 0, 3, 1, 1);
+    gtk_grid_attach (grid, below, 0, 4, 1, 1);
   add_drag (self, priv->ruler, G_CALLBACK (ruler_drag_began), G_CALLBACK (ruler_dragged));
   g_signal_connect_swapped (click, "pressed", G_CALLBACK (ruler_clicked), self);
   gtk_widget_add_controller (priv->ruler, GTK_EVENT_CONTROLLER (click));
@@ -650,7 +655,7 @@ make_picture (WeftPictureView *self, GtkWidget *over_rows, GtkWidget *below)
 
 /* Labels, as high as the canvas beside them. */
 static GtkWidget *
-make_label_pane (WeftPictureView *self, GtkWidget *labels, GtkWidget *below)
+make_label_pane (WeftPictureView *self, GtkWidget *labels, GtkWidget *titles, GtkWidget *below)
 {
   WeftPictureViewPrivate *priv = get_private (self);
   GtkBox *box = GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, 0));
@@ -662,6 +667,7 @@ make_label_pane (WeftPictureView *self, GtkWidget *labels, GtkWidget *below)
   priv->corner = weft_list_area_new (paint_corner, measure_ruler, self);
   gtk_box_append (box, priv->corner);
   gtk_box_append (box, labels);
+  gtk_box_append (box, titles);
   gtk_box_append (box, space);
   if (below != NULL)
     {
@@ -682,6 +688,43 @@ make_adjustment (WeftPictureView *self, GCallback changed)
   return adjustment;
 }
 
+static void
+close_colors (WeftPictureView *self)
+{
+  weft_shown_results_set_colors (weft_shown_results_get (get_private (self)->state), NULL);
+}
+
+static void
+show_close (WeftShownResults *results, GtkWidget *close)
+{
+  gtk_widget_set_visible (close, weft_shown_results_get_colors (results) != NULL);
+}
+
+/* The legend, and beside it what takes the colours of a query away while there are such. */
+static void
+make_legend (WeftPictureView *self)
+{
+  WeftPictureViewPrivate *priv = get_private (self);
+  WeftShownResults *results = weft_shown_results_get (priv->state);
+  GtkWidget *close = gtk_button_new_from_icon_name ("window-close-symbolic");
+  const char *words = _ ("Take the colours of the query away");
+
+  priv->legend = weft_legend_new (paint_legend, measure_legend, self,
+                                  _ (WEFT_PICTURE_VIEW_GET_CLASS (self)->legend_label));
+  priv->legend_row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  gtk_widget_set_hexpand (priv->legend, TRUE);
+  gtk_widget_add_css_class (close, "flat");
+  gtk_widget_add_css_class (close, "small-close");
+  gtk_widget_set_valign (close, GTK_ALIGN_START);
+  gtk_widget_set_tooltip_text (close, words);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (close), GTK_ACCESSIBLE_PROPERTY_LABEL, words, -1);
+  g_signal_connect_object (close, "clicked", G_CALLBACK (close_colors), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (results, "changed", G_CALLBACK (show_close), close, 0);
+  show_close (results, close);
+  gtk_box_append (GTK_BOX (priv->legend_row), priv->legend);
+  gtk_box_append (GTK_BOX (priv->legend_row), close);
+}
+
 GtkWidget *
 weft_picture_view_new (GType type, WeftPictureKind kind, GtkWidget *canvas, GtkWidget *labels,
                        GtkWidget *over_rows)
@@ -690,7 +733,7 @@ weft_picture_view_new (GType type, WeftPictureKind kind, GtkWidget *canvas, GtkW
   WeftPictureViewClass *klass = WEFT_PICTURE_VIEW_GET_CLASS (self);
   WeftPictureViewPrivate *priv = get_private (self);
   GtkPaned *paned = GTK_PANED (gtk_paned_new (GTK_ORIENTATION_HORIZONTAL));
-  GtkWidget *below = NULL;
+  GtkWidget *below = NULL, *titles, *graphs;
 
   priv->state = g_object_ref (weft_canvas_get_state (WEFT_CANVAS (canvas)));
   priv->canvas = canvas;
@@ -702,16 +745,17 @@ weft_picture_view_new (GType type, WeftPictureKind kind, GtkWidget *canvas, GtkW
     {
       below = make_scrollbar (GTK_ORIENTATION_HORIZONTAL, priv->time, NULL);
       gtk_widget_set_parent (make_minimap (self), GTK_WIDGET (self));
-      priv->legend = weft_legend_new (paint_legend, measure_legend, self, _ (klass->legend_label));
+      make_legend (self);
     }
-  gtk_paned_set_end_child (paned, make_picture (self, over_rows, below));
-  gtk_paned_set_start_child (paned, make_label_pane (self, labels, below));
+  weft_result_strip_new (WEFT_CANVAS (canvas), &titles, &graphs);
+  gtk_paned_set_end_child (paned, make_picture (self, over_rows, graphs, below));
+  gtk_paned_set_start_child (paned, make_label_pane (self, labels, titles, below));
   gtk_paned_set_resize_start_child (paned, FALSE);
   priv->label_pane = weft_label_pane_new (paned, klass->label_width);
   gtk_widget_set_vexpand (priv->paned, TRUE);
   gtk_widget_set_parent (priv->paned, GTK_WIDGET (self));
-  if (priv->legend != NULL)
-    gtk_widget_set_parent (priv->legend, GTK_WIDGET (self));
+  if (priv->legend_row != NULL)
+    gtk_widget_set_parent (priv->legend_row, GTK_WIDGET (self));
   follow (self);
   return GTK_WIDGET (self);
 }
@@ -736,5 +780,5 @@ weft_picture_view_set_brief (WeftPictureView *self, gboolean brief)
   g_return_if_fail (WEFT_IS_PICTURE_VIEW (self));
 
   gtk_widget_set_visible (get_private (self)->minimap, !brief);
-  gtk_widget_set_visible (get_private (self)->legend, !brief);
+  gtk_widget_set_visible (get_private (self)->legend_row, !brief);
 }

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-query-desk.h"
 
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
 #include "weft-runner.h"
 #include "weft-task.h"
 
@@ -83,6 +86,9 @@ typedef struct
   char *sql; /* of a run */
   WeftQueryLead lead;
   gint64 number;
+  WeftQueryAnswer *answer; /* of which something is to be shown, */
+  guint by;                /* by this column, */
+  guint value;             /* namely this one */
 } Question;
 
 static void
@@ -93,6 +99,7 @@ clear_question (gpointer data)
   shared_unref (question->shared);
   clear_options (&question->options);
   g_free (question->sql);
+  g_clear_object (&question->answer);
 }
 
 /* The query to ask, of the trace as it is now. NULL with an error. */
@@ -160,6 +167,105 @@ follow (gconstpointer data, GCancellable *cancellable, GError **error)
   return found ? g_steal_pointer (&place) : NULL;
 }
 
+static gboolean
+read_whole (const WeftFacts *facts, guint row, guint column, gint64 *number)
+{
+  g_auto (WeftCell) cell = weft_facts_get_cell (facts, row, column);
+
+  *number = cell.type == WEFT_CELL_SIGNED ? cell.integer : WEFT_NO_CYCLE;
+  return *number != WEFT_NO_CYCLE;
+}
+
+/* The things that the rows of the answer are about: (transfer full), NULL with an error. */
+static guint32 *
+find_items (const Question *question, GCancellable *cancellable, GError **error)
+{
+  guint32 *items = NULL;
+  WeftQuery *query;
+
+  g_mutex_lock (&question->shared->mutex);
+  query = open_query (question, error);
+  if (query != NULL)
+    items =
+      weft_query_answer_find_items (question->answer, query, question->by, cancellable, error);
+  g_mutex_unlock (&question->shared->mutex);
+  return items;
+}
+
+static gpointer
+color (gconstpointer data, GCancellable *cancellable, GError **error)
+{
+  const Question *question = data;
+  WeftFacts facts = weft_query_answer_get_facts (question->answer);
+  g_autofree guint32 *items = find_items (question, cancellable, error);
+  WeftRowColors *colors;
+
+  if (items == NULL)
+    return NULL;
+  colors = weft_row_colors_new (&facts, question->value, items);
+  if (colors == NULL)
+    g_set_error_literal (error, WEFT_QUERY_ERROR, WEFT_QUERY_ERROR_FAILED,
+                         _ ("None of these rows is about a thing of the picture and has a value."));
+  return colors;
+}
+
+static gpointer
+graph (gconstpointer data, GCancellable *cancellable G_GNUC_UNUSED, GError **error)
+{
+  const Question *question = data;
+  WeftFacts facts = weft_query_answer_get_facts (question->answer);
+  const WeftField *field = weft_facts_get_column (&facts, question->value);
+  WeftShownGraph *made = g_new0 (WeftShownGraph, 1);
+  gint64 time;
+
+  weft_series_reserve (&made->series, MAX (facts.n_rows, 1));
+  for (guint row = 0; row < facts.n_rows; row++)
+    {
+      g_auto (WeftCell) cell = weft_facts_get_cell (&facts, row, question->value);
+
+      if (read_whole (&facts, row, question->by, &time) && weft_cell_is_known (&cell)
+          && cell.type != WEFT_CELL_TEXT && isfinite (weft_cell_to_real (&cell)))
+        weft_series_add (&made->series, time, weft_cell_to_real (&cell));
+    }
+  if (made->series.n_points == 0)
+    {
+      g_free (made->series.points);
+      g_free (made);
+      g_set_error_literal (error, WEFT_QUERY_ERROR, WEFT_QUERY_ERROR_FAILED,
+                           _ ("None of these rows has a time and a number."));
+      return NULL;
+    }
+  weft_series_finish (&made->series);
+  made->title = g_strdup (field->title);
+  made->unit = field->unit;
+  made->source = g_strdup (question->sql);
+  return made;
+}
+
+static void
+graph_free (gpointer graph)
+{
+  weft_shown_graph_free (graph);
+}
+
+static void
+colors_free (gpointer colors)
+{
+  weft_row_colors_unref (colors);
+}
+
+static const WeftDerivation coloring = { .name = "WeftQueryDeskColors",
+                                         .question_size = sizeof (Question),
+                                         .clear_question = clear_question,
+                                         .derive = color,
+                                         .free_value = colors_free };
+
+static const WeftDerivation graphing = { .name = "WeftQueryDeskGraph",
+                                         .question_size = sizeof (Question),
+                                         .clear_question = clear_question,
+                                         .derive = graph,
+                                         .free_value = graph_free };
+
 static const WeftDerivation running = { .name = "WeftQueryDeskAnswer",
                                         .question_size = sizeof (Question),
                                         .clear_question = clear_question,
@@ -203,8 +309,10 @@ weft_query_desk_follow_async (WeftQueryDesk *self, const WeftQueryLead *lead, gi
                               GCancellable *cancellable, GAsyncReadyCallback callback,
                               gpointer user_data)
 {
-  Question question = { g_atomic_rc_box_acquire (self->shared), copy_options (&self->options), NULL,
-                        *lead, number };
+  Question question = { .shared = g_atomic_rc_box_acquire (self->shared),
+                        .options = copy_options (&self->options),
+                        .lead = *lead,
+                        .number = number };
 
   weft_runner_derive_async (&following, &question, self, cancellable, callback, user_data);
 }
@@ -217,6 +325,49 @@ weft_query_desk_follow_finish (GAsyncResult *async, WeftQueryPlace *place, GErro
   if (found != NULL)
     *place = *found;
   return found != NULL;
+}
+
+static Question
+ask_about (WeftQueryDesk *self, WeftQueryAnswer *answer, guint by, guint value)
+{
+  return (Question){ .shared = g_atomic_rc_box_acquire (self->shared),
+                     .options = copy_options (&self->options),
+                     .answer = g_object_ref (answer),
+                     .by = by,
+                     .value = value };
+}
+
+void
+weft_query_desk_color_async (WeftQueryDesk *self, WeftQueryAnswer *answer, guint thing, guint value,
+                             GCancellable *cancellable, GAsyncReadyCallback callback,
+                             gpointer user_data)
+{
+  Question question = ask_about (self, answer, thing, value);
+
+  weft_runner_derive_async (&coloring, &question, self, cancellable, callback, user_data);
+}
+
+WeftRowColors *
+weft_query_desk_color_finish (GAsyncResult *async, GError **error)
+{
+  return weft_runner_derive_finish (async, error);
+}
+
+void
+weft_query_desk_graph_async (WeftQueryDesk *self, WeftQueryAnswer *answer, const char *sql,
+                             guint time, guint value, GCancellable *cancellable,
+                             GAsyncReadyCallback callback, gpointer user_data)
+{
+  Question question = ask_about (self, answer, time, value);
+
+  question.sql = g_strdup (sql);
+  weft_runner_derive_async (&graphing, &question, self, cancellable, callback, user_data);
+}
+
+WeftShownGraph *
+weft_query_desk_graph_finish (GAsyncResult *async, GError **error)
+{
+  return weft_runner_derive_finish (async, error);
 }
 
 void

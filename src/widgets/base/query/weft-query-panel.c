@@ -9,6 +9,7 @@
 #include "weft-query-editor.h"
 #include "weft-query-menu.h"
 #include "weft-query-shelf.h"
+#include "weft-query-show.h"
 #include "weft-searchable.h"
 #include "weft-words.h"
 #include "weft-wrap-box.h"
@@ -32,6 +33,7 @@ struct _WeftQueryPanel
   GCancellable *following; /* NULL: no row is gone to */
   gint64 start;            /* of the query that runs, of the monotonic clock */
   guint timer;
+  char *asked;            /* the query that ran last; nullable */
   WeftQueryAnswer *shown; /* the latest without a mistake; nullable */
   gulong width_handler;   /* of the window's surface, while the panel is mapped */
 
@@ -46,6 +48,10 @@ struct _WeftQueryPanel
   GtkWidget *table;
   GtkWidget *chart;
   GtkWidget *shape; /* 0: a table; else a WeftQueryShape + 1 */
+  GtkWidget *track_button;
+  GtkWidget *color_button;
+  GtkWidget *undo_button;
+  WeftQueryShow *show;
 };
 
 G_DEFINE_FINAL_TYPE (WeftQueryPanel, weft_query_panel, WEFT_TYPE_PANEL)
@@ -214,6 +220,7 @@ show_answer (WeftQueryPanel *self, WeftQueryAnswer *answer)
   gtk_label_set_text (GTK_LABEL (weft_fact_table_get_note (table)), rest);
   show_rows (self);
   say (self, text, FALSE);
+  weft_query_show_answer (self->show, answer, self->asked);
 }
 
 static void
@@ -277,6 +284,8 @@ run (WeftQueryPanel *self)
   self->running = g_cancellable_new ();
   self->start = g_get_monotonic_time ();
   set_running (self, TRUE);
+  g_free (self->asked);
+  self->asked = g_strdup (sql);
   weft_query_desk_run_async (self->desk, sql, self->running, answer_came, watch (self));
 }
 
@@ -420,7 +429,8 @@ chosen (WeftQueryPanel *self, const char *sql)
 static void
 save_query (WeftQueryPanel *self, const char *name)
 {
-  g_autofree char *sql = weft_query_editor_get_text (WEFT_QUERY_EDITOR (self->editor));
+  g_autofree char *written = weft_query_editor_get_text (WEFT_QUERY_EDITOR (self->editor));
+  g_autofree char *sql = weft_query_show_add_words (self->show, written);
   g_autofree char *text = g_strdup_printf (_ ("Saved as “%s”."), name);
 
   weft_query_shelf_save (self->settings, self->family->name, name, sql);
@@ -447,6 +457,26 @@ set_up (WeftPanel *panel)
   self->family = weft_query_family_of (weft_view_state_get_trace (self->state));
   self->desk = weft_query_desk_new (weft_view_state_get_trace (self->state));
   weft_query_editor_set_family (WEFT_QUERY_EDITOR (self->editor), self->family);
+  self->show = weft_query_show_new (self->state, self->desk, self->track_button, self->color_button,
+                                    self->undo_button, self->status);
+}
+
+static void
+show_track (WeftQueryPanel *self)
+{
+  weft_query_show_track (self->show);
+}
+
+static void
+show_colors (WeftQueryPanel *self)
+{
+  weft_query_show_colors (self->show);
+}
+
+static void
+undo_shown (WeftQueryPanel *self)
+{
+  weft_shown_results_undo (weft_shown_results_get (self->state));
 }
 
 static void
@@ -488,6 +518,11 @@ weft_query_panel_dispose (GObject *object)
   WeftQueryPanel *self = WEFT_QUERY_PANEL (object);
 
   forget (self);
+  /* A worker may hold it for a while, and the widgets are gone then. */
+  if (self->show != NULL)
+    g_object_run_dispose (G_OBJECT (self->show));
+  g_clear_object (&self->show);
+  g_clear_pointer (&self->asked, g_free);
   g_clear_handle_id (&self->timer, g_source_remove);
   g_clear_object (&self->desk);
   g_clear_object (&self->shown);
@@ -516,11 +551,17 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, WeftQueryPanel, table);
   gtk_widget_class_bind_template_child (widget_class, WeftQueryPanel, chart);
   gtk_widget_class_bind_template_child (widget_class, WeftQueryPanel, shape);
+  gtk_widget_class_bind_template_child (widget_class, WeftQueryPanel, track_button);
+  gtk_widget_class_bind_template_child (widget_class, WeftQueryPanel, color_button);
+  gtk_widget_class_bind_template_child (widget_class, WeftQueryPanel, undo_button);
   gtk_widget_class_bind_template_callback (widget_class, run);
   gtk_widget_class_bind_template_callback (widget_class, chosen);
   gtk_widget_class_bind_template_callback (widget_class, save_query);
   gtk_widget_class_bind_template_callback (widget_class, row_activated);
   gtk_widget_class_bind_template_callback (widget_class, show_rows);
+  gtk_widget_class_bind_template_callback (widget_class, show_track);
+  gtk_widget_class_bind_template_callback (widget_class, show_colors);
+  gtk_widget_class_bind_template_callback (widget_class, undo_shown);
 }
 
 static void

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-row-colors.h"
+
+#include "weft-number.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+/* The ramp's ends are left to what is hardly there and to what is over a limit. */
+#define RAMP_BEGIN 0.05
+#define RAMP_LENGTH 0.9
+
+/* A word of the column. */
+typedef struct
+{
+  char *text;
+  guint32 n;
+  guint8 class;
+} Word;
+
+static void
+word_free (gpointer data)
+{
+  g_free (((Word *) data)->text);
+  g_free (data);
+}
+
+/* --- numbers ------------------------------------------------------------------------------------ */
+
+static gboolean
+read_number (const WeftFacts *facts, guint row, guint column, double *number)
+{
+  g_auto (WeftCell) cell = weft_facts_get_cell (facts, row, column);
+
+  if (!weft_cell_is_known (&cell) || cell.type == WEFT_CELL_TEXT)
+    return FALSE;
+  *number = weft_cell_to_real (&cell);
+  return isfinite (*number);
+}
+
+/* FALSE where the column has a word, or no number. */
+static gboolean
+find_range (WeftRowColors *self, const WeftFacts *facts, guint column)
+{
+  gboolean any = FALSE;
+  double number;
+
+  for (guint row = 0; row < facts->n_rows; row++)
+    {
+      g_auto (WeftCell) cell = weft_facts_get_cell (facts, row, column);
+
+      if (cell.type == WEFT_CELL_TEXT)
+        return FALSE;
+      if (!read_number (facts, row, column, &number))
+        continue;
+      self->least = any ? MIN (self->least, number) : number;
+      self->most = any ? MAX (self->most, number) : number;
+      any = TRUE;
+    }
+  return any;
+}
+
+static guint8
+classify_number (const WeftRowColors *self, double number)
+{
+  double part = self->most > self->least
+                  ? (number / 2 - self->least / 2) / (self->most / 2 - self->least / 2)
+                  : 0;
+
+  return (guint8) MIN ((guint) (part * self->n_classes), self->n_classes - 1);
+}
+
+static void
+color_by_numbers (WeftRowColors *self, const WeftFacts *facts, guint column, const guint32 *items)
+{
+  double number;
+
+  self->is_ramp = TRUE;
+  self->low = weft_number_value (self->least);
+  self->high = weft_number_value (self->most);
+  self->n_classes = WEFT_ROW_COLORS_OTHER;
+  for (guint row = 0; row < facts->n_rows; row++)
+    if (items[row] < self->n_rows && read_number (facts, row, column, &number))
+      self->classes[items[row]] = classify_number (self, number);
+}
+
+/* --- words -------------------------------------------------------------------------------------- */
+
+/* (transfer none) (nullable) */
+static Word *
+find_word (GHashTable *words, const WeftFacts *facts, guint row, guint column, gboolean add)
+{
+  g_auto (WeftCell) cell = weft_facts_get_cell (facts, row, column);
+  g_autofree char *written = NULL;
+  const char *text = cell.text;
+  Word *word;
+
+  if (!weft_cell_is_known (&cell))
+    return NULL;
+  if (cell.type != WEFT_CELL_TEXT)
+    text = written = weft_number_value (weft_cell_to_real (&cell));
+  word = g_hash_table_lookup (words, text);
+  if (word == NULL && add)
+    {
+      word = g_new0 (Word, 1);
+      word->text = g_strdup (text);
+      g_hash_table_insert (words, word->text, word);
+    }
+  return word;
+}
+
+static int
+compare_words (gconstpointer a, gconstpointer b)
+{
+  const Word *x = *(Word *const *) a, *y = *(Word *const *) b;
+
+  if (x->n != y->n)
+    return x->n > y->n ? -1 : 1;
+  return g_strcmp0 (x->text, y->text);
+}
+
+/* The most frequent words have colours of their own. */
+static void
+rank_words (WeftRowColors *self, GHashTable *words)
+{
+  g_autoptr (GPtrArray) ranked = g_ptr_array_new ();
+  GHashTableIter iter;
+  gpointer each;
+
+  g_hash_table_iter_init (&iter, words);
+  while (g_hash_table_iter_next (&iter, NULL, &each))
+    g_ptr_array_add (ranked, each);
+  g_ptr_array_sort (ranked, compare_words);
+  self->n_classes = MIN (ranked->len, WEFT_ROW_COLORS_OTHER);
+  self->n_others = ranked->len - self->n_classes;
+  for (guint i = 0; i < ranked->len; i++)
+    {
+      Word *word = ranked->pdata[i];
+
+      word->class = (guint8) MIN (i, WEFT_ROW_COLORS_OTHER);
+      if (i < self->n_classes)
+        self->names[i] = g_utf8_make_valid (word->text, -1);
+    }
+}
+
+static void
+color_by_words (WeftRowColors *self, const WeftFacts *facts, guint column, const guint32 *items)
+{
+  g_autoptr (GHashTable) words = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, word_free);
+
+  for (guint row = 0; row < facts->n_rows; row++)
+    {
+      Word *word = items[row] < self->n_rows ? find_word (words, facts, row, column, TRUE) : NULL;
+
+      if (word != NULL)
+        word->n++;
+    }
+  rank_words (self, words);
+  for (guint row = 0; row < facts->n_rows; row++)
+    {
+      Word *word = items[row] < self->n_rows ? find_word (words, facts, row, column, FALSE) : NULL;
+
+      if (word != NULL)
+        self->classes[items[row]] = word->class;
+    }
+}
+
+/* --- the object --------------------------------------------------------------------------------- */
+
+WeftRowColors *
+weft_row_colors_new (const WeftFacts *facts, guint column, const guint32 *items)
+{
+  g_autoptr (WeftRowColors) self = g_new0 (WeftRowColors, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->title = g_strdup (weft_facts_get_column (facts, column)->title);
+  for (guint row = 0; row < facts->n_rows; row++)
+    if (items[row] != G_MAXUINT32)
+      self->n_rows = MAX (self->n_rows, items[row] + 1);
+  self->classes = g_malloc (MAX (self->n_rows, 1));
+  memset (self->classes, WEFT_ROW_COLORS_NONE, MAX (self->n_rows, 1));
+  if (find_range (self, facts, column))
+    color_by_numbers (self, facts, column, items);
+  else
+    color_by_words (self, facts, column, items);
+  return self->n_classes > 0 ? g_steal_pointer (&self) : NULL;
+}
+
+WeftRowColors *
+weft_row_colors_ref (WeftRowColors *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+weft_row_colors_unref (WeftRowColors *self)
+{
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (self->names); i++)
+    g_free (self->names[i]);
+  g_free (self->title);
+  g_free (self->low);
+  g_free (self->high);
+  g_free (self->classes);
+  g_free (self);
+}
+
+/* --- what is seen ------------------------------------------------------------------------------- */
+
+WeftColor
+weft_row_colors_get (const WeftRowColors *self, const WeftStyle *style, guint class)
+{
+  if (class == WEFT_ROW_COLORS_NONE)
+    return weft_style_color (style, WEFT_COLOR_UNKNOWN);
+  if (class == WEFT_ROW_COLORS_OTHER)
+    return weft_style_color (style, WEFT_COLOR_HOST);
+  if (self->is_ramp)
+    return weft_style_heat (style, RAMP_BEGIN + RAMP_LENGTH * class / (WEFT_ROW_COLORS_OTHER - 1));
+  return weft_style_category (style, class);
+}
+
+const char *
+weft_row_colors_name (const WeftRowColors *self, guint class)
+{
+  if (class == WEFT_ROW_COLORS_NONE)
+    return _ ("no value");
+  if (class == WEFT_ROW_COLORS_OTHER)
+    return _ ("other values");
+  return self->names[class];
+}
+
+guint
+weft_row_colors_list (const WeftRowColors *self, const WeftStyle *style,
+                      WeftTrackLegendEntry *entries, guint max)
+{
+  guint n = 0;
+
+  if (self->is_ramp && n < max)
+    entries[n++] =
+      (WeftTrackLegendEntry){ .name = self->title, .low = self->low, .high = self->high };
+  for (guint i = 0; i <= WEFT_ROW_COLORS_NONE && n < max; i++)
+    if ((!self->is_ramp && i < self->n_classes) || i == WEFT_ROW_COLORS_NONE
+        || (i == WEFT_ROW_COLORS_OTHER && self->n_others > 0))
+      entries[n++] = (WeftTrackLegendEntry){ weft_row_colors_name (self, i),
+                                             weft_row_colors_get (self, style, i), FALSE };
+  return n;
+}
