@@ -345,6 +345,13 @@ def test_stopped(folder):
         assert trace.info()["kind"] == trace.kind and trace.render().data
 
 
+def test_clocks(folder):
+    """Clocks that one call puts later are where they were in the next."""
+    trace = weft.open(SAMPLES / "noc-eight-cores.json")
+    before, later, after = trace.stats(), trace.stats(offset="0=5000"), trace.stats()
+    assert before == after and before != later
+
+
 def test_turns(folder):
     """Who waits for a trace that another thread asks can be stopped, too."""
     trace = weft.open(write_log(folder / "run.log", make_ops(3)))
