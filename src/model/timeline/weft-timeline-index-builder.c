@@ -142,9 +142,13 @@ find_parent (Nest *nest, const WeftSpanItem *items, guint32 place)
   return NULL;
 }
 
+/* A slice that ends no later than one behind it contains nothing any more that this one does not: all that are open end
+ * the later the further out they are, and however many overlap, each is looked at once. */
 static void
-push (Nest *nest, guint32 place, guint8 depth)
+push (Nest *nest, const WeftSpanItem *items, guint32 place, guint8 depth)
 {
+  while (nest->n_open > 0 && items[nest->open[nest->n_open - 1].place].end <= items[place].end)
+    nest->n_open--;
   if (nest->n_open == nest->n_room)
     {
       nest->n_room = MAX (64, 2 * nest->n_room);
@@ -211,7 +215,7 @@ nest_items (Builder *self, guint32 n, gboolean is_thread, Nest *nest)
           cover_parent (self, item, index->parents[item->row], &parent->reached);
         }
       if (is_thread)
-        push (nest, i, depth);
+        push (nest, self->items, i, depth);
     }
   g_free (nest->open);
 }

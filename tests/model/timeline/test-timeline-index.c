@@ -207,6 +207,23 @@ test_deep (void)
     }
 }
 
+/* Slices of which each begins in those before it and ends behind them: it took a minute to find that none contains
+ * another, when all stayed candidates. */
+static void
+test_overlapping (void)
+{
+  const guint n = 300000;
+  g_autofree Slice *slices = g_new (Slice, n);
+  g_autoptr (WeftTimelineSnapshot) snapshot = NULL;
+
+  slices[0] = (Slice){ 0, 10 * (gint64) n };
+  for (guint i = 1; i < n; i++)
+    slices[i] = (Slice){ i, i + n };
+  snapshot = write_slices (slices, n, WEFT_TIMELINE_THREAD);
+  for (guint i = 1; i < n; i++)
+    g_assert_cmpuint (snapshot->index->parents[i], ==, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -214,5 +231,6 @@ main (int argc, char **argv)
   g_test_add_func ("/timeline-index/nesting", test_nesting);
   g_test_add_func ("/timeline-index/asynchronous", test_asynchronous);
   g_test_add_func ("/timeline-index/deep", test_deep);
+  g_test_add_func ("/timeline-index/overlapping", test_overlapping);
   return g_test_run ();
 }
