@@ -69,6 +69,18 @@ weft_diagnostics_set_sink (WeftDiagnostics *self, WeftDiagnosticSink sink, gpoin
   self->sink_data = user_data;
 }
 
+/* (transfer full): what stands in a file may be any bytes, and gets into messages by many ways. */
+static char *
+format_message (const char *file, const char *format, va_list arguments)
+{
+  g_autofree char *message = g_strdup_vprintf (format, arguments);
+  g_autofree char *whole =
+    file != NULL ? g_strconcat (file, ": ", message, NULL) : g_steal_pointer (&message);
+
+  return g_utf8_validate (whole, -1, NULL) ? g_steal_pointer (&whole)
+                                           : g_utf8_make_valid (whole, -1);
+}
+
 void
 weft_diagnostics_add_valist (WeftDiagnostics *self, WeftSeverity severity, gint64 line,
                              gint64 column, const char *file, const char *format, va_list arguments)
@@ -80,12 +92,7 @@ weft_diagnostics_add_valist (WeftDiagnostics *self, WeftSeverity severity, gint6
   self->counts[severity]++;
   keep = self->kept->len < WEFT_DIAGNOSTICS_KEPT;
   if (keep || self->sink != NULL)
-    {
-      g_autofree char *message = g_strdup_vprintf (format, arguments);
-
-      diagnostic.message =
-        file != NULL ? g_strconcat (file, ": ", message, NULL) : g_steal_pointer (&message);
-    }
+    diagnostic.message = format_message (file, format, arguments);
   if (self->sink != NULL)
     self->sink (&diagnostic, self->sink_data);
   if (keep)

@@ -40,7 +40,7 @@ WeftDiagnostics *weft_diagnostics_new (void);
 void weft_diagnostics_set_sink (WeftDiagnostics *self, WeftDiagnosticSink sink, gpointer user_data);
 
 /* Adds a record. The message is formatted only where somebody will see it, so that a million
- * diagnostics cost no more than counting. */
+ * diagnostics cost no more than counting. What is not UTF-8 in it becomes U+FFFD. */
 void weft_diagnostics_add (WeftDiagnostics *self, WeftSeverity severity, gint64 line, gint64 column,
                            const char *format, ...) G_GNUC_PRINTF (5, 6);
 

@@ -12,7 +12,8 @@ test_records (void)
   g_assert_cmpuint (weft_diagnostics_get_n_kept (diagnostics), ==, 0);
   weft_diagnostics_add (diagnostics, WEFT_SEVERITY_WARNING, 7, 3, "Expected %s, not “%d”", "A", 5);
   weft_diagnostics_add (diagnostics, WEFT_SEVERITY_INFO, G_MAXINT64, 0, "Last");
-  g_assert_cmpuint (weft_diagnostics_get_n_kept (diagnostics), ==, 2);
+  weft_diagnostics_add (diagnostics, WEFT_SEVERITY_INFO, 0, 0, "The table %s", "T\xfc");
+  g_assert_cmpuint (weft_diagnostics_get_n_kept (diagnostics), ==, 3);
   weft_diagnostics_get (diagnostics, 0, &record);
   g_assert_cmpint (record.severity, ==, WEFT_SEVERITY_WARNING);
   g_assert_cmpint (record.line, ==, 7);
@@ -22,6 +23,9 @@ test_records (void)
   weft_diagnostics_get (diagnostics, 1, &record);
   g_assert_cmpint (record.line, ==, G_MAXINT64);
   g_assert_cmpstr (record.message, ==, "Last");
+  weft_diagnostic_clear (&record);
+  weft_diagnostics_get (diagnostics, 2, &record);
+  g_assert_cmpstr (record.message, ==, "The table T\xef\xbf\xbd");
   weft_diagnostic_clear (&record);
 }
 
