@@ -6,6 +6,7 @@
 #include "weft-npu-writer.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,6 +72,7 @@ typedef struct
   GArray *totals;                  /* gint64: cycles of the layers, as the report has them */
   gboolean is_report;              /* the file that is read */
   guint total_column;              /* of the report; G_MAXUINT: not known */
+  guint n_texts;                   /* fields of it that are no numbers */
   GStrv columns;                   /* (nullable) their names */
   GArray *accesses;                /* Access, of the file that is read */
   gint64 line;
@@ -385,9 +387,9 @@ read_report_head (WeftNpuScalesimReader *self, const char *line)
 }
 
 static void
-add_layer_event (WeftNpuScalesimReader *self, gint64 total)
+add_layer_event (WeftNpuScalesimReader *self, gint64 total, const char *texts)
 {
-  g_autofree char *name = g_strdup_printf ("layer%u", self->totals->len);
+  g_autofree char *name = g_strdup_printf ("layer%u%s", self->totals->len, texts);
   /* No engine, of which one would be told how long it was idle. */
   guint lane = weft_npu_writer_get_lane (self->writer, WEFT_NPU_GENERIC, intern (self, "Layers"),
                                          -1, self->line, 1);
@@ -398,11 +400,25 @@ add_layer_event (WeftNpuScalesimReader *self, gint64 total)
   weft_npu_writer_add_event (self->writer, &event);
 }
 
-/* A layer: how long it is, and its other figures as numbers over time. */
+/* A figure over time; FALSE where it is none. */
+static gboolean
+add_figure (WeftNpuScalesimReader *self, const char *column, const char *field)
+{
+  char *end;
+  double value = g_ascii_strtod (field, &end);
+
+  if (end == field || *end != '\0' || !isfinite (value))
+    return FALSE;
+  add_point (self, "Layer", column, self->end, value);
+  return TRUE;
+}
+
+/* A layer: how long it is, its other figures as numbers over time, and texts, such as of its data flow, in its name. */
 static void
 read_report_row (WeftNpuScalesimReader *self, const char *line)
 {
   g_auto (GStrv) fields = g_strsplit (line, ",", -1);
+  g_autoptr (GString) texts = g_string_new (NULL);
   guint n = g_strv_length (fields);
   gint64 total =
     self->total_column < n ? g_ascii_strtoll (fields[self->total_column], NULL, 10) : 0;
@@ -413,9 +429,12 @@ read_report_row (WeftNpuScalesimReader *self, const char *line)
       return;
     }
   for (guint i = 1; i < n && self->columns[i] != NULL; i++)
-    if (*g_strstrip (fields[i]) != '\0')
-      add_point (self, "Layer", self->columns[i], self->end, g_ascii_strtod (fields[i], NULL));
-  add_layer_event (self, total);
+    if (*g_strstrip (fields[i]) != '\0' && !add_figure (self, self->columns[i], fields[i]))
+      {
+        g_string_append_printf (texts, " · %s: %s", self->columns[i], fields[i]);
+        self->n_texts++;
+      }
+  add_layer_event (self, total, texts->str);
   g_array_append_val (self->totals, total);
   self->end += total;
 }
@@ -619,6 +638,11 @@ weft_npu_scalesim_reader_finish (WeftReader *reader)
                             number);
       self->n_back = 0;
     }
+  if (self->n_texts > 0)
+    weft_diagnostics_add (self->base.diagnostics, WEFT_SEVERITY_INFO, 0, 0,
+                          _ ("Texts in the report, which stand in the names of their layers: %u"),
+                          self->n_texts);
+  self->n_texts = 0;
   say_other_files (self);
   g_hash_table_remove_all (self->read);
   weft_npu_writer_publish (self->writer);

@@ -337,6 +337,40 @@ test_other_tables (void)
   remove_all (folder);
 }
 
+/* They were shown as 0. */
+static void
+test_texts_in_report (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("weft-scalesim-XXXXXX", NULL);
+  g_autofree char *layer = g_build_filename (folder, "layer0", NULL);
+  g_autoptr (WeftNpuSnapshot) snapshot = NULL;
+  g_autoptr (WeftNpuSeriesSet) set = NULL;
+  WeftDiagnostics *diagnostics;
+  WeftDiagnostic said;
+  gboolean found = FALSE;
+
+  g_assert_cmpint (g_mkdir (layer, 0700), ==, 0);
+  write_table (layer, "IFMAP_SRAM_TRACE.csv", "1,0,-1\n2,1,4\n");
+  write_table (folder, "COMPUTE_REPORT.csv",
+               "LayerID, Total Cycles, Dataflow, Util %,\n0, 9, ws, 12.5,\n1, 8, nan, 7,\n");
+  snapshot = load (folder);
+  set = weft_npu_series_set_new (snapshot);
+  g_assert_cmpfloat (find_series (snapshot, set, "Layer", "Util %")->points[0].value, ==, 12.5);
+  for (guint32 i = 0; i < set->n_series; i++)
+    g_assert_cmpstr (weft_npu_trace_get_name (snapshot->trace, set->series[i].name), !=,
+                     "Layer · Dataflow");
+  for (guint32 name = 0; name < weft_npu_trace_get_n_names (snapshot->trace); name++)
+    found |= g_str_equal (weft_npu_trace_get_name (snapshot->trace, name), "layer0 · Dataflow: ws");
+  g_assert_true (found);
+  diagnostics = weft_trace_get_diagnostics (WEFT_TRACE (snapshot->trace));
+  g_assert_cmpuint (weft_diagnostics_get_n_kept (diagnostics), ==, 1);
+  weft_diagnostics_get (diagnostics, 0, &said);
+  g_assert_cmpstr (said.message, ==,
+                   "Texts in the report, which stand in the names of their layers: 2");
+  weft_diagnostic_clear (&said);
+  remove_all (folder);
+}
+
 static void
 test_sniff (void)
 {
@@ -368,6 +402,7 @@ main (int argc, char **argv)
   g_test_add_func ("/scalesim/sums", test_sums);
   g_test_add_func ("/scalesim/odd", test_odd);
   g_test_add_func ("/scalesim/other-tables", test_other_tables);
+  g_test_add_func ("/scalesim/texts-in-report", test_texts_in_report);
   g_test_add_func ("/scalesim/sniff", test_sniff);
   return g_test_run ();
 }
