@@ -464,10 +464,29 @@ test_queue_time_passes (void)
   weft_queue_free (queue);
 }
 
+static void *
+add_one (void *number)
+{
+  ++*(int *) number;
+  return NULL;
+}
+
+/* Where there was no thread for it, it is done all the same, and once. */
+static void
+test_no_thread (void)
+{
+  int number = 0;
+
+  weft_thread_join_or_run (NULL, add_one, &number);
+  CHECK (number == 1);
+  weft_thread_join_or_run (weft_thread_try_start ("add", add_one, &number), add_one, &number);
+  CHECK (number == 2);
+}
+
 int
 main (void)
 {
-  printf ("1..7\n");
+  printf ("1..8\n");
   test_trace (WEFT_CHUNKS_ANONYMOUS);
   printf ("ok 1 trace in memory\n");
   test_trace (WEFT_CHUNKS_FILE);
@@ -482,5 +501,7 @@ main (void)
   printf ("ok 6 queue in which nothing arrives\n");
   test_shared_lock ();
   printf ("ok 7 shared lock\n");
+  test_no_thread ();
+  printf ("ok 8 no thread\n");
   return 0;
 }

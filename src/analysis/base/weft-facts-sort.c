@@ -212,12 +212,10 @@ read_others (Part *self, guint32 n_rows)
       first += n;
     }
   for (guint i = 1; i < n_parts; i++)
-    threads[i] = weft_thread_start ("weft-sort", read_cells, &parts[i]);
-  read_cells (&parts[0]);
+    threads[i] = weft_thread_try_start ("weft-sort", read_cells, &parts[i]);
   for (guint i = 0; i < n_parts; i++)
     {
-      if (threads[i] != NULL)
-        weft_thread_join (threads[i]);
+      weft_thread_join_or_run (threads[i], read_cells, &parts[i]);
       take_part (self, &parts[i]);
     }
 }

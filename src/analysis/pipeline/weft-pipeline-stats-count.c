@@ -292,13 +292,13 @@ count_parts (Part *parts, guint n_parts)
       parts[i].from = (guint32) ((guint64) n_ops * i / n_parts);
       parts[i].to = (guint32) ((guint64) n_ops * (i + 1) / n_parts);
       if (i > 0)
-        threads[i] = weft_thread_start ("weft-count", count_part, &parts[i]);
+        threads[i] = weft_thread_try_start ("weft-count", count_part, &parts[i]);
     }
   count_part (&parts[0]);
   done = parts[0].is_done;
   for (guint i = 1; i < n_parts; i++)
     {
-      weft_thread_join (threads[i]);
+      weft_thread_join_or_run (threads[i], count_part, &parts[i]);
       done = done && parts[i].is_done;
     }
   for (guint i = 1; i < n_parts && done; i++)

@@ -280,3 +280,12 @@ weft_thread_join (WeftThread *thread)
   free (thread);
   return result;
 }
+
+void
+weft_thread_join_or_run (WeftThread *thread, void *(*function) (void *data), void *data)
+{
+  if (thread != NULL)
+    weft_thread_join (thread);
+  else
+    function (data);
+}

@@ -263,10 +263,10 @@ weft_index_reader_check (WeftIndexReader *self)
   n_threads = MIN (n_threads, self->jobs->len / 16 + 1);
   atomic_store (&self->next_job, 0);
   for (guint i = 1; i < n_threads; i++)
-    threads[i] = weft_thread_start ("weft-index", do_jobs, self);
+    threads[i] = weft_thread_try_start ("weft-index", do_jobs, self);
   do_jobs (self);
   for (guint i = 1; i < n_threads; i++)
-    weft_thread_join (threads[i]);
+    weft_thread_join_or_run (threads[i], do_jobs, self);
   g_array_set_size (self->jobs, 0);
   self->good = self->good && !atomic_load (&self->failed);
   return self->good;
