@@ -206,6 +206,44 @@ test_workspace (void)
   slow_clear (&slow);
 }
 
+/* The tab of what the reader said has the number of all, of which there are three and more. */
+static gboolean
+tab_counts_all (gpointer data)
+{
+  WeftDocumentPage *page = data;
+  WeftDiagnostics *diagnostics =
+    weft_document_get_diagnostics (weft_document_page_get_document (page));
+  g_autoptr (GPtrArray) labels = g_ptr_array_new ();
+  g_autofree char *title = NULL;
+  guint64 n = 0;
+
+  for (guint i = 0; diagnostics != NULL && i < WEFT_N_SEVERITIES; i++)
+    n += weft_diagnostics_count (diagnostics, i);
+  title = g_strdup_printf ("Diagnostics (%u)", (guint) n);
+  collect_widgets (GTK_WIDGET (page), GTK_TYPE_LABEL, labels);
+  for (guint i = 0; i < labels->len && n >= 3; i++)
+    if (g_str_equal (gtk_label_get_text (labels->pdata[i]), title))
+      return TRUE;
+  return FALSE;
+}
+
+/* A file that may be written to still is read line by line; the last one, which has no end yet, is read when it has
+ * stood for a while. */
+static void
+test_last_line (void)
+{
+  g_autofree char *path = own_path ("last-line.log");
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  WeftWindow *window = weft_window_new (GTK_APPLICATION (app), weft_settings_get_default ());
+
+  g_assert_true (
+    g_file_set_contents (path, "Kanata\t0004\nC=\t0\nI\t0\t0\t0\nX\t1\nX\t2\nX\t3", -1, NULL));
+  gtk_window_present (GTK_WINDOW (window));
+  wait_until (tab_counts_all, weft_window_open_file (window, file));
+  gtk_window_destroy (GTK_WINDOW (window));
+  wait_settled ();
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -225,5 +263,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/so-far/timeline", test_timeline);
   g_test_add_func ("/so-far/recording", test_recording);
   g_test_add_func ("/so-far/workspace", test_workspace);
+  g_test_add_func ("/so-far/last-line", test_last_line);
   return app_tests_run (homes);
 }

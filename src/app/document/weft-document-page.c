@@ -349,10 +349,18 @@ update_change (WeftDocumentPage *self)
 }
 
 static void
+update_diagnostics (WeftDocumentPage *self)
+{
+  WeftDiagnostics *diagnostics = weft_document_get_diagnostics (self->document);
+
+  if (diagnostics != NULL)
+    weft_page_panels_count (self->panels, diagnostics);
+}
+
+static void
 update_progress (WeftDocumentPage *self)
 {
   const WeftProgress *progress = weft_document_get_progress (self->document);
-  WeftDiagnostics *diagnostics = weft_document_get_diagnostics (self->document);
   double fraction = progress != NULL ? weft_progress_get_fraction (progress) : 0;
 
   gtk_widget_set_visible (self->progress_bar, progress != NULL);
@@ -360,8 +368,7 @@ update_progress (WeftDocumentPage *self)
     gtk_progress_bar_pulse (GTK_PROGRESS_BAR (self->progress_bar));
   else
     gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress_bar), fraction);
-  if (diagnostics != NULL)
-    weft_page_panels_count (self->panels, diagnostics);
+  update_diagnostics (self);
 }
 
 static void
@@ -474,6 +481,9 @@ make_view (WeftDocumentPage *self)
   take_label_width (self);
   weft_page_panels_set_state (self->panels, family, state);
   apply_style (self);
+  /* A file that is followed gets more without any progress. */
+  g_signal_connect_object (state, "content", G_CALLBACK (update_diagnostics), self,
+                           G_CONNECT_SWAPPED);
   self->view = family->create_view (state);
   weft_pane_walk_mark (self->view);
   apply_label_width (self);
