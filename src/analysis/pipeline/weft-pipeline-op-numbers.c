@@ -99,12 +99,19 @@ weft_pipeline_op_numbers_id (gconstpointer data, guint part G_GNUC_UNUSED, guint
   return refuse_words (snapshot, n, numbers, 0);
 }
 
+/* What logs name threads and ops by, which every op has. */
+static guint
+read_names (gconstpointer data, guint column, guint first, guint n, gint64 *numbers, guint8 *gaps)
+{
+  read_compact (get_snapshot (data), column, first, n, numbers, gaps);
+  return refuse_words (get_snapshot (data), n, numbers, 0);
+}
+
 guint
 weft_pipeline_op_numbers_gid (gconstpointer data, guint part G_GNUC_UNUSED, guint first, guint n,
                               gint64 *numbers, guint8 *gaps)
 {
-  read_compact (get_snapshot (data), OP_GID, first, n, numbers, gaps);
-  return refuse_words (get_snapshot (data), n, numbers, 0);
+  return read_names (data, OP_GID, first, n, numbers, gaps);
 }
 
 /* −1 is what logs write where there is none. */
@@ -135,8 +142,7 @@ guint
 weft_pipeline_op_numbers_tid (gconstpointer data, guint part G_GNUC_UNUSED, guint first, guint n,
                               gint64 *numbers, guint8 *gaps)
 {
-  read_compact (get_snapshot (data), OP_TID, first, n, numbers, gaps);
-  return refuse_words (get_snapshot (data), n, numbers, 0);
+  return read_names (data, OP_TID, first, n, numbers, gaps);
 }
 
 guint

@@ -150,11 +150,6 @@ write_packet (Writer *self, guint field, const gint64 *time)
     flush_out (self);
 }
 
-static void
-begin (WeftTrackWriter *writer G_GNUC_UNUSED)
-{
-}
-
 /* --- descriptors -------------------------------------------------------------------------------- */
 
 /* The description of all processes: (transfer full). */
@@ -293,7 +288,8 @@ write_end (Writer *self, guint64 uuid, gint64 time)
   write_packet (self, PACKET_EVENT, &time);
 }
 
-/* Ends the slices that have ended by then. An end comes before what begins at the same time, as importers keep the order of those. */
+/* Ends the slices that have ended by then. An end comes before what begins at the same time, as importers keep the order
+ * of those. */
 static void
 end_slices (Writer *self, Track *track, gint64 time)
 {
@@ -622,7 +618,6 @@ finish (WeftTrackWriter *writer)
 static const WeftTrackFormat format = {
   .ties_starts = TRUE,
   .needs_order = TRUE,
-  .begin = begin,
   .add_process = add_process,
   .add_track = add_track,
   .add_counter = add_counter,

@@ -10,7 +10,8 @@ weft_track_writer_begin_header (WeftTrackWriter *self)
 void
 weft_track_writer_begin (WeftTrackWriter *self)
 {
-  self->format->begin (self);
+  if (self->format->begin != NULL)
+    self->format->begin (self);
 }
 
 guint32

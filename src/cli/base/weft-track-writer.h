@@ -134,7 +134,7 @@ typedef struct
   gboolean ties_starts;
   gboolean needs_order;
   gboolean (*begin_header) (WeftTrackWriter *self); /* (nullable): it has none */
-  void (*begin) (WeftTrackWriter *self);
+  void (*begin) (WeftTrackWriter *self);            /* NULL: nothing is between them */
   guint32 (*add_process) (WeftTrackWriter *self, const WeftTrackProcess *process);
   guint32 (*add_track) (WeftTrackWriter *self, const WeftTrackPlace *track);
   guint32 (*add_counter) (WeftTrackWriter *self, const WeftTrackCounter *counter);

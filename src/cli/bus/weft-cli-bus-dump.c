@@ -6,16 +6,6 @@
 
 #include <stdio.h>
 
-/* Whether any of the access lies in the range. */
-static gboolean
-touches (const WeftCycleRange *range, const WeftBusRecord *record)
-{
-  WeftBusSpan span;
-
-  weft_bus_access_get_span (record, &span);
-  return weft_cycle_range_intersects (range, span.start, span.end);
-}
-
 int
 weft_cli_bus_dump (WeftTrace *trace, const WeftCliRequest *request)
 {
@@ -31,9 +21,8 @@ weft_cli_bus_dump (WeftTrace *trace, const WeftCliRequest *request)
       WeftBusRecord record;
 
       weft_bus_snapshot_get_record (snapshot, row, &record);
-      if (!weft_bitset_includes (rows, row) || !touches (&request->range, &record))
-        continue;
-      weft_cli_records_write_row (&weft_bus_access_schema, &source, row, writer);
+      if (weft_cli_bus_includes (&record, row, rows, &request->range))
+        weft_cli_records_write_row (&weft_bus_access_schema, &source, row, writer);
     }
   return WEFT_CLI_SUCCESS;
 }

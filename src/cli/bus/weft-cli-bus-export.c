@@ -64,7 +64,6 @@ write_all_annotated (FILE *stream, WeftBusSnapshot *snapshot, const WeftBitset *
       guint32 row = weft_bus_snapshot_row_at (snapshot, place);
       WeftBusRecord record;
       WeftBusVerdict verdict;
-      WeftBusSpan span;
       guint64 elapsed, wait;
 
       weft_bus_snapshot_get_record (snapshot, row, &record);
@@ -72,9 +71,7 @@ write_all_annotated (FILE *stream, WeftBusSnapshot *snapshot, const WeftBitset *
       wait = weft_bus_access_get_wait (&record, elapsed);
       weft_bus_replay_step (&replay, &record, weft_bus_region_of (record.addr), elapsed, wait,
                             &verdict);
-      weft_bus_access_get_span (&record, &span);
-      if (weft_bitset_includes (rows, row)
-          && weft_cycle_range_intersects (range, span.start, span.end))
+      if (weft_cli_bus_includes (&record, row, rows, range))
         write_annotated (writer, snapshot, row, wait, model ? &verdict : NULL);
     }
 }
@@ -95,12 +92,9 @@ write_csv (FILE *stream, WeftBusSnapshot *snapshot, const WeftBitset *rows,
     {
       guint32 row = weft_bus_snapshot_row_at (snapshot, place);
       WeftBusRecord record;
-      WeftBusSpan span;
 
       weft_bus_snapshot_get_record (snapshot, row, &record);
-      weft_bus_access_get_span (&record, &span);
-      if (weft_bitset_includes (rows, row)
-          && weft_cycle_range_intersects (range, span.start, span.end))
+      if (weft_cli_bus_includes (&record, row, rows, range))
         wanted[facts.n_rows++] = row;
     }
   facts.rows = wanted;

@@ -54,22 +54,24 @@ write_wait (Export *self, guint32 track, const WeftBusSpan *span)
 }
 
 static void
-write_access (Export *self, guint32 row, const WeftBusRecord *record, const WeftBusSpan *span)
+write_access (Export *self, guint32 row, const WeftBusRecord *record)
 {
-  const WeftTrackEvent event = {
-    .track = get_track (self, record->master, span),
-    .start = span->start,
-    .end = span->end,
+  WeftBusSpan span;
+  WeftTrackEvent event = {
     .name = weft_bus_trace_get_kind (self->snapshot->trace, record->kind),
     .category = weft_bus_region_get (weft_bus_region_of (record->addr))->name,
   };
 
+  weft_bus_access_get_span (record, &span);
+  event.track = get_track (self, record->master, &span);
+  event.start = span.start;
+  event.end = span.end;
   weft_track_writer_begin_event (self->writer, &event);
   weft_track_writer_fields (self->writer, &weft_bus_access_schema, WEFT_FIELD_ARGUMENT,
                             &(WeftBusRows){ .snapshot = self->snapshot }, row, NULL);
   weft_track_writer_end_event (self->writer);
-  if (span->service > span->start)
-    write_wait (self, event.track, span);
+  if (span.service > span.start)
+    write_wait (self, event.track, &span);
 }
 
 void
@@ -87,13 +89,10 @@ weft_cli_bus_write_tracks (WeftTrackWriterNew new_writer, FILE *stream, WeftBusS
     {
       guint32 row = weft_bus_snapshot_row_at (snapshot, place);
       WeftBusRecord record;
-      WeftBusSpan span;
 
       weft_bus_snapshot_get_record (snapshot, row, &record);
-      weft_bus_access_get_span (&record, &span);
-      if (weft_bitset_includes (rows, row)
-          && weft_cycle_range_intersects (range, span.start, span.end))
-        write_access (&self, row, &record, &span);
+      if (weft_cli_bus_includes (&record, row, rows, range))
+        write_access (&self, row, &record);
     }
   weft_track_writer_finish (self.writer);
   for (guint i = 0; i < WEFT_BUS_N_MASTERS; i++)

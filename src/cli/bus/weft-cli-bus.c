@@ -19,6 +19,18 @@ weft_cli_bus_filter (const WeftCliRequest *request, WeftBusSnapshot *snapshot, W
   return TRUE;
 }
 
+gboolean
+weft_cli_bus_includes (const WeftBusRecord *record, guint32 row, const WeftBitset *rows,
+                       const WeftCycleRange *range)
+{
+  WeftBusSpan span;
+
+  if (!weft_bitset_includes (rows, row))
+    return FALSE;
+  weft_bus_access_get_span (record, &span);
+  return weft_cycle_range_intersects (range, span.start, span.end);
+}
+
 WeftBusSummary *
 weft_cli_bus_summarize (WeftTrace *trace, const WeftCliRequest *request, gboolean model,
                         gboolean overlaps)

@@ -26,6 +26,10 @@ int weft_cli_bus_compare (WeftTrace *trace, const WeftCliRequest *request);
 gboolean weft_cli_bus_filter (const WeftCliRequest *request, WeftBusSnapshot *snapshot,
                               WeftBitset **rows);
 
+/* Whether the record of that row is among `rows` (nullable: all), and any of its access lies in the range. */
+gboolean weft_cli_bus_includes (const WeftBusRecord *record, guint32 row, const WeftBitset *rows,
+                                const WeftCycleRange *range);
+
 /* The summary of what the request asks for, with the model, and with who was served while others
  * waited: (transfer full), NULL after a complaint. */
 WeftBusSummary *weft_cli_bus_summarize (WeftTrace *trace, const WeftCliRequest *request,

@@ -281,11 +281,8 @@ weft_thread_join (WeftThread *thread)
   return result;
 }
 
-void
+void *
 weft_thread_join_or_run (WeftThread *thread, void *(*function) (void *data), void *data)
 {
-  if (thread != NULL)
-    weft_thread_join (thread);
-  else
-    function (data);
+  return thread != NULL ? weft_thread_join (thread) : function (data);
 }

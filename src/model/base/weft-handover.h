@@ -142,5 +142,5 @@ void weft_thread_detach (WeftThread *thread);
 /* Waits for the thread's end, frees the handle and returns the function's result. */
 void *weft_thread_join (WeftThread *thread);
 
-/* Has the function done, which the thread runs or, where weft_thread_try_start() had none (NULL), the caller does. */
-void weft_thread_join_or_run (WeftThread *thread, void *(*function) (void *data), void *data);
+/* The result of the function, which the thread runs or, where weft_thread_try_start() had none (NULL), the caller does. */
+void *weft_thread_join_or_run (WeftThread *thread, void *(*function) (void *data), void *data);

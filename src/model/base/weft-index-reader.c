@@ -203,7 +203,13 @@ check_block (void *block)
 WeftThread *
 weft_index_block_start_check (const WeftIndexBlock *block)
 {
-  return weft_thread_start ("weft-index", check_block, (void *) block);
+  return weft_thread_try_start ("weft-index", check_block, (void *) block);
+}
+
+gboolean
+weft_index_block_end_check (const WeftIndexBlock *block, WeftThread *check)
+{
+  return weft_thread_join_or_run (check, check_block, (void *) block) != NULL;
 }
 
 const void *

@@ -45,8 +45,9 @@ WeftIndexBlock weft_index_reader_take_later (WeftIndexReader *self);
 /* Whether the block is as it was written; any thread. */
 gboolean weft_index_block_is_whole (const WeftIndexBlock *block);
 
-/* Finds that out on another thread, which returns NULL where it is not; the block and its reader live until then. */
+/* Finds that out on another thread; the block and its reader live until the check has ended, which says it. */
 WeftThread *weft_index_block_start_check (const WeftIndexBlock *block);
+gboolean weft_index_block_end_check (const WeftIndexBlock *block, WeftThread *check);
 
 /* A packed column of `n_cells` cells, each of which `rule` lets through; `row` is the first one's. It must not be
  * looked at before weft_index_reader_check(), which checks all of them. The rule must live until then. */

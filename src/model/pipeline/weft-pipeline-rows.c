@@ -700,7 +700,6 @@ take_level (WeftPipelineRows *self, guint level, guint32 n_blocks, guint32 n_row
   const Record *records = kept->blocks.bytes;
   guint n_kinds = weft_pipeline_trace_get_n_kinds (self->trace);
   guint shift = WEFT_PYRAMID_SHIFT + WEFT_PYRAMID_FANOUT_SHIFT * level;
-
   gboolean good = TRUE;
   WeftThread *check;
 
@@ -721,7 +720,7 @@ take_level (WeftPipelineRows *self, guint level, guint32 n_blocks, guint32 n_row
       if (good)
         g_ptr_array_add (self->levels[level].blocks, block);
     }
-  return weft_thread_join (check) != NULL && good;
+  return weft_index_block_end_check (&kept->profiles, check) && good;
 }
 
 static gboolean

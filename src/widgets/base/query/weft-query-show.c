@@ -9,8 +9,7 @@ struct _WeftQueryShow
 {
   GObject parent_instance;
 
-  WeftViewState *state;
-  WeftShownResults *results; /* the state's */
+  WeftShownResults *results; /* the view state's */
   WeftQueryDesk *desk;
   WeftQueryAnswer *answer; /* nullable */
   char *sql;               /* that it answers */
@@ -51,6 +50,12 @@ explain_colors (const WeftQueryShow *self, const WeftQueryShown *columns)
   return _ ("Colour the rows of the picture by the last column; another press takes it back");
 }
 
+static gboolean
+is_found (const WeftQueryShown *columns)
+{
+  return columns->by != NO_COLUMN && columns->value != NO_COLUMN;
+}
+
 /* Whether the colours that the picture has are those of the answer. */
 static gboolean
 is_colored (const WeftQueryShow *self)
@@ -70,12 +75,11 @@ update (WeftQueryShow *self)
       track = weft_query_answer_find_shown (self->answer, WEFT_QUERY_LEAD_TIME, FALSE);
       colors = weft_query_answer_find_shown (self->answer, WEFT_QUERY_LEAD_ROW, TRUE);
     }
-  gtk_widget_set_sensitive (self->track_button, track.by != NO_COLUMN && track.value != NO_COLUMN);
+  gtk_widget_set_sensitive (self->track_button, is_found (&track));
   gtk_widget_set_tooltip_text (self->track_button,
                                self->answer != NULL ? explain_track (&track) : first);
-  gtk_widget_set_sensitive (self->color_button, weft_shown_results_is_colorable (self->results)
-                                                  && colors.by != NO_COLUMN
-                                                  && colors.value != NO_COLUMN);
+  gtk_widget_set_sensitive (self->color_button,
+                            weft_shown_results_is_colorable (self->results) && is_found (&colors));
   gtk_widget_set_tooltip_text (self->color_button,
                                self->answer != NULL ? explain_colors (self, &colors) : first);
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->color_button), is_colored (self));
@@ -155,7 +159,7 @@ weft_query_show_track (WeftQueryShow *self)
   g_return_if_fail (WEFT_IS_QUERY_SHOW (self) && self->answer != NULL);
 
   columns = weft_query_answer_find_shown (self->answer, WEFT_QUERY_LEAD_TIME, FALSE);
-  if (columns.by == NO_COLUMN || columns.value == NO_COLUMN)
+  if (!is_found (&columns))
     tell (self, explain_track (&columns));
   else
     weft_query_desk_graph_async (self->desk, self->answer, self->sql, columns.by, columns.value,
@@ -167,8 +171,7 @@ make_colors (WeftQueryShow *self)
 {
   WeftQueryShown columns = weft_query_answer_find_shown (self->answer, WEFT_QUERY_LEAD_ROW, TRUE);
 
-  if (columns.by == NO_COLUMN || columns.value == NO_COLUMN
-      || !weft_shown_results_is_colorable (self->results))
+  if (!is_found (&columns) || !weft_shown_results_is_colorable (self->results))
     tell (self, explain_colors (self, &columns));
   else
     weft_query_desk_color_async (self->desk, self->answer, columns.by, columns.value, begin (self),
@@ -248,7 +251,6 @@ weft_query_show_dispose (GObject *object)
   g_clear_object (&self->answer);
   g_clear_object (&self->desk);
   g_clear_object (&self->results);
-  g_clear_object (&self->state);
   g_clear_pointer (&self->colors, weft_row_colors_unref);
   g_clear_pointer (&self->sql, g_free);
   G_OBJECT_CLASS (weft_query_show_parent_class)->dispose (object);
@@ -271,7 +273,6 @@ weft_query_show_new (WeftViewState *state, WeftQueryDesk *desk, GtkWidget *track
 {
   WeftQueryShow *self = g_object_new (WEFT_TYPE_QUERY_SHOW, NULL);
 
-  self->state = g_object_ref (state);
   self->results = g_object_ref (weft_shown_results_get (state));
   self->desk = g_object_ref (desk);
   self->track_button = track_button;
