@@ -99,7 +99,7 @@ weft_pipeline_op_numbers_id (gconstpointer data, guint part G_GNUC_UNUSED, guint
   return refuse_words (snapshot, n, numbers, 0);
 }
 
-/* What logs name threads and ops by, which every op has. */
+/* Names of threads and ops, which every op has. */
 static guint
 read_names (gconstpointer data, guint column, guint first, guint n, gint64 *numbers, guint8 *gaps)
 {
