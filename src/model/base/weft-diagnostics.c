@@ -70,6 +70,7 @@ weft_diagnostics_set_sink (WeftDiagnostics *self, WeftDiagnosticSink sink, gpoin
 }
 
 /* (transfer full): what stands in a file may be any bytes, and gets into messages by many ways. */
+G_GNUC_PRINTF (2, 0)
 static char *
 format_message (const char *file, const char *format, va_list arguments)
 {
