@@ -6,6 +6,7 @@
 #include <signal.h>
 
 #include "weft-application.h"
+#include "weft-crash-report.h"
 #include "weft-load-index.h"
 #include "weft-passing-file.h"
 
@@ -18,6 +19,7 @@ main (int argc, char **argv)
   /* a write beyond the largest size that a file may have fails, as on a full disk */
   signal (SIGXFSZ, SIG_IGN);
   weft_passing_file_watch_signals ();
+  weft_crash_report_watch (WEFT_VERSION);
   setlocale (LC_ALL, "");
   bindtextdomain (GETTEXT_PACKAGE, LOCALEDIR);
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");

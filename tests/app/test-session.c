@@ -4,6 +4,7 @@
 
 #include "app-tests.h"
 #include "on-display.h"
+#include "weft-crash-dialog.h"
 #include "weft-pipeline-state.h"
 #include "weft-settings.h"
 #include "weft-window.h"
@@ -190,6 +191,97 @@ test_killed (void)
   g_subprocess_wait (next, NULL, NULL);
 }
 
+/* --- a program that crashes ------------------------------------------------------------------------ */
+
+static GtkWidget *
+find_crash_dialog (void)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWidget) window = g_list_model_get_item (windows, i);
+
+      if (WEFT_IS_CRASH_DIALOG (window) && gtk_widget_get_mapped (window))
+        return window;
+    }
+  return NULL;
+}
+
+static gboolean
+has_crash_dialog (gpointer data G_GNUC_UNUSED)
+{
+  return find_crash_dialog () != NULL;
+}
+
+static gboolean
+has_page (gpointer window)
+{
+  return weft_window_get_n_pages (window) > 0;
+}
+
+/* Runs the program with both samples until it has read them, and has it crash: (transfer full), its report. */
+static char *
+crash_program (void)
+{
+  static const char *const both[] = { "kanata-core.log", "saturnis-bus.jsonl", NULL };
+  g_autofree char *home = g_build_filename (g_get_user_data_dir (), "crashed", NULL);
+  g_autofree char *running = g_build_filename (home, "weft", "session-running.json", NULL);
+  g_autofree char *path = g_build_filename (g_get_user_cache_dir (), "weft", "crash.txt", NULL);
+  g_autoptr (GSubprocess) program = spawn (home, both);
+  g_autoptr (GError) error = NULL;
+  char *report = NULL;
+
+  poll_until (tells_of_both, running);
+  g_subprocess_send_signal (program, SIGABRT);
+  g_subprocess_wait (program, NULL, NULL);
+  /* The program still ends by the signal, for who looks at cores. */
+  g_assert_true (g_subprocess_get_if_signaled (program));
+  g_assert_cmpint (g_subprocess_get_term_sig (program), ==, SIGABRT);
+  g_file_get_contents (path, &report, NULL, &error);
+  g_assert_no_error (error);
+  return report;
+}
+
+/* The report says what was open, and names no file; the next run shows it, once, and what was open then
+ * comes back. */
+static void
+test_crashed (void)
+{
+  WeftWindow *window = weft_window_new (GTK_APPLICATION (app), weft_settings_get_default ());
+  g_autoptr (GFile) core = sample_file ("kanata-core.log");
+  g_autofree char *report = crash_program (), *shown = NULL;
+  GtkWidget *button;
+
+  g_assert_nonnull (strstr (report, "Signal: SIGABRT"));
+  g_assert_nonnull (strstr (report, "Open: Kanata 0004, Saturnis bus trace"));
+  g_assert_null (strstr (report, "kanata-core"));
+  gtk_window_present (GTK_WINDOW (window));
+  weft_window_open_file (window, core);
+  wait_until (is_complete, get_document (window, 0));
+  weft_session_keep (GTK_APPLICATION (app), TRUE);
+  close_windows ();
+
+  g_application_activate (G_APPLICATION (app));
+  wait_until (has_crash_dialog, NULL);
+  g_object_get (gtk_text_view_get_buffer (
+                  GTK_TEXT_VIEW (find_widget (find_crash_dialog (), GTK_TYPE_TEXT_VIEW))),
+                "text", &shown, NULL);
+  g_assert_cmpstr (shown, ==, report);
+  button = gtk_widget_get_ancestor (
+    find_label (find_crash_dialog (), "Open All That Was Open Last"), GTK_TYPE_BUTTON);
+  g_assert_true (gtk_widget_get_visible (button));
+  g_signal_emit_by_name (button, "clicked");
+  wait_until (has_page, find_window ());
+  g_assert_null (find_crash_dialog ());
+  close_windows ();
+
+  g_application_activate (G_APPLICATION (app));
+  wait_settled ();
+  g_assert_null (find_crash_dialog ());
+  close_windows ();
+}
+
 int
 main (int argc, char **argv)
 {
@@ -200,5 +292,6 @@ main (int argc, char **argv)
   g_test_add_func ("/session/nothing", test_nothing);
   g_test_add_func ("/session/broken", test_broken);
   g_test_add_func ("/session/killed", test_killed);
+  g_test_add_func ("/session/crashed", test_crashed);
   return app_tests_run (homes);
 }

@@ -1,6 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-actions.h"
 
+#include "weft-crash-report.h"
+
+static void
+note (GAction *action)
+{
+  weft_crash_report_note (g_action_get_name (action));
+}
+
 void
 weft_actions_add (GActionMap *map, const WeftAction *actions, guint n_actions, gpointer object)
 {
@@ -14,6 +22,7 @@ weft_actions_add (GActionMap *map, const WeftAction *actions, guint n_actions, g
           ? g_simple_action_new_stateful (entry->name, type, g_variant_new_parsed (entry->state))
           : g_simple_action_new (entry->name, type);
 
+      g_signal_connect (action, changes ? "change-state" : "activate", G_CALLBACK (note), NULL);
       g_signal_connect_swapped (action, changes ? "change-state" : "activate", entry->handler,
                                 object);
       g_action_map_add_action (map, G_ACTION (action));
@@ -39,10 +48,27 @@ weft_actions_set_state (GActionMap *map, const char *name, GVariant *state)
   g_simple_action_set_state (lookup (map, name), state);
 }
 
+/* The handler lies at the class that it was installed in, under the action's name. */
+static void
+activate (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  GQuark key = g_quark_try_string (name);
+  GType type = G_OBJECT_TYPE (widget);
+  GtkWidgetActionActivateFunc handler = NULL;
+
+  weft_crash_report_note (name);
+  for (; handler == NULL && type != 0; type = g_type_parent (type))
+    handler = (GtkWidgetActionActivateFunc) g_type_get_qdata (type, key);
+  handler (widget, name, parameter);
+}
+
 void
 weft_actions_install (GtkWidgetClass *klass, const WeftWidgetAction *actions, guint n_actions)
 {
   for (guint i = 0; i < n_actions; i++)
-    gtk_widget_class_install_action (klass, actions[i].name, actions[i].type,
-                                     (GtkWidgetActionActivateFunc) actions[i].handler);
+    {
+      g_type_set_qdata (G_TYPE_FROM_CLASS (klass), g_quark_from_static_string (actions[i].name),
+                        (gpointer) actions[i].handler);
+      gtk_widget_class_install_action (klass, actions[i].name, actions[i].type, activate);
+    }
 }

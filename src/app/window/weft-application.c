@@ -8,6 +8,8 @@
 
 #include "weft-accessible-names.h"
 #include "weft-actions.h"
+#include "weft-crash-dialog.h"
+#include "weft-crash-report.h"
 #include "weft-description-find.h"
 #include "weft-gtk-compat.h"
 #include "weft-help-window.h"
@@ -15,6 +17,7 @@
 #include "weft-load-index.h"
 #include "weft-memory-budget.h"
 #include "weft-preferences.h"
+#include "weft-session-file.h"
 #include "weft-session-keeper.h"
 #include "weft-session.h"
 #include "weft-settings.h"
@@ -31,6 +34,7 @@ struct _WeftApplication
   WeftHelpWindow *help;   /* likewise */
   WeftSessionKeeper *keeper;
   gboolean quitting; /* the session is kept */
+  gboolean restored; /* what was open is open again */
 };
 
 G_DEFINE_FINAL_TYPE (WeftApplication, weft_application, ADW_TYPE_APPLICATION)
@@ -89,6 +93,17 @@ open_files (WeftApplication *self, GFile **files, int n_files, gboolean new_wind
     gtk_window_present (GTK_WINDOW (window));
 }
 
+/* A run before this one crashed, and there is a window that this can be said over. */
+static void
+tell_crash (WeftApplication *self)
+{
+  GtkWindow *over = gtk_application_get_active_window (GTK_APPLICATION (self));
+  g_autofree char *report = over != NULL ? weft_crash_report_take () : NULL;
+
+  if (report != NULL)
+    weft_crash_dialog_show (over, report, !self->restored && weft_session_file_exists ());
+}
+
 /* Without files, the program begins where it ended, if that is wanted: which is asked when it matters,
  * as nothing shows it in between that could be bound. */
 static void
@@ -99,8 +114,10 @@ weft_application_activate (GApplication *app)
   if (gtk_application_get_windows (GTK_APPLICATION (app)) == NULL
       && g_settings_get_boolean (self->settings, "restore-session")
       && weft_session_restore (GTK_APPLICATION (app), self->settings, NULL))
-    return;
-  gtk_window_present (GTK_WINDOW (get_window (self)));
+    self->restored = TRUE;
+  else
+    gtk_window_present (GTK_WINDOW (get_window (self)));
+  tell_crash (self);
 }
 
 static void
@@ -139,6 +156,7 @@ weft_application_open (GApplication *app, GFile **files, int n_files,
                        const char *hint G_GNUC_UNUSED)
 {
   open_files (WEFT_APPLICATION (app), files, n_files, FALSE);
+  tell_crash (WEFT_APPLICATION (app));
 }
 
 /* --- the command line ------------------------------------------------------------------------------ */
@@ -277,6 +295,7 @@ weft_application_command_line (GApplication *app, GApplicationCommandLine *comma
     g_application_activate (app);
   if (sockets != NULL)
     attach (self, command_line, sockets);
+  tell_crash (self);
   return EXIT_SUCCESS;
 }
 

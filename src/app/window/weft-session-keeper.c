@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 
+#include "weft-crash-report.h"
 #include "weft-faults.h"
 #include "weft-runner.h"
 #include "weft-session-file.h"
@@ -125,6 +126,36 @@ weft_session_keeper_forget (WeftSessionKeeper *self)
   remove_file (self);
 }
 
+/* --- what a crash is told of ---------------------------------------------------------------------- */
+
+static void
+add_kinds (WeftWindow *window, GString *kinds)
+{
+  for (guint i = 0; i < weft_window_get_n_pages (window); i++)
+    {
+      WeftDocument *document =
+        weft_document_page_get_document (weft_window_get_nth_page (window, i));
+      WeftViewState *state = weft_document_get_state (document);
+      const char *format =
+        state != NULL ? weft_trace_get_format (weft_view_state_get_trace (state)) : NULL;
+
+      g_string_append_printf (kinds, "%s%s", kinds->len > 0 ? ", " : "",
+                              format != NULL ? format : "not known yet");
+    }
+}
+
+static void
+tell_kinds (WeftSessionKeeper *self)
+{
+  g_autoptr (GString) kinds = g_string_new (NULL);
+
+  for (GList *item = gtk_application_get_windows (self->application); item != NULL;
+       item = item->next)
+    if (WEFT_IS_WINDOW (item->data))
+      add_kinds (item->data, kinds);
+  weft_crash_report_set_open (kinds->str);
+}
+
 /* --- what changes ----------------------------------------------------------------------------- */
 
 static void
@@ -132,12 +163,20 @@ watch_state (WeftSessionKeeper *self, GParamSpec *pspec G_GNUC_UNUSED, WeftDocum
 {
   WeftViewState *state = weft_document_get_state (document);
 
+  tell_kinds (self);
   queue (self);
   if (state == NULL)
     return;
   g_signal_handlers_disconnect_by_data (state, self);
   g_signal_connect_object (state, "viewport", G_CALLBACK (queue), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (state, "selection", G_CALLBACK (queue), self, G_CONNECT_SWAPPED);
+}
+
+static void
+on_page_detached (WeftSessionKeeper *self)
+{
+  tell_kinds (self);
+  queue (self);
 }
 
 /* Also one that comes from another window. */
@@ -149,6 +188,8 @@ on_page_attached (WeftSessionKeeper *self, AdwTabPage *tab)
 
   g_signal_handlers_disconnect_by_data (document, self);
   g_signal_connect_object (document, "notify::state", G_CALLBACK (watch_state), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (document, "notify::phase", G_CALLBACK (tell_kinds), self,
                            G_CONNECT_SWAPPED);
   watch_state (self, NULL, document);
 }
@@ -163,7 +204,7 @@ on_window_added (WeftSessionKeeper *self, GtkWindow *window)
   g_signal_connect_object (weft_window_get_tab_view (WEFT_WINDOW (window)), "page-attached",
                            G_CALLBACK (on_page_attached), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (weft_window_get_tab_view (WEFT_WINDOW (window)), "page-detached",
-                           G_CALLBACK (queue), self, G_CONNECT_SWAPPED);
+                           G_CALLBACK (on_page_detached), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (weft_window_get_tab_view (WEFT_WINDOW (window)), "notify::selected-page",
                            G_CALLBACK (queue), self, G_CONNECT_SWAPPED);
 }
