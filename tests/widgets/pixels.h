@@ -20,7 +20,18 @@ snapshot_widget (GtkWidget *widget)
   return gtk_snapshot_to_node (snapshot);
 }
 
-/* The canvas as GTK draws it, in device pixels: (transfer full). */
+static inline gboolean
+has_node (gpointer widget)
+{
+  GskRenderNode *node = snapshot_widget (widget);
+
+  if (node == NULL)
+    return FALSE;
+  gsk_render_node_unref (node);
+  return TRUE;
+}
+
+/* The canvas as GTK draws it, in device pixels: (transfer full). A compositor says when the next frame is due. */
 static inline cairo_surface_t *
 draw_widget (GtkWidget *canvas)
 {
@@ -30,8 +41,8 @@ draw_widget (GtkWidget *canvas)
   GskRenderNode *node;
 
   wait_settled ();
+  wait_until (has_node, canvas);
   node = snapshot_widget (canvas);
-  g_assert_nonnull (node);
   gsk_render_node_draw (node, cr);
   gsk_render_node_unref (node);
   cairo_destroy (cr);

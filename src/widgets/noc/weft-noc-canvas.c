@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "weft-paint-pixels.h"
+#include "weft-surface-node.h"
 #include "weft-view-keys.h"
 
 /* Flows of what is under the pointer, those of most bytes. */
@@ -19,12 +20,15 @@ struct _WeftNocCanvas
 
   WeftNocState *state; /* the canvas's */
   WeftPaintList *list;
-  cairo_surface_t *surface; /* the map without what is selected; NULL: to be painted */
-  GArray *flows;            /* WeftNocFlow, of what is selected; NULL: it has none */
-  GArray *hover_flows;      /* likewise, of what is under the pointer */
-  guint tick;               /* while the traffic moves */
-  gint64 moving_since;      /* of the frame clock; 0: the next frame is the first */
-  double seconds;           /* that it has moved */
+  GskRenderNode *node; /* the map without what is selected; NULL: to be painted */
+  int node_width;      /* device pixels, */
+  int node_height;     /* and as what: */
+  gboolean node_is_texture;
+  GArray *flows;       /* WeftNocFlow, of what is selected; NULL: it has none */
+  GArray *hover_flows; /* likewise, of what is under the pointer */
+  guint tick;          /* while the traffic moves */
+  gint64 moving_since; /* of the frame clock; 0: the next frame is the first */
+  double seconds;      /* that it has moved */
 };
 
 G_DEFINE_FINAL_TYPE (WeftNocCanvas, weft_noc_canvas, WEFT_TYPE_CANVAS)
@@ -127,17 +131,39 @@ draw_list (WeftNocCanvas *self, cairo_surface_t *surface)
   weft_paint_pixels_draw_surface (self->list, style->atlas, surface, NULL, 0, 0);
 }
 
-static void
-repaint (WeftNocCanvas *self, int width, int height)
+static GskRenderNode *
+paint_map (WeftNocCanvas *self, int width, int height, gboolean as_texture)
 {
   WeftNocMap *map = weft_noc_state_get_map (self->state);
+  int factor = gtk_widget_get_scale_factor (GTK_WIDGET (self));
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width, height);
+  GskRenderNode *node;
 
   weft_paint_list_clear (self->list);
   weft_noc_map_paint (map, weft_noc_state_get_viewport (self->state), self->seconds, 0, 0, width,
                       height, self->list);
-  g_clear_pointer (&self->surface, cairo_surface_destroy);
-  self->surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width, height);
-  draw_list (self, self->surface);
+  draw_list (self, surface);
+  node = weft_surface_node_new (surface, (float) width / (float) factor,
+                                (float) height / (float) factor, as_texture);
+  cairo_surface_destroy (surface);
+  return node;
+}
+
+/* The map is painted again where it changed alone: what is under the pointer lies over it. */
+static GskRenderNode *
+need_map (WeftNocCanvas *self, int width, int height)
+{
+  gboolean as_texture = weft_surface_node_takes_textures (GTK_WIDGET (self));
+
+  if (self->node != NULL && self->node_width == width && self->node_height == height
+      && self->node_is_texture == as_texture)
+    return self->node;
+  g_clear_pointer (&self->node, gsk_render_node_unref);
+  self->node = paint_map (self, width, height, as_texture);
+  self->node_width = width;
+  self->node_height = height;
+  self->node_is_texture = as_texture;
+  return self->node;
 }
 
 /* Over the map: the flows of what is selected, before which the rest steps back, and of what is under
@@ -182,28 +208,23 @@ weft_noc_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 
   if (width <= 0 || height <= 0 || weft_noc_state_get_map (self->state) == NULL)
     return;
-  if (self->surface == NULL || cairo_image_surface_get_width (self->surface) != width * factor
-      || cairo_image_surface_get_height (self->surface) != height * factor)
-    repaint (self, width * factor, height * factor);
+  gtk_snapshot_append_node (snapshot, need_map (self, width * factor, height * factor));
   over = paint_over (self, width * factor, height * factor);
+  if (over == NULL)
+    return;
   cr =
     gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
   cairo_scale (cr, 1.0 / factor, 1.0 / factor);
-  cairo_set_source_surface (cr, self->surface, 0, 0);
+  cairo_set_source_surface (cr, over, 0, 0);
   cairo_paint (cr);
-  if (over != NULL)
-    {
-      cairo_set_source_surface (cr, over, 0, 0);
-      cairo_paint (cr);
-      cairo_surface_destroy (over);
-    }
   cairo_destroy (cr);
+  cairo_surface_destroy (over);
 }
 
 static void
 invalidate (WeftNocCanvas *self)
 {
-  g_clear_pointer (&self->surface, cairo_surface_destroy);
+  g_clear_pointer (&self->node, gsk_render_node_unref);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -389,7 +410,7 @@ weft_noc_canvas_finalize (GObject *object)
 {
   WeftNocCanvas *self = WEFT_NOC_CANVAS (object);
 
-  g_clear_pointer (&self->surface, cairo_surface_destroy);
+  g_clear_pointer (&self->node, gsk_render_node_unref);
   weft_paint_list_free (self->list);
   g_clear_pointer (&self->flows, g_array_unref);
   g_clear_pointer (&self->hover_flows, g_array_unref);

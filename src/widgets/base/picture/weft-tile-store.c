@@ -3,6 +3,7 @@
 
 #include "weft-handover.h"
 #include "weft-paint-pixels.h"
+#include "weft-surface-node.h"
 #include "weft-surface-pool.h"
 
 #define N_WORKERS 2
@@ -523,39 +524,15 @@ weft_tile_layer_request (WeftTileLayer *layer, gint64 x0, gint64 y0, gint64 x1, 
   return complete;
 }
 
-/* Wraps the tile once: as a texture, or as a cairo node under the cairo renderer, which would
- * download a texture for each frame. */
+/* Wraps the tile once. */
 static GskRenderNode *
 get_node (Tile *tile, gboolean as_texture)
 {
-  const graphene_rect_t bounds = GRAPHENE_RECT_INIT (0, 0, WEFT_TILE_SIZE, WEFT_TILE_SIZE);
-
   if (tile->node != NULL && tile->node_is_texture == as_texture)
     return tile->node;
   g_clear_pointer (&tile->node, gsk_render_node_unref);
   tile->node_is_texture = as_texture;
-  if (as_texture)
-    {
-      int stride = cairo_image_surface_get_stride (tile->surface);
-      g_autoptr (GBytes) bytes = g_bytes_new_with_free_func (
-        cairo_image_surface_get_data (tile->surface), (gsize) stride * WEFT_TILE_SIZE,
-        (GDestroyNotify) cairo_surface_destroy, cairo_surface_reference (tile->surface));
-      g_autoptr (GdkTexture) texture = gdk_memory_texture_new (
-        WEFT_TILE_SIZE, WEFT_TILE_SIZE, GDK_MEMORY_DEFAULT, bytes, (gsize) stride);
-
-      tile->node = gsk_texture_node_new (texture, &bounds);
-    }
-  else
-    {
-      cairo_t *cr;
-
-      tile->node = gsk_cairo_node_new (&bounds);
-      cr = gsk_cairo_node_get_draw_context (tile->node);
-      cairo_set_source_surface (cr, tile->surface, 0, 0);
-      cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_FAST);
-      cairo_paint (cr);
-      cairo_destroy (cr);
-    }
+  tile->node = weft_surface_node_new (tile->surface, WEFT_TILE_SIZE, WEFT_TILE_SIZE, as_texture);
   return tile->node;
 }
 

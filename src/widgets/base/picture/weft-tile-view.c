@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "weft-surface-node.h"
+
 /* A picture that is far smaller than the window would be drawn from thousands of tiles. */
 #define MAX_DRAWN 4096
 
@@ -132,9 +134,7 @@ is_drawn (const WeftTilePart *part, const TileRange *tiles)
 static void
 draw_layer (WeftTileView *self, WeftTileLayer *layer, GtkSnapshot *snapshot)
 {
-  GskRenderer *renderer = gtk_native_get_renderer (gtk_widget_get_native (self->widget));
-  gboolean is_cairo =
-    renderer == NULL || g_strcmp0 (G_OBJECT_TYPE_NAME (renderer), "GskCairoRenderer") == 0;
+  gboolean as_texture = weft_surface_node_takes_textures (self->widget);
   WeftTilePart parts[WEFT_TILE_MAX_PARTS];
   guint n = get_parts (self, layer, FALSE, parts);
 
@@ -154,7 +154,7 @@ draw_layer (WeftTileView *self, WeftTileLayer *layer, GtkSnapshot *snapshot)
                               &GRAPHENE_POINT_INIT ((float) part->left, (float) part->top));
       weft_tile_layer_snapshot (layer, snapshot, tiles.x0, tiles.y0, tiles.x1, tiles.y1,
                                 WEFT_TILE_SIZE * part->scale_x, WEFT_TILE_SIZE * part->scale_y,
-                                !is_cairo);
+                                as_texture);
       gtk_snapshot_restore (snapshot);
       if (n > 1)
         gtk_snapshot_pop (snapshot);
