@@ -7,7 +7,8 @@
 /* Loaded before GLib where ThreadSanitizer watches. GLib is built without it, so that what one thread hands to another
  * through a GMutex, the last reference or the main loop is not seen, and the sanitizer would report what is ordered.
  * These functions stand before GLib's own of the same name and tell it. A last reference acquires what all threads did
- * before they dropped theirs. A report of ours is seen as before: nothing is suppressed. */
+ * before they dropped theirs. What libraries themselves do in libc is left out by tests/tsan.supp; a report of ours is
+ * seen as before. */
 
 #pragma weak __tsan_acquire
 #pragma weak __tsan_release
@@ -62,6 +63,28 @@ g_mutex_unlock (GMutex *mutex)
   release (mutex);
   real (mutex);
 }
+
+/* One order for readers and writers: what a reader did is before what the next writer does. */
+#define LOCK(name) \
+  void name (GRWLock *lock) \
+  { \
+    FIND_REAL (name); \
+    real (lock); \
+    acquire (lock); \
+  }
+
+#define UNLOCK(name) \
+  void name (GRWLock *lock) \
+  { \
+    FIND_REAL (name); \
+    release (lock); \
+    real (lock); \
+  }
+
+LOCK (g_rw_lock_reader_lock)
+LOCK (g_rw_lock_writer_lock)
+UNLOCK (g_rw_lock_reader_unlock)
+UNLOCK (g_rw_lock_writer_unlock)
 
 /* --- references ------------------------------------------------------------------------------------- */
 
