@@ -169,7 +169,9 @@ test_one_clock (void)
   g_assert_cmpstr (host.address, ==, hosts.behind.path);
   g_assert_cmpint (host.link, ==, WEFT_LIVE_LINK_CONNECTED);
   /* it was asked often enough before anything was put on its clock */
+  g_mutex_lock (&hosts.behind.lock);
   g_assert_cmpuint (hosts.behind.n_pings, >=, 8);
+  g_mutex_unlock (&hosts.behind.lock);
 }
 
 /* The loss of one host is said of it, and of its lanes; the other goes on, and the first comes back. */
