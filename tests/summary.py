@@ -57,10 +57,10 @@ class Tally:
             if self.failed == failed:
                 self.fail(f"{test['name']}: {test['result']}, status {test['returncode']}")
         elif before == (self.passed, self.failed, self.skipped):
-            if test["result"] == "OK":
-                self.passed += 1
-            else:
+            if test["result"] == "SKIP":
                 self.skip(None)
+            else:
+                self.passed += 1
         if self.failed > failed:
             self.said += [f"{test['name']}: {line}" for line in last_words(test)]
 
