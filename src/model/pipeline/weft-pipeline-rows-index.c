@@ -5,17 +5,6 @@
 
 /* --- writing ---------------------------------------------------------------------------------------------- */
 
-static gsize
-profile_size (const WeftPackedProfile *profile)
-{
-  gsize n_items = 0;
-
-  for (guint32 i = 0; i < profile->n_spans; i++)
-    n_items += profile->spans[i].n_items;
-  return sizeof *profile + profile->n_spans * sizeof (WeftProfileSpan)
-         + n_items * sizeof (WeftProfileItem);
-}
-
 static void
 put_level (GPtrArray *blocks, WeftIndexWriter *writer)
 {
@@ -28,7 +17,7 @@ put_level (GPtrArray *blocks, WeftIndexWriter *writer)
     {
       const Block *block = g_ptr_array_index (blocks, i);
       const WeftPackedProfile *profile = block->profiles[WEFT_PROFILE_ABSOLUTE];
-      const gsize size = profile_size (profile), rest = -size % sizeof zeros;
+      const gsize size = weft_packed_profile_size (profile), rest = -size % sizeof zeros;
       Record record = { block->summary, place, block->revision, block->has_open };
 
       g_array_append_val (records, record);

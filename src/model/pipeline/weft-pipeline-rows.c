@@ -15,8 +15,9 @@ weft_pipeline_rows_finalize (GObject *object)
 
   for (guint i = 0; i < WEFT_PYRAMID_MAX_LEVELS; i++)
     g_ptr_array_unref (self->levels[i].blocks);
-  g_free (self->ops);
-  g_free (self->rows_by_op);
+  weft_pipeline_profile_pieces_clear (&self->pieces);
+  weft_bulk_free (self->ops);
+  weft_bulk_free (self->rows_by_op);
   weft_pipeline_row_filter_clear (&self->filter);
   for (guint i = 0; i < WEFT_N_PROFILES; i++)
     g_clear_pointer (&self->builders[i], weft_pipeline_profile_builder_free);
@@ -389,11 +390,19 @@ begin_profiles (WeftPipelineRows *self, const WeftBlockSummary *summary, guint l
                                          0);
 }
 
+/* Those of blocks that are `complete` stay for long. */
 static void
-finish_profiles (WeftPipelineRows *self, Block *block)
+finish_profiles (WeftPipelineRows *self, Block *block, gboolean complete)
 {
   for (guint i = 0; i < self->n_profiles; i++)
-    block->profiles[i] = weft_pipeline_profile_builder_finish (self->builders[i]);
+    {
+      WeftPackedProfile *profile = weft_pipeline_profile_builder_finish (self->builders[i]);
+
+      block->profiles[i] =
+        complete && !block->has_open
+          ? weft_pipeline_profile_pieces_keep (&self->pieces, profile, &block->pieces[i])
+          : profile;
+    }
 }
 
 static Block *
@@ -415,7 +424,7 @@ make_leaf (WeftPipelineRows *self, Update *update, guint32 index)
   begin_profiles (self, &block->summary, 0);
   for (guint32 i = 0; i < n_ops; i++)
     add_stages (self, update->snapshot, op_at (update->ops, update->snapshot, first + i));
-  finish_profiles (self, block);
+  finish_profiles (self, block, n_ops == WEFT_BLOCK_OPS);
   return block;
 }
 
@@ -424,6 +433,7 @@ make_parent (WeftPipelineRows *self, guint level, GPtrArray *children, guint32 i
 {
   guint32 first = index * FANOUT;
   guint32 n_children = MIN (FANOUT, children->len - first);
+  const guint shift = WEFT_PYRAMID_SHIFT + WEFT_PYRAMID_FANOUT_SHIFT * level;
   Block *block = g_new0 (Block, 1);
 
   for (guint32 i = 0; i < n_children; i++)
@@ -443,7 +453,7 @@ make_parent (WeftPipelineRows *self, guint level, GPtrArray *children, guint32 i
         weft_pipeline_profile_builder_add_profile (self->builders[j], child->profiles[j],
                                                    child->summary.n_ops);
     }
-  finish_profiles (self, block);
+  finish_profiles (self, block, block->summary.n_ops >> shift == 1);
   return block;
 }
 
@@ -633,8 +643,8 @@ static void
 finish_update (WeftPipelineRows *self, Update *update)
 {
   g_autoptr (GPtrArray) garbage = g_ptr_array_new_with_free_func ((GDestroyNotify) block_free);
-  g_autofree guint32 *old_ops = self->ops;
-  g_autofree guint32 *old_rows_by_op = self->rows_by_op;
+  weft_auto_bulk guint32 *old_ops = self->ops;
+  weft_auto_bulk guint32 *old_rows_by_op = self->rows_by_op;
   g_autoptr (WeftPipelineSnapshot) old_snapshot = self->snapshot;
 
   weft_shared_lock_write (&self->lock);
@@ -656,8 +666,8 @@ drop_update (Update *update)
 {
   for (guint i = 0; i < update->n_levels; i++)
     g_ptr_array_unref (update->levels[i]);
-  g_free (update->ops);
-  g_free (update->rows_by_op);
+  weft_bulk_free (update->ops);
+  weft_bulk_free (update->rows_by_op);
   weft_pipeline_snapshot_unref (update->snapshot);
 }
 
