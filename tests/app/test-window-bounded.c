@@ -134,9 +134,11 @@ scroll (Walk *walk, const Told *told)
   for (guint i = 0; i < 8; i++)
     {
       weft_pipeline_state_show_op (walk->state, told->n_ops / 8 * i, FALSE);
+      wait_settled ();
       wait_until (is_drawn, walk->page);
     }
   weft_pipeline_state_fit_all (walk->state);
+  wait_settled ();
   wait_until (is_drawn, walk->page);
   tell_step ("scroll");
 }

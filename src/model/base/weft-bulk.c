@@ -3,10 +3,13 @@
 #include "weft-bulk.h"
 
 #include "weft-chunk-store.h"
+#include "weft-huge-pages.h"
 #include "weft-memory-budget.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -22,8 +25,12 @@ typedef struct
 {
   size_t size;   /* of the bytes, */
   size_t taken;  /* what of the budget they took, */
-  size_t mapped; /* and what is mapped of a file, with this; 0: it is memory */
+  size_t mapped; /* and what is mapped, with this; 0: nothing is */
+  bool is_file;
 } Head;
+
+/* Bytes that lie in files. */
+static _Atomic size_t on_disk;
 
 #define HEAD_SIZE ((size_t) 64)
 
@@ -40,18 +47,31 @@ enter (Head *head, Head value)
   return (char *) head + HEAD_SIZE;
 }
 
+/* Mapped by itself, so that all of it goes back to the system. */
+static Head *
+map_memory (size_t size)
+{
+  void *memory = mmap (NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+  if (memory == MAP_FAILED)
+    return NULL;
+  weft_huge_pages_use (memory, size);
+  return memory;
+}
+
 /* NULL: the system has no more. `taken` is given back then. */
 static void *
 make_memory (size_t size, size_t taken)
 {
-  Head *head = calloc (1, HEAD_SIZE + size);
+  const size_t all = HEAD_SIZE + size, mapped = size < SMALL ? 0 : all;
+  Head *head = mapped != 0 ? map_memory (all) : calloc (1, all);
 
   if (head == NULL)
     {
       weft_memory_budget_give (taken);
       return NULL;
     }
-  return enter (head, (Head){ size, taken, 0 });
+  return enter (head, (Head){ size, taken, mapped, false });
 }
 
 /* NULL with errno set. `has_disk`: whether there is a folder for such a file at all. */
@@ -73,7 +93,10 @@ make_file (size_t size, bool *has_disk)
     }
   close (fd);
   errno = error;
-  return memory != MAP_FAILED ? enter (memory, (Head){ size, 0, HEAD_SIZE + size }) : NULL;
+  if (memory == MAP_FAILED)
+    return NULL;
+  atomic_fetch_add (&on_disk, size);
+  return enter (memory, (Head){ size, 0, HEAD_SIZE + size, true });
 }
 
 void *
@@ -141,6 +164,8 @@ weft_bulk_free (void *bulk)
     return;
   head = head_of (bulk);
   weft_memory_budget_give (head->taken);
+  if (head->is_file)
+    atomic_fetch_sub (&on_disk, head->size);
   if (head->mapped != 0)
     munmap (head, head->mapped);
   else
@@ -150,5 +175,14 @@ weft_bulk_free (void *bulk)
 int
 weft_bulk_is_on_disk (const void *bulk)
 {
-  return head_of (bulk)->mapped != 0;
+  return head_of (bulk)->is_file;
+}
+
+void
+weft_bulk_settle (void)
+{
+#ifdef __GLIBC__
+  if (atomic_load (&on_disk) > 0)
+    malloc_trim (0);
+#endif
 }

@@ -15,8 +15,9 @@
 #define MAX_JOBS 16
 
 /* Bytes of columns that are unpacked for those who read all of them: as much as frames and statistics go
- * through at a time. */
+ * through at a time; less than that where this part of the budget is. */
 #define MAX_UNPACKED ((size_t) 32 << 20)
+#define UNPACKED_SHARE 6
 
 /* Where a chunk of a table is on its way, in WeftTable::seals; under the lock. */
 enum
@@ -381,7 +382,10 @@ forget_unpacked (WeftSealer *self, const WeftChunk *place, size_t size)
 static void *
 make_cells (WeftSealer *self, size_t size)
 {
-  while (self->first_unpacked != NULL && self->unpacked_size + size > MAX_UNPACKED)
+  const uint64_t share = weft_memory_budget_get () / UNPACKED_SHARE;
+
+  while (self->first_unpacked != NULL
+         && self->unpacked_size + size > (share < MAX_UNPACKED ? share : MAX_UNPACKED))
     {
       size_t first_size = self->first_unpacked->size;
       void *cells = drop_unpacked (self, &self->first_unpacked);

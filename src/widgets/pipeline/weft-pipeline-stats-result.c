@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-stats-result.h"
 
+#include "weft-bulk.h"
 #include "weft-pipeline-function-stats.h"
 #include "weft-pipeline-stats-count.h"
 
@@ -85,8 +86,7 @@ compute_history (WeftPipelineStatsResult *result, GCancellable *cancellable, GEr
 }
 
 static gboolean
-derive (WeftResult *object, WeftResult *before G_GNUC_UNUSED, GCancellable *cancellable,
-        GError **error)
+derive_all (WeftResult *object, GCancellable *cancellable, GError **error)
 {
   WeftPipelineStatsResult *result = WEFT_PIPELINE_STATS_RESULT (object);
   g_autoptr (WeftBitset) ops = NULL;
@@ -130,6 +130,16 @@ derive (WeftResult *object, WeftResult *before G_GNUC_UNUSED, GCancellable *canc
   result->findings =
     weft_pipeline_findings_new (result->question.snapshot, result->stats, cancellable, error);
   return result->findings != NULL;
+}
+
+static gboolean
+derive (WeftResult *object, WeftResult *before G_GNUC_UNUSED, GCancellable *cancellable,
+        GError **error)
+{
+  gboolean done = derive_all (object, cancellable, error);
+
+  weft_bulk_settle ();
+  return done;
 }
 
 /* --- questions -------------------------------------------------------------------------------- */
