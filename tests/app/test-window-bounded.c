@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "window-pages.h"
 
-#include <stdio.h>
+#include <signal.h>
 #include <sys/resource.h>
 
-#include "weft-bulk.h"
 #include "weft-canvas.h"
 #include "weft-fact-table.h"
 #include "weft-filterable.h"
@@ -19,7 +18,7 @@
 /* More than the tables of a log keep unpacked. */
 #define N_OPS 300000u
 
-/* What people are told. */
+/* Figures and places that people are told. */
 typedef struct
 {
   guint32 n_ops, n_flushed, slowest_op;
@@ -288,23 +287,65 @@ static void
 test_little (void)
 {
   g_autofree char *path = write_lengths ();
-  weft_auto_bulk guint8 *probe = NULL;
   Told much = { 0 }, little = { 0 };
 
   g_settings_set_int (weft_settings_get_default (), "memory", 0);
   walk_through (path, &much);
   weft_memory_budget_set (1);
-  probe = weft_bulk_alloc (1 << 20);
-  if (!weft_bulk_is_on_disk (probe))
-    {
-      g_test_skip ("there is no disk for temporary files");
-      return;
-    }
   walk_through (path, &little);
   g_assert_cmpuint (much.n_ops, ==, N_OPS);
   g_assert_cmpuint (much.n_filtered, ==, much.n_flushed);
   g_assert_cmpuint (much.n_hits, ==, N_OPS / 5);
   g_assert_cmpmem (&much, sizeof much, &little, sizeof little);
+}
+
+static gboolean
+has_answer (gpointer data)
+{
+  Walk *walk = data;
+
+  return weft_pipeline_study_get_whole (walk->study) != NULL
+         || weft_pipeline_study_get_error (walk->study) != NULL;
+}
+
+/* The disk is full as well: what was read until then is kept, and people are told that it is not all. */
+static void
+test_full_disk (void)
+{
+  g_autofree char *path = write_lengths ();
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  Walk walk = { .window = open_window () };
+  WeftDocument *document;
+  struct rlimit limit;
+  guint32 n_rows;
+
+  g_assert_cmpint (getrlimit (RLIMIT_FSIZE, &limit), ==, 0);
+  limit.rlim_cur = 1 << 16;
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &limit), ==, 0);
+  weft_memory_budget_set (1);
+  walk.page = weft_window_open_file (walk.window, file);
+  wait_until (page_shows_rows, walk.page);
+  wait_until (page_has_ended, walk.page);
+  walk.state = get_state (walk.page);
+  walk.study = weft_pipeline_study_of (walk.state);
+  wait_until (has_all_rows, &walk);
+  wait_until (is_drawn, walk.page);
+  document = weft_document_page_get_document (walk.page);
+  n_rows = weft_pipeline_state_get_extent (walk.state)->n_rows;
+  if (n_rows < N_OPS)
+    g_assert_nonnull (weft_document_get_error (document));
+  else
+    g_test_skip ("there is no disk for temporary files");
+  g_assert_cmpuint (n_rows, >, N_OPS / 4);
+  gtk_widget_activate_action (GTK_WIDGET (walk.window), "page.drawer", "s", "statistics");
+  wait_until (has_answer, &walk);
+  if (n_rows < N_OPS)
+    g_assert_error (weft_pipeline_study_get_error (walk.study), G_IO_ERROR, G_IO_ERROR_NO_SPACE);
+  wait_settled ();
+  close_window (walk.window);
+  limit.rlim_cur = limit.rlim_max;
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &limit), ==, 0);
+  weft_memory_budget_set (0);
 }
 
 static void
@@ -326,10 +367,14 @@ main (int argc, char **argv)
 {
   g_autofree char *homes = isolate_homes ();
 
+  signal (SIGXFSZ, SIG_IGN); /* as the program does */
   app = app_tests_begin (&argc, &argv);
   if (g_getenv ("WEFT_BOUNDED_LOG") != NULL)
     g_test_add_func ("/window-bounded/given", test_given);
   else
-    g_test_add_func ("/window-bounded/little", test_little);
+    {
+      g_test_add_func ("/window-bounded/little", test_little);
+      g_test_add_func ("/window-bounded/full-disk", test_full_disk);
+    }
   return app_tests_run (homes);
 }

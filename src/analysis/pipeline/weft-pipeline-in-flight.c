@@ -28,7 +28,7 @@ clip_op (const WeftPipelineSnapshot *snapshot, guint32 op, gint64 first, gint64 
   return *start < *end;
 }
 
-/* What is measured. */
+/* The question, and its answer so far. */
 typedef struct
 {
   const WeftPipelineSnapshot *snapshot;

@@ -211,8 +211,7 @@ arrange (WeftPipelineProducers *self, const guint32 *order, const guint32 *start
   return TRUE;
 }
 
-/* What follows ops of a log whose texts have that way: in the order of ids, and then in that of ops. NULL with an
- * error. */
+/* Follows the ops of a log whose texts have that way, in the order of their ids. NULL with an error. */
 static WeftPipelineProducers *
 infer (WeftPipelineSnapshot *snapshot, WeftPipelineTexts *texts, WeftRegisterDialect dialect,
        GCancellable *cancellable, GError **error)

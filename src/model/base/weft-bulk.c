@@ -172,12 +172,6 @@ weft_bulk_free (void *bulk)
     free (head);
 }
 
-int
-weft_bulk_is_on_disk (const void *bulk)
-{
-  return head_of (bulk)->is_file;
-}
-
 void
 weft_bulk_settle (void)
 {

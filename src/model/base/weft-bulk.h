@@ -27,9 +27,6 @@ void *weft_bulk_resize (void *bulk, size_t size);
 /* NULL is ignored. */
 void weft_bulk_free (void *bulk);
 
-/* Whether it lies in a file. */
-int weft_bulk_is_on_disk (const void *bulk);
-
 /* Work that took much memory has ended: what it left unused goes back to the system, where memory is so little that some
  * of all this lies on disk. Takes a few milliseconds then. */
 void weft_bulk_settle (void);

@@ -96,3 +96,7 @@ struct _WeftPipelineRows
   WeftPipelineProfilePieces pieces; /* of profiles of complete blocks */
   WeftPipelineRowFilter filter;
 };
+
+/* Appends the blocks that the trace's index file has of `n_rows` rows to the levels, which are empty. FALSE where they are
+ * not whole, or not of such rows: some are there then. */
+gboolean weft_pipeline_rows_take (WeftPipelineRows *self, guint32 n_rows);

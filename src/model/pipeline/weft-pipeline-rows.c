@@ -684,76 +684,6 @@ begin_layouts (WeftPipelineRows *self, Update *update)
       self->builders[i] = weft_pipeline_profile_builder_new ();
 }
 
-/* NULL where it is none. */
-static Block *
-make_block (const Record *record, const WeftPackedProfile *profile, guint32 n_ops)
-{
-  Block *block;
-
-  if (profile == NULL || record->summary.n_ops != n_ops || record->summary.n_flushed > n_ops)
-    return NULL;
-  block = g_new0 (Block, 1);
-  block->summary = record->summary;
-  block->revision = record->revision;
-  block->has_open = record->has_open != 0;
-  block->is_kept = TRUE;
-  block->made = 1;
-  block->profiles[WEFT_PROFILE_ABSOLUTE] = (WeftPackedProfile *) profile;
-  return block;
-}
-
-/* Appends the blocks of a level, which has `n_blocks` of them over `n_rows` rows. FALSE where they are not. */
-static gboolean
-take_level (WeftPipelineRows *self, guint level, guint32 n_blocks, guint32 n_rows)
-{
-  const WeftKeptLevel *kept = &self->trace->kept_levels[level];
-  const Record *records = kept->blocks.bytes;
-  guint n_kinds = weft_pipeline_trace_get_n_kinds (self->trace);
-  guint shift = WEFT_PYRAMID_SHIFT + WEFT_PYRAMID_FANOUT_SHIFT * level;
-  gboolean good = TRUE;
-  WeftThread *check;
-
-  if (kept->blocks.size != n_blocks * sizeof (Record) || !weft_index_block_is_whole (&kept->blocks))
-    return FALSE;
-  check = weft_index_block_start_check (&kept->profiles);
-  for (guint32 i = 0; i < n_blocks && good; i++)
-    {
-      guint64 rest = n_rows - ((guint64) i << shift);
-      guint32 n_ops = (guint32) MIN (rest, (guint64) 1 << shift);
-      Block *block =
-        make_block (&records[i],
-                    weft_packed_profile_find (kept->profiles.bytes, kept->profiles.size,
-                                              records[i].profile, level + 1, n_kinds),
-                    n_ops);
-
-      good = block != NULL;
-      if (good)
-        g_ptr_array_add (self->levels[level].blocks, block);
-    }
-  return weft_index_block_end_check (&kept->profiles, check) && good;
-}
-
-static gboolean
-take_levels (WeftPipelineRows *self, guint32 n_rows)
-{
-  guint32 n_below = 0, n_blocks = (n_rows + WEFT_BLOCK_OPS - 1) >> WEFT_PYRAMID_SHIFT;
-
-  for (guint level = 0; level < self->trace->n_kept_levels; level++)
-    {
-      if (!take_level (self, level, n_blocks, n_rows))
-        return FALSE;
-      for (guint32 i = 0; i < n_blocks && level > 0; i++)
-        {
-          Block *block = g_ptr_array_index (self->levels[level].blocks, i);
-
-          block->n_children = (guint8) MIN (FANOUT, n_below - FANOUT * i);
-        }
-      n_below = n_blocks;
-      n_blocks = (n_blocks + FANOUT - 1) / FANOUT;
-    }
-  return n_below == 1; /* the last level has one */
-}
-
 /* Before the first update: takes the blocks of the trace's index file, if there is one, it is whole, and they are
  * blocks of such rows. */
 static void
@@ -767,7 +697,7 @@ take_kept (WeftPipelineRows *self)
     return;
   snapshot = weft_pipeline_trace_ref_snapshot (self->trace);
   /* Nobody looks at blocks before there are levels. */
-  if (!take_levels (self, snapshot->n_ops))
+  if (!weft_pipeline_rows_take (self, snapshot->n_ops))
     {
       for (guint i = 0; i < self->trace->n_kept_levels; i++)
         g_ptr_array_set_size (self->levels[i].blocks, 0);

@@ -184,6 +184,8 @@ weft_pipeline_stats_result_is_stale (WeftRunner *runner)
   const WeftPipelineStatsQuestion *asked = weft_runner_get_question (runner);
   const WeftPipelineStatsResult *result = weft_runner_get_result (runner);
 
+  if (weft_runner_get_error (runner) != NULL)
+    return FALSE;
   return asked != NULL && (result == NULL || !same_range (&result->question.range, &asked->range));
 }
 

@@ -494,6 +494,14 @@ order_found (WeftFactList *self)
     show_page (self, self->page, selected_position (self));
 }
 
+/* The rows stay as they were. */
+static void
+order_missed (WeftFactList *self)
+{
+  self->busy = FALSE;
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
 static void
 update (WeftFactList *self, gboolean asked)
 {
@@ -707,6 +715,8 @@ weft_fact_list_init (WeftFactList *self)
   self->held = g_ptr_array_new ();
   self->runner = weft_runner_new_for_value (&ordering);
   g_signal_connect_object (self->runner, "done", G_CALLBACK (order_found), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->runner, "failed", G_CALLBACK (order_missed), self,
+                           G_CONNECT_SWAPPED);
 }
 
 WeftFactList *
