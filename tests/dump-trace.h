@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "weft-bulk.h"
 #include "weft-pipeline-texts.h"
 #include "weft-pipeline-trace.h"
 
@@ -108,7 +109,7 @@ dump_trace (WeftTrace *trace, DumpFlags flags)
 {
   g_autoptr (WeftPipelineSnapshot) snapshot =
     weft_pipeline_trace_ref_snapshot (WEFT_PIPELINE_TRACE (trace));
-  g_autofree guint32 *order = weft_pipeline_snapshot_order_by_id (snapshot);
+  weft_auto_bulk guint32 *order = weft_pipeline_snapshot_order_by_id (snapshot);
   guint32 n_ops = snapshot->n_ops;
   GString *out = g_string_new (NULL);
 

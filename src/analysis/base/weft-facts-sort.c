@@ -4,8 +4,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "weft-bulk.h"
 #include "weft-handover.h"
 #include "weft-key-sort.h"
+#include "weft-room.h"
 #include "weft-text-sort.h"
 
 /* Rows by which it shows whether reading the others is work for several threads. */
@@ -271,7 +273,7 @@ weft_facts_sort (const WeftFacts *self, guint column, gboolean descending, guint
 {
   const WeftField *field = weft_facts_get_column (self, column);
   guint32 n_first = MIN (n_rows, FIRST_ROWS);
-  g_autofree guint64 *keys = NULL;
+  weft_auto_bulk guint64 *keys = NULL;
   gboolean sorted;
   Part part = { .facts = self,
                 .column = column,
@@ -284,7 +286,9 @@ weft_facts_sort (const WeftFacts *self, guint column, gboolean descending, guint
     return TRUE;
   if (field->sort != NULL && self->rows == NULL)
     return field->sort (self->data, descending, rows, n_rows, cancellable, error);
-  part.keys = keys = g_new (guint64, n_rows);
+  part.keys = keys = weft_bulk_new (guint64, n_rows);
+  if (!weft_room_found (keys, error))
+    return FALSE;
   part = make_part (&part, 0, n_first);
   read_cells (&part);
   if (n_rows > n_first)

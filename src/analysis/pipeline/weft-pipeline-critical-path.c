@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-critical-path.h"
 
+#include "weft-bulk.h"
 #include "weft-pipeline-op-cells.h"
 #include "weft-pipeline-phases.h"
 #include "weft-pipeline-thread-stats.h"
+#include "weft-room.h"
 
 typedef struct
 {
@@ -25,9 +27,9 @@ typedef struct
 static void
 walk_clear (Walk *self)
 {
-  g_free (self->before);
-  g_free (self->retired);
-  g_free (self->squashed);
+  weft_bulk_free (self->before);
+  weft_bulk_free (self->retired);
+  weft_bulk_free (self->squashed);
   weft_stage_buffer_clear (&self->buffer);
   g_clear_pointer (&self->stages, g_array_unref);
   g_clear_pointer (&self->producers, g_array_unref);
@@ -87,14 +89,17 @@ link_ops (Walk *self, const WeftCycleRange *range, const WeftBitset *ops, GCance
           GError **error)
 {
   const WeftPipelineSnapshot *snapshot = self->snapshot;
-  g_autofree guint32 *order = weft_pipeline_snapshot_order_by_id (snapshot);
+  weft_auto_bulk guint32 *order = weft_pipeline_snapshot_order_by_id (snapshot);
   g_auto (WeftThreadIndex) index = { WEFT_MAP64_INIT, 0, 0, 0 };
   g_autoptr (GArray) threads = g_array_new (FALSE, FALSE, sizeof (Thread));
 
   self->last = WEFT_NO_ROW;
-  self->before = g_new (guint32, snapshot->n_ops + 1);
-  self->retired = g_new (guint32, snapshot->n_ops + 1);
-  self->squashed = g_new (guint32, snapshot->n_ops + 1);
+  self->before = weft_bulk_new (guint32, (gsize) snapshot->n_ops + 1);
+  self->retired = weft_bulk_new (guint32, (gsize) snapshot->n_ops + 1);
+  self->squashed = weft_bulk_new (guint32, (gsize) snapshot->n_ops + 1);
+  if (!weft_room_found (self->before, error) || !weft_room_found (self->retired, error)
+      || !weft_room_found (self->squashed, error))
+    return FALSE;
   for (guint32 i = 0; i < snapshot->n_ops; i++)
     {
       guint32 op = order != NULL ? order[i] : i;

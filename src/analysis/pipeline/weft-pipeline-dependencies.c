@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-dependencies.h"
 
+#include "weft-bulk.h"
 #include "weft-map64.h"
 #include "weft-pipeline-op-cells.h"
+#include "weft-room.h"
 
 struct _WeftPipelineDependencies
 {
@@ -35,8 +37,9 @@ get_producer (const WeftPipelineSnapshot *snapshot, guint32 dep)
   return producer >= 0 && producer < snapshot->n_ops ? (guint32) producer : WEFT_NO_ROW;
 }
 
+/* Counts the consumers of each op behind its start, or (`next`) enters them, each at the next place of its producer. */
 static gboolean
-read_edges (WeftPipelineDependencies *self, GArray *edges, GCancellable *cancellable,
+read_edges (WeftPipelineDependencies *self, guint32 *next, GCancellable *cancellable,
             GError **error)
 {
   const WeftPipelineSnapshot *snapshot = self->snapshot;
@@ -48,12 +51,14 @@ read_edges (WeftPipelineDependencies *self, GArray *edges, GCancellable *cancell
       for (guint32 dep = get_last (snapshot, op); dep != WEFT_NO_ROW;
            dep = get_previous (snapshot, dep))
         {
-          const WeftDependencyStep edge = { get_producer (snapshot, dep), op, 0 };
+          guint32 producer = get_producer (snapshot, dep);
 
-          if (edge.producer == WEFT_NO_ROW)
+          if (producer == WEFT_NO_ROW)
             continue;
-          g_array_append_val (edges, edge);
-          self->starts[edge.producer + 1]++;
+          if (next == NULL)
+            self->starts[producer + 1]++;
+          else if (next[producer] < self->starts[producer + 1])
+            self->consumers[next[producer]++] = op;
         }
     }
   return TRUE;
@@ -64,23 +69,20 @@ weft_pipeline_dependencies_new (WeftPipelineSnapshot *snapshot, GCancellable *ca
                                 GError **error)
 {
   g_autoptr (WeftPipelineDependencies) self = g_new0 (WeftPipelineDependencies, 1);
-  g_autoptr (GArray) edges = g_array_new (FALSE, FALSE, sizeof (WeftDependencyStep));
-  g_autofree guint32 *next = NULL;
+  const gsize n_starts = (gsize) snapshot->n_ops + 2;
+  weft_auto_bulk guint32 *next = weft_bulk_new (guint32, n_starts);
 
   self->snapshot = weft_pipeline_snapshot_ref (snapshot);
-  self->starts = g_new0 (guint32, (gsize) snapshot->n_ops + 2);
-  if (!read_edges (self, edges, cancellable, error))
+  self->starts = weft_bulk_new (guint32, n_starts);
+  if (!weft_room_found (next, error) || !weft_room_found (self->starts, error)
+      || !read_edges (self, NULL, cancellable, error))
     return NULL;
   for (guint32 op = 0; op < snapshot->n_ops; op++)
     self->starts[op + 1] += self->starts[op];
-  self->consumers = g_new (guint32, (gsize) edges->len + 1);
-  next = g_memdup2 (self->starts, ((gsize) snapshot->n_ops + 1) * sizeof *next);
-  for (guint i = 0; i < edges->len; i++)
-    {
-      const WeftDependencyStep *edge = &g_array_index (edges, WeftDependencyStep, i);
-
-      self->consumers[next[edge->producer]++] = edge->consumer;
-    }
+  self->consumers = weft_bulk_new (guint32, (gsize) self->starts[snapshot->n_ops] + 1);
+  memcpy (next, self->starts, n_starts * sizeof *next);
+  if (!weft_room_found (self->consumers, error) || !read_edges (self, next, cancellable, error))
+    return NULL;
   return g_steal_pointer (&self);
 }
 
@@ -88,8 +90,8 @@ void
 weft_pipeline_dependencies_free (WeftPipelineDependencies *self)
 {
   weft_pipeline_snapshot_unref (self->snapshot);
-  g_free (self->starts);
-  g_free (self->consumers);
+  weft_bulk_free (self->starts);
+  weft_bulk_free (self->consumers);
   g_free (self);
 }
 

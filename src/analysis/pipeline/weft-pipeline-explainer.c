@@ -2,6 +2,7 @@
 #include "weft-pipeline-explainer.h"
 
 #include "weft-bitset.h"
+#include "weft-bulk.h"
 #include "weft-pipeline-op-cells.h"
 #include "weft-pipeline-op-timeline.h"
 #include "weft-pipeline-stage-walk.h"
@@ -9,8 +10,8 @@
 #include "weft-pipeline-thread-stats.h"
 #include "weft-room.h"
 
-/* Bytes of an op that the explainer takes, and what counts with it: slots and their order, who is in flight. */
-#define BYTES_OF_OP 72
+/* Bytes of an op that explaining and counting take of memory, whatever the budget: bits of ops, and who is in flight. */
+#define BYTES_OF_OP 4
 
 struct _WeftPipelineExplainer
 {
@@ -124,7 +125,7 @@ static gboolean
 measure (WeftPipelineExplainer *self, GCancellable *cancellable, GError **error)
 {
   const guint32 n_ops = self->snapshot->n_ops;
-  g_autofree guint32 *order = weft_pipeline_snapshot_order_by_id (self->snapshot);
+  weft_auto_bulk guint32 *order = weft_pipeline_snapshot_order_by_id (self->snapshot);
   g_autofree guint64 *cut_short = g_new (guint64, self->n_kinds + 1);
   g_auto (WeftThreadIndex) index = { WEFT_MAP64_INIT, 0, 0, 0 };
   g_autoptr (GArray) threads = g_array_new (FALSE, FALSE, sizeof (Thread));
@@ -171,13 +172,14 @@ weft_pipeline_explainer_new (WeftPipelineSnapshot *snapshot, GCancellable *cance
   self->texts = weft_pipeline_texts_new (snapshot);
   self->n_kinds = weft_pipeline_trace_get_n_kinds (snapshot->trace);
   self->shortest = g_new (guint64, self->n_kinds + 1);
-  self->before = g_new (guint32, snapshot->n_ops + 1);
+  self->before = weft_bulk_new (guint32, (gsize) snapshot->n_ops + 1);
   self->squashed = weft_bitset_new (snapshot->n_ops);
-  self->blocker = g_new (guint32, snapshot->n_ops + 1);
+  self->blocker = weft_bulk_new (guint32, (gsize) snapshot->n_ops + 1);
   self->issues = weft_pipeline_phases_has (self->phases, WEFT_PHASE_ISSUE);
   self->executes = weft_pipeline_phases_has (self->phases, WEFT_PHASE_EXECUTE)
                    || weft_pipeline_phases_has (self->phases, WEFT_PHASE_MEMORY);
-  if (!measure (self, cancellable, error))
+  if (!weft_room_found (self->before, error) || !weft_room_found (self->blocker, error)
+      || !measure (self, cancellable, error))
     return NULL;
   self->producers = weft_pipeline_producers_infer (snapshot, cancellable, &stopped);
   if (stopped == NULL)
@@ -208,8 +210,8 @@ free_known (WeftPipelineExplainer *self)
   weft_pipeline_snapshot_unref (self->snapshot);
   g_free (self->shortest);
   g_clear_pointer (&self->squashed, weft_bitset_unref);
-  g_free (self->before);
-  g_free (self->blocker);
+  weft_bulk_free (self->before);
+  weft_bulk_free (self->blocker);
 }
 
 void

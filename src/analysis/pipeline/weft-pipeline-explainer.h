@@ -54,7 +54,7 @@ typedef struct
 
 /* Looks at the log once, and at its texts where it states no dependencies; 8 bytes an op, 12 and 4
  * an inferred edge then. Holds the snapshot. NULL with G_IO_ERROR_CANCELLED when
- * cancelled. */
+ * cancelled, or where there is no room (weft-room.h). */
 WeftPipelineExplainer *weft_pipeline_explainer_new (WeftPipelineSnapshot *snapshot,
                                                     GCancellable *cancellable, GError **error);
 void weft_pipeline_explainer_free (WeftPipelineExplainer *self);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-history.h"
 
+#include "weft-bulk.h"
 #include "weft-pipeline-op-cells.h"
 #include "weft-pipeline-op-timeline.h"
 
@@ -141,7 +142,7 @@ seal (WeftPipelineHistory *self)
           before += here;
         }
     }
-  g_clear_pointer (&self->changes, g_free);
+  g_clear_pointer (&self->changes, weft_bulk_free);
 }
 
 /* --- making -------------------------------------------------------------------------------------------- */
@@ -150,6 +151,7 @@ static void
 prepare (WeftPipelineHistory *self, gint64 first, gint64 end, guint max_buckets)
 {
   guint64 n_cycles = weft_cycles_between (first, end);
+  gsize size;
 
   self->first = first;
   self->end = end;
@@ -157,8 +159,9 @@ prepare (WeftPipelineHistory *self, gint64 first, gint64 end, guint max_buckets)
     self->shift++;
   self->n_buckets = count_buckets (self, n_cycles);
   self->n_series = self->stages->len + WEFT_N_CPI_PARTS + 2;
-  self->sums = g_new0 (guint64, (gsize) self->n_series * (self->n_buckets + 1));
-  self->changes = g_new0 (gint64, (gsize) self->n_series * (self->n_buckets + 1));
+  size = (gsize) self->n_series * (self->n_buckets + 1) * sizeof (guint64);
+  self->sums = weft_bulk_alloc_anyway (size);
+  self->changes = weft_bulk_alloc_anyway (size);
 }
 
 typedef struct
@@ -278,8 +281,8 @@ weft_pipeline_history_new_part (const WeftPipelineHistory *whole, gint64 first, 
 void
 weft_pipeline_history_free (WeftPipelineHistory *self)
 {
-  g_free (self->sums);
-  g_free (self->changes);
+  weft_bulk_free (self->sums);
+  weft_bulk_free (self->changes);
   if (!self->is_part)
     {
       weft_pipeline_op_timeline_free (self->timeline);

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-in-flight.h"
 
+#include "weft-bulk.h"
+#include "weft-key-sort.h"
 #include "weft-pipeline-op-cells.h"
+#include "weft-room.h"
 
 /* A count per cycle is kept where cycles are at most so many times as many as ops, with an
  * allowance for small logs; else the fetches and ends are sorted. */
@@ -25,88 +28,124 @@ clip_op (const WeftPipelineSnapshot *snapshot, guint32 op, gint64 first, gint64 
   return *start < *end;
 }
 
-/* Two values per op: starts are appended to `starts`, ends to `ends`. */
+/* The question, and its answer so far. */
+typedef struct
+{
+  const WeftPipelineSnapshot *snapshot;
+  gint64 first, last;
+  const WeftBitset *ops;
+  GCancellable *cancellable;
+  WeftPipelineInFlight *result;
+} Measure;
+
 static gboolean
-collect (const WeftPipelineSnapshot *snapshot, gint64 first, gint64 last, const WeftBitset *ops,
-         GArray *starts, GArray *ends, GCancellable *cancellable, GError **error)
+clip (const Measure *self, guint32 op, guint64 *start, guint64 *end)
 {
-  for (guint32 op = 0; op < snapshot->n_ops; op++)
-    {
-      guint64 start, end;
-
-      if (weft_ops_cancelled (op, cancellable, error))
-        return FALSE;
-      if (!weft_bitset_includes (ops, op) || !clip_op (snapshot, op, first, last, &start, &end))
-        continue;
-      g_array_append_val (starts, start);
-      g_array_append_val (ends, end);
-    }
-  return TRUE;
+  return clip_op (self->snapshot, op, self->first, self->last, start, end);
 }
 
-static int
-compare_cycles (gconstpointer a, gconstpointer b)
+/* --- where cycles are few ------------------------------------------------------------------------------ */
+
+static void
+find_max (Measure *self, const gint32 *changes, guint64 n_cycles)
 {
-  guint64 x = *(const guint64 *) a, y = *(const guint64 *) b;
-
-  return (x > y) - (x < y);
-}
-
-static guint32
-sweep_sorted (GArray *starts, GArray *ends)
-{
-  const guint64 *start = (const guint64 *) (gconstpointer) starts->data;
-  const guint64 *end = (const guint64 *) (gconstpointer) ends->data;
-  guint32 max = 0;
-
-  g_array_sort (starts, compare_cycles);
-  g_array_sort (ends, compare_cycles);
-  for (guint i = 0, j = 0; i < starts->len; i++)
-    {
-      while (end[j] <= start[i])
-        j++;
-      max = MAX (max, i + 1 - j);
-    }
-  return max;
-}
-
-static guint32
-sweep_cycles (GArray *starts, GArray *ends, guint64 n_cycles)
-{
-  g_autofree gint32 *changes = g_new0 (gint32, n_cycles + 1);
   gint32 now = 0, max = 0;
 
-  for (guint i = 0; i < starts->len; i++)
-    {
-      changes[g_array_index (starts, guint64, i)]++;
-      changes[g_array_index (ends, guint64, i)]--;
-    }
   for (guint64 cycle = 0; cycle < n_cycles; cycle++)
     {
       now += changes[cycle];
       max = MAX (max, now);
     }
-  return (guint32) max;
+  self->result->max = (guint32) max;
 }
+
+static gboolean
+sweep_cycles (Measure *self, guint64 n_cycles, GError **error)
+{
+  weft_auto_bulk gint32 *changes = weft_bulk_new (gint32, n_cycles + 1);
+
+  if (!weft_room_found (changes, error))
+    return FALSE;
+  for (guint32 op = 0; op < self->snapshot->n_ops; op++)
+    {
+      guint64 start, end;
+
+      if (weft_ops_cancelled (op, self->cancellable, error))
+        return FALSE;
+      if (!weft_bitset_includes (self->ops, op) || !clip (self, op, &start, &end))
+        continue;
+      self->result->op_cycles += (double) (end - start);
+      changes[start]++;
+      changes[end]--;
+    }
+  find_max (self, changes, n_cycles);
+  return TRUE;
+}
+
+/* --- where they are many ------------------------------------------------------------------------------- */
+
+/* The ops in the order in which they start, or end: a bulk for the caller, `n` of them. NULL with an error. */
+static guint32 *
+sort_ops (Measure *self, gboolean by_end, guint32 *n, GError **error)
+{
+  const guint32 n_ops = self->snapshot->n_ops;
+  weft_auto_bulk guint32 *sorted = weft_bulk_new (guint32, n_ops);
+  weft_auto_bulk guint64 *keys = weft_bulk_new (guint64, n_ops);
+
+  if (!weft_room_found (sorted, error) || !weft_room_found (keys, error))
+    return NULL;
+  *n = 0;
+  for (guint32 op = 0; op < n_ops; op++)
+    {
+      guint64 start, end;
+
+      if (weft_ops_cancelled (op, self->cancellable, error))
+        return NULL;
+      if (!weft_bitset_includes (self->ops, op) || !clip (self, op, &start, &end))
+        continue;
+      keys[*n] = by_end ? end : start;
+      sorted[(*n)++] = op;
+    }
+  return weft_key_sort (keys, sorted, *n, self->cancellable, error) ? g_steal_pointer (&sorted)
+                                                                    : NULL;
+}
+
+static gboolean
+sweep_sorted (Measure *self, GError **error)
+{
+  guint32 n = 0, n_ended = 0;
+  weft_auto_bulk guint32 *starting = sort_ops (self, FALSE, &n, error);
+  weft_auto_bulk guint32 *ending = starting != NULL ? sort_ops (self, TRUE, &n, error) : NULL;
+
+  if (ending == NULL)
+    return FALSE;
+  for (guint32 i = 0; i < n; i++)
+    {
+      guint64 start, end, other_start, other_end;
+
+      clip (self, starting[i], &start, &end);
+      self->result->op_cycles += (double) (end - start);
+      while (clip (self, ending[n_ended], &other_start, &other_end) && other_end <= start)
+        n_ended++;
+      self->result->max = MAX (self->result->max, i + 1 - n_ended);
+    }
+  return TRUE;
+}
+
+/* --- both ------------------------------------------------------------------------------------------------ */
 
 gboolean
 weft_pipeline_in_flight_measure (const WeftPipelineSnapshot *snapshot, gint64 first, gint64 last,
                                  const WeftBitset *ops, WeftPipelineInFlight *result,
                                  GCancellable *cancellable, GError **error)
 {
-  g_autoptr (GArray) starts = g_array_new (FALSE, FALSE, sizeof (guint64));
-  g_autoptr (GArray) ends = g_array_new (FALSE, FALSE, sizeof (guint64));
+  Measure self = { snapshot, first, last, ops, cancellable, result };
   guint64 span = weft_cycles_between (first, last);
 
   *result = (WeftPipelineInFlight){ 0, 0 };
-  if (last < first || !collect (snapshot, first, last, ops, starts, ends, cancellable, error))
-    return last < first;
-  for (guint i = 0; i < starts->len; i++)
-    result->op_cycles +=
-      (double) (g_array_index (ends, guint64, i) - g_array_index (starts, guint64, i));
-  if (span < (guint64) snapshot->n_ops * CYCLES_PER_OP + CYCLES_FREE)
-    result->max = sweep_cycles (starts, ends, span + 1);
-  else
-    result->max = sweep_sorted (starts, ends);
-  return TRUE;
+  if (last < first)
+    return TRUE;
+  return span < (guint64) snapshot->n_ops * CYCLES_PER_OP + CYCLES_FREE
+           ? sweep_cycles (&self, span + 1, error)
+           : sweep_sorted (&self, error);
 }

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-label-sort.h"
 
+#include "weft-bulk.h"
 #include "weft-key-sort.h"
 #include "weft-pipeline-op-cells.h"
 #include "weft-pipeline-texts.h"
+#include "weft-room.h"
 #include "weft-text-sort.h"
 
 #include <string.h>
@@ -146,8 +148,10 @@ static gboolean
 merge_runs (Sorter *self, GError **error)
 {
   g_autoptr (GArray) runs = open_runs (self);
-  g_autofree guint32 *merged = g_new (guint32, self->n_ops);
+  weft_auto_bulk guint32 *merged = weft_bulk_new (guint32, self->n_ops);
 
+  if (!weft_room_found (merged, error))
+    return FALSE;
   for (guint32 i = 0; i < self->n_ops; i++)
     {
       Run *first = NULL;

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-ops.h"
 
+#include "weft-bulk.h"
 #include "weft-pipeline-op-cells.h"
+#include "weft-room.h"
 
 gboolean
 weft_op_range_is_everything (const WeftOpRange *self, guint32 n_rows)
@@ -10,9 +12,9 @@ weft_op_range_is_everything (const WeftOpRange *self, guint32 n_rows)
          && self->cycles.to == G_MAXINT64;
 }
 
-/* The ops of the rows, in row order. */
-static void
-take_rows (WeftPipelineOps *self, WeftPipelineRows *rows, const WeftOpRange *range)
+/* The ops of the rows, in row order. FALSE where there is no room for them. */
+static gboolean
+take_rows (WeftPipelineOps *self, WeftPipelineRows *rows, const WeftOpRange *range, GError **error)
 {
   guint32 last = MIN (range->last_row, self->snapshot->n_ops);
 
@@ -21,8 +23,8 @@ take_rows (WeftPipelineOps *self, WeftPipelineRows *rows, const WeftOpRange *ran
       weft_pipeline_rows_lock (rows);
       last = MIN (range->last_row, weft_pipeline_rows_get_n_rows (rows));
     }
-  self->owned = g_new (guint32, last > range->first_row ? last - range->first_row : 1);
-  for (guint32 row = range->first_row; row < last; row++)
+  self->owned = weft_bulk_new (guint32, last > range->first_row ? last - range->first_row : 1);
+  for (guint32 row = range->first_row; self->owned != NULL && row < last; row++)
     {
       guint32 op = rows != NULL ? weft_pipeline_rows_get_op (rows, row)
                                 : weft_pipeline_snapshot_op_at_row (self->snapshot, row);
@@ -32,6 +34,7 @@ take_rows (WeftPipelineOps *self, WeftPipelineRows *rows, const WeftOpRange *ran
     }
   if (rows != NULL)
     weft_pipeline_rows_unlock (rows);
+  return weft_room_found (self->owned, error);
 }
 
 /* Leaves out what was not in flight within the cycles. */
@@ -80,10 +83,9 @@ weft_pipeline_ops_new (WeftPipelineSnapshot *snapshot, WeftPipelineRows *rows,
     return weft_pipeline_ops_new_all (snapshot);
   self = g_new0 (WeftPipelineOps, 1);
   self->snapshot = weft_pipeline_snapshot_ref (snapshot);
-  take_rows (self, rows, range);
-  if (!filter_cycles (self, &range->cycles, cancellable, error))
+  if (!take_rows (self, rows, range, error)
+      || !filter_cycles (self, &range->cycles, cancellable, error))
     return NULL;
-  self->owned = g_renew (guint32, self->owned, MAX (self->n_ops, 1));
   self->ops = self->owned;
   return g_steal_pointer (&self);
 }
@@ -92,6 +94,6 @@ void
 weft_pipeline_ops_free (WeftPipelineOps *self)
 {
   weft_pipeline_snapshot_unref (self->snapshot);
-  g_free (self->owned);
+  weft_bulk_free (self->owned);
   g_free (self);
 }

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-producers.h"
 
+#include "weft-bulk.h"
 #include "weft-pipeline-op-cells.h"
 #include "weft-pipeline-registers.h"
 #include "weft-pipeline-texts.h"
 #include "weft-pipeline-thread-stats.h"
+#include "weft-room.h"
 
 /* So many ops, spread over the log, decide which way its texts have, and so many of them must. */
 #define N_PROBES 1000u
@@ -13,8 +15,36 @@
 struct _WeftPipelineProducers
 {
   guint32 *firsts; /* by op: index of its first edge; one more at the end */
-  GArray *edges;   /* guint32 */
+  guint32 *edges;
 };
+
+/* Edges that become more and more. */
+typedef struct
+{
+  guint32 *items; /* a bulk, */
+  gsize n;        /* of which so many are edges */
+  gsize capacity;
+} Edges;
+
+/* So many edges are added for an op at most. */
+#define MAX_EDGES G_N_ELEMENTS (((WeftRegisterUse *) NULL)->read)
+
+/* FALSE: there is no room for the edges of one more op. */
+static gboolean
+make_room (Edges *self, GError **error)
+{
+  gsize capacity = MAX (2 * self->capacity, 16384);
+  guint32 *items;
+
+  if (self->capacity - self->n >= MAX_EDGES)
+    return TRUE;
+  items = weft_bulk_resize (self->items, capacity * sizeof *items);
+  if (!weft_room_found (items, error))
+    return FALSE;
+  self->items = items;
+  self->capacity = capacity;
+  return TRUE;
+}
 
 /* Who wrote the registers of a thread last. */
 typedef struct
@@ -101,22 +131,23 @@ find_thread (WeftThreadIndex *index, GPtrArray *threads, gint64 tid)
 }
 
 static void
-add_edge (GArray *edges, guint32 first, guint32 producer)
+add_edge (Edges *edges, gsize first, guint32 producer)
 {
   if (producer == WEFT_NO_ROW)
     return;
-  for (guint32 i = first; i < edges->len; i++)
-    if (g_array_index (edges, guint32, i) == producer)
+  for (gsize i = first; i < edges->n; i++)
+    if (edges->items[i] == producer)
       return;
-  g_array_append_val (edges, producer);
+  edges->items[edges->n++] = producer;
 }
 
 /* A run of flushed ops begins with what was written before it, and leaves nothing behind. */
 static void
 follow_op (Thread *thread, guint32 op, gboolean is_flushed, const WeftRegisterUse *use,
-           GArray *edges)
+           Edges *edges)
 {
-  guint32 *writers = is_flushed ? thread->flushed : thread->writers, first = edges->len;
+  guint32 *writers = is_flushed ? thread->flushed : thread->writers;
+  const gsize first = edges->n;
 
   if (is_flushed && !thread->is_flushed)
     memcpy (thread->flushed, thread->writers, sizeof thread->flushed);
@@ -130,7 +161,7 @@ follow_op (Thread *thread, guint32 op, gboolean is_flushed, const WeftRegisterUs
 /* In id order; `starts` and `edges` are in that order too. */
 static gboolean
 follow_ops (WeftPipelineSnapshot *snapshot, WeftPipelineTexts *texts, WeftRegisterDialect dialect,
-            const guint32 *order, guint32 *starts, GArray *edges, GCancellable *cancellable,
+            const guint32 *order, guint32 *starts, Edges *edges, GCancellable *cancellable,
             GError **error)
 {
   g_auto (WeftThreadIndex) index = { WEFT_MAP64_INIT, 0, 0, 0 };
@@ -141,35 +172,67 @@ follow_ops (WeftPipelineSnapshot *snapshot, WeftPipelineTexts *texts, WeftRegist
       guint32 op = order != NULL ? order[i] : i;
       WeftRegisterUse use;
 
-      if (weft_ops_cancelled (i, cancellable, error))
+      if (weft_ops_cancelled (i, cancellable, error) || !make_room (edges, error))
         return FALSE;
-      starts[i] = edges->len;
+      starts[i] = (guint32) edges->n;
       if (weft_registers_parse (dialect, get_text (texts, dialect, op), &use))
         follow_op (find_thread (&index, threads, weft_op_thread (snapshot, op)), op,
                    weft_op_state (snapshot, op) == WEFT_OP_FLUSHED, &use, edges);
     }
-  starts[snapshot->n_ops] = edges->len;
+  starts[snapshot->n_ops] = (guint32) edges->n;
   return TRUE;
 }
 
 /* Puts the edges in the order of ops. */
-static void
-arrange (WeftPipelineProducers *self, const guint32 *order, const guint32 *starts, GArray *edges,
-         guint32 n_ops)
+static gboolean
+arrange (WeftPipelineProducers *self, const guint32 *order, const guint32 *starts,
+         const Edges *edges, guint32 n_ops, GError **error)
 {
-  g_autofree guint32 *places = g_new (guint32, n_ops + 1);
+  weft_auto_bulk guint32 *places = weft_bulk_new (guint32, (gsize) n_ops + 1);
+  guint32 n_edges = 0;
 
+  self->firsts = weft_bulk_new (guint32, (gsize) n_ops + 1);
+  self->edges = weft_bulk_new (guint32, edges->n + 1);
+  if (!weft_room_found (places, error) || !weft_room_found (self->firsts, error)
+      || !weft_room_found (self->edges, error))
+    return FALSE;
   for (guint32 i = 0; i < n_ops; i++)
     places[order[i]] = i;
   for (guint32 op = 0; op < n_ops; op++)
     {
       guint32 place = places[op], n = starts[place + 1] - starts[place];
 
-      self->firsts[op] = self->edges->len;
+      self->firsts[op] = n_edges;
       if (n > 0)
-        g_array_append_vals (self->edges, &g_array_index (edges, guint32, starts[place]), n);
+        memcpy (self->edges + n_edges, edges->items + starts[place], n * sizeof *self->edges);
+      n_edges += n;
     }
-  self->firsts[n_ops] = self->edges->len;
+  self->firsts[n_ops] = n_edges;
+  return TRUE;
+}
+
+/* Follows the ops of a log whose texts have that way, in the order of their ids. NULL with an error. */
+static WeftPipelineProducers *
+infer (WeftPipelineSnapshot *snapshot, WeftPipelineTexts *texts, WeftRegisterDialect dialect,
+       GCancellable *cancellable, GError **error)
+{
+  g_autoptr (WeftPipelineProducers) self = g_new0 (WeftPipelineProducers, 1);
+  weft_auto_bulk guint32 *order = weft_pipeline_snapshot_order_by_id (snapshot);
+  weft_auto_bulk guint32 *starts = weft_bulk_new (guint32, (gsize) snapshot->n_ops + 1);
+  Edges edges = { NULL, 0, 0 };
+  gboolean done =
+    weft_room_found (starts, error)
+    && follow_ops (snapshot, texts, dialect, order, starts, &edges, cancellable, error);
+
+  if (done && order != NULL)
+    done = arrange (self, order, starts, &edges, snapshot->n_ops, error);
+  else if (done)
+    {
+      self->firsts = g_steal_pointer (&starts);
+      self->edges = g_steal_pointer (&edges.items);
+    }
+  weft_bulk_free (edges.items);
+  return done ? g_steal_pointer (&self) : NULL;
 }
 
 WeftPipelineProducers *
@@ -179,40 +242,21 @@ weft_pipeline_producers_infer (WeftPipelineSnapshot *snapshot, GCancellable *can
   g_autoptr (WeftPipelineAssumptions) assumptions =
     weft_pipeline_trace_ref_assumptions (snapshot->trace);
   g_autoptr (WeftPipelineTexts) texts = NULL;
-  g_autoptr (WeftPipelineProducers) self = NULL;
-  g_autofree guint32 *order = NULL, *starts = NULL;
-  g_autoptr (GArray) edges = NULL;
   WeftRegisterDialect dialect;
 
   if (snapshot->n_dependencies > 0 || !assumptions->infers)
     return NULL;
   texts = weft_pipeline_texts_new (snapshot);
   dialect = find_dialect (snapshot, texts);
-  if (dialect == WEFT_REGISTERS_NONE)
-    return NULL;
-  order = weft_pipeline_snapshot_order_by_id (snapshot);
-  starts = g_new (guint32, snapshot->n_ops + 1);
-  edges = g_array_new (FALSE, FALSE, sizeof (guint32));
-  if (!follow_ops (snapshot, texts, dialect, order, starts, edges, cancellable, error))
-    return NULL;
-  self = g_new0 (WeftPipelineProducers, 1);
-  if (order == NULL)
-    {
-      self->firsts = g_steal_pointer (&starts);
-      self->edges = g_steal_pointer (&edges);
-      return g_steal_pointer (&self);
-    }
-  self->firsts = g_new (guint32, snapshot->n_ops + 1);
-  self->edges = g_array_sized_new (FALSE, FALSE, sizeof (guint32), edges->len);
-  arrange (self, order, starts, edges, snapshot->n_ops);
-  return g_steal_pointer (&self);
+  return dialect != WEFT_REGISTERS_NONE ? infer (snapshot, texts, dialect, cancellable, error)
+                                        : NULL;
 }
 
 void
 weft_pipeline_producers_free (WeftPipelineProducers *self)
 {
-  g_free (self->firsts);
-  g_clear_pointer (&self->edges, g_array_unref);
+  weft_bulk_free (self->firsts);
+  weft_bulk_free (self->edges);
   g_free (self);
 }
 
@@ -220,7 +264,7 @@ const guint32 *
 weft_pipeline_producers_get (const WeftPipelineProducers *self, guint32 op, guint32 *n_ops)
 {
   *n_ops = self->firsts[op + 1] - self->firsts[op];
-  return &g_array_index (self->edges, guint32, self->firsts[op]);
+  return self->edges + self->firsts[op];
 }
 
 WeftDependencySource

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-row-sort.h"
 
+#include "weft-bulk.h"
 #include "weft-key-sort.h"
 #include "weft-pipeline-op-cells.h"
+#include "weft-room.h"
 
 guint32
 weft_pipeline_find_row (WeftPipelineSnapshot *snapshot, WeftPipelineRows *rows, guint32 op)
@@ -41,7 +43,7 @@ gboolean
 weft_pipeline_row_sort (WeftPipelineSnapshot *snapshot, WeftPipelineRows *rows, gboolean descending,
                         guint32 *ops, guint32 n_ops, GCancellable *cancellable, GError **error)
 {
-  g_autofree guint64 *keys = NULL;
+  weft_auto_bulk guint64 *keys = NULL;
 
   if (are_in_row_order (snapshot, rows, ops, n_ops, cancellable))
     {
@@ -49,7 +51,9 @@ weft_pipeline_row_sort (WeftPipelineSnapshot *snapshot, WeftPipelineRows *rows, 
         weft_key_reverse (ops, n_ops);
       return TRUE;
     }
-  keys = g_new (guint64, n_ops);
+  keys = weft_bulk_new (guint64, n_ops);
+  if (!weft_room_found (keys, error))
+    return FALSE;
   for (guint32 i = 0; i < n_ops; i++)
     {
       guint32 row = weft_pipeline_find_row (snapshot, rows, ops[i]);

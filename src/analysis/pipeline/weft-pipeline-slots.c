@@ -3,8 +3,10 @@
 
 #include <string.h>
 
+#include "weft-bulk.h"
 #include "weft-key-sort.h"
 #include "weft-pipeline-op-cells.h"
+#include "weft-room.h"
 
 /* Sums are kept for every so many ops that retired, so that a range is summed from the nearest. */
 #define STRIDE 512u
@@ -34,10 +36,12 @@ static gboolean
 order_ops (WeftPipelineSlots *self, GCancellable *cancellable, GError **error)
 {
   const WeftPipelineSnapshot *snapshot = self->snapshot;
-  g_autofree guint64 *keys = g_new (guint64, snapshot->n_ops + 1);
-  g_autofree guint32 *order = weft_pipeline_snapshot_order_by_id (snapshot);
+  weft_auto_bulk guint64 *keys = weft_bulk_new (guint64, (gsize) snapshot->n_ops + 1);
+  weft_auto_bulk guint32 *order = weft_pipeline_snapshot_order_by_id (snapshot);
 
-  self->ops = g_new (guint32, snapshot->n_ops + 1);
+  self->ops = weft_bulk_new (guint32, (gsize) snapshot->n_ops + 1);
+  if (!weft_room_found (keys, error) || !weft_room_found (self->ops, error))
+    return FALSE;
   for (guint32 i = 0; i < snapshot->n_ops; i++)
     {
       guint32 op = order != NULL ? order[i] : i;
@@ -321,7 +325,7 @@ void
 weft_pipeline_slots_free (WeftPipelineSlots *self)
 {
   g_clear_pointer (&self->milestones, g_array_unref);
-  g_free (self->ops);
+  weft_bulk_free (self->ops);
   g_free (self);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-squashes.h"
 
+#include "weft-bulk.h"
 #include "weft-pipeline-op-cells.h"
 #include "weft-pipeline-thread-stats.h"
 
@@ -45,7 +46,7 @@ weft_pipeline_squashes_find (const WeftPipelineSnapshot *snapshot, const WeftCyc
   g_autoptr (GArray) squashes = g_array_new (FALSE, FALSE, sizeof (WeftSquash));
   g_autoptr (GArray) threads = g_array_new (FALSE, FALSE, sizeof (Thread));
   g_auto (WeftThreadIndex) index = { WEFT_MAP64_INIT, 0, 0, 0 };
-  g_autofree guint32 *order = weft_pipeline_snapshot_order_by_id (snapshot);
+  weft_auto_bulk guint32 *order = weft_pipeline_snapshot_order_by_id (snapshot);
 
   for (guint32 i = 0; i < snapshot->n_ops; i++)
     {

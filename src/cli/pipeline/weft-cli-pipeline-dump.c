@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-cli-pipeline.h"
 
+#include "weft-bulk.h"
 #include "weft-cli-options.h"
 #include "weft-cli-records.h"
 #include "weft-pipeline-part-fields.h"
@@ -142,7 +143,7 @@ static void
 write_ops (Dump *dump, const WeftCycleRange *range, const WeftBitset *ops)
 {
   WeftPipelineSnapshot *snapshot = dump->source.snapshot;
-  g_autofree guint32 *order = weft_pipeline_snapshot_order_by_id (snapshot);
+  weft_auto_bulk guint32 *order = weft_pipeline_snapshot_order_by_id (snapshot);
 
   for (guint32 i = 0; i < snapshot->n_ops && !ferror (stdout); i++)
     {

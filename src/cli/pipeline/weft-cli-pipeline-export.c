@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-cli-pipeline.h"
 
+#include "weft-bulk.h"
 #include "weft-chrome-writer.h"
 #include "weft-cli-options.h"
 #include "weft-cli-records.h"
@@ -101,7 +102,7 @@ static void
 write_table (Export *self, guint which, const WeftCycleRange *range, const WeftBitset *ops)
 {
   WeftPipelineSnapshot *snapshot = self->source.snapshot;
-  g_autofree guint32 *order = weft_pipeline_snapshot_order_by_id (snapshot);
+  weft_auto_bulk guint32 *order = weft_pipeline_snapshot_order_by_id (snapshot);
   const WeftSchema *schema = tables[which].schema;
 
   weft_cli_records_append_keys (schema, WEFT_FIELD_CSV, self->csv);

@@ -76,6 +76,17 @@ disk_directory (void)
   return "/var/tmp";
 }
 
+int
+weft_chunk_store_open_file (const char *directory)
+{
+  if (directory == NULL)
+    directory = disk_directory ();
+  if (!weft_chunk_store_is_memory (directory))
+    return open (directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+  errno = EMEDIUMTYPE;
+  return -1;
+}
+
 WeftChunkStore *
 weft_chunk_store_new (WeftChunkBackend backend, const char *directory)
 {
@@ -84,14 +95,7 @@ weft_chunk_store_new (WeftChunkBackend backend, const char *directory)
 
   if (backend == WEFT_CHUNKS_FILE)
     {
-      if (directory == NULL)
-        directory = disk_directory ();
-      if (weft_chunk_store_is_memory (directory))
-        {
-          errno = EMEDIUMTYPE;
-          return NULL;
-        }
-      fd = open (directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+      fd = weft_chunk_store_open_file (directory);
       if (fd < 0)
         return NULL;
     }

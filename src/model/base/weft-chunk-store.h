@@ -41,5 +41,8 @@ void weft_chunk_store_release (WeftChunkStore *store, void *chunk, size_t size);
 /* Gives the memory of released chunks back to the system: there is no next chunk for long. */
 void weft_chunk_store_trim (WeftChunkStore *store);
 
+/* A nameless file of our own in `directory`, as for WEFT_CHUNKS_FILE: its descriptor, or −1 with errno set. */
+int weft_chunk_store_open_file (const char *directory);
+
 /* Whether `directory` lies on a file system that is held in memory. */
 bool weft_chunk_store_is_memory (const char *directory);

@@ -130,10 +130,9 @@ weft_memory_budget_get (void)
   return bytes != 0 ? bytes : automatic;
 }
 
-bool
-weft_memory_budget_take (size_t size)
+static bool
+take_of (uint64_t budget, size_t size)
 {
-  const uint64_t budget = weft_memory_budget_get ();
   uint64_t before = atomic_load (&taken);
 
   do
@@ -141,6 +140,20 @@ weft_memory_budget_take (size_t size)
       return false;
   while (!atomic_compare_exchange_weak (&taken, &before, before + size));
   return true;
+}
+
+bool
+weft_memory_budget_take (size_t size)
+{
+  return take_of (weft_memory_budget_get (), size);
+}
+
+bool
+weft_memory_budget_overdraw (size_t size)
+{
+  const uint64_t budget = weft_memory_budget_get ();
+
+  return take_of (budget < UINT64_MAX / 2 ? 2 * budget : UINT64_MAX, size);
 }
 
 void

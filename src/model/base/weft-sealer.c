@@ -15,8 +15,9 @@
 #define MAX_JOBS 16
 
 /* Bytes of columns that are unpacked for those who read all of them: as much as frames and statistics go
- * through at a time. */
+ * through at a time; less than that where this part of the budget is. */
 #define MAX_UNPACKED ((size_t) 32 << 20)
+#define UNPACKED_SHARE 6
 
 /* Where a chunk of a table is on its way, in WeftTable::seals; under the lock. */
 enum
@@ -61,6 +62,7 @@ struct _WeftSealer
   WeftChunkStore *store; /* of what is packed, */
   WeftChunkStore *file;  /* of what is beyond the budget; NULL: nothing is, or there is no disk */
   bool has_no_file;
+  bool is_full;          /* there was no room for a packed column */
   WeftChunkStore *cells; /* and of what is unpacked, where readers may come late */
   Unpacked *first_unpacked, **last_unpacked; /* in the order in which they were unpacked */
   size_t unpacked_size;
@@ -188,6 +190,18 @@ drop_packed (WeftSealer *self, const Packed *packed, unsigned n)
     }
 }
 
+/* Under the lock: where the disk is full, packed columns take less memory than those that would have to wait. */
+static void
+overdraw (WeftSealer *self, Packed *packed)
+{
+  if (packed->store != self->file || !weft_memory_budget_overdraw (packed->size))
+    return;
+  packed->store = self->store;
+  packed->took = true;
+  self->taken += packed->size;
+  packed->column = weft_chunk_store_alloc (packed->store, packed->size);
+}
+
 /* Room for a packed column. NULL where there is neither memory nor disk for it. */
 static void *
 make_room (WeftSealer *self, Packed *packed)
@@ -195,6 +209,9 @@ make_room (WeftSealer *self, Packed *packed)
   weft_lock (&self->lock);
   choose_store (self, packed);
   packed->column = weft_chunk_store_alloc (packed->store, packed->size);
+  if (packed->column == NULL)
+    overdraw (self, packed);
+  self->is_full |= packed->column == NULL;
   if (packed->column == NULL)
     give_back (self, packed);
   weft_unlock (&self->lock);
@@ -365,7 +382,10 @@ forget_unpacked (WeftSealer *self, const WeftChunk *place, size_t size)
 static void *
 make_cells (WeftSealer *self, size_t size)
 {
-  while (self->first_unpacked != NULL && self->unpacked_size + size > MAX_UNPACKED)
+  const uint64_t share = weft_memory_budget_get () / UNPACKED_SHARE;
+
+  while (self->first_unpacked != NULL
+         && self->unpacked_size + size > (share < MAX_UNPACKED ? share : MAX_UNPACKED))
     {
       size_t first_size = self->first_unpacked->size;
       void *cells = drop_unpacked (self, &self->first_unpacked);
@@ -565,6 +585,17 @@ weft_sealer_recycle (WeftSealer *self)
                               self->recycled[i].size);
   self->n_recycled = 0;
   weft_unlock (&self->lock);
+}
+
+bool
+weft_sealer_is_full (WeftSealer *self)
+{
+  bool is_full;
+
+  weft_lock (&self->lock);
+  is_full = self->is_full;
+  weft_unlock (&self->lock);
+  return is_full;
 }
 
 size_t

@@ -211,6 +211,8 @@ weft_table_grow (WeftTable *table)
       /* The last chunk but one: what is written to again lies in the last. */
       hand_over (table, chunk - 1);
       weft_sealer_recycle (table->sealer);
+      if (weft_sealer_is_full (table->sealer))
+        return false;
     }
   for (unsigned i = 0; i < table->n_columns; i++)
     {

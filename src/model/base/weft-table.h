@@ -69,6 +69,10 @@ bool weft_sealer_reopen (WeftSealer *sealer, WeftTable *table, uint32_t chunk);
 /* Writer: gives the memory of chunks that were packed since back to their tables' stores. */
 void weft_sealer_recycle (WeftSealer *sealer);
 
+/* Any thread: whether there was no room for a packed chunk, neither in memory nor on disk. It stays as it is, and more
+ * of them would fill all memory. */
+bool weft_sealer_is_full (WeftSealer *sealer);
+
 /* Any thread: unpacks a packed column beside its packed form, in the place of the one unpacked first where there
  * are many. */
 void weft_sealer_unpack (WeftSealer *sealer, const WeftTable *table, unsigned column,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-indexer.h"
 
+#include "weft-bulk.h"
 #include "weft-handover.h"
 
 struct _WeftPipelineIndexer
@@ -69,6 +70,7 @@ keep_up (void *data)
         self->indexed (self->rows, self->user_data);
     }
   while (!ends (self, seen, complete));
+  weft_bulk_settle ();
   indexer_unref (self);
   return NULL;
 }

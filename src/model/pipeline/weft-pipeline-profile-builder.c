@@ -305,6 +305,17 @@ weft_pipeline_profile_builder_finish (WeftPipelineProfileBuilder *self)
   return packed;
 }
 
+gsize
+weft_packed_profile_size (const WeftPackedProfile *profile)
+{
+  gsize n_items = 0;
+
+  for (guint32 i = 0; i < profile->n_spans; i++)
+    n_items += profile->spans[i].n_items;
+  return sizeof *profile + profile->n_spans * sizeof (WeftProfileSpan)
+         + n_items * sizeof (WeftProfileItem);
+}
+
 /* --- from elsewhere --- */
 
 /* No bucket is wider than so many bits, as none that ends within 64 bits is. */

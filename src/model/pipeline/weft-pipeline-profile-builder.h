@@ -47,6 +47,9 @@ weft_packed_profile_items (const WeftPackedProfile *packed)
   return (const WeftProfileItem *) (const void *) (packed->spans + packed->n_spans);
 }
 
+/* Bytes that it takes. */
+gsize weft_packed_profile_size (const WeftPackedProfile *profile);
+
 /* The profile at `place` of `size` bytes that came from elsewhere, aligned to 8; NULL where there is none of that grain that
  * can be drawn, with stages of the first `n_kinds` kinds. */
 const WeftPackedProfile *weft_packed_profile_find (gconstpointer profiles, gsize size,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-row-filter.h"
 
+#include "weft-bulk.h"
 #include "weft-pipeline-trace-private.h"
 
 void
@@ -89,7 +90,7 @@ weft_pipeline_row_filter_list (const WeftPipelineRowFilter *self,
 {
   const guint64 *kept = self->kept != NULL ? (const guint64 *) (gpointer) self->kept->data : NULL;
   gboolean hide_flushed = self->filter == WEFT_ROWS_HIDE_FLUSHED;
-  guint32 *ops = g_new (guint32, MAX (snapshot->n_ops, 1));
+  guint32 *ops = weft_bulk_alloc_anyway (snapshot->n_ops * sizeof *ops);
 
   *n_rows = 0;
   for (guint32 row = 0; row < snapshot->n_ops; row++)

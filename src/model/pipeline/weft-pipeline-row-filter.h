@@ -42,6 +42,6 @@ void weft_pipeline_row_filter_clear (WeftPipelineRowFilter *self);
 gboolean weft_pipeline_row_filter_update (WeftPipelineRowFilter *self,
                                           WeftPipelineSnapshot *snapshot, gboolean all_anew);
 
-/* The ops that are let through, in display order: (transfer full). */
+/* The ops that are let through, in display order: a bulk (weft-bulk.h) for the caller. */
 guint32 *weft_pipeline_row_filter_list (const WeftPipelineRowFilter *self,
                                         const WeftPipelineSnapshot *snapshot, guint32 *n_rows);

@@ -1,26 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-row-order.h"
 
+#include "weft-bulk.h"
+#include "weft-key-sort.h"
 #include "weft-pipeline-stage-walk.h"
 
 #include <string.h>
-
-typedef struct
-{
-  gint64 cycle;
-  guint32 row; /* in the order of the fetch */
-  guint32 op;
-} Place;
-
-static int
-compare_places (gconstpointer a, gconstpointer b)
-{
-  const Place *x = a, *y = b;
-
-  if (x->cycle != y->cycle)
-    return (x->cycle > y->cycle) - (x->cycle < y->cycle);
-  return (x->row > y->row) - (x->row < y->row);
-}
 
 /* Which kinds of stages ops are issued to: (transfer full), a byte for each. */
 static guint8 *
@@ -63,33 +48,33 @@ find_issue (const WeftPipelineSnapshot *snapshot, guint32 op, const guint8 *kind
   return first != G_MAXINT64 ? first : weft_op_end (snapshot, op);
 }
 
+/* The cycle by which the op is sorted. */
+static gint64
+find_cycle (WeftRowsOrder order, const WeftPipelineSnapshot *snapshot, guint32 op,
+            const guint8 *kinds, guint n_kinds)
+{
+  if (order == WEFT_ROWS_BY_ISSUE)
+    return find_issue (snapshot, op, kinds, n_kinds);
+  return weft_op_state (snapshot, op) == WEFT_OP_OPEN ? G_MAXINT64 : weft_op_end (snapshot, op);
+}
+
 void
 weft_rows_order_sort (WeftRowsOrder order, const WeftPipelineSnapshot *snapshot, guint32 *ops,
                       guint32 n_rows)
 {
-  g_autofree Place *places = g_new (Place, MAX (n_rows, 1));
+  weft_auto_bulk guint64 *keys = weft_bulk_alloc_anyway (n_rows * sizeof *keys);
   guint n_kinds = weft_pipeline_trace_get_n_kinds (snapshot->trace);
   g_autofree guint8 *kinds = find_issue_kinds (snapshot->trace, n_kinds);
 
   for (guint32 row = 0; row < n_rows; row++)
-    {
-      guint32 op = ops[row];
-      gboolean open = weft_op_state (snapshot, op) == WEFT_OP_OPEN;
-      gint64 cycle = order == WEFT_ROWS_BY_ISSUE ? find_issue (snapshot, op, kinds, n_kinds)
-                     : open                      ? G_MAXINT64
-                                                 : weft_op_end (snapshot, op);
-
-      places[row] = (Place){ cycle, row, op };
-    }
-  qsort (places, n_rows, sizeof *places, compare_places);
-  for (guint32 row = 0; row < n_rows; row++)
-    ops[row] = places[row].op;
+    keys[row] = weft_key_signed (find_cycle (order, snapshot, ops[row], kinds, n_kinds));
+  weft_key_sort_anyway (keys, ops, n_rows);
 }
 
 guint32 *
 weft_rows_order_invert (const guint32 *ops, guint32 n_rows, guint32 n_ops)
 {
-  guint32 *rows = g_new (guint32, MAX (n_ops, 1));
+  guint32 *rows = weft_bulk_alloc_anyway (n_ops * sizeof *rows);
 
   memset (rows, 0xff, n_ops * sizeof *rows);
   for (guint32 row = 0; row < n_rows; row++)

@@ -16,5 +16,6 @@ typedef enum
 void weft_rows_order_sort (WeftRowsOrder order, const WeftPipelineSnapshot *snapshot, guint32 *ops,
                            guint32 n_rows);
 
-/* The row of each of `n_ops` ops, WEFT_NO_ROW where it is left out: (transfer full). */
+/* The row of each of `n_ops` ops, WEFT_NO_ROW where it is left out: a bulk (weft-bulk.h) for the
+ * caller. */
 guint32 *weft_rows_order_invert (const guint32 *ops, guint32 n_rows, guint32 n_ops);

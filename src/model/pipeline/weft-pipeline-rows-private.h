@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "weft-pipeline-profile-builder.h"
+#include "weft-bulk.h"
+#include "weft-pipeline-profile-pieces.h"
 #include "weft-pipeline-rows.h"
 #include "weft-pipeline-trace-private.h"
 
@@ -18,6 +19,7 @@ typedef struct
   guint8 has_open;
   guint8 is_kept; /* its profiles lie in the index file */
   WeftPackedProfile *profiles[WEFT_N_PROFILES];
+  WeftPipelineProfilePiece *pieces[WEFT_N_PROFILES]; /* that they lie in; NULL: none */
 } Block;
 
 static inline void
@@ -26,7 +28,9 @@ block_free (Block *block)
   if (block == NULL)
     return;
   for (guint i = 0; i < WEFT_N_PROFILES; i++)
-    if (!block->is_kept)
+    if (block->pieces[i] != NULL)
+      weft_pipeline_profile_piece_drop (block->pieces[i]);
+    else if (!block->is_kept)
       g_free (block->profiles[i]);
   g_free (block);
 }
@@ -76,8 +80,8 @@ struct _WeftPipelineRows
   WeftSharedLock lock; /* of what follows */
   WeftPipelineSnapshot *snapshot;
   guint32 n_rows;
-  guint32 *ops;        /* by row; NULL: the snapshot's order */
-  guint32 *rows_by_op; /* where the order is another one */
+  guint32 *ops;        /* by row, a bulk; NULL: the snapshot's order */
+  guint32 *rows_by_op; /* likewise, where the order is another one */
   Level levels[WEFT_PYRAMID_MAX_LEVELS];
   guint n_levels;
   Look look;
@@ -89,5 +93,10 @@ struct _WeftPipelineRows
   /* The updater's. */
   guint n_profiles; /* that the blocks have */
   WeftPipelineProfileBuilder *builders[WEFT_N_PROFILES];
+  WeftPipelineProfilePieces pieces; /* of profiles of complete blocks */
   WeftPipelineRowFilter filter;
 };
+
+/* Appends the blocks that the trace's index file has of `n_rows` rows to the levels, which are empty. FALSE where they are
+ * not whole, or not of such rows: some are there then. */
+gboolean weft_pipeline_rows_take (WeftPipelineRows *self, guint32 n_rows);

@@ -15,8 +15,9 @@ weft_pipeline_rows_finalize (GObject *object)
 
   for (guint i = 0; i < WEFT_PYRAMID_MAX_LEVELS; i++)
     g_ptr_array_unref (self->levels[i].blocks);
-  g_free (self->ops);
-  g_free (self->rows_by_op);
+  weft_pipeline_profile_pieces_clear (&self->pieces);
+  weft_bulk_free (self->ops);
+  weft_bulk_free (self->rows_by_op);
   weft_pipeline_row_filter_clear (&self->filter);
   for (guint i = 0; i < WEFT_N_PROFILES; i++)
     g_clear_pointer (&self->builders[i], weft_pipeline_profile_builder_free);
@@ -389,11 +390,19 @@ begin_profiles (WeftPipelineRows *self, const WeftBlockSummary *summary, guint l
                                          0);
 }
 
+/* Those of blocks that are `complete` stay for long. */
 static void
-finish_profiles (WeftPipelineRows *self, Block *block)
+finish_profiles (WeftPipelineRows *self, Block *block, gboolean complete)
 {
   for (guint i = 0; i < self->n_profiles; i++)
-    block->profiles[i] = weft_pipeline_profile_builder_finish (self->builders[i]);
+    {
+      WeftPackedProfile *profile = weft_pipeline_profile_builder_finish (self->builders[i]);
+
+      block->profiles[i] =
+        complete && !block->has_open
+          ? weft_pipeline_profile_pieces_keep (&self->pieces, profile, &block->pieces[i])
+          : profile;
+    }
 }
 
 static Block *
@@ -415,7 +424,7 @@ make_leaf (WeftPipelineRows *self, Update *update, guint32 index)
   begin_profiles (self, &block->summary, 0);
   for (guint32 i = 0; i < n_ops; i++)
     add_stages (self, update->snapshot, op_at (update->ops, update->snapshot, first + i));
-  finish_profiles (self, block);
+  finish_profiles (self, block, n_ops == WEFT_BLOCK_OPS);
   return block;
 }
 
@@ -424,6 +433,7 @@ make_parent (WeftPipelineRows *self, guint level, GPtrArray *children, guint32 i
 {
   guint32 first = index * FANOUT;
   guint32 n_children = MIN (FANOUT, children->len - first);
+  const guint shift = WEFT_PYRAMID_SHIFT + WEFT_PYRAMID_FANOUT_SHIFT * level;
   Block *block = g_new0 (Block, 1);
 
   for (guint32 i = 0; i < n_children; i++)
@@ -443,7 +453,7 @@ make_parent (WeftPipelineRows *self, guint level, GPtrArray *children, guint32 i
         weft_pipeline_profile_builder_add_profile (self->builders[j], child->profiles[j],
                                                    child->summary.n_ops);
     }
-  finish_profiles (self, block);
+  finish_profiles (self, block, block->summary.n_ops >> shift == 1);
   return block;
 }
 
@@ -633,8 +643,8 @@ static void
 finish_update (WeftPipelineRows *self, Update *update)
 {
   g_autoptr (GPtrArray) garbage = g_ptr_array_new_with_free_func ((GDestroyNotify) block_free);
-  g_autofree guint32 *old_ops = self->ops;
-  g_autofree guint32 *old_rows_by_op = self->rows_by_op;
+  weft_auto_bulk guint32 *old_ops = self->ops;
+  weft_auto_bulk guint32 *old_rows_by_op = self->rows_by_op;
   g_autoptr (WeftPipelineSnapshot) old_snapshot = self->snapshot;
 
   weft_shared_lock_write (&self->lock);
@@ -656,8 +666,8 @@ drop_update (Update *update)
 {
   for (guint i = 0; i < update->n_levels; i++)
     g_ptr_array_unref (update->levels[i]);
-  g_free (update->ops);
-  g_free (update->rows_by_op);
+  weft_bulk_free (update->ops);
+  weft_bulk_free (update->rows_by_op);
   weft_pipeline_snapshot_unref (update->snapshot);
 }
 
@@ -674,76 +684,6 @@ begin_layouts (WeftPipelineRows *self, Update *update)
       self->builders[i] = weft_pipeline_profile_builder_new ();
 }
 
-/* NULL where it is none. */
-static Block *
-make_block (const Record *record, const WeftPackedProfile *profile, guint32 n_ops)
-{
-  Block *block;
-
-  if (profile == NULL || record->summary.n_ops != n_ops || record->summary.n_flushed > n_ops)
-    return NULL;
-  block = g_new0 (Block, 1);
-  block->summary = record->summary;
-  block->revision = record->revision;
-  block->has_open = record->has_open != 0;
-  block->is_kept = TRUE;
-  block->made = 1;
-  block->profiles[WEFT_PROFILE_ABSOLUTE] = (WeftPackedProfile *) profile;
-  return block;
-}
-
-/* Appends the blocks of a level, which has `n_blocks` of them over `n_rows` rows. FALSE where they are not. */
-static gboolean
-take_level (WeftPipelineRows *self, guint level, guint32 n_blocks, guint32 n_rows)
-{
-  const WeftKeptLevel *kept = &self->trace->kept_levels[level];
-  const Record *records = kept->blocks.bytes;
-  guint n_kinds = weft_pipeline_trace_get_n_kinds (self->trace);
-  guint shift = WEFT_PYRAMID_SHIFT + WEFT_PYRAMID_FANOUT_SHIFT * level;
-  gboolean good = TRUE;
-  WeftThread *check;
-
-  if (kept->blocks.size != n_blocks * sizeof (Record) || !weft_index_block_is_whole (&kept->blocks))
-    return FALSE;
-  check = weft_index_block_start_check (&kept->profiles);
-  for (guint32 i = 0; i < n_blocks && good; i++)
-    {
-      guint64 rest = n_rows - ((guint64) i << shift);
-      guint32 n_ops = (guint32) MIN (rest, (guint64) 1 << shift);
-      Block *block =
-        make_block (&records[i],
-                    weft_packed_profile_find (kept->profiles.bytes, kept->profiles.size,
-                                              records[i].profile, level + 1, n_kinds),
-                    n_ops);
-
-      good = block != NULL;
-      if (good)
-        g_ptr_array_add (self->levels[level].blocks, block);
-    }
-  return weft_index_block_end_check (&kept->profiles, check) && good;
-}
-
-static gboolean
-take_levels (WeftPipelineRows *self, guint32 n_rows)
-{
-  guint32 n_below = 0, n_blocks = (n_rows + WEFT_BLOCK_OPS - 1) >> WEFT_PYRAMID_SHIFT;
-
-  for (guint level = 0; level < self->trace->n_kept_levels; level++)
-    {
-      if (!take_level (self, level, n_blocks, n_rows))
-        return FALSE;
-      for (guint32 i = 0; i < n_blocks && level > 0; i++)
-        {
-          Block *block = g_ptr_array_index (self->levels[level].blocks, i);
-
-          block->n_children = (guint8) MIN (FANOUT, n_below - FANOUT * i);
-        }
-      n_below = n_blocks;
-      n_blocks = (n_blocks + FANOUT - 1) / FANOUT;
-    }
-  return n_below == 1; /* the last level has one */
-}
-
 /* Before the first update: takes the blocks of the trace's index file, if there is one, it is whole, and they are
  * blocks of such rows. */
 static void
@@ -757,7 +697,7 @@ take_kept (WeftPipelineRows *self)
     return;
   snapshot = weft_pipeline_trace_ref_snapshot (self->trace);
   /* Nobody looks at blocks before there are levels. */
-  if (!take_levels (self, snapshot->n_ops))
+  if (!weft_pipeline_rows_take (self, snapshot->n_ops))
     {
       for (guint i = 0; i < self->trace->n_kept_levels; i++)
         g_ptr_array_set_size (self->levels[i].blocks, 0);

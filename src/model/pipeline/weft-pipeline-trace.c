@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-trace-private.h"
 
+#include "weft-bulk.h"
+#include "weft-key-sort.h"
+
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
@@ -372,18 +375,10 @@ raw_id (const WeftPipelineSnapshot *snapshot, guint32 op)
     op, weft_compact_decode (&trace->compact, weft_table_get_u32 (&trace->ops, OP_ID, op)));
 }
 
-static int
-compare_ids (gconstpointer a, gconstpointer b, gpointer snapshot)
-{
-  gint64 x = raw_id (snapshot, *(const guint32 *) a);
-  gint64 y = raw_id (snapshot, *(const guint32 *) b);
-
-  return (x > y) - (x < y);
-}
-
 guint32 *
 weft_pipeline_snapshot_order_by_id (const WeftPipelineSnapshot *snapshot)
 {
+  weft_auto_bulk guint64 *keys = NULL;
   guint32 *order;
   guint32 op;
 
@@ -391,11 +386,14 @@ weft_pipeline_snapshot_order_by_id (const WeftPipelineSnapshot *snapshot)
     ;
   if (op >= snapshot->n_ops)
     return NULL;
-  order = g_new (guint32, snapshot->n_ops);
+  order = weft_bulk_alloc_anyway (snapshot->n_ops * sizeof *order);
+  keys = weft_bulk_alloc_anyway (snapshot->n_ops * sizeof *keys);
   for (op = 0; op < snapshot->n_ops; op++)
-    order[op] = op;
-  g_qsort_with_data (order, (int) MIN (snapshot->n_ops, G_MAXINT), sizeof *order, compare_ids,
-                     (gpointer) snapshot);
+    {
+      order[op] = op;
+      keys[op] = weft_key_signed (raw_id (snapshot, op));
+    }
+  weft_key_sort_anyway (keys, order, snapshot->n_ops);
   return order;
 }
 

@@ -129,7 +129,7 @@ gint64 weft_pipeline_snapshot_get_last_cycle (const WeftPipelineSnapshot *snapsh
 guint32 weft_pipeline_snapshot_op_at_row (const WeftPipelineSnapshot *snapshot, guint32 row);
 guint32 weft_pipeline_snapshot_row_of_op (const WeftPipelineSnapshot *snapshot, guint32 op);
 
-/* All ops in id order: (transfer full), NULL where that is file order. */
+/* All ops in id order: a bulk (weft-bulk.h) for the caller, NULL where that is file order. */
 guint32 *weft_pipeline_snapshot_order_by_id (const WeftPipelineSnapshot *snapshot);
 
 /* The op with id `id`; WEFT_NO_ROW where there is none. Time grows with the number of ops only in

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-stats-result.h"
 
+#include "weft-bulk.h"
 #include "weft-pipeline-function-stats.h"
 #include "weft-pipeline-stats-count.h"
 
@@ -85,8 +86,7 @@ compute_history (WeftPipelineStatsResult *result, GCancellable *cancellable, GEr
 }
 
 static gboolean
-derive (WeftResult *object, WeftResult *before G_GNUC_UNUSED, GCancellable *cancellable,
-        GError **error)
+derive_all (WeftResult *object, GCancellable *cancellable, GError **error)
 {
   WeftPipelineStatsResult *result = WEFT_PIPELINE_STATS_RESULT (object);
   g_autoptr (WeftBitset) ops = NULL;
@@ -132,6 +132,16 @@ derive (WeftResult *object, WeftResult *before G_GNUC_UNUSED, GCancellable *canc
   return result->findings != NULL;
 }
 
+static gboolean
+derive (WeftResult *object, WeftResult *before G_GNUC_UNUSED, GCancellable *cancellable,
+        GError **error)
+{
+  gboolean done = derive_all (object, cancellable, error);
+
+  weft_bulk_settle ();
+  return done;
+}
+
 /* --- questions -------------------------------------------------------------------------------- */
 
 static void
@@ -174,6 +184,8 @@ weft_pipeline_stats_result_is_stale (WeftRunner *runner)
   const WeftPipelineStatsQuestion *asked = weft_runner_get_question (runner);
   const WeftPipelineStatsResult *result = weft_runner_get_result (runner);
 
+  if (weft_runner_get_error (runner) != NULL)
+    return FALSE;
   return asked != NULL && (result == NULL || !same_range (&result->question.range, &asked->range));
 }
 

@@ -151,10 +151,16 @@ update_chip (WeftPipelineStatsView *self)
   const WeftPipelineSelection *selection = weft_pipeline_state_get_selection (self->state);
   gboolean ranged = weft_view_state_has_range (WEFT_VIEW_STATE (self->state));
   gboolean stale = weft_pipeline_study_is_stale (self->study);
-  g_autofree char *text =
-    ranged ? weft_pipeline_status_describe_ranges (selection, FALSE) : g_strdup (_ ("Whole log"));
+  const GError *error = weft_pipeline_study_get_error (self->study);
+  g_autofree char *text = error != NULL ? g_strdup (error->message)
+                          : ranged      ? weft_pipeline_status_describe_ranges (selection, FALSE)
+                                        : g_strdup (_ ("Whole log"));
 
   gtk_label_set_text (GTK_LABEL (self->chip_label), text);
+  /* A sentence is read to its end. */
+  gtk_label_set_ellipsize (GTK_LABEL (self->chip_label),
+                           error != NULL ? PANGO_ELLIPSIZE_NONE : PANGO_ELLIPSIZE_END);
+  gtk_label_set_wrap (GTK_LABEL (self->chip_label), error != NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->chip), GTK_ACCESSIBLE_PROPERTY_LABEL, text,
                                   -1);
   gtk_widget_set_visible (self->chip_close, ranged);

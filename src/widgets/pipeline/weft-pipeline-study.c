@@ -122,6 +122,12 @@ weft_pipeline_study_is_stale (WeftPipelineStudy *self)
   return weft_pipeline_stats_result_is_stale (has_range (self) ? self->range : self->whole);
 }
 
+const GError *
+weft_pipeline_study_get_error (WeftPipelineStudy *self)
+{
+  return weft_runner_get_error (has_range (self) ? self->range : self->whole);
+}
+
 void
 weft_pipeline_study_set_shows_path (WeftPipelineStudy *self, gboolean shows_path)
 {
@@ -562,6 +568,8 @@ weft_pipeline_study_init (WeftPipelineStudy *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->whole, "done", G_CALLBACK (stats_done), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->range, "done", G_CALLBACK (stats_done), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->whole, "failed", G_CALLBACK (stats_done), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->range, "failed", G_CALLBACK (stats_done), self, G_CONNECT_SWAPPED);
 }
 
 /* Objects that others hold may outlive the state, but ask nothing of it any more. */

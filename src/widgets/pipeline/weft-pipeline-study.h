@@ -41,6 +41,9 @@ WeftPipelineStatsResult *weft_pipeline_study_get_shown (WeftPipelineStudy *self)
 /* Whether what is shown is not yet what was asked for. */
 gboolean weft_pipeline_study_is_stale (WeftPipelineStudy *self);
 
+/* Why what was asked for can't be shown: (transfer none) (nullable). */
+const GError *weft_pipeline_study_get_error (WeftPipelineStudy *self);
+
 /* Whether the critical path is computed as well, and drawn over the picture. */
 void weft_pipeline_study_set_shows_path (WeftPipelineStudy *self, gboolean shows_path);
 gboolean weft_pipeline_study_get_shows_path (WeftPipelineStudy *self);

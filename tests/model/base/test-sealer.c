@@ -4,6 +4,8 @@
 #include "weft-sealer.h"
 
 #include <glib.h>
+#include <signal.h>
+#include <sys/resource.h>
 
 enum
 {
@@ -42,19 +44,26 @@ teardown (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   weft_chunk_store_free (fixture->store);
 }
 
+/* FALSE: there is no room for one more. */
+static gboolean
+append_row (WeftTable *table)
+{
+  uint32_t row = 0;
+
+  if (!weft_table_append (table, &row))
+    return FALSE;
+  weft_table_set_i64 (table, ROW_TIME, row, (gint64) row * 1000 + row % 7);
+  weft_table_set_u32 (table, ROW_LINK, row, row == 0 ? WEFT_NO_ROW : row - 1 - row % 50);
+  weft_table_set_u32 (table, ROW_COUNT, row, 0);
+  weft_table_set_u8 (table, ROW_FLAGS, row, row % 11 == 0);
+  return TRUE;
+}
+
 static void
 append_rows (WeftTable *table, uint32_t n_rows)
 {
   for (uint32_t i = 0; i < n_rows; i++)
-    {
-      uint32_t row = 0;
-
-      g_assert_true (weft_table_append (table, &row));
-      weft_table_set_i64 (table, ROW_TIME, row, (gint64) row * 1000 + row % 7);
-      weft_table_set_u32 (table, ROW_LINK, row, row == 0 ? WEFT_NO_ROW : row - 1 - row % 50);
-      weft_table_set_u32 (table, ROW_COUNT, row, 0);
-      weft_table_set_u8 (table, ROW_FLAGS, row, row % 11 == 0);
-    }
+    g_assert_true (append_row (table));
   weft_table_publish (table);
 }
 
@@ -291,6 +300,40 @@ test_give_up (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   append_rows (&fixture->table, 40 * WEFT_CHUNK_ROWS);
 }
 
+/* Where the disk is full, packed rows take as much memory again as they may, and then no more rows come: those that are
+ * there stay. */
+static void
+test_full_disk (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  const size_t budget = (size_t) 4 << 20;
+  WeftChunkStore *file = weft_chunk_store_new (WEFT_CHUNKS_FILE, NULL);
+  struct rlimit limit;
+  uint32_t n_rows = 0;
+
+  weft_chunk_store_free (file);
+  if (file == NULL)
+    {
+      g_test_skip ("there is no disk for temporary files");
+      return;
+    }
+  signal (SIGXFSZ, SIG_IGN);
+  g_assert_cmpint (getrlimit (RLIMIT_FSIZE, &limit), ==, 0);
+  limit.rlim_cur = 1 << 20;
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &limit), ==, 0);
+  weft_memory_budget_set (budget);
+  while (append_row (&fixture->table))
+    g_assert_cmpuint (++n_rows, <, 200 * WEFT_CHUNK_ROWS);
+  weft_table_publish (&fixture->table);
+  weft_sealer_wait (fixture->sealer);
+  g_assert_true (weft_sealer_is_full (fixture->sealer));
+  g_assert_cmpuint (weft_sealer_get_memory (fixture->sealer), >, budget);
+  g_assert_cmpuint (weft_sealer_get_memory (fixture->sealer), <=, 2 * budget);
+  check_rows (&fixture->table);
+  weft_memory_budget_set (0);
+  limit.rlim_cur = limit.rlim_max;
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &limit), ==, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -298,10 +341,10 @@ main (int argc, char **argv)
   {
     const char *path;
     void (*test) (Fixture *fixture, gconstpointer data);
-  } tests[] = { { "/sealer/grow", test_grow },      { "/sealer/small", test_small },
-                { "/sealer/change", test_change },  { "/sealer/readers", test_readers },
-                { "/sealer/unpack", test_unpack },  { "/sealer/budget", test_budget },
-                { "/sealer/give-up", test_give_up } };
+  } tests[] = { { "/sealer/grow", test_grow },           { "/sealer/small", test_small },
+                { "/sealer/change", test_change },       { "/sealer/readers", test_readers },
+                { "/sealer/unpack", test_unpack },       { "/sealer/budget", test_budget },
+                { "/sealer/full-disk", test_full_disk }, { "/sealer/give-up", test_give_up } };
 
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (tests); i++)

@@ -3,6 +3,7 @@
 
 #include "dump-trace.h"
 #include "made-log.h"
+#include "weft-bulk.h"
 #include "weft-pipeline-order.h"
 
 /* A log whose ops come in any order, as gem5 prints them. */
@@ -241,7 +242,7 @@ test_kanata (gconstpointer disorder)
   const guint n_ops = 3000;
   g_autoptr (Plan) plan = make_plan (12, n_ops, GPOINTER_TO_UINT (disorder));
   g_autoptr (WeftPipelineSnapshot) snapshot = NULL;
-  g_autofree guint32 *order = NULL;
+  weft_auto_bulk guint32 *order = NULL;
   MadeLog log;
 
   made_log_open (&log, NULL);

@@ -18,11 +18,13 @@ struct _WeftRunner
   gint64 job_start;
   gint64 job_time;
   guint timeout;
+  GError *error; /* of the last job; NULL: it was not in vain, or was cancelled */
 };
 
 enum
 {
   DONE,
+  FAILED,
   N_SIGNALS
 };
 
@@ -103,7 +105,8 @@ job_done (GObject *object G_GNUC_UNUSED, GAsyncResult *async, gpointer user_data
   GWeakRef *ref = user_data;
   g_autoptr (WeftRunner) self = g_weak_ref_get (ref);
   Job *job = g_task_get_task_data (G_TASK (async));
-  gboolean done = g_task_propagate_boolean (G_TASK (async), NULL);
+  g_autoptr (GError) error = NULL;
+  gboolean done = g_task_propagate_boolean (G_TASK (async), &error);
 
   g_weak_ref_clear (ref);
   g_free (ref);
@@ -111,11 +114,14 @@ job_done (GObject *object G_GNUC_UNUSED, GAsyncResult *async, gpointer user_data
     return;
   g_clear_object (&self->cancellable);
   self->job_time = g_get_monotonic_time () - self->job_start;
+  g_clear_error (&self->error);
   if (done)
     g_set_object (&self->result, job->result);
+  else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    self->error = g_steal_pointer (&error);
   start_waiting (self);
-  if (done)
-    g_signal_emit (self, signals[DONE], 0);
+  if (done || self->error != NULL)
+    g_signal_emit (self, signals[done ? DONE : FAILED], 0);
 }
 
 static void
@@ -130,6 +136,7 @@ start_job (WeftRunner *self)
   self->cancellable = g_cancellable_new ();
   self->job_start = g_get_monotonic_time ();
   self->is_waiting = FALSE;
+  g_clear_error (&self->error);
 
   /* Whoever asked does not wait for the worker when it goes. */
   g_weak_ref_init (ref, self);
@@ -217,6 +224,7 @@ weft_runner_forget (WeftRunner *self)
   self->is_waiting = FALSE;
   g_clear_object (&self->asked);
   g_clear_object (&self->result);
+  g_clear_error (&self->error);
 }
 
 gpointer
@@ -225,6 +233,14 @@ weft_runner_get_result (WeftRunner *self)
   g_return_val_if_fail (WEFT_IS_RUNNER (self), NULL);
 
   return self->result;
+}
+
+const GError *
+weft_runner_get_error (WeftRunner *self)
+{
+  g_return_val_if_fail (WEFT_IS_RUNNER (self), NULL);
+
+  return self->error;
 }
 
 /* --- objects --------------------------------------------------------------------------------------- */
@@ -373,6 +389,8 @@ weft_runner_class_init (WeftRunnerClass *klass)
   G_OBJECT_CLASS (klass)->dispose = weft_runner_dispose;
   signals[DONE] =
     g_signal_new ("done", WEFT_TYPE_RUNNER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[FAILED] = g_signal_new ("failed", WEFT_TYPE_RUNNER, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                  NULL, G_TYPE_NONE, 0);
 }
 
 static void

@@ -65,7 +65,8 @@ typedef struct
   int share;
 } WeftDerivation;
 
-/* Signal "done": there is a new result. */
+/* Signal "done": there is a new result. Signal "failed": there is none of what was asked last, and
+ * weft_runner_get_error() says why. */
 #define WEFT_TYPE_RUNNER (weft_runner_get_type ())
 G_DECLARE_FINAL_TYPE (WeftRunner, weft_runner, WEFT, RUNNER, GObject)
 
@@ -89,6 +90,10 @@ void weft_runner_forget (WeftRunner *self);
 
 /* The latest result, of the runner's type: (transfer none) (nullable). */
 gpointer weft_runner_get_result (WeftRunner *self);
+
+/* Why there is no result of what was asked last: (transfer none) (nullable), NULL where there is one, or may be one
+ * yet. */
+const GError *weft_runner_get_error (WeftRunner *self);
 
 /* The value of the latest result, where it has one; it lives as long as that: (transfer none)
  * (nullable). */

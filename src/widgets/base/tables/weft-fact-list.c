@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "weft-bulk.h"
 #include "weft-runner.h"
 
 /* --- rows ------------------------------------------------------------------------------------------- */
@@ -378,7 +379,7 @@ show_order (WeftFactList *self, guint32 *order, guint n_rows, guint page)
 {
   guint selected = selected_position (self);
 
-  g_free (self->order);
+  weft_bulk_free (self->order);
   self->order = order;
   self->n_rows = n_rows;
   self->place = find_place (self);
@@ -445,7 +446,7 @@ found_free (gpointer data)
   Found *found = data;
 
   weft_fact_query_clear (&found->query);
-  g_free (found->order);
+  weft_bulk_free (found->order);
   g_free (found);
 }
 
@@ -493,6 +494,14 @@ order_found (WeftFactList *self)
     show_page (self, self->page, selected_position (self));
 }
 
+/* The rows stay as they were. */
+static void
+order_missed (WeftFactList *self)
+{
+  self->busy = FALSE;
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
 static void
 update (WeftFactList *self, gboolean asked)
 {
@@ -524,12 +533,12 @@ update (WeftFactList *self, gboolean asked)
 static void
 drop_rows (WeftFactList *self)
 {
-  guint32 *order = g_memdup2 (self->order, self->n_rows * sizeof *order);
+  guint32 *order = weft_bulk_alloc_anyway (self->n_rows * sizeof *order);
   guint n_rows = 0;
 
   for (guint i = 0; i < self->n_rows; i++)
-    if (order[i] < self->shown.facts.n_rows)
-      order[n_rows++] = order[i];
+    if (self->order[i] < self->shown.facts.n_rows)
+      order[n_rows++] = self->order[i];
   show_order (self, order, n_rows, self->page);
 }
 
@@ -678,7 +687,7 @@ weft_fact_list_finalize (GObject *object)
 {
   WeftFactList *self = WEFT_FACT_LIST (object);
 
-  g_free (self->order);
+  weft_bulk_free (self->order);
   weft_fact_query_clear (&self->asked);
   weft_fact_query_clear (&self->shown);
   g_ptr_array_unref (self->held);
@@ -706,6 +715,8 @@ weft_fact_list_init (WeftFactList *self)
   self->held = g_ptr_array_new ();
   self->runner = weft_runner_new_for_value (&ordering);
   g_signal_connect_object (self->runner, "done", G_CALLBACK (order_found), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->runner, "failed", G_CALLBACK (order_missed), self,
+                           G_CONNECT_SWAPPED);
 }
 
 WeftFactList *

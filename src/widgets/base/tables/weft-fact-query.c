@@ -4,7 +4,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "weft-bulk.h"
 #include "weft-facts-sort.h"
+#include "weft-room.h"
 #include "weft-words.h"
 
 void
@@ -156,7 +158,7 @@ gboolean
 weft_fact_query_run (WeftFactQuery *self, guint32 **order, guint *n_rows, GCancellable *cancellable,
                      GError **error)
 {
-  g_autofree guint32 *rows = NULL;
+  weft_auto_bulk guint32 *rows = NULL;
 
   if (self->find != NULL && !self->find (self->owner, &self->listing, cancellable, error))
     return FALSE;
@@ -164,7 +166,9 @@ weft_fact_query_run (WeftFactQuery *self, guint32 **order, guint *n_rows, GCance
   *order = NULL;
   if (weft_fact_query_is_plain (self))
     return TRUE;
-  rows = g_new (guint32, MAX (self->listing.n_rows, 1));
+  rows = weft_bulk_new (guint32, self->listing.n_rows);
+  if (!weft_room_found (rows, error))
+    return FALSE;
   if (self->filter == NULL)
     take_all_rows (&self->listing, rows);
   else if (!take_rows (self, rows, n_rows, cancellable, error))

@@ -40,7 +40,7 @@ void weft_fact_query_clear (WeftFactQuery *self);
 /* Whether rows are as they are listed. */
 gboolean weft_fact_query_is_plain (const WeftFactQuery *self);
 
-/* Any thread. `order` are rows of the facts in their places: (transfer full), NULL where that is the
+/* Any thread. `order` are rows of the facts in their places: a bulk (weft-bulk.h) for the caller, NULL where that is the
  * listing, which may have been found here. FALSE with an error, also when cancelled. */
 gboolean weft_fact_query_run (WeftFactQuery *self, guint32 **order, guint *n_rows,
                               GCancellable *cancellable, GError **error);

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-key-sort.h"
 
+#include "weft-bulk.h"
+#include "weft-room.h"
+
 #include <string.h>
 
 /* By digits, from the lowest to the highest. */
@@ -17,7 +20,20 @@ typedef struct
   guint32 *items;
   guint32 n;
   GCancellable *cancellable;
+  gboolean anyway; /* there is no doing without memory for it */
 } Sorter;
+
+static gboolean sort (guint64 *keys, guint32 *items, guint32 n, gboolean anyway,
+                      GCancellable *cancellable, GError **error);
+
+/* A bulk for so many bytes. */
+static gpointer
+make_room (gsize size, gboolean anyway, GError **error)
+{
+  gpointer bulk = anyway ? weft_bulk_alloc_anyway (size) : weft_bulk_alloc (size);
+
+  return weft_room_found (bulk, error) ? bulk : NULL;
+}
 
 guint64
 weft_key_real (double value)
@@ -102,15 +118,19 @@ static gboolean
 sort_run (Sorter *self, const guint64 *wide, guint32 first, guint32 end, guint64 mask,
           GError **error)
 {
-  g_autofree guint64 *keys = g_new (guint64, end - first);
-  g_autofree guint32 *places = g_new (guint32, end - first);
+  const gsize n = end - first;
+  weft_auto_bulk guint64 *keys = make_room (n * sizeof *keys, self->anyway, error);
+  weft_auto_bulk guint32 *places =
+    keys != NULL ? make_room (n * sizeof *places, self->anyway, error) : NULL;
 
+  if (places == NULL)
+    return FALSE;
   for (guint32 i = first; i < end; i++)
     {
       places[i - first] = (guint32) (self->keys[i] & mask);
       keys[i - first] = wide[places[i - first]];
     }
-  if (!weft_key_sort (keys, places, end - first, self->cancellable, error))
+  if (!sort (keys, places, end - first, self->anyway, self->cancellable, error))
     return FALSE;
   for (guint32 i = first; i < end; i++)
     self->keys[i] = places[i - first];
@@ -139,8 +159,12 @@ sort_wide (Sorter *self, guint64 lowest, guint key_bits, guint place_bits, GErro
 {
   const guint low_bits = key_bits + place_bits - 64;
   const guint64 mask = ((guint64) 1 << place_bits) - 1;
-  g_autofree guint64 *wide = g_memdup2 (self->keys, self->n * sizeof *wide);
+  weft_auto_bulk guint64 *wide = make_room (self->n * sizeof *wide, self->anyway, error);
   guint32 end;
+
+  if (wide == NULL)
+    return FALSE;
+  memcpy (wide, self->keys, self->n * sizeof *wide);
 
   for (guint32 i = 0; i < self->n; i++)
     self->keys[i] = (self->keys[i] - lowest) >> low_bits << place_bits | i;
@@ -212,11 +236,12 @@ turn_round (const guint64 *keys, guint32 *items, guint32 n)
     }
 }
 
-gboolean
-weft_key_sort (guint64 *keys, guint32 *items, guint32 n, GCancellable *cancellable, GError **error)
+static gboolean
+sort (guint64 *keys, guint32 *items, guint32 n, gboolean anyway, GCancellable *cancellable,
+      GError **error)
 {
-  g_autofree guint64 *scratch = NULL;
-  Sorter self = { keys, NULL, items, n, cancellable };
+  weft_auto_bulk guint64 *scratch = NULL;
+  Sorter self = { keys, NULL, items, n, cancellable, anyway };
   guint key_bits, place_bits;
   Range range;
 
@@ -227,11 +252,25 @@ weft_key_sort (guint64 *keys, guint32 *items, guint32 n, GCancellable *cancellab
     turn_round (keys, items, n);
   if (range.n_rises == 0 || range.n_falls == 0)
     return TRUE;
-  scratch = g_new (guint64, n);
+  scratch = make_room (n * sizeof *scratch, anyway, error);
+  if (scratch == NULL)
+    return FALSE;
   self.scratch = scratch;
   key_bits = 64 - (guint) __builtin_clzll (range.highest - range.lowest);
   place_bits = 32 - (guint) __builtin_clz (n - 1);
   if (key_bits + place_bits <= 64)
     return sort_packed (&self, range.lowest, key_bits, place_bits, error);
   return sort_wide (&self, range.lowest, key_bits, place_bits, error);
+}
+
+gboolean
+weft_key_sort (guint64 *keys, guint32 *items, guint32 n, GCancellable *cancellable, GError **error)
+{
+  return sort (keys, items, n, FALSE, cancellable, error);
+}
+
+void
+weft_key_sort_anyway (guint64 *keys, guint32 *items, guint32 n)
+{
+  sort (keys, items, n, TRUE, NULL, NULL);
 }

@@ -10,4 +10,7 @@ G_BEGIN_DECLS
  * thread. */
 gboolean weft_room_check (guint64 bytes, GError **error);
 
+/* Whether there was room for what was asked for (weft-bulk.h), which is NULL where there was none: the same error then. */
+gboolean weft_room_found (gconstpointer bulk, GError **error);
+
 G_END_DECLS
