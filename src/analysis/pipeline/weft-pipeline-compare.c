@@ -6,8 +6,6 @@
 #include "weft-pipeline-texts.h"
 #include "weft-sequence-align.h"
 
-#include <string.h>
-
 #define NO_INDEX G_MAXUINT32
 
 /* A retired op, with what it is sorted by. */
