@@ -15,12 +15,21 @@ void weft_api_column_add (WeftApiColumn *self, const WeftCell *cell);
 void weft_api_column_add_numbers (WeftApiColumn *self, const gint64 *numbers, const guint8 *gaps,
                                   guint n);
 
-/* Makes room for so many in all. */
+/* Real numbers likewise. */
+void weft_api_column_add_reals (WeftApiColumn *self, const double *reals, const guint8 *gaps,
+                                guint n);
+
+/* Texts that rows share: a text, which is none of those before, and rows that have such texts, by their numbers, from
+ * 0, or −1: not known. */
+void weft_api_column_add_word (WeftApiColumn *self, const char *text);
+void weft_api_column_add_words (WeftApiColumn *self, const gint32 *places, guint n);
+
+/* There are about so many rows to come. */
 void weft_api_column_reserve (WeftApiColumn *self, gsize n_rows);
 
 void weft_api_column_seal (WeftApiColumn *self);
 
-/* Bytes that it takes, while it is filled. */
+/* Bytes that it takes. */
 gsize weft_api_column_get_size (const WeftApiColumn *self);
 
 G_END_DECLS

@@ -24,11 +24,18 @@ struct _WeftApiColumn
   Word *words;
   gsize n_words;
   gsize n_allocated;
+  gsize n_expected;
   GString *texts;
   GByteArray *gaps; /* a byte for each row; NULL: nothing is missing */
   gsize n_missing;
 
-  /* Once it is sealed. */
+  /* Texts that rows share: which of `dictionary` they have, −1: not known. */
+  GArray *places;            /* gint32; NULL: they lie in `texts` */
+  WeftApiColumn *dictionary; /* of texts, no two the same */
+
+  /* Once it is sealed. What is made of others when somebody first asks for it is behind the lock. */
+  GMutex lock;
+  GBytes *codes; /* nullable */
   GBytes *bytes;
   GBytes *offsets; /* nullable */
   GBytes *missing; /* nullable */
@@ -46,6 +53,10 @@ weft_api_column_finalize (GObject *object)
   if (self->texts != NULL)
     g_string_free (self->texts, TRUE);
   g_clear_pointer (&self->gaps, g_byte_array_unref);
+  g_clear_pointer (&self->places, g_array_unref);
+  g_clear_object (&self->dictionary);
+  g_clear_pointer (&self->codes, g_bytes_unref);
+  g_mutex_clear (&self->lock);
   g_clear_pointer (&self->bytes, g_bytes_unref);
   g_clear_pointer (&self->offsets, g_bytes_unref);
   g_clear_pointer (&self->missing, g_bytes_unref);
@@ -61,6 +72,7 @@ weft_api_column_class_init (WeftApiColumnClass *klass)
 static void
 weft_api_column_init (WeftApiColumn *self)
 {
+  g_mutex_init (&self->lock);
 }
 
 WeftApiColumn *
@@ -79,6 +91,13 @@ make_room (WeftApiColumn *self, gsize n_words)
 {
   if (self->n_words + n_words <= self->n_allocated)
     return;
+  if (self->words == NULL && self->n_expected >= n_words)
+    {
+      self->words = g_new (Word, self->n_expected);
+      self->n_allocated = self->n_expected;
+      weft_huge_pages_use (self->words, self->n_expected * sizeof (Word));
+      return;
+    }
   self->n_allocated = MAX (MAX (2 * self->n_allocated, 64), self->n_words + n_words);
   self->words = g_renew (Word, self->words, self->n_allocated);
 }
@@ -118,6 +137,8 @@ note_gap (WeftApiColumn *self, gboolean missing)
     g_byte_array_append (self->gaps, &gap, 1);
   self->n_missing += missing;
 }
+
+static void unshare_texts (WeftApiColumn *self);
 
 static void
 add_text (WeftApiColumn *self, const char *text)
@@ -216,6 +237,8 @@ weft_api_column_add (WeftApiColumn *self, const WeftCell *cell)
 {
   gboolean missing = !weft_cell_is_known (cell);
 
+  if (self->places != NULL)
+    unshare_texts (self);
   if (cell->type == WEFT_CELL_SIGNED && self->type == WEFT_API_COLUMN_INTEGER && self->gaps == NULL)
     {
       add_word (self, (Word){ .integer = cell->integer });
@@ -232,14 +255,7 @@ weft_api_column_add (WeftApiColumn *self, const WeftCell *cell)
 void
 weft_api_column_reserve (WeftApiColumn *self, gsize n_rows)
 {
-  const gsize size = n_rows * sizeof (Word);
-
-  if (self->n_words > 0 || n_rows <= self->n_allocated)
-    return;
-  g_free (self->words);
-  self->words = g_malloc (size);
-  self->n_allocated = n_rows;
-  weft_huge_pages_use (self->words, size);
+  self->n_expected = n_rows;
 }
 
 /* The gaps of many rows; `gaps` is nullable. */
@@ -286,10 +302,120 @@ weft_api_column_add_numbers (WeftApiColumn *self, const gint64 *numbers, const g
     }
 }
 
+void
+weft_api_column_add_reals (WeftApiColumn *self, const double *reals, const guint8 *gaps, guint n)
+{
+  if (self->places != NULL)
+    unshare_texts (self);
+  if (self->type == WEFT_API_COLUMN_INTEGER)
+    widen_to_real (self);
+  if (self->type == WEFT_API_COLUMN_TEXT)
+    {
+      for (guint i = 0; i < n; i++)
+        {
+          const WeftCell cell =
+            gaps != NULL && gaps[i] ? weft_cell_none () : weft_cell_real (reals[i]);
+
+          weft_api_column_add (self, &cell);
+        }
+      return;
+    }
+  make_room (self, n);
+  memcpy (self->words + self->n_words, reals, n * sizeof *reals);
+  for (guint i = 0; gaps != NULL && i < n; i++)
+    if (gaps[i])
+      self->words[self->n_words + i].real = (double) NAN;
+  self->n_words += n;
+  note_gaps (self, gaps, n);
+  self->n_rows += n;
+}
+
+/* --- texts that rows share ---------------------------------------------------------------------- */
+
+void
+weft_api_column_add_word (WeftApiColumn *self, const char *text)
+{
+  const WeftCell cell = weft_cell_lent (text);
+
+  if (self->dictionary == NULL)
+    self->dictionary = weft_api_column_new (self->name);
+  weft_api_column_add (self->dictionary, &cell);
+}
+
+static const char *
+get_word (const WeftApiColumn *dictionary, gint32 place, gsize *length)
+{
+  gint64 start = dictionary->words[place].integer;
+  gint64 end = (gsize) place + 1 < dictionary->n_rows ? dictionary->words[place + 1].integer
+                                                      : (gint64) dictionary->texts->len;
+
+  *length = (gsize) (end - start);
+  return dictionary->texts->str + start;
+}
+
+/* The row has a text of the dictionary, which becomes its own. */
+static void
+copy_word (WeftApiColumn *self, gint32 place)
+{
+  gsize length = 0;
+  const char *text = place >= 0 ? get_word (self->dictionary, place, &length) : NULL;
+
+  add_word (self, (Word){ .integer = (gint64) self->texts->len });
+  if (text != NULL)
+    g_string_append_len (self->texts, text, (gssize) length);
+  note_gap (self, place < 0);
+  self->n_rows++;
+}
+
+/* Each row gets a text of its own. */
+static void
+unshare_texts (WeftApiColumn *self)
+{
+  g_autoptr (GArray) places = g_steal_pointer (&self->places);
+
+  self->type = WEFT_API_COLUMN_TEXT;
+  self->texts = g_string_new (NULL);
+  self->n_rows = 0;
+  for (guint i = 0; i < places->len; i++)
+    copy_word (self, g_array_index (places, gint32, i));
+}
+
+void
+weft_api_column_add_words (WeftApiColumn *self, const gint32 *places, guint n)
+{
+  const WeftCell none = weft_cell_none ();
+
+  if (self->n_rows == 0 && self->places == NULL)
+    self->places = g_array_sized_new (FALSE, FALSE, sizeof *places, (guint) self->n_expected);
+  if (self->places != NULL)
+    {
+      g_array_append_vals (self->places, places, n);
+      self->n_rows += n;
+      return;
+    }
+  for (guint i = 0; i < n; i++)
+    if (places[i] < 0)
+      weft_api_column_add (self, &none);
+    else
+      {
+        const WeftCell empty = weft_cell_lent ("");
+
+        widen (self, &empty);
+        copy_word (self, places[i]);
+      }
+}
+
 gsize
 weft_api_column_get_size (const WeftApiColumn *self)
 {
-  return self->n_rows * sizeof (Word) + (self->texts != NULL ? self->texts->len : 0)
+  const GBytes *sealed[] = { self->codes, self->bytes, self->offsets, self->missing };
+  gsize size = self->dictionary != NULL ? weft_api_column_get_size (self->dictionary) : 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (sealed); i++)
+    size += sealed[i] != NULL ? g_bytes_get_size ((GBytes *) sealed[i]) : 0;
+  if (self->bytes != NULL || self->codes != NULL)
+    return size;
+  return size + self->n_rows * sizeof (Word) + (self->texts != NULL ? self->texts->len : 0)
          + (self->gaps != NULL ? self->gaps->len : 0);
 }
 
@@ -300,9 +426,41 @@ take_words (WeftApiColumn *self)
   return g_bytes_new_take (g_steal_pointer (&self->words), self->n_words * sizeof (Word));
 }
 
+static GBytes *
+take_places (WeftApiColumn *self)
+{
+  gsize size = self->places->len * sizeof (gint32);
+
+  return g_bytes_new_take (g_array_free (g_steal_pointer (&self->places), FALSE), size);
+}
+
+/* No row has a text: they are as those of any column of which nothing is known. */
+static void
+forget_texts (WeftApiColumn *self)
+{
+  g_clear_pointer (&self->places, g_array_unref);
+  self->words = g_new0 (Word, MAX (self->n_rows, 1));
+  self->n_words = self->n_rows;
+  self->gaps = g_byte_array_new ();
+  g_byte_array_set_size (self->gaps, (guint) self->n_rows);
+  memset (self->gaps->data, 1, self->n_rows);
+  self->n_missing = self->n_rows;
+}
+
 void
 weft_api_column_seal (WeftApiColumn *self)
 {
+  if (self->places != NULL && self->dictionary != NULL)
+    {
+      self->type = WEFT_API_COLUMN_TEXT;
+      weft_api_column_seal (self->dictionary);
+      self->codes = take_places (self);
+      return;
+    }
+  g_clear_object (&self->dictionary);
+  if (self->places != NULL && self->n_rows > 0)
+    forget_texts (self);
+  g_clear_pointer (&self->places, g_array_unref);
   /* Nothing is known of it: real numbers can say so by themselves. */
   if (self->n_missing == self->n_rows && self->type == WEFT_API_COLUMN_INTEGER)
     widen_to_real (self);
@@ -316,6 +474,116 @@ weft_api_column_seal (WeftApiColumn *self)
     self->bytes = take_words (self);
   if (self->gaps != NULL)
     self->missing = g_byte_array_free_to_bytes (g_steal_pointer (&self->gaps));
+}
+
+/* --- what is made of others ----------------------------------------------------------------------- */
+
+static const gint64 *
+peek_offsets (const WeftApiColumn *self)
+{
+  return g_bytes_get_data (self->offsets, NULL);
+}
+
+/* Which rows have no text. */
+static GBytes *
+find_missing (const gint32 *codes, gsize n)
+{
+  guint8 *missing = g_new (guint8, n);
+  gsize n_missing = 0;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      missing[i] = codes[i] < 0;
+      n_missing += missing[i];
+    }
+  if (n_missing > 0)
+    return g_bytes_new_take (missing, n);
+  g_free (missing);
+  return NULL;
+}
+
+/* Lays a text of its own down for each row. */
+static void
+spread_texts (WeftApiColumn *self)
+{
+  const gint32 *codes = g_bytes_get_data (self->codes, NULL);
+  const gint64 *starts = peek_offsets (self->dictionary);
+  const char *words = g_bytes_get_data (self->dictionary->bytes, NULL);
+  gint64 *offsets = g_new (gint64, self->n_rows + 1);
+  char *texts;
+
+  offsets[0] = 0;
+  for (gsize i = 0; i < self->n_rows; i++)
+    offsets[i + 1] = offsets[i] + (codes[i] >= 0 ? starts[codes[i] + 1] - starts[codes[i]] : 0);
+  texts = g_malloc ((gsize) offsets[self->n_rows] + 1);
+  for (gsize i = 0; i < self->n_rows; i++)
+    if (offsets[i + 1] > offsets[i])
+      memcpy (texts + offsets[i], words + starts[codes[i]], (gsize) (offsets[i + 1] - offsets[i]));
+  self->missing = find_missing (codes, self->n_rows);
+  self->bytes = g_bytes_new_take (texts, (gsize) offsets[self->n_rows]);
+  self->offsets = g_bytes_new_take (offsets, (self->n_rows + 1) * sizeof *offsets);
+}
+
+/* The number of a text among those that were found, which are the keys of `numbers`. */
+static gint32
+number_text (WeftApiColumn *dictionary, GHashTable *numbers, const char *text)
+{
+  gpointer number = g_hash_table_lookup (numbers, text);
+
+  if (number == NULL)
+    {
+      const WeftCell cell = weft_cell_lent (text);
+
+      weft_api_column_add (dictionary, &cell);
+      number = GSIZE_TO_POINTER (dictionary->n_rows);
+      g_hash_table_insert (numbers, g_strdup (text), number);
+    }
+  return (gint32) (GPOINTER_TO_SIZE (number) - 1);
+}
+
+/* Finds the texts that rows share. */
+static void
+share_texts (WeftApiColumn *self)
+{
+  g_autoptr (GHashTable) numbers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GString) text = g_string_new (NULL);
+  gint32 *codes = g_new (gint32, MAX (self->n_rows, 1));
+  const gint64 *offsets = peek_offsets (self);
+  const char *texts = g_bytes_get_data (self->bytes, NULL);
+  const guint8 *missing = self->missing != NULL ? g_bytes_get_data (self->missing, NULL) : NULL;
+  const WeftCell empty = weft_cell_lent ("");
+
+  self->dictionary = weft_api_column_new (self->name);
+  widen (self->dictionary, &empty);
+  for (gsize i = 0; i < self->n_rows; i++)
+    {
+      codes[i] = -1;
+      if (missing != NULL && missing[i])
+        continue;
+      g_string_truncate (text, 0);
+      g_string_append_len (text, texts + offsets[i], (gssize) (offsets[i + 1] - offsets[i]));
+      codes[i] = number_text (self->dictionary, numbers, text->str);
+    }
+  weft_api_column_seal (self->dictionary);
+  self->codes = g_bytes_new_take (codes, self->n_rows * sizeof *codes);
+}
+
+static void
+have_texts (WeftApiColumn *self)
+{
+  g_mutex_lock (&self->lock);
+  if (self->bytes == NULL && self->codes != NULL)
+    spread_texts (self);
+  g_mutex_unlock (&self->lock);
+}
+
+static void
+have_codes (WeftApiColumn *self)
+{
+  g_mutex_lock (&self->lock);
+  if (self->codes == NULL && self->type == WEFT_API_COLUMN_TEXT)
+    share_texts (self);
+  g_mutex_unlock (&self->lock);
 }
 
 /* --- what is in it ------------------------------------------------------------------------------ */
@@ -382,6 +650,7 @@ GBytes *
 weft_api_column_get_bytes (WeftApiColumn *self)
 {
   g_return_val_if_fail (WEFT_API_IS_COLUMN (self), NULL);
+  have_texts (self);
   return self->bytes;
 }
 
@@ -398,6 +667,7 @@ GBytes *
 weft_api_column_get_offsets (WeftApiColumn *self)
 {
   g_return_val_if_fail (WEFT_API_IS_COLUMN (self), NULL);
+  have_texts (self);
   return self->offsets;
 }
 
@@ -413,7 +683,64 @@ GBytes *
 weft_api_column_get_missing (WeftApiColumn *self)
 {
   g_return_val_if_fail (WEFT_API_IS_COLUMN (self), NULL);
+  have_texts (self);
   return self->missing;
+}
+
+/**
+ * weft_api_column_get_codes:
+ * @self: a column
+ *
+ * Of texts, a `gint32` for each row: which of the texts of [method@Column.get_words] it has, from 0, or −1 where it
+ * is not known. That is how Arrow and the categories of pandas have texts; a column of a trace whose texts are few
+ * is read so, and its texts are laid down one behind the other only where [method@Column.get_bytes] is asked for
+ * them.
+ *
+ * Returns: (transfer none) (nullable): the numbers, or %NULL of numbers
+ */
+GBytes *
+weft_api_column_get_codes (WeftApiColumn *self)
+{
+  g_return_val_if_fail (WEFT_API_IS_COLUMN (self), NULL);
+  have_codes (self);
+  return self->codes;
+}
+
+/**
+ * weft_api_column_has_codes:
+ * @self: a column
+ *
+ * Whether [method@Column.get_codes] costs nothing: because rows that share texts were read so, or because somebody
+ * has asked before.
+ *
+ * Returns: whether they are there
+ */
+gboolean
+weft_api_column_has_codes (WeftApiColumn *self)
+{
+  gboolean has_codes;
+
+  g_return_val_if_fail (WEFT_API_IS_COLUMN (self), FALSE);
+  g_mutex_lock (&self->lock);
+  has_codes = self->codes != NULL;
+  g_mutex_unlock (&self->lock);
+  return has_codes;
+}
+
+/**
+ * weft_api_column_get_words:
+ * @self: a column
+ *
+ * Of texts, those that there are, each once, in the order in which they come up.
+ *
+ * Returns: (transfer none) (nullable): a column of texts, or %NULL of numbers
+ */
+WeftApiColumn *
+weft_api_column_get_words (WeftApiColumn *self)
+{
+  g_return_val_if_fail (WEFT_API_IS_COLUMN (self), NULL);
+  have_codes (self);
+  return self->dictionary;
 }
 
 /**

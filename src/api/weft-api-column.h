@@ -46,6 +46,12 @@ GBytes *weft_api_column_get_offsets (WeftApiColumn *self);
 WEFT_API_EXTERN
 GBytes *weft_api_column_get_missing (WeftApiColumn *self);
 WEFT_API_EXTERN
+GBytes *weft_api_column_get_codes (WeftApiColumn *self);
+WEFT_API_EXTERN
+gboolean weft_api_column_has_codes (WeftApiColumn *self);
+WEFT_API_EXTERN
+WeftApiColumn *weft_api_column_get_words (WeftApiColumn *self);
+WEFT_API_EXTERN
 guint64 weft_api_address_of_bytes (GBytes *bytes);
 
 G_END_DECLS

@@ -190,6 +190,54 @@ add_numbers (const gint64 *numbers, const guint8 *gaps, guint n, gpointer column
   weft_api_column_add_numbers (column, numbers, gaps, n);
 }
 
+static void
+add_reals (const double *reals, const guint8 *gaps, guint n, gpointer column)
+{
+  weft_api_column_add_reals (column, reals, gaps, n);
+}
+
+static void
+add_text (const char *text, gpointer column)
+{
+  weft_api_column_add_word (column, text);
+}
+
+static void
+add_words (const gint32 *words, guint n, gpointer column)
+{
+  weft_api_column_add_words (column, words, n);
+}
+
+/* The mutex is locked. */
+static WeftApiColumn *
+read_column (WeftApiTrace *self, const char *table, const char *column, GCancellable *cancellable,
+             GError **error)
+{
+  static const WeftQueryTaker taker = { .expect = expect_cells,
+                                        .cell = add_cell,
+                                        .numbers = add_numbers,
+                                        .reals = add_reals,
+                                        .word = add_text,
+                                        .words = add_words };
+  g_autoptr (WeftApiColumn) read = weft_api_column_new (column);
+  GError *failure = NULL;
+  gboolean is_slow, done;
+
+  done = weft_query_column_read (weft_query_get_trace (self->query, 0), table, column, &taker, read,
+                                 &is_slow, cancellable, &failure);
+  weft_api_column_seal (read);
+  if (!done)
+    {
+      weft_api_error_take (error, failure);
+      return NULL;
+    }
+  if (is_slow && self->kept == NULL)
+    self->kept = weft_api_kept_new ();
+  if (is_slow)
+    weft_api_kept_add (self->kept, table, column, read);
+  return g_steal_pointer (&read);
+}
+
 /**
  * weft_api_trace_read_column:
  * @self: a trace
@@ -199,7 +247,8 @@ add_numbers (const gint64 *numbers, const guint8 *gaps, guint n, gpointer column
  * @error: where an error goes
  *
  * All of a column, in the order of the rows: the same as the query `SELECT column FROM table`, in a fraction of its
- * time.
+ * time. Columns that take long to read, because they are derived, are kept, those that were asked for last, up to a
+ * quarter of a gibibyte.
  *
  * Returns: (transfer full): the column, or %NULL with an error
  */
@@ -207,27 +256,18 @@ WeftApiColumn *
 weft_api_trace_read_column (WeftApiTrace *self, const char *table, const char *column,
                             GCancellable *cancellable, GError **error)
 {
-  static const WeftQueryTaker taker = { expect_cells, add_cell, add_numbers };
   g_autoptr (WeftApiColumn) read = NULL;
-  gboolean done = FALSE;
-  GError *failure = NULL;
 
   g_return_val_if_fail (WEFT_API_IS_TRACE (self), NULL);
   g_return_val_if_fail (table != NULL && column != NULL, NULL);
   if (weft_api_trace_peek (self, error) == NULL
       || !weft_api_lock (&self->mutex, cancellable, error))
     return NULL;
-  read = weft_api_column_new (column);
-  if (have_query (self, error))
-    {
-      done = weft_query_column_read (weft_query_get_trace (self->query, 0), table, column, &taker,
-                                     read, cancellable, &failure);
-      if (!done)
-        weft_api_error_take (error, failure);
-    }
+  read = self->kept != NULL ? weft_api_kept_find (self->kept, table, column) : NULL;
+  if (read == NULL && have_query (self, error))
+    read = read_column (self, table, column, cancellable, error);
   g_mutex_unlock (&self->mutex);
-  weft_api_column_seal (read);
-  return done ? g_steal_pointer (&read) : NULL;
+  return g_steal_pointer (&read);
 }
 
 /**

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "weft-api-kept-private.h"
 #include "weft-api-trace.h"
 #include "weft-query.h"
 #include "weft-trace.h"
@@ -19,10 +20,11 @@ struct _WeftApiTrace
   gboolean inclusive_ends;
   double seconds; /* to listen to a session; 0: a second */
 
-  gint is_loading;  /* or was */
-  WeftTrace *trace; /* set once, atomically; NULL: not loaded yet */
-  GMutex mutex;     /* of what follows; held for as long as a query runs */
-  WeftQuery *query; /* NULL: nobody has asked yet */
+  gint is_loading;   /* or was */
+  WeftTrace *trace;  /* set once, atomically; NULL: not loaded yet */
+  GMutex mutex;      /* of what follows; held for as long as a query runs */
+  WeftQuery *query;  /* NULL: nobody has asked yet */
+  WeftApiKept *kept; /* likewise */
 };
 
 /* The trace that was loaded: (nullable), NULL with an error where it was not, or not yet. */

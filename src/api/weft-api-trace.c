@@ -95,6 +95,7 @@ weft_api_trace_finalize (GObject *object)
     if (find_text (self, id) != NULL)
       g_free (*find_text (self, id));
   g_clear_pointer (&self->query, weft_query_free);
+  g_clear_pointer (&self->kept, weft_api_kept_free);
   g_clear_object (&self->trace);
   g_mutex_clear (&self->mutex);
   G_OBJECT_CLASS (weft_api_trace_parent_class)->finalize (object);

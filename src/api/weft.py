@@ -175,20 +175,39 @@ class Column(collections.abc.Sequence):
         return self._values
 
     def _make_values(self):
-        data = self.memoryview()
         if self.type == "text":
-            values = self._make_texts(data)
+            if self._column.has_codes():
+                words = self.words() + [None]
+                return [words[code] for code in self.codes()]
+            values = self._make_texts(self.memoryview())
         else:
             letter = "q" if self.type == "integer" else "d"
-            values = list(struct.unpack(f"={len(self)}{letter}", data))
+            values = list(struct.unpack(f"={len(self)}{letter}", self.memoryview()))
         missing = self.missing()
         if missing is not None:
             values = [None if gap else value for value, gap in zip(values, bytes(missing))]
         return values
 
+    def codes(self):
+        """Of texts, a buffer of a whole number of 32 bits for each row: which of words() it has, or -1 where it is
+        not known. None of numbers. With words() that is what pandas has as categories, and Arrow as a dictionary."""
+        data = self._column.get_codes()
+        return memoryview(_view(data, ctypes.c_char)).toreadonly().cast("B").cast("i") if data is not None else None
+
+    def offsets(self):
+        """Of texts, a buffer of a whole number of 64 bits for each row and one more: where in memoryview() each
+        begins, and the last ends. None of numbers."""
+        data = self._column.get_offsets()
+        return memoryview(_view(data, ctypes.c_char)).toreadonly().cast("B").cast("q") if data is not None else None
+
+    def words(self):
+        """Of texts, a list of those that there are, each once, in the order in which they come up; None of numbers."""
+        words = self._column.get_words()
+        return Column(words).values() if words is not None else None
+
     def _make_texts(self, data):
         data = bytes(data)
-        offsets = struct.unpack(f"={len(self) + 1}q", _view(self._column.get_offsets(), ctypes.c_int64))
+        offsets = self.offsets().tolist()
         if data.isascii():
             text = data.decode("ascii")
             return [text[start:end] for start, end in zip(offsets, offsets[1:])]
@@ -200,8 +219,7 @@ class Column(collections.abc.Sequence):
         import numpy
 
         if self.type == "text":
-            array = numpy.empty(len(self), dtype=object)
-            array[:] = self.values()
+            array = self._make_objects(numpy)
             array.flags.writeable = False
             return array
         array = numpy.frombuffer(self.memoryview(), dtype="i8" if self.type == "integer" else "f8")
@@ -210,16 +228,31 @@ class Column(collections.abc.Sequence):
             return array
         return numpy.ma.MaskedArray(array, mask=numpy.frombuffer(missing, dtype=bool), copy=False)
 
+    def _make_objects(self, numpy):
+        """Rows that have the same text share it."""
+        array = numpy.empty(len(self), dtype=object)
+        if not self._column.has_codes():
+            array[:] = self.values()
+            return array
+        words = numpy.array(self.words() + [None], dtype=object)
+        return words.take(numpy.frombuffer(self.codes(), dtype="i4"), out=array, mode="wrap")
+
     def __array__(self, dtype=None, copy=None):
         array = self.numpy()
         if dtype is not None and array.dtype != dtype:
             return array.astype(dtype)
         return array.copy() if copy else array
 
-    def pandas(self):
-        """The values as a Series of pandas: whole numbers that are not all known are of its type Int64."""
+    def pandas(self, categories=False):
+        """The values as a Series of pandas: whole numbers that are not all known are of its type Int64, texts objects,
+        or, where `categories` says so, categories, which are not copied."""
         import pandas
 
+        if categories and self.type == "text":
+            import numpy
+
+            codes = numpy.frombuffer(self.codes(), dtype="i4")
+            return pandas.Series(pandas.Categorical.from_codes(codes, self.words()), name=self.name)
         missing = self.missing()
         if missing is None or self.type != "integer":
             return pandas.Series(self.numpy(), name=self.name)
@@ -267,13 +300,13 @@ class Table:
         """The columns as a dictionary of arrays."""
         return {column.name: column.numpy() for column in self._columns}
 
-    def pandas(self):
-        """The table as a DataFrame."""
+    def pandas(self, categories=False):
+        """The table as a DataFrame, its texts as Column.pandas() has them."""
         import pandas
 
         if not self._columns:
             return pandas.DataFrame()
-        return pandas.concat([column.pandas() for column in self._columns], axis=1)
+        return pandas.concat([column.pandas(categories) for column in self._columns], axis=1)
 
     def _repr_html_(self):
         def line(cells, tag):

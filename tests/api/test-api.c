@@ -174,6 +174,7 @@ test_types (void)
 static void
 test_errors (void)
 {
+  const char *const odd[] = { "--by", "p\xff", NULL };
   g_autoptr (char) path = write_log (20);
   g_autoptr (WeftApiTrace) trace = open_log (path);
   g_autoptr (WeftApiTrace) unread = weft_api_trace_new (path);
@@ -205,6 +206,11 @@ test_errors (void)
   g_clear_error (&error);
   g_assert_null (weft_api_trace_explain (trace, "77", NULL, NULL, &error));
   g_assert_error (error, WEFT_API_ERROR, WEFT_API_ERROR_FAILED);
+  g_clear_error (&error);
+  /* Any bytes may be asked for, and what is said of them can be read. */
+  g_assert_null (weft_api_trace_measure (trace, odd, NULL, &error));
+  g_assert_error (error, WEFT_API_ERROR, WEFT_API_ERROR_USAGE);
+  g_assert_true (g_utf8_validate (error->message, -1, NULL));
 }
 
 /* A log that is cut is a trace all the same. */

@@ -110,6 +110,35 @@ def test_no_copy(folder):
     del waste
 
 
+def write_slices(path):
+    """Slices among instants and values of counters, of more events than are read at once."""
+    events = []
+    for i in range(5000):
+        place = {"pid": i % 3, "tid": i % 7, "ts": i}
+        if i % 5 == 0:
+            events.append({"ph": "i", "name": f"mark {i % 2}", "s": "t", **place})
+        elif i % 5 == 1:
+            events.append({"ph": "C", "name": "memory", "args": {"bytes": i / 4}, **place})
+        else:
+            arguments = {} if i % 11 == 0 else {"bytes": i * 2 ** (i % 40), "correlation": i}
+            events.append({"ph": "X", "name": f"work {i % 90}", "cat": "ä" if i % 2 else "b", "dur": i % 3,
+                           "args": arguments, **place})
+    path.write_text(json.dumps({"traceEvents": events}), encoding="utf-8")
+    return path
+
+
+def expect_same_texts(column):
+    """All forms of texts say the same, whichever is asked for first."""
+    words, codes = column.words(), list(column.codes())
+    texts = column.memoryview().tobytes()
+    offsets = list(column.offsets())
+    assert len(set(words)) == len(words) and set(codes) - {-1} == set(range(len(words))), words
+    assert [words[code] if code >= 0 else None for code in codes] == column.values() == column.numpy().tolist()
+    missing = bytes(column.missing() or len(column))
+    assert [None if gap else texts[start:end].decode() for start, end, gap in zip(offsets, offsets[1:], missing)] \
+        == column.values()
+
+
 def test_columns(folder):
     """A column that is read by itself is that of a query, in all tables of all kinds of traces."""
     ops = make_ops(300)
@@ -123,7 +152,8 @@ def test_columns(folder):
     expect_error("cancelled", lambda: trace.column("op", "id", cancellable=stopped))
     n_columns = 0
     many = make_ops(2600)
-    traces = [folder / "many.log", folder / "words.log"] + [SAMPLES / name for name in TRACES]
+    traces = [folder / "many.log", folder / "words.log", write_slices(folder / "slices.json")]
+    traces += [SAMPLES / name for name in TRACES]
     write_log(traces[0], many, n_open=1500)
     traces[1].write_text(traces[0].read_text().replace("I\t7\t7\t0\n", "I\t7\tseven\t0\n"))
     for name in traces:
@@ -132,8 +162,34 @@ def test_columns(folder):
             for column in trace.query(f"SELECT name FROM pragma_table_info ('{table}')")["name"]:
                 asked, read = trace.query(f'SELECT "{column}" FROM "{table}"')[0], trace.column(table, column)
                 assert (asked.type, asked.values()) == (read.type, read.values()), f"{name}: {table}.{column}"
+                again = trace.column(table.upper(), column)
+                assert (again.type, again.values()) == (read.type, read.values()), f"{name}: {table}.{column}"
+                if read.type == "text":
+                    expect_same_texts(asked)
+                    expect_same_texts(read)
+                else:
+                    assert read.codes() is None and read.words() is None
                 n_columns += len(read) > 0
     assert n_columns > 300, n_columns
+
+
+def test_codes(folder):
+    """Texts that rows share come as numbers of words, which nothing is copied of."""
+    ops = make_ops(3000)
+    trace = weft.open(write_log(folder / "run.log", ops, n_open=1))
+    column = trace.column("op", "state")
+    assert sorted(column.words()) == ["eof", "flush", "retired"], column.words()
+    codes = numpy.frombuffer(column.codes(), dtype="i4")
+    assert codes.shape == (3000,) and not codes.flags.owndata and not codes.flags.writeable
+    assert [column.words()[code] for code in codes] == trace.query("SELECT state FROM op")[0].values()
+    text = trace.query("SELECT 'b' AS x UNION ALL SELECT NULL UNION ALL SELECT 'a' UNION ALL SELECT 'b'")[0]
+    assert text.words() == ["b", "a"] and list(text.codes()) == [0, -1, 1, 0]
+    assert trace.query("SELECT 1")[0].codes() is None and trace.query("SELECT 1")[0].words() is None
+    if pandas is not None:
+        series = column.pandas(categories=True)
+        assert list(series.cat.categories) == column.words() and series.tolist() == column.values()
+        assert column.pandas().dtype == object
+        assert str(trace.query("SELECT state, id FROM op").pandas(categories=True).dtypes["state"]) == "category"
 
 
 def test_empty(folder):

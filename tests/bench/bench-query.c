@@ -3,13 +3,16 @@
 
 #include <sqlite3.h>
 #include <stdio.h>
+#include <time.h>
 
 #include "verdict.h"
 #include "weft-load.h"
 
 /* Queries over a log, each beside the same one over a table of SQLite's own in memory that has the same rows.
  *
- * bench-query LOG */
+ * bench-query LOG TRACE…
+ *
+ * Of each trace, ranges of 1 % of its time are asked of each table that has times. */
 
 #define N_ROUNDS 5
 
@@ -17,6 +20,8 @@
 #define SCAN_LIMIT 4.0
 #define FIRST_LIMIT 50.0 /* ms */
 #define RANGE_LIMIT 20.0
+#define AGAIN_LIMIT 10.0
+#define RANGE_ROWS 1000 /* at least, of a table whose ranges are asked for */
 
 static sqlite3 *db;
 
@@ -162,6 +167,77 @@ bench_first (WeftTrace *trace, const char *sql, double limit)
           verdict (least <= limit));
 }
 
+/* Of all threads, so that what else runs on the machine does not count. */
+static double
+get_processor_ms (void)
+{
+  struct timespec now;
+
+  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &now);
+  return (double) now.tv_sec * 1e3 + (double) now.tv_nsec / 1e6;
+}
+
+static double
+ask_range (WeftQuery *query, const char *table, const char *time, double first, double length)
+{
+  g_autofree char *sql =
+    g_strdup_printf ("SELECT count(*), sum(\"%s\") FROM %s WHERE \"%s\" >= %.0f AND \"%s\" < %.0f",
+                     time, table, time, first, time, first + length);
+  double begin = get_processor_ms ();
+
+  run_ours (query, sql);
+  return get_processor_ms () - begin;
+}
+
+/* The first range that is asked for, and the median of others: each query is of another one. */
+static void
+bench_range (WeftQuery *query, const char *table, const char *time)
+{
+  g_autofree char *least = g_strdup_printf ("SELECT min(\"%s\") FROM %s", time, table);
+  g_autofree char *greatest = g_strdup_printf ("SELECT max(\"%s\") FROM %s", time, table);
+  double start = run_ours (query, least), length = run_ours (query, greatest) - start;
+  double again[N_ROUNDS], once = ask_range (query, table, time, start + length / 2, length / 100);
+
+  for (guint round = 0; round < N_ROUNDS; round++)
+    again[round] = ask_range (query, table, time, start + (round + 1) * length / 8, length / 100);
+  for (guint i = 1; i < N_ROUNDS; i++)
+    for (guint j = i; j > 0 && again[j] < again[j - 1]; j--)
+      {
+        double swap = again[j];
+
+        again[j] = again[j - 1];
+        again[j - 1] = swap;
+      }
+  printf ("1 %% of the time of %s, by %s\n  %.1f ms of processor (limit %.0f): %s, then %.1f ms "
+          "(limit %.0f): %s\n",
+          table, time, once, RANGE_LIMIT, verdict (once <= RANGE_LIMIT), again[N_ROUNDS / 2],
+          AGAIN_LIMIT, verdict (again[N_ROUNDS / 2] <= AGAIN_LIMIT));
+}
+
+/* All tables whose rows have times, once what they are made of is there. */
+static void
+bench_ranges (WeftTrace *trace)
+{
+  g_autoptr (WeftQuery) query = ask_trace (trace);
+  WeftQueryTrace *tables = weft_query_get_trace (query, 0);
+
+  for (guint i = 0; i < weft_query_trace_get_n_tables (tables); i++)
+    {
+      const WeftQueryTable *table = weft_query_trace_get_table (tables, i);
+      g_autofree char *count = g_strdup_printf ("SELECT count(*) FROM %s", table->name);
+
+      if (table->times == NULL || run_ours (query, count) < RANGE_ROWS)
+        continue;
+      for (guint j = 0; table->times[j] != NULL; j++)
+        {
+          const WeftField *field = weft_query_table_find_column (table, table->times[j]);
+
+          if (weft_query_table_is_indexed (table, field))
+            bench_range (query, table->name, table->times[j]);
+        }
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -201,5 +277,13 @@ main (int argc, char **argv)
   compare (query, "SELECT count(*), max(start) FROM stage WHERE name = 'X' AND cycles > 2",
            SCAN_LIMIT);
   sqlite3_close (db);
+  bench_ranges (trace);
+  for (int i = 2; i < argc; i++)
+    {
+      g_autoptr (WeftLoad) other = weft_load_new (argv[i], WEFT_STORAGE_MEMORY, NULL);
+
+      g_assert_true (weft_load_run (other, NULL, NULL));
+      bench_ranges (weft_load_get_trace (other));
+    }
   return verdict_status ();
 }

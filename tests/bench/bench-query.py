@@ -3,7 +3,7 @@
 """bench-query.py BENCH-QUERY SHARED-BENCH [SCRATCH]
 
 Runs bench-query over a log of a million ops, which is made once, in SCRATCH (400 MB), where bench-load has it
-as well."""
+as well, and over traces of the other kinds, where bench-python has made them."""
 
 import os
 import shutil
@@ -12,6 +12,7 @@ import sys
 import tempfile
 
 OPS = 1000000
+OTHERS = "slices.json", "saturnis.bin", "npu-million.json", "noc-million.json"
 
 
 def main():
@@ -30,7 +31,8 @@ def main():
         with open(log + ".part", "wb") as out:
             subprocess.run([generator, str(OPS)], stdout=out, stderr=subprocess.DEVNULL, check=True)
         os.rename(log + ".part", log)
-    return subprocess.run([program, log], check=False).returncode
+    others = [os.path.join(scratch, name) for name in OTHERS]
+    return subprocess.run([program, log] + [path for path in others if os.path.exists(path)], check=False).returncode
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
 
 /* Runs a fuzz target on its seeds and on random mutations of them:
@@ -16,6 +17,8 @@
  * NAME.input in the current folder, should the target not come back from it. */
 
 #define MAX_SIZE ((gsize) 16384)
+
+#pragma weak LLVMFuzzerCustomMutator
 
 typedef struct
 {
@@ -191,6 +194,18 @@ mutate_once (Fuzz *fuzz)
     }
 }
 
+/* The one that runs, for mutators that mix their mutations with ours. */
+static Fuzz *running;
+
+gsize
+LLVMFuzzerMutate (guint8 *data, gsize size, gsize max_size)
+{
+  g_assert_true (data == running->input && max_size == MAX_SIZE);
+  running->size = size;
+  mutate_once (running);
+  return running->size;
+}
+
 static void
 mutate (Fuzz *fuzz)
 {
@@ -199,8 +214,13 @@ mutate (Fuzz *fuzz)
 
   fuzz->size = 0;
   replace (fuzz, 0, 0, seed->data, seed->len);
+  running = fuzz;
   for (gsize i = 0; i < n; i++)
-    mutate_once (fuzz);
+    if (LLVMFuzzerCustomMutator != NULL)
+      fuzz->size =
+        LLVMFuzzerCustomMutator (fuzz->input, fuzz->size, MAX_SIZE, g_rand_int (fuzz->random));
+    else
+      mutate_once (fuzz);
 }
 
 /* --- running ------------------------------------------------------------------------------------------- */
@@ -235,9 +255,12 @@ run_seeds (Fuzz *fuzz)
     }
 }
 
+/* Executions a second of the processor are told, so that what else runs on the machine does not count. */
 static guint
 run_mutations (Fuzz *fuzz)
 {
+  clock_t begin = clock ();
+  double seconds;
   gint64 until = g_get_monotonic_time () + get_number ("FUZZ_SECONDS", 15) * G_USEC_PER_SEC;
   guint n = 0, n_iterations = get_number ("FUZZ_ITERATIONS", 2000);
 
@@ -246,6 +269,8 @@ run_mutations (Fuzz *fuzz)
       mutate (fuzz);
       run (fuzz);
     }
+  seconds = (double) (clock () - begin) / CLOCKS_PER_SEC;
+  g_print ("# %.0f executions a second\n", n / MAX (seconds, 1e-6));
   return n;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "fuzz-mutator.h"
 #include "weft-crc32c.h"
 #include "weft-live-frame.h"
 
@@ -30,4 +31,24 @@ fuzz_reseal (const guint8 *data, gsize size)
       at += length;
     }
   return copy;
+}
+
+/* The size of a frame, as it says itself. */
+static inline gsize
+fuzz_find_frame (const guint8 *data, gsize size, gsize at)
+{
+  guint32 length;
+
+  if (size - at < WEFT_LIVE_HEADER_SIZE)
+    return 0;
+  memcpy (&length, data + at + 4, sizeof length);
+  length = GUINT32_FROM_LE (length);
+  return length >= WEFT_LIVE_HEADER_SIZE && length <= size - at ? length : 0;
+}
+
+gsize
+LLVMFuzzerCustomMutator (guint8 *data, gsize size, gsize max_size, guint seed)
+{
+  return seed % 4 < 3 ? fuzz_mutate_pieces (fuzz_find_frame, data, size, max_size, seed)
+                      : LLVMFuzzerMutate (data, size, max_size);
 }

@@ -11,3 +11,10 @@
  */
 
 int LLVMFuzzerTestOneInput (const guint8 *data, gsize size);
+
+/* (weak) Changes an input in place, knowing what it is made of, and returns its size then: beside the mutations that
+ * know nothing of it. */
+gsize LLVMFuzzerCustomMutator (guint8 *data, gsize size, gsize max_size, guint seed);
+
+/* Those mutations of whoever runs the target; returns the size then. */
+gsize LLVMFuzzerMutate (guint8 *data, gsize size, gsize max_size);

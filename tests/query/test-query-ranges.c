@@ -169,6 +169,37 @@ test_stages (gconstpointer shuffled)
   check_ranges (query, "stage", "op, name, start, end", columns, G_N_ELEMENTS (columns));
 }
 
+/* Some lie before the fetch of the op that waits, or long after it. */
+static void
+test_dependencies (gconstpointer shuffled)
+{
+  static const Column columns[] = { { "op", -10, 5100, NULL },
+                                    { "cycle", -500, 6100, NULL },
+                                    { "type", -1, 3, NULL } };
+  g_autoptr (WeftPipelineSnapshot) snapshot = NULL;
+  g_autoptr (WeftQuery) query = NULL;
+  WeftTrace *trace;
+  MadeLog log;
+
+  made_log_open (&log, NULL);
+  for (guint i = 0; i < 5000; i++)
+    {
+      gint64 fetch = GPOINTER_TO_INT (shuffled) ? i * 7919u % 3000u : i / 2;
+      guint32 op = made_log_begin (&log, 0, fetch, NULL);
+
+      for (guint j = 0; j < i % 4; j++)
+        g_assert_true (weft_pipeline_writer_add_dependency (
+          log.writer, op, i - MIN (i, j + 1), j, i % 900 == 3 ? fetch - 400 : fetch + i % 31));
+      if (i % 1100 == 5)
+        weft_pipeline_writer_add_dependency (log.writer, op, 0, 0, fetch + 3000);
+    }
+  snapshot = made_log_publish (&log, 6000);
+  trace = WEFT_TRACE (g_object_ref (log.trace));
+  made_log_close (&log);
+  query = ask_open (&trace, 1);
+  check_ranges (query, "dependency", "op, producer, cycle", columns, G_N_ELEMENTS (columns));
+}
+
 /* A “+” before a name keeps it from being looked up. */
 static void
 check_rowids (WeftQuery *query, const char *table, const char *some)
@@ -234,6 +265,9 @@ main (int argc, char **argv)
   g_test_add_data_func ("/query-ranges/ops/shuffled", GINT_TO_POINTER (TRUE), test_ops);
   g_test_add_data_func ("/query-ranges/stages", GINT_TO_POINTER (FALSE), test_stages);
   g_test_add_data_func ("/query-ranges/stages/shuffled", GINT_TO_POINTER (TRUE), test_stages);
+  g_test_add_data_func ("/query-ranges/dependencies", GINT_TO_POINTER (FALSE), test_dependencies);
+  g_test_add_data_func ("/query-ranges/dependencies/shuffled", GINT_TO_POINTER (TRUE),
+                        test_dependencies);
   g_test_add_func ("/query-ranges/rowids", test_rowids);
   g_test_add_func ("/query-ranges/others", test_others);
   return g_test_run ();

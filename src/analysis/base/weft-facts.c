@@ -166,20 +166,119 @@ gather (WeftMember member, const char *at, gsize size, guint n, gint64 *numbers)
     }
 }
 
+/* Likewise real ones: those that are no number are gaps. */
+static guint
+gather_reals (const char *at, gsize size, guint n, gint64 *numbers, guint8 *gaps)
+{
+  guint n_gaps = 0;
+
+  for (guint i = 0; i < n; i++, at += size)
+    {
+      double real = *(const double *) (gconstpointer) at;
+
+      gaps[i] = !isfinite (real);
+      n_gaps += gaps[i];
+      memcpy (&numbers[i], &real, sizeof real);
+    }
+  return n_gaps;
+}
+
+/* Whether the cell is what the struct has there, or what stands for it. */
+static gboolean
+is_plain_member (const WeftField *field)
+{
+  return field->get == NULL && field->read == NULL && field->of == NULL && field->through == 0;
+}
+
+guint
+weft_field_get_item_numbers (const WeftField *self, gconstpointer items, gsize size, guint n,
+                             gint64 *numbers, guint8 *gaps)
+{
+  const char *at = (const char *) items + self->member.offset;
+
+  if (!is_plain_member (self) || self->as != NULL)
+    return WEFT_FIELD_ONE_BY_ONE;
+  if (self->member.type == WEFT_MEMBER_DOUBLE)
+    return gather_reals (at, size, n, numbers, gaps);
+  return gather (self->member, at, size, n, numbers);
+}
+
+gboolean
+weft_field_get_item_codes (const WeftField *self, gconstpointer items, gsize size, guint n,
+                           gint64 *codes)
+{
+  return is_plain_member (self) && self->as != NULL
+         && gather (self->member, (const char *) items + self->member.offset, size, n, codes) == 0;
+}
+
+/* Rows that are picked from few times as many lie in blocks that are worth reading. */
+#define PICKED_AMONG 16
+
+/* The numbers that `read` has of those rows of the data that the facts have. */
+static guint
+read_picked (const WeftFacts *self, WeftFieldNumbers read, guint part, guint first, guint n,
+             gint64 *numbers, guint8 *gaps)
+{
+  const guint32 *rows = self->rows + first;
+  gint64 block[WEFT_FIELD_BLOCK];
+  guint8 block_gaps[WEFT_FIELD_BLOCK];
+  guint n_gaps = 0;
+
+  if (rows[n - 1] < rows[0] || (rows[n - 1] - rows[0]) / PICKED_AMONG > n)
+    return WEFT_FIELD_ONE_BY_ONE;
+  for (guint i = 0, end; i < n; i = end)
+    {
+      const guint32 start = rows[i] - rows[i] % WEFT_FIELD_BLOCK;
+      guint n_missing;
+
+      for (end = i + 1;
+           end < n && rows[end] > rows[end - 1] && rows[end] - start < WEFT_FIELD_BLOCK;)
+        end++;
+      n_missing = read (self->data, part, start, rows[end - 1] - start + 1, block, block_gaps);
+      if (n_missing == WEFT_FIELD_ONE_BY_ONE)
+        return WEFT_FIELD_ONE_BY_ONE;
+      for (guint j = i; j < end; j++)
+        {
+          numbers[j] = block[rows[j] - start];
+          gaps[j] = n_missing > 0 && block_gaps[rows[j] - start];
+          n_gaps += gaps[j];
+        }
+    }
+  return n_gaps;
+}
+
+static guint
+read_block (const WeftFacts *self, WeftFieldNumbers read, guint part, guint first, guint n,
+            gint64 *numbers, guint8 *gaps)
+{
+  return self->rows == NULL ? read (self->data, part, first, n, numbers, gaps)
+                            : read_picked (self, read, part, first, n, numbers, gaps);
+}
+
 guint
 weft_facts_get_numbers (const WeftFacts *self, const WeftField *field, guint first, guint n,
                         gint64 *numbers, guint8 *gaps)
 {
-  if (self->rows != NULL)
-    return WEFT_FIELD_ONE_BY_ONE;
   if (field->numbers != NULL)
-    return field->numbers (self->data, field->part, first, n, numbers, gaps);
-  if (self->items == NULL || field->get != NULL || field->read != NULL || field->of != NULL
-      || field->as != NULL || field->through > 0)
+    return read_block (self, field->numbers, field->part, first, n, numbers, gaps);
+  if (self->items == NULL || self->rows != NULL)
     return WEFT_FIELD_ONE_BY_ONE;
-  return gather (field->member,
-                 (const char *) self->items + first * self->item_size + field->member.offset,
-                 self->item_size, n, numbers);
+  return weft_field_get_item_numbers (field, (const char *) self->items + first * self->item_size,
+                                      self->item_size, n, numbers, gaps);
+}
+
+gboolean
+weft_facts_get_codes (const WeftFacts *self, const WeftField *field, guint first, guint n,
+                      gint64 *codes)
+{
+  guint8 gaps[WEFT_FIELD_BLOCK];
+
+  if (field->codes != NULL)
+    return read_block (self, field->codes, field->code, first, n, codes, gaps)
+           != WEFT_FIELD_ONE_BY_ONE;
+  return self->items != NULL && self->rows == NULL
+         && weft_field_get_item_codes (field, (const char *) self->items + first * self->item_size,
+                                       self->item_size, n, codes);
 }
 
 void

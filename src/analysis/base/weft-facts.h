@@ -49,6 +49,23 @@ WeftCell weft_field_get_item (const WeftField *self, gconstpointer data, guint r
 guint weft_facts_get_numbers (const WeftFacts *self, const WeftField *field, guint first, guint n,
                               gint64 *numbers, guint8 *gaps);
 
+/* Likewise what stands for the cells, as WeftField has its `codes`. FALSE: nothing does. */
+gboolean weft_facts_get_codes (const WeftFacts *self, const WeftField *field, guint first, guint n,
+                               gint64 *codes);
+
+/* Both of `n` rows that are structs which lie one behind the other, `size` bytes apart. */
+guint weft_field_get_item_numbers (const WeftField *self, gconstpointer items, gsize size, guint n,
+                                   gint64 *numbers, guint8 *gaps);
+gboolean weft_field_get_item_codes (const WeftField *self, gconstpointer items, gsize size, guint n,
+                                    gint64 *codes);
+
+/* Whether what these call numbers are the bits of doubles. */
+static inline gboolean
+weft_field_has_reals (const WeftField *self)
+{
+  return self->type == WEFT_FIELD_REAL || self->member.type == WEFT_MEMBER_DOUBLE;
+}
+
 /* The table of those columns whose rows are the elements of the array, which has to live as long as
  * `data` does. */
 WeftFacts weft_facts_of_array (const WeftField *columns, guint n_columns, gconstpointer data,

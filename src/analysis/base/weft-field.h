@@ -73,7 +73,7 @@ typedef WeftCell (*WeftFieldRead) (gconstpointer data, guint part, guint row);
 /* Many rows at once, of a field whose cells are whole numbers or not known: the `n` numbers from row `first` on, which is
  * a multiple of WEFT_FIELD_BLOCK. Returns how many of them are not known: those are 0, and where there are any, `gaps` has
  * a byte for each row, 1 of these. WEFT_FIELD_ONE_BY_ONE: some cell is something else, and what was written says
- * nothing. */
+ * nothing. Of a field of type WEFT_FIELD_REAL the numbers are the bits of doubles. */
 #define WEFT_FIELD_BLOCK 1024u
 #define WEFT_FIELD_ONE_BY_ONE G_MAXUINT
 typedef guint (*WeftFieldNumbers) (gconstpointer data, guint part, guint first, guint n,
@@ -157,6 +157,10 @@ typedef struct _WeftField
   WeftFieldRead read;
   guint part;
   WeftFieldNumbers numbers; /* what is read by `get` or `read`, block by block; nullable */
+  /* (nullable) Numbers that say what the cells are: rows that have the same number have the same cell, so that
+   * it is made once for all of them. All are known. Which of them this is is `code`. */
+  WeftFieldNumbers codes;
+  guint code;
   /* Or, where rows are structs, what makes the cell of the row, or which member it is. */
   WeftFieldOf of;
   WeftMember member;

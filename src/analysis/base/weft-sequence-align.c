@@ -3,6 +3,8 @@
 
 #include "weft-map64.h"
 
+#include <string.h>
+
 /* A way that leaves out as little as possible is followed until it is a good one. It ends in so
  * many equal elements, and in more of them the more it left out; or it ends in a few, but has
  * gone on for many for each that it left out, as sequences do that differ a little everywhere. */
@@ -108,16 +110,28 @@ take_pairs (Aligner *self, guint32 n)
   advance (self, n, n);
 }
 
-/* Takes what is equal from the beginning. */
-static void
-take_equal (Aligner *self)
+/* Elements between two looks at the cancellable. */
+#define ELEMENTS_BETWEEN 65536u
+
+/* Takes what is equal from the beginning; FALSE where it was cancelled. */
+static gboolean
+take_equal (Aligner *self, GCancellable *cancellable, GError **error)
 {
   const Rest *rest = &self->rest;
-  guint32 n = 0;
+  guint32 n;
 
-  while (n < rest->n_first && n < rest->n_second && rest->first[n] == rest->second[n])
-    n++;
-  take_pairs (self, n);
+  do
+    {
+      guint32 end = MIN (MIN (rest->n_first, rest->n_second), ELEMENTS_BETWEEN);
+
+      for (n = 0; n < end && rest->first[n] == rest->second[n];)
+        n++;
+      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
+      take_pairs (self, n);
+    }
+  while (n == ELEMENTS_BETWEEN);
+  return TRUE;
 }
 
 /* --- the way that leaves out least ---------------------------------------------------------------
@@ -417,6 +431,23 @@ pass_difference (Aligner *self)
     leave_out (self, step);
 }
 
+guint64
+weft_sequence_hash_text (const char *text)
+{
+  guint64 hash = 0, word;
+  gsize length = strlen (text);
+
+  for (; length >= sizeof word; text += sizeof word, length -= sizeof word)
+    {
+      memcpy (&word, text, sizeof word);
+      hash = weft_map64_mix (hash ^ word) + 1;
+    }
+  word = 0;
+  memcpy (&word, text, length);
+  hash = weft_map64_mix (hash ^ word ^ (guint64) length << 56);
+  return hash != 0 ? hash : 1;
+}
+
 gboolean
 weft_sequence_align (const guint64 *first, guint32 n_first, const guint64 *second, guint32 n_second,
                      GArray *aligned, GCancellable *cancellable, GError **error)
@@ -424,18 +455,16 @@ weft_sequence_align (const guint64 *first, guint32 n_first, const guint64 *secon
   Aligner self = { .rest = { first, second, n_first, n_second },
                    .aligned = aligned,
                    .way = g_array_new (FALSE, FALSE, sizeof (Step)) };
-  gboolean cancelled = FALSE;
+  gboolean cancelled = !take_equal (&self, cancellable, error);
   guint32 n_end;
 
-  take_equal (&self);
   n_end = count_common_end (&self.rest);
   self.rest.n_first -= n_end;
   self.rest.n_second -= n_end;
   while (!cancelled && (self.rest.n_first > 0 || self.rest.n_second > 0))
     {
-      cancelled = g_cancellable_set_error_if_cancelled (cancellable, error);
       pass_difference (&self);
-      take_equal (&self);
+      cancelled = !take_equal (&self, cancellable, error);
     }
   append_pending (&self);
   append_pairs (&self, n_end);

@@ -25,4 +25,7 @@ gboolean weft_sequence_align (const guint64 *first, guint32 n_first, const guint
                               guint32 n_second, GArray *aligned, GCancellable *cancellable,
                               GError **error);
 
+/* An element that stands for a text: never 0. */
+guint64 weft_sequence_hash_text (const char *text);
+
 G_END_DECLS

@@ -4,8 +4,7 @@
 #include <gio/gio.h>
 
 #include "weft-bitset.h"
-#include "weft-bus-index.h"
-#include "weft-bus-model.h"
+#include "weft-bus-rows.h"
 #include "weft-expression.h"
 #include "weft-facts.h"
 
@@ -16,17 +15,6 @@ extern const WeftSchema weft_bus_access_schema;
 
 /* The fields of the model's verdict on an access: of WeftBusVerdict. */
 extern const WeftSchema weft_bus_verdict_schema;
-
-typedef struct _WeftBusBlock WeftBusBlock;
-
-typedef struct
-{
-  WeftBusSnapshot *snapshot;
-  const WeftBusIndex
-    *index; /* whose accesses these are, in replay order; NULL: those of the snapshot */
-  const WeftBusModel *model; /* for the fields that it is asked for */
-  WeftBusBlock *block;       /* for one thread that asks the model for row after row; NULL */
-} WeftBusRows;
 
 /* The table of the fields that have the flag, as long as `self` and what it points at are there. Row i
  * is the access weft_bus_index_get_row (index, i). */

@@ -58,10 +58,14 @@ struct _WeftNocCapture
 };
 
 static inline gint64
+weft_noc_cycle_of (const WeftNocCapture *self, guint64 time, guint32 context)
+{
+  return (gint64) MIN (time - self->zeros[context], (guint64) G_MAXINT64 / 4);
+}
+
+static inline gint64
 weft_noc_cycle (const WeftNocCapture *self, guint32 record)
 {
-  guint64 cycles =
-    weft_noc_time (self->trace, record) - self->zeros[weft_noc_context (self->trace, record)];
-
-  return (gint64) MIN (cycles, (guint64) G_MAXINT64 / 4);
+  return weft_noc_cycle_of (self, weft_noc_time (self->trace, record),
+                            weft_noc_context (self->trace, record));
 }

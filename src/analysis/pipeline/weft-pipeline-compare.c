@@ -6,8 +6,6 @@
 #include "weft-pipeline-texts.h"
 #include "weft-sequence-align.h"
 
-#include <string.h>
-
 #define NO_INDEX G_MAXUINT32
 
 /* A retired op, with what it is sorted by. */
@@ -124,24 +122,6 @@ collect_retired (Comparer *self, int log, GError **error)
   return TRUE;
 }
 
-/* Never 0. */
-static guint64
-hash_text (const char *text)
-{
-  guint64 hash = 0, word;
-  gsize length = strlen (text);
-
-  for (; length >= sizeof word; text += sizeof word, length -= sizeof word)
-    {
-      memcpy (&word, text, sizeof word);
-      hash = weft_map64_mix (hash ^ word) + 1;
-    }
-  word = 0;
-  memcpy (&word, text, length);
-  hash = weft_map64_mix (hash ^ word ^ (guint64) length << 56);
-  return hash != 0 ? hash : 1;
-}
-
 static gboolean
 hash_labels (Comparer *self, int log, GError **error)
 {
@@ -159,7 +139,7 @@ hash_labels (Comparer *self, int log, GError **error)
         continue;
       label = weft_pipeline_texts_get_label (texts, op);
       if (label != NULL)
-        self->hashes[log][op] = hash_text (label);
+        self->hashes[log][op] = weft_sequence_hash_text (label);
       else
         self->result->logs[log].n_unread++;
     }
@@ -183,8 +163,8 @@ add_pair (Comparer *self, const Retired *a, const Retired *b)
 }
 
 /* By retire ids, of which equal ones are taken in the order in which they retired. */
-static void
-merge_threads (Comparer *self, const Thread *threads)
+static gboolean
+merge_threads (Comparer *self, const Thread *threads, GError **error)
 {
   guint32 i = 0, j = 0;
 
@@ -200,30 +180,40 @@ merge_threads (Comparer *self, const Thread *threads)
           else
             a = NULL;
         }
+      if (weft_ops_cancelled (self->result->pairs->len, self->cancellable, error))
+        return FALSE;
       add_pair (self, a, b);
       i += a != NULL;
       j += b != NULL;
     }
+  return TRUE;
 }
 
+/* (nullable) NULL where it was cancelled. */
 static guint64 *
-copy_hashes (const Comparer *self, int log, const Thread *thread)
+copy_hashes (const Comparer *self, int log, const Thread *thread, GError **error)
 {
-  guint64 *hashes = g_new (guint64, thread->n_ops);
+  g_autofree guint64 *hashes = g_new (guint64, thread->n_ops + 1);
 
   for (guint32 i = 0; i < thread->n_ops; i++)
-    hashes[i] = self->hashes[log][thread->ops[i].op];
-  return hashes;
+    {
+      if (weft_ops_cancelled (i, self->cancellable, error))
+        return NULL;
+      hashes[i] = self->hashes[log][thread->ops[i].op];
+    }
+  return g_steal_pointer (&hashes);
 }
 
 static gboolean
 align_threads (Comparer *self, const Thread *threads, GError **error)
 {
-  g_autofree guint64 *a = copy_hashes (self, WEFT_LOG_A, &threads[0]);
-  g_autofree guint64 *b = copy_hashes (self, WEFT_LOG_B, &threads[1]);
+  g_autofree guint64 *a = copy_hashes (self, WEFT_LOG_A, &threads[0], error);
+  g_autofree guint64 *b = a != NULL ? copy_hashes (self, WEFT_LOG_B, &threads[1], error) : NULL;
   g_autoptr (GArray) aligned = g_array_sized_new (FALSE, FALSE, sizeof (WeftAligned),
                                                   MAX (threads[0].n_ops, threads[1].n_ops));
 
+  if (b == NULL)
+    return FALSE;
   if (!weft_sequence_align (a, threads[0].n_ops, b, threads[1].n_ops, aligned, self->cancellable,
                             error))
     return FALSE;
@@ -231,6 +221,8 @@ align_threads (Comparer *self, const Thread *threads, GError **error)
     {
       const WeftAligned *place = &g_array_index (aligned, WeftAligned, i);
 
+      if (weft_ops_cancelled (i, self->cancellable, error))
+        return FALSE;
       add_pair (self, place->first != WEFT_ALIGN_NONE ? &threads[0].ops[place->first] : NULL,
                 place->second != WEFT_ALIGN_NONE ? &threads[1].ops[place->second] : NULL);
     }
@@ -283,9 +275,8 @@ make_pairs (Comparer *self, GError **error)
       guint32 begin = self->result->pairs->len;
 
       g_array_append_val (self->threads, begin);
-      if (self->result->alignment == WEFT_ALIGN_BY_RETIRE)
-        merge_threads (self, threads);
-      else if (!align_threads (self, threads, error))
+      if (self->result->alignment == WEFT_ALIGN_BY_RETIRE ? !merge_threads (self, threads, error)
+                                                          : !align_threads (self, threads, error))
         return FALSE;
     }
   return TRUE;
@@ -703,9 +694,13 @@ compare_all_pcs (Comparer *self, GError **error)
     }
   for (int log = 0; log < WEFT_N_LOGS; log++)
     for (guint32 op = 0; op < result->snapshots[log]->n_ops; op++)
-      if (weft_op_state (result->snapshots[log], op) == WEFT_OP_FLUSHED
-          && is_counted (self, log, op))
-        touch_pc (self, log, op)->n_flushed[log]++;
+      {
+        if (weft_ops_cancelled (op, self->cancellable, error))
+          return FALSE;
+        if (weft_op_state (result->snapshots[log], op) == WEFT_OP_FLUSHED
+            && is_counted (self, log, op))
+          touch_pc (self, log, op)->n_flushed[log]++;
+      }
   drop_unused_pcs (result->pcs);
   g_array_sort (result->pcs, compare_pcs);
   return TRUE;

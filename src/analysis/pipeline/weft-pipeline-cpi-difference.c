@@ -14,7 +14,8 @@ add_stack (WeftPipelineCpiDifference *self, int log, WeftPipelineSnapshot *snaps
   if (explainer == NULL)
     return FALSE;
   slots = weft_pipeline_slots_new (explainer, cancellable, error);
-  if (slots == NULL)
+  /* So that the sum of all cycles can be stopped. */
+  if (slots == NULL || !weft_pipeline_slots_index (slots, cancellable, error))
     return FALSE;
   self->widths[log] = weft_pipeline_slots_get_width (slots);
   self->widths_are_inferred[log] = weft_pipeline_slots_width_is_inferred (slots);

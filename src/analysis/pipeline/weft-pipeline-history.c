@@ -12,6 +12,9 @@
 #define BLOCK_SHIFT 6
 
 /* Where ops of a block are in flight. */
+/* Looks at the cancellable while slots are counted. */
+#define SLOT_PARTS 64
+
 typedef struct
 {
   gint64 from;
@@ -223,6 +226,27 @@ note_block (WeftPipelineHistory *self, guint32 op)
   block->to = MAX (block->to, weft_op_end (self->snapshot, op));
 }
 
+/* In parts, so that it can be stopped. */
+static gboolean
+visit_slots (WeftPipelineHistory *self, GCancellable *cancellable, GError **error)
+{
+  const guint64 length = weft_cycles_between (self->first, self->end);
+  gint64 from = self->first;
+
+  for (guint part = 1; part <= SLOT_PARTS; part++)
+    {
+      gint64 to = part < SLOT_PARTS
+                    ? weft_ticks_after (self->first, (gint64) (length / SLOT_PARTS * part))
+                    : self->end;
+
+      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
+      weft_pipeline_slots_visit (self->slots, from, to, add_slots, self);
+      from = to;
+    }
+  return TRUE;
+}
+
 WeftPipelineHistory *
 weft_pipeline_history_new (WeftPipelineExplainer *explainer, const WeftPipelineSlots *slots,
                            gint64 first, gint64 end, guint max_buckets, GCancellable *cancellable,
@@ -246,8 +270,7 @@ weft_pipeline_history_new (WeftPipelineExplainer *explainer, const WeftPipelineS
       note_block (self, op);
       add_op (self, op);
     }
-  weft_pipeline_slots_visit (slots, self->first, self->end, add_slots, self);
-  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+  if (!visit_slots (self, cancellable, error))
     return NULL;
   seal (self);
   return g_steal_pointer (&self);

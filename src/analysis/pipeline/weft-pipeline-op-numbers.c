@@ -2,6 +2,7 @@
 #include "weft-pipeline-op-numbers.h"
 
 #include "weft-cycle-range.h"
+#include "weft-number-block.h"
 #include "weft-pipeline-op-source.h"
 #include "weft-pipeline-trace-private.h"
 
@@ -18,31 +19,14 @@ get_snapshot (gconstpointer data)
 
 /* --- cells -------------------------------------------------------------------------------------- */
 
-/* Compact integers, 0 where there is none: returns how many these are, and has `gaps` where there are any. */
 static guint
 read_compact (const WeftPipelineSnapshot *snapshot, guint column, guint first, guint n,
               gint64 *numbers, guint8 *gaps)
 {
-  const WeftCompact *compact = &snapshot->trace->compact;
-  guint32 cells[WEFT_FIELD_BLOCK], all = 0;
-  guint n_gaps = 0;
+  const WeftPipelineTrace *trace = snapshot->trace;
 
-  weft_table_read (&snapshot->trace->ops, column, first, n, cells);
-  for (guint i = 0; i < n; i++)
-    all |= cells[i];
-  if (all < WEFT_COMPACT_WIDE)
-    {
-      for (guint i = 0; i < n; i++)
-        numbers[i] = cells[i];
-      return 0;
-    }
-  for (guint i = 0; i < n; i++)
-    {
-      gaps[i] = cells[i] == WEFT_COMPACT_NONE;
-      n_gaps += gaps[i];
-      numbers[i] = weft_compact_decode (compact, cells[i]);
-    }
-  return n_gaps;
+  return weft_number_block_read_compact (&trace->ops, &trace->compact, column, first, n, numbers,
+                                         gaps);
 }
 
 static void
@@ -308,5 +292,15 @@ weft_pipeline_op_numbers_is (gconstpointer data, guint part, guint first, guint 
   weft_table_read (&get_snapshot (data)->trace->ops, OP_FLAGS, first, n, flags);
   for (guint i = 0; i < n; i++)
     numbers[i] = (flags[i] & OP_STATE_MASK) == part;
+  return 0;
+}
+
+guint
+weft_pipeline_op_codes_state (gconstpointer data, guint part G_GNUC_UNUSED, guint first, guint n,
+                              gint64 *numbers, guint8 *gaps G_GNUC_UNUSED)
+{
+  weft_number_block_read (&get_snapshot (data)->trace->ops, OP_FLAGS, first, n, numbers);
+  for (guint i = 0; i < n; i++)
+    numbers[i] &= OP_STATE_MASK;
   return 0;
 }

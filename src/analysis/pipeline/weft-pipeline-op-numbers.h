@@ -38,4 +38,8 @@ guint weft_pipeline_op_numbers_store (gconstpointer data, guint part, guint firs
 guint weft_pipeline_op_numbers_is (gconstpointer data, guint part, guint first, guint n,
                                    gint64 *numbers, guint8 *gaps);
 
+/* Codes: what state ops are in. */
+guint weft_pipeline_op_codes_state (gconstpointer data, guint part, guint first, guint n,
+                                    gint64 *numbers, guint8 *gaps);
+
 G_END_DECLS

@@ -46,6 +46,8 @@ order_ops (WeftPipelineSlots *self, GCancellable *cancellable, GError **error)
     {
       guint32 op = order != NULL ? order[i] : i;
 
+      if (weft_ops_cancelled (i, cancellable, error))
+        return FALSE;
       if (weft_op_state (snapshot, op) != WEFT_OP_RETIRED)
         continue;
       keys[self->n_ops] = weft_key_signed (weft_op_end (snapshot, op));
@@ -72,20 +74,22 @@ count_together (const WeftPipelineSlots *self, guint32 at)
   return n;
 }
 
-/* The most ops that retire in one cycle: 0 where none does. */
-static guint32
-infer_width (const WeftPipelineSlots *self)
+/* Finds the most ops that retire in one cycle: 0 where none does. */
+static gboolean
+infer_width (WeftPipelineSlots *self, GCancellable *cancellable, GError **error)
 {
-  guint32 width = 0;
+  guint32 n_groups = 0;
 
-  for (guint32 i = 0; i < self->n_ops;)
+  for (guint32 i = 0; i < self->n_ops; n_groups++)
     {
       guint32 n = count_together (self, i);
 
-      width = MAX (width, n);
+      if (weft_ops_cancelled (n_groups, cancellable, error))
+        return FALSE;
+      self->width = MAX (self->width, n);
       i += n;
     }
-  return width;
+  return TRUE;
 }
 
 /* The first place at or behind `from` whose op retires in a cycle or later. */
@@ -314,7 +318,10 @@ weft_pipeline_slots_new (WeftPipelineExplainer *explainer, GCancellable *cancell
   if (!order_ops (self, cancellable, error))
     return NULL;
   self->is_inferred = said == 0;
-  self->width = said > 0 && self->n_ops > 0 ? said : infer_width (self);
+  if (said > 0 && self->n_ops > 0)
+    self->width = said;
+  else if (!infer_width (self, cancellable, error))
+    return NULL;
   self->milestones = g_array_new (FALSE, TRUE, sizeof (Milestone));
   g_array_set_size (self->milestones, 1);
   g_array_index (self->milestones, Milestone, 0).cycle = self->first;

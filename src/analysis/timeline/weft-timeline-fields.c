@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-timeline-fields.h"
 
+#include "weft-timeline-numbers.h"
 #include "weft-timeline-trace-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -246,57 +247,72 @@ show_bandwidth (gconstpointer data G_GNUC_UNUSED, guint row G_GNUC_UNUSED, const
 #define INSPECT WEFT_FIELD_INSPECT
 #define HOVER WEFT_FIELD_HOVER
 #define DUMP WEFT_FIELD_DUMP
+#define CODE(column) .codes = weft_timeline_codes_column, .code = (column)
+#define COMPACT .numbers = weft_timeline_numbers_compact
 
 static const WeftField fields[] = {
   { "kind", N_ ("Kind"), get_kind, WEFT_FIELD_TEXT, FILTER | HIDDEN | DUMP,
-    .doc = N_ ("\"slice\", which lasts, or \"instant\""), .word = get_kind_word },
+    .doc = N_ ("\"slice\", which lasts, or \"instant\""), .word = get_kind_word,
+    CODE (TIMELINE_KIND) },
   { "name", N_ ("Name"), get_name, WEFT_FIELD_TEXT, FILTER | TABLE | SEARCH | DUMP,
-    .doc = N_ ("What it is called") },
+    .doc = N_ ("What it is called"), CODE (TIMELINE_NAME) },
   { "category", N_ ("Category"), get_category, WEFT_FIELD_TEXT,
     FILTER | TABLE | SEARCH | INSPECT | HOVER | DUMP,
-    .doc = N_ ("What kind of thing it is to whoever wrote the trace: \"kernel\"") },
+    .doc = N_ ("What kind of thing it is to whoever wrote the trace: \"kernel\""),
+    CODE (TIMELINE_CATEGORY) },
   { "start", N_ ("Start"), get_start, WEFT_FIELD_NUMBER, FILTER | TABLE | INSPECT | DUMP,
-    WEFT_UNIT_CYCLE, .doc = N_ ("When it begins, in ns of the trace's own clock") },
+    WEFT_UNIT_CYCLE, .doc = N_ ("When it begins, in ns of the trace's own clock"),
+    .numbers = weft_timeline_numbers_start },
   { "end", N_ ("End"), get_end, WEFT_FIELD_NUMBER, FILTER | HIDDEN | INSPECT | DUMP,
-    WEFT_UNIT_CYCLE, .doc = N_ ("When a slice has ended, likewise"), .cost = 2 },
+    WEFT_UNIT_CYCLE, .doc = N_ ("When a slice has ended, likewise"), .cost = 2,
+    .numbers = weft_timeline_numbers_end },
   { "duration", N_ ("Duration"), get_duration, WEFT_FIELD_NUMBER, FILTER | TABLE | INSPECT | DUMP,
-    WEFT_UNIT_CYCLES, .doc = N_ ("Nanoseconds from start to end of a slice") },
+    WEFT_UNIT_CYCLES, .doc = N_ ("Nanoseconds from start to end of a slice"),
+    .numbers = weft_timeline_numbers_duration },
   { "self", N_ ("Self time"), get_self, WEFT_FIELD_NUMBER, FILTER | TABLE | INSPECT | HOVER | DUMP,
-    WEFT_UNIT_CYCLES, .doc = N_ ("Nanoseconds in which no other slice was under way within it") },
+    WEFT_UNIT_CYCLES, .doc = N_ ("Nanoseconds in which no other slice was under way within it"),
+    .numbers = weft_timeline_numbers_self },
   { "depth", N_ ("Depth"), get_depth, WEFT_FIELD_NUMBER, FILTER | HIDDEN | DUMP,
-    .doc = N_ ("How many slices lie above it on its thread") },
+    .doc = N_ ("How many slices lie above it on its thread"),
+    .numbers = weft_timeline_numbers_depth },
   { "parent", N_ ("Within"), get_parent, WEFT_FIELD_TEXT, FILTER | HIDDEN | INSPECT | DUMP,
-    .doc = N_ ("Name of the innermost slice that contains it") },
+    .doc = N_ ("Name of the innermost slice that contains it"),
+    .codes = weft_timeline_codes_parent },
   { "process", N_ ("Process"), get_process, WEFT_FIELD_TEXT,
-    FILTER | TABLE | SEARCH | INSPECT | DUMP, .doc = N_ ("What its process is called"), .cost = 2 },
+    FILTER | TABLE | SEARCH | INSPECT | DUMP, .doc = N_ ("What its process is called"), .cost = 2,
+    CODE (TIMELINE_TRACK) },
   { "pid", N_ ("Process id"), get_pid, WEFT_FIELD_TEXT, FILTER | HIDDEN | DUMP,
-    .doc = N_ ("Id of its process, as the file writes it"), .cost = 2 },
+    .doc = N_ ("Id of its process, as the file writes it"), .cost = 2, CODE (TIMELINE_TRACK) },
   { "thread", N_ ("Thread"), get_thread, WEFT_FIELD_TEXT, FILTER | TABLE | SEARCH | INSPECT | DUMP,
-    .doc = N_ ("What its thread or stream is called"), .cost = 2 },
+    .doc = N_ ("What its thread or stream is called"), .cost = 2, CODE (TIMELINE_TRACK) },
   { "tid", N_ ("Thread id"), get_tid, WEFT_FIELD_TEXT, FILTER | HIDDEN | DUMP,
-    .doc = N_ ("Id of its thread, as the file writes it"), .cost = 2 },
+    .doc = N_ ("Id of its thread, as the file writes it"), .cost = 2, CODE (TIMELINE_TRACK) },
   { "rank", N_ ("Rank"), get_rank, WEFT_FIELD_NUMBER, FILTER | HIDDEN | INSPECT | DUMP,
-    .doc = N_ ("Rank of its process in distributed training"), .cost = 2 },
+    .doc = N_ ("Rank of its process in distributed training"), .cost = 2, CODE (TIMELINE_TRACK) },
   { "correlation", N_ ("Correlation"), WEFT_PART (number, TIMELINE_CORRELATION), WEFT_FIELD_NUMBER,
     FILTER | HIDDEN | INSPECT | DUMP,
     .doc = N_ ("What the call that launches work shares with that work"),
-    .show = weft_field_show_name },
+    .show = weft_field_show_name, COMPACT },
   { "bytes", N_ ("Bytes"), WEFT_PART (number, TIMELINE_BYTES), WEFT_FIELD_NUMBER,
-    FILTER | TABLE | INSPECT | HOVER | DUMP, WEFT_UNIT_BYTES, .doc = N_ ("Bytes that it moved") },
+    FILTER | TABLE | INSPECT | HOVER | DUMP, WEFT_UNIT_BYTES, .doc = N_ ("Bytes that it moved"),
+    COMPACT },
   { "bandwidth", N_ ("Bandwidth"), get_bandwidth, WEFT_FIELD_REAL, HIDDEN | INSPECT | HOVER | DUMP,
-    .doc = N_ ("These bytes by its duration, in GB/s"), .cost = 2, .show = show_bandwidth },
+    .doc = N_ ("These bytes by its duration, in GB/s"), .cost = 2, .show = show_bandwidth,
+    .numbers = weft_timeline_numbers_bandwidth },
   { "async", NULL, get_async, WEFT_FIELD_FLAG, FILTER | DUMP,
-    .doc = N_ ("It is asynchronous, of no thread"), .cost = 2 },
+    .doc = N_ ("It is asynchronous, of no thread"), .cost = 2, CODE (TIMELINE_TRACK) },
   { "open", NULL, WEFT_PART (flag, WEFT_TIMELINE_OPEN), WEFT_FIELD_FLAG, FILTER | DUMP,
-    .doc = N_ ("It has not ended: it lasts to the end of the trace") },
+    .doc = N_ ("It has not ended: it lasts to the end of the trace"), CODE (TIMELINE_FLAGS) },
   { "flagged", NULL, WEFT_PART (flag, WEFT_TIMELINE_FLAGGED), WEFT_FIELD_FLAG, FILTER | DUMP,
-    .doc = N_ ("A diagnostic is about it") },
-  { "color", NULL, get_color, WEFT_FIELD_TEXT, DUMP },
-  { "file", N_ ("File"), get_file, WEFT_FIELD_TEXT, FILTER, .doc = N_ ("File that it is from") },
-  { "file", N_ ("File"), get_file_among, WEFT_FIELD_TEXT, HIDDEN | INSPECT | DUMP },
+    .doc = N_ ("A diagnostic is about it"), CODE (TIMELINE_FLAGS) },
+  { "color", NULL, get_color, WEFT_FIELD_TEXT, DUMP, CODE (TIMELINE_COLOR) },
+  { "file", N_ ("File"), get_file, WEFT_FIELD_TEXT, FILTER, .doc = N_ ("File that it is from"),
+    CODE (TIMELINE_FILE) },
+  { "file", N_ ("File"), get_file_among, WEFT_FIELD_TEXT, HIDDEN | INSPECT | DUMP,
+    CODE (TIMELINE_FILE) },
   { "line", N_ ("Line"), WEFT_PART (number, TIMELINE_LINE), WEFT_FIELD_NUMBER,
-    FILTER | HIDDEN | INSPECT | DUMP | WEFT_FIELD_NAMES_ROW,
-    .doc = N_ ("Line of the file, from 1") },
+    FILTER | HIDDEN | INSPECT | DUMP | WEFT_FIELD_NAMES_ROW, .doc = N_ ("Line of the file, from 1"),
+    COMPACT },
 };
 
 const WeftSchema weft_timeline_event_schema = { "timeline_event",
@@ -346,13 +362,17 @@ get_counter_kind (gconstpointer data G_GNUC_UNUSED, guint row G_GNUC_UNUSED)
   return weft_cell_word (0, "counter");
 }
 
+#define POINT_CODE .codes = weft_timeline_numbers_point, .code = TIMELINE_POINT_COUNTER
+
 static const WeftField point_fields[] = {
-  { "kind", NULL, get_counter_kind, WEFT_FIELD_TEXT, DUMP },
-  { "name", NULL, get_counter, WEFT_FIELD_TEXT, DUMP },
-  { "time", NULL, get_point_time, WEFT_FIELD_NUMBER, DUMP },
-  { "value", NULL, get_value, WEFT_FIELD_REAL, DUMP },
-  { "process", NULL, get_counter_process, WEFT_FIELD_TEXT, DUMP },
-  { "pid", NULL, get_counter_pid, WEFT_FIELD_TEXT, DUMP },
+  { "kind", NULL, get_counter_kind, WEFT_FIELD_TEXT, DUMP, POINT_CODE },
+  { "name", NULL, get_counter, WEFT_FIELD_TEXT, DUMP, POINT_CODE },
+  { "time", NULL, get_point_time, WEFT_FIELD_NUMBER, DUMP, .part = TIMELINE_POINT_TIME,
+    .numbers = weft_timeline_numbers_point },
+  { "value", NULL, get_value, WEFT_FIELD_REAL, DUMP, .part = TIMELINE_POINT_VALUE,
+    .numbers = weft_timeline_numbers_point },
+  { "process", NULL, get_counter_process, WEFT_FIELD_TEXT, DUMP, POINT_CODE },
+  { "pid", NULL, get_counter_pid, WEFT_FIELD_TEXT, DUMP, POINT_CODE },
 };
 
 const WeftSchema weft_timeline_point_schema = { "timeline_point", "Values of a timeline's counters",

@@ -39,7 +39,9 @@ char *
 weft_cli_complaints_end (void)
 {
   GString *lines = g_private_get (&kept);
+  char *valid = g_utf8_make_valid (lines->str, (gssize) lines->len);
 
   g_private_set (&kept, NULL);
-  return g_string_free (lines, FALSE);
+  g_string_free (lines, TRUE);
+  return valid;
 }

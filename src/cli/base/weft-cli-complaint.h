@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 void weft_cli_complain (const char *format, ...) G_GNUC_PRINTF (1, 2);
 
 /* Complaints of this thread are kept from here on, a line each, until weft_cli_complaints_end() returns them:
- * (transfer full), "" where there was none. */
+ * (transfer full), UTF-8, "" where there was none. */
 void weft_cli_complaints_begin (void);
 char *weft_cli_complaints_end (void);
 

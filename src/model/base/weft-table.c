@@ -49,28 +49,37 @@ weft_chunk_enter (WeftChunk *place, void *address, uint64_t sealed)
                          memory_order_release);
 }
 
+/* The directories of all columns lie in one mapping: a trace has many columns, and each mapping costs a call of the
+ * system to make, and one to undo. */
+static char *
+map_directories (const WeftTable *table)
+{
+  return map_zeros (table->n_columns * DIRECTORY_SIZE);
+}
+
 void
 weft_table_init (WeftTable *table, WeftChunkStore *store, const uint8_t *widths, unsigned n_columns)
 {
+  char *directories;
+
   memset (table, 0, sizeof *table);
   table->store = store;
   table->n_columns = n_columns;
+  directories = map_directories (table);
   for (unsigned i = 0; i < n_columns; i++)
     {
       table->columns[i].width = widths[i];
-      table->columns[i].chunks = map_zeros (DIRECTORY_SIZE);
+      table->columns[i].chunks = (WeftChunk *) (void *) (directories + i * DIRECTORY_SIZE);
     }
 }
 
 void
 weft_table_clear (WeftTable *table)
 {
-  for (unsigned i = 0; i < table->n_columns; i++)
-    {
-      munmap (table->columns[i].chunks, DIRECTORY_SIZE);
-      if (table->columns[i].packed != NULL)
-        munmap (table->columns[i].packed, DIRECTORY_SIZE);
-    }
+  if (table->n_columns > 0)
+    munmap (table->columns[0].chunks, table->n_columns * DIRECTORY_SIZE);
+  if (table->n_columns > 0 && table->columns[0].packed != NULL)
+    munmap (table->columns[0].packed, table->n_columns * DIRECTORY_SIZE);
   table->n_columns = 0;
   if (table->seals != NULL)
     munmap (table->seals, SEALS_SIZE);
@@ -82,10 +91,12 @@ weft_table_clear (WeftTable *table)
 void
 weft_table_set_sealer (WeftTable *table, WeftSealer *sealer)
 {
+  char *directories = map_directories (table);
+
   table->sealer = sealer;
   table->seals = map_zeros (SEALS_SIZE);
   for (unsigned i = 0; i < table->n_columns; i++)
-    table->columns[i].packed = map_zeros (DIRECTORY_SIZE);
+    table->columns[i].packed = (void **) (void *) (directories + i * DIRECTORY_SIZE);
 }
 
 /* Chunks below `end` are full, and what still happens to them is rare. */

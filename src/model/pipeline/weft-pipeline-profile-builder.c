@@ -27,17 +27,20 @@ struct _WeftPipelineProfileBuilder
   guint n_buckets; /* touched so far */
   guint n_slots;
   guint16 keys[N_SLOTS];
-  guint8 slot_of_key[1 << 16];               /* slot + 1; 0: none */
-  gint32 changes[WEFT_BUCKETS_MAX][N_SLOTS]; /* of weight, from bucket to bucket */
+  guint8 slot_of_key[1 << 16]; /* slot + 1; 0: none */
   guint8 changed[WEFT_BUCKETS_MAX];
   GArray *spans; /* WeftProfileSpan */
   GArray *items; /* WeftProfileItem */
+  /* Of weight, from bucket to bucket, of those that changed. Most of them never do: they are not even cleared. */
+  gint32 changes[WEFT_BUCKETS_MAX][N_SLOTS];
 };
 
 WeftPipelineProfileBuilder *
 weft_pipeline_profile_builder_new (void)
 {
-  WeftPipelineProfileBuilder *self = g_new0 (WeftPipelineProfileBuilder, 1);
+  WeftPipelineProfileBuilder *self = g_new (WeftPipelineProfileBuilder, 1);
+
+  memset (self, 0, G_STRUCT_OFFSET (WeftPipelineProfileBuilder, changes));
 
   /* With room, as an array without has no data that could be copied. */
   self->spans = g_array_sized_new (FALSE, FALSE, sizeof (WeftProfileSpan), 64);
@@ -123,18 +126,27 @@ moment_at (WeftPipelineProfileBuilder *self, guint64 time)
   return moment;
 }
 
+static inline gint32 *
+get_changes (WeftPipelineProfileBuilder *self, guint bucket)
+{
+  gint32 *changes = self->changes[bucket];
+
+  if (!self->changed[bucket])
+    memset (changes, 0, sizeof self->changes[bucket]);
+  self->changed[bucket] = TRUE;
+  return changes;
+}
+
 /* From `moment` on, `weight` more (or less) is in the slot. */
 static inline void
 add_change (WeftPipelineProfileBuilder *self, Moment moment, guint slot, gint32 weight)
 {
   gint32 later = (gint32) (((gint64) weight * moment.before) >> BEFORE_SHIFT);
 
-  self->changes[moment.bucket][slot] += weight - later;
-  self->changed[moment.bucket] = TRUE;
+  get_changes (self, moment.bucket)[slot] += weight - later;
   if (later != 0)
     {
-      self->changes[moment.bucket + 1][slot] += later;
-      self->changed[moment.bucket + 1] = TRUE;
+      get_changes (self, moment.bucket + 1)[slot] += later;
     }
 }
 

@@ -163,12 +163,7 @@ weft_pipeline_snapshot_get_stages (const WeftPipelineSnapshot *snapshot, guint32
       if (!stage->open)
         continue;
       if (op_end == WEFT_NO_CYCLE)
-        {
-          WeftOp info;
-
-          weft_pipeline_snapshot_get_op (snapshot, op, &info);
-          op_end = info.end;
-        }
+        op_end = weft_op_end (snapshot, op);
       stage->end = MAX (op_end, stage->start);
     }
   reverse_stages (buffer);

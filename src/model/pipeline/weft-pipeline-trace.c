@@ -500,6 +500,12 @@ retire_id (const WeftPipelineSnapshot *snapshot, guint32 op)
   return cell == WEFT_COMPACT_NONE ? -1 : weft_compact_decode (&snapshot->trace->compact, cell);
 }
 
+gint64
+weft_pipeline_snapshot_get_id (const WeftPipelineSnapshot *snapshot, guint32 op)
+{
+  return weft_ticks_between (snapshot->id_origin, raw_id (snapshot, op));
+}
+
 void
 weft_pipeline_snapshot_get_op (const WeftPipelineSnapshot *snapshot, guint32 op, WeftOp *result)
 {
@@ -508,7 +514,7 @@ weft_pipeline_snapshot_get_op (const WeftPipelineSnapshot *snapshot, guint32 op,
 
   result->op = op;
   result->state = weft_op_state (snapshot, op);
-  result->id = weft_ticks_between (snapshot->id_origin, raw_id (snapshot, op));
+  result->id = weft_pipeline_snapshot_get_id (snapshot, op);
   result->gid = compact_cell (trace, &trace->ops, OP_GID, op);
   result->tid = compact_cell (trace, &trace->ops, OP_TID, op);
   result->line = compact_cell (trace, &trace->ops, OP_LINE, op);

@@ -171,6 +171,7 @@ typedef struct
   guint32 pc_index; /* small number of the PC, where has_pc */
 } WeftOp;
 
+gint64 weft_pipeline_snapshot_get_id (const WeftPipelineSnapshot *snapshot, guint32 op);
 void weft_pipeline_snapshot_get_op (const WeftPipelineSnapshot *snapshot, guint32 op,
                                     WeftOp *result);
 

@@ -3,53 +3,336 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "weft-query-walk.h"
+#include "weft-query-codes.h"
 #include "weft-query.h"
 
-/* A column that is read, and who takes its cells. */
+/* A column that is read, and who takes its cells. What comes one by one is held until there is a block of it. */
 typedef struct
 {
   WeftQueryWalk walk;
   const WeftField *column;
   const WeftQueryTaker *taker;
   gpointer data;
+  WeftQueryCodes codes;
+  enum
+  {
+    CODES_UNUSED,
+    CODES_OF_FIELD, /* what the field says */
+    CODES_OF_WORDS, /* the numbers of its words */
+    CODES_NONE,     /* they are too many, or stand for something else */
+  } use;
+  gint64 numbers[WEFT_FIELD_BLOCK]; /* or those of texts */
+  guint8 gaps[WEFT_FIELD_BLOCK];    /* of numbers */
+  guint n_held, n_gaps;
+  guint64 n_coded;  /* rows that had codes */
+  gboolean is_slow; /* weft_query_column_read() */
 } Reading;
 
+/* The least cost of a cell that is worth keeping, in cells of a column: it is made of several. */
+#define SLOW_COST 2
+
+/* So many cells are made for codes before it counts how few rows share each. */
+#define FIRST_CODES 4096u
+#define ROWS_PER_CODE 4
+
+/* --- handing on --------------------------------------------------------------------------------- */
+
 static void
-take_row (const Reading *self)
+give_words (const Reading *self, const gint64 *numbers, guint n)
+{
+  gint32 words[WEFT_FIELD_BLOCK];
+
+  for (guint i = 0; i < n; i++)
+    words[i] = (gint32) numbers[i];
+  self->taker->words (words, n, self->data);
+}
+
+static void
+give_block (const Reading *self, const gint64 *numbers, const guint8 *gaps, guint n)
+{
+  if (self->codes.are_texts)
+    give_words (self, numbers, n);
+  else
+    self->taker->numbers (numbers, gaps, n, self->data);
+}
+
+static void
+give_held (Reading *self)
+{
+  if (self->n_held > 0)
+    give_block (self, self->numbers, self->n_gaps > 0 ? self->gaps : NULL, self->n_held);
+  self->n_held = self->n_gaps = 0;
+}
+
+/* Numbers, or those of texts; `gaps` is nullable. */
+static void
+give (Reading *self, const gint64 *numbers, const guint8 *gaps, guint n)
+{
+  if (self->n_held + n > WEFT_FIELD_BLOCK || n == WEFT_FIELD_BLOCK)
+    give_held (self);
+  if (n == WEFT_FIELD_BLOCK)
+    {
+      give_block (self, numbers, gaps, n);
+      return;
+    }
+  memcpy (self->numbers + self->n_held, numbers, n * sizeof *numbers);
+  for (guint i = 0; i < n; i++)
+    {
+      self->gaps[self->n_held + i] = gaps != NULL && gaps[i];
+      self->n_gaps += self->gaps[self->n_held + i];
+    }
+  self->n_held += n;
+}
+
+static void
+give_reals (Reading *self, const gint64 *bits, const guint8 *gaps, guint n)
+{
+  double reals[WEFT_FIELD_BLOCK];
+
+  give_held (self);
+  memcpy (reals, bits, n * sizeof *bits);
+  self->taker->reals (reals, gaps, n, self->data);
+}
+
+static void
+give_cell (Reading *self, const WeftCell *cell)
+{
+  give_held (self);
+  self->taker->cell (cell, self->data);
+}
+
+/* --- cells that stand for others ---------------------------------------------------------------- */
+
+/* The number of a text, of which the taker is told once. */
+static gint32
+number_text (Reading *self, const char *text)
+{
+  g_autofree char *valid = g_utf8_validate (text, -1, NULL) ? NULL : g_utf8_make_valid (text, -1);
+  gboolean is_new;
+  gint32 number;
+
+  /* Two that are not the same may be so then. */
+  text = valid != NULL ? valid : text;
+  number = weft_query_codes_add_text (&self->codes, text, &is_new);
+
+  if (is_new)
+    self->taker->word (text, self->data);
+  return number;
+}
+
+/* The type of cells is known from the first one on, where the field does not say it. */
+static void
+learn_type (Reading *self, const WeftCell *cell)
+{
+  if (self->column->type != WEFT_FIELD_ANY || cell->type != WEFT_CELL_TEXT
+      || self->codes.n_values > 0)
+    return;
+  give_held (self);
+  self->codes.are_texts = TRUE;
+}
+
+/* Notes the cell that the code stands for; FALSE where that can't be. */
+static gboolean
+add_code (Reading *self, gint64 code, const WeftCell *cell)
+{
+  gboolean is_missing = cell->type == WEFT_CELL_NONE;
+  gint64 value = self->codes.are_texts ? -1 : 0;
+
+  if (self->codes.n_values >= FIRST_CODES && self->codes.n_values > self->n_coded / ROWS_PER_CODE)
+    return FALSE;
+  learn_type (self, cell);
+  if (!is_missing && cell->type != (self->codes.are_texts ? WEFT_CELL_TEXT : WEFT_CELL_SIGNED))
+    return FALSE;
+  if (!is_missing)
+    value = self->codes.are_texts ? number_text (self, cell->text) : cell->integer;
+  return weft_query_codes_add (&self->codes, code, value, is_missing);
+}
+
+/* Goes to an item where there are `items`, or else to a row. */
+static void
+go (Reading *self, gconstpointer items, guint place)
+{
+  if (items == NULL)
+    weft_query_walk_go (&self->walk, place);
+  else
+    self->walk.item = (const char *) items + place * self->walk.table->schema->item_size;
+}
+
+static gboolean
+learn_code (Reading *self, gint64 code, gconstpointer items, guint place)
+{
+  WeftCell cell;
+  gboolean done;
+
+  go (self, items, place);
+  cell = weft_query_walk_get_value (&self->walk, self->column);
+  done = add_code (self, code, &cell);
+  weft_cell_clear (&cell);
+  return done;
+}
+
+/* Hands on the cells that the codes of rows, or of items, from `first` on stand for. FALSE where that can't be said. */
+static gboolean
+take_codes (Reading *self, gint64 *codes, guint n, gconstpointer items, guint first)
+{
+  guint8 gaps[WEFT_FIELD_BLOCK];
+  guint n_gaps = 0;
+
+  self->use = CODES_OF_FIELD;
+  self->n_coded += n;
+  for (guint i = 0; i < n; i++)
+    {
+      guint place = weft_query_codes_find (&self->codes, codes[i]);
+
+      if (G_UNLIKELY (place == G_MAXUINT))
+        {
+          if (!learn_code (self, codes[i], items, first + i))
+            {
+              self->use = CODES_NONE;
+              return FALSE;
+            }
+          place = self->codes.n_values - 1;
+        }
+      codes[i] = self->codes.values[place];
+      gaps[i] = self->codes.gaps[place];
+      n_gaps += gaps[i];
+    }
+  give (self, codes, n_gaps > 0 ? gaps : NULL, n);
+  return TRUE;
+}
+
+/* --- one by one --------------------------------------------------------------------------------- */
+
+/* A word of the field, which has a number. */
+static gboolean
+take_word (Reading *self, const WeftCell *cell)
+{
+  guint place;
+
+  if (cell->type != WEFT_CELL_TEXT || cell->is_lent || cell->word == 0
+      || self->use == CODES_OF_FIELD || self->use == CODES_NONE)
+    return FALSE;
+  self->use = CODES_OF_WORDS;
+  self->n_coded++;
+  place = weft_query_codes_find (&self->codes, cell->word);
+  if (place == G_MAXUINT)
+    {
+      if (!add_code (self, cell->word, cell))
+        {
+          self->use = CODES_NONE;
+          return FALSE;
+        }
+      place = self->codes.n_values - 1;
+    }
+  give (self, &self->codes.values[place], NULL, 1);
+  return TRUE;
+}
+
+static void
+take_cell (Reading *self)
 {
   WeftCell cell = weft_query_walk_get_value (&self->walk, self->column);
+  const gint64 none = self->codes.are_texts ? -1 : 0;
+  const guint8 gap = 1;
 
-  self->taker->cell (&cell, self->data);
+  self->is_slow = TRUE;
+  if (cell.type == WEFT_CELL_NONE)
+    give (self, &none, &gap, 1);
+  else if (cell.type == WEFT_CELL_SIGNED && !self->codes.are_texts)
+    give (self, &cell.integer, NULL, 1);
+  else if (!take_word (self, &cell))
+    give_cell (self, &cell);
   weft_cell_clear (&cell);
 }
 
-/* All at once, where they are whole numbers that can be read so. */
-static gboolean
-take_numbers (const Reading *self, guint first, guint n)
+/* --- rows --------------------------------------------------------------------------------------- */
+
+/* Structs that lie one behind the other. */
+static void
+take_some_items (Reading *self, gconstpointer items, guint n)
 {
-  const WeftQueryTable *table = self->walk.table;
+  const gsize size = self->walk.table->schema->item_size;
   gint64 numbers[WEFT_FIELD_BLOCK];
   guint8 gaps[WEFT_FIELD_BLOCK];
-  guint n_gaps;
+  guint n_gaps = weft_field_get_item_numbers (self->column, items, size, n, numbers, gaps);
 
-  if (table->list != NULL || table->read != NULL)
-    return FALSE;
-  n_gaps = weft_facts_get_numbers (self->walk.facts, self->column, first, n, numbers, gaps);
+  if (n_gaps != WEFT_FIELD_ONE_BY_ONE && weft_field_has_reals (self->column))
+    give_reals (self, numbers, n_gaps > 0 ? gaps : NULL, n);
+  else if (n_gaps != WEFT_FIELD_ONE_BY_ONE)
+    give (self, numbers, n_gaps > 0 ? gaps : NULL, n);
+  else if (self->use == CODES_NONE || self->use == CODES_OF_WORDS
+           || !weft_field_get_item_codes (self->column, items, size, n, numbers)
+           || !take_codes (self, numbers, n, items, 0))
+    for (guint i = 0; i < n; i++)
+      {
+        go (self, items, i);
+        take_cell (self);
+      }
+}
+
+static void
+take_items (Reading *self, gconstpointer items, guint n)
+{
+  const gsize size = self->walk.table->schema->item_size;
+
+  for (guint i = 0; i < n; i += WEFT_FIELD_BLOCK)
+    take_some_items (self, (const char *) items + i * size, MIN (n - i, WEFT_FIELD_BLOCK));
+}
+
+static void
+take_lists (Reading *self, guint first, guint n)
+{
+  for (guint row = first; row < first + n; row++)
+    if (weft_query_walk_go (&self->walk, row))
+      take_items (self, self->walk.items->data, self->walk.items->len);
+}
+
+static void
+take_runs (Reading *self, guint first, guint n)
+{
+  for (guint row = first, m; row < first + n; row += m)
+    {
+      gconstpointer items = self->walk.table->run (self->walk.facts->data, row, &m);
+
+      m = MIN (m, first + n - row);
+      take_items (self, items, m);
+    }
+}
+
+/* All at once, where they can be read so. */
+static gboolean
+take_block (Reading *self, guint first, guint n)
+{
+  gint64 numbers[WEFT_FIELD_BLOCK];
+  guint8 gaps[WEFT_FIELD_BLOCK];
+  guint n_gaps = weft_facts_get_numbers (self->walk.facts, self->column, first, n, numbers, gaps);
+
   if (n_gaps == WEFT_FIELD_ONE_BY_ONE)
-    return FALSE;
-  self->taker->numbers (numbers, n_gaps > 0 ? gaps : NULL, n, self->data);
+    return self->use != CODES_NONE && self->use != CODES_OF_WORDS
+           && weft_facts_get_codes (self->walk.facts, self->column, first, n, numbers)
+           && take_codes (self, numbers, n, NULL, first);
+  if (weft_field_has_reals (self->column))
+    give_reals (self, numbers, n_gaps > 0 ? gaps : NULL, n);
+  else
+    give (self, numbers, n_gaps > 0 ? gaps : NULL, n);
   return TRUE;
 }
 
 static void
 take_rows (Reading *self, guint first, guint n)
 {
-  for (guint row = first; row < first + n; row++)
-    if (weft_query_walk_go (&self->walk, row))
-      do
-        take_row (self);
-      while (weft_query_walk_next_item (&self->walk));
+  const WeftQueryTable *table = self->walk.table;
+
+  if (table->list != NULL)
+    take_lists (self, first, n);
+  else if (table->run != NULL)
+    take_runs (self, first, n);
+  else if (table->read != NULL || !take_block (self, first, n))
+    for (guint row = first; row < first + n; row++)
+      {
+        weft_query_walk_go (&self->walk, row);
+        take_cell (self);
+      }
 }
 
 static gboolean
@@ -64,30 +347,35 @@ take_all (Reading *self, GCancellable *cancellable, GError **error)
 
       if (g_cancellable_set_error_if_cancelled (cancellable, error))
         return FALSE;
-      if (!take_numbers (self, first, n))
-        take_rows (self, first, n);
+      take_rows (self, first, n);
       first += n;
     }
+  give_held (self);
   return TRUE;
 }
 
 static gboolean
 read_column (const WeftQueryTable *table, const WeftFacts *facts, const WeftField *column,
-             const WeftQueryTaker *taker, gpointer data, GCancellable *cancellable, GError **error)
+             const WeftQueryTaker *taker, gpointer data, gboolean *is_slow,
+             GCancellable *cancellable, GError **error)
 {
   Reading reading = { .column = column, .taker = taker, .data = data };
   gboolean done;
 
+  reading.is_slow = table->list != NULL || table->run != NULL || column->cost >= SLOW_COST;
   weft_query_walk_init (&reading.walk, table, facts);
+  weft_query_codes_init (&reading.codes, column->type == WEFT_FIELD_TEXT);
   done = take_all (&reading, cancellable, error);
+  weft_query_codes_clear (&reading.codes);
   weft_query_walk_clear (&reading.walk);
+  *is_slow = reading.is_slow;
   return done;
 }
 
 gboolean
 weft_query_column_read (WeftQueryTrace *trace, const char *table, const char *column,
-                        const WeftQueryTaker *taker, gpointer data, GCancellable *cancellable,
-                        GError **error)
+                        const WeftQueryTaker *taker, gpointer data, gboolean *is_slow,
+                        GCancellable *cancellable, GError **error)
 {
   guint number = weft_query_trace_find_table (trace, table);
   gpointer source;
@@ -112,5 +400,5 @@ weft_query_column_read (WeftQueryTrace *trace, const char *table, const char *co
   source = weft_query_trace_get_source (trace, number);
   return found->open (source, &facts, cancellable, error)
          && (found->prepare == NULL || found->prepare (source, field, cancellable, error))
-         && read_column (found, &facts, field, taker, data, cancellable, error);
+         && read_column (found, &facts, field, taker, data, is_slow, cancellable, error);
 }

@@ -14,12 +14,20 @@ typedef struct
   void (*cell) (const WeftCell *cell, gpointer data);
   /* Many that are whole numbers, or not known: `gaps` (nullable) has a byte for each, 1 of these, which are 0. */
   void (*numbers) (const gint64 *numbers, const guint8 *gaps, guint n, gpointer data);
+  /* Likewise real ones. */
+  void (*reals) (const double *reals, const guint8 *gaps, guint n, gpointer data);
+  /* A text in UTF-8 that is none of those before, which are numbered from 0. */
+  void (*word) (const char *text, gpointer data);
+  /* Many that are such texts, by their numbers, or −1: not known. */
+  void (*words) (const gint32 *words, guint n, gpointer data);
 } WeftQueryTaker;
 
 /* Goes through a column of a table where its rows lie, as "SELECT column FROM table" does, in a fraction of the
- * time. FALSE with an error: of WEFT_QUERY_ERROR where there is no such column, or G_IO_ERROR_CANCELLED. */
+ * time. `is_slow` is set where its cells had to be made one by one, or of several others, which takes longer than
+ * reading blocks of them. FALSE with an error: of WEFT_QUERY_ERROR where there is no such column, or
+ * G_IO_ERROR_CANCELLED. */
 gboolean weft_query_column_read (WeftQueryTrace *trace, const char *table, const char *column,
-                                 const WeftQueryTaker *taker, gpointer data,
+                                 const WeftQueryTaker *taker, gpointer data, gboolean *is_slow,
                                  GCancellable *cancellable, GError **error);
 
 G_END_DECLS

@@ -161,6 +161,20 @@ find_test (const Table *self, sqlite3_index_info *info, int i)
   return op == '=' && strcmp (sqlite3_vtab_collation (info, i), "BINARY") == 0 ? op : 0;
 }
 
+/* Whether the test says all, so that SQLite need not look once more: times are whole numbers, or not known. */
+static gboolean
+is_exact (const Table *self, sqlite3_index_info *info, int i, int column)
+{
+  const WeftField *field = column >= 0 ? self->columns->pdata[column] : NULL;
+  sqlite3_value *value = NULL;
+
+  return field != NULL && self->table->times != NULL
+         && (field->type == WEFT_FIELD_NUMBER || field->type == WEFT_FIELD_COUNT)
+         && g_strv_contains (self->table->times, weft_query_table_get_name (self->table, field))
+         && sqlite3_vtab_rhs_value (info, i, &value) == SQLITE_OK && value != NULL
+         && sqlite3_value_type (value) == SQLITE_INTEGER;
+}
+
 static int
 choose_plan (sqlite3_vtab *vtab, sqlite3_index_info *info)
 {
@@ -179,6 +193,7 @@ choose_plan (sqlite3_vtab *vtab, sqlite3_index_info *info)
       if (op == 0)
         continue;
       info->aConstraintUsage[i].argvIndex = ++n_tests;
+      info->aConstraintUsage[i].omit = is_exact (self, info, i, column);
       g_string_append_printf (plan, "%02x%c", (guint) (column + 1), op);
       count_test (&estimate, self, column >= 0 ? self->columns->pdata[column] : NULL, op);
     }

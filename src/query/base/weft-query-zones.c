@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-query-zones.h"
 
+G_STATIC_ASSERT (WEFT_QUERY_ZONE_ROWS == WEFT_FIELD_BLOCK);
+
 /* Takes the cell of a row into its zone; FALSE where it breaks the rise. */
 static gboolean
 add_cell (WeftQueryZone *zone, WeftCell cell, gint64 *last)
@@ -44,10 +46,36 @@ add_rows (WeftQueryZone *zone, WeftQueryWalk *walk, const WeftQueryZones *self, 
   return rises;
 }
 
+/* The same at once, where the rows' numbers can be read so. FALSE where they can't. */
+static gboolean
+add_block (WeftQueryZone *zone, const WeftFacts *facts, WeftQueryZones *self, guint first,
+           guint end, gint64 *last)
+{
+  gint64 numbers[WEFT_QUERY_ZONE_ROWS];
+  guint8 gaps[WEFT_QUERY_ZONE_ROWS];
+  guint n = end - first, n_gaps;
+
+  n_gaps = weft_facts_get_numbers (facts, self->field, first, n, numbers, gaps);
+  if (n_gaps == WEFT_FIELD_ONE_BY_ONE || weft_field_has_reals (self->field))
+    return FALSE;
+  self->rises &= n_gaps == 0;
+  for (guint i = 0; i < n; i++)
+    {
+      if (n_gaps > 0 && gaps[i])
+        continue;
+      self->rises &= numbers[i] >= *last;
+      zone->least = MIN (zone->least, numbers[i]);
+      zone->greatest = MAX (zone->greatest, numbers[i]);
+      *last = numbers[i];
+    }
+  return TRUE;
+}
+
 /* FALSE where it was cancelled. */
 static gboolean
 add_zones (WeftQueryZones *self, WeftQueryWalk *walk, GCancellable *cancellable, GError **error)
 {
+  const gboolean in_blocks = self->get == NULL && walk->items == NULL && walk->buffer == NULL;
   gint64 last = G_MININT64;
 
   for (guint zone = 0; zone < self->n_zones; zone++)
@@ -58,7 +86,8 @@ add_zones (WeftQueryZones *self, WeftQueryWalk *walk, GCancellable *cancellable,
       if (g_cancellable_set_error_if_cancelled (cancellable, error))
         return FALSE;
       self->zones[zone] = (WeftQueryZone){ G_MAXINT64, G_MININT64, FALSE };
-      self->rises &= add_rows (&self->zones[zone], walk, self, first, end, &last);
+      if (!in_blocks || !add_block (&self->zones[zone], walk->facts, self, first, end, &last))
+        self->rises &= add_rows (&self->zones[zone], walk, self, first, end, &last);
     }
   return TRUE;
 }

@@ -92,8 +92,8 @@ open_transfers (gpointer source, WeftFacts *facts, GCancellable *cancellable, GE
 }
 
 /* Device by device. */
-static void
-read_transfer (gconstpointer data, guint row, gpointer item)
+static gconstpointer
+find_transfers (gconstpointer data, guint row, guint *n)
 {
   for (guint device = 0; device < weft_noc_capture_get_n_devices (data); device++)
     {
@@ -101,13 +101,22 @@ read_transfer (gconstpointer data, guint row, gpointer item)
       const WeftNocTransfer *transfers =
         weft_noc_capture_get_transfers (data, device, &n_transfers);
 
-      if (row < n_transfers)
-        {
-          *(WeftNocTransfer *) item = transfers[row];
-          return;
-        }
+      *n = n_transfers - MIN (row, n_transfers);
+      if (*n > 0)
+        return transfers + row;
       row -= n_transfers;
     }
+  return NULL;
+}
+
+static void
+read_transfer (gconstpointer data, guint row, gpointer item)
+{
+  guint n;
+  const WeftNocTransfer *transfer = find_transfers (data, row, &n);
+
+  if (transfer != NULL)
+    *(WeftNocTransfer *) item = *transfer;
 }
 
 static void
@@ -213,7 +222,8 @@ static const WeftQueryTable tables[] = {
     .times = WEFT_QUERY_KEYS ("cycle", "done"),
     .links = WEFT_QUERY_LINKS ({ "event", "event" }),
     .open = open_transfers,
-    .read = read_transfer },
+    .read = read_transfer,
+    .run = find_transfers },
   { .name = "hop",
     .schema = &weft_noc_hop_schema,
     .indexed = WEFT_QUERY_KEYS ("transfer"),

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-query-pipeline.h"
 
+#include "weft-number-block.h"
 #include "weft-pipeline-facts.h"
 #include "weft-pipeline-findings.h"
 #include "weft-pipeline-part-fields.h"
@@ -19,7 +20,10 @@ typedef struct
   WeftPipelineSymbols *symbols;     /* nullable */
   WeftPipelineFacts facts;
   WeftStageBuffer stages;
-  GArray *producers; /* WeftDependency */
+  GArray *producers;  /* WeftDependency */
+  gboolean has_waits; /* the ticks from fetches to dependencies of ops are known: */
+  gint64 least_wait;
+  gint64 greatest_wait;
 } Source;
 
 /* --- ops and their parts ------------------------------------------------------------------------ */
@@ -82,6 +86,46 @@ bound_part (gconstpointer data, const WeftField *column, gint64 *least, gint64 *
   return get_op_fetch;
 }
 
+static void
+find_waits (Source *self)
+{
+  const WeftPipelineTrace *trace = self->snapshot->trace;
+  const guint n_rows = weft_table_length (&trace->deps);
+
+  self->least_wait = self->greatest_wait = 0;
+  for (guint first = 0; first < n_rows; first += WEFT_FIELD_BLOCK)
+    {
+      guint n = MIN (n_rows - first, WEFT_FIELD_BLOCK);
+      gint64 ticks[WEFT_FIELD_BLOCK];
+      guint8 gaps[WEFT_FIELD_BLOCK];
+
+      weft_number_block_read_compact (&trace->deps, &trace->compact, DEP_CYCLE, first, n, ticks,
+                                      gaps);
+      for (guint i = 0; i < n; i++)
+        {
+          self->least_wait = MIN (self->least_wait, ticks[i]);
+          self->greatest_wait = MAX (self->greatest_wait, ticks[i]);
+        }
+    }
+  self->has_waits = TRUE;
+}
+
+/* A dependency lies near the fetch of its op, too: cycles are rounded, twice. */
+static WeftFieldGet
+bound_dependency (gconstpointer data, const WeftField *column, gint64 *least, gint64 *greatest)
+{
+  Source *self = (Source *) data;
+  const gint64 ticks = self->snapshot->ticks_per_cycle;
+
+  if (strcmp (column->key, "cycle") != 0)
+    return bound_part (data, column, least, greatest);
+  if (!self->has_waits)
+    find_waits (self);
+  *least = add_clamped (*least, -(self->greatest_wait / ticks) - 2);
+  *greatest = add_clamped (*greatest, -(self->least_wait / ticks) + 2);
+  return get_op_fetch;
+}
+
 static gboolean
 op_rises (gconstpointer data, const WeftField *column)
 {
@@ -92,7 +136,8 @@ op_rises (gconstpointer data, const WeftField *column)
 static gboolean
 bound_rises (gconstpointer data, const WeftField *column)
 {
-  return (strcmp (column->key, "start") == 0 || strcmp (column->key, "end") == 0)
+  return (strcmp (column->key, "start") == 0 || strcmp (column->key, "end") == 0
+          || strcmp (column->key, "cycle") == 0)
          && weft_pipeline_snapshot_fetch_rises (((const Source *) data)->snapshot);
 }
 
@@ -100,16 +145,16 @@ static void
 list_stages (gconstpointer data, guint op, GArray *items)
 {
   Source *self = (Source *) data;
-  WeftOp info;
+  gint64 id;
 
   weft_pipeline_snapshot_get_stages (self->snapshot, op, &self->stages);
   if (self->stages.n_stages == 0)
     return;
-  weft_pipeline_snapshot_get_op (self->snapshot, op, &info);
+  id = weft_pipeline_snapshot_get_id (self->snapshot, op);
   g_array_set_size (items, self->stages.n_stages);
   for (guint i = 0; i < self->stages.n_stages; i++)
     g_array_index (items, WeftPipelineStageRow, i) =
-      (WeftPipelineStageRow){ op, info.id, self->stages.stages[i] };
+      (WeftPipelineStageRow){ op, id, self->stages.stages[i] };
 }
 
 static guint
@@ -122,16 +167,16 @@ static void
 list_dependencies (gconstpointer data, guint op, GArray *items)
 {
   Source *self = (Source *) data;
-  WeftOp info;
+  gint64 id;
 
   g_array_set_size (self->producers, 0);
   weft_pipeline_snapshot_get_producers (self->snapshot, op, self->producers);
   if (self->producers->len == 0)
     return;
-  weft_pipeline_snapshot_get_op (self->snapshot, op, &info);
+  id = weft_pipeline_snapshot_get_id (self->snapshot, op);
   for (guint i = 0; i < self->producers->len; i++)
     {
-      const WeftPipelineDependencyRow row = { info.id,
+      const WeftPipelineDependencyRow row = { id,
                                               g_array_index (self->producers, WeftDependency, i) };
 
       g_array_append_val (items, row);
@@ -217,7 +262,8 @@ static const WeftQueryTable tables[] = {
     .links = WEFT_QUERY_LINKS (OP ("op"), OP ("producer")),
     .open = open_ops,
     .list = list_dependencies,
-    .bound = bound_part },
+    .bound = bound_dependency,
+    .rises = bound_rises },
   { .name = "pc",
     STATISTICS (PCS),
     .links = WEFT_QUERY_LINKS (OP ("slowest_op")),

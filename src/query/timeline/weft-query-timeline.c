@@ -4,6 +4,8 @@
 #include "weft-timeline-facts.h"
 #include "weft-timeline-fields.h"
 #include "weft-timeline-findings.h"
+#include "weft-timeline-numbers.h"
+#include "weft-timeline-trace-private.h"
 
 typedef struct
 {
@@ -21,15 +23,17 @@ list_rows (Source *self, WeftTimelineKind kind, GCancellable *cancellable, GErro
 {
   g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (guint32));
 
-  for (guint32 row = 0; row < self->snapshot->n_events; row++)
+  for (guint32 first = 0; first < self->snapshot->n_events; first += WEFT_FIELD_BLOCK)
     {
-      WeftTimelineEvent event;
+      guint n = MIN (self->snapshot->n_events - first, WEFT_FIELD_BLOCK);
+      gint64 kinds[WEFT_FIELD_BLOCK];
 
-      if (row % 4096 == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+      if (g_cancellable_set_error_if_cancelled (cancellable, error))
         return FALSE;
-      weft_timeline_snapshot_get_event (self->snapshot, row, &event);
-      if (event.kind == kind)
-        g_array_append_val (rows, row);
+      weft_timeline_codes_column (self->snapshot, TIMELINE_KIND, first, n, kinds, NULL);
+      for (guint32 row = first; row < first + n; row++)
+        if (kinds[row - first] == kind)
+          g_array_append_val (rows, row);
     }
   self->rows[kind] = g_steal_pointer (&rows);
   return TRUE;

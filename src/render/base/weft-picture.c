@@ -27,9 +27,12 @@ weft_picture_format_from_name (const char *name, WeftPictureFormat *format)
   return FALSE;
 }
 
+/* Pictures are packed piece by piece, and what is cancelled goes no further. */
 static cairo_status_t
 append_bytes (void *bytes, const unsigned char *data, unsigned int length)
 {
+  if (g_cancellable_is_cancelled (g_cancellable_get_current ()))
+    return CAIRO_STATUS_WRITE_ERROR;
   g_byte_array_append (bytes, data, length);
   return CAIRO_STATUS_SUCCESS;
 }
@@ -105,8 +108,9 @@ weft_picture_encode (const WeftPicturePart *parts, guint n_parts, WeftGlyphAtlas
   if (status == CAIRO_STATUS_SUCCESS)
     return g_byte_array_free_to_bytes (bytes);
   g_byte_array_unref (bytes);
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, _ ("The picture can't be drawn: %s"),
-               cairo_status_to_string (status));
+  if (!g_cancellable_set_error_if_cancelled (g_cancellable_get_current (), error))
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, _ ("The picture can't be drawn: %s"),
+                 cairo_status_to_string (status));
   return NULL;
 }
 

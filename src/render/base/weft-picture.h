@@ -29,7 +29,7 @@ typedef struct
 
 /* Draws the lists, one over the other, into a picture of `width` × `height` pixels, and returns what a file of that format
  * holds: (transfer full). SVG and PDF are `scale` times as large. A pixel is 1/96 inch on paper. NULL
- * with a G_IO_ERROR where cairo fails. */
+ * with a G_IO_ERROR where cairo fails, or the thread's current cancellable says so. */
 GBytes *weft_picture_encode (const WeftPicturePart *parts, guint n_parts, WeftGlyphAtlas *atlas,
                              int width, int height, double scale, WeftPictureFormat format,
                              GError **error);

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-number-block.h"
+
+#include <string.h>
+
+#define WIDEN(type) \
+  do \
+    { \
+      type cells[WEFT_FIELD_BLOCK]; \
+      weft_table_read (table, column, first, n, cells); \
+      for (guint i = 0; i < n; i++) \
+        numbers[i] = cells[i]; \
+    } \
+  while (0)
+
+void
+weft_number_block_read (const WeftTable *table, guint column, guint first, guint n, gint64 *numbers)
+{
+  switch (table->columns[column].width)
+    {
+    case 1:
+      WIDEN (guint8);
+      break;
+    case 2:
+      WIDEN (guint16);
+      break;
+    case 4:
+      WIDEN (guint32);
+      break;
+    default:
+      weft_table_read (table, column, first, n, numbers);
+      break;
+    }
+}
+
+guint
+weft_number_block_read_compact (const WeftTable *table, const WeftCompact *compact, guint column,
+                                guint first, guint n, gint64 *numbers, guint8 *gaps)
+{
+  guint32 cells[WEFT_FIELD_BLOCK], all = 0;
+  guint n_gaps = 0;
+
+  weft_table_read (table, column, first, n, cells);
+  for (guint i = 0; i < n; i++)
+    all |= cells[i];
+  if (all < WEFT_COMPACT_WIDE)
+    {
+      for (guint i = 0; i < n; i++)
+        numbers[i] = cells[i];
+      return 0;
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      gaps[i] = cells[i] == WEFT_COMPACT_NONE;
+      n_gaps += gaps[i];
+      numbers[i] = weft_compact_decode (compact, cells[i]);
+    }
+  return n_gaps;
+}
+
+guint
+weft_number_block_keep (const WeftTable *table, guint column, guint mask, guint value, guint first,
+                        guint n, guint n_gaps, gint64 *numbers, guint8 *gaps)
+{
+  guint8 cells[WEFT_FIELD_BLOCK];
+
+  weft_table_read (table, column, first, n, cells);
+  if (n_gaps == 0)
+    memset (gaps, 0, n);
+  n_gaps = 0;
+  for (guint i = 0; i < n; i++)
+    {
+      gaps[i] |= (cells[i] & mask) != value;
+      n_gaps += gaps[i];
+    }
+  for (guint i = 0; i < n && n_gaps > 0; i++)
+    if (gaps[i])
+      numbers[i] = 0;
+  return n_gaps;
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-noc-numbers.h"
+
+#include "weft-noc-capture-data.h"
+#include "weft-number-block.h"
+
+static const WeftTable *
+get_records (gconstpointer data)
+{
+  return &((const WeftNocCapture *) data)->trace->records;
+}
+
+guint
+weft_noc_numbers_column (gconstpointer data, guint part, guint first, guint n, gint64 *numbers,
+                         guint8 *gaps G_GNUC_UNUSED)
+{
+  weft_number_block_read (get_records (data), part, first, n, numbers);
+  return 0;
+}
+
+guint
+weft_noc_numbers_cycle (gconstpointer data, guint part G_GNUC_UNUSED, guint first, guint n,
+                        gint64 *numbers, guint8 *gaps G_GNUC_UNUSED)
+{
+  const WeftNocCapture *capture = data;
+  guint32 contexts[WEFT_FIELD_BLOCK];
+
+  weft_number_block_read (get_records (data), NOC_TIME, first, n, numbers);
+  weft_table_read (get_records (data), NOC_CONTEXT, first, n, contexts);
+  for (guint i = 0; i < n; i++)
+    numbers[i] = weft_noc_cycle_of (capture, (guint64) numbers[i], contexts[i]);
+  return 0;
+}
+
+guint
+weft_noc_numbers_bytes (gconstpointer data, guint part G_GNUC_UNUSED, guint first, guint n,
+                        gint64 *numbers, guint8 *gaps)
+{
+  guint8 types[WEFT_FIELD_BLOCK];
+  guint n_gaps = 0;
+
+  weft_number_block_read (get_records (data), NOC_BYTES, first, n, numbers);
+  weft_table_read (get_records (data), NOC_TYPE, first, n, types);
+  for (guint i = 0; i < n; i++)
+    {
+      gaps[i] = types[i] >= NOC_TYPE_ZONE_START;
+      n_gaps += gaps[i];
+      numbers[i] = gaps[i] ? 0 : numbers[i];
+    }
+  return n_gaps;
+}
+
+guint
+weft_noc_codes_type (gconstpointer data, guint part, guint first, guint n, gint64 *numbers,
+                     guint8 *gaps G_GNUC_UNUSED)
+{
+  guint8 types[WEFT_FIELD_BLOCK];
+
+  weft_number_block_read (get_records (data), part, first, n, numbers);
+  weft_table_read (get_records (data), NOC_TYPE, first, n, types);
+  for (guint i = 0; i < n; i++)
+    numbers[i] = numbers[i] << 8 | types[i];
+  return 0;
+}
+
+guint
+weft_noc_codes_core (gconstpointer data, guint part G_GNUC_UNUSED, guint first, guint n,
+                     gint64 *numbers, guint8 *gaps G_GNUC_UNUSED)
+{
+  guint16 ys[WEFT_FIELD_BLOCK];
+
+  weft_number_block_read (get_records (data), NOC_SX, first, n, numbers);
+  weft_table_read (get_records (data), NOC_SY, first, n, ys);
+  /* Chips have less than 256 rows, so that those of most have low codes. */
+  for (guint i = 0; i < n; i++)
+    numbers[i] = (gint64) (ys[i] >> 8) << 24 | numbers[i] << 8 | (ys[i] & 255);
+  return 0;
+}
+
+/* Coordinates that a byte holds, which all chips have: FALSE where there are others. */
+static gboolean
+add_coordinates (gconstpointer data, guint column, guint first, guint n, gint64 *numbers)
+{
+  guint16 cells[WEFT_FIELD_BLOCK];
+  gboolean fit = TRUE;
+
+  weft_table_read (get_records (data), column, first, n, cells);
+  for (guint i = 0; i < n; i++)
+    {
+      guint16 place = (guint16) (cells[i] + 1u);
+
+      fit &= place < 256;
+      numbers[i] = numbers[i] << 8 | (place & 255);
+    }
+  return fit;
+}
+
+guint
+weft_noc_codes_other (gconstpointer data, guint part G_GNUC_UNUSED, guint first, guint n,
+                      gint64 *numbers, guint8 *gaps G_GNUC_UNUSED)
+{
+  guint8 types[WEFT_FIELD_BLOCK], flags[WEFT_FIELD_BLOCK];
+
+  weft_table_read (get_records (data), NOC_TYPE, first, n, types);
+  weft_table_read (get_records (data), NOC_FLAGS, first, n, flags);
+  for (guint i = 0; i < n; i++)
+    numbers[i] = 0;
+  if (!add_coordinates (data, NOC_END_X, first, n, numbers)
+      || !add_coordinates (data, NOC_END_Y, first, n, numbers)
+      || !add_coordinates (data, NOC_DX, first, n, numbers)
+      || !add_coordinates (data, NOC_DY, first, n, numbers))
+    return WEFT_FIELD_ONE_BY_ONE;
+  for (guint i = 0; i < n; i++)
+    if (types[i] >= NOC_TYPE_ZONE_START)
+      numbers[i] = -1;
+    else if ((flags[i] >> NOC_FLAGS_SHIFT & WEFT_NOC_MULTICAST) == 0)
+      numbers[i] &= 65535;
+    else
+      numbers[i] |= G_GINT64_CONSTANT (1) << 32;
+  return 0;
+}

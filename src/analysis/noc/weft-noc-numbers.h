@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "weft-field.h"
+
+G_BEGIN_DECLS
+
+/* WeftFieldNumbers of the fields of the records of a NoC capture, which is the data. */
+
+guint weft_noc_numbers_cycle (gconstpointer data, guint part, guint first, guint n, gint64 *numbers,
+                              guint8 *gaps);
+/* Of events. */
+guint weft_noc_numbers_bytes (gconstpointer data, guint part, guint first, guint n, gint64 *numbers,
+                              guint8 *gaps);
+
+/* A column, as numbers or codes. */
+guint weft_noc_numbers_column (gconstpointer data, guint part, guint first, guint n,
+                               gint64 *numbers, guint8 *gaps);
+
+/* Codes: the type and one more column of at most 32 bits; the tile, or the rectangle, at which an event aims. */
+guint weft_noc_codes_type (gconstpointer data, guint part, guint first, guint n, gint64 *numbers,
+                           guint8 *gaps);
+guint weft_noc_codes_core (gconstpointer data, guint part, guint first, guint n, gint64 *numbers,
+                           guint8 *gaps);
+guint weft_noc_codes_other (gconstpointer data, guint part, guint first, guint n, gint64 *numbers,
+                            guint8 *gaps);
+
+G_END_DECLS
