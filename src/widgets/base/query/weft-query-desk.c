@@ -7,6 +7,8 @@
 #include "weft-runner.h"
 #include "weft-task.h"
 
+#define OPENED_KEY "weft-query-opened"
+
 /* Said by the user, as the trace does not; each nullable. */
 typedef struct
 {
@@ -22,7 +24,8 @@ typedef struct
   GMutex mutex;
   WeftTrace *trace;
   WeftQuery *query; /* NULL: none is open */
-  guint generation; /* of the trace, when it was opened */
+  guint generation; /* of the trace, when it was opened, */
+  guint n_opened;   /* and how often one was */
   Options options;  /* likewise */
   int n_rows;       /* atomic */
 } Shared;
@@ -86,9 +89,8 @@ typedef struct
   char *sql; /* of a run */
   WeftQueryLead lead;
   gint64 number;
-  WeftQueryAnswer *answer; /* of which something is to be shown, */
-  guint by;                /* by this column, */
-  guint value;             /* namely this one */
+  WeftQueryAnswer *answer; /* of which something is to be shown: */
+  WeftQueryShown columns;
 } Question;
 
 static void
@@ -119,6 +121,7 @@ open_query (const Question *question, GError **error)
   clear_options (&self->options);
   self->options = copy_options (asked);
   self->generation = generation;
+  self->n_opened++;
   trace = weft_query_trace_new (self->trace, weft_trace_get_title (self->trace), &options, error);
   if (trace == NULL)
     return NULL;
@@ -126,6 +129,25 @@ open_query (const Question *question, GError **error)
   g_ptr_array_add (traces, trace);
   self->query = weft_query_new (g_steal_pointer (&traces), error);
   return self->query;
+}
+
+/* Which one it was asked of: where things are numbered anew as the trace grows, another one says nothing of them. */
+static void
+mark_answer (const Shared *self, WeftQueryAnswer *answer)
+{
+  g_object_set_data (G_OBJECT (answer), OPENED_KEY, GUINT_TO_POINTER (self->n_opened));
+}
+
+static gboolean
+is_up_to_date (const Shared *self, WeftQueryAnswer *answer, GError **error)
+{
+  guint opened = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (answer), OPENED_KEY));
+
+  if (opened == self->n_opened || weft_query_family_of (self->trace)->hold == NULL)
+    return TRUE;
+  g_set_error_literal (error, WEFT_QUERY_ERROR, WEFT_QUERY_ERROR_FAILED,
+                       _ ("The trace has grown since; run the query again."));
+  return FALSE;
 }
 
 static gpointer
@@ -142,6 +164,8 @@ run (gconstpointer data, GCancellable *cancellable, GError **error)
   if (query != NULL)
     answer = weft_query_answer_new (query, question->sql, WEFT_QUERY_ANSWER_ROWS, &self->n_rows,
                                     cancellable);
+  if (answer != NULL)
+    mark_answer (self, answer);
   g_mutex_unlock (&self->mutex);
   if (query != NULL && answer == NULL)
     g_cancellable_set_error_if_cancelled (cancellable, error);
@@ -178,17 +202,19 @@ read_whole (const WeftFacts *facts, guint row, guint column, gint64 *number)
 
 /* The things that the rows of the answer are about: (transfer full), NULL with an error. */
 static guint32 *
-find_items (const Question *question, GCancellable *cancellable, GError **error)
+find_items (const Question *question, gpointer *numbering, GDestroyNotify *release,
+            GCancellable *cancellable, GError **error)
 {
+  Shared *self = question->shared;
   guint32 *items = NULL;
   WeftQuery *query;
 
-  g_mutex_lock (&question->shared->mutex);
-  query = open_query (question, error);
-  if (query != NULL)
-    items =
-      weft_query_answer_find_items (question->answer, query, question->by, cancellable, error);
-  g_mutex_unlock (&question->shared->mutex);
+  g_mutex_lock (&self->mutex);
+  query = self->query != NULL ? self->query : open_query (question, error);
+  if (query != NULL && is_up_to_date (self, question->answer, error))
+    items = weft_query_answer_find_items (question->answer, query, &question->columns, numbering,
+                                          release, cancellable, error);
+  g_mutex_unlock (&self->mutex);
   return items;
 }
 
@@ -197,13 +223,19 @@ color (gconstpointer data, GCancellable *cancellable, GError **error)
 {
   const Question *question = data;
   WeftFacts facts = weft_query_answer_get_facts (question->answer);
-  g_autofree guint32 *items = find_items (question, cancellable, error);
-  WeftRowColors *colors;
+  const WeftQueryThing *thing = question->columns.thing;
+  gpointer numbering = NULL;
+  GDestroyNotify release;
+  g_autofree guint32 *items = find_items (question, &numbering, &release, cancellable, error);
+  WeftRowColors *colors = NULL;
 
-  if (items == NULL)
-    return NULL;
-  colors = weft_row_colors_new (&facts, question->value, items);
-  if (colors == NULL)
+  if (items != NULL)
+    colors = weft_row_colors_new (&facts, question->columns.value, items);
+  if (colors != NULL)
+    weft_row_colors_set_things (colors, thing != NULL ? thing->name : NULL, numbering, release);
+  else if (numbering != NULL)
+    release (numbering);
+  if (items != NULL && colors == NULL)
     g_set_error_literal (error, WEFT_QUERY_ERROR, WEFT_QUERY_ERROR_FAILED,
                          _ ("None of these rows is about a thing of the picture and has a value."));
   return colors;
@@ -214,16 +246,16 @@ graph (gconstpointer data, GCancellable *cancellable G_GNUC_UNUSED, GError **err
 {
   const Question *question = data;
   WeftFacts facts = weft_query_answer_get_facts (question->answer);
-  const WeftField *field = weft_facts_get_column (&facts, question->value);
+  const WeftField *field = weft_facts_get_column (&facts, question->columns.value);
   WeftShownGraph *made = g_new0 (WeftShownGraph, 1);
   gint64 time;
 
   weft_series_reserve (&made->series, MAX (facts.n_rows, 1));
   for (guint row = 0; row < facts.n_rows; row++)
     {
-      g_auto (WeftCell) cell = weft_facts_get_cell (&facts, row, question->value);
+      g_auto (WeftCell) cell = weft_facts_get_cell (&facts, row, question->columns.value);
 
-      if (read_whole (&facts, row, question->by, &time) && weft_cell_is_known (&cell)
+      if (read_whole (&facts, row, question->columns.by, &time) && weft_cell_is_known (&cell)
           && cell.type != WEFT_CELL_TEXT && isfinite (weft_cell_to_real (&cell)))
         weft_series_add (&made->series, time, weft_cell_to_real (&cell));
     }
@@ -328,21 +360,20 @@ weft_query_desk_follow_finish (GAsyncResult *async, WeftQueryPlace *place, GErro
 }
 
 static Question
-ask_about (WeftQueryDesk *self, WeftQueryAnswer *answer, guint by, guint value)
+ask_about (WeftQueryDesk *self, WeftQueryAnswer *answer, const WeftQueryShown *columns)
 {
   return (Question){ .shared = g_atomic_rc_box_acquire (self->shared),
                      .options = copy_options (&self->options),
                      .answer = g_object_ref (answer),
-                     .by = by,
-                     .value = value };
+                     .columns = *columns };
 }
 
 void
-weft_query_desk_color_async (WeftQueryDesk *self, WeftQueryAnswer *answer, guint thing, guint value,
-                             GCancellable *cancellable, GAsyncReadyCallback callback,
-                             gpointer user_data)
+weft_query_desk_color_async (WeftQueryDesk *self, WeftQueryAnswer *answer,
+                             const WeftQueryShown *columns, GCancellable *cancellable,
+                             GAsyncReadyCallback callback, gpointer user_data)
 {
-  Question question = ask_about (self, answer, thing, value);
+  Question question = ask_about (self, answer, columns);
 
   weft_runner_derive_async (&coloring, &question, self, cancellable, callback, user_data);
 }
@@ -355,10 +386,10 @@ weft_query_desk_color_finish (GAsyncResult *async, GError **error)
 
 void
 weft_query_desk_graph_async (WeftQueryDesk *self, WeftQueryAnswer *answer, const char *sql,
-                             guint time, guint value, GCancellable *cancellable,
+                             const WeftQueryShown *columns, GCancellable *cancellable,
                              GAsyncReadyCallback callback, gpointer user_data)
 {
-  Question question = ask_about (self, answer, time, value);
+  Question question = ask_about (self, answer, columns);
 
   question.sql = g_strdup (sql);
   weft_runner_derive_async (&graphing, &question, self, cancellable, callback, user_data);

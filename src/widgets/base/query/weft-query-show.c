@@ -66,14 +66,13 @@ is_colored (const WeftQueryShow *self)
 static void
 update (WeftQueryShow *self)
 {
-  const WeftQueryShown none = { NO_COLUMN, NO_COLUMN };
-  WeftQueryShown track = none, colors = none;
+  WeftQueryShown track = WEFT_QUERY_SHOWN_NONE, colors = WEFT_QUERY_SHOWN_NONE;
   const char *first = _ ("Run a query first.");
 
   if (self->answer != NULL)
     {
-      track = weft_query_answer_find_shown (self->answer, WEFT_QUERY_LEAD_TIME, FALSE);
-      colors = weft_query_answer_find_shown (self->answer, WEFT_QUERY_LEAD_ROW, TRUE);
+      track = weft_query_answer_find_track (self->answer);
+      colors = weft_query_answer_find_colors (self->answer);
     }
   gtk_widget_set_sensitive (self->track_button, is_found (&track));
   gtk_widget_set_tooltip_text (self->track_button,
@@ -158,24 +157,24 @@ weft_query_show_track (WeftQueryShow *self)
 
   g_return_if_fail (WEFT_IS_QUERY_SHOW (self) && self->answer != NULL);
 
-  columns = weft_query_answer_find_shown (self->answer, WEFT_QUERY_LEAD_TIME, FALSE);
+  columns = weft_query_answer_find_track (self->answer);
   if (!is_found (&columns))
     tell (self, explain_track (&columns));
   else
-    weft_query_desk_graph_async (self->desk, self->answer, self->sql, columns.by, columns.value,
-                                 begin (self), graph_came, g_object_ref (self));
+    weft_query_desk_graph_async (self->desk, self->answer, self->sql, &columns, begin (self),
+                                 graph_came, g_object_ref (self));
 }
 
 static void
 make_colors (WeftQueryShow *self)
 {
-  WeftQueryShown columns = weft_query_answer_find_shown (self->answer, WEFT_QUERY_LEAD_ROW, TRUE);
+  WeftQueryShown columns = weft_query_answer_find_colors (self->answer);
 
   if (!is_found (&columns) || !weft_shown_results_is_colorable (self->results))
     tell (self, explain_colors (self, &columns));
   else
-    weft_query_desk_color_async (self->desk, self->answer, columns.by, columns.value, begin (self),
-                                 colors_came, g_object_ref (self));
+    weft_query_desk_color_async (self->desk, self->answer, &columns, begin (self), colors_came,
+                                 g_object_ref (self));
 }
 
 void
