@@ -3,8 +3,13 @@
 
 #include <string.h>
 
+#include "weft-task.h"
+
 /* Rows that are looked at for a value. */
 #define LOOKED_AT 1000u
+
+/* Cells that are freed on a worker: of a million rows they take a window's thread longer than a frame. */
+#define MANY_CELLS 100000u
 
 /* Rows between two looks at how much memory they take. */
 #define ROWS_PER_LOOK 1024
@@ -425,20 +430,52 @@ weft_query_answer_find_items (WeftQueryAnswer *self, WeftQuery *query, const Wef
 
 /* --- the object --------------------------------------------------------------------------------- */
 
+/* What takes room. */
+typedef struct
+{
+  Column *columns;
+  guint n_columns;
+  GStringChunk *texts;
+} Cells;
+
+static void
+free_cells (Cells *cells)
+{
+  for (guint i = 0; i < cells->n_columns; i++)
+    {
+      g_byte_array_unref (cells->columns[i].types);
+      g_array_unref (cells->columns[i].values);
+    }
+  g_free (cells->columns);
+  g_string_chunk_free (cells->texts);
+}
+
+static void
+drop_cells (GTask *task, gpointer source G_GNUC_UNUSED, gpointer data,
+            GCancellable *cancellable G_GNUC_UNUSED)
+{
+  free_cells (data);
+  g_task_return_boolean (task, TRUE);
+}
+
 static void
 weft_query_answer_finalize (GObject *object)
 {
   WeftQueryAnswer *self = WEFT_QUERY_ANSWER (object);
+  Cells cells = { self->columns, self->n_columns, self->texts };
 
-  for (guint i = 0; i < self->n_columns; i++)
-    {
-      g_byte_array_unref (self->columns[i].types);
-      g_array_unref (self->columns[i].values);
-    }
-  g_free (self->columns);
   g_clear_pointer (&self->known, g_hash_table_unref);
-  g_string_chunk_free (self->texts);
   g_clear_error (&self->error);
+  if ((gsize) self->n_rows * self->n_columns < MANY_CELLS)
+    free_cells (&cells);
+  else
+    {
+      g_autoptr (GTask) task = g_task_new (NULL, NULL, NULL, NULL);
+
+      g_task_set_name (task, "WeftQueryAnswer");
+      g_task_set_task_data (task, g_memdup2 (&cells, sizeof cells), g_free);
+      weft_task_run_in_thread (task, drop_cells);
+    }
   G_OBJECT_CLASS (weft_query_answer_parent_class)->finalize (object);
 }
 
