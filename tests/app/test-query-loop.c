@@ -5,7 +5,7 @@
 
 #include <time.h>
 
-/* What the window's thread does in one iteration of the main loop must not grow with the rows of an answer: it is
+/* The work of the window's thread in one iteration of the main loop must not grow with the rows of an answer: it is
  * measured in the thread's time on the processor, for few rows and for many, and held against what it takes there to go
  * once through as much memory as the many rows have. */
 

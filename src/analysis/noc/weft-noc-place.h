@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 /* Numbers of tiles and links of a capture's chips, of which a part may be left open: the same tile of all devices, the
  * way from a tile to the next on both networks. `device` is 0 for all, otherwise its index + 1; `noc` likewise. */
 
-/* What the numbers are of. */
+/* The kinds of things that the numbers are of. */
 #define WEFT_NOC_PLACE_TILE "tile"
 #define WEFT_NOC_PLACE_LINK "link"
 

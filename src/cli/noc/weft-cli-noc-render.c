@@ -182,7 +182,7 @@ paint_matrices (Picture *picture, WeftPaintList *list)
   return TRUE;
 }
 
-/* What a query says of the map: FALSE after a complaint. */
+/* The colours that a query says for the map: FALSE after a complaint. */
 static gboolean
 find_colors (Picture *picture, WeftNocCapture *capture)
 {

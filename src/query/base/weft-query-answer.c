@@ -430,7 +430,7 @@ weft_query_answer_find_items (WeftQueryAnswer *self, WeftQuery *query, const Wef
 
 /* --- the object --------------------------------------------------------------------------------- */
 
-/* What takes room. */
+/* The part that takes room. */
 typedef struct
 {
   Column *columns;

@@ -193,6 +193,13 @@ weft_row_colors_new (const WeftFacts *facts, guint column, const guint32 *items)
 }
 
 void
+weft_row_colors_set_source (WeftRowColors *self, const char *source, gboolean partial)
+{
+  self->source = g_strdup (source);
+  self->partial = partial;
+}
+
+void
 weft_row_colors_set_things (WeftRowColors *self, const char *things, gpointer numbering,
                             GDestroyNotify free_numbering)
 {
@@ -216,6 +223,7 @@ weft_row_colors_unref (WeftRowColors *self)
   for (guint i = 0; i < G_N_ELEMENTS (self->names); i++)
     g_free (self->names[i]);
   g_free (self->title);
+  g_free (self->source);
   g_free (self->low);
   g_free (self->high);
   g_free (self->classes);

@@ -19,6 +19,8 @@ typedef struct
 {
   gatomicrefcount ref_count;
   char *title;      /* of the column */
+  char *source;     /* the query; nullable */
+  gboolean partial; /* that was asked while the trace still grew */
   gboolean is_ramp; /* classes are steps of equal length from `least` to `most` */
   double least;
   double most;
@@ -41,6 +43,9 @@ typedef struct
  * counts. NULL where `column` has neither a number nor a word. Where it has both,
  * numbers are taken as words. */
 WeftRowColors *weft_row_colors_new (const WeftFacts *facts, guint column, const guint32 *items);
+
+/* Says what they were asked by, before others have them. */
+void weft_row_colors_set_source (WeftRowColors *self, const char *source, gboolean partial);
 
 /* Says whose the numbers of things are, before others have the colours: `things` lives for ever, `numbering` (nullable)
  * is taken. */

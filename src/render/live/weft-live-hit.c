@@ -4,12 +4,11 @@
 #include "weft-live-end.h"
 #include "weft-live-fields.h"
 #include "weft-live-row-text.h"
-#include "weft-live-scene.h"
 
 #include <glib/gi18n-lib.h>
 
 void
-weft_live_scene_find_row (WeftLiveTrace *trace, guint lane, guint32 row, WeftTrackHit *hit)
+weft_live_hit_row (WeftLiveTrace *trace, guint lane, guint32 row, WeftTrackHit *hit)
 {
   WeftLiveRow value;
 
@@ -41,7 +40,7 @@ weft_live_hit_test (WeftLiveTrace *trace, guint lane, const WeftTrackView *view,
               && (double) (MAX (value.end, value.start + 1) - value.start)
                    >= WEFT_LIVE_BOX_PX * view->axis.ticks_per_px;
       if (found)
-        weft_live_scene_find_row (trace, lane, i, hit);
+        weft_live_hit_row (trace, lane, i, hit);
     }
   weft_live_trace_get_lane (trace, lane, &info);
   if (!found && at >= info.end)
@@ -74,7 +73,7 @@ weft_live_hit_step (WeftLiveTrace *trace, guint lane, const WeftTrackHit *from, 
           ? (gint64) weft_live_trace_find_row (trace, lane, from->first)
           : (gint64) from->thing + direction;
   if (row >= (gint64) first && row < (gint64) end)
-    weft_live_scene_find_row (trace, lane, (guint32) row, hit);
+    weft_live_hit_row (trace, lane, (guint32) row, hit);
   weft_live_trace_release (trace, n_held);
   return row >= (gint64) first && row < (gint64) end;
 }

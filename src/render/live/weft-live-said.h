@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* What a query said of a live trace's records: its colours are numbered by the WeftLiveRecords that it was asked of. The
+/* Colours that a query said for a live trace's records: they are numbered by the WeftLiveRecords that it was asked of. The
  * trace is held. */
 
 /* The class of a row: none where it came since. */

@@ -23,9 +23,6 @@ WeftTrackScene *weft_live_scene_new (WeftLiveTrace *trace);
 WeftTrackScene *weft_live_scene_new_with (WeftLiveTrace *trace, WeftLiveRecords *records,
                                           WeftBitset *places, WeftRowColors *said);
 
-/* A readable row as a hit on its track, with what is known of it as text; the trace is held. */
-void weft_live_scene_find_row (WeftLiveTrace *trace, guint lane, guint32 row, WeftTrackHit *hit);
-
 /* The colour of a program, the same in every lane. */
 WeftColor weft_live_program_color (const WeftStyle *style, guint32 program);
 

@@ -131,7 +131,7 @@ take_events (WeftNocColors *self, const WeftNocCapture *capture, GCancellable *c
 
 /* --- tiles and links ------------------------------------------------------------------------------ */
 
-/* What is said of the device itself counts before what is said of all. */
+/* A word about the device itself counts before one about all of them. */
 static guint
 find_tile (const WeftNocColors *self, const WeftNocTopology *topology, guint device, guint tile)
 {

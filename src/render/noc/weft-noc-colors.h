@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* What a query says of a capture's map: of its tiles, of its links, or of its events. An event colours the tile that issued
+/* The colours that a query says for a capture's map: of its tiles, of its links, or of its events. An event colours the tile that issued
  * it, the links and the flow that its transfer takes, its zone and its wait. Where several of them meet, the largest of
  * their numbers counts, and of words the one that most of them have. Immutable; any thread. */
 

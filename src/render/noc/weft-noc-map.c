@@ -137,7 +137,7 @@ weft_noc_map_get_n_flows (const WeftNocMap *self, guint *n_drawn)
 
 /* --- lanes -------------------------------------------------------------------------------------- */
 
-/* What a query says nothing of, where it says something of other things. */
+/* The colour of things that a query says nothing of, where it is about others. */
 static WeftColor
 get_quiet (const WeftNocMap *self)
 {

@@ -189,7 +189,7 @@ add_ramp (Legend *legend, const WeftRowColors *by)
   add_heading (legend, by->high);
 }
 
-/* What ops look like that a query says nothing of, and how many there are. */
+/* The look of ops that a query says nothing of, and their number. */
 static void
 add_no_value (Legend *legend, const WeftRowColors *by)
 {

@@ -4,7 +4,7 @@
 #include "noc-fixture.h"
 #include "weft-noc-place.h"
 
-/* What a query says of tiles, links and events, as classes of what the map shows. */
+/* A query about tiles, links or events, as classes of the things on the map. */
 
 /* Two reads of a core and one of the core beside it; the barrier has no transfer. */
 #define READ(sx, time) \
@@ -29,7 +29,9 @@ read_word (gconstpointer data, guint part G_GNUC_UNUSED, guint row)
 static WeftRowColors *
 make_colors (const WeftField *field, gconstpointer values, const guint32 *items, guint n)
 {
-  const WeftFacts facts = { .fields = field, .n_columns = 1, .n_rows = n, .data = (gpointer) values };
+  const WeftFacts facts = {
+    .fields = field, .n_columns = 1, .n_rows = n, .data = (gpointer) values
+  };
 
   return weft_row_colors_new (&facts, 0, items);
 }
@@ -127,7 +129,7 @@ test_words (void)
 
 /* --- tiles and links ---------------------------------------------------------------------------- */
 
-/* What is said of the device counts before what is said of all of them. */
+/* A word about the device counts before one about all of them. */
 static void
 test_tiles (void)
 {

@@ -418,7 +418,7 @@ test_reason (void)
                    weft_style_category (fixture.style, 1));
 }
 
-/* What has no value has stripes, so that nobody takes it for one. */
+/* No value has stripes, so that nobody takes it for one. */
 static gboolean
 is_hatched (const Fixture *fixture, const guint32 *pixels)
 {

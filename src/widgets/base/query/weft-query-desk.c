@@ -8,6 +8,14 @@
 #include "weft-task.h"
 
 #define OPENED_KEY "weft-query-opened"
+#define EXTENT_KEY "weft-query-extent"
+
+/* How much of the trace an answer is about. */
+typedef struct
+{
+  gboolean partial; /* the trace still grew, */
+  gint64 until;     /* and reached so far */
+} Extent;
 
 /* Said by the user, as the trace does not; each nullable. */
 typedef struct
@@ -26,6 +34,8 @@ typedef struct
   WeftQuery *query; /* NULL: none is open */
   guint generation; /* of the trace, when it was opened, */
   guint n_opened;   /* and how often one was */
+  gboolean partial; /* the trace grew then, */
+  gint64 until;     /* and reached so far */
   Options options;  /* likewise */
   int n_rows;       /* atomic */
 } Shared;
@@ -104,6 +114,20 @@ clear_question (gpointer data)
   g_clear_object (&question->answer);
 }
 
+/* The time that a query covers: all of it where the trace is whole. */
+static void
+note_extent (Shared *self, WeftQueryTrace *trace)
+{
+  const WeftQueryFamily *family = weft_query_trace_get_family (trace);
+  gint64 first;
+
+  self->until = G_MAXINT64;
+  self->partial = weft_trace_get_state (self->trace) == WEFT_TRACE_GROWING;
+  if (self->partial
+      && !family->get_times (weft_query_trace_get_family_source (trace), &first, &self->until))
+    self->until = G_MININT64;
+}
+
 /* The query to ask, of the trace as it is now. NULL with an error. */
 static WeftQuery *
 open_query (const Question *question, GError **error)
@@ -125,6 +149,7 @@ open_query (const Question *question, GError **error)
   trace = weft_query_trace_new (self->trace, weft_trace_get_title (self->trace), &options, error);
   if (trace == NULL)
     return NULL;
+  note_extent (self, trace);
   traces = weft_query_traces_new ();
   g_ptr_array_add (traces, trace);
   self->query = weft_query_new (g_steal_pointer (&traces), error);
@@ -135,7 +160,17 @@ open_query (const Question *question, GError **error)
 static void
 mark_answer (const Shared *self, WeftQueryAnswer *answer)
 {
+  const Extent extent = { self->partial, self->until };
+
+  g_object_set_data_full (G_OBJECT (answer), EXTENT_KEY, g_memdup2 (&extent, sizeof extent),
+                          g_free);
   g_object_set_data (G_OBJECT (answer), OPENED_KEY, GUINT_TO_POINTER (self->n_opened));
+}
+
+static const Extent *
+get_extent (WeftQueryAnswer *answer)
+{
+  return g_object_get_data (G_OBJECT (answer), EXTENT_KEY);
 }
 
 static gboolean
@@ -232,6 +267,8 @@ color (gconstpointer data, GCancellable *cancellable, GError **error)
   if (items != NULL)
     colors = weft_row_colors_new (&facts, question->columns.value, items);
   if (colors != NULL)
+    weft_row_colors_set_source (colors, question->sql, get_extent (question->answer)->partial);
+  if (colors != NULL)
     weft_row_colors_set_things (colors, thing != NULL ? thing->name : NULL, numbering, release);
   else if (numbering != NULL)
     release (numbering);
@@ -271,6 +308,8 @@ graph (gconstpointer data, GCancellable *cancellable G_GNUC_UNUSED, GError **err
   made->title = g_strdup (field->title);
   made->unit = field->unit;
   made->source = g_strdup (question->sql);
+  made->partial = get_extent (question->answer)->partial;
+  made->until = get_extent (question->answer)->until;
   return made;
 }
 
@@ -360,20 +399,22 @@ weft_query_desk_follow_finish (GAsyncResult *async, WeftQueryPlace *place, GErro
 }
 
 static Question
-ask_about (WeftQueryDesk *self, WeftQueryAnswer *answer, const WeftQueryShown *columns)
+ask_about (WeftQueryDesk *self, WeftQueryAnswer *answer, const char *sql,
+           const WeftQueryShown *columns)
 {
   return (Question){ .shared = g_atomic_rc_box_acquire (self->shared),
                      .options = copy_options (&self->options),
+                     .sql = g_strdup (sql),
                      .answer = g_object_ref (answer),
                      .columns = *columns };
 }
 
 void
-weft_query_desk_color_async (WeftQueryDesk *self, WeftQueryAnswer *answer,
+weft_query_desk_color_async (WeftQueryDesk *self, WeftQueryAnswer *answer, const char *sql,
                              const WeftQueryShown *columns, GCancellable *cancellable,
                              GAsyncReadyCallback callback, gpointer user_data)
 {
-  Question question = ask_about (self, answer, columns);
+  Question question = ask_about (self, answer, sql, columns);
 
   weft_runner_derive_async (&coloring, &question, self, cancellable, callback, user_data);
 }
@@ -389,9 +430,8 @@ weft_query_desk_graph_async (WeftQueryDesk *self, WeftQueryAnswer *answer, const
                              const WeftQueryShown *columns, GCancellable *cancellable,
                              GAsyncReadyCallback callback, gpointer user_data)
 {
-  Question question = ask_about (self, answer, columns);
+  Question question = ask_about (self, answer, sql, columns);
 
-  question.sql = g_strdup (sql);
   weft_runner_derive_async (&graphing, &question, self, cancellable, callback, user_data);
 }
 

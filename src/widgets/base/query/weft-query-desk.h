@@ -33,9 +33,9 @@ void weft_query_desk_follow_async (WeftQueryDesk *self, const WeftQueryLead *lea
                                    gpointer user_data);
 gboolean weft_query_desk_follow_finish (GAsyncResult *async, WeftQueryPlace *place, GError **error);
 
-/* Makes colours of the things that those columns of the answer say (weft_query_answer_find_colors()).
+/* Makes colours of the things that those columns of the answer to `sql` say (weft_query_answer_find_colors()).
  * (transfer full): NULL with an error. */
-void weft_query_desk_color_async (WeftQueryDesk *self, WeftQueryAnswer *answer,
+void weft_query_desk_color_async (WeftQueryDesk *self, WeftQueryAnswer *answer, const char *sql,
                                   const WeftQueryShown *columns, GCancellable *cancellable,
                                   GAsyncReadyCallback callback, gpointer user_data);
 WeftRowColors *weft_query_desk_color_finish (GAsyncResult *async, GError **error);
