@@ -29,19 +29,36 @@ get_part (const Asked *self, const char *name)
   return GTK_WIDGET (gtk_widget_get_template_child (self->panel, WEFT_TYPE_QUERY_PANEL, name));
 }
 
+static inline gboolean
+has_panel (gpointer page)
+{
+  GtkWidget *panel = find_widget (page, WEFT_TYPE_QUERY_PANEL);
+
+  return panel != NULL && gtk_widget_get_mapped (panel);
+}
+
+/* The panel beside the picture of a page, which need not come to rest. */
+static inline Asked
+open_panel_of (WeftWindow *window, WeftDocumentPage *page)
+{
+  Asked self = { .window = window, .page = page };
+
+  self.state = weft_document_get_state (weft_document_page_get_document (self.page));
+  gtk_widget_activate_action (GTK_WIDGET (self.window), "page.drawer", "s", "query");
+  wait_until (has_panel, page);
+  self.panel = find_widget (GTK_WIDGET (self.page), WEFT_TYPE_QUERY_PANEL);
+  self.editor = get_part (&self, "editor");
+  self.table = WEFT_FACT_TABLE (get_part (&self, "table"));
+  return self;
+}
+
 static inline Asked
 open_panel (const char *sample)
 {
-  Asked self = { .window = open_window () };
+  WeftWindow *window = open_window ();
+  Asked self = open_panel_of (window, open_sample (window, sample));
 
-  self.page = open_sample (self.window, sample);
-  self.state = weft_document_get_state (weft_document_page_get_document (self.page));
-  gtk_widget_activate_action (GTK_WIDGET (self.window), "page.drawer", "s", "query");
   wait_settled ();
-  self.panel = find_widget (GTK_WIDGET (self.page), WEFT_TYPE_QUERY_PANEL);
-  g_assert_true (gtk_widget_get_mapped (self.panel));
-  self.editor = get_part (&self, "editor");
-  self.table = WEFT_FACT_TABLE (get_part (&self, "table"));
   return self;
 }
 
@@ -70,11 +87,18 @@ write_text (Asked *self, const char *sql)
   weft_query_editor_set_text (WEFT_QUERY_EDITOR (self->editor), sql);
 }
 
+/* Where the window need not come to rest. */
 static inline void
-ask (Asked *self, const char *sql)
+ask_soon (Asked *self, const char *sql)
 {
   write_text (self, sql);
   gtk_widget_activate_action (self->panel, "query.run", NULL);
   wait_while (is_running, self);
+}
+
+static inline void
+ask (Asked *self, const char *sql)
+{
+  ask_soon (self, sql);
   wait_settled ();
 }

@@ -7,6 +7,8 @@
 #include "weft-crash-dialog.h"
 #include "weft-pipeline-state.h"
 #include "weft-settings.h"
+#include "weft-shown-results.h"
+#include "weft-shown-return.h"
 #include "weft-window.h"
 #include "weft-workspace-window.h"
 
@@ -101,6 +103,48 @@ test_comes_back (void)
   close_windows ();
 }
 
+static gboolean
+shows_both (gpointer document)
+{
+  WeftViewState *state = weft_document_get_state (document);
+  WeftShownResults *results = state != NULL ? weft_shown_results_get (state) : NULL;
+
+  return results != NULL && weft_shown_results_get_colors (results) != NULL
+         && weft_shown_results_get_n_graphs (results) == 1;
+}
+
+/* A query whose result was shown is asked for again, also where the file is only loaded anew; what is no query is left out. */
+static void
+test_queries (void)
+{
+  GSettings *settings = weft_settings_get_default ();
+  WeftWindow *window = weft_window_new (GTK_APPLICATION (app), settings);
+  g_autoptr (GFile) core = sample_file ("kanata-core.log");
+  g_autoptr (GVariant) queries = g_variant_ref_sink (
+    g_variant_new_parsed ("[(false, 'no query'), (false, 'SELECT fetch, latency FROM op'), "
+                          "(true, 'SELECT id, latency FROM op')]"));
+  WeftDocument *document;
+
+  gtk_window_present (GTK_WINDOW (window));
+  weft_window_open_file (window, core);
+  document = get_document (window, 0);
+  weft_shown_return_ask (document, queries);
+  wait_until (shows_both, document);
+  wait_until (is_complete, document);
+  weft_document_load (document);
+  wait_until (is_complete, document);
+  wait_until (shows_both, document);
+  weft_session_keep (GTK_APPLICATION (app), TRUE);
+  close_windows ();
+
+  g_assert_true (weft_session_restore (GTK_APPLICATION (app), settings, NULL));
+  document = get_document (find_window (), 0);
+  wait_until (shows_both, document);
+  g_assert_true (weft_shown_results_has_colors (
+    weft_shown_results_get (weft_document_get_state (document)), "SELECT id, latency FROM op"));
+  close_windows ();
+}
+
 /* Nothing is open: what was is forgotten, or not, as is asked. */
 static void
 test_nothing (void)
@@ -125,6 +169,7 @@ test_broken (void)
     "[1, [], {\"workspace\": 7}]",
     "[{\"documents\": 3}]",
     "[{\"documents\": [{\"uri\": 5}, {}, 9], \"selected\": \"x\"}]",
+    "[{\"documents\": [{\"uri\": \"file:///nowhere\", \"queries\": \"[(true, 5)]\"}]}]",
     "[{\"documents\": [{\"uri\": \"file:///nowhere\", \"place\": \"(((\"}], \"selected\": 99}]",
   };
 
@@ -289,6 +334,7 @@ main (int argc, char **argv)
 
   app = app_tests_begin (&argc, &argv);
   g_test_add_func ("/session/comes-back", test_comes_back);
+  g_test_add_func ("/session/queries", test_queries);
   g_test_add_func ("/session/nothing", test_nothing);
   g_test_add_func ("/session/broken", test_broken);
   g_test_add_func ("/session/killed", test_killed);

@@ -25,12 +25,11 @@ read_word (const char *bytes)
   return GUINT32_FROM_BE (word);
 }
 
-/* Renders the core sample with `options`, zero-terminated, into `path`, and returns the file's
- * bytes. */
+/* Renders a sample with `options`, zero-terminated, into `path`, and returns the file's bytes. */
 static GBytes *
-render (const char *path, const char *const *options)
+render_sample (const char *sample, const char *path, const char *const *options)
 {
-  g_autofree char *input = cli_sample ("kanata-core.log");
+  g_autofree char *input = cli_sample (sample);
   g_autoptr (GPtrArray) arguments = g_ptr_array_new ();
   g_auto (CliResult) result = { 0 };
   char *bytes;
@@ -49,6 +48,12 @@ render (const char *path, const char *const *options)
   g_assert_cmpint (result.status, ==, 0);
   g_assert_true (g_file_get_contents (path, &bytes, &length, NULL));
   return g_bytes_new_take (bytes, length);
+}
+
+static GBytes *
+render (const char *path, const char *const *options)
+{
+  return render_sample ("kanata-core.log", path, options);
 }
 
 static void
@@ -101,6 +106,39 @@ test_png (void)
         if (g_bytes_equal (png, pictures->pdata[j]))
           g_error ("options %u and %u give the same picture", i, j);
       g_ptr_array_add (pictures, png);
+    }
+}
+
+/* Tiles, links and events of a NoC, and records, are coloured by a query, each to another picture. */
+static void
+test_color_queries (void)
+{
+  static const char *const cases[][3] = {
+    { "noc-eight-cores.json", "SELECT tile, sum(cycles) FROM barrier GROUP BY tile",
+      "SELECT \"from\", \"to\", noc, bytes FROM link" },
+    { "noc-eight-cores.json", "SELECT event, bytes FROM transfer",
+      "SELECT core, min(cycle) FROM event GROUP BY core" },
+    { "live-two-chips.weftlive", "SELECT stream, record, length_ns FROM record",
+      "SELECT rowid, program FROM record" },
+  };
+  g_autofree char *path = get_output ("colours.png");
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GPtrArray) pictures =
+        g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
+
+      for (guint k = 0; k < 3; k++)
+        {
+          g_autofree char *sql =
+            k > 0 ? g_strdup_printf ("--color-by-query=%s", cases[i][k]) : NULL;
+          const char *const options[] = { "--size=640x400", sql, NULL };
+
+          g_ptr_array_add (pictures, render_sample (cases[i][0], path, options));
+        }
+      g_assert_false (g_bytes_equal (pictures->pdata[0], pictures->pdata[1]));
+      g_assert_false (g_bytes_equal (pictures->pdata[0], pictures->pdata[2]));
+      g_assert_false (g_bytes_equal (pictures->pdata[1], pictures->pdata[2]));
     }
 }
 
@@ -263,6 +301,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli-render/png", test_png);
+  g_test_add_func ("/cli-render/color-queries", test_color_queries);
   g_test_add_func ("/cli-render/sizes", test_sizes);
   g_test_add_func ("/cli-render/pages", test_pages);
   g_test_add_func ("/cli-render/usage", test_usage);

@@ -344,6 +344,22 @@ test_completion (void)
     }
 }
 
+/* The things that the first column leads to. */
+static guint32 *
+find_items (WeftQueryAnswer *found, WeftQuery *query, GError **error)
+{
+  const WeftQueryShown shown = weft_query_answer_find_colors (found);
+  GDestroyNotify release;
+  gpointer numbering;
+  guint32 *items =
+    weft_query_answer_find_items (found, query, &shown, &numbering, &release, NULL, error);
+
+  g_assert_cmpuint (shown.by, ==, 0);
+  if (numbering != NULL)
+    release (numbering);
+  return items;
+}
+
 /* Many numbers at once lead where each of them does. */
 static void
 test_follow_all (void)
@@ -363,7 +379,7 @@ test_follow_all (void)
       WeftFacts facts = weft_query_answer_get_facts (found);
       const WeftQueryLead *lead = weft_query_answer_get_lead (found, 0);
       g_autoptr (GError) error = NULL;
-      g_autofree guint32 *items = weft_query_answer_find_items (found, query, 0, NULL, &error);
+      g_autofree guint32 *items = find_items (found, query, &error);
 
       g_assert_no_error (error);
       g_assert_cmpint (lead->kind, ==, WEFT_QUERY_LEAD_ROW);

@@ -14,6 +14,7 @@
 #include "weft-page-tools.h"
 #include "weft-pane-walk.h"
 #include "weft-panes.h"
+#include "weft-shown-return.h"
 #include "weft-status-line.h"
 #include "weft-words.h"
 #include "weft-wrap-box.h"
@@ -767,6 +768,7 @@ weft_document_page_new (WeftDocument *document, GSettings *settings)
 
   self->document = g_object_ref (document);
   self->settings = g_object_ref (settings);
+  weft_shown_return_watch (document);
   self->label_width = g_settings_get_int (settings, "label-width");
   self->panels = weft_page_panels_new (WEFT_PANES (self->panes), self->inspector_bin, self->drawer,
                                        self->drawer_stack, settings, on_panel_chosen, self);

@@ -9,6 +9,7 @@
 #include "weft-runner.h"
 #include "weft-session-file.h"
 #include "weft-session.h"
+#include "weft-shown-results.h"
 #include "weft-window.h"
 
 /* Milliseconds from a change until it is kept. */
@@ -168,6 +169,9 @@ watch_state (WeftSessionKeeper *self, GParamSpec *pspec G_GNUC_UNUSED, WeftDocum
   if (state == NULL)
     return;
   g_signal_handlers_disconnect_by_data (state, self);
+  g_signal_handlers_disconnect_by_data (weft_shown_results_get (state), self);
+  g_signal_connect_object (weft_shown_results_get (state), "changed", G_CALLBACK (queue), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (state, "viewport", G_CALLBACK (queue), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (state, "selection", G_CALLBACK (queue), self, G_CONNECT_SWAPPED);
 }

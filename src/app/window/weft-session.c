@@ -6,6 +6,7 @@
 
 #include "weft-live-session.h"
 #include "weft-session-file.h"
+#include "weft-shown-return.h"
 #include "weft-standard-input.h"
 #include "weft-window.h"
 #include "weft-workspace-window.h"
@@ -27,6 +28,7 @@ describe_document (WeftDocument *document)
 {
   GFile *file = weft_document_get_file (document);
   WeftViewState *state = weft_document_get_state (document);
+  g_autoptr (GVariant) queries = weft_shown_return_save (document);
   g_autofree char *path = g_file_get_path (file), *uri = g_file_get_uri (file);
   JsonObject *object;
 
@@ -43,6 +45,7 @@ describe_document (WeftDocument *document)
       add_text (object, "place", place);
       add_text (object, "selection", selection);
     }
+  add_text (object, "queries", queries);
   return object;
 }
 
@@ -174,11 +177,14 @@ open_document (WeftWindow *window, JsonObject *object)
   const char *uri = get_text (object, "uri");
   g_autoptr (GVariant) place = get_value (object, "place");
   g_autoptr (GVariant) selection = get_value (object, "selection");
+  g_autoptr (GVariant) queries = get_value (object, "queries");
   g_autoptr (GFile) file = uri != NULL ? g_file_new_for_uri (uri) : NULL;
   WeftDocumentPage *page = file != NULL ? weft_window_open_file (window, file) : NULL;
 
   if (page != NULL)
     weft_document_come_back (weft_document_page_get_document (page), place, selection);
+  if (page != NULL && queries != NULL)
+    weft_shown_return_ask (weft_document_page_get_document (page), queries);
 }
 
 static JsonObject *

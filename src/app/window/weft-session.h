@@ -6,7 +6,7 @@
 G_BEGIN_DECLS
 
 /* All that was open when the program ended: windows, their documents with the places that were looked
- * at and what was selected, workspaces. Kept in a file among the user's data; standard input and
+ * at, what was selected and what queries showed, workspaces. Kept in a file among the user's data; standard input and
  * sockets are not. */
 
 /* The open windows as the file has them: (transfer full) (nullable), NULL where there are none. */

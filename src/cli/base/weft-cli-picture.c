@@ -101,12 +101,11 @@ weft_cli_picture_paint_tracks (WeftCliPicture *self, WeftTrackScene *scene, Weft
 /* --- colours of a query ------------------------------------------------------------------------- */
 
 static WeftQuery *
-open_query (WeftTrace *trace, GError **error)
+open_query (WeftTrace *trace, const WeftQueryOptions *options, GError **error)
 {
-  const WeftQueryOptions options = { NULL, NULL, NULL };
   g_autoptr (GPtrArray) traces = weft_query_traces_new ();
   WeftQueryTrace *asked =
-    weft_query_trace_new (trace, weft_trace_get_title (trace), &options, error);
+    weft_query_trace_new (trace, weft_trace_get_title (trace), options, error);
 
   if (asked == NULL)
     return NULL;
@@ -117,9 +116,11 @@ open_query (WeftTrace *trace, GError **error)
 static WeftRowColors *
 color_by (WeftQuery *query, WeftQueryAnswer *answer, GError **error)
 {
-  WeftQueryShown shown = weft_query_answer_find_shown (answer, WEFT_QUERY_LEAD_ROW, TRUE);
+  WeftQueryShown shown = weft_query_answer_find_colors (answer);
   WeftFacts facts = weft_query_answer_get_facts (answer);
   g_autofree guint32 *items = NULL;
+  gpointer numbering;
+  GDestroyNotify release;
   WeftRowColors *colors;
 
   if (shown.by == G_MAXUINT || shown.value == G_MAXUINT)
@@ -129,10 +130,15 @@ color_by (WeftQuery *query, WeftQueryAnswer *answer, GError **error)
                               "such as its id, and one with numbers or words beside it."));
       return NULL;
     }
-  items = weft_query_answer_find_items (answer, query, shown.by, NULL, error);
+  items = weft_query_answer_find_items (answer, query, &shown, &numbering, &release, NULL, error);
   if (items == NULL)
     return NULL;
   colors = weft_row_colors_new (&facts, shown.value, items);
+  if (colors != NULL)
+    weft_row_colors_set_things (colors, shown.thing != NULL ? shown.thing->name : NULL, numbering,
+                                release);
+  else if (numbering != NULL)
+    release (numbering);
   if (colors == NULL)
     g_set_error_literal (error, WEFT_QUERY_ERROR, WEFT_QUERY_ERROR_FAILED,
                          _ ("None of these rows is about a thing of the picture and has a value."));
@@ -142,6 +148,14 @@ color_by (WeftQuery *query, WeftQueryAnswer *answer, GError **error)
 gboolean
 weft_cli_picture_find_colors (WeftTrace *trace, WeftRowColors **colors)
 {
+  return weft_cli_picture_find_chip_colors (trace, NULL, NULL, NULL, colors);
+}
+
+gboolean
+weft_cli_picture_find_chip_colors (WeftTrace *trace, const char *arch, const char *topology,
+                                   const char *offsets, WeftRowColors **colors)
+{
+  const WeftQueryOptions options = { .arch = arch, .topology = topology, .offsets = offsets };
   g_autoptr (GError) error = NULL;
   g_autoptr (WeftQuery) query = NULL;
   g_autoptr (WeftQueryAnswer) answer = NULL;
@@ -150,7 +164,7 @@ weft_cli_picture_find_colors (WeftTrace *trace, WeftRowColors **colors)
   *colors = NULL;
   if (weft_cli_picture_query == NULL)
     return TRUE;
-  query = open_query (trace, &error);
+  query = open_query (trace, &options, &error);
   if (query != NULL)
     answer =
       weft_query_answer_new (query, weft_cli_picture_query, WEFT_QUERY_ANSWER_ROWS, NULL, NULL);

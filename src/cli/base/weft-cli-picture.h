@@ -25,15 +25,19 @@ extern char *weft_cli_picture_query;
 #define WEFT_CLI_COLOR_QUERY_OPTION \
   { \
     "color-by-query", 0, 0, G_OPTION_ARG_STRING, &weft_cli_picture_query, \
-      N_ ("Colour ops, slices, events of NPU runs and accesses by the last column of a query, " \
-          "whose " \
-          "first says which"), \
+      N_ ("Colour ops, slices, events, accesses, records, tiles or links by the last column of a " \
+          "query, whose first says which"), \
       N_ ("SQL") \
   }
 
 /* The colours that the query says for things of the trace: (transfer full), NULL where there is no query. FALSE after
  * a complaint. */
 gboolean weft_cli_picture_find_colors (WeftTrace *trace, WeftRowColors **colors);
+
+/* Likewise where the user says what chip the trace is of, as queries take it; each nullable. */
+gboolean weft_cli_picture_find_chip_colors (WeftTrace *trace, const char *arch,
+                                            const char *topology, const char *offsets,
+                                            WeftRowColors **colors);
 
 /* A picture that a request asks for: painted into `list` in `style`, then saved. */
 typedef struct

@@ -10,10 +10,12 @@
 static const char *const views[] = { "live", NULL };
 static const char *const titles[] = { N_ ("Tracks over time") };
 
+static const GOptionEntry render_options[] = { WEFT_CLI_COLOR_QUERY_OPTION, WEFT_CLI_LIVE_OPTIONS,
+                                               G_OPTION_ENTRY_NULL };
+
 static int
-render (WeftTrace *trace, const WeftCliRequest *request)
+save (WeftTrace *trace, WeftTrackScene *scene, const WeftCliRequest *request)
 {
-  g_autoptr (WeftTrackScene) scene = weft_live_scene_new (WEFT_LIVE_TRACE (trace));
   WeftCliLiveSums sums = weft_cli_live_sum_up (WEFT_LIVE_TRACE (trace));
   g_autofree char *records = weft_number_count (sums.delivered);
   g_autofree char *lost = weft_number_count (sums.lost);
@@ -33,5 +35,17 @@ render (WeftTrace *trace, const WeftCliRequest *request)
   return weft_cli_picture_save (&picture);
 }
 
-const WeftCliPainter weft_cli_live_painter = { &weft_cli_live, views, titles, weft_cli_live_options,
+static int
+render (WeftTrace *trace, const WeftCliRequest *request)
+{
+  g_autoptr (WeftRowColors) colors = NULL;
+  g_autoptr (WeftTrackScene) scene = NULL;
+
+  if (!weft_cli_picture_find_colors (trace, &colors))
+    return WEFT_CLI_USAGE;
+  scene = weft_live_scene_new_with (WEFT_LIVE_TRACE (trace), NULL, NULL, colors);
+  return save (trace, scene, request);
+}
+
+const WeftCliPainter weft_cli_live_painter = { &weft_cli_live, views, titles, render_options,
                                                render };

@@ -19,13 +19,9 @@
 
 #define DEFAULT_SECONDS 1.0
 
-static double seconds;
+double weft_cli_live_seconds;
 
-const GOptionEntry weft_cli_live_options[] = {
-  { "for", 0, 0, G_OPTION_ARG_DOUBLE, &seconds,
-    N_ ("Live sockets: listen for this time, 1 s without"), N_ ("SECONDS") },
-  G_OPTION_ENTRY_NULL
-};
+const GOptionEntry weft_cli_live_options[] = { WEFT_CLI_LIVE_OPTIONS, G_OPTION_ENTRY_NULL };
 
 static const char *const keys[] = { "program", "stream", "clock", "ledger", "host", NULL };
 
@@ -37,7 +33,7 @@ collect (const char *path, double time, GCancellable *cancellable, GError **erro
   g_autoptr (WeftLiveSession) session = weft_live_session_new (path, NULL, 0);
 
   if (time <= 0)
-    time = seconds > 0 ? seconds : DEFAULT_SECONDS;
+    time = weft_cli_live_seconds > 0 ? weft_cli_live_seconds : DEFAULT_SECONDS;
   if (!weft_live_session_run (session, time, cancellable, NULL, NULL, error))
     return NULL;
   return WEFT_TRACE (g_object_ref (weft_live_session_get_trace (session)));

@@ -17,6 +17,15 @@ int weft_cli_live_compare (WeftTrace *trace, const WeftCliRequest *request);
 
 extern const char *const weft_cli_live_formats[];
 
+/* How long to listen to a socket, in seconds; 0: it is not said. */
+extern double weft_cli_live_seconds;
+
+#define WEFT_CLI_LIVE_OPTIONS \
+  { \
+    "for", 0, 0, G_OPTION_ARG_DOUBLE, &weft_cli_live_seconds, \
+      N_ ("Live sockets: listen for this time, 1 s without"), N_ ("SECONDS") \
+  }
+
 /* The options that tell for how long: shared by all commands that take a socket. */
 extern const GOptionEntry weft_cli_live_options[];
 

@@ -27,6 +27,7 @@ static char *against;     /* (nullable) */
 
 static const GOptionEntry render_options[] = {
   WEFT_CLI_NOC_CHIP_OPTIONS,
+  WEFT_CLI_COLOR_QUERY_OPTION,
   { "mean", 0, 0, G_OPTION_ARG_NONE, &mean,
     N_ ("NoC traces: colours by the mean of the interval rather than its peak"), NULL },
   { "issue-demand", 0, 0, G_OPTION_ARG_NONE, &issue_demand,
@@ -47,6 +48,7 @@ typedef struct
   const WeftCliRequest *request;
   WeftNocFigurePicture figure;
   const WeftBitset *records;
+  WeftNocColors *said; /* of a query; nullable */
 } Picture;
 
 /* The figures of the other trace, in the same interval: NULL after a complaint. */
@@ -119,7 +121,8 @@ paint_mesh (Picture *picture, WeftPaintList *list)
                                   issue_demand ? WEFT_NOC_ISSUE_DEMAND : WEFT_NOC_BARRIER_BOUNDED,
                                 .peak = !mean && !fabric,
                                 .nocs = 3,
-                                .fabric = fabric };
+                                .fabric = fabric,
+                                .said = picture->said };
   g_autoptr (GArray) flows = weft_noc_flows_sum (picture->figure.stats->capture,
                                                  &picture->figure.stats->range, picture->records);
   g_autoptr (WeftNocMap) map = NULL;
@@ -179,6 +182,27 @@ paint_matrices (Picture *picture, WeftPaintList *list)
   return TRUE;
 }
 
+/* The colours that a query says for the map: FALSE after a complaint. */
+static gboolean
+find_colors (Picture *picture, WeftNocCapture *capture)
+{
+  WeftTrace *trace = WEFT_TRACE (weft_noc_capture_get_trace (capture));
+  g_autofree char *offsets =
+    weft_cli_noc_offsets != NULL ? g_strjoinv (",", weft_cli_noc_offsets) : NULL;
+  g_autoptr (WeftRowColors) colors = NULL;
+
+  if (weft_cli_picture_query != NULL && picture->request->view != VIEW_MESH)
+    {
+      weft_cli_complain (_ ("--color-by-query is for the view “mesh”."));
+      return FALSE;
+    }
+  if (!weft_cli_picture_find_chip_colors (trace, weft_cli_noc_arch, weft_cli_noc_topology, offsets,
+                                          &colors))
+    return FALSE;
+  picture->said = colors != NULL ? weft_noc_colors_new (capture, colors, NULL) : NULL;
+  return TRUE;
+}
+
 static int
 render_capture (WeftNocCapture *capture, const WeftCliRequest *request, const WeftBitset *records)
 {
@@ -201,11 +225,12 @@ render_capture (WeftNocCapture *capture, const WeftCliRequest *request, const We
     .width = file.width,
     .height = file.height,
   };
-  if (stats == NULL)
+  if (stats == NULL || !find_colors (&picture, capture))
     done = FALSE;
   else
     done = request->view == VIEW_MESH ? paint_mesh (&picture, file.list)
                                       : paint_matrices (&picture, file.list);
+  g_clear_pointer (&picture.said, weft_noc_colors_unref);
   weft_noc_demands_free (demands);
   return done ? weft_cli_picture_save (&file) : WEFT_CLI_UNUSABLE;
 }

@@ -3,8 +3,13 @@
 
 #include <string.h>
 
+#include "weft-task.h"
+
 /* Rows that are looked at for a value. */
 #define LOOKED_AT 1000u
+
+/* Cells that are freed on a worker: of a million rows they take a window's thread longer than a frame. */
+#define MANY_CELLS 100000u
 
 /* Rows between two looks at how much memory they take. */
 #define ROWS_PER_LOOK 1024
@@ -28,7 +33,8 @@ struct _WeftQueryAnswer
 {
   GObject parent_instance;
 
-  const WeftField *fields; /* of the columns, interned */
+  const WeftQueryFamily *family; /* of the first trace; NULL: the query is none */
+  const WeftField *fields;       /* of the columns, interned */
   Column *columns;
   guint n_columns; /* that are kept */
   guint n_all_columns;
@@ -124,6 +130,7 @@ set_columns (WeftQueryAnswer *self, const WeftQuery *query)
 
   /* They are compared as bytes. */
   memset (fields, 0, sizeof fields);
+  self->family = weft_query_get_family (query, 0);
   self->n_all_columns = weft_query_get_n_columns (query);
   self->n_columns = MIN (self->n_all_columns, WEFT_FACTS_MAX_COLUMNS);
   self->columns = g_new (Column, self->n_columns);
@@ -287,61 +294,188 @@ has_value (const WeftFacts *facts, guint column, gboolean words)
   return FALSE;
 }
 
-WeftQueryShown
-weft_query_answer_find_shown (WeftQueryAnswer *self, WeftQueryLeadKind kind, gboolean words)
+static void
+find_value (WeftQueryAnswer *self, gboolean words, WeftQueryShown *found)
 {
   WeftFacts facts = weft_query_answer_get_facts (self);
-  WeftQueryShown found = { G_MAXUINT, G_MAXUINT };
 
-  for (guint i = facts.n_columns; i-- > 0;)
-    if (self->columns[i].lead.kind == kind)
-      found.by = i;
-  for (guint i = facts.n_columns; i-- > 0 && found.value == G_MAXUINT;)
-    if (i != found.by && has_value (&facts, i, words))
-      found.value = i;
+  for (guint i = facts.n_columns; i-- > 0 && found->value == G_MAXUINT;)
+    {
+      gboolean is_word = i == found->by;
+
+      for (guint k = 0; k < WEFT_QUERY_MAX_WORDS && found->thing != NULL; k++)
+        is_word |= i == found->words[k];
+      if (!is_word && has_value (&facts, i, words))
+        found->value = i;
+    }
+}
+
+static guint
+find_lead (WeftQueryAnswer *self, WeftQueryLeadKind kind)
+{
+  guint found = 0;
+
+  while (found < self->n_columns && self->columns[found].lead.kind != kind)
+    found++;
+  return found < self->n_columns ? found : G_MAXUINT;
+}
+
+static guint
+find_column (WeftQueryAnswer *self, const char *name)
+{
+  for (guint i = 0; i < self->n_columns && name != NULL; i++)
+    if (g_ascii_strcasecmp (self->fields[i].key, name) == 0)
+      return i;
+  return G_MAXUINT;
+}
+
+/* Whether columns of the answer say such things. */
+static gboolean
+find_words (WeftQueryAnswer *self, const WeftQueryThing *thing, WeftQueryShown *found)
+{
+  for (guint i = 0; i < WEFT_QUERY_MAX_WORDS; i++)
+    {
+      found->words[i] = find_column (self, thing->words[i]);
+      if (i < thing->n_needed && found->words[i] == G_MAXUINT)
+        return FALSE;
+    }
+  found->thing = thing;
+  found->by = found->words[0];
+  return TRUE;
+}
+
+WeftQueryShown
+weft_query_answer_find_track (WeftQueryAnswer *self)
+{
+  WeftQueryShown found = WEFT_QUERY_SHOWN_NONE;
+
+  found.by = find_lead (self, WEFT_QUERY_LEAD_TIME);
+  find_value (self, FALSE, &found);
   return found;
 }
 
-guint32 *
-weft_query_answer_find_items (WeftQueryAnswer *self, WeftQuery *query, guint by,
-                              GCancellable *cancellable, GError **error)
+/* A number that says a row is clearer than words. */
+WeftQueryShown
+weft_query_answer_find_colors (WeftQueryAnswer *self)
 {
-  g_autofree gint64 *numbers = NULL;
-  g_autofree guint32 *items = NULL;
-  const Column *column;
+  WeftQueryShown found = WEFT_QUERY_SHOWN_NONE;
+  const WeftQueryThing *thing = self->family != NULL ? self->family->things : NULL;
 
-  g_return_val_if_fail (by < self->n_columns, NULL);
-  g_return_val_if_fail (self->columns[by].lead.kind == WEFT_QUERY_LEAD_ROW, NULL);
+  found.by = find_lead (self, WEFT_QUERY_LEAD_ROW);
+  for (; found.by == G_MAXUINT && thing != NULL && thing->name != NULL; thing++)
+    if (find_words (self, thing, &found))
+      break;
+  find_value (self, TRUE, &found);
+  return found;
+}
 
-  numbers = g_new (gint64, MAX (self->n_rows, 1));
-  items = g_new (guint32, MAX (self->n_rows, 1));
-  column = &self->columns[by];
+/* --- things ------------------------------------------------------------------------------------- */
+
+static gboolean
+follow_numbers (WeftQueryAnswer *self, WeftQuery *query, guint by, guint32 *items,
+                GCancellable *cancellable, GError **error)
+{
+  g_autofree gint64 *numbers = g_new (gint64, MAX (self->n_rows, 1));
+  const Column *column = &self->columns[by];
+
   for (guint row = 0; row < self->n_rows; row++)
     numbers[row] = column->types->data[row] == WEFT_CELL_SIGNED
                      ? g_array_index (column->values, Value, row).integer
                      : WEFT_NO_CYCLE;
-  if (!weft_query_lead_follow_all (&column->lead, query, numbers, self->n_rows, items, cancellable,
-                                   error))
+  return weft_query_lead_follow_all (&column->lead, query, numbers, self->n_rows, items,
+                                     cancellable, error);
+}
+
+/* Texts are the answer's, so that cells need no clearing. */
+static void
+follow_words (WeftQueryAnswer *self, gpointer source, const WeftQueryShown *shown, guint32 *items)
+{
+  for (guint row = 0; row < self->n_rows; row++)
+    {
+      WeftCell cells[WEFT_QUERY_MAX_WORDS];
+
+      for (guint i = 0; i < WEFT_QUERY_MAX_WORDS; i++)
+        cells[i] =
+          shown->words[i] != G_MAXUINT ? read_cell (self, shown->words[i], row) : weft_cell_none ();
+      if (!shown->thing->find (source, cells, &items[row]))
+        items[row] = G_MAXUINT32;
+    }
+}
+
+guint32 *
+weft_query_answer_find_items (WeftQueryAnswer *self, WeftQuery *query, const WeftQueryShown *shown,
+                              gpointer *numbering, GDestroyNotify *release,
+                              GCancellable *cancellable, GError **error)
+{
+  const WeftQueryFamily *family = weft_query_get_family (query, 0);
+  gpointer source = weft_query_trace_get_family_source (weft_query_get_trace (query, 0));
+  g_autofree guint32 *items = g_new (guint32, MAX (self->n_rows, 1));
+
+  g_return_val_if_fail (shown->by < self->n_columns, NULL);
+
+  *numbering = NULL;
+  *release = family->release;
+  if (shown->thing == NULL && !follow_numbers (self, query, shown->by, items, cancellable, error))
     return NULL;
+  if (family->hold != NULL)
+    {
+      *numbering = family->hold (source, cancellable, error);
+      if (*numbering == NULL)
+        return NULL;
+    }
+  if (shown->thing != NULL)
+    follow_words (self, source, shown, items);
   return g_steal_pointer (&items);
 }
 
 /* --- the object --------------------------------------------------------------------------------- */
 
+/* The part that takes room. */
+typedef struct
+{
+  Column *columns;
+  guint n_columns;
+  GStringChunk *texts;
+} Cells;
+
+static void
+free_cells (Cells *cells)
+{
+  for (guint i = 0; i < cells->n_columns; i++)
+    {
+      g_byte_array_unref (cells->columns[i].types);
+      g_array_unref (cells->columns[i].values);
+    }
+  g_free (cells->columns);
+  g_string_chunk_free (cells->texts);
+}
+
+static void
+drop_cells (GTask *task, gpointer source G_GNUC_UNUSED, gpointer data,
+            GCancellable *cancellable G_GNUC_UNUSED)
+{
+  free_cells (data);
+  g_task_return_boolean (task, TRUE);
+}
+
 static void
 weft_query_answer_finalize (GObject *object)
 {
   WeftQueryAnswer *self = WEFT_QUERY_ANSWER (object);
+  Cells cells = { self->columns, self->n_columns, self->texts };
 
-  for (guint i = 0; i < self->n_columns; i++)
-    {
-      g_byte_array_unref (self->columns[i].types);
-      g_array_unref (self->columns[i].values);
-    }
-  g_free (self->columns);
   g_clear_pointer (&self->known, g_hash_table_unref);
-  g_string_chunk_free (self->texts);
   g_clear_error (&self->error);
+  if ((gsize) self->n_rows * self->n_columns < MANY_CELLS)
+    free_cells (&cells);
+  else
+    {
+      g_autoptr (GTask) task = g_task_new (NULL, NULL, NULL, NULL);
+
+      g_task_set_name (task, "WeftQueryAnswer");
+      g_task_set_task_data (task, g_memdup2 (&cells, sizeof cells), g_free);
+      weft_task_run_in_thread (task, drop_cells);
+    }
   G_OBJECT_CLASS (weft_query_answer_parent_class)->finalize (object);
 }
 

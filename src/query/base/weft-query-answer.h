@@ -39,20 +39,30 @@ gint64 weft_query_answer_get_time (WeftQueryAnswer *self);
 /* Where the numbers of a column lead. */
 const WeftQueryLead *weft_query_answer_get_lead (WeftQueryAnswer *self, guint column);
 
-/* Two columns of an answer that a picture can show. */
+/* Columns of an answer that a picture can show. */
 typedef struct
 {
-  guint by;    /* the first column that leads there; G_MAXUINT: there is none */
-  guint value; /* the last other one that has values, G_MAXUINT likewise */
+  guint by;                    /* the first column that leads there; G_MAXUINT: there is none */
+  guint value;                 /* the last other one that has values, G_MAXUINT likewise */
+  const WeftQueryThing *thing; /* that `by` and others say in words; NULL: `by` is a number */
+  guint words[WEFT_QUERY_MAX_WORDS]; /* those columns, G_MAXUINT where one is missing */
 } WeftQueryShown;
 
-/* Of a column that leads to times or rows, and one with numbers or, where `words`, words. */
-WeftQueryShown weft_query_answer_find_shown (WeftQueryAnswer *self, WeftQueryLeadKind kind,
-                                             gboolean words);
+/* Nothing to show. */
+#define WEFT_QUERY_SHOWN_NONE ((WeftQueryShown){ .by = G_MAXUINT, .value = G_MAXUINT })
 
-/* The things that the numbers of the column `by` lead to, row by row, as weft_query_lead_follow_all() has them, in the
- * place of the query that was prepared: (transfer full), NULL with an error. */
-guint32 *weft_query_answer_find_items (WeftQueryAnswer *self, WeftQuery *query, guint by,
-                                       GCancellable *cancellable, GError **error);
+/* A column that leads to times, and one with numbers. */
+WeftQueryShown weft_query_answer_find_track (WeftQueryAnswer *self);
+
+/* A column that leads to rows, or columns that say a thing, and one with numbers or words. */
+WeftQueryShown weft_query_answer_find_colors (WeftQueryAnswer *self);
+
+/* The things that the rows are about, as weft_query_lead_follow_all() has them, in the place of the query that was
+ * prepared: (transfer full), NULL with an error. `*numbering` (nullable) is what their numbers are places in, to be freed
+ * with `*release`. */
+guint32 *weft_query_answer_find_items (WeftQueryAnswer *self, WeftQuery *query,
+                                       const WeftQueryShown *shown, gpointer *numbering,
+                                       GDestroyNotify *release, GCancellable *cancellable,
+                                       GError **error);
 
 G_END_DECLS

@@ -48,6 +48,13 @@ typedef struct
   /* The beginning of the first thing in it and the end of the last; FALSE where there is none. */
   gboolean (*get_times) (gpointer source, gint64 *first, gint64 *last);
 
+  const WeftQueryThing *things; /* (nullable) end with no name */
+
+  /* (nullable) What the numbers of things are places in, where these change as the trace grows: (transfer full), NULL
+   * with an error as of `open` of a table. */
+  gpointer (*hold) (gpointer source, GCancellable *cancellable, GError **error);
+  void (*release) (gpointer held);
+
   /* (nullable) The name of the function that an address lies in; NULL: it is not known. */
   const char *(*find_symbol) (gpointer source, guint64 address);
 } WeftQueryFamily;

@@ -66,6 +66,21 @@ typedef struct
                        GError **error);
 } WeftQueryTable;
 
+/* Things of a picture that columns of an answer say together, by their names: a tile of a chip by "device" and "tile". */
+#define WEFT_QUERY_MAX_WORDS 4
+
+typedef struct
+{
+  const char *name; /* "tile" */
+  const char
+    *words[WEFT_QUERY_MAX_WORDS]; /* names of columns; from the first NULL on there are none */
+  guint n_needed;                 /* the first so many; the others may be missing */
+
+  /* The thing that the cells of a row say, none where a column is missing: FALSE where the picture has none such.
+   * `source` is the family's, of which `hold` has been asked. */
+  gboolean (*find) (gpointer source, const WeftCell *cells, guint32 *item);
+} WeftQueryThing;
+
 /* Columns of a table, at most. */
 #define WEFT_QUERY_MAX_COLUMNS 62
 

@@ -297,6 +297,12 @@ weft_query_trace_get_source (WeftQueryTrace *self, guint table)
   return table < self->family->n_tables ? self->source : self;
 }
 
+gpointer
+weft_query_trace_get_family_source (WeftQueryTrace *self)
+{
+  return self->source;
+}
+
 const WeftQueryFamily *
 weft_query_trace_get_family (const WeftQueryTrace *self)
 {

@@ -28,6 +28,7 @@ gpointer weft_query_trace_get_source (WeftQueryTrace *self, guint table);
 guint weft_query_trace_find_table (const WeftQueryTrace *self, const char *name);
 
 const WeftQueryFamily *weft_query_trace_get_family (const WeftQueryTrace *self);
+gpointer weft_query_trace_get_family_source (WeftQueryTrace *self);
 
 /* The rows of one of its tables: FALSE with an error. */
 gboolean weft_query_trace_open_table (WeftQueryTrace *self, const WeftQueryTable *table,

@@ -24,6 +24,57 @@ open_records (gpointer source, WeftFacts *facts, GCancellable *cancellable G_GNU
   return TRUE;
 }
 
+/* Records have other places once more have come or some were evicted. */
+static gpointer
+hold_records (gpointer source, GCancellable *cancellable, GError **error)
+{
+  WeftFacts facts;
+
+  return open_records (source, &facts, cancellable, error)
+           ? weft_live_records_ref (((Source *) source)->records)
+           : NULL;
+}
+
+static void
+release_records (gpointer records)
+{
+  weft_live_records_unref (records);
+}
+
+/* The lane of a stream, of that host where it is said; where neither is, of the only one there is. */
+static gboolean
+is_lane (const WeftLiveRecords *records, guint lane, const WeftCell *stream, const WeftCell *host)
+{
+  const WeftLiveLane *known = &records->lanes[lane];
+
+  if (!weft_cell_is_known (stream))
+    return records->n_lanes == 1;
+  if (weft_cell_is_known (host)
+      && (host->type != WEFT_CELL_TEXT || known->host >= records->n_hosts
+          || !g_str_equal (records->hosts[known->host], host->text)))
+    return FALSE;
+  return stream->type == WEFT_CELL_SIGNED && stream->integer == (gint64) known->stream;
+}
+
+static gboolean
+find_record (gpointer source, const WeftCell *cells, guint32 *item)
+{
+  const WeftLiveRecords *records = ((const Source *) source)->records;
+
+  if (cells[0].type != WEFT_CELL_SIGNED || cells[0].integer < 1 || cells[0].integer > G_MAXUINT32)
+    return FALSE;
+  *item = WEFT_NO_ROW;
+  for (guint lane = 0; lane < records->n_lanes && *item == WEFT_NO_ROW; lane++)
+    if (is_lane (records, lane, &cells[1], &cells[2]))
+      *item = weft_live_records_find (records, lane, (guint32) (cells[0].integer - 1));
+  return *item != WEFT_NO_ROW;
+}
+
+static const WeftQueryThing things[] = {
+  { "record", { "record", "stream", "host" }, 1, find_record },
+  { NULL },
+};
+
 static gboolean
 measure (Source *self, GCancellable *cancellable, GError **error)
 {
@@ -106,4 +157,7 @@ const WeftQueryFamily weft_query_live = {
   .close = close_source,
   .find = find,
   .get_times = get_times,
+  .things = things,
+  .hold = hold_records,
+  .release = release_records,
 };

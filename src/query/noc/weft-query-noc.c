@@ -5,11 +5,13 @@
 #include "weft-noc-findings.h"
 #include "weft-noc-hop-fields.h"
 #include "weft-noc-offsets.h"
+#include "weft-noc-place.h"
 #include "weft-noc-tables.h"
 #include "weft-noc-verdict.h"
 #include "weft-noc-wait-fields.h"
 
 #include <glib/gi18n-lib.h>
+#include <stdio.h>
 
 typedef struct
 {
@@ -200,6 +202,119 @@ find (gpointer source, GCancellable *cancellable, GError **error)
            : NULL;
 }
 
+/* --- things of the map -------------------------------------------------------------------------- */
+
+static gpointer
+hold_capture (gpointer source, GCancellable *cancellable, GError **error)
+{
+  Source *self = source;
+
+  return understand (self, cancellable, error) ? weft_noc_capture_ref (self->capture) : NULL;
+}
+
+static void
+release_capture (gpointer capture)
+{
+  weft_noc_capture_unref (capture);
+}
+
+/* Where the device is not said, 0: all of them; otherwise its index + 1. */
+static gboolean
+read_device (const WeftNocCapture *capture, const WeftCell *cell, guint *device)
+{
+  *device = 0;
+  if (!weft_cell_is_known (cell))
+    return TRUE;
+  if (cell->type != WEFT_CELL_SIGNED || cell->integer != (gint32) cell->integer
+      || !weft_noc_capture_find_device (capture, (gint32) cell->integer, device))
+    return FALSE;
+  (*device)++;
+  return TRUE;
+}
+
+/* "(1,2)" */
+static gboolean
+read_tile (const WeftNocCapture *capture, const WeftCell *cell, guint *tile)
+{
+  const WeftNocTopology *topology = weft_noc_capture_get_topology (capture, NULL);
+  guint x, y;
+  int end = 0;
+
+  if (cell->type != WEFT_CELL_TEXT || sscanf (cell->text, "(%3u,%3u)%n", &x, &y, &end) != 2
+      || end == 0 || cell->text[end] != '\0' || x >= topology->width || y >= topology->height)
+    return FALSE;
+  *tile = y * topology->width + x;
+  return TRUE;
+}
+
+static gboolean
+find_tile (gpointer source, const WeftCell *cells, guint32 *item)
+{
+  const WeftNocCapture *capture = ((const Source *) source)->capture;
+  guint tile, device;
+
+  if (!read_tile (capture, &cells[0], &tile) || !read_device (capture, &cells[1], &device))
+    return FALSE;
+  *item = weft_noc_place_tile (weft_noc_capture_get_topology (capture, NULL), device, tile);
+  return TRUE;
+}
+
+static gboolean
+find_place (gpointer source, const WeftCell *cells, guint32 *item)
+{
+  const WeftNocCapture *capture = ((const Source *) source)->capture;
+  const WeftNocTopology *topology = weft_noc_capture_get_topology (capture, NULL);
+  guint device;
+
+  if (cells[0].type != WEFT_CELL_SIGNED || cells[1].type != WEFT_CELL_SIGNED || cells[0].integer < 0
+      || cells[1].integer < 0 || cells[0].integer >= topology->width
+      || cells[1].integer >= topology->height || !read_device (capture, &cells[2], &device))
+    return FALSE;
+  *item = weft_noc_place_tile (topology, device,
+                               (guint) (cells[1].integer * topology->width + cells[0].integer));
+  return TRUE;
+}
+
+/* "NOC_1", or its number; where it is not said 0: both; otherwise the number + 1. */
+static gboolean
+read_noc (const WeftCell *cell, guint *noc)
+{
+  *noc = 0;
+  for (guint i = 0; i < WEFT_NOC_N_NOCS; i++)
+    {
+      char name[16];
+
+      g_snprintf (name, sizeof name, "NOC_%u", i);
+      if (cell->type == WEFT_CELL_TEXT ? g_str_equal (cell->text, name)
+                                       : cell->type == WEFT_CELL_SIGNED && cell->integer == i)
+        *noc = i + 1;
+    }
+  return *noc > 0 || !weft_cell_is_known (cell);
+}
+
+/* From one tile to the next; others are no link. */
+static gboolean
+find_link (gpointer source, const WeftCell *cells, guint32 *item)
+{
+  const WeftNocCapture *capture = ((const Source *) source)->capture;
+  const WeftNocTopology *topology = weft_noc_capture_get_topology (capture, NULL);
+  guint from, to, noc, device;
+
+  if (!read_tile (capture, &cells[0], &from) || !read_tile (capture, &cells[1], &to)
+      || !read_noc (&cells[2], &noc) || !read_device (capture, &cells[3], &device))
+    return FALSE;
+  return weft_noc_place_find_link (topology, device, noc, from, to, item);
+}
+
+static const WeftQueryThing things[] = {
+  { WEFT_NOC_PLACE_LINK, { "from", "to", "noc", "device" }, 2, find_link },
+  { WEFT_NOC_PLACE_TILE, { "tile", "device" }, 1, find_tile },
+  { WEFT_NOC_PLACE_TILE, { "core", "device" }, 1, find_tile },
+  { WEFT_NOC_PLACE_TILE, { "sx", "sy", "device" }, 2, find_place },
+  { WEFT_NOC_PLACE_TILE, { "dx", "dy", "device" }, 2, find_place },
+  { NULL },
+};
+
 /* --- the family --------------------------------------------------------------------------------- */
 
 #define TABLE WEFT_FIELD_TABLE
@@ -330,4 +445,7 @@ const WeftQueryFamily weft_query_noc = {
   .close = close_source,
   .find = find,
   .get_times = get_times,
+  .things = things,
+  .hold = hold_capture,
+  .release = release_capture,
 };

@@ -11,6 +11,9 @@
 #define RAMP_BEGIN 0.05
 #define RAMP_LENGTH 0.9
 
+/* Logical pixels between the stripes of what has no value. */
+#define HATCH_PERIOD 6
+
 /* A word of the column. */
 typedef struct
 {
@@ -184,7 +187,25 @@ weft_row_colors_new (const WeftFacts *facts, guint column, const guint32 *items)
     color_by_numbers (self, facts, column, items);
   else
     color_by_words (self, facts, column, items);
+  for (guint32 i = 0; i < self->n_rows; i++)
+    self->n_valued += self->classes[i] != WEFT_ROW_COLORS_NONE;
   return self->n_classes > 0 ? g_steal_pointer (&self) : NULL;
+}
+
+void
+weft_row_colors_set_source (WeftRowColors *self, const char *source, gboolean partial)
+{
+  self->source = g_strdup (source);
+  self->partial = partial;
+}
+
+void
+weft_row_colors_set_things (WeftRowColors *self, const char *things, gpointer numbering,
+                            GDestroyNotify free_numbering)
+{
+  self->things = things;
+  self->numbering = numbering;
+  self->free_numbering = free_numbering;
 }
 
 WeftRowColors *
@@ -202,9 +223,12 @@ weft_row_colors_unref (WeftRowColors *self)
   for (guint i = 0; i < G_N_ELEMENTS (self->names); i++)
     g_free (self->names[i]);
   g_free (self->title);
+  g_free (self->source);
   g_free (self->low);
   g_free (self->high);
   g_free (self->classes);
+  if (self->numbering != NULL)
+    self->free_numbering (self->numbering);
   g_free (self);
 }
 
@@ -232,8 +256,15 @@ weft_row_colors_name (const WeftRowColors *self, guint class)
   return self->names[class];
 }
 
+static WeftTrackLegendEntry
+make_entry (const WeftRowColors *self, const WeftStyle *style, guint class)
+{
+  return (WeftTrackLegendEntry){ .name = weft_row_colors_name (self, class),
+                                 .color = weft_row_colors_get (self, style, class) };
+}
+
 guint
-weft_row_colors_list (const WeftRowColors *self, const WeftStyle *style,
+weft_row_colors_list (const WeftRowColors *self, const WeftStyle *style, guint64 n_things,
                       WeftTrackLegendEntry *entries, guint max)
 {
   guint n = 0;
@@ -241,10 +272,40 @@ weft_row_colors_list (const WeftRowColors *self, const WeftStyle *style,
   if (self->is_ramp && n < max)
     entries[n++] =
       (WeftTrackLegendEntry){ .name = self->title, .low = self->low, .high = self->high };
-  for (guint i = 0; i <= WEFT_ROW_COLORS_NONE && n < max; i++)
-    if ((!self->is_ramp && i < self->n_classes) || i == WEFT_ROW_COLORS_NONE
+  for (guint i = 0; i <= WEFT_ROW_COLORS_OTHER && n < max; i++)
+    if ((!self->is_ramp && i < self->n_classes)
         || (i == WEFT_ROW_COLORS_OTHER && self->n_others > 0))
-      entries[n++] = (WeftTrackLegendEntry){ weft_row_colors_name (self, i),
-                                             weft_row_colors_get (self, style, i), FALSE };
+      entries[n++] = make_entry (self, style, i);
+  if (n_things > self->n_valued && n < max)
+    {
+      entries[n] = make_entry (self, style, WEFT_ROW_COLORS_NONE);
+      entries[n].unknown = TRUE;
+      entries[n++].count = n_things - self->n_valued;
+    }
   return n;
+}
+
+/* --- no value ----------------------------------------------------------------------------------- */
+
+void
+weft_row_colors_hatch (const WeftStyle *style, int x, int y, int width, int height,
+                       WeftPaintList *list)
+{
+  weft_paint_list_hatch (list, x, y, width, height, WEFT_HATCH_DOWN,
+                         CLAMP (weft_style_px (style, HATCH_PERIOD), 3, 64),
+                         weft_style_color (style, WEFT_COLOR_UNKNOWN_HATCH));
+}
+
+void
+weft_row_colors_paint_box (const WeftRowColors *self, guint class, const WeftTrackView *view,
+                           WeftPaintList *list, gint64 first, gint64 last, int y, int height,
+                           const char *text)
+{
+  int x0 = MAX (weft_track_view_x (view, first), 0);
+  int x1 = MIN (MAX (weft_track_view_x (view, last), x0 + 1), view->width);
+
+  weft_track_view_box (view, list, first, last, y, height,
+                       weft_row_colors_get (self, view->style, class), text);
+  if (class == WEFT_ROW_COLORS_NONE && x1 > x0)
+    weft_row_colors_hatch (view->style, x0, view->y + y + 1, x1 - x0, MAX (height - 2, 1), list);
 }

@@ -12,21 +12,21 @@ weft_stretch_end (WeftStretch *self)
   if (width <= 0)
     return;
   weft_paint_list_fill (self->list, self->end - width, self->y, width, self->height, self->color);
-  if (self->is_over)
+  if (self->hatch != WEFT_COLOR_CANVAS)
     weft_paint_list_hatch (self->list, self->end - width, self->y, width, self->height,
                            WEFT_HATCH_DOWN, weft_style_px (self->style, HATCH_PERIOD),
-                           weft_style_color (self->style, WEFT_COLOR_OVER_HATCH));
+                           weft_style_color (self->style, self->hatch));
 }
 
 void
-weft_stretch_add (WeftStretch *self, int x, WeftColor color, gboolean is_over)
+weft_stretch_add (WeftStretch *self, int x, WeftColor color, WeftColorRole hatch)
 {
-  if (x != self->end || color != self->color || is_over != self->is_over)
+  if (x != self->end || color != self->color || hatch != self->hatch)
     {
       weft_stretch_end (self);
       self->begin = x;
       self->color = color;
-      self->is_over = is_over;
+      self->hatch = hatch;
     }
   self->end = x + 1;
 }

@@ -16,7 +16,7 @@ typedef struct
   int begin; /* columns that are not painted yet: from here */
   int end;   /* to here, exclusive */
   WeftColor color;
-  gboolean is_over; /* hatched in the colour of what is over capacity */
+  WeftColorRole hatch; /* the colour of its stripes; WEFT_COLOR_CANVAS: it has none */
 } WeftStretch;
 
 /* As weft_track_view_column(), for columns from left to right: `*edge` is the tick at the
@@ -30,7 +30,7 @@ weft_stretch_next_column (const WeftTrackView *view, int x, gint64 *edge, gint64
   *last = MAX (*edge, *first + (*first < G_MAXINT64));
 }
 
-void weft_stretch_add (WeftStretch *self, int x, WeftColor color, gboolean is_over);
+void weft_stretch_add (WeftStretch *self, int x, WeftColor color, WeftColorRole hatch);
 void weft_stretch_end (WeftStretch *self);
 
 G_END_DECLS

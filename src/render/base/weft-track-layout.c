@@ -4,6 +4,8 @@
 #include <math.h>
 
 #include "weft-axis-folds.h"
+#include "weft-number.h"
+#include "weft-row-colors.h"
 
 /* Logical pixels at text scale 1. */
 #define HEADING_HEIGHT 22
@@ -611,6 +613,17 @@ paint_ramp (const WeftStyle *style, const WeftTrackLegendEntry *entry, int x, in
   weft_paint_list_frame (list, x, y, width, height, 1, weft_style_color (style, WEFT_COLOR_GRID));
 }
 
+/* The name, and how many there are where that is said: (transfer full). */
+static char *
+name_entry (const WeftTrackLegendEntry *entry)
+{
+  g_autofree char *count = weft_number_count (entry->count);
+
+  if (entry->count == 0)
+    return g_strdup (entry->name);
+  return g_strdup_printf ("%s (%s)", entry->name, count);
+}
+
 /* The colour, or the ramp between its amounts after the name: `gap` lies between parts. */
 static void
 paint_entry (const WeftStyle *style, const WeftTrackLegendEntry *entry, int x, int y, int gap,
@@ -618,6 +631,7 @@ paint_entry (const WeftStyle *style, const WeftTrackLegendEntry *entry, int x, i
 {
   int line = weft_style_text_px (style, LEGEND_LINE), top = y + line / 5, height = line * 3 / 5;
   int swatch = weft_style_text_px (style, entry->low != NULL ? LEGEND_RAMP : LEGEND_SWATCH);
+  g_autofree char *text = NULL;
 
   if (entry->low != NULL)
     {
@@ -632,15 +646,19 @@ paint_entry (const WeftStyle *style, const WeftTrackLegendEntry *entry, int x, i
     weft_paint_list_hatch (list, x, top, swatch, height, WEFT_HATCH_UP,
                            CLAMP (weft_style_px (style, 6), 3, 64),
                            weft_style_color (style, WEFT_COLOR_WAIT_HATCH));
+  if (entry->unknown)
+    weft_row_colors_hatch (style, x, top, swatch, height, list);
   weft_paint_list_frame (list, x, top, swatch, height, 1,
                          weft_style_border_of (style, entry->color));
-  paint_legend_text (style, entry->name, x + swatch + gap, y, line, list);
+  text = name_entry (entry);
+  paint_legend_text (style, text, x + swatch + gap, y, line, list);
 }
 
 static int
 measure_entry (const WeftStyle *style, const WeftTrackLegendEntry *entry, int gap)
 {
-  int width = measure_legend (style, entry->name) + gap;
+  g_autofree char *text = name_entry (entry);
+  int width = measure_legend (style, text) + gap;
 
   if (entry->low == NULL)
     return width + weft_style_text_px (style, LEGEND_SWATCH);

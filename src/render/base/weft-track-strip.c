@@ -41,7 +41,9 @@ paint_columns (Columns *self)
     weft_stretch_add (&self->stretch, self->columns[i].x,
                       weft_color_blend (strip->ground, colors[i],
                                         faintest + (1 - faintest) * self->columns[i].share),
-                      FALSE);
+                      strip->unknown != WEFT_COLOR_NONE && colors[i] == strip->unknown
+                        ? WEFT_COLOR_UNKNOWN_HATCH
+                        : WEFT_COLOR_CANVAS);
   self->n = 0;
 }
 

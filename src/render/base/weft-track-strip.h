@@ -29,9 +29,11 @@ struct _WeftTrackStrip
   const WeftSpans *spans; /* when the things are */
   int y;                  /* of the track's height, device pixels */
   int height;
-  WeftColor ground; /* where there is none */
-  double faintest;  /* how strong the colour of a column is at least: what is there shows, however
+  WeftColor ground;  /* where there is none */
+  double faintest;   /* how strong the colour of a column is at least: what is there shows, however
                      * short it is; 0: as strong as is usual */
+  WeftColor unknown; /* columns of this colour are hatched: nothing is known of them;
+                      * WEFT_COLOR_NONE: there are none */
   gconstpointer data;
 
   /* The colours of `n` columns, all at once: what they are looked up in lies far apart, and a processor waits

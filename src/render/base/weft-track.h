@@ -75,6 +75,8 @@ typedef struct
   const char *name; /* of a ramp what its amounts are, with their unit */
   WeftColor color;  /* of no ramp */
   gboolean hatched; /* with WEFT_HATCH_UP in the style's wait colour */
+  gboolean unknown; /* hatched as what has no value */
+  guint64 count;    /* how many there are, written behind the name; 0: it is not said */
   const char *low;  /* "0 %" */
   const char *high; /* "≥ 1.67" */
   gboolean rooted; /* the colour follows the square root of the amount; the legend's ramp is even in

@@ -59,12 +59,15 @@ weft_bus_wait_color (const WeftStyle *style)
 
 /* Appends, from `bottom` up, a part of a column `height` high. Returns its upper end. */
 static double
-add_part (WeftPaintList *list, int x, double bottom, double height, WeftColor color)
+add_part (const WeftTrackView *view, WeftPaintList *list, int x, double bottom, double height,
+          WeftColor color, gboolean unknown)
 {
   int y0 = (int) lrint (bottom - height), y1 = (int) lrint (bottom);
 
   if (y1 > y0)
     weft_paint_list_fill (list, x, y0, 1, y1 - y0, color);
+  if (y1 > y0 && unknown)
+    weft_row_colors_hatch (view->style, x, y0, 1, y1 - y0, list);
   return bottom - height;
 }
 
@@ -73,6 +76,7 @@ typedef struct
   WeftColor kinds[WEFT_BUS_KIND_SLOTS];
   WeftColor wait;
   WeftColor hatch;
+  gboolean unknown; /* a query says nothing of what is there */
 } LaneColors;
 
 static void
@@ -82,6 +86,7 @@ get_lane_colors (const WeftStyle *style, LaneColors *colors)
     colors->kinds[i] = weft_bus_kind_color (style, i);
   colors->hatch = weft_style_color (style, WEFT_COLOR_WAIT_HATCH);
   colors->wait = weft_bus_wait_color (style);
+  colors->unknown = FALSE;
 }
 
 /* The shares of a column: service by kinds from the bottom up, wait on top of it. Where accesses
@@ -97,7 +102,8 @@ paint_column (const WeftTrackView *view, WeftPaintList *list, int x, const WeftB
   wait = (double) sum->wait;
   total = MAX (total + wait, ticks);
   for (guint i = 0; i < WEFT_BUS_KIND_SLOTS; i++)
-    bottom = add_part (list, x, bottom, (double) sum->service[i] / total * room, colors->kinds[i]);
+    bottom = add_part (view, list, x, bottom, (double) sum->service[i] / total * room,
+                       colors->kinds[i], colors->unknown);
   if (wait > 0)
     {
       int y1 = (int) lrint (bottom), y0 = (int) lrint (bottom - MAX (wait / total * room, 1));
@@ -127,6 +133,7 @@ take_said_color (const WeftBusScene *scene, guint master, const WeftBusColumn *c
 
   for (guint i = 0; i < WEFT_BUS_KIND_SLOTS; i++)
     colors->kinds[i] = weft_row_colors_get (said, style, class);
+  colors->unknown = class == WEFT_ROW_COLORS_NONE;
 }
 
 /* Of the masters from the first to before the last, as if they were one that has as much time as all
@@ -256,14 +263,20 @@ paint_gap (const WeftTrackView *view, WeftPaintList *list, const WeftBusSpan *sp
                          weft_style_color (view->style, WEFT_COLOR_TEXT_MUTED));
 }
 
-static WeftColor
-get_access_color (const WeftBusScene *scene, guint32 row, const WeftBusRecord *record,
-                  const WeftStyle *style)
+static void
+paint_service (const WeftBusScene *scene, guint32 row, const WeftBusRecord *record,
+               const WeftBusSpan *span, const WeftTrackView *view, WeftPaintList *list)
 {
   const WeftRowColors *said = scene->options.row_colors;
+  char text[16];
 
-  return said != NULL ? weft_row_colors_get (said, style, weft_row_colors_classify (said, row))
-                      : weft_bus_kind_color (style, record->kind);
+  g_snprintf (text, sizeof text, "0x%08X", record->addr);
+  if (said != NULL)
+    weft_row_colors_paint_box (said, weft_row_colors_classify (said, row), view, list,
+                               span->service, span->end, 0, view->height, text);
+  else
+    weft_track_view_box (view, list, span->service, span->end, 0, view->height,
+                         weft_bus_kind_color (view->style, record->kind), text);
 }
 
 static void
@@ -271,13 +284,10 @@ paint_access (const WeftBusScene *scene, guint32 row, const WeftBusRecord *recor
               const WeftBusSpan *span, const WeftTrackView *view, WeftPaintList *list)
 {
   guint64 elapsed = weft_bus_access_get_elapsed (record);
-  char text[16];
 
   if (span->service > span->start)
     paint_wait (scene, row, record, span, view, list);
-  g_snprintf (text, sizeof text, "0x%08X", record->addr);
-  weft_track_view_box (view, list, span->service, span->end, 0, view->height,
-                       get_access_color (scene, row, record, view->style), text);
+  paint_service (scene, row, record, span, view, list);
   if (!weft_bus_access_is_exact (record))
     paint_proxy (view, list, span);
   if (weft_bus_access_is_overlong (record, elapsed))

@@ -159,7 +159,9 @@ get_legend (gpointer data, const WeftStyle *style, WeftTrackLegendEntry *entries
   if (scene->options.with_lanes)
     {
       if (scene->options.row_colors != NULL)
-        legend.n = weft_row_colors_list (scene->options.row_colors, style, entries, max);
+        legend.n =
+          weft_row_colors_list (scene->options.row_colors, style,
+                                weft_bus_index_get_n_rows (scene->options.all), entries, max);
       for (guint i = 0; i < WEFT_BUS_N_KINDS && scene->options.row_colors == NULL; i++)
         add_color (&legend, weft_bus_trace_get_kind (trace, i), weft_bus_kind_color (style, i),
                    FALSE);

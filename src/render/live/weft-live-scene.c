@@ -4,7 +4,8 @@
 #include "weft-live-end.h"
 #include "weft-live-fields.h"
 #include "weft-live-groups.h"
-#include "weft-live-row-text.h"
+#include "weft-live-hit.h"
+#include "weft-live-said.h"
 #include "weft-live-title.h"
 
 #include <glib/gi18n-lib.h>
@@ -19,9 +20,6 @@
  * is. */
 #define MAX_BLOCKS_PER_PX 64u
 
-/* A thing narrower than this has no box of its own, and takes its share of a column. */
-#define BOX_PX 2
-
 /* A block that is narrower is drawn from its sums in the strip of the whole. */
 #define MINIMAP_BLOCK_PX 8
 
@@ -34,19 +32,21 @@ typedef struct
   WeftLiveTrace *trace;
   WeftLiveRecords *records; /* that a filter was asked of; NULL: there is none */
   WeftBitset *places;       /* and those of them that pass */
+  WeftRowColors *said;      /* of a query; nullable */
 } Scene;
 
 typedef struct
 {
   float busy, stall, lost;
   float dim;               /* busy with what does not pass the filter, beside `busy` */
-  WeftLiveShares programs; /* of busy */
+  WeftLiveShares programs; /* of busy; where a query says colours, its classes */
 } Column;
 
 typedef struct
 {
   WeftLiveTrace *trace;
-  const Scene *scene; /* whose filter dims; NULL: none does */
+  const Scene *scene;        /* whose filter dims; NULL: none does */
+  const WeftRowColors *said; /* nullable */
   const WeftTrackView *view;
   WeftPaintList *list;
   Column *columns; /* one per pixel of the list */
@@ -62,6 +62,17 @@ weft_live_program_color (const WeftStyle *style, guint32 program)
 {
   return program == WEFT_NO_ROW ? weft_style_color (style, WEFT_COLOR_HOST)
                                 : weft_style_category (style, program);
+}
+
+/* A part of a column: a program, or a class. */
+static WeftColor
+get_part_color (const Painting *painting, guint32 program)
+{
+  const WeftStyle *style = painting->view->style;
+
+  if (painting->said == NULL)
+    return weft_live_program_color (style, program);
+  return weft_row_colors_get (painting->said, style, MIN (program, WEFT_ROW_COLORS_NONE));
 }
 
 /* --- columns ------------------------------------------------------------------------------------ */
@@ -140,7 +151,6 @@ paint_stall (Painting *painting, int x, int y, int width, int height)
 static void
 paint_programs (Painting *painting, Column *column, int x, int bottom, int height)
 {
-  const WeftStyle *style = painting->view->style;
   WeftLiveShares *programs = &column->programs;
   float sum = 0;
   int done = 0;
@@ -148,6 +158,7 @@ paint_programs (Painting *painting, Column *column, int x, int bottom, int heigh
   weft_live_shares_sort (programs);
   for (guint i = 0; i <= programs->n; i++)
     {
+      guint32 program = i < programs->n ? programs->programs[i] : WEFT_NO_ROW;
       int upto = height;
 
       if (i < programs->n)
@@ -156,9 +167,11 @@ paint_programs (Painting *painting, Column *column, int x, int bottom, int heigh
           upto = (int) lrint (MIN (sum / column->busy, 1) * (float) height);
         }
       if (upto > done)
-        weft_paint_list_fill (
-          painting->list, x, bottom - upto, 1, upto - done,
-          weft_live_program_color (style, i < programs->n ? programs->programs[i] : WEFT_NO_ROW));
+        weft_paint_list_fill (painting->list, x, bottom - upto, 1, upto - done,
+                              get_part_color (painting, program));
+      if (upto > done && painting->said != NULL && program >= WEFT_ROW_COLORS_NONE)
+        weft_row_colors_hatch (painting->view->style, x, bottom - upto, 1, upto - done,
+                               painting->list);
       done = MAX (done, upto);
     }
 }
@@ -228,10 +241,13 @@ part_of (const WeftLiveRow *row)
 }
 
 static void
-paint_box (Painting *painting, const WeftLiveRow *row, int x0, int x1, gboolean dim)
+paint_box (Painting *painting, const WeftLiveRow *row, guint32 color, int x0, int x1, gboolean dim)
 {
   const WeftTrackView *view = painting->view;
   int y = view->y + 1, height = MAX (view->height - 2, 1);
+  const char *name = view->collapsed || dim || row->program == WEFT_NO_ROW
+                       ? NULL
+                       : weft_live_trace_get_program (painting->trace, row->program);
 
   /* stripes of a band that is far wider than the list are painted where they are seen */
   if (row->kind != WEFT_LIVE_KIND_PROGRAM)
@@ -239,12 +255,12 @@ paint_box (Painting *painting, const WeftLiveRow *row, int x0, int x1, gboolean 
       x0 = MAX (x0, 0);
       x1 = MIN (x1, view->width);
     }
-  if (row->kind == WEFT_LIVE_KIND_PROGRAM)
+  if (row->kind == WEFT_LIVE_KIND_PROGRAM && painting->said != NULL)
+    weft_row_colors_paint_box (painting->said, color, view, painting->list, row->start, row->end, 0,
+                               view->height, name);
+  else if (row->kind == WEFT_LIVE_KIND_PROGRAM)
     weft_track_view_box (view, painting->list, row->start, row->end, 0, view->height,
-                         weft_live_program_color (view->style, row->program),
-                         view->collapsed || dim || row->program == WEFT_NO_ROW
-                           ? NULL
-                           : weft_live_trace_get_program (painting->trace, row->program));
+                         weft_live_program_color (view->style, color), name);
   else if (row->kind == WEFT_LIVE_KIND_STALL)
     paint_stall (painting, x0, y, x1 - x0, height);
   else
@@ -257,10 +273,10 @@ paint_box (Painting *painting, const WeftLiveRow *row, int x0, int x1, gboolean 
 /* Its share of columns. What took no time, and a loss that nobody knows the place of, is still a tick
  * wide. */
 static void
-add_row (Painting *painting, const WeftLiveRow *row, gboolean dim)
+add_row (Painting *painting, const WeftLiveRow *row, guint32 color, gboolean dim)
 {
   gint64 end = MAX (row->end, row->start + 1);
-  WeftLiveShares shares = { .n = 1, .programs = { row->program }, .amounts = { 1 } };
+  WeftLiveShares shares = { .n = 1, .programs = { color }, .amounts = { 1 } };
 
   spread (painting, dim ? PART_DIM : part_of (row), row->start, end, (double) (end - row->start),
           &shares, 1);
@@ -280,16 +296,16 @@ is_dim (const Painting *painting, guint lane, guint32 row, guint kind)
 }
 
 static void
-paint_row (Painting *painting, const WeftLiveRow *row, gboolean dim)
+paint_row (Painting *painting, const WeftLiveRow *row, guint32 color, gboolean dim)
 {
   const WeftTrackView *view = painting->view;
   int x0 = weft_track_view_x (view, row->start);
   int x1 = weft_track_view_x (view, MAX (row->end, row->start + 1));
 
-  if (x1 - x0 >= BOX_PX && !painting->no_boxes)
-    paint_box (painting, row, x0, x1, dim);
+  if (x1 - x0 >= WEFT_LIVE_BOX_PX && !painting->no_boxes)
+    paint_box (painting, row, color, x0, x1, dim);
   else
-    add_row (painting, row, dim);
+    add_row (painting, row, color, dim);
 }
 
 static void
@@ -302,7 +318,10 @@ paint_rows (Painting *painting, guint lane, guint32 first, guint32 end)
       weft_live_trace_get_row (painting->trace, lane, i, &row);
       if (row.start >= painting->view->last)
         break;
-      paint_row (painting, &row, is_dim (painting, lane, i, row.kind));
+      paint_row (painting, &row,
+                 painting->said != NULL ? weft_live_said_classify (painting->said, lane, i)
+                                        : row.program,
+                 is_dim (painting, lane, i, row.kind));
     }
 }
 
@@ -310,14 +329,16 @@ paint_rows (Painting *painting, guint lane, guint32 first, guint32 end)
 
 /* Spreads an amount over a block, but for its longest gap: a pause is seen as one. */
 static void
-spread_block (Painting *painting, Part part, const WeftLiveBlock *block, guint64 amount)
+spread_block (Painting *painting, Part part, const WeftLiveBlock *block,
+              const WeftLiveShares *shares, guint64 amount)
 {
   gint64 gap = block->gap_end - block->gap_start;
   double length = (double) MAX (block->end - block->start - gap, 1);
   double before;
-  const WeftLiveShares *shares = &block->shares;
   /* programs at the same time are counted once in the block, and each by itself in its shares */
-  float whole = MAX (weft_live_shares_sum (shares), (float) block->busy_ns);
+  float whole = painting->said != NULL
+                  ? weft_live_shares_sum (shares)
+                  : MAX (weft_live_shares_sum (shares), (float) block->busy_ns);
 
   if (gap <= 0)
     {
@@ -337,6 +358,7 @@ paint_block (Painting *painting, guint lane, guint32 index, const WeftLiveBlock 
 {
   guint32 first, end, row = index * WEFT_LIVE_BLOCK_ROWS, next = row + WEFT_LIVE_BLOCK_ROWS;
   gint64 block_end = block->end;
+  WeftLiveShares shares = block->shares;
 
   weft_live_trace_get_rows (painting->trace, lane, &first, &end);
   if (next < end)
@@ -348,9 +370,11 @@ paint_block (Painting *painting, guint lane, guint32 index, const WeftLiveBlock 
       paint_rows (painting, lane, row, next);
       return;
     }
-  spread_block (painting, PART_BUSY, block, block->busy_ns);
-  spread_block (painting, PART_STALL, block, block->stall_ns);
-  spread_block (painting, PART_LOST, block, block->lost_ns);
+  if (painting->said != NULL)
+    weft_live_said_take (painting->said, painting->trace, lane, row, next, &shares);
+  spread_block (painting, PART_BUSY, block, &shares, block->busy_ns);
+  spread_block (painting, PART_STALL, block, &shares, block->stall_ns);
+  spread_block (painting, PART_LOST, block, &shares, block->lost_ns);
 }
 
 static void
@@ -397,11 +421,16 @@ add_buckets (Painting *painting, guint lane, gint64 until)
 
   for (guint i = (guint) CLAMP (first, 0, (gint64) n); i < n; i++)
     {
-      const WeftLiveShares *own = &shares[i / WEFT_LIVE_BUCKETS_PER_SHARES];
+      WeftLiveShares *own = &shares[i / WEFT_LIVE_BUCKETS_PER_SHARES];
       gint64 start = origin + (gint64) i * width;
 
       if (start >= MIN (until, painting->view->last))
         return;
+      if (painting->said != NULL && buckets[i].busy_ns > 0)
+        weft_live_said_take (painting->said, painting->trace, lane,
+                             weft_live_trace_find_row (painting->trace, lane, start),
+                             weft_live_trace_find_after (painting->trace, lane, start + width),
+                             own);
       spread_bucket (painting, PART_BUSY, start, start + width, (double) buckets[i].busy_ns, own,
                      weft_live_shares_sum (own));
       spread_bucket (painting, PART_STALL, start, start + width, (double) buckets[i].stall_ns, NULL,
@@ -445,7 +474,7 @@ takes_buckets (Painting *painting, guint lane, guint n_blocks)
     return TRUE;
   weft_live_trace_get_lane (painting->trace, lane, &info);
   return ((double) info.end - (double) info.start) * 2 / WEFT_LIVE_N_BUCKETS
-         <= BOX_PX * painting->ns_per_px;
+         <= WEFT_LIVE_BOX_PX * painting->ns_per_px;
 }
 
 /* All that is known of a lane; what was evicted before the time `evicted` from buckets alone. */
@@ -477,10 +506,11 @@ paint (gpointer data, const WeftTrack *track, const WeftTrackView *view, WeftPai
   const Scene *scene = data;
   Painting painting = { .trace = scene->trace,
                         .scene = scene->records != NULL ? scene : NULL,
+                        .said = scene->said,
                         .view = view,
                         .list = list,
                         .ns_per_px = view->axis.ticks_per_px,
-                        .sum_px = BOX_PX,
+                        .sum_px = WEFT_LIVE_BOX_PX,
                         .max_blocks = MAX_BLOCKS_PER_PX * (guint) view->width };
   g_autofree Column *columns = g_new0 (Column, MAX (view->width, 1));
   guint lane = track->id, n_held;
@@ -512,77 +542,18 @@ get_revision (gpointer data, const WeftTrack *track, gint64 first, gint64 last)
 
 /* --- hits --------------------------------------------------------------------------------------- */
 
-void
-weft_live_scene_find_row (WeftLiveTrace *trace, guint lane, guint32 row, WeftTrackHit *hit)
-{
-  WeftLiveRow value;
-
-  weft_live_trace_get_row (trace, lane, row, &value);
-  weft_track_hit_set (hit, lane, row, value.start, value.end,
-                      weft_live_describe_row (trace, &value));
-}
-
 static void
 hit_test (gpointer data, const WeftTrack *track, const WeftTrackView *view, double x,
           double y G_GNUC_UNUSED, WeftTrackHit *hit)
 {
-  WeftLiveTrace *trace = ((const Scene *) data)->trace;
-  gint64 from = weft_track_view_tick (view, x - 1), to = weft_track_view_tick (view, x + 1);
-  gint64 at = weft_track_view_tick (view, x);
-  guint n_held = weft_live_trace_hold (trace);
-  guint32 row, end, i;
-  gboolean found = FALSE;
-  WeftLiveLane info;
-
-  weft_live_trace_get_rows (trace, track->id, &row, &end);
-  for (i = weft_live_trace_find_row (trace, track->id, at); i < end && !found; i++)
-    {
-      WeftLiveRow value;
-
-      weft_live_trace_get_row (trace, track->id, i, &value);
-      if (value.start > at)
-        break;
-      found = MAX (value.end, value.start + 1) > at
-              && (double) (MAX (value.end, value.start + 1) - value.start)
-                   >= BOX_PX * view->axis.ticks_per_px;
-      if (found)
-        weft_live_scene_find_row (trace, track->id, i, hit);
-    }
-  weft_live_trace_get_lane (trace, track->id, &info);
-  if (!found && at >= info.end)
-    hit->text = weft_live_describe_end (&info);
-  else if (!found && at < info.start && info.first_seq > 0)
-    hit->text = g_strdup (_ ("Before the first record that came: nothing is known"));
-  if (hit->text != NULL)
-    ;
-  else if (!found && weft_live_trace_get_evicted (trace, track->id) > at)
-    hit->text = g_strdup (_ ("Evicted from memory: only sums are left"));
-  else if (!found && view->axis.ticks_per_px >= 1)
-    {
-      hit->first = from;
-      hit->last = MAX (to, from + 1);
-      hit->text = weft_live_describe_stretch (trace, track->id, hit->first, hit->last);
-    }
-  weft_live_trace_release (trace, n_held);
+  weft_live_hit_test (((const Scene *) data)->trace, track->id, view, x, hit);
 }
 
 static gboolean
 step (gpointer data, const WeftTrack *track, const WeftTrackHit *from, int direction,
       WeftTrackHit *hit)
 {
-  WeftLiveTrace *trace = ((const Scene *) data)->trace;
-  guint n_held = weft_live_trace_hold (trace);
-  guint32 first, end;
-  gint64 row;
-
-  weft_live_trace_get_rows (trace, track->id, &first, &end);
-  row = from->thing == WEFT_TRACK_NO_THING
-          ? (gint64) weft_live_trace_find_row (trace, track->id, from->first)
-          : (gint64) from->thing + direction;
-  if (row >= (gint64) first && row < (gint64) end)
-    weft_live_scene_find_row (trace, track->id, (guint32) row, hit);
-  weft_live_trace_release (trace, n_held);
-  return row >= (gint64) first && row < (gint64) end;
+  return weft_live_hit_step (((const Scene *) data)->trace, track->id, from, direction, hit);
 }
 
 /* --- the whole ---------------------------------------------------------------------------------- */
@@ -712,10 +683,13 @@ paint_minimap (gpointer data, const WeftTrackView *view, WeftPaintList *list)
 static guint
 get_legend (gpointer data, const WeftStyle *style, WeftTrackLegendEntry *entries, guint max)
 {
-  WeftLiveTrace *trace = ((const Scene *) data)->trace;
+  const Scene *scene = data;
+  WeftLiveTrace *trace = scene->trace;
   guint n_programs = MIN (weft_live_trace_get_n_programs (trace), WEFT_LIVE_LEGEND_PROGRAMS), n = 0;
 
-  for (guint i = 0; i < n_programs && n < max; i++)
+  if (scene->said != NULL)
+    n = weft_row_colors_list (scene->said, style, weft_live_said_count (trace), entries, max);
+  for (guint i = 0; i < n_programs && n < max && scene->said == NULL; i++)
     entries[n++] = (WeftTrackLegendEntry){ weft_live_trace_get_program (trace, i),
                                            weft_live_program_color (style, i), FALSE };
   if (n < max)
@@ -743,12 +717,14 @@ scene_free (gpointer data)
 
   g_clear_pointer (&scene->records, weft_live_records_unref);
   g_clear_pointer (&scene->places, weft_bitset_unref);
+  g_clear_pointer (&scene->said, weft_row_colors_unref);
   g_object_unref (scene->trace);
   g_free (scene);
 }
 
 WeftTrackScene *
-weft_live_scene_new_filtered (WeftLiveTrace *trace, WeftLiveRecords *records, WeftBitset *places)
+weft_live_scene_new_with (WeftLiveTrace *trace, WeftLiveRecords *records, WeftBitset *places,
+                          WeftRowColors *said)
 {
   Scene *scene = g_new0 (Scene, 1);
   g_autoptr (GArray) lives = weft_live_find_lives (trace);
@@ -759,6 +735,7 @@ weft_live_scene_new_filtered (WeftLiveTrace *trace, WeftLiveRecords *records, We
   scene->trace = g_object_ref (trace);
   scene->records = records != NULL ? weft_live_records_ref (records) : NULL;
   scene->places = records != NULL ? weft_bitset_ref (places) : NULL;
+  scene->said = said != NULL ? weft_row_colors_ref (said) : NULL;
   return weft_track_scene_new (&painter, scene, scene_free,
                                (const WeftTrack *) (gpointer) tracks->data, tracks->len);
 }
@@ -766,5 +743,5 @@ weft_live_scene_new_filtered (WeftLiveTrace *trace, WeftLiveRecords *records, We
 WeftTrackScene *
 weft_live_scene_new (WeftLiveTrace *trace)
 {
-  return weft_live_scene_new_filtered (trace, NULL, NULL);
+  return weft_live_scene_new_with (trace, NULL, NULL, NULL);
 }

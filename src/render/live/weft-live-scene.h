@@ -2,6 +2,7 @@
 #pragma once
 
 #include "weft-live-records.h"
+#include "weft-row-colors.h"
 #include "weft-track.h"
 
 G_BEGIN_DECLS
@@ -16,13 +17,11 @@ G_BEGIN_DECLS
 /* The tracks of the lanes that there are now, as weft-live-groups.h arranges them; the trace is held. */
 WeftTrackScene *weft_live_scene_new (WeftLiveTrace *trace);
 
-/* The same where a filter was asked of `records` and lets those in `places` through: other programs are dimmed. Both are
- * held. */
-WeftTrackScene *weft_live_scene_new_filtered (WeftLiveTrace *trace, WeftLiveRecords *records,
-                                              WeftBitset *places);
-
-/* A readable row as a hit on its track, with what is known of it as text; the trace is held. */
-void weft_live_scene_find_row (WeftLiveTrace *trace, guint lane, guint32 row, WeftTrackHit *hit);
+/* The same where a filter was asked of `records` (nullable, as `places`) and lets those in `places` through: other programs
+ * are dimmed. `said` (nullable) are colours of runs in the place of those of their programs; their numbering is
+ * WeftLiveRecords, and what came since has no value. All are held. */
+WeftTrackScene *weft_live_scene_new_with (WeftLiveTrace *trace, WeftLiveRecords *records,
+                                          WeftBitset *places, WeftRowColors *said);
 
 /* The colour of a program, the same in every lane. */
 WeftColor weft_live_program_color (const WeftStyle *style, guint32 program);

@@ -254,6 +254,18 @@ weft_noc_flow_color (const WeftStyle *style, WeftNocFlowKind kind)
   return weft_style_color (style, roles[kind]);
 }
 
+static WeftColor
+get_flow_color (const WeftNocFlowPicture *picture, const WeftNocFlow *flow)
+{
+  const WeftNocColors *said = picture->said;
+
+  if (said == NULL)
+    return weft_noc_flow_color (picture->style, flow->kind);
+  if (said->routes == NULL || said->routes[flow->route] == WEFT_ROW_COLORS_NONE)
+    return picture->quiet;
+  return weft_row_colors_get (said->said, picture->style, said->routes[flow->route]);
+}
+
 static WeftStroke
 get_stroke (const Drawing *self, const WeftNocFlow *flow)
 {
@@ -262,7 +274,7 @@ get_stroke (const Drawing *self, const WeftNocFlow *flow)
   double width = (LINE_WIDTH + step * LINE_STEP) * self->scale;
 
   width = MIN (width, MAX (MIN (self->gaps[0], self->gaps[1]) * 0.8, 1));
-  return (WeftStroke){ .color = weft_noc_flow_color (self->picture->style, flow->kind),
+  return (WeftStroke){ .color = get_flow_color (self->picture, flow),
                        .width = (float) width,
                        .dash = (float) (flow->noc == 0 ? 0 : DASH * self->scale) };
 }
@@ -644,12 +656,12 @@ weft_noc_flows_hit (const WeftNocFlowPicture *self, const WeftNocViewport *viewp
 }
 
 void
-weft_noc_flow_paint_sample (const WeftStyle *style, WeftNocFlowKind kind, guint noc, double x,
-                            double y, double width, WeftPaintList *list)
+weft_noc_flow_paint_sample (const WeftStyle *style, WeftNocFlowKind kind, guint noc,
+                            WeftColor color, double x, double y, double width, WeftPaintList *list)
 {
   WeftNocFlowPicture picture = { .style = style };
   Drawing self = { .picture = &picture, .list = list, .side = 64 };
-  WeftStroke stroke = { .color = weft_noc_flow_color (style, kind) };
+  WeftStroke stroke = { .color = color };
   WeftPoint line[2] = { { x, y }, { x + width, y } };
 
   self.scale = weft_style_px (style, 16) / 16.0;

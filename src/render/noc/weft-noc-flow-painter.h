@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "weft-noc-colors.h"
 #include "weft-noc-layout.h"
 #include "weft-noc-ways.h"
 #include "weft-style.h"
@@ -19,7 +20,9 @@ typedef struct
   const WeftStyle *style;
   const WeftNocFlow *flows; /* most bytes first */
   guint n_flows;
-  guint64 largest; /* bytes of a flow: that is as wide as can be */
+  guint64 largest;           /* bytes of a flow: that is as wide as can be */
+  const WeftNocColors *said; /* (nullable) of a query, in the place of the kinds' */
+  WeftColor quiet;           /* of flows that it says nothing of */
 } WeftNocFlowPicture;
 
 void weft_noc_flows_paint (const WeftNocFlowPicture *self, const WeftNocViewport *viewport,
@@ -29,9 +32,10 @@ void weft_noc_flows_paint (const WeftNocFlowPicture *self, const WeftNocViewport
 guint weft_noc_flows_hit (const WeftNocFlowPicture *self, const WeftNocViewport *viewport, double x,
                           double y);
 
-/* The colour of a kind, and one sample of its lines for a legend: from (x, y), `width` long. */
+/* The colour of a kind, and one sample of its lines for a legend, in any colour: from (x, y), `width` long. */
 WeftColor weft_noc_flow_color (const WeftStyle *style, WeftNocFlowKind kind);
-void weft_noc_flow_paint_sample (const WeftStyle *style, WeftNocFlowKind kind, guint noc, double x,
-                                 double y, double width, WeftPaintList *list);
+void weft_noc_flow_paint_sample (const WeftStyle *style, WeftNocFlowKind kind, guint noc,
+                                 WeftColor color, double x, double y, double width,
+                                 WeftPaintList *list);
 
 G_END_DECLS

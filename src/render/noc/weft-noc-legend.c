@@ -12,7 +12,7 @@
 #define TILE_WIDTH 14
 #define RAMP_WIDTH 200
 
-#define MAX_ENTRIES 24
+#define MAX_ENTRIES 48
 
 typedef struct _Entry Entry;
 
@@ -32,6 +32,7 @@ typedef struct
 {
   Entry entries[MAX_ENTRIES];
   guint n;
+  char *unknown; /* a label; nullable */
 } Entries;
 
 /* --- pictures ----------------------------------------------------------------------------------- */
@@ -46,8 +47,12 @@ static void
 paint_flow (const WeftNocLegend *legend, const Entry *entry, int x, int y, int height,
             WeftPaintList *list)
 {
-  weft_noc_flow_paint_sample (legend->style, (WeftNocFlowKind) (entry->value & 3),
-                              entry->value >> 2, x + 4, y + height / 2.0, entry->width - 8, list);
+  WeftNocFlowKind kind = (WeftNocFlowKind) (entry->value & 3);
+  WeftColor color = legend->said != NULL ? weft_style_color (legend->style, WEFT_COLOR_HOST)
+                                         : weft_noc_flow_color (legend->style, kind);
+
+  weft_noc_flow_paint_sample (legend->style, kind, entry->value >> 2, color, x + 4,
+                              y + height / 2.0, entry->width - 8, list);
 }
 
 static void
@@ -88,8 +93,11 @@ paint_tile (const WeftNocLegend *legend, const Entry *entry, int x, int y, int h
 {
   const int size = entry->width, box[4] = { x, y + (height - size) / 2, size, size };
   gboolean harvested = entry->value == WEFT_N_TILE_TYPES;
+  WeftTileType type = harvested ? WEFT_TILE_TENSIX : (WeftTileType) entry->value;
 
-  weft_noc_tile_paint (legend->style, harvested ? WEFT_TILE_TENSIX : (WeftTileType) entry->value,
+  weft_noc_tile_paint (legend->style, type,
+                       legend->said != NULL ? weft_style_color (legend->style, WEFT_COLOR_PANE)
+                                            : weft_noc_tile_color (legend->style, type),
                        NULL, NULL, size, box, list);
   if (harvested)
     weft_noc_tile_cross_out (legend->style, box, list);
@@ -116,6 +124,22 @@ paint_bar (const WeftNocLegend *legend, const Entry *entry, int x, int y, int he
     weft_paint_list_hatch (
       list, x, y, entry->width, thickness, WEFT_HATCH_UP, CLAMP (weft_style_px (style, 5), 2, 64),
       weft_style_color (style, entry->value == 2 ? WEFT_COLOR_TEXT : WEFT_COLOR_UNKNOWN_HATCH));
+}
+
+/* The class of a query's values. */
+static void
+paint_class (const WeftNocLegend *legend, const Entry *entry, int x, int y, int height,
+             WeftPaintList *list)
+{
+  const WeftStyle *style = legend->style;
+  WeftColor color = weft_row_colors_get (legend->said, style, entry->value);
+  int size = entry->width;
+
+  y += (height - size) / 2;
+  weft_paint_list_fill (list, x, y, size, size, color);
+  if (entry->value == WEFT_ROW_COLORS_NONE)
+    weft_row_colors_hatch (style, x, y, size, size, list);
+  weft_paint_list_frame (list, x, y, size, size, 1, weft_style_border_of (style, color));
 }
 
 /* --- entries ------------------------------------------------------------------------------------ */
@@ -153,8 +177,8 @@ add_tiles (const WeftNocLegend *self, Entries *entries)
                                             "Ethernet",        "PCIe",   "ARC" };
   const char *bars[] = { _ ("sent"), _ ("received"), _ ("time in barriers"), _ ("rate unknown"),
                          _ ("rate at least: a part has no barrier") };
-  const gboolean shown[] = { self->has_traffic, self->has_traffic, self->has_traffic,
-                             self->has_unknown, self->has_partial };
+  const gboolean has_bars = self->has_traffic && self->said == NULL;
+  const gboolean shown[] = { has_bars, has_bars, has_bars, self->has_unknown, self->has_partial };
   int width = weft_style_px (self->style, TILE_WIDTH);
 
   for (guint type = 0; type < WEFT_N_TILE_TYPES; type++)
@@ -167,11 +191,33 @@ add_tiles (const WeftNocLegend *self, Entries *entries)
       add_entry (entries, paint_bar, width * 3 / 2, bar, bars[bar]);
 }
 
+/* The words of a query, and what it says nothing of. */
+static void
+add_classes (const WeftNocLegend *self, Entries *entries)
+{
+  int width = weft_style_px (self->style, TILE_WIDTH);
+  g_autofree char *count = NULL;
+
+  for (guint i = 0; i < self->said->n_classes && !self->said->is_ramp; i++)
+    add_entry (entries, paint_class, width, i, weft_row_colors_name (self->said, i));
+  if (self->said->n_others > 0)
+    add_entry (entries, paint_class, width, WEFT_ROW_COLORS_OTHER,
+               weft_row_colors_name (self->said, WEFT_ROW_COLORS_OTHER));
+  if (self->n_unknown == 0)
+    return;
+  count = weft_number_count (self->n_unknown);
+  entries->unknown =
+    g_strdup_printf ("%s (%s)", weft_row_colors_name (self->said, WEFT_ROW_COLORS_NONE), count);
+  add_entry (entries, paint_class, width, WEFT_ROW_COLORS_NONE, entries->unknown);
+}
+
 static Entries
 get_entries (const WeftNocLegend *self)
 {
   Entries entries = { .n = 0 };
 
+  if (self->said != NULL)
+    add_classes (self, &entries);
   add_flows (self, &entries);
   add_tiles (self, &entries);
   return entries;
@@ -222,19 +268,41 @@ lay_out (const WeftNocLegend *self, int x, int y, int width, WeftPaintList *list
         }
       left += whole + apart;
     }
+  g_free (entries.unknown);
   return n_lines;
 }
 
 /* --- the ramp ----------------------------------------------------------------------------------- */
 
+static const char *
+get_end (const WeftNocLegend *self, gboolean high)
+{
+  if (self->said != NULL)
+    return high ? self->said->high : self->said->low;
+  if (self->is_difference)
+    return high ? _ ("+100 points (more)") : _ ("−100 points (less)");
+  return high ? "100 %" : "0 %";
+}
+
+static WeftColor
+get_ramp_color (const WeftNocLegend *self, double amount)
+{
+  if (self->said != NULL)
+    return weft_row_colors_get (
+      self->said, self->style,
+      MIN ((guint) (amount * self->said->n_classes), self->said->n_classes - 1));
+  return self->is_difference ? weft_style_diverging (self->style, 2 * amount - 1)
+                             : weft_style_heat (self->style, amount);
+}
+
 /* From 0 to 100 %, and what is above it; of differences from −100 to 100 points. Returns its end. */
 static int
 paint_ramp (const WeftNocLegend *self, int x, int y, WeftPaintList *list)
 {
-  const char *low = self->is_difference ? _ ("−100 points (less)") : "0 %";
-  const char *high = self->is_difference ? _ ("+100 points (more)") : "100 %";
+  const char *low = get_end (self, FALSE), *high = get_end (self, TRUE);
   int width = weft_style_text_px (self->style, RAMP_WIDTH), line = get_line (self->style);
-  int height = weft_style_text_px (self->style, 10), over = self->is_difference ? 0 : height * 3;
+  int height = weft_style_text_px (self->style, 10);
+  int over = self->is_difference || self->said != NULL ? 0 : height * 3;
   int gap = weft_style_px (self->style, 6), top = y + (line - height) / 2;
 
   paint_label (self, x, y, measure (self, low) + 2, WEFT_ALIGN_START, WEFT_COLOR_TEXT_MUTED, low,
@@ -244,9 +312,7 @@ paint_ramp (const WeftNocLegend *self, int x, int y, WeftPaintList *list)
     {
       double amount = (double) i / MAX (width - 1, 1);
 
-      weft_paint_list_fill (list, x + i, top, 1, height,
-                            self->is_difference ? weft_style_diverging (self->style, 2 * amount - 1)
-                                                : weft_style_heat (self->style, amount));
+      weft_paint_list_fill (list, x + i, top, 1, height, get_ramp_color (self, amount));
     }
   x += width;
   if (over > 0)
@@ -270,13 +336,20 @@ get_pad (const WeftNocLegend *self)
   return weft_style_px (self->style, 10);
 }
 
+/* Whether there is a line of the ramp, and of what lanes say. */
+static gboolean
+has_ramp (const WeftNocLegend *self)
+{
+  return self->has_traffic || (self->said != NULL && self->said->is_ramp);
+}
+
 /* Without a width, all entries in one line. */
 int
 weft_noc_legend_get_height (const WeftNocLegend *self, int width)
 {
   if (width <= 0)
     width = G_MAXINT / 2;
-  return ((self->has_traffic ? 2 : 1) + lay_out (self, 0, 0, width - 2 * get_pad (self), NULL))
+  return ((has_ramp (self) ? 2 : 1) + lay_out (self, 0, 0, width - 2 * get_pad (self), NULL))
            * get_line (self->style)
          + weft_style_px (self->style, 6);
 }
@@ -301,7 +374,8 @@ paint_lanes (const WeftNocLegend *self, int x, int y, int width, WeftPaintList *
   g_autofree char *widest = g_strdup_printf (_ ("Widest lane: %s"), largest);
   const char *lanes = self->wraps ? _ ("NOC_0: upper, right lane. NOC_1: lower, left lane.")
                                   : _ ("NOC_0: inner lanes. NOC_1: outer lanes.");
-  int pad = get_pad (self), end = paint_ramp (self, x, y, list) + 2 * pad;
+  int pad = get_pad (self);
+  int end = self->said == NULL || self->said->is_ramp ? paint_ramp (self, x, y, list) + 2 * pad : x;
 
   paint_label (self, end, y, x + width - end, WEFT_ALIGN_START, WEFT_COLOR_TEXT_MUTED, lanes, list);
   end += measure (self, lanes) + 2 * pad;
@@ -310,12 +384,20 @@ paint_lanes (const WeftNocLegend *self, int x, int y, int width, WeftPaintList *
                  list);
 }
 
+/* The column of the query, and whose it is. */
+static char *
+write_title (const WeftNocLegend *self)
+{
+  return self->said != NULL ? g_strdup_printf ("%s · %s", self->said->title, self->title)
+                            : g_strdup (self->title);
+}
+
 void
 weft_noc_legend_paint (const WeftNocLegend *self, int x, int y, int width, WeftPaintList *list)
 {
   int pad = get_pad (self), line = get_line (self->style);
   int height = weft_noc_legend_get_height (self, width);
-  g_autofree char *flows = describe_flows (self);
+  g_autofree char *flows = describe_flows (self), *title = write_title (self);
 
   weft_paint_list_push_clip (list, x, y, width, height);
   weft_paint_list_fill (list, x, y, width, height, weft_style_color (self->style, WEFT_COLOR_PANE));
@@ -323,12 +405,12 @@ weft_noc_legend_paint (const WeftNocLegend *self, int x, int y, int width, WeftP
   width -= 2 * pad;
   y += weft_style_px (self->style, 3);
   paint_label (self, x, y, flows != NULL ? width * 3 / 5 : width, WEFT_ALIGN_START, WEFT_COLOR_TEXT,
-               self->title, list);
+               title, list);
   if (flows != NULL)
     paint_label (self, x + width * 3 / 5, y, width * 2 / 5, WEFT_ALIGN_END, WEFT_COLOR_TEXT, flows,
                  list);
   y += line;
-  if (self->has_traffic)
+  if (has_ramp (self))
     {
       paint_lanes (self, x, y, width, list);
       y += line;

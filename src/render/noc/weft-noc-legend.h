@@ -2,6 +2,7 @@
 #pragma once
 
 #include "weft-paint-list.h"
+#include "weft-row-colors.h"
 #include "weft-style.h"
 
 #include <glib.h>
@@ -20,11 +21,13 @@ typedef struct
   guint tile_types;     /* bits of WeftTileType */
   gboolean has_traffic; /* FALSE: the trace says nothing of it, and only tiles need a key */
   gboolean is_difference;
-  gboolean has_unknown;   /* some links carry traffic whose rate is not known */
-  gboolean has_partial;   /* likewise, of a part of the traffic */
-  gboolean has_harvested; /* some tiles are crossed out */
-  gboolean goes_around;   /* some flow goes around the torus */
-  gboolean wraps;         /* the grid is a torus */
+  gboolean has_unknown;      /* some links carry traffic whose rate is not known */
+  gboolean has_partial;      /* likewise, of a part of the traffic */
+  gboolean has_harvested;    /* some tiles are crossed out */
+  gboolean goes_around;      /* some flow goes around the torus */
+  gboolean wraps;            /* the grid is a torus */
+  const WeftRowColors *said; /* (nullable) the colours are those of a query, */
+  guint64 n_unknown;         /* which says nothing of so many things */
 } WeftNocLegend;
 
 int weft_noc_legend_get_height (const WeftNocLegend *self, int width);

@@ -94,6 +94,8 @@ weft_noc_map_new (const WeftNocMapOptions *options)
   self->options.stats = NULL;
   self->options.comparison = NULL;
   self->options.flows = NULL;
+  if (options->said != NULL)
+    weft_noc_colors_ref (options->said);
   weft_noc_cables_init (&self->cables, stats, self->cluster);
   weft_noc_layout_init (&self->layout, stats->capture, self->cluster, self->cables.cables->len > 0);
   weft_noc_lanes_init (&self->lanes, stats, options->comparison, options->fabric, options->figure,
@@ -114,6 +116,7 @@ weft_noc_map_free (WeftNocMap *self)
   weft_noc_layout_clear (&self->layout);
   weft_noc_cables_clear (&self->cables);
   weft_noc_cluster_unref (self->cluster);
+  g_clear_pointer (&self->options.said, weft_noc_colors_unref);
   weft_style_unref (self->style);
   weft_noc_capture_unref (self->capture);
   g_free (self);
@@ -134,9 +137,29 @@ weft_noc_map_get_n_flows (const WeftNocMap *self, guint *n_drawn)
 
 /* --- lanes -------------------------------------------------------------------------------------- */
 
+/* The colour of things that a query says nothing of, where it is about others. */
+static WeftColor
+get_quiet (const WeftNocMap *self)
+{
+  return weft_color_mix (weft_style_color (self->style, WEFT_COLOR_CANVAS),
+                         weft_style_color (self->style, WEFT_COLOR_HOST), 0.35);
+}
+
+static guint
+get_lane_class (const WeftNocMap *self, const WeftNocLane *lane)
+{
+  return weft_noc_colors_get_link (self->options.said, (gsize) (lane - self->lanes.lanes));
+}
+
 static WeftColor
 get_lane_color (const WeftNocMap *self, const WeftNocLane *lane)
 {
+  const WeftNocColors *said = self->options.said;
+
+  if (said != NULL)
+    return said->links != NULL
+             ? weft_row_colors_get (said->said, self->style, get_lane_class (self, lane))
+             : get_quiet (self);
   if (self->is_difference)
     return weft_style_diverging (self->style, lane->share);
   return weft_style_heat (self->style, lane->share);
@@ -235,6 +258,12 @@ has_chevron (const WeftNocMap *self, const WeftNocViewport *viewport, guint32 li
 static WeftColorRole
 get_lane_hatch (const WeftNocMap *self, const WeftNocLane *lane)
 {
+  const WeftNocColors *said = self->options.said;
+
+  if (said != NULL)
+    return said->links != NULL && get_lane_class (self, lane) == WEFT_ROW_COLORS_NONE
+             ? WEFT_COLOR_UNKNOWN_HATCH
+             : WEFT_COLOR_CANVAS;
   if (self->is_difference)
     return WEFT_COLOR_CANVAS;
   if (lane->share > 1)
@@ -251,7 +280,7 @@ paint_lane (const WeftNocMap *self, const WeftNocViewport *viewport, guint devic
   guint n = weft_noc_layout_get_pieces (&self->layout, viewport, device, link, pieces);
   double width;
 
-  if (lane->bytes == 0)
+  if (lane->bytes == 0 && get_lane_class (self, lane) == WEFT_ROW_COLORS_NONE)
     {
       /* There, but nothing goes over it. */
       for (guint i = 0; i < n; i++)
@@ -300,6 +329,22 @@ paint_links (const WeftNocMap *self, const WeftNocViewport *viewport, guint devi
 
 /* --- chips -------------------------------------------------------------------------------------- */
 
+/* In the colour of what a query says of it, without what says something else in colours. */
+static void
+paint_said_tile (const WeftNocMap *self, const WeftNocViewport *viewport, guint device, guint tile,
+                 const int box[4], WeftPaintList *list)
+{
+  const WeftNocTopology *topology = self->layout.topology;
+  const WeftNocColors *said = self->options.said;
+  WeftColor color = weft_style_color (self->style, WEFT_COLOR_PANE);
+
+  if (said->tiles != NULL)
+    color =
+      weft_row_colors_get (said->said, self->style, said->tiles[device * topology->n_tiles + tile]);
+  weft_noc_tile_paint (self->style, topology->types[tile], color, self->names[tile], NULL,
+                       weft_noc_layout_get_side (viewport), box, list);
+}
+
 static void
 paint_tile (const WeftNocMap *self, const WeftNocViewport *viewport, guint device, guint tile,
             WeftPaintList *list)
@@ -308,9 +353,13 @@ paint_tile (const WeftNocMap *self, const WeftNocViewport *viewport, guint devic
   int box[4];
 
   weft_noc_layout_get_tile_box (&self->layout, viewport, device, tile, box);
-  weft_noc_tile_paint (self->style, topology->types[tile], self->names[tile],
-                       &self->lanes.tiles[device * topology->n_tiles + tile],
-                       weft_noc_layout_get_side (viewport), box, list);
+  if (self->options.said != NULL)
+    paint_said_tile (self, viewport, device, tile, box, list);
+  else
+    weft_noc_tile_paint (self->style, topology->types[tile],
+                         weft_noc_tile_color (self->style, topology->types[tile]),
+                         self->names[tile], &self->lanes.tiles[device * topology->n_tiles + tile],
+                         weft_noc_layout_get_side (viewport), box, list);
   if (topology->harvested != NULL && topology->harvested[tile])
     weft_noc_tile_cross_out (self->style, box, list);
 }
@@ -420,6 +469,8 @@ get_flow_picture (const WeftNocMap *self, const GArray *flows)
   return (WeftNocFlowPicture){ .capture = self->capture,
                                .layout = &self->layout,
                                .style = self->style,
+                               .said = self->options.said,
+                               .quiet = get_quiet (self),
                                .flows = (const WeftNocFlow *) (gpointer) flows->data,
                                .n_flows = flows->len,
                                .largest = self->largest };
@@ -643,6 +694,8 @@ get_title (const WeftNocMap *self)
 {
   if (!weft_noc_capture_has_traffic (self->capture))
     return _ ("A log of zones says nothing of the networks: this is the chip that it ran on.");
+  if (self->options.said != NULL)
+    return weft_noc_colors_describe (self->options.said);
   if (self->is_difference)
     return _ ("≈ Difference B − A in share of link capacity");
   if (self->options.fabric)
@@ -667,6 +720,20 @@ find_unknown (const WeftNocMap *self, WeftNocLegend *legend)
       else if (lane->is_partial)
         legend->has_partial = TRUE;
     }
+}
+
+/* Of links those count over which something goes. */
+static void
+find_said (const WeftNocMap *self, WeftNocLegend *legend)
+{
+  const WeftNocColors *said = self->options.said;
+
+  legend->said = said->said;
+  legend->n_unknown = said->n_unknown;
+  if (said->links == NULL || said->of_events)
+    return;
+  for (gsize i = 0; i < (gsize) self->lanes.n_devices * self->lanes.n_links; i++)
+    legend->n_unknown += self->lanes.lanes[i].bytes > 0 && said->links[i] == WEFT_ROW_COLORS_NONE;
 }
 
 static gboolean
@@ -699,7 +766,10 @@ get_legend (const WeftNocMap *self)
                            .has_harvested = self->layout.topology->harvested != NULL,
                            .wraps = self->layout.topology->wraps };
 
-  find_unknown (self, &legend);
+  if (self->options.said != NULL)
+    find_said (self, &legend);
+  else
+    find_unknown (self, &legend);
   for (guint i = 0; i < self->flows->len; i++)
     {
       const WeftNocFlow *flow = &g_array_index (self->flows, WeftNocFlow, i);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "weft-noc-colors.h"
 #include "weft-noc-comparison.h"
 #include "weft-noc-flows.h"
 #include "weft-noc-layout.h"
@@ -32,6 +33,8 @@ typedef struct
   gboolean fabric;     /* legs of fabric events instead of on-chip transfers */
   const GArray *flows; /* (nullable) WeftNocFlow, most bytes first: of which */
   guint max_flows;     /* at most so many are drawn */
+  WeftNocColors *
+    said; /* (nullable) of a query, in the place of the figure's: what it says nothing of steps back */
 } WeftNocMapOptions;
 
 /* Flows that are drawn where nobody asked for another number: as many as stay readable. */

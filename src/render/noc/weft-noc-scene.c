@@ -38,6 +38,7 @@ typedef struct
                                           * is selected */
   GArray *zones;                        /* guint32, thread by thread */
   GArray *waits;                        /* guint32, of the selected tile */
+  WeftNocColors *said;                  /* of a query; nullable */
 } Scene;
 
 static void
@@ -50,6 +51,7 @@ scene_free (gpointer data)
   g_array_unref (self->threads);
   g_array_unref (self->zones);
   g_array_unref (self->waits);
+  g_clear_pointer (&self->said, weft_noc_colors_unref);
   g_free (self);
 }
 
@@ -217,6 +219,30 @@ get_thread (const Scene *self, guint32 track)
   return &g_array_index (self->threads, Thread, track - WEFT_NOC_TRACK_ZONES);
 }
 
+static WeftColor
+get_zone_color (const Scene *self, const WeftStyle *style, const WeftNocZone *zone)
+{
+  guint class;
+
+  return weft_noc_colors_classify (self->said, zone->record, &class)
+           ? weft_row_colors_get (self->said->said, style, class)
+           : weft_style_category (style, zone->name_id);
+}
+
+/* Stripes over what a query says nothing of. */
+static void
+hatch_unknown (const Scene *self, guint32 record, const WeftTrackView *view, int x, int end, int y,
+               int height, WeftPaintList *list)
+{
+  guint class;
+
+  x = MAX (x, 0);
+  end = MIN (end, view->width);
+  if (end > x && weft_noc_colors_classify (self->said, record, &class)
+      && class == WEFT_ROW_COLORS_NONE)
+    weft_row_colors_hatch (view->style, x, y, end - x, height, list);
+}
+
 static void
 paint_zones (const Scene *self, guint32 track, const WeftTrackView *view, WeftPaintList *list)
 {
@@ -233,8 +259,10 @@ paint_zones (const Scene *self, guint32 track, const WeftTrackView *view, WeftPa
         continue;
       name = g_utf8_make_valid (weft_noc_trace_get_name (trace, zone->name_id), -1);
       weft_track_view_box (view, list, zone->start, MAX (zone->end, zone->start + 1), inset,
-                           view->height - inset, weft_style_category (view->style, zone->name_id),
-                           name);
+                           view->height - inset, get_zone_color (self, view->style, zone), name);
+      hatch_unknown (self, zone->record, view, weft_track_view_x (view, zone->start),
+                     weft_track_view_x (view, MAX (zone->end, zone->start + 1)),
+                     view->y + inset + 1, MAX (view->height - inset - 2, 1), list);
       if ((zone->flags & WEFT_ZONE_OPEN) != 0)
         weft_paint_list_hatch (list, weft_track_view_x (view, zone->start), view->y + inset,
                                weft_track_view_x (view, zone->end)
@@ -242,6 +270,16 @@ paint_zones (const Scene *self, guint32 track, const WeftTrackView *view, WeftPa
                                view->height - inset, WEFT_HATCH_DOWN, 8,
                                weft_style_color (view->style, WEFT_COLOR_UNKNOWN_HATCH));
     }
+}
+
+static WeftColor
+get_wait_color (const Scene *self, const WeftStyle *style, const WeftNocWait *wait)
+{
+  guint class;
+
+  if (weft_noc_colors_classify (self->said, wait->record, &class))
+    return weft_row_colors_get (self->said->said, style, class);
+  return weft_style_color (style, wait->semaphore ? WEFT_COLOR_WARNING : WEFT_COLOR_READ);
 }
 
 static void
@@ -261,9 +299,9 @@ paint_waits (const Scene *self, const WeftTrackView *view, WeftPaintList *list)
       if (end <= last_x)
         continue;
       last_x = end;
-      weft_paint_list_fill (
-        list, x, view->y + 1, end - x, view->height - 2,
-        weft_style_color (view->style, wait->semaphore ? WEFT_COLOR_WARNING : WEFT_COLOR_READ));
+      weft_paint_list_fill (list, x, view->y + 1, end - x, view->height - 2,
+                            get_wait_color (self, view->style, wait));
+      hatch_unknown (self, wait->record, view, x, end, view->y + 1, view->height - 2, list);
       weft_paint_list_hatch (list, x, view->y + 1, end - x, view->height - 2, WEFT_HATCH_UP, 6,
                              weft_style_color (view->style, wait->measured
                                                               ? WEFT_COLOR_WAIT_HATCH
@@ -544,7 +582,7 @@ add_history (Scene *self, GArray *tracks)
 
 WeftTrackScene *
 weft_noc_scene_new (WeftNocDemand *const *demands, WeftNocFigureKind kind,
-                    const WeftNocThing *selected)
+                    const WeftNocThing *selected, WeftNocColors *said)
 {
   static const WeftTrackPainter painter = { .paint = paint,
                                             .hit_test = hit_test,
@@ -560,6 +598,7 @@ weft_noc_scene_new (WeftNocDemand *const *demands, WeftNocFigureKind kind,
   self->capture = weft_noc_capture_ref (weft_noc_demand_get_capture (demands[0]));
   self->kind = kind;
   self->selected = *selected;
+  self->said = said != NULL ? weft_noc_colors_ref (said) : NULL;
   self->link_place = G_MAXUINT;
   self->threads = g_array_new (FALSE, FALSE, sizeof (Thread));
   self->zones = g_array_new (FALSE, FALSE, sizeof (guint32));

@@ -22,8 +22,9 @@ enum
   WEFT_NOC_TRACK_ZONES = 16, /* + the place of a processor among those with zones */
 };
 
-/* `demands` is NULL-terminated, one for each device, and is held. */
+/* `demands` is NULL-terminated, one for each device, and is held, as `said` (nullable): what a query says of events is
+ * the colour of zones and waits. */
 WeftTrackScene *weft_noc_scene_new (WeftNocDemand *const *demands, WeftNocFigureKind kind,
-                                    const WeftNocThing *selected);
+                                    const WeftNocThing *selected, WeftNocColors *said);
 
 G_END_DECLS

@@ -3,13 +3,15 @@
 
 #include <math.h>
 
+#include "weft-row-colors.h"
+
 /* Logical pixels of a tile's side, from which on it has a letter, bars, and a name. */
 #define LETTER_SIDE 6
 #define BARS_SIDE 16
 #define NAME_SIDE 24
 
-static WeftColor
-get_color (const WeftStyle *style, WeftTileType type)
+WeftColor
+weft_noc_tile_color (const WeftStyle *style, WeftTileType type)
 {
   /* Categories whose hues differ from the ramp's as far as can be. */
   static const int categories[WEFT_N_TILE_TYPES] = { -1, 6, 3, 2, 5, 1 };
@@ -75,16 +77,18 @@ paint_bars (const WeftStyle *style, const WeftNocTileShares *shares, const int b
 }
 
 void
-weft_noc_tile_paint (const WeftStyle *style, WeftTileType type, const char *name,
+weft_noc_tile_paint (const WeftStyle *style, WeftTileType type, WeftColor color, const char *name,
                      const WeftNocTileShares *shares, double side, const int box[4],
                      WeftPaintList *list)
 {
-  WeftColor color = get_color (style, type), text = weft_color_text_on (color);
+  WeftColor text = weft_color_text_on (color);
   gboolean has_bars = shares != NULL && side >= weft_style_px (style, BARS_SIDE);
   gboolean has_name = name != NULL && side >= weft_style_px (style, NAME_SIDE);
   double size = MIN (side * (has_bars ? 0.5 : 0.75), weft_style_font_size (style, WEFT_FONT_UI));
 
   weft_paint_list_fill (list, box[0], box[1], box[2], box[3], color);
+  if (color == weft_style_color (style, WEFT_COLOR_UNKNOWN))
+    weft_row_colors_hatch (style, box[0], box[1], box[2], box[3], list);
   weft_paint_list_frame (list, box[0], box[1], box[2], box[3], 1,
                          weft_style_color (style, WEFT_COLOR_BORDER));
   if (side >= weft_style_px (style, LETTER_SIDE))

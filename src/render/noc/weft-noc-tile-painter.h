@@ -14,11 +14,14 @@ G_BEGIN_DECLS
 WeftColor weft_noc_sent_color (const WeftStyle *style);
 WeftColor weft_noc_received_color (const WeftStyle *style);
 
+/* The colour of a type, where nothing else is said of tiles. */
+WeftColor weft_noc_tile_color (const WeftStyle *style, WeftTileType type);
+
 /* Draws a tile into a box: x, y, width, height. `name` (nullable) and `shares` (nullable) are left out
- * where `side`, of which boxes differ by a pixel, is too small for them. */
-void weft_noc_tile_paint (const WeftStyle *style, WeftTileType type, const char *name,
-                          const WeftNocTileShares *shares, double side, const int box[4],
-                          WeftPaintList *list);
+ * where `side`, of which boxes differ by a pixel, is too small for them. What is in the colour of what is not known is hatched. */
+void weft_noc_tile_paint (const WeftStyle *style, WeftTileType type, WeftColor color,
+                          const char *name, const WeftNocTileShares *shares, double side,
+                          const int box[4], WeftPaintList *list);
 
 /* Crosses out a tile that this very chip does without. */
 void weft_noc_tile_cross_out (const WeftStyle *style, const int box[4], WeftPaintList *list);

@@ -217,7 +217,7 @@ weft_npu_paint_heat (const WeftNpuScene *scene, gboolean is_write, const WeftTra
         share = share > LOG_FLOOR ? 1 - log (share) / log (LOG_FLOOR) : 0;
       if (flow.n_windows > 0)
         weft_stretch_add (&stretch, x, weft_style_heat (view->style, round (share * 64) / 64),
-                          share > 1);
+                          share > 1 ? WEFT_COLOR_OVER_HATCH : WEFT_COLOR_CANVAS);
     }
   weft_stretch_end (&stretch);
 }
@@ -241,8 +241,9 @@ weft_npu_paint_bank (const WeftNpuScene *scene, guint place, const WeftTrackView
                ? weft_npu_banks_measure (banks, place, first, last)
                : (double) NAN;
       if (!isnan (rate))
-        weft_stretch_add (
-          &stretch, x, weft_style_heat (view->style, round (rate / banks->top * 64) / 64), FALSE);
+        weft_stretch_add (&stretch, x,
+                          weft_style_heat (view->style, round (rate / banks->top * 64) / 64),
+                          WEFT_COLOR_CANVAS);
     }
   weft_stretch_end (&stretch);
 }

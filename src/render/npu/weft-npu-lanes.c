@@ -123,10 +123,16 @@ get_scheme_color (const WeftNpuScene *scene, const WeftStyle *style, guint lane,
     }
 }
 
+static gboolean
+has_failed (const WeftNpuScene *scene, guint32 row)
+{
+  return (weft_npu_flags (scene->options.snapshot->trace, row) & WEFT_NPU_ERROR) != 0;
+}
+
 static WeftColor
 get_event_color (const WeftNpuScene *scene, const WeftStyle *style, guint lane, const guint32 *row)
 {
-  if ((weft_npu_flags (scene->options.snapshot->trace, *row) & WEFT_NPU_ERROR) != 0)
+  if (has_failed (scene, *row))
     return weft_style_color (style, WEFT_COLOR_ERROR);
   return get_scheme_color (scene, style, lane, row);
 }
@@ -162,11 +168,17 @@ static void
 paint_event (const WeftTrackStrip *strip, const WeftTrackView *view, WeftPaintList *list, guint32 i)
 {
   const Sub *self = strip->data;
+  const WeftRowColors *said = self->scene->options.row_colors;
+  gint64 start = weft_spans_start (strip->spans, i), end = weft_spans_end (strip->spans, i);
+  const char *label = get_label (self->scene, self->rows[i]);
 
-  weft_track_view_box (view, list, weft_spans_start (strip->spans, i),
-                       weft_spans_end (strip->spans, i), strip->y, strip->height,
-                       get_event_color (self->scene, view->style, self->lane, &self->rows[i]),
-                       get_label (self->scene, self->rows[i]));
+  if (said != NULL && !has_failed (self->scene, self->rows[i]))
+    weft_row_colors_paint_box (said, weft_row_colors_classify (said, self->rows[i]), view, list,
+                               start, end, strip->y, strip->height, label);
+  else
+    weft_track_view_box (view, list, start, end, strip->y, strip->height,
+                         get_event_color (self->scene, view->style, self->lane, &self->rows[i]),
+                         label);
 }
 
 static void
@@ -181,6 +193,8 @@ paint_sub (const WeftNpuScene *scene, guint lane, guint sub, const WeftTrackView
                            .get_colors = get_column_colors,
                            .paint_thing = paint_event };
 
+  if (scene->options.row_colors != NULL)
+    strip.unknown = weft_style_color (view->style, WEFT_COLOR_UNKNOWN);
   weft_track_strip_divide (view->height, track->n_subs, sub, &strip.y, &strip.height);
   weft_track_strip_paint (&strip, view, list);
 }

@@ -167,7 +167,8 @@ get_legend (gpointer data, const WeftStyle *style, WeftTrackLegendEntry *entries
   if ((with & (WEFT_NPU_WITH_LANES | WEFT_NPU_WITH_UTILIZATION)) != 0)
     {
       if (scene->options.row_colors != NULL)
-        n += weft_row_colors_list (scene->options.row_colors, style, entries + n, max - n);
+        n += weft_row_colors_list (scene->options.row_colors, style,
+                                   scene->options.snapshot->n_events, entries + n, max - n);
       else if (scene->options.scheme == WEFT_NPU_BY_ENGINE)
         n += add_kinds (scene, style, entries, max);
       ADD (_ ("stalled"), weft_style_color (style, WEFT_COLOR_WARNING), TRUE);

@@ -23,6 +23,7 @@ typedef struct
   WeftColor flushed_small; /* fill where a hatch has no room: as far out, towards red */
   guint lane;              /* its place among the split lanes: lane 0 first */
   gboolean over;           /* in a lane over lane 0: hatched */
+  gboolean unknown;        /* of an op of which a query says nothing: likewise, in grey */
 } WeftKindLook;
 
 /* Classes of ops that have looks of their own, by thread, by latency, by reason or by what a query said of them; the stages of an op differ

@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-number.h"
 #include "weft-pipeline-arrows.h"
 #include "weft-pipeline-attribution.h"
 #include "weft-pipeline-drawing.h"
@@ -188,6 +189,22 @@ add_ramp (Legend *legend, const WeftRowColors *by)
   add_heading (legend, by->high);
 }
 
+/* The look of ops that a query says nothing of, and their number. */
+static void
+add_no_value (Legend *legend, const WeftRowColors *by)
+{
+  const WeftPipelineColors *colors = &legend->drawing->self->colors;
+  guint32 n_ops = legend->drawing->snapshot->n_ops;
+  g_autofree char *count = NULL, *text = NULL;
+
+  if (n_ops <= by->n_valued)
+    return;
+  count = weft_number_count (n_ops - by->n_valued);
+  text = g_strdup_printf ("%s (%s)", weft_row_colors_name (by, WEFT_ROW_COLORS_NONE), count);
+  add_entry (legend, &colors->classes[2 * WEFT_ROW_COLORS_NONE].live, WEFT_HATCH_DOWN,
+             WEFT_COLOR_UNKNOWN_HATCH, text);
+}
+
 /* The values that a query said of ops. */
 static void
 add_values (Legend *legend, const WeftRowColors *by)
@@ -203,8 +220,7 @@ add_values (Legend *legend, const WeftRowColors *by)
   if (by->n_others > 0)
     add_entry (legend, &colors->classes[2 * WEFT_ROW_COLORS_OTHER].live, -1, WEFT_COLOR_WAIT_HATCH,
                weft_row_colors_name (by, WEFT_ROW_COLORS_OTHER));
-  add_entry (legend, &colors->classes[2 * WEFT_ROW_COLORS_NONE].live, -1, WEFT_COLOR_WAIT_HATCH,
-             weft_row_colors_name (by, WEFT_ROW_COLORS_NONE));
+  add_no_value (legend, by);
 }
 
 /* The threads, or the latencies, of ops here and there; all reasons. */

@@ -276,6 +276,10 @@ paint_cell (const Cells *cells, const Cell *cell, gboolean flushed)
     weft_paint_list_hatch (
       list, cell->x0 + 1, cell->y0 + 1, width, height, WEFT_HATCH_UP, cells->hatch_period,
       weft_pipeline_faded (weft_style_color (style, WEFT_COLOR_WAIT_HATCH), cells->wait_hatch));
+  if (cell->kind->unknown && cells->wait_hatch > 0)
+    weft_paint_list_hatch (
+      list, cell->x0 + 1, cell->y0 + 1, width, height, WEFT_HATCH_DOWN, cells->hatch_period,
+      weft_pipeline_faded (weft_style_color (style, WEFT_COLOR_UNKNOWN_HATCH), cells->wait_hatch));
   if (flushed && cells->veil_hatch > 0)
     weft_paint_list_hatch (
       list, cell->x0 + 1, cell->y0 + 1, width, height, WEFT_HATCH_DOWN, cells->hatch_period,

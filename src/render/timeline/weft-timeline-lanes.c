@@ -90,16 +90,31 @@ paint_fray (const WeftTrackStrip *strip, const WeftTrackView *view, WeftPaintLis
     }
 }
 
+/* A query says nothing of it. */
+static void
+hatch_unknown (const WeftTrackStrip *strip, const WeftTrackView *view, WeftPaintList *list,
+               guint32 i)
+{
+  int x0 = MAX (weft_track_view_x (view, weft_spans_start (strip->spans, i)), 0);
+  int x1 = MIN (weft_track_view_x (view, weft_spans_end (strip->spans, i)), view->width);
+
+  weft_row_colors_hatch (view->style, x0, view->y + strip->y + 1, x1 - x0,
+                         MAX (strip->height - 2, 1), list);
+}
+
 static void
 paint_slice (const WeftTrackStrip *strip, const WeftTrackView *view, WeftPaintList *list, guint32 i)
 {
   const Depth *self = strip->data;
   WeftTimelineTrace *trace = self->scene->options.snapshot->trace;
+  const WeftRowColors *said = self->scene->options.row_colors;
 
   weft_track_view_box (view, list, weft_spans_start (strip->spans, i),
                        weft_spans_end (strip->spans, i), strip->y, strip->height,
                        get_slice_color (self, view->style, i),
                        weft_timeline_trace_get_name (trace, self->names[i]));
+  if (said != NULL && weft_row_colors_classify (said, self->rows[i]) == WEFT_ROW_COLORS_NONE)
+    hatch_unknown (strip, view, list, i);
   if ((weft_timeline_flags (trace, self->rows[i]) & WEFT_TIMELINE_OPEN) != 0)
     paint_fray (strip, view, list, i);
 }
@@ -153,6 +168,8 @@ weft_timeline_paint_thread (const WeftTimelineScene *scene, guint track, const W
       strip.data = &painted;
       strip.get_colors = get_column_colors;
       strip.paint_thing = paint_slice;
+      if (scene->options.row_colors != NULL)
+        strip.unknown = weft_style_color (view->style, WEFT_COLOR_UNKNOWN);
       if (strip.height > 0)
         weft_track_strip_paint (&strip, view, list);
     }

@@ -46,7 +46,7 @@ get_legend (gpointer data, const WeftStyle *style, WeftTrackLegendEntry *entries
     weft_timeline_colors_list_categories (scene->options.colors, &n_categories);
 
   if (scene->options.row_colors != NULL)
-    n = weft_row_colors_list (scene->options.row_colors, style, entries, max);
+    n = weft_row_colors_list (scene->options.row_colors, style, snapshot->n_events, entries, max);
   else if (scene->options.scheme == WEFT_TIMELINE_BY_CATEGORY)
     for (guint i = 0; i < n_categories && n + 2 < max; i++)
       entries[n++] = (WeftTrackLegendEntry){

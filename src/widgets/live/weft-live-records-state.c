@@ -3,8 +3,8 @@
 
 #include "weft-fact-source.h"
 #include "weft-filterable.h"
+#include "weft-live-hit.h"
 #include "weft-live-record-fields.h"
-#include "weft-live-scene.h"
 #include "weft-tracks-print.h"
 
 typedef struct
@@ -146,7 +146,7 @@ weft_live_records_state_show_place (WeftLiveRecordsState *self, const WeftLiveRe
   n_held = weft_live_trace_hold (trace);
   weft_live_trace_get_rows (trace, lane, &first, &end);
   if (row >= first && row < end)
-    weft_live_scene_find_row (trace, lane, row, &hit);
+    weft_live_hit_row (trace, lane, row, &hit);
   weft_live_trace_release (trace, n_held);
   if (!hit.on_track)
     return FALSE;

@@ -14,6 +14,7 @@
 #include "weft-live-life.h"
 #include "weft-live-scene.h"
 #include "weft-runner.h"
+#include "weft-shown-results.h"
 #include "weft-words.h"
 
 /* A live session opens with so many ns in sight. */
@@ -45,9 +46,10 @@ struct _WeftLiveState
   gboolean was_open; /* when the window moved last, */
   int width;         /* and how wide it was */
 
-  WeftRunner *runner;  /* of the figures */
-  WeftRunner *folding; /* of what is empty */
-  guint32 program;     /* WEFT_NO_ROW: none was chosen */
+  WeftRunner *runner;        /* of the figures */
+  WeftRunner *folding;       /* of what is empty */
+  WeftShownResults *results; /* the state's own */
+  guint32 program;           /* WEFT_NO_ROW: none was chosen */
 };
 
 enum
@@ -404,7 +406,8 @@ set_scene (WeftLiveState *self)
   const WeftLiveListing *asked = get_asked (self);
   WeftBitset *places = asked != NULL ? asked->places : NULL;
   g_autoptr (WeftTrackScene) scene =
-    weft_live_scene_new_filtered (self->trace, asked != NULL ? asked->records : NULL, places);
+    weft_live_scene_new_with (self->trace, asked != NULL ? asked->records : NULL, places,
+                              weft_shown_results_get_colors (self->results));
 
   g_clear_pointer (&self->asked, weft_bitset_unref);
   self->asked = places != NULL ? weft_bitset_ref (places) : NULL;
@@ -778,6 +781,10 @@ weft_live_state_new (WeftLiveTrace *trace)
   self->program = WEFT_NO_ROW;
   weft_live_records_state_set_up (WEFT_LIVE_RECORDS_STATE (self), trace, &unit);
   self->following = weft_live_state_get_session (self) != NULL;
+  self->results = weft_shown_results_get (WEFT_VIEW_STATE (self));
+  weft_shown_results_set_colorable (self->results);
+  g_signal_connect_object (self->results, "changed", G_CALLBACK (set_scene), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (trace, "changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (get_axis (self), "selection", G_CALLBACK (ask), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (get_tracks (self), "selection", G_CALLBACK (on_selection), self,

@@ -37,6 +37,7 @@ print_paint (gpointer data, WeftStyle *style, int width, int height,
                                 .nocs = print->manner.nocs,
                                 .fabric = print->manner.fabric,
                                 .logical = print->manner.logical,
+                                .said = result->said,
                                 .flows = all == NULL ? result->flows : all_flows,
                                 .max_flows = print->manner.max_flows };
   g_autoptr (WeftNocMap) map = weft_noc_map_new (&options);

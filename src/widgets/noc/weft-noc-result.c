@@ -19,6 +19,7 @@ question_clear (gpointer data)
   g_clear_object (&question->other);
   g_clear_pointer (&question->filter, weft_expression_unref);
   g_clear_pointer (&question->offsets, g_array_unref);
+  g_clear_pointer (&question->row_colors, weft_row_colors_unref);
 }
 
 /* Whether the same is asked of the trace, however long it is: the interval and what is selected may
@@ -36,7 +37,8 @@ static gboolean
 same_part (const WeftNocQuestion *a, const WeftNocQuestion *b)
 {
   return a->range.from == b->range.from && a->range.to == b->range.to
-         && a->thing.device == b->thing.device && weft_noc_thing_equal (&a->thing, &b->thing);
+         && a->thing.device == b->thing.device && weft_noc_thing_equal (&a->thing, &b->thing)
+         && a->row_colors == b->row_colors;
 }
 
 /* While a trace is loaded, another interval is at once answered from what is there: the trace says
@@ -306,6 +308,25 @@ derive_thing (WeftNocResult *result)
   result->own_flows = weft_noc_result_find_flows (result, thing, G_MAXUINT);
 }
 
+/* FALSE where it was cancelled. */
+static gboolean
+derive_colors (WeftNocResult *result, const WeftNocResult *before, GCancellable *cancellable,
+               GError **error)
+{
+  WeftRowColors *said = result->question.row_colors;
+
+  if (said == NULL)
+    return TRUE;
+  if (before != NULL && before->capture == result->capture && before->said != NULL
+      && before->said->said == said)
+    result->said = weft_noc_colors_ref (before->said);
+  else
+    result->said = weft_noc_colors_new (result->capture, said, cancellable);
+  if (result->said == NULL)
+    g_cancellable_set_error_if_cancelled (cancellable, error);
+  return result->said != NULL;
+}
+
 /* How it was without what is moved, in the same interval. */
 static gboolean
 derive_plain (WeftNocResult *result, GCancellable *cancellable, GError **error)
@@ -348,7 +369,8 @@ derive (WeftResult *object, WeftResult *last, GCancellable *cancellable, GError 
   result->stats =
     weft_noc_stats_new (result->demands, &question->range, result->records, cancellable, error);
   if (result->stats == NULL || !derive_plain (result, cancellable, error)
-      || !derive_comparison (result, cancellable, error))
+      || !derive_comparison (result, cancellable, error)
+      || !derive_colors (result, before, cancellable, error))
     return FALSE;
   derive_routes (result);
   weft_noc_tables_init (&result->tables, result->stats, result->zones);
@@ -369,6 +391,7 @@ weft_noc_result_finalize (GObject *object)
   weft_noc_tables_clear (&self->tables);
   g_free (self->event_rows);
   g_clear_pointer (&self->ranks, weft_noc_ranks_free);
+  g_clear_pointer (&self->said, weft_noc_colors_unref);
   g_clear_pointer (&self->used, g_ptr_array_unref);
   g_clear_pointer (&self->flows, g_array_unref);
   g_clear_pointer (&self->matrices, g_ptr_array_unref);

@@ -34,7 +34,8 @@ typedef struct
   const char *topology;   /* the path of its description, likewise */
   GArray *offsets; /* (nullable) WeftNocOffset, of the devices' clocks; replaced as a whole */
   WeftCycleRange range;
-  WeftNocThing thing; /* that is selected; the matrix is of its device */
+  WeftNocThing thing;        /* that is selected; the matrix is of its device */
+  WeftRowColors *row_colors; /* of a query; nullable */
 } WeftNocQuestion;
 
 /* While nothing but the trace grows, derived at most once per second. Where the interval or what is
@@ -70,6 +71,7 @@ struct _WeftNocResult
   GPtrArray *used;     /* GArray of WeftNocUsedRoute, by device: the routes of the range */
   GArray *flows;       /* WeftNocFlow, of the range, most bytes first */
   GArray *own_flows;   /* those of them that the thing is on */
+  WeftNocColors *said; /* what the query says of the map; nullable */
 };
 
 /* Whether there is such a thing on the chip that the result is of. */

@@ -17,6 +17,7 @@
 #include "weft-noc-scene.h"
 #include "weft-noc-trace-private.h"
 #include "weft-printable.h"
+#include "weft-shown-results.h"
 #include "weft-words.h"
 
 /* Zoom of the map, in device pixels per tile. */
@@ -118,6 +119,7 @@ ask (WeftEventsState *events, WeftExpression *filter, const WeftCycleRange *rang
       return;
     }
   question.trace = g_object_ref (trace);
+  question.row_colors = weft_shown_results_ref_colors (WEFT_VIEW_STATE (self));
   g_set_object (&question.other, self->other);
   if (self->offsets != NULL)
     question.offsets = g_array_ref (self->offsets);
@@ -140,6 +142,7 @@ make_map (WeftNocState *self)
   options.stats = result->stats;
   options.flows = result->flows;
   options.comparison = result->comparison;
+  options.said = result->said;
   options.style = weft_view_state_get_style (WEFT_VIEW_STATE (self));
   g_clear_pointer (&self->map, weft_noc_map_free);
   self->map = weft_noc_map_new (&options);
@@ -157,7 +160,8 @@ make_tracks (WeftNocState *self)
   if (result == NULL)
     return;
   g_clear_pointer (&self->scene, weft_track_scene_unref);
-  self->scene = weft_noc_scene_new (result->demands, self->manner.figure, &self->selected);
+  self->scene =
+    weft_noc_scene_new (result->demands, self->manner.figure, &self->selected, result->said);
 }
 
 static void
@@ -778,6 +782,7 @@ weft_noc_state_new (WeftNocTrace *trace)
   WeftNocState *self = g_object_new (WEFT_TYPE_NOC_STATE, NULL);
   g_autoptr (WeftRunner) runner = weft_runner_new (WEFT_TYPE_NOC_RESULT);
 
+  weft_shown_results_set_colorable (weft_shown_results_get (WEFT_VIEW_STATE (self)));
   weft_events_state_set_up (WEFT_EVENTS_STATE (self), WEFT_TRACE (trace), &WEFT_TIME_UNIT_CYCLES,
                             runner);
   return self;

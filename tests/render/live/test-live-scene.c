@@ -713,7 +713,7 @@ paint_filtered (Scene *scene, gint64 first, gint64 last)
         places->words[place / 64] |= (guint64) 1 << place % 64;
     }
   weft_bitset_seal (places);
-  scene->scene = weft_live_scene_new_filtered (scene->trace, records, places);
+  scene->scene = weft_live_scene_new_with (scene->trace, records, places, NULL);
   pixels = paint (scene, first, last, &view);
   weft_track_scene_unref (scene->scene);
   scene->scene = all;

@@ -383,7 +383,7 @@ test_one_cycle (void)
                 "{'proc':'BRISC','sx':2,'sy':1,'type':'READ_BARRIER_START','timestamp':10},"
                 "{'proc':'BRISC','sx':2,'sy':1,'type':'READ_BARRIER_END','timestamp':11},"
                 "{'proc':'BRISC','sx':2,'sy':1,'zone':'wait','zone_phase':'end','timestamp':11}]");
-  scene = weft_noc_scene_new (self.demands, WEFT_NOC_BARRIER_BOUNDED, &tile);
+  scene = weft_noc_scene_new (self.demands, WEFT_NOC_BARRIER_BOUNDED, &tile, NULL);
   check_track (&self, scene, WEFT_NOC_TRACK_WAITS, "In a barrier for 1 cycle");
   check_track (&self, scene, WEFT_NOC_TRACK_ZONES, "wait: 1 cycle");
   weft_track_scene_unref (scene);
@@ -427,7 +427,7 @@ test_zone_tracks (void)
                 "{'proc':'BRISC','sx':2,'sy':1,'zone':'one','zone_phase':'end','timestamp':50},"
                 "{'proc':'NCRISC','sx':3,'sy':1,'zone':'two','zone_phase':'begin','timestamp':0},"
                 "{'proc':'NCRISC','sx':3,'sy':1,'zone':'two','zone_phase':'end','timestamp':40}]");
-  scene = weft_noc_scene_new (self.demands, WEFT_NOC_BARRIER_BOUNDED, &nothing);
+  scene = weft_noc_scene_new (self.demands, WEFT_NOC_BARRIER_BOUNDED, &nothing, NULL);
   g_assert_cmpuint (scene->n_tracks, ==, 2);
   g_assert_cmpstr (scene->tracks[0].title, ==, "(2,1) BRISC");
   g_assert_cmpstr (scene->tracks[1].title, ==, "(3,1) NCRISC");
@@ -459,7 +459,7 @@ test_under_way (void)
 
   fixture_open (&self, READ_WITHOUT_BARRIER);
   view.style = self.style;
-  scene = weft_noc_scene_new (self.demands, WEFT_NOC_BARRIER_BOUNDED, &nothing);
+  scene = weft_noc_scene_new (self.demands, WEFT_NOC_BARRIER_BOUNDED, &nothing, NULL);
   scene->painter->paint_minimap (scene->data, &view, list);
   g_assert_cmpuint (weft_paint_list_get_length (list), >, 0);
   weft_paint_list_free (list);

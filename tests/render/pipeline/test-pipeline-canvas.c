@@ -418,6 +418,20 @@ test_reason (void)
                    weft_style_category (fixture.style, 1));
 }
 
+/* No value has stripes, so that nobody takes it for one. */
+static gboolean
+is_hatched (const Fixture *fixture, const guint32 *pixels)
+{
+  gboolean ground = FALSE, stripe = FALSE;
+
+  for (guint i = 0; i < 12; i++)
+    {
+      ground |= pixels[i] == weft_style_color (fixture->style, WEFT_COLOR_UNKNOWN);
+      stripe |= pixels[i] != weft_style_color (fixture->style, WEFT_COLOR_UNKNOWN);
+    }
+  return ground && stripe;
+}
+
 /* The colours of a query come in the place of the scheme; numbers are steps of the ramp. */
 static void
 test_said (void)
@@ -443,11 +457,10 @@ test_said (void)
   g_assert_cmpfloat (colors->least, ==, 0);
   g_assert_cmpfloat (colors->most, ==, 20);
   g_assert_cmphex (pixels[12 * WIDTH + 85], ==, weft_style_heat (fixture.style, 0.05));
-  g_assert_cmphex (pixels[52 * WIDTH + 85], ==,
-                   weft_style_color (fixture.style, WEFT_COLOR_UNKNOWN));
+  g_assert_true (is_hatched (&fixture, &pixels[52 * WIDTH + 85]));
   g_assert_cmphex (pixels[92 * WIDTH + 85], ==, weft_style_heat (fixture.style, 0.95));
-  g_assert_cmphex (pixels[132 * WIDTH + 85], ==,
-                   weft_style_color (fixture.style, WEFT_COLOR_UNKNOWN));
+  g_assert_true (is_hatched (&fixture, &pixels[132 * WIDTH + 85]));
+  g_assert_false (is_hatched (&fixture, &pixels[92 * WIDTH + 85]));
 }
 
 static guint32

@@ -79,6 +79,21 @@ paint_marks (ResultStrip *self, const WeftTrackView *view, int height, WeftPaint
                           height, weft_style_color (view->style, WEFT_COLOR_CURSOR));
 }
 
+/* Of times that came after the query was asked nothing is known. */
+static void
+paint_rest (const WeftShownGraph *graph, gint64 last, const WeftTrackView *view,
+            WeftPaintList *list)
+{
+  int x, end;
+
+  if (graph->until >= last)
+    return;
+  x = MAX (get_x (&view->axis, graph->until), 0);
+  end = MIN (get_x (&view->axis, last), view->width);
+  if (x < end)
+    weft_row_colors_hatch (view->style, x, view->y, end - x, view->height, list);
+}
+
 static WeftStyle *
 paint (WeftPaintList *list, int width, int height, gpointer data)
 {
@@ -86,6 +101,7 @@ paint (WeftPaintList *list, int width, int height, gpointer data)
   WeftStyle *style = get_style (self);
   guint n = weft_shown_results_get_n_graphs (self->results);
   WeftTrackView view = { .width = width, .style = style };
+  const WeftShownGraph *graph;
   gint64 first, last;
 
   weft_paint_list_fill (list, 0, 0, width, height, weft_style_color (style, WEFT_COLOR_CANVAS));
@@ -100,8 +116,10 @@ paint (WeftPaintList *list, int width, int height, gpointer data)
       weft_paint_list_fill (list, 0, view.y, width, 1, weft_style_color (style, WEFT_COLOR_GRID));
       view.y += 1;
       view.height -= 1;
-      weft_track_graph_paint (&weft_shown_results_get_graph (self->results, i)->series,
-                              weft_style_category (style, i), last, &view, list);
+      graph = weft_shown_results_get_graph (self->results, i);
+      weft_track_graph_paint (&graph->series, weft_style_category (style, i),
+                              MIN (last, graph->until), &view, list);
+      paint_rest (graph, last, &view, list);
     }
   paint_marks (self, &view, height, list);
   return style;
@@ -134,7 +152,9 @@ query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *t
   graph = weft_shown_results_get_graph (self->results, MIN ((guint) (y * (int) n / height), n - 1));
   first = weft_axis_to_tick (&axis, (double) x * factor);
   last = MAX (weft_axis_to_tick (&axis, (double) (x + 1) * factor), first + 1);
-  value = weft_track_graph_describe (&graph->series, graph->title, first, last);
+  value = first > graph->until
+            ? g_strdup (_ ("The query was asked before the trace got here; run it again."))
+            : weft_track_graph_describe (&graph->series, graph->title, first, last);
   time = weft_time_axis_format_time (weft_view_state_get_axis (self->state), first);
   text = g_strdup_printf ("%s\n%s", value, time);
   return weft_tooltip_show (widget, tooltip, text);

@@ -7,6 +7,16 @@
 #include "weft-runner.h"
 #include "weft-task.h"
 
+#define OPENED_KEY "weft-query-opened"
+#define EXTENT_KEY "weft-query-extent"
+
+/* How much of the trace an answer is about. */
+typedef struct
+{
+  gboolean partial; /* the trace still grew, */
+  gint64 until;     /* and reached so far */
+} Extent;
+
 /* Said by the user, as the trace does not; each nullable. */
 typedef struct
 {
@@ -22,7 +32,10 @@ typedef struct
   GMutex mutex;
   WeftTrace *trace;
   WeftQuery *query; /* NULL: none is open */
-  guint generation; /* of the trace, when it was opened */
+  guint generation; /* of the trace, when it was opened, */
+  guint n_opened;   /* and how often one was */
+  gboolean partial; /* the trace grew then, */
+  gint64 until;     /* and reached so far */
   Options options;  /* likewise */
   int n_rows;       /* atomic */
 } Shared;
@@ -86,9 +99,8 @@ typedef struct
   char *sql; /* of a run */
   WeftQueryLead lead;
   gint64 number;
-  WeftQueryAnswer *answer; /* of which something is to be shown, */
-  guint by;                /* by this column, */
-  guint value;             /* namely this one */
+  WeftQueryAnswer *answer; /* of which something is to be shown: */
+  WeftQueryShown columns;
 } Question;
 
 static void
@@ -100,6 +112,20 @@ clear_question (gpointer data)
   clear_options (&question->options);
   g_free (question->sql);
   g_clear_object (&question->answer);
+}
+
+/* The time that a query covers: all of it where the trace is whole. */
+static void
+note_extent (Shared *self, WeftQueryTrace *trace)
+{
+  const WeftQueryFamily *family = weft_query_trace_get_family (trace);
+  gint64 first;
+
+  self->until = G_MAXINT64;
+  self->partial = weft_trace_get_state (self->trace) == WEFT_TRACE_GROWING;
+  if (self->partial
+      && !family->get_times (weft_query_trace_get_family_source (trace), &first, &self->until))
+    self->until = G_MININT64;
 }
 
 /* The query to ask, of the trace as it is now. NULL with an error. */
@@ -119,13 +145,44 @@ open_query (const Question *question, GError **error)
   clear_options (&self->options);
   self->options = copy_options (asked);
   self->generation = generation;
+  self->n_opened++;
   trace = weft_query_trace_new (self->trace, weft_trace_get_title (self->trace), &options, error);
   if (trace == NULL)
     return NULL;
+  note_extent (self, trace);
   traces = weft_query_traces_new ();
   g_ptr_array_add (traces, trace);
   self->query = weft_query_new (g_steal_pointer (&traces), error);
   return self->query;
+}
+
+/* Which one it was asked of: where things are numbered anew as the trace grows, another one says nothing of them. */
+static void
+mark_answer (const Shared *self, WeftQueryAnswer *answer)
+{
+  const Extent extent = { self->partial, self->until };
+
+  g_object_set_data_full (G_OBJECT (answer), EXTENT_KEY, g_memdup2 (&extent, sizeof extent),
+                          g_free);
+  g_object_set_data (G_OBJECT (answer), OPENED_KEY, GUINT_TO_POINTER (self->n_opened));
+}
+
+static const Extent *
+get_extent (WeftQueryAnswer *answer)
+{
+  return g_object_get_data (G_OBJECT (answer), EXTENT_KEY);
+}
+
+static gboolean
+is_up_to_date (const Shared *self, WeftQueryAnswer *answer, GError **error)
+{
+  guint opened = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (answer), OPENED_KEY));
+
+  if (opened == self->n_opened || weft_query_family_of (self->trace)->hold == NULL)
+    return TRUE;
+  g_set_error_literal (error, WEFT_QUERY_ERROR, WEFT_QUERY_ERROR_FAILED,
+                       _ ("The trace has grown since; run the query again."));
+  return FALSE;
 }
 
 static gpointer
@@ -142,6 +199,8 @@ run (gconstpointer data, GCancellable *cancellable, GError **error)
   if (query != NULL)
     answer = weft_query_answer_new (query, question->sql, WEFT_QUERY_ANSWER_ROWS, &self->n_rows,
                                     cancellable);
+  if (answer != NULL)
+    mark_answer (self, answer);
   g_mutex_unlock (&self->mutex);
   if (query != NULL && answer == NULL)
     g_cancellable_set_error_if_cancelled (cancellable, error);
@@ -178,17 +237,19 @@ read_whole (const WeftFacts *facts, guint row, guint column, gint64 *number)
 
 /* The things that the rows of the answer are about: (transfer full), NULL with an error. */
 static guint32 *
-find_items (const Question *question, GCancellable *cancellable, GError **error)
+find_items (const Question *question, gpointer *numbering, GDestroyNotify *release,
+            GCancellable *cancellable, GError **error)
 {
+  Shared *self = question->shared;
   guint32 *items = NULL;
   WeftQuery *query;
 
-  g_mutex_lock (&question->shared->mutex);
-  query = open_query (question, error);
-  if (query != NULL)
-    items =
-      weft_query_answer_find_items (question->answer, query, question->by, cancellable, error);
-  g_mutex_unlock (&question->shared->mutex);
+  g_mutex_lock (&self->mutex);
+  query = self->query != NULL ? self->query : open_query (question, error);
+  if (query != NULL && is_up_to_date (self, question->answer, error))
+    items = weft_query_answer_find_items (question->answer, query, &question->columns, numbering,
+                                          release, cancellable, error);
+  g_mutex_unlock (&self->mutex);
   return items;
 }
 
@@ -197,13 +258,21 @@ color (gconstpointer data, GCancellable *cancellable, GError **error)
 {
   const Question *question = data;
   WeftFacts facts = weft_query_answer_get_facts (question->answer);
-  g_autofree guint32 *items = find_items (question, cancellable, error);
-  WeftRowColors *colors;
+  const WeftQueryThing *thing = question->columns.thing;
+  gpointer numbering = NULL;
+  GDestroyNotify release;
+  g_autofree guint32 *items = find_items (question, &numbering, &release, cancellable, error);
+  WeftRowColors *colors = NULL;
 
-  if (items == NULL)
-    return NULL;
-  colors = weft_row_colors_new (&facts, question->value, items);
-  if (colors == NULL)
+  if (items != NULL)
+    colors = weft_row_colors_new (&facts, question->columns.value, items);
+  if (colors != NULL)
+    weft_row_colors_set_source (colors, question->sql, get_extent (question->answer)->partial);
+  if (colors != NULL)
+    weft_row_colors_set_things (colors, thing != NULL ? thing->name : NULL, numbering, release);
+  else if (numbering != NULL)
+    release (numbering);
+  if (items != NULL && colors == NULL)
     g_set_error_literal (error, WEFT_QUERY_ERROR, WEFT_QUERY_ERROR_FAILED,
                          _ ("None of these rows is about a thing of the picture and has a value."));
   return colors;
@@ -214,16 +283,16 @@ graph (gconstpointer data, GCancellable *cancellable G_GNUC_UNUSED, GError **err
 {
   const Question *question = data;
   WeftFacts facts = weft_query_answer_get_facts (question->answer);
-  const WeftField *field = weft_facts_get_column (&facts, question->value);
+  const WeftField *field = weft_facts_get_column (&facts, question->columns.value);
   WeftShownGraph *made = g_new0 (WeftShownGraph, 1);
   gint64 time;
 
   weft_series_reserve (&made->series, MAX (facts.n_rows, 1));
   for (guint row = 0; row < facts.n_rows; row++)
     {
-      g_auto (WeftCell) cell = weft_facts_get_cell (&facts, row, question->value);
+      g_auto (WeftCell) cell = weft_facts_get_cell (&facts, row, question->columns.value);
 
-      if (read_whole (&facts, row, question->by, &time) && weft_cell_is_known (&cell)
+      if (read_whole (&facts, row, question->columns.by, &time) && weft_cell_is_known (&cell)
           && cell.type != WEFT_CELL_TEXT && isfinite (weft_cell_to_real (&cell)))
         weft_series_add (&made->series, time, weft_cell_to_real (&cell));
     }
@@ -239,6 +308,8 @@ graph (gconstpointer data, GCancellable *cancellable G_GNUC_UNUSED, GError **err
   made->title = g_strdup (field->title);
   made->unit = field->unit;
   made->source = g_strdup (question->sql);
+  made->partial = get_extent (question->answer)->partial;
+  made->until = get_extent (question->answer)->until;
   return made;
 }
 
@@ -328,21 +399,22 @@ weft_query_desk_follow_finish (GAsyncResult *async, WeftQueryPlace *place, GErro
 }
 
 static Question
-ask_about (WeftQueryDesk *self, WeftQueryAnswer *answer, guint by, guint value)
+ask_about (WeftQueryDesk *self, WeftQueryAnswer *answer, const char *sql,
+           const WeftQueryShown *columns)
 {
   return (Question){ .shared = g_atomic_rc_box_acquire (self->shared),
                      .options = copy_options (&self->options),
+                     .sql = g_strdup (sql),
                      .answer = g_object_ref (answer),
-                     .by = by,
-                     .value = value };
+                     .columns = *columns };
 }
 
 void
-weft_query_desk_color_async (WeftQueryDesk *self, WeftQueryAnswer *answer, guint thing, guint value,
-                             GCancellable *cancellable, GAsyncReadyCallback callback,
-                             gpointer user_data)
+weft_query_desk_color_async (WeftQueryDesk *self, WeftQueryAnswer *answer, const char *sql,
+                             const WeftQueryShown *columns, GCancellable *cancellable,
+                             GAsyncReadyCallback callback, gpointer user_data)
 {
-  Question question = ask_about (self, answer, thing, value);
+  Question question = ask_about (self, answer, sql, columns);
 
   weft_runner_derive_async (&coloring, &question, self, cancellable, callback, user_data);
 }
@@ -355,12 +427,11 @@ weft_query_desk_color_finish (GAsyncResult *async, GError **error)
 
 void
 weft_query_desk_graph_async (WeftQueryDesk *self, WeftQueryAnswer *answer, const char *sql,
-                             guint time, guint value, GCancellable *cancellable,
+                             const WeftQueryShown *columns, GCancellable *cancellable,
                              GAsyncReadyCallback callback, gpointer user_data)
 {
-  Question question = ask_about (self, answer, time, value);
+  Question question = ask_about (self, answer, sql, columns);
 
-  question.sql = g_strdup (sql);
   weft_runner_derive_async (&graphing, &question, self, cancellable, callback, user_data);
 }
 

@@ -33,17 +33,17 @@ void weft_query_desk_follow_async (WeftQueryDesk *self, const WeftQueryLead *lea
                                    gpointer user_data);
 gboolean weft_query_desk_follow_finish (GAsyncResult *async, WeftQueryPlace *place, GError **error);
 
-/* Makes colours of the things that the numbers of the column `thing` lead to, by what stands in the column `value`.
+/* Makes colours of the things that those columns of the answer to `sql` say (weft_query_answer_find_colors()).
  * (transfer full): NULL with an error. */
-void weft_query_desk_color_async (WeftQueryDesk *self, WeftQueryAnswer *answer, guint thing,
-                                  guint value, GCancellable *cancellable,
+void weft_query_desk_color_async (WeftQueryDesk *self, WeftQueryAnswer *answer, const char *sql,
+                                  const WeftQueryShown *columns, GCancellable *cancellable,
                                   GAsyncReadyCallback callback, gpointer user_data);
 WeftRowColors *weft_query_desk_color_finish (GAsyncResult *async, GError **error);
 
-/* Makes a graph of the numbers in the column `value` over the times in the column `time`; the answer is that to `sql`.
+/* Makes a graph of those columns of the answer to `sql` (weft_query_answer_find_track()).
  * (transfer full): NULL with an error. */
 void weft_query_desk_graph_async (WeftQueryDesk *self, WeftQueryAnswer *answer, const char *sql,
-                                  guint time, guint value, GCancellable *cancellable,
+                                  const WeftQueryShown *columns, GCancellable *cancellable,
                                   GAsyncReadyCallback callback, gpointer user_data);
 WeftShownGraph *weft_query_desk_graph_finish (GAsyncResult *async, GError **error);
 

@@ -13,9 +13,8 @@ struct _WeftQueryShow
   WeftQueryDesk *desk;
   WeftQueryAnswer *answer; /* nullable */
   char *sql;               /* that it answers */
-  WeftRowColors *colors;   /* that were made of it: nullable */
-  gboolean has_track;      /* was made of it */
-  GCancellable *making;    /* NULL: nothing is being made */
+  GCancellable *tracking;  /* NULL: no track is being made, */
+  GCancellable *coloring;  /* and no colours */
   GtkWidget *track_button; /* the panel's, as those that follow */
   GtkWidget *color_button;
   GtkWidget *undo_button;
@@ -60,20 +59,19 @@ is_found (const WeftQueryShown *columns)
 static gboolean
 is_colored (const WeftQueryShow *self)
 {
-  return self->colors != NULL && weft_shown_results_get_colors (self->results) == self->colors;
+  return weft_shown_results_has_colors (self->results, self->sql);
 }
 
 static void
 update (WeftQueryShow *self)
 {
-  const WeftQueryShown none = { NO_COLUMN, NO_COLUMN };
-  WeftQueryShown track = none, colors = none;
+  WeftQueryShown track = WEFT_QUERY_SHOWN_NONE, colors = WEFT_QUERY_SHOWN_NONE;
   const char *first = _ ("Run a query first.");
 
   if (self->answer != NULL)
     {
-      track = weft_query_answer_find_shown (self->answer, WEFT_QUERY_LEAD_TIME, FALSE);
-      colors = weft_query_answer_find_shown (self->answer, WEFT_QUERY_LEAD_ROW, TRUE);
+      track = weft_query_answer_find_track (self->answer);
+      colors = weft_query_answer_find_colors (self->answer);
     }
   gtk_widget_set_sensitive (self->track_button, is_found (&track));
   gtk_widget_set_tooltip_text (self->track_button,
@@ -98,25 +96,27 @@ tell (WeftQueryShow *self, const char *mistake)
 static void
 stop (WeftQueryShow *self)
 {
-  g_cancellable_cancel (self->making);
-  g_clear_object (&self->making);
+  g_cancellable_cancel (self->tracking);
+  g_clear_object (&self->tracking);
+  g_cancellable_cancel (self->coloring);
+  g_clear_object (&self->coloring);
 }
 
 static GCancellable *
-begin (WeftQueryShow *self)
+begin (GCancellable **making)
 {
-  stop (self);
-  self->making = g_cancellable_new ();
-  return self->making;
+  g_cancellable_cancel (*making);
+  g_clear_object (making);
+  return *making = g_cancellable_new ();
 }
 
 /* Whether somebody waits for it; says what went wrong. */
 static gboolean
-is_awaited (WeftQueryShow *self, const GError *error)
+is_awaited (WeftQueryShow *self, GCancellable **making, const GError *error)
 {
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return FALSE;
-  g_clear_object (&self->making);
+  g_clear_object (making);
   if (error != NULL)
     tell (self, error->message);
   update (self);
@@ -130,10 +130,9 @@ graph_came (GObject *desk G_GNUC_UNUSED, GAsyncResult *async, gpointer data)
   g_autoptr (GError) error = NULL;
   WeftShownGraph *graph = weft_query_desk_graph_finish (async, &error);
 
-  if (!is_awaited (self, error))
+  if (!is_awaited (self, &self->tracking, error))
     return;
-  self->has_track = weft_shown_results_add_graph (self->results, graph);
-  if (!self->has_track)
+  if (!weft_shown_results_add_graph (self->results, graph))
     tell (self, _ ("There is no room for more tracks; take one away first."));
 }
 
@@ -144,10 +143,8 @@ colors_came (GObject *desk G_GNUC_UNUSED, GAsyncResult *async, gpointer data)
   g_autoptr (GError) error = NULL;
   g_autoptr (WeftRowColors) colors = weft_query_desk_color_finish (async, &error);
 
-  if (!is_awaited (self, error))
+  if (!is_awaited (self, &self->coloring, error))
     return;
-  g_clear_pointer (&self->colors, weft_row_colors_unref);
-  self->colors = weft_row_colors_ref (colors);
   weft_shown_results_set_colors (self->results, colors);
 }
 
@@ -158,24 +155,24 @@ weft_query_show_track (WeftQueryShow *self)
 
   g_return_if_fail (WEFT_IS_QUERY_SHOW (self) && self->answer != NULL);
 
-  columns = weft_query_answer_find_shown (self->answer, WEFT_QUERY_LEAD_TIME, FALSE);
+  columns = weft_query_answer_find_track (self->answer);
   if (!is_found (&columns))
     tell (self, explain_track (&columns));
   else
-    weft_query_desk_graph_async (self->desk, self->answer, self->sql, columns.by, columns.value,
-                                 begin (self), graph_came, g_object_ref (self));
+    weft_query_desk_graph_async (self->desk, self->answer, self->sql, &columns,
+                                 begin (&self->tracking), graph_came, g_object_ref (self));
 }
 
 static void
 make_colors (WeftQueryShow *self)
 {
-  WeftQueryShown columns = weft_query_answer_find_shown (self->answer, WEFT_QUERY_LEAD_ROW, TRUE);
+  WeftQueryShown columns = weft_query_answer_find_colors (self->answer);
 
   if (!is_found (&columns) || !weft_shown_results_is_colorable (self->results))
     tell (self, explain_colors (self, &columns));
   else
-    weft_query_desk_color_async (self->desk, self->answer, columns.by, columns.value, begin (self),
-                                 colors_came, g_object_ref (self));
+    weft_query_desk_color_async (self->desk, self->answer, self->sql, &columns,
+                                 begin (&self->coloring), colors_came, g_object_ref (self));
 }
 
 void
@@ -213,12 +210,10 @@ weft_query_show_answer (WeftQueryShow *self, WeftQueryAnswer *answer, const char
   g_set_object (&self->answer, answer);
   g_free (self->sql);
   self->sql = g_strdup (sql);
-  self->has_track = FALSE;
-  g_clear_pointer (&self->colors, weft_row_colors_unref);
   update (self);
-  if (says (sql, WEFT_QUERY_SHOW_TRACK))
+  if (says (sql, WEFT_QUERY_SHOW_TRACK) || weft_shown_results_has_track (self->results, sql))
     weft_query_show_track (self);
-  else if (says (sql, WEFT_QUERY_SHOW_COLORS))
+  if (says (sql, WEFT_QUERY_SHOW_COLORS) || is_colored (self))
     make_colors (self);
 }
 
@@ -231,7 +226,7 @@ weft_query_show_add_words (WeftQueryShow *self, const char *sql)
 
   if (g_strcmp0 (sql, self->sql) == 0 && is_colored (self))
     comment = WEFT_QUERY_SHOW_COLORS;
-  else if (g_strcmp0 (sql, self->sql) == 0 && self->has_track)
+  else if (g_strcmp0 (sql, self->sql) == 0 && weft_shown_results_has_track (self->results, sql))
     comment = WEFT_QUERY_SHOW_TRACK;
   if (comment == NULL || says (sql, comment))
     return g_strdup (sql);
@@ -251,7 +246,6 @@ weft_query_show_dispose (GObject *object)
   g_clear_object (&self->answer);
   g_clear_object (&self->desk);
   g_clear_object (&self->results);
-  g_clear_pointer (&self->colors, weft_row_colors_unref);
   g_clear_pointer (&self->sql, g_free);
   G_OBJECT_CLASS (weft_query_show_parent_class)->dispose (object);
 }

@@ -21,7 +21,7 @@ WeftQueryShow *weft_query_show_new (WeftViewState *state, WeftQueryDesk *desk,
                                     GtkWidget *track_button, GtkWidget *color_button,
                                     GtkWidget *undo_button, GtkWidget *status);
 
-/* Another answer, to that query: shows what the query asks for. */
+/* Another answer, to that query: shows what the query asks for, and what of its answer before is shown. */
 void weft_query_show_answer (WeftQueryShow *self, WeftQueryAnswer *answer, const char *sql);
 
 /* The buttons were pressed. Colours that are of the answer are taken back. */

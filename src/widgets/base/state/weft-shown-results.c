@@ -155,7 +155,8 @@ weft_shown_results_set_colors (WeftShownResults *self, WeftRowColors *colors)
 
   if (colors == self->now.colors)
     return;
-  keep (self);
+  if (colors == NULL || !weft_shown_results_has_colors (self, colors->source))
+    keep (self);
   g_clear_pointer (&self->now.colors, weft_row_colors_unref);
   self->now.colors = colors != NULL ? weft_row_colors_ref (colors) : NULL;
   changed (self);
@@ -205,7 +206,8 @@ weft_shown_results_add_graph (WeftShownResults *self, WeftShownGraph *graph)
       weft_shown_graph_free (graph);
       return FALSE;
     }
-  keep (self);
+  if (place == self->now.graphs->len)
+    keep (self);
   shared = g_new0 (Graph, 1);
   g_atomic_ref_count_init (&shared->ref_count);
   shared->graph = graph;
@@ -240,6 +242,59 @@ weft_shown_results_remove_graph (WeftShownResults *self, guint index)
   keep (self);
   g_ptr_array_remove_index (self->now.graphs, index);
   changed (self);
+}
+
+/* --- queries ------------------------------------------------------------------------------------ */
+
+gboolean
+weft_shown_results_has_track (WeftShownResults *self, const char *source)
+{
+  g_return_val_if_fail (WEFT_IS_SHOWN_RESULTS (self), FALSE);
+
+  for (guint i = 0; i < self->now.graphs->len; i++)
+    if (g_strcmp0 (weft_shown_results_get_graph (self, i)->source, source) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+weft_shown_results_has_colors (WeftShownResults *self, const char *source)
+{
+  g_return_val_if_fail (WEFT_IS_SHOWN_RESULTS (self), FALSE);
+
+  return self->now.colors != NULL && self->now.colors->source != NULL
+         && g_strcmp0 (self->now.colors->source, source) == 0;
+}
+
+GVariant *
+weft_shown_results_save (WeftShownResults *self, gboolean partial)
+{
+  const WeftRowColors *colors;
+  GVariantBuilder builder;
+  guint n = 0;
+
+  g_return_val_if_fail (WEFT_IS_SHOWN_RESULTS (self), NULL);
+
+  colors = self->now.colors;
+  g_variant_builder_init (&builder, WEFT_SHOWN_RESULTS_TYPE);
+  for (guint i = 0; i < self->now.graphs->len; i++)
+    {
+      const WeftShownGraph *graph = weft_shown_results_get_graph (self, i);
+
+      if (partial && !graph->partial)
+        continue;
+      g_variant_builder_add (&builder, "(bs)", FALSE, graph->source);
+      n++;
+    }
+  if (colors != NULL && colors->source != NULL && (!partial || colors->partial))
+    {
+      g_variant_builder_add (&builder, "(bs)", TRUE, colors->source);
+      n++;
+    }
+  if (n > 0)
+    return g_variant_ref_sink (g_variant_builder_end (&builder));
+  g_variant_builder_clear (&builder);
+  return NULL;
 }
 
 /* --- the object --------------------------------------------------------------------------------- */
