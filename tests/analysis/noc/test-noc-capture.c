@@ -68,6 +68,31 @@ test_bounds (void)
   g_assert_cmpuint (weft_noc_capture_get_counts (capture)->n_unpaired_barriers, ==, 3);
 }
 
+/* Where a file says when a transfer ended, a barrier that ends before or after says nothing more. */
+static void
+test_ends_of_their_own (void)
+{
+#define TRANSFER(type, src, from, to) \
+  "{'src':" src ",'dst':[[0,1,2]],'total_bytes':64,'start_cycle':" #from ",'end_cycle':" #to \
+  ",'noc_event_type':'" type "','route':[{'noc_type':'NOC0'}]}"
+  g_autoptr (WeftNocCapture) capture = capture_text (
+    "{'common_info':{'arch':'wormhole_b0'},'noc_transfers':["
+    /* Each ends at another side of the barrier; the third says of no end that is one. */
+    TRANSFER ("READ", "[0,11,0]", 100, 150) "," TRANSFER (
+      "READ", "[0,11,0]", 110, 300) "," TRANSFER ("READ", "[0,11,0]", 120,
+                                                  120) "," TRANSFER ("READ_BARRIER_END", "[0,1,2]",
+                                                                     200,
+                                                                     200) "],'timestep_data':[]}");
+  guint32 n;
+  const WeftNocTransfer *transfers = weft_noc_capture_get_transfers (capture, 0, &n);
+
+#undef TRANSFER
+  g_assert_cmpuint (n, ==, 3);
+  g_assert_cmpint (transfers[0].done - transfers[0].issue, ==, 50);
+  g_assert_cmpint (transfers[1].done - transfers[1].issue, ==, 190);
+  g_assert_cmpint (transfers[2].done - transfers[2].issue, ==, 80);
+}
+
 /* Destination, and size where there is none, from the last SET_STATE of the same kind, core,
  * processor and network. */
 static void
@@ -495,6 +520,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/noc/read-comes-from-remote", test_read_comes_from_remote);
   g_test_add_func ("/noc/bounds", test_bounds);
+  g_test_add_func ("/noc/ends-of-their-own", test_ends_of_their_own);
   g_test_add_func ("/noc/states", test_states);
   g_test_add_func ("/noc/no-transfer", test_what_is_no_transfer);
   g_test_add_func ("/noc/waits", test_waits_are_bounds);
