@@ -300,6 +300,29 @@ get_stats (const char *path)
   return node;
 }
 
+/* The sample's figures are those of its lines: I begins an op, R ends it. */
+static void
+test_sample (void)
+{
+  g_autofree char *path = cli_sample ("kanata-core.log");
+  guint n_ops = cli_count_lines (path, "I\t", "");
+  guint n_retired = cli_count_lines (path, "R\t", "\t0");
+  guint n_flushed = cli_count_lines (path, "R\t", "\t1");
+  g_autoptr (JsonNode) node = get_stats (path);
+  JsonObject *root = json_node_get_object (node), *cycles;
+  gint64 first, last;
+
+  cycles = json_object_get_object_member (root, "cycles");
+  first = json_object_get_int_member (cycles, "first");
+  last = json_object_get_int_member (cycles, "last");
+  g_assert_cmpint (json_object_get_int_member (root, "ops"), ==, n_ops);
+  g_assert_cmpint (json_object_get_int_member (root, "retired"), ==, n_retired);
+  g_assert_cmpint (json_object_get_int_member (root, "flushed"), ==, n_flushed);
+  g_assert_cmpint (json_object_get_int_member (root, "open"), ==, n_ops - n_retired - n_flushed);
+  g_assert_cmpfloat_with_epsilon (json_object_get_double_member (root, "ipc"),
+                                  n_retired / (double) (last - first), 1e-12);
+}
+
 /* The figures of formats/kanata, "weft-cli stats --json of a pipeline". */
 static void
 test_sample_2 (void)
@@ -418,6 +441,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-output/one", test_one);
   g_test_add_func ("/cli-output/top", test_top);
   g_test_add_func ("/cli-output/locale", test_locale);
+  g_test_add_func ("/cli-output/sample", test_sample);
   g_test_add_func ("/cli-output/sample-2", test_sample_2);
   g_test_add_func ("/cli-output/izumi", test_izumi);
   return g_test_run ();
