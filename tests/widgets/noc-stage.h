@@ -84,3 +84,12 @@ get_facts (View *view)
   g_object_unref (sheet);
   return text;
 }
+
+/* A part of the view, as its template names it. */
+G_GNUC_UNUSED static GtkWidget *
+get_child (View *view, const char *name)
+{
+  GtkWidget *widget = gtk_window_get_child (GTK_WINDOW (view->window));
+
+  return GTK_WIDGET (gtk_widget_get_template_child (widget, WEFT_TYPE_NOC_VIEW, name));
+}

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "noc-stage.h"
+#include "weft-noc-setup.h"
 #include "weft-noc-state.h"
 #include "weft-noc-tables-view.h"
 #include "weft-printable.h"
@@ -196,6 +197,120 @@ test_steps (void)
   view_close (&view);
 }
 
+/* --- controls --------------------------------------------------------------------------------------- */
+
+static void
+choose (View *view, const char *dropdown, guint choice)
+{
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (get_child (view, dropdown)), choice);
+}
+
+/* What is chosen above the map is how it is drawn. */
+static void
+test_manner (void)
+{
+  const WeftNocManner *manner;
+  View view;
+
+  view_open (&view);
+  manner = weft_noc_state_get_manner (view.state);
+  g_assert_cmpuint (manner->nocs, ==, 3);
+  choose (&view, "networks", 1);
+  g_assert_cmpuint (manner->nocs, ==, 1);
+  choose (&view, "networks", 2);
+  g_assert_cmpuint (manner->nocs, ==, 2);
+  choose (&view, "figure", 0);
+  g_assert_cmpint (manner->figure, ==, WEFT_NOC_BARRIER_BOUNDED);
+  choose (&view, "figure", 1);
+  g_assert_cmpint (manner->figure, ==, WEFT_NOC_ISSUE_DEMAND);
+  choose (&view, "share", 1);
+  g_assert_false (manner->peak);
+  choose (&view, "share", 0);
+  g_assert_true (manner->peak);
+  choose (&view, "traffic", 1);
+  g_assert_true (manner->fabric);
+  view_close (&view);
+}
+
+/* "What if" is of the transfers of what was selected when it was asked, whatever is selected later. */
+static void
+test_other_network (void)
+{
+  const WeftNocThing tile = { WEFT_NOC_TILE, 0, 12 }, other = { WEFT_NOC_TILE, 0, 23 };
+  GtkToggleButton *button;
+  View view;
+
+  view_open (&view);
+  weft_noc_state_select (view.state, &tile);
+  next_result (&view);
+  button = GTK_TOGGLE_BUTTON (get_child (&view, "other_noc"));
+  gtk_toggle_button_set_active (button, TRUE);
+  g_assert_cmpuint (next_result (&view)->n_moved, ==, 2);
+  weft_noc_state_select (view.state, &other);
+  next_result (&view);
+  g_assert_cmpuint (view.seen->question.moved.index, ==, 12);
+  gtk_toggle_button_set_active (button, FALSE);
+  g_assert_cmpuint (next_result (&view)->n_moved, ==, 0);
+  view_close (&view);
+}
+
+static gboolean
+is_brushed (gpointer data)
+{
+  gint64 from, to;
+
+  return weft_time_axis_get_selection (data, &from, &to);
+}
+
+/* Playing goes on by itself, step by step, until it is stopped. */
+static void
+test_play (void)
+{
+  GtkToggleButton *button;
+  WeftTimeAxis *axis;
+  View view;
+
+  view_open (&view);
+  axis = weft_view_state_get_axis (WEFT_VIEW_STATE (view.state));
+  button = GTK_TOGGLE_BUTTON (get_child (&view, "play"));
+  g_assert_false (is_brushed (axis));
+  gtk_toggle_button_set_active (button, TRUE);
+  wait_until (is_brushed, axis);
+  gtk_toggle_button_set_active (button, FALSE);
+  wait_settled ();
+  weft_time_axis_select (axis, 0, 0);
+  wait_settled ();
+  g_assert_false (is_brushed (axis));
+  view_close (&view);
+}
+
+/* --- what the user knows better ----------------------------------------------------------------------- */
+
+/* The chip that is chosen is the one that the map is of; the first choice is what the trace tells. */
+static void
+test_setup (void)
+{
+  GtkWidget *setup, *chips;
+  View view;
+
+  view_open (&view);
+  setup = g_object_new (WEFT_TYPE_NOC_SETUP, "state", view.state, NULL);
+  gtk_window_set_child (GTK_WINDOW (view.window), setup);
+  chips = GTK_WIDGET (gtk_widget_get_template_child (setup, WEFT_TYPE_NOC_SETUP, "chips"));
+  for (guint i = 0; weft_noc_topology_list ()[i] != NULL; i++)
+    {
+      gtk_drop_down_set_selected (GTK_DROP_DOWN (chips), i + 1);
+      next_result (&view);
+      g_assert_cmpstr (weft_noc_capture_get_topology (view.seen->capture, NULL)->name, ==,
+                       weft_noc_topology_list ()[i]);
+    }
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (chips), 0);
+  next_result (&view);
+  g_assert_cmpstr (weft_noc_capture_get_topology (view.seen->capture, NULL)->name, ==,
+                   "wormhole_b0");
+  view_close (&view);
+}
+
 /* --- paper ------------------------------------------------------------------------------------------ */
 
 static void
@@ -253,6 +368,10 @@ main (int argc, char **argv)
   g_test_add_func ("/noc-places/go-to", test_go_to);
   g_test_add_func ("/noc-places/links", test_links);
   g_test_add_func ("/noc-places/steps", test_steps);
+  g_test_add_func ("/noc-places/manner", test_manner);
+  g_test_add_func ("/noc-places/other-network", test_other_network);
+  g_test_add_func ("/noc-places/play", test_play);
+  g_test_add_func ("/noc-places/setup", test_setup);
   g_test_add_func ("/noc-places/print", test_print);
   return g_test_run ();
 }

@@ -39,14 +39,6 @@ test_selection (void)
   view_close (&view);
 }
 
-static GtkWidget *
-get_child (View *view, const char *name)
-{
-  GtkWidget *widget = gtk_window_get_child (GTK_WINDOW (view->window));
-
-  return GTK_WIDGET (gtk_widget_get_template_child (widget, WEFT_TYPE_NOC_VIEW, name));
-}
-
 /* The slider says how many flows are drawn, and asks for others. */
 static void
 test_flows (void)
