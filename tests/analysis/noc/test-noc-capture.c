@@ -3,6 +3,7 @@
 
 #include "noc-fixture.h"
 #include "weft-expression-eval.h"
+#include "weft-noc-activity.h"
 #include "weft-noc-fabric.h"
 #include "weft-noc-fields.h"
 #include "weft-noc-flows.h"
@@ -208,6 +209,30 @@ test_zones (void)
   g_assert_cmpuint (only_transfer (capture)->zone, ==, 1);
   /* The one that is open, and the end without a start; not the profiler's own. */
   g_assert_cmpuint (weft_noc_capture_get_counts (capture)->n_unbalanced_zones, ==, 2);
+}
+
+static void
+check_quiet (const char *records, guint n, gint64 from, gint64 to)
+{
+  g_autoptr (WeftNocCapture) capture = capture_text (records);
+  g_autoptr (GArray) quiet = weft_noc_find_quiet (capture);
+
+  g_assert_cmpuint (quiet->len, ==, n);
+  if (n == 0)
+    return;
+  g_assert_cmpint (g_array_index (quiet, WeftCycleRange, 0).from, ==, from);
+  g_assert_cmpint (g_array_index (quiet, WeftCycleRange, 0).to, ==, to);
+}
+
+/* Between the ticks of two zones nothing happens, and behind the last there is no more time. */
+static void
+test_quiet (void)
+{
+  check_quiet ("[" EVENT (100, "FULL_BARRIER", "") "," EVENT (101, "FULL_BARRIER", "") "]", 0, 0,
+               0);
+  check_quiet ("[" ZONE (100, "a", "begin") "," ZONE (101, "a", "end") "," ZONE (
+                 900, "b", "begin") "," ZONE (901, "b", "end") "]",
+               1, 2, 800);
 }
 
 /* Timestamps beyond 2^63, and the first record not the earliest. */
@@ -526,6 +551,7 @@ main (int argc, char **argv)
   g_test_add_func ("/noc/waits", test_waits_are_bounds);
   g_test_add_func ("/noc/zones", test_zones);
   g_test_add_func ("/noc/many-tiles", test_many_tiles);
+  g_test_add_func ("/noc/quiet", test_quiet);
   g_test_add_func ("/noc/zero", test_zero);
   g_test_add_func ("/noc/chips", test_chips);
   g_test_add_func ("/noc/other-noc", test_other_noc);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "npu-measured.h"
+#include "weft-npu-activity.h"
 
 /* --- the shared runs ------------------------------------------------------------------------------ */
 
@@ -182,6 +183,36 @@ test_sample (void)
     check_engine (&stats->engines[i], events, stats->n_cycles);
 }
 
+/* The run is quiet in windows of which no figure is above 0, whichever it is. */
+static void
+test_quiet (void)
+{
+#define WINDOW(cycle, read, write, kv, stall) \
+  "{\"cycle\": " #cycle ", \"window_cycles\": 64, \"dram_read_bytes\": " #read \
+  ", \"dram_write_bytes\": " #write ", \"kv_bytes\": " #kv ", \"stall_cycles\": " #stall "}"
+  static const char text[] = NPU_DOCUMENT (
+    "",
+    WINDOW (0, 64, 0, 0, 0) "," WINDOW (64, 0, 0, 0, 0) "," WINDOW (128, 0, 64, 0, 0) "," WINDOW (
+      192, 0, 0, 0, 0) "," WINDOW (256, 0, 0, 64, 0) "," WINDOW (320, 0, 0, 0,
+                                                                 0) "," WINDOW (384, 0, 0, 0, 64),
+    "\"cycles_total\": 448");
+  static const gint64 expected[] = { 64, 192, 320 };
+  g_auto (NpuFixture) fixture = { NULL };
+  g_autoptr (WeftNpuBandwidth) bandwidth = NULL;
+  g_autoptr (GArray) quiet = NULL;
+
+#undef WINDOW
+  npu_fixture_read (&fixture, text, strlen (text), G_MAXINT);
+  bandwidth = weft_npu_bandwidth_new (fixture.snapshot);
+  quiet = weft_npu_find_quiet (fixture.snapshot, bandwidth, NULL);
+  g_assert_cmpuint (quiet->len, ==, G_N_ELEMENTS (expected));
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    {
+      g_assert_cmpint (g_array_index (quiet, WeftCycleRange, i).from, ==, expected[i]);
+      g_assert_cmpint (g_array_index (quiet, WeftCycleRange, i).to, ==, expected[i] + 64);
+    }
+}
+
 /* Lines of events in another order: all figures stay the same. */
 static void
 test_shuffled (void)
@@ -311,6 +342,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/npu-stats/sample", test_sample);
+  g_test_add_func ("/npu-stats/quiet", test_quiet);
   g_test_add_func ("/npu-stats/shared", test_shared);
   g_test_add_func ("/npu-stats/shuffled", test_shuffled);
   g_test_add_func ("/npu-stats/compare", test_compare);
