@@ -278,6 +278,39 @@ test_render (void)
     }
 }
 
+/* The picture, with an option: (transfer full). */
+static char *
+draw_mesh (const char *path, const char *picture, const char *option)
+{
+  g_auto (CliResult) result = cli_run ("render", path, "--view", "mesh", option, "-o", picture);
+  char *text;
+
+  g_assert_cmpint (result.status, ==, 0);
+  g_assert_true (g_file_get_contents (picture, &text, NULL, NULL));
+  return text;
+}
+
+/* The map of a difference is another than that of the trace, and so is that by the mean; what is no NoC trace is
+ * complained about. */
+static void
+test_against (void)
+{
+  g_autofree char *path = cli_sample ("noc-eight-cores.json");
+  g_autofree char *other = cli_sample ("kanata-core.log");
+  g_autofree char *picture = cli_write_file ("map.svg", "", 0);
+  g_autofree char *against = g_strconcat ("--against=", path, NULL);
+  g_autofree char *by_mean = draw_mesh (path, picture, "--mean");
+  g_autofree char *by_demand = draw_mesh (path, picture, "--issue-demand");
+  g_autofree char *difference = draw_mesh (path, picture, against);
+  g_auto (CliResult) wrong =
+    cli_run ("render", path, "--view", "mesh", "--against", other, "-o", picture);
+
+  g_assert_true (strcmp (by_mean, by_demand) != 0);
+  g_assert_true (strcmp (by_mean, difference) != 0);
+  g_assert_cmpint (wrong.status, ==, 2);
+  g_assert_nonnull (strstr (wrong.err, "kanata-core.log” is no NoC trace"));
+}
+
 /* A log of the profiler has zones and a clock; a trace of events alone has none. */
 static void
 test_device_log (void)
@@ -379,6 +412,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-noc/export-chrome", test_export_chrome);
   g_test_add_func ("/cli-noc/compare", test_compare);
   g_test_add_func ("/cli-noc/render", test_render);
+  g_test_add_func ("/cli-noc/against", test_against);
   g_test_add_func ("/cli-noc/device-log", test_device_log);
   g_test_add_func ("/cli-noc/fabric", test_fabric);
   return g_test_run ();
