@@ -125,11 +125,39 @@ test_text (void)
   g_assert_null (strstr (plain_json.out, "model_comparison"));
 }
 
+/* Each access is a slice, the first and the last too. */
+static void
+test_export (void)
+{
+  g_autofree char *path = cli_sample ("saturnis-bus.jsonl");
+  g_auto (CliResult) result = cli_run ("export", "--format=chrome", "-o", "-", path);
+  g_autoptr (JsonParser) parser = json_parser_new ();
+  JsonArray *events = json_object_get_array_member (parse (parser, result.out), "traceEvents");
+  g_autoptr (GHashTable) seqs = g_hash_table_new (NULL, NULL);
+  guint n = cli_count_lines (path, "{", "}");
+
+  for (guint i = 0; i < json_array_get_length (events); i++)
+    {
+      JsonObject *event = json_array_get_object_element (events, i), *args;
+
+      if (!g_str_equal (json_object_get_string_member_with_default (event, "ph", ""), "X"))
+        continue;
+      args = json_object_has_member (event, "args") ? json_object_get_object_member (event, "args")
+                                                    : NULL;
+      if (args != NULL && json_object_has_member (args, "seq"))
+        g_hash_table_add (seqs, GINT_TO_POINTER (json_object_get_int_member (args, "seq") + 1));
+    }
+  g_assert_cmpuint (g_hash_table_size (seqs), ==, n);
+  for (guint seq = 0; seq < n; seq++)
+    g_assert_true (g_hash_table_contains (seqs, GUINT_TO_POINTER (seq + 1)));
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli-bus/model", test_model);
   g_test_add_func ("/cli-bus/text", test_text);
+  g_test_add_func ("/cli-bus/export", test_export);
   return g_test_run ();
 }
