@@ -5,7 +5,7 @@
 #include "weft-window.h"
 #include "weft-workspace-window.h"
 
-/* What the program does with its command line, and with that of another start of it. */
+/* The command line of the program, and that of another start of it. */
 
 static WeftApplication *app;
 

@@ -58,7 +58,7 @@ test_follow (void)
       g_autofree char *more = make_more (100 * i, 100 * (i + 1));
       gint64 begin;
 
-      /* What is written is asked for soon, however busy the machine is. */
+      /* The file is asked about soon, however busy the machine is. */
       g_assert_cmpint (loop_timeout (), >=, 0);
       g_assert_cmpint (loop_timeout (), <=, 200);
       begin = g_get_monotonic_time ();

@@ -100,7 +100,7 @@ test_model (void)
               "model_vs_trace_wait_delta", n);
 }
 
-/* What is printed has the same counts; without --model there is none of it. */
+/* The text has the same counts; without --model there is none of it. */
 static void
 test_text (void)
 {

@@ -341,7 +341,7 @@ test_device_log (void)
                    ==, "made");
 }
 
-/* What chip 4 sends to chip 0, and by way of it to chip 3, goes over two cables: (transfer full), the folder. */
+/* Chip 4 sends to chip 0, and by way of it to chip 3, over two cables: (transfer full), the folder. */
 static char *
 write_fabric (void)
 {

@@ -301,7 +301,7 @@ test_flushed_quieter (void)
     }
 }
 
-/* What most of a rectangle is filled with, whatever borders, hatches and texts are in it. */
+/* The fill of most of a rectangle, whatever borders, hatches and texts are in it. */
 static WeftColor
 most_frequent (const guint32 *pixels, int x0, int y0, int x1, int y1)
 {

@@ -136,7 +136,7 @@ test_go_to (void)
   view_close (&view);
 }
 
-/* What findings name is selected, and its time brushed where they say it. */
+/* A thing that findings name is selected, and its time brushed where they say it. */
 static void
 test_links (void)
 {
@@ -205,7 +205,7 @@ choose (View *view, const char *dropdown, guint choice)
   gtk_drop_down_set_selected (GTK_DROP_DOWN (get_child (view, dropdown)), choice);
 }
 
-/* What is chosen above the map is how it is drawn. */
+/* The map is drawn as is chosen above it. */
 static void
 test_manner (void)
 {

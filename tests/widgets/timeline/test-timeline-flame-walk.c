@@ -61,7 +61,7 @@ test_step (void)
     { WEFT_TIMELINE_NO_NODE, B, 1, 0, C },
     { WEFT_TIMELINE_NO_NODE, C, 1, 0, WEFT_TIMELINE_NO_NODE },
     { WEFT_TIMELINE_NO_NODE, C, -1, 0, B },
-    /* What is shown alone is not left. */
+    /* A node that is shown alone is not left. */
     { A, A, 1, 0, WEFT_TIMELINE_NO_NODE },
     { A, A, 0, -1, WEFT_TIMELINE_NO_NODE },
     { A, B, 0, -1, A },
