@@ -137,8 +137,8 @@ test_mux (void)
   g_assert_cmpuint (count_links (traffic, 1, 64), ==, 1 + 8);
 }
 
-/* A way that the trace does not tell is counted, not guessed: no channel, no hops, a cable that is not there, and more of
- * them than there are. */
+/* A way that the trace does not tell is counted, not guessed: no channel, no hops, a cable that is not there, and
+ * more of them than there are. */
 static void
 test_unknown (void)
 {
