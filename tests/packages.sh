@@ -30,6 +30,10 @@ packages_flatpak='
   flatpak flatpak-builder debootstrap xdg-desktop-portal xvfb xauth xdotool dbus-daemon imagemagick
   elfutils libglib2.0-bin shared-mime-info desktop-file-utils'
 
+# What tests/coverage makes its page with.
+packages_coverage='
+  gcovr'
+
 # What samples/screenshots takes its pictures with.
 packages_screenshots='
   xvfb xauth xdotool dbus-daemon imagemagick'

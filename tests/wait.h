@@ -95,21 +95,30 @@ others_rest (gpointer data G_GNUC_UNUSED)
   return !process_works ("self");
 }
 
-/* Whether the main loop has nothing to do, now and for as long as a frame takes: what moves (an
- * animation, a layout to come) asks for frames, one after the other. */
-static inline gboolean
-loop_rests (void)
+/* When the main loop wakes by itself, in milliseconds: 0: it has something to do; −1: never. */
+static inline int
+loop_timeout (void)
 {
   GMainContext *context = g_main_context_default ();
   int priority, timeout;
   gboolean ready;
 
   if (!g_main_context_acquire (context))
-    return FALSE;
+    return 0;
   ready = g_main_context_prepare (context, &priority);
   g_main_context_query (context, G_MAXINT, &timeout, NULL, 0);
   g_main_context_release (context);
-  return !ready && (timeout < 0 || timeout > 40) && !g_main_context_pending (context);
+  return ready ? 0 : timeout;
+}
+
+/* Whether the main loop has nothing to do, now and for as long as a frame takes: what moves (an
+ * animation, a layout to come) asks for frames, one after the other. */
+static inline gboolean
+loop_rests (void)
+{
+  int timeout = loop_timeout ();
+
+  return (timeout < 0 || timeout > 40) && !g_main_context_pending (g_main_context_default ());
 }
 
 /* Runs the main loop until all work that was begun is done: by itself, by threads, in frames that

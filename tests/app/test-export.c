@@ -219,6 +219,50 @@ test_dialog (void)
   close_window (window);
 }
 
+static WeftExportDialog *
+find_dialog (void)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWidget) window = g_list_model_get_item (windows, i);
+
+      if (WEFT_IS_EXPORT_DIALOG (window))
+        return WEFT_EXPORT_DIALOG (window);
+    }
+  return NULL;
+}
+
+static gboolean
+says_where (gpointer window)
+{
+  return find_label (window, "The picture is in “shown.png”") != NULL;
+}
+
+/* From the window's menu: a dialog for the page that is shown, and a word in the window once the file is there. */
+static void
+test_menu (void)
+{
+  WeftWindow *window = open_window ();
+  g_autofree char *path = own_path ("shown.png"), *bytes = NULL;
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  WeftExportDialog *dialog;
+  gsize length;
+
+  g_assert_null (find_dialog ());
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.export-picture", NULL));
+  wait_settled ();
+  dialog = find_dialog ();
+  g_assert_nonnull (dialog);
+  weft_export_dialog_export (dialog, file);
+  wait_until (says_where, window);
+  g_assert_true (g_file_get_contents (path, &bytes, &length, NULL));
+  g_assert_true (memcmp (bytes, "\x89PNG", 4) == 0);
+  g_assert_null (find_dialog ());
+  close_window (window);
+}
+
 /* Closed while the picture is drawn. */
 static void
 test_close (void)
@@ -266,6 +310,7 @@ main (int argc, char **argv)
   g_test_add_func ("/export/parts", test_parts);
   g_test_add_func ("/export/tracks", test_tracks);
   g_test_add_func ("/export/dialog", test_dialog);
+  g_test_add_func ("/export/menu", test_menu);
   g_test_add_func ("/export/close", test_close);
   g_test_add_func ("/export/copy", test_copy);
   return app_tests_run (homes);

@@ -93,7 +93,18 @@ test_parse (void)
   g_assert_cmpstr (block->text, ==, "3 * 4 * 5 and 2 ** 3");
 }
 
-/* Whatever stands in a page, what comes out is markup that Pango takes. */
+static void
+assert_markup (const char *markup)
+{
+  g_autoptr (GError) error = NULL;
+
+  pango_parse_markup (markup, -1, 0, NULL, NULL, NULL, &error);
+  /* Of links the widget knows, not Pango. */
+  if (strstr (markup, "<a href=") == NULL)
+    g_assert_no_error (error);
+}
+
+/* Whatever stands in a page, what comes out is markup that Pango takes, and links have an end. */
 static void
 test_any_text (void)
 {
@@ -114,6 +125,13 @@ test_any_text (void)
           g_autoptr (GPtrArray) targets = g_ptr_array_new_with_free_func (g_free);
 
           list_targets (block, targets);
+          for (guint k = 0; k < targets->len; k++)
+            g_assert_null (strpbrk (targets->pdata[k], "<\""));
+          if (block->text != NULL && block->kind != WEFT_HELP_CODE
+              && block->kind != WEFT_HELP_PICTURE)
+            assert_markup (block->text);
+          for (guint k = 0; block->cells != NULL && k < block->cells->len; k++)
+            assert_markup (block->cells->pdata[k]);
         }
     }
 }

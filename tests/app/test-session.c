@@ -44,6 +44,12 @@ get_document (WeftWindow *window, guint index)
 }
 
 static gboolean
+is_loading (gpointer document)
+{
+  return weft_document_is_loading (document);
+}
+
+static gboolean
 is_complete (gpointer document)
 {
   WeftViewState *state = weft_document_get_state (document);
@@ -172,6 +178,7 @@ test_broken (void)
     "[{\"documents\": [{\"uri\": \"file:///nowhere\", \"queries\": \"[(true, 5)]\"}]}]",
     "[{\"documents\": [{\"uri\": \"file:///nowhere\", \"place\": \"(((\"}], \"selected\": 99}]",
   };
+  WeftDocument *document;
 
   g_mkdir_with_parents (folder, 0700);
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
@@ -179,8 +186,19 @@ test_broken (void)
       write_file (path, texts[i]);
       weft_session_restore (GTK_APPLICATION (app), weft_settings_get_default (), NULL);
       wait_settled ();
-      close_windows ();
+      if (i + 1 < G_N_ELEMENTS (texts))
+        {
+          g_assert_true (find_window () == NULL || weft_window_get_n_pages (find_window ()) == 0);
+          close_windows ();
+        }
     }
+  /* The last one names a file, which is not there: its page says so. */
+  g_assert_nonnull (find_window ());
+  g_assert_cmpuint (weft_window_get_n_pages (find_window ()), ==, 1);
+  document = get_document (find_window (), 0);
+  wait_while (is_loading, document);
+  g_assert_cmpint (weft_document_get_phase (document), ==, WEFT_DOCUMENT_FAILED);
+  close_windows ();
 }
 
 /* --- a program that is killed ------------------------------------------------------------------- */

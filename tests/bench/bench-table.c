@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-table.h"
 
+#include "cpu-time.h"
 #include "log-stage.h"
 #include "verdict.h"
 
@@ -15,15 +16,6 @@ static gint64 left_poll_cpu;
 static gint64 longest;
 static gint64 longest_cpu;
 static guint n_late;
-
-static gint64
-cpu_time (void)
-{
-  struct timespec now;
-
-  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &now);
-  return now.tv_sec * G_USEC_PER_SEC + now.tv_nsec / 1000;
-}
 
 static int
 timed_poll (GPollFD *fds, guint n_fds, int timeout)

@@ -87,6 +87,21 @@ cli_sample (const char *name)
   return g_build_filename (g_getenv ("WEFT_SAMPLES"), name, NULL);
 }
 
+/* How many lines of a log of Kanata begin with `begin` and end with `end`. */
+G_GNUC_UNUSED static guint
+cli_count_lines (const char *path, const char *begin, const char *end)
+{
+  g_autofree char *text = NULL;
+  g_auto (GStrv) lines = NULL;
+  guint n = 0;
+
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  lines = g_strsplit (text, "\n", -1);
+  for (guint i = 0; lines[i] != NULL; i++)
+    n += g_str_has_prefix (lines[i], begin) && g_str_has_suffix (lines[i], end);
+  return n;
+}
+
 /* Path of a shared trace: (transfer full), NULL where there are none, and the test is skipped. */
 static inline char *
 cli_shared (const char *name)

@@ -470,13 +470,24 @@ test_prefix (void)
   g_assert_nonnull (strstr (check.out, ":10:13: warning: Time would run backwards"));
 }
 
+/* Microseconds of a processor that weft-cli has had in all. */
+static gint64
+get_child_time (void)
+{
+  struct rusage usage;
+
+  g_assert_cmpint (getrusage (RUSAGE_CHILDREN, &usage), ==, 0);
+  return (gint64) (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * G_USEC_PER_SEC
+         + usage.ru_utime.tv_usec + usage.ru_stime.tv_usec;
+}
+
 /* An op with very many stages in very many lanes is no more work than its lines. */
 static void
 test_deep_op (void)
 {
   g_autoptr (GString) log = g_string_new ("Kanata\t0004\nI\t0\t0\t0\n");
   g_autofree char *path = NULL;
-  gint64 begin = g_get_monotonic_time ();
+  gint64 begin = get_child_time ();
 
   for (guint i = 0; i < 40000; i++)
     g_string_append_printf (log, "S\t0\t%u\tF\nL\t0\t2\ttext %u\nC\t1\n", i, i);
@@ -487,7 +498,7 @@ test_deep_op (void)
 
       g_assert_cmpint (result.status, ==, 0);
     }
-  g_assert_cmpint (g_get_monotonic_time () - begin, <, 20 * G_USEC_PER_SEC);
+  g_assert_cmpint (get_child_time () - begin, <, 20 * G_USEC_PER_SEC);
 }
 
 int

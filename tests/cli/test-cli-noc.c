@@ -278,6 +278,39 @@ test_render (void)
     }
 }
 
+/* The picture, with an option: (transfer full). */
+static char *
+draw_mesh (const char *path, const char *picture, const char *option)
+{
+  g_auto (CliResult) result = cli_run ("render", path, "--view", "mesh", option, "-o", picture);
+  char *text;
+
+  g_assert_cmpint (result.status, ==, 0);
+  g_assert_true (g_file_get_contents (picture, &text, NULL, NULL));
+  return text;
+}
+
+/* The map of a difference is another than that of the trace, and so is that by the mean; what is no NoC trace is
+ * complained about. */
+static void
+test_against (void)
+{
+  g_autofree char *path = cli_sample ("noc-eight-cores.json");
+  g_autofree char *other = cli_sample ("kanata-core.log");
+  g_autofree char *picture = cli_write_file ("map.svg", "", 0);
+  g_autofree char *against = g_strconcat ("--against=", path, NULL);
+  g_autofree char *by_mean = draw_mesh (path, picture, "--mean");
+  g_autofree char *by_demand = draw_mesh (path, picture, "--issue-demand");
+  g_autofree char *difference = draw_mesh (path, picture, against);
+  g_auto (CliResult) wrong =
+    cli_run ("render", path, "--view", "mesh", "--against", other, "-o", picture);
+
+  g_assert_true (strcmp (by_mean, by_demand) != 0);
+  g_assert_true (strcmp (by_mean, difference) != 0);
+  g_assert_cmpint (wrong.status, ==, 2);
+  g_assert_nonnull (strstr (wrong.err, "kanata-core.log” is no NoC trace"));
+}
+
 /* A log of the profiler has zones and a clock; a trace of events alone has none. */
 static void
 test_device_log (void)
@@ -308,6 +341,62 @@ test_device_log (void)
                    ==, "made");
 }
 
+/* Chip 4 sends to chip 0, and by way of it to chip 3, over two cables: (transfer full), the folder. */
+static char *
+write_fabric (void)
+{
+  static const char topology[] =
+    "{\"forwarding_channel_pairs\":[{\"device_id\":0,\"channels\":[1,8]}],"
+    "\"inter_device_channel_pairs\":["
+    "{\"local_device_id\":4,\"local_eth_channel\":0,\"remote_device_id\":0,"
+    "\"remote_eth_channel\":8},{\"local_device_id\":0,\"local_eth_channel\":1,"
+    "\"remote_device_id\":3,\"remote_eth_channel\":1}],"
+    "\"eth_chan_to_coord\":{\"0\":[9,0],\"1\":[1,0],\"8\":[9,6]}}";
+  static const char sent[] =
+    "[{\"proc\":\"BRISC\",\"noc\":\"NOC_1\",\"sx\":1,\"sy\":1,\"dx\":2,\"dy\":3,\"num_bytes\":1088,"
+    "\"src_device_id\":4,\"timestamp\":10,\"type\":\"FABRIC_UNICAST_WRITE\","
+    "\"fabric_send\":{\"eth_chan\":0,\"hops\":2}},"
+    "{\"proc\":\"BRISC\",\"noc\":\"NOC_1\",\"sx\":1,\"sy\":1,\"dx\":2,\"dy\":3,\"num_bytes\":32,"
+    "\"src_device_id\":4,\"timestamp\":20,\"type\":\"FABRIC_UNICAST_WRITE\","
+    "\"fabric_send\":{\"eth_chan\":0,\"hops\":1}}]";
+  static const char others[] =
+    "[{\"proc\":\"BRISC\",\"noc\":\"NOC_0\",\"sx\":1,\"sy\":1,\"src_device_id\":%d,"
+    "\"timestamp\":1,\"type\":\"WRITE_FLUSH\"}]";
+  g_autofree char *cables = cli_write_file ("topology.json", topology, -1);
+  g_autofree char *four = cli_write_file ("noc_trace_dev4_Op_ID1.json", sent, -1);
+
+  for (int device = 0; device <= 3; device += 3)
+    {
+      g_autofree char *name = g_strdup_printf ("noc_trace_dev%d_Op_ID2.json", device);
+      g_autofree char *text = g_strdup_printf (others, device);
+      g_autofree char *path = cli_write_file (name, text, -1);
+    }
+  return g_path_get_dirname (four);
+}
+
+/* Both cables with what went over them, in tables and in what is dumped; the map draws them. */
+static void
+test_fabric (void)
+{
+  g_autofree char *folder = write_fabric ();
+  g_autofree char *picture = g_build_filename (folder, "mesh.svg", NULL);
+  g_auto (CliResult) cables = cli_run ("stats", "--by", "chip_link", "--csv", folder);
+  g_auto (CliResult) dump = cli_run ("dump", folder);
+  g_auto (CliResult) text = cli_run ("stats", folder);
+  g_auto (CliResult) mesh = cli_run ("render", folder, "--view", "mesh", "-o", picture);
+
+  g_assert_true (g_str_has_prefix (
+    cables.out, "from_device,from_channel,to_device,to_channel,bytes,transfers,mean_utilization\n"
+                "0,1,3,1,1088,1,"));
+  g_assert_nonnull (strstr (cables.out, "\n4,0,0,8,1120,2,"));
+  g_assert_nonnull (strstr (dump.out, "\"fabric\":{\"eth_chan\":0,\"hops\":2,\"dst\":[{\"dx\":2,"
+                                      "\"dy\":3,\"num_bytes\":1088}]}"));
+  g_assert_nonnull (strstr (text.out, "Devices       0, 3, 4\n"));
+  g_assert_nonnull (strstr (text.out, "topology.json has channels"));
+  g_assert_cmpint (mesh.status, ==, 0);
+  g_assert_true (g_file_test (picture, G_FILE_TEST_EXISTS));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -323,6 +412,8 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-noc/export-chrome", test_export_chrome);
   g_test_add_func ("/cli-noc/compare", test_compare);
   g_test_add_func ("/cli-noc/render", test_render);
+  g_test_add_func ("/cli-noc/against", test_against);
   g_test_add_func ("/cli-noc/device-log", test_device_log);
+  g_test_add_func ("/cli-noc/fabric", test_fabric);
   return g_test_run ();
 }

@@ -184,6 +184,47 @@ test_runs (void)
   g_assert_cmpint (one.status, ==, 64);
 }
 
+/* The text with each `old` in it replaced: (transfer full); `n` takes how many there were. */
+static char *
+replace (const char *text, const char *old, const char *new, guint *n)
+{
+  g_auto (GStrv) parts = g_strsplit (text, old, -1);
+
+  *n = g_strv_length (parts) - 1;
+  return g_strjoinv (new, parts);
+}
+
+/* A run whose loads are twice as long as those of another: all that was read more is in its layers. */
+static void
+test_layers (void)
+{
+  g_autofree char *a = cli_sample ("npu-two-layers.json"), *text = NULL, *more = NULL, *b = NULL;
+  g_auto (CliResult) words = { 0 }, json = { 0 };
+  g_autoptr (JsonParser) parser = NULL;
+  JsonArray *layers;
+  gint64 sum = 0;
+  guint n;
+
+  g_assert_true (g_file_get_contents (a, &text, NULL, NULL));
+  more = replace (text, "\"bytes_aligned\": 6144", "\"bytes_aligned\": 12288", &n);
+  g_assert_cmpuint (n, >, 0);
+  b = cli_write_file ("more.json", more, -1);
+  words = cli_run ("compare", a, b);
+  json = cli_run ("compare", "--json", a, b);
+  g_assert_cmpint (words.status, ==, 1);
+  g_assert_nonnull (strstr (words.out, "Layers, B − A"));
+  layers = json_object_get_array_member (parse (json.out, &parser), "layers");
+  g_assert_cmpuint (json_array_get_length (layers), ==, 4);
+  for (guint i = 0; i < json_array_get_length (layers); i++)
+    {
+      JsonObject *layer = json_array_get_object_element (layers, i);
+
+      sum += json_object_get_int_member (layer, "bytes_read_delta");
+      g_assert_cmpint (json_object_get_int_member (layer, "cycles_delta"), ==, 0);
+    }
+  g_assert_cmpint (sum, ==, n * 6144);
+}
+
 /* --- the clock -------------------------------------------------------------------------------------- */
 
 static gint64
@@ -361,6 +402,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli-npu/chrome", test_chrome);
   g_test_add_func ("/cli-npu/runs", test_runs);
+  g_test_add_func ("/cli-npu/layers", test_layers);
   /* Behind it, as they write into the same folder. */
   g_test_add_func ("/cli-npu/clock", test_clock);
   g_test_add_func ("/cli-npu/metadata", test_metadata);

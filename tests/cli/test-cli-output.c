@@ -300,6 +300,60 @@ get_stats (const char *path)
   return node;
 }
 
+/* The sample's figures are those of its lines: I begins an op, R ends it. */
+static void
+test_sample (void)
+{
+  g_autofree char *path = cli_sample ("kanata-core.log");
+  guint n_ops = cli_count_lines (path, "I\t", "");
+  guint n_retired = cli_count_lines (path, "R\t", "\t0");
+  guint n_flushed = cli_count_lines (path, "R\t", "\t1");
+  g_autoptr (JsonNode) node = get_stats (path);
+  JsonObject *root = json_node_get_object (node), *cycles;
+  gint64 first, last;
+
+  cycles = json_object_get_object_member (root, "cycles");
+  first = json_object_get_int_member (cycles, "first");
+  last = json_object_get_int_member (cycles, "last");
+  g_assert_cmpint (json_object_get_int_member (root, "ops"), ==, n_ops);
+  g_assert_cmpint (json_object_get_int_member (root, "retired"), ==, n_retired);
+  g_assert_cmpint (json_object_get_int_member (root, "flushed"), ==, n_flushed);
+  g_assert_cmpint (json_object_get_int_member (root, "open"), ==, n_ops - n_retired - n_flushed);
+  g_assert_cmpfloat_with_epsilon (json_object_get_double_member (root, "ipc"),
+                                  n_retired / (double) (last - first), 1e-12);
+}
+
+/* The critical path goes from the first cycle to the last without a gap, and its costs are those of its steps. */
+static void
+test_path (void)
+{
+  g_autofree char *path = cli_sample ("kanata-core.log");
+  g_auto (CliResult) result = cli_run ("stats", "--by", "path", "--json", path);
+  g_autoptr (JsonNode) node = json_from_string (result.out, NULL);
+  JsonObject *critical =
+    json_object_get_object_member (json_node_get_object (node), "critical_path");
+  JsonArray *steps = json_object_get_array_member (critical, "steps");
+  JsonArray *costs = json_object_get_array_member (critical, "costs");
+  gint64 from = json_object_get_int_member (critical, "from"), at = from;
+  gint64 to = json_object_get_int_member (critical, "to"), sum = 0;
+
+  g_assert_cmpint (result.status, ==, 0);
+  g_assert_cmpuint (json_array_get_length (steps), >, 10);
+  for (guint i = 0; i < json_array_get_length (steps); i++)
+    {
+      JsonObject *step = json_array_get_object_element (steps, i);
+
+      g_assert_cmpint (json_object_get_int_member (step, "from"), ==, at);
+      at = json_object_get_int_member (step, "to");
+      g_assert_cmpint (at - json_object_get_int_member (step, "from"), ==,
+                       json_object_get_int_member (step, "cycles"));
+    }
+  for (guint i = 0; i < json_array_get_length (costs); i++)
+    sum += json_object_get_int_member (json_array_get_object_element (costs, i), "cycles");
+  g_assert_cmpint (at, ==, to);
+  g_assert_cmpint (sum, ==, to - from);
+}
+
 /* The figures of formats/kanata, "weft-cli stats --json of a pipeline". */
 static void
 test_sample_2 (void)
@@ -418,6 +472,8 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-output/one", test_one);
   g_test_add_func ("/cli-output/top", test_top);
   g_test_add_func ("/cli-output/locale", test_locale);
+  g_test_add_func ("/cli-output/sample", test_sample);
+  g_test_add_func ("/cli-output/path", test_path);
   g_test_add_func ("/cli-output/sample-2", test_sample_2);
   g_test_add_func ("/cli-output/izumi", test_izumi);
   return g_test_run ();

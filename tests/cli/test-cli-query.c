@@ -206,7 +206,23 @@ test_clocks (void)
   g_assert_nonnull (strstr (wrong.err, "0=x"));
 }
 
-/* A real log, whose counts are known. */
+/* The sample's ops end as its lines say. */
+static void
+test_sample (void)
+{
+  g_autofree char *path = cli_sample ("kanata-core.log");
+  guint n_ops = cli_count_lines (path, "I\t", "");
+  guint n_retired = cli_count_lines (path, "R\t", "\t0");
+  guint n_flushed = cli_count_lines (path, "R\t", "\t1");
+  g_autofree char *expected = g_strdup_printf ("state,n\neof,%u\nflush,%u\nretired,%u\n",
+                                               n_ops - n_retired - n_flushed, n_flushed, n_retired);
+  g_auto (CliResult) result = cli_run (
+    "query", path, "SELECT state, count(*) AS n FROM op GROUP BY state", "--format", "csv");
+
+  g_assert_cmpstr (result.out, ==, expected);
+}
+
+/* A real log, whose counts are known, where it is. */
 static void
 test_shared (void)
 {
@@ -422,6 +438,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-query/ops", test_ops);
   g_test_add_func ("/cli-query/others", test_others);
   g_test_add_func ("/cli-query/clocks", test_clocks);
+  g_test_add_func ("/cli-query/sample", test_sample);
   g_test_add_func ("/cli-query/shared", test_shared);
   g_test_add_func ("/cli-query/timeout", test_timeout);
   g_test_add_func ("/cli-query/interrupt", test_interrupt);

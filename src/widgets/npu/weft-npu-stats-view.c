@@ -20,20 +20,42 @@ match_name (const WeftNpuStats *stats, const char *field, guint32 name)
   return quoted != NULL ? g_strdup_printf ("%s == %s", field, quoted) : NULL;
 }
 
+/* The events of that type in a lane: where it stalls, it does not work. */
 static char *
-match_lane (const WeftNpuLane *lane)
+match_lane (const WeftNpuLane *lane, WeftNpuType type)
 {
+  const char *word = weft_npu_type_to_string (type);
+  g_autofree char *engine = weft_expression_quote (lane->engine);
+
   if (lane->id < 0)
-    return g_strdup_printf ("engine == \"%s\"", lane->engine);
-  return g_strdup_printf ("engine == \"%s\" && id == %" G_GINT64_FORMAT, lane->engine, lane->id);
+    return g_strdup_printf ("type == \"%s\" && engine == %s", word, engine);
+  return g_strdup_printf ("type == \"%s\" && engine == %s && id == %" G_GINT64_FORMAT, word, engine,
+                          lane->id);
 }
 
+static char *
+match_stall (const WeftNpuStats *stats, const WeftNpuStallStats *stall)
+{
+  g_autofree char *reason = match_name (stats, "name", stall->reason);
+  g_autofree char *engine = NULL;
+  WeftNpuLane lane;
+
+  weft_npu_snapshot_get_lane (stats->snapshot, stall->lane, &lane);
+  engine = match_lane (&lane, WEFT_NPU_STALL);
+  return reason != NULL ? g_strdup_printf ("%s && %s", engine, reason) : g_steal_pointer (&engine);
+}
+
+/* Those of engines of that kind: others say of other bits as well, which the row does not count. */
 static char *
 match_bits (const WeftNpuBitsStats *bits)
 {
   static const char *const fields[] = { "qbits", "qbits_weight", "qbits_activation" };
+  const char *field = fields[MIN (bits->kind, WEFT_NPU_VE)];
 
-  return g_strdup_printf ("%s == %u", fields[MIN (bits->kind, WEFT_NPU_VE)], bits->bits);
+  if (bits->kind > WEFT_NPU_VE)
+    return g_strdup_printf ("%s == %u", field, bits->bits);
+  return g_strdup_printf ("engine == \"%s\" && %s == %u", weft_npu_kind_to_string (bits->kind),
+                          field, bits->bits);
 }
 
 /* The filter for the events that a row counts: (transfer full), NULL where it is none. */
@@ -43,7 +65,7 @@ make_filter (const WeftNpuStats *stats, WeftNpuTable table, guint row)
   switch (table)
     {
     case WEFT_NPU_TABLE_ENGINE:
-      return match_lane (&stats->engines[row].info);
+      return match_lane (&stats->engines[row].info, WEFT_NPU_ENGINE);
     case WEFT_NPU_TABLE_LAYER:
     case WEFT_NPU_TABLE_ROOFLINE:
       return match_name (stats, "layer", stats->layers[row].name);
@@ -54,7 +76,7 @@ make_filter (const WeftNpuStats *stats, WeftNpuTable table, guint row)
     case WEFT_NPU_TABLE_PHASE:
       return match_name (stats, "phase", stats->phases[row].name);
     case WEFT_NPU_TABLE_STALL:
-      return match_name (stats, "name", stats->stalls[row].reason);
+      return match_stall (stats, &stats->stalls[row]);
     case WEFT_NPU_TABLE_BITS:
       return match_bits (&stats->bits[row]);
     case WEFT_NPU_TABLE_BANK:

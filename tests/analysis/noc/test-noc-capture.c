@@ -3,6 +3,7 @@
 
 #include "noc-fixture.h"
 #include "weft-expression-eval.h"
+#include "weft-noc-activity.h"
 #include "weft-noc-fabric.h"
 #include "weft-noc-fields.h"
 #include "weft-noc-flows.h"
@@ -66,6 +67,31 @@ test_bounds (void)
   g_assert_cmpint (waits[0].end - waits[0].start, ==, 20);
   g_assert_true (waits[0].measured);
   g_assert_cmpuint (weft_noc_capture_get_counts (capture)->n_unpaired_barriers, ==, 3);
+}
+
+/* Where a file says when a transfer ended, a barrier that ends before or after says nothing more. */
+static void
+test_ends_of_their_own (void)
+{
+#define TRANSFER(type, src, from, to) \
+  "{'src':" src ",'dst':[[0,1,2]],'total_bytes':64,'start_cycle':" #from ",'end_cycle':" #to \
+  ",'noc_event_type':'" type "','route':[{'noc_type':'NOC0'}]}"
+  g_autoptr (WeftNocCapture) capture = capture_text (
+    "{'common_info':{'arch':'wormhole_b0'},'noc_transfers':["
+    /* Each ends at another side of the barrier; the third says of no end that is one. */
+    TRANSFER ("READ", "[0,11,0]", 100, 150) "," TRANSFER (
+      "READ", "[0,11,0]", 110, 300) "," TRANSFER ("READ", "[0,11,0]", 120,
+                                                  120) "," TRANSFER ("READ_BARRIER_END", "[0,1,2]",
+                                                                     200,
+                                                                     200) "],'timestep_data':[]}");
+  guint32 n;
+  const WeftNocTransfer *transfers = weft_noc_capture_get_transfers (capture, 0, &n);
+
+#undef TRANSFER
+  g_assert_cmpuint (n, ==, 3);
+  g_assert_cmpint (transfers[0].done - transfers[0].issue, ==, 50);
+  g_assert_cmpint (transfers[1].done - transfers[1].issue, ==, 190);
+  g_assert_cmpint (transfers[2].done - transfers[2].issue, ==, 80);
 }
 
 /* Destination, and size where there is none, from the last SET_STATE of the same kind, core,
@@ -183,6 +209,30 @@ test_zones (void)
   g_assert_cmpuint (only_transfer (capture)->zone, ==, 1);
   /* The one that is open, and the end without a start; not the profiler's own. */
   g_assert_cmpuint (weft_noc_capture_get_counts (capture)->n_unbalanced_zones, ==, 2);
+}
+
+static void
+check_quiet (const char *records, guint n, gint64 from, gint64 to)
+{
+  g_autoptr (WeftNocCapture) capture = capture_text (records);
+  g_autoptr (GArray) quiet = weft_noc_find_quiet (capture);
+
+  g_assert_cmpuint (quiet->len, ==, n);
+  if (n == 0)
+    return;
+  g_assert_cmpint (g_array_index (quiet, WeftCycleRange, 0).from, ==, from);
+  g_assert_cmpint (g_array_index (quiet, WeftCycleRange, 0).to, ==, to);
+}
+
+/* Between the ticks of two zones nothing happens, and behind the last there is no more time. */
+static void
+test_quiet (void)
+{
+  check_quiet ("[" EVENT (100, "FULL_BARRIER", "") "," EVENT (101, "FULL_BARRIER", "") "]", 0, 0,
+               0);
+  check_quiet ("[" ZONE (100, "a", "begin") "," ZONE (101, "a", "end") "," ZONE (
+                 900, "b", "begin") "," ZONE (901, "b", "end") "]",
+               1, 2, 800);
 }
 
 /* Timestamps beyond 2^63, and the first record not the earliest. */
@@ -495,11 +545,13 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/noc/read-comes-from-remote", test_read_comes_from_remote);
   g_test_add_func ("/noc/bounds", test_bounds);
+  g_test_add_func ("/noc/ends-of-their-own", test_ends_of_their_own);
   g_test_add_func ("/noc/states", test_states);
   g_test_add_func ("/noc/no-transfer", test_what_is_no_transfer);
   g_test_add_func ("/noc/waits", test_waits_are_bounds);
   g_test_add_func ("/noc/zones", test_zones);
   g_test_add_func ("/noc/many-tiles", test_many_tiles);
+  g_test_add_func ("/noc/quiet", test_quiet);
   g_test_add_func ("/noc/zero", test_zero);
   g_test_add_func ("/noc/chips", test_chips);
   g_test_add_func ("/noc/other-noc", test_other_noc);

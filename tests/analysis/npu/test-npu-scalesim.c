@@ -111,23 +111,14 @@ check_report (const char *folder, const WeftNpuSnapshot *snapshot, const WeftNpu
     }
 }
 
+/* The words of all files of a run, and its two layers one after the other, which take so many cycles. */
 static void
-test_run (void)
+check_run (const char *folder, const gint64 cycles[2])
 {
-  g_autofree char *folder =
-    g_build_filename (g_getenv ("WEFT_SHARED_TRACES"), "intake", "scalesim", "tiny_os_8x8", NULL);
-  g_autoptr (WeftNpuSnapshot) snapshot = NULL;
-  g_autoptr (WeftNpuSeriesSet) set = NULL;
+  g_autoptr (WeftNpuSnapshot) snapshot = load (folder);
+  g_autoptr (WeftNpuSeriesSet) set = weft_npu_series_set_new (snapshot);
   guint n_layers = 0;
 
-  if (!g_file_test (folder, G_FILE_TEST_IS_DIR))
-    {
-      g_test_skip ("there are no real traces here");
-      return;
-    }
-  snapshot = load (folder);
-  set = weft_npu_series_set_new (snapshot);
-  check_report (folder, snapshot, set);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
       double expected = 0, first, lowest;
@@ -142,7 +133,6 @@ test_run (void)
       g_assert_cmpfloat (sum_words (find_series (snapshot, set, names[i], words_titles[i])), ==,
                          expected);
     }
-  /* "LayerID, …, Total Cycles": 1107 and 1374. */
   for (guint32 row = 0; row < snapshot->n_events; row++)
     {
       const char *name;
@@ -152,23 +142,20 @@ test_run (void)
       name = weft_npu_trace_get_name (snapshot->trace, event.name);
       if (!g_str_has_prefix (name, "layer"))
         continue;
-      g_assert_cmpint (event.start, ==, n_layers == 0 ? 0 : 1107);
-      g_assert_cmpint (event.end, ==, n_layers == 0 ? 1107 : 1107 + 1374);
+      g_assert_cmpint (event.start, ==, n_layers == 0 ? 0 : cycles[0]);
+      g_assert_cmpint (event.end, ==, n_layers == 0 ? cycles[0] : cycles[0] + cycles[1]);
       n_layers++;
     }
   g_assert_cmpuint (n_layers, ==, 2);
-  g_assert_cmpint (snapshot->first_cycle, ==, -52);
 }
 
 /* Each file alone is known by what it holds. */
 static void
-test_files (void)
+check_files (const char *folder)
 {
   for (guint layer = 0; layer < 2; layer++)
     for (guint i = 0; i < G_N_ELEMENTS (files); i++)
       {
-        g_autofree char *folder = g_build_filename (g_getenv ("WEFT_SHARED_TRACES"), "intake",
-                                                    "scalesim", "tiny_os_8x8", NULL);
         g_autofree char *path =
           g_strdup_printf ("%s/layer%u/%s_TRACE.csv", folder, layer, files[i]);
         g_autoptr (WeftNpuSnapshot) snapshot = NULL;
@@ -176,11 +163,6 @@ test_files (void)
         g_autofree char *what = NULL;
         double first, lowest, expected, base;
 
-        if (!g_file_test (path, G_FILE_TEST_EXISTS))
-          {
-            g_test_skip ("there are no real traces here");
-            return;
-          }
         expected = count_words (path, &first, &lowest);
         snapshot = load (path);
         set = weft_npu_series_set_new (snapshot);
@@ -191,6 +173,39 @@ test_files (void)
           base > 0 ? g_strdup_printf ("lowest address − %.0f", base) : g_strdup ("lowest address");
         find_series (snapshot, set, names[i], what);
       }
+}
+
+static void
+test_sample (void)
+{
+  g_autofree char *folder =
+    g_build_filename (g_getenv ("WEFT_SAMPLES"), "scale-sim-two-layers", NULL);
+
+  /* "LayerID, Total Cycles", as COMPUTE_REPORT.csv has them. */
+  check_run (folder, (const gint64[]){ 103, 113 });
+  check_files (folder);
+}
+
+/* The real run, where it is, has a report of its words as well. */
+static void
+test_real (void)
+{
+  g_autofree char *folder =
+    g_build_filename (g_getenv ("WEFT_SHARED_TRACES"), "intake", "scalesim", "tiny_os_8x8", NULL);
+  g_autoptr (WeftNpuSnapshot) snapshot = NULL;
+  g_autoptr (WeftNpuSeriesSet) set = NULL;
+
+  if (!g_file_test (folder, G_FILE_TEST_IS_DIR))
+    {
+      g_test_skip ("there are no real traces here");
+      return;
+    }
+  snapshot = load (folder);
+  set = weft_npu_series_set_new (snapshot);
+  check_report (folder, snapshot, set);
+  g_assert_cmpint (snapshot->first_cycle, ==, -52);
+  check_run (folder, (const gint64[]){ 1107, 1374 });
+  check_files (folder);
 }
 
 static WeftNpuSnapshot *
@@ -397,8 +412,8 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/scalesim/run", test_run);
-  g_test_add_func ("/scalesim/files", test_files);
+  g_test_add_func ("/scalesim/sample", test_sample);
+  g_test_add_func ("/scalesim/real", test_real);
   g_test_add_func ("/scalesim/sums", test_sums);
   g_test_add_func ("/scalesim/odd", test_odd);
   g_test_add_func ("/scalesim/other-tables", test_other_tables);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "npu-measured.h"
+#include "weft-npu-activity.h"
 
 /* --- the shared runs ------------------------------------------------------------------------------ */
 
@@ -111,21 +112,130 @@ test_shared (void)
   check_run ("small_jsonl", ".jsonl");
 }
 
+static char *
+load_sample (gsize *length)
+{
+  g_autofree char *path = g_build_filename (g_getenv ("WEFT_SAMPLES"), "npu-two-layers.json", NULL);
+  char *text;
+
+  g_assert_true (g_file_get_contents (path, &text, length, NULL));
+  return text;
+}
+
+static gint64
+get_number (JsonObject *object, const char *name)
+{
+  return json_object_get_int_member_with_default (object, name, 0);
+}
+
+/* How many cycles an engine is in some event, and what its transfers moved, counted one by one. */
+static void
+check_engine (const WeftNpuEngineStats *stats, JsonArray *events, gint64 n_cycles)
+{
+  g_autofree guint8 *is_busy = g_new0 (guint8, n_cycles);
+  gint64 busy = 0, read = 0, written = 0;
+
+  for (guint i = 0; i < json_array_get_length (events); i++)
+    {
+      JsonObject *event = json_array_get_object_element (events, i), *details;
+      const char *direction;
+
+      if (!json_object_has_member (event, "engine")
+          || strcmp (json_object_get_string_member (event, "engine"), stats->info.engine) != 0
+          || get_number (event, "engine_id") != stats->info.id)
+        continue;
+      for (gint64 k = get_number (event, "start_cycle"); k < get_number (event, "end_cycle"); k++)
+        is_busy[k] = 1;
+      details = json_object_get_object_member (event, "details");
+      direction = json_object_get_string_member_with_default (details, "direction", "");
+      read += g_str_equal (direction, "read") ? get_number (details, "bytes_aligned") : 0;
+      written += g_str_equal (direction, "write") ? get_number (details, "bytes_aligned") : 0;
+    }
+  for (gint64 k = 0; k < n_cycles; k++)
+    busy += is_busy[k];
+  g_assert_cmpint (stats->busy, ==, busy);
+  g_assert_cmpint (stats->sum.read, ==, read);
+  g_assert_cmpint (stats->sum.write, ==, written);
+}
+
+static void
+test_sample (void)
+{
+  gsize length;
+  g_autofree char *text = load_sample (&length);
+  g_autoptr (JsonParser) parser = json_parser_new ();
+  g_auto (NpuFixture) fixture = { NULL };
+  g_autoptr (WeftNpuStats) stats = NULL;
+  JsonObject *root;
+  JsonArray *events;
+
+  g_assert_true (json_parser_load_from_data (parser, text, (gssize) length, NULL));
+  root = json_node_get_object (json_parser_get_root (parser));
+  events = json_object_get_array_member (root, "timeline_events");
+  npu_fixture_read (&fixture, text, length, 1000);
+  stats = measure_all (&fixture);
+  g_assert_cmpint (
+    stats->n_cycles, ==,
+    get_number (json_object_get_object_member (root, "summary_metrics"), "cycles_total"));
+  g_assert_cmpuint (stats->n_events, ==, json_array_get_length (events));
+  g_assert_cmpuint (stats->n_engines, ==, 5);
+  for (guint i = 0; i < stats->n_engines; i++)
+    check_engine (&stats->engines[i], events, stats->n_cycles);
+}
+
+/* The run is quiet in windows of which no figure is above 0, whichever it is. */
+static void
+test_quiet (void)
+{
+#define WINDOW(cycle, read, write, kv, stall) \
+  "{\"cycle\": " #cycle ", \"window_cycles\": 64, \"dram_read_bytes\": " #read \
+  ", \"dram_write_bytes\": " #write ", \"kv_bytes\": " #kv ", \"stall_cycles\": " #stall "}"
+  static const char text[] = NPU_DOCUMENT (
+    "",
+    WINDOW (0, 64, 0, 0, 0) "," WINDOW (64, 0, 0, 0, 0) "," WINDOW (128, 0, 64, 0, 0) "," WINDOW (
+      192, 0, 0, 0, 0) "," WINDOW (256, 0, 0, 64, 0) "," WINDOW (320, 0, 0, 0,
+                                                                 0) "," WINDOW (384, 0, 0, 0, 64),
+    "\"cycles_total\": 448");
+  static const gint64 expected[] = { 64, 192, 320 };
+  g_auto (NpuFixture) fixture = { NULL };
+  g_autoptr (WeftNpuBandwidth) bandwidth = NULL;
+  g_autoptr (GArray) quiet = NULL;
+
+#undef WINDOW
+  npu_fixture_read (&fixture, text, strlen (text), G_MAXINT);
+  bandwidth = weft_npu_bandwidth_new (fixture.snapshot);
+  quiet = weft_npu_find_quiet (fixture.snapshot, bandwidth, NULL);
+  g_assert_cmpuint (quiet->len, ==, G_N_ELEMENTS (expected));
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    {
+      g_assert_cmpint (g_array_index (quiet, WeftCycleRange, i).from, ==, expected[i]);
+      g_assert_cmpint (g_array_index (quiet, WeftCycleRange, i).to, ==, expected[i] + 64);
+    }
+}
+
 /* Lines of events in another order: all figures stay the same. */
 static void
 test_shuffled (void)
 {
+  static const char begin[] = "\"timeline_events\": [\n", end[] = "\n],";
   gsize length;
-  g_autofree char *text = npu_fixture_load ("synth/small_jsonl.jsonl", &length);
+  g_autofree char *text = load_sample (&length);
+  g_autofree char *head = NULL, *body = NULL;
+  const char *first, *last;
   g_auto (GStrv) lines = NULL;
-  g_autofree char *shuffled = NULL, *expected = NULL, *got = NULL;
+  g_autofree char *mixed_body = NULL, *shuffled = NULL, *expected = NULL, *got = NULL;
   g_auto (NpuFixture) straight = { NULL }, mixed = { NULL };
   g_autoptr (WeftNpuStats) a = NULL, b = NULL;
 
-  if (text == NULL)
-    return;
-  lines = g_strsplit (text, "\n", -1);
-  for (guint n = g_strv_length (lines) - 1, i = n - 1; i > 0; i--)
+  first = strstr (text, begin);
+  g_assert_nonnull (first);
+  first += strlen (begin);
+  last = strstr (first, end);
+  head = g_strndup (text, (gsize) (first - text));
+  body = g_strndup (first, (gsize) (last - first));
+  lines = g_strsplit (body, ",\n", -1);
+  g_assert_cmpuint (g_strv_length (lines), >, 100);
+  for (guint n = g_strv_length (lines), i = n - 1; i > 0; i--)
     {
       guint j = (guint) g_test_rand_int_range (0, (gint32) i + 1);
       char *line = lines[i];
@@ -133,7 +243,8 @@ test_shuffled (void)
       lines[i] = lines[j];
       lines[j] = line;
     }
-  shuffled = g_strjoinv ("\n", lines);
+  mixed_body = g_strjoinv (",\n", lines);
+  shuffled = g_strconcat (head, mixed_body, last, NULL);
   npu_fixture_read (&straight, text, length, G_MAXINT);
   npu_fixture_read (&mixed, shuffled, strlen (shuffled), G_MAXINT);
   a = measure_all (&straight);
@@ -230,6 +341,8 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/npu-stats/sample", test_sample);
+  g_test_add_func ("/npu-stats/quiet", test_quiet);
   g_test_add_func ("/npu-stats/shared", test_shared);
   g_test_add_func ("/npu-stats/shuffled", test_shuffled);
   g_test_add_func ("/npu-stats/compare", test_compare);

@@ -373,7 +373,6 @@ test_async (void)
   g_clear_object (&run.recognized);
 }
 
-/* A real log: the figures are those of formats/kanata. */
 /* Microseconds that a load of `n_ops` takes which pauses for so many milliseconds. */
 static gint64
 time_paused_load (guint n_ops, guint pause)
@@ -399,6 +398,32 @@ test_pause (void)
   g_assert_cmpint (time_paused_load (10, 60000), <, 60000000);
 }
 
+/* The sample, plain and compressed: each line "I" begins an op. */
+static void
+test_sample (void)
+{
+  static const char *const names[] = { "kanata-core.log", "kanata-core.log.gz" };
+  g_autofree char *text = NULL;
+  guint n_ops = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *path = g_build_filename (g_getenv ("WEFT_SAMPLES"), names[i], NULL);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (WeftLoad) load = load_file (path, &error);
+
+      g_assert_no_error (error);
+      if (i == 0)
+        {
+          g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+          for (const char *at = text; (at = strstr (at, "\nI\t")) != NULL; at++)
+            n_ops++;
+        }
+      g_assert_cmpuint (count_ops (load), ==, n_ops);
+    }
+}
+
+/* A real log, where it is: the figures are those of formats/kanata. */
 static void
 test_real (void)
 {
@@ -499,6 +524,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/load/chosen", test_chosen);
   g_test_add_func ("/load/described-growing", test_described_growing);
   g_test_add_func ("/load/real", test_real);
+  g_test_add_func ("/load/sample", test_sample);
   status = g_test_run ();
   remove_test_folder ();
   return status;

@@ -404,7 +404,25 @@ test_reports (void)
   g_assert_cmpuint (count (trace, WEFT_SEVERITY_INFO), ==, 1);
 }
 
-/* The real logs, and those by the rules of their writer. */
+/* The sample: each row is a record. */
+static void
+test_sample (void)
+{
+  g_autofree char *path =
+    g_build_filename (g_getenv ("WEFT_SAMPLES"), "device-log-eight-cores.csv", NULL);
+  g_autofree char *text = NULL;
+  g_autoptr (WeftNocTrace) trace = load_noc (path);
+  guint n_lines = 0;
+
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  for (const char *at = text; (at = strchr (at, '\n')) != NULL; at++)
+    n_lines++;
+  /* Without the line of the chip and that of the columns. */
+  g_assert_cmpuint (weft_noc_trace_get_n_records (trace), ==, n_lines - 2);
+  g_assert_cmpint (weft_noc_trace_get_hertz (trace), ==, 1000000000);
+}
+
+/* The real logs, and those by the rules of their writer, where they are. */
 static void
 test_shared (void)
 {
@@ -456,6 +474,7 @@ main (int argc, char **argv)
   g_test_add_func ("/noc-device-log/join-by-time", test_join_by_time);
   g_test_add_func ("/noc-device-log/alone", test_alone);
   g_test_add_func ("/noc-device-log/reports", test_reports);
+  g_test_add_func ("/noc-device-log/sample", test_sample);
   g_test_add_func ("/noc-device-log/shared", test_shared);
   status = g_test_run ();
   remove_test_folder ();

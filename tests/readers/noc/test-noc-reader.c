@@ -480,6 +480,24 @@ check_all_in (const char *folder)
     }
 }
 
+/* As is our own, record by record: each stands in a line. */
+static void
+test_sample (void)
+{
+  g_autofree char *path =
+    g_build_filename (g_getenv ("WEFT_SAMPLES"), "noc-eight-cores.json", NULL);
+  g_autofree char *text = NULL;
+  g_autoptr (WeftNocTrace) trace = load_noc (path);
+  guint n_records = 0;
+
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  for (const char *at = text; (at = strstr (at, "\"timestamp\"")) != NULL; at++)
+    n_records++;
+  g_assert_cmpuint (n_records, >, 500);
+  g_assert_cmpuint (weft_noc_trace_get_n_records (trace), ==, n_records);
+  g_assert_cmpuint (count_warnings (trace), ==, 0);
+}
+
 static void
 test_shared (void)
 {
@@ -509,6 +527,7 @@ main (int argc, char **argv)
   g_test_add_func ("/noc-reader/npeviz", test_npeviz);
   g_test_add_func ("/noc-reader/npeviz-soc", test_npeviz_soc);
   g_test_add_func ("/noc-reader/npeviz-wrong-soc", test_npeviz_wrong_soc);
+  g_test_add_func ("/noc-reader/sample", test_sample);
   g_test_add_func ("/noc-reader/shared", test_shared);
   status = g_test_run ();
   remove_test_folder ();

@@ -287,7 +287,17 @@ check_mca_file (const char *path)
   g_assert_cmpuint (load.snapshot->n_ops, ==, op);
 }
 
-/* Every real file, of LLVM 14, 16 and 19. */
+/* The sample; its first lines say what it is made of. */
+static void
+test_mca_sample (void)
+{
+  g_autofree char *path =
+    g_build_filename (g_getenv ("WEFT_SAMPLES"), "dot-product.mca.json", NULL);
+
+  check_mca_file (path);
+}
+
+/* Every real file, of LLVM 14, 16 and 19, where they are. */
 static void
 test_mca_files (void)
 {
@@ -532,11 +542,11 @@ get_detail (const char *detail, const char *key)
   return found != NULL ? g_ascii_strtoll (found + strlen (head), NULL, 10) : -1;
 }
 
+/* `n_rounds` of `n_each` ops, which are of those `instructions`; `last`: the label of the last of each round. */
 static void
-test_uica_file (void)
+check_uica_file (const char *path, guint n_rounds, guint n_each, const gint64 *instructions,
+                 const char *last)
 {
-  g_autofree char *path = g_build_filename (g_getenv ("WEFT_SHARED_TRACES"), "intake", "uica",
-                                            "synthetic-skl-loop.json", NULL);
   g_autoptr (JsonParser) parser = json_parser_new ();
   g_autofree char *text = NULL;
   g_auto (Load) load = { 0 };
@@ -544,18 +554,14 @@ test_uica_file (void)
   guint n_retired = 0;
   gsize length;
 
-  if (!g_file_get_contents (path, &text, &length, NULL))
-    {
-      g_test_skip ("there are no real traces here");
-      return;
-    }
+  g_assert_true (g_file_get_contents (path, &text, &length, NULL));
   g_assert_cmpint (weft_pipeline_uica_reader_sniff (text, MIN (length, 2000)), ==, WEFT_SNIFF_YES);
   g_assert_true (json_parser_load_from_data (parser, text, (gssize) length, NULL));
   cycles =
     json_object_get_array_member (json_node_get_object (json_parser_get_root (parser)), "cycles");
   load = read_text (weft_pipeline_uica_reader_new, text, length, 61);
   g_assert_true (load.is_whole);
-  g_assert_cmpuint (load.snapshot->n_ops, ==, 24); /* 6 rounds of 4, the fused JNZ has none */
+  g_assert_cmpuint (load.snapshot->n_ops, ==, n_rounds * n_each);
   for (guint32 op = 0; op < load.snapshot->n_ops; op++)
     {
       g_autofree char *stages = list_stages (&load, op);
@@ -568,7 +574,8 @@ test_uica_file (void)
       WeftOp info;
 
       weft_pipeline_snapshot_get_op (load.snapshot, op, &info);
-      g_assert_cmpint (id[0] * 4 + id[1], ==, op);
+      g_assert_cmpint (id[0], ==, op / n_each);
+      g_assert_cmpint (id[1], ==, instructions[op % n_each]);
       check_stage (stages, "IQ", find_event (cycles, "addedToIQ", id, 2));
       check_stage (stages, "IDQ", find_event (cycles, "addedToIDQ", id, 3));
       check_stage (stages, "Wo", find_event (cycles, "addedToRS", id, 5));
@@ -576,11 +583,36 @@ test_uica_file (void)
       check_stage (stages, "Rt", retired);
       g_assert_cmpint (info.state, ==, retired >= 0 ? WEFT_OP_RETIRED : WEFT_OP_OPEN);
       n_retired += retired >= 0;
-      if (id[1] == 3)
-        g_assert_cmpstr (label, ==, "3: DEC RDI + JNZ -14");
+      if (op % n_each == n_each - 1)
+        g_assert_cmpstr (label, ==, last);
     }
   g_assert_cmpuint (n_retired, >, 0);
-  g_assert_cmpuint (n_retired, <, 24);
+  g_assert_cmpuint (n_retired, <=, load.snapshot->n_ops);
+}
+
+static void
+test_uica_sample (void)
+{
+  g_autofree char *path =
+    g_build_filename (g_getenv ("WEFT_SAMPLES"), "dot-product.uica.json", NULL);
+
+  check_uica_file (path, 16, 6, (const gint64[]){ 0, 1, 1, 2, 3, 4 },
+                   "4: CMPQ %R8, %RAX + JNE .LBB0_1");
+}
+
+static void
+test_uica_file (void)
+{
+  g_autofree char *path = g_build_filename (g_getenv ("WEFT_SHARED_TRACES"), "intake", "uica",
+                                            "synthetic-skl-loop.json", NULL);
+
+  if (!g_file_test (path, G_FILE_TEST_EXISTS))
+    {
+      g_test_skip ("there are no real traces here");
+      return;
+    }
+  /* The fused JNZ has no op of its own. */
+  check_uica_file (path, 6, 4, (const gint64[]){ 0, 1, 2, 3 }, "3: DEC RDI + JNZ -14");
 }
 
 #define UOP(r, i) "{\"rnd\":" #r ",\"instrID\":" #i ",\"lamUopID\":0,\"fUopID\":0,\"uopID\":0"
@@ -665,12 +697,14 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/models/mca/sample", test_mca_sample);
   g_test_add_func ("/models/mca/files", test_mca_files);
   g_test_add_func ("/models/mca/stages", test_mca_stages);
   g_test_add_func ("/models/mca/unknown", test_mca_unknown);
   g_test_add_func ("/models/mca/unknown-long", test_mca_unknown_long);
   g_test_add_func ("/models/mca/resources", test_mca_resources);
   g_test_add_func ("/models/mca/cut", test_mca_cut);
+  g_test_add_func ("/models/uica/sample", test_uica_sample);
   g_test_add_func ("/models/uica/file", test_uica_file);
   g_test_add_func ("/models/uica/made", test_uica_made);
   return g_test_run ();

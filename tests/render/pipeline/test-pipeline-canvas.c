@@ -3,6 +3,7 @@
 
 #include "weft-handover.h"
 #include "weft-pipeline-attribution.h"
+#include "weft-pipeline-shade.h"
 
 #define WIDTH 400
 #define HEIGHT 300
@@ -300,6 +301,72 @@ test_flushed_quieter (void)
     }
 }
 
+/* The fill of most of a rectangle, whatever borders, hatches and texts are in it. */
+static WeftColor
+most_frequent (const guint32 *pixels, int x0, int y0, int x1, int y1)
+{
+  g_autoptr (GHashTable) counts = g_hash_table_new (NULL, NULL);
+  GHashTableIter iter;
+  gpointer color, count;
+  guint most = 0;
+  WeftColor found = WEFT_COLOR_NONE;
+
+  for (int y = y0; y < y1; y++)
+    for (int x = x0; x < x1; x++)
+      {
+        gpointer pixel = GUINT_TO_POINTER (pixels[y * WIDTH + x]);
+
+        count = g_hash_table_lookup (counts, pixel);
+        g_hash_table_insert (counts, pixel, GUINT_TO_POINTER (GPOINTER_TO_UINT (count) + 1));
+      }
+  g_hash_table_iter_init (&iter, counts);
+  while (g_hash_table_iter_next (&iter, &color, &count))
+    if (GPOINTER_TO_UINT (count) > most)
+      {
+        most = GPOINTER_TO_UINT (count);
+        found = GPOINTER_TO_UINT (color);
+      }
+  return found;
+}
+
+/* A flushed op has the colour of its stage under the veil, as the legend shows it; where cells are
+ * small, the one that it has far out. A live one beside it has the stage's own at any size. */
+static void
+test_flushed_colors (void)
+{
+  Builder builder;
+  g_auto (Fixture) fixture = { 0 };
+
+  builder_init (&builder);
+  for (guint i = 0; i < 2; i++)
+    {
+      guint32 op = builder_op (&builder, 0);
+
+      builder_stage (&builder, op, 0, 0);
+      builder_stage (&builder, op, 1, 10);
+      builder_end (&builder, op, i == 1, 20);
+    }
+  fixture_init (&fixture, builder_finish (&builder), WEFT_ROWS_ALL, WIDTH, HEIGHT);
+  for (guint i = 0; i < 2; i++)
+    {
+      int size = i == 0 ? 20 : 4;
+      g_autofree guint32 *pixels = NULL;
+
+      fixture.scene.viewport.px_per_row = fixture.scene.viewport.px_per_cycle = size;
+      pixels = paint_area (&fixture, 0, 0, WIDTH, HEIGHT);
+      for (guint stage = 0; stage < 2; stage++)
+        {
+          WeftColor own = weft_style_category (fixture.style, stage);
+          int x = 10 * size * (int) stage;
+
+          g_assert_cmphex (most_frequent (pixels, x, 0, x + 10 * size, size), ==, own);
+          g_assert_cmphex (most_frequent (pixels, x, size, x + 10 * size, 2 * size), ==,
+                           i == 0 ? weft_style_flushed (fixture.style, own)
+                                  : weft_pipeline_shade_flushed (fixture.style, own));
+        }
+    }
+}
+
 /* Hiding what was flushed leaves it out. */
 static void
 test_hide_flushed (void)
@@ -530,6 +597,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pipeline-canvas/one-op", test_one_op);
   g_test_add_func ("/pipeline-canvas/deep-op", test_deep_op);
   g_test_add_func ("/pipeline-canvas/flushed-quieter", test_flushed_quieter);
+  g_test_add_func ("/pipeline-canvas/flushed-colors", test_flushed_colors);
   g_test_add_func ("/pipeline-canvas/hide-flushed", test_hide_flushed);
   g_test_add_func ("/pipeline-canvas/custom-colors", test_custom_colors);
   g_test_add_func ("/pipeline-canvas/reason", test_reason);

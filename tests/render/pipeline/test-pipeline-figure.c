@@ -163,11 +163,25 @@ test_range (void)
   g_assert_cmpfloat (last, <, 20000);
 }
 
-/* Nothing breaks in pictures of any size, nor without a single op. */
+/* The number of pixels that are not of the colour of the first one. */
+static guint
+count_painted (cairo_surface_t *surface)
+{
+  const guint32 *pixels = (const guint32 *) (gpointer) cairo_image_surface_get_data (surface);
+  int n = cairo_image_surface_get_width (surface) * cairo_image_surface_get_height (surface);
+  guint n_painted = 0;
+
+  for (int i = 0; i < n; i++)
+    n_painted += (pixels[i] & 0xffffff) != (pixels[0] & 0xffffff);
+  return n_painted;
+}
+
+/* Nothing breaks in pictures of any size, nor without a single op; where there is room, ops are seen. */
 static void
 test_sizes (void)
 {
   const int sizes[][2] = { { 1, 1 }, { 40, 30 }, { 300, 80 }, { 120, 900 }, { 3000, 200 } };
+  guint n_painted[2][G_N_ELEMENTS (sizes)];
   Builder builder;
 
   for (guint i = 0; i < 2; i++)
@@ -180,11 +194,14 @@ test_sizes (void)
       for (guint j = 0; j < G_N_ELEMENTS (sizes); j++)
         {
           WeftPipelineFigure figure = make_figure (&fixture);
+          cairo_surface_t *all;
 
           figure.width = sizes[j][0];
           figure.height = sizes[j][1];
           weft_pipeline_figure_set_all (fixture.renderer, &figure);
-          cairo_surface_destroy (draw (&fixture, &figure, FALSE));
+          all = draw (&fixture, &figure, FALSE);
+          n_painted[i][j] = count_painted (all);
+          cairo_surface_destroy (all);
           weft_pipeline_figure_set_range (fixture.renderer, &figure, 3, 9);
           cairo_surface_destroy (draw (&fixture, &figure, FALSE));
         }
@@ -192,6 +209,8 @@ test_sizes (void)
         g_object_unref (builder.trace);
       weft_pipeline_writer_free (builder.writer);
     }
+  for (guint j = 2; j < G_N_ELEMENTS (sizes); j++)
+    g_assert_cmpuint (n_painted[0][j], >, n_painted[1][j]);
 }
 
 /* The minimap shows where ops are, and where they were flushed. */

@@ -108,6 +108,36 @@ test_cells (void)
       }
 }
 
+/* A cell is hit from its first pixel to its last, and not by the pixels beside it. */
+static void
+test_cell_ends (void)
+{
+  Builder builder;
+  g_auto (Fixture) fixture = { 0 };
+  g_auto (WeftPipelineHit) hit = { 0 };
+  guint32 op;
+
+  builder_init (&builder);
+  op = builder_op (&builder, 0);
+  builder_stage (&builder, op, 0, 2);
+  builder_stage (&builder, op, 5, 4);
+  builder_end (&builder, op, FALSE, 7);
+  fixture_init (&fixture, builder_finish (&builder), WEFT_ROWS_ALL, WIDTH, HEIGHT);
+  fixture.scene.viewport.px_per_cycle = fixture.scene.viewport.px_per_row = 40;
+  fixture.scene.viewport.arrows = WEFT_ARROWS_OFF;
+  for (gint64 x = 0; x < 9 * 40; x++)
+    {
+      hit_at (&fixture, (double) x + 0.5, 20, &hit);
+      if (x < 2 * 40 || x >= 7 * 40)
+        g_assert_cmpint (hit.type, ==, WEFT_PIPELINE_HIT_ROW);
+      else
+        {
+          g_assert_cmpint (hit.type, ==, WEFT_PIPELINE_HIT_CELL);
+          g_assert_cmpuint (hit.stage_index, ==, x < 4 * 40 ? 0 : 1);
+        }
+    }
+}
+
 /* Three ops: a tick and a stage text, a store, a dependency. */
 static void
 init_three (Fixture *fixture)
@@ -286,6 +316,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pipeline-hit/cells", test_cells);
+  g_test_add_func ("/pipeline-hit/cell-ends", test_cell_ends);
   g_test_add_func ("/pipeline-hit/things", test_things);
   g_test_add_func ("/pipeline-hit/labels", test_labels);
   g_test_add_func ("/pipeline-hit/descriptions", test_descriptions);

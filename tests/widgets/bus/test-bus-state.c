@@ -433,6 +433,58 @@ test_no_wait (void)
   bus_close (&bus);
 }
 
+static void
+add_read (GString *text, const char *master, guint first, guint last, guint size, guint service,
+          guint retries)
+{
+  static guint seq;
+
+  g_string_append_printf (
+    text,
+    "{\"seq\":%u,\"master\":\"%s\",\"tick_first_attempt\":%u,\"tick_complete\":%u,\"addr\":"
+    "\"0x06004000\",\"size\":%u,\"rw\":\"R\",\"kind\":\"read\",\"service_cycles\":%u,"
+    "\"retries\":%u}\n",
+    seq++, master, first, last, size, service, retries);
+}
+
+/* Cards of what waits should be and are not: SSH2 waits for 8 cycles where MSH2 does not, four accesses were
+ * retried in no time, and three bytes that came in the same cycle as another access did not wait. */
+static void
+test_odd_waits (void)
+{
+  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "weft-test-odd.jsonl", NULL);
+  g_autofree char *asymmetry = NULL, *unwaited = NULL, *gap = NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
+  guint tick = 100;
+  Bus bus;
+
+  for (guint i = 0; i < 120; i++, tick += 60)
+    {
+      add_read (text, "MSH2", tick, tick + 2, 4, 2, 0);
+      add_read (text, "SSH2", tick + 20, tick + 30, 4, 2, 4);
+    }
+  for (guint i = 0; i < 4; i++, tick += 40)
+    add_read (text, "MSH2", tick, tick + 2, 4, 2, 3);
+  for (guint i = 0; i < 3; i++, tick += 60)
+    {
+      add_read (text, "MSH2", tick, tick + 2, 4, 2, 0);
+      add_read (text, "SSH2", tick, tick + 2, 1, 2, 0);
+    }
+  g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
+  bus_load (&bus, path);
+  g_remove (path);
+  asymmetry = press_finding (&bus, "asymmetry");
+  g_assert_nonnull (strstr (asymmetry, "\np99\t2\t10\n"));
+  g_assert_nonnull (strstr (asymmetry, "\nWaited\t0"));
+  step_back (&bus);
+  unwaited = press_finding (&bus, "unwaited-retries");
+  g_assert_true (g_str_has_prefix (unwaited, "Retried, and did not wait\nAccesses\t4\n"));
+  step_back (&bus);
+  gap = press_finding (&bus, "known-gap");
+  g_assert_true (g_str_has_prefix (gap, "Known gaps\nByte accesses\t50.0"));
+  bus_close (&bus);
+}
+
 /* --- statistics ------------------------------------------------------------------------------- */
 
 /* Its totals and findings, of all accesses and of those of a filter. */
@@ -615,6 +667,7 @@ main (int argc, char **argv)
   g_test_add_func ("/bus-state/go-to", test_go_to);
   g_test_add_func ("/bus-state/findings", test_findings);
   g_test_add_func ("/bus-state/no-wait", test_no_wait);
+  g_test_add_func ("/bus-state/odd-waits", test_odd_waits);
   g_test_add_func ("/bus-state/statistics", test_statistics);
   g_test_add_func ("/bus-state/histograms", test_histograms);
   g_test_add_func ("/bus-state/compare", test_compare);

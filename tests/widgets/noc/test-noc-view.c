@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-noc-view.h"
-
-#include "noc-fixture.h"
+#include "noc-stage.h"
 #include "pixels.h"
-#include "said.h"
 #include "weft-facts-inspector.h"
 #include "weft-filterable.h"
 #include "weft-list-area.h"
@@ -12,83 +9,6 @@
 
 /* The view of a NoC trace as one uses it: what is selected is explained, and what is brushed or
  * filtered is what the figures are of. */
-
-#define TRACE \
-  "[{'proc':'BRISC','noc':'NOC_0','sx':2,'sy':1,'dx':0,'dy':1,'num_bytes':2048,'type':'READ'," \
-  "'timestamp':1000},{'proc':'BRISC','noc':'NOC_0','sx':2,'sy':1,'type':'READ_BARRIER_START'," \
-  "'timestamp':1010},{'proc':'BRISC','noc':'NOC_0','sx':2,'sy':1,'type':'READ_BARRIER_END'," \
-  "'timestamp':1500},{'proc':'BRISC','noc':'NOC_1','sx':2,'sy':1,'dx':3,'dy':2," \
-  "'num_bytes':512,'type':'WRITE_','timestamp':1600}]"
-
-typedef struct
-{
-  WeftNocState *state;
-  GtkWidget *window;
-  WeftNocResult *seen; /* the result before */
-} View;
-
-static gboolean
-has_result (gpointer data)
-{
-  View *view = data;
-  WeftNocResult *result = weft_noc_state_get_result (view->state);
-
-  return result != NULL && result != view->seen;
-}
-
-/* Waits for the figures of what was asked last. */
-static WeftNocResult *
-next_result (View *view)
-{
-  wait_until (has_result, view);
-  g_set_object (&view->seen, weft_noc_state_get_result (view->state));
-  return view->seen;
-}
-
-static void
-view_open_wide (View *view, int width)
-{
-  g_autoptr (WeftNocTrace) trace = read_noc (TRACE);
-  GtkWidget *widget;
-
-  *view = (View){ .state = weft_noc_state_new (trace), .window = gtk_window_new () };
-  widget = weft_noc_view_new (view->state);
-  gtk_window_set_default_size (GTK_WINDOW (view->window), width, 700);
-  gtk_window_set_child (GTK_WINDOW (view->window), widget);
-  gtk_window_present (GTK_WINDOW (view->window));
-  next_result (view);
-  wait_until (is_mapped, widget);
-  wait_settled ();
-}
-
-static void
-view_open (View *view)
-{
-  view_open_wide (view, 1000);
-}
-
-static void
-view_close (View *view)
-{
-  gtk_window_destroy (GTK_WINDOW (view->window));
-  g_clear_object (&view->seen);
-  g_object_unref (view->state);
-}
-
-/* The inspector's text. */
-static char *
-get_facts (View *view)
-{
-  GtkWidget *sheet = g_object_ref_sink (weft_fact_sheet_new ());
-  char *text;
-
-  weft_fact_sheet_begin (WEFT_FACT_SHEET (sheet));
-  weft_view_state_write_facts (WEFT_VIEW_STATE (view->state), WEFT_FACT_SHEET (sheet));
-  weft_fact_sheet_end (WEFT_FACT_SHEET (sheet));
-  text = get_said (sheet);
-  g_object_unref (sheet);
-  return text;
-}
 
 static void
 test_selection (void)
@@ -117,14 +37,6 @@ test_selection (void)
   g_assert_nonnull (strstr (of_record, "noc_async_read"));
   g_assert_cmpuint (weft_noc_state_get_selected (view.state)->index, ==, 12);
   view_close (&view);
-}
-
-static GtkWidget *
-get_child (View *view, const char *name)
-{
-  GtkWidget *widget = gtk_window_get_child (GTK_WINDOW (view->window));
-
-  return GTK_WIDGET (gtk_widget_get_template_child (widget, WEFT_TYPE_NOC_VIEW, name));
 }
 
 /* The slider says how many flows are drawn, and asks for others. */
@@ -264,7 +176,7 @@ test_growing (void)
 {
   WeftReaderSetup setup = { .title = "made", .context = g_main_context_default () };
   g_autoptr (WeftReader) reader = weft_noc_reader_new (&setup);
-  g_autofree char *text = g_strdelimit (g_strdup (TRACE), "'", '"');
+  g_autofree char *text = g_strdelimit (g_strdup (NOC_TRACE), "'", '"');
   WeftTrace *trace = reader->trace;
   gsize half = strlen (text) - 1, length = strlen (text);
   View view = { NULL };

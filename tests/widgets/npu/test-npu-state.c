@@ -140,6 +140,77 @@ test_pages (void)
   npu_close (&npu);
 }
 
+/* --- rows ------------------------------------------------------------------------------------------- */
+
+/* The column of that key. */
+static guint
+find_column (const WeftFacts *facts, const char *key)
+{
+  for (guint i = 0; i < facts->n_columns; i++)
+    if (g_str_equal (weft_facts_get_column (facts, i)->key, key))
+      return i;
+  g_error ("there is no column %s", key);
+}
+
+/* An activated row filters by what it counts: as many events pass as it says. */
+static void
+check_rows (Npu *npu, GtkWidget *view, WeftNpuTable table, const char *page, const char *key)
+{
+  GtkWidget *content = weft_stats_view_get_content (WEFT_STATS_VIEW (view), page);
+  WeftFacts facts = weft_npu_facts_get (weft_npu_state_get_result (npu->state)->stats, table);
+  guint column = find_column (&facts, key), n_rows = facts.n_rows;
+  g_autofree guint64 *expected = g_new (guint64, n_rows);
+
+  g_assert_cmpuint (n_rows, >, 0);
+  for (guint row = 0; row < n_rows; row++)
+    expected[row] = weft_facts_get_cell (&facts, row, column).count;
+  for (guint row = 0; row < n_rows; row++)
+    {
+      guint64 shown, all;
+
+      g_signal_emit_by_name (content, "activated", row);
+      g_assert_cmpstr (weft_filterable_get_filter (WEFT_FILTERABLE (npu->state)), !=, "");
+      wait_until (is_answered, npu->state);
+      weft_filterable_count_rows (WEFT_FILTERABLE (npu->state), &shown, &all);
+      g_test_message ("%s %u: %s: %u", page, row,
+                      weft_filterable_get_filter (WEFT_FILTERABLE (npu->state)), (guint) shown);
+      g_assert_cmpuint (shown, ==, expected[row]);
+      g_assert_true (weft_filterable_set_filter (WEFT_FILTERABLE (npu->state), "", NULL, NULL));
+      wait_until (is_answered, npu->state);
+    }
+}
+
+static void
+test_rows (void)
+{
+  static const struct
+  {
+    WeftNpuTable table;
+    const char *page, *key;
+  } tables[] = {
+    { WEFT_NPU_TABLE_ENGINE, "engine", "events" }, { WEFT_NPU_TABLE_LAYER, "layer", "events" },
+    { WEFT_NPU_TABLE_TILE, "tile", "events" },     { WEFT_NPU_TABLE_OP, "op", "events" },
+    { WEFT_NPU_TABLE_STALL, "stall", "count" },    { WEFT_NPU_TABLE_BITS, "qbits", "events" },
+    { WEFT_NPU_TABLE_BANK, "bank", "events" },     { WEFT_NPU_TABLE_TYPE, "type", "events" }
+  };
+  const WeftNpuTokenStats *token;
+  GtkWidget *view;
+  Npu npu;
+
+  npu_open (&npu);
+  view = weft_stats_view_new (WEFT_VIEW_STATE (npu.state), &weft_npu_stats);
+  npu_show (&npu, view);
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
+    check_rows (&npu, view, tables[i].table, tables[i].page, tables[i].key);
+  /* A token is gone to, and no filter set. */
+  token = &weft_npu_state_get_result (npu.state)->stats->tokens[2];
+  g_signal_emit_by_name (weft_stats_view_get_content (WEFT_STATS_VIEW (view), "token"), "activated",
+                         2);
+  g_assert_cmpstr (weft_filterable_get_filter (WEFT_FILTERABLE (npu.state)), ==, "");
+  g_assert_cmpuint (weft_events_state_get_selected (WEFT_EVENTS_STATE (npu.state)), ==, token->row);
+  npu_close (&npu);
+}
+
 /* --- comparison ------------------------------------------------------------------------------------- */
 
 static guint
@@ -338,6 +409,7 @@ main (int argc, char **argv)
   gtk_test_init (&argc, &argv, NULL);
   g_test_add_func ("/npu-state/path", test_path);
   g_test_add_func ("/npu-state/pages", test_pages);
+  g_test_add_func ("/npu-state/rows", test_rows);
   g_test_add_func ("/npu-state/unknown", test_unknown);
   g_test_add_func ("/npu-state/summary", test_summary);
   g_test_add_func ("/npu-state/compare", test_compare);

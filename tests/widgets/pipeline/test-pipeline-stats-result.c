@@ -163,7 +163,9 @@ test_growth (void)
       ask (&run, &all);
       g_main_context_iteration (NULL, FALSE);
     }
-  g_assert_cmpuint (run.n_done, ==, 1);
+  /* Unless the machine stood still for as long. */
+  if (g_get_monotonic_time () - start < G_USEC_PER_SEC * 9 / 10)
+    g_assert_cmpuint (run.n_done, ==, 1);
   wait_for (&run, 2);
   g_assert_cmpuint (get_result (&run)->stats->n_ops, ==, 1100);
   g_assert_cmpint (g_get_monotonic_time () - start, >=, G_USEC_PER_SEC * 9 / 10);

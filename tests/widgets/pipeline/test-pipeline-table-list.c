@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-table.h"
 
+#include "cpu-time.h"
 #include "made-log.h"
 #include "sorted-ops.h"
 #include "wait.h"
@@ -406,12 +407,13 @@ test_pages (void)
   made_log_close (&log);
 }
 
-/* Closing a list while its worker is busy. */
+/* Closing a list while its worker is busy: nobody holds it any longer once that has heard of it. */
 static void
 test_close_busy (void)
 {
   Watch watch;
   MadeLog log;
+  gpointer list;
 
   made_log_open (&log, NULL);
   made_log_fill (&log, 20000);
@@ -419,8 +421,11 @@ test_close_busy (void)
   show (&watch, &log, NULL);
   sort (&watch, OP_KEY_LABEL, FALSE);
   sort (&watch, OP_KEY_STALL, FALSE);
+  list = watch.list;
+  g_object_add_weak_pointer (list, &list);
   watch_close (&watch);
   wait_idle ();
+  g_assert_null (list);
   made_log_close (&log);
 }
 
@@ -437,22 +442,22 @@ test_large (void)
   show (&watch, &log, NULL);
   sort (&watch, OP_KEY_LATENCY, TRUE);
   wait_until_shown (&watch);
-  start = g_get_monotonic_time ();
+  start = cpu_time ();
   for (guint i = 0; i < 10000; i++)
     {
-      gint64 begin = g_get_monotonic_time ();
+      gint64 begin = cpu_time ();
       g_autoptr (WeftFactRow) item =
         g_list_model_get_item (G_LIST_MODEL (watch.list), (i * 7919u) % 2000000u);
 
       g_autofree char *label = read_label (item);
 
       g_assert_nonnull (label);
-      longest = MAX (longest, g_get_monotonic_time () - begin);
+      longest = MAX (longest, cpu_time () - begin);
     }
   g_test_message ("get_item with its label: %.1f µs, longest %" G_GINT64_FORMAT " µs",
-                  (double) (g_get_monotonic_time () - start) / 10000, longest);
-  /* On average, as a busy machine may stop any single one. */
-  g_assert_cmpint (g_get_monotonic_time () - start, <, 10000 * 1000);
+                  (double) (cpu_time () - start) / 10000, longest);
+  /* On average, as the first ones fill what is kept. */
+  cpu_assert_at_most (start, 10000 * 1000);
   watch_close (&watch);
   made_log_close (&log);
 }
