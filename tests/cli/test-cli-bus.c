@@ -125,6 +125,24 @@ test_text (void)
   g_assert_null (strstr (plain_json.out, "model_comparison"));
 }
 
+/* Queries that ask for the model have its verdicts, access by access. */
+static void
+test_query (void)
+{
+  g_autofree char *path = cli_sample ("saturnis-bus.jsonl");
+  g_auto (CliResult) json = cli_run ("stats", "--model", "--json", path);
+  g_auto (CliResult) result = cli_run (
+    "query", path, "SELECT sum(known_gap) AS gaps, sum(wait_delta = 0) AS equal FROM access",
+    "--format", "csv");
+  g_autoptr (JsonParser) parser = json_parser_new ();
+  JsonObject *model = json_object_get_object_member (parse (parser, json.out), "model_comparison");
+  g_autofree char *expected = g_strdup_printf (
+    "gaps,equal\n%d,%d\n", (int) json_object_get_int_member (model, "known_gap_count"),
+    (int) json_object_get_int_member (model, "hypothesis_agreement_count"));
+
+  g_assert_cmpstr (result.out, ==, expected);
+}
+
 /* Each access is a slice, the first and the last too. */
 static void
 test_export (void)
@@ -158,6 +176,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli-bus/model", test_model);
   g_test_add_func ("/cli-bus/text", test_text);
+  g_test_add_func ("/cli-bus/query", test_query);
   g_test_add_func ("/cli-bus/export", test_export);
   return g_test_run ();
 }
