@@ -125,6 +125,56 @@ test_text (void)
   g_assert_null (strstr (plain_json.out, "model_comparison"));
 }
 
+/* A trace differs from one in which an access waited longer, in the rows that this access is in, and not from itself,
+ * however it is written. */
+static void
+test_compare (void)
+{
+  g_autofree char *path = cli_sample ("saturnis-bus.jsonl"), *text = NULL, *other = NULL;
+  g_autofree char *packed = cli_sample ("saturnis-bus.btr1");
+  g_auto (GStrv) parts = NULL;
+  g_auto (CliResult) same = cli_run ("compare", path, packed);
+  g_auto (CliResult) words = { 0 }, json = { 0 };
+  g_autoptr (JsonParser) parser = json_parser_new ();
+  JsonObject *root, *all;
+
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  parts = g_strsplit (text, "\"tick_complete\":300000011,", -1);
+  g_assert_cmpuint (g_strv_length (parts), ==, 2);
+  g_free (text);
+  text = g_strjoinv ("\"tick_complete\":300000015,", parts);
+  other = cli_write_file ("later.jsonl", text, -1);
+  words = cli_run ("compare", path, other);
+  json = cli_run ("compare", "--json", path, other);
+  g_assert_cmpint (same.status, ==, 0);
+  g_assert_nonnull (strstr (same.out, "0 of 30 rows, by more than 0 %"));
+  g_assert_cmpint (words.status, ==, 1);
+  root = parse (parser, json.out);
+  g_assert_cmpint (json_object_get_int_member (root, "different"), ==, 6);
+  all = json_array_get_object_element (json_object_get_array_member (root, "buckets"), 0);
+  g_assert_cmpfloat_with_epsilon (json_object_get_double_member (all, "b_wait_rate")
+                                    - json_object_get_double_member (all, "a_wait_rate"),
+                                  1.0 / cli_count_lines (path, "{", "}"), 1e-9);
+}
+
+/* Queries that ask for the model have its verdicts, access by access. */
+static void
+test_query (void)
+{
+  g_autofree char *path = cli_sample ("saturnis-bus.jsonl");
+  g_auto (CliResult) json = cli_run ("stats", "--model", "--json", path);
+  g_auto (CliResult) result = cli_run (
+    "query", path, "SELECT sum(known_gap) AS gaps, sum(wait_delta = 0) AS equal FROM access",
+    "--format", "csv");
+  g_autoptr (JsonParser) parser = json_parser_new ();
+  JsonObject *model = json_object_get_object_member (parse (parser, json.out), "model_comparison");
+  g_autofree char *expected = g_strdup_printf (
+    "gaps,equal\n%d,%d\n", (int) json_object_get_int_member (model, "known_gap_count"),
+    (int) json_object_get_int_member (model, "hypothesis_agreement_count"));
+
+  g_assert_cmpstr (result.out, ==, expected);
+}
+
 /* Each access is a slice, the first and the last too. */
 static void
 test_export (void)
@@ -158,6 +208,8 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli-bus/model", test_model);
   g_test_add_func ("/cli-bus/text", test_text);
+  g_test_add_func ("/cli-bus/compare", test_compare);
+  g_test_add_func ("/cli-bus/query", test_query);
   g_test_add_func ("/cli-bus/export", test_export);
   return g_test_run ();
 }

@@ -124,6 +124,26 @@ test_two_files (void)
   assert_usage ("--format", "export", "a");
 }
 
+/* A pipeline is asked for ops, stages and phases that it has. */
+static void
+test_pipeline_options (void)
+{
+  g_autofree char *path = cli_sample ("kanata-core.log");
+  g_auto (CliResult) no_op = cli_run ("why", path);
+  g_auto (CliResult) phase = cli_run ("stats", "--by", "cpi", "--phases", "X=nothing", path);
+  g_auto (CliResult) stage = cli_run ("stats", "--by", "cpi", "--phases", "Nowhere=fetch", path);
+  g_auto (CliResult) width = cli_run ("stats", "--by", "cpi", "--width=-1", path);
+
+  g_assert_cmpint (no_op.status, ==, 64);
+  g_assert_nonnull (strstr (no_op.err, "--op needs the id of an op"));
+  g_assert_cmpint (phase.status, ==, 64);
+  g_assert_nonnull (strstr (phase.err, "“X=nothing” is not STAGE=PHASE"));
+  g_assert_cmpint (stage.status, ==, 64);
+  g_assert_nonnull (strstr (stage.err, "“Nowhere=fetch” is not STAGE=PHASE"));
+  g_assert_cmpint (width.status, ==, 64);
+  g_assert_nonnull (strstr (width.err, "--width needs a whole number"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -136,5 +156,6 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-usage/words", test_words);
   g_test_add_func ("/cli-usage/filters", test_filters);
   g_test_add_func ("/cli-usage/two-files", test_two_files);
+  g_test_add_func ("/cli-usage/pipeline-options", test_pipeline_options);
   return g_test_run ();
 }

@@ -302,6 +302,19 @@ test_odd (void)
   g_assert_cmpint (event.flags & WEFT_NPU_READ, !=, 0);
 }
 
+/* Addresses go up to a sixteenth of 2^63; one beyond is no number of a row. */
+static void
+test_limit (void)
+{
+  g_autoptr (WeftNpuSnapshot) within =
+    read_rows ("FILTER_DRAM_TRACE.csv", "0.0,576460752303423487.0,10000000.0\n");
+  g_autoptr (WeftNpuSnapshot) beyond = read_rows (
+    "FILTER_DRAM_TRACE.csv", "0.0,10000000.0,10000000.0\n1.0,576460752303423488.0,10000000.0\n");
+
+  g_assert_cmpuint (within->n_skipped, ==, 0);
+  g_assert_cmpuint (beyond->n_skipped, ==, 1);
+}
+
 static void
 write_table (const char *folder, const char *name, const char *text)
 {
@@ -416,6 +429,7 @@ main (int argc, char **argv)
   g_test_add_func ("/scalesim/real", test_real);
   g_test_add_func ("/scalesim/sums", test_sums);
   g_test_add_func ("/scalesim/odd", test_odd);
+  g_test_add_func ("/scalesim/limit", test_limit);
   g_test_add_func ("/scalesim/other-tables", test_other_tables);
   g_test_add_func ("/scalesim/texts-in-report", test_texts_in_report);
   g_test_add_func ("/scalesim/sniff", test_sniff);
