@@ -142,6 +142,25 @@ test_color_queries (void)
     }
 }
 
+/* As many flows are drawn as are asked for. */
+static void
+test_top_flows (void)
+{
+  static const char *const values[] = { "--top-flows=0", "--top-flows=2", "--top-flows=all" };
+  g_autofree char *path = get_output ("flows.png");
+  g_autoptr (GBytes) before = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+    {
+      const char *const options[] = { "--size=640x400", values[i], NULL };
+      GBytes *picture = render_sample ("noc-eight-cores.json", path, options);
+
+      g_assert_false (before != NULL && g_bytes_equal (picture, before));
+      g_clear_pointer (&before, g_bytes_unref);
+      before = picture;
+    }
+}
+
 static void
 test_sizes (void)
 {
@@ -302,6 +321,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli-render/png", test_png);
   g_test_add_func ("/cli-render/color-queries", test_color_queries);
+  g_test_add_func ("/cli-render/top-flows", test_top_flows);
   g_test_add_func ("/cli-render/sizes", test_sizes);
   g_test_add_func ("/cli-render/pages", test_pages);
   g_test_add_func ("/cli-render/usage", test_usage);

@@ -34,7 +34,7 @@ static const GOptionEntry render_options[] = {
     N_ ("NoC traces: colours by issue demand rather than the barrier-bounded rate"), NULL },
   { "fabric", 0, 0, G_OPTION_ARG_NONE, &fabric,
     N_ ("NoC traces: legs of fabric events rather than transfers on the chip"), NULL },
-  { "flows", 0, 0, G_OPTION_ARG_STRING, &flows_text,
+  { "top-flows", 0, 0, G_OPTION_ARG_STRING, &flows_text,
     N_ ("NoC traces: draws the N flows of most bytes as arrows (24), or “all”"), N_ ("N") },
   { "device", 0, 0, G_OPTION_ARG_STRING, &device_text,
     N_ ("NoC traces: the device whose matrix is drawn (default: all)"), N_ ("ID") },
@@ -104,7 +104,7 @@ parse_max_flows (guint *max_flows)
   if (flows_text != NULL
       && !g_ascii_string_to_unsigned (flows_text, 10, 0, G_MAXUINT, &number, NULL))
     {
-      weft_cli_complain (_ ("--flows takes a number, or “all”: “%s” is neither."), flows_text);
+      weft_cli_complain (_ ("--top-flows takes a number, or “all”: “%s” is neither."), flows_text);
       return FALSE;
     }
   *max_flows = (guint) number;
