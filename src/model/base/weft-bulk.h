@@ -9,7 +9,7 @@
  * before anything is written to it, so that a full disk is told here and nowhere else. Any thread. */
 
 /* `size` zeroed bytes, aligned to 16; free with weft_bulk_free(). Where there is no room on the disk, they are memory
- * after all, of which the budget stands once more for that. NULL with errno set: there is no room at all. */
+ * after all, for as long as weft_memory_budget_overdraw() lets them. NULL with errno set: there is no room at all. */
 void *weft_bulk_alloc (size_t size);
 
 /* The same of `n` items of `item_size` bytes; of weft_bulk_new(), of a type. */

@@ -14,6 +14,9 @@
 
 #define SHARE 4 /* of the machine's, the group's or the process's memory */
 
+#define OVERDRAFT_SHARE \
+  4 /* of the budget: while it is read, a trace has cells that are not packed yet besides */
+
 static _Atomic uint64_t chosen;
 static _Atomic uint64_t taken;
 static uint64_t automatic;
@@ -153,7 +156,7 @@ weft_memory_budget_overdraw (size_t size)
 {
   const uint64_t budget = weft_memory_budget_get ();
 
-  return take_of (budget < UINT64_MAX / 2 ? 2 * budget : UINT64_MAX, size);
+  return take_of (budget + least_of (budget / OVERDRAFT_SHARE, UINT64_MAX - budget), size);
 }
 
 void

@@ -18,8 +18,8 @@ uint64_t weft_memory_budget_get (void);
 bool weft_memory_budget_take (size_t size);
 void weft_memory_budget_give (size_t size);
 
-/* Takes them from as much once more, which is for when the disk is full: to go on for a while, rather than fill all the
- * memory that there is. false where that is used up as well. */
+/* Takes them from a quarter of it more, which is for when the disk is full: to go on for a while, rather than fill all
+ * the memory that there is. false where that is used up as well. */
 bool weft_memory_budget_overdraw (size_t size);
 
 /* Whether the process could have so many bytes more. Nothing is written to them: whoever takes memory by functions that

@@ -17,7 +17,7 @@
 /* Bytes of columns that are unpacked for those who read all of them: as much as frames and statistics go
  * through at a time; less than that where this part of the budget is. */
 #define MAX_UNPACKED ((size_t) 32 << 20)
-#define UNPACKED_SHARE 6
+#define UNPACKED_SHARE 4
 
 /* Where a chunk of a table is on its way, in WeftTable::seals; under the lock. */
 enum

@@ -153,6 +153,14 @@ stats_done (WeftPipelineStudy *self)
   g_signal_emit (self, signals[OVERLAY], 0);
 }
 
+/* Figures of what there was before would look like those of what there is. */
+static void
+stats_missed (WeftPipelineStudy *self, WeftRunner *runner)
+{
+  weft_runner_drop_result (runner);
+  stats_done (self);
+}
+
 /* --- symbols --------------------------------------------------------------------------------------- */
 
 /* The question is a path or an address. */
@@ -568,8 +576,10 @@ weft_pipeline_study_init (WeftPipelineStudy *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->whole, "done", G_CALLBACK (stats_done), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->range, "done", G_CALLBACK (stats_done), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->whole, "failed", G_CALLBACK (stats_done), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->range, "failed", G_CALLBACK (stats_done), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->whole, "failed", G_CALLBACK (stats_missed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->range, "failed", G_CALLBACK (stats_missed), self,
+                           G_CONNECT_SWAPPED);
 }
 
 /* Objects that others hold may outlive the state, but ask nothing of it any more. */

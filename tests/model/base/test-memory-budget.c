@@ -75,6 +75,9 @@ test_take (void)
   g_assert_false (weft_memory_budget_take (500));
   g_assert_true (weft_memory_budget_take (400));
   g_assert_false (weft_memory_budget_take (1));
+  g_assert_true (weft_memory_budget_overdraw (250));
+  g_assert_false (weft_memory_budget_overdraw (1));
+  weft_memory_budget_give (250);
   weft_memory_budget_give (600);
   g_assert_true (weft_memory_budget_take (600));
   weft_memory_budget_give (1000);

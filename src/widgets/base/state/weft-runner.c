@@ -235,6 +235,14 @@ weft_runner_get_result (WeftRunner *self)
   return self->result;
 }
 
+void
+weft_runner_drop_result (WeftRunner *self)
+{
+  g_return_if_fail (WEFT_IS_RUNNER (self));
+
+  g_clear_object (&self->result);
+}
+
 const GError *
 weft_runner_get_error (WeftRunner *self)
 {

@@ -95,6 +95,9 @@ gpointer weft_runner_get_result (WeftRunner *self);
  * yet. */
 const GError *weft_runner_get_error (WeftRunner *self);
 
+/* Forgets the latest result alone: it is no answer to what was asked last, for which there is none. */
+void weft_runner_drop_result (WeftRunner *self);
+
 /* The value of the latest result, where it has one; it lives as long as that: (transfer none)
  * (nullable). */
 gpointer weft_runner_get_value (WeftRunner *self);
