@@ -25,13 +25,14 @@ check_same (const WeftWorkspace *one, const WeftWorkspace *other)
 int
 LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
 {
+  const char *given = size > 0 ? (const char *) data : "";
   g_autoptr (GFile) folder = g_file_new_for_path ("/folder/of traces");
   g_autoptr (GError) error = NULL;
   g_autoptr (WeftWorkspace) workspace = NULL, again = NULL;
   g_autofree char *text = NULL;
 
-  weft_workspace_recognise ((const char *) data, size);
-  workspace = weft_workspace_parse ((const char *) data, size, folder, &error);
+  weft_workspace_recognise (given, size);
+  workspace = weft_workspace_parse (given, size, folder, &error);
   fuzz_check_error (workspace != NULL, &error);
   if (workspace == NULL)
     return 0;

@@ -7,7 +7,7 @@
  * not. fuzz-driver.c runs it on its seeds and on mutations of them, as part of the tests; libFuzzer
  * runs it for as long as one likes:
  *
- *     tests/fuzz/run-libfuzzer kanata [SECONDS]
+ *     tests/fuzz/run-all MINUTES [kanata]
  */
 
 int LLVMFuzzerTestOneInput (const guint8 *data, gsize size);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-workspace.h"
 
+#include "weft-json-error.h"
+
 #include <glib/gi18n-lib.h>
 #include <json-glib/json-glib.h>
 #include <string.h>
@@ -111,11 +113,12 @@ static gboolean
 get_ratio (JsonNode *node, WeftRatio *ratio)
 {
   const char *text = get_string (node);
+  g_autofree char *number = NULL;
+  gint64 whole;
 
-  if (text != NULL)
-    return weft_ratio_parse (text, ratio);
-  ratio->denominator = 1;
-  return get_whole (node, &ratio->numerator) && ratio->numerator > 0;
+  if (text == NULL && get_whole (node, &whole) && whole > 0)
+    text = number = g_strdup_printf ("%" G_GINT64_FORMAT, whole);
+  return text != NULL && weft_ratio_parse (text, ratio);
 }
 
 /* Where the file is: a path from the folder, or a URI. (transfer full) (nullable) */
@@ -209,8 +212,10 @@ weft_workspace_parse (const char *data, gsize length, GFile *folder, GError **er
     }
   if (!json_parser_load_from_data (parser, data, (gssize) length, &problem))
     {
-      const char *words = problem->message;
+      const char *words;
 
+      weft_json_error_mend (&problem);
+      words = problem->message;
       /* The parser has a name for what has none. */
       if (g_str_has_prefix (words, "<data>:"))
         words += strlen ("<data>:");
