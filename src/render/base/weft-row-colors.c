@@ -11,6 +11,9 @@
 #define RAMP_BEGIN 0.05
 #define RAMP_LENGTH 0.9
 
+/* Of the colour of things that are unknown, so that those which have no value are paler. */
+#define NONE_SHARE 0.4
+
 /* Logical pixels between the stripes of what has no value. */
 #define HATCH_PERIOD 6
 
@@ -183,7 +186,7 @@ weft_row_colors_new (const WeftFacts *facts, guint column, const guint32 *items)
       self->n_rows = MAX (self->n_rows, items[row] + 1);
   self->classes = g_malloc (MAX (self->n_rows, 1));
   memset (self->classes, WEFT_ROW_COLORS_NONE, MAX (self->n_rows, 1));
-  if (find_range (self, facts, column))
+  if (find_range (self, facts, column) && self->least < self->most)
     color_by_numbers (self, facts, column, items);
   else
     color_by_words (self, facts, column, items);
@@ -235,10 +238,17 @@ weft_row_colors_unref (WeftRowColors *self)
 /* --- what is seen ------------------------------------------------------------------------------- */
 
 WeftColor
+weft_row_colors_get_none (const WeftStyle *style)
+{
+  return weft_color_mix (weft_style_color (style, WEFT_COLOR_CANVAS),
+                         weft_style_color (style, WEFT_COLOR_UNKNOWN), NONE_SHARE);
+}
+
+WeftColor
 weft_row_colors_get (const WeftRowColors *self, const WeftStyle *style, guint class)
 {
   if (class == WEFT_ROW_COLORS_NONE)
-    return weft_style_color (style, WEFT_COLOR_UNKNOWN);
+    return weft_row_colors_get_none (style);
   if (class == WEFT_ROW_COLORS_OTHER)
     return weft_style_color (style, WEFT_COLOR_HOST);
   if (self->is_ramp)

@@ -41,7 +41,7 @@ typedef struct
 
 /* Row i of the facts is about the thing items[i], G_MAXUINT32: about none; of several rows about the same one the last
  * counts. NULL where `column` has neither a number nor a word. Where it has both,
- * numbers are taken as words. */
+ * numbers are taken as words, as one number alone is. */
 WeftRowColors *weft_row_colors_new (const WeftFacts *facts, guint column, const guint32 *items);
 
 /* Says what they were asked by, before others have them. */
@@ -63,8 +63,10 @@ weft_row_colors_classify (const WeftRowColors *self, guint32 row)
   return row < self->n_rows ? self->classes[row] : WEFT_ROW_COLORS_NONE;
 }
 
-/* The colour of a class. */
+/* The colour of a class, and that of WEFT_ROW_COLORS_NONE, which goes with weft_row_colors_hatch(). */
 WeftColor weft_row_colors_get (const WeftRowColors *self, const WeftStyle *style, guint class);
+
+WeftColor weft_row_colors_get_none (const WeftStyle *style);
 
 /* The name of a class; NULL: it is a step of the ramp. */
 const char *weft_row_colors_name (const WeftRowColors *self, guint class);

@@ -156,10 +156,10 @@ get_lane_color (const WeftNocMap *self, const WeftNocLane *lane)
 {
   const WeftNocColors *said = self->options.said;
 
+  if (said != NULL && said->links == NULL)
+    return get_quiet (self);
   if (said != NULL)
-    return said->links != NULL
-             ? weft_row_colors_get (said->said, self->style, get_lane_class (self, lane))
-             : get_quiet (self);
+    return weft_row_colors_get (said->said, self->style, get_lane_class (self, lane));
   if (self->is_difference)
     return weft_style_diverging (self->style, lane->share);
   return weft_style_heat (self->style, lane->share);
@@ -251,8 +251,10 @@ has_chevron (const WeftNocMap *self, const WeftNocViewport *viewport, guint32 li
   guint tile = weft_noc_link_get_from (self->layout.topology, link);
   guint width = self->layout.topology->width;
 
-  return MIN (viewport->pitch_x, viewport->pitch_y) >= weft_style_px (self->style, CHEVRON_PITCH)
-         || (tile % width + tile / width) % 2 == 0;
+  if (MIN (viewport->pitch_x, viewport->pitch_y) >= weft_style_px (self->style, CHEVRON_PITCH))
+    return TRUE;
+  /* They would hide the colours that a query says. */
+  return self->options.said == NULL && (tile % width + tile / width) % 2 == 0;
 }
 
 static WeftColorRole
@@ -730,10 +732,9 @@ find_said (const WeftNocMap *self, WeftNocLegend *legend)
 
   legend->said = said->said;
   legend->n_unknown = said->n_unknown;
-  if (said->links == NULL || said->of_events)
-    return;
-  for (gsize i = 0; i < (gsize) self->lanes.n_devices * self->lanes.n_links; i++)
-    legend->n_unknown += self->lanes.lanes[i].bytes > 0 && said->links[i] == WEFT_ROW_COLORS_NONE;
+  for (guint i = 0; i < self->lanes.n_devices * self->lanes.n_links && said->tiles == NULL; i++)
+    legend->n_unknown +=
+      self->lanes.lanes[i].bytes > 0 && weft_noc_colors_get_link (said, i) == WEFT_ROW_COLORS_NONE;
 }
 
 static gboolean

@@ -87,7 +87,7 @@ weft_noc_tile_paint (const WeftStyle *style, WeftTileType type, WeftColor color,
   double size = MIN (side * (has_bars ? 0.5 : 0.75), weft_style_font_size (style, WEFT_FONT_UI));
 
   weft_paint_list_fill (list, box[0], box[1], box[2], box[3], color);
-  if (color == weft_style_color (style, WEFT_COLOR_UNKNOWN))
+  if (color == weft_row_colors_get_none (style))
     weft_row_colors_hatch (style, box[0], box[1], box[2], box[3], list);
   weft_paint_list_frame (list, box[0], box[1], box[2], box[3], 1,
                          weft_style_color (style, WEFT_COLOR_BORDER));

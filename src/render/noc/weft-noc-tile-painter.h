@@ -18,7 +18,7 @@ WeftColor weft_noc_received_color (const WeftStyle *style);
 WeftColor weft_noc_tile_color (const WeftStyle *style, WeftTileType type);
 
 /* Draws a tile into a box: x, y, width, height. `name` (nullable) and `shares` (nullable) are left out
- * where `side`, of which boxes differ by a pixel, is too small for them. What is in the colour of what is not known is hatched. */
+ * where `side`, of which boxes differ by a pixel, is too small for them. One in the colour of no value is hatched. */
 void weft_noc_tile_paint (const WeftStyle *style, WeftTileType type, WeftColor color,
                           const char *name, const WeftNocTileShares *shares, double side,
                           const int box[4], WeftPaintList *list);

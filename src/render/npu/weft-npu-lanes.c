@@ -194,7 +194,7 @@ paint_sub (const WeftNpuScene *scene, guint lane, guint sub, const WeftTrackView
                            .paint_thing = paint_event };
 
   if (scene->options.row_colors != NULL)
-    strip.unknown = weft_style_color (view->style, WEFT_COLOR_UNKNOWN);
+    strip.unknown = weft_row_colors_get_none (view->style);
   weft_track_strip_divide (view->height, track->n_subs, sub, &strip.y, &strip.height);
   weft_track_strip_paint (&strip, view, list);
 }

@@ -169,7 +169,7 @@ weft_timeline_paint_thread (const WeftTimelineScene *scene, guint track, const W
       strip.get_colors = get_column_colors;
       strip.paint_thing = paint_slice;
       if (scene->options.row_colors != NULL)
-        strip.unknown = weft_style_color (view->style, WEFT_COLOR_UNKNOWN);
+        strip.unknown = weft_row_colors_get_none (view->style);
       if (strip.height > 0)
         weft_track_strip_paint (&strip, view, list);
     }

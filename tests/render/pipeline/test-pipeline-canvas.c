@@ -493,8 +493,8 @@ is_hatched (const Fixture *fixture, const guint32 *pixels)
 
   for (guint i = 0; i < 12; i++)
     {
-      ground |= pixels[i] == weft_style_color (fixture->style, WEFT_COLOR_UNKNOWN);
-      stripe |= pixels[i] != weft_style_color (fixture->style, WEFT_COLOR_UNKNOWN);
+      ground |= pixels[i] == weft_row_colors_get_none (fixture->style);
+      stripe |= pixels[i] != weft_row_colors_get_none (fixture->style);
     }
   return ground && stripe;
 }
