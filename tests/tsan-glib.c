@@ -129,7 +129,7 @@ g_bytes_unref (GBytes *bytes)
 
 /* --- the main loop ------------------------------------------------------------------------------------ */
 
-/* What is to be called elsewhere, with what the caller did before. */
+/* Something to be called elsewhere, with what the caller did before. */
 typedef struct
 {
   GSourceFunc function;
