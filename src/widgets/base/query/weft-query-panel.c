@@ -33,7 +33,8 @@ struct _WeftQueryPanel
   GCancellable *following; /* NULL: no row is gone to */
   gint64 start;            /* of the query that runs, of the monotonic clock */
   guint timer;
-  char *asked;            /* the query that ran last; nullable */
+  guint showing; /* the answer that came is going to be looked at; 0: it is, or none came */
+  char *asked;   /* the query that ran last; nullable */
   WeftQueryAnswer *shown; /* the latest without a mistake; nullable */
   gulong width_handler;   /* of the window's surface, while the panel is mapped */
 
@@ -202,6 +203,24 @@ show_rows (WeftQueryPanel *self)
                                     drawable && shape > 0 ? "chart" : "rows");
 }
 
+static gboolean
+show_rows_now (gpointer data)
+{
+  WeftQueryPanel *self = data;
+
+  self->showing = 0;
+  show_rows (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* The widgets of rows are made when the columns stand, and an iteration of the main loop has not to do both. */
+static void
+show_rows_soon (WeftQueryPanel *self)
+{
+  if (self->showing == 0)
+    self->showing = g_idle_add (show_rows_now, self);
+}
+
 static void
 show_answer (WeftQueryPanel *self, WeftQueryAnswer *answer)
 {
@@ -218,7 +237,7 @@ show_answer (WeftQueryPanel *self, WeftQueryAnswer *answer)
   weft_fact_list_select (weft_fact_table_get_list (table), G_MAXUINT);
   weft_fact_table_set_facts (table, &facts, G_OBJECT (answer));
   gtk_label_set_text (GTK_LABEL (weft_fact_table_get_note (table)), rest);
-  show_rows (self);
+  show_rows_soon (self);
   say (self, text, FALSE);
   weft_query_show_answer (self->show, answer, self->asked);
 }
@@ -263,6 +282,14 @@ stop (WeftQueryPanel *self)
   set_running (self, FALSE);
 }
 
+/* While the query runs, and not when its rows come as well. */
+static gboolean
+build_table (gpointer table)
+{
+  weft_fact_table_build (table);
+  return G_SOURCE_REMOVE;
+}
+
 static void
 run (WeftQueryPanel *self)
 {
@@ -287,6 +314,8 @@ run (WeftQueryPanel *self)
   g_free (self->asked);
   self->asked = g_strdup (sql);
   weft_query_desk_run_async (self->desk, sql, self->running, answer_came, watch (self));
+  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, build_table, g_object_ref (self->table),
+                   g_object_unref);
 }
 
 static void
@@ -518,6 +547,7 @@ weft_query_panel_dispose (GObject *object)
   WeftQueryPanel *self = WEFT_QUERY_PANEL (object);
 
   forget (self);
+  g_clear_handle_id (&self->showing, g_source_remove);
   /* A worker may hold it for a while, and the widgets are gone then. */
   if (self->show != NULL)
     g_object_run_dispose (G_OBJECT (self->show));

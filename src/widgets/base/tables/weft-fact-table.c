@@ -76,8 +76,6 @@ G_DEFINE_FINAL_TYPE (WeftFactTable, weft_fact_table, GTK_TYPE_WIDGET)
 
 /* --- rows ------------------------------------------------------------------------------------------- */
 
-static void build (WeftFactTable *self);
-
 static const WeftTableKind plain_rows = { weft_fact_row_get_text, NULL, NULL };
 
 /* The first column of those that are arranged, upwards, is the order in which rows are listed. */
@@ -112,7 +110,7 @@ weft_fact_table_sort (WeftFactTable *self, const char *key, gboolean descending)
 
   g_return_if_fail (WEFT_IS_FACT_TABLE (self));
 
-  build (self);
+  weft_fact_table_build (self);
   column = weft_table_columns_find (WEFT_TABLE_VIEW (self->view), key);
   if (column != NULL)
     weft_table_view_sort (WEFT_TABLE_VIEW (self->view), column, descending);
@@ -317,7 +315,7 @@ weft_fact_table_set_facts (WeftFactTable *self, const WeftFacts *facts, GObject 
 void
 weft_fact_table_add_tool (WeftFactTable *self, GtkWidget *tool)
 {
-  build (self);
+  weft_fact_table_build (self);
   gtk_box_insert_child_after (GTK_BOX (self->bar), tool, self->message);
 }
 
@@ -330,14 +328,14 @@ has_text (gpointer table G_GNUC_UNUSED, const char *text)
 GtkWidget *
 weft_fact_table_get_empty (WeftFactTable *self)
 {
-  build (self);
+  weft_fact_table_build (self);
   return self->empty_box;
 }
 
 GtkWidget *
 weft_fact_table_get_note (WeftFactTable *self)
 {
-  build (self);
+  weft_fact_table_build (self);
   return self->note;
 }
 
@@ -350,7 +348,7 @@ weft_fact_table_get_list (WeftFactTable *self)
 void
 weft_fact_table_focus (WeftFactTable *self)
 {
-  build (self);
+  weft_fact_table_build (self);
   gtk_widget_grab_focus (self->view);
 }
 
@@ -513,8 +511,8 @@ build_view (WeftFactTable *self)
 }
 
 /* A family has a dozen tables, of which one is looked at. */
-static void
-build (WeftFactTable *self)
+void
+weft_fact_table_build (WeftFactTable *self)
 {
   if (self->view != NULL)
     return;
@@ -528,7 +526,7 @@ build (WeftFactTable *self)
 static void
 weft_fact_table_map (GtkWidget *widget)
 {
-  build (WEFT_FACT_TABLE (widget));
+  weft_fact_table_build (WEFT_FACT_TABLE (widget));
   GTK_WIDGET_CLASS (weft_fact_table_parent_class)->map (widget);
 }
 
@@ -538,7 +536,7 @@ weft_fact_table_focus_next (GtkWidget *widget, GtkDirectionType direction)
   WeftFactTable *self = WEFT_FACT_TABLE (widget);
   gboolean moved;
 
-  build (self);
+  weft_fact_table_build (self);
   if (weft_tab_out (weft_table_view_get_rows (WEFT_TABLE_VIEW (self->view)), self->bar, direction,
                     &moved))
     return moved;

@@ -76,6 +76,9 @@ void weft_fact_table_select (WeftFactTable *self, guint row);
 /* Puts a widget before the end of the bar above the rows, and takes it. */
 void weft_fact_table_add_tool (WeftFactTable *self, GtkWidget *tool);
 
+/* Makes the widgets, which is else done when the table is first looked at. */
+void weft_fact_table_build (WeftFactTable *self);
+
 /* The label for notes on the rows, between them and the bar, in as many lines as it needs and none
  * while it is empty: (transfer none). */
 GtkWidget *weft_fact_table_get_note (WeftFactTable *self);
