@@ -96,9 +96,12 @@ weft_description_open (const char *path, GError **error)
   if (self != NULL)
     return self;
   weft_diagnostics_get (diagnostics, 0, &first);
-  g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_MALFORMED,
-               "%s:%" G_GINT64_FORMAT ":%" G_GINT64_FORMAT ": %s", path, first.line, first.column,
-               first.message);
+  if (first.line > 0)
+    g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_MALFORMED,
+                 "%s:%" G_GINT64_FORMAT ":%" G_GINT64_FORMAT ": %s", path, first.line, first.column,
+                 first.message);
+  else
+    g_set_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_MALFORMED, "%s: %s", path, first.message);
   weft_diagnostic_clear (&first);
   return NULL;
 }

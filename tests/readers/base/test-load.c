@@ -475,6 +475,19 @@ test_chosen (void)
   g_assert_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_UNRECOGNIZED);
 }
 
+/* A fault has a place where there is one: not in a file that cannot be opened. */
+static void
+test_description_faults (void)
+{
+  const char *format = write_file ("faulty.format", "[Format]\nNonsense\n", 18);
+  g_autoptr (GError) missing = NULL, faulty = NULL;
+
+  g_assert_null (weft_description_open ("/nowhere.weftformat", &missing));
+  g_assert_true (g_str_has_prefix (missing->message, "/nowhere.weftformat: "));
+  g_assert_null (weft_description_open (format, &faulty));
+  g_assert_true (g_str_has_prefix (faulty->message + strlen (format), ":2:"));
+}
+
 /* A log that grows is read on where it stopped, and is what a fresh load of it is. */
 static void
 test_described_growing (void)
@@ -522,6 +535,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/load/async", test_async);
   g_test_add_func ("/load/pause", test_pause);
   g_test_add_func ("/load/chosen", test_chosen);
+  g_test_add_func ("/load/description-faults", test_description_faults);
   g_test_add_func ("/load/described-growing", test_described_growing);
   g_test_add_func ("/load/real", test_real);
   g_test_add_func ("/load/sample", test_sample);
