@@ -59,6 +59,39 @@ weft_number_block_read_compact (const WeftTable *table, const WeftCompact *compa
 }
 
 guint
+weft_number_block_read_known (const WeftTable *table, const WeftCompact *compact, guint column,
+                              gint64 none, guint first, guint n, gint64 *numbers, guint8 *gaps)
+{
+  guint n_gaps = weft_number_block_read_compact (table, compact, column, first, n, numbers, gaps);
+  gboolean any = FALSE;
+
+  for (guint i = 0; i < n; i++)
+    any |= numbers[i] == none;
+  return any ? WEFT_FIELD_ONE_BY_ONE : n_gaps;
+}
+
+void
+weft_number_block_read_ends (const WeftTable *table, const WeftCompact *compact, guint start,
+                             guint span, guint first, guint n, gint64 *numbers)
+{
+  gint64 starts[WEFT_FIELD_BLOCK];
+  guint8 ignored[WEFT_FIELD_BLOCK];
+
+  weft_number_block_read (table, start, first, n, starts);
+  weft_number_block_read_compact (table, compact, span, first, n, numbers, ignored);
+  for (guint i = 0; i < n; i++)
+    numbers[i] = (gint64) ((guint64) numbers[i] + (guint64) starts[i]);
+}
+
+void
+weft_number_block_clear (guint n, gint64 *numbers, const guint8 *gaps)
+{
+  for (guint i = 0; i < n; i++)
+    if (gaps[i])
+      numbers[i] = 0;
+}
+
+guint
 weft_number_block_keep (const WeftTable *table, guint column, guint mask, guint value, guint first,
                         guint n, guint n_gaps, gint64 *numbers, guint8 *gaps)
 {
@@ -73,8 +106,7 @@ weft_number_block_keep (const WeftTable *table, guint column, guint mask, guint 
       gaps[i] |= (cells[i] & mask) != value;
       n_gaps += gaps[i];
     }
-  for (guint i = 0; i < n && n_gaps > 0; i++)
-    if (gaps[i])
-      numbers[i] = 0;
+  if (n_gaps > 0)
+    weft_number_block_clear (n, numbers, gaps);
   return n_gaps;
 }

@@ -18,6 +18,18 @@ guint weft_number_block_read_compact (const WeftTable *table, const WeftCompact 
                                       guint column, guint first, guint n, gint64 *numbers,
                                       guint8 *gaps);
 
+/* The same where `none` stands for a number that is not there: WEFT_FIELD_ONE_BY_ONE where the file itself has that. */
+guint weft_number_block_read_known (const WeftTable *table, const WeftCompact *compact,
+                                    guint column, gint64 none, guint first, guint n,
+                                    gint64 *numbers, guint8 *gaps);
+
+/* Where what begins at the numbers of `start` ends: as much later as the compact integers of `span` say. */
+void weft_number_block_read_ends (const WeftTable *table, const WeftCompact *compact, guint start,
+                                  guint span, guint first, guint n, gint64 *numbers);
+
+/* Makes the numbers 0 that have gaps. */
+void weft_number_block_clear (guint n, gint64 *numbers, const guint8 *gaps);
+
 /* Keeps the numbers of the rows that have `value` in the bits `mask` of a column of 8 bits, and makes gaps of the
  * others, besides those that there are (`n_gaps`, as returned of them): returns how many there are then. Their
  * numbers are 0. */

@@ -12,18 +12,12 @@ get_trace (gconstpointer data)
   return ((const WeftNpuSnapshot *) data)->trace;
 }
 
-/* One that the file has may be the number that stands for none. */
 static guint
 read_compact (const WeftTable *table, const WeftNpuTrace *trace, guint column, guint first, guint n,
               gint64 *numbers, guint8 *gaps)
 {
-  guint n_gaps =
-    weft_number_block_read_compact (table, &trace->compact, column, first, n, numbers, gaps);
-  gboolean any = FALSE;
-
-  for (guint i = 0; i < n; i++)
-    any |= numbers[i] == WEFT_NPU_NONE;
-  return any ? WEFT_FIELD_ONE_BY_ONE : n_gaps;
+  return weft_number_block_read_known (table, &trace->compact, column, WEFT_NPU_NONE, first, n,
+                                       numbers, gaps);
 }
 
 guint
@@ -43,15 +37,6 @@ keep_timed (gconstpointer data, guint first, guint n, gint64 *numbers, guint8 *g
                                  n, 0, numbers, gaps);
 }
 
-static void
-read_spans (gconstpointer data, guint first, guint n, gint64 *numbers, guint8 *gaps)
-{
-  const WeftNpuTrace *trace = get_trace (data);
-
-  weft_number_block_read_compact (&trace->events, &trace->compact, NPU_SPAN, first, n, numbers,
-                                  gaps);
-}
-
 guint
 weft_npu_numbers_start (gconstpointer data, guint part G_GNUC_UNUSED, guint first, guint n,
                         gint64 *numbers, guint8 *gaps)
@@ -64,7 +49,10 @@ guint
 weft_npu_numbers_length (gconstpointer data, guint part G_GNUC_UNUSED, guint first, guint n,
                          gint64 *numbers, guint8 *gaps)
 {
-  read_spans (data, first, n, numbers, gaps);
+  const WeftNpuTrace *trace = get_trace (data);
+
+  weft_number_block_read_compact (&trace->events, &trace->compact, NPU_SPAN, first, n, numbers,
+                                  gaps);
   return keep_timed (data, first, n, numbers, gaps);
 }
 
@@ -72,12 +60,10 @@ guint
 weft_npu_numbers_end (gconstpointer data, guint part G_GNUC_UNUSED, guint first, guint n,
                       gint64 *numbers, guint8 *gaps)
 {
-  gint64 starts[WEFT_FIELD_BLOCK];
+  const WeftNpuTrace *trace = get_trace (data);
 
-  weft_number_block_read (&get_trace (data)->events, NPU_START, first, n, starts);
-  read_spans (data, first, n, numbers, gaps);
-  for (guint i = 0; i < n; i++)
-    numbers[i] = (gint64) ((guint64) numbers[i] + (guint64) starts[i]);
+  weft_number_block_read_ends (&trace->events, &trace->compact, NPU_START, NPU_SPAN, first, n,
+                               numbers);
   return keep_timed (data, first, n, numbers, gaps);
 }
 

@@ -48,14 +48,6 @@ to_cycles (const WeftPipelineSnapshot *snapshot, guint n, gint64 *ticks)
       ticks[i] = weft_pipeline_snapshot_to_cycle (snapshot, ticks[i]);
 }
 
-static void
-clear_gaps (guint n, gint64 *numbers, const guint8 *gaps)
-{
-  for (guint i = 0; i < n; i++)
-    if (gaps[i])
-      numbers[i] = 0;
-}
-
 /* A number that stands for a word is none. */
 static guint
 refuse_words (const WeftPipelineSnapshot *snapshot, guint n, const gint64 *numbers, guint n_gaps)
@@ -118,7 +110,7 @@ weft_pipeline_op_numbers_rid (gconstpointer data, guint part G_GNUC_UNUSED, guin
       n_gaps += gaps[i];
     }
   if (n_gaps > 0)
-    clear_gaps (n, numbers, gaps);
+    weft_number_block_clear (n, numbers, gaps);
   return refuse_words (snapshot, n, numbers, n_gaps);
 }
 
@@ -230,7 +222,7 @@ weft_pipeline_op_numbers_end (gconstpointer data, guint part G_GNUC_UNUSED, guin
       n_gaps += gaps[i];
     }
   if (n_gaps > 0)
-    clear_gaps (n, numbers, gaps);
+    weft_number_block_clear (n, numbers, gaps);
   return n_gaps;
 }
 
@@ -258,7 +250,7 @@ read_moments (gconstpointer data, guint column, guint first, guint n, gint64 *nu
   read_fetch_ticks (get_snapshot (data), first, n, fetches);
   n_gaps = read_cycles (get_snapshot (data), column, first, n, fetches, numbers, gaps);
   if (n_gaps > 0)
-    clear_gaps (n, numbers, gaps);
+    weft_number_block_clear (n, numbers, gaps);
   return n_gaps;
 }
 

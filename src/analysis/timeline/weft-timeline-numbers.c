@@ -14,19 +14,14 @@ get_trace (gconstpointer data)
 
 /* --- numbers ---------------------------------------------------------------------------------------- */
 
-/* One that the file has may be the number that stands for none. */
 guint
 weft_timeline_numbers_compact (gconstpointer data, guint part, guint first, guint n,
                                gint64 *numbers, guint8 *gaps)
 {
   const WeftTimelineTrace *trace = get_trace (data);
-  guint n_gaps =
-    weft_number_block_read_compact (&trace->events, &trace->compact, part, first, n, numbers, gaps);
-  gboolean any = FALSE;
 
-  for (guint i = 0; i < n; i++)
-    any |= numbers[i] == WEFT_TIMELINE_NONE;
-  return any ? WEFT_FIELD_ONE_BY_ONE : n_gaps;
+  return weft_number_block_read_known (&trace->events, &trace->compact, part, WEFT_TIMELINE_NONE,
+                                       first, n, numbers, gaps);
 }
 
 /* Those of events that have a time. */
@@ -75,12 +70,10 @@ guint
 weft_timeline_numbers_end (gconstpointer data, guint part G_GNUC_UNUSED, guint first, guint n,
                            gint64 *numbers, guint8 *gaps)
 {
-  gint64 starts[WEFT_FIELD_BLOCK];
+  const WeftTimelineTrace *trace = get_trace (data);
 
-  weft_number_block_read (&get_trace (data)->events, TIMELINE_START, first, n, starts);
-  read_spans (data, first, n, numbers, gaps);
-  for (guint i = 0; i < n; i++)
-    numbers[i] = (gint64) ((guint64) numbers[i] + (guint64) starts[i]);
+  weft_number_block_read_ends (&trace->events, &trace->compact, TIMELINE_START, TIMELINE_SPAN,
+                               first, n, numbers);
   return keep_slices (data, first, n, 0, numbers, gaps);
 }
 
@@ -109,9 +102,8 @@ keep_indexed (const WeftTimelineSnapshot *snapshot, guint first, guint n, guint 
       gaps[i] |= (guint8) ((i >= n_indexed) | (tracks[i] >= n_tracks));
       n_unknown += gaps[i];
     }
-  for (guint i = 0; i < n && n_unknown > 0; i++)
-    if (gaps[i])
-      numbers[i] = 0;
+  if (n_unknown > 0)
+    weft_number_block_clear (n, numbers, gaps);
   return n_unknown;
 }
 
