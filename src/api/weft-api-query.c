@@ -7,6 +7,7 @@
 #include "weft-api-table-private.h"
 #include "weft-api-trace-private.h"
 #include "weft-query-column.h"
+#include "weft-task.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -114,7 +115,7 @@ weft_api_trace_query_async (WeftApiTrace *self, const char *sql, GCancellable *c
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, weft_api_trace_query_async);
   g_task_set_task_data (task, g_strdup (sql), g_free);
-  g_task_run_in_thread (task, run_query);
+  weft_task_run_in_thread (task, run_query);
 }
 
 /**

@@ -7,6 +7,7 @@
 #include "weft-cli-family.h"
 #include "weft-cli-load.h"
 #include "weft-load-index.h"
+#include "weft-task.h"
 
 #include <glib/gi18n-lib.h>
 #include <stdlib.h>
@@ -362,7 +363,7 @@ weft_api_trace_load_async (WeftApiTrace *self, WeftApiProgress progress, gpointe
       if (progress != NULL)
         start_timer (loading);
     }
-  g_task_run_in_thread (task, run_load);
+  weft_task_run_in_thread (task, run_load);
 }
 
 /**

@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "weft-cli-command.h"
+#include "weft-cli-exhausted.h"
 #include "weft-load-index.h"
 #include "weft-passing-file.h"
 
@@ -93,6 +94,7 @@ main (int argc G_GNUC_UNUSED, char **argv)
   textdomain (GETTEXT_PACKAGE);
   g_set_prgname ("weft-cli");
   weft_passing_file_watch_signals ();
+  weft_cli_exhausted_watch ();
   weft_load_index_set_default ();
   status = finish (run (argv));
   /* Whoever waits for the output has it by now. */

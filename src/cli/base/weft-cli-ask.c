@@ -5,6 +5,8 @@
 #include <glib/gi18n-lib.h>
 
 #include "weft-cli-load.h"
+#include "weft-cli-run.h"
+#include "weft-task.h"
 
 /* Work on a worker, while the main loop waits for its end, its time or Ctrl+C. */
 typedef struct
@@ -13,6 +15,7 @@ typedef struct
   WeftCliWork work;
   gpointer data;
   const WeftTextPlace *place; /* of a mistake in the query; nullable */
+  GPtrArray *traces;
   WeftQuery *query;
   GCancellable *cancellable;
   GMainLoop *loop;
@@ -179,7 +182,7 @@ run_job (Job *job)
     timeout = g_timeout_add ((guint) MIN (job->ask->timeout * 1000, G_MAXINT), on_timeout, job);
   task = g_task_new (NULL, job->cancellable, on_done, job);
   g_task_set_task_data (task, job, NULL);
-  g_task_run_in_thread (task, run);
+  weft_task_run_in_thread (task, run);
   g_main_loop_run (job->loop);
   g_source_remove (interrupt);
   if (timeout > 0 && !job->is_late)
@@ -202,8 +205,9 @@ run_job (Job *job)
 
 /* NULL after a complaint; `status` is WEFT_CLI_UNUSABLE also where a file could not be read whole. */
 static GPtrArray *
-load_files (const WeftCliAsk *self, int *status)
+load_files (const Job *job, int *status)
 {
+  const WeftCliAsk *self = job->ask;
   g_autoptr (GPtrArray) traces = weft_query_traces_new ();
   g_autofree char *offsets = self->offsets != NULL ? g_strjoinv (",", self->offsets) : NULL;
   const WeftQueryOptions options = { self->elf, self->arch, self->topology, offsets };
@@ -227,6 +231,7 @@ load_files (const WeftCliAsk *self, int *status)
           return NULL;
         }
       g_ptr_array_add (traces, opened);
+      g_ptr_array_add (job->traces, g_object_ref (trace));
     }
   return g_steal_pointer (&traces);
 }
@@ -235,7 +240,8 @@ static int
 open_and_run (Job *job)
 {
   int status, done;
-  GPtrArray *traces = load_files (job->ask, &status);
+  g_autoptr (GPtrArray) loaded = job->traces = g_ptr_array_new_with_free_func (g_object_unref);
+  GPtrArray *traces = load_files (job, &status);
   g_autoptr (WeftQuery) query = NULL;
   g_autoptr (GError) error = NULL;
 
@@ -248,6 +254,8 @@ open_and_run (Job *job)
       return WEFT_CLI_UNUSABLE;
     }
   done = run_job (job);
+  for (guint i = 0; i < loaded->len; i++)
+    done = weft_cli_check_texts (loaded->pdata[i], done);
   return done != WEFT_CLI_SUCCESS ? done : status;
 }
 

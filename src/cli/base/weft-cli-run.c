@@ -5,6 +5,7 @@
 #include "weft-cli-options.h"
 #include "weft-described-report.h"
 #include "weft-json-writer.h"
+#include "weft-text-store.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -64,6 +65,19 @@ dump_unread (const WeftDescribedReport *report)
 }
 
 int
+weft_cli_check_texts (WeftTrace *trace, int status)
+{
+  WeftTextStore *text = trace != NULL ? weft_trace_get_text (trace) : NULL;
+
+  if ((status != WEFT_CLI_SUCCESS && status != WEFT_CLI_FINDINGS) || text == NULL
+      || !weft_text_store_has_refused (text))
+    return status;
+  weft_cli_complain (_ ("Some texts can't be read back, since the file has changed or the room for "
+                        "text ran out; “—” stands for them, or nothing."));
+  return WEFT_CLI_UNUSABLE;
+}
+
+int
 weft_cli_run (WeftCliTask task, WeftTrace *trace, WeftCliRequest *request)
 {
   const WeftCliFamily *family = weft_cli_family_of (trace);
@@ -92,7 +106,7 @@ weft_cli_run (WeftCliTask task, WeftTrace *trace, WeftCliRequest *request)
   if (task == WEFT_CLI_DUMP && done == WEFT_CLI_SUCCESS && report != NULL && !request->has_range
       && request->filter == NULL)
     dump_unread (report);
-  return done;
+  return weft_cli_check_texts (request->other, weft_cli_check_texts (trace, done));
 }
 
 int

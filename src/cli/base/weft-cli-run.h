@@ -8,6 +8,10 @@ G_BEGIN_DECLS
 /* Whether some family has `word` (nullable); complains where none has. */
 gboolean weft_cli_check_word (WeftCliWords which, const char *word);
 
+/* The WeftCliStatus of what was done with `trace` (nullable): WEFT_CLI_UNUSABLE after a complaint where texts of it could
+ * not be read back meanwhile, and else `status`. */
+int weft_cli_check_texts (WeftTrace *trace, int status);
+
 /* Has the family of `trace` do the task, after finding the places of the request's words. Complains,
  * and returns WEFT_CLI_USAGE, where it can't, and where options or words were given that belong to
  * other families. */

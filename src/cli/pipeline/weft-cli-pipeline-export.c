@@ -118,7 +118,7 @@ write_table (Export *self, guint which, const WeftCycleRange *range, const WeftB
   fwrite (self->csv->str, 1, self->csv->len, self->stream);
 }
 
-static gboolean
+static void
 export_table (WeftPipelineSnapshot *snapshot, guint which, const WeftCycleRange *range,
               const WeftBitset *ops, FILE *stream)
 {
@@ -132,18 +132,6 @@ export_table (WeftPipelineSnapshot *snapshot, guint which, const WeftCycleRange 
   weft_stage_buffer_clear (&self.stages);
   g_array_unref (self.producers);
   g_string_free (self.csv, TRUE);
-  return weft_pipeline_texts_are_whole (texts);
-}
-
-static gboolean
-export_rows (WeftPipelineSnapshot *snapshot, const WeftCliRequest *request, guint which,
-             const WeftBitset *ops)
-{
-  if (request->format == FORMAT_CSV)
-    return export_table (snapshot, which, &request->range, ops, request->stream);
-  return weft_cli_pipeline_write_tracks (
-    request->format == FORMAT_PERFETTO ? weft_perfetto_writer_new : weft_chrome_writer_new,
-    request->stream, snapshot, &request->range, ops);
 }
 
 int
@@ -164,9 +152,11 @@ weft_cli_pipeline_export (WeftTrace *trace, const WeftCliRequest *request)
       || !weft_cli_parse_filter (request->filter, weft_op_language (), &filter))
     return WEFT_CLI_USAGE;
   ops = weft_cli_run_filter (filter, snapshot);
-  if (export_rows (snapshot, request, which, ops))
-    return WEFT_CLI_SUCCESS;
-  weft_cli_complain (_ ("Some texts can't be read back, since the file has changed or the room for "
-                        "text ran out; they are left out."));
-  return WEFT_CLI_UNUSABLE;
+  if (request->format == FORMAT_CSV)
+    export_table (snapshot, which, &request->range, ops, request->stream);
+  else
+    weft_cli_pipeline_write_tracks (request->format == FORMAT_PERFETTO ? weft_perfetto_writer_new
+                                                                       : weft_chrome_writer_new,
+                                    request->stream, snapshot, &request->range, ops);
+  return WEFT_CLI_SUCCESS;
 }

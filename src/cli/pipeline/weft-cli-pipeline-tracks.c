@@ -325,7 +325,7 @@ find_first (WeftPipelineSnapshot *snapshot)
   return first;
 }
 
-gboolean
+void
 weft_cli_pipeline_write_tracks (WeftTrackWriterNew new_writer, FILE *stream,
                                 WeftPipelineSnapshot *snapshot, const WeftCycleRange *range,
                                 const WeftBitset *ops)
@@ -351,5 +351,4 @@ weft_cli_pipeline_write_tracks (WeftTrackWriterNew new_writer, FILE *stream,
   weft_stage_buffer_clear (&self.stages);
   g_array_unref (self.producers);
   g_ptr_array_unref (self.processes);
-  return weft_pipeline_texts_are_whole (texts);
 }

@@ -24,10 +24,10 @@ int weft_cli_pipeline_why (WeftTrace *trace, const WeftCliRequest *request);
 int weft_cli_pipeline_export (WeftTrace *trace, const WeftCliRequest *request);
 
 /* Writes the ops that are in `ops` (nullable: all) and the range as tracks
- * (docs/formats/chrome.md, "Export"). FALSE where texts can't be read back. */
-gboolean weft_cli_pipeline_write_tracks (WeftTrackWriterNew new_writer, FILE *stream,
-                                         WeftPipelineSnapshot *snapshot,
-                                         const WeftCycleRange *range, const WeftBitset *ops);
+ * (docs/formats/chrome.md, "Export"). */
+void weft_cli_pipeline_write_tracks (WeftTrackWriterNew new_writer, FILE *stream,
+                                     WeftPipelineSnapshot *snapshot, const WeftCycleRange *range,
+                                     const WeftBitset *ops);
 
 /* Differences of any kind are WEFT_CLI_FINDINGS. */
 int weft_cli_pipeline_compare (WeftTrace *trace, const WeftCliRequest *request);

@@ -8,6 +8,11 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
+
+/* Between tries to get a thread, in microseconds: half a second in all. */
+#define FIRST_WAIT 1000
+#define LAST_WAIT 256000
 
 /* How many shared locks the thread reads under. */
 static _Thread_local unsigned n_reading;
@@ -242,13 +247,30 @@ weft_thread_try_start (const char *name, void *(*function) (void *data), void *d
   return thread;
 }
 
+static void (*refused) (const char *name);
+
+void
+weft_thread_on_refused (void (*function) (const char *name))
+{
+  refused = function;
+}
+
 WeftThread *
 weft_thread_start (const char *name, void *(*function) (void *data), void *data)
 {
   WeftThread *thread = weft_thread_try_start (name, function, data);
 
+  for (unsigned wait = FIRST_WAIT; thread == NULL && wait <= LAST_WAIT; wait *= 2)
+    {
+      usleep (wait);
+      thread = weft_thread_try_start (name, function, data);
+    }
   if (thread == NULL)
-    abort ();
+    {
+      if (refused != NULL)
+        refused (name);
+      abort ();
+    }
   return thread;
 }
 

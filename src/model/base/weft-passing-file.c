@@ -102,9 +102,8 @@ weft_passing_file_drop (const char *beside)
 
 /* --- signals ------------------------------------------------------------------------------------ */
 
-/* Nothing but what a handler may call. */
-static void
-end_program (int number)
+void
+weft_passing_file_drop_all (void)
 {
   for (guint i = 0; i < G_N_ELEMENTS (passing); i++)
     {
@@ -113,6 +112,12 @@ end_program (int number)
       if (name != NULL)
         unlink (name);
     }
+}
+
+static void
+end_program (int number)
+{
+  weft_passing_file_drop_all ();
   signal (number, SIG_DFL);
   raise (number);
 }

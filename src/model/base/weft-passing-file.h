@@ -18,6 +18,9 @@ gboolean weft_passing_file_keep (const char *beside, const char *path);
 /* Removes it. */
 void weft_passing_file_drop (const char *beside);
 
+/* Removes all that there are. A handler of signals may call it. */
+void weft_passing_file_drop_all (void);
+
 /* Has signals that end the program, as far as they are not ignored, remove such files first. Whoever handles a signal
  * otherwise does so after this. */
 void weft_passing_file_watch_signals (void);

@@ -6,7 +6,8 @@
 G_BEGIN_DECLS
 
 /* As g_task_run_in_thread(), on a thread that stands back behind the window's and those that paint
- * its pictures (weft_thread_set_priority()). */
+ * its pictures (weft_thread_set_priority()). Where the system has no thread for it, it is
+ * run at once on the calling one. */
 void weft_task_run_in_thread (GTask *task, GTaskThreadFunc function);
 
 G_END_DECLS

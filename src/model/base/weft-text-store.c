@@ -37,6 +37,7 @@ struct _WeftTextStore
   guint64 quota;
   _Atomic guint64 length; /* bytes that were read, or spilled */
   _Atomic guint64 dropped;
+  atomic_bool has_refused;
 
   /* spill: the one that keeps texts */
   guint64 buffer_start; /* the place of the buffer's first byte */
@@ -415,7 +416,17 @@ weft_text_store_get_dropped (WeftTextStore *store)
 gboolean
 weft_text_store_read (WeftTextStore *store, guint64 offset, void *buffer, gsize length)
 {
-  if (store->is_spill)
-    return read_spill (store, offset, buffer, length);
-  return weft_text_store_is_intact (store) && read_fully (store->fd, buffer, length, offset);
+  gboolean is_read = store->is_spill ? read_spill (store, offset, buffer, length)
+                                     : weft_text_store_is_intact (store)
+                                         && read_fully (store->fd, buffer, length, offset);
+
+  if (!is_read)
+    atomic_store (&store->has_refused, true);
+  return is_read;
+}
+
+gboolean
+weft_text_store_has_refused (WeftTextStore *store)
+{
+  return atomic_load (&store->has_refused);
 }

@@ -52,6 +52,9 @@ guint64 weft_text_store_get_dropped (WeftTextStore *store);
  * read any more, or the text was dropped. */
 gboolean weft_text_store_read (WeftTextStore *store, guint64 offset, void *buffer, gsize length);
 
+/* Whether it has returned FALSE before. */
+gboolean weft_text_store_has_refused (WeftTextStore *store);
+
 /* Whether it is the trace's own file, and no spill. */
 gboolean weft_text_store_is_file (WeftTextStore *store);
 

@@ -26,7 +26,6 @@ struct _WeftPipelineTexts
   GArray *pieces;         /* Piece, in file order, but for */
   GArray *stage_pieces;   /* those of stages, whose stages rise, since each is of the latest */
   GString *text;
-  gboolean is_short; /* a text could not be read back */
 };
 
 static void
@@ -166,8 +165,9 @@ set_op (WeftPipelineTexts *self, guint32 op)
     place_notes (self, op);
 }
 
+/* Appends the bytes of the source; FALSE where they can't be read back. */
 static gboolean
-read_source (const WeftPipelineTexts *self, GString *text, const Piece *piece)
+append_source (const WeftPipelineTexts *self, GString *text, const Piece *piece)
 {
   WeftTextStore *store = weft_trace_get_text (WEFT_TRACE (self->snapshot->trace));
   gsize length = text->len;
@@ -181,16 +181,6 @@ read_source (const WeftPipelineTexts *self, GString *text, const Piece *piece)
     return TRUE;
   g_string_truncate (text, length);
   return FALSE;
-}
-
-/* Appends the bytes of the source; FALSE where they can't be read back. */
-static gboolean
-append_source (WeftPipelineTexts *self, GString *text, const Piece *piece)
-{
-  gboolean is_read = read_source (self, text, piece);
-
-  self->is_short |= !is_read;
-  return is_read;
 }
 
 /* The file writes a newline as a backslash and an n. */
@@ -361,12 +351,6 @@ weft_pipeline_texts_get_detail (WeftPipelineTexts *self, guint32 op)
         return NULL;
     }
   return finish_text (self);
-}
-
-gboolean
-weft_pipeline_texts_are_whole (const WeftPipelineTexts *self)
-{
-  return !self->is_short;
 }
 
 /* The first piece of that stage or a later one. */

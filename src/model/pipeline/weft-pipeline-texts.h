@@ -31,7 +31,4 @@ const char *weft_pipeline_texts_get_label (WeftPipelineTexts *self, guint32 op);
 const char *weft_pipeline_texts_get_detail (WeftPipelineTexts *self, guint32 op);
 const char *weft_pipeline_texts_get_stage_text (WeftPipelineTexts *self, guint32 op, guint32 stage);
 
-/* Whether all texts that were asked for could be read back. */
-gboolean weft_pipeline_texts_are_whole (const WeftPipelineTexts *self);
-
 G_END_DECLS
