@@ -17,8 +17,6 @@ change_field (guint8 *data, gsize size, gsize max_size, GRand *random)
 {
   static const char *const numbers[] = { "0",  "1",  "2",  "3",          "-1",
                                          "10", "64", "99", "4294967296", "9223372036854775807" };
-  const char *number = numbers[g_rand_int_range (random, 0, G_N_ELEMENTS (numbers))];
-  const gsize length = strlen (number);
   gsize start = size > 0 ? g_rand_int (random) % size : 0, end;
 
   while (start < size && data[start] != '\t')
@@ -27,11 +25,8 @@ change_field (guint8 *data, gsize size, gsize max_size, GRand *random)
     return size;
   for (end = ++start; end < size && data[end] != '\t' && data[end] != '\n';)
     end++;
-  if (size - (end - start) + length > max_size)
-    return size;
-  memmove (data + start + length, data + end, size - end);
-  memcpy (data + start, number, length);
-  return size - (end - start) + length;
+  return fuzz_replace (data, size, max_size, start, end,
+                       numbers[g_rand_int_range (random, 0, G_N_ELEMENTS (numbers))]);
 }
 
 gsize

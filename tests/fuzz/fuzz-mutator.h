@@ -78,6 +78,19 @@ fuzz_change_word (guint8 *data, const FuzzPieces *pieces, guint piece, GRand *ra
   memcpy (data + at, &word, width);
 }
 
+/* The bytes [start, end) become `text`, where there is room; returns the size then. */
+static inline gsize
+fuzz_replace (guint8 *data, gsize size, gsize max_size, gsize start, gsize end, const char *text)
+{
+  const gsize length = strlen (text);
+
+  if (size - (end - start) + length > max_size)
+    return size;
+  memmove (data + start + length, data + end, size - end);
+  memcpy (data + start, text, length);
+  return size - (end - start) + length;
+}
+
 /* Changes the input in place, whose size is returned then. */
 static inline gsize
 fuzz_mutate_pieces (FuzzPiece find, guint8 *data, gsize size, gsize max_size, guint seed)

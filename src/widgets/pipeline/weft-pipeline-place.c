@@ -421,6 +421,13 @@ save_place (WeftViewState *state)
                         target->px_per_cycle / scale, target->layout, target->lanes);
 }
 
+/* Pixels a row or a cycle. */
+static gboolean
+is_scale (double scale)
+{
+  return scale > 0 && scale <= G_MAXINT;
+}
+
 /* FALSE where it is no place of a pipeline. Sizes and colours are those of the present. */
 static gboolean
 read_place (WeftPipelineState *self, GVariant *place, WeftPipelineViewport *viewport)
@@ -439,7 +446,9 @@ read_place (WeftPipelineState *self, GVariant *place, WeftPipelineViewport *view
   viewport->layout = layout == WEFT_PIPELINE_STRAIGHTENED ? layout : WEFT_PIPELINE_TIME;
   viewport->lanes = lanes == WEFT_LANES_SPLIT ? lanes : WEFT_LANES_OVERLAID;
   viewport->origin_cycle = weft_pipeline_viewport_lay (viewport, viewport->origin_cycle);
-  return viewport->px_per_row > 0 && viewport->px_per_cycle > 0;
+  return viewport->origin_row >= 0 && viewport->origin_row <= G_MAXUINT32
+         && viewport->origin_fraction >= 0 && viewport->origin_fraction < 1
+         && is_scale (viewport->px_per_row) && is_scale (viewport->px_per_cycle);
 }
 
 static void

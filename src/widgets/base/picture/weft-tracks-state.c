@@ -61,7 +61,7 @@ read_place (GVariant *place, WeftTimeSpan *span, double *scroll)
   if (!g_variant_is_of_type (place, G_VARIANT_TYPE (PLACE_TYPE)))
     return FALSE;
   g_variant_get (place, PLACE_TYPE, &span->start, &span->fraction, &span->length, scroll);
-  return span->length > 0 && span->fraction >= 0 && span->fraction < 1;
+  return weft_time_span_is_valid (span) && ABS (*scroll) <= G_MAXINT;
 }
 
 static void

@@ -426,6 +426,13 @@ weft_time_axis_open_fold (WeftTimeAxis *self, gint64 tick)
     emit (self, RANGE);
 }
 
+gboolean
+weft_time_span_is_valid (const WeftTimeSpan *span)
+{
+  return span->fraction >= 0 && span->fraction < 1 && span->length > 0
+         && span->length <= (double) G_MAXINT64;
+}
+
 void
 weft_time_axis_set_visible (WeftTimeAxis *self, const WeftTimeSpan *span)
 {

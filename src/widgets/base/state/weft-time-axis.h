@@ -47,6 +47,9 @@ typedef struct
   double length;   /* ticks; 0: nothing is in sight yet */
 } WeftTimeSpan;
 
+/* Whether it can be in sight: one that was kept in a file may be anything. */
+gboolean weft_time_span_is_valid (const WeftTimeSpan *span);
+
 WeftTimeAxis *weft_time_axis_new (const WeftTimeUnit *unit);
 
 const WeftTimeUnit *weft_time_axis_get_unit (WeftTimeAxis *self);

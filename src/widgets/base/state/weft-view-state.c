@@ -520,6 +520,8 @@ default_restore_place (WeftViewState *self, GVariant *place, gboolean glide G_GN
   if (!g_variant_is_of_type (place, G_VARIANT_TYPE (SPAN_TYPE)))
     return;
   g_variant_get (place, SPAN_TYPE, &span.start, &span.fraction, &span.length);
+  if (!weft_time_span_is_valid (&span))
+    return;
   weft_time_axis_set_visible (weft_view_state_get_axis (self), &span);
 }
 
