@@ -3,7 +3,7 @@
 #include "weft-pipeline-color-table.h"
 #include "weft-track-order.h"
 
-/* What settings keep of a view as text: colours of stages by their names, and the order of tracks. What was read is the
+/* Settings keep of a view, as text: colours of stages by their names, and the order of tracks. What was read is the
  * same once it was written and read again. */
 
 static void

@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-/* What sessions and saved places keep of a view, line by line: the digit of a family, a place, a selection, and marks as
+/* Sessions and saved places keep of a view, line by line: the digit of a family, a place, a selection, and marks as
  * in their file. Whatever it says, the view stands somewhere after it, at numbers that are some. */
 
 #define WIDTH 800

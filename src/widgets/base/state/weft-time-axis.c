@@ -9,6 +9,7 @@
 #include <glib/gi18n-lib.h>
 
 #define MINUS "\342\210\222" /* U+2212 */
+#define SPAN_TYPE "(xdd)"    /* of a span that is kept */
 
 /* The part of time that one owner's trace covers. */
 typedef struct
@@ -431,6 +432,21 @@ weft_time_span_is_valid (const WeftTimeSpan *span)
 {
   return span->fraction >= 0 && span->fraction < 1 && span->length > 0
          && span->length <= (double) G_MAXINT64;
+}
+
+GVariant *
+weft_time_span_write (const WeftTimeSpan *span)
+{
+  return g_variant_new (SPAN_TYPE, span->start, span->fraction, span->length);
+}
+
+gboolean
+weft_time_span_read (GVariant *value, WeftTimeSpan *span)
+{
+  if (!g_variant_is_of_type (value, G_VARIANT_TYPE (SPAN_TYPE)))
+    return FALSE;
+  g_variant_get (value, SPAN_TYPE, &span->start, &span->fraction, &span->length);
+  return weft_time_span_is_valid (span);
 }
 
 void

@@ -50,6 +50,10 @@ typedef struct
 /* Whether it can be in sight: one that was kept in a file may be anything. */
 gboolean weft_time_span_is_valid (const WeftTimeSpan *span);
 
+/* As a value that can be kept, and back: FALSE where that is none, or none that can be in sight. */
+GVariant *weft_time_span_write (const WeftTimeSpan *span);
+gboolean weft_time_span_read (GVariant *value, WeftTimeSpan *span);
+
 WeftTimeAxis *weft_time_axis_new (const WeftTimeUnit *unit);
 
 const WeftTimeUnit *weft_time_axis_get_unit (WeftTimeAxis *self);

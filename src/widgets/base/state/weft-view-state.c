@@ -11,7 +11,6 @@
 #define MAX_HISTORY 100
 
 /* A place of the default kind: the time in sight. */
-#define SPAN_TYPE "(xdd)"
 
 typedef struct
 {
@@ -507,9 +506,7 @@ default_is_open (WeftViewState *self)
 static GVariant *
 default_save_place (WeftViewState *self)
 {
-  const WeftTimeSpan *span = weft_time_axis_get_visible (weft_view_state_get_axis (self));
-
-  return g_variant_new (SPAN_TYPE, span->start, span->fraction, span->length);
+  return weft_time_span_write (weft_time_axis_get_visible (weft_view_state_get_axis (self)));
 }
 
 static void
@@ -517,25 +514,18 @@ default_restore_place (WeftViewState *self, GVariant *place, gboolean glide G_GN
 {
   WeftTimeSpan span;
 
-  if (!g_variant_is_of_type (place, G_VARIANT_TYPE (SPAN_TYPE)))
-    return;
-  g_variant_get (place, SPAN_TYPE, &span.start, &span.fraction, &span.length);
-  if (!weft_time_span_is_valid (&span))
-    return;
-  weft_time_axis_set_visible (weft_view_state_get_axis (self), &span);
+  if (weft_time_span_read (place, &span))
+    weft_time_axis_set_visible (weft_view_state_get_axis (self), &span);
 }
 
 static gboolean
 default_covers_place (WeftViewState *self, GVariant *place)
 {
-  gint64 start, first, last;
-  double fraction, length;
+  WeftTimeSpan span;
+  gint64 first, last;
 
   weft_time_axis_get_range (weft_view_state_get_axis (self), &first, &last);
-  if (!g_variant_is_of_type (place, G_VARIANT_TYPE (SPAN_TYPE)))
-    return TRUE;
-  g_variant_get (place, SPAN_TYPE, &start, &fraction, &length);
-  return (double) (last - start) >= length;
+  return !weft_time_span_read (place, &span) || (double) last - (double) span.start >= span.length;
 }
 
 static gboolean
