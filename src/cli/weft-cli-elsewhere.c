@@ -3,6 +3,7 @@
 
 #include "weft-cli-command.h"
 #include "weft-cli-family.h"
+#include "weft-own-program.h"
 
 #include <errno.h>
 #include <glib/gi18n-lib.h>
@@ -16,23 +17,10 @@
 
 const WeftCliPainter *const weft_cli_painters[] = { NULL };
 
-/* Beside this program where it was built, and installed where programs are that nobody calls: (transfer full). */
-static char *
-find_program (void)
-{
-  g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL);
-  g_autofree char *folder = self != NULL ? g_path_get_dirname (self) : g_strdup (BINDIR);
-  g_autofree char *beside = g_build_filename (folder, PROGRAM, NULL);
-
-  if (g_file_test (beside, G_FILE_TEST_IS_EXECUTABLE))
-    return g_steal_pointer (&beside);
-  return g_build_filename (folder, LIBEXECDIR_FROM_BINDIR, PROGRAM, NULL);
-}
-
 static int
 run_elsewhere (char **arguments)
 {
-  g_autofree char *program = find_program ();
+  g_autofree char *program = weft_own_program_find (PROGRAM);
   g_autoptr (GPtrArray) line = g_ptr_array_new ();
 
   g_ptr_array_add (line, (gpointer) "weft-cli");

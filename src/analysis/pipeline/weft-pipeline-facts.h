@@ -42,7 +42,7 @@ typedef struct
 {
   WeftPipelineSnapshot *snapshot;
   const WeftPipelineStats *stats;
-  const WeftPipelineSymbols *symbols;     /* nullable: nothing is known of functions and sources */
+  WeftPipelineSymbols *symbols;           /* nullable: nothing is known of functions and sources */
   const GArray *functions;                /* WeftPipelinePcStats of functions; nullable likewise */
   const WeftPipelineCriticalPath *path;   /* nullable */
   const WeftPipelineCurves *curves;       /* nullable */

@@ -28,7 +28,7 @@ add_pc (WeftPipelinePcStats *function, const WeftPipelinePcStats *pc)
 }
 
 GArray *
-weft_pipeline_function_stats_new (const GArray *pcs, const WeftPipelineSymbols *symbols)
+weft_pipeline_function_stats_new (const GArray *pcs, WeftPipelineSymbols *symbols)
 {
   GArray *functions = g_array_new (FALSE, TRUE, sizeof (WeftPipelinePcStats));
   g_autoptr (GHashTable) by_name = g_hash_table_new (g_str_hash, g_str_equal);

@@ -18,6 +18,7 @@ typedef enum
 {
   WEFT_PIPELINE_SYMBOLS_ERROR_FORMAT, /* no ELF file, or a broken one; the message is translated */
   WEFT_PIPELINE_SYMBOLS_ERROR_EMPTY,  /* it names no function and no line */
+  WEFT_PIPELINE_SYMBOLS_ERROR_STOPPED, /* reading it took too much time or memory, or ended its reader */
 } WeftPipelineSymbolsError;
 
 /* Where an address is. */
@@ -29,7 +30,8 @@ typedef struct
   int line;             /* from 1 */
 } WeftSymbol;
 
-/* Reads the file at `path`: (transfer full). Any thread; takes as long as reading it. */
+/* Reads the file at `path` in a process of its own: (transfer full). Any thread; takes as long as reading it, at most a
+ * minute. */
 WeftPipelineSymbols *weft_pipeline_symbols_new (const char *path, GError **error);
 WeftPipelineSymbols *weft_pipeline_symbols_ref (WeftPipelineSymbols *self);
 void weft_pipeline_symbols_unref (WeftPipelineSymbols *self);
@@ -38,9 +40,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftPipelineSymbols, weft_pipeline_symbols_unref)
 
 const char *weft_pipeline_symbols_get_path (const WeftPipelineSymbols *self);
 
+/* Whether an address could not be looked up, as its reader took too long, or ended; nothing is known of it then. */
+gboolean weft_pipeline_symbols_have_failed (WeftPipelineSymbols *self);
+
 /* Looks an address up. Texts live as long as the symbols. FALSE where nothing is known. Any
  * thread, several at a time. */
-gboolean weft_pipeline_symbols_find (const WeftPipelineSymbols *self, guint64 address,
+gboolean weft_pipeline_symbols_find (WeftPipelineSymbols *self, guint64 address,
                                      WeftSymbol *symbol);
 
 /* "main.c:12", "—" where no line is known: (transfer full). */

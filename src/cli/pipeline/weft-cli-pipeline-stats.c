@@ -475,5 +475,9 @@ weft_cli_pipeline_stats (WeftTrace *trace, const WeftCliRequest *request)
   if (g_cancellable_is_cancelled (cancellable))
     return WEFT_CLI_UNUSABLE;
   write_report (&facts, request);
-  return WEFT_CLI_SUCCESS;
+  if (symbols == NULL || !weft_pipeline_symbols_have_failed (symbols))
+    return WEFT_CLI_SUCCESS;
+  weft_cli_complain (
+    _ ("--elf: symbols of some PCs could not be read; they are shown as unknown."));
+  return WEFT_CLI_UNUSABLE;
 }

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-function-stats.h"
+#include "weft-pipeline-symbols-wire.h"
 #include "weft-pipeline-symbols.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 /* Where the linker put the first byte of this program, whatever it is loaded at. */
 extern const char __executable_start[];
@@ -82,6 +85,110 @@ test_unusable (void)
   g_unlink (path);
 }
 
+/* --- a program that does harm ---------------------------------------------------------------------- */
+
+/* This program itself is taken for weft-symbols; WEFT_TEST_HARM says what it does. */
+static int
+do_harm (const char *how)
+{
+  char message[sizeof (WeftSymbolsAnswer) + 4] = { 0 };
+  WeftSymbolsAnswer *answer = (WeftSymbolsAnswer *) message;
+  guint32 status = g_str_equal (how, "unknown status") ? 99 : WEFT_ELF_READ;
+  guint64 address;
+
+  if (g_str_equal (how, "ends at once"))
+    return 0;
+  if (send (WEFT_SYMBOLS_SOCKET, &status, sizeof status, MSG_NOSIGNAL) < 0)
+    return 1;
+  while (recv (WEFT_SYMBOLS_SOCKET, &address, sizeof address, 0) == sizeof address)
+    {
+      *answer = (WeftSymbolsAnswer){ .address = address, .function = 4 };
+      if (g_str_equal (how, "ends when asked"))
+        return 0;
+      if (g_str_equal (how, "other address"))
+        answer->address++;
+      if (g_str_equal (how, "longer than it is"))
+        answer->function = 5;
+      if (g_str_equal (how, "endless"))
+        answer->function = G_MAXUINT32 - 3;
+      if (send (WEFT_SYMBOLS_SOCKET, message, sizeof message, MSG_NOSIGNAL) < 0)
+        return 1;
+    }
+  return 0;
+}
+
+static void
+begin_harm (const char *how, char **folder)
+{
+  g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL);
+  g_autofree char *link = NULL;
+
+  *folder = g_dir_make_tmp ("weft-symbols-XXXXXX", NULL);
+  link = g_build_filename (*folder, WEFT_SYMBOLS_PROGRAM, NULL);
+  g_assert_cmpint (symlink (self, link), ==, 0);
+  g_setenv ("WEFT_LIBEXECDIR", *folder, TRUE);
+  g_setenv ("WEFT_TEST_HARM", how, TRUE);
+}
+
+static void
+end_harm (const char *folder, const char *before)
+{
+  g_autofree char *link = g_build_filename (folder, WEFT_SYMBOLS_PROGRAM, NULL);
+
+  g_unlink (link);
+  g_rmdir (folder);
+  g_unsetenv ("WEFT_TEST_HARM");
+  if (before != NULL)
+    g_setenv ("WEFT_LIBEXECDIR", before, TRUE);
+  else
+    g_unsetenv ("WEFT_LIBEXECDIR");
+}
+
+static void
+test_harm_at_start (void)
+{
+  static const char *const ways[] = { "ends at once", "unknown status" };
+  g_autofree char *before = g_strdup (g_getenv ("WEFT_LIBEXECDIR"));
+
+  for (guint i = 0; i < G_N_ELEMENTS (ways); i++)
+    {
+      g_autofree char *folder = NULL;
+      g_autoptr (GError) error = NULL;
+
+      begin_harm (ways[i], &folder);
+      g_assert_null (weft_pipeline_symbols_new ("/proc/self/exe", &error));
+      g_assert_error (error, WEFT_PIPELINE_SYMBOLS_ERROR, WEFT_PIPELINE_SYMBOLS_ERROR_STOPPED);
+      end_harm (folder, before);
+    }
+}
+
+/* Nothing is known of addresses that it was asked for, and that it failed is known. */
+static void
+test_harm_when_asked (void)
+{
+  static const char *const ways[] = { "ends when asked", "other address", "longer than it is",
+                                      "endless" };
+  g_autofree char *before = g_strdup (g_getenv ("WEFT_LIBEXECDIR"));
+
+  for (guint i = 0; i < G_N_ELEMENTS (ways); i++)
+    {
+      g_autofree char *folder = NULL;
+      g_autoptr (WeftPipelineSymbols) symbols = NULL;
+
+      begin_harm (ways[i], &folder);
+      symbols = read_self ();
+      g_assert_false (weft_pipeline_symbols_have_failed (symbols));
+      for (guint64 address = 0; address < 10; address++)
+        {
+          WeftSymbol symbol;
+
+          g_assert_false (weft_pipeline_symbols_find (symbols, address, &symbol));
+        }
+      g_assert_true (weft_pipeline_symbols_have_failed (symbols));
+      end_harm (folder, before);
+    }
+}
+
 static void
 add_pc (GArray *pcs, gboolean has_pc, guint64 pc, guint32 n_ops, guint64 stall_cycles)
 {
@@ -125,10 +232,14 @@ test_functions (void)
 int
 main (int argc, char **argv)
 {
+  if (g_getenv ("WEFT_TEST_HARM") != NULL)
+    return do_harm (g_getenv ("WEFT_TEST_HARM"));
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/symbols/find", test_find);
   g_test_add_func ("/symbols/nowhere", test_nowhere);
   g_test_add_func ("/symbols/unusable", test_unusable);
+  g_test_add_func ("/symbols/harm/at-start", test_harm_at_start);
+  g_test_add_func ("/symbols/harm/when-asked", test_harm_when_asked);
   g_test_add_func ("/symbols/functions", test_functions);
   return g_test_run ();
 }
