@@ -17,27 +17,12 @@ import time
 
 from verdict import QUICK, build, make, row
 
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from memory_group import make_group
+
 OPS = 1000000 if QUICK else 5200000
 GROUP_MIB = 200 if QUICK else 400
 LIMIT = 1.5  # times the processor's time in unbounded memory
-
-
-def make_group():
-    """The folder of a memory cgroup of this process's own, or why there is none."""
-    name = f"weft-bounded-{os.getpid()}"
-    for root, file in (("/sys/fs/cgroup/memory", "memory.limit_in_bytes"), ("/sys/fs/cgroup", "memory.max")):
-        folder = os.path.join(root, name)
-        try:
-            os.mkdir(folder)
-        except OSError:
-            continue
-        try:
-            with open(os.path.join(folder, file), "w", encoding="ascii") as limit:
-                limit.write(str(GROUP_MIB << 20))
-            return folder
-        except OSError:
-            os.rmdir(folder)
-    return None
 
 
 def walk(program, display, log, group):
@@ -62,7 +47,7 @@ def main():
     if not os.path.exists(os.path.join(shared, "gen_kanata.c")) or not shutil.which("cc"):
         print("skipped: needs a C compiler, and the folder with gen_kanata.c")
         return 77
-    group = make_group()
+    group = make_group(GROUP_MIB)
     if group is None:
         print("skipped: no memory cgroup can be made here")
         return 77

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Traces of every family under ever less memory: a command ends with 0, or with 2 and a word of what there is no memory
-for; it never ends by a signal. As TAP."""
+"""Traces of several families under ever less memory: a command ends with 0, or with 2 and a word of what there is no
+memory for; it never ends by a signal. In a memory cgroup, where one can be made, it says what it says elsewhere. As
+TAP."""
 
 import json
 import os
@@ -11,8 +12,12 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from memory_group import enter_group, make_group
+
 CLI = os.environ["WEFT_CLI"]
 LIMITS = (80, 85, 90, 100, 115, 130, 160, 320)  # MiB
+GROUP = 64  # MiB: what a command has loaded of its libraries takes a third
 COMMANDS = ("stats", "info")
 
 
@@ -55,10 +60,28 @@ def run(command, path, limit):
     return done.returncode, done.stderr.decode()
 
 
+def check_group(path):
+    """How many commands ran in the group."""
+    group = make_group(GROUP)
+    if group is None:
+        return 0
+    try:
+        for command in COMMANDS:
+            line = [CLI, command, "--no-index", path]
+            whole, bounded = (subprocess.run(line, capture_output=True, preexec_fn=begin, check=False)
+                              for begin in (None, lambda: enter_group(group)))
+            assert (bounded.returncode, bounded.stdout) == (whole.returncode, whole.stdout), \
+                f"{command} in a group of {GROUP} MiB: {bounded.returncode}, {bounded.stderr.decode()}"
+    finally:
+        os.rmdir(group)
+    return len(COMMANDS)
+
+
 def check(make, folder):
     path = pathlib.Path(folder) / make.__name__
     with open(path, "w", encoding="utf-8") as out:
         make(out)
+    print(f"# {check_group(path)} in a group of {GROUP} MiB")
     n_short = 0
     for command in COMMANDS:
         for limit in LIMITS:
