@@ -2,7 +2,7 @@
 #include "weft-cli-exhausted.h"
 
 #include "weft-cli-command.h"
-#include "weft-handover.h"
+#include "weft-exhausted.h"
 #include "weft-passing-file.h"
 
 #include <glib/gi18n-lib.h>
@@ -45,8 +45,10 @@ end_program (const char *why)
 static GLogWriterOutput
 write_log (GLogLevelFlags level, const GLogField *fields, gsize n_fields, gpointer data)
 {
+  const char *domain = text_of_field (fields, n_fields, "GLIB_DOMAIN");
+
   if ((level & G_LOG_LEVEL_ERROR) == 0
-      || !g_str_equal (text_of_field (fields, n_fields, "GLIB_DOMAIN"), "GLib"))
+      || (!g_str_equal (domain, "GLib") && !g_str_equal (domain, G_LOG_DOMAIN)))
     return g_log_writer_default (level, fields, n_fields, data);
   end_program (text_of_field (fields, n_fields, "MESSAGE"));
   return G_LOG_WRITER_HANDLED;
@@ -57,5 +59,5 @@ weft_cli_exhausted_watch (void)
 {
   sentence = _ ("The system gives this program no more memory or threads.");
   g_log_set_writer_func (write_log, NULL, NULL);
-  weft_thread_on_refused (end_program);
+  weft_exhausted_call (end_program);
 }

@@ -3,6 +3,7 @@
 #include "weft-bulk.h"
 
 #include "weft-chunk-store.h"
+#include "weft-exhausted.h"
 #include "weft-huge-pages.h"
 #include "weft-memory-budget.h"
 
@@ -131,7 +132,7 @@ weft_bulk_alloc_anyway (size_t size)
   if (bulk == NULL)
     bulk = make_memory (size, 0);
   if (bulk == NULL)
-    abort ();
+    weft_exhausted ("what is derived of the trace");
   return bulk;
 }
 

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "weft-chunk-store.h"
 
+#include "weft-exhausted.h"
 #include "weft-handover.h"
 #include "weft-huge-pages.h"
 
@@ -101,7 +102,7 @@ weft_chunk_store_new (WeftChunkBackend backend, const char *directory)
     }
   store = calloc (1, sizeof *store);
   if (store == NULL)
-    abort ();
+    weft_exhausted ("a store of rows");
   store->backend = backend;
   store->eager_from = SIZE_MAX;
   store->fd = fd;

@@ -2,6 +2,8 @@
 #define _GNU_SOURCE
 #include "weft-handover.h"
 
+#include "weft-exhausted.h"
+
 #include <errno.h>
 #include <sched.h>
 #include <stdio.h>
@@ -83,7 +85,7 @@ checked_alloc (size_t size)
   void *memory = calloc (1, size);
 
   if (memory == NULL)
-    abort ();
+    weft_exhausted ("a queue");
   return memory;
 }
 
@@ -247,14 +249,6 @@ weft_thread_try_start (const char *name, void *(*function) (void *data), void *d
   return thread;
 }
 
-static void (*refused) (const char *name);
-
-void
-weft_thread_on_refused (void (*function) (const char *name))
-{
-  refused = function;
-}
-
 WeftThread *
 weft_thread_start (const char *name, void *(*function) (void *data), void *data)
 {
@@ -266,11 +260,7 @@ weft_thread_start (const char *name, void *(*function) (void *data), void *data)
       thread = weft_thread_try_start (name, function, data);
     }
   if (thread == NULL)
-    {
-      if (refused != NULL)
-        refused (name);
-      abort ();
-    }
+    weft_exhausted (name);
   return thread;
 }
 

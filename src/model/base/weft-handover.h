@@ -116,11 +116,8 @@ void weft_queue_close (WeftQueue *queue);
 typedef struct _WeftThread WeftThread;
 
 /* Runs `function (data)` on a new thread called `name` (at most 15 bytes are kept). Where the system has no more
- * threads it asks again for half a second, as others may end; then it aborts, as GLib does. */
+ * threads it asks again for half a second, as others may end, and then ends the program (weft-exhausted.h). */
 WeftThread *weft_thread_start (const char *name, void *(*function) (void *data), void *data);
-
-/* Has `function` called before that abort; it may end the program in its own way. To be said before there are threads. */
-void weft_thread_on_refused (void (*function) (const char *name));
 
 /* As weft_thread_start(), but NULL at once when there are no more threads, or no memory for one. */
 WeftThread *weft_thread_try_start (const char *name, void *(*function) (void *data), void *data);

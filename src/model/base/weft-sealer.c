@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-sealer.h"
 
+#include "weft-exhausted.h"
 #include "weft-memory-budget.h"
 
 #include <stdlib.h>
@@ -96,7 +97,7 @@ weft_sealer_new (WeftChunkStore *store)
   WeftSealer *self = calloc (1, sizeof *self);
 
   if (self == NULL)
-    abort ();
+    weft_exhausted ("packing rows");
   self->store = store;
   self->cells = weft_chunk_store_new (WEFT_CHUNKS_ANONYMOUS, NULL);
   self->last_unpacked = &self->first_unpacked;
@@ -452,7 +453,7 @@ grow_jobs (WeftSealer *self)
   self->capacity = self->capacity == 0 ? 64 : 2 * self->capacity;
   self->jobs = realloc (self->jobs, self->capacity * sizeof *self->jobs);
   if (self->jobs == NULL)
-    abort ();
+    weft_exhausted ("packing rows");
 }
 
 static bool

@@ -2,6 +2,8 @@
 #define _GNU_SOURCE
 #include "weft-table.h"
 
+#include "weft-exhausted.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -27,7 +29,7 @@ map_zeros (size_t size)
     mmap (NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
   if (memory == MAP_FAILED)
-    abort ();
+    weft_exhausted ("a table");
   return memory;
 }
 
