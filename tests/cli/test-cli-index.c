@@ -58,7 +58,7 @@ find_index (void)
 static char *
 find_derived (void)
 {
-  return find_file (".derived");
+  return find_file (".stats.derived");
 }
 
 static void

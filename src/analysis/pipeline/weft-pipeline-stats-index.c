@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-stats-index.h"
 
+#include "weft-pipeline-derived.h"
 #include "weft-pipeline-op-cells.h"
 
 #include <math.h>
 #include <string.h>
+
+#define KEPT_AS "stats"
 
 /* The members of an array's items that are kept, each in a block of its own: nothing of what lies between, and no
  * pointer. */
@@ -347,29 +350,19 @@ weft_pipeline_stats_take (WeftPipelineSnapshot *snapshot, WeftIndexReader *reade
 
 /* --- beside the index file ---------------------------------------------------------------------------------- */
 
-/* The file of which the snapshot shows all there is, as it is without anybody's word on the core: (transfer full).
- * NULL: nothing is kept of the snapshot. */
-static WeftTraceOrigin *
-find_origin (WeftPipelineSnapshot *snapshot, const WeftPipelineAssumptions *assumptions)
-{
-  g_autoptr (WeftPipelineAssumptions) none = weft_pipeline_assumptions_new (NULL, 0, TRUE);
-  g_autoptr (WeftTraceOrigin) origin = weft_trace_ref_origin (WEFT_TRACE (snapshot->trace));
-  g_autoptr (WeftPipelineSnapshot) newest = NULL;
-
-  if (origin == NULL || !weft_pipeline_assumptions_equal (assumptions, none))
-    return NULL;
-  newest = weft_pipeline_trace_ref_snapshot (snapshot->trace);
-  return newest->generation == snapshot->generation ? g_steal_pointer (&origin) : NULL;
-}
-
 WeftPipelineStats *
 weft_pipeline_stats_restore (WeftPipelineSnapshot *snapshot,
                              const WeftPipelineAssumptions *assumptions)
 {
-  g_autoptr (WeftTraceOrigin) origin = find_origin (snapshot, assumptions);
-  g_autoptr (WeftIndexReader) reader = origin != NULL ? weft_trace_origin_open (origin) : NULL;
+  g_autoptr (WeftIndexReader) reader = weft_pipeline_derived_open (snapshot, assumptions, KEPT_AS);
 
   return reader != NULL ? weft_pipeline_stats_take (snapshot, reader) : NULL;
+}
+
+static void
+put (gconstpointer self, WeftIndexWriter *writer)
+{
+  weft_pipeline_stats_put (self, writer);
 }
 
 /* Reasons that a log itself states are in no log that can have an index file. */
@@ -377,12 +370,6 @@ void
 weft_pipeline_stats_keep (const WeftPipelineStats *self, WeftPipelineSnapshot *snapshot,
                           const WeftPipelineAssumptions *assumptions)
 {
-  g_autoptr (WeftTraceOrigin) origin = find_origin (snapshot, assumptions);
-  g_autoptr (WeftIndexWriter) writer =
-    origin != NULL && self->reasons->len == 0 ? weft_trace_origin_create (origin) : NULL;
-
-  if (writer == NULL)
-    return;
-  weft_pipeline_stats_put (self, writer);
-  weft_trace_origin_keep (origin, writer);
+  if (self->reasons->len == 0)
+    weft_pipeline_derived_keep (snapshot, assumptions, KEPT_AS, put, self);
 }

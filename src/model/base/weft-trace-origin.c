@@ -41,9 +41,9 @@ weft_trace_origin_unref (WeftTraceOrigin *self)
 }
 
 WeftIndexReader *
-weft_trace_origin_open (const WeftTraceOrigin *self)
+weft_trace_origin_open (const WeftTraceOrigin *self, const char *what)
 {
-  g_autofree char *path = weft_index_cache_get_derived_path (self->source);
+  g_autofree char *path = weft_index_cache_get_derived_path (self->source, what);
   g_autoptr (WeftIndexReader) reader = weft_index_reader_open (path);
   WeftIndexLabel label;
 
@@ -69,9 +69,9 @@ weft_trace_origin_create (const WeftTraceOrigin *self)
 }
 
 void
-weft_trace_origin_keep (const WeftTraceOrigin *self, WeftIndexWriter *writer)
+weft_trace_origin_keep (const WeftTraceOrigin *self, WeftIndexWriter *writer, const char *what)
 {
-  g_autofree char *path = weft_index_cache_get_derived_path (self->source);
+  g_autofree char *path = weft_index_cache_get_derived_path (self->source, what);
 
   if (weft_index_writer_finish (writer, path))
     weft_index_cache_trim ();
