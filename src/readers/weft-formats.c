@@ -5,9 +5,11 @@
 #include "weft-bus-jsonl-reader.h"
 #include "weft-bus-kept.h"
 #include "weft-live-reader.h"
+#include "weft-noc-beside.h"
 #include "weft-noc-described.h"
 #include "weft-noc-device-log.h"
 #include "weft-noc-device-reader.h"
+#include "weft-noc-kept.h"
 #include "weft-noc-ops.h"
 #include "weft-noc-reader.h"
 #include "weft-npu-commands.h"
@@ -55,6 +57,15 @@ restore_bus (const WeftReaderSetup *setup, WeftIndexReader *index)
   return weft_bus_trace_take (trace, index) ? WEFT_TRACE (g_steal_pointer (&trace)) : NULL;
 }
 
+static WeftTrace *
+restore_noc (const WeftReaderSetup *setup, WeftIndexReader *index)
+{
+  g_autoptr (WeftNocTrace) trace =
+    weft_noc_trace_new (setup->title, setup->context, setup->storage);
+
+  return weft_noc_trace_take (trace, index) ? WEFT_TRACE (g_steal_pointer (&trace)) : NULL;
+}
+
 /* In the order in which they are tried: those first that are sure after one line. An entry is all that
  * loading needs to know of a format. */
 const WeftFormat weft_formats[] = {
@@ -80,7 +91,11 @@ const WeftFormat weft_formats[] = {
     .sniff_bytes = weft_noc_reader_sniff,
     .list_parts = weft_noc_reader_list_parts,
     .checks = WEFT_CHECK_JSON,
-    .create = weft_noc_reader_new },
+    .create = weft_noc_reader_new,
+    .restore = restore_noc,
+    .keep = weft_noc_trace_put,
+    .can_keep = weft_noc_trace_can_put,
+    .list_beside = weft_noc_beside_list },
   { .name = N_ ("tt-metal device log"),
     .signs = N_ ("a first line with “CHIP_FREQ” or “Chip clock is at”, and “RISC processor type” "
                  "in the second"),
@@ -88,7 +103,10 @@ const WeftFormat weft_formats[] = {
     .list_parts = weft_noc_device_reader_list_parts,
     .explain_companion = weft_noc_ops_explain,
     .checks = WEFT_CHECK_LINES,
-    .create = weft_noc_device_reader_new },
+    .create = weft_noc_device_reader_new,
+    .restore = restore_noc,
+    .keep = weft_noc_trace_put,
+    .list_beside = weft_noc_beside_list },
   { .name = N_ ("Saturnis bus trace, JSON Lines"),
     .signs = N_ ("a line of JSON with “tick_first_attempt”"),
     .sniff_lines = weft_bus_jsonl_reader_sniff,

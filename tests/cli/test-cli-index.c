@@ -167,9 +167,10 @@ assert_same_picture (const char *path)
 static void
 test_same (void)
 {
-  static const char *const samples[] = { "kanata-core.log", "kanata-two-ops.log",
-                                         "o3pipeview-core.out", "saturnis-bus.jsonl",
-                                         "saturnis-bus.btr1" };
+  static const char *const samples[] = { "kanata-core.log",           "kanata-two-ops.log",
+                                         "o3pipeview-core.out",       "saturnis-bus.jsonl",
+                                         "saturnis-bus.btr1",         "noc-eight-cores.json",
+                                         "device-log-eight-cores.csv" };
 
   for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
     {
@@ -345,6 +346,45 @@ test_stale (void)
     }
 }
 
+/* Files beside a trace are read with it: where one changes, comes or goes, the trace is read. */
+static void
+test_beside (void)
+{
+  static const char *const topologies[] = {
+    "{\"cluster_type\": \"N300\"}",
+    "{\"cluster_type\": \"T3K\", \"eth_chan_to_coord\": {\"0\": [1, 2]}}",
+    "{",
+    NULL,
+  };
+  g_autofree char *path = copy_sample ("noc-eight-cores.json");
+  const char *arguments[] = { "info", path, NULL };
+  g_auto (CliResult) first = { 0 };
+
+  clear ();
+  run (arguments, &first);
+  for (guint i = 0; i < G_N_ELEMENTS (topologies); i++)
+    {
+      g_autofree char *folder = g_path_get_dirname (path);
+      g_autofree char *beside = g_build_filename (folder, "topology.json", NULL);
+      g_auto (CliResult) load = { 0 }, stale = { 0 }, again = { 0 };
+
+      if (topologies[i] != NULL)
+        g_assert_true (g_file_set_contents (beside, topologies[i], -1, NULL));
+      else
+        g_unlink (beside);
+      load = cli_run ("info", "--no-index", path);
+      g_assert_false (run (arguments, &stale));
+      assert_same (&load, &stale);
+      /* One that was written to just now may be written to again without any sign of it. */
+      g_usleep (80000);
+      run (arguments, &again);
+      assert_same (&load, &again);
+      cli_result_clear (&again);
+      g_assert_true (run (arguments, &again));
+      assert_same (&load, &again);
+    }
+}
+
 static void
 test_list (void)
 {
@@ -455,6 +495,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-index/damage", test_damage);
   g_test_add_func ("/cli-index/derived", test_derived);
   g_test_add_func ("/cli-index/stale", test_stale);
+  g_test_add_func ("/cli-index/beside", test_beside);
   g_test_add_func ("/cli-index/list", test_list);
   g_test_add_func ("/cli-index/permissions", test_permissions);
   g_test_add_func ("/cli-index/no-room", test_no_room);
