@@ -24,6 +24,7 @@
 #include "weft-pipeline-xiangshan-reader.h"
 #include "weft-timeline-described.h"
 #include "weft-timeline-files.h"
+#include "weft-timeline-kept.h"
 #include "weft-timeline-reader.h"
 
 #include <glib/gi18n-lib.h>
@@ -64,6 +65,15 @@ restore_noc (const WeftReaderSetup *setup, WeftIndexReader *index)
     weft_noc_trace_new (setup->title, setup->context, setup->storage);
 
   return weft_noc_trace_take (trace, index) ? WEFT_TRACE (g_steal_pointer (&trace)) : NULL;
+}
+
+static WeftTrace *
+restore_timeline (const WeftReaderSetup *setup, WeftIndexReader *index)
+{
+  g_autoptr (WeftTimelineTrace) trace =
+    weft_timeline_trace_new (setup->title, setup->context, setup->storage);
+
+  return weft_timeline_trace_take (trace, index) ? WEFT_TRACE (g_steal_pointer (&trace)) : NULL;
 }
 
 /* In the order in which they are tried: those first that are sure after one line. An entry is all that
@@ -126,7 +136,10 @@ const WeftFormat weft_formats[] = {
     .sniff_bytes = weft_timeline_files_sniff,
     .list_parts = weft_timeline_files_list,
     .checks = WEFT_CHECK_ESCAPES,
-    .create = weft_timeline_reader_new },
+    .create = weft_timeline_reader_new,
+    .restore = restore_timeline,
+    .keep = weft_timeline_trace_put,
+    .can_keep = weft_timeline_trace_can_put },
   { .name = N_ ("NPU trace"),
     .signs = N_ ("JSON with “timeline_events”, “run_metadata” or another block of such a trace"),
     .sniff_bytes = weft_npu_reader_sniff,

@@ -167,10 +167,14 @@ assert_same_picture (const char *path)
 static void
 test_same (void)
 {
-  static const char *const samples[] = { "kanata-core.log",           "kanata-two-ops.log",
-                                         "o3pipeview-core.out",       "saturnis-bus.jsonl",
-                                         "saturnis-bus.btr1",         "noc-eight-cores.json",
-                                         "device-log-eight-cores.csv" };
+  static const char *const samples[] = { "kanata-core.log",
+                                         "kanata-two-ops.log",
+                                         "o3pipeview-core.out",
+                                         "saturnis-bus.jsonl",
+                                         "saturnis-bus.btr1",
+                                         "noc-eight-cores.json",
+                                         "device-log-eight-cores.csv",
+                                         "timeline-three-steps.json" };
 
   for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
     {
