@@ -13,6 +13,7 @@
 #include "weft-noc-ops.h"
 #include "weft-noc-reader.h"
 #include "weft-npu-commands.h"
+#include "weft-npu-kept.h"
 #include "weft-npu-reader.h"
 #include "weft-npu-scalesim-reader.h"
 #include "weft-pipeline-described.h"
@@ -76,6 +77,27 @@ restore_timeline (const WeftReaderSetup *setup, WeftIndexReader *index)
   return weft_timeline_trace_take (trace, index) ? WEFT_TRACE (g_steal_pointer (&trace)) : NULL;
 }
 
+static GPtrArray *
+list_beside_noc (const char *path, WeftTrace *trace G_GNUC_UNUSED)
+{
+  return weft_noc_beside_list (path);
+}
+
+static WeftTrace *
+restore_npu (const WeftReaderSetup *setup, WeftIndexReader *index)
+{
+  g_autoptr (WeftNpuTrace) trace =
+    weft_npu_trace_new (setup->title, setup->context, setup->storage);
+
+  return weft_npu_trace_take (trace, index) ? WEFT_TRACE (g_steal_pointer (&trace)) : NULL;
+}
+
+static GPtrArray *
+list_beside_npu (const char *path, WeftTrace *trace)
+{
+  return weft_npu_commands_list (path, WEFT_NPU_TRACE (trace));
+}
+
 /* In the order in which they are tried: those first that are sure after one line. An entry is all that
  * loading needs to know of a format. */
 const WeftFormat weft_formats[] = {
@@ -105,7 +127,7 @@ const WeftFormat weft_formats[] = {
     .restore = restore_noc,
     .keep = weft_noc_trace_put,
     .can_keep = weft_noc_trace_can_put,
-    .list_beside = weft_noc_beside_list },
+    .list_beside = list_beside_noc },
   { .name = N_ ("tt-metal device log"),
     .signs = N_ ("a first line with “CHIP_FREQ” or “Chip clock is at”, and “RISC processor type” "
                  "in the second"),
@@ -116,7 +138,7 @@ const WeftFormat weft_formats[] = {
     .create = weft_noc_device_reader_new,
     .restore = restore_noc,
     .keep = weft_noc_trace_put,
-    .list_beside = weft_noc_beside_list },
+    .list_beside = list_beside_noc },
   { .name = N_ ("Saturnis bus trace, JSON Lines"),
     .signs = N_ ("a line of JSON with “tick_first_attempt”"),
     .sniff_lines = weft_bus_jsonl_reader_sniff,
@@ -145,7 +167,10 @@ const WeftFormat weft_formats[] = {
     .sniff_bytes = weft_npu_reader_sniff,
     .explain_companion = weft_npu_commands_explain,
     .checks = WEFT_CHECK_JSON,
-    .create = weft_npu_reader_new },
+    .create = weft_npu_reader_new,
+    .restore = restore_npu,
+    .keep = weft_npu_trace_put,
+    .list_beside = list_beside_npu },
   { .name = N_ ("llvm-mca timeline"),
     .signs = N_ ("JSON with “CodeRegions”"),
     /* A NUL byte is escaped in the names of units, and shown as a number there. */

@@ -174,7 +174,8 @@ test_same (void)
                                          "saturnis-bus.btr1",
                                          "noc-eight-cores.json",
                                          "device-log-eight-cores.csv",
-                                         "timeline-three-steps.json" };
+                                         "timeline-three-steps.json",
+                                         "npu-two-layers.json" };
 
   for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
     {

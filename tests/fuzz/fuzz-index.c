@@ -166,8 +166,8 @@ tell_history (const Derived *derived, GString *text)
 
   for (guint part = 0; part < 10; part++)
     {
-      gint64 from = derived->stats->first + (gint64) (length / 10 * part);
-      gint64 to = from + (gint64) (length / 10);
+      gint64 from = (gint64) ((guint64) derived->stats->first + length / 10 * part);
+      gint64 to = (gint64) ((guint64) from + length / 10);
       guint64 slots[WEFT_N_CPI_PARTS], n_retired;
 
       weft_pipeline_slots_sum (derived->slots, from, to, slots, &n_retired);
@@ -194,9 +194,9 @@ tell_derived (WeftPipelineTrace *trace, const Derived *derived)
     tell_parts (derived->explainer, snapshot->n_ops, text);
   if (derived->history != NULL)
     {
-      g_autoptr (WeftPipelineHistory) part =
-        weft_pipeline_history_new_part (derived->history, derived->stats->first,
-                                        MIN (derived->stats->first + 500, derived->stats->end));
+      const gint64 first = derived->stats->first, end = derived->stats->end;
+      g_autoptr (WeftPipelineHistory) part = weft_pipeline_history_new_part (
+        derived->history, first, weft_cycles_between (first, end) > 500 ? first + 500 : end);
 
       tell_history (derived, text);
       g_string_append_printf (text, " %" G_GUINT64_FORMAT, weft_pipeline_history_get_bucket (part));

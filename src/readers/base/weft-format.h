@@ -58,8 +58,9 @@ typedef struct
   /* (nullable) Whether that holds all of this trace. NULL: of any. */
   gboolean (*can_keep) (WeftTrace *trace);
 
-  /* (nullable) The files beside that at `path` that are read with it: (transfer full) (element-type utf8). */
-  GPtrArray *(*list_beside) (const char *path);
+  /* (nullable) The files beside that at `path` that are read with it, of which `trace` is: (transfer full)
+   * (element-type utf8). */
+  GPtrArray *(*list_beside) (const char *path, WeftTrace *trace);
 } WeftFormat;
 
 /* All of them, in the order in which they are tried (weft-formats.c). */

@@ -197,14 +197,14 @@ add_beside (const WeftLoadIndex *self, const char *path, GChecksum *sum)
 /* Finds what is known of the files that are read with one of the format; where they are looked for is part of it. FALSE
  * where it can't be known. */
 static gboolean
-look_beside (WeftLoadIndex *self, const WeftFormat *format)
+look_beside (WeftLoadIndex *self, const WeftFormat *format, WeftTrace *trace)
 {
   g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
   g_autoptr (GPtrArray) files = NULL;
 
   if (format->list_beside == NULL)
     return TRUE;
-  files = format->list_beside (self->given);
+  files = format->list_beside (self->given, trace);
   g_checksum_update (sum, (const guchar *) self->given, (gssize) strlen (self->given) + 1);
   for (guint i = 0; i < files->len; i++)
     if (!add_beside (self, g_ptr_array_index (files, i), sum))
@@ -264,23 +264,23 @@ take_trace (WeftLoadIndex *self, WeftIndexReader *reader, const WeftReaderSetup 
   WeftIndexLabel label;
   const WeftFormat *format;
   const char *words;
-  WeftTrace *trace;
+  g_autoptr (WeftTrace) trace = NULL;
 
   if (!weft_index_label_take (&label, reader) || !label_fits (self, &label))
     return NULL;
   format = weft_format_of_name (label.format);
   words = weft_index_reader_take_text (reader);
   take_diagnostics (self, reader);
-  if (format == NULL || format->restore == NULL || !look_beside (self, format)
-      || g_strcmp0 (self->beside, label.beside) != 0 || words == NULL
+  if (format == NULL || format->restore == NULL || words == NULL
       || !g_utf8_validate (words, -1, NULL) || !weft_index_reader_is_good (reader))
     return NULL;
   trace = format->restore (setup, reader);
-  if (trace == NULL)
+  if (trace == NULL || !look_beside (self, format, trace)
+      || g_strcmp0 (self->beside, label.beside) != 0)
     return NULL;
   weft_trace_set_format (trace, words);
   set_origin (self, trace, format->name);
-  return trace;
+  return g_steal_pointer (&trace);
 }
 
 static void
@@ -406,8 +406,8 @@ weft_load_index_keep (WeftLoadIndex *self, WeftTrace *trace, const WeftFormat *f
       || self->may_change || text == NULL || !weft_text_store_is_file (text)
       || weft_text_store_get_length (text) != self->stamp.size
       || !diagnostics_are_kept (weft_trace_get_diagnostics (trace))
-      || (format->can_keep != NULL && !format->can_keep (trace)) || !look_beside (self, format)
-      || !weft_file_stamp_hash (self->fd, &self->stamp))
+      || (format->can_keep != NULL && !format->can_keep (trace))
+      || !look_beside (self, format, trace) || !weft_file_stamp_hash (self->fd, &self->stamp))
     return;
   set_origin (self, trace, format->name);
   self->trace = g_object_ref (trace);
