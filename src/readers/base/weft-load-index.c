@@ -158,6 +158,12 @@ weft_load_index_get_size (WeftLoadIndex *self)
 }
 
 gboolean
+weft_load_index_grows (WeftLoadIndex *self, WeftGrowth growth)
+{
+  return growth != WEFT_GROWTH_NONE && self->format->sniff_bytes == NULL;
+}
+
+gboolean
 weft_load_index_is_current (WeftLoadIndex *self)
 {
   return weft_file_stamp_is_of (&self->stamp, self->source);
@@ -280,6 +286,7 @@ take_trace (WeftLoadIndex *self, WeftIndexReader *reader, const WeftReaderSetup 
     return NULL;
   weft_trace_set_format (trace, words);
   set_origin (self, trace, format->name);
+  self->format = format;
   return g_steal_pointer (&trace);
 }
 
