@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "fuzz-index.h"
 #include "fuzz-trace.h"
+#include "weft-pipeline-dependencies.h"
 #include "weft-pipeline-facts.h"
 #include "weft-pipeline-findings.h"
 #include "weft-pipeline-history.h"
@@ -22,12 +23,14 @@ typedef struct
   WeftPipelineStats *stats;
   WeftPipelineExplainer *explainer;
   WeftPipelineSlots *slots;
-  WeftPipelineHistory *history; /* NULL: not all of it is there */
+  WeftPipelineHistory *history;
+  WeftPipelineDependencies *dependencies; /* NULL: not all of it is there */
 } Derived;
 
 static void
 derived_clear (Derived *self)
 {
+  g_clear_pointer (&self->dependencies, weft_pipeline_dependencies_free);
   g_clear_pointer (&self->history, weft_pipeline_history_free);
   g_clear_pointer (&self->slots, weft_pipeline_slots_free);
   g_clear_pointer (&self->explainer, weft_pipeline_explainer_free);
@@ -47,6 +50,7 @@ count_all (WeftPipelineTrace *trace)
   weft_pipeline_slots_index (self.slots, NULL, NULL);
   self.history = weft_pipeline_history_new (self.explainer, self.slots, self.stats->first,
                                             self.stats->end, WEFT_HISTORY_BUCKETS, NULL, NULL);
+  self.dependencies = weft_pipeline_dependencies_new (snapshot, NULL, NULL);
   return self;
 }
 
@@ -62,6 +66,7 @@ make_index (WeftPipelineTrace *trace)
   weft_pipeline_explainer_put (derived.explainer, index.writer);
   weft_pipeline_slots_put (derived.slots, index.writer);
   weft_pipeline_history_put (derived.history, index.writer);
+  weft_pipeline_dependencies_put (derived.dependencies, index.writer);
   return fuzz_index_end (&index);
 }
 
@@ -86,6 +91,8 @@ restore (const GByteArray *index, Derived *derived)
   if (derived->slots != NULL)
     derived->history = weft_pipeline_history_take (
       derived->explainer, derived->slots, derived->stats->first, derived->stats->end, reader);
+  if (derived->history != NULL)
+    derived->dependencies = weft_pipeline_dependencies_take (snapshot, reader);
   return g_steal_pointer (&trace);
 }
 
@@ -182,6 +189,22 @@ tell_history (const Derived *derived, GString *text)
     }
 }
 
+static void
+tell_dependencies (const WeftPipelineDependencies *dependencies, guint32 n_ops, GString *text)
+{
+  for (guint32 op = 0; op < n_ops; op++)
+    {
+      g_autoptr (GArray) steps = weft_pipeline_dependencies_trace (dependencies, op, 20, NULL);
+
+      for (guint i = 0; i < steps->len; i++)
+        {
+          const WeftDependencyStep *step = &g_array_index (steps, WeftDependencyStep, i);
+
+          g_string_append_printf (text, " %u-%u", step->producer, step->consumer);
+        }
+    }
+}
+
 /* All of it as a text: (transfer full). */
 static char *
 tell_derived (WeftPipelineTrace *trace, const Derived *derived)
@@ -192,6 +215,8 @@ tell_derived (WeftPipelineTrace *trace, const Derived *derived)
 
   if (derived->explainer != NULL)
     tell_parts (derived->explainer, snapshot->n_ops, text);
+  if (derived->dependencies != NULL)
+    tell_dependencies (derived->dependencies, snapshot->n_ops, text);
   if (derived->history != NULL)
     {
       const gint64 first = derived->stats->first, end = derived->stats->end;
@@ -230,7 +255,7 @@ check_same (const FuzzLog *log, const GByteArray *index)
   g_autoptr (WeftPipelineTrace) same = restore (index, &kept);
 
   g_assert_nonnull (same);
-  g_assert_nonnull (kept.history);
+  g_assert_nonnull (kept.dependencies);
   weft_trace_set_text (WEFT_TRACE (same), log->store);
   assert_same_dump (dump_trace (WEFT_TRACE (log->pictures.trace), DUMP_ALL),
                     dump_trace (WEFT_TRACE (same), DUMP_ALL));

@@ -3,6 +3,7 @@
 #include "test-files.h"
 #include "weft-index-cache.h"
 #include "weft-pipeline-curves.h"
+#include "weft-pipeline-dependencies.h"
 #include "weft-pipeline-history.h"
 #include "weft-pipeline-op-cells.h"
 #include "weft-pipeline-retire-gap.h"
@@ -12,13 +13,21 @@
 
 #define N_OPS 70000u
 
-static const char *const kinds[] = { "explainer", "slots", "history", "curves", "gap" };
+static const char *const kinds[] = { "explainer", "slots", "history",
+                                     "curves",    "gap",   "dependencies" };
 
+/* A log that names registers, so that producers are inferred; or one that `states` them. */
 static void
-open_log (MadeLog *log)
+open_log (MadeLog *log, gboolean states)
 {
   made_log_open (log, NULL);
   made_log_fill (log, N_OPS);
+  for (guint32 op = 9; states && op < N_OPS; op++)
+    {
+      weft_pipeline_writer_add_dependency (log->writer, op, op - 1 - op % 5, 0, op / 2);
+      if (op % 3 == 0)
+        weft_pipeline_writer_add_dependency (log->writer, op, op - 7, 0, op / 2);
+    }
   weft_pipeline_snapshot_unref (made_log_publish (log, N_OPS / 2 + 50));
 }
 
@@ -86,6 +95,22 @@ add_curves (GString *text, WeftPipelineSnapshot *snapshot, gint64 first, gint64 
   g_string_append_printf (text, " %" G_GINT64_FORMAT " %" G_GINT64_FORMAT, gap.from, gap.to);
 }
 
+static void
+add_dependencies (GString *text, WeftPipelineSnapshot *snapshot)
+{
+  g_autoptr (WeftPipelineDependencies) dependencies =
+    weft_pipeline_dependencies_new (snapshot, NULL, NULL);
+
+  for (guint32 op = 0; op < N_OPS; op += 5)
+    {
+      guint32 n_ops;
+      const guint32 *ops = weft_pipeline_dependencies_get_consumers (dependencies, op, &n_ops);
+
+      for (guint32 i = 0; i < n_ops; i++)
+        g_string_append_printf (text, " %u>%u", op, ops[i]);
+    }
+}
+
 /* All of it as a text: (transfer full). */
 static char *
 tell (MadeLog *log)
@@ -99,13 +124,15 @@ tell (MadeLog *log)
   GString *text = g_string_new (NULL);
 
   g_assert_cmpint (weft_pipeline_explainer_get_producers (explainer) != NULL, ==,
-                   weft_pipeline_explainer_get_assumptions (explainer)->infers);
+                   snapshot->n_dependencies == 0
+                     && weft_pipeline_explainer_get_assumptions (explainer)->infers);
   g_assert_true (weft_pipeline_slots_index (slots, NULL, NULL));
   history =
     weft_pipeline_history_new (explainer, slots, first, end, WEFT_HISTORY_BUCKETS, NULL, NULL);
   add_parts (text, explainer);
   add_history (text, slots, history);
   add_curves (text, snapshot, first, end);
+  add_dependencies (text, snapshot);
   return g_string_free (text, FALSE);
 }
 
@@ -124,17 +151,16 @@ get_file (guint kind)
   return stat (path, &status) == 0 ? status.st_ino : 0;
 }
 
-/* The log names registers, so that producers are inferred, and kept, too. */
 static void
-test_same (void)
+test_same (gconstpointer states)
 {
   g_autofree char *counted = NULL, *first = NULL, *second = NULL, *other = NULL;
   ino_t files[G_N_ELEMENTS (kinds)];
   MadeLog log;
 
-  open_log (&log);
+  open_log (&log, GPOINTER_TO_INT (states));
   counted = tell (&log);
-  set_origin (&log, 1);
+  set_origin (&log, 10 + GPOINTER_TO_UINT (states));
   first = tell (&log);
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
     g_assert_cmpuint (files[i] = get_file (i), !=, 0);
@@ -161,7 +187,7 @@ test_other (void)
   ino_t explainer;
   MadeLog log;
 
-  open_log (&log);
+  open_log (&log, FALSE);
   weft_pipeline_trace_set_assumptions (log.trace, assumed);
   one = tell (&log);
   set_origin (&log, 2);
@@ -179,7 +205,7 @@ test_damage (void)
   g_autofree char *counted = NULL;
   MadeLog log;
 
-  open_log (&log);
+  open_log (&log, FALSE);
   counted = tell (&log);
   set_origin (&log, 3);
   g_free (tell (&log));
@@ -212,7 +238,8 @@ main (int argc, char **argv)
 
   g_test_init (&argc, &argv, NULL);
   homes = isolate_homes ();
-  g_test_add_func ("/pipeline-derived/same", test_same);
+  g_test_add_data_func ("/pipeline-derived/same/inferred", GINT_TO_POINTER (FALSE), test_same);
+  g_test_add_data_func ("/pipeline-derived/same/stated", GINT_TO_POINTER (TRUE), test_same);
   g_test_add_func ("/pipeline-derived/other", test_other);
   g_test_add_func ("/pipeline-derived/damage", test_damage);
   status = g_test_run ();
