@@ -5,12 +5,15 @@
 #include "weft-bus-jsonl-reader.h"
 #include "weft-bus-kept.h"
 #include "weft-live-reader.h"
+#include "weft-noc-beside.h"
 #include "weft-noc-described.h"
 #include "weft-noc-device-log.h"
 #include "weft-noc-device-reader.h"
+#include "weft-noc-kept.h"
 #include "weft-noc-ops.h"
 #include "weft-noc-reader.h"
 #include "weft-npu-commands.h"
+#include "weft-npu-kept.h"
 #include "weft-npu-reader.h"
 #include "weft-npu-scalesim-reader.h"
 #include "weft-pipeline-described.h"
@@ -22,6 +25,7 @@
 #include "weft-pipeline-xiangshan-reader.h"
 #include "weft-timeline-described.h"
 #include "weft-timeline-files.h"
+#include "weft-timeline-kept.h"
 #include "weft-timeline-reader.h"
 
 #include <glib/gi18n-lib.h>
@@ -55,6 +59,45 @@ restore_bus (const WeftReaderSetup *setup, WeftIndexReader *index)
   return weft_bus_trace_take (trace, index) ? WEFT_TRACE (g_steal_pointer (&trace)) : NULL;
 }
 
+static WeftTrace *
+restore_noc (const WeftReaderSetup *setup, WeftIndexReader *index)
+{
+  g_autoptr (WeftNocTrace) trace =
+    weft_noc_trace_new (setup->title, setup->context, setup->storage);
+
+  return weft_noc_trace_take (trace, index) ? WEFT_TRACE (g_steal_pointer (&trace)) : NULL;
+}
+
+static WeftTrace *
+restore_timeline (const WeftReaderSetup *setup, WeftIndexReader *index)
+{
+  g_autoptr (WeftTimelineTrace) trace =
+    weft_timeline_trace_new (setup->title, setup->context, setup->storage);
+
+  return weft_timeline_trace_take (trace, index) ? WEFT_TRACE (g_steal_pointer (&trace)) : NULL;
+}
+
+static GPtrArray *
+list_beside_noc (const char *path, WeftTrace *trace G_GNUC_UNUSED)
+{
+  return weft_noc_beside_list (path);
+}
+
+static WeftTrace *
+restore_npu (const WeftReaderSetup *setup, WeftIndexReader *index)
+{
+  g_autoptr (WeftNpuTrace) trace =
+    weft_npu_trace_new (setup->title, setup->context, setup->storage);
+
+  return weft_npu_trace_take (trace, index) ? WEFT_TRACE (g_steal_pointer (&trace)) : NULL;
+}
+
+static GPtrArray *
+list_beside_npu (const char *path, WeftTrace *trace)
+{
+  return weft_npu_commands_list (path, WEFT_NPU_TRACE (trace));
+}
+
 /* In the order in which they are tried: those first that are sure after one line. An entry is all that
  * loading needs to know of a format. */
 const WeftFormat weft_formats[] = {
@@ -80,7 +123,11 @@ const WeftFormat weft_formats[] = {
     .sniff_bytes = weft_noc_reader_sniff,
     .list_parts = weft_noc_reader_list_parts,
     .checks = WEFT_CHECK_JSON,
-    .create = weft_noc_reader_new },
+    .create = weft_noc_reader_new,
+    .restore = restore_noc,
+    .keep = weft_noc_trace_put,
+    .can_keep = weft_noc_trace_can_put,
+    .list_beside = list_beside_noc },
   { .name = N_ ("tt-metal device log"),
     .signs = N_ ("a first line with “CHIP_FREQ” or “Chip clock is at”, and “RISC processor type” "
                  "in the second"),
@@ -88,7 +135,10 @@ const WeftFormat weft_formats[] = {
     .list_parts = weft_noc_device_reader_list_parts,
     .explain_companion = weft_noc_ops_explain,
     .checks = WEFT_CHECK_LINES,
-    .create = weft_noc_device_reader_new },
+    .create = weft_noc_device_reader_new,
+    .restore = restore_noc,
+    .keep = weft_noc_trace_put,
+    .list_beside = list_beside_noc },
   { .name = N_ ("Saturnis bus trace, JSON Lines"),
     .signs = N_ ("a line of JSON with “tick_first_attempt”"),
     .sniff_lines = weft_bus_jsonl_reader_sniff,
@@ -108,13 +158,19 @@ const WeftFormat weft_formats[] = {
     .sniff_bytes = weft_timeline_files_sniff,
     .list_parts = weft_timeline_files_list,
     .checks = WEFT_CHECK_ESCAPES,
-    .create = weft_timeline_reader_new },
+    .create = weft_timeline_reader_new,
+    .restore = restore_timeline,
+    .keep = weft_timeline_trace_put,
+    .can_keep = weft_timeline_trace_can_put },
   { .name = N_ ("NPU trace"),
     .signs = N_ ("JSON with “timeline_events”, “run_metadata” or another block of such a trace"),
     .sniff_bytes = weft_npu_reader_sniff,
     .explain_companion = weft_npu_commands_explain,
     .checks = WEFT_CHECK_JSON,
-    .create = weft_npu_reader_new },
+    .create = weft_npu_reader_new,
+    .restore = restore_npu,
+    .keep = weft_npu_trace_put,
+    .list_beside = list_beside_npu },
   { .name = N_ ("llvm-mca timeline"),
     .signs = N_ ("JSON with “CodeRegions”"),
     /* A NUL byte is escaped in the names of units, and shown as a number there. */

@@ -58,7 +58,7 @@ find_index (void)
 static char *
 find_derived (void)
 {
-  return find_file (".derived");
+  return find_file (".stats.derived");
 }
 
 static void
@@ -167,9 +167,15 @@ assert_same_picture (const char *path)
 static void
 test_same (void)
 {
-  static const char *const samples[] = { "kanata-core.log", "kanata-two-ops.log",
-                                         "o3pipeview-core.out", "saturnis-bus.jsonl",
-                                         "saturnis-bus.btr1" };
+  static const char *const samples[] = { "kanata-core.log",
+                                         "kanata-two-ops.log",
+                                         "o3pipeview-core.out",
+                                         "saturnis-bus.jsonl",
+                                         "saturnis-bus.btr1",
+                                         "noc-eight-cores.json",
+                                         "device-log-eight-cores.csv",
+                                         "timeline-three-steps.json",
+                                         "npu-two-layers.json" };
 
   for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
     {
@@ -184,15 +190,29 @@ test_same (void)
     }
 }
 
-/* More records than a chunk has, which do not complete in the order of the file. */
+/* --- more rows than a chunk has --------------------------------------------------------------------------- */
+
+#define N_ROWS 70000u
+
+static void
+assert_same_large (const char *name, GString *bytes)
+{
+  struct utimbuf old = { 1000000000, 1000000000 };
+  g_autofree char *path = cli_write_file (name, bytes->str, (gssize) bytes->len);
+
+  g_assert_cmpint (utime (path, &old), ==, 0);
+  assert_same_command (path, "dump", NULL);
+  assert_same_command (path, "stats", "--json");
+  g_string_free (bytes, TRUE);
+}
+
+/* Records that do not complete in the order of the file. */
 static void
 test_large_bus (void)
 {
-  struct utimbuf old = { 1000000000, 1000000000 };
-  g_autoptr (GString) log = g_string_new (NULL);
-  g_autofree char *path = NULL;
+  GString *log = g_string_new (NULL);
 
-  for (guint i = 0; i < 70000; i++)
+  for (guint i = 0; i < N_ROWS; i++)
     g_string_append_printf (
       log,
       "{\"seq\":%u,\"master\":\"%s\",\"tick_first_attempt\":%u,"
@@ -201,10 +221,70 @@ test_large_bus (void)
       i, i % 3 == 0 ? "DMA" : "MSH2", i * 10, i * 10 + i % 7 * 9, i & 0xfffe,
       i % 1000 == 0 ? 4096 : 4, i % 2 == 0 ? "R" : "W", i % 500 == 0 ? "burst" : "read", i % 7,
       i % 5);
-  path = cli_write_file ("large.jsonl", log->str, (gssize) log->len);
-  g_assert_cmpint (utime (path, &old), ==, 0);
-  assert_same_command (path, "dump", NULL);
-  assert_same_command (path, "stats", "--json");
+  assert_same_large ("large.jsonl", log);
+}
+
+/* Transfers, some of them with more than a record holds. */
+static void
+test_large_noc (void)
+{
+  GString *log = g_string_new ("[");
+
+  for (guint i = 0; i < N_ROWS; i++)
+    g_string_append_printf (log,
+                            "%s{\"proc\":\"%s\",\"sx\":%u,\"sy\":2,\"dx\":%u,\"dy\":3,"
+                            "\"noc\":\"NOC_%u\",\"type\":\"%s\",\"num_bytes\":%u,\"vc\":%d,"
+                            "\"timestamp\":%u%s}",
+                            i > 0 ? ",\n" : "", i % 2 == 0 ? "BRISC" : "NCRISC", 1 + i % 4,
+                            1 + i % 7, i % 2, i % 2 == 0 ? "READ" : "WRITE_", 32 * (i % 200),
+                            (int) (i % 5) - 1, 1000 + i * 3,
+                            i % 9 == 0 ? ",\"dst_addr\":7,\"posted\":true" : "");
+  g_string_append (log, "]");
+  assert_same_large ("large-noc.json", log);
+}
+
+/* Slices that nest, instants, numbers and arrows. */
+static void
+test_large_timeline (void)
+{
+  GString *log = g_string_new ("{\"traceEvents\":[");
+
+  for (guint i = 0; i < N_ROWS; i++)
+    g_string_append_printf (log,
+                            "%s{\"ph\":\"%s\",\"pid\":1,\"tid\":%u,\"ts\":%u.5,\"dur\":%u,"
+                            "\"name\":\"n%u\",\"cat\":\"%s\",\"id\":%u,\"args\":{\"v\":%u}}",
+                            i > 0 ? ",\n" : "",
+                            i % 50 == 7    ? "i"
+                            : i % 50 == 8  ? "C"
+                            : i % 50 == 9  ? "s"
+                            : i % 50 == 10 ? "f"
+                                           : "X",
+                            i % 3, i / 3 * 10, i % 4 == 0 ? 25 : 3, i % 40, i % 2 == 0 ? "a" : "b",
+                            i / 50, i);
+  g_string_append (log, "]}");
+  assert_same_large ("large-timeline.json", log);
+}
+
+/* Work of engines, and samples. */
+static void
+test_large_npu (void)
+{
+  GString *log = g_string_new ("{\"version\":\"1.0\",\"timeline_events\":[");
+
+  for (guint i = 0; i < N_ROWS; i++)
+    g_string_append_printf (
+      log,
+      "%s{\"type\":\"ENGINE_EVENT\",\"engine\":\"%s\",\"engine_id\":%u,"
+      "\"start_cycle\":%u,\"end_cycle\":%u,\"op\":\"op%u\",\"layer_id\":\"l%u\","
+      "\"bytes\":%u,\"cmdq_id\":%u}",
+      i > 0 ? ",\n" : "", i % 3 == 0 ? "DMA" : "TE", i % 2, i * 4, i * 4 + 3 + i % 5, i % 30, i % 7,
+      i % 100 * 64, i);
+  g_string_append (log, "],\"bandwidth_samples\":[");
+  for (guint i = 0; i < 100; i++)
+    g_string_append_printf (log, "%s{\"cycle\":%u,\"window_cycles\":64,\"dram_read_bytes\":%u}",
+                            i > 0 ? ",\n" : "", i * 64, i * 3);
+  g_string_append (log, "]}");
+  assert_same_large ("large-npu.json", log);
 }
 
 /* Diagnostics come from the index file, with their places. */
@@ -345,6 +425,45 @@ test_stale (void)
     }
 }
 
+/* Files beside a trace are read with it: where one changes, comes or goes, the trace is read. */
+static void
+test_beside (void)
+{
+  static const char *const topologies[] = {
+    "{\"cluster_type\": \"N300\"}",
+    "{\"cluster_type\": \"T3K\", \"eth_chan_to_coord\": {\"0\": [1, 2]}}",
+    "{",
+    NULL,
+  };
+  g_autofree char *path = copy_sample ("noc-eight-cores.json");
+  const char *arguments[] = { "info", path, NULL };
+  g_auto (CliResult) first = { 0 };
+
+  clear ();
+  run (arguments, &first);
+  for (guint i = 0; i < G_N_ELEMENTS (topologies); i++)
+    {
+      g_autofree char *folder = g_path_get_dirname (path);
+      g_autofree char *beside = g_build_filename (folder, "topology.json", NULL);
+      g_auto (CliResult) load = { 0 }, stale = { 0 }, again = { 0 };
+
+      if (topologies[i] != NULL)
+        g_assert_true (g_file_set_contents (beside, topologies[i], -1, NULL));
+      else
+        g_unlink (beside);
+      load = cli_run ("info", "--no-index", path);
+      g_assert_false (run (arguments, &stale));
+      assert_same (&load, &stale);
+      /* One that was written to just now may be written to again without any sign of it. */
+      g_usleep (80000);
+      run (arguments, &again);
+      assert_same (&load, &again);
+      cli_result_clear (&again);
+      g_assert_true (run (arguments, &again));
+      assert_same (&load, &again);
+    }
+}
+
 static void
 test_list (void)
 {
@@ -451,10 +570,14 @@ main (int argc, char **argv)
   g_setenv ("WEFT_INDEX_AFTER", "0", TRUE);
   g_test_add_func ("/cli-index/same", test_same);
   g_test_add_func ("/cli-index/large-bus", test_large_bus);
+  g_test_add_func ("/cli-index/large-noc", test_large_noc);
+  g_test_add_func ("/cli-index/large-timeline", test_large_timeline);
+  g_test_add_func ("/cli-index/large-npu", test_large_npu);
   g_test_add_func ("/cli-index/diagnostics", test_diagnostics);
   g_test_add_func ("/cli-index/damage", test_damage);
   g_test_add_func ("/cli-index/derived", test_derived);
   g_test_add_func ("/cli-index/stale", test_stale);
+  g_test_add_func ("/cli-index/beside", test_beside);
   g_test_add_func ("/cli-index/list", test_list);
   g_test_add_func ("/cli-index/permissions", test_permissions);
   g_test_add_func ("/cli-index/no-room", test_no_room);

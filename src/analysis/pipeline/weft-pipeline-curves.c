@@ -3,7 +3,10 @@
 
 #include <math.h>
 
+#include "weft-pipeline-derived.h"
 #include "weft-pipeline-op-cells.h"
+
+#define KEPT_AS "curves"
 
 /* The smallest of 1, 2, 5, 10, 20 … that leaves at most so many buckets. */
 static guint64
@@ -85,13 +88,11 @@ end_bucket (const WeftPipelineCurves *self, guint index, WeftPipelineBucket *buc
     ratio (bucket->n_flushed, (double) bucket->n_retired + bucket->n_flushed);
 }
 
-WeftPipelineCurves *
-weft_pipeline_curves_new (const WeftPipelineSnapshot *snapshot, gint64 first, gint64 last,
-                          const WeftBitset *ops, guint max_buckets, GCancellable *cancellable,
-                          GError **error)
+/* All zero. */
+static WeftPipelineCurves *
+new_empty (gint64 first, gint64 last, guint max_buckets)
 {
-  g_autoptr (WeftPipelineCurves) self = g_new0 (WeftPipelineCurves, 1);
-  g_autofree gint64 *changes = NULL;
+  WeftPipelineCurves *self = g_new0 (WeftPipelineCurves, 1);
   guint64 n_cycles = weft_cycles_between (first, last);
 
   self->first = first;
@@ -100,7 +101,75 @@ weft_pipeline_curves_new (const WeftPipelineSnapshot *snapshot, gint64 first, gi
   self->last_width = n_cycles % self->width != 0 ? n_cycles % self->width : self->width;
   self->buckets = g_array_new (FALSE, TRUE, sizeof (WeftPipelineBucket));
   g_array_set_size (self->buckets, self->n_buckets);
-  changes = g_new0 (gint64, self->n_buckets + 2);
+  return self;
+}
+
+/* --- in index files ---------------------------------------------------------------------------------------- */
+
+static void
+put (gconstpointer data, WeftIndexWriter *writer)
+{
+  const WeftPipelineCurves *self = data;
+
+  weft_index_writer_put_number (writer, (guint64) self->first);
+  weft_index_writer_put_number (writer, self->width);
+  weft_index_writer_put_number (writer, self->last_width);
+  weft_index_writer_put_number (writer, self->n_buckets);
+  for (guint i = 0; i < self->n_buckets; i++)
+    {
+      const WeftPipelineBucket *bucket = &g_array_index (self->buckets, WeftPipelineBucket, i);
+
+      weft_index_writer_put_number (writer, bucket->n_fetched);
+      weft_index_writer_put_number (writer, bucket->n_retired);
+      weft_index_writer_put_number (writer, bucket->n_flushed);
+      weft_index_writer_put_number (writer, bucket->op_cycles);
+    }
+}
+
+static gboolean
+take (WeftPipelineCurves *self, guint32 n_ops, WeftIndexReader *reader)
+{
+  guint64 most;
+
+  if ((gint64) weft_index_reader_take_number (reader) != self->first
+      || weft_index_reader_take_number (reader) != self->width
+      || weft_index_reader_take_number (reader) != self->last_width
+      || weft_index_reader_take_number (reader) != self->n_buckets
+      || !g_uint64_checked_mul (&most, self->width, n_ops))
+    return FALSE;
+  for (guint i = 0; i < self->n_buckets; i++)
+    {
+      WeftPipelineBucket *bucket = get_bucket (self, i);
+
+      bucket->n_fetched = (guint32) weft_index_reader_take_at_most (reader, n_ops);
+      bucket->n_retired = (guint32) weft_index_reader_take_at_most (reader, n_ops);
+      bucket->n_flushed = (guint32) weft_index_reader_take_at_most (reader, n_ops);
+      bucket->op_cycles = weft_index_reader_take_at_most (reader, most);
+      end_bucket (self, i, bucket);
+    }
+  return weft_index_reader_is_good (reader);
+}
+
+/* NULL: they must be counted. */
+static WeftPipelineCurves *
+restore (const WeftPipelineSnapshot *snapshot, gint64 first, gint64 last, guint max_buckets)
+{
+  g_autoptr (WeftIndexReader) reader = weft_pipeline_derived_open (snapshot, NULL, KEPT_AS);
+  g_autoptr (WeftPipelineCurves) self =
+    reader != NULL ? new_empty (first, last, max_buckets) : NULL;
+
+  return self != NULL && take (self, snapshot->n_ops, reader) ? g_steal_pointer (&self) : NULL;
+}
+
+/* --- the whole ---------------------------------------------------------------------------------------------- */
+
+static WeftPipelineCurves *
+count (const WeftPipelineSnapshot *snapshot, gint64 first, gint64 last, const WeftBitset *ops,
+       guint max_buckets, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (WeftPipelineCurves) self = new_empty (first, last, max_buckets);
+  g_autofree gint64 *changes = g_new0 (gint64, self->n_buckets + 2);
+
   for (guint32 op = 0; op < snapshot->n_ops; op++)
     {
       if (weft_ops_cancelled (op, cancellable, error))
@@ -115,6 +184,24 @@ weft_pipeline_curves_new (const WeftPipelineSnapshot *snapshot, gint64 first, gi
       end_bucket (self, i, get_bucket (self, i));
     }
   return g_steal_pointer (&self);
+}
+
+WeftPipelineCurves *
+weft_pipeline_curves_new (const WeftPipelineSnapshot *snapshot, gint64 first, gint64 last,
+                          const WeftBitset *ops, guint max_buckets, GCancellable *cancellable,
+                          GError **error)
+{
+  /* Those of all that there is. */
+  const gboolean is_kept = ops == NULL && first == weft_pipeline_snapshot_get_first_cycle (snapshot)
+                           && last == weft_pipeline_snapshot_get_open_end (snapshot);
+  WeftPipelineCurves *self = is_kept ? restore (snapshot, first, last, max_buckets) : NULL;
+
+  if (self != NULL)
+    return self;
+  self = count (snapshot, first, last, ops, max_buckets, cancellable, error);
+  if (self != NULL && is_kept)
+    weft_pipeline_derived_keep (snapshot, NULL, KEPT_AS, put, self);
+  return self;
 }
 
 void

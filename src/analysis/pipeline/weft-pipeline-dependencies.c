@@ -2,9 +2,13 @@
 #include "weft-pipeline-dependencies.h"
 
 #include "weft-bulk.h"
+#include "weft-index-cells.h"
 #include "weft-map64.h"
+#include "weft-pipeline-derived.h"
 #include "weft-pipeline-op-cells.h"
 #include "weft-room.h"
+
+#define KEPT_AS "dependencies"
 
 struct _WeftPipelineDependencies
 {
@@ -64,9 +68,64 @@ read_edges (WeftPipelineDependencies *self, guint32 *next, GCancellable *cancell
   return TRUE;
 }
 
+/* --- in index files ---------------------------------------------------------------------------------------- */
+
+void
+weft_pipeline_dependencies_put (const WeftPipelineDependencies *self, WeftIndexWriter *writer)
+{
+  const guint32 n_ops = self->snapshot->n_ops;
+
+  weft_index_writer_put_number (writer, self->starts[n_ops]);
+  weft_index_put_cells (writer, self->starts, sizeof *self->starts, n_ops + 1);
+  weft_index_put_cells (writer, self->consumers, sizeof *self->consumers, self->starts[n_ops]);
+}
+
+/* Whether the consumers of each op are in the order of the file. */
+static gboolean
+consumers_are_right (const WeftPipelineDependencies *self, guint32 n)
+{
+  const guint32 n_ops = self->snapshot->n_ops;
+
+  if (self->starts[0] != 0 || self->starts[n_ops] != n)
+    return FALSE;
+  for (guint32 op = 0; op < n_ops; op++)
+    {
+      if (self->starts[op] > self->starts[op + 1] || self->starts[op + 1] > n)
+        return FALSE;
+      for (guint32 i = self->starts[op] + 1; i < self->starts[op + 1]; i++)
+        if (self->consumers[i] < self->consumers[i - 1])
+          return FALSE;
+    }
+  return TRUE;
+}
+
 WeftPipelineDependencies *
-weft_pipeline_dependencies_new (WeftPipelineSnapshot *snapshot, GCancellable *cancellable,
-                                GError **error)
+weft_pipeline_dependencies_take (WeftPipelineSnapshot *snapshot, WeftIndexReader *reader)
+{
+  const WeftCellRule any = { .kind = WEFT_CELLS_ANY };
+  const WeftCellRule ops = { WEFT_CELLS_MASKED, snapshot->n_ops, 0, G_MAXUINT32 };
+  g_autoptr (WeftPipelineDependencies) self = g_new0 (WeftPipelineDependencies, 1);
+  const guint32 n = (guint32) weft_index_reader_take_at_most (reader, snapshot->n_dependencies);
+
+  self->snapshot = weft_pipeline_snapshot_ref (snapshot);
+  self->starts = weft_index_take_cells (reader, sizeof *self->starts, snapshot->n_ops + 1, &any);
+  self->consumers = weft_index_take_cells (reader, sizeof *self->consumers, n, &ops);
+  if (self->starts != NULL && self->consumers != NULL && consumers_are_right (self, n))
+    return g_steal_pointer (&self);
+  weft_index_reader_set_bad (reader);
+  return NULL;
+}
+
+static void
+put (gconstpointer self, WeftIndexWriter *writer)
+{
+  weft_pipeline_dependencies_put (self, writer);
+}
+
+/* --- the whole ---------------------------------------------------------------------------------------------- */
+
+static WeftPipelineDependencies *
+find (WeftPipelineSnapshot *snapshot, GCancellable *cancellable, GError **error)
 {
   g_autoptr (WeftPipelineDependencies) self = g_new0 (WeftPipelineDependencies, 1);
   const gsize n_starts = (gsize) snapshot->n_ops + 2;
@@ -84,6 +143,22 @@ weft_pipeline_dependencies_new (WeftPipelineSnapshot *snapshot, GCancellable *ca
   if (!weft_room_found (self->consumers, error) || !read_edges (self, next, cancellable, error))
     return NULL;
   return g_steal_pointer (&self);
+}
+
+WeftPipelineDependencies *
+weft_pipeline_dependencies_new (WeftPipelineSnapshot *snapshot, GCancellable *cancellable,
+                                GError **error)
+{
+  g_autoptr (WeftIndexReader) reader = weft_pipeline_derived_open (snapshot, NULL, KEPT_AS);
+  WeftPipelineDependencies *self =
+    reader != NULL ? weft_pipeline_dependencies_take (snapshot, reader) : NULL;
+
+  if (self != NULL)
+    return self;
+  self = find (snapshot, cancellable, error);
+  if (self != NULL)
+    weft_pipeline_derived_keep (snapshot, NULL, KEPT_AS, put, self);
+  return self;
 }
 
 void

@@ -3,6 +3,8 @@
 
 #include <gio/gio.h>
 
+#include "weft-index-reader.h"
+#include "weft-index-writer.h"
 #include "weft-pipeline-trace.h"
 
 G_BEGIN_DECLS
@@ -18,6 +20,12 @@ WeftPipelineDependencies *weft_pipeline_dependencies_new (WeftPipelineSnapshot *
                                                           GCancellable *cancellable,
                                                           GError **error);
 void weft_pipeline_dependencies_free (WeftPipelineDependencies *self);
+
+/* In an index file, and the same again: NULL, with the reader bad, where they can't be those of the snapshot. What
+ * weft_pipeline_dependencies_new() found of a whole log is kept, and found again, that way. */
+void weft_pipeline_dependencies_put (const WeftPipelineDependencies *self, WeftIndexWriter *writer);
+WeftPipelineDependencies *weft_pipeline_dependencies_take (WeftPipelineSnapshot *snapshot,
+                                                           WeftIndexReader *reader);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftPipelineDependencies, weft_pipeline_dependencies_free)
 

@@ -3,12 +3,16 @@
 
 #include "weft-bitset.h"
 #include "weft-bulk.h"
+#include "weft-index-cells.h"
+#include "weft-pipeline-derived.h"
 #include "weft-pipeline-op-cells.h"
 #include "weft-pipeline-op-timeline.h"
 #include "weft-pipeline-stage-walk.h"
 #include "weft-pipeline-texts.h"
 #include "weft-pipeline-thread-stats.h"
 #include "weft-room.h"
+
+#include <string.h>
 
 /* Bytes of an op that explaining and counting take of memory, whatever the budget: bits of ops, and who is in flight. */
 #define BYTES_OF_OP 4
@@ -155,6 +159,102 @@ measure (WeftPipelineExplainer *self, GCancellable *cancellable, GError **error)
   return TRUE;
 }
 
+/* Of which all that takes looking at ops is not known yet. */
+static WeftPipelineExplainer *
+new_empty (WeftPipelineSnapshot *snapshot)
+{
+  WeftPipelineExplainer *self = g_new0 (WeftPipelineExplainer, 1);
+
+  self->snapshot = weft_pipeline_snapshot_ref (snapshot);
+  self->assumptions = weft_pipeline_trace_ref_assumptions (snapshot->trace);
+  self->phases = weft_pipeline_phases_new (snapshot->trace, self->assumptions->phases);
+  self->timeline = weft_pipeline_op_timeline_new (snapshot);
+  self->texts = weft_pipeline_texts_new (snapshot);
+  self->n_kinds = weft_pipeline_trace_get_n_kinds (snapshot->trace);
+  self->shortest = g_new (guint64, self->n_kinds + 1);
+  self->issues = weft_pipeline_phases_has (self->phases, WEFT_PHASE_ISSUE);
+  self->executes = weft_pipeline_phases_has (self->phases, WEFT_PHASE_EXECUTE)
+                   || weft_pipeline_phases_has (self->phases, WEFT_PHASE_MEMORY);
+  return self;
+}
+
+/* --- in index files ---------------------------------------------------------------------------------------- */
+
+void
+weft_pipeline_explainer_put (const WeftPipelineExplainer *self, WeftIndexWriter *writer)
+{
+  const guint32 n_ops = self->snapshot->n_ops;
+
+  weft_pipeline_producers_put (self->producers, self->snapshot, writer);
+  for (guint kind = 0; kind < self->n_kinds; kind++)
+    weft_index_writer_put_number (writer, self->shortest[kind]);
+  weft_index_put_cells (writer, self->before, sizeof *self->before, n_ops);
+  weft_index_put_cells (writer, self->blocker, sizeof *self->blocker, n_ops);
+  weft_index_put_cells (writer, self->squashed->words, sizeof *self->squashed->words,
+                        weft_bitset_count_words (n_ops));
+}
+
+/* Of more rows than there are none is in it. */
+static WeftBitset *
+take_bits (WeftIndexReader *reader, guint32 n_bits)
+{
+  const WeftCellRule any = { .kind = WEFT_CELLS_ANY };
+  const guint32 n_words = weft_bitset_count_words (n_bits);
+  WeftBitset *bits = weft_bitset_new (n_bits);
+  weft_auto_bulk guint64 *words =
+    weft_index_take_cells (reader, sizeof *bits->words, n_words, &any);
+
+  if (words != NULL && n_words > 0)
+    memcpy (bits->words, words, n_words * sizeof *words);
+  if (n_bits % 64 != 0)
+    bits->words[n_words - 1] &= ((guint64) 1 << n_bits % 64) - 1;
+  return bits;
+}
+
+WeftPipelineExplainer *
+weft_pipeline_explainer_take (WeftPipelineSnapshot *snapshot, WeftIndexReader *reader)
+{
+  const WeftCellRule ops = { .kind = WEFT_CELLS_BELOW, .limit = snapshot->n_ops };
+  g_autoptr (WeftPipelineExplainer) self = new_empty (snapshot);
+
+  self->producers = weft_pipeline_producers_take (snapshot, reader);
+  for (guint kind = 0; kind < self->n_kinds; kind++)
+    {
+      self->shortest[kind] = weft_index_reader_take_number (reader);
+      if (self->shortest[kind] == 0)
+        weft_index_reader_set_bad (reader);
+    }
+  self->before = weft_index_take_cells (reader, sizeof *self->before, snapshot->n_ops, &ops);
+  self->blocker = weft_index_take_cells (reader, sizeof *self->blocker, snapshot->n_ops, &ops);
+  self->squashed = take_bits (reader, snapshot->n_ops);
+  return weft_index_reader_is_good (reader) ? g_steal_pointer (&self) : NULL;
+}
+
+static WeftPipelineExplainer *
+restore (WeftPipelineSnapshot *snapshot)
+{
+  g_autoptr (WeftPipelineAssumptions) assumptions =
+    weft_pipeline_trace_ref_assumptions (snapshot->trace);
+  g_autoptr (WeftIndexReader) reader =
+    weft_pipeline_derived_open (snapshot, assumptions, WEFT_DERIVED_EXPLAINER);
+
+  g_autoptr (WeftPipelineExplainer) self =
+    reader != NULL ? weft_pipeline_explainer_take (snapshot, reader) : NULL;
+
+  /* Somebody may have assumed something meanwhile. */
+  return self != NULL && weft_pipeline_assumptions_equal (self->assumptions, assumptions)
+           ? g_steal_pointer (&self)
+           : NULL;
+}
+
+static void
+put (gconstpointer self, WeftIndexWriter *writer)
+{
+  weft_pipeline_explainer_put (self, writer);
+}
+
+/* --- the whole ---------------------------------------------------------------------------------------------- */
+
 WeftPipelineExplainer *
 weft_pipeline_explainer_new (WeftPipelineSnapshot *snapshot, GCancellable *cancellable,
                              GError **error)
@@ -164,28 +264,23 @@ weft_pipeline_explainer_new (WeftPipelineSnapshot *snapshot, GCancellable *cance
 
   if (!weft_room_check ((guint64) snapshot->n_ops * BYTES_OF_OP, error))
     return NULL;
-  self = g_new0 (WeftPipelineExplainer, 1);
-  self->snapshot = weft_pipeline_snapshot_ref (snapshot);
-  self->assumptions = weft_pipeline_trace_ref_assumptions (snapshot->trace);
-  self->phases = weft_pipeline_phases_new (snapshot->trace, self->assumptions->phases);
-  self->timeline = weft_pipeline_op_timeline_new (snapshot);
-  self->texts = weft_pipeline_texts_new (snapshot);
-  self->n_kinds = weft_pipeline_trace_get_n_kinds (snapshot->trace);
-  self->shortest = g_new (guint64, self->n_kinds + 1);
+  if ((self = restore (snapshot)) != NULL)
+    return g_steal_pointer (&self);
+  self = new_empty (snapshot);
   self->before = weft_bulk_new (guint32, (gsize) snapshot->n_ops + 1);
   self->squashed = weft_bitset_new (snapshot->n_ops);
   self->blocker = weft_bulk_new (guint32, (gsize) snapshot->n_ops + 1);
-  self->issues = weft_pipeline_phases_has (self->phases, WEFT_PHASE_ISSUE);
-  self->executes = weft_pipeline_phases_has (self->phases, WEFT_PHASE_EXECUTE)
-                   || weft_pipeline_phases_has (self->phases, WEFT_PHASE_MEMORY);
   if (!weft_room_found (self->before, error) || !weft_room_found (self->blocker, error)
       || !measure (self, cancellable, error))
     return NULL;
   self->producers = weft_pipeline_producers_infer (snapshot, cancellable, &stopped);
-  if (stopped == NULL)
-    return g_steal_pointer (&self);
-  g_propagate_error (error, stopped);
-  return NULL;
+  if (stopped != NULL)
+    {
+      g_propagate_error (error, stopped);
+      return NULL;
+    }
+  weft_pipeline_derived_keep (snapshot, self->assumptions, WEFT_DERIVED_EXPLAINER, put, self);
+  return g_steal_pointer (&self);
 }
 
 WeftPipelineExplainer *

@@ -59,6 +59,12 @@ WeftPipelineExplainer *weft_pipeline_explainer_new (WeftPipelineSnapshot *snapsh
                                                     GCancellable *cancellable, GError **error);
 void weft_pipeline_explainer_free (WeftPipelineExplainer *self);
 
+/* All that it knows of the whole log, in an index file; and one that knows the same: NULL, with the reader bad, where it can't
+ * be known of the snapshot. What weft_pipeline_explainer_new() found is kept, and found again, that way. */
+void weft_pipeline_explainer_put (const WeftPipelineExplainer *self, WeftIndexWriter *writer);
+WeftPipelineExplainer *weft_pipeline_explainer_take (WeftPipelineSnapshot *snapshot,
+                                                     WeftIndexReader *reader);
+
 /* Another that knows the same of the log, for one more thread: (transfer full). It must not outlive `self`. */
 WeftPipelineExplainer *weft_pipeline_explainer_fork (const WeftPipelineExplainer *self);
 

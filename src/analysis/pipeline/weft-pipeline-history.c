@@ -2,6 +2,8 @@
 #include "weft-pipeline-history.h"
 
 #include "weft-bulk.h"
+#include "weft-index-cells.h"
+#include "weft-pipeline-derived.h"
 #include "weft-pipeline-op-cells.h"
 #include "weft-pipeline-op-timeline.h"
 
@@ -11,10 +13,12 @@
 /* Ops that are looked at together when those of a few cycles are looked for. */
 #define BLOCK_SHIFT 6
 
-/* Where ops of a block are in flight. */
-/* Looks at the cancellable while slots are counted. */
+/* Looks at the cancellable so often while slots are counted. */
 #define SLOT_PARTS 64
 
+#define KEPT_AS "history"
+
+/* Where ops of a block are in flight. */
 typedef struct
 {
   gint64 from;
@@ -247,23 +251,122 @@ visit_slots (WeftPipelineHistory *self, GCancellable *cancellable, GError **erro
   return TRUE;
 }
 
-WeftPipelineHistory *
-weft_pipeline_history_new (WeftPipelineExplainer *explainer, const WeftPipelineSlots *slots,
-                           gint64 first, gint64 end, guint max_buckets, GCancellable *cancellable,
-                           GError **error)
+static WeftPipelineHistory *
+new_empty (WeftPipelineExplainer *explainer, const WeftPipelineSlots *slots, gint64 first,
+           gint64 end, guint max_buckets)
 {
-  g_autoptr (WeftPipelineHistory) self = g_new0 (WeftPipelineHistory, 1);
-  WeftPipelineSnapshot *snapshot = weft_pipeline_explainer_get_snapshot (explainer);
+  WeftPipelineHistory *self = g_new0 (WeftPipelineHistory, 1);
 
   self->explainer = explainer;
   self->slots = slots;
-  self->snapshot = snapshot;
-  self->timeline = weft_pipeline_op_timeline_new (snapshot);
+  self->snapshot = weft_pipeline_explainer_get_snapshot (explainer);
+  self->timeline = weft_pipeline_op_timeline_new (weft_pipeline_explainer_get_snapshot (explainer));
   self->blocks = g_array_new (FALSE, FALSE, sizeof (Block));
   find_stages (self);
   prepare (self, first, end,
            MIN (max_buckets, MAX_CELLS / (self->stages->len + WEFT_N_CPI_PARTS + 2)));
-  for (guint32 op = 0; op < snapshot->n_ops; op++)
+  return self;
+}
+
+/* --- in index files ---------------------------------------------------------------------------------------- */
+
+static guint32
+count_sums (const WeftPipelineHistory *self)
+{
+  return self->n_series * (self->n_buckets + 1);
+}
+
+void
+weft_pipeline_history_put (const WeftPipelineHistory *self, WeftIndexWriter *writer)
+{
+  weft_index_writer_put_number (writer, (guint64) self->first);
+  weft_index_writer_put_number (writer, (guint64) self->end);
+  weft_index_writer_put_number (writer, self->n_series);
+  weft_index_writer_put_number (writer, self->n_buckets);
+  weft_index_put_cells (writer, self->sums, sizeof *self->sums, count_sums (self));
+  weft_index_writer_put_block (writer, self->blocks->data, self->blocks->len * sizeof (Block));
+}
+
+/* The most that a cycle can add to a series. */
+static guint64
+get_most (const WeftPipelineHistory *self, guint series)
+{
+  return series >= self->stages->len && series < self->stages->len + WEFT_N_CPI_PARTS
+           ? weft_pipeline_slots_get_width (self->slots)
+           : self->snapshot->n_ops;
+}
+
+/* Whether no bucket has more than its cycles can add. */
+static gboolean
+sums_are_right (const WeftPipelineHistory *self)
+{
+  for (guint series = 0; series < self->n_series; series++)
+    {
+      const guint64 *sums = self->sums + (gsize) series * (self->n_buckets + 1);
+      guint64 most;
+
+      if (!g_uint64_checked_mul (&most, get_most (self, series), (guint64) 1 << self->shift)
+          || sums[0] != 0)
+        return FALSE;
+      for (guint i = 0; i < self->n_buckets; i++)
+        if (sums[i + 1] < sums[i] || sums[i + 1] - sums[i] > most)
+          return FALSE;
+    }
+  return TRUE;
+}
+
+/* Any place will do for ops that are looked for: they are looked at themselves. */
+static gboolean
+take_blocks (WeftPipelineHistory *self, WeftIndexReader *reader)
+{
+  const guint32 n = (self->snapshot->n_ops >> BLOCK_SHIFT)
+                    + ((self->snapshot->n_ops & ((1u << BLOCK_SHIFT) - 1)) != 0);
+  const Block *blocks = weft_index_reader_take_block (reader, n * sizeof (Block));
+
+  if (blocks != NULL)
+    g_array_append_vals (self->blocks, blocks, n);
+  return blocks != NULL;
+}
+
+WeftPipelineHistory *
+weft_pipeline_history_take (WeftPipelineExplainer *explainer, const WeftPipelineSlots *slots,
+                            gint64 first, gint64 end, WeftIndexReader *reader)
+{
+  const WeftCellRule any = { .kind = WEFT_CELLS_ANY };
+  g_autoptr (WeftPipelineHistory) self =
+    new_empty (explainer, slots, first, end, WEFT_HISTORY_BUCKETS);
+
+  if ((gint64) weft_index_reader_take_number (reader) != first
+      || (gint64) weft_index_reader_take_number (reader) != end
+      || weft_index_reader_take_number (reader) != self->n_series
+      || weft_index_reader_take_number (reader) != self->n_buckets)
+    weft_index_reader_set_bad (reader);
+  weft_bulk_free (self->sums);
+  self->sums = weft_index_take_cells (reader, sizeof *self->sums, count_sums (self), &any);
+  if (self->sums != NULL && sums_are_right (self) && take_blocks (self, reader))
+    {
+      g_clear_pointer (&self->changes, weft_bulk_free);
+      return g_steal_pointer (&self);
+    }
+  weft_index_reader_set_bad (reader);
+  return NULL;
+}
+
+static void
+put (gconstpointer self, WeftIndexWriter *writer)
+{
+  weft_pipeline_history_put (self, writer);
+}
+
+/* --- the whole ---------------------------------------------------------------------------------------------- */
+
+static WeftPipelineHistory *
+count (WeftPipelineExplainer *explainer, const WeftPipelineSlots *slots, gint64 first, gint64 end,
+       guint max_buckets, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (WeftPipelineHistory) self = new_empty (explainer, slots, first, end, max_buckets);
+
+  for (guint32 op = 0; op < self->snapshot->n_ops; op++)
     {
       if (weft_ops_cancelled (op, cancellable, error))
         return NULL;
@@ -274,6 +377,27 @@ weft_pipeline_history_new (WeftPipelineExplainer *explainer, const WeftPipelineS
     return NULL;
   seal (self);
   return g_steal_pointer (&self);
+}
+
+WeftPipelineHistory *
+weft_pipeline_history_new (WeftPipelineExplainer *explainer, const WeftPipelineSlots *slots,
+                           gint64 first, gint64 end, guint max_buckets, GCancellable *cancellable,
+                           GError **error)
+{
+  WeftPipelineSnapshot *snapshot = weft_pipeline_explainer_get_snapshot (explainer);
+  const WeftPipelineAssumptions *assumptions = weft_pipeline_explainer_get_assumptions (explainer);
+  const gboolean is_kept = max_buckets == WEFT_HISTORY_BUCKETS;
+  g_autoptr (WeftIndexReader) reader =
+    is_kept ? weft_pipeline_derived_open (snapshot, assumptions, KEPT_AS) : NULL;
+  WeftPipelineHistory *self =
+    reader != NULL ? weft_pipeline_history_take (explainer, slots, first, end, reader) : NULL;
+
+  if (self != NULL)
+    return self;
+  self = count (explainer, slots, first, end, max_buckets, cancellable, error);
+  if (self != NULL && is_kept)
+    weft_pipeline_derived_keep (snapshot, assumptions, KEPT_AS, put, self);
+  return self;
 }
 
 WeftPipelineHistory *

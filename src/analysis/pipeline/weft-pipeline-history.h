@@ -27,7 +27,8 @@ typedef enum
 #define WEFT_HISTORY_BUCKETS 65536u
 
 /* The cycles [first, end) in at most so many buckets, one at least. Looks at every op and every cycle
- * once; a few megabytes, however long the log is. NULL with G_IO_ERROR_CANCELLED when cancelled. */
+ * once; a few megabytes, however long the log is. Of WEFT_HISTORY_BUCKETS, which are asked for of a whole log,
+ * it is kept for the next time. NULL with G_IO_ERROR_CANCELLED when cancelled. */
 WeftPipelineHistory *weft_pipeline_history_new (WeftPipelineExplainer *explainer,
                                                 const WeftPipelineSlots *slots, gint64 first,
                                                 gint64 end, guint max_buckets,
@@ -38,6 +39,13 @@ WeftPipelineHistory *weft_pipeline_history_new (WeftPipelineExplainer *explainer
 WeftPipelineHistory *weft_pipeline_history_new_part (const WeftPipelineHistory *whole, gint64 first,
                                                      gint64 end);
 void weft_pipeline_history_free (WeftPipelineHistory *self);
+
+/* A history of so many buckets in an index file; and the same again: NULL, with the reader bad, where there is none of
+ * these cycles, or more in a bucket than there can be. */
+void weft_pipeline_history_put (const WeftPipelineHistory *self, WeftIndexWriter *writer);
+WeftPipelineHistory *weft_pipeline_history_take (WeftPipelineExplainer *explainer,
+                                                 const WeftPipelineSlots *slots, gint64 first,
+                                                 gint64 end, WeftIndexReader *reader);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftPipelineHistory, weft_pipeline_history_free)
 

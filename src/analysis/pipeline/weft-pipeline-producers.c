@@ -2,6 +2,8 @@
 #include "weft-pipeline-producers.h"
 
 #include "weft-bulk.h"
+#include "weft-index-cells.h"
+#include "weft-pipeline-derived.h"
 #include "weft-pipeline-op-cells.h"
 #include "weft-pipeline-registers.h"
 #include "weft-pipeline-texts.h"
@@ -235,6 +237,93 @@ infer (WeftPipelineSnapshot *snapshot, WeftPipelineTexts *texts, WeftRegisterDia
   return done ? g_steal_pointer (&self) : NULL;
 }
 
+/* --- in index files -------------------------------------------------------------------------------------- */
+
+void
+weft_pipeline_producers_put (const WeftPipelineProducers *self,
+                             const WeftPipelineSnapshot *snapshot, WeftIndexWriter *writer)
+{
+  const guint32 n_ops = snapshot->n_ops;
+
+  weft_index_writer_put_number (writer, self != NULL);
+  if (self == NULL)
+    return;
+  weft_index_writer_put_number (writer, self->firsts[n_ops]);
+  weft_index_put_cells (writer, self->firsts, sizeof *self->firsts, n_ops + 1);
+  weft_index_put_cells (writer, self->edges, sizeof *self->edges, self->firsts[n_ops]);
+}
+
+/* Edges of ops that are there. `places` are those of ops in id order; NULL: that is their own. */
+static gboolean
+edges_are_right (const WeftPipelineProducers *self, const guint32 *places, guint32 n_ops,
+                 guint32 n_edges)
+{
+  if (self->firsts[0] != 0 || self->firsts[n_ops] != n_edges)
+    return FALSE;
+  for (guint32 op = 0; op < n_ops; op++)
+    {
+      const guint32 first = self->firsts[op], end = self->firsts[op + 1];
+      const guint32 place = places != NULL ? places[op] : op;
+
+      if (first > end || end - first > MAX_EDGES)
+        return FALSE;
+      for (guint32 i = first; i < end; i++)
+        if ((places != NULL ? places[self->edges[i]] : self->edges[i]) >= place)
+          return FALSE;
+    }
+  return TRUE;
+}
+
+/* From weft_bulk_new(): by op, its place in `order`, which is nullable, as is this. */
+static guint32 *
+find_places (const guint32 *order, guint32 n_ops)
+{
+  guint32 *places = order != NULL ? weft_bulk_new (guint32, (gsize) n_ops + 1) : NULL;
+
+  for (guint32 i = 0; places != NULL && i < n_ops; i++)
+    places[order[i]] = i;
+  return places;
+}
+
+WeftPipelineProducers *
+weft_pipeline_producers_take (const WeftPipelineSnapshot *snapshot, WeftIndexReader *reader)
+{
+  const WeftCellRule any = { .kind = WEFT_CELLS_ANY };
+  const WeftCellRule ops = { WEFT_CELLS_MASKED, snapshot->n_ops, 0, G_MAXUINT32 };
+  g_autoptr (WeftPipelineProducers) self = NULL;
+  weft_auto_bulk guint32 *order = NULL;
+  weft_auto_bulk guint32 *places = NULL;
+  guint32 n_edges;
+
+  if (weft_index_reader_take_at_most (reader, snapshot->n_dependencies == 0) == 0)
+    return NULL;
+  self = g_new0 (WeftPipelineProducers, 1);
+  n_edges = (guint32) weft_index_reader_take_at_most (reader, G_MAXUINT32);
+  self->firsts = weft_index_take_cells (reader, sizeof *self->firsts, snapshot->n_ops + 1, &any);
+  self->edges = weft_index_take_cells (reader, sizeof *self->edges, n_edges, &ops);
+  order = weft_pipeline_snapshot_order_by_id (snapshot);
+  places = find_places (order, snapshot->n_ops);
+  if (weft_index_reader_is_good (reader) && (order == NULL || places != NULL)
+      && edges_are_right (self, places, snapshot->n_ops, n_edges))
+    return g_steal_pointer (&self);
+  weft_index_reader_set_bad (reader);
+  return NULL;
+}
+
+/* FALSE: they must be inferred. */
+static gboolean
+restore (WeftPipelineSnapshot *snapshot, const WeftPipelineAssumptions *assumptions,
+         WeftPipelineProducers **kept)
+{
+  g_autoptr (WeftIndexReader) reader =
+    weft_pipeline_derived_open (snapshot, assumptions, WEFT_DERIVED_EXPLAINER);
+
+  *kept = reader != NULL ? weft_pipeline_producers_take (snapshot, reader) : NULL;
+  return reader != NULL && weft_index_reader_is_good (reader);
+}
+
+/* --- the whole -------------------------------------------------------------------------------------------- */
+
 WeftPipelineProducers *
 weft_pipeline_producers_infer (WeftPipelineSnapshot *snapshot, GCancellable *cancellable,
                                GError **error)
@@ -242,10 +331,13 @@ weft_pipeline_producers_infer (WeftPipelineSnapshot *snapshot, GCancellable *can
   g_autoptr (WeftPipelineAssumptions) assumptions =
     weft_pipeline_trace_ref_assumptions (snapshot->trace);
   g_autoptr (WeftPipelineTexts) texts = NULL;
+  WeftPipelineProducers *kept;
   WeftRegisterDialect dialect;
 
   if (snapshot->n_dependencies > 0 || !assumptions->infers)
     return NULL;
+  if (restore (snapshot, assumptions, &kept))
+    return kept;
   texts = weft_pipeline_texts_new (snapshot);
   dialect = find_dialect (snapshot, texts);
   return dialect != WEFT_REGISTERS_NONE ? infer (snapshot, texts, dialect, cancellable, error)

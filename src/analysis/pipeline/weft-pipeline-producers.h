@@ -3,6 +3,8 @@
 
 #include <gio/gio.h>
 
+#include "weft-index-reader.h"
+#include "weft-index-writer.h"
 #include "weft-pipeline-trace.h"
 
 G_BEGIN_DECLS
@@ -19,6 +21,15 @@ typedef struct _WeftPipelineProducers WeftPipelineProducers;
 WeftPipelineProducers *weft_pipeline_producers_infer (WeftPipelineSnapshot *snapshot,
                                                       GCancellable *cancellable, GError **error);
 void weft_pipeline_producers_free (WeftPipelineProducers *self);
+
+/* All that was inferred of a snapshot (nullable: nothing was), in an index file. */
+void weft_pipeline_producers_put (const WeftPipelineProducers *self,
+                                  const WeftPipelineSnapshot *snapshot, WeftIndexWriter *writer);
+
+/* The same: (transfer full) (nullable). NULL, with the reader bad, where it can't be of the snapshot: each producer is an
+ * op that stands before its consumer in id order. */
+WeftPipelineProducers *weft_pipeline_producers_take (const WeftPipelineSnapshot *snapshot,
+                                                     WeftIndexReader *reader);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftPipelineProducers, weft_pipeline_producers_free)
 

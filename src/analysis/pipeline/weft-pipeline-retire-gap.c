@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-retire-gap.h"
 
+#include "weft-pipeline-derived.h"
 #include "weft-pipeline-op-cells.h"
 
 /* A bit per cycle is kept where cycles are at most so many times as many as ops, with an allowance
  * for small logs; else the cycles are sorted. */
 #define CYCLES_PER_OP 64u
 #define CYCLES_FREE 65536u
+
+#define KEPT_AS "gap"
 
 static void
 look_at (gint64 cycle, gint64 *before, gboolean *any, WeftCycleRange *gap)
@@ -55,9 +58,10 @@ find_marked (GArray *ends, gint64 first, guint64 n_cycles, WeftCycleRange *gap)
       look_at (first + (gint64) (i * 64) + __builtin_ctzll (word), &before, &any, gap);
 }
 
-gboolean
-weft_pipeline_retire_gap_find (const WeftPipelineSnapshot *snapshot, WeftCycleRange *gap,
-                               GCancellable *cancellable, GError **error)
+/* FALSE when cancelled. */
+static gboolean
+find (const WeftPipelineSnapshot *snapshot, WeftCycleRange *gap, GCancellable *cancellable,
+      GError **error)
 {
   g_autoptr (GArray) ends = g_array_new (FALSE, FALSE, sizeof (gint64));
   gint64 first = G_MAXINT64, last = G_MININT64;
@@ -77,11 +81,51 @@ weft_pipeline_retire_gap_find (const WeftPipelineSnapshot *snapshot, WeftCycleRa
       last = MAX (last, end);
     }
   if (ends->len == 0)
-    return FALSE;
+    return TRUE;
   n_cycles = weft_cycles_between (first, last);
   if (n_cycles < (guint64) snapshot->n_ops * CYCLES_PER_OP + CYCLES_FREE)
     find_marked (ends, first, n_cycles, gap);
   else
     find_sorted (ends, gap);
+  return TRUE;
+}
+
+/* --- in index files -------------------------------------------------------------------------------------- */
+
+static void
+put (gconstpointer gap, WeftIndexWriter *writer)
+{
+  weft_index_writer_put_number (writer, (guint64) ((const WeftCycleRange *) gap)->from);
+  weft_index_writer_put_number (writer, (guint64) ((const WeftCycleRange *) gap)->to);
+}
+
+/* FALSE: it must be found. */
+static gboolean
+restore (const WeftPipelineSnapshot *snapshot, WeftCycleRange *gap)
+{
+  g_autoptr (WeftIndexReader) reader = weft_pipeline_derived_open (snapshot, NULL, KEPT_AS);
+
+  if (reader == NULL)
+    return FALSE;
+  gap->from = (gint64) weft_index_reader_take_number (reader);
+  gap->to = (gint64) weft_index_reader_take_number (reader);
+  return weft_index_reader_is_good (reader)
+         && (gap->from >= gap->to
+             || (gap->from > weft_pipeline_snapshot_get_first_cycle (snapshot)
+                 && gap->to <= weft_pipeline_snapshot_get_open_end (snapshot)));
+}
+
+/* --- the whole -------------------------------------------------------------------------------------------- */
+
+gboolean
+weft_pipeline_retire_gap_find (const WeftPipelineSnapshot *snapshot, WeftCycleRange *gap,
+                               GCancellable *cancellable, GError **error)
+{
+  if (!restore (snapshot, gap))
+    {
+      if (!find (snapshot, gap, cancellable, error))
+        return FALSE;
+      weft_pipeline_derived_keep (snapshot, NULL, KEPT_AS, put, gap);
+    }
   return gap->from < gap->to;
 }

@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "weft-bulk.h"
+#include "weft-index-cells.h"
 #include "weft-key-sort.h"
+#include "weft-pipeline-derived.h"
 #include "weft-pipeline-op-cells.h"
 #include "weft-room.h"
 
@@ -28,7 +30,10 @@ struct _WeftPipelineSlots
   gboolean is_inferred;
   gint64 first;       /* cycle of the log */
   GArray *milestones; /* Milestone, in order of the cycle: one of the first at least */
+  gboolean is_indexed;
 };
+
+#define KEPT_AS "slots"
 
 /* --- the order of retirement --------------------------------------------------------------------------- */
 
@@ -239,11 +244,19 @@ add_span (const WeftSlotSpan *span, gpointer data)
     weft_cycles_between (span->from, span->to) * span->per_cycle;
 }
 
+static void
+put (gconstpointer self, WeftIndexWriter *writer)
+{
+  weft_pipeline_slots_put (self, writer);
+}
+
 gboolean
 weft_pipeline_slots_index (WeftPipelineSlots *self, GCancellable *cancellable, GError **error)
 {
   Milestone milestone = { self->first, { 0 } };
 
+  if (self->is_indexed)
+    return TRUE;
   g_array_set_size (self->milestones, 1);
   for (guint32 at = STRIDE; at < self->n_ops; at += MIN (STRIDE, self->n_ops - at))
     {
@@ -257,6 +270,10 @@ weft_pipeline_slots_index (WeftPipelineSlots *self, GCancellable *cancellable, G
       milestone.cycle = cycle;
       g_array_append_val (self->milestones, milestone);
     }
+  self->is_indexed = TRUE;
+  weft_pipeline_derived_keep (weft_pipeline_explainer_get_snapshot (self->explainer),
+                              weft_pipeline_explainer_get_assumptions (self->explainer), KEPT_AS,
+                              put, self);
   return TRUE;
 }
 
@@ -303,18 +320,128 @@ weft_pipeline_slots_sum (const WeftPipelineSlots *self, gint64 first, gint64 end
     slots[i] = after[i] - before[i];
 }
 
+static WeftPipelineSlots *
+new_empty (WeftPipelineExplainer *explainer)
+{
+  WeftPipelineSlots *self = g_new0 (WeftPipelineSlots, 1);
+
+  self->explainer = explainer;
+  self->snapshot = weft_pipeline_explainer_get_snapshot (explainer);
+  self->first = weft_pipeline_snapshot_get_first_cycle (self->snapshot);
+  self->milestones = g_array_new (FALSE, TRUE, sizeof (Milestone));
+  g_array_set_size (self->milestones, 1);
+  g_array_index (self->milestones, Milestone, 0).cycle = self->first;
+  return self;
+}
+
+/* --- in index files -------------------------------------------------------------------------------------- */
+
+/* The first milestone is known. */
+void
+weft_pipeline_slots_put (const WeftPipelineSlots *self, WeftIndexWriter *writer)
+{
+  weft_index_writer_put_number (writer, self->n_ops);
+  weft_index_put_cells (writer, self->ops, sizeof *self->ops, self->n_ops);
+  weft_index_writer_put_number (writer, self->milestones->len - 1);
+  weft_index_writer_put_block (writer, &g_array_index (self->milestones, Milestone, 1),
+                               (self->milestones->len - 1) * sizeof (Milestone));
+}
+
+/* Whether all are ops that retired, in that order. Finds the most of a cycle on the way. */
+static gboolean
+check_order (WeftPipelineSlots *self)
+{
+  gint64 cycle = G_MININT64;
+  guint32 n = 0;
+
+  for (guint32 at = 0; at < self->n_ops; at++)
+    {
+      const gint64 end = get_end (self, at);
+
+      if (end < cycle || weft_op_state (self->snapshot, self->ops[at]) != WEFT_OP_RETIRED)
+        return FALSE;
+      n = end == cycle ? n + 1 : 1;
+      cycle = end;
+      self->width = MAX (self->width, n);
+    }
+  self->is_inferred = TRUE;
+  return TRUE;
+}
+
+/* No more slots are used between two milestones than there are. */
+static gboolean
+milestone_is_right (const WeftPipelineSlots *self, const Milestone *milestone)
+{
+  const Milestone *before = milestone - 1;
+  guint64 n_slots = 0, most;
+
+  if (milestone->cycle <= before->cycle
+      || !g_uint64_checked_mul (&most, weft_cycles_between (before->cycle, milestone->cycle),
+                                self->width))
+    return FALSE;
+  for (guint i = 0; i < WEFT_N_CPI_PARTS; i++)
+    {
+      const guint64 slots = milestone->slots[i] - before->slots[i];
+
+      if (milestone->slots[i] < before->slots[i] || slots > most - n_slots)
+        return FALSE;
+      n_slots += slots;
+    }
+  return TRUE;
+}
+
+static gboolean
+take_milestones (WeftPipelineSlots *self, WeftIndexReader *reader)
+{
+  guint n = (guint) weft_index_reader_take_at_most (reader, self->n_ops / STRIDE + 1);
+  const Milestone *kept = weft_index_reader_take_block (reader, n * sizeof (Milestone));
+
+  if (kept == NULL)
+    return FALSE;
+  g_array_append_vals (self->milestones, kept, n);
+  for (guint i = 1; i <= n; i++)
+    if (!milestone_is_right (self, &g_array_index (self->milestones, Milestone, i)))
+      return FALSE;
+  return TRUE;
+}
+
+WeftPipelineSlots *
+weft_pipeline_slots_take (WeftPipelineExplainer *explainer, WeftIndexReader *reader)
+{
+  g_autoptr (WeftPipelineSlots) self = new_empty (explainer);
+  const WeftCellRule ops = { WEFT_CELLS_MASKED, self->snapshot->n_ops, 0, G_MAXUINT32 };
+
+  self->n_ops = (guint32) weft_index_reader_take_at_most (reader, self->snapshot->n_ops);
+  self->ops = weft_index_take_cells (reader, sizeof *self->ops, self->n_ops, &ops);
+  self->is_indexed = self->ops != NULL && check_order (self) && take_milestones (self, reader);
+  if (self->is_indexed)
+    return g_steal_pointer (&self);
+  weft_index_reader_set_bad (reader);
+  return NULL;
+}
+
+static WeftPipelineSlots *
+restore (WeftPipelineExplainer *explainer)
+{
+  g_autoptr (WeftIndexReader) reader =
+    weft_pipeline_derived_open (weft_pipeline_explainer_get_snapshot (explainer),
+                                weft_pipeline_explainer_get_assumptions (explainer), KEPT_AS);
+
+  return reader != NULL ? weft_pipeline_slots_take (explainer, reader) : NULL;
+}
+
 /* --- the whole -------------------------------------------------------------------------------------------- */
 
 WeftPipelineSlots *
 weft_pipeline_slots_new (WeftPipelineExplainer *explainer, GCancellable *cancellable,
                          GError **error)
 {
-  g_autoptr (WeftPipelineSlots) self = g_new0 (WeftPipelineSlots, 1);
+  g_autoptr (WeftPipelineSlots) self = restore (explainer);
   guint said = weft_pipeline_explainer_get_assumptions (explainer)->width;
 
-  self->explainer = explainer;
-  self->snapshot = weft_pipeline_explainer_get_snapshot (explainer);
-  self->first = weft_pipeline_snapshot_get_first_cycle (self->snapshot);
+  if (self != NULL)
+    return g_steal_pointer (&self);
+  self = new_empty (explainer);
   if (!order_ops (self, cancellable, error))
     return NULL;
   self->is_inferred = said == 0;
@@ -322,9 +449,6 @@ weft_pipeline_slots_new (WeftPipelineExplainer *explainer, GCancellable *cancell
     self->width = said;
   else if (!infer_width (self, cancellable, error))
     return NULL;
-  self->milestones = g_array_new (FALSE, TRUE, sizeof (Milestone));
-  g_array_set_size (self->milestones, 1);
-  g_array_index (self->milestones, Milestone, 0).cycle = self->first;
   return g_steal_pointer (&self);
 }
 

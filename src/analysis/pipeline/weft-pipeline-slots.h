@@ -49,6 +49,13 @@ gboolean weft_pipeline_slots_index (WeftPipelineSlots *self, GCancellable *cance
                                     GError **error);
 void weft_pipeline_slots_free (WeftPipelineSlots *self);
 
+/* Slots that are indexed, in an index file; and the same again, which NULL, with the reader bad, are none of those of the
+ * explainer's log. What weft_pipeline_slots_index() found is kept that way, so that there is nothing left for it to do
+ * when the log is opened again. */
+void weft_pipeline_slots_put (const WeftPipelineSlots *self, WeftIndexWriter *writer);
+WeftPipelineSlots *weft_pipeline_slots_take (WeftPipelineExplainer *explainer,
+                                             WeftIndexReader *reader);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftPipelineSlots, weft_pipeline_slots_free)
 
 /* Slots of a cycle; 0 where nothing retired in the whole log: then there are no spans. */

@@ -1,92 +1,71 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-stats-index.h"
 
+#include "weft-index-items.h"
+#include "weft-pipeline-derived.h"
 #include "weft-pipeline-op-cells.h"
 
 #include <math.h>
 #include <string.h>
 
-/* The members of an array's items that are kept, each in a block of its own: nothing of what lies between, and no
- * pointer. */
-typedef struct
-{
-  gsize offset;
-  gsize size;
-} Member;
+#define KEPT_AS "stats"
 
-typedef struct
-{
-  gsize item_size;
-  const Member *members;
-  guint n_members;
-} Layout;
-
-#define MEMBER(Type, name) \
-  { \
-    G_STRUCT_OFFSET (Type, name), sizeof (((Type *) NULL)->name) \
-  }
-#define LAYOUT(Type, members) \
-  { \
-    sizeof (Type), (members), G_N_ELEMENTS (members) \
-  }
-
-static const Member bin_members[] = {
-  MEMBER (WeftHistogramBin, value),
-  MEMBER (WeftHistogramBin, n_up_to),
+static const WeftIndexMember bin_members[] = {
+  WEFT_INDEX_MEMBER (WeftHistogramBin, value),
+  WEFT_INDEX_MEMBER (WeftHistogramBin, n_up_to),
 };
-static const Member thread_members[] = {
-  MEMBER (WeftPipelineThreadStats, tid),       MEMBER (WeftPipelineThreadStats, first_op),
-  MEMBER (WeftPipelineThreadStats, n_ops),     MEMBER (WeftPipelineThreadStats, n_retired),
-  MEMBER (WeftPipelineThreadStats, n_flushed), MEMBER (WeftPipelineThreadStats, n_open),
+static const WeftIndexMember thread_members[] = {
+  WEFT_INDEX_MEMBER (WeftPipelineThreadStats, tid),
+  WEFT_INDEX_MEMBER (WeftPipelineThreadStats, first_op),
+  WEFT_INDEX_MEMBER (WeftPipelineThreadStats, n_ops),
+  WEFT_INDEX_MEMBER (WeftPipelineThreadStats, n_retired),
+  WEFT_INDEX_MEMBER (WeftPipelineThreadStats, n_flushed),
+  WEFT_INDEX_MEMBER (WeftPipelineThreadStats, n_open),
 };
-static const Member stall_members[] = {
-  MEMBER (WeftPipelineStallStats, cause),      MEMBER (WeftPipelineStallStats, has_reason),
-  MEMBER (WeftPipelineStallStats, reason),     MEMBER (WeftPipelineStallStats, has_stage),
-  MEMBER (WeftPipelineStallStats, stage),      MEMBER (WeftPipelineStallStats, cycles),
-  MEMBER (WeftPipelineStallStats, n_ops),      MEMBER (WeftPipelineStallStats, max),
-  MEMBER (WeftPipelineStallStats, longest_op),
+static const WeftIndexMember stall_members[] = {
+  WEFT_INDEX_MEMBER (WeftPipelineStallStats, cause),
+  WEFT_INDEX_MEMBER (WeftPipelineStallStats, has_reason),
+  WEFT_INDEX_MEMBER (WeftPipelineStallStats, reason),
+  WEFT_INDEX_MEMBER (WeftPipelineStallStats, has_stage),
+  WEFT_INDEX_MEMBER (WeftPipelineStallStats, stage),
+  WEFT_INDEX_MEMBER (WeftPipelineStallStats, cycles),
+  WEFT_INDEX_MEMBER (WeftPipelineStallStats, n_ops),
+  WEFT_INDEX_MEMBER (WeftPipelineStallStats, max),
+  WEFT_INDEX_MEMBER (WeftPipelineStallStats, longest_op),
 };
-static const Member pc_members[] = {
-  MEMBER (WeftPipelinePcStats, has_pc),        MEMBER (WeftPipelinePcStats, pc),
-  MEMBER (WeftPipelinePcStats, first_op),      MEMBER (WeftPipelinePcStats, n_ops),
-  MEMBER (WeftPipelinePcStats, n_retired),     MEMBER (WeftPipelinePcStats, n_flushed),
-  MEMBER (WeftPipelinePcStats, latency_total), MEMBER (WeftPipelinePcStats, latency_max),
-  MEMBER (WeftPipelinePcStats, slowest_op),    MEMBER (WeftPipelinePcStats, stall_cycles),
-  MEMBER (WeftPipelinePcStats, n_squashes),    MEMBER (WeftPipelinePcStats, n_squashed),
+static const WeftIndexMember pc_members[] = {
+  WEFT_INDEX_MEMBER (WeftPipelinePcStats, has_pc),
+  WEFT_INDEX_MEMBER (WeftPipelinePcStats, pc),
+  WEFT_INDEX_MEMBER (WeftPipelinePcStats, first_op),
+  WEFT_INDEX_MEMBER (WeftPipelinePcStats, n_ops),
+  WEFT_INDEX_MEMBER (WeftPipelinePcStats, n_retired),
+  WEFT_INDEX_MEMBER (WeftPipelinePcStats, n_flushed),
+  WEFT_INDEX_MEMBER (WeftPipelinePcStats, latency_total),
+  WEFT_INDEX_MEMBER (WeftPipelinePcStats, latency_max),
+  WEFT_INDEX_MEMBER (WeftPipelinePcStats, slowest_op),
+  WEFT_INDEX_MEMBER (WeftPipelinePcStats, stall_cycles),
+  WEFT_INDEX_MEMBER (WeftPipelinePcStats, n_squashes),
+  WEFT_INDEX_MEMBER (WeftPipelinePcStats, n_squashed),
 };
-static const Member squash_members[] = {
-  MEMBER (WeftSquash, tid),   MEMBER (WeftSquash, cause), MEMBER (WeftSquash, first_op),
-  MEMBER (WeftSquash, n_ops), MEMBER (WeftSquash, cycle),
+static const WeftIndexMember squash_members[] = {
+  WEFT_INDEX_MEMBER (WeftSquash, tid),      WEFT_INDEX_MEMBER (WeftSquash, cause),
+  WEFT_INDEX_MEMBER (WeftSquash, first_op), WEFT_INDEX_MEMBER (WeftSquash, n_ops),
+  WEFT_INDEX_MEMBER (WeftSquash, cycle),
 };
-static const Member slot_members[] = {
-  MEMBER (WeftCpiPart, category), MEMBER (WeftCpiPart, slots), MEMBER (WeftCpiPart, share),
-  MEMBER (WeftCpiPart, cycles),   MEMBER (WeftCpiPart, cpi),
+static const WeftIndexMember slot_members[] = {
+  WEFT_INDEX_MEMBER (WeftCpiPart, category), WEFT_INDEX_MEMBER (WeftCpiPart, slots),
+  WEFT_INDEX_MEMBER (WeftCpiPart, share),    WEFT_INDEX_MEMBER (WeftCpiPart, cycles),
+  WEFT_INDEX_MEMBER (WeftCpiPart, cpi),
 };
 
-static const Layout bins = LAYOUT (WeftHistogramBin, bin_members);
-static const Layout threads = LAYOUT (WeftPipelineThreadStats, thread_members);
-static const Layout stalls = LAYOUT (WeftPipelineStallStats, stall_members);
-static const Layout pcs = LAYOUT (WeftPipelinePcStats, pc_members);
-static const Layout slots = LAYOUT (WeftCpiPart, slot_members);
-static const Layout squashes = LAYOUT (WeftSquash, squash_members);
+static const WeftIndexLayout bins = WEFT_INDEX_LAYOUT (WeftHistogramBin, bin_members);
+static const WeftIndexLayout threads = WEFT_INDEX_LAYOUT (WeftPipelineThreadStats, thread_members);
+static const WeftIndexLayout stalls = WEFT_INDEX_LAYOUT (WeftPipelineStallStats, stall_members);
+static const WeftIndexLayout pcs = WEFT_INDEX_LAYOUT (WeftPipelinePcStats, pc_members);
+static const WeftIndexLayout slots = WEFT_INDEX_LAYOUT (WeftCpiPart, slot_members);
+static const WeftIndexLayout squashes = WEFT_INDEX_LAYOUT (WeftSquash, squash_members);
 
 /* --- writing ---------------------------------------------------------------------------------------------- */
-
-static void
-put_array (WeftIndexWriter *writer, const GArray *array, const Layout *layout)
-{
-  weft_index_writer_put_number (writer, array->len);
-  for (guint i = 0; i < layout->n_members; i++)
-    {
-      const Member *member = &layout->members[i];
-
-      weft_index_writer_begin_block (writer);
-      for (guint k = 0; k < array->len; k++)
-        weft_index_writer_add (writer, array->data + k * layout->item_size + member->offset,
-                               member->size);
-      weft_index_writer_end_block (writer);
-    }
-}
 
 static void
 put_stages (WeftIndexWriter *writer, const GArray *stages)
@@ -99,7 +78,7 @@ put_stages (WeftIndexWriter *writer, const GArray *stages)
       weft_index_writer_put_number (writer, stage->kind);
       weft_index_writer_put_number (writer, stage->n_open);
       weft_index_writer_put_number (writer, stage->longest_op);
-      put_array (writer, stage->lengths.bins, &bins);
+      weft_index_put_array (writer, stage->lengths.bins, &bins);
     }
 }
 
@@ -118,46 +97,23 @@ weft_pipeline_stats_put (const WeftPipelineStats *self, WeftIndexWriter *writer)
     weft_index_writer_put_number (writer, numbers[i]);
   memcpy (&mean, &self->in_flight_mean, sizeof mean);
   weft_index_writer_put_number (writer, mean);
-  put_array (writer, self->latency.bins, &bins);
+  weft_index_put_array (writer, self->latency.bins, &bins);
   weft_index_writer_put_number (writer, self->width);
-  put_array (writer, self->cpi, &slots);
+  weft_index_put_array (writer, self->cpi, &slots);
   put_stages (writer, self->stages);
-  put_array (writer, self->threads, &threads);
-  put_array (writer, self->stalls, &stalls);
-  put_array (writer, self->pcs, &pcs);
-  put_array (writer, self->squashes, &squashes);
+  weft_index_put_array (writer, self->threads, &threads);
+  weft_index_put_array (writer, self->stalls, &stalls);
+  weft_index_put_array (writer, self->pcs, &pcs);
+  weft_index_put_array (writer, self->squashes, &squashes);
 }
 
 /* --- reading ---------------------------------------------------------------------------------------------- */
-
-/* So many items at most, whose first member is in the file before there is an array of their number: (transfer full). */
-static GArray *
-take_array (WeftIndexReader *reader, const Layout *layout, guint64 most)
-{
-  GArray *array = g_array_new (FALSE, TRUE, (guint) layout->item_size);
-  const gsize n =
-    weft_index_reader_take_at_most (reader, MIN (most, G_MAXUINT / layout->item_size));
-
-  for (guint i = 0; i < layout->n_members; i++)
-    {
-      const Member *member = &layout->members[i];
-      const char *cells = weft_index_reader_take_block (reader, n * member->size);
-
-      if (cells == NULL)
-        break;
-      g_array_set_size (array, (guint) n);
-      for (gsize k = 0; k < n; k++)
-        memcpy (array->data + k * layout->item_size + member->offset, cells + k * member->size,
-                member->size);
-    }
-  return array;
-}
 
 /* Of the sealed histogram there is what its bins say. */
 static gboolean
 take_histogram (WeftIndexReader *reader, WeftHistogram *histogram)
 {
-  g_autoptr (GArray) taken = take_array (reader, &bins, G_MAXUINT);
+  g_autoptr (GArray) taken = weft_index_take_array (reader, &bins, G_MAXUINT);
 
   return weft_index_reader_is_good (reader) && weft_histogram_set_bins (histogram, taken);
 }
@@ -325,13 +281,13 @@ weft_pipeline_stats_take (WeftPipelineSnapshot *snapshot, WeftIndexReader *reade
 
   self->width = take_count (reader, self->n_retired);
   self->width_is_inferred = TRUE;
-  self->cpi = take_array (reader, &slots, WEFT_N_CPI_PARTS);
+  self->cpi = weft_index_take_array (reader, &slots, WEFT_N_CPI_PARTS);
   const gboolean stages_fit = take_stages (reader, self->stages, snapshot);
 
-  self->threads = take_array (reader, &threads, n_ops);
-  self->stalls = take_array (reader, &stalls, n_stalls);
-  self->pcs = take_array (reader, &pcs, (guint64) n_pcs + 1);
-  self->squashes = take_array (reader, &squashes, n_ops);
+  self->threads = weft_index_take_array (reader, &threads, n_ops);
+  self->stalls = weft_index_take_array (reader, &stalls, n_stalls);
+  self->pcs = weft_index_take_array (reader, &pcs, (guint64) n_pcs + 1);
+  self->squashes = weft_index_take_array (reader, &squashes, n_ops);
   self->reasons = g_array_new (FALSE, FALSE, sizeof (WeftPipelineReasonStats));
   if (!weft_index_reader_is_good (reader) || !counts_fit || !stages_fit
       || !slots_are_right (self->cpi, self->width) || !threads_are_right (self->threads, n_ops)
@@ -347,29 +303,19 @@ weft_pipeline_stats_take (WeftPipelineSnapshot *snapshot, WeftIndexReader *reade
 
 /* --- beside the index file ---------------------------------------------------------------------------------- */
 
-/* The file of which the snapshot shows all there is, as it is without anybody's word on the core: (transfer full).
- * NULL: nothing is kept of the snapshot. */
-static WeftTraceOrigin *
-find_origin (WeftPipelineSnapshot *snapshot, const WeftPipelineAssumptions *assumptions)
-{
-  g_autoptr (WeftPipelineAssumptions) none = weft_pipeline_assumptions_new (NULL, 0, TRUE);
-  g_autoptr (WeftTraceOrigin) origin = weft_trace_ref_origin (WEFT_TRACE (snapshot->trace));
-  g_autoptr (WeftPipelineSnapshot) newest = NULL;
-
-  if (origin == NULL || !weft_pipeline_assumptions_equal (assumptions, none))
-    return NULL;
-  newest = weft_pipeline_trace_ref_snapshot (snapshot->trace);
-  return newest->generation == snapshot->generation ? g_steal_pointer (&origin) : NULL;
-}
-
 WeftPipelineStats *
 weft_pipeline_stats_restore (WeftPipelineSnapshot *snapshot,
                              const WeftPipelineAssumptions *assumptions)
 {
-  g_autoptr (WeftTraceOrigin) origin = find_origin (snapshot, assumptions);
-  g_autoptr (WeftIndexReader) reader = origin != NULL ? weft_trace_origin_open (origin) : NULL;
+  g_autoptr (WeftIndexReader) reader = weft_pipeline_derived_open (snapshot, assumptions, KEPT_AS);
 
   return reader != NULL ? weft_pipeline_stats_take (snapshot, reader) : NULL;
+}
+
+static void
+put (gconstpointer self, WeftIndexWriter *writer)
+{
+  weft_pipeline_stats_put (self, writer);
 }
 
 /* Reasons that a log itself states are in no log that can have an index file. */
@@ -377,12 +323,6 @@ void
 weft_pipeline_stats_keep (const WeftPipelineStats *self, WeftPipelineSnapshot *snapshot,
                           const WeftPipelineAssumptions *assumptions)
 {
-  g_autoptr (WeftTraceOrigin) origin = find_origin (snapshot, assumptions);
-  g_autoptr (WeftIndexWriter) writer =
-    origin != NULL && self->reasons->len == 0 ? weft_trace_origin_create (origin) : NULL;
-
-  if (writer == NULL)
-    return;
-  weft_pipeline_stats_put (self, writer);
-  weft_trace_origin_keep (origin, writer);
+  if (self->reasons->len == 0)
+    weft_pipeline_derived_keep (snapshot, assumptions, KEPT_AS, put, self);
 }

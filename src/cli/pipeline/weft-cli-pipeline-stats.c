@@ -394,12 +394,14 @@ read_symbols (const WeftCliRequest *request, WeftPipelineSymbols **symbols, int 
   return FALSE;
 }
 
+/* That of a whole log may be there already, with all its buckets. */
 static GArray *
 count_occupancy (WeftPipelineExplainer *explainer, const WeftPipelineSlots *slots,
-                 const WeftPipelineStats *stats)
+                 const WeftPipelineStats *stats, gboolean is_whole)
 {
   g_autoptr (WeftPipelineHistory) history = weft_pipeline_history_new (
-    explainer, slots, stats->first, stats->end, 1, g_cancellable_get_current (), NULL);
+    explainer, slots, stats->first, stats->end, is_whole ? WEFT_HISTORY_BUCKETS : 1,
+    g_cancellable_get_current (), NULL);
 
   return history != NULL ? weft_pipeline_occupancy_new (history, stats->first, stats->end) : NULL;
 }
@@ -422,7 +424,7 @@ count_stats (WeftPipelineSnapshot *snapshot, const WeftCycleRange *range, const 
     return NULL;
   stats = weft_pipeline_stats_new_explained (explainer, slots, range, ops, cancellable, error);
   if (stats != NULL)
-    *occupancy = count_occupancy (explainer, slots, stats);
+    *occupancy = count_occupancy (explainer, slots, stats, range == NULL);
   return stats;
 }
 

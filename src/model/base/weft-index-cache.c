@@ -51,9 +51,11 @@ weft_index_cache_get_path (const char *source)
 }
 
 char *
-weft_index_cache_get_derived_path (const char *source)
+weft_index_cache_get_derived_path (const char *source, const char *what)
 {
-  return get_path (source, DERIVED_SUFFIX);
+  g_autofree char *suffix = g_strconcat (".", what, DERIVED_SUFFIX, NULL);
+
+  return get_path (source, suffix);
 }
 
 /* The folder's disk; 0: not known. */

@@ -17,8 +17,8 @@ gboolean weft_index_cache_make (void);
 /* Where the index file of the file at `source`, a full path, is, if there is one: (transfer full). */
 char *weft_index_cache_get_path (const char *source);
 
-/* The same of the file that holds what was derived from its trace (weft-trace-origin.h). */
-char *weft_index_cache_get_derived_path (const char *source);
+/* The same of the file that holds what was derived from its trace (weft-trace-origin.h): `what` says what, in a word. */
+char *weft_index_cache_get_derived_path (const char *source, const char *what);
 
 /* Bytes that they may take: $WEFT_INDEX_QUOTA, or 10 GiB, or a tenth of a smaller disk. */
 guint64 weft_index_cache_get_quota (void);

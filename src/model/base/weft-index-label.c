@@ -19,6 +19,7 @@ weft_index_label_put (const WeftIndexLabel *label, WeftIndexWriter *writer)
   weft_index_writer_put_text (writer, WEFT_VERSION);
   weft_index_writer_put_text (writer, label->format);
   weft_index_writer_put_number (writer, label->flags);
+  weft_index_writer_put_text (writer, label->beside);
   weft_index_writer_put_text (writer, label->language);
 }
 
@@ -36,6 +37,7 @@ weft_index_label_take (WeftIndexLabel *label, WeftIndexReader *reader)
   version = weft_index_reader_take_text (reader);
   label->format = weft_index_reader_take_text (reader);
   label->flags = (guint) weft_index_reader_take_at_most (reader, G_MAXUINT);
+  label->beside = weft_index_reader_take_text (reader);
   label->language = weft_index_reader_take_text (reader);
   return weft_index_reader_is_good (reader) && label->source != NULL && label->format != NULL
          && g_strcmp0 (version, WEFT_VERSION) == 0;
@@ -45,5 +47,6 @@ gboolean
 weft_index_label_equal (const WeftIndexLabel *a, const WeftIndexLabel *b)
 {
   return strcmp (a->source, b->source) == 0 && strcmp (a->format, b->format) == 0
-         && a->flags == b->flags && weft_file_stamp_equal (&a->stamp, &b->stamp);
+         && a->flags == b->flags && g_strcmp0 (a->beside, b->beside) == 0
+         && weft_file_stamp_equal (&a->stamp, &b->stamp);
 }

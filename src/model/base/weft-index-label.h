@@ -13,8 +13,10 @@ typedef struct
 {
   const char *source; /* its full path */
   WeftFileStamp stamp;
-  const char *format;   /* which of weft_formats[] it has */
-  guint flags;          /* how it was read (WeftReadFlags) */
+  const char *format; /* which of weft_formats[] it has */
+  guint flags;        /* how it was read (WeftReadFlags) */
+  const char
+    *beside; /* all that is known of files beside it that were read with it; NULL: none are */
   const char *language; /* of diagnostics; NULL: there are none */
 } WeftIndexLabel;
 

@@ -8,6 +8,7 @@ struct _WeftTraceOrigin
   gatomicrefcount ref_count;
   char *source;
   char *format;
+  char *beside;         /* (nullable) */
   WeftIndexLabel label; /* its texts are these */
 };
 
@@ -19,7 +20,9 @@ weft_trace_origin_new (const WeftIndexLabel *label)
   g_atomic_ref_count_init (&self->ref_count);
   self->source = g_strdup (label->source);
   self->format = g_strdup (label->format);
-  self->label = (WeftIndexLabel){ self->source, label->stamp, self->format, label->flags, NULL };
+  self->beside = g_strdup (label->beside);
+  self->label =
+    (WeftIndexLabel){ self->source, label->stamp, self->format, label->flags, self->beside, NULL };
   return self;
 }
 
@@ -37,13 +40,14 @@ weft_trace_origin_unref (WeftTraceOrigin *self)
     return;
   g_free (self->source);
   g_free (self->format);
+  g_free (self->beside);
   g_free (self);
 }
 
 WeftIndexReader *
-weft_trace_origin_open (const WeftTraceOrigin *self)
+weft_trace_origin_open (const WeftTraceOrigin *self, const char *what)
 {
-  g_autofree char *path = weft_index_cache_get_derived_path (self->source);
+  g_autofree char *path = weft_index_cache_get_derived_path (self->source, what);
   g_autoptr (WeftIndexReader) reader = weft_index_reader_open (path);
   WeftIndexLabel label;
 
@@ -69,9 +73,9 @@ weft_trace_origin_create (const WeftTraceOrigin *self)
 }
 
 void
-weft_trace_origin_keep (const WeftTraceOrigin *self, WeftIndexWriter *writer)
+weft_trace_origin_keep (const WeftTraceOrigin *self, WeftIndexWriter *writer, const char *what)
 {
-  g_autofree char *path = weft_index_cache_get_derived_path (self->source);
+  g_autofree char *path = weft_index_cache_get_derived_path (self->source, what);
 
   if (weft_index_writer_finish (writer, path))
     weft_index_cache_trim ();

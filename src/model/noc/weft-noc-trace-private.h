@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "weft-index-reader.h"
 #include "weft-noc-trace.h"
 #include "weft-sealer.h"
 #include "weft-string-pool.h"
@@ -65,6 +66,7 @@ struct _WeftNocTrace
 
   WeftChunkStore *store;
   WeftSealer *sealer; /* of records */
+  WeftIndexReader *index; /* where sealed columns lie; NULL: the file was read */
   WeftTable records;
   WeftTable debugs;   /* WeftNocDebug */
   WeftTable fabrics;  /* WeftNocFabric */

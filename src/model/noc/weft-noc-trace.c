@@ -29,6 +29,7 @@ weft_noc_trace_finalize (GObject *object)
   weft_string_pool_clear (&self->names);
   weft_string_pool_clear (&self->procs);
   weft_chunk_store_free (self->store);
+  g_clear_pointer (&self->index, weft_index_reader_unref);
   weft_noc_cluster_unref (self->cluster);
   g_clear_pointer (&self->topology, weft_noc_topology_unref);
   pthread_mutex_destroy (&self->lock);

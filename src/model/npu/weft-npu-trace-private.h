@@ -2,6 +2,7 @@
 #pragma once
 
 #include "weft-compact.h"
+#include "weft-index-reader.h"
 #include "weft-npu-trace.h"
 #include "weft-sealer.h"
 #include "weft-short-names.h"
@@ -85,7 +86,8 @@ struct _WeftNpuTrace
   WeftTrace parent_instance;
 
   WeftChunkStore *store;
-  WeftSealer *sealer; /* of events, samples, points and spots */
+  WeftSealer *sealer;    /* of events, samples, points and spots */
+  WeftIndexReader *kept; /* where sealed columns lie; NULL: the file was read */
   WeftTable events;
   WeftTable samples;
   WeftTable lanes;

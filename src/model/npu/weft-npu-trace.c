@@ -86,6 +86,7 @@ weft_npu_trace_finalize (GObject *object)
   weft_compact_clear (&self->compact);
   weft_string_pool_clear (&self->names);
   weft_chunk_store_free (self->store);
+  g_clear_pointer (&self->kept, weft_index_reader_unref);
   g_ptr_array_unref (self->runs);
   g_ptr_array_unref (self->dependencies);
   pthread_mutex_destroy (&self->lock);

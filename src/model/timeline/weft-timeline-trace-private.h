@@ -2,6 +2,7 @@
 #pragma once
 
 #include "weft-compact.h"
+#include "weft-index-reader.h"
 #include "weft-sealer.h"
 #include "weft-short-names.h"
 #include "weft-string-pool.h"
@@ -79,7 +80,8 @@ struct _WeftTimelineTrace
   WeftTrace parent_instance;
 
   WeftChunkStore *store;
-  WeftSealer *sealer; /* of events, points and ends */
+  WeftSealer *sealer;    /* of events, points and ends */
+  WeftIndexReader *kept; /* where sealed columns lie; NULL: the file was read */
   WeftTable events;
   WeftTable points;
   WeftTable counters;

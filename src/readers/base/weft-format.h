@@ -54,6 +54,13 @@ typedef struct
 
   /* Where there is that: puts a trace that was read to its end into an index file. */
   void (*keep) (WeftTrace *trace, WeftIndexWriter *index);
+
+  /* (nullable) Whether that holds all of this trace. NULL: of any. */
+  gboolean (*can_keep) (WeftTrace *trace);
+
+  /* (nullable) The files beside that at `path` that are read with it, of which `trace` is: (transfer full)
+   * (element-type utf8). */
+  GPtrArray *(*list_beside) (const char *path, WeftTrace *trace);
 } WeftFormat;
 
 /* All of them, in the order in which they are tried (weft-formats.c). */

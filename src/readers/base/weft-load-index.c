@@ -18,12 +18,15 @@
 struct _WeftLoadIndex
 {
   gatomicrefcount ref_count; /* the load's and the writer's */
-  char *source;              /* the full path */
+  char *source;              /* the full path, */
+  char *given;               /* and that which the load was told, where other files lie beside it */
   int fd;
   WeftReadFlags flags;
   WeftFileStamp stamp; /* as the load began */
   gboolean may_change; /* unseen */
   gint64 begin;        /* monotonic time */
+  gint64 began;        /* nanoseconds since 1970, by the clock of files */
+  char *beside;        /* what is known of files beside it; NULL: none are read */
 
   WeftIndexReader *reader; /* of the trace that was restored; NULL: none was */
   GArray *diagnostics;     /* WeftDiagnostic, whose messages are the reader's */
@@ -81,6 +84,8 @@ index_unref (WeftLoadIndex *self)
     return;
   close (self->fd);
   free (self->source);
+  g_free (self->given);
+  g_free (self->beside);
   g_clear_pointer (&self->reader, weft_index_reader_unref);
   g_clear_object (&self->cancellable);
   g_clear_object (&self->trace);
@@ -111,11 +116,13 @@ weft_load_index_new (const char *path, WeftReadFlags flags, gboolean is_recent)
   self = g_new0 (WeftLoadIndex, 1);
   g_atomic_ref_count_init (&self->ref_count);
   self->source = realpath (path, NULL);
+  self->given = g_canonicalize_filename (path, NULL);
   self->fd = fd;
   self->flags = flags;
   self->stamp = stamp;
   self->may_change = age < SAME_TIME;
   self->begin = g_get_monotonic_time ();
+  self->began = g_get_real_time () * 1000;
   self->diagnostics = g_array_new (FALSE, FALSE, sizeof (WeftDiagnostic));
   self->cancellable = g_cancellable_new ();
   return self;
@@ -151,6 +158,12 @@ weft_load_index_get_size (WeftLoadIndex *self)
 }
 
 gboolean
+weft_load_index_grows (WeftLoadIndex *self, WeftGrowth growth)
+{
+  return growth != WEFT_GROWTH_NONE && self->format->sniff_bytes == NULL;
+}
+
+gboolean
 weft_load_index_is_current (WeftLoadIndex *self)
 {
   return weft_file_stamp_is_of (&self->stamp, self->source);
@@ -161,6 +174,50 @@ static const char *
 get_language (void)
 {
   return g_get_language_names ()[0];
+}
+
+/* --- files beside it ------------------------------------------------------------------------------------ */
+
+/* Adds the file to the sum. FALSE where it is not known to be as it was when the load began, or can't be read. */
+static gboolean
+add_beside (const WeftLoadIndex *self, const char *path, GChecksum *sum)
+{
+  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  WeftFileStamp stamp;
+  gboolean good = fd >= 0 && weft_file_stamp_look (fd, &stamp)
+                  && MAX (stamp.modified, stamp.changed) < self->began - SAME_TIME
+                  && weft_file_stamp_hash (fd, &stamp);
+
+  if (fd >= 0)
+    close (fd);
+  if (!good)
+    return FALSE;
+  g_checksum_update (sum, (const guchar *) path, (gssize) strlen (path) + 1);
+  g_checksum_update (sum, (const guchar *) &stamp.size, sizeof stamp.size);
+  g_checksum_update (sum, (const guchar *) &stamp.modified, sizeof stamp.modified);
+  g_checksum_update (sum, (const guchar *) &stamp.changed, sizeof stamp.changed);
+  g_checksum_update (sum, stamp.hash, sizeof stamp.hash);
+  return TRUE;
+}
+
+/* Finds what is known of the files that are read with one of the format; where they are looked for is part of it. FALSE
+ * where it can't be known. */
+static gboolean
+look_beside (WeftLoadIndex *self, const WeftFormat *format, WeftTrace *trace)
+{
+  g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
+  g_autoptr (GPtrArray) files = NULL;
+
+  if (format->list_beside == NULL)
+    return TRUE;
+  files = format->list_beside (self->given, trace);
+  g_checksum_update (sum, (const guchar *) self->given, (gssize) strlen (self->given) + 1);
+  for (guint i = 0; i < files->len; i++)
+    if (!add_beside (self, g_ptr_array_index (files, i), sum))
+      return FALSE;
+  g_free (self->beside);
+  self->beside = g_strdup (g_checksum_get_string (sum));
+  return TRUE;
 }
 
 /* --- restoring ------------------------------------------------------------------------------------------- */
@@ -202,7 +259,7 @@ static void
 set_origin (WeftLoadIndex *self, WeftTrace *trace, const char *format)
 {
   g_autoptr (WeftTraceOrigin) origin = weft_trace_origin_new (
-    &(WeftIndexLabel){ self->source, self->stamp, format, self->flags, NULL });
+    &(WeftIndexLabel){ self->source, self->stamp, format, self->flags, self->beside, NULL });
 
   weft_trace_set_origin (trace, origin);
 }
@@ -213,7 +270,7 @@ take_trace (WeftLoadIndex *self, WeftIndexReader *reader, const WeftReaderSetup 
   WeftIndexLabel label;
   const WeftFormat *format;
   const char *words;
-  WeftTrace *trace;
+  g_autoptr (WeftTrace) trace = NULL;
 
   if (!weft_index_label_take (&label, reader) || !label_fits (self, &label))
     return NULL;
@@ -224,11 +281,13 @@ take_trace (WeftLoadIndex *self, WeftIndexReader *reader, const WeftReaderSetup 
       || !g_utf8_validate (words, -1, NULL) || !weft_index_reader_is_good (reader))
     return NULL;
   trace = format->restore (setup, reader);
-  if (trace == NULL)
+  if (trace == NULL || !look_beside (self, format, trace)
+      || g_strcmp0 (self->beside, label.beside) != 0)
     return NULL;
   weft_trace_set_format (trace, words);
   set_origin (self, trace, format->name);
-  return trace;
+  self->format = format;
+  return g_steal_pointer (&trace);
 }
 
 static void
@@ -303,7 +362,8 @@ write_file (WeftLoadIndex *self)
   g_autofree char *path = weft_index_cache_get_path (self->source);
   g_autoptr (WeftIndexWriter) writer = NULL;
   WeftDiagnostics *diagnostics = weft_trace_get_diagnostics (self->trace);
-  WeftIndexLabel label = { self->source, self->stamp, self->format->name, self->flags, NULL };
+  WeftIndexLabel label = { self->source, self->stamp,  self->format->name,
+                           self->flags,  self->beside, NULL };
 
   if (!weft_index_cache_make ())
     return;
@@ -353,7 +413,8 @@ weft_load_index_keep (WeftLoadIndex *self, WeftTrace *trace, const WeftFormat *f
       || self->may_change || text == NULL || !weft_text_store_is_file (text)
       || weft_text_store_get_length (text) != self->stamp.size
       || !diagnostics_are_kept (weft_trace_get_diagnostics (trace))
-      || !weft_file_stamp_hash (self->fd, &self->stamp))
+      || (format->can_keep != NULL && !format->can_keep (trace))
+      || !look_beside (self, format, trace) || !weft_file_stamp_hash (self->fd, &self->stamp))
     return;
   set_origin (self, trace, format->name);
   self->trace = g_object_ref (trace);

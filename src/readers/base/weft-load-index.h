@@ -36,6 +36,9 @@ void weft_load_index_add_diagnostics (WeftLoadIndex *self, WeftTrace *trace);
 /* Bytes of the file. */
 guint64 weft_load_index_get_size (WeftLoadIndex *self);
 
+/* Whether a file of that `growth` and the format of the trace that was restored may get more: one of lines. */
+gboolean weft_load_index_grows (WeftLoadIndex *self, WeftGrowth growth);
+
 /* Whether the file is the one that it was when the load began. */
 gboolean weft_load_index_is_current (WeftLoadIndex *self);
 

@@ -559,7 +559,7 @@ weft_load_set_growth (WeftLoad *self, WeftGrowth growth)
 gboolean
 weft_load_can_resume (WeftLoad *self)
 {
-  return self->run != NULL || (self->restored && self->growth != WEFT_GROWTH_NONE);
+  return self->run != NULL || (self->restored && weft_load_index_grows (self->index, self->growth));
 }
 
 gboolean

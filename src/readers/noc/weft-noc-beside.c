@@ -5,6 +5,7 @@
 #include "weft-noc-device-log.h"
 #include "weft-noc-ops.h"
 #include "weft-noc-run.h"
+#include "weft-noc-sidecars.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -446,6 +447,20 @@ weft_noc_beside_new (const char *path, WeftNocTrace *trace)
   if (log != NULL)
     read_log (self, log);
   return self;
+}
+
+GPtrArray *
+weft_noc_beside_list (const char *path)
+{
+  GPtrArray *files = weft_noc_sidecars_list (path);
+  g_autofree char *directory = g_path_get_dirname (path);
+  char *log = weft_noc_device_log_find (directory), *report = weft_noc_ops_find (path, NULL);
+
+  if (log != NULL)
+    g_ptr_array_add (files, log);
+  if (report != NULL)
+    g_ptr_array_add (files, report);
+  return files;
 }
 
 void

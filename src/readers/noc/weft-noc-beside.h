@@ -13,6 +13,11 @@ typedef struct _WeftNocBeside WeftNocBeside;
 /* Reads what lies beside the trace at `path`, a file or a directory, and takes chip and clock of it.
  * What can't be used is said in the trace's diagnostics. */
 WeftNocBeside *weft_noc_beside_new (const char *path, WeftNocTrace *trace);
+
+/* The files that are read with the trace at `path`, one that is no directory: those of the chips, the profiler's log, and
+ * the report of ops: (transfer full) (element-type utf8). */
+GPtrArray *weft_noc_beside_list (const char *path);
+
 void weft_noc_beside_free (WeftNocBeside *self);
 
 /* The op of a run; of no length where that is not known. As long as `self`. */

@@ -96,15 +96,16 @@ find_among_reports (const char *directory, WeftDiagnostics *diagnostics)
 
       if (file == NULL)
         continue;
-      weft_diagnostics_add (diagnostics, WEFT_SEVERITY_INFO, 0, 0,
-                            _ ("Ops are named by the newest report, “%s”."), file);
+      if (diagnostics != NULL)
+        weft_diagnostics_add (diagnostics, WEFT_SEVERITY_INFO, 0, 0,
+                              _ ("Ops are named by the newest report, “%s”."), file);
       return file;
     }
   return NULL;
 }
 
-static char *
-find_newest (const char *path, WeftDiagnostics *diagnostics)
+char *
+weft_noc_ops_find (const char *path, WeftDiagnostics *diagnostics)
 {
   g_autofree char *directory =
     g_file_test (path, G_FILE_TEST_IS_DIR) ? g_strdup (path) : g_path_get_dirname (path);
@@ -118,7 +119,7 @@ WeftNocOps *
 weft_noc_ops_read (const char *path, WeftDiagnostics *diagnostics)
 {
   WeftNocOps *self = g_new0 (WeftNocOps, 1);
-  g_autofree char *file = path != NULL ? find_newest (path, diagnostics) : NULL;
+  g_autofree char *file = path != NULL ? weft_noc_ops_find (path, diagnostics) : NULL;
   g_autofree char *name = file != NULL ? g_path_get_basename (file) : NULL;
   g_autofree WeftNocCsvLine *fields = g_new (WeftNocCsvLine, 1);
   Reading reading = { .ops = self, .fields = fields };

@@ -16,6 +16,9 @@ typedef struct _WeftNocOps WeftNocOps;
 WeftNocOps *weft_noc_ops_read (const char *path, WeftDiagnostics *diagnostics);
 void weft_noc_ops_free (WeftNocOps *self);
 
+/* The path of that report: (transfer full) (nullable). One of reports/<date> is said in `diagnostics` (nullable). */
+char *weft_noc_ops_find (const char *path, WeftDiagnostics *diagnostics);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftNocOps, weft_noc_ops_free)
 
 /* The op of a run on a device; of no length where that is not known. As long as `self`. */

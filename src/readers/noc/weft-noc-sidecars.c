@@ -36,6 +36,18 @@ is_sidecar (const char *name, const char *word, const char *trace_name)
              && (trace_name == NULL || strncmp (trace_name, name, prefix) == 0));
 }
 
+static gboolean
+is_topology (const char *name, const char *trace_name)
+{
+  return is_sidecar (name, "topology.json", trace_name);
+}
+
+static gboolean
+is_coordinates (const char *name, const char *trace_name)
+{
+  return is_sidecar (name, "cluster_coordinates.json", trace_name);
+}
+
 WeftNocCluster *
 weft_noc_sidecars_read (const char *path, WeftDiagnostics *diagnostics)
 {
@@ -51,13 +63,31 @@ weft_noc_sidecars_read (const char *path, WeftDiagnostics *diagnostics)
       g_autofree char *file = g_build_filename (directory, name, NULL);
       g_autoptr (GError) error = NULL;
 
-      if (is_sidecar (name, "topology.json", trace_name))
+      if (is_topology (name, trace_name))
         weft_noc_cluster_read_topology (cluster, file, &error);
-      else if (is_sidecar (name, "cluster_coordinates.json", trace_name))
+      else if (is_coordinates (name, trace_name))
         weft_noc_cluster_read_coordinates (cluster, file, &error);
       if (error != NULL)
         weft_diagnostics_add (diagnostics, WEFT_SEVERITY_WARNING, 0, 0,
                               _ ("“%s” beside the trace can't be used: %s"), name, error->message);
     }
   return g_steal_pointer (&cluster);
+}
+
+GPtrArray *
+weft_noc_sidecars_list (const char *path)
+{
+  g_autofree char *directory = g_path_get_dirname (path);
+  g_autofree char *trace_name = g_path_get_basename (path);
+  g_autoptr (GPtrArray) names = weft_noc_list_names (directory);
+  GPtrArray *files = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < names->len; i++)
+    {
+      const char *name = g_ptr_array_index (names, i);
+
+      if (is_topology (name, trace_name) || is_coordinates (name, trace_name))
+        g_ptr_array_add (files, g_build_filename (directory, name, NULL));
+    }
+  return files;
 }

@@ -246,6 +246,20 @@ weft_npu_commands_read (const char *trace_path, const WeftNpuSnapshot *snapshot,
                                     snapshot->n_events);
 }
 
+GPtrArray *
+weft_npu_commands_list (const char *trace_path, WeftNpuTrace *trace)
+{
+  GPtrArray *files = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (WeftNpuSnapshot) snapshot = weft_npu_trace_ref_snapshot (trace);
+  char *file = snapshot->run->command_file != NULL
+                 ? find_file (trace_path, snapshot->run->command_file)
+                 : NULL;
+
+  if (file != NULL)
+    g_ptr_array_add (files, file);
+  return files;
+}
+
 char *
 weft_npu_commands_explain (const char *head, gsize length, const char *title)
 {

@@ -14,6 +14,9 @@ WeftNpuDependencies *weft_npu_commands_read (const char *trace_path,
                                              const WeftNpuPlaces *places,
                                              WeftDiagnostics *diagnostics);
 
+/* The path of that file, for the trace at `trace_path`, where it is there: (transfer full) (element-type utf8). */
+GPtrArray *weft_npu_commands_list (const char *trace_path, WeftNpuTrace *trace);
+
 /* A sentence on an input that begins with `head`, where it is a command queue, which holds no times: a
  * sentence for people, (transfer full), NULL where it is none. */
 char *weft_npu_commands_explain (const char *head, gsize length, const char *title);

@@ -85,13 +85,15 @@ weft_timeline_scene_list_groups (const WeftTimelineSnapshot *snapshot)
 
       weft_timeline_snapshot_get_process (snapshot, i, &process);
       groups[i] = g_utf8_make_valid (process.title, -1);
-      while (!g_hash_table_add (taken, groups[i]))
+      /* Not found by adding it, which would put it in the place of the one that is there. */
+      while (g_hash_table_contains (taken, groups[i]))
         {
           char *other = g_strdup_printf ("%s (%u)", groups[i], i + 1);
 
           g_free (groups[i]);
           groups[i] = other;
         }
+      g_hash_table_add (taken, groups[i]);
     }
   return groups;
 }

@@ -200,6 +200,30 @@ test_resume (void)
   remove_index ();
 }
 
+/* A document is whole or not, and does not grow, as one that was read does not. */
+static void
+test_document (void)
+{
+  static const char bytes[] =
+    "{\"traceEvents\": [{\"ph\": \"X\", \"pid\": 1, \"tid\": 2, \"ts\": 1, \"dur\": 2, "
+    "\"name\": \"a\"}]}";
+  const char *log = path;
+
+  path = write_file ("document.json", bytes, strlen (bytes));
+  make_old ();
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (WeftLoad) document = load (WEFT_GROWTH_LIKELY);
+
+      g_assert_true (has_index ());
+      g_assert_false (weft_load_can_resume (document));
+      g_assert_cmpint (weft_trace_get_state (weft_load_get_trace (document)), ==,
+                       WEFT_TRACE_COMPLETE);
+    }
+  remove_index ();
+  path = log;
+}
+
 /* A load that goes on while its index file is being written stops that, and has all of both. */
 static void
 test_stop (void)
@@ -240,6 +264,7 @@ main (int argc, char **argv)
   g_test_add_func ("/load-index/damage", test_damage);
   g_test_add_func ("/load-index/after", test_after);
   g_test_add_func ("/load-index/resume", test_resume);
+  g_test_add_func ("/load-index/document", test_document);
   g_test_add_func ("/load-index/stop", test_stop);
   status = g_test_run ();
   remove_test_folder ();

@@ -210,6 +210,30 @@ test_groups (void)
   g_assert_false (g_str_has_prefix (groups[0], "Rank"));
 }
 
+/* Not even where many processes are called the same. */
+static void
+test_same_titles (void)
+{
+  g_autoptr (WeftTimelineTrace) trace = weft_timeline_trace_new ("same", NULL, WEFT_STORAGE_MEMORY);
+  g_autoptr (WeftTimelineWriter) writer = weft_timeline_writer_new (trace);
+  g_autoptr (WeftTimelineSnapshot) snapshot = NULL;
+  g_auto (GStrv) groups = NULL;
+  guint32 title = weft_timeline_writer_intern (writer, "python", 6);
+
+  weft_timeline_writer_begin_file (writer, "a file");
+  for (guint i = 0; i < 4; i++)
+    weft_timeline_writer_name_process (
+      writer, weft_timeline_writer_add_process (writer, title, WEFT_TIMELINE_NONE), title,
+      WEFT_NO_NAME, WEFT_NO_NAME, WEFT_TIMELINE_NONE);
+  weft_timeline_writer_publish (writer);
+  snapshot = weft_timeline_trace_ref_snapshot (trace);
+  groups = weft_timeline_scene_list_groups (snapshot);
+  g_assert_cmpstr (groups[0], ==, "python");
+  g_assert_cmpstr (groups[1], ==, "python (2)");
+  g_assert_cmpstr (groups[2], ==, "python (3)");
+  g_assert_cmpstr (groups[3], ==, "python (4)");
+}
+
 /* --- colours -------------------------------------------------------------------------------------- */
 
 #define COLOURED(first, second) \
@@ -621,6 +645,7 @@ main (int argc, char **argv)
     { "/timeline-scene/tracks", test_tracks },
     { "/timeline-scene/deep", test_deep },
     { "/timeline-scene/groups", test_groups },
+    { "/timeline-scene/same-titles", test_same_titles },
     { "/timeline-scene/ranks", test_ranks },
     { "/timeline-scene/colors", test_colors },
     { "/timeline-scene/shares", test_shares },

@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Traces of a million rows, of each family but pipelines, which benches in Python make once."""
+
+import json
+import os
+import random
+import sys
+
+import verdict
+
+ROWS = 1000000
+
+
+def write_slices(path):
+    """A million slices of eight threads."""
+    numbers = random.Random(1)
+    names = [f"kernel_{i}" for i in range(60)]
+    now = [0] * 8
+    with open(path + ".part", "w", encoding="utf-8") as out:
+        out.write('{"displayTimeUnit":"ns","traceEvents":[')
+        for i in range(ROWS):
+            thread = numbers.randrange(8)
+            length = numbers.randrange(1, 40)
+            out.write(",\n" if i > 0 else "\n")
+            out.write(json.dumps({"ph": "X", "cat": "kernel" if thread % 2 else "cpu_op", "name": numbers.choice(names),
+                                  "pid": thread // 4, "tid": thread, "ts": now[thread], "dur": length - 0.5,
+                                  "args": {"correlation": i // 2, "bytes": numbers.randrange(1 << 20)}}))
+            now[thread] += length + numbers.randrange(10)
+        out.write("]}")
+    os.rename(path + ".part", path)
+
+
+def make_others(shared, scratch):
+    """The paths of those that can be made, by their families. Generators are in the folder `shared`."""
+    slices, bus = os.path.join(scratch, "slices.json"), os.path.join(scratch, "saturnis.bin")
+    npu, noc = os.path.join(scratch, "npu-million.json"), os.path.join(scratch, "noc-million.json")
+    source = os.path.join(shared, "..", "traces", "noc", "wormhole", "DRAM_TO_8x4_HEIGHT.json")
+    if not os.path.exists(slices):
+        write_slices(slices)
+    if not os.path.exists(bus):
+        verdict.make(os.path.join(scratch, "saturnis.made"),
+                     [sys.executable, os.path.join(shared, "gen_saturnis.py"), str(ROWS), bus[:-4]])
+    if not os.path.exists(npu):
+        verdict.make(os.path.join(scratch, "npu-million.made"),
+                     [sys.executable, os.path.join(shared, "gen_npu_trace.py"), npu, "--mb", "290"])
+    if not os.path.exists(noc) and os.path.exists(source):
+        verdict.make(os.path.join(scratch, "noc-million.made"),
+                     [sys.executable, os.path.join(shared, "gen_noc.py"), source, noc, "800"])
+    traces = {"bus": bus, "timeline": slices, "npu": npu, "noc": noc}
+    return {family: path for family, path in traces.items() if os.path.exists(path)}
