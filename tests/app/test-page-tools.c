@@ -89,7 +89,7 @@ test_filter_is_kept (void)
   close_tools (&tools);
 }
 
-/* What is kept of a file, as another version of the program may have left it. */
+/* Keeps a filter with the file, as another version of the program may have left it. */
 static void
 keep_filter (Tools *tools, const char *filter)
 {

@@ -17,7 +17,7 @@ guint weft_live_record_numbers_end (gconstpointer data, guint part, guint first,
 guint weft_live_record_numbers_length (gconstpointer data, guint part, guint first, guint n,
                                        gint64 *numbers, guint8 *gaps);
 
-/* What runs have, and what losses have. */
+/* Parts of runs, and the one of losses. */
 typedef enum
 {
   WEFT_LIVE_RECORD_START_TICKS,

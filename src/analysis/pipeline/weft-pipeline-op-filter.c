@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* What rows are asked for by, kept with them. */
+/* The filter of rows, kept with them. */
 #define FILTER_KEY "weft-op-filter"
 
 /* The bits of the first `n` rows. */

@@ -109,7 +109,7 @@ paint_labels (const WeftNocMatrix *matrix, const WeftNocGrid *grid, guint grid_w
     }
 }
 
-/* What the colours say, where a ramp begins and ends. */
+/* The column of the query, and where its ramp begins and ends. */
 static char *
 describe_said (const WeftRowColors *said)
 {

@@ -21,7 +21,7 @@ typedef struct
 WeftNocGrid weft_noc_grid_fit (const WeftNocMatrix *matrix, const WeftStyle *style, int x, int y,
                                int width, int height);
 
-/* What is painted: the matrix of a device. */
+/* The matrix of a device, as it is to be painted. */
 typedef struct
 {
   const WeftNocMatrix *matrix;
