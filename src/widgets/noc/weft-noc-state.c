@@ -15,6 +15,7 @@
 #include "weft-noc-offsets.h"
 #include "weft-noc-print.h"
 #include "weft-noc-scene.h"
+#include "weft-noc-selection.h"
 #include "weft-noc-trace-private.h"
 #include "weft-printable.h"
 #include "weft-shown-results.h"
@@ -737,6 +738,8 @@ weft_noc_state_class_init (WeftNocStateClass *klass)
   state_class->style_changed = style_changed;
   state_class->has_selected = has_selected;
   state_class->select_nothing = select_nothing;
+  state_class->save_selection = weft_noc_selection_save;
+  state_class->restore_selection = weft_noc_selection_restore;
   state_class->write_facts = write_facts;
   state_class->get_findings = get_findings;
   state_class->follow_link = follow_link;
