@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-noc-selection.h"
 
-/* What all states of tracks have; of the map the kind, the device's id, and the number there; the record. */
+/* The value of all states of tracks; of the map the kind, the device's id, and the number there; the record. */
 #define SELECTION_TYPE "(vuiuu)"
 
 static WeftViewStateClass *

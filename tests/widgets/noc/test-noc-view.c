@@ -360,7 +360,7 @@ test_controller_and_pair (void)
   view_close (&view);
 }
 
-/* What is selected comes again in another state of the file, as after a restart of the program. */
+/* A selection comes again in another state of the file, as after a restart of the program. */
 static void
 test_selection_comes_again (void)
 {
@@ -388,7 +388,7 @@ test_selection_comes_again (void)
   g_assert_true (weft_view_state_restore_selection (state, of_record));
   g_assert_cmpuint (weft_events_state_get_selected (WEFT_EVENTS_STATE (state)), ==, 3);
   g_assert_cmpint (weft_noc_state_get_selected (view.state)->kind, ==, WEFT_NOC_TILE);
-  /* What is said may be anything. */
+  /* A file may say anything. */
   weft_noc_state_select (view.state, &nothing);
   for (guint kind = 0; kind < 9; kind++)
     {

@@ -438,6 +438,18 @@ row_activated (WeftQueryPanel *self, guint row)
 /* --- queries that are there ---------------------------------------------------------------------- */
 
 void
+weft_query_panel_add_trace (WeftQueryPanel *self, WeftTrace *trace, const WeftQueryOptions *options)
+{
+  weft_query_desk_add_trace (self->desk, trace, options);
+}
+
+char *
+weft_query_panel_get_text (WeftQueryPanel *self)
+{
+  return weft_query_editor_get_text (WEFT_QUERY_EDITOR (self->editor));
+}
+
+void
 weft_query_panel_write (WeftQueryPanel *self, const char *sql)
 {
   weft_query_editor_set_text (WEFT_QUERY_EDITOR (self->editor), sql);
