@@ -109,31 +109,35 @@ paint_labels (const WeftNocMatrix *matrix, const WeftNocGrid *grid, guint grid_w
     }
 }
 
-/* The column of the query, and where its ramp begins and ends. */
+/* The column of a query that cells, or rows of them, have the colours of, and where its ramp begins and ends. */
 static char *
-describe_said (const WeftRowColors *said)
+make_said_title (const WeftNocColors *colors, gint32 device)
 {
-  return said->is_ramp
-           ? g_strdup_printf (_ ("“%s” from %s to %s"), said->title, said->low, said->high)
-           : g_strdup_printf (_ ("“%s”"), said->title);
+  const WeftRowColors *said = colors->said;
+
+  if (said->is_ramp && colors->pairs != NULL)
+    return g_strdup_printf (_ ("Device %d: row → column, coloured by “%s”, %s to %s"), device,
+                            said->title, said->low, said->high);
+  if (said->is_ramp)
+    return g_strdup_printf (_ ("Device %d: row → column, rows coloured by “%s”, %s to %s"), device,
+                            said->title, said->low, said->high);
+  if (colors->pairs != NULL)
+    return g_strdup_printf (_ ("Device %d: row → column, coloured by “%s”"), device, said->title);
+  return g_strdup_printf (_ ("Device %d: row → column, rows coloured by “%s”"), device,
+                          said->title);
 }
 
 static char *
 make_title (const WeftNocGridScene *scene)
 {
-  const WeftNocColors *said = scene->said;
   gint32 device = weft_noc_capture_get_device_id (scene->capture, scene->device);
-  g_autofree char *largest = weft_number_bytes (scene->matrix->largest), *by = NULL;
+  g_autofree char *largest = weft_number_bytes (scene->matrix->largest);
 
   if (scene->matrix->largest == 0)
     return g_strdup_printf (_ ("Device %d: nothing was sent in this interval"), device);
-  if (said == NULL || said->tiles == NULL)
-    return g_strdup_printf (_ ("Device %d: row → column, at most %s, log scale"), device, largest);
-  by = describe_said (said->said);
-  /* TRANSLATORS: %s is “latency” from 4 to 120: a column of a query, and its values */
-  return g_strdup_printf (said->pairs != NULL ? _ ("Device %d: row → column, coloured by %s")
-                                              : _ ("Device %d: row → column, rows coloured by %s"),
-                          device, by);
+  if (scene->said != NULL && scene->said->tiles != NULL)
+    return make_said_title (scene->said, device);
+  return g_strdup_printf (_ ("Device %d: row → column, at most %s, log scale"), device, largest);
 }
 
 void
