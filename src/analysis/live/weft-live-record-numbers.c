@@ -178,7 +178,7 @@ weft_live_record_numbers_flag (gconstpointer data, guint part, guint first, guin
   return 0;
 }
 
-/* What all records of a lane share. */
+/* A member of the lane, which all of its records share. */
 guint
 weft_live_record_numbers_lane (gconstpointer data, guint part, guint first, guint n,
                                gint64 *numbers, guint8 *gaps)

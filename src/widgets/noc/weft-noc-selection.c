@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-noc-selection.h"
+#include "weft-noc-state-private.h"
 
 /* The value of all states of tracks; of the map the kind, the device's id, and the number there; the record. */
 #define SELECTION_TYPE "(vuiuu)"

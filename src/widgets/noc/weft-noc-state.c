@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-noc-state.h"
+#include "weft-noc-state-private.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -15,7 +15,6 @@
 #include "weft-noc-offsets.h"
 #include "weft-noc-print.h"
 #include "weft-noc-scene.h"
-#include "weft-noc-selection.h"
 #include "weft-noc-trace-private.h"
 #include "weft-printable.h"
 #include "weft-shown-results.h"
