@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "page-tools.h"
 
+#include "weft-document-memory.h"
+
 static WeftSearchResults *
 get_results (Tools *tools)
 {
@@ -84,6 +86,36 @@ test_filter_is_kept (void)
 
     g_assert_nonnull (strstr (text, "id < 50"));
   }
+  close_tools (&tools);
+}
+
+/* Keeps a filter with the file, as another version of the program may have left it. */
+static void
+keep_filter (Tools *tools, const char *filter)
+{
+  g_autoptr (GKeyFile) memory = weft_document_memory_open (tools->path);
+
+  g_key_file_set_string (memory, "Filter", "text", filter);
+  weft_document_memory_keep (tools->path, memory);
+}
+
+/* A filter that was kept and is none any more is not left out in silence: the bar says why, and where. */
+static void
+test_filter_is_none (void)
+{
+  GtkWidget *bar;
+  Tools tools;
+
+  open_tools (&tools, "none.log");
+  close_window (&tools);
+  keep_filter (&tools, "id < 50 && latenzy > 3");
+  show_file (&tools);
+  wait_until (shows_all_rows, &tools);
+  bar = find_widget (GTK_WIDGET (tools.page), WEFT_TYPE_FILTER_BAR);
+  g_assert_nonnull (bar);
+  g_assert_true (weft_entry_bar_get_shown (WEFT_ENTRY_BAR (bar)));
+  g_assert_true (
+    g_str_has_prefix (weft_entry_bar_get_message (WEFT_ENTRY_BAR (bar)), "Column 12: "));
   close_tools (&tools);
 }
 
@@ -489,6 +521,7 @@ main (int argc, char **argv)
   g_test_add_func ("/page-tools/bars", test_bars);
   g_test_add_func ("/page-tools/filter-is-kept", test_filter_is_kept);
   g_test_add_func ("/page-tools/range-is-a-chip", test_range_is_a_chip);
+  g_test_add_func ("/page-tools/filter-is-none", test_filter_is_none);
   g_test_add_func ("/page-tools/filter-by-keys", test_filter_by_keys);
   g_test_add_func ("/page-tools/search-by-keys", test_search_by_keys);
   g_test_add_func ("/page-tools/search-and-reload", test_search_and_reload);

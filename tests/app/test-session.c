@@ -119,10 +119,19 @@ shows_both (gpointer document)
          && weft_shown_results_get_n_graphs (results) == 1;
 }
 
-/* A query whose result was shown is asked for again, also where the file is only loaded anew; what is no query is left out. */
+static void
+keep_notice (WeftDocument *document G_GNUC_UNUSED, const char *text, char **notice)
+{
+  g_free (*notice);
+  *notice = g_strdup (text);
+}
+
+/* A query whose result was shown is asked for again, also where the file is only loaded anew; what is no query is left
+ * out, which is said. */
 static void
 test_queries (void)
 {
+  g_autofree char *notice = NULL;
   GSettings *settings = weft_settings_get_default ();
   WeftWindow *window = weft_window_new (GTK_APPLICATION (app), settings);
   g_autoptr (GFile) core = sample_file ("kanata-core.log");
@@ -134,8 +143,12 @@ test_queries (void)
   gtk_window_present (GTK_WINDOW (window));
   weft_window_open_file (window, core);
   document = get_document (window, 0);
+  g_signal_connect (document, "notice", G_CALLBACK (keep_notice), &notice);
   weft_shown_return_ask (document, queries);
   wait_until (shows_both, document);
+  g_assert_nonnull (notice);
+  g_assert_true (g_str_has_prefix (
+    notice, "The track of “no query” could not be shown again: Line 1, column 1: "));
   wait_until (is_complete, document);
   weft_document_load (document);
   wait_until (is_complete, document);

@@ -6,6 +6,7 @@
 
 #include "weft-canvas.h"
 #include "weft-fact-table.h"
+#include "weft-filter-bar.h"
 #include "weft-filterable.h"
 #include "weft-memory-budget.h"
 #include "weft-pipeline-study.h"
@@ -308,6 +309,17 @@ has_answer (gpointer data)
          || weft_pipeline_study_get_error (walk->study) != NULL;
 }
 
+/* Whether the filter bar is shown and says why the filter has no rows. */
+static gboolean
+is_told_of_filter (gpointer page)
+{
+  GtkWidget *bar = find_widget (page, WEFT_TYPE_FILTER_BAR);
+
+  return bar != NULL && weft_entry_bar_get_shown (WEFT_ENTRY_BAR (bar))
+         && g_str_has_prefix (weft_entry_bar_get_message (WEFT_ENTRY_BAR (bar)),
+                              "The filter failed: ");
+}
+
 /* The disk is full as well: what was read until then is kept, and people are told that it is not all. */
 static void
 test_full_disk (void)
@@ -341,6 +353,13 @@ test_full_disk (void)
   wait_until (has_answer, &walk);
   if (n_rows < N_OPS)
     g_assert_error (weft_pipeline_study_get_error (walk.study), G_IO_ERROR, G_IO_ERROR_NO_SPACE);
+  /* Nor can a filter be answered that asks for the same: why is said, and all rows stay. */
+  gtk_widget_activate_action (GTK_WIDGET (walk.window), "page.set-filter", "s", "stall > 2");
+  wait_until (is_told_of_filter, walk.page);
+  g_assert_false (weft_filterable_is_pending (WEFT_FILTERABLE (walk.state)));
+  g_assert_cmpuint (weft_pipeline_state_get_extent (walk.state)->n_rows, ==, n_rows);
+  gtk_widget_activate_action (GTK_WIDGET (walk.window), "page.set-filter", "s", "flushed");
+  wait_while (is_told_of_filter, walk.page);
   wait_settled ();
   close_window (walk.window);
   limit.rlim_cur = limit.rlim_max;

@@ -4,7 +4,9 @@
 #include "app-tests.h"
 #include "live-frames.h"
 #include "on-display.h"
+#include "weft-fact-table.h"
 #include "weft-notice-bar.h"
+#include "weft-query-panel.h"
 #include "weft-settings.h"
 #include "weft-window.h"
 #include "weft-workspace-inspector.h"
@@ -129,6 +131,105 @@ test_opens (void)
   weft_time_axis_set_cursor (get_axis (workspace, 1), 300000700);
   g_assert_true (weft_time_axis_get_cursor (get_axis (workspace, 0), &tick));
   g_assert_cmpint (tick, ==, 350);
+  close_workspace (workspace);
+  gtk_window_destroy (GTK_WINDOW (window));
+  wait_settled ();
+}
+
+static gboolean
+has_selected_first (gpointer workspace)
+{
+  WeftWorkspaceLane *lane = weft_workspace_window_get_lane (workspace, 0);
+
+  return weft_view_state_has_selected (
+    weft_document_get_state (weft_workspace_lane_get_document (lane)));
+}
+
+static WeftQueryPanel *
+find_panel (gpointer workspace)
+{
+  return (WeftQueryPanel *) find_widget (workspace, WEFT_TYPE_QUERY_PANEL);
+}
+
+static GtkWidget *
+get_part (WeftQueryPanel *panel, const char *name)
+{
+  return GTK_WIDGET (
+    gtk_widget_get_template_child (GTK_WIDGET (panel), WEFT_TYPE_QUERY_PANEL, name));
+}
+
+static gboolean
+has_answered (gpointer panel)
+{
+  return !gtk_widget_get_visible (get_part (panel, "stop_button"));
+}
+
+/* Asks, and returns the first cell: (transfer full). */
+static char *
+ask (WeftQueryPanel *panel, const char *sql)
+{
+  const WeftFacts *facts;
+
+  weft_query_panel_write (panel, sql);
+  gtk_widget_activate_action (GTK_WIDGET (panel), "query.run", NULL);
+  wait_until (has_answered, panel);
+  wait_settled ();
+  facts = weft_fact_list_get_facts (
+    weft_fact_table_get_list (WEFT_FACT_TABLE (get_part (panel, "table"))));
+  g_assert_cmpuint (facts->n_rows, >, 0);
+  {
+    g_auto (WeftCell) cell = weft_facts_get_cell (facts, 0, 0);
+
+    return weft_cell_to_string (&cell);
+  }
+}
+
+/* Queries ask all traces of a workspace: of the core's log as a, of the bus as b. */
+static void
+test_query (void)
+{
+  WeftWindow *window = weft_window_new (GTK_APPLICATION (app), weft_settings_get_default ());
+  g_autofree char *path = write_workspace (""), *both = NULL, *one = NULL, *wrong = NULL;
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  WeftWorkspaceWindow *workspace;
+  GtkWidget *expander;
+
+  weft_window_open_file (window, file);
+  workspace = get_workspace ();
+  wait_until (is_laid, workspace);
+  wait_settled ();
+  expander = find_widget (GTK_WIDGET (workspace), GTK_TYPE_EXPANDER);
+  g_assert_true (gtk_widget_get_mapped (expander));
+  g_assert_nonnull (find_label (GTK_WIDGET (workspace), "a: core.log · b: saturnis-bus.jsonl"));
+  g_assert_null (find_panel (workspace));
+  gtk_expander_set_expanded (GTK_EXPANDER (expander), TRUE);
+  wait_settled ();
+  g_assert_nonnull (find_panel (workspace));
+  both = ask (find_panel (workspace),
+              "SELECT (SELECT count(*) FROM a.op) || '|' || (SELECT count(*) > 0 FROM b.access)");
+  g_assert_cmpstr (both, ==, "500|1");
+  one = ask (find_panel (workspace), "SELECT min(seq) FROM access");
+  g_assert_cmpstr (one, !=, "");
+  /* Ids of the first trace lead to its picture, those of the other nowhere. */
+  wrong = ask (find_panel (workspace), "SELECT seq, line FROM b.access");
+  g_signal_emit_by_name (get_part (find_panel (workspace), "table"), "activated", 0);
+  wait_settled ();
+  g_assert_false (weft_view_state_has_selected (weft_document_get_state (
+    weft_workspace_lane_get_document (weft_workspace_window_get_lane (workspace, 0)))));
+  g_free (wrong);
+  wrong = ask (find_panel (workspace), "SELECT id FROM a.op WHERE id = 7");
+  g_signal_emit_by_name (get_part (find_panel (workspace), "table"), "activated", 0);
+  wait_until (has_selected_first, workspace);
+
+  /* A trace that leaves takes its tables along; the query that is written stays. */
+  g_signal_emit_by_name (weft_workspace_window_get_lane (workspace, 1), "removed");
+  wait_settled ();
+  g_assert_nonnull (find_label (GTK_WIDGET (workspace), "a: core.log"));
+  {
+    g_autofree char *text = weft_query_panel_get_text (find_panel (workspace));
+
+    g_assert_cmpstr (text, ==, "SELECT id FROM a.op WHERE id = 7");
+  }
   close_workspace (workspace);
   gtk_window_destroy (GTK_WINDOW (window));
   wait_settled ();
@@ -547,6 +648,7 @@ main (int argc, char **argv)
 
   app = app_tests_begin (&argc, &argv);
   g_test_add_func ("/workspace-window/opens", test_opens);
+  g_test_add_func ("/workspace-window/query", test_query);
   g_test_add_func ("/workspace-window/to-scale", test_to_scale);
   g_test_add_func ("/workspace-window/aligns-and-saves", test_aligns_and_saves);
   g_test_add_func ("/workspace-window/errors", test_errors);

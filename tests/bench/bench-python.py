@@ -4,10 +4,12 @@
 How long it takes until a column of a million rows is an array of NumPy: from the answer of a query, which nothing is
 copied of; from the trace, beside a query for the same column; and of each table of each kind of traces, the column
 that takes longest, in time of the processor, so that what else runs on the machine does not count. The traces are
-made once, in SCRATCH (2 GB), where bench-load has the first as well."""
+made once, in SCRATCH (2 GB), where bench-load has the first as well; records are those that the daemon
+($WEFT_PROFILERD) sends of two modelled devices in two seconds."""
 
 import os
 import shutil
+import subprocess
 import sys
 import tempfile
 import time
@@ -47,6 +49,22 @@ def make_traces(shared, scratch, generator):
     stages = verdict.make(os.path.join(scratch, "kanata-stages.log"), [generator, str(STAGES_OF)])
     others = made_traces.make_others(shared, scratch)
     return {stages: ("stage",)} | {path: TABLES[family] for family, path in others.items()}
+
+
+def listen(folder):
+    """Records of a live session, about a million: (nullable)"""
+    daemon = os.environ.get("WEFT_PROFILERD")
+    if daemon is None:
+        return None
+    process = subprocess.Popen([daemon, "--model", "--devices", "2", "--rate", "300000", "--exit-after", "60",
+                                "--socket-dir", folder])
+    try:
+        while not os.path.exists(os.path.join(folder, "view.sock")) and process.poll() is None:
+            time.sleep(0.01)
+        return weft.open(os.path.join(folder, "view.sock"), seconds=2)
+    finally:
+        process.terminate()
+        process.wait()
 
 
 def read(trace, table, column):
@@ -100,6 +118,9 @@ def main():
     good &= bench_tables(trace, ["op"])
     for path, tables in make_traces(shared, scratch, generator).items():
         good &= bench_tables(weft.open(path), tables)
+    with tempfile.TemporaryDirectory(prefix="weft-bench-") as folder:
+        records = listen(folder)
+        good &= records is None or bench_tables(records, ["record"])
     return 0 if good else 1
 
 

@@ -8,6 +8,7 @@
 #include "made-log.h"
 #include "sample-trace.h"
 #include "weft-memory-budget.h"
+#include "weft-query-column.h"
 
 static const char *const samples[] = { "kanata-core.log",           "o3pipeview-core.out",
                                        "noc-eight-cores.json",      "npu-two-layers.json",
@@ -516,6 +517,86 @@ test_export (void)
   g_rmdir (folder);
 }
 
+/* --- columns that are read by themselves ------------------------------------------------------------ */
+
+static void
+take_nothing (gsize n G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED)
+{
+}
+
+static void
+count_cell (const WeftCell *cell G_GNUC_UNUSED, gpointer n)
+{
+  *(gsize *) n += 1;
+}
+
+static void
+count_numbers (const gint64 *numbers G_GNUC_UNUSED, const guint8 *gaps G_GNUC_UNUSED, guint more,
+               gpointer n)
+{
+  *(gsize *) n += more;
+}
+
+static void
+count_reals (const double *reals G_GNUC_UNUSED, const guint8 *gaps G_GNUC_UNUSED, guint more,
+             gpointer n)
+{
+  *(gsize *) n += more;
+}
+
+static void
+take_word (const char *text G_GNUC_UNUSED, gpointer n G_GNUC_UNUSED)
+{
+}
+
+static void
+count_words (const gint32 *words G_GNUC_UNUSED, guint more, gpointer n)
+{
+  *(gsize *) n += more;
+}
+
+/* Numbers, flags and texts that rows share are read many rows at a time, not cell by cell. */
+static void
+test_blocks (void)
+{
+  static const struct
+  {
+    const char *sample, *table, *columns;
+  } reads[] = {
+    { "live-two-chips.weftlive", "record",
+      "record stream chip process host kind program start_ns end_ns length_ns lost runtime_id "
+      "subdevice "
+      "start_ticks end_ticks epoch reversed no_end bad_clock sources" },
+    { "noc-eight-cores.json", "event", "type noc bytes read write multicast line" },
+    { "kanata-core.log", "op", "fetch gid tid retired" },
+    { "saturnis-bus.jsonl", "access", "seq addr" },
+  };
+  const WeftQueryTaker taker = { take_nothing, count_cell, count_numbers,
+                                 count_reals,  take_word,  count_words };
+
+  for (guint i = 0; i < G_N_ELEMENTS (reads); i++)
+    {
+      g_autoptr (WeftTrace) sample = load_sample (reads[i].sample);
+      const WeftQueryOptions options = { NULL };
+      g_autoptr (WeftQueryTrace) trace = weft_query_trace_new (sample, NULL, &options, NULL);
+      g_auto (GStrv) columns = g_strsplit (reads[i].columns, " ", -1);
+
+      for (guint k = 0; columns[k] != NULL; k++)
+        {
+          g_autoptr (GError) error = NULL;
+          gboolean is_slow;
+          gsize n = 0;
+
+          weft_query_column_read (trace, reads[i].table, columns[k], &taker, &n, &is_slow, NULL,
+                                  &error);
+          g_assert_no_error (error);
+          g_assert_cmpuint (n, >, 0);
+          g_test_message ("%s.%s", reads[i].table, columns[k]);
+          g_assert_false (is_slow);
+        }
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -534,5 +615,6 @@ main (int argc, char **argv)
   g_test_add_func ("/query/others", test_others);
   g_test_add_func ("/query/places", test_places);
   g_test_add_func ("/query/export", test_export);
+  g_test_add_func ("/query/blocks", test_blocks);
   return g_test_run ();
 }

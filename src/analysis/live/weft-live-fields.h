@@ -19,6 +19,13 @@ typedef struct
 #define WEFT_LIVE_N_ROW_KINDS (WEFT_LIVE_KIND_MISSING + 1)
 const char *weft_live_kind_to_string (guint kind);
 
+/* A run of a program, or a stall of its dispatch: what the device itself timed. */
+static inline gboolean
+weft_live_kind_is_run (guint kind)
+{
+  return kind == WEFT_LIVE_KIND_PROGRAM || kind == WEFT_LIVE_KIND_STALL;
+}
+
 /* By the row's kind: of WeftLiveLaneRow. */
 extern const WeftSchema weft_live_record_schemas[WEFT_LIVE_N_ROW_KINDS];
 

@@ -3,12 +3,14 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-live-record-numbers.h"
+
 /* The data of all getters is a WeftLiveRecords. */
 
 static gboolean
 is_run (const WeftLiveRow *row)
 {
-  return row->kind == WEFT_LIVE_KIND_PROGRAM || row->kind == WEFT_LIVE_KIND_STALL;
+  return weft_live_kind_is_run (row->kind);
 }
 
 /* The device said no end, or one that can't be. */
@@ -118,51 +120,64 @@ RECORD (get_sources, item.row.program != WEFT_NO_ROW, sources_cell (data, item.r
 #define MORE (WEFT_FIELD_FILTER | WEFT_FIELD_CSV)
 #define DETAIL WEFT_FIELD_ARGUMENT
 
+/* How many are read at once. */
+#define LANE(member) \
+  .numbers = weft_live_record_numbers_lane, .part = G_STRUCT_OFFSET (WeftLiveLane, member)
+#define PART(which) .numbers = weft_live_record_numbers_part, .part = WEFT_LIVE_RECORD_##which
+#define FLAG(flag) .numbers = weft_live_record_numbers_flag, .part = (flag)
+
 static const WeftField fields[] = {
   { "record", N_ ("Record"), get_number, WEFT_FIELD_COUNT, SEEN | WEFT_FIELD_NAMES_ROW,
     .doc = N_ ("Its place among what came of its stream, from 1: records, and losses as one each"),
-    .show = weft_field_show_name },
+    .show = weft_field_show_name, .numbers = weft_live_record_numbers_place },
   { "stream", N_ ("Stream"), get_stream, WEFT_FIELD_COUNT, SEEN,
-    .doc = N_ ("The stream's number, as the daemon calls it"), .show = weft_field_show_name },
+    .doc = N_ ("The stream's number, as the daemon calls it"), .show = weft_field_show_name,
+    LANE (stream) },
   { "chip", N_ ("Chip"), get_chip, WEFT_FIELD_COUNT, SEEN, .doc = N_ ("The device of the stream"),
-    .show = weft_field_show_name },
+    .show = weft_field_show_name, LANE (chip) },
   { "process", N_ ("Process"), get_process, WEFT_FIELD_COUNT, MORE,
     .doc = N_ ("Id of the process that published the stream, where it is known"),
-    .show = weft_field_show_name },
+    .show = weft_field_show_name, LANE (pid) },
   { "host", N_ ("Host"), get_host, WEFT_FIELD_TEXT, MORE, .word = get_host_word,
-    .doc = N_ ("The host whose daemon tells of the stream, where there are several") },
+    .doc = N_ ("The host whose daemon tells of the stream, where there are several"),
+    .codes = weft_live_record_codes_host },
   { "kind", N_ ("Kind"), get_kind, WEFT_FIELD_TEXT, SEEN | WEFT_FIELD_PROSE, .word = get_kind_word,
     .doc = N_ ("program, stall, device_loss (lost in the device), loss (on the way)"),
-    .show = show_kind },
+    .show = show_kind, .codes = weft_live_record_codes_kind },
   { "program", N_ ("Program"), get_program, WEFT_FIELD_TEXT, SEEN | WEFT_FIELD_SEARCH,
-    .word = get_program_word, .doc = N_ ("Name of the program that ran") },
+    .word = get_program_word, .doc = N_ ("Name of the program that ran"),
+    .codes = weft_live_record_codes_program },
   { "start_ns", N_ ("Start"), get_start, WEFT_FIELD_NUMBER, SEEN, WEFT_UNIT_CYCLE,
-    N_ ("By the host's clock") },
+    N_ ("By the host's clock"), .numbers = weft_live_record_numbers_start },
   { "end_ns", N_ ("End"), get_end, WEFT_FIELD_NUMBER, MORE, WEFT_UNIT_CYCLE,
-    N_ ("By the host's clock, where the device said one that can be") },
+    N_ ("By the host's clock, where the device said one that can be"),
+    .numbers = weft_live_record_numbers_end },
   { "length_ns", N_ ("Length"), get_length, WEFT_FIELD_NUMBER, SEEN, WEFT_UNIT_CYCLES,
-    N_ ("From start to end, where there is an end") },
+    N_ ("From start to end, where there is an end"), .numbers = weft_live_record_numbers_length },
   { "lost", N_ ("Lost records"), get_lost, WEFT_FIELD_COUNT, SEEN | DETAIL,
-    .doc = N_ ("How many a loss stands for") },
+    .doc = N_ ("How many a loss stands for"), PART (LOST) },
   { "runtime_id", N_ ("Runtime id"), get_runtime_id, WEFT_FIELD_COUNT, SEEN | DETAIL,
-    .doc = N_ ("Id of the program at run time, as the record has it"),
-    .show = weft_field_show_name },
+    .doc = N_ ("Id of the program at run time, as the record has it"), .show = weft_field_show_name,
+    PART (RUNTIME_ID) },
   { "subdevice", N_ ("Sub-device"), get_subdevice, WEFT_FIELD_COUNT, SEEN | DETAIL,
-    .doc = N_ ("Part of the device on which it ran"), .show = weft_field_show_name },
+    .doc = N_ ("Part of the device on which it ran"), .show = weft_field_show_name,
+    PART (SUBDEVICE) },
   { "start_ticks", N_ ("Start ticks"), get_start_ticks, WEFT_FIELD_COUNT, MORE | DETAIL,
-    .doc = N_ ("Of the device's own clock") },
+    .doc = N_ ("Of the device's own clock"), PART (START_TICKS) },
   { "end_ticks", N_ ("End ticks"), get_end_ticks, WEFT_FIELD_COUNT, MORE | DETAIL,
-    .doc = N_ ("Of the device's own clock") },
+    .doc = N_ ("Of the device's own clock"), PART (END_TICKS) },
   { "epoch", N_ ("Clock epoch"), get_epoch, WEFT_FIELD_COUNT, MORE | DETAIL,
-    .doc = N_ ("Which synchronisation its times are by"), .show = weft_field_show_name },
+    .doc = N_ ("Which synchronisation its times are by"), .show = weft_field_show_name,
+    PART (EPOCH) },
   { "reversed", N_ ("End before start"), is_reversed, WEFT_FIELD_FLAG, MORE | DETAIL,
-    .doc = N_ ("The device said an end before the start") },
+    .doc = N_ ("The device said an end before the start"), FLAG (WEFT_LIVE_REVERSED) },
   { "no_end", N_ ("No end"), has_no_end, WEFT_FIELD_FLAG, MORE | DETAIL,
-    .doc = N_ ("The device said no end") },
+    .doc = N_ ("The device said no end"), FLAG (WEFT_LIVE_NO_END) },
   { "bad_clock", N_ ("Clock not trusted"), has_bad_clock, WEFT_FIELD_FLAG, MORE | DETAIL,
-    .doc = N_ ("The producer does not trust its clock") },
+    .doc = N_ ("The producer does not trust its clock"), FLAG (WEFT_LIVE_BAD_CLOCK) },
   { "sources", N_ ("Sources"), get_sources, WEFT_FIELD_TEXT, MORE | WEFT_FIELD_SEARCH,
-    .word = get_sources_word, .doc = N_ ("Files that the program's kernels come from") },
+    .word = get_sources_word, .doc = N_ ("Files that the program's kernels come from"),
+    .codes = weft_live_record_codes_program },
 };
 
 const WeftSchema weft_live_record_schema = {

@@ -55,6 +55,8 @@ struct _WeftNocCapture
   WeftMap64 route_map;  /* likewise */
   GArray *routes;       /* WeftNocRouteEntry */
   GArray *series;       /* guint32 */
+
+  gsize places; /* weft_noc_capture_peek_places(), once it was asked for */
 };
 
 static inline gint64

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-noc-capture.h"
 
+#include "weft-bulk.h"
 #include "weft-key-sort.h"
 #include "weft-noc-walk.h"
 #include "weft-room.h"
@@ -11,7 +12,7 @@
 #define MAX_DEVICES 255u
 
 /* Taken for each record, about: transfers, waits, zones and what they are found by; measured. */
-#define BYTES_OF_RECORD 320
+#define BYTES_OF_RECORD 324
 
 /* How many records are gone over between two looks at the cancellable. */
 #define RECORDS_PER_LOOK 65536u
@@ -485,6 +486,7 @@ weft_noc_capture_unref (WeftNocCapture *self)
   g_clear_pointer (&self->topology, weft_noc_topology_unref);
   g_free (self->device_of);
   g_free (self->zeros);
+  weft_bulk_free ((void *) self->places);
   g_object_unref (self->trace);
   g_free (self);
 }
@@ -605,6 +607,33 @@ weft_noc_capture_find_transfer (const WeftNocCapture *self, guint32 record)
     if (transfers[i].record == record)
       return &transfers[i];
   return NULL;
+}
+
+static guint32 *
+make_places (const WeftNocCapture *self)
+{
+  guint32 *places = weft_bulk_alloc_anyway (MAX (self->n_records, 1) * sizeof *places);
+
+  memset (places, 0xff, self->n_records * sizeof *places);
+  for (guint device = 0; device < self->devices->len; device++)
+    {
+      guint32 n;
+      const WeftNocTransfer *transfers = weft_noc_capture_get_transfers (self, device, &n);
+
+      for (guint32 i = 0; i < n; i++)
+        places[transfers[i].record] = i;
+    }
+  return places;
+}
+
+const guint32 *
+weft_noc_capture_peek_places (const WeftNocCapture *self)
+{
+  gsize *place = &((WeftNocCapture *) self)->places;
+
+  if (g_once_init_enter (place))
+    g_once_init_leave (place, (gsize) make_places (self));
+  return (const guint32 *) *place;
 }
 
 const WeftNocWait *

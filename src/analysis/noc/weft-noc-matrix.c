@@ -9,10 +9,11 @@
 typedef struct
 {
   const WeftNocCapture *capture;
-  guint n_tiles;    /* of the grid */
-  guint32 *rows;    /* places; G_MAXUINT32: not in it */
-  guint32 *columns; /* likewise */
-  WeftMap64 places; /* of cells, by row and column */
+  guint n_tiles;     /* of the grid */
+  guint32 *rows;     /* places; G_MAXUINT32: not in it */
+  guint32 *columns;  /* likewise */
+  WeftMap64 places;  /* of cells, by row and column */
+  GArray *receivers; /* of a route */
   WeftNocMatrix *matrix;
 } Building;
 
@@ -35,26 +36,39 @@ add_bytes (Building *self, guint row, guint column, guint64 bytes)
   self->matrix->largest = MAX (self->matrix->largest, cell->bytes);
 }
 
-/* Marks the sender and the receivers, or, where there are cells already, adds the bytes. */
-static void
-add_route (Building *self, const WeftNocUsedRoute *route)
+guint
+weft_noc_list_receivers (const WeftNocCapture *capture, guint32 route, GArray *receivers)
 {
+  guint n_tiles = weft_noc_capture_get_topology (capture, NULL)->n_tiles;
   guint n_series, n_links, from = 0;
-  const guint32 *series =
-    weft_noc_capture_get_route (self->capture, route->route, &n_series, &n_links);
+  const guint32 *series = weft_noc_capture_get_route (capture, route, &n_series, &n_links);
 
-  /* The source stands before the sinks. */
+  g_array_set_size (receivers, 0);
   for (guint i = n_links; i < n_series; i++)
     {
       WeftNocSeries info;
       guint tile;
 
-      weft_noc_capture_get_series (self->capture, series[i], &info);
-      tile = info.index % self->n_tiles;
+      weft_noc_capture_get_series (capture, series[i], &info);
+      tile = info.index % n_tiles;
       if (info.kind == WEFT_SERIES_SOURCE)
         from = tile;
-      if (info.kind != WEFT_SERIES_SINK)
-        continue;
+      if (info.kind == WEFT_SERIES_SINK)
+        g_array_append_val (receivers, tile);
+    }
+  return from;
+}
+
+/* Marks the sender and the receivers, or, where there are cells already, adds the bytes. */
+static void
+add_route (Building *self, const WeftNocUsedRoute *route)
+{
+  guint from = weft_noc_list_receivers (self->capture, route->route, self->receivers);
+
+  for (guint i = 0; i < self->receivers->len; i++)
+    {
+      guint tile = g_array_index (self->receivers, guint, i);
+
       if (self->matrix->cells == NULL)
         self->rows[from] = self->columns[tile] = 0;
       else
@@ -128,11 +142,13 @@ weft_noc_matrix_new (const WeftNocCapture *capture, const GArray *routes)
   self.columns = g_new (guint32, self.n_tiles);
   memset (self.rows, 0xff, self.n_tiles * sizeof *self.rows);
   memset (self.columns, 0xff, self.n_tiles * sizeof *self.columns);
+  self.receivers = g_array_new (FALSE, FALSE, sizeof (guint));
   add_routes (&self, routes);
   number_places (&self);
   add_routes (&self, routes);
   order_cells (matrix);
   weft_map64_clear (&self.places);
+  g_array_unref (self.receivers);
   g_free (self.rows);
   g_free (self.columns);
   return matrix;

@@ -30,6 +30,9 @@ void weft_noc_matrix_free (WeftNocMatrix *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftNocMatrix, weft_noc_matrix_free)
 
+/* Which tiles a route goes between: returns the sender, and has the receivers (guint) in the array. */
+guint weft_noc_list_receivers (const WeftNocCapture *capture, guint32 route, GArray *receivers);
+
 /* Bytes from the tile of a row to that of a column. */
 guint64 weft_noc_matrix_get (const WeftNocMatrix *self, guint row, guint column);
 

@@ -2,6 +2,7 @@
 #include "weft-noc-numbers.h"
 
 #include "weft-noc-capture-data.h"
+#include "weft-noc-capture.h"
 #include "weft-number-block.h"
 
 static const WeftTable *
@@ -48,6 +49,71 @@ weft_noc_numbers_bytes (gconstpointer data, guint part G_GNUC_UNUSED, guint firs
       numbers[i] = gaps[i] ? 0 : numbers[i];
     }
   return n_gaps;
+}
+
+/* The transfers of records, NULL of those that are none. */
+static void
+find_transfers (const WeftNocCapture *capture, guint first, guint n,
+                const WeftNocTransfer **transfers)
+{
+  const guint32 *places = weft_noc_capture_peek_places (capture);
+  guint32 contexts[WEFT_FIELD_BLOCK], n_transfers;
+
+  weft_table_read (get_records (capture), NOC_CONTEXT, first, n, contexts);
+  for (guint i = 0; i < n; i++)
+    transfers[i] =
+      places[first + i] != WEFT_NO_ROW
+        ? weft_noc_capture_get_transfers (capture, capture->device_of[contexts[i]], &n_transfers)
+            + places[first + i]
+        : NULL;
+}
+
+guint
+weft_noc_numbers_transfer (gconstpointer data, guint part G_GNUC_UNUSED, guint first, guint n,
+                           gint64 *numbers, guint8 *gaps G_GNUC_UNUSED)
+{
+  const guint32 *places = weft_noc_capture_peek_places (data);
+
+  for (guint i = 0; i < n; i++)
+    numbers[i] = places[first + i] != WEFT_NO_ROW;
+  return 0;
+}
+
+guint
+weft_noc_numbers_bound (gconstpointer data, guint part G_GNUC_UNUSED, guint first, guint n,
+                        gint64 *numbers, guint8 *gaps)
+{
+  const WeftNocTransfer *transfers[WEFT_FIELD_BLOCK];
+  guint n_gaps = 0;
+
+  find_transfers (data, first, n, transfers);
+  for (guint i = 0; i < n; i++)
+    {
+      gaps[i] = transfers[i] == NULL || (transfers[i]->flags & WEFT_TRANSFER_BOUNDED) == 0;
+      n_gaps += gaps[i];
+      numbers[i] = gaps[i] ? 0 : transfers[i]->done - transfers[i]->issue;
+    }
+  return n_gaps;
+}
+
+guint
+weft_noc_codes_zone (gconstpointer data, guint part G_GNUC_UNUSED, guint first, guint n,
+                     gint64 *numbers, guint8 *gaps G_GNUC_UNUSED)
+{
+  const WeftNocTransfer *transfers[WEFT_FIELD_BLOCK];
+  guint8 types[WEFT_FIELD_BLOCK];
+  guint32 n_zones;
+  const WeftNocZone *zones = weft_noc_capture_get_zones (data, &n_zones);
+
+  find_transfers (data, first, n, transfers);
+  weft_number_block_read (get_records (data), NOC_NAME, first, n, numbers);
+  weft_table_read (get_records (data), NOC_TYPE, first, n, types);
+  for (guint i = 0; i < n; i++)
+    if (types[i] < NOC_TYPE_ZONE_START)
+      numbers[i] = transfers[i] != NULL && transfers[i]->zone != WEFT_NO_ROW
+                     ? zones[transfers[i]->zone].name_id
+                     : WEFT_NO_ROW;
+  return 0;
 }
 
 guint

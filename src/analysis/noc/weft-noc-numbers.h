@@ -13,6 +13,14 @@ guint weft_noc_numbers_cycle (gconstpointer data, guint part, guint first, guint
 guint weft_noc_numbers_bytes (gconstpointer data, guint part, guint first, guint n, gint64 *numbers,
                               guint8 *gaps);
 
+/* Whether it is a transfer; cycles to the end of the barrier after one; the code of the zone's name. */
+guint weft_noc_numbers_transfer (gconstpointer data, guint part, guint first, guint n,
+                                 gint64 *numbers, guint8 *gaps);
+guint weft_noc_numbers_bound (gconstpointer data, guint part, guint first, guint n, gint64 *numbers,
+                              guint8 *gaps);
+guint weft_noc_codes_zone (gconstpointer data, guint part, guint first, guint n, gint64 *numbers,
+                           guint8 *gaps);
+
 /* A column, as numbers or codes. */
 guint weft_noc_numbers_column (gconstpointer data, guint part, guint first, guint n,
                                gint64 *numbers, guint8 *gaps);

@@ -327,6 +327,7 @@ add_work (Pass *pass, guint32 row, const Share *share, gint64 start, gint64 end)
   if (token != NULL)
     {
       add_share (&token->sum, share);
+      pass->stats->n_phased_by_token += phase == WEFT_NO_NAME && token->phase != WEFT_NO_NAME;
       phase = phase != WEFT_NO_NAME ? phase : token->phase;
     }
   add_named (&pass->phases, phase, share, start, end);

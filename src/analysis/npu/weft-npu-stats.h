@@ -138,6 +138,8 @@ typedef struct
   guint n_others;
   WeftNpuTokenStats *tokens; /* by start */
   guint n_tokens;
+  guint64
+    n_phased_by_token; /* events of engines that say no phase and are of that of the token they begin in */
   WeftNpuStallStats *stalls; /* those that took longest first */
   guint n_stalls;
   WeftNpuBitsStats *bits;

@@ -8,6 +8,7 @@ weft_pipeline_cpi_stack_new (const WeftPipelineSlots *slots, gint64 first, gint6
 {
   GArray *parts = g_array_new (FALSE, FALSE, sizeof (WeftCpiPart));
   guint32 width = weft_pipeline_slots_get_width (slots);
+  const gboolean has_time = weft_pipeline_slots_has_time (slots);
   guint64 lost[WEFT_N_CPI_PARTS], n_retired;
   double all = 0;
 
@@ -20,9 +21,9 @@ weft_pipeline_cpi_stack_new (const WeftPipelineSlots *slots, gint64 first, gint6
     {
       WeftCpiPart part = { .category = (WeftCpiCategory) i,
                            .slots = lost[i],
-                           .cycles = (double) lost[i] / width };
+                           .cycles = has_time ? (double) lost[i] / width : (double) NAN };
 
-      part.share = all > 0 ? (double) part.slots / all : (double) NAN;
+      part.share = has_time && all > 0 ? (double) part.slots / all : (double) NAN;
       part.cpi = n_retired > 0 ? part.cycles / (double) n_retired : (double) NAN;
       g_array_append_val (parts, part);
     }

@@ -12,7 +12,8 @@ typedef struct
 {
   WeftCpiCategory category;
   guint64 slots;
-  double share;  /* of all slots; NaN where there are none, as all that follow */
+  double
+    share; /* of all slots; NaN where there are none, or the clock never moves, as all that follow */
   double cycles; /* slots ÷ width */
   double cpi;    /* cycles ÷ ops that retired */
 } WeftCpiPart;

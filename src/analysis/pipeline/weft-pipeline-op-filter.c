@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-op-filter.h"
 
+#include "weft-handover.h"
 #include "weft-pipeline-op-fields.h"
 
 #include <string.h>
+
+/* The filter of rows, kept with them. */
+#define FILTER_KEY "weft-op-filter"
 
 /* The bits of the first `n` rows. */
 static void
@@ -52,6 +56,8 @@ typedef struct
   WeftExpression *expression;
   GCancellable *cancellable;
   gboolean asks_whole; /* an answer depends on more than its op */
+  WeftLock lock;       /* of the error */
+  GError *error;       /* of the latest update; nullable */
 } Rows;
 
 static void
@@ -61,7 +67,19 @@ rows_free (gpointer data)
 
   weft_expression_unref (self->expression);
   g_clear_object (&self->cancellable);
+  g_clear_error (&self->error);
+  pthread_mutex_destroy (&self->lock);
   g_free (self);
+}
+
+/* Takes the error (nullable). */
+static void
+note_error (Rows *self, GError *error)
+{
+  weft_lock (&self->lock);
+  g_clear_error (&self->error);
+  self->error = error;
+  weft_unlock (&self->lock);
 }
 
 /* The ops of the stale blocks from `block` on, as many as are asked for at once. */
@@ -86,12 +104,14 @@ set_stale (guint64 *words, const guint8 *stale, guint32 block, guint32 n_ops)
 static gboolean
 ask_ops (WeftPipelineSnapshot *snapshot, const guint8 *stale, guint64 *words, gpointer user_data)
 {
-  const Rows *self = user_data;
+  Rows *self = user_data;
+  GError *error = NULL;
   guint32 n_ops = snapshot->n_ops;
   guint32 n_blocks = weft_bitset_count_words (n_ops);
   g_autoptr (WeftPipelineOpFields) fields =
-    weft_pipeline_op_fields_new (snapshot, self->expression, self->cancellable, NULL);
+    weft_pipeline_op_fields_new (snapshot, self->expression, self->cancellable, &error);
 
+  note_error (self, error);
   for (guint32 block = 0; fields != NULL && block < n_blocks; block += WEFT_EVAL_WORDS)
     {
       guint64 wanted[WEFT_EVAL_WORDS], result[WEFT_EVAL_WORDS];
@@ -115,10 +135,29 @@ weft_pipeline_op_filter_new_rows (WeftExpression *expression, WeftPipelineTrace 
   /* These may change of an op because of others. */
   static const char *const whole[] = { "id", "rid", "row", "stall" };
   Rows *self = g_new0 (Rows, 1);
+  WeftPipelineRows *rows;
 
+  pthread_mutex_init (&self->lock, NULL);
   self->expression = weft_expression_ref (expression);
   self->cancellable = cancellable != NULL ? g_object_ref (cancellable) : NULL;
   for (guint i = 0; i < G_N_ELEMENTS (whole); i++)
     self->asks_whole |= weft_expression_uses (expression, whole[i]);
-  return weft_pipeline_rows_new_filtered (trace, filter, ask_ops, self, rows_free);
+  rows = weft_pipeline_rows_new_filtered (trace, filter, ask_ops, self, rows_free);
+  g_object_set_data (G_OBJECT (rows), FILTER_KEY, self);
+  return rows;
+}
+
+GError *
+weft_pipeline_op_filter_dup_error (WeftPipelineRows *rows)
+{
+  Rows *self = g_object_get_data (G_OBJECT (rows), FILTER_KEY);
+  GError *error = NULL;
+
+  if (self == NULL)
+    return NULL;
+  weft_lock (&self->lock);
+  if (self->error != NULL && !g_error_matches (self->error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    error = g_error_copy (self->error);
+  weft_unlock (&self->lock);
+  return error;
 }

@@ -22,4 +22,8 @@ WeftPipelineRows *weft_pipeline_op_filter_new_rows (WeftExpression *expression,
                                                     WeftPipelineTrace *trace, WeftRowsFilter filter,
                                                     GCancellable *cancellable);
 
+/* Why the latest update of such rows left them as they were, other than that it was cancelled: (transfer full)
+ * (nullable). Any thread. */
+GError *weft_pipeline_op_filter_dup_error (WeftPipelineRows *rows);
+
 G_END_DECLS

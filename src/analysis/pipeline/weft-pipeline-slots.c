@@ -467,6 +467,13 @@ weft_pipeline_slots_get_width (const WeftPipelineSlots *self)
 }
 
 gboolean
+weft_pipeline_slots_has_time (const WeftPipelineSlots *self)
+{
+  return weft_pipeline_snapshot_get_first_cycle (self->snapshot)
+         < weft_pipeline_snapshot_get_last_cycle (self->snapshot);
+}
+
+gboolean
 weft_pipeline_slots_width_is_inferred (const WeftPipelineSlots *self)
 {
   return self->is_inferred;

@@ -64,6 +64,9 @@ guint32 weft_pipeline_slots_get_width (const WeftPipelineSlots *self);
 /* Whether that was inferred, rather than said. */
 gboolean weft_pipeline_slots_width_is_inferred (const WeftPipelineSlots *self);
 
+/* Whether the log's clock ever moves: else its ops take no cycles, nor is anything known per cycle. */
+gboolean weft_pipeline_slots_has_time (const WeftPipelineSlots *self);
+
 /* The use of the slots of the cycles [first, end): each slot is in one span, spans may touch the
  * same cycle. */
 void weft_pipeline_slots_visit (const WeftPipelineSlots *self, gint64 first, gint64 end,

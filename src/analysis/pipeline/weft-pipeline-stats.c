@@ -26,7 +26,10 @@ weft_pipeline_stats_get_ipc (const WeftPipelineStats *self)
 double
 weft_pipeline_stats_get_cpi (const WeftPipelineStats *self)
 {
-  return ratio ((double) weft_pipeline_stats_get_cycles (self), self->n_retired);
+  guint64 n_cycles = weft_pipeline_stats_get_cycles (self);
+
+  /* No cycles for some ops is no speed: the clock never moved, as is said of the IPC. */
+  return n_cycles > 0 ? ratio ((double) n_cycles, self->n_retired) : (double) NAN;
 }
 
 double

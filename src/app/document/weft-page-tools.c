@@ -248,19 +248,28 @@ on_filter_changed (WeftPageTools *self)
   update_actions (self);
 }
 
+/* The bar says why. */
+static void
+on_filter_failed (WeftPageTools *self)
+{
+  weft_entry_bar_set_shown (need_bar (self, BAR_FILTER), TRUE);
+}
+
+static void
+try_filter (WeftPageTools *self, const char *filter)
+{
+  if (weft_filterable_set_filter (WEFT_FILTERABLE (self->state), filter, NULL, NULL))
+    return;
+  weft_entry_bar_set_shown (need_bar (self, BAR_FILTER), TRUE);
+  weft_filter_bar_write (WEFT_FILTER_BAR (self->bars[BAR_FILTER]), filter, TRUE);
+}
+
 /* --- actions --------------------------------------------------------------------------------------- */
 
 static void
 set_filter (WeftPageTools *self, GVariant *parameter)
 {
-  const char *filter = g_variant_get_string (parameter, NULL);
-
-  /* The bar says why it can't be. */
-  if (!weft_filterable_set_filter (WEFT_FILTERABLE (self->state), filter, NULL, NULL))
-    {
-      weft_entry_bar_set_shown (need_bar (self, BAR_FILTER), TRUE);
-      weft_filter_bar_write (WEFT_FILTER_BAR (self->bars[BAR_FILTER]), filter, TRUE);
-    }
+  try_filter (self, g_variant_get_string (parameter, NULL));
 }
 
 static void
@@ -452,11 +461,13 @@ weft_page_tools_set_state (WeftPageTools *self, WeftViewState *state)
       if (self->filter == NULL)
         load_filter (self);
       g_signal_connect_swapped (state, "filter-changed", G_CALLBACK (on_filter_changed), self);
-      /* A filter of another version that is none any more is left out. */
-      weft_filterable_set_filter (WEFT_FILTERABLE (state), self->filter, NULL, NULL);
+      g_signal_connect_swapped (state, "filter-failed", G_CALLBACK (on_filter_failed), self);
     }
   for (Bar bar = 0; bar < N_BARS; bar++)
     set_bar_state (self, bar);
+  /* One of another version may be none any more. */
+  if (is_filterable (self))
+    try_filter (self, self->filter);
   update_actions (self);
 }
 

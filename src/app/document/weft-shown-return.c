@@ -28,6 +28,12 @@ get_return (WeftDocument *document)
   return g_object_get_data (G_OBJECT (document), RETURN_KEY);
 }
 
+static void
+tell (WeftDocument *document, const char *text)
+{
+  g_signal_emit_by_name (document, "notice", text);
+}
+
 /* Another picture shows what the one before did. */
 static void
 state_changed (WeftDocument *document)
@@ -47,6 +53,7 @@ state_changed (WeftDocument *document)
   self->results = g_object_ref (weft_shown_results_get (state));
   shown = weft_shown_queries_get (
     state, weft_family_find (weft_view_state_get_trace (state))->get_query_options);
+  g_signal_connect_object (shown, "failed", G_CALLBACK (tell), document, G_CONNECT_SWAPPED);
   if (self->queries != NULL)
     weft_shown_queries_ask (shown, self->queries);
   g_clear_pointer (&self->queries, g_variant_unref);

@@ -16,6 +16,7 @@
 #include "weft-recent.h"
 #include "weft-workspace-inspector.h"
 #include "weft-workspace-picture.h"
+#include "weft-workspace-query.h"
 #include "weft-workspace-time.h"
 
 #define MIME_TYPE "application/vnd.weft.workspace+json"
@@ -605,14 +606,8 @@ weft_workspace_window_dispose (GObject *object)
 
   /* The lanes go now, and must move and tell nothing any more. */
   g_signal_handlers_disconnect_by_data (self->axis, self);
-  for (guint i = 0; self->settings != NULL; i++)
-    {
-      WeftWorkspaceLane *lane = weft_workspace_window_get_lane (self, i);
-
-      if (lane == NULL)
-        break;
-      g_signal_handlers_disconnect_by_data (lane, self);
-    }
+  for (guint i = 0; self->settings != NULL && i < weft_workspace_window_get_n_lanes (self); i++)
+    g_signal_handlers_disconnect_by_data (weft_workspace_window_get_lane (self, i), self);
   weft_choose_files_stop (self);
   g_clear_object (&self->file);
   g_clear_object (&self->settings);
@@ -642,6 +637,7 @@ static void
 bind_template (GtkWidgetClass *widget_class)
 {
   g_type_ensure (WEFT_TYPE_WORKSPACE_INSPECTOR);
+  g_type_ensure (WEFT_TYPE_WORKSPACE_QUERY);
   gtk_widget_class_set_template_from_resource (
     widget_class, "/io/github/weft_viewer/Weft/weft-workspace-window.ui");
   gtk_widget_class_bind_template_child (widget_class, WeftWorkspaceWindow, overlay);

@@ -191,15 +191,19 @@ find_colors (Picture *picture, WeftNocCapture *capture)
     weft_cli_noc_offsets != NULL ? g_strjoinv (",", weft_cli_noc_offsets) : NULL;
   g_autoptr (WeftRowColors) colors = NULL;
 
-  if (weft_cli_picture_query != NULL && picture->request->view != VIEW_MESH)
-    {
-      weft_cli_complain (_ ("--color-by-query is for the view “mesh”."));
-      return FALSE;
-    }
   if (!weft_cli_picture_find_chip_colors (trace, weft_cli_noc_arch, weft_cli_noc_topology, offsets,
                                           &colors))
     return FALSE;
   picture->said = colors != NULL ? weft_noc_colors_new (capture, colors, NULL) : NULL;
+  picture->figure.said = picture->said;
+  if (picture->said != NULL && picture->request->view == VIEW_MATRIX
+      && picture->said->tiles == NULL)
+    {
+      weft_cli_complain (
+        _ ("--color-by-query: the view “matrix” shows tiles and events, and this query is about "
+           "links."));
+      return FALSE;
+    }
   return TRUE;
 }
 

@@ -165,6 +165,7 @@ render_trace (WeftPipelineTrace *trace, const Options *options)
   g_autoptr (WeftPipelineRenderer) renderer = weft_pipeline_renderer_new ();
   g_auto (WeftCliPicture) picture = { NULL };
   g_autoptr (WeftRowColors) colors = NULL;
+  g_autoptr (GError) error = NULL;
   WeftPipelineFigure figure = { .rows = rows,
                                 .title = weft_trace_get_title (WEFT_TRACE (trace)),
                                 .cancellable = g_cancellable_get_current () };
@@ -179,6 +180,12 @@ render_trace (WeftPipelineTrace *trace, const Options *options)
   if (options->layout == WEFT_PIPELINE_STRAIGHTENED)
     weft_pipeline_rows_straighten (rows);
   weft_pipeline_rows_update (rows);
+  error = weft_pipeline_op_filter_dup_error (rows);
+  if (error != NULL)
+    {
+      weft_cli_complain ("%s", error->message);
+      return WEFT_CLI_UNUSABLE;
+    }
   if (!choose_part (renderer, &figure, options))
     return WEFT_CLI_UNUSABLE;
   weft_pipeline_figure_paint (renderer, &figure, picture.list);

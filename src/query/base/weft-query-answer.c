@@ -33,8 +33,9 @@ struct _WeftQueryAnswer
 {
   GObject parent_instance;
 
-  const WeftQueryFamily *family; /* of the first trace; NULL: the query is none */
-  const WeftField *fields;       /* of the columns, interned */
+  const WeftQueryThing
+    *things; /* of the trace; NULL: it has none, the query is none, or asks several traces */
+  const WeftField *fields; /* of the columns, interned */
   Column *columns;
   guint n_columns; /* that are kept */
   guint n_all_columns;
@@ -130,7 +131,8 @@ set_columns (WeftQueryAnswer *self, const WeftQuery *query)
 
   /* They are compared as bytes. */
   memset (fields, 0, sizeof fields);
-  self->family = weft_query_get_family (query, 0);
+  self->things =
+    weft_query_get_n_traces (query) == 1 ? weft_query_get_family (query, 0)->things : NULL;
   self->n_all_columns = weft_query_get_n_columns (query);
   self->n_columns = MIN (self->n_all_columns, WEFT_FACTS_MAX_COLUMNS);
   self->columns = g_new (Column, self->n_columns);
@@ -359,7 +361,7 @@ WeftQueryShown
 weft_query_answer_find_colors (WeftQueryAnswer *self)
 {
   WeftQueryShown found = WEFT_QUERY_SHOWN_NONE;
-  const WeftQueryThing *thing = self->family != NULL ? self->family->things : NULL;
+  const WeftQueryThing *thing = self->things;
 
   found.by = find_lead (self, WEFT_QUERY_LEAD_ROW);
   for (; found.by == G_MAXUINT && thing != NULL && thing->name != NULL; thing++)

@@ -74,7 +74,8 @@ weft_query_lead_find (const WeftQuery *query, guint column)
 
   if (table != NULL)
     return find_in_table (table, name);
-  if (name != NULL)
+  /* Of several traces a name alone doesn't say which is meant. */
+  if (name != NULL || weft_query_get_n_traces (query) > 1)
     return (WeftQueryLead){ .kind = WEFT_QUERY_LEAD_NOWHERE };
   return find_by_name (weft_query_get_family (query, 0), weft_query_get_column (query, column));
 }

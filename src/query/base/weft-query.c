@@ -340,6 +340,12 @@ weft_query_get_trace (const WeftQuery *self, guint trace)
   return self->context.traces->pdata[trace];
 }
 
+guint
+weft_query_get_n_traces (const WeftQuery *self)
+{
+  return self->context.traces->len;
+}
+
 const WeftQueryFamily *
 weft_query_get_family (const WeftQuery *self, guint trace)
 {

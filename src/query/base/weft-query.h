@@ -39,6 +39,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftQuery, weft_query_free)
 gboolean weft_query_prepare (WeftQuery *self, const char *sql, GCancellable *cancellable,
                              WeftTextPlace *place, GError **error);
 
+/* How many traces it asks. */
+guint weft_query_get_n_traces (const WeftQuery *self);
+
 /* The columns of the query. */
 guint weft_query_get_n_columns (const WeftQuery *self);
 const char *weft_query_get_column (const WeftQuery *self, guint column);

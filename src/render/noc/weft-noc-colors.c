@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "weft-noc-matrix.h"
 #include "weft-noc-place.h"
 
 /* Transfers between two looks whether it is cancelled. */
@@ -62,9 +63,44 @@ add_links (const WeftNocColors *self, const WeftNocCapture *capture,
     links->counts[(gsize) device * self->n_links + route[i]][class]++;
 }
 
+static guint64
+make_key (guint device, guint from, guint to)
+{
+  return (guint64) device << 32 | from << 16 | to;
+}
+
+/* Events of a transfer's pairs of tiles, which are numbered as they come. */
+typedef struct
+{
+  WeftMap64 *places;
+  GArray *counts;    /* guint32[N_CLASSES] */
+  GArray *receivers; /* of a route */
+} Pairs;
+
+static void
+add_pairs (Pairs *self, const WeftNocCapture *capture, const WeftNocTransfer *transfer,
+           guint device, guint class)
+{
+  guint from = weft_noc_list_receivers (capture, transfer->route, self->receivers);
+
+  for (guint i = 0; i < self->receivers->len; i++)
+    {
+      guint64 key = make_key (device, from, g_array_index (self->receivers, guint, i));
+      guint32 place = weft_map64_get (self->places, key);
+
+      if (place == WEFT_MAP64_NONE)
+        {
+          place = self->counts->len;
+          weft_map64_set (self->places, key, place);
+          g_array_set_size (self->counts, place + 1);
+        }
+      (&g_array_index (self->counts, guint32, (gsize) place * N_CLASSES))[class]++;
+    }
+}
+
 static gboolean
 add_transfers (const WeftNocColors *self, const WeftNocCapture *capture, guint device, Tally *links,
-               Tally *routes, GCancellable *cancellable)
+               Tally *routes, Pairs *pairs, GCancellable *cancellable)
 {
   guint32 n;
   const WeftNocTransfer *transfers = weft_noc_capture_get_transfers (capture, device, &n);
@@ -79,6 +115,7 @@ add_transfers (const WeftNocColors *self, const WeftNocCapture *capture, guint d
         continue;
       routes->counts[transfers[i].route][class]++;
       add_links (self, capture, &transfers[i], device, class, links);
+      add_pairs (pairs, capture, &transfers[i], device, class);
     }
   return TRUE;
 }
@@ -109,6 +146,17 @@ add_issuers (const WeftNocColors *self, const WeftNocCapture *capture, Tally *ti
   return TRUE;
 }
 
+/* The classes of all, and frees what was counted. */
+static guint8 *
+pairs_end (Pairs *self, const WeftRowColors *said)
+{
+  Tally tally = { (gpointer) self->counts->data, self->counts->len };
+
+  g_array_free (self->counts, FALSE);
+  g_array_unref (self->receivers);
+  return tally_end (&tally, said);
+}
+
 static gboolean
 take_events (WeftNocColors *self, const WeftNocCapture *capture, GCancellable *cancellable)
 {
@@ -116,13 +164,16 @@ take_events (WeftNocColors *self, const WeftNocCapture *capture, GCancellable *c
   Tally tiles = tally_new ((gsize) n_devices * self->n_tiles);
   Tally links = tally_new ((gsize) n_devices * self->n_links);
   Tally routes = tally_new (weft_noc_capture_get_n_routes (capture));
+  Pairs pairs = { &self->places, g_array_new (FALSE, TRUE, sizeof (guint32[N_CLASSES])),
+                  g_array_new (FALSE, FALSE, sizeof (guint)) };
   gboolean done = add_issuers (self, capture, &tiles, cancellable);
 
   for (guint device = 0; device < n_devices && done; device++)
-    done = add_transfers (self, capture, device, &links, &routes, cancellable);
+    done = add_transfers (self, capture, device, &links, &routes, &pairs, cancellable);
   self->tiles = tally_end (&tiles, self->said);
   self->links = tally_end (&links, self->said);
   self->routes = tally_end (&routes, self->said);
+  self->pairs = pairs_end (&pairs, self->said);
   self->of_events = TRUE;
   self->n_unknown = weft_noc_capture_get_n_records (capture)
                     - MIN (weft_noc_capture_get_n_records (capture), self->said->n_valued);
@@ -225,10 +276,29 @@ weft_noc_colors_new (const WeftNocCapture *capture, WeftRowColors *said, GCancel
   const WeftNocTopology *topology = weft_noc_capture_get_topology (capture, NULL);
 
   g_atomic_ref_count_init (&self->ref_count);
+  self->places = (WeftMap64) WEFT_MAP64_INIT;
   self->said = weft_row_colors_ref (said);
   self->n_tiles = topology->n_tiles;
   self->n_links = weft_noc_count_links (topology);
   return take (self, capture, cancellable) ? g_steal_pointer (&self) : NULL;
+}
+
+gboolean
+weft_noc_colors_get_pair (const WeftNocColors *self, guint device, guint from, guint to,
+                          guint *class)
+{
+  guint32 place;
+
+  if (self == NULL || self->tiles == NULL)
+    return FALSE;
+  if (self->pairs == NULL)
+    {
+      *class = self->tiles[(gsize) device * self->n_tiles + from];
+      return TRUE;
+    }
+  place = weft_map64_get (&self->places, make_key (device, from, to));
+  *class = place != WEFT_MAP64_NONE ? self->pairs[place] : WEFT_ROW_COLORS_NONE;
+  return TRUE;
 }
 
 const char *
@@ -259,5 +329,7 @@ weft_noc_colors_unref (WeftNocColors *self)
   g_free (self->tiles);
   g_free (self->links);
   g_free (self->routes);
+  g_free (self->pairs);
+  weft_map64_clear (&self->places);
   g_free (self);
 }

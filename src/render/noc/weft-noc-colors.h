@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "weft-map64.h"
 #include "weft-noc-capture.h"
 #include "weft-row-colors.h"
 
@@ -19,6 +20,8 @@ typedef struct
   guint8 *tiles;      /* classes by device and tile; NULL: nothing is said of tiles */
   guint8 *links;      /* by device and link; likewise */
   guint8 *routes;     /* by route, of flows; likewise */
+  WeftMap64 places;   /* of pairs of a sender and a receiver on a device, */
+  guint8 *pairs;      /* and their classes; likewise */
   gboolean of_events; /* classes of records are those of `said` */
   guint64 n_unknown;  /* tiles, or links that are used, or events, of which it says nothing */
 } WeftNocColors;
@@ -40,6 +43,11 @@ weft_noc_colors_get_link (const WeftNocColors *self, gsize place)
 {
   return self != NULL && self->links != NULL ? self->links[place] : WEFT_ROW_COLORS_NONE;
 }
+
+/* The class of a cell of a device's matrix: that of the pair of tiles, or of its sender. FALSE where nothing is said of
+ * these, as of links. `self` may be NULL. */
+gboolean weft_noc_colors_get_pair (const WeftNocColors *self, guint device, guint from, guint to,
+                                   guint *class);
 
 /* The class of a zone's or a wait's record. `self` may be NULL: FALSE, as where nothing is said of events. */
 static inline gboolean

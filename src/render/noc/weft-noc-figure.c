@@ -277,15 +277,14 @@ weft_noc_figure_paint_matrices (const WeftNocFigurePicture *figure,
         rows = (n_matrices + columns - 1) / columns;
   int top = paint_title (figure, list), width = figure->width / (int) columns;
   int height = MAX (figure->height - top, 1) / (int) MAX (rows, 1);
-  guint grid_width = weft_noc_capture_get_topology (figure->stats->capture, NULL)->width;
 
   for (guint i = 0; i < n_matrices; i++)
     {
       int x = (int) (i % columns) * width, y = top + (int) (i / columns) * height;
       WeftNocGrid grid = weft_noc_grid_fit (matrices[i], figure->style, x, y, width, height);
 
-      weft_noc_grid_paint (matrices[i], &grid, grid_width,
-                           weft_noc_capture_get_device_id (figure->stats->capture, devices[i]),
-                           figure->style, x, y, width, height, list);
+      weft_noc_grid_paint (&(WeftNocGridScene){ matrices[i], figure->stats->capture, devices[i],
+                                                figure->said, figure->style },
+                           &grid, x, y, width, height, list);
     }
 }

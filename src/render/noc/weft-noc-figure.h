@@ -16,6 +16,7 @@ typedef struct
   const WeftNocMap *map;         /* (nullable) */
   const WeftNocStats *stats;     /* that the map is of */
   WeftNocDemand *const *demands; /* (nullable) one for each device: the strip */
+  const WeftNocColors *said;     /* (nullable) of matrices: the colours of a query */
   WeftStyle *style;
   int width; /* device pixels of the whole */
   int height;

@@ -28,10 +28,25 @@ get_heat (const WeftNocMatrix *matrix, guint64 bytes)
   return CLAMP (1 + log2 ((double) bytes / (double) matrix->largest) / 8, 0.04, 1);
 }
 
-static void
-paint_cells (const WeftNocMatrix *matrix, const WeftNocGrid *grid, const WeftStyle *style,
-             WeftPaintList *list)
+/* The colour of a cell, which has stripes where a query says nothing of it. */
+static WeftColor
+get_color (const WeftNocGridScene *scene, const WeftNocCell *cell, gboolean *is_unknown)
 {
+  const WeftNocMatrix *matrix = scene->matrix;
+  guint class;
+
+  *is_unknown = FALSE;
+  if (!weft_noc_colors_get_pair (scene->said, scene->device, matrix->rows[cell->row],
+                                 matrix->columns[cell->column], &class))
+    return weft_style_heat (scene->style, get_heat (matrix, cell->bytes));
+  *is_unknown = class == WEFT_ROW_COLORS_NONE;
+  return weft_row_colors_get (scene->said->said, scene->style, class);
+}
+
+static void
+paint_cells (const WeftNocGridScene *scene, const WeftNocGrid *grid, WeftPaintList *list)
+{
+  const WeftNocMatrix *matrix = scene->matrix;
   int gap = grid->pitch > 5 ? 1 : 0;
 
   for (guint i = 0; i < matrix->cells->len; i++)
@@ -41,10 +56,15 @@ paint_cells (const WeftNocMatrix *matrix, const WeftNocGrid *grid, const WeftSty
       int y = weft_paint_coord (grid->y + cell->row * grid->pitch);
       int width = weft_paint_coord (grid->x + (cell->column + 1) * grid->pitch) - x - gap;
       int height = weft_paint_coord (grid->y + (cell->row + 1) * grid->pitch) - y - gap;
+      gboolean is_unknown;
+      WeftColor color;
 
-      if (cell->bytes > 0)
-        weft_paint_list_fill (list, x, y, MAX (width, 1), MAX (height, 1),
-                              weft_style_heat (style, get_heat (matrix, cell->bytes)));
+      if (cell->bytes == 0)
+        continue;
+      color = get_color (scene, cell, &is_unknown);
+      weft_paint_list_fill (list, x, y, MAX (width, 1), MAX (height, 1), color);
+      if (is_unknown)
+        weft_row_colors_hatch (scene->style, x, y, MAX (width, 1), MAX (height, 1), list);
     }
 }
 
@@ -89,22 +109,45 @@ paint_labels (const WeftNocMatrix *matrix, const WeftNocGrid *grid, guint grid_w
     }
 }
 
+/* The column of a query that cells, or rows of them, have the colours of, and where its ramp begins and ends. */
 static char *
-make_title (const WeftNocMatrix *matrix, gint32 device)
+make_said_title (const WeftNocColors *colors, gint32 device)
 {
-  g_autofree char *largest = weft_number_bytes (matrix->largest);
+  const WeftRowColors *said = colors->said;
 
-  if (matrix->largest == 0)
+  if (said->is_ramp && colors->pairs != NULL)
+    return g_strdup_printf (_ ("Device %d: row → column, coloured by “%s”, %s to %s"), device,
+                            said->title, said->low, said->high);
+  if (said->is_ramp)
+    return g_strdup_printf (_ ("Device %d: row → column, rows coloured by “%s”, %s to %s"), device,
+                            said->title, said->low, said->high);
+  if (colors->pairs != NULL)
+    return g_strdup_printf (_ ("Device %d: row → column, coloured by “%s”"), device, said->title);
+  return g_strdup_printf (_ ("Device %d: row → column, rows coloured by “%s”"), device,
+                          said->title);
+}
+
+static char *
+make_title (const WeftNocGridScene *scene)
+{
+  gint32 device = weft_noc_capture_get_device_id (scene->capture, scene->device);
+  g_autofree char *largest = weft_number_bytes (scene->matrix->largest);
+
+  if (scene->matrix->largest == 0)
     return g_strdup_printf (_ ("Device %d: nothing was sent in this interval"), device);
+  if (scene->said != NULL && scene->said->tiles != NULL)
+    return make_said_title (scene->said, device);
   return g_strdup_printf (_ ("Device %d: row → column, at most %s, log scale"), device, largest);
 }
 
 void
-weft_noc_grid_paint (const WeftNocMatrix *matrix, const WeftNocGrid *grid, guint grid_width,
-                     gint32 device, const WeftStyle *style, int x, int y, int width, int height,
-                     WeftPaintList *list)
+weft_noc_grid_paint (const WeftNocGridScene *scene, const WeftNocGrid *grid, int x, int y,
+                     int width, int height, WeftPaintList *list)
 {
-  g_autofree char *title = make_title (matrix, device);
+  const WeftNocMatrix *matrix = scene->matrix;
+  const WeftStyle *style = scene->style;
+  guint grid_width = weft_noc_capture_get_topology (scene->capture, NULL)->width;
+  g_autofree char *title = make_title (scene);
   int pad = weft_style_px (style, 8);
   int across = weft_paint_coord (grid->pitch * matrix->n_columns);
   int down = weft_paint_coord (grid->pitch * matrix->n_rows);
@@ -119,7 +162,7 @@ weft_noc_grid_paint (const WeftNocMatrix *matrix, const WeftNocGrid *grid, guint
     {
       weft_paint_list_fill (list, weft_paint_coord (grid->x), weft_paint_coord (grid->y), across,
                             down, weft_style_color (style, WEFT_COLOR_ZEBRA));
-      paint_cells (matrix, grid, style, list);
+      paint_cells (scene, grid, list);
       paint_labels (matrix, grid, grid_width, style, x, list);
     }
   weft_paint_list_pop_clip (list);

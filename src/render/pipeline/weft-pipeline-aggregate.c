@@ -76,26 +76,35 @@ find_change (const WeftPipelineSummation *self, int x)
   return self->width;
 }
 
+/* Writes the columns [x0, x1) of a line that a stripe runs over. */
+static void
+write_stripes (const WeftPipelineSummation *self, guint32 *line, gint64 place, int x0, int x1,
+               guint32 stripe)
+{
+  const int period = self->shade.period;
+  int phase = weft_pipeline_shade_phase (&self->shade, place);
+
+  for (int x = x0; x < x1; x++)
+    {
+      if (phase * 3 < period)
+        line[x] = stripe;
+      phase = phase + 1 < period ? phase + 1 : 0;
+    }
+}
+
 /* Writes the columns [x0, x1) of a line. */
 static void
 write_run (const WeftPipelineSummation *self, guint32 *line, gint64 y, int x0, int x1,
-           guint32 plain, guint32 stripe)
+           WeftPipelinePixel pixel)
 {
-  const int period = self->shade.period;
-  int phase;
+  gint64 left = self->left + x0;
 
-  if (plain == stripe)
-    {
-      for (int x = x0; x < x1; x++)
-        line[x] = plain;
-      return;
-    }
-  phase = weft_pipeline_shade_phase (&self->shade, self->left + x0, y);
   for (int x = x0; x < x1; x++)
-    {
-      line[x] = phase * 3 < period ? stripe : plain;
-      phase = phase + 1 < period ? phase + 1 : 0;
-    }
+    line[x] = pixel.plain;
+  if (pixel.stripe != pixel.plain)
+    write_stripes (self, line, left + y, x0, x1, pixel.stripe);
+  if (pixel.hatch != pixel.plain)
+    write_stripes (self, line, left - y, x0, x1, pixel.hatch);
 }
 
 /* Turns the sums of a band into a line of pixels. */
@@ -107,14 +116,14 @@ write_line (WeftPipelineSummation *self, gint64 y, guint32 *line)
 
   for (int x = find_change (self, 0), next; x < self->width; x = next)
     {
-      guint32 stripe, plain;
+      WeftPipelinePixel pixel;
 
       sums += memory->sums[x];
       next = find_change (self, x + 1);
-      plain = weft_pipeline_shade_pixel (&self->shade, (const gint32 *) &sums, &stripe);
-      if (plain == 0)
+      pixel = weft_pipeline_shade_pixel (&self->shade, (const gint32 *) &sums);
+      if (pixel.plain == 0)
         continue;
-      write_run (self, line, y, x, next, plain, stripe);
+      write_run (self, line, y, x, next, pixel);
       self->strip_x0 = MIN (self->strip_x0, x);
       self->strip_x1 = MAX (self->strip_x1, next);
     }

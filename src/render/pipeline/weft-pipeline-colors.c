@@ -202,7 +202,12 @@ make_classes (WeftPipelineColors *self, const WeftStyle *style)
     make_look (&self->classes[i], style,
                weft_color_mix (color_of_class (self, style, i / 2), away, i % 2 * 0.12));
   for (guint i = 2 * WEFT_ROW_COLORS_NONE; i < WEFT_N_OP_LOOKS && self->op_colors != NULL; i++)
-    self->classes[i].unknown = TRUE;
+    {
+      WeftKindLook *look = &self->classes[i];
+
+      look->unknown = TRUE;
+      look->live.term[WEFT_SUM_UNKNOWN] = look->flushed.term[WEFT_SUM_UNKNOWN] = WEFT_SUM_ONE;
+    }
 }
 
 static guint

@@ -6,7 +6,8 @@
 #define RED_OF_FLUSH 0.36f /* how far flushed ops are drawn towards red, after the veil */
 #define COLORFULNESS 0.65f /* how much of what mixing takes away is given back */
 #define MAX_COLORFUL 2.4f
-#define MIN_STRIPED 0.03f /* share of the lanes over lane 0 that is striped */
+#define MIN_STRIPED \
+  0.03f /* share of the lanes over lane 0, or of what has no value, that is striped */
 
 void
 weft_pipeline_shade_init (WeftPipelineShade *self, const WeftStyle *style)
@@ -19,6 +20,9 @@ weft_pipeline_shade_init (WeftPipelineShade *self, const WeftStyle *style)
   for (guint i = 0; i < 3; i++)
     self->flush_add[i] = (float) (veil >> (16 - 8 * i) & 0xff) * opacity * (1 - RED_OF_FLUSH)
                          + (float) (red >> (16 - 8 * i) & 0xff) * RED_OF_FLUSH;
+  for (guint i = 0; i < 3; i++)
+    self->hatch[i] =
+      (float) (weft_style_color (style, WEFT_COLOR_UNKNOWN_HATCH) >> (16 - 8 * i) & 0xff);
   self->stripe = 0.45f;
   self->period = CLAMP (weft_style_px (style, 6), 3, 64);
 }
@@ -75,34 +79,58 @@ mix_channels (const gint32 *sums, float per_presence, float channels[3])
   channels[2] = mean + (b - mean) * factor;
 }
 
-guint32
-weft_pipeline_shade_pixel (const WeftPipelineShade *self, const gint32 *sums, guint32 *stripe)
+static void
+draw_to_flushed (const WeftPipelineShade *self, const gint32 *sums, float channels[3])
+{
+  float flushed = sqrtf (MIN ((float) sums[WEFT_SUM_FLUSHED] / (float) sums[WEFT_SUM_LANE0], 1));
+
+  for (guint i = 0; i < 3; i++)
+    channels[i] += flushed * (channels[i] * (self->flush_keep - 1) + self->flush_add[i]);
+}
+
+/* Stripes of stalls are as dark as these are many. */
+static guint32
+make_stripe (const WeftPipelineShade *self, const gint32 *sums, const float channels[3],
+             float opacity)
+{
+  float over = (float) sums[WEFT_SUM_OVER], lane0 = (float) sums[WEFT_SUM_LANE0];
+  float light = 1 - self->stripe * MIN (over / MAX (lane0, 1), 1);
+  const float darker[3] = { channels[0] * light, channels[1] * light, channels[2] * light };
+
+  return pack (darker, opacity);
+}
+
+/* Those of what has no value show more than its share, as what is flushed does. */
+static guint32
+make_hatch (const WeftPipelineShade *self, const gint32 *sums, const float channels[3],
+            float opacity)
+{
+  float share = sqrtf (MIN ((float) sums[WEFT_SUM_UNKNOWN] / (float) sums[WEFT_SUM_LANE0], 1));
+  float mixed[3];
+
+  for (guint i = 0; i < 3; i++)
+    mixed[i] = channels[i] + share * (self->hatch[i] - channels[i]);
+  return pack (mixed, opacity);
+}
+
+WeftPipelinePixel
+weft_pipeline_shade_pixel (const WeftPipelineShade *self, const gint32 *sums)
 {
   float lane0 = (float) sums[WEFT_SUM_LANE0], over = (float) sums[WEFT_SUM_OVER];
   float presence = lane0 + over, density, opacity, channels[3];
-  guint32 pixel;
+  WeftPipelinePixel pixel = { 0, 0, 0 };
 
   if (!(presence > 0))
-    return *stripe = 0;
+    return pixel;
   mix_channels (sums, WEFT_SUM_ONE / presence, channels);
   if (sums[WEFT_SUM_FLUSHED] > 0)
-    {
-      float flushed = sqrtf (MIN ((float) sums[WEFT_SUM_FLUSHED] / lane0, 1));
-
-      for (guint i = 0; i < 3; i++)
-        channels[i] += flushed * (channels[i] * (self->flush_keep - 1) + self->flush_add[i]);
-    }
+    draw_to_flushed (self, sums, channels);
   density = sqrtf (MIN (MAX (lane0, over) * self->per_full, 1));
   opacity = 0.25f * density + 0.75f * sqrtf (density);
-  pixel = pack (channels, opacity);
-  *stripe = pixel;
+  pixel.plain = pixel.stripe = pixel.hatch = pack (channels, opacity);
   if (over > MIN_STRIPED * presence)
-    {
-      float light = 1 - self->stripe * MIN (over / MAX (lane0, 1), 1);
-
-      for (guint i = 0; i < 3; i++)
-        channels[i] *= light;
-      *stripe = pack (channels, opacity);
-    }
+    pixel.stripe = make_stripe (self, sums, channels, opacity);
+  if ((float) sums[WEFT_SUM_UNKNOWN] > MIN_STRIPED * presence)
+    pixel.hatch = make_hatch (self, sums, channels, opacity);
   return pixel;
 }

@@ -181,6 +181,12 @@ apply_filter (WeftFilterable *self, WeftExpression *expression)
   ask (WEFT_LIVE_RECORDS_STATE (self));
 }
 
+static const GError *
+get_error (WeftFilterable *self)
+{
+  return weft_runner_get_error (get_private (self)->listing);
+}
+
 static gboolean
 is_pending (WeftFilterable *self)
 {
@@ -188,7 +194,8 @@ is_pending (WeftFilterable *self)
     weft_live_records_state_get_listing (WEFT_LIVE_RECORDS_STATE (self));
   const WeftExpression *listed = listing != NULL ? listing->filter : NULL;
 
-  return listed != weft_live_records_state_get_filter (WEFT_LIVE_RECORDS_STATE (self));
+  return get_error (self) == NULL
+         && listed != weft_live_records_state_get_filter (WEFT_LIVE_RECORDS_STATE (self));
 }
 
 static void
@@ -208,6 +215,7 @@ filterable_init (WeftFilterableInterface *iface)
   iface->list_values = list_values;
   iface->apply = apply_filter;
   iface->is_pending = is_pending;
+  iface->get_error = get_error;
   iface->count_rows = count_rows;
 }
 
@@ -343,6 +351,8 @@ weft_live_records_state_init (WeftLiveRecordsState *self)
 
   get_private (self)->listing = listing;
   g_signal_connect_object (listing, "done", G_CALLBACK (on_listed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (listing, "failed", G_CALLBACK (weft_filterable_failed), self,
+                           G_CONNECT_SWAPPED);
 }
 
 void

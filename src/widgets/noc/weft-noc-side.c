@@ -143,9 +143,8 @@ paint_matrix (WeftNocSide *self, WeftNocResult *result, guint device, WeftPaintL
   int box[4];
   WeftNocGrid grid = fit_matrix (self, result, device, box);
 
-  weft_noc_grid_paint (matrix, &grid, get_grid_width (result),
-                       weft_noc_capture_get_device_id (result->capture, device), style, box[0],
-                       box[1], box[2], box[3], list);
+  weft_noc_grid_paint (&(WeftNocGridScene){ matrix, result->capture, device, result->said, style },
+                       &grid, box[0], box[1], box[2], box[3], list);
   if (selected->device != device)
     return;
   if (selected->kind == WEFT_NOC_TILE)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-noc-state.h"
+#include "weft-noc-state-private.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -737,6 +737,8 @@ weft_noc_state_class_init (WeftNocStateClass *klass)
   state_class->style_changed = style_changed;
   state_class->has_selected = has_selected;
   state_class->select_nothing = select_nothing;
+  state_class->save_selection = weft_noc_selection_save;
+  state_class->restore_selection = weft_noc_selection_restore;
   state_class->write_facts = write_facts;
   state_class->get_findings = get_findings;
   state_class->follow_link = follow_link;

@@ -58,6 +58,52 @@ match_bits (const WeftNpuBitsStats *bits)
                           field, bits->bits);
 }
 
+/* Times that a filter for a phase lists at most. */
+#define MAX_TIMES 64
+
+/* The times in which the last token that has begun is of that phase (WEFT_NO_NAME: of any), as conditions on where events
+ * begin. */
+static void
+append_times (const WeftNpuStats *stats, guint32 phase, GString *filter)
+{
+  const WeftNpuTokenStats *tokens = stats->tokens;
+  guint n_times = 0;
+
+  for (guint i = 0, next; i < stats->n_tokens && n_times < MAX_TIMES; i = next)
+    {
+      gint64 end = tokens[i].end;
+
+      for (next = i + 1; next < stats->n_tokens && tokens[next].start <= end
+                         && tokens[next].phase == tokens[i].phase;
+           next++)
+        end = MAX (end, tokens[next].end);
+      if (next < stats->n_tokens)
+        end = MIN (end, tokens[next].start);
+      if (end > tokens[i].start && tokens[i].phase != WEFT_NO_NAME
+          && (phase == WEFT_NO_NAME || tokens[i].phase == phase))
+        g_string_append_printf (filter,
+                                "%sstart >= %" G_GINT64_FORMAT " && start < %" G_GINT64_FORMAT,
+                                n_times++ > 0 ? " || " : "", tokens[i].start, end);
+    }
+}
+
+/* The events of engines that say the phase, or that say none and begin in a token of it; or that are of none. */
+static char *
+match_phase (const WeftNpuStats *stats, guint32 phase)
+{
+  static const char work[] = "type == \"ENGINE_EVENT\" && ", unsaid[] = "!(phase != \"\")";
+  g_autofree char *name = match_name (stats, "phase", phase);
+  g_autoptr (GString) times = g_string_new (NULL);
+
+  if (stats->n_phased_by_token > 0)
+    append_times (stats, phase, times);
+  if (name == NULL)
+    return times->len > 0 ? g_strdup_printf ("%s%s && !(%s)", work, unsaid, times->str)
+                          : g_strconcat (work, unsaid, NULL);
+  return times->len > 0 ? g_strdup_printf ("%s(%s || %s && (%s))", work, name, unsaid, times->str)
+                        : g_strconcat (work, name, NULL);
+}
+
 /* The filter for the events that a row counts: (transfer full), NULL where it is none. */
 static char *
 make_filter (const WeftNpuStats *stats, WeftNpuTable table, guint row)
@@ -74,7 +120,7 @@ make_filter (const WeftNpuStats *stats, WeftNpuTable table, guint row)
     case WEFT_NPU_TABLE_OP:
       return match_name (stats, "name", stats->ops[row].name);
     case WEFT_NPU_TABLE_PHASE:
-      return match_name (stats, "phase", stats->phases[row].name);
+      return match_phase (stats, stats->phases[row].name);
     case WEFT_NPU_TABLE_STALL:
       return match_stall (stats, &stats->stalls[row]);
     case WEFT_NPU_TABLE_BITS:

@@ -30,7 +30,8 @@ weft_pipeline_core_facts_write_cpi (WeftFactSection *section, const GArray *part
         continue;
       share = weft_number_percent (100 * part->share);
       /* TRANSLATORS: cycles per instruction that went to something: "≈ 0.117 CPI" */
-      fact.value = value = g_strdup_printf (_ ("≈ %s CPI"), cpi);
+      fact.value = value =
+        isfinite (part->cpi) ? g_strdup_printf (_ ("≈ %s CPI"), cpi) : g_strdup ("—");
       fact.extra = share;
       weft_fact_section_add (section, &fact);
     }

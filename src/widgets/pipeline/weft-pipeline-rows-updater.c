@@ -20,6 +20,7 @@ struct _WeftPipelineRowsUpdater
   WeftPipelineRows *next_rows; /* those that are being made */
   WeftPipelineIndexer *next_indexer;
   GCancellable *filtering; /* of the latest rows, where they have a filter */
+  GError *error;           /* why they could not be made; nullable */
   Link *link;
   WeftRowsKept kept;
   gpointer user_data;
@@ -34,12 +35,24 @@ link_unref (gpointer data)
     g_free (link);
 }
 
+/* Gives up what is being made. Those that are shown go on to keep up with the trace. */
+static void
+give_up (WeftPipelineRowsUpdater *self)
+{
+  g_cancellable_cancel (self->filtering);
+  g_clear_pointer (&self->next_indexer, weft_pipeline_indexer_stop);
+  g_clear_object (&self->next_rows);
+}
+
 /* Exchanges the rows for others that are made. */
 static void
 take_rows (WeftPipelineRowsUpdater *self)
 {
   g_autoptr (WeftPipelineRows) before = NULL;
+  WeftPipelineRows *latest = self->next_rows != NULL ? self->next_rows : self->rows;
 
+  g_clear_error (&self->error);
+  self->error = weft_pipeline_op_filter_dup_error (latest);
   if (self->next_rows != NULL && weft_pipeline_rows_get_generation (self->next_rows) != 0)
     {
       weft_pipeline_indexer_stop (self->indexer);
@@ -47,6 +60,8 @@ take_rows (WeftPipelineRowsUpdater *self)
       self->rows = g_steal_pointer (&self->next_rows);
       self->indexer = g_steal_pointer (&self->next_indexer);
     }
+  else if (self->next_rows != NULL && self->error != NULL)
+    give_up (self);
   self->kept (before, self->user_data);
 }
 
@@ -96,15 +111,6 @@ weft_pipeline_rows_updater_new (WeftPipelineTrace *trace, WeftRowsKept kept, gpo
   return self;
 }
 
-/* Gives up what is being made. Those that are shown go on to keep up with the trace. */
-static void
-give_up (WeftPipelineRowsUpdater *self)
-{
-  g_cancellable_cancel (self->filtering);
-  g_clear_pointer (&self->next_indexer, weft_pipeline_indexer_stop);
-  g_clear_object (&self->next_rows);
-}
-
 void
 weft_pipeline_rows_updater_free (WeftPipelineRowsUpdater *self)
 {
@@ -112,6 +118,7 @@ weft_pipeline_rows_updater_free (WeftPipelineRowsUpdater *self)
   give_up (self);
   weft_pipeline_indexer_stop (self->indexer);
   g_clear_object (&self->filtering);
+  g_clear_error (&self->error);
   link_unref (self->link);
   g_object_unref (self->rows);
   g_object_unref (self->trace);
@@ -132,6 +139,7 @@ weft_pipeline_rows_updater_make (WeftPipelineRowsUpdater *self, const WeftRowsRe
   if (self->next_rows != NULL)
     give_up (self);
   g_clear_object (&self->filtering);
+  g_clear_error (&self->error);
   if (request->filter != NULL)
     {
       self->filtering = g_cancellable_new ();
@@ -150,4 +158,10 @@ gboolean
 weft_pipeline_rows_updater_is_making (WeftPipelineRowsUpdater *self)
 {
   return self->next_rows != NULL;
+}
+
+const GError *
+weft_pipeline_rows_updater_get_error (WeftPipelineRowsUpdater *self)
+{
+  return self->error;
 }

@@ -39,4 +39,8 @@ void weft_pipeline_rows_updater_make (WeftPipelineRowsUpdater *self,
 /* Whether others are being made. */
 gboolean weft_pipeline_rows_updater_is_making (WeftPipelineRowsUpdater *self);
 
+/* Why those that were asked for last could not be made, in whose stead the ones before stay, or why those that are shown
+ * are not up to date: (transfer none) (nullable). */
+const GError *weft_pipeline_rows_updater_get_error (WeftPipelineRowsUpdater *self);
+
 G_END_DECLS

@@ -57,6 +57,12 @@ filter_is_pending (WeftFilterable *filterable)
   return weft_pipeline_rows_updater_is_making (WEFT_PIPELINE_STATE (filterable)->keeper);
 }
 
+static const GError *
+filter_get_error (WeftFilterable *filterable)
+{
+  return weft_pipeline_rows_updater_get_error (WEFT_PIPELINE_STATE (filterable)->keeper);
+}
+
 static void
 filter_count_rows (WeftFilterable *filterable, guint64 *shown, guint64 *all)
 {
@@ -75,6 +81,7 @@ filterable_init (WeftFilterableInterface *iface)
   iface->list_values = filter_list_values;
   iface->apply = filter_apply;
   iface->is_pending = filter_is_pending;
+  iface->get_error = filter_get_error;
   iface->count_rows = filter_count_rows;
 }
 

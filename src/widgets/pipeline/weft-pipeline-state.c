@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-state-private.h"
 
+#include "weft-filterable.h"
 #include "weft-pipeline-attribution.h"
 #include "weft-pipeline-folds.h"
 #include "weft-shown-results.h"
@@ -23,6 +24,8 @@ rows_kept (WeftPipelineRows *before, gpointer user_data)
                             self->extent.first_cycle, self->extent.last_cycle);
   weft_pipeline_place_open (self);
   weft_view_state_content_changed (WEFT_VIEW_STATE (self));
+  if (weft_pipeline_rows_updater_get_error (self->keeper) != NULL)
+    weft_filterable_failed (WEFT_FILTERABLE (self));
 }
 
 WeftPipelineState *

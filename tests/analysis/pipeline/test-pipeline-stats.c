@@ -113,6 +113,37 @@ test_empty (void)
   log_close (&log);
 }
 
+/* A log whose clock never moves: nothing per cycle is known, neither of all nor of the parts of the stack. */
+static void
+test_still (void)
+{
+  Log log;
+
+  log_open (&log);
+  for (guint i = 0; i < 2; i++)
+    {
+      guint32 op = begin (&log, i, 0, 5, "80000000: add");
+
+      stage (&log, op, "0", "F", 5, 5);
+      retire (&log, op, 5);
+    }
+  {
+    g_autoptr (WeftPipelineStats) stats = compute (&log, 5, NULL);
+
+    g_assert_cmpuint (stats->n_retired, ==, 2);
+    g_assert_true (isnan (weft_pipeline_stats_get_ipc (stats)));
+    g_assert_true (isnan (weft_pipeline_stats_get_cpi (stats)));
+    g_assert_cmpuint (stats->cpi->len, ==, WEFT_N_CPI_PARTS);
+    for (guint i = 0; i < stats->cpi->len; i++)
+      {
+        const WeftCpiPart *part = &g_array_index (stats->cpi, WeftCpiPart, i);
+
+        g_assert_true (isnan (part->cpi) && isnan (part->share) && isnan (part->cycles));
+      }
+  }
+  log_close (&log);
+}
+
 /* Two threads; one op each retired, flushed and open; overlay lanes that overlap. */
 static void
 fill_mixed (Log *log)
@@ -602,6 +633,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pipeline-stats/cpi-stack", test_cpi_stack);
   g_test_add_func ("/pipeline-stats/empty", test_empty);
+  g_test_add_func ("/pipeline-stats/still", test_still);
   g_test_add_func ("/pipeline-stats/mixed", test_mixed);
   g_test_add_func ("/pipeline-stats/ranges", test_ranges);
   g_test_add_func ("/pipeline-stats/estimate", test_estimate);

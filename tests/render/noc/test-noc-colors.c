@@ -2,7 +2,9 @@
 #include "weft-noc-colors.h"
 
 #include "noc-fixture.h"
+#include "weft-noc-grid.h"
 #include "weft-noc-place.h"
+#include "weft-paint-pixels.h"
 
 /* A query about tiles, links or events, as classes of the things on the map. */
 
@@ -127,6 +129,71 @@ test_words (void)
   g_assert_cmpuint (colors->n_unknown, ==, 0);
 }
 
+#define WIDTH 400
+#define HEIGHT 200
+
+/* The pixels of a line through the middle of the first row of cells: (transfer full). */
+static guint32 *
+paint_row (const WeftNocGridScene *scene, const WeftNocGrid *grid)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, WIDTH, HEIGHT);
+  WeftPaintList *list = weft_paint_list_new ();
+  const guint8 *data;
+  guint32 *row;
+
+  weft_noc_grid_paint (scene, grid, 0, 0, WIDTH, HEIGHT, list);
+  weft_paint_pixels_draw_surface (list, scene->style->atlas, surface, NULL, 0, 0);
+  cairo_surface_flush (surface);
+  data = cairo_image_surface_get_data (surface);
+  row = g_memdup2 (
+    data + (gsize) (grid->y + grid->pitch / 2) * (gsize) cairo_image_surface_get_stride (surface),
+    WIDTH * sizeof *row);
+  weft_paint_list_free (list);
+  cairo_surface_destroy (surface);
+  return row;
+}
+
+/* A cell of the matrix has what its own events say, and stripes where these say nothing. */
+static void
+test_matrix (void)
+{
+  static const gint64 values[] = { 7, 23 };
+  static const guint32 items[] = { 0, 1 };
+  const WeftStyleOptions options = weft_style_options_default ();
+  g_autoptr (WeftNocCapture) capture = make_capture ();
+  g_autoptr (WeftRowColors) said = make_numbers (values, items, G_N_ELEMENTS (items));
+  g_autoptr (WeftNocColors) colors = say (capture, said, NULL);
+  g_autoptr (GArray) routes = weft_noc_sum_routes (capture, 0, &WEFT_CYCLE_RANGE_ALL, NULL);
+  g_autoptr (WeftNocMatrix) matrix = weft_noc_matrix_new (capture, routes);
+  WeftStyle *style = weft_style_new (&options, NULL);
+  const WeftNocGridScene scene = { matrix, capture, 0, colors, style };
+  WeftNocGrid grid = weft_noc_grid_fit (matrix, style, 0, 0, WIDTH, HEIGHT);
+  g_autofree guint32 *row = paint_row (&scene, &grid);
+  const guint from = get_tile (capture, 0, 1);
+  gboolean ground = FALSE, stripe = FALSE;
+  guint class;
+
+  g_assert_true (weft_noc_colors_get_pair (colors, 0, from, get_tile (capture, 2, 1), &class));
+  g_assert_cmpuint (class, ==, said->n_classes - 1);
+  g_assert_true (weft_noc_colors_get_pair (colors, 0, from, get_tile (capture, 3, 1), &class));
+  g_assert_cmpuint (class, ==, WEFT_ROW_COLORS_NONE);
+  g_assert_false (weft_noc_colors_get_pair (NULL, 0, from, from, &class));
+
+  g_assert_cmpuint (matrix->cells->len, ==, 2);
+  g_assert_cmphex (row[(gsize) (grid.x + grid.pitch / 2)], ==,
+                   weft_row_colors_get (said, style, said->n_classes - 1));
+  for (guint x = 2; x + 2 < (guint) grid.pitch; x++)
+    {
+      gboolean is_ground =
+        row[(guint) (grid.x + grid.pitch) + x] == weft_row_colors_get_none (style);
+
+      ground |= is_ground;
+      stripe |= !is_ground;
+    }
+  g_assert_true (ground && stripe);
+  weft_style_unref (style);
+}
+
 /* --- tiles and links ---------------------------------------------------------------------------- */
 
 /* A word about the device counts before one about all of them. */
@@ -181,6 +248,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/noc-colors/numbers", test_numbers);
   g_test_add_func ("/noc-colors/words", test_words);
+  g_test_add_func ("/noc-colors/matrix", test_matrix);
   g_test_add_func ("/noc-colors/tiles", test_tiles);
   g_test_add_func ("/noc-colors/links", test_links);
   return g_test_run ();

@@ -530,6 +530,61 @@ test_said (void)
   g_assert_false (is_hatched (&fixture, &pixels[92 * WIDTH + 85]));
 }
 
+#define N_FAR 4000u
+
+/* How many colours there are in a line of pixels that are painted. */
+static guint
+count_shades (const guint32 *pixels, guint n)
+{
+  g_autoptr (GHashTable) colors = g_hash_table_new (NULL, NULL);
+
+  for (guint i = 0; i < n; i++)
+    g_hash_table_add (colors, GUINT_TO_POINTER (pixels[i]));
+  return g_hash_table_size (colors);
+}
+
+/* The lines of a picture from afar that show the first and the last of so many ops, of which the first half has a
+ * value. */
+static void
+check_said_from_afar (double px_per_row)
+{
+  static const WeftField field = { "n", "n", .type = WEFT_FIELD_COUNT, .read = read_said };
+  const WeftFacts facts = { .fields = &field, .n_columns = 1, .n_rows = N_FAR / 2 };
+  guint32 items[N_FAR / 2];
+  g_autoptr (WeftRowColors) colors = NULL;
+  g_auto (Fixture) fixture = { 0 };
+  g_autofree guint32 *pixels = NULL;
+  guint last = (guint) (N_FAR * px_per_row) - 1;
+  Builder builder;
+
+  for (guint i = 0; i < N_FAR / 2; i++)
+    items[i] = i;
+  colors = weft_row_colors_new (&facts, 0, items);
+  builder_init (&builder);
+  for (guint i = 0; i < N_FAR; i++)
+    builder_stage (&builder, builder_op (&builder, 0), 0, 0);
+  for (guint i = 0; i < N_FAR; i++)
+    builder_end (&builder, i, FALSE, 400);
+  fixture_init (&fixture, builder_finish (&builder), WEFT_ROWS_ALL, WIDTH, HEIGHT);
+  fixture.scene.viewport.px_per_row = px_per_row;
+  fixture.scene.viewport.px_per_cycle = 0.5;
+  fixture.scene.op_colors = colors;
+  pixels = paint_area (&fixture, 0, 0, WIDTH, HEIGHT);
+  g_assert_cmpuint (count_shades (&pixels[2 * WIDTH + 10], 50), ==, 1);
+  g_assert_cmpuint (count_shades (&pixels[(last - 2) * WIDTH + 10], 50), ==, 2);
+  /* The other way than the stripes of stalls: down to the right. */
+  for (guint x = 10; x < 60; x++)
+    g_assert_cmphex (pixels[(last - 3) * WIDTH + x], ==, pixels[(last - 2) * WIDTH + x + 1]);
+}
+
+/* No value has stripes also where a pixel shows many ops. */
+static void
+test_said_from_afar (void)
+{
+  check_said_from_afar (0.03);
+  check_said_from_afar (0.003);
+}
+
 static guint32
 paint_slowest (gint64 latency)
 {
@@ -602,6 +657,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pipeline-canvas/custom-colors", test_custom_colors);
   g_test_add_func ("/pipeline-canvas/reason", test_reason);
   g_test_add_func ("/pipeline-canvas/said", test_said);
+  g_test_add_func ("/pipeline-canvas/said-from-afar", test_said_from_afar);
   g_test_add_func ("/pipeline-canvas/latency", test_latency);
   g_test_add_func ("/pipeline-canvas/latency-ramp", test_latency_ramp);
   g_test_add_func ("/pipeline-canvas/growing", test_growing);

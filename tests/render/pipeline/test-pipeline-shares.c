@@ -131,7 +131,6 @@ shade_shares (WeftPipelineRenderer *self, const WeftPipelineScene *scene,
   WeftPipelineShade shade;
   double sums[WEFT_N_SUMS] = { 0 };
   gint32 rounded[WEFT_N_SUMS];
-  guint32 stripe;
   const double one = 65536;
 
   for (guint i = 0; i < hit->shares->len; i++)
@@ -148,7 +147,7 @@ shade_shares (WeftPipelineRenderer *self, const WeftPipelineScene *scene,
     rounded[j] = (gint32) (sums[j] * one);
   weft_pipeline_shade_init (&shade, scene->style);
   weft_pipeline_shade_set_full (&shade, one * WEFT_SUM_ONE);
-  return weft_pipeline_shade_pixel (&shade, rounded, &stripe);
+  return weft_pipeline_shade_pixel (&shade, rounded).plain;
 }
 
 /* The painted colour is that of the measured share. Stripes and lines of the grid are left out, and

@@ -191,6 +191,54 @@ test_hides_rows (void)
   close_panel (&panel);
 }
 
+/* The most rows that one iteration of the main loop made, and whether a row was there before all were. */
+typedef struct
+{
+  Panel panel;
+  guint n_before;
+  guint most;
+} Watched;
+
+static gboolean
+has_enough_rows (gpointer data)
+{
+  Watched *watched = data;
+  guint n = count_rows (&watched->panel);
+
+  watched->most = MAX (watched->most, n - MIN (n, watched->n_before));
+  watched->n_before = n;
+  return n > 200;
+}
+
+/* A list of GTK makes 200 rows at once when it is given as many, which takes more than a frame: they come some at a
+ * time, those in sight first, and all of them in the end. */
+static void
+test_rows_come_by_and_by (void)
+{
+  const WeftFacts facts = { .fields = columns, .n_columns = 2, .n_rows = N_ROWS };
+  const WeftFacts none = { .fields = columns, .n_columns = 2 };
+  Watched watched = { .n_before = 0 };
+  GtkWidget *table;
+
+  open_panel (&watched.panel);
+  table = watched.panel.table;
+  gtk_widget_set_visible (table, FALSE);
+  wait_settled ();
+  gtk_widget_set_visible (table, TRUE);
+  wait_until (has_enough_rows, &watched);
+  g_assert_cmpuint (watched.most, <, 100);
+
+  weft_fact_table_set_facts (WEFT_FACT_TABLE (table), &none, NULL);
+  wait_settled ();
+  watched = (Watched){ .panel = watched.panel };
+  weft_fact_table_set_facts (WEFT_FACT_TABLE (table), &facts, NULL);
+  wait_until (has_enough_rows, &watched);
+  g_assert_cmpuint (watched.most, <, 100);
+  weft_fact_table_select (WEFT_FACT_TABLE (table), 4000);
+  wait_until (shows_4000, &watched.panel);
+  close_panel (&watched.panel);
+}
+
 /* A table that nobody looked at has no widgets, and yet a list. */
 static void
 test_waits (void)
@@ -438,6 +486,7 @@ main (int argc, char **argv)
   g_test_add_func ("/fact-table/note", test_note);
   g_test_add_func ("/fact-table/selects-from-outside", test_selects_from_outside);
   g_test_add_func ("/fact-table/hides-rows", test_hides_rows);
+  g_test_add_func ("/fact-table/rows-come-by-and-by", test_rows_come_by_and_by);
   g_test_add_func ("/fact-table/waits", test_waits);
   g_test_add_func ("/fact-table/sort-key", test_sort_key);
   g_test_add_func ("/fact-table/reads-rows-once", test_reads_rows_once);

@@ -76,6 +76,8 @@ test_mistakes (void)
   g_assert_cmpuint (count_rows (&bar), ==, 1000);
   weft_filter_bar_write (bar.bar, "tid = 1", TRUE);
   g_assert_nonnull (strstr (weft_entry_bar_get_message (WEFT_ENTRY_BAR (bar.bar)), "Write =="));
+  g_assert_true (
+    g_str_has_prefix (weft_entry_bar_get_message (WEFT_ENTRY_BAR (bar.bar)), "Column 5: "));
   g_assert_cmpstr (weft_filterable_get_filter (WEFT_FILTERABLE (bar.stage.state)), ==, "tid == 1");
   weft_filter_bar_write (bar.bar, "tid == 0", FALSE);
   g_assert_null (strstr (weft_entry_bar_get_message (WEFT_ENTRY_BAR (bar.bar)), "Write =="));

@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
 #include "weft-query-editor.h"
+
+#ifdef HAVE_SOURCEVIEW
+#include <gtksourceview/gtksource.h>
+#endif
 
 #include "on-display.h"
 #include "weft-candidate-popover.h"
@@ -158,6 +164,39 @@ test_run (void)
   desk_close (&desk);
 }
 
+#ifdef HAVE_SOURCEVIEW
+static gboolean
+knows_language (gpointer buffer)
+{
+  return gtk_source_buffer_get_language (buffer) != NULL;
+}
+
+/* The language is read when the editor is there, not while it is made: that takes longer than a frame. */
+static void
+test_language (void)
+{
+  g_autoptr (GtkWidget) editor = g_object_ref_sink (g_object_new (WEFT_TYPE_QUERY_EDITOR, NULL));
+  GtkWidget *view = find_widget (editor, GTK_SOURCE_TYPE_VIEW);
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (view));
+
+  g_assert_false (knows_language (buffer));
+  wait_until (knows_language, buffer);
+  g_assert_cmpstr (
+    gtk_source_language_get_id (gtk_source_buffer_get_language (GTK_SOURCE_BUFFER (buffer))), ==,
+    "sql");
+}
+
+/* One that goes at once is not waited for. */
+static void
+test_goes_at_once (void)
+{
+  GtkWidget *editor = g_object_ref_sink (g_object_new (WEFT_TYPE_QUERY_EDITOR, NULL));
+
+  g_object_unref (editor);
+  wait_settled ();
+}
+#endif
+
 int
 main (int argc, char **argv)
 {
@@ -165,5 +204,9 @@ main (int argc, char **argv)
   g_test_add_func ("/query-editor/complete", test_complete);
   g_test_add_func ("/query-editor/choose", test_choose);
   g_test_add_func ("/query-editor/run", test_run);
+#ifdef HAVE_SOURCEVIEW
+  g_test_add_func ("/query-editor/language", test_language);
+  g_test_add_func ("/query-editor/goes-at-once", test_goes_at_once);
+#endif
   return g_test_run ();
 }

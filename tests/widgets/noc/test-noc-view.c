@@ -360,6 +360,49 @@ test_controller_and_pair (void)
   view_close (&view);
 }
 
+/* A selection comes again in another state of the file, as after a restart of the program. */
+static void
+test_selection_comes_again (void)
+{
+  const WeftNocThing link = { WEFT_NOC_LINK, 0, 40 };
+  const WeftNocThing nothing = { WEFT_NOC_NOTHING, 0, 0 };
+  g_autoptr (GVariant) saved = NULL, of_record = NULL, none = NULL, wrong = NULL;
+  WeftViewState *state;
+  View view;
+
+  view_open (&view);
+  state = WEFT_VIEW_STATE (view.state);
+  weft_noc_state_select (view.state, &link);
+  saved = weft_view_state_save_selection (state);
+  weft_events_state_show_row (WEFT_EVENTS_STATE (state), 3, FALSE);
+  of_record = weft_view_state_save_selection (state);
+  weft_noc_state_select (view.state, &nothing);
+  none = weft_view_state_save_selection (state);
+  g_assert_null (none);
+  view_close (&view);
+
+  view_open (&view);
+  state = WEFT_VIEW_STATE (view.state);
+  g_assert_true (weft_view_state_restore_selection (state, saved));
+  g_assert_true (weft_noc_thing_equal (weft_noc_state_get_selected (view.state), &link));
+  g_assert_true (weft_view_state_restore_selection (state, of_record));
+  g_assert_cmpuint (weft_events_state_get_selected (WEFT_EVENTS_STATE (state)), ==, 3);
+  g_assert_cmpint (weft_noc_state_get_selected (view.state)->kind, ==, WEFT_NOC_TILE);
+  /* A file may say anything. */
+  weft_noc_state_select (view.state, &nothing);
+  for (guint kind = 0; kind < 9; kind++)
+    {
+      g_autoptr (GVariant) all = g_variant_ref_sink (
+        g_variant_new_parsed ("(<'text'>, %u, 0, uint32 4294967294, uint32 4294967295)", kind));
+
+      weft_view_state_restore_selection (state, all);
+      wait_settled ();
+    }
+  wrong = g_variant_ref_sink (g_variant_new_parsed ("(1, 'text')"));
+  g_assert_false (weft_view_state_restore_selection (state, wrong));
+  view_close (&view);
+}
+
 /* The user knows better which chip it is; what is not on it is not selected any more. */
 static void
 test_chip (void)
@@ -541,6 +584,7 @@ main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
   g_test_add_func ("/noc-view/selection", test_selection);
+  g_test_add_func ("/noc-view/selection-comes-again", test_selection_comes_again);
   g_test_add_func ("/noc-view/flows", test_flows);
   g_test_add_func ("/noc-view/side", test_side);
   g_test_add_func ("/noc-view/brush", test_brush);

@@ -191,7 +191,8 @@ test_rows (void)
     { WEFT_NPU_TABLE_ENGINE, "engine", "events" }, { WEFT_NPU_TABLE_LAYER, "layer", "events" },
     { WEFT_NPU_TABLE_TILE, "tile", "events" },     { WEFT_NPU_TABLE_OP, "op", "events" },
     { WEFT_NPU_TABLE_STALL, "stall", "count" },    { WEFT_NPU_TABLE_BITS, "qbits", "events" },
-    { WEFT_NPU_TABLE_BANK, "bank", "events" },     { WEFT_NPU_TABLE_TYPE, "type", "events" }
+    { WEFT_NPU_TABLE_BANK, "bank", "events" },     { WEFT_NPU_TABLE_TYPE, "type", "events" },
+    { WEFT_NPU_TABLE_PHASE, "phase", "events" }
   };
   const WeftNpuTokenStats *token;
   GtkWidget *view;
@@ -208,6 +209,36 @@ test_rows (void)
                          2);
   g_assert_cmpstr (weft_filterable_get_filter (WEFT_FILTERABLE (npu.state)), ==, "");
   g_assert_cmpuint (weft_events_state_get_selected (WEFT_EVENTS_STATE (npu.state)), ==, token->row);
+  npu_close (&npu);
+}
+
+#define TOKEN(phase, index, from, to) \
+  "{\"type\": \"TOKEN_EVENT\", \"phase\": \"" phase "\", \"token_index\": " #index \
+  ", \"start_cycle\": " #from ", \"end_cycle\": " #to "}, "
+#define WORK(more, from, to) \
+  "{\"type\": \"ENGINE_EVENT\", \"engine\": \"TE\", \"engine_id\": 0, \"op\": \"GEMM\", " more \
+  "\"start_cycle\": " #from ", \"end_cycle\": " #to "}, "
+
+/* Events that say no phase are of that of the token that they begin in, wherever they end; others begin in none. */
+static void
+test_phases (void)
+{
+  GtkWidget *view;
+  Npu npu;
+
+  npu_read (
+    &npu, "{\"version\": \"1.0\", \"timeline_events\": [" TOKEN ("PREFILL", 0, 0, 100)
+            TOKEN ("DECODE", 0, 100, 200) TOKEN ("DECODE", 1, 200, 300)
+              TOKEN ("PREFILL", 1, 400, 500) WORK ("", 0, 10) WORK ("", 90, 120) WORK ("", 100, 110)
+                WORK ("", 299, 350) WORK ("", 300, 310) WORK ("\"phase\": \"DECODE\", ", 20, 30)
+                  WORK ("\"phase\": \"PREFILL\", ", 350,
+                        360) "{\"type\": \"STALL_EVENT\", \"engine\": \"TE\", \"engine_id\": 0, "
+                             "\"reason\": \"wait\", "
+                             "\"phase\": \"DECODE\", \"start_cycle\": 120, \"end_cycle\": 130}]}");
+  view = weft_stats_view_new (WEFT_VIEW_STATE (npu.state), &weft_npu_stats);
+  npu_show (&npu, view);
+  check_rows (&npu, view, WEFT_NPU_TABLE_PHASE, "phase", "events");
+  g_assert_cmpuint (weft_npu_state_get_result (npu.state)->stats->n_phased_by_token, ==, 4);
   npu_close (&npu);
 }
 
@@ -410,6 +441,7 @@ main (int argc, char **argv)
   g_test_add_func ("/npu-state/path", test_path);
   g_test_add_func ("/npu-state/pages", test_pages);
   g_test_add_func ("/npu-state/rows", test_rows);
+  g_test_add_func ("/npu-state/phases", test_phases);
   g_test_add_func ("/npu-state/unknown", test_unknown);
   g_test_add_func ("/npu-state/summary", test_summary);
   g_test_add_func ("/npu-state/compare", test_compare);

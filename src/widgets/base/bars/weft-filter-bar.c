@@ -18,6 +18,7 @@ struct _WeftFilterBar
   GtkWidget *popover;  /* of what may stand at the cursor */
   WeftTextPlace place; /* that a candidate takes */
   gboolean completing; /* the text is being changed by a candidate */
+  gboolean failed;     /* what is said to be wrong is that its rows could not be found */
 
   WeftViewState *state;
 };
@@ -66,6 +67,36 @@ set_wrong (WeftFilterBar *self, const WeftTextPlace *place, const char *sentence
   weft_entry_bar_set_wrong (WEFT_ENTRY_BAR (self), sentence);
 }
 
+/* Why it is no filter, and where. */
+static void
+tell_mistake (WeftFilterBar *self, const WeftTextPlace *place, const GError *error)
+{
+  const char *text = get_text (self);
+  glong column = g_utf8_strlen (text, (gssize) MIN (place->start, strlen (text))) + 1;
+  /* TRANSLATORS: where in a filter a mistake is, and what it is */
+  g_autofree char *sentence = g_strdup_printf (_ ("Column %ld: %s"), column, error->message);
+
+  set_wrong (self, place, sentence);
+}
+
+/* Whether the rows of before stay, and why. */
+static gboolean
+tell_failure (WeftFilterBar *self)
+{
+  const GError *error =
+    self->state != NULL ? weft_filterable_get_error (WEFT_FILTERABLE (self->state)) : NULL;
+  g_autofree char *sentence = NULL;
+
+  if (error == NULL && self->failed)
+    set_wrong (self, NULL, NULL);
+  self->failed = error != NULL;
+  if (error == NULL)
+    return FALSE;
+  sentence = g_strdup_printf (_ ("The filter failed: %s"), error->message);
+  set_wrong (self, NULL, sentence);
+  return TRUE;
+}
+
 /* How many rows are left, once they are there. */
 static void
 update_message (WeftFilterBar *self)
@@ -74,7 +105,7 @@ update_message (WeftFilterBar *self)
   g_autofree char *shown = NULL, *all = NULL, *text = NULL;
   guint64 n_shown, n_all;
 
-  if (weft_entry_bar_is_wrong (bar))
+  if (tell_failure (self) || weft_entry_bar_is_wrong (bar))
     return;
   if (self->state == NULL || *weft_filterable_get_filter (WEFT_FILTERABLE (self->state)) == '\0')
     {
@@ -209,8 +240,10 @@ check (WeftFilterBar *self, gboolean say)
       return TRUE;
     }
   expression = weft_expression_parse (language, get_text (self), &place, &error);
-  if (say || expression != NULL)
-    set_wrong (self, error != NULL ? &place : NULL, error != NULL ? error->message : NULL);
+  if (expression != NULL)
+    set_wrong (self, NULL, NULL);
+  else if (say)
+    tell_mistake (self, &place, error);
   return expression != NULL;
 }
 
@@ -299,6 +332,7 @@ weft_filter_bar_set_state (WeftFilterBar *self, WeftViewState *state)
   gtk_entry_set_placeholder_text (GTK_ENTRY (self->entry),
                                   weft_filterable_get_language (WEFT_FILTERABLE (state))->example);
   g_signal_connect_swapped (state, "filter-changed", G_CALLBACK (on_filter), self);
+  g_signal_connect_swapped (state, "filter-failed", G_CALLBACK (update_message), self);
   g_signal_connect_swapped (state, "content", G_CALLBACK (update_message), self);
   on_filter (self);
 }

@@ -40,10 +40,13 @@ G_DEFINE_FINAL_TYPE (WeftSearchBar, weft_search_bar, WEFT_TYPE_ENTRY_BAR)
 static char *
 describe_results (WeftSearchBar *self)
 {
+  const GError *error = weft_search_results_get_error (self->results);
   guint n_hits = weft_search_results_get_n_hits (self->results);
   guint current = weft_search_results_get_current (self->results);
   g_autofree char *count = weft_number_count (n_hits), *index = NULL, *more = NULL;
 
+  if (error != NULL)
+    return g_strdup_printf (_ ("The search failed: %s"), error->message);
   if (n_hits == 0)
     return g_strdup (weft_search_results_is_running (self->results) ? _ ("Searching")
                                                                     : _ ("Nothing found"));
@@ -82,6 +85,7 @@ update_offer (WeftSearchBar *self)
   gtk_widget_set_visible (self->offer, query != NULL && *query->text != '\0' && !query->regex
                                          && weft_search_results_get_n_hits (self->results) == 0
                                          && !weft_search_results_is_running (self->results)
+                                         && weft_search_results_get_error (self->results) == NULL
                                          && looks_like_regex (query->text));
 }
 

@@ -121,16 +121,23 @@ apply_filter (WeftFilterable *filterable, WeftExpression *expression)
   weft_events_state_ask (WEFT_EVENTS_STATE (filterable));
 }
 
+static const GError *
+get_error (WeftFilterable *filterable)
+{
+  return weft_runner_get_error (get_private (filterable)->runner);
+}
+
 static gboolean
 is_pending (WeftFilterable *filterable)
 {
   const WeftEventsStateClass *klass = WEFT_EVENTS_STATE_GET_CLASS (filterable);
   WeftResult *result = weft_events_state_get_result (filterable);
 
-  return result == NULL
-         || G_STRUCT_MEMBER (WeftExpression *, weft_result_get_question (result),
-                             klass->filter_offset)
-              != get_private (filterable)->filter;
+  return get_error (filterable) == NULL
+         && (result == NULL
+             || G_STRUCT_MEMBER (WeftExpression *, weft_result_get_question (result),
+                                 klass->filter_offset)
+                  != get_private (filterable)->filter);
 }
 
 static void
@@ -150,6 +157,7 @@ filterable_init (WeftFilterableInterface *iface)
   iface->list_values = list_values;
   iface->apply = apply_filter;
   iface->is_pending = is_pending;
+  iface->get_error = get_error;
   iface->count_rows = count_rows;
 }
 
@@ -333,6 +341,8 @@ weft_events_state_set_up (WeftEventsState *self, WeftTrace *trace, const WeftTim
   weft_tracks_state_set_up (WEFT_TRACKS_STATE (self), trace, unit);
   get_private (self)->runner = g_object_ref (runner);
   g_signal_connect_object (runner, "done", G_CALLBACK (answered), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (runner, "failed", G_CALLBACK (weft_filterable_failed), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (weft_shown_results_get (WEFT_VIEW_STATE (self)), "changed",
                            G_CALLBACK (weft_events_state_ask), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (trace, "changed", G_CALLBACK (weft_events_state_ask), self,

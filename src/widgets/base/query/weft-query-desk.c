@@ -26,11 +26,20 @@ typedef struct
   char *offsets;
 } Options;
 
+/* A trace that is asked beside the first. */
+typedef struct
+{
+  WeftTrace *trace;
+  Options options;
+  guint generation; /* when the query was opened */
+} Other;
+
 /* Used by workers, one at a time. */
 typedef struct
 {
   GMutex mutex;
   WeftTrace *trace;
+  GArray *others;   /* Other: they do not change once a query was asked */
   WeftQuery *query; /* NULL: none is open */
   guint generation; /* of the trace, when it was opened, */
   guint n_opened;   /* and how often one was */
@@ -74,11 +83,21 @@ are_same (const Options *a, const Options *b)
 }
 
 static void
+clear_other (gpointer data)
+{
+  Other *other = data;
+
+  g_object_unref (other->trace);
+  clear_options (&other->options);
+}
+
+static void
 shared_clear (gpointer data)
 {
   Shared *self = data;
 
   g_clear_pointer (&self->query, weft_query_free);
+  g_array_unref (self->others);
   g_object_unref (self->trace);
   clear_options (&self->options);
   g_mutex_clear (&self->mutex);
@@ -128,30 +147,68 @@ note_extent (Shared *self, WeftQueryTrace *trace)
     self->until = G_MININT64;
 }
 
-/* The query to ask, of the trace as it is now. NULL with an error. */
+static gboolean
+others_are_same (const Shared *self)
+{
+  for (guint i = 0; i < self->others->len; i++)
+    {
+      const Other *other = &g_array_index (self->others, Other, i);
+
+      if (weft_trace_get_generation (other->trace) != other->generation)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+add_trace (GPtrArray *traces, WeftTrace *trace, const Options *options, GError **error)
+{
+  const WeftQueryOptions said = { options->elf, options->arch, options->topology,
+                                  options->offsets };
+  WeftQueryTrace *opened = weft_query_trace_new (trace, weft_trace_get_title (trace), &said, error);
+
+  if (opened == NULL)
+    return FALSE;
+  g_ptr_array_add (traces, opened);
+  return TRUE;
+}
+
+static gboolean
+add_others (const Shared *self, GPtrArray *traces, GError **error)
+{
+  for (guint i = 0; i < self->others->len; i++)
+    {
+      Other *other = &g_array_index (self->others, Other, i);
+
+      other->generation = weft_trace_get_generation (other->trace);
+      if (!add_trace (traces, other->trace, &other->options, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* The query to ask, of the traces as they are now. NULL with an error. */
 static WeftQuery *
 open_query (const Question *question, GError **error)
 {
   Shared *self = question->shared;
-  const Options *asked = &question->options;
-  const WeftQueryOptions options = { asked->elf, asked->arch, asked->topology, asked->offsets };
   guint generation = weft_trace_get_generation (self->trace);
   g_autoptr (GPtrArray) traces = NULL;
-  WeftQueryTrace *trace;
 
-  if (self->query != NULL && self->generation == generation && are_same (&self->options, asked))
+  if (self->query != NULL && self->generation == generation
+      && are_same (&self->options, &question->options) && others_are_same (self))
     return self->query;
   g_clear_pointer (&self->query, weft_query_free);
   clear_options (&self->options);
-  self->options = copy_options (asked);
+  self->options = copy_options (&question->options);
   self->generation = generation;
   self->n_opened++;
-  trace = weft_query_trace_new (self->trace, weft_trace_get_title (self->trace), &options, error);
-  if (trace == NULL)
-    return NULL;
-  note_extent (self, trace);
   traces = weft_query_traces_new ();
-  g_ptr_array_add (traces, trace);
+  if (!add_trace (traces, self->trace, &self->options, error))
+    return NULL;
+  note_extent (self, traces->pdata[0]);
+  if (!add_others (self, traces, error))
+    return NULL;
   self->query = weft_query_new (g_steal_pointer (&traces), error);
   return self->query;
 }
@@ -441,13 +498,26 @@ weft_query_desk_graph_finish (GAsyncResult *async, GError **error)
   return weft_runner_derive_finish (async, error);
 }
 
+static Options
+take_options (const WeftQueryOptions *options)
+{
+  return copy_options (&(Options){ (char *) options->elf, (char *) options->arch,
+                                   (char *) options->topology, (char *) options->offsets });
+}
+
+void
+weft_query_desk_add_trace (WeftQueryDesk *self, WeftTrace *trace, const WeftQueryOptions *options)
+{
+  const Other other = { .trace = g_object_ref (trace), .options = take_options (options) };
+
+  g_array_append_val (self->shared->others, other);
+}
+
 void
 weft_query_desk_set_options (WeftQueryDesk *self, const WeftQueryOptions *options)
 {
   clear_options (&self->options);
-  self->options =
-    copy_options (&(Options){ (char *) options->elf, (char *) options->arch,
-                              (char *) options->topology, (char *) options->offsets });
+  self->options = take_options (options);
 }
 
 /* --- the object --------------------------------------------------------------------------------- */
@@ -488,6 +558,8 @@ weft_query_desk_init (WeftQueryDesk *self)
 {
   self->shared = g_atomic_rc_box_new0 (Shared);
   g_mutex_init (&self->shared->mutex);
+  self->shared->others = g_array_new (FALSE, FALSE, sizeof (Other));
+  g_array_set_clear_func (self->shared->others, clear_other);
 }
 
 WeftQueryDesk *

@@ -8,13 +8,18 @@
 
 G_BEGIN_DECLS
 
-/* Asks one trace in SQL on a worker, one query at a time: what a query had derived is there for the next one, as
+/* Asks a trace in SQL on a worker, one query at a time: what a query had derived is there for the next one, as
  * long as the trace has not grown. Main thread only, and needs a main loop. */
 
 #define WEFT_TYPE_QUERY_DESK (weft_query_desk_get_type ())
 G_DECLARE_FINAL_TYPE (WeftQueryDesk, weft_query_desk, WEFT, QUERY_DESK, GObject)
 
 WeftQueryDesk *weft_query_desk_new (WeftTrace *trace);
+
+/* Another trace that queries ask as well, whose tables are b.op, c.op and so on, as long as it stays as it is. Before the
+ * first query. */
+void weft_query_desk_add_trace (WeftQueryDesk *self, WeftTrace *trace,
+                                const WeftQueryOptions *options);
 
 /* Said by the user: copied. Others than before hold from the next query on. */
 void weft_query_desk_set_options (WeftQueryDesk *self, const WeftQueryOptions *options);

@@ -25,6 +25,7 @@ struct _WeftQueryEditor
   const WeftQueryFamily *family;
   WeftTextPlace place;  /* that a candidate takes */
   gboolean is_replaced; /* the text is, not written */
+  guint coloring;       /* until words have colours */
 };
 
 enum
@@ -44,14 +45,41 @@ G_DEFINE_FINAL_TYPE (WeftQueryEditor, weft_query_editor, GTK_TYPE_WIDGET)
 static GtkWidget *
 create_view (void)
 {
-  GtkSourceLanguage *sql =
-    gtk_source_language_manager_get_language (gtk_source_language_manager_get_default (), "sql");
   g_autoptr (GtkSourceBuffer) buffer = gtk_source_buffer_new (NULL);
   GtkWidget *view = gtk_source_view_new_with_buffer (buffer);
 
-  gtk_source_buffer_set_language (buffer, sql);
   gtk_source_view_set_auto_indent (GTK_SOURCE_VIEW (view), TRUE);
   return view;
+}
+
+static gboolean
+color_words (gpointer data)
+{
+  WeftQueryEditor *self = data;
+  GtkSourceLanguageManager *languages = gtk_source_language_manager_get_default ();
+
+  self->coloring = 0;
+  gtk_source_buffer_set_language (GTK_SOURCE_BUFFER (self->buffer),
+                                  gtk_source_language_manager_get_language (languages, "sql"));
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+list_languages (gpointer data)
+{
+  WeftQueryEditor *self = data;
+
+  gtk_source_language_manager_get_language_ids (gtk_source_language_manager_get_default ());
+  self->coloring = g_idle_add (color_words, self);
+  return G_SOURCE_REMOVE;
+}
+
+/* Once it is in sight: the first time, the library reads the descriptions of all languages, and then that of this one,
+ * each of which takes as long as half a frame. */
+static void
+color_words_soon (WeftQueryEditor *self)
+{
+  self->coloring = g_idle_add (list_languages, self);
 }
 
 /* Colours of words have less contrast than who asks for much of it wants. */
@@ -72,6 +100,11 @@ static GtkWidget *
 create_view (void)
 {
   return gtk_text_view_new ();
+}
+
+static void
+color_words_soon (WeftQueryEditor *self G_GNUC_UNUSED)
+{
 }
 
 void
@@ -301,6 +334,7 @@ weft_query_editor_dispose (GObject *object)
 
   if (self->scroller != NULL)
     g_signal_handlers_disconnect_by_data (self->buffer, self);
+  g_clear_handle_id (&self->coloring, g_source_remove);
   g_clear_pointer (&self->popover, gtk_widget_unparent);
   g_clear_pointer (&self->scroller, gtk_widget_unparent);
   G_OBJECT_CLASS (weft_query_editor_parent_class)->dispose (object);
@@ -359,4 +393,5 @@ weft_query_editor_init (WeftQueryEditor *self)
   self->popover = g_object_new (WEFT_TYPE_CANDIDATE_POPOVER, NULL);
   gtk_widget_set_parent (self->popover, self->view);
   g_signal_connect_swapped (self->popover, "taken", G_CALLBACK (take_candidate), self);
+  color_words_soon (self);
 }

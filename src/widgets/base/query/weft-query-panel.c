@@ -88,6 +88,7 @@ write_rows (guint n_rows)
   return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s row", "%s rows", n_rows), number);
 }
 
+/* Nothing turns for queries that are answered before one looks. */
 static gboolean
 tell_progress (gpointer data)
 {
@@ -98,6 +99,7 @@ tell_progress (gpointer data)
   g_autofree char *text = g_strdup_printf (_ ("Runs: %s so far, %s"), rows, time);
 
   say (self, text, FALSE);
+  gtk_widget_set_visible (self->spinner, TRUE);
   return G_SOURCE_CONTINUE;
 }
 
@@ -108,7 +110,7 @@ set_running (WeftQueryPanel *self, gboolean running)
 
   gtk_widget_set_visible (self->run_button, !running);
   gtk_widget_set_visible (self->stop_button, running);
-  gtk_widget_set_visible (self->spinner, running);
+  gtk_widget_set_visible (self->spinner, FALSE);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "query.stop", running);
   if (had_focus)
     gtk_widget_grab_focus (running ? self->stop_button : self->run_button);
@@ -434,6 +436,18 @@ row_activated (WeftQueryPanel *self, guint row)
 }
 
 /* --- queries that are there ---------------------------------------------------------------------- */
+
+void
+weft_query_panel_add_trace (WeftQueryPanel *self, WeftTrace *trace, const WeftQueryOptions *options)
+{
+  weft_query_desk_add_trace (self->desk, trace, options);
+}
+
+char *
+weft_query_panel_get_text (WeftQueryPanel *self)
+{
+  return weft_query_editor_get_text (WEFT_QUERY_EDITOR (self->editor));
+}
 
 void
 weft_query_panel_write (WeftQueryPanel *self, const char *sql)

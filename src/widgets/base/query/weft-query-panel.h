@@ -22,6 +22,14 @@ typedef void (*WeftQueryPanelOptions) (WeftViewState *state, WeftQueryOptions *o
 GtkWidget *weft_query_panel_new (WeftViewState *state, GSettings *settings,
                                  WeftQueryPanelOptions options);
 
+/* Another trace that queries ask as well: its tables are b.op, those of the next c.op and so on, and its rows lead
+ * nowhere. Before the first query. */
+void weft_query_panel_add_trace (WeftQueryPanel *self, WeftTrace *trace,
+                                 const WeftQueryOptions *options);
+
+/* The query that is written: (transfer full). */
+char *weft_query_panel_get_text (WeftQueryPanel *self);
+
 /* Writes a query in the place of the one that is there, and puts the focus there. */
 void weft_query_panel_write (WeftQueryPanel *self, const char *sql);
 

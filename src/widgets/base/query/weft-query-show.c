@@ -25,28 +25,48 @@ G_DEFINE_FINAL_TYPE (WeftQueryShow, weft_query_show, G_TYPE_OBJECT)
 
 /* --- the buttons -------------------------------------------------------------------------------- */
 
-static const char *
-explain_track (const WeftQueryShown *columns)
+const char *
+weft_query_show_explain_track (const WeftQueryShown *columns)
 {
   if (columns->by == NO_COLUMN)
     return _ ("A track needs a column with a time of the trace, such as the start of a row; this "
               "answer has none.");
   if (columns->value == NO_COLUMN)
     return _ ("A track needs a column with numbers beside the time; this answer has none.");
-  return _ ("Draw the last column with numbers over the time, below the picture");
+  return NULL;
 }
 
-static const char *
-explain_colors (const WeftQueryShow *self, const WeftQueryShown *columns)
+const char *
+weft_query_show_explain_colors (const WeftQueryShown *columns)
 {
-  if (!weft_shown_results_is_colorable (self->results))
-    return _ ("This picture has no rows that could be coloured.");
   if (columns->by == NO_COLUMN)
     return _ ("Colours need a column that says which row of the picture is meant, such as its id; "
               "this answer has none.");
   if (columns->value == NO_COLUMN)
     return _ ("Colours need a column with numbers or words beside the id; this answer has none.");
-  return _ ("Colour the rows of the picture by the last column; another press takes it back");
+  return NULL;
+}
+
+/* Tooltips of the buttons, which say why they do nothing where that is so. */
+static const char *
+explain_track (const WeftQueryShown *columns)
+{
+  const char *why = weft_query_show_explain_track (columns);
+
+  return why != NULL ? why
+                     : _ ("Draw the last column with numbers over the time, below the picture");
+}
+
+static const char *
+explain_colors (const WeftQueryShow *self, const WeftQueryShown *columns)
+{
+  const char *why = weft_query_show_explain_colors (columns);
+
+  if (!weft_shown_results_is_colorable (self->results))
+    return _ ("This picture has no rows that could be coloured.");
+  return why != NULL
+           ? why
+           : _ ("Colour the rows of the picture by the last column; another press takes it back");
 }
 
 static gboolean

@@ -28,6 +28,10 @@ void weft_query_show_answer (WeftQueryShow *self, WeftQueryAnswer *answer, const
 void weft_query_show_track (WeftQueryShow *self);
 void weft_query_show_colors (WeftQueryShow *self);
 
+/* Why an answer with these columns can't be shown as a track, or as colours: translated, NULL where it can. */
+const char *weft_query_show_explain_track (const WeftQueryShown *columns);
+const char *weft_query_show_explain_colors (const WeftQueryShown *columns);
+
 /* The query with the comments that say what is shown of its answer: (transfer full). */
 char *weft_query_show_add_words (WeftQueryShow *self, const char *sql);
 

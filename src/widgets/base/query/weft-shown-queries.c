@@ -1,10 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-shown-queries.h"
 
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "weft-query-show.h"
+
 #define QUERIES_KEY "weft-shown-queries"
 
 /* As many wait at most, as a session's file may say anything. */
 #define MAX_WAITING (WEFT_MAX_SHOWN_GRAPHS + 1)
+
+/* Letters of a query that are told. */
+#define MAX_TOLD 40
 
 typedef struct
 {
@@ -25,6 +33,14 @@ struct _WeftShownQueries
   GCancellable *asking; /* NULL: none is */
   gboolean was_growing;
 };
+
+enum
+{
+  FAILED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (WeftShownQueries, weft_shown_queries, G_TYPE_OBJECT)
 
@@ -58,17 +74,53 @@ is_wanted (WeftShownQueries *self, const Waiting *first)
                           : weft_shown_results_has_track (results, first->sql);
 }
 
-/* The result of a step: NULL where nobody waits any more. */
-static gpointer
-claim (WeftShownQueries *self, gpointer value, GDestroyNotify free_value)
+/* The beginning of a query, in one line: (transfer full). */
+static char *
+shorten (const char *sql)
 {
-  if (self->state != NULL && self->asking != NULL && value != NULL
-      && is_wanted (self, g_queue_peek_head (&self->waiting)))
+  g_autofree char *line = g_strdelimit (g_strdup (sql), "\n\t", ' ');
+  g_autofree char *start = NULL;
+
+  if (g_utf8_strlen (line, -1) <= MAX_TOLD)
+    return g_steal_pointer (&line);
+  start = g_utf8_substring (line, 0, MAX_TOLD);
+  return g_strconcat (start, "…", NULL);
+}
+
+/* The first is left out. */
+static void
+fail (WeftShownQueries *self, const char *why)
+{
+  const Waiting *first = g_queue_peek_head (&self->waiting);
+  g_autofree char *sql = shorten (first->sql), *text = NULL;
+
+  if (first->is_colors)
+    /* TRANSLATORS: colours that a query gave the picture, and the query; then the reason */
+    text = g_strdup_printf (_ ("The colours by “%s” could not be shown again: %s"), sql, why);
+  else
+    /* TRANSLATORS: a track below the picture that a query gave, and the query; then the reason */
+    text = g_strdup_printf (_ ("The track of “%s” could not be shown again: %s"), sql, why);
+  g_signal_emit (self, signals[FAILED], 0, text);
+  go_on (self);
+}
+
+/* The result of a step: NULL where there is none (which is said, and why), or nobody waits for it any more. */
+static gpointer
+claim (WeftShownQueries *self, gpointer value, const GError *error, GDestroyNotify free_value)
+{
+  gboolean is_awaited = self->state != NULL && self->asking != NULL;
+
+  if (is_awaited && !is_wanted (self, g_queue_peek_head (&self->waiting)))
+    {
+      go_on (self);
+      is_awaited = FALSE;
+    }
+  if (is_awaited && value != NULL)
     return value;
   if (value != NULL)
     free_value (value);
-  if (self->state != NULL && self->asking != NULL)
-    go_on (self);
+  if (is_awaited)
+    fail (self, error->message);
   return NULL;
 }
 
@@ -82,12 +134,17 @@ static void
 graph_came (GObject *desk G_GNUC_UNUSED, GAsyncResult *async, gpointer data)
 {
   g_autoptr (WeftShownQueries) self = data;
-  WeftShownGraph *graph = claim (self, weft_query_desk_graph_finish (async, NULL), free_graph);
+  g_autoptr (GError) error = NULL;
+  WeftShownGraph *graph = weft_query_desk_graph_finish (async, &error);
+
+  graph = claim (self, graph, error, free_graph);
 
   if (graph == NULL)
     return;
-  weft_shown_results_add_graph (weft_shown_results_get (self->state), graph);
-  go_on (self);
+  if (weft_shown_results_add_graph (weft_shown_results_get (self->state), graph))
+    go_on (self);
+  else
+    fail (self, _ ("There is no room for more tracks; take one away first."));
 }
 
 static void
@@ -100,32 +157,56 @@ static void
 colors_came (GObject *desk G_GNUC_UNUSED, GAsyncResult *async, gpointer data)
 {
   g_autoptr (WeftShownQueries) self = data;
-  g_autoptr (WeftRowColors) colors =
-    claim (self, weft_query_desk_color_finish (async, NULL), free_colors);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WeftRowColors) colors = weft_query_desk_color_finish (async, &error);
 
+  colors = claim (self, colors, error, free_colors);
   if (colors == NULL)
     return;
   weft_shown_results_set_colors (weft_shown_results_get (self->state), colors);
   go_on (self);
 }
 
+/* Why nothing of the answer can be shown: (transfer full) (nullable). */
+static char *
+explain (const Waiting *waiting, WeftQueryAnswer *answer, const WeftQueryShown *columns)
+{
+  const GError *error = weft_query_answer_get_error (answer);
+  WeftTextPlace place = weft_query_answer_get_place (answer);
+  guint line = 1, column = 1;
+
+  if (error == NULL)
+    return g_strdup (waiting->is_colors ? weft_query_show_explain_colors (columns)
+                                        : weft_query_show_explain_track (columns));
+  if (place.start > strlen (waiting->sql))
+    return g_strdup (error->message);
+  for (const char *at = waiting->sql; at < waiting->sql + place.start; at = g_utf8_next_char (at))
+    {
+      line += *at == '\n';
+      column = *at == '\n' ? 1 : column + 1;
+    }
+  return g_strdup_printf (_ ("Line %u, column %u: %s"), line, column, error->message);
+}
+
 static void
 answer_came (GObject *desk G_GNUC_UNUSED, GAsyncResult *async, gpointer data)
 {
   g_autoptr (WeftShownQueries) self = data;
-  g_autoptr (WeftQueryAnswer) answer =
-    claim (self, weft_query_desk_run_finish (async, NULL), g_object_unref);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WeftQueryAnswer) answer = weft_query_desk_run_finish (async, &error);
+  g_autofree char *why = NULL;
   const Waiting *first;
   WeftQueryShown columns;
 
+  answer = claim (self, answer, error, g_object_unref);
   if (answer == NULL)
     return;
   first = g_queue_peek_head (&self->waiting);
   columns = first->is_colors ? weft_query_answer_find_colors (answer)
                              : weft_query_answer_find_track (answer);
-  if (weft_query_answer_get_error (answer) != NULL || columns.by == G_MAXUINT
-      || columns.value == G_MAXUINT)
-    go_on (self);
+  why = explain (first, answer, &columns);
+  if (why != NULL)
+    fail (self, why);
   else if (first->is_colors)
     weft_query_desk_color_async (self->desk, answer, first->sql, &columns, self->asking,
                                  colors_came, g_object_ref (self));
@@ -222,6 +303,8 @@ static void
 weft_shown_queries_class_init (WeftShownQueriesClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = weft_shown_queries_finalize;
+  signals[FAILED] = g_signal_new ("failed", WEFT_TYPE_SHOWN_QUERIES, G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
 static void

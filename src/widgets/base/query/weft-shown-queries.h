@@ -8,7 +8,9 @@ G_BEGIN_DECLS
 
 /* Asks queries whose results a picture shows, without a panel: those that were shown another time, and, when the trace has
  * become whole, those that were asked while it still grew. A query that has no result any more is left out. Every view
- * state has them. Main thread only. */
+ * state has them. Main thread only.
+ *
+ * Signal "failed" (text: char *): one was left out, which is said, with the reason. */
 
 #define WEFT_TYPE_SHOWN_QUERIES (weft_shown_queries_get_type ())
 G_DECLARE_FINAL_TYPE (WeftShownQueries, weft_shown_queries, WEFT, SHOWN_QUERIES, GObject)

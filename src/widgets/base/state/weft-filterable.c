@@ -9,6 +9,7 @@
 enum
 {
   FILTER_CHANGED,
+  FILTER_FAILED,
   N_SIGNALS
 };
 
@@ -21,6 +22,8 @@ weft_filterable_default_init (WeftFilterableInterface *iface G_GNUC_UNUSED)
 {
   signals[FILTER_CHANGED] = g_signal_new ("filter-changed", WEFT_TYPE_FILTERABLE, G_SIGNAL_RUN_LAST,
                                           0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[FILTER_FAILED] = g_signal_new ("filter-failed", WEFT_TYPE_FILTERABLE, G_SIGNAL_RUN_LAST,
+                                         0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 gboolean
@@ -38,7 +41,9 @@ weft_filterable_set_filter (WeftFilterable *self, const char *text, WeftTextPlac
       if (expression == NULL)
         return FALSE;
     }
-  if (g_str_equal (stripped, weft_filterable_get_filter (self)))
+  /* One that failed is tried again. */
+  if (g_str_equal (stripped, weft_filterable_get_filter (self))
+      && weft_filterable_get_error (self) == NULL)
     return TRUE;
   g_object_set_data_full (G_OBJECT (self), FILTER_KEY, g_steal_pointer (&stripped), g_free);
   WEFT_FILTERABLE_GET_IFACE (self)->apply (self, expression);
@@ -64,6 +69,18 @@ gboolean
 weft_filterable_is_pending (WeftFilterable *self)
 {
   return WEFT_FILTERABLE_GET_IFACE (self)->is_pending (self);
+}
+
+const GError *
+weft_filterable_get_error (WeftFilterable *self)
+{
+  return WEFT_FILTERABLE_GET_IFACE (self)->get_error (self);
+}
+
+void
+weft_filterable_failed (WeftFilterable *self)
+{
+  g_signal_emit (self, signals[FILTER_FAILED], 0);
 }
 
 void

@@ -10,8 +10,9 @@ G_BEGIN_DECLS
  * implements this interface and then has the filter bar, its completion, the chip that clears it, and
  * a filter that is kept with the file. Main thread only.
  *
- * Signal "filter-changed", without arguments but the state: there is another filter, whose rows are
- * on the way. That they are there is "content" of the state. */
+ * Signals, without arguments but the state:
+ *   "filter-changed"  there is another filter, whose rows are on the way; that they are there is "content" of the state
+ *   "filter-failed"   they could not be found, and those of before stay */
 
 #define WEFT_TYPE_FILTERABLE (weft_filterable_get_type ())
 G_DECLARE_INTERFACE (WeftFilterable, weft_filterable, WEFT, FILTERABLE, WeftViewState)
@@ -33,6 +34,9 @@ struct _WeftFilterableInterface
   /* Whether rows of the latest filter are on their way. */
   gboolean (*is_pending) (WeftFilterable *self);
 
+  /* Why the rows of the latest filter are not shown and not on their way: (transfer none) (nullable). */
+  const GError *(*get_error) (WeftFilterable *self);
+
   /* How many rows are shown, and how many there would be without a filter. */
   void (*count_rows) (WeftFilterable *self, guint64 *shown, guint64 *all);
 };
@@ -48,7 +52,11 @@ const char *weft_filterable_get_filter (WeftFilterable *self);
 /* See the functions of the interface. */
 const WeftLanguage *weft_filterable_get_language (WeftFilterable *self);
 gboolean weft_filterable_is_pending (WeftFilterable *self);
+const GError *weft_filterable_get_error (WeftFilterable *self);
 void weft_filterable_count_rows (WeftFilterable *self, guint64 *shown, guint64 *all);
+
+/* For those who implement it: tells that the latest filter failed. */
+void weft_filterable_failed (WeftFilterable *self);
 
 /* Completes `text` at byte `cursor`: see weft_expression_complete(). (transfer full) */
 GArray *weft_filterable_complete (WeftFilterable *self, const char *text, gsize cursor,

@@ -416,6 +416,13 @@ on_done (WeftSearchResults *self)
 }
 
 static void
+on_failed (WeftSearchResults *self)
+{
+  take_chunks (self->search);
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+static void
 start (WeftSearchResults *self, WeftTextMatcher *matcher)
 {
   Search *search = g_new0 (Search, 1);
@@ -516,6 +523,12 @@ gboolean
 weft_search_results_is_running (WeftSearchResults *self)
 {
   return weft_runner_is_running (self->runner);
+}
+
+const GError *
+weft_search_results_get_error (WeftSearchResults *self)
+{
+  return weft_runner_get_error (self->runner);
 }
 
 gboolean
@@ -650,6 +663,7 @@ weft_search_results_init (WeftSearchResults *self)
   self->query = (WeftSearchQuery){ self->text, FALSE, FALSE, G_MAXUINT32 };
   self->runner = weft_runner_new_for_value (&searching);
   g_signal_connect_object (self->runner, "done", G_CALLBACK (on_done), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->runner, "failed", G_CALLBACK (on_failed), self, G_CONNECT_SWAPPED);
 }
 
 /* Whoever still has them sees that there are none. */

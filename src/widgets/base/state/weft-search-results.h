@@ -11,7 +11,7 @@ G_BEGIN_DECLS
  * only.
  *
  * Signals, without arguments but the results:
- *   "changed"  another query, more results, or the search has ended
+ *   "changed"  another query, more results, or the search has ended or failed
  *   "current"  another result is the current one */
 
 #define WEFT_TYPE_SEARCH_RESULTS (weft_search_results_get_type ())
@@ -42,6 +42,9 @@ const WeftSearchQuery *weft_search_results_get_query (WeftSearchResults *self);
 guint weft_search_results_get_n_hits (WeftSearchResults *self);
 const WeftSearchHit *weft_search_results_get_hit (WeftSearchResults *self, guint index);
 gboolean weft_search_results_is_running (WeftSearchResults *self);
+
+/* Why the search did not come to its end: (transfer none) (nullable). */
+const GError *weft_search_results_get_error (WeftSearchResults *self);
 
 /* Whether there is more than is kept. */
 gboolean weft_search_results_is_cut (WeftSearchResults *self);

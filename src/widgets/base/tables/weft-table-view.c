@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "weft-growing-list.h"
 #include "weft-gtk-compat.h"
 #include "weft-tooltip.h"
 
@@ -11,6 +12,10 @@
 
 /* Under which a column keeps its width while it is hidden. */
 #define WIDTH_KEY "weft-width"
+
+/* Texts of rows, and rows below those in sight, that come with a frame. */
+#define TEXTS_PER_FRAME 120
+#define HIDDEN_PER_FRAME 48
 
 struct _WeftTableView
 {
@@ -27,13 +32,15 @@ struct _WeftTableView
   gboolean clearing; /* the titles' sorter is between two orders */
   guint following;   /* how many calls are under way in which titles follow rows */
   gboolean mirrored; /* titles count how far they are scrolled from the other side than rows */
-  GtkSelectionModel *model; /* nullable: what the list shows while it is mapped */
+  GtkSelectionModel *model; /* nullable */
+  WeftGrowingList *shown;   /* of which the list shows this while it is mapped; nullable */
   guint wanted;    /* the row to scroll to; GTK_INVALID_LIST_POSITION: back to `scrolled` */
   double scrolled; /* where the rows stood when they were hidden */
   gboolean fresh;  /* no frame had the rows yet */
   guint scroll_tick;
-  guint dropping; /* until rows out of sight are taken down */
-  guint growing;  /* until columns that are too narrow are made wider */
+  guint grow_tick; /* until the list shows all rows */
+  guint dropping;  /* until rows out of sight are taken down */
+  guint growing;   /* until columns that are too narrow are made wider */
 };
 
 enum
@@ -362,16 +369,6 @@ row_activated (WeftTableView *self, guint position)
   g_signal_emit (self, signals[ACTIVATED], 0, position);
 }
 
-void
-weft_table_view_set_model (WeftTableView *self, GtkSelectionModel *model)
-{
-  g_return_if_fail (WEFT_IS_TABLE_VIEW (self));
-
-  g_set_object (&self->model, model);
-  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
-    gtk_list_view_set_model (GTK_LIST_VIEW (self->rows), model);
-}
-
 GtkWidget *
 weft_table_view_get_rows (WeftTableView *self)
 {
@@ -382,6 +379,86 @@ static GtkAdjustment *
 get_vadjustment (WeftTableView *self)
 {
   return gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scroller));
+}
+
+static guint
+count_per_frame (WeftTableView *self)
+{
+  GtkAdjustment *adjustment = get_vadjustment (self);
+
+  return gtk_adjustment_get_upper (adjustment) > gtk_adjustment_get_page_size (adjustment)
+           ? HIDDEN_PER_FRAME
+           : TEXTS_PER_FRAME / MAX (self->layout.places->len, 1) + 1;
+}
+
+/* More of the rows in sight, and then of those that one scrolls to. */
+static gboolean
+grow_rows (GtkWidget *widget, GdkFrameClock *clock G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED)
+{
+  WeftTableView *self = WEFT_TABLE_VIEW (widget);
+
+  if (weft_growing_list_grow (self->shown, count_per_frame (self)))
+    return G_SOURCE_CONTINUE;
+  self->grow_tick = 0;
+  return G_SOURCE_REMOVE;
+}
+
+static void
+rows_changed (WeftTableView *self)
+{
+  if (self->grow_tick == 0 && weft_growing_list_is_part (self->shown))
+    self->grow_tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), grow_rows, NULL, NULL);
+}
+
+static void
+stop_growing (WeftTableView *self)
+{
+  if (self->grow_tick != 0)
+    gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->grow_tick);
+  self->grow_tick = 0;
+}
+
+/* Who goes to a row needs it to be there. */
+static gboolean
+is_scrolling (WeftTableView *self)
+{
+  return self->scrolled > 0 || self->wanted != GTK_INVALID_LIST_POSITION;
+}
+
+/* The list, and what grows for it, have no rows. */
+static void
+drop_shown (WeftTableView *self)
+{
+  stop_growing (self);
+  if (self->shown != NULL)
+    g_signal_handlers_disconnect_by_func (self->model, rows_changed, self);
+  g_clear_object (&self->shown);
+}
+
+static void
+show_model (WeftTableView *self)
+{
+  if (self->model != NULL)
+    {
+      self->shown = weft_growing_list_new (self->model);
+      g_signal_connect_object (self->model, "items-changed", G_CALLBACK (rows_changed), self,
+                               G_CONNECT_SWAPPED);
+      weft_growing_list_grow (self->shown,
+                              is_scrolling (self) ? G_MAXUINT : count_per_frame (self));
+      rows_changed (self);
+    }
+  gtk_list_view_set_model (GTK_LIST_VIEW (self->rows), (GtkSelectionModel *) self->shown);
+}
+
+void
+weft_table_view_set_model (WeftTableView *self, GtkSelectionModel *model)
+{
+  g_return_if_fail (WEFT_IS_TABLE_VIEW (self));
+
+  drop_shown (self);
+  g_set_object (&self->model, model);
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
+    show_model (self);
 }
 
 static gboolean
@@ -418,6 +495,8 @@ weft_table_view_scroll_to (WeftTableView *self, guint position)
   g_return_if_fail (WEFT_IS_TABLE_VIEW (self));
 
   self->wanted = position;
+  if (self->shown != NULL)
+    weft_growing_list_grow (self->shown, G_MAXUINT);
   queue_scroll (self);
 }
 
@@ -428,6 +507,7 @@ drop_rows (gpointer data)
   WeftTableView *self = data;
 
   self->dropping = 0;
+  drop_shown (self);
   gtk_list_view_set_model (GTK_LIST_VIEW (self->rows), NULL);
   return G_SOURCE_REMOVE;
 }
@@ -439,9 +519,10 @@ weft_table_view_map (GtkWidget *widget)
 
   g_clear_handle_id (&self->dropping, g_source_remove);
   GTK_WIDGET_CLASS (weft_table_view_parent_class)->map (widget);
-  gtk_list_view_set_model (GTK_LIST_VIEW (self->rows), self->model);
+  drop_shown (self);
+  show_model (self);
   self->fresh = TRUE;
-  if (self->scrolled > 0 || self->wanted != GTK_INVALID_LIST_POSITION)
+  if (is_scrolling (self))
     queue_scroll (self);
 }
 
@@ -453,6 +534,7 @@ weft_table_view_unmap (GtkWidget *widget)
   if (self->scroll_tick != 0)
     gtk_widget_remove_tick_callback (widget, self->scroll_tick);
   self->scroll_tick = 0;
+  stop_growing (self);
   self->scrolled = gtk_adjustment_get_value (get_vadjustment (self));
   /* Not now, as what takes its place is made at the same time. */
   if (self->dropping == 0)
@@ -595,6 +677,7 @@ weft_table_view_dispose (GObject *object)
   g_clear_pointer (&self->titles_scroller, gtk_widget_unparent);
   g_clear_pointer (&self->digits, gtk_widget_unparent);
   g_clear_pointer (&self->code, gtk_widget_unparent);
+  drop_shown (self);
   g_clear_object (&self->model);
   G_OBJECT_CLASS (weft_table_view_parent_class)->dispose (object);
 }
