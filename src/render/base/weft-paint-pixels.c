@@ -181,6 +181,17 @@ draw_image (const Painter *painter, const WeftPaintBlock *block)
     }
 }
 
+static void
+draw_columns (const Painter *painter, const WeftPaintBlock *block)
+{
+  const WeftPaintBox box = weft_paint_box_intersect (block->item.box, painter->clip);
+  const WeftColor *colors = weft_paint_block_memory (block);
+
+  for (int y = box.y0; y < box.y1; y++)
+    memcpy (pixel_at (painter, box.x0, y), colors + (box.x0 - block->item.box.x0),
+            (size_t) (box.x1 - box.x0) * sizeof *colors);
+}
+
 /* --- hatches ------------------------------------------------------------------------------- */
 
 /* How much of the pixel at `k` lies on a stripe, 0 to 255. A pixel of a slanted hatch spans two
@@ -571,6 +582,9 @@ draw_item (Painter *painter, const WeftPaintItem *item)
       break;
     case WEFT_PAINT_IMAGE:
       draw_image (painter, (const WeftPaintBlock *) item);
+      break;
+    case WEFT_PAINT_COLUMNS:
+      draw_columns (painter, (const WeftPaintBlock *) item);
       break;
     case WEFT_PAINT_CLIP:
       g_assert_not_reached ();

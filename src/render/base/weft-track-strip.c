@@ -104,7 +104,7 @@ weft_track_strip_paint (const WeftTrackStrip *self, const WeftTrackView *view, W
   i = weft_spans_find (self->spans, view->first);
   while (i < self->spans->n)
     {
-      guint32 current = i;
+      guint32 current = i, next;
       gint64 start = weft_spans_start (self->spans, i), stop = weft_spans_end (self->spans, i);
       int x0 = weft_track_view_x (view, start), x1 = weft_track_view_x (view, stop);
 
@@ -124,7 +124,8 @@ weft_track_strip_paint (const WeftTrackStrip *self, const WeftTrackView *view, W
           continue;
         }
       painted = x0 + 1;
-      i = MAX (i, add_column (&columns, i, x0));
+      next = add_column (&columns, i, x0);
+      i = MAX (i, next);
       /* A point at the column's end would be met again. */
       if (i < self->spans->n && i == current && stop <= weft_track_view_tick (view, painted))
         i++;

@@ -81,15 +81,19 @@ tear_down (Fixture *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Fixture, tear_down)
 
-static void
+/* How many items the picture is made of. */
+static gsize
 draw (Fixture *self)
 {
   WeftPaintList *list = weft_paint_list_new ();
+  gsize length;
 
   weft_track_layout_paint (self->layout, &self->axis, self->style, WIDTH, 0, 0, WIDTH, HEIGHT, NULL,
                            list);
   weft_paint_pixels_draw_surface (list, self->style->atlas, self->surface, NULL, 0, 0);
+  length = weft_paint_list_get_length (list);
   weft_paint_list_free (list);
+  return length;
 }
 
 static WeftColor
@@ -277,7 +281,8 @@ test_shares (void)
   g_string_append (text, "]}");
   g_assert_cmpuint (at, <, 1000 * WIDTH);
   set_up (&fixture, text->str);
-  draw (&fixture);
+  /* Neighbours are painted together, and none twice. */
+  g_assert_cmpuint (draw (&fixture), <, WIDTH / 4);
   row = find_row (&fixture, WEFT_TIMELINE_TRACK_THREAD);
   color = weft_timeline_colors_get_name (fixture.colors, fixture.style,
                                          weft_timeline_name (fixture.snapshot->trace, 0));
