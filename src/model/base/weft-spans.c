@@ -245,16 +245,18 @@ weft_spans_look_up (const WeftSpans *self, const gint64 *times, guint n, WeftSpa
   for (guint i = 0; i < n; i++)
     {
       guint32 place = search_range (self, ranges[i], times[i]);
-      gint64 before = weft_spans_before (self, place), length, into;
+      gint64 before = weft_spans_before (self, place);
 
+      /* Of those that begin earlier only the last one can still be under way. */
       if (place > 0)
         {
-          into = times[i] - weft_spans_start (self, place - 1);
-          length = weft_spans_length (self, place - 1);
+          guint64 into = distance (weft_spans_start (self, place - 1), times[i]);
+          guint64 length = (guint64) weft_spans_length (self, place - 1);
+
           if (into < length)
             {
               place--;
-              before = before - length + into;
+              before = (gint64) ((guint64) before - length + into);
             }
         }
       found[i] = (WeftSpansAt){ place, place, before };

@@ -144,6 +144,7 @@ static void
 test_ends_of_time (void)
 {
   WeftSpans spans = { 0 }, nothing = { 0 };
+  WeftSpansAt at[3];
 
   weft_spans_add (&spans, G_MININT64, G_MININT64 + 10);
   weft_spans_add (&spans, -1, 1);
@@ -158,6 +159,12 @@ test_ends_of_time (void)
   g_assert_cmpuint (weft_spans_find (&spans, G_MININT64), ==, 0);
   g_assert_cmpuint (weft_spans_find (&nothing, 5), ==, 0);
   g_assert_cmpint (weft_spans_count (&nothing, G_MININT64, G_MAXINT64), ==, 0);
+  weft_spans_look_up (&spans, (const gint64[]){ G_MININT64, 0, G_MAXINT64 }, 3, at);
+  g_assert_cmpuint (at[0].least, ==, 0);
+  g_assert_cmpuint (at[1].least, ==, 1);
+  g_assert_cmpint (at[1].before, ==, 11);
+  g_assert_cmpuint (at[2].most, ==, 3);
+  g_assert_cmpint (at[2].before, ==, 22);
   weft_spans_clear (&spans);
 }
 
