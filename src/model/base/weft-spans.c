@@ -68,6 +68,35 @@ weft_spans_add (WeftSpans *self, gint64 start, gint64 end)
   self->sum = (gint64) ((guint64) self->sum + distance (start, end));
 }
 
+/* Cells whose blocks are longer than this have no room for what lies in them. */
+#define MAX_CELL_SHIFT (32 - 6 - 1)
+
+static void
+make_cells (WeftSpans *self)
+{
+  const WeftTimeGrid *grid = &self->grid;
+  gint64 before;
+
+  G_STATIC_ASSERT (WEFT_SPANS_BLOCK == 1 << 6);
+  if (grid->n_cells == 0 || grid->shift > MAX_CELL_SHIFT)
+    return;
+  self->cells = g_new (WeftSpanCell, (gsize) grid->n_cells + 1);
+  self->cell_blocks = g_new (gint64, grid->n_cells / WEFT_SPANS_BLOCK + 1);
+  for (guint32 i = 0; i <= grid->n_cells; i++)
+    {
+      guint32 place = grid->places[i];
+      guint64 edge = (guint64) i << grid->shift; /* from the first on */
+
+      before = weft_spans_before (self, place);
+      if (place > 0 && distance (grid->first, weft_spans_end (self, place - 1)) > edge)
+        before -= (gint64) (distance (grid->first, weft_spans_end (self, place - 1)) - edge);
+      if (i % WEFT_SPANS_BLOCK == 0)
+        self->cell_blocks[i / WEFT_SPANS_BLOCK] = before;
+      self->cells[i] =
+        (WeftSpanCell){ place, (guint32) (before - self->cell_blocks[i / WEFT_SPANS_BLOCK]) };
+    }
+}
+
 void
 weft_spans_finish (WeftSpans *self)
 {
@@ -79,6 +108,10 @@ weft_spans_finish (WeftSpans *self)
   for (guint32 i = 0; i < self->n; i++)
     weft_time_grid_add (&self->grid, weft_spans_start (self, i), i);
   weft_time_grid_finish (&self->grid, self->n);
+  make_cells (self);
+  weft_span_peaks_reserve (&self->peaks, self->n);
+  for (guint32 i = 0; i < self->n; i++)
+    weft_span_peaks_add (&self->peaks, i, weft_spans_length (self, i));
 }
 
 void
@@ -87,6 +120,9 @@ weft_spans_clear (WeftSpans *self)
   g_free (self->wide);
   g_free (self->narrow);
   weft_time_grid_clear (&self->grid);
+  weft_span_peaks_clear (&self->peaks);
+  g_free (self->cells);
+  g_free (self->cell_blocks);
   *self = (WeftSpans){ 0 };
 }
 
@@ -145,6 +181,123 @@ weft_spans_count_from (const WeftSpans *self, guint32 *from, gint64 time)
     return before;
   *from = place - 1;
   return weft_spans_before (self, place - 1) + into;
+}
+
+/* The cell of the grid that a time lies in; n_cells: it lies behind all. */
+static inline guint32
+find_cell (const WeftTimeGrid *grid, gint64 time)
+{
+  guint64 cell = time > grid->first ? weft_time_grid_get_cell (grid, time) : 0;
+
+  return (guint32) MIN (cell, grid->n_cells);
+}
+
+/* Where a time is looked for. */
+typedef struct
+{
+  guint32 low;
+  guint32 high;
+} Range;
+
+/* Into the second cache, of which a processor fetches more at a time. */
+static inline void
+prefetch (const WeftSpans *self, guint32 place)
+{
+  __builtin_prefetch (&self->wide[place / WEFT_SPANS_BLOCK], 0, 2);
+  __builtin_prefetch (&self->narrow[place], 0, 2);
+}
+
+/* The first span of the range that does not begin before `time`; without a branch on what is found, which a processor
+ * could but guess. */
+static guint32
+search_range (const WeftSpans *self, Range range, gint64 time)
+{
+  guint32 n = range.high - range.low, low = range.low;
+
+  while (n > 0)
+    {
+      guint32 half = (n + 1) / 2;
+
+      low += weft_spans_start (self, low + half - 1) < time ? half : 0;
+      n -= half;
+    }
+  return low;
+}
+
+void
+weft_spans_look_up (const WeftSpans *self, const gint64 *times, guint n, WeftSpansAt *found)
+{
+  Range ranges[WEFT_SPANS_TIMES];
+
+  if (self->grid.n_cells > 0)
+    for (guint i = 0; i < n; i++)
+      __builtin_prefetch (&self->grid.places[find_cell (&self->grid, times[i])]);
+  for (guint i = 0; i < n; i++)
+    {
+      ranges[i] = (Range){ 0, self->n };
+      weft_time_grid_narrow (&self->grid, times[i], &ranges[i].low, &ranges[i].high);
+      if (!self->is_wide)
+        {
+          prefetch (self, MAX (ranges[i].low, 1) - 1);
+          prefetch (self, ranges[i].high);
+        }
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      guint32 place = search_range (self, ranges[i], times[i]);
+      gint64 before = weft_spans_before (self, place);
+
+      /* Of those that begin earlier only the last one can still be under way. */
+      if (place > 0)
+        {
+          guint64 into = distance (weft_spans_start (self, place - 1), times[i]);
+          guint64 length = (guint64) weft_spans_length (self, place - 1);
+
+          if (into < length)
+            {
+              place--;
+              before = (gint64) ((guint64) before - length + into);
+            }
+        }
+      found[i] = (WeftSpansAt){ place, place, before };
+    }
+}
+
+static inline gint64
+get_cell_before (const WeftSpans *self, guint32 cell)
+{
+  return self->cell_blocks[cell / WEFT_SPANS_BLOCK] + self->cells[cell].before;
+}
+
+static WeftSpansAt
+estimate_in_cell (const WeftSpans *self, guint32 cell, gint64 time)
+{
+  const WeftTimeGrid *grid = &self->grid;
+  guint32 low = self->cells[cell].place;
+  gint64 before = get_cell_before (self, cell), more, into;
+
+  if (time <= grid->first)
+    return (WeftSpansAt){ 0, 0, 0 };
+  if (cell == grid->n_cells) /* one span alone can end behind it */
+    return (WeftSpansAt){ low - 1, low, weft_spans_count_before (self, time) };
+  more = get_cell_before (self, cell + 1) - before;
+  into = (gint64) (distance (grid->first, time) & (((guint64) 1 << grid->shift) - 1));
+  return (WeftSpansAt){ low - (low > 0), self->cells[cell + 1].place,
+                        before + (more * into >> grid->shift) };
+}
+
+void
+weft_spans_estimate (const WeftSpans *self, const gint64 *times, guint n, WeftSpansAt *found)
+{
+  guint32 cells[WEFT_SPANS_TIMES];
+
+  for (guint i = 0; i < n; i++)
+    {
+      cells[i] = find_cell (&self->grid, times[i]);
+      __builtin_prefetch (&self->cells[cells[i]]);
+    }
+  for (guint i = 0; i < n; i++)
+    found[i] = estimate_in_cell (self, cells[i], times[i]);
 }
 
 gint64

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "weft-span-peaks.h"
 #include "weft-time-grid.h"
 
 G_BEGIN_DECLS
 
 /* Stretches of time that follow one another, where each begins and how much of the time before it is
- * taken: what a picture of many pixels asks for again and again. Kept small and side by side, nine bytes
- * each, so that little memory is looked at. Zero-initialize, add all, finish; then immutable, for any
+ * taken: what a picture of many pixels asks for again and again. Kept small and side by side, eleven
+ * bytes each, so that little memory is looked at. Zero-initialize, add all, finish; then immutable, for any
  * thread. */
 
 /* Spans of a block. */
@@ -26,6 +27,13 @@ typedef struct
   guint32 before;
 } WeftNarrowSpan;
 
+/* An edge of the grid. */
+typedef struct
+{
+  guint32 place;  /* the first span that does not begin before it */
+  guint32 before; /* ticks in the spans before it, from those of its block on */
+} WeftSpanCell;
+
 typedef struct
 {
   guint32 n;
@@ -36,6 +44,9 @@ typedef struct
   WeftSpan *wide;         /* the first of each block; all spans where `is_wide` */
   WeftNarrowSpan *narrow; /* NULL where `is_wide` */
   WeftTimeGrid grid;      /* of the starts */
+  WeftSpanCell *cells;    /* by the grid's edges; NULL: there are none, or they are too far apart */
+  gint64 *cell_blocks; /* ticks before the first edge of each WEFT_SPANS_BLOCK that lie in spans */
+  WeftSpanPeaks peaks; /* which are the longest */
 } WeftSpans;
 
 /* Makes room for so many, where that is known. */
@@ -97,6 +108,26 @@ gint64 weft_spans_count_before (const WeftSpans *self, gint64 time);
 /* The same where weft_spans_find() is known to say no span before `from`, which it then puts into `from`: fast where
  * that lies close behind. */
 gint64 weft_spans_count_from (const WeftSpans *self, guint32 *from, gint64 time);
+
+/* An answer for a time: weft_spans_find() says a place from `least` to `most`, and weft_spans_count_before() about as
+ * many ticks. */
+typedef struct
+{
+  guint32 least;
+  guint32 most;
+  gint64 before;
+} WeftSpansAt;
+
+/* So many times are looked up at once, at most. */
+#define WEFT_SPANS_TIMES 65u
+
+/* Looks up `n` times, none before the one before it. Where many spans lie between them, each is far from the last, and
+ * a processor waits for all of them as long as for one. */
+void weft_spans_look_up (const WeftSpans *self, const gint64 *times, guint n, WeftSpansAt *found);
+
+/* The same as far as the cells tell, which costs less: `before` is off by a fourth of a cell's length at most. There
+ * must be cells. */
+void weft_spans_estimate (const WeftSpans *self, const gint64 *times, guint n, WeftSpansAt *found);
 
 /* Ticks of [start, end) that lie in the spans. */
 gint64 weft_spans_count (const WeftSpans *self, gint64 start, gint64 end);

@@ -255,7 +255,10 @@ build_slices (Builder *self, guint32 group, WeftTimelineTrackIndex *track, gbool
       weft_spans_add (&track->spans[depth], self->items[i].start, self->items[i].end);
     }
   for (guint depth = 0; depth < track->n_depths; depth++)
-    weft_spans_finish (&track->spans[depth]);
+    {
+      weft_spans_finish (&track->spans[depth]);
+      weft_span_peaks_set_tags (&track->spans[depth].peaks, track->names + track->depths[depth]);
+    }
   weft_span_items_unite (self->items, n, &track->busy);
 }
 

@@ -40,7 +40,7 @@ difference (int64_t a, int64_t b)
 }
 
 /* a + `whole`, which may be further than any int64 reaches; NaN counts as 0. */
-static int64_t
+static inline int64_t
 add_whole (int64_t a, double whole)
 {
   __extension__ __int128 sum = a;

@@ -314,6 +314,26 @@ draw_area (const Painter *painter, const WeftPaintBlock *block)
   cairo_fill (painter->cr);
 }
 
+/* Those that are alike at once. */
+static void
+draw_columns (const Painter *painter, const WeftPaintBlock *block)
+{
+  const WeftPaintBox all = block->item.box;
+  const WeftColor *colors = weft_paint_block_memory (block);
+  int x1;
+
+  for (int x0 = all.x0; x0 < all.x1; x0 = x1)
+    {
+      WeftColor color = colors[x0 - all.x0];
+
+      for (x1 = x0 + 1; x1 < all.x1 && colors[x1 - all.x0] == color;)
+        x1++;
+      set_color (painter, color);
+      add_box (painter, (WeftPaintBox){ x0, all.y0, x1, all.y1 });
+      cairo_fill (painter->cr);
+    }
+}
+
 static void
 draw_image (const Painter *painter, const WeftPaintBlock *block)
 {
@@ -372,6 +392,9 @@ draw_item (const Painter *painter, const WeftPaintItem *item)
       break;
     case WEFT_PAINT_IMAGE:
       draw_image (painter, (const WeftPaintBlock *) item);
+      break;
+    case WEFT_PAINT_COLUMNS:
+      draw_columns (painter, (const WeftPaintBlock *) item);
       break;
     case WEFT_PAINT_CLIP:
       g_assert_not_reached ();

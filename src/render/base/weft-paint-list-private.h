@@ -19,6 +19,7 @@ typedef enum
   WEFT_PAINT_POLYGON,
   WEFT_PAINT_AREA,
   WEFT_PAINT_IMAGE,
+  WEFT_PAINT_COLUMNS,
 } WeftPaintKind;
 
 /* Half-open and in device pixels of the list; x0 < x1 and y0 < y1 (but for an empty clip), all
@@ -71,7 +72,7 @@ typedef struct
   float head;
 } WeftPaintPath;
 
-/* Areas and images. */
+/* Areas, images and columns. */
 typedef struct
 {
   WeftPaintItem item;

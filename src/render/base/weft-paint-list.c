@@ -563,6 +563,22 @@ weft_paint_list_area (WeftPaintList *list, int x, size_t n_columns, WeftColor co
   return ranges;
 }
 
+void
+weft_paint_list_columns (WeftPaintList *list, int x, int y, int height, const WeftColor *colors,
+                         size_t n_columns)
+{
+  WeftPaintBox box;
+
+  g_return_if_fail (n_columns <= WEFT_PAINT_FAR);
+
+  box = make_box (x, y, (int) n_columns, height);
+  /* Where some are out of reach, none is in sight. */
+  if (box.x1 - box.x0 == (int) n_columns && is_visible (list, box, WEFT_COLOR_WHITE))
+    memcpy (
+      append_block (list, WEFT_PAINT_COLUMNS, box, WEFT_COLOR_WHITE, n_columns * sizeof *colors),
+      colors, n_columns * sizeof *colors);
+}
+
 uint32_t *
 weft_paint_list_image (WeftPaintList *list, int x, int y, int width, int height)
 {

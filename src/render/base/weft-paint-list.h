@@ -83,6 +83,10 @@ void weft_paint_list_set_origin (WeftPaintList *list, int64_t x, int64_t y);
 void weft_paint_list_fill (WeftPaintList *list, int x, int y, int width, int height,
                            WeftColor color);
 
+/* Fills neighbouring columns of one pixel's width from x on, each with an opaque colour of its own. */
+void weft_paint_list_columns (WeftPaintList *list, int x, int y, int height,
+                              const WeftColor *colors, size_t n_columns);
+
 /* Draws a border of `thickness` pixels (1 or more) inside the edge of a rectangle. */
 void weft_paint_list_frame (WeftPaintList *list, int x, int y, int width, int height, int thickness,
                             WeftColor color);

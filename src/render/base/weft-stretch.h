@@ -5,18 +5,22 @@
 
 G_BEGIN_DECLS
 
-/* Neighbouring columns of pixels that look the same, which are painted at once. Zero-initialize but for
- * the first four, add columns from left to right, and end it. */
+/* So many columns are painted at once. */
+#define WEFT_STRETCH_COLUMNS 256
+
+/* Neighbouring columns of pixels, which are painted at once. Zero-initialize but for the first four, add columns from
+ * left to right, and end it. */
 typedef struct
 {
   WeftPaintList *list;
   const WeftStyle *style;
   int y; /* of the list */
   int height;
-  int begin; /* columns that are not painted yet: from here */
-  int end;   /* to here, exclusive */
-  WeftColor color;
-  WeftColorRole hatch; /* the colour of its stripes; WEFT_COLOR_CANVAS: it has none */
+  int begin;           /* columns that are not painted yet: from here */
+  int end;             /* to here, exclusive */
+  gboolean is_mixed;   /* their colours differ */
+  WeftColorRole hatch; /* the colour of their stripes; WEFT_COLOR_CANVAS: they have none */
+  WeftColor colors[WEFT_STRETCH_COLUMNS]; /* opaque, from `begin` on */
 } WeftStretch;
 
 /* As weft_track_view_column(), for columns from left to right: `*edge` is the tick at the

@@ -361,6 +361,10 @@ weft_style_border_of (const WeftStyle *style, WeftColor cell)
 {
   if (is_high_contrast (style->options.theme))
     return weft_style_color (style, WEFT_COLOR_BORDER);
+  /* That of a category is known, and thousands of boxes ask for it. */
+  for (guint i = 0; i < WEFT_STYLE_N_CATEGORIES; i++)
+    if (style->cells[i].fill == cell && style->cells[i].border != WEFT_COLOR_NONE)
+      return style->cells[i].border;
   if (weft_style_is_dark (style))
     return weft_color_mix (cell, WEFT_COLOR_WHITE, 0.42);
   return weft_color_mix (cell, WEFT_COLOR_BLACK, 0.38);

@@ -15,13 +15,15 @@ typedef struct _WeftTrackStrip WeftTrackStrip;
 /* So many columns are coloured at once, at most. */
 #define WEFT_TRACK_COLUMNS 64
 
-/* A column of pixels that shows things too narrow to tell apart: those from `first` up to, not including, `end`. */
+/* A column of pixels that shows things too narrow to tell apart: those from `first` up to, not including, `end`, and
+ * where they are many, some on either side. */
 typedef struct
 {
   int x;
   guint32 first;
   guint32 end;
-  double share; /* of the column's time that they take */
+  double
+    share; /* of the column's time that they take, in steps of 1/32; one step off where they are many */
 } WeftTrackColumn;
 
 struct _WeftTrackStrip

@@ -61,6 +61,9 @@ find_change (const WeftPipelineSummation *self, int x)
 {
   const guint8 *changed = self->memory->changed;
 
+  /* Nearly always where all of a line is made of short pieces. */
+  if (x < self->width && changed[x])
+    return x;
   while (x < self->width)
     {
       guint64 word;
@@ -107,9 +110,9 @@ write_run (const WeftPipelineSummation *self, guint32 *line, gint64 y, int x0, i
     write_stripes (self, line, left - y, x0, x1, pixel.hatch);
 }
 
-/* Turns the sums of a band into a line of pixels. */
-static void
-write_line (WeftPipelineSummation *self, gint64 y, guint32 *line)
+/* Turns the sums of a band into a line of pixels; `clear`: and makes them 0 again. */
+static inline void
+write_line (WeftPipelineSummation *self, gint64 y, guint32 *line, gboolean clear)
 {
   const WeftPipelineAggregate *memory = self->memory;
   WeftSums sums = { 0 };
@@ -120,6 +123,11 @@ write_line (WeftPipelineSummation *self, gint64 y, guint32 *line)
 
       sums += memory->sums[x];
       next = find_change (self, x + 1);
+      if (clear)
+        {
+          memory->sums[x] = (WeftSums){ 0 };
+          memory->changed[x] = FALSE;
+        }
       pixel = weft_pipeline_shade_pixel (&self->shade, (const gint32 *) &sums);
       if (pixel.plain == 0)
         continue;
@@ -129,17 +137,18 @@ write_line (WeftPipelineSummation *self, gint64 y, guint32 *line)
     }
 }
 
-/* Makes the sums 0 again. */
+/* Makes the sums 0 again; `written`: those within the line are. */
 static void
-clear_sums (WeftPipelineSummation *self)
+clear_sums (WeftPipelineSummation *self, gboolean written)
 {
   WeftPipelineAggregate *memory = self->memory;
 
-  for (int x = find_change (self, 0); x < self->width; x = find_change (self, x + 1))
-    {
-      memory->sums[x] = (WeftSums){ 0 };
-      memory->changed[x] = FALSE;
-    }
+  if (!written)
+    for (int x = find_change (self, 0); x < self->width; x = find_change (self, x + 1))
+      {
+        memory->sums[x] = (WeftSums){ 0 };
+        memory->changed[x] = FALSE;
+      }
   for (int x = self->width; x < self->width + 2; x++)
     {
       memory->sums[x] = (WeftSums){ 0 };
@@ -151,15 +160,20 @@ clear_sums (WeftPipelineSummation *self)
 static void
 finish_band (WeftPipelineSummation *self, const WeftPipelineBand *band, double n_ops)
 {
+  gboolean written = FALSE;
+
   weft_pipeline_shade_set_full (&self->shade, n_ops * WEFT_SUM_ONE * FRACTION_ONE);
   for (gint64 y = band->y0; y < band->y1; y++)
     {
       guint32 *line = get_line (self, y);
 
-      if (line != NULL)
-        write_line (self, y, line);
+      written = line != NULL && y + 1 == band->y1;
+      if (written)
+        write_line (self, y, line, TRUE);
+      else if (line != NULL)
+        write_line (self, y, line, FALSE);
     }
-  clear_sums (self);
+  clear_sums (self, written);
 }
 
 /* The band that holds `row`. */

@@ -22,9 +22,10 @@ typedef struct
   const WeftTimelineScene *scene;
   const guint32 *rows; /* of its slices, */
   const guint32 *names;
+  gboolean is_by_name; /* which is what their colours are by */
 } Depth;
 
-/* So many slices of a column are looked at: it has the colour of the longest. */
+/* So many slices of a column are looked at where they are too few for peaks: it has the colour of the longest. */
 #define LOOKED_AT 4u
 
 static guint32
@@ -33,21 +34,31 @@ find_longest (const WeftSpans *spans, guint32 first, guint32 end)
   guint32 step = MAX ((end - first) / LOOKED_AT, 1), longest = first;
   gint64 length = -1;
 
+  /* Without a branch on what is found, which a processor could but guess. */
   for (guint32 i = first; i < end; i += step)
-    if (weft_spans_length (spans, i) > length)
-      {
-        length = weft_spans_length (spans, i);
-        longest = i;
-      }
+    {
+      gint64 this = weft_spans_length (spans, i);
+
+      longest = this > length ? i : longest;
+      length = MAX (length, this);
+    }
   return longest;
 }
 
 static WeftColor
 get_slice_color (const Depth *self, const WeftStyle *style, guint32 place)
 {
-  if (weft_timeline_scene_is_by_name (self->scene))
+  if (self->is_by_name)
     return weft_timeline_colors_get_name (self->scene->options.colors, style, self->names[place]);
   return weft_timeline_scene_get_color (self->scene, style, self->rows[place]);
+}
+
+static WeftColor
+get_peak_color (const Depth *self, const WeftStyle *style, const WeftSpanPeak *peak)
+{
+  if (self->is_by_name)
+    return weft_timeline_colors_get_name (self->scene->options.colors, style, peak->tag);
+  return weft_timeline_scene_get_color (self->scene, style, self->rows[peak->place]);
 }
 
 /* In two passes, so that no column's colour waits for where another's is. */
@@ -56,15 +67,20 @@ get_column_colors (const WeftTrackStrip *strip, const WeftStyle *style,
                    const WeftTrackColumn *columns, guint n, WeftColor *colors)
 {
   const Depth *self = strip->data;
+  const WeftSpanPeak *peaks[WEFT_TRACK_COLUMNS];
   guint32 places[WEFT_TRACK_COLUMNS];
 
   for (guint i = 0; i < n; i++)
     {
+      peaks[i] = weft_span_peaks_find (&strip->spans->peaks, columns[i].first, columns[i].end);
+      if (peaks[i] != NULL)
+        continue;
       places[i] = find_longest (strip->spans, columns[i].first, columns[i].end);
       __builtin_prefetch (&self->names[places[i]]);
     }
   for (guint i = 0; i < n; i++)
-    colors[i] = get_slice_color (self, style, places[i]);
+    colors[i] = peaks[i] != NULL ? get_peak_color (self, style, peaks[i])
+                                 : get_slice_color (self, style, places[i]);
 }
 
 /* It goes on behind its end, and nobody knows until when: hatched, and torn off. */
@@ -154,6 +170,7 @@ weft_timeline_paint_thread (const WeftTimelineScene *scene, guint track, const W
                             WeftPaintList *list)
 {
   const WeftTimelineTrackIndex *index = &scene->options.shown->tracks[track];
+  const gboolean is_by_name = weft_timeline_scene_is_by_name (scene);
   int instants;
 
   weft_timeline_scene_get_instants (scene, track, view->height, view->collapsed, &instants);
@@ -162,7 +179,7 @@ weft_timeline_paint_thread (const WeftTimelineScene *scene, guint track, const W
   for (guint depth = 0; depth < index->n_depths; depth++)
     {
       const Depth painted = { scene, index->rows + index->depths[depth],
-                              index->names + index->depths[depth] };
+                              index->names + index->depths[depth], is_by_name };
       WeftTrackStrip strip = weft_timeline_get_strip (scene, track, depth, view);
 
       strip.data = &painted;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-spans.h"
 
+#include <stdlib.h>
+
 #define N_MOST 400
 
 /* Spans that follow one another, some of them points, held against a walk along all of them. */
@@ -80,6 +82,40 @@ compare (const Plain *plain, const WeftSpans *spans)
     }
 }
 
+static int
+compare_times (gconstpointer a, gconstpointer b)
+{
+  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* Many times at once are told the same as each by itself, or where they are estimated, about the same. */
+static void
+compare_at_once (const Plain *plain, const WeftSpans *spans)
+{
+  gint64 times[WEFT_SPANS_TIMES], off = ((gint64) 1 << spans->grid.shift) / 4 + 1;
+  WeftSpansAt at[WEFT_SPANS_TIMES], about[WEFT_SPANS_TIMES];
+
+  for (guint i = 0; i < WEFT_SPANS_TIMES; i++)
+    times[i] = pick_time (plain);
+  qsort (times, WEFT_SPANS_TIMES, sizeof *times, compare_times);
+  weft_spans_look_up (spans, times, WEFT_SPANS_TIMES, at);
+  if (spans->cells != NULL)
+    weft_spans_estimate (spans, times, WEFT_SPANS_TIMES, about);
+  for (guint i = 0; i < WEFT_SPANS_TIMES; i++)
+    {
+      g_assert_cmpuint (at[i].least, ==, find_plain (plain, times[i]));
+      g_assert_cmpuint (at[i].most, ==, at[i].least);
+      g_assert_cmpint (at[i].before, ==, weft_spans_count_before (spans, times[i]));
+      if (spans->cells == NULL)
+        continue;
+      g_assert_cmpuint (about[i].least, <=, at[i].least);
+      g_assert_cmpuint (about[i].most, >=, at[i].most);
+      g_assert_cmpint (ABS (about[i].before - at[i].before), <=, off);
+    }
+}
+
 static void
 test_like_plain (void)
 {
@@ -95,6 +131,10 @@ test_like_plain (void)
       fill (plain, &spans, counts[i / G_N_ELEMENTS (jumps)], g_test_rand_int_range (-5000, 5000),
             i % 2 == 0 ? 3 : 1000, jump);
       compare (plain, &spans);
+      if (plain->n > 0)
+        compare_at_once (plain, &spans);
+      /* Those that fit have cells. */
+      g_assert_true (jump > 1000 || plain->n < 16 || spans.cells != NULL);
       weft_spans_clear (&spans);
     }
 }
@@ -104,6 +144,7 @@ static void
 test_ends_of_time (void)
 {
   WeftSpans spans = { 0 }, nothing = { 0 };
+  WeftSpansAt at[3];
 
   weft_spans_add (&spans, G_MININT64, G_MININT64 + 10);
   weft_spans_add (&spans, -1, 1);
@@ -118,7 +159,59 @@ test_ends_of_time (void)
   g_assert_cmpuint (weft_spans_find (&spans, G_MININT64), ==, 0);
   g_assert_cmpuint (weft_spans_find (&nothing, 5), ==, 0);
   g_assert_cmpint (weft_spans_count (&nothing, G_MININT64, G_MAXINT64), ==, 0);
+  weft_spans_look_up (&spans, (const gint64[]){ G_MININT64, 0, G_MAXINT64 }, 3, at);
+  g_assert_cmpuint (at[0].least, ==, 0);
+  g_assert_cmpuint (at[1].least, ==, 1);
+  g_assert_cmpint (at[1].before, ==, 11);
+  g_assert_cmpuint (at[2].most, ==, 3);
+  g_assert_cmpint (at[2].before, ==, 22);
   weft_spans_clear (&spans);
+}
+
+/* The longest of the whole blocks that lie in a range, held against a walk along it. */
+static void
+test_peaks (void)
+{
+  enum
+  {
+    N = 5000
+  };
+  g_autofree gint64 *lengths = g_new (gint64, N);
+  g_autofree guint32 *tags = g_new (guint32, N);
+  WeftSpanPeaks peaks = { 0 };
+
+  weft_span_peaks_reserve (&peaks, N);
+  for (guint32 i = 0; i < N; i++)
+    {
+      lengths[i] = g_test_rand_int_range (0, 1000) << g_test_rand_int_range (0, 10);
+      tags[i] = i + 7;
+      weft_span_peaks_add (&peaks, i, lengths[i]);
+    }
+  weft_span_peaks_set_tags (&peaks, tags);
+  for (guint i = 0; i < 2000; i++)
+    {
+      guint32 first = (guint32) g_test_rand_int_range (0, N);
+      guint32 end = (guint32) g_test_rand_int_range ((gint32) first, N) + 1, block = 16;
+      const WeftSpanPeak *peak = weft_span_peaks_find (&peaks, first, end);
+      double most = weft_span_peaks_get_most (&peaks, first, end);
+
+      g_assert_true ((peak != NULL) == (end - first >= 32));
+      while (block <= (end - first) / 8)
+        block *= 4;
+      if (peak != NULL)
+        {
+          g_assert_true (peak->place >= first && peak->place < end);
+          g_assert_cmpuint (peak->tag, ==, peak->place + 7);
+          g_assert_cmpfloat (peak->length, ==, (float) lengths[peak->place]);
+        }
+      for (guint32 k = first; k < end; k++)
+        {
+          g_assert_cmpfloat ((double) lengths[k], <=, most);
+          if (peak != NULL && (float) lengths[k] > peak->length)
+            g_assert_true (k / block == first / block || k / block == end / block);
+        }
+    }
+  weft_span_peaks_clear (&peaks);
 }
 
 int
@@ -127,5 +220,6 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/spans/like-plain", test_like_plain);
   g_test_add_func ("/spans/ends-of-time", test_ends_of_time);
+  g_test_add_func ("/spans/peaks", test_peaks);
   return g_test_run ();
 }

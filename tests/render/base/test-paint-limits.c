@@ -9,6 +9,8 @@
 static void
 draw_at (WeftPaintList *list, int x, int y, int width, int height)
 {
+  static const WeftColor colors[] = { 0xffffffff, 0xff808080 };
+
   weft_paint_list_fill (list, x, y, width, height, 0x80ffffff);
   weft_paint_list_frame (list, x, y, width, height, INT_MAX, 0x80ffffff);
   weft_paint_list_frame (list, x, y, width, height, 2, 0x80ffffff);
@@ -20,6 +22,7 @@ draw_at (WeftPaintList *list, int x, int y, int width, int height)
                         0x80ffffff, "tiny", -1);
   weft_paint_list_area (list, x, 10, 0x80ffffff);
   weft_paint_list_image (list, x, y, 10, 10);
+  weft_paint_list_columns (list, x, y, height, colors, G_N_ELEMENTS (colors));
   weft_paint_list_push_clip (list, x, y, width, height);
   weft_paint_list_fill (list, 0, 0, 10, 10, 0x80ffffff);
   weft_paint_list_pop_clip (list);

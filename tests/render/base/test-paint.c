@@ -78,6 +78,20 @@ draw_images (WeftPaintList *list)
 }
 
 static void
+draw_columns (WeftPaintList *list)
+{
+  WeftColor colors[WIDTH];
+
+  for (guint i = 0; i < WIDTH; i++)
+    colors[i] = 0xff000000 | i / 3 * 0x10305;
+  weft_paint_list_columns (list, 20, 20, 30, colors, WIDTH / 2);
+  weft_paint_list_columns (list, -20, 60, 1, colors, 40);
+  weft_paint_list_columns (list, WIDTH - 20, HEIGHT - 10, 30, colors, WIDTH);
+  weft_paint_list_columns (list, 30, 80, 0, colors, 10);
+  weft_paint_list_columns (list, 30, 80, 10, colors, 0);
+}
+
+static void
 draw_clips (WeftPaintList *list)
 {
   weft_paint_list_push_clip (list, 20, 20, 100, 100);
@@ -87,6 +101,7 @@ draw_clips (WeftPaintList *list)
   weft_paint_list_push_clip (list, 0, 0, 20, 20);
   weft_paint_list_fill (list, 0, 0, WIDTH, HEIGHT, 0xff00ff00);
   draw_images (list);
+  draw_columns (list);
   weft_paint_list_pop_clip (list);
   draw_frames (list);
   weft_paint_list_pop_clip (list);
@@ -101,6 +116,30 @@ test_rectangles (void)
   check_both (draw_fills, 0, 0);
   check_both (draw_frames, 0, 0);
   check_both (draw_images, 0, 0);
+  check_both (draw_columns, 0, 0);
+}
+
+/* Each column has its own colour, from top to bottom, and nothing beside them is touched. */
+static void
+test_columns (void)
+{
+  WeftPaintList *list = weft_paint_list_new ();
+  cairo_surface_t *surface;
+
+  weft_paint_list_fill (list, 0, 0, WIDTH, HEIGHT, CANVAS);
+  draw_columns (list);
+  g_assert_cmpuint (weft_paint_list_get_length (list), ==, 4);
+  surface = draw_pixels (list, WIDTH, HEIGHT);
+  for (int y = 20; y < 50; y++)
+    for (guint i = 0; i < WIDTH / 2; i++)
+      g_assert_cmphex (get_pixel (surface, 20 + (int) i, y), ==, 0xff000000 | i / 3 * 0x10305);
+  g_assert_cmphex (get_pixel (surface, 19, 30), ==, CANVAS);
+  g_assert_cmphex (get_pixel (surface, 20 + WIDTH / 2, 30), ==, CANVAS);
+  g_assert_cmphex (get_pixel (surface, 50, 19), ==, CANVAS);
+  g_assert_cmphex (get_pixel (surface, 50, 50), ==, CANVAS);
+  g_assert_cmphex (get_pixel (surface, 0, 60), ==, 0xff000000 | 20 / 3 * 0x10305);
+  cairo_surface_destroy (surface);
+  weft_paint_list_free (list);
 }
 
 static void
@@ -500,6 +539,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   atlas = weft_glyph_atlas_new ("DejaVu Sans", "DejaVu Sans Mono", 0);
   g_test_add_func ("/paint/rectangles", test_rectangles);
+  g_test_add_func ("/paint/columns", test_columns);
   g_test_add_func ("/paint/clips", test_clips);
   g_test_add_func ("/paint/hatches", test_hatches);
   g_test_add_func ("/paint/hatch-origin", test_hatch_origin);
