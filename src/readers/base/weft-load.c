@@ -385,6 +385,7 @@ read_file (Run *run, WeftSource *source, GCancellable *cancellable, GError **err
   gboolean read;
 
   run->source = source;
+  run->scans = FALSE;
   weft_source_set_growth (source, run->several ? WEFT_GROWTH_NONE : run->load->growth);
   run->blocks = weft_block_reader_new (source, choose_shape, run, cancellable);
   set_source (run->load, source);
@@ -538,9 +539,8 @@ weft_load_run (WeftLoad *self, GCancellable *cancellable, GError **error)
   else
     read = run_single (run, cancellable, error);
   format = run->format.format;
-  if (read && can_resume (run))
-    self->run = run;
-  else
+  self->run = read && can_resume (run) ? run : NULL;
+  if (self->run == NULL)
     run_free (run);
   if (read && self->index != NULL && weft_trace_get_state (self->trace) == WEFT_TRACE_COMPLETE)
     weft_load_index_keep (self->index, self->trace, format);
