@@ -490,14 +490,6 @@ remember_tail (WeftPipelineKanataReader *self, const WeftKanataLine *line, WeftK
     weft_map64_set (&self->kinds, weft_kanata_tail_seal (GUINT64_FROM_LE (tail), length), kind);
 }
 
-/* The op, where it is there and alive. */
-static inline gboolean
-find_live_op (WeftPipelineKanataReader *self, gint64 id, guint32 *op)
-{
-  *op = weft_pipeline_writer_find_op (self->writer, id);
-  return *op != WEFT_NO_ROW && weft_pipeline_writer_get_state (self->writer, *op) == WEFT_OP_OPEN;
-}
-
 /* Each of these applies the record at `words`. FALSE where the line needs the careful path, and nothing has
  * been changed. */
 
@@ -509,7 +501,7 @@ apply_stage (WeftPipelineKanataReader *self, gint64 id, guint number, gboolean i
 
   if (G_UNLIKELY (tail->kind == WEFT_MAP64_NONE)) /* there may be one since */
     tail->kind = weft_map64_get (&self->kinds, tail->tail);
-  if (!find_live_op (self, id, &op) || tail->kind == WEFT_MAP64_NONE)
+  if (!weft_pipeline_writer_find_open_op (self->writer, id, &op) || tail->kind == WEFT_MAP64_NONE)
     return FALSE;
   if (!is_start)
     return weft_pipeline_writer_end_stage (self->writer, op, (WeftKind) tail->kind, self->cycle);
@@ -521,18 +513,20 @@ static inline gboolean
 apply_text (WeftPipelineKanataReader *self, gint64 id, const guint64 *words, const char *line,
             guint64 offset)
 {
-  const char *text = line + words[1];
-  gsize length = weft_kanata_scan_length (*words) - words[1] - 1;
+  const gsize begin = weft_kanata_scan_text (words[1]);
+  const char *text = line + begin;
+  gsize length = weft_kanata_scan_length (*words) - begin - 1;
   guint type = weft_kanata_scan_small (*words);
   guint64 place;
   guint32 op;
 
-  if (!find_live_op (self, id, &op)
+  if (!weft_pipeline_writer_find_open_op (self->writer, id, &op)
       || (type == 2 && weft_pipeline_writer_last_stage (self->writer, op) == WEFT_NO_ROW))
     return FALSE;
-  place = weft_text_store_keep (self->texts, text, length, offset + words[1]);
+  place = weft_text_store_keep (self->texts, text, length, offset + begin);
   if (type == 0)
-    weft_pipeline_writer_add_label (self->writer, op, place, text, length);
+    weft_pipeline_writer_add_first_label (self->writer, op, place, text, length,
+                                          weft_kanata_scan_pc_state (words[1]), words[2]);
   else if (type == 1)
     weft_pipeline_writer_add_detail (self->writer, op, place, length);
   else
@@ -566,7 +560,7 @@ apply_retire (WeftPipelineKanataReader *self, gint64 id, const guint64 *words)
   WeftOpState state = weft_kanata_scan_small (*words) == 1 ? WEFT_OP_FLUSHED : WEFT_OP_RETIRED;
   guint32 op;
 
-  return find_live_op (self, id, &op)
+  return weft_pipeline_writer_find_open_op (self->writer, id, &op)
          && weft_pipeline_writer_end_op (self->writer, op, state, (gint64) words[1], self->cycle);
 }
 
@@ -576,7 +570,7 @@ apply_dependency (WeftPipelineKanataReader *self, gint64 id, const guint64 *word
   gint64 producer = (gint64) words[1];
   guint32 op;
 
-  if (!find_live_op (self, id, &op)
+  if (!weft_pipeline_writer_find_open_op (self->writer, id, &op)
       || weft_pipeline_writer_find_op (self->writer, producer) == WEFT_NO_ROW)
     return FALSE;
   weft_pipeline_writer_add_dependency (self->writer, op, producer, (gint64) words[2], self->cycle);
@@ -602,7 +596,7 @@ apply_record (WeftPipelineKanataReader *self, const guint64 *words, const char *
     case 'C':
       return apply_cycles (self, weft_kanata_scan_id (*words));
     case 'L':
-      *n_words = 2;
+      *n_words = weft_kanata_scan_small (*words) == 0 ? 3 : 2;
       return apply_text (self, id, words, line, offset);
     case 'R':
       *n_words = 2;

@@ -127,6 +127,8 @@ scan_stage (Scan *scan, const char *line, const char *p, const char *end)
 static inline const char *
 scan_text (Scan *scan, const char *line, const char *p, const char *end)
 {
+  WeftPcState state = WEFT_PC_NONE;
+  guint64 pc = 0;
   const char *eol;
   gint64 id, type;
   gint32 distance;
@@ -137,10 +139,14 @@ scan_text (Scan *scan, const char *line, const char *p, const char *end)
   if (eol == NULL || eol[-1] == '\r' || eol - line >= G_MAXUINT16
       || memchr (p, '\t', (gsize) (eol - p)) != NULL)
     return NULL;
+  if (type == 0)
+    state = weft_pipeline_pc_parse (p, (gsize) (eol - p), FALSE, &pc);
   distance = place_id (scan, id);
   weft_scan_batch_put (scan->batch,
                        make_word ('L', (guint) type, (gsize) (eol + 1 - line), distance));
-  weft_scan_batch_put (scan->batch, (guint64) (p - line));
+  weft_scan_batch_put (scan->batch, (guint64) (p - line) | (guint64) state << 32);
+  if (type == 0)
+    weft_scan_batch_put (scan->batch, pc);
   return eol + 1;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "weft-pipeline-pc.h"
 #include "weft-scan-batch.h"
 
 G_BEGIN_DECLS
@@ -20,7 +21,8 @@ enum
   WEFT_KANATA_SCAN_OTHER,    /* a line that is left as it is; its length */
   /* C: `id` is the number of cycles, from no base.
    * I: its gid and tid.
-   * L: `small` is the type, 0 to 2; bytes of the line before the text.
+   * L: `small` is the type, 0 to 2; bytes of the line before the text, and above them, of type 0, the
+   *    WeftPcState of the text; the PC, of type 0.
    * S, E: `small` is the number of the tail.
    * R: its rid; `small` is the type, 0 or 1.
    * W: the producer's id, the type. */
@@ -49,6 +51,18 @@ static inline gint64
 weft_kanata_scan_id (guint64 word)
 {
   return (gint32) (word >> 32);
+}
+
+static inline gsize
+weft_kanata_scan_text (guint64 word)
+{
+  return word & G_MAXUINT32;
+}
+
+static inline WeftPcState
+weft_kanata_scan_pc_state (guint64 word)
+{
+  return (WeftPcState) (word >> 32);
 }
 
 /* Lane and stage name, as they stand behind the id of an S or E line: up to seven bytes, the first
