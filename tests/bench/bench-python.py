@@ -6,14 +6,13 @@ copied of; from the trace, beside a query for the same column; and of each table
 that takes longest, in time of the processor, so that what else runs on the machine does not count. The traces are
 made once, in SCRATCH (2 GB), where bench-load has the first as well."""
 
-import json
 import os
-import random
 import shutil
 import sys
 import tempfile
 import time
 
+import made_traces
 import numpy
 import verdict
 import weft
@@ -38,44 +37,12 @@ def best(function, clock=time.perf_counter, runs=RUNS):
     return 1000 * min(times)
 
 
-def write_slices(path):
-    """A million slices of eight threads."""
-    numbers = random.Random(1)
-    names = [f"kernel_{i}" for i in range(60)]
-    now = [0] * 8
-    with open(path + ".part", "w", encoding="utf-8") as out:
-        out.write('{"displayTimeUnit":"ns","traceEvents":[')
-        for i in range(OPS):
-            thread = numbers.randrange(8)
-            length = numbers.randrange(1, 40)
-            out.write(",\n" if i > 0 else "\n")
-            out.write(json.dumps({"ph": "X", "cat": "kernel" if thread % 2 else "cpu_op", "name": numbers.choice(names),
-                                  "pid": thread // 4, "tid": thread, "ts": now[thread], "dur": length - 0.5,
-                                  "args": {"correlation": i // 2, "bytes": numbers.randrange(1 << 20)}}))
-            now[thread] += length + numbers.randrange(10)
-        out.write("]}")
-    os.rename(path + ".part", path)
-
-
 def make_traces(shared, scratch, generator):
     """The traces by the tables that are read of them."""
     stages = verdict.make(os.path.join(scratch, "kanata-stages.log"), [generator, str(STAGES_OF)])
-    slices, bus = os.path.join(scratch, "slices.json"), os.path.join(scratch, "saturnis.bin")
-    npu, noc = os.path.join(scratch, "npu-million.json"), os.path.join(scratch, "noc-million.json")
-    source = os.path.join(shared, "..", "traces", "noc", "wormhole", "DRAM_TO_8x4_HEIGHT.json")
-    if not os.path.exists(slices):
-        write_slices(slices)
-    if not os.path.exists(bus):
-        verdict.make(os.path.join(scratch, "saturnis.made"),
-                     [sys.executable, os.path.join(shared, "gen_saturnis.py"), str(OPS), bus[:-4]])
-    if not os.path.exists(npu):
-        verdict.make(os.path.join(scratch, "npu-million.made"),
-                     [sys.executable, os.path.join(shared, "gen_npu_trace.py"), npu, "--mb", "290"])
-    if not os.path.exists(noc) and os.path.exists(source):
-        verdict.make(os.path.join(scratch, "noc-million.made"),
-                     [sys.executable, os.path.join(shared, "gen_noc.py"), source, noc, "800"])
-    traces = {stages: ("stage",), bus: ("access",), slices: ("slice",), npu: ("npu_event", "sample"),
-              noc: ("event", "transfer", "barrier", "hop")}
+    made = made_traces.make(shared, scratch)
+    traces = {stages: ("stage",), made["bus"]: ("access",), made["Chrome"]: ("slice",),
+              made["NPU"]: ("npu_event", "sample"), made["NoC"]: ("event", "transfer", "barrier", "hop")}
     return {path: tables for path, tables in traces.items() if os.path.exists(path)}
 
 
