@@ -630,7 +630,7 @@ set_pc (WeftPipelineWriter *self, guint32 op, guint64 pc)
   set_op_cell (self, OP_PC, op, index);
 }
 
-/* What was found in a piece of the op's label. */
+/* Keeps what was found in a piece of the op's label. */
 static void
 keep_pc (WeftPipelineWriter *self, guint32 op, WeftPcState state, guint64 pc)
 {

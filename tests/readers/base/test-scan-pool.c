@@ -341,6 +341,56 @@ test_blocks (void)
     }
 }
 
+/* Loads a text of many blocks with several threads and with one, and compares what is said of it. (That its rows are
+ * the same, tests of weft-cli compare.) */
+static void
+check_said (const char *name, const GString *text)
+{
+  const char *path = write_file (name, text->str, text->len);
+  g_autoptr (GString) expected = NULL;
+
+  g_assert_cmpuint (text->len, >, 4 * WEFT_BLOCK_SIZE);
+  for (guint i = 0; i <= WEFT_SCAN_MAX_THREADS; i++)
+    {
+      g_autoptr (WeftLoad) load = weft_load_new (path, WEFT_STORAGE_MEMORY, NULL);
+      g_autoptr (GString) said = g_string_new (NULL);
+
+      set_max_threads (i);
+      weft_load_set_diagnostic_sink (load, note, said);
+      weft_load_run (load, NULL, NULL);
+      g_assert_nonnull (weft_load_get_trace (load));
+      if (expected == NULL)
+        expected = g_steal_pointer (&said);
+      else
+        g_assert_cmpstr (said->str, ==, expected->str);
+    }
+  g_assert_cmpuint (expected->len, >, 0);
+}
+
+static void
+test_json (void)
+{
+  g_autoptr (GString) array = g_string_new ("{\"traceEvents\": [");
+  g_autoptr (GString) lines = g_string_new (NULL);
+
+  for (guint i = 0; i < 50000; i++)
+    {
+      g_string_append_printf (array,
+                              "%s{\"ph\": \"X\", \"ts\": %u, \"dur\": %s, \"name\": \"%s\", "
+                              "\"pid\": 1, \"tid\": %u, \"args\": {\"list\": [{\"a\": 1}]}}",
+                              i > 0 ? ",\n" : "", 10 * i, i % 700 == 3 ? "NaN" : "5",
+                              i % 5000 == 7 ? "\\\"}, {\\u0000" : "plain", i % 4);
+      g_string_append_printf (lines,
+                              "{\"seq\":%u,\"master\":\"MSH2\",\"tick_first_attempt\":%u,"
+                              "\"tick_complete\":%u,\"addr\":\"0x%08X\",\"size\":%u,\"rw\":\"R\","
+                              "\"kind\":\"read\",\"service_cycles\":1,\"retries\":0}\n",
+                              i % 4999 == 5 ? 1 : i, 2 * i, 2 * i + 1, i, i % 3001 == 9 ? 3 : 4);
+    }
+  g_string_append (array, "]}");
+  check_said ("array", array);
+  check_said ("lines", lines);
+}
+
 /* Lines so short that a block has more than a batch has room for. */
 static void
 test_short_lines (void)
@@ -388,6 +438,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/scan-pool/odd-kanata", test_odd_kanata);
   g_test_add_func ("/scan-pool/samples", test_samples);
   g_test_add_func ("/scan-pool/blocks", test_blocks);
+  g_test_add_func ("/scan-pool/json", test_json);
   g_test_add_func ("/scan-pool/short-lines", test_short_lines);
   g_test_add_func ("/scan-pool/cancel", test_cancel);
   status = g_test_run ();
