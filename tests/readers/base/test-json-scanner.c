@@ -499,8 +499,7 @@ static void
 test_ahead (void)
 {
   static const char *const elements[] = {
-    "{\"a\": 1, \"inner\": {\"x\": -2.5, \"y\": [1, {\"a\": 2}]}, \"list\": [{\"a\": 3}, {\"a\": "
-    "4}]}",
+    "{\"a\": 1, \"inner\": {\"x\": -2.5, \"y\": [{}]}, \"list\": [{\"a\": 3}, {}]}",
     "{\"a\": \", {\\\"a\\\": 5}, {\", \"a long name\": true}",
     "{}",
     "{\"a\": 1, \"a\": 2, \"inner\": null, \"list\": 18446744073709551615}",
