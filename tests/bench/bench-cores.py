@@ -38,15 +38,18 @@ def main():
     scratch = sys.argv[3] if len(sys.argv) > 3 else os.path.join(tempfile.gettempdir(), "weft-bench")
     os.makedirs(scratch, exist_ok=True)
     at = lambda name: os.path.join(scratch, name)
-    made = made_traces.make(shared, scratch)
+    made = made_traces.make_others(shared, scratch)
     kanata = make(at("kanata.log"),
-                  [build(os.path.join(shared, "gen_kanata.c"), at("gen_kanata")), str(made_traces.OPS)])
+                  [build(os.path.join(shared, "gen_kanata.c"), at("gen_kanata")), str(made_traces.ROWS)])
     traces = {
         "Kanata": kanata,
         "Kanata, gzip": make(at("kanata.log.gz"), ["gzip", "-c", kanata]),
         "O3PipeView": make(at("o3.trace"), [sys.executable, os.path.join(shared, "gen_o3pipeview.py"),
-                                            str(made_traces.OPS)]),
-        **{name: path for name, path in made.items() if name != "bus"},
+                                            str(made_traces.ROWS)]),
+        "bus, JSON Lines": at("saturnis.jsonl"),
+        "Chrome": made["timeline"],
+        "NPU": made["npu"],
+        "NoC": made.get("noc", ""),
     }
     limit = FOUR_LIMIT if len(processors) >= 4 else TWO_LIMIT
     good = True

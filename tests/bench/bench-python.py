@@ -37,13 +37,16 @@ def best(function, clock=time.perf_counter, runs=RUNS):
     return 1000 * min(times)
 
 
+# The tables that are read of the traces, by their families.
+TABLES = {"bus": ("access",), "timeline": ("slice",), "npu": ("npu_event", "sample"),
+          "noc": ("event", "transfer", "barrier", "hop")}
+
+
 def make_traces(shared, scratch, generator):
     """The traces by the tables that are read of them."""
     stages = verdict.make(os.path.join(scratch, "kanata-stages.log"), [generator, str(STAGES_OF)])
-    made = made_traces.make(shared, scratch)
-    traces = {stages: ("stage",), made["bus"]: ("access",), made["Chrome"]: ("slice",),
-              made["NPU"]: ("npu_event", "sample"), made["NoC"]: ("event", "transfer", "barrier", "hop")}
-    return {path: tables for path, tables in traces.items() if os.path.exists(path)}
+    others = made_traces.make_others(shared, scratch)
+    return {stages: ("stage",)} | {path: TABLES[family] for family, path in others.items()}
 
 
 def read(trace, table, column):
