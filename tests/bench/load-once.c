@@ -6,8 +6,8 @@
 
 #include <stdio.h>
 
-/* Loads one log to a completely indexed trace, with the pyramid built beside the reader, and prints
- * the seconds, the ops, and the peak of RssAnon in KiB. Where $WEFT_INDEX_AFTER is set, it uses an index file, or leaves
+/* Loads one trace, where it is a log of a pipeline to a completely indexed one, with the pyramid built beside the
+ * reader, and prints the seconds, the ops, and the peak of RssAnon in KiB. Where $WEFT_INDEX_AFTER is set, it uses an index file, or leaves
  * one. */
 
 typedef struct
@@ -26,6 +26,8 @@ index_beside (void *data)
 
   while ((trace = weft_load_get_trace (watch->load)) == NULL)
     g_usleep (200);
+  if (!WEFT_IS_PIPELINE_TRACE (trace))
+    return NULL;
   watch->rows = weft_pipeline_rows_new (WEFT_PIPELINE_TRACE (trace), WEFT_ROWS_ALL);
   watch->indexer = weft_pipeline_indexer_start (watch->rows, NULL, NULL, NULL);
   weft_pipeline_indexer_finish (watch->indexer);
@@ -56,9 +58,10 @@ main (int argc, char **argv)
     }
   weft_thread_join (indexer);
   seconds = (double) (g_get_monotonic_time () - start) / 1e6;
-  printf ("%.4f %u %" G_GUINT64_FORMAT "\n", seconds, weft_pipeline_rows_get_n_rows (watch.rows),
+  printf ("%.4f %u %" G_GUINT64_FORMAT "\n", seconds,
+          watch.rows != NULL ? weft_pipeline_rows_get_n_rows (watch.rows) : 0,
           memory_watch_stop (&memory));
-  g_object_unref (watch.rows);
+  g_clear_object (&watch.rows);
   g_object_unref (watch.load);
   weft_load_index_wait ();
   return 0;

@@ -34,9 +34,8 @@ typedef struct
 
 /* The writer may change cells meanwhile: the chunk is not sealed then. */
 WEFT_UNCHECKED static void
-read_cells (const void *cells, unsigned cell_width, size_t first, unsigned n, Cells *result)
+widen_cells (const void *cells, unsigned cell_width, size_t first, unsigned n, Cells *result)
 {
-  result->n = n;
   if (cell_width == 1)
     WIDEN (uint8_t);
   else if (cell_width == 2)
@@ -55,7 +54,6 @@ find_none (Cells *cells, unsigned cell_width)
   const uint64_t none = UINT64_MAX >> (64 - 8 * cell_width);
   uint64_t last = 0;
 
-  cells->n_none = 0;
   for (unsigned i = 0; i < cells->n; i++)
     {
       cells->is_none[i] = cells->cells[i] == none;
@@ -72,32 +70,45 @@ find_none (Cells *cells, unsigned cell_width)
     }
 }
 
+/* A whole frame, where the processor takes several cells at a time. */
+static bool
+is_vector (const Cells *cells)
+{
+  return cells->n == WEFT_SEALED_CELLS && weft_sealed_vector_works ();
+}
+
 static unsigned
 bits_of (uint64_t value)
 {
   return value == 0 ? 0 : 64 - (unsigned) __builtin_clzll (value);
 }
 
-/* How many bits residuals from a line of this slope take. */
-static Fit
-fit_line (const Cells *cells, int64_t slope)
+/* How far the cells are from a line, as weft_sealed_vector_span() finds it. */
+static void
+measure_span (const Cells *cells, WeftSealedSpan *span)
 {
-  int64_t least = INT64_MAX, most = INT64_MIN;
-  uint64_t span, rise = 0;
-  Fit fit = { .slope = slope };
+  uint64_t rise = 0;
 
-  for (unsigned i = 0; i < cells->n; i++, rise += (uint64_t) slope)
+  span->least = INT64_MAX;
+  span->most = INT64_MIN;
+  for (unsigned i = 0; i < cells->n; i++, rise += (uint64_t) span->slope)
     {
       int64_t residual =
         (int64_t) (cells->cells[i] - (uint64_t) ((int64_t) rise >> WEFT_SEALED_SLOPE_SHIFT));
 
-      least = residual < least ? residual : least;
-      most = residual > most ? residual : most;
+      span->least = residual < span->least ? residual : span->least;
+      span->most = residual > span->most ? residual : span->most;
     }
-  fit.base = (uint64_t) least;
-  span = (uint64_t) most - (uint64_t) least;
-  fit.width = span == UINT64_MAX ? WHOLE : bits_of (span + (cells->n_none > 0));
-  return fit;
+}
+
+/* How many bits residuals from the line take. */
+static Fit
+fit_line (const Cells *cells, const WeftSealedSpan *span)
+{
+  uint64_t width = (uint64_t) span->most - (uint64_t) span->least;
+
+  return (Fit){ (uint64_t) span->least, span->slope,
+                width == UINT64_MAX ? WHOLE : bits_of (width + (cells->n_none > 0)) };
 }
 
 /* The slope from the first to the last cell. */
@@ -117,14 +128,21 @@ slope_of (const Cells *cells)
 static Fit
 fit_best (const Cells *cells)
 {
-  const int64_t slopes[] = { 0, 1 << WEFT_SEALED_SLOPE_SHIFT, slope_of (cells) };
-  Fit best = fit_line (cells, slopes[0]);
+  WeftSealedSpan spans[] = { { .slope = 0 },
+                             { .slope = 1 << WEFT_SEALED_SLOPE_SHIFT },
+                             { .slope = slope_of (cells) } };
+  Fit best = { .width = WHOLE };
 
-  for (unsigned i = 1; i < 3 && best.width > 1; i++)
+  if (is_vector (cells))
+    weft_sealed_vector_span (cells->cells, spans);
+  for (unsigned i = 0; i < 3 && best.width > 1; i++)
     {
-      Fit fit = fit_line (cells, slopes[i]);
+      Fit fit;
 
-      if (fit.width < best.width)
+      if (!is_vector (cells))
+        measure_span (cells, &spans[i]);
+      fit = fit_line (cells, &spans[i]);
+      if (i == 0 || fit.width < best.width)
         best = fit;
     }
   if (cells->n_none == cells->n)
@@ -141,30 +159,61 @@ put_word (char *place, uint64_t word)
 
 /* Writes whole words, up to PADDING behind the last residual. */
 static void
-put_residuals (const Cells *cells, const Fit *fit, char *residuals)
+put_residuals (const Cells *cells, const WeftSealedFrame *frame, char *residuals)
 {
   uint64_t word = 0, rise = 0;
   unsigned n_bits = 0;
 
-  for (unsigned i = 0; i < cells->n && fit->width > 0; i++, rise += (uint64_t) fit->slope)
+  for (unsigned i = 0; i < cells->n && frame->width > 0; i++, rise += (uint64_t) frame->slope)
     {
       uint64_t residual =
-        cells->cells[i] - fit->base - (uint64_t) ((int64_t) rise >> WEFT_SEALED_SLOPE_SHIFT);
+        cells->cells[i] - frame->base - (uint64_t) ((int64_t) rise >> WEFT_SEALED_SLOPE_SHIFT);
 
-      if (cells->n_none > 0 && fit->width == WHOLE)
-        residual = cells->is_none[i] ? UINT64_MAX : residual;
-      else if (cells->n_none > 0)
-        residual = cells->is_none[i] ? 0 : residual + 1;
+      if (cells->n_none > 0 && cells->is_none[i])
+        residual = frame->width == WHOLE ? UINT64_MAX : 0;
       word |= residual << n_bits;
-      n_bits += fit->width;
+      n_bits += frame->width;
       if (n_bits < 64)
         continue;
       put_word (residuals, word);
       residuals += sizeof word;
       n_bits -= 64;
-      word = n_bits > 0 ? residual >> (fit->width - n_bits) : 0;
+      word = n_bits > 0 ? residual >> (frame->width - n_bits) : 0;
     }
   put_word (residuals, word);
+}
+
+/* Reads the cells of a frame. */
+static void
+read_cells (const void *cells, unsigned cell_width, size_t first, unsigned n, Cells *result)
+{
+  bool has_none = true; /* it may */
+
+  result->n = n;
+  result->n_none = 0;
+  if (is_vector (result))
+    has_none = weft_sealed_vector_widen ((const char *) cells + first * cell_width, cell_width,
+                                         result->cells);
+  else
+    widen_cells (cells, cell_width, first, n, result);
+  if (has_none)
+    find_none (result, cell_width);
+}
+
+/* Packs a frame whose residuals begin at `offset`. */
+static WeftSealedFrame
+pack_frame (const Cells *cells, char *column, uint32_t offset)
+{
+  const Fit fit = fit_best (cells);
+  const bool has_none = cells->n_none > 0 && fit.width != WHOLE;
+  const WeftSealedFrame frame = { fit.base - has_none, fit.slope, offset, (uint8_t) fit.width,
+                                  has_none };
+
+  if (is_vector (cells) && frame.width > 0 && frame.width <= WEFT_SEALED_VECTOR_PUT_WIDTH)
+    weft_sealed_vector_put (cells->cells, cells->is_none, &frame, column + offset);
+  else
+    put_residuals (cells, &frame, column + offset);
+  return frame;
 }
 
 static uint32_t
@@ -191,19 +240,12 @@ weft_sealed_column_pack (const void *cells, unsigned cell_width, uint32_t n_cell
   for (uint32_t i = 0; i < n_frames; i++)
     {
       uint32_t first = i << WEFT_SEALED_SHIFT, rest = n_cells - first;
-      bool has_none;
       Cells frame;
-      Fit fit;
 
       read_cells (cells, cell_width, first, rest < WEFT_SEALED_CELLS ? rest : WEFT_SEALED_CELLS,
                   &frame);
-      find_none (&frame, cell_width);
-      fit = fit_best (&frame);
-      has_none = frame.n_none > 0 && fit.width != WHOLE;
-      column->frames[i] =
-        (WeftSealedFrame){ fit.base - has_none, fit.slope, offset, (uint8_t) fit.width, has_none };
-      put_residuals (&frame, &fit, (char *) column + offset);
-      offset += (frame.n * fit.width + 7) / 8;
+      column->frames[i] = pack_frame (&frame, (char *) column, offset);
+      offset += (frame.n * column->frames[i].width + 7) / 8;
     }
   return offset + PADDING;
 }

@@ -5,6 +5,7 @@
 
 #if defined __x86_64__ && !defined WEFT_CHECKS_THREADS
 #include <immintrin.h>
+#include <string.h>
 
 #define VECTOR __attribute__ ((target ("avx2")))
 
@@ -111,21 +112,28 @@ unpack_words (const WeftSealedFrame *frame, const char *residuals, unsigned cell
     }
 }
 
+/* Four points of a line, of which `rise` is before it is divided. */
+VECTOR static inline __m256i
+line_at (__m256i rise)
+{
+  const __m256i sign = _mm256_set1_epi64x (1LL << (63 - WEFT_SEALED_SLOPE_SHIFT));
+
+  /* There is no shift that brings signs. */
+  return _mm256_sub_epi64 (
+    _mm256_xor_si256 (_mm256_srli_epi64 (rise, WEFT_SEALED_SLOPE_SHIFT), sign), sign);
+}
+
 /* Four cells of 64 bits: `rise` is the line at them before it is divided. */
 VECTOR static inline void
 put_long (const Reader *reader, char *place, __m128i residuals, __m256i rise, __m256i base)
 {
-  const __m256i sign = _mm256_set1_epi64x (1LL << (63 - WEFT_SEALED_SLOPE_SHIFT));
   const __m256i cells = _mm256_cvtepu32_epi64 (residuals);
-  /* There is no shift that brings signs. */
-  const __m256i line = _mm256_sub_epi64 (
-    _mm256_xor_si256 (_mm256_srli_epi64 (rise, WEFT_SEALED_SLOPE_SHIFT), sign), sign);
   const __m256i is_none =
     _mm256_and_si256 (_mm256_cmpeq_epi64 (cells, _mm256_setzero_si256 ()), reader->none);
 
   _mm256_storeu_si256 (
     (__m256i *) place,
-    _mm256_or_si256 (_mm256_add_epi64 (cells, _mm256_add_epi64 (base, line)), is_none));
+    _mm256_or_si256 (_mm256_add_epi64 (cells, _mm256_add_epi64 (base, line_at (rise))), is_none));
 }
 
 VECTOR static inline void
@@ -173,6 +181,160 @@ weft_sealed_vector_works (void)
   return __builtin_cpu_supports ("avx2");
 }
 
+/* --- packing ---------------------------------------------------------------------------------- */
+
+/* Four cells of less than 64 bits, widened. */
+VECTOR static inline __m256i
+widen_four (const char *place, unsigned cell_width)
+{
+  uint32_t bytes;
+
+  if (cell_width == 4)
+    return _mm256_cvtepu32_epi64 (_mm_loadu_si128 ((const __m128i *) place));
+  if (cell_width == 2)
+    return _mm256_cvtepu16_epi64 (_mm_loadl_epi64 ((const __m128i *) place));
+  memcpy (&bytes, place, sizeof bytes);
+  return _mm256_cvtepu8_epi64 (_mm_cvtsi32_si128 ((int) bytes));
+}
+
+VECTOR static inline bool
+widen (const char *cells, unsigned cell_width, uint64_t *wide)
+{
+  const __m256i none = _mm256_set1_epi64x ((long long) (UINT64_MAX >> (64 - 8 * cell_width)));
+  __m256i found = _mm256_setzero_si256 ();
+
+  for (unsigned i = 0; i < WEFT_SEALED_CELLS; i += 4)
+    {
+      const char *place = cells + i * cell_width;
+      const __m256i four = cell_width == 8 ? _mm256_loadu_si256 ((const __m256i *) place)
+                                           : widen_four (place, cell_width);
+
+      found = _mm256_or_si256 (found, _mm256_cmpeq_epi64 (four, none));
+      _mm256_storeu_si256 ((__m256i *) (wide + i), four);
+    }
+  return !_mm256_testz_si256 (found, found);
+}
+
+VECTOR bool
+weft_sealed_vector_widen (const void *cells, unsigned cell_width, uint64_t *wide)
+{
+  if (cell_width == 4)
+    return widen (cells, 4, wide);
+  if (cell_width == 2)
+    return widen (cells, 2, wide);
+  if (cell_width == 1)
+    return widen (cells, 1, wide);
+  return widen (cells, 8, wide);
+}
+
+/* The rise at the first four cells. */
+VECTOR static inline __m256i
+first_rise (uint64_t slope)
+{
+  return _mm256_setr_epi64x (0, (long long) slope, (long long) (2 * slope),
+                             (long long) (3 * slope));
+}
+
+VECTOR static int64_t
+least_of (__m256i four)
+{
+  int64_t values[4], least;
+
+  _mm256_storeu_si256 ((__m256i *) values, four);
+  least = values[0];
+  for (unsigned i = 1; i < 4; i++)
+    least = values[i] < least ? values[i] : least;
+  return least;
+}
+
+VECTOR void
+weft_sealed_vector_span (const uint64_t *cells, WeftSealedSpan spans[3])
+{
+  __m256i rise[3], step[3], least[3], most[3];
+
+  for (unsigned k = 0; k < 3; k++)
+    {
+      rise[k] = first_rise ((uint64_t) spans[k].slope);
+      step[k] = _mm256_set1_epi64x ((long long) (4 * (uint64_t) spans[k].slope));
+      least[k] = _mm256_set1_epi64x (INT64_MAX);
+      most[k] = _mm256_set1_epi64x (INT64_MIN);
+    }
+  for (unsigned i = 0; i < WEFT_SEALED_CELLS; i += 4)
+    {
+      const __m256i four = _mm256_loadu_si256 ((const __m256i *) (cells + i));
+
+#pragma GCC unroll 3
+      for (unsigned k = 0; k < 3; k++)
+        {
+          const __m256i residual = _mm256_sub_epi64 (four, line_at (rise[k]));
+
+          least[k] =
+            _mm256_blendv_epi8 (least[k], residual, _mm256_cmpgt_epi64 (least[k], residual));
+          most[k] = _mm256_blendv_epi8 (most[k], residual, _mm256_cmpgt_epi64 (residual, most[k]));
+          rise[k] = _mm256_add_epi64 (rise[k], step[k]);
+        }
+    }
+  for (unsigned k = 0; k < 3; k++)
+    {
+      spans[k].least = least_of (least[k]);
+      /* The most is the least of complements, complemented. */
+      spans[k].most = ~least_of (_mm256_xor_si256 (most[k], _mm256_set1_epi64x (-1)));
+    }
+}
+
+/* Four residuals as one number of four times their width. */
+VECTOR static inline uint64_t
+join_four (__m256i residuals, __m256i shifts)
+{
+  const __m256i shifted = _mm256_sllv_epi64 (residuals, shifts);
+  const __m128i two =
+    _mm_or_si128 (_mm256_castsi256_si128 (shifted), _mm256_extracti128_si256 (shifted, 1));
+
+  return (uint64_t) _mm_cvtsi128_si64 (_mm_or_si128 (two, _mm_unpackhi_epi64 (two, two)));
+}
+
+VECTOR void
+weft_sealed_vector_put (const uint64_t *cells, const bool *is_none, const WeftSealedFrame *frame,
+                        char *residuals)
+{
+  const unsigned width = frame->width;
+  const __m256i shifts = _mm256_setr_epi64x (0, width, 2 * width, 3 * width);
+  const __m256i base = _mm256_set1_epi64x ((long long) frame->base);
+  const __m256i step = _mm256_set1_epi64x ((long long) (4 * (uint64_t) frame->slope));
+  __m256i rise = first_rise ((uint64_t) frame->slope);
+  uint64_t word = 0;
+  unsigned n_bits = 0;
+
+  for (unsigned i = 0; i < WEFT_SEALED_CELLS; i += 4)
+    {
+      __m256i four = _mm256_sub_epi64 (_mm256_loadu_si256 ((const __m256i *) (cells + i)),
+                                       _mm256_add_epi64 (base, line_at (rise)));
+      uint64_t joined;
+
+      if (frame->has_none)
+        {
+          uint32_t flags;
+
+          memcpy (&flags, is_none + i, sizeof flags);
+          four = _mm256_andnot_si256 (
+            _mm256_sub_epi64 (_mm256_setzero_si256 (),
+                              _mm256_cvtepu8_epi64 (_mm_cvtsi32_si128 ((int) flags))),
+            four);
+        }
+      joined = join_four (four, shifts);
+      rise = _mm256_add_epi64 (rise, step);
+      word |= joined << n_bits;
+      n_bits += 4 * width;
+      if (n_bits < 64)
+        continue;
+      memcpy (residuals, &word, sizeof word);
+      residuals += sizeof word;
+      n_bits -= 64;
+      word = n_bits > 0 ? joined >> (4 * width - n_bits) : 0;
+    }
+  memcpy (residuals, &word, sizeof word);
+}
+
 #else
 
 void
@@ -189,6 +351,32 @@ bool
 weft_sealed_vector_works (void)
 {
   return false;
+}
+
+bool
+weft_sealed_vector_widen (const void *cells, unsigned cell_width, uint64_t *wide)
+{
+  (void) cells;
+  (void) cell_width;
+  (void) wide;
+  return false;
+}
+
+void
+weft_sealed_vector_span (const uint64_t *cells, WeftSealedSpan spans[3])
+{
+  (void) cells;
+  (void) spans;
+}
+
+void
+weft_sealed_vector_put (const uint64_t *cells, const bool *is_none, const WeftSealedFrame *frame,
+                        char *residuals)
+{
+  (void) cells;
+  (void) is_none;
+  (void) frame;
+  (void) residuals;
 }
 
 #endif

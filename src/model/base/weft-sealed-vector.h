@@ -15,3 +15,24 @@ bool weft_sealed_vector_works (void);
  * bits at most. Reads up to 16 bytes behind its residuals. */
 void weft_sealed_vector_unpack (const WeftSealedFrame *frame, const char *residuals,
                                 unsigned cell_width, void *cells);
+
+/* --- packing ---------------------------------------------------------------------------------- */
+
+/* Widens the 128 cells of a frame. Returns whether one of them has all bits set. */
+bool weft_sealed_vector_widen (const void *cells, unsigned cell_width, uint64_t *wide);
+
+/* A line and how far cells are from it, least and most, as differences that wrap. */
+typedef struct
+{
+  int64_t slope, least, most;
+} WeftSealedSpan;
+
+/* Fills in the spans of 128 cells from lines of three slopes. */
+void weft_sealed_vector_span (const uint64_t *cells, WeftSealedSpan spans[3]);
+
+/* Residuals of at most so many bits are put in place four at a time. */
+#define WEFT_SEALED_VECTOR_PUT_WIDTH 16
+
+/* Writes the residuals of 128 cells as the frame says, up to 8 bytes behind the last; 0 where `is_none`. */
+void weft_sealed_vector_put (const uint64_t *cells, const bool *is_none,
+                             const WeftSealedFrame *frame, char *residuals);

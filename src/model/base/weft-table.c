@@ -12,6 +12,10 @@
  * chunks are entered; growing it in place would move what readers look at. */
 #define DIRECTORY_SIZE ((size_t) WEFT_CHUNK_ROWS * sizeof (WeftChunk))
 
+/* From one directory to the next: entries of the same number, which are read together, would all share one set of a
+ * processor's cache if they lay a power of two apart. */
+#define DIRECTORY_STRIDE (DIRECTORY_SIZE + 64)
+
 /* A byte per chunk of the 2³² rows. */
 #define SEALS_SIZE ((size_t) WEFT_CHUNK_ROWS)
 
@@ -56,7 +60,7 @@ weft_chunk_enter (WeftChunk *place, void *address, uint64_t sealed)
 static char *
 map_directories (const WeftTable *table)
 {
-  return map_zeros (table->n_columns * DIRECTORY_SIZE);
+  return map_zeros (table->n_columns * DIRECTORY_STRIDE);
 }
 
 void
@@ -71,7 +75,7 @@ weft_table_init (WeftTable *table, WeftChunkStore *store, const uint8_t *widths,
   for (unsigned i = 0; i < n_columns; i++)
     {
       table->columns[i].width = widths[i];
-      table->columns[i].chunks = (WeftChunk *) (void *) (directories + i * DIRECTORY_SIZE);
+      table->columns[i].chunks = (WeftChunk *) (void *) (directories + i * DIRECTORY_STRIDE);
     }
 }
 
@@ -79,9 +83,9 @@ void
 weft_table_clear (WeftTable *table)
 {
   if (table->n_columns > 0)
-    munmap (table->columns[0].chunks, table->n_columns * DIRECTORY_SIZE);
+    munmap (table->columns[0].chunks, table->n_columns * DIRECTORY_STRIDE);
   if (table->n_columns > 0 && table->columns[0].packed != NULL)
-    munmap (table->columns[0].packed, table->n_columns * DIRECTORY_SIZE);
+    munmap (table->columns[0].packed, table->n_columns * DIRECTORY_STRIDE);
   table->n_columns = 0;
   if (table->seals != NULL)
     munmap (table->seals, SEALS_SIZE);
@@ -98,7 +102,7 @@ weft_table_set_sealer (WeftTable *table, WeftSealer *sealer)
   table->sealer = sealer;
   table->seals = map_zeros (SEALS_SIZE);
   for (unsigned i = 0; i < table->n_columns; i++)
-    table->columns[i].packed = (void **) (void *) (directories + i * DIRECTORY_SIZE);
+    table->columns[i].packed = (void **) (void *) (directories + i * DIRECTORY_STRIDE);
 }
 
 /* Chunks below `end` are full, and what still happens to them is rare. */

@@ -247,6 +247,13 @@ weft_pipeline_writer_find_op (WeftPipelineWriter *self, gint64 id)
   return weft_id_map_get (&self->ops_by_id, id);
 }
 
+gboolean
+weft_pipeline_writer_find_open_op (WeftPipelineWriter *self, gint64 id, guint32 *op)
+{
+  *op = weft_id_map_get (&self->ops_by_id, id);
+  return *op != WEFT_NO_ROW && (op_flags (self, *op) & OP_STATE_MASK) == WEFT_OP_OPEN;
+}
+
 guint32
 weft_pipeline_writer_get_n_ops (WeftPipelineWriter *self)
 {
@@ -623,40 +630,18 @@ set_pc (WeftPipelineWriter *self, guint32 op, guint64 pc)
   set_op_cell (self, OP_PC, op, index);
 }
 
-typedef enum
+/* Keeps what was found in a piece of the op's label. */
+static void
+keep_pc (WeftPipelineWriter *self, guint32 op, WeftPcState state, guint64 pc)
 {
-  PC_NONE,
-  PC_OPEN, /* reaches to the end of the piece: the next one may go on */
-  PC_DONE,
-} PcState;
+  guint8 flags = op_flags (self, op);
 
-/* The leading hexadecimal number of a label, up to a colon, a blank or the label's end. A word of
- * letters alone ("add") is a number only before a colon. Where `continued`, goes on from `pc`. */
-static PcState
-parse_pc (const char *text, gsize length, gboolean continued, guint64 *pc)
-{
-  gsize i = !continued && length > 2 && text[0] == '0' && (text[1] | 0x20) == 'x' ? 2 : 0;
-  gsize start = i;
-  gboolean is_number = continued || i > 0;
-  guint64 value = continued ? *pc : 0;
-
-  for (; i < length && g_ascii_isxdigit (text[i]); i++)
-    {
-      if (value >> 60 != 0)
-        return PC_NONE;
-      is_number |= g_ascii_isdigit (text[i]);
-      value = value << 4 | (guint64) g_ascii_xdigit_value (text[i]);
-    }
-  if (i == start && !continued)
-    return PC_NONE;
-  *pc = value;
-  if (i < length && text[i] == ':')
-    return PC_DONE;
-  if (!is_number)
-    return PC_NONE;
-  if (i == length)
-    return PC_OPEN;
-  return text[i] == ' ' || text[i] == '\t' || text[i] == '\\' ? PC_DONE : PC_NONE;
+  if (state != WEFT_PC_NONE)
+    set_pc (self, op, pc);
+  else if ((flags & OP_PC_OPEN) != 0)
+    set_op_cell (self, OP_PC, op, WEFT_NO_ROW);
+  set_op_flags (self, op,
+                (flags & ~OP_PC_OPEN) | OP_HAS_LABEL | (state == WEFT_PC_OPEN ? OP_PC_OPEN : 0u));
 }
 
 /* Looks for the PC in a further piece of the op's label. */
@@ -667,17 +652,12 @@ read_pc (WeftPipelineWriter *self, guint32 op, const char *text, gsize length)
   guint32 index = op_cell (self, OP_PC, op);
   gboolean continued = (flags & OP_PC_OPEN) != 0 && index != WEFT_NO_ROW;
   guint64 pc = continued ? weft_pipeline_trace_get_pc (self->trace, index) : 0;
-  PcState state;
+  WeftPcState state;
 
   if (length == 0 || ((flags & OP_HAS_LABEL) != 0 && !continued))
     return;
-  state = parse_pc (text, length, continued, &pc);
-  if (state != PC_NONE)
-    set_pc (self, op, pc);
-  else if (continued)
-    set_op_cell (self, OP_PC, op, WEFT_NO_ROW);
-  set_op_flags (self, op,
-                (flags & ~OP_PC_OPEN) | OP_HAS_LABEL | (state == PC_OPEN ? OP_PC_OPEN : 0u));
+  state = weft_pipeline_pc_parse (text, length, continued, &pc);
+  keep_pc (self, op, state, pc);
 }
 
 gboolean
@@ -685,6 +665,17 @@ weft_pipeline_writer_add_label (WeftPipelineWriter *self, guint32 op, guint64 of
                                 const char *text, gsize length)
 {
   read_pc (self, op, text, length);
+  touch (self, op);
+  return add_text (self, op, WEFT_TEXT_LABEL, offset, length, WEFT_NO_ROW);
+}
+
+gboolean
+weft_pipeline_writer_add_first_label (WeftPipelineWriter *self, guint32 op, guint64 offset,
+                                      const char *text, gsize length, WeftPcState state, guint64 pc)
+{
+  if (length == 0 || (op_flags (self, op) & OP_HAS_LABEL) != 0)
+    return weft_pipeline_writer_add_label (self, op, offset, text, length);
+  keep_pc (self, op, state, pc);
   touch (self, op);
   return add_text (self, op, WEFT_TEXT_LABEL, offset, length, WEFT_NO_ROW);
 }

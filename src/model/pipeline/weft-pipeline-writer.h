@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "weft-pipeline-pc.h"
 #include "weft-pipeline-trace.h"
 
 G_BEGIN_DECLS
@@ -25,6 +26,9 @@ gboolean weft_pipeline_writer_is_full (WeftPipelineWriter *self);
 
 /* The op with id `id`; WEFT_NO_ROW where none began. */
 guint32 weft_pipeline_writer_find_op (WeftPipelineWriter *self, gint64 id);
+
+/* FALSE where none began, or it has ended. */
+gboolean weft_pipeline_writer_find_open_op (WeftPipelineWriter *self, gint64 id, guint32 *op);
 
 /* How many ops began. */
 guint32 weft_pipeline_writer_get_n_ops (WeftPipelineWriter *self);
@@ -76,6 +80,12 @@ void weft_pipeline_writer_set_tid (WeftPipelineWriter *self, guint32 op, gint64 
  * PC is). FALSE for a stage text of an op without a stage. */
 gboolean weft_pipeline_writer_add_label (WeftPipelineWriter *self, guint32 op, guint64 offset,
                                          const char *text, gsize length);
+
+/* The same, with what weft_pipeline_pc_parse() finds in the piece, where it is the first one. */
+gboolean weft_pipeline_writer_add_first_label (WeftPipelineWriter *self, guint32 op, guint64 offset,
+                                               const char *text, gsize length, WeftPcState state,
+                                               guint64 pc);
+
 gboolean weft_pipeline_writer_add_detail (WeftPipelineWriter *self, guint32 op, guint64 offset,
                                           gsize length);
 gboolean weft_pipeline_writer_add_stage_text (WeftPipelineWriter *self, guint32 op, guint64 offset,

@@ -16,6 +16,7 @@
 typedef struct
 {
   WeftBlock block;
+  WeftScanJob job;
   char *memory; /* NULL before it is needed */
   gsize size;   /* WEFT_BLOCK_SIZE bytes, or as many as a long line needs */
 } Buffer;
@@ -31,6 +32,7 @@ struct _WeftBlockReader
   WeftThread *thread;
   WeftQueue *empty;
   WeftQueue *full;
+  WeftScanPool *pool; /* of the buffers that are full */
   Buffer buffers[N_BUFFERS];
   Buffer *current; /* the one that the consumer has */
   Buffer *rest;    /* after the end: the one with what was not handed over, */
@@ -117,6 +119,9 @@ hand_over (WeftBlockReader *self, Buffer *buffer, gsize length, gsize rest)
                                .offset = self->offset };
   self->skipped = FALSE;
   self->offset += length;
+  buffer->job.bytes = buffer->memory;
+  buffer->job.length = length;
+  weft_scan_pool_add (self->pool, &buffer->job);
   return weft_queue_push (self->full, buffer) ? next : NULL;
 }
 
@@ -250,6 +255,7 @@ weft_block_reader_new (WeftSource *source, WeftBlockShapeFunc shape, gpointer us
   self->decide_data = user_data;
   set_cancellable (self, cancellable);
   self->empty = weft_queue_new (N_BUFFERS);
+  self->pool = weft_scan_pool_new ();
   for (guint i = 0; i < N_BUFFERS; i++)
     weft_queue_push (self->empty, &self->buffers[i]);
   start (self);
@@ -264,9 +270,19 @@ end_thread (WeftBlockReader *self)
     return;
   weft_thread_join (self->thread);
   self->thread = NULL;
+  weft_scan_pool_stop (self->pool);
   for (guint i = 0; i < N_BUFFERS; i++)
-    if (&self->buffers[i] != self->rest)
-      g_clear_pointer (&self->buffers[i].memory, g_free);
+    {
+      weft_scan_job_clear (&self->buffers[i].job);
+      if (&self->buffers[i] != self->rest)
+        g_clear_pointer (&self->buffers[i].memory, g_free);
+    }
+}
+
+void
+weft_block_reader_scan (WeftBlockReader *self, WeftScanFunc scan, gconstpointer data)
+{
+  weft_scan_pool_begin (self->pool, scan, data);
 }
 
 gboolean
@@ -302,11 +318,26 @@ weft_block_reader_free (WeftBlockReader *self)
   g_clear_object (&self->cancellable);
   weft_queue_free (self->empty);
   weft_queue_free (self->full);
+  weft_scan_pool_free (self->pool);
   for (guint i = 0; i < N_BUFFERS; i++)
     g_free (self->buffers[i].memory);
   weft_source_free (self->source);
   g_clear_error (&self->error);
   g_free (self);
+}
+
+gboolean
+weft_block_skip_newline (WeftBlock *block)
+{
+  gsize n = block->length > 1 && block->bytes[0] == '\r' ? 2 : 1;
+
+  if (block->skipped || block->length == 0 || block->bytes[n - 1] != '\n')
+    return FALSE;
+  block->bytes += n;
+  block->length -= n;
+  block->offset += n;
+  block->scanned = NULL;
+  return TRUE;
 }
 
 const WeftBlock *
@@ -323,7 +354,10 @@ weft_block_reader_next (WeftBlockReader *self, int milliseconds, gboolean *late,
     *late = !weft_queue_pop_within (self->full, (unsigned) milliseconds, &item);
   self->current = item;
   if (item != NULL)
-    return &self->current->block;
+    {
+      self->current->block.scanned = weft_scan_pool_take (self->pool, &self->current->job);
+      return &self->current->block;
+    }
   if (*late)
     return NULL;
   end_thread (self);

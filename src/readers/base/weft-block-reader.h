@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "weft-scan-pool.h"
 #include "weft-source.h"
 
 G_BEGIN_DECLS
@@ -24,7 +25,11 @@ typedef struct
   const char *bytes;      /* of lines: whole ones, and only the text's last may lack its newline */
   gsize length;           /* 0 only where a line was skipped */
   guint64 offset;         /* of the first byte in the text; of no bytes: how far it was read */
+  const WeftScanBatch *scanned; /* (nullable) what a thread has made of the bytes */
 } WeftBlock;
+
+/* Leaves out the newline that the block begins with. FALSE: it begins with something else. */
+gboolean weft_block_skip_newline (WeftBlock *block);
 
 typedef enum
 {
@@ -41,6 +46,10 @@ typedef WeftBlockShape (*WeftBlockShapeFunc) (const char *head, gsize length, gp
 /* Starts to read `source` (transfer full). `shape` (nullable): NULL is lines. */
 WeftBlockReader *weft_block_reader_new (WeftSource *source, WeftBlockShapeFunc shape,
                                         gpointer user_data, GCancellable *cancellable);
+
+/* Blocks are scanned by other threads from now on, where more than one is there. `data` must not
+ * change until the reader is freed. */
+void weft_block_reader_scan (WeftBlockReader *self, WeftScanFunc scan, gconstpointer data);
 
 /* The blocks of a source that may grow (weft_source_may_grow()) end with its last whole line; what
  * follows that is kept. After that end, this reads on: first comes what was kept. */

@@ -10,6 +10,7 @@ weft_json_reading_init (WeftJsonReading *self, const WeftJsonShape *shape,
   self->shape = shape;
   self->handler = handler;
   self->scratch = g_string_new (NULL);
+  self->base.scans = self->base.class->scan != NULL;
   if (is_file)
     self->scanner = weft_json_scanner_new (shape, handler, self);
 }
@@ -101,10 +102,20 @@ gboolean
 weft_json_reading_feed (WeftJsonReading *self, const char *bytes, gsize length, guint64 offset)
 {
   self->texts = self->file != NULL ? self->base.part_text : weft_trace_get_text (self->base.trace);
+  weft_json_scanner_use (self->scanner, self->base.scanned, bytes);
   if (!self->failed && !weft_json_scanner_feed (self->scanner, bytes, length, offset)
       && !self->failed)
     say_fault (self);
   return !self->failed;
+}
+
+void
+weft_json_reading_scan (const WeftReader *reader, const char *bytes, gsize length,
+                        WeftScanBatch *batch)
+{
+  const WeftJsonReading *self = (const WeftJsonReading *) reader;
+
+  weft_json_scanner_scan_ahead (self->scanner, bytes, length, batch);
 }
 
 gboolean

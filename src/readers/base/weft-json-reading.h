@@ -54,6 +54,10 @@ void weft_json_reading_loose (guint64 offset, gpointer data);
 gboolean weft_json_reading_feed (WeftJsonReading *self, const char *bytes, gsize length,
                                  guint64 offset);
 
+/* For WeftReaderClass of readers whose documents have long arrays. */
+void weft_json_reading_scan (const WeftReader *reader, const char *bytes, gsize length,
+                             WeftScanBatch *batch);
+
 /* The file has ended: FALSE, which is said, where that is within a document. */
 gboolean weft_json_reading_end (WeftJsonReading *self);
 

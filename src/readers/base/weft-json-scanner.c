@@ -2,6 +2,8 @@
 #define _GNU_SOURCE
 #include "weft-json-scanner.h"
 
+#include "weft-handover.h"
+#include "weft-json-elements.h"
 #include "weft-line-counter.h"
 
 /* A value that a block cut is tried again when this much has come to it, or a quarter of what there
@@ -47,7 +49,8 @@ struct _WeftJsonScanner
   gboolean member_repeated;
   guint element_depth; /* of the array whose elements are wanted; 0: in none */
   guint element_slot;
-  const WeftJsonSchema *element_schema; /* (nullable) */
+  const WeftJsonSchema *element_schema;   /* (nullable) */
+  _Atomic (const WeftJsonSchema *) ahead; /* of the last such array that has one; any thread */
   guint64 n_documents;
   gboolean in_unwanted;    /* in the value of a member that nobody wants, */
   GString *unwanted;       /* as far as it is kept, */
@@ -58,7 +61,9 @@ struct _WeftJsonScanner
   gsize try_at;      /* length of the carry at which it is tried again */
   guint64 offset;    /* of the first byte in the carry, or of the next block's */
 
-  const char *area; /* what is gone through at the moment, */
+  WeftJsonElements found; /* in the block that is fed, */
+  gboolean in_block;      /* if that is gone through, and not the carry */
+  const char *area;       /* what is gone through at the moment, */
   guint64 area_offset;
   WeftLineCounter lines;
 
@@ -148,6 +153,20 @@ tell_oddities (WeftJsonScanner *self, const WeftJsonScan *scan, const char *p)
     self->handler->loose (offset + (guint64) (scan->loose - p), self->data);
 }
 
+/* The element at `p`, where it was found ahead. NULL: it was not. */
+static const char *
+take_found (WeftJsonScanner *self, const char *p)
+{
+  const char *behind;
+
+  if (!self->in_block || self->found.words == self->found.end)
+    return NULL;
+  behind = weft_json_elements_take (&self->found, self->element_schema, p, &self->record);
+  if (behind != NULL)
+    self->record.offset = self->area_offset + (guint64) (p - self->area);
+  return behind;
+}
+
 static guint
 get_flags (WeftJsonScanner *self, gboolean at_end)
 {
@@ -232,6 +251,8 @@ open_elements (WeftJsonScanner *self, const char *p, guint slot, const WeftJsonS
   self->element_depth = self->depth;
   self->element_slot = slot;
   self->element_schema = schema;
+  if (schema != NULL)
+    atomic_store_explicit (&self->ahead, schema, memory_order_release);
   if (self->handler->array != NULL)
     self->handler->array (slot, self->area_offset + (guint64) (p - self->area), repeated,
                           self->data);
@@ -353,7 +374,9 @@ take_value (WeftJsonScanner *self, const char *p, const char *end, gboolean at_e
     return open_elements (self, p, member->slot, member->elements, self->member_repeated);
   if (!is_element && member == NULL && (*p == '{' || *p == '['))
     return open_container (self, p);
-  behind = take_whole (self, is_element ? self->element_schema : NULL, p, end, at_end);
+  behind = is_element ? take_found (self, p) : NULL;
+  if (behind == NULL)
+    behind = take_whole (self, is_element ? self->element_schema : NULL, p, end, at_end);
   if (behind == NULL)
     return NULL;
   self->state = STATE_NEXT;
@@ -543,13 +566,33 @@ weft_json_scanner_feed (WeftJsonScanner *self, const char *bytes, gsize length, 
   used += feed_carry (self, bytes + used, length - used);
   if (self->carry->len == 0 && self->state != STATE_BAD)
     {
-      const char *rest = go_through (self, bytes + used, length - used, offset + used, FALSE);
+      const char *rest;
 
+      self->in_block = TRUE;
+      rest = go_through (self, bytes + used, length - used, offset + used, FALSE);
+      self->in_block = FALSE;
       self->offset = offset + (guint64) (rest - bytes);
       g_byte_array_append (self->carry, (const guint8 *) rest, (guint) (bytes + length - rest));
       self->try_at = 0;
     }
   return self->state != STATE_BAD;
+}
+
+void
+weft_json_scanner_scan_ahead (const WeftJsonScanner *self, const char *bytes, gsize length,
+                              WeftScanBatch *batch)
+{
+  const WeftJsonSchema *schema =
+    atomic_load_explicit (&((WeftJsonScanner *) self)->ahead, memory_order_acquire);
+
+  if (schema != NULL)
+    weft_json_elements_find (schema, self->flags, bytes, length, batch);
+}
+
+void
+weft_json_scanner_use (WeftJsonScanner *self, const WeftScanBatch *batch, const char *bytes)
+{
+  weft_json_elements_init (&self->found, batch, bytes);
 }
 
 /* Whether the input may end here, all that was fed being done with. */

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "weft-json-record.h"
+#include "weft-scan-batch.h"
 
 G_BEGIN_DECLS
 
@@ -86,6 +87,14 @@ void weft_json_scanner_free (WeftJsonScanner *self);
  * call. FALSE once something stood there that JSON does not allow; nothing more is read then. */
 gboolean weft_json_scanner_feed (WeftJsonScanner *self, const char *bytes, gsize length,
                                  guint64 offset);
+
+/* Scans elements of the array that is being read ahead (weft-json-elements.h), of `length` bytes which stand
+ * anywhere. Any thread, also while the scanner is fed. */
+void weft_json_scanner_scan_ahead (const WeftJsonScanner *self, const char *bytes, gsize length,
+                                   WeftScanBatch *batch);
+
+/* The bytes that are fed next were scanned so. `batch` is nullable. */
+void weft_json_scanner_use (WeftJsonScanner *self, const WeftScanBatch *batch, const char *bytes);
 
 /* The input has ended. FALSE where it ends within a document, or was bad before. */
 gboolean weft_json_scanner_finish (WeftJsonScanner *self);

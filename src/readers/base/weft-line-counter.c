@@ -60,6 +60,15 @@ weft_line_counter_advance (WeftLineCounter *counter, const char *piece, guint64 
 }
 
 void
+weft_line_counter_pass (WeftLineCounter *counter, gsize length, gint64 n_newlines, gsize last_line)
+{
+  counter->line += n_newlines;
+  if (n_newlines > 0)
+    counter->line_start = counter->offset + last_line;
+  counter->offset += length;
+}
+
+void
 weft_line_counter_locate (WeftLineCounter *counter, const char *piece, guint64 piece_offset,
                           guint64 offset, gint64 *line, gint64 *column)
 {

@@ -22,6 +22,10 @@ void weft_line_counter_init (WeftLineCounter *counter);
 void weft_line_counter_advance (WeftLineCounter *counter, const char *piece, guint64 piece_offset,
                                 guint64 offset);
 
+/* Counts on by `length` bytes that have so many newlines; `last_line` bytes end with the last one. */
+void weft_line_counter_pass (WeftLineCounter *counter, gsize length, gint64 n_newlines,
+                             gsize last_line);
+
 /* Line and column (bytes), both from 1, of an `offset` in the piece or where was counted to;
  * counts on where it lies behind. */
 void weft_line_counter_locate (WeftLineCounter *counter, const char *piece, guint64 piece_offset,

@@ -66,6 +66,7 @@ struct _Run
   gint64 publish_at; /* monotonic time */
 
   WeftTextCheck check;
+  gboolean scans; /* blocks are scanned by several threads */
 
   gboolean resumed;
   gboolean mid_line; /* what was fed last lacked its newline */
@@ -114,23 +115,17 @@ publish (Run *run, GError **error)
 static gboolean
 end_line (Run *run, WeftBlock *block, GError **error)
 {
-  gsize n = block->length > 1 && block->bytes[0] == '\r' ? 2 : 1;
-
-  if (block->skipped || block->bytes[n - 1] != '\n')
-    {
-      weft_load_error_set_cut_line (error, run->title);
-      return FALSE;
-    }
-  block->bytes += n;
-  block->length -= n;
-  block->offset += n;
-  return TRUE;
+  if (weft_block_skip_newline (block))
+    return TRUE;
+  weft_load_error_set_cut_line (error, run->title);
+  return FALSE;
 }
 
 static gboolean
 feed_block (Run *run, const WeftBlock *given, GError **error)
 {
   WeftBlock whole = *given, *block = &whole;
+  gboolean fed;
 
   if (run->resumed && run->mid_line && !end_line (run, block, error))
     return FALSE;
@@ -141,9 +136,15 @@ feed_block (Run *run, const WeftBlock *given, GError **error)
   run->end = block->offset + block->length;
   run->mid_line = block->length > 0 && block->bytes[block->length - 1] != '\n';
   weft_text_check_look (&run->check, block->bytes, block->length, block->offset,
+                        block->scanned != NULL ? &block->scanned->view : NULL,
                         weft_trace_get_diagnostics (run->reader->trace));
-  return block->length == 0
-         || weft_reader_feed (run->reader, block->bytes, block->length, block->offset, error);
+  run->reader->scanned = block->scanned;
+  fed = block->length == 0
+        || weft_reader_feed (run->reader, block->bytes, block->length, block->offset, error);
+  if (run->reader->scans && !run->scans)
+    weft_block_reader_scan (run->blocks, weft_reader_scan, run->reader);
+  run->scans = run->reader->scans;
+  return fed;
 }
 
 /* --- recognising ------------------------------------------------------------------------------ */
@@ -384,6 +385,7 @@ read_file (Run *run, WeftSource *source, GCancellable *cancellable, GError **err
   gboolean read;
 
   run->source = source;
+  run->scans = FALSE;
   weft_source_set_growth (source, run->several ? WEFT_GROWTH_NONE : run->load->growth);
   run->blocks = weft_block_reader_new (source, choose_shape, run, cancellable);
   set_source (run->load, source);
@@ -537,9 +539,8 @@ weft_load_run (WeftLoad *self, GCancellable *cancellable, GError **error)
   else
     read = run_single (run, cancellable, error);
   format = run->format.format;
-  if (read && can_resume (run))
-    self->run = run;
-  else
+  self->run = read && can_resume (run) ? run : NULL;
+  if (self->run == NULL)
     run_free (run);
   if (read && self->index != NULL && weft_trace_get_state (self->trace) == WEFT_TRACE_COMPLETE)
     weft_load_index_keep (self->index, self->trace, format);

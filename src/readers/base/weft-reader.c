@@ -27,6 +27,15 @@ weft_reader_feed (WeftReader *self, const char *bytes, gsize length, guint64 off
 }
 
 void
+weft_reader_scan (const char *bytes, gsize length, WeftScanBatch *batch, gconstpointer reader)
+{
+  const WeftReader *self = reader;
+
+  weft_text_view_look (&batch->view, bytes, length);
+  self->class->scan (self, bytes, length, batch);
+}
+
+void
 weft_reader_skip_line (WeftReader *self, guint64 offset)
 {
   self->class->skip_line (self, offset);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "weft-scan-batch.h"
 #include "weft-trace.h"
 
 G_BEGIN_DECLS
@@ -35,6 +36,7 @@ typedef struct
 {
   gboolean (*feed) (WeftReader *self, const char *bytes, gsize length, guint64 offset,
                     GError **error);
+  void (*scan) (const WeftReader *self, const char *bytes, gsize length, WeftScanBatch *batch);
   void (*skip_line) (WeftReader *self, guint64 offset);    /* of lines only */
   void (*begin_part) (WeftReader *self, const char *path); /* of directories only */
   void (*publish) (WeftReader *self);
@@ -49,9 +51,11 @@ struct _WeftReader
   const WeftReaderClass *class;
   WeftTrace *trace;             /* that is being written; held */
   WeftDiagnostics *diagnostics; /* the trace's */
-  WeftTextStore
-    *part_text; /* (nullable) of a directory's file, while it is fed: where its texts can
-                                 * be kept */
+  /* (nullable) of a directory's file, while it is fed: where its texts can be kept */
+  WeftTextStore *part_text;
+  /* (nullable) what weft_reader_scan() has made of what is fed */
+  const WeftScanBatch *scanned;
+  gboolean scans; /* weft_reader_scan() can be called from now on */
 };
 
 /* For readers: `size` zeroed bytes that begin with a WeftReader, which holds the trace. */
@@ -66,6 +70,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftReader, weft_reader_free)
  * FALSE, with an error, where nothing more can be read: what came before stays. */
 gboolean weft_reader_feed (WeftReader *self, const char *bytes, gsize length, guint64 offset,
                            GError **error);
+
+/* Where the reader scans (`scans`): finds in `length` bytes, which begin a line, what does not depend on
+ * those before. Any thread, also while the reader is fed. `reader` is a WeftReader. */
+void weft_reader_scan (const char *bytes, gsize length, WeftScanBatch *batch, gconstpointer reader);
 
 /* In place of a line that was too long to be handed over. Counts it and adds a diagnostic. Readers
  * of lines only. */

@@ -33,12 +33,24 @@ typedef struct
   gboolean is_old; /* if it did */
 } WeftTextCheck;
 
+/* A piece of text as it looks without those before: found on any thread. */
+typedef struct
+{
+  gboolean is_plain;    /* only ASCII, without NUL */
+  gboolean has_escapes; /* there is a backslash */
+  gint64 n_lines;       /* newlines, */
+  gsize last_line;      /* and the bytes up to and with the last of them */
+} WeftTextView;
+
+void weft_text_view_look (WeftTextView *view, const char *bytes, gsize length);
+
 /* `path` (nullable) is that of one of several files. */
 void weft_text_check_init (WeftTextCheck *self, guint kinds, const char *path);
 void weft_text_check_clear (WeftTextCheck *self);
 
-/* `bytes` stand at `offset`, behind those of the last call, but for a line that was left out. */
+/* `bytes` stand at `offset`, behind those of the last call, but for a line that was left out. `view`
+ * (nullable) is of them. */
 void weft_text_check_look (WeftTextCheck *self, const char *bytes, gsize length, guint64 offset,
-                           WeftDiagnostics *diagnostics);
+                           const WeftTextView *view, WeftDiagnostics *diagnostics);
 
 G_END_DECLS

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-bus-jsonl-reader.h"
 
+#include "weft-bus-jsonl-scan.h"
 #include "weft-bus-notes.h"
 #include "weft-json-reading.h"
 #include "weft-json-record.h"
@@ -8,9 +9,8 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* Two paths through a line. The fast one takes the very form that the emulator prints and touches
- * nothing before it is sure; every other line goes to the careful one, which reads any JSON object
- * and says what is wrong with it. */
+/* Two paths through a line. Those of the very form that the emulator prints are scanned (weft-bus-jsonl-scan.h);
+ * every other line goes to the careful one, which reads any JSON object and says what is wrong with it. */
 
 #define KEYS(M) \
   M (SLOT_SEQ, "seq") \
@@ -43,6 +43,7 @@ typedef struct
   WeftBusWriter *writer;
   WeftJsonSchema *schema;
   GString *scratch;    /* of strings with escapes */
+  WeftScanBatch *own;  /* of what nobody else has scanned */
   GHashTable *unknown; /* members that were named, as the file has them */
   gint64 line;
   gboolean is_full;
@@ -336,156 +337,52 @@ read_line_carefully (WeftBusJsonlReader *self, const char *text, gsize length)
     }
 }
 
-/* --- the fast path ---------------------------------------------------------------------------- */
-
-/* More digits might not fit in 64 bits. */
-#define MAX_FAST_DIGITS 18
-
-#define TAKE(p, end, literal) \
-  ((gsize) ((end) - (p)) >= sizeof (literal) - 1 \
-   && memcmp ((p), (literal), sizeof (literal) - 1) == 0 && ((p) += sizeof (literal) - 1, TRUE))
-
-static inline gboolean
-take_number (const char **p, const char *end, guint64 *number)
-{
-  const char *q = *p, *last = end - q > MAX_FAST_DIGITS ? q + MAX_FAST_DIGITS : end;
-  guint64 value = 0;
-
-  while (q < last && (guint) (*q - '0') < 10)
-    value = value * 10 + (guint) (*q++ - '0');
-  if (q == *p || q == end || (guint) (*q - '0') < 10 || (**p == '0' && q - *p > 1))
-    return FALSE;
-  *p = q;
-  *number = value;
-  return TRUE;
-}
-
-static inline gboolean
-take_master (const char **p, const char *end, guint8 *master)
-{
-  const char *q = *p;
-
-  if (TAKE (q, end, "MSH2\""))
-    *master = WEFT_BUS_MSH2;
-  else if (TAKE (q, end, "SSH2\""))
-    *master = WEFT_BUS_SSH2;
-  else if (TAKE (q, end, "DMA\""))
-    *master = WEFT_BUS_DMA;
-  else
-    return FALSE;
-  *p = q;
-  return TRUE;
-}
-
-/* "0x" and eight digits. */
-static inline gboolean
-take_addr (const char **p, const char *end, guint32 *addr)
-{
-  const char *q = *p;
-  guint32 value = 0;
-
-  if (end - q < 12 || q[0] != '"' || q[1] != '0' || q[2] != 'x' || q[11] != '"')
-    return FALSE;
-  for (guint i = 3; i < 11; i++)
-    {
-      int digit = g_ascii_xdigit_value (q[i]);
-
-      if (digit < 0)
-        return FALSE;
-      value = value << 4 | (guint) digit;
-    }
-  *addr = value;
-  *p = q + 12;
-  return TRUE;
-}
-
-static inline gboolean
-take_size (const char **p, const char *end, guint8 *size)
-{
-  if (*p == end || (**p != '1' && **p != '2' && **p != '4'))
-    return FALSE;
-  *size = (guint8) (*(*p)++ - '0');
-  return TRUE;
-}
-
-static inline gboolean
-take_kind (const char **p, const char *end, guint8 *kind)
-{
-  const char *q = *p;
-
-  if (TAKE (q, end, "ifetch\""))
-    *kind = WEFT_BUS_KIND_IFETCH;
-  else if (TAKE (q, end, "read\""))
-    *kind = WEFT_BUS_KIND_READ;
-  else if (TAKE (q, end, "write\""))
-    *kind = WEFT_BUS_KIND_WRITE;
-  else if (TAKE (q, end, "mmio_read\""))
-    *kind = WEFT_BUS_KIND_MMIO_READ;
-  else if (TAKE (q, end, "mmio_write\""))
-    *kind = WEFT_BUS_KIND_MMIO_WRITE;
-  else
-    return FALSE;
-  *p = q;
-  return TRUE;
-}
-
-static inline gboolean
-take_rw (const char **p, const char *end, guint8 *rw)
-{
-  if (*p == end || (**p != 'R' && **p != 'W'))
-    return FALSE;
-  *rw = *(*p)++ == 'W' ? WEFT_BUS_WRITE : WEFT_BUS_READ;
-  return TRUE;
-}
-
-/* Reads the line at `p` the fast way and returns where the next one begins; NULL where it is not of
- * that form, and nothing has been changed. */
-static const char *
-read_line_fast (WeftBusJsonlReader *self, const char *p, const char *end)
-{
-  WeftBusRecord record;
-
-  if (!TAKE (p, end, "{\"seq\":") || !take_number (&p, end, &record.seq)
-      || !TAKE (p, end, ",\"master\":\"") || !take_master (&p, end, &record.master)
-      || !TAKE (p, end, ",\"tick_first_attempt\":") || !take_number (&p, end, &record.first_attempt)
-      || !TAKE (p, end, ",\"tick_complete\":") || !take_number (&p, end, &record.complete)
-      || !TAKE (p, end, ",\"addr\":") || !take_addr (&p, end, &record.addr)
-      || !TAKE (p, end, ",\"size\":") || !take_size (&p, end, &record.size_number)
-      || !TAKE (p, end, ",\"rw\":\"") || !take_rw (&p, end, &record.rw)
-      || !TAKE (p, end, "\",\"kind\":\"") || !take_kind (&p, end, &record.kind)
-      || !TAKE (p, end, ",\"service_cycles\":") || !take_number (&p, end, &record.service)
-      || !TAKE (p, end, ",\"retries\":") || !take_number (&p, end, &record.retries)
-      || (!TAKE (p, end, "}\n") && !TAKE (p, end, "}\r\n")))
-    return NULL;
-  record.line = self->line;
-  add_record (self, &record);
-  return p;
-}
-
 /* --- the reader ------------------------------------------------------------------------------- */
+
+/* Reads the lines at `bytes` that the batch tells of. */
+static void
+apply_batch (WeftBusJsonlReader *self, const WeftScanBatch *batch, const char *bytes)
+{
+  const guint64 *words = batch->words, *end = words + batch->n_words;
+  const char *line = bytes;
+
+  while (words < end && !self->is_full)
+    {
+      WeftBusRecord record = { .line = ++self->line };
+      gsize length;
+
+      if (G_LIKELY (weft_bus_jsonl_scan_next (&words, &record, &length)))
+        add_record (self, &record);
+      else
+        read_line_carefully (self, line, length - (line[length - 1] == '\n'));
+      line += length;
+    }
+}
+
+static void
+weft_bus_jsonl_reader_scan (const WeftReader *reader G_GNUC_UNUSED, const char *bytes, gsize length,
+                            WeftScanBatch *batch)
+{
+  weft_bus_jsonl_scan (bytes, length, batch);
+}
 
 static gboolean
 weft_bus_jsonl_reader_feed (WeftReader *reader, const char *bytes, gsize length, guint64 offset,
                             GError **error)
 {
   WeftBusJsonlReader *self = (WeftBusJsonlReader *) reader;
-  const char *end = bytes + length;
-  gboolean has_mark = offset == 0 && length >= 3 && memcmp (bytes, "\xef\xbb\xbf", 3) == 0;
+  const WeftScanBatch *batch = reader->scanned;
+  gsize at = offset == 0 && length >= 3 && memcmp (bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
 
-  for (const char *p = has_mark ? bytes + 3 : bytes; p < end && !self->is_full;)
+  for (; at < length && !self->is_full; at += batch->length)
     {
-      const char *next;
-
-      self->line++;
-      next = read_line_fast (self, p, end);
-      if (G_UNLIKELY (next == NULL))
+      if (batch == NULL || at > 0)
         {
-          const char *eol = memchr (p, '\n', (gsize) (end - p));
-
-          read_line_carefully (self, p, (gsize) ((eol != NULL ? eol : end) - p));
-          next = eol != NULL ? eol + 1 : end;
+          weft_scan_batch_clear (self->own);
+          weft_bus_jsonl_scan (bytes + at, length - at, self->own);
+          batch = self->own;
         }
-      p = next;
+      apply_batch (self, batch, bytes + at);
     }
   if (self->is_full)
     weft_bus_notes_set_full (error, self->line);
@@ -516,11 +413,13 @@ weft_bus_jsonl_reader_clear (WeftReader *reader)
   weft_bus_writer_free (self->writer);
   weft_json_schema_free (self->schema);
   g_string_free (self->scratch, TRUE);
+  weft_scan_batch_free (self->own);
   g_hash_table_unref (self->unknown);
 }
 
 static const WeftReaderClass reader_class = {
   .feed = weft_bus_jsonl_reader_feed,
+  .scan = weft_bus_jsonl_reader_scan,
   .skip_line = weft_bus_jsonl_reader_skip_line,
   .publish = weft_bus_jsonl_reader_publish,
   .clear = weft_bus_jsonl_reader_clear,
@@ -535,6 +434,8 @@ weft_bus_jsonl_reader_new (const WeftReaderSetup *setup)
 
   self->schema = weft_json_schema_new (keys);
   self->scratch = g_string_new (NULL);
+  self->own = weft_scan_batch_new (WEFT_SCAN_OWN_WORDS);
+  self->base.scans = TRUE;
   self->unknown = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->writer = weft_bus_writer_new (trace, FALSE);
   weft_trace_set_format (WEFT_TRACE (trace), _ ("Saturnis bus trace, JSON Lines"));

@@ -46,23 +46,23 @@ typedef struct
 /* --- diagnostics ------------------------------------------------------------------------------ */
 
 /* About a value of the record; NULL is the record itself. */
-#define SAY(self, severity, record, value, ...) \
+#define SAY_AT(self, severity, offset, ...) \
   G_STMT_START \
   { \
     gint64 line_, column_; \
 \
-    locate ((self), (record), (value), &line_, &column_); \
+    weft_json_scanner_locate ((self)->scanner, (offset), &line_, &column_); \
     weft_diagnostics_add ((self)->base.diagnostics, (severity), line_, column_, __VA_ARGS__); \
   } \
   G_STMT_END
 
-static void
-locate (WeftNocReader *self, const WeftJsonRecord *record, const WeftJsonValue *value, gint64 *line,
-        gint64 *column)
+#define SAY(self, severity, record, value, ...) \
+  SAY_AT (self, severity, place_of ((record), (value)), __VA_ARGS__)
+
+static guint64
+place_of (const WeftJsonRecord *record, const WeftJsonValue *value)
 {
-  weft_json_scanner_locate (
-    self->scanner, value != NULL ? weft_json_record_offset (record, value) : record->offset, line,
-    column);
+  return value != NULL ? weft_json_record_offset (record, value) : record->offset;
 }
 
 /* --- values ----------------------------------------------------------------------------------- */
@@ -434,7 +434,7 @@ add_record (WeftNocReader *self, const WeftJsonRecord *record)
   row.proc = get_text (self, record, KEY_PROC, 1);
   row.sx = get_coordinate (self, record, KEY_SX);
   row.sy = get_coordinate (self, record, KEY_SY);
-  locate (self, record, NULL, &row.line, &column);
+  weft_json_scanner_locate (self->scanner, record->offset, &row.line, &column);
   self->exhausted = !find_context (self, record, &row.context);
   if (self->beside != NULL)
     weft_noc_beside_set_time (self->beside, &row, self->context_device, self->context_run);
@@ -451,12 +451,11 @@ take_timeline (WeftNocReader *self, guint slot, const WeftJsonRecord *record)
   const char *expected;
   gint64 line, column;
 
-  locate (self, record, NULL, &line, &column);
+  weft_json_scanner_locate (self->scanner, record->offset, &line, &column);
   self->trace->is_modelled = TRUE;
   expected = weft_npeviz_read (self->writer, self->trace, slot, record, line, &self->exhausted);
   if (expected != NULL)
-    weft_diagnostics_add (self->base.diagnostics, WEFT_SEVERITY_WARNING, line, column, "%s",
-                          expected);
+    SAY (self, WEFT_SEVERITY_WARNING, record, NULL, "%s", expected);
 }
 
 static void
@@ -484,12 +483,8 @@ on_member (guint slot, const WeftJsonRecord *record, gboolean repeated G_GNUC_UN
 static void
 on_no_number (guint64 offset, gpointer data)
 {
-  WeftNocReader *self = data;
-  gint64 line, column;
-
-  weft_json_scanner_locate (self->scanner, offset, &line, &column);
-  weft_diagnostics_add (self->base.diagnostics, WEFT_SEVERITY_WARNING, line, column,
-                        _ ("NaN and infinities are no JSON; the value is ignored."));
+  SAY_AT ((WeftNocReader *) data, WEFT_SEVERITY_WARNING, offset,
+          _ ("NaN and infinities are no JSON; the value is ignored."));
 }
 
 static const WeftJsonShape shape = { .members = weft_npeviz_members, .elements = noc_record_keys };
@@ -506,13 +501,9 @@ fail (WeftNocReader *self)
 {
   guint64 offset;
   WeftJsonFault fault = weft_json_scanner_get_fault (self->scanner, &offset);
-  gint64 line, column;
 
-  self->failed = TRUE;
-  weft_json_scanner_locate (self->scanner, offset, &line, &column);
-  self->broken = TRUE;
-  weft_diagnostics_add (self->base.diagnostics, WEFT_SEVERITY_ERROR, line, column, "%s",
-                        weft_json_fault_to_string (fault));
+  self->failed = self->broken = TRUE;
+  SAY_AT (self, WEFT_SEVERITY_ERROR, offset, "%s", weft_json_fault_to_string (fault));
 }
 
 static void look_around (WeftNocReader *self, gboolean is_model);
@@ -526,6 +517,7 @@ weft_noc_reader_feed (WeftReader *reader, const char *bytes, gsize length, guint
   look_around (self, *bytes == '{');
   if (self->failed)
     return TRUE;
+  weft_json_scanner_use (self->scanner, reader->scanned, bytes);
   if (!weft_json_scanner_feed (self->scanner, bytes, length, offset))
     fail (self);
   if (self->exhausted)
@@ -534,6 +526,13 @@ weft_noc_reader_feed (WeftReader *reader, const char *bytes, gsize length, guint
                     "shown."),
                  self->title);
   return !self->exhausted;
+}
+
+static void
+weft_noc_reader_scan (const WeftReader *reader, const char *bytes, gsize length,
+                      WeftScanBatch *batch)
+{
+  weft_json_scanner_scan_ahead (((const WeftNocReader *) reader)->scanner, bytes, length, batch);
 }
 
 static void
@@ -768,6 +767,7 @@ weft_noc_reader_clear (WeftReader *reader)
 
 static const WeftReaderClass reader_class = {
   .feed = weft_noc_reader_feed,
+  .scan = weft_noc_reader_scan,
   .begin_part = weft_noc_reader_begin_part,
   .publish = weft_noc_reader_publish,
   .finish = weft_noc_reader_finish,
@@ -793,6 +793,7 @@ weft_noc_reader_new (const WeftReaderSetup *setup)
   weft_trace_set_format (self->base.trace, _ ("NoC event trace"));
   self->in_directory = setup->path != NULL && g_file_test (setup->path, G_FILE_TEST_IS_DIR);
   self->path = g_strdup (setup->path);
+  self->base.scans = TRUE;
   if (!self->in_directory)
     begin_scan (self, setup->title);
   return &self->base;

@@ -269,6 +269,7 @@ weft_npu_reader_clear (WeftReader *reader)
 
 static const WeftReaderClass reader_class = {
   .feed = weft_npu_reading_feed,
+  .scan = weft_json_reading_scan,
   .publish = weft_npu_reading_publish,
   .finish = weft_npu_reader_finish,
   .is_whole = weft_npu_reading_is_whole,

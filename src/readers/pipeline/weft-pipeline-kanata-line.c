@@ -32,6 +32,19 @@ weft_kanata_column_trim (WeftKanataColumn *column)
     column->length--;
 }
 
+/* Takes the text away that the column begins with. FALSE: it begins otherwise. */
+gboolean
+weft_kanata_column_skip (WeftKanataColumn *column, const char *prefix)
+{
+  gsize length = strlen (prefix);
+
+  if (column->length < length || memcmp (column->text, prefix, length) != 0)
+    return FALSE;
+  column->text += length;
+  column->length -= length;
+  return TRUE;
+}
+
 /* Splits up to WEFT_KANATA_COLUMNS columns off; the rest of the line is nobody's. */
 void
 weft_kanata_line_split (WeftKanataLine *line)

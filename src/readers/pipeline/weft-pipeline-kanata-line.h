@@ -40,6 +40,9 @@ gsize weft_kanata_data_length (const char *text, gsize length);
 /* Takes the blanks around away. */
 void weft_kanata_column_trim (WeftKanataColumn *column);
 
+/* Takes the text away that the column begins with. FALSE: it begins otherwise. */
+gboolean weft_kanata_column_skip (WeftKanataColumn *column, const char *prefix);
+
 /* Splits up to WEFT_KANATA_COLUMNS columns off; the rest of the line is nobody's. */
 void weft_kanata_line_split (WeftKanataLine *line);
 

@@ -2,32 +2,32 @@
 #include "weft-pipeline-kanata-reader.h"
 
 #include "weft-load-error.h"
+#include "weft-map64.h"
 #include "weft-pipeline-kanata-line.h"
+#include "weft-pipeline-kanata-scan.h"
 #include "weft-pipeline-writer.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* Two paths through a line. The fast one takes the form that simulators print (one tab between
- * columns, plain digits, a known op that has not retired) and touches nothing before it is sure;
+/* Two paths through a line. The fast one applies what scanning has found in those of the form that
+ * simulators print, where they are for a known op that has not retired, and touches nothing before it is sure;
  * every other line goes to the careful one, which knows all that the format allows and says what
  * it does not. */
-
-#define TAIL_CACHE_SIZE 256
-#define MAX_FAST_DIGITS 18
 
 /* Ids below this stand for words; no number of 64 bits has as many characters. */
 #define MIN_ID (WEFT_FIRST_WORD + (gint64) G_MAXUINT32 + 1)
 #define MAX_ID_DIGITS 24
 
-/* The tail of an S or E line behind its id, lane and stage name in at most 8 bytes, and the
- * kind that the careful path found for exactly these bytes. */
+/* No log of a simulator has as many; a hostile one's are not all kept. */
+#define MAX_KNOWN_TAILS 65536
+
+/* A tail of S and E lines, and the kind that the careful path found for exactly these bytes. */
 typedef struct
 {
   guint64 tail;
-  guint16 kind;
-  guint8 length; /* of the tail; 0: free slot */
-} TailEntry;
+  guint32 kind; /* WEFT_MAP64_NONE: none yet */
+} Tail;
 
 typedef struct
 {
@@ -42,7 +42,12 @@ typedef struct
   gboolean has_characters; /* in the place of types of R */
   char *prefix;            /* of all lines of the log; NULL: they have none */
   gsize prefix_length;
-  TailEntry tails[TAIL_CACHE_SIZE];
+  WeftMap64 kinds;    /* by tail */
+  WeftScanBatch *own; /* of what nobody else has scanned */
+
+  /* of the batch that is being applied */
+  gint64 id_base;
+  Tail tails[WEFT_KANATA_N_TAILS];
 } WeftPipelineKanataReader;
 
 /* --- the careful path ---------------------------------------------------------------------------- */
@@ -351,26 +356,14 @@ read_dependency (WeftPipelineKanataReader *self, const WeftKanataLine *line)
         _ ("The producer, op %s, has not begun; the dependency is kept"), number);
 }
 
-static gboolean
-skip_prefix (WeftKanataColumn *column, const char *prefix)
-{
-  gsize length = strlen (prefix);
-
-  if (column->length < length || memcmp (column->text, prefix, length) != 0)
-    return FALSE;
-  column->text += length;
-  column->length -= length;
-  return TRUE;
-}
-
 static void
 read_header (WeftPipelineKanataReader *self, const WeftKanataLine *line)
 {
   WeftKanataColumn version = { line->text, line->length };
   g_autofree char *shown = NULL;
 
-  skip_prefix (&version, "\xef\xbb\xbf");
-  if (!skip_prefix (&version, "Kanata"))
+  weft_kanata_column_skip (&version, "\xef\xbb\xbf");
+  if (!weft_kanata_column_skip (&version, "Kanata"))
     {
       WARN (self, 1, _ ("Expected “Kanata”, a tab and the version here"));
       return;
@@ -481,130 +474,70 @@ read_line_carefully (WeftPipelineKanataReader *self, const char *text, gsize len
 
 /* --- the fast path -------------------------------------------------------------------------------- */
 
-/* Reads plain digits that `stop` follows. FALSE where that is not what stands there. */
-static inline gboolean
-take_number (const char **p, const char *end, char stop, gint64 *number)
-{
-  const char *digits = *p, *q = digits;
-  guint64 value = 0; /* more digits than allowed may wrap it */
-
-  for (; q < end && (guchar) (*q - '0') <= 9; q++)
-    value = value * 10 + (guint64) (*q - '0');
-  if (q == digits || q - digits > MAX_FAST_DIGITS || q >= end || *q != stop)
-    return FALSE;
-  *p = q + 1;
-  *number = (gint64) value;
-  return TRUE;
-}
-
-/* The op of the line, where it is there and alive. */
-static inline gboolean
-take_live_op (WeftPipelineKanataReader *self, const char **p, const char *end, guint32 *op)
-{
-  gint64 id;
-
-  if (!take_number (p, end, '\t', &id))
-    return FALSE;
-  *op = weft_pipeline_writer_find_op (self->writer, id);
-  return *op != WEFT_NO_ROW && weft_pipeline_writer_get_state (self->writer, *op) == WEFT_OP_OPEN;
-}
-
-static inline guint
-tail_slot (guint64 tail)
-{
-  return (guint) ((tail * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)) >> 56) % TAIL_CACHE_SIZE;
-}
-
-/* The bytes before the newline within the 8 at `p`, zero-padded; FALSE where there is none. */
-static inline gboolean
-load_tail (const char *p, guint64 *tail, guint *length)
-{
-  const guint64 ones = G_GUINT64_CONSTANT (0x0101010101010101);
-  guint64 bytes, found;
-
-  memcpy (&bytes, p, sizeof bytes);
-  bytes = GUINT64_FROM_LE (bytes);
-  found = bytes ^ (ones * '\n');
-  found = (found - ones) & ~found & (ones << 7);
-  if (found == 0)
-    return FALSE;
-  *length = (guint) __builtin_ctzll (found) / 8;
-  *tail = bytes & (((guint64) 1 << (*length * 8)) - 1);
-  return TRUE;
-}
-
 static void
 remember_tail (WeftPipelineKanataReader *self, const WeftKanataLine *line, WeftKind kind)
 {
   const char *start = line->columns[2].text;
   gsize length = (gsize) (line->text + line->length - start);
-  TailEntry entry = { 0, kind, (guint8) length };
+  guint64 tail = 0;
 
   /* Only tails that are the line's very bytes up to its newline, which a comment's or a
    * carriage return's are not. */
-  if (length == 0 || length >= sizeof entry.tail || memchr (start, '\r', length) != NULL)
+  if (length == 0 || length > WEFT_KANATA_MAX_TAIL || memchr (start, '\r', length) != NULL)
     return;
-  memcpy (&entry.tail, start, length);
-  entry.tail = GUINT64_FROM_LE (entry.tail);
-  self->tails[tail_slot (entry.tail)] = entry;
+  memcpy (&tail, start, length);
+  if (self->kinds.n_used < MAX_KNOWN_TAILS)
+    weft_map64_set (&self->kinds, weft_kanata_tail_seal (GUINT64_FROM_LE (tail), length), kind);
 }
 
+/* Each of these applies the record at `words`. FALSE where the line needs the careful path, and nothing has
+ * been changed. */
+
 static inline gboolean
-take_stage (WeftPipelineKanataReader *self, const char **p, const char *end, gboolean is_start)
+apply_stage (WeftPipelineKanataReader *self, gint64 id, guint number, gboolean is_start)
 {
-  const char *q = *p;
-  const TailEntry *entry;
-  guint64 tail;
-  guint length;
+  Tail *tail = &self->tails[number];
   guint32 op;
 
-  if (!take_live_op (self, &q, end, &op) || end - q < 8 || !load_tail (q, &tail, &length))
+  if (G_UNLIKELY (tail->kind == WEFT_MAP64_NONE)) /* there may be one since */
+    tail->kind = weft_map64_get (&self->kinds, tail->tail);
+  if (!weft_pipeline_writer_find_open_op (self->writer, id, &op) || tail->kind == WEFT_MAP64_NONE)
     return FALSE;
-  entry = &self->tails[tail_slot (tail)];
-  if (length == 0 || entry->tail != tail || entry->length != length)
-    return FALSE;
-  if (is_start)
-    weft_pipeline_writer_start_stage (self->writer, op, entry->kind, self->cycle);
-  else if (!weft_pipeline_writer_end_stage (self->writer, op, entry->kind, self->cycle))
-    return FALSE;
-  *p = q + length + 1;
+  if (!is_start)
+    return weft_pipeline_writer_end_stage (self->writer, op, (WeftKind) tail->kind, self->cycle);
+  weft_pipeline_writer_start_stage (self->writer, op, (WeftKind) tail->kind, self->cycle);
   return TRUE;
 }
 
 static inline gboolean
-take_text (WeftPipelineKanataReader *self, const char **p, const char *end, const char *bytes,
-           guint64 offset)
+apply_text (WeftPipelineKanataReader *self, gint64 id, const guint64 *words, const char *line,
+            guint64 offset)
 {
-  const char *q = *p, *eol, *text;
+  const gsize begin = weft_kanata_scan_text (words[1]);
+  const char *text = line + begin;
+  gsize length = weft_kanata_scan_length (*words) - begin - 1;
+  guint type = weft_kanata_scan_small (*words);
   guint64 place;
-  gint64 type;
-  gsize length;
   guint32 op;
 
-  if (!take_live_op (self, &q, end, &op) || !take_number (&q, end, '\t', &type) || type > 1)
+  if (!weft_pipeline_writer_find_open_op (self->writer, id, &op)
+      || (type == 2 && weft_pipeline_writer_last_stage (self->writer, op) == WEFT_NO_ROW))
     return FALSE;
-  text = q;
-  eol = memchr (q, '\n', (gsize) (end - q));
-  if (eol == NULL || (eol > q && eol[-1] == '\r'))
-    return FALSE;
-  length = (gsize) (eol - text);
-  if (memchr (text, '\t', length) != NULL)
-    return FALSE;
-  place = weft_text_store_keep (self->texts, text, length, offset + (guint64) (text - bytes));
+  place = weft_text_store_keep (self->texts, text, length, offset + begin);
   if (type == 0)
-    weft_pipeline_writer_add_label (self->writer, op, place, text, length);
-  else
+    weft_pipeline_writer_add_first_label (self->writer, op, place, text, length,
+                                          weft_kanata_scan_pc_state (words[1]), words[2]);
+  else if (type == 1)
     weft_pipeline_writer_add_detail (self->writer, op, place, length);
-  *p = eol + 1;
+  else
+    weft_pipeline_writer_add_stage_text (self->writer, op, place, length);
   return TRUE;
 }
 
 static inline gboolean
-take_cycles (WeftPipelineKanataReader *self, const char **p, const char *end)
+apply_cycles (WeftPipelineKanataReader *self, gint64 cycles)
 {
-  gint64 cycles;
-
-  if (!take_number (p, end, '\n', &cycles) || self->cycle > G_MAXINT64 - 1 - cycles)
+  if (self->cycle > G_MAXINT64 - 1 - cycles)
     return FALSE;
   self->cycle += cycles;
   self->last_cycle = MAX (self->last_cycle, self->cycle);
@@ -612,118 +545,166 @@ take_cycles (WeftPipelineKanataReader *self, const char **p, const char *end)
 }
 
 static inline gboolean
-take_op (WeftPipelineKanataReader *self, const char **p, const char *end)
+apply_op (WeftPipelineKanataReader *self, gint64 id, const guint64 *words)
 {
-  gint64 id, gid, tid;
-
-  if (!take_number (p, end, '\t', &id) || !take_number (p, end, '\t', &gid)
-      || !take_number (p, end, '\n', &tid)
-      || weft_pipeline_writer_find_op (self->writer, id) != WEFT_NO_ROW)
+  if (weft_pipeline_writer_find_op (self->writer, id) != WEFT_NO_ROW)
     return FALSE;
-  weft_pipeline_writer_begin_op (self->writer, id, gid, tid, self->line, self->cycle);
+  weft_pipeline_writer_begin_op (self->writer, id, (gint64) words[1], (gint64) words[2], self->line,
+                                 self->cycle);
   return TRUE;
 }
 
 static inline gboolean
-take_retire (WeftPipelineKanataReader *self, const char **p, const char *end)
+apply_retire (WeftPipelineKanataReader *self, gint64 id, const guint64 *words)
 {
-  gint64 rid, type;
+  WeftOpState state = weft_kanata_scan_small (*words) == 1 ? WEFT_OP_FLUSHED : WEFT_OP_RETIRED;
   guint32 op;
 
-  if (!take_live_op (self, p, end, &op) || !take_number (p, end, '\t', &rid)
-      || !take_number (p, end, '\n', &type))
-    return FALSE;
-  return type <= 1
-         && weft_pipeline_writer_end_op (
-           self->writer, op, type == 1 ? WEFT_OP_FLUSHED : WEFT_OP_RETIRED, rid, self->cycle);
+  return weft_pipeline_writer_find_open_op (self->writer, id, &op)
+         && weft_pipeline_writer_end_op (self->writer, op, state, (gint64) words[1], self->cycle);
 }
 
 static inline gboolean
-take_dependency (WeftPipelineKanataReader *self, const char **p, const char *end)
+apply_dependency (WeftPipelineKanataReader *self, gint64 id, const guint64 *words)
 {
-  gint64 producer, type;
+  gint64 producer = (gint64) words[1];
   guint32 op;
 
-  if (!take_live_op (self, p, end, &op) || !take_number (p, end, '\t', &producer)
-      || !take_number (p, end, '\n', &type)
+  if (!weft_pipeline_writer_find_open_op (self->writer, id, &op)
       || weft_pipeline_writer_find_op (self->writer, producer) == WEFT_NO_ROW)
     return FALSE;
-  weft_pipeline_writer_add_dependency (self->writer, op, producer, type, self->cycle);
+  weft_pipeline_writer_add_dependency (self->writer, op, producer, (gint64) words[2], self->cycle);
   return TRUE;
 }
 
-/* Reads the line at `line` the fast way and returns where the next one begins; NULL where the
- * line is not of the plain form, and nothing has been changed. */
-static const char *
-read_line_fast (WeftPipelineKanataReader *self, const char *line, const char *end,
-                const char *bytes, guint64 offset)
+/* Applies the record of the line at `line`, which stands at `offset`, and sets how many words it has and how
+ * long the line is. */
+static inline gboolean
+apply_record (WeftPipelineKanataReader *self, const guint64 *words, const char *line,
+              guint64 offset, guint *n_words, gsize *length)
 {
-  const char *p;
-  gboolean taken = FALSE;
+  const guint command = weft_kanata_scan_command (*words);
+  const gint64 id = self->id_base + weft_kanata_scan_id (*words);
 
-  if (G_UNLIKELY (self->prefix_length > 0))
-    {
-      if ((gsize) (end - line) < self->prefix_length
-          || memcmp (line, self->prefix, self->prefix_length) != 0)
-        return NULL;
-      line += self->prefix_length;
-    }
-  if (end - line < 4 || line[1] != '\t')
-    return NULL;
-  p = line + 2;
-  switch (line[0])
+  *length = weft_kanata_scan_length (*words);
+  *n_words = 1;
+  switch (command)
     {
     case 'S':
     case 'E':
-      taken = take_stage (self, &p, end, line[0] == 'S');
-      break;
-    case 'L':
-      taken = take_text (self, &p, end, bytes, offset);
-      break;
+      return apply_stage (self, id, weft_kanata_scan_small (*words), command == 'S');
     case 'C':
-      taken = take_cycles (self, &p, end);
-      break;
-    case 'I':
-      taken = take_op (self, &p, end);
-      break;
+      return apply_cycles (self, weft_kanata_scan_id (*words));
+    case 'L':
+      *n_words = weft_kanata_scan_small (*words) == 0 ? 3 : 2;
+      return apply_text (self, id, words, line, offset);
     case 'R':
-      taken = take_retire (self, &p, end);
-      break;
+      *n_words = 2;
+      return apply_retire (self, id, words);
+    case 'I':
+      *n_words = 3;
+      return apply_op (self, id, words);
     case 'W':
-      taken = take_dependency (self, &p, end);
-      break;
+      *n_words = 3;
+      return apply_dependency (self, id, words);
     default:
-      break;
+      *n_words = 2;
+      *length = words[1];
+      return FALSE;
     }
-  return taken ? p : NULL;
+}
+
+/* Takes what the records behind that at `words` are to be read with. FALSE: it tells of a line. */
+static inline gboolean
+apply_setting (WeftPipelineKanataReader *self, const guint64 *words)
+{
+  const guint command = weft_kanata_scan_command (*words);
+
+  if (G_LIKELY (command > WEFT_KANATA_SCAN_TAIL))
+    return FALSE;
+  if (command == WEFT_KANATA_SCAN_BASE)
+    self->id_base = (gint64) words[1];
+  else
+    self->tails[weft_kanata_scan_small (*words)] = (Tail){ words[1], WEFT_MAP64_NONE };
+  return TRUE;
+}
+
+/* Reads the lines at `bytes`, which stand at `offset`, that the batch tells of. */
+static void
+apply_batch (WeftPipelineKanataReader *self, const WeftScanBatch *batch, const char *bytes,
+             guint64 offset)
+{
+  const guint64 *words = batch->words, *end = words + batch->n_words;
+  const char *line = bytes;
+
+  while (words < end)
+    {
+      guint64 at = offset + (guint64) (line - bytes);
+      guint n_words;
+      gsize length;
+
+      if (apply_setting (self, words))
+        {
+          words += 2;
+          continue;
+        }
+      self->line++;
+      if (G_UNLIKELY (!apply_record (self, words, line, at, &n_words, &length)))
+        read_line_carefully (self, line, length - (line[length - 1] == '\n'), at);
+      words += n_words;
+      line += length;
+    }
 }
 
 /* --- the reader ----------------------------------------------------------------------------------- */
+
+static void
+weft_pipeline_kanata_reader_scan (const WeftReader *reader, const char *bytes, gsize length,
+                                  WeftScanBatch *batch)
+{
+  const WeftPipelineKanataReader *self = (const WeftPipelineKanataReader *) reader;
+
+  weft_pipeline_kanata_scan (bytes, length, self->prefix, self->prefix_length, batch);
+}
+
+/* Reads lines up to the log's header. Returns how many bytes. */
+static gsize
+read_to_header (WeftPipelineKanataReader *self, const char *bytes, gsize length, guint64 offset)
+{
+  const char *p = bytes, *end = bytes + length;
+
+  while (p < end && !self->has_header)
+    {
+      const char *eol = memchr (p, '\n', (gsize) (end - p));
+
+      self->line++;
+      read_line_carefully (self, p, (gsize) ((eol != NULL ? eol : end) - p),
+                           offset + (guint64) (p - bytes));
+      p = eol != NULL ? eol + 1 : end;
+    }
+  self->base.scans = self->has_header;
+  return (gsize) (p - bytes);
+}
 
 static gboolean
 weft_pipeline_kanata_reader_feed (WeftReader *reader, const char *bytes, gsize length,
                                   guint64 offset, GError **error)
 {
   WeftPipelineKanataReader *self = (WeftPipelineKanataReader *) reader;
-  const char *end = bytes + length;
+  const WeftScanBatch *batch = reader->scanned;
   g_autofree char *number = NULL;
+  gsize at;
 
-  self->texts = weft_trace_get_text (self->base.trace);
-  for (const char *p = bytes; p < end;)
+  self->texts = weft_trace_get_text (reader->trace);
+  for (at = read_to_header (self, bytes, length, offset); at < length; at += batch->length)
     {
-      const char *next;
-
-      self->line++;
-      next = self->has_header ? read_line_fast (self, p, end, bytes, offset) : NULL;
-      if (G_UNLIKELY (next == NULL))
+      if (batch == NULL || at > 0)
         {
-          const char *eol = memchr (p, '\n', (gsize) (end - p));
-          gsize line_length = (gsize) ((eol != NULL ? eol : end) - p);
-
-          read_line_carefully (self, p, line_length, offset + (guint64) (p - bytes));
-          next = eol != NULL ? eol + 1 : end;
+          weft_scan_batch_clear (self->own);
+          weft_pipeline_kanata_reader_scan (reader, bytes + at, length - at, self->own);
+          batch = self->own;
         }
-      p = next;
+      apply_batch (self, batch, bytes + at, offset + at);
     }
   if (!weft_pipeline_writer_is_full (self->writer))
     return TRUE;
@@ -758,11 +739,14 @@ weft_pipeline_kanata_reader_clear (WeftReader *reader)
   WeftPipelineKanataReader *self = (WeftPipelineKanataReader *) reader;
 
   weft_pipeline_writer_free (self->writer);
+  weft_map64_clear (&self->kinds);
+  weft_scan_batch_free (self->own);
   g_free (self->prefix);
 }
 
 static const WeftReaderClass reader_class = {
   .feed = weft_pipeline_kanata_reader_feed,
+  .scan = weft_pipeline_kanata_reader_scan,
   .skip_line = weft_pipeline_kanata_reader_skip_line,
   .publish = weft_pipeline_kanata_reader_publish,
   .clear = weft_pipeline_kanata_reader_clear,
@@ -776,6 +760,7 @@ weft_pipeline_kanata_reader_new (const WeftReaderSetup *setup)
   WeftPipelineKanataReader *self = weft_reader_new (&reader_class, sizeof *self, trace);
 
   self->writer = weft_pipeline_writer_new (trace, WEFT_PIPELINE_KANATA);
+  self->own = weft_scan_batch_new (WEFT_SCAN_OWN_WORDS);
   weft_trace_set_format (WEFT_TRACE (trace), "Kanata 0004");
   return &self->base;
 }

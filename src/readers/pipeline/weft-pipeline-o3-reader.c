@@ -185,7 +185,8 @@ need_number (WeftPipelineO3Reader *self, const Line *line, const char **p, gint6
   return FALSE;
 }
 
-/* Goes to behind the next colon. FALSE, with the diagnostic `missing`, where there is none. */
+/* Goes to behind the next colon. FALSE, with the diagnostic `missing`, which is translated only then, where there
+ * is none. */
 static gboolean
 need_field (WeftPipelineO3Reader *self, const Line *line, const char **p, const char *missing)
 {
@@ -196,7 +197,7 @@ need_field (WeftPipelineO3Reader *self, const Line *line, const char **p, const 
       *p = colon + 1;
       return TRUE;
     }
-  WARN (self, line->end - line->text + 1, "%s", missing);
+  WARN (self, line->end - line->text + 1, "%s", _ (missing));
   return FALSE;
 }
 
@@ -406,12 +407,12 @@ read_fetch (WeftPipelineO3Reader *self, const Line *line, const char *record, co
   self->op = WEFT_NO_ROW;
   self->ignores = TRUE;
   if (!need_number (self, line, &p, &tick)
-      || !need_field (self, line, &p, _ ("The fetch line has no PC; it is skipped")))
+      || !need_field (self, line, &p, N_ ("The fetch line has no PC; it is skipped")))
     return;
   pc_field = p;
   has_pc = take_hex (&p, end, &pc);
-  if (!need_field (self, line, &p, _ ("The fetch line has no micro-PC; it is skipped"))
-      || !need_field (self, line, &p, _ ("The fetch line has no sequence number; it is skipped")))
+  if (!need_field (self, line, &p, N_ ("The fetch line has no micro-PC; it is skipped"))
+      || !need_field (self, line, &p, N_ ("The fetch line has no sequence number; it is skipped")))
     return;
   sn_field = p;
   if (!need_number (self, line, &p, &sn))
@@ -451,7 +452,7 @@ read_thread (WeftPipelineO3Reader *self, const Line *line, const char *p)
   gint64 tick, tid;
 
   if (need_number (self, line, &p, &tick)
-      && need_field (self, line, &p, _ ("The thread record has no thread; it is skipped"))
+      && need_field (self, line, &p, N_ ("The thread record has no thread; it is skipped"))
       && need_number (self, line, &p, &tid))
     set_thread (self, self->op, tid);
 }

@@ -735,6 +735,7 @@ weft_timeline_reader_clear (WeftReader *reader)
 
 static const WeftReaderClass reader_class = {
   .feed = weft_timeline_reader_feed,
+  .scan = weft_json_reading_scan,
   .begin_part = weft_timeline_reader_begin_part,
   .publish = weft_timeline_reader_publish,
   .finish = weft_timeline_reader_finish,

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-json-elements.h"
 #include "weft-json-scanner.h"
 
 #include "made-json.h"
@@ -49,6 +50,8 @@ log_value (Logger *logger, const WeftJsonValue *value)
 {
   g_string_append_printf (logger->log, "%d/%d:%.*s", value->kind, value->flags, (int) value->length,
                           value->text);
+  if (value->kind >= WEFT_JSON_BOOLEAN && value->kind <= WEFT_JSON_REAL)
+    g_string_append_printf (logger->log, "=%" G_GINT64_MODIFIER "x", value->number);
 }
 
 static void
@@ -119,13 +122,15 @@ static const WeftJsonHandler walking = { NULL,     on_begin,   on_member,
 
 static const WeftJsonShape shape = { members, keys, keys, FALSE, FALSE };
 
-/* Scans the text in pieces of at most `step` bytes (0: of lengths by chance). */
+/* Scans the text in pieces of at most `step` bytes (0: of lengths by chance). Elements of some are scanned
+ * ahead. */
 static char *
 scan_in_pieces (const WeftJsonShape *of, const WeftJsonHandler *handler, gboolean take_short,
                 const char *text, gsize length, gsize step)
 {
   Logger logger = { .log = g_string_new (NULL), .take_short = take_short };
   g_autoptr (WeftJsonScanner) scanner = weft_json_scanner_new (of, handler, &logger);
+  g_autoptr (WeftScanBatch) batch = weft_scan_batch_new (1000);
   gboolean good = TRUE;
   gsize n;
 
@@ -134,9 +139,15 @@ scan_in_pieces (const WeftJsonShape *of, const WeftJsonHandler *handler, gboolea
     {
       g_autofree char *piece = NULL;
 
-      n = step > 0 ? step : (gsize) g_test_rand_int_range (1, 40);
+      n = step > 0 ? step : (gsize) g_test_rand_int_range (1, g_test_rand_bit () ? 40 : 2000);
       n = MIN (n, length - i);
       piece = g_memdup2 (text + i, n); /* so that reading past its end shows */
+      if (g_test_rand_bit ())
+        {
+          weft_scan_batch_clear (batch);
+          weft_json_scanner_scan_ahead (scanner, piece, n, batch);
+          weft_json_scanner_use (scanner, batch, piece);
+        }
       good = weft_json_scanner_feed (scanner, piece, n, i);
     }
   good = good && weft_json_scanner_finish (scanner);
@@ -449,6 +460,84 @@ test_cuts (void)
 
 /* A document too long to come whole is gone through, wherever the blocks are cut. */
 static void
+assert_same_value (const WeftJsonValue *one, const WeftJsonValue *other)
+{
+  g_assert_true (one->text == other->text);
+  g_assert_cmpuint (one->length, ==, other->length);
+  g_assert_cmpuint (one->kind, ==, other->kind);
+  g_assert_cmpuint (one->flags, ==, other->flags);
+  if (one->kind >= WEFT_JSON_BOOLEAN && one->kind <= WEFT_JSON_REAL)
+    g_assert_cmpuint (one->number, ==, other->number);
+}
+
+/* The element at `p` was found ahead, or it was not. Where it was, its record is the one that scanning it
+ * makes. */
+static gboolean
+check_found (WeftJsonElements *found, const WeftJsonSchema *schema, const char *p, const char *end)
+{
+  WeftJsonRecord record, expected;
+  WeftJsonScan scan;
+  const char *behind = weft_json_elements_take (found, schema, p, &record);
+
+  if (behind == NULL)
+    return FALSE;
+  g_assert_cmpint (weft_json_scan (schema, p, (gsize) (end - p), 0, 0, &expected, &scan), ==,
+                   WEFT_JSON_OK);
+  g_assert_true (behind == scan.end);
+  g_assert_cmphex (record.present, ==, expected.present);
+  g_assert_cmphex (record.repeated, ==, expected.repeated);
+  assert_same_value (&record.self, &expected.self);
+  for (guint i = 0; i < WEFT_JSON_MAX_SLOTS; i++)
+    if (weft_json_record_get (&record, i) != NULL)
+      assert_same_value (&record.values[i], &expected.values[i]);
+  return TRUE;
+}
+
+/* Wherever scanning ahead begins, within elements that look like several, what it finds is right, and it
+ * finds most. */
+static void
+test_ahead (void)
+{
+  static const char *const elements[] = {
+    "{\"a\": 1, \"inner\": {\"x\": -2.5, \"y\": [{}]}, \"list\": [{\"a\": 3}, {}]}",
+    "{\"a\": \", {\\\"a\\\": 5}, {\", \"a long name\": true}",
+    "{}",
+    "{\"a\": 1, \"a\": 2, \"inner\": null, \"list\": 18446744073709551615}",
+    "{\"a\": \"[{\", \"list\": \"\\u0041\"}",
+    "{\"a\": NaN}",
+  };
+  g_autoptr (WeftJsonSchema) schema = weft_json_schema_new (keys);
+  g_autoptr (WeftScanBatch) batch = weft_scan_batch_new (10000);
+  g_autoptr (GString) text = g_string_new ("[");
+  gsize starts[30];
+  guint n_there = 0, n_found = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (starts); i++)
+    {
+      starts[i] = text->len;
+      g_string_append_printf (text, "%s%s", elements[i % G_N_ELEMENTS (elements)],
+                              i % 2 == 0 ? ",\n " : ",");
+      starts[i] = (gsize) (strchr (text->str + starts[i], '{') - text->str);
+    }
+  for (gsize cut = 0; cut < text->len; cut++)
+    {
+      WeftJsonElements found;
+
+      weft_scan_batch_clear (batch);
+      weft_json_elements_find (schema, 0, text->str + cut, text->len - cut, batch);
+      weft_json_elements_init (&found, batch, text->str + cut);
+      for (guint i = 0; i < G_N_ELEMENTS (starts); i++)
+        if (starts[i] >= cut && i % G_N_ELEMENTS (elements) != 5)
+          {
+            n_there++;
+            n_found += check_found (&found, schema, text->str + starts[i], text->str + text->len);
+          }
+    }
+  g_test_message ("found %u of %u", n_found, n_there);
+  g_assert_cmpuint (n_found, >, n_there / 2);
+}
+
+static void
 test_long (void)
 {
   g_autoptr (GString) text = g_string_new ("{\"skipped\": {\"b\": [\n");
@@ -663,6 +752,7 @@ main (int argc, char **argv)
   g_test_add_func ("/json/strings", test_strings);
   g_test_add_func ("/json/records", test_records);
   g_test_add_func ("/json/cuts", test_cuts);
+  g_test_add_func ("/json/ahead", test_ahead);
   g_test_add_func ("/json/long", test_long);
   g_test_add_func ("/json/open-array", test_open_array);
   g_test_add_func ("/json/faults", test_faults);

@@ -27,7 +27,7 @@ look (const char *text, gsize length, guint kinds, GRand *random)
       gsize n = random != NULL ? (gsize) g_rand_int_range (random, 1, 40) : length;
 
       n = MIN (n, length - at);
-      weft_text_check_look (&check, text + at, n, at, diagnostics);
+      weft_text_check_look (&check, text + at, n, at, NULL, diagnostics);
       at += n;
     }
   weft_text_check_clear (&check);
@@ -167,8 +167,8 @@ test_left_out (void)
 
   weft_diagnostics_set_sink (diagnostics, note, found);
   weft_text_check_init (&check, WEFT_CHECK_LINES, "/a/b.log");
-  weft_text_check_look (&check, "a\nb\n", 4, 0, diagnostics);
-  weft_text_check_look (&check, "c\nd\xff\n", 5, 1000, diagnostics);
+  weft_text_check_look (&check, "a\nb\n", 4, 0, NULL, diagnostics);
+  weft_text_check_look (&check, "c\nd\xff\n", 5, 1000, NULL, diagnostics);
   weft_text_check_clear (&check);
   g_assert_cmpstr (found->str, ==, "5:2 b.log: T\n");
 }
