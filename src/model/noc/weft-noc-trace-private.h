@@ -65,7 +65,7 @@ struct _WeftNocTrace
   WeftTrace parent_instance;
 
   WeftChunkStore *store;
-  WeftSealer *sealer; /* of records */
+  WeftSealer *sealer;     /* of records */
   WeftIndexReader *index; /* where sealed columns lie; NULL: the file was read */
   WeftTable records;
   WeftTable debugs;   /* WeftNocDebug */
