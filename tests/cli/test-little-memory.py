@@ -18,7 +18,7 @@ from memory_group import enter_group, make_group
 
 CLI = os.environ["WEFT_CLI"]
 LIMITS = (4, 16, 28, 40, 52, 64, 80, 85, 90, 100, 115, 130, 160, 320)  # MiB
-GROUP = 64  # MiB: what a command has loaded of its libraries takes a third
+GROUP = 40  # MiB; what a command has loaded of its libraries takes half
 COMMANDS = ("stats", "info")
 
 

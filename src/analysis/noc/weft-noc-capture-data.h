@@ -22,7 +22,9 @@ typedef struct
 typedef struct
 {
   gint32 id;
-  GArray *transfers; /* WeftNocTransfer */
+  guint32 n_records;
+  guint32 n_transfers;
+  WeftNocTransfer *transfers; /* a bulk with room for one of each record */
 } WeftNocDevice;
 
 typedef struct

@@ -48,7 +48,7 @@ static guint
 add_device (WeftNocCapture *self, gint32 id)
 {
   guint place = 0;
-  WeftNocDevice device = { id, NULL };
+  WeftNocDevice device = { .id = id };
 
   while (place < self->devices->len && g_array_index (self->devices, WeftNocDevice, place).id < id)
     place++;
@@ -56,7 +56,6 @@ add_device (WeftNocCapture *self, gint32 id)
     return place;
   if (self->devices->len == MAX_DEVICES)
     return MAX_DEVICES - 1;
-  device.transfers = g_array_new (FALSE, FALSE, sizeof (WeftNocTransfer));
   g_array_insert_val (self->devices, place, device);
   return place;
 }
@@ -221,10 +220,9 @@ compare_times (gconstpointer a, gconstpointer b, gpointer trace)
 }
 
 /* The records of each group, in the order of their time. Most files have them so. */
-static guint32 *
-order_records (WeftNocCapture *self, Survey *survey)
+static void
+order_records (WeftNocCapture *self, Survey *survey, guint32 *order)
 {
-  guint32 *order = g_new (guint32, MAX (self->n_records, 1));
   guint32 first = 0;
 
   for (guint i = 0; i < survey->groups->len; i++)
@@ -255,7 +253,6 @@ order_records (WeftNocCapture *self, Survey *survey)
         g_qsort_with_data (records, (int) MIN (group->n_records, G_MAXINT), sizeof *records,
                            compare_times, self->trace);
     }
-  return order;
 }
 
 /* Where kernels ran. */
@@ -278,27 +275,53 @@ list_sources (WeftNocCapture *self, const GArray *groups)
 
 /* --- transfers -------------------------------------------------------------------------------- */
 
-/* By rising issue; those of one cycle as they were found. */
-static void
-sort_transfers (GArray *transfers)
+/* Room for all that the records of each device may be. */
+static gboolean
+make_room_for_transfers (WeftNocCapture *self, const GArray *groups, GError **error)
 {
-  g_autofree guint64 *keys = g_new (guint64, MAX (transfers->len, 1));
-  g_autofree guint32 *order = g_new (guint32, MAX (transfers->len, 1));
-  GArray *sorted;
-
-  if (transfers->len == 0)
-    return;
-  sorted = g_array_sized_new (FALSE, FALSE, sizeof (WeftNocTransfer), transfers->len);
-  for (guint i = 0; i < transfers->len; i++)
+  for (guint i = 0; i < groups->len; i++)
     {
-      keys[i] = (guint64) g_array_index (transfers, WeftNocTransfer, i).issue;
+      const WeftNocGroup *group = &g_array_index (groups, WeftNocGroup, i);
+
+      g_array_index (self->devices, WeftNocDevice, group->device).n_records += group->n_records;
+    }
+  for (guint i = 0; i < self->devices->len; i++)
+    {
+      WeftNocDevice *device = &g_array_index (self->devices, WeftNocDevice, i);
+
+      device->transfers = weft_bulk_new (WeftNocTransfer, (gsize) device->n_records + 1);
+      if (!weft_room_found (device->transfers, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* By rising issue; those of one cycle as they were found. FALSE with an error. */
+static gboolean
+sort_transfers (WeftNocDevice *device, GCancellable *cancellable, GError **error)
+{
+  const guint32 n = device->n_transfers;
+  weft_auto_bulk guint64 *keys = weft_bulk_new (guint64, (gsize) n + 1);
+  weft_auto_bulk guint32 *order = weft_bulk_new (guint32, (gsize) n + 1);
+  WeftNocTransfer *sorted;
+
+  if (!weft_room_found (keys, error) || !weft_room_found (order, error))
+    return FALSE;
+  for (guint32 i = 0; i < n; i++)
+    {
+      keys[i] = (guint64) device->transfers[i].issue;
       order[i] = i;
     }
-  weft_key_sort (keys, order, transfers->len, NULL, NULL);
-  for (guint i = 0; i < transfers->len; i++)
-    g_array_append_val (sorted, g_array_index (transfers, WeftNocTransfer, order[i]));
-  memcpy (transfers->data, sorted->data, transfers->len * sizeof (WeftNocTransfer));
-  g_array_unref (sorted);
+  if (!weft_key_sort (keys, order, n, cancellable, error))
+    return FALSE;
+  sorted = weft_bulk_new (WeftNocTransfer, (gsize) n + 1);
+  if (!weft_room_found (sorted, error))
+    return FALSE;
+  for (guint32 i = 0; i < n; i++)
+    sorted[i] = device->transfers[order[i]];
+  weft_bulk_free (device->transfers);
+  device->transfers = sorted;
+  return TRUE;
 }
 
 static double
@@ -313,14 +336,14 @@ get_latency (const WeftNocTopology *topology, const WeftNocTransfer *transfer)
 /* The issue demand: transfers of one interface queue behind each other. In another tool's model it
  * is what that says. */
 static void
-queue_transfers (WeftNocCapture *self, GArray *transfers)
+queue_transfers (WeftNocCapture *self, WeftNocDevice *device)
 {
   guint n_tiles = self->topology->n_tiles;
   g_autofree double *ends = g_new0 (double, 2 * n_tiles);
 
-  for (guint i = 0; i < transfers->len; i++)
+  for (guint32 i = 0; i < device->n_transfers; i++)
     {
-      WeftNocTransfer *transfer = &g_array_index (transfers, WeftNocTransfer, i);
+      WeftNocTransfer *transfer = &device->transfers[i];
       double *end = &ends[transfer->noc * n_tiles + transfer->from];
       double rate = MIN (self->topology->inject_rates[self->topology->types[transfer->from]],
                          weft_noc_topology_get_packet_rate (self->topology, transfer->bytes));
@@ -340,13 +363,13 @@ queue_transfers (WeftNocCapture *self, GArray *transfers)
 }
 
 static void
-count_transfers (WeftNocCapture *self, const GArray *transfers)
+count_transfers (WeftNocCapture *self, const WeftNocDevice *device)
 {
   WeftNocCounts *counts = &self->counts;
 
-  for (guint i = 0; i < transfers->len; i++)
+  for (guint32 i = 0; i < device->n_transfers; i++)
     {
-      const WeftNocTransfer *transfer = &g_array_index (transfers, WeftNocTransfer, i);
+      const WeftNocTransfer *transfer = &device->transfers[i];
 
       if (weft_noc_trace_is_modelled (self->trace))
         self->last = MAX (self->last, transfer->done);
@@ -363,9 +386,14 @@ static gboolean
 walk_groups (WeftNocCapture *self, Survey *survey, const WeftNocOptions *options,
              GCancellable *cancellable, GError **error)
 {
-  g_autofree guint32 *order = order_records (self, survey);
+  weft_auto_bulk guint32 *order = weft_bulk_new (guint32, (gsize) self->n_records + 1);
 
-  g_clear_pointer (&survey->group_of, g_free);
+  if (!weft_room_found (order, error))
+    return FALSE;
+  order_records (self, survey, order);
+  g_clear_pointer (&survey->group_of, weft_bulk_free);
+  if (!make_room_for_transfers (self, survey->groups, error))
+    return FALSE;
   for (guint i = 0; i < survey->groups->len; i++)
     {
       if (g_cancellable_set_error_if_cancelled (cancellable, error))
@@ -415,13 +443,13 @@ fill (WeftNocCapture *self, Survey *survey, const WeftNocOptions *options,
     return FALSE;
   for (guint i = 0; i < self->devices->len; i++)
     {
-      GArray *transfers = g_array_index (self->devices, WeftNocDevice, i).transfers;
+      WeftNocDevice *device = &g_array_index (self->devices, WeftNocDevice, i);
 
-      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+      if (g_cancellable_set_error_if_cancelled (cancellable, error)
+          || !sort_transfers (device, cancellable, error))
         return FALSE;
-      sort_transfers (transfers);
-      queue_transfers (self, transfers);
-      count_transfers (self, transfers);
+      queue_transfers (self, device);
+      count_transfers (self, device);
     }
   return TRUE;
 }
@@ -448,12 +476,13 @@ weft_noc_capture_new (WeftNocTrace *trace, const WeftNocOptions *options, GCance
   self->series = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->unknown = g_hash_table_new (NULL, NULL);
   survey.groups = g_array_new (FALSE, FALSE, sizeof (WeftNocGroup));
-  survey.group_of = g_new (guint32, MAX (self->n_records, 1));
+  survey.group_of = weft_bulk_new (guint32, (gsize) self->n_records + 1);
   survey.n_contexts = weft_noc_trace_get_n_contexts (trace);
   survey.least = g_new (guint64, MAX (survey.n_contexts, 1));
-  filled = fill (self, &survey, options, cancellable, error);
+  filled =
+    weft_room_found (survey.group_of, error) && fill (self, &survey, options, cancellable, error);
   g_array_unref (survey.groups);
-  g_free (survey.group_of);
+  weft_bulk_free (survey.group_of);
   g_free (survey.least);
   weft_map64_clear (&survey.map);
   weft_map64_clear (&self->route_map);
@@ -476,7 +505,7 @@ weft_noc_capture_unref (WeftNocCapture *self)
   if (!g_atomic_ref_count_dec (&self->ref_count))
     return;
   for (guint i = 0; i < self->devices->len; i++)
-    g_array_unref (g_array_index (self->devices, WeftNocDevice, i).transfers);
+    weft_bulk_free (g_array_index (self->devices, WeftNocDevice, i).transfers);
   g_array_unref (self->devices);
   g_array_unref (self->waits);
   g_array_unref (self->zones);
@@ -558,10 +587,10 @@ weft_noc_capture_get_last (const WeftNocCapture *self)
 const WeftNocTransfer *
 weft_noc_capture_get_transfers (const WeftNocCapture *self, guint device, guint32 *n_transfers)
 {
-  const GArray *transfers = g_array_index (self->devices, WeftNocDevice, device).transfers;
+  const WeftNocDevice *of = &g_array_index (self->devices, WeftNocDevice, device);
 
-  *n_transfers = transfers->len;
-  return (const WeftNocTransfer *) (gpointer) transfers->data;
+  *n_transfers = of->n_transfers;
+  return of->transfers;
 }
 
 /* How many of the transfers were issued before `cycle`. */

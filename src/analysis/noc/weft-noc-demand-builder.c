@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-noc-demand-builder.h"
 
+#include "weft-bulk.h"
 #include "weft-key-sort.h"
 
 #include <math.h>
@@ -20,7 +21,7 @@
 static void
 choose_transfers (WeftNocDemand *self, guint32 n_all, const WeftBitset *records)
 {
-  self->transfers = g_new (guint32, MAX (n_all, 1));
+  self->transfers = weft_bulk_alloc_anyway (((gsize) n_all + 1) * sizeof *self->transfers);
   for (guint32 i = 0; i < n_all; i++)
     if (weft_bitset_includes (records, self->all[i].record))
       self->transfers[self->n_transfers++] = i;
@@ -66,8 +67,9 @@ static void
 sort_edges (WeftNocDemand *self, WeftNocFigureKind kind)
 {
   Index *index = &self->indexes[kind];
-  g_autofree guint64 *keys = g_new (guint64, 2 * (gsize) self->n_transfers + 1);
-  guint32 *codes = g_new (guint32, 2 * (gsize) self->n_transfers + 1);
+  const gsize n = 2 * (gsize) self->n_transfers + 1;
+  weft_auto_bulk guint64 *keys = weft_bulk_alloc_anyway (n * sizeof *keys);
+  guint32 *codes = weft_bulk_alloc_anyway (n * sizeof *codes);
 
   for (guint32 i = 0; i < self->n_transfers; i++)
     {
@@ -86,7 +88,7 @@ sort_edges (WeftNocDemand *self, WeftNocFigureKind kind)
         }
     }
   weft_key_sort (keys, codes, index->n_edges, NULL, NULL);
-  index->edges = g_renew (guint32, codes, MAX (index->n_edges, 1));
+  index->edges = codes;
 }
 
 static void

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-noc-demand.h"
 
+#include "weft-bulk.h"
 #include "weft-noc-demand-builder.h"
 
 #include <math.h>
@@ -42,14 +43,14 @@ weft_noc_demand_unref (WeftNocDemand *self)
     {
       Index *index = &self->indexes[kind];
 
-      g_free (index->edges);
+      weft_bulk_free (index->edges);
       g_free (index->checkpoints);
       g_free (index->sums);
       for (guint level = 0; level < MAX_LEVELS; level++)
         g_free (index->levels[level]);
     }
   g_free (self->issued.totals);
-  g_free (self->transfers);
+  weft_bulk_free (self->transfers);
   g_free (self->used);
   g_free (self->places);
   weft_noc_capture_unref (self->capture);

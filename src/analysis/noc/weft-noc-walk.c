@@ -36,8 +36,8 @@ typedef struct
   const WeftBitset *other_noc;
   int width;
   int height;
-  guint tile;        /* G_MAXUINT16: off the grid */
-  GArray *transfers; /* of the device */
+  guint tile; /* G_MAXUINT16: off the grid */
+  WeftNocDevice *device;
   State states[N_KINDS][WEFT_NOC_UNDEFINED + 1];
   GArray *pending[N_KINDS]; /* guint32: transfers that no barrier has ended */
   guint32 barrier[N_KINDS]; /* record of a START that waits for its END; WEFT_NO_ROW */
@@ -179,8 +179,8 @@ add_transfer (Walk *walk, guint32 record, gint64 cycle, guint kind, const WeftNo
       return;
     }
   set_modelled_end (walk, &transfer);
-  index = walk->transfers->len;
-  g_array_append_val (walk->transfers, transfer);
+  index = walk->device->n_transfers++;
+  walk->device->transfers[index] = transfer;
   g_array_append_val (walk->pending[kind], index);
 }
 
@@ -194,7 +194,7 @@ end_pending (Walk *walk, guint kind, gint64 cycle)
   for (guint i = 0; i < pending->len; i++)
     {
       guint32 index = g_array_index (pending, guint32, i);
-      WeftNocTransfer *transfer = &g_array_index (walk->transfers, WeftNocTransfer, index);
+      WeftNocTransfer *transfer = &walk->device->transfers[index];
 
       if (transfer->issue >= cycle)
         g_array_index (pending, guint32, n_left++) = index;
@@ -393,7 +393,7 @@ weft_noc_walk_group (WeftNocCapture *self, const WeftNocGroup *group, const guin
   walk.height = (int) self->topology->height;
   walk.tile =
     is_on_grid (&walk, group->x, group->y) ? tile_of (&walk, group->x, group->y) : G_MAXUINT16;
-  walk.transfers = g_array_index (self->devices, WeftNocDevice, group->device).transfers;
+  walk.device = &g_array_index (self->devices, WeftNocDevice, group->device);
   walk.open_zones = g_array_new (FALSE, FALSE, sizeof (guint32));
   for (guint kind = 0; kind < N_KINDS; kind++)
     walk.pending[kind] = g_array_new (FALSE, FALSE, sizeof (guint32));
