@@ -144,16 +144,27 @@ weft_bulk_alloc_items (size_t n, size_t item_size)
   return weft_bulk_alloc (__builtin_mul_overflow (n, item_size, &size) ? SIZE_MAX : size);
 }
 
-void *
-weft_bulk_resize (void *bulk, size_t size)
+/* `other` (nullable) takes the place of `bulk` (nullable). */
+static void *
+replace (void *bulk, void *other, size_t size)
 {
-  void *other = weft_bulk_alloc (size);
-
   if (other == NULL || bulk == NULL)
     return other;
   memcpy (other, bulk, size < head_of (bulk)->size ? size : head_of (bulk)->size);
   weft_bulk_free (bulk);
   return other;
+}
+
+void *
+weft_bulk_resize (void *bulk, size_t size)
+{
+  return replace (bulk, weft_bulk_alloc (size), size);
+}
+
+void *
+weft_bulk_resize_anyway (void *bulk, size_t size)
+{
+  return replace (bulk, weft_bulk_alloc_anyway (size), size);
 }
 
 void

@@ -24,6 +24,9 @@ void *weft_bulk_alloc_anyway (size_t size);
  * `bulk` is as it was. */
 void *weft_bulk_resize (void *bulk, size_t size);
 
+/* Likewise, as weft_bulk_alloc_anyway (). */
+void *weft_bulk_resize_anyway (void *bulk, size_t size);
+
 /* NULL is ignored. */
 void weft_bulk_free (void *bulk);
 

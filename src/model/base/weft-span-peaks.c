@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-span-peaks.h"
 
+#include "weft-bulk.h"
+
 #include <math.h>
 
 /* Spans of a block of the lowest level, and blocks of one of the next, as powers of two. */
@@ -19,7 +21,8 @@ weft_span_peaks_reserve (WeftSpanPeaks *self, guint32 n)
   guint level = self->n_levels;
 
   for (; level < WEFT_SPAN_PEAKS_LEVELS && n >> get_shift (level) >= 2; level++)
-    self->levels[level] = g_new (WeftSpanPeak, (n >> get_shift (level)) + 1);
+    self->levels[level] =
+      weft_bulk_alloc_anyway (((n >> get_shift (level)) + 1) * sizeof (WeftSpanPeak));
   self->n_levels = level;
 }
 
@@ -44,7 +47,7 @@ void
 weft_span_peaks_clear (WeftSpanPeaks *self)
 {
   for (guint level = 0; level < self->n_levels; level++)
-    g_free (self->levels[level]);
+    weft_bulk_free (self->levels[level]);
   *self = (WeftSpanPeaks){ 0 };
 }
 

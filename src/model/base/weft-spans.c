@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-spans.h"
 
+#include "weft-bulk.h"
+
 /* --- making them ------------------------------------------------------------------------------------ */
 
 /* Gives up the narrow spans, as a distance does not fit. */
 static void
 widen (WeftSpans *self)
 {
-  WeftSpan *wide = g_new (WeftSpan, self->n_room);
+  WeftSpan *wide = weft_bulk_alloc_anyway (self->n_room * sizeof *wide);
 
   for (guint32 i = 0; i < self->n; i++)
     wide[i] = (WeftSpan){ weft_spans_start (self, i), weft_spans_before (self, i) };
-  g_free (self->wide);
-  g_clear_pointer (&self->narrow, g_free);
+  weft_bulk_free (self->wide);
+  g_clear_pointer (&self->narrow, weft_bulk_free);
   self->wide = wide;
   self->is_wide = TRUE;
 }
@@ -22,11 +24,12 @@ set_room (WeftSpans *self, guint32 n_room)
 {
   self->n_room = n_room;
   if (self->is_wide)
-    self->wide = g_renew (WeftSpan, self->wide, n_room);
+    self->wide = weft_bulk_resize_anyway (self->wide, n_room * sizeof *self->wide);
   else
     {
-      self->wide = g_renew (WeftSpan, self->wide, n_room / WEFT_SPANS_BLOCK + 1);
-      self->narrow = g_renew (WeftNarrowSpan, self->narrow, n_room);
+      self->wide =
+        weft_bulk_resize_anyway (self->wide, (n_room / WEFT_SPANS_BLOCK + 1) * sizeof *self->wide);
+      self->narrow = weft_bulk_resize_anyway (self->narrow, n_room * sizeof *self->narrow);
     }
 }
 
@@ -80,8 +83,9 @@ make_cells (WeftSpans *self)
   G_STATIC_ASSERT (WEFT_SPANS_BLOCK == 1 << 6);
   if (grid->n_cells == 0 || grid->shift > MAX_CELL_SHIFT)
     return;
-  self->cells = g_new (WeftSpanCell, (gsize) grid->n_cells + 1);
-  self->cell_blocks = g_new (gint64, grid->n_cells / WEFT_SPANS_BLOCK + 1);
+  self->cells = weft_bulk_alloc_anyway (((gsize) grid->n_cells + 1) * sizeof *self->cells);
+  self->cell_blocks =
+    weft_bulk_alloc_anyway ((grid->n_cells / WEFT_SPANS_BLOCK + 1) * sizeof *self->cell_blocks);
   for (guint32 i = 0; i <= grid->n_cells; i++)
     {
       guint32 place = grid->places[i];
@@ -102,7 +106,8 @@ weft_spans_finish (WeftSpans *self)
 {
   if (self->n == 0)
     return;
-  set_room (self, self->n);
+  if (self->n_room > self->n)
+    set_room (self, self->n);
   weft_time_grid_init (&self->grid, weft_spans_start (self, 0),
                        weft_spans_start (self, self->n - 1), self->n);
   for (guint32 i = 0; i < self->n; i++)
@@ -117,12 +122,12 @@ weft_spans_finish (WeftSpans *self)
 void
 weft_spans_clear (WeftSpans *self)
 {
-  g_free (self->wide);
-  g_free (self->narrow);
+  weft_bulk_free (self->wide);
+  weft_bulk_free (self->narrow);
   weft_time_grid_clear (&self->grid);
   weft_span_peaks_clear (&self->peaks);
-  g_free (self->cells);
-  g_free (self->cell_blocks);
+  weft_bulk_free (self->cells);
+  weft_bulk_free (self->cell_blocks);
   *self = (WeftSpans){ 0 };
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-time-grid.h"
 
+#include "weft-bulk.h"
+
 /* Times for which there is one cell. */
 #define TIMES_PER_CELL 8
 
@@ -15,7 +17,7 @@ weft_time_grid_init (WeftTimeGrid *self, gint64 first, gint64 last, guint32 n)
   while (length >> self->shift >= n / TIMES_PER_CELL)
     self->shift++;
   self->n_cells = (guint32) (length >> self->shift) + 1;
-  self->places = g_new (guint32, (gsize) self->n_cells + 1);
+  self->places = weft_bulk_alloc_anyway (((gsize) self->n_cells + 1) * sizeof *self->places);
 }
 
 void
@@ -28,5 +30,5 @@ weft_time_grid_finish (WeftTimeGrid *self, guint32 end)
 void
 weft_time_grid_clear (WeftTimeGrid *self)
 {
-  g_clear_pointer (&self->places, g_free);
+  g_clear_pointer (&self->places, weft_bulk_free);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-npu-index-builder.h"
 
+#include "weft-bulk.h"
 #include "weft-npu-trace-private.h"
 #include "weft-span-items.h"
 
@@ -242,8 +243,9 @@ order_lanes (WeftNpuIndex *self, const WeftNpuSnapshot *snapshot)
 static void
 order_samples (WeftNpuIndex *self, const WeftNpuSnapshot *snapshot)
 {
-  g_autofree WeftSpanItem *items = g_new (WeftSpanItem, snapshot->n_samples);
-  g_autofree WeftSpanItem *scratch = g_new (WeftSpanItem, snapshot->n_samples / 2);
+  weft_auto_bulk WeftSpanItem *items = weft_bulk_alloc_anyway (snapshot->n_samples * sizeof *items);
+  weft_auto_bulk WeftSpanItem *scratch =
+    weft_bulk_alloc_anyway (snapshot->n_samples / 2 * sizeof *scratch);
 
   for (guint32 i = 0; i < snapshot->n_samples; i++)
     {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-timeline-index-builder.h"
 
+#include "weft-bulk.h"
 #include "weft-huge-pages.h"
 #include "weft-span-items.h"
 #include "weft-timeline-trace-private.h"
@@ -187,7 +188,7 @@ cover_parent (Builder *self, const WeftSpanItem *item, guint32 parent, gint64 *r
   *reached = MAX (*reached, item->end);
   if (from > item->start && index->fresh == NULL)
     {
-      index->fresh = g_new (gint64, index->n_events);
+      index->fresh = weft_bulk_alloc_anyway (index->n_events * sizeof *index->fresh);
       for (guint32 row = 0; row < index->n_events; row++)
         index->fresh[row] = weft_timeline_start (self->trace, row);
     }
@@ -301,15 +302,16 @@ weft_timeline_index_build (const WeftTimelineSnapshot *snapshot, const WeftBitse
   guint32 n_groups = snapshot->n_tracks * GROUPS_PER_TRACK + 1;
   gsize largest = 0, item_size = sizeof (WeftSpanItem) + sizeof (guint8);
   g_autofree guint32 *first = g_new0 (guint32, (gsize) n_groups + 1);
-  g_autofree WeftSpanItem *items = NULL, *scratch = NULL;
+  weft_auto_bulk WeftSpanItem *items = NULL;
+  weft_auto_bulk WeftSpanItem *scratch = NULL;
   Builder builder = { .trace = snapshot->trace, .index = self, .first = first };
 
   group_events (snapshot, rows, self, first, n_groups);
   for (guint32 group = 0; group < n_groups; group++)
     largest = MAX (largest, first[group + 1] - first[group]);
-  builder.items = items = g_malloc_n (largest, item_size);
+  builder.items = items = weft_bulk_alloc_anyway (largest * item_size);
   builder.depths = (guint8 *) (items + largest);
-  builder.scratch = scratch = g_new (WeftSpanItem, largest / 2);
+  builder.scratch = scratch = weft_bulk_alloc_anyway (largest / 2 * sizeof *scratch);
   weft_huge_pages_use (items, largest * item_size);
   build_tracks (&builder);
   return self;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-timeline-index.h"
 
+#include "weft-bulk.h"
 #include "weft-huge-pages.h"
 
 /* Bytes of what there is by row, all in one piece of memory that begins with `self`. */
@@ -16,7 +17,7 @@ weft_timeline_index_new_empty (guint n_tracks, guint32 n_events)
   self->tracks = g_new0 (WeftTimelineTrackIndex, n_tracks);
   self->order = g_new0 (guint, n_tracks);
   self->n_events = n_events;
-  self->self = g_malloc0_n (n_events, ROW_SIZE);
+  self->self = weft_bulk_alloc_anyway (n_events * ROW_SIZE);
   weft_huge_pages_use (self->self, n_events * ROW_SIZE);
   self->parents = (guint32 *) (gpointer) (self->self + n_events);
   self->rows = self->parents + n_events;
@@ -51,7 +52,7 @@ weft_timeline_index_unref (WeftTimelineIndex *self)
     clear_track (&self->tracks[i]);
   g_free (self->tracks);
   g_free (self->order);
-  g_free (self->self);
-  g_free (self->fresh);
+  weft_bulk_free (self->self);
+  weft_bulk_free (self->fresh);
   g_free (self);
 }
