@@ -34,6 +34,7 @@ lacks "$drawing" 'lib(gtk|adwaita)' && status=0 || status=1
 report $status "what draws loads no GTK"
 
 # As it is installed, wherever that is.
+unset WEFT_LIBEXECDIR
 mkdir -p "$folder/bin" "$folder/bin/$libexec"
 cp "$program" "$folder/bin/weft-cli"
 "$folder/bin/weft-cli" info "$sample" > "$folder/info" && [ -s "$folder/info" ] && status=0 || status=1
