@@ -23,6 +23,28 @@ typedef struct
   uint32_t mask;
 } WeftCellRule;
 
+/* Of each kind: cells that are references say how many things there are. */
+#define WEFT_CELL_ANY \
+  { \
+    .kind = WEFT_CELLS_ANY \
+  }
+#define WEFT_CELL_LINK(n) \
+  { \
+    .kind = WEFT_CELLS_BELOW, .limit = (n) \
+  }
+#define WEFT_CELL_EXISTING(n) \
+  { \
+    .kind = WEFT_CELLS_MASKED, .mask = UINT32_MAX, .limit = (n) \
+  }
+#define WEFT_CELL_EARLIER \
+  { \
+    .kind = WEFT_CELLS_EARLIER \
+  }
+#define WEFT_CELL_COMPACT(wide) \
+  { \
+    .kind = WEFT_CELLS_COMPACT, .limit = WEFT_COMPACT_WIDE, .n_wide = (wide) \
+  }
+
 /* Whether the first `n_cells` cells of a sound column, in rows from `row` on, keep the rule. */
 bool weft_cell_rule_holds (const WeftCellRule *rule, const WeftSealedColumn *column,
                            uint32_t n_cells, uint32_t row);

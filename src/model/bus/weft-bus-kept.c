@@ -33,29 +33,16 @@ weft_bus_trace_put (WeftTrace *trace, WeftIndexWriter *writer)
 
 /* --- reading ---------------------------------------------------------------------------------------------- */
 
-#define ANY \
-  { \
-    .kind = WEFT_CELLS_ANY \
-  }
-#define EXISTING(n) \
-  { \
-    .kind = WEFT_CELLS_MASKED, .mask = G_MAXUINT32, .limit = (n) \
-  }
-#define COMPACT(n) \
-  { \
-    .kind = WEFT_CELLS_COMPACT, .limit = WEFT_COMPACT_WIDE, .n_wide = (n) \
-  }
-
 /* The few, whose cells are in memory. FALSE where there are not those that a trace has, or more than a record can say. */
 static gboolean
 take_words (WeftBusTrace *self, WeftIndexReader *reader)
 {
-  const WeftCellRule any[] = { ANY };
+  const WeftCellRule any[] = { WEFT_CELL_ANY };
 
   weft_index_take_table (reader, &self->compact.wide, any);
   weft_index_take_names (reader, &self->names);
 
-  const WeftCellRule names[] = { EXISTING (self->names.names.n_rows) };
+  const WeftCellRule names[] = { WEFT_CELL_EXISTING (self->names.names.n_rows) };
 
   weft_index_take_table (reader, &self->rws, names);
   weft_index_take_table (reader, &self->kinds, names);
@@ -71,17 +58,17 @@ take_records (WeftBusTrace *self, WeftIndexReader *reader)
 {
   const guint32 n_wide = self->compact.wide.n_rows;
   const WeftCellRule rules[N_BUS_COLUMNS] = {
-    [BUS_SEQ] = ANY,
-    [BUS_FIRST_ATTEMPT] = ANY,
-    [BUS_COMPLETE] = ANY,
-    [BUS_ADDR] = ANY,
-    [BUS_SERVICE] = COMPACT (n_wide),
-    [BUS_RETRIES] = COMPACT (n_wide),
-    [BUS_LINE] = COMPACT (n_wide),
-    [BUS_MASTER] = EXISTING (WEFT_BUS_N_MASTERS),
-    [BUS_RW] = EXISTING (self->rws.n_rows),
-    [BUS_KIND] = EXISTING (self->kinds.n_rows),
-    [BUS_SIZE] = EXISTING (WEFT_BUS_N_PLAIN_SIZES + self->sizes.n_rows),
+    [BUS_SEQ] = WEFT_CELL_ANY,
+    [BUS_FIRST_ATTEMPT] = WEFT_CELL_ANY,
+    [BUS_COMPLETE] = WEFT_CELL_ANY,
+    [BUS_ADDR] = WEFT_CELL_ANY,
+    [BUS_SERVICE] = WEFT_CELL_COMPACT (n_wide),
+    [BUS_RETRIES] = WEFT_CELL_COMPACT (n_wide),
+    [BUS_LINE] = WEFT_CELL_COMPACT (n_wide),
+    [BUS_MASTER] = WEFT_CELL_EXISTING (WEFT_BUS_N_MASTERS),
+    [BUS_RW] = WEFT_CELL_EXISTING (self->rws.n_rows),
+    [BUS_KIND] = WEFT_CELL_EXISTING (self->kinds.n_rows),
+    [BUS_SIZE] = WEFT_CELL_EXISTING (WEFT_BUS_N_PLAIN_SIZES + self->sizes.n_rows),
   };
 
   weft_index_take_table (reader, &self->records, rules);

@@ -273,37 +273,28 @@ records_are_right (const WeftNocTrace *self)
   return TRUE;
 }
 
-#define ANY \
-  { \
-    .kind = WEFT_CELLS_ANY \
-  }
-#define EXISTING(n) \
-  { \
-    .kind = WEFT_CELLS_MASKED, .mask = G_MAXUINT32, .limit = (n) \
-  }
-
 /* The rules live until the cells are checked, which is here. */
 static gboolean
 take_records (WeftNocTrace *self, WeftIndexReader *reader)
 {
-  const WeftCellRule any[] = { ANY };
+  const WeftCellRule any[] = { WEFT_CELL_ANY };
   const WeftCellRule rules[N_NOC_COLUMNS] = {
-    [NOC_TIME] = ANY,
-    [NOC_CONTEXT] = EXISTING (self->contexts.n_rows),
-    [NOC_NAME] = EXISTING (self->names.names.n_rows),
-    [NOC_BYTES] = ANY,
-    [NOC_LINE] = ANY,
-    [NOC_EXTRA] = ANY,
-    [NOC_SX] = ANY,
-    [NOC_SY] = ANY,
-    [NOC_DX] = ANY,
-    [NOC_DY] = ANY,
-    [NOC_END_X] = ANY,
-    [NOC_END_Y] = ANY,
-    [NOC_TYPE] = ANY,
-    [NOC_PROC] = EXISTING (self->procs.names.n_rows),
+    [NOC_TIME] = WEFT_CELL_ANY,
+    [NOC_CONTEXT] = WEFT_CELL_EXISTING (self->contexts.n_rows),
+    [NOC_NAME] = WEFT_CELL_EXISTING (self->names.names.n_rows),
+    [NOC_BYTES] = WEFT_CELL_ANY,
+    [NOC_LINE] = WEFT_CELL_ANY,
+    [NOC_EXTRA] = WEFT_CELL_ANY,
+    [NOC_SX] = WEFT_CELL_ANY,
+    [NOC_SY] = WEFT_CELL_ANY,
+    [NOC_DX] = WEFT_CELL_ANY,
+    [NOC_DY] = WEFT_CELL_ANY,
+    [NOC_END_X] = WEFT_CELL_ANY,
+    [NOC_END_Y] = WEFT_CELL_ANY,
+    [NOC_TYPE] = WEFT_CELL_ANY,
+    [NOC_PROC] = WEFT_CELL_EXISTING (self->procs.names.n_rows),
     [NOC_FLAGS] = { .kind = WEFT_CELLS_MASKED, .mask = 3, .limit = WEFT_NOC_UNDEFINED + 1 },
-    [NOC_VC] = ANY,
+    [NOC_VC] = WEFT_CELL_ANY,
   };
 
   weft_index_take_table (reader, &self->ends, any);

@@ -109,23 +109,6 @@ weft_npu_trace_put (WeftTrace *trace, WeftIndexWriter *writer)
 
 /* --- reading ---------------------------------------------------------------------------------------------- */
 
-#define ANY \
-  { \
-    .kind = WEFT_CELLS_ANY \
-  }
-#define LINK(n) \
-  { \
-    .kind = WEFT_CELLS_BELOW, .limit = (n) \
-  }
-#define EXISTING(n) \
-  { \
-    .kind = WEFT_CELLS_MASKED, .mask = G_MAXUINT32, .limit = (n) \
-  }
-#define COMPACT(n) \
-  { \
-    .kind = WEFT_CELLS_COMPACT, .limit = WEFT_COMPACT_WIDE, .n_wide = (n) \
-  }
-
 static double
 take_real (WeftIndexReader *reader)
 {
@@ -183,21 +166,21 @@ take_run (WeftIndexReader *reader)
 static gboolean
 take_small (WeftNpuTrace *self, WeftIndexReader *reader)
 {
-  const WeftCellRule any[] = { ANY };
+  const WeftCellRule any[] = { WEFT_CELL_ANY };
 
   weft_index_take_table (reader, &self->compact.wide, any);
   weft_index_take_names (reader, &self->names);
 
   const guint32 n_names = self->names.names.n_rows;
-  const WeftCellRule words[] = { LINK (MAX (n_names, 1)) };
-  const WeftCellRule series[] = { EXISTING (n_names) };
+  const WeftCellRule words[] = { WEFT_CELL_LINK (MAX (n_names, 1)) };
+  const WeftCellRule series[] = { WEFT_CELL_EXISTING (n_names) };
   const WeftCellRule lanes[N_NPU_LANE_COLUMNS] = {
-    [NPU_LANE_ENGINE] = EXISTING (n_names),
-    [NPU_LANE_ID] = ANY,
-    [NPU_LANE_LINE] = ANY,
-    [NPU_LANE_COLUMN] = ANY,
-    [NPU_LANE_KIND] = EXISTING (WEFT_NPU_GENERIC + 1),
-    [NPU_LANE_MOVES] = ANY,
+    [NPU_LANE_ENGINE] = WEFT_CELL_EXISTING (n_names),
+    [NPU_LANE_ID] = WEFT_CELL_ANY,
+    [NPU_LANE_LINE] = WEFT_CELL_ANY,
+    [NPU_LANE_COLUMN] = WEFT_CELL_ANY,
+    [NPU_LANE_KIND] = WEFT_CELL_EXISTING (WEFT_NPU_GENERIC + 1),
+    [NPU_LANE_MOVES] = WEFT_CELL_ANY,
   };
 
   weft_index_take_table (reader, &self->words, words);
@@ -214,27 +197,27 @@ take_events (WeftNpuTrace *self, WeftIndexReader *reader)
 {
   const guint32 n_names = self->names.names.n_rows, n_wide = self->compact.wide.n_rows;
   const WeftCellRule events[N_NPU_COLUMNS] = {
-    [NPU_START] = ANY,
-    [NPU_PLACE] = ANY,
-    [NPU_SPAN] = COMPACT (n_wide),
-    [NPU_LENGTH] = ANY,
-    [NPU_LINE] = COMPACT (n_wide),
-    [NPU_NAME] = LINK (n_names),
-    [NPU_LAYER] = LINK (n_names),
-    [NPU_TILE] = LINK (n_names),
-    [NPU_TOKEN] = COMPACT (n_wide),
-    [NPU_COMMAND] = COMPACT (n_wide),
-    [NPU_BYTES] = COMPACT (n_wide),
-    [NPU_ALIGNED] = COMPACT (n_wide),
-    [NPU_MACS] = COMPACT (n_wide),
-    [NPU_BITS] = ANY,
-    [NPU_SPOT] = EXISTING (self->spots.n_rows),
-    [NPU_LANE] = ANY,
-    [NPU_PHASE] = EXISTING (self->words.n_rows),
-    [NPU_ROLE] = EXISTING (self->words.n_rows),
-    [NPU_COLOR] = EXISTING (self->words.n_rows),
-    [NPU_TYPE] = EXISTING (WEFT_NPU_N_TYPES),
-    [NPU_FLAGS] = ANY,
+    [NPU_START] = WEFT_CELL_ANY,
+    [NPU_PLACE] = WEFT_CELL_ANY,
+    [NPU_SPAN] = WEFT_CELL_COMPACT (n_wide),
+    [NPU_LENGTH] = WEFT_CELL_ANY,
+    [NPU_LINE] = WEFT_CELL_COMPACT (n_wide),
+    [NPU_NAME] = WEFT_CELL_LINK (n_names),
+    [NPU_LAYER] = WEFT_CELL_LINK (n_names),
+    [NPU_TILE] = WEFT_CELL_LINK (n_names),
+    [NPU_TOKEN] = WEFT_CELL_COMPACT (n_wide),
+    [NPU_COMMAND] = WEFT_CELL_COMPACT (n_wide),
+    [NPU_BYTES] = WEFT_CELL_COMPACT (n_wide),
+    [NPU_ALIGNED] = WEFT_CELL_COMPACT (n_wide),
+    [NPU_MACS] = WEFT_CELL_COMPACT (n_wide),
+    [NPU_BITS] = WEFT_CELL_ANY,
+    [NPU_SPOT] = WEFT_CELL_EXISTING (self->spots.n_rows),
+    [NPU_LANE] = WEFT_CELL_ANY,
+    [NPU_PHASE] = WEFT_CELL_EXISTING (self->words.n_rows),
+    [NPU_ROLE] = WEFT_CELL_EXISTING (self->words.n_rows),
+    [NPU_COLOR] = WEFT_CELL_EXISTING (self->words.n_rows),
+    [NPU_TYPE] = WEFT_CELL_EXISTING (WEFT_NPU_N_TYPES),
+    [NPU_FLAGS] = WEFT_CELL_ANY,
   };
 
   /* The rules live until here. */
@@ -246,11 +229,11 @@ static gboolean
 take_large (WeftNpuTrace *self, WeftIndexReader *reader)
 {
   WeftCellRule spots[N_NPU_SPOT_COLUMNS], samples[N_NPU_SAMPLE_COLUMNS];
-  const WeftCellRule any = ANY, compact = COMPACT (self->compact.wide.n_rows);
+  const WeftCellRule any = WEFT_CELL_ANY, compact = WEFT_CELL_COMPACT (self->compact.wide.n_rows);
   const WeftCellRule points[N_NPU_POINT_COLUMNS] = {
-    [NPU_POINT_TIME] = ANY,
-    [NPU_POINT_VALUE] = ANY,
-    [NPU_POINT_SERIES] = EXISTING (self->series.n_rows),
+    [NPU_POINT_TIME] = WEFT_CELL_ANY,
+    [NPU_POINT_VALUE] = WEFT_CELL_ANY,
+    [NPU_POINT_SERIES] = WEFT_CELL_EXISTING (self->series.n_rows),
   };
 
   for (guint i = 0; i < N_NPU_SPOT_COLUMNS; i++)
@@ -380,7 +363,7 @@ static WeftNpuDependencies *
 take_dependencies (WeftNpuTrace *self, WeftIndexReader *reader)
 {
   const guint32 n_events = self->events.n_rows;
-  const WeftCellRule any = ANY, rows = EXISTING (n_events);
+  const WeftCellRule any = WEFT_CELL_ANY, rows = WEFT_CELL_EXISTING (n_events);
   weft_auto_bulk guint32 *first = NULL;
   weft_auto_bulk guint32 *producers = NULL;
   g_autoptr (GArray) pairs = NULL;

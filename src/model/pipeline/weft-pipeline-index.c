@@ -21,27 +21,6 @@ typedef struct
   guint32 n_ops, n_stages, n_texts, n_deps, n_kinds, n_lanes, n_pcs, n_names, n_wide;
 } Counts;
 
-#define ANY \
-  { \
-    .kind = WEFT_CELLS_ANY \
-  }
-#define LINK(n) \
-  { \
-    .kind = WEFT_CELLS_BELOW, .limit = (n) \
-  }
-#define EXISTING(n) \
-  { \
-    .kind = WEFT_CELLS_MASKED, .mask = G_MAXUINT32, .limit = (n) \
-  }
-#define EARLIER \
-  { \
-    .kind = WEFT_CELLS_EARLIER \
-  }
-#define COMPACT(counts) \
-  { \
-    .kind = WEFT_CELLS_COMPACT, .limit = WEFT_COMPACT_WIDE, .n_wide = (counts)->n_wide \
-  }
-
 /* --- writing ---------------------------------------------------------------------------------------------- */
 
 static void
@@ -151,14 +130,14 @@ counts_are_right (const WeftPipelineTrace *self, const Counts *counts)
 static void
 take_small (WeftPipelineTrace *self, WeftIndexReader *reader, const Counts *counts)
 {
-  const WeftCellRule any[] = { ANY };
-  const WeftCellRule lanes[] = { EXISTING (counts->n_names) };
+  const WeftCellRule any[] = { WEFT_CELL_ANY };
+  const WeftCellRule lanes[] = { WEFT_CELL_EXISTING (counts->n_names) };
   const WeftCellRule kinds[N_KIND_COLUMNS] = {
-    [KIND_LANE] = EXISTING (counts->n_lanes),
-    [KIND_NAME] = EXISTING (counts->n_names),
-    [KIND_RANK] = EXISTING (counts->n_kinds),
-    [KIND_DEPTH] = LINK (MAX_DEPTH + 1),
-    [KIND_FLAGS] = ANY,
+    [KIND_LANE] = WEFT_CELL_EXISTING (counts->n_lanes),
+    [KIND_NAME] = WEFT_CELL_EXISTING (counts->n_names),
+    [KIND_RANK] = WEFT_CELL_EXISTING (counts->n_kinds),
+    [KIND_DEPTH] = WEFT_CELL_LINK (MAX_DEPTH + 1),
+    [KIND_FLAGS] = WEFT_CELL_ANY,
   };
 
   weft_index_take_table (reader, &self->compact.wide, any);
@@ -189,39 +168,39 @@ static gboolean
 take_large (WeftPipelineTrace *self, WeftIndexReader *reader, const Counts *counts)
 {
   const WeftCellRule stages[N_STAGE_COLUMNS] = {
-    [STAGE_PREVIOUS] = EARLIER,
-    [STAGE_START] = COMPACT (counts),
-    [STAGE_LENGTH] = COMPACT (counts),
-    [STAGE_KIND] = EXISTING (counts->n_kinds),
+    [STAGE_PREVIOUS] = WEFT_CELL_EARLIER,
+    [STAGE_START] = WEFT_CELL_COMPACT (counts->n_wide),
+    [STAGE_LENGTH] = WEFT_CELL_COMPACT (counts->n_wide),
+    [STAGE_KIND] = WEFT_CELL_EXISTING (counts->n_kinds),
   };
   const WeftCellRule texts[N_TEXT_COLUMNS] = {
-    [TEXT_PLACE] = ANY,
-    [TEXT_PREVIOUS] = EARLIER,
-    [TEXT_STAGE] = COMPACT (counts),
+    [TEXT_PLACE] = WEFT_CELL_ANY,
+    [TEXT_PREVIOUS] = WEFT_CELL_EARLIER,
+    [TEXT_STAGE] = WEFT_CELL_COMPACT (counts->n_wide),
   };
   const WeftCellRule deps[N_DEP_COLUMNS] = {
-    [DEP_PREVIOUS] = EARLIER,
+    [DEP_PREVIOUS] = WEFT_CELL_EARLIER,
     [DEP_PRODUCER] = { .kind = WEFT_CELLS_COMPACT,
                        .limit = MIN (counts->n_ops, WEFT_COMPACT_WIDE),
                        .n_wide = counts->n_wide },
-    [DEP_CYCLE] = COMPACT (counts),
-    [DEP_TYPE] = COMPACT (counts),
+    [DEP_CYCLE] = WEFT_CELL_COMPACT (counts->n_wide),
+    [DEP_TYPE] = WEFT_CELL_COMPACT (counts->n_wide),
   };
   const WeftCellRule ops[N_OP_COLUMNS] = {
-    [OP_FETCH] = ANY,
-    [OP_ID] = COMPACT (counts),
-    [OP_GID] = COMPACT (counts),
-    [OP_TID] = COMPACT (counts),
-    [OP_LINE] = COMPACT (counts),
-    [OP_RID] = COMPACT (counts),
-    [OP_END] = COMPACT (counts),
-    [OP_CONSUMES] = COMPACT (counts),
-    [OP_PRODUCES] = COMPACT (counts),
-    [OP_STORE] = COMPACT (counts),
-    [OP_PC] = LINK (counts->n_pcs),
-    [OP_LAST_STAGE] = LINK (counts->n_stages),
-    [OP_LAST_TEXT] = LINK (counts->n_texts),
-    [OP_LAST_DEP] = LINK (counts->n_deps),
+    [OP_FETCH] = WEFT_CELL_ANY,
+    [OP_ID] = WEFT_CELL_COMPACT (counts->n_wide),
+    [OP_GID] = WEFT_CELL_COMPACT (counts->n_wide),
+    [OP_TID] = WEFT_CELL_COMPACT (counts->n_wide),
+    [OP_LINE] = WEFT_CELL_COMPACT (counts->n_wide),
+    [OP_RID] = WEFT_CELL_COMPACT (counts->n_wide),
+    [OP_END] = WEFT_CELL_COMPACT (counts->n_wide),
+    [OP_CONSUMES] = WEFT_CELL_COMPACT (counts->n_wide),
+    [OP_PRODUCES] = WEFT_CELL_COMPACT (counts->n_wide),
+    [OP_STORE] = WEFT_CELL_COMPACT (counts->n_wide),
+    [OP_PC] = WEFT_CELL_LINK (counts->n_pcs),
+    [OP_LAST_STAGE] = WEFT_CELL_LINK (counts->n_stages),
+    [OP_LAST_TEXT] = WEFT_CELL_LINK (counts->n_texts),
+    [OP_LAST_DEP] = WEFT_CELL_LINK (counts->n_deps),
     [OP_FLAGS] = { .kind = WEFT_CELLS_MASKED, .mask = OP_STATE_MASK, .limit = WEFT_OP_FLUSHED + 1 },
   };
 

@@ -75,23 +75,6 @@ weft_timeline_trace_put (WeftTrace *trace, WeftIndexWriter *writer)
 
 /* --- reading ---------------------------------------------------------------------------------------------- */
 
-#define ANY \
-  { \
-    .kind = WEFT_CELLS_ANY \
-  }
-#define LINK(n) \
-  { \
-    .kind = WEFT_CELLS_BELOW, .limit = (n) \
-  }
-#define EXISTING(n) \
-  { \
-    .kind = WEFT_CELLS_MASKED, .mask = G_MAXUINT32, .limit = (n) \
-  }
-#define COMPACT(n) \
-  { \
-    .kind = WEFT_CELLS_COMPACT, .limit = WEFT_COMPACT_WIDE, .n_wide = (n) \
-  }
-
 /* Its title is the trace's; metadata are any bytes. */
 static void
 take_file (WeftTimelineTrace *self, WeftIndexReader *reader)
@@ -109,32 +92,35 @@ take_file (WeftTimelineTrace *self, WeftIndexReader *reader)
 static gboolean
 take_small (WeftTimelineTrace *self, WeftIndexReader *reader)
 {
-  const WeftCellRule any[] = { ANY };
+  const WeftCellRule any[] = { WEFT_CELL_ANY };
 
   weft_index_take_table (reader, &self->compact.wide, any);
   weft_index_take_names (reader, &self->names);
 
   const guint32 n_names = self->names.names.n_rows;
-  const WeftCellRule words[] = { LINK (MAX (n_names, 1)) };
+  const WeftCellRule words[] = { WEFT_CELL_LINK (MAX (n_names, 1)) };
   const WeftCellRule processes[N_TIMELINE_PROCESS_COLUMNS] = {
-    [TIMELINE_PROCESS_TITLE] = EXISTING (n_names), [TIMELINE_PROCESS_NAME] = LINK (n_names),
-    [TIMELINE_PROCESS_LABELS] = LINK (n_names),    [TIMELINE_PROCESS_RANK] = ANY,
-    [TIMELINE_PROCESS_PID] = EXISTING (n_names),   [TIMELINE_PROCESS_FILE] = EXISTING (1),
+    [TIMELINE_PROCESS_TITLE] = WEFT_CELL_EXISTING (n_names),
+    [TIMELINE_PROCESS_NAME] = WEFT_CELL_LINK (n_names),
+    [TIMELINE_PROCESS_LABELS] = WEFT_CELL_LINK (n_names),
+    [TIMELINE_PROCESS_RANK] = WEFT_CELL_ANY,
+    [TIMELINE_PROCESS_PID] = WEFT_CELL_EXISTING (n_names),
+    [TIMELINE_PROCESS_FILE] = WEFT_CELL_EXISTING (1),
   };
 
   weft_index_take_table (reader, &self->words, words);
   weft_index_take_table (reader, &self->processes, processes);
 
   const WeftCellRule tracks[N_TIMELINE_TRACK_COLUMNS] = {
-    [TIMELINE_TRACK_TITLE] = EXISTING (n_names),
-    [TIMELINE_TRACK_ORDER] = ANY,
-    [TIMELINE_TRACK_TID] = EXISTING (n_names),
-    [TIMELINE_TRACK_PROCESS] = EXISTING (self->processes.n_rows),
-    [TIMELINE_TRACK_KIND] = EXISTING (WEFT_TIMELINE_ASYNC + 1),
+    [TIMELINE_TRACK_TITLE] = WEFT_CELL_EXISTING (n_names),
+    [TIMELINE_TRACK_ORDER] = WEFT_CELL_ANY,
+    [TIMELINE_TRACK_TID] = WEFT_CELL_EXISTING (n_names),
+    [TIMELINE_TRACK_PROCESS] = WEFT_CELL_EXISTING (self->processes.n_rows),
+    [TIMELINE_TRACK_KIND] = WEFT_CELL_EXISTING (WEFT_TIMELINE_ASYNC + 1),
   };
   const WeftCellRule counters[N_TIMELINE_COUNTER_COLUMNS] = {
-    [TIMELINE_COUNTER_NAME] = EXISTING (n_names),
-    [TIMELINE_COUNTER_PROCESS] = EXISTING (self->processes.n_rows),
+    [TIMELINE_COUNTER_NAME] = WEFT_CELL_EXISTING (n_names),
+    [TIMELINE_COUNTER_PROCESS] = WEFT_CELL_EXISTING (self->processes.n_rows),
   };
 
   weft_index_take_table (reader, &self->tracks, tracks);
@@ -152,34 +138,34 @@ take_large (WeftTimelineTrace *self, WeftIndexReader *reader)
 {
   const guint32 n_names = self->names.names.n_rows, n_wide = self->compact.wide.n_rows;
   const WeftCellRule points[N_TIMELINE_POINT_COLUMNS] = {
-    [TIMELINE_POINT_TIME] = ANY,
-    [TIMELINE_POINT_VALUE] = ANY,
-    [TIMELINE_POINT_COUNTER] = EXISTING (self->counters.n_rows),
+    [TIMELINE_POINT_TIME] = WEFT_CELL_ANY,
+    [TIMELINE_POINT_VALUE] = WEFT_CELL_ANY,
+    [TIMELINE_POINT_COUNTER] = WEFT_CELL_EXISTING (self->counters.n_rows),
   };
   const WeftCellRule events[N_TIMELINE_COLUMNS] = {
-    [TIMELINE_START] = ANY,
-    [TIMELINE_PLACE] = ANY,
-    [TIMELINE_SPAN] = COMPACT (n_wide),
-    [TIMELINE_LENGTH] = ANY,
-    [TIMELINE_LINE] = COMPACT (n_wide),
-    [TIMELINE_NAME] = LINK (n_names),
-    [TIMELINE_CATEGORY] = LINK (n_names),
-    [TIMELINE_CORRELATION] = COMPACT (n_wide),
-    [TIMELINE_BYTES] = COMPACT (n_wide),
-    [TIMELINE_TRACK] = ANY,
-    [TIMELINE_COLOR] = EXISTING (self->words.n_rows),
-    [TIMELINE_FILE] = EXISTING (1),
-    [TIMELINE_KIND] = EXISTING (WEFT_TIMELINE_INSTANT + 1),
-    [TIMELINE_FLAGS] = EXISTING (2 * WEFT_TIMELINE_OPEN),
+    [TIMELINE_START] = WEFT_CELL_ANY,
+    [TIMELINE_PLACE] = WEFT_CELL_ANY,
+    [TIMELINE_SPAN] = WEFT_CELL_COMPACT (n_wide),
+    [TIMELINE_LENGTH] = WEFT_CELL_ANY,
+    [TIMELINE_LINE] = WEFT_CELL_COMPACT (n_wide),
+    [TIMELINE_NAME] = WEFT_CELL_LINK (n_names),
+    [TIMELINE_CATEGORY] = WEFT_CELL_LINK (n_names),
+    [TIMELINE_CORRELATION] = WEFT_CELL_COMPACT (n_wide),
+    [TIMELINE_BYTES] = WEFT_CELL_COMPACT (n_wide),
+    [TIMELINE_TRACK] = WEFT_CELL_ANY,
+    [TIMELINE_COLOR] = WEFT_CELL_EXISTING (self->words.n_rows),
+    [TIMELINE_FILE] = WEFT_CELL_EXISTING (1),
+    [TIMELINE_KIND] = WEFT_CELL_EXISTING (WEFT_TIMELINE_INSTANT + 1),
+    [TIMELINE_FLAGS] = WEFT_CELL_EXISTING (2 * WEFT_TIMELINE_OPEN),
   };
 
   weft_index_take_table (reader, &self->points, points);
   weft_index_take_table (reader, &self->events, events);
 
   const WeftCellRule ends[N_TIMELINE_END_COLUMNS] = {
-    [TIMELINE_END_PLACE] = ANY,
-    [TIMELINE_END_ROW] = EXISTING (self->events.n_rows),
-    [TIMELINE_END_LENGTH] = ANY,
+    [TIMELINE_END_PLACE] = WEFT_CELL_ANY,
+    [TIMELINE_END_ROW] = WEFT_CELL_EXISTING (self->events.n_rows),
+    [TIMELINE_END_LENGTH] = WEFT_CELL_ANY,
   };
 
   weft_index_take_table (reader, &self->ends, ends);
