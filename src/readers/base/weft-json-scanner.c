@@ -575,6 +575,8 @@ weft_json_scanner_feed (WeftJsonScanner *self, const char *bytes, gsize length, 
       g_byte_array_append (self->carry, (const guint8 *) rest, (guint) (bytes + length - rest));
       self->try_at = 0;
     }
+  /* Other bytes may come to lie where these did. */
+  weft_json_elements_init (&self->found, NULL, NULL);
   return self->state != STATE_BAD;
 }
 
