@@ -132,6 +132,7 @@ static gboolean
 restore_selection (WeftViewState *state, GVariant *selection)
 {
   WeftTrackLayout *layout = weft_tracks_get_layout (get_tracks (state));
+  WeftTimeAxis *axis = weft_view_state_get_axis (state);
   g_auto (WeftTrackHit) hit = { .on_track = FALSE };
   gint64 first, last;
 
@@ -139,10 +140,12 @@ restore_selection (WeftViewState *state, GVariant *selection)
     return FALSE;
   g_variant_get (selection, SELECTION_TYPE, &first, &last, &hit.on_track, &hit.track, &hit.thing,
                  &hit.first, &hit.last, &hit.y, &hit.height, &hit.text);
-  weft_time_axis_select (weft_view_state_get_axis (state), first, last);
+  weft_time_axis_select_within (axis, first, last);
   if (!hit.on_track)
     return TRUE;
-  if (layout == NULL || weft_track_scene_find (layout->scene, hit.track) == NULL)
+  if (layout == NULL || !weft_time_axis_get_range (axis, &first, &last)
+      || (hit.first < hit.last && (hit.first < first || hit.last - 1 > last))
+      || weft_track_scene_find (layout->scene, hit.track) == NULL)
     return FALSE;
   weft_tracks_select (get_tracks (state), &hit);
   return TRUE;

@@ -551,6 +551,16 @@ weft_time_axis_select (WeftTimeAxis *self, gint64 first, gint64 last)
   emit (self, SELECTION);
 }
 
+void
+weft_time_axis_select_within (WeftTimeAxis *self, gint64 first, gint64 last)
+{
+  gint64 least, most;
+
+  if (weft_time_axis_get_range (self, &least, &most))
+    weft_time_axis_select (self, MAX (first, least),
+                           MIN (last, most < G_MAXINT64 ? most + 1 : most));
+}
+
 gboolean
 weft_time_axis_get_selection (WeftTimeAxis *self, gint64 *first, gint64 *last)
 {

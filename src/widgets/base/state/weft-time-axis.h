@@ -136,6 +136,9 @@ gboolean weft_time_axis_get_cursor (WeftTimeAxis *self, gint64 *tick);
 
 /* Brushes a range; first ≥ last clears it. */
 void weft_time_axis_select (WeftTimeAxis *self, gint64 first, gint64 last);
+
+/* The same of what lies in the axis's range of it: one that was kept in a file may be anything. */
+void weft_time_axis_select_within (WeftTimeAxis *self, gint64 first, gint64 last);
 gboolean weft_time_axis_get_selection (WeftTimeAxis *self, gint64 *first, gint64 *last);
 
 /* A point in time for people, from the unit's zero: "12 345 cycles", and where the rate is known how

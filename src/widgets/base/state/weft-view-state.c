@@ -589,7 +589,7 @@ default_restore_selection (WeftViewState *self, GVariant *selection)
   if (!g_variant_is_of_type (selection, G_VARIANT_TYPE ("(xx)")))
     return FALSE;
   g_variant_get (selection, "(xx)", &first, &last);
-  weft_time_axis_select (weft_view_state_get_axis (self), first, last);
+  weft_time_axis_select_within (weft_view_state_get_axis (self), first, last);
   return TRUE;
 }
 
