@@ -18,7 +18,7 @@ from memory_group import enter_group, make_group
 
 CLI = os.environ["WEFT_CLI"]
 LIMITS = (4, 16, 28, 40, 52, 64, 80, 85, 90, 100, 115, 130, 160, 320)  # MiB
-GROUP = 40  # MiB; what a command has loaded of its libraries takes half
+GROUP = 56  # MiB; what a command has loaded of its libraries takes a third
 COMMANDS = ("stats", "info")
 
 
@@ -40,7 +40,7 @@ def make_o3(out):
 def make_noc(out):
     events = ({"run_host_id": 1, "op_name": "op", "sx": 1, "sy": 1 + n % 4, "proc": "NCRISC", "noc": "NOC_0",
                "vc": 0, "dx": 2 + n % 3, "dy": 3, "num_bytes": 64, "type": "WRITE_", "timestamp": 100 + 5 * n}
-              for n in range(250000))
+              for n in range(400000))
     out.write("[\n" + ",\n".join(map(json.dumps, events)) + "\n]\n")
 
 
