@@ -4,6 +4,7 @@
 #include <glib/gstdio.h>
 #include <json-glib/json-glib.h>
 
+#include "weft-json-load.h"
 #include "weft-live-session.h"
 #include "weft-session-file.h"
 #include "weft-shown-return.h"
@@ -143,7 +144,7 @@ read_windows (void)
   g_autoptr (JsonParser) parser = json_parser_new ();
   JsonNode *root;
 
-  if (!json_parser_load_from_file (parser, path, NULL))
+  if (!weft_json_load_file (parser, path, NULL))
     return NULL;
   root = json_parser_get_root (parser);
   return root != NULL && JSON_NODE_HOLDS_ARRAY (root) ? json_array_ref (json_node_get_array (root))

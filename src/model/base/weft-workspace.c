@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-workspace.h"
 
-#include "weft-json-error.h"
+#include "weft-json-load.h"
 
 #include <glib/gi18n-lib.h>
 #include <json-glib/json-glib.h>
@@ -210,12 +210,10 @@ weft_workspace_parse (const char *data, gsize length, GFile *folder, GError **er
       fail (error, 0, _ ("The file is not UTF-8 text."));
       return NULL;
     }
-  if (!json_parser_load_from_data (parser, data, (gssize) length, &problem))
+  if (!weft_json_load (parser, data, length, &problem))
     {
-      const char *words;
+      const char *words = problem->message;
 
-      weft_json_error_mend (&problem);
-      words = problem->message;
       /* The parser has a name for what has none. */
       if (g_str_has_prefix (words, "<data>:"))
         words += strlen ("<data>:");

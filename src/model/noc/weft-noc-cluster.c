@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-noc-cluster.h"
 
-#include "weft-json-error.h"
+#include "weft-json-load.h"
 
 #include <json-glib/json-glib.h>
 
@@ -130,7 +130,7 @@ parse (const char *path, JsonObject **object, GError **error)
   g_autoptr (JsonParser) parser = json_parser_new ();
   JsonNode *root;
 
-  if (!json_parser_load_from_file (parser, path, error) && !weft_json_error_mend (error))
+  if (!weft_json_load_file (parser, path, error))
     return NULL;
   root = json_parser_get_root (parser);
   *object = root != NULL && JSON_NODE_HOLDS_OBJECT (root) ? json_node_get_object (root) : NULL;

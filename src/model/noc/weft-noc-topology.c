@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-noc-topology.h"
 
-#include "weft-json-error.h"
+#include "weft-json-load.h"
 #include "weft-topology-resources.h"
 
 #include <glib/gi18n-lib.h>
@@ -294,8 +294,7 @@ new_from_text (const char *text, gsize length, guint width, guint height, GError
 
   g_atomic_ref_count_init (&self->ref_count);
   self->packet_rates = g_array_new (FALSE, FALSE, sizeof (WeftNocPacketRate));
-  if (!json_parser_load_from_data (parser, text, (gssize) length, error)
-      && !weft_json_error_mend (error))
+  if (!weft_json_load (parser, text, length, error))
     return NULL;
   root = json_parser_get_root (parser);
   if (root == NULL || !JSON_NODE_HOLDS_OBJECT (root))
