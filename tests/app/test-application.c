@@ -92,11 +92,12 @@ test_files (void)
   close_windows ();
 }
 
-/* In a window of their own, though they are open elsewhere. */
+/* In a window of their own, though they are open elsewhere; a workspace is its own window. */
 static void
 test_new_window (void)
 {
   g_autofree char *core = sample_path ("kanata-core.log");
+  g_autofree char *workspace = sample_path ("core-and-bus.weftspace");
 
   g_assert_cmpint (start ((const char *const[]){ core, NULL }, NULL), ==, 0);
   g_assert_cmpint (start ((const char *const[]){ core, NULL },
@@ -107,6 +108,10 @@ test_new_window (void)
   g_assert_cmpint (start (NULL, make_options ("new-window", g_variant_new_boolean (TRUE))), ==, 0);
   g_assert_cmpuint (count_windows (), ==, 3);
   g_assert_cmpuint (weft_window_get_n_pages (get_window ()), ==, 0);
+  g_assert_cmpint (start ((const char *const[]){ workspace, NULL },
+                          make_options ("new-window", g_variant_new_boolean (TRUE))),
+                   ==, 0);
+  g_assert_cmpuint (count_windows (), ==, 4);
   close_windows ();
 }
 

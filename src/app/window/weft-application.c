@@ -77,16 +77,16 @@ present_file (WeftApplication *self, GFile *file)
 static void
 open_files (WeftApplication *self, GFile **files, int n_files, gboolean new_window)
 {
-  WeftWindow *window = new_window ? create_window (self) : NULL;
+  WeftWindow *window = new_window && n_files == 0 ? create_window (self) : NULL;
 
   for (int i = 0; i < n_files; i++)
     {
-      if (window == NULL
-          && (present_file (self, files[i])
-              || weft_workspace_window_open (GTK_APPLICATION (self), self->settings, files[i])))
+      /* A workspace has a window of its own in any case. */
+      if ((!new_window && window == NULL && present_file (self, files[i]))
+          || weft_workspace_window_open (GTK_APPLICATION (self), self->settings, files[i]))
         continue;
       if (window == NULL)
-        window = get_window (self);
+        window = new_window ? create_window (self) : get_window (self);
       weft_window_open_file (window, files[i]);
     }
   if (window != NULL)
