@@ -262,11 +262,16 @@ static WeftTimeSpan
 map_span (const WeftFolds *folds, const WeftTimeSpan *span, MapTime map)
 {
   double end = CLAMP (span->fraction + span->length, 0, 0x1p62), whole = floor (end);
-  gint64 first = map (folds, span->start), last = map (folds, span->start + (gint64) whole);
-  double length = (double) (last - first) + (end - whole) - span->fraction;
+  gint64 first, last;
+  double length;
 
   if (folds == NULL || span->length <= 0)
     return *span;
+  if (__builtin_add_overflow (span->start, (gint64) whole, &last))
+    last = G_MAXINT64;
+  first = map (folds, span->start);
+  last = map (folds, last);
+  length = (double) ((WeftAxisWide) last - first) + (end - whole) - span->fraction;
   return (WeftTimeSpan){ first, span->fraction, MAX (length, 1) };
 }
 
