@@ -275,10 +275,17 @@ weft_view_state_show_end (WeftViewState *self)
 void
 weft_view_state_show_time (WeftViewState *self, gint64 first, gint64 last)
 {
+  gint64 least, most;
+
   g_return_if_fail (WEFT_IS_VIEW_STATE (self) && first <= last);
 
-  if (weft_view_state_is_open (self))
-    WEFT_VIEW_STATE_GET_CLASS (self)->show_time (self, first, last);
+  if (!weft_view_state_is_open (self)
+      || !weft_time_axis_get_range (weft_view_state_get_axis (self), &least, &most))
+    return;
+  /* A mark that was kept in a file may be anywhere. */
+  most = MIN (most, G_MAXINT64 - 2) + 1;
+  WEFT_VIEW_STATE_GET_CLASS (self)->show_time (self, CLAMP (first, least, most),
+                                               CLAMP (last, least, most));
 }
 
 gboolean
