@@ -103,19 +103,10 @@ check_numbers (GVariant *value)
     }
 }
 
-/* (transfer full) (nullable) */
-static GVariant *
-parse (const char *text)
-{
-  GVariant *value = g_variant_parse (NULL, text, NULL, NULL, NULL);
-
-  return value != NULL ? g_variant_ref_sink (value) : NULL;
-}
-
 static void
 go (WeftViewState *state, const char *text)
 {
-  g_autoptr (GVariant) place = parse (text), now = NULL;
+  g_autoptr (GVariant) place = g_variant_parse (NULL, text, NULL, NULL, NULL), now = NULL;
 
   if (place == NULL)
     return;
@@ -128,7 +119,7 @@ go (WeftViewState *state, const char *text)
 static void
 select_saved (WeftViewState *state, const char *text)
 {
-  g_autoptr (GVariant) selection = parse (text), now = NULL;
+  g_autoptr (GVariant) selection = g_variant_parse (NULL, text, NULL, NULL, NULL), now = NULL;
 
   if (selection == NULL)
     return;
