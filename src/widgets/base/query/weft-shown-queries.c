@@ -19,6 +19,7 @@ typedef struct
   gboolean is_colors;
   gboolean
     again; /* for results that are shown: where they were taken away meanwhile it is left out */
+  gboolean of_part; /* it was asked while there was more to come */
   char *sql;
 } Waiting;
 
@@ -31,6 +32,7 @@ struct _WeftShownQueries
   WeftQueryDesk *desk;
   GQueue waiting;       /* Waiting: the first is being asked */
   GCancellable *asking; /* NULL: none is */
+  GQueue later;         /* Waiting: for all of the trace, as a part gave nothing */
   gboolean was_growing;
 };
 
@@ -85,6 +87,18 @@ shorten (const char *sql)
     return g_steal_pointer (&line);
   start = g_utf8_substring (line, 0, MAX_TOLD);
   return g_strconcat (start, "…", NULL);
+}
+
+/* A part of the trace gave nothing: the first is asked of all of it again, once it is there. */
+static void
+put_off (WeftShownQueries *self)
+{
+  const Waiting *first = g_queue_peek_head (&self->waiting);
+  Waiting *again = g_memdup2 (first, sizeof *first);
+
+  again->sql = g_strdup (first->sql);
+  g_queue_push_tail (self->was_growing ? &self->later : &self->waiting, again);
+  go_on (self);
 }
 
 /* The first is left out. */
@@ -205,7 +219,9 @@ answer_came (GObject *desk G_GNUC_UNUSED, GAsyncResult *async, gpointer data)
   columns = first->is_colors ? weft_query_answer_find_colors (answer)
                              : weft_query_answer_find_track (answer);
   why = explain (first, answer, &columns);
-  if (why != NULL)
+  if (why != NULL && first->of_part && weft_query_answer_get_error (answer) == NULL)
+    put_off (self);
+  else if (why != NULL)
     fail (self, why);
   else if (first->is_colors)
     weft_query_desk_color_async (self->desk, answer, first->sql, &columns, self->asking,
@@ -218,11 +234,12 @@ answer_came (GObject *desk G_GNUC_UNUSED, GAsyncResult *async, gpointer data)
 static void
 ask_first (WeftShownQueries *self)
 {
-  const Waiting *first = g_queue_peek_head (&self->waiting);
+  Waiting *first = g_queue_peek_head (&self->waiting);
   WeftQueryOptions options = { NULL };
 
   if (first == NULL || self->asking != NULL)
     return;
+  first->of_part = self->was_growing;
   if (self->options != NULL)
     self->options (self->state, &options);
   weft_query_desk_set_options (self->desk, &options);
@@ -246,7 +263,7 @@ add_all (WeftShownQueries *self, GVariant *queries, gboolean again)
     {
       Waiting *waiting = g_new (Waiting, 1);
 
-      *waiting = (Waiting){ is_colors, again, g_strdup (sql) };
+      *waiting = (Waiting){ .is_colors = is_colors, .again = again, .sql = g_strdup (sql) };
       g_queue_push_tail (&self->waiting, waiting);
     }
   ask_first (self);
@@ -273,6 +290,11 @@ trace_changed (WeftShownQueries *self, WeftTrace *trace)
   self->was_growing = growing;
   if (queries != NULL)
     add_all (self, queries, TRUE);
+  if (growing || self->state == NULL)
+    return;
+  while (!g_queue_is_empty (&self->later))
+    g_queue_push_tail (&self->waiting, g_queue_pop_head (&self->later));
+  ask_first (self);
 }
 
 /* --- the object --------------------------------------------------------------------------------- */
@@ -295,6 +317,7 @@ weft_shown_queries_finalize (GObject *object)
   WeftShownQueries *self = WEFT_SHOWN_QUERIES (object);
 
   g_queue_clear_full (&self->waiting, waiting_free);
+  g_queue_clear_full (&self->later, waiting_free);
   g_clear_object (&self->desk);
   G_OBJECT_CLASS (weft_shown_queries_parent_class)->finalize (object);
 }
@@ -311,6 +334,7 @@ static void
 weft_shown_queries_init (WeftShownQueries *self)
 {
   g_queue_init (&self->waiting);
+  g_queue_init (&self->later);
 }
 
 WeftShownQueries *
