@@ -167,9 +167,8 @@ static GVariant *
 get_value (JsonObject *object, const char *name)
 {
   const char *text = get_text (object, name);
-  GVariant *value = text != NULL ? g_variant_parse (NULL, text, NULL, NULL, NULL) : NULL;
 
-  return value != NULL ? g_variant_ref_sink (value) : NULL;
+  return text != NULL ? g_variant_parse (NULL, text, NULL, NULL, NULL) : NULL;
 }
 
 static void
