@@ -184,26 +184,6 @@ g_timeout_add_full (gint priority, guint interval, GSourceFunc function, gpointe
 
 /* --- tasks -------------------------------------------------------------------------------------------- */
 
-#define TASK_FUNCTION "weft-tsan-function"
-
-static void
-run_task (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
-{
-  GTaskThreadFunc function = (GTaskThreadFunc) g_object_get_data (G_OBJECT (task), TASK_FUNCTION);
-
-  acquire (task);
-  function (task, source, data, cancellable);
-}
-
-void
-g_task_run_in_thread (GTask *task, GTaskThreadFunc function)
-{
-  FIND_REAL (g_task_run_in_thread);
-  g_object_set_data (G_OBJECT (task), TASK_FUNCTION, (gpointer) function);
-  release (task);
-  real (task, run_task);
-}
-
 void
 g_task_return_pointer (GTask *task, gpointer result, GDestroyNotify destroy)
 {

@@ -102,8 +102,8 @@ consumers_are_right (const WeftPipelineDependencies *self, guint32 n)
 WeftPipelineDependencies *
 weft_pipeline_dependencies_take (WeftPipelineSnapshot *snapshot, WeftIndexReader *reader)
 {
-  const WeftCellRule any = { .kind = WEFT_CELLS_ANY };
-  const WeftCellRule ops = { WEFT_CELLS_MASKED, snapshot->n_ops, 0, G_MAXUINT32 };
+  const WeftCellRule any = WEFT_CELL_ANY;
+  const WeftCellRule ops = WEFT_CELL_EXISTING (snapshot->n_ops);
   g_autoptr (WeftPipelineDependencies) self = g_new0 (WeftPipelineDependencies, 1);
   const guint32 n = (guint32) weft_index_reader_take_at_most (reader, snapshot->n_dependencies);
 

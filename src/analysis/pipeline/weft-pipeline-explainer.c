@@ -198,7 +198,7 @@ weft_pipeline_explainer_put (const WeftPipelineExplainer *self, WeftIndexWriter 
 static WeftBitset *
 take_bits (WeftIndexReader *reader, guint32 n_bits)
 {
-  const WeftCellRule any = { .kind = WEFT_CELLS_ANY };
+  const WeftCellRule any = WEFT_CELL_ANY;
   const guint32 n_words = weft_bitset_count_words (n_bits);
   WeftBitset *bits = weft_bitset_new (n_bits);
   weft_auto_bulk guint64 *words =
@@ -214,7 +214,7 @@ take_bits (WeftIndexReader *reader, guint32 n_bits)
 WeftPipelineExplainer *
 weft_pipeline_explainer_take (WeftPipelineSnapshot *snapshot, WeftIndexReader *reader)
 {
-  const WeftCellRule ops = { .kind = WEFT_CELLS_BELOW, .limit = snapshot->n_ops };
+  const WeftCellRule ops = WEFT_CELL_LINK (snapshot->n_ops);
   g_autoptr (WeftPipelineExplainer) self = new_empty (snapshot);
 
   self->producers = weft_pipeline_producers_take (snapshot, reader);

@@ -332,7 +332,7 @@ WeftPipelineHistory *
 weft_pipeline_history_take (WeftPipelineExplainer *explainer, const WeftPipelineSlots *slots,
                             gint64 first, gint64 end, WeftIndexReader *reader)
 {
-  const WeftCellRule any = { .kind = WEFT_CELLS_ANY };
+  const WeftCellRule any = WEFT_CELL_ANY;
   g_autoptr (WeftPipelineHistory) self =
     new_empty (explainer, slots, first, end, WEFT_HISTORY_BUCKETS);
 

@@ -288,8 +288,8 @@ find_places (const guint32 *order, guint32 n_ops)
 WeftPipelineProducers *
 weft_pipeline_producers_take (const WeftPipelineSnapshot *snapshot, WeftIndexReader *reader)
 {
-  const WeftCellRule any = { .kind = WEFT_CELLS_ANY };
-  const WeftCellRule ops = { WEFT_CELLS_MASKED, snapshot->n_ops, 0, G_MAXUINT32 };
+  const WeftCellRule any = WEFT_CELL_ANY;
+  const WeftCellRule ops = WEFT_CELL_EXISTING (snapshot->n_ops);
   g_autoptr (WeftPipelineProducers) self = NULL;
   weft_auto_bulk guint32 *order = NULL;
   weft_auto_bulk guint32 *places = NULL;

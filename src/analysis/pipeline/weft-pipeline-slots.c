@@ -409,7 +409,7 @@ WeftPipelineSlots *
 weft_pipeline_slots_take (WeftPipelineExplainer *explainer, WeftIndexReader *reader)
 {
   g_autoptr (WeftPipelineSlots) self = new_empty (explainer);
-  const WeftCellRule ops = { WEFT_CELLS_MASKED, self->snapshot->n_ops, 0, G_MAXUINT32 };
+  const WeftCellRule ops = WEFT_CELL_EXISTING (self->snapshot->n_ops);
 
   self->n_ops = (guint32) weft_index_reader_take_at_most (reader, self->snapshot->n_ops);
   self->ops = weft_index_take_cells (reader, sizeof *self->ops, self->n_ops, &ops);

@@ -15,7 +15,6 @@ typedef struct
   WeftCliWork work;
   gpointer data;
   const WeftTextPlace *place; /* of a mistake in the query; nullable */
-  GPtrArray *traces;
   WeftQuery *query;
   GCancellable *cancellable;
   GMainLoop *loop;
@@ -205,9 +204,8 @@ run_job (Job *job)
 
 /* NULL after a complaint; `status` is WEFT_CLI_UNUSABLE also where a file could not be read whole. */
 static GPtrArray *
-load_files (const Job *job, int *status)
+load_files (const WeftCliAsk *self, int *status)
 {
-  const WeftCliAsk *self = job->ask;
   g_autoptr (GPtrArray) traces = weft_query_traces_new ();
   g_autofree char *offsets = self->offsets != NULL ? g_strjoinv (",", self->offsets) : NULL;
   const WeftQueryOptions options = { self->elf, self->arch, self->topology, offsets };
@@ -231,7 +229,6 @@ load_files (const Job *job, int *status)
           return NULL;
         }
       g_ptr_array_add (traces, opened);
-      g_ptr_array_add (job->traces, g_object_ref (trace));
     }
   return g_steal_pointer (&traces);
 }
@@ -240,8 +237,7 @@ static int
 open_and_run (Job *job)
 {
   int status, done;
-  g_autoptr (GPtrArray) loaded = job->traces = g_ptr_array_new_with_free_func (g_object_unref);
-  GPtrArray *traces = load_files (job, &status);
+  GPtrArray *traces = load_files (job->ask, &status); /* the query's, once that is there */
   g_autoptr (WeftQuery) query = NULL;
   g_autoptr (GError) error = NULL;
 
@@ -254,8 +250,8 @@ open_and_run (Job *job)
       return WEFT_CLI_UNUSABLE;
     }
   done = run_job (job);
-  for (guint i = 0; i < loaded->len; i++)
-    done = weft_cli_check_texts (loaded->pdata[i], done);
+  for (guint i = 0; i < traces->len; i++)
+    done = weft_cli_check_texts (weft_query_trace_get_trace (traces->pdata[i]), done);
   return done != WEFT_CLI_SUCCESS ? done : status;
 }
 

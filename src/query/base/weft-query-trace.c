@@ -303,6 +303,12 @@ weft_query_trace_get_family_source (WeftQueryTrace *self)
   return self->source;
 }
 
+WeftTrace *
+weft_query_trace_get_trace (const WeftQueryTrace *self)
+{
+  return self->trace;
+}
+
 const WeftQueryFamily *
 weft_query_trace_get_family (const WeftQueryTrace *self)
 {

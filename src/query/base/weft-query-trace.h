@@ -27,6 +27,9 @@ gpointer weft_query_trace_get_source (WeftQueryTrace *self, guint table);
 /* The place of the one of that name, as SQL compares names: G_MAXUINT where there is none. */
 guint weft_query_trace_find_table (const WeftQueryTrace *self, const char *name);
 
+/* (transfer none) */
+WeftTrace *weft_query_trace_get_trace (const WeftQueryTrace *self);
+
 const WeftQueryFamily *weft_query_trace_get_family (const WeftQueryTrace *self);
 gpointer weft_query_trace_get_family_source (WeftQueryTrace *self);
 

@@ -93,12 +93,10 @@ shorten (const char *sql)
 static void
 put_off (WeftShownQueries *self)
 {
-  const Waiting *first = g_queue_peek_head (&self->waiting);
-  Waiting *again = g_memdup2 (first, sizeof *first);
-
-  again->sql = g_strdup (first->sql);
-  g_queue_push_tail (self->was_growing ? &self->later : &self->waiting, again);
-  go_on (self);
+  g_clear_object (&self->asking);
+  g_queue_push_tail (self->was_growing ? &self->later : &self->waiting,
+                     g_queue_pop_head (&self->waiting));
+  ask_first (self);
 }
 
 /* The first is left out. */

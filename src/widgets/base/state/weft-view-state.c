@@ -10,8 +10,6 @@
 
 #define MAX_HISTORY 100
 
-/* A place of the default kind: the time in sight. */
-
 typedef struct
 {
   WeftTrace *trace;
