@@ -14,7 +14,7 @@
 
 /* A log is opened in a window that may have little memory, and everything is asked that people ask: what they are told
  * must be what a window with much memory tells. $WEFT_BOUNDED_LOG is a log that is walked through once instead, in
- * whatever memory the process has: each step tells what it took (tests/app/bounded-window.py). */
+ * whatever memory the process has: each step tells what it took (tests/bench/bench-bounded.py). */
 
 /* More than the tables of a log keep unpacked. */
 #define N_OPS 300000u

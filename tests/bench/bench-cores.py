@@ -46,15 +46,15 @@ def main():
         "Kanata, gzip": make(at("kanata.log.gz"), ["gzip", "-c", kanata]),
         "O3PipeView": make(at("o3.trace"), [sys.executable, os.path.join(shared, "gen_o3pipeview.py"),
                                             str(made_traces.ROWS)]),
-        "bus, JSON Lines": at("saturnis.jsonl"),
+        "bus, JSON Lines": made_traces.lines_of_bus(scratch),
         "Chrome": made["timeline"],
         "NPU": made["npu"],
-        "NoC": made.get("noc", ""),
+        "NoC": made.get("noc"),  # of a shared trace
     }
     limit = FOUR_LIMIT if len(processors) >= 4 else TWO_LIMIT
     good = True
     for name, path in traces.items():
-        if not os.path.exists(path):
+        if path is None:
             continue
         load(program, path, processors)  # warms the page cache, uncounted
         runs = [(load(program, path, processors), load(program, path, processors[:1])) for _ in range(RUNS)]

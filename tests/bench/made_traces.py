@@ -4,9 +4,8 @@
 import json
 import os
 import random
+import subprocess
 import sys
-
-import verdict
 
 ROWS = 1000000
 
@@ -30,6 +29,17 @@ def write_slices(path):
     os.rename(path + ".part", path)
 
 
+def generate(shared, program, *arguments):
+    """Files, by a program of the folder `shared`."""
+    subprocess.run([sys.executable, os.path.join(shared, program), *arguments],
+                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
+
+
+def lines_of_bus(scratch):
+    """The same accesses as those of the bus, as JSON Lines."""
+    return os.path.join(scratch, "saturnis.jsonl")
+
+
 def make_others(shared, scratch):
     """The paths of those that can be made, by their families. Generators are in the folder `shared`."""
     slices, bus = os.path.join(scratch, "slices.json"), os.path.join(scratch, "saturnis.bin")
@@ -37,14 +47,11 @@ def make_others(shared, scratch):
     source = os.path.join(shared, "..", "traces", "noc", "wormhole", "DRAM_TO_8x4_HEIGHT.json")
     if not os.path.exists(slices):
         write_slices(slices)
-    if not os.path.exists(bus):
-        verdict.make(os.path.join(scratch, "saturnis.made"),
-                     [sys.executable, os.path.join(shared, "gen_saturnis.py"), str(ROWS), bus[:-4]])
+    if not os.path.exists(bus) or not os.path.exists(lines_of_bus(scratch)):
+        generate(shared, "gen_saturnis.py", str(ROWS), bus[:-4])
     if not os.path.exists(npu):
-        verdict.make(os.path.join(scratch, "npu-million.made"),
-                     [sys.executable, os.path.join(shared, "gen_npu_trace.py"), npu, "--mb", "290"])
+        generate(shared, "gen_npu_trace.py", npu, "--mb", "290")
     if not os.path.exists(noc) and os.path.exists(source):
-        verdict.make(os.path.join(scratch, "noc-million.made"),
-                     [sys.executable, os.path.join(shared, "gen_noc.py"), source, noc, "800"])
+        generate(shared, "gen_noc.py", source, noc, "800")
     traces = {"bus": bus, "timeline": slices, "npu": npu, "noc": noc}
     return {family: path for family, path in traces.items() if os.path.exists(path)}
