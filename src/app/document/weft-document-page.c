@@ -48,6 +48,7 @@ struct _WeftDocumentPage
   GtkWidget *inspector_bin;
   GtkWidget *drawer;
   GtkWidget *drawer_stack;
+  GtkWidget *hint_box; /* under all of it */
   GtkWidget *status_line;
 
   WeftDocument *document;
@@ -512,7 +513,7 @@ show_view (WeftDocumentPage *self)
   g_clear_handle_id (&self->view_idle, g_source_remove);
   make_view (self);
   on_phase (self);
-  weft_first_hint_show (GTK_OVERLAY (self->notice_overlay), self->settings, on_hint_done, self);
+  weft_first_hint_show (GTK_BOX (self->hint_box), self->settings, on_hint_done, self);
 }
 
 static gboolean
@@ -700,6 +701,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, stack);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, spinner);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, panes);
+  gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, hint_box);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, notice_overlay);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, picture);
   gtk_widget_class_bind_template_child (widget_class, WeftDocumentPage, view_bin);

@@ -7,7 +7,7 @@
 #include "weft-pane-walk.h"
 
 void
-weft_first_hint_show (GtkOverlay *overlay, GSettings *settings,
+weft_first_hint_show (GtkBox *box, GSettings *settings,
                       void (*done) (gpointer user_data, gboolean more), gpointer user_data)
 {
   GtkWidget *bar;
@@ -16,7 +16,8 @@ weft_first_hint_show (GtkOverlay *overlay, GSettings *settings,
   if (!g_settings_get_boolean (settings, "show-hint"))
     return;
   g_settings_set_boolean (settings, "show-hint", FALSE);
-  bar = weft_notice_bar_add (overlay, _ ("_More"), done, user_data);
+  bar = weft_notice_bar_new (_ ("_More"), done, user_data);
+  gtk_box_append (box, bar);
   weft_pane_walk_mark (bar);
   weft_notice_bar_say (WEFT_NOTICE_BAR (bar), GTK_MESSAGE_INFO,
                        _ ("The wheel scrolls, with Ctrl it zooms; dragging pans, with Shift it "

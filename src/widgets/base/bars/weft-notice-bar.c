@@ -95,8 +95,7 @@ need_box (GtkOverlay *overlay)
 }
 
 GtkWidget *
-weft_notice_bar_add (GtkOverlay *overlay, const char *button, WeftNoticeBarDone done,
-                     gpointer user_data)
+weft_notice_bar_new (const char *button, WeftNoticeBarDone done, gpointer user_data)
 {
   WeftNoticeBar *self = g_object_new (WEFT_TYPE_NOTICE_BAR, NULL);
 
@@ -106,6 +105,15 @@ weft_notice_bar_add (GtkOverlay *overlay, const char *button, WeftNoticeBarDone 
   /* In a narrow window the sentence goes first. */
   gtk_label_set_ellipsize (GTK_LABEL (gtk_button_get_child (GTK_BUTTON (self->button))),
                            PANGO_ELLIPSIZE_END);
-  gtk_box_append (GTK_BOX (need_box (overlay)), GTK_WIDGET (self));
   return GTK_WIDGET (self);
+}
+
+GtkWidget *
+weft_notice_bar_add (GtkOverlay *overlay, const char *button, WeftNoticeBarDone done,
+                     gpointer user_data)
+{
+  GtkWidget *self = weft_notice_bar_new (button, done, user_data);
+
+  gtk_box_append (GTK_BOX (need_box (overlay)), self);
+  return self;
 }

@@ -5,8 +5,8 @@
 
 G_BEGIN_DECLS
 
-/* A bar that slides in over a picture, says a sentence to who looks and to who listens, and offers one
- * thing to do about it. It stays until the user closes it or it is hidden, and moves nothing. */
+/* A bar that slides in, says a sentence to who looks and to who listens, and offers one thing to do about it. It stays
+ * until the user closes it or it is hidden. */
 
 #define WEFT_TYPE_NOTICE_BAR (weft_notice_bar_get_type ())
 G_DECLARE_FINAL_TYPE (WeftNoticeBar, weft_notice_bar, WEFT, NOTICE_BAR, GtkWidget)
@@ -15,8 +15,11 @@ G_DECLARE_FINAL_TYPE (WeftNoticeBar, weft_notice_bar, WEFT, NOTICE_BAR, GtkWidge
  * then. */
 typedef void (*WeftNoticeBarDone) (gpointer user_data, gboolean pressed);
 
-/* The bar floats at the foot of what `overlay` shows, below those that do already: (transfer none). The
- * button's label is translated and has a mnemonic. The bar is slid away at first. */
+/* The button's label is translated and has a mnemonic. The bar is slid away at first. */
+GtkWidget *weft_notice_bar_new (const char *button, WeftNoticeBarDone done, gpointer user_data);
+
+/* A bar that floats at the foot of what `overlay` shows, below those that do already, and moves nothing: (transfer
+ * none). */
 GtkWidget *weft_notice_bar_add (GtkOverlay *overlay, const char *button, WeftNoticeBarDone done,
                                 gpointer user_data);
 
