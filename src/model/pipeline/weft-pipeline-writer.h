@@ -17,6 +17,10 @@ typedef struct _WeftPipelineWriter WeftPipelineWriter;
 /* Writes into `trace`, which must be empty; holds it. */
 WeftPipelineWriter *weft_pipeline_writer_new (WeftPipelineTrace *trace,
                                               WeftPipelineDialect dialect);
+
+/* Goes on with a trace that is whole up to here, as from an index file; holds it. NULL where no writer has made it. */
+WeftPipelineWriter *weft_pipeline_writer_new_behind (WeftPipelineTrace *trace);
+
 void weft_pipeline_writer_free (WeftPipelineWriter *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftPipelineWriter, weft_pipeline_writer_free)
