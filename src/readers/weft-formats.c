@@ -108,6 +108,7 @@ const WeftFormat weft_formats[] = {
     .checks = WEFT_CHECK_LINES,
     .create = weft_pipeline_kanata_reader_new,
     .restore = restore_pipeline,
+    .go_on = weft_pipeline_kanata_reader_go_on,
     .keep = weft_pipeline_trace_put },
   { .name = N_ ("gem5 O3PipeView log"),
     .signs = N_ ("a line that begins with “O3PipeView:”"),

@@ -425,6 +425,50 @@ test_stale (void)
     }
 }
 
+/* A command tells the same of a log that has got more, from the index file of what it was, in the place of which no other
+ * comes. */
+static void
+assert_appended_command (const char *path, const char *command, const char *option)
+{
+  const char *arguments[] = { command, path, option, NULL };
+  const char *loading[] = { command, path, "--no-index", option, NULL };
+  g_auto (CliResult) load = { 0 }, appended = { 0 };
+
+  run (loading, &load);
+  g_setenv ("WEFT_INDEX_QUOTA", "1", TRUE);
+  g_assert_true (run (arguments, &appended));
+  g_unsetenv ("WEFT_INDEX_QUOTA");
+  assert_same (&load, &appended);
+}
+
+static void
+test_appended (void)
+{
+  static const char *const samples[] = { "kanata-core.log" };
+  struct utimbuf old = { 1000000000, 1000000000 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (samples) * 2; i++)
+    {
+      g_autofree char *path = copy_sample (samples[i / 2]), *log = NULL;
+      const char *arguments[] = { "info", path, NULL };
+      g_auto (CliResult) first = { 0 };
+      gsize length, cut;
+
+      clear ();
+      g_assert_true (g_file_get_contents (path, &log, &length, NULL));
+      cut = (gsize) (strchr (log + length / 10 * (i % 2 ? 9 : 4), '\n') - log) + 1;
+      g_assert_true (g_file_set_contents (path, log, (gssize) cut, NULL));
+      g_assert_cmpint (utime (path, &old), ==, 0);
+      run (arguments, &first);
+      g_assert_true (g_file_set_contents (path, log, (gssize) length, NULL));
+      assert_appended_command (path, "info", NULL);
+      assert_appended_command (path, "info", "--json");
+      assert_appended_command (path, "stats", "--json");
+      assert_appended_command (path, "dump", NULL);
+      assert_appended_command (path, "check", NULL);
+    }
+}
+
 /* Files beside a trace are read with it: where one changes, comes or goes, the trace is read. */
 static void
 test_beside (void)
@@ -577,6 +621,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-index/damage", test_damage);
   g_test_add_func ("/cli-index/derived", test_derived);
   g_test_add_func ("/cli-index/stale", test_stale);
+  g_test_add_func ("/cli-index/appended", test_appended);
   g_test_add_func ("/cli-index/beside", test_beside);
   g_test_add_func ("/cli-index/list", test_list);
   g_test_add_func ("/cli-index/permissions", test_permissions);
