@@ -444,7 +444,7 @@ assert_appended_command (const char *path, const char *command, const char *opti
 static void
 test_appended (void)
 {
-  static const char *const samples[] = { "kanata-core.log" };
+  static const char *const samples[] = { "kanata-core.log", "saturnis-bus.jsonl" };
   struct utimbuf old = { 1000000000, 1000000000 };
 
   for (guint i = 0; i < G_N_ELEMENTS (samples) * 2; i++)

@@ -2,7 +2,6 @@
 #define _GNU_SOURCE
 #include "fuzz-index.h"
 #include "fuzz-trace.h"
-#include "weft-load-point.h"
 #include "weft-pipeline-dependencies.h"
 #include "weft-pipeline-facts.h"
 #include "weft-pipeline-findings.h"
@@ -295,29 +294,13 @@ check_index (FuzzReaderNew reader_new, const guint8 *data, gsize size)
 
 typedef WeftReader *(*GoOn) (WeftTrace *trace, GVariant *state);
 
-/* The end of a line somewhere; 0: there is none. */
-static gsize
-choose_cut (const guint8 *data, gsize size, GRand *random)
-{
-  gsize at = size > 0 ? g_rand_int (random) % size : 0;
-
-  while (at > 0 && data[at - 1] != '\n')
-    at--;
-  return at;
-}
-
 /* The index file of a log that may get more; NULL: nobody could go on with it. */
 static GByteArray *
 make_resting (const FuzzLog *log, const guint8 *data, gsize cut)
 {
-  WeftFileSum *sum = weft_file_sum_new ();
-  g_autoptr (WeftLoadPoint) point = NULL;
-  WeftTextCheck check;
+  g_autoptr (WeftLoadPoint) point = fuzz_index_make_point (log->reader, data, cut);
   FuzzIndex index;
 
-  weft_file_sum_add (sum, data, cut);
-  weft_text_check_init (&check, WEFT_CHECK_LINES, NULL);
-  point = weft_load_point_new (sum, log->reader, &check);
   if (point == NULL)
     return NULL;
   index = fuzz_index_begin ();
@@ -355,7 +338,7 @@ static void
 check_resting (FuzzReaderNew reader_new, GoOn goes_on, const guint8 *data, gsize size)
 {
   g_autoptr (GRand) random = g_rand_new_with_seed (weft_crc32c (1, data, size));
-  const gsize cut = choose_cut (data, size, random);
+  const gsize cut = fuzz_index_choose_cut (data, size, random);
   g_autoptr (GByteArray) index = NULL, changed = NULL;
   g_autoptr (WeftPipelineTrace) same = NULL, other = NULL;
   FuzzLog part, whole;
@@ -386,7 +369,10 @@ int
 LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
 {
   if (g_strstr_len ((const char *) data, (gssize) size, "O3PipeView") != NULL)
-    check_index (weft_pipeline_o3_reader_new, data, size);
+    {
+      check_index (weft_pipeline_o3_reader_new, data, size);
+      check_resting (weft_pipeline_o3_reader_new, weft_pipeline_o3_reader_go_on, data, size);
+    }
   else
     {
       check_index (weft_pipeline_kanata_reader_new, data, size);

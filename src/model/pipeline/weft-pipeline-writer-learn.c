@@ -149,3 +149,26 @@ weft_pipeline_writer_learn (WeftPipelineWriter *self)
   learn_pcs (self);
   return learn_deep_ops (self) && learn_waiting (self);
 }
+
+void
+weft_pipeline_writer_each_start (WeftPipelineWriter *self, WeftPipelineTickFunc function,
+                                 gpointer data)
+{
+  const WeftPipelineTrace *trace = self->trace;
+  const WeftTable *stages = &trace->stages;
+  guint32 left = stages->n_rows;
+
+  for (guint32 op = 0; op < trace->ops.n_rows; op++)
+    {
+      const gint64 fetch = weft_table_get_i64 (&trace->ops, OP_FETCH, op);
+      guint32 stage = weft_table_get_u32 (&trace->ops, OP_LAST_STAGE, op);
+
+      for (; stage != WEFT_NO_ROW && left > 0; left--)
+        {
+          const guint32 start = weft_table_get_u32 (stages, STAGE_START, stage);
+
+          function (weft_ticks_after (fetch, weft_compact_decode (&trace->compact, start)), data);
+          stage = weft_table_get_u32 (stages, STAGE_PREVIOUS, stage);
+        }
+    }
+}

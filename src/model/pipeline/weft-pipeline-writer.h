@@ -117,6 +117,11 @@ gboolean weft_pipeline_writer_add_dependency (WeftPipelineWriter *self, guint32 
 /* Forgets the op's dependencies, so that they can be written anew. */
 void weft_pipeline_writer_clear_dependencies (WeftPipelineWriter *self, guint32 op);
 
+/* Calls `function` with the tick at which each stage began, in any order. */
+typedef void (*WeftPipelineTickFunc) (gint64 tick, gpointer data);
+void weft_pipeline_writer_each_start (WeftPipelineWriter *self, WeftPipelineTickFunc function,
+                                      gpointer data);
+
 /* Publishes all that was written, with `last_tick` the last tick that the log reached. */
 void weft_pipeline_writer_publish (WeftPipelineWriter *self, gint64 last_tick);
 
