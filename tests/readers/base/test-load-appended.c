@@ -225,14 +225,15 @@ make_log (const char *prefix, guint n_ops)
 {
   g_autoptr (GString) log = g_string_new ("Kanata\t0004\nC=\t-7\nI\tdeep\t0\t0\n");
   g_auto (GStrv) lines = NULL;
-  GString *all = g_string_new (*prefix != '\0' ? "noise\n" : NULL);
+  GString *all = g_string_new ("noise\n");
 
   for (guint i = 0; i < n_ops; i++)
     add_op (log, i);
-  lines = g_strsplit (log->str, "\n", -1);
-  for (guint i = 0; lines[i + 1] != NULL; i++)
-    g_string_append_printf (all, "%s%s\n%s", prefix, lines[i],
-                            *prefix != '\0' && i % 13 == 5 ? "noise\n" : "");
+  if (*prefix == '\0')
+    g_string_assign (all, log->str);
+  lines = *prefix != '\0' ? g_strsplit (log->str, "\n", -1) : NULL;
+  for (guint i = 0; lines != NULL && lines[i + 1] != NULL; i++)
+    g_string_append_printf (all, "%s%s\n%s", prefix, lines[i], i % 13 == 5 ? "noise\n" : "");
   return g_string_free (all, FALSE);
 }
 
