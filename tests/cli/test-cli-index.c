@@ -390,6 +390,53 @@ test_derived (void)
     }
 }
 
+/* So are findings of other families, in the language that they were made in; nothing is believed of a file that was
+ * changed, and nothing kept where people say what the trace does not. */
+static void
+test_findings (void)
+{
+  static const char *const samples[] = { "noc-eight-cores.json", "saturnis-bus.jsonl" };
+  static const char *const others[] = { "--arch", "--json" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
+    {
+      g_autofree char *path = copy_sample (samples[i]), *bytes = NULL, *kept = NULL;
+      const char *info[] = { "info", path, NULL };
+      const char *other[] = { "info", path, others[i], i == 0 ? "wormhole_b0" : NULL, NULL };
+      g_auto (CliResult) load = cli_run ("info", "--no-index", path);
+      g_auto (CliResult) first = { 0 }, second = { 0 }, told = { 0 };
+      struct stat before;
+      gsize length;
+
+      clear ();
+      run (info, &first);
+      kept = find_file (".findings.derived");
+      g_assert_nonnull (kept);
+      before = make_old (kept);
+      run (info, &second);
+      g_assert_true (was_used (kept, &before));
+      assert_same (&load, &first);
+      assert_same (&load, &second);
+      g_assert_true (g_file_get_contents (kept, &bytes, &length, NULL));
+      before = make_old (kept);
+      run (other, &told);
+      g_assert_true (was_used (kept, &before) == (i == 1));
+      for (guint k = 0; k <= 12; k++)
+        {
+          g_autofree char *damaged = g_memdup2 (bytes, length), *now = NULL;
+          g_auto (CliResult) made = { 0 };
+          gsize now_length;
+
+          damaged[k * (length - 1) / 12] ^= 0x10;
+          g_assert_true (g_file_set_contents (kept, damaged, (gssize) length, NULL));
+          run (info, &made);
+          assert_same (&load, &made);
+          g_assert_true (g_file_get_contents (kept, &now, &now_length, NULL));
+          g_assert_cmpmem (now, now_length, bytes, length);
+        }
+    }
+}
+
 /* All that the log gets afterwards, and what is put in the place of it, is seen. */
 static void
 test_stale (void)
@@ -416,7 +463,8 @@ test_stale (void)
         g_auto (CliResult) told_load = cli_run ("info", "--no-index", path);
         g_auto (CliResult) found = { 0 }, told_now = { 0 };
 
-        g_assert_false (run (arguments, &found));
+        /* More may have been read on. */
+        g_assert_true (!run (arguments, &found) || i == 0);
         assert_same (&load, &found);
         g_assert_cmpstr (found.out, !=, first.out);
         g_assert_false (run_derived (info, &told_now));
@@ -620,6 +668,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-index/diagnostics", test_diagnostics);
   g_test_add_func ("/cli-index/damage", test_damage);
   g_test_add_func ("/cli-index/derived", test_derived);
+  g_test_add_func ("/cli-index/findings", test_findings);
   g_test_add_func ("/cli-index/stale", test_stale);
   g_test_add_func ("/cli-index/appended", test_appended);
   g_test_add_func ("/cli-index/beside", test_beside);
