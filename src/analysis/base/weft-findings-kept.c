@@ -46,12 +46,6 @@ put (gconstpointer data, WeftIndexWriter *writer)
     put_finding (&g_array_index (findings, WeftFinding, i), writer);
 }
 
-void
-weft_findings_keep (const GArray *findings, const WeftTraceOrigin *origin)
-{
-  weft_derived_keep (origin, KEPT_AS, put, findings);
-}
-
 /* --- restoring -------------------------------------------------------------------------------------------- */
 
 /* A text for people or machines, which the reader has; NULL where there is none. */
@@ -86,8 +80,9 @@ take_finding (WeftIndexReader *reader, GArray *findings)
                                                g_strdup (target), weight });
 }
 
-GArray *
-weft_findings_restore (const WeftTraceOrigin *origin)
+/* NULL: there are none. */
+static GArray *
+restore (const WeftTraceOrigin *origin)
 {
   g_autoptr (WeftIndexReader) reader = weft_derived_open (origin, KEPT_AS);
   g_autofree char *language = get_language ();
@@ -101,4 +96,18 @@ weft_findings_restore (const WeftTraceOrigin *origin)
   for (guint i = 0; i < n; i++)
     take_finding (reader, findings);
   return weft_index_reader_is_good (reader) ? g_steal_pointer (&findings) : NULL;
+}
+
+GArray *
+weft_findings_find (const WeftTraceOrigin *origin, WeftFindingsMake make, gpointer data,
+                    GCancellable *cancellable, GError **error)
+{
+  GArray *findings = restore (origin);
+
+  if (findings != NULL)
+    return findings;
+  findings = make (data, cancellable, error);
+  if (findings != NULL)
+    weft_derived_keep (origin, KEPT_AS, put, findings);
+  return findings;
 }

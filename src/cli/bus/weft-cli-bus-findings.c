@@ -7,29 +7,25 @@
 #include "weft-findings-kept.h"
 
 static GArray *
-make (WeftBusSnapshot *snapshot)
+make (gpointer data, GCancellable *cancellable, GError **error)
 {
-  GCancellable *cancellable = g_cancellable_get_current ();
-  g_autoptr (WeftBusIndex) index = weft_bus_index_new (snapshot, NULL, cancellable, NULL);
-  g_autoptr (WeftBusSummary) summary = weft_bus_summary_new (
-    snapshot, &(WeftBusSummaryOptions){ .model = TRUE, .index = index }, cancellable, NULL);
+  WeftBusSnapshot *snapshot = data;
+  g_autoptr (WeftBusIndex) index = weft_bus_index_new (snapshot, NULL, cancellable, error);
+  g_autoptr (WeftBusSummary) summary = NULL;
 
-  return index != NULL && summary != NULL ? weft_bus_findings_new (summary, index) : NULL;
+  if (index != NULL)
+    summary = weft_bus_summary_new (
+      snapshot, &(WeftBusSummaryOptions){ .model = TRUE, .index = index }, cancellable, error);
+  return summary != NULL ? weft_bus_findings_new (summary, index) : NULL;
 }
 
 static GArray *
 find (gconstpointer data)
 {
-  WeftBusSnapshot *snapshot = (WeftBusSnapshot *) data;
+  const WeftBusSnapshot *snapshot = data;
   g_autoptr (WeftTraceOrigin) origin = weft_trace_ref_origin (WEFT_TRACE (snapshot->trace));
-  GArray *findings = weft_findings_restore (origin);
 
-  if (findings != NULL)
-    return findings;
-  findings = make (snapshot);
-  if (findings != NULL)
-    weft_findings_keep (findings, origin);
-  return findings;
+  return weft_findings_find (origin, make, (gpointer) snapshot, g_cancellable_get_current (), NULL);
 }
 
 /* The seq of an access, and cycles. */

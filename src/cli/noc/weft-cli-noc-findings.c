@@ -12,28 +12,33 @@ typedef struct
   WeftNocCapture *capture;
   WeftNocDemand **demands;   /* (nullable) */
   const WeftNocStats *stats; /* (nullable) */
+  WeftNocOptions options;    /* of the capture */
 } Figures;
 
 static GArray *
-make (const Figures *figures, const WeftNocOptions *options)
+make (gpointer data, GCancellable *cancellable, GError **error)
 {
+  const Figures *figures = data;
   WeftNocDemand **demands = NULL;
-  g_autoptr (WeftNocStats) stats =
-    figures->stats == NULL ? weft_cli_noc_sum_up (figures->capture, NULL, NULL, &demands) : NULL;
+  g_autoptr (WeftNocStats) stats = NULL;
   GArray *findings = NULL;
 
-  if (figures->stats != NULL || stats != NULL)
-    findings = weft_noc_findings_new (figures->stats != NULL ? figures->demands : demands,
-                                      figures->stats != NULL ? figures->stats : stats, options,
-                                      g_cancellable_get_current (), NULL);
+  if (figures->stats != NULL)
+    return weft_noc_findings_new (figures->demands, figures->stats, &figures->options, cancellable,
+                                  error);
+  stats = weft_cli_noc_sum_up (figures->capture, NULL, NULL, &demands);
+  if (stats != NULL)
+    findings = weft_noc_findings_new (demands, stats, &figures->options, cancellable, error);
   weft_noc_demands_free (demands);
   return findings;
 }
 
 /* The file that findings are kept of: none where people say what the trace does not. */
 static WeftTraceOrigin *
-find_origin (const Figures *figures, const WeftNocOptions *options)
+find_origin (const Figures *figures)
 {
+  const WeftNocOptions *options = &figures->options;
+
   if (options->arch != NULL || options->topology_path != NULL || options->offsets->len > 0)
     return NULL;
   return weft_trace_ref_origin (WEFT_TRACE (weft_noc_capture_get_trace (figures->capture)));
@@ -42,21 +47,9 @@ find_origin (const Figures *figures, const WeftNocOptions *options)
 static GArray *
 find (gconstpointer data)
 {
-  const Figures *figures = data;
-  g_autoptr (WeftTraceOrigin) origin = NULL;
-  WeftNocOptions options;
-  GArray *findings;
+  g_autoptr (WeftTraceOrigin) origin = find_origin (data);
 
-  /* They were good for the capture. */
-  weft_cli_noc_get_options (&options);
-  origin = find_origin (figures, &options);
-  findings = weft_findings_restore (origin);
-  if (findings != NULL)
-    return findings;
-  findings = make (figures, &options);
-  if (findings != NULL)
-    weft_findings_keep (findings, origin);
-  return findings;
+  return weft_findings_find (origin, make, (gpointer) data, g_cancellable_get_current (), NULL);
 }
 
 /* A link, a tile or a controller. FALSE: there is none. */
@@ -103,5 +96,9 @@ void
 weft_cli_noc_report_findings (WeftReport *report, WeftNocCapture *capture, WeftNocDemand **demands,
                               const WeftNocStats *stats)
 {
-  weft_cli_report_findings (report, find, write_target, &(Figures){ capture, demands, stats });
+  Figures figures = { capture, demands, stats, { NULL } };
+
+  /* They were good for the capture. */
+  weft_cli_noc_get_options (&figures.options);
+  weft_cli_report_findings (report, find, write_target, &figures);
 }
