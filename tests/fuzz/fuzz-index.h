@@ -5,6 +5,7 @@
 #include "weft-index-format.h"
 #include "weft-index-reader.h"
 #include "weft-index-writer.h"
+#include "weft-load-point.h"
 
 #include <fcntl.h>
 #include <glib/gstdio.h>
@@ -49,6 +50,29 @@ fuzz_index_end (FuzzIndex *self)
   g_rmdir (self->folder);
   g_free (self->folder);
   return index;
+}
+
+/* The end of a line somewhere; 0: there is none. */
+static inline gsize
+fuzz_index_choose_cut (const guint8 *data, gsize size, GRand *random)
+{
+  gsize at = size > 0 ? g_rand_int (random) % size : 0;
+
+  while (at > 0 && data[at - 1] != '\n')
+    at--;
+  return at;
+}
+
+/* Where a load of the first `cut` bytes has ended; NULL: nobody could go on. */
+static inline WeftLoadPoint *
+fuzz_index_make_point (const WeftReader *reader, const guint8 *data, gsize cut)
+{
+  WeftFileSum *sum = weft_file_sum_new ();
+  WeftTextCheck check;
+
+  weft_file_sum_add (sum, data, cut);
+  weft_text_check_init (&check, WEFT_CHECK_LINES, NULL);
+  return weft_load_point_new (sum, reader, &check);
 }
 
 /* NULL: no reader takes it. */

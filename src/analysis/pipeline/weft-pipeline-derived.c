@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-derived.h"
 
-#include "weft-trace-origin.h"
-
 /* The file of which the snapshot shows all there is, as it is without anybody's word on the core: (transfer full).
  * NULL: nothing is kept of the snapshot. */
 static WeftTraceOrigin *
@@ -25,19 +23,15 @@ weft_pipeline_derived_open (const WeftPipelineSnapshot *snapshot,
 {
   g_autoptr (WeftTraceOrigin) origin = find_origin (snapshot, assumptions);
 
-  return origin != NULL ? weft_trace_origin_open (origin, what) : NULL;
+  return weft_derived_open (origin, what);
 }
 
 void
 weft_pipeline_derived_keep (const WeftPipelineSnapshot *snapshot,
                             const WeftPipelineAssumptions *assumptions, const char *what,
-                            WeftPipelineDerivedPut put, gconstpointer derived)
+                            WeftDerivedPut put, gconstpointer derived)
 {
   g_autoptr (WeftTraceOrigin) origin = find_origin (snapshot, assumptions);
-  g_autoptr (WeftIndexWriter) writer = origin != NULL ? weft_trace_origin_create (origin) : NULL;
 
-  if (writer == NULL)
-    return;
-  put (derived, writer);
-  weft_trace_origin_keep (origin, writer, what);
+  weft_derived_keep (origin, what, put, derived);
 }

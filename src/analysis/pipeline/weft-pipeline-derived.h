@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "weft-index-reader.h"
-#include "weft-index-writer.h"
+#include "weft-derived.h"
 #include "weft-pipeline-assumptions.h"
 #include "weft-pipeline-trace.h"
 
 G_BEGIN_DECLS
 
-/* Things derived of a whole log, kept beside its index file (weft-trace-origin.h) for the next time that it is needed.
+/* Things derived of a whole log, kept beside its index file (weft-derived.h) for the next time that it is needed.
  * What is of less than the log, or rests on assumptions that people made, is derived each time. Any thread. */
 
 /* All that an explainer knows, which begins with the producers. */
@@ -20,11 +19,9 @@ WeftIndexReader *weft_pipeline_derived_open (const WeftPipelineSnapshot *snapsho
                                              const WeftPipelineAssumptions *assumptions,
                                              const char *what);
 
-typedef void (*WeftPipelineDerivedPut) (gconstpointer derived, WeftIndexWriter *writer);
-
 /* Keeps what `put` puts, where the log can have an index file. */
 void weft_pipeline_derived_keep (const WeftPipelineSnapshot *snapshot,
                                  const WeftPipelineAssumptions *assumptions, const char *what,
-                                 WeftPipelineDerivedPut put, gconstpointer derived);
+                                 WeftDerivedPut put, gconstpointer derived);
 
 G_END_DECLS

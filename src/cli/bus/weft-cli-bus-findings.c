@@ -4,32 +4,39 @@
 #include "weft-bus-findings.h"
 #include "weft-bus-target.h"
 #include "weft-cli-findings.h"
+#include "weft-findings-kept.h"
 
-typedef struct
+static GArray *
+make (gpointer data, GCancellable *cancellable, GError **error)
 {
-  WeftBusIndex *index;
-  const WeftBusSummary *summary;
-} Whole;
+  WeftBusSnapshot *snapshot = data;
+  g_autoptr (WeftBusIndex) index = weft_bus_index_new (snapshot, NULL, cancellable, error);
+  g_autoptr (WeftBusSummary) summary = NULL;
+
+  if (index != NULL)
+    summary = weft_bus_summary_new (
+      snapshot, &(WeftBusSummaryOptions){ .model = TRUE, .index = index }, cancellable, error);
+  return summary != NULL ? weft_bus_findings_new (summary, index) : NULL;
+}
 
 static GArray *
 find (gconstpointer data)
 {
-  const Whole *whole = data;
+  const WeftBusSnapshot *snapshot = data;
+  g_autoptr (WeftTraceOrigin) origin = weft_trace_ref_origin (WEFT_TRACE (snapshot->trace));
 
-  return whole->index != NULL && whole->summary != NULL
-           ? weft_bus_findings_new (whole->summary, whole->index)
-           : NULL;
+  return weft_findings_find (origin, make, (gpointer) snapshot, g_cancellable_get_current (), NULL);
 }
 
 /* The seq of an access, and cycles. */
 static void
 write_target (WeftReport *report, const char *text, gconstpointer data)
 {
-  WeftBusSnapshot *snapshot = weft_bus_index_get_snapshot (((const Whole *) data)->index);
+  const WeftBusSnapshot *snapshot = data;
   WeftBusTarget target;
   WeftBusRecord record;
 
-  if (!weft_bus_target_parse (text, &target))
+  if (text == NULL || !weft_bus_target_parse (text, &target))
     return;
   if (target.row < snapshot->n_rows)
     {
@@ -38,18 +45,12 @@ write_target (WeftReport *report, const char *text, gconstpointer data)
     }
   weft_report_begin (report, "cycles");
   weft_report_signed (report, "first", target.range.from);
-  weft_report_signed (report, "last", target.range.to - 1);
+  weft_report_signed (report, "last", MAX (target.range.to, G_MININT64 + 1) - 1);
   weft_report_end (report);
 }
 
 void
 weft_cli_bus_report_findings (WeftReport *report, WeftBusSnapshot *snapshot)
 {
-  g_autoptr (WeftBusIndex) index =
-    weft_bus_index_new (snapshot, NULL, g_cancellable_get_current (), NULL);
-  g_autoptr (WeftBusSummary) summary =
-    weft_bus_summary_new (snapshot, &(WeftBusSummaryOptions){ .model = TRUE, .index = index },
-                          g_cancellable_get_current (), NULL);
-
-  weft_cli_report_findings (report, find, write_target, &(Whole){ index, summary });
+  weft_cli_report_findings (report, find, write_target, snapshot);
 }

@@ -2,47 +2,89 @@
 #include "weft-cli-noc.h"
 
 #include "weft-cli-findings.h"
+#include "weft-findings-kept.h"
 #include "weft-noc-findings.h"
 
 #include <stdio.h>
 
 typedef struct
 {
-  WeftNocDemand **demands;
-  const WeftNocStats *stats;
+  WeftNocCapture *capture;
+  WeftNocDemand **demands;   /* (nullable) */
+  const WeftNocStats *stats; /* (nullable) */
+  WeftNocOptions options;    /* of the capture */
 } Figures;
+
+static GArray *
+make (gpointer data, GCancellable *cancellable, GError **error)
+{
+  const Figures *figures = data;
+  WeftNocDemand **demands = NULL;
+  g_autoptr (WeftNocStats) stats = NULL;
+  GArray *findings = NULL;
+
+  if (figures->stats != NULL)
+    return weft_noc_findings_new (figures->demands, figures->stats, &figures->options, cancellable,
+                                  error);
+  stats = weft_cli_noc_sum_up (figures->capture, NULL, NULL, &demands);
+  if (stats != NULL)
+    findings = weft_noc_findings_new (demands, stats, &figures->options, cancellable, error);
+  weft_noc_demands_free (demands);
+  return findings;
+}
+
+/* The file that findings are kept of: none where people say what the trace does not. */
+static WeftTraceOrigin *
+find_origin (const Figures *figures)
+{
+  const WeftNocOptions *options = &figures->options;
+
+  if (options->arch != NULL || options->topology_path != NULL || options->offsets->len > 0)
+    return NULL;
+  return weft_trace_ref_origin (WEFT_TRACE (weft_noc_capture_get_trace (figures->capture)));
+}
 
 static GArray *
 find (gconstpointer data)
 {
-  const Figures *figures = data;
-  WeftNocOptions options;
+  g_autoptr (WeftTraceOrigin) origin = find_origin (data);
 
-  /* They were good for the capture. */
-  weft_cli_noc_get_options (&options);
-  return weft_noc_findings_new (figures->demands, figures->stats, &options,
-                                g_cancellable_get_current (), NULL);
+  return weft_findings_find (origin, make, (gpointer) data, g_cancellable_get_current (), NULL);
 }
 
-/* A link, a tile or a controller, and the cycles. */
+/* A link, a tile or a controller. FALSE: there is none. */
+static gboolean
+write_place (WeftReport *report, const WeftNocCapture *capture, const char *target, guint device,
+             guint index)
+{
+  const WeftNocTopology *chip = weft_noc_capture_get_topology (capture, NULL);
+  const gboolean is_link = g_str_has_prefix (target, "link:");
+  const gboolean is_tile = g_str_has_prefix (target, "tile:");
+
+  if (device >= weft_noc_capture_get_n_devices (capture)
+      || (is_link && index >= weft_noc_count_links (chip)) || (is_tile && index >= chip->n_tiles))
+    return FALSE;
+  weft_cli_noc_report_device (report, capture, device);
+  if (is_link)
+    weft_cli_noc_report_link (report, capture, index);
+  else if (is_tile)
+    weft_cli_noc_report_tile (report, capture, "tile", index);
+  else
+    weft_report_count (report, "controller", index);
+  return TRUE;
+}
+
+/* A place, and the cycles. */
 static void
 write_target (WeftReport *report, const char *target, gconstpointer data)
 {
   const Figures *figures = data;
-  const WeftNocCapture *capture = weft_noc_demand_get_capture (figures->demands[0]);
   guint device, index;
   gint64 from, to;
 
-  if (sscanf (target, "%*[a-z]:%u:%u", &device, &index) != 2)
-    return;
-  weft_cli_noc_report_device (report, capture, device);
-  if (g_str_has_prefix (target, "link:"))
-    weft_cli_noc_report_link (report, capture, index);
-  else if (g_str_has_prefix (target, "tile:"))
-    weft_cli_noc_report_tile (report, capture, "tile", index);
-  else
-    weft_report_count (report, "controller", index);
-  if (sscanf (target, "%*[a-z]:%*u:%*u:%" G_GINT64_FORMAT ":%" G_GINT64_FORMAT, &from, &to) != 2)
+  if (target == NULL || sscanf (target, "%*[a-z]:%u:%u", &device, &index) != 2
+      || !write_place (report, figures->capture, target, device, index)
+      || sscanf (target, "%*[a-z]:%*u:%*u:%" G_GINT64_FORMAT ":%" G_GINT64_FORMAT, &from, &to) != 2)
     return;
   weft_report_begin (report, "cycles");
   weft_report_signed (report, "first", from);
@@ -51,8 +93,12 @@ write_target (WeftReport *report, const char *target, gconstpointer data)
 }
 
 void
-weft_cli_noc_report_findings (WeftReport *report, WeftNocDemand **demands,
+weft_cli_noc_report_findings (WeftReport *report, WeftNocCapture *capture, WeftNocDemand **demands,
                               const WeftNocStats *stats)
 {
-  weft_cli_report_findings (report, find, write_target, &(Figures){ demands, stats });
+  Figures figures = { capture, demands, stats, { NULL } };
+
+  /* They were good for the capture. */
+  weft_cli_noc_get_options (&figures.options);
+  weft_cli_report_findings (report, find, write_target, &figures);
 }

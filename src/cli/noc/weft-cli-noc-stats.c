@@ -338,7 +338,7 @@ report_all (const Result *self, const WeftCliRequest *request, WeftTrace *trace)
   say_links (self);
   /* Findings are of whole traces as they are. */
   if (!request->has_range && request->filter == NULL && !other_noc)
-    weft_cli_noc_report_findings (report, self->demands, self->stats);
+    weft_cli_noc_report_findings (report, self->capture, self->demands, self->stats);
   report_table (self, "types", WEFT_NOC_BY_TYPE);
   report_table (self, "nocs", WEFT_NOC_BY_NOC);
   report_table (self, "links", WEFT_NOC_BY_LINK);

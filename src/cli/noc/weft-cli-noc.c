@@ -337,17 +337,11 @@ report_info (WeftTrace *trace, const WeftCliRequest *request)
 {
   g_autoptr (WeftNocCapture) capture = NULL;
   int status = weft_cli_noc_capture (trace, NULL, &capture);
-  WeftNocDemand **demands;
-  WeftNocStats *stats;
 
   if (capture == NULL)
     return status;
   weft_cli_noc_report_head (request->report, capture);
-  stats = weft_cli_noc_sum_up (capture, NULL, NULL, &demands);
-  if (stats != NULL)
-    weft_cli_noc_report_findings (request->report, demands, stats);
-  g_clear_pointer (&stats, weft_noc_stats_free);
-  weft_noc_demands_free (demands);
+  weft_cli_noc_report_findings (request->report, capture, NULL, NULL);
   return status;
 }
 

@@ -88,9 +88,10 @@ void weft_cli_noc_report_noc (WeftReport *report, guint noc);
 void weft_cli_noc_report_link (WeftReport *report, const WeftNocCapture *capture, guint32 link);
 void weft_cli_noc_report_device (WeftReport *report, const WeftNocCapture *capture, guint device);
 
-/* The findings of a whole trace. */
-void weft_cli_noc_report_findings (WeftReport *report, WeftNocDemand **demands,
-                                   const WeftNocStats *stats);
+/* The findings of a whole trace. `demands` and `stats` (nullable: they are made where they are needed) are all of the
+ * capture's. */
+void weft_cli_noc_report_findings (WeftReport *report, WeftNocCapture *capture,
+                                   WeftNocDemand **demands, const WeftNocStats *stats);
 
 /* Of transfers or bytes: null where the trace says nothing of the networks. */
 void weft_cli_noc_report_amount (WeftReport *report, const WeftNocCapture *capture, const char *key,

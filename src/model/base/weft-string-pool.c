@@ -68,6 +68,40 @@ append_name (WeftStringPool *pool, const char *name, size_t length)
   return id;
 }
 
+/* The id of the name; WEFT_MAP64_NONE where it is not known, to be entered by `key`. */
+static uint32_t
+find_name (const WeftStringPool *pool, const char *name, size_t length, uint64_t *key)
+{
+  uint32_t id;
+
+  for (*key = hash_name (pool, name, length);
+       (id = weft_map64_get (&pool->by_hash, *key)) != WEFT_MAP64_NONE; (*key)++)
+    {
+      size_t known_length;
+      const char *known = weft_string_pool_get (pool, id, &known_length);
+
+      if (known_length == length && memcmp (known, name, length) == 0)
+        break;
+    }
+  return id;
+}
+
+bool
+weft_string_pool_learn (WeftStringPool *pool)
+{
+  for (uint32_t id = 0; id < pool->names.n_rows; id++)
+    {
+      size_t length;
+      const char *name = weft_string_pool_get (pool, id, &length);
+      uint64_t key;
+
+      if (find_name (pool, name, length, &key) != WEFT_MAP64_NONE)
+        return false;
+      weft_map64_set (&pool->by_hash, key, id);
+    }
+  return true;
+}
+
 uint32_t
 weft_string_pool_intern (WeftStringPool *pool, const char *name, size_t length)
 {
@@ -76,18 +110,9 @@ weft_string_pool_intern (WeftStringPool *pool, const char *name, size_t length)
 
   if (length > WEFT_NAME_MAX)
     length = WEFT_NAME_MAX;
-  for (key = hash_name (pool, name, length);; key++)
-    {
-      const char *known;
-      size_t known_length;
-
-      id = weft_map64_get (&pool->by_hash, key);
-      if (id == WEFT_MAP64_NONE)
-        break;
-      known = weft_string_pool_get (pool, id, &known_length);
-      if (known_length == length && memcmp (known, name, length) == 0)
-        return id;
-    }
+  id = find_name (pool, name, length, &key);
+  if (id != WEFT_MAP64_NONE)
+    return id;
   id = append_name (pool, name, length);
   if (id != WEFT_NO_NAME)
     weft_map64_set (&pool->by_hash, key, id);

@@ -27,6 +27,10 @@ void weft_string_pool_clear (WeftStringPool *pool);
 /* Writer: the id of the name of `length` bytes. */
 uint32_t weft_string_pool_intern (WeftStringPool *pool, const char *name, size_t length);
 
+/* Writer: finds the names that came into the tables otherwise, so that more can be interned. False where one is there
+ * twice, which no writer does. */
+bool weft_string_pool_learn (WeftStringPool *pool);
+
 /* Any thread: the name as it stood in the file, zero-terminated; not necessarily UTF-8. Its
  * length is stored in `length` (nullable). Valid as long as the pool. */
 const char *weft_string_pool_get (const WeftStringPool *pool, uint32_t id, size_t *length);

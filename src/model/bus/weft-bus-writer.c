@@ -50,6 +50,46 @@ weft_bus_writer_new (WeftBusTrace *trace, gboolean is_binary)
   return self;
 }
 
+/* Takes up what stands in the trace's rows. */
+static void
+learn_rows (WeftBusWriter *self)
+{
+  const WeftTable *records = &self->trace->records;
+
+  for (guint32 row = 0; row < records->n_rows; row++)
+    weft_bus_writer_check_seq (self, weft_table_get_u64 (records, BUS_SEQ, row));
+  if (records->n_rows == 0)
+    return;
+  self->last_complete = weft_table_get_u64 (records, BUS_COMPLETE, records->n_rows - 1);
+  self->last_row_seq = self->last_seq;
+}
+
+WeftBusWriter *
+weft_bus_writer_new_behind (WeftBusTrace *trace)
+{
+  g_autoptr (WeftBusSnapshot) snapshot = weft_bus_trace_ref_snapshot (trace);
+  WeftBusWriter *self;
+
+  if (snapshot->counts.n_invalid_master > 0 || !weft_string_pool_learn (&trace->names))
+    return NULL;
+  self = g_new0 (WeftBusWriter, 1);
+  self->trace = g_object_ref (trace);
+  learn_rows (self);
+  self->counts = snapshot->counts;
+  self->is_ordered = snapshot->order == NULL;
+  self->order = weft_shared_ref (snapshot->order);
+  self->n_ordered = snapshot->order != NULL ? snapshot->n_rows : 0;
+  self->first_tick = snapshot->n_rows > 0 ? snapshot->first_tick : G_MAXUINT64;
+  self->last_tick = snapshot->last_tick;
+  return self;
+}
+
+gboolean
+weft_bus_writer_can_be_left (const WeftBusWriter *self)
+{
+  return self->counts.n_invalid_master == 0;
+}
+
 void
 weft_bus_writer_free (WeftBusWriter *self)
 {

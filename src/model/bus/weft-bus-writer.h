@@ -14,6 +14,13 @@ typedef struct _WeftBusWriter WeftBusWriter;
 WeftBusWriter *weft_bus_writer_new (WeftBusTrace *trace, gboolean is_binary);
 void weft_bus_writer_free (WeftBusWriter *self);
 
+/* Goes on with a trace that is whole up to here, as from an index file; holds it. NULL where no writer has made it that
+ * weft_bus_writer_can_be_left(). */
+WeftBusWriter *weft_bus_writer_new_behind (WeftBusTrace *trace);
+
+/* Whether all that another writer needs is in the trace: seqs of records that are excluded are not. */
+gboolean weft_bus_writer_can_be_left (const WeftBusWriter *self);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftBusWriter, weft_bus_writer_free)
 
 /* Words beyond this many have no number. */

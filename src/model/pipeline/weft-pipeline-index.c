@@ -288,5 +288,7 @@ weft_pipeline_trace_take (WeftPipelineTrace *self, WeftIndexReader *reader)
   take_pyramid (self, reader);
   /* Even of a bad reader the trace has the arrays now. */
   weft_pipeline_trace_publish (self, &fields);
+  self->n_kept_ops = self->ops.n_rows;
+  self->kept_as = self->newest->generation;
   return weft_index_reader_is_good (reader);
 }

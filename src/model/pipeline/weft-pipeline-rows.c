@@ -684,12 +684,23 @@ begin_layouts (WeftPipelineRows *self, Update *update)
       self->builders[i] = weft_pipeline_profile_builder_new ();
 }
 
+/* Whether rows show the ops, and in the cycles, that they did when the index file was made: those of an order that comes
+ * late may not, once the log has got more. */
+static gboolean
+rows_are_kept (const WeftPipelineSnapshot *snapshot)
+{
+  const WeftPipelineTrace *trace = snapshot->trace;
+
+  return snapshot->generation == trace->kept_as || trace->dialect == WEFT_PIPELINE_KANATA;
+}
+
 /* Before the first update: takes the blocks of the trace's index file, if there is one, it is whole, and they are
- * blocks of such rows. */
+ * blocks of such rows. More rows may follow. */
 static void
 take_kept (WeftPipelineRows *self)
 {
   WeftPipelineSnapshot *snapshot;
+  guint32 n_rows;
 
   if (self->trace->n_kept_levels == 0 || self->filter.ask != NULL
       || self->filter.filter != WEFT_ROWS_ALL || self->order != WEFT_ROWS_BY_FETCH
@@ -697,7 +708,8 @@ take_kept (WeftPipelineRows *self)
     return;
   snapshot = weft_pipeline_trace_ref_snapshot (self->trace);
   /* Nobody looks at blocks before there are levels. */
-  if (!weft_pipeline_rows_take (self, snapshot->n_ops))
+  n_rows = MIN (self->trace->n_kept_ops, snapshot->n_ops);
+  if (!rows_are_kept (snapshot) || !weft_pipeline_rows_take (self, n_rows))
     {
       for (guint i = 0; i < self->trace->n_kept_levels; i++)
         g_ptr_array_set_size (self->levels[i].blocks, 0);
@@ -707,7 +719,7 @@ take_kept (WeftPipelineRows *self)
   weft_shared_lock_write (&self->lock);
   weft_pipeline_snapshot_unref (self->snapshot);
   self->snapshot = snapshot;
-  self->n_rows = snapshot->n_ops;
+  self->n_rows = n_rows;
   self->n_levels = self->trace->n_kept_levels;
   self->n_profiles = WEFT_PROFILE_RELATIVE;
   weft_shared_lock_write_done (&self->lock);

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-pipeline-writer.h"
-
-#include "weft-id-map.h"
-#include "weft-pipeline-trace-private.h"
+#include "weft-pipeline-writer-private.h"
 
 #include <string.h>
 
@@ -12,26 +9,6 @@
 
 #define MAX_KINDS 65535u
 
-struct _WeftPipelineWriter
-{
-  WeftPipelineTrace *trace;
-  gboolean full;
-  gboolean ids_rise; /* so far */
-  gint64 last_id;
-
-  WeftIdMap ops_by_id;
-  WeftMap64 kinds; /* lane name id << 32 | stage name id */
-  WeftMap64 lanes; /* lane name id */
-  WeftMap64 pcs;
-  WeftMap64 latest;      /* of deep ops: latest_key() → stage */
-  WeftMap64 waiting;     /* id that is not known yet → first entry of `forward` */
-  GArray *forward;       /* Forward */
-  GArray *kind_lanes;    /* guint32 lane of each kind: beside the table, for speed */
-  GArray *kind_executes; /* guint8 */
-  GArray *lane_marks;    /* guint32 per lane: op + 1 whose end saw it last */
-  GArray *lane_ranks;    /* guint32 per lane: kinds in it so far */
-};
-
 /* A dependency whose producer has not begun yet. */
 typedef struct
 {
@@ -40,22 +17,39 @@ typedef struct
   guint32 next;
 } Forward;
 
-WeftPipelineWriter *
-weft_pipeline_writer_new (WeftPipelineTrace *trace, WeftPipelineDialect dialect)
+static WeftPipelineWriter *
+writer_new (WeftPipelineTrace *trace)
 {
   WeftPipelineWriter *self = g_new0 (WeftPipelineWriter, 1);
 
-  g_assert (trace->ops.n_rows == 0);
   self->trace = g_object_ref (trace);
   self->ids_rise = TRUE;
   self->last_id = G_MININT64;
-  trace->dialect = dialect;
   self->forward = g_array_new (FALSE, FALSE, sizeof (Forward));
   self->kind_lanes = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->kind_executes = g_array_new (FALSE, FALSE, sizeof (guint8));
   self->lane_marks = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->lane_ranks = g_array_new (FALSE, FALSE, sizeof (guint32));
   return self;
+}
+
+WeftPipelineWriter *
+weft_pipeline_writer_new (WeftPipelineTrace *trace, WeftPipelineDialect dialect)
+{
+  g_assert (trace->ops.n_rows == 0);
+  trace->dialect = dialect;
+  return writer_new (trace);
+}
+
+WeftPipelineWriter *
+weft_pipeline_writer_new_behind (WeftPipelineTrace *trace)
+{
+  WeftPipelineWriter *self = writer_new (trace);
+
+  if (weft_pipeline_writer_learn (self))
+    return self;
+  weft_pipeline_writer_free (self);
+  return NULL;
 }
 
 void
@@ -386,8 +380,8 @@ index_stage (WeftPipelineWriter *self, guint32 op, guint32 stage)
   weft_map64_set (&self->latest, lane_key (op, lane_of (self, kind)), stage);
 }
 
-static void
-make_deep (WeftPipelineWriter *self, guint32 op)
+void
+weft_pipeline_writer_index_stages (WeftPipelineWriter *self, guint32 op)
 {
   guint32 stage = op_cell (self, OP_LAST_STAGE, op);
 
@@ -401,6 +395,12 @@ make_deep (WeftPipelineWriter *self, guint32 op)
       if (weft_map64_get (&self->latest, lane_key (op, lane_of (self, kind))) == WEFT_MAP64_NONE)
         weft_map64_set (&self->latest, lane_key (op, lane_of (self, kind)), stage);
     }
+}
+
+static void
+make_deep (WeftPipelineWriter *self, guint32 op)
+{
+  weft_pipeline_writer_index_stages (self, op);
   set_op_flags (self, op, op_flags (self, op) | OP_DEEP);
 }
 
@@ -727,8 +727,9 @@ weft_pipeline_writer_add_raw_tick (WeftPipelineWriter *self, guint32 op, guint64
 
 /* --- dependencies ---------------------------------------------------------------------------------------- */
 
-static void
-wait_for (WeftPipelineWriter *self, gint64 producer_id, guint32 consumer, guint32 dep)
+void
+weft_pipeline_writer_wait_for (WeftPipelineWriter *self, gint64 producer_id, guint32 consumer,
+                               guint32 dep)
 {
   Forward forward = { consumer, dep, weft_map64_get (&self->waiting, (guint64) producer_id) };
 
@@ -758,7 +759,7 @@ weft_pipeline_writer_add_dependency (WeftPipelineWriter *self, guint32 consumer,
         (atomic_load_explicit (&self->trace->dependency_types, memory_order_relaxed) & types) == 0))
     atomic_fetch_or (&self->trace->dependency_types, types);
   if (!known)
-    wait_for (self, producer_id, consumer, dep);
+    weft_pipeline_writer_wait_for (self, producer_id, consumer, dep);
   touch (self, consumer);
   return known;
 }

@@ -17,6 +17,10 @@ typedef struct _WeftPipelineWriter WeftPipelineWriter;
 /* Writes into `trace`, which must be empty; holds it. */
 WeftPipelineWriter *weft_pipeline_writer_new (WeftPipelineTrace *trace,
                                               WeftPipelineDialect dialect);
+
+/* Goes on with a trace that is whole up to here, as from an index file; holds it. NULL where no writer has made it. */
+WeftPipelineWriter *weft_pipeline_writer_new_behind (WeftPipelineTrace *trace);
+
 void weft_pipeline_writer_free (WeftPipelineWriter *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftPipelineWriter, weft_pipeline_writer_free)
@@ -112,6 +116,11 @@ gboolean weft_pipeline_writer_add_dependency (WeftPipelineWriter *self, guint32 
 
 /* Forgets the op's dependencies, so that they can be written anew. */
 void weft_pipeline_writer_clear_dependencies (WeftPipelineWriter *self, guint32 op);
+
+/* Calls `function` with the tick at which each stage began, in any order. */
+typedef void (*WeftPipelineTickFunc) (gint64 tick, gpointer data);
+void weft_pipeline_writer_each_start (WeftPipelineWriter *self, WeftPipelineTickFunc function,
+                                      gpointer data);
 
 /* Publishes all that was written, with `last_tick` the last tick that the log reached. */
 void weft_pipeline_writer_publish (WeftPipelineWriter *self, gint64 last_tick);

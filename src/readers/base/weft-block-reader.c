@@ -253,6 +253,7 @@ weft_block_reader_new (WeftSource *source, WeftBlockShapeFunc shape, gpointer us
   self->shape = shape == NULL ? WEFT_BLOCKS_OF_LINES : WEFT_BLOCKS_UNDECIDED;
   self->decide = shape;
   self->decide_data = user_data;
+  self->offset = weft_source_get_start (source);
   set_cancellable (self, cancellable);
   self->empty = weft_queue_new (N_BUFFERS);
   self->pool = weft_scan_pool_new ();

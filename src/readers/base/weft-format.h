@@ -52,6 +52,10 @@ typedef struct
    * Without it, files of the format are always read. */
   WeftTrace *(*restore) (const WeftReaderSetup *setup, WeftIndexReader *index);
 
+  /* (nullable) The reader that goes on with a trace that was restored, where one that was fed all of its lines has left
+   * such a state (weft_reader_get_state()): (transfer full). NULL: that makes no sense. */
+  WeftReader *(*go_on) (WeftTrace *trace, GVariant *state);
+
   /* Where there is that: puts a trace that was read to its end into an index file. */
   void (*keep) (WeftTrace *trace, WeftIndexWriter *index);
 

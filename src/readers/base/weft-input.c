@@ -74,6 +74,28 @@ weft_input_open (const char *path, GError **error)
   return g_steal_pointer (&self);
 }
 
+WeftInput *
+weft_input_open_behind (const char *path, int fd, guint64 offset, GError **error)
+{
+  g_autoptr (WeftInput) self = g_new0 (WeftInput, 1);
+  struct stat status;
+
+  self->path = g_strdup (path);
+  self->title = g_filename_display_basename (path);
+  self->fd = fcntl (fd, F_DUPFD_CLOEXEC, 0);
+  /* Whoever shares the place in the file reads by offset. */
+  if (self->fd < 0 || fstat (self->fd, &status) != 0
+      || lseek (self->fd, (off_t) offset, SEEK_SET) < 0)
+    {
+      set_open_error (error, self->title, errno);
+      return NULL;
+    }
+  self->is_file = TRUE;
+  atomic_store (&self->done, offset);
+  atomic_store (&self->total, (guint64) status.st_size);
+  return g_steal_pointer (&self);
+}
+
 void
 weft_input_free (WeftInput *self)
 {

@@ -15,6 +15,10 @@ typedef struct _WeftInput WeftInput;
 WeftInput *weft_input_open (const char *path, GError **error);
 void weft_input_free (WeftInput *self);
 
+/* The regular file at `path`, which is open as `fd` (duplicated), from byte `offset` on. NULL, with
+ * WEFT_LOAD_ERROR_OPEN, where it can't be read from there. */
+WeftInput *weft_input_open_behind (const char *path, int fd, guint64 offset, GError **error);
+
 /* Takes up to `size` bytes. Returns how many, 0 at the end, −1 with an error
  * (WEFT_LOAD_ERROR_BROKEN or WEFT_LOAD_ERROR_CANCELLED). Where nothing has arrived yet it waits, or
  * without `wait` returns WEFT_INPUT_LATER. */

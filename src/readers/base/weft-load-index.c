@@ -10,6 +10,9 @@
 #include <string.h>
 #include <unistd.h>
 
+/* A log that has got more than this part of what its index file holds gets another. */
+#define RENEWED_SHARE 8
+
 /* A file that was written to so many nanoseconds ago may get more; and one that was written to even later can be written
  * to again without its time being another. */
 #define RECENT (G_GINT64_CONSTANT (10) * 1000000000)
@@ -24,12 +27,17 @@ struct _WeftLoadIndex
   WeftReadFlags flags;
   WeftFileStamp stamp; /* as the load began */
   gboolean may_change; /* unseen */
-  gint64 begin;        /* monotonic time */
-  gint64 began;        /* nanoseconds since 1970, by the clock of files */
-  char *beside;        /* what is known of files beside it; NULL: none are read */
+  gboolean
+    may_grow; /* more may come: it gets no index file now, and uses one only if it can go on then */
+  gint64 begin; /* monotonic time */
+  gint64 began; /* nanoseconds since 1970, by the clock of files */
+  char *beside; /* what is known of files beside it; NULL: none are read */
 
   WeftIndexReader *reader; /* of the trace that was restored; NULL: none was */
-  GArray *diagnostics;     /* WeftDiagnostic, whose messages are the reader's */
+  WeftLoadPoint *
+    point; /* where that ends, or, once it is to be kept, where the load has ended; NULL: nobody can go on */
+  guint64 length;      /* bytes of the file that it is of */
+  GArray *diagnostics; /* WeftDiagnostic, whose messages are the reader's */
 
   WeftThread *thread; /* that writes; NULL: none */
   GCancellable *cancellable;
@@ -87,6 +95,7 @@ index_unref (WeftLoadIndex *self)
   g_free (self->given);
   g_free (self->beside);
   g_clear_pointer (&self->reader, weft_index_reader_unref);
+  weft_load_point_free (self->point);
   g_clear_object (&self->cancellable);
   g_clear_object (&self->trace);
   g_array_unref (self->diagnostics);
@@ -94,7 +103,7 @@ index_unref (WeftLoadIndex *self)
 }
 
 WeftLoadIndex *
-weft_load_index_new (const char *path, WeftReadFlags flags, gboolean is_recent)
+weft_load_index_new (const char *path, WeftReadFlags flags, WeftGrowth growth)
 {
   WeftLoadIndex *self;
   WeftFileStamp stamp;
@@ -107,12 +116,12 @@ weft_load_index_new (const char *path, WeftReadFlags flags, gboolean is_recent)
   fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0)
     return NULL;
-  if (!weft_file_stamp_look (fd, &stamp)
-      || ((age = g_get_real_time () * 1000 - stamp.modified) < RECENT && is_recent))
+  if (!weft_file_stamp_look (fd, &stamp))
     {
       close (fd);
       return NULL;
     }
+  age = g_get_real_time () * 1000 - stamp.modified;
   self = g_new0 (WeftLoadIndex, 1);
   g_atomic_ref_count_init (&self->ref_count);
   self->source = realpath (path, NULL);
@@ -121,6 +130,7 @@ weft_load_index_new (const char *path, WeftReadFlags flags, gboolean is_recent)
   self->flags = flags;
   self->stamp = stamp;
   self->may_change = age < SAME_TIME;
+  self->may_grow = growth == WEFT_GROWTH_SURE || (growth == WEFT_GROWTH_LIKELY && age < RECENT);
   self->begin = g_get_monotonic_time ();
   self->began = g_get_real_time () * 1000;
   self->diagnostics = g_array_new (FALSE, FALSE, sizeof (WeftDiagnostic));
@@ -152,15 +162,51 @@ weft_load_index_let_go (WeftLoadIndex *self)
 }
 
 guint64
-weft_load_index_get_size (WeftLoadIndex *self)
+weft_load_index_get_length (WeftLoadIndex *self)
 {
-  return self->stamp.size;
+  return self->length;
+}
+
+gboolean
+weft_load_index_is_behind (WeftLoadIndex *self)
+{
+  return self->length < self->stamp.size;
 }
 
 gboolean
 weft_load_index_grows (WeftLoadIndex *self, WeftGrowth growth)
 {
   return growth != WEFT_GROWTH_NONE && self->format->sniff_bytes == NULL;
+}
+
+const WeftFormat *
+weft_load_index_get_format (WeftLoadIndex *self)
+{
+  return self->format;
+}
+
+WeftSource *
+weft_load_index_open_rest (WeftLoadIndex *self, WeftTrace *trace, GError **error)
+{
+  return weft_source_open_behind (self->given, self->fd, weft_trace_get_text (trace),
+                                  weft_file_sum_copy (self->point->sum), error);
+}
+
+WeftReader *
+weft_load_index_go_on (WeftLoadIndex *self, WeftTrace *trace, WeftTextCheck *check)
+{
+  WeftReader *reader = self->point != NULL ? self->format->go_on (trace, self->point->state) : NULL;
+
+  if (reader != NULL)
+    weft_load_point_begin_check (self->point, check);
+  return reader;
+}
+
+gboolean
+weft_load_index_has_grown (WeftLoadIndex *self)
+{
+  return self->point != NULL && weft_file_stamp_look (self->fd, &self->stamp)
+         && self->stamp.size > self->length && weft_file_sum_is_of (self->point->sum, self->fd);
 }
 
 gboolean
@@ -243,15 +289,27 @@ take_diagnostics (WeftLoadIndex *self, WeftIndexReader *reader)
     }
 }
 
-/* Whether it is of the file that the load is of, read as the load would. */
+/* Whether it can be of the file that the load is of, as it is or was before it got more, read as the load would. */
 static gboolean
-label_fits (WeftLoadIndex *self, const WeftIndexLabel *label)
+label_fits (const WeftLoadIndex *self, const WeftIndexLabel *label)
 {
   return g_strcmp0 (label->source, self->source) == 0 && label->flags == self->flags
-         && weft_file_stamp_looks_like (&label->stamp, &self->stamp)
-         && (label->language == NULL || strcmp (label->language, get_language ()) == 0)
-         && weft_file_stamp_hash (self->fd, &self->stamp)
-         && weft_file_stamp_equal (&label->stamp, &self->stamp);
+         && label->stamp.size <= self->stamp.size
+         && (label->language == NULL || strcmp (label->language, get_language ()) == 0);
+}
+
+/* Whether it is, by what is in the file: where that was written to since, by all of it. */
+static gboolean
+bytes_fit (WeftLoadIndex *self, const WeftIndexLabel *label)
+{
+  const gboolean changed = !weft_file_stamp_looks_like (&label->stamp, &self->stamp);
+
+  if ((changed || self->may_grow) && (self->point == NULL || self->format->go_on == NULL))
+    return FALSE;
+  if (!weft_file_stamp_hash (self->fd, &self->stamp))
+    return FALSE;
+  return changed ? weft_file_sum_is_of (self->point->sum, self->fd)
+                 : weft_file_stamp_equal (&label->stamp, &self->stamp);
 }
 
 /* The stamp has its hash. */
@@ -274,19 +332,22 @@ take_trace (WeftLoadIndex *self, WeftIndexReader *reader, const WeftReaderSetup 
 
   if (!weft_index_label_take (&label, reader) || !label_fits (self, &label))
     return NULL;
-  format = weft_format_of_name (label.format);
+  self->length = label.stamp.size;
+  self->format = format = weft_format_of_name (label.format);
   words = weft_index_reader_take_text (reader);
   take_diagnostics (self, reader);
+  self->point = weft_load_point_take (reader, self->length);
   if (format == NULL || format->restore == NULL || words == NULL
-      || !g_utf8_validate (words, -1, NULL) || !weft_index_reader_is_good (reader))
+      || !g_utf8_validate (words, -1, NULL) || !weft_index_reader_is_good (reader)
+      || !bytes_fit (self, &label))
     return NULL;
   trace = format->restore (setup, reader);
   if (trace == NULL || !look_beside (self, format, trace)
       || g_strcmp0 (self->beside, label.beside) != 0)
     return NULL;
   weft_trace_set_format (trace, words);
-  set_origin (self, trace, format->name);
-  self->format = format;
+  if (!weft_load_index_is_behind (self))
+    set_origin (self, trace, format->name);
   return g_steal_pointer (&trace);
 }
 
@@ -295,7 +356,7 @@ set_text (WeftLoadIndex *self, WeftTrace *trace)
 {
   g_autoptr (WeftTextStore) text = weft_text_store_new_for_file (self->fd);
 
-  weft_text_store_extend (text, self->stamp.size);
+  weft_text_store_extend (text, self->length);
   weft_trace_set_text (trace, text);
 }
 
@@ -314,6 +375,7 @@ weft_load_index_restore (WeftLoadIndex *self, WeftStorage storage, GMainContext 
   if (trace == NULL)
     {
       g_array_set_size (self->diagnostics, 0);
+      g_clear_pointer (&self->point, weft_load_point_free);
       return NULL;
     }
   set_text (self, trace);
@@ -374,6 +436,7 @@ write_file (WeftLoadIndex *self)
   weft_index_label_put (&label, writer);
   weft_index_writer_put_text (writer, weft_trace_get_format (self->trace));
   put_diagnostics (diagnostics, writer);
+  weft_load_point_put (self->point, writer);
   self->format->keep (self->trace, writer);
   /* All was read between the two looks at the file. */
   if (weft_load_index_is_current (self) && weft_index_writer_finish (writer, path))
@@ -404,19 +467,41 @@ diagnostics_are_kept (WeftDiagnostics *diagnostics)
   return n == weft_diagnostics_get_n_kept (diagnostics);
 }
 
-void
-weft_load_index_keep (WeftLoadIndex *self, WeftTrace *trace, const WeftFormat *format)
+/* Whether the load took long enough for an index file, or so much came to an older one that it is better made anew. */
+static gboolean
+is_worth_it (const WeftLoadIndex *self)
+{
+  return g_get_monotonic_time () - self->begin >= atomic_load (&index_after)
+         || (self->reader != NULL
+             && self->stamp.size - self->length > self->length / RENEWED_SHARE);
+}
+
+/* Whether all of the file is in the trace, which an index file can hold. */
+static gboolean
+is_whole (WeftLoadIndex *self, WeftTrace *trace, const WeftFormat *format)
 {
   WeftTextStore *text = weft_trace_get_text (trace);
 
-  if (g_get_monotonic_time () - self->begin < atomic_load (&index_after) || format->restore == NULL
-      || self->may_change || text == NULL || !weft_text_store_is_file (text)
-      || weft_text_store_get_length (text) != self->stamp.size
-      || !diagnostics_are_kept (weft_trace_get_diagnostics (trace))
-      || (format->can_keep != NULL && !format->can_keep (trace))
+  return format->restore != NULL && !self->may_change && !self->may_grow && text != NULL
+         && weft_text_store_is_file (text) && weft_text_store_get_length (text) == self->stamp.size
+         && diagnostics_are_kept (weft_trace_get_diagnostics (trace))
+         && (format->can_keep == NULL || format->can_keep (trace));
+}
+
+void
+weft_load_index_keep (WeftLoadIndex *self, WeftTrace *trace, const WeftFormat *format,
+                      WeftLoadPoint *point)
+{
+  const gboolean worth_it = is_worth_it (self);
+
+  weft_load_point_free (self->point);
+  self->point = point;
+  if ((!worth_it && self->reader == NULL) || !is_whole (self, trace, format)
       || !look_beside (self, format, trace) || !weft_file_stamp_hash (self->fd, &self->stamp))
     return;
   set_origin (self, trace, format->name);
+  if (!worth_it)
+    return;
   self->trace = g_object_ref (trace);
   self->format = format;
   count_writers (1);

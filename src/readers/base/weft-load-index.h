@@ -2,6 +2,7 @@
 #pragma once
 
 #include "weft-format.h"
+#include "weft-load-point.h"
 
 G_BEGIN_DECLS
 
@@ -20,9 +21,9 @@ void weft_load_index_set_default (void);
 /* Waits until all index files are written that loads of this program have left: before it ends. */
 void weft_load_index_wait (void);
 
-/* For the load of the file at `path`, which begins now, with these flags. NULL: it can have no index file, or is to
- * have none. `is_recent`: a file that was written to just now has none either, as more may come. */
-WeftLoadIndex *weft_load_index_new (const char *path, WeftReadFlags flags, gboolean is_recent);
+/* For the load of the file at `path`, which begins now, as one of that `growth`, with these flags. NULL: it can have no
+ * index file, or is to have none. */
+WeftLoadIndex *weft_load_index_new (const char *path, WeftReadFlags flags, WeftGrowth growth);
 
 /* Stops writing, and frees what is known. */
 void weft_load_index_free (WeftLoadIndex *self);
@@ -33,8 +34,21 @@ WeftTrace *weft_load_index_restore (WeftLoadIndex *self, WeftStorage storage,
                                     GMainContext *context);
 void weft_load_index_add_diagnostics (WeftLoadIndex *self, WeftTrace *trace);
 
-/* Bytes of the file. */
-guint64 weft_load_index_get_size (WeftLoadIndex *self);
+/* --- of a trace that was restored */
+
+/* Bytes of the file that it is of, and whether it has more now, which must be read on from there. */
+guint64 weft_load_index_get_length (WeftLoadIndex *self);
+gboolean weft_load_index_is_behind (WeftLoadIndex *self);
+
+const WeftFormat *weft_load_index_get_format (WeftLoadIndex *self);
+
+/* The rest of the file, and a reader that goes on with the trace: `check` goes on, too. NULL: there can be none,
+ * and the file must be read anew. */
+WeftSource *weft_load_index_open_rest (WeftLoadIndex *self, WeftTrace *trace, GError **error);
+WeftReader *weft_load_index_go_on (WeftLoadIndex *self, WeftTrace *trace, WeftTextCheck *check);
+
+/* Looks at the file once more: whether it has more now than what the trace is of, behind the same bytes. */
+gboolean weft_load_index_has_grown (WeftLoadIndex *self);
 
 /* Whether a file of that `growth` and the format of the trace that was restored may get more: one of lines. */
 gboolean weft_load_index_grows (WeftLoadIndex *self, WeftGrowth growth);
@@ -42,9 +56,13 @@ gboolean weft_load_index_grows (WeftLoadIndex *self, WeftGrowth growth);
 /* Whether the file is the one that it was when the load began. */
 gboolean weft_load_index_is_current (WeftLoadIndex *self);
 
+/* --- of every load */
+
 /* The load has ended, with all that the file holds in `trace`, whose rows do not change until weft_load_index_stop():
- * writes the index file on a thread of its own, where the load took long enough. */
-void weft_load_index_keep (WeftLoadIndex *self, WeftTrace *trace, const WeftFormat *format);
+ * writes the index file on a thread of its own, where the load took long enough. `point` (transfer full) (nullable) is
+ * where it ended. */
+void weft_load_index_keep (WeftLoadIndex *self, WeftTrace *trace, const WeftFormat *format,
+                           WeftLoadPoint *point);
 
 /* The rows may change from now on: what is not written yet is not. */
 void weft_load_index_stop (WeftLoadIndex *self);

@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-load.h"
+#include "weft-load-private.h"
 
-#include "weft-handover.h"
 #include "weft-load-format.h"
 #include "weft-load-head.h"
-#include "weft-load-index.h"
 #include "weft-load-notes.h"
-#include "weft-task.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -15,36 +12,6 @@
  * put off. The first block, some 4,000 lines, is published at once. */
 #define PUBLICATION_INTERVAL 100000
 #define PUBLICATION_SHARE 10
-
-typedef struct _Run Run;
-
-struct _WeftLoad
-{
-  GObject parent_instance;
-
-  char *path;
-  WeftGrowth growth;
-  Run *run;             /* that can be resumed; NULL: none can */
-  WeftLoadIndex *index; /* (nullable) */
-  gboolean restored;    /* the trace comes from its index file */
-  WeftStorage storage;
-  WeftReadFlags flags;
-  WeftDescription *description; /* (nullable) that the caller chose */
-  guint pause;                  /* ms to wait once there are rows; 0: not, or done */
-  GMainContext *context;
-  WeftDiagnosticSink sink;
-  gpointer sink_data;
-
-  WeftLock lock; /* of the two below */
-  WeftTrace *trace;
-  WeftSource *source; /* of the file that is being read */
-  guint64 done;       /* the progress with the files that were read, */
-  guint64 total;      /* and bytes of all, where they are several */
-
-  WeftLoadRecognized recognized;
-  gpointer recognized_data;
-  GMainContext *recognized_context;
-};
 
 G_DEFINE_FINAL_TYPE (WeftLoad, weft_load, G_TYPE_OBJECT)
 
@@ -71,6 +38,18 @@ struct _Run
   gboolean resumed;
   gboolean mid_line; /* what was fed last lacked its newline */
 };
+
+/* Of the file or directory at the load's path. */
+static Run *
+run_new (WeftLoad *load)
+{
+  Run *run = g_new0 (Run, 1);
+
+  run->load = load;
+  weft_load_format_init (&run->format, strcmp (load->path, "-") != 0 ? load->path : NULL,
+                         load->description);
+  return run;
+}
 
 /* (nullable) */
 static WeftTextStore *
@@ -171,26 +150,6 @@ choose_storage (Run *run)
                                                                   : run->load->storage;
 }
 
-static gboolean
-call_recognized (gpointer data)
-{
-  WeftLoad *self = data;
-
-  self->recognized (self, self->trace, self->recognized_data);
-  return G_SOURCE_REMOVE;
-}
-
-/* g_main_context_invoke() would call from this thread while the caller's is elsewhere. */
-static void
-call_in_context (WeftLoad *self)
-{
-  g_autoptr (GSource) source = g_idle_source_new ();
-
-  g_source_set_priority (source, G_PRIORITY_DEFAULT);
-  g_source_set_callback (source, call_recognized, g_object_ref (self), g_object_unref);
-  g_source_attach (source, self->recognized_context);
-}
-
 /* There is a trace from now on. */
 static void
 announce (WeftLoad *self, WeftTrace *trace)
@@ -201,7 +160,7 @@ announce (WeftLoad *self, WeftTrace *trace)
   self->trace = g_object_ref (trace);
   weft_unlock (&self->lock);
   if (self->recognized != NULL)
-    call_in_context (self);
+    weft_load_call_recognized (self);
 }
 
 static void
@@ -232,7 +191,10 @@ choose_shape (const char *head, gsize length, gpointer data)
   WeftBlockShape shape = weft_load_format_choose_shape (&run->format, head, length);
 
   if (shape == WEFT_BLOCKS_OF_BYTES)
-    weft_source_set_growth (run->source, WEFT_GROWTH_NONE);
+    {
+      weft_source_set_growth (run->source, WEFT_GROWTH_NONE);
+      weft_source_set_sums (run->source, FALSE);
+    }
   return shape;
 }
 
@@ -418,6 +380,7 @@ run_single (Run *run, GCancellable *cancellable, GError **error)
   run->title = g_strdup (weft_source_get_title (source));
   run->format.title = run->title;
   run->head = weft_load_head_new ();
+  weft_source_set_sums (source, run->load->index != NULL);
   read_file (run, source, cancellable, &local_error);
   if (run->reader != NULL)
     finish (run, &local_error);
@@ -488,26 +451,90 @@ run_free (Run *run)
   g_free (run);
 }
 
-/* FALSE: the file must be read. */
-static gboolean
-restore (WeftLoad *self)
-{
-  g_autoptr (WeftTrace) trace = NULL;
+/* --- index files ------------------------------------------------------------------------------ */
 
-  if (self->growth != WEFT_GROWTH_SURE)
-    self->index = weft_load_index_new (self->path, self->flags, self->growth != WEFT_GROWTH_NONE);
+/* Takes the trace from its index file, and the reader that goes on with it, where the file has more. FALSE: the file must
+ * be read. */
+static gboolean
+restore (Run *run)
+{
+  WeftLoad *self = run->load;
+  g_autoptr (WeftTrace) trace = NULL;
+  gboolean behind;
+
+  self->index = weft_load_index_new (self->path, self->flags, self->growth);
   if (self->index != NULL)
     trace = weft_load_index_restore (self->index, self->storage, self->context);
   if (trace == NULL)
     return FALSE;
+  behind = weft_load_index_is_behind (self->index);
+  if (behind)
+    run->reader = weft_load_index_go_on (self->index, trace, &run->check);
+  if (behind && run->reader == NULL)
+    return FALSE;
   weft_lock (&self->lock);
-  self->done = self->total = weft_load_index_get_size (self->index);
+  self->done = self->total = behind ? 0 : weft_load_index_get_length (self->index);
   weft_unlock (&self->lock);
   announce (self, trace);
   weft_load_index_add_diagnostics (self->index, trace);
-  weft_trace_set_state (trace, WEFT_TRACE_COMPLETE);
-  self->restored = TRUE;
+  if (!behind)
+    weft_trace_set_state (trace, self->growth == WEFT_GROWTH_SURE ? WEFT_TRACE_GROWING
+                                                                  : WEFT_TRACE_COMPLETE);
   return TRUE;
+}
+
+/* Reads what a file has behind what its index file holds, with the reader that goes on. */
+static gboolean
+run_behind (Run *run, GCancellable *cancellable, GError **error)
+{
+  WeftLoad *self = run->load;
+  WeftSource *source = weft_load_index_open_rest (self->index, self->trace, error);
+  GError *local_error = NULL;
+
+  if (source == NULL)
+    return FALSE;
+  run->title = g_strdup (weft_source_get_title (source));
+  run->format.title = run->title;
+  run->format.format = weft_load_index_get_format (self->index);
+  run->end = weft_load_index_get_length (self->index);
+  read_file (run, source, cancellable, &local_error);
+  finish (run, &local_error);
+  if (local_error == NULL)
+    return TRUE;
+  g_propagate_error (error, local_error);
+  return FALSE;
+}
+
+/* Where another load could go on: (transfer full). NULL: nowhere. */
+static WeftLoadPoint *
+find_point (Run *run)
+{
+  g_autoptr (WeftFileSum) sum = NULL;
+
+  if (run->blocks == NULL || run->mid_line || weft_block_reader_has_rest (run->blocks)
+      || weft_load_format_is_of_bytes (&run->format))
+    return NULL;
+  sum = weft_source_copy_sum (run->source);
+  if (sum == NULL || weft_file_sum_get_length (sum) != run->end)
+    return NULL;
+  return weft_load_point_new (g_steal_pointer (&sum), run->reader, &run->check);
+}
+
+/* Leaves what there is to resume, and an index file. */
+static void
+end_run (Run *run, gboolean read)
+{
+  WeftLoad *self = run->load;
+  const WeftFormat *format = run->format.format;
+  const gboolean keeps =
+    read && self->index != NULL && weft_trace_get_state (self->trace) == WEFT_TRACE_COMPLETE;
+  WeftLoadPoint *point = keeps ? find_point (run) : NULL;
+
+  self->run = read && can_resume (run) ? run : NULL;
+  if (self->run == NULL)
+    run_free (run);
+  if (keeps)
+    weft_load_index_keep (self->index, self->trace, format, point);
 }
 
 gboolean
@@ -515,35 +542,34 @@ weft_load_run (WeftLoad *self, GCancellable *cancellable, GError **error)
 {
   Run *run;
   g_auto (GStrv) parts = NULL;
-  const WeftFormat *format;
   gboolean read;
 
   g_return_val_if_fail (WEFT_IS_LOAD (self) && self->trace == NULL, FALSE);
 
-  run = g_new0 (Run, 1);
-  run->load = self;
-  weft_load_format_init (&run->format, strcmp (self->path, "-") != 0 ? self->path : NULL,
-                         self->description);
-  if (run->format.description == NULL && restore (self))
+  run = run_new (self);
+  if (run->format.description == NULL && restore (run))
     {
-      run_free (run);
-      return TRUE;
-    }
-  if (run->format.description == NULL && g_file_test (self->path, G_FILE_TEST_IS_DIR))
-    run->format.format = weft_format_of_directory (self->path, &parts);
-  if (parts != NULL)
-    {
-      run->title = g_filename_display_basename (self->path);
-      read = run_several (run, parts, cancellable, error);
+      if (!weft_load_index_is_behind (self->index))
+        {
+          run_free (run);
+          self->restored = TRUE;
+          return TRUE;
+        }
+      read = run_behind (run, cancellable, error);
     }
   else
-    read = run_single (run, cancellable, error);
-  format = run->format.format;
-  self->run = read && can_resume (run) ? run : NULL;
-  if (self->run == NULL)
-    run_free (run);
-  if (read && self->index != NULL && weft_trace_get_state (self->trace) == WEFT_TRACE_COMPLETE)
-    weft_load_index_keep (self->index, self->trace, format);
+    {
+      if (run->format.description == NULL && g_file_test (self->path, G_FILE_TEST_IS_DIR))
+        run->format.format = weft_format_of_directory (self->path, &parts);
+      if (parts != NULL)
+        {
+          run->title = g_filename_display_basename (self->path);
+          read = run_several (run, parts, cancellable, error);
+        }
+      else
+        read = run_single (run, cancellable, error);
+    }
+  end_run (run, read);
   return read;
 }
 
@@ -569,19 +595,54 @@ weft_load_has_rest (WeftLoad *self)
   return self->run != NULL && weft_block_reader_has_rest (self->run->blocks);
 }
 
-/* A restored trace has no reader that could go on. FALSE, so that it is loaded anew, where the file has changed. */
+/* A restored trace has no reader yet. FALSE, so that it is loaded anew, where none can go on with it. */
 static gboolean
-resume_restored (WeftLoad *self, WeftGrowth growth, GError **error)
+begin_behind (WeftLoad *self)
 {
-  gboolean current = weft_load_index_is_current (self->index);
+  Run *run = run_new (self);
 
-  if (current && growth != self->growth)
-    weft_trace_set_state (self->trace,
-                          growth == WEFT_GROWTH_SURE ? WEFT_TRACE_GROWING : WEFT_TRACE_COMPLETE);
+  if (weft_load_index_has_grown (self->index))
+    run->reader = weft_load_index_go_on (self->index, self->trace, &run->check);
+  if (run->reader == NULL)
+    {
+      run_free (run);
+      return FALSE;
+    }
+  self->run = run;
+  return TRUE;
+}
+
+/* The same of a trace that was restored. */
+static gboolean
+resume_restored (WeftLoad *self, WeftGrowth growth, gboolean *grown, GCancellable *cancellable,
+                 GError **error)
+{
+  if (weft_load_index_is_current (self->index))
+    {
+      if (growth != self->growth)
+        weft_trace_set_state (self->trace, growth == WEFT_GROWTH_SURE ? WEFT_TRACE_GROWING
+                                                                      : WEFT_TRACE_COMPLETE);
+      self->growth = growth;
+      return TRUE;
+    }
   self->growth = growth;
-  if (!current)
-    weft_load_error_set_cut_line (error, weft_trace_get_title (self->trace));
-  return current;
+  if (!begin_behind (self))
+    {
+      weft_load_error_set_cut_line (error, weft_trace_get_title (self->trace));
+      return FALSE;
+    }
+  self->restored = FALSE;
+  self->run->resumed = TRUE;
+  weft_lock (&self->lock);
+  self->done = self->total = 0;
+  weft_unlock (&self->lock);
+  weft_trace_set_origin (self->trace, NULL);
+  if (grown != NULL)
+    *grown = TRUE;
+  if (run_behind (self->run, cancellable, error))
+    return TRUE;
+  g_clear_pointer (&self->run, run_free);
+  return FALSE;
 }
 
 gboolean
@@ -598,7 +659,7 @@ weft_load_resume (WeftLoad *self, WeftGrowth growth, gboolean *grown, GCancellab
   if (grown != NULL)
     *grown = FALSE;
   if (self->restored)
-    return resume_restored (self, growth, error);
+    return resume_restored (self, growth, grown, cancellable, error);
   if (self->index != NULL)
     weft_load_index_stop (self->index);
   weft_trace_set_origin (self->trace, NULL);
@@ -619,95 +680,6 @@ weft_load_resume (WeftLoad *self, WeftGrowth growth, gboolean *grown, GCancellab
   g_clear_pointer (&self->run, run_free);
   g_propagate_error (error, local_error);
   return FALSE;
-}
-
-/* --- on a thread of its own ------------------------------------------------------------------- */
-
-static void
-run_in_thread (GTask *task, gpointer source, gpointer task_data G_GNUC_UNUSED,
-               GCancellable *cancellable)
-{
-  GError *error = NULL;
-
-  if (weft_load_run (source, cancellable, &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
-}
-
-static void
-resume_in_thread (GTask *task, gpointer source, gpointer growth, GCancellable *cancellable)
-{
-  GError *error = NULL;
-  gboolean grown;
-
-  if (weft_load_resume (source, GPOINTER_TO_UINT (growth), &grown, cancellable, &error))
-    g_task_return_boolean (task, grown);
-  else
-    g_task_return_error (task, error);
-}
-
-void
-weft_load_resume_async (WeftLoad *self, WeftGrowth growth, GCancellable *cancellable,
-                        GAsyncReadyCallback callback, gpointer user_data)
-{
-  g_autoptr (GTask) task = NULL;
-
-  g_return_if_fail (WEFT_IS_LOAD (self));
-
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, weft_load_resume_async);
-  g_task_set_check_cancellable (task, FALSE);
-  g_task_set_task_data (task, GUINT_TO_POINTER (growth), NULL);
-  weft_task_run_in_thread (task, resume_in_thread);
-}
-
-gboolean
-weft_load_resume_finish (WeftLoad *self, GAsyncResult *result, gboolean *grown, GError **error)
-{
-  GError *local_error = NULL;
-
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-
-  *grown = g_task_propagate_boolean (G_TASK (result), &local_error);
-  if (local_error == NULL)
-    return TRUE;
-  g_propagate_error (error, local_error);
-  return FALSE;
-}
-
-void
-weft_load_set_pause (WeftLoad *self, guint milliseconds)
-{
-  g_return_if_fail (WEFT_IS_LOAD (self));
-
-  self->pause = milliseconds;
-}
-
-void
-weft_load_run_async (WeftLoad *self, GCancellable *cancellable, WeftLoadRecognized recognized,
-                     GAsyncReadyCallback callback, gpointer user_data)
-{
-  g_autoptr (GTask) task = NULL;
-
-  g_return_if_fail (WEFT_IS_LOAD (self));
-
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, weft_load_run_async);
-  /* A cancelled load has an error and a partial trace like any other that was not read whole. */
-  g_task_set_check_cancellable (task, FALSE);
-  self->recognized = recognized;
-  self->recognized_data = user_data;
-  self->recognized_context = g_main_context_ref (g_task_get_context (task));
-  weft_task_run_in_thread (task, run_in_thread);
-}
-
-gboolean
-weft_load_run_finish (WeftLoad *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-
-  return g_task_propagate_boolean (G_TASK (result), error);
 }
 
 /* --- the load --------------------------------------------------------------------------------- */
@@ -770,6 +742,14 @@ static void
 weft_load_init (WeftLoad *self)
 {
   pthread_mutex_init (&self->lock, NULL);
+}
+
+void
+weft_load_set_pause (WeftLoad *self, guint milliseconds)
+{
+  g_return_if_fail (WEFT_IS_LOAD (self));
+
+  self->pause = milliseconds;
 }
 
 void

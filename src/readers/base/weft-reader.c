@@ -67,3 +67,11 @@ weft_reader_is_whole (WeftReader *self, GError **error)
 {
   return self->class->is_whole == NULL || self->class->is_whole (self, error);
 }
+
+GVariant *
+weft_reader_get_state (const WeftReader *self)
+{
+  GVariant *state = self->class->get_state != NULL ? self->class->get_state (self) : NULL;
+
+  return state != NULL ? g_variant_ref_sink (state) : NULL;
+}

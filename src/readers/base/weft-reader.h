@@ -42,6 +42,7 @@ typedef struct
   void (*publish) (WeftReader *self);
   void (*finish) (WeftReader *self);                       /* NULL: publishes */
   gboolean (*is_whole) (WeftReader *self, GError **error); /* NULL: it always is */
+  GVariant *(*get_state) (const WeftReader *self);         /* NULL: it has none */
   void (*clear) (WeftReader *self); /* frees what it has besides what follows */
 } WeftReaderClass;
 
@@ -94,5 +95,9 @@ void weft_reader_finish (WeftReader *self);
 /* After weft_reader_finish(): FALSE, with WEFT_LOAD_ERROR_MALFORMED, where the input ended too early or
  * lacks what the format cannot do without. A diagnostic has said where. */
 gboolean weft_reader_is_whole (WeftReader *self, GError **error);
+
+/* After weft_reader_finish(): all that a reader that goes on with the trace (WeftFormat's go_on) needs besides it, which
+ * is little: (transfer full). NULL: none could. Readers of lines only. */
+GVariant *weft_reader_get_state (const WeftReader *self);
 
 G_END_DECLS

@@ -33,6 +33,8 @@ struct _WeftSource
   WeftGrowth growth;
   Kind kind;
   WeftTextStore *text;
+  guint64 start;
+  WeftFileSum *sum; /* (nullable) of a plain file, so far */
 
   guint8 *raw; /* what was taken from the input and not yet used */
   gsize raw_start;
@@ -60,6 +62,28 @@ weft_source_open (const char *path, GError **error)
   return self;
 }
 
+WeftSource *
+weft_source_open_behind (const char *path, int fd, WeftTextStore *text, WeftFileSum *sum,
+                         GError **error)
+{
+  const guint64 start = weft_text_store_get_length (text);
+  WeftInput *input = weft_input_open_behind (path, fd, start, error);
+  WeftSource *self;
+
+  if (input == NULL)
+    {
+      weft_file_sum_free (sum);
+      return NULL;
+    }
+  self = g_new0 (WeftSource, 1);
+  self->input = input;
+  self->kind = KIND_PLAIN;
+  self->text = weft_text_store_ref (text);
+  self->start = start;
+  self->sum = sum;
+  return self;
+}
+
 void
 weft_source_free (WeftSource *self)
 {
@@ -70,6 +94,7 @@ weft_source_free (WeftSource *self)
   ZSTD_freeDStream (self->zstd);
   weft_input_free (self->input);
   g_clear_pointer (&self->text, weft_text_store_unref);
+  g_clear_pointer (&self->sum, weft_file_sum_free);
   g_clear_error (&self->error);
   g_free (self->raw);
   g_free (self);
@@ -152,13 +177,18 @@ begin (WeftSource *self, GCancellable *cancellable)
 static gssize
 read_plain (WeftSource *self, guint8 *buffer, gsize size, gboolean wait, GCancellable *cancellable)
 {
-  gsize n = MIN (size, self->raw_end - self->raw_start);
+  gssize n = (gssize) MIN (size, self->raw_end - self->raw_start);
 
   if (n == 0)
-    return weft_input_read (self->input, buffer, size, wait, cancellable, &self->error);
-  memcpy (buffer, self->raw + self->raw_start, n);
-  use_raw (self, n);
-  return (gssize) n;
+    n = weft_input_read (self->input, buffer, size, wait, cancellable, &self->error);
+  else
+    {
+      memcpy (buffer, self->raw + self->raw_start, (gsize) n);
+      use_raw (self, (gsize) n);
+    }
+  if (n > 0 && self->sum != NULL)
+    weft_file_sum_add (self->sum, buffer, (gsize) n);
+  return n;
 }
 
 /* --- compressed ------------------------------------------------------------------------------- */
@@ -351,6 +381,26 @@ gboolean
 weft_source_is_inside (WeftSource *self)
 {
   return self->inside;
+}
+
+guint64
+weft_source_get_start (WeftSource *self)
+{
+  return self->start;
+}
+
+void
+weft_source_set_sums (WeftSource *self, gboolean sums)
+{
+  g_clear_pointer (&self->sum, weft_file_sum_free);
+  if (sums)
+    self->sum = weft_file_sum_new ();
+}
+
+WeftFileSum *
+weft_source_copy_sum (WeftSource *self)
+{
+  return self->kind == KIND_PLAIN && self->sum != NULL ? weft_file_sum_copy (self->sum) : NULL;
 }
 
 WeftTextStore *

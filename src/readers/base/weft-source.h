@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "weft-file-sum.h"
 #include "weft-input.h"
 #include "weft-text-store.h"
 
@@ -29,6 +30,20 @@ typedef enum
  * WEFT_LOAD_ERROR_DIRECTORY. */
 WeftSource *weft_source_open (const char *path, GError **error);
 void weft_source_free (WeftSource *self);
+
+/* The plain file at `path`, open as `fd` (duplicated), behind its beginning, which was read before: that is as long as
+ * `text` says, which is of it, and `sum` (transfer full) is its sum. */
+WeftSource *weft_source_open_behind (const char *path, int fd, WeftTextStore *text,
+                                     WeftFileSum *sum, GError **error);
+
+/* Where its first byte stands in the text: 0 but for those. */
+guint64 weft_source_get_start (WeftSource *self);
+
+/* Whether it sums up what it reads of a plain file; before the first read, or to end it. */
+void weft_source_set_sums (WeftSource *self, gboolean sums);
+
+/* At the end: the sum of all that was read, (transfer full). NULL where it is of no plain file, or nobody has asked. */
+WeftFileSum *weft_source_copy_sum (WeftSource *self);
 
 /* Fills `buffer` with up to `size` bytes of text. Returns fewer only at the end, before an error,
  * or where the rest of a pipe has not arrived yet; waits only while it has none. 0 is the end, −1

@@ -14,6 +14,8 @@ struct _WeftTickGap
   gint64 first;
   guint shift; /* a bucket is 1 << shift ticks wide, and no wider than the gap */
 
+  gboolean is_grid; /* all ticks lie whole gaps behind the first, and none is kept */
+
   gint64 *ticks; /* by hash of the bucket; EMPTY */
   gsize n_slots; /* a power of two */
   gsize n_used;
@@ -45,6 +47,17 @@ weft_tick_gap_new (void)
   self->n_slots = 1024;
   self->ticks = new_slots (self->n_slots);
   self->is_full = self->ticks == NULL;
+  return self;
+}
+
+WeftTickGap *
+weft_tick_gap_new_on_grid (gint64 first, gint64 gap)
+{
+  WeftTickGap *self = g_new0 (WeftTickGap, 1);
+
+  self->first = first;
+  self->gap = gap;
+  self->is_grid = TRUE;
   return self;
 }
 
@@ -115,8 +128,15 @@ compare (WeftTickGap *self, gint64 tick, gint64 bucket)
   return distance > 0;
 }
 
-void
-weft_tick_gap_add (WeftTickGap *self, gint64 tick)
+/* Whether the tick lies whole gaps before or behind the first. */
+static gboolean
+is_on_grid (const WeftTickGap *self, gint64 tick)
+{
+  return (tick - self->first) % self->gap == 0;
+}
+
+static void
+add (WeftTickGap *self, gint64 tick)
 {
   gint64 bucket = tick >> self->shift;
 
@@ -140,6 +160,29 @@ weft_tick_gap_add (WeftTickGap *self, gint64 tick)
     rebuild (self, self->n_slots * 2);
   if (!self->is_full)
     put (self, tick);
+}
+
+gboolean
+weft_tick_gap_add (WeftTickGap *self, gint64 tick)
+{
+  if (!self->is_grid)
+    add (self, tick);
+  else if (is_on_grid (self, tick))
+    self->first = MIN (self->first, tick);
+  else
+    return FALSE;
+  return TRUE;
+}
+
+gboolean
+weft_tick_gap_is_grid (const WeftTickGap *self)
+{
+  if (self->is_grid || self->is_full || self->gap == 0)
+    return self->is_grid;
+  for (gsize i = 0; i < self->n_slots; i++)
+    if (self->ticks[i] != EMPTY && !is_on_grid (self, self->ticks[i]))
+      return FALSE;
+  return TRUE;
 }
 
 gboolean

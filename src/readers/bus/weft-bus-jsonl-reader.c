@@ -417,19 +417,39 @@ weft_bus_jsonl_reader_clear (WeftReader *reader)
   g_hash_table_unref (self->unknown);
 }
 
+/* The line, and the members that were named. */
+#define STATE "(xaay)"
+
+static GVariant *
+weft_bus_jsonl_reader_get_state (const WeftReader *reader)
+{
+  const WeftBusJsonlReader *self = (const WeftBusJsonlReader *) reader;
+  GVariantBuilder unknown;
+  GHashTableIter iter;
+  gpointer name;
+
+  if (!weft_bus_writer_can_be_left (self->writer))
+    return NULL;
+  g_variant_builder_init (&unknown, G_VARIANT_TYPE_BYTESTRING_ARRAY);
+  g_hash_table_iter_init (&iter, self->unknown);
+  while (g_hash_table_iter_next (&iter, &name, NULL))
+    g_variant_builder_add (&unknown, "^ay", name);
+  return g_variant_new (STATE, self->line, &unknown);
+}
+
 static const WeftReaderClass reader_class = {
   .feed = weft_bus_jsonl_reader_feed,
   .scan = weft_bus_jsonl_reader_scan,
   .skip_line = weft_bus_jsonl_reader_skip_line,
   .publish = weft_bus_jsonl_reader_publish,
+  .get_state = weft_bus_jsonl_reader_get_state,
   .clear = weft_bus_jsonl_reader_clear,
 };
 
-WeftReader *
-weft_bus_jsonl_reader_new (const WeftReaderSetup *setup)
+/* Takes the writer. */
+static WeftBusJsonlReader *
+reader_new (WeftBusTrace *trace, WeftBusWriter *writer)
 {
-  g_autoptr (WeftBusTrace) trace =
-    weft_bus_trace_new (setup->title, setup->context, setup->storage);
   WeftBusJsonlReader *self = weft_reader_new (&reader_class, sizeof *self, trace);
 
   self->schema = weft_json_schema_new (keys);
@@ -437,8 +457,40 @@ weft_bus_jsonl_reader_new (const WeftReaderSetup *setup)
   self->own = weft_scan_batch_new (WEFT_SCAN_OWN_WORDS);
   self->base.scans = TRUE;
   self->unknown = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  self->writer = weft_bus_writer_new (trace, FALSE);
+  self->writer = writer;
+  return self;
+}
+
+WeftReader *
+weft_bus_jsonl_reader_new (const WeftReaderSetup *setup)
+{
+  g_autoptr (WeftBusTrace) trace =
+    weft_bus_trace_new (setup->title, setup->context, setup->storage);
+
   weft_trace_set_format (WEFT_TRACE (trace), _ ("Saturnis bus trace, JSON Lines"));
+  return &reader_new (trace, weft_bus_writer_new (trace, FALSE))->base;
+}
+
+WeftReader *
+weft_bus_jsonl_reader_go_on (WeftTrace *trace, GVariant *state)
+{
+  WeftBusWriter *writer;
+  WeftBusJsonlReader *self;
+  g_autoptr (GVariantIter) unknown = NULL;
+  char *name;
+  gint64 line;
+
+  if (!g_variant_is_of_type (state, G_VARIANT_TYPE (STATE)))
+    return NULL;
+  g_variant_get (state, STATE, &line, &unknown);
+  writer = line >= 0 && line <= G_MAXINT64 / 2 ? weft_bus_writer_new_behind (WEFT_BUS_TRACE (trace))
+                                               : NULL;
+  if (writer == NULL)
+    return NULL;
+  self = reader_new (WEFT_BUS_TRACE (trace), writer);
+  self->line = line;
+  while (g_variant_iter_next (unknown, "^ay", &name))
+    g_hash_table_add (self->unknown, name);
   return &self->base;
 }
 

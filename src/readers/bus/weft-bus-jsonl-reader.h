@@ -11,6 +11,9 @@ G_BEGIN_DECLS
 
 WeftReader *weft_bus_jsonl_reader_new (const WeftReaderSetup *setup);
 
+/* Goes on with a trace that was restored (WeftFormat's go_on). */
+WeftReader *weft_bus_jsonl_reader_go_on (WeftTrace *trace, GVariant *state);
+
 /* Whether one of these lines looks like a record of such a trace, whole or not. */
 gboolean weft_bus_jsonl_reader_sniff (const char *head, gsize length);
 

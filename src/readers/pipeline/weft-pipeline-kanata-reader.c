@@ -2,10 +2,8 @@
 #include "weft-pipeline-kanata-reader.h"
 
 #include "weft-load-error.h"
-#include "weft-map64.h"
 #include "weft-pipeline-kanata-line.h"
-#include "weft-pipeline-kanata-scan.h"
-#include "weft-pipeline-writer.h"
+#include "weft-pipeline-kanata-state.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -21,34 +19,6 @@
 
 /* No log of a simulator has as many; a hostile one's are not all kept. */
 #define MAX_KNOWN_TAILS 65536
-
-/* A tail of S and E lines, and the kind that the careful path found for exactly these bytes. */
-typedef struct
-{
-  guint64 tail;
-  guint32 kind; /* WEFT_MAP64_NONE: none yet */
-} Tail;
-
-typedef struct
-{
-  WeftReader base;
-
-  WeftPipelineWriter *writer;
-  WeftTextStore *texts; /* (nullable) */
-  gint64 line;
-  gint64 cycle;
-  gint64 last_cycle;
-  gboolean has_header;
-  gboolean has_characters; /* in the place of types of R */
-  char *prefix;            /* of all lines of the log; NULL: they have none */
-  gsize prefix_length;
-  WeftMap64 kinds;    /* by tail */
-  WeftScanBatch *own; /* of what nobody else has scanned */
-
-  /* of the batch that is being applied */
-  gint64 id_base;
-  Tail tails[WEFT_KANATA_N_TAILS];
-} WeftPipelineKanataReader;
 
 /* --- the careful path ---------------------------------------------------------------------------- */
 
@@ -749,20 +719,44 @@ static const WeftReaderClass reader_class = {
   .scan = weft_pipeline_kanata_reader_scan,
   .skip_line = weft_pipeline_kanata_reader_skip_line,
   .publish = weft_pipeline_kanata_reader_publish,
+  .get_state = weft_kanata_state_save,
   .clear = weft_pipeline_kanata_reader_clear,
 };
+
+/* Takes the writer. */
+static WeftPipelineKanataReader *
+reader_new (WeftPipelineTrace *trace, WeftPipelineWriter *writer)
+{
+  WeftPipelineKanataReader *self = weft_reader_new (&reader_class, sizeof *self, trace);
+
+  self->writer = writer;
+  self->own = weft_scan_batch_new (WEFT_SCAN_OWN_WORDS);
+  return self;
+}
 
 WeftReader *
 weft_pipeline_kanata_reader_new (const WeftReaderSetup *setup)
 {
   g_autoptr (WeftPipelineTrace) trace =
     weft_pipeline_trace_new (setup->title, setup->context, setup->storage);
-  WeftPipelineKanataReader *self = weft_reader_new (&reader_class, sizeof *self, trace);
 
-  self->writer = weft_pipeline_writer_new (trace, WEFT_PIPELINE_KANATA);
-  self->own = weft_scan_batch_new (WEFT_SCAN_OWN_WORDS);
   weft_trace_set_format (WEFT_TRACE (trace), "Kanata 0004");
-  return &self->base;
+  return &reader_new (trace, weft_pipeline_writer_new (trace, WEFT_PIPELINE_KANATA))->base;
+}
+
+WeftReader *
+weft_pipeline_kanata_reader_go_on (WeftTrace *trace, GVariant *state)
+{
+  WeftPipelineWriter *writer = weft_pipeline_writer_new_behind (WEFT_PIPELINE_TRACE (trace));
+  WeftPipelineKanataReader *self;
+
+  if (writer == NULL)
+    return NULL;
+  self = reader_new (WEFT_PIPELINE_TRACE (trace), writer);
+  if (weft_kanata_state_restore (self, state))
+    return &self->base;
+  weft_reader_free (&self->base);
+  return NULL;
 }
 
 gboolean

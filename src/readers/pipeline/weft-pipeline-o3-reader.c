@@ -2,14 +2,10 @@
 #include "weft-pipeline-o3-reader.h"
 
 #include "weft-load-error.h"
-#include "weft-map64.h"
 #include "weft-pipeline-o3-debug-line.h"
-#include "weft-pipeline-o3-notes.h"
-#include "weft-pipeline-o3-renames.h"
+#include "weft-pipeline-o3-state.h"
 #include "weft-pipeline-order.h"
-#include "weft-pipeline-writer.h"
 #include "weft-table.h"
-#include "weft-tick-gap.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -22,55 +18,9 @@ static const char tag[] = "O3PipeView:";
 
 #define SNIFF_LINES 20000
 #define LANE "0"
-#define NO_NUMBER (-1)
 
-/* How many of the ticks seen lately are remembered, by hash: nearly every tick of a log comes
- * several times. */
-#define RECENT_SHIFT 12
-
-enum
-{
-  STAGE_FETCH,
-  STAGE_DECODE,
-  STAGE_RENAME,
-  STAGE_DISPATCH,
-  STAGE_ISSUE,
-  STAGE_COMPLETE,
-  STAGE_RETIRE,
-  STAGE_MEMORY,
-  N_STAGES
-};
-
-static const char *const stage_names[N_STAGES] = { "F", "Dc", "Rn", "Ds", "Is", "Cm", "Rt", "Mc" };
-
-#define NO_KIND 0xffff
-
-typedef struct
-{
-  WeftReader base;
-
-  WeftPipelineWriter *writer;
-  WeftTextStore *texts; /* (nullable) */
-  gint64 line;
-
-  WeftKind kinds[N_STAGES]; /* NO_KIND: not in the log yet */
-  WeftTickGap *gap;
-  guint64 recent[1 << RECENT_SHIFT]; /* ticks + 1 */
-  gint64 last_tick;
-
-  guint32 op;         /* that records belong to; WEFT_NO_ROW */
-  gboolean ignores;   /* its fetch was not taken, and so are not its records */
-  gint64 op_tick;     /* at which its last stage began */
-  gint64 memory_tick; /* of a memory completion that no stage shows yet; 0 */
-  WeftMap64 prefixed; /* number before a fetch line's tag → op */
-
-  WeftPipelineO3Notes *notes;
-  WeftPipelineO3Renames *renames;
-  gboolean has_renames;
-  GByteArray *told; /* by op, as far as it goes: whether its thread is known */
-  gint64 debug_sn;  /* that debug lines speak of; NO_NUMBER */
-  gboolean told_lost;
-} WeftPipelineO3Reader;
+static const char *const stage_names[WEFT_O3_N_STAGES] = { "F",  "Dc", "Rn", "Ds",
+                                                           "Is", "Cm", "Rt", "Mc" };
 
 /* The line that is read. */
 typedef struct
@@ -214,20 +164,21 @@ keep_text (WeftPipelineO3Reader *self, const Line *line, const char *text, gsize
 static inline void
 see_tick (WeftPipelineO3Reader *self, gint64 tick)
 {
-  guint64 *recent =
-    &self->recent[(guint64) tick * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) >> (64 - RECENT_SHIFT)];
+  guint64 *recent = &self->recent[(guint64) tick * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)
+                                  >> (64 - WEFT_O3_RECENT_SHIFT)];
 
   self->last_tick = MAX (self->last_tick, tick);
   if (G_LIKELY (*recent == (guint64) tick + 1))
     return;
   *recent = (guint64) tick + 1;
-  weft_tick_gap_add (self->gap, tick);
+  if (G_UNLIKELY (!weft_tick_gap_add (self->gap, tick)))
+    weft_o3_state_leave_grid (self, tick);
 }
 
 static inline void
 start_stage (WeftPipelineO3Reader *self, guint stage, gint64 tick)
 {
-  if (G_UNLIKELY (self->kinds[stage] == NO_KIND))
+  if (G_UNLIKELY (self->kinds[stage] == WEFT_O3_NO_KIND))
     self->kinds[stage] = weft_pipeline_writer_intern_kind (
       self->writer, LANE, strlen (LANE), stage_names[stage], strlen (stage_names[stage]));
   weft_pipeline_writer_start_stage (self->writer, self->op, self->kinds[stage], tick);
@@ -244,19 +195,23 @@ show_memory (WeftPipelineO3Reader *self, gint64 tick)
   if (self->memory_tick >= self->op_tick)
     {
       see_tick (self, self->memory_tick);
-      start_stage (self, STAGE_MEMORY, self->memory_tick);
+      start_stage (self, WEFT_O3_MEMORY, self->memory_tick);
     }
   self->memory_tick = 0;
 }
 
 /* A tick that runs backwards: the stage starts with the one before it. `digits` are the tick's. */
 static void
-note_raw_tick (WeftPipelineO3Reader *self, const Line *line, const char *digits, const char *end)
+note_raw_tick (WeftPipelineO3Reader *self, const Line *line, gint64 tick, const char *digits,
+               const char *end)
 {
   digits = skip_blanks (digits, end);
   weft_diagnostics_add (self->base.diagnostics, WEFT_SEVERITY_INFO, self->line,
                         digits - line->text + 1,
                         _ ("The tick lies before that of the stage before; it is drawn there"));
+  self->has_more = TRUE;
+  if (self->is_behind)
+    weft_o3_state_leave_grid (self, tick);
   weft_pipeline_writer_add_raw_tick (self->writer, self->op,
                                      keep_text (self, line, digits, (gsize) (end - digits)),
                                      (gsize) (end - digits));
@@ -275,8 +230,8 @@ read_stage (WeftPipelineO3Reader *self, const Line *line, guint stage, gint64 ti
   start = MAX (tick, self->op_tick);
   start_stage (self, stage, start);
   if (G_UNLIKELY (start != tick))
-    note_raw_tick (self, line, digits, end);
-  if (stage != STAGE_COMPLETE)
+    note_raw_tick (self, line, tick, digits, end);
+  if (stage != WEFT_O3_COMPLETE)
     return;
   weft_pipeline_writer_set_produces (self->writer, self->op, start);
   if (self->has_renames)
@@ -304,7 +259,7 @@ read_retire (WeftPipelineO3Reader *self, const Line *line, gint64 tick, const ch
   WeftOpState state = tick > 0 ? WEFT_OP_RETIRED : WEFT_OP_FLUSHED;
 
   if (tick > 0)
-    read_stage (self, line, STAGE_RETIRE, tick, digits, end);
+    read_stage (self, line, WEFT_O3_RETIRE, tick, digits, end);
   /* The last stage of what is flushed lasts no longer than Rt does. */
   weft_pipeline_writer_last_for_one_cycle (self->writer, self->op);
   weft_pipeline_writer_end_op (self->writer, self->op, state, -1, self->op_tick);
@@ -318,6 +273,7 @@ set_thread (WeftPipelineO3Reader *self, guint32 op, gint64 tid)
 {
   guint n_before = self->told->len;
 
+  self->has_more = TRUE;
   if (op >= n_before)
     {
       g_byte_array_set_size (self->told, op + 1);
@@ -379,6 +335,7 @@ tell (WeftPipelineO3Reader *self, WeftO3NoteType type, gint64 value, gsize extra
   About about = { self, weft_pipeline_writer_find_op (self->writer, self->debug_sn),
                   self->debug_sn };
 
+  self->has_more = TRUE;
   if (about.op != WEFT_NO_ROW)
     apply_note (&note, &about);
   else
@@ -432,7 +389,7 @@ read_fetch (WeftPipelineO3Reader *self, const Line *line, const char *record, co
   self->op = about.op;
   self->memory_tick = 0;
   see_tick (self, tick);
-  start_stage (self, STAGE_FETCH, tick);
+  start_stage (self, WEFT_O3_FETCH, tick);
   if (end > line->text && end[-1] == '\r')
     end--;
   weft_pipeline_writer_add_fetch_line (self->writer, self->op,
@@ -440,8 +397,11 @@ read_fetch (WeftPipelineO3Reader *self, const Line *line, const char *record, co
                                        (gsize) (end - record), has_pc ? &pc : NULL);
   if (!has_pc)
     WARN (self, pc_field - line->text + 1, _ ("Expected a hexadecimal PC here; the op has none"));
-  if (prefix != NO_NUMBER)
-    weft_map64_set (&self->prefixed, (guint64) prefix, self->op);
+  if (prefix != WEFT_O3_NO_NUMBER)
+    {
+      weft_map64_set (&self->prefixed, (guint64) prefix, self->op);
+      self->has_more = TRUE;
+    }
   weft_pipeline_o3_notes_take (self->notes, sn, apply_note, &about);
 }
 
@@ -464,7 +424,7 @@ find_op (WeftPipelineO3Reader *self, const Line *line, const char *record, gint6
 {
   guint32 op = WEFT_NO_ROW;
 
-  if (G_UNLIKELY (prefix != NO_NUMBER))
+  if (G_UNLIKELY (prefix != WEFT_O3_NO_NUMBER))
     {
       op = weft_map64_get (&self->prefixed, (guint64) prefix);
       if (op == WEFT_MAP64_NONE && self->prefixed.n_used == 0)
@@ -490,7 +450,7 @@ find_op (WeftPipelineO3Reader *self, const Line *line, const char *record, gint6
   return FALSE;
 }
 
-/* The stage whose word and colon stand at `p`, and behind them in `field`; N_STAGES: none. */
+/* The stage whose word and colon stand at `p`, and behind them in `field`; WEFT_O3_N_STAGES: none. */
 static inline guint
 match_stage (const char *p, const char *end, const char **field)
 {
@@ -503,31 +463,31 @@ match_stage (const char *p, const char *end, const char **field)
   guint stage;
 
   if (end - p < 6)
-    return N_STAGES;
+    return WEFT_O3_N_STAGES;
   switch (*p)
     {
     case 'f':
-      stage = STAGE_FETCH;
+      stage = WEFT_O3_FETCH;
       break;
     case 'd':
-      stage = p[1] == 'e' ? STAGE_DECODE : STAGE_DISPATCH;
+      stage = p[1] == 'e' ? WEFT_O3_DECODE : WEFT_O3_DISPATCH;
       break;
     case 'r':
-      stage = p[2] == 'n' ? STAGE_RENAME : STAGE_RETIRE;
+      stage = p[2] == 'n' ? WEFT_O3_RENAME : WEFT_O3_RETIRE;
       break;
     case 'i':
-      stage = STAGE_ISSUE;
+      stage = WEFT_O3_ISSUE;
       break;
     case 'c':
-      stage = STAGE_COMPLETE;
+      stage = WEFT_O3_COMPLETE;
       break;
     default:
-      return N_STAGES;
+      return WEFT_O3_N_STAGES;
     }
   *field = p + words[stage].length;
   return end - p >= words[stage].length && memcmp (p, words[stage].word, words[stage].length) == 0
            ? stage
-           : N_STAGES;
+           : WEFT_O3_N_STAGES;
 }
 
 static void
@@ -555,12 +515,12 @@ read_record (WeftPipelineO3Reader *self, const Line *line, const char *record, g
   guint stage = match_stage (record + TAG_LENGTH, line->end, &digits);
   gint64 tick;
 
-  if (stage == STAGE_FETCH)
+  if (stage == WEFT_O3_FETCH)
     {
       read_fetch (self, line, record, digits, prefix);
       return;
     }
-  if (G_UNLIKELY (stage == N_STAGES))
+  if (G_UNLIKELY (stage == WEFT_O3_N_STAGES))
     {
       read_other_record (self, line, record, prefix);
       return;
@@ -568,7 +528,7 @@ read_record (WeftPipelineO3Reader *self, const Line *line, const char *record, g
   p = digits;
   if (!find_op (self, line, record, prefix) || !need_number (self, line, &p, &tick))
     return;
-  if (stage == STAGE_RETIRE)
+  if (stage == WEFT_O3_RETIRE)
     read_retire (self, line, tick, digits, p);
   else if (tick > 0)
     read_stage (self, line, stage, tick, digits, p);
@@ -602,8 +562,8 @@ read_debug_line (WeftPipelineO3Reader *self, const Line *line)
   if (said.sn >= 0 && said.tid >= 0)
     tell (self, WEFT_O3_NOTE_THREAD, said.tid, 0, said.tick);
   if (said.tick < 0)
-    self->debug_sn = NO_NUMBER;
-  if (self->debug_sn == NO_NUMBER || said.detail == NULL)
+    self->debug_sn = WEFT_O3_NO_NUMBER;
+  if (self->debug_sn == WEFT_O3_NO_NUMBER || said.detail == NULL)
     return;
   tell (self, WEFT_O3_NOTE_TEXT, (gint64) keep_text (self, line, said.detail, said.detail_length),
         said.detail_length, said.tick);
@@ -622,7 +582,7 @@ find_tag (const char *text, const char *end, gint64 *prefix)
 {
   const char *p = text;
 
-  *prefix = NO_NUMBER;
+  *prefix = WEFT_O3_NO_NUMBER;
   if (p < end && *p != tag[0])
     {
       if (!take_digits (&p, end, prefix) || p == end || *p != ';')
@@ -681,7 +641,7 @@ weft_pipeline_o3_reader_skip_line (WeftReader *reader, guint64 offset G_GNUC_UNU
   /* It may have been a fetch line, so that what follows belongs to nothing that is known. */
   self->op = WEFT_NO_ROW;
   self->ignores = TRUE;
-  self->debug_sn = NO_NUMBER;
+  self->debug_sn = WEFT_O3_NO_NUMBER;
   WARN (self, 1, _ ("The line is too long to be a record; it is skipped"));
 }
 
@@ -715,27 +675,53 @@ static const WeftReaderClass reader_class = {
   .feed = weft_pipeline_o3_reader_feed,
   .skip_line = weft_pipeline_o3_reader_skip_line,
   .publish = weft_pipeline_o3_reader_publish,
+  .get_state = weft_o3_state_save,
   .clear = weft_pipeline_o3_reader_clear,
 };
+
+/* Takes the writer. */
+static WeftPipelineO3Reader *
+reader_new (WeftPipelineTrace *trace, WeftPipelineWriter *writer)
+{
+  WeftPipelineO3Reader *self = weft_reader_new (&reader_class, sizeof *self, trace);
+
+  self->op = WEFT_NO_ROW;
+  self->debug_sn = WEFT_O3_NO_NUMBER;
+  self->notes = weft_pipeline_o3_notes_new ();
+  self->told = g_byte_array_new ();
+  for (guint i = 0; i < WEFT_O3_N_STAGES; i++)
+    self->kinds[i] = WEFT_O3_NO_KIND;
+  self->writer = writer;
+  self->renames = weft_pipeline_o3_renames_new (writer);
+  return self;
+}
 
 WeftReader *
 weft_pipeline_o3_reader_new (const WeftReaderSetup *setup)
 {
   g_autoptr (WeftPipelineTrace) trace =
     weft_pipeline_trace_new (setup->title, setup->context, setup->storage);
-  WeftPipelineO3Reader *self = weft_reader_new (&reader_class, sizeof *self, trace);
+  WeftPipelineO3Reader *self =
+    reader_new (trace, weft_pipeline_writer_new (trace, WEFT_PIPELINE_O3));
 
-  self->op = WEFT_NO_ROW;
-  self->debug_sn = NO_NUMBER;
   self->gap = weft_tick_gap_new ();
-  self->notes = weft_pipeline_o3_notes_new ();
-  self->told = g_byte_array_new ();
-  for (guint i = 0; i < N_STAGES; i++)
-    self->kinds[i] = NO_KIND;
-  self->writer = weft_pipeline_writer_new (trace, WEFT_PIPELINE_O3);
-  self->renames = weft_pipeline_o3_renames_new (self->writer);
   weft_trace_set_format (WEFT_TRACE (trace), "gem5 O3PipeView");
   return &self->base;
+}
+
+WeftReader *
+weft_pipeline_o3_reader_go_on (WeftTrace *trace, GVariant *state)
+{
+  WeftPipelineWriter *writer = weft_pipeline_writer_new_behind (WEFT_PIPELINE_TRACE (trace));
+  WeftPipelineO3Reader *self;
+
+  if (writer == NULL)
+    return NULL;
+  self = reader_new (WEFT_PIPELINE_TRACE (trace), writer);
+  if (weft_o3_state_restore (self, state))
+    return &self->base;
+  weft_reader_free (&self->base);
+  return NULL;
 }
 
 gboolean

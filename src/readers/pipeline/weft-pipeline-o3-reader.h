@@ -10,6 +10,9 @@ G_BEGIN_DECLS
 
 WeftReader *weft_pipeline_o3_reader_new (const WeftReaderSetup *setup);
 
+/* Goes on with a trace that was restored (WeftFormat's go_on). */
+WeftReader *weft_pipeline_o3_reader_go_on (WeftTrace *trace, GVariant *state);
+
 /* Whether `O3PipeView:` stands at the start of a record within the first 20,000 lines of text
  * that begins so. */
 gboolean weft_pipeline_o3_reader_sniff (const char *head, gsize length);

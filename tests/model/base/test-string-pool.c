@@ -168,6 +168,25 @@ test_cache (Fixture *fixture, gconstpointer unused G_GNUC_UNUSED)
     }
 }
 
+/* A pool that has forgotten all but the tables learns them again, unless a name is there twice. */
+static void
+test_learn (Fixture *fixture, gconstpointer unused G_GNUC_UNUSED)
+{
+  static const char *const names[] = { "", "a", "b", "longer than eight bytes" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    weft_string_pool_intern (&fixture->pool, names[i], strlen (names[i]));
+  weft_map64_clear (&fixture->pool.by_hash);
+  g_assert_true (weft_string_pool_learn (&fixture->pool));
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    g_assert_cmpuint (weft_string_pool_intern (&fixture->pool, names[i], strlen (names[i])), ==, i);
+  g_assert_cmpuint (weft_string_pool_intern (&fixture->pool, "new", 3), ==, G_N_ELEMENTS (names));
+  weft_map64_clear (&fixture->pool.by_hash);
+  weft_string_pool_intern (&fixture->pool, "b", 1);
+  weft_map64_clear (&fixture->pool.by_hash);
+  g_assert_false (weft_string_pool_learn (&fixture->pool));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -177,6 +196,7 @@ main (int argc, char **argv)
   g_test_add ("/string-pool/long-names", Fixture, NULL, setup, test_long_names, teardown);
   g_test_add ("/string-pool/names-stay", Fixture, NULL, setup, test_names_stay, teardown);
   g_test_add ("/string-pool/cache", Fixture, NULL, setup, test_cache, teardown);
+  g_test_add ("/string-pool/learn", Fixture, NULL, setup, test_learn, teardown);
   g_test_add ("/string-pool/collisions", Fixture, NULL, setup, test_collisions, teardown);
   return g_test_run ();
 }

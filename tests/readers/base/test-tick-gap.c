@@ -71,6 +71,37 @@ test_random (void)
     }
 }
 
+/* One that goes on after ticks on a grid knows the same as long as ticks lie on that, and says when one does not. */
+static void
+test_grid (void)
+{
+  for (guint run = 0; run < 300; run++)
+    {
+      const gint64 grid = g_test_rand_int_range (2, 1000), start = g_test_rand_int_range (0, 5000);
+      g_autoptr (WeftTickGap) gap = weft_tick_gap_new (), behind = NULL;
+
+      g_assert_false (weft_tick_gap_is_grid (gap));
+      for (guint i = 0; i < 60; i++)
+        weft_tick_gap_add (gap,
+                           start + grid * (i < 2 ? 7 + (gint32) i : g_test_rand_int_range (1, 90)));
+      g_assert_true (weft_tick_gap_is_grid (gap));
+      behind = weft_tick_gap_new_on_grid (weft_tick_gap_get_first (gap), weft_tick_gap_get (gap));
+      for (guint i = 0; i < 60; i++)
+        {
+          const gint64 tick = start + grid * g_test_rand_int_range (0, 9000);
+
+          g_assert_true (weft_tick_gap_add (gap, tick));
+          g_assert_true (weft_tick_gap_add (behind, tick));
+          g_assert_cmpint (weft_tick_gap_get (gap), ==, weft_tick_gap_get (behind));
+          g_assert_cmpint (weft_tick_gap_get_first (gap), ==, weft_tick_gap_get_first (behind));
+        }
+      g_assert_true (weft_tick_gap_is_grid (behind));
+      g_assert_false (weft_tick_gap_add (behind, start + grid * 7 + 1));
+      g_assert_true (weft_tick_gap_add (gap, start + grid * 7 + 1));
+      g_assert_cmpint (weft_tick_gap_get (gap), ==, 1);
+    }
+}
+
 /* A gap that shrinks with every tick must not make each of them costly. */
 static void
 test_shrinking (void)
@@ -94,6 +125,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/tick-gap/few", test_few);
   g_test_add_func ("/tick-gap/random", test_random);
+  g_test_add_func ("/tick-gap/grid", test_grid);
   g_test_add_func ("/tick-gap/shrinking", test_shrinking);
   return g_test_run ();
 }
