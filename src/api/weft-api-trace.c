@@ -69,7 +69,7 @@ weft_api_trace_get_property (GObject *object, guint id, GValue *value, GParamSpe
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
 }
 
-/* What was made ready knows nothing of what is said now. */
+/* All that was made ready before knows nothing of what is said now. */
 static void
 forget_answers (WeftApiTrace *self)
 {

@@ -92,7 +92,7 @@ get_snapshot (gconstpointer data)
   return ((const WeftPipelineOpSource *) data)->snapshot;
 }
 
-/* What the op of each has. */
+/* Each has the number of its op. */
 static void
 repeat_numbers (const Parts *parts, const gint64 *of_ops, gint64 *numbers)
 {
