@@ -48,6 +48,16 @@ have_query (WeftApiTrace *self, GError **error)
   return self->query != NULL;
 }
 
+void
+weft_api_trace_prepare (WeftApiTrace *self, GCancellable *cancellable)
+{
+  if (!weft_api_lock (&self->mutex, cancellable, NULL))
+    return;
+  if (have_query (self, NULL))
+    weft_query_trace_prepare (weft_query_get_trace (self->query, 0), cancellable, NULL);
+  g_mutex_unlock (&self->mutex);
+}
+
 static WeftApiTable *
 ask (WeftApiTrace *self, const char *sql, GCancellable *cancellable, GError **error)
 {

@@ -27,6 +27,9 @@ struct _WeftApiTrace
   WeftApiKept *kept; /* likewise */
 };
 
+/* Makes ready to be asked, as far as what is known of it lets that be: what fails will fail again, for whoever asks. */
+void weft_api_trace_prepare (WeftApiTrace *self, GCancellable *cancellable);
+
 /* The trace that was loaded: (nullable), NULL with an error where it was not, or not yet. */
 WeftTrace *weft_api_trace_peek (WeftApiTrace *self, GError **error);
 

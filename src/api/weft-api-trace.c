@@ -69,6 +69,16 @@ weft_api_trace_get_property (GObject *object, guint id, GValue *value, GParamSpe
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
 }
 
+/* All that was made ready before knows nothing of what is said now. */
+static void
+forget_answers (WeftApiTrace *self)
+{
+  g_mutex_lock (&self->mutex);
+  g_clear_pointer (&self->query, weft_query_free);
+  g_clear_pointer (&self->kept, weft_api_kept_free);
+  g_mutex_unlock (&self->mutex);
+}
+
 static void
 weft_api_trace_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
 {
@@ -78,6 +88,7 @@ weft_api_trace_set_property (GObject *object, guint id, const GValue *value, GPa
     {
       g_free (*find_text (self, id));
       *find_text (self, id) = g_value_dup_string (value);
+      forget_answers (self);
     }
   else if (id == PROP_INCLUSIVE_ENDS)
     self->inclusive_ends = g_value_get_boolean (value);
@@ -293,6 +304,7 @@ run_load (GTask *task, gpointer source, gpointer data, GCancellable *cancellable
       return;
     }
   g_atomic_pointer_set (&self->trace, trace);
+  weft_api_trace_prepare (self, cancellable);
   g_task_return_boolean (task, TRUE);
 }
 

@@ -127,6 +127,40 @@ def write_slices(path):
     return path
 
 
+def write_parts(path, seed, name="{}".format):
+    """Ops of no, some or many stages, some of which stay open, and of dependencies, also on ops that never come."""
+    chance = random.Random(seed)
+    lines, open_ops = ["Kanata\t0004\nC=\t9000000000\n"], []
+    for op in range(1500):
+        lines.append(f"I\t{op}\t{name(op)}\t{op % 2}\n")
+        open_ops.append(op)
+        for _ in range(chance.choice([0, 1, 5, 9, 2500 if op % 700 == 3 else 2])):
+            other = chance.choice(open_ops)
+            lines.append(f"S\t{other}\t{chance.randrange(2)}\t{chance.choice(['F', 'Is', 'Wb'])}\n")
+            if chance.random() < 0.2:
+                lines.append(f"C\t{chance.choice([1, 2, 3000000000])}\n")
+        for _ in range(chance.randrange(3) if op > 0 else 0):
+            lines.append(f"W\t{op}\t{chance.randrange(op + 3)}\t{chance.randrange(4)}\n")
+        if len(open_ops) > 300:
+            ended = open_ops.pop(chance.randrange(100))
+            lines.append(f"R\t{ended}\t{ended}\t{chance.randrange(2)}\n")
+    path.write_text("".join(lines), encoding="utf-8")
+    return path
+
+
+def write_gem5(path):
+    """Ops whose cycles have 500 ticks, of which some never retire."""
+    lines = []
+    for op in range(2100):
+        tick = 1000 + 500 * op
+        lines.append(f"O3PipeView:fetch:{tick}:0x{0x1000 + 4 * (op % 90):08x}:0:{op + 1}:  add r{op % 8}, r1, r2\n")
+        for i, stage in enumerate(("decode", "rename", "dispatch", "issue", "complete")):
+            lines.append(f"O3PipeView:{stage}:{tick + 500 * (i + 1) if op % 13 or i < 3 else 0}\n")
+        lines.append(f"O3PipeView:retire:{tick + 4500 if op % 13 else 0}:store:{tick + 5000 if op % 5 == 0 else 0}\n")
+    path.write_text("".join(lines), encoding="utf-8")
+    return path
+
+
 def expect_same_texts(column):
     """All forms of texts say the same, whichever is asked for first."""
     words, codes = column.words(), list(column.codes())
@@ -153,6 +187,8 @@ def test_columns(folder):
     n_columns = 0
     many = make_ops(2600)
     traces = [folder / "many.log", folder / "words.log", write_slices(folder / "slices.json")]
+    traces += [write_parts(folder / "parts.log", 1), write_gem5(folder / "gem5.trace"),
+               write_parts(folder / "named.log", 2, lambda op: f"op-{op}" if op == 1200 else op)]
     traces += [SAMPLES / name for name in TRACES]
     write_log(traces[0], many, n_open=1500)
     traces[1].write_text(traces[0].read_text().replace("I\t7\t7\t0\n", "I\t7\tseven\t0\n"))

@@ -4,6 +4,7 @@
 #include <gio/gio.h>
 
 #include "weft-cell.h"
+#include "weft-number-list.h"
 
 G_BEGIN_DECLS
 
@@ -78,6 +79,12 @@ typedef WeftCell (*WeftFieldRead) (gconstpointer data, guint part, guint row);
 #define WEFT_FIELD_ONE_BY_ONE G_MAXUINT
 typedef guint (*WeftFieldNumbers) (gconstpointer data, guint part, guint first, guint n,
                                    gint64 *numbers, guint8 *gaps);
+
+/* Likewise where the rows of the data are lists whose items are the rows of the table: the numbers of all items of `n`
+ * lists from `first` on, a multiple of WEFT_FIELD_BLOCK, of which there are at most as many. FALSE: they have to be read
+ * one by one. */
+typedef gboolean (*WeftFieldItems) (gconstpointer data, guint part, guint first, guint n,
+                                    WeftNumberList *items);
 
 /* Likewise of a row that is a struct, one of an array. */
 typedef WeftCell (*WeftFieldOf) (gconstpointer data, gconstpointer item);
@@ -165,7 +172,10 @@ typedef struct _WeftField
   WeftFieldOf of;
   WeftMember member;
   WeftFieldAs as; /* of the member; nullable */
-  guint through;  /* WEFT_THROUGH(): not the row is the struct, but what it points at; 0: the row */
+  /* (nullable) Where rows are items of lists, what reads many of `part`; or many of the members that `as` makes cells of. */
+  WeftFieldItems items;
+  WeftFieldItems item_codes;
+  guint through; /* WEFT_THROUGH(): not the row is the struct, but what it points at; 0: the row */
   WeftFieldShow show; /* NULL: as cells of its type and unit are shown */
   WeftFieldGet order; /* the cell that it is sorted by, where that is another; nullable */
   WeftFieldSort sort; /* where reading all cells would take long; nullable */

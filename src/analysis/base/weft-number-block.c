@@ -14,6 +14,24 @@
   while (0)
 
 void
+weft_number_block_read_narrow (const WeftTable *table, guint column, guint first, guint n,
+                               guint32 *numbers)
+{
+  switch (table->columns[column].width)
+    {
+    case 1:
+      WIDEN (guint8);
+      break;
+    case 2:
+      WIDEN (guint16);
+      break;
+    default:
+      weft_table_read (table, column, first, n, numbers);
+      break;
+    }
+}
+
+void
 weft_number_block_read (const WeftTable *table, guint column, guint first, guint n, gint64 *numbers)
 {
   switch (table->columns[column].width)

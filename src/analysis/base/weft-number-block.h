@@ -13,6 +13,10 @@ G_BEGIN_DECLS
 void weft_number_block_read (const WeftTable *table, guint column, guint first, guint n,
                              gint64 *numbers);
 
+/* Likewise cells of at most 32 bits. */
+void weft_number_block_read_narrow (const WeftTable *table, guint column, guint first, guint n,
+                                    guint32 *numbers);
+
 /* Compact integers, 0 where there is none: returns how many these are, and has `gaps` where there are any. */
 guint weft_number_block_read_compact (const WeftTable *table, const WeftCompact *compact,
                                       guint column, guint first, guint n, gint64 *numbers,

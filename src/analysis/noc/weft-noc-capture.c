@@ -593,6 +593,21 @@ weft_noc_capture_get_transfers (const WeftNocCapture *self, guint device, guint3
   return of->transfers;
 }
 
+const WeftNocTransfer *
+weft_noc_capture_find_run (const WeftNocCapture *self, guint number, guint *device, guint *n)
+{
+  for (*device = 0; *device < self->devices->len; (*device)++)
+    {
+      const WeftNocDevice *of = &g_array_index (self->devices, WeftNocDevice, *device);
+
+      *n = of->n_transfers - MIN (number, of->n_transfers);
+      if (*n > 0)
+        return of->transfers + number;
+      number -= of->n_transfers;
+    }
+  return NULL;
+}
+
 /* How many of the transfers were issued before `cycle`. */
 static guint32
 count_before (const WeftNocTransfer *transfers, guint32 n, gint64 cycle)

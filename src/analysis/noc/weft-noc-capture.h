@@ -66,6 +66,11 @@ gint64 weft_noc_capture_get_last (const WeftNocCapture *self);
 const WeftNocTransfer *weft_noc_capture_get_transfers (const WeftNocCapture *self, guint device,
                                                        guint32 *n_transfers);
 
+/* The transfer of a number, which are counted device by device, and of which device it is: with it, `*n` lie one behind
+ * the other. NULL: there are not so many. */
+const WeftNocTransfer *weft_noc_capture_find_run (const WeftNocCapture *self, guint number,
+                                                  guint *device, guint *n);
+
 /* Those of them that were issued in a range: the first, and how many. */
 const WeftNocTransfer *weft_noc_capture_find_issued (const WeftNocCapture *self, guint device,
                                                      const WeftCycleRange *range,

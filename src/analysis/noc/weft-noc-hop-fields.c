@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-noc-hop-fields.h"
 
+#include "weft-noc-numbers.h"
 #include "weft-noc-verdict.h"
 
 static const WeftNocTopology *
@@ -38,17 +39,18 @@ as_to (gconstpointer data, gint64 link)
 }
 
 #define HOP(name) .member = WEFT_MEMBER (WeftNocHop, name)
+#define LINK(as_cell) HOP (link), .as = (as_cell), .item_codes = weft_noc_codes_hop_link
 #define QUERY .flags = WEFT_FIELD_QUERY
 
 static const WeftField fields[] = {
-  { "transfer", .type = WEFT_FIELD_NUMBER, QUERY, HOP (transfer), .doc = "rowid of the transfer" },
+  { "transfer", .type = WEFT_FIELD_NUMBER, QUERY, HOP (transfer),
+    .items = weft_noc_numbers_hop_transfer, .doc = "rowid of the transfer" },
   { "device", .type = WEFT_FIELD_NUMBER, QUERY, HOP (device), .as = as_device,
-    .doc = "Id of the device" },
-  { "noc", .type = WEFT_FIELD_TEXT, QUERY, HOP (link), .as = as_noc,
+    .item_codes = weft_noc_codes_hop_device, .doc = "Id of the device" },
+  { "noc", .type = WEFT_FIELD_TEXT, QUERY, LINK (as_noc),
     .doc = "Network of the link: NOC_0 or NOC_1" },
-  { "from", .type = WEFT_FIELD_TEXT, QUERY, HOP (link), .as = as_from,
-    .doc = "Tile, NOC_0 physical" },
-  { "to", .type = WEFT_FIELD_TEXT, QUERY, HOP (link), .as = as_to, .doc = "Tile, NOC_0 physical" },
+  { "from", .type = WEFT_FIELD_TEXT, QUERY, LINK (as_from), .doc = "Tile, NOC_0 physical" },
+  { "to", .type = WEFT_FIELD_TEXT, QUERY, LINK (as_to), .doc = "Tile, NOC_0 physical" },
 };
 
 const WeftSchema weft_noc_hop_schema = { "noc_hop", "Links that transfers take",

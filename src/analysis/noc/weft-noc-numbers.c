@@ -185,3 +185,136 @@ weft_noc_codes_other (gconstpointer data, guint part G_GNUC_UNUSED, guint first,
       numbers[i] |= G_GINT64_CONSTANT (1) << 32;
   return 0;
 }
+
+/* --- transfers ---------------------------------------------------------------------------------- */
+
+/* Those of `n` numbers from `first` on, and of which devices they are. */
+static void
+list_transfers (const WeftNocCapture *capture, guint first, guint n,
+                const WeftNocTransfer **transfers, guint8 *devices)
+{
+  guint done = 0, device, n_run;
+  const WeftNocTransfer *run;
+
+  while (done < n
+         && (run = weft_noc_capture_find_run (capture, first + done, &device, &n_run)) != NULL)
+    for (guint i = 0; i < n_run && done < n; i++, done++)
+      {
+        transfers[done] = run + i;
+        devices[done] = (guint8) device;
+      }
+  g_assert (done == n);
+}
+
+guint
+weft_noc_codes_transfer_device (gconstpointer data, guint part G_GNUC_UNUSED, guint first, guint n,
+                                gint64 *numbers, guint8 *gaps G_GNUC_UNUSED)
+{
+  const WeftNocTransfer *transfers[WEFT_FIELD_BLOCK];
+  guint8 devices[WEFT_FIELD_BLOCK];
+
+  list_transfers (data, first, n, transfers, devices);
+  for (guint i = 0; i < n; i++)
+    numbers[i] = devices[i];
+  return 0;
+}
+
+guint
+weft_noc_numbers_transfer_done (gconstpointer data, guint part G_GNUC_UNUSED, guint first, guint n,
+                                gint64 *numbers, guint8 *gaps)
+{
+  const WeftNocTransfer *transfers[WEFT_FIELD_BLOCK];
+  guint8 devices[WEFT_FIELD_BLOCK];
+  guint n_gaps = 0;
+
+  list_transfers (data, first, n, transfers, devices);
+  for (guint i = 0; i < n; i++)
+    {
+      gaps[i] = (transfers[i]->flags & WEFT_TRANSFER_BOUNDED) == 0;
+      n_gaps += gaps[i];
+      numbers[i] = gaps[i] ? 0 : transfers[i]->done;
+    }
+  return n_gaps;
+}
+
+guint
+weft_noc_codes_transfer_zone (gconstpointer data, guint part G_GNUC_UNUSED, guint first, guint n,
+                              gint64 *numbers, guint8 *gaps G_GNUC_UNUSED)
+{
+  const WeftNocTransfer *transfers[WEFT_FIELD_BLOCK];
+  guint8 devices[WEFT_FIELD_BLOCK];
+  guint32 n_zones;
+  const WeftNocZone *zones = weft_noc_capture_get_zones (data, &n_zones);
+
+  list_transfers (data, first, n, transfers, devices);
+  for (guint i = 0; i < n; i++)
+    numbers[i] = transfers[i]->zone < n_zones ? zones[transfers[i]->zone].name_id : WEFT_NO_ROW;
+  return 0;
+}
+
+/* --- hops --------------------------------------------------------------------------------------- */
+
+enum
+{
+  HOP_TRANSFER,
+  HOP_DEVICE,
+  HOP_LINK,
+};
+
+/* Links are the first series of a route, by the same numbers. */
+static void
+fill_hops (guint part, gint64 number, const guint32 *links, guint n_links, gint64 *numbers)
+{
+  if (part == HOP_LINK)
+    for (guint i = 0; i < n_links; i++)
+      numbers[i] = links[i];
+  else
+    for (guint i = 0; i < n_links; i++)
+      numbers[i] = number;
+}
+
+static gboolean
+read_hops (const WeftNocCapture *capture, guint part, guint first, guint n, WeftNumberList *items)
+{
+  const WeftNocTransfer *transfers[WEFT_FIELD_BLOCK];
+  guint8 devices[WEFT_FIELD_BLOCK];
+  guint n_series, n_links, n_hops = 0;
+
+  list_transfers (capture, first, n, transfers, devices);
+  for (guint i = 0; i < n; i++)
+    {
+      weft_noc_capture_get_route (capture, transfers[i]->route, &n_series, &n_links);
+      n_hops += n_links;
+    }
+  weft_number_list_set_size (items, n_hops);
+  for (guint i = 0, at = 0; i < n; i++, at += n_links)
+    {
+      const guint32 *series =
+        weft_noc_capture_get_route (capture, transfers[i]->route, &n_series, &n_links);
+
+      fill_hops (part, part == HOP_DEVICE ? devices[i] : first + i, series, n_links,
+                 items->numbers + at);
+    }
+  return TRUE;
+}
+
+gboolean
+weft_noc_numbers_hop_transfer (gconstpointer data, guint part G_GNUC_UNUSED, guint first, guint n,
+                               WeftNumberList *items)
+{
+  return read_hops (data, HOP_TRANSFER, first, n, items);
+}
+
+gboolean
+weft_noc_codes_hop_device (gconstpointer data, guint part G_GNUC_UNUSED, guint first, guint n,
+                           WeftNumberList *items)
+{
+  return read_hops (data, HOP_DEVICE, first, n, items);
+}
+
+gboolean
+weft_noc_codes_hop_link (gconstpointer data, guint part G_GNUC_UNUSED, guint first, guint n,
+                         WeftNumberList *items)
+{
+  return read_hops (data, HOP_LINK, first, n, items);
+}

@@ -33,4 +33,20 @@ guint weft_noc_codes_core (gconstpointer data, guint part, guint first, guint n,
 guint weft_noc_codes_other (gconstpointer data, guint part, guint first, guint n, gint64 *numbers,
                             guint8 *gaps);
 
+/* Of transfers, by their numbers: the index of the device, the end of the barrier, the code of the zone's name. */
+guint weft_noc_codes_transfer_device (gconstpointer data, guint part, guint first, guint n,
+                                      gint64 *numbers, guint8 *gaps);
+guint weft_noc_numbers_transfer_done (gconstpointer data, guint part, guint first, guint n,
+                                      gint64 *numbers, guint8 *gaps);
+guint weft_noc_codes_transfer_zone (gconstpointer data, guint part, guint first, guint n,
+                                    gint64 *numbers, guint8 *gaps);
+
+/* WeftFieldItems of the hops of transfers: the number of the transfer, the index of the device, the link. */
+gboolean weft_noc_numbers_hop_transfer (gconstpointer data, guint part, guint first, guint n,
+                                        WeftNumberList *items);
+gboolean weft_noc_codes_hop_device (gconstpointer data, guint part, guint first, guint n,
+                                    WeftNumberList *items);
+gboolean weft_noc_codes_hop_link (gconstpointer data, guint part, guint first, guint n,
+                                  WeftNumberList *items);
+
 G_END_DECLS

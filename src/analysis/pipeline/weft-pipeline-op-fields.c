@@ -7,6 +7,7 @@
 #include "weft-pipeline-op-cells.h"
 #include "weft-pipeline-op-numbers.h"
 #include "weft-pipeline-op-words.h"
+#include "weft-pipeline-part-numbers.h"
 #include "weft-pipeline-row-sort.h"
 #include "weft-pipeline-stage-walk.h"
 #include "weft-pipeline-text-batch.h"
@@ -196,24 +197,6 @@ get_cycle (gconstpointer data, guint column, guint op)
 }
 
 static WeftCell
-get_consumes (gconstpointer data, guint op)
-{
-  return get_cycle (data, OP_CONSUMES, op);
-}
-
-static WeftCell
-get_produces (gconstpointer data, guint op)
-{
-  return get_cycle (data, OP_PRODUCES, op);
-}
-
-static WeftCell
-get_store (gconstpointer data, guint op)
-{
-  return get_cycle (data, OP_STORE, op);
-}
-
-static WeftCell
 get_stages (gconstpointer data, guint op)
 {
   const WeftPipelineSnapshot *snapshot = get_snapshot (data);
@@ -393,21 +376,24 @@ static const WeftField fields[] = {
     .digits = 9 },
   { "second_reason", N_ ("Second stall reason"), weft_pipeline_op_second_reason, WEFT_FIELD_TEXT,
     ATTRIBUTED, .doc = N_ ("What cost the op most after that"), .cost = 8, .digits = 16 },
-  { "consumes", N_ ("Takes its inputs"), get_consumes, WEFT_FIELD_NUMBER,
+  { "consumes", N_ ("Takes its inputs"), WEFT_PART (get_cycle, OP_CONSUMES), WEFT_FIELD_NUMBER,
     WEFT_FIELD_FILTER | CSV | INSPECT, WEFT_UNIT_CYCLE, .dump_key = "cons",
     .doc = N_ ("Cycle in which the op takes its inputs"), .cost = 2,
-    .numbers = weft_pipeline_op_numbers_consumes },
-  { "produces", N_ ("Has its result"), get_produces, WEFT_FIELD_NUMBER,
+    .numbers = weft_pipeline_op_numbers_moment },
+  { "produces", N_ ("Has its result"), WEFT_PART (get_cycle, OP_PRODUCES), WEFT_FIELD_NUMBER,
     WEFT_FIELD_FILTER | CSV | INSPECT, WEFT_UNIT_CYCLE, .dump_key = "prod",
     .doc = N_ ("Cycle in which the result of the op is there"), .cost = 2,
-    .numbers = weft_pipeline_op_numbers_produces },
-  { "store", N_ ("Store completed"), get_store, WEFT_FIELD_NUMBER, WEFT_FIELD_FILTER | INSPECT,
-    WEFT_UNIT_CYCLE, .doc = N_ ("Cycle in which the store of the op completed"), .cost = 2,
-    .numbers = weft_pipeline_op_numbers_store },
+    .numbers = weft_pipeline_op_numbers_moment },
+  { "store", N_ ("Store completed"), WEFT_PART (get_cycle, OP_STORE), WEFT_FIELD_NUMBER,
+    WEFT_FIELD_FILTER | INSPECT, WEFT_UNIT_CYCLE,
+    .doc = N_ ("Cycle in which the store of the op completed"), .cost = 2,
+    .numbers = weft_pipeline_op_numbers_moment },
   { "stages", N_ ("Stages"), get_stages, WEFT_FIELD_NUMBER, BOTH | WEFT_FIELD_HIDDEN,
-    .doc = N_ ("How many stages the op has"), .cost = 10, .digits = 3 },
+    .doc = N_ ("How many stages the op has"), .cost = 10, .digits = 3,
+    .numbers = weft_pipeline_op_numbers_stages },
   { "dependencies", NULL, get_dependencies, WEFT_FIELD_NUMBER, WEFT_FIELD_FILTER,
-    .doc = N_ ("How many producers the op waits for"), .cost = 4 },
+    .doc = N_ ("How many producers the op waits for"), .cost = 4,
+    .numbers = weft_pipeline_op_numbers_dependencies },
   { "retired", .type = WEFT_FIELD_FLAG, .flags = WEFT_FIELD_FILTER,
     WEFT_PART (get_is, WEFT_OP_RETIRED), .doc = N_ ("The op retired"),
     .numbers = weft_pipeline_op_numbers_is },
@@ -610,17 +596,18 @@ find_kinds_of (WeftPipelineOpFields *self, const WeftNode *node)
 
 /* --- what expressions ask --------------------------------------------------------------------- */
 
-/* Inlined for a field that is asked for often, so that the compiler knows which one it is, and with a
- * source of its own, which what is written cannot change. */
+/* Inlined for a field that is asked for often, so that the compiler knows which one it is (`get`, otherwise NULL), and
+ * with a source of its own, which what is written cannot change. */
 static inline __attribute__ ((always_inline)) void
-read_cells (WeftFieldGet get, const WeftPipelineOpSource *from, guint32 first,
-            const guint64 *wanted, gint64 *values, guint64 *present)
+read_cells (WeftFieldGet get, const WeftField *field, const WeftPipelineOpSource *from,
+            guint32 first, const guint64 *wanted, gint64 *values, guint64 *present)
 {
   const WeftPipelineOpSource source = *from;
 
   WEFT_FOR_EACH_BIT (wanted, i)
     {
-      WeftCell cell = get (&source, first + (guint32) i);
+      const guint32 op = first + (guint32) i;
+      WeftCell cell = get != NULL ? get (&source, op) : weft_field_get (field, &source, op);
 
       values[i] = cell.integer;
       if (cell.type != WEFT_CELL_NONE)
@@ -637,15 +624,15 @@ read_numbers (gpointer data, const WeftFieldUse *use, guint32 first, const guint
   if (use->function != WEFT_NO_FUNCTION)
     read_members (self, use, first, wanted, values, present);
   else if (use->field->get == get_tid)
-    read_cells (get_tid, &self->source, first, wanted, values, present);
+    read_cells (get_tid, use->field, &self->source, first, wanted, values, present);
   else if (use->field->get == get_pc)
-    read_cells (get_pc, &self->source, first, wanted, values, present);
+    read_cells (get_pc, use->field, &self->source, first, wanted, values, present);
   else if (use->field->get == get_fetch)
-    read_cells (get_fetch, &self->source, first, wanted, values, present);
+    read_cells (get_fetch, use->field, &self->source, first, wanted, values, present);
   else if (use->field->get == get_latency)
-    read_cells (get_latency, &self->source, first, wanted, values, present);
+    read_cells (get_latency, use->field, &self->source, first, wanted, values, present);
   else
-    read_cells (use->field->get, &self->source, first, wanted, values, present);
+    read_cells (NULL, use->field, &self->source, first, wanted, values, present);
 }
 
 static void

@@ -241,38 +241,18 @@ weft_pipeline_op_numbers_latency (gconstpointer data, guint part G_GNUC_UNUSED, 
   return 0;
 }
 
-static guint
-read_moments (gconstpointer data, guint column, guint first, guint n, gint64 *numbers, guint8 *gaps)
+guint
+weft_pipeline_op_numbers_moment (gconstpointer data, guint part, guint first, guint n,
+                                 gint64 *numbers, guint8 *gaps)
 {
   gint64 fetches[WEFT_FIELD_BLOCK];
   guint n_gaps;
 
   read_fetch_ticks (get_snapshot (data), first, n, fetches);
-  n_gaps = read_cycles (get_snapshot (data), column, first, n, fetches, numbers, gaps);
+  n_gaps = read_cycles (get_snapshot (data), part, first, n, fetches, numbers, gaps);
   if (n_gaps > 0)
     weft_number_block_clear (n, numbers, gaps);
   return n_gaps;
-}
-
-guint
-weft_pipeline_op_numbers_consumes (gconstpointer data, guint part G_GNUC_UNUSED, guint first,
-                                   guint n, gint64 *numbers, guint8 *gaps)
-{
-  return read_moments (data, OP_CONSUMES, first, n, numbers, gaps);
-}
-
-guint
-weft_pipeline_op_numbers_produces (gconstpointer data, guint part G_GNUC_UNUSED, guint first,
-                                   guint n, gint64 *numbers, guint8 *gaps)
-{
-  return read_moments (data, OP_PRODUCES, first, n, numbers, gaps);
-}
-
-guint
-weft_pipeline_op_numbers_store (gconstpointer data, guint part G_GNUC_UNUSED, guint first, guint n,
-                                gint64 *numbers, guint8 *gaps)
-{
-  return read_moments (data, OP_STORE, first, n, numbers, gaps);
 }
 
 guint

@@ -27,12 +27,10 @@ guint weft_pipeline_op_numbers_end (gconstpointer data, guint part, guint first,
                                     gint64 *numbers, guint8 *gaps);
 guint weft_pipeline_op_numbers_latency (gconstpointer data, guint part, guint first, guint n,
                                         gint64 *numbers, guint8 *gaps);
-guint weft_pipeline_op_numbers_consumes (gconstpointer data, guint part, guint first, guint n,
-                                         gint64 *numbers, guint8 *gaps);
-guint weft_pipeline_op_numbers_produces (gconstpointer data, guint part, guint first, guint n,
-                                         gint64 *numbers, guint8 *gaps);
-guint weft_pipeline_op_numbers_store (gconstpointer data, guint part, guint first, guint n,
-                                      gint64 *numbers, guint8 *gaps);
+
+/* The cycles of `part`, a column of ops that has ticks since their fetches. */
+guint weft_pipeline_op_numbers_moment (gconstpointer data, guint part, guint first, guint n,
+                                       gint64 *numbers, guint8 *gaps);
 
 /* Whether the ops are in the state `part`, a WeftOpState. */
 guint weft_pipeline_op_numbers_is (gconstpointer data, guint part, guint first, guint n,

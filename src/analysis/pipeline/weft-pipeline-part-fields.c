@@ -2,6 +2,7 @@
 #include "weft-pipeline-part-fields.h"
 
 #include "weft-cycle-range.h"
+#include "weft-pipeline-part-numbers.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -20,22 +21,20 @@ as_id (gconstpointer data, gint64 id)
 /* --- stages ------------------------------------------------------------------------------------- */
 
 static WeftCell
-stage_lane (gconstpointer data, gconstpointer item)
+as_lane (gconstpointer data, gint64 kind)
 {
   WeftPipelineTrace *trace = ((const WeftPipelineOpSource *) data)->snapshot->trace;
-  guint lane =
-    weft_pipeline_trace_get_kind_lane (trace, ((const WeftPipelineStageRow *) item)->stage.kind);
+  guint lane = weft_pipeline_trace_get_kind_lane (trace, (WeftKind) kind);
 
   return weft_cell_word (lane, weft_pipeline_trace_get_lane_name (trace, lane));
 }
 
 static WeftCell
-stage_name (gconstpointer data, gconstpointer item)
+as_name (gconstpointer data, gint64 kind)
 {
-  const WeftPipelineOpSource *source = data;
-  WeftKind kind = ((const WeftPipelineStageRow *) item)->stage.kind;
+  WeftPipelineTrace *trace = ((const WeftPipelineOpSource *) data)->snapshot->trace;
 
-  return weft_cell_word (kind, weft_pipeline_trace_get_kind_name (source->snapshot->trace, kind));
+  return weft_cell_word ((guint) kind, weft_pipeline_trace_get_kind_name (trace, (WeftKind) kind));
 }
 
 static WeftCell
@@ -100,23 +99,27 @@ stage_dumped_text (gconstpointer data, gconstpointer item)
 }
 
 #define STAGE(name) .member = WEFT_MEMBER (WeftPipelineStageRow, name)
+#define STAGE_NUMBER(which) .items = weft_pipeline_stage_numbers, .part = WEFT_STAGE_NUMBER_##which
+#define STAGE_KIND STAGE (stage.kind), .item_codes = weft_pipeline_stage_kinds
 
 static const WeftField stage_fields[] = {
-  { "id", .type = WEFT_FIELD_NUMBER, .flags = CSV, STAGE (id), .as = as_id,
+  { "id", .type = WEFT_FIELD_NUMBER, .flags = CSV, STAGE (id), .as = as_id, STAGE_NUMBER (OP),
     .doc = "Id of the op in the log" },
-  { "op", .type = WEFT_FIELD_NUMBER, .flags = ARGUMENT, STAGE (id), .as = as_id,
+  { "op", .type = WEFT_FIELD_NUMBER, .flags = ARGUMENT, STAGE (id), .as = as_id, STAGE_NUMBER (OP),
     .doc = "Id of the op in the log" },
-  { "lane", N_ ("Lane"), .type = WEFT_FIELD_TEXT, .flags = CSV | INSPECT, .of = stage_lane,
+  { "lane", N_ ("Lane"), .type = WEFT_FIELD_TEXT, .flags = CSV | INSPECT, STAGE_KIND, .as = as_lane,
     .doc = "Its lane" },
-  { "name", .type = WEFT_FIELD_TEXT, .flags = CSV | DUMP, .of = stage_name, .doc = "Its name" },
+  { "name", .type = WEFT_FIELD_TEXT, .flags = CSV | DUMP, STAGE_KIND, .as = as_name,
+    .doc = "Its name" },
   { "start", N_ ("Start"), .type = WEFT_FIELD_NUMBER, .flags = CSV | DUMP | INSPECT,
-    .unit = WEFT_UNIT_CYCLE, STAGE (stage.start), .doc = "Cycle in which it starts" },
+    .unit = WEFT_UNIT_CYCLE, STAGE (stage.start), STAGE_NUMBER (START),
+    .doc = "Cycle in which it starts" },
   { "end", N_ ("End"), .type = WEFT_FIELD_NUMBER, .flags = CSV | DUMP | INSPECT | WEFT_FIELD_ALWAYS,
-    .unit = WEFT_UNIT_CYCLE, .of = stage_end,
+    .unit = WEFT_UNIT_CYCLE, .of = stage_end, STAGE_NUMBER (END),
     .doc = "Cycle behind its last; nothing where it has not ended" },
-  { "open", .type = WEFT_FIELD_FLAG, .flags = ARGUMENT, .of = stage_open,
+  { "open", .type = WEFT_FIELD_FLAG, .flags = ARGUMENT, .of = stage_open, STAGE_NUMBER (OPEN),
     .doc = "It has not ended" },
-  { "cycles", .type = WEFT_FIELD_COUNT, .flags = CSV, .of = stage_cycles,
+  { "cycles", .type = WEFT_FIELD_COUNT, .flags = CSV, .of = stage_cycles, STAGE_NUMBER (CYCLES),
     .doc = "How long it lasted" },
   { "length", N_ ("Length"), .type = WEFT_FIELD_COUNT, .flags = INSPECT, .unit = WEFT_UNIT_CYCLES,
     .of = stage_length },
@@ -136,16 +139,19 @@ const WeftSchema weft_pipeline_stage_schema = {
 
 /* --- dependencies ------------------------------------------------------------------------------- */
 
-#define DEPENDENCY(name) .member = WEFT_MEMBER (WeftPipelineDependencyRow, name)
+#define DEPENDENCY(name, which) \
+  .member = WEFT_MEMBER (WeftPipelineDependencyRow, name), \
+  .items = weft_pipeline_dependency_numbers, .part = WEFT_DEPENDENCY_NUMBER_##which
 
 static const WeftField dependency_fields[] = {
-  { "id", .type = WEFT_FIELD_NUMBER, .flags = CSV, DEPENDENCY (id), .as = as_id,
+  { "id", .type = WEFT_FIELD_NUMBER, .flags = CSV, DEPENDENCY (id, OP), .as = as_id,
     .doc = "Id of the op that waits in the log" },
-  { "producer", .type = WEFT_FIELD_NUMBER, .flags = CSV | DUMP, DEPENDENCY (dependency.producer_id),
-    .as = as_id, .doc = "Id of the op that it waits for" },
-  { "type", .type = WEFT_FIELD_NUMBER, .flags = CSV | DUMP, DEPENDENCY (dependency.type),
+  { "producer", .type = WEFT_FIELD_NUMBER, .flags = CSV | DUMP,
+    DEPENDENCY (dependency.producer_id, PRODUCER), .as = as_id,
+    .doc = "Id of the op that it waits for" },
+  { "type", .type = WEFT_FIELD_NUMBER, .flags = CSV | DUMP, DEPENDENCY (dependency.type, TYPE),
     .doc = "What the log says of its kind" },
-  { "cycle", .type = WEFT_FIELD_NUMBER, .flags = CSV | DUMP, DEPENDENCY (dependency.cycle),
+  { "cycle", .type = WEFT_FIELD_NUMBER, .flags = CSV | DUMP, DEPENDENCY (dependency.cycle, CYCLE),
     .doc = "Cycle in which the log says so" },
 };
 

@@ -24,8 +24,9 @@ typedef struct
   gint64 numbers[WEFT_FIELD_BLOCK]; /* or those of texts */
   guint8 gaps[WEFT_FIELD_BLOCK];    /* of numbers */
   guint n_held, n_gaps;
-  guint64 n_coded;  /* rows that had codes */
-  gboolean is_slow; /* weft_query_column_read() */
+  WeftNumberList items; /* of lists */
+  guint64 n_coded;      /* rows that had codes */
+  gboolean is_slow;     /* weft_query_column_read() */
 } Reading;
 
 /* The least cost of a cell that is worth keeping, in cells of a column: it is made of several. */
@@ -158,14 +159,22 @@ go (Reading *self, gconstpointer items, guint place)
     self->walk.item = (const char *) items + place * self->walk.table->schema->item_size;
 }
 
+/* Items of lists have no place: their code is the member that stands for the cell. */
+static WeftCell
+make_cell (Reading *self, gint64 code, gconstpointer items, guint place)
+{
+  if (items == NULL && self->walk.table->list != NULL)
+    return weft_query_value_of (self->column, self->column->as (self->walk.facts->data, code));
+  go (self, items, place);
+  return weft_query_walk_get_value (&self->walk, self->column);
+}
+
 static gboolean
 learn_code (Reading *self, gint64 code, gconstpointer items, guint place)
 {
-  WeftCell cell;
+  WeftCell cell = make_cell (self, code, items, place);
   gboolean done;
 
-  go (self, items, place);
-  cell = weft_query_walk_get_value (&self->walk, self->column);
   done = add_code (self, code, &cell);
   weft_cell_clear (&cell);
   return done;
@@ -279,12 +288,48 @@ take_items (Reading *self, gconstpointer items, guint n)
     take_some_items (self, (const char *) items + i * size, MIN (n - i, WEFT_FIELD_BLOCK));
 }
 
+/* All items of the lists at once. FALSE: `*n_done` of them were handed on, and the others have to be read one by one. */
+static gboolean
+spread_lists (Reading *self, guint first, guint n, guint *n_done)
+{
+  const WeftField *column = self->column;
+  const gboolean are_codes = column->item_codes != NULL;
+  const WeftFieldItems read = are_codes ? column->item_codes : column->items;
+  WeftNumberList *items = &self->items;
+
+  if (read == NULL || self->walk.facts->rows != NULL || self->use == CODES_NONE
+      || !read (self->walk.facts->data, column->part, first, n, items))
+    return FALSE;
+  for (guint i = 0, m; i < items->n; i += m)
+    {
+      m = MIN (items->n - i, WEFT_FIELD_BLOCK);
+      if (!are_codes)
+        give (self, items->numbers + i, items->n_gaps > 0 ? items->gaps + i : NULL, m);
+      else if (!take_codes (self, items->numbers + i, m, NULL, 0))
+        return FALSE;
+      *n_done += m;
+    }
+  return TRUE;
+}
+
 static void
 take_lists (Reading *self, guint first, guint n)
 {
+  const gsize size = self->walk.table->schema->item_size;
+  guint n_done = 0;
+
+  if (spread_lists (self, first, n, &n_done))
+    return;
+  self->is_slow = TRUE;
   for (guint row = first; row < first + n; row++)
     if (weft_query_walk_go (&self->walk, row))
-      take_items (self, self->walk.items->data, self->walk.items->len);
+      {
+        const guint length = self->walk.items->len;
+        const guint skipped = MIN (n_done, length);
+
+        n_done -= skipped;
+        take_items (self, self->walk.items->data + skipped * size, length - skipped);
+      }
 }
 
 static void
@@ -325,9 +370,11 @@ take_rows (Reading *self, guint first, guint n)
 
   if (table->list != NULL)
     take_lists (self, first, n);
+  else if (take_block (self, first, n))
+    return;
   else if (table->run != NULL)
     take_runs (self, first, n);
-  else if (table->read != NULL || !take_block (self, first, n))
+  else
     for (guint row = first; row < first + n; row++)
       {
         weft_query_walk_go (&self->walk, row);
@@ -362,11 +409,12 @@ read_column (const WeftQueryTable *table, const WeftFacts *facts, const WeftFiel
   Reading reading = { .column = column, .taker = taker, .data = data };
   gboolean done;
 
-  reading.is_slow = table->list != NULL || table->run != NULL || column->cost >= SLOW_COST;
+  reading.is_slow = table->run != NULL || column->cost >= SLOW_COST;
   weft_query_walk_init (&reading.walk, table, facts);
   weft_query_codes_init (&reading.codes, column->type == WEFT_FIELD_TEXT);
   done = take_all (&reading, cancellable, error);
   weft_query_codes_clear (&reading.codes);
+  weft_number_list_clear (&reading.items);
   weft_query_walk_clear (&reading.walk);
   *is_slow = reading.is_slow;
   return done;

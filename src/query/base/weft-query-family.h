@@ -42,6 +42,10 @@ typedef struct
   gpointer (*open) (WeftTrace *trace, const WeftQueryOptions *options, GError **error);
   void (*close) (gpointer source);
 
+  /* (nullable) As `open` of a table: makes what most of the tables are made of, for whoever would rather wait for it
+   * now than when it first reads one. */
+  gboolean (*prepare) (gpointer source, GCancellable *cancellable, GError **error);
+
   /* As `open` of a table: the findings of the trace (weft_findings_new()). */
   GArray *(*find) (gpointer source, GCancellable *cancellable, GError **error);
 

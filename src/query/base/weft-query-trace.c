@@ -269,6 +269,12 @@ weft_query_traces_new (void)
   return g_ptr_array_new_with_free_func (free_trace);
 }
 
+gboolean
+weft_query_trace_prepare (WeftQueryTrace *self, GCancellable *cancellable, GError **error)
+{
+  return self->family->prepare == NULL || self->family->prepare (self->source, cancellable, error);
+}
+
 guint
 weft_query_trace_get_n_tables (const WeftQueryTrace *self)
 {

@@ -19,6 +19,9 @@ GPtrArray *weft_query_traces_new (void);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftQueryTrace, weft_query_trace_free)
 
+/* Makes what most of its tables are made of, which otherwise the first to be read waits for: FALSE with an error. */
+gboolean weft_query_trace_prepare (WeftQueryTrace *self, GCancellable *cancellable, GError **error);
+
 /* All of its tables, and what opens the one at a place. */
 guint weft_query_trace_get_n_tables (const WeftQueryTrace *self);
 const WeftQueryTable *weft_query_trace_get_table (const WeftQueryTrace *self, guint table);

@@ -48,12 +48,11 @@ weft_query_walk_get (const WeftQueryWalk *self, const WeftField *field)
   return weft_field_get_item (field, self->facts->data, self->source, self->item);
 }
 
-/* The cell as queries see it: a whole number is WEFT_CELL_SIGNED, and nothing else stands for what is not known. */
+/* A cell of the field as queries see it: a whole number is WEFT_CELL_SIGNED, and nothing else stands for what is not
+ * known. Takes the cell. */
 static inline WeftCell
-weft_query_walk_get_value (const WeftQueryWalk *self, const WeftField *field)
+weft_query_value_of (const WeftField *field, WeftCell cell)
 {
-  WeftCell cell = weft_query_walk_get (self, field);
-
   switch (cell.type)
     {
     case WEFT_CELL_COUNT:
@@ -72,6 +71,12 @@ weft_query_walk_get_value (const WeftQueryWalk *self, const WeftField *field)
     default:
       return weft_cell_none ();
     }
+}
+
+static inline WeftCell
+weft_query_walk_get_value (const WeftQueryWalk *self, const WeftField *field)
+{
+  return weft_query_value_of (field, weft_query_walk_get (self, field));
 }
 
 /* The row's number in queries; that of a list's item says both. */

@@ -61,6 +61,17 @@ measure (Source *self, GCancellable *cancellable, GError **error)
   return self->stats != NULL;
 }
 
+static gboolean
+prepare (gpointer source, GCancellable *cancellable, GError **error)
+{
+  Source *self = source;
+
+  if (!understand (self, cancellable, error))
+    return FALSE;
+  weft_noc_capture_peek_places (self->capture);
+  return TRUE;
+}
+
 /* --- what a capture is made of ------------------------------------------------------------------ */
 
 static gboolean
@@ -93,22 +104,12 @@ open_transfers (gpointer source, WeftFacts *facts, GCancellable *cancellable, GE
   return TRUE;
 }
 
-/* Device by device. */
 static gconstpointer
 find_transfers (gconstpointer data, guint row, guint *n)
 {
-  for (guint device = 0; device < weft_noc_capture_get_n_devices (data); device++)
-    {
-      guint32 n_transfers;
-      const WeftNocTransfer *transfers =
-        weft_noc_capture_get_transfers (data, device, &n_transfers);
+  guint device;
 
-      *n = n_transfers - MIN (row, n_transfers);
-      if (*n > 0)
-        return transfers + row;
-      row -= n_transfers;
-    }
-  return NULL;
+  return weft_noc_capture_find_run (data, row, &device, n);
 }
 
 static void
@@ -443,6 +444,7 @@ const WeftQueryFamily weft_query_noc = {
   .n_metrics = G_N_ELEMENTS (metrics),
   .open = open_source,
   .close = close_source,
+  .prepare = prepare,
   .find = find,
   .get_times = get_times,
   .things = things,

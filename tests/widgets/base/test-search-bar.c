@@ -81,6 +81,36 @@ test_results (void)
   stage_close (&bar.stage);
 }
 
+static gboolean
+fail_search (gpointer search G_GNUC_UNUSED, gpointer content G_GNUC_UNUSED,
+             WeftSearchFound found G_GNUC_UNUSED, gpointer user_data G_GNUC_UNUSED,
+             GCancellable *cancellable G_GNUC_UNUSED, GError **error)
+{
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE, "The disk is full.");
+  return FALSE;
+}
+
+/* A search that can't be done says why, and does not say that nothing was found; the next one knows nothing of it. */
+static void
+test_failure (void)
+{
+  WeftSearchableInterface *searchable;
+  gpointer update;
+  Bar bar;
+
+  open_bar (&bar);
+  searchable = WEFT_SEARCHABLE_GET_IFACE (bar.stage.state);
+  update = searchable->update;
+  searchable->update = fail_search;
+  search (&bar, "mul", FALSE);
+  g_assert_cmpstr (weft_entry_bar_get_message (WEFT_ENTRY_BAR (bar.bar)), ==,
+                   "The search failed: The disk is full.");
+  searchable->update = update;
+  g_assert_cmpuint (search (&bar, "mu", FALSE), ==, count_labels (&bar, "mu"));
+  g_assert_null (strstr (weft_entry_bar_get_message (WEFT_ENTRY_BAR (bar.bar)), "failed"));
+  stage_close (&bar.stage);
+}
+
 /* The toggle with that label below a widget: (nullable). */
 static GtkWidget *
 find_toggle (GtkWidget *widget, const char *label)
@@ -323,6 +353,7 @@ main (int argc, char *argv[])
 {
   gtk_test_init (&argc, &argv);
   g_test_add_func ("/search-bar/results", test_results);
+  g_test_add_func ("/search-bar/failure", test_failure);
   g_test_add_func ("/search-bar/toggle", test_toggle);
   g_test_add_func ("/search-bar/steps", test_steps);
   g_test_add_func ("/search-bar/growth", test_growth);
