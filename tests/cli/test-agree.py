@@ -3,6 +3,7 @@
 """What one output of weft-cli says, another says as well, and both what Python reads in the same file: findings and the
 rows that they lead to, tables and their counts, traces with a single row or with none."""
 
+import base64
 import csv
 import io
 import json
@@ -146,6 +147,32 @@ def test_times(folder):
         same(f"slices that start, of {time}", ask(path, "SELECT count(start) FROM slice"), [[str(1 - n)]])
 
 
+def test_places(folder):
+    """What is coloured is what a row tells of, however it tells it: a tile, or a link of one of the networks."""
+    tile = "SELECT '(3,1)' AS tile, 5 AS v"
+    link = "SELECT \"from\", \"to\", {} AS noc, 5 AS v FROM link WHERE noc = 'NOC_0'"
+    queries = [tile, tile.replace("'(3,1)' AS tile", "3 AS sx, 1 AS sy"), tile.replace("3,1", "1,3"),
+               *(link.format(noc) for noc in ("noc", 0, "'NOC_1'"))]
+    pictures = []
+    for query in queries:
+        picture = folder / "colours.png"
+        run("render", "--size=640x400", f"--color-by-query={query}", SAMPLES / "noc-eight-cores.json", "-o", picture)
+        pictures.append(picture.read_bytes())
+    same("pictures that are the same", [pictures.index(picture) for picture in pictures], [0, 0, 2, 3, 3, 5])
+    for query in tile.replace("3,1)", "3,1)x"), tile.replace("3,", "30,"), link.format("'NOC_2'"):
+        run("render", f"--color-by-query={query}", SAMPLES / "noc-eight-cores.json", "-o", folder / "none.png",
+            status=2)
+
+
+def test_page(folder):
+    """The flame graph of a page is as high as its rows."""
+    page = folder / "page.html"
+    run("export", "--format", "html", "-o", page, SAMPLES / "timeline-three-steps.json")
+    svg = base64.b64decode(re.search(r"data:image/svg\+xml;base64,([^\"]+)", page.read_text())[1]).decode()
+    height = float(re.search(r'<svg[^>]* height="([\d.]+)', svg)[1])
+    same("height of the flame graph", (height > 60, (height - 48) % 20), (True, 0))
+
+
 def test_index():
     same("what index is told", "--list" in run("index", "--list", "--clear", status=64), True)
 
@@ -155,7 +182,8 @@ def main():
         folder = pathlib.Path(name)
         tests = [test_findings, lambda: test_noc_compare(folder), test_live, test_tables, test_critical_path,
                  lambda: test_few_rows(folder), lambda: test_npu_rows(folder), lambda: test_caches(folder),
-                 lambda: test_times(folder), test_index]
+                 lambda: test_times(folder), lambda: test_places(folder),
+                 lambda: test_page(folder), test_index]
         for test in tests:
             test()
     print("1..1")
