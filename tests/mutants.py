@@ -15,6 +15,18 @@ LEFT_ALONE = re.compile(r"\b(g_return_\w+|g_assert\w*|g_warn_\w+|g_error|g_criti
                         r"|\w*(kill|unlink|rmdir|remove_file|delete_file)\w*|G_DEFINE_\w+|G_MAXINT\w*)\b")
 FREES = re.compile(r"\w*(free|unref|clear|close|destroy|steal|quark)\w* \(")
 
+# What nobody could notice, whatever is tested: that memory has room for more than is asked, is cleared or has a zero
+# behind it that was not asked for; a pixel or a letter more around what a widget shows; whether a handler of a signal
+# comes after others; what is fetched into a cache ahead.
+ROOM = [(re.compile(r"\bg_array_(?:sized_)?new \("), {("truth", "FALSE")}),
+        (re.compile(r"\bg_(?:\w*array_sized_new|ptr_array_new_full|string_sized_new) \("),
+         {("constant", None), ("arithmetic", None)}),
+        (re.compile(r"\bg_(?:new0?|malloc0?|renew|alloca) \("), {("constant", None)}),
+        (re.compile(r"\bgtk_\w+_set_(?:\w*spacing|margin_\w+|size_request|(?:min|max)_content_\w+|\w*width_chars) \("),
+         {("constant", None)}),
+        (re.compile(r"\b(?:gtk_box_new|g_signal_connect_object) \("), {("constant", None)})]
+ONLY_QUICKER = re.compile(r"^ +\w*(prefetch|fadvise|madvise)\w* \(")
+
 # kind: the place of the operator, and what comes in its stead. The code is formatted by clang-format, so that what
 # takes two values has a space at both its sides, and no pointer has.
 COMPARISONS = {"==": "!=", "!=": "==", "<": "<=", "<=": "<", ">": ">=", ">=": ">"}
@@ -62,13 +74,33 @@ def without_text(code):
     return NO_CODE.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), code)
 
 
-def of_line(code):
-    """(kind, from, to, what comes there) of each mutant of a line, without texts."""
+def end_of_call(code, start):
+    """Where the bracket closes that stands before `start`; the end of the line, if it does not."""
+    depth = 1
+    for n in range(start, len(code)):
+        depth += (code[n] == "(") - (code[n] == ")")
+        if depth == 0:
+            return n
+    return len(code)
+
+
+def changes_of_line(code):
+    """(kind, from, to, what comes there) of each change of a line, without texts."""
     for kind, pattern, swaps in SWAPS:
         for found in pattern.finditer(code):
             yield kind, found.start(1), found.end(1), swaps[found[1]]
     for found in CONSTANT.finditer(code):
         yield "constant", found.start(1), found.end(1), str(int(found[1]) + 1)
+
+
+def of_line(code):
+    """Those that could be noticed."""
+    rooms = [(found.end(), end_of_call(code, found.end()), changes)
+             for pattern, changes in ROOM for found in pattern.finditer(code)]
+    for kind, start, end, new in changes_of_line(code):
+        if not any(first <= start < last and {(kind, None), (kind, code[start:end])} & changes
+                   for first, last, changes in rooms):
+            yield kind, start, end, new
 
 
 def is_call(code):
@@ -92,7 +124,8 @@ def mutants_of(file, text):
         if not LEFT_ALONE.search(code) and code.startswith(" "):
             for kind, start, end, new in of_line(code):
                 yield Mutant(file, number, kind, line, line[:start] + new + line[end:])
-            if is_call(code) and BEFORE_STATEMENT.search(before) and not FREES.search(code):
+            if is_call(code) and BEFORE_STATEMENT.search(before) and not FREES.search(code) \
+                    and not ONLY_QUICKER.search(code):
                 yield Mutant(file, number, "call", line, line[:len(line) - len(line.lstrip())] + ";")
         before = code
 

@@ -236,6 +236,29 @@ test_index (void)
   wait_settled ();
 }
 
+/* A window is as large as the last one was left. */
+static void
+test_size (void)
+{
+  GSettings *settings = weft_settings_get_default ();
+  WeftWindow *window;
+  int width, height;
+
+  g_settings_set_int (settings, "window-width", 930);
+  g_settings_set_int (settings, "window-height", 650);
+  window = weft_window_new (GTK_APPLICATION (app), settings);
+  gtk_window_get_default_size (GTK_WINDOW (window), &width, &height);
+  g_assert_cmpint (width, ==, 930);
+  g_assert_cmpint (height, ==, 650);
+  gtk_window_set_default_size (GTK_WINDOW (window), 970, 690);
+  g_assert_cmpint (g_settings_get_int (settings, "window-width"), ==, 970);
+  g_assert_cmpint (g_settings_get_int (settings, "window-height"), ==, 690);
+  g_settings_reset (settings, "window-width");
+  g_settings_reset (settings, "window-height");
+  gtk_window_destroy (GTK_WINDOW (window));
+  wait_settled ();
+}
+
 int
 main (int argc, char **argv)
 {
@@ -248,5 +271,6 @@ main (int argc, char **argv)
   g_test_add_func ("/preferences/window", test_window);
   g_test_add_func ("/preferences/memory", test_memory);
   g_test_add_func ("/preferences/index", test_index);
+  g_test_add_func ("/preferences/size", test_size);
   return app_tests_run (homes);
 }

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-bus-options.h"
 #include "weft-bus-state.h"
 #include "weft-document-memory.h"
+#include "weft-npu-options.h"
 #include "weft-pipeline-options.h"
 #include "weft-settings.h"
+#include "weft-timeline-options.h"
 
 #include "test-files.h"
 
@@ -24,6 +27,43 @@ test_defaults (void)
   g_assert_nonnull (strstr (text_a, "layout=time\n"));
   g_assert_nonnull (strstr (text_a, "arrows=curve\n"));
   g_assert_nonnull (strstr (text_a, "follow=true\n"));
+}
+
+/* How a trace of each family is shown where nobody has asked for anything else. */
+static void
+test_families (void)
+{
+  static const struct
+  {
+    GType (*type) (void);
+    const char *lines[8];
+  } families[] = {
+    { weft_bus_options_get_type, { "heat=count", "pages=-1" } },
+    { weft_npu_options_get_type,
+      { "scheme=engine", "logarithmic=false", "arrows=true", "path=true",
+        "inclusive-ends=false" } },
+    { weft_timeline_options_get_type,
+      { "scheme=name", "flows=false", "counters=true", "tall=false" } },
+    { weft_pipeline_options_get_type,
+      { "lanes=overlaid", "order=fetch", "hide-flushed=false", "fixed-op-height=false",
+        "structures=true", "infer=true", "colors=", "phases=" } },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (families); i++)
+    {
+      g_autoptr (WeftViewOptions) options = g_object_new (families[i].type (), NULL);
+      g_autoptr (GKeyFile) file = g_key_file_new ();
+      g_autofree char *text = NULL;
+      g_auto (GStrv) lines = NULL;
+
+      weft_view_options_write_key_file (options, file, "View");
+      text = g_key_file_to_data (file, NULL, NULL);
+      lines = g_strsplit (text, "\n", -1);
+      for (guint j = 0; j < G_N_ELEMENTS (families[i].lines) && families[i].lines[j] != NULL; j++)
+        if (!g_strv_contains ((const char *const *) lines, families[i].lines[j]))
+          g_error ("%s says not %s, but:\n%s", G_OBJECT_TYPE_NAME (options), families[i].lines[j],
+                   text);
+    }
 }
 
 static void
@@ -169,6 +209,7 @@ main (int argc, char **argv)
 
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/view-options/defaults", test_defaults);
+  g_test_add_func ("/view-options/families", test_families);
   g_test_add_func ("/view-options/settings", test_settings);
   g_test_add_func ("/view-options/notify", test_notify);
   g_test_add_func ("/view-options/actions", test_actions);

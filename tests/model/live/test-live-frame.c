@@ -256,6 +256,28 @@ test_malformed (void)
   g_assert_false (weft_live_get_batch (&frame, &batch));
 }
 
+/* A text is cut to a number of bytes, but never within a character. */
+static void
+test_shorten (void)
+{
+  static const struct
+  {
+    const char *bytes;
+    guint most, length;
+  } cases[] = {
+    { "abc", 5, 3 }, { "abc", 3, 3 }, { "abc", 2, 2 }, { "abc", 0, 0 },
+    { "aéb", 4, 4 }, { "aéb", 3, 3 }, { "aéb", 2, 1 }, { "€", 2, 0 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      WeftLiveText text = { cases[i].bytes, (guint16) strlen (cases[i].bytes) };
+
+      weft_live_text_shorten (&text, cases[i].most);
+      g_assert_cmpuint (text.length, ==, cases[i].length);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -266,5 +288,6 @@ main (int argc, char **argv)
   g_test_add_func ("/live-frame/records", test_records);
   g_test_add_func ("/live-frame/all-types", test_all_types);
   g_test_add_func ("/live-frame/malformed", test_malformed);
+  g_test_add_func ("/live-frame/shorten", test_shorten);
   return g_test_run ();
 }
