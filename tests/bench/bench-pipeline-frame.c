@@ -12,8 +12,8 @@
  * labels, ruler and minimap, from the trace to pixels. At each zoom, frames at places all over the
  * log. It is the thread's own time that counts, which a busy machine blurs less.
  *
- * bench-pipeline-frame [FILE [ZOOM]]: a trace of a million ops is made up unless a file is given;
- * ZOOM takes those alone whose name begins so. */
+ * bench-pipeline-frame [FILE [ZOOM]]: a trace of a million ops is made up unless a file is given, or
+ * where that is "-"; ZOOM takes those alone whose name begins so. */
 
 #define WIDTH 1920
 #define HEIGHT 1080
@@ -227,7 +227,8 @@ main (int argc, char **argv)
   };
   Bench bench = { .renderer = weft_pipeline_renderer_new (), .list = weft_paint_list_new () };
   WeftStyleOptions options = weft_style_options_default ();
-  g_autoptr (WeftPipelineTrace) trace = argc > 1 ? load_trace (argv[1]) : make_trace ();
+  g_autoptr (WeftPipelineTrace) trace =
+    argc > 1 && strcmp (argv[1], "-") != 0 ? load_trace (argv[1]) : make_trace ();
   g_autoptr (WeftPipelineRows) rows = weft_pipeline_rows_new (trace, WEFT_ROWS_ALL);
 
   options.theme = WEFT_THEME_DARK;

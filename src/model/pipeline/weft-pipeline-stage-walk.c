@@ -1,64 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-stage-walk.h"
 
-/* The cells of a chunk of stages, as long as the entries in the directory stay what they were. */
-typedef struct
-{
-  const WeftChunk *places[N_STAGE_COLUMNS];
-  guint64 entries[N_STAGE_COLUMNS];
-} Chunk;
-
-/* FALSE where a column of it is packed. */
-static gboolean
-open_chunk (Chunk *chunk, const WeftTable *stages, guint32 number)
-{
-  guint64 all = 0;
-
-  for (guint i = 0; i < N_STAGE_COLUMNS; i++)
-    {
-      chunk->places[i] = &stages->columns[i].chunks[number];
-      chunk->entries[i] =
-        atomic_load_explicit ((WeftChunk *) chunk->places[i], memory_order_acquire);
-      all |= chunk->entries[i];
-    }
-  return (all & WEFT_CHUNK_SEALED) == 0;
-}
-
-/* Whether what was read of it since is what stands there. */
-static gboolean
-is_unchanged (const Chunk *chunk)
-{
-  guint64 changes = 0;
-
-  atomic_thread_fence (memory_order_acquire);
-  for (guint i = 0; i < N_STAGE_COLUMNS; i++)
-    changes |= chunk->entries[i]
-               ^ atomic_load_explicit ((WeftChunk *) chunk->places[i], memory_order_relaxed);
-  return changes == 0;
-}
-
-static inline guint32
-load (const Chunk *chunk, guint column, guint32 stage)
-{
-  const _Atomic guint32 *cells = weft_chunk_address (chunk->entries[column]);
-
-  return atomic_load_explicit ((_Atomic guint32 *) &cells[stage & WEFT_CHUNK_MASK],
-                               memory_order_relaxed);
-}
-
-static inline WeftKind
-load_kind (const Chunk *chunk, guint32 stage)
-{
-  const _Atomic WeftKind *cells = weft_chunk_address (chunk->entries[STAGE_KIND]);
-
-  return atomic_load_explicit ((_Atomic WeftKind *) &cells[stage & WEFT_CHUNK_MASK],
-                               memory_order_relaxed);
-}
+#include "weft-pipeline-stage-chunk.h"
 
 /* Reads stages that lie in one chunk; FALSE where it changed on the way. A link that leads forwards is none of
  * a stage's. */
 static gboolean
-read_cells (WeftStageWalk *walk, const Chunk *chunk)
+read_cells (WeftStageWalk *walk, const WeftStageChunk *chunk)
 {
   const guint32 number = walk->next >> WEFT_CHUNK_SHIFT;
   guint32 stage = walk->next;
@@ -66,16 +14,16 @@ read_cells (WeftStageWalk *walk, const Chunk *chunk)
 
   while (n < WEFT_STAGE_BATCH && stage >> WEFT_CHUNK_SHIFT == number)
     {
-      guint32 previous = load (chunk, STAGE_PREVIOUS, stage);
+      guint32 previous = weft_stage_chunk_get (chunk, STAGE_PREVIOUS, stage);
 
-      walk->batch[n++] =
-        (WeftStageCells){ stage, load (chunk, STAGE_START, stage),
-                          load (chunk, STAGE_LENGTH, stage), load_kind (chunk, stage) };
+      walk->batch[n++] = (WeftStageCells){ stage, weft_stage_chunk_get (chunk, STAGE_START, stage),
+                                           weft_stage_chunk_get (chunk, STAGE_LENGTH, stage),
+                                           weft_stage_chunk_get_kind (chunk, stage) };
       if (previous != WEFT_NO_ROW && previous >= stage)
         return FALSE;
       stage = previous;
     }
-  if (!is_unchanged (chunk))
+  if (!weft_stage_chunk_is_unchanged (chunk))
     return FALSE;
   walk->n = n;
   walk->next = stage;
@@ -103,10 +51,11 @@ read_packed (WeftStageWalk *walk)
 void
 weft_stage_walk_read (WeftStageWalk *walk)
 {
-  Chunk chunk;
+  WeftStageChunk chunk;
 
   walk->i = 0;
-  if (!open_chunk (&chunk, &walk->snapshot->trace->stages, walk->next >> WEFT_CHUNK_SHIFT)
+  if (!weft_stage_chunk_open (&chunk, &walk->snapshot->trace->stages,
+                              walk->next >> WEFT_CHUNK_SHIFT)
       || !read_cells (walk, &chunk))
     read_packed (walk);
 }

@@ -52,6 +52,7 @@ scale_pixel (uint32_t pixel, uint32_t factor)
  * kind multiplies at once. */
 typedef uint32_t Four __attribute__ ((vector_size (16)));
 typedef uint16_t Halves __attribute__ ((vector_size (16)));
+typedef uint8_t Bytes __attribute__ ((vector_size (16)));
 
 static inline Four
 load_four (const uint32_t *pixels)
@@ -62,11 +63,32 @@ load_four (const uint32_t *pixels)
   return four;
 }
 
+/* The factors of four pixels, each as often as a pixel has halves. */
+static inline Halves
+spread_factors (Four factors)
+{
+  return (Halves) (factors | factors << 16);
+}
+
+/* The same from a mask. */
+static inline Halves
+load_factors (const uint8_t *mask)
+{
+  uint32_t word;
+  Bytes bytes;
+  Halves halves;
+
+  memcpy (&word, mask, sizeof word);
+  bytes = (Bytes) (Four){ word };
+  halves =
+    (Halves) __builtin_shufflevector (bytes, bytes, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7);
+  return __builtin_shufflevector (halves, halves, 0, 0, 1, 1, 2, 2, 3, 3) & 0xff;
+}
+
 /* As scale_pixel(). */
 static inline Four
-scale_four (Four pixels, Four factors)
+scale_four (Four pixels, Halves factor)
 {
-  Halves factor = (Halves) (factors | factors << 16);
   Halves even = ((Halves) pixels & 0xff) * factor + 0x80;
   Halves odd = ((Halves) pixels >> 8) * factor + 0x80;
 
@@ -83,7 +105,7 @@ over_pixel (uint32_t source, uint32_t below)
 static inline Four
 over_four (Four sources, Four below)
 {
-  return sources + scale_four (below, 255 - (sources >> 24));
+  return sources + scale_four (below, spread_factors (255 - (sources >> 24)));
 }
 
 static inline void
@@ -98,15 +120,26 @@ pixel_at (const Painter *painter, int x, int y)
   return painter->pixels + (y - painter->target.y0) * painter->stride + (x - painter->target.x0);
 }
 
-VECTORISE static void
+static void
+set_row (uint32_t *pixels, int width, uint32_t pixel)
+{
+  const Four four = { pixel, pixel, pixel, pixel };
+
+  for (int x = 0; x + 4 <= width; x += 4)
+    store_four (pixels + x, four);
+  /* The last ones once more, rather than one by one. */
+  if (width >= 4)
+    store_four (pixels + width - 4, four);
+  else
+    for (int x = 0; x < width; x++)
+      pixels[x] = pixel;
+}
+
+static void
 set_rows (uint32_t *pixels, ptrdiff_t stride, int width, int height, uint32_t pixel)
 {
-  for (int y = 0; y < height; y++)
-    {
-      for (int x = 0; x < width; x++)
-        pixels[x] = pixel;
-      pixels += stride;
-    }
+  for (int y = 0; y < height; y++, pixels += stride)
+    set_row (pixels, width, pixel);
 }
 
 /* The same of a row's one pixel, which is done before a loop of unknown length has begun. */
@@ -142,46 +175,38 @@ blend_image_row (uint32_t *pixels, const uint32_t *image, int width)
 }
 
 /* Lays `pixel` over a row as far as each byte of `mask` says. */
-VECTORISE static void
+static void
 blend_mask_row (uint32_t *pixels, const uint8_t *mask, int width, uint32_t pixel)
 {
   const Four source = { pixel, pixel, pixel, pixel };
   int x = 0;
 
   for (; x + 4 <= width; x += 4)
-    {
-      const Four part = { mask[x], mask[x + 1], mask[x + 2], mask[x + 3] };
-
-      store_four (pixels + x, over_four (scale_four (source, part), load_four (pixels + x)));
-    }
+    store_four (pixels + x,
+                over_four (scale_four (source, load_factors (mask + x)), load_four (pixels + x)));
   for (; x < width; x++)
     pixels[x] = over_pixel (scale_pixel (pixel, mask[x]), pixels[x]);
 }
 
-/* The same for the eight pixels of a slanted line's row, which is done before a loop of unknown length
- * has begun. */
-VECTORISE static void
-blend_mask_eight (uint32_t *pixels, const uint8_t *mask, uint32_t pixel)
-{
-  for (int x = 0; x < 8; x++)
-    pixels[x] = over_pixel (scale_pixel (pixel, mask[x]), pixels[x]);
-}
-
-/* The same for short rows, and where most of the mask is 0 or 255, as in text. */
+/* The same where most of the mask is 0, as in text. */
 static void
 blend_glyph_row (uint32_t *pixels, const uint8_t *mask, int width, uint32_t pixel)
 {
-  bool is_opaque = pixel >> 24 == 255;
+  const Four source = { pixel, pixel, pixel, pixel };
+  int x = 0;
 
-  for (int x = 0; x < width; x++)
+  for (; x + 4 <= width; x += 4)
     {
-      if (mask[x] == 0)
-        continue;
-      if (mask[x] == 255 && is_opaque)
-        pixels[x] = pixel;
-      else
-        pixels[x] = over_pixel (scale_pixel (pixel, mask[x]), pixels[x]);
+      uint32_t four;
+
+      memcpy (&four, mask + x, sizeof four);
+      if (four != 0)
+        store_four (pixels + x, over_four (scale_four (source, load_factors (mask + x)),
+                                           load_four (pixels + x)));
     }
+  for (; x < width; x++)
+    if (mask[x] != 0)
+      pixels[x] = over_pixel (scale_pixel (pixel, mask[x]), pixels[x]);
 }
 
 static void
@@ -465,7 +490,7 @@ blend_coverage (Painter *painter, WeftColor color)
       uint32_t *pixels = painter->pixels + row * painter->stride + ink[0];
 
       if (n <= 8 && ink[0] + 8 <= width)
-        blend_mask_eight (pixels, coverage, pixel);
+        blend_mask_row (pixels, coverage, 8, pixel);
       else if (n < 16)
         blend_glyph_row (pixels, coverage, n, pixel);
       else

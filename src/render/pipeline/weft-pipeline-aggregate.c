@@ -202,6 +202,41 @@ find_band (const WeftPipelineSummation *self, gint64 row)
 
 /* --- op by op ----------------------------------------------------------------------------- */
 
+/* Reads ops from `row` to before `end` into memory; returns how many, of which there are 1 at least. One that has more
+ * stages than there is room for stands there alone, with none. */
+static guint
+read_stages (WeftPipelineSummation *self, guint32 row, guint32 end)
+{
+  WeftStageBlock *stages = self->memory->stages;
+
+  stages->n_ops = MIN (end - row, WEFT_STAGE_BLOCK_OPS);
+  for (guint i = 0; i < stages->n_ops; i++)
+    stages->ops[i] = weft_pipeline_rows_get_op (self->drawing->rows, row + i);
+  weft_stage_block_read (stages, self->drawing->snapshot);
+  return MAX (stages->n_ops, 1);
+}
+
+/* Sums up rows of the block in memory, of which the first is `row`; `band` goes on from row to row. */
+static void
+sum_rows (WeftPipelineSummation *self, guint32 row, guint n, WeftPipelineBand *band)
+{
+  const WeftStageBlock *stages = self->memory->stages;
+
+  for (guint i = 0, last; i < n; i = last)
+    {
+      if (row + i >= band->last)
+        {
+          finish_band (self, band, band->n_rows);
+          *band = find_band (self, row + i);
+        }
+      last = (guint) MIN (n, band->last - row);
+      if (stages->n_ops == 0)
+        weft_pipeline_sum_op (self, stages->ops[0]);
+      else
+        weft_pipeline_sum_ops (self, stages, i, last);
+    }
+}
+
 /* Sums up the ops of the blocks that were found, from `first` to before `last`. */
 static void
 sum_blocks (WeftPipelineSummation *self, guint32 first, guint32 last)
@@ -214,14 +249,11 @@ sum_blocks (WeftPipelineSummation *self, guint32 first, guint32 last)
       guint32 row = g_array_index (blocks, guint32, i) << WEFT_PYRAMID_SHIFT;
       guint32 end = (guint32) MIN ((guint64) row + BLOCK_OPS, last);
 
-      for (row = MAX (row, first); row < end; row++)
+      row = MAX (row, first);
+      for (guint n; row < end; row += n)
         {
-          if (row >= band.last)
-            {
-              finish_band (self, &band, band.n_rows);
-              band = find_band (self, row);
-            }
-          weft_pipeline_sum_op (self, weft_pipeline_rows_get_op (self->drawing->rows, row));
+          n = read_stages (self, row, end);
+          sum_rows (self, row, n, &band);
         }
     }
   finish_band (self, &band, band.n_rows);

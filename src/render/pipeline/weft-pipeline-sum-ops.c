@@ -3,15 +3,27 @@
 
 #include "weft-pipeline-stage-walk.h"
 
+#include <string.h>
+
 /* Shares from the ops themselves. */
 
 /* --- ops ---------------------------------------------------------------------------------- */
 
-/* State of the loop over an op's stages. It holds copies of what does not change, so that
- * all of it can stay in registers. */
+/* Stages of which it is found out at once where they lie. */
+#define PLACES 64
+
+#define NOWHERE -1
+
+typedef double Four __attribute__ ((vector_size (32)));
+typedef gint64 FourLongs __attribute__ ((vector_size (32)));
+typedef gint32 FourInts __attribute__ ((vector_size (16)));
+
+/* State of the loop over ops. It holds copies of what does not change, so that all of it can stay in registers. */
 typedef struct
 {
   const WeftPipelineSnapshot *snapshot;
+  const WeftSums *terms; /* of live or of flushed ops, which lie alternately */
+  guint n_kinds;
   guint32 number;
   gint64 fetch_tick;
   gint64 fetch; /* cycle */
@@ -22,141 +34,298 @@ typedef struct
   gint64 offset;
   gint64 right;
   guint unit_shift;
+  gboolean near; /* the columns lie where doubles are as good as integers */
+  double ticks_per_cycle;
+  double rest; /* ticks from the first of the fetch's cycle to the fetch */
 
   WeftSums *sums;
   guint8 *changed;
-
-  /* A change that waits for the one at the same position: stages follow each other, so that most
-   * ends are starts too. */
-  WeftSumTerm change;
-  gint64 cycle;    /* since fetch */
-  gint64 position; /* −1: none */
 } Op;
 
-/* Adds `change` to all pixels right of `position`. */
-static inline void
-add_change (const Op *op, gint64 position, const WeftSumTerm *change)
+/* Where stages begin and end, in positions. */
+typedef struct
 {
-  gint16 fraction = (gint16) (position & FRACTION_MASK);
-  gint64 x = position >> FRACTION_SHIFT;
-  WeftSums *at = op->sums + x;
+  gint32 from[PLACES];
+  gint32 to[PLACES];
+} Places;
 
-  at[0] += __builtin_convertvector(*change * (gint16) (FRACTION_ONE - fraction), WeftSums);
-  op->changed[x] = TRUE;
-  if (fraction != 0)
-    {
-      at[1] += __builtin_convertvector(*change * fraction, WeftSums);
-      op->changed[x + 1] = TRUE;
-    }
-}
+/* --- sums --------------------------------------------------------------------------------- */
 
-/* The cycles of a stage since the op's fetch. */
-static inline void
-get_cycles (const Op *op, const WeftStageWalk *walk, gint64 *start, gint64 *end)
+/* Adds `change` to all pixels right of `position`, which is a whole pixel's where `whole`. */
+G_ALWAYS_INLINE static inline void
+add_change (const Op *op, gint32 position, WeftSums change, gboolean whole)
 {
-  guint32 delta = walk->at.start, length = walk->at.length;
+  static const guint8 both[2] = { TRUE, TRUE };
+  const gint32 fraction = position & FRACTION_MASK, x = position >> FRACTION_SHIFT;
+  WeftSums *at = op->sums + x, right;
 
-  if (G_LIKELY (op->snapshot->ticks_per_cycle == 1 && (delta | length) < WEFT_COMPACT_WIDE))
+  if (whole)
     {
-      *start = delta;
-      *end = (gint64) delta + length;
+      op->changed[x] = TRUE;
+      at[0] += change * FRACTION_ONE;
       return;
     }
-  if (!weft_stage_walk_cycles (walk, op->fetch_tick, start, end))
+  memcpy (op->changed + x, both, sizeof both);
+  right = change * fraction;
+  at[0] += change * FRACTION_ONE - right;
+  at[1] += right;
+}
+
+/* Adds stages, latest first. They follow each other, so that most ends are starts too: a change waits for the one at
+ * the same position. */
+G_ALWAYS_INLINE static inline void
+add_stages (const Op *op, const Places *places, const guint16 *kinds, guint n, gboolean whole)
+{
+  WeftSums change = { 0 };
+  gint32 at = NOWHERE;
+
+  for (guint i = 0; i < n; i++)
+    {
+      const gint32 from = places->from[i], to = places->to[i];
+      const WeftSums term = op->terms[2 * (guint32) MIN (kinds[i], op->n_kinds)];
+
+      if (from == to)
+        continue;
+      if (to != at)
+        {
+          if (at != NOWHERE)
+            add_change (op, at, change, whole);
+          change = (WeftSums){ 0 };
+        }
+      add_change (op, to, change - term, whole);
+      change = term;
+      at = from;
+    }
+  if (at != NOWHERE)
+    add_change (op, at, change, whole);
+}
+
+/* --- places ------------------------------------------------------------------------------- */
+
+/* The cycles of a stage since the op's fetch. */
+static void
+get_cycles (const Op *op, guint32 delta, guint32 length, gint64 *start, gint64 *end)
+{
+  if (!weft_stage_cells_cycles (op->snapshot, delta, length, op->fetch_tick, start, end))
     *end = MAX (*start, weft_op_end (op->snapshot, op->number));
   *start = weft_ticks_between (op->fetch, *start);
   *end = weft_ticks_between (op->fetch, *end);
 }
 
-static inline gint64
+static gint32
 position_of (const Op *op, gint64 cycle)
 {
   double units = op->base + (double) cycle * op->scale;
   gint64 position;
 
   /* Beyond either end there is nothing to tell apart. */
-  if (G_UNLIKELY (!(units > 0)))
+  if (!(units > 0))
     return 0;
-  if (G_UNLIKELY (units > 2 * FAR_POSITION))
-    return op->right;
+  if (units > 2 * FAR_POSITION)
+    return (gint32) op->right;
   position = (gint64) ((guint64) ((gint64) units - op->offset) << op->unit_shift);
-  position = MAX (position, 0);
-  return MIN (position, op->right);
-}
-
-/* Adds a stage that starts no later than the one before, as they are linked. */
-static inline void
-add_stage (Op *op, gint64 start, gint64 end, WeftSumTerm term)
-{
-  if (op->position >= 0 && end == op->cycle)
-    op->change -= term;
-  else
-    {
-      WeftSumTerm gone = -term;
-
-      add_change (op, position_of (op, end), &gone);
-    }
-  if (op->position >= 0)
-    add_change (op, op->position, &op->change);
-  op->change = term;
-  op->cycle = start;
-  op->position = position_of (op, start);
-}
-
-/* The stages of an op that comes soon, which lie far apart in memory. */
-static inline void
-fetch_ahead (const WeftPipelineSnapshot *snapshot, guint32 number)
-{
-  guint32 stage = number < snapshot->n_ops ? weft_op_last_stage (snapshot, number) : WEFT_NO_ROW;
-
-  if (stage != WEFT_NO_ROW)
-    weft_table_prefetch (&snapshot->trace->stages, stage);
+  return (gint32) CLAMP (position, 0, op->right);
 }
 
 static void
-begin_op (Op *op, const WeftPipelineSummation *self, guint32 number)
+place_one_by_one (const Op *op, const guint32 *starts, const guint32 *lengths, guint n,
+                  Places *places)
 {
-  const WeftPipelineDrawing *drawing = self->drawing;
-  const gboolean time = drawing->viewport->layout == WEFT_PIPELINE_TIME;
+  for (guint i = 0; i < n; i++)
+    {
+      gint64 start, end;
 
-  *op = (Op){ .snapshot = drawing->snapshot,
-              .number = number,
-              .fetch_tick = weft_op_fetch_tick (drawing->snapshot, number),
-              .scale = self->scale,
-              .offset = self->offset,
-              .right = self->right,
-              .unit_shift = self->unit_shift,
-              .sums = self->memory->sums,
-              .changed = self->memory->changed,
-              .position = -1 };
-  op->fetch = weft_pipeline_snapshot_to_cycle (drawing->snapshot, op->fetch_tick);
+      get_cycles (op, starts[i], lengths[i], &start, &end);
+      places->from[i] = position_of (op, start);
+      places->to[i] = start < end ? position_of (op, end) : places->from[i];
+    }
+}
+
+/* As position_of(), where all is near: the fraction is cut off last, when nothing is below 0 any more. */
+G_ALWAYS_INLINE static inline FourInts
+find_positions (const Op *op, Four cycles)
+{
+  const Four right = (Four){ 0 } + (double) (op->right >> op->unit_shift);
+  Four units = op->base + cycles * op->scale - (double) op->offset;
+  FourLongs within;
+
+  units = (Four) ((FourLongs) units & (units > 0));
+  within = units < right;
+  units = (Four) (((FourLongs) units & within) | ((FourLongs) right & ~within));
+  return __builtin_convertvector(units, FourInts) << (gint32) op->unit_shift;
+}
+
+/* Makes ticks since the op's fetch cycles since then. Quotients of integers that doubles hold do not round up to the next. */
+G_ALWAYS_INLINE static inline void
+divide_into_cycles (const Op *op, Four *ticks)
+{
+  const Four cycles = (*ticks + op->rest) / op->ticks_per_cycle;
+
+  *ticks = __builtin_convertvector(__builtin_convertvector(cycles, FourInts), Four);
+}
+
+G_ALWAYS_INLINE static inline FourInts
+load_four (const guint32 *cells)
+{
+  FourInts four;
+
+  memcpy (&four, cells, sizeof four);
+  return four;
+}
+
+/* Four stages at once. FALSE where one is open, or has a cell whose value stands elsewhere. */
+G_ALWAYS_INLINE static inline gboolean
+place_fours (const Op *op, const guint32 *starts, const guint32 *lengths, guint n, Places *places)
+{
+  const gboolean divided = op->ticks_per_cycle != 1;
+  FourInts wide = { 0 };
+
+  for (guint i = 0; i < n; i += 4)
+    {
+      const FourInts delta = load_four (starts + i), length = load_four (lengths + i);
+      const FourInts special = length == (gint32) WEFT_COMPACT_SPECIAL;
+      const FourLongs is_special = __builtin_convertvector(special, FourLongs);
+      Four start = __builtin_convertvector(delta, Four);
+      Four end = start + __builtin_convertvector(length, Four);
+      FourInts from, to;
+
+      wide |= delta | (length & ~special);
+      if (divided)
+        {
+          divide_into_cycles (op, &start);
+          divide_into_cycles (op, &end);
+        }
+      end = (Four) (((FourLongs) (start + 1) & is_special) | ((FourLongs) end & ~is_special));
+      from = find_positions (op, start);
+      to = find_positions (op, end);
+      memcpy (places->from + i, &from, sizeof from);
+      memcpy (places->to + i, &to, sizeof to);
+    }
+  return ((wide[0] | wide[1] | wide[2] | wide[3]) & (gint32) WEFT_COMPACT_WIDE) == 0;
+}
+
+/* --- ops ---------------------------------------------------------------------------------- */
+
+static Op
+begin_ops (const WeftPipelineSummation *self)
+{
+  const WeftPipelineSnapshot *snapshot = self->drawing->snapshot;
+
+  return (Op){ .snapshot = snapshot,
+               .n_kinds = self->drawing->self->colors.n_kinds,
+               .scale = self->scale,
+               .offset = self->offset,
+               .right = self->right,
+               .unit_shift = self->unit_shift,
+               .ticks_per_cycle = (double) snapshot->ticks_per_cycle,
+               .sums = self->memory->sums,
+               .changed = self->memory->changed };
+}
+
+/* Whether all of what place_fours() counts in doubles is small enough. */
+static inline gboolean
+is_near (const Op *op, gint64 ticks)
+{
+  return op->offset >= 0 && (double) op->offset <= 2 * FAR_POSITION - (double) op->right
+         && (op->ticks_per_cycle == 1
+             || (op->ticks_per_cycle < G_MAXINT32 && ticks > G_MININT64 / 4
+                 && ticks < G_MAXINT64 / 4));
+}
+
+G_ALWAYS_INLINE static inline void
+begin_op (Op *op, WeftPipelineSummation *self, guint32 number, gint64 fetch_tick, WeftOpState state)
+{
+  const gboolean time = self->drawing->viewport->layout == WEFT_PIPELINE_TIME;
+  const gint64 ticks = weft_ticks_between (op->snapshot->origin, fetch_tick);
+  const WeftSums *terms = weft_pipeline_get_terms (
+    self, weft_pipeline_colors_classify (&self->drawing->self->colors, op->snapshot, number));
+
+  op->number = number;
+  op->fetch_tick = fetch_tick;
+  op->fetch = weft_pipeline_snapshot_to_cycle (op->snapshot, fetch_tick);
   op->base = weft_pipeline_base_position (self, time ? op->fetch : 0) + FAR_POSITION + 0.5;
+  op->terms = terms + (state == WEFT_OP_FLUSHED);
+  op->near = is_near (op, ticks);
+  op->rest = op->near ? (double) (ticks - op->fetch * op->snapshot->ticks_per_cycle) : 0;
+}
+
+/* Adds stages of the op, whose cells from `first` on these are; some more are read than there are. */
+G_ALWAYS_INLINE static inline void
+add_cells (const Op *op, const WeftStageBlockCells *cells, guint first, guint last)
+{
+  for (guint i = first, n; i < last; i += n)
+    {
+      const guint32 *starts = cells->starts + i, *lengths = cells->lengths + i;
+      Places places;
+
+      n = MIN (last - i, PLACES);
+      if (!op->near || !place_fours (op, starts, lengths, n, &places))
+        place_one_by_one (op, starts, lengths, n, &places);
+      if (op->unit_shift == FRACTION_SHIFT)
+        add_stages (op, &places, cells->kinds + i, n, TRUE);
+      else
+        add_stages (op, &places, cells->kinds + i, n, FALSE);
+    }
+}
+
+G_ALWAYS_INLINE static inline void
+sum_ops (WeftPipelineSummation *self, const WeftStageBlock *block, guint first, guint last)
+{
+  Op op = begin_ops (self);
+
+  for (guint i = first; i < last; i++)
+    {
+      begin_op (&op, self, block->ops[i], block->fetch_ticks[i], block->states[i]);
+      add_cells (&op, &block->cells, block->firsts[i], block->firsts[i + 1]);
+    }
+}
+
+/* Where the processor takes vectors as large as the sums are in one step: the same, compiled once more. */
+#if defined __x86_64__
+__attribute__ ((target ("avx2"))) static void
+sum_ops_widely (WeftPipelineSummation *self, const WeftStageBlock *block, guint first, guint last)
+{
+  sum_ops (self, block, first, last);
+}
+#endif
+
+void
+weft_pipeline_sum_ops (WeftPipelineSummation *self, const WeftStageBlock *block, guint first,
+                       guint last)
+{
+#if defined __x86_64__
+  if (__builtin_cpu_supports ("avx2"))
+    {
+      sum_ops_widely (self, block, first, last);
+      return;
+    }
+#endif
+  sum_ops (self, block, first, last);
 }
 
 void
 weft_pipeline_sum_op (WeftPipelineSummation *self, guint32 number)
 {
   const WeftPipelineSnapshot *snapshot = self->drawing->snapshot;
-  const guint flushed = weft_op_state (snapshot, number) == WEFT_OP_FLUSHED;
-  const WeftSumTerm *terms = weft_pipeline_get_terms (
-    self, weft_pipeline_colors_classify (&self->drawing->self->colors, snapshot, number));
-  const guint n_kinds = self->drawing->self->colors.n_kinds;
+  WeftStageBlockCells *cells = &self->memory->stages->cells;
+  Op op = begin_ops (self);
   WeftStageWalk walk;
-  Op op;
+  guint n;
 
-  begin_op (&op, self, number);
-  fetch_ahead (snapshot, number + 24);
+  begin_op (&op, self, number, weft_op_fetch_tick (snapshot, number),
+            weft_op_state (snapshot, number));
   weft_stage_walk_begin (&walk, snapshot, number);
-  while (weft_stage_walk_next (&walk))
+  do
     {
-      gint64 start, end;
-
-      get_cycles (&op, &walk, &start, &end);
-      if (start < end)
-        add_stage (&op, start, end, terms[MIN (walk.at.kind, n_kinds) << 1 | flushed]);
+      for (n = 0; n < WEFT_STAGE_BLOCK_STAGES && weft_stage_walk_next (&walk); n++)
+        {
+          cells->starts[n] = walk.at.start;
+          cells->lengths[n] = walk.at.length;
+          cells->kinds[n] = walk.at.kind;
+        }
+      add_cells (&op, cells, 0, n);
     }
-  if (op.position >= 0)
-    add_change (&op, op.position, &op.change);
+  while (n == WEFT_STAGE_BLOCK_STAGES);
 }
 
 void

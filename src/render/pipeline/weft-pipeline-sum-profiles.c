@@ -53,7 +53,7 @@ make_terms (WeftPipelineSummation *self, const WeftPipelineBand *band)
     {
       gint64 row = MAX (band->first, 0) + (gint64) band->n_rows * i / n_samples;
       guint32 op = weft_pipeline_rows_get_op (drawing->rows, (guint32) row);
-      const WeftSumTerm *terms = weft_pipeline_get_terms (
+      const WeftSums *terms = weft_pipeline_get_terms (
         self, weft_pipeline_colors_classify (colors, drawing->snapshot, op));
 
       for (guint key = 0; key < n_keys; key++)

@@ -18,6 +18,7 @@ weft_pipeline_aggregate_free (WeftPipelineAggregate *memory)
   g_free (memory->changed);
   g_free (memory->strip);
   weft_pipeline_aggregate_forget_terms (memory);
+  g_free (memory->stages);
   g_array_unref (memory->blocks);
   g_array_unref (memory->profile_terms);
   g_free (memory);
@@ -31,6 +32,7 @@ weft_pipeline_aggregate_get (WeftPipelineRenderer *self, int width)
   if (memory == NULL)
     {
       memory = self->aggregate = g_new0 (WeftPipelineAggregate, 1);
+      memory->stages = g_new0 (WeftStageBlock, 1);
       memory->blocks = g_array_new (FALSE, FALSE, sizeof (guint32));
       memory->profile_terms = g_array_new (FALSE, TRUE, WEFT_N_SUMS * sizeof (float));
     }
@@ -51,11 +53,11 @@ weft_pipeline_aggregate_get (WeftPipelineRenderer *self, int width)
 }
 
 /* Of the kinds in the lanes that are painted now; the others have terms of nothing. */
-WeftSumTerm *
+WeftSums *
 weft_pipeline_make_terms (WeftPipelineSummation *self, guint op_class)
 {
   const WeftPipelineColors *colors = &self->drawing->self->colors;
-  WeftSumTerm *terms = g_new0 (WeftSumTerm, 2 * (colors->n_kinds + 1));
+  WeftSums *terms = g_new0 (WeftSums, 2 * (colors->n_kinds + 1));
 
   for (guint kind = 0; kind <= colors->n_kinds; kind++)
     {
@@ -63,8 +65,8 @@ weft_pipeline_make_terms (WeftPipelineSummation *self, guint op_class)
 
       if (self->n_parts > 1 && MIN (colors->kinds[kind].lane, self->n_parts - 1) != self->part)
         continue;
-      terms[2 * kind] = look->live.term;
-      terms[2 * kind + 1] = look->flushed.term;
+      terms[2 * kind] = __builtin_convertvector(look->live.term, WeftSums);
+      terms[2 * kind + 1] = __builtin_convertvector(look->flushed.term, WeftSums);
     }
   self->memory->terms[op_class] = terms;
   return terms;

@@ -3,6 +3,7 @@
 
 #include "weft-pipeline-drawing.h"
 #include "weft-pipeline-shade.h"
+#include "weft-pipeline-stage-block.h"
 
 G_BEGIN_DECLS
 
@@ -28,13 +29,14 @@ G_BEGIN_DECLS
 struct _WeftPipelineAggregate
 {
   int width;
-  WeftSums *sums;  /* changes, width + 2; all 0 between bands */
-  guint8 *changed; /* which of them are not, rounded up to words */
-  guint32 *strip;  /* lines of width pixels */
-  GArray *blocks;  /* guint32: blocks of level 0 that are summed up op by op */
+  WeftSums *sums;         /* changes, width + 2; all 0 between bands */
+  guint8 *changed;        /* which of them are not, rounded up to words */
+  guint32 *strip;         /* lines of width pixels */
+  WeftStageBlock *stages; /* of the ops that are being summed up */
+  GArray *blocks;         /* guint32: blocks of level 0 that are summed up op by op */
   /* Terms by key, which is kind << 1 | flushed, of the lanes that are painted now. */
-  WeftSumTerm *terms[WEFT_N_OP_CLASSES]; /* by class of ops; NULL: not made */
-  GArray *profile_terms;                 /* float[WEFT_N_SUMS] */
+  WeftSums *terms[WEFT_N_OP_CLASSES]; /* by class of ops; NULL: not made */
+  GArray *profile_terms;              /* float[WEFT_N_SUMS] */
 };
 
 /* The rows and pixel lines that are summed up together. */
@@ -91,12 +93,12 @@ weft_pipeline_round_position (const WeftPipelineSummation *self, double units)
 }
 
 /* The terms by key for ops of a class. */
-WeftSumTerm *weft_pipeline_make_terms (WeftPipelineSummation *self, guint op_class);
+WeftSums *weft_pipeline_make_terms (WeftPipelineSummation *self, guint op_class);
 
-static inline const WeftSumTerm *
+static inline const WeftSums *
 weft_pipeline_get_terms (WeftPipelineSummation *self, guint op_class)
 {
-  const WeftSumTerm *terms = self->memory->terms[op_class];
+  const WeftSums *terms = self->memory->terms[op_class];
 
   return G_LIKELY (terms != NULL) ? terms : weft_pipeline_make_terms (self, op_class);
 }
