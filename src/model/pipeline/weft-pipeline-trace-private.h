@@ -146,8 +146,8 @@ struct _WeftPipelineTrace
   WeftPipelineResources *resources; /* NULL: there are none */
 
   WeftIndexReader *index; /* where sealed columns lie, and what follows; NULL: the log was read */
-  guint32 n_kept_ops; /* of the index file, */
-  guint kept_as;      /* and the generation that they were first shown in */
+  guint32 n_kept_ops;     /* of the index file, */
+  guint kept_as;          /* and the generation that they were first shown in */
   guint n_kept_levels;
   WeftKeptLevel kept_levels[WEFT_PYRAMID_MAX_LEVELS];
 };
