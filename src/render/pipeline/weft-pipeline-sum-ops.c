@@ -51,9 +51,10 @@ typedef struct
 
 /* --- sums --------------------------------------------------------------------------------- */
 
-/* Adds `change` to all pixels right of `position`, which is a whole pixel's where `whole`. */
+/* Adds `change` to all pixels right of `position`, which is a whole pixel's where `whole`. It is a pointer, as are other
+ * vectors of 32 bytes: how they are passed depends on the processor, and clang does not let that be. */
 G_ALWAYS_INLINE static inline void
-add_change (const Op *op, gint32 position, WeftSums change, gboolean whole)
+add_change (const Op *op, gint32 position, const WeftSums *change, gboolean whole)
 {
   static const guint8 both[2] = { TRUE, TRUE };
   const gint32 fraction = position & FRACTION_MASK, x = position >> FRACTION_SHIFT;
@@ -62,12 +63,12 @@ add_change (const Op *op, gint32 position, WeftSums change, gboolean whole)
   if (whole)
     {
       op->changed[x] = TRUE;
-      at[0] += change * FRACTION_ONE;
+      at[0] += *change * FRACTION_ONE;
       return;
     }
   memcpy (op->changed + x, both, sizeof both);
-  right = change * fraction;
-  at[0] += change * FRACTION_ONE - right;
+  right = *change * fraction;
+  at[0] += *change * FRACTION_ONE - right;
   at[1] += right;
 }
 
@@ -89,15 +90,16 @@ add_stages (const Op *op, const Places *places, const guint16 *kinds, guint n, g
       if (to != at)
         {
           if (at != NOWHERE)
-            add_change (op, at, change, whole);
+            add_change (op, at, &change, whole);
           change = (WeftSums){ 0 };
         }
-      add_change (op, to, change - term, whole);
+      change -= term;
+      add_change (op, to, &change, whole);
       change = term;
       at = from;
     }
   if (at != NOWHERE)
-    add_change (op, at, change, whole);
+    add_change (op, at, &change, whole);
 }
 
 /* --- places ------------------------------------------------------------------------------- */
@@ -143,10 +145,10 @@ place_one_by_one (const Op *op, const guint32 *starts, const guint32 *lengths, g
 
 /* As position_of(), where all is near: the fraction is cut off last, when nothing is below 0 any more. */
 G_ALWAYS_INLINE static inline FourInts
-find_positions (const Op *op, Four cycles)
+find_positions (const Op *op, const Four *cycles)
 {
   const Four right = (Four){ 0 } + (double) (op->right >> op->unit_shift);
-  Four units = op->base + cycles * op->scale - (double) op->offset;
+  Four units = op->base + *cycles * op->scale - (double) op->offset;
   FourLongs within;
 
   units = (Four) ((FourLongs) units & (units > 0));
@@ -196,8 +198,8 @@ place_fours (const Op *op, const guint32 *starts, const guint32 *lengths, guint 
           divide_into_cycles (op, &end);
         }
       end = (Four) (((FourLongs) (start + 1) & is_special) | ((FourLongs) end & ~is_special));
-      from = find_positions (op, start);
-      to = find_positions (op, end);
+      from = find_positions (op, &start);
+      to = find_positions (op, &end);
       memcpy (places->from + i, &from, sizeof from);
       memcpy (places->to + i, &to, sizeof to);
     }
