@@ -22,6 +22,7 @@ struct _WeftWelcomePage
   GtkWidget *session_button;
   GtkWidget *samples;
   GtkWidget *list;
+  guint samples_idle;
 };
 
 G_DEFINE_FINAL_TYPE (WeftWelcomePage, weft_welcome_page, ADW_TYPE_BIN)
@@ -56,10 +57,12 @@ get_samples (void)
   return g_strdup (folder != NULL ? folder : WEFT_SAMPLES_DIR);
 }
 
-/* Only those that are installed. */
-static void
-add_samples (WeftWelcomePage *self)
+/* Only those that are installed. Their words take as long to lay out as all the rest of the first window does, which
+ * is there without them. */
+static gboolean
+add_samples (gpointer data)
 {
+  WeftWelcomePage *self = data;
   g_autofree char *folder = get_samples ();
   gboolean any = FALSE;
 
@@ -81,6 +84,8 @@ add_samples (WeftWelcomePage *self)
       adw_preferences_group_add (ADW_PREFERENCES_GROUP (self->samples), row);
     }
   gtk_widget_set_visible (self->samples, any);
+  self->samples_idle = 0;
+  return G_SOURCE_REMOVE;
 }
 
 static void
@@ -94,10 +99,18 @@ weft_welcome_page_map (GtkWidget *widget)
 }
 
 static void
+weft_welcome_page_dispose (GObject *object)
+{
+  g_clear_handle_id (&WEFT_WELCOME_PAGE (object)->samples_idle, g_source_remove);
+  G_OBJECT_CLASS (weft_welcome_page_parent_class)->dispose (object);
+}
+
+static void
 weft_welcome_page_class_init (WeftWelcomePageClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  G_OBJECT_CLASS (klass)->dispose = weft_welcome_page_dispose;
   widget_class->map = weft_welcome_page_map;
   g_type_ensure (WEFT_TYPE_WRAP_BOX);
   gtk_widget_class_set_template_from_resource (widget_class,
@@ -125,5 +138,6 @@ weft_welcome_page_init (WeftWelcomePage *self)
   gtk_widget_add_css_class (weft_recent_list_get_box (WEFT_RECENT_LIST (self->list)), "boxed-list");
   gtk_widget_add_css_class (weft_recent_list_get_box (WEFT_RECENT_LIST (self->list)), "welcome");
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (self->recent), self->list);
-  add_samples (self);
+  gtk_widget_set_visible (self->samples, FALSE);
+  self->samples_idle = g_idle_add_full (G_PRIORITY_LOW, add_samples, self, NULL);
 }
