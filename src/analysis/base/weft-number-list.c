@@ -14,8 +14,10 @@ weft_number_list_set_size (WeftNumberList *self, guint n)
 {
   if (n > self->n_allocated)
     {
+      const guint n_allocated = MAX (n, 2 * self->n_allocated);
+
       weft_number_list_clear (self);
-      self->n_allocated = MAX (n, 2 * self->n_allocated);
+      self->n_allocated = n_allocated;
       self->numbers = g_new (gint64, self->n_allocated);
       self->gaps = g_new (guint8, self->n_allocated);
     }
