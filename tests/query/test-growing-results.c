@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <gio/gio.h>
 #include <glib/gstdio.h>
-#include <stdio.h>
 
+#include "growing-file.h"
 #include "wait.h"
 #include "weft-bus-result.h"
 #include "weft-bus-trace.h"
@@ -23,7 +23,6 @@
  * family. What is right is told by ThreadSanitizer, and by the counts at the end. */
 
 #define N_ROWS 12000u
-#define MAX_CUT 30000
 #define BEGINNING 4000 /* bytes, of which it is known what it is */
 
 typedef struct
@@ -233,25 +232,12 @@ typedef struct
   guint n_asked, n_results;
 } Session;
 
-/* Writes what is left of it, in pieces that end anywhere. */
 static void *
 write_rest (void *data)
 {
   Session *self = data;
-  g_autoptr (GRand) random = g_rand_new_with_seed (7);
-  FILE *file = fopen (self->path, "a");
 
-  g_assert_nonnull (file);
-  for (gsize at = BEGINNING; at < self->text->len;)
-    {
-      gsize n = MIN ((gsize) g_rand_int_range (random, 1, MAX_CUT), self->text->len - at);
-
-      g_assert_cmpuint (fwrite (self->text->str + at, 1, n, file), ==, n);
-      fflush (file);
-      at += n;
-      g_usleep ((gulong) g_rand_int_range (random, 0, 2000));
-    }
-  fclose (file);
+  growing_file_write (self->path, self->text, BEGINNING, 7, NULL);
   atomic_store (&self->written, true);
   return NULL;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ask.h"
+#include "growing-file.h"
 
 #include <glib/gstdio.h>
-#include <stdio.h>
 
 #include "weft-handover.h"
 #include "weft-load.h"
@@ -20,7 +20,6 @@
 
 #define N_OPS 8000u
 #define BEGINNING 4000 /* bytes, of which it is known what it is */
-#define MAX_CUT 20000
 #define WIDTH 512
 #define HEIGHT 256
 
@@ -58,25 +57,12 @@ make_log (void)
   return log;
 }
 
-/* Writes it in pieces that end anywhere. */
 static void *
 write_log (void *data)
 {
   Session *self = data;
-  g_autoptr (GRand) random = g_rand_new_with_seed (self->seed);
-  FILE *file = fopen (self->path, "a");
 
-  g_assert_nonnull (file);
-  for (gsize at = BEGINNING; at < self->log->len && !atomic_load (&self->closing);)
-    {
-      gsize n = MIN ((gsize) g_rand_int_range (random, 1, MAX_CUT), self->log->len - at);
-
-      g_assert_cmpuint (fwrite (self->log->str + at, 1, n, file), ==, n);
-      fflush (file);
-      at += n;
-      g_usleep ((gulong) g_rand_int_range (random, 0, 2000));
-    }
-  fclose (file);
+  growing_file_write (self->path, self->log, BEGINNING, self->seed, &self->closing);
   atomic_store (&self->written, true);
   return NULL;
 }
