@@ -1,0 +1,264 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What weft-cli says and draws of every sample, to the letter and to the pixel, as it stands in outputs/. That the
+numbers are right is the business of the references beside; this notices that one has changed.
+
+    test-outputs.py --write    takes what is said now as right; look at the difference that git shows
+
+Short texts stand there whole, long ones by their length and checksum. Pictures depend on the libraries that draw and
+on the fonts: where these differ from those that the file of pictures names, pictures are left out, and it says so."""
+
+import concurrent.futures
+import difflib
+import hashlib
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+EXPECTED = HERE / "outputs"
+SAMPLES = HERE.parents[1] / "samples"
+MOST_LINES, MOST_COLUMNS = 100, 240
+
+COMMON = """
+info F
+info --json F
+check F
+check --json F
+stats F
+stats --json F
+stats --csv F
+stats --top 2 F
+dump F
+export --format csv -o - F
+export --format chrome -o - F
+export --format perfetto -o - F
+query F "SELECT * FROM meta" --format csv
+query F "SELECT * FROM finding" --format jsonl
+query F "SELECT * FROM diagnostic"
+compare F F
+compare --json F F
+""".strip().splitlines()
+
+# What is asked of each sample besides COMMON: keys of `stats --by`, tables of SQL, and whole commands.
+PIPELINE_KEYS = "stage stall pc thread squash storm path time cpi occupancy region bottleneck pressure reason".split()
+PIPELINE = [
+    "dump --range {0.2}:{0.4} F",
+    "dump --filter 'retired && latency > 12' F",
+    "dump --filter 'flushed || open' F",
+    "dump --filter 'label ~ /add/ || pc == 0x80000010' F",
+    "dump --filter 'stage(\"X\").length > 1' F",
+    "dump --filter 'stall > 1 && latency < 30 && !flushed' F",
+    "dump --filter 'produces > 2 || consumes >= 2' F",
+    "dump --filter 'fetch >= {0.2} && end < {0.6} && row != 12' F",
+    "stats --range {0.1}:{0.7} F",
+    "stats --filter 'tid == 0 && retired' F",
+    "stats --width 2 --no-inferred F",
+    "export --format csv --table stages -o - F",
+    "export --format csv --table dependencies -o - F",
+    *(f"why --op {op} F" for op in (0, 5, 17, 40)),
+]
+
+SAMPLES_OF = {
+    "kanata-core.log": (PIPELINE_KEYS, "op stage dependency pc squash",
+                        PIPELINE + ["compare F o3pipeview-core.out", "compare --json F kanata-two-ops.log"]),
+    "o3pipeview-core.out": (PIPELINE_KEYS, "op stage dependency pc squash", PIPELINE),
+    "dot-product.mca.json": (PIPELINE_KEYS, "op stage dependency pc", PIPELINE[-4:]),
+    "dot-product.uica.json": (PIPELINE_KEYS, "op stage dependency pc", PIPELINE[-4:]),
+    "xs-gem5-loop.db": (PIPELINE_KEYS, "op stage dependency pc", PIPELINE[-4:]),
+    "xiangshan-loop.db": (PIPELINE_KEYS, "op stage dependency pc", PIPELINE[-4:]),
+    "saturnis-bus.jsonl": ("region master kind cache symmetry contention drift delta".split(), "access region", [
+        "stats --model F",
+        "stats --model --by delta F",
+        "stats --range {0.2}:{0.6} F",
+        "dump --filter 'wait > 10' F",
+        "dump --filter 'rw == \"W\" && master != \"MSH0\"' F",
+        "dump --filter 'retries > 1 || !exact' F",
+        "dump --filter 'drift_total > 0 || cache != \"\"' F",
+        "export --format csv --model -o - F",
+        "export --format annotated -o - F",
+        "export --format summary -o - F",
+        "compare F saturnis-bus-document.btr1",
+    ]),
+    "saturnis-bus.btr1": ("region master".split(), "access region", []),
+    "saturnis-bus-document.btr1": ("region master".split(), "access region", []),
+    "npu-two-layers.json": ("engine layer tile op token phase stall qbits bank roofline type critical".split(),
+                            "npu_event sample layer token", [
+        "stats --clock 1.2GHz F",
+        "stats --inclusive-ends F",
+        "stats --range {0.1}:{0.6} F",
+        "dump --filter 'length > 100 && bytes > 0' F",
+        "dump --filter 'layer == \"ffn_1\" || kv || error' F",
+        "dump --filter 'engine ~ /DMA/' F",
+        "compare F scale-sim-two-layers",
+    ]),
+    "scale-sim-two-layers": ("engine layer tile op roofline".split(), "npu_event sample layer", []),
+    "timeline-three-steps.json": ("name category process thread stream device counter instant stack".split(), "slice counter flow", [
+        "stats --range {0.1}:{0.6} F",
+        "dump --filter 'duration > 20000' F",
+        "dump --filter 'name ~ /Step/' F",
+    ]),
+    "noc-eight-cores.json": ("tile link noc type controller interface zone chip_link".split(),
+                             "event transfer link tile zone barrier", [
+        "stats --other-noc F",
+        "stats --other-noc --filter 'bytes > 1024' F",
+        "stats --arch wormhole_b0 F",
+        "stats --range {0.1}:{0.4} F",
+        "stats --offset 0=100 F",
+        "dump --filter 'bytes > 1024' F",
+        "dump --filter 'multicast || fabric || saturated' F",
+        "dump --filter 'type ~ /READ/' F",
+    ]),
+    "device-log-eight-cores.csv": ("tile zone link".split(), "event transfer zone", []),
+    "live-two-chips.weftlive": ("program stream clock ledger host".split(), "record program stream", [
+        "dump --filter 'length_ns > 20000' F",
+        "dump --filter 'lost > 0 || reversed || no_end' F",
+        "stats --filter 'chip == 1' F",
+    ]),
+}
+
+PICTURES = {
+    "kanata-core.log": [
+        "", "--start", "--layout straightened", "--rows 40:90", "--range {0.1}:{0.5} --rows 10:60", "--scheme latency --start",
+        "--scheme thread", "--scheme single --theme dark", "--scheme reason --start", "--arrows curve --start",
+        "--arrows straight --rows 0:30", "--arrows off", "--split-lanes --start", "--hide-flushed --start",
+        "--filter retired --theme dark-contrast", "--theme light-contrast --start", "--scale 2 --start",
+        "--color-by-query 'SELECT id, latency FROM op' --start",
+    ],
+    "o3pipeview-core.out": ["", "--start", "--layout straightened --start"],
+    "saturnis-bus.jsonl": [
+        "--view bus", "--view bus --model", "--view bus --range {0.2}:{0.4} --theme dark", "--view regions",
+        "--view regions --heat wait", "--view regions --heat retries", "--view bus --filter 'wait > 10'",
+    ],
+    "npu-two-layers.json": [
+        "--view gantt", "--view gantt --color op", "--view gantt --color layer --theme dark", "--view gantt --color qbits",
+        "--view bandwidth", "--view bandwidth --log", "--view bandwidth --clock 1.2GHz", "--view heatmap",
+        "--view utilization", "--view layers", "--view tokens", "--view roofline", "--view roofline --theme dark",
+        "--view gantt --range {0.1}:{0.4}", "--view gantt --filter 'length > 100'",
+    ],
+    "scale-sim-two-layers": ["--view gantt", "--view bandwidth", "--view roofline", "--view layers"],
+    "timeline-three-steps.json": [
+        "--view tracks", "--view tracks --flows", "--view tracks --color category", "--view tracks --color track",
+        "--view tracks --range {0.3}:{0.6} --theme dark", "--view flame", "--view flame --theme dark",
+        "--view tracks --filter 'duration > 20000'",
+    ],
+    "noc-eight-cores.json": [
+        "--view mesh", "--view mesh --mean", "--view mesh --issue-demand", "--view mesh --top-flows all",
+        "--view mesh --range {0.1}:{0.4} --theme dark", "--view matrix", "--view matrix --device 0 --theme dark",
+        "--view mesh --filter 'dx == sx || multicast'", "--view mesh --against noc-eight-cores.json",
+    ],
+    "device-log-eight-cores.csv": ["--view mesh", "--view matrix"],
+    "live-two-chips.weftlive": ["--view live", "--view live --theme dark", "--view live --range {0.2}:{0.6}"],
+}
+
+TIMES = {
+    "kanata-core.log": (4096, 4363),
+    "o3pipeview-core.out": (0, 166),
+    "dot-product.mca.json": (0, 100),
+    "saturnis-bus.jsonl": (300000000, 300001489),
+    "npu-two-layers.json": (0, 9224),
+    "timeline-three-steps.json": (1700000000000000000, 1700000000001502000),
+    "noc-eight-cores.json": (0, 15589),
+    "live-two-chips.weftlive": (38163188074271, 38164381923134),
+}
+
+FONTS = """<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>/usr/share/fonts/truetype/dejavu</dir>
+  <cachedir>{cache}</cachedir>
+</fontconfig>
+"""
+
+
+def run(command, folder):
+    environment = {**os.environ, "LC_ALL": "C.UTF-8", "TZ": "UTC", "XDG_CACHE_HOME": str(folder),
+                   "FONTCONFIG_FILE": str(folder / "fonts.conf")}
+    done = subprocess.run([os.environ["WEFT_CLI"], *shlex.split(command)], cwd=SAMPLES, env=environment, timeout=100,
+                          capture_output=True, check=False)
+    return done.returncode, done.stdout, done.stderr.decode()
+
+
+def checksum(data):
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
+def in_time(sample, command):
+    """{0.5} is half way through the time of the sample."""
+    first, last = TIMES.get(sample, (0, 0))
+    return re.sub(r"{([\d.]+)}", lambda share: str(first + int((last - first) * float(share[1]))), command)
+
+
+def commands_of(sample):
+    keys, tables, others = SAMPLES_OF[sample]
+    commands = COMMON + [f"stats --by {key} F" for key in keys]
+    commands += [f"stats --json --by {key} F" for key in keys]
+    commands += [f"query F 'SELECT * FROM {table}' --format csv" for table in tables.split()] + others
+    return [in_time(sample, re.sub(r"\bF\b", sample, command)) for command in commands]
+
+
+def said(command, folder):
+    """What a command says, as it stands in the file."""
+    status, out, err = run(command, folder)
+    lines = out.decode(errors="replace").splitlines()
+    if len(lines) > MOST_LINES or any(len(line) > MOST_COLUMNS for line in lines):
+        lines = [f"({len(lines)} lines, {len(out)} bytes, {checksum(out)})"]
+    lines += [f"! {line}" for line in err.splitlines()]
+    return [f"$ {command}", *(f"  {line}".rstrip() for line in lines), *([f"  = {status}"] if status else [])]
+
+
+def drawn(command, folder):
+    with tempfile.NamedTemporaryFile(suffix=".png", dir=folder) as picture:
+        status, _, err = run(f"{command} --size 800x500 -o {picture.name}", folder)
+        data = pathlib.Path(picture.name).read_bytes()
+    return [f"{command}: {checksum(data) if status == 0 else err.strip()}"]
+
+
+def drawing_libraries():
+    """Of which versions the pictures are."""
+    names = "cairo", "pango", "freetype2", "fontconfig", "libpng"
+    versions = (subprocess.run(["pkg-config", "--modversion", name], capture_output=True, text=True, check=False)
+                for name in names)
+    return "# " + ", ".join(f"{name} {version.stdout.strip()}" for name, version in zip(names, versions))
+
+
+def collect(folder):
+    """From each file of outputs/ to its lines."""
+    (folder / "fonts.conf").write_text(FONTS.format(cache=folder / "fonts"))
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        texts = {sample: [pool.submit(said, command, folder) for command in commands_of(sample)]
+                 for sample in SAMPLES_OF}
+        pictures = [pool.submit(drawn, f"render {in_time(sample, options)} {sample}", folder)
+                    for sample, several in PICTURES.items() for options in several]
+        files = {f"{sample}.txt": sum((one.result() for one in several), []) for sample, several in texts.items()}
+        files["pictures.txt"] = [drawing_libraries(), *sum((one.result() for one in pictures), [])]
+    return files
+
+
+def compare(number, name, lines):
+    expected = (EXPECTED / name).read_text().splitlines()
+    if name == "pictures.txt" and expected[0] != lines[0]:
+        print(f"ok {number} {name} # SKIP made with {expected[0][2:]}; here are {lines[0][2:]}")
+        return
+    print(f"{'ok' if lines == expected else 'not ok'} {number} {name}")
+    for line in list(difflib.unified_diff(expected, lines, "expected", "said", lineterm="", n=1))[:60]:
+        print(f"# {line}")
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        files = collect(pathlib.Path(folder))
+    if "--write" in sys.argv:
+        for name, lines in files.items():
+            (EXPECTED / name).write_text("\n".join(lines) + "\n")
+        return
+    print(f"1..{len(files)}")
+    for number, (name, lines) in enumerate(files.items(), 1):
+        compare(number, name, lines)
+
+
+main()
