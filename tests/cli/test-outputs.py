@@ -166,18 +166,9 @@ TIMES = {
     "live-two-chips.weftlive": (38163188074271, 38164381923134),
 }
 
-FONTS = """<?xml version="1.0"?>
-<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig>
-  <dir>/usr/share/fonts/truetype/dejavu</dir>
-  <cachedir>{cache}</cachedir>
-</fontconfig>
-"""
-
-
 def run(command, folder):
     environment = {**os.environ, "LC_ALL": "C.UTF-8", "TZ": "UTC", "XDG_CACHE_HOME": str(folder),
-                   "FONTCONFIG_FILE": str(folder / "fonts.conf")}
+                   "FONTCONFIG_FILE": str(HERE.parent / "fonts.conf")}
     done = subprocess.run([os.environ["WEFT_CLI"], *shlex.split(command)], cwd=SAMPLES, env=environment, timeout=100,
                           capture_output=True, check=False)
     return done.returncode, done.stdout, done.stderr.decode()
@@ -228,7 +219,6 @@ def drawing_libraries():
 
 def collect(folder):
     """From each file of outputs/ to its lines."""
-    (folder / "fonts.conf").write_text(FONTS.format(cache=folder / "fonts"))
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         texts = {sample: [pool.submit(said, command, folder) for command in commands_of(sample)]
                  for sample in SAMPLES_OF}

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdlib.h>
+#include <string.h>
+
+#include "pixels.h"
+#include "weft-family.h"
+#include "weft-findings-view.h"
+#include "window-pages.h"
+
+/* A walk through the window with a sample of each family: everything that the window says, word by word, when it is
+ * open, and what changes with each command and each place that is pressed. What is expected stands in walk/, and is
+ * written anew with WEFT_WRITE_WALK set to that folder: look at the difference that git shows. */
+
+#define PICTURE "picture "
+#define MAX_LINES 60 /* of one step; the others are known by their checksum */
+
+/* --- the words of widgets -------------------------------------------------------------------------- */
+
+static void
+append_text (GString *line, const char *what, const char *text)
+{
+  if (text != NULL && *text != '\0')
+    g_string_append_printf (line, "%s“%s”", what, text);
+}
+
+/* The folder of the samples lies elsewhere on each machine. */
+static void
+append_label (GString *line, const char *text)
+{
+  const char *folder = g_getenv ("WEFT_SAMPLES");
+
+  append_text (line, "", g_str_has_prefix (text, folder) ? text + strlen (folder) : text);
+}
+
+/* What a widget says itself, without those in it. */
+static void
+append_own (GtkWidget *widget, GString *line)
+{
+  if (GTK_IS_LABEL (widget))
+    append_label (line, gtk_label_get_text (GTK_LABEL (widget)));
+  else if (GTK_IS_EDITABLE (widget) && !GTK_IS_EDITABLE_LABEL (widget))
+    append_text (line, "written ", gtk_editable_get_text (GTK_EDITABLE (widget)));
+  else if (GTK_IS_SWITCH (widget))
+    g_string_append (line, gtk_switch_get_active (GTK_SWITCH (widget)) ? "on" : "off");
+  else if (GTK_IS_CHECK_BUTTON (widget))
+    g_string_append (line, gtk_check_button_get_active (GTK_CHECK_BUTTON (widget)) ? "checked"
+                                                                                   : "unchecked");
+  else if (GTK_IS_TOGGLE_BUTTON (widget))
+    g_string_append (
+      line, gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (widget)) ? "pressed" : "not pressed");
+  else if (GTK_IS_IMAGE (widget))
+    append_text (line, "", gtk_image_get_icon_name (GTK_IMAGE (widget)));
+  if (!GTK_IS_LABEL (widget))
+    append_text (line, " tip ", gtk_widget_get_tooltip_text (widget));
+}
+
+static gboolean
+is_told (GtkWidget *widget)
+{
+  return g_str_has_prefix (G_OBJECT_TYPE_NAME (widget), "Weft") || GTK_IS_BUTTON (widget);
+}
+
+/* A line for each widget in sight that says something, or that is ours. */
+static void
+append_words (GtkWidget *widget, guint depth, GPtrArray *lines)
+{
+  g_autoptr (GString) line = g_string_new (NULL);
+
+  if (!gtk_widget_get_mapped (widget) || !gtk_widget_get_child_visible (widget))
+    return;
+  append_own (widget, line);
+  if (is_told (widget) || line->len > 0)
+    {
+      g_autofree char *words =
+        g_strdelimit (g_string_free (g_steal_pointer (&line), FALSE), "\n", '|');
+
+      g_ptr_array_add (
+        lines, g_strdup_printf ("%*s%s %s%s", (int) depth, "", G_OBJECT_TYPE_NAME (widget), words,
+                                gtk_widget_is_sensitive (widget) ? "" : " insensitive"));
+      depth++;
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    append_words (child, depth, lines);
+}
+
+/* --- steps ----------------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  WeftWindow *window;
+  WeftDocumentPage *page;
+  GtkWidget *canvas;
+  GPtrArray *lines; /* of the step before */
+  GString *said;
+} Walk;
+
+static void
+append_picture (GString *said, GtkWidget *canvas)
+{
+  cairo_surface_t *surface;
+  g_autofree char *sum = NULL;
+
+  if (!gtk_widget_get_mapped (canvas))
+    return;
+  surface = draw_widget (canvas);
+  cairo_surface_flush (surface);
+  sum = g_compute_checksum_for_data (G_CHECKSUM_MD5, cairo_image_surface_get_data (surface),
+                                     (gsize) cairo_image_surface_get_stride (surface)
+                                       * (gsize) cairo_image_surface_get_height (surface));
+  cairo_surface_destroy (surface);
+  g_string_append_printf (said, PICTURE "%s\n", sum);
+}
+
+/* How many lines two lists have in common at their beginnings, or at their ends. */
+static guint
+count_same (GPtrArray *a, GPtrArray *b, gboolean at_end, guint most)
+{
+  guint n = 0;
+
+  while (
+    n < most
+    && g_str_equal (a->pdata[at_end ? a->len - 1 - n : n], b->pdata[at_end ? b->len - 1 - n : n]))
+    n++;
+  return n;
+}
+
+/* The lines from `first` up to but not including `end`. */
+static void
+append_part (GString *said, GPtrArray *lines, guint first, guint end)
+{
+  g_autoptr (GChecksum) rest = g_checksum_new (G_CHECKSUM_MD5);
+
+  for (guint i = first; i < end; i++)
+    if (i < first + MAX_LINES)
+      g_string_append_printf (said, "%s\n", (char *) lines->pdata[i]);
+    else
+      g_checksum_update (rest, lines->pdata[i], -1);
+  if (end > first + MAX_LINES)
+    g_string_append_printf (said, "… %u more, %s\n", end - first - MAX_LINES,
+                            g_checksum_get_string (rest));
+}
+
+/* What is another now than at the step before: that lines went, which ones came, and the picture's checksum. */
+static void
+tell (Walk *walk, const char *step)
+{
+  g_autoptr (GPtrArray) before = g_steal_pointer (&walk->lines);
+  guint head, tail;
+
+  wait_settled ();
+  walk->lines = g_ptr_array_new_with_free_func (g_free);
+  append_words (GTK_WIDGET (walk->window), 0, walk->lines);
+  head = count_same (before, walk->lines, FALSE, MIN (before->len, walk->lines->len));
+  tail = count_same (before, walk->lines, TRUE, MIN (before->len, walk->lines->len) - head);
+  g_string_append_printf (walk->said, "== %s\n", step);
+  append_picture (walk->said, walk->canvas);
+  if (head + tail < before->len)
+    g_string_append_printf (walk->said, "lines %u to %u become\n", head, before->len - tail);
+  append_part (walk->said, walk->lines, head, walk->lines->len - tail);
+}
+
+/* Those that lead out of the page, open windows and dialogs, or close it. */
+static gboolean
+is_left_out (const char *action)
+{
+  return g_str_has_prefix (action, "app.")
+         || (g_str_has_prefix (action, "win.") && !g_str_has_prefix (action, "win.copy"))
+         || g_str_has_prefix (action, "page.edit") || g_str_equal (action, "page.reload");
+}
+
+static void
+press (Walk *walk, const char *action)
+{
+  g_autofree char *name = NULL;
+  g_autoptr (GVariant) target = NULL;
+
+  if (is_left_out (action) || !g_action_parse_detailed_name (action, &name, &target, NULL))
+    return;
+  if (gtk_widget_get_mapped (walk->canvas))
+    gtk_widget_grab_focus (walk->canvas);
+  gtk_widget_activate_action_variant (walk->canvas, name, target);
+  tell (walk, action);
+}
+
+static void
+press_all (Walk *walk, const WeftCommand *commands, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    press (walk, commands[i].action);
+}
+
+/* Ways through the picture, which all families have. */
+static const char *const places[] = {
+  "view.select((1, 0))",  "view.select((0, 1))",  "view.select((1, 0))",  "view.fit",
+  "view.zoom-out",        "view.pan((0.5, 0.5))", "view.edge(1)",         "view.edge(-1)",
+  "view.fit-all",         "view.zoom-in",         "page.drawer('table')", "page.cursor",
+  "view.pan((0.2, 0.0))", "page.cursor",          "view.step-back",
+};
+
+static void
+press_panels (Walk *walk, const WeftFamily *family)
+{
+  for (guint i = 0; i < weft_family_get_n_panels (family); i++)
+    {
+      g_autofree char *action =
+        g_strdup_printf ("page.drawer('%s')", weft_family_get_panel (family, i)->name);
+
+      press (walk, action);
+    }
+}
+
+/* --- what is expected ------------------------------------------------------------------------------ */
+
+/* Pictures and the breaks of lines depend on them. */
+static char *
+get_versions (void)
+{
+  return g_strdup_printf ("GTK %u.%u.%u, pango %s, cairo %s\n", gtk_get_major_version (),
+                          gtk_get_minor_version (), gtk_get_micro_version (),
+                          pango_version_string (), cairo_version_string ());
+}
+
+/* The first line that differs, with the step that it belongs to. */
+static void
+check_lines (char **said, char **expected)
+{
+  const char *step = "";
+  guint i = 0;
+
+  while (said[i] != NULL && g_strcmp0 (said[i], expected[i]) == 0)
+    {
+      if (g_str_has_prefix (said[i], "== "))
+        step = said[i];
+      i++;
+    }
+  if (g_strcmp0 (said[i], expected[i]) != 0)
+    g_test_message ("line %u, after “%s”: “%s” instead of “%s”", i + 1, step, said[i], expected[i]);
+  g_assert_cmpstr (said[i], ==, expected[i]);
+}
+
+/* Other versions of GTK build other widgets, and draw other pictures. */
+static void
+check_said (const char *sample, const char *said)
+{
+  g_autofree char *name = g_strconcat (sample, ".txt", NULL);
+  const char *folder = g_getenv ("WEFT_WRITE_WALK");
+  g_autofree char *versions = get_versions ();
+  g_autofree char *all = g_strconcat (versions, said, NULL);
+  g_autofree char *path = folder != NULL ? g_build_filename (folder, name, NULL)
+                                         : g_test_build_filename (G_TEST_DIST, "walk", name, NULL);
+  g_autofree char *text = NULL;
+  g_auto (GStrv) lines = g_strsplit (all, "\n", -1), expected = NULL;
+
+  if (folder != NULL)
+    g_assert_true (g_file_set_contents (path, all, -1, NULL));
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  expected = g_strsplit (text, "\n", -1);
+  if (g_str_equal (lines[0], expected[0]))
+    check_lines (lines, expected);
+  else
+    g_test_skip_printf ("made with %s; here is %s", expected[0], lines[0]);
+}
+
+static gboolean
+shows_findings (gpointer page)
+{
+  GtkWidget *view = find_widget (page, WEFT_TYPE_FINDINGS_VIEW);
+
+  return view != NULL && gtk_widget_get_mapped (view);
+}
+
+static void
+test_walk (gconstpointer sample)
+{
+  Walk walk = { open_window () };
+  const WeftFamily *family;
+  const WeftCommand *commands;
+  guint n;
+
+  walk.page = open_sample (walk.window, sample);
+  walk.canvas = weft_picture_view_get_canvas (
+    WEFT_PICTURE_VIEW (find_widget (GTK_WIDGET (walk.page), WEFT_TYPE_PICTURE_VIEW)));
+  walk.lines = g_ptr_array_new ();
+  walk.said = g_string_new (NULL);
+  family = weft_family_find (weft_view_state_get_trace (
+    weft_document_get_state (weft_document_page_get_document (walk.page))));
+  wait_until (shows_findings, walk.page);
+  tell (&walk, "opened");
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
+    press (&walk, places[i]);
+  press_panels (&walk, family);
+  commands = weft_palette_list_commands (&n);
+  press_all (&walk, commands, n);
+  press_all (&walk, family->commands, family->n_commands);
+  check_said (sample, walk.said->str);
+  g_string_free (walk.said, TRUE);
+  g_ptr_array_unref (walk.lines);
+  close_window (walk.window);
+}
+
+/* The fonts and the time zone are the same everywhere. G_TEST_SRCDIR is not read yet. */
+static void
+set_surroundings (void)
+{
+  g_autofree char *fonts = g_build_filename (g_getenv ("G_TEST_SRCDIR"), "..", "fonts.conf", NULL);
+
+  g_setenv ("FONTCONFIG_FILE", fonts, TRUE);
+  g_setenv ("TZ", "UTC", TRUE);
+}
+
+int
+main (int argc, char **argv)
+{
+  static const char *const samples[] = {
+    "kanata-core.log",    "noc-eight-cores.json",      "npu-two-layers.json",
+    "saturnis-bus.jsonl", "timeline-three-steps.json", "live-two-chips.weftlive",
+  };
+  g_autofree char *homes = isolate_homes ();
+
+  set_surroundings ();
+  app = app_tests_begin (&argc, &argv);
+  for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/walk/%s", samples[i]);
+
+      g_test_add_data_func (path, samples[i], test_walk);
+    }
+  return app_tests_run (homes);
+}
