@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What weft-cli says and draws of every sample, to the letter and to the pixel, as it stands in outputs/. That the
-numbers are right is the business of the references beside; this notices that one has changed.
+"""What weft-cli says and draws of every sample, to the letter and to the pixel, as it stands in outputs/, and of what becomes
+of samples that are damaged in twenty ways. That the numbers are right is the business of the references beside; this
+notices that one has changed.
 
     test-outputs.py --write    takes what is said now as right; look at the difference that git shows
 
@@ -166,6 +167,86 @@ TIMES = {
     "live-two-chips.weftlive": (38163188074271, 38164381923134),
 }
 
+# --- damaged samples ---------------------------------------------------------------------------------------
+
+NUMBER = re.compile(rb"(?<![\w.])\d+(?![\w.])")
+QUOTED = re.compile(rb'"\w+"')
+
+
+def each(every, pattern, replacement):
+    """Replaces each so-many-th match."""
+    def damage(data):
+        count = iter(range(1, len(data) + 2))
+        return pattern.sub(lambda match: replacement(match[0]) if next(count) % every == 0 else match[0], data)
+    return damage
+
+
+def lines(change):
+    """Of a file with hardly any lines, those are what ends with a brace."""
+    def damage(data):
+        end = b"\n" if data.count(b"\n") > 20 else b"},"
+        return end.join(change(data.split(end)))
+    return damage
+
+
+def with_bytes(every, byte):
+    def damage(data):
+        changed = bytearray(data)
+        changed[every::every] = byte * len(changed[every::every])
+        return bytes(changed)
+    return damage
+
+
+def swap(several):
+    return [several[i ^ 1] if i ^ 1 < len(several) else several[i] for i in range(len(several))]
+
+
+DAMAGES = {
+    "cut-early": lambda data: data[:len(data) * 37 // 100],
+    "cut-late": lambda data: data[:len(data) * 93 // 100],
+    "headless": lambda data: data[len(data) * 11 // 100:],
+    "lines-lost": lines(lambda several: [line for i, line in enumerate(several) if i % 7 != 5]),
+    "lines-twice": lines(lambda several: [line for i, line in enumerate(several) for _ in range(1 + (i % 11 == 7))]),
+    "lines-swapped": lines(swap),
+    "lines-half": lines(lambda several: [line[:len(line) // 2] if i % 13 == 9 else line
+                                         for i, line in enumerate(several)]),
+    "lines-odd": lines(lambda several: [b"\tx {]" + line if i % 31 == 17 else line for i, line in enumerate(several)]),
+    "numbers-large": each(17, NUMBER, lambda number: number + b"00003"),
+    "numbers-huge": each(41, NUMBER, lambda number: b"98765432109876543210"),
+    "numbers-negative": each(19, NUMBER, lambda number: b"-" + number),
+    "numbers-zero": each(7, NUMBER, lambda number: b"0"),
+    "numbers-texts": each(23, NUMBER, lambda number: b'"x"'),
+    "numbers-real": each(29, NUMBER, lambda number: number + b".75"),
+    "numbers-none": each(13, NUMBER, lambda number: b"null"),
+    "names-others": each(29, QUOTED, lambda name: b'"x' + name[1:]),
+    "names-none": each(37, QUOTED, lambda name: b'""'),
+    "bytes-high": with_bytes(501, b"\xff"),
+    "bytes-zero": with_bytes(997, b"\0"),
+    "bytes-digits": with_bytes(211, b"7"),
+}
+DAMAGED = [name for name in SAMPLES_OF if pathlib.Path(name).suffix not in {"", ".db"}]
+MOST_OF_DAMAGED = 6
+
+
+def told_of_damaged(sample, damage, folder):
+    """What is said of a damaged sample: the beginning of its diagnostics, and checksums of all the others."""
+    place = folder / damage
+    place.mkdir(exist_ok=True)
+    path = place / sample
+    path.write_bytes(DAMAGES[damage]((SAMPLES / sample).read_bytes()))
+    told = [f"$ {damage}"]
+    for command in "check", "info --json", "stats --json", "dump":
+        status, out, err = run(f"{command} {path}", folder)
+        text = (out.decode(errors="replace") + err).replace(f"{place}/", "")
+        if command == "check":
+            told += [f"  {line[:MOST_COLUMNS]}" for line in text.splitlines()[:MOST_OF_DAMAGED]]
+        told.append(f"  {command}: {checksum(text.encode())} = {status}")
+    return told
+
+
+# --- what is said and drawn --------------------------------------------------------------------------------
+
+
 def run(command, folder):
     environment = {**os.environ, "LC_ALL": "C.UTF-8", "TZ": "UTC", "XDG_CACHE_HOME": str(folder),
                    "FONTCONFIG_FILE": str(HERE.parent / "fonts.conf")}
@@ -195,11 +276,11 @@ def commands_of(sample):
 def said(command, folder):
     """What a command says, as it stands in the file."""
     status, out, err = run(command, folder)
-    lines = out.decode(errors="replace").splitlines()
-    if len(lines) > MOST_LINES or any(len(line) > MOST_COLUMNS for line in lines):
-        lines = [f"({len(lines)} lines, {len(out)} bytes, {checksum(out)})"]
-    lines += [f"! {line}" for line in err.splitlines()]
-    return [f"$ {command}", *(f"  {line}".rstrip() for line in lines), *([f"  = {status}"] if status else [])]
+    told = out.decode(errors="replace").splitlines()
+    if len(told) > MOST_LINES or any(len(line) > MOST_COLUMNS for line in told):
+        told = [f"({len(told)} lines, {len(out)} bytes, {checksum(out)})"]
+    told += [f"! {line}" for line in err.splitlines()]
+    return [f"$ {command}", *(f"  {line}".rstrip() for line in told), *([f"  = {status}"] if status else [])]
 
 
 def drawn(command, folder):
@@ -218,24 +299,28 @@ def drawing_libraries():
 
 
 def collect(folder):
-    """From each file of outputs/ to its lines."""
+    """From each file of outputs/ to what is told in it."""
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         texts = {sample: [pool.submit(said, command, folder) for command in commands_of(sample)]
                  for sample in SAMPLES_OF}
         pictures = [pool.submit(drawn, f"render {in_time(sample, options)} {sample}", folder)
                     for sample, several in PICTURES.items() for options in several]
+        damaged = {sample: [pool.submit(told_of_damaged, sample, damage, folder) for damage in DAMAGES]
+                   for sample in DAMAGED}
         files = {f"{sample}.txt": sum((one.result() for one in several), []) for sample, several in texts.items()}
+        files |= {f"damaged-{sample}.txt": sum((one.result() for one in several), [])
+                  for sample, several in damaged.items()}
         files["pictures.txt"] = [drawing_libraries(), *sum((one.result() for one in pictures), [])]
     return files
 
 
-def compare(number, name, lines):
+def compare(number, name, told):
     expected = (EXPECTED / name).read_text().splitlines()
-    if name == "pictures.txt" and expected[0] != lines[0]:
-        print(f"ok {number} {name} # SKIP made with {expected[0][2:]}; here are {lines[0][2:]}")
+    if name == "pictures.txt" and expected[0] != told[0]:
+        print(f"ok {number} {name} # SKIP made with {expected[0][2:]}; here are {told[0][2:]}")
         return
-    print(f"{'ok' if lines == expected else 'not ok'} {number} {name}")
-    for line in list(difflib.unified_diff(expected, lines, "expected", "said", lineterm="", n=1))[:60]:
+    print(f"{'ok' if told == expected else 'not ok'} {number} {name}")
+    for line in list(difflib.unified_diff(expected, told, "expected", "said", lineterm="", n=1))[:60]:
         print(f"# {line}")
 
 
@@ -243,12 +328,12 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         files = collect(pathlib.Path(folder))
     if "--write" in sys.argv:
-        for name, lines in files.items():
-            (EXPECTED / name).write_text("\n".join(lines) + "\n")
+        for name, told in files.items():
+            (EXPECTED / name).write_text("\n".join(told) + "\n")
         return
     print(f"1..{len(files)}")
-    for number, (name, lines) in enumerate(files.items(), 1):
-        compare(number, name, lines)
+    for number, (name, told) in enumerate(files.items(), 1):
+        compare(number, name, told)
 
 
 main()
