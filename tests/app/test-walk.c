@@ -32,7 +32,7 @@ append_label (GString *line, const char *text)
   append_text (line, "", g_str_has_prefix (text, folder) ? text + strlen (folder) : text);
 }
 
-/* What a widget says itself, without those in it. */
+/* The words of a widget itself, without those in it. */
 static void
 append_own (GtkWidget *widget, GString *line)
 {
@@ -141,7 +141,7 @@ append_part (GString *said, GPtrArray *lines, guint first, guint end)
                             g_checksum_get_string (rest));
 }
 
-/* What is another now than at the step before: that lines went, which ones came, and the picture's checksum. */
+/* The difference from the step before: that lines went, which ones came, and the checksum of the picture. */
 static void
 tell (Walk *walk, const char *step)
 {
@@ -219,7 +219,7 @@ take_away (GtkWindow *window)
   wait_settled ();
 }
 
-/* What a command opens says, whole, and is closed. */
+/* The words of all that a command opens, which is then closed. */
 static void
 open_other (Walk *walk, const char *action)
 {
