@@ -64,9 +64,20 @@ PIPELINE = [
     *(f"why --op {op} F" for op in (0, 5, 17, 40)),
 ]
 
+# The metrics that gates know, by samples.
+METRICS = {
+    "kanata-core.log": "ops retired flushed cycles ipc latency_mean latency_p99 stall_cycles squashes",
+    "noc-eight-cores.json": "cycles transfers transfer_bytes link_peak barrier_cycles",
+    "npu-two-layers.json": "cycles dram_read_bytes dram_write_bytes dram_bytes macs stall_cycles token_p50 token_max",
+    "saturnis-bus.jsonl": "ticks accesses wait_cycles wait_rate elapsed_p99",
+    "timeline-three-steps.json": "duration_ns slices device_busy_ns device_idle_ns",
+    "live-two-chips.weftlive": "programs program_ns program_p99_ns lost utilization",
+}
+
 SAMPLES_OF = {
     "kanata-core.log": (PIPELINE_KEYS, "op stage dependency pc squash",
-                        PIPELINE + ["compare F o3pipeview-core.out", "compare --json F kanata-two-ops.log"]),
+                        PIPELINE + ["compare F o3pipeview-core.out",
+                                    "compare F o3pipeview-core.out --fail-on 'ipc < -1%' --fail-on 'ops > 2'", "compare --json F kanata-two-ops.log"]),
     "o3pipeview-core.out": (PIPELINE_KEYS, "op stage dependency pc squash", PIPELINE),
     "dot-product.mca.json": (PIPELINE_KEYS, "op stage dependency pc", PIPELINE[-4:]),
     "dot-product.uica.json": (PIPELINE_KEYS, "op stage dependency pc", PIPELINE[-4:]),
@@ -265,11 +276,25 @@ def in_time(sample, command):
     return re.sub(r"{([\d.]+)}", lambda share: str(first + int((last - first) * float(share[1]))), command)
 
 
+def gates_of(sample):
+    """Gates of a trace and itself, in each format: every second condition holds, since no metric changes."""
+    metrics = METRICS.get(sample, "").split()
+    if not metrics:
+        return []
+    conditions = " ".join(f"--fail-on '{metric} {('< 1', '> 1%')[i % 2]}'" for i, metric in enumerate(metrics))
+    first = metrics[0]
+    return [f"compare F F {conditions} --format {name}" for name in ("text", "json", "junit", "markdown", "html")] + [
+        f"compare F F --fail-on '{first} > +1%' --fail-on '{first} < -1%'",
+        "compare F F --fail-on 'nothing > 1'",
+    ]
+
+
 def commands_of(sample):
     keys, tables, others = SAMPLES_OF[sample]
     commands = COMMON + [f"stats --by {key} F" for key in keys]
     commands += [f"stats --json --by {key} F" for key in keys]
-    commands += [f"query F 'SELECT * FROM {table}' --format csv" for table in tables.split()] + others
+    commands += [f"query F 'SELECT * FROM {table}' --format csv" for table in tables.split()]
+    commands += gates_of(sample) + others
     return [in_time(sample, re.sub(r"\bF\b", sample, command)) for command in commands]
 
 
@@ -284,8 +309,9 @@ def said(command, folder):
 
 
 def drawn(command, folder):
-    with tempfile.NamedTemporaryFile(suffix=".png", dir=folder) as picture:
-        status, _, err = run(f"{command} --size 800x500 -o {picture.name}", folder)
+    suffix, options = (".png", "--size 800x500") if command.startswith("render") else (".html", "")
+    with tempfile.NamedTemporaryFile(suffix=suffix, dir=folder) as picture:
+        status, _, err = run(f"{command} {options} -o {picture.name}", folder)
         data = pathlib.Path(picture.name).read_bytes()
     return [f"{command}: {checksum(data) if status == 0 else err.strip()}"]
 
@@ -305,6 +331,8 @@ def collect(folder):
                  for sample in SAMPLES_OF}
         pictures = [pool.submit(drawn, f"render {in_time(sample, options)} {sample}", folder)
                     for sample, several in PICTURES.items() for options in several]
+        pictures += [pool.submit(drawn, f"report {files}", folder)
+                     for sample in PICTURES for files in (sample, f"{sample} {sample}")]
         damaged = {sample: [pool.submit(told_of_damaged, sample, damage, folder) for damage in DAMAGES]
                    for sample in DAMAGED}
         files = {f"{sample}.txt": sum((one.result() for one in several), []) for sample, several in texts.items()}
