@@ -198,8 +198,7 @@ read_ends (const WeftPipelineSnapshot *snapshot, guint first, guint n, const gin
     for (guint i = 0; i < n; i++)
       numbers[i] += numbers[i] < G_MAXINT64;
   for (guint i = 0; i < n && n_gaps > 0; i++)
-    if (gaps[i])
-      numbers[i] = open_end;
+    numbers[i] = gaps[i] ? open_end : numbers[i];
   return n_gaps;
 }
 
