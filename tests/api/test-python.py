@@ -191,7 +191,7 @@ def test_columns(folder):
     traces += [write_parts(folder / "parts.log", 1), write_gem5(folder / "gem5.trace"),
                write_parts(folder / "named.log", 2, lambda op: f"op-{op}" if op == 1200 else op)]
     traces += [write_slices(folder / f"{count}.json", count) for count in (1024, 3000, 5000)]
-    traces += [SAMPLES / name for name in TRACES]
+    traces += [SAMPLES / name for name in TRACES + ("xiangshan-loop.db", "xs-gem5-loop.db")]
     write_log(traces[0], many, n_open=1500)
     traces[1].write_text(traces[0].read_text().replace("I\t7\t7\t0\n", "I\t7\tseven\t0\n"))
     for name in traces:
