@@ -17,8 +17,8 @@ weft_huge_pages_use (void *memory, size_t size)
     madvise ((void *) start, end - start, MADV_HUGEPAGE);
 }
 
-/* Below that, nearly all of a page would stay unused. */
-#define LEAST_SIZE (WEFT_HUGE_PAGE / 4)
+/* Below that, more than half of a page would stay unused, which is cleared as well. A million bytes are above it. */
+#define LEAST_SIZE (WEFT_HUGE_PAGE / 16 * 7)
 
 void *
 weft_huge_pages_alloc (size_t *size)
