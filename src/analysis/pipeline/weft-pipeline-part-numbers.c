@@ -125,38 +125,43 @@ find_ends (const Hung *hung, guint n, guint32 *ends)
     ends[i] += ends[i - 1];
 }
 
-static void
-read_column (Parts *self, const Hung *hung, const Links *links, guint which, const guint32 *places)
+/* Lays the cells of rows down where those belong. Inlined, as it is another loop where `n_columns` is known. */
+static inline __attribute__ ((always_inline)) void
+lay_down (Parts *self, const Hung *hung, const Links *links, guint n_columns, guint32 *ends)
 {
-  guint32 *cells = self->cells[which] = g_new (guint32, self->n_rows);
-  WeftNearCells column;
+  WeftNearCells columns[N_COLUMNS];
 
-  weft_near_cells_init (&column, links->table, links->columns[which]);
-  for (guint i = 0; i < self->n_rows; i++)
-    cells[places[i]] = weft_near_cells_get (&column, hung->rows[i]);
+  for (guint i = 0; i < n_columns; i++)
+    {
+      self->cells[i] = g_new (guint32, self->n_rows);
+      weft_near_cells_init (&columns[i], links->table, links->columns[i]);
+    }
+  for (guint row = 0; row < self->n_rows; row++)
+    {
+      const guint16 op = hung->ops[row];
+      const guint32 place = --ends[op];
+
+      self->ops[place] = op;
+      for (guint i = 0; i < n_columns; i++)
+        self->cells[i][place] = weft_near_cells_get (&columns[i], hung->rows[row]);
+    }
 }
 
 static void
 find_parts (Parts *self, const WeftPipelineTrace *trace, const Links *links, guint first, guint n)
 {
   guint32 ends[WEFT_FIELD_BLOCK];
-  g_autofree guint32 *places = NULL;
-  guint16 *ops;
   Hung hung;
 
   find_hung (&hung, trace, links, first, n);
   find_ends (&hung, n, ends);
-  *self = (Parts){ .n_rows = hung.n_rows, .ops = ops = g_new (guint16, hung.n_rows) };
-  places = g_new (guint32, hung.n_rows);
-  for (guint i = 0; i < hung.n_rows; i++)
-    {
-      const guint32 place = --ends[hung.ops[i]];
-
-      places[i] = place;
-      ops[place] = hung.ops[i];
-    }
-  for (guint i = 0; i < links->n_columns; i++)
-    read_column (self, &hung, links, i, places);
+  *self = (Parts){ .n_rows = hung.n_rows, .ops = g_new (guint16, hung.n_rows) };
+  if (links->n_columns == 0)
+    lay_down (self, &hung, links, 0, ends);
+  else if (links->n_columns == 1)
+    lay_down (self, &hung, links, 1, ends);
+  else
+    lay_down (self, &hung, links, N_COLUMNS, ends);
   clear_hung (&hung);
 }
 
