@@ -137,6 +137,27 @@ weft_number_block_clear (guint n, gint64 *numbers, const guint8 *gaps)
     numbers[i] &= (gint64) gaps[i] - 1;
 }
 
+/* Whether all cells have `value` in the bits `mask`: as many at once as a word has. */
+static gboolean
+are_all (const guint8 *cells, guint n, guint mask, guint value)
+{
+  const guint64 masks = mask * (G_MAXUINT64 / G_MAXUINT8),
+                values = value * (G_MAXUINT64 / G_MAXUINT8);
+  guint64 different = 0;
+  guint at = 0;
+
+  for (; at + sizeof (guint64) <= n; at += sizeof (guint64))
+    {
+      guint64 word;
+
+      memcpy (&word, cells + at, sizeof word);
+      different |= (word & masks) ^ values;
+    }
+  for (; at < n; at++)
+    different |= (cells[at] & mask) ^ value;
+  return different == 0;
+}
+
 guint
 weft_number_block_keep (const WeftTable *table, guint column, guint mask, guint value, guint first,
                         guint n, guint n_gaps, gint64 *numbers, guint8 *gaps)
@@ -144,6 +165,8 @@ weft_number_block_keep (const WeftTable *table, guint column, guint mask, guint 
   guint8 cells[WEFT_FIELD_BLOCK];
 
   weft_table_read (table, column, first, n, cells);
+  if (are_all (cells, n, mask, value))
+    return n_gaps;
   if (n_gaps == 0)
     memset (gaps, 0, n);
   n_gaps = 0;
