@@ -15,17 +15,30 @@ weft_api_buffer_clear (WeftApiBuffer *self)
   self->size = self->n_allocated = 0;
 }
 
-/* Room that is never written to costs nothing. */
+/* Room that is never written to costs nothing, but there may be less than was expected to be needed. */
+static char *
+make_room (gsize *size, gsize n_expected)
+{
+  const gsize n_needed = *size;
+  char *data = NULL;
+
+  *size = MAX (n_needed, n_expected);
+  data = weft_huge_pages_alloc (size);
+  if (data != NULL)
+    return data;
+  *size = n_needed;
+  data = weft_huge_pages_alloc (size);
+  if (data == NULL)
+    weft_exhausted ("a column");
+  return data;
+}
+
 void
 weft_api_buffer_grow (WeftApiBuffer *self, gsize n_bytes)
 {
   gsize size = MAX (MAX (2 * self->n_allocated, LEAST_SIZE), self->size + n_bytes);
-  char *data;
+  char *data = make_room (&size, self->n_expected);
 
-  size = MAX (size, self->n_expected);
-  data = weft_huge_pages_alloc (&size);
-  if (data == NULL)
-    weft_exhausted ("a column");
   if (self->size > 0)
     memcpy (data, self->data, self->size);
   g_free (self->data);

@@ -412,11 +412,14 @@ weft_api_column_get_size (const WeftApiColumn *self)
 static void
 forget_texts (WeftApiColumn *self)
 {
+  Word *words = weft_api_buffer_add (&self->words, self->n_rows * sizeof *words);
+
   weft_api_buffer_clear (&self->places);
-  memset (weft_api_buffer_add (&self->words, self->n_rows * sizeof (Word)), 0,
-          self->n_rows * sizeof (Word));
+  for (gsize i = 0; i < self->n_rows; i++)
+    words[i].real = (double) NAN;
   memset (weft_api_buffer_add (&self->gaps, self->n_rows), 1, self->n_rows);
   self->n_missing = self->n_rows;
+  self->type = WEFT_API_COLUMN_REAL;
 }
 
 void
