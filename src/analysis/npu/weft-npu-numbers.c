@@ -88,7 +88,8 @@ weft_npu_numbers_moved (gconstpointer data, guint part G_GNUC_UNUSED, guint firs
     memset (unsaid, 0, n);
   for (guint i = 0; i < n; i++)
     {
-      numbers[i] = gaps[i] ? bytes[i] : numbers[i];
+      /* Those that are not known are 0. */
+      numbers[i] |= bytes[i] & -(gint64) gaps[i];
       gaps[i] = (guint8) (gaps[i] & unsaid[i]);
       n_gaps += gaps[i];
     }
