@@ -129,21 +129,27 @@ find_ends (const Hung *hung, guint n, guint32 *ends)
 static inline __attribute__ ((always_inline)) void
 lay_down (Parts *self, const Hung *hung, const Links *links, guint n_columns, guint32 *ends)
 {
+  const guint32 *rows = hung->rows;
+  const guint16 *hung_ops = hung->ops;
+  const guint n_rows = hung->n_rows;
+  guint32 *cells[N_COLUMNS];
+  guint16 *ops;
   WeftNearCells columns[N_COLUMNS];
 
+  *self = (Parts){ .n_rows = n_rows, .ops = ops = g_new (guint16, n_rows) };
   for (guint i = 0; i < n_columns; i++)
     {
-      self->cells[i] = g_new (guint32, self->n_rows);
+      self->cells[i] = cells[i] = g_new (guint32, n_rows);
       weft_near_cells_init (&columns[i], links->table, links->columns[i]);
     }
-  for (guint row = 0; row < self->n_rows; row++)
+  for (guint i = 0; i < n_rows; i++)
     {
-      const guint16 op = hung->ops[row];
+      const guint16 op = hung_ops[i];
       const guint32 place = --ends[op];
 
-      self->ops[place] = op;
-      for (guint i = 0; i < n_columns; i++)
-        self->cells[i][place] = weft_near_cells_get (&columns[i], hung->rows[row]);
+      ops[place] = op;
+      for (guint column = 0; column < n_columns; column++)
+        cells[column][place] = weft_near_cells_get (&columns[column], rows[i]);
     }
 }
 
@@ -155,7 +161,6 @@ find_parts (Parts *self, const WeftPipelineTrace *trace, const Links *links, gui
 
   find_hung (&hung, trace, links, first, n);
   find_ends (&hung, n, ends);
-  *self = (Parts){ .n_rows = hung.n_rows, .ops = g_new (guint16, hung.n_rows) };
   if (links->n_columns == 0)
     lay_down (self, &hung, links, 0, ends);
   else if (links->n_columns == 1)
@@ -252,23 +257,29 @@ read_ends (const WeftPipelineSnapshot *snapshot, const Parts *parts, guint part,
   const gint64 has_start = part == WEFT_STAGE_NUMBER_END ? -1 : 0; /* all bits of it, or none */
   /* Where a tick is a cycle, nearly all are sums of small numbers. */
   const guint32 small = snapshot->ticks_per_cycle == 1 ? WEFT_COMPACT_WIDE : 0;
+  const guint16 *ops = parts->ops;
+  const guint n_rows = parts->n_rows;
+  const gint64 origin = snapshot->origin;
+  gint64 *numbers = items->numbers;
+  guint8 *gaps = items->gaps;
+  guint n_gaps = 0;
   gint64 fetches[WEFT_FIELD_BLOCK];
 
   weft_table_read (&snapshot->trace->ops, OP_FETCH, first, n, fetches);
-  for (guint i = 0; i < parts->n_rows; i++)
+  for (guint i = 0; i < n_rows; i++)
     {
-      const gint64 fetch = fetches[parts->ops[i]];
+      const gint64 fetch = fetches[ops[i]];
       const gint64 start =
-        weft_ticks_after (weft_ticks_between (snapshot->origin, fetch), starts[i]) & has_start;
-      gboolean is_known = TRUE;
+        weft_ticks_after (weft_ticks_between (origin, fetch), starts[i]) & has_start;
 
+      gaps[i] = 0;
       if (G_LIKELY ((starts[i] | lengths[i]) < small))
-        items->numbers[i] = weft_ticks_after (start, lengths[i]);
+        numbers[i] = weft_ticks_after (start, lengths[i]);
       else
-        is_known = measure_stage (snapshot, part, starts[i], lengths[i], fetch, &items->numbers[i]);
-      items->gaps[i] = !is_known;
-      items->n_gaps += !is_known;
+        gaps[i] = !measure_stage (snapshot, part, starts[i], lengths[i], fetch, &numbers[i]);
+      n_gaps += gaps[i];
     }
+  items->n_gaps = n_gaps;
 }
 
 gboolean
