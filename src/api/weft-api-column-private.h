@@ -24,7 +24,7 @@ void weft_api_column_add_reals (WeftApiColumn *self, const double *reals, const 
 void weft_api_column_add_word (WeftApiColumn *self, const char *text);
 void weft_api_column_add_words (WeftApiColumn *self, const gint32 *places, guint n);
 
-/* There are about so many rows to come. */
+/* There are about so many rows in all. Once it has some, that can be said anew. */
 void weft_api_column_reserve (WeftApiColumn *self, gsize n_rows);
 
 void weft_api_column_seal (WeftApiColumn *self);

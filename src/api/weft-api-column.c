@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-api-column-private.h"
 
-#include "weft-huge-pages.h"
+#include "weft-api-buffer-private.h"
 
 #include <string.h>
 
@@ -21,16 +21,14 @@ struct _WeftApiColumn
   gsize n_rows;
 
   /* While it is filled. Of texts, the words are where they begin, and one more where the last ends. */
-  Word *words;
-  gsize n_words;
-  gsize n_allocated;
-  gsize n_expected;
+  WeftApiBuffer words; /* Word */
   GString *texts;
-  GByteArray *gaps; /* a byte for each row; NULL: nothing is missing */
+  WeftApiBuffer gaps; /* a byte for each row; empty: nothing is missing */
   gsize n_missing;
 
   /* Texts that rows share: which of `dictionary` they have, −1: not known. */
-  GArray *places;            /* gint32; NULL: they lie in `texts` */
+  WeftApiBuffer places;      /* gint32 */
+  gboolean is_shared;        /* FALSE: they lie in `texts` */
   WeftApiColumn *dictionary; /* of texts, no two the same */
 
   /* Once it is sealed. What is made of others when somebody first asks for it is behind the lock. */
@@ -49,11 +47,11 @@ weft_api_column_finalize (GObject *object)
   WeftApiColumn *self = WEFT_API_COLUMN (object);
 
   g_free (self->name);
-  g_free (self->words);
+  weft_api_buffer_clear (&self->words);
   if (self->texts != NULL)
     g_string_free (self->texts, TRUE);
-  g_clear_pointer (&self->gaps, g_byte_array_unref);
-  g_clear_pointer (&self->places, g_array_unref);
+  weft_api_buffer_clear (&self->gaps);
+  weft_api_buffer_clear (&self->places);
   g_clear_object (&self->dictionary);
   g_clear_pointer (&self->codes, g_bytes_unref);
   g_mutex_clear (&self->lock);
@@ -86,56 +84,40 @@ weft_api_column_new (const char *name)
 
 /* --- filling ------------------------------------------------------------------------------------ */
 
-static void
-make_room (WeftApiColumn *self, gsize n_words)
+static inline Word *
+peek_words (const WeftApiColumn *self)
 {
-  if (self->n_words + n_words <= self->n_allocated)
-    return;
-  if (self->words == NULL && self->n_expected >= n_words)
-    {
-      self->words = g_new (Word, self->n_expected);
-      self->n_allocated = self->n_expected;
-      weft_huge_pages_use (self->words, self->n_expected * sizeof (Word));
-      return;
-    }
-  self->n_allocated = MAX (MAX (2 * self->n_allocated, 64), self->n_words + n_words);
-  self->words = g_renew (Word, self->words, self->n_allocated);
+  return (Word *) (gpointer) self->words.data;
 }
 
 static inline void
 add_word (WeftApiColumn *self, Word word)
 {
-  if (self->n_words == self->n_allocated)
-    make_room (self, 1);
-  self->words[self->n_words++] = word;
+  *(Word *) weft_api_buffer_add (&self->words, sizeof word) = word;
 }
 
 static gboolean
 is_missing (const WeftApiColumn *self, gsize row)
 {
-  return self->gaps != NULL && self->gaps->data[row] != 0;
+  return self->gaps.size > 0 && self->gaps.data[row] != 0;
 }
 
 /* From the first row that is missing on. */
 static void
 begin_gaps (WeftApiColumn *self)
 {
-  self->gaps = g_byte_array_new ();
-  g_byte_array_set_size (self->gaps, (guint) self->n_rows);
   if (self->n_rows > 0)
-    memset (self->gaps->data, 0, self->n_rows);
+    memset (weft_api_buffer_add (&self->gaps, self->n_rows), 0, self->n_rows);
 }
 
 static void
 note_gap (WeftApiColumn *self, gboolean missing)
 {
-  const guint8 gap = missing ? 1 : 0;
-
-  if (missing && self->gaps == NULL)
+  if (missing && self->n_missing == 0)
     begin_gaps (self);
-  if (self->gaps != NULL)
-    g_byte_array_append (self->gaps, &gap, 1);
   self->n_missing += missing;
+  if (self->n_missing > 0)
+    *(guint8 *) weft_api_buffer_add (&self->gaps, 1) = missing ? 1 : 0;
 }
 
 static void unshare_texts (WeftApiColumn *self);
@@ -153,7 +135,7 @@ widen_to_real (WeftApiColumn *self)
 {
   for (gsize i = 0; i < self->n_rows; i++)
     {
-      Word *word = &self->words[i];
+      Word *word = &peek_words (self)[i];
 
       word->real = is_missing (self, i) ? (double) NAN : (double) word->integer;
     }
@@ -164,19 +146,20 @@ widen_to_real (WeftApiColumn *self)
 static void
 widen_to_text (WeftApiColumn *self)
 {
-  g_autofree Word *words = g_steal_pointer (&self->words);
+  WeftApiBuffer words = self->words;
   char buffer[WEFT_CELL_SIZE];
 
-  self->n_words = self->n_allocated = 0;
+  self->words = (WeftApiBuffer){ .n_expected = words.n_expected };
   self->texts = g_string_new (NULL);
   for (gsize i = 0; i < self->n_rows; i++)
     {
-      const Word *word = &words[i];
+      const Word *word = &((const Word *) (gconstpointer) words.data)[i];
       const WeftCell cell = self->type == WEFT_API_COLUMN_REAL ? weft_cell_real (word->real)
                                                                : weft_cell_signed (word->integer);
 
       add_text (self, is_missing (self, i) ? "" : weft_cell_print (&cell, buffer));
     }
+  weft_api_buffer_clear (&words);
   self->type = WEFT_API_COLUMN_TEXT;
 }
 
@@ -237,9 +220,10 @@ weft_api_column_add (WeftApiColumn *self, const WeftCell *cell)
 {
   gboolean missing = !weft_cell_is_known (cell);
 
-  if (self->places != NULL)
+  if (self->is_shared)
     unshare_texts (self);
-  if (cell->type == WEFT_CELL_SIGNED && self->type == WEFT_API_COLUMN_INTEGER && self->gaps == NULL)
+  if (cell->type == WEFT_CELL_SIGNED && self->type == WEFT_API_COLUMN_INTEGER
+      && self->n_missing == 0)
     {
       add_word (self, (Word){ .integer = cell->integer });
       self->n_rows++;
@@ -255,29 +239,30 @@ weft_api_column_add (WeftApiColumn *self, const WeftCell *cell)
 void
 weft_api_column_reserve (WeftApiColumn *self, gsize n_rows)
 {
-  self->n_expected = n_rows;
+  self->words.n_expected = n_rows * sizeof (Word);
+  self->gaps.n_expected = n_rows;
+  self->places.n_expected = n_rows * sizeof (gint32);
 }
 
 /* The gaps of many rows; `gaps` is nullable. */
 static void
 note_gaps (WeftApiColumn *self, const guint8 *gaps, guint n)
 {
-  guint at;
+  guint n_missing = 0;
+  guint8 *noted;
 
-  if (gaps != NULL && self->gaps == NULL)
+  for (guint i = 0; gaps != NULL && i < n; i++)
+    n_missing += gaps[i];
+  if (n_missing > 0 && self->n_missing == 0)
     begin_gaps (self);
-  if (self->gaps == NULL)
+  self->n_missing += n_missing;
+  if (self->n_missing == 0)
     return;
-  at = self->gaps->len;
-  g_byte_array_set_size (self->gaps, at + n);
-  if (gaps == NULL)
-    {
-      memset (self->gaps->data + at, 0, n);
-      return;
-    }
-  memcpy (self->gaps->data + at, gaps, n);
-  for (guint i = 0; i < n; i++)
-    self->n_missing += gaps[i];
+  noted = weft_api_buffer_add (&self->gaps, n);
+  if (n_missing > 0)
+    memcpy (noted, gaps, n);
+  else
+    memset (noted, 0, n);
 }
 
 void
@@ -286,9 +271,8 @@ weft_api_column_add_numbers (WeftApiColumn *self, const gint64 *numbers, const g
 {
   if (self->type == WEFT_API_COLUMN_INTEGER)
     {
-      make_room (self, n);
-      memcpy (self->words + self->n_words, numbers, n * sizeof *numbers);
-      self->n_words += n;
+      memcpy (weft_api_buffer_add (&self->words, n * sizeof *numbers), numbers,
+              n * sizeof *numbers);
       note_gaps (self, gaps, n);
       self->n_rows += n;
       return;
@@ -305,7 +289,9 @@ weft_api_column_add_numbers (WeftApiColumn *self, const gint64 *numbers, const g
 void
 weft_api_column_add_reals (WeftApiColumn *self, const double *reals, const guint8 *gaps, guint n)
 {
-  if (self->places != NULL)
+  Word *words;
+
+  if (self->is_shared)
     unshare_texts (self);
   if (self->type == WEFT_API_COLUMN_INTEGER)
     widen_to_real (self);
@@ -320,12 +306,11 @@ weft_api_column_add_reals (WeftApiColumn *self, const double *reals, const guint
         }
       return;
     }
-  make_room (self, n);
-  memcpy (self->words + self->n_words, reals, n * sizeof *reals);
+  words = weft_api_buffer_add (&self->words, n * sizeof *words);
+  memcpy (words, reals, n * sizeof *reals);
   for (guint i = 0; gaps != NULL && i < n; i++)
     if (gaps[i])
-      self->words[self->n_words + i].real = (double) NAN;
-  self->n_words += n;
+      words[i].real = (double) NAN;
   note_gaps (self, gaps, n);
   self->n_rows += n;
 }
@@ -345,8 +330,9 @@ weft_api_column_add_word (WeftApiColumn *self, const char *text)
 static const char *
 get_word (const WeftApiColumn *dictionary, gint32 place, gsize *length)
 {
-  gint64 start = dictionary->words[place].integer;
-  gint64 end = (gsize) place + 1 < dictionary->n_rows ? dictionary->words[place + 1].integer
+  const Word *words = peek_words (dictionary);
+  gint64 start = words[place].integer;
+  gint64 end = (gsize) place + 1 < dictionary->n_rows ? words[place + 1].integer
                                                       : (gint64) dictionary->texts->len;
 
   *length = (gsize) (end - start);
@@ -371,13 +357,16 @@ copy_word (WeftApiColumn *self, gint32 place)
 static void
 unshare_texts (WeftApiColumn *self)
 {
-  g_autoptr (GArray) places = g_steal_pointer (&self->places);
+  const gint32 *places = (const gint32 *) (gconstpointer) self->places.data;
+  const gsize n_rows = self->n_rows;
 
+  self->is_shared = FALSE;
   self->type = WEFT_API_COLUMN_TEXT;
   self->texts = g_string_new (NULL);
   self->n_rows = 0;
-  for (guint i = 0; i < places->len; i++)
-    copy_word (self, g_array_index (places, gint32, i));
+  for (gsize i = 0; i < n_rows; i++)
+    copy_word (self, places[i]);
+  weft_api_buffer_clear (&self->places);
 }
 
 void
@@ -385,11 +374,11 @@ weft_api_column_add_words (WeftApiColumn *self, const gint32 *places, guint n)
 {
   const WeftCell none = weft_cell_none ();
 
-  if (self->n_rows == 0 && self->places == NULL)
-    self->places = g_array_sized_new (FALSE, FALSE, sizeof *places, (guint) self->n_expected);
-  if (self->places != NULL)
+  if (self->n_rows == 0)
+    self->is_shared = TRUE;
+  if (self->is_shared)
     {
-      g_array_append_vals (self->places, places, n);
+      memcpy (weft_api_buffer_add (&self->places, n * sizeof *places), places, n * sizeof *places);
       self->n_rows += n;
       return;
     }
@@ -416,64 +405,49 @@ weft_api_column_get_size (const WeftApiColumn *self)
   if (self->bytes != NULL || self->codes != NULL)
     return size;
   return size + self->n_rows * sizeof (Word) + (self->texts != NULL ? self->texts->len : 0)
-         + (self->gaps != NULL ? self->gaps->len : 0);
-}
-
-/* Room that was never written to costs nothing, and giving it back costs more than filling it did. */
-static GBytes *
-take_words (WeftApiColumn *self)
-{
-  return g_bytes_new_take (g_steal_pointer (&self->words), self->n_words * sizeof (Word));
-}
-
-static GBytes *
-take_places (WeftApiColumn *self)
-{
-  gsize size = self->places->len * sizeof (gint32);
-
-  return g_bytes_new_take (g_array_free (g_steal_pointer (&self->places), FALSE), size);
+         + self->gaps.size;
 }
 
 /* No row has a text: they are as those of any column of which nothing is known. */
 static void
 forget_texts (WeftApiColumn *self)
 {
-  g_clear_pointer (&self->places, g_array_unref);
-  self->words = g_new0 (Word, MAX (self->n_rows, 1));
-  self->n_words = self->n_rows;
-  self->gaps = g_byte_array_new ();
-  g_byte_array_set_size (self->gaps, (guint) self->n_rows);
-  memset (self->gaps->data, 1, self->n_rows);
+  Word *words = weft_api_buffer_add (&self->words, self->n_rows * sizeof *words);
+
+  weft_api_buffer_clear (&self->places);
+  for (gsize i = 0; i < self->n_rows; i++)
+    words[i].real = (double) NAN;
+  memset (weft_api_buffer_add (&self->gaps, self->n_rows), 1, self->n_rows);
   self->n_missing = self->n_rows;
+  self->type = WEFT_API_COLUMN_REAL;
 }
 
 void
 weft_api_column_seal (WeftApiColumn *self)
 {
-  if (self->places != NULL && self->dictionary != NULL)
+  if (self->is_shared && self->dictionary != NULL)
     {
       self->type = WEFT_API_COLUMN_TEXT;
       weft_api_column_seal (self->dictionary);
-      self->codes = take_places (self);
+      self->codes = weft_api_buffer_take (&self->places);
       return;
     }
   g_clear_object (&self->dictionary);
-  if (self->places != NULL && self->n_rows > 0)
+  if (self->is_shared && self->n_rows > 0)
     forget_texts (self);
-  g_clear_pointer (&self->places, g_array_unref);
   /* Nothing is known of it: real numbers can say so by themselves. */
   if (self->n_missing == self->n_rows && self->type == WEFT_API_COLUMN_INTEGER)
     widen_to_real (self);
   if (self->type == WEFT_API_COLUMN_TEXT)
     {
       add_word (self, (Word){ .integer = (gint64) self->texts->len });
-      self->offsets = take_words (self);
+      self->offsets = weft_api_buffer_take (&self->words);
       self->bytes = g_string_free_to_bytes (g_steal_pointer (&self->texts));
     }
   else
-    self->bytes = take_words (self);
-  if (self->gaps != NULL)
-    self->missing = g_byte_array_free_to_bytes (g_steal_pointer (&self->gaps));
+    self->bytes = weft_api_buffer_take (&self->words);
+  if (self->n_missing > 0)
+    self->missing = weft_api_buffer_take (&self->gaps);
 }
 
 /* --- what is made of others ----------------------------------------------------------------------- */

@@ -110,14 +110,15 @@ def test_no_copy(folder):
     del waste
 
 
-def write_slices(path):
-    """Slices among instants and values of counters, of more events than are read at once."""
+def write_slices(path, n_alone=0):
+    """Slices among instants and values of counters, of more events than are read at once; the first `n_alone` are all
+    slices."""
     events = []
     for i in range(5000):
         place = {"pid": i % 3, "tid": i % 7, "ts": i}
-        if i % 5 == 0:
+        if i % 5 == 0 and i >= n_alone:
             events.append({"ph": "i", "name": f"mark {i % 2}", "s": "t", **place})
-        elif i % 5 == 1:
+        elif i % 5 == 1 and i >= n_alone:
             events.append({"ph": "C", "name": "memory", "args": {"bytes": i / 4}, **place})
         else:
             arguments = {} if i % 11 == 0 else {"bytes": i * 2 ** (i % 40), "correlation": i}
@@ -189,7 +190,8 @@ def test_columns(folder):
     traces = [folder / "many.log", folder / "words.log", write_slices(folder / "slices.json")]
     traces += [write_parts(folder / "parts.log", 1), write_gem5(folder / "gem5.trace"),
                write_parts(folder / "named.log", 2, lambda op: f"op-{op}" if op == 1200 else op)]
-    traces += [SAMPLES / name for name in TRACES]
+    traces += [write_slices(folder / f"{count}.json", count) for count in (1024, 3000, 5000)]
+    traces += [SAMPLES / name for name in TRACES + ("xiangshan-loop.db", "xs-gem5-loop.db")]
     write_log(traces[0], many, n_open=1500)
     traces[1].write_text(traces[0].read_text().replace("I\t7\t7\t0\n", "I\t7\tseven\t0\n"))
     for name in traces:
@@ -207,6 +209,66 @@ def test_columns(folder):
                     assert read.codes() is None and read.words() is None
                 n_columns += len(read) > 0
     assert n_columns > 300, n_columns
+
+
+def test_large(folder):
+    """Columns of more rows than a chunk has, which lie in pages of another size."""
+    ops = make_ops(140000)
+    trace = weft.open(write_log(folder / "run.log", ops, n_open=5))
+    latency = [op.latency for op in ops[:-5]]
+    ends = [op.fetch + op.latency for op in ops[:-5]] + 5 * [None]
+    assert trace.column("op", "fetch").numpy().tolist() == [op.fetch for op in ops]
+    assert trace.column("op", "latency").numpy()[:-5].tolist() == latency
+    assert trace.column("op", "end").numpy().tolist() == ends
+    assert trace.column("op", "pc").numpy().tolist() == [op.pc for op in ops]
+    assert trace.column("op", "stages").numpy().tolist() == len(ops) * [1]
+    assert trace.column("stage", "op").numpy().tolist() == list(range(len(ops)))
+    assert trace.column("stage", "cycles").numpy().tolist() == latency + 5 * [None]
+    state = trace.column("op", "state").numpy().tolist()
+    assert state == ["flush" if op.flushed else "retired" for op in ops[:-5]] + 5 * ["eof"]
+    assert trace.column("op", "label").values()[-1] == f"{ops[-1].pc:x}: op"
+    assert trace.query('SELECT "end" FROM op')[0].numpy().tolist() == ends
+
+
+def test_far_ends(folder):
+    """Transfers whose barriers end so late that what is noted of each record has no room for it."""
+    records = json.loads((SAMPLES / TRACES[1]).read_text(encoding="utf-8"))
+    ends = sorted(record["timestamp"] for record in records if record.get("type") == "READ_BARRIER_END")
+    for record in records:
+        record["timestamp"] += 2 ** 33 if record["timestamp"] >= ends[3] else 0
+    (folder / "far.json").write_text(json.dumps(records), encoding="utf-8")
+    trace = weft.open(folder / "far.json")
+    bounds = dict(trace.query("SELECT event, done - cycle FROM transfer WHERE done IS NOT NULL"))
+    assert max(bounds.values()) > 2 ** 33 and min(bounds.values()) < 2 ** 16, bounds
+    events = [row for row, in trace.query("SELECT rowid FROM event")]
+    assert trace.column("event", "done").values() == [bounds.get(event) for event in events]
+
+
+def read_columns(trace, tables):
+    """All columns of tables, by their names."""
+    names = [(table, column) for table in tables
+             for column in trace.query(f"SELECT name FROM pragma_table_info ('{table}')")["name"]]
+    return {name: trace.column(*name).values() for name in names}
+
+
+def test_settings(folder):
+    """What is said of a trace once columns of it were read counts for those that are read from then on."""
+    tables = "event", "transfer", "hop", "barrier"
+    trace = weft.open(SAMPLES / TRACES[1])
+    first = read_columns(trace, tables)
+    trace._trace.props.arch = "blackhole"
+    second = read_columns(trace, tables)
+    assert first != second and second == read_columns(weft.open(SAMPLES / TRACES[1], arch="blackhole"), tables)
+    trace._trace.props.arch = None
+    assert read_columns(trace, tables) == first
+    trace._trace.props.topology = str(folder / "none.yaml")
+    expect_error("system", lambda: trace.column("transfer", "links"), "none.yaml")
+    pipeline = weft.open(write_log(folder / "run.log", make_ops(30)))
+    latency = pipeline.column("op", "latency").values()
+    pipeline._trace.props.elf = str(folder / "none.elf")
+    expect_error("system", lambda: pipeline.column("op", "latency"), "none.elf")
+    pipeline._trace.props.elf = None
+    assert pipeline.column("op", "latency").values() == latency
 
 
 def test_codes(folder):

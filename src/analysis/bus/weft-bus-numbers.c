@@ -70,6 +70,23 @@ derive (guint part, const WeftBusRecord *record)
     }
 }
 
+/* Where the ticks of all of them say how long they took, there is no more to read for that. */
+static gboolean
+read_exact (const Columns *columns, guint part, guint n, gint64 *numbers)
+{
+  gboolean are_exact = part == WEFT_BUS_NUMBER_ELAPSED || part == WEFT_BUS_NUMBER_EXACT;
+
+  for (guint i = 0; are_exact && i < n; i++)
+    {
+      const guint64 start = (guint64) columns->first_attempts[i];
+      const guint64 end = (guint64) columns->completes[i];
+
+      are_exact = end >= start;
+      numbers[i] = part == WEFT_BUS_NUMBER_EXACT ? 1 : (gint64) (end - start);
+    }
+  return are_exact;
+}
+
 static void
 read_derived (const WeftBusTrace *trace, guint part, guint first, guint n, gint64 *numbers)
 {
@@ -77,6 +94,8 @@ read_derived (const WeftBusTrace *trace, guint part, guint first, guint n, gint6
 
   read_column (trace, BUS_FIRST_ATTEMPT, first, n, columns.first_attempts);
   read_column (trace, BUS_COMPLETE, first, n, columns.completes);
+  if (read_exact (&columns, part, n, numbers))
+    return;
   read_column (trace, BUS_SERVICE, first, n, columns.services);
   read_column (trace, BUS_RETRIES, first, n, columns.retries);
   for (guint i = 0; i < n; i++)
@@ -98,7 +117,7 @@ read_places (const WeftBusTrace *trace, guint part, guint first, guint n, gint64
   if (part == WEFT_BUS_NUMBER_REGION)
     {
       for (guint i = 0; i < n; i++)
-        numbers[i] = weft_bus_region_of ((guint32) numbers[i]);
+        numbers[i] = weft_bus_region_get_part ((guint32) numbers[i]);
       return;
     }
   /* Elsewhere all are the same, and so are those that took longer than any that the cache tells. */

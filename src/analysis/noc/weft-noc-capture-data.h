@@ -58,7 +58,7 @@ struct _WeftNocCapture
   GArray *routes;       /* WeftNocRouteEntry */
   GArray *series;       /* guint32 */
 
-  gsize places; /* weft_noc_capture_peek_places(), once it was asked for */
+  gsize issued; /* weft_noc_capture_peek_issued(), once it was asked for */
 };
 
 static inline gint64

@@ -515,7 +515,7 @@ weft_noc_capture_unref (WeftNocCapture *self)
   g_clear_pointer (&self->topology, weft_noc_topology_unref);
   g_free (self->device_of);
   g_free (self->zeros);
-  weft_bulk_free ((void *) self->places);
+  weft_bulk_free ((void *) self->issued);
   g_object_unref (self->trace);
   g_free (self);
 }
@@ -653,31 +653,45 @@ weft_noc_capture_find_transfer (const WeftNocCapture *self, guint32 record)
   return NULL;
 }
 
-static guint32 *
-make_places (const WeftNocCapture *self)
+static WeftNocIssued
+sum_up (const WeftNocCapture *self, const WeftNocTransfer *transfer)
 {
-  guint32 *places = weft_bulk_alloc_anyway (MAX (self->n_records, 1) * sizeof *places);
+  const guint64 bound = (guint64) transfer->done - (guint64) transfer->issue;
+  WeftNocIssued issued = { WEFT_NOC_UNBOUNDED, WEFT_NO_ROW };
 
-  memset (places, 0xff, self->n_records * sizeof *places);
+  if ((transfer->flags & WEFT_TRANSFER_BOUNDED) != 0)
+    issued.bound = (guint32) MIN (bound, WEFT_NOC_FAR_BOUND);
+  if (transfer->zone < self->zones->len)
+    issued.zone_name = g_array_index (self->zones, WeftNocZone, transfer->zone).name_id;
+  return issued;
+}
+
+static WeftNocIssued *
+make_issued (const WeftNocCapture *self)
+{
+  WeftNocIssued *issued = weft_bulk_alloc_anyway (MAX (self->n_records, 1) * sizeof *issued);
+
+  /* All bits set: no transfer, and no zone. */
+  memset (issued, 0xff, self->n_records * sizeof *issued);
   for (guint device = 0; device < self->devices->len; device++)
     {
       guint32 n;
       const WeftNocTransfer *transfers = weft_noc_capture_get_transfers (self, device, &n);
 
       for (guint32 i = 0; i < n; i++)
-        places[transfers[i].record] = i;
+        issued[transfers[i].record] = sum_up (self, &transfers[i]);
     }
-  return places;
+  return issued;
 }
 
-const guint32 *
-weft_noc_capture_peek_places (const WeftNocCapture *self)
+const WeftNocIssued *
+weft_noc_capture_peek_issued (const WeftNocCapture *self)
 {
-  gsize *place = &((WeftNocCapture *) self)->places;
+  gsize *place = &((WeftNocCapture *) self)->issued;
 
   if (g_once_init_enter (place))
-    g_once_init_leave (place, (gsize) make_places (self));
-  return (const guint32 *) *place;
+    g_once_init_leave (place, (gsize) make_issued (self));
+  return (const WeftNocIssued *) *place;
 }
 
 const WeftNocWait *

@@ -79,9 +79,8 @@ const WeftNocTransfer *weft_noc_capture_find_issued (const WeftNocCapture *self,
 /* The transfer of a record; NULL: it is none. */
 const WeftNocTransfer *weft_noc_capture_find_transfer (const WeftNocCapture *self, guint32 record);
 
-/* For who wants it of many: by record, which of its device's transfers it is, WEFT_NO_ROW where it is none. Made when
- * it is first asked for, and kept. */
-const guint32 *weft_noc_capture_peek_places (const WeftNocCapture *self);
+/* Of all records, one behind the other. Made when it is first asked for, and kept. */
+const WeftNocIssued *weft_noc_capture_peek_issued (const WeftNocCapture *self);
 
 const WeftNocWait *weft_noc_capture_get_waits (const WeftNocCapture *self, guint32 *n_waits);
 const WeftNocZone *weft_noc_capture_get_zones (const WeftNocCapture *self, guint32 *n_zones);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-noc-numbers.h"
 
+#include "weft-cycle-range.h"
+#include "weft-near-cells.h"
 #include "weft-noc-capture-data.h"
 #include "weft-noc-capture.h"
 #include "weft-number-block.h"
@@ -51,47 +53,42 @@ weft_noc_numbers_bytes (gconstpointer data, guint part G_GNUC_UNUSED, guint firs
   return n_gaps;
 }
 
-/* The transfers of records, NULL of those that are none. */
-static void
-find_transfers (const WeftNocCapture *capture, guint first, guint n,
-                const WeftNocTransfer **transfers)
-{
-  const guint32 *places = weft_noc_capture_peek_places (capture);
-  guint32 contexts[WEFT_FIELD_BLOCK], n_transfers;
-
-  weft_table_read (get_records (capture), NOC_CONTEXT, first, n, contexts);
-  for (guint i = 0; i < n; i++)
-    transfers[i] =
-      places[first + i] != WEFT_NO_ROW
-        ? weft_noc_capture_get_transfers (capture, capture->device_of[contexts[i]], &n_transfers)
-            + places[first + i]
-        : NULL;
-}
-
 guint
 weft_noc_numbers_transfer (gconstpointer data, guint part G_GNUC_UNUSED, guint first, guint n,
                            gint64 *numbers, guint8 *gaps G_GNUC_UNUSED)
 {
-  const guint32 *places = weft_noc_capture_peek_places (data);
+  const WeftNocIssued *issued = weft_noc_capture_peek_issued (data) + first;
 
   for (guint i = 0; i < n; i++)
-    numbers[i] = places[first + i] != WEFT_NO_ROW;
+    numbers[i] = issued[i].bound != WEFT_NOC_NO_TRANSFER;
   return 0;
+}
+
+/* Of one that took too long to be noted. */
+static gint64
+find_bound (const WeftNocCapture *capture, guint32 record)
+{
+  const WeftNocTransfer *transfer = weft_noc_capture_find_transfer (capture, record);
+
+  return transfer != NULL ? (gint64) ((guint64) transfer->done - (guint64) transfer->issue) : 0;
 }
 
 guint
 weft_noc_numbers_bound (gconstpointer data, guint part G_GNUC_UNUSED, guint first, guint n,
                         gint64 *numbers, guint8 *gaps)
 {
-  const WeftNocTransfer *transfers[WEFT_FIELD_BLOCK];
+  const WeftNocIssued *issued = weft_noc_capture_peek_issued (data) + first;
   guint n_gaps = 0;
 
-  find_transfers (data, first, n, transfers);
   for (guint i = 0; i < n; i++)
     {
-      gaps[i] = transfers[i] == NULL || (transfers[i]->flags & WEFT_TRANSFER_BOUNDED) == 0;
+      const guint32 bound = issued[i].bound;
+
+      gaps[i] = bound > WEFT_NOC_FAR_BOUND;
       n_gaps += gaps[i];
-      numbers[i] = gaps[i] ? 0 : transfers[i]->done - transfers[i]->issue;
+      numbers[i] = bound & (gaps[i] - 1u);
+      if (G_UNLIKELY (bound == WEFT_NOC_FAR_BOUND))
+        numbers[i] = find_bound (data, first + i);
     }
   return n_gaps;
 }
@@ -100,19 +97,17 @@ guint
 weft_noc_codes_zone (gconstpointer data, guint part G_GNUC_UNUSED, guint first, guint n,
                      gint64 *numbers, guint8 *gaps G_GNUC_UNUSED)
 {
-  const WeftNocTransfer *transfers[WEFT_FIELD_BLOCK];
+  const WeftNocIssued *issued = weft_noc_capture_peek_issued (data) + first;
   guint8 types[WEFT_FIELD_BLOCK];
-  guint32 n_zones;
-  const WeftNocZone *zones = weft_noc_capture_get_zones (data, &n_zones);
 
-  find_transfers (data, first, n, transfers);
   weft_number_block_read (get_records (data), NOC_NAME, first, n, numbers);
   weft_table_read (get_records (data), NOC_TYPE, first, n, types);
   for (guint i = 0; i < n; i++)
-    if (types[i] < NOC_TYPE_ZONE_START)
-      numbers[i] = transfers[i] != NULL && transfers[i]->zone != WEFT_NO_ROW
-                     ? zones[transfers[i]->zone].name_id
-                     : WEFT_NO_ROW;
+    {
+      const gint64 zone_name = issued[i].zone_name;
+
+      numbers[i] = types[i] < NOC_TYPE_ZONE_START ? zone_name : numbers[i];
+    }
   return 0;
 }
 
@@ -317,4 +312,32 @@ weft_noc_codes_hop_link (gconstpointer data, guint part G_GNUC_UNUSED, guint fir
                          WeftNumberList *items)
 {
   return read_hops (data, HOP_LINK, first, n, items);
+}
+
+/* --- waits -------------------------------------------------------------------------------------- */
+
+guint
+weft_noc_numbers_wait_cycles (gconstpointer data, guint part G_GNUC_UNUSED, guint first, guint n,
+                              gint64 *numbers, guint8 *gaps G_GNUC_UNUSED)
+{
+  guint32 n_waits;
+  const WeftNocWait *waits = weft_noc_capture_get_waits (data, &n_waits) + first;
+
+  for (guint i = 0; i < n; i++)
+    numbers[i] = (gint64) weft_cycles_between (waits[i].start, waits[i].end);
+  return 0;
+}
+
+guint
+weft_noc_codes_wait_proc (gconstpointer data, guint part G_GNUC_UNUSED, guint first, guint n,
+                          gint64 *numbers, guint8 *gaps G_GNUC_UNUSED)
+{
+  guint32 n_waits;
+  const WeftNocWait *waits = weft_noc_capture_get_waits (data, &n_waits) + first;
+  WeftNearCells procs;
+
+  weft_near_cells_init (&procs, get_records (data), NOC_PROC);
+  for (guint i = 0; i < n; i++)
+    numbers[i] = weft_near_cells_get (&procs, waits[i].record);
+  return 0;
 }

@@ -41,6 +41,12 @@ guint weft_noc_numbers_transfer_done (gconstpointer data, guint part, guint firs
 guint weft_noc_codes_transfer_zone (gconstpointer data, guint part, guint first, guint n,
                                     gint64 *numbers, guint8 *gaps);
 
+/* Of waits, by their numbers: how long they lasted, and the code of the processor. */
+guint weft_noc_numbers_wait_cycles (gconstpointer data, guint part, guint first, guint n,
+                                    gint64 *numbers, guint8 *gaps);
+guint weft_noc_codes_wait_proc (gconstpointer data, guint part, guint first, guint n,
+                                gint64 *numbers, guint8 *gaps);
+
 /* WeftFieldItems of the hops of transfers: the number of the transfer, the index of the device, the link. */
 gboolean weft_noc_numbers_hop_transfer (gconstpointer data, guint part, guint first, guint n,
                                         WeftNumberList *items);

@@ -37,6 +37,17 @@ typedef struct
   double finish; /* and when its last one has, at the rate that its size and source allow */
 } WeftNocTransfer;
 
+/* Some of the transfer of a record, for those that go through many records in their order. */
+typedef struct
+{
+  guint32 bound;     /* cycles from the issue to `done`, or one of those below */
+  guint32 zone_name; /* the name's id of its zone; WEFT_NO_ROW: none */
+} WeftNocIssued;
+
+#define WEFT_NOC_NO_TRANSFER G_MAXUINT32     /* the record is none */
+#define WEFT_NOC_UNBOUNDED (G_MAXUINT32 - 1) /* there is no `done` */
+#define WEFT_NOC_FAR_BOUND (G_MAXUINT32 - 2) /* only the transfer itself says it */
+
 /* --- waits and zones -------------------------------------------------------------------------- */
 
 typedef struct

@@ -2,6 +2,7 @@
 #include "weft-noc-wait-fields.h"
 
 #include "weft-cycle-range.h"
+#include "weft-noc-numbers.h"
 #include "weft-noc-verdict.h"
 
 static WeftCell
@@ -56,7 +57,7 @@ static const WeftField fields[] = {
   { "tile", .type = WEFT_FIELD_TEXT, QUERY, WAIT (tile), .as = as_tile,
     .doc = "Tile that waited, NOC_0 physical" },
   { "proc", .type = WEFT_FIELD_TEXT, QUERY, WAIT (record), .as = as_proc,
-    .doc = "Processor: \"BRISC\"" },
+    .codes = weft_noc_codes_wait_proc, .doc = "Processor: \"BRISC\"" },
   { "type", .type = WEFT_FIELD_TEXT, QUERY, WAIT (semaphore), .as = as_type,
     .doc = "barrier or semaphore" },
   { "start", .type = WEFT_FIELD_NUMBER, QUERY, WAIT (start),
@@ -64,6 +65,7 @@ static const WeftField fields[] = {
   { "end", .type = WEFT_FIELD_NUMBER, QUERY, WAIT (end),
     .doc = "Cycle in which it has ended: at the latest, where it was not measured" },
   { "cycles", .type = WEFT_FIELD_COUNT, QUERY, .of = get_cycles,
+    .numbers = weft_noc_numbers_wait_cycles,
     .doc = "Cycles from start to end: at most, where it was not measured" },
   { "measured", .type = WEFT_FIELD_FLAG, QUERY, WAIT (measured), .as = as_measured,
     .doc =

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-npu-numbers.h"
 
+#include "weft-near-cells.h"
 #include "weft-npu-trace-private.h"
 #include "weft-number-block.h"
 
@@ -87,7 +88,8 @@ weft_npu_numbers_moved (gconstpointer data, guint part G_GNUC_UNUSED, guint firs
     memset (unsaid, 0, n);
   for (guint i = 0; i < n; i++)
     {
-      numbers[i] = gaps[i] ? bytes[i] : numbers[i];
+      /* Those that are not known are 0. */
+      numbers[i] |= bytes[i] & -(gint64) gaps[i];
       gaps[i] = (guint8) (gaps[i] & unsaid[i]);
       n_gaps += gaps[i];
     }
@@ -100,14 +102,15 @@ weft_npu_numbers_spot (gconstpointer data, guint part, guint first, guint n, gin
 {
   const WeftNpuTrace *trace = get_trace (data);
   guint32 spots[WEFT_FIELD_BLOCK];
+  WeftNearCells cells;
   guint n_gaps = 0;
 
   weft_table_read (&trace->events, NPU_SPOT, first, n, spots);
+  weft_near_cells_init (&cells, &trace->spots, part);
   for (guint i = 0; i < n; i++)
     {
-      numbers[i] = spots[i] != 0
-                     ? weft_npu_number (trace, weft_table_get_u32 (&trace->spots, part, spots[i]))
-                     : WEFT_NPU_NONE;
+      numbers[i] = spots[i] != 0 ? weft_npu_number (trace, weft_near_cells_get (&cells, spots[i]))
+                                 : WEFT_NPU_NONE;
       gaps[i] = numbers[i] == WEFT_NPU_NONE;
       n_gaps += gaps[i];
       numbers[i] = gaps[i] ? 0 : numbers[i];

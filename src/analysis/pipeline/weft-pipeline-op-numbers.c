@@ -198,8 +198,7 @@ read_ends (const WeftPipelineSnapshot *snapshot, guint first, guint n, const gin
     for (guint i = 0; i < n; i++)
       numbers[i] += numbers[i] < G_MAXINT64;
   for (guint i = 0; i < n && n_gaps > 0; i++)
-    if (gaps[i])
-      numbers[i] = open_end;
+    numbers[i] = gaps[i] ? open_end : numbers[i];
   return n_gaps;
 }
 
@@ -274,5 +273,48 @@ weft_pipeline_op_codes_state (gconstpointer data, guint part G_GNUC_UNUSED, guin
   weft_number_block_read (&get_snapshot (data)->trace->ops, OP_FLAGS, first, n, numbers);
   for (guint i = 0; i < n; i++)
     numbers[i] &= OP_STATE_MASK;
+  return 0;
+}
+
+/* --- what the log attributes stalls to ----------------------------------------------------------- */
+
+/* How many of the ops there are rows of. */
+static guint
+count_attributed (const WeftPipelineTrace *trace, guint first, guint n)
+{
+  const guint n_rows = weft_table_length (&trace->attributions);
+
+  return first < n_rows ? MIN (n, n_rows - first) : 0;
+}
+
+guint
+weft_pipeline_op_numbers_attributed (gconstpointer data, guint part, guint first, guint n,
+                                     gint64 *numbers, guint8 *gaps)
+{
+  const WeftPipelineTrace *trace = get_snapshot (data)->trace;
+  const guint n_rows = count_attributed (trace, first, n);
+  guint n_gaps = 0;
+
+  if (n_rows > 0)
+    n_gaps = weft_number_block_read_compact (&trace->attributions, &trace->compact, part, first,
+                                             n_rows, numbers, gaps);
+  if (n_gaps == 0)
+    memset (gaps, 0, n_rows);
+  memset (gaps + n_rows, 1, n - n_rows);
+  memset (numbers + n_rows, 0, (n - n_rows) * sizeof *numbers);
+  return n_gaps + n - n_rows;
+}
+
+guint
+weft_pipeline_op_codes_attributed (gconstpointer data, guint part, guint first, guint n,
+                                   gint64 *numbers, guint8 *gaps G_GNUC_UNUSED)
+{
+  const WeftPipelineTrace *trace = get_snapshot (data)->trace;
+  const guint n_rows = count_attributed (trace, first, n);
+
+  if (n_rows > 0)
+    weft_number_block_read (&trace->attributions, part, first, n_rows, numbers);
+  for (guint i = n_rows; i < n; i++)
+    numbers[i] = WEFT_NO_NAME;
   return 0;
 }

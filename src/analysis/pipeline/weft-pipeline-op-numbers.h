@@ -40,4 +40,10 @@ guint weft_pipeline_op_numbers_is (gconstpointer data, guint part, guint first, 
 guint weft_pipeline_op_codes_state (gconstpointer data, guint part, guint first, guint n,
                                     gint64 *numbers, guint8 *gaps);
 
+/* Of `part`, a column of attributions: the cycles that the log says, and codes of reasons. */
+guint weft_pipeline_op_numbers_attributed (gconstpointer data, guint part, guint first, guint n,
+                                           gint64 *numbers, guint8 *gaps);
+guint weft_pipeline_op_codes_attributed (gconstpointer data, guint part, guint first, guint n,
+                                         gint64 *numbers, guint8 *gaps);
+
 G_END_DECLS

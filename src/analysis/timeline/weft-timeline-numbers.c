@@ -93,8 +93,13 @@ keep_indexed (const WeftTimelineSnapshot *snapshot, guint first, guint n, guint 
   guint16 tracks[WEFT_FIELD_BLOCK];
   guint n_gaps = keep_slices (snapshot, first, n, 0, numbers, gaps), n_unknown = 0;
   const guint n_tracks = (guint) snapshot->n_tracks;
+  guint last_track = 0;
 
   weft_table_read (&snapshot->trace->events, TIMELINE_TRACK, first, n, tracks);
+  for (guint i = 0; i < n; i++)
+    last_track = MAX (last_track, tracks[i]);
+  if (n_indexed == n && last_track < n_tracks)
+    return n_gaps;
   if (n_gaps == 0)
     memset (gaps, 0, n);
   for (guint i = 0; i < n; i++)

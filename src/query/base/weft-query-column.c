@@ -26,11 +26,15 @@ typedef struct
   guint n_held, n_gaps;
   WeftNumberList items; /* of lists */
   guint64 n_coded;      /* rows that had codes */
+  guint64 n_given;      /* cells that the taker has */
   gboolean is_slow;     /* weft_query_column_read() */
 } Reading;
 
 /* The least cost of a cell that is worth keeping, in cells of a column: it is made of several. */
 #define SLOW_COST 2
+
+/* Of cells of which it is not known how many there are, one in so many more may come. */
+#define EXPECTED_MARGIN 16
 
 /* So many cells are made for codes before it counts how few rows share each. */
 #define FIRST_CODES 4096u
@@ -49,8 +53,9 @@ give_words (const Reading *self, const gint64 *numbers, guint n)
 }
 
 static void
-give_block (const Reading *self, const gint64 *numbers, const guint8 *gaps, guint n)
+give_block (Reading *self, const gint64 *numbers, const guint8 *gaps, guint n)
 {
+  self->n_given += n;
   if (self->codes.are_texts)
     give_words (self, numbers, n);
   else
@@ -92,6 +97,7 @@ give_reals (Reading *self, const gint64 *bits, const guint8 *gaps, guint n)
 
   give_held (self);
   memcpy (reals, bits, n * sizeof *bits);
+  self->n_given += n;
   self->taker->reals (reals, gaps, n, self->data);
 }
 
@@ -99,6 +105,7 @@ static void
 give_cell (Reading *self, const WeftCell *cell)
 {
   give_held (self);
+  self->n_given++;
   self->taker->cell (cell, self->data);
 }
 
@@ -382,12 +389,22 @@ take_rows (Reading *self, guint first, guint n)
       }
 }
 
+/* How many cells there may be in all, as far as the first `n_done` rows tell: lists that follow may be longer. */
+static void
+expect_cells (Reading *self, guint n_done)
+{
+  const guint64 n_cells = self->n_given * self->walk.facts->n_rows / n_done;
+
+  self->taker->expect (n_cells + n_cells / EXPECTED_MARGIN, self->data);
+}
+
 static gboolean
 take_all (Reading *self, GCancellable *cancellable, GError **error)
 {
   guint n_rows = self->walk.facts->n_rows;
 
-  self->taker->expect (n_rows, self->data);
+  if (self->walk.table->list == NULL)
+    self->taker->expect (n_rows, self->data);
   for (guint first = 0; first < n_rows;)
     {
       guint n = MIN (n_rows - first, WEFT_FIELD_BLOCK);
@@ -396,6 +413,8 @@ take_all (Reading *self, GCancellable *cancellable, GError **error)
         return FALSE;
       take_rows (self, first, n);
       first += n;
+      if (self->walk.table->list != NULL && (first & (first - 1)) == 0)
+        expect_cells (self, first);
     }
   give_held (self);
   return TRUE;

@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 /* Who takes the cells of a column, in the order of its rows. */
 typedef struct
 {
-  /* There are about so many to come; before the first. */
+  /* There are about so many in all: before the first, or, where rows are items of lists, with some of them. */
   void (*expect) (gsize n_cells, gpointer data);
   /* A cell, as weft_query_walk_get_value() returns it: its text is good until the next one. */
   void (*cell) (const WeftCell *cell, gpointer data);

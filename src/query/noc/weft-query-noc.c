@@ -68,7 +68,7 @@ prepare (gpointer source, GCancellable *cancellable, GError **error)
 
   if (!understand (self, cancellable, error))
     return FALSE;
-  weft_noc_capture_peek_places (self->capture);
+  weft_noc_capture_peek_issued (self->capture);
   return TRUE;
 }
 

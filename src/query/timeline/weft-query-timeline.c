@@ -7,21 +7,65 @@
 #include "weft-timeline-numbers.h"
 #include "weft-timeline-trace-private.h"
 
+/* The events of a kind. */
+typedef struct
+{
+  GArray *rows; /* guint32, of which the first `n_rows` count; NULL: all events are */
+  guint32 n_rows;
+  gboolean is_done; /* FALSE: not yet asked for */
+} Listed;
+
 typedef struct
 {
   WeftTimelineSnapshot *snapshot;
-  GArray *rows[2];          /* guint32: of slices and of instants; NULL: not yet asked for */
-  WeftTimelineRoles *roles; /* likewise */
+  Listed listed[2];         /* slices and instants */
+  WeftTimelineRoles *roles; /* NULL: not yet asked for */
   WeftTimelineStats *stats; /* likewise */
 } Source;
 
+static void
+clear_listed (Listed *self)
+{
+  g_clear_pointer (&self->rows, g_array_unref);
+  *self = (Listed){ NULL, 0, FALSE };
+}
+
 /* --- events ------------------------------------------------------------------------------------- */
+
+/* Adds the events of a kind among `n` from `first` on, of which all events before are where there is no list yet. */
+static void
+list_block (Listed *self, const gint64 *kinds, gint64 kind, guint32 first, guint n)
+{
+  guint n_found = 0;
+  guint32 *rows;
+
+  for (guint i = 0; i < n; i++)
+    n_found += kinds[i] == kind;
+  if (self->rows == NULL && n_found == n)
+    {
+      self->n_rows += n;
+      return;
+    }
+  if (self->rows == NULL)
+    {
+      self->rows = g_array_sized_new (FALSE, FALSE, sizeof *rows, first + n);
+      for (guint32 row = 0; row < first; row++)
+        g_array_append_val (self->rows, row);
+    }
+  g_array_set_size (self->rows, self->n_rows + n);
+  rows = (guint32 *) (gpointer) self->rows->data;
+  for (guint i = 0; i < n; i++)
+    {
+      rows[self->n_rows] = first + i;
+      self->n_rows += kinds[i] == kind;
+    }
+}
 
 /* The events of a kind, by their numbers: the others lie between them. */
 static gboolean
 list_rows (Source *self, WeftTimelineKind kind, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (guint32));
+  Listed *listed = &self->listed[kind];
 
   for (guint32 first = 0; first < self->snapshot->n_events; first += WEFT_FIELD_BLOCK)
     {
@@ -29,13 +73,14 @@ list_rows (Source *self, WeftTimelineKind kind, GCancellable *cancellable, GErro
       gint64 kinds[WEFT_FIELD_BLOCK];
 
       if (g_cancellable_set_error_if_cancelled (cancellable, error))
-        return FALSE;
+        {
+          clear_listed (listed);
+          return FALSE;
+        }
       weft_timeline_codes_column (self->snapshot, TIMELINE_KIND, first, n, kinds, NULL);
-      for (guint32 row = first; row < first + n; row++)
-        if (kinds[row - first] == kind)
-          g_array_append_val (rows, row);
+      list_block (listed, kinds, kind, first, n);
     }
-  self->rows[kind] = g_steal_pointer (&rows);
+  listed->is_done = TRUE;
   return TRUE;
 }
 
@@ -43,11 +88,13 @@ static gboolean
 open_kind (Source *self, WeftTimelineKind kind, WeftFacts *facts, GCancellable *cancellable,
            GError **error)
 {
-  if (self->rows[kind] == NULL && !list_rows (self, kind, cancellable, error))
+  const Listed *listed = &self->listed[kind];
+
+  if (!listed->is_done && !list_rows (self, kind, cancellable, error))
     return FALSE;
-  *facts = (WeftFacts){ .data = self->snapshot, .n_rows = self->rows[kind]->len };
-  if (facts->n_rows < self->snapshot->n_events)
-    facts->rows = (const guint32 *) (gconstpointer) self->rows[kind]->data;
+  *facts = (WeftFacts){ .data = self->snapshot, .n_rows = listed->n_rows };
+  if (listed->rows != NULL)
+    facts->rows = (const guint32 *) (gconstpointer) listed->rows->data;
   return TRUE;
 }
 
@@ -175,8 +222,8 @@ close_source (gpointer source)
 
   g_clear_pointer (&self->stats, weft_timeline_stats_free);
   g_clear_pointer (&self->roles, weft_timeline_roles_unref);
-  for (guint i = 0; i < G_N_ELEMENTS (self->rows); i++)
-    g_clear_pointer (&self->rows[i], g_array_unref);
+  for (guint i = 0; i < G_N_ELEMENTS (self->listed); i++)
+    clear_listed (&self->listed[i]);
   weft_timeline_snapshot_unref (self->snapshot);
   g_free (self);
 }

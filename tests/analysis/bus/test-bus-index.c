@@ -3,6 +3,7 @@
 #include "weft-bus-findings.h"
 #include "weft-bus-index.h"
 #include "weft-bus-model.h"
+#include "weft-bus-region.h"
 #include "weft-bus-target.h"
 #include "weft-bus-words.h"
 #include "weft-bus-writer.h"
@@ -586,12 +587,34 @@ test_no_wait (void)
     }
 }
 
+/* All addresses that share a part lie in one region. */
+static void
+test_parts (void)
+{
+  guint32 first = 0, n_parts = 1;
+
+  for (guint32 addr = 0x1ff;; addr += 0x200)
+    {
+      if (weft_bus_region_get_part (addr) != weft_bus_region_get_part (first))
+        {
+          first = addr - 0x1ff;
+          n_parts++;
+        }
+      g_assert_cmpuint (weft_bus_region_get_part (first), ==, weft_bus_region_get_part (addr));
+      g_assert_cmpuint (weft_bus_region_of (first), ==, weft_bus_region_of (addr));
+      if (addr == G_MAXUINT32)
+        break;
+    }
+  g_assert_cmpuint (n_parts, ==, 65537);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/bus-index/sums", test_sums);
   g_test_add_func ("/bus-index/step", test_step);
+  g_test_add_func ("/bus-index/parts", test_parts);
   g_test_add_func ("/bus-index/blockers", test_blockers);
   g_test_add_func ("/bus-index/model", test_model);
   g_test_add_func ("/bus-index/filter", test_filter);
