@@ -56,7 +56,7 @@ gboolean weft_cli_npu_filter (const WeftCliRequest *request, WeftNpuSnapshot *sn
 /* The statistics of what the request asks for: (transfer full), NULL after a complaint. */
 WeftNpuStats *weft_cli_npu_measure (WeftTrace *trace, const WeftCliRequest *request);
 
-/* What is most telling of a run, of all of which `stats` are: (transfer full), see weft-findings-kept.h. */
+/* The most telling things of a run, of all of which `stats` are: (transfer full), see weft-findings-kept.h. */
 GArray *weft_cli_npu_find (const WeftNpuStats *stats);
 
 /* Reports what is most telling of a run, of all of which `stats` are. */

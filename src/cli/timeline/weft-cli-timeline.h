@@ -40,7 +40,7 @@ WeftTimelineStats *weft_cli_timeline_measure (WeftTrace *trace, const WeftCliReq
 /* Likewise the flame graph. */
 WeftTimelineFlame *weft_cli_timeline_make_flame (WeftTrace *trace, const WeftCliRequest *request);
 
-/* What is most telling of a timeline, of all of which `stats` are: (transfer full), see weft-findings-kept.h. */
+/* The most telling things of a timeline, of all of which `stats` are: (transfer full), see weft-findings-kept.h. */
 GArray *weft_cli_timeline_find (const WeftTimelineStats *stats);
 
 /* Reports the findings of a timeline, of all of which `stats` are. `partial`: of what was read of it. */
