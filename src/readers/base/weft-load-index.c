@@ -36,7 +36,9 @@ struct _WeftLoadIndex
   WeftIndexReader *reader; /* of the trace that was restored; NULL: none was */
   WeftLoadPoint *
     point; /* where that ends, or, once it is to be kept, where the load has ended; NULL: nobody can go on */
-  guint64 length;      /* bytes of the file that it is of */
+  WeftTextStore
+    *text;        /* what the index file has of a compressed file's text; NULL: the file is plain */
+  guint64 length; /* bytes of the file that it is of */
   GArray *diagnostics; /* WeftDiagnostic, whose messages are the reader's */
 
   WeftThread *thread; /* that writes; NULL: none */
@@ -96,6 +98,7 @@ index_unref (WeftLoadIndex *self)
   g_free (self->beside);
   g_clear_pointer (&self->reader, weft_index_reader_unref);
   weft_load_point_free (self->point);
+  g_clear_pointer (&self->text, weft_text_store_unref);
   g_clear_object (&self->cancellable);
   g_clear_object (&self->trace);
   g_array_unref (self->diagnostics);
@@ -269,7 +272,7 @@ look_beside (WeftLoadIndex *self, const WeftFormat *format, WeftTrace *trace)
 /* --- restoring ------------------------------------------------------------------------------------------- */
 
 static void
-take_diagnostics (WeftLoadIndex *self, WeftIndexReader *reader)
+take_diagnostics (GArray *diagnostics, WeftIndexReader *reader)
 {
   guint n = (guint) weft_index_reader_take_at_most (reader, WEFT_DIAGNOSTICS_KEPT);
 
@@ -285,7 +288,7 @@ take_diagnostics (WeftLoadIndex *self, WeftIndexReader *reader)
       if (diagnostic.message == NULL || !g_utf8_validate (diagnostic.message, -1, NULL))
         weft_index_reader_set_bad (reader);
       else
-        g_array_append_val (self->diagnostics, diagnostic);
+        g_array_append_val (diagnostics, diagnostic);
     }
 }
 
@@ -322,6 +325,13 @@ set_origin (WeftLoadIndex *self, WeftTrace *trace, const char *format)
   weft_trace_set_origin (trace, origin);
 }
 
+static void
+take_text (WeftLoadIndex *self, WeftIndexReader *reader)
+{
+  if (weft_index_reader_take_at_most (reader, 1) != 0)
+    self->text = weft_text_store_take (reader);
+}
+
 static WeftTrace *
 take_trace (WeftLoadIndex *self, WeftIndexReader *reader, const WeftReaderSetup *setup)
 {
@@ -335,8 +345,9 @@ take_trace (WeftLoadIndex *self, WeftIndexReader *reader, const WeftReaderSetup 
   self->length = label.stamp.size;
   self->format = format = weft_format_of_name (label.format);
   words = weft_index_reader_take_text (reader);
-  take_diagnostics (self, reader);
+  take_diagnostics (self->diagnostics, reader);
   self->point = weft_load_point_take (reader, self->length);
+  take_text (self, reader);
   if (format == NULL || format->restore == NULL || words == NULL
       || !g_utf8_validate (words, -1, NULL) || !weft_index_reader_is_good (reader)
       || !bytes_fit (self, &label))
@@ -354,10 +365,10 @@ take_trace (WeftLoadIndex *self, WeftIndexReader *reader, const WeftReaderSetup 
 static void
 set_text (WeftLoadIndex *self, WeftTrace *trace)
 {
-  g_autoptr (WeftTextStore) text = weft_text_store_new_for_file (self->fd);
-
-  weft_text_store_extend (text, self->length);
-  weft_trace_set_text (trace, text);
+  if (self->text == NULL)
+    self->text = weft_text_store_new_for_file (self->fd);
+  weft_text_store_extend (self->text, self->length);
+  weft_trace_set_text (trace, self->text);
 }
 
 WeftTrace *
@@ -376,6 +387,7 @@ weft_load_index_restore (WeftLoadIndex *self, WeftStorage storage, GMainContext 
     {
       g_array_set_size (self->diagnostics, 0);
       g_clear_pointer (&self->point, weft_load_point_free);
+      g_clear_pointer (&self->text, weft_text_store_unref);
       return NULL;
     }
   set_text (self, trace);
@@ -394,6 +406,42 @@ weft_load_index_add_diagnostics (WeftLoadIndex *self, WeftTrace *trace)
       weft_diagnostics_add (weft_trace_get_diagnostics (trace), diagnostic->severity,
                             diagnostic->line, diagnostic->column, "%s", diagnostic->message);
     }
+}
+
+/* --- telling of it -------------------------------------------------------------------------------------- */
+
+/* Whether a reader could go on with the trace, whose label was taken. */
+static gboolean
+can_go_on (const WeftIndexLabel *label, WeftIndexReader *reader)
+{
+  const WeftFormat *format = weft_format_of_name (label->format);
+  g_autoptr (GArray) diagnostics = g_array_new (FALSE, FALSE, sizeof (WeftDiagnostic));
+  g_autoptr (WeftLoadPoint) point = NULL;
+
+  if (format == NULL || format->go_on == NULL)
+    return FALSE;
+  weft_index_reader_take_text (reader);
+  take_diagnostics (diagnostics, reader);
+  point = weft_load_point_take (reader, label->stamp.size);
+  return point != NULL && weft_index_reader_is_good (reader);
+}
+
+WeftIndexState
+weft_load_index_judge (const WeftIndexLabel *label, WeftIndexReader *reader)
+{
+  const int fd = open (label->source, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  WeftFileStamp now = { 0 }, before = label->stamp;
+  WeftIndexState state = WEFT_INDEX_STALE;
+
+  if (fd < 0)
+    return WEFT_INDEX_STALE;
+  if (weft_file_stamp_look (fd, &now) && weft_file_stamp_looks_like (&now, &label->stamp))
+    state = WEFT_INDEX_CURRENT;
+  else if (now.size >= before.size && can_go_on (label, reader)
+           && weft_file_stamp_hash (fd, &before) && weft_file_stamp_equal (&before, &label->stamp))
+    state = now.size > before.size ? WEFT_INDEX_GROWN : WEFT_INDEX_CURRENT;
+  close (fd);
+  return state;
 }
 
 /* --- keeping --------------------------------------------------------------------------------------------- */
@@ -418,6 +466,16 @@ put_diagnostics (WeftDiagnostics *diagnostics, WeftIndexWriter *writer)
 }
 
 static void
+put_text (WeftTextStore *text, WeftIndexWriter *writer)
+{
+  const gboolean is_file = weft_text_store_is_file (text);
+
+  weft_index_writer_put_number (writer, !is_file);
+  if (!is_file)
+    weft_text_store_put (text, writer);
+}
+
+static void
 write_file (WeftLoadIndex *self)
 {
   g_autofree char *folder = weft_index_cache_get_folder ();
@@ -437,6 +495,7 @@ write_file (WeftLoadIndex *self)
   weft_index_writer_put_text (writer, weft_trace_get_format (self->trace));
   put_diagnostics (diagnostics, writer);
   weft_load_point_put (self->point, writer);
+  put_text (weft_trace_get_text (self->trace), writer);
   self->format->keep (self->trace, writer);
   /* All was read between the two looks at the file. */
   if (weft_load_index_is_current (self) && weft_index_writer_finish (writer, path))
@@ -476,6 +535,15 @@ is_worth_it (const WeftLoadIndex *self)
              && self->stamp.size - self->length > self->length / RENEWED_SHARE);
 }
 
+/* Whether all texts that were read can be read back: of all of the file, which still is the one of which the load began. */
+static gboolean
+has_all_text (WeftLoadIndex *self, WeftTextStore *text)
+{
+  if (weft_text_store_is_file (text))
+    return weft_text_store_get_length (text) == self->stamp.size;
+  return weft_text_store_get_dropped (text) == 0 && weft_load_index_is_current (self);
+}
+
 /* Whether all of the file is in the trace, which an index file can hold. */
 static gboolean
 is_whole (WeftLoadIndex *self, WeftTrace *trace, const WeftFormat *format)
@@ -483,8 +551,7 @@ is_whole (WeftLoadIndex *self, WeftTrace *trace, const WeftFormat *format)
   WeftTextStore *text = weft_trace_get_text (trace);
 
   return format->restore != NULL && !self->may_change && !self->may_grow && text != NULL
-         && weft_text_store_is_file (text) && weft_text_store_get_length (text) == self->stamp.size
-         && diagnostics_are_kept (weft_trace_get_diagnostics (trace))
+         && has_all_text (self, text) && diagnostics_are_kept (weft_trace_get_diagnostics (trace))
          && (format->can_keep == NULL || format->can_keep (trace));
 }
 

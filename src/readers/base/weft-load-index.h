@@ -2,6 +2,7 @@
 #pragma once
 
 #include "weft-format.h"
+#include "weft-index-label.h"
 #include "weft-load-point.h"
 
 G_BEGIN_DECLS
@@ -20,6 +21,17 @@ void weft_load_index_set_default (void);
 
 /* Waits until all index files are written that loads of this program have left: before it ends. */
 void weft_load_index_wait (void);
+
+/* What a load makes of an index file, whose label was just taken from the reader, as far as some pieces of its file tell:
+ * uses it, reads its file on from where it ends, or reads that anew. */
+typedef enum
+{
+  WEFT_INDEX_CURRENT,
+  WEFT_INDEX_GROWN,
+  WEFT_INDEX_STALE,
+} WeftIndexState;
+
+WeftIndexState weft_load_index_judge (const WeftIndexLabel *label, WeftIndexReader *reader);
 
 /* For the load of the file at `path`, which begins now, as one of that `growth`, with these flags. NULL: it can have no
  * index file, or is to have none. */
