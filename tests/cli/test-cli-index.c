@@ -190,6 +190,49 @@ test_same (void)
     }
 }
 
+/* The same file, compressed: (transfer full). */
+static char *
+compress (const char *path)
+{
+  g_autoptr (GConverter) gzip =
+    G_CONVERTER (g_zlib_compressor_new (G_ZLIB_COMPRESSOR_FORMAT_GZIP, -1));
+  g_autoptr (GOutputStream) memory = g_memory_output_stream_new_resizable ();
+  g_autoptr (GOutputStream) stream = g_converter_output_stream_new (memory, gzip);
+  g_autofree char *bytes = NULL, *name = g_path_get_basename (path);
+  g_autofree char *compressed = g_strconcat (name, ".gz", NULL);
+  struct utimbuf old = { 1000000000, 1000000000 };
+  gsize length;
+  char *result;
+
+  g_assert_true (g_file_get_contents (path, &bytes, &length, NULL));
+  g_assert_true (g_output_stream_write_all (stream, bytes, length, NULL, NULL, NULL));
+  g_assert_true (g_output_stream_close (stream, NULL, NULL));
+  result = cli_write_file (
+    compressed, g_memory_output_stream_get_data (G_MEMORY_OUTPUT_STREAM (memory)),
+    (gssize) g_memory_output_stream_get_data_size (G_MEMORY_OUTPUT_STREAM (memory)));
+  g_assert_cmpint (utime (result, &old), ==, 0);
+  return result;
+}
+
+/* Compressed files, which hold texts that must be kept, too. */
+static void
+test_same_compressed (void)
+{
+  static const char *const samples[] = { "kanata-core.log", "saturnis-bus.jsonl",
+                                         "noc-eight-cores.json", "timeline-three-steps.json",
+                                         "npu-two-layers.json" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
+    {
+      g_autofree char *path = copy_sample (samples[i]), *compressed = compress (path);
+
+      assert_same_command (compressed, "info", NULL);
+      assert_same_command (compressed, "stats", "--json");
+      assert_same_command (compressed, "dump", NULL);
+      assert_same_picture (compressed);
+    }
+}
+
 /* --- more rows than a chunk has --------------------------------------------------------------------------- */
 
 #define N_ROWS 70000u
@@ -578,7 +621,7 @@ test_list (void)
 {
   g_autofree char *path = copy_sample ("kanata-core.log");
   g_autofree char *other = copy_sample ("o3pipeview-core.out");
-  g_autofree char *gz = cli_sample ("kanata-core.log.gz");
+  g_autofree char *unkept = cli_sample ("dot-product.uica.json");
 
   clear ();
   {
@@ -587,7 +630,7 @@ test_list (void)
     g_auto (CliResult) one = cli_run ("index", "--list", other);
     g_auto (CliResult) cleared = cli_run ("index", "--clear", other);
     g_auto (CliResult) left = cli_run ("index", "--list");
-    g_auto (CliResult) none = cli_run ("index", gz);
+    g_auto (CliResult) none = cli_run ("index", unkept);
 
     g_assert_cmpint (made.status, ==, 0);
     g_assert_nonnull (strstr (listed.out, path));
@@ -601,6 +644,55 @@ test_list (void)
     g_assert_cmpint (none.status, ==, 2);
     g_assert_nonnull (strstr (none.err, "No index file"));
   }
+  clear ();
+}
+
+/* What the list says of the one index file that there is. */
+static void
+assert_listed (const char *word)
+{
+  g_auto (CliResult) listed = cli_run ("index", "--list");
+
+  g_assert_true (g_str_has_prefix (listed.out, word));
+  g_assert_cmpint (listed.out[strlen (word)], ==, ' ');
+}
+
+/* A log that has got more is read on, one that was touched is the same, and others are read anew. */
+static void
+test_list_grown (void)
+{
+  g_autofree char *path = copy_sample ("kanata-core.log"), *log = NULL;
+  g_autofree char *document = copy_sample ("noc-eight-cores.json");
+  struct utimbuf later = { 1000000007, 1000000007 };
+  gsize length;
+
+  clear ();
+  {
+    g_auto (CliResult) made = cli_run ("index", path);
+  }
+  assert_listed ("current");
+  g_assert_cmpint (utime (path, &later), ==, 0);
+  assert_listed ("current");
+  g_assert_true (g_file_get_contents (path, &log, &length, NULL));
+  {
+    g_autofree char *longer = g_strconcat (log, "C\t1\n", NULL);
+
+    g_assert_true (g_file_set_contents (path, longer, -1, NULL));
+    assert_listed ("grown");
+    longer[length / 2] ^= 1;
+    g_assert_true (g_file_set_contents (path, longer, -1, NULL));
+    assert_listed ("stale");
+  }
+  g_assert_true (g_file_set_contents (path, log, (gssize) length - 5, NULL));
+  assert_listed ("stale");
+  g_unlink (path);
+  assert_listed ("stale");
+  clear ();
+  {
+    g_auto (CliResult) made = cli_run ("index", document);
+  }
+  g_assert_cmpint (utime (document, &later), ==, 0);
+  assert_listed ("stale");
   clear ();
 }
 
@@ -678,6 +770,7 @@ main (int argc, char **argv)
   g_setenv ("XDG_CACHE_HOME", cache, TRUE);
   g_setenv ("WEFT_INDEX_AFTER", "0", TRUE);
   g_test_add_func ("/cli-index/same", test_same);
+  g_test_add_func ("/cli-index/same-compressed", test_same_compressed);
   g_test_add_func ("/cli-index/large-bus", test_large_bus);
   g_test_add_func ("/cli-index/large-noc", test_large_noc);
   g_test_add_func ("/cli-index/large-timeline", test_large_timeline);
@@ -690,6 +783,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-index/appended", test_appended);
   g_test_add_func ("/cli-index/beside", test_beside);
   g_test_add_func ("/cli-index/list", test_list);
+  g_test_add_func ("/cli-index/list-grown", test_list_grown);
   g_test_add_func ("/cli-index/permissions", test_permissions);
   g_test_add_func ("/cli-index/no-room", test_no_room);
   g_test_add_func ("/cli-index/quota", test_quota);
