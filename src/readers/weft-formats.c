@@ -80,7 +80,11 @@ restore_timeline (const WeftReaderSetup *setup, WeftIndexReader *index)
 static GPtrArray *
 list_beside_noc (const char *path, WeftTrace *trace G_GNUC_UNUSED)
 {
-  return weft_noc_beside_list (path);
+  g_autoptr (GPtrArray) others = weft_noc_reader_list_left_out (path);
+  GPtrArray *files = weft_noc_beside_list (path);
+
+  g_ptr_array_extend_and_steal (files, g_steal_pointer (&others));
+  return files;
 }
 
 static WeftTrace *

@@ -616,6 +616,95 @@ test_beside (void)
     }
 }
 
+/* What the list says of the one index file that there is. */
+static void
+assert_listed (const char *word)
+{
+  g_auto (CliResult) listed = cli_run ("index", "--list");
+
+  g_assert_true (g_str_has_prefix (listed.out, word));
+  g_assert_cmpint (listed.out[strlen (word)], ==, ' ');
+}
+
+static void
+copy_into (const char *folder, const char *sample, const char *name)
+{
+  g_autofree char *source = cli_sample (sample), *bytes = NULL;
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  struct utimbuf old = { 1000000000, 1000000000 };
+  gsize length;
+
+  g_assert_true (g_file_get_contents (source, &bytes, &length, NULL));
+  g_assert_true (g_file_set_contents (path, bytes, (gssize) length, NULL));
+  g_assert_cmpint (utime (path, &old), ==, 0);
+}
+
+/* The trace is read, as it is now, and is there at once the time after that. */
+static void
+assert_read_anew (const char *path)
+{
+  const char *arguments[] = { "info", path, NULL };
+  g_auto (CliResult) load = cli_run ("info", "--no-index", path);
+  g_auto (CliResult) stale = { 0 }, again = { 0 };
+
+  g_assert_false (run (arguments, &stale));
+  g_assert_true (run (arguments, &again));
+  assert_same (&load, &stale);
+  assert_same (&load, &again);
+}
+
+/* Folders that are one capture: whatever changes, comes or goes in them is noticed. */
+static void
+test_folder (void)
+{
+  g_autofree char *beside = cli_write_file ("beside", "", 0);
+  g_autofree char *parent = g_path_get_dirname (beside);
+  g_autofree char *folder = g_build_filename (parent, "capture", NULL);
+  static const char *const names[] = { "noc_trace_dev0_a.json", "noc_trace_dev1_a.json",
+                                       "noc_trace_dev2_a.json", "all.json" };
+  g_autofree char *first = g_build_filename (folder, names[0], NULL);
+  g_autofree char *added = g_build_filename (folder, names[2], NULL);
+  struct utimbuf later = { 1000000007, 1000000007 };
+
+  g_assert_cmpint (g_mkdir (folder, 0700), ==, 0);
+  copy_into (folder, "noc-eight-cores.json", names[0]);
+  copy_into (folder, "noc-eight-cores.json", names[1]);
+  /* One that was written to just now may be written to again without any sign of it. */
+  g_usleep (80000);
+  assert_same_command (folder, "info", NULL);
+  assert_same_command (folder, "dump", NULL);
+  assert_same_command (folder, "stats", "--json");
+  assert_same_picture (folder);
+  assert_listed ("current");
+  copy_into (folder, "noc-eight-cores.json", names[2]);
+  assert_listed ("stale");
+  assert_read_anew (folder);
+  copy_into (folder, "noc-eight-cores.json", names[3]);
+  g_usleep (80000);
+  assert_read_anew (folder);
+  g_assert_cmpint (utime (first, &later), ==, 0);
+  assert_read_anew (folder);
+  g_unlink (added);
+  assert_read_anew (folder);
+  clear ();
+}
+
+/* Likewise one with a log of a device. */
+static void
+test_device_folder (void)
+{
+  g_autofree char *beside = cli_write_file ("beside", "", 0);
+  g_autofree char *parent = g_path_get_dirname (beside);
+  g_autofree char *folder = g_build_filename (parent, "profiled", NULL);
+
+  g_assert_cmpint (g_mkdir (folder, 0700), ==, 0);
+  copy_into (folder, "device-log-eight-cores.csv", "profile_log_device.csv");
+  g_usleep (80000);
+  assert_same_command (folder, "info", NULL);
+  assert_same_command (folder, "dump", NULL);
+  clear ();
+}
+
 static void
 test_list (void)
 {
@@ -645,16 +734,6 @@ test_list (void)
     g_assert_nonnull (strstr (none.err, "No index file"));
   }
   clear ();
-}
-
-/* What the list says of the one index file that there is. */
-static void
-assert_listed (const char *word)
-{
-  g_auto (CliResult) listed = cli_run ("index", "--list");
-
-  g_assert_true (g_str_has_prefix (listed.out, word));
-  g_assert_cmpint (listed.out[strlen (word)], ==, ' ');
 }
 
 /* A log that has got more is read on, one that was touched is the same, and others are read anew. */
@@ -782,6 +861,8 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-index/stale", test_stale);
   g_test_add_func ("/cli-index/appended", test_appended);
   g_test_add_func ("/cli-index/beside", test_beside);
+  g_test_add_func ("/cli-index/folder", test_folder);
+  g_test_add_func ("/cli-index/device-folder", test_device_folder);
   g_test_add_func ("/cli-index/list", test_list);
   g_test_add_func ("/cli-index/list-grown", test_list_grown);
   g_test_add_func ("/cli-index/permissions", test_permissions);

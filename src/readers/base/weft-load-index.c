@@ -21,9 +21,11 @@
 struct _WeftLoadIndex
 {
   gatomicrefcount ref_count; /* the load's and the writer's */
+  char *title;               /* as the load calls it */
   char *source;              /* the full path, */
   char *given;               /* and that which the load was told, where other files lie beside it */
-  int fd;
+  char **parts;              /* the files that the load reads of a directory; NULL: it is a file, */
+  int fd;                    /* which is this */
   WeftReadFlags flags;
   WeftFileStamp stamp; /* as the load began */
   gboolean may_change; /* unseen */
@@ -92,7 +94,10 @@ index_unref (WeftLoadIndex *self)
 {
   if (!g_atomic_ref_count_dec (&self->ref_count))
     return;
-  close (self->fd);
+  if (self->fd >= 0)
+    close (self->fd);
+  g_strfreev (self->parts);
+  g_free (self->title);
   free (self->source);
   g_free (self->given);
   g_free (self->beside);
@@ -105,38 +110,51 @@ index_unref (WeftLoadIndex *self)
   g_free (self);
 }
 
+/* Opens the file, or finds the files of the directory, and looks at them. FALSE: it is neither. */
+static gboolean
+begin (WeftLoadIndex *self, gint64 *newest)
+{
+  /* Nobody may open a pipe but who reads it: its writer would go on, and find nobody. */
+  if (self->source == NULL)
+    return FALSE;
+  if (g_file_test (self->source, G_FILE_TEST_IS_REGULAR))
+    self->fd = open (self->source, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  else if (g_file_test (self->source, G_FILE_TEST_IS_DIR))
+    weft_format_of_directory (self->source, &self->parts);
+  if (self->parts != NULL)
+    return weft_file_stamp_look_several ((const char *const *) self->parts, &self->stamp, newest);
+  if (self->fd < 0 || !weft_file_stamp_look (self->fd, &self->stamp))
+    return FALSE;
+  *newest = self->stamp.modified;
+  return TRUE;
+}
+
 WeftLoadIndex *
 weft_load_index_new (const char *path, WeftReadFlags flags, WeftGrowth growth)
 {
   WeftLoadIndex *self;
-  WeftFileStamp stamp;
-  gint64 age;
-  int fd = -1;
+  gint64 newest, age;
 
-  /* Nobody may open a pipe but who reads it: its writer would go on, and find nobody. */
-  if (atomic_load (&index_after) < 0 || !g_file_test (path, G_FILE_TEST_IS_REGULAR))
+  if (atomic_load (&index_after) < 0)
     return NULL;
-  fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (fd < 0)
-    return NULL;
-  if (!weft_file_stamp_look (fd, &stamp))
-    {
-      close (fd);
-      return NULL;
-    }
-  age = g_get_real_time () * 1000 - stamp.modified;
   self = g_new0 (WeftLoadIndex, 1);
   g_atomic_ref_count_init (&self->ref_count);
+  self->title = g_filename_display_basename (path);
   self->source = realpath (path, NULL);
   self->given = g_canonicalize_filename (path, NULL);
-  self->fd = fd;
+  self->fd = -1;
+  self->diagnostics = g_array_new (FALSE, FALSE, sizeof (WeftDiagnostic));
+  if (!begin (self, &newest))
+    {
+      index_unref (self);
+      return NULL;
+    }
+  age = g_get_real_time () * 1000 - newest;
   self->flags = flags;
-  self->stamp = stamp;
   self->may_change = age < SAME_TIME;
   self->may_grow = growth == WEFT_GROWTH_SURE || (growth == WEFT_GROWTH_LIKELY && age < RECENT);
   self->begin = g_get_monotonic_time ();
   self->began = g_get_real_time () * 1000;
-  self->diagnostics = g_array_new (FALSE, FALSE, sizeof (WeftDiagnostic));
   self->cancellable = g_cancellable_new ();
   return self;
 }
@@ -179,7 +197,7 @@ weft_load_index_is_behind (WeftLoadIndex *self)
 gboolean
 weft_load_index_grows (WeftLoadIndex *self, WeftGrowth growth)
 {
-  return growth != WEFT_GROWTH_NONE && self->format->sniff_bytes == NULL;
+  return growth != WEFT_GROWTH_NONE && self->parts == NULL && self->format->sniff_bytes == NULL;
 }
 
 const WeftFormat *
@@ -212,10 +230,32 @@ weft_load_index_has_grown (WeftLoadIndex *self)
          && self->stamp.size > self->length && weft_file_sum_is_of (self->point->sum, self->fd);
 }
 
+/* Of a directory: whether it has the same files, as they were. */
+static gboolean
+is_of_directory (const WeftFileStamp *stamp, const char *path)
+{
+  g_auto (GStrv) parts = NULL;
+  WeftFileStamp now;
+  gint64 newest;
+
+  weft_format_of_directory (path, &parts);
+  return parts != NULL && weft_file_stamp_look_several ((const char *const *) parts, &now, &newest)
+         && weft_file_stamp_looks_like (&now, stamp);
+}
+
 gboolean
 weft_load_index_is_current (WeftLoadIndex *self)
 {
-  return weft_file_stamp_is_of (&self->stamp, self->source);
+  return self->parts != NULL ? is_of_directory (&self->stamp, self->source)
+                             : weft_file_stamp_is_of (&self->stamp, self->source);
+}
+
+static gboolean
+add_hash (WeftLoadIndex *self)
+{
+  return self->parts != NULL
+           ? weft_file_stamp_hash_several ((const char *const *) self->parts, &self->stamp)
+           : weft_file_stamp_hash (self->fd, &self->stamp);
 }
 
 /* Diagnostics are in this language. */
@@ -309,7 +349,7 @@ bytes_fit (WeftLoadIndex *self, const WeftIndexLabel *label)
 
   if ((changed || self->may_grow) && (self->point == NULL || self->format->go_on == NULL))
     return FALSE;
-  if (!weft_file_stamp_hash (self->fd, &self->stamp))
+  if (!add_hash (self))
     return FALSE;
   return changed ? weft_file_sum_is_of (self->point->sum, self->fd)
                  : weft_file_stamp_equal (&label->stamp, &self->stamp);
@@ -365,6 +405,8 @@ take_trace (WeftLoadIndex *self, WeftIndexReader *reader, const WeftReaderSetup 
 static void
 set_text (WeftLoadIndex *self, WeftTrace *trace)
 {
+  if (self->parts != NULL)
+    return;
   if (self->text == NULL)
     self->text = weft_text_store_new_for_file (self->fd);
   weft_text_store_extend (self->text, self->length);
@@ -376,8 +418,7 @@ weft_load_index_restore (WeftLoadIndex *self, WeftStorage storage, GMainContext 
 {
   g_autofree char *path = weft_index_cache_get_path (self->source);
   g_autoptr (WeftIndexReader) reader = weft_index_reader_open (path);
-  g_autofree char *title = g_filename_display_basename (self->source);
-  const WeftReaderSetup setup = { title, self->source, context, storage, self->flags };
+  const WeftReaderSetup setup = { self->title, self->source, context, storage, self->flags };
   WeftTrace *trace;
 
   if (reader == NULL)
@@ -435,7 +476,9 @@ weft_load_index_judge (const WeftIndexLabel *label, WeftIndexReader *reader)
 
   if (fd < 0)
     return WEFT_INDEX_STALE;
-  if (weft_file_stamp_look (fd, &now) && weft_file_stamp_looks_like (&now, &label->stamp))
+  if (is_of_directory (&label->stamp, label->source))
+    state = WEFT_INDEX_CURRENT;
+  else if (weft_file_stamp_look (fd, &now) && weft_file_stamp_looks_like (&now, &label->stamp))
     state = WEFT_INDEX_CURRENT;
   else if (now.size >= before.size && can_go_on (label, reader)
            && weft_file_stamp_hash (fd, &before) && weft_file_stamp_equal (&before, &label->stamp))
@@ -468,7 +511,7 @@ put_diagnostics (WeftDiagnostics *diagnostics, WeftIndexWriter *writer)
 static void
 put_text (WeftTextStore *text, WeftIndexWriter *writer)
 {
-  const gboolean is_file = weft_text_store_is_file (text);
+  const gboolean is_file = text == NULL || weft_text_store_is_file (text);
 
   weft_index_writer_put_number (writer, !is_file);
   if (!is_file)
@@ -539,6 +582,10 @@ is_worth_it (const WeftLoadIndex *self)
 static gboolean
 has_all_text (WeftLoadIndex *self, WeftTextStore *text)
 {
+  if (self->parts != NULL)
+    return text == NULL && weft_load_index_is_current (self);
+  if (text == NULL)
+    return FALSE;
   if (weft_text_store_is_file (text))
     return weft_text_store_get_length (text) == self->stamp.size;
   return weft_text_store_get_dropped (text) == 0 && weft_load_index_is_current (self);
@@ -550,7 +597,7 @@ is_whole (WeftLoadIndex *self, WeftTrace *trace, const WeftFormat *format)
 {
   WeftTextStore *text = weft_trace_get_text (trace);
 
-  return format->restore != NULL && !self->may_change && !self->may_grow && text != NULL
+  return format->restore != NULL && !self->may_change && !self->may_grow
          && has_all_text (self, text) && diagnostics_are_kept (weft_trace_get_diagnostics (trace))
          && (format->can_keep == NULL || format->can_keep (trace));
 }
@@ -564,7 +611,7 @@ weft_load_index_keep (WeftLoadIndex *self, WeftTrace *trace, const WeftFormat *f
   weft_load_point_free (self->point);
   self->point = point;
   if ((!worth_it && self->reader == NULL) || !is_whole (self, trace, format)
-      || !look_beside (self, format, trace) || !weft_file_stamp_hash (self->fd, &self->stamp))
+      || !look_beside (self, format, trace) || !add_hash (self))
     return;
   set_origin (self, trace, format->name);
   if (!worth_it)

@@ -33,7 +33,7 @@ typedef enum
 
 WeftIndexState weft_load_index_judge (const WeftIndexLabel *label, WeftIndexReader *reader);
 
-/* For the load of the file at `path`, which begins now, as one of that `growth`, with these flags. NULL: it can have no
+/* For the load of the file or directory at `path`, which begins now, as one of that `growth`, with these flags. NULL: it can have no
  * index file, or is to have none. */
 WeftLoadIndex *weft_load_index_new (const char *path, WeftReadFlags flags, WeftGrowth growth);
 

@@ -644,7 +644,7 @@ find_parts (const char *directory, GPtrArray *others)
       if (!by_device || is_of_device (name))
         g_ptr_array_add (parts, g_build_filename (directory, name, NULL));
       else if (others != NULL)
-        g_ptr_array_add (others, g_strdup (name));
+        g_ptr_array_add (others, g_build_filename (directory, name, NULL));
     }
   return parts;
 }
@@ -660,15 +660,23 @@ weft_noc_reader_list_parts (const char *directory)
   return (char **) g_ptr_array_free (g_steal_pointer (&parts), FALSE);
 }
 
+GPtrArray *
+weft_noc_reader_list_left_out (const char *directory)
+{
+  GPtrArray *others = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) parts = find_parts (directory, others);
+
+  return others;
+}
+
 static void
 say_left_out (WeftNocReader *self, const char *directory)
 {
-  g_autoptr (GPtrArray) others = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (GPtrArray) parts = find_parts (directory, others);
+  g_autoptr (GPtrArray) others = weft_noc_reader_list_left_out (directory);
 
   for (guint i = 0; i < others->len; i++)
     {
-      const char *name = g_ptr_array_index (others, i);
+      g_autofree char *name = g_path_get_basename (g_ptr_array_index (others, i));
 
       weft_diagnostics_add (self->base.diagnostics, WEFT_SEVERITY_INFO, 0, 0,
                             _ ("“%s” is left out, as it repeats the events of the files of single "

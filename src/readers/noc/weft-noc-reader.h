@@ -17,4 +17,7 @@ WeftReader *weft_noc_reader_new (const WeftReaderSetup *setup);
 WeftSniff weft_noc_reader_sniff (const char *head, gsize length);
 char **weft_noc_reader_list_parts (const char *directory);
 
+/* Those traces in it that are left out as they repeat others: (transfer full) (element-type utf8), full paths. */
+GPtrArray *weft_noc_reader_list_left_out (const char *directory);
+
 G_END_DECLS
