@@ -9,6 +9,7 @@
 #include "weft-noc-described.h"
 #include "weft-noc-device-log.h"
 #include "weft-noc-device-reader.h"
+#include "weft-noc-files.h"
 #include "weft-noc-kept.h"
 #include "weft-noc-ops.h"
 #include "weft-noc-reader.h"
@@ -80,7 +81,7 @@ restore_timeline (const WeftReaderSetup *setup, WeftIndexReader *index)
 static GPtrArray *
 list_beside_noc (const char *path, WeftTrace *trace G_GNUC_UNUSED)
 {
-  g_autoptr (GPtrArray) others = weft_noc_reader_list_left_out (path);
+  g_autoptr (GPtrArray) others = weft_noc_files_list_left_out (path);
   GPtrArray *files = weft_noc_beside_list (path);
 
   g_ptr_array_extend_and_steal (files, g_steal_pointer (&others));
@@ -126,8 +127,8 @@ const WeftFormat weft_formats[] = {
   { .name = N_ ("NoC event trace"),
     .signs = N_ ("JSON with “common_info” or “noc_transfers”, or an array of records with “sx”, "
                  "“sy” and “timestamp”"),
-    .sniff_bytes = weft_noc_reader_sniff,
-    .list_parts = weft_noc_reader_list_parts,
+    .sniff_bytes = weft_noc_files_sniff,
+    .list_parts = weft_noc_files_list,
     .checks = WEFT_CHECK_JSON,
     .create = weft_noc_reader_new,
     .restore = restore_noc,

@@ -482,7 +482,7 @@ weft_text_store_put (WeftTextStore *store, WeftIndexWriter *writer)
     {
       const gsize n = (gsize) MIN (length - at, BUFFER_SIZE);
 
-      /* What can't be read leaves a block of another size than it has to have. */
+      /* Text that can't be read leaves a block of another size than it has to have. */
       if (!weft_text_store_read (store, at, piece, n))
         break;
       weft_index_writer_add (writer, piece, n);

@@ -214,12 +214,17 @@ weft_load_index_open_rest (WeftLoadIndex *self, WeftTrace *trace, GError **error
 }
 
 WeftReader *
-weft_load_index_go_on (WeftLoadIndex *self, WeftTrace *trace, WeftTextCheck *check)
+weft_load_index_go_on (WeftLoadIndex *self, WeftTrace *trace, WeftTextCheck *check,
+                       gboolean *mid_line)
 {
-  WeftReader *reader = self->point != NULL ? self->format->go_on (trace, self->point->state) : NULL;
+  WeftReader *reader = NULL;
 
-  if (reader != NULL)
-    weft_load_point_begin_check (self->point, check);
+  if (self->point != NULL && weft_load_point_begins_line (self->point, self->fd))
+    reader = self->format->go_on (trace, self->point->state);
+  if (reader == NULL)
+    return NULL;
+  weft_load_point_begin_check (self->point, check);
+  *mid_line = self->point->mid_line;
   return reader;
 }
 
@@ -351,7 +356,8 @@ bytes_fit (WeftLoadIndex *self, const WeftIndexLabel *label)
     return FALSE;
   if (!add_hash (self))
     return FALSE;
-  return changed ? weft_file_sum_is_of (self->point->sum, self->fd)
+  return changed ? weft_load_point_begins_line (self->point, self->fd)
+                     && weft_file_sum_is_of (self->point->sum, self->fd)
                  : weft_file_stamp_equal (&label->stamp, &self->stamp);
 }
 
@@ -451,9 +457,9 @@ weft_load_index_add_diagnostics (WeftLoadIndex *self, WeftTrace *trace)
 
 /* --- telling of it -------------------------------------------------------------------------------------- */
 
-/* Whether a reader could go on with the trace, whose label was taken. */
+/* Whether a reader could go on with the trace, whose label was taken, in the open file. */
 static gboolean
-can_go_on (const WeftIndexLabel *label, WeftIndexReader *reader)
+can_go_on (const WeftIndexLabel *label, WeftIndexReader *reader, int fd)
 {
   const WeftFormat *format = weft_format_of_name (label->format);
   g_autoptr (GArray) diagnostics = g_array_new (FALSE, FALSE, sizeof (WeftDiagnostic));
@@ -464,7 +470,8 @@ can_go_on (const WeftIndexLabel *label, WeftIndexReader *reader)
   weft_index_reader_take_text (reader);
   take_diagnostics (diagnostics, reader);
   point = weft_load_point_take (reader, label->stamp.size);
-  return point != NULL && weft_index_reader_is_good (reader);
+  return point != NULL && weft_index_reader_is_good (reader)
+         && weft_load_point_begins_line (point, fd);
 }
 
 WeftIndexState
@@ -480,7 +487,7 @@ weft_load_index_judge (const WeftIndexLabel *label, WeftIndexReader *reader)
     state = WEFT_INDEX_CURRENT;
   else if (weft_file_stamp_look (fd, &now) && weft_file_stamp_looks_like (&now, &label->stamp))
     state = WEFT_INDEX_CURRENT;
-  else if (now.size >= before.size && can_go_on (label, reader)
+  else if (now.size >= before.size && can_go_on (label, reader, fd)
            && weft_file_stamp_hash (fd, &before) && weft_file_stamp_equal (&before, &label->stamp))
     state = now.size > before.size ? WEFT_INDEX_GROWN : WEFT_INDEX_CURRENT;
   close (fd);

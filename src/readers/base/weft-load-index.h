@@ -22,8 +22,8 @@ void weft_load_index_set_default (void);
 /* Waits until all index files are written that loads of this program have left: before it ends. */
 void weft_load_index_wait (void);
 
-/* What a load makes of an index file, whose label was just taken from the reader, as far as some pieces of its file tell:
- * uses it, reads its file on from where it ends, or reads that anew. */
+/* The next load of a file that has an index file uses that, reads on from where it ends, or reads all anew: as far as some
+ * pieces of the file tell. The label was just taken from the reader. */
 typedef enum
 {
   WEFT_INDEX_CURRENT,
@@ -54,10 +54,11 @@ gboolean weft_load_index_is_behind (WeftLoadIndex *self);
 
 const WeftFormat *weft_load_index_get_format (WeftLoadIndex *self);
 
-/* The rest of the file, and a reader that goes on with the trace: `check` goes on, too. NULL: there can be none,
- * and the file must be read anew. */
+/* The rest of the file, and a reader that goes on with the trace: `check` goes on, too. `mid_line`: the rest begins with
+ * the newline of a line that was read without it. NULL: there can be none, and the file must be read anew. */
 WeftSource *weft_load_index_open_rest (WeftLoadIndex *self, WeftTrace *trace, GError **error);
-WeftReader *weft_load_index_go_on (WeftLoadIndex *self, WeftTrace *trace, WeftTextCheck *check);
+WeftReader *weft_load_index_go_on (WeftLoadIndex *self, WeftTrace *trace, WeftTextCheck *check,
+                                   gboolean *mid_line);
 
 /* Looks at the file once more: whether it has more now than what the trace is of, behind the same bytes. */
 gboolean weft_load_index_has_grown (WeftLoadIndex *self);

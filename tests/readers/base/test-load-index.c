@@ -241,8 +241,6 @@ assert_compressed (GByteArray *compressed)
   g_assert_true (is_used ());
   second = load (WEFT_GROWTH_LIKELY);
   assert_same (read, second);
-  test_damage ();
-  g_object_unref (load (WEFT_GROWTH_NONE));
   g_byte_array_append (compressed, compressed->data, length);
   write_compressed (compressed);
   g_assert_false (is_used ());
