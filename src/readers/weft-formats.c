@@ -16,6 +16,7 @@
 #include "weft-npu-commands.h"
 #include "weft-npu-kept.h"
 #include "weft-npu-reader.h"
+#include "weft-npu-scalesim-beside.h"
 #include "weft-npu-scalesim-reader.h"
 #include "weft-pipeline-described.h"
 #include "weft-pipeline-index.h"
@@ -101,6 +102,12 @@ static GPtrArray *
 list_beside_npu (const char *path, WeftTrace *trace)
 {
   return weft_npu_commands_list (path, WEFT_NPU_TRACE (trace));
+}
+
+static GPtrArray *
+list_beside_scalesim (const char *path, WeftTrace *trace G_GNUC_UNUSED)
+{
+  return weft_npu_scalesim_beside_list (path);
 }
 
 /* In the order in which they are tried: those first that are sure after one line. An entry is all that
@@ -193,7 +200,10 @@ const WeftFormat weft_formats[] = {
   { .name = N_ ("XiangShan lifetime trace"),
     .signs = N_ ("a database of SQLite with the table “LifeTimeCommitTrace”"),
     .sniff_bytes = weft_pipeline_xiangshan_reader_sniff,
-    .create = weft_pipeline_xiangshan_reader_new },
+    .create = weft_pipeline_xiangshan_reader_new,
+    .restore = restore_pipeline,
+    .keep = weft_pipeline_trace_put,
+    .can_keep = weft_pipeline_trace_can_put },
   { .name = N_ ("Weft live recording"),
     .signs = N_ ("“TTL1” as the first bytes"),
     .sniff_bytes = weft_live_reader_sniff,
@@ -206,7 +216,10 @@ const WeftFormat weft_formats[] = {
     .sniff_lines = weft_npu_scalesim_reader_sniff,
     .is_vague = TRUE,
     .list_parts = weft_npu_scalesim_reader_list_parts,
-    .create = weft_npu_scalesim_reader_new },
+    .create = weft_npu_scalesim_reader_new,
+    .restore = restore_npu,
+    .keep = weft_npu_trace_put,
+    .list_beside = list_beside_scalesim },
 };
 
 const guint weft_n_formats = G_N_ELEMENTS (weft_formats);

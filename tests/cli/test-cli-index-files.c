@@ -115,6 +115,47 @@ test_folder (void)
   clear ();
 }
 
+/* Likewise one of a run of SCALE-Sim, which names tables that are not read. */
+static void
+test_scalesim_folder (void)
+{
+  static const char *const names[] = {
+    "COMPUTE_REPORT.csv",          "layer0/FILTER_DRAM_TRACE.csv", "layer0/FILTER_SRAM_TRACE.csv",
+    "layer0/IFMAP_DRAM_TRACE.csv", "layer0/IFMAP_SRAM_TRACE.csv",  "layer0/OFMAP_DRAM_TRACE.csv",
+    "layer0/OFMAP_SRAM_TRACE.csv", "layer1/FILTER_DRAM_TRACE.csv", "layer1/FILTER_SRAM_TRACE.csv",
+    "layer1/IFMAP_DRAM_TRACE.csv",
+  };
+  g_autofree char *beside = cli_write_file ("beside", "", 0);
+  g_autofree char *parent = g_path_get_dirname (beside);
+  g_autofree char *folder = g_build_filename (parent, "run", NULL);
+  g_autofree char *read = g_build_filename (folder, "layer1/IFMAP_DRAM_TRACE.csv", NULL);
+
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autofree char *layer = g_strdup_printf ("%s/layer%u", folder, i);
+
+      g_assert_cmpint (g_mkdir_with_parents (layer, 0700), ==, 0);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *sample = g_strconcat ("scale-sim-two-layers/", names[i], NULL);
+
+      copy_into (folder, sample, names[i]);
+    }
+  g_usleep (80000);
+  assert_same_command (folder, "info", NULL);
+  assert_same_command (folder, "dump", NULL);
+  assert_same_command (folder, "stats", "--json");
+  assert_same_command (folder, "check", NULL);
+  assert_same_picture (folder);
+  copy_into (folder, "scale-sim-two-layers/COMPUTE_REPORT.csv", "layer0/OTHER.csv");
+  g_usleep (80000);
+  assert_read_anew (folder);
+  g_unlink (read);
+  assert_read_anew (folder);
+  clear ();
+}
+
 /* Likewise one with a log of a device. */
 static void
 test_device_folder (void)
@@ -136,7 +177,8 @@ test_list (void)
 {
   g_autofree char *path = copy_sample ("kanata-core.log");
   g_autofree char *other = copy_sample ("o3pipeview-core.out");
-  g_autofree char *unkept = cli_sample ("dot-product.uica.json");
+  static const char *const others[] = { "dot-product.mca.json", "dot-product.uica.json",
+                                        "xs-gem5-loop.db", "live-two-chips.weftlive" };
 
   clear ();
   {
@@ -145,7 +187,6 @@ test_list (void)
     g_auto (CliResult) one = cli_run ("index", "--list", other);
     g_auto (CliResult) cleared = cli_run ("index", "--clear", other);
     g_auto (CliResult) left = cli_run ("index", "--list");
-    g_auto (CliResult) none = cli_run ("index", unkept);
 
     g_assert_cmpint (made.status, ==, 0);
     g_assert_nonnull (strstr (listed.out, path));
@@ -156,9 +197,15 @@ test_list (void)
     g_assert_cmpint (cleared.status, ==, 0);
     g_assert_nonnull (strstr (left.out, path));
     g_assert_null (strstr (left.out, other));
-    g_assert_cmpint (none.status, ==, 2);
-    g_assert_nonnull (strstr (none.err, "No index file"));
   }
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    {
+      g_autofree char *unkept = copy_sample (others[i]);
+      g_auto (CliResult) none = cli_run ("index", unkept);
+
+      g_assert_cmpint (none.status, ==, 2);
+      g_assert_nonnull (strstr (none.err, "No index file"));
+    }
   clear ();
 }
 
@@ -277,6 +324,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-index-files/beside", test_beside);
   g_test_add_func ("/cli-index-files/folder", test_folder);
   g_test_add_func ("/cli-index-files/device-folder", test_device_folder);
+  g_test_add_func ("/cli-index-files/scalesim-folder", test_scalesim_folder);
   g_test_add_func ("/cli-index-files/list", test_list);
   g_test_add_func ("/cli-index-files/list-grown", test_list_grown);
   g_test_add_func ("/cli-index-files/permissions", test_permissions);

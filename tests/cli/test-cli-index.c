@@ -15,7 +15,8 @@ test_same (void)
                                          "noc-eight-cores.json",
                                          "device-log-eight-cores.csv",
                                          "timeline-three-steps.json",
-                                         "npu-two-layers.json" };
+                                         "npu-two-layers.json",
+                                         "xiangshan-loop.db" };
 
   for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
     {
