@@ -76,7 +76,9 @@ restore_timeline (const WeftReaderSetup *setup, WeftIndexReader *index)
   g_autoptr (WeftTimelineTrace) trace =
     weft_timeline_trace_new (setup->title, setup->context, setup->storage);
 
-  return weft_timeline_trace_take (trace, index) ? WEFT_TRACE (g_steal_pointer (&trace)) : NULL;
+  return weft_timeline_trace_take (trace, index, setup->part_texts)
+           ? WEFT_TRACE (g_steal_pointer (&trace))
+           : NULL;
 }
 
 static GPtrArray *
@@ -176,7 +178,8 @@ const WeftFormat weft_formats[] = {
     .create = weft_timeline_reader_new,
     .restore = restore_timeline,
     .keep = weft_timeline_trace_put,
-    .can_keep = weft_timeline_trace_can_put },
+    .can_keep = weft_timeline_trace_can_put,
+    .list_texts = weft_timeline_trace_list_texts },
   { .name = N_ ("NPU trace"),
     .signs = N_ ("JSON with “timeline_events”, “run_metadata” or another block of such a trace"),
     .sniff_bytes = weft_npu_reader_sniff,

@@ -156,6 +156,36 @@ test_scalesim_folder (void)
   clear ();
 }
 
+/* Likewise one of a timeline's files, whose events are read back from each, or from what was kept of those that are
+ * compressed. */
+static void
+test_timeline_folder (void)
+{
+  g_autofree char *sample = copy_sample ("timeline-three-steps.json");
+  g_autofree char *compressed = compress (sample), *bytes = NULL;
+  g_autofree char *parent = g_path_get_dirname (sample);
+  g_autofree char *folder = g_build_filename (parent, "ranks", NULL);
+  g_autofree char *second = g_build_filename (folder, "rank1.json.gz", NULL);
+  struct utimbuf old = { 1000000000, 1000000000 };
+  gsize length;
+
+  g_assert_cmpint (g_mkdir (folder, 0700), ==, 0);
+  copy_into (folder, "timeline-three-steps.json", "rank0.json");
+  g_assert_true (g_file_get_contents (compressed, &bytes, &length, NULL));
+  g_assert_true (g_file_set_contents (second, bytes, (gssize) length, NULL));
+  g_assert_cmpint (utime (second, &old), ==, 0);
+  assert_same_command (folder, "info", NULL);
+  assert_same_command (folder, "dump", NULL);
+  assert_same_command (folder, "stats", "--json");
+  assert_same_picture (folder);
+  assert_listed ("current");
+  copy_into (folder, "timeline-three-steps.json", "rank2.json");
+  assert_read_anew (folder);
+  g_unlink (second);
+  assert_read_anew (folder);
+  clear ();
+}
+
 /* Likewise one with a log of a device. */
 static void
 test_device_folder (void)
@@ -324,6 +354,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-index-files/beside", test_beside);
   g_test_add_func ("/cli-index-files/folder", test_folder);
   g_test_add_func ("/cli-index-files/device-folder", test_device_folder);
+  g_test_add_func ("/cli-index-files/timeline-folder", test_timeline_folder);
   g_test_add_func ("/cli-index-files/scalesim-folder", test_scalesim_folder);
   g_test_add_func ("/cli-index-files/list", test_list);
   g_test_add_func ("/cli-index-files/list-grown", test_list_grown);

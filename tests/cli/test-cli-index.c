@@ -31,30 +31,6 @@ test_same (void)
     }
 }
 
-/* The same file, compressed: (transfer full). */
-static char *
-compress (const char *path)
-{
-  g_autoptr (GConverter) gzip =
-    G_CONVERTER (g_zlib_compressor_new (G_ZLIB_COMPRESSOR_FORMAT_GZIP, -1));
-  g_autoptr (GOutputStream) memory = g_memory_output_stream_new_resizable ();
-  g_autoptr (GOutputStream) stream = g_converter_output_stream_new (memory, gzip);
-  g_autofree char *bytes = NULL, *name = g_path_get_basename (path);
-  g_autofree char *compressed = g_strconcat (name, ".gz", NULL);
-  struct utimbuf old = { 1000000000, 1000000000 };
-  gsize length;
-  char *result;
-
-  g_assert_true (g_file_get_contents (path, &bytes, &length, NULL));
-  g_assert_true (g_output_stream_write_all (stream, bytes, length, NULL, NULL, NULL));
-  g_assert_true (g_output_stream_close (stream, NULL, NULL));
-  result = cli_write_file (
-    compressed, g_memory_output_stream_get_data (G_MEMORY_OUTPUT_STREAM (memory)),
-    (gssize) g_memory_output_stream_get_data_size (G_MEMORY_OUTPUT_STREAM (memory)));
-  g_assert_cmpint (utime (result, &old), ==, 0);
-  return result;
-}
-
 /* Compressed files, which hold texts that must be kept, too. */
 static void
 test_same_compressed (void)

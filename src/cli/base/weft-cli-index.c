@@ -107,10 +107,11 @@ make_index (const char *file)
   free (source);
   if (status != WEFT_CLI_SUCCESS || made)
     return status;
-  weft_cli_complain (_ ("No index file is kept of “%s”: only of Kanata, gem5 O3PipeView, NoC, "
-                        "tt-metal, Saturnis, Chrome and NPU traces that were read whole, where "
-                        "the disk has room."),
-                     shown);
+  weft_cli_complain (
+    _ ("No index file is kept of “%s”: only of Kanata, gem5 O3PipeView, XiangShan, NoC, "
+       "tt-metal, Saturnis, Chrome, NPU and SCALE-Sim traces that were read whole, where the "
+       "disk has room."),
+    shown);
   return WEFT_CLI_UNUSABLE;
 }
 

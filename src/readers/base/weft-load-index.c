@@ -39,8 +39,9 @@ struct _WeftLoadIndex
   WeftLoadPoint *
     point; /* where that ends, or, once it is to be kept, where the load has ended; NULL: nobody can go on */
   WeftTextStore
-    *text;        /* what the index file has of a compressed file's text; NULL: the file is plain */
-  guint64 length; /* bytes of the file that it is of */
+    *text; /* what the index file has of a compressed file's text; NULL: the file is plain */
+  GPtrArray *texts;    /* those of a directory's files; NULL: nobody needs them */
+  guint64 length;      /* bytes of the file that it is of */
   GArray *diagnostics; /* WeftDiagnostic, whose messages are the reader's */
 
   WeftThread *thread; /* that writes; NULL: none */
@@ -104,6 +105,7 @@ index_unref (WeftLoadIndex *self)
   g_clear_pointer (&self->reader, weft_index_reader_unref);
   weft_load_point_free (self->point);
   g_clear_pointer (&self->text, weft_text_store_unref);
+  g_clear_pointer (&self->texts, g_ptr_array_unref);
   g_clear_object (&self->cancellable);
   g_clear_object (&self->trace);
   g_array_unref (self->diagnostics);
@@ -371,15 +373,54 @@ set_origin (WeftLoadIndex *self, WeftTrace *trace, const char *format)
   weft_trace_set_origin (trace, origin);
 }
 
+/* The file at `path` as far as it was read: (transfer full). NULL: it is gone. */
+static WeftTextStore *
+open_text (const char *path)
+{
+  const int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  WeftTextStore *text = NULL;
+  WeftFileStamp stamp;
+
+  if (fd < 0)
+    return NULL;
+  if (weft_file_stamp_look (fd, &stamp))
+    {
+      text = weft_text_store_new_for_file (fd);
+      weft_text_store_extend (text, stamp.size);
+    }
+  close (fd);
+  return text;
+}
+
+static void
+take_texts (WeftLoadIndex *self, WeftIndexReader *reader)
+{
+  if (weft_index_reader_take_at_most (reader, 1) == 0)
+    return;
+  self->texts = g_ptr_array_new_with_free_func ((GDestroyNotify) weft_text_store_unref);
+  for (guint i = 0; self->parts[i] != NULL; i++)
+    {
+      const gboolean is_kept = weft_index_reader_take_at_most (reader, 1) != 0;
+      WeftTextStore *text = is_kept ? weft_text_store_take (reader) : open_text (self->parts[i]);
+
+      if (text != NULL)
+        g_ptr_array_add (self->texts, text);
+      else
+        weft_index_reader_set_bad (reader);
+    }
+}
+
 static void
 take_text (WeftLoadIndex *self, WeftIndexReader *reader)
 {
-  if (weft_index_reader_take_at_most (reader, 1) != 0)
+  if (self->parts != NULL)
+    take_texts (self, reader);
+  else if (weft_index_reader_take_at_most (reader, 1) != 0)
     self->text = weft_text_store_take (reader);
 }
 
 static WeftTrace *
-take_trace (WeftLoadIndex *self, WeftIndexReader *reader, const WeftReaderSetup *setup)
+take_trace (WeftLoadIndex *self, WeftIndexReader *reader, WeftReaderSetup *setup)
 {
   WeftIndexLabel label;
   const WeftFormat *format;
@@ -398,6 +439,7 @@ take_trace (WeftLoadIndex *self, WeftIndexReader *reader, const WeftReaderSetup 
       || !g_utf8_validate (words, -1, NULL) || !weft_index_reader_is_good (reader)
       || !bytes_fit (self, &label))
     return NULL;
+  setup->part_texts = self->texts;
   trace = format->restore (setup, reader);
   if (trace == NULL || !look_beside (self, format, trace)
       || g_strcmp0 (self->beside, label.beside) != 0)
@@ -424,7 +466,7 @@ weft_load_index_restore (WeftLoadIndex *self, WeftStorage storage, GMainContext 
 {
   g_autofree char *path = weft_index_cache_get_path (self->source);
   g_autoptr (WeftIndexReader) reader = weft_index_reader_open (path);
-  const WeftReaderSetup setup = { self->title, self->source, context, storage, self->flags };
+  WeftReaderSetup setup = { self->title, self->source, context, storage, self->flags, NULL };
   WeftTrace *trace;
 
   if (reader == NULL)
@@ -435,6 +477,7 @@ weft_load_index_restore (WeftLoadIndex *self, WeftStorage storage, GMainContext 
       g_array_set_size (self->diagnostics, 0);
       g_clear_pointer (&self->point, weft_load_point_free);
       g_clear_pointer (&self->text, weft_text_store_unref);
+      g_clear_pointer (&self->texts, g_ptr_array_unref);
       return NULL;
     }
   set_text (self, trace);
@@ -518,11 +561,22 @@ put_diagnostics (WeftDiagnostics *diagnostics, WeftIndexWriter *writer)
 static void
 put_text (WeftTextStore *text, WeftIndexWriter *writer)
 {
-  const gboolean is_file = text == NULL || weft_text_store_is_file (text);
+  const gboolean is_file = weft_text_store_is_file (text);
 
   weft_index_writer_put_number (writer, !is_file);
   if (!is_file)
     weft_text_store_put (text, writer);
+}
+
+static void
+put_texts (WeftLoadIndex *self, WeftIndexWriter *writer)
+{
+  if (self->parts == NULL)
+    put_text (weft_trace_get_text (self->trace), writer);
+  else
+    weft_index_writer_put_number (writer, self->texts != NULL);
+  for (guint i = 0; self->texts != NULL && i < self->texts->len; i++)
+    put_text (g_ptr_array_index (self->texts, i), writer);
 }
 
 static void
@@ -545,7 +599,7 @@ write_file (WeftLoadIndex *self)
   weft_index_writer_put_text (writer, weft_trace_get_format (self->trace));
   put_diagnostics (diagnostics, writer);
   weft_load_point_put (self->point, writer);
-  put_text (weft_trace_get_text (self->trace), writer);
+  put_texts (self, writer);
   self->format->keep (self->trace, writer);
   /* All was read between the two looks at the file. */
   if (weft_load_index_is_current (self) && weft_index_writer_finish (writer, path))
@@ -585,12 +639,28 @@ is_worth_it (const WeftLoadIndex *self)
              && self->stamp.size - self->length > self->length / RENEWED_SHARE);
 }
 
+/* The same of a directory's files, whose texts are found then. */
+static gboolean
+have_all_text (WeftLoadIndex *self, WeftTrace *trace, const WeftFormat *format)
+{
+  g_clear_pointer (&self->texts, g_ptr_array_unref);
+  if (format->list_texts == NULL)
+    return TRUE;
+  self->texts = format->list_texts (trace);
+  for (guint i = 0; i < self->texts->len; i++)
+    if (weft_text_store_get_dropped (g_ptr_array_index (self->texts, i)) > 0)
+      return FALSE;
+  return self->texts->len == g_strv_length (self->parts);
+}
+
 /* Whether all texts that were read can be read back: of all of the file, which still is the one of which the load began. */
 static gboolean
-has_all_text (WeftLoadIndex *self, WeftTextStore *text)
+has_all_text (WeftLoadIndex *self, WeftTrace *trace, const WeftFormat *format)
 {
+  WeftTextStore *text = weft_trace_get_text (trace);
+
   if (self->parts != NULL)
-    return text == NULL && weft_load_index_is_current (self);
+    return have_all_text (self, trace, format) && weft_load_index_is_current (self);
   if (text == NULL)
     return FALSE;
   if (weft_text_store_is_file (text))
@@ -602,10 +672,9 @@ has_all_text (WeftLoadIndex *self, WeftTextStore *text)
 static gboolean
 is_whole (WeftLoadIndex *self, WeftTrace *trace, const WeftFormat *format)
 {
-  WeftTextStore *text = weft_trace_get_text (trace);
-
   return format->restore != NULL && !self->may_change && !self->may_grow
-         && has_all_text (self, text) && diagnostics_are_kept (weft_trace_get_diagnostics (trace))
+         && has_all_text (self, trace, format)
+         && diagnostics_are_kept (weft_trace_get_diagnostics (trace))
          && (format->can_keep == NULL || format->can_keep (trace));
 }
 
