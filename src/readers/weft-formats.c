@@ -9,12 +9,14 @@
 #include "weft-noc-described.h"
 #include "weft-noc-device-log.h"
 #include "weft-noc-device-reader.h"
+#include "weft-noc-files.h"
 #include "weft-noc-kept.h"
 #include "weft-noc-ops.h"
 #include "weft-noc-reader.h"
 #include "weft-npu-commands.h"
 #include "weft-npu-kept.h"
 #include "weft-npu-reader.h"
+#include "weft-npu-scalesim-beside.h"
 #include "weft-npu-scalesim-reader.h"
 #include "weft-pipeline-described.h"
 #include "weft-pipeline-index.h"
@@ -74,13 +76,19 @@ restore_timeline (const WeftReaderSetup *setup, WeftIndexReader *index)
   g_autoptr (WeftTimelineTrace) trace =
     weft_timeline_trace_new (setup->title, setup->context, setup->storage);
 
-  return weft_timeline_trace_take (trace, index) ? WEFT_TRACE (g_steal_pointer (&trace)) : NULL;
+  return weft_timeline_trace_take (trace, index, setup->part_texts)
+           ? WEFT_TRACE (g_steal_pointer (&trace))
+           : NULL;
 }
 
 static GPtrArray *
 list_beside_noc (const char *path, WeftTrace *trace G_GNUC_UNUSED)
 {
-  return weft_noc_beside_list (path);
+  g_autoptr (GPtrArray) others = weft_noc_files_list_left_out (path);
+  GPtrArray *files = weft_noc_beside_list (path);
+
+  g_ptr_array_extend_and_steal (files, g_steal_pointer (&others));
+  return files;
 }
 
 static WeftTrace *
@@ -96,6 +104,12 @@ static GPtrArray *
 list_beside_npu (const char *path, WeftTrace *trace)
 {
   return weft_npu_commands_list (path, WEFT_NPU_TRACE (trace));
+}
+
+static GPtrArray *
+list_beside_scalesim (const char *path, WeftTrace *trace G_GNUC_UNUSED)
+{
+  return weft_npu_scalesim_beside_list (path);
 }
 
 /* In the order in which they are tried: those first that are sure after one line. An entry is all that
@@ -122,8 +136,8 @@ const WeftFormat weft_formats[] = {
   { .name = N_ ("NoC event trace"),
     .signs = N_ ("JSON with “common_info” or “noc_transfers”, or an array of records with “sx”, "
                  "“sy” and “timestamp”"),
-    .sniff_bytes = weft_noc_reader_sniff,
-    .list_parts = weft_noc_reader_list_parts,
+    .sniff_bytes = weft_noc_files_sniff,
+    .list_parts = weft_noc_files_list,
     .checks = WEFT_CHECK_JSON,
     .create = weft_noc_reader_new,
     .restore = restore_noc,
@@ -164,7 +178,8 @@ const WeftFormat weft_formats[] = {
     .create = weft_timeline_reader_new,
     .restore = restore_timeline,
     .keep = weft_timeline_trace_put,
-    .can_keep = weft_timeline_trace_can_put },
+    .can_keep = weft_timeline_trace_can_put,
+    .list_texts = weft_timeline_trace_list_texts },
   { .name = N_ ("NPU trace"),
     .signs = N_ ("JSON with “timeline_events”, “run_metadata” or another block of such a trace"),
     .sniff_bytes = weft_npu_reader_sniff,
@@ -188,7 +203,10 @@ const WeftFormat weft_formats[] = {
   { .name = N_ ("XiangShan lifetime trace"),
     .signs = N_ ("a database of SQLite with the table “LifeTimeCommitTrace”"),
     .sniff_bytes = weft_pipeline_xiangshan_reader_sniff,
-    .create = weft_pipeline_xiangshan_reader_new },
+    .create = weft_pipeline_xiangshan_reader_new,
+    .restore = restore_pipeline,
+    .keep = weft_pipeline_trace_put,
+    .can_keep = weft_pipeline_trace_can_put },
   { .name = N_ ("Weft live recording"),
     .signs = N_ ("“TTL1” as the first bytes"),
     .sniff_bytes = weft_live_reader_sniff,
@@ -201,7 +219,10 @@ const WeftFormat weft_formats[] = {
     .sniff_lines = weft_npu_scalesim_reader_sniff,
     .is_vague = TRUE,
     .list_parts = weft_npu_scalesim_reader_list_parts,
-    .create = weft_npu_scalesim_reader_new },
+    .create = weft_npu_scalesim_reader_new,
+    .restore = restore_npu,
+    .keep = weft_npu_trace_put,
+    .list_beside = list_beside_scalesim },
 };
 
 const guint weft_n_formats = G_N_ELEMENTS (weft_formats);

@@ -1,168 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "run-cli.h"
-
-#include <glib/gstdio.h>
-#include <sys/stat.h>
-#include <utime.h>
+#include "kept-index.h"
 
 /* Index files: what is shown from one is what a load shows, byte by byte; and one that does not fit its file any more is
  * not used. */
-
-static char *cache;
-
-/* A copy of a sample that was written to long ago: (transfer full). */
-static char *
-copy_sample (const char *name)
-{
-  g_autofree char *sample = cli_sample (name), *bytes = NULL;
-  struct utimbuf old = { 1000000000, 1000000000 };
-  gsize length;
-  char *path;
-
-  g_assert_true (g_file_get_contents (sample, &bytes, &length, NULL));
-  path = cli_write_file (name, bytes, (gssize) length);
-  g_assert_cmpint (utime (path, &old), ==, 0);
-  return path;
-}
-
-static char *
-folder_path (void)
-{
-  return g_build_filename (cache, "weft", "index", NULL);
-}
-
-/* The one file there with such a name: (transfer full); NULL: there is none. */
-static char *
-find_file (const char *suffix)
-{
-  g_autofree char *folder = folder_path (), *found = NULL;
-  g_autoptr (GDir) directory = g_dir_open (folder, 0, NULL);
-  const char *name;
-
-  while (directory != NULL && (name = g_dir_read_name (directory)) != NULL)
-    if (g_str_has_suffix (name, suffix))
-      {
-        g_assert_null (found);
-        found = g_build_filename (folder, name, NULL);
-      }
-  return g_steal_pointer (&found);
-}
-
-static char *
-find_index (void)
-{
-  return find_file (".index");
-}
-
-/* The file of what was derived from its trace. */
-static char *
-find_derived (void)
-{
-  return find_file (".stats.derived");
-}
-
-static void
-clear (void)
-{
-  g_auto (CliResult) result = cli_run ("index", "--clear");
-
-  g_assert_cmpint (result.status, ==, 0);
-  g_assert_null (find_file (""));
-}
-
-/* Makes the file look as if it had been of use long ago, and says which it is; NULL: there is none. */
-static struct stat
-make_old (const char *path)
-{
-  struct utimbuf old = { 1000000000, 1000000000 };
-  struct stat status = { 0 };
-
-  if (path != NULL)
-    g_assert_true (utime (path, &old) == 0 && stat (path, &status) == 0);
-  return status;
-}
-
-/* One that was written anew is another file. */
-static gboolean
-was_used (const char *path, const struct stat *before)
-{
-  struct stat after;
-
-  return path != NULL && stat (path, &after) == 0 && after.st_ino == before->st_ino
-         && after.st_mtime != before->st_mtime;
-}
-
-/* Runs it, and tells whether the index file was of use; `all` is what came of it. */
-static gboolean
-run (const char *const *arguments, CliResult *all)
-{
-  g_autofree char *index = find_index ();
-  struct stat before = make_old (index);
-
-  *all = cli_run_with (NULL, arguments);
-  return was_used (index, &before);
-}
-
-/* The same of what was derived. */
-static gboolean
-run_derived (const char *const *arguments, CliResult *all)
-{
-  g_autofree char *derived = find_derived ();
-  struct stat before = make_old (derived);
-
-  *all = cli_run_with (NULL, arguments);
-  return was_used (derived, &before);
-}
-
-static void
-assert_same (const CliResult *a, const CliResult *b)
-{
-  g_assert_cmpint (a->status, ==, b->status);
-  g_assert_cmpmem (a->out, a->out_length, b->out, b->out_length);
-  g_assert_cmpstr (a->err, ==, b->err);
-}
-
-/* The same from a load, from a load that leaves an index file, and from that. */
-static void
-assert_same_command (const char *path, const char *command, const char *option)
-{
-  const char *arguments[] = { command, path, option, NULL };
-  const char *loading[] = { command, path, "--no-index", option, NULL };
-  g_auto (CliResult) load = { 0 }, first = { 0 }, second = { 0 };
-  g_autofree char *index = NULL;
-
-  clear ();
-  run (loading, &load);
-  g_assert_null (find_index ());
-  g_assert_cmpint (load.status, !=, 64);
-  g_assert_true (load.out_length > 0 || *load.err != '\0');
-  g_assert_false (run (arguments, &first));
-  index = find_index ();
-  g_assert_nonnull (index);
-  g_assert_true (run (arguments, &second));
-  assert_same (&load, &first);
-  assert_same (&load, &second);
-}
-
-static void
-assert_same_picture (const char *path)
-{
-  g_autofree char *picture = cli_write_file ("picture.png", "", 0);
-  g_autofree char *load = NULL, *second = NULL;
-  gsize load_length, second_length;
-
-  clear ();
-  for (guint i = 0; i < 3; i++)
-    {
-      g_auto (CliResult) result = cli_run ("render", path, "-o", picture);
-
-      g_assert_cmpint (result.status, ==, 0);
-      g_free (i == 0 ? NULL : g_steal_pointer (&second));
-      g_assert_true (g_file_get_contents (picture, i == 0 ? &load : &second,
-                                          i == 0 ? &load_length : &second_length, NULL));
-    }
-  g_assert_cmpmem (load, load_length, second, second_length);
-}
 
 static void
 test_same (void)
@@ -175,7 +15,8 @@ test_same (void)
                                          "noc-eight-cores.json",
                                          "device-log-eight-cores.csv",
                                          "timeline-three-steps.json",
-                                         "npu-two-layers.json" };
+                                         "npu-two-layers.json",
+                                         "xiangshan-loop.db" };
 
   for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
     {
@@ -187,6 +28,25 @@ test_same (void)
       assert_same_command (path, "dump", NULL);
       assert_same_command (path, "check", NULL);
       assert_same_picture (path);
+    }
+}
+
+/* Compressed files, which hold texts that must be kept, too. */
+static void
+test_same_compressed (void)
+{
+  static const char *const samples[] = { "kanata-core.log", "saturnis-bus.jsonl",
+                                         "noc-eight-cores.json", "timeline-three-steps.json",
+                                         "npu-two-layers.json" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
+    {
+      g_autofree char *path = copy_sample (samples[i]), *compressed = compress (path);
+
+      assert_same_command (compressed, "info", NULL);
+      assert_same_command (compressed, "stats", "--json");
+      assert_same_command (compressed, "dump", NULL);
+      assert_same_picture (compressed);
     }
 }
 
@@ -302,16 +162,6 @@ test_diagnostics (void)
   assert_same_command (path, "dump", NULL);
 }
 
-static void
-assert_loaded (const char *path, const CliResult *expected)
-{
-  const char *arguments[] = { "dump", path, NULL };
-  g_auto (CliResult) found = { 0 };
-
-  run (arguments, &found);
-  assert_same (expected, &found);
-}
-
 /* Bytes anywhere in it are changed, or it is cut: the log is read, and leaves a whole one. */
 static void
 test_damage (void)
@@ -390,19 +240,35 @@ test_derived (void)
     }
 }
 
+/* Whoever asks for findings otherwise gets those that are kept. */
+static void
+assert_asked (const char *path, const char *kept)
+{
+  const char *asking[] = { "query", path, "SELECT * FROM finding", "--format", "json", NULL };
+  g_auto (CliResult) load = cli_run ("query", path, asking[2], "--format", "json", "--no-index");
+  g_auto (CliResult) asked = { 0 };
+  struct stat before = make_old (kept);
+
+  run (asking, &asked);
+  g_assert_true (was_used (kept, &before));
+  g_assert_cmpint (asked.status, ==, 0);
+  assert_same (&load, &asked);
+}
+
 /* So are findings of other families, in the language that they were made in; nothing is believed of a file that was
  * changed, and nothing kept where people say what the trace does not. */
 static void
 test_findings (void)
 {
-  static const char *const samples[] = { "noc-eight-cores.json", "saturnis-bus.jsonl" };
-  static const char *const others[] = { "--arch", "--json" };
+  static const char *const samples[] = { "noc-eight-cores.json", "saturnis-bus.jsonl",
+                                         "timeline-three-steps.json", "npu-two-layers.json" };
 
   for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
     {
       g_autofree char *path = copy_sample (samples[i]), *bytes = NULL, *kept = NULL;
       const char *info[] = { "info", path, NULL };
-      const char *other[] = { "info", path, others[i], i == 0 ? "wormhole_b0" : NULL, NULL };
+      const char *other[] = { "info", path, i == 0 ? "--arch" : "--json",
+                              i == 0 ? "wormhole_b0" : NULL, NULL };
       g_auto (CliResult) load = cli_run ("info", "--no-index", path);
       g_auto (CliResult) first = { 0 }, second = { 0 }, told = { 0 };
       struct stat before;
@@ -420,7 +286,8 @@ test_findings (void)
       g_assert_true (g_file_get_contents (kept, &bytes, &length, NULL));
       before = make_old (kept);
       run (other, &told);
-      g_assert_true (was_used (kept, &before) == (i == 1));
+      g_assert_true (was_used (kept, &before) == (i > 0));
+      assert_asked (path, kept);
       for (guint k = 0; k <= 12; k++)
         {
           g_autofree char *damaged = g_memdup2 (bytes, length), *now = NULL;
@@ -517,140 +384,6 @@ test_appended (void)
     }
 }
 
-/* Files beside a trace are read with it: where one changes, comes or goes, the trace is read. */
-static void
-test_beside (void)
-{
-  static const char *const topologies[] = {
-    "{\"cluster_type\": \"N300\"}",
-    "{\"cluster_type\": \"T3K\", \"eth_chan_to_coord\": {\"0\": [1, 2]}}",
-    "{",
-    NULL,
-  };
-  g_autofree char *path = copy_sample ("noc-eight-cores.json");
-  const char *arguments[] = { "info", path, NULL };
-  g_auto (CliResult) first = { 0 };
-
-  clear ();
-  run (arguments, &first);
-  for (guint i = 0; i < G_N_ELEMENTS (topologies); i++)
-    {
-      g_autofree char *folder = g_path_get_dirname (path);
-      g_autofree char *beside = g_build_filename (folder, "topology.json", NULL);
-      g_auto (CliResult) load = { 0 }, stale = { 0 }, again = { 0 };
-
-      if (topologies[i] != NULL)
-        g_assert_true (g_file_set_contents (beside, topologies[i], -1, NULL));
-      else
-        g_unlink (beside);
-      load = cli_run ("info", "--no-index", path);
-      g_assert_false (run (arguments, &stale));
-      assert_same (&load, &stale);
-      /* One that was written to just now may be written to again without any sign of it. */
-      g_usleep (80000);
-      run (arguments, &again);
-      assert_same (&load, &again);
-      cli_result_clear (&again);
-      g_assert_true (run (arguments, &again));
-      assert_same (&load, &again);
-    }
-}
-
-static void
-test_list (void)
-{
-  g_autofree char *path = copy_sample ("kanata-core.log");
-  g_autofree char *other = copy_sample ("o3pipeview-core.out");
-  g_autofree char *gz = cli_sample ("kanata-core.log.gz");
-
-  clear ();
-  {
-    g_auto (CliResult) made = cli_run ("index", path, other);
-    g_auto (CliResult) listed = cli_run ("index", "--list");
-    g_auto (CliResult) one = cli_run ("index", "--list", other);
-    g_auto (CliResult) cleared = cli_run ("index", "--clear", other);
-    g_auto (CliResult) left = cli_run ("index", "--list");
-    g_auto (CliResult) none = cli_run ("index", gz);
-
-    g_assert_cmpint (made.status, ==, 0);
-    g_assert_nonnull (strstr (listed.out, path));
-    g_assert_nonnull (strstr (listed.out, other));
-    g_assert_true (g_str_has_prefix (listed.out, "current "));
-    g_assert_null (strstr (one.out, path));
-    g_assert_nonnull (strstr (one.out, other));
-    g_assert_cmpint (cleared.status, ==, 0);
-    g_assert_nonnull (strstr (left.out, path));
-    g_assert_null (strstr (left.out, other));
-    g_assert_cmpint (none.status, ==, 2);
-    g_assert_nonnull (strstr (none.err, "No index file"));
-  }
-  clear ();
-}
-
-/* Nobody else looks into them. */
-static void
-test_permissions (void)
-{
-  g_autofree char *path = copy_sample ("kanata-core.log"), *folder = folder_path ();
-  g_auto (CliResult) made = cli_run ("info", path);
-  g_autofree char *index = find_index (), *derived = find_derived ();
-  struct stat status;
-
-  g_assert_cmpint (stat (index, &status), ==, 0);
-  g_assert_cmpint (status.st_mode & 0777, ==, 0600);
-  g_assert_cmpint (stat (derived, &status), ==, 0);
-  g_assert_cmpint (status.st_mode & 0777, ==, 0600);
-  g_assert_cmpint (stat (folder, &status), ==, 0);
-  g_assert_cmpint (status.st_mode & 0777, ==, 0700);
-  clear ();
-}
-
-/* Without room for one, there is none, and nothing is said of it. */
-static void
-test_no_room (void)
-{
-  g_autofree char *path = copy_sample ("kanata-core.log");
-  g_auto (CliResult) load = cli_run ("dump", "--no-index", path);
-
-  g_setenv ("WEFT_INDEX_QUOTA", "1000", TRUE);
-  assert_loaded (path, &load);
-  g_assert_null (find_index ());
-  g_unsetenv ("WEFT_INDEX_QUOTA");
-  g_setenv ("XDG_CACHE_HOME", "/dev/null", TRUE);
-  assert_loaded (path, &load);
-  g_setenv ("XDG_CACHE_HOME", cache, TRUE);
-}
-
-/* Of two files there is room for one: the one that was of use later. */
-static void
-test_quota (void)
-{
-  g_autofree char *one = copy_sample ("kanata-core.log");
-  g_autofree char *other = copy_sample ("o3pipeview-core.out"), *size = NULL, *index = NULL;
-  struct utimbuf old = { 1000000000, 1000000000 };
-  struct stat status;
-
-  clear ();
-  {
-    g_auto (CliResult) first = cli_run ("info", one);
-
-    index = find_index ();
-    g_assert_cmpint (stat (index, &status), ==, 0);
-    size = g_strdup_printf ("%" G_GINT64_FORMAT, (gint64) status.st_size * 3 / 2);
-    g_assert_cmpint (utime (index, &old), ==, 0);
-  }
-  g_setenv ("WEFT_INDEX_QUOTA", size, TRUE);
-  {
-    g_auto (CliResult) second = cli_run ("info", other);
-    g_auto (CliResult) listed = cli_run ("index", "--list");
-
-    g_assert_null (strstr (listed.out, one));
-    g_assert_nonnull (strstr (listed.out, other));
-  }
-  g_unsetenv ("WEFT_INDEX_QUOTA");
-  clear ();
-}
-
 int
 main (int argc, char **argv)
 {
@@ -661,6 +394,7 @@ main (int argc, char **argv)
   g_setenv ("XDG_CACHE_HOME", cache, TRUE);
   g_setenv ("WEFT_INDEX_AFTER", "0", TRUE);
   g_test_add_func ("/cli-index/same", test_same);
+  g_test_add_func ("/cli-index/same-compressed", test_same_compressed);
   g_test_add_func ("/cli-index/large-bus", test_large_bus);
   g_test_add_func ("/cli-index/large-noc", test_large_noc);
   g_test_add_func ("/cli-index/large-timeline", test_large_timeline);
@@ -671,11 +405,6 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-index/findings", test_findings);
   g_test_add_func ("/cli-index/stale", test_stale);
   g_test_add_func ("/cli-index/appended", test_appended);
-  g_test_add_func ("/cli-index/beside", test_beside);
-  g_test_add_func ("/cli-index/list", test_list);
-  g_test_add_func ("/cli-index/permissions", test_permissions);
-  g_test_add_func ("/cli-index/no-room", test_no_room);
-  g_test_add_func ("/cli-index/quota", test_quota);
   status = g_test_run ();
   clear ();
   return status;

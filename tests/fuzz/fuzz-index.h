@@ -72,7 +72,7 @@ fuzz_index_make_point (const WeftReader *reader, const guint8 *data, gsize cut)
 
   weft_file_sum_add (sum, data, cut);
   weft_text_check_init (&check, WEFT_CHECK_LINES, NULL);
-  return weft_load_point_new (sum, reader, &check);
+  return weft_load_point_new (sum, reader, &check, FALSE);
 }
 
 /* NULL: no reader takes it. */

@@ -12,7 +12,7 @@ restore (const GByteArray *index)
   g_autoptr (WeftTimelineTrace) trace = weft_timeline_trace_new ("fuzz", NULL, WEFT_STORAGE_MEMORY);
   g_autoptr (WeftIndexReader) reader = fuzz_index_open (index);
 
-  return reader != NULL && weft_timeline_trace_take (trace, reader)
+  return reader != NULL && weft_timeline_trace_take (trace, reader, NULL)
            ? weft_timeline_trace_ref_snapshot (trace)
            : NULL;
 }

@@ -98,14 +98,28 @@ restore (const WeftTraceOrigin *origin)
   return weft_index_reader_is_good (reader) ? g_steal_pointer (&findings) : NULL;
 }
 
-GArray *
-weft_findings_find (const WeftTraceOrigin *origin, WeftFindingsMake make, gpointer data,
-                    GCancellable *cancellable, GError **error)
+static gboolean
+all_fit (const GArray *findings, WeftFindingsFits fits, gconstpointer trace)
 {
-  GArray *findings = restore (origin);
+  for (guint i = 0; i < findings->len; i++)
+    {
+      const char *target = g_array_index (findings, WeftFinding, i).target;
 
-  if (findings != NULL)
-    return findings;
+      if (target != NULL && !fits (target, trace))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+GArray *
+weft_findings_find (const WeftTraceOrigin *origin, WeftFindingsFits fits, gconstpointer trace,
+                    WeftFindingsMake make, gpointer data, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GArray) kept = restore (origin);
+  GArray *findings;
+
+  if (kept != NULL && (fits == NULL || all_fit (kept, fits, trace)))
+    return g_steal_pointer (&kept);
   findings = make (data, cancellable, error);
   if (findings != NULL)
     weft_derived_keep (origin, KEPT_AS, put, findings);

@@ -14,9 +14,13 @@ G_BEGIN_DECLS
 /* Makes findings: (transfer full). NULL with an error. */
 typedef GArray *(*WeftFindingsMake) (gpointer data, GCancellable *cancellable, GError **error);
 
-/* Those that were kept, or else those that `make` makes, which are kept then: (transfer full). Where they lead to is
- * anything. NULL with an error of `make`. */
-GArray *weft_findings_find (const WeftTraceOrigin *origin, WeftFindingsMake make, gpointer data,
+/* Whether a target leads to something that `trace` has. */
+typedef gboolean (*WeftFindingsFits) (const char *target, gconstpointer trace);
+
+/* Those that were kept, if all of their targets fit (NULL: they lead to anything), or else those that `make` makes, which
+ * are kept then: (transfer full). NULL with an error of `make`. */
+GArray *weft_findings_find (const WeftTraceOrigin *origin, WeftFindingsFits fits,
+                            gconstpointer trace, WeftFindingsMake make, gpointer data,
                             GCancellable *cancellable, GError **error);
 
 G_END_DECLS

@@ -399,3 +399,22 @@ weft_bus_findings_new (const WeftBusSummary *summary, const WeftBusIndex *index)
   weft_findings_rank (findings);
   return findings;
 }
+
+/* The file that the snapshot shows all of: NULL where there is none. */
+static WeftTraceOrigin *
+find_origin (const WeftBusSnapshot *snapshot)
+{
+  g_autoptr (WeftTraceOrigin) origin = weft_trace_ref_origin (WEFT_TRACE (snapshot->trace));
+  g_autoptr (WeftBusSnapshot) newest = weft_bus_trace_ref_snapshot (snapshot->trace);
+
+  return newest->generation == snapshot->generation ? g_steal_pointer (&origin) : NULL;
+}
+
+GArray *
+weft_bus_findings_find (const WeftBusSnapshot *snapshot, WeftFindingsMake make, gpointer data,
+                        GCancellable *cancellable, GError **error)
+{
+  g_autoptr (WeftTraceOrigin) origin = find_origin (snapshot);
+
+  return weft_findings_find (origin, NULL, NULL, make, data, cancellable, error);
+}

@@ -416,3 +416,35 @@ weft_noc_findings_new (WeftNocDemand *const *demands, const WeftNocStats *stats,
   weft_findings_rank (findings);
   return g_steal_pointer (&findings);
 }
+
+/* --- beside the index file ---------------------------------------------------------------------- */
+
+static gboolean
+says_nothing (const WeftNocOptions *options)
+{
+  return options == NULL
+         || (options->arch == NULL && options->topology_path == NULL && options->other_noc == NULL
+             && (options->offsets == NULL || options->offsets->len == 0));
+}
+
+/* The file that the capture is all of: NULL where there is none. */
+static WeftTraceOrigin *
+find_origin (const WeftNocCapture *capture, const WeftNocOptions *options)
+{
+  WeftNocTrace *trace = weft_noc_capture_get_trace (capture);
+  g_autoptr (WeftTraceOrigin) origin = weft_trace_ref_origin (WEFT_TRACE (trace));
+  const gboolean is_all =
+    weft_noc_capture_get_n_records (capture) == weft_noc_trace_get_n_records (trace);
+
+  return is_all && says_nothing (options) ? g_steal_pointer (&origin) : NULL;
+}
+
+GArray *
+weft_noc_findings_find (const WeftNocCapture *capture, const WeftNocOptions *options,
+                        WeftFindingsMake make, gpointer data, GCancellable *cancellable,
+                        GError **error)
+{
+  g_autoptr (WeftTraceOrigin) origin = find_origin (capture, options);
+
+  return weft_findings_find (origin, NULL, NULL, make, data, cancellable, error);
+}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "weft-findings.h"
+#include "weft-findings-kept.h"
 #include "weft-noc-stats.h"
 
 G_BEGIN_DECLS
@@ -14,6 +14,13 @@ G_BEGIN_DECLS
 GArray *weft_noc_findings_new (WeftNocDemand *const *demands, const WeftNocStats *stats,
                                const WeftNocOptions *options, GCancellable *cancellable,
                                GError **error);
+
+/* Those of a whole trace, kept beside its index file (weft-findings-kept.h), or what `make` makes of the capture, which is
+ * then kept where that is of all records. Where `options` (nullable), which the capture was made with, say what the trace
+ * does not, they are made each time. */
+GArray *weft_noc_findings_find (const WeftNocCapture *capture, const WeftNocOptions *options,
+                                WeftFindingsMake make, gpointer data, GCancellable *cancellable,
+                                GError **error);
 
 /* The cycles [from, to) of the 256 in which a series of a device is asked for most, by its
  * barrier-bounded rate. FALSE where that is not known. */

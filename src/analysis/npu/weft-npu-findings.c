@@ -430,3 +430,35 @@ weft_npu_findings_new (const WeftNpuStats *stats, gboolean so_far)
   weft_findings_rank (findings);
   return findings;
 }
+
+/* The file that the snapshot shows all of: NULL where there is none. */
+static WeftTraceOrigin *
+find_origin (const WeftNpuSnapshot *snapshot)
+{
+  g_autoptr (WeftTraceOrigin) origin = weft_trace_ref_origin (WEFT_TRACE (snapshot->trace));
+  g_autoptr (WeftNpuSnapshot) newest = weft_npu_trace_ref_snapshot (snapshot->trace);
+
+  return newest->generation == snapshot->generation ? g_steal_pointer (&origin) : NULL;
+}
+
+static gboolean
+fits (const char *text, gconstpointer data)
+{
+  const WeftNpuSnapshot *snapshot = data;
+  WeftNpuTarget target;
+
+  if (!weft_npu_target_parse (text, &target) || target.from > target.to)
+    return FALSE;
+  if (target.kind == WEFT_NPU_TARGET_IDLE)
+    return target.number < snapshot->n_lanes;
+  return target.kind == WEFT_NPU_TARGET_DRAM || target.number < snapshot->n_events;
+}
+
+GArray *
+weft_npu_findings_find (const WeftNpuSnapshot *snapshot, WeftFindingsMake make, gpointer data,
+                        GCancellable *cancellable, GError **error)
+{
+  g_autoptr (WeftTraceOrigin) origin = find_origin (snapshot);
+
+  return weft_findings_find (origin, fits, snapshot, make, data, cancellable, error);
+}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "weft-findings.h"
+#include "weft-findings-kept.h"
 #include "weft-npu-stats.h"
 
 G_BEGIN_DECLS
@@ -40,5 +40,10 @@ gboolean weft_npu_target_parse (const char *text, WeftNpuTarget *target);
  * above. `so_far`: it is still read, and what will be beyond its last event is not known, whatever its
  * summary says. */
 GArray *weft_npu_findings_new (const WeftNpuStats *stats, gboolean so_far);
+
+/* Those of all that the trace has, kept beside its index file (weft-findings-kept.h), or what `make` makes of the snapshot,
+ * which is then kept where it shows all. */
+GArray *weft_npu_findings_find (const WeftNpuSnapshot *snapshot, WeftFindingsMake make,
+                                gpointer data, GCancellable *cancellable, GError **error);
 
 G_END_DECLS

@@ -7,6 +7,7 @@
 #include "weft-timeline-words.h"
 
 #include <glib/gi18n-lib.h>
+#include <stdio.h>
 
 /* Kernels that a sentence names. */
 #define MAX_KERNELS 3
@@ -421,4 +422,39 @@ weft_timeline_findings_new (const WeftTimelineStats *stats)
     }
   weft_findings_rank (findings);
   return findings;
+}
+
+/* The file that the snapshot shows all of: NULL where there is none. */
+static WeftTraceOrigin *
+find_origin (const WeftTimelineSnapshot *snapshot)
+{
+  g_autoptr (WeftTraceOrigin) origin = weft_trace_ref_origin (WEFT_TRACE (snapshot->trace));
+  g_autoptr (WeftTimelineSnapshot) newest = weft_timeline_trace_ref_snapshot (snapshot->trace);
+
+  return newest->generation == snapshot->generation ? g_steal_pointer (&origin) : NULL;
+}
+
+static gboolean
+fits (const char *target, gconstpointer data)
+{
+  const WeftTimelineSnapshot *snapshot = data;
+  gint64 from, to;
+  guint32 id;
+
+  if (sscanf (target, "row:%" G_GUINT32_FORMAT, &id) == 1)
+    return id < snapshot->n_events;
+  if (sscanf (target, "name:%" G_GUINT32_FORMAT, &id) == 1)
+    return id < weft_timeline_trace_get_n_names (snapshot->trace);
+  if (sscanf (target, "time:%" G_GINT64_FORMAT ":%" G_GINT64_FORMAT, &from, &to) == 2)
+    return from <= to;
+  return g_str_has_prefix (target, "filter:");
+}
+
+GArray *
+weft_timeline_findings_find (const WeftTimelineSnapshot *snapshot, WeftFindingsMake make,
+                             gpointer data, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (WeftTraceOrigin) origin = find_origin (snapshot);
+
+  return weft_findings_find (origin, fits, snapshot, make, data, cancellable, error);
 }

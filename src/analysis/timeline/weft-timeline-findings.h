@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "weft-findings.h"
+#include "weft-findings-kept.h"
 #include "weft-timeline-stats.h"
 
 G_BEGIN_DECLS
@@ -15,5 +15,10 @@ G_BEGIN_DECLS
  * of the trace's nanoseconds.
  * `stats` are those of the whole trace. (transfer full), as weft-findings.h has it. Any thread. */
 GArray *weft_timeline_findings_new (const WeftTimelineStats *stats);
+
+/* Those of all that the trace has, kept beside its index file (weft-findings-kept.h), or what `make` makes of the snapshot,
+ * which is then kept where it shows all. */
+GArray *weft_timeline_findings_find (const WeftTimelineSnapshot *snapshot, WeftFindingsMake make,
+                                     gpointer data, GCancellable *cancellable, GError **error);
 
 G_END_DECLS

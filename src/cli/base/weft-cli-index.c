@@ -3,7 +3,6 @@
 #include "weft-cli-options.h"
 #include "weft-cli-text.h"
 #include "weft-index-cache.h"
-#include "weft-index-label.h"
 #include "weft-load-index.h"
 
 #include <glib/gi18n-lib.h>
@@ -24,11 +23,15 @@ read_label (const char *path, const char *source, WeftIndexLabel *label, WeftInd
 
 /* In a word: whether the next load of its file uses it. */
 static const char *
-describe (const WeftIndexLabel *label)
+describe (const WeftIndexLabel *label, WeftIndexReader *reader)
 {
-  gboolean current = label->format != NULL && weft_file_stamp_is_of (&label->stamp, label->source);
+  static const char *const words[] = {
+    [WEFT_INDEX_CURRENT] = "current",
+    [WEFT_INDEX_GROWN] = "grown",
+    [WEFT_INDEX_STALE] = "stale",
+  };
 
-  return current ? "current" : label->format != NULL ? "stale" : "unusable";
+  return label->format != NULL ? words[weft_load_index_judge (label, reader)] : "unusable";
 }
 
 /* Of what was derived from its trace nobody is told. */
@@ -46,7 +49,8 @@ print_entry (const WeftIndexEntry *entry, const char *source)
       g_autofree char *shown =
         weft_cli_format_text (label.source != NULL ? label.source : entry->path);
 
-      printf ("%-8s  %10s  %s  %s\n", describe (&label), size, time != NULL ? time : "—", shown);
+      printf ("%-8s  %10s  %s  %s\n", describe (&label, reader), size, time != NULL ? time : "—",
+              shown);
     }
 }
 
@@ -104,9 +108,9 @@ make_index (const char *file)
   if (status != WEFT_CLI_SUCCESS || made)
     return status;
   weft_cli_complain (
-    _ ("No index file is kept of “%s”: only of plain Kanata, gem5 O3PipeView, NoC, "
-       "tt-metal, Saturnis, Chrome and NPU traces that were read whole, where "
-       "the disk has room."),
+    _ ("No index file is kept of “%s”: only of Kanata, gem5 O3PipeView, XiangShan, NoC, "
+       "tt-metal, Saturnis, Chrome, NPU and SCALE-Sim traces that were read whole, where the "
+       "disk has room."),
     shown);
   return WEFT_CLI_UNUSABLE;
 }

@@ -4,7 +4,6 @@
 #include "weft-bus-findings.h"
 #include "weft-bus-target.h"
 #include "weft-cli-findings.h"
-#include "weft-findings-kept.h"
 
 static GArray *
 make (gpointer data, GCancellable *cancellable, GError **error)
@@ -22,10 +21,7 @@ make (gpointer data, GCancellable *cancellable, GError **error)
 static GArray *
 find (gconstpointer data)
 {
-  const WeftBusSnapshot *snapshot = data;
-  g_autoptr (WeftTraceOrigin) origin = weft_trace_ref_origin (WEFT_TRACE (snapshot->trace));
-
-  return weft_findings_find (origin, make, (gpointer) snapshot, g_cancellable_get_current (), NULL);
+  return weft_bus_findings_find (data, make, (gpointer) data, g_cancellable_get_current (), NULL);
 }
 
 /* The seq of an access, and cycles. */

@@ -2,7 +2,6 @@
 #include "weft-cli-noc.h"
 
 #include "weft-cli-findings.h"
-#include "weft-findings-kept.h"
 #include "weft-noc-findings.h"
 
 #include <stdio.h>
@@ -33,23 +32,13 @@ make (gpointer data, GCancellable *cancellable, GError **error)
   return findings;
 }
 
-/* The file that findings are kept of: none where people say what the trace does not. */
-static WeftTraceOrigin *
-find_origin (const Figures *figures)
-{
-  const WeftNocOptions *options = &figures->options;
-
-  if (options->arch != NULL || options->topology_path != NULL || options->offsets->len > 0)
-    return NULL;
-  return weft_trace_ref_origin (WEFT_TRACE (weft_noc_capture_get_trace (figures->capture)));
-}
-
 static GArray *
 find (gconstpointer data)
 {
-  g_autoptr (WeftTraceOrigin) origin = find_origin (data);
+  const Figures *figures = data;
 
-  return weft_findings_find (origin, make, (gpointer) data, g_cancellable_get_current (), NULL);
+  return weft_noc_findings_find (figures->capture, &figures->options, make, (gpointer) figures,
+                                 g_cancellable_get_current (), NULL);
 }
 
 /* A link, a tile or a controller. FALSE: there is none. */

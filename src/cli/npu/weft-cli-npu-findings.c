@@ -5,9 +5,21 @@
 #include "weft-npu-findings.h"
 
 static GArray *
-find (gconstpointer stats)
+make (gpointer stats, GCancellable *cancellable G_GNUC_UNUSED, GError **error G_GNUC_UNUSED)
 {
   return weft_npu_findings_new (stats, FALSE);
+}
+
+GArray *
+weft_cli_npu_find (const WeftNpuStats *stats)
+{
+  return weft_npu_findings_find (stats->snapshot, make, (gpointer) stats, NULL, NULL);
+}
+
+static GArray *
+find (gconstpointer stats)
+{
+  return weft_cli_npu_find (stats);
 }
 
 /* The event's line, or the engine, and the cycles. */

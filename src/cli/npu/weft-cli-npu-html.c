@@ -40,7 +40,7 @@ write_head (FILE *stream, WeftTrace *trace, const WeftNpuStats *stats, const Wef
 static void
 write_findings (FILE *stream, const WeftNpuStats *stats)
 {
-  g_autoptr (GArray) findings = weft_npu_findings_new (stats, FALSE);
+  g_autoptr (GArray) findings = weft_cli_npu_find (stats);
 
   weft_cli_page_write_findings (stream, findings);
 }

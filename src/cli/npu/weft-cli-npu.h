@@ -56,6 +56,9 @@ gboolean weft_cli_npu_filter (const WeftCliRequest *request, WeftNpuSnapshot *sn
 /* The statistics of what the request asks for: (transfer full), NULL after a complaint. */
 WeftNpuStats *weft_cli_npu_measure (WeftTrace *trace, const WeftCliRequest *request);
 
+/* The most telling things of a run, of all of which `stats` are: (transfer full), see weft-findings-kept.h. */
+GArray *weft_cli_npu_find (const WeftNpuStats *stats);
+
 /* Reports what is most telling of a run, of all of which `stats` are. */
 void weft_cli_npu_report_findings (WeftReport *report, const WeftNpuStats *stats);
 

@@ -10,9 +10,21 @@
 #include <string.h>
 
 static GArray *
-find (gconstpointer stats)
+make (gpointer stats, GCancellable *cancellable G_GNUC_UNUSED, GError **error G_GNUC_UNUSED)
 {
   return weft_timeline_findings_new (stats);
+}
+
+GArray *
+weft_cli_timeline_find (const WeftTimelineStats *stats)
+{
+  return weft_timeline_findings_find (stats->snapshot, make, (gpointer) stats, NULL, NULL);
+}
+
+static GArray *
+find (gconstpointer stats)
+{
+  return weft_cli_timeline_find (stats);
 }
 
 static void

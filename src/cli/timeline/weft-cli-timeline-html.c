@@ -56,7 +56,7 @@ weft_cli_timeline_write_html (WeftTrace *trace, const WeftCliRequest *request,
   weft_cli_page_begin (stream, weft_trace_get_title (trace), summary);
   if (stats->is_whole)
     {
-      g_autoptr (GArray) findings = weft_timeline_findings_new (stats);
+      g_autoptr (GArray) findings = weft_cli_timeline_find (stats);
 
       weft_cli_page_write_findings (stream, findings);
     }

@@ -40,6 +40,9 @@ WeftTimelineStats *weft_cli_timeline_measure (WeftTrace *trace, const WeftCliReq
 /* Likewise the flame graph. */
 WeftTimelineFlame *weft_cli_timeline_make_flame (WeftTrace *trace, const WeftCliRequest *request);
 
+/* The most telling things of a timeline, of all of which `stats` are: (transfer full), see weft-findings-kept.h. */
+GArray *weft_cli_timeline_find (const WeftTimelineStats *stats);
+
 /* Reports the findings of a timeline, of all of which `stats` are. `partial`: of what was read of it. */
 void weft_cli_timeline_report_findings (WeftReport *report, const WeftTimelineStats *stats,
                                         gboolean partial);

@@ -64,6 +64,19 @@ weft_file_stamp_hash (int fd, WeftFileStamp *stamp)
   return good;
 }
 
+/* FALSE where it is no file. */
+static gboolean
+look_at (const char *path, WeftFileStamp *stamp, gboolean hash)
+{
+  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  gboolean good =
+    fd >= 0 && weft_file_stamp_look (fd, stamp) && (!hash || weft_file_stamp_hash (fd, stamp));
+
+  if (fd >= 0)
+    close (fd);
+  return good;
+}
+
 gboolean
 weft_file_stamp_looks_like (const WeftFileStamp *a, const WeftFileStamp *b)
 {
@@ -74,17 +87,70 @@ gboolean
 weft_file_stamp_is_of (const WeftFileStamp *self, const char *path)
 {
   WeftFileStamp now;
-  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  gboolean same =
-    fd >= 0 && weft_file_stamp_look (fd, &now) && weft_file_stamp_looks_like (&now, self);
 
-  if (fd >= 0)
-    close (fd);
-  return same;
+  return look_at (path, &now, FALSE) && weft_file_stamp_looks_like (&now, self);
 }
 
 gboolean
 weft_file_stamp_equal (const WeftFileStamp *a, const WeftFileStamp *b)
 {
   return weft_file_stamp_looks_like (a, b) && memcmp (a->hash, b->hash, sizeof a->hash) == 0;
+}
+
+/* --- several files -------------------------------------------------------------------------------------- */
+
+static gint64
+end_sum (GChecksum *sum)
+{
+  guint8 digest[WEFT_FILE_HASH_SIZE];
+  gsize length = sizeof digest;
+  gint64 result;
+
+  g_checksum_get_digest (sum, digest, &length);
+  memcpy (&result, digest, sizeof result);
+  return result;
+}
+
+gboolean
+weft_file_stamp_look_several (const char *const *paths, WeftFileStamp *stamp, gint64 *newest)
+{
+  g_autoptr (GChecksum) modified = g_checksum_new (G_CHECKSUM_SHA256);
+  g_autoptr (GChecksum) changed = g_checksum_new (G_CHECKSUM_SHA256);
+  guint64 size = 0;
+
+  *newest = G_MININT64;
+  for (guint i = 0; paths[i] != NULL; i++)
+    {
+      WeftFileStamp one;
+
+      if (!look_at (paths[i], &one, FALSE))
+        return FALSE;
+      g_checksum_update (modified, (const guchar *) paths[i], (gssize) strlen (paths[i]) + 1);
+      g_checksum_update (modified, (const guchar *) &one.size, sizeof one.size);
+      g_checksum_update (modified, (const guchar *) &one.modified, sizeof one.modified);
+      g_checksum_update (changed, (const guchar *) &one.changed, sizeof one.changed);
+      size += one.size;
+      *newest = MAX (*newest, one.modified);
+    }
+  *stamp =
+    (WeftFileStamp){ .size = size, .modified = end_sum (modified), .changed = end_sum (changed) };
+  return TRUE;
+}
+
+gboolean
+weft_file_stamp_hash_several (const char *const *paths, WeftFileStamp *stamp)
+{
+  g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
+  gsize length = sizeof stamp->hash;
+
+  for (guint i = 0; paths[i] != NULL; i++)
+    {
+      WeftFileStamp one;
+
+      if (!look_at (paths[i], &one, TRUE))
+        return FALSE;
+      g_checksum_update (sum, one.hash, sizeof one.hash);
+    }
+  g_checksum_get_digest (sum, stamp->hash, &length);
+  return TRUE;
 }

@@ -24,6 +24,12 @@ gboolean weft_file_stamp_look (int fd, WeftFileStamp *stamp);
 /* Adds the hash: of its first and last 64 KiB, and of 64 pieces of 4 KiB between. FALSE where they can't be read. */
 gboolean weft_file_stamp_hash (int fd, WeftFileStamp *stamp);
 
+/* The same of all of these files together, each by its path: `newest` is when one of them was changed last. The times of
+ * the stamp are sums then, of which all that can be said is whether they are the same. */
+gboolean weft_file_stamp_look_several (const char *const *paths, WeftFileStamp *stamp,
+                                       gint64 *newest);
+gboolean weft_file_stamp_hash_several (const char *const *paths, WeftFileStamp *stamp);
+
 /* Whether all but the hash is the same. */
 gboolean weft_file_stamp_looks_like (const WeftFileStamp *a, const WeftFileStamp *b);
 

@@ -28,11 +28,21 @@ typedef struct
   char bytes[PIECE_SIZE];
 } Piece;
 
+typedef enum
+{
+  KIND_FILE,
+  KIND_SPILL,
+  KIND_INDEX,
+} Kind;
+
 struct _WeftTextStore
 {
   gatomicrefcount ref_count;
-  int fd;
-  gboolean is_spill;
+  int fd; /* −1: index */
+  Kind kind;
+
+  WeftIndexReader *index; /* index: whose text this is */
+  const char *text;
 
   guint64 quota;
   _Atomic guint64 length; /* bytes that were read, or spilled */
@@ -58,13 +68,13 @@ struct _WeftTextStore
 };
 
 static WeftTextStore *
-text_store_new (int fd, gboolean is_spill)
+text_store_new (int fd, Kind kind)
 {
   WeftTextStore *store = g_new0 (WeftTextStore, 1);
 
   g_atomic_ref_count_init (&store->ref_count);
   store->fd = fd;
-  store->is_spill = is_spill;
+  store->kind = kind;
   store->quota = WEFT_SPILL_QUOTA;
   store->stride = FIRST_STRIDE;
   store->intact = TRUE;
@@ -75,7 +85,7 @@ text_store_new (int fd, gboolean is_spill)
 WeftTextStore *
 weft_text_store_new_for_file (int fd)
 {
-  WeftTextStore *store = text_store_new (fcntl (fd, F_DUPFD_CLOEXEC, 0), FALSE);
+  WeftTextStore *store = text_store_new (fcntl (fd, F_DUPFD_CLOEXEC, 0), KIND_FILE);
 
   fstat (store->fd, &store->seen);
   return store;
@@ -94,7 +104,7 @@ weft_text_store_new_spill (void)
   fd = open (directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
   if (fd < 0)
     return NULL;
-  store = text_store_new (fd, TRUE);
+  store = text_store_new (fd, KIND_SPILL);
   store->full = weft_queue_new (1);
   store->empty = weft_queue_new (1);
   store->buffer = g_malloc (BUFFER_SIZE);
@@ -130,9 +140,11 @@ weft_text_store_unref (WeftTextStore *store)
 {
   if (!g_atomic_ref_count_dec (&store->ref_count))
     return;
-  if (store->is_spill)
+  if (store->kind == KIND_SPILL)
     end_thread (store);
-  close (store->fd);
+  if (store->fd >= 0)
+    close (store->fd);
+  g_clear_pointer (&store->index, weft_index_reader_unref);
   g_free (store->pending);
   g_free (store->buffer);
   pthread_mutex_destroy (&store->lock);
@@ -230,7 +242,7 @@ take_pieces (WeftTextStore *store, guint64 length)
 void
 weft_text_store_extend (WeftTextStore *store, guint64 length)
 {
-  if (store->is_spill)
+  if (store->kind != KIND_FILE)
     return;
   weft_lock (&store->lock);
   store->intact = check_pieces (store) && take_pieces (store, length);
@@ -241,7 +253,7 @@ weft_text_store_extend (WeftTextStore *store, guint64 length)
 gboolean
 weft_text_store_is_file (WeftTextStore *store)
 {
-  return !store->is_spill;
+  return store->kind == KIND_FILE;
 }
 
 gboolean
@@ -249,7 +261,7 @@ weft_text_store_is_intact (WeftTextStore *store)
 {
   gboolean intact;
 
-  if (store->is_spill)
+  if (store->kind != KIND_FILE)
     return TRUE;
   weft_lock (&store->lock);
   intact = store->intact = check_pieces (store);
@@ -361,7 +373,7 @@ weft_text_store_keep (WeftTextStore *store, const void *bytes, gsize length, gui
 {
   guint64 place;
 
-  if (store == NULL || !store->is_spill)
+  if (store == NULL || store->kind != KIND_SPILL)
     return offset;
   place = atomic_load (&store->length);
   weft_text_store_spill (store, bytes, length);
@@ -383,14 +395,31 @@ copy_end (const char *memory, guint64 start, guint64 offset, char *buffer, gsize
   *length -= n;
 }
 
+/* Whether there is such text. */
+static gboolean
+is_kept (WeftTextStore *store, guint64 offset, gsize length)
+{
+  guint64 kept = atomic_load_explicit (&store->length, memory_order_acquire);
+
+  return offset <= kept && length <= kept - offset;
+}
+
+static gboolean
+read_index (WeftTextStore *store, guint64 offset, char *buffer, gsize length)
+{
+  if (!is_kept (store, offset, length))
+    return FALSE;
+  if (length > 0)
+    memcpy (buffer, store->text + offset, length);
+  return TRUE;
+}
+
 /* Reads kept text, which lies in the file, in the buffer that is being written, in the one that is
  * filled, or across them. */
 static gboolean
 read_spill (WeftTextStore *store, guint64 offset, char *buffer, gsize length)
 {
-  guint64 kept = atomic_load_explicit (&store->length, memory_order_acquire);
-
-  if (offset > kept || length > kept - offset)
+  if (!is_kept (store, offset, length))
     return FALSE;
   weft_lock (&store->lock);
   copy_end (store->buffer, store->written + (store->pending != NULL ? BUFFER_SIZE : 0), offset,
@@ -413,12 +442,20 @@ weft_text_store_get_dropped (WeftTextStore *store)
   return atomic_load (&store->dropped);
 }
 
+static gboolean
+read_text (WeftTextStore *store, guint64 offset, void *buffer, gsize length)
+{
+  if (store->kind == KIND_SPILL)
+    return read_spill (store, offset, buffer, length);
+  if (store->kind == KIND_INDEX)
+    return read_index (store, offset, buffer, length);
+  return weft_text_store_is_intact (store) && read_fully (store->fd, buffer, length, offset);
+}
+
 gboolean
 weft_text_store_read (WeftTextStore *store, guint64 offset, void *buffer, gsize length)
 {
-  gboolean is_read = store->is_spill ? read_spill (store, offset, buffer, length)
-                                     : weft_text_store_is_intact (store)
-                                         && read_fully (store->fd, buffer, length, offset);
+  const gboolean is_read = read_text (store, offset, buffer, length);
 
   if (!is_read)
     atomic_store (&store->has_refused, true);
@@ -429,4 +466,42 @@ gboolean
 weft_text_store_has_refused (WeftTextStore *store)
 {
   return atomic_load (&store->has_refused);
+}
+
+/* --- index files ----------------------------------------------------------------------------------- */
+
+void
+weft_text_store_put (WeftTextStore *store, WeftIndexWriter *writer)
+{
+  const guint64 length = weft_text_store_get_length (store);
+  g_autofree char *piece = g_malloc (BUFFER_SIZE);
+
+  weft_index_writer_put_number (writer, length);
+  weft_index_writer_begin_block (writer);
+  for (guint64 at = 0; at < length && weft_index_writer_is_good (writer); at += BUFFER_SIZE)
+    {
+      const gsize n = (gsize) MIN (length - at, BUFFER_SIZE);
+
+      /* Text that can't be read leaves a block of another size than it has to have. */
+      if (!weft_text_store_read (store, at, piece, n))
+        break;
+      weft_index_writer_add (writer, piece, n);
+    }
+  weft_index_writer_end_block (writer);
+}
+
+WeftTextStore *
+weft_text_store_take (WeftIndexReader *reader)
+{
+  const gsize length = (gsize) weft_index_reader_take_at_most (reader, G_MAXSIZE);
+  const void *text = weft_index_reader_take_block (reader, length);
+  WeftTextStore *store;
+
+  if (!weft_index_reader_is_good (reader))
+    return NULL;
+  store = text_store_new (-1, KIND_INDEX);
+  store->index = weft_index_reader_ref (reader);
+  store->text = text;
+  store->length = length;
+  return store;
 }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <glib.h>
-#include <stdint.h>
+#include "weft-index-reader.h"
+#include "weft-index-writer.h"
 
 G_BEGIN_DECLS
 
 /* Where long text (labels, details) is read back from by its place: the trace's own file, or for
- * compressed and piped input a temporary file that such texts are spilled to. Reading is safe from
- * any thread; spilling is the reader's. */
+ * compressed and piped input a temporary file that such texts are spilled to, or an index file that
+ * what was spilled was put into. Reading is safe from any thread; spilling is the reader's. */
 
 typedef struct _WeftTextStore WeftTextStore;
 
@@ -22,6 +22,11 @@ WeftTextStore *weft_text_store_new_for_file (int fd);
 
 /* A store over a nameless temporary file; NULL with errno set when there is no room for one. */
 WeftTextStore *weft_text_store_new_spill (void);
+
+/* Puts what a spill holds into an index file, and a store over that, which takes no more text: (transfer full). NULL: the
+ * reader is bad. */
+void weft_text_store_put (WeftTextStore *store, WeftIndexWriter *writer);
+WeftTextStore *weft_text_store_take (WeftIndexReader *reader);
 
 WeftTextStore *weft_text_store_ref (WeftTextStore *store);
 void weft_text_store_unref (WeftTextStore *store);
@@ -41,7 +46,7 @@ void weft_text_store_spill (WeftTextStore *store, const void *bytes, gsize lengt
 guint64 weft_text_store_keep (WeftTextStore *store, const void *bytes, gsize length,
                               guint64 offset);
 
-/* File: the bytes that have been read, as weft_text_store_extend() says. Spill: those that are
+/* File: the bytes that have been read, as weft_text_store_extend() says. Others: those that are
  * kept. Any thread. */
 guint64 weft_text_store_get_length (WeftTextStore *store);
 
@@ -55,10 +60,10 @@ gboolean weft_text_store_read (WeftTextStore *store, guint64 offset, void *buffe
 /* Whether it has returned FALSE before. */
 gboolean weft_text_store_has_refused (WeftTextStore *store);
 
-/* Whether it is the trace's own file, and no spill. */
+/* Whether it is the trace's own file. */
 gboolean weft_text_store_is_file (WeftTextStore *store);
 
-/* Whether the file is still the one that was read (always TRUE for a spill). */
+/* Whether the file is still the one that was read (always TRUE for others). */
 gboolean weft_text_store_is_intact (WeftTextStore *store);
 
 G_END_DECLS

@@ -80,6 +80,15 @@ put_pyramid (WeftIndexWriter *writer, WeftPipelineTrace *trace)
   weft_pipeline_rows_put (rows, writer);
 }
 
+/* Reasons that the log states, and resources of a model, are not put. */
+gboolean
+weft_pipeline_trace_can_put (WeftTrace *trace)
+{
+  WeftPipelineTrace *self = WEFT_PIPELINE_TRACE (trace);
+
+  return self->attributions.n_rows == 0 && weft_pipeline_trace_get_resources (self) == NULL;
+}
+
 void
 weft_pipeline_trace_put (WeftTrace *trace, WeftIndexWriter *writer)
 {

@@ -24,13 +24,30 @@ weft_timeline_trace_can_put (WeftTrace *trace)
   WeftTimelineTrace *self = WEFT_TIMELINE_TRACE (trace);
   g_autoptr (WeftTimelineSnapshot) snapshot = weft_timeline_trace_ref_snapshot (self);
 
-  return self->form == NULL && snapshot->flows != NULL && snapshot->n_files == 1
-         && weft_timeline_snapshot_get_file (snapshot, 0)->text == NULL;
+  return self->form == NULL && snapshot->flows != NULL && snapshot->n_files > 0;
+}
+
+GPtrArray *
+weft_timeline_trace_list_texts (WeftTrace *trace)
+{
+  g_autoptr (WeftTimelineSnapshot) snapshot =
+    weft_timeline_trace_ref_snapshot (WEFT_TIMELINE_TRACE (trace));
+  GPtrArray *texts = g_ptr_array_new_with_free_func ((GDestroyNotify) weft_text_store_unref);
+
+  for (guint i = 0; i < snapshot->n_files; i++)
+    {
+      const WeftTimelineFile *file = weft_timeline_snapshot_get_file (snapshot, i);
+
+      if (file->text != NULL)
+        g_ptr_array_add (texts, weft_text_store_ref (file->text));
+    }
+  return texts;
 }
 
 static void
 put_file (WeftIndexWriter *writer, const WeftTimelineFile *file)
 {
+  weft_index_writer_put_text (writer, file->text != NULL ? file->title : NULL);
   weft_index_writer_put_text (writer, file->metadata);
   weft_index_writer_put_number (writer, (guint64) file->base);
   weft_index_writer_put_number (writer, (guint64) file->shift);
@@ -57,7 +74,9 @@ weft_timeline_trace_put (WeftTrace *trace, WeftIndexWriter *writer)
   WeftTimelineTrace *self = WEFT_TIMELINE_TRACE (trace);
   g_autoptr (WeftTimelineSnapshot) snapshot = weft_timeline_trace_ref_snapshot (self);
 
-  put_file (writer, weft_timeline_snapshot_get_file (snapshot, 0));
+  weft_index_writer_put_number (writer, snapshot->n_files);
+  for (guint i = 0; i < snapshot->n_files; i++)
+    put_file (writer, weft_timeline_snapshot_get_file (snapshot, i));
   weft_index_writer_put_number (writer, snapshot->n_skipped);
   weft_index_writer_put_number (writer, snapshot->n_metadata);
   weft_index_writer_put_number (writer, snapshot->n_stacks);
@@ -75,17 +94,34 @@ weft_timeline_trace_put (WeftTrace *trace, WeftIndexWriter *writer)
 
 /* --- reading ---------------------------------------------------------------------------------------------- */
 
-/* Its title is the trace's; metadata are any bytes. */
+/* The title of the only file is the trace's; metadata are any bytes. */
 static void
-take_file (WeftTimelineTrace *self, WeftIndexReader *reader)
+take_file (WeftTimelineTrace *self, WeftIndexReader *reader, WeftTextStore *text)
 {
+  const char *title = weft_index_reader_take_text (reader);
   WeftTimelineFile *file = g_new0 (WeftTimelineFile, 1);
 
-  file->title = g_strdup (weft_trace_get_title (WEFT_TRACE (self)));
+  if ((title != NULL) != (text != NULL) || (title != NULL && !g_utf8_validate (title, -1, NULL)))
+    weft_index_reader_set_bad (reader);
+  file->title =
+    g_strdup (text != NULL && title != NULL ? title : weft_trace_get_title (WEFT_TRACE (self)));
+  file->text = text != NULL ? weft_text_store_ref (text) : NULL;
   file->metadata = g_strdup (weft_index_reader_take_text (reader));
   file->base = (gint64) weft_index_reader_take_number (reader);
   file->shift = (gint64) weft_index_reader_take_number (reader);
   g_ptr_array_add (self->files, file);
+}
+
+/* A directory has as many as texts, and else there is one. */
+static void
+take_files (WeftTimelineTrace *self, WeftIndexReader *reader, const GPtrArray *texts)
+{
+  const guint n = texts != NULL ? texts->len : 1;
+
+  if (n == 0 || weft_index_reader_take_number (reader) != n)
+    weft_index_reader_set_bad (reader);
+  for (guint i = 0; i < n && weft_index_reader_is_good (reader); i++)
+    take_file (self, reader, texts != NULL ? g_ptr_array_index (texts, i) : NULL);
 }
 
 /* The few, whose cells are in memory. */
@@ -105,7 +141,7 @@ take_small (WeftTimelineTrace *self, WeftIndexReader *reader)
     [TIMELINE_PROCESS_LABELS] = WEFT_CELL_LINK (n_names),
     [TIMELINE_PROCESS_RANK] = WEFT_CELL_ANY,
     [TIMELINE_PROCESS_PID] = WEFT_CELL_EXISTING (n_names),
-    [TIMELINE_PROCESS_FILE] = WEFT_CELL_EXISTING (1),
+    [TIMELINE_PROCESS_FILE] = WEFT_CELL_EXISTING (self->files->len),
   };
 
   weft_index_take_table (reader, &self->words, words);
@@ -154,7 +190,7 @@ take_large (WeftTimelineTrace *self, WeftIndexReader *reader)
     [TIMELINE_BYTES] = WEFT_CELL_COMPACT (n_wide),
     [TIMELINE_TRACK] = WEFT_CELL_ANY,
     [TIMELINE_COLOR] = WEFT_CELL_EXISTING (self->words.n_rows),
-    [TIMELINE_FILE] = WEFT_CELL_EXISTING (1),
+    [TIMELINE_FILE] = WEFT_CELL_EXISTING (self->files->len),
     [TIMELINE_KIND] = WEFT_CELL_EXISTING (WEFT_TIMELINE_INSTANT + 1),
     [TIMELINE_FLAGS] = WEFT_CELL_EXISTING (2 * WEFT_TIMELINE_OPEN),
   };
@@ -267,12 +303,12 @@ publish (WeftTimelineTrace *self, WeftTimelineSnapshot *fields)
 }
 
 gboolean
-weft_timeline_trace_take (WeftTimelineTrace *self, WeftIndexReader *reader)
+weft_timeline_trace_take (WeftTimelineTrace *self, WeftIndexReader *reader, const GPtrArray *texts)
 {
   WeftTimelineSnapshot fields = { .flows = NULL };
 
   self->kept = weft_index_reader_ref (reader);
-  take_file (self, reader);
+  take_files (self, reader, texts);
   fields.n_skipped = weft_index_reader_take_at_most (reader, G_MAXINT64);
   fields.n_metadata = weft_index_reader_take_at_most (reader, G_MAXINT64);
   fields.n_stacks = weft_index_reader_take_at_most (reader, G_MAXINT64);

@@ -9,14 +9,18 @@ G_BEGIN_DECLS
 
 /* A timeline in its index file. How its slices nest is found anew when it is taken. */
 
-/* Whether it can be put there: it is of one file, whose events are read back as they stand there. */
+/* Whether it can be put there: its events are read back as they stand in its files. */
 gboolean weft_timeline_trace_can_put (WeftTrace *trace);
 
-/* The trace rests: its file was read to the end. */
+/* The trace rests: its files were read to the end. */
 void weft_timeline_trace_put (WeftTrace *trace, WeftIndexWriter *writer);
 
-/* Fills a new trace with what is in the file, and publishes it; holds the reader. FALSE: the reader is bad, and the
- * trace of no use. */
-gboolean weft_timeline_trace_take (WeftTimelineTrace *self, WeftIndexReader *reader);
+/* The texts of its files that have one of their own: (transfer full) (element-type WeftTextStore). */
+GPtrArray *weft_timeline_trace_list_texts (WeftTrace *trace);
+
+/* Fills a new trace with what is in the file, and publishes it; holds the reader. `texts` (nullable) are those of
+ * weft_timeline_trace_list_texts(): the trace is of a directory. FALSE: the reader is bad, and the trace of no use. */
+gboolean weft_timeline_trace_take (WeftTimelineTrace *self, WeftIndexReader *reader,
+                                   const GPtrArray *texts);
 
 G_END_DECLS

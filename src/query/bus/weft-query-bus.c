@@ -62,12 +62,20 @@ OPEN (open_buckets, WEFT_BUS_TABLE_BUCKET)
 OPEN (open_contention, WEFT_BUS_TABLE_CONTENTION)
 
 static GArray *
-find (gpointer source, GCancellable *cancellable, GError **error)
+make (gpointer source, GCancellable *cancellable, GError **error)
 {
   Source *self = source;
 
   return measure (self, cancellable, error) ? weft_bus_findings_new (self->summary, self->index)
                                             : NULL;
+}
+
+static GArray *
+find (gpointer source, GCancellable *cancellable, GError **error)
+{
+  const Source *self = source;
+
+  return weft_bus_findings_find (self->snapshot, make, source, cancellable, error);
 }
 
 #define FILTER WEFT_FIELD_FILTER

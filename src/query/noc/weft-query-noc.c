@@ -193,13 +193,24 @@ open_zones (gpointer source, WeftFacts *facts, GCancellable *cancellable, GError
 }
 
 static GArray *
-find (gpointer source, GCancellable *cancellable, GError **error)
+make (gpointer source, GCancellable *cancellable, GError **error)
 {
   Source *self = source;
   WeftNocOptions options = get_options (self);
 
   return measure (self, cancellable, error)
            ? weft_noc_findings_new (self->demands, self->stats, &options, cancellable, error)
+           : NULL;
+}
+
+static GArray *
+find (gpointer source, GCancellable *cancellable, GError **error)
+{
+  Source *self = source;
+  WeftNocOptions options = get_options (self);
+
+  return understand (self, cancellable, error)
+           ? weft_noc_findings_find (self->capture, &options, make, self, cancellable, error)
            : NULL;
 }
 

@@ -62,11 +62,19 @@ OPEN (open_banks, WEFT_NPU_TABLE_BANK)
 OPEN (open_steps, WEFT_NPU_TABLE_CRITICAL)
 
 static GArray *
-find (gpointer source, GCancellable *cancellable, GError **error)
+make (gpointer source, GCancellable *cancellable, GError **error)
 {
   Source *self = source;
 
   return measure (self, cancellable, error) ? weft_npu_findings_new (self->stats, FALSE) : NULL;
+}
+
+static GArray *
+find (gpointer source, GCancellable *cancellable, GError **error)
+{
+  const Source *self = source;
+
+  return weft_npu_findings_find (self->snapshot, make, source, cancellable, error);
 }
 
 #define DUMP WEFT_FIELD_DUMP

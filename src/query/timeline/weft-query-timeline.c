@@ -155,11 +155,19 @@ OPEN (open_streams, WEFT_TIMELINE_TABLE_STREAM)
 OPEN (open_devices, WEFT_TIMELINE_TABLE_DEVICE)
 
 static GArray *
-find (gpointer source, GCancellable *cancellable, GError **error)
+make (gpointer source, GCancellable *cancellable, GError **error)
 {
   Source *self = source;
 
   return measure (self, cancellable, error) ? weft_timeline_findings_new (self->stats) : NULL;
+}
+
+static GArray *
+find (gpointer source, GCancellable *cancellable, GError **error)
+{
+  const Source *self = source;
+
+  return weft_timeline_findings_find (self->snapshot, make, source, cancellable, error);
 }
 
 /* --- the family --------------------------------------------------------------------------------- */

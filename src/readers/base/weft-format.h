@@ -62,6 +62,10 @@ typedef struct
   /* (nullable) Whether that holds all of this trace. NULL: of any. */
   gboolean (*can_keep) (WeftTrace *trace);
 
+  /* (nullable) The texts of the files of a directory, in their order: (transfer full) (element-type WeftTextStore). NULL: it
+   * needs none of them later. */
+  GPtrArray *(*list_texts) (WeftTrace *trace);
+
   /* (nullable) The files beside that at `path` that are read with it, of which `trace` is: (transfer full)
    * (element-type utf8). */
   GPtrArray *(*list_beside) (const char *path, WeftTrace *trace);

@@ -21,9 +21,11 @@
 struct _WeftLoadIndex
 {
   gatomicrefcount ref_count; /* the load's and the writer's */
+  char *title;               /* as the load calls it */
   char *source;              /* the full path, */
   char *given;               /* and that which the load was told, where other files lie beside it */
-  int fd;
+  char **parts;              /* the files that the load reads of a directory; NULL: it is a file, */
+  int fd;                    /* which is this */
   WeftReadFlags flags;
   WeftFileStamp stamp; /* as the load began */
   gboolean may_change; /* unseen */
@@ -36,6 +38,9 @@ struct _WeftLoadIndex
   WeftIndexReader *reader; /* of the trace that was restored; NULL: none was */
   WeftLoadPoint *
     point; /* where that ends, or, once it is to be kept, where the load has ended; NULL: nobody can go on */
+  WeftTextStore
+    *text; /* what the index file has of a compressed file's text; NULL: the file is plain */
+  GPtrArray *texts;    /* those of a directory's files; NULL: nobody needs them */
   guint64 length;      /* bytes of the file that it is of */
   GArray *diagnostics; /* WeftDiagnostic, whose messages are the reader's */
 
@@ -90,50 +95,68 @@ index_unref (WeftLoadIndex *self)
 {
   if (!g_atomic_ref_count_dec (&self->ref_count))
     return;
-  close (self->fd);
+  if (self->fd >= 0)
+    close (self->fd);
+  g_strfreev (self->parts);
+  g_free (self->title);
   free (self->source);
   g_free (self->given);
   g_free (self->beside);
   g_clear_pointer (&self->reader, weft_index_reader_unref);
   weft_load_point_free (self->point);
+  g_clear_pointer (&self->text, weft_text_store_unref);
+  g_clear_pointer (&self->texts, g_ptr_array_unref);
   g_clear_object (&self->cancellable);
   g_clear_object (&self->trace);
   g_array_unref (self->diagnostics);
   g_free (self);
 }
 
+/* Opens the file, or finds the files of the directory, and looks at them. FALSE: it is neither. */
+static gboolean
+begin (WeftLoadIndex *self, gint64 *newest)
+{
+  /* Nobody may open a pipe but who reads it: its writer would go on, and find nobody. */
+  if (self->source == NULL)
+    return FALSE;
+  if (g_file_test (self->source, G_FILE_TEST_IS_REGULAR))
+    self->fd = open (self->source, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  else if (g_file_test (self->source, G_FILE_TEST_IS_DIR))
+    weft_format_of_directory (self->source, &self->parts);
+  if (self->parts != NULL)
+    return weft_file_stamp_look_several ((const char *const *) self->parts, &self->stamp, newest);
+  if (self->fd < 0 || !weft_file_stamp_look (self->fd, &self->stamp))
+    return FALSE;
+  *newest = self->stamp.modified;
+  return TRUE;
+}
+
 WeftLoadIndex *
 weft_load_index_new (const char *path, WeftReadFlags flags, WeftGrowth growth)
 {
   WeftLoadIndex *self;
-  WeftFileStamp stamp;
-  gint64 age;
-  int fd = -1;
+  gint64 newest, age;
 
-  /* Nobody may open a pipe but who reads it: its writer would go on, and find nobody. */
-  if (atomic_load (&index_after) < 0 || !g_file_test (path, G_FILE_TEST_IS_REGULAR))
+  if (atomic_load (&index_after) < 0)
     return NULL;
-  fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (fd < 0)
-    return NULL;
-  if (!weft_file_stamp_look (fd, &stamp))
-    {
-      close (fd);
-      return NULL;
-    }
-  age = g_get_real_time () * 1000 - stamp.modified;
   self = g_new0 (WeftLoadIndex, 1);
   g_atomic_ref_count_init (&self->ref_count);
+  self->title = g_filename_display_basename (path);
   self->source = realpath (path, NULL);
   self->given = g_canonicalize_filename (path, NULL);
-  self->fd = fd;
+  self->fd = -1;
+  self->diagnostics = g_array_new (FALSE, FALSE, sizeof (WeftDiagnostic));
+  if (!begin (self, &newest))
+    {
+      index_unref (self);
+      return NULL;
+    }
+  age = g_get_real_time () * 1000 - newest;
   self->flags = flags;
-  self->stamp = stamp;
   self->may_change = age < SAME_TIME;
   self->may_grow = growth == WEFT_GROWTH_SURE || (growth == WEFT_GROWTH_LIKELY && age < RECENT);
   self->begin = g_get_monotonic_time ();
   self->began = g_get_real_time () * 1000;
-  self->diagnostics = g_array_new (FALSE, FALSE, sizeof (WeftDiagnostic));
   self->cancellable = g_cancellable_new ();
   return self;
 }
@@ -176,7 +199,7 @@ weft_load_index_is_behind (WeftLoadIndex *self)
 gboolean
 weft_load_index_grows (WeftLoadIndex *self, WeftGrowth growth)
 {
-  return growth != WEFT_GROWTH_NONE && self->format->sniff_bytes == NULL;
+  return growth != WEFT_GROWTH_NONE && self->parts == NULL && self->format->sniff_bytes == NULL;
 }
 
 const WeftFormat *
@@ -193,12 +216,17 @@ weft_load_index_open_rest (WeftLoadIndex *self, WeftTrace *trace, GError **error
 }
 
 WeftReader *
-weft_load_index_go_on (WeftLoadIndex *self, WeftTrace *trace, WeftTextCheck *check)
+weft_load_index_go_on (WeftLoadIndex *self, WeftTrace *trace, WeftTextCheck *check,
+                       gboolean *mid_line)
 {
-  WeftReader *reader = self->point != NULL ? self->format->go_on (trace, self->point->state) : NULL;
+  WeftReader *reader = NULL;
 
-  if (reader != NULL)
-    weft_load_point_begin_check (self->point, check);
+  if (self->point != NULL && weft_load_point_begins_line (self->point, self->fd))
+    reader = self->format->go_on (trace, self->point->state);
+  if (reader == NULL)
+    return NULL;
+  weft_load_point_begin_check (self->point, check);
+  *mid_line = self->point->mid_line;
   return reader;
 }
 
@@ -209,10 +237,32 @@ weft_load_index_has_grown (WeftLoadIndex *self)
          && self->stamp.size > self->length && weft_file_sum_is_of (self->point->sum, self->fd);
 }
 
+/* Of a directory: whether it has the same files, as they were. */
+static gboolean
+is_of_directory (const WeftFileStamp *stamp, const char *path)
+{
+  g_auto (GStrv) parts = NULL;
+  WeftFileStamp now;
+  gint64 newest;
+
+  weft_format_of_directory (path, &parts);
+  return parts != NULL && weft_file_stamp_look_several ((const char *const *) parts, &now, &newest)
+         && weft_file_stamp_looks_like (&now, stamp);
+}
+
 gboolean
 weft_load_index_is_current (WeftLoadIndex *self)
 {
-  return weft_file_stamp_is_of (&self->stamp, self->source);
+  return self->parts != NULL ? is_of_directory (&self->stamp, self->source)
+                             : weft_file_stamp_is_of (&self->stamp, self->source);
+}
+
+static gboolean
+add_hash (WeftLoadIndex *self)
+{
+  return self->parts != NULL
+           ? weft_file_stamp_hash_several ((const char *const *) self->parts, &self->stamp)
+           : weft_file_stamp_hash (self->fd, &self->stamp);
 }
 
 /* Diagnostics are in this language. */
@@ -269,7 +319,7 @@ look_beside (WeftLoadIndex *self, const WeftFormat *format, WeftTrace *trace)
 /* --- restoring ------------------------------------------------------------------------------------------- */
 
 static void
-take_diagnostics (WeftLoadIndex *self, WeftIndexReader *reader)
+take_diagnostics (GArray *diagnostics, WeftIndexReader *reader)
 {
   guint n = (guint) weft_index_reader_take_at_most (reader, WEFT_DIAGNOSTICS_KEPT);
 
@@ -285,7 +335,7 @@ take_diagnostics (WeftLoadIndex *self, WeftIndexReader *reader)
       if (diagnostic.message == NULL || !g_utf8_validate (diagnostic.message, -1, NULL))
         weft_index_reader_set_bad (reader);
       else
-        g_array_append_val (self->diagnostics, diagnostic);
+        g_array_append_val (diagnostics, diagnostic);
     }
 }
 
@@ -306,9 +356,10 @@ bytes_fit (WeftLoadIndex *self, const WeftIndexLabel *label)
 
   if ((changed || self->may_grow) && (self->point == NULL || self->format->go_on == NULL))
     return FALSE;
-  if (!weft_file_stamp_hash (self->fd, &self->stamp))
+  if (!add_hash (self))
     return FALSE;
-  return changed ? weft_file_sum_is_of (self->point->sum, self->fd)
+  return changed ? weft_load_point_begins_line (self->point, self->fd)
+                     && weft_file_sum_is_of (self->point->sum, self->fd)
                  : weft_file_stamp_equal (&label->stamp, &self->stamp);
 }
 
@@ -322,8 +373,54 @@ set_origin (WeftLoadIndex *self, WeftTrace *trace, const char *format)
   weft_trace_set_origin (trace, origin);
 }
 
+/* The file at `path` as far as it was read: (transfer full). NULL: it is gone. */
+static WeftTextStore *
+open_text (const char *path)
+{
+  const int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  WeftTextStore *text = NULL;
+  WeftFileStamp stamp;
+
+  if (fd < 0)
+    return NULL;
+  if (weft_file_stamp_look (fd, &stamp))
+    {
+      text = weft_text_store_new_for_file (fd);
+      weft_text_store_extend (text, stamp.size);
+    }
+  close (fd);
+  return text;
+}
+
+static void
+take_texts (WeftLoadIndex *self, WeftIndexReader *reader)
+{
+  if (weft_index_reader_take_at_most (reader, 1) == 0)
+    return;
+  self->texts = g_ptr_array_new_with_free_func ((GDestroyNotify) weft_text_store_unref);
+  for (guint i = 0; self->parts[i] != NULL; i++)
+    {
+      const gboolean is_kept = weft_index_reader_take_at_most (reader, 1) != 0;
+      WeftTextStore *text = is_kept ? weft_text_store_take (reader) : open_text (self->parts[i]);
+
+      if (text != NULL)
+        g_ptr_array_add (self->texts, text);
+      else
+        weft_index_reader_set_bad (reader);
+    }
+}
+
+static void
+take_text (WeftLoadIndex *self, WeftIndexReader *reader)
+{
+  if (self->parts != NULL)
+    take_texts (self, reader);
+  else if (weft_index_reader_take_at_most (reader, 1) != 0)
+    self->text = weft_text_store_take (reader);
+}
+
 static WeftTrace *
-take_trace (WeftLoadIndex *self, WeftIndexReader *reader, const WeftReaderSetup *setup)
+take_trace (WeftLoadIndex *self, WeftIndexReader *reader, WeftReaderSetup *setup)
 {
   WeftIndexLabel label;
   const WeftFormat *format;
@@ -335,12 +432,14 @@ take_trace (WeftLoadIndex *self, WeftIndexReader *reader, const WeftReaderSetup 
   self->length = label.stamp.size;
   self->format = format = weft_format_of_name (label.format);
   words = weft_index_reader_take_text (reader);
-  take_diagnostics (self, reader);
+  take_diagnostics (self->diagnostics, reader);
   self->point = weft_load_point_take (reader, self->length);
+  take_text (self, reader);
   if (format == NULL || format->restore == NULL || words == NULL
       || !g_utf8_validate (words, -1, NULL) || !weft_index_reader_is_good (reader)
       || !bytes_fit (self, &label))
     return NULL;
+  setup->part_texts = self->texts;
   trace = format->restore (setup, reader);
   if (trace == NULL || !look_beside (self, format, trace)
       || g_strcmp0 (self->beside, label.beside) != 0)
@@ -354,10 +453,12 @@ take_trace (WeftLoadIndex *self, WeftIndexReader *reader, const WeftReaderSetup 
 static void
 set_text (WeftLoadIndex *self, WeftTrace *trace)
 {
-  g_autoptr (WeftTextStore) text = weft_text_store_new_for_file (self->fd);
-
-  weft_text_store_extend (text, self->length);
-  weft_trace_set_text (trace, text);
+  if (self->parts != NULL)
+    return;
+  if (self->text == NULL)
+    self->text = weft_text_store_new_for_file (self->fd);
+  weft_text_store_extend (self->text, self->length);
+  weft_trace_set_text (trace, self->text);
 }
 
 WeftTrace *
@@ -365,8 +466,7 @@ weft_load_index_restore (WeftLoadIndex *self, WeftStorage storage, GMainContext 
 {
   g_autofree char *path = weft_index_cache_get_path (self->source);
   g_autoptr (WeftIndexReader) reader = weft_index_reader_open (path);
-  g_autofree char *title = g_filename_display_basename (self->source);
-  const WeftReaderSetup setup = { title, self->source, context, storage, self->flags };
+  WeftReaderSetup setup = { self->title, self->source, context, storage, self->flags, NULL };
   WeftTrace *trace;
 
   if (reader == NULL)
@@ -376,6 +476,8 @@ weft_load_index_restore (WeftLoadIndex *self, WeftStorage storage, GMainContext 
     {
       g_array_set_size (self->diagnostics, 0);
       g_clear_pointer (&self->point, weft_load_point_free);
+      g_clear_pointer (&self->text, weft_text_store_unref);
+      g_clear_pointer (&self->texts, g_ptr_array_unref);
       return NULL;
     }
   set_text (self, trace);
@@ -394,6 +496,45 @@ weft_load_index_add_diagnostics (WeftLoadIndex *self, WeftTrace *trace)
       weft_diagnostics_add (weft_trace_get_diagnostics (trace), diagnostic->severity,
                             diagnostic->line, diagnostic->column, "%s", diagnostic->message);
     }
+}
+
+/* --- telling of it -------------------------------------------------------------------------------------- */
+
+/* Whether a reader could go on with the trace, whose label was taken, in the open file. */
+static gboolean
+can_go_on (const WeftIndexLabel *label, WeftIndexReader *reader, int fd)
+{
+  const WeftFormat *format = weft_format_of_name (label->format);
+  g_autoptr (GArray) diagnostics = g_array_new (FALSE, FALSE, sizeof (WeftDiagnostic));
+  g_autoptr (WeftLoadPoint) point = NULL;
+
+  if (format == NULL || format->go_on == NULL)
+    return FALSE;
+  weft_index_reader_take_text (reader);
+  take_diagnostics (diagnostics, reader);
+  point = weft_load_point_take (reader, label->stamp.size);
+  return point != NULL && weft_index_reader_is_good (reader)
+         && weft_load_point_begins_line (point, fd);
+}
+
+WeftIndexState
+weft_load_index_judge (const WeftIndexLabel *label, WeftIndexReader *reader)
+{
+  const int fd = open (label->source, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  WeftFileStamp now = { 0 }, before = label->stamp;
+  WeftIndexState state = WEFT_INDEX_STALE;
+
+  if (fd < 0)
+    return WEFT_INDEX_STALE;
+  if (is_of_directory (&label->stamp, label->source))
+    state = WEFT_INDEX_CURRENT;
+  else if (weft_file_stamp_look (fd, &now) && weft_file_stamp_looks_like (&now, &label->stamp))
+    state = WEFT_INDEX_CURRENT;
+  else if (now.size >= before.size && can_go_on (label, reader, fd)
+           && weft_file_stamp_hash (fd, &before) && weft_file_stamp_equal (&before, &label->stamp))
+    state = now.size > before.size ? WEFT_INDEX_GROWN : WEFT_INDEX_CURRENT;
+  close (fd);
+  return state;
 }
 
 /* --- keeping --------------------------------------------------------------------------------------------- */
@@ -418,6 +559,27 @@ put_diagnostics (WeftDiagnostics *diagnostics, WeftIndexWriter *writer)
 }
 
 static void
+put_text (WeftTextStore *text, WeftIndexWriter *writer)
+{
+  const gboolean is_file = weft_text_store_is_file (text);
+
+  weft_index_writer_put_number (writer, !is_file);
+  if (!is_file)
+    weft_text_store_put (text, writer);
+}
+
+static void
+put_texts (WeftLoadIndex *self, WeftIndexWriter *writer)
+{
+  if (self->parts == NULL)
+    put_text (weft_trace_get_text (self->trace), writer);
+  else
+    weft_index_writer_put_number (writer, self->texts != NULL);
+  for (guint i = 0; self->texts != NULL && i < self->texts->len; i++)
+    put_text (g_ptr_array_index (self->texts, i), writer);
+}
+
+static void
 write_file (WeftLoadIndex *self)
 {
   g_autofree char *folder = weft_index_cache_get_folder ();
@@ -437,6 +599,7 @@ write_file (WeftLoadIndex *self)
   weft_index_writer_put_text (writer, weft_trace_get_format (self->trace));
   put_diagnostics (diagnostics, writer);
   weft_load_point_put (self->point, writer);
+  put_texts (self, writer);
   self->format->keep (self->trace, writer);
   /* All was read between the two looks at the file. */
   if (weft_load_index_is_current (self) && weft_index_writer_finish (writer, path))
@@ -476,14 +639,41 @@ is_worth_it (const WeftLoadIndex *self)
              && self->stamp.size - self->length > self->length / RENEWED_SHARE);
 }
 
+/* The same of a directory's files, whose texts are found then. */
+static gboolean
+have_all_text (WeftLoadIndex *self, WeftTrace *trace, const WeftFormat *format)
+{
+  g_clear_pointer (&self->texts, g_ptr_array_unref);
+  if (format->list_texts == NULL)
+    return TRUE;
+  self->texts = format->list_texts (trace);
+  for (guint i = 0; i < self->texts->len; i++)
+    if (weft_text_store_get_dropped (g_ptr_array_index (self->texts, i)) > 0)
+      return FALSE;
+  return self->texts->len == g_strv_length (self->parts);
+}
+
+/* Whether all texts that were read can be read back: of all of the file, which still is the one of which the load began. */
+static gboolean
+has_all_text (WeftLoadIndex *self, WeftTrace *trace, const WeftFormat *format)
+{
+  WeftTextStore *text = weft_trace_get_text (trace);
+
+  if (self->parts != NULL)
+    return have_all_text (self, trace, format) && weft_load_index_is_current (self);
+  if (text == NULL)
+    return FALSE;
+  if (weft_text_store_is_file (text))
+    return weft_text_store_get_length (text) == self->stamp.size;
+  return weft_text_store_get_dropped (text) == 0 && weft_load_index_is_current (self);
+}
+
 /* Whether all of the file is in the trace, which an index file can hold. */
 static gboolean
 is_whole (WeftLoadIndex *self, WeftTrace *trace, const WeftFormat *format)
 {
-  WeftTextStore *text = weft_trace_get_text (trace);
-
-  return format->restore != NULL && !self->may_change && !self->may_grow && text != NULL
-         && weft_text_store_is_file (text) && weft_text_store_get_length (text) == self->stamp.size
+  return format->restore != NULL && !self->may_change && !self->may_grow
+         && has_all_text (self, trace, format)
          && diagnostics_are_kept (weft_trace_get_diagnostics (trace))
          && (format->can_keep == NULL || format->can_keep (trace));
 }
@@ -497,7 +687,7 @@ weft_load_index_keep (WeftLoadIndex *self, WeftTrace *trace, const WeftFormat *f
   weft_load_point_free (self->point);
   self->point = point;
   if ((!worth_it && self->reader == NULL) || !is_whole (self, trace, format)
-      || !look_beside (self, format, trace) || !weft_file_stamp_hash (self->fd, &self->stamp))
+      || !look_beside (self, format, trace) || !add_hash (self))
     return;
   set_origin (self, trace, format->name);
   if (!worth_it)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "weft-format.h"
+#include "weft-index-label.h"
 #include "weft-load-point.h"
 
 G_BEGIN_DECLS
@@ -21,7 +22,18 @@ void weft_load_index_set_default (void);
 /* Waits until all index files are written that loads of this program have left: before it ends. */
 void weft_load_index_wait (void);
 
-/* For the load of the file at `path`, which begins now, as one of that `growth`, with these flags. NULL: it can have no
+/* The next load of a file that has an index file uses that, reads on from where it ends, or reads all anew: as far as some
+ * pieces of the file tell. The label was just taken from the reader. */
+typedef enum
+{
+  WEFT_INDEX_CURRENT,
+  WEFT_INDEX_GROWN,
+  WEFT_INDEX_STALE,
+} WeftIndexState;
+
+WeftIndexState weft_load_index_judge (const WeftIndexLabel *label, WeftIndexReader *reader);
+
+/* For the load of the file or directory at `path`, which begins now, as one of that `growth`, with these flags. NULL: it can have no
  * index file, or is to have none. */
 WeftLoadIndex *weft_load_index_new (const char *path, WeftReadFlags flags, WeftGrowth growth);
 
@@ -42,10 +54,11 @@ gboolean weft_load_index_is_behind (WeftLoadIndex *self);
 
 const WeftFormat *weft_load_index_get_format (WeftLoadIndex *self);
 
-/* The rest of the file, and a reader that goes on with the trace: `check` goes on, too. NULL: there can be none,
- * and the file must be read anew. */
+/* The rest of the file, and a reader that goes on with the trace: `check` goes on, too. `mid_line`: the rest begins with
+ * the newline of a line that was read without it. NULL: there can be none, and the file must be read anew. */
 WeftSource *weft_load_index_open_rest (WeftLoadIndex *self, WeftTrace *trace, GError **error);
-WeftReader *weft_load_index_go_on (WeftLoadIndex *self, WeftTrace *trace, WeftTextCheck *check);
+WeftReader *weft_load_index_go_on (WeftLoadIndex *self, WeftTrace *trace, WeftTextCheck *check,
+                                   gboolean *mid_line);
 
 /* Looks at the file once more: whether it has more now than what the trace is of, behind the same bytes. */
 gboolean weft_load_index_has_grown (WeftLoadIndex *self);

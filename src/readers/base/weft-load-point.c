@@ -2,6 +2,7 @@
 #include "weft-load-point.h"
 
 #include <string.h>
+#include <unistd.h>
 
 /* States are small: what is large in a reader is in its trace, too. */
 #define MAX_STATE ((guint64) 1 << 20)
@@ -9,7 +10,8 @@
 #define MAX_TYPE 64
 
 WeftLoadPoint *
-weft_load_point_new (WeftFileSum *sum, const WeftReader *reader, const WeftTextCheck *check)
+weft_load_point_new (WeftFileSum *sum, const WeftReader *reader, const WeftTextCheck *check,
+                     gboolean mid_line)
 {
   g_autoptr (GVariant) state = weft_reader_get_state (reader);
   WeftLoadPoint *self;
@@ -24,6 +26,7 @@ weft_load_point_new (WeftFileSum *sum, const WeftReader *reader, const WeftTextC
   self->state = g_steal_pointer (&state);
   self->checks = check->kinds;
   self->line = check->lines.line;
+  self->mid_line = mid_line;
   return self;
 }
 
@@ -45,6 +48,7 @@ weft_load_point_put (const WeftLoadPoint *self, WeftIndexWriter *writer)
     return;
   weft_index_writer_put_number (writer, self->checks);
   weft_index_writer_put_number (writer, (guint64) self->line);
+  weft_index_writer_put_number (writer, self->mid_line);
   weft_index_writer_put_text (writer, g_variant_get_type_string (self->state));
   weft_index_writer_put_number (writer, g_variant_get_size (self->state));
   weft_index_writer_put_block (writer, g_variant_get_data (self->state),
@@ -77,12 +81,13 @@ weft_load_point_take (WeftIndexReader *reader, guint64 length)
   g_autoptr (GVariant) state = NULL;
   WeftFileSum *sum;
   WeftLoadPoint *self;
-  guint64 checks, line;
+  guint64 checks, line, mid_line;
 
   if (weft_index_reader_take_at_most (reader, 1) == 0)
     return NULL;
   checks = weft_index_reader_take_at_most (reader, WEFT_CHECK_LINES | WEFT_CHECK_JSON);
   line = weft_index_reader_take_at_most (reader, G_MAXINT64 / 2);
+  mid_line = weft_index_reader_take_at_most (reader, 1);
   state = take_state (reader);
   if (state == NULL)
     weft_index_reader_set_bad (reader);
@@ -90,8 +95,21 @@ weft_load_point_take (WeftIndexReader *reader, guint64 length)
   if (sum == NULL)
     return NULL;
   self = g_new0 (WeftLoadPoint, 1);
-  *self = (WeftLoadPoint){ sum, g_steal_pointer (&state), (guint) checks, (gint64) line };
+  *self =
+    (WeftLoadPoint){ sum, g_steal_pointer (&state), (guint) checks, (gint64) line, mid_line != 0 };
   return self;
+}
+
+gboolean
+weft_load_point_begins_line (const WeftLoadPoint *self, int fd)
+{
+  char next[2];
+  const gssize n = self->mid_line
+                     ? pread (fd, next, sizeof next, (off_t) weft_file_sum_get_length (self->sum))
+                     : 0;
+
+  return !self->mid_line || n == 0 || (n > 0 && *next == '\n')
+         || (n > 1 && *next == '\r' && next[1] == '\n');
 }
 
 void

@@ -36,6 +36,7 @@ struct _Run
   gboolean scans; /* blocks are scanned by several threads */
 
   gboolean resumed;
+  gboolean behind;   /* the reader goes on with a trace that was restored */
   gboolean mid_line; /* what was fed last lacked its newline */
 };
 
@@ -106,7 +107,7 @@ feed_block (Run *run, const WeftBlock *given, GError **error)
   WeftBlock whole = *given, *block = &whole;
   gboolean fed;
 
-  if (run->resumed && run->mid_line && !end_line (run, block, error))
+  if ((run->resumed || run->behind) && run->mid_line && !end_line (run, block, error))
     return FALSE;
   if (block->skipped)
     weft_reader_skip_line (run->reader, block->skipped_offset);
@@ -469,7 +470,7 @@ restore (Run *run)
     return FALSE;
   behind = weft_load_index_is_behind (self->index);
   if (behind)
-    run->reader = weft_load_index_go_on (self->index, trace, &run->check);
+    run->reader = weft_load_index_go_on (self->index, trace, &run->check, &run->mid_line);
   if (behind && run->reader == NULL)
     return FALSE;
   weft_lock (&self->lock);
@@ -497,6 +498,7 @@ run_behind (Run *run, GCancellable *cancellable, GError **error)
   run->format.title = run->title;
   run->format.format = weft_load_index_get_format (self->index);
   run->end = weft_load_index_get_length (self->index);
+  run->behind = TRUE;
   read_file (run, source, cancellable, &local_error);
   finish (run, &local_error);
   if (local_error == NULL)
@@ -511,13 +513,13 @@ find_point (Run *run)
 {
   g_autoptr (WeftFileSum) sum = NULL;
 
-  if (run->blocks == NULL || run->mid_line || weft_block_reader_has_rest (run->blocks)
+  if (run->blocks == NULL || weft_block_reader_has_rest (run->blocks)
       || weft_load_format_is_of_bytes (&run->format))
     return NULL;
   sum = weft_source_copy_sum (run->source);
   if (sum == NULL || weft_file_sum_get_length (sum) != run->end)
     return NULL;
-  return weft_load_point_new (g_steal_pointer (&sum), run->reader, &run->check);
+  return weft_load_point_new (g_steal_pointer (&sum), run->reader, &run->check, run->mid_line);
 }
 
 /* Leaves what there is to resume, and an index file. */
@@ -602,7 +604,7 @@ begin_behind (WeftLoad *self)
   Run *run = run_new (self);
 
   if (weft_load_index_has_grown (self->index))
-    run->reader = weft_load_index_go_on (self->index, self->trace, &run->check);
+    run->reader = weft_load_index_go_on (self->index, self->trace, &run->check, &run->mid_line);
   if (run->reader == NULL)
     {
       run_free (run);

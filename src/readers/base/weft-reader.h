@@ -27,6 +27,9 @@ typedef struct
   GMainContext *context; /* (nullable): where the trace's signals are emitted */
   WeftStorage storage;   /* of the trace's columns */
   WeftReadFlags flags;
+  GPtrArray *
+    part_texts; /* (nullable) WeftTextStore, nullable: of a directory that comes from an index file, those of its
+                          * files */
 } WeftReaderSetup;
 
 typedef struct _WeftReader WeftReader;

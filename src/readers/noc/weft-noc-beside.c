@@ -453,7 +453,8 @@ GPtrArray *
 weft_noc_beside_list (const char *path)
 {
   GPtrArray *files = weft_noc_sidecars_list (path);
-  g_autofree char *directory = g_path_get_dirname (path);
+  g_autofree char *directory =
+    g_file_test (path, G_FILE_TEST_IS_DIR) ? g_strdup (path) : g_path_get_dirname (path);
   char *log = weft_noc_device_log_find (directory), *report = weft_noc_ops_find (path, NULL);
 
   if (log != NULL)

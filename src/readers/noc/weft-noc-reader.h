@@ -12,9 +12,4 @@ G_BEGIN_DECLS
 /* Looks for topology.json and cluster_coordinates.json where setup->path lies. */
 WeftReader *weft_noc_reader_new (const WeftReaderSetup *setup);
 
-/* See WeftFormat. Where some files of a directory are named by their device, only those are
- * parts. */
-WeftSniff weft_noc_reader_sniff (const char *head, gsize length);
-char **weft_noc_reader_list_parts (const char *directory);
-
 G_END_DECLS

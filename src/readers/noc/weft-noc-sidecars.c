@@ -77,8 +77,9 @@ weft_noc_sidecars_read (const char *path, WeftDiagnostics *diagnostics)
 GPtrArray *
 weft_noc_sidecars_list (const char *path)
 {
-  g_autofree char *directory = g_path_get_dirname (path);
-  g_autofree char *trace_name = g_path_get_basename (path);
+  gboolean is_directory = g_file_test (path, G_FILE_TEST_IS_DIR);
+  g_autofree char *directory = is_directory ? g_strdup (path) : g_path_get_dirname (path);
+  g_autofree char *trace_name = is_directory ? NULL : g_path_get_basename (path);
   g_autoptr (GPtrArray) names = weft_noc_list_names (directory);
   GPtrArray *files = g_ptr_array_new_with_free_func (g_free);
 

@@ -8,7 +8,7 @@
  * full). Those that can't be used are said in `diagnostics`. */
 WeftNocCluster *weft_noc_sidecars_read (const char *path, WeftDiagnostics *diagnostics);
 
-/* The paths of these files beside a trace that is no directory: (transfer full) (element-type utf8). */
+/* The paths of these files: (transfer full) (element-type utf8). */
 GPtrArray *weft_noc_sidecars_list (const char *path);
 
 /* The names in a directory, sorted: (transfer full) (element-type utf8). */

@@ -137,6 +137,14 @@ make_scene (WeftBusResult *result)
   result->scene = weft_bus_scene_new (&options);
 }
 
+static GArray *
+make_findings (gpointer data, GCancellable *cancellable G_GNUC_UNUSED, GError **error G_GNUC_UNUSED)
+{
+  const WeftBusResult *result = data;
+
+  return weft_bus_findings_new (result->summary, result->all);
+}
+
 /* Findings are of the whole trace, and stay while a part of it is looked at. */
 static void
 take_findings (WeftBusResult *result, const WeftBusResult *before)
@@ -144,7 +152,8 @@ take_findings (WeftBusResult *result, const WeftBusResult *before)
   const WeftCycleRange *range = &result->question.range;
 
   if (result->rows == NULL && range->from == G_MININT64 && range->to == G_MAXINT64)
-    result->findings = weft_bus_findings_new (result->summary, result->all);
+    result->findings =
+      weft_bus_findings_find (result->question.snapshot, make_findings, result, NULL, NULL);
   else if (before != NULL && before->findings != NULL)
     result->findings = g_array_ref (before->findings);
 }

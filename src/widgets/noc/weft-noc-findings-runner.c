@@ -30,18 +30,34 @@ findable_choose (gpointer question, gconstpointer before, WeftResult *last G_GNU
                                                                                   : WEFT_RUN_NOW;
 }
 
-static gpointer
-find (gconstpointer question, GCancellable *cancellable, GError **error)
+static WeftNocOptions
+get_options (const Findable *findable)
+{
+  return (WeftNocOptions){ .arch = findable->arch,
+                           .topology_path = findable->topology,
+                           .offsets = findable->offsets };
+}
+
+static GArray *
+make (gpointer question, GCancellable *cancellable, GError **error)
 {
   const Findable *findable = question;
   WeftNocDemand *const *demands = (WeftNocDemand *const *) findable->demands->pdata;
-  WeftNocOptions options = { .arch = findable->arch,
-                             .topology_path = findable->topology,
-                             .offsets = findable->offsets };
+  WeftNocOptions options = get_options (findable);
   g_autoptr (WeftNocStats) stats = weft_noc_stats_new (demands, NULL, NULL, cancellable, error);
 
   return stats != NULL ? weft_noc_findings_new (demands, stats, &options, cancellable, error)
                        : NULL;
+}
+
+static gpointer
+find (gconstpointer question, GCancellable *cancellable, GError **error)
+{
+  const Findable *findable = question;
+  WeftNocOptions options = get_options (findable);
+
+  return weft_noc_findings_find (findable->capture, &options, make, (gpointer) findable,
+                                 cancellable, error);
 }
 
 static const WeftDerivation finding = {

@@ -116,6 +116,14 @@ make_scene (WeftNpuResult *result)
   result->scene = weft_npu_scene_new (&options);
 }
 
+static GArray *
+make_findings (gpointer data, GCancellable *cancellable G_GNUC_UNUSED, GError **error G_GNUC_UNUSED)
+{
+  const WeftNpuResult *result = data;
+
+  return weft_npu_findings_new (result->whole, FALSE);
+}
+
 /* Of all of the run, whatever is brushed or filtered, and what is telling of it. */
 static void
 derive_whole (WeftNpuResult *result, const WeftNpuResult *before, GCancellable *cancellable)
@@ -137,7 +145,10 @@ derive_whole (WeftNpuResult *result, const WeftNpuResult *before, GCancellable *
     result->whole = weft_npu_stats_new (question->snapshot, result->bandwidth, result->path,
                                         &WEFT_CYCLE_RANGE_ALL, NULL, cancellable);
   if (result->whole != NULL)
-    result->findings = weft_npu_findings_new (result->whole, question->loading);
+    result->findings =
+      question->loading
+        ? weft_npu_findings_new (result->whole, TRUE)
+        : weft_npu_findings_find (question->snapshot, make_findings, result, NULL, NULL);
 }
 
 static gboolean

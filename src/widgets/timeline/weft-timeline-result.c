@@ -149,6 +149,13 @@ make_scene (WeftTimelineResult *result, const WeftTimelineResult *before)
     result->scene = weft_timeline_scene_new (&options);
 }
 
+static GArray *
+make_findings (gpointer stats, GCancellable *cancellable G_GNUC_UNUSED,
+               GError **error G_GNUC_UNUSED)
+{
+  return weft_timeline_findings_new (stats);
+}
+
 /* Findings are of the whole trace, and stay while a part of it is looked at. */
 static void
 take_findings (WeftTimelineResult *result, const WeftTimelineResult *before)
@@ -156,7 +163,8 @@ take_findings (WeftTimelineResult *result, const WeftTimelineResult *before)
   if (before != NULL && before->findings != NULL)
     result->findings = g_array_ref (before->findings);
   else if (result->stats->is_whole)
-    result->findings = weft_timeline_findings_new (result->stats);
+    result->findings = weft_timeline_findings_find (result->question.snapshot, make_findings,
+                                                    result->stats, NULL, NULL);
 }
 
 static gboolean

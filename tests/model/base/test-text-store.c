@@ -424,6 +424,83 @@ add (const char *path, void (*test) (Fixture *fixture, gconstpointer unused))
   g_test_add (path, Fixture, NULL, setup, test, teardown);
 }
 
+/* --- index files ----------------------------------------------------------------------------------- */
+
+#define N_KEPT 700000u
+
+/* An index file at `path` that holds `text`, or says that it is one byte longer. */
+static void
+put_text (const char *folder, const char *path, const char *text, gboolean lies)
+{
+  g_autoptr (WeftTextStore) spill = weft_text_store_new_spill ();
+  g_autoptr (WeftIndexWriter) writer = weft_index_writer_new (folder, G_MAXINT64, 0, NULL);
+
+  weft_text_store_spill (spill, text, N_KEPT);
+  if (lies)
+    {
+      weft_index_writer_put_number (writer, N_KEPT + 1);
+      weft_index_writer_put_block (writer, text, N_KEPT);
+    }
+  else
+    weft_text_store_put (spill, writer);
+  g_assert_true (weft_index_writer_finish (writer, path));
+}
+
+static WeftTextStore *
+take_text (const char *path)
+{
+  g_autoptr (WeftIndexReader) reader = weft_index_reader_open (path);
+
+  return weft_text_store_take (reader);
+}
+
+static void
+assert_text (WeftTextStore *store, const char *text)
+{
+  char found[100];
+
+  g_assert_cmpuint (weft_text_store_get_length (store), ==, N_KEPT);
+  g_assert_false (weft_text_store_is_file (store));
+  g_assert_true (weft_text_store_is_intact (store));
+  for (guint64 at = 0; at + sizeof found <= N_KEPT; at += 9973)
+    {
+      g_assert_true (weft_text_store_read (store, at, found, sizeof found));
+      g_assert_cmpmem (found, sizeof found, text + at, sizeof found);
+    }
+  g_assert_true (weft_text_store_read (store, N_KEPT, found, 0));
+  g_assert_false (weft_text_store_has_refused (store));
+  g_assert_false (weft_text_store_read (store, N_KEPT - 1, found, 2));
+  g_assert_false (weft_text_store_read (store, G_MAXUINT64, found, 2));
+  g_assert_true (weft_text_store_has_refused (store));
+}
+
+/* Text that was spilled is read from an index file, also when that is gone; not where it was changed, or is shorter than is
+ * said. */
+static void
+test_index (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("weft-test-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "index", NULL), *bytes = NULL;
+  g_autofree char *text = make_text (7, N_KEPT);
+  gsize length;
+
+  put_text (folder, path, text, FALSE);
+  g_assert_true (g_file_get_contents (path, &bytes, &length, NULL));
+  {
+    g_autoptr (WeftTextStore) store = take_text (path);
+
+    g_unlink (path);
+    assert_text (store, text);
+  }
+  bytes[N_KEPT / 2] ^= 1;
+  g_assert_true (g_file_set_contents (path, bytes, (gssize) length, NULL));
+  g_assert_null (take_text (path));
+  put_text (folder, path, text, TRUE);
+  g_assert_null (take_text (path));
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -445,6 +522,7 @@ main (int argc, char **argv)
   g_test_add_func ("/text-store/spill-quota", test_spill_quota);
   g_test_add_func ("/text-store/spill-after-drop", test_spill_after_drop);
   g_test_add_func ("/text-store/spill-is-on-disk", test_spill_is_on_disk);
+  g_test_add_func ("/text-store/index", test_index);
   add ("/text-store/window", test_window);
   return g_test_run ();
 }

@@ -200,6 +200,96 @@ test_resume (void)
   remove_index ();
 }
 
+/* Whether the next load takes the trace from its index file, which then is as it was. */
+static gboolean
+is_used (void)
+{
+  g_autofree char *index = index_path ();
+  struct utimbuf old = { 1000000000, 1000000000 };
+  struct stat before, after;
+
+  weft_load_index_wait ();
+  if (utime (index, &old) != 0 || stat (index, &before) != 0)
+    return FALSE;
+  g_object_unref (load (WEFT_GROWTH_NONE));
+  weft_load_index_wait ();
+  return stat (index, &after) == 0 && after.st_ino == before.st_ino
+         && after.st_mtime != before.st_mtime;
+}
+
+static void
+write_compressed (const GByteArray *compressed)
+{
+  path = write_file ("large.compressed", compressed->data, compressed->len);
+  make_old ();
+}
+
+/* A log that is compressed, whose labels are in the index file, too. Other bytes of it are noticed, and so is more, which
+ * nobody can go on with. */
+static void
+assert_compressed (GByteArray *compressed)
+{
+  g_autoptr (WeftLoad) read = NULL, second = NULL, longer = NULL;
+  const guint length = compressed->len;
+
+  write_compressed (compressed);
+  weft_load_index_set_after (-1);
+  read = load (WEFT_GROWTH_NONE);
+  weft_load_index_set_after (0);
+  g_object_unref (load (WEFT_GROWTH_NONE));
+  g_assert_true (has_index ());
+  g_assert_true (is_used ());
+  second = load (WEFT_GROWTH_LIKELY);
+  assert_same (read, second);
+  g_byte_array_append (compressed, compressed->data, length);
+  write_compressed (compressed);
+  g_assert_false (is_used ());
+  longer = load (WEFT_GROWTH_NONE);
+  weft_load_index_set_after (-1);
+  {
+    g_autoptr (WeftLoad) whole = load (WEFT_GROWTH_NONE);
+
+    assert_same (whole, longer);
+  }
+  weft_load_index_set_after (0);
+  remove_index ();
+}
+
+static void
+test_compressed (void)
+{
+  const char *log = path;
+  g_autofree char *bytes = NULL;
+  g_autoptr (GByteArray) gzip = NULL, zstd = NULL;
+  gsize length;
+
+  g_assert_true (g_file_get_contents (log, &bytes, &length, NULL));
+  gzip = compress_gzip (bytes, length);
+  zstd = compress_zstd (bytes, length);
+  assert_compressed (gzip);
+  assert_compressed (zstd);
+  path = log;
+}
+
+/* Of texts that had no room nothing is kept, as they would not be there later either. */
+static void
+test_dropped (void)
+{
+  const char *log = path;
+  g_autofree char *bytes = NULL;
+  g_autoptr (GByteArray) gzip = NULL;
+  gsize length;
+
+  g_assert_true (g_file_get_contents (log, &bytes, &length, NULL));
+  gzip = compress_gzip (bytes, length);
+  write_compressed (gzip);
+  g_setenv ("WEFT_SPILL_QUOTA", "1000", TRUE);
+  g_object_unref (load (WEFT_GROWTH_NONE));
+  g_assert_false (has_index ());
+  g_unsetenv ("WEFT_SPILL_QUOTA");
+  path = log;
+}
+
 /* A document is whole or not, and does not grow, as one that was read does not. */
 static void
 test_document (void)
@@ -265,6 +355,8 @@ main (int argc, char **argv)
   g_test_add_func ("/load-index/after", test_after);
   g_test_add_func ("/load-index/resume", test_resume);
   g_test_add_func ("/load-index/document", test_document);
+  g_test_add_func ("/load-index/compressed", test_compressed);
+  g_test_add_func ("/load-index/dropped", test_dropped);
   g_test_add_func ("/load-index/stop", test_stop);
   status = g_test_run ();
   remove_test_folder ();

@@ -2,6 +2,7 @@
 #include "noc-fixture.h"
 
 #include "test-files.h"
+#include "weft-noc-files.h"
 #include "weft-noc-reader.h"
 
 #include <math.h>
@@ -96,11 +97,11 @@ test_empty (void)
     {
       g_autoptr (WeftNocTrace) trace = read_noc (texts[i]);
 
-      g_assert_cmpint (weft_noc_reader_sniff (texts[i], strlen (texts[i])), ==, WEFT_SNIFF_YES);
+      g_assert_cmpint (weft_noc_files_sniff (texts[i], strlen (texts[i])), ==, WEFT_SNIFF_YES);
       g_assert_cmpuint (weft_noc_trace_get_n_records (trace), ==, 0);
       g_assert_cmpuint (count_warnings (trace), ==, 0);
     }
-  g_assert_cmpint (weft_noc_reader_sniff ("[1]", 3), ==, WEFT_SNIFF_NO);
+  g_assert_cmpint (weft_noc_files_sniff ("[1]", 3), ==, WEFT_SNIFF_NO);
 }
 
 /* 2024: begin only, −1 for no destination, no op and no device. */
@@ -316,7 +317,7 @@ test_sniff (void)
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
-    g_assert_cmpint (weft_noc_reader_sniff (cases[i].head, strlen (cases[i].head)), ==,
+    g_assert_cmpint (weft_noc_files_sniff (cases[i].head, strlen (cases[i].head)), ==,
                      cases[i].expected);
 }
 
