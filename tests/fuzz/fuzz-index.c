@@ -17,13 +17,16 @@
  * trace that was read, with the statistics that are counted, and what is known of why ops are late.
  * (The log is what is fuzzed, and says what is changed, so that seeds hold whatever index files look like.) */
 
+/* Of longer logs there is no history here. */
+#define MAX_CYCLES 4096
+
 /* All that is derived of a whole log, one from the other. */
 typedef struct
 {
   WeftPipelineStats *stats;
   WeftPipelineExplainer *explainer;
   WeftPipelineSlots *slots;
-  WeftPipelineHistory *history;
+  WeftPipelineHistory *history;           /* NULL: it has none */
   WeftPipelineDependencies *dependencies; /* NULL: not all of it is there */
 } Derived;
 
@@ -39,6 +42,13 @@ derived_clear (Derived *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Derived, derived_clear)
 
+/* The history takes as long as the log is in cycles, up to many of them: longer than all else, of a small input. */
+static gboolean
+has_history (const WeftPipelineStats *stats)
+{
+  return weft_cycles_between (stats->first, stats->end) < MAX_CYCLES;
+}
+
 static Derived
 count_all (WeftPipelineTrace *trace)
 {
@@ -48,8 +58,9 @@ count_all (WeftPipelineTrace *trace)
   self.explainer = weft_pipeline_explainer_new (snapshot, NULL, NULL);
   self.slots = weft_pipeline_slots_new (self.explainer, NULL, NULL);
   weft_pipeline_slots_index (self.slots, NULL, NULL);
-  self.history = weft_pipeline_history_new (self.explainer, self.slots, self.stats->first,
-                                            self.stats->end, WEFT_HISTORY_BUCKETS, NULL, NULL);
+  if (has_history (self.stats))
+    self.history = weft_pipeline_history_new (self.explainer, self.slots, self.stats->first,
+                                              self.stats->end, WEFT_HISTORY_BUCKETS, NULL, NULL);
   self.dependencies = weft_pipeline_dependencies_new (snapshot, NULL, NULL);
   return self;
 }
@@ -65,7 +76,8 @@ make_index (WeftPipelineTrace *trace)
   weft_pipeline_stats_put (derived.stats, index.writer);
   weft_pipeline_explainer_put (derived.explainer, index.writer);
   weft_pipeline_slots_put (derived.slots, index.writer);
-  weft_pipeline_history_put (derived.history, index.writer);
+  if (derived.history != NULL)
+    weft_pipeline_history_put (derived.history, index.writer);
   weft_pipeline_dependencies_put (derived.dependencies, index.writer);
   return fuzz_index_end (&index);
 }
@@ -88,10 +100,10 @@ restore (const GByteArray *index, Derived *derived)
     derived->explainer = weft_pipeline_explainer_take (snapshot, reader);
   if (derived->explainer != NULL)
     derived->slots = weft_pipeline_slots_take (derived->explainer, reader);
-  if (derived->slots != NULL)
+  if (derived->slots != NULL && has_history (derived->stats))
     derived->history = weft_pipeline_history_take (
       derived->explainer, derived->slots, derived->stats->first, derived->stats->end, reader);
-  if (derived->history != NULL)
+  if (derived->slots != NULL && (derived->history != NULL || !has_history (derived->stats)))
     derived->dependencies = weft_pipeline_dependencies_take (snapshot, reader);
   return g_steal_pointer (&trace);
 }

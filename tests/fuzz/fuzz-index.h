@@ -9,6 +9,7 @@
 
 #include <fcntl.h>
 #include <glib/gstdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -21,14 +22,39 @@
 
 typedef struct
 {
-  char *folder;
+  const char *folder;
   WeftIndexWriter *writer;
 } FuzzIndex;
+
+/* One for all, in memory where there is a file system of it; it goes when the program ends. */
+static char *fuzz_index_folder;
+
+static inline void
+fuzz_index_drop_folder (void)
+{
+  g_rmdir (fuzz_index_folder);
+  g_free (fuzz_index_folder);
+}
+
+static inline const char *
+fuzz_index_get_folder (void)
+{
+  if (fuzz_index_folder != NULL)
+    return fuzz_index_folder;
+  fuzz_index_folder = g_strdup ("/dev/shm/weft-fuzz-XXXXXX");
+  if (g_mkdtemp (fuzz_index_folder) == NULL)
+    {
+      g_free (fuzz_index_folder);
+      fuzz_index_folder = g_dir_make_tmp ("weft-fuzz-XXXXXX", NULL);
+    }
+  atexit (fuzz_index_drop_folder);
+  return fuzz_index_folder;
+}
 
 static inline FuzzIndex
 fuzz_index_begin (void)
 {
-  FuzzIndex self = { .folder = g_dir_make_tmp ("weft-fuzz-XXXXXX", NULL) };
+  FuzzIndex self = { .folder = fuzz_index_get_folder () };
 
   self.writer = weft_index_writer_new (self.folder, G_MAXINT64, 0, NULL);
   return self;
@@ -47,8 +73,6 @@ fuzz_index_end (FuzzIndex *self)
   g_assert_true (g_file_get_contents (path, &bytes, &length, NULL));
   g_byte_array_append (index, (const guint8 *) bytes, (guint) length);
   g_unlink (path);
-  g_rmdir (self->folder);
-  g_free (self->folder);
   return index;
 }
 

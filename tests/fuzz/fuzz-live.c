@@ -26,33 +26,6 @@ read_pieces (const guint8 *data, gsize size, gsize piece)
   return trace;
 }
 
-/* The books balance, whatever came. */
-static void
-check_lanes (WeftLiveTrace *trace)
-{
-  for (guint i = 0; i < weft_live_trace_get_n_lanes (trace); i++)
-    {
-      WeftLiveLane lane;
-      guint32 first, end;
-
-      weft_live_trace_get_lane (trace, i, &lane);
-      g_assert_cmpuint (lane.head - lane.first_seq, ==,
-                        lane.delivered + weft_live_lane_get_lost (&lane));
-      g_assert_true (g_utf8_validate (lane.arch, -1, NULL));
-      weft_live_trace_get_rows (trace, i, &first, &end);
-      for (guint32 row = first; row < end; row++)
-        {
-          WeftLiveRow value;
-
-          weft_live_trace_get_row (trace, i, row, &value);
-          g_assert_cmpint (value.start, <=, value.end);
-          if (value.program != WEFT_NO_ROW)
-            g_assert_true (
-              g_utf8_validate (weft_live_trace_get_program (trace, value.program), -1, NULL));
-        }
-    }
-}
-
 static void
 check_same (WeftLiveTrace *one, WeftLiveTrace *other)
 {
@@ -111,7 +84,7 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
   g_autoptr (WeftLiveTrace) pieces = read_pieces (bytes, size, 61);
   g_autoptr (WeftLiveFigures) figures = weft_live_figures_new (whole, NULL, NULL, NULL);
 
-  check_lanes (whole);
+  fuzz_check_lanes (whole);
   check_same (whole, pieces);
   paint (whole);
   g_assert_nonnull (figures);

@@ -4,6 +4,7 @@
 #include "fuzz-mutator.h"
 #include "weft-crc32c.h"
 #include "weft-live-frame.h"
+#include "weft-live-trace.h"
 
 #include <string.h>
 
@@ -44,6 +45,33 @@ fuzz_find_frame (const guint8 *data, gsize size, gsize at)
   memcpy (&length, data + at + 4, sizeof length);
   length = GUINT32_FROM_LE (length);
   return length >= WEFT_LIVE_HEADER_SIZE && length <= size - at ? length : 0;
+}
+
+/* The books balance, whatever came. */
+static inline void
+fuzz_check_lanes (WeftLiveTrace *trace)
+{
+  for (guint i = 0; i < weft_live_trace_get_n_lanes (trace); i++)
+    {
+      WeftLiveLane lane;
+      guint32 first, end;
+
+      weft_live_trace_get_lane (trace, i, &lane);
+      g_assert_cmpuint (lane.head - lane.first_seq, ==,
+                        lane.delivered + weft_live_lane_get_lost (&lane));
+      g_assert_true (g_utf8_validate (lane.arch, -1, NULL));
+      weft_live_trace_get_rows (trace, i, &first, &end);
+      for (guint32 row = first; row < end; row++)
+        {
+          WeftLiveRow value;
+
+          weft_live_trace_get_row (trace, i, row, &value);
+          g_assert_cmpint (value.start, <=, value.end);
+          if (value.program != WEFT_NO_ROW)
+            g_assert_true (
+              g_utf8_validate (weft_live_trace_get_program (trace, value.program), -1, NULL));
+        }
+    }
 }
 
 gsize

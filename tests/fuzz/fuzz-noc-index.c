@@ -43,7 +43,7 @@ look_at_extras (WeftNocTrace *trace)
 }
 
 static void
-check_index (WeftNocTrace *trace, guint32 seed)
+check_index (WeftNocTrace *trace, guint32 seed, gboolean pictured)
 {
   g_autoptr (GRand) random = g_rand_new_with_seed (seed);
   g_autoptr (WeftNocTrace) same = NULL;
@@ -58,7 +58,7 @@ check_index (WeftNocTrace *trace, guint32 seed)
   same = restore (index);
   g_assert_nonnull (same);
   check_same (trace, same);
-  check_capture (same);
+  check_capture (same, pictured);
   for (guint i = 0; i < FUZZ_INDEX_CHANGES; i++)
     {
       g_autoptr (GByteArray) changed = fuzz_index_change (index, random);
@@ -67,7 +67,7 @@ check_index (WeftNocTrace *trace, guint32 seed)
       if (other == NULL)
         continue;
       look_at_extras (other);
-      check_capture (other);
+      check_capture (other, pictured);
     }
 }
 
@@ -78,6 +78,6 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
   g_autoptr (WeftNocTrace) trace = read_in_blocks (
     is_log ? weft_noc_device_reader_new : weft_noc_reader_new, is_log, data, size, MAX (size, 1));
 
-  check_index (trace, weft_crc32c (0, data, size));
+  check_index (trace, weft_crc32c (0, data, size), fuzz_is_pictured (data, size));
   return 0;
 }

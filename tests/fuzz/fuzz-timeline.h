@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "fuzz-pictured.h"
 #include "fuzz.h"
 #include "weft-timeline-facts.h"
 #include "weft-timeline-fields.h"

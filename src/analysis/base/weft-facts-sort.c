@@ -7,6 +7,7 @@
 #include "weft-bulk.h"
 #include "weft-handover.h"
 #include "weft-key-sort.h"
+#include "weft-processors.h"
 #include "weft-room.h"
 #include "weft-text-sort.h"
 
@@ -194,7 +195,7 @@ count_parts (const Part *first, guint32 n_rows)
   gboolean makes_texts =
     first->texts->len > first->n_rows / 2 && g_hash_table_size (first->words) == 0;
 
-  return makes_texts ? MIN (MIN (g_get_num_processors (), MAX_PARTS), 1 + n_rows / FIRST_ROWS) : 1;
+  return makes_texts ? weft_processors_for (1 + n_rows / FIRST_ROWS, MAX_PARTS) : 1;
 }
 
 /* Reads the `n_rows` rows behind those of the part. */

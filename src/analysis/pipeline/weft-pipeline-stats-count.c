@@ -5,6 +5,7 @@
 #include "weft-pipeline-in-flight.h"
 #include "weft-pipeline-op-cells.h"
 #include "weft-pipeline-stats-index.h"
+#include "weft-processors.h"
 
 #include <math.h>
 
@@ -272,7 +273,7 @@ merge_part (Part *self, Part *other)
 static guint
 choose_n_parts (const WeftPipelineSnapshot *snapshot)
 {
-  guint n_parts = MIN (MIN (g_get_num_processors (), MAX_PARTS), snapshot->n_ops / MIN_PART);
+  const guint n_parts = weft_processors_for (snapshot->n_ops / MIN_PART, MAX_PARTS);
   guint64 n_pcs = weft_pipeline_trace_get_n_pcs (snapshot->trace);
 
   return n_pcs * OPS_PER_PC <= snapshot->n_ops ? MAX (n_parts, 1) : 1;

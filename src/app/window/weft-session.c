@@ -4,9 +4,9 @@
 #include <glib/gstdio.h>
 #include <json-glib/json-glib.h>
 
-#include "weft-json-load.h"
 #include "weft-live-session.h"
 #include "weft-session-file.h"
+#include "weft-session-plan.h"
 #include "weft-shown-return.h"
 #include "weft-standard-input.h"
 #include "weft-window.h"
@@ -136,104 +136,53 @@ weft_session_keep (GtkApplication *application, gboolean forget)
 
 /* --- coming back ------------------------------------------------------------------------------ */
 
-/* The file may hold anything: (transfer full) (nullable), an array of objects. */
-static JsonArray *
-read_windows (void)
+static void
+open_document (WeftWindow *window, const WeftSessionDocument *plan)
 {
-  g_autofree char *path = weft_session_file_get_path ();
-  g_autoptr (JsonParser) parser = json_parser_new ();
-  JsonNode *root;
+  WeftDocumentPage *page = weft_window_open_file (window, plan->file);
 
-  if (!weft_json_load_file (parser, path, NULL))
-    return NULL;
-  root = json_parser_get_root (parser);
-  return root != NULL && JSON_NODE_HOLDS_ARRAY (root) ? json_array_ref (json_node_get_array (root))
-                                                      : NULL;
-}
-
-/* (transfer none) (nullable) */
-static const char *
-get_text (JsonObject *object, const char *name)
-{
-  JsonNode *node = json_object_get_member (object, name);
-
-  return node != NULL && json_node_get_value_type (node) == G_TYPE_STRING
-           ? json_node_get_string (node)
-           : NULL;
-}
-
-/* (transfer full) (nullable) */
-static GVariant *
-get_value (JsonObject *object, const char *name)
-{
-  const char *text = get_text (object, name);
-
-  return text != NULL ? g_variant_parse (NULL, text, NULL, NULL, NULL) : NULL;
+  if (page == NULL)
+    return;
+  weft_document_come_back (weft_document_page_get_document (page), plan->place, plan->selection);
+  if (plan->queries != NULL)
+    weft_shown_return_ask (weft_document_page_get_document (page), plan->queries);
 }
 
 static void
-open_document (WeftWindow *window, JsonObject *object)
+open_documents (WeftWindow *window, const WeftSessionWindow *plan)
 {
-  const char *uri = get_text (object, "uri");
-  g_autoptr (GVariant) place = get_value (object, "place");
-  g_autoptr (GVariant) selection = get_value (object, "selection");
-  g_autoptr (GVariant) queries = get_value (object, "queries");
-  g_autoptr (GFile) file = uri != NULL ? g_file_new_for_uri (uri) : NULL;
-  WeftDocumentPage *page = file != NULL ? weft_window_open_file (window, file) : NULL;
-
-  if (page != NULL)
-    weft_document_come_back (weft_document_page_get_document (page), place, selection);
-  if (page != NULL && queries != NULL)
-    weft_shown_return_ask (weft_document_page_get_document (page), queries);
-}
-
-static JsonObject *
-get_object (JsonArray *array, guint index)
-{
-  JsonNode *node = json_array_get_element (array, index);
-
-  return JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
-}
-
-static void
-open_documents (WeftWindow *window, JsonObject *object)
-{
-  JsonNode *node = json_object_get_member (object, "documents");
-  JsonArray *documents =
-    node != NULL && JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
-
-  for (guint i = 0; documents != NULL && i < json_array_get_length (documents); i++)
-    if (get_object (documents, i) != NULL)
-      open_document (window, get_object (documents, i));
-  node = json_object_get_member (object, "selected");
-  if (node != NULL && json_node_get_value_type (node) == G_TYPE_INT64)
-    weft_window_select_page (window, (guint) CLAMP (json_node_get_int (node), 0, G_MAXINT));
+  for (guint i = 0; i < plan->documents->len; i++)
+    open_document (window, g_ptr_array_index (plan->documents, i));
+  if (plan->selected >= 0)
+    weft_window_select_page (window, (guint) plan->selected);
   gtk_window_present (GTK_WINDOW (window));
 }
 
 gboolean
 weft_session_restore (GtkApplication *application, GSettings *settings, GtkWindow *window)
 {
-  g_autoptr (JsonArray) windows = read_windows ();
-  guint n = windows != NULL ? json_array_get_length (windows) : 0;
+  g_autofree char *path = weft_session_file_get_path (), *text = NULL;
+  g_autoptr (GPtrArray) windows = NULL;
   gboolean any = FALSE;
+  gsize length;
 
-  for (guint i = 0; i < n; i++)
+  if (!g_file_get_contents (path, &text, &length, NULL))
+    return FALSE;
+  windows = weft_session_plan_parse (text, length);
+  for (guint i = 0; i < windows->len; i++)
     {
-      JsonObject *object = get_object (windows, i);
-      const char *uri = object != NULL ? get_text (object, "workspace") : NULL;
-      g_autoptr (GFile) file = uri != NULL ? g_file_new_for_uri (uri) : NULL;
+      const WeftSessionWindow *plan = g_ptr_array_index (windows, i);
 
-      if (file != NULL)
-        any |= weft_workspace_window_open (application, settings, file);
-      else if (object != NULL)
+      if (plan->workspace != NULL)
         {
-          if (window == NULL)
-            window = GTK_WINDOW (weft_window_new (application, settings));
-          open_documents (WEFT_WINDOW (window), object);
-          window = NULL;
-          any = TRUE;
+          any |= weft_workspace_window_open (application, settings, plan->workspace);
+          continue;
         }
+      if (window == NULL)
+        window = GTK_WINDOW (weft_window_new (application, settings));
+      open_documents (WEFT_WINDOW (window), plan);
+      window = NULL;
+      any = TRUE;
     }
   return any;
 }

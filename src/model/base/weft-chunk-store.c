@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _GNU_SOURCE
-#include "weft-chunk-store.h"
+#include "weft-chunk-store-private.h"
 
 #include "weft-exhausted.h"
 #include "weft-handover.h"
@@ -19,6 +19,11 @@
  * arena is aligned for huge pages, which spares most of the page faults of a fast load. */
 #define ARENA_SIZE ((size_t) 32 << 20)
 #define CHUNK_ALIGN ((size_t) 4096)
+
+/* Address space is cut from mappings of so much: that holds all that most traces reserve, and each mapping costs a call
+ * of the system to make, and one to undo. */
+#define RESERVE_SIZE ((size_t) 64 << 20)
+#define RESERVE_ALIGN ((size_t) 64)
 
 /* Memory of chunks that nobody needs now; of more than this only the addresses are kept. */
 #define MAX_SPARE ((size_t) 32 << 20)
@@ -51,6 +56,7 @@ struct _WeftChunkStore
   int fd;
   off_t file_size;
   Arena *arenas;
+  Arena *reserves; /* of address space */
   Spare *spares;
   size_t spare_size; /* Σ kept */
   size_t allocated;
@@ -109,17 +115,24 @@ weft_chunk_store_new (WeftChunkBackend backend, const char *directory)
   return store;
 }
 
-void
-weft_chunk_store_free (WeftChunkStore *store)
+static void
+free_arenas (Arena *first)
 {
-  if (store == NULL)
-    return;
-  for (Arena *arena = store->arenas, *next; arena != NULL; arena = next)
+  for (Arena *arena = first, *next; arena != NULL; arena = next)
     {
       next = arena->next;
       munmap (arena->base, arena->size);
       free (arena);
     }
+}
+
+void
+weft_chunk_store_free (WeftChunkStore *store)
+{
+  if (store == NULL)
+    return;
+  free_arenas (store->arenas);
+  free_arenas (store->reserves);
   if (store->fd >= 0)
     close (store->fd);
   free (store);
@@ -248,6 +261,60 @@ weft_chunk_store_alloc (WeftChunkStore *store, size_t size)
 #endif
   return chunk;
 }
+
+/* --- address space --------------------------------------------------------------------------------- */
+
+static char *
+map_space (size_t size)
+{
+  char *space =
+    mmap (NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+  /* Little of it is ever touched, here and there. */
+  if (space != MAP_FAILED)
+    madvise (space, size, MADV_NOHUGEPAGE);
+  return space;
+}
+
+static Arena *
+add_reserve (WeftChunkStore *store, size_t size)
+{
+  Arena *reserve = calloc (1, sizeof *reserve);
+
+  if (reserve == NULL)
+    return NULL;
+  reserve->size = size > RESERVE_SIZE ? size : RESERVE_SIZE;
+  reserve->base = map_space (reserve->size);
+  /* Where addresses are few, as many as there must be. */
+  if (reserve->base == MAP_FAILED)
+    reserve->base = map_space (reserve->size = size);
+  if (reserve->base == MAP_FAILED)
+    {
+      free (reserve);
+      return NULL;
+    }
+  reserve->next = store->reserves;
+  store->reserves = reserve;
+  return reserve;
+}
+
+void *
+weft_chunk_store_reserve (WeftChunkStore *store, size_t size)
+{
+  Arena *reserve = store->reserves;
+  void *space;
+
+  size = (size + RESERVE_ALIGN - 1) & ~(RESERVE_ALIGN - 1);
+  if (reserve == NULL || reserve->size - reserve->used < size)
+    reserve = add_reserve (store, size);
+  if (reserve == NULL)
+    return NULL;
+  space = reserve->base + reserve->used;
+  reserve->used += size;
+  return space;
+}
+
+/* --- chunks ------------------------------------------------------------------------------------------ */
 
 void
 weft_chunk_store_set_eager (WeftChunkStore *store, size_t from)

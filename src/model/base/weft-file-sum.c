@@ -2,6 +2,7 @@
 #include "weft-file-sum.h"
 
 #include "weft-crc32c.h"
+#include "weft-processors.h"
 
 #include <errno.h>
 #include <unistd.h>
@@ -127,7 +128,7 @@ gboolean
 weft_file_sum_is_of (const WeftFileSum *self, int fd)
 {
   WeftThread *threads[MAX_THREADS];
-  guint n_threads = MIN (MIN (g_get_num_processors (), MAX_THREADS), self->pieces->len);
+  const guint n_threads = weft_processors_for (self->pieces->len, MAX_THREADS);
   Check check = { .sum = self, .fd = fd };
 
   for (guint i = 1; i < n_threads; i++)

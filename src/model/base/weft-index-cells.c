@@ -14,7 +14,7 @@ count_cells (guint32 n, guint64 first)
 void
 weft_index_put_cells (WeftIndexWriter *writer, const void *cells, unsigned cell_width, guint32 n)
 {
-  g_autofree WeftSealedColumn *packed = g_malloc0 (weft_sealed_column_bound (WEFT_CHUNK_ROWS));
+  g_autofree WeftSealedColumn *packed = g_malloc0 (weft_sealed_column_bound (count_cells (n, 0)));
 
   for (guint64 first = 0; first < n && weft_index_writer_is_good (writer); first += WEFT_CHUNK_ROWS)
     {

@@ -3,6 +3,7 @@
 
 #include "weft-crc32c.h"
 #include "weft-index-format.h"
+#include "weft-processors.h"
 
 #include <fcntl.h>
 #include <string.h>
@@ -262,11 +263,11 @@ gboolean
 weft_index_reader_check (WeftIndexReader *self)
 {
   WeftThread *threads[MAX_THREADS];
-  guint n_threads = MIN (g_get_num_processors (), MAX_THREADS);
+  guint n_threads;
 
   if (!self->good)
     g_array_set_size (self->jobs, 0);
-  n_threads = MIN (n_threads, self->jobs->len / 16 + 1);
+  n_threads = weft_processors_for (self->jobs->len / 16 + 1, MAX_THREADS);
   atomic_store (&self->next_job, 0);
   for (guint i = 1; i < n_threads; i++)
     threads[i] = weft_thread_try_start ("weft-index", do_jobs, self);

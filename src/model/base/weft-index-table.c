@@ -48,7 +48,8 @@ put_chunk (WeftIndexWriter *writer, WeftTable *table, unsigned column, guint32 c
 void
 weft_index_put_table (WeftIndexWriter *writer, WeftTable *table)
 {
-  g_autofree WeftSealedColumn *scratch = g_malloc0 (weft_sealed_column_bound (WEFT_CHUNK_ROWS));
+  g_autofree WeftSealedColumn *scratch =
+    g_malloc0 (weft_sealed_column_bound (MIN (table->n_rows, WEFT_CHUNK_ROWS)));
   guint32 n_chunks = count_chunks (table->n_rows);
 
   weft_table_seal (table);

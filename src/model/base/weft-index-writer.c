@@ -43,7 +43,7 @@ weft_index_writer_new (const char *folder, guint64 most, guint64 reserve, GCance
   self->most = most;
   self->reserve = reserve;
   self->cancellable = cancellable != NULL ? g_object_ref (cancellable) : NULL;
-  self->buffer = g_byte_array_sized_new (BUFFER_SIZE);
+  self->buffer = g_byte_array_new ();
   self->directory = g_byte_array_new ();
   g_byte_array_append (self->buffer, (const guint8 *) &no_head, sizeof no_head);
   self->size = sizeof no_head;

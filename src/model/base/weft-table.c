@@ -2,13 +2,13 @@
 #define _GNU_SOURCE
 #include "weft-table.h"
 
+#include "weft-chunk-store-private.h"
 #include "weft-exhausted.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
-/* One pointer per chunk of the 2³² rows. The mapping costs address space, not memory, until
+/* One pointer per chunk of the 2³² rows. It costs address space, not memory, until
  * chunks are entered; growing it in place would move what readers look at. */
 #define DIRECTORY_SIZE ((size_t) WEFT_CHUNK_ROWS * sizeof (WeftChunk))
 
@@ -26,15 +26,14 @@
 /* Parts of a chunk are given back in multiples of this, which any system's pages fit into. */
 #define PART ((size_t) 65536)
 
-static void *
-map_zeros (size_t size)
+static char *
+reserve (const WeftTable *table, size_t size)
 {
-  void *memory =
-    mmap (NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  char *space = weft_chunk_store_reserve (table->store, size);
 
-  if (memory == MAP_FAILED)
+  if (space == NULL)
     weft_exhausted ("a table");
-  return memory;
+  return space;
 }
 
 static void *
@@ -55,14 +54,6 @@ weft_chunk_enter (WeftChunk *place, void *address, uint64_t sealed)
                          memory_order_release);
 }
 
-/* The directories of all columns lie in one mapping: a trace has many columns, and each mapping costs a call of the
- * system to make, and one to undo. */
-static char *
-map_directories (const WeftTable *table)
-{
-  return map_zeros (table->n_columns * DIRECTORY_STRIDE);
-}
-
 void
 weft_table_init (WeftTable *table, WeftChunkStore *store, const uint8_t *widths, unsigned n_columns)
 {
@@ -71,7 +62,7 @@ weft_table_init (WeftTable *table, WeftChunkStore *store, const uint8_t *widths,
   memset (table, 0, sizeof *table);
   table->store = store;
   table->n_columns = n_columns;
-  directories = map_directories (table);
+  directories = reserve (table, n_columns * DIRECTORY_STRIDE);
   for (unsigned i = 0; i < n_columns; i++)
     {
       table->columns[i].width = widths[i];
@@ -82,13 +73,7 @@ weft_table_init (WeftTable *table, WeftChunkStore *store, const uint8_t *widths,
 void
 weft_table_clear (WeftTable *table)
 {
-  if (table->n_columns > 0)
-    munmap (table->columns[0].chunks, table->n_columns * DIRECTORY_STRIDE);
-  if (table->n_columns > 0 && table->columns[0].packed != NULL)
-    munmap (table->columns[0].packed, table->n_columns * DIRECTORY_STRIDE);
   table->n_columns = 0;
-  if (table->seals != NULL)
-    munmap (table->seals, SEALS_SIZE);
   table->seals = NULL;
 }
 
@@ -97,12 +82,12 @@ weft_table_clear (WeftTable *table)
 void
 weft_table_set_sealer (WeftTable *table, WeftSealer *sealer)
 {
-  char *directories = map_directories (table);
+  char *space = reserve (table, table->n_columns * DIRECTORY_STRIDE + SEALS_SIZE);
 
   table->sealer = sealer;
-  table->seals = map_zeros (SEALS_SIZE);
-  for (unsigned i = 0; i < table->n_columns; i++)
-    table->columns[i].packed = (void **) (void *) (directories + i * DIRECTORY_STRIDE);
+  for (unsigned i = 0; i < table->n_columns; i++, space += DIRECTORY_STRIDE)
+    table->columns[i].packed = (void **) (void *) space;
+  table->seals = (uint8_t *) space;
 }
 
 /* Chunks below `end` are full, and what still happens to them is rare. */

@@ -5,7 +5,7 @@
 #include <math.h>
 
 /* Chunks of its tables beyond so many bytes, one of each column, fill up. */
-#define EAGER_FROM ((gsize) 8 << 20)
+#define EAGER_FROM ((gsize) 16 << 20)
 
 /* Longer JSON of one event is not read back. */
 #define MAX_TEXT ((guint32) 64 << 20)

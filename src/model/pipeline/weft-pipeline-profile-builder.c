@@ -7,6 +7,9 @@
 #define N_SLOTS 64u
 #define SLOT_STEP 8u
 
+/* Buckets that there is room for at first. */
+#define FIRST_BUCKETS 64u
+
 /* The weight of an op in a small block; all ops of a large one weigh MAX_WEIGHT together. Sums of
  * MAX_ADDS stages at once (no sane block has so many) do not overflow. */
 #define OP_WEIGHT 64
@@ -31,16 +34,16 @@ struct _WeftPipelineProfileBuilder
   guint8 changed[WEFT_BUCKETS_MAX];
   GArray *spans; /* WeftProfileSpan */
   GArray *items; /* WeftProfileItem */
-  /* Of weight, from bucket to bucket, of those that changed. Most of them never do: they are not even cleared. */
-  gint32 changes[WEFT_BUCKETS_MAX][N_SLOTS];
+  /* Of weight, from bucket to bucket, of those that changed. Most of them never do: they are not even cleared, and
+   * there is only room for those up to one that did. */
+  gint32 (*changes)[N_SLOTS];
+  guint n_changes; /* that there is room for */
 };
 
 WeftPipelineProfileBuilder *
 weft_pipeline_profile_builder_new (void)
 {
-  WeftPipelineProfileBuilder *self = g_new (WeftPipelineProfileBuilder, 1);
-
-  memset (self, 0, G_STRUCT_OFFSET (WeftPipelineProfileBuilder, changes));
+  WeftPipelineProfileBuilder *self = g_new0 (WeftPipelineProfileBuilder, 1);
 
   /* With room, as an array without has no data that could be copied. */
   self->spans = g_array_sized_new (FALSE, FALSE, sizeof (WeftProfileSpan), 64);
@@ -53,6 +56,7 @@ weft_pipeline_profile_builder_free (WeftPipelineProfileBuilder *self)
 {
   g_array_unref (self->spans);
   g_array_unref (self->items);
+  g_free (self->changes);
   g_free (self);
 }
 
@@ -99,6 +103,14 @@ typedef struct
 
 #define BEFORE_SHIFT 16
 
+static void
+make_room (WeftPipelineProfileBuilder *self)
+{
+  while (self->n_changes < self->n_buckets)
+    self->n_changes = MAX (2 * self->n_changes, FIRST_BUCKETS);
+  self->changes = g_realloc_n (self->changes, self->n_changes, sizeof *self->changes);
+}
+
 static inline Moment
 moment_at (WeftPipelineProfileBuilder *self, guint64 time)
 {
@@ -122,7 +134,11 @@ moment_at (WeftPipelineProfileBuilder *self, guint64 time)
                                                       : into << (BEFORE_SHIFT - shift));
     }
   if (moment.bucket + 2 > self->n_buckets)
-    self->n_buckets = moment.bucket + 2;
+    {
+      self->n_buckets = moment.bucket + 2;
+      if (self->n_buckets > self->n_changes)
+        make_room (self);
+    }
   return moment;
 }
 

@@ -71,14 +71,17 @@ hash_words (Words words, gsize length)
          * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
 }
 
-/* The name in a path of what is `parent`'s own: what the path has behind it; NULL where it is none of
- * those. */
+/* The name in a path of what is `parent`'s own, a path of `length`, or nobody's where that is NULL: what the path has
+ * behind it; NULL where it is none of those. */
 static const char *
-get_own_name (const char *path, const char *parent)
+get_own_name (const char *path, const char *parent, gsize length)
 {
-  const char *name = path + strlen (parent);
+  const char *name = path;
 
-  return g_str_has_prefix (path, parent) && strchr (name, '.') == NULL ? name : NULL;
+  if (parent != NULL && (strncmp (path, parent, length) != 0 || path[length] != '.'))
+    return NULL;
+  name += parent != NULL ? length + 1 : 0;
+  return strchr (name, '.') == NULL ? name : NULL;
 }
 
 static Table *new_table (const char *const *paths, const char *parent);
@@ -86,8 +89,7 @@ static Table *new_table (const char *const *paths, const char *parent);
 static void
 add_entry (Table *self, const char *const *paths, guint slot, const char *name)
 {
-  g_autofree char *parent = g_strconcat (paths[slot], ".", NULL);
-  Table *members = new_table (paths, parent);
+  Table *members = new_table (paths, paths[slot]);
   gsize length = strlen (name);
   Words words = get_words (name, length, FALSE);
   guint place = (guint) (hash_words (words, length) >> self->shift);
@@ -99,16 +101,16 @@ add_entry (Table *self, const char *const *paths, guint slot, const char *name)
   self->entries[place] = (Entry){ words, name, (guint8) length, (guint8) slot, members };
 }
 
-/* Of the paths that begin with `parent`, which ends with a point where it is not empty; NULL where none
- * does. */
+/* Of the paths in `parent`, or of those in none where it is NULL; NULL where there is none. */
 static Table *
 new_table (const char *const *paths, const char *parent)
 {
+  const gsize length = parent != NULL ? strlen (parent) : 0;
   Table *self;
   guint n = 0, bits = 3;
 
   for (guint i = 0; paths[i] != NULL; i++)
-    n += get_own_name (paths[i], parent) != NULL;
+    n += get_own_name (paths[i], parent, length) != NULL;
   if (n == 0)
     return NULL;
   self = g_new0 (Table, 1);
@@ -119,7 +121,7 @@ new_table (const char *const *paths, const char *parent)
   self->entries = g_new0 (Entry, (gsize) self->mask + 1);
   for (guint i = 0; paths[i] != NULL; i++)
     {
-      const char *name = get_own_name (paths[i], parent);
+      const char *name = get_own_name (paths[i], parent, length);
 
       if (name != NULL)
         add_entry (self, paths, i, name);
@@ -130,7 +132,7 @@ new_table (const char *const *paths, const char *parent)
 WeftJsonSchema *
 weft_json_schema_new (const char *const *paths)
 {
-  return new_table (paths, "");
+  return new_table (paths, NULL);
 }
 
 void

@@ -380,6 +380,26 @@ test_memory_is_from_no_file (void)
 }
 
 /* Chunks of any size are aligned, zero and apart from one another. */
+/* Directories of many tables take more address space than is mapped at once. */
+static void
+test_many_tables (Fixture *fixture, gconstpointer backend G_GNUC_UNUSED)
+{
+  WeftTable tables[40];
+
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
+    {
+      weft_table_init (&tables[i], fixture->store, widths, G_N_ELEMENTS (widths));
+      append_rows (&tables[i], 10 + i);
+      weft_table_publish (&tables[i]);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
+    {
+      g_assert_cmpuint (weft_table_length (&tables[i]), ==, 10 + i);
+      check_rows (&tables[i], 0, 10 + i);
+      weft_table_clear (&tables[i]);
+    }
+}
+
 static void
 test_alloc (Fixture *fixture, gconstpointer backend G_GNUC_UNUSED)
 {
@@ -461,6 +481,7 @@ main (int argc, char **argv)
   add ("expired-chunks-serve-again", test_expired_chunks_serve_again);
   add ("expire-parts", test_expire_parts);
   add ("alloc", test_alloc);
+  add ("many-tables", test_many_tables);
   g_test_add_func ("/table/file-is-on-disk", test_file_is_on_disk);
   g_test_add_func ("/table/file-is-never-on-tmpfs", test_file_is_never_on_tmpfs);
   g_test_add_func ("/table/memory-is-from-no-file", test_memory_is_from_no_file);
