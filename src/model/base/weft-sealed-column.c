@@ -72,9 +72,9 @@ find_none (Cells *cells, unsigned cell_width)
 
 /* A whole frame, where the processor takes several cells at a time. */
 static bool
-is_vector (const Cells *cells)
+is_vector (unsigned n)
 {
-  return cells->n == WEFT_SEALED_CELLS && weft_sealed_vector_works ();
+  return n == WEFT_SEALED_CELLS && weft_sealed_vector_works ();
 }
 
 static unsigned
@@ -103,24 +103,24 @@ measure_span (const Cells *cells, WeftSealedSpan *span)
 
 /* How many bits residuals from the line take. */
 static Fit
-fit_line (const Cells *cells, const WeftSealedSpan *span)
+fit_line (const WeftSealedSpan *span, bool has_none)
 {
   uint64_t width = (uint64_t) span->most - (uint64_t) span->least;
 
   return (Fit){ (uint64_t) span->least, span->slope,
-                width == UINT64_MAX ? WHOLE : bits_of (width + (cells->n_none > 0)) };
+                width == UINT64_MAX ? WHOLE : bits_of (width + has_none) };
 }
 
-/* The slope from the first to the last cell. */
+/* The slope from the first to the last of so many cells. */
 static int64_t
-slope_of (const Cells *cells)
+slope_of (uint64_t first, uint64_t last, unsigned n)
 {
-  int64_t rise = (int64_t) (cells->cells[cells->n - 1] - cells->cells[0]);
+  int64_t rise = (int64_t) (last - first);
 
-  if (cells->n < 2 || rise > INT64_MAX >> (WEFT_SEALED_SLOPE_SHIFT + 1)
+  if (n < 2 || rise > INT64_MAX >> (WEFT_SEALED_SLOPE_SHIFT + 1)
       || rise < INT64_MIN >> (WEFT_SEALED_SLOPE_SHIFT + 1))
     return 0;
-  return rise * (1 << WEFT_SEALED_SLOPE_SHIFT) / (int64_t) (cells->n - 1);
+  return rise * (1 << WEFT_SEALED_SLOPE_SHIFT) / (int64_t) (n - 1);
 }
 
 /* A level line suits small numbers, a rise of one a row suits links, and the cells' own rise counters
@@ -130,18 +130,19 @@ fit_best (const Cells *cells)
 {
   WeftSealedSpan spans[] = { { .slope = 0 },
                              { .slope = 1 << WEFT_SEALED_SLOPE_SHIFT },
-                             { .slope = slope_of (cells) } };
+                             { .slope = slope_of (cells->cells[0], cells->cells[cells->n - 1],
+                                                  cells->n) } };
   Fit best = { .width = WHOLE };
 
-  if (is_vector (cells))
+  if (is_vector (cells->n))
     weft_sealed_vector_span (cells->cells, spans);
   for (unsigned i = 0; i < 3 && best.width > 1; i++)
     {
       Fit fit;
 
-      if (!is_vector (cells))
+      if (!is_vector (cells->n))
         measure_span (cells, &spans[i]);
-      fit = fit_line (cells, &spans[i]);
+      fit = fit_line (&spans[i], cells->n_none > 0);
       if (i == 0 || fit.width < best.width)
         best = fit;
     }
@@ -191,7 +192,7 @@ read_cells (const void *cells, unsigned cell_width, size_t first, unsigned n, Ce
 
   result->n = n;
   result->n_none = 0;
-  if (is_vector (result))
+  if (is_vector (result->n))
     has_none = weft_sealed_vector_widen ((const char *) cells + first * cell_width, cell_width,
                                          result->cells);
   else
@@ -209,11 +210,71 @@ pack_frame (const Cells *cells, char *column, uint32_t offset)
   const WeftSealedFrame frame = { fit.base - has_none, fit.slope, offset, (uint8_t) fit.width,
                                   has_none };
 
-  if (is_vector (cells) && frame.width > 0 && frame.width <= WEFT_SEALED_VECTOR_PUT_WIDTH)
+  if (is_vector (cells->n) && frame.width > 0 && frame.width <= WEFT_SEALED_VECTOR_PUT_WIDTH)
     weft_sealed_vector_put (cells->cells, cells->is_none, &frame, column + offset);
   else
     put_residuals (cells, &frame, column + offset);
   return frame;
+}
+
+/* The slope from the first to the last cell that has a value; there is one. */
+static int64_t
+slope_of_words (const WeftSealedWords *words)
+{
+  unsigned first = 0, last = WEFT_SEALED_CELLS - 1;
+
+  while (words->cells[first] == words->none)
+    first++;
+  while (words->cells[last] == words->none)
+    last--;
+  return slope_of (words->cells[first], words->cells[last], WEFT_SEALED_CELLS);
+}
+
+/* As fit_best(), of words within WEFT_SEALED_VECTOR_RANGE. */
+static Fit
+fit_words (const WeftSealedWords *words)
+{
+  const bool has_none = words->n_none > 0;
+  WeftSealedSpan level = { 0, words->least, words->most };
+  WeftSealedSpan spans[] = { { .slope = 1 << WEFT_SEALED_SLOPE_SHIFT }, { .slope = 0 } };
+  Fit best = fit_line (&level, has_none);
+
+  if (best.width <= 1)
+    return best;
+  spans[1].slope = slope_of_words (words);
+  weft_sealed_vector_span_words (words, spans);
+  for (unsigned i = 0; i < 2; i++)
+    {
+      Fit fit = fit_line (&spans[i], has_none);
+
+      if (fit.width < best.width)
+        best = fit;
+    }
+  return best;
+}
+
+/* As pack_frame(), of what nearly all frames are. False, and nothing is written: it is another. */
+static bool
+pack_words (const void *cells, unsigned cell_width, char *column, uint32_t offset,
+            WeftSealedFrame *frame)
+{
+  WeftSealedWords words;
+  Fit fit = { .width = 0 };
+
+  weft_sealed_vector_read (cells, cell_width, &words);
+  if (words.n_none < WEFT_SEALED_CELLS)
+    {
+      if (words.most - words.least >= WEFT_SEALED_VECTOR_RANGE)
+        return false;
+      fit = fit_words (&words);
+    }
+  if (fit.width > WEFT_SEALED_VECTOR_PUT_WIDTH)
+    return false;
+  *frame = (WeftSealedFrame){ fit.base - (words.n_none > 0), fit.slope, offset, (uint8_t) fit.width,
+                              words.n_none > 0 };
+  if (fit.width > 0)
+    weft_sealed_vector_put_words (&words, frame, column + offset);
+  return true;
 }
 
 static uint32_t
@@ -239,14 +300,22 @@ weft_sealed_column_pack (const void *cells, unsigned cell_width, uint32_t n_cell
   *column = (WeftSealedColumn){ .cell_width = cell_width };
   for (uint32_t i = 0; i < n_frames; i++)
     {
-      uint32_t first = i << WEFT_SEALED_SHIFT, rest = n_cells - first;
-      Cells frame;
+      const uint32_t first = i << WEFT_SEALED_SHIFT, rest = n_cells - first;
+      const uint32_t n = rest < WEFT_SEALED_CELLS ? rest : WEFT_SEALED_CELLS;
+      WeftSealedFrame *frame = &column->frames[i];
 
-      read_cells (cells, cell_width, first, rest < WEFT_SEALED_CELLS ? rest : WEFT_SEALED_CELLS,
-                  &frame);
-      column->frames[i] = pack_frame (&frame, (char *) column, offset);
-      offset += (frame.n * column->frames[i].width + 7) / 8;
+      if (!is_vector (n) || cell_width > sizeof (uint32_t)
+          || !pack_words ((const char *) cells + (size_t) first * cell_width, cell_width,
+                          (char *) column, offset, frame))
+        {
+          Cells wide;
+
+          read_cells (cells, cell_width, first, n, &wide);
+          *frame = pack_frame (&wide, (char *) column, offset);
+        }
+      offset += (n * frame->width + 7) / 8;
     }
+  memset ((char *) column + offset, 0, PADDING);
   return offset + PADDING;
 }
 

@@ -335,6 +335,160 @@ weft_sealed_vector_put (const uint64_t *cells, const bool *is_none, const WeftSe
   memcpy (residuals, &word, sizeof word);
 }
 
+/* --- packing of words ------------------------------------------------------------------------- */
+
+/* Eight cells, widened. */
+VECTOR static inline __m256i
+widen_eight (const char *place, unsigned cell_width)
+{
+  if (cell_width == 4)
+    return _mm256_loadu_si256 ((const __m256i *) place);
+  if (cell_width == 2)
+    return _mm256_cvtepu16_epi32 (_mm_loadu_si128 ((const __m128i *) place));
+  return _mm256_cvtepu8_epi32 (_mm_loadl_epi64 ((const __m128i *) place));
+}
+
+/* The least of eight, as numbers without a sign, */
+VECTOR static inline uint32_t
+least_word (__m256i eight)
+{
+  __m128i four =
+    _mm_min_epu32 (_mm256_castsi256_si128 (eight), _mm256_extracti128_si256 (eight, 1));
+
+  four = _mm_min_epu32 (four, _mm_shuffle_epi32 (four, 0x4e));
+  return (uint32_t) _mm_cvtsi128_si32 (_mm_min_epu32 (four, _mm_shuffle_epi32 (four, 0xb1)));
+}
+
+/* and the most, which is the least of complements, complemented. */
+VECTOR static inline uint32_t
+most_word (__m256i eight)
+{
+  return ~least_word (_mm256_xor_si256 (eight, _mm256_set1_epi32 (-1)));
+}
+
+VECTOR static inline void
+read_words (const char *cells, unsigned cell_width, WeftSealedWords *words)
+{
+  const __m256i none = _mm256_set1_epi32 ((int) words->none);
+  __m256i least = _mm256_set1_epi32 (-1), most = _mm256_setzero_si256 (), n_none = most;
+  uint32_t counts[8];
+
+  for (unsigned i = 0; i < WEFT_SEALED_CELLS; i += 8)
+    {
+      const __m256i eight = widen_eight (cells + i * cell_width, cell_width);
+      const __m256i is_none = _mm256_cmpeq_epi32 (eight, none);
+
+      _mm256_storeu_si256 ((__m256i *) (words->cells + i), eight);
+      least = _mm256_min_epu32 (least, _mm256_or_si256 (eight, is_none));
+      most = _mm256_max_epu32 (most, _mm256_andnot_si256 (is_none, eight));
+      n_none = _mm256_sub_epi32 (n_none, is_none);
+    }
+  words->least = least_word (least);
+  words->most = most_word (most);
+  _mm256_storeu_si256 ((__m256i *) counts, n_none);
+  for (unsigned i = 0; i < 8; i++)
+    words->n_none += counts[i];
+}
+
+VECTOR void
+weft_sealed_vector_read (const void *cells, unsigned cell_width, WeftSealedWords *words)
+{
+  words->none = UINT32_MAX >> (32 - 8 * cell_width);
+  words->n_none = 0;
+  if (cell_width == 4)
+    read_words (cells, 4, words);
+  else if (cell_width == 2)
+    read_words (cells, 2, words);
+  else
+    read_words (cells, 1, words);
+}
+
+/* The rise of a line at the first eight cells. */
+VECTOR static inline __m256i
+first_rise_of_eight (int slope)
+{
+  return _mm256_mullo_epi32 (_mm256_set1_epi32 (slope), _mm256_setr_epi32 (0, 1, 2, 3, 4, 5, 6, 7));
+}
+
+/* Lines are as far from their beginning as cells are: their rise has less than 32 bits. */
+VECTOR static inline void
+span_words (const WeftSealedWords *words, WeftSealedSpan *span)
+{
+  const int slope = (int) span->slope;
+  const __m256i base = _mm256_set1_epi32 ((int) words->least);
+  const __m256i none = _mm256_set1_epi32 ((int) words->none);
+  const __m256i step = _mm256_set1_epi32 (8 * slope);
+  /* Moved, so that numbers with a sign are in the order of those without. */
+  const __m256i middle = _mm256_set1_epi32 (INT32_MIN);
+  __m256i rise = first_rise_of_eight (slope);
+  __m256i least = _mm256_set1_epi32 (-1), most = _mm256_setzero_si256 ();
+
+  for (unsigned i = 0; i < WEFT_SEALED_CELLS; i += 8)
+    {
+      const __m256i eight = _mm256_loadu_si256 ((const __m256i *) (words->cells + i));
+      const __m256i is_none = _mm256_cmpeq_epi32 (eight, none);
+      const __m256i residual =
+        _mm256_xor_si256 (_mm256_sub_epi32 (_mm256_sub_epi32 (eight, base),
+                                            _mm256_srai_epi32 (rise, WEFT_SEALED_SLOPE_SHIFT)),
+                          middle);
+
+      least = _mm256_min_epu32 (least, _mm256_or_si256 (residual, is_none));
+      most = _mm256_max_epu32 (most, _mm256_andnot_si256 (is_none, residual));
+      rise = _mm256_add_epi32 (rise, step);
+    }
+  span->least = (int64_t) words->least + (int32_t) (least_word (least) ^ (uint32_t) INT32_MIN);
+  span->most = (int64_t) words->least + (int32_t) (most_word (most) ^ (uint32_t) INT32_MIN);
+}
+
+VECTOR void
+weft_sealed_vector_span_words (const WeftSealedWords *words, WeftSealedSpan spans[2])
+{
+  span_words (words, &spans[0]);
+  span_words (words, &spans[1]);
+}
+
+/* Eight residuals of `width` bits, which is 16 at most, one behind the other. */
+VECTOR static inline void
+put_eight (__m256i residuals, unsigned width, char *place)
+{
+  const __m256i low = _mm256_and_si256 (residuals, _mm256_set1_epi64x (UINT32_MAX));
+  const __m256i two = _mm256_or_si256 (
+    low, _mm256_sll_epi64 (_mm256_srli_epi64 (residuals, 32), _mm_cvtsi32_si128 ((int) width)));
+  const __m256i four =
+    _mm256_or_si256 (two, _mm256_sll_epi64 (_mm256_unpackhi_epi64 (two, two),
+                                            _mm_cvtsi32_si128 ((int) (2 * width))));
+  const uint64_t first = (uint64_t) _mm_cvtsi128_si64 (_mm256_castsi256_si128 (four));
+  const uint64_t second = (uint64_t) _mm_cvtsi128_si64 (_mm256_extracti128_si256 (four, 1));
+  /* A shift by all bits of a word is none that C has. */
+  const uint64_t pair[] = { first | second << (4 * width - 1) << 1, second >> (64 - 4 * width) };
+
+  memcpy (place, pair, sizeof pair);
+}
+
+VECTOR void
+weft_sealed_vector_put_words (const WeftSealedWords *words, const WeftSealedFrame *frame,
+                              char *residuals)
+{
+  const int slope = (int) frame->slope;
+  const __m256i base = _mm256_set1_epi32 ((int) (uint32_t) frame->base);
+  const __m256i none = _mm256_set1_epi32 ((int) words->none);
+  const __m256i has_none = _mm256_set1_epi32 (frame->has_none ? -1 : 0);
+  const __m256i step = _mm256_set1_epi32 (8 * slope);
+  __m256i rise = first_rise_of_eight (slope);
+
+  /* Eight residuals take whole bytes; what is written behind them is written over. */
+  for (unsigned i = 0; i < WEFT_SEALED_CELLS; i += 8, residuals += frame->width)
+    {
+      const __m256i eight = _mm256_loadu_si256 ((const __m256i *) (words->cells + i));
+      const __m256i is_none = _mm256_and_si256 (_mm256_cmpeq_epi32 (eight, none), has_none);
+      const __m256i residual = _mm256_sub_epi32 (_mm256_sub_epi32 (eight, base),
+                                                 _mm256_srai_epi32 (rise, WEFT_SEALED_SLOPE_SHIFT));
+
+      put_eight (_mm256_andnot_si256 (is_none, residual), frame->width, residuals);
+      rise = _mm256_add_epi32 (rise, step);
+    }
+}
+
 #else
 
 void
@@ -375,6 +529,30 @@ weft_sealed_vector_put (const uint64_t *cells, const bool *is_none, const WeftSe
 {
   (void) cells;
   (void) is_none;
+  (void) frame;
+  (void) residuals;
+}
+
+void
+weft_sealed_vector_read (const void *cells, unsigned cell_width, WeftSealedWords *words)
+{
+  (void) cells;
+  (void) cell_width;
+  (void) words;
+}
+
+void
+weft_sealed_vector_span_words (const WeftSealedWords *words, WeftSealedSpan spans[2])
+{
+  (void) words;
+  (void) spans;
+}
+
+void
+weft_sealed_vector_put_words (const WeftSealedWords *words, const WeftSealedFrame *frame,
+                              char *residuals)
+{
+  (void) words;
   (void) frame;
   (void) residuals;
 }

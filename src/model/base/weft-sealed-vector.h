@@ -36,3 +36,26 @@ void weft_sealed_vector_span (const uint64_t *cells, WeftSealedSpan spans[3]);
 /* Writes the residuals of 128 cells as the frame says, up to 8 bytes behind the last; 0 where `is_none`. */
 void weft_sealed_vector_put (const uint64_t *cells, const bool *is_none,
                              const WeftSealedFrame *frame, char *residuals);
+
+/* The cells of a frame, of 4 bytes at most, widened to these. */
+typedef struct
+{
+  uint32_t cells[WEFT_SEALED_CELLS];
+  uint32_t none;        /* the cell with all bits set */
+  uint32_t least, most; /* of those that are not, */
+  unsigned n_none;      /* and how many are */
+} WeftSealedWords;
+
+/* Reads 128 cells of `cell_width` 1, 2 or 4 bytes. */
+void weft_sealed_vector_read (const void *cells, unsigned cell_width, WeftSealedWords *words);
+
+/* Between the least and the most of words that are taken eight at a time. */
+#define WEFT_SEALED_VECTOR_RANGE ((uint32_t) 1 << 22)
+
+/* Fills in the spans of words, which are within WEFT_SEALED_VECTOR_RANGE and not all without a value, from lines of two
+ * slopes, along which as much is between the first and the last. */
+void weft_sealed_vector_span_words (const WeftSealedWords *words, WeftSealedSpan spans[2]);
+
+/* As weft_sealed_vector_put(), of words within WEFT_SEALED_VECTOR_RANGE, up to 16 bytes behind the last residual. */
+void weft_sealed_vector_put_words (const WeftSealedWords *words, const WeftSealedFrame *frame,
+                                   char *residuals);
