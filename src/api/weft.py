@@ -47,6 +47,9 @@ Cancellable = Gio.Cancellable
 
 _SHOWN_ROWS = 20
 
+# A class of the library is made when somebody first asks for it: now, so that the first column need not wait for that.
+_CLASSES = Weft.Column, Weft.ColumnType, Weft.Table, GLib.Bytes
+
 
 class Error(Exception):
     """Why a call did not do what it was asked to. `code` is one word: "input", "query", "denied", "memory", "usage",
