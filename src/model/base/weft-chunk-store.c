@@ -20,9 +20,9 @@
 #define ARENA_SIZE ((size_t) 32 << 20)
 #define CHUNK_ALIGN ((size_t) 4096)
 
-/* Address space is cut from mappings of so much: that holds all that most traces reserve, and each mapping costs a call
- * of the system to make, and one to undo. */
-#define RESERVE_SIZE ((size_t) 64 << 20)
+/* Address space is cut from mappings of so much, since each costs a call of the system to make, and one to undo; but what
+ * is mapped and never touched counts where the memory of a program is limited (RLIMIT_DATA). */
+#define RESERVE_SIZE ((size_t) 8 << 20)
 #define RESERVE_ALIGN ((size_t) 64)
 
 /* Memory of chunks that nobody needs now; of more than this only the addresses are kept. */
