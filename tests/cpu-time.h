@@ -4,6 +4,8 @@
 #include <glib.h>
 #include <time.h>
 
+#include "patience.h"
+
 /* Work, for tests of what must not be much of it: a machine that is busy elsewhere takes longer, and does no more. */
 
 /* Microseconds for which this thread has had a processor. */
@@ -21,8 +23,5 @@ cpu_time (void)
 static inline void
 cpu_assert_at_most (gint64 begin, gint64 most)
 {
-  const char *patience = g_getenv ("WEFT_TEST_PATIENCE");
-  double factor = patience != NULL ? g_ascii_strtod (patience, NULL) : 1;
-
-  g_assert_cmpfloat ((double) (cpu_time () - begin), <, (double) most * MAX (factor, 1));
+  g_assert_cmpfloat ((double) (cpu_time () - begin), <, (double) most * get_patience ());
 }

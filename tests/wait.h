@@ -3,6 +3,8 @@
 
 #include <gio/gio.h>
 
+#include "patience.h"
+
 /* Waiting for what must come, never for time to pass. All waits of tests end here, and so does the
  * test that waits in vain. */
 
@@ -17,10 +19,7 @@ typedef gboolean (*Condition) (gpointer data);
 static inline gint64
 wait_end (void)
 {
-  const char *patience = g_getenv ("WEFT_TEST_PATIENCE");
-  double factor = patience != NULL ? g_ascii_strtod (patience, NULL) : 1;
-
-  return g_get_monotonic_time () + (gint64) (WAIT_SECONDS * MAX (factor, 1) * G_USEC_PER_SEC);
+  return g_get_monotonic_time () + (gint64) (WAIT_SECONDS * get_patience () * G_USEC_PER_SEC);
 }
 
 /* One turn of a wait: what is ready in the main loop (`loop`), or a moment for others. */

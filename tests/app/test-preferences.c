@@ -2,7 +2,8 @@
 #include "weft-preferences.h"
 
 #include "app-tests.h"
-#include "on-display.h"
+#include "pixels.h"
+#include "weft-list-area.h"
 #include "weft-load-index.h"
 #include "weft-memory-budget.h"
 #include "weft-npu-state.h"
@@ -188,6 +189,80 @@ test_window (void)
   wait_settled ();
 }
 
+static WeftColor
+get_pixel (cairo_surface_t *picture, double x)
+{
+  int at = (int) (x * cairo_image_surface_get_width (picture));
+  int row = cairo_image_surface_get_height (picture) / 2;
+  const guint8 *line =
+    cairo_image_surface_get_data (picture) + row * cairo_image_surface_get_stride (picture);
+
+  cairo_surface_flush (picture);
+  return ((const guint32 *) (gconstpointer) line)[at] & 0xffffff;
+}
+
+static guint
+count_differing (cairo_surface_t *picture)
+{
+  int width = cairo_image_surface_get_width (picture);
+  guint n = 0;
+
+  for (int x = 1; x < width; x++)
+    n += get_pixel (picture, (x + 0.5) / width) != get_pixel (picture, (x - 0.5) / width);
+  return n;
+}
+
+/* The samples in their order, as they are shown: (transfer full). */
+static GPtrArray *
+draw_samples (GtkWidget *page)
+{
+  g_autoptr (GPtrArray) areas = g_ptr_array_new ();
+  GPtrArray *pictures = g_ptr_array_new_with_free_func ((GDestroyNotify) cairo_surface_destroy);
+
+  collect_widgets (page, WEFT_TYPE_LIST_AREA, areas);
+  for (guint i = 0; i < areas->len; i++)
+    g_ptr_array_add (pictures, draw_widget (areas->pdata[i]));
+  return pictures;
+}
+
+/* Each colour is shown in what it means, now and after another choice: hues in their order, ramps of many steps, plain
+ * ones, and hatches over them. */
+static void
+test_reference (void)
+{
+  GSettings *settings = weft_settings_get_default ();
+  WeftWindow *behind = weft_window_new (GTK_APPLICATION (app), settings);
+  GtkWidget *window, *page;
+  g_autoptr (GPtrArray) before = NULL, after = NULL;
+
+  gtk_window_present (GTK_WINDOW (behind));
+  window = weft_preferences_show (GTK_WINDOW (behind), settings);
+  page = gtk_widget_get_ancestor (find_by_id (window, "hues_row"), ADW_TYPE_PREFERENCES_PAGE);
+  adw_preferences_window_set_visible_page (ADW_PREFERENCES_WINDOW (window),
+                                           ADW_PREFERENCES_PAGE (page));
+  wait_settled ();
+  before = draw_samples (page);
+  g_assert_cmpuint (before->len, ==, 15);
+  g_assert_cmpuint (count_differing (before->pdata[0]), ==, 7);
+  g_assert_cmpuint (count_differing (before->pdata[1]), ==, 23);
+  g_assert_cmpuint (count_differing (before->pdata[2]), >=, 20);
+  for (guint i = 3; i < 10; i++)
+    g_assert_cmpuint (count_differing (before->pdata[i]), ==, 0);
+  for (guint i = 10; i < 13; i++)
+    g_assert_cmpuint (count_differing (before->pdata[i]), >, 4);
+  g_assert_cmphex (get_pixel (before->pdata[3], 0.5), !=, get_pixel (before->pdata[4], 0.5));
+
+  g_settings_set_string (settings, "hues", "muted");
+  wait_settled ();
+  after = draw_samples (page);
+  g_assert_cmpuint (after->len, ==, before->len);
+  g_assert_cmpuint (count_differing (after->pdata[0]), ==, 7);
+  g_assert_cmphex (get_pixel (before->pdata[0], 0.06), !=, get_pixel (after->pdata[0], 0.06));
+  g_settings_reset (settings, "hues");
+  gtk_window_destroy (GTK_WINDOW (behind));
+  wait_settled ();
+}
+
 /* Packed rows may take as much as the row says, and what the machine gives where it says 0. */
 static void
 test_memory (void)
@@ -269,6 +344,7 @@ main (int argc, char **argv)
   g_test_add_func ("/preferences/clock", test_clock);
   g_test_add_func ("/preferences/clock-rows", test_clock_rows);
   g_test_add_func ("/preferences/window", test_window);
+  g_test_add_func ("/preferences/reference", test_reference);
   g_test_add_func ("/preferences/memory", test_memory);
   g_test_add_func ("/preferences/index", test_index);
   g_test_add_func ("/preferences/size", test_size);

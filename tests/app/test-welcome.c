@@ -304,6 +304,60 @@ test_page (void)
   wait_settled ();
 }
 
+/* The list that the button of the window has: of the second time as of the first. */
+static GtkWidget *
+pop_up_recent (WeftWindow *window)
+{
+  GtkWidget *button = find_widget (GTK_WIDGET (window), ADW_TYPE_SPLIT_BUTTON);
+  GtkPopover *popover = adw_split_button_get_popover (ADW_SPLIT_BUTTON (button));
+
+  gtk_popover_popup (popover);
+  wait_settled ();
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (popover)));
+  return find_widget (GTK_WIDGET (popover), WEFT_TYPE_RECENT_LIST);
+}
+
+/* The button beside Open drops them down; a press opens one, and puts the list away. */
+static void
+test_popover (void)
+{
+  WeftWindow *window = weft_window_new (GTK_APPLICATION (app), weft_settings_get_default ());
+  g_autoptr (GFile) file = sample_file ("kanata-core.log"),
+                    other = sample_file ("npu-two-layers.json");
+  GtkWidget *list, *box, *row;
+  GtkListBoxRow *second;
+
+  weft_recent_add (file, "text/plain");
+  wait_settled ();
+  gtk_window_present (GTK_WINDOW (window));
+  wait_settled ();
+  list = pop_up_recent (window);
+  box = weft_recent_list_get_box (WEFT_RECENT_LIST (list));
+  row = find_widget (box, GTK_TYPE_LIST_BOX_ROW);
+  g_assert_cmpstr (get_label (row, 0), ==, "kanata-core.log");
+  g_assert_true (gtk_widget_has_css_class (box, "recent"));
+  gtk_widget_activate (row);
+  wait_settled ();
+  g_assert_cmpuint (weft_window_get_n_pages (window), ==, 1);
+  g_assert_false (gtk_widget_get_mapped (list));
+
+  /* what came meanwhile is there the next time, in the same list */
+  weft_recent_add (other, "application/json");
+  wait_settled ();
+  g_assert_true (pop_up_recent (window) == list);
+  row = find_widget (box, GTK_TYPE_LIST_BOX_ROW);
+  second = gtk_list_box_get_row_at_index (GTK_LIST_BOX (box), 1);
+  g_assert_cmpstr (get_label (row, 0), ==, "npu-two-layers.json");
+  g_assert_nonnull (second);
+  g_assert_cmpstr (get_label (GTK_WIDGET (second), 0), ==, "kanata-core.log");
+  gtk_widget_activate (row);
+  wait_settled ();
+  g_assert_cmpuint (weft_window_get_n_pages (window), ==, 2);
+  g_assert_false (gtk_widget_get_mapped (list));
+  gtk_window_destroy (GTK_WINDOW (window));
+  wait_settled ();
+}
+
 /* Who opens a trace for the first time is told how to move, once, under the picture, of which nothing is hidden. */
 static void
 test_hint (void)
@@ -361,6 +415,7 @@ main (int argc, char **argv)
   g_test_add_func ("/welcome/pictures", test_pictures);
   g_test_add_func ("/welcome/large", test_large);
   g_test_add_func ("/welcome/page", test_page);
+  g_test_add_func ("/welcome/popover", test_popover);
   g_test_add_func ("/welcome/hint", test_hint);
   return app_tests_run (homes);
 }
