@@ -112,7 +112,7 @@ int
 LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
 {
   g_autofree char *bytes = g_memdup2 (data, size);
-  const char *part = memmem (bytes, size, parting, sizeof parting - 1);
+  const char *part = size > 0 ? memmem (bytes, size, parting, sizeof parting - 1) : NULL;
   gsize length = part != NULL ? (gsize) (part - bytes) + 1 : size;
   gsize begin = part != NULL ? length + sizeof parting - 2 : size;
   g_autoptr (WeftDiagnostics) diagnostics = weft_diagnostics_new ();

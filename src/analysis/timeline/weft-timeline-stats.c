@@ -157,11 +157,12 @@ rank_lengths (const Builder *self, const Groups *groups)
     {
       WeftTimelineSum *sum = &groups->sums[group];
       guint32 count = (guint32) sum->count;
-      const guint32 *rows = sorted + (ends[group] - count);
+      const guint32 *rows;
 
       sum->longest = WEFT_NO_ROW;
       if (count == 0)
         continue;
+      rows = sorted + (ends[group] - count);
       sum->longest = rows[count - 1];
       sum->min = weft_timeline_span (self->trace, rows[0]);
       sum->max = weft_timeline_span (self->trace, rows[count - 1]);

@@ -387,12 +387,12 @@ const WeftPackedProfile *
 weft_packed_profile_find (gconstpointer profiles, gsize size, guint64 place, guint grain,
                           guint n_kinds)
 {
-  const WeftPackedProfile *profile =
-    (const WeftPackedProfile *) (const void *) ((const guint8 *) profiles + place);
+  const WeftPackedProfile *profile;
   gsize room, n_items;
 
   if (place % 8 != 0 || place > size || size - place < sizeof *profile)
     return NULL;
+  profile = (const WeftPackedProfile *) (const void *) ((const guint8 *) profiles + place);
   room = (size - place - sizeof *profile) / sizeof (WeftProfileSpan);
   if (profile->grain != grain || profile->n_spans > room || !spans_are_sound (profile, &n_items)
       || n_items > room - profile->n_spans)

@@ -102,7 +102,7 @@ weft_description_text_parse (const char *text, gsize length, WeftDiagnostics *di
 {
   Parser self = { .sections = g_ptr_array_new_with_free_func (free_section),
                   .diagnostics = diagnostics };
-  const char *end = text + length;
+  const char *end = length > 0 ? text + length : text; /* nothing may lie nowhere */
 
   for (const char *p = text, *eol; p < end; p = eol + 1)
     {

@@ -217,10 +217,11 @@ static void
 begin_series (WeftNpuScalesimReader *self)
 {
   gint64 *base = &self->bases[self->operand];
-  const Access *first = &g_array_index (self->accesses, Access, 0);
+  const Access *first;
 
   if (*base >= 0 || self->accesses->len == 0)
     return;
+  first = &g_array_index (self->accesses, Access, 0);
   *base = first->lowest / BASE_STEP * BASE_STEP;
   add_point (self, self->name, get_words_title (self->operand), first->cycle - 1, 0);
 }

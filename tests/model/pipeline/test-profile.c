@@ -3,6 +3,7 @@
 
 #include "made-log.h"
 #include "sanitizers.h"
+#include "weft-pipeline-profile-builder.h"
 
 #include <math.h>
 
@@ -385,6 +386,19 @@ add (const char *path, gconstpointer data, void (*test) (Fixture *fixture, gcons
   g_test_add (path, Fixture, data, setup, test, teardown);
 }
 
+/* An index file that somebody has changed may say any place: none beyond its end is looked at, nor made a pointer of. */
+static void
+test_far_place (void)
+{
+  static const guint64 places[] = {
+    4, 64, 72, (guint64) 1 << 62, G_MAXUINT64 - 63, G_MAXUINT64 - 7
+  };
+  const guint64 profiles[8] = { 0 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
+    g_assert_null (weft_packed_profile_find (profiles, sizeof profiles, places[i], 8, 4));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -399,6 +413,7 @@ main (int argc, char **argv)
   static const Habits many_kinds = { 200, 1000, 0, 100, 0 };
 
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/profile/far-place", test_far_place);
   add ("/profile/core", NULL, test_core);
   add ("/profile/late", NULL, test_late);
   add ("/profile/many-ops", NULL, test_many_ops);
