@@ -108,9 +108,10 @@ make_index (const char *file)
   if (status != WEFT_CLI_SUCCESS || made)
     return status;
   weft_cli_complain (
-    _ ("No index file is kept of “%s”: only of Kanata, gem5 O3PipeView, XiangShan, NoC, "
-       "tt-metal, Saturnis, Chrome, NPU and SCALE-Sim traces that were read whole, where the "
-       "disk has room."),
+    _ (
+      "No index file is kept of “%s”: only of Kanata, gem5 O3PipeView, XiangShan, NoC, "
+      "tt-metal, Saturnis, Chrome, NPU and SCALE-Sim traces that were read whole and are no longer "
+      "being written, where the disk has room."),
     shown);
   return WEFT_CLI_UNUSABLE;
 }
