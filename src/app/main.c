@@ -9,6 +9,7 @@
 #include "weft-crash-report.h"
 #include "weft-load-index.h"
 #include "weft-passing-file.h"
+#include "weft-task.h"
 
 int
 main (int argc, char **argv)
@@ -28,5 +29,6 @@ main (int argc, char **argv)
   application = weft_application_new ();
   status = g_application_run (G_APPLICATION (application), argc, argv);
   weft_load_index_wait ();
+  weft_task_wait_all ();
   return status;
 }

@@ -8,9 +8,11 @@
 #include "weft-noc-state.h"
 #include "weft-npu-state.h"
 #include "weft-pipeline-state.h"
+#include "weft-task.h"
 #include "weft-timeline-state.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Sessions and saved places keep of a view, line by line: the digit of a family, a place, a selection, and marks as
@@ -79,7 +81,12 @@ get_state (guint family)
   if (states[family] == NULL)
     {
       g_autoptr (WeftTrace) trace = load (samples[family]);
+      static gboolean is_awaited;
 
+      /* Findings of the trace may not be known yet when the program ends. */
+      if (!is_awaited)
+        atexit (weft_task_wait_all);
+      is_awaited = TRUE;
       states[family] = make_state (family, trace);
       while (!weft_view_state_is_open (states[family]))
         {

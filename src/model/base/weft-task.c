@@ -17,6 +17,7 @@ typedef struct
 static WeftLock lock = WEFT_LOCK_INIT;
 static GQueue jobs = G_QUEUE_INIT;
 static guint n_threads;
+static pthread_cond_t ended = PTHREAD_COND_INITIALIZER;
 
 static void
 do_job (Job *job)
@@ -37,7 +38,10 @@ take_job (void)
   weft_lock (&lock);
   job = g_queue_pop_head (&jobs);
   if (job == NULL)
-    n_threads--;
+    {
+      n_threads--;
+      pthread_cond_broadcast (&ended);
+    }
   weft_unlock (&lock);
   return job;
 }
@@ -79,4 +83,13 @@ weft_task_run_in_thread (GTask *task, GTaskThreadFunc function)
   weft_unlock (&lock);
   if (is_ours)
     do_job (job);
+}
+
+void
+weft_task_wait_all (void)
+{
+  weft_lock (&lock);
+  while (n_threads > 0)
+    pthread_cond_wait (&ended, &lock);
+  weft_unlock (&lock);
 }

@@ -10,4 +10,8 @@ G_BEGIN_DECLS
  * run at once on the calling one. */
 void weft_task_run_in_thread (GTask *task, GTaskThreadFunc function);
 
+/* Waits for all that runs so, of which whoever wants none of it has cancelled it before: the end of a program takes away
+ * what they use, such as its resources. */
+void weft_task_wait_all (void);
+
 G_END_DECLS
