@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What weft-cli says and draws of every sample, to the letter and to the pixel, as it stands in outputs/, and of what becomes
-of samples that are damaged in twenty ways. That the numbers are right is the business of the references beside; this
-notices that one has changed.
+"""What weft-cli says and draws of every sample, to the letter and to the pixel, as it stands in outputs/, and of what
+becomes of samples that are damaged in twenty ways. That the numbers are right is the business of the references
+beside; this notices that one has changed.
 
     test-outputs.py --write    takes what is said now as right; look at the difference that git shows
 
@@ -47,6 +47,7 @@ compare --json F F
 
 # What is asked of each sample besides COMMON: keys of `stats --by`, tables of SQL, and whole commands.
 PIPELINE_KEYS = "stage stall pc thread squash storm path time cpi occupancy region bottleneck pressure reason".split()
+WHY = [f"why --op {op} F" for op in (0, 5, 17, 40)]
 PIPELINE = [
     "dump --range {0.2}:{0.4} F",
     "dump --filter 'retired && latency > 12' F",
@@ -61,7 +62,7 @@ PIPELINE = [
     "stats --width 2 --no-inferred F",
     "export --format csv --table stages -o - F",
     "export --format csv --table dependencies -o - F",
-    *(f"why --op {op} F" for op in (0, 5, 17, 40)),
+    *WHY,
 ]
 
 # The metrics that gates know, by samples.
@@ -77,12 +78,13 @@ METRICS = {
 SAMPLES_OF = {
     "kanata-core.log": (PIPELINE_KEYS, "op stage dependency pc squash",
                         PIPELINE + ["compare F o3pipeview-core.out",
-                                    "compare F o3pipeview-core.out --fail-on 'ipc < -1%' --fail-on 'ops > 2'", "compare --json F kanata-two-ops.log"]),
+                                    "compare F o3pipeview-core.out --fail-on 'ipc < -1%' --fail-on 'ops > 2'",
+                                    "compare --json F kanata-two-ops.log"]),
     "o3pipeview-core.out": (PIPELINE_KEYS, "op stage dependency pc squash", PIPELINE),
-    "dot-product.mca.json": (PIPELINE_KEYS, "op stage dependency pc", PIPELINE[-4:]),
-    "dot-product.uica.json": (PIPELINE_KEYS, "op stage dependency pc", PIPELINE[-4:]),
-    "xs-gem5-loop.db": (PIPELINE_KEYS, "op stage dependency pc", PIPELINE[-4:]),
-    "xiangshan-loop.db": (PIPELINE_KEYS, "op stage dependency pc", PIPELINE[-4:]),
+    "dot-product.mca.json": (PIPELINE_KEYS, "op stage dependency pc", WHY),
+    "dot-product.uica.json": (PIPELINE_KEYS, "op stage dependency pc", WHY),
+    "xs-gem5-loop.db": (PIPELINE_KEYS, "op stage dependency pc", WHY),
+    "xiangshan-loop.db": (PIPELINE_KEYS, "op stage dependency pc", WHY),
     "saturnis-bus.jsonl": ("region master kind cache symmetry contention drift delta".split(), "access region", [
         "stats --model F",
         "stats --model --by delta F",
@@ -109,7 +111,8 @@ SAMPLES_OF = {
         "compare F scale-sim-two-layers",
     ]),
     "scale-sim-two-layers": ("engine layer tile op roofline".split(), "npu_event sample layer", []),
-    "timeline-three-steps.json": ("name category process thread stream device counter instant stack".split(), "slice counter flow", [
+    "timeline-three-steps.json": ("name category process thread stream device counter instant stack".split(),
+                                  "slice counter flow", [
         "stats --range {0.1}:{0.6} F",
         "dump --filter 'duration > 20000' F",
         "dump --filter 'name ~ /Step/' F",
@@ -135,7 +138,8 @@ SAMPLES_OF = {
 
 PICTURES = {
     "kanata-core.log": [
-        "", "--start", "--layout straightened", "--rows 40:90", "--range {0.1}:{0.5} --rows 10:60", "--scheme latency --start",
+        "", "--start", "--layout straightened", "--rows 40:90", "--range {0.1}:{0.5} --rows 10:60",
+        "--scheme latency --start",
         "--scheme thread", "--scheme single --theme dark", "--scheme reason --start", "--arrows curve --start",
         "--arrows straight --rows 0:30", "--arrows off", "--split-lanes --start", "--hide-flushed --start",
         "--filter retired --theme dark-contrast", "--theme light-contrast --start", "--scale 2 --start",
@@ -147,7 +151,8 @@ PICTURES = {
         "--view regions --heat wait", "--view regions --heat retries", "--view bus --filter 'wait > 10'",
     ],
     "npu-two-layers.json": [
-        "--view gantt", "--view gantt --color op", "--view gantt --color layer --theme dark", "--view gantt --color qbits",
+        "--view gantt", "--view gantt --color op", "--view gantt --color layer --theme dark",
+        "--view gantt --color qbits",
         "--view bandwidth", "--view bandwidth --log", "--view bandwidth --clock 1.2GHz", "--view heatmap",
         "--view utilization", "--view layers", "--view tokens", "--view roofline", "--view roofline --theme dark",
         "--view gantt --range {0.1}:{0.4}", "--view gantt --filter 'length > 100'",
@@ -170,7 +175,6 @@ PICTURES = {
 TIMES = {
     "kanata-core.log": (4096, 4363),
     "o3pipeview-core.out": (0, 166),
-    "dot-product.mca.json": (0, 100),
     "saturnis-bus.jsonl": (300000000, 300001489),
     "npu-two-layers.json": (0, 9224),
     "timeline-three-steps.json": (1700000000000000000, 1700000000001502000),
