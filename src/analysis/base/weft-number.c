@@ -184,6 +184,8 @@ weft_number_percent (double percent)
   gboolean is_less;
   g_autofree char *text = NULL;
 
+  if (!isfinite (percent))
+    return g_strdup ("—");
   g_ascii_formatd (number, sizeof number, "%.1f", ABS (percent));
   is_less = strcmp (number, "0.0") == 0 && (percent < 0 || percent > 0);
   text = weft_number_set_point (is_less ? "0.1" : number);

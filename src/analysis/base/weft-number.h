@@ -41,7 +41,8 @@ char *weft_number_signed_cycles (gint64 cycles);
 /* "12 345 ops", "1 op". */
 char *weft_number_ops (guint64 ops);
 
-/* "12.3 %", "−0.5 %"; "< 0.1 %" and "> −0.1 %" for what is not nothing and would be written as 0.0. */
+/* "12.3 %", "−0.5 %"; "< 0.1 %" and "> −0.1 %" for what is not nothing and would be written as 0.0; "—" for what is no
+ * number, such as a share of nothing. */
 char *weft_number_percent (double percent);
 
 /* An amount of data to the byte: "794 624 bytes", "1 byte". */

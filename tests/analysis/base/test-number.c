@@ -2,6 +2,7 @@
 #include "weft-number.h"
 
 #include <locale.h>
+#include <math.h>
 
 #define GAP "\u202f"
 
@@ -133,6 +134,9 @@ test_percent (void)
   check (weft_number_percent (-0.04), ">\u00a0−0.1\u00a0%");
   check (weft_number_percent (-12.5), "−12.5\u00a0%");
   check (weft_number_percent (123.45678), "123.5\u00a0%");
+  /* a share of nothing */
+  check (weft_number_percent (NAN), "—");
+  check (weft_number_percent (INFINITY), "—");
 }
 
 int
