@@ -156,8 +156,9 @@ splice (Fuzz *fuzz)
 {
   const GByteArray *other = g_ptr_array_index (fuzz->seeds, below (fuzz, fuzz->seeds->len));
   gsize from = below (fuzz, other->len), length = below (fuzz, other->len - from);
+  gsize at = below (fuzz, fuzz->size), removed = below (fuzz, length + 1);
 
-  replace (fuzz, below (fuzz, fuzz->size), below (fuzz, length + 1), other->data + from, length);
+  replace (fuzz, at, removed, length > 0 ? other->data + from : NULL, length);
 }
 
 static void

@@ -67,10 +67,9 @@ fuzz_log_close (FuzzLog *log)
 static inline void
 fuzz_log_feed (FuzzLog *log, const guint8 *data, gsize from, gsize to)
 {
-  g_autofree char *copy = g_memdup2 (data + from, to - from);
+  g_autofree char *copy = to > from ? g_memdup2 (data + from, to - from) : NULL;
 
-  if (to > from)
-    weft_reader_feed (log->reader, copy, to - from, from, NULL);
+  weft_reader_feed (log->reader, copy, to - from, from, NULL);
 }
 
 /* Cuts, publications and updates anywhere, the same for the same bytes. */

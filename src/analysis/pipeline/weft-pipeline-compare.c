@@ -233,14 +233,13 @@ align_threads (Comparer *self, const Thread *threads, GError **error)
 static Thread
 take_thread (GArray *retired, guint32 *next, gint64 tid)
 {
-  Thread thread = { &g_array_index (retired, Retired, *next), 0 };
+  guint32 begin = *next;
 
   while (*next < retired->len && g_array_index (retired, Retired, *next).tid == tid)
-    {
-      thread.n_ops++;
-      (*next)++;
-    }
-  return thread;
+    (*next)++;
+  if (*next == begin)
+    return (Thread){ NULL, 0 };
+  return (Thread){ &g_array_index (retired, Retired, begin), *next - begin };
 }
 
 static gint64

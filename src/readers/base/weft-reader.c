@@ -23,7 +23,7 @@ weft_reader_free (WeftReader *self)
 gboolean
 weft_reader_feed (WeftReader *self, const char *bytes, gsize length, guint64 offset, GError **error)
 {
-  return self->class->feed (self, bytes, length, offset, error);
+  return length == 0 || self->class->feed (self, bytes, length, offset, error);
 }
 
 void

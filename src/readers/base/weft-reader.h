@@ -68,9 +68,10 @@ void weft_reader_free (WeftReader *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftReader, weft_reader_free)
 
-/* Reads `length` bytes; the first stands at `offset` of the source's text. What is to be read back
- * later is kept in the trace's text store (weft_text_store_keep()). Readers of lines get whole ones,
- * of which only the very last of the input may lack its newline. Every byte may be anything.
+/* Reads `length` bytes (none: `bytes` may be NULL); the first stands at `offset` of the source's text.
+ * What is to be read back later is kept in the trace's text store (weft_text_store_keep()). Readers of
+ * lines get whole ones, of which only the very last of the input may lack its newline. Every byte may
+ * be anything.
  * FALSE, with an error, where nothing more can be read: what came before stays. */
 gboolean weft_reader_feed (WeftReader *self, const char *bytes, gsize length, guint64 offset,
                            GError **error);
