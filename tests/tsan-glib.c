@@ -86,6 +86,27 @@ LOCK (g_rw_lock_writer_lock)
 UNLOCK (g_rw_lock_reader_unlock)
 UNLOCK (g_rw_lock_writer_unlock)
 
+/* --- what is made once ------------------------------------------------------------------------------ */
+
+/* Whoever finds it made knows what its maker did: those that need not wait read the place as an atomic. */
+gboolean (g_once_init_enter) (volatile void *place)
+{
+  gboolean first;
+
+  FIND_REAL (g_once_init_enter);
+  first = real (place);
+  if (!first)
+    acquire ((gconstpointer) place);
+  return first;
+}
+
+void (g_once_init_leave) (volatile void *place, gsize made)
+{
+  FIND_REAL (g_once_init_leave);
+  release ((gconstpointer) place);
+  real (place, made);
+}
+
 /* --- references ------------------------------------------------------------------------------------- */
 
 void

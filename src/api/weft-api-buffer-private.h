@@ -13,6 +13,7 @@ typedef struct
   gsize size;
   gsize n_allocated;
   gsize n_expected; /* so many bytes there may be; 0: not known */
+  gpointer room;    /* the memory that it all lies in, which others may lie in, too; NULL: none */
 } WeftApiBuffer;
 
 void weft_api_buffer_clear (WeftApiBuffer *self);
@@ -29,6 +30,14 @@ weft_api_buffer_add (WeftApiBuffer *self, gsize n_bytes)
   self->size += n_bytes;
   return self->data + self->size - n_bytes;
 }
+
+/* Makes `rest`, an empty one, which is to follow: `self`, which is empty, keeps its first `n_kept` of the bytes that
+ * are expected (0: how many is not known), and the others are there for `rest`. Each may then be filled by a thread of
+ * its own. */
+void weft_api_buffer_split (WeftApiBuffer *self, gsize n_kept, WeftApiBuffer *rest);
+
+/* Adds what is in `next`, which is empty then. Nothing is copied where they were split, and `self` is full. */
+void weft_api_buffer_join (WeftApiBuffer *self, WeftApiBuffer *next);
 
 /* Takes all that was added; it is empty then. */
 GBytes *weft_api_buffer_take (WeftApiBuffer *self);

@@ -8,10 +8,29 @@
 
 #define LEAST_SIZE 512
 
+/* Behind `room`: memory that lasts until the last of the buffers that lie in it is gone. */
+typedef struct
+{
+  char *memory;
+} Room;
+
+static void
+free_room (gpointer room)
+{
+  free (((Room *) room)->memory);
+}
+
+static void
+unref_room (gpointer room)
+{
+  g_atomic_rc_box_release_full (room, free_room);
+}
+
 void
 weft_api_buffer_clear (WeftApiBuffer *self)
 {
-  g_clear_pointer (&self->data, g_free);
+  g_clear_pointer (&self->room, unref_room);
+  self->data = NULL;
   self->size = self->n_allocated = 0;
 }
 
@@ -38,19 +57,62 @@ weft_api_buffer_grow (WeftApiBuffer *self, gsize n_bytes)
 {
   gsize size = MAX (MAX (2 * self->n_allocated, LEAST_SIZE), self->size + n_bytes);
   char *data = make_room (&size, self->n_expected);
+  Room *room = g_atomic_rc_box_new (Room);
 
+  room->memory = data;
   if (self->size > 0)
     memcpy (data, self->data, self->size);
-  g_free (self->data);
+  g_clear_pointer (&self->room, unref_room);
+  self->room = room;
   self->data = data;
   self->n_allocated = size;
+}
+
+void
+weft_api_buffer_split (WeftApiBuffer *self, gsize n_kept, WeftApiBuffer *rest)
+{
+  g_return_if_fail (self->size == 0 && rest->data == NULL);
+
+  rest->n_expected = self->n_expected - MIN (n_kept, self->n_expected);
+  if (n_kept == 0 || rest->n_expected == 0)
+    return;
+  if (self->n_allocated < self->n_expected)
+    weft_api_buffer_grow (self, n_kept);
+  if (self->n_allocated <= n_kept)
+    return;
+  rest->room = g_atomic_rc_box_acquire (self->room);
+  rest->data = self->data + n_kept;
+  rest->n_allocated = self->n_allocated - n_kept;
+  self->n_allocated = n_kept;
+}
+
+void
+weft_api_buffer_join (WeftApiBuffer *self, WeftApiBuffer *next)
+{
+  if (next->size > 0 && self->room == next->room && self->size == self->n_allocated
+      && self->data + self->size == next->data)
+    {
+      self->size += next->size;
+      self->n_allocated += next->n_allocated;
+    }
+  else if (next->size > 0)
+    {
+      /* In an order of its own: adding may move what is in `self`. */
+      char *place = weft_api_buffer_add (self, next->size);
+
+      memcpy (place, next->data, next->size);
+    }
+  weft_api_buffer_clear (next);
 }
 
 GBytes *
 weft_api_buffer_take (WeftApiBuffer *self)
 {
-  GBytes *bytes = g_bytes_new_take (self->data, self->size);
+  GBytes *bytes = self->size > 0 ? g_bytes_new_with_free_func (self->data, self->size, unref_room,
+                                                               g_steal_pointer (&self->room))
+                                 : g_bytes_new (NULL, 0);
 
-  *self = (WeftApiBuffer){ NULL, 0, 0, 0 };
+  weft_api_buffer_clear (self);
+  *self = (WeftApiBuffer){ .size = 0 };
   return bytes;
 }

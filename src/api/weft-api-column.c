@@ -1,43 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-api-column-private.h"
 
-#include "weft-api-buffer-private.h"
-
 #include <string.h>
-
-/* Eight bytes for each row, whatever the type. */
-typedef union
-{
-  gint64 integer;
-  double real;
-} Word;
-
-struct _WeftApiColumn
-{
-  GObject parent_instance;
-
-  char *name;
-  WeftApiColumnType type;
-  gsize n_rows;
-
-  /* While it is filled. Of texts, the words are where they begin, and one more where the last ends. */
-  WeftApiBuffer words; /* Word */
-  GString *texts;
-  WeftApiBuffer gaps; /* a byte for each row; empty: nothing is missing */
-  gsize n_missing;
-
-  /* Texts that rows share: which of `dictionary` they have, −1: not known. */
-  WeftApiBuffer places;      /* gint32 */
-  gboolean is_shared;        /* FALSE: they lie in `texts` */
-  WeftApiColumn *dictionary; /* of texts, no two the same */
-
-  /* Once it is sealed. What is made of others when somebody first asks for it is behind the lock. */
-  GMutex lock;
-  GBytes *codes; /* nullable */
-  GBytes *bytes;
-  GBytes *offsets; /* nullable */
-  GBytes *missing; /* nullable */
-};
 
 G_DEFINE_FINAL_TYPE (WeftApiColumn, weft_api_column, G_TYPE_OBJECT)
 
@@ -84,22 +48,10 @@ weft_api_column_new (const char *name)
 
 /* --- filling ------------------------------------------------------------------------------------ */
 
-static inline Word *
-peek_words (const WeftApiColumn *self)
-{
-  return (Word *) (gpointer) self->words.data;
-}
-
 static inline void
-add_word (WeftApiColumn *self, Word word)
+add_word (WeftApiColumn *self, WeftApiWord word)
 {
-  *(Word *) weft_api_buffer_add (&self->words, sizeof word) = word;
-}
-
-static gboolean
-is_missing (const WeftApiColumn *self, gsize row)
-{
-  return self->gaps.size > 0 && self->gaps.data[row] != 0;
+  *(WeftApiWord *) weft_api_buffer_add (&self->words, sizeof word) = word;
 }
 
 /* From the first row that is missing on. */
@@ -120,12 +72,10 @@ note_gap (WeftApiColumn *self, gboolean missing)
     *(guint8 *) weft_api_buffer_add (&self->gaps, 1) = missing ? 1 : 0;
 }
 
-static void unshare_texts (WeftApiColumn *self);
-
 static void
 add_text (WeftApiColumn *self, const char *text)
 {
-  add_word (self, (Word){ .integer = (gint64) self->texts->len });
+  add_word (self, (WeftApiWord){ .integer = (gint64) self->texts->len });
   g_string_append (self->texts, text);
 }
 
@@ -135,9 +85,9 @@ widen_to_real (WeftApiColumn *self)
 {
   for (gsize i = 0; i < self->n_rows; i++)
     {
-      Word *word = &peek_words (self)[i];
+      WeftApiWord *word = &weft_api_column_peek_words (self)[i];
 
-      word->real = is_missing (self, i) ? (double) NAN : (double) word->integer;
+      word->real = weft_api_column_is_missing (self, i) ? (double) NAN : (double) word->integer;
     }
   self->type = WEFT_API_COLUMN_REAL;
 }
@@ -153,11 +103,11 @@ widen_to_text (WeftApiColumn *self)
   self->texts = g_string_new (NULL);
   for (gsize i = 0; i < self->n_rows; i++)
     {
-      const Word *word = &((const Word *) (gconstpointer) words.data)[i];
+      const WeftApiWord *word = &((const WeftApiWord *) (gconstpointer) words.data)[i];
       const WeftCell cell = self->type == WEFT_API_COLUMN_REAL ? weft_cell_real (word->real)
                                                                : weft_cell_signed (word->integer);
 
-      add_text (self, is_missing (self, i) ? "" : weft_cell_print (&cell, buffer));
+      add_text (self, weft_api_column_is_missing (self, i) ? "" : weft_cell_print (&cell, buffer));
     }
   weft_api_buffer_clear (&words);
   self->type = WEFT_API_COLUMN_TEXT;
@@ -198,7 +148,7 @@ add_cell (WeftApiColumn *self, const WeftCell *cell)
 {
   gboolean missing = !weft_cell_is_known (cell);
   char buffer[WEFT_CELL_SIZE];
-  Word word;
+  WeftApiWord word;
 
   if (self->type == WEFT_API_COLUMN_TEXT)
     {
@@ -221,11 +171,11 @@ weft_api_column_add (WeftApiColumn *self, const WeftCell *cell)
   gboolean missing = !weft_cell_is_known (cell);
 
   if (self->is_shared)
-    unshare_texts (self);
+    weft_api_column_unshare (self);
   if (cell->type == WEFT_CELL_SIGNED && self->type == WEFT_API_COLUMN_INTEGER
       && self->n_missing == 0)
     {
-      add_word (self, (Word){ .integer = cell->integer });
+      add_word (self, (WeftApiWord){ .integer = cell->integer });
       self->n_rows++;
       return;
     }
@@ -239,14 +189,13 @@ weft_api_column_add (WeftApiColumn *self, const WeftCell *cell)
 void
 weft_api_column_reserve (WeftApiColumn *self, gsize n_rows)
 {
-  self->words.n_expected = n_rows * sizeof (Word);
+  self->words.n_expected = n_rows * sizeof (WeftApiWord);
   self->gaps.n_expected = n_rows;
   self->places.n_expected = n_rows * sizeof (gint32);
 }
 
-/* The gaps of many rows; `gaps` is nullable. */
-static void
-note_gaps (WeftApiColumn *self, const guint8 *gaps, guint n)
+void
+weft_api_column_note_gaps (WeftApiColumn *self, const guint8 *gaps, guint n)
 {
   guint n_missing = 0;
   guint8 *noted;
@@ -273,7 +222,7 @@ weft_api_column_add_numbers (WeftApiColumn *self, const gint64 *numbers, const g
     {
       memcpy (weft_api_buffer_add (&self->words, n * sizeof *numbers), numbers,
               n * sizeof *numbers);
-      note_gaps (self, gaps, n);
+      weft_api_column_note_gaps (self, gaps, n);
       self->n_rows += n;
       return;
     }
@@ -289,10 +238,10 @@ weft_api_column_add_numbers (WeftApiColumn *self, const gint64 *numbers, const g
 void
 weft_api_column_add_reals (WeftApiColumn *self, const double *reals, const guint8 *gaps, guint n)
 {
-  Word *words;
+  WeftApiWord *words;
 
   if (self->is_shared)
-    unshare_texts (self);
+    weft_api_column_unshare (self);
   if (self->type == WEFT_API_COLUMN_INTEGER)
     widen_to_real (self);
   if (self->type == WEFT_API_COLUMN_TEXT)
@@ -311,7 +260,7 @@ weft_api_column_add_reals (WeftApiColumn *self, const double *reals, const guint
   for (guint i = 0; gaps != NULL && i < n; i++)
     if (gaps[i])
       words[i].real = (double) NAN;
-  note_gaps (self, gaps, n);
+  weft_api_column_note_gaps (self, gaps, n);
   self->n_rows += n;
 }
 
@@ -327,10 +276,10 @@ weft_api_column_add_word (WeftApiColumn *self, const char *text)
   weft_api_column_add (self->dictionary, &cell);
 }
 
-static const char *
-get_word (const WeftApiColumn *dictionary, gint32 place, gsize *length)
+const char *
+weft_api_column_get_word (const WeftApiColumn *dictionary, gint32 place, gsize *length)
 {
-  const Word *words = peek_words (dictionary);
+  const WeftApiWord *words = weft_api_column_peek_words (dictionary);
   gint64 start = words[place].integer;
   gint64 end = (gsize) place + 1 < dictionary->n_rows ? words[place + 1].integer
                                                       : (gint64) dictionary->texts->len;
@@ -344,18 +293,18 @@ static void
 copy_word (WeftApiColumn *self, gint32 place)
 {
   gsize length = 0;
-  const char *text = place >= 0 ? get_word (self->dictionary, place, &length) : NULL;
+  const char *text =
+    place >= 0 ? weft_api_column_get_word (self->dictionary, place, &length) : NULL;
 
-  add_word (self, (Word){ .integer = (gint64) self->texts->len });
+  add_word (self, (WeftApiWord){ .integer = (gint64) self->texts->len });
   if (text != NULL)
     g_string_append_len (self->texts, text, (gssize) length);
   note_gap (self, place < 0);
   self->n_rows++;
 }
 
-/* Each row gets a text of its own. */
-static void
-unshare_texts (WeftApiColumn *self)
+void
+weft_api_column_unshare (WeftApiColumn *self)
 {
   const gint32 *places = (const gint32 *) (gconstpointer) self->places.data;
   const gsize n_rows = self->n_rows;
@@ -394,6 +343,22 @@ weft_api_column_add_words (WeftApiColumn *self, const gint32 *places, guint n)
       }
 }
 
+gint32
+weft_api_column_number_text (WeftApiColumn *dictionary, GHashTable *numbers, const char *text)
+{
+  gpointer number = g_hash_table_lookup (numbers, text);
+
+  if (number == NULL)
+    {
+      const WeftCell cell = weft_cell_lent (text);
+
+      weft_api_column_add (dictionary, &cell);
+      number = GSIZE_TO_POINTER (dictionary->n_rows);
+      g_hash_table_insert (numbers, g_strdup (text), number);
+    }
+  return (gint32) (GPOINTER_TO_SIZE (number) - 1);
+}
+
 gsize
 weft_api_column_get_size (const WeftApiColumn *self)
 {
@@ -404,7 +369,7 @@ weft_api_column_get_size (const WeftApiColumn *self)
     size += sealed[i] != NULL ? g_bytes_get_size ((GBytes *) sealed[i]) : 0;
   if (self->bytes != NULL || self->codes != NULL)
     return size;
-  return size + self->n_rows * sizeof (Word) + (self->texts != NULL ? self->texts->len : 0)
+  return size + self->n_rows * sizeof (WeftApiWord) + (self->texts != NULL ? self->texts->len : 0)
          + self->gaps.size;
 }
 
@@ -412,7 +377,7 @@ weft_api_column_get_size (const WeftApiColumn *self)
 static void
 forget_texts (WeftApiColumn *self)
 {
-  Word *words = weft_api_buffer_add (&self->words, self->n_rows * sizeof *words);
+  WeftApiWord *words = weft_api_buffer_add (&self->words, self->n_rows * sizeof *words);
 
   weft_api_buffer_clear (&self->places);
   for (gsize i = 0; i < self->n_rows; i++)
@@ -440,7 +405,7 @@ weft_api_column_seal (WeftApiColumn *self)
     widen_to_real (self);
   if (self->type == WEFT_API_COLUMN_TEXT)
     {
-      add_word (self, (Word){ .integer = (gint64) self->texts->len });
+      add_word (self, (WeftApiWord){ .integer = (gint64) self->texts->len });
       self->offsets = weft_api_buffer_take (&self->words);
       self->bytes = g_string_free_to_bytes (g_steal_pointer (&self->texts));
     }
@@ -498,23 +463,6 @@ spread_texts (WeftApiColumn *self)
   self->offsets = g_bytes_new_take (offsets, (self->n_rows + 1) * sizeof *offsets);
 }
 
-/* The number of a text among those that were found, which are the keys of `numbers`. */
-static gint32
-number_text (WeftApiColumn *dictionary, GHashTable *numbers, const char *text)
-{
-  gpointer number = g_hash_table_lookup (numbers, text);
-
-  if (number == NULL)
-    {
-      const WeftCell cell = weft_cell_lent (text);
-
-      weft_api_column_add (dictionary, &cell);
-      number = GSIZE_TO_POINTER (dictionary->n_rows);
-      g_hash_table_insert (numbers, g_strdup (text), number);
-    }
-  return (gint32) (GPOINTER_TO_SIZE (number) - 1);
-}
-
 /* Finds the texts that rows share. */
 static void
 share_texts (WeftApiColumn *self)
@@ -536,7 +484,7 @@ share_texts (WeftApiColumn *self)
         continue;
       g_string_truncate (text, 0);
       g_string_append_len (text, texts + offsets[i], (gssize) (offsets[i + 1] - offsets[i]));
-      codes[i] = number_text (self->dictionary, numbers, text->str);
+      codes[i] = weft_api_column_number_text (self->dictionary, numbers, text->str);
     }
   weft_api_column_seal (self->dictionary);
   self->codes = g_bytes_new_take (codes, self->n_rows * sizeof *codes);

@@ -219,6 +219,18 @@ add_words (const gint32 *words, guint n, gpointer column)
   weft_api_column_add_words (column, words, n);
 }
 
+static gpointer
+split (gsize n_cells, gpointer column)
+{
+  return weft_api_column_split (column, n_cells);
+}
+
+static void
+join (gpointer next, gpointer column)
+{
+  weft_api_column_join (column, next);
+}
+
 /* The mutex is locked. */
 static WeftApiColumn *
 read_column (WeftApiTrace *self, const char *table, const char *column, GCancellable *cancellable,
@@ -229,7 +241,9 @@ read_column (WeftApiTrace *self, const char *table, const char *column, GCancell
                                         .numbers = add_numbers,
                                         .reals = add_reals,
                                         .word = add_text,
-                                        .words = add_words };
+                                        .words = add_words,
+                                        .split = split,
+                                        .join = join };
   g_autoptr (WeftApiColumn) read = weft_api_column_new (column);
   GError *failure = NULL;
   gboolean is_slow, done;

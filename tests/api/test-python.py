@@ -110,11 +110,11 @@ def test_no_copy(folder):
     del waste
 
 
-def write_slices(path, n_alone=0):
+def write_slices(path, n_alone=0, count=5000):
     """Slices among instants and values of counters, of more events than are read at once; the first `n_alone` are all
-    slices."""
+    slices. From the 60,000th on, each has a name of its own, and lasts no whole number of microseconds."""
     events = []
-    for i in range(5000):
+    for i in range(count):
         place = {"pid": i % 3, "tid": i % 7, "ts": i}
         if i % 5 == 0 and i >= n_alone:
             events.append({"ph": "i", "name": f"mark {i % 2}", "s": "t", **place})
@@ -122,8 +122,9 @@ def write_slices(path, n_alone=0):
             events.append({"ph": "C", "name": "memory", "args": {"bytes": i / 4}, **place})
         else:
             arguments = {} if i % 11 == 0 else {"bytes": i * 2 ** (i % 40), "correlation": i}
-            events.append({"ph": "X", "name": f"work {i % 90}", "cat": "ä" if i % 2 else "b", "dur": i % 3,
-                           "args": arguments, **place})
+            name, length = (f"work {i % 90}", i % 3) if i < 60000 else (f"work {i}", i % 3 + 0.25)
+            events.append({"ph": "X", "name": name, "cat": "ä" if i % 2 else "b", "dur": length, "args": arguments,
+                           **place})
     path.write_text(json.dumps({"traceEvents": events}), encoding="utf-8")
     return path
 
@@ -191,6 +192,8 @@ def test_columns(folder):
     traces += [write_parts(folder / "parts.log", 1), write_gem5(folder / "gem5.trace"),
                write_parts(folder / "named.log", 2, lambda op: f"op-{op}" if op == 1200 else op)]
     traces += [write_slices(folder / f"{count}.json", count) for count in (1024, 3000, 5000)]
+    # Several threads read these.
+    traces += [write_slices(folder / "large.json", 70000, 120000), write_log(folder / "large.log", make_ops(70000), 10)]
     traces += [SAMPLES / name for name in TRACES + ("xiangshan-loop.db", "xs-gem5-loop.db")]
     write_log(traces[0], many, n_open=1500)
     traces[1].write_text(traces[0].read_text().replace("I\t7\t7\t0\n", "I\t7\tseven\t0\n"))

@@ -3,16 +3,25 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-handover.h"
+#include "weft-processors.h"
 #include "weft-query-codes.h"
 #include "weft-query.h"
 
-/* A column that is read, and who takes its cells. What comes one by one is held until there is a block of it. */
+/* Rows of a column that are read, and who takes its cells. What comes one by one is held until there is a block of it. */
 typedef struct
 {
   WeftQueryWalk walk;
   const WeftField *column;
   const WeftQueryTaker *taker;
   gpointer data;
+  GCancellable *cancellable;
+  GMutex *
+    making; /* held where a cell is made for a code: its text may be lent by what one thread may use */
+  guint begin, next,
+    end;            /* rows: the first, the first that is not read, and that behind the last */
+  guint n_read;     /* cells of the list at `next` that the taker has already */
+  guint n_expected; /* rows that the taker's are of */
   WeftQueryCodes codes;
   enum
   {
@@ -39,6 +48,10 @@ typedef struct
 /* So many cells are made for codes before it counts how few rows share each. */
 #define FIRST_CODES 4096u
 #define ROWS_PER_CODE 4
+
+/* Rows that are worth a thread, of which there are at most so many. */
+#define MIN_PART 16384u
+#define MAX_PARTS 16
 
 /* --- handing on --------------------------------------------------------------------------------- */
 
@@ -179,11 +192,14 @@ make_cell (Reading *self, gint64 code, gconstpointer items, guint place)
 static gboolean
 learn_code (Reading *self, gint64 code, gconstpointer items, guint place)
 {
-  WeftCell cell = make_cell (self, code, items, place);
+  WeftCell cell;
   gboolean done;
 
+  g_mutex_lock (self->making);
+  cell = make_cell (self, code, items, place);
   done = add_code (self, code, &cell);
   weft_cell_clear (&cell);
+  g_mutex_unlock (self->making);
   return done;
 }
 
@@ -295,16 +311,16 @@ take_items (Reading *self, gconstpointer items, guint n)
     take_some_items (self, (const char *) items + i * size, MIN (n - i, WEFT_FIELD_BLOCK));
 }
 
-/* All items of the lists at once. FALSE: `*n_done` of them were handed on, and the others have to be read one by one. */
+/* All items of the lists at once. FALSE: `n_read` of them were handed on, and the others have to be read one by one. */
 static gboolean
-spread_lists (Reading *self, guint first, guint n, guint *n_done)
+spread_lists (Reading *self, guint first, guint n)
 {
   const WeftField *column = self->column;
   const gboolean are_codes = column->item_codes != NULL;
   const WeftFieldItems read = are_codes ? column->item_codes : column->items;
   WeftNumberList *items = &self->items;
 
-  if (read == NULL || self->walk.facts->rows != NULL || self->use == CODES_NONE
+  if (read == NULL || self->walk.facts->rows != NULL || self->use == CODES_NONE || self->n_read > 0
       || !read (self->walk.facts->data, column->part, first, n, items))
     return FALSE;
   for (guint i = 0, m; i < items->n; i += m)
@@ -314,19 +330,20 @@ spread_lists (Reading *self, guint first, guint n, guint *n_done)
         give (self, items->numbers + i, items->n_gaps > 0 ? items->gaps + i : NULL, m);
       else if (!take_codes (self, items->numbers + i, m, NULL, 0))
         return FALSE;
-      *n_done += m;
+      self->n_read += m;
     }
+  self->n_read = 0;
   return TRUE;
 }
 
+/* One by one. */
 static void
 take_lists (Reading *self, guint first, guint n)
 {
   const gsize size = self->walk.table->schema->item_size;
-  guint n_done = 0;
+  guint n_done = self->n_read;
 
-  if (spread_lists (self, first, n, &n_done))
-    return;
+  self->n_read = 0;
   self->is_slow = TRUE;
   for (guint row = first; row < first + n; row++)
     if (weft_query_walk_go (&self->walk, row))
@@ -370,15 +387,23 @@ take_block (Reading *self, guint first, guint n)
   return TRUE;
 }
 
-static void
-take_rows (Reading *self, guint first, guint n)
+/* As several threads may at a time. FALSE: the rows have to be read one by one. */
+static gboolean
+take_many (Reading *self, guint first, guint n)
+{
+  return self->walk.table->list != NULL ? spread_lists (self, first, n)
+                                        : take_block (self, first, n);
+}
+
+static gboolean
+take_any (Reading *self, guint first, guint n)
 {
   const WeftQueryTable *table = self->walk.table;
 
+  if (take_many (self, first, n))
+    return TRUE;
   if (table->list != NULL)
     take_lists (self, first, n);
-  else if (take_block (self, first, n))
-    return;
   else if (table->run != NULL)
     take_runs (self, first, n);
   else
@@ -387,37 +412,104 @@ take_rows (Reading *self, guint first, guint n)
         weft_query_walk_go (&self->walk, row);
         take_cell (self);
       }
+  return TRUE;
 }
 
-/* How many cells there may be in all, as far as the first `n_done` rows tell: lists that follow may be longer. */
+/* How many cells there may be in all, as far as the rows tell that were read: lists that follow may be longer. */
 static void
-expect_cells (Reading *self, guint n_done)
+expect_cells (Reading *self)
 {
-  const guint64 n_cells = self->n_given * self->walk.facts->n_rows / n_done;
+  const guint64 n_cells = self->n_given * self->n_expected / (self->next - self->begin);
 
   self->taker->expect (n_cells + n_cells / EXPECTED_MARGIN, self->data);
 }
 
-static gboolean
-take_all (Reading *self, GCancellable *cancellable, GError **error)
+/* Goes on until `take` can't, or the end. */
+static void
+take_rows (Reading *self, gboolean (*take) (Reading *self, guint first, guint n))
 {
-  guint n_rows = self->walk.facts->n_rows;
+  const gboolean are_lists = self->walk.table->list != NULL;
 
-  if (self->walk.table->list == NULL)
-    self->taker->expect (n_rows, self->data);
-  for (guint first = 0; first < n_rows;)
+  while (self->next < self->end && !g_cancellable_is_cancelled (self->cancellable))
     {
-      guint n = MIN (n_rows - first, WEFT_FIELD_BLOCK);
+      const guint n = MIN (self->end - self->next, WEFT_FIELD_BLOCK);
 
-      if (g_cancellable_set_error_if_cancelled (cancellable, error))
-        return FALSE;
-      take_rows (self, first, n);
-      first += n;
-      if (self->walk.table->list != NULL && (first & (first - 1)) == 0)
-        expect_cells (self, first);
+      if (!take (self, self->next, n))
+        return;
+      self->next += n;
+      if (are_lists && ((self->next - self->begin) & (self->next - self->begin - 1)) == 0)
+        expect_cells (self);
     }
-  give_held (self);
-  return TRUE;
+}
+
+static void *
+take_apart (void *reading)
+{
+  take_rows (reading, take_many);
+  return NULL;
+}
+
+/* --- parts -------------------------------------------------------------------------------------- */
+
+/* Cuts the part behind `whole` into so many, each of whole blocks. */
+static void
+cut (Reading *whole, Reading *parts, guint n_parts)
+{
+  const guint n_rows = whole->end;
+  const gboolean are_lists = whole->walk.table->list != NULL;
+  Reading *before = whole;
+
+  for (guint i = 1; i < n_parts; i++)
+    {
+      Reading *part = &parts[i - 1];
+      guint begin = (guint) ((guint64) n_rows * i / n_parts) / WEFT_FIELD_BLOCK * WEFT_FIELD_BLOCK;
+
+      *part = (Reading){ .column = whole->column, .taker = whole->taker };
+      part->cancellable = whole->cancellable;
+      part->making = whole->making;
+      part->begin = part->next = begin;
+      part->end = before->end;
+      before->end = begin;
+      part->n_expected = part->end - begin;
+      part->data = whole->taker->split (are_lists ? 0 : begin - before->begin, before->data);
+      weft_query_walk_init (&part->walk, whole->walk.table, whole->walk.facts);
+      weft_query_codes_init (&part->codes, whole->codes.are_texts);
+      before = part;
+    }
+}
+
+static void
+clear (Reading *self)
+{
+  weft_query_codes_clear (&self->codes);
+  weft_number_list_clear (&self->items);
+  weft_query_walk_clear (&self->walk);
+}
+
+/* This thread reads those that others could not, when none of these reads any more. */
+static void
+take_parts (Reading *whole, guint n_parts)
+{
+  g_autofree Reading *parts = n_parts > 1 ? g_new (Reading, n_parts - 1) : NULL;
+  WeftThread *threads[MAX_PARTS];
+
+  cut (whole, parts, n_parts);
+  for (guint i = 0; i + 1 < n_parts; i++)
+    threads[i] = weft_thread_try_start ("weft-column", take_apart, &parts[i]);
+  if (n_parts > 1)
+    take_apart (whole);
+  for (guint i = 0; i + 1 < n_parts; i++)
+    weft_thread_join_or_run (threads[i], take_apart, &parts[i]);
+  take_rows (whole, take_any);
+  give_held (whole);
+  for (guint i = 0; i + 1 < n_parts; i++)
+    {
+      take_rows (&parts[i], take_any);
+      give_held (&parts[i]);
+      whole->is_slow = whole->is_slow || parts[i].is_slow;
+      whole->taker->join (parts[i].data, whole->data);
+      clear (&parts[i]);
+    }
 }
 
 static gboolean
@@ -425,18 +517,24 @@ read_column (const WeftQueryTable *table, const WeftFacts *facts, const WeftFiel
              const WeftQueryTaker *taker, gpointer data, gboolean *is_slow,
              GCancellable *cancellable, GError **error)
 {
-  Reading reading = { .column = column, .taker = taker, .data = data };
-  gboolean done;
+  Reading whole = { .column = column, .taker = taker, .data = data, .cancellable = cancellable };
+  const guint most = taker->split != NULL ? MAX_PARTS : 1;
+  const guint n_parts = MAX (weft_processors_for (facts->n_rows / MIN_PART, most), 1);
+  GMutex making;
 
-  reading.is_slow = table->run != NULL || column->cost >= SLOW_COST;
-  weft_query_walk_init (&reading.walk, table, facts);
-  weft_query_codes_init (&reading.codes, column->type == WEFT_FIELD_TEXT);
-  done = take_all (&reading, cancellable, error);
-  weft_query_codes_clear (&reading.codes);
-  weft_number_list_clear (&reading.items);
-  weft_query_walk_clear (&reading.walk);
-  *is_slow = reading.is_slow;
-  return done;
+  whole.end = whole.n_expected = facts->n_rows;
+  whole.is_slow = table->run != NULL || column->cost >= SLOW_COST;
+  weft_query_walk_init (&whole.walk, table, facts);
+  weft_query_codes_init (&whole.codes, column->type == WEFT_FIELD_TEXT);
+  if (table->list == NULL)
+    taker->expect (facts->n_rows, data);
+  g_mutex_init (&making);
+  whole.making = &making;
+  take_parts (&whole, n_parts);
+  clear (&whole);
+  g_mutex_clear (&making);
+  *is_slow = whole.is_slow;
+  return !g_cancellable_set_error_if_cancelled (cancellable, error);
 }
 
 gboolean
