@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _GNU_SOURCE
 #include "fuzz-index.h"
-#include "fuzz-trace.h"
+#include "fuzz-index-look.h"
 #include "weft-pipeline-dependencies.h"
 #include "weft-pipeline-facts.h"
 #include "weft-pipeline-findings.h"
@@ -67,18 +67,17 @@ count_all (WeftPipelineTrace *trace)
 
 /* The index file of the trace with all that is derived of it, as if they were in one file. */
 static GByteArray *
-make_index (WeftPipelineTrace *trace)
+make_index (WeftPipelineTrace *trace, const Derived *derived)
 {
   FuzzIndex index = fuzz_index_begin ();
-  g_auto (Derived) derived = count_all (trace);
 
   weft_pipeline_trace_put (WEFT_TRACE (trace), index.writer);
-  weft_pipeline_stats_put (derived.stats, index.writer);
-  weft_pipeline_explainer_put (derived.explainer, index.writer);
-  weft_pipeline_slots_put (derived.slots, index.writer);
-  if (derived.history != NULL)
-    weft_pipeline_history_put (derived.history, index.writer);
-  weft_pipeline_dependencies_put (derived.dependencies, index.writer);
+  weft_pipeline_stats_put (derived->stats, index.writer);
+  weft_pipeline_explainer_put (derived->explainer, index.writer);
+  weft_pipeline_slots_put (derived->slots, index.writer);
+  if (derived->history != NULL)
+    weft_pipeline_history_put (derived->history, index.writer);
+  weft_pipeline_dependencies_put (derived->dependencies, index.writer);
   return fuzz_index_end (&index);
 }
 
@@ -106,22 +105,6 @@ restore (const GByteArray *index, Derived *derived)
   if (derived->slots != NULL && (derived->history != NULL || !has_history (derived->stats)))
     derived->dependencies = weft_pipeline_dependencies_take (snapshot, reader);
   return g_steal_pointer (&trace);
-}
-
-static FuzzLog
-show (WeftPipelineTrace *trace, WeftTextStore *store)
-{
-  FuzzLog log = { .store = weft_text_store_ref (store) };
-
-  weft_trace_set_text (WEFT_TRACE (trace), store);
-  log.pictures = (Fixture){ .trace = g_object_ref (trace),
-                            .rows = weft_pipeline_rows_new (trace, WEFT_ROWS_ALL),
-                            .renderer = weft_pipeline_renderer_new (),
-                            .style = fuzz_style () };
-  log.pictures.scene =
-    (WeftPipelineScene){ .rows = log.pictures.rows, .style = log.pictures.style };
-  weft_pipeline_rows_update (log.pictures.rows);
-  return log;
 }
 
 /* All that statistics tell, as a text: (transfer full). */
@@ -241,28 +224,10 @@ tell_derived (WeftPipelineTrace *trace, const Derived *derived)
   return g_string_free (text, FALSE);
 }
 
-static void
-look_at_all (WeftPipelineTrace *trace, WeftTextStore *store, gboolean pictures)
-{
-  FuzzLog log = show (trace, store);
-  guint32 *pixels[4] = { NULL };
-
-  g_free (dump_trace (WEFT_TRACE (trace), DUMP_ALL));
-  fuzz_check_texts (&log);
-  fuzz_check_stats (&log);
-  if (pictures)
-    fuzz_paint (&log, pixels);
-  for (guint i = 0; i < 4; i++)
-    g_free (pixels[i]);
-  fixture_clear (&log.pictures);
-  weft_text_store_unref (log.store);
-}
-
 /* All of a file in which nothing was changed comes back. */
 static void
-check_same (const FuzzLog *log, const GByteArray *index)
+check_same (const FuzzLog *log, const GByteArray *index, const Derived *counted)
 {
-  g_auto (Derived) counted = count_all (log->pictures.trace);
   g_auto (Derived) kept = { NULL };
   g_autoptr (WeftPipelineTrace) same = restore (index, &kept);
 
@@ -271,7 +236,7 @@ check_same (const FuzzLog *log, const GByteArray *index)
   weft_trace_set_text (WEFT_TRACE (same), log->store);
   assert_same_dump (dump_trace (WEFT_TRACE (log->pictures.trace), DUMP_ALL),
                     dump_trace (WEFT_TRACE (same), DUMP_ALL));
-  assert_same_dump (tell_derived (log->pictures.trace, &counted), tell_derived (same, &kept));
+  assert_same_dump (tell_derived (log->pictures.trace, counted), tell_derived (same, &kept));
 }
 
 static void
@@ -280,13 +245,15 @@ check_index (FuzzReaderNew reader_new, const guint8 *data, gsize size)
   guint32 seed = weft_crc32c (0, data, size);
   g_autoptr (GRand) random = g_rand_new_with_seed (seed);
   g_autoptr (GByteArray) index = NULL;
+  g_auto (Derived) counted = { NULL };
   FuzzLog log;
 
   fuzz_log_open (&log, reader_new);
   fuzz_log_feed (&log, data, 0, size);
   weft_reader_finish (log.reader);
-  index = make_index (log.pictures.trace);
-  check_same (&log, index);
+  counted = count_all (log.pictures.trace);
+  index = make_index (log.pictures.trace, &counted);
+  check_same (&log, index, &counted);
   for (guint i = 0; i < FUZZ_INDEX_CHANGES; i++)
     {
       g_autoptr (GByteArray) changed = fuzz_index_change (index, random);
@@ -294,7 +261,7 @@ check_index (FuzzReaderNew reader_new, const guint8 *data, gsize size)
       WeftPipelineTrace *other = restore (changed, &derived);
 
       if (other != NULL)
-        look_at_all (other, log.store, fuzz_is_pictured (data, size));
+        fuzz_look_at_all (other, log.store, fuzz_is_pictured (data, size));
       if (derived.stats != NULL)
         g_free (tell_derived (other, &derived));
       g_clear_object (&other);
@@ -302,94 +269,11 @@ check_index (FuzzReaderNew reader_new, const guint8 *data, gsize size)
   fuzz_log_close (&log);
 }
 
-/* --- going on --------------------------------------------------------------------------------------------- */
-
-typedef WeftReader *(*GoOn) (WeftTrace *trace, GVariant *state);
-
-/* The index file of a log that may get more; NULL: nobody could go on with it. */
-static GByteArray *
-make_resting (const FuzzLog *log, const guint8 *data, gsize cut)
-{
-  g_autoptr (WeftLoadPoint) point = fuzz_index_make_point (log->reader, data, cut);
-  FuzzIndex index;
-
-  if (point == NULL)
-    return NULL;
-  index = fuzz_index_begin ();
-  weft_load_point_put (point, index.writer);
-  weft_pipeline_trace_put (WEFT_TRACE (log->pictures.trace), index.writer);
-  return fuzz_index_end (&index);
-}
-
-/* The trace with all that came since; NULL: nobody goes on with it. */
-static WeftPipelineTrace *
-go_on (const GByteArray *index, GoOn reader_new, WeftTextStore *store, const guint8 *data,
-       gsize cut, gsize size)
-{
-  g_autoptr (WeftPipelineTrace) trace = weft_pipeline_trace_new ("fuzz", NULL, WEFT_STORAGE_MEMORY);
-  g_autoptr (WeftIndexReader) file = fuzz_index_open (index);
-  g_autoptr (WeftLoadPoint) point = NULL;
-  g_autoptr (WeftReader) reader = NULL;
-  g_autofree char *rest = g_memdup2 (data + cut, size - cut);
-
-  if (file == NULL || (point = weft_load_point_take (file, cut)) == NULL
-      || !weft_pipeline_trace_take (trace, file))
-    return NULL;
-  weft_trace_set_text (WEFT_TRACE (trace), store);
-  reader = reader_new (WEFT_TRACE (trace), point->state);
-  if (reader == NULL)
-    return NULL;
-  if (size > cut)
-    weft_reader_feed (reader, rest, size - cut, cut, NULL);
-  weft_reader_finish (reader);
-  return g_steal_pointer (&trace);
-}
-
-/* A log that goes on from its index file is the log that was read at once, and whatever was changed in that can be looked at. */
-static void
-check_resting (FuzzReaderNew reader_new, GoOn goes_on, const guint8 *data, gsize size)
-{
-  g_autoptr (GRand) random = g_rand_new_with_seed (weft_crc32c (1, data, size));
-  const gsize cut = fuzz_index_choose_cut (data, size, random);
-  g_autoptr (GByteArray) index = NULL, changed = NULL;
-  g_autoptr (WeftPipelineTrace) same = NULL, other = NULL;
-  FuzzLog part, whole;
-
-  fuzz_log_open (&part, reader_new);
-  fuzz_log_open (&whole, reader_new);
-  fuzz_log_feed (&part, data, 0, cut);
-  fuzz_log_feed (&whole, data, 0, size);
-  weft_reader_finish (part.reader);
-  weft_reader_finish (whole.reader);
-  index = cut > 0 ? make_resting (&part, data, cut) : NULL;
-  if (index != NULL)
-    {
-      same = go_on (index, goes_on, part.store, data, cut, size);
-      g_assert_nonnull (same);
-      assert_same_dump (dump_trace (WEFT_TRACE (whole.pictures.trace), DUMP_ALL),
-                        dump_trace (WEFT_TRACE (same), DUMP_ALL));
-      changed = fuzz_index_change (index, random);
-      other = go_on (changed, goes_on, part.store, data, cut, size);
-    }
-  if (other != NULL)
-    look_at_all (other, part.store, fuzz_is_pictured (data, size));
-  fuzz_log_close (&part);
-  fuzz_log_close (&whole);
-}
-
 int
 LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
 {
-  if (g_strstr_len ((const char *) data, (gssize) size, "O3PipeView") != NULL)
-    {
-      check_index (weft_pipeline_o3_reader_new, data, size);
-      check_resting (weft_pipeline_o3_reader_new, weft_pipeline_o3_reader_go_on, data, size);
-    }
-  else
-    {
-      check_index (weft_pipeline_kanata_reader_new, data, size);
-      check_resting (weft_pipeline_kanata_reader_new, weft_pipeline_kanata_reader_go_on, data,
-                     size);
-    }
+  check_index (fuzz_is_o3 (data, size) ? weft_pipeline_o3_reader_new
+                                       : weft_pipeline_kanata_reader_new,
+               data, size);
   return 0;
 }
