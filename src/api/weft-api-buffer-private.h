@@ -31,12 +31,12 @@ weft_api_buffer_add (WeftApiBuffer *self, gsize n_bytes)
   return self->data + self->size - n_bytes;
 }
 
-/* Makes `rest`, an empty one, which is to follow: `self`, which is empty, keeps its first `n_kept` of the bytes that
- * are expected (0: how many is not known), and the others are there for `rest`. Each may then be filled by a thread of
- * its own. */
+/* Makes `rest`, an empty one, which is to follow: `self` keeps the first `n_kept` of the bytes that are expected (0: how
+ * many is not known), and the others are there for `rest`. Each may then be filled by a thread of its own. */
 void weft_api_buffer_split (WeftApiBuffer *self, gsize n_kept, WeftApiBuffer *rest);
 
-/* Adds what is in `next`, which is empty then. Nothing is copied where they were split, and `self` is full. */
+/* Adds what is in `next`, which is empty then. It is moved within its room where they were split, and not at all where
+ * `self` is full. */
 void weft_api_buffer_join (WeftApiBuffer *self, WeftApiBuffer *next);
 
 /* Takes all that was added; it is empty then. */

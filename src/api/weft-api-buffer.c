@@ -71,13 +71,13 @@ weft_api_buffer_grow (WeftApiBuffer *self, gsize n_bytes)
 void
 weft_api_buffer_split (WeftApiBuffer *self, gsize n_kept, WeftApiBuffer *rest)
 {
-  g_return_if_fail (self->size == 0 && rest->data == NULL);
+  g_return_if_fail (rest->data == NULL);
 
   rest->n_expected = self->n_expected - MIN (n_kept, self->n_expected);
-  if (n_kept == 0 || rest->n_expected == 0)
+  if (n_kept <= self->size || rest->n_expected == 0)
     return;
   if (self->n_allocated < self->n_expected)
-    weft_api_buffer_grow (self, n_kept);
+    weft_api_buffer_grow (self, n_kept - self->size);
   if (self->n_allocated <= n_kept)
     return;
   rest->room = g_atomic_rc_box_acquire (self->room);
@@ -89,19 +89,17 @@ weft_api_buffer_split (WeftApiBuffer *self, gsize n_kept, WeftApiBuffer *rest)
 void
 weft_api_buffer_join (WeftApiBuffer *self, WeftApiBuffer *next)
 {
-  if (next->size > 0 && self->room == next->room && self->size == self->n_allocated
-      && self->data + self->size == next->data)
+  if (next->size > 0 && self->room == next->room)
     {
+      char *place = self->data + self->size;
+
+      if (place != next->data)
+        memmove (place, next->data, next->size);
       self->size += next->size;
-      self->n_allocated += next->n_allocated;
+      self->n_allocated = (gsize) (next->data - self->data) + next->n_allocated;
     }
   else if (next->size > 0)
-    {
-      /* In an order of its own: adding may move what is in `self`. */
-      char *place = weft_api_buffer_add (self, next->size);
-
-      memcpy (place, next->data, next->size);
-    }
+    memcpy (weft_api_buffer_add (self, next->size), next->data, next->size);
   weft_api_buffer_clear (next);
 }
 

@@ -6,7 +6,6 @@ weft_api_column_split (WeftApiColumn *self, gsize n_rows)
 {
   WeftApiColumn *rest = weft_api_column_new (self->name);
 
-  g_return_val_if_fail (self->n_rows == 0, rest);
   weft_api_buffer_split (&self->words, n_rows * sizeof (WeftApiWord), &rest->words);
   weft_api_buffer_split (&self->places, n_rows * sizeof (gint32), &rest->places);
   return rest;

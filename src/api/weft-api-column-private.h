@@ -62,8 +62,8 @@ void weft_api_column_add_words (WeftApiColumn *self, const gint32 *places, guint
 /* There are about so many rows in all. Once it has some, that can be said anew. */
 void weft_api_column_reserve (WeftApiColumn *self, gsize n_rows);
 
-/* Of one that has no row yet: (transfer full) a column that is to follow, and that another thread may fill at the same
- * time. `n_rows`: as many will be added to `self`, 0: not known. */
+/* (transfer full): A column that is to follow, and that another thread may fill at the same time. `self` will have about
+ * `n_rows` (0: it is not known) of those that it was told there are in all. */
 WeftApiColumn *weft_api_column_split (WeftApiColumn *self, gsize n_rows);
 
 /* Adds the rows of `next`, (transfer full). Both are not sealed yet. */

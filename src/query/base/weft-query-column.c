@@ -19,9 +19,10 @@ typedef struct
   GMutex *
     making; /* held where a cell is made for a code: its text may be lent by what one thread may use */
   guint begin, next,
-    end;            /* rows: the first, the first that is not read, and that behind the last */
-  guint n_read;     /* cells of the list at `next` that the taker has already */
-  guint n_expected; /* rows that the taker's are of */
+    end;           /* rows: the first, the first that is not read, and that behind the last */
+  guint n_read;    /* cells of the list at `next` that the taker has already */
+  guint n_rows;    /* those that the taker has in the end, */
+  guint64 n_cells; /* and as many cells, about; 0: not known */
   WeftQueryCodes codes;
   enum
   {
@@ -52,6 +53,9 @@ typedef struct
 /* Rows that are worth a thread, of which there are at most so many. */
 #define MIN_PART 16384u
 #define MAX_PARTS 16
+
+/* Lists that are read before there are parts. */
+#define FIRST_LISTS (4 * WEFT_FIELD_BLOCK)
 
 /* --- handing on --------------------------------------------------------------------------------- */
 
@@ -419,9 +423,10 @@ take_any (Reading *self, guint first, guint n)
 static void
 expect_cells (Reading *self)
 {
-  const guint64 n_cells = self->n_given * self->n_expected / (self->next - self->begin);
+  const guint64 n_cells = self->n_given * self->n_rows / (self->next - self->begin);
 
-  self->taker->expect (n_cells + n_cells / EXPECTED_MARGIN, self->data);
+  self->n_cells = n_cells + n_cells / EXPECTED_MARGIN;
+  self->taker->expect (self->n_cells, self->data);
 }
 
 /* Goes on until `take` can't, or the end. */
@@ -451,12 +456,22 @@ take_apart (void *reading)
 
 /* --- parts -------------------------------------------------------------------------------------- */
 
-/* Cuts the part behind `whole` into so many, each of whole blocks. */
+/* Lists may have any number of items: the first ones tell how many there are about. */
+static void
+take_first_lists (Reading *whole)
+{
+  const guint end = whole->end;
+
+  whole->end = MIN (end, FIRST_LISTS);
+  take_rows (whole, take_many);
+  whole->end = end;
+}
+
+/* Cuts it into so many, each of whole blocks. */
 static void
 cut (Reading *whole, Reading *parts, guint n_parts)
 {
-  const guint n_rows = whole->end;
-  const gboolean are_lists = whole->walk.table->list != NULL;
+  const guint n_rows = whole->n_rows;
   Reading *before = whole;
 
   for (guint i = 1; i < n_parts; i++)
@@ -470,8 +485,9 @@ cut (Reading *whole, Reading *parts, guint n_parts)
       part->begin = part->next = begin;
       part->end = before->end;
       before->end = begin;
-      part->n_expected = part->end - begin;
-      part->data = whole->taker->split (are_lists ? 0 : begin - before->begin, before->data);
+      part->n_rows = part->end - begin;
+      part->data =
+        whole->taker->split (whole->n_cells * (begin - before->begin) / n_rows, before->data);
       weft_query_walk_init (&part->walk, whole->walk.table, whole->walk.facts);
       weft_query_codes_init (&part->codes, whole->codes.are_texts);
       before = part;
@@ -493,6 +509,8 @@ take_parts (Reading *whole, guint n_parts)
   g_autofree Reading *parts = n_parts > 1 ? g_new (Reading, n_parts - 1) : NULL;
   WeftThread *threads[MAX_PARTS];
 
+  if (n_parts > 1 && whole->walk.table->list != NULL)
+    take_first_lists (whole);
   cut (whole, parts, n_parts);
   for (guint i = 0; i + 1 < n_parts; i++)
     threads[i] = weft_thread_try_start ("weft-column", take_apart, &parts[i]);
@@ -522,12 +540,12 @@ read_column (const WeftQueryTable *table, const WeftFacts *facts, const WeftFiel
   const guint n_parts = MAX (weft_processors_for (facts->n_rows / MIN_PART, most), 1);
   GMutex making;
 
-  whole.end = whole.n_expected = facts->n_rows;
+  whole.end = whole.n_rows = facts->n_rows;
   whole.is_slow = table->run != NULL || column->cost >= SLOW_COST;
   weft_query_walk_init (&whole.walk, table, facts);
   weft_query_codes_init (&whole.codes, column->type == WEFT_FIELD_TEXT);
   if (table->list == NULL)
-    taker->expect (facts->n_rows, data);
+    taker->expect (whole.n_cells = facts->n_rows, data);
   g_mutex_init (&making);
   whole.making = &making;
   take_parts (&whole, n_parts);

@@ -20,8 +20,8 @@ typedef struct
   void (*word) (const char *text, gpointer data);
   /* Many that are such texts, by their numbers, or −1: not known. */
   void (*words) (const gint32 *words, guint n, gpointer data);
-  /* Before the first cell: who takes those behind the first `n_cells` (0: it is not known how many come before), in a
-   * thread of its own at the same time, with words of its own. NULL: one thread takes all. */
+  /* Who takes the cells behind the first `n_cells`, which are about as many (0: it is not known), in a thread of its own
+   * at the same time, with words of its own. NULL: one thread takes all. */
   gpointer (*split) (gsize n_cells, gpointer data);
   /* Adds what the next one took, and frees it. */
   void (*join) (gpointer next, gpointer data);
