@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 typedef struct _WeftBlockReader WeftBlockReader;
 
 /* Blocks have that much at most, but for one with a line that is longer. */
-#define WEFT_BLOCK_SIZE ((gsize) 1 << 20)
+#define WEFT_BLOCK_SIZE ((gsize) 1 << 18)
 
 /* Lines longer than this are not handed over: a file without newlines is no text. */
 #define WEFT_MAX_LINE ((gsize) 1 << 26)

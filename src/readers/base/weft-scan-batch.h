@@ -21,7 +21,7 @@ typedef struct
 
 /* Room for a block of WEFT_BLOCK_SIZE: where its lines are shorter than eight bytes, the rest is left to
  * the reader. */
-#define WEFT_SCAN_BLOCK_WORDS ((gsize) 1 << 17)
+#define WEFT_SCAN_BLOCK_WORDS ((gsize) 1 << 15)
 
 static inline WeftScanBatch *
 weft_scan_batch_new (gsize capacity)

@@ -20,6 +20,11 @@ typedef struct
   WeftScanBatch *batch;
   gboolean has_base;
   gint64 base;
+  /* The id of the last short line, with its tab: its bytes and the bits that they take (not equal where there is none),
+   * how many they are, and its place. The next line is mostly of the same op. */
+  guint64 id_bytes, id_mask;
+  gsize id_length;
+  gint32 id_place;
   guint n_tails;
   guint64 tails[N_SLOTS]; /* a hash; 0: a free slot */
   guint8 numbers[N_SLOTS];
@@ -29,6 +34,38 @@ static inline guint64
 make_word (guint command, guint small, gsize length, gint32 id)
 {
   return command | (guint64) small << 8 | (guint64) length << 16 | (guint64) (guint32) id << 32;
+}
+
+#define ONES G_GUINT64_CONSTANT (0x0101010101010101)
+#define TOPS (ONES << 7)
+
+static inline guint64
+load_bytes (const char *p)
+{
+  guint64 bytes;
+
+  memcpy (&bytes, p, sizeof bytes);
+  return GUINT64_FROM_LE (bytes);
+}
+
+/* How many of the bytes, the lowest first, are digits before the first other one; 8: all. */
+static inline guint
+count_digits (guint64 bytes)
+{
+  const guint64 values = bytes ^ (ONES * '0');
+  const guint64 others = (((values & ~TOPS) + ONES * (0x7f - 9)) | values) & TOPS;
+
+  return others == 0 ? 8 : (guint) __builtin_ctzll (others) / 8;
+}
+
+/* The number of the lowest `n` bytes, 1 to 8, which are digits: of pairs, of pairs of these, and of all. */
+static inline guint64
+join_digits (guint64 bytes, guint n)
+{
+  bytes = (bytes ^ (ONES * '0')) << (64 - 8 * n);
+  bytes = (bytes * 10 + (bytes >> 8)) & G_GUINT64_CONSTANT (0x00ff00ff00ff00ff);
+  bytes = (bytes * 100 + (bytes >> 16)) & G_GUINT64_CONSTANT (0x0000ffff0000ffff);
+  return (bytes * 10000 + (bytes >> 32)) & G_MAXUINT32;
 }
 
 /* Reads plain digits that `stop` follows. FALSE where that is not what stands there. */
@@ -62,17 +99,21 @@ place_id (Scan *scan, gint64 id)
   return 0;
 }
 
+/* In each byte the highest bit, from the first newline in them on. */
+static inline guint64
+find_newline (guint64 bytes)
+{
+  const guint64 found = bytes ^ (ONES * '\n');
+
+  return (found - ONES) & ~found & TOPS;
+}
+
 /* The bytes before the newline within the 8 at `p`, zero-padded; FALSE where there is none. */
 static inline gboolean
 load_tail (const char *p, guint64 *tail, guint *length)
 {
-  const guint64 ones = G_GUINT64_CONSTANT (0x0101010101010101);
-  guint64 bytes, found;
+  const guint64 bytes = load_bytes (p), found = find_newline (bytes);
 
-  memcpy (&bytes, p, sizeof bytes);
-  bytes = GUINT64_FROM_LE (bytes);
-  found = bytes ^ (ones * '\n');
-  found = (found - ones) & ~found & (ones << 7);
   if (found == 0)
     return FALSE;
   *length = (guint) __builtin_ctzll (found) / 8;
@@ -122,6 +163,66 @@ scan_stage (Scan *scan, const char *line, const char *p, const char *end)
   weft_scan_batch_put (scan->batch,
                        make_word ((guchar) command, number, (gsize) (p - line), distance));
   return p;
+}
+
+/* Bytes that may be loaded of a line of a stage whose id has less than eight digits. */
+#define SHORT_STAGE 18
+
+/* The id of a short line, at `p`; FALSE: it is longer, or none. */
+static inline gboolean
+take_short_id (guint64 bytes, guint *length, gint64 *id)
+{
+  const guint n = count_digits (bytes);
+
+  if (n == 0 || n == 8 || (bytes >> 8 * n & 0xff) != '\t')
+    return FALSE;
+  *length = n + 1;
+  *id = (gint64) join_digits (bytes, n);
+  return TRUE;
+}
+
+/* The same, of which the first SHORT_STAGE bytes can be loaded, for what nearly all lines are. Their lengths are told
+ * apart by branches: a processor foretells these, and goes on with the next line before it has the bytes. */
+static inline const char *
+scan_short_stage (Scan *scan, const char *line, const char *p)
+{
+  const guint64 bytes = load_bytes (p), is_same = (bytes & scan->id_mask) == scan->id_bytes;
+  guint64 tail, found;
+  guint length, number;
+  gint64 id = 0;
+  const char *next;
+
+  length = (guint) scan->id_length;
+  if (!is_same && !take_short_id (bytes, &length, &id))
+    return NULL;
+  tail = load_bytes (p + length);
+  found = find_newline (tail);
+  next = p + length;
+  if ((found & G_GUINT64_CONSTANT (0xffffffffff)) == (guint64) 0x80 << 32)
+    next += 5, tail = weft_kanata_tail_seal (tail & G_MAXUINT32, 4);
+  else if ((found & G_MAXUINT32) == (guint64) 0x80 << 24)
+    next += 4, tail = weft_kanata_tail_seal (tail & 0xffffff, 3);
+  else if (found != 0 && (found & 0x80) == 0)
+    {
+      const guint n = (guint) __builtin_ctzll (found) / 8;
+
+      next += n + 1;
+      tail = weft_kanata_tail_seal (tail & (((guint64) 1 << (n * 8)) - 1), n);
+    }
+  else
+    return NULL;
+  if (!number_tail (scan, tail, &number))
+    return NULL;
+  if (!is_same)
+    {
+      scan->id_place = place_id (scan, id);
+      scan->id_mask = G_MAXUINT64 >> (64 - 8 * length);
+      scan->id_bytes = bytes & scan->id_mask;
+      scan->id_length = length;
+    }
+  weft_scan_batch_put (scan->batch,
+                       make_word ((guchar) p[-2], number, (gsize) (next - line), scan->id_place));
+  return next;
 }
 
 static inline const char *
@@ -188,6 +289,13 @@ scan_line (Scan *scan, const char *line, const char *p, const char *end)
 {
   if (end - p < 4 || p[1] != '\t')
     return NULL;
+  if (end - p >= SHORT_STAGE && (p[0] == 'S' || p[0] == 'E'))
+    {
+      const char *next = scan_short_stage (scan, line, p + 2);
+
+      if (G_LIKELY (next != NULL))
+        return next;
+    }
   switch (p[0])
     {
     case 'S':
@@ -231,7 +339,7 @@ weft_pipeline_kanata_scan (const char *bytes, gsize length, const char *prefix, 
                            WeftScanBatch *batch)
 {
   const char *p = bytes, *end = bytes + length;
-  Scan scan = { .batch = batch };
+  Scan scan = { .batch = batch, .id_bytes = 1 };
 
   while (p < end && weft_scan_batch_has_room (batch, MAX_WORDS))
     {
