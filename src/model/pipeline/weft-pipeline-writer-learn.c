@@ -57,13 +57,15 @@ learn_kinds (WeftPipelineWriter *self)
     {
       const guint32 lane = weft_table_get_u32 (kinds, KIND_LANE, kind);
       const guint64 lane_name = weft_table_get_u32 (&self->trace->lanes, 0, lane);
-      const guint8 executes = (weft_table_get_u8 (kinds, KIND_FLAGS, kind) & KIND_EXECUTES) != 0;
+      const WeftKindTraits traits = { lane,
+                                      (weft_table_get_u8 (kinds, KIND_FLAGS, kind) & KIND_EXECUTES)
+                                        != 0,
+                                      weft_table_get_u32 (kinds, KIND_DEPTH, kind) != WEFT_NO_ROW };
 
       weft_map64_set (&self->kinds, lane_name << 32 | weft_table_get_u32 (kinds, KIND_NAME, kind),
                       kind);
       g_array_index (self->lane_ranks, guint32, lane)++;
-      g_array_append_val (self->kind_lanes, lane);
-      g_array_append_val (self->kind_executes, executes);
+      g_array_append_val (self->kind_traits, traits);
     }
 }
 

@@ -5,6 +5,39 @@
 #include "weft-pipeline-trace-private.h"
 #include "weft-pipeline-writer.h"
 
+/* Of a kind, beside the table, for speed. */
+typedef struct
+{
+  guint32 lane;
+  gboolean executes;
+  gboolean has_depth;
+} WeftKindTraits;
+
+/* The last stage of an op in a lane. */
+typedef struct
+{
+  gint64 start;  /* ticks from the op's fetch */
+  guint32 stage; /* WEFT_NO_ROW: none, and nothing else is set */
+  WeftKind kind;
+  gboolean is_open;
+} WeftStageAtHand;
+
+/* Most logs have a lane of stages, and one of stalls. */
+#define WEFT_LANES_AT_HAND 2u
+
+/* All that the writer needs of an op with every stage that starts or ends, together: lines of a few ops alternate for as
+ * long as these are in flight. It says what the cells say. */
+typedef struct
+{
+  gint64 fetch;
+  guint32 op; /* WEFT_NO_ROW: none is here */
+  guint8 flags;
+  guint8 knows_lanes; /* that there is no stage in another lane, and which is the last in each: */
+  WeftStageAtHand last[WEFT_LANES_AT_HAND];
+} WeftOpAtHand;
+
+#define WEFT_OPS_AT_HAND 1024u
+
 /* The insides of the writer, for its own functions and for that which goes on with a trace. */
 
 struct _WeftPipelineWriter
@@ -18,14 +51,88 @@ struct _WeftPipelineWriter
   WeftMap64 kinds; /* lane name id << 32 | stage name id */
   WeftMap64 lanes; /* lane name id */
   WeftMap64 pcs;
-  WeftMap64 latest;      /* of deep ops: latest_key() → stage */
-  WeftMap64 waiting;     /* id that is not known yet → first entry of `forward` */
-  GArray *forward;       /* Forward */
-  GArray *kind_lanes;    /* guint32 lane of each kind: beside the table, for speed */
-  GArray *kind_executes; /* guint8 */
-  GArray *lane_marks;    /* guint32 per lane: op + 1 whose end saw it last */
-  GArray *lane_ranks;    /* guint32 per lane: kinds in it so far */
+  WeftMap64 latest;    /* of deep ops: latest_key() → stage */
+  WeftMap64 waiting;   /* id that is not known yet → first entry of `forward` */
+  GArray *forward;     /* Forward */
+  GArray *kind_traits; /* WeftKindTraits */
+  GArray *lane_marks;  /* guint32 per lane: op + 1 whose end saw it last */
+  GArray *lane_ranks;  /* guint32 per lane: kinds in it so far */
+
+  GArray *touched;    /* guint32: blocks of ops that changed since the last publication, */
+  guint32 recent[16]; /* and block + 1 of those that did last, by their lowest bits */
+  WeftOpAtHand at_hand[WEFT_OPS_AT_HAND]; /* by the lowest bits of the op */
 };
+
+static inline gboolean
+weft_pipeline_writer_append (WeftPipelineWriter *self, WeftTable *table, guint32 *row)
+{
+  if (G_LIKELY (weft_table_append (table, row)))
+    return TRUE;
+  self->full = TRUE;
+  return FALSE;
+}
+
+static inline guint32
+weft_pipeline_writer_encode (WeftPipelineWriter *self, gint64 value)
+{
+  guint32 cell = weft_compact_encode (&self->trace->compact, value);
+
+  if (G_UNLIKELY (cell == WEFT_COMPACT_NONE))
+    self->full = TRUE;
+  return cell;
+}
+
+static inline void
+weft_pipeline_writer_raise_revision (WeftPipelineWriter *self, guint32 block)
+{
+  WeftTable *revisions = &self->trace->revisions;
+
+  weft_table_set_u32 (revisions, 0, block, weft_table_get_u32 (revisions, 0, block) + 1);
+}
+
+/* To be called after cells of the op changed: what was built from its block is out of date. The revision is raised with
+ * the first of the changes, and with the publication that follows them all, as what is built meanwhile has some. */
+static inline void
+weft_pipeline_writer_touch (WeftPipelineWriter *self, guint32 op)
+{
+  const guint32 block = op >> WEFT_BLOCK_SHIFT;
+  guint32 *recent = &self->recent[block % G_N_ELEMENTS (self->recent)];
+
+  if (G_LIKELY (*recent == block + 1))
+    return;
+  *recent = block + 1;
+  weft_pipeline_writer_raise_revision (self, block);
+  g_array_append_val (self->touched, block);
+}
+
+/* Raises those of all blocks that have changed since, before they are published. */
+void weft_pipeline_writer_raise_revisions (WeftPipelineWriter *self);
+
+/* Puts the op at hand, as its cells say. For weft_pipeline_writer_at_hand() alone. */
+WeftOpAtHand *weft_pipeline_writer_bring (WeftPipelineWriter *self, guint32 op);
+
+/* The op, at hand; until another is asked for. */
+static inline WeftOpAtHand *
+weft_pipeline_writer_at_hand (WeftPipelineWriter *self, guint32 op)
+{
+  WeftOpAtHand *at_hand = &self->at_hand[op % WEFT_OPS_AT_HAND];
+
+  return G_LIKELY (at_hand->op == op) ? at_hand : weft_pipeline_writer_bring (self, op);
+}
+
+static inline guint8
+weft_pipeline_writer_get_flags (WeftPipelineWriter *self, guint32 op)
+{
+  return weft_pipeline_writer_at_hand (self, op)->flags;
+}
+
+void weft_pipeline_writer_set_flags (WeftPipelineWriter *self, guint32 op, guint flags);
+
+static inline const WeftKindTraits *
+weft_pipeline_writer_get_traits (WeftPipelineWriter *self, WeftKind kind)
+{
+  return &g_array_index (self->kind_traits, WeftKindTraits, kind);
+}
 
 /* Learns all that the writer has to know from a trace that came from elsewhere. FALSE where no writer has made that. */
 gboolean weft_pipeline_writer_learn (WeftPipelineWriter *self);

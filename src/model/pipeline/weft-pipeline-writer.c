@@ -3,10 +3,6 @@
 
 #include <string.h>
 
-/* An op with more stages than this gets its stages indexed: walking back would make the load of a
- * hostile log quadratic. */
-#define WALK_LIMIT 48
-
 #define MAX_KINDS 65535u
 
 /* A dependency whose producer has not begun yet. */
@@ -26,10 +22,12 @@ writer_new (WeftPipelineTrace *trace)
   self->ids_rise = TRUE;
   self->last_id = G_MININT64;
   self->forward = g_array_new (FALSE, FALSE, sizeof (Forward));
-  self->kind_lanes = g_array_new (FALSE, FALSE, sizeof (guint32));
-  self->kind_executes = g_array_new (FALSE, FALSE, sizeof (guint8));
+  self->kind_traits = g_array_new (FALSE, FALSE, sizeof (WeftKindTraits));
   self->lane_marks = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->lane_ranks = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->touched = g_array_new (FALSE, FALSE, sizeof (guint32));
+  for (guint i = 0; i < WEFT_OPS_AT_HAND; i++)
+    self->at_hand[i].op = WEFT_NO_ROW;
   return self;
 }
 
@@ -65,10 +63,10 @@ weft_pipeline_writer_free (WeftPipelineWriter *self)
     weft_map64_clear (maps[i]);
   weft_id_map_clear (&self->ops_by_id);
   g_array_unref (self->forward);
-  g_array_unref (self->kind_lanes);
-  g_array_unref (self->kind_executes);
+  g_array_unref (self->kind_traits);
   g_array_unref (self->lane_marks);
   g_array_unref (self->lane_ranks);
+  g_array_unref (self->touched);
   g_object_unref (self->trace);
   g_free (self);
 }
@@ -88,15 +86,6 @@ weft_pipeline_writer_is_full (WeftPipelineWriter *self)
          || trace->deps.exhausted;
 }
 
-static gboolean
-append (WeftPipelineWriter *self, WeftTable *table, guint32 *row)
-{
-  if (G_LIKELY (weft_table_append (table, row)))
-    return TRUE;
-  self->full = TRUE;
-  return FALSE;
-}
-
 /* --- cells ------------------------------------------------------------------------------------- */
 
 static guint32
@@ -111,44 +100,12 @@ set_op_cell (WeftPipelineWriter *self, guint column, guint32 op, guint32 value)
   weft_table_set_u32 (&self->trace->ops, column, op, value);
 }
 
-static guint8
-op_flags (WeftPipelineWriter *self, guint32 op)
-{
-  return weft_table_get_u8 (&self->trace->ops, OP_FLAGS, op);
-}
-
-static void
-set_op_flags (WeftPipelineWriter *self, guint32 op, guint flags)
-{
-  weft_table_set_u8 (&self->trace->ops, OP_FLAGS, op, (guint8) flags);
-}
-
-static guint32
-encode (WeftPipelineWriter *self, gint64 value)
-{
-  guint32 cell = weft_compact_encode (&self->trace->compact, value);
-
-  if (G_UNLIKELY (cell == WEFT_COMPACT_NONE))
-    self->full = TRUE;
-  return cell;
-}
-
 /* A tick of the op as the difference from its fetch. */
 static guint32
 encode_tick (WeftPipelineWriter *self, guint32 op, gint64 tick)
 {
-  return encode (self,
-                 weft_ticks_between (weft_table_get_i64 (&self->trace->ops, OP_FETCH, op), tick));
-}
-
-/* To be called after cells of the op changed: what was built from its block is out of date. */
-static void
-touch (WeftPipelineWriter *self, guint32 op)
-{
-  WeftTable *revisions = &self->trace->revisions;
-  guint32 block = op >> WEFT_BLOCK_SHIFT;
-
-  weft_table_set_u32 (revisions, 0, block, weft_table_get_u32 (revisions, 0, block) + 1);
+  return weft_pipeline_writer_encode (
+    self, weft_ticks_between (weft_table_get_i64 (&self->trace->ops, OP_FETCH, op), tick));
 }
 
 /* --- kinds ---------------------------------------------------------------------------------------- */
@@ -159,7 +116,7 @@ intern_lane (WeftPipelineWriter *self, guint32 name)
   guint32 lane = weft_map64_get (&self->lanes, name);
   guint32 zero = 0;
 
-  if (lane != WEFT_MAP64_NONE || !append (self, &self->trace->lanes, &lane))
+  if (lane != WEFT_MAP64_NONE || !weft_pipeline_writer_append (self, &self->trace->lanes, &lane))
     return lane;
   weft_table_set_u32 (&self->trace->lanes, 0, lane, name);
   weft_table_publish (&self->trace->lanes);
@@ -193,44 +150,24 @@ weft_pipeline_writer_intern_kind (WeftPipelineWriter *self, const char *lane, gs
   guint64 key = (guint64) lane_name << 32 | stage_name;
   guint32 kind = weft_map64_get (&self->kinds, key);
   guint32 lane_index;
-  guint8 executes = name_executes (self, name, name_length);
+  WeftKindTraits traits = { .executes = name_executes (self, name, name_length) };
 
   if (kind != WEFT_MAP64_NONE)
     return (WeftKind) kind;
-  lane_index = intern_lane (self, lane_name);
+  traits.lane = lane_index = intern_lane (self, lane_name);
   if (trace->kinds.n_rows == MAX_KINDS || lane_name == WEFT_NO_NAME || stage_name == WEFT_NO_NAME
-      || lane_index == WEFT_MAP64_NONE || !append (self, &trace->kinds, &kind))
+      || lane_index == WEFT_MAP64_NONE || !weft_pipeline_writer_append (self, &trace->kinds, &kind))
     return (WeftKind) (MAX (trace->kinds.n_rows, 1) - 1);
   weft_table_set_u32 (&trace->kinds, KIND_LANE, kind, lane_index);
   weft_table_set_u32 (&trace->kinds, KIND_NAME, kind, stage_name);
   weft_table_set_u32 (&trace->kinds, KIND_RANK, kind,
                       g_array_index (self->lane_ranks, guint32, lane_index)++);
   weft_table_set_u32 (&trace->kinds, KIND_DEPTH, kind, WEFT_NO_ROW);
-  weft_table_set_u8 (&trace->kinds, KIND_FLAGS, kind, executes ? KIND_EXECUTES : 0);
-  g_array_append_val (self->kind_lanes, lane_index);
-  g_array_append_val (self->kind_executes, executes);
+  weft_table_set_u8 (&trace->kinds, KIND_FLAGS, kind, traits.executes ? KIND_EXECUTES : 0);
+  g_array_append_val (self->kind_traits, traits);
   weft_table_publish (&trace->kinds);
   weft_map64_set (&self->kinds, key, kind);
   return (WeftKind) kind;
-}
-
-static guint32
-lane_of (WeftPipelineWriter *self, WeftKind kind)
-{
-  return g_array_index (self->kind_lanes, guint32, kind);
-}
-
-/* There is none at all where storage ran out before the first one. */
-static gboolean
-kind_exists (WeftPipelineWriter *self, WeftKind kind)
-{
-  return kind < self->kind_lanes->len;
-}
-
-static gboolean
-executes (WeftPipelineWriter *self, WeftKind kind)
-{
-  return g_array_index (self->kind_executes, guint8, kind);
 }
 
 /* --- ops --------------------------------------------------------------------------------------------- */
@@ -245,7 +182,8 @@ gboolean
 weft_pipeline_writer_find_open_op (WeftPipelineWriter *self, gint64 id, guint32 *op)
 {
   *op = weft_id_map_get (&self->ops_by_id, id);
-  return *op != WEFT_NO_ROW && (op_flags (self, *op) & OP_STATE_MASK) == WEFT_OP_OPEN;
+  return *op != WEFT_NO_ROW
+         && (weft_pipeline_writer_get_flags (self, *op) & OP_STATE_MASK) == WEFT_OP_OPEN;
 }
 
 guint32
@@ -267,8 +205,9 @@ resolve_waiting (WeftPipelineWriter *self, gint64 id, guint32 op)
     {
       Forward forward = g_array_index (self->forward, Forward, entry);
 
-      weft_table_set_u32 (&self->trace->deps, DEP_PRODUCER, forward.dep, encode (self, op));
-      touch (self, forward.consumer);
+      weft_table_set_u32 (&self->trace->deps, DEP_PRODUCER, forward.dep,
+                          weft_pipeline_writer_encode (self, op));
+      weft_pipeline_writer_touch (self, forward.consumer);
       entry = forward.next;
     }
 }
@@ -284,17 +223,22 @@ weft_pipeline_writer_begin_op (WeftPipelineWriter *self, gint64 id, gint64 gid, 
 
   if ((ops->n_rows & (WEFT_BLOCK_OPS - 1)) == 0
       && self->trace->revisions.n_rows <= ops->n_rows >> WEFT_BLOCK_SHIFT
-      && !append (self, &self->trace->revisions, &block))
+      && !weft_pipeline_writer_append (self, &self->trace->revisions, &block))
     return WEFT_NO_ROW;
-  if (!append (self, ops, &op))
+  if (!weft_pipeline_writer_append (self, ops, &op))
     return WEFT_NO_ROW;
   weft_table_set_i64 (ops, OP_FETCH, op, tick);
+  self->at_hand[op % WEFT_OPS_AT_HAND] =
+    (WeftOpAtHand){ .op = op,
+                    .fetch = tick,
+                    .knows_lanes = TRUE,
+                    .last = { { .stage = WEFT_NO_ROW }, { .stage = WEFT_NO_ROW } } };
   if (op > 0 && G_UNLIKELY (tick < weft_table_get_i64 (ops, OP_FETCH, op - 1)))
     atomic_store_explicit (&self->trace->fetch_falls, TRUE, memory_order_relaxed);
-  set_op_cell (self, OP_ID, op, encode (self, weft_ticks_between (op, id)));
-  set_op_cell (self, OP_GID, op, encode (self, gid));
-  set_op_cell (self, OP_TID, op, encode (self, tid));
-  set_op_cell (self, OP_LINE, op, encode (self, line));
+  set_op_cell (self, OP_ID, op, weft_pipeline_writer_encode (self, weft_ticks_between (op, id)));
+  set_op_cell (self, OP_GID, op, weft_pipeline_writer_encode (self, gid));
+  set_op_cell (self, OP_TID, op, weft_pipeline_writer_encode (self, tid));
+  set_op_cell (self, OP_LINE, op, weft_pipeline_writer_encode (self, line));
   for (guint i = 0; i < G_N_ELEMENTS (none); i++)
     set_op_cell (self, none[i], op, WEFT_NO_ROW);
   weft_id_map_set (&self->ops_by_id, id, op);
@@ -302,21 +246,21 @@ weft_pipeline_writer_begin_op (WeftPipelineWriter *self, gint64 id, gint64 gid, 
   self->last_id = id;
   if (self->waiting.n_used > 0)
     resolve_waiting (self, id, op);
-  touch (self, op);
+  weft_pipeline_writer_touch (self, op);
   return op;
 }
 
 WeftOpState
 weft_pipeline_writer_get_state (WeftPipelineWriter *self, guint32 op)
 {
-  return op_flags (self, op) & OP_STATE_MASK;
+  return weft_pipeline_writer_get_flags (self, op) & OP_STATE_MASK;
 }
 
 static void
 set_op_tick (WeftPipelineWriter *self, guint column, guint32 op, gint64 tick)
 {
   set_op_cell (self, column, op, encode_tick (self, op, tick));
-  touch (self, op);
+  weft_pipeline_writer_touch (self, op);
 }
 
 void
@@ -340,248 +284,8 @@ weft_pipeline_writer_set_store (WeftPipelineWriter *self, guint32 op, gint64 tic
 void
 weft_pipeline_writer_set_tid (WeftPipelineWriter *self, guint32 op, gint64 tid)
 {
-  set_op_cell (self, OP_TID, op, encode (self, tid));
-  touch (self, op);
-}
-
-/* --- stages ------------------------------------------------------------------------------------------- */
-
-static guint32
-previous_stage (WeftPipelineWriter *self, guint32 stage)
-{
-  return weft_table_get_u32 (&self->trace->stages, STAGE_PREVIOUS, stage);
-}
-
-static WeftKind
-kind_of (WeftPipelineWriter *self, guint32 stage)
-{
-  return weft_table_get_u16 (&self->trace->stages, STAGE_KIND, stage);
-}
-
-/* Keys of the index of a deep op: its latest stage of a kind, and its latest in a lane. */
-static guint64
-kind_key (guint32 op, WeftKind kind)
-{
-  return (guint64) op << 32 | kind;
-}
-
-static guint64
-lane_key (guint32 op, guint32 lane)
-{
-  return (guint64) op << 32 | 0x80000000u | lane;
-}
-
-static void
-index_stage (WeftPipelineWriter *self, guint32 op, guint32 stage)
-{
-  WeftKind kind = kind_of (self, stage);
-
-  weft_map64_set (&self->latest, kind_key (op, kind), stage);
-  weft_map64_set (&self->latest, lane_key (op, lane_of (self, kind)), stage);
-}
-
-void
-weft_pipeline_writer_index_stages (WeftPipelineWriter *self, guint32 op)
-{
-  guint32 stage = op_cell (self, OP_LAST_STAGE, op);
-
-  for (; stage != WEFT_NO_ROW; stage = previous_stage (self, stage))
-    {
-      WeftKind kind = kind_of (self, stage);
-
-      /* Walking back, the first of its kind is the latest. */
-      if (weft_map64_get (&self->latest, kind_key (op, kind)) == WEFT_MAP64_NONE)
-        weft_map64_set (&self->latest, kind_key (op, kind), stage);
-      if (weft_map64_get (&self->latest, lane_key (op, lane_of (self, kind))) == WEFT_MAP64_NONE)
-        weft_map64_set (&self->latest, lane_key (op, lane_of (self, kind)), stage);
-    }
-}
-
-static void
-make_deep (WeftPipelineWriter *self, guint32 op)
-{
-  weft_pipeline_writer_index_stages (self, op);
-  set_op_flags (self, op, op_flags (self, op) | OP_DEEP);
-}
-
-static guint32
-latest_in_lane (WeftPipelineWriter *self, guint32 op, guint32 lane)
-{
-  guint32 stage = op_cell (self, OP_LAST_STAGE, op);
-
-  for (guint steps = 0; stage != WEFT_NO_ROW; stage = previous_stage (self, stage), steps++)
-    {
-      if (lane_of (self, kind_of (self, stage)) == lane)
-        return stage;
-      if (steps < WALK_LIMIT)
-        continue;
-      if ((op_flags (self, op) & OP_DEEP) == 0)
-        make_deep (self, op);
-      return weft_map64_get (&self->latest, lane_key (op, lane));
-    }
-  return WEFT_NO_ROW;
-}
-
-static guint32
-latest_of_kind (WeftPipelineWriter *self, guint32 op, WeftKind kind)
-{
-  guint32 stage = op_cell (self, OP_LAST_STAGE, op);
-
-  for (guint steps = 0; stage != WEFT_NO_ROW; stage = previous_stage (self, stage), steps++)
-    {
-      if (kind_of (self, stage) == kind)
-        return stage;
-      if (steps < WALK_LIMIT)
-        continue;
-      if ((op_flags (self, op) & OP_DEEP) == 0)
-        make_deep (self, op);
-      return weft_map64_get (&self->latest, kind_key (op, kind));
-    }
-  return WEFT_NO_ROW;
-}
-
-static void
-set_length (WeftPipelineWriter *self, guint32 op, guint32 stage, gint64 tick)
-{
-  WeftPipelineTrace *trace = self->trace;
-  gint64 delta = weft_ticks_between (weft_table_get_i64 (&trace->ops, OP_FETCH, op), tick);
-  gint64 start =
-    weft_compact_decode (&trace->compact, weft_table_get_u32 (&trace->stages, STAGE_START, stage));
-
-  weft_pipeline_trace_widen_lags (trace, delta);
-  weft_table_set_u32 (&trace->stages, STAGE_LENGTH, stage,
-                      encode (self, weft_ticks_between (start, delta)));
-  /* "producer cycle = this cycle − 1" (formats/kanata, S, E and R); gem5 sets its own. */
-  if (executes (self, kind_of (self, stage)) && trace->dialect == WEFT_PIPELINE_KANATA)
-    set_op_cell (self, OP_PRODUCES, op, encode (self, weft_ticks_after (delta, -1)));
-}
-
-static gboolean
-is_open (WeftPipelineWriter *self, guint32 stage)
-{
-  return weft_table_get_u32 (&self->trace->stages, STAGE_LENGTH, stage) == WEFT_COMPACT_NONE;
-}
-
-/* How many stages stand before this one in its lane: the depth of a kind where it is new. */
-static guint32
-count_in_lane (WeftPipelineWriter *self, guint32 op, guint32 lane)
-{
-  guint32 stage = op_cell (self, OP_LAST_STAGE, op);
-  guint32 n_stages = 0;
-
-  for (guint steps = 0; stage != WEFT_NO_ROW && steps < WALK_LIMIT;
-       stage = previous_stage (self, stage), steps++)
-    n_stages += lane_of (self, kind_of (self, stage)) == lane;
-  return n_stages;
-}
-
-gboolean
-weft_pipeline_writer_start_stage (WeftPipelineWriter *self, guint32 op, WeftKind kind, gint64 tick)
-{
-  WeftPipelineTrace *trace = self->trace;
-  guint32 last = op_cell (self, OP_LAST_STAGE, op);
-  guint32 lane, before, depth, stage, start;
-  gint64 lag;
-
-  if (G_UNLIKELY (!kind_exists (self, kind)))
-    return FALSE;
-  lane = lane_of (self, kind);
-  before = latest_in_lane (self, op, lane);
-  depth = weft_table_get_u32 (&trace->kinds, KIND_DEPTH, kind);
-  if (before != WEFT_NO_ROW && is_open (self, before))
-    set_length (self, op, before, tick);
-  if (!append (self, &trace->stages, &stage))
-    return FALSE;
-  if (depth == WEFT_NO_ROW)
-    weft_table_set_u32 (&trace->kinds, KIND_DEPTH, kind, count_in_lane (self, op, lane));
-  lag = weft_ticks_between (weft_table_get_i64 (&trace->ops, OP_FETCH, op), tick);
-  weft_pipeline_trace_widen_lags (trace, lag);
-  start = encode (self, lag);
-  weft_table_set_u32 (&trace->stages, STAGE_PREVIOUS, stage, last);
-  weft_table_set_u32 (&trace->stages, STAGE_START, stage, start);
-  weft_table_set_u32 (&trace->stages, STAGE_LENGTH, stage, WEFT_COMPACT_NONE);
-  weft_table_set_u16 (&trace->stages, STAGE_KIND, stage, kind);
-  set_op_cell (self, OP_LAST_STAGE, op, stage);
-  if (executes (self, kind))
-    set_op_cell (self, OP_CONSUMES, op, start);
-  if (G_UNLIKELY (op_flags (self, op) & OP_DEEP))
-    index_stage (self, op, stage);
-  touch (self, op);
-  return TRUE;
-}
-
-gboolean
-weft_pipeline_writer_end_stage (WeftPipelineWriter *self, guint32 op, WeftKind kind, gint64 tick)
-{
-  guint32 stage = latest_of_kind (self, op, kind);
-
-  if (stage == WEFT_NO_ROW)
-    return FALSE;
-  set_length (self, op, stage, tick);
-  touch (self, op);
-  return TRUE;
-}
-
-guint32
-weft_pipeline_writer_last_stage (WeftPipelineWriter *self, guint32 op)
-{
-  return op_cell (self, OP_LAST_STAGE, op);
-}
-
-gint64
-weft_pipeline_writer_last_start (WeftPipelineWriter *self, guint32 op)
-{
-  WeftPipelineTrace *trace = self->trace;
-  gint64 fetch = weft_table_get_i64 (&trace->ops, OP_FETCH, op);
-  guint32 stage = op_cell (self, OP_LAST_STAGE, op);
-
-  if (stage == WEFT_NO_ROW)
-    return fetch;
-  return weft_ticks_after (
-    fetch,
-    weft_compact_decode (&trace->compact, weft_table_get_u32 (&trace->stages, STAGE_START, stage)));
-}
-
-void
-weft_pipeline_writer_last_for_one_cycle (WeftPipelineWriter *self, guint32 op)
-{
-  guint32 stage = op_cell (self, OP_LAST_STAGE, op);
-
-  if (stage == WEFT_NO_ROW)
-    return;
-  weft_table_set_u32 (&self->trace->stages, STAGE_LENGTH, stage, WEFT_COMPACT_SPECIAL);
-  touch (self, op);
-}
-
-gboolean
-weft_pipeline_writer_end_op (WeftPipelineWriter *self, guint32 op, WeftOpState state, gint64 rid,
-                             gint64 tick)
-{
-  guint8 flags = op_flags (self, op);
-  guint32 stage = op_cell (self, OP_LAST_STAGE, op);
-  guint32 *marks = (guint32 *) (gpointer) self->lane_marks->data;
-
-  if ((flags & OP_STATE_MASK) != WEFT_OP_OPEN)
-    return FALSE;
-  for (; stage != WEFT_NO_ROW; stage = previous_stage (self, stage))
-    {
-      guint32 lane = lane_of (self, kind_of (self, stage));
-
-      if (marks[lane] == op + 1)
-        continue;
-      marks[lane] = op + 1;
-      if (is_open (self, stage))
-        set_length (self, op, stage, tick);
-      else if (executes (self, kind_of (self, stage))
-               && self->trace->dialect == WEFT_PIPELINE_KANATA)
-        set_op_cell (self, OP_PRODUCES, op, encode_tick (self, op, weft_ticks_after (tick, -1)));
-    }
-  set_op_cell (self, OP_RID, op, rid == -1 ? WEFT_COMPACT_NONE : encode (self, rid));
-  set_op_cell (self, OP_END, op, encode_tick (self, op, tick));
-  self->trace->last_end_tick = MAX (self->trace->last_end_tick, tick);
-  set_op_flags (self, op, op_flags (self, op) | state);
-  touch (self, op);
-  return TRUE;
+  set_op_cell (self, OP_TID, op, weft_pipeline_writer_encode (self, tid));
+  weft_pipeline_writer_touch (self, op);
 }
 
 /* --- texts ------------------------------------------------------------------------------------------- */
@@ -594,7 +298,7 @@ add_piece (WeftPipelineWriter *self, guint32 op, WeftTextType type, guint64 offs
   guint32 last = op_cell (self, OP_LAST_TEXT, op);
   guint32 text;
 
-  if (offset >= TEXT_MAX_OFFSET || !append (self, texts, &text))
+  if (offset >= TEXT_MAX_OFFSET || !weft_pipeline_writer_append (self, texts, &text))
     return FALSE;
   weft_table_set_u64 (texts, TEXT_PLACE, text, offset << 20 | (guint64) length << 2 | type);
   weft_table_set_u32 (texts, TEXT_PREVIOUS, text, last);
@@ -621,7 +325,7 @@ set_pc (WeftPipelineWriter *self, guint32 op, guint64 pc)
 
   if (index == WEFT_MAP64_NONE)
     {
-      if (!append (self, &self->trace->pcs, &index))
+      if (!weft_pipeline_writer_append (self, &self->trace->pcs, &index))
         return;
       weft_table_set_u64 (&self->trace->pcs, 0, index, pc);
       weft_table_publish (&self->trace->pcs);
@@ -634,21 +338,21 @@ set_pc (WeftPipelineWriter *self, guint32 op, guint64 pc)
 static void
 keep_pc (WeftPipelineWriter *self, guint32 op, WeftPcState state, guint64 pc)
 {
-  guint8 flags = op_flags (self, op);
+  guint8 flags = weft_pipeline_writer_get_flags (self, op);
 
   if (state != WEFT_PC_NONE)
     set_pc (self, op, pc);
   else if ((flags & OP_PC_OPEN) != 0)
     set_op_cell (self, OP_PC, op, WEFT_NO_ROW);
-  set_op_flags (self, op,
-                (flags & ~OP_PC_OPEN) | OP_HAS_LABEL | (state == WEFT_PC_OPEN ? OP_PC_OPEN : 0u));
+  weft_pipeline_writer_set_flags (
+    self, op, (flags & ~OP_PC_OPEN) | OP_HAS_LABEL | (state == WEFT_PC_OPEN ? OP_PC_OPEN : 0u));
 }
 
 /* Looks for the PC in a further piece of the op's label. */
 static void
 read_pc (WeftPipelineWriter *self, guint32 op, const char *text, gsize length)
 {
-  guint8 flags = op_flags (self, op);
+  guint8 flags = weft_pipeline_writer_get_flags (self, op);
   guint32 index = op_cell (self, OP_PC, op);
   gboolean continued = (flags & OP_PC_OPEN) != 0 && index != WEFT_NO_ROW;
   guint64 pc = continued ? weft_pipeline_trace_get_pc (self->trace, index) : 0;
@@ -665,7 +369,7 @@ weft_pipeline_writer_add_label (WeftPipelineWriter *self, guint32 op, guint64 of
                                 const char *text, gsize length)
 {
   read_pc (self, op, text, length);
-  touch (self, op);
+  weft_pipeline_writer_touch (self, op);
   return add_text (self, op, WEFT_TEXT_LABEL, offset, length, WEFT_NO_ROW);
 }
 
@@ -673,17 +377,17 @@ gboolean
 weft_pipeline_writer_add_first_label (WeftPipelineWriter *self, guint32 op, guint64 offset,
                                       const char *text, gsize length, WeftPcState state, guint64 pc)
 {
-  if (length == 0 || (op_flags (self, op) & OP_HAS_LABEL) != 0)
+  if (length == 0 || (weft_pipeline_writer_get_flags (self, op) & OP_HAS_LABEL) != 0)
     return weft_pipeline_writer_add_label (self, op, offset, text, length);
   keep_pc (self, op, state, pc);
-  touch (self, op);
+  weft_pipeline_writer_touch (self, op);
   return add_text (self, op, WEFT_TEXT_LABEL, offset, length, WEFT_NO_ROW);
 }
 
 gboolean
 weft_pipeline_writer_add_detail (WeftPipelineWriter *self, guint32 op, guint64 offset, gsize length)
 {
-  touch (self, op);
+  weft_pipeline_writer_touch (self, op);
   return add_text (self, op, WEFT_TEXT_DETAIL, offset, length, WEFT_NO_ROW);
 }
 
@@ -693,7 +397,7 @@ weft_pipeline_writer_add_stage_text (WeftPipelineWriter *self, guint32 op, guint
 {
   guint32 stage = op_cell (self, OP_LAST_STAGE, op);
 
-  touch (self, op);
+  weft_pipeline_writer_touch (self, op);
   return stage != WEFT_NO_ROW && add_text (self, op, WEFT_TEXT_STAGE, offset, length, stage);
 }
 
@@ -701,7 +405,7 @@ gboolean
 weft_pipeline_writer_add_note (WeftPipelineWriter *self, guint32 op, guint64 offset, gsize length,
                                gint64 tick)
 {
-  touch (self, op);
+  weft_pipeline_writer_touch (self, op);
   /* Which stage that is shows only once the op's records have been read. */
   return add_text (self, op, tick >= 0 ? WEFT_TEXT_STAGE : WEFT_TEXT_DETAIL, offset, length,
                    tick >= 0 ? encode_tick (self, op, tick) : WEFT_NO_ROW);
@@ -713,7 +417,7 @@ weft_pipeline_writer_add_fetch_line (WeftPipelineWriter *self, guint32 op, guint
 {
   if (pc != NULL)
     set_pc (self, op, *pc);
-  touch (self, op);
+  weft_pipeline_writer_touch (self, op);
   return add_text (self, op, WEFT_TEXT_FETCH, offset, length, WEFT_NO_ROW);
 }
 
@@ -721,7 +425,7 @@ gboolean
 weft_pipeline_writer_add_raw_tick (WeftPipelineWriter *self, guint32 op, guint64 offset,
                                    gsize length)
 {
-  touch (self, op);
+  weft_pipeline_writer_touch (self, op);
   return add_text (self, op, WEFT_TEXT_DETAIL, offset, length, op_cell (self, OP_LAST_STAGE, op));
 }
 
@@ -747,12 +451,13 @@ weft_pipeline_writer_add_dependency (WeftPipelineWriter *self, guint32 consumer,
   gboolean known = producer != WEFT_NO_ROW;
   guint32 dep, types;
 
-  if (!append (self, deps, &dep))
+  if (!weft_pipeline_writer_append (self, deps, &dep))
     return FALSE;
   weft_table_set_u32 (deps, DEP_PREVIOUS, dep, last);
-  weft_table_set_u32 (deps, DEP_PRODUCER, dep, encode (self, known ? producer : -1 - producer_id));
+  weft_table_set_u32 (deps, DEP_PRODUCER, dep,
+                      weft_pipeline_writer_encode (self, known ? producer : -1 - producer_id));
   weft_table_set_u32 (deps, DEP_CYCLE, dep, encode_tick (self, consumer, tick));
-  weft_table_set_u32 (deps, DEP_TYPE, dep, encode (self, type));
+  weft_table_set_u32 (deps, DEP_TYPE, dep, weft_pipeline_writer_encode (self, type));
   set_op_cell (self, OP_LAST_DEP, consumer, dep);
   types = 1u << CLAMP (type, 0, 31);
   if (G_UNLIKELY (
@@ -760,7 +465,7 @@ weft_pipeline_writer_add_dependency (WeftPipelineWriter *self, guint32 consumer,
     atomic_fetch_or (&self->trace->dependency_types, types);
   if (!known)
     weft_pipeline_writer_wait_for (self, producer_id, consumer, dep);
-  touch (self, consumer);
+  weft_pipeline_writer_touch (self, consumer);
   return known;
 }
 
@@ -773,10 +478,19 @@ weft_pipeline_writer_clear_dependencies (WeftPipelineWriter *self, guint32 op)
   for (; dep != WEFT_NO_ROW; dep = weft_table_get_u32 (deps, DEP_PREVIOUS, dep))
     self->trace->n_cleared_deps++;
   set_op_cell (self, OP_LAST_DEP, op, WEFT_NO_ROW);
-  touch (self, op);
+  weft_pipeline_writer_touch (self, op);
 }
 
 /* --- publication ------------------------------------------------------------------------------------------ */
+
+void
+weft_pipeline_writer_raise_revisions (WeftPipelineWriter *self)
+{
+  for (guint i = 0; i < self->touched->len; i++)
+    weft_pipeline_writer_raise_revision (self, g_array_index (self->touched, guint32, i));
+  g_array_set_size (self->touched, 0);
+  memset (self->recent, 0, sizeof self->recent);
+}
 
 void
 weft_pipeline_writer_publish (WeftPipelineWriter *self, gint64 last_tick)
@@ -786,6 +500,7 @@ weft_pipeline_writer_publish (WeftPipelineWriter *self, gint64 last_tick)
                                   .last_end = self->trace->last_end_tick,
                                   .ids_rise = self->ids_rise };
 
+  weft_pipeline_writer_raise_revisions (self);
   fields.stable_rows = weft_table_length (&self->trace->ops);
   weft_pipeline_trace_publish (self->trace, &fields);
 }
