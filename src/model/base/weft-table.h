@@ -229,6 +229,19 @@ weft_table_cells (const WeftTable *table, unsigned column, uint32_t row)
          + (size_t) (row & WEFT_CHUNK_MASK) * table->columns[column].width;
 }
 
+/* The writer: a cell of those that weft_table_cells() returned, as weft_table_set_…() does. */
+static inline void
+weft_put_u32 (void *cells, uint32_t index, uint32_t value)
+{
+  atomic_store_explicit ((_Atomic uint32_t *) cells + index, value, memory_order_release);
+}
+
+static inline void
+weft_put_u16 (void *cells, uint32_t index, uint16_t value)
+{
+  atomic_store_explicit ((_Atomic uint16_t *) cells + index, value, memory_order_release);
+}
+
 /* The row of a table of one column whose cells are structs, of any size up to 255 bytes. */
 static inline void *
 weft_table_row (const WeftTable *table, uint32_t row)

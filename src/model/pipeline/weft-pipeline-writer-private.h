@@ -51,12 +51,13 @@ struct _WeftPipelineWriter
   WeftMap64 kinds; /* lane name id << 32 | stage name id */
   WeftMap64 lanes; /* lane name id */
   WeftMap64 pcs;
-  WeftMap64 latest;    /* of deep ops: latest_key() → stage */
-  WeftMap64 waiting;   /* id that is not known yet → first entry of `forward` */
-  GArray *forward;     /* Forward */
-  GArray *kind_traits; /* WeftKindTraits */
-  GArray *lane_marks;  /* guint32 per lane: op + 1 whose end saw it last */
-  GArray *lane_ranks;  /* guint32 per lane: kinds in it so far */
+  WeftMap64 latest;                   /* of deep ops: latest_key() → stage */
+  WeftMap64 waiting;                  /* id that is not known yet → first entry of `forward` */
+  GArray *forward;                    /* Forward */
+  void *stage_cells[N_STAGE_COLUMNS]; /* of the newest chunk; NULL: of none yet */
+  GArray *kind_traits;                /* WeftKindTraits */
+  GArray *lane_marks;                 /* guint32 per lane: op + 1 whose end saw it last */
+  GArray *lane_ranks;                 /* guint32 per lane: kinds in it so far */
 
   GArray *touched;    /* guint32: blocks of ops that changed since the last publication, */
   guint32 recent[16]; /* and block + 1 of those that did last, by their lowest bits */

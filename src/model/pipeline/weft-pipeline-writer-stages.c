@@ -242,63 +242,103 @@ set_depth (WeftPipelineWriter *self, guint32 op, WeftKind kind)
                       count_in_lane (self, op, traits->lane));
 }
 
+/* Appends the row of a stage that has not ended. Rows of the newest chunk are nobody else's: their cells are written
+ * without asking for each of them where it lies. */
+static gboolean
+append_stage (WeftPipelineWriter *self, guint32 previous, guint32 start, WeftKind kind,
+              guint32 *stage)
+{
+  WeftTable *stages = &self->trace->stages;
+  guint32 index;
+
+  if (!weft_pipeline_writer_append (self, stages, stage))
+    return FALSE;
+  index = *stage & WEFT_CHUNK_MASK;
+  if (G_UNLIKELY (index == 0 || self->stage_cells[0] == NULL))
+    for (guint i = 0; i < N_STAGE_COLUMNS; i++)
+      self->stage_cells[i] = weft_table_cells (stages, i, *stage - index);
+  weft_put_u32 (self->stage_cells[STAGE_PREVIOUS], index, previous);
+  weft_put_u32 (self->stage_cells[STAGE_START], index, start);
+  weft_put_u32 (self->stage_cells[STAGE_LENGTH], index, WEFT_COMPACT_NONE);
+  weft_put_u16 (self->stage_cells[STAGE_KIND], index, kind);
+  return TRUE;
+}
+
+static inline gboolean
+start_stage (WeftPipelineWriter *self, WeftOpAtHand *op, WeftKind kind, gint64 tick)
+{
+  WeftPipelineTrace *trace = self->trace;
+  const WeftKindTraits *traits = weft_pipeline_writer_get_traits (self, kind);
+  const gint64 lag = weft_ticks_between (op->fetch, tick);
+  WeftStageAtHand *last;
+  guint32 stage, start;
+
+  end_lane (self, op, traits->lane, tick);
+  weft_pipeline_trace_widen_lags (trace, lag);
+  start = weft_pipeline_writer_encode (self, lag);
+  if (!append_stage (self, op_cell (self, OP_LAST_STAGE, op->op), start, kind, &stage))
+    return FALSE;
+  if (G_UNLIKELY (!traits->has_depth))
+    set_depth (self, op->op, kind);
+  set_op_cell (self, OP_LAST_STAGE, op->op, stage);
+  last = get_last (op, traits->lane);
+  if (last != NULL)
+    *last = (WeftStageAtHand){ weft_compact_decode (&trace->compact, start), stage, kind, TRUE };
+  if (traits->executes)
+    set_op_cell (self, OP_CONSUMES, op->op, start);
+  if (G_UNLIKELY (op->flags & OP_DEEP))
+    index_stage (self, op->op, stage);
+  weft_pipeline_writer_touch (self, op->op);
+  return TRUE;
+}
+
 gboolean
 weft_pipeline_writer_start_stage (WeftPipelineWriter *self, guint32 op, WeftKind kind, gint64 tick)
 {
-  WeftPipelineTrace *trace = self->trace;
-  WeftTable *stages = &trace->stages;
-  WeftStageAtHand *last;
-  WeftOpAtHand *at_hand;
-  guint32 stage, start;
-  gint64 lag;
+  return G_LIKELY (kind_exists (self, kind))
+         && start_stage (self, weft_pipeline_writer_at_hand (self, op), kind, tick);
+}
 
-  if (G_UNLIKELY (!kind_exists (self, kind)))
-    return FALSE;
-  at_hand = weft_pipeline_writer_at_hand (self, op);
-  end_lane (self, at_hand, lane_of (self, kind), tick);
-  if (!weft_pipeline_writer_append (self, stages, &stage))
-    return FALSE;
-  if (G_UNLIKELY (!weft_pipeline_writer_get_traits (self, kind)->has_depth))
-    set_depth (self, op, kind);
-  lag = weft_ticks_between (at_hand->fetch, tick);
-  weft_pipeline_trace_widen_lags (trace, lag);
-  start = weft_pipeline_writer_encode (self, lag);
-  weft_table_set_u32 (stages, STAGE_PREVIOUS, stage, op_cell (self, OP_LAST_STAGE, op));
-  weft_table_set_u32 (stages, STAGE_START, stage, start);
-  weft_table_set_u32 (stages, STAGE_LENGTH, stage, WEFT_COMPACT_NONE);
-  weft_table_set_u16 (stages, STAGE_KIND, stage, kind);
-  set_op_cell (self, OP_LAST_STAGE, op, stage);
-  last = get_last (at_hand, lane_of (self, kind));
-  if (last != NULL)
-    *last = (WeftStageAtHand){ weft_compact_decode (&trace->compact, start), stage, kind, TRUE };
-  if (weft_pipeline_writer_get_traits (self, kind)->executes)
-    set_op_cell (self, OP_CONSUMES, op, start);
-  if (G_UNLIKELY (at_hand->flags & OP_DEEP))
-    index_stage (self, op, stage);
-  weft_pipeline_writer_touch (self, op);
+static inline gboolean
+end_stage (WeftPipelineWriter *self, WeftOpAtHand *op, WeftKind kind, gint64 tick)
+{
+  WeftStageAtHand *last = get_last (op, lane_of (self, kind));
+  guint32 stage;
+
+  if (G_LIKELY (last != NULL && last->stage != WEFT_NO_ROW && last->kind == kind))
+    end_last (self, op, last, tick);
+  else
+    {
+      /* Which is not the last in its lane, as it is not at hand. */
+      stage = latest_of_kind (self, op->op, kind);
+      if (stage == WEFT_NO_ROW)
+        return FALSE;
+      end_other (self, op, stage, tick);
+    }
+  weft_pipeline_writer_touch (self, op->op);
   return TRUE;
 }
 
 gboolean
 weft_pipeline_writer_end_stage (WeftPipelineWriter *self, guint32 op, WeftKind kind, gint64 tick)
 {
-  WeftOpAtHand *at_hand = weft_pipeline_writer_at_hand (self, op);
-  WeftStageAtHand *last =
-    kind_exists (self, kind) ? get_last (at_hand, lane_of (self, kind)) : NULL;
-  guint32 stage;
+  return G_LIKELY (kind_exists (self, kind))
+         && end_stage (self, weft_pipeline_writer_at_hand (self, op), kind, tick);
+}
 
-  if (G_LIKELY (last != NULL && last->stage != WEFT_NO_ROW && last->kind == kind))
-    end_last (self, at_hand, last, tick);
-  else
-    {
-      /* Which is not the last in its lane, as it is not at hand. */
-      stage = latest_of_kind (self, op, kind);
-      if (stage == WEFT_NO_ROW)
-        return FALSE;
-      end_other (self, at_hand, stage, tick);
-    }
-  weft_pipeline_writer_touch (self, op);
-  return TRUE;
+gboolean
+weft_pipeline_writer_go_on (WeftPipelineWriter *self, gint64 id, WeftKind kind, gboolean starts,
+                            gint64 tick)
+{
+  const guint32 op = weft_id_map_get (&self->ops_by_id, id);
+  WeftOpAtHand *at_hand;
+
+  if (G_UNLIKELY (op == WEFT_NO_ROW || !kind_exists (self, kind)))
+    return FALSE;
+  at_hand = weft_pipeline_writer_at_hand (self, op);
+  if (G_UNLIKELY ((at_hand->flags & OP_STATE_MASK) != WEFT_OP_OPEN))
+    return FALSE;
+  return starts ? start_stage (self, at_hand, kind, tick) : end_stage (self, at_hand, kind, tick);
 }
 
 guint32

@@ -58,6 +58,11 @@ gboolean weft_pipeline_writer_start_stage (WeftPipelineWriter *self, guint32 op,
 gboolean weft_pipeline_writer_end_stage (WeftPipelineWriter *self, guint32 op, WeftKind kind,
                                          gint64 tick);
 
+/* Starts (weft_pipeline_writer_start_stage()) or ends a stage of the op with id `id`. FALSE where that has not begun, or has
+ * ended, or there is no such stage, and nothing is changed. */
+gboolean weft_pipeline_writer_go_on (WeftPipelineWriter *self, gint64 id, WeftKind kind,
+                                     gboolean starts, gint64 tick);
+
 /* The stage that was started last in `op`; WEFT_NO_ROW: none. */
 guint32 weft_pipeline_writer_last_stage (WeftPipelineWriter *self, guint32 op);
 

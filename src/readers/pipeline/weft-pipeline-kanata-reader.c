@@ -467,16 +467,12 @@ static inline gboolean
 apply_stage (WeftPipelineKanataReader *self, gint64 id, guint number, gboolean is_start)
 {
   Tail *tail = &self->tails[number];
-  guint32 op;
 
   if (G_UNLIKELY (tail->kind == WEFT_MAP64_NONE)) /* there may be one since */
     tail->kind = weft_map64_get (&self->kinds, tail->tail);
-  if (!weft_pipeline_writer_find_open_op (self->writer, id, &op) || tail->kind == WEFT_MAP64_NONE)
-    return FALSE;
-  if (!is_start)
-    return weft_pipeline_writer_end_stage (self->writer, op, (WeftKind) tail->kind, self->cycle);
-  weft_pipeline_writer_start_stage (self->writer, op, (WeftKind) tail->kind, self->cycle);
-  return TRUE;
+  return tail->kind != WEFT_MAP64_NONE
+         && weft_pipeline_writer_go_on (self->writer, id, (WeftKind) tail->kind, is_start,
+                                        self->cycle);
 }
 
 static inline gboolean
