@@ -230,17 +230,16 @@ weft_table_cells (const WeftTable *table, unsigned column, uint32_t row)
 }
 
 /* The writer: a cell of those that weft_table_cells() returned, as weft_table_set_…() does. */
-static inline void
-weft_put_u32 (void *cells, uint32_t index, uint32_t value)
-{
-  atomic_store_explicit ((_Atomic uint32_t *) cells + index, value, memory_order_release);
-}
+#define WEFT_PUT_FUNCTION(type, suffix) \
+  static inline void weft_put_##suffix (void *cells, uint32_t index, type value) \
+  { \
+    atomic_store_explicit ((_Atomic type *) cells + index, value, memory_order_release); \
+  }
 
-static inline void
-weft_put_u16 (void *cells, uint32_t index, uint16_t value)
-{
-  atomic_store_explicit ((_Atomic uint16_t *) cells + index, value, memory_order_release);
-}
+WEFT_PUT_FUNCTION (uint16_t, u16)
+WEFT_PUT_FUNCTION (uint32_t, u32)
+WEFT_PUT_FUNCTION (uint64_t, u64)
+WEFT_PUT_FUNCTION (int64_t, i64)
 
 /* The row of a table of one column whose cells are structs, of any size up to 255 bytes. */
 static inline void *

@@ -1,6 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-pc.h"
 
+/* The value of a hexadecimal digit; above 15: it is none. */
+static inline guint
+get_digit (char c)
+{
+  const guint digit = (guint) (guchar) c - '0';
+  const guint letter = ((guint) (guchar) c | 0x20) - 'a';
+
+  return digit <= 9 ? digit : letter <= 5 ? letter + 10 : 16;
+}
+
 WeftPcState
 weft_pipeline_pc_parse (const char *text, gsize length, gboolean continued, guint64 *pc)
 {
@@ -8,13 +18,14 @@ weft_pipeline_pc_parse (const char *text, gsize length, gboolean continued, guin
   gsize start = i;
   gboolean is_number = continued || i > 0;
   guint64 value = continued ? *pc : 0;
+  guint digit;
 
-  for (; i < length && g_ascii_isxdigit (text[i]); i++)
+  for (; i < length && (digit = get_digit (text[i])) < 16; i++)
     {
       if (value >> 60 != 0)
         return WEFT_PC_NONE;
-      is_number |= g_ascii_isdigit (text[i]);
-      value = value << 4 | (guint64) g_ascii_xdigit_value (text[i]);
+      is_number |= digit <= 9;
+      value = value << 4 | digit;
     }
   if (i == start && !continued)
     return WEFT_PC_NONE;

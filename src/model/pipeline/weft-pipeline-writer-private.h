@@ -38,6 +38,13 @@ typedef struct
 
 #define WEFT_OPS_AT_HAND 1024u
 
+/* Where cells of a table's newest chunk begin, by column. Nobody else has them: rows that are new are written without
+ * asking for each cell where it lies. */
+typedef struct
+{
+  void *cells[WEFT_TABLE_MAX_COLUMNS]; /* NULL: not found yet */
+} WeftNewestChunk;
+
 /* The insides of the writer, for its own functions and for that which goes on with a trace. */
 
 struct _WeftPipelineWriter
@@ -51,13 +58,13 @@ struct _WeftPipelineWriter
   WeftMap64 kinds; /* lane name id << 32 | stage name id */
   WeftMap64 lanes; /* lane name id */
   WeftMap64 pcs;
-  WeftMap64 latest;                   /* of deep ops: latest_key() → stage */
-  WeftMap64 waiting;                  /* id that is not known yet → first entry of `forward` */
-  GArray *forward;                    /* Forward */
-  void *stage_cells[N_STAGE_COLUMNS]; /* of the newest chunk; NULL: of none yet */
-  GArray *kind_traits;                /* WeftKindTraits */
-  GArray *lane_marks;                 /* guint32 per lane: op + 1 whose end saw it last */
-  GArray *lane_ranks;                 /* guint32 per lane: kinds in it so far */
+  WeftMap64 latest;  /* of deep ops: latest_key() → stage */
+  WeftMap64 waiting; /* id that is not known yet → first entry of `forward` */
+  GArray *forward;   /* Forward */
+  WeftNewestChunk ops, stages, texts, deps; /* of the tables */
+  GArray *kind_traits;                      /* WeftKindTraits */
+  GArray *lane_marks;                       /* guint32 per lane: op + 1 whose end saw it last */
+  GArray *lane_ranks;                       /* guint32 per lane: kinds in it so far */
 
   GArray *touched;    /* guint32: blocks of ops that changed since the last publication, */
   guint32 recent[16]; /* and block + 1 of those that did last, by their lowest bits */
@@ -71,6 +78,22 @@ weft_pipeline_writer_append (WeftPipelineWriter *self, WeftTable *table, guint32
     return TRUE;
   self->full = TRUE;
   return FALSE;
+}
+
+/* For weft_pipeline_writer_append_row() alone. */
+void weft_newest_chunk_find (WeftNewestChunk *newest, const WeftTable *table, guint32 row);
+
+/* Appends a row, and sets where in its chunk it is. */
+static inline gboolean
+weft_pipeline_writer_append_row (WeftPipelineWriter *self, WeftTable *table,
+                                 WeftNewestChunk *newest, guint32 *row, guint32 *index)
+{
+  if (!weft_pipeline_writer_append (self, table, row))
+    return FALSE;
+  *index = *row & WEFT_CHUNK_MASK;
+  if (G_UNLIKELY (*index == 0 || newest->cells[0] == NULL))
+    weft_newest_chunk_find (newest, table, *row);
+  return TRUE;
 }
 
 static inline guint32

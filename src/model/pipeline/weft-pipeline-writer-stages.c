@@ -242,25 +242,20 @@ set_depth (WeftPipelineWriter *self, guint32 op, WeftKind kind)
                       count_in_lane (self, op, traits->lane));
 }
 
-/* Appends the row of a stage that has not ended. Rows of the newest chunk are nobody else's: their cells are written
- * without asking for each of them where it lies. */
+/* Appends the row of a stage that has not ended. */
 static gboolean
 append_stage (WeftPipelineWriter *self, guint32 previous, guint32 start, WeftKind kind,
               guint32 *stage)
 {
-  WeftTable *stages = &self->trace->stages;
+  WeftNewestChunk *newest = &self->stages;
   guint32 index;
 
-  if (!weft_pipeline_writer_append (self, stages, stage))
+  if (!weft_pipeline_writer_append_row (self, &self->trace->stages, newest, stage, &index))
     return FALSE;
-  index = *stage & WEFT_CHUNK_MASK;
-  if (G_UNLIKELY (index == 0 || self->stage_cells[0] == NULL))
-    for (guint i = 0; i < N_STAGE_COLUMNS; i++)
-      self->stage_cells[i] = weft_table_cells (stages, i, *stage - index);
-  weft_put_u32 (self->stage_cells[STAGE_PREVIOUS], index, previous);
-  weft_put_u32 (self->stage_cells[STAGE_START], index, start);
-  weft_put_u32 (self->stage_cells[STAGE_LENGTH], index, WEFT_COMPACT_NONE);
-  weft_put_u16 (self->stage_cells[STAGE_KIND], index, kind);
+  weft_put_u32 (newest->cells[STAGE_PREVIOUS], index, previous);
+  weft_put_u32 (newest->cells[STAGE_START], index, start);
+  weft_put_u32 (newest->cells[STAGE_LENGTH], index, WEFT_COMPACT_NONE);
+  weft_put_u16 (newest->cells[STAGE_KIND], index, kind);
   return TRUE;
 }
 

@@ -88,6 +88,13 @@ weft_pipeline_writer_is_full (WeftPipelineWriter *self)
 
 /* --- cells ------------------------------------------------------------------------------------- */
 
+void
+weft_newest_chunk_find (WeftNewestChunk *newest, const WeftTable *table, guint32 row)
+{
+  for (guint i = 0; i < table->n_columns; i++)
+    newest->cells[i] = weft_table_cells (table, i, row & ~WEFT_CHUNK_MASK);
+}
+
 static guint32
 op_cell (WeftPipelineWriter *self, guint column, guint32 op)
 {
@@ -105,7 +112,7 @@ static guint32
 encode_tick (WeftPipelineWriter *self, guint32 op, gint64 tick)
 {
   return weft_pipeline_writer_encode (
-    self, weft_ticks_between (weft_table_get_i64 (&self->trace->ops, OP_FETCH, op), tick));
+    self, weft_ticks_between (weft_pipeline_writer_at_hand (self, op)->fetch, tick));
 }
 
 /* --- kinds ---------------------------------------------------------------------------------------- */
@@ -219,15 +226,16 @@ weft_pipeline_writer_begin_op (WeftPipelineWriter *self, gint64 id, gint64 gid, 
   static const guint8 none[] = { OP_RID, OP_END,        OP_CONSUMES,  OP_PRODUCES, OP_STORE,
                                  OP_PC,  OP_LAST_STAGE, OP_LAST_TEXT, OP_LAST_DEP };
   WeftTable *ops = &self->trace->ops;
-  guint32 op, block;
+  WeftNewestChunk *newest = &self->ops;
+  guint32 op, block, index;
 
   if ((ops->n_rows & (WEFT_BLOCK_OPS - 1)) == 0
       && self->trace->revisions.n_rows <= ops->n_rows >> WEFT_BLOCK_SHIFT
       && !weft_pipeline_writer_append (self, &self->trace->revisions, &block))
     return WEFT_NO_ROW;
-  if (!weft_pipeline_writer_append (self, ops, &op))
+  if (!weft_pipeline_writer_append_row (self, ops, newest, &op, &index))
     return WEFT_NO_ROW;
-  weft_table_set_i64 (ops, OP_FETCH, op, tick);
+  weft_put_i64 (newest->cells[OP_FETCH], index, tick);
   self->at_hand[op % WEFT_OPS_AT_HAND] =
     (WeftOpAtHand){ .op = op,
                     .fetch = tick,
@@ -235,12 +243,13 @@ weft_pipeline_writer_begin_op (WeftPipelineWriter *self, gint64 id, gint64 gid, 
                     .last = { { .stage = WEFT_NO_ROW }, { .stage = WEFT_NO_ROW } } };
   if (op > 0 && G_UNLIKELY (tick < weft_table_get_i64 (ops, OP_FETCH, op - 1)))
     atomic_store_explicit (&self->trace->fetch_falls, TRUE, memory_order_relaxed);
-  set_op_cell (self, OP_ID, op, weft_pipeline_writer_encode (self, weft_ticks_between (op, id)));
-  set_op_cell (self, OP_GID, op, weft_pipeline_writer_encode (self, gid));
-  set_op_cell (self, OP_TID, op, weft_pipeline_writer_encode (self, tid));
-  set_op_cell (self, OP_LINE, op, weft_pipeline_writer_encode (self, line));
+  weft_put_u32 (newest->cells[OP_ID], index,
+                weft_pipeline_writer_encode (self, weft_ticks_between (op, id)));
+  weft_put_u32 (newest->cells[OP_GID], index, weft_pipeline_writer_encode (self, gid));
+  weft_put_u32 (newest->cells[OP_TID], index, weft_pipeline_writer_encode (self, tid));
+  weft_put_u32 (newest->cells[OP_LINE], index, weft_pipeline_writer_encode (self, line));
   for (guint i = 0; i < G_N_ELEMENTS (none); i++)
-    set_op_cell (self, none[i], op, WEFT_NO_ROW);
+    weft_put_u32 (newest->cells[none[i]], index, WEFT_NO_ROW);
   weft_id_map_set (&self->ops_by_id, id, op);
   self->ids_rise &= id > self->last_id;
   self->last_id = id;
@@ -294,15 +303,15 @@ static gboolean
 add_piece (WeftPipelineWriter *self, guint32 op, WeftTextType type, guint64 offset, gsize length,
            guint32 stage)
 {
-  WeftTable *texts = &self->trace->texts;
-  guint32 last = op_cell (self, OP_LAST_TEXT, op);
-  guint32 text;
+  WeftNewestChunk *newest = &self->texts;
+  guint32 text, index;
 
-  if (offset >= TEXT_MAX_OFFSET || !weft_pipeline_writer_append (self, texts, &text))
+  if (offset >= TEXT_MAX_OFFSET
+      || !weft_pipeline_writer_append_row (self, &self->trace->texts, newest, &text, &index))
     return FALSE;
-  weft_table_set_u64 (texts, TEXT_PLACE, text, offset << 20 | (guint64) length << 2 | type);
-  weft_table_set_u32 (texts, TEXT_PREVIOUS, text, last);
-  weft_table_set_u32 (texts, TEXT_STAGE, text, stage);
+  weft_put_u64 (newest->cells[TEXT_PLACE], index, offset << 20 | (guint64) length << 2 | type);
+  weft_put_u32 (newest->cells[TEXT_PREVIOUS], index, op_cell (self, OP_LAST_TEXT, op));
+  weft_put_u32 (newest->cells[TEXT_STAGE], index, stage);
   set_op_cell (self, OP_LAST_TEXT, op, text);
   return TRUE;
 }
@@ -445,19 +454,19 @@ gboolean
 weft_pipeline_writer_add_dependency (WeftPipelineWriter *self, guint32 consumer, gint64 producer_id,
                                      gint64 type, gint64 tick)
 {
-  WeftTable *deps = &self->trace->deps;
+  WeftNewestChunk *newest = &self->deps;
   guint32 last = op_cell (self, OP_LAST_DEP, consumer);
   guint32 producer = weft_id_map_get (&self->ops_by_id, producer_id);
   gboolean known = producer != WEFT_NO_ROW;
-  guint32 dep, types;
+  guint32 dep, types, index;
 
-  if (!weft_pipeline_writer_append (self, deps, &dep))
+  if (!weft_pipeline_writer_append_row (self, &self->trace->deps, newest, &dep, &index))
     return FALSE;
-  weft_table_set_u32 (deps, DEP_PREVIOUS, dep, last);
-  weft_table_set_u32 (deps, DEP_PRODUCER, dep,
-                      weft_pipeline_writer_encode (self, known ? producer : -1 - producer_id));
-  weft_table_set_u32 (deps, DEP_CYCLE, dep, encode_tick (self, consumer, tick));
-  weft_table_set_u32 (deps, DEP_TYPE, dep, weft_pipeline_writer_encode (self, type));
+  weft_put_u32 (newest->cells[DEP_PREVIOUS], index, last);
+  weft_put_u32 (newest->cells[DEP_PRODUCER], index,
+                weft_pipeline_writer_encode (self, known ? producer : -1 - producer_id));
+  weft_put_u32 (newest->cells[DEP_CYCLE], index, encode_tick (self, consumer, tick));
+  weft_put_u32 (newest->cells[DEP_TYPE], index, weft_pipeline_writer_encode (self, type));
   set_op_cell (self, OP_LAST_DEP, consumer, dep);
   types = 1u << CLAMP (type, 0, 31);
   if (G_UNLIKELY (

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _GNU_SOURCE
 #include "weft-text-check.h"
 
 #include <glib/gi18n-lib.h>
@@ -89,18 +90,52 @@ take_byte (WeftTextCheck *self, guchar c)
   return TRUE;
 }
 
+/* Counts newlines. Sets whether there is neither a NUL nor a byte beyond ASCII; one way through the bytes tells both. */
+static gint64
+count_lines (const char *p, const char *end, gboolean *is_plain)
+{
+  guchar others = 0; /* the highest bit of all that are not plain */
+  gint64 n = 0;
+
+#ifdef __SSE2__
+  const __m128i newline = _mm_set1_epi8 ('\n'), zero = _mm_setzero_si128 ();
+  __m128i special = zero;
+
+  while (end - p >= 16)
+    {
+      /* A byte counts to 255. */
+      const char *stop = p + MIN ((end - p) / 16, 255) * 16;
+      __m128i counts = zero;
+
+      for (; p < stop; p += 16)
+        {
+          const __m128i bytes = _mm_loadu_si128 ((const __m128i *) (const void *) p);
+
+          counts = _mm_sub_epi8 (counts, _mm_cmpeq_epi8 (bytes, newline));
+          special = _mm_or_si128 (special, _mm_or_si128 (bytes, _mm_cmpeq_epi8 (bytes, zero)));
+        }
+      counts = _mm_sad_epu8 (counts, zero);
+      n += _mm_cvtsi128_si32 (counts) + _mm_cvtsi128_si32 (_mm_srli_si128 (counts, 8));
+    }
+  others = _mm_movemask_epi8 (special) != 0 ? 0x80 : 0;
+#endif
+  for (; p < end; p++)
+    {
+      n += *p == '\n';
+      others |= *p == 0 ? 0x80 : (guchar) *p;
+    }
+  *is_plain = others < 0x80;
+  return n;
+}
+
 void
 weft_text_view_look (WeftTextView *view, const char *bytes, gsize length)
 {
-  const guchar *begin = (const guchar *) bytes, *end = begin + length;
-  WeftLineCounter lines;
+  const char *last = memrchr (bytes, '\n', length);
 
-  weft_line_counter_init (&lines);
-  weft_line_counter_advance (&lines, bytes, 0, length);
-  *view = (WeftTextView){ .is_plain = find_special (begin, end, 0) == end,
-                          .has_escapes = memchr (bytes, '\\', length) != NULL,
-                          .n_lines = lines.line - 1,
-                          .last_line = (gsize) lines.line_start };
+  *view = (WeftTextView){ .has_escapes = memchr (bytes, '\\', length) != NULL,
+                          .last_line = last != NULL ? (gsize) (last + 1 - bytes) : 0 };
+  view->n_lines = count_lines (bytes, bytes + length, &view->is_plain);
 }
 
 /* Whether the bytes have nothing that is looked for, and don't end what the piece before began. */

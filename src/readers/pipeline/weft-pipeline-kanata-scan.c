@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _GNU_SOURCE
 #include "weft-pipeline-kanata-scan.h"
 
 #include <string.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 #define MAX_DIGITS 18
 
@@ -20,11 +24,11 @@ typedef struct
   WeftScanBatch *batch;
   gboolean has_base;
   gint64 base;
-  /* The id of the last short line, with its tab: its bytes and the bits that they take (not equal where there is none),
-   * how many they are, and its place. The next line is mostly of the same op. */
+  /* The id that was read last, with its tab: its bytes and the bits that they take (never equal where there is none), and
+   * how many they are. The next line is mostly of the same op. */
   guint64 id_bytes, id_mask;
   gsize id_length;
-  gint32 id_place;
+  gint64 id;
   guint n_tails;
   guint64 tails[N_SLOTS]; /* a hash; 0: a free slot */
   guint8 numbers[N_SLOTS];
@@ -48,39 +52,51 @@ load_bytes (const char *p)
   return GUINT64_FROM_LE (bytes);
 }
 
-/* How many of the bytes, the lowest first, are digits before the first other one; 8: all. */
-static inline guint
-count_digits (guint64 bytes)
-{
-  const guint64 values = bytes ^ (ONES * '0');
-  const guint64 others = (((values & ~TOPS) + ONES * (0x7f - 9)) | values) & TOPS;
-
-  return others == 0 ? 8 : (guint) __builtin_ctzll (others) / 8;
-}
-
-/* The number of the lowest `n` bytes, 1 to 8, which are digits: of pairs, of pairs of these, and of all. */
-static inline guint64
-join_digits (guint64 bytes, guint n)
-{
-  bytes = (bytes ^ (ONES * '0')) << (64 - 8 * n);
-  bytes = (bytes * 10 + (bytes >> 8)) & G_GUINT64_CONSTANT (0x00ff00ff00ff00ff);
-  bytes = (bytes * 100 + (bytes >> 16)) & G_GUINT64_CONSTANT (0x0000ffff0000ffff);
-  return (bytes * 10000 + (bytes >> 32)) & G_MAXUINT32;
-}
-
-/* Reads plain digits that `stop` follows. FALSE where that is not what stands there. */
+/* Reads plain digits that `stop` follows. FALSE where that is not what stands there. Behind what is read there is a
+ * newline at the latest, where digits end. */
 static inline gboolean
-take_number (const char **p, const char *end, char stop, gint64 *number)
+take_number (const char **p, char stop, gint64 *number)
 {
   const char *digits = *p, *q = digits;
   guint64 value = 0; /* more digits than allowed may wrap it */
 
-  for (; q < end && (guchar) (*q - '0') <= 9; q++)
+  for (; (guchar) (*q - '0') <= 9; q++)
     value = value * 10 + (guint64) (*q - '0');
-  if (q == digits || q - digits > MAX_DIGITS || q >= end || *q != stop)
+  if (q == digits || q - digits > MAX_DIGITS || *q != stop)
     return FALSE;
   *p = q + 1;
   *number = (gint64) value;
+  return TRUE;
+}
+
+/* Remembers the id that stands in the `length` bytes, 2 to 8, with its tab. */
+static inline void
+keep_id (Scan *scan, guint64 bytes, gsize length, gint64 id)
+{
+  scan->id = id;
+  scan->id_mask = G_MAXUINT64 >> (64 - 8 * length);
+  scan->id_bytes = bytes & scan->id_mask;
+  scan->id_length = length;
+}
+
+/* Reads the id that a tab follows. FALSE where that is not what stands there. */
+static inline gboolean
+take_id (Scan *scan, const char **p, const char *end, gint64 *id)
+{
+  const char *begin = *p;
+
+  if (end - begin < 8)
+    return take_number (p, '\t', id);
+  if ((load_bytes (begin) & scan->id_mask) == scan->id_bytes)
+    {
+      *p += scan->id_length;
+      *id = scan->id;
+      return TRUE;
+    }
+  if (!take_number (p, '\t', id))
+    return FALSE;
+  if (*p - begin <= 8)
+    keep_id (scan, load_bytes (begin), (gsize) (*p - begin), *id);
   return TRUE;
 }
 
@@ -155,8 +171,8 @@ scan_stage (Scan *scan, const char *line, const char *p, const char *end)
   gint64 id;
   gint32 distance;
 
-  if (!take_number (&p, end, '\t', &id) || end - p < 8 || !load_tail (p, &tail, &length)
-      || length == 0 || !number_tail (scan, tail, &number))
+  if (!take_number (&p, '\t', &id) || end - p < 8 || !load_tail (p, &tail, &length) || length == 0
+      || !number_tail (scan, tail, &number))
     return NULL;
   p += length + 1;
   distance = place_id (scan, id);
@@ -165,39 +181,24 @@ scan_stage (Scan *scan, const char *line, const char *p, const char *end)
   return p;
 }
 
-/* Bytes that may be loaded of a line of a stage whose id has less than eight digits. */
-#define SHORT_STAGE 18
+/* Bytes that are loaded of a line of a stage from its id on, where this has less than eight digits. */
+#define SHORT_STAGE 16
 
-/* The id of a short line, at `p`; FALSE: it is longer, or none. */
-static inline gboolean
-take_short_id (guint64 bytes, guint *length, gint64 *id)
-{
-  const guint n = count_digits (bytes);
-
-  if (n == 0 || n == 8 || (bytes >> 8 * n & 0xff) != '\t')
-    return FALSE;
-  *length = n + 1;
-  *id = (gint64) join_digits (bytes, n);
-  return TRUE;
-}
-
-/* The same, of which the first SHORT_STAGE bytes can be loaded, for what nearly all lines are. Their lengths are told
- * apart by branches: a processor foretells these, and goes on with the next line before it has the bytes. */
+/* The same, of which SHORT_STAGE bytes can be loaded, for what nearly all lines are. Their lengths are told apart by
+ * branches: a processor foretells these, and goes on with the next line before it has the bytes. */
 static inline const char *
-scan_short_stage (Scan *scan, const char *line, const char *p)
+scan_short_stage (Scan *scan, const char *line, const char *p, const char *end)
 {
-  const guint64 bytes = load_bytes (p), is_same = (bytes & scan->id_mask) == scan->id_bytes;
+  const char *next = p;
   guint64 tail, found;
-  guint length, number;
-  gint64 id = 0;
-  const char *next;
+  guint number;
+  gint64 id;
+  gint32 distance;
 
-  length = (guint) scan->id_length;
-  if (!is_same && !take_short_id (bytes, &length, &id))
+  if (!take_id (scan, &next, end, &id) || next - p > 8)
     return NULL;
-  tail = load_bytes (p + length);
+  tail = load_bytes (next);
   found = find_newline (tail);
-  next = p + length;
   if ((found & G_GUINT64_CONSTANT (0xffffffffff)) == (guint64) 0x80 << 32)
     next += 5, tail = weft_kanata_tail_seal (tail & G_MAXUINT32, 4);
   else if ((found & G_MAXUINT32) == (guint64) 0x80 << 24)
@@ -213,16 +214,36 @@ scan_short_stage (Scan *scan, const char *line, const char *p)
     return NULL;
   if (!number_tail (scan, tail, &number))
     return NULL;
-  if (!is_same)
-    {
-      scan->id_place = place_id (scan, id);
-      scan->id_mask = G_MAXUINT64 >> (64 - 8 * length);
-      scan->id_bytes = bytes & scan->id_mask;
-      scan->id_length = length;
-    }
+  distance = place_id (scan, id);
   weft_scan_batch_put (scan->batch,
-                       make_word ((guchar) p[-2], number, (gsize) (next - line), scan->id_place));
+                       make_word ((guchar) p[-2], number, (gsize) (next - line), distance));
   return next;
+}
+
+/* Where the text of a line ends, before its newline; NULL where there is no newline, or a tab before it. */
+static inline const char *
+find_text_end (const char *p, const char *end)
+{
+#ifdef __SSE2__
+  const __m128i newline = _mm_set1_epi8 ('\n'), tab = _mm_set1_epi8 ('\t');
+
+  for (; end - p >= 16; p += 16)
+    {
+      const __m128i bytes = _mm_loadu_si128 ((const __m128i *) (const void *) p);
+      const guint found = (guint) _mm_movemask_epi8 (
+        _mm_or_si128 (_mm_cmpeq_epi8 (bytes, newline), _mm_cmpeq_epi8 (bytes, tab)));
+
+      if (found != 0)
+        {
+          p += __builtin_ctz (found);
+          return *p == '\n' ? p : NULL;
+        }
+    }
+#endif
+  for (; p < end && *p != '\t'; p++)
+    if (*p == '\n')
+      return p;
+  return NULL;
 }
 
 static inline const char *
@@ -234,11 +255,10 @@ scan_text (Scan *scan, const char *line, const char *p, const char *end)
   gint64 id, type;
   gint32 distance;
 
-  if (!take_number (&p, end, '\t', &id) || !take_number (&p, end, '\t', &type) || type > 2)
+  if (!take_id (scan, &p, end, &id) || !take_number (&p, '\t', &type) || type > 2)
     return NULL;
-  eol = memchr (p, '\n', (gsize) (end - p));
-  if (eol == NULL || eol[-1] == '\r' || eol - line >= G_MAXUINT16
-      || memchr (p, '\t', (gsize) (eol - p)) != NULL)
+  eol = find_text_end (p, end);
+  if (eol == NULL || eol[-1] == '\r' || eol - line >= G_MAXUINT16)
     return NULL;
   if (type == 0)
     state = weft_pipeline_pc_parse (p, (gsize) (eol - p), FALSE, &pc);
@@ -252,11 +272,11 @@ scan_text (Scan *scan, const char *line, const char *p, const char *end)
 }
 
 static inline const char *
-scan_cycles (Scan *scan, const char *line, const char *p, const char *end)
+scan_cycles (Scan *scan, const char *line, const char *p)
 {
   gint64 cycles;
 
-  if (!take_number (&p, end, '\n', &cycles) || cycles > G_MAXINT32)
+  if (!take_number (&p, '\n', &cycles) || cycles > G_MAXINT32)
     return NULL;
   weft_scan_batch_put (scan->batch, make_word ('C', 0, (gsize) (p - line), (gint32) cycles));
   return p;
@@ -271,8 +291,8 @@ scan_numbers (Scan *scan, const char *line, const char *p, const char *end)
   gint64 id, second, third;
   gint32 distance;
 
-  if (!take_number (&p, end, '\t', &id) || !take_number (&p, end, '\t', &second)
-      || !take_number (&p, end, '\n', &third) || (is_retire && third > 1))
+  if (!take_id (scan, &p, end, &id) || !take_number (&p, '\t', &second)
+      || !take_number (&p, '\n', &third) || (is_retire && third > 1))
     return NULL;
   distance = place_id (scan, id);
   weft_scan_batch_put (scan->batch, make_word ((guchar) command, is_retire ? (guint) third : 0,
@@ -289,9 +309,9 @@ scan_line (Scan *scan, const char *line, const char *p, const char *end)
 {
   if (end - p < 4 || p[1] != '\t')
     return NULL;
-  if (end - p >= SHORT_STAGE && (p[0] == 'S' || p[0] == 'E'))
+  if ((p[0] == 'S' || p[0] == 'E') && end - p >= 2 + SHORT_STAGE)
     {
-      const char *next = scan_short_stage (scan, line, p + 2);
+      const char *next = scan_short_stage (scan, line, p + 2, end);
 
       if (G_LIKELY (next != NULL))
         return next;
@@ -304,7 +324,7 @@ scan_line (Scan *scan, const char *line, const char *p, const char *end)
     case 'L':
       return scan_text (scan, line, p + 2, end);
     case 'C':
-      return scan_cycles (scan, line, p + 2, end);
+      return scan_cycles (scan, line, p + 2);
     case 'I':
     case 'R':
     case 'W':
@@ -339,14 +359,16 @@ weft_pipeline_kanata_scan (const char *bytes, gsize length, const char *prefix, 
                            WeftScanBatch *batch)
 {
   const char *p = bytes, *end = bytes + length;
+  const char *newline = memrchr (bytes, '\n', length);
+  const char *lines_end = newline != NULL ? newline + 1 : bytes; /* of whole lines */
   Scan scan = { .batch = batch, .id_bytes = 1 };
 
   while (p < end && weft_scan_batch_has_room (batch, MAX_WORDS))
     {
       const char *next = NULL;
 
-      if (has_prefix (p, end, prefix, prefix_length))
-        next = scan_line (&scan, p, p + prefix_length, end);
+      if (p < lines_end && has_prefix (p, lines_end, prefix, prefix_length))
+        next = scan_line (&scan, p, p + prefix_length, lines_end);
       p = next != NULL ? next : pass_line (&scan, p, end);
     }
   batch->length = (gsize) (p - bytes);

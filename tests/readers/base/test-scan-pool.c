@@ -405,6 +405,37 @@ test_short_lines (void)
   assert_same_dump (load (path, 0), load (path, 2));
 }
 
+/* Ids so far apart that words count from another one each time, while the id of the stage that ends is that of the one
+ * that began. Lines that end as on Windows go the careful way, which knows nothing of that. */
+static void
+test_far_ids (void)
+{
+  static const char *const lines[] = {
+    "Kanata\t0004",
+    "I\t1\t1\t0",
+    "I\t9000000000\t2\t0",
+    "S\t9000000000\t0\tF",
+    "S\t1\t0\tF",
+    "L\t9000000000\t0\tfar",
+    "C\t5",
+    "E\t1\t0\tF",
+    "C\t3",
+    "R\t1\t1\t0",
+    "R\t9000000000\t2\t0",
+    "C\t1000000",
+  };
+  g_autoptr (GString) plain = g_string_new (NULL), careful = g_string_new (NULL);
+  char *expected;
+
+  for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
+    {
+      g_string_append_printf (plain, "%s\n", lines[i]);
+      g_string_append_printf (careful, "%s\r\n", lines[i]);
+    }
+  expected = load (write_file ("careful", careful->str, careful->len), 0);
+  assert_same_dump (expected, load (write_file ("far", plain->str, plain->len), 0));
+}
+
 static void
 cancel (const WeftDiagnostic *diagnostic G_GNUC_UNUSED, gpointer cancellable)
 {
@@ -440,6 +471,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/scan-pool/blocks", test_blocks);
   g_test_add_func ("/scan-pool/json", test_json);
   g_test_add_func ("/scan-pool/short-lines", test_short_lines);
+  g_test_add_func ("/scan-pool/far-ids", test_far_ids);
   g_test_add_func ("/scan-pool/cancel", test_cancel);
   status = g_test_run ();
   remove_test_folder ();
