@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-order.h"
 
-#include "weft-pipeline-writer-private.h"
+#include "weft-pipeline-trace-private.h"
 
 #include <string.h>
 
@@ -157,6 +157,5 @@ weft_pipeline_writer_publish_by_id (WeftPipelineWriter *self, gint64 last_tick, 
   /* A new origin or clock moves every op. */
   if (fields.origin != before->origin || fields.ticks_per_cycle != before->ticks_per_cycle)
     fields.stable_rows = 0;
-  weft_pipeline_writer_raise_revisions (self);
   weft_pipeline_trace_publish (trace, &fields);
 }

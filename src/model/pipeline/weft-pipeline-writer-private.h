@@ -38,6 +38,15 @@ typedef struct
 
 #define WEFT_OPS_AT_HAND 1024u
 
+/* Where the revision of a block of ops lies: rows of revisions never move. */
+typedef struct
+{
+  guint32 block;
+  _Atomic guint32 *cell; /* NULL: none is here */
+} WeftRevisionAtHand;
+
+#define WEFT_REVISIONS_AT_HAND 16u
+
 /* Where cells of a table's newest chunk begin, by column. Nobody else has them: rows that are new are written without
  * asking for each cell where it lies. */
 typedef struct
@@ -66,9 +75,8 @@ struct _WeftPipelineWriter
   GArray *lane_marks;                       /* guint32 per lane: op + 1 whose end saw it last */
   GArray *lane_ranks;                       /* guint32 per lane: kinds in it so far */
 
-  GArray *touched;    /* guint32: blocks of ops that changed since the last publication, */
-  guint32 recent[16]; /* and block + 1 of those that did last, by their lowest bits */
-  WeftOpAtHand at_hand[WEFT_OPS_AT_HAND]; /* by the lowest bits of the op */
+  WeftRevisionAtHand revisions[WEFT_REVISIONS_AT_HAND]; /* by the lowest bits of the block */
+  WeftOpAtHand at_hand[WEFT_OPS_AT_HAND];               /* by those of the op */
 };
 
 static inline gboolean
@@ -106,31 +114,20 @@ weft_pipeline_writer_encode (WeftPipelineWriter *self, gint64 value)
   return cell;
 }
 
-static inline void
-weft_pipeline_writer_raise_revision (WeftPipelineWriter *self, guint32 block)
-{
-  WeftTable *revisions = &self->trace->revisions;
+/* For weft_pipeline_writer_touch() alone. */
+void weft_pipeline_writer_find_revision (WeftPipelineWriter *self, guint32 block);
 
-  weft_table_set_u32 (revisions, 0, block, weft_table_get_u32 (revisions, 0, block) + 1);
-}
-
-/* To be called after cells of the op changed: what was built from its block is out of date. The revision is raised with
- * the first of the changes, and with the publication that follows them all, as what is built meanwhile has some. */
+/* To be called after cells of the op changed: what was built from its block is out of date. */
 static inline void
 weft_pipeline_writer_touch (WeftPipelineWriter *self, guint32 op)
 {
   const guint32 block = op >> WEFT_BLOCK_SHIFT;
-  guint32 *recent = &self->recent[block % G_N_ELEMENTS (self->recent)];
+  WeftRevisionAtHand *at_hand = &self->revisions[block % WEFT_REVISIONS_AT_HAND];
 
-  if (G_LIKELY (*recent == block + 1))
-    return;
-  *recent = block + 1;
-  weft_pipeline_writer_raise_revision (self, block);
-  g_array_append_val (self->touched, block);
+  if (G_UNLIKELY (at_hand->cell == NULL || at_hand->block != block))
+    weft_pipeline_writer_find_revision (self, block);
+  weft_put_u32 (at_hand->cell, 0, atomic_load_explicit (at_hand->cell, memory_order_relaxed) + 1);
 }
-
-/* Raises those of all blocks that have changed since, before they are published. */
-void weft_pipeline_writer_raise_revisions (WeftPipelineWriter *self);
 
 /* Puts the op at hand, as its cells say. For weft_pipeline_writer_at_hand() alone. */
 WeftOpAtHand *weft_pipeline_writer_bring (WeftPipelineWriter *self, guint32 op);

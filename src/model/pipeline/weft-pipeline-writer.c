@@ -13,6 +13,13 @@ typedef struct
   guint32 next;
 } Forward;
 
+void
+weft_pipeline_writer_find_revision (WeftPipelineWriter *self, guint32 block)
+{
+  self->revisions[block % WEFT_REVISIONS_AT_HAND] =
+    (WeftRevisionAtHand){ block, weft_table_cells (&self->trace->revisions, 0, block) };
+}
+
 static WeftPipelineWriter *
 writer_new (WeftPipelineTrace *trace)
 {
@@ -25,7 +32,6 @@ writer_new (WeftPipelineTrace *trace)
   self->kind_traits = g_array_new (FALSE, FALSE, sizeof (WeftKindTraits));
   self->lane_marks = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->lane_ranks = g_array_new (FALSE, FALSE, sizeof (guint32));
-  self->touched = g_array_new (FALSE, FALSE, sizeof (guint32));
   for (guint i = 0; i < WEFT_OPS_AT_HAND; i++)
     self->at_hand[i].op = WEFT_NO_ROW;
   return self;
@@ -66,7 +72,6 @@ weft_pipeline_writer_free (WeftPipelineWriter *self)
   g_array_unref (self->kind_traits);
   g_array_unref (self->lane_marks);
   g_array_unref (self->lane_ranks);
-  g_array_unref (self->touched);
   g_object_unref (self->trace);
   g_free (self);
 }
@@ -493,15 +498,6 @@ weft_pipeline_writer_clear_dependencies (WeftPipelineWriter *self, guint32 op)
 /* --- publication ------------------------------------------------------------------------------------------ */
 
 void
-weft_pipeline_writer_raise_revisions (WeftPipelineWriter *self)
-{
-  for (guint i = 0; i < self->touched->len; i++)
-    weft_pipeline_writer_raise_revision (self, g_array_index (self->touched, guint32, i));
-  g_array_set_size (self->touched, 0);
-  memset (self->recent, 0, sizeof self->recent);
-}
-
-void
 weft_pipeline_writer_publish (WeftPipelineWriter *self, gint64 last_tick)
 {
   WeftPipelineSnapshot fields = { .ticks_per_cycle = 1,
@@ -509,7 +505,6 @@ weft_pipeline_writer_publish (WeftPipelineWriter *self, gint64 last_tick)
                                   .last_end = self->trace->last_end_tick,
                                   .ids_rise = self->ids_rise };
 
-  weft_pipeline_writer_raise_revisions (self);
   fields.stable_rows = weft_table_length (&self->trace->ops);
   weft_pipeline_trace_publish (self->trace, &fields);
 }
