@@ -18,7 +18,7 @@ typedef struct
   WeftBlock block;
   WeftScanJob job;
   char *memory; /* NULL before it is needed */
-  gsize size;   /* WEFT_BLOCK_SIZE bytes, or as many as a long line needs */
+  gsize size;   /* get_size() bytes, or as many as a long line needs */
 } Buffer;
 
 struct _WeftBlockReader
@@ -89,13 +89,20 @@ resize (Buffer *buffer, gsize size)
   buffer->size = size;
 }
 
+/* Of buffers to be filled. */
+static gsize
+get_size (const WeftBlockReader *self)
+{
+  return self->shape == WEFT_BLOCKS_OF_LINES ? WEFT_BLOCK_OF_LINES_SIZE : WEFT_BLOCK_SIZE;
+}
+
 static Buffer *
 take_empty (WeftBlockReader *self)
 {
   Buffer *buffer = weft_queue_pop (self->empty);
 
   if (buffer != NULL)
-    resize (buffer, WEFT_BLOCK_SIZE);
+    resize (buffer, get_size (self));
   return buffer;
 }
 
@@ -142,7 +149,7 @@ begin_skipping (WeftBlockReader *self, Buffer *buffer, gsize length)
   if (is_first)
     buffer = hand_over (self, buffer, 0, 0);
   if (buffer != NULL)
-    resize (buffer, WEFT_BLOCK_SIZE);
+    resize (buffer, get_size (self));
   return buffer;
 }
 

@@ -13,7 +13,11 @@ G_BEGIN_DECLS
 typedef struct _WeftBlockReader WeftBlockReader;
 
 /* Blocks have that much at most, but for one with a line that is longer. */
-#define WEFT_BLOCK_SIZE ((gsize) 1 << 18)
+#define WEFT_BLOCK_SIZE ((gsize) 1 << 20)
+
+/* Blocks of lines, but for the first, have that much: what the reader wrote and what a thread found in it are still in the
+ * nearer cache when the next one takes them. */
+#define WEFT_BLOCK_OF_LINES_SIZE ((gsize) 1 << 18)
 
 /* Lines longer than this are not handed over: a file without newlines is no text. */
 #define WEFT_MAX_LINE ((gsize) 1 << 26)

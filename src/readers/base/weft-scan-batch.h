@@ -19,7 +19,7 @@ typedef struct
 /* Room for a reader that scans itself: stays in the nearest cache. */
 #define WEFT_SCAN_OWN_WORDS ((gsize) 1 << 12)
 
-/* Room for a block of WEFT_BLOCK_SIZE: where its lines are shorter than eight bytes, the rest is left to
+/* Room for a block of WEFT_BLOCK_OF_LINES_SIZE: where its lines are shorter than eight bytes, the rest is left to
  * the reader. */
 #define WEFT_SCAN_BLOCK_WORDS ((gsize) 1 << 15)
 
