@@ -16,6 +16,7 @@ typedef struct
   const WeftQueryTaker *taker;
   gpointer data;
   GCancellable *cancellable;
+  atomic_bool is_begun; /* take_apart() */
   GMutex *
     making; /* held where a cell is made for a code: its text may be lent by what one thread may use */
   guint begin, next,
@@ -447,10 +448,14 @@ take_rows (Reading *self, gboolean (*take) (Reading *self, guint first, guint n)
     }
 }
 
+/* Whoever comes first: a thread, or its maker, where the thread has not begun. */
 static void *
-take_apart (void *reading)
+take_apart (void *data)
 {
-  take_rows (reading, take_many);
+  Reading *self = data;
+
+  if (!atomic_exchange (&self->is_begun, TRUE))
+    take_rows (self, take_many);
   return NULL;
 }
 
@@ -513,9 +518,11 @@ take_parts (Reading *whole, guint n_parts)
     take_first_lists (whole);
   cut (whole, parts, n_parts);
   for (guint i = 0; i + 1 < n_parts; i++)
-    threads[i] = weft_thread_try_start ("weft-column", take_apart, &parts[i]);
+    threads[i] = weft_thread_try_start_apart ("weft-column", take_apart, &parts[i], i + 1);
   if (n_parts > 1)
     take_apart (whole);
+  for (guint i = n_parts - 1; i > 0; i--)
+    take_apart (&parts[i - 1]);
   for (guint i = 0; i + 1 < n_parts; i++)
     weft_thread_join_or_run (threads[i], take_apart, &parts[i]);
   take_rows (whole, take_any);
