@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "weft-after-frame.h"
 #include "weft-task.h"
 
 struct _WeftRunner
@@ -141,7 +142,7 @@ start_job (WeftRunner *self)
   /* Whoever asked does not wait for the worker when it goes. */
   g_weak_ref_init (ref, self);
   task = g_task_new (NULL, self->cancellable, job_done, ref);
-  g_task_set_priority (task, G_PRIORITY_DEFAULT_IDLE);
+  g_task_set_priority (task, WEFT_PRIORITY_AFTER_FRAME);
   run_task (task, self->asked, self->result);
 }
 
