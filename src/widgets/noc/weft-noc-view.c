@@ -4,7 +4,6 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#include "weft-after-frame.h"
 #include "weft-choose-files.h"
 #include "weft-focus-children.h"
 #include "weft-list-area.h"
@@ -380,7 +379,7 @@ allocate (GtkWidget *widget, int width, int height, int baseline)
     return;
   self->wide = width >= WIDE_WIDTH;
   if (self->idle == 0)
-    self->idle = g_idle_add_full (WEFT_PRIORITY_AFTER_FRAME, show_side, self, NULL);
+    self->idle = g_idle_add (show_side, self);
 }
 
 static void

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "weft-after-frame.h"
 #include "weft-pipeline-compare-colors.h"
 #include "weft-runner.h"
 
@@ -283,7 +282,7 @@ on_viewport (WeftPipelineCompareState *self, WeftPipelineState *state)
   else if (!takes_size (self, log))
     move_other (self, log);
   else if (self->following == 0)
-    self->following = g_idle_add_full (WEFT_PRIORITY_AFTER_FRAME, follow_now, self, NULL);
+    self->following = g_idle_add (follow_now, self);
   arrive (self);
 }
 
@@ -381,7 +380,7 @@ static void
 arrive (WeftPipelineCompareState *self)
 {
   if (!self->arrived && self->arriving == 0 && self->result != NULL && are_open (self))
-    self->arriving = g_idle_add_full (WEFT_PRIORITY_AFTER_FRAME, arrive_now, self, NULL);
+    self->arriving = g_idle_add (arrive_now, self);
 }
 
 /* --- manner ----------------------------------------------------------------------------------- */

@@ -3,7 +3,6 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "weft-after-frame.h"
 #include "weft-fact-table.h"
 #include "weft-query-chart.h"
 #include "weft-query-desk.h"
@@ -221,7 +220,7 @@ static void
 show_rows_soon (WeftQueryPanel *self)
 {
   if (self->showing == 0)
-    self->showing = g_idle_add_full (WEFT_PRIORITY_AFTER_FRAME, show_rows_now, self, NULL);
+    self->showing = g_idle_add (show_rows_now, self);
 }
 
 static void
@@ -317,7 +316,7 @@ run (WeftQueryPanel *self)
   g_free (self->asked);
   self->asked = g_strdup (sql);
   weft_query_desk_run_async (self->desk, sql, self->running, answer_came, watch (self));
-  g_idle_add_full (WEFT_PRIORITY_AFTER_FRAME, build_table, g_object_ref (self->table),
+  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, build_table, g_object_ref (self->table),
                    g_object_unref);
 }
 

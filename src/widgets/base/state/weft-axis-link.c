@@ -4,8 +4,6 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#include "weft-after-frame.h"
-
 struct _WeftAxisLink
 {
   GObject parent_instance;
@@ -161,7 +159,7 @@ own_visible (WeftAxisLink *self)
   if (self->leads)
     lead_visible (self);
   else if (!self->moving && self->return_idle == 0)
-    self->return_idle = g_idle_add_full (WEFT_PRIORITY_AFTER_FRAME, go_back, self, NULL);
+    self->return_idle = g_idle_add (go_back, self);
 }
 
 /* Each is told how far the traces of the other go: of the shared time, as all of it may be scrolled

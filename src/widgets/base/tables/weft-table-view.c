@@ -4,7 +4,6 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#include "weft-after-frame.h"
 #include "weft-growing-list.h"
 #include "weft-gtk-compat.h"
 #include "weft-tooltip.h"
@@ -236,7 +235,7 @@ queue_growth (gpointer table)
   WeftTableView *self = table;
 
   if (self->growing == 0)
-    self->growing = g_idle_add_full (WEFT_PRIORITY_AFTER_FRAME, grow_columns, self, NULL);
+    self->growing = g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, grow_columns, self, NULL);
 }
 
 typedef struct
@@ -539,7 +538,7 @@ weft_table_view_unmap (GtkWidget *widget)
   self->scrolled = gtk_adjustment_get_value (get_vadjustment (self));
   /* Not now, as what takes its place is made at the same time. */
   if (self->dropping == 0)
-    self->dropping = g_idle_add_full (WEFT_PRIORITY_AFTER_FRAME, drop_rows, self, NULL);
+    self->dropping = g_idle_add (drop_rows, self);
   GTK_WIDGET_CLASS (weft_table_view_parent_class)->unmap (widget);
 }
 
