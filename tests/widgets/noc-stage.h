@@ -41,9 +41,8 @@ next_result (View *view)
 }
 
 static inline void
-view_open_wide (View *view, int width)
+view_open_trace (View *view, WeftNocTrace *trace, int width)
 {
-  g_autoptr (WeftNocTrace) trace = read_noc (NOC_TRACE);
   GtkWidget *widget;
 
   *view = (View){ .state = weft_noc_state_new (trace), .window = gtk_window_new () };
@@ -54,6 +53,14 @@ view_open_wide (View *view, int width)
   next_result (view);
   wait_until (is_mapped, widget);
   wait_settled ();
+}
+
+static inline void
+view_open_wide (View *view, int width)
+{
+  g_autoptr (WeftNocTrace) trace = read_noc (NOC_TRACE);
+
+  view_open_trace (view, trace, width);
 }
 
 static inline void

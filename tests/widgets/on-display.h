@@ -155,3 +155,18 @@ check_button_names (GtkWidget *widget)
                                                           GTK_ACCESSIBLE_PROPERTY_LABEL));
     }
 }
+
+/* Clicks a point of the widget, as if it was the pointer: `n_press` 2 is the second of a double click. */
+static inline void
+click_at (GtkWidget *area, int n_press, double x, double y)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (area);
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_GESTURE_CLICK (controller))
+        g_signal_emit_by_name (controller, "pressed", n_press, x, y);
+    }
+}

@@ -343,20 +343,6 @@ has_flame (gpointer area)
   return gtk_widget_get_height (area) > 0 && gtk_widget_get_mapped (area);
 }
 
-static void
-press (GtkWidget *area, int n_press, double x, double y)
-{
-  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (area);
-
-  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
-    {
-      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
-
-      if (GTK_IS_GESTURE_CLICK (controller))
-        g_signal_emit_by_name (controller, "pressed", n_press, x, y);
-    }
-}
-
 static gboolean
 press_key (GtkWidget *area, guint key)
 {
@@ -387,7 +373,7 @@ test_flame (void)
   area = find_widget (view, WEFT_TYPE_LIST_AREA);
   wait_until (has_flame, area);
   g_assert_nonnull (find_label (view, "1.02 ms in slices"));
-  press (area, 1, 20, 8);
+  click_at (area, 1, 20, 8);
   g_assert_cmpuint (weft_timeline_state_get_name (timeline.state), ==, name_of (&timeline, "step"));
   g_assert_true (press_key (area, GDK_KEY_Down));
   g_assert_cmpuint (weft_timeline_state_get_name (timeline.state), ==,
@@ -399,13 +385,13 @@ test_flame (void)
   wait_settled ();
   g_assert_nonnull (find_label (view, "step;aten::add"));
   /* It fills the width. */
-  press (area, 1, gtk_widget_get_width (area) - 20, 8 + 19);
+  click_at (area, 1, gtk_widget_get_width (area) - 20, 8 + 19);
   g_assert_cmpuint (weft_timeline_state_get_name (timeline.state), ==,
                     name_of (&timeline, "aten::add"));
   g_assert_true (press_key (area, GDK_KEY_Escape));
   g_assert_nonnull (find_label (view, "1.02 ms in slices"));
   g_assert_false (press_key (area, GDK_KEY_Escape));
-  press (area, 1, gtk_widget_get_width (area) - 2, 200);
+  click_at (area, 1, gtk_widget_get_width (area) - 2, 200);
   g_assert_cmpuint (weft_timeline_state_get_name (timeline.state), ==, WEFT_NO_NAME);
   close_timeline (&timeline);
 }
