@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "chooser.h"
 #include "noc-stage.h"
 #include "weft-canvas.h"
 #include "weft-filterable.h"
@@ -218,6 +219,40 @@ test_keys (void)
   view_close (&view);
 }
 
+/* A click selects what is there, a double click makes it large, and beside the map shows all of it again; a drag and the
+ * wheel move it. */
+static void
+test_pointer (void)
+{
+  const WeftCanvasActions *input;
+  const WeftNocThing tile = { WEFT_NOC_TILE, 0, 12 };
+  WeftNocViewport before;
+  WeftCanvas *canvas;
+  double box[4];
+  View view;
+
+  open_chips (&view);
+  canvas = WEFT_CANVAS (find_widget (view.window, WEFT_TYPE_NOC_CANVAS));
+  input = &WEFT_CANVAS_GET_CLASS (canvas)->input;
+  before = *weft_noc_state_get_viewport (view.state);
+  g_assert_true (weft_noc_map_get_box (weft_noc_state_get_map (view.state), &before, &tile, box));
+  input->click (canvas, 1, box[0] + box[2] / 2, box[1] + box[3] / 2);
+  g_assert_true (weft_noc_thing_equal (weft_noc_state_get_selected (view.state), &tile));
+  input->click (canvas, 2, box[0] + box[2] / 2, box[1] + box[3] / 2);
+  g_assert_cmpfloat (weft_noc_state_get_viewport (view.state)->pitch_y, >, before.pitch_y);
+  before = *weft_noc_state_get_viewport (view.state);
+  input->pan (canvas, 7, 9, FALSE);
+  g_assert_cmpfloat (weft_noc_state_get_viewport (view.state)->x, !=, before.x);
+  input->brush (canvas, 0, 0, 7, 9);
+  g_assert_cmpfloat_with_epsilon (weft_noc_state_get_viewport (view.state)->x, before.x, 1e-6);
+  input->zoom (canvas, 10, 10, 1, 0.5, FALSE);
+  g_assert_cmpfloat (weft_noc_state_get_viewport (view.state)->pitch_y, <, before.pitch_y);
+  input->click (canvas, 2, -500, -500);
+  input->click (canvas, 1, -500, -500);
+  g_assert_cmpint (weft_noc_state_get_selected (view.state)->kind, ==, WEFT_NOC_NOTHING);
+  view_close (&view);
+}
+
 /* --- the strip -------------------------------------------------------------------------------------- */
 
 /* All that the strip of a result says at its points, which are so many cycles apart. */
@@ -297,6 +332,52 @@ test_other (void)
   view_close (&view);
 }
 
+static gboolean
+ends_comparison (gpointer button)
+{
+  return g_strcmp0 (gtk_button_get_label (button), "End Comparison") == 0;
+}
+
+/* The other trace is chosen; what is none says so, and the button ends what it began. */
+static void
+test_compare (void)
+{
+  static const char *const texts[] = {
+    "no trace", "[{\"proc\":\"BRISC\",\"noc\":\"NOC_0\",\"sx\":2,\"sy\":1,\"type\":\"READ\","
+                "\"dx\":0,\"dy\":1,\"num_bytes\":64,\"timestamp\":1}]"
+  };
+  g_autofree char *folder = g_dir_make_tmp ("weft-noc-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "other.json", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  GtkWidget *button;
+  View view;
+
+  open_chips (&view);
+  button = get_child (&view, "compare");
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      gpointer dialog;
+
+      g_assert_true (g_file_set_contents (path, texts[i], -1, NULL));
+      g_assert_false (ends_comparison (button));
+      g_signal_emit_by_name (button, "clicked");
+      wait_until (has_chooser, &dialog);
+      choose_file (dialog, file);
+      wait_until (has_none, NULL);
+      wait_settled ();
+    }
+  wait_until (ends_comparison, button);
+  next_result (&view);
+  g_assert_nonnull (view.seen->comparison);
+  g_signal_emit_by_name (button, "clicked");
+  g_assert_false (ends_comparison (button));
+  g_assert_null (weft_noc_state_get_other (view.state));
+  next_result (&view);
+  g_unlink (path);
+  g_rmdir (folder);
+  view_close (&view);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -305,7 +386,9 @@ main (int argc, char **argv)
   g_test_add_func ("/noc-things/records", test_records);
   g_test_add_func ("/noc-things/rows", test_rows);
   g_test_add_func ("/noc-things/keys", test_keys);
+  g_test_add_func ("/noc-things/pointer", test_pointer);
   g_test_add_func ("/noc-things/strip", test_strip);
   g_test_add_func ("/noc-things/other", test_other);
+  g_test_add_func ("/noc-things/compare", test_compare);
   return g_test_run ();
 }
