@@ -5,6 +5,7 @@
 
 #include "noc-fixture.h"
 #include "said.h"
+#include "weft-task.h"
 
 /* A window with the view of a small NoC trace: two transfers of one core, for tests of what one does there. */
 
@@ -75,6 +76,8 @@ view_close (View *view)
   gtk_window_destroy (GTK_WINDOW (view->window));
   g_clear_object (&view->seen);
   g_object_unref (view->state);
+  /* What was asked last goes on for a moment, and needs the chips that go as the program ends. */
+  weft_task_wait_all ();
 }
 
 /* The inspector's text. */
