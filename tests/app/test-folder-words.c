@@ -12,7 +12,7 @@ assert_words (const char *path, const char *expected)
   g_assert_cmpstr (words, ==, expected);
 }
 
-/* What is below the user's home is named from there. */
+/* Folders below the user's home are named from there. */
 static void
 test_home (void)
 {

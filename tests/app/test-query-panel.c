@@ -440,7 +440,7 @@ test_keep (void)
   close_panel (&asked);
 }
 
-/* What was run before stands in one line, and is run again as it was. */
+/* A query that was run before stands in one line, and is run again as it was. */
 static void
 test_again (void)
 {

@@ -146,7 +146,7 @@ test_named_pipe (void)
 
 /* --- progress ------------------------------------------------------------------------------------------ */
 
-/* What the terminal is told, until `said` is among it, or (NULL) until the program has gone. */
+/* Reads all that the terminal is told, until `said` is among it, or (NULL) until the program has gone. */
 static void
 read_terminal (int terminal, const char *said, GString *told)
 {

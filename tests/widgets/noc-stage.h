@@ -76,7 +76,7 @@ view_close (View *view)
   gtk_window_destroy (GTK_WINDOW (view->window));
   g_clear_object (&view->seen);
   g_object_unref (view->state);
-  /* What was asked last goes on for a moment, and needs the chips that go as the program ends. */
+  /* The last question is worked on for a moment more, and needs the chips that go as the program ends. */
   weft_task_wait_all ();
 }
 

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-/* What is counted of the ops with a PC, and of the reasons that a log says: in parts that are added up. */
+/* Counts of the ops with a PC, and of the reasons that a log says, in parts that are added up. */
 
 /* --- reasons ---------------------------------------------------------------------------------------- */
 
@@ -137,7 +137,7 @@ test_instances (void)
   made_log_close (&log);
 }
 
-/* What comes later adds to what was counted, and is the slowest only where it took longer. */
+/* A later part adds to the counts before it, and has the slowest op only where it took longer. */
 static void
 test_parts (void)
 {

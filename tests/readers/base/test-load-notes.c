@@ -6,7 +6,7 @@
 
 #include <sys/resource.h>
 
-/* What a load notes of texts that it could not keep, and of errors. */
+/* Notes of a load on texts that it could not keep, and on errors. */
 
 static void
 assert_noted (WeftDiagnostics *diagnostics, guint index, WeftSeverity severity, const char *text)

@@ -46,7 +46,7 @@ find_class (const WeftRowColors *said, const char *name)
   g_error ("nothing is “%s”", name);
 }
 
-/* What `n` more records would be after the scene's own. */
+/* Adds `n` records from number `first` on. */
 static void
 add_records (Scene *scene, guint first, guint n)
 {
@@ -127,7 +127,7 @@ test_since (void)
   g_assert_cmpuint (n_without, ==, 1);
 }
 
-/* What was evicted is drawn from sums, which nothing is said of any more. */
+/* Evicted records are drawn from sums, which nothing is said of any more. */
 static void
 test_evicted (void)
 {

@@ -40,7 +40,7 @@ static const char places[] = "{'physical_chip_to_eth_coord':{'0':{'x':0,'y':0},'
   "[{'proc':'BRISC','noc':'NOC_0','sx':1,'sy':1,'src_device_id':" #chip \
   ",'timestamp':1,'type':'WRITE_FLUSH'}]"
 
-/* What chip 0 sends to its neighbour 1, and what it sends past that to 2, and past 3 to 4. */
+/* Chip 0 sends to its neighbour 1, past that to 2, and past 3 to 4. */
 static const NocFile files[] = {
   { "topology.json", topology },
   { "cluster_coordinates.json", places },

@@ -184,7 +184,7 @@ has_text (gpointer data)
   return *(char **) data != NULL;
 }
 
-/* What the action puts on the clipboard: (transfer full). */
+/* The text that the action puts on the clipboard: (transfer full). */
 static char *
 copy (Panel *panel, const char *action)
 {

@@ -5,7 +5,7 @@
 #include "noc-stage.h"
 #include "test-files.h"
 
-/* What the user knows better than a NoC trace: clocks, numbers of columns and rows, and a chip of one's own. */
+/* The settings of a NoC trace that the user knows better: clocks, numbers of columns and rows, and a chip of one's own. */
 
 #define RECORD(device, time) \
   "[{'proc':'BRISC','noc':'NOC_0','sx':2,'sy':1,'dx':0,'dy':1,'num_bytes':2048,'type':'READ'," \

@@ -5,7 +5,7 @@
 #include "pixels.h"
 #include "weft-list-area.h"
 
-/* What stands beside the map: DRAM controllers, and the matrix of tiles. The trace has a read of 2048 bytes from the
+/* The panel beside the map: DRAM controllers, and the matrix of tiles. The trace has a read of 2048 bytes from the
  * controller at (0,1) into (2,1), and a write of 512 from there to (3,2). */
 
 #define N_COLUMNS 10 /* of tiles */
@@ -44,7 +44,7 @@ hover (GtkWidget *area, int x, int y, gboolean keyboard)
   return says;
 }
 
-/* What is under the pointer is also said to who listens. */
+/* The thing under the pointer is also said to who listens. */
 static gboolean
 says (GtkWidget *area, const char *text)
 {

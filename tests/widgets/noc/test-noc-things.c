@@ -112,7 +112,7 @@ test_things (void)
   /* A link that nothing takes has no traffic, and says so. */
   select_thing (&view, WEFT_NOC_LINK, weft_noc_make_link (chip, 1, 99, WEFT_NOC_NORTH));
   assert_said (&view, "none");
-  /* What is not there is not described. */
+  /* A thing that is not there is not described. */
   for (guint kind = WEFT_NOC_CABLE; kind <= WEFT_NOC_FLOW; kind += WEFT_NOC_FLOW - WEFT_NOC_CABLE)
     {
       const WeftNocThing none = { (WeftNocThingKind) kind, 0, 9999 };
@@ -122,7 +122,7 @@ test_things (void)
   view_close (&view);
 }
 
-/* What the inspector says of records: where a fabric event goes, and whose zone it is. */
+/* Facts of records: a fabric event says where it goes, any other at which tile it was. */
 static void
 test_records (void)
 {

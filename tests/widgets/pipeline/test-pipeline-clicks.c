@@ -4,7 +4,7 @@
 
 #include "log-stage.h"
 
-/* What a click selects and a drag brushes in the picture of a pipeline: whatever is under the pointer, from near and far. */
+/* A click selects the thing under the pointer in the picture of a pipeline, from near and far, and a drag brushes a range. */
 
 #define N_OPS 600
 

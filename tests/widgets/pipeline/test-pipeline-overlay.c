@@ -3,7 +3,7 @@
 
 #include "log-stage.h"
 
-/* What is drawn over the picture of a pipeline: the critical path, in both layouts and from near and far. */
+/* The critical path over the picture of a pipeline, in both layouts and from near and far. */
 
 #define WIDTH 800
 #define HEIGHT 400
