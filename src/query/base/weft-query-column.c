@@ -17,13 +17,12 @@ typedef struct
   gpointer data;
   GCancellable *cancellable;
   atomic_bool is_begun; /* take_apart() */
-  GMutex *
-    making; /* held where a cell is made for a code: its text may be lent by what one thread may use */
-  guint begin, next,
-    end;           /* rows: the first, the first that is not read, and that behind the last */
-  guint n_read;    /* cells of the list at `next` that the taker has already */
-  guint n_rows;    /* those that the taker has in the end, */
-  guint64 n_cells; /* and as many cells, about; 0: not known */
+  /* Held where a cell is made for a code: its text may be lent by what one thread may use. */
+  GMutex *making;
+  guint begin, next, end; /* rows: the first, the first that is not read, that behind the last */
+  guint n_read;           /* cells of the list at `next` that the taker has already */
+  guint n_rows;           /* those that the taker has in the end, */
+  guint64 n_cells;        /* and as many cells, about; 0: not known */
   WeftQueryCodes codes;
   enum
   {
@@ -514,13 +513,12 @@ take_parts (Reading *whole, guint n_parts)
   g_autofree Reading *parts = n_parts > 1 ? g_new (Reading, n_parts - 1) : NULL;
   WeftThread *threads[MAX_PARTS];
 
-  if (n_parts > 1 && whole->walk.table->list != NULL)
+  if (whole->walk.table->list != NULL)
     take_first_lists (whole);
   cut (whole, parts, n_parts);
   for (guint i = 0; i + 1 < n_parts; i++)
     threads[i] = weft_thread_try_start_apart ("weft-column", take_apart, &parts[i], i + 1);
-  if (n_parts > 1)
-    take_apart (whole);
+  take_apart (whole);
   for (guint i = n_parts - 1; i > 0; i--)
     take_apart (&parts[i - 1]);
   for (guint i = 0; i + 1 < n_parts; i++)
