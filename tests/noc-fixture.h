@@ -60,6 +60,39 @@ load_noc (const char *path)
   return WEFT_NOC_TRACE (g_object_ref (weft_load_get_trace (load)));
 }
 
+/* A file of a capture: its name, and JSON with single quotes. */
+typedef struct
+{
+  const char *name;
+  const char *json;
+} NocFile;
+
+/* A trace of files that lie together in a folder for as long as they are read. */
+static inline WeftNocTrace *
+load_noc_files (const NocFile *files, guint n)
+{
+  g_autofree char *folder = g_dir_make_tmp ("weft-noc-XXXXXX", NULL);
+  g_autoptr (WeftNocTrace) trace = NULL;
+
+  for (guint pass = 0; pass < 2; pass++)
+    {
+      for (guint i = 0; i < n; i++)
+        {
+          g_autofree char *path = g_build_filename (folder, files[i].name, NULL);
+          g_autofree char *text = g_strdelimit (g_strdup (files[i].json), "'", '"');
+
+          if (pass == 0)
+            g_assert_true (g_file_set_contents (path, text, -1, NULL));
+          else
+            g_unlink (path);
+        }
+      if (pass == 0)
+        trace = load_noc (folder);
+    }
+  g_rmdir (folder);
+  return g_steal_pointer (&trace);
+}
+
 /* Numbers are drawn one by one, as the order in which a function's arguments are evaluated is each
  * compiler's own. */
 static inline void

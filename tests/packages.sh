@@ -19,11 +19,13 @@ packages_desktop='
 packages_python='
   libgirepository1.0-dev gobject-introspection gi-docgen python3-gi python3-numpy python3-pandas'
 
-# clang is the second compiler; weston is a display, and Mesa's driver a renderer beside the ones that most tests have; the commands write compressed input for the readers' tests; protoc reads what is
-# written for Perfetto, and Chromium the reports.
+# clang is the second compiler, with its sanitizers, which name functions by llvm's symbolizer; weston is a display, and
+# Mesa's driver a renderer beside the ones that most tests have; the commands write compressed input for the readers'
+# tests; protoc reads what is written for Perfetto, and Chromium the reports.
 packages_test='
-  g++ clang clang-format gzip zstd xvfb xauth xdotool dbus-daemon at-spi2-core libxml2-utils groff-base shared-mime-info
-  libglib2.0-bin libgtk-4-bin systemd zsh fish protobuf-compiler chromium weston libgl1-mesa-dri'
+  g++ clang libclang-rt-dev llvm clang-format gzip zstd xvfb xauth xdotool dbus-daemon at-spi2-core libxml2-utils
+  groff-base shared-mime-info libglib2.0-bin libgtk-4-bin systemd zsh fish protobuf-compiler chromium weston
+  libgl1-mesa-dri'
 
 # What flatpak/build-local builds and uses a bundle with.
 packages_flatpak='

@@ -13,7 +13,7 @@ typedef struct
   gsize size;
   gsize n_allocated;
   gsize n_expected; /* so many bytes there may be; 0: not known */
-  gpointer room;    /* the memory that it all lies in, which others may lie in, too; NULL: none */
+  GBytes *room;     /* the memory that it all lies in, which others may lie in, too; NULL: none */
 } WeftApiBuffer;
 
 void weft_api_buffer_clear (WeftApiBuffer *self);

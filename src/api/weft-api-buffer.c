@@ -8,28 +8,10 @@
 
 #define LEAST_SIZE 512
 
-/* Behind `room`: memory that lasts until the last of the buffers that lie in it is gone. */
-typedef struct
-{
-  char *memory;
-} Room;
-
-static void
-free_room (gpointer room)
-{
-  free (((Room *) room)->memory);
-}
-
-static void
-unref_room (gpointer room)
-{
-  g_atomic_rc_box_release_full (room, free_room);
-}
-
 void
 weft_api_buffer_clear (WeftApiBuffer *self)
 {
-  g_clear_pointer (&self->room, unref_room);
+  g_clear_pointer (&self->room, g_bytes_unref);
   self->data = NULL;
   self->size = self->n_allocated = 0;
 }
@@ -57,13 +39,11 @@ weft_api_buffer_grow (WeftApiBuffer *self, gsize n_bytes)
 {
   gsize size = MAX (MAX (2 * self->n_allocated, LEAST_SIZE), self->size + n_bytes);
   char *data = make_room (&size, self->n_expected);
-  Room *room = g_atomic_rc_box_new (Room);
 
-  room->memory = data;
   if (self->size > 0)
     memcpy (data, self->data, self->size);
-  g_clear_pointer (&self->room, unref_room);
-  self->room = room;
+  g_clear_pointer (&self->room, g_bytes_unref);
+  self->room = g_bytes_new_with_free_func (data, size, free, data);
   self->data = data;
   self->n_allocated = size;
 }
@@ -80,7 +60,7 @@ weft_api_buffer_split (WeftApiBuffer *self, gsize n_kept, WeftApiBuffer *rest)
     weft_api_buffer_grow (self, n_kept - self->size);
   if (self->n_allocated <= n_kept)
     return;
-  rest->room = g_atomic_rc_box_acquire (self->room);
+  rest->room = g_bytes_ref (self->room);
   rest->data = self->data + n_kept;
   rest->n_allocated = self->n_allocated - n_kept;
   self->n_allocated = n_kept;
@@ -106,11 +86,11 @@ weft_api_buffer_join (WeftApiBuffer *self, WeftApiBuffer *next)
 GBytes *
 weft_api_buffer_take (WeftApiBuffer *self)
 {
-  GBytes *bytes = self->size > 0 ? g_bytes_new_with_free_func (self->data, self->size, unref_room,
-                                                               g_steal_pointer (&self->room))
-                                 : g_bytes_new (NULL, 0);
+  const WeftApiBuffer taken = *self;
 
-  weft_api_buffer_clear (self);
   *self = (WeftApiBuffer){ .size = 0 };
-  return bytes;
+  if (taken.room == NULL)
+    return g_bytes_new (NULL, 0);
+  return g_bytes_new_with_free_func (taken.data, taken.size, (GDestroyNotify) g_bytes_unref,
+                                     taken.room);
 }

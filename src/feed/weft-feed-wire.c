@@ -30,8 +30,8 @@ make_tables (void)
       tables[k][byte] = tables[k - 1][byte] >> 8 ^ tables[0][tables[k - 1][byte] & 0xff];
 }
 
-static uint32_t
-update_by_table (uint32_t crc, const uint8_t *p, size_t length)
+uint32_t
+wire_crc_by_table (uint32_t crc, const uint8_t *p, size_t length)
 {
   pthread_once (&tables_once, make_tables);
   for (; length >= 8; length -= 8, p += 8)
@@ -70,7 +70,7 @@ static uint32_t
 update (uint32_t crc, const uint8_t *p, size_t length)
 {
   return __builtin_cpu_supports ("sse4.2") ? update_by_processor (crc, p, length)
-                                           : update_by_table (crc, p, length);
+                                           : wire_crc_by_table (crc, p, length);
 }
 
 #else
@@ -78,7 +78,7 @@ update (uint32_t crc, const uint8_t *p, size_t length)
 static uint32_t
 update (uint32_t crc, const uint8_t *p, size_t length)
 {
-  return update_by_table (crc, p, length);
+  return wire_crc_by_table (crc, p, length);
 }
 
 #endif

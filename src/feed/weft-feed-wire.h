@@ -73,4 +73,8 @@ uint64_t wire_get_u64 (const uint8_t *bytes);
 #define WIRE_WRONG UINT32_MAX
 uint32_t wire_check (const uint8_t *bytes, size_t available);
 
+/* Continues CRC-32C, which begins and ends with all bits inverted, on any processor: frames have the sum by the
+ * processor's own instruction where it has one. */
+uint32_t wire_crc_by_table (uint32_t crc, const uint8_t *bytes, size_t length);
+
 #endif

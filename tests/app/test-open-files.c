@@ -3,7 +3,7 @@
 #include "weft-open-files.h"
 
 #include "app-tests.h"
-#include "on-display.h"
+#include "chooser.h"
 #include "weft-drop-hint.h"
 #include "weft-settings.h"
 #include "weft-window.h"
@@ -97,26 +97,6 @@ check_families (GtkFileChooser *chooser)
 /* --- the chooser ------------------------------------------------------------------------------ */
 
 static gboolean
-has_chooser (gpointer chooser)
-{
-  g_autoptr (GList) windows = gtk_window_list_toplevels ();
-
-  *(gpointer *) chooser = NULL;
-  for (GList *item = windows; item != NULL; item = item->next)
-    if (GTK_IS_FILE_CHOOSER_DIALOG (item->data) && gtk_widget_get_mapped (item->data))
-      *(gpointer *) chooser = item->data;
-  return *(gpointer *) chooser != NULL;
-}
-
-static gboolean
-has_none (gpointer data G_GNUC_UNUSED)
-{
-  gpointer chooser;
-
-  return !has_chooser (&chooser);
-}
-
-static gboolean
 is_answered (gpointer parent)
 {
   return !weft_choose_files_is_open (parent);
@@ -134,25 +114,6 @@ on_chosen (GtkWindow *parent G_GNUC_UNUSED, GListModel *files)
   g_set_object (&answer, files);
 }
 
-static gboolean
-is_in_folder (gpointer chooser)
-{
-  g_autoptr (GFile) folder = gtk_file_chooser_get_current_folder (chooser);
-
-  return folder != NULL;
-}
-
-/* GTK's chooser complains where it is closed while it reads a folder. */
-static void
-close_complaints (void)
-{
-  g_autoptr (GList) windows = gtk_window_list_toplevels ();
-
-  for (GList *item = windows; item != NULL; item = item->next)
-    if (GTK_IS_MESSAGE_DIALOG (item->data))
-      gtk_window_destroy (item->data);
-}
-
 /* The file is chosen, and the next chooser begins beside it. */
 static void
 check_choosing (GtkWindow *parent, WeftFilesQuestion *question, GFile *file)
@@ -168,9 +129,7 @@ check_choosing (GtkWindow *parent, WeftFilesQuestion *question, GFile *file)
   g_assert_false (gtk_file_chooser_get_select_multiple (dialog));
   wait_until (is_in_folder, dialog);
   wait_settled ();
-  g_assert_true (gtk_file_chooser_set_file (dialog, file, NULL));
-  wait_settled ();
-  gtk_dialog_response (dialog, GTK_RESPONSE_ACCEPT);
+  choose_file (dialog, file);
   wait_until (has_answer, NULL);
   chosen = g_list_model_get_item (answer, 0);
   g_assert_true (g_file_equal (chosen, file));

@@ -167,6 +167,7 @@ test_window (void)
 {
   GSettings *settings = weft_settings_get_default ();
   WeftWindow *behind = weft_window_new (GTK_APPLICATION (app), settings);
+  g_autofree char *choice = NULL;
   GtkWidget *window;
   guint n_choices = 0, n_switches = 0, n_rows = 0;
 
@@ -182,6 +183,13 @@ test_window (void)
   gtk_spin_button_set_value (GTK_SPIN_BUTTON (find_by_id (window, "memory_spin")), 512);
   g_assert_cmpint (g_settings_get_int (settings, "live-memory"), ==, 512);
   g_settings_reset (settings, "live-memory");
+  adw_combo_row_set_selected (ADW_COMBO_ROW (find_by_id (window, "hues_row")), 1);
+  choice = g_settings_get_string (settings, "hues");
+  g_assert_cmpstr (choice, ==, "muted");
+  /* The row follows the setting, whoever changes that. */
+  g_settings_set_string (settings, "hues", "clear");
+  g_assert_cmpuint (adw_combo_row_get_selected (ADW_COMBO_ROW (find_by_id (window, "hues_row"))),
+                    ==, 0);
   g_settings_set_string (settings, "hues", "muted");
   wait_settled ();
   g_settings_reset (settings, "hues");

@@ -5,6 +5,7 @@
 #include "weft-family.h"
 #include "weft-noc-state.h"
 #include "weft-pipeline-trace-private.h"
+#include "weft-query-menu.h"
 
 /* The panel "Query" of windows: what is written is run, its rows are read, one is gone to. */
 
@@ -396,6 +397,73 @@ test_menu (void)
   close_panel (&asked);
 }
 
+static GtkWidget *
+find_query (GtkWidget *menu, const char *title)
+{
+  GtkWidget *label = find_label (menu, title);
+
+  return label != NULL ? gtk_widget_get_ancestor (label, GTK_TYPE_LIST_BOX_ROW) : NULL;
+}
+
+/* A query is saved under a name that is no blank, and stands with its heading above all others until the bin beside it
+ * is clicked. */
+static void
+test_keep (void)
+{
+  Asked asked = open_panel ("kanata-core.log");
+  GtkWidget *menu = get_part (&asked, "menu");
+  GtkWidget *entry = find_widget (menu, GTK_TYPE_ENTRY);
+  GtkWidget *save = GTK_WIDGET (gtk_widget_get_template_child (menu, WEFT_TYPE_QUERY_MENU, "save"));
+  GtkWidget *row, *above;
+
+  write_text (&asked, "SELECT 3");
+  gtk_popover_popup (GTK_POPOVER (menu));
+  wait_settled ();
+  g_assert_null (find_query (menu, "Mine"));
+  g_assert_false (gtk_widget_get_sensitive (save));
+  gtk_editable_set_text (GTK_EDITABLE (entry), "  ");
+  g_signal_emit_by_name (entry, "activate");
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==, "  ");
+  gtk_editable_set_text (GTK_EDITABLE (entry), " Mine ");
+  g_assert_true (gtk_widget_get_sensitive (save));
+  g_signal_emit_by_name (save, "clicked");
+  wait_settled ();
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==, "");
+  row = find_query (menu, "Mine");
+  g_assert_cmpint (gtk_list_box_row_get_index (GTK_LIST_BOX_ROW (row)), ==, 0);
+  above = gtk_list_box_row_get_header (GTK_LIST_BOX_ROW (row));
+  g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (above)), ==, "Saved");
+  g_signal_emit_by_name (find_widget (row, GTK_TYPE_BUTTON), "clicked");
+  wait_settled ();
+  g_assert_null (find_query (menu, "Mine"));
+  g_assert_null (weft_query_shelf_get_saved (weft_settings_get_default (), "pipeline", "Mine"));
+  close_panel (&asked);
+}
+
+/* A query that was run before stands in one line, and is run again as it was. */
+static void
+test_again (void)
+{
+  static const char sql[] = "SELECT 7 AS one,\n\t8 AS two";
+  Asked asked = open_panel ("kanata-core.log");
+  GtkWidget *menu = get_part (&asked, "menu");
+  g_autofree char *found = NULL, *text = NULL;
+
+  weft_query_shelf_add_history (weft_settings_get_default (), "pipeline", sql);
+  gtk_popover_popup (GTK_POPOVER (menu));
+  wait_settled ();
+  g_signal_emit_by_name (find_widget (menu, GTK_TYPE_LIST_BOX), "row-activated",
+                         find_query (menu, "SELECT 7 AS one, 8 AS two"));
+  wait_while (is_running, &asked);
+  wait_settled ();
+  g_assert_false (gtk_widget_get_visible (menu));
+  text = weft_query_editor_get_text (WEFT_QUERY_EDITOR (asked.editor));
+  g_assert_cmpstr (text, ==, sql);
+  found = read_row (&asked, 0);
+  g_assert_cmpstr (found, ==, "7|8");
+  close_panel (&asked);
+}
+
 /* --- pictures ------------------------------------------------------------------------------------ */
 
 static void
@@ -510,6 +578,8 @@ main (int argc, char **argv)
   g_test_add_func ("/query-panel/endless", test_endless);
   g_test_add_func ("/query-panel/shelf", test_shelf);
   g_test_add_func ("/query-panel/menu", test_menu);
+  g_test_add_func ("/query-panel/keep", test_keep);
+  g_test_add_func ("/query-panel/again", test_again);
   g_test_add_func ("/query-panel/shapes", test_shapes);
   g_test_add_func ("/query-panel/rows-after-mistake", test_rows_after_mistake);
   g_test_add_func ("/query-panel/narrow", test_narrow);

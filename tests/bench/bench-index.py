@@ -6,10 +6,11 @@ Opens a Kanata log of 5 M ops (1 M where it is quick) from its index file, to a 
 loading it, and has weft-cli tell of it, with the statistics that were kept. Prints the medians, their ratios, and PASS
 or FAIL by the limits: 0.3 s of the 5 s that 5 M ops take, and twice that with statistics. Then what all that the window's
 statistics show takes of the processor where it was kept, held against counting it; opening a trace of each other
-family from its index file, held against loading it; and opening logs that have got a twentieth more since their index
-file was made, held against loading the whole. The log (2.1 GB) and the others are made once, in SCRATCH; index files go
-again."""
+family from its index file, held against loading it, and so of a compressed one, and a folder of two; and opening logs
+that have got a twentieth more since their index file was made, held against loading the whole. The log (2.1 GB) and the
+others are made once, in SCRATCH; index files go again."""
 
+import gzip
 import os
 import shutil
 import statistics
@@ -29,6 +30,10 @@ LIMIT_DERIVED = 0.06
 
 # Of timelines and runs the order of time is found anew.
 LIMITS_OTHERS = {"bus": 0.5, "noc": 0.06, "npu": 0.3, "timeline": 0.3}
+
+# Of a compressed file the texts are read, too.
+LIMIT_COMPRESSED = 0.3
+LIMIT_FOLDER = 0.3
 
 # Of logs with a twentieth more than their index file: that file, all bytes before, and the rest are read.
 LIMITS_APPENDED = {"bus": 0.6, "gem5": 0.3, "Kanata": 0.25}
@@ -123,6 +128,39 @@ def bench_appended(program, shared, scratch, log):
     return good
 
 
+def compress(path):
+    """The path of the file, compressed; made once."""
+    compressed = path + ".gz"
+    if not os.path.exists(compressed):
+        with open(path, "rb") as whole, gzip.open(compressed + ".part", "wb", 1) as out:
+            shutil.copyfileobj(whole, out, 1 << 20)
+        os.rename(compressed + ".part", compressed)
+    return compressed
+
+
+def make_folder(path, scratch):
+    """A folder with two files that are this one, and were written to long ago."""
+    folder = os.path.join(scratch, "ranks")
+    os.makedirs(folder, exist_ok=True)
+    for rank in range(2):
+        part = os.path.join(folder, f"rank{rank}.json")
+        if not os.path.exists(part):
+            shutil.copy(path, part)
+        os.utime(part, (time.time() - 60, time.time() - 60))
+    return folder
+
+
+def bench_packed(program, shared, scratch):
+    """Whether traces that are no plain file are open soon enough."""
+    traces = made_traces.make_others(shared, scratch)
+    opened, _, loaded, _ = compare(program, compress(traces["timeline"]), scratch)
+    good = row("open a compressed timeline from its index file, a million rows", "s of processor", opened,
+               "loading it", loaded, LIMIT_COMPRESSED)
+    opened, _, loaded, _ = compare(program, make_folder(traces["timeline"], scratch), scratch)
+    return row("open a folder of two timelines from its index file, two million rows", "s of processor",
+               opened, "loading it", loaded, LIMIT_FOLDER) and good
+
+
 def bench_others(program, shared, scratch, log):
     """Whether all of them are opened, and all is derived of the log, soon enough."""
     _, derived, _, counted = compare(program, log, scratch)
@@ -167,8 +205,9 @@ def main():
     told_good = row(f"weft-cli info of Kanata from its index file, {OPS} ops", "s", told,
                     "loading it", loaded, LIMIT_INFO)
     others_good = bench_others(open_once, shared, scratch, log)
+    packed_good = bench_packed(open_once, shared, scratch)
     appended_good = bench_appended(open_once, shared, scratch, log)
-    return 0 if good and told_good and others_good and appended_good else 1
+    return 0 if good and told_good and others_good and packed_good and appended_good else 1
 
 
 if __name__ == "__main__":

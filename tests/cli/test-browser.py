@@ -25,7 +25,10 @@ REPORTS = {
 
 # What stands on the page, each with how it stands out: the texts that do not.
 CONTRAST = """(async () => {
-  await new Promise(done => setTimeout(done, 50));
+  const sources = () => [...document.images].map(i => i.currentSrc);
+  const shown = window.shown, isSame = () => shown && sources().some((source, i) => source === shown[i]);
+  for (let i = 0; i < 600 && (i === 0 || isSame()); i++) await new Promise(done => setTimeout(done, 50));
+  window.shown = sources();
   await Promise.all([...document.images].map(i => i.decode().catch(() => 0)));
   const hash = text => { let h = 0; for (const c of text) h = (h * 31 + c.charCodeAt()) | 0; return h; };
   const probe = document.createElement('div');

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _GNU_SOURCE /* terminals */
 #include "run-cli.h"
 #include "sanitizers.h"
 
+#include <fcntl.h>
 #include <glib/gstdio.h>
 #include <json-glib/json-glib.h>
+#include <stdlib.h>
 #include <sys/inotify.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -138,6 +141,72 @@ test_named_pipe (void)
   g_assert_cmpstr (from_pipe.out, ==, from_file.out);
   g_assert_cmpuint (count_ends (fd), ==, 1);
   close (fd);
+  g_unlink (fifo);
+}
+
+/* --- progress ------------------------------------------------------------------------------------------ */
+
+/* Reads all that the terminal is told, until `said` is among it, or (NULL) until the program has gone. */
+static void
+read_terminal (int terminal, const char *said, GString *told)
+{
+  char bytes[256];
+  ssize_t n;
+
+  while ((said == NULL || strstr (told->str, said) == NULL)
+         && (n = read (terminal, bytes, sizeof bytes)) > 0)
+    g_string_append_len (told, bytes, n);
+}
+
+/* The program with its errors on a new terminal, and what it writes in a pipe. */
+static GSubprocess *
+run_on_terminal (const char *path, int *terminal)
+{
+  g_autoptr (GSubprocessLauncher) launcher =
+    g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE);
+  g_autoptr (GError) error = NULL;
+  GSubprocess *process;
+
+  *terminal = posix_openpt (O_RDWR | O_NOCTTY | O_CLOEXEC);
+  g_assert_cmpint (*terminal, >=, 0);
+  g_assert_cmpint (grantpt (*terminal), ==, 0);
+  g_assert_cmpint (unlockpt (*terminal), ==, 0);
+  g_subprocess_launcher_take_stderr_fd (launcher,
+                                        open (ptsname (*terminal), O_RDWR | O_NOCTTY | O_CLOEXEC));
+  process =
+    g_subprocess_launcher_spawn (launcher, &error, g_getenv ("WEFT_CLI"), "info", path, NULL);
+  g_assert_no_error (error);
+  return process;
+}
+
+/* A terminal is told how much has been read of what takes its time, and the line is wiped off at the end. */
+static void
+test_progress (void)
+{
+  g_autofree char *path = cli_sample ("kanata-core.log"), *text = NULL;
+  g_autofree char *fifo = cli_write_file ("slow.log", "", 0), *out = NULL;
+  g_auto (CliResult) from_file = cli_run ("info", path);
+  g_autoptr (GString) told = g_string_new (NULL);
+  g_autoptr (GSubprocess) process = NULL;
+  gsize length;
+  int terminal, pipe;
+
+  g_assert_true (g_file_get_contents (path, &text, &length, NULL));
+  g_assert_cmpint (g_unlink (fifo), ==, 0);
+  g_assert_cmpint (mkfifo (fifo, 0600), ==, 0);
+  process = run_on_terminal (fifo, &terminal);
+  pipe = open (fifo, O_WRONLY | O_CLOEXEC);
+  g_assert_cmpint (write (pipe, text, 4096), ==, 4096);
+  read_terminal (terminal, "Reading … 0.0 MiB", told);
+  g_assert_cmpint (write (pipe, text + 4096, length - 4096), ==, (gssize) length - 4096);
+  close (pipe);
+  g_assert_true (g_subprocess_communicate_utf8 (process, NULL, NULL, &out, NULL, NULL));
+  read_terminal (terminal, NULL, told);
+  g_assert_true (g_subprocess_get_successful (process));
+  g_assert_true (g_str_has_suffix (told->str, "\r\033[K"));
+  g_assert_nonnull (strstr (out, "400"));
+  g_assert_nonnull (strstr (from_file.out, "400"));
+  close (terminal);
   g_unlink (fifo);
 }
 
@@ -514,6 +583,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-input/cut", test_cut);
   g_test_add_func ("/cli-input/standard-input", test_standard_input);
   g_test_add_func ("/cli-input/named-pipe", test_named_pipe);
+  g_test_add_func ("/cli-input/progress", test_progress);
   g_test_add_func ("/cli-input/check-status", test_check_status);
   g_test_add_func ("/cli-input/diagnostics-once", test_diagnostics_once);
   g_test_add_func ("/cli-input/endless-line", test_endless_line);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _GNU_SOURCE /* sched_getcpu() */
 #include "weft-compact.h"
 #include "weft-handover.h"
 
@@ -483,10 +484,47 @@ test_no_thread (void)
   CHECK (number == 2);
 }
 
+/* Where a thread began, and where it may go on. */
+typedef struct
+{
+  int processor;
+  cpu_set_t allowed;
+} Began;
+
+static void *
+note_processor (void *data)
+{
+  Began *began = data;
+
+  began->processor = sched_getcpu ();
+  sched_getaffinity (0, sizeof began->allowed, &began->allowed);
+  return NULL;
+}
+
+/* It may run wherever its maker may, whose own processors stay the same, too; all of it with any number. */
+static void
+test_apart (void)
+{
+  cpu_set_t allowed, after;
+
+  sched_getaffinity (0, sizeof allowed, &allowed);
+  for (unsigned n = 1; n < 6; n++)
+    {
+      Began began = { .processor = -1 };
+
+      weft_thread_join_or_run (weft_thread_try_start_apart ("apart", note_processor, &began, n),
+                               note_processor, &began);
+      CHECK (CPU_ISSET (began.processor, &allowed));
+      CHECK (CPU_EQUAL (&began.allowed, &allowed));
+    }
+  sched_getaffinity (0, sizeof after, &after);
+  CHECK (CPU_EQUAL (&after, &allowed));
+}
+
 int
 main (void)
 {
-  printf ("1..8\n");
+  printf ("1..9\n");
   test_trace (WEFT_CHUNKS_ANONYMOUS);
   printf ("ok 1 trace in memory\n");
   test_trace (WEFT_CHUNKS_FILE);
@@ -503,5 +541,7 @@ main (void)
   printf ("ok 7 shared lock\n");
   test_no_thread ();
   printf ("ok 8 no thread\n");
+  test_apart ();
+  printf ("ok 9 threads that begin on another processor\n");
   return 0;
 }

@@ -5,6 +5,7 @@
 
 #include "noc-fixture.h"
 #include "said.h"
+#include "weft-task.h"
 
 /* A window with the view of a small NoC trace: two transfers of one core, for tests of what one does there. */
 
@@ -41,9 +42,8 @@ next_result (View *view)
 }
 
 static inline void
-view_open_wide (View *view, int width)
+view_open_trace (View *view, WeftNocTrace *trace, int width)
 {
-  g_autoptr (WeftNocTrace) trace = read_noc (NOC_TRACE);
   GtkWidget *widget;
 
   *view = (View){ .state = weft_noc_state_new (trace), .window = gtk_window_new () };
@@ -54,6 +54,14 @@ view_open_wide (View *view, int width)
   next_result (view);
   wait_until (is_mapped, widget);
   wait_settled ();
+}
+
+static inline void
+view_open_wide (View *view, int width)
+{
+  g_autoptr (WeftNocTrace) trace = read_noc (NOC_TRACE);
+
+  view_open_trace (view, trace, width);
 }
 
 static inline void
@@ -68,6 +76,8 @@ view_close (View *view)
   gtk_window_destroy (GTK_WINDOW (view->window));
   g_clear_object (&view->seen);
   g_object_unref (view->state);
+  /* The last question is worked on for a moment more, and needs the chips that go as the program ends. */
+  weft_task_wait_all ();
 }
 
 /* The inspector's text. */

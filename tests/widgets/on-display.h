@@ -155,3 +155,27 @@ check_button_names (GtkWidget *widget)
                                                           GTK_ACCESSIBLE_PROPERTY_LABEL));
     }
 }
+
+/* Clicks a point of the widget, as if it was the pointer's button: `n_press` 2 is the second of a double click. */
+static inline void
+click_with (GtkWidget *area, guint button, int n_press, double x, double y)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (area);
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (!GTK_IS_GESTURE_CLICK (controller)
+          || gtk_gesture_single_get_button (GTK_GESTURE_SINGLE (controller)) != button)
+        continue;
+      g_signal_emit_by_name (controller, "pressed", n_press, x, y);
+      g_signal_emit_by_name (controller, "released", n_press, x, y);
+    }
+}
+
+static inline void
+click_at (GtkWidget *area, int n_press, double x, double y)
+{
+  click_with (area, GDK_BUTTON_PRIMARY, n_press, x, y);
+}

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* Weft and weft-symbols talk in messages of a SOCK_SEQPACKET. First the program says, as a
  * uint32_t, which WeftElfStatus the file has, and ends unless it can be read. Then an address is asked, as a uint64_t,
@@ -31,6 +34,20 @@ typedef struct
 } WeftSymbolsAnswer;
 
 #define WEFT_SYMBOLS_MAX_MESSAGE (sizeof (WeftSymbolsAnswer) + 2 * WEFT_SYMBOLS_MAX_NAME)
+
+/* Takes an answer out of a message of `length` bytes, behind which its names stand as far as it says. FALSE: it is none to
+ * that address. Nothing that the program says is trusted. */
+static inline bool
+weft_symbols_answer_take (const char *message, size_t length, uint64_t address,
+                          WeftSymbolsAnswer *answer)
+{
+  if (length < sizeof *answer)
+    return false;
+  memcpy (answer, message, sizeof *answer);
+  return answer->address == address && answer->function <= WEFT_SYMBOLS_MAX_NAME
+         && answer->file <= WEFT_SYMBOLS_MAX_NAME
+         && length == sizeof *answer + answer->function + answer->file;
+}
 
 /* The program's files: the ELF file, and the socket. */
 #define WEFT_SYMBOLS_FILE 0

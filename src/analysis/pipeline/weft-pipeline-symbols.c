@@ -215,7 +215,6 @@ keep_name (WeftPipelineSymbols *self, const char *name, gsize length)
   return *copy != '\0' ? g_string_chunk_insert_const (self->names, copy) : NULL;
 }
 
-/* Nothing that the program says is trusted. */
 static gboolean
 read_answer (WeftPipelineSymbols *self, guint64 address, const char *message, gssize length,
              WeftSymbol *symbol)
@@ -223,12 +222,7 @@ read_answer (WeftPipelineSymbols *self, guint64 address, const char *message, gs
   const char *names = message + sizeof (WeftSymbolsAnswer);
   WeftSymbolsAnswer head;
 
-  if (length < (gssize) sizeof head)
-    return FALSE;
-  memcpy (&head, message, sizeof head);
-  if (head.address != address || head.function > WEFT_SYMBOLS_MAX_NAME
-      || head.file > WEFT_SYMBOLS_MAX_NAME
-      || (gsize) length != sizeof head + head.function + head.file)
+  if (length < 0 || !weft_symbols_answer_take (message, (gsize) length, address, &head))
     return FALSE;
   symbol->function = keep_name (self, names, head.function);
   if (symbol->function != NULL)

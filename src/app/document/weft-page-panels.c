@@ -4,6 +4,7 @@
 #include <adwaita.h>
 #include <glib/gi18n-lib.h>
 
+#include "weft-after-frame.h"
 #include "weft-cover-note.h"
 #include "weft-measure-ahead.h"
 #include "weft-words.h"
@@ -196,7 +197,7 @@ weft_page_panels_set_state (WeftPagePanels *self, const WeftFamily *family, Weft
   g_set_object (&self->state, state);
   add_tabs (self);
   if (self->timer == 0)
-    self->timer = g_timeout_add_full (G_PRIORITY_LOW, DELAY, fill_late, self, NULL);
+    self->timer = g_timeout_add_full (WEFT_PRIORITY_AFTER_FRAME, DELAY, fill_late, self, NULL);
 }
 
 void

@@ -3,6 +3,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "weft-after-frame.h"
 #include "weft-filterable.h"
 #include "weft-marks.h"
 #include "weft-words.h"
@@ -273,7 +274,7 @@ static void
 queue_update (WeftStatusLine *self)
 {
   if (self->idle == 0)
-    self->idle = g_idle_add_full (G_PRIORITY_LOW, update, self, NULL);
+    self->idle = g_idle_add_full (WEFT_PRIORITY_AFTER_FRAME, update, self, NULL);
 }
 
 static void

@@ -21,6 +21,7 @@
 #include "weft-session-keeper.h"
 #include "weft-session.h"
 #include "weft-settings.h"
+#include "weft-software-gl.h"
 #include "weft-standard-input.h"
 #include "weft-window.h"
 #include "weft-workspace-window.h"
@@ -464,6 +465,7 @@ weft_application_startup (GApplication *app)
   WeftApplication *self = WEFT_APPLICATION (app);
 
   G_APPLICATION_CLASS (weft_application_parent_class)->startup (app);
+  weft_software_gl_avoid (gdk_display_get_default ());
   self->settings = g_object_ref (weft_settings_get_default ());
   self->keeper = weft_session_keeper_new (GTK_APPLICATION (self));
   g_settings_bind_with_mapping (self->settings, "color-scheme", adw_style_manager_get_default (),

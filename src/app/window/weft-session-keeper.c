@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 
+#include "weft-after-frame.h"
 #include "weft-crash-report.h"
 #include "weft-faults.h"
 #include "weft-runner.h"
@@ -115,7 +116,7 @@ static void
 queue (WeftSessionKeeper *self)
 {
   if (self->timer == 0)
-    self->timer = g_timeout_add_full (G_PRIORITY_LOW, DELAY, keep, self, NULL);
+    self->timer = g_timeout_add_full (WEFT_PRIORITY_AFTER_FRAME, DELAY, keep, self, NULL);
 }
 
 void

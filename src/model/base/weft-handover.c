@@ -233,13 +233,15 @@ struct _WeftThread
   pthread_t handle;
 };
 
-WeftThread *
-weft_thread_try_start (const char *name, void *(*function) (void *data), void *data)
+/* `attributes` is nullable. NULL: there is no thread. */
+static WeftThread *
+create_thread (const char *name, const pthread_attr_t *attributes, void *(*function) (void *data),
+               void *data)
 {
   WeftThread *thread = malloc (sizeof *thread);
   char short_name[16];
 
-  if (thread == NULL || pthread_create (&thread->handle, NULL, function, data) != 0)
+  if (thread == NULL || pthread_create (&thread->handle, attributes, function, data) != 0)
     {
       free (thread);
       return NULL;
@@ -247,6 +249,73 @@ weft_thread_try_start (const char *name, void *(*function) (void *data), void *d
   snprintf (short_name, sizeof short_name, "%s", name);
   pthread_setname_np (thread->handle, short_name);
   return thread;
+}
+
+WeftThread *
+weft_thread_try_start (const char *name, void *(*function) (void *data), void *data)
+{
+  return create_thread (name, NULL, function, data);
+}
+
+/* For a thread that begins on one processor, where it may run from then on. */
+typedef struct
+{
+  void *(*function) (void *data);
+  void *data;
+  cpu_set_t allowed;
+} Apart;
+
+static void *
+run_apart (void *data)
+{
+  Apart apart = *(Apart *) data;
+
+  free (data);
+  sched_setaffinity (0, sizeof apart.allowed, &apart.allowed);
+  return apart.function (apart.data);
+}
+
+/* The `n`th of the allowed processors behind the one that this thread is on. */
+static int
+find_processor (const cpu_set_t *allowed, unsigned n)
+{
+  int processor = sched_getcpu ();
+
+  for (n %= (unsigned) CPU_COUNT (allowed); n > 0;)
+    {
+      processor = (processor + 1) % CPU_SETSIZE;
+      n -= CPU_ISSET (processor, allowed) ? 1 : 0;
+    }
+  return processor;
+}
+
+WeftThread *
+weft_thread_try_start_apart (const char *name, void *(*function) (void *data), void *data,
+                             unsigned n)
+{
+  Apart *apart = malloc (sizeof *apart);
+  WeftThread *thread = NULL;
+  pthread_attr_t attributes;
+  cpu_set_t first;
+
+  if (apart == NULL || pthread_attr_init (&attributes) != 0)
+    {
+      free (apart);
+      return NULL;
+    }
+  apart->function = function;
+  apart->data = data;
+  if (sched_getaffinity (0, sizeof apart->allowed, &apart->allowed) == 0)
+    {
+      CPU_ZERO (&first);
+      CPU_SET (find_processor (&apart->allowed, n), &first);
+      pthread_attr_setaffinity_np (&attributes, sizeof first, &first);
+      thread = create_thread (name, &attributes, run_apart, apart);
+    }
+  pthread_attr_destroy (&attributes);
+  if (thread == NULL)
+    free (apart);
+  return thread != NULL ? thread : weft_thread_try_start (name, function, data);
 }
 
 WeftThread *

@@ -122,6 +122,12 @@ WeftThread *weft_thread_start (const char *name, void *(*function) (void *data),
 /* As weft_thread_start(), but NULL at once when there are no more threads, or no memory for one. */
 WeftThread *weft_thread_try_start (const char *name, void *(*function) (void *data), void *data);
 
+/* As weft_thread_try_start(), but from its first moment on another processor than the caller, if there are several: on
+ * the `n`th (from 1) behind the caller's. For work of a few milliseconds, which can be over before the system spreads
+ * threads. It may be moved as any other. */
+WeftThread *weft_thread_try_start_apart (const char *name, void *(*function) (void *data),
+                                         void *data, unsigned n);
+
 /* How far workers stand back (nice values), so that the window answers within a frame however few
  * processors there are: those that fill the screen least, then readers, then those that only have
  * to keep up with them. */

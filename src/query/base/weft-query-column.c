@@ -16,13 +16,13 @@ typedef struct
   const WeftQueryTaker *taker;
   gpointer data;
   GCancellable *cancellable;
-  GMutex *
-    making; /* held where a cell is made for a code: its text may be lent by what one thread may use */
-  guint begin, next,
-    end;           /* rows: the first, the first that is not read, and that behind the last */
-  guint n_read;    /* cells of the list at `next` that the taker has already */
-  guint n_rows;    /* those that the taker has in the end, */
-  guint64 n_cells; /* and as many cells, about; 0: not known */
+  atomic_bool is_begun; /* take_apart() */
+  /* Held where a cell is made for a code: its text may be lent by what one thread may use. */
+  GMutex *making;
+  guint begin, next, end; /* rows: the first, the first that is not read, that behind the last */
+  guint n_read;           /* cells of the list at `next` that the taker has already */
+  guint n_rows;           /* those that the taker has in the end, */
+  guint64 n_cells;        /* and as many cells, about; 0: not known */
   WeftQueryCodes codes;
   enum
   {
@@ -55,7 +55,7 @@ typedef struct
 #define MAX_PARTS 16
 
 /* Lists that are read before there are parts. */
-#define FIRST_LISTS (4 * WEFT_FIELD_BLOCK)
+#define FIRST_LISTS (2 * WEFT_FIELD_BLOCK)
 
 /* --- handing on --------------------------------------------------------------------------------- */
 
@@ -283,8 +283,8 @@ take_cell (Reading *self)
 
 /* --- rows --------------------------------------------------------------------------------------- */
 
-/* Structs that lie one behind the other. */
-static void
+/* Structs that lie one behind the other, all at once, where they can be read so. */
+static gboolean
 take_some_items (Reading *self, gconstpointer items, guint n)
 {
   const gsize size = self->walk.table->schema->item_size;
@@ -292,18 +292,15 @@ take_some_items (Reading *self, gconstpointer items, guint n)
   guint8 gaps[WEFT_FIELD_BLOCK];
   guint n_gaps = weft_field_get_item_numbers (self->column, items, size, n, numbers, gaps);
 
-  if (n_gaps != WEFT_FIELD_ONE_BY_ONE && weft_field_has_reals (self->column))
+  if (n_gaps == WEFT_FIELD_ONE_BY_ONE)
+    return self->use != CODES_NONE && self->use != CODES_OF_WORDS
+           && weft_field_get_item_codes (self->column, items, size, n, numbers)
+           && take_codes (self, numbers, n, items, 0);
+  if (weft_field_has_reals (self->column))
     give_reals (self, numbers, n_gaps > 0 ? gaps : NULL, n);
-  else if (n_gaps != WEFT_FIELD_ONE_BY_ONE)
+  else
     give (self, numbers, n_gaps > 0 ? gaps : NULL, n);
-  else if (self->use == CODES_NONE || self->use == CODES_OF_WORDS
-           || !weft_field_get_item_codes (self->column, items, size, n, numbers)
-           || !take_codes (self, numbers, n, items, 0))
-    for (guint i = 0; i < n; i++)
-      {
-        go (self, items, i);
-        take_cell (self);
-      }
+  return TRUE;
 }
 
 static void
@@ -311,8 +308,18 @@ take_items (Reading *self, gconstpointer items, guint n)
 {
   const gsize size = self->walk.table->schema->item_size;
 
-  for (guint i = 0; i < n; i += WEFT_FIELD_BLOCK)
-    take_some_items (self, (const char *) items + i * size, MIN (n - i, WEFT_FIELD_BLOCK));
+  for (guint i = 0, m; i < n; i += m)
+    {
+      gconstpointer some = (const char *) items + i * size;
+
+      m = MIN (n - i, WEFT_FIELD_BLOCK);
+      if (!take_some_items (self, some, m))
+        for (guint j = 0; j < m; j++)
+          {
+            go (self, some, j);
+            take_cell (self);
+          }
+    }
 }
 
 /* All items of the lists at once. FALSE: `n_read` of them were handed on, and the others have to be read one by one. */
@@ -360,16 +367,22 @@ take_lists (Reading *self, guint first, guint n)
       }
 }
 
-static void
-take_runs (Reading *self, guint first, guint n)
+/* FALSE: those from `next` on have to be read one by one. */
+static gboolean
+spread_runs (Reading *self, guint first, guint n)
 {
   for (guint row = first, m; row < first + n; row += m)
     {
       gconstpointer items = self->walk.table->run (self->walk.facts->data, row, &m);
 
       m = MIN (m, first + n - row);
-      take_items (self, items, m);
+      if (!take_some_items (self, items, m))
+        {
+          self->next = row;
+          return FALSE;
+        }
     }
+  return TRUE;
 }
 
 /* All at once, where they can be read so. */
@@ -395,23 +408,21 @@ take_block (Reading *self, guint first, guint n)
 static gboolean
 take_many (Reading *self, guint first, guint n)
 {
-  return self->walk.table->list != NULL ? spread_lists (self, first, n)
-                                        : take_block (self, first, n);
+  if (self->walk.table->list != NULL)
+    return spread_lists (self, first, n);
+  return take_block (self, first, n)
+         || (self->walk.table->run != NULL && spread_runs (self, first, n));
 }
 
 static gboolean
 take_any (Reading *self, guint first, guint n)
 {
-  const WeftQueryTable *table = self->walk.table;
-
   if (take_many (self, first, n))
     return TRUE;
-  if (table->list != NULL)
+  if (self->walk.table->list != NULL)
     take_lists (self, first, n);
-  else if (table->run != NULL)
-    take_runs (self, first, n);
   else
-    for (guint row = first; row < first + n; row++)
+    for (guint row = MAX (first, self->next); row < first + n; row++)
       {
         weft_query_walk_go (&self->walk, row);
         take_cell (self);
@@ -437,20 +448,25 @@ take_rows (Reading *self, gboolean (*take) (Reading *self, guint first, guint n)
 
   while (self->next < self->end && !g_cancellable_is_cancelled (self->cancellable))
     {
-      const guint n = MIN (self->end - self->next, WEFT_FIELD_BLOCK);
+      const guint first = self->next;
+      const guint n = MIN (self->end - first, WEFT_FIELD_BLOCK);
 
-      if (!take (self, self->next, n))
+      if (!take (self, first, n))
         return;
-      self->next += n;
+      self->next = first + n;
       if (are_lists && ((self->next - self->begin) & (self->next - self->begin - 1)) == 0)
         expect_cells (self);
     }
 }
 
+/* Whoever comes first: a thread, or its maker, where the thread has not begun. */
 static void *
-take_apart (void *reading)
+take_apart (void *data)
 {
-  take_rows (reading, take_many);
+  Reading *self = data;
+
+  if (!atomic_exchange (&self->is_begun, TRUE))
+    take_rows (self, take_many);
   return NULL;
 }
 
@@ -467,18 +483,20 @@ take_first_lists (Reading *whole)
   whole->end = end;
 }
 
-/* Cuts it into so many, each of whole blocks. */
+/* Cuts what is not read into so many, each of whole blocks. */
 static void
 cut (Reading *whole, Reading *parts, guint n_parts)
 {
   const guint n_rows = whole->n_rows;
+  const guint n_left = n_rows - whole->next;
   Reading *before = whole;
 
   for (guint i = 1; i < n_parts; i++)
     {
       Reading *part = &parts[i - 1];
-      guint begin = (guint) ((guint64) n_rows * i / n_parts) / WEFT_FIELD_BLOCK * WEFT_FIELD_BLOCK;
+      guint begin = whole->next + (guint) ((guint64) n_left * i / n_parts);
 
+      begin -= begin % WEFT_FIELD_BLOCK;
       *part = (Reading){ .column = whole->column, .taker = whole->taker };
       part->cancellable = whole->cancellable;
       part->making = whole->making;
@@ -509,13 +527,14 @@ take_parts (Reading *whole, guint n_parts)
   g_autofree Reading *parts = n_parts > 1 ? g_new (Reading, n_parts - 1) : NULL;
   WeftThread *threads[MAX_PARTS];
 
-  if (n_parts > 1 && whole->walk.table->list != NULL)
+  if (whole->walk.table->list != NULL)
     take_first_lists (whole);
   cut (whole, parts, n_parts);
   for (guint i = 0; i + 1 < n_parts; i++)
-    threads[i] = weft_thread_try_start ("weft-column", take_apart, &parts[i]);
-  if (n_parts > 1)
-    take_apart (whole);
+    threads[i] = weft_thread_try_start_apart ("weft-column", take_apart, &parts[i], i + 1);
+  take_apart (whole);
+  for (guint i = n_parts - 1; i > 0; i--)
+    take_apart (&parts[i - 1]);
   for (guint i = 0; i + 1 < n_parts; i++)
     weft_thread_join_or_run (threads[i], take_apart, &parts[i]);
   take_rows (whole, take_any);

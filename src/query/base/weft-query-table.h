@@ -58,7 +58,7 @@ typedef struct
   /* (nullable) Rows are structs that are read one by one, into an item of the schema's size. */
   void (*read) (gconstpointer data, guint row, gpointer item);
 
-  /* (nullable) Those of them from `row` on that lie one behind the other, which are *n. */
+  /* (nullable) Those of them from `row` on that lie one behind the other, which are *n. Any thread may ask. */
   gconstpointer (*run) (gconstpointer data, guint row, guint *n);
 
   /* (nullable) Makes what a column needs, before it is first read: as `open`. */

@@ -18,43 +18,22 @@ static const char topology[] =
   ",'src_device_id':4,'timestamp':" #time ",'type':'FABRIC_UNICAST_WRITE','fabric_send':{" rest \
   "}}"
 
-static void
-write_json (const char *folder, const char *name, const char *json)
-{
-  g_autofree char *path = g_build_filename (folder, name, NULL);
-  g_autofree char *text = g_strdelimit (g_strdup (json), "'", '"');
-
-  g_assert_true (g_file_set_contents (path, text, -1, NULL));
-}
-
 /* The traffic of what chip 4 sent. */
 static WeftNocFabricTraffic *
 measure (const char *sent, gint64 from, gint64 to)
 {
-  static const char *const names[] = { "topology.json", "noc_trace_dev4_Op_ID1.json",
-                                       "noc_trace_dev3_Op_ID2.json" };
-  g_autofree char *folder = g_dir_make_tmp ("weft-fabric-XXXXXX", NULL);
   g_autofree char *events = g_strdup_printf ("[%s]", sent);
-  g_autoptr (WeftNocTrace) trace = NULL;
-  g_autoptr (WeftNocCapture) capture = NULL;
-  WeftNocFabricTraffic *traffic;
+  const NocFile files[] = {
+    { "topology.json", topology },
+    { "noc_trace_dev4_Op_ID1.json", events },
+    { "noc_trace_dev3_Op_ID2.json",
+      "[{'proc':'BRISC','noc':'NOC_0','sx':1,'sy':1,'src_device_id':3,'timestamp':1,"
+      "'type':'WRITE_FLUSH'}]" },
+  };
+  g_autoptr (WeftNocTrace) trace = load_noc_files (files, G_N_ELEMENTS (files));
+  g_autoptr (WeftNocCapture) capture = weft_noc_capture_new (trace, NULL, NULL, NULL);
 
-  write_json (folder, names[0], topology);
-  write_json (folder, names[1], events);
-  write_json (folder, names[2],
-              "[{'proc':'BRISC','noc':'NOC_0','sx':1,'sy':1,'src_device_id':3,'timestamp':1,"
-              "'type':'WRITE_FLUSH'}]");
-  trace = load_noc (folder);
-  capture = weft_noc_capture_new (trace, NULL, NULL, NULL);
-  traffic = weft_noc_fabric_traffic_new (capture, from, to, NULL, NULL, NULL);
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    {
-      g_autofree char *path = g_build_filename (folder, names[i], NULL);
-
-      g_unlink (path);
-    }
-  g_rmdir (folder);
-  return traffic;
+  return weft_noc_fabric_traffic_new (capture, from, to, NULL, NULL, NULL);
 }
 
 static void

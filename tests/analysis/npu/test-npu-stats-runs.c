@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "npu-measured.h"
 #include "weft-npu-activity.h"
+#include "weft-npu-runs.h"
 
 /* --- the shared runs ------------------------------------------------------------------------------ */
 
@@ -337,6 +338,58 @@ test_summary (void)
   g_assert_cmpuint (comparison->n_different, ==, 2);
 }
 
+/* Runs below one another: of one that is a summary alone, what that says, and nothing that it doesn't. */
+static void
+test_runs (void)
+{
+  static const char summary[] =
+    "{\"version\": \"1.0\", \"summary_metrics\": {\"cycles_total\": 100, \"dram_bytes_read\": 256, "
+    "\"dram_bytes_write\": 64, \"te\": {\"utilization\": 0.75, \"per_engine\": [{\"id\": 0, "
+    "\"utilization\": 0.1}]}, \"dma\": {\"per_engine\": [{\"id\": 0, \"utilization\": 0.5}, "
+    "{\"id\": 1, \"utilization\": 0.25}]}}}";
+  static const struct
+  {
+    const char *column;
+    const char *whole, *alone;
+  } expected[] = {
+    { "cycles", "10", "100" },        { "bytes_read", "256", "256" },
+    { "bytes_written", "0", "64" },   { "stall_cycles", "0", "" },
+    { "te_utilization", "", "0.75" }, { "dma_utilization", "1", "0.375" },
+    { "ve_utilization", "", "" },     { "different", "", "3" },
+  };
+  g_auto (NpuFixture) whole = { NULL }, alone = { NULL };
+  g_autoptr (WeftNpuStats) a = NULL, b = NULL;
+  g_autoptr (WeftNpuComparison) comparison = NULL;
+  g_autoptr (WeftNpuRuns) runs = weft_npu_runs_new ();
+  guint n_found = 0;
+  WeftFacts facts;
+
+  npu_fixture_read (&whole, spots, strlen (spots), G_MAXINT);
+  npu_fixture_read (&alone, summary, strlen (summary), G_MAXINT);
+  a = measure_all (&whole);
+  b = measure_all (&alone);
+  comparison = weft_npu_comparison_new (a, b, 0);
+  weft_npu_runs_add (runs, "whole", a, NULL);
+  weft_npu_runs_add (runs, "alone", b, comparison);
+  facts = weft_npu_runs_get_facts (runs);
+  g_assert_cmpuint (facts.n_rows, ==, 2);
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    for (guint column = 0; column < facts.n_columns; column++)
+      {
+        g_auto (WeftCell) first = weft_facts_get_cell (&facts, 0, column);
+        g_auto (WeftCell) second = weft_facts_get_cell (&facts, 1, column);
+        g_autofree char *of_whole = weft_cell_to_string (&first);
+        g_autofree char *of_alone = weft_cell_to_string (&second);
+
+        if (!g_str_equal (facts.fields[column].key, expected[i].column))
+          continue;
+        g_assert_cmpstr (of_whole, ==, expected[i].whole);
+        g_assert_cmpstr (of_alone, ==, expected[i].alone);
+        n_found++;
+      }
+  g_assert_cmpuint (n_found, ==, G_N_ELEMENTS (expected));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -347,5 +400,6 @@ main (int argc, char **argv)
   g_test_add_func ("/npu-stats/shuffled", test_shuffled);
   g_test_add_func ("/npu-stats/compare", test_compare);
   g_test_add_func ("/npu-stats/summary", test_summary);
+  g_test_add_func ("/npu-stats/runs", test_runs);
   return g_test_run ();
 }

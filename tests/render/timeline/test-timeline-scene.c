@@ -399,6 +399,65 @@ test_steps (void)
   g_assert_false (weft_timeline_step (fixture.scene->data, track, &from, -1, &to));
 }
 
+/* From no event a step leads to the first that is under way at that time, or begins later; a counter has none. */
+static void
+test_first_step (void)
+{
+  g_auto (Fixture) fixture = { NULL };
+  g_auto (WeftTrackHit) from = { .thing = WEFT_TRACK_NO_THING };
+  g_auto (WeftTrackHit) to = { .on_track = FALSE };
+  g_auto (WeftTrackHit) back = { .on_track = FALSE };
+  g_auto (WeftTrackHit) none = { .on_track = FALSE };
+  const WeftTrack *track;
+
+  set_up (&fixture, TIMELINE_TRAINING);
+  track =
+    weft_track_scene_find (fixture.scene, WEFT_TIMELINE_TRACK_THREAD + track_of (&fixture, "gemm"));
+  from.first = fixture.snapshot->first_time + 160000;
+  g_assert_true (weft_timeline_step (fixture.scene->data, track, &from, 1, &to));
+  g_assert_cmpuint (to.thing, ==, timeline_fixture_find (fixture.snapshot, "gemm", 1));
+  g_assert_true (weft_timeline_step (fixture.scene->data, track, &to, -1, &back));
+  g_assert_cmpuint (back.thing, ==, timeline_fixture_find (fixture.snapshot, "gemm", 0));
+  from.first = fixture.snapshot->first_time + 830000;
+  g_assert_false (weft_timeline_step (fixture.scene->data, track, &from, 1, &none));
+  from.first = 0;
+  track = weft_track_scene_find (fixture.scene, WEFT_TIMELINE_TRACK_COUNTER);
+  g_assert_false (weft_timeline_step (fixture.scene->data, track, &from, 1, &none));
+}
+
+/* Where there is no slice it is told how much of the time slices take: of a device, how busy it is. A counter says
+ * what it is. */
+static void
+test_no_slice (void)
+{
+  static const struct
+  {
+    const char *name;
+    double x;
+    const char *text;
+  } places[] = { { "step", 450, "in slices 100" },
+                 { "step", 950, "in slices 0" },
+                 { "gemm", 500, "busy 0" } };
+  g_auto (Fixture) fixture = { NULL };
+  g_auto (WeftTrackHit) counter = { .on_track = FALSE };
+
+  set_up (&fixture, TIMELINE_TRAINING);
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
+    {
+      g_auto (WeftTrackHit) found = { .on_track = FALSE };
+
+      hit (&fixture, WEFT_TIMELINE_TRACK_THREAD + track_of (&fixture, places[i].name), places[i].x,
+           0.5, &found);
+      g_assert_cmpuint (found.thing, ==, WEFT_TRACK_NO_THING);
+      g_assert_nonnull (strstr (found.text, places[i].text));
+      g_assert_cmpint (found.last - found.first, ==, 4000);
+    }
+  hit (&fixture, WEFT_TIMELINE_TRACK_COUNTER, 50, 0.5, &counter);
+  g_assert_cmpuint (counter.thing, ==, WEFT_TRACK_NO_THING);
+  g_assert_nonnull (strstr (counter.text, "power"));
+  g_assert_nonnull (strstr (counter.text, "50"));
+}
+
 /* With another name that stands out, a slice is nearer to the ground than it was. */
 static void
 test_name (void)
@@ -465,6 +524,48 @@ test_instants (void)
       g_assert_cmpstr (timeline_fixture_get_name (fixture.snapshot, (guint32) found.thing), ==,
                        names[i]);
     }
+}
+
+/* Instants are walked along by themselves, those of the whole trace and those of a thread: where it has slices, from
+ * an instant on. */
+static void
+test_instant_steps (void)
+{
+  static const char text[] =
+    "[{\"ph\":\"X\",\"pid\":1,\"tid\":2,\"ts\":0,\"dur\":800,\"name\":\"slice\"},"
+    "{\"ph\":\"i\",\"pid\":1,\"tid\":2,\"ts\":400,\"s\":\"t\",\"name\":\"a\"},"
+    "{\"ph\":\"i\",\"pid\":1,\"tid\":2,\"ts\":500,\"s\":\"t\",\"name\":\"b\"},"
+    "{\"ph\":\"i\",\"pid\":1,\"tid\":3,\"ts\":600,\"s\":\"t\",\"name\":\"alone\"},"
+    "{\"ph\":\"i\",\"pid\":1,\"tid\":2,\"ts\":200,\"s\":\"g\",\"name\":\"all\"}]";
+  static const char *const firsts[] = { "all", "alone" };
+  g_auto (Fixture) fixture = { NULL };
+  g_auto (WeftTrackHit) a = { .on_track = FALSE };
+  g_auto (WeftTrackHit) b = { .on_track = FALSE };
+
+  set_up (&fixture, text);
+  g_assert_true (
+    weft_timeline_scene_find (fixture.scene, timeline_fixture_find (fixture.snapshot, "a", 0), &a));
+  g_assert_true (weft_timeline_step (fixture.scene->data,
+                                     weft_track_scene_find (fixture.scene, a.track), &a, 1, &b));
+  g_assert_cmpuint (b.thing, ==, timeline_fixture_find (fixture.snapshot, "b", 0));
+  for (guint i = 0; i < G_N_ELEMENTS (firsts); i++)
+    {
+      g_auto (WeftTrackHit) from = { .thing = WEFT_TRACK_NO_THING };
+      g_auto (WeftTrackHit) first = { .on_track = FALSE };
+      g_auto (WeftTrackHit) none = { .on_track = FALSE };
+      const guint32 track = i == 0 ? WEFT_TIMELINE_TRACK_INSTANTS
+                                   : WEFT_TIMELINE_TRACK_THREAD + track_of (&fixture, firsts[i]);
+
+      from.first = fixture.snapshot->first_time + 100000;
+      g_assert_true (weft_timeline_step (
+        fixture.scene->data, weft_track_scene_find (fixture.scene, track), &from, 1, &first));
+      g_assert_cmpuint (first.thing, ==, timeline_fixture_find (fixture.snapshot, firsts[i], 0));
+      g_assert_false (weft_timeline_step (
+        fixture.scene->data, weft_track_scene_find (fixture.scene, track), &first, 1, &none));
+      g_assert_false (weft_timeline_step (
+        fixture.scene->data, weft_track_scene_find (fixture.scene, track), &first, -1, &none));
+    }
+  g_assert_false (weft_timeline_scene_find (fixture.scene, fixture.snapshot->n_events, &b));
 }
 
 /* The end of a slice that never ended is torn: the ground shows in its last pixels, as it does not where a
@@ -665,8 +766,11 @@ main (int argc, char **argv)
     { "/timeline-scene/idle", test_idle },
     { "/timeline-scene/hits", test_hits },
     { "/timeline-scene/steps", test_steps },
+    { "/timeline-scene/first-step", test_first_step },
+    { "/timeline-scene/no-slice", test_no_slice },
     { "/timeline-scene/name", test_name },
     { "/timeline-scene/instants", test_instants },
+    { "/timeline-scene/instant-steps", test_instant_steps },
     { "/timeline-scene/open", test_open },
     { "/timeline-scene/closed-group", test_closed_group },
     { "/timeline-scene/start", test_start },

@@ -2,6 +2,9 @@
 #include "weft-fact-table.h"
 #include "weft-table-view.h"
 
+#include <glib/gstdio.h>
+
+#include "chooser.h"
 #include "pixels.h"
 
 /* A table of facts among other things: what is selected from outside, cells that are read once, and
@@ -165,6 +168,114 @@ count_rows (Panel *panel)
 
   collect_widgets (panel->table, WEFT_TYPE_TABLE_ROW, rows);
   return rows->len;
+}
+
+/* --- what is taken along -------------------------------------------------------------------------------- */
+
+static void
+on_text (GObject *clipboard, GAsyncResult *result, gpointer data)
+{
+  *(char **) data = gdk_clipboard_read_text_finish (GDK_CLIPBOARD (clipboard), result, NULL);
+}
+
+static gboolean
+has_text (gpointer data)
+{
+  return *(char **) data != NULL;
+}
+
+/* The text that the action puts on the clipboard: (transfer full). */
+static char *
+copy (Panel *panel, const char *action)
+{
+  char *text = NULL;
+
+  g_assert_true (gtk_widget_activate_action (panel->table, action, NULL));
+  gdk_clipboard_read_text_async (gtk_widget_get_clipboard (panel->table), NULL, on_text, &text);
+  wait_until (has_text, &text);
+  return text;
+}
+
+/* The selected row, or all of them, for a table elsewhere. */
+static void
+test_copies (void)
+{
+  g_autofree char *one = NULL, *all = NULL;
+  g_auto (GStrv) lines = NULL;
+  Panel panel;
+
+  open_panel (&panel);
+  weft_fact_table_select (WEFT_FACT_TABLE (panel.table), 3);
+  wait_settled ();
+  one = copy (&panel, "fact-table.copy");
+  g_assert_cmpstr (one, ==, "3\trow 3757");
+  all = copy (&panel, "fact-table.copy-all");
+  lines = g_strsplit (g_strchomp (all), "\n", -1);
+  g_assert_cmpuint (g_strv_length (lines), ==, N_ROWS);
+  g_assert_cmpstr (lines[3], ==, "3\trow 3757");
+  close_panel (&panel);
+}
+
+typedef struct
+{
+  GtkFileChooser *dialog;
+  GFile *folder;
+} Place;
+
+static gboolean
+is_there (gpointer data)
+{
+  const Place *place = data;
+  g_autoptr (GFile) folder = gtk_file_chooser_get_current_folder (place->dialog);
+
+  return folder != NULL && g_file_equal (folder, place->folder);
+}
+
+/* The chooser is answered with a file of that name in the folder. */
+static void
+answer (gpointer dialog, const char *folder, const char *name)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (folder);
+  Place place = { dialog, file };
+
+  g_assert_cmpint (gtk_file_chooser_get_action (dialog), ==, GTK_FILE_CHOOSER_ACTION_SAVE);
+  wait_until (is_in_folder, dialog);
+  wait_settled ();
+  g_assert_true (gtk_file_chooser_set_current_folder (dialog, file, NULL));
+  wait_until (is_there, &place);
+  wait_settled ();
+  gtk_file_chooser_set_current_name (dialog, name);
+  gtk_dialog_response (dialog, GTK_RESPONSE_ACCEPT);
+}
+
+static gboolean
+says_exported (gpointer table)
+{
+  return find_label (table, "Exported.") != NULL;
+}
+
+/* All rows go into a file, and that it is there is said. */
+static void
+test_exports (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("weft-table-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "rows.csv", NULL), *text = NULL;
+  g_auto (GStrv) lines = NULL;
+  gpointer dialog;
+  Panel panel;
+
+  open_panel (&panel);
+  g_assert_true (gtk_widget_activate_action (panel.table, "fact-table.export", NULL));
+  wait_until (has_chooser, &dialog);
+  answer (dialog, folder, "rows.csv");
+  wait_until (says_exported, panel.table);
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  lines = g_strsplit (g_strchomp (text), "\n", -1);
+  g_assert_cmpuint (g_strv_length (lines), ==, N_ROWS + 1);
+  g_assert_cmpstr (lines[1], ==, "0,row 0");
+  g_unlink (path);
+  g_rmdir (folder);
+  close_panel (&panel);
 }
 
 /* A table out of sight has no rows, and comes back where it was. */
@@ -485,6 +596,8 @@ main (int argc, char **argv)
   gtk_test_init (&argc, &argv, NULL);
   g_test_add_func ("/fact-table/note", test_note);
   g_test_add_func ("/fact-table/selects-from-outside", test_selects_from_outside);
+  g_test_add_func ("/fact-table/copies", test_copies);
+  g_test_add_func ("/fact-table/exports", test_exports);
   g_test_add_func ("/fact-table/hides-rows", test_hides_rows);
   g_test_add_func ("/fact-table/rows-come-by-and-by", test_rows_come_by_and_by);
   g_test_add_func ("/fact-table/waits", test_waits);

@@ -486,6 +486,46 @@ test_arranges (void)
   close_view (&view);
 }
 
+/* A click selects the track and no more, a double click makes it low and high again; a click on a heading closes its
+ * group, and opens it. */
+static void
+test_clicked_labels (void)
+{
+  GtkWidget *labels;
+  WeftTrackLayout *layout;
+  int height, heading = -1;
+  View view;
+
+  open_view (&view);
+  labels = find_labels (&view);
+  layout = weft_tracks_get_layout (view.tracks);
+  height = layout->height;
+  click_at (labels, 1, 5, y_of (&view, 2) + 2);
+  g_assert_cmpuint (weft_tracks_get_selected (view.tracks)->track, ==, 2);
+  g_assert_cmpint (weft_tracks_get_layout (view.tracks)->height, ==, height);
+  click_at (labels, 2, 5, y_of (&view, 2) + 2);
+  g_assert_cmpint (weft_tracks_get_layout (view.tracks)->height, <, height);
+  click_at (labels, 2, 5, y_of (&view, 2) + 2);
+  g_assert_cmpint (weft_tracks_get_layout (view.tracks)->height, ==, height);
+  layout = weft_tracks_get_layout (view.tracks);
+  for (guint i = 0; i < layout->rows->len && heading < 0; i++)
+    if (g_array_index (layout->rows, WeftTrackRow, i).track == G_MAXUINT)
+      heading = g_array_index (layout->rows, WeftTrackRow, i).y;
+  for (guint i = 0; i < 2; i++)
+    {
+      click_at (labels, 1, 5, heading + 2);
+      g_assert_cmpint (
+        weft_track_layout_find_track (weft_tracks_get_layout (view.tracks), 4) == NULL, ==, i == 0);
+    }
+  /* Below the last there is nothing. */
+  click_at (labels, 1, 5, 100000);
+  g_assert_cmpuint (weft_tracks_get_selected (view.tracks)->track, ==, 2);
+  click_with (labels, GDK_BUTTON_SECONDARY, 1, 5, y_of (&view, 3) + 2);
+  g_assert_cmpuint (weft_tracks_get_selected (view.tracks)->track, ==, 3);
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (find_menu (labels))));
+  close_view (&view);
+}
+
 /* --- looks -------------------------------------------------------------------------------------------- */
 
 /* The picture from y on, and over it the names of long things in what is in sight of them. */
@@ -681,6 +721,7 @@ main (int argc, char **argv)
   g_test_add_func ("/tracks-view/wheel", test_wheel);
   g_test_add_func ("/tracks-view/drags", test_drags);
   g_test_add_func ("/tracks-view/arranges", test_arranges);
+  g_test_add_func ("/tracks-view/clicked-labels", test_clicked_labels);
   g_test_add_func ("/tracks-view/pixels", test_pixels);
   g_test_add_func ("/tracks-view/names", test_names);
   g_test_add_func ("/tracks-view/grows", test_grows);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "noc-stage.h"
-#include "weft-noc-setup.h"
 #include "weft-noc-state.h"
 #include "weft-noc-tables-view.h"
 #include "weft-printable.h"
@@ -284,33 +283,6 @@ test_play (void)
   view_close (&view);
 }
 
-/* --- what the user knows better ----------------------------------------------------------------------- */
-
-/* The chip that is chosen is the one that the map is of; the first choice is what the trace tells. */
-static void
-test_setup (void)
-{
-  GtkWidget *setup, *chips;
-  View view;
-
-  view_open (&view);
-  setup = g_object_new (WEFT_TYPE_NOC_SETUP, "state", view.state, NULL);
-  gtk_window_set_child (GTK_WINDOW (view.window), setup);
-  chips = GTK_WIDGET (gtk_widget_get_template_child (setup, WEFT_TYPE_NOC_SETUP, "chips"));
-  for (guint i = 0; weft_noc_topology_list ()[i] != NULL; i++)
-    {
-      gtk_drop_down_set_selected (GTK_DROP_DOWN (chips), i + 1);
-      next_result (&view);
-      g_assert_cmpstr (weft_noc_capture_get_topology (view.seen->capture, NULL)->name, ==,
-                       weft_noc_topology_list ()[i]);
-    }
-  gtk_drop_down_set_selected (GTK_DROP_DOWN (chips), 0);
-  next_result (&view);
-  g_assert_cmpstr (weft_noc_capture_get_topology (view.seen->capture, NULL)->name, ==,
-                   "wormhole_b0");
-  view_close (&view);
-}
-
 /* --- paper ------------------------------------------------------------------------------------------ */
 
 static void
@@ -371,7 +343,6 @@ main (int argc, char **argv)
   g_test_add_func ("/noc-places/manner", test_manner);
   g_test_add_func ("/noc-places/other-network", test_other_network);
   g_test_add_func ("/noc-places/play", test_play);
-  g_test_add_func ("/noc-places/setup", test_setup);
   g_test_add_func ("/noc-places/print", test_print);
   return g_test_run ();
 }

@@ -7,6 +7,7 @@
 #include "weft-npu-compare-view.h"
 #include "weft-npu-facts.h"
 #include "weft-npu-stats-view.h"
+#include "weft-npu-trace-private.h"
 
 #include "on-display.h"
 
@@ -178,6 +179,70 @@ check_rows (Npu *npu, GtkWidget *view, WeftNpuTable table, const char *page, con
       g_assert_true (weft_filterable_set_filter (WEFT_FILTERABLE (npu->state), "", NULL, NULL));
       wait_until (is_answered, npu->state);
     }
+}
+
+static void
+on_arrived (GObject *state, GAsyncResult *result, gpointer data)
+{
+  g_autofree char *message =
+    weft_view_state_go_to_finish (WEFT_VIEW_STATE (state), result, (GError **) data);
+
+  g_object_set_data (state, "arrived", GINT_TO_POINTER (1));
+}
+
+static gboolean
+has_arrived (gpointer state)
+{
+  return g_object_steal_data (state, "arrived") != NULL;
+}
+
+/* (transfer full) (nullable) */
+static GError *
+go_to (Npu *npu, const char *text)
+{
+  GError *error = NULL;
+
+  weft_view_state_go_to_async (WEFT_VIEW_STATE (npu->state), text, NULL, on_arrived, &error);
+  wait_until (has_arrived, npu->state);
+  return error;
+}
+
+static gint64
+line_of (const WeftNpuSnapshot *snapshot, guint32 row)
+{
+  return weft_npu_number (snapshot->trace,
+                          weft_table_get_u32 (&snapshot->trace->events, NPU_LINE, row));
+}
+
+/* Tokens by their number, of two of the same the one that was decoded; lines of the file by the event that is there or
+ * came last. */
+static void
+test_go_to (void)
+{
+  static const char *const wrong[] = { "token 99", "token -1" };
+  const WeftNpuSnapshot *snapshot;
+  Npu npu;
+
+  npu_open (&npu);
+  snapshot = weft_npu_state_get_result (npu.state)->question.snapshot;
+  for (guint32 row = 0; row < snapshot->n_events; row += 7)
+    {
+      const gint64 line = line_of (snapshot, row);
+      g_autofree char *text = g_strdup_printf ("line %" G_GINT64_FORMAT, line);
+      g_autoptr (GError) error = go_to (&npu, text);
+
+      g_assert_no_error (error);
+      g_assert_cmpint (
+        line_of (snapshot, weft_events_state_get_selected (WEFT_EVENTS_STATE (npu.state))), ==,
+        line);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
+    {
+      g_autoptr (GError) error = go_to (&npu, wrong[i]);
+
+      g_assert_error (error, WEFT_GO_TO_ERROR, WEFT_GO_TO_ERROR_NOT_FOUND);
+    }
+  npu_close (&npu);
 }
 
 static void
@@ -441,6 +506,7 @@ main (int argc, char **argv)
   g_test_add_func ("/npu-state/path", test_path);
   g_test_add_func ("/npu-state/pages", test_pages);
   g_test_add_func ("/npu-state/rows", test_rows);
+  g_test_add_func ("/npu-state/go-to", test_go_to);
   g_test_add_func ("/npu-state/phases", test_phases);
   g_test_add_func ("/npu-state/unknown", test_unknown);
   g_test_add_func ("/npu-state/summary", test_summary);

@@ -335,26 +335,58 @@ test_statistics (void)
   close_timeline (&timeline);
 }
 
+/* A text with an instant and a counter of one process. */
+#define WITH_INSTANT \
+  "[{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":0,\"dur\":90,\"name\":\"a\",\"cat\":\"x\"}," \
+  "{\"ph\":\"X\",\"pid\":1,\"tid\":2,\"ts\":0,\"dur\":50,\"name\":\"b\",\"cat\":\"y\"}," \
+  "{\"ph\":\"i\",\"pid\":1,\"tid\":2,\"ts\":60,\"s\":\"t\",\"name\":\"tick\"}," \
+  "{\"ph\":\"C\",\"pid\":1,\"ts\":10,\"name\":\"power\",\"args\":{\"W\":50}}]"
+
+static void
+emit_row (GtkWidget *view, const char *page, const char *signal, guint row)
+{
+  g_signal_emit_by_name (weft_stats_view_get_content (WEFT_STATS_VIEW (view), page), signal, row);
+}
+
+/* Rows of threads and counters select their tracks, those of instants the event. One of categories leads nowhere until it
+ * is activated. */
+static void
+test_subjects (void)
+{
+  Timeline timeline;
+  const WeftTrackHit *selected;
+  guint64 shown, all;
+  GtkWidget *view;
+  guint32 tick;
+
+  open_text (&timeline, WITH_INSTANT);
+  tick = timeline_fixture_find (timeline.snapshot, "tick", 0);
+  selected =
+    weft_tracks_get_selected (weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (timeline.state)));
+  view = weft_stats_view_new (WEFT_VIEW_STATE (timeline.state), &weft_timeline_stats);
+  show (&timeline, view);
+  emit_row (view, "thread", "picked", 0);
+  g_assert_cmpuint (selected->track, ==, WEFT_TIMELINE_TRACK_THREAD);
+  g_assert_cmpuint (selected->thing, ==, WEFT_TRACK_NO_THING);
+  emit_row (view, "counter", "picked", 0);
+  g_assert_cmpuint (selected->track, ==, WEFT_TIMELINE_TRACK_COUNTER);
+  emit_row (view, "instant", "picked", 0);
+  g_assert_cmpuint (selected->thing, ==, tick);
+  emit_row (view, "category", "picked", 1);
+  g_assert_cmpuint (selected->thing, ==, tick);
+  emit_row (view, "category", "activated", 1);
+  wait_until (is_answered, timeline.state);
+  weft_filterable_count_rows (WEFT_FILTERABLE (timeline.state), &shown, &all);
+  g_assert_cmpuint (shown, ==, 1);
+  close_timeline (&timeline);
+}
+
 /* --- the flame graph ------------------------------------------------------------------------------------- */
 
 static gboolean
 has_flame (gpointer area)
 {
   return gtk_widget_get_height (area) > 0 && gtk_widget_get_mapped (area);
-}
-
-static void
-press (GtkWidget *area, int n_press, double x, double y)
-{
-  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (area);
-
-  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
-    {
-      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
-
-      if (GTK_IS_GESTURE_CLICK (controller))
-        g_signal_emit_by_name (controller, "pressed", n_press, x, y);
-    }
 }
 
 static gboolean
@@ -387,7 +419,7 @@ test_flame (void)
   area = find_widget (view, WEFT_TYPE_LIST_AREA);
   wait_until (has_flame, area);
   g_assert_nonnull (find_label (view, "1.02 ms in slices"));
-  press (area, 1, 20, 8);
+  click_at (area, 1, 20, 8);
   g_assert_cmpuint (weft_timeline_state_get_name (timeline.state), ==, name_of (&timeline, "step"));
   g_assert_true (press_key (area, GDK_KEY_Down));
   g_assert_cmpuint (weft_timeline_state_get_name (timeline.state), ==,
@@ -399,13 +431,13 @@ test_flame (void)
   wait_settled ();
   g_assert_nonnull (find_label (view, "step;aten::add"));
   /* It fills the width. */
-  press (area, 1, gtk_widget_get_width (area) - 20, 8 + 19);
+  click_at (area, 1, gtk_widget_get_width (area) - 20, 8 + 19);
   g_assert_cmpuint (weft_timeline_state_get_name (timeline.state), ==,
                     name_of (&timeline, "aten::add"));
   g_assert_true (press_key (area, GDK_KEY_Escape));
   g_assert_nonnull (find_label (view, "1.02 ms in slices"));
   g_assert_false (press_key (area, GDK_KEY_Escape));
-  press (area, 1, gtk_widget_get_width (area) - 2, 200);
+  click_at (area, 1, gtk_widget_get_width (area) - 2, 200);
   g_assert_cmpuint (weft_timeline_state_get_name (timeline.state), ==, WEFT_NO_NAME);
   close_timeline (&timeline);
 }
@@ -669,6 +701,7 @@ main (int argc, char **argv)
     { "/timeline-view/links", test_links },
     { "/timeline-view/go-to", test_go_to },
     { "/timeline-view/statistics", test_statistics },
+    { "/timeline-view/subjects", test_subjects },
     { "/timeline-view/flame", test_flame },
     { "/timeline-view/flame-range", test_flame_range },
     { "/timeline-view/run", test_run },

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-tile-store.h"
 
+#include "weft-after-frame.h"
 #include "weft-handover.h"
 #include "weft-paint-pixels.h"
 #include "weft-surface-node.h"
@@ -319,7 +320,7 @@ queue_workers (WeftTileStore *self)
 {
   if (self->starting != 0)
     return;
-  self->starting = g_idle_add_full (GDK_PRIORITY_REDRAW + 1, start_workers, self, NULL);
+  self->starting = g_idle_add_full (WEFT_PRIORITY_AFTER_FRAME, start_workers, self, NULL);
 }
 
 void

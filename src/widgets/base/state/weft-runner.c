@@ -3,7 +3,11 @@
 
 #include <string.h>
 
+#include "weft-after-frame.h"
 #include "weft-task.h"
+
+/* Milliseconds that frames may keep a result back. */
+#define LATE 100
 
 struct _WeftRunner
 {
@@ -15,6 +19,8 @@ struct _WeftRunner
   gboolean is_waiting;       /* what was asked last is still to be derived */
   gboolean next;             /* as soon as what is being derived is there */
   GCancellable *cancellable; /* of the job that runs; NULL: none does */
+  GTask *ended;              /* that job, whose result is not taken yet; nullable */
+  guint idle, late;          /* one of these takes it */
   gint64 job_start;
   gint64 job_time;
   guint timeout;
@@ -100,18 +106,23 @@ run_task (GTask *task, WeftResult *result, WeftResult *before)
 static void start_waiting (WeftRunner *self);
 
 static void
-job_done (GObject *object G_GNUC_UNUSED, GAsyncResult *async, gpointer user_data)
+clear_ended (WeftRunner *self)
 {
-  GWeakRef *ref = user_data;
-  g_autoptr (WeftRunner) self = g_weak_ref_get (ref);
-  Job *job = g_task_get_task_data (G_TASK (async));
-  g_autoptr (GError) error = NULL;
-  gboolean done = g_task_propagate_boolean (G_TASK (async), &error);
+  g_clear_object (&self->ended);
+  g_clear_handle_id (&self->idle, g_source_remove);
+  g_clear_handle_id (&self->late, g_source_remove);
+}
 
-  g_weak_ref_clear (ref);
-  g_free (ref);
-  if (self == NULL || g_task_get_cancellable (G_TASK (async)) != self->cancellable)
-    return;
+static gboolean
+take_ended (gpointer user_data)
+{
+  g_autoptr (WeftRunner) self = g_object_ref (user_data);
+  g_autoptr (GTask) task = g_steal_pointer (&self->ended);
+  Job *job = g_task_get_task_data (task);
+  g_autoptr (GError) error = NULL;
+  gboolean done = g_task_propagate_boolean (task, &error);
+
+  clear_ended (self);
   g_clear_object (&self->cancellable);
   self->job_time = g_get_monotonic_time () - self->job_start;
   g_clear_error (&self->error);
@@ -122,6 +133,23 @@ job_done (GObject *object G_GNUC_UNUSED, GAsyncResult *async, gpointer user_data
   start_waiting (self);
   if (done || self->error != NULL)
     g_signal_emit (self, signals[done ? DONE : FAILED], 0);
+  return G_SOURCE_REMOVE;
+}
+
+/* The result is taken when there is nothing better to do, after the frame that is due: but not later than that. */
+static void
+job_done (GObject *object G_GNUC_UNUSED, GAsyncResult *async, gpointer user_data)
+{
+  GWeakRef *ref = user_data;
+  g_autoptr (WeftRunner) self = g_weak_ref_get (ref);
+
+  g_weak_ref_clear (ref);
+  g_free (ref);
+  if (self == NULL || g_task_get_cancellable (G_TASK (async)) != self->cancellable)
+    return;
+  self->ended = G_TASK (g_object_ref (async));
+  self->idle = g_idle_add (take_ended, self);
+  self->late = g_timeout_add_full (WEFT_PRIORITY_AFTER_FRAME, LATE, take_ended, self, NULL);
 }
 
 static void
@@ -132,6 +160,7 @@ start_job (WeftRunner *self)
 
   g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
+  clear_ended (self);
   g_clear_handle_id (&self->timeout, g_source_remove);
   self->cancellable = g_cancellable_new ();
   self->job_start = g_get_monotonic_time ();
@@ -141,7 +170,7 @@ start_job (WeftRunner *self)
   /* Whoever asked does not wait for the worker when it goes. */
   g_weak_ref_init (ref, self);
   task = g_task_new (NULL, self->cancellable, job_done, ref);
-  g_task_set_priority (task, G_PRIORITY_DEFAULT_IDLE);
+  g_task_set_priority (task, WEFT_PRIORITY_AFTER_FRAME);
   run_task (task, self->asked, self->result);
 }
 
@@ -218,6 +247,7 @@ weft_runner_forget (WeftRunner *self)
 {
   g_return_if_fail (WEFT_IS_RUNNER (self));
 
+  clear_ended (self);
   g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
   g_clear_handle_id (&self->timeout, g_source_remove);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "weft-after-frame.h"
 #include "weft-runner.h"
 
 /* The results of a state, kept with the object. */
@@ -10,6 +11,9 @@
 
 /* Bytes of a text that are shown before its match. */
 #define LEAD 48
+
+/* Milliseconds between two looks at the hits that came meanwhile, which frames have. */
+#define TAKE_INTERVAL 8
 
 /* --- items ------------------------------------------------------------------------------------ */
 
@@ -272,7 +276,8 @@ on_found (guint32 first, guint32 last, const WeftSearchHit *hits, guint n_hits, 
   search->ended = !goes_on;
   g_mutex_unlock (&search->mutex);
   if (tell)
-    g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, take_chunks, search_ref (search), search_unref);
+    g_timeout_add_full (WEFT_PRIORITY_AFTER_FRAME, TAKE_INTERVAL, take_chunks, search_ref (search),
+                        search_unref);
   return goes_on;
 }
 
