@@ -13,9 +13,6 @@
 /* A record line is "O3PipeView:", a word, a colon and numbers; all other lines are gem5's debug
  * output. docs/formats/o3pipeview.md says what is made of both. */
 
-static const char tag[] = "O3PipeView:";
-#define TAG_LENGTH (sizeof tag - 1)
-
 #define SNIFF_LINES 20000
 #define LANE "0"
 
@@ -200,12 +197,15 @@ show_memory (WeftPipelineO3Reader *self, gint64 tick)
   self->memory_tick = 0;
 }
 
-/* A tick that runs backwards: the stage starts with the one before it. `digits` are the tick's. */
+/* A tick, at `digits`, that runs backwards: the stage starts with the one before it. */
 static void
-note_raw_tick (WeftPipelineO3Reader *self, const Line *line, gint64 tick, const char *digits,
-               const char *end)
+note_raw_tick (WeftPipelineO3Reader *self, const Line *line, gint64 tick, const char *digits)
 {
-  digits = skip_blanks (digits, end);
+  const char *end;
+
+  digits = skip_blanks (digits, line->end);
+  for (end = digits; end < line->end && is_digit (*end);)
+    end++;
   weft_diagnostics_add (self->base.diagnostics, WEFT_SEVERITY_INFO, self->line,
                         digits - line->text + 1,
                         _ ("The tick lies before that of the stage before; it is drawn there"));
@@ -217,10 +217,10 @@ note_raw_tick (WeftPipelineO3Reader *self, const Line *line, gint64 tick, const 
                                      (gsize) (end - digits));
 }
 
-/* The record of a stage of the current op, whose tick (not 0) stands between `digits` and `end`. */
+/* The record of a stage of the current op, whose tick (not 0) stands at `digits`. */
 static inline void
 read_stage (WeftPipelineO3Reader *self, const Line *line, guint stage, gint64 tick,
-            const char *digits, const char *end)
+            const char *digits)
 {
   gint64 start;
 
@@ -230,7 +230,7 @@ read_stage (WeftPipelineO3Reader *self, const Line *line, guint stage, gint64 ti
   start = MAX (tick, self->op_tick);
   start_stage (self, stage, start);
   if (G_UNLIKELY (start != tick))
-    note_raw_tick (self, line, tick, digits, end);
+    note_raw_tick (self, line, tick, digits);
   if (stage != WEFT_O3_COMPLETE)
     return;
   weft_pipeline_writer_set_produces (self->writer, self->op, start);
@@ -252,18 +252,16 @@ read_store (WeftPipelineO3Reader *self, const Line *line, const char *p)
     weft_pipeline_writer_set_store (self->writer, self->op, tick);
 }
 
-static void
-read_retire (WeftPipelineO3Reader *self, const Line *line, gint64 tick, const char *digits,
-             const char *end)
+static inline void
+read_retire (WeftPipelineO3Reader *self, const Line *line, gint64 tick, const char *digits)
 {
   WeftOpState state = tick > 0 ? WEFT_OP_RETIRED : WEFT_OP_FLUSHED;
 
   if (tick > 0)
-    read_stage (self, line, WEFT_O3_RETIRE, tick, digits, end);
+    read_stage (self, line, WEFT_O3_RETIRE, tick, digits);
   /* The last stage of what is flushed lasts no longer than Rt does. */
   weft_pipeline_writer_last_for_one_cycle (self->writer, self->op);
   weft_pipeline_writer_end_op (self->writer, self->op, state, -1, self->op_tick);
-  read_store (self, line, end);
 }
 
 /* --- what debug lines say of an op ------------------------------------------------------------ */
@@ -350,6 +348,37 @@ tell (WeftPipelineO3Reader *self, WeftO3NoteType type, gint64 value, gsize extra
 
 /* --- records ---------------------------------------------------------------------------------- */
 
+/* The op of the fetch line with that number, of which no other has it. FALSE where there is no room for one. */
+static inline gboolean
+begin_op (WeftPipelineO3Reader *self, const Line *line, const char *record, gint64 tick,
+          const guint64 *pc, gint64 sn)
+{
+  const char *end = line->end;
+  guint32 op = weft_pipeline_writer_begin_op (self->writer, sn, sn, 0, self->line, tick);
+
+  self->op = op;
+  self->ignores = TRUE;
+  if (op == WEFT_NO_ROW)
+    return FALSE;
+  self->memory_tick = 0;
+  see_tick (self, tick);
+  start_stage (self, WEFT_O3_FETCH, tick);
+  if (end > line->text && end[-1] == '\r')
+    end--;
+  weft_pipeline_writer_add_fetch_line (self->writer, op,
+                                       keep_text (self, line, record, (gsize) (end - record)),
+                                       (gsize) (end - record), pc);
+  return TRUE;
+}
+
+static inline void
+take_notes (WeftPipelineO3Reader *self, gint64 sn)
+{
+  About about = { self, self->op, sn };
+
+  weft_pipeline_o3_notes_take (self->notes, sn, apply_note, &about);
+}
+
 /* "fetch:TICK:PC:UPC:SN:DISASM", `p` behind the first colon. */
 static void
 read_fetch (WeftPipelineO3Reader *self, const Line *line, const char *record, const char *p,
@@ -359,7 +388,6 @@ read_fetch (WeftPipelineO3Reader *self, const Line *line, const char *record, co
   guint64 pc;
   const char *end = line->end, *pc_field, *sn_field;
   gboolean has_pc;
-  About about = { .reader = self };
 
   self->op = WEFT_NO_ROW;
   self->ignores = TRUE;
@@ -382,19 +410,8 @@ read_fetch (WeftPipelineO3Reader *self, const Line *line, const char *record, co
             number);
       return;
     }
-  about.op = weft_pipeline_writer_begin_op (self->writer, sn, sn, 0, self->line, tick);
-  if (about.op == WEFT_NO_ROW)
+  if (!begin_op (self, line, record, tick, has_pc ? &pc : NULL, sn))
     return;
-  about.sn = sn;
-  self->op = about.op;
-  self->memory_tick = 0;
-  see_tick (self, tick);
-  start_stage (self, WEFT_O3_FETCH, tick);
-  if (end > line->text && end[-1] == '\r')
-    end--;
-  weft_pipeline_writer_add_fetch_line (self->writer, self->op,
-                                       keep_text (self, line, record, (gsize) (end - record)),
-                                       (gsize) (end - record), has_pc ? &pc : NULL);
   if (!has_pc)
     WARN (self, pc_field - line->text + 1, _ ("Expected a hexadecimal PC here; the op has none"));
   if (prefix != WEFT_O3_NO_NUMBER)
@@ -402,7 +419,7 @@ read_fetch (WeftPipelineO3Reader *self, const Line *line, const char *record, co
       weft_map64_set (&self->prefixed, (guint64) prefix, self->op);
       self->has_more = TRUE;
     }
-  weft_pipeline_o3_notes_take (self->notes, sn, apply_note, &about);
+  take_notes (self, sn);
 }
 
 /* "thread:TICK:TID", `p` behind the first colon. */
@@ -450,51 +467,11 @@ find_op (WeftPipelineO3Reader *self, const Line *line, const char *record, gint6
   return FALSE;
 }
 
-/* The stage whose word and colon stand at `p`, and behind them in `field`; WEFT_O3_N_STAGES: none. */
-static inline guint
-match_stage (const char *p, const char *end, const char **field)
-{
-  static const struct
-  {
-    char word[12];
-    guint8 length;
-  } words[] = { { "fetch:", 6 }, { "decode:", 7 },   { "rename:", 7 }, { "dispatch:", 9 },
-                { "issue:", 6 }, { "complete:", 9 }, { "retire:", 7 } };
-  guint stage;
-
-  if (end - p < 6)
-    return WEFT_O3_N_STAGES;
-  switch (*p)
-    {
-    case 'f':
-      stage = WEFT_O3_FETCH;
-      break;
-    case 'd':
-      stage = p[1] == 'e' ? WEFT_O3_DECODE : WEFT_O3_DISPATCH;
-      break;
-    case 'r':
-      stage = p[2] == 'n' ? WEFT_O3_RENAME : WEFT_O3_RETIRE;
-      break;
-    case 'i':
-      stage = WEFT_O3_ISSUE;
-      break;
-    case 'c':
-      stage = WEFT_O3_COMPLETE;
-      break;
-    default:
-      return WEFT_O3_N_STAGES;
-    }
-  *field = p + words[stage].length;
-  return end - p >= words[stage].length && memcmp (p, words[stage].word, words[stage].length) == 0
-           ? stage
-           : WEFT_O3_N_STAGES;
-}
-
 static void
 read_other_record (WeftPipelineO3Reader *self, const Line *line, const char *record, gint64 prefix)
 {
   static const char thread[] = "thread:";
-  const char *p = record + TAG_LENGTH;
+  const char *p = record + WEFT_O3_TAG_LENGTH;
   g_autofree char *shown = NULL;
 
   if ((gsize) (line->end - p) >= sizeof thread - 1 && memcmp (p, thread, sizeof thread - 1) == 0)
@@ -512,7 +489,7 @@ static inline void
 read_record (WeftPipelineO3Reader *self, const Line *line, const char *record, gint64 prefix)
 {
   const char *digits = NULL, *p;
-  guint stage = match_stage (record + TAG_LENGTH, line->end, &digits);
+  guint stage = weft_pipeline_o3_match_stage (record + WEFT_O3_TAG_LENGTH, line->end, &digits);
   gint64 tick;
 
   if (stage == WEFT_O3_FETCH)
@@ -529,9 +506,12 @@ read_record (WeftPipelineO3Reader *self, const Line *line, const char *record, g
   if (!find_op (self, line, record, prefix) || !need_number (self, line, &p, &tick))
     return;
   if (stage == WEFT_O3_RETIRE)
-    read_retire (self, line, tick, digits, p);
+    {
+      read_retire (self, line, tick, digits);
+      read_store (self, line, p);
+    }
   else if (tick > 0)
-    read_stage (self, line, stage, tick, digits, p);
+    read_stage (self, line, stage, tick, digits);
 }
 
 /* --- debug lines ------------------------------------------------------------------------------ */
@@ -583,13 +563,15 @@ find_tag (const char *text, const char *end, gint64 *prefix)
   const char *p = text;
 
   *prefix = WEFT_O3_NO_NUMBER;
-  if (p < end && *p != tag[0])
+  if (p < end && *p != WEFT_O3_TAG[0])
     {
       if (!take_digits (&p, end, prefix) || p == end || *p != ';')
         return NULL;
       p = skip_blanks (p + 1, end);
     }
-  return (gsize) (end - p) >= TAG_LENGTH && memcmp (p, tag, TAG_LENGTH) == 0 ? p : NULL;
+  return (gsize) (end - p) >= WEFT_O3_TAG_LENGTH && memcmp (p, WEFT_O3_TAG, WEFT_O3_TAG_LENGTH) == 0
+           ? p
+           : NULL;
 }
 
 static inline void
@@ -604,23 +586,99 @@ read_line (WeftPipelineO3Reader *self, const Line *line)
     read_debug_line (self, line);
 }
 
+/* --- what was scanned --------------------------------------------------------------------------- */
+
+/* Each of these reads the record at `words`. FALSE where the line needs the careful path, and nothing has been changed. */
+
+static inline gboolean
+apply_fetch (WeftPipelineO3Reader *self, const Line *line, const guint64 *words)
+{
+  const gint64 sn = (gint64) words[3];
+
+  if (weft_pipeline_writer_find_op (self->writer, sn) != WEFT_NO_ROW)
+    return FALSE;
+  if (begin_op (self, line, line->text, (gint64) words[1], &words[2], sn))
+    take_notes (self, sn);
+  return TRUE;
+}
+
+static inline gboolean
+apply_stage (WeftPipelineO3Reader *self, const Line *line, guint stage, const guint64 *words)
+{
+  const char *digits = line->text + weft_o3_scan_digits (*words);
+  const gint64 tick = (gint64) words[1];
+
+  if (self->op == WEFT_NO_ROW
+      || weft_pipeline_writer_get_state (self->writer, self->op) != WEFT_OP_OPEN)
+    return FALSE;
+  if (stage != WEFT_O3_RETIRE)
+    {
+      if (tick > 0)
+        read_stage (self, line, stage, tick, digits);
+      return TRUE;
+    }
+  read_retire (self, line, tick, digits);
+  if (words[2] > 0)
+    weft_pipeline_writer_set_store (self->writer, self->op, (gint64) words[2]);
+  return TRUE;
+}
+
+/* Reads the line at `text`, which stands at `offset`. Returns how many bytes it has, and sets how many words. */
+static inline gsize
+apply_record (WeftPipelineO3Reader *self, const guint64 *words, const char *text, guint64 offset,
+              guint *n_words)
+{
+  const guint stage = weft_o3_scan_stage (*words);
+  const gboolean is_other = stage == WEFT_O3_SCAN_OTHER;
+  const gsize length = is_other ? words[1] : weft_o3_scan_length (*words);
+  const Line line = { text, text + length - (text[length - 1] == '\n'), offset };
+
+  self->line++;
+  *n_words = weft_o3_scan_n_words (stage);
+  if (is_other
+      || (stage == WEFT_O3_FETCH ? !apply_fetch (self, &line, words)
+                                 : !apply_stage (self, &line, stage, words)))
+    read_line (self, &line);
+  return length;
+}
+
+/* Reads the lines at `bytes`, which stand at `offset`, that the batch tells of. */
+static void
+apply_batch (WeftPipelineO3Reader *self, const WeftScanBatch *batch, const char *bytes,
+             guint64 offset)
+{
+  const guint64 *words = batch->words, *end = words + batch->n_words;
+  gsize at = 0;
+
+  for (guint n_words; words < end; words += n_words)
+    at += apply_record (self, words, bytes + at, offset + at, &n_words);
+}
+
+static void
+weft_pipeline_o3_reader_scan (const WeftReader *reader G_GNUC_UNUSED, const char *bytes,
+                              gsize length, WeftScanBatch *batch)
+{
+  weft_pipeline_o3_scan (bytes, length, batch);
+}
+
 static gboolean
 weft_pipeline_o3_reader_feed (WeftReader *reader, const char *bytes, gsize length, guint64 offset,
                               GError **error)
 {
   WeftPipelineO3Reader *self = (WeftPipelineO3Reader *) reader;
-  const char *end = bytes + length;
+  const WeftScanBatch *batch = reader->scanned;
   g_autofree char *number = NULL;
 
   self->texts = weft_trace_get_text (self->base.trace);
-  for (const char *p = bytes; p < end;)
+  for (gsize at = 0; at < length; at += batch->length)
     {
-      const char *eol = memchr (p, '\n', (gsize) (end - p));
-      Line line = { p, eol != NULL ? eol : end, offset + (guint64) (p - bytes) };
-
-      self->line++;
-      read_line (self, &line);
-      p = line.end + 1;
+      if (batch == NULL || at > 0)
+        {
+          weft_scan_batch_clear (self->own);
+          weft_pipeline_o3_scan (bytes + at, length - at, self->own);
+          batch = self->own;
+        }
+      apply_batch (self, batch, bytes + at, offset + at);
     }
   if (!weft_pipeline_writer_is_full (self->writer) && !weft_tick_gap_is_full (self->gap))
     return TRUE;
@@ -668,11 +726,13 @@ weft_pipeline_o3_reader_clear (WeftReader *reader)
   weft_tick_gap_free (self->gap);
   weft_map64_clear (&self->prefixed);
   g_byte_array_unref (self->told);
+  weft_scan_batch_free (self->own);
   weft_pipeline_writer_free (self->writer);
 }
 
 static const WeftReaderClass reader_class = {
   .feed = weft_pipeline_o3_reader_feed,
+  .scan = weft_pipeline_o3_reader_scan,
   .skip_line = weft_pipeline_o3_reader_skip_line,
   .publish = weft_pipeline_o3_reader_publish,
   .get_state = weft_o3_state_save,
@@ -685,6 +745,8 @@ reader_new (WeftPipelineTrace *trace, WeftPipelineWriter *writer)
 {
   WeftPipelineO3Reader *self = weft_reader_new (&reader_class, sizeof *self, trace);
 
+  self->base.scans = TRUE;
+  self->own = weft_scan_batch_new (WEFT_SCAN_OWN_WORDS);
   self->op = WEFT_NO_ROW;
   self->debug_sn = WEFT_O3_NO_NUMBER;
   self->notes = weft_pipeline_o3_notes_new ();

@@ -4,6 +4,7 @@
 #include "weft-map64.h"
 #include "weft-pipeline-o3-notes.h"
 #include "weft-pipeline-o3-renames.h"
+#include "weft-pipeline-o3-scan.h"
 #include "weft-reader.h"
 #include "weft-tick-gap.h"
 
@@ -17,19 +18,6 @@ G_BEGIN_DECLS
  * several times. */
 #define WEFT_O3_RECENT_SHIFT 12
 
-enum
-{
-  WEFT_O3_FETCH,
-  WEFT_O3_DECODE,
-  WEFT_O3_RENAME,
-  WEFT_O3_DISPATCH,
-  WEFT_O3_ISSUE,
-  WEFT_O3_COMPLETE,
-  WEFT_O3_RETIRE,
-  WEFT_O3_MEMORY,
-  WEFT_O3_N_STAGES
-};
-
 #define WEFT_O3_NO_KIND 0xffff
 
 typedef struct
@@ -38,6 +26,7 @@ typedef struct
 
   WeftPipelineWriter *writer;
   WeftTextStore *texts; /* (nullable) */
+  WeftScanBatch *own;   /* of what nobody has scanned */
   gint64 line;
 
   WeftKind kinds[WEFT_O3_N_STAGES]; /* WEFT_O3_NO_KIND: not in the log yet */

@@ -162,18 +162,36 @@ read_in_pieces (const WeftFormat *format, const char *path, const char *text, gs
 
 /* --- a load ----------------------------------------------------------------------------------- */
 
-static char *
-load (const char *path, guint n_threads)
+static WeftLoad *
+run_load (const char *path, guint n_threads, GString *said)
 {
-  g_autoptr (WeftLoad) load = weft_load_new (path, WEFT_STORAGE_MEMORY, NULL);
-  g_autoptr (GString) said = g_string_new (NULL);
+  WeftLoad *load = weft_load_new (path, WEFT_STORAGE_MEMORY, NULL);
   g_autoptr (GError) error = NULL;
 
   set_max_threads (n_threads);
   weft_load_set_diagnostic_sink (load, note, said);
   weft_load_run (load, NULL, &error);
   g_assert_no_error (error);
+  return load;
+}
+
+static char *
+load (const char *path, guint n_threads)
+{
+  g_autoptr (GString) said = g_string_new (NULL);
+  g_autoptr (WeftLoad) load = run_load (path, n_threads, said);
+
   return dump (weft_load_get_trace (load), said);
+}
+
+/* Without what is said about the text. */
+static char *
+load_rows (const char *path)
+{
+  g_autoptr (GString) said = g_string_new (NULL);
+  g_autoptr (WeftLoad) load = run_load (path, 0, said);
+
+  return dump_trace (weft_load_get_trace (load), DUMP_ALL);
 }
 
 /* --- texts ------------------------------------------------------------------------------------ */
@@ -255,6 +273,84 @@ make_kanata (guint n_ops, const char *prefix, GRand *random)
   return log;
 }
 
+/* Lines that gem5 does not print, or that another program prints between. */
+static const char *const odd_records[] = {
+  "",
+  "O3PipeView:",
+  "O3PipeView:fetch",
+  "O3PipeView:fetch:",
+  "O3PipeView:fetch:5",
+  "O3PipeView:fetch:5:0x10",
+  "O3PipeView:fetch:5:0x10:0",
+  "O3PipeView:fetch:5:0x10:0:",
+  "O3PipeView:fetch:5:0x10:0:3",
+  "O3PipeView:fetch:5:0x10:0:900000",
+  "O3PipeView:fetch:5:0x10:0:3:again",
+  "O3PipeView:fetch:5:word:0:900001:no PC",
+  "O3PipeView:fetch:5:0x:0:900002:no PC",
+  "O3PipeView:fetch:5:10:0:900003:a PC without 0x",
+  "O3PipeView:fetch:5:0x11112222333344445:0:900004:17 digits",
+  "O3PipeView:fetch:5:0xFFFFFFFFFFFFFFFF:0:900005:",
+  "O3PipeView:fetch: 5: 0x10: 0: 900006: blanks",
+  "O3PipeView:fetch:5:0x10:0:1234567890123456789:19 digits",
+  "O3PipeView:fetch:5:0x10:0:99999999999999999999:20 digits",
+  "O3PipeView:fetch:-5:0x10:0:900007:negative",
+  "O3PipeView:fetch:0:0x10:0:900008:a: colon",
+  "O3PipeView:decode:",
+  "O3PipeView:decode:0",
+  "O3PipeView:decode:1",
+  "O3PipeView:decode: 700",
+  "O3PipeView:decode:700 ",
+  "O3PipeView:decode:700:more",
+  "O3PipeView:decode:x",
+  "O3PipeView:decode:99999999999999999999",
+  "O3PipeView:dXcode:700",
+  "O3PipeView:retire:700",
+  "O3PipeView:retire:700:store",
+  "O3PipeView:retire:700:store:",
+  "O3PipeView:retire:700:store:x",
+  "O3PipeView:retire:700:stores:5",
+  "O3PipeView:retire:0:store:5",
+  "O3PipeView:retire:99999:store:99999:more",
+  "O3PipeView:thread:5:1",
+  "O3PipeView:threads:5:1",
+  " O3PipeView:decode:700",
+  "3; O3PipeView:decode:700",
+  "1000: system.cpu.rename: [tid:1] [sn:5] Renaming arch reg sp to physical reg 32",
+  "1000: system.cpu.rename: [tid:0] [sn:7] Looking up arch reg sp, got phys reg 32",
+  "another line",
+};
+
+/* `eol` ends the lines. */
+static GString *
+make_o3 (guint n_ops, const char *eol, GRand *random)
+{
+  static const char *const stages[] = { "decode", "rename", "dispatch", "issue", "complete" };
+  GString *log = g_string_new (NULL);
+
+  for (guint i = 1; i <= n_ops; i++)
+    {
+      guint tick = 500 * (i + (guint) g_rand_int_range (random, 0, 6));
+
+      g_string_append_printf (log, "O3PipeView:fetch:%u:0x%08x:%u:%u:  add x%u, x1%s", tick,
+                              0x8000 + 4 * i, i % 2, i, i % 32, eol);
+      for (guint stage = 0; stage < G_N_ELEMENTS (stages); stage++)
+        {
+          tick += 500 * (guint) g_rand_int_range (random, 0, 4);
+          g_string_append_printf (log, "O3PipeView:%s:%u%s", stages[stage],
+                                  g_rand_int_range (random, 0, 30) > 0 ? tick : tick - 700, eol);
+          if (g_rand_int_range (random, 0, 60) == 0)
+            g_string_append_printf (
+              log, "%s%s", odd_records[g_rand_int_range (random, 0, G_N_ELEMENTS (odd_records))],
+              eol);
+        }
+      g_string_append_printf (log, "O3PipeView:retire:%u:store:%u%s", i % 9 > 0 ? tick + 500 : 0,
+                              i % 4 > 0 ? 0 : tick + 900, eol);
+    }
+  g_string_append (log, "O3PipeView:fetch:1000:0x1:0:777777:the end");
+  return log;
+}
+
 /* --- tests ------------------------------------------------------------------------------------ */
 
 static void
@@ -292,6 +388,23 @@ test_odd_kanata (void)
     }
 }
 
+/* Lines that end as on Windows are read one by one, with care. */
+static void
+test_odd_o3 (void)
+{
+  for (guint i = 0; i < 4; i++)
+    {
+      g_autoptr (GRand) random = g_rand_new_with_seed (i), same = g_rand_new_with_seed (i);
+      g_autoptr (GString) plain = make_o3 (700, "\n", random);
+      g_autoptr (GString) careful = make_o3 (700, "\r\n", same);
+      const char *path = write_file ("odd", plain->str, plain->len);
+
+      check_pieces ("gem5 O3PipeView log", path);
+      assert_same_dump (load_rows (write_file ("careful", careful->str, careful->len)),
+                        load_rows (path));
+    }
+}
+
 /* The traces that are there of a format. */
 static void
 test_samples (void)
@@ -301,6 +414,7 @@ test_samples (void)
     const char *format, *name;
     gboolean shared;
   } samples[] = {
+    { "gem5 O3PipeView log", "o3pipeview-core.out", FALSE },
     { "Kanata log", "kanata-core.log", FALSE },
     { "Kanata log", "kanata-two-ops.log", FALSE },
     { "Kanata log", "kanata/izumi-sargantana-addi.kanata", TRUE },
@@ -467,6 +581,7 @@ main (int argc, char *argv[])
 
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/scan-pool/odd-kanata", test_odd_kanata);
+  g_test_add_func ("/scan-pool/odd-o3", test_odd_o3);
   g_test_add_func ("/scan-pool/samples", test_samples);
   g_test_add_func ("/scan-pool/blocks", test_blocks);
   g_test_add_func ("/scan-pool/json", test_json);
