@@ -2,6 +2,8 @@
 #define _GNU_SOURCE
 #include "weft-pipeline-o3-debug-line.h"
 
+#include "weft-pipeline-o3-numbers.h"
+
 #include <string.h>
 
 /* Where `phrase` stands in [text, end); NULL where it does not. */
@@ -23,14 +25,6 @@ static gboolean
 is (const char *text, const char *end, const char *word)
 {
   return (gsize) (end - text) == strlen (word) && memcmp (text, word, strlen (word)) == 0;
-}
-
-static const char *
-skip_blanks (const char *p, const char *end)
-{
-  while (p < end && (*p == ' ' || *p == '\t'))
-    p++;
-  return p;
 }
 
 /* The number whose digits stand at `p` (nullable), and what follows them; −1 where there is none
@@ -123,7 +117,7 @@ read_message (WeftPipelineO3DebugLine *self, const char *start, const char *comp
               const char *end)
 {
   const char *colon = memchr (component, ':', (gsize) (end - component));
-  const char *message = colon != NULL ? skip_blanks (colon + 1, end) : end;
+  const char *message = colon != NULL ? weft_o3_skip_blanks (colon + 1, end) : end;
   const char *values;
 
   if (colon == NULL)
@@ -142,7 +136,7 @@ read_message (WeftPipelineO3DebugLine *self, const char *start, const char *comp
     {
       values = find_behind (message, end, "RegFile:");
       if (values != NULL)
-        set_detail (self, skip_blanks (values, end), end);
+        set_detail (self, weft_o3_skip_blanks (values, end), end);
     }
   else if (find (component, colon, ".lsq") != NULL
            && (find (message, end, "Read called") != NULL
@@ -153,7 +147,7 @@ read_message (WeftPipelineO3DebugLine *self, const char *start, const char *comp
 void
 weft_pipeline_o3_debug_line_parse (WeftPipelineO3DebugLine *self, const char *text, gsize length)
 {
-  const char *end = text + length, *start = skip_blanks (text, end), *behind;
+  const char *end = text + length, *start = weft_o3_skip_blanks (text, end), *behind;
 
   memset (self, 0, sizeof *self);
   self->written.number = self->read.number = -1;
@@ -166,5 +160,5 @@ weft_pipeline_o3_debug_line_parse (WeftPipelineO3DebugLine *self, const char *te
   if (self->tick >= 0 && (behind == end || *behind != ':'))
     self->tick = -1;
   if (self->tick >= 0)
-    read_message (self, start, skip_blanks (behind + 1, end), end);
+    read_message (self, start, weft_o3_skip_blanks (behind + 1, end), end);
 }

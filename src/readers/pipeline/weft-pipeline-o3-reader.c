@@ -3,6 +3,7 @@
 
 #include "weft-load-error.h"
 #include "weft-pipeline-o3-debug-line.h"
+#include "weft-pipeline-o3-numbers.h"
 #include "weft-pipeline-o3-state.h"
 #include "weft-pipeline-order.h"
 #include "weft-table.h"
@@ -33,74 +34,6 @@ typedef struct
 
 /* --- numbers ---------------------------------------------------------------------------------- */
 
-static inline gboolean
-is_digit (char c)
-{
-  return (guchar) (c - '0') <= 9;
-}
-
-static inline const char *
-skip_blanks (const char *p, const char *end)
-{
-  while (p < end && (*p == ' ' || *p == '\t'))
-    p++;
-  return p;
-}
-
-static gboolean
-ends_field (const char *p, const char *end)
-{
-  return p == end || *p == ':' || *p == ' ' || *p == '\t' || *p == '\r' || *p == '\n';
-}
-
-/* Reads a decimal number below 2⁶³ and leaves `p` behind it. FALSE where none stands there. */
-static inline gboolean
-take_digits (const char **p, const char *end, gint64 *number)
-{
-  const char *q = skip_blanks (*p, end), *digits = q;
-  guint64 value = 0;
-
-  for (; q < end && is_digit (*q); q++)
-    {
-      if (G_UNLIKELY (q - digits >= 18)
-          && value > ((guint64) G_MAXINT64 - (guint64) (*q - '0')) / 10)
-        return FALSE;
-      value = value * 10 + (guint64) (*q - '0');
-    }
-  *p = q;
-  *number = (gint64) value;
-  return q > digits;
-}
-
-/* The same for a number that is all of its field. */
-static inline gboolean
-take_number (const char **p, const char *end, gint64 *number)
-{
-  const char *q = *p;
-
-  if (!take_digits (&q, end, number) || !ends_field (q, end))
-    return FALSE;
-  *p = q;
-  return TRUE;
-}
-
-static gboolean
-take_hex (const char **p, const char *end, guint64 *number)
-{
-  const char *q = skip_blanks (*p, end), *digits;
-  guint64 value = 0;
-
-  if (end - q > 2 && q[0] == '0' && (q[1] == 'x' || q[1] == 'X'))
-    q += 2;
-  for (digits = q; q < end && g_ascii_isxdigit (*q); q++)
-    value = value << 4 | (guint64) g_ascii_xdigit_value (*q);
-  if (q == digits || q - digits > 16 || !ends_field (q, end))
-    return FALSE;
-  *p = q;
-  *number = value;
-  return TRUE;
-}
-
 /* Says why the field at `p` is no number that can be used. */
 static void
 complain (WeftPipelineO3Reader *self, const Line *line, const char *p)
@@ -109,7 +42,7 @@ complain (WeftPipelineO3Reader *self, const Line *line, const char *p)
   gsize length = 0;
   g_autofree char *shown = NULL;
 
-  p = skip_blanks (p, line->end);
+  p = weft_o3_skip_blanks (p, line->end);
   column = p - line->text + 1;
   while (p + length < line->end && p[length] != ':' && p[length] != '\r' && length < 40)
     length++;
@@ -126,7 +59,7 @@ complain (WeftPipelineO3Reader *self, const Line *line, const char *p)
 static gboolean
 need_number (WeftPipelineO3Reader *self, const Line *line, const char **p, gint64 *number)
 {
-  if (take_number (p, line->end, number))
+  if (weft_o3_take_number (p, line->end, number))
     return TRUE;
   complain (self, line, *p);
   return FALSE;
@@ -203,8 +136,8 @@ note_raw_tick (WeftPipelineO3Reader *self, const Line *line, gint64 tick, const 
 {
   const char *end;
 
-  digits = skip_blanks (digits, line->end);
-  for (end = digits; end < line->end && is_digit (*end);)
+  digits = weft_o3_skip_blanks (digits, line->end);
+  for (end = digits; end < line->end && g_ascii_isdigit (*end);)
     end++;
   weft_diagnostics_add (self->base.diagnostics, WEFT_SEVERITY_INFO, self->line,
                         digits - line->text + 1,
@@ -395,7 +328,7 @@ read_fetch (WeftPipelineO3Reader *self, const Line *line, const char *record, co
       || !need_field (self, line, &p, N_ ("The fetch line has no PC; it is skipped")))
     return;
   pc_field = p;
-  has_pc = take_hex (&p, end, &pc);
+  has_pc = weft_o3_take_hex (&p, end, &pc);
   if (!need_field (self, line, &p, N_ ("The fetch line has no micro-PC; it is skipped"))
       || !need_field (self, line, &p, N_ ("The fetch line has no sequence number; it is skipped")))
     return;
@@ -565,9 +498,9 @@ find_tag (const char *text, const char *end, gint64 *prefix)
   *prefix = WEFT_O3_NO_NUMBER;
   if (p < end && *p != WEFT_O3_TAG[0])
     {
-      if (!take_digits (&p, end, prefix) || p == end || *p != ';')
+      if (!weft_o3_take_digits (&p, end, prefix) || p == end || *p != ';')
         return NULL;
-      p = skip_blanks (p + 1, end);
+      p = weft_o3_skip_blanks (p + 1, end);
     }
   return (gsize) (end - p) >= WEFT_O3_TAG_LENGTH && memcmp (p, WEFT_O3_TAG, WEFT_O3_TAG_LENGTH) == 0
            ? p

@@ -125,7 +125,7 @@ scan_store (const char **at, const char *end, guint64 *tick)
   return take_digits (at, tick);
 }
 
-/* What follows on the tick of the record. */
+/* Goes over what follows on the tick of the record. */
 static inline gboolean
 scan_rest (guint stage, const char **at, const char *end, guint64 *words)
 {
