@@ -318,12 +318,20 @@ weft_noc_topology_list (void)
   return names;
 }
 
+/* The description of a chip of that name: (transfer full) (nullable). Looked for in all resources: while another thread
+ * registers those that nobody has used yet, which is the first use of any, GLib gives none by itself. */
+static GBytes *
+find_builtin (const char *path)
+{
+  weft_topology_get_resource (); /* else it is not linked */
+  return g_resources_lookup_data (path, G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
+}
+
 WeftNocTopology *
 weft_noc_topology_new_builtin (const char *name, guint width, guint height)
 {
   g_autofree char *path = g_strdup_printf (RESOURCE_PREFIX "%s.json", name);
-  g_autoptr (GBytes) bytes = g_resource_lookup_data (weft_topology_get_resource (), path,
-                                                     G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
+  g_autoptr (GBytes) bytes = find_builtin (path);
   g_autoptr (GError) error = NULL;
   WeftNocTopology *self;
 

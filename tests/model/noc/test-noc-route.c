@@ -397,6 +397,43 @@ test_logical (void)
   g_assert_cmpuint (logical, ==, 8);
 }
 
+#define N_FIRST 8
+
+static gpointer
+make_at_once (gpointer n_waiting)
+{
+  g_autoptr (WeftNocTopology) topology = NULL;
+
+  g_atomic_int_add ((gint *) n_waiting, -1);
+  while (g_atomic_int_get ((gint *) n_waiting) > 0)
+    ;
+  topology = weft_noc_topology_new_builtin ("mesh", 4, 4);
+  g_assert_nonnull (topology);
+  return NULL;
+}
+
+/* The first that a program makes, by several threads: those descriptions are registered then. */
+static void
+test_first_at_once (void)
+{
+  GThread *threads[N_FIRST];
+  gint n_waiting = N_FIRST;
+
+  if (!g_test_subprocess ())
+    {
+      for (guint i = 0; i < 40; i++)
+        {
+          g_test_trap_subprocess (NULL, 0, G_TEST_SUBPROCESS_INHERIT_STDERR);
+          g_test_trap_assert_passed ();
+        }
+      return;
+    }
+  for (guint i = 0; i < N_FIRST; i++)
+    threads[i] = g_thread_new ("first", make_at_once, &n_waiting);
+  for (guint i = 0; i < N_FIRST; i++)
+    g_thread_join (threads[i]);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -415,5 +452,6 @@ main (int argc, char **argv)
   g_test_add_func ("/noc-topology/compiled-in", test_topologies);
   g_test_add_func ("/noc-topology/logical", test_logical);
   g_test_add_func ("/noc-topology/user-files", test_user_files);
+  g_test_add_func ("/noc-topology/first-at-once", test_first_at_once);
   return g_test_run ();
 }
