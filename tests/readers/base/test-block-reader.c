@@ -50,7 +50,7 @@ assert_blocks (const GString *text)
     open_blocks (write_file ("blocks", text->str, text->len), NULL);
   g_autoptr (GError) error = NULL;
   const WeftBlock *block;
-  gsize longest = measure_longest_line (text);
+  gsize longest = measure_longest_line (text), most = WEFT_BLOCK_SIZE;
   guint64 place = 0;
 
   while ((block = next_block (blocks, &error)) != NULL)
@@ -69,7 +69,8 @@ assert_blocks (const GString *text)
           place += length + (eol != NULL);
         }
       g_assert_true (block->length > 0 || block->skipped);
-      g_assert_cmpuint (block->length, <=, MAX (WEFT_BLOCK_SIZE, 2 * longest));
+      g_assert_cmpuint (block->length, <=, MAX (most, 2 * longest));
+      most = WEFT_BLOCK_OF_LINES_SIZE;
       if (block->length > 0)
         g_assert_cmpuint (block->offset, ==, place);
       g_assert_cmpmem (block->bytes, block->length, text->str + place, block->length);
@@ -168,9 +169,9 @@ test_shapes (void)
         }
 }
 
-/* Lines about as long as a buffer, alone, side by side, and last. */
+/* Lines about as long as a buffer of `size` bytes, alone, side by side, and last. */
 static void
-test_limits (void)
+check_limits (gsize size)
 {
   for (int more = -2; more <= 2; more++)
     for (guint before = 0; before < 3; before++)
@@ -179,12 +180,39 @@ test_limits (void)
           g_autoptr (GString) text = g_string_new (NULL);
 
           if (before > 0)
-            add_line (text, before == 1 ? 10 : WEFT_BLOCK_SIZE * 2, TRUE);
-          add_line (text, (gsize) ((gssize) WEFT_BLOCK_SIZE + more), after > 0);
+            add_line (text, before == 1 ? 10 : size * 2, TRUE);
+          add_line (text, (gsize) ((gssize) size + more), after > 0);
           if (after > 0)
-            add_line (text, after == 1 ? 10 : WEFT_BLOCK_SIZE * 2, FALSE);
+            add_line (text, after == 1 ? 10 : size * 2, FALSE);
           assert_blocks (text);
         }
+}
+
+static void
+test_limits (void)
+{
+  check_limits (WEFT_BLOCK_SIZE);
+  check_limits (WEFT_BLOCK_OF_LINES_SIZE);
+}
+
+/* Blocks of short lines are small, and nearly full. */
+static void
+test_short_lines (void)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (WeftBlockReader) blocks = NULL;
+  g_autoptr (GError) error = NULL;
+  guint n_blocks = 0;
+
+  for (guint i = 0; i < 100000; i++)
+    add_line (text, 10 + i % 70, TRUE);
+  assert_blocks (text);
+  blocks = open_blocks (write_file ("short", text->str, text->len), NULL);
+  while (next_block (blocks, &error) != NULL)
+    n_blocks++;
+  g_assert_no_error (error);
+  g_assert_cmpuint (n_blocks, >=, (text->len - WEFT_BLOCK_SIZE) / WEFT_BLOCK_OF_LINES_SIZE);
+  g_assert_cmpuint (n_blocks, <=, 2 + text->len / (WEFT_BLOCK_OF_LINES_SIZE - 100));
 }
 
 static gpointer
@@ -334,6 +362,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/block-reader/lines", test_lines);
   g_test_add_func ("/block-reader/shapes", test_shapes);
   g_test_add_func ("/block-reader/limits", test_limits);
+  g_test_add_func ("/block-reader/short-lines", test_short_lines);
   g_test_add_func ("/block-reader/long-line", test_long_line);
   g_test_add_func ("/block-reader/waiting", test_waiting);
   g_test_add_func ("/block-reader/cut", test_cut);
