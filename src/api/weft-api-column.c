@@ -79,17 +79,26 @@ add_text (WeftApiColumn *self, const char *text)
   g_string_append (self->texts, text);
 }
 
+static void
+fill_with_nan (WeftApiWord *words, gsize n)
+{
+  for (gsize i = 0; i < n; i++)
+    words[i].real = (double) NAN;
+}
+
 /* Whole numbers so far: they become real. */
 static void
 widen_to_real (WeftApiColumn *self)
 {
-  for (gsize i = 0; i < self->n_rows; i++)
-    {
-      WeftApiWord *word = &weft_api_column_peek_words (self)[i];
+  WeftApiWord *words = weft_api_column_peek_words (self);
 
-      word->real = weft_api_column_is_missing (self, i) ? (double) NAN : (double) word->integer;
-    }
   self->type = WEFT_API_COLUMN_REAL;
+  if (self->n_missing == self->n_rows)
+    fill_with_nan (words, self->n_rows);
+  else
+    for (gsize i = 0; i < self->n_rows; i++)
+      words[i].real =
+        weft_api_column_is_missing (self, i) ? (double) NAN : (double) words[i].integer;
 }
 
 /* Numbers so far: they become texts. */
@@ -380,8 +389,7 @@ forget_texts (WeftApiColumn *self)
   WeftApiWord *words = weft_api_buffer_add (&self->words, self->n_rows * sizeof *words);
 
   weft_api_buffer_clear (&self->places);
-  for (gsize i = 0; i < self->n_rows; i++)
-    words[i].real = (double) NAN;
+  fill_with_nan (words, self->n_rows);
   memset (weft_api_buffer_add (&self->gaps, self->n_rows), 1, self->n_rows);
   self->n_missing = self->n_rows;
   self->type = WEFT_API_COLUMN_REAL;

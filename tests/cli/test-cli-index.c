@@ -194,17 +194,23 @@ test_damage (void)
 static void
 test_derived (void)
 {
-  static const char *const samples[] = { "kanata-core.log", "o3pipeview-core.out" };
+  static const struct
+  {
+    const char *name, *by;
+    const char *assumed[2]; /* what makes it count anew */
+  } samples[] = { { "kanata-core.log", "pc", { "--width", "7" } },
+                  { "o3pipeview-core.out", "pc", { "--width", "7" } },
+                  { "timeline-three-steps.json", "name", { "--filter", "duration > 5 us" } } };
 
   for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
     {
-      g_autofree char *path = copy_sample (samples[i]), *bytes = NULL, *derived = NULL;
+      g_autofree char *path = copy_sample (samples[i].name), *bytes = NULL, *derived = NULL;
       const char *info[] = { "info", path, NULL };
-      const char *stats[] = { "stats", path, "--by", "pc", NULL };
-      const char *assumed[] = { "stats", path, "--width", "7", NULL };
+      const char *stats[] = { "stats", path, "--by", samples[i].by, NULL };
+      const char *assumed[] = { "stats", path, samples[i].assumed[0], samples[i].assumed[1], NULL };
       const char *part[] = { "stats", path, "--range", "0:20", NULL };
       g_auto (CliResult) load = cli_run ("info", "--no-index", path);
-      g_auto (CliResult) by_pc = cli_run ("stats", "--no-index", path, "--by", "pc");
+      g_auto (CliResult) by = cli_run ("stats", "--no-index", path, "--by", samples[i].by);
       g_auto (CliResult) first = { 0 }, second = { 0 }, third = { 0 }, other = { 0 };
       g_auto (CliResult) short_one = { 0 };
       gsize length;
@@ -217,7 +223,7 @@ test_derived (void)
       g_assert_true (run_derived (stats, &third));
       assert_same (&load, &first);
       assert_same (&load, &second);
-      assert_same (&by_pc, &third);
+      assert_same (&by, &third);
       g_assert_false (run_derived (assumed, &other));
       g_assert_false (run_derived (part, &short_one));
       g_assert_true (g_file_get_contents (derived, &bytes, &length, NULL));

@@ -424,16 +424,6 @@ weft_timeline_findings_new (const WeftTimelineStats *stats)
   return findings;
 }
 
-/* The file that the snapshot shows all of: NULL where there is none. */
-static WeftTraceOrigin *
-find_origin (const WeftTimelineSnapshot *snapshot)
-{
-  g_autoptr (WeftTraceOrigin) origin = weft_trace_ref_origin (WEFT_TRACE (snapshot->trace));
-  g_autoptr (WeftTimelineSnapshot) newest = weft_timeline_trace_ref_snapshot (snapshot->trace);
-
-  return newest->generation == snapshot->generation ? g_steal_pointer (&origin) : NULL;
-}
-
 static gboolean
 fits (const char *target, gconstpointer data)
 {
@@ -454,7 +444,7 @@ GArray *
 weft_timeline_findings_find (const WeftTimelineSnapshot *snapshot, WeftFindingsMake make,
                              gpointer data, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (WeftTraceOrigin) origin = find_origin (snapshot);
+  g_autoptr (WeftTraceOrigin) origin = weft_timeline_snapshot_ref_origin (snapshot);
 
   return weft_findings_find (origin, fits, snapshot, make, data, cancellable, error);
 }

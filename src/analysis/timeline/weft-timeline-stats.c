@@ -499,12 +499,29 @@ build (Builder *self)
 }
 
 WeftTimelineStats *
+weft_timeline_stats_new_empty (WeftTimelineSnapshot *snapshot, WeftTimelineRoles *roles,
+                               const WeftCycleRange *range, const WeftBitset *rows)
+{
+  WeftTimelineStats *self = g_new0 (WeftTimelineStats, 1);
+  const gboolean to_end = range == NULL || range->to > snapshot->last_time;
+
+  self->snapshot = weft_timeline_snapshot_ref (snapshot);
+  self->roles = weft_timeline_roles_ref (roles);
+  self->range.from = range != NULL ? MAX (range->from, snapshot->first_time) : snapshot->first_time;
+  self->range.to = to_end ? snapshot->last_time : range->to;
+  self->n_ns = MAX (self->range.to - self->range.from, 0);
+  self->is_whole = rows == NULL && self->range.from == snapshot->first_time && to_end;
+  return self;
+}
+
+WeftTimelineStats *
 weft_timeline_stats_new (WeftTimelineSnapshot *snapshot, WeftTimelineRoles *roles,
                          const WeftCycleRange *range, const WeftBitset *rows,
                          GCancellable *cancellable, GError **error)
 {
-  WeftTimelineStats *self;
-  Builder builder = { .stats = NULL,
+  g_autoptr (WeftTimelineStats) self = weft_timeline_stats_new_empty (snapshot, roles, range, rows);
+  const gint64 to = self->range.to;
+  Builder builder = { .stats = self,
                       .trace = snapshot->trace,
                       .index = snapshot->index,
                       .rows = rows,
@@ -513,23 +530,33 @@ weft_timeline_stats_new (WeftTimelineSnapshot *snapshot, WeftTimelineRoles *role
 
   if (!weft_room_check ((guint64) snapshot->n_events * BYTES_OF_EVENT, error))
     return NULL;
-  self = builder.stats = g_new0 (WeftTimelineStats, 1);
-  self->snapshot = weft_timeline_snapshot_ref (snapshot);
-  self->roles = weft_timeline_roles_ref (roles);
   /* While it is measured, what reaches to the end takes in what is at that very moment. */
-  self->range.from = range != NULL ? MAX (range->from, snapshot->first_time) : snapshot->first_time;
-  self->range.to = range != NULL && range->to <= snapshot->last_time ? range->to : G_MAXINT64;
-  self->n_ns = MAX (MIN (self->range.to, snapshot->last_time) - self->range.from, 0);
-  self->is_whole =
-    rows == NULL && self->range.from == snapshot->first_time && self->range.to == G_MAXINT64;
+  if (range == NULL || range->to > snapshot->last_time)
+    self->range.to = G_MAXINT64;
   done = build (&builder);
-  self->range.to = MIN (self->range.to, snapshot->last_time);
+  self->range.to = to;
   g_free (builder.counted);
   if (done)
-    return self;
-  weft_timeline_stats_free (self);
+    return g_steal_pointer (&self);
   g_cancellable_set_error_if_cancelled (cancellable, error);
   return NULL;
+}
+
+void
+weft_timeline_stats_forget (WeftTimelineStats *self)
+{
+  g_clear_pointer (&self->names, g_free);
+  g_clear_pointer (&self->categories, g_free);
+  g_clear_pointer (&self->processes, g_free);
+  g_clear_pointer (&self->threads, g_free);
+  g_clear_pointer (&self->streams, g_free);
+  g_clear_pointer (&self->devices, g_free);
+  g_clear_pointer (&self->counters, g_free);
+  g_clear_pointer (&self->instants, g_free);
+  self->n_names = self->n_categories = self->n_processes = self->n_threads = self->n_streams = 0;
+  self->n_devices = self->n_counters = self->n_instant_names = 0;
+  self->n_instants = self->n_points = self->n_flows = 0;
+  self->sum = (WeftTimelineSum){ .longest = 0 };
 }
 
 void
@@ -537,14 +564,7 @@ weft_timeline_stats_free (WeftTimelineStats *self)
 {
   if (self == NULL)
     return;
-  g_free (self->names);
-  g_free (self->categories);
-  g_free (self->processes);
-  g_free (self->threads);
-  g_free (self->streams);
-  g_free (self->devices);
-  g_free (self->counters);
-  g_free (self->instants);
+  weft_timeline_stats_forget (self);
   weft_timeline_roles_unref (self->roles);
   weft_timeline_snapshot_unref (self->snapshot);
   g_free (self);

@@ -108,6 +108,13 @@ WeftTimelineStats *weft_timeline_stats_new (WeftTimelineSnapshot *snapshot,
                                             GError **error);
 void weft_timeline_stats_free (WeftTimelineStats *self);
 
+/* For weft-timeline-stats-index.h: the same of which nothing is counted yet; and nothing is any more. */
+WeftTimelineStats *weft_timeline_stats_new_empty (WeftTimelineSnapshot *snapshot,
+                                                  WeftTimelineRoles *roles,
+                                                  const WeftCycleRange *range,
+                                                  const WeftBitset *rows);
+void weft_timeline_stats_forget (WeftTimelineStats *self);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftTimelineStats, weft_timeline_stats_free)
 
 G_END_DECLS

@@ -5,6 +5,7 @@
 #include "weft-expression-eval.h"
 #include "weft-timeline-fields.h"
 #include "weft-timeline-index-builder.h"
+#include "weft-timeline-stats-index.h"
 #include "weft-timeline-words.h"
 
 #include <glib/gi18n-lib.h>
@@ -59,7 +60,7 @@ weft_cli_timeline_measure (WeftTrace *trace, const WeftCliRequest *request, int 
   roles = weft_timeline_roles_new (snapshot, cancellable);
   if (roles == NULL)
     return NULL;
-  stats = weft_timeline_stats_new (snapshot, roles, &range, rows, cancellable, &error);
+  stats = weft_timeline_stats_find (snapshot, roles, &range, rows, cancellable, &error);
   if (stats != NULL)
     *status = WEFT_CLI_SUCCESS;
   else

@@ -23,7 +23,7 @@ typedef struct
   guint n_members; /* 1 to WEFT_INDEX_MAX_MEMBERS */
 } WeftIndexLayout;
 
-#define WEFT_INDEX_MAX_MEMBERS 16
+#define WEFT_INDEX_MAX_MEMBERS 24
 
 #define WEFT_INDEX_MEMBER(Type, name) \
   { \

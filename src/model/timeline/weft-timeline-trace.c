@@ -129,6 +129,15 @@ weft_timeline_trace_ref_snapshot (WeftTimelineTrace *self)
   return snapshot;
 }
 
+WeftTraceOrigin *
+weft_timeline_snapshot_ref_origin (const WeftTimelineSnapshot *snapshot)
+{
+  g_autoptr (WeftTraceOrigin) origin = weft_trace_ref_origin (WEFT_TRACE (snapshot->trace));
+  g_autoptr (WeftTimelineSnapshot) newest = weft_timeline_trace_ref_snapshot (snapshot->trace);
+
+  return newest->generation == snapshot->generation ? g_steal_pointer (&origin) : NULL;
+}
+
 WeftTimelineSnapshot *
 weft_timeline_snapshot_ref (WeftTimelineSnapshot *snapshot)
 {

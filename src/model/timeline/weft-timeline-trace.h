@@ -164,6 +164,9 @@ void weft_timeline_snapshot_unref (WeftTimelineSnapshot *snapshot);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftTimelineSnapshot, weft_timeline_snapshot_unref)
 
+/* The file of which the snapshot shows all there is: (transfer full) (nullable). */
+WeftTraceOrigin *weft_timeline_snapshot_ref_origin (const WeftTimelineSnapshot *snapshot);
+
 void weft_timeline_snapshot_get_event (const WeftTimelineSnapshot *snapshot, guint32 row,
                                        WeftTimelineEvent *event);
 void weft_timeline_snapshot_get_track (const WeftTimelineSnapshot *snapshot, guint track,

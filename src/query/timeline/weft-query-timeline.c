@@ -5,6 +5,7 @@
 #include "weft-timeline-fields.h"
 #include "weft-timeline-findings.h"
 #include "weft-timeline-numbers.h"
+#include "weft-timeline-stats-index.h"
 #include "weft-timeline-trace-private.h"
 
 /* The events of a kind. */
@@ -142,7 +143,7 @@ measure (Source *self, GCancellable *cancellable, GError **error)
     g_cancellable_set_error_if_cancelled (cancellable, error);
   else if (self->stats == NULL)
     self->stats =
-      weft_timeline_stats_new (self->snapshot, self->roles, NULL, NULL, cancellable, error);
+      weft_timeline_stats_find (self->snapshot, self->roles, NULL, NULL, cancellable, error);
   return self->stats != NULL;
 }
 

@@ -6,6 +6,7 @@
 #include "weft-timeline-facts.h"
 #include "weft-timeline-fields.h"
 #include "weft-timeline-index-builder.h"
+#include "weft-timeline-stats-index.h"
 
 G_DEFINE_FINAL_TYPE (WeftTimelineResult, weft_timeline_result, WEFT_TYPE_RESULT)
 
@@ -187,8 +188,8 @@ derive (WeftResult *object, WeftResult *last, GCancellable *cancellable, GError 
     weft_facts_of (&weft_timeline_event_schema, WEFT_FIELD_TABLE, snapshot, snapshot->n_events);
   weft_timeline_facts_set_time (&result->events, snapshot);
   result->event_rows = weft_facts_keep (&result->events, result->rows);
-  result->stats = weft_timeline_stats_new (snapshot, result->roles, &result->question.range,
-                                           result->rows, cancellable, error);
+  result->stats = weft_timeline_stats_find (snapshot, result->roles, &result->question.range,
+                                            result->rows, cancellable, error);
   if (result->stats != NULL)
     take_findings (result, before);
   return result->stats != NULL;

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-expression-eval.h"
 #include "weft-timeline-comparison.h"
-#include "weft-timeline-facts.h"
 #include "weft-timeline-fields.h"
-#include "weft-timeline-findings.h"
 #include "weft-timeline-reader.h"
+#include "weft-timeline-stats-index.h"
 #include "weft-timeline-words.h"
 
 #include "check-finding.h"
+#include "tell-timeline-stats.h"
 
+#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
@@ -351,6 +352,118 @@ test_small_findings (void)
 
 /* --- tables ------------------------------------------------------------------------------------------- */
 
+#define KEPT_EVENTS \
+  RUN ",{\"ph\":\"i\",\"name\":\"gemm\",\"pid\":9,\"tid\":9,\"ts\":3,\"s\":\"t\"}," \
+      "{\"ph\":\"C\",\"name\":\"load\",\"pid\":9,\"ts\":3,\"args\":{\"a\":1.5}}," \
+      "{\"ph\":\"C\",\"name\":\"load\",\"pid\":9,\"ts\":4,\"args\":{\"a\":-2}}," \
+      "{\"ph\":\"X\",\"pid\":9,\"tid\":10,\"ts\":3,\"dur\":1}"
+
+/* A reader of what is put into a file: (transfer full). */
+static WeftIndexReader *
+put_stats (const WeftTimelineStats *stats)
+{
+  g_autofree char *folder = g_dir_make_tmp ("weft-stats-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "stats", NULL);
+  g_autoptr (WeftIndexWriter) writer = weft_index_writer_new (folder, G_MAXINT64, 0, NULL);
+  WeftIndexReader *reader;
+
+  weft_timeline_stats_put (stats, writer);
+  g_assert_true (weft_index_writer_finish (writer, path));
+  reader = weft_index_reader_open (path);
+  g_assert_nonnull (reader);
+  g_unlink (path);
+  g_rmdir (folder);
+  return reader;
+}
+
+/* Takes into `stats`, instead of what is counted, what is put of others. */
+static gboolean
+take_stats (WeftTimelineStats *stats, const WeftTimelineStats *others)
+{
+  g_autoptr (WeftIndexReader) reader = put_stats (others);
+  gboolean taken;
+
+  weft_timeline_stats_forget (stats);
+  taken = weft_timeline_stats_take (stats, reader);
+  g_assert_true (taken == weft_index_reader_is_good (reader));
+  return taken;
+}
+
+/* All that is kept comes back as it was; */
+static void
+test_kept (void)
+{
+  g_auto (Fixture) fixture = { NULL };
+  g_autoptr (WeftTimelineStats) stats = NULL, taken = NULL;
+  g_autofree char *told = NULL, *again = NULL;
+
+  fixture_read (&fixture, KEPT_EVENTS);
+  stats = measure (&fixture);
+  taken = measure (&fixture);
+  g_assert_cmpuint (stats->n_counters, >, 0);
+  g_assert_cmpuint (stats->n_instant_names, >, 0);
+  g_assert_cmpuint (stats->n_devices, >, 0);
+  g_assert_true (take_stats (taken, stats));
+  told = tell_timeline_stats (stats);
+  again = tell_timeline_stats (taken);
+  g_assert_cmpstr (told, ==, again);
+}
+
+/* and nothing does where one thing of it can't be. */
+static void
+test_kept_wrong (void)
+{
+  g_auto (Fixture) fixture = { NULL };
+  g_autoptr (WeftTimelineStats) stats = NULL, taken = NULL;
+
+  fixture_read (&fixture, KEPT_EVENTS);
+  stats = measure (&fixture);
+  taken = measure (&fixture);
+#define ASSERT_REFUSED(member, value) \
+  G_STMT_START \
+  { \
+    __typeof__ (stats->member) before = stats->member; \
+    stats->member = (value); \
+    g_assert_false (take_stats (taken, stats)); \
+    g_assert_cmpuint (taken->n_names, ==, 0); \
+    stats->member = before; \
+  } \
+  G_STMT_END
+  ASSERT_REFUSED (n_instants, stats->n_instants + 1);
+  ASSERT_REFUSED (n_points, stats->n_points - 1);
+  ASSERT_REFUSED (n_flows, G_MAXUINT32);
+  ASSERT_REFUSED (sum.count, stats->sum.count + 1);
+  ASSERT_REFUSED (sum.longest, stats->snapshot->n_events);
+  ASSERT_REFUSED (sum.longest, WEFT_NO_ROW);
+  ASSERT_REFUSED (names[0].sum.count, stats->names[0].sum.count + 1);
+  ASSERT_REFUSED (names[0].name, WEFT_NO_NAME - 1);
+  ASSERT_REFUSED (names[0].role, WEFT_TIMELINE_N_ROLES);
+  ASSERT_REFUSED (categories[0].sum.longest, stats->snapshot->n_events);
+  ASSERT_REFUSED (processes[0].process, stats->snapshot->n_processes);
+  ASSERT_REFUSED (processes[0].n_tracks, stats->snapshot->n_tracks + 1);
+  ASSERT_REFUSED (processes[0].sum.count, 0);
+  ASSERT_REFUSED (threads[0].track, stats->snapshot->n_tracks);
+  ASSERT_REFUSED (threads[0].process, stats->threads[0].process + 1);
+  ASSERT_REFUSED (threads[0].device, 0);
+  ASSERT_REFUSED (streams[0].device, WEFT_TIMELINE_NO_DEVICE);
+  ASSERT_REFUSED (streams[0].sum.count, stats->streams[0].sum.count + 1);
+  ASSERT_REFUSED (n_devices, 0);
+  ASSERT_REFUSED (devices[0].device, 1);
+  ASSERT_REFUSED (devices[0].gap_host, stats->snapshot->n_events);
+  ASSERT_REFUSED (devices[0].exposed_copy, stats->snapshot->n_events);
+  ASSERT_REFUSED (devices[0].longest_wait, stats->snapshot->n_events);
+  ASSERT_REFUSED (devices[0].longest_delay, stats->snapshot->n_events);
+  ASSERT_REFUSED (devices[0].gap.from, G_MAXINT64);
+  ASSERT_REFUSED (counters[0].counter, stats->snapshot->n_counters);
+  ASSERT_REFUSED (counters[0].n_points, 0);
+  ASSERT_REFUSED (instants[0].name, WEFT_NO_NAME - 1);
+  ASSERT_REFUSED (instants[0].category, WEFT_NO_NAME - 1);
+  ASSERT_REFUSED (instants[0].row, stats->snapshot->n_events);
+  ASSERT_REFUSED (instants[0].count, 0);
+#undef ASSERT_REFUSED
+  g_assert_true (take_stats (taken, stats));
+}
+
 /* The events of each row are those that its filter lets through. */
 static void
 test_filters (void)
@@ -459,6 +572,8 @@ main (int argc, char **argv)
   g_test_add_func ("/timeline-stats/findings", test_findings);
   g_test_add_func ("/timeline-stats/findings-of-host", test_findings_of_host);
   g_test_add_func ("/timeline-stats/small-findings", test_small_findings);
+  g_test_add_func ("/timeline-stats/kept", test_kept);
+  g_test_add_func ("/timeline-stats/kept-wrong", test_kept_wrong);
   g_test_add_func ("/timeline-stats/filters", test_filters);
   g_test_add_func ("/timeline-stats/comparison", test_comparison);
   return g_test_run ();
