@@ -114,6 +114,20 @@ weft_pipeline_writer_encode (WeftPipelineWriter *self, gint64 value)
   return cell;
 }
 
+/* Cells of ops that have 32 bits. */
+
+static inline guint32
+weft_pipeline_writer_get_cell (WeftPipelineWriter *self, guint column, guint32 op)
+{
+  return weft_table_get_u32 (&self->trace->ops, column, op);
+}
+
+static inline void
+weft_pipeline_writer_set_cell (WeftPipelineWriter *self, guint column, guint32 op, guint32 value)
+{
+  weft_table_set_u32 (&self->trace->ops, column, op, value);
+}
+
 /* For weft_pipeline_writer_touch() alone. */
 void weft_pipeline_writer_find_revision (WeftPipelineWriter *self, guint32 block);
 

@@ -8,18 +8,6 @@
 #define WALK_LIMIT 48
 
 static guint32
-op_cell (WeftPipelineWriter *self, guint column, guint32 op)
-{
-  return weft_table_get_u32 (&self->trace->ops, column, op);
-}
-
-static void
-set_op_cell (WeftPipelineWriter *self, guint column, guint32 op, guint32 value)
-{
-  weft_table_set_u32 (&self->trace->ops, column, op, value);
-}
-
-static guint32
 lane_of (WeftPipelineWriter *self, WeftKind kind)
 {
   return weft_pipeline_writer_get_traits (self, kind)->lane;
@@ -111,7 +99,7 @@ index_stage (WeftPipelineWriter *self, guint32 op, guint32 stage)
 void
 weft_pipeline_writer_index_stages (WeftPipelineWriter *self, guint32 op)
 {
-  guint32 stage = op_cell (self, OP_LAST_STAGE, op);
+  guint32 stage = weft_pipeline_writer_get_cell (self, OP_LAST_STAGE, op);
 
   for (; stage != WEFT_NO_ROW; stage = previous_stage (self, stage))
     {
@@ -135,7 +123,7 @@ make_deep (WeftPipelineWriter *self, guint32 op)
 static guint32
 latest_in_lane (WeftPipelineWriter *self, guint32 op, guint32 lane)
 {
-  guint32 stage = op_cell (self, OP_LAST_STAGE, op);
+  guint32 stage = weft_pipeline_writer_get_cell (self, OP_LAST_STAGE, op);
 
   for (guint steps = 0; stage != WEFT_NO_ROW; stage = previous_stage (self, stage), steps++)
     {
@@ -153,7 +141,7 @@ latest_in_lane (WeftPipelineWriter *self, guint32 op, guint32 lane)
 static guint32
 latest_of_kind (WeftPipelineWriter *self, guint32 op, WeftKind kind)
 {
-  guint32 stage = op_cell (self, OP_LAST_STAGE, op);
+  guint32 stage = weft_pipeline_writer_get_cell (self, OP_LAST_STAGE, op);
 
   for (guint steps = 0; stage != WEFT_NO_ROW; stage = previous_stage (self, stage), steps++)
     {
@@ -182,8 +170,8 @@ set_length (WeftPipelineWriter *self, const WeftOpAtHand *op, guint32 stage, Wef
   /* "producer cycle = this cycle − 1" (formats/kanata, S, E and R); gem5 sets its own. */
   if (weft_pipeline_writer_get_traits (self, kind)->executes
       && trace->dialect == WEFT_PIPELINE_KANATA)
-    set_op_cell (self, OP_PRODUCES, op->op,
-                 weft_pipeline_writer_encode (self, weft_ticks_after (delta, -1)));
+    weft_pipeline_writer_set_cell (
+      self, OP_PRODUCES, op->op, weft_pipeline_writer_encode (self, weft_ticks_after (delta, -1)));
   return length != WEFT_COMPACT_NONE;
 }
 
@@ -204,7 +192,7 @@ end_other (WeftPipelineWriter *self, const WeftOpAtHand *op, guint32 stage, gint
 static guint32
 count_in_lane (WeftPipelineWriter *self, guint32 op, guint32 lane)
 {
-  guint32 stage = op_cell (self, OP_LAST_STAGE, op);
+  guint32 stage = weft_pipeline_writer_get_cell (self, OP_LAST_STAGE, op);
   guint32 n_stages = 0;
 
   for (guint steps = 0; stage != WEFT_NO_ROW && steps < WALK_LIMIT;
@@ -271,16 +259,17 @@ start_stage (WeftPipelineWriter *self, WeftOpAtHand *op, WeftKind kind, gint64 t
   end_lane (self, op, traits->lane, tick);
   weft_pipeline_trace_widen_lags (trace, lag);
   start = weft_pipeline_writer_encode (self, lag);
-  if (!append_stage (self, op_cell (self, OP_LAST_STAGE, op->op), start, kind, &stage))
+  if (!append_stage (self, weft_pipeline_writer_get_cell (self, OP_LAST_STAGE, op->op), start, kind,
+                     &stage))
     return FALSE;
   if (G_UNLIKELY (!traits->has_depth))
     set_depth (self, op->op, kind);
-  set_op_cell (self, OP_LAST_STAGE, op->op, stage);
+  weft_pipeline_writer_set_cell (self, OP_LAST_STAGE, op->op, stage);
   last = get_last (op, traits->lane);
   if (last != NULL)
     *last = (WeftStageAtHand){ weft_compact_decode (&trace->compact, start), stage, kind, TRUE };
   if (traits->executes)
-    set_op_cell (self, OP_CONSUMES, op->op, start);
+    weft_pipeline_writer_set_cell (self, OP_CONSUMES, op->op, start);
   if (G_UNLIKELY (op->flags & OP_DEEP))
     index_stage (self, op->op, stage);
   weft_pipeline_writer_touch (self, op->op);
@@ -339,14 +328,14 @@ weft_pipeline_writer_go_on (WeftPipelineWriter *self, gint64 id, WeftKind kind, 
 guint32
 weft_pipeline_writer_last_stage (WeftPipelineWriter *self, guint32 op)
 {
-  return op_cell (self, OP_LAST_STAGE, op);
+  return weft_pipeline_writer_get_cell (self, OP_LAST_STAGE, op);
 }
 
 gint64
 weft_pipeline_writer_last_start (WeftPipelineWriter *self, guint32 op)
 {
   const gint64 fetch = weft_pipeline_writer_at_hand (self, op)->fetch;
-  const guint32 stage = op_cell (self, OP_LAST_STAGE, op);
+  const guint32 stage = weft_pipeline_writer_get_cell (self, OP_LAST_STAGE, op);
 
   return stage == WEFT_NO_ROW ? fetch : weft_ticks_after (fetch, start_of (self, stage));
 }
@@ -354,7 +343,7 @@ weft_pipeline_writer_last_start (WeftPipelineWriter *self, guint32 op)
 void
 weft_pipeline_writer_last_for_one_cycle (WeftPipelineWriter *self, guint32 op)
 {
-  const guint32 stage = op_cell (self, OP_LAST_STAGE, op);
+  const guint32 stage = weft_pipeline_writer_get_cell (self, OP_LAST_STAGE, op);
 
   if (stage == WEFT_NO_ROW)
     return;
@@ -371,8 +360,9 @@ end_later (WeftPipelineWriter *self, const WeftOpAtHand *op, WeftKind kind, gint
 
   if (weft_pipeline_writer_get_traits (self, kind)->executes
       && self->trace->dialect == WEFT_PIPELINE_KANATA)
-    set_op_cell (self, OP_PRODUCES, op->op,
-                 weft_pipeline_writer_encode (self, weft_ticks_between (op->fetch, last)));
+    weft_pipeline_writer_set_cell (
+      self, OP_PRODUCES, op->op,
+      weft_pipeline_writer_encode (self, weft_ticks_between (op->fetch, last)));
 }
 
 /* The op ends with the last stage of each lane, */
@@ -397,7 +387,7 @@ static void
 find_and_end_lanes (WeftPipelineWriter *self, const WeftOpAtHand *op, gint64 tick)
 {
   guint32 *marks = (guint32 *) (gpointer) self->lane_marks->data;
-  guint32 stage = op_cell (self, OP_LAST_STAGE, op->op);
+  guint32 stage = weft_pipeline_writer_get_cell (self, OP_LAST_STAGE, op->op);
 
   for (; stage != WEFT_NO_ROW; stage = previous_stage (self, stage))
     {
@@ -426,10 +416,11 @@ weft_pipeline_writer_end_op (WeftPipelineWriter *self, guint32 op, WeftOpState s
     end_lanes (self, at_hand, tick);
   else
     find_and_end_lanes (self, at_hand, tick);
-  set_op_cell (self, OP_RID, op,
-               rid == -1 ? WEFT_COMPACT_NONE : weft_pipeline_writer_encode (self, rid));
-  set_op_cell (self, OP_END, op,
-               weft_pipeline_writer_encode (self, weft_ticks_between (at_hand->fetch, tick)));
+  weft_pipeline_writer_set_cell (
+    self, OP_RID, op, rid == -1 ? WEFT_COMPACT_NONE : weft_pipeline_writer_encode (self, rid));
+  weft_pipeline_writer_set_cell (
+    self, OP_END, op,
+    weft_pipeline_writer_encode (self, weft_ticks_between (at_hand->fetch, tick)));
   self->trace->last_end_tick = MAX (self->trace->last_end_tick, tick);
   weft_pipeline_writer_set_flags (self, op, at_hand->flags | state);
   weft_pipeline_writer_touch (self, op);

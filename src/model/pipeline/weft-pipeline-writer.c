@@ -100,18 +100,6 @@ weft_newest_chunk_find (WeftNewestChunk *newest, const WeftTable *table, guint32
     newest->cells[i] = weft_table_cells (table, i, row & ~WEFT_CHUNK_MASK);
 }
 
-static guint32
-op_cell (WeftPipelineWriter *self, guint column, guint32 op)
-{
-  return weft_table_get_u32 (&self->trace->ops, column, op);
-}
-
-static void
-set_op_cell (WeftPipelineWriter *self, guint column, guint32 op, guint32 value)
-{
-  weft_table_set_u32 (&self->trace->ops, column, op, value);
-}
-
 /* A tick of the op as the difference from its fetch. */
 static guint32
 encode_tick (WeftPipelineWriter *self, guint32 op, gint64 tick)
@@ -273,7 +261,7 @@ weft_pipeline_writer_get_state (WeftPipelineWriter *self, guint32 op)
 static void
 set_op_tick (WeftPipelineWriter *self, guint column, guint32 op, gint64 tick)
 {
-  set_op_cell (self, column, op, encode_tick (self, op, tick));
+  weft_pipeline_writer_set_cell (self, column, op, encode_tick (self, op, tick));
   weft_pipeline_writer_touch (self, op);
 }
 
@@ -298,7 +286,7 @@ weft_pipeline_writer_set_store (WeftPipelineWriter *self, guint32 op, gint64 tic
 void
 weft_pipeline_writer_set_tid (WeftPipelineWriter *self, guint32 op, gint64 tid)
 {
-  set_op_cell (self, OP_TID, op, weft_pipeline_writer_encode (self, tid));
+  weft_pipeline_writer_set_cell (self, OP_TID, op, weft_pipeline_writer_encode (self, tid));
   weft_pipeline_writer_touch (self, op);
 }
 
@@ -315,9 +303,10 @@ add_piece (WeftPipelineWriter *self, guint32 op, WeftTextType type, guint64 offs
       || !weft_pipeline_writer_append_row (self, &self->trace->texts, newest, &text, &index))
     return FALSE;
   weft_put_u64 (newest->cells[TEXT_PLACE], index, offset << 20 | (guint64) length << 2 | type);
-  weft_put_u32 (newest->cells[TEXT_PREVIOUS], index, op_cell (self, OP_LAST_TEXT, op));
+  weft_put_u32 (newest->cells[TEXT_PREVIOUS], index,
+                weft_pipeline_writer_get_cell (self, OP_LAST_TEXT, op));
   weft_put_u32 (newest->cells[TEXT_STAGE], index, stage);
-  set_op_cell (self, OP_LAST_TEXT, op, text);
+  weft_pipeline_writer_set_cell (self, OP_LAST_TEXT, op, text);
   return TRUE;
 }
 
@@ -345,7 +334,7 @@ set_pc (WeftPipelineWriter *self, guint32 op, guint64 pc)
       weft_table_publish (&self->trace->pcs);
       weft_map64_set (&self->pcs, pc, index);
     }
-  set_op_cell (self, OP_PC, op, index);
+  weft_pipeline_writer_set_cell (self, OP_PC, op, index);
 }
 
 /* Keeps what was found in a piece of the op's label. */
@@ -357,7 +346,7 @@ keep_pc (WeftPipelineWriter *self, guint32 op, WeftPcState state, guint64 pc)
   if (state != WEFT_PC_NONE)
     set_pc (self, op, pc);
   else if ((flags & OP_PC_OPEN) != 0)
-    set_op_cell (self, OP_PC, op, WEFT_NO_ROW);
+    weft_pipeline_writer_set_cell (self, OP_PC, op, WEFT_NO_ROW);
   weft_pipeline_writer_set_flags (
     self, op, (flags & ~OP_PC_OPEN) | OP_HAS_LABEL | (state == WEFT_PC_OPEN ? OP_PC_OPEN : 0u));
 }
@@ -367,7 +356,7 @@ static void
 read_pc (WeftPipelineWriter *self, guint32 op, const char *text, gsize length)
 {
   guint8 flags = weft_pipeline_writer_get_flags (self, op);
-  guint32 index = op_cell (self, OP_PC, op);
+  guint32 index = weft_pipeline_writer_get_cell (self, OP_PC, op);
   gboolean continued = (flags & OP_PC_OPEN) != 0 && index != WEFT_NO_ROW;
   guint64 pc = continued ? weft_pipeline_trace_get_pc (self->trace, index) : 0;
   WeftPcState state;
@@ -409,7 +398,7 @@ gboolean
 weft_pipeline_writer_add_stage_text (WeftPipelineWriter *self, guint32 op, guint64 offset,
                                      gsize length)
 {
-  guint32 stage = op_cell (self, OP_LAST_STAGE, op);
+  guint32 stage = weft_pipeline_writer_get_cell (self, OP_LAST_STAGE, op);
 
   weft_pipeline_writer_touch (self, op);
   return stage != WEFT_NO_ROW && add_text (self, op, WEFT_TEXT_STAGE, offset, length, stage);
@@ -440,7 +429,8 @@ weft_pipeline_writer_add_raw_tick (WeftPipelineWriter *self, guint32 op, guint64
                                    gsize length)
 {
   weft_pipeline_writer_touch (self, op);
-  return add_text (self, op, WEFT_TEXT_DETAIL, offset, length, op_cell (self, OP_LAST_STAGE, op));
+  return add_text (self, op, WEFT_TEXT_DETAIL, offset, length,
+                   weft_pipeline_writer_get_cell (self, OP_LAST_STAGE, op));
 }
 
 /* --- dependencies ---------------------------------------------------------------------------------------- */
@@ -460,7 +450,7 @@ weft_pipeline_writer_add_dependency (WeftPipelineWriter *self, guint32 consumer,
                                      gint64 type, gint64 tick)
 {
   WeftNewestChunk *newest = &self->deps;
-  guint32 last = op_cell (self, OP_LAST_DEP, consumer);
+  guint32 last = weft_pipeline_writer_get_cell (self, OP_LAST_DEP, consumer);
   guint32 producer = weft_id_map_get (&self->ops_by_id, producer_id);
   gboolean known = producer != WEFT_NO_ROW;
   guint32 dep, types, index;
@@ -472,7 +462,7 @@ weft_pipeline_writer_add_dependency (WeftPipelineWriter *self, guint32 consumer,
                 weft_pipeline_writer_encode (self, known ? producer : -1 - producer_id));
   weft_put_u32 (newest->cells[DEP_CYCLE], index, encode_tick (self, consumer, tick));
   weft_put_u32 (newest->cells[DEP_TYPE], index, weft_pipeline_writer_encode (self, type));
-  set_op_cell (self, OP_LAST_DEP, consumer, dep);
+  weft_pipeline_writer_set_cell (self, OP_LAST_DEP, consumer, dep);
   types = 1u << CLAMP (type, 0, 31);
   if (G_UNLIKELY (
         (atomic_load_explicit (&self->trace->dependency_types, memory_order_relaxed) & types) == 0))
@@ -487,11 +477,11 @@ void
 weft_pipeline_writer_clear_dependencies (WeftPipelineWriter *self, guint32 op)
 {
   WeftTable *deps = &self->trace->deps;
-  guint32 dep = op_cell (self, OP_LAST_DEP, op);
+  guint32 dep = weft_pipeline_writer_get_cell (self, OP_LAST_DEP, op);
 
   for (; dep != WEFT_NO_ROW; dep = weft_table_get_u32 (deps, DEP_PREVIOUS, dep))
     self->trace->n_cleared_deps++;
-  set_op_cell (self, OP_LAST_DEP, op, WEFT_NO_ROW);
+  weft_pipeline_writer_set_cell (self, OP_LAST_DEP, op, WEFT_NO_ROW);
   weft_pipeline_writer_touch (self, op);
 }
 

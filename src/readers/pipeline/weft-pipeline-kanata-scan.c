@@ -200,9 +200,15 @@ scan_short_stage (Scan *scan, const char *line, const char *p, const char *end)
   tail = load_bytes (next);
   found = find_newline (tail);
   if ((found & G_GUINT64_CONSTANT (0xffffffffff)) == (guint64) 0x80 << 32)
-    next += 5, tail = weft_kanata_tail_seal (tail & G_MAXUINT32, 4);
+    {
+      next += 5;
+      tail = weft_kanata_tail_seal (tail & G_MAXUINT32, 4);
+    }
   else if ((found & G_MAXUINT32) == (guint64) 0x80 << 24)
-    next += 4, tail = weft_kanata_tail_seal (tail & 0xffffff, 3);
+    {
+      next += 4;
+      tail = weft_kanata_tail_seal (tail & 0xffffff, 3);
+    }
   else if (found != 0 && (found & 0x80) == 0)
     {
       const guint n = (guint) __builtin_ctzll (found) / 8;
