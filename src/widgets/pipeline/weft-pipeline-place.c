@@ -115,10 +115,46 @@ place (WeftPipelineState *self, const WeftPipelineViewport *viewport)
   weft_view_state_viewport_changed (WEFT_VIEW_STATE (self));
 }
 
+static gboolean
+same_place (const WeftPipelineViewport *a, const WeftPipelineViewport *b)
+{
+  return fabs (a->px_per_cycle / b->px_per_cycle - 1) < 1e-3
+         && fabs (a->px_per_row / b->px_per_row - 1) < 1e-3
+         && fabs (a->origin_row - b->origin_row) * a->px_per_row < 2
+         && fabs ((double) (a->origin_cycle - b->origin_cycle)) * a->px_per_cycle < 2;
+}
+
+/* The rows of the cycles in sight, and no others. */
+static WeftPipelineViewport
+move_rows_along (WeftPipelineState *self, const WeftPipelineViewport *viewport)
+{
+  const WeftPipelineGround ground = get_ground (self);
+  /* As many whole cycles are as many, whatever the division makes of them. */
+  const double n_cycles = viewport->width / viewport->px_per_cycle - 1e-6;
+  const gint64 last = viewport->origin_cycle + (gint64) ceil (n_cycles);
+
+  return weft_pipeline_move_rows_along (
+    &ground, *viewport, weft_pipeline_viewport_find (viewport, viewport->origin_cycle),
+    weft_pipeline_viewport_find (viewport, last) + 1);
+}
+
+/* Whether those are in sight, as nobody has moved them since. */
+static gboolean
+shows_rows_along (WeftPipelineState *self)
+{
+  WeftPipelineViewport along;
+
+  if (!self->rows_follow_time || self->viewport.layout != WEFT_PIPELINE_TIME)
+    return FALSE;
+  along = move_rows_along (self, &self->viewport);
+  return same_place (&along, &self->viewport);
+}
+
 void
 weft_pipeline_state_resize (WeftPipelineState *self, int width, int height)
 {
   WeftPipelineViewport viewport;
+  gboolean along;
 
   self->sized = TRUE;
   if (!self->opened)
@@ -130,8 +166,11 @@ weft_pipeline_state_resize (WeftPipelineState *self, int width, int height)
     }
   if (width == self->viewport.width && height == self->viewport.height)
     return;
+  along = shows_rows_along (self);
   weft_pipeline_glide_resize (&self->glide, &self->extent, width, height);
   viewport = weft_pipeline_viewport_resize (self->viewport, &self->extent, width, height);
+  if (along)
+    viewport = move_rows_along (self, &viewport);
   place (self, &viewport);
 }
 
@@ -242,15 +281,6 @@ weft_pipeline_state_fit_all (WeftPipelineState *self)
 {
   if (self->opened)
     jump (self, weft_pipeline_viewport_fit_all (self->viewport, &self->extent));
-}
-
-static gboolean
-same_place (const WeftPipelineViewport *a, const WeftPipelineViewport *b)
-{
-  return fabs (a->px_per_cycle / b->px_per_cycle - 1) < 1e-3
-         && fabs (a->px_per_row / b->px_per_row - 1) < 1e-3
-         && fabs (a->origin_row - b->origin_row) * a->px_per_row < 2
-         && fabs ((double) (a->origin_cycle - b->origin_cycle)) * a->px_per_cycle < 2;
 }
 
 void
@@ -511,7 +541,6 @@ visible_changed (WeftViewState *state)
   const WeftTimeSpan *span =
     weft_time_axis_get_visible (weft_view_state_get_axis (WEFT_VIEW_STATE (self)));
   WeftPipelineViewport viewport = self->viewport;
-  WeftPipelineGround ground = get_ground (self);
 
   if (!self->opened || viewport.layout != WEFT_PIPELINE_TIME || span->length <= 0)
     return;
@@ -519,9 +548,7 @@ visible_changed (WeftViewState *state)
   viewport.origin_fraction = span->fraction;
   viewport.px_per_cycle = viewport.width / span->length;
   if (self->rows_follow_time)
-    viewport = weft_pipeline_move_rows_along (
-      &ground, viewport, weft_pipeline_viewport_find (&viewport, span->start),
-      weft_pipeline_viewport_find (&viewport, span->start + (gint64) ceil (span->length)) + 1);
+    viewport = move_rows_along (self, &viewport);
   self->following = TRUE;
   weft_pipeline_state_set_viewport (self, viewport);
   self->following = FALSE;
