@@ -67,10 +67,54 @@ test_filter_follows_assumptions (void)
   stage_close (&stage);
 }
 
+#define N_ROWS 100
+
+static double
+measure_rows (const Stage *stage)
+{
+  return N_ROWS * weft_pipeline_state_get_viewport (stage->state)->px_per_row;
+}
+
+/* Where rows follow the time, all of it are in sight, as high as the view may become; but not once somebody has made them
+ * other ones. */
+static void
+test_rows_follow_size (void)
+{
+  WeftPipelineViewport viewport;
+  Stage stage;
+
+  stage_open (&stage);
+  for (guint i = 0; i < N_ROWS; i++)
+    {
+      guint32 op = weft_pipeline_writer_begin_op (stage.log.writer, i, i, 0, 1, i);
+
+      add_stage (stage.log.writer, op, "F", i, i + 3);
+      weft_pipeline_writer_end_op (stage.log.writer, op, WEFT_OP_RETIRED, i, i + 3);
+    }
+  stage_publish (&stage, N_ROWS + 3);
+  wait_for_rows (&stage, N_ROWS);
+  weft_view_state_follow_time (WEFT_VIEW_STATE (stage.state));
+  weft_pipeline_state_resize (stage.state, 400, 523);
+  weft_time_axis_show_all (weft_view_state_get_axis (WEFT_VIEW_STATE (stage.state)));
+  g_assert_cmpfloat_with_epsilon (measure_rows (&stage), 523, 0.5);
+  weft_pipeline_state_resize (stage.state, 400, 445);
+  g_assert_cmpfloat_with_epsilon (measure_rows (&stage), 445, 0.5);
+  weft_pipeline_state_resize (stage.state, 400, 600);
+  g_assert_cmpfloat_with_epsilon (measure_rows (&stage), 600, 0.5);
+
+  viewport = *weft_pipeline_state_get_viewport (stage.state);
+  viewport.px_per_row = 9;
+  weft_pipeline_state_set_viewport (stage.state, viewport);
+  weft_pipeline_state_resize (stage.state, 400, 445);
+  g_assert_cmpfloat_with_epsilon (measure_rows (&stage), 900, 0.5);
+  stage_close (&stage);
+}
+
 int
 main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pipeline-state/filter-follows-assumptions", test_filter_follows_assumptions);
+  g_test_add_func ("/pipeline-state/rows-follow-size", test_rows_follow_size);
   return g_test_run ();
 }
