@@ -120,38 +120,24 @@ make_deep (WeftPipelineWriter *self, guint32 op)
   weft_pipeline_writer_set_flags (self, op, weft_pipeline_writer_get_flags (self, op) | OP_DEEP);
 }
 
+/* The latest stage in a lane, or of a kind, of that number; WEFT_NO_ROW: there is none. */
 static guint32
-latest_in_lane (WeftPipelineWriter *self, guint32 op, guint32 lane)
+find_latest (WeftPipelineWriter *self, guint32 op, gboolean in_lane, guint32 number)
 {
   guint32 stage = weft_pipeline_writer_get_cell (self, OP_LAST_STAGE, op);
 
   for (guint steps = 0; stage != WEFT_NO_ROW; stage = previous_stage (self, stage), steps++)
     {
-      if (lane_of (self, kind_of (self, stage)) == lane)
+      const WeftKind kind = kind_of (self, stage);
+
+      if ((in_lane ? lane_of (self, kind) : kind) == number)
         return stage;
       if (steps < WALK_LIMIT)
         continue;
       if ((weft_pipeline_writer_get_flags (self, op) & OP_DEEP) == 0)
         make_deep (self, op);
-      return weft_map64_get (&self->latest, lane_key (op, lane));
-    }
-  return WEFT_NO_ROW;
-}
-
-static guint32
-latest_of_kind (WeftPipelineWriter *self, guint32 op, WeftKind kind)
-{
-  guint32 stage = weft_pipeline_writer_get_cell (self, OP_LAST_STAGE, op);
-
-  for (guint steps = 0; stage != WEFT_NO_ROW; stage = previous_stage (self, stage), steps++)
-    {
-      if (kind_of (self, stage) == kind)
-        return stage;
-      if (steps < WALK_LIMIT)
-        continue;
-      if ((weft_pipeline_writer_get_flags (self, op) & OP_DEEP) == 0)
-        make_deep (self, op);
-      return weft_map64_get (&self->latest, kind_key (op, kind));
+      return weft_map64_get (&self->latest,
+                             in_lane ? lane_key (op, number) : kind_key (op, (WeftKind) number));
     }
   return WEFT_NO_ROW;
 }
@@ -215,7 +201,7 @@ end_lane (WeftPipelineWriter *self, WeftOpAtHand *op, guint32 lane, gint64 tick)
       return;
     }
   op->knows_lanes = FALSE;
-  before = latest_in_lane (self, op->op, lane);
+  before = find_latest (self, op->op, TRUE, lane);
   if (before != WEFT_NO_ROW && is_open (self, before))
     end_other (self, op, before, tick);
 }
@@ -294,7 +280,7 @@ end_stage (WeftPipelineWriter *self, WeftOpAtHand *op, WeftKind kind, gint64 tic
   else
     {
       /* Which is not the last in its lane, as it is not at hand. */
-      stage = latest_of_kind (self, op->op, kind);
+      stage = find_latest (self, op->op, FALSE, kind);
       if (stage == WEFT_NO_ROW)
         return FALSE;
       end_other (self, op, stage, tick);
