@@ -35,6 +35,17 @@ weft_reader_scan (const char *bytes, gsize length, WeftScanBatch *batch, gconstp
   self->class->scan (self, bytes, length, batch);
 }
 
+const WeftScanBatch *
+weft_reader_get_batch (WeftReader *self, WeftScanBatch *own, const char *bytes, gsize length,
+                       gsize at)
+{
+  if (self->scanned != NULL && at == 0)
+    return self->scanned;
+  weft_scan_batch_clear (own);
+  self->class->scan (self, bytes + at, length - at, own);
+  return own;
+}
+
 void
 weft_reader_skip_line (WeftReader *self, guint64 offset)
 {

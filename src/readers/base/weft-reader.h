@@ -80,6 +80,11 @@ gboolean weft_reader_feed (WeftReader *self, const char *bytes, gsize length, gu
  * those before. Any thread, also while the reader is fed. `reader` is a WeftReader. */
 void weft_reader_scan (const char *bytes, gsize length, WeftScanBatch *batch, gconstpointer reader);
 
+/* For readers of lines that scan: what is found in the `length` bytes that are fed, from `at` on: what was scanned of them
+ * all, or else what is scanned now, into `own`. It tells of some bytes at least. */
+const WeftScanBatch *weft_reader_get_batch (WeftReader *self, WeftScanBatch *own, const char *bytes,
+                                            gsize length, gsize at);
+
 /* In place of a line that was too long to be handed over. Counts it and adds a diagnostic. Readers
  * of lines only. */
 void weft_reader_skip_line (WeftReader *self, guint64 offset);

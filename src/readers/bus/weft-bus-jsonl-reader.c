@@ -371,17 +371,12 @@ weft_bus_jsonl_reader_feed (WeftReader *reader, const char *bytes, gsize length,
                             GError **error)
 {
   WeftBusJsonlReader *self = (WeftBusJsonlReader *) reader;
-  const WeftScanBatch *batch = reader->scanned;
+  const WeftScanBatch *batch;
   gsize at = offset == 0 && length >= 3 && memcmp (bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
 
   for (; at < length && !self->is_full; at += batch->length)
     {
-      if (batch == NULL || at > 0)
-        {
-          weft_scan_batch_clear (self->own);
-          weft_bus_jsonl_scan (bytes + at, length - at, self->own);
-          batch = self->own;
-        }
+      batch = weft_reader_get_batch (&self->base, self->own, bytes, length, at);
       apply_batch (self, batch, bytes + at);
     }
   if (self->is_full)

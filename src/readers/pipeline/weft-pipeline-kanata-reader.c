@@ -657,19 +657,14 @@ weft_pipeline_kanata_reader_feed (WeftReader *reader, const char *bytes, gsize l
                                   guint64 offset, GError **error)
 {
   WeftPipelineKanataReader *self = (WeftPipelineKanataReader *) reader;
-  const WeftScanBatch *batch = reader->scanned;
+  const WeftScanBatch *batch;
   g_autofree char *number = NULL;
   gsize at;
 
   self->texts = weft_trace_get_text (reader->trace);
   for (at = read_to_header (self, bytes, length, offset); at < length; at += batch->length)
     {
-      if (batch == NULL || at > 0)
-        {
-          weft_scan_batch_clear (self->own);
-          weft_pipeline_kanata_reader_scan (reader, bytes + at, length - at, self->own);
-          batch = self->own;
-        }
+      batch = weft_reader_get_batch (reader, self->own, bytes, length, at);
       apply_batch (self, batch, bytes + at, offset + at);
     }
   if (!weft_pipeline_writer_is_full (self->writer))

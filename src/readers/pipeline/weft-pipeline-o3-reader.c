@@ -599,18 +599,13 @@ weft_pipeline_o3_reader_feed (WeftReader *reader, const char *bytes, gsize lengt
                               GError **error)
 {
   WeftPipelineO3Reader *self = (WeftPipelineO3Reader *) reader;
-  const WeftScanBatch *batch = reader->scanned;
+  const WeftScanBatch *batch;
   g_autofree char *number = NULL;
 
   self->texts = weft_trace_get_text (self->base.trace);
   for (gsize at = 0; at < length; at += batch->length)
     {
-      if (batch == NULL || at > 0)
-        {
-          weft_scan_batch_clear (self->own);
-          weft_pipeline_o3_scan (bytes + at, length - at, self->own);
-          batch = self->own;
-        }
+      batch = weft_reader_get_batch (reader, self->own, bytes, length, at);
       apply_batch (self, batch, bytes + at, offset + at);
     }
   if (!weft_pipeline_writer_is_full (self->writer) && !weft_tick_gap_is_full (self->gap))
