@@ -29,6 +29,26 @@ def write_slices(path):
     os.rename(path + ".part", path)
 
 
+def write_barriers(path):
+    """A million waits of 64 cores of a NoC."""
+    with open(path + ".part", "w", encoding="utf-8") as out:
+        separator = "[\n"
+        for core in range(64):
+            now = 1000
+            base = {"op_name": "barriers", "proc": "BRISC", "run_host_id": 1024, "src_device_id": 0,
+                    "sx": 1 + core % 8, "sy": 1 + core // 8}
+            for i in range(ROWS // 64):
+                event = base | {"dx": -1, "dy": -1, "noc": f"NOC_{i % 2}", "num_bytes": 0, "vc": -1}
+                kind, wait = ("READ" if i % 3 else "WRITE"), 20 + i * 7919 % 300
+                for end, time in (("START", now), ("END", now + wait)):
+                    out.write(separator)
+                    out.write(json.dumps(event | {"timestamp": time, "type": f"{kind}_BARRIER_{end}"}))
+                    separator = ",\n"
+                now += wait + 10
+        out.write("\n]")
+    os.rename(path + ".part", path)
+
+
 def generate(shared, program, *arguments):
     """Files, by a program of the folder `shared`."""
     subprocess.run([sys.executable, os.path.join(shared, program), *arguments],
@@ -38,6 +58,22 @@ def generate(shared, program, *arguments):
 def lines_of_bus(scratch):
     """The same accesses as those of the bus, as JSON Lines."""
     return os.path.join(scratch, "saturnis.jsonl")
+
+
+def make_barriers(scratch):
+    """What a NoC trace of transfers has few of."""
+    path = os.path.join(scratch, "noc-barriers.json")
+    if not os.path.exists(path):
+        write_barriers(path)
+    return path
+
+
+def make_samples(shared, scratch):
+    """About a million bandwidth samples, which an NPU trace of events has few of."""
+    path = os.path.join(scratch, "npu-samples.json")
+    if not os.path.exists(path):
+        generate(shared, "gen_npu_trace.py", path, "--mb", "166", "--window", "16")
+    return path
 
 
 def make_others(shared, scratch):
