@@ -79,19 +79,20 @@ find_change (const WeftPipelineSummation *self, int x)
   return self->width;
 }
 
-/* Writes the columns [x0, x1) of a line that a stripe runs over. */
+/* Writes the columns [x0, x1) of a line that a stripe runs over: the first third of each period, as
+ * weft_pipeline_shade_phase() says. */
 static void
 write_stripes (const WeftPipelineSummation *self, guint32 *line, gint64 place, int x0, int x1,
                guint32 stripe)
 {
-  const int period = self->shade.period;
-  int phase = weft_pipeline_shade_phase (&self->shade, place);
+  const int period = self->shade.period, thickness = (period + 2) / 3;
 
-  for (int x = x0; x < x1; x++)
+  for (int from = x0 - weft_pipeline_shade_phase (&self->shade, place); from < x1; from += period)
     {
-      if (phase * 3 < period)
+      const int end = MIN (from + thickness, x1);
+
+      for (int x = MAX (from, x0); x < end; x++)
         line[x] = stripe;
-      phase = phase + 1 < period ? phase + 1 : 0;
     }
 }
 

@@ -33,15 +33,18 @@ enum
 typedef gint16 WeftSumTerm __attribute__ ((vector_size (2 * WEFT_N_SUMS)));
 typedef gint32 WeftSums __attribute__ ((vector_size (4 * WEFT_N_SUMS), aligned (16)));
 
+/* Red, green and blue, 0 to 255; and one that means nothing. */
+typedef float WeftChannels __attribute__ ((vector_size (16)));
+
 typedef struct
 {
   float per_full; /* density of a presence of 1 */
   /* what of a channel stays in a flushed op, and what comes to it */
   float flush_keep;
-  float flush_add[3];
-  float stripe;   /* how much darker a stripe is where all ops stall */
-  float hatch[3]; /* the stripe where no op has a value */
-  int period;     /* of the stripes, in pixels */
+  WeftChannels flush_add;
+  float stripe;       /* how much darker a stripe is where all ops stall */
+  WeftChannels hatch; /* the stripe where no op has a value */
+  int period;         /* of the stripes, in pixels */
 } WeftPipelineShade;
 
 /* Premultiplied: the pixel, and the ones where a stripe runs of ops that stall, and of those that have no value. All 0
