@@ -22,38 +22,43 @@ get_tick (const WeftBusSpan *span, WeftBusEdgeKind kind)
 }
 
 static guint
-get_group (const WeftBusRecord *record, WeftBusEdgeKind kind)
+read_group (const WeftBusTrace *trace, guint32 row, WeftBusEdgeKind kind)
 {
+  const guint master = weft_table_get_u8 (&trace->records, BUS_MASTER, row);
+  const guint kind_of_access = weft_table_get_u8 (&trace->records, BUS_KIND, row);
+
   if (kind == WEFT_BUS_EDGE_START)
-    return record->master;
-  return record->master * WEFT_BUS_KIND_SLOTS + MIN (record->kind, WEFT_BUS_N_KINDS);
+    return master;
+  return master * WEFT_BUS_KIND_SLOTS + MIN (kind_of_access, WEFT_BUS_N_KINDS);
 }
 
-typedef struct
+/* By row, in whose order they are read soonest: (transfer full). */
+static gint64 *
+read_ticks (const WeftBusSnapshot *snapshot, WeftBusEdgeKind kind)
 {
-  const WeftBusTrace *trace;
-  WeftBusEdgeKind kind;
-} SortKey;
+  gint64 *ticks = g_new (gint64, snapshot->n_rows);
 
-static gint64
-read_tick (const SortKey *key, guint32 row)
-{
-  WeftBusRecord record;
-  WeftBusSpan span;
+  for (guint32 row = 0; row < snapshot->n_rows; row++)
+    {
+      WeftBusRecord record;
+      WeftBusSpan span;
 
-  weft_bus_record_read (key->trace, row, &record);
-  weft_bus_access_get_span (&record, &span);
-  return get_tick (&span, key->kind);
+      weft_bus_record_read_times (snapshot->trace, row, &record);
+      weft_bus_access_get_span (&record, &span);
+      ticks[row] = get_tick (&span, kind);
+    }
+  return ticks;
 }
 
 static gboolean
-is_after (guint32 a, guint32 b, gconstpointer data)
+is_after (guint32 a, guint32 b, gconstpointer ticks)
 {
-  return read_tick (data, a) > read_tick (data, b);
+  return ((const gint64 *) ticks)[a] > ((const gint64 *) ticks)[b];
 }
 
 static void
-sum_rows (WeftBusEdge *self, const WeftBusSnapshot *snapshot, WeftBusEdgeKind kind)
+sum_rows (WeftBusEdge *self, const WeftBusSnapshot *snapshot, const gint64 *ticks,
+          WeftBusEdgeKind kind)
 {
   guint32 counts[WEFT_BUS_EDGE_MAX_GROUPS] = { 0 };
   guint64 sums[WEFT_BUS_EDGE_MAX_GROUPS] = { 0 };
@@ -62,23 +67,18 @@ sum_rows (WeftBusEdge *self, const WeftBusSnapshot *snapshot, WeftBusEdgeKind ki
     {
       const guint32 row =
         self->rows != NULL ? self->rows[i] : weft_bus_snapshot_row_at (snapshot, i);
+      const guint group = read_group (snapshot->trace, row, kind);
       gsize block = i / BLOCK;
-      WeftBusRecord record;
-      WeftBusSpan span;
-      guint group;
 
-      weft_bus_record_read (snapshot->trace, row, &record);
-      weft_bus_access_get_span (&record, &span);
       if (i % BLOCK == 0)
         {
-          self->ticks[block] = get_tick (&span, kind);
+          self->ticks[block] = ticks[row];
           memcpy (self->counts + block * self->n_groups, counts, self->n_groups * sizeof *counts);
           memcpy (self->sums + block * self->n_groups, sums, self->n_groups * sizeof *sums);
         }
-      group = get_group (&record, kind);
       counts[group]++;
-      sums[group] += (guint64) get_tick (&span, kind);
-      weft_packed_cells_add (self->all_ticks, (guint64) get_tick (&span, kind));
+      sums[group] += (guint64) ticks[row];
+      weft_packed_cells_add (self->all_ticks, (guint64) ticks[row]);
       weft_packed_cells_add (self->groups, group);
     }
 }
@@ -87,10 +87,10 @@ void
 weft_bus_edge_init (WeftBusEdge *self, const WeftBusSnapshot *snapshot, guint32 *rows,
                     guint32 n_rows, WeftBusEdgeKind kind)
 {
-  const SortKey key = { snapshot->trace, kind };
+  g_autofree gint64 *ticks = read_ticks (snapshot, kind);
 
   if (kind != WEFT_BUS_EDGE_END)
-    weft_bus_order_sort (rows, n_rows, is_after, &key);
+    weft_bus_order_sort (rows, n_rows, is_after, ticks);
   self->rows = rows;
   self->n_rows = n_rows;
   self->n_blocks = n_rows / BLOCK + (n_rows % BLOCK != 0);
@@ -101,7 +101,7 @@ weft_bus_edge_init (WeftBusEdge *self, const WeftBusSnapshot *snapshot, guint32 
   self->sums = g_new (guint64, (gsize) self->n_blocks * self->n_groups);
   self->all_ticks = weft_packed_cells_new (sizeof (gint64));
   self->groups = weft_packed_cells_new (sizeof (guint8));
-  sum_rows (self, snapshot, kind);
+  sum_rows (self, snapshot, ticks, kind);
   weft_packed_cells_end (self->all_ticks);
   weft_packed_cells_end (self->groups);
 }

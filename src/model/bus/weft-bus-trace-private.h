@@ -50,9 +50,9 @@ struct _WeftBusTrace
  * handed over. */
 void weft_bus_trace_publish (WeftBusTrace *self, const WeftBusSnapshot *fields);
 
-/* All of a record but its seq and its line, which analysis does not need. */
+/* Of a record what says when it was: what weft_bus_access_get_span() asks for. */
 static inline void
-weft_bus_record_read (const WeftBusTrace *trace, guint32 row, WeftBusRecord *record)
+weft_bus_record_read_times (const WeftBusTrace *trace, guint32 row, WeftBusRecord *record)
 {
   const WeftTable *table = &trace->records;
 
@@ -62,6 +62,15 @@ weft_bus_record_read (const WeftBusTrace *trace, guint32 row, WeftBusRecord *rec
     (guint64) weft_compact_decode (&trace->compact, weft_table_get_u32 (table, BUS_SERVICE, row));
   record->retries =
     (guint64) weft_compact_decode (&trace->compact, weft_table_get_u32 (table, BUS_RETRIES, row));
+}
+
+/* All of a record but its seq and its line, which analysis does not need. */
+static inline void
+weft_bus_record_read (const WeftBusTrace *trace, guint32 row, WeftBusRecord *record)
+{
+  const WeftTable *table = &trace->records;
+
+  weft_bus_record_read_times (trace, row, record);
   record->addr = weft_table_get_u32 (table, BUS_ADDR, row);
   record->master = weft_table_get_u8 (table, BUS_MASTER, row);
   record->rw = weft_table_get_u8 (table, BUS_RW, row);
