@@ -3,6 +3,7 @@
 #include "weft-pipeline-canvas.h"
 #include "weft-pipeline-view.h"
 #include "weft-query-panel.h"
+#include "weft-settings.h"
 
 #include "test-files.h"
 #include "verdict.h"
@@ -290,13 +291,12 @@ ask (GtkWidget *panel, const char *sql, const char *running, const char *shown)
 static void
 ask_for_all (Bench *bench)
 {
-  g_autoptr (GSettings) settings = g_settings_new ("io.github.weft_viewer.Weft");
   GtkWidget *panel;
 
   gtk_window_set_child (GTK_WINDOW (bench->window), NULL);
   run_for (300);
   loop = (Loop){ 0, 0, 0, 0 };
-  panel = weft_query_panel_new (WEFT_VIEW_STATE (bench->state), settings, NULL);
+  panel = weft_query_panel_new (WEFT_VIEW_STATE (bench->state), weft_settings_get_default (), NULL);
   gtk_window_set_child (GTK_WINDOW (bench->window), panel);
   run_for (300);
   report ("while the panel for queries comes");
