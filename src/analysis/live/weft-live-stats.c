@@ -130,7 +130,7 @@ count_program (Pass *pass, const WeftLiveRow *row)
   if (!passes (pass))
     return;
   pass->figures->n_programs++;
-  /* a program that was named while this runs is for the next figures */
+  /* programs were listed after the rows that are counted: no row has a later one */
   if (row->program >= pass->figures->programs->len || row->flags != 0
       || row->start < pass->figures->range.from)
     return;
@@ -441,13 +441,15 @@ count (WeftLiveFigures *self, const Passing *passing, GCancellable *cancellable)
 {
   guint held = weft_live_trace_hold (self->trace);
   guint n_lanes = weft_live_trace_get_n_lanes (self->trace);
-  guint n_programs = weft_live_trace_get_n_programs (self->trace);
   g_autofree Pass *passes = g_new (Pass, MAX (n_lanes, 1));
+  guint n_programs;
 
   /* all at the same moment: what comes later is for the next figures */
   g_array_set_size (self->streams, n_lanes);
   for (guint i = 0; i < n_lanes; i++)
     begin_lane (self, i, passing, &passes[i]);
+  /* after these: a program is named before it runs */
+  n_programs = weft_live_trace_get_n_programs (self->trace);
   set_window (self, n_lanes);
   weft_live_trace_release (self->trace, held);
   g_array_set_size (self->programs, n_programs);

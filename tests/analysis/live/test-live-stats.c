@@ -89,6 +89,66 @@ test_before_the_first_run (void)
   g_assert_cmpuint (findings->len, ==, 0);
 }
 
+#define N_NAMED 30u
+#define N_NAMED_ROUNDS 200
+
+/* Names one program after the other, each of which runs once, at once. */
+static gpointer
+name_programs (gpointer data)
+{
+  WeftLiveWriter *writer = data;
+  const WeftLiveBatch batch = { .clock_epoch = 1, .schema = 1 };
+
+  for (guint i = 0; i < N_NAMED; i++)
+    {
+      g_autoptr (GByteArray) bytes = g_byte_array_new ();
+      g_autofree char *name = g_strdup_printf ("program %u", i);
+      const WeftLiveProgram program = { 100 + i, 100 + i, i, frames_text (name), frames_text ("") };
+      const WeftLiveRecord run = {
+        .start = 1000 * i, .end = 1000 * i + 600, .program_key = 100 + i, .runtime_id = 100 + i
+      };
+
+      weft_live_put_program (bytes, 1, &program);
+      weft_live_put_records (bytes, 1, i, &batch, &run, 1);
+      g_assert_cmpint (frames_take (writer, bytes), ==, WEFT_LIVE_FAULT_NONE);
+      weft_live_writer_publish (writer);
+    }
+  return NULL;
+}
+
+/* Who counts meanwhile knows the programs of all runs that are counted. */
+static void
+count_while_named (void)
+{
+  g_autoptr (WeftLiveTrace) trace = weft_live_trace_new ("made", NULL, WEFT_STORAGE_MEMORY, 0);
+  g_autoptr (WeftLiveWriter) writer = weft_live_writer_new (trace);
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  GThread *thread;
+  guint64 n_runs = 0;
+
+  frames_begin (bytes, 1, 0);
+  g_assert_cmpint (frames_take (writer, bytes), ==, WEFT_LIVE_FAULT_NONE);
+  thread = g_thread_new ("names", name_programs, writer);
+  while (n_runs < N_NAMED)
+    {
+      g_autoptr (WeftLiveFigures) figures = weft_live_figures_new (trace, NULL, NULL, NULL);
+      guint64 n_known = 0;
+
+      for (guint i = 0; i < figures->programs->len; i++)
+        n_known += g_array_index (figures->programs, WeftLiveProgramFigures, i).lengths.n_values;
+      n_runs = figures->n_programs;
+      g_assert_cmpuint (n_known, ==, n_runs);
+    }
+  g_thread_join (thread);
+}
+
+static void
+test_named_meanwhile (void)
+{
+  for (guint i = 0; i < N_NAMED_ROUNDS; i++)
+    count_while_named ();
+}
+
 #define N_QUIET 20u
 #define N_QUIET_ROWS 60000u
 #define FLOODED (N_QUIET + 1)
@@ -331,6 +391,7 @@ main (int argc, char **argv)
   g_test_add_func ("/live-stats/before-the-first-run", test_before_the_first_run);
   g_test_add_func ("/live-stats/evicted-meanwhile", test_evicted_meanwhile);
   g_test_add_func ("/live-stats/programs", test_programs);
+  g_test_add_func ("/live-stats/named-meanwhile", test_named_meanwhile);
   g_test_add_func ("/live-stats/range", test_range);
   g_test_add_func ("/live-stats/bars", test_bars);
   g_test_add_func ("/live-stats/scope", test_scope);
