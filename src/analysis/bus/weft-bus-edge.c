@@ -32,14 +32,15 @@ read_group (const WeftBusTrace *trace, guint32 row, WeftBusEdgeKind kind)
   return master * WEFT_BUS_KIND_SLOTS + MIN (kind_of_access, WEFT_BUS_N_KINDS);
 }
 
-/* By row, in whose order they are read soonest: (transfer full). */
+/* By row, of those that the edge has: (transfer full). */
 static gint64 *
-read_ticks (const WeftBusSnapshot *snapshot, WeftBusEdgeKind kind)
+read_ticks (const WeftBusEdge *self, const WeftBusSnapshot *snapshot, WeftBusEdgeKind kind)
 {
   gint64 *ticks = g_new (gint64, snapshot->n_rows);
 
-  for (guint32 row = 0; row < snapshot->n_rows; row++)
+  for (guint32 i = 0; i < self->n_rows; i++)
     {
+      const guint32 row = weft_bus_edge_get_row (self, snapshot, i);
       WeftBusRecord record;
       WeftBusSpan span;
 
@@ -65,8 +66,7 @@ sum_rows (WeftBusEdge *self, const WeftBusSnapshot *snapshot, const gint64 *tick
 
   for (guint32 i = 0; i < self->n_rows; i++)
     {
-      const guint32 row =
-        self->rows != NULL ? self->rows[i] : weft_bus_snapshot_row_at (snapshot, i);
+      const guint32 row = weft_bus_edge_get_row (self, snapshot, i);
       const guint group = read_group (snapshot->trace, row, kind);
       gsize block = i / BLOCK;
 
@@ -87,12 +87,13 @@ void
 weft_bus_edge_init (WeftBusEdge *self, const WeftBusSnapshot *snapshot, guint32 *rows,
                     guint32 n_rows, WeftBusEdgeKind kind)
 {
-  g_autofree gint64 *ticks = read_ticks (snapshot, kind);
+  g_autofree gint64 *ticks = NULL;
 
-  if (kind != WEFT_BUS_EDGE_END)
-    weft_bus_order_sort (rows, n_rows, is_after, ticks);
   self->rows = rows;
   self->n_rows = n_rows;
+  ticks = read_ticks (self, snapshot, kind);
+  if (kind != WEFT_BUS_EDGE_END)
+    weft_bus_order_sort (rows, n_rows, is_after, ticks);
   self->n_blocks = n_rows / BLOCK + (n_rows % BLOCK != 0);
   self->n_groups =
     kind == WEFT_BUS_EDGE_START ? WEFT_BUS_N_MASTERS : WEFT_BUS_N_MASTERS * WEFT_BUS_KIND_SLOTS;

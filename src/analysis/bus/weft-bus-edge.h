@@ -44,6 +44,13 @@ void weft_bus_edge_init (WeftBusEdge *self, const WeftBusSnapshot *snapshot, gui
                          guint32 n_rows, WeftBusEdgeKind kind);
 void weft_bus_edge_clear (WeftBusEdge *self);
 
+/* The row of an access, by its place in the edge. */
+static inline guint32
+weft_bus_edge_get_row (const WeftBusEdge *self, const WeftBusSnapshot *snapshot, guint32 place)
+{
+  return self->rows != NULL ? self->rows[place] : weft_bus_snapshot_row_at (snapshot, place);
+}
+
 /* The last block that begins before `tick`; 0 where none does. Found soonest where it is not far after the block
  * `near`. */
 guint32 weft_bus_edge_find (const WeftBusEdge *self, guint32 near, gint64 tick);

@@ -41,9 +41,7 @@ read_span (const WeftBusIndex *self, guint32 row, WeftBusRecord *record, WeftBus
 static inline guint32
 row_at (const WeftBusIndex *self, guint32 number)
 {
-  const guint32 *rows = self->end_edge.rows;
-
-  return rows != NULL ? rows[number] : weft_bus_snapshot_row_at (self->snapshot, number);
+  return weft_bus_edge_get_row (&self->end_edge, self->snapshot, number);
 }
 
 /* --- making it -------------------------------------------------------------------------------- */
