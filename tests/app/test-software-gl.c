@@ -19,10 +19,36 @@ test_names (void)
   g_assert_false (weft_software_gl_is (NULL));
 }
 
+/* Where drivers draw on the processor, GTK is told to use cairo; what was chosen stays. */
+static void
+test_avoided (void)
+{
+  GdkDisplay *display;
+
+  if (!gtk_init_check ())
+    {
+      g_test_skip ("no display");
+      return;
+    }
+  display = gdk_display_get_default ();
+  g_setenv ("GSK_RENDERER", "gl", TRUE);
+  weft_software_gl_avoid (display);
+  g_assert_cmpstr (g_getenv ("GSK_RENDERER"), ==, "gl");
+  g_unsetenv ("GSK_RENDERER");
+  g_setenv ("LIBGL_ALWAYS_SOFTWARE", "1", TRUE);
+  weft_software_gl_avoid (display);
+  /* No OpenGL at all: then there is nothing to choose. */
+  if (gdk_display_prepare_gl (display, NULL))
+    g_assert_cmpstr (g_getenv ("GSK_RENDERER"), ==, "cairo");
+  else
+    g_assert_null (g_getenv ("GSK_RENDERER"));
+}
+
 int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/software-gl/names", test_names);
+  g_test_add_func ("/software-gl/avoided", test_avoided);
   return g_test_run ();
 }

@@ -14,7 +14,7 @@
 #include "weft-timeline-stats-view.h"
 #include "weft-tracks-view.h"
 
-#include "on-display.h"
+#include "pixels.h"
 
 typedef struct
 {
@@ -539,6 +539,57 @@ test_comparison (void)
   close_timeline (&timeline);
 }
 
+static guint
+count_pixels (cairo_surface_t *surface, WeftColor color)
+{
+  guint n = 0;
+
+  cairo_surface_flush (surface);
+  for (int y = 0; y < cairo_image_surface_get_height (surface); y++)
+    for (int x = 0; x < cairo_image_surface_get_width (surface); x++)
+      n += ((const guint32 *) (gconstpointer) (cairo_image_surface_get_data (surface)
+                                               + y * cairo_image_surface_get_stride (surface)))[x]
+           == color;
+  return n;
+}
+
+/* What takes less time in the other one has a blue bar, what takes more a red one; a double click on the line
+ * of a name shows that name's slices alone. */
+static void
+test_differences (void)
+{
+  Timeline timeline;
+  GtkWidget *view, *bars;
+  g_autoptr (GString) text = g_string_new (TIMELINE_TRAINING);
+  g_autofree char *path = NULL;
+  WeftStyle *style;
+  cairo_surface_t *surface;
+  guint blue, red;
+
+  g_string_replace (text, "\"dur\":50", "\"dur\":40", 0);
+  open_text (&timeline, TIMELINE_TRAINING);
+  path = write_file (&timeline, "b.json", text->str);
+  view = weft_timeline_compare_view_new (timeline.state);
+  show (&timeline, view);
+  weft_compare_view_open (WEFT_COMPARE_VIEW (view), path);
+  wait_until (is_compared, view);
+  bars = find_widget (view, WEFT_TYPE_LIST_AREA);
+  surface = draw_widget (bars);
+  style = weft_view_state_get_style (WEFT_VIEW_STATE (timeline.state));
+  /* The GPU works for less time, is in kernels for less, idles and waits for more; and gemm is quicker. */
+  blue = count_pixels (surface, weft_style_diverging (style, -0.8));
+  red = count_pixels (surface, weft_style_diverging (style, 0.8));
+  g_assert_cmpuint (blue, >, 1000);
+  g_assert_cmpuint (2 * blue, ==, 3 * red);
+  cairo_surface_destroy (surface);
+  click_at (bars, 2, 100, 30);
+  g_assert_cmpstr (weft_filterable_get_filter (WEFT_FILTERABLE (timeline.state)), ==, "");
+  click_at (bars, 2, 100, 110);
+  g_assert_cmpstr (weft_filterable_get_filter (WEFT_FILTERABLE (timeline.state)), ==,
+                   "name == \"gemm\"");
+  close_timeline (&timeline);
+}
+
 /* --- the picture ----------------------------------------------------------------------------------------------- */
 
 static gboolean
@@ -706,6 +757,7 @@ main (int argc, char **argv)
     { "/timeline-view/flame-range", test_flame_range },
     { "/timeline-view/run", test_run },
     { "/timeline-view/comparison", test_comparison },
+    { "/timeline-view/differences", test_differences },
     { "/timeline-view/picture", test_picture },
     { "/timeline-view/empty", test_empty },
     { "/timeline-view/times", test_times },
