@@ -41,6 +41,7 @@ SWAPS = [
     ("negation", re.compile(r"(?<![\w)])(!)(?=[\w(])"), {"!": ""}),
 ]
 CONSTANT = re.compile(r"(?<![\w.])(\d+)(?![\w.])")
+UNARY_MINUS = re.compile(r"(?:[(,=?:]|\breturn) -$|[(]-$")
 CALL = re.compile(r"^ +[a-z]\w* (\(.*\));$")
 BEFORE_STATEMENT = re.compile(r"([;{}:]|\)|\belse|\bdo)\s*$")
 
@@ -90,7 +91,9 @@ def changes_of_line(code):
         for found in pattern.finditer(code):
             yield kind, found.start(1), found.end(1), swaps[found[1]]
     for found in CONSTANT.finditer(code):
-        yield "constant", found.start(1), found.end(1), str(int(found[1]) + 1)
+        # −2 says as well as −1 that a text ends with its NUL, or that there is no place: 0 says neither.
+        is_negative = UNARY_MINUS.search(code[:found.start(1)]) is not None
+        yield "constant", found.start(1), found.end(1), "0" if is_negative else str(int(found[1]) + 1)
 
 
 def of_line(code):

@@ -5,6 +5,8 @@
 #include "pixels.h"
 #include "weft-family.h"
 #include "weft-findings-view.h"
+#include "weft-pipeline-study.h"
+#include "weft-workspace-window.h"
 #include "window-pages.h"
 
 /* A walk through the window with the sample that is named on the command line, of which there is one for each family: everything that the window says, word by word, when it is
@@ -262,6 +264,24 @@ take_away (GtkWindow *window)
   wait_settled ();
 }
 
+/* Whether the figures of the lane of a workspace are those of all of its log, which are counted some time after it
+ * is read: no rest of the loop tells when. */
+static gboolean
+has_figures (gpointer workspace)
+{
+  WeftDocument *document =
+    weft_workspace_lane_get_document (weft_workspace_window_get_lane (workspace, 0));
+  WeftViewState *state = weft_document_get_state (document);
+  WeftPipelineStudy *study;
+
+  if (state == NULL || weft_document_is_loading (document))
+    return FALSE;
+  if (!WEFT_IS_PIPELINE_STATE (state))
+    return TRUE;
+  study = weft_pipeline_study_of (WEFT_PIPELINE_STATE (state));
+  return weft_pipeline_study_get_whole (study) != NULL && !weft_pipeline_study_is_stale (study);
+}
+
 /* The words of all that a command opens, which is then closed. */
 static void
 open_other (Walk *walk, const char *action)
@@ -276,6 +296,8 @@ open_other (Walk *walk, const char *action)
     {
       g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_free);
 
+      if (WEFT_IS_WORKSPACE_WINDOW (others->pdata[i]))
+        wait_until (has_figures, others->pdata[i]);
       wait_drawn (others->pdata[i]);
       append_words (others->pdata[i], 0, lines);
       append_part (walk->said, lines, 0, lines->len);
