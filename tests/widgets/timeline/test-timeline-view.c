@@ -553,7 +553,7 @@ count_pixels (cairo_surface_t *surface, WeftColor color)
   return n;
 }
 
-/* What takes less time in the other one has a blue bar, what takes more a red one; a double click on the line
+/* Bars are blue for less time in the other one, and red for more; a double click on the line
  * of a name shows that name's slices alone. */
 static void
 test_differences (void)
