@@ -15,6 +15,7 @@
 #include "weft-noc-side.h"
 #include "weft-panel.h"
 #include "weft-stats-view.h"
+#include "weft-width-layout.h"
 #include "weft-wrap-box.h"
 
 /* Functions of closures are static as well where they are ours, and looked up by their names here. */
@@ -43,5 +44,6 @@ ensure_types (void)
   g_type_ensure (WEFT_TYPE_NOC_SIDE);
   g_type_ensure (WEFT_TYPE_PANEL);
   g_type_ensure (WEFT_TYPE_STATS_VIEW);
+  g_type_ensure (WEFT_TYPE_WIDTH_LAYOUT);
   g_type_ensure (WEFT_TYPE_WRAP_BOX);
 }

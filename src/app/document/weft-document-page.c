@@ -16,6 +16,7 @@
 #include "weft-panes.h"
 #include "weft-shown-return.h"
 #include "weft-status-line.h"
+#include "weft-width-layout.h"
 #include "weft-words.h"
 #include "weft-wrap-box.h"
 
@@ -721,6 +722,7 @@ weft_document_page_class_init (WeftDocumentPageClass *klass)
   G_OBJECT_CLASS (klass)->dispose = weft_document_page_dispose;
   widget_class->snapshot = weft_document_page_snapshot;
   widget_class->unmap = weft_document_page_unmap;
+  gtk_widget_class_set_layout_manager_type (widget_class, WEFT_TYPE_WIDTH_LAYOUT);
   g_type_ensure (WEFT_TYPE_PANES);
   g_type_ensure (WEFT_TYPE_STATUS_LINE);
   g_type_ensure (WEFT_TYPE_WRAP_BOX);

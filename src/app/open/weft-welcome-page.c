@@ -8,6 +8,7 @@
 #include "weft-format.h"
 #include "weft-recent-list.h"
 #include "weft-session-file.h"
+#include "weft-width-layout.h"
 #include "weft-wrap-box.h"
 
 /* How many recent files are shown. */
@@ -112,6 +113,7 @@ weft_welcome_page_class_init (WeftWelcomePageClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = weft_welcome_page_dispose;
   widget_class->map = weft_welcome_page_map;
+  g_type_ensure (WEFT_TYPE_WIDTH_LAYOUT);
   g_type_ensure (WEFT_TYPE_WRAP_BOX);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/io/github/weft_viewer/Weft/weft-welcome-page.ui");

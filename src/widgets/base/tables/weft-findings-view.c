@@ -130,7 +130,7 @@ weft_findings_view_class_init (WeftFindingsViewClass *klass)
 }
 
 static GtkWidget *
-add_label (GtkWidget *row)
+add_label (GtkWidget *row, int column)
 {
   GtkWidget *label = gtk_label_new (NULL);
   PangoAttrList *tabular = pango_attr_list_new ();
@@ -138,25 +138,27 @@ add_label (GtkWidget *row)
   pango_attr_list_insert (tabular, pango_attr_font_features_new ("tnum=1"));
   gtk_label_set_attributes (GTK_LABEL (label), tabular);
   pango_attr_list_unref (tabular);
-  gtk_box_append (GTK_BOX (row), label);
+  gtk_grid_attach (GTK_GRID (row), label, column, 0, 1, 1);
   return label;
 }
 
+/* The row is a grid, as a box would try the sentence's height for many widths, and each of these for many others. */
 static void
 add_button (WeftFindingsView *self, guint index)
 {
-  GtkWidget *button = gtk_button_new (), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *button = gtk_button_new (), *row = gtk_grid_new ();
   GtkWidget *icon = gtk_image_new (), *label, *figure;
 
-  gtk_box_append (GTK_BOX (row), icon);
-  label = add_label (row);
+  gtk_grid_set_column_spacing (GTK_GRID (row), 6);
+  gtk_grid_attach (GTK_GRID (row), icon, 0, 0, 1, 1);
+  label = add_label (row, 1);
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_widget_set_hexpand (label, TRUE);
-  figure = add_label (row);
+  figure = add_label (row, 2);
   gtk_widget_add_css_class (figure, "figure");
-  gtk_box_append (GTK_BOX (row), gtk_image_new_from_icon_name ("go-next-symbolic"));
+  gtk_grid_attach (GTK_GRID (row), gtk_image_new_from_icon_name ("go-next-symbolic"), 3, 0, 1, 1);
   gtk_button_set_child (GTK_BUTTON (button), row);
   gtk_widget_add_css_class (button, "weft-finding");
   g_signal_connect_swapped (button, "clicked", G_CALLBACK (follow), self);
