@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-fact-table.h"
 #include "window-pages.h"
 
 /* Panels, places and looks of a window with a trace. */
@@ -46,6 +47,35 @@ test_panels (void)
   g_assert_true (weft_panes_is_shown (get_panes (page), WEFT_PANE_BOTTOM));
   gtk_widget_activate_action (GTK_WIDGET (window), "page.drawer", "s", "table");
   g_assert_false (weft_panes_is_shown (get_panes (page), WEFT_PANE_BOTTOM));
+  close_window (window);
+}
+
+static gboolean
+has_table (gpointer page)
+{
+  return find_widget (page, WEFT_TYPE_FACT_TABLE) != NULL;
+}
+
+/* Tabs choose the same panel, but one behind another makes it only when it comes to the front. */
+static void
+test_panels_behind (void)
+{
+  WeftWindow *window = open_window ();
+  WeftDocumentPage *first = open_sample (window, "kanata-core.log");
+  WeftDocumentPage *second = open_sample (window, "o3pipeview-core.out");
+
+  g_assert_false (gtk_widget_get_visible (gtk_widget_get_first_child (GTK_WIDGET (first))));
+  g_assert_true (gtk_widget_get_visible (gtk_widget_get_first_child (GTK_WIDGET (second))));
+  gtk_widget_activate_action (GTK_WIDGET (window), "page.drawer", "s", "table");
+  wait_until (has_table, second);
+  wait_settled ();
+  g_assert_false (has_table (first));
+  weft_window_select_page (window, 0);
+  wait_until (has_table, first);
+  wait_settled ();
+  g_assert_true (gtk_widget_get_mapped (find_widget (GTK_WIDGET (first), WEFT_TYPE_FACT_TABLE)));
+  g_assert_false (gtk_widget_get_visible (gtk_widget_get_first_child (GTK_WIDGET (second))));
+  gtk_widget_activate_action (GTK_WIDGET (window), "page.drawer", "s", "table");
   close_window (window);
 }
 
@@ -408,6 +438,7 @@ main (int argc, char **argv)
   /* The hint that comes once is another test's. */
   g_settings_set_boolean (weft_settings_get_default (), "show-hint", FALSE);
   g_test_add_func ("/window/panels", test_panels);
+  g_test_add_func ("/window/panels-behind", test_panels_behind);
   g_test_add_func ("/window/go-to", test_go_to);
   g_test_add_func ("/window/theme", test_theme);
   g_test_add_func ("/window/text-scale", test_text_scale);

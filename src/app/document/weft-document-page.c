@@ -565,6 +565,28 @@ weft_document_page_unmap (GtkWidget *widget)
     show_view (self);
 }
 
+/* Its actions, for the widgets in it. Those that watch them go on watching them in all that the page is in, as GTK asks
+ * for them there before it is told that they are here. */
+static void
+insert_actions (WeftDocumentPage *self)
+{
+  gtk_widget_insert_action_group (GTK_WIDGET (self), "page", G_ACTION_GROUP (self->actions));
+}
+
+void
+weft_document_page_set_shown (WeftDocumentPage *self, gboolean shown)
+{
+  GtkWidget *content = adw_bin_get_child (ADW_BIN (self));
+
+  g_return_if_fail (WEFT_IS_DOCUMENT_PAGE (self));
+
+  if (content != NULL)
+    gtk_widget_set_visible (content, shown);
+  weft_page_panels_set_shown (self->panels, shown);
+  if (!shown)
+    insert_actions (self);
+}
+
 static void
 on_panes_shown (WeftDocumentPage *self)
 {
@@ -735,7 +757,7 @@ weft_document_page_init (WeftDocumentPage *self)
   self->actions = g_simple_action_group_new ();
   weft_actions_add (G_ACTION_MAP (self->actions), actions, G_N_ELEMENTS (actions), self);
   gtk_widget_init_template (GTK_WIDGET (self));
-  gtk_widget_insert_action_group (GTK_WIDGET (self), "page", G_ACTION_GROUP (self->actions));
+  insert_actions (self);
   weft_pane_walk_mark (self->bars);
   weft_pane_walk_mark (self->inspector_bin);
   weft_pane_walk_mark (self->drawer);

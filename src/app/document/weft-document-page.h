@@ -17,6 +17,10 @@ GtkWidget *weft_document_page_new (WeftDocument *document, GSettings *settings);
 
 WeftDocument *weft_document_page_get_document (WeftDocumentPage *self);
 
+/* Whether it is the one in sight of its window, as a new one is. Pages that are not are left out where styles are worked
+ * out anew and where the window's actions change, which takes as long as there are pages otherwise. */
+void weft_document_page_set_shown (WeftDocumentPage *self, gboolean shown);
+
 /* The page's actions, for the menus and keys of the window that shows it: "inspector" (boolean
  * state), "drawer" (string, "" when it is closed), "panel" (int: a tab of the drawer by its number,
  * from 1), "show-drawer" (boolean state), "findings", "follow" (boolean state), "reload", "cancel",

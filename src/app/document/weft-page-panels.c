@@ -28,6 +28,7 @@ struct _WeftPagePanels
   WeftViewState *state;      /* (nullable) */
   const WeftFamily *tabs_of; /* NULL while they are put together, too */
   guint timer;
+  gboolean is_hidden;
 };
 
 /* --- tabs --------------------------------------------------------------------------------------- */
@@ -159,7 +160,7 @@ fill_drawer (WeftPagePanels *self)
 void
 weft_page_panels_fill (WeftPagePanels *self)
 {
-  if (self->state == NULL)
+  if (self->state == NULL || self->is_hidden)
     return;
   if (weft_panes_is_shown (self->panes, WEFT_PANE_SIDE)
       && adw_bin_get_child (self->inspector) == NULL)
@@ -176,6 +177,21 @@ fill_late (gpointer data)
   self->timer = 0;
   weft_page_panels_fill (self);
   return G_SOURCE_REMOVE;
+}
+
+static void
+fill_soon (WeftPagePanels *self)
+{
+  if (self->timer == 0)
+    self->timer = g_timeout_add_full (WEFT_PRIORITY_AFTER_FRAME, DELAY, fill_late, self, NULL);
+}
+
+void
+weft_page_panels_set_shown (WeftPagePanels *self, gboolean shown)
+{
+  self->is_hidden = !shown;
+  if (shown)
+    fill_soon (self);
 }
 
 static void
@@ -196,8 +212,7 @@ weft_page_panels_set_state (WeftPagePanels *self, const WeftFamily *family, Weft
   self->family = family;
   g_set_object (&self->state, state);
   add_tabs (self);
-  if (self->timer == 0)
-    self->timer = g_timeout_add_full (WEFT_PRIORITY_AFTER_FRAME, DELAY, fill_late, self, NULL);
+  fill_soon (self);
 }
 
 void

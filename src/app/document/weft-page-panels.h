@@ -27,6 +27,10 @@ void weft_page_panels_free (WeftPagePanels *self);
 void weft_page_panels_set_state (WeftPagePanels *self, const WeftFamily *family,
                                  WeftViewState *state);
 
+/* Whether the page is in sight, as a new one is. One that is not makes no panels, though all pages choose the same ones:
+ * soon after it comes back into sight it does. */
+void weft_page_panels_set_shown (WeftPagePanels *self, gboolean shown);
+
 /* Makes what is in sight, at once. */
 void weft_page_panels_fill (WeftPagePanels *self);
 

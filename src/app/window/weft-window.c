@@ -204,10 +204,13 @@ set_page (WeftWindow *self, WeftDocumentPage *page)
 
   if (self->page == page)
     return;
+  if (self->page != NULL)
+    weft_document_page_set_shown (self->page, FALSE);
   self->page = page;
   g_signal_group_set_target (self->shown, get_document (self));
   if (page != NULL)
     {
+      weft_document_page_set_shown (page, TRUE);
       actions = weft_document_page_get_actions (page);
       weft_document_check_file (weft_document_page_get_document (page));
     }
