@@ -59,7 +59,8 @@ weft_canvas_is_complete (WeftCanvas *self)
 {
   g_return_val_if_fail (WEFT_IS_CANVAS (self), FALSE);
 
-  return weft_tile_view_is_complete (get_private (self)->tiles);
+  return get_private (self)->tiles == NULL
+         || weft_tile_view_is_complete (get_private (self)->tiles);
 }
 
 void

@@ -59,7 +59,7 @@ struct _WeftCanvasClass
 
 WeftViewState *weft_canvas_get_state (WeftCanvas *self); /* (transfer none) */
 
-/* Whether all that the window shows is drawn and up to date as of the last frame. */
+/* Whether all that the window shows is drawn and up to date as of the last frame: a canvas without tiles always is. */
 gboolean weft_canvas_is_complete (WeftCanvas *self);
 
 /* The time at a place, FALSE where there is none. */
