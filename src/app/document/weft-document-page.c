@@ -576,12 +576,10 @@ insert_actions (WeftDocumentPage *self)
 void
 weft_document_page_set_shown (WeftDocumentPage *self, gboolean shown)
 {
-  GtkWidget *content = adw_bin_get_child (ADW_BIN (self));
-
   g_return_if_fail (WEFT_IS_DOCUMENT_PAGE (self));
 
-  if (content != NULL)
-    gtk_widget_set_visible (content, shown);
+  if (adw_bin_get_child (ADW_BIN (self)) != NULL)
+    gtk_widget_set_visible (adw_bin_get_child (ADW_BIN (self)), shown);
   weft_page_panels_set_shown (self->panels, shown);
   if (!shown)
     insert_actions (self);
@@ -768,25 +766,6 @@ weft_document_page_init (WeftDocumentPage *self)
                              G_CALLBACK (apply_style));
 }
 
-static void
-bind_settings (WeftDocumentPage *self)
-{
-  static const struct
-  {
-    const char *key;
-    const char *property;
-  } bound[] = {
-    { "inspector-width", "side-width" },
-    { "drawer-height", "bottom-height" },
-    { "show-inspector", "show-side" },
-    { "show-drawer", "show-bottom" },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (bound); i++)
-    g_settings_bind (self->settings, bound[i].key, self->panes, bound[i].property,
-                     G_SETTINGS_BIND_DEFAULT);
-}
-
 GtkWidget *
 weft_document_page_new (WeftDocument *document, GSettings *settings)
 {
@@ -808,7 +787,7 @@ weft_document_page_new (WeftDocument *document, GSettings *settings)
   g_signal_group_set_target (self->signals, document);
   g_signal_connect_object (weft_document_get_follow (document), "notify",
                            G_CALLBACK (update_actions), self, G_CONNECT_SWAPPED);
-  bind_settings (self);
+  weft_page_panels_bind (self->panels);
   if (weft_document_get_state (document) != NULL)
     on_state (self);
   else

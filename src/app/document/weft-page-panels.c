@@ -248,6 +248,25 @@ weft_page_panels_new (WeftPanes *panes, GtkWidget *inspector, GtkWidget *box, Gt
   return self;
 }
 
+void
+weft_page_panels_bind (WeftPagePanels *self)
+{
+  static const struct
+  {
+    const char *key;
+    const char *property;
+  } bound[] = {
+    { "inspector-width", "side-width" },
+    { "drawer-height", "bottom-height" },
+    { "show-inspector", "show-side" },
+    { "show-drawer", "show-bottom" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (bound); i++)
+    g_settings_bind (self->settings, bound[i].key, self->panes, bound[i].property,
+                     G_SETTINGS_BIND_DEFAULT);
+}
+
 static gboolean
 drop_panel (gpointer panel G_GNUC_UNUSED)
 {

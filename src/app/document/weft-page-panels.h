@@ -20,6 +20,9 @@ WeftPagePanels *weft_page_panels_new (WeftPanes *panes, GtkWidget *inspector, Gt
                                       GtkWidget *drawer, GSettings *settings,
                                       WeftPagePanelsNotify chosen, gpointer user_data);
 
+/* How large the panes are and which are shown is kept in the settings from now on, which may show panels at once. */
+void weft_page_panels_bind (WeftPagePanels *self);
+
 /* Takes the panels down one per iteration of the main loop, as some are of hundreds of widgets. */
 void weft_page_panels_free (WeftPagePanels *self);
 
