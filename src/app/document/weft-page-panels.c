@@ -267,10 +267,14 @@ weft_page_panels_bind (WeftPagePanels *self)
                      G_SETTINGS_BIND_DEFAULT);
 }
 
+/* Panels that pages have left, of all pages: an iteration would run one source of each. */
+static GQueue left = G_QUEUE_INIT;
+
 static gboolean
-drop_panel (gpointer panel G_GNUC_UNUSED)
+drop_panel (gpointer data G_GNUC_UNUSED)
 {
-  return G_SOURCE_REMOVE;
+  g_object_unref (g_queue_pop_head (&left));
+  return !g_queue_is_empty (&left);
 }
 
 static void
@@ -280,7 +284,9 @@ leave_panel (AdwBin *bin)
 
   if (panel == NULL)
     return;
-  g_idle_add_full (G_PRIORITY_LOW, drop_panel, g_object_ref (panel), g_object_unref);
+  if (g_queue_is_empty (&left))
+    g_idle_add_full (G_PRIORITY_LOW, drop_panel, NULL, NULL);
+  g_queue_push_tail (&left, g_object_ref (panel));
   adw_bin_set_child (bin, NULL);
 }
 
