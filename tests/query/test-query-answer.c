@@ -3,6 +3,7 @@
 
 #include "ask.h"
 #include "sample-trace.h"
+#include "weft-live-records.h"
 #include "weft-pipeline-texts.h"
 #include "weft-pipeline-trace-private.h"
 #include "weft-query-completion.h"
@@ -397,6 +398,38 @@ test_follow_all (void)
     }
 }
 
+/* Records of streams are told by their numbers, which begin with 1 in each stream. */
+static void
+test_follow_words (void)
+{
+  g_autoptr (WeftQuery) query = ask_sample ("live-two-chips.weftlive");
+  g_autoptr (WeftQueryAnswer) found =
+    answer (query, "SELECT stream, record, start_ns, length_ns FROM record");
+  const WeftQueryShown shown = weft_query_answer_find_colors (found);
+  WeftFacts facts = weft_query_answer_get_facts (found);
+  g_autoptr (GError) error = NULL;
+  g_autofree guint32 *items = NULL;
+  GDestroyNotify release;
+  gpointer records;
+
+  items = weft_query_answer_find_items (found, query, &shown, &records, &release, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (facts.n_rows, >, 500);
+  for (guint row = 0; row < facts.n_rows; row += 7)
+    {
+      g_auto (WeftCell) stream = weft_facts_get_cell (&facts, row, 0);
+      g_auto (WeftCell) start = weft_facts_get_cell (&facts, row, 2);
+      g_auto (WeftCell) length = weft_facts_get_cell (&facts, row, 3);
+      WeftLiveLaneRow item;
+
+      g_assert_true (weft_live_records_read (records, items[row], &item));
+      g_assert_cmpint (item.lane->stream, ==, stream.integer);
+      g_assert_cmpint (item.row.start, ==, start.integer);
+      g_assert_cmpint (item.row.end - item.row.start, ==, length.integer);
+    }
+  release (records);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -413,5 +446,6 @@ main (int argc, char **argv)
   g_test_add_func ("/query-answer/starters", test_starters);
   g_test_add_func ("/query-answer/completion", test_completion);
   g_test_add_func ("/query-answer/follow-all", test_follow_all);
+  g_test_add_func ("/query-answer/follow-words", test_follow_words);
   return g_test_run ();
 }

@@ -6,6 +6,7 @@
 #include "weft-load.h"
 #include "weft-npu-compare-view.h"
 #include "weft-npu-facts.h"
+#include "weft-npu-run-view.h"
 #include "weft-npu-stats-view.h"
 #include "weft-npu-trace-private.h"
 
@@ -422,6 +423,34 @@ test_summary (void)
   npu_close (&npu);
 }
 
+static gboolean
+shows_prefill (gpointer view)
+{
+  return find_label (view, "Prefill, cycles") != NULL;
+}
+
+/* What the summary says of the prompt is held against the cycles from its first token to its last. */
+static void
+test_prefill (void)
+{
+  GtkWidget *view;
+  Npu npu;
+
+  npu_read (
+    &npu,
+    "{\"version\": \"1.0\", \"timeline_events\": [" TOKEN ("PREFILL", 0, 40, 100)
+      TOKEN ("PREFILL", 1, 120, 190) WORK (
+        "", 0, 300) "{\"type\": \"ENGINE_EVENT\", \"engine\": \"TE\", \"engine_id\": 0, \"op\": "
+                    "\"GEMM\", \"start_cycle\": 300, \"end_cycle\": 400}], \"summary_metrics\": "
+                    "{\"tokens\": {\"prefill_latency_cycles\": 150}, \"cycles_total\": 390}}");
+  view = weft_npu_run_view_new (npu.state);
+  npu_show (&npu, view);
+  wait_until (shows_prefill, view);
+  g_assert_nonnull (find_label (view, "150, as counted"));
+  g_assert_nonnull (find_label (view, "390; counted 400"));
+  npu_close (&npu);
+}
+
 /* Other runs stand beside the open one on the same axis, and have its range and filter. */
 static void
 test_compare (void)
@@ -510,6 +539,7 @@ main (int argc, char **argv)
   g_test_add_func ("/npu-state/phases", test_phases);
   g_test_add_func ("/npu-state/unknown", test_unknown);
   g_test_add_func ("/npu-state/summary", test_summary);
+  g_test_add_func ("/npu-state/prefill", test_prefill);
   g_test_add_func ("/npu-state/compare", test_compare);
   g_test_add_func ("/npu-state/folds", test_folds);
   return g_test_run ();
