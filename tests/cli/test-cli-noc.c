@@ -258,6 +258,23 @@ test_compare (void)
   g_assert_cmpint (json_object_get_int_member (get_root (parser), "different"), ==, 0);
 }
 
+/* Scripts go by the status: one link that differs is one too many. */
+static void
+test_compare_one (void)
+{
+  static const char *const event =
+    "[{\"proc\": \"BRISC\", \"noc\": \"NOC_0\", \"sx\": 1, \"sy\": 1, \"dx\": 2, \"dy\": 1, "
+    "\"num_bytes\": %u, \"type\": \"WRITE_\", \"timestamp\": 10}]";
+  g_autofree char *less = g_strdup_printf (event, 4096), *more = g_strdup_printf (event, 8192);
+  g_autofree char *a = cli_write_file ("a.json", less, -1);
+  g_autofree char *b = cli_write_file ("b.json", more, -1);
+  g_auto (CliResult) result = cli_run ("compare", a, b, "--json");
+  g_autoptr (JsonParser) parser = parse (result.out);
+
+  g_assert_cmpint (result.status, ==, 1);
+  g_assert_cmpint (json_object_get_int_member (get_root (parser), "different"), ==, 1);
+}
+
 static void
 test_render (void)
 {
@@ -411,6 +428,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-noc/export-csv", test_export_csv);
   g_test_add_func ("/cli-noc/export-chrome", test_export_chrome);
   g_test_add_func ("/cli-noc/compare", test_compare);
+  g_test_add_func ("/cli-noc/compare-one", test_compare_one);
   g_test_add_func ("/cli-noc/render", test_render);
   g_test_add_func ("/cli-noc/against", test_against);
   g_test_add_func ("/cli-noc/device-log", test_device_log);
