@@ -429,7 +429,7 @@ shows_prefill (gpointer view)
   return find_label (view, "Prefill, cycles") != NULL;
 }
 
-/* What the summary says of the prompt is held against the cycles from its first token to its last. */
+/* The prompt of the summary is held against the cycles from its first token to its last. */
 static void
 test_prefill (void)
 {
