@@ -106,29 +106,56 @@ add_entry (Legend *legend, const WeftLook *look, int hatch, WeftColorRole hatch_
 }
 
 static void
-add_lane (Legend *legend, guint lane, guint *n_entries)
+add_kind (Legend *legend, guint kind, gboolean is_first)
 {
   const WeftPipelineColors *colors = &legend->drawing->self->colors;
-  WeftPipelineTrace *trace = legend->drawing->snapshot->trace;
-  gboolean is_first = TRUE;
+  const WeftKindLook *look = &colors->kinds[kind];
+  g_autofree char *lane_name = NULL;
+  WeftKindInfo info;
 
-  for (guint kind = 0; kind < colors->n_kinds && *n_entries < MAX_ENTRIES; kind++)
+  weft_pipeline_trace_get_kind (legend->drawing->snapshot->trace, (WeftKind) kind, &info);
+  lane_name = g_strdup_printf (_ ("lane %s"), info.lane);
+  if (is_first && colors->n_lanes > 1)
+    add_heading (legend, lane_name);
+  add_entry (legend, &look->live, look->over ? WEFT_HATCH_UP : -1, WEFT_COLOR_WAIT_HATCH,
+             info.name);
+}
+
+/* The kinds that have entries, lane by lane. There may be many more of both than there are entries. */
+static guint
+choose_kinds (const WeftPipelineColors *colors, guint *chosen)
+{
+  guint n = 0;
+
+  for (guint kind = 0; kind < colors->n_kinds; kind++)
     {
       const WeftKindLook *look = &colors->kinds[kind];
-      g_autofree char *lane_name = NULL;
-      WeftKindInfo info;
+      guint place;
 
-      if (look->lane != lane || (colors->classes != NULL && !look->over))
+      if (colors->classes != NULL && !look->over)
         continue;
-      weft_pipeline_trace_get_kind (trace, (WeftKind) kind, &info);
-      lane_name = g_strdup_printf (_ ("lane %s"), info.lane);
-      if (is_first && colors->n_lanes > 1)
-        add_heading (legend, lane_name);
-      add_entry (legend, &look->live, look->over ? WEFT_HATCH_UP : -1, WEFT_COLOR_WAIT_HATCH,
-                 info.name);
-      is_first = FALSE;
-      (*n_entries)++;
+      if (n == MAX_ENTRIES && look->lane >= colors->kinds[chosen[n - 1]].lane)
+        continue;
+      n = MIN (n, MAX_ENTRIES - 1);
+      for (place = n; place > 0 && colors->kinds[chosen[place - 1]].lane > look->lane; place--)
+        chosen[place] = chosen[place - 1];
+      chosen[place] = kind;
+      n++;
     }
+  return n;
+}
+
+static guint
+add_kinds (Legend *legend)
+{
+  const WeftPipelineColors *colors = &legend->drawing->self->colors;
+  guint chosen[MAX_ENTRIES];
+  guint n = choose_kinds (colors, chosen);
+
+  for (guint i = 0; i < n; i++)
+    add_kind (legend, chosen[i],
+              i == 0 || colors->kinds[chosen[i]].lane != colors->kinds[chosen[i - 1]].lane);
+  return n;
 }
 
 static char *
@@ -313,15 +340,14 @@ static int
 lay_out (Legend *legend, int x, int y, int width, gboolean paints)
 {
   const WeftPipelineColors *colors = &legend->drawing->self->colors;
-  guint n_entries = 0;
+  guint n_entries;
 
   set_place (legend, x, y, width, paints);
   if (colors->op_colors != NULL)
     add_values (legend, colors->op_colors);
   else if (colors->classes != NULL)
     add_classes (legend);
-  for (guint lane = 0; lane < colors->n_lanes; lane++)
-    add_lane (legend, lane, &n_entries);
+  n_entries = add_kinds (legend);
   if (colors->n_kinds > n_entries && colors->classes == NULL)
     add_heading (legend, "…");
   if (colors->n_kinds > 0)
@@ -404,8 +430,7 @@ add_stages (Legend *legend, const char *heading)
   guint n_entries = 0;
 
   add_heading (legend, heading);
-  for (guint lane = 0; lane < colors->n_lanes; lane++)
-    add_lane (legend, lane, &n_entries);
+  n_entries = add_kinds (legend);
   if (colors->n_kinds > n_entries)
     add_heading (legend, "…");
   if (colors->n_kinds > 0)
