@@ -367,6 +367,34 @@ test_flushed_colors (void)
     }
 }
 
+/* Of a log with fifty kinds in each of three more lanes, which come in this order or in turn. */
+static int
+measure_legend_of_lanes (gboolean in_turn)
+{
+  Builder builder;
+  g_auto (Fixture) fixture = { 0 };
+
+  builder_init (&builder);
+  for (guint i = 0; i < 150; i++)
+    {
+      g_autofree char *lane = g_strdup_printf ("%u", 2 + (in_turn ? i % 3 : i / 50));
+      g_autofree char *name = g_strdup_printf ("S%02u", in_turn ? i / 3 : i % 50);
+
+      weft_pipeline_writer_intern_kind (builder.writer, lane, 1, name, 3);
+    }
+  builder_stage (&builder, builder_op (&builder, 0), 0, 0);
+  fixture_init (&fixture, builder_finish (&builder), WEFT_ROWS_ALL, WIDTH, HEIGHT);
+  return weft_pipeline_renderer_measure_legend (fixture.renderer, &fixture.scene, 600);
+}
+
+/* A legend goes lane by lane, however kinds come, with a heading for each lane and not for each kind; of very many
+ * lanes it shows the first. */
+static void
+test_legend_of_lanes (void)
+{
+  g_assert_cmpint (measure_legend_of_lanes (FALSE), ==, measure_legend_of_lanes (TRUE));
+}
+
 /* Hiding what was flushed leaves it out. */
 static void
 test_hide_flushed (void)
@@ -653,6 +681,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pipeline-canvas/deep-op", test_deep_op);
   g_test_add_func ("/pipeline-canvas/flushed-quieter", test_flushed_quieter);
   g_test_add_func ("/pipeline-canvas/flushed-colors", test_flushed_colors);
+  g_test_add_func ("/pipeline-canvas/legend-of-lanes", test_legend_of_lanes);
   g_test_add_func ("/pipeline-canvas/hide-flushed", test_hide_flushed);
   g_test_add_func ("/pipeline-canvas/custom-colors", test_custom_colors);
   g_test_add_func ("/pipeline-canvas/reason", test_reason);
