@@ -49,6 +49,21 @@ draw_widget (GtkWidget *canvas)
   return surface;
 }
 
+/* How many pixels have that colour. */
+static inline guint
+count_pixels (cairo_surface_t *surface, WeftColor color)
+{
+  guint n = 0;
+
+  cairo_surface_flush (surface);
+  for (int y = 0; y < cairo_image_surface_get_height (surface); y++)
+    for (int x = 0; x < cairo_image_surface_get_width (surface); x++)
+      n += ((const guint32 *) (gconstpointer) (cairo_image_surface_get_data (surface)
+                                               + y * cairo_image_surface_get_stride (surface)))[x]
+           == color;
+  return n;
+}
+
 /* Mean difference of the colour channels, in levels. */
 static inline double
 difference (cairo_surface_t *a, cairo_surface_t *b)

@@ -565,8 +565,8 @@ weft_document_page_unmap (GtkWidget *widget)
     show_view (self);
 }
 
-/* Its actions, for the widgets in it. Those that watch them go on watching them in all that the page is in, as GTK asks
- * for them there before it is told that they are here. */
+/* Its actions, for the widgets in it. GTK makes widgets watch for an action in all that they are in, and ends that above
+ * a page only when the actions are inserted there afterwards. */
 static void
 insert_actions (WeftDocumentPage *self)
 {

@@ -267,7 +267,7 @@ weft_page_panels_bind (WeftPagePanels *self)
                      G_SETTINGS_BIND_DEFAULT);
 }
 
-/* Panels that pages have left, of all pages: an iteration would run one source of each. */
+/* Panels that pages have left, all in one row: sources of their own would all run in one iteration. */
 static GQueue left = G_QUEUE_INIT;
 
 static gboolean

@@ -387,8 +387,7 @@ measure_legend_of_lanes (gboolean in_turn)
   return weft_pipeline_renderer_measure_legend (fixture.renderer, &fixture.scene, 600);
 }
 
-/* A legend goes lane by lane, however kinds come, with a heading for each lane and not for each kind; of very many
- * lanes it shows the first. */
+/* A legend goes lane by lane, however kinds come, with a heading for each lane and not for each kind. */
 static void
 test_legend_of_lanes (void)
 {
