@@ -199,6 +199,8 @@ test_leads (void)
     { "SELECT min(cycle) AS start FROM squash", "time" },
     { "SELECT first FROM squash", "op" },
     { "SELECT first FROM storm", "time" },
+    { "SELECT fetch + 1 AS time FROM op", "time" },
+    { "SELECT fetch + 1 AS tick FROM op", "time" },
     /* A time in one table, an id in another: nobody knows which. */
     { "SELECT min(cycle) AS first FROM squash", NULL },
     { "SELECT latency FROM op", NULL },
@@ -430,6 +432,33 @@ test_follow_words (void)
   release (records);
 }
 
+/* Numbers that no record has, hosts that sent none and tiles beside the chip lead nowhere. */
+static void
+test_follow_nowhere (void)
+{
+  static const char *const cases[][2] = {
+    { "live-two-chips.weftlive", "SELECT -4294967295 AS record, stream FROM stream" },
+    { "live-two-chips.weftlive", "SELECT 1 AS record, stream, 'elsewhere' AS host FROM stream" },
+    { "live-two-chips.weftlive", "SELECT 1 AS record, stream, 0 AS host FROM stream" },
+    { "noc-eight-cores.json", "SELECT 1000 AS sx, 1 AS sy" },
+    { "noc-eight-cores.json", "SELECT 1 AS sx, -1 AS sy" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (WeftQuery) query = ask_sample (cases[i][0]);
+      g_autoptr (WeftQueryAnswer) found = answer (query, cases[i][1]);
+      g_autoptr (GError) error = NULL;
+      g_autofree guint32 *items = find_items (found, query, &error);
+      guint n_rows = weft_query_answer_get_facts (found).n_rows;
+
+      g_assert_no_error (error);
+      g_assert_cmpuint (n_rows, >, 0);
+      for (guint row = 0; row < n_rows; row++)
+        g_assert_cmpuint (items[row], ==, G_MAXUINT32);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -447,5 +476,6 @@ main (int argc, char **argv)
   g_test_add_func ("/query-answer/completion", test_completion);
   g_test_add_func ("/query-answer/follow-all", test_follow_all);
   g_test_add_func ("/query-answer/follow-words", test_follow_words);
+  g_test_add_func ("/query-answer/follow-nowhere", test_follow_nowhere);
   return g_test_run ();
 }
