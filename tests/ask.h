@@ -15,22 +15,27 @@ ask_free_trace (gpointer trace)
 
 /* Over the traces, of which there are `n` and which are taken. */
 static inline WeftQuery *
-ask_open (WeftTrace **traces, guint n)
+ask_open_with (WeftTrace **traces, guint n, const WeftQueryOptions *options)
 {
   GPtrArray *opened = g_ptr_array_new_with_free_func (ask_free_trace);
-  const WeftQueryOptions options = { NULL };
   g_autoptr (GError) error = NULL;
   WeftQuery *query;
 
   for (guint i = 0; i < n; i++)
     {
-      g_ptr_array_add (opened, weft_query_trace_new (traces[i], "a file", &options, &error));
+      g_ptr_array_add (opened, weft_query_trace_new (traces[i], "a file", options, &error));
       g_assert_no_error (error);
       g_object_unref (traces[i]);
     }
   query = weft_query_new (opened, &error);
   g_assert_no_error (error);
   return query;
+}
+
+static inline WeftQuery *
+ask_open (WeftTrace **traces, guint n)
+{
+  return ask_open_with (traces, n, &(const WeftQueryOptions){ NULL });
 }
 
 /* The cells of a row with “|” between them, as machines write them. */

@@ -6,14 +6,19 @@
 
 #include "ask.h"
 #include "made-log.h"
+#include "npu-fixture.h"
 #include "sample-trace.h"
 #include "weft-memory-budget.h"
+#include "weft-pipeline-explainer.h"
 #include "weft-query-column.h"
 
 static const char *const samples[] = { "kanata-core.log",           "o3pipeview-core.out",
                                        "noc-eight-cores.json",      "npu-two-layers.json",
                                        "timeline-three-steps.json", "saturnis-bus.jsonl",
                                        "live-two-chips.weftlive",   "device-log-eight-cores.csv" };
+
+/* Where the linker put the first byte of this program, whatever it is loaded at. */
+extern const char __executable_start[];
 
 static WeftQuery *
 ask_sample (const char *name)
@@ -141,6 +146,29 @@ test_ops (void)
   assert_answer (query, "SELECT detail FROM op WHERE id = 5", "");
 }
 
+/* The stalls alone, as the explainer has them. */
+static void
+test_stalls (void)
+{
+  WeftTrace *trace = load_sample ("kanata-core.log");
+  g_autoptr (WeftPipelineSnapshot) snapshot =
+    weft_pipeline_trace_ref_snapshot (WEFT_PIPELINE_TRACE (trace));
+  g_autoptr (WeftPipelineExplainer) explainer = weft_pipeline_explainer_new (snapshot, NULL, NULL);
+  g_autoptr (WeftQuery) query = ask_open (&trace, 1);
+  guint64 stalls = 0;
+
+  for (guint32 i = 0; i < snapshot->n_ops; i++)
+    {
+      WeftOp op;
+
+      weft_pipeline_snapshot_get_op (snapshot, i, &op);
+      if (op.state != WEFT_OP_OPEN)
+        stalls += weft_pipeline_explainer_get_stall_cycles (explainer, i);
+    }
+  g_assert_cmpuint (stalls, >, 0);
+  g_assert_cmpuint (ask_number (query, "SELECT sum(stall) FROM op"), ==, stalls);
+}
+
 static void
 test_stages (void)
 {
@@ -185,6 +213,25 @@ test_meta (void)
   assert_answer (query, "SELECT (SELECT value FROM meta WHERE key = 'first') = min(fetch) FROM op",
                  "1");
   g_assert_cmpint (ask_number (query, "SELECT count(*) FROM finding WHERE weight > 0"), >, 0);
+}
+
+/* A single sample is when a run without events was. */
+static void
+test_times (void)
+{
+  static const char text[] =
+    NPU_DOCUMENT ("", "{\"cycle\": 40, \"window_cycles\": 8, \"dram_read_bytes\": 1}", "");
+  g_auto (NpuFixture) fixture = { NULL };
+  g_autoptr (WeftQuery) query = NULL;
+  WeftTrace *trace;
+
+  npu_fixture_read (&fixture, text, strlen (text), G_MAXSIZE);
+  trace = WEFT_TRACE (g_object_ref (fixture.trace));
+  query = ask_open (&trace, 1);
+  assert_answer (query, "SELECT (SELECT count(*) FROM npu_event), (SELECT count(*) FROM sample)",
+                 "0|1");
+  assert_answer (query, "SELECT value FROM meta WHERE key IN ('first', 'last') ORDER BY key",
+                 "40\n48");
 }
 
 /* --- functions ---------------------------------------------------------------------------------- */
@@ -267,6 +314,20 @@ test_overlaps (void)
                  "at_cycle(3, 3, 3), at_cycle(3, NULL, 9), at_cycle(NULL, 1, 1)",
                  "0|1|0|1|1|");
   assert_answer (query, "SELECT pc_symbol(4096)", "");
+}
+
+/* The function of the program that ran: here it is this one. */
+static void
+test_pc_symbol (void)
+{
+  WeftTrace *trace = load_sample ("kanata-core.log");
+  g_autoptr (WeftQuery) query =
+    ask_open_with (&trace, 1, &(const WeftQueryOptions){ .elf = "/proc/self/exe" });
+  const guintptr address = (guintptr) test_pc_symbol - (guintptr) __executable_start;
+  g_autofree char *sql =
+    g_strdup_printf ("SELECT pc_symbol(%" G_GUINTPTR_FORMAT "), pc_symbol(-2)", address);
+
+  assert_answer (query, sql, "test_pc_symbol|");
 }
 
 /* --- several traces ----------------------------------------------------------------------------- */
@@ -555,6 +616,39 @@ count_words (const gint32 *words G_GNUC_UNUSED, guint more, gpointer n)
   *(gsize *) n += more;
 }
 
+static const WeftQueryTaker taker = { take_nothing, count_cell, count_numbers,
+                                      count_reals,  take_word,  count_words };
+
+/* Whoever no longer wants a column is told so, whatever its table is made of. */
+static void
+test_blocks_cancel (void)
+{
+  g_autoptr (GCancellable) cancelled = g_cancellable_new ();
+
+  g_cancellable_cancel (cancelled);
+  for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
+    {
+      g_autoptr (WeftTrace) sample = load_sample (samples[i]);
+      const WeftQueryOptions options = { NULL };
+      g_autoptr (WeftQueryTrace) trace = weft_query_trace_new (sample, NULL, &options, NULL);
+
+      for (guint k = 0; k < weft_query_trace_get_n_tables (trace); k++)
+        {
+          const WeftQueryTable *table = weft_query_trace_get_table (trace, k);
+          g_autoptr (GPtrArray) columns = weft_query_table_list_columns (table);
+          g_autoptr (GError) error = NULL;
+          gboolean is_slow;
+          gsize n = 0;
+
+          g_test_message ("%s", table->name);
+          g_assert_false (weft_query_column_read (
+            trace, table->name, weft_query_table_get_name (table, columns->pdata[0]), &taker, &n,
+            &is_slow, cancelled, &error));
+          g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+        }
+    }
+}
+
 /* Numbers, flags and texts that rows share are read many rows at a time, not cell by cell. */
 static void
 test_blocks (void)
@@ -571,8 +665,6 @@ test_blocks (void)
     { "kanata-core.log", "op", "fetch gid tid retired" },
     { "saturnis-bus.jsonl", "access", "seq addr" },
   };
-  const WeftQueryTaker taker = { take_nothing, count_cell, count_numbers,
-                                 count_reals,  take_word,  count_words };
 
   for (guint i = 0; i < G_N_ELEMENTS (reads); i++)
     {
@@ -603,11 +695,14 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/query/tables", test_tables);
   g_test_add_func ("/query/ops", test_ops);
+  g_test_add_func ("/query/stalls", test_stalls);
   g_test_add_func ("/query/stages", test_stages);
   g_test_add_func ("/query/meta", test_meta);
+  g_test_add_func ("/query/times", test_times);
   g_test_add_func ("/query/percentile", test_percentile);
   g_test_add_func ("/query/hist", test_hist);
   g_test_add_func ("/query/overlaps", test_overlaps);
+  g_test_add_func ("/query/pc-symbol", test_pc_symbol);
   g_test_add_func ("/query/several", test_several);
   g_test_add_func ("/query/hostile", test_hostile);
   g_test_add_func ("/query/cancel", test_cancel);
@@ -616,5 +711,6 @@ main (int argc, char **argv)
   g_test_add_func ("/query/places", test_places);
   g_test_add_func ("/query/export", test_export);
   g_test_add_func ("/query/blocks", test_blocks);
+  g_test_add_func ("/query/blocks-cancel", test_blocks_cancel);
   return g_test_run ();
 }
