@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <glib/gstdio.h>
+#include <locale.h>
 #include <string.h>
 
 #include "wait.h"
@@ -204,6 +205,10 @@ test_errors (void)
     weft_api_trace_query_together (many, G_N_ELEMENTS (many), "SELECT 1", NULL, &error));
   g_assert_error (error, WEFT_API_ERROR, WEFT_API_ERROR_USAGE);
   g_clear_error (&error);
+  many[1] = unread;
+  g_assert_null (weft_api_trace_query_together (many, 2, "SELECT 1", NULL, &error));
+  g_assert_error (error, WEFT_API_ERROR, WEFT_API_ERROR_USAGE);
+  g_clear_error (&error);
   g_assert_null (weft_api_trace_explain (trace, "77", NULL, NULL, &error));
   g_assert_error (error, WEFT_API_ERROR, WEFT_API_ERROR_FAILED);
   g_clear_error (&error);
@@ -211,6 +216,7 @@ test_errors (void)
   g_assert_null (weft_api_trace_measure (trace, odd, NULL, &error));
   g_assert_error (error, WEFT_API_ERROR, WEFT_API_ERROR_USAGE);
   g_assert_true (g_utf8_validate (error->message, -1, NULL));
+  g_assert_cmpint (*error->message, !=, '\n');
 }
 
 /* A log that is cut is a trace all the same. */
@@ -388,6 +394,28 @@ test_render (void)
   g_assert_error (error, WEFT_API_ERROR, WEFT_API_ERROR_USAGE);
 }
 
+/* Machines are told in a locale of their own, in which whoever asked is not left. */
+static void
+test_locale (void)
+{
+  static const char *const samples[] = { "kanata-core.log", "npu-two-layers.json",
+                                         "timeline-three-steps.json", "saturnis-bus.jsonl",
+                                         "live-two-chips.weftlive" };
+  const locale_t locale = uselocale ((locale_t) 0);
+
+  for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
+    {
+      g_autofree char *path = g_build_filename (g_getenv ("WEFT_SAMPLES"), samples[i], NULL);
+      g_autoptr (WeftApiTrace) trace = open_log (path);
+      g_autoptr (GError) error = NULL;
+      g_autofree char *told = weft_api_trace_compare (trace, trace, NULL, NULL, &error);
+
+      g_assert_no_error (error);
+      g_assert_nonnull (told);
+      g_assert_true (uselocale ((locale_t) 0) == locale);
+    }
+}
+
 /* An option of one call is not one of the next. */
 static void
 test_options (void)
@@ -446,6 +474,7 @@ main (int argc, char **argv)
   g_test_add_func ("/api/async", test_async);
   g_test_add_func ("/api/cancel", test_cancel);
   g_test_add_func ("/api/render", test_render);
+  g_test_add_func ("/api/locale", test_locale);
   g_test_add_func ("/api/options", test_options);
   g_test_add_func ("/api/threads", test_threads);
   return g_test_run ();

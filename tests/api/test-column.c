@@ -109,6 +109,27 @@ check (Fill first, Fill second, gsize n_kept, const char *expected)
   g_assert_cmpstr (told, ==, expected);
 }
 
+/* The first part has rows already when the second begins, which takes no room of theirs. */
+static void
+test_begun (void)
+{
+  for (gsize n_kept = 0; n_kept <= 2 * N_ROWS; n_kept++)
+    {
+      g_autoptr (WeftApiColumn) column = weft_api_column_new ("c");
+      g_autofree char *told = NULL;
+      WeftApiColumn *next;
+
+      weft_api_column_reserve (column, 3 * N_ROWS);
+      fill_integers (column);
+      next = weft_api_column_split (column, n_kept);
+      fill_integers (next);
+      fill_integers (column);
+      weft_api_column_join (column, next);
+      told = tell (column);
+      g_assert_cmpstr (told, ==, "7 — -2 7 — -2 7 — -2 ");
+    }
+}
+
 static void
 check_all (Fill first, Fill second, const char *expected)
 {
@@ -161,5 +182,6 @@ main (int argc, char **argv)
   g_test_add_func ("/api-column/types", test_types);
   g_test_add_func ("/api-column/words", test_words);
   g_test_add_func ("/api-column/nothing-known", test_nothing_known);
+  g_test_add_func ("/api-column/begun", test_begun);
   return g_test_run ();
 }
