@@ -113,6 +113,13 @@ test_default (void)
   g_assert_cmpuint (counters.erased, <, counters.signals / 100);
   g_assert_cmpuint (counters.unprofiled, >, 10);
   g_assert_cmpuint (weft_live_trace_get_n_programs (session.viewer.trace), ==, 12);
+  for (guint i = 0; i < 12; i++)
+    {
+      WeftLiveTotal total;
+
+      weft_live_trace_get_total (session.viewer.trace, i, &total);
+      g_assert_cmpuint (total.n, >, 0);
+    }
 }
 
 /* At 1.28 µs the A/B design loses every sixth or seventh record, silently. */
