@@ -175,6 +175,30 @@ test_query (void)
   g_assert_cmpstr (result.out, ==, expected);
 }
 
+/* Accesses that a time touches, as a query has them. */
+static void
+test_range (void)
+{
+  g_autofree char *path = cli_sample ("saturnis-bus.jsonl");
+  g_auto (CliResult) dump = cli_run ("dump", "--range=300000012:300000040", path);
+  g_auto (CliResult) query = cli_run ("query", path,
+                                      "SELECT seq FROM access WHERE overlaps(tick_first_attempt, "
+                                      "tick_complete, 300000012, 300000040)",
+                                      "--format", "jsonl");
+  g_auto (GStrv) lines = g_strsplit (dump.out, "\n", -1);
+  g_auto (GStrv) rows = g_strsplit (query.out, "\n", -1);
+
+  g_assert_cmpuint (g_strv_length (lines), ==, g_strv_length (rows));
+  g_assert_cmpuint (g_strv_length (lines), >, 5);
+  for (guint i = 0; *lines[i] != '\0'; i++)
+    {
+      g_autoptr (JsonParser) line = json_parser_new (), row = json_parser_new ();
+
+      g_assert_cmpint (json_object_get_int_member (parse (line, lines[i]), "seq"), ==,
+                       json_object_get_int_member (parse (row, rows[i]), "seq"));
+    }
+}
+
 /* Each access is a slice, the first and the last too. */
 static void
 test_export (void)
@@ -210,6 +234,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-bus/text", test_text);
   g_test_add_func ("/cli-bus/compare", test_compare);
   g_test_add_func ("/cli-bus/query", test_query);
+  g_test_add_func ("/cli-bus/range", test_range);
   g_test_add_func ("/cli-bus/export", test_export);
   return g_test_run ();
 }

@@ -29,6 +29,7 @@ test_formats (void)
   g_auto (CliResult) json = cli_run ("query", path, SQL, "--format", "json");
   g_auto (CliResult) lines = cli_run ("query", path, SQL, "--format=jsonl");
   g_auto (CliResult) other = cli_run ("query", path, SQL, "--format", "xml");
+  g_auto (CliResult) far = cli_run ("query", path, "SELECT 1.5e-9 AS little, -2e300 AS much");
 
   g_assert_cmpstr (table.out, ==,
                    "id  label                         half  missing\n"
@@ -46,6 +47,9 @@ test_formats (void)
                    "{\"id\":0,\"label\":\"80000000: addi sp, sp, -48\",\"half\":0.5,\"missing\":"
                    "null}\n{\"id\":1,\"label\":\"80000004: lui s1, 0x80004\",\"half\":0.5,"
                    "\"missing\":null}\n");
+  g_assert_cmpstr (far.out, ==,
+                   "   little         much\n"
+                   "1.500e-09  −2.000e+300\n");
   g_assert_cmpint (table.status, ==, 0);
   g_assert_cmpint (other.status, ==, 64);
 }
