@@ -3,9 +3,12 @@
 #include "weft-pipeline-symbols-wire.h"
 #include "weft-pipeline-symbols.h"
 
+#include <fcntl.h>
 #include <glib/gstdio.h>
+#include <link.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /* Where the linker put the first byte of this program, whatever it is loaded at. */
@@ -83,6 +86,85 @@ test_unusable (void)
   g_assert_error (format, WEFT_PIPELINE_SYMBOLS_ERROR, WEFT_PIPELINE_SYMBOLS_ERROR_FORMAT);
   g_assert_nonnull (strstr (format->message, "weft-no-elf"));
   g_unlink (path);
+}
+
+/* A program that was stripped of all names: a header and what is to be loaded. */
+static void
+test_empty (void)
+{
+  const struct
+  {
+    ElfW (Ehdr) header;
+    ElfW (Phdr) segment;
+  } program = {
+    .header = { .e_ident = { ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3,
+                             sizeof (gpointer) == 8 ? ELFCLASS64 : ELFCLASS32,
+                             G_BYTE_ORDER == G_LITTLE_ENDIAN ? ELFDATA2LSB : ELFDATA2MSB,
+                             EV_CURRENT },
+                .e_type = ET_EXEC,
+                .e_machine = EM_RISCV,
+                .e_version = EV_CURRENT,
+                .e_phoff = sizeof program.header,
+                .e_ehsize = sizeof program.header,
+                .e_phentsize = sizeof program.segment,
+                .e_phnum = 1 },
+    .segment = { .p_type = PT_LOAD,
+                 .p_flags = PF_R | PF_X,
+                 .p_vaddr = 0x10000,
+                 .p_paddr = 0x10000,
+                 .p_filesz = sizeof program,
+                 .p_memsz = sizeof program,
+                 .p_align = 0x1000 },
+  };
+  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "weft-no-names", NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (g_file_set_contents (path, (const char *) &program, sizeof program, NULL));
+  g_assert_null (weft_pipeline_symbols_new (path, &error));
+  g_assert_error (error, WEFT_PIPELINE_SYMBOLS_ERROR, WEFT_PIPELINE_SYMBOLS_ERROR_EMPTY);
+  g_unlink (path);
+}
+
+/* --- rights -------------------------------------------------------------------------------------- */
+
+/* Runs the reader of symbols on this program, with the other end of its socket. */
+static GPid
+spawn_reader (int *end)
+{
+  g_autofree char *program =
+    g_build_filename (g_getenv ("WEFT_LIBEXECDIR"), WEFT_SYMBOLS_PROGRAM, NULL);
+  const char *const line[] = { program, NULL };
+  int file = g_open ("/proc/self/exe", O_RDONLY | O_CLOEXEC, 0), ends[2];
+  g_autoptr (GError) error = NULL;
+  GPid reader;
+
+  g_assert_cmpint (socketpair (AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends), ==, 0);
+  g_spawn_async_with_pipes_and_fds (NULL, line, NULL, G_SPAWN_DO_NOT_REAP_CHILD, NULL, NULL, file,
+                                    ends[1], -1, NULL, NULL, 0, &reader, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  close (file);
+  close (ends[1]);
+  *end = ends[0];
+  return reader;
+}
+
+/* By the time that it has read the file, it can gain no rights. */
+static void
+test_rights (void)
+{
+  g_autofree char *path = NULL, *told = NULL;
+  guint32 status;
+  int end;
+  GPid reader = spawn_reader (&end);
+
+  g_assert_cmpint (recv (end, &status, sizeof status, 0), ==, sizeof status);
+  g_assert_cmpuint (status, ==, WEFT_ELF_READ);
+  path = g_strdup_printf ("/proc/%d/status", (int) reader);
+  g_assert_true (g_file_get_contents (path, &told, NULL, NULL));
+  g_assert_nonnull (strstr (told, "\nNoNewPrivs:\t1\n"));
+  close (end);
+  g_assert_cmpint (waitpid (reader, NULL, 0), ==, reader);
+  g_spawn_close_pid (reader);
 }
 
 /* --- a program that does harm ---------------------------------------------------------------------- */
@@ -238,6 +320,8 @@ main (int argc, char **argv)
   g_test_add_func ("/symbols/find", test_find);
   g_test_add_func ("/symbols/nowhere", test_nowhere);
   g_test_add_func ("/symbols/unusable", test_unusable);
+  g_test_add_func ("/symbols/empty", test_empty);
+  g_test_add_func ("/symbols/rights", test_rights);
   g_test_add_func ("/symbols/harm/at-start", test_harm_at_start);
   g_test_add_func ("/symbols/harm/when-asked", test_harm_when_asked);
   g_test_add_func ("/symbols/functions", test_functions);
