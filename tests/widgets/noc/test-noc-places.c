@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "go-to.h"
 #include "noc-stage.h"
 #include "weft-noc-state.h"
 #include "weft-noc-tables-view.h"
@@ -85,50 +86,20 @@ test_rows (void)
 
 /* --- what is typed, and links ----------------------------------------------------------------------- */
 
-typedef struct
-{
-  gboolean done;
-  GError *error;
-} Arrival;
-
-static void
-on_arrived (GObject *source, GAsyncResult *result, gpointer data)
-{
-  Arrival *arrival = data;
-  g_autofree char *what =
-    weft_view_state_go_to_finish (WEFT_VIEW_STATE (source), result, &arrival->error);
-
-  arrival->done = TRUE;
-}
-
-/* The error: (transfer full), NULL where there was none. */
-static GError *
-go_to (View *view, const char *text)
-{
-  Arrival arrival = { FALSE, NULL };
-
-  weft_view_state_go_to_async (WEFT_VIEW_STATE (view->state), text, NULL, on_arrived, &arrival);
-  wait_until (is_set, &arrival.done);
-  return arrival.error;
-}
-
 /* Tiles by column and row; others are not there, and the message says which are. */
 static void
 test_go_to (void)
 {
   g_autoptr (GError) beyond = NULL;
-  g_autoptr (GError) error = NULL;
   View view;
 
   view_open (&view);
-  error = go_to (&view, "2,1");
-  g_assert_no_error (error);
+  go_to_place (view.state, "2,1");
   assert_selected (&view, WEFT_NOC_TILE, 12);
   assert_said (&view, "Tile (2,1)");
-  error = go_to (&view, "tile 3, 2");
-  g_assert_no_error (error);
+  go_to_place (view.state, "tile 3, 2");
   assert_selected (&view, WEFT_NOC_TILE, 23);
-  beyond = go_to (&view, "10,0");
+  beyond = go_to (view.state, "10,0");
   g_assert_error (beyond, WEFT_GO_TO_ERROR, WEFT_GO_TO_ERROR_NOT_FOUND);
   g_assert_nonnull (strstr (beyond->message, "columns 0 to 9 and rows 0 to 11"));
   assert_selected (&view, WEFT_NOC_TILE, 23);

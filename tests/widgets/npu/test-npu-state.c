@@ -10,6 +10,7 @@
 #include "weft-npu-stats-view.h"
 #include "weft-npu-trace-private.h"
 
+#include "go-to.h"
 #include "on-display.h"
 
 typedef struct
@@ -182,32 +183,6 @@ check_rows (Npu *npu, GtkWidget *view, WeftNpuTable table, const char *page, con
     }
 }
 
-static void
-on_arrived (GObject *state, GAsyncResult *result, gpointer data)
-{
-  g_autofree char *message =
-    weft_view_state_go_to_finish (WEFT_VIEW_STATE (state), result, (GError **) data);
-
-  g_object_set_data (state, "arrived", GINT_TO_POINTER (1));
-}
-
-static gboolean
-has_arrived (gpointer state)
-{
-  return g_object_steal_data (state, "arrived") != NULL;
-}
-
-/* (transfer full) (nullable) */
-static GError *
-go_to (Npu *npu, const char *text)
-{
-  GError *error = NULL;
-
-  weft_view_state_go_to_async (WEFT_VIEW_STATE (npu->state), text, NULL, on_arrived, &error);
-  wait_until (has_arrived, npu->state);
-  return error;
-}
-
 static gint64
 line_of (const WeftNpuSnapshot *snapshot, guint32 row)
 {
@@ -230,16 +205,15 @@ test_go_to (void)
     {
       const gint64 line = line_of (snapshot, row);
       g_autofree char *text = g_strdup_printf ("line %" G_GINT64_FORMAT, line);
-      g_autoptr (GError) error = go_to (&npu, text);
 
-      g_assert_no_error (error);
+      go_to_place (npu.state, text);
       g_assert_cmpint (
         line_of (snapshot, weft_events_state_get_selected (WEFT_EVENTS_STATE (npu.state))), ==,
         line);
     }
   for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
     {
-      g_autoptr (GError) error = go_to (&npu, wrong[i]);
+      g_autoptr (GError) error = go_to (npu.state, wrong[i]);
 
       g_assert_error (error, WEFT_GO_TO_ERROR, WEFT_GO_TO_ERROR_NOT_FOUND);
     }

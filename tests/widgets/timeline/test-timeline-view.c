@@ -14,6 +14,7 @@
 #include "weft-timeline-stats-view.h"
 #include "weft-tracks-view.h"
 
+#include "go-to.h"
 #include "pixels.h"
 
 typedef struct
@@ -223,42 +224,6 @@ test_links (void)
 
 /* --- going to places ------------------------------------------------------------------------------------ */
 
-typedef struct
-{
-  char *message;
-  GError *error;
-  gboolean done;
-} Answer;
-
-static void
-went (GObject *object, GAsyncResult *async, gpointer data)
-{
-  Answer *answer = data;
-
-  answer->message = weft_view_state_go_to_finish (WEFT_VIEW_STATE (object), async, &answer->error);
-  answer->done = TRUE;
-}
-
-static gboolean
-is_done (gpointer data)
-{
-  return ((Answer *) data)->done;
-}
-
-static gboolean
-go_to (Timeline *self, const char *text)
-{
-  Answer answer = { NULL };
-  gboolean good;
-
-  weft_view_state_go_to_async (WEFT_VIEW_STATE (self->state), text, NULL, went, &answer);
-  wait_until (is_done, &answer);
-  good = answer.error == NULL;
-  g_clear_error (&answer.error);
-  g_free (answer.message);
-  return good;
-}
-
 static guint32
 get_selected (Timeline *self)
 {
@@ -273,20 +238,22 @@ test_go_to (void)
   guint32 first, second;
   WeftTimelineEvent event;
   g_autofree char *line = NULL;
+  g_autoptr (GError) nobody = NULL;
 
   open_text (&timeline, TIMELINE_TRAINING);
   first = timeline_fixture_find (timeline.snapshot, "aten::mm", 0);
   second = timeline_fixture_find (timeline.snapshot, "aten::mm", 1);
-  g_assert_true (go_to (&timeline, "name aten::mm"));
+  go_to_place (timeline.state, "name aten::mm");
   g_assert_cmpuint (get_selected (&timeline), ==, first);
-  g_assert_true (go_to (&timeline, "name aten::mm"));
+  go_to_place (timeline.state, "name aten::mm");
   g_assert_cmpuint (get_selected (&timeline), ==, second);
-  g_assert_true (go_to (&timeline, "name aten::mm"));
+  go_to_place (timeline.state, "name aten::mm");
   g_assert_cmpuint (get_selected (&timeline), ==, first);
-  g_assert_false (go_to (&timeline, "name nobody"));
+  nobody = go_to (timeline.state, "name nobody");
+  g_assert_error (nobody, WEFT_GO_TO_ERROR, WEFT_GO_TO_ERROR_NOT_FOUND);
   weft_timeline_snapshot_get_event (timeline.snapshot, second, &event);
   line = g_strdup_printf ("line %d", (int) event.line);
-  g_assert_true (go_to (&timeline, line));
+  go_to_place (timeline.state, line);
   g_assert_cmpuint (get_selected (&timeline), ==, second);
   close_timeline (&timeline);
 }
