@@ -10,6 +10,7 @@
 #include "weft-filterable.h"
 #include "weft-load.h"
 
+#include "go-to.h"
 #include "said.h"
 
 typedef struct
@@ -204,6 +205,7 @@ test_go_to (void)
   Bus bus;
   WeftBusSnapshot *snapshot;
   GError *error = NULL;
+  g_autoptr (GError) nowhere = NULL;
   guint32 row, again;
 
   bus_open (&bus, "saturnis-bus.jsonl");
@@ -224,6 +226,14 @@ test_go_to (void)
   g_assert_true (weft_bus_go_to_parse ("seq 1000", snapshot, WEFT_NO_ROW, &row, &error));
   g_assert_error (error, WEFT_GO_TO_ERROR, WEFT_GO_TO_ERROR_NOT_FOUND);
   g_clear_error (&error);
+
+  /* Anything else is a time. */
+  go_to_place (bus.state, "seq 17");
+  g_assert_cmpuint (get_selected (&bus), ==, 17);
+  go_to_place (bus.state, "300000100");
+  g_assert_cmpuint (get_selected (&bus), ==, 17);
+  nowhere = go_to (bus.state, "seq 1000");
+  g_assert_error (nowhere, WEFT_GO_TO_ERROR, WEFT_GO_TO_ERROR_NOT_FOUND);
   bus_close (&bus);
 }
 
@@ -434,21 +444,29 @@ test_no_wait (void)
 }
 
 static void
-add_read (GString *text, const char *master, guint first, guint last, guint size, guint service,
-          guint retries)
+add_access (GString *text, const char *kind, const char *master, guint first, guint last,
+            guint size, guint service, guint retries)
 {
   static guint seq;
 
   g_string_append_printf (
     text,
     "{\"seq\":%u,\"master\":\"%s\",\"tick_first_attempt\":%u,\"tick_complete\":%u,\"addr\":"
-    "\"0x06004000\",\"size\":%u,\"rw\":\"R\",\"kind\":\"read\",\"service_cycles\":%u,"
+    "\"0x06004000\",\"size\":%u,\"rw\":\"R\",\"kind\":\"%s\",\"service_cycles\":%u,"
     "\"retries\":%u}\n",
-    seq++, master, first, last, size, service, retries);
+    seq++, master, first, last, size, kind, service, retries);
 }
 
-/* Cards of what waits should be and are not: SSH2 waits for 8 cycles where MSH2 does not, four accesses were
- * retried in no time, and three bytes that came in the same cycle as another access did not wait. */
+static void
+add_read (GString *text, const char *master, guint first, guint last, guint size, guint service,
+          guint retries)
+{
+  add_access (text, "read", master, first, last, size, service, retries);
+}
+
+/* Cards of what waits should be and are not: SSH2 waits for 8 cycles to read where MSH2 does not, and neither does to
+ * fetch instructions, eight accesses were retried in no time, and six bytes that came in the same cycle as another
+ * access did not wait. */
 static void
 test_odd_waits (void)
 {
@@ -462,10 +480,12 @@ test_odd_waits (void)
     {
       add_read (text, "MSH2", tick, tick + 2, 4, 2, 0);
       add_read (text, "SSH2", tick + 20, tick + 30, 4, 2, 4);
+      add_access (text, "ifetch", "MSH2", tick + 40, tick + 42, 4, 2, 0);
+      add_access (text, "ifetch", "SSH2", tick + 50, tick + 52, 4, 2, 0);
     }
-  for (guint i = 0; i < 4; i++, tick += 40)
+  for (guint i = 0; i < 8; i++, tick += 40)
     add_read (text, "MSH2", tick, tick + 2, 4, 2, 3);
-  for (guint i = 0; i < 3; i++, tick += 60)
+  for (guint i = 0; i < 6; i++, tick += 60)
     {
       add_read (text, "MSH2", tick, tick + 2, 4, 2, 0);
       add_read (text, "SSH2", tick, tick + 2, 1, 2, 0);
@@ -478,7 +498,7 @@ test_odd_waits (void)
   g_assert_nonnull (strstr (asymmetry, "\nWaited\t0"));
   step_back (&bus);
   unwaited = press_finding (&bus, "unwaited-retries");
-  g_assert_true (g_str_has_prefix (unwaited, "Retried, and did not wait\nAccesses\t4\n"));
+  g_assert_true (g_str_has_prefix (unwaited, "Retried, and did not wait\nAccesses\t8\n"));
   step_back (&bus);
   gap = press_finding (&bus, "known-gap");
   g_assert_true (g_str_has_prefix (gap, "Known gaps\nByte accesses\t50.0"));
