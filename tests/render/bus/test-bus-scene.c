@@ -303,6 +303,9 @@ test_pages (void)
   g_assert_cmpstr (scene->tracks[0].title, ==, "High WRAM");
   g_assert_cmpstr (scene->tracks[1].title, ==, "  0x06000000");
   g_assert_nonnull (weft_track_scene_find (scene, WEFT_BUS_TRACK_PAGE + 0x6002));
+  for (guint i = 0; i < pages->n_pages; i++)
+    g_assert_cmpuint (pages->pages[i].n_accesses, ==,
+                      weft_bus_index_get_n_rows (pages->pages[i].index));
   close_picture (&picture);
 }
 
