@@ -25,28 +25,42 @@ typedef struct
   cairo_surface_t *surface;
 } Fixture;
 
+/* Draws these statistics and how they differ from others (nullable), in place of what was drawn before. */
 static void
-fixture_open (Fixture *self, const char *json)
+fixture_draw (Fixture *self, const WeftNocStats *stats, const WeftNocComparison *comparison)
 {
-  g_autoptr (WeftNocTrace) trace = read_noc (json);
-  WeftStyleOptions style_options = weft_style_options_default ();
-  WeftNocMapOptions options = { .peak = TRUE, .nocs = 3, .max_flows = WEFT_NOC_DRAWN_FLOWS };
+  const WeftNocMapOptions options = { .stats = stats,
+                                      .comparison = comparison,
+                                      .flows = self->flows,
+                                      .style = self->style,
+                                      .peak = TRUE,
+                                      .nocs = 3,
+                                      .max_flows = WEFT_NOC_DRAWN_FLOWS };
   WeftPaintList *list = weft_paint_list_new ();
 
-  self->capture = weft_noc_capture_new (trace, NULL, NULL, NULL);
-  self->demands = weft_noc_demands_new (self->capture, NULL, NULL, NULL);
-  self->stats = weft_noc_stats_new (self->demands, NULL, NULL, NULL, NULL);
-  self->style = weft_style_new (&style_options, NULL);
-  self->flows = weft_noc_flows_sum (self->capture, &WEFT_CYCLE_RANGE_ALL, NULL);
-  options.stats = self->stats;
-  options.flows = self->flows;
-  options.style = self->style;
+  g_clear_pointer (&self->map, weft_noc_map_free);
+  g_clear_pointer (&self->surface, cairo_surface_destroy);
   self->map = weft_noc_map_new (&options);
   self->viewport = weft_noc_layout_fit (weft_noc_map_get_layout (self->map), 0, 0, WIDTH, HEIGHT);
   self->surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, WIDTH, HEIGHT);
   weft_noc_map_paint (self->map, &self->viewport, 0, 0, 0, WIDTH, HEIGHT, list);
   weft_paint_pixels_draw_surface (list, self->style->atlas, self->surface, NULL, 0, 0);
   weft_paint_list_free (list);
+}
+
+static void
+fixture_open (Fixture *self, const char *json)
+{
+  g_autoptr (WeftNocTrace) trace = read_noc (json);
+  WeftStyleOptions style_options = weft_style_options_default ();
+
+  *self = (Fixture){ NULL };
+  self->capture = weft_noc_capture_new (trace, NULL, NULL, NULL);
+  self->demands = weft_noc_demands_new (self->capture, NULL, NULL, NULL);
+  self->stats = weft_noc_stats_new (self->demands, NULL, NULL, NULL, NULL);
+  self->style = weft_style_new (&style_options, NULL);
+  self->flows = weft_noc_flows_sum (self->capture, &WEFT_CYCLE_RANGE_ALL, NULL);
+  fixture_draw (self, self->stats, NULL);
 }
 
 static void
@@ -124,6 +138,30 @@ test_colors (void)
                    weft_style_heat (self.style, 1));
   g_assert_cmphex (get_lane_color (&self, east_of (&self, 2, 1), 0.5), !=,
                    weft_style_color (self.style, WEFT_COLOR_TEXT));
+  fixture_close (&self);
+}
+
+/* Of two captures a link is drawn as used where something goes over it in one of them, in the interval. */
+static void
+test_difference (void)
+{
+  const WeftCycleRange later = { 1000, 1100 };
+  Fixture self;
+
+  fixture_open (&self, READ_FROM_DRAM);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (WeftNocStats) stats =
+        weft_noc_stats_new (self.demands, i > 0 ? &later : NULL, NULL, NULL, NULL);
+      g_autoptr (WeftNocComparison) comparison = weft_noc_comparison_new (stats, stats, 0, NULL);
+      gboolean used;
+
+      fixture_draw (&self, stats, comparison);
+      used = get_lane_color (&self, east_of (&self, 0, 1), 0.5)
+             == weft_style_color (self.style, WEFT_COLOR_TEXT);
+      g_assert_cmpint (used, ==, i == 0);
+      fixture_draw (&self, self.stats, NULL);
+    }
   fixture_close (&self);
 }
 
@@ -472,6 +510,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/noc-map/colors", test_colors);
+  g_test_add_func ("/noc-map/difference", test_difference);
   g_test_add_func ("/noc-map/unknown", test_unknown);
   g_test_add_func ("/noc-map/partly-unknown", test_partly_unknown);
   g_test_add_func ("/noc-map/zone-tracks", test_zone_tracks);
