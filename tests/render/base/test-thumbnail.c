@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "timeline-fixture.h"
 #include "weft-load.h"
 #include "weft-paint-pixels.h"
 #include "weft-thumbnail.h"
@@ -84,6 +85,7 @@ test_samples (void)
       check ("saturnis-bus.jsonl", theme, 1, 400);
       check ("live-two-chips.weftlive", theme, 1, 12);
       check ("noc-eight-cores.json", theme, 2, 599);
+      check ("timeline-three-steps.json", theme, 1, 389);
     }
 }
 
@@ -113,6 +115,33 @@ test_nothing (void)
   weft_style_unref (style);
 }
 
+/* A timeline may have nothing but counters; one that has nothing at all has no picture. */
+static void
+test_counters (void)
+{
+  static const char *const texts[] = {
+    "{\"traceEvents\":[]}",
+    "{\"traceEvents\":[{\"ph\":\"C\",\"name\":\"memory\",\"pid\":1,\"ts\":1,\"args\":{\"bytes\":5}}"
+    ","
+    "{\"ph\":\"C\",\"name\":\"memory\",\"pid\":1,\"ts\":9,\"args\":{\"bytes\":7}}]}",
+  };
+  WeftStyle *style = make_style (WEFT_THEME_LIGHT, 1);
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autoptr (WeftTimelineSnapshot) snapshot = timeline_fixture_read (texts[i]);
+      WeftPaintList *list = weft_paint_list_new ();
+      guint64 n_shown;
+
+      g_assert_cmpint (weft_thumbnail_paint (WEFT_TRACE (snapshot->trace), style, WIDTH, HEIGHT,
+                                             NULL, list, &n_shown),
+                       ==, i > 0);
+      g_assert_cmpint (weft_paint_list_get_length (list) > 0, ==, i > 0);
+      weft_paint_list_free (list);
+    }
+  weft_style_unref (style);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -120,5 +149,6 @@ main (int argc, char **argv)
   g_test_add_func ("/thumbnail/samples", test_samples);
   g_test_add_func ("/thumbnail/pipeline", test_pipeline);
   g_test_add_func ("/thumbnail/nothing", test_nothing);
+  g_test_add_func ("/thumbnail/counters", test_counters);
   return g_test_run ();
 }

@@ -589,6 +589,7 @@ test_missing (void)
     const char *bandwidth;
     const char *layers;
     const char *tokens;
+    const char *lanes;
   } cases[] = {
     { NPU_DOCUMENT (LOAD ("a", "DECODE", 0, 2560) GEMM ("a", "DECODE", 60, 80, 2560), "", ""), NULL,
       NULL, NULL, "TOKEN_EVENT" },
@@ -604,13 +605,17 @@ test_missing (void)
       "layer_id", "bandwidth_samples", "layer_id", "PREFILL, which took 80 cycles" },
     { NPU_DOCUMENT (GEMM ("a", "DECODE", 60, 80, 2560), "", ""), "bytes", "bandwidth_samples", NULL,
       "TOKEN_EVENT" },
+    { NPU_DOCUMENT ("{\"type\": \"TOKEN_EVENT\", \"phase\": \"DECODE\", \"token_index\": 0, "
+                    "\"start_cycle\": 0, \"end_cycle\": 80}",
+                    "", ""),
+      "macs", "bandwidth_samples", "layer_id", NULL, "ENGINE_EVENT" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_auto (Fixture) fixture = { { NULL } };
       g_autoptr (WeftNpuStats) stats = NULL;
-      g_autofree char *bandwidth = NULL, *layers = NULL, *tokens = NULL;
+      g_autofree char *bandwidth = NULL, *layers = NULL, *tokens = NULL, *lanes = NULL;
       const char *roofline;
 
       set_up_text (&fixture, cases[i].document, NULL);
@@ -620,10 +625,12 @@ test_missing (void)
       bandwidth = weft_npu_explain_bandwidth (fixture.bandwidth);
       layers = weft_npu_explain_layers (stats);
       tokens = weft_npu_explain_tokens (stats);
+      lanes = weft_npu_explain_lanes (fixture.npu.snapshot);
       check_words (roofline, cases[i].roofline);
       check_words (bandwidth, cases[i].bandwidth);
       check_words (layers, cases[i].layers);
       check_words (tokens, cases[i].tokens);
+      check_words (lanes, cases[i].lanes);
     }
 }
 
