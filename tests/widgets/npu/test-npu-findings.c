@@ -180,6 +180,19 @@ has_study (gpointer data)
   return strstr (said, "Its layers") != NULL;
 }
 
+/* Selects a phase, and waits until the inspector tells of its layers. */
+static void
+select_phase (Npu *npu, gint64 last)
+{
+  const WeftTrackHit hit = {
+    .on_track = TRUE, .track = WEFT_NPU_TRACK_PHASES, .thing = WEFT_TRACK_NO_THING, .last = last
+  };
+
+  step_back (npu);
+  weft_tracks_select (weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (npu->state)), &hit);
+  wait_until (has_study, npu);
+}
+
 /* The slowest token stands beside the median one: from its finding, and from the list of tokens; a phase is
  * described too. */
 static void
@@ -190,7 +203,6 @@ test_token (void)
       "a", 220, 280) "," WORK ("b", 300, 600) "]}";
   g_autofree char *folder = g_dir_make_tmp ("weft-test-XXXXXX", NULL);
   g_autofree char *path = g_build_filename (folder, "trace.json", NULL);
-  WeftTracks *tracks;
   Npu npu;
 
   g_assert_true (g_file_set_contents (path, text, -1, NULL));
@@ -209,18 +221,16 @@ test_token (void)
   check_says (&npu, "\nb · TE\t+300 cycles\n");
   check_says (&npu, "Its layers\nb\t300 cycles\t0 bytes\na\t60 cycles\t0 bytes\n");
 
-  step_back (&npu);
-  tracks = weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (npu.state));
-  weft_tracks_select (tracks, &(WeftTrackHit){ .on_track = TRUE,
-                                               .track = WEFT_NPU_TRACK_PHASES,
-                                               .thing = WEFT_TRACK_NO_THING,
-                                               .first = 0,
-                                               .last = 620 });
-  wait_until (has_study, &npu);
+  select_phase (&npu, 620);
   check_says (&npu, "DECODE\nLatency\t620 cycles\nCycles\t0 – 620\nTokens\t3\nMedian\t120 cycles\n"
                     "Slowest\ttoken 2, 400 cycles\n");
   check_says (&npu, "\nTE 0\t75.8\u00a0%\n");
   check_says (&npu, "Its layers\nb\t300 cycles\t0 bytes\na\t170 cycles\t0 bytes\n");
+
+  /* Another that begins with it. */
+  select_phase (&npu, 220);
+  check_says (&npu, "\nCycles\t0 – 220\n");
+  check_says (&npu, "Its layers\na\t110 cycles\t0 bytes\n");
   npu_close (&npu);
 }
 
