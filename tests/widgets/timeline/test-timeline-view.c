@@ -230,6 +230,21 @@ get_selected (Timeline *self)
   return weft_events_state_get_selected (WEFT_EVENTS_STATE (self->state));
 }
 
+/* That the event is selected, and begins in the middle of what is in sight. */
+static void
+check_is_at (Timeline *self, guint32 row)
+{
+  WeftTracks *tracks = weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (self->state));
+  WeftTimelineEvent event;
+  WeftTimeSpan visible;
+  double scroll;
+
+  weft_tracks_get_place (tracks, &visible, &scroll);
+  weft_timeline_snapshot_get_event (self->snapshot, row, &event);
+  g_assert_cmpuint (get_selected (self), ==, row);
+  g_assert_cmpfloat_with_epsilon ((double) (event.start - visible.start), visible.length / 2, 1);
+}
+
 /* A name's events one after another, and again from the first; a line of the file. */
 static void
 test_go_to (void)
@@ -239,22 +254,26 @@ test_go_to (void)
   WeftTimelineEvent event;
   g_autofree char *line = NULL;
   g_autoptr (GError) nobody = NULL;
+  WeftTracks *tracks;
 
   open_text (&timeline, TIMELINE_TRAINING);
   first = timeline_fixture_find (timeline.snapshot, "aten::mm", 0);
   second = timeline_fixture_find (timeline.snapshot, "aten::mm", 1);
+  tracks = weft_tracks_state_get_tracks (WEFT_TRACKS_STATE (timeline.state));
+  weft_tracks_resize (tracks, 400, 100);
+  weft_tracks_show_time (tracks, 0, 12000);
   go_to_place (timeline.state, "name aten::mm");
-  g_assert_cmpuint (get_selected (&timeline), ==, first);
+  check_is_at (&timeline, first);
   go_to_place (timeline.state, "name aten::mm");
-  g_assert_cmpuint (get_selected (&timeline), ==, second);
+  check_is_at (&timeline, second);
   go_to_place (timeline.state, "name aten::mm");
-  g_assert_cmpuint (get_selected (&timeline), ==, first);
+  check_is_at (&timeline, first);
   nobody = go_to (timeline.state, "name nobody");
   g_assert_error (nobody, WEFT_GO_TO_ERROR, WEFT_GO_TO_ERROR_NOT_FOUND);
   weft_timeline_snapshot_get_event (timeline.snapshot, second, &event);
   line = g_strdup_printf ("line %d", (int) event.line);
   go_to_place (timeline.state, line);
-  g_assert_cmpuint (get_selected (&timeline), ==, second);
+  check_is_at (&timeline, second);
   close_timeline (&timeline);
 }
 
