@@ -473,6 +473,10 @@ test_past (void)
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
   WeftLiveStream before = { .chip = 1, .pid = 76, .producer = { 8 }, .arch = frames_text ("made") };
   WeftLiveStream after = { .chip = 1, .pid = 77, .producer = { 9 }, .arch = frames_text ("made") };
+  WeftLiveHello shelf = { .major = WEFT_LIVE_MAJOR,
+                          .role = WEFT_LIVE_DAEMON,
+                          .session = { 2 },
+                          .name = frames_text ("shelf") };
   WeftTrackScene *scene;
 
   frames_welcome (bytes, 1);
@@ -493,6 +497,19 @@ test_past (void)
   g_assert_cmpuint (scene->tracks[1].id, ==, 0);
   g_assert_cmpstr (scene->tracks[1].title, ==, "Chip 1 · made · process 76");
   g_assert_cmpstr (scene->tracks[1].group, ==, "Past processes");
+  weft_track_scene_unref (scene);
+
+  /* Of two hosts it says whose they are. */
+  weft_live_writer_set_host (writer, 1);
+  g_byte_array_set_size (bytes, 0);
+  weft_live_put_hello (bytes, WEFT_LIVE_WELCOME, &shelf);
+  frames_stream (bytes, 3, 0, 10);
+  g_assert_cmpint (frames_take (writer, bytes), ==, WEFT_LIVE_FAULT_NONE);
+  scene = weft_live_scene_new (trace);
+  g_assert_cmpuint (scene->n_tracks, ==, 3);
+  g_assert_cmpstr (scene->tracks[1].title, ==, "Chip 1 · made · process 76");
+  g_assert_cmpstr (scene->tracks[1].group, ==, "Past processes · test");
+  g_assert_cmpstr (scene->tracks[2].group, ==, "shelf");
   weft_track_scene_unref (scene);
 }
 
