@@ -259,6 +259,21 @@ test_one (void)
   g_assert_true (g_str_has_prefix (sum.text, "1 program within 2"));
 }
 
+/* Records of which thousands are under the pointer are not counted. */
+static void
+test_many (void)
+{
+  g_auto (Scene) scene;
+  g_auto (WeftTrackHit) hit = { .on_track = TRUE, .thing = WEFT_TRACK_NO_THING };
+  g_autofree guint32 *pixels = NULL;
+  WeftTrackView view;
+
+  scene_open (&scene, 40000, 0);
+  pixels = paint (&scene, 0, G_GINT64_CONSTANT (10000000) * WIDTH, &view);
+  scene.scene->painter->hit_test (scene.scene->data, &scene.scene->tracks[0], &view, 1, 10, &hit);
+  g_assert_true (g_str_has_prefix (hit.text, "More than 8192 records within "));
+}
+
 /* An evicted part is drawn from sums, and says so. */
 static void
 test_evicted (void)
@@ -712,6 +727,7 @@ main (int argc, char **argv)
   g_test_add_func ("/live-scene/folds", test_folds);
   g_test_add_func ("/live-scene/hits", test_hits);
   g_test_add_func ("/live-scene/one", test_one);
+  g_test_add_func ("/live-scene/many", test_many);
   g_test_add_func ("/live-scene/evicted", test_evicted);
   g_test_add_func ("/live-scene/revisions", test_revisions);
   g_test_add_func ("/live-scene/revision-of-several", test_revision_of_several);
