@@ -3,6 +3,7 @@
 #include "noc-stage.h"
 #include "weft-noc-state.h"
 #include "weft-noc-tables-view.h"
+#include "weft-paint-pixels.h"
 #include "weft-printable.h"
 #include "weft-stats-view.h"
 
@@ -303,6 +304,25 @@ test_print (void)
   view_close (&view);
 }
 
+/* As long as nothing is known there is a canvas, and all of it. */
+static void
+test_print_nothing (void)
+{
+  g_autoptr (WeftNocTrace) trace = read_noc (NOC_TRACE);
+  g_autoptr (WeftNocState) state = weft_noc_state_new (trace);
+  WeftStyle *style = weft_view_state_get_style (WEFT_VIEW_STATE (state));
+  WeftPrint print = weft_printable_copy (WEFT_PRINTABLE (state), TRUE);
+  WeftPaintList *list = weft_paint_list_new ();
+  guint32 pixels[20 * 10] = { 0 };
+
+  print.paint (print.data, style, 20, 10, NULL, list);
+  weft_paint_pixels_draw (list, style->atlas, pixels, 20, 10, 20 * 4, 0, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (pixels); i++)
+    g_assert_cmphex (pixels[i], ==, weft_style_color (style, WEFT_COLOR_CANVAS));
+  weft_paint_list_free (list);
+  print.free_data (print.data);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -315,5 +335,6 @@ main (int argc, char **argv)
   g_test_add_func ("/noc-places/other-network", test_other_network);
   g_test_add_func ("/noc-places/play", test_play);
   g_test_add_func ("/noc-places/print", test_print);
+  g_test_add_func ("/noc-places/print-nothing", test_print_nothing);
   return g_test_run ();
 }

@@ -259,7 +259,8 @@ test_rows (void)
   "{\"type\": \"ENGINE_EVENT\", \"engine\": \"TE\", \"engine_id\": 0, \"op\": \"GEMM\", " more \
   "\"start_cycle\": " #from ", \"end_cycle\": " #to "}, "
 
-/* Events that say no phase are of that of the token that they begin in, wherever they end; others begin in none. */
+/* Events that say no phase are of that of the token that they begin in, wherever they end; others begin in none. One
+ * goes to tokens that were decoded rather than to others of the same number. */
 static void
 test_phases (void)
 {
@@ -279,6 +280,11 @@ test_phases (void)
   npu_show (&npu, view);
   check_rows (&npu, view, WEFT_NPU_TABLE_PHASE, "phase", "events");
   g_assert_cmpuint (weft_npu_state_get_result (npu.state)->stats->n_phased_by_token, ==, 4);
+  for (guint i = 0; i < 2; i++)
+    {
+      go_to_place (npu.state, i == 0 ? "token 0" : "token 1");
+      g_assert_cmpuint (weft_events_state_get_selected (WEFT_EVENTS_STATE (npu.state)), ==, 1 + i);
+    }
   npu_close (&npu);
 }
 
