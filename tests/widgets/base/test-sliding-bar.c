@@ -18,6 +18,12 @@ is_away (gpointer widget)
   return !gtk_widget_get_visible (widget);
 }
 
+static gboolean
+is_in (gpointer revealer)
+{
+  return gtk_revealer_get_child_revealed (revealer);
+}
+
 static void
 set_up (Fixture *fixture)
 {
@@ -31,23 +37,29 @@ set_up (Fixture *fixture)
   wait_until (is_mapped, fixture->window);
 }
 
+/* It slides in and out, and is a part of the window meanwhile. */
 static void
 test_search (void)
 {
   Fixture fixture;
+  GtkRevealer *revealer;
   int height;
 
+  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", TRUE, NULL);
   set_up (&fixture);
+  revealer = GTK_REVEALER (gtk_widget_get_first_child (fixture.bar));
   g_assert_false (gtk_widget_get_visible (fixture.bar));
   gtk_widget_measure (fixture.bar, GTK_ORIENTATION_VERTICAL, -1, &height, NULL, NULL, NULL);
   g_assert_cmpint (height, ==, 0);
 
   gtk_search_bar_set_search_mode (GTK_SEARCH_BAR (fixture.bar), TRUE);
   g_assert_true (gtk_widget_get_visible (fixture.bar));
-  wait_until (is_mapped, fixture.entry);
+  g_assert_false (gtk_revealer_get_child_revealed (revealer));
+  wait_until (is_in, revealer);
   g_assert_true (gtk_widget_grab_focus (fixture.entry));
 
   gtk_search_bar_set_search_mode (GTK_SEARCH_BAR (fixture.bar), FALSE);
+  g_assert_true (gtk_widget_get_visible (fixture.bar));
   wait_until (is_away, fixture.bar);
   gtk_window_destroy (GTK_WINDOW (fixture.window));
 }
