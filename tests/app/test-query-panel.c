@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cpu-time.h"
 #include "live-frames.h"
+#include "pixels.h"
 #include "query-panel-fixture.h"
 #include "weft-family.h"
 #include "weft-noc-state.h"
@@ -518,6 +519,29 @@ test_shapes (void)
   close_panel (&asked);
 }
 
+/* A line goes from left to right, in whatever order its points come. */
+static void
+test_line (void)
+{
+  static const char *const queries[] = { "VALUES (1, 2), (2, 5), (3, 1)",
+                                         "VALUES (3, 1), (1, 2), (2, 5)",
+                                         "VALUES (1, 2), (2, 1), (3, 5)" };
+  Asked asked = open_panel ("kanata-core.log");
+  cairo_surface_t *shown[G_N_ELEMENTS (queries)];
+
+  for (guint i = 0; i < G_N_ELEMENTS (queries); i++)
+    {
+      ask (&asked, queries[i]);
+      choose_shape (&asked, 2);
+      shown[i] = draw_widget (get_part (&asked, "chart"));
+    }
+  g_assert_cmpfloat (difference (shown[0], shown[1]), ==, 0);
+  g_assert_cmpfloat (difference (shown[0], shown[2]), >, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (queries); i++)
+    cairo_surface_destroy (shown[i]);
+  close_panel (&asked);
+}
+
 /* A table that stays after a mistake still leads to its own rows. */
 static void
 test_rows_after_mistake (void)
@@ -581,6 +605,7 @@ main (int argc, char **argv)
   g_test_add_func ("/query-panel/keep", test_keep);
   g_test_add_func ("/query-panel/again", test_again);
   g_test_add_func ("/query-panel/shapes", test_shapes);
+  g_test_add_func ("/query-panel/line", test_line);
   g_test_add_func ("/query-panel/rows-after-mistake", test_rows_after_mistake);
   g_test_add_func ("/query-panel/narrow", test_narrow);
   return app_tests_run (homes);

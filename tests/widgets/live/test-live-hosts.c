@@ -33,9 +33,9 @@ has_both (gpointer data)
   return figures != NULL && figures->n_programs == 2000;
 }
 
-/* On both hosts programs run at the same time. */
+/* The session is not started. */
 static void
-hosts_open (Hosts *hosts)
+hosts_make (Hosts *hosts)
 {
   hosts->directory = g_dir_make_tmp ("weft-hosts-XXXXXX", NULL);
   made_daemon_open (&hosts->lab, hosts->directory, "lab", 1, 3600 * SECOND);
@@ -50,6 +50,13 @@ hosts_open (Hosts *hosts)
   gtk_window_set_default_size (GTK_WINDOW (hosts->window), 1200, 500);
   gtk_window_set_child (GTK_WINDOW (hosts->window), hosts->view);
   gtk_window_present (GTK_WINDOW (hosts->window));
+}
+
+/* On both hosts programs run at the same time. */
+static void
+hosts_open (Hosts *hosts)
+{
+  hosts_make (hosts);
   hosts->at_ns = g_get_monotonic_time () * 1000;
   made_daemon_say (&hosts->lab, 0, 1000, hosts->at_ns);
   made_daemon_say (&hosts->shelf, 0, 1000, hosts->at_ns);
@@ -205,6 +212,35 @@ test_killed (void)
 }
 
 static gboolean
+misses_shelf (gpointer data)
+{
+  const Hosts *hosts = data;
+  g_autofree char *text = g_strdup_printf ("Nobody answers at %s yet", hosts->shelf.path);
+
+  return find_label (hosts->view, text) != NULL;
+}
+
+static gboolean
+misses_none (gpointer data)
+{
+  return find_label (((Hosts *) data)->view, "All daemons answer.") != NULL;
+}
+
+/* As long as no program runs, the view says which host does not answer. */
+static void
+test_silent (void)
+{
+  g_auto (Hosts) hosts;
+
+  hosts_make (&hosts);
+  made_daemon_kill (&hosts.shelf);
+  weft_live_session_start (hosts.session);
+  wait_until (misses_shelf, &hosts);
+  made_daemon_start (&hosts.shelf);
+  wait_until (misses_none, &hosts);
+}
+
+static gboolean
 says_full (gpointer data)
 {
   return find_label (((Hosts *) data)->view, "can't be written") != NULL;
@@ -249,6 +285,7 @@ main (int argc, char **argv)
   g_test_add_func ("/live-hosts/both", test_both);
   g_test_add_func ("/live-hosts/time", test_time);
   g_test_add_func ("/live-hosts/killed", test_killed);
+  g_test_add_func ("/live-hosts/silent", test_silent);
   g_test_add_func ("/live-hosts/full-disk", test_full_disk);
   return g_test_run ();
 }
