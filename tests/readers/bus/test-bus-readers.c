@@ -287,6 +287,22 @@ test_large_values (void)
                "The tick 18446744073709551615 is beyond 2⁶³ − 1");
 }
 
+/* A seq is known again wherever it stands: beside others, alone among its neighbours, or at either end. */
+static void
+test_seqs (void)
+{
+  static const guint64 seqs[] = { 0, 63, 64, 1000, 1001, 1u << 20, G_MAXUINT64 };
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_auto (Loaded) loaded = { NULL };
+
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (seqs); i++)
+    g_string_append_printf (text, GOOD ("%" G_GUINT64_FORMAT), seqs[i % G_N_ELEMENTS (seqs)]);
+  loaded = load_text (text->str);
+  g_assert_no_error (loaded.error);
+  g_assert_cmpuint (loaded.snapshot->counts.n_duplicate, ==, G_N_ELEMENTS (seqs));
+  g_assert_cmpuint (loaded.snapshot->counts.n_non_monotonic, ==, 1);
+}
+
 /* --- BTR1 ------------------------------------------------------------------------------------- */
 
 static void
@@ -470,22 +486,26 @@ test_bad_records (void)
     }
 }
 
-/* The first record says nothing of the layout; a later one does. */
+/* The first record says nothing of the layout, or looks like one of the other layout; a later one decides. */
 static void
 test_late_layout (void)
 {
-  g_autoptr (GByteArray) bytes = make_btr1 (LAYOUT_DOCUMENT, 0);
-  g_auto (Loaded) loaded = { NULL };
-  WeftBusRecord record;
+  for (guint layout = 0; layout < 2; layout++)
+    {
+      g_autoptr (GByteArray) bytes = make_btr1 (layout, 0);
+      g_auto (Loaded) loaded = { NULL };
+      WeftBusRecord record;
 
-  for (guint i = 0; i < 3; i++)
-    put_record (bytes, LAYOUT_DOCUMENT, i, i < 2 ? 0 : 4, 1, 0, 1);
-  loaded = load_bytes (bytes->data, bytes->len);
-  g_assert_cmpuint (loaded.snapshot->n_rows, ==, 1);
-  g_assert_cmpuint (loaded.snapshot->counts.n_malformed, ==, 2);
-  weft_bus_snapshot_get_record (loaded.snapshot, 0, &record);
-  g_assert_cmpint (record.line, ==, 3);
-  g_assert_cmpuint (record.master, ==, WEFT_BUS_SSH2);
+      for (guint i = 0; i < 3; i++)
+        put_record (bytes, layout, i, i < 2 ? 0 : 4, 1, 0, 1);
+      memset (bytes->data + 8 + 40, 0, 8);
+      loaded = load_bytes (bytes->data, bytes->len);
+      g_assert_cmpuint (loaded.snapshot->n_rows, ==, 1);
+      g_assert_cmpuint (loaded.snapshot->counts.n_malformed, ==, 2);
+      weft_bus_snapshot_get_record (loaded.snapshot, 0, &record);
+      g_assert_cmpint (record.line, ==, 3);
+      g_assert_cmpuint (record.master, ==, WEFT_BUS_SSH2);
+    }
 }
 
 /* --- where they are found --------------------------------------------------------------------- */
@@ -500,6 +520,7 @@ test_find (void)
   g_assert_cmpuint (weft_bus_snapshot_find_line (snapshot, 2), ==, 0);
   g_assert_cmpuint (weft_bus_snapshot_find_line (snapshot, 3), ==, 1);
   g_assert_cmpuint (weft_bus_snapshot_find_line (snapshot, 99), ==, 2);
+  g_assert_cmpuint (weft_bus_snapshot_find_seq (snapshot, 5), ==, 0);
   g_assert_cmpuint (weft_bus_snapshot_find_seq (snapshot, 7), ==, 1);
   g_assert_cmpuint (weft_bus_snapshot_find_seq (snapshot, 8), ==, WEFT_NO_ROW);
 }
@@ -530,6 +551,7 @@ main (int argc, char **argv)
   g_test_add_func ("/bus-readers/many-words", test_many_words);
   g_test_add_func ("/bus-readers/long-line", test_long_line);
   g_test_add_func ("/bus-readers/large-values", test_large_values);
+  g_test_add_func ("/bus-readers/seqs", test_seqs);
   g_test_add_func ("/bus-readers/layouts", test_layouts);
   g_test_add_func ("/bus-readers/cut", test_cut);
   g_test_add_func ("/bus-readers/header", test_header);
