@@ -11,6 +11,7 @@
 #include "weft-npu-fields.h"
 #include "weft-npu-findings.h"
 #include "weft-npu-series.h"
+#include "weft-npu-stall.h"
 #include "weft-npu-tokens.h"
 #include "weft-npu-words.h"
 

@@ -521,6 +521,30 @@ test_one_cycle (void)
                  "DMA 0 stalls most, on queue_full: 1 cycle in 1 stall, the longest of 1.");
 }
 
+#define STALL(reason, start, end) \
+  "{\"type\": \"STALL_EVENT\", \"master\": \"DMA\", \"master_id\": 0, \"reason\": \"" reason \
+  "\", \"start_cycle\": " #start ", \"end_cycle\": " #end "}"
+
+/* Cycles in which several stalls overlap count once, in whatever order these stand and overlap; of the longest the
+ * first is told. */
+static void
+test_stalls (void)
+{
+  static const char text[] =
+    NPU_DOCUMENT (STALL ("full", 40, 50) "," STALL ("full", 0, 10) "," STALL (
+                    "full", 5, 15) "," STALL ("other", 0, 90) "," STALL ("full", 20, 30),
+                  "", "");
+  g_auto (NpuFixture) fixture = { NULL };
+  WeftNpuStall stall;
+
+  npu_fixture_read (&fixture, text, strlen (text), G_MAXINT);
+  stall = weft_npu_find_stalls (fixture.snapshot, 0, weft_npu_name (fixture.trace, 0));
+  g_assert_cmpuint (stall.count, ==, 4);
+  g_assert_cmpint (stall.cycles, ==, 40);
+  g_assert_cmpint (stall.covered, ==, 35);
+  g_assert_cmpuint (stall.longest, ==, 1);
+}
+
 /* --- against a slow count ------------------------------------------------------------------------- */
 
 #define N_RANDOM 400
@@ -585,6 +609,7 @@ main (int argc, char **argv)
   g_test_add_func ("/npu-stats/findings", test_findings);
   g_test_add_func ("/npu-stats/so-far", test_so_far);
   g_test_add_func ("/npu-stats/one-cycle", test_one_cycle);
+  g_test_add_func ("/npu-stats/stalls", test_stalls);
   g_test_add_func ("/npu-stats/random", test_random);
   return g_test_run ();
 }
