@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-format.h"
 #include "weft-load.h"
+#include "weft-pipeline-kanata-scan.h"
 
 #include "dump-trace.h"
 #include "test-files.h"
@@ -550,6 +551,33 @@ test_far_ids (void)
   assert_same_dump (expected, load (write_file ("far", plain->str, plain->len), 0));
 }
 
+/* Lines of the plain form are taken apart, however long their ids are: none is left to the careful way. */
+static void
+test_plain_kanata (void)
+{
+  static const char commands[] = "ISEWRC";
+  g_autoptr (WeftScanBatch) batch = weft_scan_batch_new (64);
+
+  for (gint64 id = 7; id < G_GINT64_CONSTANT (1000000000000); id = 10 * id + 3)
+    for (guint i = 0; commands[i] != '\0'; i++)
+      {
+        g_autofree char *line =
+          commands[i] == 'C'
+            ? g_strdup_printf ("C\t%" G_GINT64_FORMAT "\n", id % 1000)
+            : g_strdup_printf ("%c\t%" G_GINT64_FORMAT "\t1\t0\n", commands[i], id);
+        g_autofree char *text = g_strconcat (line, "C\t1\nC\t1\nC\t1\nC\t1\nC\t1\n", NULL);
+        const guint64 *word = batch->words;
+
+        weft_scan_batch_clear (batch);
+        weft_pipeline_kanata_scan (text, strlen (text), NULL, 0, batch);
+        for (; weft_kanata_scan_command (*word) < WEFT_KANATA_SCAN_OTHER; word += 2)
+          if (weft_kanata_scan_command (*word) == WEFT_KANATA_SCAN_BASE)
+            g_assert_cmpint ((gint64) word[1], ==, id);
+        g_assert_cmpuint (weft_kanata_scan_command (*word), ==, (guint) commands[i]);
+        g_assert_cmpuint (weft_kanata_scan_length (*word), ==, strlen (line));
+      }
+}
+
 static void
 cancel (const WeftDiagnostic *diagnostic G_GNUC_UNUSED, gpointer cancellable)
 {
@@ -587,6 +615,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/scan-pool/json", test_json);
   g_test_add_func ("/scan-pool/short-lines", test_short_lines);
   g_test_add_func ("/scan-pool/far-ids", test_far_ids);
+  g_test_add_func ("/scan-pool/plain-kanata", test_plain_kanata);
   g_test_add_func ("/scan-pool/cancel", test_cancel);
   status = g_test_run ();
   remove_test_folder ();
