@@ -2,6 +2,7 @@
 #include "weft-live-activity.h"
 
 #include "live-frames.h"
+#include "weft-live-trace-private.h"
 
 #define SECOND G_GUINT64_CONSTANT (1000000000)
 
@@ -194,13 +195,14 @@ test_begun_before (void)
   assert_range (quiet, 0, 4 * SECOND + 600, 9 * SECOND);
 }
 
-/* Time that has left memory is not called empty. */
+/* Time that has left memory is not called empty; and what was looked at leaves like all else. */
 static void
 test_evicted (void)
 {
   g_auto (Session) session;
   g_autoptr (GArray) quiet = NULL;
   gint64 first, last, evicted;
+  guint32 first_row, end_row;
   guint64 seq = 0;
 
   session_open (&session, 10 << 20);
@@ -219,6 +221,14 @@ test_evicted (void)
   for (guint i = 0; i < quiet->len; i++)
     g_assert_cmpint (g_array_index (quiet, WeftCycleRange, i).from, >, evicted);
   assert_range (quiet, quiet->len - 2, 8 * SECOND + 49999600, 9 * SECOND);
+  g_byte_array_set_size (session.bytes, 0);
+  for (guint part = 0; part < 100; part++, seq += 1000)
+    frames_records_from (session.bytes, 1, seq, 1000, 20 * SECOND + part * 1000000);
+  g_assert_cmpint (frames_take (session.writer, session.bytes), ==, WEFT_LIVE_FAULT_NONE);
+  weft_live_writer_publish (session.writer);
+  g_assert_cmpint (weft_live_trace_get_evicted (session.trace, 0), >, evicted);
+  weft_live_trace_get_rows (session.trace, 0, &first_row, &end_row);
+  g_assert_cmpuint (weft_table_first (&session.trace->lanes[0]->rows), ==, first_row);
 }
 
 /* Against each nanosecond by itself, wherever records lie. */
