@@ -156,14 +156,27 @@ has_acked (Server *server G_GNUC_UNUSED, gpointer data)
   return ledger.unacked == 0;
 }
 
+/* A stream of two programs, with a clock of 1 GHz. */
+static weft_feed_stream *
+add_stream (weft_feed *feed, uint32_t chip)
+{
+  weft_feed_stream_info info = {
+    .chip = chip, .schema = 1, .arch = "made", .device_loss = WEFT_FEED_COUNTS_LOSS
+  };
+  weft_feed_sync_info sync = { .ghz = 1, .n_used = 2, .n_offered = 2 };
+  weft_feed_stream *stream = weft_feed_add_stream (feed, &info);
+
+  g_assert_nonnull (stream);
+  g_assert_cmpuint (weft_feed_program (stream, 100, "matmul", "a.cpp"), ==, 1);
+  g_assert_cmpuint (weft_feed_program (stream, 101, "soft\xffmax", NULL), ==, 2);
+  g_assert_cmpint (weft_feed_sync (stream, &sync), ==, 0);
+  return stream;
+}
+
 static weft_feed *
 open_feed (Server *server, uint32_t ring, uint32_t retention, weft_feed_stream **stream)
 {
   weft_feed_options options = WEFT_FEED_OPTIONS_INIT;
-  weft_feed_stream_info info = {
-    .chip = 3, .schema = 1, .arch = "made", .device_loss = WEFT_FEED_COUNTS_LOSS
-  };
-  weft_feed_sync_info sync = { .ghz = 1, .n_used = 2, .n_offered = 2 };
   weft_feed *feed;
 
   options.socket_path = server->path;
@@ -173,11 +186,7 @@ open_feed (Server *server, uint32_t ring, uint32_t retention, weft_feed_stream *
   options.batch_us = 1000;
   feed = weft_feed_open (&options);
   g_assert_nonnull (feed);
-  *stream = weft_feed_add_stream (feed, &info);
-  g_assert_nonnull (*stream);
-  g_assert_cmpuint (weft_feed_program (*stream, 100, "matmul", "a.cpp"), ==, 1);
-  g_assert_cmpuint (weft_feed_program (*stream, 101, "soft\xffmax", NULL), ==, 2);
-  g_assert_cmpint (weft_feed_sync (*stream, &sync), ==, 0);
+  *stream = add_stream (feed, 3);
   return feed;
 }
 
@@ -325,6 +334,45 @@ test_killed_daemon (void)
   weft_feed_close (feed, 0, NULL);
   weft_hub_remove_peer (server.hub, viewer.peer, 0);
   viewer.peer = NULL;
+  server_close (&server);
+}
+
+static gboolean
+have_both_acked (Server *server, gpointer data)
+{
+  weft_feed_stream *const *streams = data;
+
+  return has_acked (server, streams[0]) && has_acked (server, streams[1]);
+}
+
+/* Another daemon gets what the first one did not acknowledge of all streams, with all that is told of them. */
+static void
+test_two_streams (void)
+{
+  Server server;
+  weft_feed_stream *streams[2];
+  weft_feed *feed;
+  weft_feed_ledger ledger;
+
+  server_open (&server);
+  feed = open_feed (&server, 0, 0, &streams[0]);
+  streams[1] = add_stream (feed, 4);
+  for (guint round = 0; round < 2; round++)
+    {
+      for (guint i = 0; i < 2; i++)
+        publish (streams[i], 100 * round, 100);
+      server_run (&server, have_both_acked, streams);
+      g_assert_cmpuint (server.hub->streams->len, ==, 2);
+      for (guint i = 0; i < 2; i++)
+        {
+          weft_feed_get_ledger (streams[i], &ledger);
+          g_assert_cmpuint (ledger.acked, ==, 100 * (round + 1));
+          assert_ledger (streams[i]);
+        }
+      server_kill (&server);
+      server_listen (&server);
+    }
+  weft_feed_close (feed, 0, NULL);
   server_close (&server);
 }
 
@@ -512,6 +560,7 @@ main (int argc, char **argv)
   g_test_add_func ("/feed/deliver", test_deliver);
   g_test_add_func ("/feed/clocks", test_clocks);
   g_test_add_func ("/feed/killed-daemon", test_killed_daemon);
+  g_test_add_func ("/feed/two-streams", test_two_streams);
   g_test_add_func ("/feed/no-daemon", test_no_daemon);
   g_test_add_func ("/feed/slow-daemon", test_slow_daemon);
   g_test_add_func ("/feed/flood", test_flood);
