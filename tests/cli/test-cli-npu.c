@@ -225,6 +225,28 @@ test_layers (void)
   g_assert_cmpint (sum, ==, n * 6144);
 }
 
+/* Settings are compared one by one, however deep they stand in lists and objects. */
+static void
+test_settings (void)
+{
+  static const char run[] =
+    "{\"version\": \"1.0\", \"run_metadata\": {\"run_id\": \"r\"}, \"config_snapshot\": "
+    "{\"tiles\": [[[1, 2], [{\"banks\": [[%d]]}]], []]}, \"summary_metrics\": {}}\n";
+  g_autofree char *first = g_strdup_printf (run, 3), *second = g_strdup_printf (run, 4),
+                  *a = cli_write_file ("first.json", first, -1),
+                  *b = cli_write_file ("second.json", second, -1);
+  g_auto (CliResult) result = cli_run ("compare", "--json", a, b);
+  g_autoptr (JsonParser) parser = NULL;
+  JsonArray *settings = json_object_get_array_member (parse (result.out, &parser), "settings");
+  JsonObject *setting = json_array_get_object_element (settings, 0);
+
+  g_assert_cmpuint (json_array_get_length (settings), ==, 1);
+  g_assert_cmpstr (json_object_get_string_member (setting, "key"), ==,
+                   "tiles[0][1][0].banks[0][0]");
+  g_assert_cmpint (json_object_get_int_member (setting, "a"), ==, 3);
+  g_assert_cmpint (json_object_get_int_member (setting, "b"), ==, 4);
+}
+
 /* --- the clock -------------------------------------------------------------------------------------- */
 
 static gint64
@@ -406,6 +428,7 @@ main (int argc, char **argv)
   /* Behind it, as they write into the same folder. */
   g_test_add_func ("/cli-npu/clock", test_clock);
   g_test_add_func ("/cli-npu/metadata", test_metadata);
+  g_test_add_func ("/cli-npu/settings", test_settings);
   g_test_add_func ("/cli-npu/ends", test_ends);
   g_test_add_func ("/cli-npu/again", test_again);
   return g_test_run ();
