@@ -257,6 +257,28 @@ test_load (void)
   g_unlink (path);
 }
 
+/* However many records a file has, none leaves memory, as the oldest of a live session do. */
+static void
+test_load_long (void)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  g_autofree char *folder = g_dir_make_tmp ("weft-recording-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "long.weftlive", NULL);
+  g_autoptr (WeftLiveTrace) trace = NULL;
+  guint32 first, end;
+
+  frames_begin (bytes, 1, 0);
+  for (guint64 seq = 0; seq < 40000; seq += 1000)
+    frames_records (bytes, 1, seq, 1000);
+  g_assert_true (g_file_set_contents (path, (const char *) bytes->data, bytes->len, NULL));
+  trace = load (path);
+  weft_live_trace_get_rows (trace, 0, &first, &end);
+  g_assert_cmpuint (first, ==, 0);
+  g_assert_cmpuint (end, ==, 40000);
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
 /* A saved range is the trace's own there. */
 static void
 test_save_range (void)
@@ -494,6 +516,7 @@ main (int argc, char **argv)
   g_test_add_func ("/recording/declared-between", test_declared_between);
   g_test_add_func ("/recording/disorder", test_disorder);
   g_test_add_func ("/recording/load", test_load);
+  g_test_add_func ("/recording/load-long", test_load_long);
   g_test_add_func ("/recording/save-range", test_save_range);
   g_test_add_func ("/recording/full-disk", test_full_disk);
   g_test_add_func ("/client/preamble", test_preamble);
