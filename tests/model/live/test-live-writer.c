@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "live-frames.h"
+#include "weft-live-host.h"
 #include "weft-live-trace-private.h"
 
 typedef struct
@@ -402,6 +403,33 @@ test_summary (void)
   g_assert_cmpuint (total.max_ns, ==, 700);
 }
 
+/* The number by which titles of hosts are known to be of old changes whichever of them is called otherwise. */
+static void
+test_titles (void)
+{
+  static const char *const paths[] = { "/run/a/view.sock", "/run/b/view.sock", "/run/c/view.sock" };
+  guint before[G_N_ELEMENTS (paths)];
+  g_auto (Session) session;
+
+  session_open (&session, 0);
+  g_assert_cmpuint (weft_live_hash_titles (session.trace), ==, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
+    {
+      weft_live_writer_set_host (session.writer, i);
+      weft_live_writer_set_address (session.writer, paths[i]);
+      before[i] = weft_live_hash_titles (session.trace);
+      g_assert_true (i > 0 ? before[i] != before[i - 1] : before[i] == 0);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
+    {
+      guint all = weft_live_hash_titles (session.trace);
+
+      weft_live_writer_set_host (session.writer, i);
+      weft_live_writer_set_address (session.writer, "/run/other/view.sock");
+      g_assert_cmpuint (weft_live_hash_titles (session.trace), !=, all);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -415,5 +443,6 @@ main (int argc, char **argv)
   g_test_add_func ("/live-writer/clocks", test_clocks);
   g_test_add_func ("/live-writer/faults", test_faults);
   g_test_add_func ("/live-writer/summary", test_summary);
+  g_test_add_func ("/live-writer/titles", test_titles);
   return g_test_run ();
 }
