@@ -4,6 +4,7 @@
 #include "dump-trace.h"
 #include "same-rows.h"
 #include "test-files.h"
+#include "weft-file-stamp.h"
 #include "weft-index-cache.h"
 #include "weft-load.h"
 
@@ -290,6 +291,26 @@ test_dropped (void)
   path = log;
 }
 
+/* Files that are one trace are known by the bytes of each of them. */
+static void
+test_several (void)
+{
+  const char *paths[] = { write_file ("first.part", "one", 3), write_file ("second.part", "two", 3),
+                          NULL };
+  WeftFileStamp stamp = { 0 }, same = { 0 }, other = { 0 };
+
+  g_assert_true (weft_file_stamp_hash_several (paths, &stamp));
+  g_assert_true (weft_file_stamp_hash_several (paths, &same));
+  g_assert_cmpmem (stamp.hash, sizeof stamp.hash, same.hash, sizeof same.hash);
+  for (guint i = 0; i < 2; i++)
+    {
+      write_file (i == 0 ? "first.part" : "second.part", "six", 3);
+      g_assert_true (weft_file_stamp_hash_several (paths, &other));
+      g_assert_true (memcmp (stamp.hash, other.hash, sizeof stamp.hash) != 0);
+      stamp = other;
+    }
+}
+
 /* A document is whole or not, and does not grow, as one that was read does not. */
 static void
 test_document (void)
@@ -355,6 +376,7 @@ main (int argc, char **argv)
   g_test_add_func ("/load-index/after", test_after);
   g_test_add_func ("/load-index/resume", test_resume);
   g_test_add_func ("/load-index/document", test_document);
+  g_test_add_func ("/load-index/several", test_several);
   g_test_add_func ("/load-index/compressed", test_compressed);
   g_test_add_func ("/load-index/dropped", test_dropped);
   g_test_add_func ("/load-index/stop", test_stop);
