@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-described-reader.h"
 #include "weft-load.h"
+#include "weft-timeline-clock.h"
 #include "weft-timeline-files.h"
 #include "weft-timeline-reader.h"
 #include "weft-timeline-trace.h"
@@ -612,6 +614,68 @@ test_unknown_clock (void)
   g_rmdir (directory);
 }
 
+/* Times from 1970 that say so by their size alone lie on the same clock as those that name what they count from. */
+static void
+test_epoch_clock (void)
+{
+  const gint64 epoch = G_GINT64_CONSTANT (1700000000000000000);
+  WeftTimelineClock clock = { 0 };
+  gint64 shift;
+
+  g_assert_null (weft_timeline_clock_settle (&clock, WEFT_TIMELINE_NONE, epoch, &shift));
+  g_assert_cmpint (shift, ==, 0);
+  g_assert_null (weft_timeline_clock_settle (&clock, epoch + 7, 500, &shift));
+  g_assert_cmpint (shift, ==, epoch + 7);
+  g_assert_null (weft_timeline_clock_settle (&clock, WEFT_TIMELINE_NONE, epoch + 99, &shift));
+  g_assert_cmpint (shift, ==, 0);
+}
+
+/* --- formats of one's own --------------------------------------------------------------------------- */
+
+#define N_TRACKS 40
+
+/* A log that grows is published again and again between its ends, and each event lies on the track that it names,
+ * however many tracks were named since. */
+static void
+test_described (void)
+{
+  static const char own[] = "[Format]\nReads=lines\nMakes=timeline\n[Time]\nUnit=ns\n"
+                            "[Line a]\nPattern=^(?<t>\\d+) (?<track>\\w+)$\n"
+                            "[Instant a]\nName=x\nTime={t}\nTrack={track}\n";
+  const WeftReaderSetup setup = { .title = "test" };
+  g_autoptr (WeftDiagnostics) diagnostics = weft_diagnostics_new ();
+  g_autoptr (WeftDescription) description =
+    weft_description_parse ("own.weftformat", own, strlen (own), diagnostics);
+  g_autoptr (WeftReader) reader = weft_described_reader_new (&setup, description);
+  g_autoptr (WeftTextStore) store = weft_text_store_new_spill ();
+  g_auto (Fixture) fixture = { g_object_ref (WEFT_TIMELINE_TRACE (reader->trace)), NULL, TRUE };
+  gsize fed = 0;
+
+  weft_trace_set_text (reader->trace, store);
+  for (guint i = 0; i < 3 * N_TRACKS; i++)
+    {
+      g_autofree char *line = g_strdup_printf ("%u t%u\n", i, i % N_TRACKS);
+
+      g_assert_true (weft_reader_feed (reader, line, strlen (line), fed, NULL));
+      fed += strlen (line);
+      weft_reader_publish (reader);
+      if (i % N_TRACKS == 0)
+        weft_reader_finish (reader);
+    }
+  weft_reader_finish (reader);
+  fixture.snapshot = weft_timeline_trace_ref_snapshot (fixture.trace);
+  g_assert_cmpuint (fixture.snapshot->n_tracks, ==, N_TRACKS);
+  g_assert_cmpuint (fixture.snapshot->n_events, ==, 3 * N_TRACKS);
+  for (guint i = 0; i < 3 * N_TRACKS; i++)
+    {
+      g_autofree char *expected = g_strdup_printf ("own: t%u", i % N_TRACKS);
+      WeftTimelineEvent event;
+
+      weft_timeline_snapshot_get_event (fixture.snapshot, i, &event);
+      assert_track (&fixture, event.track, expected);
+    }
+}
+
 static void
 test_guess_rank (void)
 {
@@ -651,5 +715,7 @@ main (int argc, char **argv)
   g_test_add_func ("/timeline-reader/unknown-clock", test_unknown_clock);
   g_test_add_func ("/timeline-reader/guess-rank", test_guess_rank);
   g_test_add_func ("/timeline-reader/sniff", test_sniff);
+  g_test_add_func ("/timeline-reader/epoch-clock", test_epoch_clock);
+  g_test_add_func ("/timeline-reader/described", test_described);
   return g_test_run ();
 }
