@@ -539,6 +539,39 @@ test_many_tiles (void)
   g_assert_cmpuint (matrix->largest, ==, 32 + 29999);
 }
 
+/* A chip of one's own whose memory has no rate that is known: a transfer is judged by the other things on its way. */
+static void
+test_no_rate (void)
+{
+  static const char chip[] =
+    "{'name':'mine','wraps':true,'rows':['TD','TT'],'dram_controllers':[[[1,0]]],'link_rate':30,"
+    "'ethernet_link_rate':12,'dram_controller_rate':0,'inject_rates':{'tensix':28.1},"
+    "'absorb_rates':{'tensix':28},'packet_rates':[[128,5.5]],"
+    "'read_latency':{'tile':1,'column':2,'row':3,'other':4},'write_latency':{'base':40,'hop':10}}";
+  g_autofree char *folder = g_dir_make_tmp ("weft-noc-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "chip.json", NULL);
+  g_autofree char *json = g_strdelimit (g_strdup (chip), "'", '"');
+  const WeftNocOptions options = { .topology_path = path };
+  g_autoptr (WeftNocTrace) trace =
+    read_noc ("[" EVENT (100, "READ", ",'dx':1,'dy':0,'num_bytes':640") "," EVENT (
+      110, "READ_BARRIER_START", "") "," EVENT (150, "READ_BARRIER_END", "") "]");
+  g_autoptr (WeftNocCapture) capture = NULL;
+  g_autoptr (WeftNocDemand) demand = NULL;
+  g_autoptr (GError) error = NULL;
+  WeftNocVerdict verdict;
+
+  g_assert_true (g_file_set_contents (path, json, -1, NULL));
+  capture = weft_noc_capture_new (trace, &options, NULL, &error);
+  g_assert_no_error (error);
+  demand = weft_noc_demand_new (capture, 0, NULL, NULL, NULL);
+  weft_noc_judge_transfer (demand, only_transfer (capture), &verdict);
+  g_assert_true (verdict.known);
+  g_assert_cmpint (verdict.info.kind, !=, WEFT_SERIES_CONTROLLER);
+  g_assert_cmpfloat_with_epsilon (verdict.utilization, 640 / 50.0 / 28, 1e-6);
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -561,5 +594,6 @@ main (int argc, char **argv)
   g_test_add_func ("/noc/users", test_users);
   g_test_add_func ("/noc/cards", test_cards);
   g_test_add_func ("/noc/fabric", test_fabric);
+  g_test_add_func ("/noc/no-rate", test_no_rate);
   return g_test_run ();
 }
