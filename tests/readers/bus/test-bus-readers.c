@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-bus-trace.h"
+#include "weft-bus-kept.h"
+#include "weft-bus-trace-private.h"
 #include "weft-load.h"
 
 #include "test-files.h"
@@ -538,6 +539,37 @@ test_sniff (void)
   g_assert_error (other.error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_UNRECOGNIZED);
 }
 
+/* --- index files ------------------------------------------------------------------------------ */
+
+/* Whether an index file of the trace is taken for one of a trace. */
+static gboolean
+is_taken (const Loaded *loaded)
+{
+  g_autoptr (WeftIndexWriter) writer = weft_index_writer_new (test_folder (), G_MAXINT64, 0, NULL);
+  g_autoptr (WeftBusTrace) taken = weft_bus_trace_new ("taken", NULL, WEFT_STORAGE_MEMORY);
+  g_autoptr (WeftIndexReader) reader = NULL;
+
+  weft_bus_trace_put (WEFT_TRACE (loaded->snapshot->trace), writer);
+  g_assert_true (weft_index_writer_finish (writer, test_path ("index")));
+  reader = weft_index_reader_open (test_path ("index"));
+  return weft_bus_trace_take (taken, reader);
+}
+
+/* An index file with what no trace has is not taken, whoever wrote it. */
+static void
+test_kept (void)
+{
+  g_auto (Loaded) loaded = load_text (GOOD ("5") GOOD ("7"));
+
+  g_assert_true (is_taken (&loaded));
+  loaded.snapshot->trace->is_binary = 2;
+  g_assert_false (is_taken (&loaded));
+  loaded.snapshot->trace->is_binary = TRUE;
+  g_assert_true (is_taken (&loaded));
+  loaded.snapshot->trace->newest->counts.n_duplicate = 3;
+  g_assert_false (is_taken (&loaded));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -559,6 +591,7 @@ main (int argc, char **argv)
   g_test_add_func ("/bus-readers/late-layout", test_late_layout);
   g_test_add_func ("/bus-readers/find", test_find);
   g_test_add_func ("/bus-readers/sniff", test_sniff);
+  g_test_add_func ("/bus-readers/kept", test_kept);
   status = g_test_run ();
   remove_test_folder ();
   return status;
