@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-pipeline-o3-notes.h"
 #include "weft-pipeline-o3-reader.h"
 
 #include "dump-trace.h"
@@ -749,6 +750,29 @@ test_garbage (void)
     }
 }
 
+static void
+keep_value (const WeftO3Note *note, gpointer value)
+{
+  *(gint64 *) value = note->value;
+}
+
+/* Of notes on ops that never come the oldest are forgotten; the others are found by their ops. */
+static void
+test_forgotten (void)
+{
+  g_autoptr (WeftPipelineO3Notes) notes = weft_pipeline_o3_notes_new ();
+  const gint64 n = 3 << 19, n_lost = 1 << 19;
+
+  for (gint64 sn = 0; sn < n; sn++)
+    weft_pipeline_o3_notes_add (notes, sn, (WeftO3Note){ .value = sn });
+  g_assert_cmpuint (weft_pipeline_o3_notes_get_n_lost (notes), ==, (guint64) n_lost);
+  for (gint64 sn = 0, value = -1; sn < n; sn++, value = -1)
+    {
+      weft_pipeline_o3_notes_take (notes, sn, keep_value, &value);
+      g_assert_cmpint (value, ==, sn < n_lost ? -1 : sn);
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -771,5 +795,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/o3/growing", test_growing);
   g_test_add_func ("/o3/late-clock", test_late_clock);
   g_test_add_func ("/o3/garbage", test_garbage);
+  g_test_add_func ("/o3/forgotten", test_forgotten);
   return g_test_run ();
 }
