@@ -236,6 +236,26 @@ test_walk (void)
   close_window (window);
 }
 
+/* Where nothing has the focus, F6 begins with the first part and Shift+F6 with the last. */
+static void
+test_walk_from_nowhere (void)
+{
+  WeftWindow *window = open_window ();
+
+  open_sample (window, "kanata-core.log");
+  gtk_window_set_focus (GTK_WINDOW (window), NULL);
+  if (run_xdotool ("key shift+F6"))
+    {
+      wait_settled ();
+      g_assert_true (has_ancestor (GTK_WIDGET (window), WEFT_TYPE_STATUS_LINE));
+      gtk_window_set_focus (GTK_WINDOW (window), NULL);
+      run_xdotool ("key F6");
+      wait_settled ();
+      g_assert_true (has_ancestor (GTK_WIDGET (window), ADW_TYPE_HEADER_BAR));
+    }
+  close_window (window);
+}
+
 /* Tab alone comes forwards from the picture by every bar, and to the picture again. */
 static void
 test_tab (void)
@@ -541,6 +561,7 @@ main (int argc, char **argv)
   g_test_add_func ("/findable/menu", test_menu);
   g_test_add_func ("/findable/findings", test_findings);
   g_test_add_func ("/findable/walk", test_walk);
+  g_test_add_func ("/findable/walk-from-nowhere", test_walk_from_nowhere);
   g_test_add_func ("/findable/tab", test_tab);
   g_test_add_func ("/findable/live-bar", test_live_bar);
   g_test_add_func ("/findable/noc-bar", test_noc_bar);
