@@ -256,6 +256,25 @@ test_walk_from_nowhere (void)
   close_window (window);
 }
 
+/* Before any file is open, F6 and Shift+F6 come to the header, where alone there is something to come to. */
+static void
+test_walk_empty (void)
+{
+  static const char *const keys[] = { "key F6", "key shift+F6" };
+  WeftWindow *window = open_window ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    {
+      gtk_window_set_focus (GTK_WINDOW (window), NULL);
+      if (!run_xdotool (keys[i]))
+        break;
+      wait_settled ();
+      g_test_message ("%s", keys[i]);
+      g_assert_true (has_ancestor (GTK_WIDGET (window), ADW_TYPE_HEADER_BAR));
+    }
+  close_window (window);
+}
+
 /* Tab alone comes forwards from the picture by every bar, and to the picture again. */
 static void
 test_tab (void)
@@ -562,6 +581,7 @@ main (int argc, char **argv)
   g_test_add_func ("/findable/findings", test_findings);
   g_test_add_func ("/findable/walk", test_walk);
   g_test_add_func ("/findable/walk-from-nowhere", test_walk_from_nowhere);
+  g_test_add_func ("/findable/walk-empty", test_walk_empty);
   g_test_add_func ("/findable/tab", test_tab);
   g_test_add_func ("/findable/live-bar", test_live_bar);
   g_test_add_func ("/findable/noc-bar", test_noc_bar);

@@ -26,27 +26,33 @@ collect (GtkWidget *widget, GPtrArray *panes)
     collect (child, panes);
 }
 
-/* Where the focus is nowhere, the first comes next. */
-static guint
-find_focused (const GPtrArray *panes, GtkWidget *focus, gboolean backwards)
+/* FALSE where the focus is in none of them: the first comes next then, or backwards the last. */
+static gboolean
+find_focused (const GPtrArray *panes, GtkWidget *focus, gboolean backwards, guint *index)
 {
   for (guint i = 0; focus != NULL && i < panes->len; i++)
     if (focus == panes->pdata[i] || gtk_widget_is_ancestor (focus, panes->pdata[i]))
-      return i;
-  return backwards ? 0 : panes->len - 1;
+      {
+        *index = i;
+        return TRUE;
+      }
+  *index = backwards ? 0 : panes->len - 1;
+  return FALSE;
 }
 
 static gboolean
 walk (GtkWidget *window, gboolean backwards)
 {
   g_autoptr (GPtrArray) panes = g_ptr_array_new ();
-  guint index;
+  guint index, n_others;
 
   collect (window, panes);
   if (panes->len == 0)
     return FALSE;
-  index = find_focused (panes, gtk_root_get_focus (GTK_ROOT (window)), backwards);
-  for (guint i = 1; i < panes->len; i++)
+  n_others = panes->len;
+  if (find_focused (panes, gtk_root_get_focus (GTK_ROOT (window)), backwards, &index))
+    n_others--;
+  for (guint i = 1; i <= n_others; i++)
     {
       guint step = backwards ? panes->len - i : i;
       GtkWidget *pane = panes->pdata[(index + step) % panes->len];
