@@ -134,12 +134,16 @@ test_compare (void)
   WeftWindow *window;
   WeftPipelineCompareWindow *comparison;
   WeftPipelineCompareView *view;
+  GtkWidget *overlay;
 
   write_file (path_a, log_a);
   write_file (path_b, log_b);
   window = open_window (path_a);
   comparison = open_comparison (window, path_b);
+  overlay = find_label (GTK_WIDGET (comparison), "Overlay");
+  g_assert_false (gtk_widget_is_sensitive (overlay));
   wait_until (has_table, comparison);
+  g_assert_true (gtk_widget_is_sensitive (overlay));
   view = find_view (comparison);
   g_assert_nonnull (find_label (GTK_WIDGET (view), "199 ops retired in both, 1 in A"));
   g_assert_nonnull (
@@ -519,6 +523,12 @@ open_another (WeftWindow *window, const char *path)
   wait_until (page_shows_rows, weft_window_open_file (window, file));
 }
 
+static WeftDocument *
+get_document (WeftWindow *window, guint index)
+{
+  return weft_document_page_get_document (weft_window_get_nth_page (window, index));
+}
+
 /* From an open log: the menu's "Compare With…", the other tab, and both stand at where they part. */
 static void
 test_open_tab (void)
@@ -526,7 +536,7 @@ test_open_tab (void)
   g_autofree char *log_a = make_bubble (2000, 0), *log_b = make_bubble (2000, 7);
   g_autofree char *path_a = own_path ("a.log"), *path_b = own_path ("tab.log");
   WeftWindow *window;
-  GtkWidget *dialog;
+  GtkWidget *dialog, *list;
   WeftPipelineCompareWindow *comparison;
   States states;
 
@@ -538,8 +548,10 @@ test_open_tab (void)
   gtk_widget_activate_action (GTK_WIDGET (window), "win.compare", NULL);
   wait_until (has_window, GSIZE_TO_POINTER (WEFT_TYPE_PIPELINE_COMPARE_DIALOG));
   dialog = find_window (WEFT_TYPE_PIPELINE_COMPARE_DIALOG);
-  g_assert_null (find_label (find_widget (dialog, GTK_TYPE_LIST_BOX), "a.log"));
-  g_assert_nonnull (find_label (find_widget (dialog, GTK_TYPE_LIST_BOX), "tab.log"));
+  list = find_widget (dialog, GTK_TYPE_LIST_BOX);
+  g_assert_null (find_label (list, "a.log"));
+  g_assert_nonnull (find_label (list, "tab.log"));
+  g_assert_nonnull (find_label (list, weft_document_get_folder (get_document (window, 0))));
   g_assert_nonnull (find_label (dialog, "Another File…"));
   gtk_widget_activate (find_widget (dialog, ADW_TYPE_ACTION_ROW));
 
@@ -570,6 +582,36 @@ test_open_tab (void)
   set_overlay (comparison, TRUE);
   wait_settled ();
   close_window (comparison);
+}
+
+static gboolean
+cannot_compare (gpointer document)
+{
+  return !weft_pipeline_compare_window_can_compare (document)
+         && !weft_document_is_loading (document);
+}
+
+/* A tab that was offered and is no log any more once it is chosen is not compared. */
+static void
+test_tab_changes (void)
+{
+  g_autofree char *path_a = write_log ("a.log", 200), *path_b = write_log ("becomes.log", 200);
+  g_autoptr (GFile) file = g_file_new_for_path (path_b), bus = sample_file ("saturnis-bus.jsonl");
+  WeftWindow *window;
+
+  window = open_window (path_b);
+  open_another (window, path_a);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.compare", NULL);
+  wait_until (has_window, GSIZE_TO_POINTER (WEFT_TYPE_PIPELINE_COMPARE_DIALOG));
+  g_assert_true (g_file_copy (bus, file, G_FILE_COPY_OVERWRITE, NULL, NULL, NULL, NULL));
+  weft_document_load (get_document (window, 0));
+  wait_until (cannot_compare, get_document (window, 0));
+  gtk_widget_activate (
+    find_widget (find_window (WEFT_TYPE_PIPELINE_COMPARE_DIALOG), ADW_TYPE_ACTION_ROW));
+  wait_settled ();
+  g_assert_null (find_window (WEFT_TYPE_PIPELINE_COMPARE_DIALOG));
+  g_assert_null (find_window (WEFT_TYPE_PIPELINE_COMPARE_WINDOW));
+  close_window (window);
 }
 
 static gboolean
@@ -732,6 +774,7 @@ main (int argc, char **argv)
   g_test_add_func ("/compare/copy", test_copy);
   g_test_add_func ("/compare/gap", test_gap);
   g_test_add_func ("/compare/open-tab", test_open_tab);
+  g_test_add_func ("/compare/tab-changes", test_tab_changes);
   g_test_add_func ("/compare/growing", test_growing);
   g_test_add_func ("/compare/failed", test_failed);
   g_test_add_func ("/compare/narrow", test_narrow);
