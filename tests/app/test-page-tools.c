@@ -22,10 +22,11 @@ top_of (Tools *tools, GType bar)
   return bounds.origin.y;
 }
 
-/* A page has bars when they are asked for, and they stand in one order whatever came first. */
+/* A page has bars when they are asked for, and they stand in one order whatever came first. They go with the page. */
 static void
 test_bars (void)
 {
+  gpointer bars[3];
   Tools tools;
   GtkWidget *focus;
   float search;
@@ -44,7 +45,14 @@ test_bars (void)
   focus = gtk_root_get_focus (GTK_ROOT (tools.window));
   g_assert_true (
     gtk_widget_is_ancestor (focus, find_widget (GTK_WIDGET (tools.page), WEFT_TYPE_GO_TO_BAR)));
+  bars[0] = find_widget (GTK_WIDGET (tools.page), WEFT_TYPE_GO_TO_BAR);
+  bars[1] = find_widget (GTK_WIDGET (tools.page), WEFT_TYPE_SEARCH_BAR);
+  bars[2] = find_widget (GTK_WIDGET (tools.page), WEFT_TYPE_FILTER_BAR);
+  for (guint i = 0; i < G_N_ELEMENTS (bars); i++)
+    g_object_add_weak_pointer (bars[i], &bars[i]);
   close_tools (&tools);
+  for (guint i = 0; i < G_N_ELEMENTS (bars); i++)
+    g_assert_null (bars[i]);
 }
 
 /* --- filters -------------------------------------------------------------------------------------- */
@@ -482,7 +490,7 @@ test_core (void)
 {
   g_autoptr (WeftPipelineAssumptions) said = NULL, kept = NULL;
   g_autoptr (GPtrArray) rows = g_ptr_array_new ();
-  GtkWidget *editor;
+  GtkWidget *editor, *reset;
   Tools tools;
 
   open_tools (&tools, "core.log");
@@ -491,7 +499,10 @@ test_core (void)
   g_assert_nonnull (editor);
   collect_widgets (editor, ADW_TYPE_COMBO_ROW, rows);
   g_assert_cmpuint (rows->len, >, 0);
+  reset = find_label (editor, "Reset All");
+  g_assert_false (gtk_widget_is_sensitive (reset));
   adw_combo_row_set_selected (g_ptr_array_index (rows, 0), WEFT_PHASE_ISSUE);
+  g_assert_true (gtk_widget_is_sensitive (reset));
   gtk_spin_button_set_value (GTK_SPIN_BUTTON (find_widget (editor, GTK_TYPE_SPIN_BUTTON)), 6);
   wait_settled ();
   said = weft_pipeline_trace_ref_assumptions (
