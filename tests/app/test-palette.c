@@ -158,6 +158,26 @@ test_palette_does (void)
   close_tools (&tools);
 }
 
+/* A filter that was used for such a trace before is one command away. */
+static void
+test_palette_filters (void)
+{
+  WeftPalette *palette;
+  Tools tools;
+
+  open_tools (&tools, "filters.log");
+  gtk_widget_activate_action (GTK_WIDGET (tools.window), "page.set-filter", "s", "id < 50");
+  wait_until (shows_fifty_rows, &tools);
+  act (&tools, "page.clear-filter");
+  wait_while (shows_fifty_rows, &tools);
+  palette = open_palette (&tools);
+  write_command (palette, "filter: id");
+  g_assert_cmpstr (get_best_title (palette), ==, "Filter: id < 50");
+  activate_best (palette);
+  wait_until (shows_fifty_rows, &tools);
+  close_tools (&tools);
+}
+
 /* The name of the page of statistics that can be seen below `widget`; NULL: none can. */
 static const char *
 find_shown_page (GtkWidget *widget)
@@ -230,6 +250,7 @@ main (int argc, char **argv)
   g_application_set_default (G_APPLICATION (app));
   g_test_add_func ("/page-tools/palette-has-all", test_palette_has_all);
   g_test_add_func ("/page-tools/palette-does", test_palette_does);
+  g_test_add_func ("/page-tools/palette-filters", test_palette_filters);
   g_test_add_func ("/page-tools/palette-pages", test_palette_pages);
   g_test_add_func ("/page-tools/palette-by-keys", test_palette_by_keys);
   return app_tests_run (homes);
