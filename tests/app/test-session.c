@@ -176,6 +176,35 @@ test_nothing (void)
   g_assert_false (weft_session_restore (GTK_APPLICATION (app), weft_settings_get_default (), NULL));
 }
 
+/* The session is what was open when the last window was closed. */
+static void
+test_last_window (void)
+{
+  static const char *const samples[] = { "saturnis-bus.jsonl", "kanata-core.log" };
+  GSettings *settings = weft_settings_get_default ();
+
+  g_assert_false (weft_session_file_exists ());
+  for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
+    {
+      g_autoptr (GFile) file = sample_file (samples[i]);
+      WeftWindow *window = weft_window_new (GTK_APPLICATION (app), settings);
+
+      gtk_window_present (GTK_WINDOW (window));
+      weft_window_open_file (window, file);
+      wait_until (is_complete, get_document (window, 0));
+    }
+  gtk_window_close (GTK_WINDOW (find_window ()));
+  wait_settled ();
+  g_assert_false (weft_session_file_exists ());
+  gtk_window_close (GTK_WINDOW (find_window ()));
+  wait_settled ();
+  g_assert_null (find_window ());
+  g_assert_true (weft_session_restore (GTK_APPLICATION (app), settings, NULL));
+  g_assert_cmpuint (g_list_length (gtk_application_get_windows (GTK_APPLICATION (app))), ==, 1);
+  g_assert_cmpuint (weft_window_get_n_pages (find_window ()), ==, 1);
+  close_windows ();
+}
+
 /* Whatever stands in the file, nothing breaks; what can be opened is. */
 static void
 test_broken (void)
@@ -357,6 +386,26 @@ test_crashed (void)
   close_windows ();
 }
 
+/* Escape closes the report, which offers nothing where nothing was open. */
+static void
+test_report_closes (void)
+{
+  WeftWindow *window = weft_window_new (GTK_APPLICATION (app), weft_settings_get_default ());
+
+  gtk_window_present (GTK_WINDOW (window));
+  weft_crash_dialog_show (GTK_WINDOW (window), "Weft 7.8.9\n", FALSE);
+  wait_until (has_crash_dialog, NULL);
+  wait_settled ();
+  g_assert_null (find_label (find_crash_dialog (), "Open All That Was Open Last"));
+  if (run_xdotool ("search --onlyvisible --name 'Weft Ended Unexpectedly' "
+                   "windowfocus --sync key Escape"))
+    {
+      wait_settled ();
+      g_assert_null (find_crash_dialog ());
+    }
+  close_windows ();
+}
+
 int
 main (int argc, char **argv)
 {
@@ -366,8 +415,10 @@ main (int argc, char **argv)
   g_test_add_func ("/session/comes-back", test_comes_back);
   g_test_add_func ("/session/queries", test_queries);
   g_test_add_func ("/session/nothing", test_nothing);
+  g_test_add_func ("/session/last-window", test_last_window);
   g_test_add_func ("/session/broken", test_broken);
   g_test_add_func ("/session/killed", test_killed);
   g_test_add_func ("/session/crashed", test_crashed);
+  g_test_add_func ("/session/report-closes", test_report_closes);
   return app_tests_run (homes);
 }
