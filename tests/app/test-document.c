@@ -325,6 +325,32 @@ test_options (void)
   close_document (document);
 }
 
+static gboolean
+keeps_split (gpointer path)
+{
+  g_autoptr (WeftViewOptions) options = g_object_new (WEFT_TYPE_PIPELINE_OPTIONS, NULL);
+  WeftPipelineLanes lanes;
+
+  weft_document_memory_load (path, options);
+  g_object_get (options, "lanes", &lanes, NULL);
+  return lanes == WEFT_LANES_SPLIT;
+}
+
+/* Choices are kept while the file is open: who is killed later has lost none of them. */
+static void
+test_options_while_open (void)
+{
+  g_autofree char *path = write_log ("while-open.log", 100);
+  WeftDocument *document = open_path (path);
+
+  wait_until (is_opened, document);
+  g_object_set (weft_document_get_options (document), "lanes", WEFT_LANES_SPLIT, NULL);
+  wait_until (keeps_split, path);
+  g_object_set (weft_document_get_options (document), "lanes", WEFT_LANES_OVERLAID, NULL);
+  wait_while (keeps_split, path);
+  close_document (document);
+}
+
 /* --- following ---------------------------------------------------------------------------------- */
 
 /* A file that is shown as the defaults say is not written about. */
@@ -566,6 +592,7 @@ main (int argc, char **argv)
   g_test_add_func ("/document/place", test_place);
   g_test_add_func ("/document/selection", test_selection);
   g_test_add_func ("/document/options", test_options);
+  g_test_add_func ("/document/options-while-open", test_options_while_open);
   g_test_add_func ("/document/untouched", test_untouched);
   g_test_add_func ("/document/attached", test_attached);
   status = g_test_run ();
