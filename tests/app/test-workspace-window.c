@@ -511,6 +511,15 @@ open_two (void)
   return workspace;
 }
 
+/* The family's inspector in that of a workspace, which is below its title. */
+static GtkWidget *
+get_inside (GtkWidget *inspector)
+{
+  GtkWidget *box = adw_bin_get_child (ADW_BIN (inspector));
+
+  return adw_bin_get_child (ADW_BIN (gtk_widget_get_last_child (box)));
+}
+
 /* The inspector and the status line tell the selection in the lane that was touched; a range that
  * is brushed in another lane is the one that its statistics are of. */
 static void
@@ -519,6 +528,7 @@ test_tells (void)
   WeftWorkspaceWindow *workspace = open_two ();
   WeftWorkspaceLane *bus = weft_workspace_window_get_lane (workspace, 1);
   GtkWidget *inspector = find_widget (GTK_WIDGET (workspace), WEFT_TYPE_WORKSPACE_INSPECTOR);
+  g_autoptr (GtkWidget) inside = NULL;
   WeftViewState *state = get_state (workspace, 1);
 
   g_assert_false (gtk_widget_get_visible (inspector));
@@ -528,11 +538,14 @@ test_tells (void)
   g_assert_true (gtk_widget_get_visible (inspector));
   g_assert_nonnull (find_words (inspector, "saturnis-bus.jsonl"));
   wait_for_words (workspace, "ymir_effective_total");
+  inside = g_object_ref (get_inside (inspector));
 
   /* So many of its accesses are completed in ticks 300000000 to 300000029. */
   weft_time_axis_select (get_axis (workspace, 0), 0, 30);
   wait_for_words (workspace, "In the brushed range");
   wait_for_words (workspace, "17");
+  /* It is still the same, with what was unfolded and scrolled to in it. */
+  g_assert_true (get_inside (inspector) == inside);
 
   /* A closed pane stays closed. */
   gtk_widget_activate_action (GTK_WIDGET (workspace), "workspace.inspector", NULL);
