@@ -97,6 +97,7 @@ test_go_to (void)
   WeftWindow *window = open_window ();
   WeftDocumentPage *page = open_sample (window, "kanata-core.log");
   WeftGoToBar *bar;
+  guint32 op;
 
   gtk_widget_activate_action (GTK_WIDGET (window), "page.go-to", NULL);
   bar = WEFT_GO_TO_BAR (find_widget (GTK_WIDGET (page), WEFT_TYPE_GO_TO_BAR));
@@ -113,8 +114,13 @@ test_go_to (void)
   weft_go_to_bar_go (bar, "pc 80000010");
   wait_settled ();
   wait_until (bar_says_something, bar);
+  /* Who closes the bar does not want to go there any more. */
+  op = weft_pipeline_state_get_selection (get_state (page))->op;
+  weft_go_to_bar_go (bar, "op 40");
   gtk_widget_activate_action (GTK_WIDGET (window), "page.go-to", NULL);
   g_assert_false (weft_entry_bar_get_shown (WEFT_ENTRY_BAR (bar)));
+  wait_settled ();
+  g_assert_cmpuint (weft_pipeline_state_get_selection (get_state (page))->op, ==, op);
   close_window (window);
 }
 
