@@ -258,16 +258,23 @@ test_compare (void)
   g_assert_cmpint (json_object_get_int_member (get_root (parser), "different"), ==, 0);
 }
 
+/* (transfer full): the path of a trace with one write of so many bytes. */
+static char *
+write_one (const char *name, guint n_bytes)
+{
+  g_autofree char *trace = g_strdup_printf (
+    "[{\"proc\": \"BRISC\", \"noc\": \"NOC_0\", \"sx\": 1, \"sy\": 1, \"dx\": 2, \"dy\": 1, "
+    "\"num_bytes\": %u, \"type\": \"WRITE_\", \"timestamp\": 10}]",
+    n_bytes);
+
+  return cli_write_file (name, trace, -1);
+}
+
 /* Scripts go by the status: one link that differs is one too many. */
 static void
 test_compare_one (void)
 {
-  static const char *const event =
-    "[{\"proc\": \"BRISC\", \"noc\": \"NOC_0\", \"sx\": 1, \"sy\": 1, \"dx\": 2, \"dy\": 1, "
-    "\"num_bytes\": %u, \"type\": \"WRITE_\", \"timestamp\": 10}]";
-  g_autofree char *less = g_strdup_printf (event, 4096), *more = g_strdup_printf (event, 8192);
-  g_autofree char *a = cli_write_file ("a.json", less, -1);
-  g_autofree char *b = cli_write_file ("b.json", more, -1);
+  g_autofree char *a = write_one ("a.json", 4096), *b = write_one ("b.json", 8192);
   g_auto (CliResult) result = cli_run ("compare", a, b, "--json");
   g_autoptr (JsonParser) parser = parse (result.out);
 
