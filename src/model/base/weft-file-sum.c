@@ -7,7 +7,7 @@
 #include <errno.h>
 #include <unistd.h>
 
-#define BUFFER_SIZE ((gsize) 256 << 10)
+#define BUFFER_SIZE ((gsize) 64 << 10)
 
 /* More threads do not make it faster, as all go through the same memory. */
 #define MAX_THREADS 4u
@@ -79,7 +79,6 @@ typedef struct
 {
   const WeftFileSum *sum;
   int fd;
-  _Atomic guint next;
   _Atomic gboolean failed;
 } Check;
 
@@ -102,40 +101,31 @@ read_piece (int fd, guint64 offset, guint64 length, guint8 *buffer, guint32 *sum
   return TRUE;
 }
 
-static void *
-check_pieces (void *data)
+static void
+check_piece (gpointer data, guint i, guint thread G_GNUC_UNUSED)
 {
   Check *check = data;
   const WeftFileSum *sum = check->sum;
-  g_autofree guint8 *buffer = g_malloc (BUFFER_SIZE);
-  guint i;
+  const guint64 begin = i * WEFT_FILE_SUM_PIECE;
+  g_autofree guint8 *buffer = NULL;
+  guint32 found;
 
-  while ((i = atomic_fetch_add (&check->next, 1)) < sum->pieces->len
-         && !atomic_load (&check->failed))
-    {
-      guint64 begin = i * WEFT_FILE_SUM_PIECE;
-      guint32 found;
-
-      if (!read_piece (check->fd, begin, MIN (WEFT_FILE_SUM_PIECE, sum->length - begin), buffer,
-                       &found)
-          || found != g_array_index (sum->pieces, guint32, i))
-        atomic_store (&check->failed, TRUE);
-    }
-  return NULL;
+  if (atomic_load (&check->failed))
+    return;
+  buffer = g_malloc (BUFFER_SIZE);
+  if (!read_piece (check->fd, begin, MIN (WEFT_FILE_SUM_PIECE, sum->length - begin), buffer, &found)
+      || found != g_array_index (sum->pieces, guint32, i))
+    atomic_store (&check->failed, TRUE);
 }
 
 gboolean
 weft_file_sum_is_of (const WeftFileSum *self, int fd)
 {
-  WeftThread *threads[MAX_THREADS];
-  const guint n_threads = weft_processors_for (self->pieces->len, MAX_THREADS);
+  const guint n_pieces = self->pieces->len;
   Check check = { .sum = self, .fd = fd };
 
-  for (guint i = 1; i < n_threads; i++)
-    threads[i] = weft_thread_try_start ("weft-sum", check_pieces, &check);
-  check_pieces (&check);
-  for (guint i = 1; i < n_threads; i++)
-    weft_thread_join_or_run (threads[i], check_pieces, &check);
+  weft_processors_share ("weft-sum", weft_processors_for (n_pieces, MAX_THREADS), n_pieces,
+                         check_piece, &check);
   return !atomic_load (&check.failed);
 }
 

@@ -33,8 +33,7 @@ struct _WeftIndexReader
   const guint8 *end;
   guint64 last; /* the end of the block that was taken last: none lies in another */
   gboolean good;
-  GArray *jobs; /* Job */
-  _Atomic guint next_job;
+  GArray *jobs;            /* Job */
   _Atomic gboolean failed; /* one of them */
 };
 
@@ -237,7 +236,7 @@ weft_index_reader_take_column (WeftIndexReader *self, unsigned cell_width, guint
 }
 
 static gboolean
-do_job (const Job *job)
+job_is_good (const Job *job)
 {
   const WeftSealedColumn *column = job->block.bytes;
 
@@ -246,34 +245,22 @@ do_job (const Job *job)
          && weft_cell_rule_holds (job->rule, column, job->n_cells, job->row);
 }
 
-static void *
-do_jobs (void *data)
+static void
+do_job (gpointer data, guint i, guint thread G_GNUC_UNUSED)
 {
   WeftIndexReader *self = data;
-  guint i;
 
-  while ((i = atomic_fetch_add (&self->next_job, 1)) < self->jobs->len
-         && !atomic_load (&self->failed))
-    if (!do_job (&g_array_index (self->jobs, Job, i)))
-      atomic_store (&self->failed, TRUE);
-  return NULL;
+  if (!atomic_load (&self->failed) && !job_is_good (&g_array_index (self->jobs, Job, i)))
+    atomic_store (&self->failed, TRUE);
 }
 
 gboolean
 weft_index_reader_check (WeftIndexReader *self)
 {
-  WeftThread *threads[MAX_THREADS];
-  guint n_threads;
-
   if (!self->good)
     g_array_set_size (self->jobs, 0);
-  n_threads = weft_processors_for (self->jobs->len / 16 + 1, MAX_THREADS);
-  atomic_store (&self->next_job, 0);
-  for (guint i = 1; i < n_threads; i++)
-    threads[i] = weft_thread_try_start ("weft-index", do_jobs, self);
-  do_jobs (self);
-  for (guint i = 1; i < n_threads; i++)
-    weft_thread_join_or_run (threads[i], do_jobs, self);
+  weft_processors_share ("weft-index", weft_processors_for (self->jobs->len / 16 + 1, MAX_THREADS),
+                         self->jobs->len, do_job, self);
   g_array_set_size (self->jobs, 0);
   self->good = self->good && !atomic_load (&self->failed);
   return self->good;

@@ -1,7 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-span-items.h"
 
+#include "weft-bulk.h"
+#include "weft-huge-pages.h"
+
 #include <string.h>
+
+/* --- room ----------------------------------------------------------------------------------------- */
+
+void
+weft_span_room_reserve (WeftSpanRoom *self, guint32 n)
+{
+  if (n <= self->n)
+    return;
+  weft_span_room_clear (self);
+  self->n = n;
+  self->items = weft_bulk_alloc_anyway (n * sizeof *self->items);
+  weft_huge_pages_use (self->items, n * sizeof *self->items);
+  self->scratch = weft_bulk_alloc_anyway (n / 2 * sizeof *self->scratch);
+}
+
+void
+weft_span_room_clear (WeftSpanRoom *self)
+{
+  weft_bulk_free (self->items);
+  weft_bulk_free (self->scratch);
+  *self = (WeftSpanRoom){ 0 };
+}
 
 /* --- order ---------------------------------------------------------------------------------------- */
 

@@ -18,6 +18,18 @@ typedef struct
  * their rows are. `scratch` has room for half of them. What is in order already costs one look. */
 void weft_span_items_sort (WeftSpanItem *items, guint32 n, WeftSpanItem *scratch);
 
+/* Room for so many items, and scratch for sorting them. Zero-initialize. */
+typedef struct
+{
+  WeftSpanItem *items;
+  WeftSpanItem *scratch;
+  guint32 n;
+} WeftSpanRoom;
+
+/* There is for `n` then; what was in it is gone where there was not. */
+void weft_span_room_reserve (WeftSpanRoom *self, guint32 n);
+void weft_span_room_clear (WeftSpanRoom *self);
+
 /* Spans that neither overlap nor touch, and the one that is being made, empty at first. */
 typedef struct
 {

@@ -3,10 +3,15 @@
 
 #include "weft-bulk.h"
 #include "weft-npu-trace-private.h"
+#include "weft-processors.h"
+#include "weft-row-groups.h"
 #include "weft-span-items.h"
 
 /* More sub-lanes than this share the last one. */
 #define MAX_SUBS 250
+
+/* Events for which another thread is worth it. */
+#define MIN_EVENTS 32768u
 
 /* --- tracks --------------------------------------------------------------------------------------- */
 
@@ -72,15 +77,30 @@ enum
   GROUPS_PER_LANE
 };
 
+/* Shared by the threads, of which each builds other lanes. */
+typedef struct
+{
+  const WeftNpuSnapshot *snapshot;
+  const WeftBitset *set; /* (nullable): the rows that count */
+  WeftNpuIndex *index;
+  const guint32 *rows; /* group g has rows[first[g]] up to, but not including, rows[first[g + 1]] */
+  const guint32 *first;
+  const guint *order;                       /* of the lanes: in which they are built */
+  WeftSpanRoom rooms[WEFT_PROCESSORS_MOST]; /* by thread: with the items of the group at hand */
+} Build;
+
 /* The groups of the lanes come first, then tokens and markers; what cannot be drawn has none. */
 static guint32
-get_group (const WeftNpuTrace *trace, guint n_lanes, const WeftBitset *rows, guint32 row)
+get_group (gconstpointer data, guint32 row)
 {
-  guint lane = weft_npu_lane (trace, row);
+  const Build *build = data;
+  const WeftNpuTrace *trace = build->snapshot->trace;
+  const guint n_lanes = build->snapshot->n_lanes, lane = weft_npu_lane (trace, row);
   guint32 group = lane * GROUPS_PER_LANE;
 
-  if ((weft_npu_flags (trace, row) & WEFT_NPU_NO_TIME) != 0 || !weft_bitset_includes (rows, row))
-    return G_MAXUINT32;
+  if ((weft_npu_flags (trace, row) & WEFT_NPU_NO_TIME) != 0
+      || !weft_bitset_includes (build->set, row))
+    return WEFT_NO_GROUP;
   switch (weft_npu_type (trace, row))
     {
     case WEFT_NPU_TOKEN:
@@ -99,79 +119,39 @@ get_group (const WeftNpuTrace *trace, guint n_lanes, const WeftBitset *rows, gui
     default:
       break;
     }
-  return lane < n_lanes ? group : G_MAXUINT32;
+  return lane < n_lanes ? group : WEFT_NO_GROUP;
 }
-
-/* All events, grouped: group g has rows[first[g]] to rows[first[g + 1]]. */
-static guint32 *
-group_events (const WeftNpuSnapshot *snapshot, const WeftBitset *set, guint32 *first,
-              guint32 n_groups)
-{
-  const WeftNpuTrace *trace = snapshot->trace;
-  g_autofree guint32 *fill = g_new0 (guint32, (gsize) n_groups + 1);
-  guint32 *rows;
-
-  for (guint32 row = 0; row < snapshot->n_events; row++)
-    {
-      guint32 group = get_group (trace, snapshot->n_lanes, set, row);
-
-      if (group != G_MAXUINT32)
-        first[group + 1]++;
-    }
-  for (guint32 group = 0; group < n_groups; group++)
-    {
-      first[group + 1] += first[group];
-      fill[group] = first[group];
-    }
-  rows = g_new (guint32, first[n_groups]);
-  for (guint32 row = 0; row < snapshot->n_events; row++)
-    {
-      guint32 group = get_group (trace, snapshot->n_lanes, set, row);
-
-      if (group != G_MAXUINT32)
-        rows[fill[group]++] = row;
-    }
-  return rows;
-}
-
-typedef struct
-{
-  const WeftNpuTrace *trace;
-  guint32 *rows;
-  guint32 *first;
-  WeftSpanItem *items;   /* room for the largest group, */
-  WeftSpanItem *scratch; /* and for half of it */
-} Builder;
 
 /* The items of a group, in order. */
 static guint32
-take_group (Builder *self, guint32 group)
+take_group (const Build *self, WeftSpanRoom *room, guint32 group)
 {
-  guint32 n = self->first[group + 1] - self->first[group];
+  const WeftNpuTrace *trace = self->snapshot->trace;
+  const guint32 n = self->first[group + 1] - self->first[group];
 
+  weft_span_room_reserve (room, n);
   for (guint32 i = 0; i < n; i++)
     {
       guint32 row = self->rows[self->first[group] + i];
 
-      self->items[i] =
-        (WeftSpanItem){ weft_npu_start (self->trace, row), weft_npu_end (self->trace, row), row };
+      room->items[i] =
+        (WeftSpanItem){ weft_npu_start (trace, row), weft_npu_end (trace, row), row };
     }
-  weft_span_items_sort (self->items, n, self->scratch);
+  weft_span_items_sort (room->items, n, room->scratch);
   return n;
 }
 
 /* Adds those of the group's items that failed. */
 static void
-unite_failed (const Builder *self, guint32 n, WeftSpans *failed)
+unite_failed (const WeftNpuTrace *trace, const WeftSpanItem *items, guint32 n, WeftSpans *failed)
 {
   WeftSpans before = *failed, these = { 0 };
   WeftSpanUnion all = { .spans = &these };
 
   for (guint32 i = 0; i < n; i++)
-    if ((weft_npu_flags (self->trace, self->items[i].row) & WEFT_NPU_ERROR) != 0)
-      weft_span_union_add (
-        &all, self->items[i].start,
-        MAX (self->items[i].end, self->items[i].start + (self->items[i].start < G_MAXINT64)));
+    if ((weft_npu_flags (trace, items[i].row) & WEFT_NPU_ERROR) != 0)
+      weft_span_union_add (&all, items[i].start,
+                           MAX (items[i].end, items[i].start + (items[i].start < G_MAXINT64)));
   weft_span_union_finish (&all);
   *failed = (WeftSpans){ 0 };
   weft_spans_unite (&before, &these, failed);
@@ -179,36 +159,38 @@ unite_failed (const Builder *self, guint32 n, WeftSpans *failed)
   weft_spans_clear (&these);
 }
 
-/* Returns how many events it has; their items are there until the next one is made. */
+/* Returns how many events it has; their items are in the room until the next one is made. */
 static guint32
-build_track (Builder *self, guint32 group, WeftNpuTrack *track, WeftSpans *spans)
+build_track (const Build *self, WeftSpanRoom *room, guint32 group, WeftNpuTrack *track,
+             WeftSpans *spans)
 {
-  guint32 n = take_group (self, group);
+  guint32 n = take_group (self, room, group);
 
-  init_track (track, self->items, n);
+  init_track (track, room->items, n);
   if (spans != NULL)
-    weft_span_items_unite (self->items, n, spans);
+    weft_span_items_unite (room->items, n, spans);
   return n;
 }
 
 static void
-build_lanes (Builder *self, WeftNpuIndex *index)
+build_lane (gpointer data, guint part, guint thread)
 {
-  for (guint i = 0; i < index->n_lanes; i++)
-    {
-      WeftNpuLaneIndex *lane = &index->lanes[i];
-      guint32 group = i * GROUPS_PER_LANE;
+  Build *self = data;
+  const WeftNpuTrace *trace = self->snapshot->trace;
+  WeftNpuLaneIndex *lane = &self->index->lanes[self->order[part]];
+  WeftSpanRoom *room = &self->rooms[thread];
+  const guint32 group = self->order[part] * GROUPS_PER_LANE;
+  guint32 n;
 
-      unite_failed (self, build_track (self, group + GROUP_WORK, &lane->work, &lane->busy),
-                    &lane->failed);
-      unite_failed (self, build_track (self, group + GROUP_POINTS, &lane->points, NULL),
-                    &lane->failed);
-      build_track (self, group + GROUP_STALLS, &lane->stalls, &lane->stalled);
-      if (lane->stalled.n > 0)
-        weft_spans_unite (&lane->busy, &lane->stalled, &lane->either);
-      else
-        lane->either = lane->busy;
-    }
+  n = build_track (self, room, group + GROUP_WORK, &lane->work, &lane->busy);
+  unite_failed (trace, room->items, n, &lane->failed);
+  n = build_track (self, room, group + GROUP_POINTS, &lane->points, NULL);
+  unite_failed (trace, room->items, n, &lane->failed);
+  build_track (self, room, group + GROUP_STALLS, &lane->stalls, &lane->stalled);
+  if (lane->stalled.n > 0)
+    weft_spans_unite (&lane->busy, &lane->stalled, &lane->either);
+  else
+    lane->either = lane->busy;
 }
 
 static int
@@ -241,44 +223,63 @@ order_lanes (WeftNpuIndex *self, const WeftNpuSnapshot *snapshot)
 }
 
 static void
-order_samples (WeftNpuIndex *self, const WeftNpuSnapshot *snapshot)
+order_samples (WeftNpuIndex *self, const WeftNpuSnapshot *snapshot, WeftSpanRoom *room)
 {
-  weft_auto_bulk WeftSpanItem *items = weft_bulk_alloc_anyway (snapshot->n_samples * sizeof *items);
-  weft_auto_bulk WeftSpanItem *scratch =
-    weft_bulk_alloc_anyway (snapshot->n_samples / 2 * sizeof *scratch);
+  const guint32 n = snapshot->n_samples;
 
-  for (guint32 i = 0; i < snapshot->n_samples; i++)
+  weft_span_room_reserve (room, n);
+  for (guint32 i = 0; i < n; i++)
     {
       gint64 start = weft_table_get_i64 (&snapshot->trace->samples, NPU_SAMPLE_START, i);
 
-      items[i] = (WeftSpanItem){ start, start, i };
+      room->items[i] = (WeftSpanItem){ start, start, i };
     }
-  weft_span_items_sort (items, snapshot->n_samples, scratch);
-  self->n_samples = snapshot->n_samples;
-  self->samples = g_new (guint32, self->n_samples);
-  for (guint32 i = 0; i < self->n_samples; i++)
-    self->samples[i] = items[i].row;
+  weft_span_items_sort (room->items, n, room->scratch);
+  self->n_samples = n;
+  self->samples = g_new (guint32, n);
+  for (guint32 i = 0; i < n; i++)
+    self->samples[i] = room->items[i].row;
+}
+
+static void
+build_tracks (Build *build, guint32 n_groups)
+{
+  const WeftNpuSnapshot *snapshot = build->snapshot;
+  WeftNpuIndex *self = build->index;
+  const guint n_threads = weft_processors_for (MIN (self->n_lanes, snapshot->n_events / MIN_EVENTS),
+                                               WEFT_PROCESSORS_MOST);
+
+  weft_processors_share ("weft-lanes", MAX (n_threads, 1), self->n_lanes, build_lane, build);
+  build_track (build, build->rooms, n_groups - 2, &self->tokens, NULL);
+  build_track (build, build->rooms, n_groups - 1, &self->markers, NULL);
+  order_samples (self, snapshot, build->rooms);
+  for (guint i = 0; i < G_N_ELEMENTS (build->rooms); i++)
+    weft_span_room_clear (&build->rooms[i]);
 }
 
 WeftNpuIndex *
 weft_npu_index_build (const WeftNpuSnapshot *snapshot, const WeftBitset *rows)
 {
   WeftNpuIndex *self = weft_npu_index_new_empty (snapshot->n_lanes);
-  guint32 n_groups = snapshot->n_lanes * GROUPS_PER_LANE + 2, largest = 0;
-  g_autofree guint32 *first = g_new0 (guint32, (gsize) n_groups + 1);
-  g_autofree guint32 *grouped = group_events (snapshot, rows, first, n_groups);
-  g_autofree WeftSpanItem *items = NULL;
-  g_autofree WeftSpanItem *scratch = NULL;
-  Builder builder = { .trace = snapshot->trace, .rows = grouped, .first = first };
+  const guint32 n_groups = snapshot->n_lanes * GROUPS_PER_LANE + 2, n_events = snapshot->n_events;
+  g_autofree guint32 *first = g_new (guint32, (gsize) n_groups + 1);
+  g_autofree guint *order = NULL;
+  weft_auto_bulk guint32 *grouped = weft_bulk_alloc_anyway (n_events * sizeof *grouped);
+  weft_auto_bulk guint32 *numbers = weft_bulk_alloc_anyway (n_events * sizeof *numbers);
+  Build build = {
+    .snapshot = snapshot, .set = rows, .index = self, .rows = grouped, .first = first
+  };
+  const WeftRowGroups groups = { .n_rows = n_events,
+                                 .n_groups = n_groups,
+                                 .get_group = get_group,
+                                 .data = &build,
+                                 .groups = numbers,
+                                 .rows = grouped,
+                                 .first = first };
 
-  for (guint32 group = 0; group < n_groups; group++)
-    largest = MAX (largest, first[group + 1] - first[group]);
-  builder.items = items = g_new (WeftSpanItem, largest);
-  builder.scratch = scratch = g_new (WeftSpanItem, largest / 2);
-  build_lanes (&builder, self);
-  build_track (&builder, n_groups - 2, &self->tokens, NULL);
-  build_track (&builder, n_groups - 1, &self->markers, NULL);
+  weft_row_groups_sort (&groups);
+  build.order = order = weft_row_groups_order (&groups, self->n_lanes, GROUPS_PER_LANE);
+  build_tracks (&build, n_groups);
   order_lanes (self, snapshot);
-  order_samples (self, snapshot);
   return self;
 }

@@ -2,9 +2,13 @@
 #include "weft-timeline-index-builder.h"
 
 #include "weft-bulk.h"
-#include "weft-huge-pages.h"
+#include "weft-handover.h"
+#include "weft-processors.h"
+#include "weft-row-groups.h"
 #include "weft-span-items.h"
 #include "weft-timeline-trace-private.h"
+
+#include <string.h>
 
 /* Two groups of rows for each track, its slices and its instants, and behind them one for instants of no
  * track. */
@@ -15,73 +19,75 @@ enum
   GROUPS_PER_TRACK
 };
 
+/* Slices for which another thread is worth it. */
+#define MIN_SLICES 32768u
+
+/* Shared by the threads, of which each builds other tracks. */
 typedef struct
 {
+  const WeftTimelineSnapshot *snapshot;
+  const WeftBitset *set; /* (nullable): the rows that count */
+  WeftTimelineIndex *index;
+  const guint32
+    *first; /* group g has index->rows[first[g]] up to, but not including, [first[g + 1]] */
+  const guint *order;                       /* of the tracks: in which they are built */
+  WeftSpanRoom rooms[WEFT_PROCESSORS_MOST]; /* by thread */
+  WeftLock lock;                            /* while index->fresh is made */
+} Build;
+
+/* A thread's. */
+typedef struct
+{
+  Build *build;
   const WeftTimelineTrace *trace;
   WeftTimelineIndex *index;
-  guint32 *first; /* group g has index->rows[first[g]] up to, but not including, [first[g + 1]] */
-  WeftSpanItem *items;   /* room for the largest group, */
-  WeftSpanItem *scratch; /* and for half of it; */
-  guint8 *depths;        /* and of each of the items */
+  WeftSpanRoom *room; /* with the items of the group at hand */
+  gint64 *fresh;      /* index->fresh, where this thread has asked for it */
 } Builder;
+
+static Builder
+make_builder (Build *build, guint thread)
+{
+  return (Builder){ .build = build,
+                    .trace = build->snapshot->trace,
+                    .index = build->index,
+                    .room = &build->rooms[thread] };
+}
 
 /* --- groups --------------------------------------------------------------------------------------- */
 
 /* A row without a place in the picture has no group. */
 static guint32
-get_group (const WeftTimelineTrace *trace, guint n_tracks, const WeftBitset *rows, guint32 row)
+get_group (gconstpointer data, guint32 row)
 {
-  guint track = weft_timeline_track (trace, row);
+  const Build *build = data;
+  const WeftTimelineTrace *trace = build->snapshot->trace;
+  const guint n_tracks = build->index->n_tracks, track = weft_timeline_track (trace, row);
   gboolean is_slice = weft_timeline_kind (trace, row) == WEFT_TIMELINE_SLICE;
 
   if ((weft_timeline_flags (trace, row) & WEFT_TIMELINE_NO_TIME) != 0
-      || !weft_bitset_includes (rows, row))
-    return G_MAXUINT32;
+      || !weft_bitset_includes (build->set, row))
+    return WEFT_NO_GROUP;
   if (track < n_tracks)
     return track * GROUPS_PER_TRACK + (is_slice ? GROUP_SLICES : GROUP_INSTANTS);
-  return is_slice ? G_MAXUINT32 : n_tracks * GROUPS_PER_TRACK;
-}
-
-static void
-group_events (const WeftTimelineSnapshot *snapshot, const WeftBitset *set, WeftTimelineIndex *index,
-              guint32 *first, guint32 n_groups)
-{
-  guint32 *groups = index->parents; /* which nothing is in yet */
-  g_autofree guint32 *fill = g_new (guint32, n_groups);
-
-  for (guint32 row = 0; row < index->n_events; row++)
-    {
-      groups[row] = get_group (snapshot->trace, index->n_tracks, set, row);
-      if (groups[row] != G_MAXUINT32)
-        first[groups[row] + 1]++;
-    }
-  for (guint32 group = 0; group < n_groups; group++)
-    {
-      first[group + 1] += first[group];
-      fill[group] = first[group];
-    }
-  for (guint32 row = 0; row < index->n_events; row++)
-    {
-      if (groups[row] != G_MAXUINT32)
-        index->rows[fill[groups[row]]++] = row;
-      index->parents[row] = WEFT_NO_ROW;
-    }
+  return is_slice ? WEFT_NO_GROUP : n_tracks * GROUPS_PER_TRACK;
 }
 
 /* The items of a group, in order. */
 static guint32
 take_group (Builder *self, guint32 group)
 {
-  guint32 n = self->first[group + 1] - self->first[group];
+  const guint32 first = self->build->first[group], n = self->build->first[group + 1] - first;
 
+  weft_span_room_reserve (self->room, n);
   for (guint32 i = 0; i < n; i++)
     {
-      guint32 row = self->index->rows[self->first[group] + i];
+      guint32 row = self->index->rows[first + i];
 
-      self->items[i] = (WeftSpanItem){ weft_timeline_start (self->trace, row),
-                                       weft_timeline_end (self->trace, row), row };
+      self->room->items[i] = (WeftSpanItem){ weft_timeline_start (self->trace, row),
+                                             weft_timeline_end (self->trace, row), row };
     }
-  weft_span_items_sort (self->items, n, self->scratch);
+  weft_span_items_sort (self->room->items, n, self->room->scratch);
   return n;
 }
 
@@ -89,11 +95,11 @@ take_group (Builder *self, guint32 group)
 static guint32 *
 take_instants (Builder *self, guint32 group, guint32 *n)
 {
-  guint32 *rows = &self->index->rows[self->first[group]];
+  guint32 *rows = &self->index->rows[self->build->first[group]];
 
   *n = take_group (self, group);
   for (guint32 i = 0; i < *n; i++)
-    rows[i] = self->items[i].row;
+    rows[i] = self->room->items[i].row;
   return rows;
 }
 
@@ -177,90 +183,128 @@ find_depth (Nest *nest, const WeftSpanItem *item, guint least)
   return (guint8) depth;
 }
 
-/* A child takes from its parent's own time only where no child before it did. */
-static void
-cover_parent (Builder *self, const WeftSpanItem *item, guint32 parent, gint64 *reached)
+static gint64 *
+make_fresh (const Builder *self)
 {
   WeftTimelineIndex *index = self->index;
-  gint64 from = MIN (MAX (item->start, *reached), item->end);
 
-  index->self[parent] -= item->end - from;
-  *reached = MAX (*reached, item->end);
-  if (from > item->start && index->fresh == NULL)
+  weft_lock (&self->build->lock);
+  if (index->fresh == NULL)
     {
       index->fresh = weft_bulk_alloc_anyway (index->n_events * sizeof *index->fresh);
       for (guint32 row = 0; row < index->n_events; row++)
         index->fresh[row] = weft_timeline_start (self->trace, row);
     }
-  if (from > item->start)
-    index->fresh[item->row] = from;
+  weft_unlock (&self->build->lock);
+  return index->fresh;
 }
 
-/* A parent comes before its children. */
+/* A child takes from its parent's own time only where no child before it did. */
 static void
-nest_items (Builder *self, guint32 n, gboolean is_thread, Nest *nest)
+cover_parent (Builder *self, const WeftSpanItem *item, guint32 parent, gint64 *reached)
 {
+  gint64 from = MIN (MAX (item->start, *reached), item->end);
+
+  self->index->self[parent] -= item->end - from;
+  *reached = MAX (*reached, item->end);
+  if (from <= item->start)
+    return;
+  if (self->fresh == NULL)
+    self->fresh = make_fresh (self);
+  self->fresh[item->row] = from;
+}
+
+/* Fills in how deep each item lies. A parent comes before its children. */
+static void
+nest_items (Builder *self, guint32 n, gboolean is_thread, Nest *nest, guint8 *depths)
+{
+  const WeftSpanItem *items = self->room->items;
   WeftTimelineIndex *index = self->index;
 
   for (guint32 i = 0; i < n; i++)
     {
-      const WeftSpanItem *item = &self->items[i];
-      Open *parent = is_thread ? find_parent (nest, self->items, i) : NULL;
+      const WeftSpanItem *item = &items[i];
+      Open *parent = is_thread ? find_parent (nest, items, i) : NULL;
       guint8 depth = find_depth (nest, item, parent != NULL ? parent->depth + 1u : 0);
 
-      self->depths[i] = index->depths[item->row] = depth;
+      depths[i] = index->depths[item->row] = depth;
       index->self[item->row] = item->end - item->start;
       if (parent != NULL)
         {
-          index->parents[item->row] = self->items[parent->place].row;
+          index->parents[item->row] = items[parent->place].row;
           cover_parent (self, item, index->parents[item->row], &parent->reached);
         }
       if (is_thread)
-        push (nest, self->items, i, depth);
+        push (nest, items, i, depth);
     }
   g_free (nest->open);
 }
 
 /* --- tracks --------------------------------------------------------------------------------------- */
 
+/* Where the slices of each depth go, which `fill` then says, with room in their spans. */
+static void
+open_depths (WeftTimelineTrackIndex *track, const Nest *nest, guint32 *fill)
+{
+  track->depths[0] = 0;
+  for (guint depth = 0; depth < track->n_depths; depth++)
+    {
+      fill[depth] = track->depths[depth];
+      track->depths[depth + 1] = fill[depth] + nest->n_items[depth];
+      weft_spans_reserve (&track->spans[depth], nest->n_items[depth]);
+    }
+}
+
 static void
 build_slices (Builder *self, guint32 group, WeftTimelineTrackIndex *track, gboolean is_thread)
 {
-  guint32 n = take_group (self, group);
+  const guint32 n = take_group (self, group), first = self->build->first[group];
+  const WeftSpanItem *items = self->room->items;
+  weft_auto_bulk guint8 *depths = weft_bulk_alloc_anyway (n);
   g_autofree guint32 *fill = NULL;
   Nest nest;
 
   nest.open = NULL;
   nest.n_open = nest.n_room = nest.n_depths = 0;
-  nest_items (self, n, is_thread, &nest);
+  nest_items (self, n, is_thread, &nest, depths);
   track->n_depths = nest.n_depths;
   track->n_rows = n;
-  track->rows = &self->index->rows[self->first[group]];
-  track->names = &self->index->names[self->first[group]];
+  track->rows = &self->index->rows[first];
+  track->names = &self->index->names[first];
   track->depths = g_new (guint32, (gsize) track->n_depths + 1);
   track->spans = g_new0 (WeftSpans, track->n_depths);
   fill = g_new (guint32, track->n_depths);
-  track->depths[0] = 0;
-  for (guint depth = 0; depth < track->n_depths; depth++)
-    {
-      fill[depth] = track->depths[depth];
-      track->depths[depth + 1] = fill[depth] + nest.n_items[depth];
-      weft_spans_reserve (&track->spans[depth], nest.n_items[depth]);
-    }
+  open_depths (track, &nest, fill);
   for (guint32 i = 0; i < n; i++)
     {
-      guint depth = self->depths[i];
+      guint depth = depths[i];
 
-      track->names[fill[depth]] = weft_timeline_name (self->trace, self->items[i].row);
-      track->rows[fill[depth]++] = self->items[i].row;
-      weft_spans_add (&track->spans[depth], self->items[i].start, self->items[i].end);
+      track->names[fill[depth]] = weft_timeline_name (self->trace, items[i].row);
+      track->rows[fill[depth]++] = items[i].row;
+      weft_spans_add (&track->spans[depth], items[i].start, items[i].end);
     }
   for (guint depth = 0; depth < track->n_depths; depth++)
     {
       weft_spans_finish (&track->spans[depth]);
       weft_span_peaks_set_tags (&track->spans[depth].peaks, track->names + track->depths[depth]);
     }
-  weft_span_items_unite (self->items, n, &track->busy);
+  weft_span_items_unite (items, n, &track->busy);
+}
+
+static void
+build_track (gpointer data, guint part, guint thread)
+{
+  Build *build = data;
+  const guint number = build->order[part];
+  WeftTimelineTrackIndex *track = &build->index->tracks[number];
+  const guint kind =
+    weft_table_get_u8 (&build->snapshot->trace->tracks, TIMELINE_TRACK_KIND, number);
+  Builder builder = make_builder (build, thread);
+
+  build_slices (&builder, number * GROUPS_PER_TRACK + GROUP_SLICES, track,
+                kind == WEFT_TIMELINE_THREAD);
+  track->instants =
+    take_instants (&builder, number * GROUPS_PER_TRACK + GROUP_INSTANTS, &track->n_instants);
 }
 
 static int
@@ -274,45 +318,50 @@ compare_tracks (gconstpointer a, gconstpointer b, gpointer data)
 }
 
 static void
-build_tracks (Builder *self)
+order_tracks (WeftTimelineIndex *self, const WeftTable *tracks)
 {
-  const WeftTable *table = &self->trace->tracks;
-  WeftTimelineIndex *index = self->index;
+  for (guint i = 0; i < self->n_tracks; i++)
+    self->order[i] = i;
+  g_qsort_with_data (self->order, (gint) self->n_tracks, sizeof *self->order, compare_tracks,
+                     (gpointer) tracks);
+}
 
-  for (guint i = 0; i < index->n_tracks; i++)
-    {
-      WeftTimelineTrackIndex *track = &index->tracks[i];
-      gboolean is_thread =
-        weft_table_get_u8 (table, TIMELINE_TRACK_KIND, i) == WEFT_TIMELINE_THREAD;
+static void
+build_tracks (Build *build)
+{
+  WeftTimelineIndex *self = build->index;
+  const guint n_threads =
+    weft_processors_for (MIN (self->n_tracks, self->n_events / MIN_SLICES), WEFT_PROCESSORS_MOST);
+  Builder last = make_builder (build, 0);
 
-      build_slices (self, i * GROUPS_PER_TRACK + GROUP_SLICES, track, is_thread);
-      track->instants =
-        take_instants (self, i * GROUPS_PER_TRACK + GROUP_INSTANTS, &track->n_instants);
-      index->order[i] = i;
-    }
-  index->instants = take_instants (self, index->n_tracks * GROUPS_PER_TRACK, &index->n_instants);
-  g_qsort_with_data (index->order, (gint) index->n_tracks, sizeof *index->order, compare_tracks,
-                     (gpointer) table);
+  weft_processors_share ("weft-tracks", MAX (n_threads, 1), self->n_tracks, build_track, build);
+  self->instants = take_instants (&last, self->n_tracks * GROUPS_PER_TRACK, &self->n_instants);
+  for (guint i = 0; i < G_N_ELEMENTS (build->rooms); i++)
+    weft_span_room_clear (&build->rooms[i]);
 }
 
 WeftTimelineIndex *
 weft_timeline_index_build (const WeftTimelineSnapshot *snapshot, const WeftBitset *rows)
 {
   WeftTimelineIndex *self = weft_timeline_index_new_empty (snapshot->n_tracks, snapshot->n_events);
-  guint32 n_groups = snapshot->n_tracks * GROUPS_PER_TRACK + 1;
-  gsize largest = 0, item_size = sizeof (WeftSpanItem) + sizeof (guint8);
-  g_autofree guint32 *first = g_new0 (guint32, (gsize) n_groups + 1);
-  weft_auto_bulk WeftSpanItem *items = NULL;
-  weft_auto_bulk WeftSpanItem *scratch = NULL;
-  Builder builder = { .trace = snapshot->trace, .index = self, .first = first };
+  const guint32 n_groups = snapshot->n_tracks * GROUPS_PER_TRACK + 1;
+  g_autofree guint32 *first = g_new (guint32, (gsize) n_groups + 1);
+  g_autofree guint *order = NULL;
+  Build build = {
+    .snapshot = snapshot, .set = rows, .index = self, .first = first, .lock = WEFT_LOCK_INIT
+  };
+  const WeftRowGroups groups = { .n_rows = self->n_events,
+                                 .n_groups = n_groups,
+                                 .get_group = get_group,
+                                 .data = &build,
+                                 .groups = self->parents, /* which nothing is in yet */
+                                 .rows = self->rows,
+                                 .first = first };
 
-  group_events (snapshot, rows, self, first, n_groups);
-  for (guint32 group = 0; group < n_groups; group++)
-    largest = MAX (largest, first[group + 1] - first[group]);
-  builder.items = items = weft_bulk_alloc_anyway (largest * item_size);
-  builder.depths = (guint8 *) (items + largest);
-  builder.scratch = scratch = weft_bulk_alloc_anyway (largest / 2 * sizeof *scratch);
-  weft_huge_pages_use (items, largest * item_size);
-  build_tracks (&builder);
+  weft_row_groups_sort (&groups);
+  memset (self->parents, 0xff, self->n_events * sizeof *self->parents);
+  build.order = order = weft_row_groups_order (&groups, self->n_tracks, GROUPS_PER_TRACK);
+  build_tracks (&build);
+  order_tracks (self, &snapshot->trace->tracks);
   return self;
 }

@@ -66,23 +66,25 @@ count_self (const Slice *slices, const guint32 *parents, guint n, guint slice)
   return self;
 }
 
+/* As many tracks, all with the same slices: those of one time are in the rows one after the other. */
 static WeftTimelineSnapshot *
-write_slices (const Slice *slices, guint n, WeftTimelineTrackKind kind)
+write_tracks (const Slice *slices, guint n, WeftTimelineTrackKind kind, guint n_tracks)
 {
   g_autoptr (WeftTimelineTrace) trace = weft_timeline_trace_new ("test", NULL, WEFT_STORAGE_MEMORY);
   g_autoptr (WeftTimelineWriter) writer = weft_timeline_writer_new (trace);
   guint32 number = weft_timeline_writer_intern (writer, "1", 1);
-  guint track;
+  guint process;
 
   weft_timeline_writer_begin_file (writer, "test");
-  track = weft_timeline_writer_add_track (
-    writer, weft_timeline_writer_add_process (writer, number, WEFT_TIMELINE_NONE), kind, number);
-  for (guint i = 0; i < n; i++)
+  process = weft_timeline_writer_add_process (writer, number, WEFT_TIMELINE_NONE);
+  for (guint i = 0; i < n_tracks; i++)
+    weft_timeline_writer_add_track (writer, process, kind, number);
+  for (guint i = 0; i < n * n_tracks; i++)
     {
       const WeftTimelineEvent event = { .kind = WEFT_TIMELINE_SLICE,
-                                        .start = slices[i].start,
-                                        .end = slices[i].end,
-                                        .track = track,
+                                        .start = slices[i / n_tracks].start,
+                                        .end = slices[i / n_tracks].end,
+                                        .track = i % n_tracks,
                                         .name = number,
                                         .category = WEFT_NO_NAME,
                                         .color = WEFT_NO_NAME,
@@ -94,6 +96,12 @@ write_slices (const Slice *slices, guint n, WeftTimelineTrackKind kind)
     }
   weft_timeline_writer_publish (writer);
   return weft_timeline_trace_ref_snapshot (trace);
+}
+
+static WeftTimelineSnapshot *
+write_slices (const Slice *slices, guint n, WeftTimelineTrackKind kind)
+{
+  return write_tracks (slices, n, kind, 1);
 }
 
 /* Slices of a program of calls within calls, of which `n_odd` are put anywhere. */
@@ -224,6 +232,67 @@ test_overlapping (void)
     g_assert_cmpuint (snapshot->index->parents[i], ==, 0);
 }
 
+/* --- on several threads --------------------------------------------------------------------------- */
+
+#define N_TRACKS 5
+#define N_EACH 30000 /* slices of each: enough that several threads build the index */
+
+/* Programs of calls one after the other, some with slices that overlap. */
+static Slice *
+make_many (void)
+{
+  Slice *slices = g_new (Slice, N_EACH);
+
+  for (guint i = 0; i < N_EACH; i += N_SLICES)
+    {
+      make_slices (slices + i, N_SLICES, i / N_SLICES % 8);
+      for (guint j = i; j < i + N_SLICES; j++)
+        {
+          slices[j].start += (gint64) (LAST + 1) * i;
+          slices[j].end += (gint64) (LAST + 1) * i;
+        }
+    }
+  return slices;
+}
+
+/* A track of many has what it has alone. */
+static void
+assert_track (const WeftTimelineIndex *all, guint track, const WeftTimelineIndex *one)
+{
+  const WeftTimelineTrackIndex *ours = &all->tracks[track], *alone = &one->tracks[0];
+
+  g_assert_cmpuint (ours->n_rows, ==, alone->n_rows);
+  g_assert_cmpuint (ours->n_depths, ==, alone->n_depths);
+  g_assert_cmpmem (ours->depths, ours->n_depths * sizeof *ours->depths, alone->depths,
+                   alone->n_depths * sizeof *alone->depths);
+  for (guint32 i = 0; i < alone->n_rows; i++)
+    g_assert_cmpuint (ours->rows[i], ==, alone->rows[i] * N_TRACKS + track);
+  for (guint32 i = 0; i < alone->n_rows; i++)
+    {
+      const guint32 row = i * N_TRACKS + track, parent = one->parents[i];
+
+      g_assert_cmpuint (all->parents[row], ==,
+                        parent == WEFT_NO_ROW ? parent : parent * N_TRACKS + track);
+      g_assert_cmpuint (all->depths[row], ==, one->depths[i]);
+      g_assert_cmpint (all->self[row], ==, one->self[i]);
+      g_assert_cmpint (all->fresh[row], ==, one->fresh[i]);
+    }
+  g_assert_cmpint (ours->busy.sum, ==, alone->busy.sum);
+  g_assert_cmpuint (ours->busy.n, ==, alone->busy.n);
+}
+
+static void
+test_threads (void)
+{
+  g_autofree Slice *slices = make_many ();
+  g_autoptr (WeftTimelineSnapshot) one = write_slices (slices, N_EACH, WEFT_TIMELINE_THREAD);
+  g_autoptr (WeftTimelineSnapshot) all =
+    write_tracks (slices, N_EACH, WEFT_TIMELINE_THREAD, N_TRACKS);
+
+  for (guint i = 0; i < N_TRACKS; i++)
+    assert_track (all->index, i, one->index);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -232,5 +301,6 @@ main (int argc, char **argv)
   g_test_add_func ("/timeline-index/asynchronous", test_asynchronous);
   g_test_add_func ("/timeline-index/deep", test_deep);
   g_test_add_func ("/timeline-index/overlapping", test_overlapping);
+  g_test_add_func ("/timeline-index/threads", test_threads);
   return g_test_run ();
 }
