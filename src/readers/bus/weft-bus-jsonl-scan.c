@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-bus-jsonl-scan.h"
 
+#include "weft-hex.h"
+
 #include <string.h>
 
 /* A line has a word for its length and whether it was left as it is; or else numbers follow: five of their own, and
@@ -54,17 +56,19 @@ take_addr (const char **p, const char *end, guint32 *addr)
 {
   const char *q = *p;
   guint32 value = 0;
+  int any = 0; /* negative where one of the digits is none */
 
   if (end - q < 12 || q[0] != '"' || q[1] != '0' || q[2] != 'x' || q[11] != '"')
     return FALSE;
   for (guint i = 3; i < 11; i++)
     {
-      int digit = g_ascii_xdigit_value (q[i]);
+      int digit = weft_hex_digit (q[i]);
 
-      if (digit < 0)
-        return FALSE;
+      any |= digit;
       value = value << 4 | (guint) digit;
     }
+  if (any < 0)
+    return FALSE;
   *addr = value;
   *p = q + 12;
   return TRUE;

@@ -2,6 +2,8 @@
 #define _GNU_SOURCE
 #include "weft-pipeline-o3-scan.h"
 
+#include "weft-hex.h"
+
 #include <string.h>
 
 #define MAX_DIGITS 18
@@ -80,11 +82,12 @@ take_hex (const char **at, guint64 *number)
 {
   const char *p = *at, *digits;
   guint64 value = 0;
+  int digit;
 
   if (p[0] != '0' || p[1] != 'x')
     return FALSE;
-  for (digits = p += 2; g_ascii_isxdigit (*p); p++)
-    value = value << 4 | (guint64) g_ascii_xdigit_value (*p);
+  for (digits = p += 2; (digit = weft_hex_digit (*p)) >= 0; p++)
+    value = value << 4 | (guint64) digit;
   *at = p;
   *number = value;
   return p > digits && p - digits <= MAX_HEX_DIGITS;
