@@ -272,14 +272,16 @@ has_figures (gpointer workspace)
   WeftDocument *document =
     weft_workspace_lane_get_document (weft_workspace_window_get_lane (workspace, 0));
   WeftViewState *state = weft_document_get_state (document);
-  WeftPipelineStudy *study;
+  g_autoptr (WeftPipelineSnapshot) snapshot = NULL;
+  const WeftPipelineStatsResult *result;
 
   if (state == NULL || weft_document_is_loading (document))
     return FALSE;
   if (!WEFT_IS_PIPELINE_STATE (state))
     return TRUE;
-  study = weft_pipeline_study_of (WEFT_PIPELINE_STATE (state));
-  return weft_pipeline_study_get_whole (study) != NULL && !weft_pipeline_study_is_stale (study);
+  result = weft_pipeline_study_get_whole (weft_pipeline_study_of (WEFT_PIPELINE_STATE (state)));
+  snapshot = weft_pipeline_state_ref_snapshot (WEFT_PIPELINE_STATE (state));
+  return result != NULL && result->question.snapshot->generation == snapshot->generation;
 }
 
 /* The words of all that a command opens, which is then closed. */

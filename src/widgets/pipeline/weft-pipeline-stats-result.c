@@ -174,7 +174,7 @@ choose (gpointer data, gconstpointer asked, WeftResult *last G_GNUC_UNUSED)
     return WEFT_RUN_NOW;
   if (question->rows != before->rows
       || question->snapshot->generation != before->snapshot->generation)
-    return WEFT_RUN_LATER;
+    return question->loading ? WEFT_RUN_LATER : WEFT_RUN_NEXT;
   return WEFT_RUN_NOT;
 }
 

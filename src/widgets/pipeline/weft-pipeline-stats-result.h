@@ -20,11 +20,12 @@ typedef struct
   WeftPipelineRows *rows;               /* whose rows the range means; nullable: all ops */
   WeftPipelineSymbols *symbols;         /* (nullable) of functions and sources */
   gboolean wants_path;                  /* the critical path is computed too */
+  gboolean loading;                     /* more of the log is to come */
   WeftPipelineAssumptions *assumptions; /* that the trace had when this was asked */
 } WeftPipelineStatsQuestion;
 
 /* The figures. A new range is computed at once, in place of what is being computed; the same one
- * again, for a trace that has grown, at most once per second. */
+ * again, for a trace that has grown, at most once per second while it is loading, and as soon as it is read. */
 #define WEFT_TYPE_PIPELINE_STATS_RESULT (weft_pipeline_stats_result_get_type ())
 G_DECLARE_FINAL_TYPE (WeftPipelineStatsResult, weft_pipeline_stats_result, WEFT,
                       PIPELINE_STATS_RESULT, WeftResult)

@@ -69,19 +69,28 @@ get_op_range (const WeftPipelineSelection *selection)
   return range;
 }
 
+static gboolean
+is_loading (WeftPipelineStudy *self)
+{
+  WeftPipelineTrace *trace = weft_pipeline_state_get_trace (self->state);
+
+  return weft_trace_get_state (WEFT_TRACE (trace)) == WEFT_TRACE_GROWING;
+}
+
 static void
 ask (WeftPipelineStudy *self, WeftRunner *runner, const WeftOpRange *range, gboolean wants_path)
 {
+  WeftPipelineTrace *trace = weft_pipeline_state_get_trace (self->state);
   WeftPipelineStatsQuestion question = { .snapshot = weft_pipeline_state_ref_snapshot (self->state),
                                          .range = *range,
-                                         .wants_path = wants_path };
+                                         .wants_path = wants_path,
+                                         .loading = is_loading (self) };
 
   if (range->first_row != 0 || range->last_row != G_MAXUINT32)
     g_set_object (&question.rows, weft_pipeline_state_get_rows (self->state));
   if (self->symbols != NULL)
     question.symbols = weft_pipeline_symbols_ref (self->symbols);
-  question.assumptions =
-    weft_pipeline_trace_ref_assumptions (weft_pipeline_state_get_trace (self->state));
+  question.assumptions = weft_pipeline_trace_ref_assumptions (trace);
   weft_runner_ask (runner, &question);
 }
 
@@ -600,6 +609,16 @@ assumptions_changed (WeftPipelineStudy *self)
     weft_pipeline_study_ask (self);
 }
 
+/* The log has been read: nothing more is to be waited for. */
+static void
+trace_changed (WeftPipelineStudy *self)
+{
+  if (is_loading (self))
+    return;
+  weft_runner_hurry (self->whole);
+  weft_runner_hurry (self->range);
+}
+
 WeftPipelineStudy *
 weft_pipeline_study_of (WeftPipelineState *state)
 {
@@ -613,6 +632,8 @@ weft_pipeline_study_of (WeftPipelineState *state)
       for (guint i = 0; i < G_N_ELEMENTS (assumed); i++)
         g_signal_connect_object (state, assumed[i], G_CALLBACK (assumptions_changed), self,
                                  G_CONNECT_SWAPPED);
+      g_signal_connect_object (weft_pipeline_state_get_trace (state), "changed",
+                               G_CALLBACK (trace_changed), self, G_CONNECT_SWAPPED);
       g_object_set_data_full (G_OBJECT (state), "weft-study", self, state_gone);
     }
   return self;

@@ -9,6 +9,7 @@ typedef struct
   MadeLog log;
   WeftRunner *runner;
   guint n_done, n_awaited;
+  gboolean loading; /* more of the log is to come */
 } Run;
 
 static void
@@ -24,6 +25,7 @@ run_open (Run *run, guint32 n_ops)
   made_log_fill (&run->log, n_ops);
   run->runner = weft_runner_new (WEFT_TYPE_PIPELINE_STATS_RESULT);
   run->n_done = 0;
+  run->loading = TRUE;
   g_signal_connect (run->runner, "done", G_CALLBACK (done), run);
 }
 
@@ -39,6 +41,7 @@ ask (Run *run, const WeftOpRange *range)
 {
   WeftPipelineStatsQuestion question = { .snapshot = made_log_publish (&run->log, 5000),
                                          .range = *range,
+                                         .loading = run->loading,
                                          .assumptions =
                                            weft_pipeline_trace_ref_assumptions (run->log.trace) };
 
@@ -172,6 +175,46 @@ test_growth (void)
   run_close (&run);
 }
 
+/* When all is read, figures of some of it are not left standing for a second; */
+static void
+test_read (void)
+{
+  const WeftOpRange all = WEFT_OP_RANGE_ALL;
+  Run run;
+
+  run_open (&run, 100);
+  ask (&run, &all);
+  wait_for (&run, 1);
+  made_log_fill (&run.log, 100);
+  run.loading = FALSE;
+  ask (&run, &all);
+  g_assert_true (weft_runner_is_running (run.runner));
+  wait_for (&run, 2);
+  g_assert_cmpuint (get_result (&run)->stats->n_ops, ==, 200);
+  run_close (&run);
+}
+
+/* nor are they where its end brought no more ops, and nothing is derived again that was of all. */
+static void
+test_hurry (void)
+{
+  const WeftOpRange all = WEFT_OP_RANGE_ALL;
+  Run run;
+
+  run_open (&run, 100);
+  ask (&run, &all);
+  wait_for (&run, 1);
+  made_log_fill (&run.log, 100);
+  ask (&run, &all);
+  weft_runner_hurry (run.runner);
+  g_assert_true (weft_runner_is_running (run.runner));
+  wait_for (&run, 2);
+  g_assert_cmpuint (get_result (&run)->stats->n_ops, ==, 200);
+  weft_runner_hurry (run.runner);
+  g_assert_false (weft_runner_is_running (run.runner));
+  run_close (&run);
+}
+
 static void
 test_close_busy (void)
 {
@@ -194,6 +237,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/stats-result/ranges", test_ranges);
   g_test_add_func ("/stats-result/brush", test_brush);
   g_test_add_func ("/stats-result/growth", test_growth);
+  g_test_add_func ("/stats-result/read", test_read);
+  g_test_add_func ("/stats-result/hurry", test_hurry);
   g_test_add_func ("/stats-result/close-busy", test_close_busy);
   return g_test_run ();
 }

@@ -226,6 +226,16 @@ weft_runner_ask (WeftRunner *self, gpointer question)
     start_waiting (self);
 }
 
+void
+weft_runner_hurry (WeftRunner *self)
+{
+  g_return_if_fail (WEFT_IS_RUNNER (self));
+
+  self->next = self->is_waiting;
+  if (self->cancellable == NULL)
+    start_waiting (self);
+}
+
 gconstpointer
 weft_runner_get_question (WeftRunner *self)
 {

@@ -79,6 +79,9 @@ WeftRunner *weft_runner_new_for_value (const WeftDerivation *derivation);
  * what it holds becomes the runner's. */
 void weft_runner_ask (WeftRunner *self, gpointer question);
 
+/* No more is to come: a question that waits for its time, as its trace has grown, is answered as soon as nothing else is. */
+void weft_runner_hurry (WeftRunner *self);
+
 /* The last question: (transfer none) (nullable), NULL where nothing was asked. */
 gconstpointer weft_runner_get_question (WeftRunner *self);
 
