@@ -246,6 +246,30 @@ test_derived (void)
     }
 }
 
+/* So are those of a NoC trace, which the tables of queries share; not where a user says what chip it is. */
+static void
+test_derived_noc (void)
+{
+  g_autofree char *path = copy_sample ("noc-eight-cores.json");
+  const char *stats[] = { "stats", path, NULL };
+  const char *links[] = { "query", path, "SELECT * FROM link", NULL };
+  const char *assumed[] = { "stats", path, "--arch", "blackhole", NULL };
+  const char *part[] = { "stats", path, "--range", "0:20", NULL };
+  g_auto (CliResult) load = cli_run ("stats", "--no-index", path);
+  g_auto (CliResult) rows = cli_run ("query", "--no-index", path, "SELECT * FROM link");
+  g_auto (CliResult) first = { 0 }, second = { 0 }, asked = { 0 }, other = { 0 }, short_one = { 0 };
+
+  clear ();
+  g_assert_false (run_derived (stats, &first));
+  g_assert_true (run_derived (stats, &second));
+  g_assert_true (run_derived (links, &asked));
+  g_assert_false (run_derived (assumed, &other));
+  g_assert_false (run_derived (part, &short_one));
+  assert_same (&load, &first);
+  assert_same (&load, &second);
+  assert_same (&rows, &asked);
+}
+
 /* Whoever asks for findings otherwise gets those that are kept. */
 static void
 assert_asked (const char *path, const char *kept)
@@ -408,6 +432,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-index/diagnostics", test_diagnostics);
   g_test_add_func ("/cli-index/damage", test_damage);
   g_test_add_func ("/cli-index/derived", test_derived);
+  g_test_add_func ("/cli-index/derived-noc", test_derived_noc);
   g_test_add_func ("/cli-index/findings", test_findings);
   g_test_add_func ("/cli-index/stale", test_stale);
   g_test_add_func ("/cli-index/appended", test_appended);

@@ -5,16 +5,51 @@
 #include "weft-noc-device-reader.h"
 #include "weft-noc-kept.h"
 #include "weft-noc-reader.h"
+#include "weft-noc-stats-index.h"
 
-/* Index files of any NoC trace, as fuzz-index.c does with logs of pipelines. */
+/* Index files of any NoC trace, and what is kept of its statistics, as fuzz-index.c does with logs of pipelines. */
+
+/* The index file of a trace, and behind it its statistics: (transfer full). */
+static GByteArray *
+make_index (WeftNocTrace *trace)
+{
+  g_autoptr (WeftNocCapture) capture = weft_noc_capture_new (trace, NULL, NULL, NULL);
+  g_autoptr (WeftNocStats) stats = NULL;
+  g_autoptr (GArray) zones = NULL;
+  WeftNocDemand **demands;
+  FuzzIndex file = fuzz_index_begin ();
+
+  stats = weft_noc_stats_find (capture, NULL, &zones, &demands, NULL, NULL);
+  weft_noc_demands_free (demands);
+  weft_noc_trace_put (WEFT_TRACE (trace), file.writer);
+  weft_noc_stats_put (stats, zones, file.writer);
+  return fuzz_index_end (&file);
+}
+
+/* Of statistics that were taken everything can be told. Returns whether there were any. */
+static gboolean
+check_stats (WeftNocTrace *trace, WeftIndexReader *reader)
+{
+  g_autoptr (WeftNocCapture) capture = weft_noc_capture_new (trace, NULL, NULL, NULL);
+  g_autoptr (GArray) zones = NULL;
+  g_autoptr (WeftNocStats) stats = weft_noc_stats_take (capture, reader, &zones);
+
+  if (stats != NULL)
+    check_tables (stats, zones);
+  return stats != NULL;
+}
 
 static WeftNocTrace *
-restore (const GByteArray *index)
+restore (const GByteArray *index, gboolean *has_stats)
 {
   g_autoptr (WeftNocTrace) trace = weft_noc_trace_new ("fuzz", NULL, WEFT_STORAGE_MEMORY);
   g_autoptr (WeftIndexReader) reader = fuzz_index_open (index);
 
-  return reader != NULL && weft_noc_trace_take (trace, reader) ? g_steal_pointer (&trace) : NULL;
+  *has_stats = FALSE;
+  if (reader == NULL || !weft_noc_trace_take (trace, reader))
+    return NULL;
+  *has_stats = check_stats (trace, reader);
+  return g_steal_pointer (&trace);
 }
 
 /* All that a record has more. */
@@ -48,21 +83,20 @@ check_index (WeftNocTrace *trace, guint32 seed, gboolean pictured)
   g_autoptr (GRand) random = g_rand_new_with_seed (seed);
   g_autoptr (WeftNocTrace) same = NULL;
   g_autoptr (GByteArray) index = NULL;
-  FuzzIndex file;
+  gboolean has_stats;
 
   if (!weft_noc_trace_can_put (WEFT_TRACE (trace)))
     return;
-  file = fuzz_index_begin ();
-  weft_noc_trace_put (WEFT_TRACE (trace), file.writer);
-  index = fuzz_index_end (&file);
-  same = restore (index);
+  index = make_index (trace);
+  same = restore (index, &has_stats);
   g_assert_nonnull (same);
+  g_assert_true (has_stats);
   check_same (trace, same);
   check_capture (same, pictured);
   for (guint i = 0; i < FUZZ_INDEX_CHANGES; i++)
     {
       g_autoptr (GByteArray) changed = fuzz_index_change (index, random);
-      g_autoptr (WeftNocTrace) other = restore (changed);
+      g_autoptr (WeftNocTrace) other = restore (changed, &has_stats);
 
       if (other == NULL)
         continue;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-noc-findings.h"
 
+#include "weft-noc-derived.h"
 #include "weft-noc-multicasts.h"
 #include "weft-noc-ranks.h"
 #include "weft-noc-trace-private.h"
@@ -419,32 +420,12 @@ weft_noc_findings_new (WeftNocDemand *const *demands, const WeftNocStats *stats,
 
 /* --- beside the index file ---------------------------------------------------------------------- */
 
-static gboolean
-says_nothing (const WeftNocOptions *options)
-{
-  return options == NULL
-         || (options->arch == NULL && options->topology_path == NULL && options->other_noc == NULL
-             && (options->offsets == NULL || options->offsets->len == 0));
-}
-
-/* The file that the capture is all of: NULL where there is none. */
-static WeftTraceOrigin *
-find_origin (const WeftNocCapture *capture, const WeftNocOptions *options)
-{
-  WeftNocTrace *trace = weft_noc_capture_get_trace (capture);
-  g_autoptr (WeftTraceOrigin) origin = weft_trace_ref_origin (WEFT_TRACE (trace));
-  const gboolean is_all =
-    weft_noc_capture_get_n_records (capture) == weft_noc_trace_get_n_records (trace);
-
-  return is_all && says_nothing (options) ? g_steal_pointer (&origin) : NULL;
-}
-
 GArray *
 weft_noc_findings_find (const WeftNocCapture *capture, const WeftNocOptions *options,
                         WeftFindingsMake make, gpointer data, GCancellable *cancellable,
                         GError **error)
 {
-  g_autoptr (WeftTraceOrigin) origin = find_origin (capture, options);
+  g_autoptr (WeftTraceOrigin) origin = weft_noc_derived_ref_origin (capture, options);
 
   return weft_findings_find (origin, NULL, NULL, make, data, cancellable, error);
 }

@@ -204,14 +204,9 @@ close_range (const WeftNocCapture *capture, const WeftCycleRange *range)
 }
 
 WeftNocStats *
-weft_noc_stats_new (WeftNocDemand *const *demands, const WeftCycleRange *range,
-                    const WeftBitset *records, GCancellable *cancellable, GError **error)
+weft_noc_stats_new_empty (WeftNocCapture *capture, const WeftCycleRange *range)
 {
-  g_autoptr (WeftNocStats) self = g_new0 (WeftNocStats, 1);
-  WeftNocCapture *capture = weft_noc_demand_get_capture (demands[0]);
-  guint n_devices = weft_noc_capture_get_n_devices (capture);
-  guint n_tiles = weft_noc_capture_get_topology (capture, NULL)->n_tiles;
-  g_autofree WeftNocTileStats *tiles = g_new0 (WeftNocTileStats, (gsize) n_devices * n_tiles);
+  WeftNocStats *self = g_new0 (WeftNocStats, 1);
 
   self->capture = weft_noc_capture_ref (capture);
   self->range = close_range (capture, range);
@@ -219,6 +214,19 @@ weft_noc_stats_new (WeftNocDemand *const *demands, const WeftCycleRange *range,
   self->interfaces = g_array_new (FALSE, FALSE, sizeof (WeftNocSeriesStats));
   self->controllers = g_array_new (FALSE, FALSE, sizeof (WeftNocControllerStats));
   self->tiles = g_array_new (FALSE, FALSE, sizeof (WeftNocTileStats));
+  return self;
+}
+
+WeftNocStats *
+weft_noc_stats_new (WeftNocDemand *const *demands, const WeftCycleRange *range,
+                    const WeftBitset *records, GCancellable *cancellable, GError **error)
+{
+  WeftNocCapture *capture = weft_noc_demand_get_capture (demands[0]);
+  g_autoptr (WeftNocStats) self = weft_noc_stats_new_empty (capture, range);
+  guint n_devices = weft_noc_capture_get_n_devices (capture);
+  guint n_tiles = weft_noc_capture_get_topology (capture, NULL)->n_tiles;
+  g_autofree WeftNocTileStats *tiles = g_new0 (WeftNocTileStats, (gsize) n_devices * n_tiles);
+
   for (guint device = 0; device < n_devices; device++)
     measure_device (self, demands[device], device, tiles);
   add_waits (self, tiles);

@@ -69,6 +69,9 @@ typedef struct
 WeftNocStats *weft_noc_stats_new (WeftNocDemand *const *demands, const WeftCycleRange *range,
                                   const WeftBitset *records, GCancellable *cancellable,
                                   GError **error);
+
+/* Those of nothing, for the range: to be filled in, with fabric. */
+WeftNocStats *weft_noc_stats_new_empty (WeftNocCapture *capture, const WeftCycleRange *range);
 void weft_noc_stats_free (WeftNocStats *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftNocStats, weft_noc_stats_free)

@@ -9,8 +9,8 @@
 typedef struct
 {
   WeftNocCapture *capture;
-  WeftNocDemand **demands;   /* (nullable) */
-  const WeftNocStats *stats; /* (nullable) */
+  WeftNocDemand **demands;   /* (nullable), */
+  const WeftNocStats *stats; /* which these are then counted by */
   WeftNocOptions options;    /* of the capture */
 } Figures;
 
@@ -22,7 +22,7 @@ make (gpointer data, GCancellable *cancellable, GError **error)
   g_autoptr (WeftNocStats) stats = NULL;
   GArray *findings = NULL;
 
-  if (figures->stats != NULL)
+  if (figures->demands != NULL)
     return weft_noc_findings_new (figures->demands, figures->stats, &figures->options, cancellable,
                                   error);
   stats = weft_cli_noc_sum_up (figures->capture, NULL, NULL, &demands);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-cli-noc.h"
 
+#include "weft-noc-stats-index.h"
 #include "weft-noc-tables.h"
-#include "weft-noc-verdict.h"
 #include "weft-number.h"
 
 #include <glib/gi18n-lib.h>
@@ -327,6 +327,13 @@ show_tables (const Result *self)
     }
 }
 
+/* Findings, and figures that are kept, are of whole traces as they are. */
+static gboolean
+is_whole (const WeftCliRequest *request)
+{
+  return !request->has_range && request->filter == NULL && !other_noc;
+}
+
 static void
 report_all (const Result *self, const WeftCliRequest *request, WeftTrace *trace)
 {
@@ -336,8 +343,7 @@ report_all (const Result *self, const WeftCliRequest *request, WeftTrace *trace)
   weft_cli_noc_report_head (report, self->capture);
   report_range (self, request);
   say_links (self);
-  /* Findings are of whole traces as they are. */
-  if (!request->has_range && request->filter == NULL && !other_noc)
+  if (is_whole (request))
     weft_cli_noc_report_findings (report, self->capture, self->demands, self->stats);
   report_table (self, "types", WEFT_NOC_BY_TYPE);
   report_table (self, "nocs", WEFT_NOC_BY_NOC);
@@ -399,6 +405,26 @@ capture_for (WeftTrace *trace, const WeftCliRequest *request, WeftNocCapture **c
   return weft_cli_noc_capture (trace, moved, capture);
 }
 
+/* Of the whole trace, as it is. */
+static void
+find_stats (Result *self)
+{
+  WeftNocOptions options;
+
+  /* They were good for the capture. */
+  weft_cli_noc_get_options (&options);
+  self->stats = weft_noc_stats_find (self->capture, &options, &self->zones, &self->demands,
+                                     g_cancellable_get_current (), NULL);
+}
+
+static void
+count_stats (Result *self, const WeftBitset *records, const WeftCycleRange *range)
+{
+  self->stats = weft_cli_noc_sum_up (self->capture, records, range, &self->demands);
+  if (self->stats != NULL)
+    self->zones = weft_noc_judge_zones (self->demands, g_cancellable_get_current (), NULL);
+}
+
 int
 weft_cli_noc_stats (WeftTrace *trace, const WeftCliRequest *request)
 {
@@ -406,13 +432,10 @@ weft_cli_noc_stats (WeftTrace *trace, const WeftCliRequest *request)
   Result result = { .report = request->report };
   int status = capture_for (trace, request, &result.capture, &records);
 
-  if (status == WEFT_CLI_SUCCESS)
-    {
-      result.stats = weft_cli_noc_sum_up (
-        result.capture, records, request->has_range ? &request->range : NULL, &result.demands);
-      if (result.stats != NULL)
-        result.zones = weft_noc_judge_zones (result.demands, g_cancellable_get_current (), NULL);
-    }
+  if (status == WEFT_CLI_SUCCESS && is_whole (request))
+    find_stats (&result);
+  else if (status == WEFT_CLI_SUCCESS)
+    count_stats (&result, records, request->has_range ? &request->range : NULL);
   if (result.zones != NULL)
     {
       weft_noc_tables_init (&result.tables, result.stats, result.zones);

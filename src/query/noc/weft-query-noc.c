@@ -6,8 +6,8 @@
 #include "weft-noc-hop-fields.h"
 #include "weft-noc-offsets.h"
 #include "weft-noc-place.h"
+#include "weft-noc-stats-index.h"
 #include "weft-noc-tables.h"
-#include "weft-noc-verdict.h"
 #include "weft-noc-wait-fields.h"
 
 #include <glib/gi18n-lib.h>
@@ -47,17 +47,16 @@ understand (Source *self, GCancellable *cancellable, GError **error)
 static gboolean
 measure (Source *self, GCancellable *cancellable, GError **error)
 {
+  WeftNocOptions options = get_options (self);
+
   if (self->stats != NULL)
     return TRUE;
   if (!understand (self, cancellable, error))
     return FALSE;
-  if (self->demands == NULL)
-    self->demands = weft_noc_demands_new (self->capture, NULL, cancellable, error);
-  if (self->demands == NULL)
-    return FALSE;
-  self->stats = weft_noc_stats_new (self->demands, NULL, NULL, cancellable, error);
+  self->stats =
+    weft_noc_stats_find (self->capture, &options, &self->zones, &self->demands, cancellable, error);
   if (self->stats != NULL)
-    weft_noc_tables_init (&self->tables, self->stats, NULL);
+    weft_noc_tables_init (&self->tables, self->stats, self->zones);
   return self->stats != NULL;
 }
 
@@ -175,22 +174,7 @@ OPEN (open_tiles, WEFT_NOC_BY_TILE)
 OPEN (open_controllers, WEFT_NOC_BY_CONTROLLER)
 OPEN (open_interfaces, WEFT_NOC_BY_INTERFACE)
 OPEN (open_cables, WEFT_NOC_BY_CHIP_LINK)
-
-static gboolean
-open_zones (gpointer source, WeftFacts *facts, GCancellable *cancellable, GError **error)
-{
-  Source *self = source;
-
-  if (!measure (self, cancellable, error))
-    return FALSE;
-  if (self->zones == NULL)
-    self->zones = weft_noc_judge_zones (self->demands, cancellable, error);
-  if (self->zones == NULL)
-    return FALSE;
-  self->tables.zones = self->zones;
-  *facts = weft_noc_tables_get (&self->tables, WEFT_NOC_BY_ZONE);
-  return TRUE;
-}
+OPEN (open_zones, WEFT_NOC_BY_ZONE)
 
 static GArray *
 make (gpointer source, GCancellable *cancellable, GError **error)
@@ -198,7 +182,11 @@ make (gpointer source, GCancellable *cancellable, GError **error)
   Source *self = source;
   WeftNocOptions options = get_options (self);
 
-  return measure (self, cancellable, error)
+  if (!measure (self, cancellable, error))
+    return NULL;
+  if (self->demands == NULL)
+    self->demands = weft_noc_demands_new (self->capture, NULL, cancellable, error);
+  return self->demands != NULL
            ? weft_noc_findings_new (self->demands, self->stats, &options, cancellable, error)
            : NULL;
 }
