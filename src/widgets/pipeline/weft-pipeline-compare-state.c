@@ -48,6 +48,7 @@ typedef struct
 {
   WeftPipelineSnapshot *snapshots[WEFT_N_LOGS];
   WeftPipelineAlignment alignment;
+  gboolean loading; /* more of one of them is to come */
 } Question;
 
 static void
@@ -68,7 +69,7 @@ choose (gpointer data, gconstpointer asked, WeftResult *last G_GNUC_UNUSED)
     return WEFT_RUN_NOW;
   for (int log = 0; log < WEFT_N_LOGS; log++)
     if (question->snapshots[log]->generation != before->snapshots[log]->generation)
-      return WEFT_RUN_LATER;
+      return question->loading ? WEFT_RUN_LATER : WEFT_RUN_NEXT;
   return WEFT_RUN_NOT;
 }
 
@@ -101,10 +102,17 @@ on_compared (WeftPipelineCompareState *self)
   arrive (self);
 }
 
+static gboolean
+is_loading (WeftPipelineCompareState *self)
+{
+  return weft_pipeline_state_is_loading (self->states[WEFT_LOG_A])
+         || weft_pipeline_state_is_loading (self->states[WEFT_LOG_B]);
+}
+
 static void
 compare (WeftPipelineCompareState *self)
 {
-  Question question = { .alignment = self->alignment };
+  Question question = { .alignment = self->alignment, .loading = is_loading (self) };
 
   for (int log = 0; log < WEFT_N_LOGS; log++)
     question.snapshots[log] =
@@ -495,6 +503,14 @@ weft_pipeline_compare_state_init (WeftPipelineCompareState *self)
   g_signal_connect_object (self->runner, "done", G_CALLBACK (on_compared), self, G_CONNECT_SWAPPED);
 }
 
+/* Both have been read: nothing more is to be waited for. */
+static void
+trace_changed (WeftPipelineCompareState *self)
+{
+  if (!is_loading (self))
+    weft_runner_hurry (self->runner);
+}
+
 WeftPipelineCompareState *
 weft_pipeline_compare_state_new (WeftPipelineTrace *a, WeftPipelineTrace *b)
 {
@@ -514,6 +530,9 @@ weft_pipeline_compare_state_new (WeftPipelineTrace *a, WeftPipelineTrace *b)
       /* the pictures need the room, and graphs of both runs can't lie over one another */
       g_object_set (self->states[log], "structures", FALSE, NULL);
     }
+  for (int log = 0; log < WEFT_N_LOGS; log++)
+    g_signal_connect_object (traces[log], "changed", G_CALLBACK (trace_changed), self,
+                             G_CONNECT_SWAPPED);
   compare (self);
   return self;
 }

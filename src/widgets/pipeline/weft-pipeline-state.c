@@ -50,6 +50,12 @@ weft_pipeline_state_get_trace (WeftPipelineState *self)
   return self->trace;
 }
 
+gboolean
+weft_pipeline_state_is_loading (WeftPipelineState *self)
+{
+  return weft_trace_get_state (WEFT_TRACE (self->trace)) == WEFT_TRACE_GROWING;
+}
+
 WeftPipelineRows *
 weft_pipeline_state_get_rows (WeftPipelineState *self)
 {

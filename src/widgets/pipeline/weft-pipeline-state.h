@@ -36,6 +36,9 @@ WeftPipelineState *weft_pipeline_state_new (WeftPipelineTrace *trace);
 WeftPipelineTrace *weft_pipeline_state_get_trace (WeftPipelineState *self); /* (transfer none) */
 WeftPipelineRows *weft_pipeline_state_get_rows (WeftPipelineState *self);   /* (transfer none) */
 
+/* Whether more of its trace is to come. */
+gboolean weft_pipeline_state_is_loading (WeftPipelineState *self);
+
 /* The newest snapshot that the rows were made of: (transfer full). */
 WeftPipelineSnapshot *weft_pipeline_state_ref_snapshot (WeftPipelineState *self);
 

@@ -69,14 +69,6 @@ get_op_range (const WeftPipelineSelection *selection)
   return range;
 }
 
-static gboolean
-is_loading (WeftPipelineStudy *self)
-{
-  WeftPipelineTrace *trace = weft_pipeline_state_get_trace (self->state);
-
-  return weft_trace_get_state (WEFT_TRACE (trace)) == WEFT_TRACE_GROWING;
-}
-
 static void
 ask (WeftPipelineStudy *self, WeftRunner *runner, const WeftOpRange *range, gboolean wants_path)
 {
@@ -84,7 +76,7 @@ ask (WeftPipelineStudy *self, WeftRunner *runner, const WeftOpRange *range, gboo
   WeftPipelineStatsQuestion question = { .snapshot = weft_pipeline_state_ref_snapshot (self->state),
                                          .range = *range,
                                          .wants_path = wants_path,
-                                         .loading = is_loading (self) };
+                                         .loading = weft_pipeline_state_is_loading (self->state) };
 
   if (range->first_row != 0 || range->last_row != G_MAXUINT32)
     g_set_object (&question.rows, weft_pipeline_state_get_rows (self->state));
@@ -613,7 +605,7 @@ assumptions_changed (WeftPipelineStudy *self)
 static void
 trace_changed (WeftPipelineStudy *self)
 {
-  if (is_loading (self))
+  if (weft_pipeline_state_is_loading (self->state))
     return;
   weft_runner_hurry (self->whole);
   weft_runner_hurry (self->range);
