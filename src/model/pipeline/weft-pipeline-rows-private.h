@@ -2,50 +2,11 @@
 #pragma once
 
 #include "weft-bulk.h"
-#include "weft-pipeline-profile-pieces.h"
+#include "weft-pipeline-block-maker.h"
 #include "weft-pipeline-rows.h"
-#include "weft-pipeline-trace-private.h"
+#include "weft-processors.h"
 
 /* The insides of rows, for their own functions and for those that keep them in an index file. */
-
-#define FANOUT (1u << WEFT_PYRAMID_FANOUT_SHIFT)
-
-typedef struct
-{
-  WeftBlockSummary summary;
-  guint made;        /* generation of the rows that first had it */
-  guint32 revision;  /* level 0: sum of the revisions of its ops when it was made */
-  guint8 n_children; /* further up */
-  guint8 has_open;
-  guint8 is_kept; /* its profiles lie in the index file */
-  WeftPackedProfile *profiles[WEFT_N_PROFILES];
-  WeftPipelineProfilePiece *pieces[WEFT_N_PROFILES]; /* that they lie in; NULL: none */
-} Block;
-
-static inline void
-block_free (Block *block)
-{
-  if (block == NULL)
-    return;
-  for (guint i = 0; i < WEFT_N_PROFILES; i++)
-    if (block->pieces[i] != NULL)
-      weft_pipeline_profile_piece_drop (block->pieces[i]);
-    else if (!block->is_kept)
-      g_free (block->profiles[i]);
-  g_free (block);
-}
-
-/* Takes what `other` says of its ops into `sum`. */
-static inline void
-add_summary (WeftBlockSummary *sum, const WeftBlockSummary *other)
-{
-  sum->first_fetch =
-    sum->n_ops == 0 ? other->first_fetch : MIN (sum->first_fetch, other->first_fetch);
-  sum->last_end = sum->n_ops == 0 ? other->last_end : MAX (sum->last_end, other->last_end);
-  sum->n_ops += other->n_ops;
-  sum->n_flushed += other->n_flushed;
-  sum->longest = MAX (sum->longest, other->longest);
-}
 
 /* A block in an index file. */
 typedef struct
@@ -91,9 +52,8 @@ struct _WeftPipelineRows
   atomic_bool straightened; /* relative profiles are asked for */
 
   /* The updater's. */
-  guint n_profiles; /* that the blocks have */
-  WeftPipelineProfileBuilder *builders[WEFT_N_PROFILES];
-  WeftPipelineProfilePieces pieces; /* of profiles of complete blocks */
+  guint n_profiles;                                    /* that the blocks have */
+  WeftPipelineBlockMaker makers[WEFT_PROCESSORS_MOST]; /* by thread */
   WeftPipelineRowFilter filter;
 };
 

@@ -2,7 +2,6 @@
 #include "weft-pipeline-rows-private.h"
 
 #include "weft-pipeline-latency-class.h"
-#include "weft-pipeline-stage-walk.h"
 
 #include <string.h>
 
@@ -15,12 +14,11 @@ weft_pipeline_rows_finalize (GObject *object)
 
   for (guint i = 0; i < WEFT_PYRAMID_MAX_LEVELS; i++)
     g_ptr_array_unref (self->levels[i].blocks);
-  weft_pipeline_profile_pieces_clear (&self->pieces);
   weft_bulk_free (self->ops);
   weft_bulk_free (self->rows_by_op);
   weft_pipeline_row_filter_clear (&self->filter);
-  for (guint i = 0; i < WEFT_N_PROFILES; i++)
-    g_clear_pointer (&self->builders[i], weft_pipeline_profile_builder_free);
+  for (guint i = 0; i < WEFT_PROCESSORS_MOST; i++)
+    weft_pipeline_block_maker_clear (&self->makers[i]);
   weft_pipeline_snapshot_unref (self->snapshot);
   g_object_unref (self->trace);
   weft_shared_lock_clear (&self->lock);
@@ -67,12 +65,6 @@ weft_pipeline_rows_get_trace (WeftPipelineRows *self)
 }
 
 /* --- rows -------------------------------------------------------------------------------------------- */
-
-static guint32
-op_at (const guint32 *ops, const WeftPipelineSnapshot *snapshot, guint32 row)
-{
-  return ops != NULL ? ops[row] : weft_pipeline_snapshot_op_at_row (snapshot, row);
-}
 
 /* --- order -------------------------------------------------------------------------------------------- */
 
@@ -172,15 +164,6 @@ get_block (WeftPipelineRows *self, guint level, guint32 index)
   GPtrArray *blocks = self->levels[level].blocks;
 
   return level < self->n_levels && index < blocks->len ? g_ptr_array_index (blocks, index) : NULL;
-}
-
-static void
-add_op (WeftBlockSummary *sum, const WeftPipelineSnapshot *snapshot, guint32 op)
-{
-  gint64 fetch = weft_op_fetch (snapshot, op), end = weft_op_end (snapshot, op);
-
-  add_summary (sum, &(WeftBlockSummary){ 1, weft_op_state (snapshot, op) == WEFT_OP_FLUSHED, fetch,
-                                         end, weft_ticks_between (fetch, end) });
 }
 
 gboolean
@@ -322,10 +305,9 @@ weft_pipeline_rows_get_revision (WeftPipelineRows *self, gint64 first, gint64 la
 
 typedef struct
 {
-  WeftPipelineSnapshot *snapshot;
-  guint32 *ops;
+  WeftPipelineRowList rows;
+  guint32 *ops; /* of these, or NULL */
   guint32 *rows_by_op;
-  guint32 n_rows;
   guint32 stable_rows; /* rows below show the ops that they showed before */
   gboolean remake;     /* clock, origin or layouts changed: nothing holds */
   guint n_made;        /* blocks */
@@ -333,138 +315,15 @@ typedef struct
   guint n_levels;
 } Update;
 
-static guint32
-revision_of (const Update *update, guint32 first_row, guint32 n_rows)
-{
-  const WeftTable *revisions = &update->snapshot->trace->revisions;
-  guint32 sum = 0;
-
-  /* The rows of a block are the ops of one block, which share a revision. */
-  if (update->ops == NULL && update->snapshot->ops_by_row == NULL)
-    return n_rows * weft_table_get_u32 (revisions, 0, first_row >> WEFT_BLOCK_SHIFT);
-  for (guint32 row = first_row; row < first_row + n_rows; row++)
-    sum += weft_table_get_u32 (revisions, 0,
-                               op_at (update->ops, update->snapshot, row) >> WEFT_BLOCK_SHIFT);
-  return sum;
-}
-
-static guint16
-profile_key (WeftKind kind, gboolean flushed)
-{
-  return (guint16) (MIN (kind, WEFT_PROFILE_OTHER) << 1 | (flushed ? 1 : 0));
-}
-
-static void
-add_stages (WeftPipelineRows *self, const WeftPipelineSnapshot *snapshot, guint32 op)
-{
-  gint64 fetch_tick = weft_op_fetch_tick (snapshot, op), fetch = weft_op_fetch (snapshot, op);
-  gboolean flushed = weft_op_state (snapshot, op) == WEFT_OP_FLUSHED;
-  WeftStageWalk walk;
-
-  weft_stage_walk_begin (&walk, snapshot, op);
-  while (weft_stage_walk_next (&walk))
-    {
-      guint16 key = profile_key (walk.at.kind, flushed);
-      gint64 start, end;
-
-      if (!weft_stage_walk_cycles (&walk, fetch_tick, &start, &end))
-        end = weft_op_end (snapshot, op);
-      weft_pipeline_profile_builder_add (self->builders[WEFT_PROFILE_ABSOLUTE], key, start, end);
-      if (self->n_profiles > WEFT_PROFILE_RELATIVE)
-        weft_pipeline_profile_builder_add (self->builders[WEFT_PROFILE_RELATIVE], key,
-                                           weft_ticks_between (fetch, start),
-                                           weft_ticks_between (fetch, end));
-    }
-}
-
-/* Pictures over absolute cycles take profiles only when so many ops touch the window that a pixel
- * is many cycles wide (a narrower window is drawn from the stages), more so on higher levels; the
- * relative ones are looked at up close at every level. */
-static void
-begin_profiles (WeftPipelineRows *self, const WeftBlockSummary *summary, guint level)
-{
-  weft_pipeline_profile_builder_begin (self->builders[WEFT_PROFILE_ABSOLUTE], summary->first_fetch,
-                                       summary->n_ops, level + 1);
-  if (self->n_profiles > WEFT_PROFILE_RELATIVE)
-    weft_pipeline_profile_builder_begin (self->builders[WEFT_PROFILE_RELATIVE], 0, summary->n_ops,
-                                         0);
-}
-
-/* Those of blocks that are `complete` stay for long. */
-static void
-finish_profiles (WeftPipelineRows *self, Block *block, gboolean complete)
-{
-  for (guint i = 0; i < self->n_profiles; i++)
-    {
-      WeftPackedProfile *profile = weft_pipeline_profile_builder_finish (self->builders[i]);
-
-      block->profiles[i] =
-        complete && !block->has_open
-          ? weft_pipeline_profile_pieces_keep (&self->pieces, profile, &block->pieces[i])
-          : profile;
-    }
-}
-
-static Block *
-make_leaf (WeftPipelineRows *self, Update *update, guint32 index)
-{
-  guint32 first = index << WEFT_PYRAMID_SHIFT;
-  guint32 n_ops = MIN (WEFT_BLOCK_OPS, update->n_rows - first);
-  Block *block = g_new0 (Block, 1);
-
-  /* Before the cells are read: what changes meanwhile makes the block out of date. */
-  block->revision = revision_of (update, first, n_ops);
-  for (guint32 i = 0; i < n_ops; i++)
-    {
-      guint32 op = op_at (update->ops, update->snapshot, first + i);
-
-      add_op (&block->summary, update->snapshot, op);
-      block->has_open |= weft_op_state (update->snapshot, op) == WEFT_OP_OPEN;
-    }
-  begin_profiles (self, &block->summary, 0);
-  for (guint32 i = 0; i < n_ops; i++)
-    add_stages (self, update->snapshot, op_at (update->ops, update->snapshot, first + i));
-  finish_profiles (self, block, n_ops == WEFT_BLOCK_OPS);
-  return block;
-}
-
-static Block *
-make_parent (WeftPipelineRows *self, guint level, GPtrArray *children, guint32 index)
-{
-  guint32 first = index * FANOUT;
-  guint32 n_children = MIN (FANOUT, children->len - first);
-  const guint shift = WEFT_PYRAMID_SHIFT + WEFT_PYRAMID_FANOUT_SHIFT * level;
-  Block *block = g_new0 (Block, 1);
-
-  for (guint32 i = 0; i < n_children; i++)
-    {
-      const Block *child = g_ptr_array_index (children, first + i);
-
-      add_summary (&block->summary, &child->summary);
-      block->has_open |= child->has_open;
-    }
-  block->n_children = (guint8) n_children;
-  begin_profiles (self, &block->summary, level);
-  for (guint32 i = 0; i < n_children; i++)
-    {
-      const Block *child = g_ptr_array_index (children, first + i);
-
-      for (guint j = 0; j < self->n_profiles; j++)
-        weft_pipeline_profile_builder_add_profile (self->builders[j], child->profiles[j],
-                                                   child->summary.n_ops);
-    }
-  finish_profiles (self, block, block->summary.n_ops >> shift == 1);
-  return block;
-}
-
 static gboolean
 leaf_is_current (const Update *update, const Block *block, guint32 index)
 {
   guint32 first = index << WEFT_PYRAMID_SHIFT;
-  guint32 n_ops = MIN (WEFT_BLOCK_OPS, update->n_rows - first);
+  guint32 n_ops = MIN (WEFT_BLOCK_OPS, update->rows.n_rows - first);
 
   return !update->remake && first + n_ops <= update->stable_rows && !block->has_open
-         && block->summary.n_ops == n_ops && block->revision == revision_of (update, first, n_ops);
+         && block->summary.n_ops == n_ops
+         && block->revision == weft_pipeline_row_list_get_revision (&update->rows, first, n_ops);
 }
 
 static gboolean
@@ -482,6 +341,43 @@ parent_is_current (const Block *block, guint32 index, guint32 n_children,
   return TRUE;
 }
 
+/* Blocks of one level that are made anew. */
+typedef struct
+{
+  WeftPipelineRows *self;
+  const WeftPipelineRowList *rows;
+  guint level;
+  const GPtrArray *children; /* of the level below */
+  GPtrArray *blocks;         /* NULL where one is to be made */
+  const guint32 *dirty;      /* the places of these */
+  guint32 n_dirty;
+} Making;
+
+/* Blocks that a thread makes before it takes others, and for which another one is worth it. */
+#define BLOCKS_PER_PART 32u
+#define MIN_BLOCKS 256u
+
+static void
+make_blocks (gpointer data, guint part, guint thread)
+{
+  const Making *making = data;
+  WeftPipelineBlockMaker *maker = &making->self->makers[thread];
+  const guint32 end = MIN ((part + 1) * BLOCKS_PER_PART, making->n_dirty);
+
+  weft_pipeline_block_maker_set_profiles (maker, making->self->n_profiles);
+  for (guint32 i = part * BLOCKS_PER_PART; i < end; i++)
+    {
+      const guint32 place = making->dirty[i];
+      Block *block =
+        making->level == 0
+          ? weft_pipeline_block_maker_make_leaf (maker, making->rows, place)
+          : weft_pipeline_block_maker_make_parent (maker, making->level, making->children, place);
+
+      block->made = atomic_load (&making->self->generation) + 1;
+      g_ptr_array_index (making->blocks, place) = block;
+    }
+}
+
 /* The blocks of one level as they are going to be: the old block where it still holds, a new one
  * elsewhere; `dirty` says which. (transfer full), the old ones among them borrowed. */
 static GPtrArray *
@@ -489,9 +385,16 @@ update_level (WeftPipelineRows *self, Update *update, guint level, GPtrArray *ch
               const guint8 *dirty_children, guint8 *dirty)
 {
   GPtrArray *old = self->levels[level].blocks;
-  guint32 n_blocks = level == 0 ? (update->n_rows + WEFT_BLOCK_OPS - 1) >> WEFT_PYRAMID_SHIFT
+  guint32 n_blocks = level == 0 ? (update->rows.n_rows + WEFT_BLOCK_OPS - 1) >> WEFT_PYRAMID_SHIFT
                                 : (children->len + FANOUT - 1) / FANOUT;
   GPtrArray *blocks = g_ptr_array_new_full (n_blocks, NULL);
+  g_autofree guint32 *places = g_new (guint32, n_blocks);
+  Making making = { .self = self,
+                    .rows = &update->rows,
+                    .level = level,
+                    .children = children,
+                    .blocks = blocks,
+                    .dirty = places };
 
   for (guint32 i = 0; i < n_blocks; i++)
     {
@@ -501,13 +404,14 @@ update_level (WeftPipelineRows *self, Update *update, guint level, GPtrArray *ch
                  || !(level == 0 ? leaf_is_current (update, block, i)
                                  : parent_is_current (block, i, children->len, dirty_children));
       if (dirty[i])
-        {
-          block = level == 0 ? make_leaf (self, update, i) : make_parent (self, level, children, i);
-          block->made = atomic_load (&self->generation) + 1;
-          update->n_made++;
-        }
-      g_ptr_array_add (blocks, block);
+        places[making.n_dirty++] = i;
+      g_ptr_array_add (blocks, dirty[i] ? NULL : block);
     }
+  weft_processors_share (
+    "weft-pyramid",
+    MAX (weft_processors_for (making.n_dirty / MIN_BLOCKS, WEFT_PROCESSORS_MOST), 1),
+    (making.n_dirty + BLOCKS_PER_PART - 1) / BLOCKS_PER_PART, make_blocks, &making);
+  update->n_made += making.n_dirty;
   return blocks;
 }
 
@@ -533,25 +437,26 @@ prepare_update (WeftPipelineRows *self, Update *update)
   const WeftPipelineSnapshot *old = self->snapshot;
   WeftPipelineSnapshot *new = weft_pipeline_trace_ref_snapshot (self->trace);
 
-  update->snapshot = new;
-  update->n_rows = new->n_ops;
+  update->rows.snapshot = new;
+  update->rows.n_rows = new->n_ops;
   update->remake = new->origin != old->origin || new->ticks_per_cycle != old->ticks_per_cycle;
   if (!weft_pipeline_row_filter_update (&self->filter, new, update->remake))
     return FALSE;
   if (self->filter.ask != NULL || self->filter.filter != WEFT_ROWS_ALL
       || self->order != WEFT_ROWS_BY_FETCH)
-    update->ops = weft_pipeline_row_filter_list (&self->filter, new, &update->n_rows);
+    update->rows.ops = update->ops =
+      weft_pipeline_row_filter_list (&self->filter, new, &update->rows.n_rows);
   if (self->order != WEFT_ROWS_BY_FETCH)
     {
-      weft_rows_order_sort (self->order, new, update->ops, update->n_rows);
-      update->rows_by_op = weft_rows_order_invert (update->ops, update->n_rows, new->n_ops);
+      weft_rows_order_sort (self->order, new, update->ops, update->rows.n_rows);
+      update->rows_by_op = weft_rows_order_invert (update->ops, update->rows.n_rows, new->n_ops);
     }
   /* `stable_rows` of the snapshot speaks of the publication before, which need not be the one
    * that these rows were made of: compare. */
   if (update->ops == NULL && new->ops_by_row == NULL && old->ops_by_row == NULL)
     update->stable_rows = self->n_rows;
   else
-    while (update->stable_rows < MIN (self->n_rows, update->n_rows)
+    while (update->stable_rows < MIN (self->n_rows, update->rows.n_rows)
            && op_at (self->ops, old, update->stable_rows)
                 == op_at (update->ops, new, update->stable_rows))
       update->stable_rows++;
@@ -561,11 +466,12 @@ prepare_update (WeftPipelineRows *self, Update *update)
 static void
 update_levels (WeftPipelineRows *self, Update *update)
 {
-  g_autofree guint8 *dirty = g_new (guint8, (update->n_rows >> WEFT_PYRAMID_SHIFT) + 1);
-  g_autofree guint8 *dirty_children = g_new (guint8, (update->n_rows >> WEFT_PYRAMID_SHIFT) + 1);
+  g_autofree guint8 *dirty = g_new (guint8, (update->rows.n_rows >> WEFT_PYRAMID_SHIFT) + 1);
+  g_autofree guint8 *dirty_children =
+    g_new (guint8, (update->rows.n_rows >> WEFT_PYRAMID_SHIFT) + 1);
   GPtrArray *below = NULL;
 
-  while (update->n_rows > 0 && (below == NULL || below->len > 1))
+  while (update->rows.n_rows > 0 && (below == NULL || below->len > 1))
     {
       guint8 *swap = dirty_children;
 
@@ -651,10 +557,10 @@ finish_update (WeftPipelineRows *self, Update *update)
   for (guint i = 0; i < update->n_levels; i++)
     exchange_blocks (self, i, update->levels[i], garbage);
   self->n_levels = update->n_levels;
-  self->n_rows = update->n_rows;
+  self->n_rows = update->rows.n_rows;
   self->ops = update->ops;
   self->rows_by_op = update->rows_by_op;
-  self->snapshot = update->snapshot;
+  self->snapshot = update->rows.snapshot;
   atomic_fetch_add (&self->generation, 1);
   update_look (self);
   weft_shared_lock_write_done (&self->lock);
@@ -668,7 +574,7 @@ drop_update (Update *update)
     g_ptr_array_unref (update->levels[i]);
   weft_bulk_free (update->ops);
   weft_bulk_free (update->rows_by_op);
-  weft_pipeline_snapshot_unref (update->snapshot);
+  weft_pipeline_snapshot_unref (update->rows.snapshot);
 }
 
 /* Blocks have the profiles of all layouts that are asked for, or are made anew. */
@@ -679,9 +585,6 @@ begin_layouts (WeftPipelineRows *self, Update *update)
 
   update->remake |= self->n_profiles != n_profiles;
   self->n_profiles = n_profiles;
-  for (guint i = 0; i < n_profiles; i++)
-    if (self->builders[i] == NULL)
-      self->builders[i] = weft_pipeline_profile_builder_new ();
 }
 
 /* Whether rows show the ops, and in the cycles, that they did when the index file was made: those of an order that comes
@@ -728,7 +631,7 @@ take_kept (WeftPipelineRows *self)
 void
 weft_pipeline_rows_update (WeftPipelineRows *self)
 {
-  Update update = { .snapshot = NULL };
+  Update update = { .rows = { NULL } };
 
   if (atomic_load (&self->generation) == 0)
     take_kept (self);
@@ -740,8 +643,9 @@ weft_pipeline_rows_update (WeftPipelineRows *self)
   begin_layouts (self, &update);
   update_levels (self, &update);
   /* The first one says that there are none, where a filter lets none through. */
-  if (update.n_made > 0 || update.n_rows != self->n_rows || atomic_load (&self->generation) == 0
-      || update.snapshot->generation != self->snapshot->generation)
+  if (update.n_made > 0 || update.rows.n_rows != self->n_rows
+      || atomic_load (&self->generation) == 0
+      || update.rows.snapshot->generation != self->snapshot->generation)
     finish_update (self, &update);
   else
     drop_update (&update);

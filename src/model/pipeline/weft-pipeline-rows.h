@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "weft-pipeline-block.h"
 #include "weft-pipeline-profile.h"
 #include "weft-pipeline-row-filter.h"
 #include "weft-pipeline-row-order.h"
@@ -86,18 +87,6 @@ void weft_pipeline_rows_find_range (WeftPipelineRows *self, gint64 from, gint64 
                                     guint32 *last);
 
 /* --- the pyramid, under the lock ----------------------------------------------------------------- */
-
-typedef struct
-{
-  guint32 n_ops; /* of a block: fewer than its size only in the last one */
-  guint32 n_flushed;
-  gint64 first_fetch; /* cycles; smallest fetch and largest end of its ops */
-  gint64 last_end;
-  gint64 longest; /* longest end − fetch */
-} WeftBlockSummary;
-
-#define WEFT_PYRAMID_SHIFT 6 /* rows of a block of level 0, as a power of two */
-#define WEFT_PYRAMID_FANOUT_SHIFT 2
 
 /* How many levels there are: the last has one block. 0 for a trace without rows. */
 guint weft_pipeline_rows_get_n_levels (WeftPipelineRows *self);
