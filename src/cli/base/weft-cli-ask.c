@@ -8,11 +8,13 @@
 #include "weft-cli-run.h"
 #include "weft-task.h"
 
-/* Work on a worker, while the main loop waits for its end, its time or Ctrl+C. */
+/* Work on a worker, while the main loop waits for its end or its time, or for Ctrl+C, which stops a query; all else ends
+ * there as any program does. */
 typedef struct
 {
   const WeftCliAsk *ask;
   WeftCliWork work;
+  gboolean is_query;
   gpointer data;
   const WeftTextPlace *place; /* of a mistake in the query; nullable */
   WeftQuery *query;
@@ -171,19 +173,21 @@ static int
 run_job (Job *job)
 {
   g_autoptr (GTask) task = NULL;
-  guint timeout = 0, interrupt;
+  guint timeout = 0, interrupt = 0;
   int status = WEFT_CLI_SUCCESS;
 
   job->loop = g_main_loop_new (NULL, FALSE);
   job->cancellable = g_cancellable_new ();
-  interrupt = g_unix_signal_add (SIGINT, on_interrupt, job);
+  if (job->is_query)
+    interrupt = g_unix_signal_add (SIGINT, on_interrupt, job);
   if (job->ask->timeout > 0)
     timeout = g_timeout_add ((guint) MIN (job->ask->timeout * 1000, G_MAXINT), on_timeout, job);
   task = g_task_new (NULL, job->cancellable, on_done, job);
   g_task_set_task_data (task, job, NULL);
   weft_task_run_in_thread (task, run);
   g_main_loop_run (job->loop);
-  g_source_remove (interrupt);
+  if (interrupt > 0)
+    g_source_remove (interrupt);
   if (timeout > 0 && !job->is_late)
     g_source_remove (timeout);
   if (job->error != NULL)
@@ -259,7 +263,9 @@ int
 weft_cli_ask (const WeftCliAsk *self, const WeftCliAnswer *answer_to, gpointer data)
 {
   Asking asking = { self->sql, answer_to, data, { .start = WEFT_QUERY_NO_PLACE } };
-  Job job = { .ask = self, .work = answer, .data = &asking, .place = &asking.place };
+  Job job = {
+    .ask = self, .work = answer, .is_query = TRUE, .data = &asking, .place = &asking.place
+  };
 
   return open_and_run (&job);
 }
