@@ -6,11 +6,16 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 /* Linked by tests/coverage into all that it builds, with the linker's --wrap: gcc writes its counters where a program
  * ends by itself, and what ends otherwise (a crash, a call of _exit()), or is ended from outside, would count for
  * nothing. */
+
+/* Milliseconds that a child has for writing the counters. */
+#define MOST_MOMENTS 5000
 
 #define HIDDEN __attribute__ ((visibility ("hidden")))
 
@@ -56,10 +61,23 @@ __wrap_abort (void)
   __real_abort ();
 }
 
+/* A signal may have come while they were being written, which then waits for itself: a child writes them that is not
+ * waited for without an end. */
 int
 __wrap_raise (int number)
 {
-  write_counters ();
+  const struct timespec moment = { 0, 1000000 };
+  pid_t child = fork ();
+
+  if (child == 0)
+    {
+      write_counters ();
+      __real__exit (0);
+    }
+  for (int i = 0; child > 0 && i < MOST_MOMENTS && waitpid (child, NULL, WNOHANG) == 0; i++)
+    nanosleep (&moment, NULL);
+  if (child > 0)
+    kill (child, SIGKILL);
   return __real_raise (number);
 }
 
