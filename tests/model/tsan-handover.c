@@ -98,10 +98,6 @@ trace_open (Trace *trace, WeftChunkBackend backend)
 static void
 trace_close (Trace *trace)
 {
-  weft_compact_clear (&trace->compact);
-  weft_table_clear (&trace->rows);
-  weft_table_clear (&trace->notes);
-  weft_table_clear (&trace->revisions);
   weft_chunk_store_free (trace->store);
 }
 

@@ -7,12 +7,6 @@ weft_compact_init (WeftCompact *compact, WeftChunkStore *store)
   weft_table_init (&compact->wide, store, (const uint8_t[]){ 8 }, 1);
 }
 
-void
-weft_compact_clear (WeftCompact *compact)
-{
-  weft_table_clear (&compact->wide);
-}
-
 uint32_t
 weft_compact_widen (WeftCompact *compact, int64_t value)
 {

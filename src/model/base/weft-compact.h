@@ -21,7 +21,6 @@ typedef struct
 #define WEFT_COMPACT_SPECIAL (WEFT_COMPACT_NONE - 1)
 
 void weft_compact_init (WeftCompact *compact, WeftChunkStore *store);
-void weft_compact_clear (WeftCompact *compact);
 
 /* Writer: appends `value` to the side column and returns its cell; WEFT_COMPACT_NONE when the
  * store is exhausted. */

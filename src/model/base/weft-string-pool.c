@@ -22,8 +22,6 @@ weft_string_pool_init (WeftStringPool *pool, WeftChunkStore *store)
 void
 weft_string_pool_clear (WeftStringPool *pool)
 {
-  weft_table_clear (&pool->bytes);
-  weft_table_clear (&pool->names);
   weft_map64_clear (&pool->by_hash);
 }
 

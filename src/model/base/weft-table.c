@@ -70,13 +70,6 @@ weft_table_init (WeftTable *table, WeftChunkStore *store, const uint8_t *widths,
     }
 }
 
-void
-weft_table_clear (WeftTable *table)
-{
-  table->n_columns = 0;
-  table->seals = NULL;
-}
-
 /* --- sealing ------------------------------------------------------------------------------------ */
 
 void

@@ -90,9 +90,6 @@ void weft_table_set_sealer (WeftTable *table, WeftSealer *sealer);
 /* Writer: hands every chunk that is full to the sealer, also those that were unpacked: when a file has ended. */
 void weft_table_seal (WeftTable *table);
 
-/* Forgets the directories and the chunks, which belong to the store. */
-void weft_table_clear (WeftTable *table);
-
 /* Writer: makes room for the chunk that row `table->n_rows` begins. False when memory, disk or
  * the 2³² − 1 rows of a table are exhausted. Called by weft_table_append() alone. */
 bool weft_table_grow (WeftTable *table);

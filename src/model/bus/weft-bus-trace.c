@@ -19,11 +19,6 @@ weft_bus_trace_finalize (GObject *object)
   self->newest->trace = NULL;
   weft_bus_snapshot_unref (self->newest);
   weft_sealer_free (self->sealer);
-  weft_table_clear (&self->records);
-  weft_table_clear (&self->rws);
-  weft_table_clear (&self->kinds);
-  weft_table_clear (&self->sizes);
-  weft_compact_clear (&self->compact);
   weft_string_pool_clear (&self->names);
   weft_chunk_store_free (self->store);
   g_clear_pointer (&self->index, weft_index_reader_unref);

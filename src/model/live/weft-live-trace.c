@@ -26,8 +26,6 @@ weft_live_trace_get_time_unit (WeftTrace *trace G_GNUC_UNUSED)
 static void
 free_lane (Lane *lane)
 {
-  weft_table_clear (&lane->rows);
-  weft_table_clear (&lane->blocks);
   weft_map64_clear (&lane->keys);
   g_array_unref (lane->syncs);
   g_array_unref (lane->evictions);

@@ -19,13 +19,8 @@ static void
 weft_noc_trace_finalize (GObject *object)
 {
   WeftNocTrace *self = WEFT_NOC_TRACE (object);
-  WeftTable *tables[] = { &self->records,  &self->debugs,   &self->fabrics,
-                          &self->targets,  &self->segments, &self->ends,
-                          &self->contexts, &self->parts,    &self->modelled };
 
   weft_sealer_free (self->sealer);
-  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
-    weft_table_clear (tables[i]);
   weft_string_pool_clear (&self->names);
   weft_string_pool_clear (&self->procs);
   weft_chunk_store_free (self->store);

@@ -19,18 +19,12 @@ static void
 weft_pipeline_trace_finalize (GObject *object)
 {
   WeftPipelineTrace *self = WEFT_PIPELINE_TRACE (object);
-  WeftTable *tables[] = { &self->ops,  &self->stages,    &self->texts,
-                          &self->deps, &self->revisions, &self->kinds,
-                          &self->pcs,  &self->lanes,     &self->attributions };
 
   self->newest->trace = NULL;
   weft_pipeline_snapshot_unref (self->newest);
   weft_pipeline_assumptions_unref (self->assumptions);
   g_clear_pointer (&self->resources, weft_pipeline_resources_free);
   weft_sealer_free (self->sealer);
-  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
-    weft_table_clear (tables[i]);
-  weft_compact_clear (&self->compact);
   weft_string_pool_clear (&self->reasons);
   weft_string_pool_clear (&self->names);
   weft_chunk_store_free (self->store);

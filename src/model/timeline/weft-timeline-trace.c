@@ -37,14 +37,6 @@ weft_timeline_trace_finalize (GObject *object)
 
   weft_timeline_index_unref (self->newest.index);
   weft_sealer_free (self->sealer);
-  weft_table_clear (&self->events);
-  weft_table_clear (&self->points);
-  weft_table_clear (&self->counters);
-  weft_table_clear (&self->tracks);
-  weft_table_clear (&self->processes);
-  weft_table_clear (&self->words);
-  weft_table_clear (&self->ends);
-  weft_compact_clear (&self->compact);
   weft_string_pool_clear (&self->names);
   weft_chunk_store_free (self->store);
   g_clear_pointer (&self->kept, weft_index_reader_unref);

@@ -26,8 +26,6 @@ fixture_open (Fixture *fixture)
 static void
 fixture_close (Fixture *fixture)
 {
-  weft_table_clear (&fixture->table);
-  weft_compact_clear (&fixture->compact);
   weft_chunk_store_free (fixture->store);
 }
 

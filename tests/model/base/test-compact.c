@@ -19,7 +19,6 @@ setup (Fixture *fixture, gconstpointer unused G_GNUC_UNUSED)
 static void
 teardown (Fixture *fixture, gconstpointer unused G_GNUC_UNUSED)
 {
-  weft_compact_clear (&fixture->compact);
   weft_chunk_store_free (fixture->store);
 }
 

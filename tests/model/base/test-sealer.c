@@ -40,7 +40,6 @@ static void
 teardown (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
 {
   weft_sealer_free (fixture->sealer);
-  weft_table_clear (&fixture->table);
   weft_chunk_store_free (fixture->store);
 }
 

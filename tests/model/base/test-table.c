@@ -28,7 +28,6 @@ setup (Fixture *fixture, gconstpointer backend)
 static void
 teardown (Fixture *fixture, gconstpointer backend G_GNUC_UNUSED)
 {
-  weft_table_clear (&fixture->table);
   weft_chunk_store_free (fixture->store);
 }
 
@@ -396,7 +395,6 @@ test_many_tables (Fixture *fixture, gconstpointer backend G_GNUC_UNUSED)
     {
       g_assert_cmpuint (weft_table_length (&tables[i]), ==, 10 + i);
       check_rows (&tables[i], 0, 10 + i);
-      weft_table_clear (&tables[i]);
     }
 }
 
