@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sample-trace.h"
+#include "sanitizers.h"
 
 #include <malloc.h>
 #include <stdio.h>
@@ -44,7 +45,9 @@ test_addresses (gconstpointer name)
         before = get_addresses ();
       g_object_unref (load_sample (name));
     }
-  g_assert_cmpint (get_addresses () - before, <, MOST_LEFT);
+  /* A sanitizer keeps what was freed, and watches what is lost itself. */
+  if (!ADDRESS_IS_SANITIZED && !THREADS_ARE_SANITIZED)
+    g_assert_cmpint (get_addresses () - before, <, MOST_LEFT);
 }
 
 int
