@@ -62,6 +62,8 @@ rewrite_class (GString *out, const char *from)
   g_string_append (out, negated ? "[^\\x00" : "[");
   if (from[i] == ']')
     i += replace (out, "\\]", 1);
+  else if (negated && from[i] == '-') /* of no range, which it would be behind the NUL */
+    i += replace (out, "\\-", 1);
   while (from[i] != ']')
     {
       if (from[i] == '\\')
