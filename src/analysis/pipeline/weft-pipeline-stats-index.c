@@ -179,16 +179,17 @@ stalls_are_right (const GArray *stats, guint32 n_ops, guint n_kinds)
   return TRUE;
 }
 
-/* A PC is what the log says of the op that stands for it. */
+/* A PC is what the log says of the op that stands for it, and causes none but the squashes there are. */
 static gboolean
-pcs_are_right (const GArray *stats, const WeftPipelineSnapshot *snapshot)
+pcs_are_right (const WeftPipelineStats *self, const WeftPipelineSnapshot *snapshot)
 {
-  for (guint i = 0; i < stats->len; i++)
+  for (guint i = 0; i < self->pcs->len; i++)
     {
-      const WeftPipelinePcStats *pc = &g_array_index (stats, WeftPipelinePcStats, i);
+      const WeftPipelinePcStats *pc = &g_array_index (self->pcs, WeftPipelinePcStats, i);
       guint32 index;
 
-      if (pc->first_op >= snapshot->n_ops || !is_op (pc->slowest_op, snapshot->n_ops))
+      if (pc->first_op >= snapshot->n_ops || !is_op (pc->slowest_op, snapshot->n_ops)
+          || pc->n_squashes > self->squashes->len || pc->n_squashed > self->n_squashed)
         return FALSE;
       index = weft_op_pc_index (snapshot, pc->first_op);
       if (pc->has_pc != (index != WEFT_NO_ROW)
@@ -291,7 +292,7 @@ weft_pipeline_stats_take (WeftPipelineSnapshot *snapshot, WeftIndexReader *reade
   self->reasons = g_array_new (FALSE, FALSE, sizeof (WeftPipelineReasonStats));
   if (!weft_index_reader_is_good (reader) || !counts_fit || !stages_fit
       || !slots_are_right (self->cpi, self->width) || !threads_are_right (self->threads, n_ops)
-      || !stalls_are_right (self->stalls, n_ops, n_kinds) || !pcs_are_right (self->pcs, snapshot)
+      || !stalls_are_right (self->stalls, n_ops, n_kinds) || !pcs_are_right (self, snapshot)
       || !squashes_are_right (self, n_ops))
     {
       weft_index_reader_set_bad (reader);
