@@ -24,9 +24,17 @@ typedef struct
 {
   GPtrArray *seeds; /* GByteArray */
   GRand *random;
-  guint8 *input; /* MAX_SIZE bytes in a file that outlives us */
+  int file;      /* which outlives us, as long as the input that runs: */
+  guint8 *input; /* MAX_SIZE bytes of it while one is made */
   gsize size;
 } Fuzz;
+
+static void
+set_length (Fuzz *fuzz, gsize length)
+{
+  if (ftruncate (fuzz->file, (off_t) length) != 0)
+    g_error ("can't keep the input");
+}
 
 static gsize
 below (Fuzz *fuzz, gsize limit)
@@ -213,6 +221,7 @@ mutate (Fuzz *fuzz)
   const GByteArray *seed = g_ptr_array_index (fuzz->seeds, below (fuzz, fuzz->seeds->len));
   gsize n = 1 + below (fuzz, 12);
 
+  set_length (fuzz, MAX_SIZE);
   fuzz->size = 0;
   replace (fuzz, 0, 0, seed->data, seed->len);
   running = fuzz;
@@ -240,6 +249,7 @@ run (Fuzz *fuzz)
   /* A copy of its own size, so that reading beyond the end shows. */
   g_autofree guint8 *copy = g_memdup2 (fuzz->input, fuzz->size);
 
+  set_length (fuzz, fuzz->size);
   LLVMFuzzerTestOneInput (copy, fuzz->size);
 }
 
@@ -250,6 +260,7 @@ run_seeds (Fuzz *fuzz)
     {
       const GByteArray *seed = g_ptr_array_index (fuzz->seeds, i);
 
+      set_length (fuzz, MAX_SIZE);
       fuzz->size = 0;
       replace (fuzz, 0, 0, seed->data, seed->len);
       run (fuzz);
@@ -275,18 +286,16 @@ run_mutations (Fuzz *fuzz)
   return n;
 }
 
-static guint8 *
-map_input (const char *name)
+static void
+map_input (Fuzz *fuzz, const char *name)
 {
   g_autofree char *path = g_strconcat (name, ".input", NULL);
-  int fd = g_open (path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-  void *input;
 
-  if (fd < 0 || ftruncate (fd, (off_t) MAX_SIZE) != 0)
+  fuzz->file = g_open (path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  if (fuzz->file < 0)
     g_error ("can't write %s", path);
-  input = mmap (NULL, MAX_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-  close (fd);
-  return input;
+  set_length (fuzz, MAX_SIZE);
+  fuzz->input = mmap (NULL, MAX_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, fuzz->file, 0);
 }
 
 int
@@ -298,7 +307,7 @@ main (int argc, char **argv)
   g_log_set_always_fatal (G_LOG_LEVEL_CRITICAL | G_LOG_FATAL_MASK);
   if (argc < 3)
     g_error ("usage: %s NAME SEEDS... | --once FILE", argv[0]);
-  fuzz.input = map_input (argv[1]);
+  map_input (&fuzz, argv[1]);
   for (int i = 2; i < argc; i++)
     add_seed (&fuzz, argv[i]);
   g_print ("1..%d\n", g_str_equal (argv[1], "--once") ? 1 : 2);
@@ -307,6 +316,7 @@ main (int argc, char **argv)
   if (!g_str_equal (argv[1], "--once"))
     g_print ("ok 2 %u mutations\n", run_mutations (&fuzz));
   munmap (fuzz.input, MAX_SIZE);
+  close (fuzz.file);
   g_ptr_array_unref (fuzz.seeds);
   g_rand_free (fuzz.random);
   return 0;
