@@ -10,6 +10,28 @@
 /* Longer JSON of one event is not read back. */
 #define MAX_TEXT ((guint32) 64 << 20)
 
+const WeftNpuEvent weft_npu_event_unsaid = {
+  .lane = WEFT_NPU_NO_LANE,
+  .name = WEFT_NO_NAME,
+  .layer = WEFT_NO_NAME,
+  .tile = WEFT_NO_NAME,
+  .phase = WEFT_NO_NAME,
+  .role = WEFT_NO_NAME,
+  .color = WEFT_NO_NAME,
+  .token = WEFT_NPU_NONE,
+  .command = WEFT_NPU_NONE,
+  .bytes = WEFT_NPU_NONE,
+  .aligned = WEFT_NPU_NONE,
+  .macs = WEFT_NPU_NONE,
+  .qbits = WEFT_NPU_NO_BITS,
+  .weight_bits = WEFT_NPU_NO_BITS,
+  .activation_bits = WEFT_NPU_NO_BITS,
+  .bank = WEFT_NPU_NONE,
+  .address = WEFT_NPU_NONE,
+  .dram_address = WEFT_NPU_NONE,
+  .offset = WEFT_NPU_NONE,
+};
+
 G_DEFINE_FINAL_TYPE (WeftNpuTrace, weft_npu_trace, WEFT_TYPE_TRACE)
 
 static const char *

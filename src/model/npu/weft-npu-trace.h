@@ -89,6 +89,9 @@ typedef struct
   guint32 length;      /* in bytes */
 } WeftNpuEvent;
 
+/* An event of no lane and no name, of which nothing is said. */
+extern const WeftNpuEvent weft_npu_event_unsaid;
+
 /* --- samples -------------------------------------------------------------------------------------- */
 
 typedef struct

@@ -28,29 +28,9 @@ weft_npu_reading_begin (WeftNpuReading *self, const WeftJsonRecord *record)
 
   weft_json_scanner_locate (self->json.scanner, record->offset, &line, &column);
   self->record = record;
-  self->event = (WeftNpuEvent){
-    .lane = WEFT_NPU_NO_LANE,
-    .name = WEFT_NO_NAME,
-    .layer = WEFT_NO_NAME,
-    .tile = WEFT_NO_NAME,
-    .phase = WEFT_NO_NAME,
-    .role = WEFT_NO_NAME,
-    .color = WEFT_NO_NAME,
-    .token = WEFT_NPU_NONE,
-    .command = WEFT_NPU_NONE,
-    .bytes = WEFT_NPU_NONE,
-    .aligned = WEFT_NPU_NONE,
-    .macs = WEFT_NPU_NONE,
-    .qbits = WEFT_NPU_NO_BITS,
-    .weight_bits = WEFT_NPU_NO_BITS,
-    .activation_bits = WEFT_NPU_NO_BITS,
-    .bank = WEFT_NPU_NONE,
-    .address = WEFT_NPU_NONE,
-    .dram_address = WEFT_NPU_NONE,
-    .offset = WEFT_NPU_NONE,
-    .line = line,
-    .length = record->self.length,
-  };
+  self->event = weft_npu_event_unsaid;
+  self->event.line = line;
+  self->event.length = record->self.length;
 }
 
 void

@@ -114,29 +114,16 @@ static WeftNpuEvent
 make_event (WeftNpuScalesimReader *self, guint lane, const char *name, gint64 start, gint64 end)
 {
   g_autofree char *layer = g_strdup_printf ("layer%" G_GINT64_FORMAT, self->layer);
+  WeftNpuEvent event = weft_npu_event_unsaid;
 
-  return (WeftNpuEvent){ .type = WEFT_NPU_ENGINE,
-                         .lane = lane,
-                         .start = start,
-                         .end = end,
-                         .name = intern (self, name),
-                         .layer = self->layer >= 0 ? intern (self, layer) : WEFT_NO_NAME,
-                         .tile = WEFT_NO_NAME,
-                         .phase = WEFT_NO_NAME,
-                         .role = WEFT_NO_NAME,
-                         .color = WEFT_NO_NAME,
-                         .token = WEFT_NPU_NONE,
-                         .command = WEFT_NPU_NONE,
-                         .bytes = WEFT_NPU_NONE,
-                         .aligned = WEFT_NPU_NONE,
-                         .macs = WEFT_NPU_NONE,
-                         .qbits = WEFT_NPU_NO_BITS,
-                         .weight_bits = WEFT_NPU_NO_BITS,
-                         .activation_bits = WEFT_NPU_NO_BITS,
-                         .bank = WEFT_NPU_NONE,
-                         .address = WEFT_NPU_NONE,
-                         .dram_address = WEFT_NPU_NONE,
-                         .offset = WEFT_NPU_NONE };
+  event.type = WEFT_NPU_ENGINE;
+  event.lane = lane;
+  event.start = start;
+  event.end = end;
+  event.name = intern (self, name);
+  if (self->layer >= 0)
+    event.layer = intern (self, layer);
+  return event;
 }
 
 static gboolean

@@ -10,34 +10,15 @@
 static void
 add_event (WeftNpuWriter *writer, WeftNpuType type, guint lane, gint64 start, gint64 end)
 {
-  const guint32 name = weft_npu_writer_intern (writer, "name", 4);
-  const WeftNpuEvent event = {
-    .type = type,
-    .flags = start % 11 == 0 ? WEFT_NPU_ERROR : 0,
-    .start = start,
-    .end = end,
-    .lane = lane,
-    .name = name,
-    .layer = WEFT_NO_NAME,
-    .tile = WEFT_NO_NAME,
-    .phase = WEFT_NO_NAME,
-    .role = WEFT_NO_NAME,
-    .color = WEFT_NO_NAME,
-    .token = WEFT_NPU_NONE,
-    .command = WEFT_NPU_NONE,
-    .bytes = WEFT_NPU_NONE,
-    .aligned = WEFT_NPU_NONE,
-    .macs = WEFT_NPU_NONE,
-    .qbits = WEFT_NPU_NO_BITS,
-    .weight_bits = WEFT_NPU_NO_BITS,
-    .activation_bits = WEFT_NPU_NO_BITS,
-    .bank = WEFT_NPU_NONE,
-    .address = WEFT_NPU_NONE,
-    .dram_address = WEFT_NPU_NONE,
-    .offset = WEFT_NPU_NONE,
-    .line = 1,
-  };
+  WeftNpuEvent event = weft_npu_event_unsaid;
 
+  event.type = type;
+  event.flags = start % 11 == 0 ? WEFT_NPU_ERROR : 0;
+  event.start = start;
+  event.end = end;
+  event.lane = lane;
+  event.name = weft_npu_writer_intern (writer, "name", 4);
+  event.line = 1;
   weft_npu_writer_add_event (writer, &event);
 }
 
