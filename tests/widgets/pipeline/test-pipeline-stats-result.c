@@ -175,6 +175,26 @@ test_growth (void)
   run_close (&run);
 }
 
+/* A log of which the first half was counted, and the second is there. */
+static void
+run_open_grown (Run *run)
+{
+  const WeftOpRange all = WEFT_OP_RANGE_ALL;
+
+  run_open (run, 100);
+  ask (run, &all);
+  wait_for (run, 1);
+  made_log_fill (&run->log, 100);
+}
+
+static void
+assert_counts_all (Run *run)
+{
+  g_assert_true (weft_runner_is_running (run->runner));
+  wait_for (run, 2);
+  g_assert_cmpuint (get_result (run)->stats->n_ops, ==, 200);
+}
+
 /* When all is read, figures of some of it are not left standing for a second; */
 static void
 test_read (void)
@@ -182,15 +202,10 @@ test_read (void)
   const WeftOpRange all = WEFT_OP_RANGE_ALL;
   Run run;
 
-  run_open (&run, 100);
-  ask (&run, &all);
-  wait_for (&run, 1);
-  made_log_fill (&run.log, 100);
+  run_open_grown (&run);
   run.loading = FALSE;
   ask (&run, &all);
-  g_assert_true (weft_runner_is_running (run.runner));
-  wait_for (&run, 2);
-  g_assert_cmpuint (get_result (&run)->stats->n_ops, ==, 200);
+  assert_counts_all (&run);
   run_close (&run);
 }
 
@@ -201,15 +216,10 @@ test_hurry (void)
   const WeftOpRange all = WEFT_OP_RANGE_ALL;
   Run run;
 
-  run_open (&run, 100);
-  ask (&run, &all);
-  wait_for (&run, 1);
-  made_log_fill (&run.log, 100);
+  run_open_grown (&run);
   ask (&run, &all);
   weft_runner_hurry (run.runner);
-  g_assert_true (weft_runner_is_running (run.runner));
-  wait_for (&run, 2);
-  g_assert_cmpuint (get_result (&run)->stats->n_ops, ==, 200);
+  assert_counts_all (&run);
   weft_runner_hurry (run.runner);
   g_assert_false (weft_runner_is_running (run.runner));
   run_close (&run);
