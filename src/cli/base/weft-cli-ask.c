@@ -14,9 +14,8 @@ typedef struct
 {
   const WeftCliAsk *ask;
   WeftCliWork work;
-  gboolean is_query;
   gpointer data;
-  const WeftTextPlace *place; /* of a mistake in the query; nullable */
+  const WeftTextPlace *place; /* of a mistake in the query; NULL: it is none */
   WeftQuery *query;
   GCancellable *cancellable;
   GMainLoop *loop;
@@ -178,7 +177,7 @@ run_job (Job *job)
 
   job->loop = g_main_loop_new (NULL, FALSE);
   job->cancellable = g_cancellable_new ();
-  if (job->is_query)
+  if (job->place != NULL)
     interrupt = g_unix_signal_add (SIGINT, on_interrupt, job);
   if (job->ask->timeout > 0)
     timeout = g_timeout_add ((guint) MIN (job->ask->timeout * 1000, G_MAXINT), on_timeout, job);
@@ -263,9 +262,7 @@ int
 weft_cli_ask (const WeftCliAsk *self, const WeftCliAnswer *answer_to, gpointer data)
 {
   Asking asking = { self->sql, answer_to, data, { .start = WEFT_QUERY_NO_PLACE } };
-  Job job = {
-    .ask = self, .work = answer, .is_query = TRUE, .data = &asking, .place = &asking.place
-  };
+  Job job = { .ask = self, .work = answer, .data = &asking, .place = &asking.place };
 
   return open_and_run (&job);
 }

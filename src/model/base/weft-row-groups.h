@@ -22,8 +22,7 @@ typedef struct
   gconstpointer data;
   guint32 *groups; /* room for one of each row, for the time of sorting */
   guint32 *rows;   /* filled in: room for all, */
-  guint32 *
-    first; /* n_groups + 1: group g has rows[first[g]] up to, but not including, rows[first[g + 1]] */
+  guint32 *first;  /* n_groups + 1: where in `rows` each group begins, and the end of the last */
 } WeftRowGroups;
 
 /* With all processors where there are many rows. */

@@ -83,8 +83,8 @@ typedef struct
   const WeftNpuSnapshot *snapshot;
   const WeftBitset *set; /* (nullable): the rows that count */
   WeftNpuIndex *index;
-  const guint32 *rows; /* group g has rows[first[g]] up to, but not including, rows[first[g + 1]] */
-  const guint32 *first;
+  const guint32 *rows;                      /* in groups, */
+  const guint32 *first;                     /* of each of which this is the first */
   const guint *order;                       /* of the lanes: in which they are built */
   WeftSpanRoom rooms[WEFT_PROCESSORS_MOST]; /* by thread: with the items of the group at hand */
 } Build;

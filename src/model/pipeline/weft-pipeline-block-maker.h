@@ -65,7 +65,7 @@ add_op (WeftBlockSummary *sum, const WeftPipelineSnapshot *snapshot, guint32 op)
 typedef struct
 {
   WeftPipelineSnapshot *snapshot;
-  const guint32 *ops; /* by row; NULL: the snapshot's order */
+  guint32 *ops; /* by row, a bulk; NULL: the snapshot's order */
   guint32 n_rows;
 } WeftPipelineRowList;
 

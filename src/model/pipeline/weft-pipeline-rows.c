@@ -64,8 +64,6 @@ weft_pipeline_rows_get_trace (WeftPipelineRows *self)
   return self->trace;
 }
 
-/* --- rows -------------------------------------------------------------------------------------------- */
-
 /* --- order -------------------------------------------------------------------------------------------- */
 
 void
@@ -306,7 +304,6 @@ weft_pipeline_rows_get_revision (WeftPipelineRows *self, gint64 first, gint64 la
 typedef struct
 {
   WeftPipelineRowList rows;
-  guint32 *ops; /* of these, or NULL */
   guint32 *rows_by_op;
   guint32 stable_rows; /* rows below show the ops that they showed before */
   gboolean remake;     /* clock, origin or layouts changed: nothing holds */
@@ -444,21 +441,21 @@ prepare_update (WeftPipelineRows *self, Update *update)
     return FALSE;
   if (self->filter.ask != NULL || self->filter.filter != WEFT_ROWS_ALL
       || self->order != WEFT_ROWS_BY_FETCH)
-    update->rows.ops = update->ops =
-      weft_pipeline_row_filter_list (&self->filter, new, &update->rows.n_rows);
+    update->rows.ops = weft_pipeline_row_filter_list (&self->filter, new, &update->rows.n_rows);
   if (self->order != WEFT_ROWS_BY_FETCH)
     {
-      weft_rows_order_sort (self->order, new, update->ops, update->rows.n_rows);
-      update->rows_by_op = weft_rows_order_invert (update->ops, update->rows.n_rows, new->n_ops);
+      weft_rows_order_sort (self->order, new, update->rows.ops, update->rows.n_rows);
+      update->rows_by_op =
+        weft_rows_order_invert (update->rows.ops, update->rows.n_rows, new->n_ops);
     }
   /* `stable_rows` of the snapshot speaks of the publication before, which need not be the one
    * that these rows were made of: compare. */
-  if (update->ops == NULL && new->ops_by_row == NULL && old->ops_by_row == NULL)
+  if (update->rows.ops == NULL && new->ops_by_row == NULL && old->ops_by_row == NULL)
     update->stable_rows = self->n_rows;
   else
     while (update->stable_rows < MIN (self->n_rows, update->rows.n_rows)
            && op_at (self->ops, old, update->stable_rows)
-                == op_at (update->ops, new, update->stable_rows))
+                == op_at (update->rows.ops, new, update->stable_rows))
       update->stable_rows++;
   return TRUE;
 }
@@ -558,7 +555,7 @@ finish_update (WeftPipelineRows *self, Update *update)
     exchange_blocks (self, i, update->levels[i], garbage);
   self->n_levels = update->n_levels;
   self->n_rows = update->rows.n_rows;
-  self->ops = update->ops;
+  self->ops = update->rows.ops;
   self->rows_by_op = update->rows_by_op;
   self->snapshot = update->rows.snapshot;
   atomic_fetch_add (&self->generation, 1);
@@ -572,7 +569,7 @@ drop_update (Update *update)
 {
   for (guint i = 0; i < update->n_levels; i++)
     g_ptr_array_unref (update->levels[i]);
-  weft_bulk_free (update->ops);
+  weft_bulk_free (update->rows.ops);
   weft_bulk_free (update->rows_by_op);
   weft_pipeline_snapshot_unref (update->rows.snapshot);
 }

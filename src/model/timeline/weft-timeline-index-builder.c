@@ -28,8 +28,7 @@ typedef struct
   const WeftTimelineSnapshot *snapshot;
   const WeftBitset *set; /* (nullable): the rows that count */
   WeftTimelineIndex *index;
-  const guint32
-    *first; /* group g has index->rows[first[g]] up to, but not including, [first[g + 1]] */
+  const guint32 *first;                     /* of each group in index->rows */
   const guint *order;                       /* of the tracks: in which they are built */
   WeftSpanRoom rooms[WEFT_PROCESSORS_MOST]; /* by thread */
   WeftLock lock;                            /* while index->fresh is made */

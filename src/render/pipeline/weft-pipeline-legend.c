@@ -427,7 +427,7 @@ static void
 add_stages (Legend *legend, const char *heading)
 {
   const WeftPipelineColors *colors = &legend->drawing->self->colors;
-  guint n_entries = 0;
+  guint n_entries;
 
   add_heading (legend, heading);
   n_entries = add_kinds (legend);
