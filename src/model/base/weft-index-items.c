@@ -93,7 +93,7 @@ gboolean
 weft_index_take_rows (WeftIndexReader *reader, WeftTable *table, const WeftIndexLayout *layout)
 {
   const guint32 n =
-    (guint32) weft_index_reader_take_at_most (reader, WEFT_NO_ROW - WEFT_CHUNK_ROWS);
+    (guint32) weft_index_reader_take_at_most (reader, WEFT_TABLE_MAX_ROWS);
   Members members;
 
   if (!take_members (reader, layout, n, members))

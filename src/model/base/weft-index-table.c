@@ -111,7 +111,7 @@ take_cells (WeftIndexReader *reader, WeftTable *table, guint32 chunk, guint32 n_
 gboolean
 weft_index_take_table (WeftIndexReader *reader, WeftTable *table, const WeftCellRule *rules)
 {
-  guint32 n_rows = (guint32) weft_index_reader_take_at_most (reader, WEFT_NO_ROW - WEFT_CHUNK_ROWS);
+  guint32 n_rows = (guint32) weft_index_reader_take_at_most (reader, WEFT_TABLE_MAX_ROWS);
   guint32 n_chunks = count_chunks (n_rows);
 
   for (guint32 chunk = 0; chunk < n_chunks && weft_index_reader_is_good (reader); chunk++)

@@ -8,16 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One pointer per chunk of the 2³² rows. It costs address space, not memory, until
+/* One pointer per chunk that there may be. It costs address space, not memory, until
  * chunks are entered; growing it in place would move what readers look at. */
-#define DIRECTORY_SIZE ((size_t) WEFT_CHUNK_ROWS * sizeof (WeftChunk))
+#define DIRECTORY_SIZE ((size_t) WEFT_TABLE_CHUNKS * sizeof (WeftChunk))
 
 /* From one directory to the next: entries of the same number, which are read together, would all share one set of a
  * processor's cache if they lay a power of two apart. */
 #define DIRECTORY_STRIDE (DIRECTORY_SIZE + 64)
 
-/* A byte per chunk of the 2³² rows. */
-#define SEALS_SIZE ((size_t) WEFT_CHUNK_ROWS)
+/* A byte per chunk. */
+#define SEALS_SIZE ((size_t) WEFT_TABLE_CHUNKS)
 
 /* Tables of fewer full chunks than this are not packed: what it would spare is less than what packing and
  * unpacking them take meanwhile. */
@@ -199,7 +199,7 @@ weft_table_grow (WeftTable *table)
   uint32_t chunk = table->n_rows >> WEFT_CHUNK_SHIFT;
 
   /* The last chunk stays unused, so that WEFT_NO_ROW is never a row. */
-  if (chunk == WEFT_CHUNK_ROWS - 1)
+  if (chunk == WEFT_TABLE_CHUNKS - 1)
     return false;
   if (table->sealer != NULL && chunk >= SEALED_FROM)
     {
@@ -209,18 +209,17 @@ weft_table_grow (WeftTable *table)
       if (weft_sealer_is_full (table->sealer))
         return false;
     }
-  for (unsigned i = 0; i < table->n_columns; i++)
+  /* Entries are not read first, since a page that is read before it is written to costs the system twice. */
+  for (; table->n_grown < table->n_columns; table->n_grown++)
     {
-      WeftColumn *column = &table->columns[i];
+      WeftColumn *column = &table->columns[table->n_grown];
+      void *cells = weft_chunk_store_alloc (table->store, weft_column_chunk_size (column));
 
-      /* A column may have its chunk from an earlier call that failed at a later column. */
-      if (chunk_at (column, chunk) == NULL)
-        weft_chunk_enter (&column->chunks[chunk],
-                          weft_chunk_store_alloc (table->store, weft_column_chunk_size (column)),
-                          0);
-      if (chunk_at (column, chunk) == NULL)
+      if (cells == NULL)
         return false;
+      atomic_store_explicit (&column->chunks[chunk], (uintptr_t) cells, memory_order_release);
     }
+  table->n_grown = 0;
   return true;
 }
 

@@ -17,9 +17,17 @@
  * A table has a first row as well as a length: weft_table_expire() forgets the oldest chunks once
  * no reader is inside them. */
 
+/* A table is cut into chunks of so many rows, at most so many of them. */
+#ifdef WEFT_SMALL_CHUNKS
+#define WEFT_CHUNK_SHIFT 10
+#define WEFT_TABLE_CHUNKS 256u
+#else
 #define WEFT_CHUNK_SHIFT 16
+#define WEFT_TABLE_CHUNKS 65536u
+#endif
 #define WEFT_CHUNK_ROWS (1u << WEFT_CHUNK_SHIFT)
 #define WEFT_CHUNK_MASK (WEFT_CHUNK_ROWS - 1)
+#define WEFT_TABLE_MAX_ROWS ((WEFT_TABLE_CHUNKS - 1) * WEFT_CHUNK_ROWS)
 #define WEFT_TABLE_MAX_COLUMNS 21
 
 /* No such row: the value of an empty link. Tables hold fewer rows than this. */
@@ -49,6 +57,7 @@ typedef struct
   uint32_t n_handed;  /* chunks below were handed to the sealer: the writer's */
   bool exhausted;     /* there was no room for a change to a sealed chunk: the writer's */
   unsigned n_columns;
+  unsigned n_grown; /* of them have the chunk for which there was no room in others: the writer's */
   WeftColumn columns[WEFT_TABLE_MAX_COLUMNS];
   uint32_t n_rows; /* the writer's count, published or not */
   WeftPublished length;

@@ -6,7 +6,7 @@
  * them would take forever. */
 
 /* Ids that are read at once; they lie in one chunk. */
-#define BATCH 4096u
+#define BATCH MIN (4096u, WEFT_CHUNK_ROWS)
 
 G_STATIC_ASSERT (WEFT_CHUNK_ROWS % BATCH == 0 && BATCH % WEFT_SEALED_CELLS == 0);
 
