@@ -19,8 +19,8 @@ typedef struct
 /* Room for a reader that scans itself: stays in the nearest cache. */
 #define WEFT_SCAN_OWN_WORDS ((gsize) 1 << 12)
 
-/* Room for a block of WEFT_BLOCK_OF_LINES_SIZE: where its lines are shorter than eight bytes, the rest is left to
- * the reader. */
+/* Room for a block of WEFT_BLOCK_OF_LINES_SIZE, a word for eight bytes as for any: where its lines are shorter, the rest
+ * is left to the reader. */
 #define WEFT_SCAN_BLOCK_WORDS ((gsize) 1 << 15)
 
 static inline WeftScanBatch *

@@ -60,10 +60,34 @@ take_first (WeftScanPool *self)
 static void
 scan (WeftScanPool *self, WeftScanJob *job)
 {
+  const gsize n_words = MAX (WEFT_SCAN_BLOCK_WORDS, job->length / sizeof (guint64));
+
+  if (job->batch != NULL && job->batch->capacity < n_words)
+    weft_scan_job_clear (job);
   if (job->batch == NULL)
-    job->batch = weft_scan_batch_new (WEFT_SCAN_BLOCK_WORDS);
+    job->batch = weft_scan_batch_new (n_words);
   weft_scan_batch_clear (job->batch);
   self->scan (job->bytes, job->length, job->batch, self->data);
+}
+
+/* Under the lock, which is not held meanwhile. Scans what waits; else waits until something has changed. */
+static void
+scan_first_or_wait (WeftScanPool *self)
+{
+  WeftScanJob *job;
+
+  if (self->n_waiting == 0)
+    {
+      pthread_cond_wait (&self->changed, &self->lock);
+      return;
+    }
+  job = take_first (self);
+  job->state = WEFT_SCAN_RUNNING;
+  weft_unlock (&self->lock);
+  scan (self, job);
+  weft_lock (&self->lock);
+  job->state = WEFT_SCAN_DONE;
+  pthread_cond_broadcast (&self->changed);
 }
 
 static void *
@@ -73,22 +97,7 @@ run (void *data)
 
   weft_lock (&self->lock);
   while (!self->stopped)
-    {
-      WeftScanJob *job;
-
-      if (self->n_waiting == 0)
-        {
-          pthread_cond_wait (&self->changed, &self->lock);
-          continue;
-        }
-      job = take_first (self);
-      job->state = WEFT_SCAN_RUNNING;
-      weft_unlock (&self->lock);
-      scan (self, job);
-      weft_lock (&self->lock);
-      job->state = WEFT_SCAN_DONE;
-      pthread_cond_broadcast (&self->changed);
-    }
+    scan_first_or_wait (self);
   weft_unlock (&self->lock);
   return NULL;
 }
@@ -158,7 +167,7 @@ weft_scan_pool_take (WeftScanPool *self, WeftScanJob *job)
       job->state = WEFT_SCAN_NONE;
     }
   while (job->state == WEFT_SCAN_RUNNING)
-    pthread_cond_wait (&self->changed, &self->lock);
+    scan_first_or_wait (self);
   done = job->state == WEFT_SCAN_DONE;
   weft_unlock (&self->lock);
   return done ? job->batch : NULL;

@@ -5,9 +5,9 @@
 
 G_BEGIN_DECLS
 
-/* Threads that scan blocks of text while the reader applies those before. One thread adds blocks, in
- * the order of the text, and another takes them in the same order; that one scans a block itself which
- * no thread has come to yet. Threads are started once blocks wait. */
+/* Threads that scan blocks of text while the reader applies those before. One thread adds blocks, in the order of the
+ * text, and another takes them in the same order; that one goes through a block itself which no thread has come to yet,
+ * and scans those behind it while it waits for one that a thread is at. Threads are started once blocks wait. */
 
 typedef struct _WeftScanPool WeftScanPool;
 

@@ -602,6 +602,97 @@ test_cancel (void)
   g_assert_cmpint (weft_trace_get_state (weft_load_get_trace (load)), ==, WEFT_TRACE_PARTIAL);
 }
 
+/* --- a pool alone ----------------------------------------------------------------------------------- */
+
+/* As many words as there may be. `data` counts blocks. */
+static void
+fill (const char *bytes G_GNUC_UNUSED, gsize length, WeftScanBatch *batch, gconstpointer data)
+{
+  for (gsize i = 0; i < length / 8 && weft_scan_batch_has_room (batch, 1); i++)
+    weft_scan_batch_put (batch, i);
+  g_atomic_int_inc ((gint *) data);
+}
+
+/* A batch has room for what its block may say, also where the block before was shorter. */
+static void
+test_room (void)
+{
+  const gsize lengths[] = { 1000, WEFT_BLOCK_SIZE / 8, WEFT_BLOCK_SIZE, 2000 };
+  g_autofree char *text = g_malloc0 (WEFT_BLOCK_SIZE);
+  g_autoptr (WeftScanPool) pool = weft_scan_pool_new ();
+  WeftScanJob jobs[2] = { { .bytes = text }, { .bytes = text } };
+  gint n_blocks = 0;
+
+  set_max_threads (1);
+  weft_scan_pool_begin (pool, fill, &n_blocks);
+  for (guint i = 0; i < G_N_ELEMENTS (lengths); i++)
+    {
+      for (guint j = 0; j < 2; j++)
+        {
+          jobs[j].length = lengths[i];
+          weft_scan_pool_add (pool, &jobs[j]);
+        }
+      while (g_atomic_int_get (&n_blocks) < 2 * (gint) (i + 1))
+        g_thread_yield ();
+      for (guint j = 0; j < 2; j++)
+        g_assert_cmpuint (weft_scan_pool_take (pool, &jobs[j])->n_words, ==, lengths[i] / 8);
+    }
+  weft_scan_pool_stop (pool);
+  weft_scan_job_clear (&jobs[0]);
+  weft_scan_job_clear (&jobs[1]);
+}
+
+typedef struct
+{
+  GMutex lock;
+  GCond changed;
+  GThread *taker;
+  gboolean runs;      /* the thread is at the first block */
+  gboolean helped;    /* the one who takes has scanned another meanwhile */
+  gboolean timed_out; /* nobody did */
+} Helped;
+
+/* The pool's thread is at its first block until the one who takes has scanned one. */
+static void
+wait_for_help (const char *bytes G_GNUC_UNUSED, gsize length G_GNUC_UNUSED,
+               WeftScanBatch *batch G_GNUC_UNUSED, gconstpointer data)
+{
+  Helped *helped = (Helped *) data;
+  gint64 until = g_get_monotonic_time () + 20 * G_TIME_SPAN_SECOND;
+
+  g_mutex_lock (&helped->lock);
+  helped->runs = TRUE;
+  helped->helped |= g_thread_self () == helped->taker;
+  g_cond_broadcast (&helped->changed);
+  while (!helped->helped && !helped->timed_out)
+    helped->timed_out = !g_cond_wait_until (&helped->changed, &helped->lock, until);
+  g_mutex_unlock (&helped->lock);
+}
+
+/* Who waits for a block scans the one behind it. */
+static void
+test_helped (void)
+{
+  g_autoptr (WeftScanPool) pool = weft_scan_pool_new ();
+  WeftScanJob jobs[2] = { { .bytes = "", .length = 0 }, { .bytes = "", .length = 0 } };
+  Helped helped = { .taker = g_thread_self () };
+
+  set_max_threads (1);
+  weft_scan_pool_begin (pool, wait_for_help, &helped);
+  weft_scan_pool_add (pool, &jobs[0]);
+  weft_scan_pool_add (pool, &jobs[1]);
+  g_mutex_lock (&helped.lock);
+  while (!helped.runs)
+    g_cond_wait (&helped.changed, &helped.lock);
+  g_mutex_unlock (&helped.lock);
+  g_assert_nonnull (weft_scan_pool_take (pool, &jobs[0]));
+  g_assert_nonnull (weft_scan_pool_take (pool, &jobs[1]));
+  g_assert_false (helped.timed_out);
+  weft_scan_pool_stop (pool);
+  weft_scan_job_clear (&jobs[0]);
+  weft_scan_job_clear (&jobs[1]);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -617,6 +708,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/scan-pool/far-ids", test_far_ids);
   g_test_add_func ("/scan-pool/plain-kanata", test_plain_kanata);
   g_test_add_func ("/scan-pool/cancel", test_cancel);
+  g_test_add_func ("/scan-pool/room", test_room);
+  g_test_add_func ("/scan-pool/helped", test_helped);
   status = g_test_run ();
   remove_test_folder ();
   return status;
