@@ -75,6 +75,7 @@ void
 weft_json_reading_fail (WeftJsonReading *self, guint64 offset, const char *message)
 {
   self->failed = self->broken = TRUE;
+  weft_json_scanner_stop (self->scanner);
   WEFT_JSON_SAY (self, WEFT_SEVERITY_ERROR, offset, "%s", message);
 }
 

@@ -43,6 +43,7 @@ struct _WeftJsonScanner
   WeftJsonSchema *document;
 
   State state;
+  gboolean stopped;                          /* by the reader */
   guint64 objects[WEFT_JSON_MAX_DEPTH / 64]; /* which of the open containers are objects */
   guint depth;                               /* how many are open */
   Member *member; /* that the value belongs to, at depth 1; NULL: not wanted */
@@ -483,7 +484,7 @@ go_through (WeftJsonScanner *self, const char *bytes, gsize length, guint64 offs
         keep_unwanted (self, p, (gsize) (next - p));
       if (next != NULL)
         p = next;
-      if (next == NULL || self->state == STATE_BAD)
+      if (next == NULL || self->state == STATE_BAD || self->stopped)
         break;
     }
   if (self->state == STATE_BAD)
@@ -500,7 +501,7 @@ feed_carry (WeftJsonScanner *self, const char *bytes, gsize length)
 {
   gsize used = 0;
 
-  while (self->carry->len > 0 && used < length && self->state != STATE_BAD)
+  while (self->carry->len > 0 && used < length && self->state != STATE_BAD && !self->stopped)
     {
       gsize before = self->carry->len, n = MIN (length - used, MAX (FIRST_TRY, before));
       gsize done;
@@ -554,7 +555,7 @@ weft_json_scanner_feed (WeftJsonScanner *self, const char *bytes, gsize length, 
 {
   gsize used;
 
-  if (self->state == STATE_BAD)
+  if (self->state == STATE_BAD || self->stopped)
     return FALSE;
   self->area = bytes;
   self->area_offset = offset;
@@ -564,7 +565,7 @@ weft_json_scanner_feed (WeftJsonScanner *self, const char *bytes, gsize length, 
   if (used > 0)
     weft_line_counter_advance (&self->lines, bytes, offset, offset + used);
   used += feed_carry (self, bytes + used, length - used);
-  if (self->carry->len == 0 && self->state != STATE_BAD)
+  if (self->carry->len == 0 && self->state != STATE_BAD && !self->stopped)
     {
       const char *rest;
 
@@ -577,7 +578,13 @@ weft_json_scanner_feed (WeftJsonScanner *self, const char *bytes, gsize length, 
     }
   /* Other bytes may come to lie where these did. */
   weft_json_elements_init (&self->found, NULL, NULL);
-  return self->state != STATE_BAD;
+  return self->state != STATE_BAD && !self->stopped;
+}
+
+void
+weft_json_scanner_stop (WeftJsonScanner *self)
+{
+  self->stopped = TRUE;
 }
 
 void
@@ -612,10 +619,10 @@ weft_json_scanner_finish (WeftJsonScanner *self)
   const char *bytes = self->carry->len > 0 ? (const char *) self->carry->data : "";
   gsize length = self->carry->len, done;
 
-  if (self->state == STATE_BAD)
+  if (self->state == STATE_BAD || self->stopped)
     return FALSE;
   done = (gsize) (go_through (self, bytes, length, self->offset, TRUE) - bytes);
-  if (self->state == STATE_BAD)
+  if (self->state == STATE_BAD || self->stopped)
     return FALSE;
   if (done == length && may_end (self))
     {

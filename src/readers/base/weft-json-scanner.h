@@ -88,6 +88,9 @@ void weft_json_scanner_free (WeftJsonScanner *self);
 gboolean weft_json_scanner_feed (WeftJsonScanner *self, const char *bytes, gsize length,
                                  guint64 offset);
 
+/* For handlers: nothing more comes, wherever the blocks are cut, and feeding and finishing return FALSE. */
+void weft_json_scanner_stop (WeftJsonScanner *self);
+
 /* Scans elements of the array that is being read ahead (weft-json-elements.h), of `length` bytes which stand
  * anywhere. Any thread, also while the scanner is fed. */
 void weft_json_scanner_scan_ahead (const WeftJsonScanner *self, const char *bytes, gsize length,
@@ -99,7 +102,7 @@ void weft_json_scanner_use (WeftJsonScanner *self, const WeftScanBatch *batch, c
 /* The input has ended. FALSE where it ends within a document, or was bad before. */
 gboolean weft_json_scanner_finish (WeftJsonScanner *self);
 
-/* The fault, and the offset of where it was; NONE before feed or finish returned FALSE. */
+/* The fault, and the offset of where it was; NONE before feed or finish returned FALSE for one. */
 WeftJsonFault weft_json_scanner_get_fault (WeftJsonScanner *self, guint64 *offset);
 
 /* Documents that ended so far. */

@@ -207,6 +207,34 @@ test_flows (void)
                     ==, 1);
 }
 
+static guint
+count_troubles (const Fixture *fixture, WeftSeverity severity)
+{
+  return (guint) weft_diagnostics_count (weft_trace_get_diagnostics (WEFT_TRACE (fixture->trace)),
+                                         severity);
+}
+
+/* What is no array of events ends the file, though one of that name stands behind it, wherever the text is cut. */
+static void
+test_no_array (void)
+{
+  static const char text[] =
+    "{\"traceEvents\": 2, \"baseTimeNanoseconds\": 7, \"traceEvents\": ["
+    "{\"ph\": \"X\", \"ts\": 1, \"dur\": 1, \"pid\": 1, \"tid\": 1, \"name\": \"late\"}, 3]}";
+
+  for (guint step = 1; step <= sizeof text; step += step == 1 ? 29 : 1)
+    {
+      g_auto (Fixture) fixture = { NULL };
+
+      read_text (&fixture, text, step);
+      g_assert_false (fixture.is_whole);
+      g_assert_cmpuint (fixture.snapshot->n_events, ==, 0);
+      g_assert_cmpuint (fixture.snapshot->n_skipped, ==, 0);
+      g_assert_cmpuint (count_troubles (&fixture, WEFT_SEVERITY_ERROR), ==, 1);
+      g_assert_cmpuint (count_troubles (&fixture, WEFT_SEVERITY_WARNING), ==, 0);
+    }
+}
+
 /* --- as programs write them ------------------------------------------------------------------------------ */
 
 /* The tracks as they are shown, a line each. */
@@ -235,13 +263,6 @@ find_event (const Fixture *fixture, const char *name, WeftTimelineEvent *event)
         return TRUE;
       }
   return FALSE;
-}
-
-static guint
-count_troubles (const Fixture *fixture, WeftSeverity severity)
-{
-  return (guint) weft_diagnostics_count (weft_trace_get_diagnostics (WEFT_TRACE (fixture->trace)),
-                                         severity);
 }
 
 /* A trace of PyTorch: processes stand for devices, told apart by labels alone; text as numbers of
@@ -705,6 +726,7 @@ main (int argc, char **argv)
   g_test_add_func ("/timeline-reader/array", test_array);
   g_test_add_func ("/timeline-reader/open-array", test_open_array);
   g_test_add_func ("/timeline-reader/trouble", test_trouble);
+  g_test_add_func ("/timeline-reader/no-array", test_no_array);
   g_test_add_func ("/timeline-reader/flows", test_flows);
   g_test_add_func ("/timeline-reader/torch", test_torch);
   g_test_add_func ("/timeline-reader/onnxruntime", test_onnxruntime);
