@@ -145,7 +145,8 @@ weft_table_get_packed (const WeftTable *table, unsigned column, uint32_t row)
       if (atomic_load_explicit (place, memory_order_relaxed) == chunk)
         return cell;
     }
-  if (weft_sealed_column_count (weft_chunk_address (chunk)) == WEFT_SEALED_READS)
+  /* Of two readers that count at once, one may put an old count back: no single count is sure to come. */
+  if (weft_sealed_column_count (weft_chunk_address (chunk)) >= WEFT_SEALED_READS)
     weft_sealer_unpack (table->sealer, table, column, row >> WEFT_CHUNK_SHIFT);
   return weft_sealed_column_get (weft_chunk_address (chunk), row & WEFT_CHUNK_MASK);
 }

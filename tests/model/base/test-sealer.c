@@ -254,6 +254,26 @@ test_unpack (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_assert_cmpuint (weft_table_get_u32 (table, ROW_COUNT, 59 * WEFT_CHUNK_ROWS), ==, 3);
 }
 
+/* A column is unpacked for who reads it also where the count of reads is beyond the one that it is unpacked at, as two
+ * readers may leave it. */
+static void
+test_late_count (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  WeftTable *table = &fixture->table;
+  WeftChunk *place = &table->columns[ROW_TIME].chunks[0];
+  WeftSealedColumn *packed;
+
+  append_rows (table, 5 * WEFT_CHUNK_ROWS);
+  weft_table_seal (table);
+  weft_sealer_wait (fixture->sealer);
+  g_assert_true ((*place & WEFT_CHUNK_SEALED) != 0);
+  packed = weft_chunk_address (*place);
+  packed->n_reads = WEFT_SEALED_READS + 7;
+  weft_table_get_i64 (table, ROW_TIME, 5);
+  g_assert_true ((*place & WEFT_CHUNK_SEALED) == 0);
+  check_rows (table);
+}
+
 /* TRUE: nothing of the budget is taken. */
 static gboolean
 is_whole (size_t budget)
@@ -340,10 +360,15 @@ main (int argc, char **argv)
   {
     const char *path;
     void (*test) (Fixture *fixture, gconstpointer data);
-  } tests[] = { { "/sealer/grow", test_grow },           { "/sealer/small", test_small },
-                { "/sealer/change", test_change },       { "/sealer/readers", test_readers },
-                { "/sealer/unpack", test_unpack },       { "/sealer/budget", test_budget },
-                { "/sealer/full-disk", test_full_disk }, { "/sealer/give-up", test_give_up } };
+  } tests[] = { { "/sealer/grow", test_grow },
+                { "/sealer/small", test_small },
+                { "/sealer/change", test_change },
+                { "/sealer/readers", test_readers },
+                { "/sealer/unpack", test_unpack },
+                { "/sealer/budget", test_budget },
+                { "/sealer/full-disk", test_full_disk },
+                { "/sealer/give-up", test_give_up },
+                { "/sealer/late-count", test_late_count } };
 
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (tests); i++)
