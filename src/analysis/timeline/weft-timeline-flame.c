@@ -4,15 +4,18 @@
 #include "weft-cycle-range.h"
 #include "weft-key-sort.h"
 #include "weft-timeline-trace-private.h"
+#include "weft-wide-sum.h"
 
 #include <glib/gi18n-lib.h>
 
 /* Of the slices of a path that touch the range. */
 typedef struct
 {
-  gint64 count;
-  gint64 total;
-  gint64 shared; /* ns of `total` that are not taken of the parent's time, as others have them */
+  guint64 count;
+  WeftWideSum total;
+  WeftWideSum
+    shared; /* ns of `total` that are not taken of the parent's time, as others have them */
+  WeftWideSum taken; /* ns of `total` in which slices below it are under way */
 } Sum;
 
 typedef struct
@@ -20,7 +23,8 @@ typedef struct
   const WeftTimelineCallTree *tree;
   gint64 from;
   gint64 to;
-  Sum *sums; /* by path */
+  Sum *sums;         /* by path */
+  WeftWideSum total; /* of the nodes at depth 0 */
 } Summing;
 
 static gint64
@@ -130,7 +134,7 @@ link_paths (const Summing *self, Links *links)
   for (guint32 path = tree->n_paths; path-- > 0;)
     if (self->sums[path].count > 0)
       {
-        keys[n] = (guint64) self->sums[path].total;
+        keys[n] = (guint64) weft_wide_sum_get (self->sums[path].total);
         active[n++] = path;
       }
   weft_key_sort (keys, active, n, NULL, NULL);
@@ -151,36 +155,39 @@ link_paths (const Summing *self, Links *links)
 
 /* Puts a path behind what its parent, or the picture, is filled with already. */
 static void
-add_node (WeftTimelineFlame *flame, const Summing *self, guint32 path, guint32 parent, double *fill)
+add_node (WeftTimelineFlame *flame, Summing *self, guint32 path, guint32 parent, double *fill)
 {
   const Sum *sum = &self->sums[path];
-  WeftTimelineFlameNode *above = parent != WEFT_TIMELINE_NO_NODE ? &flame->nodes[parent] : NULL;
-  gint64 taken = sum->total - sum->shared;
+  const WeftTimelineFlameNode *above =
+    parent != WEFT_TIMELINE_NO_NODE ? &flame->nodes[parent] : NULL;
   WeftTimelineFlameNode *node = &flame->nodes[flame->n_nodes];
 
   *node = (WeftTimelineFlameNode){ .name = self->tree->paths[path].name,
                                    .path = path,
                                    .parent = parent,
                                    .depth = above != NULL ? above->depth + 1 : 0,
-                                   .count = (guint64) sum->count,
-                                   .total = sum->total,
-                                   .self = sum->total,
+                                   .count = sum->count,
+                                   .total = weft_wide_sum_get (sum->total),
                                    .left = *fill,
                                    .width = (double) sum->total };
   if (above != NULL)
     {
-      above->self -= taken;
-      node->width = above->total > 0 ? (double) taken * above->width / (double) above->total : 0;
+      Sum *sum_above = &self->sums[above->path];
+      WeftWideSum taken = sum->total - sum->shared;
+
+      sum_above->taken += taken;
+      node->width =
+        sum_above->total > 0 ? (double) taken * above->width / (double) sum_above->total : 0;
     }
   else
-    flame->total += sum->total;
+    self->total += sum->total;
   *fill += node->width;
   flame->n_depths = MAX (flame->n_depths, node->depth + 1);
   flame->n_nodes++;
 }
 
 static void
-build_nodes (WeftTimelineFlame *flame, const Summing *self)
+build_nodes (WeftTimelineFlame *flame, Summing *self)
 {
   const WeftTimelineCallTree *tree = self->tree;
   Links links;
@@ -200,7 +207,10 @@ build_nodes (WeftTimelineFlame *flame, const Summing *self)
       }
     else
       {
+        const Sum *sum = &self->sums[flame->nodes[node].path];
+
         flame->nodes[node].end = flame->n_nodes;
+        flame->nodes[node].self = weft_wide_sum_get (sum->total - sum->taken);
         path = links.next[flame->nodes[node].path];
         node = flame->nodes[node].parent;
       }
@@ -216,7 +226,7 @@ weft_timeline_flame_new (WeftTimelineCallTree *tree, gint64 from, gint64 to,
 {
   WeftTimelineFlame *self = g_new0 (WeftTimelineFlame, 1);
   g_autofree Sum *sums = g_new0 (Sum, tree->n_paths);
-  Summing summing = { tree, from, to, sums };
+  Summing summing = { tree, from, to, sums, 0 };
 
   self->tree = weft_timeline_call_tree_ref (tree);
   self->from = from;
@@ -224,6 +234,7 @@ weft_timeline_flame_new (WeftTimelineCallTree *tree, gint64 from, gint64 to,
   if (from < to)
     sum_tracks (&summing, tracks);
   build_nodes (self, &summing);
+  self->total = weft_wide_sum_get (summing.total);
   return self;
 }
 

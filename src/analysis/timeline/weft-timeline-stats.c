@@ -9,6 +9,7 @@
 #include "weft-timeline-counters.h"
 #include "weft-timeline-index-builder.h"
 #include "weft-timeline-trace-private.h"
+#include "weft-wide-sum.h"
 
 /* Rows between two looks at the cancellable. */
 #define STRIDE 65536u
@@ -114,17 +115,18 @@ static void
 sum_times (const Builder *self, const Groups *groups)
 {
   const WeftTimelineIndex *index = self->index;
+  g_autofree WeftWideSum *selves = g_new0 (WeftWideSum, groups->n);
 
   for (guint32 i = 0; i < self->n_counted; i++)
     {
-      guint32 row = self->counted[i];
+      guint32 row = self->counted[i], group = groups->of_row[row];
       gint64 time =
         clip (self, weft_timeline_start (self->trace, row), weft_timeline_end (self->trace, row));
-      WeftTimelineSum *sum = &groups->sums[groups->of_row[row]];
+      WeftTimelineSum *sum = &groups->sums[group];
 
       sum->count++;
-      sum->total += time;
-      sum->self += time;
+      sum->total = weft_wide_sum_get ((WeftWideSum) sum->total + time);
+      selves[group] += time;
       sum->mean += (double) weft_timeline_span (self->trace, row);
     }
   for (guint32 row = 0; row < index->n_events; row++)
@@ -132,10 +134,12 @@ sum_times (const Builder *self, const Groups *groups)
       guint32 parent = index->parents[row];
 
       if (parent != WEFT_NO_ROW && groups->of_row[parent] != NONE)
-        groups->sums[groups->of_row[parent]].self -= clip (
+        selves[groups->of_row[parent]] -= clip (
           self, index->fresh != NULL ? index->fresh[row] : weft_timeline_start (self->trace, row),
           weft_timeline_end (self->trace, row));
     }
+  for (guint32 group = 0; group < groups->n; group++)
+    groups->sums[group].self = weft_wide_sum_get (selves[group]);
 }
 
 /* Lengths, from the slices of each group in their order. */

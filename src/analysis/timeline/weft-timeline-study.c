@@ -2,6 +2,7 @@
 #include "weft-timeline-study.h"
 
 #include "weft-timeline-trace-private.h"
+#include "weft-wide-sum.h"
 
 /* Who looks at one slice reads no more of them. */
 #define MAX_TIES 100000
@@ -40,9 +41,9 @@ sums_add (Sums *self, guint32 row, gboolean is_outer)
     }
   sum = &g_array_index (self->sums, WeftTimelineStudied, place - 1);
   sum->count++;
-  sum->self += self->snapshot->index->self[row];
+  sum->self = weft_wide_sum_get ((WeftWideSum) sum->self + self->snapshot->index->self[row]);
   if (is_outer)
-    sum->total += weft_timeline_span (trace, row);
+    sum->total = weft_wide_sum_get ((WeftWideSum) sum->total + weft_timeline_span (trace, row));
   if (weft_timeline_start (trace, row) < weft_timeline_start (trace, sum->first))
     sum->first = row;
 }

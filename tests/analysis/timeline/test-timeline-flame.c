@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-timeline-flame.h"
+#include "weft-timeline-stats.h"
 #include "weft-timeline-trace-private.h"
 #include "weft-timeline-writer.h"
 
@@ -226,11 +227,55 @@ test_deep (void)
     }
 }
 
+/* Slices of several threads at once last longer together than 64 bits hold: that shows as the most that these hold. */
+static void
+test_far (void)
+{
+  const gint64 before = 10, behind = 1000, self[] = { 2 * (before + behind), G_MAXINT64 };
+  g_autoptr (WeftTimelineTrace) trace = weft_timeline_trace_new ("test", NULL, WEFT_STORAGE_MEMORY);
+  g_autoptr (WeftTimelineWriter) writer = weft_timeline_writer_new (trace);
+  g_autoptr (WeftTimelineSnapshot) snapshot = NULL;
+  g_autoptr (WeftTimelineCallTree) tree = NULL;
+  g_autoptr (WeftTimelineFlame) flame = NULL;
+  g_autoptr (WeftTimelineRoles) roles = NULL;
+  g_autoptr (WeftTimelineStats) stats = NULL;
+
+  add_tracks (writer);
+  for (guint track = 0; track + 1 < N_TRACKS; track++)
+    {
+      add (writer, track, intern (writer, "outer"), 0, G_MAXINT64 - 1);
+      add (writer, track, intern (writer, "inner"), before, G_MAXINT64 - 1 - behind);
+    }
+  weft_timeline_writer_publish (writer);
+  snapshot = weft_timeline_trace_ref_snapshot (trace);
+  tree = weft_timeline_call_tree_new (snapshot, NULL, NULL);
+  flame = weft_timeline_flame_new (tree, G_MININT64, G_MAXINT64, NULL);
+  g_assert_cmpuint (flame->n_nodes, ==, 2);
+  g_assert_cmpint (flame->total, ==, G_MAXINT64);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_assert_cmpint (flame->nodes[i].total, ==, G_MAXINT64);
+      g_assert_cmpint (flame->nodes[i].self, ==, self[i]);
+    }
+  g_assert_cmpfloat (flame->nodes[1].width, <, flame->nodes[0].width);
+  roles = weft_timeline_roles_new (snapshot, NULL);
+  stats = weft_timeline_stats_new (snapshot, roles, NULL, NULL, NULL, NULL);
+  g_assert_cmpuint (stats->n_names, ==, 2);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_assert_cmpint (stats->names[i].sum.total, ==, G_MAXINT64);
+      g_assert_cmpint (stats->names[i].sum.self, ==, self[1 - i]);
+    }
+  for (guint i = 0; i < stats->n_threads; i++)
+    g_assert_cmpint (stats->threads[i].sum.self, >=, 0);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/timeline-flame/random", test_random);
   g_test_add_func ("/timeline-flame/deep", test_deep);
+  g_test_add_func ("/timeline-flame/far", test_far);
   return g_test_run ();
 }
