@@ -665,6 +665,33 @@ test_growing (void)
   g_assert_cmphex (after[6 * WIDTH + 200], ==, weft_style_category (fixture.style, 1));
 }
 
+/* The beginning of a stage that is open until `last`, from before cycle 0 on. */
+static guint32 *
+paint_open (gint64 last)
+{
+  g_auto (Fixture) fixture = { NULL };
+  Builder builder;
+
+  builder_init (&builder);
+  builder_stage (&builder, builder_op (&builder, -1), 0, -1);
+  builder_reach (&builder, last);
+  fixture_init (&fixture, builder_finish (&builder), WEFT_ROWS_ALL, 240, 24);
+  fixture.scene.viewport.px_per_cycle = fixture.scene.viewport.px_per_row = 24;
+  fixture.scene.viewport.origin_cycle = -1;
+  fixture.scene.viewport.origin_row = 0;
+  return paint_area (&fixture, 0, 0, 240, 24);
+}
+
+/* A stage shows its name and counts cycles also where there are more of them than 64 bits hold. */
+static void
+test_far_open (void)
+{
+  g_autofree guint32 *near = paint_open (1000), *far = paint_open (G_MAXINT64);
+
+  /* Without what shows of the grid above and below. */
+  g_assert_cmpmem (near + 2 * 240, 240 * 20 * 4, far + 2 * 240, 240 * 20 * 4);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -689,5 +716,6 @@ main (int argc, char **argv)
   g_test_add_func ("/pipeline-canvas/latency", test_latency);
   g_test_add_func ("/pipeline-canvas/latency-ramp", test_latency_ramp);
   g_test_add_func ("/pipeline-canvas/growing", test_growing);
+  g_test_add_func ("/pipeline-canvas/far-open", test_far_open);
   return g_test_run ();
 }
