@@ -214,7 +214,7 @@ count_troubles (const Fixture *fixture, WeftSeverity severity)
                                          severity);
 }
 
-/* What is no array of events ends the file, though one of that name stands behind it, wherever the text is cut. */
+/* A file ends with what is no array of events, though one of that name stands behind it, wherever the text is cut. */
 static void
 test_no_array (void)
 {
