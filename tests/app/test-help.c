@@ -38,7 +38,7 @@ list_links (const char *markup, GPtrArray *targets)
     }
 }
 
-/* The targets of all links and pictures in a block: appended to `targets`, which owns them. */
+/* The targets of all pictures and links in a block: appended to `targets`, which owns them. */
 static void
 list_targets (const WeftHelpBlock *block, GPtrArray *targets)
 {
@@ -125,7 +125,8 @@ test_any_text (void)
           g_autoptr (GPtrArray) targets = g_ptr_array_new_with_free_func (g_free);
 
           list_targets (block, targets);
-          for (guint k = 0; k < targets->len; k++)
+          /* The target of a picture, the first, is a name and no markup. */
+          for (guint k = block->target != NULL ? 1 : 0; k < targets->len; k++)
             g_assert_null (strpbrk (targets->pdata[k], "<\""));
           if (block->text != NULL && block->kind != WEFT_HELP_CODE
               && block->kind != WEFT_HELP_PICTURE)

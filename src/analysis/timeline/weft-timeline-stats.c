@@ -180,7 +180,7 @@ rank_lengths (const Builder *self, const Groups *groups)
 static void
 sum_groups (const Builder *self, Groups *groups)
 {
-  gint64 self_time = 0;
+  WeftWideSum self_time = 0;
 
   groups->sums = g_new0 (WeftTimelineSum, MAX (groups->n, 1));
   sum_times (self, groups);

@@ -6,6 +6,10 @@
 #include "dump-trace.h"
 #include "test-files.h"
 
+#include <errno.h>
+#include <pthread.h>
+#include <time.h>
+
 /* However a text is cut and whichever thread scans what, the trace and what is said about it are those that
  * one thread makes of the whole. */
 
@@ -644,8 +648,8 @@ test_room (void)
 
 typedef struct
 {
-  GMutex lock;
-  GCond changed;
+  pthread_mutex_t lock; /* as those of GLib tell nothing to who watches threads */
+  pthread_cond_t changed;
   GThread *taker;
   gboolean runs;      /* the thread is at the first block */
   gboolean helped;    /* the one who takes has scanned another meanwhile */
@@ -658,15 +662,16 @@ wait_for_help (const char *bytes G_GNUC_UNUSED, gsize length G_GNUC_UNUSED,
                WeftScanBatch *batch G_GNUC_UNUSED, gconstpointer data)
 {
   Helped *helped = (Helped *) data;
-  gint64 until = g_get_monotonic_time () + 20 * G_TIME_SPAN_SECOND;
+  const struct timespec until = { time (NULL) + 20, 0 };
 
-  g_mutex_lock (&helped->lock);
+  pthread_mutex_lock (&helped->lock);
   helped->runs = TRUE;
   helped->helped |= g_thread_self () == helped->taker;
-  g_cond_broadcast (&helped->changed);
+  pthread_cond_broadcast (&helped->changed);
   while (!helped->helped && !helped->timed_out)
-    helped->timed_out = !g_cond_wait_until (&helped->changed, &helped->lock, until);
-  g_mutex_unlock (&helped->lock);
+    helped->timed_out =
+      pthread_cond_timedwait (&helped->changed, &helped->lock, &until) == ETIMEDOUT;
+  pthread_mutex_unlock (&helped->lock);
 }
 
 /* Who waits for a block scans the one behind it. */
@@ -675,16 +680,17 @@ test_helped (void)
 {
   g_autoptr (WeftScanPool) pool = weft_scan_pool_new ();
   WeftScanJob jobs[2] = { { .bytes = "", .length = 0 }, { .bytes = "", .length = 0 } };
-  Helped helped = { .taker = g_thread_self () };
+  Helped helped = { PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER,
+                    .taker = g_thread_self () };
 
   set_max_threads (1);
   weft_scan_pool_begin (pool, wait_for_help, &helped);
   weft_scan_pool_add (pool, &jobs[0]);
   weft_scan_pool_add (pool, &jobs[1]);
-  g_mutex_lock (&helped.lock);
+  pthread_mutex_lock (&helped.lock);
   while (!helped.runs)
-    g_cond_wait (&helped.changed, &helped.lock);
-  g_mutex_unlock (&helped.lock);
+    pthread_cond_wait (&helped.changed, &helped.lock);
+  pthread_mutex_unlock (&helped.lock);
   g_assert_nonnull (weft_scan_pool_take (pool, &jobs[0]));
   g_assert_nonnull (weft_scan_pool_take (pool, &jobs[1]));
   g_assert_false (helped.timed_out);
