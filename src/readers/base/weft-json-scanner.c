@@ -132,6 +132,13 @@ fail (WeftJsonScanner *self, const char *p, WeftJsonFault fault)
   self->fault_offset = self->area_offset + (guint64) (p - self->area);
 }
 
+/* Whether nothing more is read. */
+static inline gboolean
+is_over (const WeftJsonScanner *self)
+{
+  return self->state == STATE_BAD || self->stopped;
+}
+
 /* Something else stands at `p` than what was expected. */
 static const char *
 fail_here (WeftJsonScanner *self, const char *p, WeftJsonFault fault)
@@ -484,7 +491,7 @@ go_through (WeftJsonScanner *self, const char *bytes, gsize length, guint64 offs
         keep_unwanted (self, p, (gsize) (next - p));
       if (next != NULL)
         p = next;
-      if (next == NULL || self->state == STATE_BAD || self->stopped)
+      if (next == NULL || is_over (self))
         break;
     }
   if (self->state == STATE_BAD)
@@ -501,7 +508,7 @@ feed_carry (WeftJsonScanner *self, const char *bytes, gsize length)
 {
   gsize used = 0;
 
-  while (self->carry->len > 0 && used < length && self->state != STATE_BAD && !self->stopped)
+  while (self->carry->len > 0 && used < length && !is_over (self))
     {
       gsize before = self->carry->len, n = MIN (length - used, MAX (FIRST_TRY, before));
       gsize done;
@@ -555,7 +562,7 @@ weft_json_scanner_feed (WeftJsonScanner *self, const char *bytes, gsize length, 
 {
   gsize used;
 
-  if (self->state == STATE_BAD || self->stopped)
+  if (is_over (self))
     return FALSE;
   self->area = bytes;
   self->area_offset = offset;
@@ -565,7 +572,7 @@ weft_json_scanner_feed (WeftJsonScanner *self, const char *bytes, gsize length, 
   if (used > 0)
     weft_line_counter_advance (&self->lines, bytes, offset, offset + used);
   used += feed_carry (self, bytes + used, length - used);
-  if (self->carry->len == 0 && self->state != STATE_BAD && !self->stopped)
+  if (self->carry->len == 0 && !is_over (self))
     {
       const char *rest;
 
@@ -578,7 +585,7 @@ weft_json_scanner_feed (WeftJsonScanner *self, const char *bytes, gsize length, 
     }
   /* Other bytes may come to lie where these did. */
   weft_json_elements_init (&self->found, NULL, NULL);
-  return self->state != STATE_BAD && !self->stopped;
+  return !is_over (self);
 }
 
 void
@@ -619,10 +626,10 @@ weft_json_scanner_finish (WeftJsonScanner *self)
   const char *bytes = self->carry->len > 0 ? (const char *) self->carry->data : "";
   gsize length = self->carry->len, done;
 
-  if (self->state == STATE_BAD || self->stopped)
+  if (is_over (self))
     return FALSE;
   done = (gsize) (go_through (self, bytes, length, self->offset, TRUE) - bytes);
-  if (self->state == STATE_BAD || self->stopped)
+  if (is_over (self))
     return FALSE;
   if (done == length && may_end (self))
     {

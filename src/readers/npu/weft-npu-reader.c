@@ -81,7 +81,11 @@ judge_version (WeftNpuReader *self)
   self->version.message = NULL;
   if (verdict.message == NULL || self->elements.in.json.failed)
     return;
-  self->elements.in.json.failed = verdict.severity == WEFT_SEVERITY_ERROR;
+  if (verdict.severity == WEFT_SEVERITY_ERROR)
+    {
+      self->elements.in.json.failed = TRUE;
+      weft_json_scanner_stop (self->elements.in.json.scanner);
+    }
   weft_diagnostics_add (self->elements.in.json.base.diagnostics, verdict.severity, verdict.line,
                         verdict.column, "%s", verdict.message);
 }
@@ -132,8 +136,6 @@ on_member (guint slot, const WeftJsonRecord *record, gboolean repeated, gpointer
 {
   WeftNpuReader *self = data;
 
-  if (self->elements.in.json.failed)
-    return;
   if (repeated)
     WEFT_JSON_SAY (&self->elements.in.json, WEFT_SEVERITY_WARNING, record->offset,
                    _ ("The key “%s” stands twice; the last one counts"), members[slot].name);
@@ -174,8 +176,6 @@ on_element (guint slot, const WeftJsonRecord *record, gpointer data)
 {
   WeftNpuReader *self = data;
 
-  if (self->elements.in.json.failed)
-    return;
   if (slot == MEMBER_EVENTS)
     weft_npu_read_event (&self->elements, record);
   else if (slot == MEMBER_SAMPLES)
