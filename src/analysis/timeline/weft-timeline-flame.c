@@ -13,9 +13,8 @@ typedef struct
 {
   guint64 count;
   WeftWideSum total;
-  WeftWideSum
-    shared; /* ns of `total` that are not taken of the parent's time, as others have them */
-  WeftWideSum taken; /* ns of `total` in which slices below it are under way */
+  WeftWideSum shared; /* ns of `total` that others have, not taken of the parent's time */
+  WeftWideSum taken;  /* ns of `total` in which slices below it are under way */
 } Sum;
 
 typedef struct

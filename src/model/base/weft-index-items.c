@@ -92,8 +92,7 @@ weft_index_take_array (WeftIndexReader *reader, const WeftIndexLayout *layout, g
 gboolean
 weft_index_take_rows (WeftIndexReader *reader, WeftTable *table, const WeftIndexLayout *layout)
 {
-  const guint32 n =
-    (guint32) weft_index_reader_take_at_most (reader, WEFT_TABLE_MAX_ROWS);
+  const guint32 n = (guint32) weft_index_reader_take_at_most (reader, WEFT_TABLE_MAX_ROWS);
   Members members;
 
   if (!take_members (reader, layout, n, members))
