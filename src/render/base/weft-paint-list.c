@@ -312,7 +312,7 @@ is_same_text (const WeftPaintList *list, uint32_t number, WeftFontRole role, uns
   const WeftPaintText *known = &list->texts[number];
 
   return known->length == length && known->size == size && known->role == role
-         && memcmp (list->text + known->offset, text, length) == 0;
+         && (length == 0 || memcmp (list->text + known->offset, text, length) == 0);
 }
 
 static uint32_t

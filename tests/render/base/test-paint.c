@@ -300,6 +300,18 @@ test_text_fits_whole_or_not_at_all (void)
 }
 
 static void
+test_interning_nothing (void)
+{
+  WeftPaintList *list = weft_paint_list_new ();
+  uint32_t first = weft_paint_list_intern (list, WEFT_FONT_CELL, 12, "", -1);
+
+  /* There is no memory of texts yet to compare with, which UBSan would notice. */
+  g_assert_cmpuint (weft_paint_list_intern (list, WEFT_FONT_CELL, 12, "", -1), ==, first);
+  g_assert_cmpuint (weft_paint_list_intern (list, WEFT_FONT_CELL, 12, "Dc", -1), !=, first);
+  weft_paint_list_free (list);
+}
+
+static void
 test_interning (void)
 {
   WeftPaintList *list = weft_paint_list_new ();
@@ -547,6 +559,7 @@ main (int argc, char **argv)
   g_test_add_func ("/paint/text-stays-in-its-box", test_text_stays_in_its_box);
   g_test_add_func ("/paint/text-fits-whole-or-not-at-all", test_text_fits_whole_or_not_at_all);
   g_test_add_func ("/paint/interning", test_interning);
+  g_test_add_func ("/paint/interning-nothing", test_interning_nothing);
   g_test_add_func ("/paint/pdf-has-text", test_pdf_has_text);
   g_test_add_func ("/paint/lines", test_lines);
   g_test_add_func ("/paint/areas", test_areas);
