@@ -94,12 +94,30 @@ weft_packed_cells_prefetch_cells (const WeftPackedCells *self, guint32 first)
     __builtin_prefetch (cells + at);
 }
 
+guint64
+weft_packed_cells_get (const WeftPackedCells *self, guint32 index)
+{
+  const WeftSealedColumn *column = self->pieces->pdata[index >> PIECE_SHIFT];
+
+  return weft_sealed_column_get (column, index % PIECE_CELLS)
+         & G_MAXUINT64 >> (64 - 8 * self->cell_width);
+}
+
+void
+weft_packed_cells_read_some (const WeftPackedCells *self, guint32 first, guint begin, guint end,
+                             void *cells)
+{
+  const guint32 rest = self->n_cells - first;
+
+  weft_sealed_column_unpack_some (self->pieces->pdata[first >> PIECE_SHIFT],
+                                  first % PIECE_CELLS >> WEFT_SEALED_SHIFT, begin, end, cells,
+                                  MIN (rest, WEFT_SEALED_CELLS));
+}
+
 void
 weft_packed_cells_read (const WeftPackedCells *self, guint32 first, void *cells)
 {
   const guint32 rest = self->n_cells - first;
 
-  weft_sealed_column_unpack_frame (self->pieces->pdata[first >> PIECE_SHIFT],
-                                   first % PIECE_CELLS >> WEFT_SEALED_SHIFT, cells,
-                                   MIN (rest, WEFT_SEALED_CELLS));
+  weft_packed_cells_read_some (self, first, 0, MIN (rest, WEFT_SEALED_CELLS), cells);
 }

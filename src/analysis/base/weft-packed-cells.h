@@ -28,7 +28,14 @@ void weft_packed_cells_end (WeftPackedCells *self);
 void weft_packed_cells_prefetch (const WeftPackedCells *self, guint32 first);
 void weft_packed_cells_prefetch_cells (const WeftPackedCells *self, guint32 first);
 
+/* One cell. */
+guint64 weft_packed_cells_get (const WeftPackedCells *self, guint32 index);
+
 /* Writes the WEFT_SEALED_CELLS cells from `first` on, a multiple of that, as far as there are so many. */
 void weft_packed_cells_read (const WeftPackedCells *self, guint32 first, void *cells);
+
+/* Of these only those from the `begin`th, a multiple of eight, to before the `end`th, and it may be some beside them. */
+void weft_packed_cells_read_some (const WeftPackedCells *self, guint32 first, guint begin,
+                                  guint end, void *cells);
 
 G_END_DECLS

@@ -122,31 +122,38 @@ weft_bus_edge_clear (WeftBusEdge *self)
 
 /* In steps that double from `near` on, then by halves. */
 guint32
-weft_bus_edge_find (const WeftBusEdge *self, guint32 near, gint64 tick)
+weft_bus_find_block (const gint64 *ticks, guint32 n_blocks, guint32 near, gint64 tick)
 {
-  guint32 low = near, high = self->n_blocks, step = 1;
+  guint32 low = near, high = near, step = 1;
 
-  if (self->ticks[near] >= tick)
+  if (ticks[near] < tick)
     {
-      low = 0;
-      high = MAX (near, 1);
+      for (; step < n_blocks - low && ticks[low + step] < tick; step *= 2)
+        low += step;
+      high = MIN (step, n_blocks - low) + low;
     }
   else
     {
-      for (; step < high - low && self->ticks[low + step] < tick; step *= 2)
-        low += step;
-      high = MIN (step, high - low) + low;
+      for (; step < high && ticks[high - step] >= tick; step *= 2)
+        high -= step;
+      low = high - MIN (step, high);
     }
-  while (high - low > 1)
+  while (high > low + 1)
     {
       guint32 middle = low + (high - low) / 2;
 
-      if (self->ticks[middle] < tick)
+      if (ticks[middle] < tick)
         low = middle;
       else
         high = middle;
     }
   return low;
+}
+
+guint32
+weft_bus_edge_find (const WeftBusEdge *self, guint32 near, gint64 tick)
+{
+  return weft_bus_find_block (self->ticks, self->n_blocks, near, tick);
 }
 
 static guint32
@@ -192,20 +199,30 @@ weft_bus_edge_place_init (WeftBusEdgePlace *self, const WeftBusEdge *edge)
 }
 
 void
+weft_bus_edge_place_read (const WeftBusEdgePlace *self, const WeftPackedCells *packed, void *cells)
+{
+  const guint32 rest = self->edge->n_rows - self->frame;
+
+  weft_packed_cells_read_some (packed, self->frame, self->begin, MIN (self->begin + BLOCK, rest),
+                               cells);
+}
+
+void
 weft_bus_edge_place_move (WeftBusEdgePlace *self, guint32 block, gint64 tick)
 {
   const guint32 frame = frame_of (block);
-  guint limit;
+  const guint begin = block * BLOCK - frame;
+  const guint limit = MIN (begin + BLOCK, self->edge->n_rows - frame);
+  const gboolean is_other = frame != self->frame || block != self->block;
 
-  if (frame != self->frame)
-    weft_packed_cells_read (self->edge->all_ticks, frame, self->ticks);
-  if (frame != self->frame || block != self->block || tick < self->tick)
-    self->end = block * BLOCK - frame;
   self->block = block;
   self->frame = frame;
-  self->begin = block * BLOCK - frame;
+  self->begin = begin;
+  if (is_other)
+    weft_bus_edge_place_read (self, self->edge->all_ticks, self->ticks);
+  if (is_other || tick < self->tick)
+    self->end = begin;
   self->tick = tick;
-  limit = MIN (self->begin + BLOCK, self->edge->n_rows - frame);
   while (self->end < limit && self->ticks[self->end] < tick)
     self->end++;
 }
@@ -218,7 +235,7 @@ weft_bus_edge_integral_init (WeftBusEdgeIntegral *self, const WeftBusEdge *edge)
   weft_bus_edge_place_init (&self->place, edge);
   self->block = G_MAXUINT32;
   self->end = 0;
-  self->frame = NO_FRAME;
+  self->read = G_MAXUINT32;
 }
 
 void
@@ -240,10 +257,10 @@ weft_bus_edge_integral_move (WeftBusEdgeIntegral *self, guint32 block, gint64 ti
       self->block = place->block;
       self->end = place->begin;
     }
-  if (self->end < place->end && place->frame != self->frame)
+  if (self->end < place->end && place->block != self->read)
     {
-      weft_packed_cells_read (edge->groups, place->frame, self->groups);
-      self->frame = place->frame;
+      weft_bus_edge_place_read (place, edge->groups, self->groups);
+      self->read = place->block;
     }
   for (; self->end < place->end; self->end++)
     {

@@ -51,8 +51,9 @@ weft_bus_edge_get_row (const WeftBusEdge *self, const WeftBusSnapshot *snapshot,
   return self->rows != NULL ? self->rows[place] : weft_bus_snapshot_row_at (snapshot, place);
 }
 
-/* The last block that begins before `tick`; 0 where none does. Found soonest where it is not far after the block
- * `near`. */
+/* The last block of some, of which these are the first ticks, that begins before `tick`; 0 where none does. Found soonest
+ * where it is not far from the block `near`. */
+guint32 weft_bus_find_block (const gint64 *ticks, guint32 n_blocks, guint32 near, gint64 tick);
 guint32 weft_bus_edge_find (const WeftBusEdge *self, guint32 near, gint64 tick);
 
 /* Has the processor fetch what a block is read by, in two steps some time apart, as the second one reads what the first
@@ -78,6 +79,10 @@ void weft_bus_edge_place_init (WeftBusEdgePlace *self, const WeftBusEdge *edge);
 /* Moves to a tick, whose block is `block`. */
 void weft_bus_edge_place_move (WeftBusEdgePlace *self, guint32 block, gint64 tick);
 
+/* Writes what is packed by access of its block, each to where it is were `cells` the first of the frame. */
+void weft_bus_edge_place_read (const WeftBusEdgePlace *self, const WeftPackedCells *packed,
+                               void *cells);
+
 /* How many accesses have their edge before the place. */
 static inline guint32
 weft_bus_edge_place_count (const WeftBusEdgePlace *self)
@@ -91,7 +96,7 @@ typedef struct
   WeftBusEdgePlace place;
   guint32 block; /* that is summed up, */
   guint end;     /* and as far as that */
-  guint32 frame;
+  guint32 read;  /* whose groups are there */
   guint8 groups[WEFT_SEALED_CELLS];
   guint64 counts[WEFT_BUS_EDGE_MAX_GROUPS];
   guint64 sums[WEFT_BUS_EDGE_MAX_GROUPS];

@@ -259,24 +259,24 @@ sum_lanes_at (const WeftBusEdgeIntegral *starts, const WeftBusEdgeIntegral *serv
     }
 }
 
-/* The cells of a frame of the end edge. */
+/* The cells of a block of the end edge, where they are in its frame. */
 typedef struct
 {
-  guint32 frame;
+  guint32 block;
   guint8 regions[WEFT_SEALED_CELLS];
   guint64 waits[WEFT_SEALED_CELLS];
   guint64 retries[WEFT_SEALED_CELLS];
 } EndCells;
 
 static void
-read_end_cells (const WeftBusIndex *self, guint32 frame, EndCells *cells)
+read_end_cells (const WeftBusIndex *self, const WeftBusEdgePlace *place, EndCells *cells)
 {
-  if (frame == cells->frame)
+  if (place->begin == place->end || place->block == cells->block)
     return;
-  cells->frame = frame;
-  weft_packed_cells_read (self->regions, frame, cells->regions);
-  weft_packed_cells_read (self->waits, frame, cells->waits);
-  weft_packed_cells_read (self->retries, frame, cells->retries);
+  cells->block = place->block;
+  weft_bus_edge_place_read (place, self->regions, cells->regions);
+  weft_bus_edge_place_read (place, self->waits, cells->waits);
+  weft_bus_edge_place_read (place, self->retries, cells->retries);
 }
 
 /* The sums of all regions and masters before a place that is moved along. */
@@ -295,7 +295,7 @@ init_ends (const WeftBusIndex *self, EndsPlace *at)
   weft_bus_edge_integral_init (&at->integral, &self->end_edge);
   at->block = G_MAXUINT32;
   at->end = 0;
-  at->cells.frame = G_MAXUINT32;
+  at->cells.block = G_MAXUINT32;
 }
 
 /* Brings the sums to where the integral is. */
@@ -311,8 +311,7 @@ follow_integral (const WeftBusIndex *self, EndsPlace *at)
       at->block = place->block;
       at->end = place->begin;
     }
-  if (at->end < place->end)
-    read_end_cells (self, place->frame, &at->cells);
+  read_end_cells (self, place, &at->cells);
   for (guint i = at->end; i < place->end; i++)
     {
       guint master = at->integral.groups[i] / WEFT_BUS_KIND_SLOTS;
@@ -327,63 +326,87 @@ follow_integral (const WeftBusIndex *self, EndsPlace *at)
 /* Ticks that are prepared for together. */
 #define N_AHEAD 16u
 
-/* The blocks of some ticks. */
+/* The blocks of an edge at some ticks. */
 typedef struct
 {
-  guint32 starts[N_AHEAD];
-  guint32 services[N_AHEAD];
-  guint32 ends[N_AHEAD];
+  guint32 at[N_AHEAD];
+  guint32 last;
+  guint32 step; /* from the one before it */
+} Blocks;
+
+typedef struct
+{
+  Blocks starts;
+  Blocks services;
+  Blocks ends;
 } Ahead;
+
+/* Ticks are mostly as far from each other as those before them, and so are their blocks. */
+static guint32
+find_next (Blocks *blocks, guint i, const WeftBusEdge *edge, gint64 tick)
+{
+  const guint32 guess = MIN (blocks->last + blocks->step, edge->n_blocks - 1);
+  const guint32 block = weft_bus_edge_find (edge, guess, tick);
+
+  blocks->step = block - blocks->last;
+  blocks->last = block;
+  blocks->at[i] = block;
+  return block;
+}
 
 static void
 prefetch_ends (const WeftBusIndex *self, guint32 block)
 {
   const guint32 first = block * BLOCK & ~(WEFT_SEALED_CELLS - 1);
 
-  weft_bus_edge_prefetch_cells (&self->end_edge, block);
+  weft_packed_cells_prefetch (self->regions, first);
+  weft_packed_cells_prefetch (self->waits, first);
+  weft_packed_cells_prefetch (self->retries, first);
+  for (gsize at = 0; at < sizeof *self->ends; at += 64)
+    __builtin_prefetch ((const char *) &self->ends[block] + at);
+}
+
+static void
+prefetch_end_cells (const WeftBusIndex *self, guint32 block)
+{
+  const guint32 first = block * BLOCK & ~(WEFT_SEALED_CELLS - 1);
+
   weft_packed_cells_prefetch_cells (self->regions, first);
   weft_packed_cells_prefetch_cells (self->waits, first);
   weft_packed_cells_prefetch_cells (self->retries, first);
 }
 
-/* Finds the blocks, of starts and services where there are lanes to be summed up, and has them fetched. */
+/* Finds the blocks, of starts and services where there are lanes to be summed up, and has them fetched, with what is summed
+ * up of ends where these are. */
 static void
 look_ahead (const WeftBusIndex *self, const gint64 *ticks, guint n, gboolean with_lanes,
-            Ahead *ahead)
+            gboolean with_ends, Ahead *ahead)
 {
-  guint32 start = ahead->starts[N_AHEAD - 1], service = ahead->services[N_AHEAD - 1],
-          end = ahead->ends[N_AHEAD - 1];
-
   for (guint i = 0; i < n; i++)
     {
-      const guint32 before = end;
+      const guint32 before = ahead->ends.last,
+                    end = find_next (&ahead->ends, i, &self->end_edge, ticks[i]);
 
-      ahead->ends[i] = end = weft_bus_edge_find (&self->end_edge, end, ticks[i]);
       if (end != before)
-        {
-          const guint32 first = end * BLOCK & ~(WEFT_SEALED_CELLS - 1);
-
-          weft_bus_edge_prefetch (&self->end_edge, end);
-          weft_packed_cells_prefetch (self->regions, first);
-          weft_packed_cells_prefetch (self->waits, first);
-          weft_packed_cells_prefetch (self->retries, first);
-          for (gsize at = 0; at < sizeof *self->ends; at += 64)
-            __builtin_prefetch ((const char *) &self->ends[end] + at);
-        }
+        weft_bus_edge_prefetch (&self->end_edge, end);
+      if (end != before && with_ends)
+        prefetch_ends (self, end);
       if (!with_lanes)
         continue;
-      ahead->starts[i] = start = weft_bus_edge_find (&self->starts, start, ticks[i]);
-      ahead->services[i] = service = weft_bus_edge_find (&self->services, service, ticks[i]);
-      weft_bus_edge_prefetch (&self->starts, start);
-      weft_bus_edge_prefetch (&self->services, service);
+      weft_bus_edge_prefetch (&self->starts,
+                              find_next (&ahead->starts, i, &self->starts, ticks[i]));
+      weft_bus_edge_prefetch (&self->services,
+                              find_next (&ahead->services, i, &self->services, ticks[i]));
     }
   for (guint i = 0; i < n; i++)
     {
-      prefetch_ends (self, ahead->ends[i]);
+      weft_bus_edge_prefetch_cells (&self->end_edge, ahead->ends.at[i]);
+      if (with_ends)
+        prefetch_end_cells (self, ahead->ends.at[i]);
       if (with_lanes)
         {
-          weft_bus_edge_prefetch_cells (&self->starts, ahead->starts[i]);
-          weft_bus_edge_prefetch_cells (&self->services, ahead->services[i]);
+          weft_bus_edge_prefetch_cells (&self->starts, ahead->starts.at[i]);
+          weft_bus_edge_prefetch_cells (&self->services, ahead->services.at[i]);
         }
     }
 }
@@ -393,7 +416,7 @@ sum_all (const WeftBusIndex *self, const gint64 *ticks, guint n_ticks, WeftBusLa
          WeftBusEnds *ends)
 {
   WeftBusEdgeIntegral starts, services;
-  Ahead ahead = { .starts = { 0 } };
+  Ahead ahead = { 0 };
   EndsPlace at;
 
   weft_bus_edge_integral_init (&starts, &self->starts);
@@ -404,12 +427,13 @@ sum_all (const WeftBusIndex *self, const gint64 *ticks, guint n_ticks, WeftBusLa
       const guint next = i % N_AHEAD;
 
       if (next == 0)
-        look_ahead (self, ticks + i, MIN (N_AHEAD, n_ticks - i), lanes != NULL, &ahead);
-      weft_bus_edge_integral_move (&at.integral, ahead.ends[next], ticks[i]);
+        look_ahead (self, ticks + i, MIN (N_AHEAD, n_ticks - i), lanes != NULL, ends != NULL,
+                    &ahead);
+      weft_bus_edge_integral_move (&at.integral, ahead.ends.at[next], ticks[i]);
       if (lanes != NULL)
         {
-          weft_bus_edge_integral_move (&starts, ahead.starts[next], ticks[i]);
-          weft_bus_edge_integral_move (&services, ahead.services[next], ticks[i]);
+          weft_bus_edge_integral_move (&starts, ahead.starts.at[next], ticks[i]);
+          weft_bus_edge_integral_move (&services, ahead.services.at[next], ticks[i]);
           sum_lanes_at (&starts, &services, &at.integral, lanes + (gsize) i * WEFT_BUS_N_MASTERS);
         }
       if (ends == NULL)
@@ -435,28 +459,22 @@ weft_bus_index_sum (const WeftBusIndex *self, const gint64 *ticks, guint n_ticks
 }
 
 void
-weft_bus_index_sum_region (const WeftBusIndex *self, guint region, const gint64 *ticks,
-                           guint n_ticks, WeftBusEndSum *sums)
+weft_bus_index_count_ends_along (const WeftBusIndex *self, const gint64 *ticks, guint n_ticks,
+                                 guint32 *counts)
 {
-  EndCells cells = { .frame = G_MAXUINT32 };
-  Ahead ahead = { .ends = { 0 } };
   WeftBusEdgePlace place;
+  Ahead ahead = { 0 };
 
   weft_bus_edge_place_init (&place, &self->end_edge);
   for (guint i = 0; i < n_ticks; i++)
     {
-      sums[i] = (WeftBusEndSum){ 0 };
+      counts[i] = 0;
       if (self->n_rows == 0)
         continue;
       if (i % N_AHEAD == 0)
-        look_ahead (self, ticks + i, MIN (N_AHEAD, n_ticks - i), FALSE, &ahead);
-      weft_bus_edge_place_move (&place, ahead.ends[i % N_AHEAD], ticks[i]);
-      sums[i] = self->ends[place.block].regions[region];
-      if (place.begin < place.end)
-        read_end_cells (self, place.frame, &cells);
-      for (guint j = place.begin; j < place.end; j++)
-        if (cells.regions[j] == region)
-          add_ended (&sums[i], cells.waits[j], cells.retries[j]);
+        look_ahead (self, ticks + i, MIN (N_AHEAD, n_ticks - i), FALSE, FALSE, &ahead);
+      weft_bus_edge_place_move (&place, ahead.ends.at[i % N_AHEAD], ticks[i]);
+      counts[i] = weft_bus_edge_place_count (&place);
     }
 }
 

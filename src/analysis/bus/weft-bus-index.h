@@ -5,6 +5,7 @@
 
 #include "weft-bitset.h"
 #include "weft-bus-edge.h"
+#include "weft-bus-prefix-sums.h"
 #include "weft-bus-region.h"
 
 G_BEGIN_DECLS
@@ -53,13 +54,6 @@ void weft_bus_index_sum_lane (const WeftBusIndex *self, guint master, gint64 tic
 /* Accesses that ended before a tick. */
 typedef struct
 {
-  guint64 n_accesses;
-  guint64 wait;    /* cycles; wraps */
-  guint64 retries; /* wraps */
-} WeftBusEndSum;
-
-typedef struct
-{
   guint64 n_rows; /* all of them */
   WeftBusEndSum regions[WEFT_BUS_N_REGIONS];
   WeftBusEndSum masters[WEFT_BUS_N_MASTERS];
@@ -70,12 +64,12 @@ typedef struct
 void weft_bus_index_sum (const WeftBusIndex *self, const gint64 *ticks, guint n_ticks,
                          WeftBusLaneSum *lanes, WeftBusEnds *ends);
 
-/* Likewise of one region. */
-void weft_bus_index_sum_region (const WeftBusIndex *self, guint region, const gint64 *ticks,
-                                guint n_ticks, WeftBusEndSum *sums);
-
 /* How many accesses of all masters ended before a tick: the number of the first that did not. */
 guint32 weft_bus_index_count_ends (const WeftBusIndex *self, gint64 tick);
+
+/* The same at each of the ticks, none of which is before the one before it. */
+void weft_bus_index_count_ends_along (const WeftBusIndex *self, const gint64 *ticks, guint n_ticks,
+                                      guint32 *counts);
 
 /* --- single accesses -------------------------------------------------------------------------- */
 

@@ -355,7 +355,7 @@ weft_sealed_column_is_sound (const WeftSealedColumn *column, size_t size, unsign
 
 /* The cells of a frame one after another, which spares finding each one's place. */
 #define UNPACK(type, has_none) \
-  for (uint32_t i = 0; i < n; i++, bit += frame->width, rise += (uint64_t) frame->slope) \
+  for (uint32_t i = first; i < end; i++, bit += frame->width, rise += (uint64_t) frame->slope) \
     { \
       uint64_t residual; \
       memcpy (&residual, residuals + bit / 8, sizeof residual); \
@@ -367,13 +367,13 @@ weft_sealed_column_is_sound (const WeftSealedColumn *column, size_t size, unsign
     }
 
 WEFT_UNCHECKED static void
-unpack_one_by_one (const WeftSealedColumn *column, const WeftSealedFrame *frame, void *cells,
-                   uint32_t n)
+unpack_one_by_one (const WeftSealedColumn *column, const WeftSealedFrame *frame, uint32_t first,
+                   uint32_t end, void *cells)
 {
   const char *residuals = (const char *) column + frame->offset;
   uint64_t mask = frame->width < WHOLE ? ((uint64_t) 1 << frame->width) - 1 : UINT64_MAX;
-  uint64_t rise = 0;
-  size_t bit = 0;
+  uint64_t rise = first * (uint64_t) frame->slope;
+  size_t bit = (size_t) first * frame->width;
 
   if (column->cell_width == 1)
     UNPACK (uint8_t, frame->has_none)
@@ -386,17 +386,24 @@ unpack_one_by_one (const WeftSealedColumn *column, const WeftSealedFrame *frame,
 }
 
 void
-weft_sealed_column_unpack_frame (const WeftSealedColumn *column, uint32_t number, void *cells,
-                                 uint32_t n_cells)
+weft_sealed_column_unpack_some (const WeftSealedColumn *column, uint32_t number, uint32_t first,
+                                uint32_t end, void *cells, uint32_t n_cells)
 {
   const WeftSealedFrame *frame = &column->frames[number];
 
   if (n_cells == WEFT_SEALED_CELLS && frame->width <= WEFT_SEALED_VECTOR_WIDTH
       && weft_sealed_vector_works ())
     weft_sealed_vector_unpack (frame, (const char *) column + frame->offset, column->cell_width,
-                               cells);
+                               first, (end + 7) & ~7u, cells);
   else
-    unpack_one_by_one (column, frame, cells, n_cells);
+    unpack_one_by_one (column, frame, first, end, cells);
+}
+
+void
+weft_sealed_column_unpack_frame (const WeftSealedColumn *column, uint32_t number, void *cells,
+                                 uint32_t n_cells)
+{
+  weft_sealed_column_unpack_some (column, number, 0, n_cells, cells, n_cells);
 }
 
 void

@@ -44,6 +44,11 @@ void weft_sealed_column_unpack (const WeftSealedColumn *column, void *cells, uin
 void weft_sealed_column_unpack_frame (const WeftSealedColumn *column, uint32_t frame, void *cells,
                                       uint32_t n_cells);
 
+/* Some of its cells, from `first`, a multiple of eight, to before `end`, to where they are were `cells` the first of the
+ * frame; others of it may be written as well. */
+void weft_sealed_column_unpack_some (const WeftSealedColumn *column, uint32_t frame, uint32_t first,
+                                     uint32_t end, void *cells, uint32_t n_cells);
+
 /* Residuals lie in memory from the lowest bit of the lowest byte on, on any machine. */
 static inline uint64_t
 weft_sealed_word (uint64_t word)

@@ -88,15 +88,16 @@ rise_of (const WeftSealedFrame *frame, unsigned first)
 /* Cells of up to 32 bits. Of the line the lowest 32 bits count, which are the same whether the shift brings
  * signs from above or not. */
 VECTOR static inline void
-unpack_words (const WeftSealedFrame *frame, const char *residuals, unsigned cell_width, char *cells)
+unpack_words (const WeftSealedFrame *frame, const char *residuals, unsigned cell_width,
+              unsigned first, unsigned end, char *cells)
 {
   const __m256i base = _mm256_set1_epi32 ((int) (uint32_t) frame->base);
   const __m256i step = _mm256_set1_epi64x ((long long) (8 * (uint64_t) frame->slope));
-  __m256i low = rise_of (frame, 0), high = rise_of (frame, 2);
+  __m256i low = rise_of (frame, first), high = rise_of (frame, first + 2);
   Reader reader;
 
   reader_init (&reader, frame);
-  for (unsigned i = 0; i < WEFT_SEALED_CELLS; i += 8)
+  for (unsigned i = first; i < end; i += 8)
     {
       const __m256i line = _mm256_castps_si256 (_mm256_shuffle_ps (
         _mm256_castsi256_ps (_mm256_srli_epi64 (low, WEFT_SEALED_SLOPE_SHIFT)),
@@ -137,17 +138,19 @@ put_long (const Reader *reader, char *place, __m128i residuals, __m256i rise, __
 }
 
 VECTOR static inline void
-unpack_longs (const WeftSealedFrame *frame, const char *residuals, char *cells)
+unpack_longs (const WeftSealedFrame *frame, const char *residuals, unsigned first, unsigned end,
+              char *cells)
 {
   const uint64_t slope = (uint64_t) frame->slope;
   const __m256i base = _mm256_set1_epi64x ((long long) frame->base);
   const __m256i step = _mm256_set1_epi64x ((long long) (4 * slope));
   __m256i rise =
-    _mm256_setr_epi64x (0, (long long) slope, (long long) (2 * slope), (long long) (3 * slope));
+    _mm256_setr_epi64x ((long long) (first * slope), (long long) ((first + 1) * slope),
+                        (long long) ((first + 2) * slope), (long long) ((first + 3) * slope));
   Reader reader;
 
   reader_init (&reader, frame);
-  for (unsigned i = 0; i < WEFT_SEALED_CELLS; i += 8)
+  for (unsigned i = first; i < end; i += 8)
     {
       const __m256i eight = read_residuals (&reader, residuals, frame->width);
 
@@ -163,16 +166,19 @@ unpack_longs (const WeftSealedFrame *frame, const char *residuals, char *cells)
 
 VECTOR void
 weft_sealed_vector_unpack (const WeftSealedFrame *frame, const char *residuals, unsigned cell_width,
-                           void *cells)
+                           unsigned first, unsigned end, void *cells)
 {
+  char *place = (char *) cells + first * cell_width;
+
+  residuals += first / 8 * frame->width;
   if (cell_width == 4) /* most are such */
-    unpack_words (frame, residuals, 4, cells);
+    unpack_words (frame, residuals, 4, first, end, place);
   else if (cell_width == 2)
-    unpack_words (frame, residuals, 2, cells);
+    unpack_words (frame, residuals, 2, first, end, place);
   else if (cell_width == 1)
-    unpack_words (frame, residuals, 1, cells);
+    unpack_words (frame, residuals, 1, first, end, place);
   else
-    unpack_longs (frame, residuals, cells);
+    unpack_longs (frame, residuals, first, end, place);
 }
 
 bool
@@ -493,11 +499,13 @@ weft_sealed_vector_put_words (const WeftSealedWords *words, const WeftSealedFram
 
 void
 weft_sealed_vector_unpack (const WeftSealedFrame *frame, const char *residuals, unsigned cell_width,
-                           void *cells)
+                           unsigned first, unsigned end, void *cells)
 {
   (void) frame;
   (void) residuals;
   (void) cell_width;
+  (void) first;
+  (void) end;
   (void) cells;
 }
 

@@ -11,10 +11,11 @@
 /* TRUE: this processor can. */
 bool weft_sealed_vector_works (void);
 
-/* Writes the 128 cells, of `cell_width` 1, 2, 4 or 8 bytes, of a frame whose residuals have WEFT_SEALED_VECTOR_WIDTH
- * bits at most. Reads up to 16 bytes behind its residuals. */
+/* Writes the cells from `first` to before `end`, multiples of eight, of `cell_width` 1, 2, 4 or 8 bytes, of a frame of 128
+ * whose residuals have WEFT_SEALED_VECTOR_WIDTH bits at most. `cells` is where its first one would be. Reads up to 16
+ * bytes behind the frame's residuals. */
 void weft_sealed_vector_unpack (const WeftSealedFrame *frame, const char *residuals,
-                                unsigned cell_width, void *cells);
+                                unsigned cell_width, unsigned first, unsigned end, void *cells);
 
 /* --- packing ---------------------------------------------------------------------------------- */
 

@@ -11,13 +11,14 @@
 /* Ticks must be this wide for single accesses. */
 #define DETAIL_PX 2.0
 
-/* The sums of one index. */
+/* The sums of one index or one page. */
 typedef struct
 {
-  const WeftBusIndex *index;
+  gconstpointer of;
   WeftBusLaneSum *lanes;
   WeftBusEnds *ends;
-  WeftBusEndSum *region;
+  guint32 *counts;
+  WeftBusEndSum *page;
   gboolean is_listed;
   GArray *shown;
 } Part;
@@ -41,7 +42,8 @@ clear_part (gpointer data)
 
   g_free (part->lanes);
   g_free (part->ends);
-  g_free (part->region);
+  g_free (part->counts);
+  g_free (part->page);
   g_clear_pointer (&part->shown, g_array_unref);
 }
 
@@ -130,63 +132,105 @@ weft_bus_columns_get (const WeftBusColumns *self)
 }
 
 static Part *
-get_part (WeftBusColumns *self, const WeftBusIndex *index)
+get_part (WeftBusColumns *self, gconstpointer of)
 {
   for (guint i = 0; i < self->parts->len; i++)
-    if (g_array_index (self->parts, Part, i).index == index)
+    if (g_array_index (self->parts, Part, i).of == of)
       return &g_array_index (self->parts, Part, i);
   g_array_set_size (self->parts, self->parts->len + 1);
-  g_array_index (self->parts, Part, self->parts->len - 1).index = index;
+  g_array_index (self->parts, Part, self->parts->len - 1).of = of;
   return &g_array_index (self->parts, Part, self->parts->len - 1);
 }
 
-/* The sums of the index: (transfer none). */
-static Part
-sum (WeftBusColumns *self, const WeftBusIndex *index)
+/* Adds sums of the index that there are not yet. */
+static void
+sum (const WeftBusColumns *self, const WeftBusIndex *index, Part *part, gboolean with_lanes,
+     gboolean with_ends)
 {
-  Part *part, summed;
+  const gint64 *bounds = &g_array_index (self->bounds, gint64, 0);
+  WeftBusLaneSum *lanes = NULL;
+  WeftBusEnds *ends = NULL;
 
-  weft_lock (&self->lock);
-  part = get_part (self, index);
-  if (part->lanes == NULL)
-    {
-      part->lanes = g_new (WeftBusLaneSum, (gsize) self->bounds->len * WEFT_BUS_N_MASTERS);
-      part->ends = g_new (WeftBusEnds, self->bounds->len);
-      weft_bus_index_sum (index, &g_array_index (self->bounds, gint64, 0), self->bounds->len,
-                          part->lanes, part->ends);
-    }
-  summed = *part;
-  weft_unlock (&self->lock);
-  return summed;
+  if (with_lanes && part->lanes == NULL)
+    part->lanes = lanes = g_new (WeftBusLaneSum, (gsize) self->bounds->len * WEFT_BUS_N_MASTERS);
+  if (with_ends && part->ends == NULL)
+    part->ends = ends = g_new (WeftBusEnds, self->bounds->len);
+  if (lanes != NULL || ends != NULL)
+    weft_bus_index_sum (index, bounds, self->bounds->len, lanes, ends);
 }
 
 const WeftBusLaneSum *
-weft_bus_columns_sum_lanes (WeftBusColumns *self, const WeftBusIndex *index)
+weft_bus_columns_sum_lanes (WeftBusColumns *self, const WeftBusIndex *index, gboolean with_ends)
 {
-  return sum (self, index).lanes;
+  const WeftBusLaneSum *lanes;
+  Part *part;
+
+  weft_lock (&self->lock);
+  part = get_part (self, index);
+  sum (self, index, part, TRUE, with_ends);
+  lanes = part->lanes;
+  weft_unlock (&self->lock);
+  return lanes;
 }
 
 const WeftBusEnds *
 weft_bus_columns_sum_ends (WeftBusColumns *self, const WeftBusIndex *index)
 {
-  return sum (self, index).ends;
+  const WeftBusEnds *ends;
+  Part *part;
+
+  weft_lock (&self->lock);
+  part = get_part (self, index);
+  sum (self, index, part, FALSE, TRUE);
+  ends = part->ends;
+  weft_unlock (&self->lock);
+  return ends;
+}
+
+/* (transfer full) */
+static guint32 *
+count_ends (const WeftBusColumns *self, const WeftBusIndex *index, const Part *part)
+{
+  guint32 *counts = g_new (guint32, self->bounds->len);
+
+  if (part->ends == NULL)
+    weft_bus_index_count_ends_along (index, &g_array_index (self->bounds, gint64, 0),
+                                     self->bounds->len, counts);
+  for (guint i = 0; part->ends != NULL && i < self->bounds->len; i++)
+    counts[i] = (guint32) part->ends[i].n_rows;
+  return counts;
+}
+
+const guint32 *
+weft_bus_columns_count_ends (WeftBusColumns *self, const WeftBusIndex *index)
+{
+  const guint32 *counts;
+  Part *part;
+
+  weft_lock (&self->lock);
+  part = get_part (self, index);
+  if (part->counts == NULL)
+    part->counts = count_ends (self, index, part);
+  counts = part->counts;
+  weft_unlock (&self->lock);
+  return counts;
 }
 
 const WeftBusEndSum *
-weft_bus_columns_sum_region (WeftBusColumns *self, const WeftBusIndex *index, guint region)
+weft_bus_columns_sum_page (WeftBusColumns *self, const WeftBusPrefixSums *page)
 {
   const WeftBusEndSum *sums;
   Part *part;
 
   weft_lock (&self->lock);
-  part = get_part (self, index);
-  if (part->region == NULL)
+  part = get_part (self, page);
+  if (part->page == NULL)
     {
-      part->region = g_new (WeftBusEndSum, self->bounds->len);
-      weft_bus_index_sum_region (index, region, &g_array_index (self->bounds, gint64, 0),
-                                 self->bounds->len, part->region);
+      part->page = g_new (WeftBusEndSum, self->bounds->len);
+      weft_bus_prefix_sums_read (page, &g_array_index (self->bounds, gint64, 0), self->bounds->len,
+                                 part->page);
     }
-  sums = part->region;
+  sums = part->page;
   weft_unlock (&self->lock);
   return sums;
 }

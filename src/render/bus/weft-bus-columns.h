@@ -41,13 +41,18 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftBusColumns, weft_bus_columns_unref)
 /* As many as the view is wide. */
 const WeftBusColumn *weft_bus_columns_get (const WeftBusColumns *self);
 
-/* By bound, and of lanes then by master: (transfer none), as is what follows. The index is to outlive the columns. */
-const WeftBusLaneSum *weft_bus_columns_sum_lanes (WeftBusColumns *self, const WeftBusIndex *index);
+/* By bound, and of lanes then by master: (transfer none), as is what follows. The index is to outlive the columns.
+ * `with_ends`: those will be asked for as well, and are cheapest summed up with the lanes. */
+const WeftBusLaneSum *weft_bus_columns_sum_lanes (WeftBusColumns *self, const WeftBusIndex *index,
+                                                  gboolean with_ends);
 const WeftBusEnds *weft_bus_columns_sum_ends (WeftBusColumns *self, const WeftBusIndex *index);
 
-/* Of one region alone, which is always the same one of an index. */
-const WeftBusEndSum *weft_bus_columns_sum_region (WeftBusColumns *self, const WeftBusIndex *index,
-                                                  guint region);
+/* How many accesses ended before each bound. */
+const guint32 *weft_bus_columns_count_ends (WeftBusColumns *self, const WeftBusIndex *index);
+
+/* Of a page, whose prefix sums are to outlive the columns as well. */
+const WeftBusEndSum *weft_bus_columns_sum_page (WeftBusColumns *self,
+                                                const WeftBusPrefixSums *page);
 
 /* Accesses of the index that touch the view, in the order of their ends (of WeftBusShown). NULL where they cannot be
  * told apart: where ticks are not two pixels wide, or there are too many of them. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-bus-heat.h"
 
+#include "weft-stretch.h"
+
 #include <math.h>
 
 /* --- regions ---------------------------------------------------------------------------------- */
@@ -16,49 +18,32 @@ weft_bus_get_heat (WeftBusHeat heat, const WeftBusEndSum *from, const WeftBusEnd
   return (double) amount / ticks;
 }
 
-/* Columns of one colour, drawn as one. */
-typedef struct
+/* The columns of a track. */
+static WeftStretch
+begin_columns (const WeftTrackView *view, WeftPaintList *list)
 {
-  WeftPaintList *list;
-  int y;
-  int height;
-  int x;           /* where they begin */
-  WeftColor color; /* WEFT_COLOR_NONE: nothing */
-} Run;
+  return (WeftStretch){
+    .list = list, .style = view->style, .y = view->y + 1, .height = view->height - 2
+  };
+}
 
+/* Few are seen as well as many: the ramp follows the square root. Nothing is no colour. */
 static void
-end_run (Run *run, int x)
+add_column (WeftStretch *stretch, int x, double share)
 {
-  if (run->color != WEFT_COLOR_NONE)
-    weft_paint_list_fill (run->list, run->x, run->y, x - run->x, run->height, run->color);
+  if (share > 0)
+    weft_stretch_add (stretch, x, weft_style_heat (stretch->style, sqrt (share)),
+                      WEFT_COLOR_CANVAS);
 }
 
 static void
-add_column (Run *run, int x, WeftColor color)
-{
-  if (color == run->color)
-    return;
-  end_run (run, x);
-  run->x = x;
-  run->color = color;
-}
-
-/* Few are seen as well as many: the ramp follows the square root. */
-static WeftColor
-get_color (const WeftStyle *style, double share)
-{
-  return share > 0 ? weft_style_heat (style, sqrt (share)) : WEFT_COLOR_NONE;
-}
-
-static void
-paint_heat_column (const WeftBusScene *scene, const WeftTrackView *view, int x,
-                   const WeftBusColumn *column, const WeftBusEndSum *from, const WeftBusEndSum *to,
-                   Run *run)
+paint_heat_column (const WeftBusScene *scene, int x, const WeftBusColumn *column,
+                   const WeftBusEndSum *from, const WeftBusEndSum *to, WeftStretch *stretch)
 {
   double heat =
     weft_bus_get_heat (scene->options.heat, from, to, (double) (column->last - column->first));
 
-  add_column (run, x, get_color (view->style, heat / scene->top_heat));
+  add_column (stretch, x, heat / scene->top_heat);
 }
 
 void
@@ -66,33 +51,32 @@ weft_bus_paint_region (const WeftBusScene *scene, guint region, WeftBusColumns *
                        const WeftTrackView *view, WeftPaintList *list)
 {
   const WeftBusEnds *ends = weft_bus_columns_sum_ends (columns, scene->options.shown);
-  Run run = { list, view->y + 1, view->height - 2, 0, WEFT_COLOR_NONE };
+  WeftStretch stretch = begin_columns (view, list);
 
   for (int x = 0; x < view->width; x++)
     {
       const WeftBusColumn *column = &weft_bus_columns_get (columns)[x];
 
-      paint_heat_column (scene, view, x, column, &ends[column->from].regions[region],
-                         &ends[column->to].regions[region], &run);
+      paint_heat_column (scene, x, column, &ends[column->from].regions[region],
+                         &ends[column->to].regions[region], &stretch);
     }
-  end_run (&run, view->width);
+  weft_stretch_end (&stretch);
 }
 
 void
 weft_bus_paint_page (const WeftBusScene *scene, const WeftBusPage *page, WeftBusColumns *columns,
                      const WeftTrackView *view, WeftPaintList *list)
 {
-  const WeftBusEndSum *sums =
-    weft_bus_columns_sum_region (columns, page->index, scene->options.pages->region);
-  Run run = { list, view->y + 1, view->height - 2, 0, WEFT_COLOR_NONE };
+  const WeftBusEndSum *sums = weft_bus_columns_sum_page (columns, page->sums);
+  WeftStretch stretch = begin_columns (view, list);
 
   for (int x = 0; x < view->width; x++)
     {
       const WeftBusColumn *column = &weft_bus_columns_get (columns)[x];
 
-      paint_heat_column (scene, view, x, column, &sums[column->from], &sums[column->to], &run);
+      paint_heat_column (scene, x, column, &sums[column->from], &sums[column->to], &stretch);
     }
-  end_run (&run, view->width);
+  weft_stretch_end (&stretch);
 }
 
 /* --- retries ---------------------------------------------------------------------------------- */
@@ -115,7 +99,7 @@ weft_bus_paint_retries (const WeftBusScene *scene, WeftBusColumns *columns,
                         const WeftTrackView *view, WeftPaintList *list)
 {
   const WeftBusEnds *ends = weft_bus_columns_sum_ends (columns, scene->options.shown);
-  Run run = { list, view->y + 1, view->height - 2, 0, WEFT_COLOR_NONE };
+  WeftStretch stretch = begin_columns (view, list);
 
   for (int x = 0; x < view->width; x++)
     {
@@ -127,9 +111,9 @@ weft_bus_paint_retries (const WeftBusScene *scene, WeftBusColumns *columns,
       weft_bus_sum_masters (&ends[column->to], &to);
       retries = (double) (to.retries - from.retries);
       attempts = retries + (double) (to.n_accesses - from.n_accesses);
-      add_column (&run, x, get_color (view->style, attempts > 0 ? retries / attempts : 0));
+      add_column (&stretch, x, attempts > 0 ? retries / attempts : 0);
     }
-  end_run (&run, view->width);
+  weft_stretch_end (&stretch);
 }
 
 /* --- drift ------------------------------------------------------------------------------------ */
@@ -148,7 +132,7 @@ void
 weft_bus_paint_drift (const WeftBusScene *scene, WeftBusColumns *columns, const WeftTrackView *view,
                       WeftPaintList *list)
 {
-  const WeftBusEnds *ends = weft_bus_columns_sum_ends (columns, scene->options.all);
+  const guint32 *ends = weft_bus_columns_count_ends (columns, scene->options.all);
   const WeftBusModel *model = scene->options.model;
   int zero = (int) lrintf (get_y (scene, view, 0));
   float *area;
@@ -162,8 +146,7 @@ weft_bus_paint_drift (const WeftBusScene *scene, WeftBusColumns *columns, const 
   for (int x = 0; area != NULL && x < view->width; x++)
     {
       const WeftBusColumn *column = &weft_bus_columns_get (columns)[x];
-      guint32 from = (guint32) MIN (ends[column->from].n_rows, n_rows),
-              to = (guint32) MIN (ends[column->to].n_rows, n_rows);
+      guint32 from = MIN (ends[column->from], n_rows), to = MIN (ends[column->to], n_rows);
 
       if (to == 0 || (from == n_rows && column->first > scene->last_tick))
         continue;

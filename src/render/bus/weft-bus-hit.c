@@ -156,7 +156,6 @@ static char *
 describe (const WeftBusScene *scene, const WeftTrack *track, gint64 first, gint64 last)
 {
   const WeftBusPage *page = find_page (scene, track->id);
-  const WeftBusIndex *index = page != NULL ? page->index : scene->options.shown;
   const gint64 ticks[] = { first, last };
   WeftBusEnds ended[2];
   WeftBusEndSum sums[2];
@@ -167,14 +166,15 @@ describe (const WeftBusScene *scene, const WeftTrack *track, gint64 first, gint6
     return describe_owner (scene, first, last);
   if (track->id == WEFT_BUS_TRACK_DRIFT)
     return describe_drift (scene, first, last);
-  weft_bus_index_sum (index, ticks, 2, NULL, ended);
-  for (guint i = 0; i < 2; i++)
+  if (page != NULL)
+    weft_bus_prefix_sums_read (page->sums, ticks, 2, sums);
+  else
+    weft_bus_index_sum (scene->options.shown, ticks, 2, NULL, ended);
+  for (guint i = 0; page == NULL && i < 2; i++)
     if (track->id == WEFT_BUS_TRACK_RETRIES)
       weft_bus_sum_masters (&ended[i], &sums[i]);
     else
-      sums[i] =
-        ended[i]
-          .regions[page != NULL ? scene->options.pages->region : track->id - WEFT_BUS_TRACK_REGION];
+      sums[i] = ended[i].regions[track->id - WEFT_BUS_TRACK_REGION];
   return describe_ends (track->title, &sums[0], &sums[1]);
 }
 

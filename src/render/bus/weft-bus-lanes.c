@@ -143,7 +143,7 @@ paint_masters (const WeftBusScene *scene, guint first_master, guint n_masters,
                WeftBusColumns *columns, const WeftTrackView *view, WeftPaintList *list)
 {
   const WeftBusIndex *index = scene->options.shown;
-  const WeftBusLaneSum *sums = weft_bus_columns_sum_lanes (columns, index);
+  const WeftBusLaneSum *sums = weft_bus_columns_sum_lanes (columns, index, TRUE);
   LaneColors colors;
 
   get_lane_colors (view->style, &colors);
@@ -352,7 +352,8 @@ static void
 paint_owner_shares (const WeftBusScene *scene, WeftBusColumns *columns, const WeftTrackView *view,
                     WeftPaintList *list)
 {
-  const WeftBusLaneSum *sums = weft_bus_columns_sum_lanes (columns, scene->options.all);
+  const WeftBusLaneSum *sums = weft_bus_columns_sum_lanes (
+    columns, scene->options.all, scene->options.all == scene->options.shown);
 
   for (int x = 0; x < view->width; x++)
     {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-bus-pages.h"
 
+#define N_PAGES (1u << (32 - WEFT_BUS_PAGE_SHIFT))
+
 static int
 compare_pages (gconstpointer a, gconstpointer b)
 {
@@ -11,76 +13,99 @@ compare_pages (gconstpointer a, gconstpointer b)
   return (x->number > y->number) - (x->number < y->number);
 }
 
-/* Pages of the region and how many accesses each has: (transfer full), WeftBusPage without
- * index. */
-static GArray *
-count_pages (const WeftBusIndex *index, guint region)
-{
-  WeftBusSnapshot *snapshot = weft_bus_index_get_snapshot (index);
-  g_autoptr (GHashTable) counts = g_hash_table_new (NULL, NULL);
-  GArray *pages = g_array_new (FALSE, TRUE, sizeof (WeftBusPage));
-  GHashTableIter iter;
-  gpointer number, count;
+/* Accesses between two looks at whether it is cancelled. */
+#define N_AT_ONCE (1u << 16)
 
-  for (guint32 i = 0; i < weft_bus_index_get_n_rows (index); i++)
+typedef void (*AccessFunction) (gpointer data, const WeftBusRecord *record);
+
+/* In the order of their ends. FALSE when cancelled. */
+static gboolean
+for_each_access (const WeftBusIndex *index, guint region, GCancellable *cancellable, GError **error,
+                 AccessFunction function, gpointer data)
+{
+  const WeftBusSnapshot *snapshot = weft_bus_index_get_snapshot (index);
+  const guint32 n_rows = weft_bus_index_get_n_rows (index);
+
+  for (guint32 i = 0; i < n_rows; i++)
     {
       WeftBusRecord record;
 
+      if (i % N_AT_ONCE == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
       weft_bus_snapshot_get_record (snapshot, weft_bus_index_get_row (index, i), &record);
-      if (weft_bus_region_of (record.addr) != region)
-        continue;
-      number = GUINT_TO_POINTER (record.addr >> WEFT_BUS_PAGE_SHIFT);
-      count = g_hash_table_lookup (counts, number);
-      g_hash_table_insert (counts, number, GUINT_TO_POINTER (GPOINTER_TO_UINT (count) + 1));
+      if (weft_bus_region_of (record.addr) == region)
+        function (data, &record);
     }
-  g_hash_table_iter_init (&iter, counts);
-  while (g_hash_table_iter_next (&iter, &number, &count))
-    {
-      const WeftBusPage page = { GPOINTER_TO_UINT (number), GPOINTER_TO_UINT (count), NULL };
+  return TRUE;
+}
 
-      g_array_append_val (pages, page);
-    }
+static void
+count (gpointer data, const WeftBusRecord *record)
+{
+  guint32 *counts = data;
+
+  counts[record->addr >> WEFT_BUS_PAGE_SHIFT]++;
+}
+
+/* The busiest of the pages that are counted: (transfer full), WeftBusPage without sums. */
+static GArray *
+list_pages (const guint32 *counts)
+{
+  GArray *pages = g_array_new (FALSE, TRUE, sizeof (WeftBusPage));
+
+  for (guint32 number = 0; number < N_PAGES; number++)
+    if (counts[number] > 0)
+      {
+        const WeftBusPage page = { number, counts[number], NULL };
+
+        g_array_append_val (pages, page);
+      }
   g_array_sort (pages, compare_pages);
+  g_array_set_size (pages, MIN (pages->len, WEFT_BUS_MAX_PAGES));
   return pages;
 }
 
-static WeftBusIndex *
-index_page (const WeftBusIndex *index, guint32 number, GCancellable *cancellable, GError **error)
+/* The sums by page; NULL: it is none of the busiest. */
+static void
+add_to_sums (gpointer data, const WeftBusRecord *record)
 {
-  WeftBusSnapshot *snapshot = weft_bus_index_get_snapshot (index);
-  g_autoptr (WeftBitset) rows = weft_bitset_new (snapshot->n_rows);
+  WeftBusPrefixSums *const *sums = data;
+  WeftBusPrefixSums *of_page = sums[record->addr >> WEFT_BUS_PAGE_SHIFT];
+  WeftBusSpan span;
 
-  for (guint32 i = 0; i < weft_bus_index_get_n_rows (index); i++)
-    {
-      guint32 row = weft_bus_index_get_row (index, i);
-      WeftBusRecord record;
-
-      weft_bus_snapshot_get_record (snapshot, row, &record);
-      if (record.addr >> WEFT_BUS_PAGE_SHIFT == number)
-        rows->words[row / 64] |= (guint64) 1 << row % 64;
-    }
-  weft_bitset_seal (rows);
-  return weft_bus_index_new (snapshot, rows, cancellable, error);
+  if (of_page == NULL)
+    return;
+  weft_bus_access_get_span (record, &span);
+  weft_bus_prefix_sums_add (of_page, span.end,
+                            weft_bus_access_get_wait (record, weft_bus_access_get_elapsed (record)),
+                            record->retries);
 }
 
 WeftBusPages *
 weft_bus_pages_new (WeftBusIndex *index, guint region, GCancellable *cancellable, GError **error)
 {
   g_autoptr (WeftBusPages) self = g_new0 (WeftBusPages, 1);
-  g_autoptr (GArray) pages = count_pages (index, region);
+  g_autofree guint32 *counts = g_new0 (guint32, N_PAGES);
+  g_autofree WeftBusPrefixSums **sums = g_new0 (WeftBusPrefixSums *, N_PAGES);
+  g_autoptr (GArray) pages = NULL;
 
   g_atomic_ref_count_init (&self->ref_count);
   self->region = region;
-  for (guint i = 0; i < MIN (pages->len, WEFT_BUS_MAX_PAGES); i++)
+  if (!for_each_access (index, region, cancellable, error, count, counts))
+    return NULL;
+  pages = list_pages (counts);
+  self->n_pages = pages->len;
+  for (guint i = 0; i < pages->len; i++)
     {
       WeftBusPage *page = &self->pages[i];
 
       *page = g_array_index (pages, WeftBusPage, i);
-      page->index = index_page (index, page->number, cancellable, error);
-      if (page->index == NULL)
-        return NULL;
-      self->n_pages++;
+      sums[page->number] = page->sums = weft_bus_prefix_sums_new ();
     }
+  if (!for_each_access (index, region, cancellable, error, add_to_sums, sums))
+    return NULL;
+  for (guint i = 0; i < self->n_pages; i++)
+    weft_bus_prefix_sums_end (self->pages[i].sums);
   return g_steal_pointer (&self);
 }
 
@@ -97,6 +122,6 @@ weft_bus_pages_unref (WeftBusPages *self)
   if (!g_atomic_ref_count_dec (&self->ref_count))
     return;
   for (guint i = 0; i < self->n_pages; i++)
-    weft_bus_index_unref (self->pages[i].index);
+    weft_bus_prefix_sums_free (self->pages[i].sums);
   g_free (self);
 }

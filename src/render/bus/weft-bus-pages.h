@@ -11,10 +11,10 @@ typedef struct
 {
   guint32 number; /* address >> WEFT_BUS_PAGE_SHIFT */
   guint32 n_accesses;
-  WeftBusIndex *index;
+  WeftBusPrefixSums *sums;
 } WeftBusPage;
 
-/* Pages of a region with an index of each, the busiest first; immutable, any thread. Made on a
+/* Pages of a region with the sums of each, the busiest first; immutable, any thread. Made on a
  * worker. */
 typedef struct
 {

@@ -36,6 +36,51 @@ check_cells (guint width, guint32 n_cells)
     }
 }
 
+/* Some cells of a frame are those of all of it, and each is there by itself. */
+static void
+check_some (guint width, guint32 n_cells, guint64 mask)
+{
+  g_autoptr (WeftPackedCells) packed = weft_packed_cells_new (width);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (width);
+  const guint32 last_frame = (n_cells - 1) / WEFT_SEALED_CELLS;
+
+  mask &= G_MAXUINT64 >> (64 - 8 * width);
+  for (guint32 i = 0; i < n_cells; i++)
+    weft_packed_cells_add (packed, make_cell (i) & mask);
+  weft_packed_cells_end (packed);
+  for (guint trial = 0; trial < 500; trial++)
+    {
+      const guint32 first =
+        (guint32) g_rand_int_range (rand, 0, (gint32) last_frame + 1) * WEFT_SEALED_CELLS;
+      const guint n = MIN (n_cells - first, WEFT_SEALED_CELLS);
+      const guint begin = (guint) g_rand_int_range (rand, 0, (gint32) n) & ~7u;
+      const guint end = (guint) g_rand_int_range (rand, (gint32) begin, (gint32) n + 1);
+      guint64 cells[WEFT_SEALED_CELLS];
+
+      weft_packed_cells_read_some (packed, first, begin, end, cells);
+      for (guint i = begin; i < end; i++)
+        {
+          g_assert_cmpuint (read_cell (cells, width, i), ==, make_cell (first + i) & mask);
+          g_assert_cmpuint (weft_packed_cells_get (packed, first + i), ==,
+                            make_cell (first + i) & mask);
+        }
+    }
+}
+
+/* Cells that lie along a line, and such as are told by few bits or by many from one. */
+static void
+test_some (void)
+{
+  static const guint64 masks[] = { G_MAXUINT64, 0, 1, 0xfffff, G_MAXUINT64 ^ 0xff };
+
+  for (guint width = 1; width <= 8; width *= 2)
+    for (guint i = 0; i < G_N_ELEMENTS (masks); i++)
+      {
+        check_some (width, 70, masks[i]);
+        check_some (width, 70000, masks[i]);
+      }
+}
+
 static void
 test_read (void)
 {
@@ -51,5 +96,6 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/packed-cells/read", test_read);
+  g_test_add_func ("/packed-cells/some", test_some);
   return g_test_run ();
 }
