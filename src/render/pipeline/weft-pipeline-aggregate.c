@@ -213,7 +213,7 @@ read_stages (WeftPipelineSummation *self, guint32 row, guint32 end)
   stages->n_ops = MIN (end - row, WEFT_STAGE_BLOCK_OPS);
   for (guint i = 0; i < stages->n_ops; i++)
     stages->ops[i] = weft_pipeline_rows_get_op (self->drawing->rows, row + i);
-  weft_stage_block_read (stages, self->drawing->snapshot);
+  weft_stage_block_read (stages, self->drawing->snapshot, self->after);
   return MAX (stages->n_ops, 1);
 }
 
@@ -262,6 +262,21 @@ sum_blocks (WeftPipelineSummation *self, guint32 first, guint32 last)
 
 /* --- columns ------------------------------------------------------------------------------ */
 
+/* Ops that ended so many ticks after their fetch have nothing in the slab of `left` or right of it: up to two cycles fewer,
+ * as ends and fetches are rounded. */
+static gint64
+find_after (const WeftPipelineDrawing *drawing, gint64 left)
+{
+  gint64 cycle = weft_pipeline_viewport_x_to_cycle (drawing->viewport,
+                                                    (double) weft_pipeline_slab_of (left), NULL);
+  gint64 ticks;
+
+  if (drawing->viewport->layout != WEFT_PIPELINE_STRAIGHTENED || cycle < 2
+      || __builtin_mul_overflow (cycle - 2, drawing->snapshot->ticks_per_cycle, &ticks))
+    return 0;
+  return ticks;
+}
+
 static void
 sum_bands (WeftPipelineSummation *self, guint32 first, guint32 last)
 {
@@ -285,6 +300,7 @@ paint_columns (WeftPipelineSummation *self, gint64 left, int width)
   self->left = left;
   self->width = width;
   self->right = (gint64) width << FRACTION_SHIFT;
+  self->after = find_after (drawing, left);
   self->offset = left * (FRACTION_ONE >> self->unit_shift) + (gint64) FAR_POSITION;
   self->strip_x0 = width;
   self->strip_x1 = 0;

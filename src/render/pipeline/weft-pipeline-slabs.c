@@ -35,7 +35,8 @@ search_blocks (Search *search, guint level, guint32 index)
   if ((guint64) index << shift >= search->last_row
       || ((guint64) index + 1) << shift <= search->first_row
       || !weft_pipeline_rows_get_summary (search->rows, level, index, &summary)
-      || (search->time && (summary.first_fetch >= search->to || summary.last_end <= search->from)))
+      || (search->time ? summary.first_fetch >= search->to || summary.last_end <= search->from
+                       : summary.longest <= search->from))
     return TRUE;
   if (level == 0)
     {

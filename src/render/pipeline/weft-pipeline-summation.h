@@ -60,6 +60,7 @@ typedef struct
   guint unit_shift; /* positions in a unit */
   gint64 offset;    /* of the left edge, in units, and what made rounding one way */
   gint64 right;     /* the last position */
+  gint64 after;     /* ticks since the fetch: ops that ended then are not seen */
   guint n_parts;
   guint part;
   gint64 strip_y; /* the lines in memory, and the columns that are written in them */

@@ -14,10 +14,15 @@
 /* --- cells ---------------------------------------------------------------------------------------------- */
 
 static void
-check_op (const WeftStageBlock *block, guint i, const WeftPipelineSnapshot *snapshot)
+check_op (const WeftStageBlock *block, guint i, const WeftPipelineSnapshot *snapshot, gint64 after)
 {
   const WeftTable *stages = &snapshot->trace->stages;
   guint32 stage = weft_op_last_stage (snapshot, block->ops[i]);
+  WeftOp op;
+
+  weft_pipeline_snapshot_get_op (snapshot, block->ops[i], &op);
+  if (op.state != WEFT_OP_OPEN && op.end - op.fetch <= after)
+    stage = WEFT_NO_ROW;
 
   g_assert_cmpint (block->fetch_ticks[i], ==, weft_op_fetch_tick (snapshot, block->ops[i]));
   g_assert_cmpint (block->states[i], ==, weft_op_state (snapshot, block->ops[i]));
@@ -34,18 +39,26 @@ check_op (const WeftStageBlock *block, guint i, const WeftPipelineSnapshot *snap
   g_assert_cmpuint (stage, ==, WEFT_NO_ROW);
 }
 
-/* Reads so many ops, each `step` behind the last, from `first` on; returns how many there was room for. */
+/* Reads so many ops, each `step` behind the last, from `first` on, of which those that ended `after` their fetch have no
+ * stages; returns how many there was room for. */
 static guint
-check_ops (WeftStageBlock *block, const WeftPipelineSnapshot *snapshot, guint32 first, guint32 step,
-           guint n)
+check_ops_after (WeftStageBlock *block, const WeftPipelineSnapshot *snapshot, guint32 first,
+                 guint32 step, guint n, gint64 after)
 {
   block->n_ops = n;
   for (guint i = 0; i < n; i++)
     block->ops[i] = first + i * step;
-  weft_stage_block_read (block, snapshot);
+  weft_stage_block_read (block, snapshot, after);
   for (guint i = 0; i < block->n_ops; i++)
-    check_op (block, i, snapshot);
+    check_op (block, i, snapshot, after);
   return block->n_ops;
+}
+
+static guint
+check_ops (WeftStageBlock *block, const WeftPipelineSnapshot *snapshot, guint32 first, guint32 step,
+           guint n)
+{
+  return check_ops_after (block, snapshot, first, step, n, 0);
 }
 
 /* Ops of packed and of open chunks, one behind the other and far apart. */
@@ -64,6 +77,8 @@ test_cells (void)
       guint32 first = (guint32) g_rand_int_range (random, 0, (gint32) (N_OPS - step * n));
 
       g_assert_cmpuint (check_ops (block, snapshot, first, step, n), ==, n);
+      g_assert_cmpuint (
+        check_ops_after (block, snapshot, first, step, n, g_rand_int_range (random, 1, 60)), ==, n);
     }
   check_ops (block, snapshot, N_OPS - WEFT_STAGE_BLOCK_OPS, 1, WEFT_STAGE_BLOCK_OPS);
 }
@@ -160,6 +175,36 @@ test_ticks (void)
   g_assert_cmpuint (n_painted, >, 10000);
 }
 
+/* Over cycles since the fetch ops that ended before what is painted are left out, and nothing is missed of others. */
+static void
+test_right (void)
+{
+  const gint64 ticks[] = { 1, 500 };
+  const double rows[] = { 1 / 8.0, 1 / 60.0 };
+  const double cycles[] = { 8, 2 };
+
+  for (guint i = 0; i < 2 * 2 * 2; i++)
+    {
+      g_auto (Fixture) fixture = { 0 };
+      g_autofree guint32 *whole = NULL;
+      guint n_painted = 0;
+
+      fixture_init (&fixture, make_trace (ticks[i / 4]), WEFT_ROWS_ALL, 4 * WIDTH, HEIGHT);
+      zoom (&fixture, WEFT_PIPELINE_STRAIGHTENED, cycles[i % 2], rows[i / 2 % 2]);
+      whole = paint_area (&fixture, 0, 0, 4 * WIDTH, HEIGHT);
+      for (int x = 0; x < 4 * WIDTH; x += WIDTH)
+        {
+          g_autofree guint32 *part = paint_area (&fixture, x, 0, WIDTH, HEIGHT);
+
+          for (int y = 0; y < HEIGHT; y++)
+            g_assert_cmpmem (part + y * WIDTH, WIDTH * 4, whole + y * 4 * WIDTH + x, WIDTH * 4);
+          for (int j = 1; x > 0 && j < WIDTH * HEIGHT; j++)
+            n_painted += part[j] != part[j - 1];
+        }
+      g_assert_cmpuint (n_painted, >, 100);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -167,5 +212,6 @@ main (int argc, char **argv)
   g_test_add_func ("/stage-block/cells", test_cells);
   g_test_add_func ("/stage-block/room", test_room);
   g_test_add_func ("/stage-block/ticks", test_ticks);
+  g_test_add_func ("/stage-block/right", test_right);
   return g_test_run ();
 }
