@@ -122,7 +122,8 @@ weft_json_reading_scan (const WeftReader *reader, const char *bytes, gsize lengt
 gboolean
 weft_json_reading_end (WeftJsonReading *self)
 {
-  if (self->scanner != NULL && !self->failed && !weft_json_scanner_finish (self->scanner))
+  if (self->scanner != NULL && !self->failed && !weft_json_scanner_finish (self->scanner)
+      && !self->failed)
     say_fault (self);
   return !self->failed;
 }

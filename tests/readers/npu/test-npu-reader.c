@@ -82,6 +82,8 @@ static const struct
   { "{\"version\": \"9.0\", \"version\": \"1.0\", \"timeline_events\": [], \"run_metadata\": {}, "
     "\"config_snapshot\": {}, \"bandwidth_samples\": [], \"summary_metrics\": {}}",
     "1:31: warning\n", 0 },
+  /* Once, though something else ends the document than what the version says. */
+  { "{\"version\": {}}\n88822", "1:13: error\n", 0 },
   { "{\"version\": \"1.0\", // no\n}", "1:20: error\n", 0 },
 };
 
