@@ -111,14 +111,6 @@ read_ops (Reader *self, const guint32 *last_stages, gboolean packed)
   return TRUE;
 }
 
-static gboolean
-is_over (const WeftPipelineTrace *trace, guint32 op, gint64 after)
-{
-  const guint32 cell = weft_table_get_u32 (&trace->ops, OP_END, op);
-
-  return cell != WEFT_COMPACT_NONE && weft_compact_decode (&trace->compact, cell) <= after;
-}
-
 void
 weft_stage_block_read (WeftStageBlock *self, const WeftPipelineSnapshot *snapshot, gint64 after)
 {
@@ -130,7 +122,7 @@ weft_stage_block_read (WeftStageBlock *self, const WeftPipelineSnapshot *snapsho
     {
       self->fetch_ticks[i] = weft_op_fetch_tick (snapshot, self->ops[i]);
       self->states[i] = weft_op_state (snapshot, self->ops[i]);
-      last_stages[i] = after > 0 && is_over (snapshot->trace, self->ops[i], after)
+      last_stages[i] = after > 0 && weft_op_ticks (snapshot, self->ops[i]) <= after
                          ? WEFT_NO_ROW
                          : weft_op_last_stage (snapshot, self->ops[i]);
       if (last_stages[i] != WEFT_NO_ROW)

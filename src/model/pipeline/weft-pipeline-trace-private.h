@@ -242,6 +242,16 @@ weft_cycle_after_end (const WeftPipelineSnapshot *snapshot, gint64 tick)
   return snapshot->trace->dialect == WEFT_PIPELINE_O3 && cycle < G_MAXINT64 ? cycle + 1 : cycle;
 }
 
+/* Ticks from the fetch to the retire or flush; G_MAXINT64 where there is none yet. */
+static inline gint64
+weft_op_ticks (const WeftPipelineSnapshot *snapshot, guint32 op)
+{
+  const WeftPipelineTrace *trace = snapshot->trace;
+  guint32 cell = weft_table_get_u32 (&trace->ops, OP_END, op);
+
+  return cell == WEFT_COMPACT_NONE ? G_MAXINT64 : weft_compact_decode (&trace->compact, cell);
+}
+
 /* The cycle of the retire or flush, behind the op's last; the log's last cycle + 1 where there is
  * none yet. */
 static inline gint64

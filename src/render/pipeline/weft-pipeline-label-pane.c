@@ -280,7 +280,8 @@ typedef struct
 {
   guint32 n_ops;
   guint32 n_flushed;
-  double longest; /* cycles */
+  double longest;       /* cycles */
+  gint64 longest_ticks; /* of ops that were looked at by themselves and have ended */
 } Line;
 
 /* Adds the largest block that begins at `row` and ends by `last`, which is past the last row of all
@@ -311,11 +312,18 @@ add_block (const WeftPipelineDrawing *drawing, gint64 row, gint64 last, gboolean
 static void
 add_op (const WeftPipelineDrawing *drawing, guint32 op, Line *line)
 {
-  gint64 latency =
-    weft_ticks_between (weft_op_fetch (drawing->snapshot, op), weft_op_end (drawing->snapshot, op));
+  const WeftPipelineSnapshot *snapshot = drawing->snapshot;
+  const gint64 ticks = weft_op_ticks (snapshot, op);
+  gint64 latency;
 
   line->n_ops++;
-  line->n_flushed += weft_op_state (drawing->snapshot, op) == WEFT_OP_FLUSHED;
+  line->n_flushed += weft_op_state (snapshot, op) == WEFT_OP_FLUSHED;
+  /* It may yet be a cycle longer, as ends and fetches are rounded. */
+  if (ticks <= line->longest_ticks - snapshot->ticks_per_cycle)
+    return;
+  if (ticks < G_MAXINT64) /* an open one may be shorter than others */
+    line->longest_ticks = MAX (line->longest_ticks, ticks);
+  latency = weft_ticks_between (weft_op_fetch (snapshot, op), weft_op_end (snapshot, op));
   line->longest = MAX (line->longest, (double) latency);
 }
 

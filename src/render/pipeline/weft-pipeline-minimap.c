@@ -23,6 +23,7 @@ typedef struct
   gint64 first; /* place of the cycle at the left edge */
   double bins_per_cycle;
   guint n_bins;
+  guint8 *of_kinds;         /* curve that a kind's ops count in: ALL or OVER */
   double *curves[N_CURVES]; /* changes from bin to bin, then ops in each; n_bins + 2 */
 } Minimap;
 
@@ -63,10 +64,21 @@ add_change (double *curve, double at, double change)
   curve[bin + 1] += change * fraction;
 }
 
+/* (transfer full) */
+static guint8 *
+list_curves (const WeftPipelineColors *colors)
+{
+  guint8 *curves = g_new (guint8, colors->n_kinds + 1);
+
+  for (guint i = 0; i <= colors->n_kinds; i++)
+    curves[i] = colors->kinds[i].over ? OVER : ALL;
+  return curves;
+}
+
 static void
 add_profile (Minimap *self, const WeftProfile *profile, guint32 n_ops)
 {
-  const WeftPipelineColors *colors = &self->drawing->self->colors;
+  const int last_kind = (int) self->drawing->self->colors.n_kinds;
   const WeftProfileItem *item = profile->items;
   double before[N_CURVES] = { 0 };
 
@@ -74,21 +86,21 @@ add_profile (Minimap *self, const WeftProfile *profile, guint32 n_ops)
     {
       gint64 cycle = weft_pipeline_span_cycle (profile, i);
       double at = CLAMP (find_place (self, cycle) * self->bins_per_cycle, 0, self->n_bins);
-      double now[N_CURVES] = { 0 };
+      guint64 amounts[N_CURVES] = { 0 };
 
       for (guint32 j = 0; j < profile->spans[i].n_items; j++, item++)
         {
-          double amount = (double) item->amount * n_ops / WEFT_PROFILE_FULL;
-          gboolean over = colors->kinds[MIN (item->key >> 1, (int) colors->n_kinds)].over;
+          guint curve = self->of_kinds[MIN (item->key >> 1, last_kind)];
 
-          now[over ? OVER : ALL] += amount;
-          if (!over && (item->key & 1))
-            now[FLUSHED] += amount;
+          amounts[curve] += item->amount;
+          amounts[FLUSHED] += curve == ALL && (item->key & 1) ? item->amount : 0u;
         }
       for (guint k = 0; k < N_CURVES; k++)
         {
-          add_change (self->curves[k], at, now[k] - before[k]);
-          before[k] = now[k];
+          double now = (double) amounts[k] * n_ops / WEFT_PROFILE_FULL;
+
+          add_change (self->curves[k], at, now - before[k]);
+          before[k] = now;
         }
     }
 }
@@ -238,6 +250,7 @@ paint_curves (Minimap *self, const WeftBlockSummary *all, int x, int y, int widt
     self->n_bins / span_of (self->first, weft_folds_lay (folds, all->last_end));
   for (guint k = 0; k < N_CURVES; k++)
     self->curves[k] = g_new0 (double, self->n_bins + 2);
+  self->of_kinds = list_curves (&self->drawing->self->colors);
   read_curves (self);
   paint_flight (self, x, y + 1, width, flight);
   paint_trouble (self, OVER, x, y + height - trouble, width, trouble,
@@ -247,6 +260,7 @@ paint_curves (Minimap *self, const WeftBlockSummary *all, int x, int y, int widt
   paint_window (self, x, y, width, height);
   for (guint k = 0; k < N_CURVES; k++)
     g_free (self->curves[k]);
+  g_free (self->of_kinds);
 }
 
 void
