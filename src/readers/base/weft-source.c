@@ -270,12 +270,14 @@ decode_zstd (WeftSource *self, guint8 *buffer, gsize size)
       text_before = out.pos;
       raw_before = self->raw_start;
       result = ZSTD_decompressStream (self->zstd, &out, &in);
-      use_raw (self, in.pos);
       if (ZSTD_isError (result))
         {
+          /* Frames of versions before 0.8 claim all of the room then, which nothing was written to. */
+          out.pos = text_before;
           set_damaged (self, ZSTD_getErrorName (result));
           break;
         }
+      use_raw (self, in.pos);
       self->inside = result != 0;
     }
   while (out.pos < size && (out.pos > text_before || self->raw_start > raw_before));

@@ -168,6 +168,25 @@ test_damaged (void)
     }
 }
 
+/* Behind a frame one of an old version that is none: the library claims to have written as much as there was room for. */
+static void
+test_old_frame (void)
+{
+  static const guint8 old[] = { 0x27, 0xb5, 0x2f, 0xfd, 0xff, 0xff, 0xff, 0xff, 0xff,
+                                0xff, 0xff, 0xff, 0x30, 0x30, 0x30, 0x30, 0x09, 0x30 };
+  g_autoptr (GString) text = make_text (1000);
+  g_autoptr (GByteArray) zstd = compress_zstd (text->str, text->len);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WeftSource) source = NULL;
+  g_autoptr (GString) got = NULL;
+
+  g_byte_array_append (zstd, old, sizeof old);
+  source = weft_source_open (write_file ("old", zstd->data, zstd->len), &error);
+  got = read_all (source, 4096, &error);
+  g_assert_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_BROKEN);
+  g_assert_cmpmem (got->str, got->len, text->str, text->len);
+}
+
 static void
 assert_open_fails (const char *path, WeftLoadError code, const char *words)
 {
@@ -316,6 +335,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/source/small", test_small);
   g_test_add_func ("/source/cut", test_cut);
   g_test_add_func ("/source/damaged", test_damaged);
+  g_test_add_func ("/source/old-frame", test_old_frame);
   g_test_add_func ("/source/shrinks", test_shrinks);
   g_test_add_func ("/source/errors", test_errors);
   g_test_add_func ("/source/pipe", test_pipe);
