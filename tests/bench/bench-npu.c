@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "bench-floor.h"
 #include "bench-memory.h"
+#include "bench-tracks.h"
 #include "weft-json-scanner.h"
 #include "weft-load.h"
 #include "weft-npu-keys.h"
 #include "weft-npu-scene.h"
 #include "weft-npu-stats.h"
-#include "weft-paint-pixels.h"
-#include "weft-track-layout.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -19,10 +17,6 @@
  * zoom, and aggregates over ranges; in processor time. Prints what bench-npu.py reads. */
 
 #define BLOCK (1 << 20)
-#define WIDTH 1920
-#define HEIGHT 1080
-#define TILE 256
-#define STRIDE (TILE + 16) /* as tiles have it (weft-surface-pool.c) */
 #define N_RANGES 60
 
 static double
@@ -100,31 +94,6 @@ measure_load (const char *path)
 
 /* --- frames --------------------------------------------------------------------------------------------- */
 
-static double
-paint_frame (WeftTrackLayout *layout, WeftStyle *style, const WeftAxis *axis, guint32 *pixels)
-{
-  double start = floor_thread_time ();
-  WeftPaintList *list = weft_paint_list_new ();
-
-  for (int y = 0; y < HEIGHT; y += TILE)
-    for (int x = 0; x < WIDTH; x += TILE)
-      {
-        weft_paint_list_clear (list);
-        weft_track_layout_paint (layout, axis, style, WIDTH, x, y, TILE, TILE, NULL, list);
-        weft_paint_pixels_draw (list, style->atlas, pixels, TILE, TILE, STRIDE * 4, 0, 0);
-      }
-  weft_paint_list_free (list);
-  return floor_thread_time () - start;
-}
-
-static int
-compare_doubles (const void *a, const void *b)
-{
-  double x = *(const double *) a, y = *(const double *) b;
-
-  return (x > y) - (x < y);
-}
-
 static void
 measure_frames (WeftNpuSnapshot *snapshot, WeftNpuBandwidth *bandwidth)
 {
@@ -141,27 +110,31 @@ measure_frames (WeftNpuSnapshot *snapshot, WeftNpuBandwidth *bandwidth)
   g_autoptr (WeftTrackOrder) order = weft_track_order_new ();
   WeftStyle *style = weft_style_new (NULL, NULL);
   g_autoptr (WeftTrackLayout) layout = weft_track_layout_new (scene, order, style);
-  g_autofree guint32 *pixels = g_new (guint32, STRIDE * TILE);
-  double times[200], length = (double) snapshot->last_cycle - (double) snapshot->first_cycle;
+  FrameTime times[200];
+  double length = (double) snapshot->last_cycle - (double) snapshot->first_cycle;
   guint n = 0;
 
-  paint_frame (layout, style,
-               &(WeftAxis){ .ticks_per_px = 1, .ticks_per_unit = 1, .unit_name = "cycles" },
-               pixels);
+  tracks_paint (layout, style,
+                &(WeftAxis){ .ticks_per_px = 1, .ticks_per_unit = 1, .unit_name = "cycles" });
   for (double zoom = 1; zoom > 1e-6 && n < G_N_ELEMENTS (times); zoom /= 2)
     for (guint place = 0; place < 5 && n < G_N_ELEMENTS (times); place++)
       {
-        const WeftAxis axis = { .origin = snapshot->first_cycle
-                                          + (gint64) (length * (1 - zoom) * place / 4),
-                                .ticks_per_px = length / WIDTH * zoom,
-                                .ticks_per_unit = 1,
-                                .unit_name = "cycles" };
+        WeftAxis axis = { .ticks_per_px = length / FLOOR_WIDTH * zoom,
+                          .ticks_per_unit = 1,
+                          .unit_name = "cycles" };
 
-        times[n++] = paint_frame (layout, style, &axis, pixels);
+        times[n] = (FrameTime){ G_MAXDOUBLE, G_MAXDOUBLE };
+        for (guint near = 0; near < TRACKS_N_NEAR; near++)
+          {
+            axis.origin = snapshot->first_cycle + (gint64) (length * (1 - zoom) * place / 4)
+                          + (gint64) (MAX (3 * axis.ticks_per_px, 1) * near);
+            times[n] = frame_least (times[n], tracks_paint (layout, style, &axis));
+          }
+        n++;
       }
-  qsort (times, n, sizeof *times, compare_doubles);
-  printf ("frame %.2f %.2f\nfloor %.3f\n", times[n / 2], times[n - 1 - n / 100],
-          floor_measure_frame ());
+  qsort (times, n, sizeof *times, frame_compare);
+  printf ("frame %.2f %.2f\nfloor %.3f\n", times[n / 2].until_there,
+          times[n - 1 - n / 100].until_there, floor_measure_frame ());
   weft_style_unref (style);
 }
 

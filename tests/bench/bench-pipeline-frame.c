@@ -1,28 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <stdio.h>
 
-#include "bench-floor.h"
+#include "bench-frame.h"
 #include "verdict.h"
 #include "weft-load.h"
-#include "weft-paint-pixels.h"
 #include "weft-pipeline-renderer.h"
 #include "weft-pipeline-writer.h"
 
-/* How much time a cold frame of 1920 × 1080 takes on one thread: the canvas as strips of tiles,
- * labels, ruler and minimap, from the trace to pixels. At each zoom, frames at places all over the
- * log. It is the thread's own time that counts, which a busy machine blurs less.
+/* How long a cold frame of a pipeline takes: the canvas as strips of tiles, and beside them labels, ruler and minimap. At
+ * each zoom, frames at places all over the log.
  *
- * bench-pipeline-frame [FILE [ZOOM]]: a trace of a million ops is made up unless a file is given, or
- * where that is "-"; ZOOM takes those alone whose name begins so. */
+ * bench-pipeline-frame [FILE [ZOOM]]: a trace of five million ops, or of one where WEFT_BENCH_QUICK is set, is made up unless
+ * a file is given, or where that is "-"; ZOOM takes those alone whose name begins so. */
 
-#define WIDTH 1920
-#define HEIGHT 1080
 #define PANE 340
 #define MINIMAP 44
-#define STRIP 256
 #define N_FRAMES 60
-#define N_RUNS 3 /* of a frame, of which the fastest counts: a busy machine disturbs any */
-#define N_OPS 1000000
+#define N_RUNS 3 /* of a frame */
+#define N_OPS 5000000
+#define N_QUICK 1000000
 
 /* --- a trace ------------------------------------------------------------------------------ */
 
@@ -43,13 +39,14 @@ make_trace (void)
   WeftPipelineTrace *trace = weft_pipeline_trace_new ("made up", NULL, WEFT_STORAGE_MEMORY);
   g_autoptr (WeftPipelineWriter) writer = weft_pipeline_writer_new (trace, WEFT_PIPELINE_KANATA);
   WeftKind kinds[G_N_ELEMENTS (names)], stall;
+  guint32 n_ops = g_getenv ("WEFT_BENCH_QUICK") != NULL ? N_QUICK : N_OPS;
   gint64 cycle = 0, commit = 0;
   guint squash = 0;
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     kinds[i] = weft_pipeline_writer_intern_kind (writer, "0", 1, names[i], strlen (names[i]));
   stall = weft_pipeline_writer_intern_kind (writer, "1", 1, "stl", 3);
-  for (guint32 i = 0; i < N_OPS; i++)
+  for (guint32 i = 0; i < n_ops; i++)
     {
       guint32 op = weft_pipeline_writer_begin_op (writer, i, i, 0, i, cycle);
       gint64 at = cycle, wait = next_random (12), run = next_random (100) < 3 ? 90 : 1;
@@ -96,14 +93,10 @@ load_trace (const char *path)
 
 typedef struct
 {
-  WeftPipelineRenderer *renderer;
+  WeftPipelineRenderer *renderers[FRAME_THREADS];
+  guint32 *around; /* pixels of what is no tile */
   WeftPipelineScene scene;
   WeftPipelineExtent extent;
-  WeftPaintList *list;
-  guint32 *pixels;
-  double canvas_list; /* milliseconds */
-  double canvas_pixels;
-  double rest;
 } Bench;
 
 typedef struct
@@ -114,51 +107,57 @@ typedef struct
   double px_per_row;
 } Zoom;
 
-static double
-take_time (double *since)
+static void
+draw (const Bench *bench, const FramePainter *painter, int width, int height)
 {
-  double before = *since;
+  weft_paint_pixels_draw (painter->list, bench->scene.style->atlas, bench->around, width, height,
+                          FLOOR_WIDTH * 4, 0, 0);
+}
 
-  *since = floor_thread_time ();
-  return *since - before;
+/* In the window the main thread paints these. */
+static void
+paint_around (const Bench *bench, WeftPipelineRenderer *renderer, const FramePainter *painter)
+{
+  int ruler = weft_axis_ruler_height (bench->scene.style);
+
+  weft_paint_list_clear (painter->list);
+  weft_pipeline_renderer_paint_labels (
+    renderer, &bench->scene, &(WeftPipelineArea){ 0, 0, PANE, FLOOR_HEIGHT }, PANE, painter->list);
+  draw (bench, painter, PANE, FLOOR_HEIGHT);
+  weft_paint_list_clear (painter->list);
+  weft_pipeline_renderer_paint_minimap (renderer, &bench->scene, 0, 0, FLOOR_WIDTH, MINIMAP,
+                                        painter->list);
+  weft_pipeline_renderer_paint_ruler (renderer, &bench->scene, NULL, 0, MINIMAP, FLOOR_WIDTH, ruler,
+                                      painter->list);
+  draw (bench, painter, FLOOR_WIDTH, MINIMAP + ruler);
 }
 
 static void
-draw (Bench *bench, int width, int height)
+paint_part (gpointer data, guint part, guint thread)
 {
-  weft_paint_pixels_draw (bench->list, bench->scene.style->atlas, bench->pixels, width, height,
-                          WIDTH * 4, 0, 0);
+  const Bench *bench = data;
+  const FramePainter *painter = frame_painter_of (thread);
+  WeftPipelineArea area = { .width = FRAME_STRIP, .height = FRAME_TILE };
+  int x, y;
+
+  if (part == 0)
+    {
+      paint_around (bench, bench->renderers[thread], painter);
+      return;
+    }
+  frame_place_strip (part - 1, &x, &y);
+  area.x = x;
+  area.y = y;
+  weft_paint_list_clear (painter->list);
+  weft_pipeline_renderer_paint_canvas (bench->renderers[thread], &bench->scene, &area,
+                                       painter->list);
+  frame_draw_strip (painter, bench->scene.style->atlas);
 }
 
-static double
+static FrameTime
 draw_frame (Bench *bench)
 {
-  double start = floor_thread_time (), since = start;
-  int ruler = weft_axis_ruler_height (bench->scene.style);
-
-  bench->canvas_list = bench->canvas_pixels = 0;
-  for (int y = 0; y < HEIGHT; y += STRIP)
-    {
-      WeftPipelineArea area = { 0, y, WIDTH, MIN (STRIP, HEIGHT - y) };
-
-      weft_paint_list_clear (bench->list);
-      weft_pipeline_renderer_paint_canvas (bench->renderer, &bench->scene, &area, bench->list);
-      bench->canvas_list += take_time (&since);
-      draw (bench, area.width, area.height);
-      bench->canvas_pixels += take_time (&since);
-    }
-  weft_paint_list_clear (bench->list);
-  weft_pipeline_renderer_paint_labels (
-    bench->renderer, &bench->scene, &(WeftPipelineArea){ 0, 0, PANE, HEIGHT }, PANE, bench->list);
-  draw (bench, PANE, HEIGHT);
-  weft_paint_list_clear (bench->list);
-  weft_pipeline_renderer_paint_minimap (bench->renderer, &bench->scene, 0, 0, WIDTH, MINIMAP,
-                                        bench->list);
-  weft_pipeline_renderer_paint_ruler (bench->renderer, &bench->scene, NULL, 0, MINIMAP, WIDTH,
-                                      ruler, bench->list);
-  draw (bench, WIDTH, MINIMAP + ruler);
-  bench->rest = take_time (&since);
-  return since - start;
+  return frame_make (1 + FRAME_STRIPS, paint_part, bench);
 }
 
 static void
@@ -173,7 +172,7 @@ move_to (Bench *bench, const Zoom *zoom, double place)
       viewport->px_per_row = zoom->px_per_row;
       viewport->px_per_cycle = zoom->px_per_cycle;
     }
-  viewport->origin_row = place * (bench->extent.n_rows - HEIGHT / viewport->px_per_row);
+  viewport->origin_row = place * (bench->extent.n_rows - FLOOR_HEIGHT / viewport->px_per_row);
   viewport->origin_row = MAX (viewport->origin_row, 0);
   *viewport = weft_pipeline_viewport_follow (*viewport, &bench->extent, bench->scene.rows);
 }
@@ -182,7 +181,7 @@ static void
 measure (Bench *bench, const Zoom *zoom)
 {
   g_autofree char *what = g_strdup_printf ("frame of a pipeline, %s, p99", zoom->name);
-  double times[N_FRAMES], list = 0, pixels = 0, rest = 0;
+  FrameTime times[N_FRAMES];
   Floor floor = floor_begin ();
 
   for (int i = 0; i < N_FRAMES; i++)
@@ -190,17 +189,15 @@ measure (Bench *bench, const Zoom *zoom)
       move_to (bench, zoom, (i * 37 % N_FRAMES) / (double) N_FRAMES);
       times[i] = draw_frame (bench);
       for (guint run = 1; run < N_RUNS; run++)
-        times[i] = MIN (times[i], draw_frame (bench));
+        times[i] = frame_least (times[i], draw_frame (bench));
       floor_take (&floor);
-      list += bench->canvas_list / N_FRAMES;
-      pixels += bench->canvas_pixels / N_FRAMES;
-      rest += bench->rest / N_FRAMES;
     }
-  qsort (times, N_FRAMES, sizeof *times, floor_compare);
-  printf ("%-34s %6.2f   %6.2f %6.2f %6.2f\n", zoom->name, times[N_FRAMES / 2], list, pixels, rest);
+  qsort (times, N_FRAMES, sizeof *times, frame_compare);
+  printf ("median %.2f ms, %.2f ms of the processor; ", times[N_FRAMES / 2].until_there,
+          times[N_FRAMES / 2].of_processor);
   verdict_row (&(VerdictRow){ .what = what,
                               .unit = "ms",
-                              .ours = times[(N_FRAMES * 99 + 99) / 100 - 1],
+                              .ours = times[(N_FRAMES * 99 + 99) / 100 - 1].until_there,
                               .floor_name = FLOOR_FRAME_NAME,
                               .floor = floor_end (&floor),
                               .limit = FLOOR_FRAME_LIMIT });
@@ -225,7 +222,7 @@ main (int argc, char **argv)
     { "straightened 60 rows a pixel", WEFT_PIPELINE_STRAIGHTENED, 8, 1 / 60.0 },
     { "straightened all", WEFT_PIPELINE_STRAIGHTENED, 0, 0 },
   };
-  Bench bench = { .renderer = weft_pipeline_renderer_new (), .list = weft_paint_list_new () };
+  Bench bench = { .around = g_new (guint32, FLOOR_WIDTH * FLOOR_HEIGHT) };
   WeftStyleOptions options = weft_style_options_default ();
   g_autoptr (WeftPipelineTrace) trace =
     argc > 1 && strcmp (argv[1], "-") != 0 ? load_trace (argv[1]) : make_trace ();
@@ -234,22 +231,22 @@ main (int argc, char **argv)
   options.theme = WEFT_THEME_DARK;
   bench.scene.rows = rows;
   bench.scene.style = weft_style_new (&options, NULL);
-  bench.pixels = g_new (guint32, WIDTH * HEIGHT);
+  for (guint i = 0; i < FRAME_THREADS; i++)
+    bench.renderers[i] = weft_pipeline_renderer_new ();
   weft_pipeline_rows_straighten (rows);
   weft_pipeline_rows_update (rows);
   weft_pipeline_extent_read (rows, &bench.extent);
   bench.scene.viewport =
-    weft_pipeline_viewport_open (&bench.extent, bench.scene.style, WIDTH, HEIGHT);
-  printf ("%u ops; milliseconds\n%-34s %6s   %6s %6s %6s\n", bench.extent.n_rows, "frame of",
-          "median", "list", "pixels", "rest");
+    weft_pipeline_viewport_open (&bench.extent, bench.scene.style, FLOOR_WIDTH, FLOOR_HEIGHT);
+  printf ("%u ops\n", bench.extent.n_rows);
   move_to (&bench, &zooms[1], 0);
   draw_frame (&bench); /* loads fonts */
   for (guint i = 0; i < G_N_ELEMENTS (zooms); i++)
     if (argc < 3 || g_str_has_prefix (zooms[i].name, argv[2]))
       measure (&bench, &zooms[i]);
-  g_free (bench.pixels);
+  for (guint i = 0; i < FRAME_THREADS; i++)
+    weft_pipeline_renderer_free (bench.renderers[i]);
+  g_free (bench.around);
   weft_style_unref (bench.scene.style);
-  weft_paint_list_free (bench.list);
-  weft_pipeline_renderer_free (bench.renderer);
   return verdict_status ();
 }

@@ -1,21 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "bench-floor.h"
+#include "bench-frame.h"
 #include "verdict.h"
-#include "weft-paint-pixels.h"
 #include "weft-track-layout.h"
 
 #include <string.h>
 
-/* Frames of tracks: the time of the processor that one thread takes to draw all tiles of a cold 1920 × 1080 view, at
- * zooms from the whole trace down and at places all over it. */
+/* Frames of tracks, at zooms from the whole trace down and at places all over it. */
 
-#define TRACKS_TILE 256
-#define TRACKS_STRIDE (TRACKS_TILE + 16) /* as tiles have it (weft-surface-pool.c) */
-#define TRACKS_N_PLACES 25               /* of each zoom */
-#define TRACKS_N_NEAR \
-  3 /* frames next to each other, of which the fastest counts: a busy machine disturbs any */
+#define TRACKS_N_PLACES 25 /* of each zoom */
+#define TRACKS_N_NEAR 3    /* frames next to each other */
 
 static const double tracks_shares[] = { 1, 0.1, 0.01, 0.001, 0.0001, 0.00001, 0.000001 };
 
@@ -31,23 +26,33 @@ typedef struct
   gint64 last;
 } TracksBench;
 
-static inline double
-tracks_paint (const TracksBench *self, const WeftAxis *axis, guint32 *pixels)
+typedef struct
 {
-  double start = floor_thread_time ();
-  WeftPaintList *list = weft_paint_list_new ();
+  WeftTrackLayout *layout;
+  WeftStyle *style;
+  const WeftAxis *axis;
+} TracksFrame;
 
-  for (int y = 0; y < FLOOR_HEIGHT; y += TRACKS_TILE)
-    for (int x = 0; x < FLOOR_WIDTH; x += TRACKS_TILE)
-      {
-        weft_paint_list_clear (list);
-        weft_track_layout_paint (self->layout, axis, self->style, FLOOR_WIDTH, x, y, TRACKS_TILE,
-                                 TRACKS_TILE, NULL, list);
-        weft_paint_pixels_draw (list, self->style->atlas, pixels, TRACKS_TILE, TRACKS_TILE,
-                                TRACKS_STRIDE * 4, 0, 0);
-      }
-  weft_paint_list_free (list);
-  return floor_thread_time () - start;
+static inline void
+tracks_paint_strip (gpointer data, guint strip, guint thread)
+{
+  const TracksFrame *frame = data;
+  const FramePainter *painter = frame_painter_of (thread);
+  int x, y;
+
+  frame_place_strip (strip, &x, &y);
+  weft_paint_list_clear (painter->list);
+  weft_track_layout_paint (frame->layout, frame->axis, frame->style, FLOOR_WIDTH, x, y, FRAME_STRIP,
+                           FRAME_TILE, NULL, painter->list);
+  frame_draw_strip (painter, frame->style->atlas);
+}
+
+static inline FrameTime
+tracks_paint (WeftTrackLayout *layout, WeftStyle *style, const WeftAxis *axis)
+{
+  TracksFrame frame = { .layout = layout, .style = style, .axis = axis };
+
+  return frame_make (FRAME_STRIPS, tracks_paint_strip, &frame);
 }
 
 static inline char *
@@ -75,38 +80,38 @@ tracks_is_wanted (const char *name)
 static inline void
 tracks_measure_zoom (const TracksBench *self, double share)
 {
-  g_autofree guint32 *pixels = g_new (guint32, TRACKS_STRIDE * TRACKS_TILE);
   g_autofree char *what = tracks_name (self->name, share);
   const double length = (double) self->last - (double) self->first;
   WeftAxis axis = { .ticks_per_px = length / FLOOR_WIDTH * share,
                     .ticks_per_unit = 1,
                     .unit_name = "cycles" };
-  double times[TRACKS_N_PLACES];
+  FrameTime times[TRACKS_N_PLACES];
   Floor floor;
 
   if (strstr (what, tracks_wanted) == NULL)
     return;
-  tracks_paint (self, &axis, pixels); /* fonts are loaded, and there is memory */
+  tracks_paint (self->layout, self->style, &axis); /* fonts are loaded, and there is memory */
   floor = floor_begin ();
   for (guint i = 0; i < TRACKS_N_PLACES; i++)
     {
       double place = length * (1 - share) * i / TRACKS_N_PLACES;
 
-      times[i] = G_MAXDOUBLE;
+      times[i] = (FrameTime){ G_MAXDOUBLE, G_MAXDOUBLE };
       for (guint near = 0; near < TRACKS_N_NEAR; near++)
         {
           double beside = MAX (3 * axis.ticks_per_px, 1) * (i * TRACKS_N_NEAR + near);
 
           axis.origin = self->first + (gint64) (place + beside);
-          times[i] = MIN (times[i], tracks_paint (self, &axis, pixels));
+          times[i] = frame_least (times[i], tracks_paint (self->layout, self->style, &axis));
         }
       floor_take (&floor);
     }
-  qsort (times, TRACKS_N_PLACES, sizeof *times, floor_compare);
-  printf ("median %.2f ms; ", times[TRACKS_N_PLACES / 2]);
+  qsort (times, TRACKS_N_PLACES, sizeof *times, frame_compare);
+  printf ("median %.2f ms, %.2f ms of the processor; ", times[TRACKS_N_PLACES / 2].until_there,
+          times[TRACKS_N_PLACES / 2].of_processor);
   verdict_row (&(VerdictRow){ .what = what,
                               .unit = "ms",
-                              .ours = times[(TRACKS_N_PLACES * 99 + 99) / 100 - 1],
+                              .ours = times[(TRACKS_N_PLACES * 99 + 99) / 100 - 1].until_there,
                               .floor_name = FLOOR_FRAME_NAME,
                               .floor = floor_end (&floor),
                               .limit = FLOOR_FRAME_LIMIT });
