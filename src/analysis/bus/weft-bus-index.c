@@ -413,7 +413,7 @@ look_ahead (const WeftBusIndex *self, const gint64 *ticks, guint n, gboolean wit
 
 static void
 sum_all (const WeftBusIndex *self, const gint64 *ticks, guint n_ticks, WeftBusLaneSum *lanes,
-         WeftBusEnds *ends)
+         WeftBusEnds *ends, guint32 *counts)
 {
   WeftBusEdgeIntegral starts, services;
   Ahead ahead = { 0 };
@@ -436,6 +436,8 @@ sum_all (const WeftBusIndex *self, const gint64 *ticks, guint n_ticks, WeftBusLa
           weft_bus_edge_integral_move (&services, ahead.services.at[next], ticks[i]);
           sum_lanes_at (&starts, &services, &at.integral, lanes + (gsize) i * WEFT_BUS_N_MASTERS);
         }
+      if (counts != NULL)
+        counts[i] = weft_bus_edge_place_count (&at.integral.place);
       if (ends == NULL)
         continue;
       follow_integral (self, &at);
@@ -445,37 +447,19 @@ sum_all (const WeftBusIndex *self, const gint64 *ticks, guint n_ticks, WeftBusLa
 
 void
 weft_bus_index_sum (const WeftBusIndex *self, const gint64 *ticks, guint n_ticks,
-                    WeftBusLaneSum *lanes, WeftBusEnds *ends)
+                    WeftBusLaneSum *lanes, WeftBusEnds *ends, guint32 *counts)
 {
   if (self->n_rows > 0)
     {
-      sum_all (self, ticks, n_ticks, lanes, ends);
+      sum_all (self, ticks, n_ticks, lanes, ends, counts);
       return;
     }
   if (lanes != NULL)
     memset (lanes, 0, (gsize) n_ticks * WEFT_BUS_N_MASTERS * sizeof *lanes);
   if (ends != NULL)
     memset (ends, 0, n_ticks * sizeof *ends);
-}
-
-void
-weft_bus_index_count_ends_along (const WeftBusIndex *self, const gint64 *ticks, guint n_ticks,
-                                 guint32 *counts)
-{
-  WeftBusEdgePlace place;
-  Ahead ahead = { 0 };
-
-  weft_bus_edge_place_init (&place, &self->end_edge);
-  for (guint i = 0; i < n_ticks; i++)
-    {
-      counts[i] = 0;
-      if (self->n_rows == 0)
-        continue;
-      if (i % N_AHEAD == 0)
-        look_ahead (self, ticks + i, MIN (N_AHEAD, n_ticks - i), FALSE, FALSE, &ahead);
-      weft_bus_edge_place_move (&place, ahead.ends.at[i % N_AHEAD], ticks[i]);
-      counts[i] = weft_bus_edge_place_count (&place);
-    }
+  if (counts != NULL)
+    memset (counts, 0, n_ticks * sizeof *counts);
 }
 
 void
@@ -483,7 +467,7 @@ weft_bus_index_sum_lane (const WeftBusIndex *self, guint master, gint64 tick, We
 {
   WeftBusLaneSum sums[WEFT_BUS_N_MASTERS];
 
-  weft_bus_index_sum (self, &tick, 1, sums, NULL);
+  weft_bus_index_sum (self, &tick, 1, sums, NULL, NULL);
   *sum = sums[master];
 }
 

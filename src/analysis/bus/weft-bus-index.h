@@ -60,16 +60,13 @@ typedef struct
 } WeftBusEnds;
 
 /* Both at each of the ticks, none of which is before the one before it, so that what lies between two is looked at once:
- * `lanes` (nullable) has room for WEFT_BUS_N_MASTERS by `n_ticks`, `ends` (nullable) for one each. */
+ * `lanes` has room for WEFT_BUS_N_MASTERS by `n_ticks`, `ends` for one each, and so have `counts`, which are the `n_rows`
+ * of ends by themselves. Each may be NULL. */
 void weft_bus_index_sum (const WeftBusIndex *self, const gint64 *ticks, guint n_ticks,
-                         WeftBusLaneSum *lanes, WeftBusEnds *ends);
+                         WeftBusLaneSum *lanes, WeftBusEnds *ends, guint32 *counts);
 
 /* How many accesses of all masters ended before a tick: the number of the first that did not. */
 guint32 weft_bus_index_count_ends (const WeftBusIndex *self, gint64 tick);
-
-/* The same at each of the ticks, none of which is before the one before it. */
-void weft_bus_index_count_ends_along (const WeftBusIndex *self, const gint64 *ticks, guint n_ticks,
-                                      guint32 *counts);
 
 /* --- single accesses -------------------------------------------------------------------------- */
 

@@ -142,7 +142,7 @@ get_part (WeftBusColumns *self, gconstpointer of)
   return &g_array_index (self->parts, Part, self->parts->len - 1);
 }
 
-/* Adds sums of the index that there are not yet. */
+/* Adds sums of the index that there are not yet, and with any of them counts, which cost nothing then. */
 static void
 sum (const WeftBusColumns *self, const WeftBusIndex *index, Part *part, gboolean with_lanes,
      gboolean with_ends)
@@ -150,13 +150,16 @@ sum (const WeftBusColumns *self, const WeftBusIndex *index, Part *part, gboolean
   const gint64 *bounds = &g_array_index (self->bounds, gint64, 0);
   WeftBusLaneSum *lanes = NULL;
   WeftBusEnds *ends = NULL;
+  guint32 *counts = NULL;
 
   if (with_lanes && part->lanes == NULL)
     part->lanes = lanes = g_new (WeftBusLaneSum, (gsize) self->bounds->len * WEFT_BUS_N_MASTERS);
   if (with_ends && part->ends == NULL)
     part->ends = ends = g_new (WeftBusEnds, self->bounds->len);
-  if (lanes != NULL || ends != NULL)
-    weft_bus_index_sum (index, bounds, self->bounds->len, lanes, ends);
+  if (part->counts == NULL)
+    part->counts = counts = g_new (guint32, self->bounds->len);
+  if (lanes != NULL || ends != NULL || counts != NULL)
+    weft_bus_index_sum (index, bounds, self->bounds->len, lanes, ends, counts);
 }
 
 const WeftBusLaneSum *
@@ -187,20 +190,6 @@ weft_bus_columns_sum_ends (WeftBusColumns *self, const WeftBusIndex *index)
   return ends;
 }
 
-/* (transfer full) */
-static guint32 *
-count_ends (const WeftBusColumns *self, const WeftBusIndex *index, const Part *part)
-{
-  guint32 *counts = g_new (guint32, self->bounds->len);
-
-  if (part->ends == NULL)
-    weft_bus_index_count_ends_along (index, &g_array_index (self->bounds, gint64, 0),
-                                     self->bounds->len, counts);
-  for (guint i = 0; part->ends != NULL && i < self->bounds->len; i++)
-    counts[i] = (guint32) part->ends[i].n_rows;
-  return counts;
-}
-
 const guint32 *
 weft_bus_columns_count_ends (WeftBusColumns *self, const WeftBusIndex *index)
 {
@@ -209,8 +198,7 @@ weft_bus_columns_count_ends (WeftBusColumns *self, const WeftBusIndex *index)
 
   weft_lock (&self->lock);
   part = get_part (self, index);
-  if (part->counts == NULL)
-    part->counts = count_ends (self, index, part);
+  sum (self, index, part, FALSE, FALSE);
   counts = part->counts;
   weft_unlock (&self->lock);
   return counts;

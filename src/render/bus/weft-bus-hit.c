@@ -90,7 +90,7 @@ describe_lane (const WeftBusScene *scene, guint master, gint64 first, gint64 las
 
   weft_bus_index_sum_lane (scene->options.shown, master, first, &from);
   weft_bus_index_sum_lane (scene->options.shown, master, last, &to);
-  weft_bus_index_sum (scene->options.shown, ticks, 2, NULL, ended);
+  weft_bus_index_sum (scene->options.shown, ticks, 2, NULL, ended, NULL);
   for (guint i = 0; i < WEFT_BUS_KIND_SLOTS; i++)
     service += (double) (to.service[i] - from.service[i]);
   accesses = weft_bus_format_accesses (ended[1].masters[master].n_accesses
@@ -169,7 +169,7 @@ describe (const WeftBusScene *scene, const WeftTrack *track, gint64 first, gint6
   if (page != NULL)
     weft_bus_prefix_sums_read (page->sums, ticks, 2, sums);
   else
-    weft_bus_index_sum (scene->options.shown, ticks, 2, NULL, ended);
+    weft_bus_index_sum (scene->options.shown, ticks, 2, NULL, ended, NULL);
   for (guint i = 0; page == NULL && i < 2; i++)
     if (track->id == WEFT_BUS_TRACK_RETRIES)
       weft_bus_sum_masters (&ended[i], &sums[i]);

@@ -236,7 +236,7 @@ find_top_heat (const WeftBusSceneOptions *options)
   do
     ticks[n] = (gint64) ((guint64) first + step * n);
   while (++n <= N_HEAT_PARTS && (guint64) (last - first) >= step * (n - 1));
-  weft_bus_index_sum (options->shown, ticks, n, NULL, ends);
+  weft_bus_index_sum (options->shown, ticks, n, NULL, ends, NULL);
   for (guint i = 1; i < n; i++)
     for (guint region = 0; region < WEFT_BUS_N_REGIONS; region++)
       top = MAX (top, weft_bus_get_heat (options->heat, &ends[i - 1].regions[region],
@@ -311,7 +311,7 @@ add_regions (const WeftBusSceneOptions *options, WeftTrack *tracks, guint n, GSt
   const gint64 end = G_MAXINT64;
   WeftBusEnds all;
 
-  weft_bus_index_sum (options->all, &end, 1, NULL, &all);
+  weft_bus_index_sum (options->all, &end, 1, NULL, &all, NULL);
   for (guint region = 0; region < WEFT_BUS_N_REGIONS; region++)
     {
       if (all.regions[region].n_accesses == 0)

@@ -118,7 +118,7 @@ check_sums (WeftBusIndex *index, const WeftBitset *only, gint64 tick)
       g_assert_cmpmem (&lane, sizeof lane, &expected[i], sizeof lane);
       n_rows += masters[i].n_accesses;
     }
-  weft_bus_index_sum (index, &tick, 1, NULL, &ends);
+  weft_bus_index_sum (index, &tick, 1, NULL, &ends, NULL);
   g_assert_cmpmem (ends.masters, sizeof masters, masters, sizeof masters);
   g_assert_cmpmem (ends.regions, sizeof regions, regions, sizeof regions);
   g_assert_cmpuint (ends.n_rows, ==, n_rows);
@@ -141,7 +141,7 @@ check_along (WeftBusIndex *index, GRand *rand)
   WeftBusLaneSum lanes[N_ALONG][WEFT_BUS_N_MASTERS], lane;
   WeftBusLaneSum lanes_alone[N_ALONG][WEFT_BUS_N_MASTERS];
   WeftBusEnds ends[N_ALONG], ends_alone[N_ALONG], one;
-  guint32 counts[N_ALONG];
+  guint32 counts[N_ALONG], counts_alone[N_ALONG];
   gint64 ticks[N_ALONG];
 
   ticks[0] = choose_tick (rand, snapshot);
@@ -149,12 +149,13 @@ check_along (WeftBusIndex *index, GRand *rand)
     ticks[i] = g_rand_int_range (rand, 0, 3) == 0 ? choose_tick (rand, snapshot)
                                                   : ticks[i - 1] + g_rand_int_range (rand, 0, 9);
   qsort (ticks, N_ALONG, sizeof *ticks, compare_ticks);
-  weft_bus_index_sum (index, ticks, N_ALONG, lanes[0], ends);
-  weft_bus_index_sum (index, ticks, N_ALONG, lanes_alone[0], NULL);
-  weft_bus_index_sum (index, ticks, N_ALONG, NULL, ends_alone);
+  weft_bus_index_sum (index, ticks, N_ALONG, lanes[0], ends, NULL);
+  weft_bus_index_sum (index, ticks, N_ALONG, lanes_alone[0], NULL, counts);
+  weft_bus_index_sum (index, ticks, N_ALONG, NULL, ends_alone, NULL);
+  weft_bus_index_sum (index, ticks, N_ALONG, NULL, NULL, counts_alone);
+  g_assert_cmpmem (counts, sizeof counts, counts_alone, sizeof counts_alone);
   g_assert_cmpmem (lanes, sizeof lanes, lanes_alone, sizeof lanes_alone);
   g_assert_cmpmem (ends, sizeof ends, ends_alone, sizeof ends_alone);
-  weft_bus_index_count_ends_along (index, ticks, N_ALONG, counts);
   for (guint i = 0; i < N_ALONG; i++)
     {
       for (guint master = 0; master < WEFT_BUS_N_MASTERS; master++)
@@ -162,7 +163,7 @@ check_along (WeftBusIndex *index, GRand *rand)
           weft_bus_index_sum_lane (index, master, ticks[i], &lane);
           g_assert_cmpmem (&lane, sizeof lane, &lanes[i][master], sizeof lane);
         }
-      weft_bus_index_sum (index, &ticks[i], 1, NULL, &one);
+      weft_bus_index_sum (index, &ticks[i], 1, NULL, &one, NULL);
       g_assert_cmpmem (&one, sizeof one, &ends[i], sizeof one);
       g_assert_cmpuint (counts[i], ==, one.n_rows);
     }
