@@ -306,7 +306,7 @@ find_slowest_stage (Search *self)
 {
   const guint pipeline = weft_pipeline_find_lane (self->snapshot->trace);
   const WeftPipelineStageStats *slowest = NULL;
-  guint64 total = 0;
+  double total = 0, part; /* of all, which may be more than 64 bits hold */
   g_autofree char *name = NULL, *share = NULL, *median = NULL, *longest = NULL;
 
   for (guint i = 0; i < self->stats->stages->len; i++)
@@ -318,19 +318,19 @@ find_slowest_stage (Search *self)
       weft_pipeline_trace_get_kind (self->snapshot->trace, stage->kind, &info);
       if (info.lane_index != pipeline)
         continue;
-      total += stage->lengths.total;
+      total += (double) stage->lengths.total;
       if (slowest == NULL || stage->lengths.total > slowest->lengths.total)
         slowest = stage;
     }
   if (slowest == NULL || slowest->lengths.total == 0)
     return;
   name = kind_name (self, slowest->kind);
-  share = weft_findings_format_share (share_of (slowest->lengths.total, total));
+  part = (double) slowest->lengths.total / total;
+  share = weft_findings_format_share (part);
   median = weft_number_cycles (weft_histogram_get_percentile (&slowest->lengths, 500));
   longest = weft_number_count (slowest->lengths.max);
   take_share (
-    self, "slowest-stage", WEFT_FINDING_SLOW, share_of (slowest->lengths.total, total) / 2,
-    share_of (slowest->lengths.total, total),
+    self, "slowest-stage", WEFT_FINDING_SLOW, part / 2, part,
     g_strdup_printf (
       _ ("Ops spend most of their time in stage %s: %s; half of those stages take at "
          "most %s, the longest %s."),

@@ -284,6 +284,33 @@ test_one (void)
   made_log_close (&log);
 }
 
+/* Stages that together last longer than 64 bits say. */
+static void
+test_far (void)
+{
+  g_autoptr (WeftPipelineSnapshot) snapshot = NULL;
+  g_autoptr (WeftPipelineStats) stats = NULL;
+  g_autoptr (GArray) findings = NULL;
+  MadeLog log;
+
+  made_log_open (&log, NULL);
+  for (guint i = 0; i < 3; i++)
+    {
+      guint32 op = made_log_begin (&log, 0, 0, "00000010: nop");
+
+      made_log_stage (&log, op, "0", i < 2 ? "F" : "X", 0, G_MAXINT64);
+      weft_pipeline_writer_end_op (log.writer, op, WEFT_OP_RETIRED, i, G_MAXINT64);
+    }
+  snapshot = made_log_publish (&log, G_MAXINT64);
+  stats = weft_pipeline_stats_new (snapshot, NULL, NULL, NULL);
+  findings = weft_pipeline_findings_new (snapshot, stats, NULL, NULL);
+  check_finding (findings, "slowest-stage",
+                 "Ops spend most of their time in stage F: 66.7\u00a0%; half of those stages take "
+                 "at most 9\u202f223\u202f372\u202f036\u202f854\u202f775\u202f807 cycles, the "
+                 "longest 9\u202f223\u202f372\u202f036\u202f854\u202f775\u202f807.");
+  made_log_close (&log);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -296,5 +323,6 @@ main (int argc, char **argv)
   g_test_add_func ("/pipeline-findings/numbers", test_numbers);
   g_test_add_func ("/pipeline-findings/small", test_small);
   g_test_add_func ("/pipeline-findings/one", test_one);
+  g_test_add_func ("/pipeline-findings/far", test_far);
   return g_test_run ();
 }
