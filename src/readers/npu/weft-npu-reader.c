@@ -19,6 +19,7 @@ typedef struct
   gboolean has_version;
   WeftNpuVersion version;
   gboolean is_lines;
+  gboolean is_unknown; /* the version: nothing was read */
 } WeftNpuReader;
 
 enum
@@ -72,6 +73,16 @@ read_version (WeftNpuReader *self, const WeftJsonRecord *record)
   self->has_version = TRUE;
 }
 
+/* How the format is called, as far as it is known by now. */
+static void
+name_format (WeftNpuReader *self)
+{
+  weft_trace_set_format (self->elements.in.json.base.trace,
+                         self->is_unknown ? _ ("NPU trace of an unknown version")
+                         : self->is_lines ? _ ("NPU trace 1.0, JSON Lines")
+                                          : _ ("NPU trace 1.0"));
+}
+
 /* Says what is wrong with the version, if anything. */
 static void
 judge_version (WeftNpuReader *self)
@@ -83,7 +94,7 @@ judge_version (WeftNpuReader *self)
     return;
   if (verdict.severity == WEFT_SEVERITY_ERROR)
     {
-      self->elements.in.json.failed = TRUE;
+      self->is_unknown = self->elements.in.json.failed = TRUE;
       weft_json_scanner_stop (self->elements.in.json.scanner);
     }
   weft_diagnostics_add (self->elements.in.json.base.diagnostics, verdict.severity, verdict.line,
@@ -254,8 +265,7 @@ weft_npu_reader_finish (WeftReader *reader)
       weft_npu_check (snapshot, &self->elements.places, self->elements.in.json.base.diagnostics);
     }
   read_commands (self);
-  weft_trace_set_format (self->elements.in.json.base.trace,
-                         self->is_lines ? _ ("NPU trace 1.0, JSON Lines") : _ ("NPU trace 1.0"));
+  name_format (self);
 }
 
 static void
@@ -294,7 +304,7 @@ weft_npu_reader_new (const WeftReaderSetup *setup)
       self->elements.end_step = 1;
       weft_npu_writer_get_next (self->elements.in.writer)->inclusive_ends = TRUE;
     }
-  weft_trace_set_format (self->elements.in.json.base.trace, _ ("NPU trace 1.0"));
+  name_format (self);
   return &self->elements.in.json.base;
 }
 

@@ -254,7 +254,14 @@ test_versions (void)
         "\"timeline_events\": [], \"bandwidth_samples\": [], \"summary_metrics\": {}}\n",
         cases[i].version);
 
+      g_auto (NpuFixture) fixture = { NULL };
+
       check_diagnostic (text, cases[i].version, cases[i].severity);
+      read_text (&fixture, text);
+      g_assert_cmpstr (weft_trace_get_format (WEFT_TRACE (fixture.trace)), ==,
+                       g_strcmp0 (cases[i].severity, "error") == 0
+                         ? "NPU trace of an unknown version"
+                         : "NPU trace 1.0");
     }
 }
 
