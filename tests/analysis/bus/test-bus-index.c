@@ -232,19 +232,24 @@ test_sums (void)
     }
 }
 
-/* Walking along a master meets each of its accesses once, in the order of their starts, and
- * back. */
+/* Walking along a master meets each of its accesses once, in the order of their starts, of such as start together in that
+ * of their ends, and back. */
 static void
 test_step (void)
 {
   g_autoptr (WeftBusSnapshot) snapshot = make_trace (15);
   g_autoptr (WeftBusIndex) index = weft_bus_index_new (snapshot, NULL, NULL, NULL);
+  g_autofree guint32 *places = g_new (guint32, snapshot->n_rows);
+  guint n_together = 0;
 
+  for (guint32 place = 0; place < snapshot->n_rows; place++)
+    places[weft_bus_snapshot_row_at (snapshot, place)] = place;
   for (guint master = 0; master < WEFT_BUS_N_MASTERS; master++)
     {
       guint32 row = weft_bus_index_step (index, master, WEFT_NO_ROW, G_MININT64, 1);
       guint n = 0, expected = 0;
       gint64 before = G_MININT64;
+      guint32 place = 0;
 
       for (guint32 i = 0; i < snapshot->n_rows; i++)
         {
@@ -262,7 +267,11 @@ test_step (void)
           get (snapshot, row, &record, &span);
           g_assert_cmpuint (record.master, ==, master);
           g_assert_cmpint (span.start, >=, before);
+          if (n > 0 && span.start == before)
+            g_assert_cmpuint (places[row], >, place);
+          n_together += n > 0 && span.start == before;
           before = span.start;
+          place = places[row];
           n++;
           if (next != WEFT_NO_ROW)
             g_assert_cmpuint (weft_bus_index_step (index, master, next, 0, -1), ==, row);
@@ -270,6 +279,7 @@ test_step (void)
         }
       g_assert_cmpuint (n, ==, expected);
     }
+  g_assert_cmpuint (n_together, >, 0);
 }
 
 /* Accesses served while one waits are found, the longest overlap first. */
