@@ -174,6 +174,26 @@ test_nothing_known (void)
   check_all (fill_nothing_known, fill_integers, "— — — 7 — -2 ");
 }
 
+/* Numbers none of which is known may be real ones, which say so by themselves; one that is known is whole. */
+static void
+test_no_number (void)
+{
+  static const gint64 numbers[N_ROWS] = { 7, 0, -2 };
+  static const guint8 gaps[N_ROWS] = { 1, 1, 1 };
+
+  for (guint n_known = 0; n_known < 2; n_known++)
+    {
+      g_autoptr (WeftApiColumn) column = weft_api_column_new ("c");
+
+      weft_api_column_add_numbers (column, numbers, gaps, N_ROWS);
+      weft_api_column_add_numbers (column, numbers, gaps, N_ROWS);
+      weft_api_column_add_numbers (column, numbers, NULL, n_known);
+      weft_api_column_seal (column);
+      g_assert_cmpint (weft_api_column_get_column_type (column), ==,
+                       n_known == 0 ? WEFT_API_COLUMN_REAL : WEFT_API_COLUMN_INTEGER);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -182,6 +202,7 @@ main (int argc, char **argv)
   g_test_add_func ("/api-column/types", test_types);
   g_test_add_func ("/api-column/words", test_words);
   g_test_add_func ("/api-column/nothing-known", test_nothing_known);
+  g_test_add_func ("/api-column/no-number", test_no_number);
   g_test_add_func ("/api-column/begun", test_begun);
   return g_test_run ();
 }
