@@ -144,8 +144,8 @@ get_part (WeftBusColumns *self, gconstpointer of)
 
 /* Adds sums of the index that there are not yet, and with any of them counts, which cost nothing then. */
 static void
-sum (const WeftBusColumns *self, const WeftBusIndex *index, Part *part, gboolean with_lanes,
-     gboolean with_ends)
+add_sums (const WeftBusColumns *self, const WeftBusIndex *index, Part *part, gboolean with_lanes,
+          gboolean with_ends)
 {
   const gint64 *bounds = &g_array_index (self->bounds, gint64, 0);
   WeftBusLaneSum *lanes = NULL;
@@ -162,46 +162,36 @@ sum (const WeftBusColumns *self, const WeftBusIndex *index, Part *part, gboolean
     weft_bus_index_sum (index, bounds, self->bounds->len, lanes, ends, counts);
 }
 
-const WeftBusLaneSum *
-weft_bus_columns_sum_lanes (WeftBusColumns *self, const WeftBusIndex *index, gboolean with_ends)
+/* The sums of the index: (transfer none). */
+static Part
+sum (WeftBusColumns *self, const WeftBusIndex *index, gboolean with_lanes, gboolean with_ends)
 {
-  const WeftBusLaneSum *lanes;
-  Part *part;
+  Part *part, summed;
 
   weft_lock (&self->lock);
   part = get_part (self, index);
-  sum (self, index, part, TRUE, with_ends);
-  lanes = part->lanes;
+  add_sums (self, index, part, with_lanes, with_ends);
+  summed = *part;
   weft_unlock (&self->lock);
-  return lanes;
+  return summed;
+}
+
+const WeftBusLaneSum *
+weft_bus_columns_sum_lanes (WeftBusColumns *self, const WeftBusIndex *index, gboolean with_ends)
+{
+  return sum (self, index, TRUE, with_ends).lanes;
 }
 
 const WeftBusEnds *
 weft_bus_columns_sum_ends (WeftBusColumns *self, const WeftBusIndex *index)
 {
-  const WeftBusEnds *ends;
-  Part *part;
-
-  weft_lock (&self->lock);
-  part = get_part (self, index);
-  sum (self, index, part, FALSE, TRUE);
-  ends = part->ends;
-  weft_unlock (&self->lock);
-  return ends;
+  return sum (self, index, FALSE, TRUE).ends;
 }
 
 const guint32 *
 weft_bus_columns_count_ends (WeftBusColumns *self, const WeftBusIndex *index)
 {
-  const guint32 *counts;
-  Part *part;
-
-  weft_lock (&self->lock);
-  part = get_part (self, index);
-  sum (self, index, part, FALSE, FALSE);
-  counts = part->counts;
-  weft_unlock (&self->lock);
-  return counts;
+  return sum (self, index, FALSE, FALSE).counts;
 }
 
 const WeftBusEndSum *
