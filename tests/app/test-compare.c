@@ -536,7 +536,7 @@ test_open_tab (void)
   g_autofree char *log_a = make_bubble (2000, 0), *log_b = make_bubble (2000, 7);
   g_autofree char *path_a = own_path ("a.log"), *path_b = own_path ("tab.log");
   WeftWindow *window;
-  GtkWidget *dialog, *list;
+  GtkWidget *dialog, *list, *row;
   WeftPipelineCompareWindow *comparison;
   States states;
 
@@ -553,7 +553,11 @@ test_open_tab (void)
   g_assert_nonnull (find_label (list, "tab.log"));
   g_assert_nonnull (find_label (list, weft_document_get_folder (get_document (window, 0))));
   g_assert_nonnull (find_label (dialog, "Another File…"));
-  gtk_widget_activate (find_widget (dialog, ADW_TYPE_ACTION_ROW));
+  row = find_widget (dialog, ADW_TYPE_ACTION_ROW);
+  /* However long the names are, a row is no higher. */
+  g_assert_cmpint (adw_action_row_get_title_lines (ADW_ACTION_ROW (row)), ==, 1);
+  g_assert_cmpint (adw_action_row_get_subtitle_lines (ADW_ACTION_ROW (row)), ==, 1);
+  gtk_widget_activate (row);
 
   wait_until (has_window, GSIZE_TO_POINTER (WEFT_TYPE_PIPELINE_COMPARE_WINDOW));
   g_assert_null (find_window (WEFT_TYPE_PIPELINE_COMPARE_DIALOG));
