@@ -90,7 +90,7 @@ void
 weft_bus_prefix_sums_read (const WeftBusPrefixSums *self, const gint64 *ticks, guint n_ticks,
                            WeftBusEndSum *sums)
 {
-  const gint64 *first_ticks = &g_array_index (self->ticks, gint64, 0);
+  const gint64 *first_ticks = (const gint64 *) (gconstpointer) self->ticks->data;
   gint64 ends[WEFT_SEALED_CELLS];
   guint32 frame = 0, read = G_MAXUINT32;
 
