@@ -623,11 +623,26 @@ test_parts (void)
   g_assert_cmpuint (n_parts, ==, 65537);
 }
 
+/* Seqs are kept a few in a word: neither near each other nor ever so far apart is one taken for another. */
+static void
+test_seqs (void)
+{
+  static const guint64 seqs[] = { 5, 6, 37, 5 + ((guint64) 1 << 59), G_MAXUINT64 };
+  g_autoptr (WeftBusTrace) trace = weft_bus_trace_new ("made", NULL, WEFT_STORAGE_MEMORY);
+  g_autoptr (WeftBusWriter) writer = weft_bus_writer_new (trace, FALSE);
+
+  for (guint i = 0; i < G_N_ELEMENTS (seqs); i++)
+    g_assert_cmpuint (weft_bus_writer_check_seq (writer, seqs[i]), ==, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (seqs); i++)
+    g_assert_cmpuint (weft_bus_writer_check_seq (writer, seqs[i]) & WEFT_BUS_SEQ_DUPLICATE, !=, 0);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/bus-index/sums", test_sums);
+  g_test_add_func ("/bus-index/seqs", test_seqs);
   g_test_add_func ("/bus-index/step", test_step);
   g_test_add_func ("/bus-index/parts", test_parts);
   g_test_add_func ("/bus-index/blockers", test_blockers);

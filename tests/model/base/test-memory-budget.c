@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sanitizers.h"
 #include "weft-memory-budget.h"
+#include "weft-room.h"
 
 #include <glib.h>
 #include <glib/gstdio.h>
@@ -107,12 +108,29 @@ test_own_limit (void)
   g_test_trap_assert_passed ();
 }
 
+/* No machine has so much room, and whoever asked can say so. */
+static void
+test_no_room (void)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (weft_room_check ((guint64) 1 << 60, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE);
+  g_clear_error (&error);
+  g_assert_false (weft_room_check (G_MAXUINT64, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE);
+  g_clear_error (&error);
+  g_assert_true (weft_room_check (1, &error));
+  g_assert_no_error (error);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/memory-budget/limit", Fixture, NULL, setup, test_limit, teardown);
   g_test_add_func ("/memory-budget/take", test_take);
+  g_test_add_func ("/memory-budget/no-room", test_no_room);
   g_test_add_func ("/memory-budget/own-limit", test_own_limit);
   return g_test_run ();
 }

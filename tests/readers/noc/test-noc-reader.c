@@ -138,7 +138,9 @@ test_fabric (void)
     "[{'proc':'BRISC','noc':'NOC_1','sx':1,'sy':1,'dx':9,'dy':0,'num_bytes':1088,'timestamp':1,"
     "'type':'FABRIC_UNICAST_WRITE','src_device_id':4,'run_host_id':7,'op_name':'AllGather',"
     "'dst_device_id':7,'fabric_send':{'eth_chan':0,'hops':3,'path':[{'device':4,'noc':'NOC_1',"
-    "'segment_start_x':1,'segment_start_y':1,'segment_end_x':9,'segment_end_y':0}]}},"
+    "'segment_start_x':1,'segment_start_y':1,'segment_end_x':9,'segment_end_y':0},"
+    "{'device':5,'noc':'NOC_0','segment_start_x':2,'segment_start_y':0,'segment_end_x':8,"
+    "'segment_end_y':0}]}},"
     "{'proc':'BRISC','noc':'NOC_0','sx':1,'sy':1,'num_bytes':0,'timestamp':2,"
     "'type':'FABRIC_UNICAST_SCATTER_WRITE','fabric_send':{'ns_hops':1,'e_hops':2,'w_hops':0,"
     "'is_mcast':true},'fabric_mux':{'x':3,'y':4,'noc':'NOC_0'},"
@@ -158,9 +160,11 @@ test_fabric (void)
   g_assert_cmpuint (fabric.n_targets, ==, 1);
   weft_noc_trace_get_fabric_target (trace, &fabric, 0, &target);
   g_assert_cmpint (target.x, ==, 9);
-  g_assert_cmpuint (fabric.n_segments, ==, 1);
+  g_assert_cmpuint (fabric.n_segments, ==, 2);
   weft_noc_trace_get_fabric_segment (trace, &fabric, 0, &segment);
   g_assert_cmpint (segment.end_x, ==, 9);
+  weft_noc_trace_get_fabric_segment (trace, &fabric, 1, &segment);
+  g_assert_cmpint (segment.end_x, ==, 8);
   get_record (trace, 0, &record);
   weft_noc_trace_get_context (trace, record.context, &context);
   g_assert_cmpint (context.device, ==, 4);

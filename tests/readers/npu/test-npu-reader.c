@@ -14,6 +14,15 @@ read_text (NpuFixture *fixture, const char *text)
 
 /* --- verdicts ------------------------------------------------------------------------------------- */
 
+/* An event of a bank, of which there are four. */
+#define BANKED(bank) \
+  "{\"version\": \"1.0\", \"run_metadata\": {}, \"config_snapshot\": {\"memory\": " \
+  "{\"spm_banks\": 4}}, " \
+  "\"bandwidth_samples\": [], \"summary_metrics\": {}, \"timeline_events\": [\n" \
+  "{\"type\": \"ENGINE_EVENT\", \"engine\": \"DMA\", \"engine_id\": 0, \"details\": " \
+  "{\"spm_bank\": " bank "}, " \
+  "\"start_cycle\": 1, \"end_cycle\": 2}]}"
+
 static const struct
 {
   const char *text, *diagnostics;
@@ -82,6 +91,8 @@ static const struct
   { "{\"version\": \"9.0\", \"version\": \"1.0\", \"timeline_events\": [], \"run_metadata\": {}, "
     "\"config_snapshot\": {}, \"bandwidth_samples\": [], \"summary_metrics\": {}}",
     "1:31: warning\n", 0 },
+  { BANKED ("3"), "", 1 },
+  { BANKED ("4"), "2:83: info\n", 1 },
   /* Once, though something else ends the document than what the version says. */
   { "{\"version\": {}}\n88822", "1:13: error\n", 0 },
   { "{\"version\": \"1.0\", // no\n}", "1:20: error\n", 0 },
