@@ -125,6 +125,26 @@ test_words (void)
   g_assert_true (says (two, "of which 2 bytes are there"));
 }
 
+/* Each stream says what it lacks. */
+static void
+test_streams (void)
+{
+  g_autoptr (GByteArray) bytes = make_session ();
+  g_autoptr (WeftLiveTrace) trace = NULL;
+  gboolean failed;
+
+  frames_stream (bytes, 2, 0, 8);
+  frames_definitions (bytes, 2, 0);
+  frames_records (bytes, 2, 0, 100);
+  frames_loss (bytes, 2, 100, 107);
+  frames_records (bytes, 2, 107, 100);
+  trace = read_pieces (bytes->data, bytes->len, 4096, &failed);
+  g_assert_false (failed);
+  g_assert_cmpuint (weft_live_trace_get_n_lanes (trace), ==, 2);
+  g_assert_true (says (trace, "stream 1: 500 records were lost"));
+  g_assert_true (says (trace, "stream 2: 7 records were lost"));
+}
+
 static guint
 count_warnings (WeftLiveTrace *trace)
 {
@@ -511,6 +531,7 @@ main (int argc, char **argv)
   g_test_add_func ("/recording/pieces", test_pieces);
   g_test_add_func ("/recording/cut", test_cut);
   g_test_add_func ("/recording/words", test_words);
+  g_test_add_func ("/recording/streams", test_streams);
   g_test_add_func ("/recording/damage", test_damage);
   g_test_add_func ("/recording/declared-twice", test_declared_twice);
   g_test_add_func ("/recording/declared-between", test_declared_between);
