@@ -292,13 +292,13 @@ overlaps (const Run *run, const Span *span)
   return run->run.device == span->device && run->first <= span->last && span->first <= run->last;
 }
 
-/* The runs that the trace is of: by their number, and by time where no number is the same. */
-static guint
+/* The runs that the trace is of: by their number, and by time where no number is the same. FALSE where there is none. */
+static gboolean
 choose_runs (WeftNocBeside *self, const GArray *spans)
 {
-  guint n = 0;
+  gboolean found = FALSE;
 
-  for (guint by_time = 0; by_time < 2 && n == 0; by_time++)
+  for (guint by_time = 0; by_time < 2 && !found; by_time++)
     for (guint i = 0; i < self->runs->len; i++)
       {
         Run *run = &g_array_index (self->runs, Run, i);
@@ -309,9 +309,9 @@ choose_runs (WeftNocBeside *self, const GArray *spans)
 
             run->joins = overlaps (run, span) && (by_time || run->run.run == span->run);
           }
-        n += run->joins;
+        found |= run->joins;
       }
-  return n;
+  return found;
 }
 
 static guint64
@@ -400,17 +400,17 @@ weft_noc_beside_join (WeftNocBeside *self, WeftNocWriter *writer)
 {
   g_autoptr (GArray) spans = NULL;
   WeftMap64 zones = WEFT_MAP64_INIT;
-  guint n_added = 0, n_runs;
-  gboolean added;
+  guint n_added = 0;
+  gboolean added, has_runs;
 
   if (self->marks->len == 0)
     return TRUE;
   spans = measure_contexts (self);
-  n_runs = choose_runs (self, spans);
+  has_runs = choose_runs (self, spans);
   collect_zones (self, spans, &zones);
   added = add_marks (self, writer, &zones, &n_added);
   weft_map64_clear (&zones);
-  if (n_runs == 0)
+  if (!has_runs)
     weft_diagnostics_add (
       weft_trace_get_diagnostics (WEFT_TRACE (self->trace)), WEFT_SEVERITY_INFO, 0, 0,
       _ ("“%s” beside the trace has no run of it: its zones are not shown."), self->name);
