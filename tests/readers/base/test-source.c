@@ -219,6 +219,21 @@ test_errors (void)
   g_assert_error (error, WEFT_LOAD_ERROR, WEFT_LOAD_ERROR_BROKEN);
 }
 
+/* A pipe that nobody writes to yet opens at once: waiting for a writer is what can be cancelled. */
+static void
+test_pipe_opens (void)
+{
+  const char *fifo = make_fifo ("quiet");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WeftSource) source = NULL;
+
+  alarm (20); /* which ends a test that waits */
+  source = weft_source_open (fifo, &error);
+  alarm (0);
+  g_assert_no_error (error);
+  g_assert_nonnull (source);
+}
+
 static void
 test_pipe (void)
 {
@@ -338,6 +353,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/source/old-frame", test_old_frame);
   g_test_add_func ("/source/shrinks", test_shrinks);
   g_test_add_func ("/source/errors", test_errors);
+  g_test_add_func ("/source/pipe-opens", test_pipe_opens);
   g_test_add_func ("/source/pipe", test_pipe);
   g_test_add_func ("/source/standard-input", test_standard_input);
   g_test_add_func ("/source/cancel", test_cancel);
