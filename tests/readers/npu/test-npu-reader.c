@@ -340,6 +340,34 @@ test_claims (void)
     }
 }
 
+/* Transfers of five engines, four of which are under way at once, between others. */
+static void
+test_transfers (void)
+{
+  static const gint64 spans[][4] = {
+    { 40, 50, 80, 90 }, { 30, 45, 70, 75 }, { 20, 25, 60, 85 }, { 10, 15, 42, 44 }, { 5, 8, 41, 43 }
+  };
+  g_autoptr (GString) events = g_string_new (NULL);
+
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (spans); i++)
+    g_string_append_printf (events,
+                            "%s{\"type\": \"ENGINE_EVENT\", \"engine\": \"DMA\", \"engine_id\": "
+                            "%u, \"start_cycle\": %d, \"end_cycle\": %d}",
+                            i > 0 ? ",\n" : "", i / 2, (int) spans[i / 2][i % 2 * 2],
+                            (int) spans[i / 2][i % 2 * 2 + 1]);
+  for (guint claimed = 3; claimed <= 5; claimed++)
+    {
+      g_autofree char *text =
+        g_strdup_printf ("{\"version\": \"1.0\", \"run_metadata\": {}, \"config_snapshot\": {},\n"
+                         "\"bandwidth_samples\": [], \"timeline_events\": [\n%s],\n"
+                         "\"summary_metrics\": {\"dma\": {\"max_concurrent_transfers\":\n%u}}}\n",
+                         events->str, claimed);
+      g_autofree char *needle = g_strdup_printf ("%u}}}", claimed);
+
+      check_diagnostic (text, needle, claimed != 4 ? "info" : NULL);
+    }
+}
+
 /* Without events, nothing contradicts the summary, whatever it says. */
 static void
 test_summary_alone (void)
@@ -715,6 +743,7 @@ main (int argc, char **argv)
   g_test_add_func ("/npu-reader/absent", test_absent);
   g_test_add_func ("/npu-reader/versions", test_versions);
   g_test_add_func ("/npu-reader/claims", test_claims);
+  g_test_add_func ("/npu-reader/transfers", test_transfers);
   g_test_add_func ("/npu-reader/summary-alone", test_summary_alone);
   g_test_add_func ("/npu-reader/shared-verdicts", test_shared_verdicts);
   g_test_add_func ("/npu-reader/values", test_values);
