@@ -125,6 +125,25 @@ test_words (void)
   g_assert_true (says (two, "of which 2 bytes are there"));
 }
 
+/* A recording begins with a welcome, whose first frame says so. */
+static void
+test_sniff (void)
+{
+  g_autoptr (GByteArray) bytes = make_session ();
+  char head[32];
+
+  memcpy (head, bytes->data, sizeof head);
+  g_assert_cmpint (weft_live_reader_sniff (head, sizeof head), ==, WEFT_SNIFF_YES);
+  g_assert_cmpint (weft_live_reader_sniff (head, 9), ==, WEFT_SNIFF_MORE);
+  head[8]++;
+  g_assert_cmpint (weft_live_reader_sniff (head, sizeof head), ==, WEFT_SNIFF_NO);
+  head[8]--;
+  head[9] = 1;
+  g_assert_cmpint (weft_live_reader_sniff (head, sizeof head), ==, WEFT_SNIFF_NO);
+  head[0] = 'X';
+  g_assert_cmpint (weft_live_reader_sniff (head, 2), ==, WEFT_SNIFF_NO);
+}
+
 /* Each stream says what it lacks. */
 static void
 test_streams (void)
@@ -531,6 +550,7 @@ main (int argc, char **argv)
   g_test_add_func ("/recording/pieces", test_pieces);
   g_test_add_func ("/recording/cut", test_cut);
   g_test_add_func ("/recording/words", test_words);
+  g_test_add_func ("/recording/sniff", test_sniff);
   g_test_add_func ("/recording/streams", test_streams);
   g_test_add_func ("/recording/damage", test_damage);
   g_test_add_func ("/recording/declared-twice", test_declared_twice);
