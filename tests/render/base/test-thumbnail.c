@@ -48,9 +48,10 @@ count_colors (cairo_surface_t *surface, gboolean *opaque)
   return g_hash_table_size (colors);
 }
 
-/* WEFT_THUMBNAILS names a folder that the pictures are put into, for who wants to look at them. */
+/* Words and lines alone have some 280 colours, of a timeline's picture that shows nothing else. WEFT_THUMBNAILS names a
+ * folder that the pictures are put into, for who wants to look at them. */
 static void
-check (const char *name, WeftTheme theme, double text_scale, guint64 expected)
+check (const char *name, WeftTheme theme, double text_scale, guint64 expected, guint least_colors)
 {
   g_autoptr (WeftTrace) trace = load (name);
   WeftStyle *style = make_style (theme, text_scale);
@@ -66,7 +67,7 @@ check (const char *name, WeftTheme theme, double text_scale, guint64 expected)
   g_test_message ("%s: %u colours, %" G_GUINT64_FORMAT " rows", name,
                   count_colors (surface, &opaque), n_shown);
   g_assert_true (opaque);
-  g_assert_cmpuint (count_colors (surface, &opaque), >, 5);
+  g_assert_cmpuint (count_colors (surface, &opaque), >=, least_colors);
   g_assert_cmpuint (n_shown, ==, expected);
   if (folder != NULL)
     cairo_surface_write_to_png (surface, path);
@@ -80,12 +81,12 @@ test_samples (void)
 {
   for (WeftTheme theme = WEFT_THEME_LIGHT; theme <= WEFT_THEME_DARK_HIGH_CONTRAST; theme++)
     {
-      check ("kanata-two-ops.log", theme, 1, 2);
-      check ("npu-two-layers.json", theme, 1, 192);
-      check ("saturnis-bus.jsonl", theme, 1, 400);
-      check ("live-two-chips.weftlive", theme, 1, 12);
-      check ("noc-eight-cores.json", theme, 2, 599);
-      check ("timeline-three-steps.json", theme, 1, 389);
+      check ("kanata-two-ops.log", theme, 1, 2, 100);
+      check ("npu-two-layers.json", theme, 1, 192, 100);
+      check ("saturnis-bus.jsonl", theme, 1, 400, 100);
+      check ("live-two-chips.weftlive", theme, 1, 12, 100);
+      check ("noc-eight-cores.json", theme, 2, 599, 100);
+      check ("timeline-three-steps.json", theme, 1, 389, 500);
     }
 }
 
@@ -93,8 +94,8 @@ test_samples (void)
 static void
 test_pipeline (void)
 {
-  check ("kanata-core.log", WEFT_THEME_LIGHT, 1, 35);
-  check ("o3pipeview-core.out", WEFT_THEME_DARK, 2, 31);
+  check ("kanata-core.log", WEFT_THEME_LIGHT, 1, 35, 100);
+  check ("o3pipeview-core.out", WEFT_THEME_DARK, 2, 31, 100);
 }
 
 static void
