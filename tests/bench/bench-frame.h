@@ -30,12 +30,6 @@ typedef struct
   guint32 *pixels; /* of a tile */
 } FramePainter;
 
-static inline FramePainter
-frame_painter_new (void)
-{
-  return (FramePainter){ weft_paint_list_new (), g_new (guint32, FRAME_STRIDE * FRAME_TILE) };
-}
-
 /* That of a thread, which paints one frame after another with it. */
 static inline const FramePainter *
 frame_painter_of (guint thread)
@@ -43,7 +37,8 @@ frame_painter_of (guint thread)
   static FramePainter painters[FRAME_THREADS];
 
   if (painters[thread].list == NULL)
-    painters[thread] = frame_painter_new ();
+    painters[thread] =
+      (FramePainter){ weft_paint_list_new (), g_new (guint32, FRAME_STRIDE * FRAME_TILE) };
   return &painters[thread];
 }
 

@@ -8,8 +8,8 @@
 
 #define BLOCK WEFT_BUS_EDGE_BLOCK
 
-/* No access is the first of such a frame. */
-#define NO_FRAME G_MAXUINT32
+/* No edge has such a one. */
+#define NO_BLOCK G_MAXUINT32
 
 /* --- making it -------------------------------------------------------------------------------- */
 
@@ -156,12 +156,6 @@ weft_bus_edge_find (const WeftBusEdge *self, guint32 near, gint64 tick)
   return weft_bus_find_block (self->ticks, self->n_blocks, near, tick);
 }
 
-static guint32
-frame_of (guint32 block)
-{
-  return block * BLOCK & ~(WEFT_SEALED_CELLS - 1);
-}
-
 static void
 prefetch (gconstpointer from, gsize size)
 {
@@ -176,23 +170,23 @@ weft_bus_edge_prefetch (const WeftBusEdge *self, guint32 block)
 
   prefetch (self->counts + base, self->n_groups * sizeof *self->counts);
   prefetch (self->sums + base, self->n_groups * sizeof *self->sums);
-  weft_packed_cells_prefetch (self->all_ticks, frame_of (block));
-  weft_packed_cells_prefetch (self->groups, frame_of (block));
+  weft_packed_cells_prefetch (self->all_ticks, weft_bus_edge_frame_of (block));
+  weft_packed_cells_prefetch (self->groups, weft_bus_edge_frame_of (block));
 }
 
 void
 weft_bus_edge_prefetch_cells (const WeftBusEdge *self, guint32 block)
 {
-  weft_packed_cells_prefetch_cells (self->all_ticks, frame_of (block));
-  weft_packed_cells_prefetch_cells (self->groups, frame_of (block));
+  weft_packed_cells_prefetch_cells (self->all_ticks, weft_bus_edge_frame_of (block));
+  weft_packed_cells_prefetch_cells (self->groups, weft_bus_edge_frame_of (block));
 }
 
 void
 weft_bus_edge_place_init (WeftBusEdgePlace *self, const WeftBusEdge *edge)
 {
   self->edge = edge;
-  self->block = 0;
-  self->frame = NO_FRAME;
+  self->block = NO_BLOCK;
+  self->frame = 0;
   self->begin = 0;
   self->end = 0;
   self->tick = G_MININT64;
@@ -210,10 +204,10 @@ weft_bus_edge_place_read (const WeftBusEdgePlace *self, const WeftPackedCells *p
 void
 weft_bus_edge_place_move (WeftBusEdgePlace *self, guint32 block, gint64 tick)
 {
-  const guint32 frame = frame_of (block);
+  const guint32 frame = weft_bus_edge_frame_of (block);
   const guint begin = block * BLOCK - frame;
   const guint limit = MIN (begin + BLOCK, self->edge->n_rows - frame);
-  const gboolean is_other = frame != self->frame || block != self->block;
+  const gboolean is_other = block != self->block;
 
   self->block = block;
   self->frame = frame;
@@ -233,9 +227,9 @@ void
 weft_bus_edge_integral_init (WeftBusEdgeIntegral *self, const WeftBusEdge *edge)
 {
   weft_bus_edge_place_init (&self->place, edge);
-  self->block = G_MAXUINT32;
+  self->block = NO_BLOCK;
   self->end = 0;
-  self->read = G_MAXUINT32;
+  self->read = NO_BLOCK;
 }
 
 void

@@ -44,6 +44,13 @@ void weft_bus_edge_init (WeftBusEdge *self, const WeftBusSnapshot *snapshot, gui
                          guint32 n_rows, WeftBusEdgeKind kind);
 void weft_bus_edge_clear (WeftBusEdge *self);
 
+/* The first access of the cells that a block is read with. */
+static inline guint32
+weft_bus_edge_frame_of (guint32 block)
+{
+  return block * WEFT_BUS_EDGE_BLOCK & ~(WEFT_SEALED_CELLS - 1);
+}
+
 /* The row of an access, by its place in the edge. */
 static inline guint32
 weft_bus_edge_get_row (const WeftBusEdge *self, const WeftBusSnapshot *snapshot, guint32 place)

@@ -357,7 +357,7 @@ find_next (Blocks *blocks, guint i, const WeftBusEdge *edge, gint64 tick)
 static void
 prefetch_ends (const WeftBusIndex *self, guint32 block)
 {
-  const guint32 first = block * BLOCK & ~(WEFT_SEALED_CELLS - 1);
+  const guint32 first = weft_bus_edge_frame_of (block);
 
   weft_packed_cells_prefetch (self->regions, first);
   weft_packed_cells_prefetch (self->waits, first);
@@ -369,7 +369,7 @@ prefetch_ends (const WeftBusIndex *self, guint32 block)
 static void
 prefetch_end_cells (const WeftBusIndex *self, guint32 block)
 {
-  const guint32 first = block * BLOCK & ~(WEFT_SEALED_CELLS - 1);
+  const guint32 first = weft_bus_edge_frame_of (block);
 
   weft_packed_cells_prefetch_cells (self->regions, first);
   weft_packed_cells_prefetch_cells (self->waits, first);

@@ -4,9 +4,10 @@
 #include "weft-bus-edge.h"
 #include "weft-packed-cells.h"
 
+#include <string.h>
+
 struct _WeftBusPrefixSums
 {
-  guint32 n_accesses;
   WeftBusEndSum all;
   GArray *ticks; /* gint64, of the first access of each frame of cells */
 
@@ -41,7 +42,7 @@ weft_bus_prefix_sums_free (WeftBusPrefixSums *self)
 void
 weft_bus_prefix_sums_add (WeftBusPrefixSums *self, gint64 end, guint64 wait, guint64 retries)
 {
-  if (self->n_accesses++ % WEFT_SEALED_CELLS == 0)
+  if (self->all.n_accesses % WEFT_SEALED_CELLS == 0)
     g_array_append_val (self->ticks, end);
   weft_packed_cells_add (self->ends, (guint64) end);
   weft_packed_cells_add (self->waits, self->all.wait);
@@ -59,28 +60,10 @@ weft_bus_prefix_sums_end (WeftBusPrefixSums *self)
   weft_packed_cells_end (self->retries);
 }
 
-/* How many of the ends are before the tick. */
-static guint
-count_before (const gint64 *ends, guint n_ends, gint64 tick)
-{
-  guint low = 0, high = n_ends;
-
-  while (low < high)
-    {
-      const guint middle = (low + high) / 2;
-
-      if (ends[middle] < tick)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
-}
-
 static WeftBusEndSum
 get_sum (const WeftBusPrefixSums *self, guint32 place)
 {
-  if (place == self->n_accesses)
+  if (place == self->all.n_accesses)
     return self->all;
   return (WeftBusEndSum){ place, weft_packed_cells_get (self->waits, place),
                           weft_packed_cells_get (self->retries, place) };
@@ -92,21 +75,27 @@ weft_bus_prefix_sums_read (const WeftBusPrefixSums *self, const gint64 *ticks, g
 {
   const gint64 *first_ticks = (const gint64 *) (gconstpointer) self->ticks->data;
   gint64 ends[WEFT_SEALED_CELLS];
-  guint32 frame = 0, read = G_MAXUINT32;
+  guint32 frame = 0, read = G_MAXUINT32, at = 0;
 
+  if (self->all.n_accesses == 0)
+    {
+      memset (sums, 0, n_ticks * sizeof *sums);
+      return;
+    }
   for (guint i = 0; i < n_ticks; i++)
     {
       guint32 first, n;
 
-      sums[i] = (WeftBusEndSum){ 0 };
-      if (self->n_accesses == 0)
-        continue;
       frame = weft_bus_find_block (first_ticks, self->ticks->len, frame, ticks[i]);
       first = frame * WEFT_SEALED_CELLS;
-      n = MIN (self->n_accesses - first, WEFT_SEALED_CELLS);
+      n = (guint32) MIN (self->all.n_accesses - first, WEFT_SEALED_CELLS);
       if (frame != read)
-        weft_packed_cells_read (self->ends, first, ends);
-      read = frame;
-      sums[i] = get_sum (self, first + count_before (ends, n, ticks[i]));
+        {
+          weft_packed_cells_read (self->ends, first, ends);
+          read = frame;
+          at = 0;
+        }
+      at = weft_bus_find_block (ends, n, at, ticks[i]);
+      sums[i] = get_sum (self, first + at + (ends[at] < ticks[i]));
     }
 }

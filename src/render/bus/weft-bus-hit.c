@@ -152,12 +152,30 @@ describe_drift (const WeftBusScene *scene, gint64 first, gint64 last)
   return g_strdup_printf (_ ("The model's bus is behind the trace by %s to %s"), low, high);
 }
 
+/* Sums before each of the ticks, of the things that the track shows: a page, the retries of all masters, or a region. */
+static void
+sum_ends (const WeftBusScene *scene, guint32 track, const gint64 ticks[2], WeftBusEndSum sums[2])
+{
+  const WeftBusPage *page = find_page (scene, track);
+  WeftBusEnds ended[2];
+
+  if (page != NULL)
+    {
+      weft_bus_prefix_sums_read (page->sums, ticks, 2, sums);
+      return;
+    }
+  weft_bus_index_sum (scene->options.shown, ticks, 2, NULL, ended, NULL);
+  for (guint i = 0; i < 2; i++)
+    if (track == WEFT_BUS_TRACK_RETRIES)
+      weft_bus_sum_masters (&ended[i], &sums[i]);
+    else
+      sums[i] = ended[i].regions[track - WEFT_BUS_TRACK_REGION];
+}
+
 static char *
 describe (const WeftBusScene *scene, const WeftTrack *track, gint64 first, gint64 last)
 {
-  const WeftBusPage *page = find_page (scene, track->id);
   const gint64 ticks[] = { first, last };
-  WeftBusEnds ended[2];
   WeftBusEndSum sums[2];
 
   if (is_lane (track->id))
@@ -166,15 +184,7 @@ describe (const WeftBusScene *scene, const WeftTrack *track, gint64 first, gint6
     return describe_owner (scene, first, last);
   if (track->id == WEFT_BUS_TRACK_DRIFT)
     return describe_drift (scene, first, last);
-  if (page != NULL)
-    weft_bus_prefix_sums_read (page->sums, ticks, 2, sums);
-  else
-    weft_bus_index_sum (scene->options.shown, ticks, 2, NULL, ended, NULL);
-  for (guint i = 0; page == NULL && i < 2; i++)
-    if (track->id == WEFT_BUS_TRACK_RETRIES)
-      weft_bus_sum_masters (&ended[i], &sums[i]);
-    else
-      sums[i] = ended[i].regions[track->id - WEFT_BUS_TRACK_REGION];
+  sum_ends (scene, track->id, ticks, sums);
   return describe_ends (track->title, &sums[0], &sums[1]);
 }
 
