@@ -30,6 +30,7 @@ typedef struct
 } WeftStageBlock;
 
 /* Reads the stages of self->ops, of which there are self->n_ops; fewer where there is no room for more, and none where
- * the first has too many. Ops that ended `after` ticks or less after their fetch have none. */
+ * the first has too many. Where `after` is above 0, ops that ended so many ticks or less after
+ * their fetch have none. */
 void weft_stage_block_read (WeftStageBlock *self, const WeftPipelineSnapshot *snapshot,
                             gint64 after);

@@ -64,7 +64,7 @@ add_change (double *curve, double at, double change)
   curve[bin + 1] += change * fraction;
 }
 
-/* (transfer full) */
+/* The curve of each kind: (transfer full). */
 static guint8 *
 list_curves (const WeftPipelineColors *colors)
 {

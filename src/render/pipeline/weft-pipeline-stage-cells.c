@@ -157,25 +157,14 @@ paint_text (const Cells *cells, const Cell *cell, gint64 from, gint64 to, WeftCo
                           WEFT_ALIGN_CENTER, WEFT_FIT_WHOLE, color, string);
 }
 
-/* From one cycle to another; as many as 64 bits hold where there are more, as in a stage that began before cycle 0 and
- * has not ended at the last cycle of all. */
-static gint64
-get_cycles (gint64 from, gint64 to)
-{
-  gint64 cycles;
-
-  return __builtin_sub_overflow (to, from, &cycles) ? (to < from ? G_MININT64 : G_MAXINT64)
-                                                    : cycles;
-}
-
 /* 1, 2, 3 … in the cycles from `first` on, while they have room. */
 static void
 paint_counts (const Cells *cells, const Cell *cell, gint64 first, WeftColor color)
 {
   double px = cells->drawing->viewport->px_per_cycle;
-  gint64 from = MAX (first, get_cycles (cell->start, cells->first_cycle));
-  gint64 last =
-    MIN (get_cycles (cell->start, cell->end) - 1, get_cycles (cell->start, cells->last_cycle));
+  gint64 from = MAX (first, weft_pipeline_cycles_between (cell->start, cells->first_cycle));
+  gint64 last = MIN (weft_pipeline_cycles_between (cell->start, cell->end) - 1,
+                     weft_pipeline_cycles_between (cell->start, cells->last_cycle));
   gint64 room = (gint64) ((px - 2) / cells->digit_width);
   gint64 highest = 0;
 
@@ -197,7 +186,7 @@ paint_cell_texts (const Cells *cells, const Cell *cell)
   /* The cycles that the name takes up: the first, unless it is too long for one. */
   gint64 n_cycles = width + 2 <= px ? 1 : (gint64) ceil ((width + 4) / px);
 
-  if (n_cycles > get_cycles (cell->start, cell->end))
+  if (n_cycles > weft_pipeline_cycles_between (cell->start, cell->end))
     return;
   paint_text (cells, cell, cell->start, cell->start + n_cycles, color, name);
   paint_counts (cells, cell, n_cycles, weft_pipeline_faded (color, 0.85));

@@ -73,10 +73,9 @@ static inline double
 weft_pipeline_base_position (const WeftPipelineSummation *self, gint64 cycle)
 {
   const WeftPipelineViewport *viewport = self->drawing->viewport;
-  gint64 place = weft_pipeline_viewport_lay (viewport, cycle), cycles;
+  gint64 place = weft_pipeline_viewport_lay (viewport, cycle);
+  gint64 cycles = weft_pipeline_cycles_between (viewport->origin_cycle, place);
 
-  if (__builtin_sub_overflow (place, viewport->origin_cycle, &cycles))
-    cycles = place < 0 ? G_MININT64 : G_MAXINT64;
   return ((double) cycles - viewport->origin_fraction) * self->scale;
 }
 

@@ -415,12 +415,10 @@ weft_pipeline_viewport_set_lanes (WeftPipelineViewport viewport, const WeftPipel
 double
 weft_pipeline_viewport_cycle_to_x (const WeftPipelineViewport *viewport, gint64 cycle)
 {
-  gint64 place = weft_pipeline_viewport_lay (viewport, cycle), cycles;
-  double x;
+  gint64 place = weft_pipeline_viewport_lay (viewport, cycle);
+  gint64 cycles = weft_pipeline_cycles_between (viewport->origin_cycle, place);
+  double x = ((double) cycles - viewport->origin_fraction) * viewport->px_per_cycle;
 
-  if (__builtin_sub_overflow (place, viewport->origin_cycle, &cycles))
-    cycles = place < 0 ? G_MININT64 : G_MAXINT64;
-  x = ((double) cycles - viewport->origin_fraction) * viewport->px_per_cycle;
   return CLAMP (x, -FAR_AWAY, FAR_AWAY);
 }
 

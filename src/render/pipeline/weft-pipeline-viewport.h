@@ -162,6 +162,17 @@ weft_pipeline_viewport_find (const WeftPipelineViewport *viewport, gint64 place)
            : place;
 }
 
+/* From one cycle to another; as many as 64 bits hold where there are more. */
+static inline gint64
+weft_pipeline_cycles_between (gint64 from, gint64 to)
+{
+  gint64 cycles;
+
+  if (__builtin_sub_overflow (to, from, &cycles))
+    return to < from ? G_MININT64 : G_MAXINT64;
+  return cycles;
+}
+
 /* Left edge of a cycle and top edge of a row, not rounded. */
 double weft_pipeline_viewport_cycle_to_x (const WeftPipelineViewport *viewport, gint64 cycle);
 double weft_pipeline_viewport_row_to_y (const WeftPipelineViewport *viewport, double row);
