@@ -86,14 +86,18 @@ weft_json_reading_lack (WeftJsonReading *self, const char *message)
   weft_json_reading_say (self, WEFT_SEVERITY_ERROR, 1, 1, "%s", message);
 }
 
+/* Where the scanner ended early, unless it was stopped by who has said why. */
 static void
 say_fault (WeftJsonReading *self)
 {
   guint64 offset;
   WeftJsonFault fault = weft_json_scanner_get_fault (self->scanner, &offset);
-  g_autofree char *message =
-    g_strdup_printf (_ ("%s. What came before is shown"), weft_json_fault_to_string (fault));
+  g_autofree char *message = NULL;
 
+  if (self->failed)
+    return;
+  message =
+    g_strdup_printf (_ ("%s. What came before is shown"), weft_json_fault_to_string (fault));
   weft_json_reading_fail (self, offset, message);
 }
 
@@ -104,8 +108,7 @@ weft_json_reading_feed (WeftJsonReading *self, const char *bytes, gsize length, 
 {
   self->texts = self->file != NULL ? self->base.part_text : weft_trace_get_text (self->base.trace);
   weft_json_scanner_use (self->scanner, self->base.scanned, bytes);
-  if (!self->failed && !weft_json_scanner_feed (self->scanner, bytes, length, offset)
-      && !self->failed)
+  if (!self->failed && !weft_json_scanner_feed (self->scanner, bytes, length, offset))
     say_fault (self);
   return !self->failed;
 }
@@ -122,8 +125,7 @@ weft_json_reading_scan (const WeftReader *reader, const char *bytes, gsize lengt
 gboolean
 weft_json_reading_end (WeftJsonReading *self)
 {
-  if (self->scanner != NULL && !self->failed && !weft_json_scanner_finish (self->scanner)
-      && !self->failed)
+  if (self->scanner != NULL && !self->failed && !weft_json_scanner_finish (self->scanner))
     say_fault (self);
   return !self->failed;
 }
