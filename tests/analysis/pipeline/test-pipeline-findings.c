@@ -224,23 +224,29 @@ test_numbers (void)
     }
 }
 
+/* Of a log that has so many cycles and no more: (transfer full). */
+static GArray *
+list_findings (MadeLog *log, gint64 cycles)
+{
+  g_autoptr (WeftPipelineSnapshot) snapshot = made_log_publish (log, cycles);
+  g_autoptr (WeftPipelineStats) stats = weft_pipeline_stats_new (snapshot, NULL, NULL, NULL);
+
+  return weft_pipeline_findings_new (snapshot, stats, NULL, NULL);
+}
+
 /* A log without an op has nothing to say; one with ops that hang says so. */
 static void
 test_small (void)
 {
   for (guint n_ops = 0; n_ops < 3; n_ops++)
     {
-      g_autoptr (WeftPipelineSnapshot) snapshot = NULL;
-      g_autoptr (WeftPipelineStats) stats = NULL;
       g_autoptr (GArray) findings = NULL;
       MadeLog log;
 
       made_log_open (&log, NULL);
       for (guint i = 0; i < n_ops; i++)
         made_log_begin (&log, 0, i, "nop");
-      snapshot = made_log_publish (&log, 10);
-      stats = weft_pipeline_stats_new (snapshot, NULL, NULL, NULL);
-      findings = weft_pipeline_findings_new (snapshot, stats, NULL, NULL);
+      findings = list_findings (&log, 10);
       g_assert_cmpuint (findings->len, ==, n_ops > 0);
       if (n_ops > 0)
         g_assert_cmpstr (g_array_index (findings, WeftFinding, 0).key, ==, "open-ops");
@@ -252,8 +258,6 @@ test_small (void)
 static void
 test_one (void)
 {
-  g_autoptr (WeftPipelineSnapshot) snapshot = NULL;
-  g_autoptr (WeftPipelineStats) stats = NULL;
   g_autoptr (GArray) findings = NULL;
   MadeLog log;
   guint32 op;
@@ -268,9 +272,7 @@ test_one (void)
       op = made_log_begin (&log, 0, 1, "00000014: nop");
       weft_pipeline_writer_end_op (log.writer, op, WEFT_OP_FLUSHED, -1, 1);
     }
-  snapshot = made_log_publish (&log, 2);
-  stats = weft_pipeline_stats_new (snapshot, NULL, NULL, NULL);
-  findings = weft_pipeline_findings_new (snapshot, stats, NULL, NULL);
+  findings = list_findings (&log, 2);
   check_finding (findings, "squashing-pc",
                  "Most ops are flushed after PC 0x10 (nop): 2, in 1 of 1 squash.");
   check_finding (findings, "stalling-pc",
@@ -288,8 +290,6 @@ test_one (void)
 static void
 test_far (void)
 {
-  g_autoptr (WeftPipelineSnapshot) snapshot = NULL;
-  g_autoptr (WeftPipelineStats) stats = NULL;
   g_autoptr (GArray) findings = NULL;
   MadeLog log;
 
@@ -301,9 +301,7 @@ test_far (void)
       made_log_stage (&log, op, "0", i < 2 ? "F" : "X", 0, G_MAXINT64);
       weft_pipeline_writer_end_op (log.writer, op, WEFT_OP_RETIRED, i, G_MAXINT64);
     }
-  snapshot = made_log_publish (&log, G_MAXINT64);
-  stats = weft_pipeline_stats_new (snapshot, NULL, NULL, NULL);
-  findings = weft_pipeline_findings_new (snapshot, stats, NULL, NULL);
+  findings = list_findings (&log, G_MAXINT64);
   check_finding (findings, "slowest-stage",
                  "Ops spend most of their time in stage F: 66.7\u00a0%; half of those stages take "
                  "at most 9\u202f223\u202f372\u202f036\u202f854\u202f775\u202f807 cycles, the "
