@@ -16,7 +16,10 @@ test_same (void)
                                          "device-log-eight-cores.csv",
                                          "timeline-three-steps.json",
                                          "npu-two-layers.json",
-                                         "xiangshan-loop.db" };
+                                         "xiangshan-loop.db",
+                                         "xs-gem5-loop.db",
+                                         "dot-product.mca.json",
+                                         "dot-product.uica.json" };
 
   for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
     {
@@ -145,6 +148,33 @@ test_large_npu (void)
                             i > 0 ? ",\n" : "", i * 64, i * 3);
   g_string_append (log, "]}");
   assert_same_large ("large-npu.json", log);
+}
+
+/* Ops of two pieces of code, and what these occupy. */
+static void
+test_large_regions (void)
+{
+  GString *log = g_string_new ("{\"CodeRegions\":[");
+
+  for (guint region = 0; region < 2; region++)
+    {
+      g_string_append_printf (
+        log,
+        "%s{\"Name\":\"r%u\",\"Instructions\":[\"add\",\"load\"],"
+        "\"SummaryView\":{\"Iterations\":%u,\"TotalCycles\":%u},"
+        "\"ResourcePressureView\":{\"ResourcePressureInfo\":["
+        "{\"InstructionIndex\":1,\"ResourceIndex\":0,\"ResourceUsage\":0.5}]},"
+        "\"TimelineView\":{\"TimelineInfo\":[",
+        region > 0 ? "," : "", region, N_ROWS / 4, N_ROWS);
+      for (guint i = 0; i < N_ROWS / 2; i++)
+        g_string_append_printf (log,
+                                "%s{\"CycleDispatched\":%u,\"CycleReady\":%u,\"CycleIssued\":%u,"
+                                "\"CycleExecuted\":%u,\"CycleRetired\":%u}",
+                                i > 0 ? "," : "", i, i + i % 3, i + 2 + i % 5, i + 8, i + 9);
+      g_string_append (log, "]}}");
+    }
+  g_string_append (log, "],\"TargetInfo\":{\"CPUName\":\"c\",\"Resources\":[\"Port\"]}}");
+  assert_same_large ("large-regions.json", log);
 }
 
 /* Diagnostics come from the index file, with their places. */
@@ -429,6 +459,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-index/large-noc", test_large_noc);
   g_test_add_func ("/cli-index/large-timeline", test_large_timeline);
   g_test_add_func ("/cli-index/large-npu", test_large_npu);
+  g_test_add_func ("/cli-index/large-regions", test_large_regions);
   g_test_add_func ("/cli-index/diagnostics", test_diagnostics);
   g_test_add_func ("/cli-index/damage", test_damage);
   g_test_add_func ("/cli-index/derived", test_derived);

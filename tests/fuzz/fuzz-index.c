@@ -8,9 +8,11 @@
 #include "weft-pipeline-history.h"
 #include "weft-pipeline-index.h"
 #include "weft-pipeline-kanata-reader.h"
+#include "weft-pipeline-mca-reader.h"
 #include "weft-pipeline-o3-reader.h"
 #include "weft-pipeline-stats-count.h"
 #include "weft-pipeline-stats-index.h"
+#include "weft-pipeline-uica-reader.h"
 
 /* Index files of any log, in which something was changed by somebody who knows how to make all checksums right: they
  * are refused, or make a trace of which everything can be looked at, as can what was derived of it. Without a change it is the
@@ -113,7 +115,9 @@ tell_stats (WeftPipelineTrace *trace, const WeftPipelineStats *stats)
 {
   g_autoptr (WeftPipelineSnapshot) snapshot = weft_pipeline_trace_ref_snapshot (trace);
   g_autoptr (GArray) findings = weft_pipeline_findings_new (snapshot, stats, NULL, NULL);
-  const WeftPipelineFacts facts = { .snapshot = snapshot, .stats = stats };
+  const WeftPipelineFacts facts = { .snapshot = snapshot,
+                                    .stats = stats,
+                                    .resources = weft_pipeline_trace_get_resources (trace) };
   GString *text = g_string_new (NULL);
 
   g_string_append_printf (
@@ -224,6 +228,13 @@ tell_derived (WeftPipelineTrace *trace, const Derived *derived)
   return g_string_free (text, FALSE);
 }
 
+/* The log's, or what its reader keeps. */
+static WeftTextStore *
+get_text (const FuzzLog *log)
+{
+  return weft_trace_get_text (WEFT_TRACE (log->pictures.trace));
+}
+
 /* All of a file in which nothing was changed comes back. */
 static void
 check_same (const FuzzLog *log, const GByteArray *index, const Derived *counted)
@@ -233,7 +244,7 @@ check_same (const FuzzLog *log, const GByteArray *index, const Derived *counted)
 
   g_assert_nonnull (same);
   g_assert_nonnull (kept.dependencies);
-  weft_trace_set_text (WEFT_TRACE (same), log->store);
+  weft_trace_set_text (WEFT_TRACE (same), get_text (log));
   assert_same_dump (dump_trace (WEFT_TRACE (log->pictures.trace), DUMP_ALL),
                     dump_trace (WEFT_TRACE (same), DUMP_ALL));
   assert_same_dump (tell_derived (log->pictures.trace, counted), tell_derived (same, &kept));
@@ -261,7 +272,7 @@ check_index (FuzzReaderNew reader_new, const guint8 *data, gsize size)
       WeftPipelineTrace *other = restore (changed, &derived);
 
       if (other != NULL)
-        fuzz_look_at_all (other, log.store, fuzz_is_pictured (data, size));
+        fuzz_look_at_all (other, get_text (&log), fuzz_is_pictured (data, size));
       if (derived.stats != NULL)
         g_free (tell_derived (other, &derived));
       g_clear_object (&other);
@@ -269,11 +280,22 @@ check_index (FuzzReaderNew reader_new, const guint8 *data, gsize size)
   fuzz_log_close (&log);
 }
 
+/* That which reads a log of such bytes. */
+static FuzzReaderNew
+choose_reader (const guint8 *data, gsize size)
+{
+  const char *bytes = (const char *) data;
+
+  if (size > 0 && *bytes == '{')
+    return g_strstr_len (bytes, (gssize) size, "CodeRegions") != NULL
+             ? weft_pipeline_mca_reader_new
+             : weft_pipeline_uica_reader_new;
+  return fuzz_is_o3 (data, size) ? weft_pipeline_o3_reader_new : weft_pipeline_kanata_reader_new;
+}
+
 int
 LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
 {
-  check_index (fuzz_is_o3 (data, size) ? weft_pipeline_o3_reader_new
-                                       : weft_pipeline_kanata_reader_new,
-               data, size);
+  check_index (choose_reader (data, size), data, size);
   return 0;
 }

@@ -3,6 +3,7 @@
 
 #include "weft-index-table.h"
 #include "weft-memory-budget.h"
+#include "weft-pipeline-resources-index.h"
 #include "weft-pipeline-rows-index.h"
 #include "weft-pipeline-trace-private.h"
 
@@ -18,21 +19,25 @@
 /* All that the columns of each table may refer to is known before they are read. */
 typedef struct
 {
-  guint32 n_ops, n_stages, n_texts, n_deps, n_kinds, n_lanes, n_pcs, n_names, n_wide;
+  guint32 n_ops, n_stages, n_texts, n_deps, n_kinds, n_lanes, n_pcs, n_names, n_wide,
+    n_attributions, n_reasons;
 } Counts;
+
+#define N_COUNTS (sizeof (Counts) / sizeof (guint32))
 
 /* --- writing ---------------------------------------------------------------------------------------------- */
 
 static void
 put_counts (WeftIndexWriter *writer, const WeftPipelineTrace *trace)
 {
-  const guint32 counts[] = { trace->ops.n_rows,         trace->stages.n_rows,
-                             trace->texts.n_rows,       trace->deps.n_rows,
-                             trace->kinds.n_rows,       trace->lanes.n_rows,
-                             trace->pcs.n_rows,         trace->names.names.n_rows,
-                             trace->compact.wide.n_rows };
+  const guint32 counts[N_COUNTS] = { trace->ops.n_rows,          trace->stages.n_rows,
+                                     trace->texts.n_rows,        trace->deps.n_rows,
+                                     trace->kinds.n_rows,        trace->lanes.n_rows,
+                                     trace->pcs.n_rows,          trace->names.names.n_rows,
+                                     trace->compact.wide.n_rows, trace->attributions.n_rows,
+                                     trace->reasons.names.n_rows };
 
-  for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
+  for (guint i = 0; i < N_COUNTS; i++)
     weft_index_writer_put_number (writer, counts[i]);
 }
 
@@ -80,15 +85,6 @@ put_pyramid (WeftIndexWriter *writer, WeftPipelineTrace *trace)
   weft_pipeline_rows_put (rows, writer);
 }
 
-/* Reasons that the log states, and resources of a model, are not put. */
-gboolean
-weft_pipeline_trace_can_put (WeftTrace *trace)
-{
-  WeftPipelineTrace *self = WEFT_PIPELINE_TRACE (trace);
-
-  return self->attributions.n_rows == 0 && weft_pipeline_trace_get_resources (self) == NULL;
-}
-
 void
 weft_pipeline_trace_put (WeftTrace *trace, WeftIndexWriter *writer)
 {
@@ -98,6 +94,7 @@ weft_pipeline_trace_put (WeftTrace *trace, WeftIndexWriter *writer)
   put_counts (writer, self);
   weft_index_put_table (writer, &self->compact.wide);
   weft_index_put_names (writer, &self->names);
+  weft_index_put_names (writer, &self->reasons);
   weft_index_put_table (writer, &self->lanes);
   weft_index_put_table (writer, &self->kinds);
   weft_index_put_table (writer, &self->pcs);
@@ -105,7 +102,9 @@ weft_pipeline_trace_put (WeftTrace *trace, WeftIndexWriter *writer)
   weft_index_put_table (writer, &self->stages);
   weft_index_put_table (writer, &self->texts);
   weft_index_put_table (writer, &self->deps);
+  weft_index_put_table (writer, &self->attributions);
   weft_index_put_table (writer, &self->ops);
+  weft_pipeline_resources_put (weft_pipeline_trace_get_resources (self), writer);
   put_snapshot (writer, snapshot);
   put_pyramid (writer, self);
 }
@@ -115,12 +114,12 @@ weft_pipeline_trace_put (WeftTrace *trace, WeftIndexWriter *writer)
 static Counts
 take_counts (WeftIndexReader *reader)
 {
-  guint32 counts[9];
+  guint32 counts[N_COUNTS];
 
-  for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
+  for (guint i = 0; i < N_COUNTS; i++)
     counts[i] = (guint32) weft_index_reader_take_at_most (reader, WEFT_NO_ROW);
-  return (Counts){ counts[0], counts[1], counts[2], counts[3], counts[4],
-                   counts[5], counts[6], counts[7], counts[8] };
+  return (Counts){ counts[0], counts[1], counts[2], counts[3], counts[4], counts[5],
+                   counts[6], counts[7], counts[8], counts[9], counts[10] };
 }
 
 /* Whether the tables are as long as was said. */
@@ -132,6 +131,9 @@ counts_are_right (const WeftPipelineTrace *self, const Counts *counts)
          && self->kinds.n_rows == counts->n_kinds && self->lanes.n_rows == counts->n_lanes
          && self->pcs.n_rows == counts->n_pcs && self->names.names.n_rows == counts->n_names
          && self->compact.wide.n_rows == counts->n_wide && counts->n_kinds <= G_MAXUINT16
+         && self->attributions.n_rows == counts->n_attributions
+         && counts->n_attributions <= counts->n_ops
+         && self->reasons.names.n_rows == counts->n_reasons
          && self->revisions.n_rows == (counts->n_ops + WEFT_BLOCK_OPS - 1) >> WEFT_BLOCK_SHIFT;
 }
 
@@ -151,6 +153,7 @@ take_small (WeftPipelineTrace *self, WeftIndexReader *reader, const Counts *coun
 
   weft_index_take_table (reader, &self->compact.wide, any);
   weft_index_take_names (reader, &self->names);
+  weft_index_take_names (reader, &self->reasons);
   weft_index_take_table (reader, &self->lanes, lanes);
   weft_index_take_table (reader, &self->kinds, kinds);
   weft_index_take_table (reader, &self->pcs, any);
@@ -195,6 +198,11 @@ take_large (WeftPipelineTrace *self, WeftIndexReader *reader, const Counts *coun
     [DEP_CYCLE] = WEFT_CELL_COMPACT (counts->n_wide),
     [DEP_TYPE] = WEFT_CELL_COMPACT (counts->n_wide),
   };
+  const WeftCellRule attributions[N_ATTRIBUTION_COLUMNS] = {
+    [ATTRIBUTION_REASON] = WEFT_CELL_LINK (counts->n_reasons),
+    [ATTRIBUTION_SECOND] = WEFT_CELL_LINK (counts->n_names),
+    [ATTRIBUTION_CYCLES] = WEFT_CELL_COMPACT (counts->n_wide),
+  };
   const WeftCellRule ops[N_OP_COLUMNS] = {
     [OP_FETCH] = WEFT_CELL_ANY,
     [OP_ID] = WEFT_CELL_COMPACT (counts->n_wide),
@@ -216,6 +224,7 @@ take_large (WeftPipelineTrace *self, WeftIndexReader *reader, const Counts *coun
   weft_index_take_table (reader, &self->stages, stages);
   weft_index_take_table (reader, &self->texts, texts);
   weft_index_take_table (reader, &self->deps, deps);
+  weft_index_take_table (reader, &self->attributions, attributions);
   weft_index_take_table (reader, &self->ops, ops);
   return weft_index_reader_check (reader);
 }
@@ -293,6 +302,7 @@ weft_pipeline_trace_take (WeftPipelineTrace *self, WeftIndexReader *reader)
       weft_index_reader_set_bad (reader);
       return FALSE;
     }
+  weft_pipeline_trace_take_resources (self, weft_pipeline_resources_take (reader));
   take_snapshot (self, reader, &fields);
   take_pyramid (self, reader);
   /* Even of a bad reader the trace has the arrays now. */

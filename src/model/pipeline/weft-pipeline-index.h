@@ -9,9 +9,6 @@ G_BEGIN_DECLS
 
 /* A pipeline trace in its index file. */
 
-/* Whether that holds all of the trace. */
-gboolean weft_pipeline_trace_can_put (WeftTrace *trace);
-
 /* The trace rests: its log was read to the end. */
 void weft_pipeline_trace_put (WeftTrace *trace, WeftIndexWriter *writer);
 
