@@ -4,6 +4,8 @@
 #include "weft-bus-btr1-reader.h"
 #include "weft-bus-jsonl-reader.h"
 #include "weft-bus-kept.h"
+#include "weft-described-kept.h"
+#include "weft-description-find.h"
 #include "weft-live-reader.h"
 #include "weft-noc-beside.h"
 #include "weft-noc-described.h"
@@ -109,7 +111,12 @@ list_beside_npu (const char *path, WeftTrace *trace)
 static GPtrArray *
 list_beside_scalesim (const char *path, WeftTrace *trace G_GNUC_UNUSED)
 {
-  return weft_npu_scalesim_beside_list (path);
+  /* As the format is vague, descriptions are asked first. */
+  g_autoptr (GPtrArray) descriptions = weft_description_list (path);
+  GPtrArray *files = weft_npu_scalesim_beside_list (path);
+
+  g_ptr_array_extend_and_steal (files, g_steal_pointer (&descriptions));
+  return files;
 }
 
 /* In the order in which they are tried: those first that are sure after one line. An entry is all that
@@ -230,10 +237,74 @@ const WeftFormat weft_formats[] = {
 
 const guint weft_n_formats = G_N_ELEMENTS (weft_formats);
 
-/* The makers of formats of one's own. */
+/* --- formats of one's own --------------------------------------------------------------------------- */
+
 const WeftDescriptionMaker *const weft_description_makers[] = {
   &weft_pipeline_described,
   &weft_timeline_described,
   &weft_noc_described,
   NULL,
+};
+
+/* Of each of them, how its traces are kept. */
+static const struct
+{
+  const WeftDescriptionMaker *maker;
+  WeftTrace *(*restore) (const WeftReaderSetup *setup, WeftIndexReader *index);
+  void (*keep) (WeftTrace *trace, WeftIndexWriter *index);
+} kept[] = {
+  { &weft_pipeline_described, restore_pipeline, weft_pipeline_trace_put },
+  { &weft_timeline_described, restore_timeline, weft_timeline_trace_put },
+  { &weft_noc_described, restore_noc, weft_noc_trace_put },
+};
+
+static guint
+find_kept (const WeftDescribedReport *report)
+{
+  guint i = 0;
+
+  while (kept[i].maker != report->splitter->description->maker)
+    i++;
+  return i;
+}
+
+static WeftTrace *
+restore_described (const WeftReaderSetup *setup, WeftIndexReader *index)
+{
+  g_autoptr (WeftDescribedReport) report = weft_described_report_take (index);
+  g_autoptr (WeftTrace) trace = NULL;
+  guint i;
+
+  if (report == NULL)
+    return NULL;
+  i = find_kept (report);
+  trace = kept[i].restore (setup, index);
+  if (trace == NULL)
+    return NULL;
+  if (kept[i].maker->complete != NULL)
+    kept[i].maker->complete (trace, report->splitter);
+  weft_described_report_attach (report, trace);
+  return g_steal_pointer (&trace);
+}
+
+static void
+keep_described (WeftTrace *trace, WeftIndexWriter *index)
+{
+  const WeftDescribedReport *report = weft_described_report_of (trace);
+
+  weft_described_report_put (report, index);
+  kept[find_kept (report)].keep (trace, index);
+}
+
+static GPtrArray *
+list_beside_described (const char *path, WeftTrace *trace G_GNUC_UNUSED)
+{
+  return weft_description_list (path);
+}
+
+const WeftFormat weft_described_format = {
+  .name = "described",
+  .restore = restore_described,
+  .keep = keep_described,
+  .list_beside = list_beside_described,
 };

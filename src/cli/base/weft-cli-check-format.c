@@ -99,9 +99,9 @@ count (guint64 n)
 static void
 print_sources (const WeftDescribedReport *report)
 {
-  for (guint i = 0; i < report->description->sources->len; i++)
+  for (guint i = 0; i < report->splitter->description->sources->len; i++)
     {
-      const WeftDescriptionSource *source = report->description->sources->pdata[i];
+      const WeftDescriptionSource *source = report->splitter->description->sources->pdata[i];
       const WeftSourceReport *of = &report->sources[i];
       g_autofree char *n = count (of->n);
       g_autofree char *line = count ((guint64) of->first.line);
@@ -117,9 +117,9 @@ print_sources (const WeftDescribedReport *report)
 static void
 print_items (const WeftDescribedReport *report)
 {
-  for (guint i = 0; i < report->description->items->len; i++)
+  for (guint i = 0; i < report->splitter->description->items->len; i++)
     {
-      const WeftDescriptionItem *item = report->description->items->pdata[i];
+      const WeftDescriptionItem *item = report->splitter->description->items->pdata[i];
       const WeftItemReport *of = &report->items[i];
       g_autofree char *made = count (of->n_made);
       g_autofree char *unreadable = count (of->n_unreadable);
@@ -145,7 +145,7 @@ find_reach (const WeftDescriptionSource *source, const char *text)
 static void
 print_unread (const WeftDescribedReport *report, const char *path)
 {
-  const WeftDescription *description = report->description;
+  const WeftDescription *description = report->splitter->description;
   const WeftDescribedPlace *first = &g_array_index (report->unread, WeftDescribedPlace, 0);
   g_autofree char *n = count (report->n_unread);
   gsize reach = 0;

@@ -24,7 +24,7 @@ weft_timeline_trace_can_put (WeftTrace *trace)
   WeftTimelineTrace *self = WEFT_TIMELINE_TRACE (trace);
   g_autoptr (WeftTimelineSnapshot) snapshot = weft_timeline_trace_ref_snapshot (self);
 
-  return self->form == NULL && snapshot->flows != NULL && snapshot->n_files > 0;
+  return snapshot->flows != NULL && snapshot->n_files > 0;
 }
 
 GPtrArray *

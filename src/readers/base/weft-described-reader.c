@@ -533,12 +533,15 @@ weft_described_reader_new (const WeftReaderSetup *setup, WeftDescription *descri
 {
   g_autoptr (WeftDescribedSplitter) splitter = weft_described_splitter_new (description);
   g_autoptr (WeftTrace) trace = NULL;
-  gpointer maker = description->maker->create (setup, splitter, &trace);
+  const WeftDescriptionMaker *made_by = description->maker;
+  gpointer maker = made_by->create (setup, splitter, &trace);
   WeftDescribedReader *self = weft_reader_new (&reader_class, sizeof *self, trace);
 
+  if (made_by->complete != NULL)
+    made_by->complete (trace, splitter);
   self->description = weft_description_ref (description);
   self->splitter = g_steal_pointer (&splitter);
-  self->report = weft_described_report_new (description);
+  self->report = weft_described_report_new (self->splitter);
   weft_described_report_attach (self->report, trace);
   self->maker = maker;
   self->record.fields = self->fields;

@@ -12,12 +12,13 @@ clear_place (gpointer data)
 }
 
 WeftDescribedReport *
-weft_described_report_new (WeftDescription *description)
+weft_described_report_new (WeftDescribedSplitter *splitter)
 {
+  const WeftDescription *description = splitter->description;
   WeftDescribedReport *self = g_new0 (WeftDescribedReport, 1);
 
   g_atomic_ref_count_init (&self->ref_count);
-  self->description = weft_description_ref (description);
+  self->splitter = weft_described_splitter_ref (splitter);
   self->sources = g_new0 (WeftSourceReport, description->sources->len);
   self->items = g_new0 (WeftItemReport, description->items->len);
   self->unread = g_array_new (FALSE, FALSE, sizeof (WeftDescribedPlace));
@@ -30,9 +31,9 @@ weft_described_report_unref (WeftDescribedReport *self)
 {
   if (!g_atomic_ref_count_dec (&self->ref_count))
     return;
-  for (guint i = 0; i < self->description->sources->len; i++)
+  for (guint i = 0; i < self->splitter->description->sources->len; i++)
     clear_place (&self->sources[i].first);
-  for (guint i = 0; i < self->description->items->len; i++)
+  for (guint i = 0; i < self->splitter->description->items->len; i++)
     {
       clear_place (&self->items[i].first_unreadable);
       clear_place (&self->items[i].first_stray);
@@ -40,7 +41,7 @@ weft_described_report_unref (WeftDescribedReport *self)
   g_free (self->sources);
   g_free (self->items);
   g_array_unref (self->unread);
-  weft_description_unref (self->description);
+  weft_described_splitter_unref (self->splitter);
   g_free (self);
 }
 
@@ -93,9 +94,9 @@ weft_described_report_count_faults (const WeftDescribedReport *self)
 {
   guint64 n = self->n_unread;
 
-  for (guint i = 0; i < self->description->sources->len; i++)
+  for (guint i = 0; i < self->splitter->description->sources->len; i++)
     n += self->sources[i].n_gave_up;
-  for (guint i = 0; i < self->description->items->len; i++)
+  for (guint i = 0; i < self->splitter->description->items->len; i++)
     n += self->items[i].n_unreadable + self->items[i].n_stray;
   return n;
 }
@@ -116,7 +117,7 @@ say_unread (const WeftDescribedReport *self, WeftDiagnostics *diagnostics)
       "%u lines are not what the format “%s” describes; this is the first. They are left "
       "out, and shown by “weft-cli dump”",
       (gulong) self->n_unread),
-    (guint) MIN (self->n_unread, G_MAXUINT), self->description->name);
+    (guint) MIN (self->n_unread, G_MAXUINT), self->splitter->description->name);
 }
 
 static void
@@ -166,7 +167,7 @@ say_source (const WeftDescriptionSource *source, const WeftSourceReport *report,
 void
 weft_described_report_say (WeftDescribedReport *self, WeftDiagnostics *diagnostics)
 {
-  const WeftDescription *description = self->description;
+  const WeftDescription *description = self->splitter->description;
 
   for (guint i = 0; i < description->sources->len; i++)
     say_source (description->sources->pdata[i], &self->sources[i], diagnostics);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "weft-description.h"
+#include "weft-described-splitter.h"
 
 G_BEGIN_DECLS
 
@@ -38,15 +38,17 @@ typedef struct
 typedef struct
 {
   gatomicrefcount ref_count;
-  WeftDescription *description; /* held */
+  WeftDescribedSplitter *splitter; /* held, with its description */
   WeftSourceReport *sources;
   WeftItemReport *items;
   guint64 n_unread; /* lines or rows that nothing was made of */
   GArray *unread;   /* WeftDescribedPlace: the first of them */
 } WeftDescribedReport;
 
-WeftDescribedReport *weft_described_report_new (WeftDescription *description);
+WeftDescribedReport *weft_described_report_new (WeftDescribedSplitter *splitter);
 void weft_described_report_unref (WeftDescribedReport *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftDescribedReport, weft_described_report_unref)
 
 /* The reader, which alone adds to it, while others wait for its end. */
 void weft_described_report_attach (WeftDescribedReport *self, WeftTrace *trace);

@@ -152,8 +152,8 @@ list_data (const char *data, GPtrArray *paths)
   list_folder (folder, paths);
 }
 
-static GPtrArray *
-list_paths (const char *path)
+GPtrArray *
+weft_description_list (const char *path)
 {
   GPtrArray *paths = g_ptr_array_new_with_free_func (g_free);
   const char *const *system = g_get_system_data_dirs ();
@@ -177,7 +177,7 @@ WeftDescription *
 weft_description_recognise (const char *path, const char *name, const char *head, gsize length,
                             GString *faults)
 {
-  g_autoptr (GPtrArray) paths = list_paths (path);
+  g_autoptr (GPtrArray) paths = weft_description_list (path);
 
   for (guint i = 0; i < paths->len; i++)
     {

@@ -23,6 +23,10 @@ typedef struct
 gboolean weft_description_judge (const WeftDescription *self, const char *name, const char *head,
                                  gsize length, WeftRecognition points[WEFT_N_RECOGNITIONS]);
 
+/* All descriptions that a file at `path` (nullable) may be of, in the order in which they are asked: (transfer full)
+ * (element-type utf8). */
+GPtrArray *weft_description_list (const char *path);
+
 /* Whether `head` begins a database of SQLite. */
 gboolean weft_description_is_database (const char *head, gsize length);
 

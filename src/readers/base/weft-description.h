@@ -77,6 +77,8 @@ typedef struct
   /* A writer of a new trace, (transfer full). */
   gpointer (*create) (const WeftReaderSetup *setup, WeftDescribedSplitter *splitter,
                       WeftTrace **trace);
+  /* (nullable) Sets what the description says of a trace as a whole, of a new one or one from an index file. */
+  void (*complete) (WeftTrace *trace, WeftDescribedSplitter *splitter);
   WeftDescribedAnswer (*make) (gpointer self, const WeftDescriptionItem *item,
                                const WeftDescribedRecord *record);
   void (*publish) (gpointer self);

@@ -62,7 +62,7 @@ weft_format_of_name (const char *name)
   for (guint i = 0; i < weft_n_formats; i++)
     if (strcmp (weft_formats[i].name, name) == 0)
       return &weft_formats[i];
-  return NULL;
+  return strcmp (weft_described_format.name, name) == 0 ? &weft_described_format : NULL;
 }
 
 const WeftFormat *

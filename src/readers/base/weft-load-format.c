@@ -66,6 +66,12 @@ weft_load_format_look (WeftLoadFormat *self, const char *text, gsize length, gbo
     self->format = weft_format_of_lines (text, length, is_beginning, TRUE);
 }
 
+const WeftFormat *
+weft_load_format_get_kept (const WeftLoadFormat *self)
+{
+  return self->description != NULL ? &weft_described_format : self->format;
+}
+
 WeftReader *
 weft_load_format_create (const WeftLoadFormat *self, const WeftReaderSetup *setup, guint *checks)
 {

@@ -34,6 +34,9 @@ WeftBlockShape weft_load_format_choose_shape (WeftLoadFormat *self, const char *
 void weft_load_format_look (WeftLoadFormat *self, const char *text, gsize length,
                             gboolean is_beginning);
 
+/* As what its index file is kept. */
+const WeftFormat *weft_load_format_get_kept (const WeftLoadFormat *self);
+
 /* The reader of it. `checks` are those of WeftTextCheck. */
 WeftReader *weft_load_format_create (const WeftLoadFormat *self, const WeftReaderSetup *setup,
                                      guint *checks);

@@ -527,7 +527,7 @@ static void
 end_run (Run *run, gboolean read)
 {
   WeftLoad *self = run->load;
-  const WeftFormat *format = run->format.format;
+  const WeftFormat *format = weft_load_format_get_kept (&run->format);
   const gboolean keeps =
     read && self->index != NULL && weft_trace_get_state (self->trace) == WEFT_TRACE_COMPLETE;
   WeftLoadPoint *point = keeps ? find_point (run) : NULL;

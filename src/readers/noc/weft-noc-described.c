@@ -88,11 +88,14 @@ typedef struct
 
 /* A chip is the grid that the description says, or as large as its transfers need. */
 static void
-set_grid (WeftNocTrace *trace, const WeftDescription *description)
+complete (WeftTrace *trace, WeftDescribedSplitter *splitter)
 {
+  const WeftDescription *description = splitter->description;
+
   if (description->width > 0 && description->height > 0)
     weft_noc_trace_set_topology (
-      trace, weft_noc_topology_new_plain (ARCHITECTURE, description->width, description->height));
+      WEFT_NOC_TRACE (trace),
+      weft_noc_topology_new_plain (ARCHITECTURE, description->width, description->height));
 }
 
 static gpointer
@@ -106,7 +109,6 @@ create (const WeftReaderSetup *setup, WeftDescribedSplitter *splitter, WeftTrace
   self->core = g_string_new (NULL);
   self->context = WEFT_NO_ROW;
   self->trace->hertz = splitter->description->hertz;
-  set_grid (self->trace, splitter->description);
   self->is_full = !weft_noc_writer_begin_part (self->writer, setup->title);
   *trace = WEFT_TRACE (self->trace);
   return self;
@@ -228,6 +230,7 @@ const WeftDescriptionMaker weft_noc_described = {
   .kinds = kinds,
   .is_in_cycles = TRUE,
   .create = create,
+  .complete = complete,
   .make = make,
   .publish = publish,
   .free = maker_free,

@@ -134,6 +134,16 @@ write_text (const char *text, gsize length, gpointer splitter)
   return weft_described_splitter_write (splitter, text, length);
 }
 
+/* Arguments are in the lines themselves; those of a database were written as JSON. */
+static void
+complete (WeftTrace *trace, WeftDescribedSplitter *splitter)
+{
+  if (splitter->description->input != WEFT_DESCRIPTION_SQLITE)
+    weft_timeline_trace_set_text_form (WEFT_TIMELINE_TRACE (trace), write_text,
+                                       weft_described_splitter_ref (splitter),
+                                       (GDestroyNotify) weft_described_splitter_unref);
+}
+
 static gpointer
 create (const WeftReaderSetup *setup, WeftDescribedSplitter *splitter, WeftTrace **trace)
 {
@@ -154,9 +164,6 @@ create (const WeftReaderSetup *setup, WeftDescribedSplitter *splitter, WeftTrace
   for (guint i = 0; i < G_N_ELEMENTS (self->recent); i++)
     self->recent[i].process = WEFT_NO_NAME;
   weft_timeline_writer_begin_file (self->writer, setup->title);
-  if (splitter->description->input != WEFT_DESCRIPTION_SQLITE)
-    weft_timeline_trace_set_text_form (timeline, write_text, weft_described_splitter_ref (splitter),
-                                       (GDestroyNotify) weft_described_splitter_unref);
   *trace = WEFT_TRACE (timeline);
   self->diagnostics = weft_trace_get_diagnostics (*trace);
   return self;
@@ -443,6 +450,7 @@ const WeftDescriptionMaker weft_timeline_described = {
   .kinds = kinds,
   .shows_all = TRUE,
   .create = create,
+  .complete = complete,
   .make = make,
   .publish = publish,
   .finish = finish,
