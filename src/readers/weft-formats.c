@@ -149,7 +149,6 @@ const WeftFormat weft_formats[] = {
     .create = weft_noc_reader_new,
     .restore = restore_noc,
     .keep = weft_noc_trace_put,
-    .can_keep = weft_noc_trace_can_put,
     .list_beside = list_beside_noc },
   { .name = N_ ("tt-metal device log"),
     .signs = N_ ("a first line with “CHIP_FREQ” or “Chip clock is at”, and “RISC processor type” "

@@ -177,6 +177,30 @@ test_large_regions (void)
   assert_same_large ("large-regions.json", log);
 }
 
+/* The model of another tool, with tiles of its own. */
+static void
+test_modelled (void)
+{
+  static const char log[] =
+    "{\"common_info\":{\"arch\":\"trinity\",\"mcast_write_link_util\":12.5},\"noc_transfers\":["
+    "{\"id\":0,\"src\":[0,1,1],\"dst\":[[0,1,2]],\"total_bytes\":2048,\"start_cycle\":100,"
+    "\"end_cycle\":200,\"noc_event_type\":\"READ\",\"route\":[{\"noc_type\":\"NOC0\"}]}],"
+    "\"soc_descriptor\":{\"arch_name\":\"trinity\",\"grid\":{\"x_size\":4,\"y_size\":3},"
+    "\"functional_workers\":[\"1-1\",\"2-1\",\"3-1\"],\"harvested_workers\":[\"1-2\"],"
+    "\"dram\":[[\"0-0\",\"0-1\"],[\"0-2\"]],\"eth\":[\"1-0\"]},"
+    "\"timestep_data\":[{\"start_cycle\":0,\"end_cycle\":256,\"mcast_write_link_util\":30,"
+    "\"link_demand\":[[0,1,1,\"NOC1_WEST\",3.5]]}]}";
+  struct utimbuf old = { 1000000000, 1000000000 };
+  g_autofree char *path = cli_write_file ("chip.json", log, -1);
+
+  g_assert_cmpint (utime (path, &old), ==, 0);
+  assert_same_command (path, "info", NULL);
+  assert_same_command (path, "dump", NULL);
+  assert_same_command (path, "stats", "--json");
+  assert_same_command (path, "stats", NULL);
+  assert_same_picture (path);
+}
+
 /* Diagnostics come from the index file, with their places. */
 static void
 test_diagnostics (void)
@@ -460,6 +484,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-index/large-timeline", test_large_timeline);
   g_test_add_func ("/cli-index/large-npu", test_large_npu);
   g_test_add_func ("/cli-index/large-regions", test_large_regions);
+  g_test_add_func ("/cli-index/modelled", test_modelled);
   g_test_add_func ("/cli-index/diagnostics", test_diagnostics);
   g_test_add_func ("/cli-index/damage", test_damage);
   g_test_add_func ("/cli-index/derived", test_derived);

@@ -52,6 +52,23 @@ restore (const GByteArray *index, gboolean *has_stats)
   return g_steal_pointer (&trace);
 }
 
+/* The model of another tool. */
+static void
+look_at_model (WeftNocTrace *trace)
+{
+  g_autoptr (WeftNocTopology) chip = weft_noc_trace_ref_topology (trace);
+
+  for (guint32 i = 0; i < weft_noc_trace_get_n_modelled (trace); i++)
+    {
+      WeftNocModelled modelled;
+
+      weft_noc_trace_get_modelled (trace, i, &modelled);
+      g_assert_nonnull (modelled.port);
+    }
+  for (guint tile = 0; chip != NULL && tile < chip->n_tiles; tile++)
+    g_assert_nonnull (weft_tile_type_to_string ((WeftTileType) chip->types[tile]));
+}
+
 /* All that a record has more. */
 static void
 look_at_extras (WeftNocTrace *trace)
@@ -85,8 +102,6 @@ check_index (WeftNocTrace *trace, guint32 seed, gboolean pictured)
   g_autoptr (GByteArray) index = NULL;
   gboolean has_stats;
 
-  if (!weft_noc_trace_can_put (WEFT_TRACE (trace)))
-    return;
   index = make_index (trace);
   same = restore (index, &has_stats);
   g_assert_nonnull (same);
@@ -101,6 +116,7 @@ check_index (WeftNocTrace *trace, guint32 seed, gboolean pictured)
       if (other == NULL)
         continue;
       look_at_extras (other);
+      look_at_model (other);
       check_capture (other, pictured);
     }
 }

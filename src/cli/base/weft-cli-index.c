@@ -109,9 +109,9 @@ make_index (const char *file)
     return status;
   weft_cli_complain (
     _ (
-      "No index file is kept of “%s”: only of Kanata, gem5 O3PipeView, XiangShan, NoC, "
-      "tt-metal, Saturnis, Chrome, NPU and SCALE-Sim traces that were read whole and are no longer "
-      "being written, where the disk has room."),
+      "No index file is kept of “%s”: only of files and folders, but recordings, that were read "
+      "whole, have at most 1,000 diagnostics, and are no longer being written, where the disk has "
+      "room."),
     shown);
   return WEFT_CLI_UNUSABLE;
 }

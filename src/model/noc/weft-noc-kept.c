@@ -3,7 +3,10 @@
 
 #include "weft-index-items.h"
 #include "weft-index-table.h"
+#include "weft-noc-topology-kept.h"
 #include "weft-noc-trace-private.h"
+
+#include <string.h>
 
 /* --- layouts ---------------------------------------------------------------------------------------------- */
 
@@ -55,6 +58,12 @@ static const WeftIndexMember part_members[] = {
   MEMBER (WeftNocPartRow, device),
   MEMBER (WeftNocPartRow, first_record),
 };
+static const WeftIndexMember modelled_members[] = {
+  MEMBER (WeftNocModelledRow, start), MEMBER (WeftNocModelledRow, end),
+  MEMBER (WeftNocModelledRow, rate),  MEMBER (WeftNocModelledRow, device),
+  MEMBER (WeftNocModelledRow, port),  MEMBER (WeftNocModelledRow, x),
+  MEMBER (WeftNocModelledRow, y),     MEMBER (WeftNocModelledRow, noc),
+};
 static const WeftIndexMember channel_members[] = {
   MEMBER (WeftNocChannel, channel),
   MEMBER (WeftNocChannel, x),
@@ -82,6 +91,7 @@ static const WeftIndexLayout segments = WEFT_INDEX_LAYOUT (WeftNocFabricSegment,
 static const WeftIndexLayout fabrics = WEFT_INDEX_LAYOUT (WeftNocFabric, fabric_members);
 static const WeftIndexLayout contexts = WEFT_INDEX_LAYOUT (WeftNocContextRow, context_members);
 static const WeftIndexLayout parts = WEFT_INDEX_LAYOUT (WeftNocPartRow, part_members);
+static const WeftIndexLayout modelled = WEFT_INDEX_LAYOUT (WeftNocModelledRow, modelled_members);
 static const WeftIndexLayout channels = WEFT_INDEX_LAYOUT (WeftNocChannel, channel_members);
 static const WeftIndexLayout pairs = WEFT_INDEX_LAYOUT (WeftNocEthernetPair, pair_members);
 static const WeftIndexLayout forwardings =
@@ -89,14 +99,6 @@ static const WeftIndexLayout forwardings =
 static const WeftIndexLayout places = WEFT_INDEX_LAYOUT (WeftNocDevicePlace, place_members);
 
 /* --- writing ---------------------------------------------------------------------------------------------- */
-
-gboolean
-weft_noc_trace_can_put (WeftTrace *trace)
-{
-  WeftNocTrace *self = WEFT_NOC_TRACE (trace);
-
-  return !self->is_modelled && self->topology == NULL && self->modelled.n_rows == 0;
-}
 
 static void
 put_cluster (WeftIndexWriter *writer, const WeftNocCluster *cluster)
@@ -106,6 +108,25 @@ put_cluster (WeftIndexWriter *writer, const WeftNocCluster *cluster)
   weft_index_put_array (writer, cluster->pairs, &pairs);
   weft_index_put_array (writer, cluster->forwardings, &forwardings);
   weft_index_put_array (writer, cluster->places, &places);
+}
+
+static void
+put_real (WeftIndexWriter *writer, double real)
+{
+  weft_index_writer_put_block (writer, &real, sizeof real);
+}
+
+/* Tiles as the input has them, and the model of another tool. */
+static void
+put_model (WeftNocTrace *self, WeftIndexWriter *writer)
+{
+  g_autoptr (WeftNocTopology) topology = weft_noc_trace_ref_topology (self);
+
+  weft_noc_topology_put (topology, writer);
+  weft_index_writer_put_number (writer, self->is_modelled != FALSE);
+  put_real (writer, self->multicast_mean);
+  put_real (writer, self->multicast_peak);
+  weft_index_put_rows (writer, &self->modelled, &modelled);
 }
 
 void
@@ -119,6 +140,7 @@ weft_noc_trace_put (WeftTrace *trace, WeftIndexWriter *writer)
   put_cluster (writer, cluster);
   weft_index_put_names (writer, &self->names);
   weft_index_put_names (writer, &self->procs);
+  put_model (self, writer);
   weft_index_put_rows (writer, &self->parts, &parts);
   weft_index_put_rows (writer, &self->contexts, &contexts);
   weft_index_put_rows (writer, &self->debugs, &debugs);
@@ -169,6 +191,27 @@ take_cluster (WeftNocTrace *self, WeftIndexReader *reader)
   weft_noc_trace_set_cluster (self, cluster);
 }
 
+static double
+take_real (WeftIndexReader *reader)
+{
+  const void *block = weft_index_reader_take_block (reader, sizeof (double));
+  double real = 0;
+
+  if (block != NULL)
+    memcpy (&real, block, sizeof real);
+  return real;
+}
+
+static void
+take_model (WeftNocTrace *self, WeftIndexReader *reader)
+{
+  weft_noc_trace_set_topology (self, weft_noc_topology_take (reader));
+  self->is_modelled = weft_index_reader_take_at_most (reader, 1) != 0;
+  self->multicast_mean = take_real (reader);
+  self->multicast_peak = take_real (reader);
+  weft_index_take_rows (reader, &self->modelled, &modelled);
+}
+
 /* A number of a device that is one, or is not known. */
 static gboolean
 is_device (gint32 device)
@@ -203,6 +246,20 @@ contexts_are_right (WeftNocTrace *self, guint32 n_records)
       const WeftNocContextRow *context = weft_noc_context_row (self, i);
 
       if (context->part >= self->parts.n_rows || context->op_name >= n_names)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+model_is_right (WeftNocTrace *self)
+{
+  for (guint32 i = 0; i < self->modelled.n_rows; i++)
+    {
+      const WeftNocModelledRow *row = weft_table_row (&self->modelled, i);
+
+      if (row->port >= self->names.names.n_rows || !is_device (row->device)
+          || !is_network (row->noc))
         return FALSE;
     }
   return TRUE;
@@ -310,6 +367,7 @@ weft_noc_trace_take (WeftNocTrace *self, WeftIndexReader *reader)
   take_cluster (self, reader);
   weft_index_take_names (reader, &self->names);
   weft_index_take_names (reader, &self->procs);
+  take_model (self, reader);
   weft_index_take_rows (reader, &self->parts, &parts);
   weft_index_take_rows (reader, &self->contexts, &contexts);
   weft_index_take_rows (reader, &self->debugs, &debugs);
@@ -317,7 +375,7 @@ weft_noc_trace_take (WeftNocTrace *self, WeftIndexReader *reader)
   weft_index_take_rows (reader, &self->segments, &segments);
   weft_index_take_rows (reader, &self->fabrics, &fabrics);
   if (!take_records (self, reader) || !contexts_are_right (self, self->records.n_rows)
-      || !fabrics_are_right (self) || !records_are_right (self))
+      || !model_is_right (self) || !fabrics_are_right (self) || !records_are_right (self))
     {
       weft_index_reader_set_bad (reader);
       return FALSE;

@@ -9,9 +9,6 @@ G_BEGIN_DECLS
 
 /* A NoC trace in its index file. */
 
-/* Whether it can be put there: not what another tool has modelled, with tiles that the input itself describes. */
-gboolean weft_noc_trace_can_put (WeftTrace *trace);
-
 /* The trace rests: its file was read to the end. */
 void weft_noc_trace_put (WeftTrace *trace, WeftIndexWriter *writer);
 

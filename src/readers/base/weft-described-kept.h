@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* What is known of how a description was read, in the index file of its trace: by which description, the columns of a
+/* All that is known of how a description was read, in the index file of its trace: by which description, the columns of a
  * table, and the report. */
 
 void weft_described_report_put (const WeftDescribedReport *self, WeftIndexWriter *writer);

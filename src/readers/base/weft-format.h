@@ -75,7 +75,7 @@ typedef struct
 extern const WeftFormat weft_formats[];
 extern const guint weft_n_formats;
 
-/* What files that are described are kept as, whatever their description: only for index files (weft-formats.c). */
+/* As which files that are described are kept, whatever their description: only for index files (weft-formats.c). */
 extern const WeftFormat weft_described_format;
 
 /* The names of all formats, for people: (transfer full). */

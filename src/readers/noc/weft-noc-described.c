@@ -88,14 +88,11 @@ typedef struct
 
 /* A chip is the grid that the description says, or as large as its transfers need. */
 static void
-complete (WeftTrace *trace, WeftDescribedSplitter *splitter)
+set_grid (WeftNocTrace *trace, const WeftDescription *description)
 {
-  const WeftDescription *description = splitter->description;
-
   if (description->width > 0 && description->height > 0)
     weft_noc_trace_set_topology (
-      WEFT_NOC_TRACE (trace),
-      weft_noc_topology_new_plain (ARCHITECTURE, description->width, description->height));
+      trace, weft_noc_topology_new_plain (ARCHITECTURE, description->width, description->height));
 }
 
 static gpointer
@@ -109,6 +106,7 @@ create (const WeftReaderSetup *setup, WeftDescribedSplitter *splitter, WeftTrace
   self->core = g_string_new (NULL);
   self->context = WEFT_NO_ROW;
   self->trace->hertz = splitter->description->hertz;
+  set_grid (self->trace, splitter->description);
   self->is_full = !weft_noc_writer_begin_part (self->writer, setup->title);
   *trace = WEFT_TRACE (self->trace);
   return self;
@@ -230,7 +228,6 @@ const WeftDescriptionMaker weft_noc_described = {
   .kinds = kinds,
   .is_in_cycles = TRUE,
   .create = create,
-  .complete = complete,
   .make = make,
   .publish = publish,
   .free = maker_free,
