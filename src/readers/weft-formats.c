@@ -251,10 +251,12 @@ static const struct
   const WeftDescriptionMaker *maker;
   WeftTrace *(*restore) (const WeftReaderSetup *setup, WeftIndexReader *index);
   void (*keep) (WeftTrace *trace, WeftIndexWriter *index);
+  gboolean (*can_keep) (WeftTrace *trace); /* nullable */
 } kept[] = {
-  { &weft_pipeline_described, restore_pipeline, weft_pipeline_trace_put },
-  { &weft_timeline_described, restore_timeline, weft_timeline_trace_put },
-  { &weft_noc_described, restore_noc, weft_noc_trace_put },
+  { &weft_pipeline_described, restore_pipeline, weft_pipeline_trace_put, NULL },
+  { &weft_timeline_described, restore_timeline, weft_timeline_trace_put,
+    weft_timeline_trace_can_put },
+  { &weft_noc_described, restore_noc, weft_noc_trace_put, NULL },
 };
 
 static guint
@@ -295,6 +297,14 @@ keep_described (WeftTrace *trace, WeftIndexWriter *index)
   kept[find_kept (report)].keep (trace, index);
 }
 
+static gboolean
+can_keep_described (WeftTrace *trace)
+{
+  const guint i = find_kept (weft_described_report_of (trace));
+
+  return kept[i].can_keep == NULL || kept[i].can_keep (trace);
+}
+
 static GPtrArray *
 list_beside_described (const char *path, WeftTrace *trace G_GNUC_UNUSED)
 {
@@ -305,5 +315,6 @@ const WeftFormat weft_described_format = {
   .name = "described",
   .restore = restore_described,
   .keep = keep_described,
+  .can_keep = can_keep_described,
   .list_beside = list_beside_described,
 };
