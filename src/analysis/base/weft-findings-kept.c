@@ -22,16 +22,13 @@ get_language (void)
 static void
 put_finding (const WeftFinding *finding, WeftIndexWriter *writer)
 {
-  guint64 weight;
-
-  memcpy (&weight, &finding->weight, sizeof weight);
   weft_index_writer_put_text (writer, finding->key);
   weft_index_writer_put_number (writer, finding->kind);
   weft_index_writer_put_text (writer, finding->text);
   weft_index_writer_put_text (writer, finding->figure);
   weft_index_writer_put_text (writer, finding->definition);
   weft_index_writer_put_text (writer, finding->target);
-  weft_index_writer_put_number (writer, weight);
+  weft_index_writer_put_real (writer, finding->weight);
 }
 
 static void
@@ -48,29 +45,18 @@ put (gconstpointer data, WeftIndexWriter *writer)
 
 /* --- restoring -------------------------------------------------------------------------------------------- */
 
-/* A text for people or machines, which the reader has; NULL where there is none. */
-static const char *
-take_text (WeftIndexReader *reader)
-{
-  const char *text = weft_index_reader_take_text (reader);
-
-  if (text != NULL && !g_utf8_validate (text, -1, NULL))
-    weft_index_reader_set_bad (reader);
-  return text;
-}
-
 static void
 take_finding (WeftIndexReader *reader, GArray *findings)
 {
-  const char *key = take_text (reader);
+  const char *key = weft_index_reader_take_utf8 (reader);
   const WeftFindingKind kind =
     (WeftFindingKind) weft_index_reader_take_at_most (reader, WEFT_FINDING_FAILURE);
-  const char *text = take_text (reader), *figure = take_text (reader);
-  const char *definition = take_text (reader), *target = take_text (reader);
-  const guint64 bits = weft_index_reader_take_number (reader);
-  double weight;
+  const char *text = weft_index_reader_take_utf8 (reader),
+             *figure = weft_index_reader_take_utf8 (reader);
+  const char *definition = weft_index_reader_take_utf8 (reader),
+             *target = weft_index_reader_take_utf8 (reader);
+  const double weight = weft_index_reader_take_real (reader);
 
-  memcpy (&weight, &bits, sizeof weight);
   if (key == NULL || text == NULL || !(weight > 0 && weight <= 1))
     weft_index_reader_set_bad (reader);
   if (!weft_index_reader_is_good (reader))
@@ -89,7 +75,7 @@ restore (const WeftTraceOrigin *origin)
   g_autoptr (GArray) findings = NULL;
   guint n;
 
-  if (reader == NULL || g_strcmp0 (take_text (reader), language) != 0)
+  if (reader == NULL || g_strcmp0 (weft_index_reader_take_utf8 (reader), language) != 0)
     return NULL;
   findings = weft_findings_new ();
   n = (guint) weft_index_reader_take_at_most (reader, WEFT_FINDINGS_SHOWN);

@@ -94,12 +94,10 @@ weft_pipeline_stats_put (const WeftPipelineStats *self, WeftIndexWriter *writer)
     self->slowest_op,    self->slowest_latency, self->stall_cycles, self->stall_cycles_within,
     self->in_flight_max, self->n_squashed
   };
-  guint64 mean;
 
   for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
     weft_index_writer_put_number (writer, numbers[i]);
-  memcpy (&mean, &self->in_flight_mean, sizeof mean);
-  weft_index_writer_put_number (writer, mean);
+  weft_index_writer_put_real (writer, self->in_flight_mean);
   weft_index_put_array (writer, self->latency.bins, &bins);
   weft_index_writer_put_number (writer, self->width);
   weft_index_put_array (writer, self->cpi, &slots);
@@ -228,8 +226,6 @@ take_count (WeftIndexReader *reader, guint32 n_ops)
 static gboolean
 take_numbers (WeftPipelineStats *self, WeftIndexReader *reader, guint32 n_ops)
 {
-  guint64 mean;
-
   self->n_fetched = take_count (reader, n_ops);
   self->n_ops = take_count (reader, n_ops);
   self->n_retired = take_count (reader, n_ops);
@@ -245,8 +241,7 @@ take_numbers (WeftPipelineStats *self, WeftIndexReader *reader, guint32 n_ops)
   self->stall_cycles_within = weft_index_reader_take_number (reader);
   self->in_flight_max = take_count (reader, n_ops);
   self->n_squashed = take_count (reader, n_ops);
-  mean = weft_index_reader_take_number (reader);
-  memcpy (&self->in_flight_mean, &mean, sizeof mean);
+  self->in_flight_mean = weft_index_reader_take_real (reader);
   return take_histogram (reader, &self->latency) && self->n_ops == n_ops
          && (guint64) self->n_retired + self->n_flushed + self->n_open == n_ops
          && self->latency.n_values == (guint64) n_ops - self->n_open

@@ -152,6 +152,16 @@ weft_index_reader_take_at_most (WeftIndexReader *self, guint64 most)
   return 0;
 }
 
+double
+weft_index_reader_take_real (WeftIndexReader *self)
+{
+  const guint64 bits = weft_index_reader_take_number (self);
+  double real;
+
+  memcpy (&real, &bits, sizeof real);
+  return real;
+}
+
 const char *
 weft_index_reader_take_text (WeftIndexReader *self)
 {
@@ -167,6 +177,17 @@ weft_index_reader_take_text (WeftIndexReader *self)
     }
   self->next += size;
   return text;
+}
+
+const char *
+weft_index_reader_take_utf8 (WeftIndexReader *self)
+{
+  const char *text = weft_index_reader_take_text (self);
+
+  if (text == NULL || g_utf8_validate (text, -1, NULL))
+    return text;
+  self->good = FALSE;
+  return NULL;
 }
 
 /* --- blocks ----------------------------------------------------------------------------------------------- */

@@ -26,8 +26,14 @@ guint64 weft_index_reader_take_number (WeftIndexReader *self);
 /* The same, of a number that is at most `most`. */
 guint64 weft_index_reader_take_at_most (WeftIndexReader *self, guint64 most);
 
+/* Any, infinities and NaN as well. */
+double weft_index_reader_take_real (WeftIndexReader *self);
+
 /* (transfer none) (nullable): lives as long as the reader. */
 const char *weft_index_reader_take_text (WeftIndexReader *self);
+
+/* The same, of a text that is valid UTF-8. */
+const char *weft_index_reader_take_utf8 (WeftIndexReader *self);
 
 /* A block of `size` bytes, checked now; NULL where the reader is bad. */
 const void *weft_index_reader_take_block (WeftIndexReader *self, gsize size);

@@ -111,6 +111,15 @@ weft_index_writer_put_number (WeftIndexWriter *self, guint64 number)
   g_byte_array_append (self->directory, (const guint8 *) &number, sizeof number);
 }
 
+void
+weft_index_writer_put_real (WeftIndexWriter *self, double real)
+{
+  guint64 bits;
+
+  memcpy (&bits, &real, sizeof bits);
+  weft_index_writer_put_number (self, bits);
+}
+
 /* The length with the zero at its end, which 0 has not. */
 void
 weft_index_writer_put_text (WeftIndexWriter *self, const char *text)

@@ -22,6 +22,9 @@ void weft_index_writer_free (WeftIndexWriter *self);
 
 void weft_index_writer_put_number (WeftIndexWriter *self, guint64 number);
 
+/* Any, as it is. */
+void weft_index_writer_put_real (WeftIndexWriter *self, double real);
+
 /* (nullable) */
 void weft_index_writer_put_text (WeftIndexWriter *self, const char *text);
 

@@ -110,12 +110,6 @@ put_cluster (WeftIndexWriter *writer, const WeftNocCluster *cluster)
   weft_index_put_array (writer, cluster->places, &places);
 }
 
-static void
-put_real (WeftIndexWriter *writer, double real)
-{
-  weft_index_writer_put_block (writer, &real, sizeof real);
-}
-
 /* Tiles as the input has them, and the model of another tool. */
 static void
 put_model (WeftNocTrace *self, WeftIndexWriter *writer)
@@ -124,8 +118,8 @@ put_model (WeftNocTrace *self, WeftIndexWriter *writer)
 
   weft_noc_topology_put (topology, writer);
   weft_index_writer_put_number (writer, self->is_modelled != FALSE);
-  put_real (writer, self->multicast_mean);
-  put_real (writer, self->multicast_peak);
+  weft_index_writer_put_real (writer, self->multicast_mean);
+  weft_index_writer_put_real (writer, self->multicast_peak);
   weft_index_put_rows (writer, &self->modelled, &modelled);
 }
 
@@ -153,17 +147,6 @@ weft_noc_trace_put (WeftTrace *trace, WeftIndexWriter *writer)
 
 /* --- reading ---------------------------------------------------------------------------------------------- */
 
-/* A text that the file need not have, as a copy. */
-static char *
-take_text (WeftIndexReader *reader)
-{
-  const char *text = weft_index_reader_take_text (reader);
-
-  if (text != NULL && !g_utf8_validate (text, -1, NULL))
-    weft_index_reader_set_bad (reader);
-  return g_strdup (text);
-}
-
 static void
 take_arch (WeftNocTrace *self, WeftIndexReader *reader)
 {
@@ -183,7 +166,7 @@ take_cluster (WeftNocTrace *self, WeftIndexReader *reader)
   WeftNocCluster *cluster = g_new0 (WeftNocCluster, 1);
 
   g_atomic_ref_count_init (&cluster->ref_count);
-  cluster->cluster_type = take_text (reader);
+  cluster->cluster_type = g_strdup (weft_index_reader_take_utf8 (reader));
   cluster->channels = weft_index_take_array (reader, &channels, G_MAXUINT);
   cluster->pairs = weft_index_take_array (reader, &pairs, G_MAXUINT);
   cluster->forwardings = weft_index_take_array (reader, &forwardings, G_MAXUINT);
@@ -191,24 +174,13 @@ take_cluster (WeftNocTrace *self, WeftIndexReader *reader)
   weft_noc_trace_set_cluster (self, cluster);
 }
 
-static double
-take_real (WeftIndexReader *reader)
-{
-  const void *block = weft_index_reader_take_block (reader, sizeof (double));
-  double real = 0;
-
-  if (block != NULL)
-    memcpy (&real, block, sizeof real);
-  return real;
-}
-
 static void
 take_model (WeftNocTrace *self, WeftIndexReader *reader)
 {
   weft_noc_trace_set_topology (self, weft_noc_topology_take (reader));
   self->is_modelled = weft_index_reader_take_at_most (reader, 1) != 0;
-  self->multicast_mean = take_real (reader);
-  self->multicast_peak = take_real (reader);
+  self->multicast_mean = weft_index_reader_take_real (reader);
+  self->multicast_peak = weft_index_reader_take_real (reader);
   weft_index_take_rows (reader, &self->modelled, &modelled);
 }
 

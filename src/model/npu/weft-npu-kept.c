@@ -49,15 +49,6 @@ static const gsize run_numbers[] = {
 /* --- writing ---------------------------------------------------------------------------------------------- */
 
 static void
-put_real (WeftIndexWriter *writer, double real)
-{
-  guint64 bits;
-
-  memcpy (&bits, &real, sizeof bits);
-  weft_index_writer_put_number (writer, bits);
-}
-
-static void
 put_run (WeftIndexWriter *writer, const WeftNpuRun *run)
 {
   g_autoptr (GArray) claims = g_array_new (FALSE, FALSE, sizeof (WeftNpuClaim));
@@ -68,7 +59,7 @@ put_run (WeftIndexWriter *writer, const WeftNpuRun *run)
     weft_index_writer_put_text (writer, RUN_TEXT (run, i));
   for (guint i = 0; i < G_N_ELEMENTS (run_numbers); i++)
     weft_index_writer_put_number (writer, (guint64) RUN_NUMBER (run, i));
-  put_real (writer, run->decode_latency);
+  weft_index_writer_put_real (writer, run->decode_latency);
   weft_index_put_array (writer, claims, &claims_layout);
 }
 
@@ -109,18 +100,6 @@ weft_npu_trace_put (WeftTrace *trace, WeftIndexWriter *writer)
 
 /* --- reading ---------------------------------------------------------------------------------------------- */
 
-static double
-take_real (WeftIndexReader *reader)
-{
-  const guint64 bits = weft_index_reader_take_number (reader);
-  double real;
-
-  memcpy (&real, &bits, sizeof real);
-  if (isinf (real))
-    weft_index_reader_set_bad (reader);
-  return real;
-}
-
 /* Engines that there are, and places in the summary. */
 static gboolean
 claims_are_right (const WeftNpuRun *run)
@@ -153,11 +132,11 @@ take_run (WeftIndexReader *reader)
       if (RUN_NUMBER (run, i) < 0 && RUN_NUMBER (run, i) != WEFT_NPU_NONE)
         weft_index_reader_set_bad (reader);
     }
-  run->decode_latency = take_real (reader);
+  run->decode_latency = weft_index_reader_take_real (reader);
   claims = weft_index_take_array (reader, &claims_layout, G_MAXUINT);
   run->n_claims = claims->len;
   run->claims = (WeftNpuClaim *) (gpointer) g_array_free (claims, FALSE);
-  if (!claims_are_right (run))
+  if (isinf (run->decode_latency) || !claims_are_right (run))
     weft_index_reader_set_bad (reader);
   return run;
 }

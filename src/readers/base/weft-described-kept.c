@@ -65,20 +65,6 @@ weft_described_report_put (const WeftDescribedReport *self, WeftIndexWriter *wri
 
 /* --- reading ---------------------------------------------------------------------------------------------- */
 
-/* A text that the file need not have, as a copy. */
-static char *
-take_text (WeftIndexReader *reader)
-{
-  const char *text = weft_index_reader_take_text (reader);
-
-  if (text != NULL && !g_utf8_validate (text, -1, NULL))
-    {
-      weft_index_reader_set_bad (reader);
-      return NULL;
-    }
-  return g_strdup (text);
-}
-
 static void
 take_columns (WeftDescribedSplitter *splitter, WeftIndexReader *reader)
 {
@@ -124,7 +110,7 @@ take_place (WeftIndexReader *reader)
 
   place.line = (gint64) weft_index_reader_take_number (reader);
   place.column = (gint64) weft_index_reader_take_number (reader);
-  place.text = take_text (reader);
+  place.text = g_strdup (weft_index_reader_take_utf8 (reader));
   return place;
 }
 
