@@ -6,6 +6,7 @@
 /* Findings are made once, as long as what they lead to is there. */
 
 static guint n_made;
+static double weight = 0.5;
 
 static GArray *
 make (gpointer target, GCancellable *cancellable G_GNUC_UNUSED, GError **error G_GNUC_UNUSED)
@@ -17,7 +18,7 @@ make (gpointer target, GCancellable *cancellable G_GNUC_UNUSED, GError **error G
                                                .text = g_strdup ("A row."),
                                                .definition = "All rows.",
                                                .target = g_strdup (target),
-                                               .weight = 0.5 });
+                                               .weight = weight });
   return findings;
 }
 
@@ -54,6 +55,21 @@ test_targets (void)
   g_assert_cmpuint (count_made (NULL, 7, "6"), ==, 1);
 }
 
+/* Those that would weigh more than all there is are not taken back. */
+static void
+test_weights (void)
+{
+  const WeftIndexLabel label = { .source = "/another/trace", .format = "a format" };
+  g_autoptr (WeftTraceOrigin) origin = weft_trace_origin_new (&label);
+
+  weight = 2;
+  g_assert_cmpuint (count_made (origin, 8, "7"), ==, 1);
+  g_assert_cmpuint (count_made (origin, 8, "7"), ==, 1);
+  weight = 1;
+  g_assert_cmpuint (count_made (origin, 8, "7"), ==, 1);
+  g_assert_cmpuint (count_made (origin, 8, "7"), ==, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -63,6 +79,7 @@ main (int argc, char **argv)
   g_setenv ("XDG_CACHE_HOME", cache, TRUE);
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/findings-kept/targets", test_targets);
+  g_test_add_func ("/findings-kept/weights", test_weights);
   status = g_test_run ();
   command = g_strconcat ("rm -r ", cache, NULL);
   g_assert_true (g_spawn_command_line_sync (command, NULL, NULL, NULL, NULL));

@@ -16,6 +16,8 @@ assert_noted (WeftDiagnostics *diagnostics, guint index, WeftSeverity severity, 
   g_assert_cmpuint (weft_diagnostics_get_n_kept (diagnostics), >, index);
   weft_diagnostics_get (diagnostics, index, &noted);
   g_assert_cmpint (noted.severity, ==, severity);
+  g_assert_cmpint (noted.line, ==, 0);
+  g_assert_cmpint (noted.column, ==, 0);
   g_assert_nonnull (strstr (noted.message, text));
   weft_diagnostic_clear (&noted);
 }

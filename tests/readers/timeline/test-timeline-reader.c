@@ -697,6 +697,37 @@ test_described (void)
     }
 }
 
+/* Tracks of one name are different ones in each process. */
+static void
+test_described_processes (void)
+{
+  static const char own[] = "[Format]\nReads=lines\nMakes=timeline\n[Time]\nUnit=ns\n"
+                            "[Line a]\nPattern=^(?<t>\\d+) (?<process>\\w+) (?<track>\\w+)$\n"
+                            "[Instant a]\nName=x\nTime={t}\nProcess={process}\nTrack={track}\n";
+  static const char log[] = "1 p a\n2 q a\n3 p b\n4 q b\n5 p a\n6 q a\n";
+  static const char *const expected[] = { "p: a", "q: a", "p: b", "q: b", "p: a", "q: a" };
+  const WeftReaderSetup setup = { .title = "test" };
+  g_autoptr (WeftDiagnostics) diagnostics = weft_diagnostics_new ();
+  g_autoptr (WeftDescription) description =
+    weft_description_parse ("own.weftformat", own, strlen (own), diagnostics);
+  g_autoptr (WeftReader) reader = weft_described_reader_new (&setup, description);
+  g_autoptr (WeftTextStore) store = weft_text_store_new_spill ();
+  g_auto (Fixture) fixture = { g_object_ref (WEFT_TIMELINE_TRACE (reader->trace)), NULL, TRUE };
+
+  weft_trace_set_text (reader->trace, store);
+  g_assert_true (weft_reader_feed (reader, log, strlen (log), 0, NULL));
+  weft_reader_finish (reader);
+  fixture.snapshot = weft_timeline_trace_ref_snapshot (fixture.trace);
+  g_assert_cmpuint (fixture.snapshot->n_tracks, ==, 4);
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    {
+      WeftTimelineEvent event;
+
+      weft_timeline_snapshot_get_event (fixture.snapshot, i, &event);
+      assert_track (&fixture, event.track, expected[i]);
+    }
+}
+
 static void
 test_guess_rank (void)
 {
@@ -739,5 +770,6 @@ main (int argc, char **argv)
   g_test_add_func ("/timeline-reader/sniff", test_sniff);
   g_test_add_func ("/timeline-reader/epoch-clock", test_epoch_clock);
   g_test_add_func ("/timeline-reader/described", test_described);
+  g_test_add_func ("/timeline-reader/described-processes", test_described_processes);
   return g_test_run ();
 }
