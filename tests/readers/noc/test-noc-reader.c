@@ -104,6 +104,16 @@ test_empty (void)
   g_assert_cmpint (weft_noc_files_sniff ("[1]", 3), ==, WEFT_SNIFF_NO);
 }
 
+/* Nothing behind what has come is looked at. */
+static void
+test_sniff_cut (void)
+{
+  static const char text[] = "  {\"common_info\":";
+
+  g_assert_cmpint (weft_noc_files_sniff (text, strlen (text) - 1), ==, WEFT_SNIFF_YES);
+  g_assert_cmpint (weft_noc_files_sniff (text, strlen (text) - 2), ==, WEFT_SNIFF_MORE);
+}
+
 /* 2024: begin only, −1 for no destination, no op and no device. */
 static void
 test_2024 (void)
@@ -520,6 +530,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/noc-reader/rules", test_rules);
   g_test_add_func ("/noc-reader/empty", test_empty);
+  g_test_add_func ("/noc-reader/sniff-cut", test_sniff_cut);
   g_test_add_func ("/noc-reader/2024", test_2024);
   g_test_add_func ("/noc-reader/fabric", test_fabric);
   g_test_add_func ("/noc-reader/debug", test_debug);

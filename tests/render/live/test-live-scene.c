@@ -259,6 +259,29 @@ test_one (void)
   g_assert_true (g_str_has_prefix (sum.text, "1 program within 2"));
 }
 
+/* Beyond the first row and the last one there is none. */
+static void
+test_steps (void)
+{
+  g_auto (Scene) scene;
+  g_auto (WeftTrackHit) from = { .on_track = TRUE, .thing = 1 };
+  g_auto (WeftTrackHit) hit = { .on_track = FALSE }, none = { .on_track = FALSE };
+  const WeftTrackPainter *painter;
+  const WeftTrack *track;
+  guint32 first, end;
+
+  scene_open (&scene, 4, 0);
+  painter = scene.scene->painter;
+  track = &scene.scene->tracks[0];
+  weft_live_trace_get_rows (scene.trace, 0, &first, &end);
+  g_assert_true (painter->step (scene.scene->data, track, &from, -1, &hit));
+  g_assert_cmpuint (hit.thing, ==, 0);
+  g_assert_false (painter->step (scene.scene->data, track, &hit, -1, &none));
+  from.thing = end - 1;
+  g_assert_false (painter->step (scene.scene->data, track, &from, 1, &none));
+  g_assert_false (none.on_track);
+}
+
 /* Records of which thousands are under the pointer are not counted. */
 static void
 test_many (void)
@@ -726,6 +749,7 @@ main (int argc, char **argv)
   g_test_add_func ("/live-scene/filter", test_filter);
   g_test_add_func ("/live-scene/folds", test_folds);
   g_test_add_func ("/live-scene/hits", test_hits);
+  g_test_add_func ("/live-scene/steps", test_steps);
   g_test_add_func ("/live-scene/one", test_one);
   g_test_add_func ("/live-scene/many", test_many);
   g_test_add_func ("/live-scene/evicted", test_evicted);
