@@ -9,6 +9,7 @@
   - no comment only names what stands below it ("What ...")
   - no object is looked into before a function has made sure that it is one
   - what a header declares is called by the program, unless a library exports it
+  - a mutant that nobody could notice is one of a line that is there
 
 What broke a rule when the rule came stands in `allowed` beside this file, until it does not. What only tests
 call, and must, stands in `for-tests` with the reason."""
@@ -20,6 +21,10 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from mutants import read_equivalents
 
 FAMILIES = ["pipeline", "noc", "npu", "timeline", "bus", "live"]
 LAYERS = ["model", "readers", "analysis", "query", "render", "widgets", "cli"]
@@ -222,6 +227,15 @@ def find_unguarded(src):
                 yield f"unguarded {path.relative_to(src)}:{line}"
 
 
+def find_stale_mutants(root):
+    """Entries of tests/mutants-equivalent whose line is not in their file any more: nothing is left out for them."""
+    for file, old, _ in sorted(read_equivalents(root / "tests" / "mutants-equivalent")):
+        path = root / file
+        lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+        if all(line.strip() != old for line in lines):
+            yield f"stale {file}: {old}"
+
+
 # --- what nobody calls ---------------------------------------------------------------------------
 
 def read_code(path):
@@ -296,6 +310,7 @@ def main():
     check("no comment begins with a question word", find_questions(root))
     check("no object is used before it is known to be one", find_unguarded(src))
     check("the program calls what headers declare", find_uncalled(src, for_tests))
+    check("mutants that nobody could notice are of lines that are there", find_stale_mutants(root))
     for fault in sorted(allowed - seen):
         print(f"# no longer so, and can go from the allowed: {fault}")
     return tap.finish()
