@@ -226,6 +226,39 @@ test_export (void)
     g_assert_true (g_hash_table_contains (seqs, GUINT_TO_POINTER (seq + 1)));
 }
 
+/* Accesses of ten ticks each, of which `n` waited for `wait` of them. */
+static char *
+write_waits (guint n, guint wait)
+{
+  g_autoptr (GString) log = g_string_new (NULL);
+
+  for (guint i = 0; i < 64; i++)
+    {
+      const guint waited = i < n ? wait : 0;
+
+      g_string_append_printf (log,
+                              "{\"seq\":%u,\"master\":\"DMA\",\"tick_first_attempt\":%u,"
+                              "\"tick_complete\":%u,\"addr\":\"0x06000000\",\"size\":4,"
+                              "\"rw\":\"R\",\"kind\":\"read\",\"service_cycles\":5,"
+                              "\"retries\":%u}\n",
+                              i, i * 10, i * 10 + 5 + waited, waited);
+    }
+  return cli_write_file ("waits.jsonl", log->str, (gssize) log->len);
+}
+
+/* A part of the time with at least twice as much waiting as it would have if that were even is told of. */
+static void
+test_window (void)
+{
+  g_autofree char *even = write_waits (33, 2);
+  g_auto (CliResult) more = cli_run ("info", even);
+  g_autofree char *twice = write_waits (32, 2);
+  g_auto (CliResult) told = cli_run ("info", twice);
+
+  g_assert_null (strstr (more.out, "Most waiting is in cycles"));
+  g_assert_nonnull (strstr (told.out, "Most waiting is in cycles 0 to 9: 2 cycles"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -236,5 +269,6 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-bus/query", test_query);
   g_test_add_func ("/cli-bus/range", test_range);
   g_test_add_func ("/cli-bus/export", test_export);
+  g_test_add_func ("/cli-bus/window", test_window);
   return g_test_run ();
 }
