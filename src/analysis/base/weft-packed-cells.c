@@ -103,21 +103,24 @@ weft_packed_cells_get (const WeftPackedCells *self, guint32 index)
          & G_MAXUINT64 >> (64 - 8 * self->cell_width);
 }
 
+/* Of the frame that begins there: the last may have fewer than others. */
+static guint32
+count_cells (const WeftPackedCells *self, guint32 first)
+{
+  return MIN (self->n_cells - first, WEFT_SEALED_CELLS);
+}
+
 void
 weft_packed_cells_read_some (const WeftPackedCells *self, guint32 first, guint begin, guint end,
                              void *cells)
 {
-  const guint32 rest = self->n_cells - first;
-
   weft_sealed_column_unpack_some (self->pieces->pdata[first >> PIECE_SHIFT],
                                   first % PIECE_CELLS >> WEFT_SEALED_SHIFT, begin, end, cells,
-                                  MIN (rest, WEFT_SEALED_CELLS));
+                                  count_cells (self, first));
 }
 
 void
 weft_packed_cells_read (const WeftPackedCells *self, guint32 first, void *cells)
 {
-  const guint32 rest = self->n_cells - first;
-
-  weft_packed_cells_read_some (self, first, 0, MIN (rest, WEFT_SEALED_CELLS), cells);
+  weft_packed_cells_read_some (self, first, 0, count_cells (self, first), cells);
 }

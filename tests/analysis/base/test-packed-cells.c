@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-packed-cells.h"
 
+#include <string.h>
+
 /* Cells come back as they were added, whole frames of them and the last that is not whole. */
 
 static guint64
@@ -23,16 +25,22 @@ check_cells (guint width, guint32 n_cells)
 {
   g_autoptr (WeftPackedCells) packed = weft_packed_cells_new (width);
   const guint64 mask = G_MAXUINT64 >> (64 - 8 * width);
-  guint64 cells[WEFT_SEALED_CELLS];
+  guint8 cells[WEFT_SEALED_CELLS * 8];
 
   for (guint32 i = 0; i < n_cells; i++)
     weft_packed_cells_add (packed, make_cell (i) & mask);
   weft_packed_cells_end (packed);
   for (guint32 first = 0; first < n_cells; first += WEFT_SEALED_CELLS)
     {
+      const guint n = MIN (n_cells - first, WEFT_SEALED_CELLS);
+
+      memset (cells, 0xa5, sizeof cells);
       weft_packed_cells_read (packed, first, cells);
-      for (guint i = 0; i < MIN (n_cells - first, WEFT_SEALED_CELLS); i++)
+      for (guint i = 0; i < n; i++)
         g_assert_cmpuint (read_cell (cells, width, i), ==, make_cell (first + i) & mask);
+      /* Eight at a time may be written. */
+      for (guint i = ((n + 7) & ~7u) * width; i < sizeof cells; i++)
+        g_assert_cmpuint (cells[i], ==, 0xa5);
     }
 }
 

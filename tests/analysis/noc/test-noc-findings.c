@@ -219,6 +219,25 @@ test_flows (void)
   g_assert_cmpuint (g_array_index (early, WeftNocFlow, 1).bytes, ==, 32);
 }
 
+/* Of each device its own. */
+static void
+test_flows_of_devices (void)
+{
+  g_autoptr (WeftNocTrace) trace = read_noc (
+    "[{'proc':'BRISC','noc':'NOC_0','sx':1,'sy':1,'dx':2,'dy':1,'num_bytes':32,'type':'READ',"
+    "'timestamp':5,'src_device_id':0},"
+    "{'proc':'BRISC','noc':'NOC_0','sx':1,'sy':1,'dx':3,'dy':1,'num_bytes':64,'type':'READ',"
+    "'timestamp':6,'src_device_id':1}]");
+  g_autoptr (WeftNocCapture) capture = weft_noc_capture_new (trace, NULL, NULL, NULL);
+  g_autoptr (GArray) all = weft_noc_flows_sum (capture, &WEFT_CYCLE_RANGE_ALL, NULL);
+
+  g_assert_cmpuint (weft_noc_capture_get_n_devices (capture), ==, 2);
+  g_assert_cmpuint (all->len, ==, 2);
+  g_assert_cmpuint (g_array_index (all, WeftNocFlow, 0).device, ==, 1);
+  g_assert_cmpuint (g_array_index (all, WeftNocFlow, 0).bytes, ==, 64);
+  g_assert_cmpuint (g_array_index (all, WeftNocFlow, 1).device, ==, 0);
+}
+
 /* Quiet is where no transfer is sent and no zone begins or ends, however long a wait lasts over it. */
 static void
 test_quiet (void)
@@ -257,6 +276,7 @@ main (int argc, char **argv)
   g_test_add_func ("/noc-findings/nothing", test_nothing);
   g_test_add_func ("/noc-findings/multicast", test_multicast);
   g_test_add_func ("/noc-findings/flows", test_flows);
+  g_test_add_func ("/noc-findings/flows-of-devices", test_flows_of_devices);
   g_test_add_func ("/noc-findings/under-way", test_under_way);
   g_test_add_func ("/noc-findings/quiet", test_quiet);
   return g_test_run ();
