@@ -22,7 +22,6 @@ typedef struct
 {
   double x;
   double y;
-  int width;
   gboolean pinned; /* it does not scroll with the others */
 } End;
 
@@ -47,10 +46,9 @@ get_end (const WeftTimelineScene *scene, WeftTrackLayout *layout, const WeftTrac
                                       &height))
     return FALSE;
   x0 = weft_track_view_x (view, weft_timeline_start (trace, row));
-  x1 = MAX (weft_track_view_x (view, weft_timeline_end (trace, row)), x0 + 1);
-  *end = (End){ .x = leaves ? MIN (x1, x0 + MAX ((x1 - x0) / 2, 1)) : x0,
+  x1 = weft_track_view_x (view, weft_timeline_end (trace, row));
+  *end = (End){ .x = leaves ? x0 + MAX ((x1 - x0) / 2, 1) : x0,
                 .y = (shown->pinned ? 0 : (double) view->y) + shown->y + y + height / 2.0,
-                .width = x1 - x0,
                 .pinned = shown->pinned };
   return TRUE;
 }

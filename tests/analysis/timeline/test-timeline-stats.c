@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-expression-eval.h"
+#include "weft-timeline-activity.h"
 #include "weft-timeline-comparison.h"
 #include "weft-timeline-fields.h"
 #include "weft-timeline-reader.h"
@@ -249,6 +250,29 @@ test_device (void)
   /* The last gemm was launched at 80, two after the copy; the device had waited for twelve. */
   g_assert_cmpuint (device->n_starved, ==, 1);
   g_assert_cmpint (device->starved, ==, 12000);
+}
+
+/* A counter that says the same once more is quiet, one that says another number is not. */
+static void
+test_quiet (void)
+{
+  static const char *const values[] = { "7", "8" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+    {
+      g_autofree char *events = g_strdup_printf (
+        "{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":0,\"dur\":1,\"name\":\"a\"},"
+        "{\"ph\":\"C\",\"pid\":1,\"tid\":1,\"ts\":0.5,\"name\":\"c\",\"args\":{\"n\":7}},"
+        "{\"ph\":\"C\",\"pid\":1,\"tid\":1,\"ts\":500,\"name\":\"c\",\"args\":{\"n\":%s}},"
+        "{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":1000,\"dur\":1,\"name\":\"b\"}",
+        values[i]);
+      g_auto (Fixture) fixture = { NULL };
+      g_autoptr (GArray) quiet = NULL;
+
+      fixture_read (&fixture, events);
+      quiet = weft_timeline_find_quiet (fixture.snapshot);
+      g_assert_cmpuint (quiet->len, ==, i + 1);
+    }
 }
 
 /* Names of kernels in sentences. */
@@ -568,6 +592,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/timeline-stats/manners", test_manners);
   g_test_add_func ("/timeline-stats/device", test_device);
+  g_test_add_func ("/timeline-stats/quiet", test_quiet);
   g_test_add_func ("/timeline-stats/short-names", test_short_names);
   g_test_add_func ("/timeline-stats/findings", test_findings);
   g_test_add_func ("/timeline-stats/findings-of-host", test_findings_of_host);
