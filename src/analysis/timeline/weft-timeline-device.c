@@ -4,6 +4,7 @@
 #include "weft-key-sort.h"
 #include "weft-span-items.h"
 #include "weft-timeline-trace-private.h"
+#include "weft-wide-sum.h"
 
 /* The work of a device, by start. */
 typedef struct
@@ -140,7 +141,7 @@ count_work (const Work *self, WeftTimelineDeviceStats *stats)
       bytes =
         weft_timeline_number (trace, weft_table_get_u32 (&trace->events, TIMELINE_BYTES, row));
       if (bytes != WEFT_TIMELINE_NONE)
-        stats->bytes = MAX (stats->bytes, 0) + bytes;
+        stats->bytes = weft_wide_sum_get ((WeftWideSum) MAX (stats->bytes, 0) + bytes);
     }
 }
 

@@ -5,6 +5,7 @@
 #include "weft-timeline-facts.h"
 #include "weft-timeline-trace-private.h"
 #include "weft-timeline-words.h"
+#include "weft-wide-sum.h"
 
 #include <glib/gi18n-lib.h>
 #include <stdio.h>
@@ -13,7 +14,7 @@
 #define MAX_KERNELS 3
 
 static double
-share_of (gint64 part, gint64 whole)
+share_of (WeftWideSum part, WeftWideSum whole)
 {
   return whole > 0 ? CLAMP ((double) part / (double) whole, 0, 1) : 0;
 }
@@ -61,13 +62,13 @@ get_title (const WeftTimelineStats *stats, const WeftTimelineDeviceStats *device
 
 /* How long kernels of a name were under way on some device; those at the same time on one device count
  * once. */
-static gint64
+static WeftWideSum
 measure_kernel (const WeftTimelineStats *stats, guint32 name)
 {
   const WeftTimelineIndex *index = stats->snapshot->index;
   const WeftTimelineTrace *trace = stats->snapshot->trace;
   g_autoptr (GArray) items = g_array_new (FALSE, FALSE, sizeof (WeftSpanItem));
-  gint64 time = 0;
+  WeftWideSum time = 0;
 
   for (guint device = 0; device < stats->n_devices; device++)
     {
@@ -162,14 +163,14 @@ has_name (const Kernels *kernels, const char *name)
 static void
 measure_kernels (const WeftTimelineStats *stats, const GPtrArray *list, Kernels *kernels)
 {
-  gint64 busy = 0;
+  WeftWideSum busy = 0;
 
   for (guint i = 0; i < stats->n_devices; i++)
     busy += stats->devices[i].busy;
   for (guint i = 0; i < MIN (list->len, MAX_KERNELS); i++)
     {
       const WeftTimelineNameStats *kernel = g_ptr_array_index (list, i);
-      gint64 time = measure_kernel (stats, kernel->name);
+      const WeftWideSum time = measure_kernel (stats, kernel->name);
       double share = share_of (time, busy);
       g_autofree char *name = weft_timeline_shorten_name (stats->snapshot, kernel->name);
 
@@ -178,7 +179,7 @@ measure_kernels (const WeftTimelineStats *stats, const GPtrArray *list, Kernels 
       if (i == 0)
         {
           kernels->most = share;
-          kernels->length = weft_timeline_format_time (time);
+          kernels->length = weft_timeline_format_time (weft_wide_sum_get (time));
         }
       kernels->names[i] = g_steal_pointer (&name);
       kernels->shares[i] = weft_findings_format_share (share);

@@ -216,12 +216,13 @@ cover (WeftTimelineSnapshot *fields, gboolean *any, gint64 start, gint64 end)
   *any = TRUE;
 }
 
-/* Whether each event is on a track that is there, slices at least, and ends when it begins or later. Finds the times
- * on the way. */
+/* Whether each event is on a track that is there, slices at least, and ends when it begins or later, and all are no
+ * further apart than lengths may be. Finds the times on the way. */
 static gboolean
 find_times (const WeftTimelineTrace *self, WeftTimelineSnapshot *fields)
 {
   gboolean any = FALSE;
+  gint64 length;
 
   for (guint32 row = 0; row < self->events.n_rows; row++)
     {
@@ -246,7 +247,7 @@ find_times (const WeftTimelineTrace *self, WeftTimelineSnapshot *fields)
         return FALSE;
       cover (fields, &any, time, time);
     }
-  return TRUE;
+  return !any || !__builtin_sub_overflow (fields->last_time, fields->first_time, &length);
 }
 
 /* The ends of what stands in the file after its begin are in the order of rows. */

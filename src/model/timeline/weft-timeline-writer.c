@@ -25,6 +25,9 @@ struct _WeftTimelineWriter
   guint file;              /* the current one */
   gboolean is_full;
   gboolean has_times;
+  gboolean has_reached; /* some time: those below are the first and the last of all */
+  gint64 least;
+  gint64 most;
   WeftNameCache names;
   WeftRowBuffer events; /* on their way into the trace's tables */
   WeftRowBuffer points;
@@ -219,6 +222,21 @@ add_end (WeftTimelineWriter *self, guint32 event_row, const WeftTimelineEvent *e
   weft_table_set_u64 (table, TIMELINE_END_PLACE, row, event->end_place);
   weft_table_set_u32 (table, TIMELINE_END_ROW, row, event_row);
   weft_table_set_u32 (table, TIMELINE_END_LENGTH, row, event->end_length);
+}
+
+gboolean
+weft_timeline_writer_reach (WeftTimelineWriter *self, gint64 time)
+{
+  const gint64 least = self->has_reached ? MIN (self->least, time) : time;
+  const gint64 most = self->has_reached ? MAX (self->most, time) : time;
+  gint64 length;
+
+  if (__builtin_sub_overflow (most, least, &length))
+    return FALSE;
+  self->least = least;
+  self->most = most;
+  self->has_reached = TRUE;
+  return TRUE;
 }
 
 void

@@ -44,6 +44,10 @@ void weft_timeline_writer_name_process (WeftTimelineWriter *self, guint process,
 void weft_timeline_writer_name_track (WeftTimelineWriter *self, guint track, guint32 title,
                                       guint32 order);
 
+/* Whether a time is no further than 2⁶³ − 1 ns from each that was asked about before, so that no length in the trace
+ * has more bits. What is added has such times. */
+gboolean weft_timeline_writer_reach (WeftTimelineWriter *self, gint64 time);
+
 void weft_timeline_writer_add_event (WeftTimelineWriter *self, const WeftTimelineEvent *event);
 
 /* Adds a value to the counter of that name in the process. FALSE where it is none of the first

@@ -264,6 +264,15 @@ get_track (Maker *self, const WeftDescriptionItem *item, const WeftDescribedReco
 
 /* --- rows ------------------------------------------------------------------------------------------- */
 
+/* FALSE: there is no time, or none that could lie in one picture with those before. */
+static gboolean
+get_time (Maker *self, const WeftDescriptionItem *item, guint key,
+          const WeftDescribedRecord *record, gint64 *time)
+{
+  return weft_description_item_get_time (item, key, record, time) == WEFT_DESCRIBED_VALID
+         && weft_timeline_writer_reach (self->writer, *time);
+}
+
 /* Keys that all but ends and counters have. FALSE: it has no time, or no name. */
 static gboolean
 read_event (Maker *self, const WeftDescriptionItem *item, const WeftDescribedRecord *record,
@@ -274,7 +283,7 @@ read_event (Maker *self, const WeftDescriptionItem *item, const WeftDescribedRec
 
   event->name = intern (self, item, NAME, record);
   if (event->name == WEFT_NO_NAME || bytes == WEFT_DESCRIBED_INVALID
-      || weft_description_item_get_time (item, TIME, record, &event->start) != WEFT_DESCRIBED_VALID)
+      || !get_time (self, item, TIME, record, &event->start))
     return FALSE;
   if (bytes == WEFT_DESCRIBED_NONE)
     event->bytes = WEFT_TIMELINE_NONE;
@@ -306,8 +315,7 @@ make_slice (Maker *self, const WeftDescriptionItem *item, const WeftDescribedRec
   WeftTimelineEvent event = { .kind = WEFT_TIMELINE_SLICE };
   gint64 end;
 
-  if (weft_description_item_get_time (item, END, record, &end) != WEFT_DESCRIBED_VALID
-      || !read_event (self, item, record, &event))
+  if (!get_time (self, item, END, record, &end) || !read_event (self, item, record, &event))
     return WEFT_DESCRIBED_UNREADABLE;
   if (end < event.start)
     return WEFT_DESCRIBED_STRAY;
@@ -346,7 +354,7 @@ end_slice (Maker *self, const WeftDescriptionItem *item, const WeftDescribedReco
   WeftTimelineEvent event;
   gint64 time;
 
-  if (weft_description_item_get_time (item, TIME, record, &time) != WEFT_DESCRIBED_VALID)
+  if (!get_time (self, item, TIME, record, &time))
     return WEFT_DESCRIBED_UNREADABLE;
   key = write_key (get_track (self, item, record));
   stack = weft_timeline_open_find (&self->open, key);
@@ -371,8 +379,7 @@ make_point (Maker *self, const WeftDescriptionItem *item, const WeftDescribedRec
   double value;
   gint64 time;
 
-  if (name == WEFT_NO_NAME
-      || weft_description_item_get_time (item, TIME, record, &time) != WEFT_DESCRIBED_VALID
+  if (name == WEFT_NO_NAME || !get_time (self, item, TIME, record, &time)
       || weft_description_item_get_real (item, VALUE, record, &value) != WEFT_DESCRIBED_VALID)
     return WEFT_DESCRIBED_UNREADABLE;
   if (!weft_timeline_writer_add_point (

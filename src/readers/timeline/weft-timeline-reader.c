@@ -173,20 +173,24 @@ read_start (WeftTimelineReader *self)
 {
   const WeftJsonValue *value = get (self, KEY_TIME);
   WeftTimelineEvent *event = &self->event;
+  const char *message =
+    _ ("Expected “ts” here, microseconds; the event is kept, but no view shows it");
 
   if (value != NULL && weft_timeline_read_time (value, &event->start))
     {
       if (!self->has_clock)
         settle_clock (self, event->start);
-      if (!__builtin_add_overflow (event->start, self->shift, &event->start))
+      if (!__builtin_add_overflow (event->start, self->shift, &event->start)
+          && weft_timeline_writer_reach (self->writer, event->start))
         {
           event->end = event->start;
           return TRUE;
         }
+      message = _ ("This time is more than 2⁶³ − 1 ns from those of other events; the event is "
+                   "kept, but no view shows it");
     }
   event->start = event->end = 0;
-  WEFT_JSON_SAY (&self->in, WEFT_SEVERITY_WARNING, self->record->offset,
-                 _ ("Expected “ts” here, microseconds; the event is kept, but no view shows it"));
+  WEFT_JSON_SAY (&self->in, WEFT_SEVERITY_WARNING, self->record->offset, "%s", message);
   event->flags |= WEFT_TIMELINE_NO_TIME | WEFT_TIMELINE_FLAGGED;
   return FALSE;
 }
@@ -205,8 +209,10 @@ read_duration (WeftTimelineReader *self)
     message = _ ("Expected microseconds here; the slice is shown where it begins");
   else if (duration < 0)
     message = _ ("The duration is negative; the slice is shown where it begins");
-  else if (self->event.start > G_MAXINT64 - duration)
-    message = _ ("The slice would end beyond 2⁶³ − 1 ns; it is shown where it begins");
+  else if (self->event.start > G_MAXINT64 - duration
+           || !weft_timeline_writer_reach (self->writer, self->event.start + duration))
+    message = _ ("The slice would end more than 2⁶³ − 1 ns from other events; it is shown where it "
+                 "begins");
   if (message == NULL)
     return duration;
   WEFT_JSON_SAY (&self->in, WEFT_SEVERITY_WARNING, weft_json_record_offset (self->record, value),

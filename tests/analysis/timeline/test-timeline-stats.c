@@ -252,6 +252,43 @@ test_device (void)
   g_assert_cmpint (device->starved, ==, 12000);
 }
 
+/* Sums of two devices have more bits than what one of them took, and shares are of the sums. */
+static void
+test_large_findings (void)
+{
+  g_auto (Fixture) fixture = { NULL };
+  g_autoptr (WeftTimelineStats) stats = NULL;
+  g_autoptr (GArray) findings = NULL;
+
+  fixture_read (
+    &fixture,
+    SLICE ("k", "0", "7", "0", "9000000000000000", CATEGORY ("kernel")) "," SLICE (
+      "l", "1", "7", "0", "9000000000000000",
+      CATEGORY (
+        "kernel")) "," SLICE ("c", "1", "8", "0", "1",
+                              ",\"cat\":\"gpu_memcpy\",\"args\":{"
+                              "\"bytes\":9e18}") "," SLICE ("c", "1", "8", "2", "1",
+                                                            ",\"cat\":"
+                                                            "\"gpu_"
+                                                            "memcpy\","
+                                                            "\"args\":{"
+                                                            "\"bytes\":"
+                                                            "9000000000"
+                                                            "000000000"
+                                                            "}") "," SLICE ("c", "1", "8", "4", "1",
+                                                                            ",\"cat\":\"gpu_"
+                                                                            "memcpy\",\"args\":{"
+                                                                            "\"bytes\":"
+                                                                            "9000000000000000000"
+                                                                            "}"));
+  stats = measure (&fixture);
+  g_assert_cmpint (stats->devices[1].bytes, ==, G_MAXINT64);
+  findings = weft_timeline_findings_new (stats);
+  check_finding (findings, "top-kernels",
+                 "k takes 9000000000 s, 50.0\302\240% of the time in which devices have work; then "
+                 "comes l with 50.0\302\240%.");
+}
+
 /* A counter that says the same once more is quiet, one that says another number is not. */
 static void
 test_quiet (void)
@@ -597,6 +634,7 @@ main (int argc, char **argv)
   g_test_add_func ("/timeline-stats/findings", test_findings);
   g_test_add_func ("/timeline-stats/findings-of-host", test_findings_of_host);
   g_test_add_func ("/timeline-stats/small-findings", test_small_findings);
+  g_test_add_func ("/timeline-stats/large-findings", test_large_findings);
   g_test_add_func ("/timeline-stats/kept", test_kept);
   g_test_add_func ("/timeline-stats/kept-wrong", test_kept_wrong);
   g_test_add_func ("/timeline-stats/filters", test_filters);

@@ -207,6 +207,24 @@ test_flows (void)
                     ==, 1);
 }
 
+/* All times that are shown are at most 2⁶³ − 1 ns apart. */
+static void
+test_far (void)
+{
+  g_auto (Fixture) fixture = { NULL };
+
+  read_text (&fixture,
+             "[{\"ph\":\"X\",\"ts\":-9e15,\"dur\":1},{\"ph\":\"X\",\"ts\":1e15,\"dur\":1},"
+             "{\"ph\":\"X\",\"ts\":-1,\"dur\":1e15},{\"ph\":\"B\",\"ts\":-9e15},"
+             "{\"ph\":\"E\",\"ts\":9e15},{\"ph\":\"C\",\"ts\":9e15,\"args\":{\"n\":1}}]",
+             G_MAXINT);
+  g_assert_cmpuint (weft_diagnostics_count (weft_trace_get_diagnostics (WEFT_TRACE (fixture.trace)),
+                                            WEFT_SEVERITY_WARNING),
+                    ==, 4);
+  g_assert_cmpint (fixture.snapshot->first_time, ==, G_GINT64_CONSTANT (-9000000000000000000));
+  g_assert_cmpint (fixture.snapshot->last_time, ==, -1000);
+}
+
 static guint
 count_troubles (const Fixture *fixture, WeftSeverity severity)
 {
@@ -697,14 +715,15 @@ test_described (void)
     }
 }
 
-/* Tracks of one name are different ones in each process. */
+/* Tracks of one name are different ones in each process. What is too far from the others is left out. */
 static void
 test_described_processes (void)
 {
   static const char own[] = "[Format]\nReads=lines\nMakes=timeline\n[Time]\nUnit=ns\n"
-                            "[Line a]\nPattern=^(?<t>\\d+) (?<process>\\w+) (?<track>\\w+)$\n"
+                            "[Line a]\nPattern=^(?<t>-?\\d+) (?<process>\\w+) (?<track>\\w+)$\n"
                             "[Instant a]\nName=x\nTime={t}\nProcess={process}\nTrack={track}\n";
-  static const char log[] = "1 p a\n2 q a\n3 p b\n4 q b\n5 p a\n6 q a\n";
+  static const char log[] = "1 p a\n2 q a\n3 p b\n4 q b\n5 p a\n6 q a\n"
+                            "-9223372036854775807 p a\n";
   static const char *const expected[] = { "p: a", "q: a", "p: b", "q: b", "p: a", "q: a" };
   const WeftReaderSetup setup = { .title = "test" };
   g_autoptr (WeftDiagnostics) diagnostics = weft_diagnostics_new ();
@@ -719,6 +738,7 @@ test_described_processes (void)
   weft_reader_finish (reader);
   fixture.snapshot = weft_timeline_trace_ref_snapshot (fixture.trace);
   g_assert_cmpuint (fixture.snapshot->n_tracks, ==, 4);
+  g_assert_cmpuint (fixture.snapshot->n_events, ==, G_N_ELEMENTS (expected));
   for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
     {
       WeftTimelineEvent event;
@@ -757,6 +777,7 @@ main (int argc, char **argv)
   g_test_add_func ("/timeline-reader/array", test_array);
   g_test_add_func ("/timeline-reader/open-array", test_open_array);
   g_test_add_func ("/timeline-reader/trouble", test_trouble);
+  g_test_add_func ("/timeline-reader/far", test_far);
   g_test_add_func ("/timeline-reader/no-array", test_no_array);
   g_test_add_func ("/timeline-reader/flows", test_flows);
   g_test_add_func ("/timeline-reader/torch", test_torch);
