@@ -182,6 +182,14 @@ keep_checkpoint (const Walk *walk)
   memcpy (kept + self->n_places, walk->r, self->n_places * sizeof *kept);
 }
 
+/* The bucket that a time lies in. It is asked of it itself, as the end of a bucket is no number of its own among real ones
+ * of more than 61 bits. */
+static gint64
+find_bucket (double time)
+{
+  return (time < 0x1p63 ? (gint64) time : G_MAXINT64) / WEFT_NOC_BUCKET;
+}
+
 static gboolean
 fill_index (WeftNocDemand *self, WeftNocFigureKind kind, GCancellable *cancellable, GError **error)
 {
@@ -193,17 +201,15 @@ fill_index (WeftNocDemand *self, WeftNocFigureKind kind, GCancellable *cancellab
   filling.before = g_new0 (double, self->n_places);
   while (walk->edge < walk->index->n_edges && done)
     {
-      gint64 bucket =
-        (gint64) get_edge_time (self, walk->index, kind, walk->edge) / WEFT_NOC_BUCKET;
+      gint64 bucket = find_bucket (get_edge_time (self, walk->index, kind, walk->edge));
 
       if (bucket > filling.bucket)
         {
           fill_run (&filling, bucket);
           start_bucket (&filling);
         }
-      for (double end = (double) (bucket + 1) * WEFT_NOC_BUCKET;
-           walk->edge < walk->index->n_edges
-           && get_edge_time (self, walk->index, kind, walk->edge) < end;)
+      while (walk->edge < walk->index->n_edges
+             && find_bucket (get_edge_time (self, walk->index, kind, walk->edge)) <= bucket)
         {
           apply_edge (walk);
           if (walk->edge % walk->index->step == 0)

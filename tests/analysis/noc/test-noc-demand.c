@@ -257,6 +257,23 @@ test_history (void)
     }
 }
 
+/* Times of so many bits that real numbers of them lie further apart than buckets come to an end. */
+static void
+test_far (void)
+{
+  g_autoptr (WeftNocTrace) trace = read_noc (
+    "[{'proc':'BRISC','noc':'NOC_0','sx':1,'sy':1,'dx':2,'dy':2,'num_bytes':64,'type':'READ',"
+    "'timestamp':0},"
+    "{'proc':'BRISC','noc':'NOC_0','sx':1,'sy':1,'dx':2,'dy':2,'num_bytes':64,'type':'READ',"
+    "'timestamp':2305843009213693951}]");
+  g_autoptr (WeftNocCapture) capture = weft_noc_capture_new (trace, NULL, NULL, NULL);
+  g_autoptr (WeftNocDemand) demand = weft_noc_demand_new (capture, 0, NULL, NULL, NULL);
+
+  g_assert_nonnull (demand);
+  g_assert_cmpint (weft_noc_capture_get_last (capture), ==,
+                   G_GINT64_CONSTANT (2305843009213693951));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -266,5 +283,6 @@ main (int argc, char **argv)
   g_test_add_func ("/noc-demand/conservation", test_conservation);
   g_test_add_func ("/noc-demand/queue", test_queue);
   g_test_add_func ("/noc-demand/history", test_history);
+  g_test_add_func ("/noc-demand/far", test_far);
   return g_test_run ();
 }
