@@ -16,4 +16,12 @@ weft_wide_sum_get (WeftWideSum sum)
   return (gint64) CLAMP (sum, (WeftWideSum) G_MININT64, (WeftWideSum) G_MAXINT64);
 }
 
+/* Adds to a sum of numbers of at least 0, which ends at the greatest number of 64 bits. */
+static inline void
+weft_sum_add (gint64 *sum, gint64 more)
+{
+  if (__builtin_add_overflow (*sum, more, sum))
+    *sum = G_MAXINT64;
+}
+
 G_END_DECLS

@@ -207,6 +207,19 @@ take_events (WeftNpuBandwidth *self, const WeftNpuSnapshot *snapshot)
       spread (self, snapshot, (gint64) length, row);
 }
 
+/* The sum of two, or, where `sign` is −1, what is left of the first. It wraps, so that what is left of sums beyond 63 bits
+ * is right where it fits. */
+static WeftNpuWindow
+combine (const WeftNpuWindow *a, const WeftNpuWindow *b, guint64 sign)
+{
+  return (WeftNpuWindow){ 0,
+                          (gint64) ((guint64) a->length + sign * (guint64) b->length),
+                          (gint64) ((guint64) a->read + sign * (guint64) b->read),
+                          (gint64) ((guint64) a->write + sign * (guint64) b->write),
+                          (gint64) ((guint64) a->kv + sign * (guint64) b->kv),
+                          (gint64) ((guint64) a->stall + sign * (guint64) b->stall) };
+}
+
 /* So that a picture of all windows costs no more than one of few. */
 static void
 sum_up (WeftNpuBandwidth *self)
@@ -218,12 +231,7 @@ sum_up (WeftNpuBandwidth *self)
       const WeftNpuWindow *window = &self->windows[i];
       double *top = &self->tops[i / BLOCK];
 
-      self->before[i + 1] = self->before[i];
-      self->before[i + 1].length += window->length;
-      self->before[i + 1].read += window->read;
-      self->before[i + 1].write += window->write;
-      self->before[i + 1].kv += window->kv;
-      self->before[i + 1].stall += window->stall;
+      self->before[i + 1] = combine (&self->before[i], window, 1);
       *top = MAX (*top, weft_npu_window_rate (window));
       self->top = MAX (self->top, *top);
     }
@@ -233,14 +241,7 @@ void
 weft_npu_bandwidth_sum (const WeftNpuBandwidth *self, guint32 from, guint32 to, WeftNpuWindow *sum,
                         double *top)
 {
-  const WeftNpuWindow *a = &self->before[from], *b = &self->before[to];
-
-  *sum = (WeftNpuWindow){ 0,
-                          b->length - a->length,
-                          b->read - a->read,
-                          b->write - a->write,
-                          b->kv - a->kv,
-                          b->stall - a->stall };
+  *sum = combine (&self->before[to], &self->before[from], (guint64) -1);
   if (top == NULL)
     return;
   *top = 0;

@@ -66,7 +66,7 @@ guint32 weft_npu_bandwidth_find_start (const WeftNpuBandwidth *self, gint64 cycl
 static inline double
 weft_npu_window_rate (const WeftNpuWindow *window)
 {
-  return (double) (window->read + window->write) / (double) window->length;
+  return ((double) window->read + (double) window->write) / (double) window->length;
 }
 
 G_END_DECLS

@@ -2,6 +2,7 @@
 #include "weft-npu-bank-sums.h"
 
 #include "weft-npu-trace.h"
+#include "weft-wide-sum.h"
 
 void
 weft_npu_bank_sums_add (WeftNpuBankSums *self, gint64 bank, guint flags, gint64 moved)
@@ -22,9 +23,9 @@ weft_npu_bank_sums_add (WeftNpuBankSums *self, gint64 bank, guint flags, gint64 
   stats = &g_array_index (self->banks, WeftNpuBankStats, place);
   stats->n_events++;
   if ((flags & WEFT_NPU_READ) != 0)
-    stats->read += moved;
+    weft_sum_add (&stats->read, moved);
   else
-    stats->write += moved;
+    weft_sum_add (&stats->write, moved);
 }
 
 static int

@@ -4,6 +4,7 @@
 #include "weft-compared.h"
 #include "weft-npu-facts.h"
 #include "weft-npu-settings.h"
+#include "weft-wide-sum.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -223,13 +224,13 @@ sum_tokens (const WeftNpuStats *stats, const char *phase, guint n)
 
       if (token->phase != name)
         continue;
-      tokens.cycles += token->end - token->start;
-      tokens.sum.read += token->sum.read;
-      tokens.sum.write += token->sum.write;
-      tokens.sum.kv_read += token->sum.kv_read;
-      tokens.sum.kv_write += token->sum.kv_write;
-      tokens.sum.macs += token->sum.macs;
-      tokens.sum.stall += token->sum.stall;
+      weft_sum_add (&tokens.cycles, token->end - token->start);
+      weft_sum_add (&tokens.sum.read, token->sum.read);
+      weft_sum_add (&tokens.sum.write, token->sum.write);
+      weft_sum_add (&tokens.sum.kv_read, token->sum.kv_read);
+      weft_sum_add (&tokens.sum.kv_write, token->sum.kv_write);
+      weft_sum_add (&tokens.sum.macs, token->sum.macs);
+      weft_sum_add (&tokens.sum.stall, token->sum.stall);
     }
   for (guint32 i = weft_npu_bandwidth_find (bandwidth, stats->range.from);
        i < bandwidth->n_windows && bandwidth->windows[i].start < stats->range.to; i++)

@@ -119,10 +119,10 @@ get_cycles (gconstpointer data G_GNUC_UNUSED, gconstpointer sum)
 static WeftCell
 get_other_cycles (gconstpointer data G_GNUC_UNUSED, gconstpointer item)
 {
-  const WeftNpuSum *sum = item;
+  WeftNpuSum others = *(const WeftNpuSum *) item;
 
-  return weft_cell_signed (weft_npu_sum_get_cycles (sum) - sum->cycles[WEFT_NPU_DMA]
-                           - sum->cycles[WEFT_NPU_TE] - sum->cycles[WEFT_NPU_VE]);
+  others.cycles[WEFT_NPU_DMA] = others.cycles[WEFT_NPU_TE] = others.cycles[WEFT_NPU_VE] = 0;
+  return weft_cell_signed (weft_npu_sum_get_cycles (&others));
 }
 
 static WeftCell
@@ -138,7 +138,7 @@ get_moved (gconstpointer data, gconstpointer item)
 {
   const WeftNpuSum *sum = item;
 
-  return as_bytes (data, sum->read + sum->write);
+  return as_bytes (data, weft_npu_sum_get_moved (sum));
 }
 
 static WeftCell

@@ -135,7 +135,7 @@ describe_reasons (const WeftNpuStats *stats, const WeftNpuTokenStats *token,
                   const WeftNpuTokenStats *median)
 {
   g_autoptr (GArray) pairs = weft_npu_compare_tokens (stats, median, token);
-  gint64 moved = token->sum.read + token->sum.write - median->sum.read - median->sum.write;
+  gint64 moved = weft_npu_sum_get_moved (&token->sum) - weft_npu_sum_get_moved (&median->sum);
   gint64 stalls = token->sum.stall - median->sum.stall;
   GString *text = g_string_new (NULL);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-npu-phased.h"
+#include "weft-wide-sum.h"
 
 static guint
 find_part (WeftNpuPhasedSet *self, guint32 name, guint32 phase)
@@ -30,9 +31,9 @@ weft_npu_phased_set_add (WeftNpuPhasedSet *self, const WeftNpuPhased *part)
       || self->parts[*recent].phase != part->phase)
     *recent = find_part (self, part->name, part->phase);
   sum = &self->parts[*recent];
-  sum->cycles += part->cycles;
-  sum->read += part->read;
-  sum->write += part->write;
+  weft_sum_add (&sum->cycles, part->cycles);
+  weft_sum_add (&sum->read, part->read);
+  weft_sum_add (&sum->write, part->write);
 }
 
 void

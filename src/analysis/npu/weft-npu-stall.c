@@ -2,6 +2,7 @@
 #include "weft-npu-stall.h"
 
 #include "weft-npu-trace-private.h"
+#include "weft-wide-sum.h"
 
 static int
 compare_starts (gconstpointer a, gconstpointer b, gpointer trace)
@@ -39,7 +40,7 @@ weft_npu_find_stalls (const WeftNpuSnapshot *snapshot, guint lane, guint32 reaso
       guint32 row = g_array_index (rows, guint32, i);
       gint64 start = weft_npu_start (trace, row), end = weft_npu_end (trace, row);
 
-      stall.cycles += end - start;
+      weft_sum_add (&stall.cycles, end - start);
       stall.covered += MAX (end - MAX (start, until), 0);
       until = MAX (until, end);
       if (stall.longest == WEFT_NO_ROW || end - start > weft_npu_span (trace, stall.longest))

@@ -57,36 +57,20 @@ static inline void
 add_share (WeftNpuSum *sum, const Share *share)
 {
   sum->n_events++;
-  sum->cycles[share->kind] += share->cycles;
-  sum->macs += share->macs;
+  weft_sum_add (&sum->cycles[share->kind], share->cycles);
+  weft_sum_add (&sum->macs, share->macs);
   if ((share->flags & WEFT_NPU_READ) != 0)
     {
-      sum->read += share->moved;
-      sum->asked_read += share->asked;
-      sum->kv_read += (share->flags & WEFT_NPU_KV) != 0 ? share->moved : 0;
+      weft_sum_add (&sum->read, share->moved);
+      weft_sum_add (&sum->asked_read, share->asked);
+      weft_sum_add (&sum->kv_read, (share->flags & WEFT_NPU_KV) != 0 ? share->moved : 0);
     }
   else if ((share->flags & WEFT_NPU_WRITE) != 0)
     {
-      sum->write += share->moved;
-      sum->asked_write += share->asked;
-      sum->kv_write += (share->flags & WEFT_NPU_KV) != 0 ? share->moved : 0;
+      weft_sum_add (&sum->write, share->moved);
+      weft_sum_add (&sum->asked_write, share->asked);
+      weft_sum_add (&sum->kv_write, (share->flags & WEFT_NPU_KV) != 0 ? share->moved : 0);
     }
-}
-
-static void
-add_sum (WeftNpuSum *sum, const WeftNpuSum *part)
-{
-  sum->n_events += part->n_events;
-  for (guint i = 0; i < WEFT_NPU_N_LANE_KINDS; i++)
-    sum->cycles[i] += part->cycles[i];
-  sum->read += part->read;
-  sum->write += part->write;
-  sum->asked_read += part->asked_read;
-  sum->asked_write += part->asked_write;
-  sum->kv_read += part->kv_read;
-  sum->kv_write += part->kv_write;
-  sum->macs += part->macs;
-  sum->stall += part->stall;
 }
 
 static inline WeftNpuNameStats *
@@ -357,14 +341,16 @@ add_stall (Pass *pass, guint32 row, const Share *share, gint64 start)
     }
   stall = &g_array_index (pass->stalls, WeftNpuStallStats, place);
   stall->count++;
-  stall->cycles += share->cycles;
-  pass->lanes[lane].sum.stall += share->cycles;
+  weft_sum_add (&stall->cycles, share->cycles);
+  weft_sum_add (&pass->lanes[lane].sum.stall, share->cycles);
   if (token != NULL)
-    token->sum.stall += share->cycles;
+    weft_sum_add (&token->sum.stall, share->cycles);
   if (weft_npu_tile (pass->trace, row) != WEFT_NO_NAME)
-    get_named (&pass->tiles, weft_npu_tile (pass->trace, row))->sum.stall += share->cycles;
+    weft_sum_add (&get_named (&pass->tiles, weft_npu_tile (pass->trace, row))->sum.stall,
+                  share->cycles);
   if (weft_npu_layer (pass->trace, row) != WEFT_NO_NAME)
-    get_named (&pass->layers, weft_npu_layer (pass->trace, row))->sum.stall += share->cycles;
+    weft_sum_add (&get_named (&pass->layers, weft_npu_layer (pass->trace, row))->sum.stall,
+                  share->cycles);
 }
 
 /* Cycles of [start, end) that lie in the range. */
@@ -382,7 +368,7 @@ add_other (Pass *pass, guint32 row, const Share *share, gint64 moved)
   WeftNpuNameStats *other = get_named (&pass->others, weft_npu_name (pass->trace, row));
 
   add_share (&other->sum, share);
-  other->bytes += moved;
+  weft_sum_add (&other->bytes, moved);
 }
 
 static inline void
@@ -403,7 +389,7 @@ add_event (Pass *pass, guint32 row)
   stats->n_errors += (flags & WEFT_NPU_ERROR) != 0;
   if (weft_cycle_range_contains (&stats->range, start))
     moved = weft_npu_moved (trace, row);
-  stats->type_bytes[type] += moved;
+  weft_sum_add (&stats->type_bytes[type], moved);
   if (type == WEFT_NPU_OTHER)
     add_other (pass, row, &share, moved);
   if ((type != WEFT_NPU_ENGINE && type != WEFT_NPU_STALL) || (flags & WEFT_NPU_NO_TIME) != 0)
@@ -611,9 +597,9 @@ sum_windows (WeftNpuStats *stats)
 
       if (window->start < stats->range.from)
         continue;
-      stats->window_read += window->read;
-      stats->window_write += window->write;
-      stats->window_kv += window->kv;
+      weft_sum_add (&stats->window_read, window->read);
+      weft_sum_add (&stats->window_write, window->write);
+      weft_sum_add (&stats->window_kv, window->kv);
       stats->window_top = MAX (stats->window_top, rate);
       stats->n_high_windows += rate > high;
       stats->n_samples += bandwidth->source == WEFT_NPU_FROM_SAMPLES;
@@ -651,7 +637,7 @@ finish_pass (Pass *pass)
   WeftNpuStats *stats = pass->stats;
 
   for (guint i = 0; i < stats->snapshot->n_lanes; i++)
-    add_sum (&stats->sum, &pass->lanes[i].sum);
+    weft_npu_sum_add (&stats->sum, &pass->lanes[i].sum);
   stats->layers = finish_names (&pass->layers, compare_first, &stats->n_layers);
   stats->parts = finish_array (pass->parts, compare_parts, &stats->n_parts);
   stats->tiles = finish_names (&pass->tiles, compare_first, &stats->n_tiles);
@@ -682,7 +668,8 @@ set_range (WeftNpuStats *stats, const WeftCycleRange *range)
   stats->range.to = MAX (stats->range.to, stats->range.from);
   /* Cycles before 0 take time as well. */
   stats->n_cycles =
-    whole ? total - MIN (stats->snapshot->first_cycle, 0) : stats->range.to - stats->range.from;
+    whole ? weft_wide_sum_get ((WeftWideSum) total - MIN (stats->snapshot->first_cycle, 0))
+          : weft_wide_sum_get ((WeftWideSum) stats->range.to - stats->range.from);
 }
 
 /* Whether some event has a number in that column. */

@@ -9,6 +9,7 @@
 #include "weft-npu-bank-sums.h"
 #include "weft-npu-path.h"
 #include "weft-npu-phased.h"
+#include "weft-npu-sum.h"
 
 G_BEGIN_DECLS
 
@@ -17,33 +18,6 @@ G_BEGIN_DECLS
  *
  * Of events that reach beyond the range, the cycles within it count; bytes and macs count where an
  * event begins. */
-
-#define WEFT_NPU_N_LANE_KINDS (WEFT_NPU_GENERIC + 1)
-
-/* A sum over events. */
-typedef struct
-{
-  guint64 n_events;
-  gint64 cycles[WEFT_NPU_N_LANE_KINDS]; /* summed lengths, so that overlaps count twice */
-  gint64 read;                          /* bytes that DRAM moved: bytes_aligned, or else bytes */
-  gint64 write;
-  gint64 asked_read; /* bytes that were asked for: bytes */
-  gint64 asked_write;
-  gint64 kv_read; /* of `read`, for the key-value cache */
-  gint64 kv_write;
-  gint64 macs;
-  gint64 stall; /* cycles of its stalls, which overlap */
-} WeftNpuSum;
-
-static inline gint64
-weft_npu_sum_get_cycles (const WeftNpuSum *self)
-{
-  gint64 cycles = 0;
-
-  for (guint i = 0; i < WEFT_NPU_N_LANE_KINDS; i++)
-    cycles += self->cycles[i];
-  return cycles;
-}
 
 /* A struct with a sum has it first, so that the columns of sums are the same in all tables. */
 typedef struct

@@ -2,6 +2,7 @@
 #include "weft-npu-tokens.h"
 
 #include "weft-npu-trace-private.h"
+#include "weft-wide-sum.h"
 
 const WeftNpuTokenStats *
 weft_npu_find_token (const WeftNpuStats *stats, guint32 row)
@@ -123,7 +124,7 @@ weft_npu_compare_tokens (const WeftNpuStats *stats, const WeftNpuTokenStats *a,
           {
             WeftNpuTokenPair *pair = get_pair (pairs, places, event.layer, lane.kind);
 
-            pair->cycles[i] += event.end - event.start;
+            weft_sum_add (&pair->cycles[i], event.end - event.start);
             if ((event.flags & (WEFT_NPU_READ | WEFT_NPU_WRITE)) != 0)
               pair->moved[i] += weft_npu_moved (snapshot->trace, row);
           }

@@ -8,6 +8,7 @@
 #include "weft-npu-index-builder.h"
 #include "weft-npu-trace-private.h"
 #include "weft-npu-writer.h"
+#include "weft-tick-extent.h"
 
 #include <math.h>
 
@@ -287,15 +288,24 @@ point_is_right (const WeftNpuTrace *self, guint32 row)
   return isfinite (value);
 }
 
+/* Whether two cycles are no further than lengths may be from 0 and from those before. */
+static gboolean
+reach (WeftTickExtent *extent, gint64 start, gint64 end)
+{
+  return weft_tick_extent_take (extent, start) && weft_tick_extent_take (extent, end);
+}
+
 /* Whether all rows are such as a reader writes. Finds the cycles on the way: of events, or else of samples. */
 static gboolean
 find_cycles (const WeftNpuTrace *self, WeftNpuSnapshot *fields)
 {
   gboolean of_events = FALSE, any;
+  WeftTickExtent extent = { TRUE, 0, 0 };
 
   for (guint32 row = 0; row < self->events.n_rows; row++)
     {
-      if (!event_is_right (self, row))
+      if (!event_is_right (self, row)
+          || !reach (&extent, weft_npu_start (self, row), weft_npu_end (self, row)))
         return FALSE;
       if ((weft_npu_flags (self, row) & WEFT_NPU_NO_TIME) == 0)
         cover (fields, &of_events, weft_npu_start (self, row), weft_npu_end (self, row));
@@ -305,7 +315,8 @@ find_cycles (const WeftNpuTrace *self, WeftNpuSnapshot *fields)
     {
       const gint64 start = weft_table_get_i64 (&self->samples, NPU_SAMPLE_START, row);
 
-      if (!sample_is_right (self, row))
+      if (!sample_is_right (self, row)
+          || !reach (&extent, start, start + sample_length (self, row)))
         return FALSE;
       if (!of_events)
         cover (fields, &any, start, start + sample_length (self, row));

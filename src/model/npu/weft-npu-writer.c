@@ -5,6 +5,7 @@
 #include "weft-name-cache.h"
 #include "weft-npu-index-builder.h"
 #include "weft-npu-trace-private.h"
+#include "weft-tick-extent.h"
 
 /* No more lanes than this: what comes later shares the last one. */
 #define MAX_LANES 4096
@@ -18,8 +19,9 @@ struct _WeftNpuWriter
   GHashTable *series; /* name id + 1 → number of the series + 1 */
   WeftNpuRun *run;    /* (nullable) not published yet */
   gboolean is_full;
-  gboolean has_cycles;  /* an event has some, or else */
-  gboolean has_windows; /* a sample */
+  gboolean has_cycles;   /* an event has some, or else */
+  gboolean has_windows;  /* a sample */
+  WeftTickExtent extent; /* of the cycles that were asked about, and 0 */
   WeftNameCache names;
 };
 
@@ -54,6 +56,7 @@ weft_npu_writer_new (WeftNpuTrace *trace)
 
   self->trace = g_object_ref (trace);
   self->fields = trace->newest;
+  weft_tick_extent_take (&self->extent, 0);
   self->lanes = g_hash_table_new_full (hash_lane, equal_lanes, g_free, NULL);
   self->series = g_hash_table_new (NULL, NULL);
   self->is_full = !weft_short_names_init (&self->words, &trace->words)
@@ -169,6 +172,12 @@ add_direction (WeftNpuWriter *self, const WeftNpuEvent *event)
   direction = moves | (direction != 0 ? direction : NPU_MOVES_NOT);
   if (direction != moves)
     weft_table_set_u8 (table, NPU_LANE_MOVES, event->lane, (guint8) direction);
+}
+
+gboolean
+weft_npu_writer_reach (WeftNpuWriter *self, gint64 cycle)
+{
+  return weft_tick_extent_take (&self->extent, cycle);
 }
 
 void

@@ -22,6 +22,10 @@ guint32 weft_npu_writer_intern (WeftNpuWriter *self, const char *name, gsize len
 guint weft_npu_writer_get_lane (WeftNpuWriter *self, WeftNpuLaneKind kind, guint32 engine,
                                 gint64 id, gint64 line, gint64 column);
 
+/* Whether a cycle is no further than 2⁶³ − 1 from 0 and from each that was asked about before, so that no length in the
+ * trace has more bits. What is added has such cycles. */
+gboolean weft_npu_writer_reach (WeftNpuWriter *self, gint64 cycle);
+
 void weft_npu_writer_add_event (WeftNpuWriter *self, const WeftNpuEvent *event);
 void weft_npu_writer_add_sample (WeftNpuWriter *self, const WeftNpuSample *sample);
 

@@ -3,6 +3,7 @@
 
 #include "weft-name-cache.h"
 #include "weft-row-buffer.h"
+#include "weft-tick-extent.h"
 #include "weft-timeline-index-builder.h"
 #include "weft-timeline-trace-private.h"
 
@@ -25,9 +26,7 @@ struct _WeftTimelineWriter
   guint file;              /* the current one */
   gboolean is_full;
   gboolean has_times;
-  gboolean has_reached; /* some time: those below are the first and the last of all */
-  gint64 least;
-  gint64 most;
+  WeftTickExtent extent; /* of the times that were asked about */
   WeftNameCache names;
   WeftRowBuffer events; /* on their way into the trace's tables */
   WeftRowBuffer points;
@@ -227,16 +226,7 @@ add_end (WeftTimelineWriter *self, guint32 event_row, const WeftTimelineEvent *e
 gboolean
 weft_timeline_writer_reach (WeftTimelineWriter *self, gint64 time)
 {
-  const gint64 least = self->has_reached ? MIN (self->least, time) : time;
-  const gint64 most = self->has_reached ? MAX (self->most, time) : time;
-  gint64 length;
-
-  if (__builtin_sub_overflow (most, least, &length))
-    return FALSE;
-  self->least = least;
-  self->most = most;
-  self->has_reached = TRUE;
-  return TRUE;
+  return weft_tick_extent_take (&self->extent, time);
 }
 
 void

@@ -130,7 +130,14 @@ get_cycle (WeftNpuElements *self, guint slot, gint64 *cycle)
   *cycle = get_number (self, slot);
   if (G_UNLIKELY (*cycle < 0 && *cycle != WEFT_NPU_NONE))
     WARN (self, value, _ ("The cycle is negative"));
-  return *cycle != WEFT_NPU_NONE;
+  if (*cycle == WEFT_NPU_NONE)
+    return FALSE;
+  if (G_LIKELY (weft_npu_writer_reach (self->in.writer, *cycle)))
+    return TRUE;
+  WARN (self, value,
+        _ ("The cycle is more than 2^63 − 1 from those of other events, further than this program "
+           "counts"));
+  return FALSE;
 }
 
 static void
@@ -244,7 +251,9 @@ read_span (WeftNpuElements *self)
     }
   if (G_LIKELY (event->end >= event->start))
     {
-      event->end += event->end < G_MAXINT64 ? self->end_step : 0;
+      if (event->end < G_MAXINT64
+          && weft_npu_writer_reach (self->in.writer, event->end + self->end_step))
+        event->end += self->end_step;
       return;
     }
   WARN (self, get (self, KEY_END),
@@ -620,7 +629,8 @@ weft_npu_read_sample (WeftNpuElements *self, const WeftJsonRecord *record)
                                 "is skipped"));
       return;
     }
-  if (!get_cycle (self, KEY_CYCLE, &sample.start) || sample.start > G_MAXINT64 - sample.length)
+  if (!get_cycle (self, KEY_CYCLE, &sample.start) || sample.start > G_MAXINT64 - sample.length
+      || !weft_npu_writer_reach (self->in.writer, sample.start + sample.length))
     {
       weft_npu_writer_get_next (self->in.writer)->n_skipped++;
       return;

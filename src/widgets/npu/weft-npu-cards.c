@@ -125,7 +125,7 @@ write_layers (WeftFactSheet *sheet, const WeftNpuStats *stats, const char *title
       const WeftNpuPartStats *part = parts->pdata[i];
       g_autofree char *name = weft_npu_format_name (stats->snapshot, part->layer);
       g_autofree char *cycles = weft_number_signed_cycles (weft_npu_sum_get_cycles (&part->sum));
-      g_autofree char *moved = weft_npu_format_bytes (part->sum.read + part->sum.write);
+      g_autofree char *moved = weft_npu_format_bytes (weft_npu_sum_get_moved (&part->sum));
       g_autofree char *target = weft_npu_target_to_string (
         &(WeftNpuTarget){ WEFT_NPU_TARGET_LAYER, part->top_row, part->first, part->last });
 

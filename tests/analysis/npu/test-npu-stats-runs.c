@@ -294,6 +294,53 @@ test_compare (void)
   g_assert_cmpuint (same->n_different, ==, 0);
 }
 
+#define FAR(engine, id, start, details) \
+  "{\"type\": \"ENGINE_EVENT\", \"engine\": \"" engine "\", \"engine_id\": " #id \
+  ", \"layer_id\": \"a\", \"op\": \"O\", \"start_cycle\": " #start \
+  ", \"end_cycle\": 9000000000000000000, \"details\": {" details "}}"
+
+/* Sums beyond 63 bits end there, and a cycle that is as far from the others has no place. */
+static void
+test_far (void)
+{
+  static const char far[] = NPU_DOCUMENT (
+    FAR ("DMA", 0, 0, "\"bytes\": 9000000000000000000, \"direction\": \"read\"") ",\n" FAR (
+      "DMA", 1,
+      0, "\"bytes\": 9000000000000000000, \"direction\": \"read\"") ",\n" FAR ("TE", 0, 0,
+                                                                               "\"macs\": "
+                                                                               "900000000000000000"
+                                                                               "0") ",\n" FAR ("TE",
+                                                                                               1,
+                                                                                               -9000000000000000000,
+                                                                                               "\"m"
+                                                                                               "acs"
+                                                                                               "\":"
+                                                                                               " 90"
+                                                                                               "000"
+                                                                                               "000"
+                                                                                               "000"
+                                                                                               "000"
+                                                                                               "000"
+                                                                                               "0"
+                                                                                               "0"),
+    "", "\"cycles_total\": 9000000000000000000");
+  g_auto (NpuFixture) fixture = { NULL };
+  g_autoptr (WeftNpuStats) stats = NULL;
+
+  npu_fixture_read (&fixture, far, strlen (far), G_MAXINT);
+  g_assert_cmpint (fixture.snapshot->first_cycle, ==, 0);
+  g_assert_cmpint (fixture.snapshot->last_cycle, ==, G_GINT64_CONSTANT (9000000000000000000));
+  stats = measure_all (&fixture);
+  g_assert_cmpint (stats->n_cycles, ==, G_GINT64_CONSTANT (9000000000000000000));
+  g_assert_cmpuint (stats->n_layers, ==, 1);
+  g_assert_cmpint (stats->layers[0].sum.read, ==, G_MAXINT64);
+  g_assert_cmpint (stats->layers[0].sum.cycles[WEFT_NPU_DMA], ==, G_MAXINT64);
+  g_assert_cmpint (stats->layers[0].sum.cycles[WEFT_NPU_TE], ==,
+                   G_GINT64_CONSTANT (9000000000000000000));
+  g_assert_cmpint (weft_npu_sum_get_cycles (&stats->layers[0].sum), ==, G_MAXINT64);
+  g_assert_cmpint (weft_npu_sum_get_moved (&stats->layers[0].sum), ==, G_MAXINT64);
+}
+
 /* A summary alone is compared by what it says, and by nothing else. */
 static void
 test_summary (void)
@@ -401,5 +448,6 @@ main (int argc, char **argv)
   g_test_add_func ("/npu-stats/compare", test_compare);
   g_test_add_func ("/npu-stats/summary", test_summary);
   g_test_add_func ("/npu-stats/runs", test_runs);
+  g_test_add_func ("/npu-stats/far", test_far);
   return g_test_run ();
 }
