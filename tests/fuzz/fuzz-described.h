@@ -28,7 +28,7 @@ fuzz_described_divide (const char *bytes, gsize size)
   const gsize length = part != NULL ? (gsize) (part - bytes) + 1 : size;
   const gsize begin = part != NULL ? length + sizeof parting - 2 : size;
 
-  return (FuzzDescribed){ bytes, length, bytes + begin, size - begin };
+  return (FuzzDescribed){ bytes, length, size > 0 ? bytes + begin : bytes, size - begin };
 }
 
 /* All rows that were made, and their texts. */
