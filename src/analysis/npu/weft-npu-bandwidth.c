@@ -3,6 +3,7 @@
 
 #include "weft-npu-index.h"
 #include "weft-npu-trace-private.h"
+#include "weft-wide-sum.h"
 
 #include <math.h>
 
@@ -167,18 +168,18 @@ spread (WeftNpuBandwidth *self, const WeftNpuSnapshot *snapshot, gint64 length, 
 
   for (gint64 at = start; at < start + span;)
     {
-      gint64 next = MIN ((at / length + 1) * length, start + span);
+      gint64 next = at + MIN (length - at % length, start + span - at);
       gint64 part = (gint64) ((double) bytes * (double) (next - start) / (double) span) - done;
       WeftNpuWindow *window = &self->windows[at / length];
 
       if (next == start + span)
         part = bytes - done;
       if ((flags & WEFT_NPU_READ) != 0)
-        window->read += part;
+        weft_sum_add (&window->read, part);
       else
-        window->write += part;
+        weft_sum_add (&window->write, part);
       if ((flags & WEFT_NPU_KV) != 0)
-        window->kv += part;
+        weft_sum_add (&window->kv, part);
       done += part;
       at = next;
     }

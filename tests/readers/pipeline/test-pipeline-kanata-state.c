@@ -48,7 +48,6 @@ test_go_on (void)
   WeftOp op;
 
   g_assert_nonnull (state);
-  g_variant_ref_sink (state);
   next = weft_pipeline_kanata_reader_go_on (trace, state);
   g_assert_nonnull (next);
   g_assert_true (weft_reader_feed (next, log_end, strlen (log_end), strlen (log_begin), NULL));
