@@ -108,10 +108,9 @@ make_index (const char *file)
   if (status != WEFT_CLI_SUCCESS || made)
     return status;
   weft_cli_complain (
-    _ (
-      "No index file is kept of “%s”: only of files and folders, but recordings, that were read "
-      "whole, have at most 1,000 diagnostics, and are no longer being written, where the disk has "
-      "room."),
+    _ ("No index file is kept of “%s”: only of files and folders, but recordings, that were read "
+       "whole, have at most 1,000 diagnostics, and are no longer being written, where the disk has "
+       "room."),
     shown);
   return WEFT_CLI_UNUSABLE;
 }

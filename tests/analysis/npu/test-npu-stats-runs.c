@@ -305,24 +305,23 @@ test_far (void)
 {
   static const char far[] = NPU_DOCUMENT (
     FAR ("DMA", 0, 0, "\"bytes\": 9000000000000000000, \"direction\": \"read\"") ",\n" FAR (
-      "DMA", 1,
-      0, "\"bytes\": 9000000000000000000, \"direction\": \"read\"") ",\n" FAR ("TE", 0, 0,
-                                                                               "\"macs\": "
-                                                                               "900000000000000000"
-                                                                               "0") ",\n" FAR ("TE",
-                                                                                               1,
-                                                                                               -9000000000000000000,
-                                                                                               "\"m"
-                                                                                               "acs"
-                                                                                               "\":"
-                                                                                               " 90"
-                                                                                               "000"
-                                                                                               "000"
-                                                                                               "000"
-                                                                                               "000"
-                                                                                               "000"
-                                                                                               "0"
-                                                                                               "0"),
+      "DMA", 1, 0,
+      "\"bytes\": 9000000000000000000, \"direction\": \"read\"") ",\n" FAR ("TE", 0, 0,
+                                                                            "\"macs\": "
+                                                                            "900000000000000000"
+                                                                            "0") ",\n" FAR ("TE", 1,
+                                                                                            -9000000000000000000,
+                                                                                            "\"m"
+                                                                                            "acs"
+                                                                                            "\":"
+                                                                                            " 90"
+                                                                                            "000"
+                                                                                            "000"
+                                                                                            "000"
+                                                                                            "000"
+                                                                                            "000"
+                                                                                            "0"
+                                                                                            "0"),
     "", "\"cycles_total\": 9000000000000000000");
   g_auto (NpuFixture) fixture = { NULL };
   g_autoptr (WeftNpuStats) stats = NULL;
