@@ -1,25 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "test-files.h"
 #include "weft-index-reader.h"
 
 #include "weft-index-writer.h"
 
-#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
 /* All that is put into an index file is taken in the same order, and a file that is none leaves nothing behind. */
 
-static char *folder, *path;
-
 static void
 write_index (const char *text, double real)
 {
-  g_autoptr (WeftIndexWriter) writer = weft_index_writer_new (folder, 1 << 20, 0, NULL);
+  g_autoptr (WeftIndexWriter) writer = weft_index_writer_new (test_folder (), 1 << 20, 0, NULL);
 
   weft_index_writer_put_text (writer, text);
   weft_index_writer_put_real (writer, real);
   weft_index_writer_put_number (writer, 7);
-  g_assert_true (weft_index_writer_finish (writer, path));
+  g_assert_true (weft_index_writer_finish (writer, test_path ("index")));
 }
 
 static void
@@ -33,7 +31,7 @@ test_order (void)
       double real;
 
       write_index ("größer", reals[i]);
-      reader = weft_index_reader_open (path);
+      reader = weft_index_reader_open (test_path ("index"));
       g_assert_nonnull (reader);
       g_assert_cmpstr (weft_index_reader_take_utf8 (reader), ==, "größer");
       real = weft_index_reader_take_real (reader);
@@ -50,14 +48,14 @@ test_bytes (void)
   g_autoptr (WeftIndexReader) reader = NULL, again = NULL, none = NULL;
 
   write_index ("\xff", 1);
-  reader = weft_index_reader_open (path);
+  reader = weft_index_reader_open (test_path ("index"));
   g_assert_cmpstr (weft_index_reader_take_text (reader), ==, "\xff");
   g_assert_true (weft_index_reader_is_good (reader));
-  again = weft_index_reader_open (path);
+  again = weft_index_reader_open (test_path ("index"));
   g_assert_null (weft_index_reader_take_utf8 (again));
   g_assert_false (weft_index_reader_is_good (again));
   write_index (NULL, 1);
-  none = weft_index_reader_open (path);
+  none = weft_index_reader_open (test_path ("index"));
   g_assert_null (weft_index_reader_take_utf8 (none));
   g_assert_true (weft_index_reader_is_good (none));
 }
@@ -68,7 +66,7 @@ is_mapped (void)
   g_autofree char *maps = NULL;
 
   g_assert_true (g_file_get_contents ("/proc/self/maps", &maps, NULL, NULL));
-  return strstr (maps, path) != NULL;
+  return strstr (maps, test_path ("index")) != NULL;
 }
 
 static void
@@ -79,15 +77,15 @@ test_damaged (void)
 
   write_index ("text", 1);
   {
-    g_autoptr (WeftIndexReader) reader = weft_index_reader_open (path);
+    g_autoptr (WeftIndexReader) reader = weft_index_reader_open (test_path ("index"));
 
     g_assert_true (is_mapped ());
   }
   g_assert_false (is_mapped ());
-  g_assert_true (g_file_get_contents (path, &bytes, &length, NULL));
+  g_assert_true (g_file_get_contents (test_path ("index"), &bytes, &length, NULL));
   bytes[length - 1] ^= 1;
-  g_assert_true (g_file_set_contents (path, bytes, (gssize) length, NULL));
-  g_assert_null (weft_index_reader_open (path));
+  g_assert_true (g_file_set_contents (test_path ("index"), bytes, (gssize) length, NULL));
+  g_assert_null (weft_index_reader_open (test_path ("index")));
   g_assert_false (is_mapped ());
 }
 
@@ -97,15 +95,10 @@ main (int argc, char **argv)
   int status;
 
   g_test_init (&argc, &argv, NULL);
-  folder = g_dir_make_tmp ("weft-test-XXXXXX", NULL);
-  path = g_build_filename (folder, "index", NULL);
   g_test_add_func ("/index-reader/order", test_order);
   g_test_add_func ("/index-reader/bytes", test_bytes);
   g_test_add_func ("/index-reader/damaged", test_damaged);
   status = g_test_run ();
-  g_unlink (path);
-  g_rmdir (folder);
-  g_free (path);
-  g_free (folder);
+  remove_test_folder ();
   return status;
 }

@@ -1,26 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "test-files.h"
 #include "weft-noc-topology-kept.h"
-
-#include <glib/gstdio.h>
 
 /* Tiles of a chip come back from an index file as they were put there, unless they make no sense. */
 
 #define WIDTH 4u
 #define HEIGHT 3u
 
-static char *folder, *path;
-
 /* All that comes back of it: (transfer full). `is_good`: the file is. */
 static WeftNocTopology *
 put_and_take (const WeftNocTopology *chip, gboolean *is_good)
 {
-  g_autoptr (WeftIndexWriter) writer = weft_index_writer_new (folder, 1 << 20, 0, NULL);
+  g_autoptr (WeftIndexWriter) writer = weft_index_writer_new (test_folder (), 1 << 20, 0, NULL);
   g_autoptr (WeftIndexReader) reader = NULL;
   WeftNocTopology *taken;
 
   weft_noc_topology_put (chip, writer);
-  g_assert_true (weft_index_writer_finish (writer, path));
-  reader = weft_index_reader_open (path);
+  g_assert_true (weft_index_writer_finish (writer, test_path ("index")));
+  reader = weft_index_reader_open (test_path ("index"));
   taken = weft_noc_topology_take (reader);
   *is_good = weft_index_reader_is_good (reader);
   return taken;
@@ -117,16 +114,11 @@ main (int argc, char **argv)
   int status;
 
   g_test_init (&argc, &argv, NULL);
-  folder = g_dir_make_tmp ("weft-test-XXXXXX", NULL);
-  path = g_build_filename (folder, "index", NULL);
   g_test_add_func ("/noc-topology-kept/same", test_same);
   g_test_add_func ("/noc-topology-kept/none", test_none);
   g_test_add_func ("/noc-topology-kept/refused", test_refused);
   g_test_add_func ("/noc-topology-kept/controllers", test_controllers);
   status = g_test_run ();
-  g_unlink (path);
-  g_rmdir (folder);
-  g_free (path);
-  g_free (folder);
+  remove_test_folder ();
   return status;
 }

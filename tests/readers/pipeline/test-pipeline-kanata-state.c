@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "test-files.h"
 #include "weft-pipeline-index.h"
 #include "weft-pipeline-kanata-reader.h"
 
-#include <glib/gstdio.h>
 #include <string.h>
 
 /* The state by which another reader goes on with a log that comes from its index file. */
-
-static char *folder, *path;
 
 static const char log_begin[] = "Kanata\t0004\nC=\t10\nI\t0\t0\t0\nS\t0\t0\tF\nC\t2\n";
 static const char log_end[] = "E\t0\t0\tF\nR\t0\t0\t0\nI\t1\t1\t0\nR\t1\t1\t0\n";
@@ -27,13 +25,13 @@ read_log (const char *log)
 static WeftTrace *
 put_and_take (WeftTrace *trace)
 {
-  g_autoptr (WeftIndexWriter) writer = weft_index_writer_new (folder, 1 << 20, 0, NULL);
+  g_autoptr (WeftIndexWriter) writer = weft_index_writer_new (test_folder (), 1 << 20, 0, NULL);
   g_autoptr (WeftIndexReader) reader = NULL;
   WeftPipelineTrace *taken = weft_pipeline_trace_new ("taken", NULL, WEFT_STORAGE_MEMORY);
 
   weft_pipeline_trace_put (trace, writer);
-  g_assert_true (weft_index_writer_finish (writer, path));
-  reader = weft_index_reader_open (path);
+  g_assert_true (weft_index_writer_finish (writer, test_path ("index")));
+  reader = weft_index_reader_open (test_path ("index"));
   g_assert_true (weft_pipeline_trace_take (taken, reader));
   return WEFT_TRACE (taken);
 }
@@ -115,15 +113,10 @@ main (int argc, char **argv)
   int status;
 
   g_test_init (&argc, &argv, NULL);
-  folder = g_dir_make_tmp ("weft-test-XXXXXX", NULL);
-  path = g_build_filename (folder, "index", NULL);
   g_test_add_func ("/pipeline-kanata-state/go-on", test_go_on);
   g_test_add_func ("/pipeline-kanata-state/no-header", test_no_header);
   g_test_add_func ("/pipeline-kanata-state/refused", test_refused);
   status = g_test_run ();
-  g_unlink (path);
-  g_rmdir (folder);
-  g_free (path);
-  g_free (folder);
+  remove_test_folder ();
   return status;
 }
