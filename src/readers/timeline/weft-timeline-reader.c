@@ -173,8 +173,7 @@ read_start (WeftTimelineReader *self)
 {
   const WeftJsonValue *value = get (self, KEY_TIME);
   WeftTimelineEvent *event = &self->event;
-  const char *message =
-    _ ("Expected “ts” here, microseconds; the event is kept, but no view shows it");
+  gboolean is_far = FALSE;
 
   if (value != NULL && weft_timeline_read_time (value, &event->start))
     {
@@ -186,11 +185,15 @@ read_start (WeftTimelineReader *self)
           event->end = event->start;
           return TRUE;
         }
-      message = _ ("This time is more than 2⁶³ − 1 ns from those of other events; the event is "
-                   "kept, but no view shows it");
+      is_far = TRUE;
     }
   event->start = event->end = 0;
-  WEFT_JSON_SAY (&self->in, WEFT_SEVERITY_WARNING, self->record->offset, "%s", message);
+  WEFT_JSON_SAY (
+    &self->in, WEFT_SEVERITY_WARNING, self->record->offset, "%s",
+    is_far
+      ? _ ("This time is more than 2⁶³ − 1 ns from those of other events; the event is kept, but "
+           "no view shows it")
+      : _ ("Expected “ts” here, microseconds; the event is kept, but no view shows it"));
   event->flags |= WEFT_TIMELINE_NO_TIME | WEFT_TIMELINE_FLAGGED;
   return FALSE;
 }
