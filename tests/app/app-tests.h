@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "test-files.h"
+#include "test-homes.h"
 #include "weft-application.h"
 
 /* The beginning and the end of test programs that open windows. Their folders of the user's are

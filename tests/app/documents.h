@@ -3,7 +3,7 @@
 
 #include "weft-document.h"
 
-#include "test-files.h"
+#include "test-homes.h"
 #include "wait.h"
 #include "weft-attachable.h"
 #include "weft-document-memory.h"

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "sanitizers.h"
-#include "test-files.h"
+#include "test-homes.h"
 
 /* A process that crashes leaves a report. */
 

@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "test-files.h"
+#include "test-homes.h"
 #include "wait.h"
 
 typedef struct

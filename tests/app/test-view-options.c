@@ -7,7 +7,7 @@
 #include "weft-settings.h"
 #include "weft-timeline-options.h"
 
-#include "test-files.h"
+#include "test-homes.h"
 
 /* The schema is not installed where tests run, so this is the one among the resources. */
 static void

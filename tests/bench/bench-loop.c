@@ -5,7 +5,7 @@
 #include "weft-query-panel.h"
 #include "weft-settings.h"
 
-#include "test-files.h"
+#include "test-homes.h"
 #include "verdict.h"
 
 #include <stdio.h>

@@ -6,7 +6,7 @@
 #include "weft-window.h"
 
 #include "on-display.h"
-#include "test-files.h"
+#include "test-homes.h"
 #include "verdict.h"
 
 #include <stdio.h>

@@ -204,6 +204,17 @@ def find_large(root):
                 yield f"function {place} {name}"
 
 
+def find_namesakes(root):
+    """Headers of one name: the path of an include decides between them, and a build that stands is not made anew."""
+    places = {}
+    for path in sources(root / "src") + sources(root / "tests"):
+        if path.suffix == ".h":
+            places.setdefault(path.name, []).append(str(path.relative_to(root)))
+    for found in places.values():
+        if len(found) > 1:
+            yield "namesakes " + " ".join(sorted(found))
+
+
 # --- guards --------------------------------------------------------------------------------------
 
 def find_questions(root):
@@ -305,6 +316,7 @@ def main():
         tap.skip("includes", "this build has no compile_commands.json")
     check("no circle of includes", find_circles(src))
     check("a file in a family's room bears its name", find_nameless(src))
+    check("no two headers have one name", find_namesakes(root))
     check(f"no function over {MOST_FUNCTION_LINES} lines, no file over {MOST_FILE_LINES}",
           find_large(root))
     check("no comment begins with a question word", find_questions(root))

@@ -2,7 +2,7 @@
 #include "weft-npu-elements.h"
 
 #include "weft-npu-keys.h"
-#include "weft-npu-numbers.h"
+#include "weft-npu-other-numbers.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -497,7 +497,7 @@ read_power (WeftNpuElements *self)
              ? g_strdup_printf ("%.*s %" G_GINT64_FORMAT, (int) engine->length, engine->text, id)
              : g_strndup (engine->text, engine->length);
     }
-  weft_npu_numbers_add (&self->in, &self->in.record->self, of, known, self->in.event.start);
+  weft_npu_other_numbers_add (&self->in, &self->in.record->self, of, known, self->in.event.start);
 }
 
 /* A span, a point, or a window that begins at a point. */
@@ -641,5 +641,5 @@ weft_npu_read_sample (WeftNpuElements *self, const WeftJsonRecord *record)
   sample.stall = get_amount (self, KEY_SAMPLE_STALL);
   weft_json_scanner_locate (self->in.json.scanner, record->offset, &sample.line, &sample.column);
   weft_npu_writer_add_sample (self->in.writer, &sample);
-  weft_npu_numbers_add (&self->in, &record->self, NULL, sample_words, sample.start);
+  weft_npu_other_numbers_add (&self->in, &record->self, NULL, sample_words, sample.start);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "made-log.h"
-#include "test-files.h"
+#include "test-homes.h"
 #include "weft-index-cache.h"
 #include "weft-pipeline-curves.h"
 #include "weft-pipeline-dependencies.h"

@@ -3,7 +3,7 @@
 
 #include "chooser.h"
 #include "noc-stage.h"
-#include "test-files.h"
+#include "test-homes.h"
 
 /* The settings of a NoC trace that the user knows better: clocks, numbers of columns and rows, and a chip of one's own. */
 

@@ -9,7 +9,7 @@ G_BEGIN_DECLS
  * are numbers, and those of the objects and lists in it. A series is called by the keys that lead to it,
  * "spm_bank_usage [3]" or "spm · used"; and `of` (nullable), what it is about, stands behind that. Of the
  * object's own members, those with the keys in `known` (NULL-terminated) are left out. */
-void weft_npu_numbers_add (WeftNpuReading *reading, const WeftJsonValue *object, const char *of,
-                           const char *const *known, gint64 time);
+void weft_npu_other_numbers_add (WeftNpuReading *reading, const WeftJsonValue *object,
+                                 const char *of, const char *const *known, gint64 time);
 
 G_END_DECLS

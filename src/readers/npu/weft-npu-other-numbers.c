@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "weft-npu-numbers.h"
+#include "weft-npu-other-numbers.h"
 
 /* Objects and lists in one another go no deeper. */
 #define MAX_DEPTH 8
@@ -121,8 +121,8 @@ add_value (Pass *self, const WeftJsonValue *value, guint depth)
 }
 
 void
-weft_npu_numbers_add (WeftNpuReading *reading, const WeftJsonValue *object, const char *of,
-                      const char *const *known, gint64 time)
+weft_npu_other_numbers_add (WeftNpuReading *reading, const WeftJsonValue *object, const char *of,
+                            const char *const *known, gint64 time)
 {
   g_autoptr (GString) name = g_string_new (NULL);
   Pass pass = { reading, of, known, time, name };
