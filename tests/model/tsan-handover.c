@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* The hand-over between threads without GLib, whose locks ThreadSanitizer reports falsely: one
  * writer appends, completes, publishes and expires rows while readers check all that they see.
@@ -413,7 +414,7 @@ test_queue (unsigned capacity)
   while (!ended)
     {
       if (n % 3 == 0)
-        item = weft_queue_pop (queue);
+        item = weft_queue_pop_of (queue, 1 + n % capacity);
       else if (!weft_queue_pop_within (queue, n % 2, &item))
         continue;
       ended = item == NULL;
@@ -445,6 +446,57 @@ test_queue_closed_by_taker (void)
     CHECK (take_number (item) == n++);
   CHECK (n < 1000 + 5);
   weft_queue_free (queue);
+}
+
+typedef struct
+{
+  WeftQueue *queue;
+  _Atomic bool popped;
+} Refilled;
+
+static void *
+pop_refilled (void *data)
+{
+  Refilled *refilled = data;
+
+  CHECK (weft_queue_pop_of (refilled->queue, 3) == refilled);
+  refilled->popped = true;
+  return NULL;
+}
+
+/* Whether the taker, which may have come late and found one, waited until there were three, or no more to come. */
+static bool
+waits_for_three (bool closes)
+{
+  Refilled refilled = { weft_queue_new (4), false };
+  WeftThread *taker = weft_thread_start ("taker", pop_refilled, &refilled);
+  bool waited;
+
+  usleep (2000);
+  CHECK (weft_queue_push (refilled.queue, &refilled));
+  CHECK (weft_queue_push (refilled.queue, refilled.queue));
+  usleep (2000);
+  waited = !refilled.popped;
+  if (closes)
+    weft_queue_close (refilled.queue);
+  else
+    CHECK (weft_queue_push (refilled.queue, refilled.queue));
+  weft_thread_join (taker);
+  CHECK (refilled.popped);
+  /* Where there is one, it is taken at once. */
+  CHECK (weft_queue_pop_of (refilled.queue, 4) == refilled.queue);
+  weft_queue_free (refilled.queue);
+  return waited;
+}
+
+static void
+test_queue_refilled (void)
+{
+  unsigned n_waited = 0;
+
+  for (unsigned i = 0; i < 50; i++)
+    n_waited += waits_for_three (i % 2 == 0);
+  CHECK (n_waited > 0);
 }
 
 static void
@@ -520,7 +572,7 @@ test_apart (void)
 int
 main (void)
 {
-  printf ("1..9\n");
+  printf ("1..10\n");
   test_trace (WEFT_CHUNKS_ANONYMOUS);
   printf ("ok 1 trace in memory\n");
   test_trace (WEFT_CHUNKS_FILE);
@@ -531,13 +583,15 @@ main (void)
   printf ("ok 4 queue of sixteen\n");
   test_queue_closed_by_taker ();
   printf ("ok 5 queue that its taker closes\n");
+  test_queue_refilled ();
+  printf ("ok 6 queue whose taker waits for several\n");
   test_queue_time_passes ();
-  printf ("ok 6 queue in which nothing arrives\n");
+  printf ("ok 7 queue in which nothing arrives\n");
   test_shared_lock ();
-  printf ("ok 7 shared lock\n");
+  printf ("ok 8 shared lock\n");
   test_no_thread ();
-  printf ("ok 8 no thread\n");
+  printf ("ok 9 no thread\n");
   test_apart ();
-  printf ("ok 9 threads that begin on another processor\n");
+  printf ("ok 10 threads that begin on another processor\n");
   return 0;
 }

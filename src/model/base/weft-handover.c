@@ -68,6 +68,26 @@ weft_shared_lock_write_done (WeftSharedLock *lock)
   pthread_mutex_unlock (&lock->turnstile);
 }
 
+void
+weft_condition_init (pthread_cond_t *condition)
+{
+  pthread_condattr_t attributes;
+
+  pthread_condattr_init (&attributes);
+  pthread_condattr_setclock (&attributes, CLOCK_MONOTONIC);
+  pthread_cond_init (condition, &attributes);
+  pthread_condattr_destroy (&attributes);
+}
+
+void
+weft_condition_set_time (struct timespec *time, unsigned milliseconds)
+{
+  clock_gettime (CLOCK_MONOTONIC, time);
+  time->tv_nsec += (long) (milliseconds % 1000) * 1000000;
+  time->tv_sec += milliseconds / 1000 + time->tv_nsec / 1000000000;
+  time->tv_nsec %= 1000000000;
+}
+
 struct _WeftQueue
 {
   pthread_mutex_t lock;
@@ -75,6 +95,7 @@ struct _WeftQueue
   unsigned capacity;
   unsigned first;
   unsigned n_items;
+  unsigned n_wanted; /* by the one that waits to pop */
   bool closed;
   void *items[];
 };
@@ -132,13 +153,9 @@ WeftQueue *
 weft_queue_new (unsigned capacity)
 {
   WeftQueue *queue = checked_alloc (sizeof *queue + capacity * sizeof (void *));
-  pthread_condattr_t attributes;
 
   pthread_mutex_init (&queue->lock, NULL);
-  pthread_condattr_init (&attributes);
-  pthread_condattr_setclock (&attributes, CLOCK_MONOTONIC);
-  pthread_cond_init (&queue->changed, &attributes);
-  pthread_condattr_destroy (&attributes);
+  weft_condition_init (&queue->changed);
   queue->capacity = capacity;
   return queue;
 }
@@ -156,7 +173,7 @@ weft_queue_free (WeftQueue *queue)
 bool
 weft_queue_push (WeftQueue *queue, void *item)
 {
-  bool pushed = false;
+  bool pushed = false, wakes;
 
   pthread_mutex_lock (&queue->lock);
   while (queue->n_items == queue->capacity && !queue->closed)
@@ -165,9 +182,12 @@ weft_queue_push (WeftQueue *queue, void *item)
     {
       queue->items[(queue->first + queue->n_items++) % queue->capacity] = item;
       pushed = true;
-      pthread_cond_broadcast (&queue->changed);
     }
+  wakes = queue->n_items >= queue->n_wanted;
   pthread_mutex_unlock (&queue->lock);
+  /* Woken under the lock, the other one would only wait for that. */
+  if (wakes)
+    pthread_cond_signal (&queue->changed);
   return pushed;
 }
 
@@ -182,22 +202,30 @@ take_first (WeftQueue *queue)
       item = queue->items[queue->first];
       queue->first = (queue->first + 1) % queue->capacity;
       queue->n_items--;
-      pthread_cond_broadcast (&queue->changed);
     }
+  return item;
+}
+
+void *
+weft_queue_pop_of (WeftQueue *queue, unsigned n)
+{
+  void *item;
+
+  pthread_mutex_lock (&queue->lock);
+  queue->n_wanted = queue->n_items == 0 ? n : 0;
+  while (queue->n_items < queue->n_wanted && !queue->closed)
+    pthread_cond_wait (&queue->changed, &queue->lock);
+  queue->n_wanted = 0;
+  item = take_first (queue);
+  pthread_mutex_unlock (&queue->lock);
+  pthread_cond_signal (&queue->changed);
   return item;
 }
 
 void *
 weft_queue_pop (WeftQueue *queue)
 {
-  void *item;
-
-  pthread_mutex_lock (&queue->lock);
-  while (queue->n_items == 0 && !queue->closed)
-    pthread_cond_wait (&queue->changed, &queue->lock);
-  item = take_first (queue);
-  pthread_mutex_unlock (&queue->lock);
-  return item;
+  return weft_queue_pop_of (queue, 1);
 }
 
 bool
@@ -206,16 +234,14 @@ weft_queue_pop_within (WeftQueue *queue, unsigned milliseconds, void **item)
   struct timespec until;
   bool late = false;
 
-  clock_gettime (CLOCK_MONOTONIC, &until);
-  until.tv_nsec += (long) (milliseconds % 1000) * 1000000;
-  until.tv_sec += milliseconds / 1000 + until.tv_nsec / 1000000000;
-  until.tv_nsec %= 1000000000;
+  weft_condition_set_time (&until, milliseconds);
   pthread_mutex_lock (&queue->lock);
   while (queue->n_items == 0 && !queue->closed && !late)
     late = pthread_cond_timedwait (&queue->changed, &queue->lock, &until) == ETIMEDOUT;
   late = queue->n_items == 0 && !queue->closed;
   *item = take_first (queue);
   pthread_mutex_unlock (&queue->lock);
+  pthread_cond_signal (&queue->changed);
   return !late;
 }
 

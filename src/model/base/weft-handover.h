@@ -71,6 +71,11 @@ weft_unlock (WeftLock *lock)
   pthread_mutex_unlock (lock);
 }
 
+/* Makes a condition that is waited for until a time of the clock that nobody sets; and such a time, so many milliseconds
+ * from now. */
+void weft_condition_init (pthread_cond_t *condition);
+void weft_condition_set_time (struct timespec *time, unsigned milliseconds);
+
 /* Many readers or one writer; used where a worker swaps blocks that painters read. A writer that
  * waits is let in before readers that come later, so that painters in turns can't keep it out; a
  * thread that reads already may begin to read again all the same. */
@@ -103,6 +108,10 @@ bool weft_queue_push (WeftQueue *queue, void *item);
 
 /* Takes the oldest item, waiting while there is none. NULL once the queue is closed and empty. */
 void *weft_queue_pop (WeftQueue *queue);
+
+/* The same, but where there is none, it waits for `n` (1 to the capacity): who is faster than the other side is woken
+ * once for so many, and not for each. The other side must be able to push as many without what is popped. */
+void *weft_queue_pop_of (WeftQueue *queue, unsigned n);
 
 /* The same, but waits no longer than `milliseconds`. Returns false when that time has passed. */
 bool weft_queue_pop_within (WeftQueue *queue, unsigned milliseconds, void **item);

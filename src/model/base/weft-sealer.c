@@ -15,6 +15,10 @@
  * memory. */
 #define MAX_JOBS 16
 
+/* The thread stays for so long without a chunk to pack: the next one mostly comes sooner, and a thread takes longer to start
+ * than a short column to pack. */
+#define LINGER_MILLISECONDS 20
+
 /* Bytes of columns that are unpacked for those who read all of them: as much as frames and statistics go
  * through at a time; less than that where this part of the budget is. */
 #define MAX_UNPACKED ((size_t) 32 << 20)
@@ -69,8 +73,10 @@ struct _WeftSealer
   size_t unpacked_size;
   Job *jobs; /* a queue: */
   size_t first_job, n_jobs, capacity;
-  WeftThread *thread; /* NULL: none was started, or it was joined */
+  WeftThread *thread;    /* NULL: none was started, or it was joined */
+  pthread_cond_t handed; /* a job to the thread, or it is to end */
   bool running;
+  bool ending; /* the thread is to pack what waits, and no more */
   bool stopped;
   bool grows; /* the writer has use for memory of what is packed */
   Recycled recycled[MAX_RECYCLED];
@@ -102,6 +108,7 @@ weft_sealer_new (WeftChunkStore *store)
   self->cells = weft_chunk_store_new (WEFT_CHUNKS_ANONYMOUS, NULL);
   self->last_unpacked = &self->first_unpacked;
   pthread_mutex_init (&self->lock, NULL);
+  weft_condition_init (&self->handed);
   return self;
 }
 
@@ -113,7 +120,9 @@ weft_sealer_wait (WeftSealer *self)
   weft_lock (&self->lock);
   thread = self->thread;
   self->thread = NULL;
+  self->ending = true;
   weft_unlock (&self->lock);
+  pthread_cond_signal (&self->handed);
   if (thread != NULL)
     weft_thread_join (thread);
 }
@@ -132,6 +141,7 @@ weft_sealer_free (WeftSealer *self)
       next = unpacked->next;
       free (unpacked);
     }
+  pthread_cond_destroy (&self->handed);
   pthread_mutex_destroy (&self->lock);
   weft_chunk_store_free (self->store);
   weft_chunk_store_free (self->file);
@@ -304,14 +314,18 @@ take_job (WeftSealer *self, size_t more_than, Job *job)
   return found;
 }
 
-/* For the thread: false where there is none, and it ends. */
+/* For the thread: false where none has come for a while, and it ends. */
 static bool
 wait_for_job (WeftSealer *self, Job *job)
 {
-  bool found;
+  struct timespec until;
+  bool found, waits = true;
 
+  weft_condition_set_time (&until, LINGER_MILLISECONDS);
   weft_lock (&self->lock);
-  found = self->running = take_job (self, 0, job);
+  while (!(found = take_job (self, 0, job)) && waits && !self->ending)
+    waits = pthread_cond_timedwait (&self->handed, &self->lock, &until) == 0;
+  self->running = found;
   weft_unlock (&self->lock);
   return found;
 }
@@ -503,11 +517,13 @@ weft_sealer_hand_over (WeftSealer *self, WeftTable *table, uint32_t chunk, bool 
   if (self->n_jobs > 0 && !self->running)
     {
       ended = self->thread;
+      self->ending = false;
       self->thread = weft_thread_try_start ("weft-seal", run, self);
       self->running = self->thread != NULL;
     }
   alone = !self->running;
   weft_unlock (&self->lock);
+  pthread_cond_signal (&self->handed);
   if (ended != NULL)
     weft_thread_join (ended);
   if (grows || alone)

@@ -233,18 +233,15 @@ append_stage (WeftPipelineWriter *self, guint32 previous, guint32 start, WeftKin
   return TRUE;
 }
 
+/* Starts a stage so many ticks behind the fetch, in a lane where none is open. */
 static inline gboolean
-start_stage (WeftPipelineWriter *self, WeftOpAtHand *op, WeftKind kind, gint64 tick)
+begin_stage (WeftPipelineWriter *self, WeftOpAtHand *op, WeftKind kind, gint64 lag)
 {
-  WeftPipelineTrace *trace = self->trace;
   const WeftKindTraits *traits = weft_pipeline_writer_get_traits (self, kind);
-  const gint64 lag = weft_ticks_between (op->fetch, tick);
+  const guint32 start = weft_pipeline_writer_encode (self, lag);
   WeftStageAtHand *last;
-  guint32 stage, start;
+  guint32 stage;
 
-  end_lane (self, op, traits->lane, tick);
-  weft_pipeline_trace_widen_lags (trace, lag);
-  start = weft_pipeline_writer_encode (self, lag);
   if (!append_stage (self, weft_pipeline_writer_get_cell (self, OP_LAST_STAGE, op->op), start, kind,
                      &stage))
     return FALSE;
@@ -253,11 +250,24 @@ start_stage (WeftPipelineWriter *self, WeftOpAtHand *op, WeftKind kind, gint64 t
   weft_pipeline_writer_set_cell (self, OP_LAST_STAGE, op->op, stage);
   last = get_last (op, traits->lane);
   if (last != NULL)
-    *last = (WeftStageAtHand){ weft_compact_decode (&trace->compact, start), stage, kind, TRUE };
+    *last =
+      (WeftStageAtHand){ weft_compact_decode (&self->trace->compact, start), stage, kind, TRUE };
   if (traits->executes)
     weft_pipeline_writer_set_cell (self, OP_CONSUMES, op->op, start);
   if (G_UNLIKELY (op->flags & OP_DEEP))
     index_stage (self, op->op, stage);
+  return TRUE;
+}
+
+static inline gboolean
+start_stage (WeftPipelineWriter *self, WeftOpAtHand *op, WeftKind kind, gint64 tick)
+{
+  const gint64 lag = weft_ticks_between (op->fetch, tick);
+
+  end_lane (self, op, lane_of (self, kind), tick);
+  weft_pipeline_trace_widen_lags (self->trace, lag);
+  if (!begin_stage (self, op, kind, lag))
+    return FALSE;
   weft_pipeline_writer_touch (self, op->op);
   return TRUE;
 }
@@ -309,6 +319,28 @@ weft_pipeline_writer_go_on (WeftPipelineWriter *self, gint64 id, WeftKind kind, 
   if (G_UNLIKELY ((at_hand->flags & OP_STATE_MASK) != WEFT_OP_OPEN))
     return FALSE;
   return starts ? start_stage (self, at_hand, kind, tick) : end_stage (self, at_hand, kind, tick);
+}
+
+gboolean
+weft_pipeline_writer_move_on (WeftPipelineWriter *self, gint64 id, WeftKind from, WeftKind to,
+                              gint64 tick)
+{
+  const guint32 op = weft_id_map_get (&self->ops_by_id, id);
+  WeftOpAtHand *at_hand;
+  WeftStageAtHand *last;
+
+  if (G_UNLIKELY (op == WEFT_NO_ROW || !kind_exists (self, MAX (from, to))
+                  || lane_of (self, from) != lane_of (self, to)))
+    return FALSE;
+  at_hand = weft_pipeline_writer_at_hand (self, op);
+  last = get_last (at_hand, lane_of (self, from));
+  if (G_UNLIKELY ((at_hand->flags & OP_STATE_MASK) != WEFT_OP_OPEN || last == NULL
+                  || last->stage == WEFT_NO_ROW || last->kind != from))
+    return FALSE;
+  end_last (self, at_hand, last, tick);
+  weft_pipeline_writer_touch (self, op);
+  begin_stage (self, at_hand, to, weft_ticks_between (at_hand->fetch, tick));
+  return TRUE;
 }
 
 guint32

@@ -63,6 +63,11 @@ gboolean weft_pipeline_writer_end_stage (WeftPipelineWriter *self, guint32 op, W
 gboolean weft_pipeline_writer_go_on (WeftPipelineWriter *self, gint64 id, WeftKind kind,
                                      gboolean starts, gint64 tick);
 
+/* Ends a stage of the op with id `id`, and starts the next in its lane at the same tick, as the two do in turn. FALSE where
+ * the op has not begun, or has ended, or `from` is not the lane's last at hand, and nothing is changed. */
+gboolean weft_pipeline_writer_move_on (WeftPipelineWriter *self, gint64 id, WeftKind from,
+                                       WeftKind to, gint64 tick);
+
 /* The stage that was started last in `op`; WEFT_NO_ROW: none. */
 guint32 weft_pipeline_writer_last_stage (WeftPipelineWriter *self, guint32 op);
 

@@ -10,6 +10,10 @@
  * other as long as both are about as fast. Three make a load from zstd a twentieth slower. */
 #define N_BUFFERS 6
 
+/* The reader, where it is the faster one, is woken for so many empty ones: being woken takes a good part of what filling
+ * one does. */
+#define N_REFILLED 3
+
 /* The first block is small, so that the first rows show at once. */
 #define FIRST_SIZE (WEFT_BLOCK_SIZE / 8)
 
@@ -99,7 +103,7 @@ get_size (const WeftBlockReader *self)
 static Buffer *
 take_empty (WeftBlockReader *self)
 {
-  Buffer *buffer = weft_queue_pop (self->empty);
+  Buffer *buffer = weft_queue_pop_of (self->empty, N_REFILLED);
 
   if (buffer != NULL)
     resize (buffer, get_size (self));

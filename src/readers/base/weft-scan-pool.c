@@ -8,9 +8,10 @@
 
 struct _WeftScanPool
 {
-  WeftLock lock; /* of all that follows */
-  pthread_cond_t changed;
-  WeftScanFunc scan; /* NULL: not begun */
+  WeftLock lock;          /* of all that follows */
+  pthread_cond_t added;   /* a job to the waiting, or the end of all */
+  pthread_cond_t scanned; /* a job that is waited for */
+  WeftScanFunc scan;      /* NULL: not begun */
   gconstpointer data;
   WeftScanJob *waiting[WEFT_SCAN_MAX_JOBS]; /* a ring: */
   guint first, n_waiting;
@@ -31,7 +32,8 @@ weft_scan_pool_new (void)
   WeftScanPool *self = g_new0 (WeftScanPool, 1);
 
   pthread_mutex_init (&self->lock, NULL);
-  pthread_cond_init (&self->changed, NULL);
+  pthread_cond_init (&self->added, NULL);
+  pthread_cond_init (&self->scanned, NULL);
   return self;
 }
 
@@ -41,7 +43,8 @@ weft_scan_pool_free (WeftScanPool *self)
   if (self == NULL)
     return;
   weft_scan_pool_stop (self);
-  pthread_cond_destroy (&self->changed);
+  pthread_cond_destroy (&self->added);
+  pthread_cond_destroy (&self->scanned);
   pthread_mutex_destroy (&self->lock);
   g_free (self);
 }
@@ -70,15 +73,15 @@ scan (WeftScanPool *self, WeftScanJob *job)
   self->scan (job->bytes, job->length, job->batch, self->data);
 }
 
-/* Under the lock, which is not held meanwhile. Scans what waits; else waits until something has changed. */
+/* Under the lock, which is not held meanwhile. Scans what waits; else waits until `changed`. */
 static void
-scan_first_or_wait (WeftScanPool *self)
+scan_first_or_wait (WeftScanPool *self, pthread_cond_t *changed)
 {
   WeftScanJob *job;
 
   if (self->n_waiting == 0)
     {
-      pthread_cond_wait (&self->changed, &self->lock);
+      pthread_cond_wait (changed, &self->lock);
       return;
     }
   job = take_first (self);
@@ -87,7 +90,7 @@ scan_first_or_wait (WeftScanPool *self)
   scan (self, job);
   weft_lock (&self->lock);
   job->state = WEFT_SCAN_DONE;
-  pthread_cond_broadcast (&self->changed);
+  pthread_cond_signal (&self->scanned);
 }
 
 static void *
@@ -97,7 +100,7 @@ run (void *data)
 
   weft_lock (&self->lock);
   while (!self->stopped)
-    scan_first_or_wait (self);
+    scan_first_or_wait (self, &self->added);
   weft_unlock (&self->lock);
   return NULL;
 }
@@ -148,10 +151,11 @@ weft_scan_pool_add (WeftScanPool *self, WeftScanJob *job)
     {
       job->state = WEFT_SCAN_WAITING;
       self->waiting[(self->first + self->n_waiting++) % WEFT_SCAN_MAX_JOBS] = job;
-      pthread_cond_broadcast (&self->changed);
       start_thread (self);
     }
   weft_unlock (&self->lock);
+  /* Woken under the lock, a thread would only wait for that. */
+  pthread_cond_signal (&self->added);
 }
 
 const WeftScanBatch *
@@ -167,7 +171,7 @@ weft_scan_pool_take (WeftScanPool *self, WeftScanJob *job)
       job->state = WEFT_SCAN_NONE;
     }
   while (job->state == WEFT_SCAN_RUNNING)
-    scan_first_or_wait (self);
+    scan_first_or_wait (self, &self->scanned);
   done = job->state == WEFT_SCAN_DONE;
   weft_unlock (&self->lock);
   return done ? job->batch : NULL;
@@ -181,7 +185,7 @@ weft_scan_pool_stop (WeftScanPool *self)
   weft_lock (&self->lock);
   self->stopped = TRUE;
   n = self->n_threads;
-  pthread_cond_broadcast (&self->changed);
+  pthread_cond_broadcast (&self->added);
   weft_unlock (&self->lock);
   for (guint i = 0; i < n; i++)
     weft_thread_join (self->threads[i]);

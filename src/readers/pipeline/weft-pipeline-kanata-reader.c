@@ -463,16 +463,39 @@ remember_tail (WeftPipelineKanataReader *self, const WeftKanataLine *line, WeftK
 /* Each of these applies the record at `words`. FALSE where the line needs the careful path, and nothing has
  * been changed. */
 
-static inline gboolean
-apply_stage (WeftPipelineKanataReader *self, gint64 id, guint number, gboolean is_start)
+static inline guint32
+kind_of_tail (WeftPipelineKanataReader *self, guint number)
 {
   Tail *tail = &self->tails[number];
 
   if (G_UNLIKELY (tail->kind == WEFT_MAP64_NONE)) /* there may be one since */
     tail->kind = weft_map64_get (&self->kinds, tail->tail);
-  return tail->kind != WEFT_MAP64_NONE
-         && weft_pipeline_writer_go_on (self->writer, id, (WeftKind) tail->kind, is_start,
-                                        self->cycle);
+  return tail->kind;
+}
+
+static inline gboolean
+apply_stage (WeftPipelineKanataReader *self, gint64 id, guint number, gboolean is_start)
+{
+  const guint32 kind = kind_of_tail (self, number);
+
+  return kind != WEFT_MAP64_NONE
+         && weft_pipeline_writer_go_on (self->writer, id, (WeftKind) kind, is_start, self->cycle);
+}
+
+/* Applies the record at `words` and the next one. */
+static inline gboolean
+apply_move (WeftPipelineKanataReader *self, const guint64 *words, const guint64 *end)
+{
+  guint32 from, to;
+
+  if (end - words < 2 || !weft_kanata_scan_is_move (words))
+    return FALSE;
+  from = kind_of_tail (self, weft_kanata_scan_small (words[0]));
+  to = kind_of_tail (self, weft_kanata_scan_small (words[1]));
+  return from != WEFT_MAP64_NONE && to != WEFT_MAP64_NONE
+         && weft_pipeline_writer_move_on (self->writer,
+                                          self->id_base + weft_kanata_scan_id (*words),
+                                          (WeftKind) from, (WeftKind) to, self->cycle);
 }
 
 static inline gboolean
@@ -606,7 +629,7 @@ apply_batch (WeftPipelineKanataReader *self, const WeftScanBatch *batch, const c
   while (words < end)
     {
       guint64 at = offset + (guint64) (line - bytes);
-      guint n_words;
+      guint n_words = 2;
       gsize length;
 
       if (apply_setting (self, words))
@@ -615,7 +638,12 @@ apply_batch (WeftPipelineKanataReader *self, const WeftScanBatch *batch, const c
           continue;
         }
       self->line++;
-      if (G_UNLIKELY (!apply_record (self, words, line, at, &n_words, &length)))
+      if (apply_move (self, words, end))
+        {
+          self->line++;
+          length = weft_kanata_scan_length (words[0]) + weft_kanata_scan_length (words[1]);
+        }
+      else if (G_UNLIKELY (!apply_record (self, words, line, at, &n_words, &length)))
         read_line_carefully (self, line, length - (line[length - 1] == '\n'), at);
       words += n_words;
       line += length;

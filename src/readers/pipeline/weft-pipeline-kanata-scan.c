@@ -9,7 +9,7 @@
 
 #define MAX_DIGITS 18
 
-/* Words that the records of one line take: its own, a base and a tail. */
+/* Words that the records of two lines of stages take: their own, a base and two tails; no other line takes as many. */
 #define MAX_WORDS 8
 
 /* Lines with a longer one may not have their length in a word. */
@@ -184,46 +184,70 @@ scan_stage (Scan *scan, const char *line, const char *p, const char *end)
 /* Bytes that are loaded of a line of a stage from its id on, where this has less than eight digits. */
 #define SHORT_STAGE 16
 
-/* The same, of which SHORT_STAGE bytes can be loaded, for what nearly all lines are. Their lengths are told apart by
- * branches: a processor foretells these, and goes on with the next line before it has the bytes. */
-static inline const char *
-scan_short_stage (Scan *scan, const char *line, const char *p, const char *end)
+/* The number of the tail at `*p`, of which 8 bytes can be loaded, and moves behind its newline. FALSE: it is longer, or there
+ * are too many. Lengths are told apart by branches: a processor foretells these, and goes on with the next line before it
+ * has the bytes. */
+static inline gboolean
+take_short_tail (Scan *scan, const char **p, guint *number)
 {
-  const char *next = p;
-  guint64 tail, found;
-  guint number;
-  gint64 id;
-  gint32 distance;
+  guint64 tail = load_bytes (*p);
+  const guint64 found = find_newline (tail);
 
-  if (!take_id (scan, &next, end, &id) || next - p > 8)
-    return NULL;
-  tail = load_bytes (next);
-  found = find_newline (tail);
   if ((found & G_GUINT64_CONSTANT (0xffffffffff)) == (guint64) 0x80 << 32)
     {
-      next += 5;
+      *p += 5;
       tail = weft_kanata_tail_seal (tail & G_MAXUINT32, 4);
     }
   else if ((found & G_MAXUINT32) == (guint64) 0x80 << 24)
     {
-      next += 4;
+      *p += 4;
       tail = weft_kanata_tail_seal (tail & 0xffffff, 3);
     }
   else if (found != 0 && (found & 0x80) == 0)
     {
       const guint n = (guint) __builtin_ctzll (found) / 8;
 
-      next += n + 1;
+      *p += n + 1;
       tail = weft_kanata_tail_seal (tail & (((guint64) 1 << (n * 8)) - 1), n);
     }
   else
-    return NULL;
-  if (!number_tail (scan, tail, &number))
+    return FALSE;
+  return number_tail (scan, tail, number);
+}
+
+/* Adds the record of the line at `line` as well where that starts a stage of the op that was read last, at `distance` from
+ * the base, and returns where the next one begins; else `line`. A simulator ends a stage and starts the next. */
+static inline const char *
+scan_next_stage (Scan *scan, const char *line, const char *end, gint32 distance)
+{
+  const char *p = line + 2;
+  guint number;
+
+  if (end - line < 2 + SHORT_STAGE || line[0] != 'S' || line[1] != '\t'
+      || (load_bytes (p) & scan->id_mask) != scan->id_bytes)
+    return line;
+  p += scan->id_length;
+  if (!take_short_tail (scan, &p, &number))
+    return line;
+  weft_scan_batch_put (scan->batch, make_word ('S', number, (gsize) (p - line), distance));
+  return p;
+}
+
+/* As scan_stage(), of a line of which SHORT_STAGE bytes can be loaded, for what nearly all lines are. */
+static inline const char *
+scan_short_stage (Scan *scan, const char *line, const char *p, const char *end)
+{
+  const char *next = p;
+  guint number;
+  gint64 id;
+  gint32 distance;
+
+  if (!take_id (scan, &next, end, &id) || next - p > 8 || !take_short_tail (scan, &next, &number))
     return NULL;
   distance = place_id (scan, id);
   weft_scan_batch_put (scan->batch,
                        make_word ((guchar) p[-2], number, (gsize) (next - line), distance));
-  return next;
+  return p == line + 2 && p[-2] == 'E' ? scan_next_stage (scan, next, end, distance) : next;
 }
 
 /* Where the text of a line ends, before its newline; NULL where there is no newline, or a tab before it. */

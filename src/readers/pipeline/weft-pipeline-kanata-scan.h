@@ -53,6 +53,16 @@ weft_kanata_scan_id (guint64 word)
   return (gint32) (word >> 32);
 }
 
+/* Whether the words are an E and an S of the same op, as most lines of a log are in turn. */
+static inline gboolean
+weft_kanata_scan_is_move (const guint64 *words)
+{
+  const guint64 command_and_id = G_GUINT64_CONSTANT (0xffffffff000000ff);
+
+  return weft_kanata_scan_command (*words) == 'E'
+         && ((words[0] ^ words[1]) & command_and_id) == ('E' ^ 'S');
+}
+
 static inline gsize
 weft_kanata_scan_text (guint64 word)
 {

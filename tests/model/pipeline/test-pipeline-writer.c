@@ -387,6 +387,23 @@ check_plain_op (MadeLog *log, guint32 number, const PlainOp *op)
     }
 }
 
+/* From the latest stage of a lane, or one that is not that, to another, at once: as its end and the next one's start. */
+static void
+random_move (MadeLog *log, GRand *random, guint32 number, PlainOp *op, guint to, gint64 cycle)
+{
+  PlainStage *last = plain_latest (op, to / N_NAMES, N_NAMES);
+  const guint from = last != NULL && g_rand_boolean (random)
+                       ? last->kind
+                       : (guint) g_rand_int_range (random, 0, N_LANES * N_NAMES);
+  const gboolean may = !op->ended && last != NULL && last->kind == from;
+
+  if (!weft_pipeline_writer_move_on (log->writer, number, (WeftKind) from, (WeftKind) to, cycle))
+    return; /* nothing has changed */
+  g_assert_true (may);
+  plain_close (op, last, cycle);
+  plain_start (op, to, cycle);
+}
+
 /* One random step; `spread` is how many kinds take part. */
 static void
 random_step (MadeLog *log, GRand *random, guint32 number, PlainOp *op, guint spread)
@@ -403,6 +420,8 @@ random_step (MadeLog *log, GRand *random, guint32 number, PlainOp *op, guint spr
         weft_pipeline_writer_start_stage (log->writer, number, (WeftKind) kind, cycle));
       plain_start (op, kind, cycle);
     }
+  else if (choice > 750)
+    random_move (log, random, number, op, kind, cycle);
   else if (choice > 500)
     {
       PlainStage *latest = plain_latest (op, kind, 1);
@@ -445,6 +464,30 @@ test_like_model (MadeLog *log, gconstpointer unused G_GNUC_UNUSED)
       check_plain_op (log, number, &op);
       g_array_unref (op.stages);
     }
+}
+
+/* The end of a stage and the start of the next at once; all else is refused, and changes nothing. */
+static void
+test_move_on (MadeLog *log, gconstpointer unused G_GNUC_UNUSED)
+{
+  const WeftKind fetch = kind_of (log, "0", "F"), decode = kind_of (log, "0", "D");
+  const WeftKind execute = kind_of (log, "0", "X"), stall = kind_of (log, "1", "stl");
+
+  made_log_begin (log, 0, 0, NULL);
+  g_assert_false (weft_pipeline_writer_move_on (log->writer, 0, fetch, decode, 1));
+  start (log, 0, "0", "F", 0);
+  g_assert_false (weft_pipeline_writer_move_on (log->writer, 1, fetch, decode, 1));
+  g_assert_false (weft_pipeline_writer_move_on (log->writer, 0, decode, execute, 1));
+  g_assert_false (weft_pipeline_writer_move_on (log->writer, 0, fetch, stall, 1));
+  g_assert_false (weft_pipeline_writer_move_on (log->writer, 0, fetch, 77, 1));
+  g_assert_true (weft_pipeline_writer_move_on (log->writer, 0, fetch, decode, 2));
+  g_assert_true (weft_pipeline_writer_move_on (log->writer, 0, decode, execute, 3));
+  g_assert_true (weft_pipeline_writer_move_on (log->writer, 0, execute, fetch, 7));
+  retire (log, 0, 0, 9);
+  g_assert_false (weft_pipeline_writer_move_on (log->writer, 0, fetch, decode, 9));
+  check_op (log, 0,
+            "rid=0 0..9 retired consumes=3 produces=6\n"
+            "  0/F 0..2\n  0/D 2..3\n  0/X 3..7 executes\n  0/F 7..9\n");
 }
 
 /* --- very deep ops ---------------------------------------------------------------------------------------- */
@@ -665,6 +708,7 @@ main (int argc, char **argv)
   add ("/pipeline-writer/open-at-the-end", test_open_at_the_end);
   add ("/pipeline-writer/kinds", test_kinds);
   add ("/pipeline-writer/too-many-kinds", test_too_many_kinds);
+  add ("/pipeline-writer/move-on", test_move_on);
   add ("/pipeline-writer/like-model", test_like_model);
   g_test_add_data_func ("/pipeline-writer/deep-op/one-lane", NULL, test_deep_op);
   g_test_add_data_func ("/pipeline-writer/deep-op/many-lanes", "", test_deep_op);

@@ -555,6 +555,52 @@ test_far_ids (void)
   assert_same_dump (expected, load (write_file ("far", plain->str, plain->len), 0));
 }
 
+/* Stages that end and start in turn, which are taken two at once where they can be: of ops that are not there, or have ended,
+ * of kinds that are new or not the last, in three lanes. */
+static char *
+make_moves (const char *end_of_line, const char *prefix)
+{
+  static const char *const names[] = { "F", "Dc", "X", "Retry", "LongerThanATail" };
+  g_autoptr (GRand) random = g_rand_new_with_seed (11);
+  GString *log = g_string_new (NULL);
+
+  g_string_append_printf (log, "%sKanata\t0004%s", prefix, end_of_line);
+  for (guint i = 0; i < 6000; i++)
+    {
+      const guint id = i / 12 + (guint) g_rand_int_range (random, 0, 9),
+                  lane = g_rand_int_range (random, 0, 20) / 9;
+      const guint next = g_rand_int_range (random, 0, 30) == 0 ? id + 1 : id;
+
+      if (i % 12 == 0)
+        g_string_append_printf (log, "%sI\t%u\t%u\t0%s%sS\t%u\t0\tF%s", prefix, i / 12, i,
+                                end_of_line, prefix, i / 12, end_of_line);
+      else if (i % 12 == 11)
+        g_string_append_printf (log, "%sC\t1%s%sR\t%u\t%u\t0%s", prefix, end_of_line, prefix,
+                                i / 12 - MIN (i / 12, 3), i, end_of_line);
+      g_string_append_printf (log, "%sE\t%u\t%u\t%s%s", prefix, id, lane,
+                              names[g_rand_int_range (random, 0, 5)], end_of_line);
+      g_string_append_printf (log, "%sS\t%u\t%u\t%s%s", prefix, next, lane,
+                              names[g_rand_int_range (random, 0, 5)], end_of_line);
+    }
+  return g_string_free (log, FALSE);
+}
+
+static void
+test_moves (void)
+{
+  static const char *const prefixes[] = { "", "[cpu0] " };
+
+  for (guint i = 0; i < G_N_ELEMENTS (prefixes); i++)
+    {
+      g_autofree char *plain = make_moves ("\n", prefixes[i]),
+                      *careful = make_moves ("\r\n", prefixes[i]);
+      g_autofree char *expected = load_rows (write_file ("careful", careful, strlen (careful)));
+
+      assert_same_dump (g_strdup (expected),
+                        load_rows (write_file ("moves", plain, strlen (plain))));
+    }
+}
+
 /* Lines of the plain form are taken apart, however long their ids are: none is left to the careful way. */
 static void
 test_plain_kanata (void)
@@ -712,6 +758,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/scan-pool/json", test_json);
   g_test_add_func ("/scan-pool/short-lines", test_short_lines);
   g_test_add_func ("/scan-pool/far-ids", test_far_ids);
+  g_test_add_func ("/scan-pool/moves", test_moves);
   g_test_add_func ("/scan-pool/plain-kanata", test_plain_kanata);
   g_test_add_func ("/scan-pool/cancel", test_cancel);
   g_test_add_func ("/scan-pool/room", test_room);
