@@ -8,10 +8,10 @@
 
 /* One is parsed, one is filled; the others are ready or empty, so that neither thread waits for the
  * other as long as both are about as fast. Three make a load from zstd a twentieth slower. */
-#define N_BUFFERS 6
+#define N_BUFFERS 8
 
-/* The reader, where it is the faster one, is woken for so many empty ones: being woken takes a good part of what filling
- * one does. */
+/* A reader that is the faster one is woken for so many empty ones, as being woken takes a good part of what filling one
+ * does. As many are full by then, so that the others do not wait for it. */
 #define N_REFILLED 3
 
 /* The first block is small, so that the first rows show at once. */
