@@ -3,8 +3,8 @@
 
 #include "weft-table.h"
 
-/* Packs the full chunks of a trace's tables on a thread of its own, which lives only while there is
- * something to pack. The tables' writer hands chunks over and takes back the memory that they had. */
+/* Packs the full chunks of a trace's tables on a thread of its own, which lives while there is
+ * something to pack, and a moment longer. The tables' writer hands chunks over and takes back the memory that they had. */
 
 /* A new sealer, for tables of one writer. Packed chunks live in `store` (transfer full), which nobody else
  * uses. */

@@ -10,6 +10,9 @@
  * other as long as both are about as fast. Three make a load from zstd a twentieth slower. */
 #define N_BUFFERS 8
 
+/* Blocks of bytes are larger, and take longer. */
+#define N_BUFFERS_OF_BYTES 6
+
 /* A reader that is the faster one is woken for so many empty ones, as being woken takes a good part of what filling one
  * does. As many are full by then, so that the others do not wait for it. */
 #define N_REFILLED 3
@@ -100,6 +103,14 @@ get_size (const WeftBlockReader *self)
   return self->shape == WEFT_BLOCKS_OF_LINES ? WEFT_BLOCK_OF_LINES_SIZE : WEFT_BLOCK_SIZE;
 }
 
+/* Buffers from `first` to before `end` can be filled. */
+static void
+add_empty (WeftBlockReader *self, guint first, guint end)
+{
+  for (guint i = first; i < end; i++)
+    weft_queue_push (self->empty, &self->buffers[i]);
+}
+
 static Buffer *
 take_empty (WeftBlockReader *self)
 {
@@ -176,10 +187,14 @@ skip (WeftBlockReader *self, Buffer *buffer, gsize length)
 static gboolean
 decide_shape (WeftBlockReader *self, const Buffer *buffer, gsize length)
 {
-  if (self->shape == WEFT_BLOCKS_UNDECIDED && length > 0)
+  if (self->shape != WEFT_BLOCKS_UNDECIDED)
+    return TRUE;
+  if (length > 0)
     self->shape = self->decide (buffer->memory, length, self->decide_data);
   if (self->shape == WEFT_BLOCKS_UNDECIDED && (self->ended || length == WEFT_BLOCK_SIZE))
     self->shape = WEFT_BLOCKS_OF_LINES;
+  if (self->shape == WEFT_BLOCKS_OF_LINES)
+    add_empty (self, N_BUFFERS_OF_BYTES, N_BUFFERS);
   return self->shape != WEFT_BLOCKS_UNDECIDED;
 }
 
@@ -268,8 +283,7 @@ weft_block_reader_new (WeftSource *source, WeftBlockShapeFunc shape, gpointer us
   set_cancellable (self, cancellable);
   self->empty = weft_queue_new (N_BUFFERS);
   self->pool = weft_scan_pool_new ();
-  for (guint i = 0; i < N_BUFFERS; i++)
-    weft_queue_push (self->empty, &self->buffers[i]);
+  add_empty (self, 0, shape == NULL ? N_BUFFERS : N_BUFFERS_OF_BYTES);
   start (self);
   return self;
 }
