@@ -79,7 +79,7 @@ choose_folds (WeftTimelineResult *result, const WeftTimelineResult *before)
 /* The parts that depend on the trace alone. `before` (nullable) is of the same snapshot. */
 static gboolean
 derive_trace (WeftTimelineResult *result, const WeftTimelineResult *before,
-              GCancellable *cancellable)
+              GCancellable *cancellable, GError **error)
 {
   WeftTimelineSnapshot *snapshot = result->question.snapshot;
 
@@ -93,7 +93,10 @@ derive_trace (WeftTimelineResult *result, const WeftTimelineResult *before,
     }
   result->roles = weft_timeline_roles_new (snapshot, cancellable);
   if (result->roles == NULL)
-    return FALSE;
+    {
+      g_cancellable_set_error_if_cancelled (cancellable, error);
+      return FALSE;
+    }
   result->colors = weft_timeline_colors_new (snapshot);
   result->overview = weft_timeline_overview_new (snapshot, result->roles);
   result->series = weft_timeline_series_set_new (snapshot);
@@ -125,6 +128,8 @@ derive_shown (WeftTimelineResult *result, const WeftTimelineResult *before,
       result->shown = weft_timeline_index_build (snapshot, result->rows);
     }
   result->tree = weft_timeline_call_tree_new (snapshot, result->shown, cancellable);
+  if (result->tree == NULL)
+    g_cancellable_set_error_if_cancelled (cancellable, error);
   return result->tree != NULL;
 }
 
@@ -176,12 +181,9 @@ derive (WeftResult *object, WeftResult *last, GCancellable *cancellable, GError 
 
   if (before != NULL && !same_snapshot (&before->question, &result->question))
     before = NULL; /* of another trace, as it were */
-  if (!derive_trace (result, before, cancellable)
+  if (!derive_trace (result, before, cancellable, error)
       || !derive_shown (result, before, cancellable, error))
-    {
-      g_cancellable_set_error_if_cancelled (cancellable, error);
-      return FALSE;
-    }
+    return FALSE;
   choose_folds (result, before);
   make_scene (result, before);
   result->events =

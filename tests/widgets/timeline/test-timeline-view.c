@@ -9,6 +9,7 @@
 #include "weft-load.h"
 #include "weft-timeline-compare-view.h"
 #include "weft-timeline-facts.h"
+#include "weft-timeline-fields.h"
 #include "weft-timeline-flame-view.h"
 #include "weft-timeline-run-view.h"
 #include "weft-timeline-stats-view.h"
@@ -112,6 +113,32 @@ static gboolean
 is_ranged (gpointer state)
 {
   return !weft_timeline_state_get_result (state)->stats->is_whole;
+}
+
+/* --- results ---------------------------------------------------------------------------------------------- */
+
+/* A filter that is cancelled while it is run says so, and once. */
+static void
+test_cancelled (void)
+{
+  Timeline timeline;
+  g_autoptr (WeftTimelineResult) result = g_object_new (WEFT_TYPE_TIMELINE_RESULT, NULL);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+  WeftTimelineResult *before;
+
+  open_text (&timeline, TIMELINE_TRAINING);
+  before = weft_timeline_state_get_result (timeline.state);
+  result->question = before->question;
+  result->question.snapshot = weft_timeline_snapshot_ref (before->question.snapshot);
+  result->question.filter =
+    weft_expression_parse (weft_timeline_language (), "duration > 1", NULL, &error);
+  g_assert_no_error (error);
+  g_cancellable_cancel (cancellable);
+  g_assert_false (WEFT_RESULT_GET_CLASS (result)->derive (
+    WEFT_RESULT (result), WEFT_RESULT (before), cancellable, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  close_timeline (&timeline);
 }
 
 /* --- the inspector ------------------------------------------------------------------------------------- */
@@ -719,6 +746,7 @@ main (int argc, char **argv)
     const char *path;
     GTestFunc run;
   } tests[] = {
+    { "/timeline-view/cancelled", test_cancelled },
     { "/timeline-view/inspector", test_inspector },
     { "/timeline-view/finding", test_finding },
     { "/timeline-view/kernel", test_kernel },
