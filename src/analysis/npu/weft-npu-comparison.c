@@ -225,12 +225,7 @@ sum_tokens (const WeftNpuStats *stats, const char *phase, guint n)
       if (token->phase != name)
         continue;
       weft_sum_add (&tokens.cycles, token->end - token->start);
-      weft_sum_add (&tokens.sum.read, token->sum.read);
-      weft_sum_add (&tokens.sum.write, token->sum.write);
-      weft_sum_add (&tokens.sum.kv_read, token->sum.kv_read);
-      weft_sum_add (&tokens.sum.kv_write, token->sum.kv_write);
-      weft_sum_add (&tokens.sum.macs, token->sum.macs);
-      weft_sum_add (&tokens.sum.stall, token->sum.stall);
+      weft_npu_sum_add (&tokens.sum, &token->sum);
     }
   for (guint32 i = weft_npu_bandwidth_find (bandwidth, stats->range.from);
        i < bandwidth->n_windows && bandwidth->windows[i].start < stats->range.to; i++)

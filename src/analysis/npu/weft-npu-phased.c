@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-npu-phased.h"
+
 #include "weft-wide-sum.h"
 
 static guint

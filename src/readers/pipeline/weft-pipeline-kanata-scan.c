@@ -124,19 +124,6 @@ find_newline (guint64 bytes)
   return (found - ONES) & ~found & TOPS;
 }
 
-/* The bytes before the newline within the 8 at `p`, zero-padded; FALSE where there is none. */
-static inline gboolean
-load_tail (const char *p, guint64 *tail, guint *length)
-{
-  const guint64 bytes = load_bytes (p), found = find_newline (bytes);
-
-  if (found == 0)
-    return FALSE;
-  *length = (guint) __builtin_ctzll (found) / 8;
-  *tail = weft_kanata_tail_seal (bytes & (((guint64) 1 << (*length * 8)) - 1), *length);
-  return TRUE;
-}
-
 /* The number of a tail, which the batch tells of first. FALSE: there are too many. */
 static inline gboolean
 number_tail (Scan *scan, guint64 tail, guint *number)
@@ -159,36 +146,11 @@ number_tail (Scan *scan, guint64 tail, guint *number)
   return TRUE;
 }
 
-/* Each of these adds the record of the line at `line`, of which `p` is behind the command and its tab, and
- * returns where the next line begins; NULL where the line is of another form, and nothing was added. */
-
-static inline const char *
-scan_stage (Scan *scan, const char *line, const char *p, const char *end)
-{
-  const char command = p[-2];
-  guint64 tail;
-  guint length, number;
-  gint64 id;
-  gint32 distance;
-
-  if (!take_number (&p, '\t', &id) || end - p < 8 || !load_tail (p, &tail, &length) || length == 0
-      || !number_tail (scan, tail, &number))
-    return NULL;
-  p += length + 1;
-  distance = place_id (scan, id);
-  weft_scan_batch_put (scan->batch,
-                       make_word ((guchar) command, number, (gsize) (p - line), distance));
-  return p;
-}
-
-/* Bytes that are loaded of a line of a stage from its id on, where this has less than eight digits. */
-#define SHORT_STAGE 16
-
 /* The number of the tail at `*p`, of which 8 bytes can be loaded, and moves behind its newline. FALSE: it is longer, or there
  * are too many. Lengths are told apart by branches: a processor foretells these, and goes on with the next line before it
  * has the bytes. */
 static inline gboolean
-take_short_tail (Scan *scan, const char **p, guint *number)
+take_tail (Scan *scan, const char **p, guint *number)
 {
   guint64 tail = load_bytes (*p);
   const guint64 found = find_newline (tail);
@@ -215,6 +177,28 @@ take_short_tail (Scan *scan, const char **p, guint *number)
   return number_tail (scan, tail, number);
 }
 
+/* Each of these adds the record of the line at `line`, of which `p` is behind the command and its tab, and
+ * returns where the next line begins; NULL where the line is of another form, and nothing was added. */
+
+static inline const char *
+scan_stage (Scan *scan, const char *line, const char *p, const char *end)
+{
+  const char command = p[-2];
+  guint number;
+  gint64 id;
+  gint32 distance;
+
+  if (!take_number (&p, '\t', &id) || end - p < 8 || !take_tail (scan, &p, &number))
+    return NULL;
+  distance = place_id (scan, id);
+  weft_scan_batch_put (scan->batch,
+                       make_word ((guchar) command, number, (gsize) (p - line), distance));
+  return p;
+}
+
+/* Bytes that are loaded of a line of a stage from its id on, where this has less than eight digits. */
+#define SHORT_STAGE 16
+
 /* Adds the record of the line at `line` as well where that starts a stage of the op that was read last, at `distance` from
  * the base, and returns where the next one begins; else `line`. A simulator ends a stage and starts the next. */
 static inline const char *
@@ -227,7 +211,7 @@ scan_next_stage (Scan *scan, const char *line, const char *end, gint32 distance)
       || (load_bytes (p) & scan->id_mask) != scan->id_bytes)
     return line;
   p += scan->id_length;
-  if (!take_short_tail (scan, &p, &number))
+  if (!take_tail (scan, &p, &number))
     return line;
   weft_scan_batch_put (scan->batch, make_word ('S', number, (gsize) (p - line), distance));
   return p;
@@ -242,7 +226,7 @@ scan_short_stage (Scan *scan, const char *line, const char *p, const char *end)
   gint64 id;
   gint32 distance;
 
-  if (!take_id (scan, &next, end, &id) || next - p > 8 || !take_short_tail (scan, &next, &number))
+  if (!take_id (scan, &next, end, &id) || next - p > 8 || !take_tail (scan, &next, &number))
     return NULL;
   distance = place_id (scan, id);
   weft_scan_batch_put (scan->batch,

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "test-homes.h"
 #include "weft-load.h"
 #include "weft-npu-facts.h"
 #include "weft-npu-scalesim-reader.h"
@@ -323,21 +324,6 @@ write_table (const char *folder, const char *name, const char *text)
   g_assert_true (g_file_set_contents (path, text, -1, NULL));
 }
 
-static void
-remove_all (const char *folder)
-{
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  const char *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *path = g_build_filename (folder, name, NULL);
-
-      remove_all (path);
-    }
-  g_remove (folder);
-}
-
 /* Tables of a run that nothing is read of are named, once, with how many there are. */
 static void
 test_other_tables (void)
@@ -362,7 +348,7 @@ test_other_tables (void)
   g_assert_cmpstr (said.message, ==,
                    "2 other tables, which are not read: BANDWIDTH_REPORT.csv, PSUM_SRAM_TRACE.csv");
   weft_diagnostic_clear (&said);
-  remove_all (folder);
+  remove_folder (folder);
 }
 
 /* They were shown as 0. */
@@ -396,7 +382,7 @@ test_texts_in_report (void)
   g_assert_cmpstr (said.message, ==,
                    "Texts in the report, which stand in the names of their layers: 2");
   weft_diagnostic_clear (&said);
-  remove_all (folder);
+  remove_folder (folder);
 }
 
 static void
