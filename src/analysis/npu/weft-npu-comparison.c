@@ -234,8 +234,8 @@ sum_tokens (const WeftNpuStats *stats, const char *phase, guint n)
 
       if (token == stats->n_tokens || stats->tokens[token].phase != name)
         continue;
-      tokens.window_read += bandwidth->windows[i].read;
-      tokens.window_write += bandwidth->windows[i].write;
+      weft_sum_add (&tokens.window_read, bandwidth->windows[i].read);
+      weft_sum_add (&tokens.window_write, bandwidth->windows[i].write);
     }
   return tokens;
 }

@@ -199,8 +199,9 @@ write_memory (WeftFactSection *section, const WeftNpuStats *stats, const WeftClo
   take (section, _ ("DRAM written"), weft_npu_format_bytes (stats->window_write), NULL);
   if (stats->n_cycles > 0)
     take (section, _ ("Bandwidth"),
-          format_rate (
-            (double) (stats->window_read + stats->window_write) / (double) stats->n_cycles, clock),
+          format_rate (((double) stats->window_read + (double) stats->window_write)
+                         / (double) stats->n_cycles,
+                       clock),
           _ ("On average"));
   take (section, _ ("At most"), format_rate (stats->window_top, clock), _ ("In one window"));
   take (section, _ ("KV read"), weft_npu_format_bytes (stats->sum.kv_read), NULL);

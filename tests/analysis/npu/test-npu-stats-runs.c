@@ -340,6 +340,46 @@ test_far (void)
   g_assert_cmpint (weft_npu_sum_get_moved (&stats->layers[0].sum), ==, G_MAXINT64);
 }
 
+/* The bytes of a phase's windows are summed up as all others are, beyond 63 bits too. */
+static void
+test_far_windows (void)
+{
+#define TOKEN(index, start, end) \
+  "{\"type\": \"TOKEN_EVENT\", \"phase\": \"DECODE\", \"token_index\": " #index \
+  ", \"start_cycle\": " #start ", \"end_cycle\": " #end "}"
+#define WINDOW(cycle) \
+  "{\"cycle\": " #cycle ", \"window_cycles\": 64, \"dram_read_bytes\": 9000000000000000000, " \
+  "\"dram_write_bytes\": 9000000000000000000}"
+#define RUN(tokens) NPU_DOCUMENT (tokens, WINDOW (0) "," WINDOW (64), "\"cycles_total\": 128")
+  static const char one[] = RUN (TOKEN (0, 0, 128));
+  static const char two[] = RUN (TOKEN (0, 0, 64) "," TOKEN (1, 64, 128));
+  g_auto (NpuFixture) a = { NULL }, b = { NULL };
+  g_autoptr (WeftNpuStats) of_a = NULL, of_b = NULL;
+  g_autoptr (WeftNpuComparison) comparison = NULL;
+  guint n_found = 0;
+
+#undef RUN
+#undef WINDOW
+#undef TOKEN
+  npu_fixture_read (&a, one, strlen (one), G_MAXINT);
+  npu_fixture_read (&b, two, strlen (two), G_MAXINT);
+  of_a = measure_all (&a);
+  of_b = measure_all (&b);
+  comparison = weft_npu_comparison_new (of_a, of_b, 0);
+  for (guint i = 0; i < comparison->rows->len; i++)
+    {
+      const WeftNpuCompared *row = &g_array_index (comparison->rows, WeftNpuCompared, i);
+
+      if (!g_str_has_prefix (row->what, "dram_bytes_"))
+        continue;
+      g_assert_cmpstr (row->phase, ==, "DECODE");
+      g_assert_cmpfloat (row->a, ==, (double) G_MAXINT64);
+      g_assert_cmpfloat (row->b, ==, (double) G_MAXINT64 / 2);
+      n_found++;
+    }
+  g_assert_cmpuint (n_found, ==, 2);
+}
+
 /* A summary alone is compared by what it says, and by nothing else. */
 static void
 test_summary (void)
@@ -448,5 +488,6 @@ main (int argc, char **argv)
   g_test_add_func ("/npu-stats/summary", test_summary);
   g_test_add_func ("/npu-stats/runs", test_runs);
   g_test_add_func ("/npu-stats/far", test_far);
+  g_test_add_func ("/npu-stats/far-windows", test_far_windows);
   return g_test_run ();
 }

@@ -404,6 +404,30 @@ test_summary (void)
 }
 
 static gboolean
+shows_bandwidth (gpointer sheet)
+{
+  return find_label (sheet, "Bandwidth") != NULL;
+}
+
+/* Bytes read and written come to more than 63 bits hold; their rate is not below zero. */
+static void
+test_far (void)
+{
+  WeftFactSheet *sheet;
+  Npu npu;
+
+  npu_read (&npu, "{\"version\": \"1.0\", \"timeline_events\": [], \"bandwidth_samples\": ["
+                  "{\"cycle\": 0, \"window_cycles\": 100, \"dram_read_bytes\": "
+                  "9000000000000000000, \"dram_write_bytes\": 9000000000000000000}, "
+                  "{\"cycle\": 100, \"window_cycles\": 100}], \"summary_metrics\": {}}");
+  sheet = show_facts (&npu);
+  write_facts (&npu, sheet);
+  wait_until (shows_bandwidth, sheet);
+  g_assert_nonnull (find_label (GTK_WIDGET (sheet), "9e+16 bytes per cycle"));
+  npu_close (&npu);
+}
+
+static gboolean
 shows_prefill (gpointer view)
 {
   return find_label (view, "Prefill, cycles") != NULL;
@@ -519,6 +543,7 @@ main (int argc, char **argv)
   g_test_add_func ("/npu-state/phases", test_phases);
   g_test_add_func ("/npu-state/unknown", test_unknown);
   g_test_add_func ("/npu-state/summary", test_summary);
+  g_test_add_func ("/npu-state/far", test_far);
   g_test_add_func ("/npu-state/prefill", test_prefill);
   g_test_add_func ("/npu-state/compare", test_compare);
   g_test_add_func ("/npu-state/folds", test_folds);
