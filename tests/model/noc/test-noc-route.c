@@ -324,6 +324,8 @@ test_user_files (void)
     const char *says; /* NULL: it is good */
   } cases[] = {
     { "", "", NULL },
+    { "[\"TD\", \"TT\"]", "[\"TDTT\"]", NULL },
+    { "[\"TD\", \"TT\"]", "[]", "rows" },
     { "\"TD\"", "\"TDD\"", "rows" },
     { "\"TD\"", "\"TX\"", "rows" },
     { "\"wraps\": true", "\"wraps\": 1", "wraps" },
