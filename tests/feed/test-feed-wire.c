@@ -88,6 +88,22 @@ test_check (void)
   g_assert_cmpuint (wire_check (frame.bytes, length), ==, WIRE_WRONG);
 }
 
+/* Each byte of a number has its place, lowest first, wherever in a frame the number stands. */
+static void
+test_numbers (void)
+{
+  static wire_frame frame;
+  const guint64 number = G_GUINT64_CONSTANT (0x0123456789abcdef);
+
+  wire_begin (&frame, WIRE_PONG, 0, 0, 0);
+  wire_u64 (&frame, number);
+  wire_u64 (&frame, ~number);
+  for (guint i = 0; i < 8; i++)
+    g_assert_cmphex (frame.bytes[WIRE_HEADER + i], ==, number >> 8 * i & 0xff);
+  g_assert_cmphex (wire_get_u64 (frame.bytes + WIRE_HEADER), ==, number);
+  g_assert_cmphex (wire_get_u64 (frame.bytes + WIRE_HEADER + 8), ==, ~number);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -95,5 +111,6 @@ main (int argc, char **argv)
   g_test_add_func ("/feed-wire/sum", test_sum);
   g_test_add_func ("/feed-wire/text", test_text);
   g_test_add_func ("/feed-wire/check", test_check);
+  g_test_add_func ("/feed-wire/numbers", test_numbers);
   return g_test_run ();
 }
