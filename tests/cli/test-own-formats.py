@@ -23,7 +23,11 @@ failures = []
 def run(*arguments, data=None, **environment):
     done = subprocess.run([CLI, *map(str, arguments)], input=data, capture_output=True, timeout=60,
                           env={**os.environ, "LC_ALL": "C.UTF-8", **environment})
-    return done.returncode, done.stdout.decode(), done.stderr.decode()
+    error = done.stderr.decode()
+    if "Sanitizer" in error:
+        failures.append("a sanitizer")
+        print("".join(f"# {line}\n" for line in error.splitlines()[:60]), end="")
+    return done.returncode, done.stdout.decode(), error
 
 
 def dump(*arguments, **keywords):
