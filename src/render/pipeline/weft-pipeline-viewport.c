@@ -433,7 +433,9 @@ weft_pipeline_viewport_x_to_cycle (const WeftPipelineViewport *viewport, double 
 {
   WeftPipelineViewport moved = *viewport;
 
-  advance (&moved, x / viewport->px_per_cycle);
+  /* A view without a size as yet has its origin alone. */
+  if (viewport->px_per_cycle > 0)
+    advance (&moved, x / viewport->px_per_cycle);
   if (fraction != NULL)
     *fraction = moved.origin_fraction;
   return weft_pipeline_viewport_find (viewport, moved.origin_cycle);

@@ -293,6 +293,17 @@ test_empty (void)
   g_assert_cmpint (viewport.origin_cycle, ==, 0);
 }
 
+/* Figures may be there before the view has a size. */
+static void
+test_without_size (void)
+{
+  const WeftPipelineViewport viewport = { .origin_cycle = 7 };
+  double fraction = -1;
+
+  g_assert_cmpint (weft_pipeline_viewport_x_to_cycle (&viewport, 0, &fraction), ==, 7);
+  g_assert_cmpfloat (fraction, ==, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -312,5 +323,6 @@ main (int argc, char **argv)
   g_test_add_func ("/pipeline-viewport/layout-keeps-proportions", test_layout_keeps_proportions);
   g_test_add_func ("/pipeline-viewport/lanes", test_lanes);
   g_test_add_func ("/pipeline-viewport/empty", test_empty);
+  g_test_add_func ("/pipeline-viewport/without-size", test_without_size);
   return g_test_run ();
 }
