@@ -5,6 +5,7 @@
 #include "weft-cli-exhausted.h"
 #include "weft-load-index.h"
 #include "weft-passing-file.h"
+#include "weft-task.h"
 
 #include <errno.h>
 #include <glib/gi18n-lib.h>
@@ -99,5 +100,7 @@ main (int argc G_GNUC_UNUSED, char **argv)
   status = finish (run (argv));
   /* Whoever waits for the output has it by now. */
   weft_load_index_wait ();
+  /* A thread that still frees a trace while the process ends looks like a leak to whoever watches for those. */
+  weft_task_wait_all ();
   return status;
 }
