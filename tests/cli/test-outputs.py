@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What weft-cli says and draws of every sample, to the letter and to the pixel, as it stands in outputs/, and of what
-becomes of samples that are damaged in twenty ways. That the numbers are right is the business of the references
-beside; this notices that one has changed.
+"""What weft-cli says and draws of every sample, to the letter and to the pixel, as it stands in outputs/, and likewise
+of traces that are made of all that their formats know, and of what becomes of samples that are damaged in twenty ways.
+That the numbers are right is the business of the references beside; this notices that one has changed.
 
     test-outputs.py --write    takes what is said now as right; look at the difference that git shows
 
@@ -16,13 +16,17 @@ import os
 import pathlib
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
 
+import made_inputs
+
 HERE = pathlib.Path(__file__).resolve().parent
 EXPECTED = HERE / "outputs"
 SAMPLES = HERE.parents[1] / "samples"
+INPUTS = "inputs"
 MOST_LINES, MOST_COLUMNS = 100, 240
 
 COMMON = """
@@ -64,6 +68,46 @@ PIPELINE = [
     "export --format csv --table dependencies -o - F",
     *WHY,
 ]
+BUS_KEYS = "region master kind cache symmetry contention drift delta".split()
+BUS = [
+    "stats --model F",
+    "stats --model --by delta F",
+    "stats --range {0.2}:{0.6} F",
+    "stats --range 1:2 F",
+    "dump --filter 'wait > 10' F",
+    "dump --filter 'rw == \"W\" && master != \"MSH0\"' F",
+    "dump --filter 'retries > 1 || !exact' F",
+    "dump --filter 'drift_total > 0 || cache != \"\"' F",
+    "export --format csv --model -o - F",
+    "export --format annotated -o - F",
+    "export --format summary -o - F",
+]
+NPU_KEYS = "engine layer tile op token phase stall qbits bank roofline type critical".split()
+NPU = [
+    "stats --clock 1.2GHz F",
+    "stats --inclusive-ends F",
+    "stats --range {0.1}:{0.6} F",
+    "dump --filter 'length > 100 && bytes > 0' F",
+    "dump --filter 'layer == \"ffn_1\" || kv || error' F",
+    "dump --filter 'engine ~ /DMA/' F",
+]
+NOC_KEYS = "tile link noc type controller interface zone chip_link".split()
+NOC = [
+    "stats --other-noc F",
+    "stats --other-noc --filter 'bytes > 1024' F",
+    "stats --arch wormhole_b0 F",
+    "stats --range {0.1}:{0.4} F",
+    "stats --offset 0=100 F",
+    "dump --filter 'bytes > 1024' F",
+    "dump --filter 'multicast || fabric || saturated' F",
+    "dump --filter 'type ~ /READ/' F",
+]
+TIMELINE_KEYS = "name category process thread stream device counter instant stack".split()
+TIMELINE = [
+    "stats --range {0.1}:{0.6} F",
+    "dump --filter 'duration > 20000' F",
+    "dump --filter 'name ~ /Step/' F",
+]
 
 # The metrics that gates know, by samples.
 METRICS = {
@@ -83,52 +127,25 @@ SAMPLES_OF = {
     "o3pipeview-core.out": (PIPELINE_KEYS, "op stage dependency pc squash", PIPELINE),
     "dot-product.mca.json": (PIPELINE_KEYS, "op stage dependency pc", WHY),
     "dot-product.uica.json": (PIPELINE_KEYS, "op stage dependency pc", WHY),
-    "xs-gem5-loop.db": (PIPELINE_KEYS, "op stage dependency pc", WHY),
-    "xiangshan-loop.db": (PIPELINE_KEYS, "op stage dependency pc", WHY),
-    "saturnis-bus.jsonl": ("region master kind cache symmetry contention drift delta".split(), "access region", [
-        "stats --model F",
-        "stats --model --by delta F",
-        "stats --range {0.2}:{0.6} F",
-        "dump --filter 'wait > 10' F",
-        "dump --filter 'rw == \"W\" && master != \"MSH0\"' F",
-        "dump --filter 'retries > 1 || !exact' F",
-        "dump --filter 'drift_total > 0 || cache != \"\"' F",
-        "export --format csv --model -o - F",
-        "export --format annotated -o - F",
-        "export --format summary -o - F",
-        "compare F saturnis-bus-document.btr1",
-    ]),
+    "xs-gem5-loop.db": (PIPELINE_KEYS, "op stage dependency pc", ["stats --no-inferred F", *WHY]),
+    "xiangshan-loop.db": (PIPELINE_KEYS, "op stage dependency pc", ["stats --no-inferred F", *WHY]),
+    "saturnis-bus.jsonl": (BUS_KEYS, "access region", BUS + ["compare F saturnis-bus-document.btr1"]),
     "saturnis-bus.btr1": ("region master".split(), "access region", []),
     "saturnis-bus-document.btr1": ("region master".split(), "access region", []),
-    "npu-two-layers.json": ("engine layer tile op token phase stall qbits bank roofline type critical".split(),
-                            "npu_event sample layer token", [
-        "stats --clock 1.2GHz F",
-        "stats --inclusive-ends F",
-        "stats --range {0.1}:{0.6} F",
-        "dump --filter 'length > 100 && bytes > 0' F",
-        "dump --filter 'layer == \"ffn_1\" || kv || error' F",
-        "dump --filter 'engine ~ /DMA/' F",
-        "compare F scale-sim-two-layers",
-    ]),
+    "npu-two-layers.json": (NPU_KEYS, "npu_event sample layer token", NPU + ["compare F scale-sim-two-layers"]),
     "scale-sim-two-layers": ("engine layer tile op roofline".split(), "npu_event sample layer", []),
-    "timeline-three-steps.json": ("name category process thread stream device counter instant stack".split(),
-                                  "slice counter flow", [
-        "stats --range {0.1}:{0.6} F",
-        "dump --filter 'duration > 20000' F",
-        "dump --filter 'name ~ /Step/' F",
-    ]),
-    "noc-eight-cores.json": ("tile link noc type controller interface zone chip_link".split(),
-                             "event transfer link tile zone barrier", [
-        "stats --other-noc F",
-        "stats --other-noc --filter 'bytes > 1024' F",
-        "stats --arch wormhole_b0 F",
-        "stats --range {0.1}:{0.4} F",
-        "stats --offset 0=100 F",
-        "dump --filter 'bytes > 1024' F",
-        "dump --filter 'multicast || fabric || saturated' F",
-        "dump --filter 'type ~ /READ/' F",
-    ]),
+    "timeline-three-steps.json": (TIMELINE_KEYS, "slice counter flow", TIMELINE),
+    "noc-eight-cores.json": (NOC_KEYS, "event transfer link tile zone barrier", NOC),
     "device-log-eight-cores.csv": ("tile zone link".split(), "event transfer zone", []),
+    "made-kanata.log": (PIPELINE_KEYS, "op stage dependency pc squash", PIPELINE + [
+        "compare F kanata-two-ops.log", "compare --by retire --groups F F", "compare --pcs F F"]),
+    "made-o3pipeview.out": (PIPELINE_KEYS, "op stage dependency pc squash", PIPELINE),
+    "made-bus.jsonl": (BUS_KEYS, "access region", BUS),
+    "made-one-access.jsonl": (BUS_KEYS, "access region", BUS),
+    "made-npu.json": (NPU_KEYS, "npu_event sample layer token", NPU + ["compare F made-npu-unsampled.json"]),
+    "made-npu-unsampled.json": (NPU_KEYS, "npu_event sample layer token", NPU + ["compare F made-npu.json"]),
+    "made-noc": (NOC_KEYS, "event transfer link tile zone barrier", NOC + ["compare F noc-eight-cores.json"]),
+    "made-timeline.json": (TIMELINE_KEYS, "slice counter flow", TIMELINE + ["compare F timeline-three-steps.json"]),
     "live-two-chips.weftlive": ("program stream clock ledger host".split(), "record program stream", [
         "dump --filter 'length_ns > 20000' F",
         "dump --filter 'lost > 0 || reversed || no_end' F",
@@ -170,6 +187,18 @@ PICTURES = {
     ],
     "device-log-eight-cores.csv": ["--view mesh", "--view matrix"],
     "live-two-chips.weftlive": ["--view live", "--view live --theme dark", "--view live --range {0.2}:{0.6}"],
+    "made-kanata.log": ["", "--start", "--layout straightened", "--split-lanes --start", "--scheme thread --start",
+                        "--scheme reason --start", "--hide-flushed --start", "--range {0.2}:{0.6} --theme dark"],
+    "made-o3pipeview.out": ["", "--start --arrows curve"],
+    "made-bus.jsonl": ["--view bus", "--view bus --range {0.2}:{0.3} --model", "--view regions",
+                       "--view regions --heat wait", "--view regions --heat retries --pages 'High WRAM'"],
+    "made-npu.json": ["--view gantt", "--view gantt --range {0.2}:{0.4} --color layer", "--view bandwidth --log",
+                      "--view heatmap", "--view utilization --theme dark", "--view layers", "--view tokens",
+                      "--view roofline"],
+    "made-npu-unsampled.json": ["--view gantt --color qbits", "--view bandwidth", "--view heatmap", "--view roofline"],
+    "made-noc": ["--view mesh", "--view mesh --fabric", "--view mesh --mean --top-flows all", "--view matrix",
+                 "--view matrix --device 4", "--view mesh --against noc-eight-cores.json"],
+    "made-timeline.json": ["--view tracks --flows", "--view tracks --color category --range {0.1}:{0.2}", "--view flame"],
 }
 
 TIMES = {
@@ -180,6 +209,14 @@ TIMES = {
     "timeline-three-steps.json": (1700000000000000000, 1700000000001502000),
     "noc-eight-cores.json": (0, 15589),
     "live-two-chips.weftlive": (38163188074271, 38164381923134),
+    "made-kanata.log": (-20, 355),
+    "made-o3pipeview.out": (0, 107),
+    "made-bus.jsonl": (924, 3480),
+    "made-one-access.jsonl": (1123, 1163),
+    "made-npu.json": (0, 11096),
+    "made-npu-unsampled.json": (0, 12896),
+    "made-noc": (0, 3360),
+    "made-timeline.json": (100500, 1650000),
 }
 
 # --- damaged samples ---------------------------------------------------------------------------------------
@@ -239,7 +276,8 @@ DAMAGES = {
     "bytes-zero": with_bytes(997, b"\0"),
     "bytes-digits": with_bytes(211, b"7"),
 }
-DAMAGED = [name for name in SAMPLES_OF if pathlib.Path(name).suffix not in {"", ".db"}]
+DAMAGED = [name for name in SAMPLES_OF
+           if pathlib.Path(name).suffix not in {"", ".db"} and not name.startswith("made-")]
 MOST_OF_DAMAGED = 6
 
 
@@ -262,10 +300,16 @@ def told_of_damaged(sample, damage, folder):
 # --- what is said and drawn --------------------------------------------------------------------------------
 
 
+def write_inputs(folder):
+    """What commands are run beside: the samples and the traces that are made."""
+    shutil.copytree(SAMPLES, folder / INPUTS)
+    made_inputs.write_into(folder / INPUTS)
+
+
 def run(command, folder):
     environment = {**os.environ, "LC_ALL": "C.UTF-8", "TZ": "UTC", "XDG_CACHE_HOME": str(folder),
                    "FONTCONFIG_FILE": str(HERE.parent / "fonts.conf")}
-    done = subprocess.run([os.environ["WEFT_CLI"], *shlex.split(command)], cwd=SAMPLES, env=environment, timeout=100,
+    done = subprocess.run([os.environ["WEFT_CLI"], *shlex.split(command)], cwd=folder / INPUTS, env=environment, timeout=100,
                           capture_output=True, check=False)
     return done.returncode, done.stdout, done.stderr.decode()
 
@@ -306,7 +350,7 @@ def said(command, folder):
     """What a command says, as it stands in the file."""
     status, out, err = run(command, folder)
     told = out.decode(errors="replace").splitlines()
-    if len(told) > MOST_LINES or any(len(line) > MOST_COLUMNS for line in told):
+    if len(told) > MOST_LINES or b"\0" in out or any(len(line) > MOST_COLUMNS for line in told):
         told = [f"({len(told)} lines, {len(out)} bytes, {checksum(out)})"]
     told += [f"! {line}" for line in err.splitlines()]
     return [f"$ {command}", *(f"  {line}".rstrip() for line in told), *([f"  = {status}"] if status else [])]
@@ -358,6 +402,7 @@ def compare(number, name, told):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
+        write_inputs(pathlib.Path(folder))
         files = collect(pathlib.Path(folder))
     if "--write" in sys.argv:
         for name, told in files.items():
