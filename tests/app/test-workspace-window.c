@@ -60,15 +60,15 @@ is_laid (gpointer data)
   for (guint i = 0; i < weft_workspace_window_get_n_lanes (workspace); i++)
     {
       WeftWorkspaceLane *lane = weft_workspace_window_get_lane (workspace, i);
+      WeftViewState *state = weft_document_get_state (weft_workspace_lane_get_document (lane));
       WeftWorkspaceTrace trace;
 
       weft_workspace_lane_get_trace (lane, &trace);
       g_object_unref (trace.file);
       if (!trace.has_offset && i > 0)
         return FALSE;
-      if (!trace.has_ratio
-          || !weft_view_state_is_open (
-            weft_document_get_state (weft_workspace_lane_get_document (lane))))
+      /* A workspace that says the ratio has it before the trace is recognized. */
+      if (!trace.has_ratio || state == NULL || !weft_view_state_is_open (state))
         return FALSE;
     }
   return TRUE;
