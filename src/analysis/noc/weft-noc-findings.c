@@ -156,7 +156,8 @@ find_link (Search *self)
 
   if (link == NULL || !weft_noc_find_peak (self->demands[link->device], link->series, &from, &to))
     return;
-  name = weft_noc_describe_series (self->capture, &link->info);
+  name = weft_noc_describe_on_device (self->capture, link->device,
+                                      weft_noc_describe_series (self->capture, &link->info));
   peak = weft_findings_format_share (link->peak[WEFT_NOC_BARRIER_BOUNDED]);
   shown = (WeftCycleRange){ from, to };
   cores = name_cores (self, link->device, link->series, &shown);
@@ -180,7 +181,8 @@ static void
 find_controller (Search *self)
 {
   const WeftNocControllerStats *worst = NULL;
-  g_autofree char *share = NULL, *bytes_read = NULL, *written = NULL;
+  WeftNocSeries series = { .kind = WEFT_SERIES_CONTROLLER };
+  g_autofree char *name = NULL, *share = NULL, *bytes_read = NULL, *written = NULL;
 
   for (guint i = 0; i < self->stats->controllers->len; i++)
     {
@@ -195,14 +197,17 @@ find_controller (Search *self)
     }
   if (worst == NULL)
     return;
+  series.index = worst->controller;
+  name = weft_noc_describe_on_device (self->capture, worst->device,
+                                      weft_noc_describe_series (self->capture, &series));
   share = weft_findings_format_share (worst->peak[WEFT_NOC_BARRIER_BOUNDED]);
   bytes_read = weft_number_bytes (worst->bytes_read);
   written = weft_number_bytes (worst->bytes_written);
   take (self, "busiest-controller", WEFT_FINDING_TRAFFIC,
         share_of (worst->bytes_read + worst->bytes_written, self->stats->transfer_bytes),
-        g_strdup_printf (_ ("DRAM controller c%u is asked for most: ≈ %s of its rate at the peak, "
-                            "%s read and %s written."),
-                         worst->controller, share, bytes_read, written),
+        g_strdup_printf (_ ("%s is asked for most: ≈ %s of its rate at the peak, %s read and %s "
+                            "written."),
+                         name, share, bytes_read, written),
         _ ("The DRAM controller with the highest barrier-bounded rate over 256 cycles (an "
            "estimate). The weight is its share of the bytes of all transfers."),
         g_strdup_printf ("controller:%u:%u", worst->device, worst->controller));
@@ -283,7 +288,8 @@ find_barrier (Search *self)
   if (longest == NULL)
     return;
   zone = find_zone (self, longest);
-  tile = weft_noc_describe_tile (self->capture, worst->tile);
+  tile = weft_noc_describe_on_device (self->capture, worst->device,
+                                      weft_noc_describe_tile (self->capture, worst->tile));
   all = weft_number_cycles (worst->barrier_cycles);
   one = weft_number_signed_cycles (longest->end - longest->start);
   where = zone != NULL ? g_utf8_make_valid (
@@ -373,7 +379,8 @@ find_multicast (Search *self)
   weft_noc_multicasts_find (self->capture, &multicasts);
   if (multicasts.n_bursts == 0)
     return;
-  tile = weft_noc_describe_tile (self->capture, multicasts.from);
+  tile = weft_noc_describe_on_device (self->capture, multicasts.device,
+                                      weft_noc_describe_tile (self->capture, multicasts.from));
   bytes = weft_number_bytes (multicasts.saved_bytes);
   share = weft_findings_format_share (multicasts.saved_share);
   take (

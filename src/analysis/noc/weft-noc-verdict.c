@@ -188,3 +188,15 @@ weft_noc_describe_tile (const WeftNocCapture *capture, guint tile)
 
   return g_strdup_printf ("(%u,%u)", tile % width, tile / width);
 }
+
+char *
+weft_noc_describe_on_device (const WeftNocCapture *capture, guint device, char *name)
+{
+  g_autofree char *alone = name;
+
+  if (weft_noc_capture_get_n_devices (capture) < 2)
+    return g_steal_pointer (&alone);
+  /* TRANSLATORS: a tile, a link or a DRAM controller, and the number of the chip that has it */
+  return g_strdup_printf (_ ("%s of device %d"), alone,
+                          weft_noc_capture_get_device_id (capture, device));
+}

@@ -42,4 +42,8 @@ char *weft_noc_describe_series (const WeftNocCapture *capture, const WeftNocSeri
 /* "(1,2)": (transfer full). */
 char *weft_noc_describe_tile (const WeftNocCapture *capture, guint tile);
 
+/* "(1,2) of device 4": `name` (transfer full), a tile's or a series', with its device where the capture has several:
+ * (transfer full), translated. */
+char *weft_noc_describe_on_device (const WeftNocCapture *capture, guint device, char *name);
+
 G_END_DECLS

@@ -254,6 +254,7 @@ say_links (const Result *self)
   const GArray *links = self->stats->links;
   const WeftNocSeriesStats *best = find_busiest (links);
   WeftReport *report = self->report;
+  char *name;
 
   if (!weft_noc_capture_has_traffic (self->capture))
     return;
@@ -262,9 +263,11 @@ say_links (const Result *self)
                     weft_report_say_count (report, weft_noc_count_over_capacity (links)));
   if (best == NULL || isnan (best->peak[WEFT_NOC_BARRIER_BOUNDED]))
     return;
+  name = weft_noc_describe_on_device (self->capture, best->device,
+                                      weft_noc_describe_series (self->capture, &best->info));
   weft_report_line (report, _ ("Busiest link"),
                     _ ("%s: ≈ peak %s, mean %s of capacity (barrier-bounded rate)"),
-                    weft_report_say (report, weft_noc_describe_series (self->capture, &best->info)),
+                    weft_report_say (report, name),
                     weft_report_say_percent (report, best->peak[WEFT_NOC_BARRIER_BOUNDED]),
                     weft_report_say_percent (report, best->mean[WEFT_NOC_BARRIER_BOUNDED]));
 }
