@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Traces with a bit of everything that their formats know, which no sample of a real program has all of: the same
-each time, by a generator of our own, as Python's may change with its version."""
+each time, by a generator of our own, as Python's may change with its version.
+
+    made_inputs.py FOLDER    writes them there"""
 
 import json
+import pathlib
+import sys
 
 KINDS = "ifetch", "read", "write", "mmio_read", "mmio_write"
 PHASES = "PREFILL", "DECODE"
@@ -255,3 +259,7 @@ def write_into(folder):
         for name, text in make().items():
             (folder / name).parent.mkdir(exist_ok=True)
             (folder / name).write_text(text)
+
+
+if __name__ == "__main__":
+    write_into(pathlib.Path(sys.argv[1]))
