@@ -4,6 +4,7 @@
 
 #include "weft-exhausted.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <sched.h>
 #include <stdio.h>
@@ -50,6 +51,7 @@ weft_shared_lock_read (WeftSharedLock *lock)
 void
 weft_shared_lock_read_done (WeftSharedLock *lock)
 {
+  assert (n_reading > 0);
   n_reading--;
   pthread_rwlock_unlock (&lock->lock);
 }
