@@ -9,6 +9,8 @@
 #include "weft-settings.h"
 
 #include <glib/gstdio.h>
+#include <signal.h>
+#include <sys/resource.h>
 
 /* A trace in another format, from the window. */
 
@@ -205,6 +207,31 @@ test_cancel (void)
   close_window (window);
 }
 
+/* A file that has room for the first part of a write alone is not taken as whole. */
+static void
+test_short_write (void)
+{
+  WeftWindow *window = open_sample ("kanata-two-ops.log");
+  g_autoptr (WeftDataExport) export =
+    weft_data_export_new (weft_view_state_get_trace (get_state (window)), 0, NULL, NULL);
+  g_autofree char *folder = g_dir_make_tmp ("weft-data-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "made.csv", NULL);
+  g_autoptr (GError) error = NULL;
+  struct rlimit before, little;
+
+  signal (SIGXFSZ, SIG_IGN);
+  g_assert_cmpint (getrlimit (RLIMIT_FSIZE, &before), ==, 0);
+  little = (struct rlimit){ 100, before.rlim_max };
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &little), ==, 0);
+  weft_data_export_run_async (export, path, NULL, on_run, &error);
+  wait_until (has_error, &error);
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &before), ==, 0);
+  g_assert_error (error, G_FILE_ERROR, (int) g_file_error_from_errno (EFBIG));
+  g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+  remove_folder (folder);
+  close_window (window);
+}
+
 /* A folder that is not there is said in the dialog, which stays. */
 static void
 test_error (void)
@@ -240,6 +267,7 @@ main (int argc, char **argv)
     }
   g_test_add_func ("/data-export/filter", test_filter);
   g_test_add_func ("/data-export/cancel", test_cancel);
+  g_test_add_func ("/data-export/short-write", test_short_write);
   g_test_add_func ("/data-export/error", test_error);
   return app_tests_run (homes);
 }
