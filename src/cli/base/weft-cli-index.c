@@ -150,7 +150,11 @@ run_index (char **arguments)
     }
   weft_load_index_set_after (0);
   for (guint i = 0; files[i] != NULL; i++)
-    status = MAX (status, make_index (files[i]));
+    {
+      int ended = make_index (files[i]);
+
+      status = MAX (status, ended);
+    }
   return status;
 }
 

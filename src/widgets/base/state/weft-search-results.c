@@ -385,7 +385,11 @@ take_chunks (gpointer data)
     return G_SOURCE_REMOVE;
   before = self->hits->len;
   for (guint i = 0; i < chunks->len; i++)
-    begin = MIN (begin, take_chunk (self, &g_array_index (chunks, Chunk, i)));
+    {
+      guint changed = take_chunk (self, &g_array_index (chunks, Chunk, i));
+
+      begin = MIN (begin, changed);
+    }
   count_hits (search, self->hits->len);
   if (begin == G_MAXUINT)
     return G_SOURCE_REMOVE;
