@@ -219,6 +219,57 @@ TIMES = {
     "made-timeline.json": (100500, 1650000),
 }
 
+# --- commands that ask for what can't be had ------------------------------------------------------------------
+
+COMMANDS = "info check dump stats why render export compare record query assert check-format report index".split()
+REFUSED = [
+    "", "nothing", "--nothing", "help",
+    *(f"{command}{rest}" for command in COMMANDS for rest in ("", " --nothing", " nowhere.log", " a.log b.log c.log")),
+    *(f"{command} kanata-core.log --memory=much" for command in ("info", "stats", "dump")),
+    *(f"stats kanata-core.log {option}" for option in (
+        "--json --csv", "--top -1", "--top many", "--by nothing", "--by function", "--range 5", "--range 5:4", "--range x:",
+        "--filter 'latency >'", "--filter 'nothing == 1'", "--phases F", "--phases F=nothing", "--width 0", "--width x",
+        "--elf nowhere.elf", "--elf kanata-two-ops.log", "--model", "--clock 1GHz", "--arch mesh", "--offset 0=1",
+        "--inclusive-ends", "--other-noc", "--as nowhere.weftformat", "--as champsim.weftformat")),
+    *(f"stats npu-two-layers.json {option}" for option in ("--clock 1", "--clock 101GHz", "--clock fast", "--elf x")),
+    *(f"stats noc-eight-cores.json {option}" for option in (
+        "--arch nothing", "--topology nowhere.json", "--topology npu-two-layers.json", "--offset 7=5", "--offset x")),
+    *(f"dump saturnis-bus.jsonl {option}" for option in ("--filter 'wait ~ /(/'", "--range 9:1", "--filter ''")),
+    *(f"why kanata-core.log {option}" for option in ("", "--op x", "--op 4000", "--op -1")),
+    "why saturnis-bus.jsonl --op 0",
+    *(f"render kanata-core.log {option}" for option in (
+        "", "-o x", "-o x.gif", "-o nowhere/x.png", "-o x.png --view mesh", "-o x.png --view nothing", "-o x.png --size 10",
+        "-o x.png --size 0x5", "-o x.png --scale 9", "-o x.png --scale 0", "-o x.png --theme pink", "-o x.png --rows 5:5",
+        "-o x.png --scheme nothing", "-o x.png --layout nothing", "-o x.png --arrows nothing", "-o x.png --start --rows 1:2",
+        "-o x.png --heat wait", "-o x.png --color op", "-o x.png --color-by-query nothing", "-o x.png --flows")),
+    *(f"render noc-eight-cores.json -o x.png {option}" for option in (
+        "--top-flows some", "--device 9 --view matrix", "--device x --view matrix", "--against kanata-core.log",
+        "--against nowhere.json", "--view matrix --color-by-query 'SELECT link, 1 FROM link'")),
+    *(f"render npu-two-layers.json -o x.png {option}" for option in ("--color nothing", "--view mesh", "--heat count")),
+    *(f"render saturnis-bus.jsonl -o x.png {option}" for option in ("--heat nothing", "--pages nothing", "--view gantt")),
+    *(f"export kanata-core.log {option}" for option in (
+        "", "-o -", "--format nothing -o -", "--format csv -o nowhere/x.csv", "--format sqlite -o -", "--table stages -o -",
+        "--format sqlite -o x.db --range 1:2", "--format sqlite -o x.db --filter retired", "--format chrome -o - --table ops",
+        "--format csv --table nothing -o -", "--format annotated -o -", "--format summary -o -")),
+    "compare kanata-core.log", "compare kanata-core.log saturnis-bus.jsonl", "compare npu-two-layers.json kanata-core.log",
+    *(f"compare kanata-core.log kanata-two-ops.log {option}" for option in (
+        "--tolerance -1", "--tolerance x", "--format json", "--json --csv", "--by nothing", "--fail-on ipc", "--fail-on 'ipc <'",
+        "--fail-on 'ipc < x'", "--fail-on 'ipc < 1' --format nothing", "--arch mesh")),
+    "record", "record -o x.weftlive y", "record -o x.weftlive --for -1", "record -o x.weftlive --for x",
+    "query kanata-core.log", "query kanata-core.log ''", "query kanata-core.log 'SELECT nothing'",
+    "query kanata-core.log 'SELECT 1; SELECT 2'", "query kanata-core.log 'DELETE FROM op'",
+    "query kanata-core.log 'SELECT 1' --format nothing", "query kanata-core.log --file nowhere.sql",
+    "query kanata-core.log 'SELECT 1' --timeout -1", "query kanata-core.log 'SELECT \xff'",
+    "assert kanata-core.log 'SELECT id FROM op LIMIT 2'", "assert kanata-core.log 'SELECT 1 WHERE 0'",
+    "assert kanata-core.log 'SELECT id FROM op LIMIT 2' --message 'These ops' --format html",
+    "report kanata-core.log -o nowhere/x.html", "report kanata-core.log", "index --list --clear", "index nowhere.log",
+    "index live-two-chips.weftlive", "check-format nowhere.weftformat",
+    "check-format champsim.weftformat nowhere.txt", "check-format champsim.weftformat kanata-core.log",
+    "check-format champsim.weftformat champsim-loop.txt", "check-format dma-transfers.weftformat dma-transfers.csv",
+    "check-format nsight-systems.weftformat nsight-systems.sqlite", "check-format --keys",
+    "info .", "info adapters", "info --json nowhere.log", "check --json nowhere.log", "check . nowhere.log kanata-two-ops.log",
+]
+
 # --- damaged samples ---------------------------------------------------------------------------------------
 
 NUMBER = re.compile(rb"(?<![\w.])\d+(?![\w.])")
@@ -383,9 +434,11 @@ def collect(folder):
                      for sample in PICTURES for files in (sample, f"{sample} {sample}")]
         damaged = {sample: [pool.submit(told_of_damaged, sample, damage, folder) for damage in DAMAGES]
                    for sample in DAMAGED}
+        refused = [pool.submit(said, command, folder) for command in REFUSED]
         files = {f"{sample}.txt": sum((one.result() for one in several), []) for sample, several in texts.items()}
         files |= {f"damaged-{sample}.txt": sum((one.result() for one in several), [])
                   for sample, several in damaged.items()}
+        files["refused.txt"] = sum((one.result() for one in refused), [])
         files["pictures.txt"] = [drawing_libraries(), *sum((one.result() for one in pictures), [])]
     return files
 
