@@ -253,9 +253,20 @@ def chrome():
     return {"made-timeline.json": json.dumps({"traceEvents": events, "displayTimeUnit": "ms"}, indent=0)}
 
 
+def empty():
+    """Of each family one in which nothing happens."""
+    run = {"version": "1.0", "run_metadata": {}, "config_snapshot": {}, "timeline_events": [], "bandwidth_samples": [],
+           "summary_metrics": {}}
+    zone = {"proc": "BRISC", "sx": 1, "sy": 1, "src_device_id": 0, "run_host_id": 7, "op_name": "op", "timestamp": 5,
+            "zone": "A", "zone_phase": "ZONE_START"}
+    return {"made-empty.log": "Kanata\t0004\nC=\t5\n", "made-empty-bus.btr1": "BTR1\1\0\60\0",
+            "made-empty-npu.json": json.dumps(run), "made-empty-noc.json": json.dumps([zone]),
+            "made-empty-timeline.json": json.dumps({"traceEvents": []})}
+
+
 def write_into(folder):
     """Writes all of them below a folder."""
-    for make in kanata, o3pipeview, bus, bus_of_one, npu_runs, noc_chips, chrome:
+    for make in kanata, o3pipeview, bus, bus_of_one, npu_runs, noc_chips, chrome, empty:
         for name, text in make().items():
             (folder / name).parent.mkdir(exist_ok=True)
             (folder / name).write_text(text)

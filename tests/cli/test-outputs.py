@@ -145,6 +145,12 @@ SAMPLES_OF = {
     "made-npu.json": (NPU_KEYS, "npu_event sample layer token", NPU + ["compare F made-npu-unsampled.json"]),
     "made-npu-unsampled.json": (NPU_KEYS, "npu_event sample layer token", NPU + ["compare F made-npu.json"]),
     "made-noc": (NOC_KEYS, "event transfer link tile zone barrier", NOC + ["compare F noc-eight-cores.json"]),
+    "made-empty.log": (PIPELINE_KEYS, "op stage", WHY[:1]),
+    "made-empty-bus.btr1": (BUS_KEYS, "access", ["stats --model F"]),
+    "made-empty-npu.json": (NPU_KEYS, "npu_event sample", []),
+    "made-empty-noc.json": (NOC_KEYS, "event zone", []),
+    "made-empty-timeline.json": (TIMELINE_KEYS, "slice", []),
+    "made-empty.weftlive": ("program stream clock ledger host".split(), "record", []),
     "made-timeline.json": (TIMELINE_KEYS, "slice counter flow", TIMELINE + ["compare F timeline-three-steps.json"]),
     "live-two-chips.weftlive": ("program stream clock ledger host".split(), "record program stream", [
         "dump --filter 'length_ns > 20000' F",
@@ -198,6 +204,13 @@ PICTURES = {
     "made-npu-unsampled.json": ["--view gantt --color qbits", "--view bandwidth", "--view heatmap", "--view roofline"],
     "made-noc": ["--view mesh", "--view mesh --fabric", "--view mesh --mean --top-flows all", "--view matrix",
                  "--view matrix --device 4", "--view mesh --against noc-eight-cores.json"],
+    "made-empty.log": [""],
+    "made-empty-bus.btr1": ["--view bus", "--view regions"],
+    "made-empty-npu.json": [f"--view {view}" for view in
+                            "gantt bandwidth heatmap utilization layers tokens roofline".split()],
+    "made-empty-noc.json": ["--view mesh", "--view matrix"],
+    "made-empty-timeline.json": ["--view tracks", "--view flame"],
+    "made-empty.weftlive": ["--view live"],
     "made-timeline.json": ["--view tracks --flows", "--view tracks --color category --range {0.1}:{0.2}", "--view flame"],
 }
 
@@ -355,6 +368,8 @@ def write_inputs(folder):
     """What commands are run beside: the samples and the traces that are made."""
     shutil.copytree(SAMPLES, folder / INPUTS)
     made_inputs.write_into(folder / INPUTS)
+    # Its beginning has no record.
+    (folder / INPUTS / "made-empty.weftlive").write_bytes((SAMPLES / "live-two-chips.weftlive").read_bytes()[:64])
 
 
 def run(command, folder):
