@@ -165,6 +165,26 @@ test_words (void)
   check_all (fill_words, fill_integers, "four — three 7 — -2 ");
 }
 
+/* Words behind cells of another kind, in one part: the word that is numbered 0 among them. */
+static void
+test_words_behind (void)
+{
+  static const Fill fills[] = { fill_texts, fill_integers };
+  static const char *const expected[] = { "one — three four — three ", "7 — -2 four — three " };
+
+  for (guint i = 0; i < G_N_ELEMENTS (fills); i++)
+    {
+      g_autoptr (WeftApiColumn) column = weft_api_column_new ("c");
+      g_autofree char *told = NULL;
+
+      weft_api_column_reserve (column, 2 * N_ROWS);
+      fills[i](column);
+      fill_words (column);
+      told = tell (column);
+      g_assert_cmpstr (told, ==, expected[i]);
+    }
+}
+
 static void
 test_nothing_known (void)
 {
@@ -201,6 +221,7 @@ main (int argc, char **argv)
   g_test_add_func ("/api-column/alike", test_alike);
   g_test_add_func ("/api-column/types", test_types);
   g_test_add_func ("/api-column/words", test_words);
+  g_test_add_func ("/api-column/words-behind", test_words_behind);
   g_test_add_func ("/api-column/nothing-known", test_nothing_known);
   g_test_add_func ("/api-column/no-number", test_no_number);
   g_test_add_func ("/api-column/begun", test_begun);
