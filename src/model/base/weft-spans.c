@@ -5,39 +5,10 @@
 
 /* --- making them ------------------------------------------------------------------------------------ */
 
-/* Gives up the narrow spans, as a distance does not fit. */
-static void
-widen (WeftSpans *self)
-{
-  WeftSpan *wide = weft_bulk_alloc_anyway (self->n_room * sizeof *wide);
-
-  for (guint32 i = 0; i < self->n; i++)
-    wide[i] = (WeftSpan){ weft_spans_start (self, i), weft_spans_before (self, i) };
-  weft_bulk_free (self->wide);
-  g_clear_pointer (&self->narrow, weft_bulk_free);
-  self->wide = wide;
-  self->is_wide = TRUE;
-}
-
-static void
-set_room (WeftSpans *self, guint32 n_room)
-{
-  self->n_room = n_room;
-  if (self->is_wide)
-    self->wide = weft_bulk_resize_anyway (self->wide, n_room * sizeof *self->wide);
-  else
-    {
-      self->wide =
-        weft_bulk_resize_anyway (self->wide, (n_room / WEFT_SPANS_BLOCK + 1) * sizeof *self->wide);
-      self->narrow = weft_bulk_resize_anyway (self->narrow, n_room * sizeof *self->narrow);
-    }
-}
-
 void
 weft_spans_reserve (WeftSpans *self, guint32 n)
 {
-  if (n > self->n_room)
-    set_room (self, n);
+  weft_span_blocks_reserve (&self->blocks, n);
 }
 
 /* From one to the other, which is not before it. */
@@ -50,22 +21,7 @@ distance (gint64 from, gint64 to)
 void
 weft_spans_add (WeftSpans *self, gint64 start, gint64 end)
 {
-  const WeftSpan span = { start, self->sum };
-  const WeftSpan *block;
-
-  if (self->n == self->n_room)
-    set_room (self, MAX (self->n_room + self->n_room / 2, 4));
-  if (!self->is_wide && self->n % WEFT_SPANS_BLOCK == 0)
-    self->wide[self->n / WEFT_SPANS_BLOCK] = span;
-  block = &self->wide[self->n / WEFT_SPANS_BLOCK];
-  if (!self->is_wide
-      && MAX (distance (block->start, start), distance (block->before, self->sum)) > G_MAXUINT32)
-    widen (self);
-  if (self->is_wide)
-    self->wide[self->n] = span;
-  else
-    self->narrow[self->n] = (WeftNarrowSpan){ (guint32) distance (block->start, start),
-                                              (guint32) distance (block->before, self->sum) };
+  weft_span_blocks_add (&self->blocks, start, self->sum);
   self->n++;
   self->longest = MAX (self->longest, end - start);
   self->sum = (gint64) ((guint64) self->sum + distance (start, end));
@@ -106,8 +62,7 @@ weft_spans_finish (WeftSpans *self)
 {
   if (self->n == 0)
     return;
-  if (self->n_room > self->n)
-    set_room (self, self->n);
+  weft_span_blocks_finish (&self->blocks);
   weft_time_grid_init (&self->grid, weft_spans_start (self, 0),
                        weft_spans_start (self, self->n - 1), self->n);
   for (guint32 i = 0; i < self->n; i++)
@@ -122,8 +77,7 @@ weft_spans_finish (WeftSpans *self)
 void
 weft_spans_clear (WeftSpans *self)
 {
-  weft_bulk_free (self->wide);
-  weft_bulk_free (self->narrow);
+  weft_span_blocks_clear (&self->blocks);
   weft_time_grid_clear (&self->grid);
   weft_span_peaks_clear (&self->peaks);
   weft_bulk_free (self->cells);
@@ -153,13 +107,31 @@ find_start (const WeftSpans *self, guint32 low, gint64 time)
   return low;
 }
 
+/* All that is known of a time, of which `place` is the first span that does not begin before it. */
+static inline WeftSpansAt
+tell (const WeftSpans *self, guint32 place, gint64 time)
+{
+  const guint at = (place - 1) % WEFT_SPANS_BLOCK;
+  const WeftSpanBlock *block;
+  const char *residuals;
+  guint64 before, length, into;
+
+  if (place == 0)
+    return (WeftSpansAt){ 0, 0, 0 };
+  block = weft_span_blocks_get (&self->blocks, place - 1);
+  residuals = weft_span_blocks_get_residuals (&self->blocks, block);
+  before = (guint64) weft_span_block_before (block, residuals, at);
+  length = (guint64) weft_spans_length (self, place - 1);
+  into = distance (weft_span_block_start (block, residuals, at), time);
+  /* Of those that begin earlier only the last one can still be under way. */
+  place -= into < length;
+  return (WeftSpansAt){ place, place, (gint64) (before + MIN (into, length)) };
+}
+
 guint32
 weft_spans_find (const WeftSpans *self, gint64 time)
 {
-  guint32 place = find_start (self, 0, time);
-
-  /* Of those that begin earlier only the last one can still be under way. */
-  return place > 0 && weft_spans_end (self, place - 1) > time ? place - 1 : place;
+  return tell (self, find_start (self, 0, time), time).least;
 }
 
 /* Spans that are looked at one after the other before the grid is asked: a processor guesses that it goes on, and is
@@ -170,22 +142,15 @@ gint64
 weft_spans_count_from (const WeftSpans *self, guint32 *from, gint64 time)
 {
   guint32 place = *from, near = MIN (self->n - place, N_NEXT) + place;
-  gint64 before, into;
+  WeftSpansAt at;
 
   while (place < near && weft_spans_start (self, place) < time)
     place++;
   if (place == near && near < self->n)
     place = find_start (self, place, time);
-  before = weft_spans_before (self, place);
-  *from = place;
-  if (place == 0)
-    return before;
-  /* Of those that begin earlier only the last one can still be under way. */
-  into = time - weft_spans_start (self, place - 1);
-  if (into >= weft_spans_length (self, place - 1))
-    return before;
-  *from = place - 1;
-  return weft_spans_before (self, place - 1) + into;
+  at = tell (self, place, time);
+  *from = at.least;
+  return at.before;
 }
 
 /* The cell of the grid that a time lies in; n_cells: it lies behind all. */
@@ -204,29 +169,66 @@ typedef struct
   guint32 high;
 } Range;
 
-/* Into the second cache, of which a processor fetches more at a time. */
+/* The residuals of a place, whose block must be there for it; into the second cache, of which a processor fetches more
+ * at a time. */
 static inline void
-prefetch (const WeftSpans *self, guint32 place)
+prefetch_residuals (const WeftSpans *self, guint32 place)
 {
-  __builtin_prefetch (&self->wide[place / WEFT_SPANS_BLOCK], 0, 2);
-  __builtin_prefetch (&self->narrow[place], 0, 2);
+  const WeftSpanBlock *block = weft_span_blocks_get (&self->blocks, place);
+  const guint bit = place % WEFT_SPANS_BLOCK * (guint) (block->start_bits + block->before_bits);
+
+  __builtin_prefetch (weft_span_blocks_get_residuals (&self->blocks, block) + bit / 8, 0, 2);
 }
 
-/* The first span of the range that does not begin before `time`; without a branch on what is found, which a processor
- * could but guess. */
+/* Of so many spans all are looked at, which do not wait for one another as steps of a search do. */
+#define N_COUNTED 8u
+
+/* The first of `n` spans from place `at` of a block that does not begin before `time`; without a branch on what is found,
+ * which a processor could but guess. */
+static inline guint
+search_block (const WeftSpanBlock *block, const char *residuals, guint at, guint n, gint64 time)
+{
+  guint n_before = 0;
+
+  while (n > N_COUNTED)
+    {
+      guint half = (n + 1) / 2;
+
+      at += weft_span_block_start (block, residuals, at + half - 1) < time ? half : 0;
+      n -= half;
+    }
+  for (guint i = 0; i < n; i++)
+    n_before += weft_span_block_start (block, residuals, at + i) < time;
+  return at + n_before;
+}
+
+/* The first span of the range that does not begin before `time`. */
 static guint32
 search_range (const WeftSpans *self, Range range, gint64 time)
 {
-  guint32 n = range.high - range.low, low = range.low;
+  const WeftSpanBlock *block;
+  guint32 first;
 
-  while (n > 0)
+  /* Down to those of one block, which mostly they are. */
+  while (range.low < range.high
+         && range.low / WEFT_SPANS_BLOCK != (range.high - 1) / WEFT_SPANS_BLOCK)
     {
-      guint32 half = (n + 1) / 2;
+      guint32 edge =
+        (range.low + (range.high - range.low) / 2) / WEFT_SPANS_BLOCK * WEFT_SPANS_BLOCK;
 
-      low += weft_spans_start (self, low + half - 1) < time ? half : 0;
-      n -= half;
+      edge = MAX (edge, range.low / WEFT_SPANS_BLOCK * WEFT_SPANS_BLOCK + WEFT_SPANS_BLOCK);
+      if (weft_spans_start (self, edge) < time)
+        range.low = edge + 1;
+      else
+        range.high = edge;
     }
-  return low;
+  if (range.low == range.high)
+    return range.low;
+  first = range.low / WEFT_SPANS_BLOCK * WEFT_SPANS_BLOCK;
+  block = weft_span_blocks_get (&self->blocks, range.low);
+  return first
+         + search_block (block, weft_span_blocks_get_residuals (&self->blocks, block),
+                         range.low - first, range.high - range.low, time);
 }
 
 void
@@ -241,31 +243,15 @@ weft_spans_look_up (const WeftSpans *self, const gint64 *times, guint n, WeftSpa
     {
       ranges[i] = (Range){ 0, self->n };
       weft_time_grid_narrow (&self->grid, times[i], &ranges[i].low, &ranges[i].high);
-      if (!self->is_wide)
-        {
-          prefetch (self, MAX (ranges[i].low, 1) - 1);
-          prefetch (self, ranges[i].high);
-        }
+      __builtin_prefetch (weft_span_blocks_get (&self->blocks, MAX (ranges[i].low, 1) - 1), 0, 2);
+    }
+  for (guint i = 0; i < n && self->n > 0; i++)
+    {
+      prefetch_residuals (self, MAX (ranges[i].low, 1) - 1);
+      prefetch_residuals (self, MIN (ranges[i].high, self->n - 1));
     }
   for (guint i = 0; i < n; i++)
-    {
-      guint32 place = search_range (self, ranges[i], times[i]);
-      gint64 before = weft_spans_before (self, place);
-
-      /* Of those that begin earlier only the last one can still be under way. */
-      if (place > 0)
-        {
-          guint64 into = distance (weft_spans_start (self, place - 1), times[i]);
-          guint64 length = (guint64) weft_spans_length (self, place - 1);
-
-          if (into < length)
-            {
-              place--;
-              before = (gint64) ((guint64) before - length + into);
-            }
-        }
-      found[i] = (WeftSpansAt){ place, place, before };
-    }
+    found[i] = tell (self, search_range (self, ranges[i], times[i]), times[i]);
 }
 
 static inline gint64
@@ -308,7 +294,7 @@ weft_spans_estimate (const WeftSpans *self, const gint64 *times, guint n, WeftSp
 gint64
 weft_spans_count_before (const WeftSpans *self, gint64 time)
 {
-  return weft_spans_count_at (self, time, weft_spans_find (self, time));
+  return tell (self, find_start (self, 0, time), time).before;
 }
 
 gint64

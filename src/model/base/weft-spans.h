@@ -1,31 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "weft-span-blocks.h"
 #include "weft-span-peaks.h"
 #include "weft-time-grid.h"
 
 G_BEGIN_DECLS
 
 /* Stretches of time that follow one another, where each begins and how much of the time before it is
- * taken: what a picture of many pixels asks for again and again. Kept small and side by side, eleven
- * bytes each, so that little memory is looked at. Zero-initialize, add all, finish; then immutable, for any
- * thread. */
-
-/* Spans of a block. */
-#define WEFT_SPANS_BLOCK 64u
-
-typedef struct
-{
-  gint64 start;
-  gint64 before; /* ticks in the spans before this one */
-} WeftSpan;
-
-/* The same, from the first span of its block on. */
-typedef struct
-{
-  guint32 start;
-  guint32 before;
-} WeftNarrowSpan;
+ * taken: what a picture of many pixels asks for again and again. Kept small and side by side, about four
+ * bytes each (weft-span-blocks.h), and two of what is found by. Zero-initialize, add all, finish; then immutable, for
+ * any thread. */
 
 /* An edge of the grid. */
 typedef struct
@@ -37,14 +22,11 @@ typedef struct
 typedef struct
 {
   guint32 n;
-  guint32 n_room;
-  gint64 sum;             /* ticks in all spans */
-  gint64 longest;         /* of one span */
-  gboolean is_wide;       /* some block is too long for narrow spans */
-  WeftSpan *wide;         /* the first of each block; all spans where `is_wide` */
-  WeftNarrowSpan *narrow; /* NULL where `is_wide` */
-  WeftTimeGrid grid;      /* of the starts */
-  WeftSpanCell *cells;    /* by the grid's edges; NULL: there are none, or they are too far apart */
+  gint64 sum;     /* ticks in all spans */
+  gint64 longest; /* of one span */
+  WeftSpanBlocks blocks;
+  WeftTimeGrid grid;   /* of the starts */
+  WeftSpanCell *cells; /* by the grid's edges; NULL: there are none, or they are too far apart */
   gint64 *cell_blocks; /* ticks before the first edge of each WEFT_SPANS_BLOCK that lie in spans */
   WeftSpanPeaks peaks; /* which are the longest */
 } WeftSpans;
@@ -57,31 +39,32 @@ void weft_spans_add (WeftSpans *self, gint64 start, gint64 end);
 void weft_spans_finish (WeftSpans *self);
 void weft_spans_clear (WeftSpans *self);
 
+/* From here on of those that are finished. */
 static inline gint64
 weft_spans_start (const WeftSpans *self, guint32 i)
 {
-  return self->is_wide ? self->wide[i].start
-                       : self->wide[i / WEFT_SPANS_BLOCK].start + self->narrow[i].start;
+  return weft_span_blocks_start (&self->blocks, i);
 }
 
 /* Ticks in the spans before span `i`, or, where i is their number, in all of them. */
 static inline gint64
 weft_spans_before (const WeftSpans *self, guint32 i)
 {
-  if (i == self->n)
-    return self->sum;
-  return self->is_wide ? self->wide[i].before
-                       : self->wide[i / WEFT_SPANS_BLOCK].before + self->narrow[i].before;
+  return i == self->n ? self->sum : weft_span_blocks_before (&self->blocks, i);
 }
 
 static inline gint64
 weft_spans_length (const WeftSpans *self, guint32 i)
 {
-  /* In one block both are counted from the same place. */
-  if (!self->is_wide && i + 1 < self->n && (i + 1) % WEFT_SPANS_BLOCK != 0)
-    return (gint64) self->narrow[i + 1].before - (gint64) self->narrow[i].before;
-  return (gint64) ((guint64) weft_spans_before (self, i + 1)
-                   - (guint64) weft_spans_before (self, i));
+  const WeftSpanBlock *block = weft_span_blocks_get (&self->blocks, i);
+  const char *residuals = weft_span_blocks_get_residuals (&self->blocks, block);
+  const guint at = i % WEFT_SPANS_BLOCK;
+  /* Mostly both are of one block. */
+  gint64 next = at + 1 < WEFT_SPANS_BLOCK && i + 1 < self->n
+                  ? weft_span_block_before (block, residuals, at + 1)
+                  : weft_spans_before (self, i + 1);
+
+  return (gint64) ((guint64) next - (guint64) weft_span_block_before (block, residuals, at));
 }
 
 static inline gint64

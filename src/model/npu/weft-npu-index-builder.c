@@ -153,6 +153,7 @@ unite_failed (const WeftNpuTrace *trace, const WeftSpanItem *items, guint32 n, W
       weft_span_union_add (&all, items[i].start,
                            MAX (items[i].end, items[i].start + (items[i].start < G_MAXINT64)));
   weft_span_union_finish (&all);
+  weft_spans_finish (&these);
   *failed = (WeftSpans){ 0 };
   weft_spans_unite (&before, &these, failed);
   weft_spans_clear (&before);

@@ -40,7 +40,7 @@ weft_npu_index_unref (WeftNpuIndex *self)
       clear_track (&self->lanes[i].work);
       clear_track (&self->lanes[i].points);
       clear_track (&self->lanes[i].stalls);
-      if (self->lanes[i].either.wide != self->lanes[i].busy.wide)
+      if (self->lanes[i].either.blocks.blocks != self->lanes[i].busy.blocks.blocks)
         weft_spans_clear (&self->lanes[i].either);
       weft_spans_clear (&self->lanes[i].busy);
       weft_spans_clear (&self->lanes[i].stalled);

@@ -120,7 +120,8 @@ static void
 test_like_plain (void)
 {
   static const guint32 counts[] = { 0, 1, 15, 16, 17, 63, 64, 65, N_MOST };
-  static const gint64 jumps[] = { 0, 1000, (gint64) 1 << 33 };
+  /* The last are of more bits than one load gets. */
+  static const gint64 jumps[] = { 0, 1000, (gint64) 1 << 33, (gint64) 1 << 50, (gint64) 1 << 56 };
 
   for (guint i = 0; i < G_N_ELEMENTS (counts) * G_N_ELEMENTS (jumps); i++)
     {
@@ -165,6 +166,32 @@ test_ends_of_time (void)
   g_assert_cmpint (at[1].before, ==, 11);
   g_assert_cmpuint (at[2].most, ==, 3);
   g_assert_cmpint (at[2].before, ==, 22);
+  weft_spans_clear (&spans);
+}
+
+/* Numbers that rise evenly need a bit a number, however long it is; one long gap costs its own block alone. */
+static void
+test_bits (void)
+{
+  const gint64 gap = (gint64) 1 << 40;
+  WeftSpans spans = { 0 };
+
+  weft_spans_reserve (&spans, 4 * WEFT_SPANS_BLOCK);
+  for (gint64 i = 0; i < 4 * WEFT_SPANS_BLOCK; i++)
+    weft_spans_add (&spans, 1000 * i + (i >= 100 ? gap : 0), 1000 * i + (i >= 100 ? gap : 0) + 256);
+  weft_spans_finish (&spans);
+  for (guint i = 0; i < 4; i++)
+    {
+      g_assert_cmpuint (spans.blocks.blocks[i].start_bits, >=, i == 1 ? 39 : 1);
+      g_assert_cmpuint (spans.blocks.blocks[i].start_bits, <=, i == 1 ? 41 : 1);
+      g_assert_cmpuint (spans.blocks.blocks[i].before_bits, ==, 1);
+    }
+  for (gint64 i = 0; i < 4 * WEFT_SPANS_BLOCK; i++)
+    {
+      g_assert_cmpint (weft_spans_start (&spans, (guint32) i), ==, 1000 * i + (i >= 100 ? gap : 0));
+      g_assert_cmpint (weft_spans_before (&spans, (guint32) i), ==, 256 * i);
+      g_assert_cmpint (weft_spans_length (&spans, (guint32) i), ==, 256);
+    }
   weft_spans_clear (&spans);
 }
 
@@ -220,6 +247,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/spans/like-plain", test_like_plain);
   g_test_add_func ("/spans/ends-of-time", test_ends_of_time);
+  g_test_add_func ("/spans/bits", test_bits);
   g_test_add_func ("/spans/peaks", test_peaks);
   return g_test_run ();
 }
