@@ -198,9 +198,15 @@ number (gconstpointer data, guint column, guint row)
 }
 
 static WeftCell
+get_aligned (gconstpointer data, guint row)
+{
+  return number_cell (weft_npu_aligned (((const WeftNpuSnapshot *) data)->trace, row));
+}
+
+static WeftCell
 get_moved (gconstpointer data, guint row)
 {
-  WeftCell aligned = number (data, NPU_ALIGNED, row);
+  WeftCell aligned = get_aligned (data, row);
 
   return aligned.type != WEFT_CELL_NONE ? aligned : number (data, NPU_BYTES, row);
 }
@@ -237,12 +243,11 @@ spot (gconstpointer data, guint column, guint row)
   return number_cell (weft_npu_spot (((const WeftNpuSnapshot *) data)->trace, column, row));
 }
 
-/* Eight of the bits in their column. */
 static WeftCell
-bits (gconstpointer data, guint shift, guint row)
+bits (gconstpointer data, guint column, guint row)
 {
   const WeftNpuSnapshot *snapshot = data;
-  guint8 n_bits = (guint8) (weft_table_get_u32 (&snapshot->trace->events, NPU_BITS, row) >> shift);
+  guint8 n_bits = weft_table_get_u8 (&snapshot->trace->events, column, row);
 
   return n_bits == WEFT_NPU_NO_BITS ? weft_cell_none () : weft_cell_signed (n_bits);
 }
@@ -355,8 +360,8 @@ static const WeftField fields[] = {
   { "direction", NULL, get_direction, WEFT_FIELD_TEXT, DUMP, CODE (NPU_FLAGS) },
   { "bytes", N_ ("Bytes"), WEFT_PART (number, NPU_BYTES), WEFT_FIELD_NUMBER,
     FILTER | INSPECT | DUMP, WEFT_UNIT_BYTES, .doc = N_ ("Bytes that were asked for"), COMPACT },
-  { "bytes_aligned", N_ ("Aligned"), WEFT_PART (number, NPU_ALIGNED), WEFT_FIELD_NUMBER,
-    INSPECT | DUMP, WEFT_UNIT_BYTES, .doc = N_ ("What DRAM moves for it"), COMPACT },
+  { "bytes_aligned", N_ ("Aligned"), get_aligned, WEFT_FIELD_NUMBER, INSPECT | DUMP,
+    WEFT_UNIT_BYTES, .doc = N_ ("What DRAM moves for it"), .numbers = weft_npu_numbers_aligned },
   { "moved", NULL, get_moved, WEFT_FIELD_NUMBER, FILTER,
     .doc = N_ ("Bytes as they were aligned, or else as asked for"), .cost = 2,
     .numbers = weft_npu_numbers_moved },
@@ -371,12 +376,13 @@ static const WeftField fields[] = {
     FILTER | TABLE | INSPECT | HOVER | DUMP, .doc = N_ ("Multiplications with addition"), COMPACT },
   { "macs_per_cycle", N_ ("MACs per cycle"), get_macs_rate, WEFT_FIELD_REAL, INSPECT },
   { "command", N_ ("Command"), WEFT_PART (number, NPU_COMMAND), WEFT_FIELD_NUMBER, TABLE, COMPACT },
-  { "qbits", N_ ("Bits"), WEFT_PART (bits, 0), WEFT_FIELD_NUMBER, FILTER | INSPECT | DUMP,
-    .doc = N_ ("Bits of what is moved"), CODE (NPU_BITS) },
-  { "qbits_weight", N_ ("Bits of weights"), WEFT_PART (bits, 8), WEFT_FIELD_NUMBER,
-    FILTER | INSPECT | DUMP, .doc = N_ ("Bits of the weights"), CODE (NPU_BITS) },
-  { "qbits_activation", N_ ("Bits of activations"), WEFT_PART (bits, 16), WEFT_FIELD_NUMBER,
-    FILTER | INSPECT | DUMP, .doc = N_ ("Bits of the activations"), CODE (NPU_BITS) },
+  { "qbits", N_ ("Bits"), WEFT_PART (bits, NPU_QBITS), WEFT_FIELD_NUMBER, FILTER | INSPECT | DUMP,
+    .doc = N_ ("Bits of what is moved"), CODE (NPU_QBITS) },
+  { "qbits_weight", N_ ("Bits of weights"), WEFT_PART (bits, NPU_WEIGHT_BITS), WEFT_FIELD_NUMBER,
+    FILTER | INSPECT | DUMP, .doc = N_ ("Bits of the weights"), CODE (NPU_WEIGHT_BITS) },
+  { "qbits_activation", N_ ("Bits of activations"), WEFT_PART (bits, NPU_ACTIVATION_BITS),
+    WEFT_FIELD_NUMBER, FILTER | INSPECT | DUMP, .doc = N_ ("Bits of the activations"),
+    CODE (NPU_ACTIVATION_BITS) },
   { "bank", N_ ("Bank"), WEFT_PART (spot, NPU_SPOT_BANK), WEFT_FIELD_NUMBER,
     FILTER | INSPECT | HOVER | DUMP, .doc = N_ ("Bank of the scratch pad"), .dump_key = "spm_bank",
     .numbers = weft_npu_numbers_spot },

@@ -7,8 +7,8 @@ G_BEGIN_DECLS
 
 /* WeftFieldNumbers of the fields of an NPU run; the data is a snapshot. */
 
-/* Of events: a compact column, which `part` says; times; bytes as they moved; eight bits of a column; where in the
- * memories it is, by the column in `spots`. */
+/* Of events: a compact column, which `part` says; times; bytes as they moved, and as they were aligned; where in
+ * the memories it is, by the column in `spots`. */
 guint weft_npu_numbers_compact (gconstpointer data, guint part, guint first, guint n,
                                 gint64 *numbers, guint8 *gaps);
 guint weft_npu_numbers_start (gconstpointer data, guint part, guint first, guint n, gint64 *numbers,
@@ -19,6 +19,8 @@ guint weft_npu_numbers_length (gconstpointer data, guint part, guint first, guin
                                gint64 *numbers, guint8 *gaps);
 guint weft_npu_numbers_moved (gconstpointer data, guint part, guint first, guint n, gint64 *numbers,
                               guint8 *gaps);
+guint weft_npu_numbers_aligned (gconstpointer data, guint part, guint first, guint n,
+                                gint64 *numbers, guint8 *gaps);
 guint weft_npu_numbers_spot (gconstpointer data, guint part, guint first, guint n, gint64 *numbers,
                              guint8 *gaps);
 

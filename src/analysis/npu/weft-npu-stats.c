@@ -223,9 +223,10 @@ get_phase (const WeftNpuTrace *trace, guint32 row)
 static inline void
 add_bits (Pass *pass, guint32 row, const Share *share)
 {
-  guint32 bits = weft_table_get_u32 (&pass->trace->events, NPU_BITS, row);
-  guint shift = share->kind == WEFT_NPU_DMA ? 0 : share->kind == WEFT_NPU_TE ? 8 : 16;
-  guint8 width = (guint8) (bits >> shift);
+  guint column = share->kind == WEFT_NPU_DMA  ? NPU_QBITS
+                 : share->kind == WEFT_NPU_TE ? NPU_WEIGHT_BITS
+                                              : NPU_ACTIVATION_BITS;
+  guint8 width = weft_table_get_u8 (&pass->trace->events, column, row);
   gint64 bank = weft_npu_spot (pass->trace, NPU_SPOT_BANK, row);
 
   if (width != WEFT_NPU_NO_BITS)
@@ -407,8 +408,7 @@ add_event (Pass *pass, guint32 row)
   if (weft_cycle_range_contains (&stats->range, start))
     {
       share.moved = moved;
-      share.asked =
-        weft_compact_decode (&trace->compact, weft_table_get_u32 (&trace->events, NPU_BYTES, row));
+      share.asked = weft_npu_amount (trace, NPU_BYTES, row);
       share.macs =
         weft_compact_decode (&trace->compact, weft_table_get_u32 (&trace->events, NPU_MACS, row));
     }

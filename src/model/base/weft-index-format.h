@@ -14,7 +14,7 @@
 
 /* Raised whenever what is kept, or how, changes. (Files that another version of Weft has written are not read
  * either, as readers may have changed.) */
-#define WEFT_INDEX_VERSION 6u
+#define WEFT_INDEX_VERSION 7u
 
 /* A file that is being written is called so, with a point and six letters more. */
 #define WEFT_INDEX_PASSING ".new"

@@ -28,7 +28,7 @@
 #define WEFT_CHUNK_ROWS (1u << WEFT_CHUNK_SHIFT)
 #define WEFT_CHUNK_MASK (WEFT_CHUNK_ROWS - 1)
 #define WEFT_TABLE_MAX_ROWS ((WEFT_TABLE_CHUNKS - 1) * WEFT_CHUNK_ROWS)
-#define WEFT_TABLE_MAX_COLUMNS 21
+#define WEFT_TABLE_MAX_COLUMNS 23
 
 /* No such row: the value of an empty link. Tables hold fewer rows than this. */
 #define WEFT_NO_ROW UINT32_MAX

@@ -178,9 +178,9 @@ take_events (WeftNpuTrace *self, WeftIndexReader *reader)
   const guint32 n_names = self->names.names.n_rows, n_wide = self->compact.wide.n_rows;
   const WeftCellRule events[N_NPU_COLUMNS] = {
     [NPU_START] = WEFT_CELL_ANY,
-    [NPU_PLACE] = WEFT_CELL_ANY,
+    [NPU_TEXT_END] = WEFT_CELL_ANY,
     [NPU_SPAN] = WEFT_CELL_COMPACT (n_wide),
-    [NPU_LENGTH] = WEFT_CELL_ANY,
+    [NPU_TEXT_GAP] = WEFT_CELL_COMPACT (n_wide),
     [NPU_LINE] = WEFT_CELL_COMPACT (n_wide),
     [NPU_NAME] = WEFT_CELL_LINK (n_names),
     [NPU_LAYER] = WEFT_CELL_LINK (n_names),
@@ -190,14 +190,16 @@ take_events (WeftNpuTrace *self, WeftIndexReader *reader)
     [NPU_BYTES] = WEFT_CELL_COMPACT (n_wide),
     [NPU_ALIGNED] = WEFT_CELL_COMPACT (n_wide),
     [NPU_MACS] = WEFT_CELL_COMPACT (n_wide),
-    [NPU_BITS] = WEFT_CELL_ANY,
-    [NPU_SPOT] = WEFT_CELL_EXISTING (self->spots.n_rows),
+    [NPU_SPOT] = WEFT_CELL_EXISTING (MIN (self->spots.n_rows, G_MAXINT32) << 1),
     [NPU_LANE] = WEFT_CELL_ANY,
     [NPU_PHASE] = WEFT_CELL_EXISTING (self->words.n_rows),
     [NPU_ROLE] = WEFT_CELL_EXISTING (self->words.n_rows),
     [NPU_COLOR] = WEFT_CELL_EXISTING (self->words.n_rows),
     [NPU_TYPE] = WEFT_CELL_EXISTING (WEFT_NPU_N_TYPES),
     [NPU_FLAGS] = WEFT_CELL_ANY,
+    [NPU_QBITS] = WEFT_CELL_ANY,
+    [NPU_WEIGHT_BITS] = WEFT_CELL_ANY,
+    [NPU_ACTIVATION_BITS] = WEFT_CELL_ANY,
   };
 
   /* The rules live until here. */
@@ -239,11 +241,15 @@ cover (WeftNpuSnapshot *fields, gboolean *any, gint64 start, gint64 end)
 
 /* A number that is not below 0, or not there. */
 static gboolean
-is_amount (const WeftNpuTrace *self, const WeftTable *table, guint column, guint32 row)
+is_amount (gint64 number)
 {
-  const gint64 amount = weft_npu_number (self, weft_table_get_u32 (table, column, row));
+  return number >= 0 || number == WEFT_NPU_NONE;
+}
 
-  return amount >= 0 || amount == WEFT_NPU_NONE;
+static gboolean
+holds_amount (const WeftNpuTrace *self, const WeftTable *table, guint column, guint32 row)
+{
+  return is_amount (weft_npu_number (self, weft_table_get_u32 (table, column, row)));
 }
 
 static gboolean
@@ -254,9 +260,9 @@ event_is_right (const WeftNpuTrace *self, guint32 row)
 
   return span >= 0 && start <= G_MAXINT64 - span
          && (lane < self->lanes.n_rows || lane == WEFT_NPU_NO_LANE)
-         && is_amount (self, &self->events, NPU_BYTES, row)
-         && is_amount (self, &self->events, NPU_ALIGNED, row)
-         && is_amount (self, &self->events, NPU_MACS, row);
+         && holds_amount (self, &self->events, NPU_BYTES, row)
+         && is_amount (weft_npu_aligned (self, row))
+         && holds_amount (self, &self->events, NPU_MACS, row);
 }
 
 static gint64
@@ -272,10 +278,10 @@ sample_is_right (const WeftNpuTrace *self, guint32 row)
   const gint64 length = sample_length (self, row);
 
   return length > 0 && weft_table_get_i64 (table, NPU_SAMPLE_START, row) <= G_MAXINT64 - length
-         && is_amount (self, table, NPU_SAMPLE_READ, row)
-         && is_amount (self, table, NPU_SAMPLE_WRITE, row)
-         && is_amount (self, table, NPU_SAMPLE_KV, row)
-         && is_amount (self, table, NPU_SAMPLE_STALL, row);
+         && holds_amount (self, table, NPU_SAMPLE_READ, row)
+         && holds_amount (self, table, NPU_SAMPLE_WRITE, row)
+         && holds_amount (self, table, NPU_SAMPLE_KV, row)
+         && holds_amount (self, table, NPU_SAMPLE_STALL, row);
 }
 
 static gboolean

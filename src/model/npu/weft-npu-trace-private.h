@@ -14,10 +14,10 @@
 
 enum
 {
-  NPU_START,   /* i64 */
-  NPU_PLACE,   /* u64 */
-  NPU_SPAN,    /* compact: cycles from start to end */
-  NPU_LENGTH,  /* u32 */
+  NPU_START,    /* i64 */
+  NPU_TEXT_END, /* u64: where its JSON in the trace's text store ends */
+  NPU_SPAN,     /* compact: cycles from start to end */
+  NPU_TEXT_GAP, /* compact: from the end of the JSON of the event before it, or 0, to where its own begins */
   NPU_LINE,    /* compact */
   NPU_NAME,    /* u32 */
   NPU_LAYER,   /* u32 */
@@ -25,16 +25,18 @@ enum
   NPU_TOKEN,   /* compact */
   NPU_COMMAND, /* compact */
   NPU_BYTES,   /* compact */
-  NPU_ALIGNED, /* compact */
+  NPU_ALIGNED, /* compact: what it is more than NPU_BYTES, where there are any */
   NPU_MACS,    /* compact */
-  NPU_BITS,    /* u32: qbits, weight_bits and activation_bits, eight bits each from the lowest on */
-  NPU_SPOT,    /* u32: place in `spots`; 0: none */
-  NPU_LANE,    /* u16 */
-  NPU_PHASE,   /* u16: place in `words`; 0: none */
-  NPU_ROLE,    /* u16: likewise */
-  NPU_COLOR,   /* u16: likewise */
-  NPU_TYPE,    /* u8 */
-  NPU_FLAGS,   /* u8 */
+  NPU_SPOT, /* u32: the last place in `spots` so far, twice, and one more where it is the event's own */
+  NPU_LANE,            /* u16 */
+  NPU_PHASE,           /* u16: place in `words`; 0: none */
+  NPU_ROLE,            /* u16: likewise */
+  NPU_COLOR,           /* u16: likewise */
+  NPU_TYPE,            /* u8 */
+  NPU_FLAGS,           /* u8 */
+  NPU_QBITS,           /* u8: WEFT_NPU_NO_BITS, all bits set, where it is not said */
+  NPU_WEIGHT_BITS,     /* likewise */
+  NPU_ACTIVATION_BITS, /* likewise */
   N_NPU_COLUMNS
 };
 
@@ -72,12 +74,13 @@ enum
 
 #define NPU_MOVES_NOT 0x80u
 
+/* Few events say both addresses, so that they share a column. */
 enum
 {
-  NPU_SPOT_BANK,         /* compact */
-  NPU_SPOT_ADDRESS,      /* compact */
-  NPU_SPOT_DRAM_ADDRESS, /* compact */
-  NPU_SPOT_OFFSET,       /* compact */
+  NPU_SPOT_BANK,    /* compact */
+  NPU_SPOT_ADDRESS, /* compact: addr, or where it is not said dram_addr */
+  NPU_SPOT_DRAM_ADDRESS, /* compact: what dram_addr is more than addr; WEFT_COMPACT_SPECIAL: the other is dram_addr */
+  NPU_SPOT_OFFSET, /* compact */
   N_NPU_SPOT_COLUMNS
 };
 
@@ -173,23 +176,85 @@ weft_npu_tile (const WeftNpuTrace *trace, guint32 row)
   return weft_table_get_u32 (&trace->events, NPU_TILE, row);
 }
 
+/* The sum of two numbers, which wraps where they are none that a reader has written. */
+static inline gint64
+weft_npu_sum (gint64 a, gint64 b)
+{
+  return (gint64) ((guint64) a + (guint64) b);
+}
+
+/* Whether there is an address of that column of `spots`, by the cell of NPU_SPOT_DRAM_ADDRESS. */
+static inline gboolean
+weft_npu_has_address (guint column, guint32 beyond)
+{
+  return beyond != (column == NPU_SPOT_ADDRESS ? WEFT_COMPACT_SPECIAL : WEFT_COMPACT_NONE);
+}
+
+/* That address, by both cells; WEFT_NPU_NONE: not said. */
+static inline gint64
+weft_npu_address (const WeftNpuTrace *trace, guint column, guint32 beyond, guint32 cell)
+{
+  gint64 address = weft_npu_number (trace, cell);
+
+  return column == NPU_SPOT_ADDRESS
+           ? address
+           : weft_npu_sum (address, weft_compact_decode (&trace->compact, beyond));
+}
+
 /* A number of where in the memories it is, by its column in `spots`. */
 static inline gint64
 weft_npu_spot (const WeftNpuTrace *trace, guint column, guint32 row)
 {
-  guint32 spot = weft_table_get_u32 (&trace->events, NPU_SPOT, row);
+  const WeftTable *spots = &trace->spots;
+  guint32 cell = weft_table_get_u32 (&trace->events, NPU_SPOT, row), spot = cell >> 1, beyond;
 
-  return spot == 0 ? WEFT_NPU_NONE
-                   : weft_npu_number (trace, weft_table_get_u32 (&trace->spots, column, spot));
+  if ((cell & 1) == 0)
+    return WEFT_NPU_NONE;
+  if (column != NPU_SPOT_ADDRESS && column != NPU_SPOT_DRAM_ADDRESS)
+    return weft_npu_number (trace, weft_table_get_u32 (spots, column, spot));
+  beyond = weft_table_get_u32 (spots, NPU_SPOT_DRAM_ADDRESS, spot);
+  return weft_npu_has_address (column, beyond) ? weft_npu_address (
+           trace, column, beyond, weft_table_get_u32 (spots, NPU_SPOT_ADDRESS, spot))
+                                               : WEFT_NPU_NONE;
+}
+
+/* A number of a compact column; 0 where there is none. */
+static inline gint64
+weft_npu_amount (const WeftNpuTrace *trace, guint column, guint32 row)
+{
+  return weft_compact_decode (&trace->compact, weft_table_get_u32 (&trace->events, column, row));
 }
 
 /* Bytes that DRAM moves for it: bytes_aligned, or else bytes, or else nothing. */
 static inline gint64
 weft_npu_moved (const WeftNpuTrace *trace, guint32 row)
 {
-  guint32 cell = weft_table_get_u32 (&trace->events, NPU_ALIGNED, row);
+  return weft_npu_sum (weft_npu_amount (trace, NPU_BYTES, row),
+                       weft_npu_amount (trace, NPU_ALIGNED, row));
+}
 
-  if (cell == WEFT_COMPACT_NONE)
-    cell = weft_table_get_u32 (&trace->events, NPU_BYTES, row);
-  return weft_compact_decode (&trace->compact, cell);
+/* bytes_aligned; WEFT_NPU_NONE: not said. */
+static inline gint64
+weft_npu_aligned (const WeftNpuTrace *trace, guint32 row)
+{
+  return weft_table_get_u32 (&trace->events, NPU_ALIGNED, row) == WEFT_COMPACT_NONE
+           ? WEFT_NPU_NONE
+           : weft_npu_moved (trace, row);
+}
+
+/* Where the JSON of an event begins in the text store. */
+static inline guint64
+weft_npu_text_start (const WeftNpuTrace *trace, guint32 row)
+{
+  guint64 before = row > 0 ? weft_table_get_u64 (&trace->events, NPU_TEXT_END, row - 1) : 0;
+
+  return before + (guint64) weft_npu_amount (trace, NPU_TEXT_GAP, row);
+}
+
+/* Its length in bytes. */
+static inline guint32
+weft_npu_text_length (const WeftNpuTrace *trace, guint32 row)
+{
+  return (guint32) (weft_table_get_u64 (&trace->events, NPU_TEXT_END, row)
+                    - weft_npu_text_start (trace, row));
 }

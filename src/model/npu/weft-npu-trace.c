@@ -141,8 +141,8 @@ weft_npu_trace_init (WeftNpuTrace *self)
 WeftNpuTrace *
 weft_npu_trace_new (const char *title, GMainContext *context, WeftStorage storage)
 {
-  static const uint8_t widths[N_NPU_COLUMNS] = { 8, 8, 4, 4, 4, 4, 4, 4, 4, 4, 4,
-                                                 4, 4, 4, 4, 2, 2, 2, 2, 1, 1 };
+  static const uint8_t widths[N_NPU_COLUMNS] = { 8, 8, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4,
+                                                 4, 4, 2, 2, 2, 2, 1, 1, 1, 1, 1 };
   static const uint8_t sample_widths[N_NPU_SAMPLE_COLUMNS] = { 8, 4, 4, 4, 4, 4, 4, 4 };
   static const uint8_t point_widths[N_NPU_POINT_COLUMNS] = { 8, 8, 2 };
   static const uint8_t lane_widths[N_NPU_LANE_COLUMNS] = { 4, 8, 8, 8, 1, 1 };
@@ -236,7 +236,6 @@ weft_npu_snapshot_get_event (const WeftNpuSnapshot *snapshot, guint32 row, WeftN
 {
   const WeftNpuTrace *trace = snapshot->trace;
   const WeftTable *table = &trace->events;
-  guint32 bits = weft_table_get_u32 (table, NPU_BITS, row);
   guint lane = weft_npu_lane (trace, row);
 
   *event = (WeftNpuEvent){
@@ -254,18 +253,18 @@ weft_npu_snapshot_get_event (const WeftNpuSnapshot *snapshot, guint32 row, WeftN
     .token = weft_npu_number (trace, weft_table_get_u32 (table, NPU_TOKEN, row)),
     .command = weft_npu_number (trace, weft_table_get_u32 (table, NPU_COMMAND, row)),
     .bytes = weft_npu_number (trace, weft_table_get_u32 (table, NPU_BYTES, row)),
-    .aligned = weft_npu_number (trace, weft_table_get_u32 (table, NPU_ALIGNED, row)),
+    .aligned = weft_npu_aligned (trace, row),
     .macs = weft_npu_number (trace, weft_table_get_u32 (table, NPU_MACS, row)),
-    .qbits = (guint8) bits,
-    .weight_bits = (guint8) (bits >> 8),
-    .activation_bits = (guint8) (bits >> 16),
+    .qbits = weft_table_get_u8 (table, NPU_QBITS, row),
+    .weight_bits = weft_table_get_u8 (table, NPU_WEIGHT_BITS, row),
+    .activation_bits = weft_table_get_u8 (table, NPU_ACTIVATION_BITS, row),
     .bank = weft_npu_spot (trace, NPU_SPOT_BANK, row),
     .address = weft_npu_spot (trace, NPU_SPOT_ADDRESS, row),
     .dram_address = weft_npu_spot (trace, NPU_SPOT_DRAM_ADDRESS, row),
     .offset = weft_npu_spot (trace, NPU_SPOT_OFFSET, row),
     .line = weft_npu_number (trace, weft_table_get_u32 (table, NPU_LINE, row)),
-    .place = weft_table_get_u64 (table, NPU_PLACE, row),
-    .length = weft_table_get_u32 (table, NPU_LENGTH, row),
+    .place = weft_npu_text_start (trace, row),
+    .length = weft_npu_text_length (trace, row),
   };
 }
 
@@ -368,8 +367,7 @@ read_text (WeftNpuTrace *trace, guint64 place, guint32 length)
 char *
 weft_npu_snapshot_get_text (const WeftNpuSnapshot *snapshot, guint32 row)
 {
-  const WeftTable *events = &snapshot->trace->events;
+  WeftNpuTrace *trace = snapshot->trace;
 
-  return read_text (snapshot->trace, weft_table_get_u64 (events, NPU_PLACE, row),
-                    weft_table_get_u32 (events, NPU_LENGTH, row));
+  return read_text (trace, weft_npu_text_start (trace, row), weft_npu_text_length (trace, row));
 }

@@ -37,16 +37,17 @@ typedef enum
 
 #define WEFT_NPU_N_TYPES 7
 
+/* Those that most have come first, so that they pack into few bits. */
 enum
 {
   WEFT_NPU_READ = 1 << 0, /* direction */
   WEFT_NPU_WRITE = 1 << 1,
-  WEFT_NPU_KV = 1 << 2,      /* of the key-value cache */
-  WEFT_NPU_SPM = 1 << 3,     /* memory access: of the scratch pad, not of DRAM */
-  WEFT_NPU_FLAGGED = 1 << 4, /* a diagnostic is about it */
-  WEFT_NPU_ERROR = 1 << 5,   /* it says that something failed */
-  WEFT_NPU_NO_TIME = 1 << 6, /* it has no cycle: kept and counted, never drawn */
-  WEFT_NPU_HAS_DETAILS = 1 << 7,
+  WEFT_NPU_KV = 1 << 2, /* of the key-value cache */
+  WEFT_NPU_HAS_DETAILS = 1 << 3,
+  WEFT_NPU_SPM = 1 << 4,     /* memory access: of the scratch pad, not of DRAM */
+  WEFT_NPU_FLAGGED = 1 << 5, /* a diagnostic is about it */
+  WEFT_NPU_ERROR = 1 << 6,   /* it says that something failed */
+  WEFT_NPU_NO_TIME = 1 << 7, /* it has no cycle: kept and counted, never drawn */
 };
 
 /* The value of a number that is not there. */

@@ -136,26 +136,64 @@ encode (WeftNpuWriter *self, gint64 number)
                                  : weft_compact_encode (&self->trace->compact, number);
 }
 
-/* The place of where in the memories the event is; 0 where it does not say. */
+/* `number` from `other` on, and from 0 where one is not there. */
+static inline gint64
+difference (gint64 number, gint64 other)
+{
+  return number == WEFT_NPU_NONE || other == WEFT_NPU_NONE
+           ? number
+           : (gint64) ((guint64) number - (guint64) other);
+}
+
+/* The text's place, by that of the event before. */
+static void
+set_text (WeftNpuWriter *self, guint32 row, const WeftNpuEvent *event)
+{
+  WeftTable *table = &self->trace->events;
+  guint64 before = row > 0 ? weft_table_get_u64 (table, NPU_TEXT_END, row - 1) : 0;
+
+  weft_table_set_u64 (table, NPU_TEXT_END, row, event->place + event->length);
+  weft_table_set_u32 (
+    table, NPU_TEXT_GAP, row,
+    weft_compact_encode (&self->trace->compact, (gint64) (event->place - before)));
+}
+
+/* The addresses of an event: as the columns of `spots` have them. */
+static void
+set_addresses (WeftNpuWriter *self, guint32 row, gint64 address, gint64 dram)
+{
+  WeftTable *table = &self->trace->spots;
+  guint32 beyond = WEFT_COMPACT_NONE;
+
+  if (dram != WEFT_NPU_NONE)
+    beyond = address == WEFT_NPU_NONE
+               ? WEFT_COMPACT_SPECIAL
+               : weft_compact_encode (&self->trace->compact, difference (dram, address));
+  weft_table_set_u32 (table, NPU_SPOT_ADDRESS, row,
+                      encode (self, address != WEFT_NPU_NONE ? address : dram));
+  weft_table_set_u32 (table, NPU_SPOT_DRAM_ADDRESS, row, beyond);
+}
+
+/* The cell of where in the memories the event is. */
 static guint32
 add_spot (WeftNpuWriter *self, const WeftNpuEvent *event)
 {
   WeftTable *table = &self->trace->spots;
+  const guint32 last = (table->n_rows - 1) << 1;
   guint32 row;
 
   if (event->bank == WEFT_NPU_NONE && event->address == WEFT_NPU_NONE
       && event->dram_address == WEFT_NPU_NONE && event->offset == WEFT_NPU_NONE)
-    return 0;
-  if (!weft_table_append (table, &row))
+    return last;
+  if (table->n_rows > G_MAXUINT32 >> 1 || !weft_table_append (table, &row))
     {
       self->is_full = TRUE;
-      return 0;
+      return last;
     }
   weft_table_set_u32 (table, NPU_SPOT_BANK, row, encode (self, event->bank));
-  weft_table_set_u32 (table, NPU_SPOT_ADDRESS, row, encode (self, event->address));
-  weft_table_set_u32 (table, NPU_SPOT_DRAM_ADDRESS, row, encode (self, event->dram_address));
+  set_addresses (self, row, event->address, event->dram_address);
   weft_table_set_u32 (table, NPU_SPOT_OFFSET, row, encode (self, event->offset));
-  return row;
+  return row << 1 | 1;
 }
 
 /* Which way the lane's events move data, if all do and say so. */
@@ -192,9 +230,8 @@ weft_npu_writer_add_event (WeftNpuWriter *self, const WeftNpuEvent *event)
       return;
     }
   weft_table_set_i64 (table, NPU_START, row, event->start);
-  weft_table_set_u64 (table, NPU_PLACE, row, event->place);
+  set_text (self, row, event);
   weft_table_set_u32 (table, NPU_SPAN, row, encode (self, event->end - event->start));
-  weft_table_set_u32 (table, NPU_LENGTH, row, event->length);
   weft_table_set_u32 (table, NPU_LINE, row, encode (self, event->line));
   weft_table_set_u32 (table, NPU_NAME, row, event->name);
   weft_table_set_u32 (table, NPU_LAYER, row, event->layer);
@@ -202,11 +239,9 @@ weft_npu_writer_add_event (WeftNpuWriter *self, const WeftNpuEvent *event)
   weft_table_set_u32 (table, NPU_TOKEN, row, encode (self, event->token));
   weft_table_set_u32 (table, NPU_COMMAND, row, encode (self, event->command));
   weft_table_set_u32 (table, NPU_BYTES, row, encode (self, event->bytes));
-  weft_table_set_u32 (table, NPU_ALIGNED, row, encode (self, event->aligned));
+  weft_table_set_u32 (table, NPU_ALIGNED, row,
+                      encode (self, difference (event->aligned, event->bytes)));
   weft_table_set_u32 (table, NPU_MACS, row, encode (self, event->macs));
-  weft_table_set_u32 (table, NPU_BITS, row,
-                      event->qbits | (guint32) event->weight_bits << 8
-                        | (guint32) event->activation_bits << 16);
   weft_table_set_u32 (table, NPU_SPOT, row, add_spot (self, event));
   weft_table_set_u16 (table, NPU_LANE, row, (guint16) event->lane);
   weft_table_set_u16 (table, NPU_PHASE, row,
@@ -216,6 +251,9 @@ weft_npu_writer_add_event (WeftNpuWriter *self, const WeftNpuEvent *event)
                       weft_short_names_get_place (&self->words, event->color));
   weft_table_set_u8 (table, NPU_TYPE, row, (guint8) event->type);
   weft_table_set_u8 (table, NPU_FLAGS, row, (guint8) event->flags);
+  weft_table_set_u8 (table, NPU_QBITS, row, event->qbits);
+  weft_table_set_u8 (table, NPU_WEIGHT_BITS, row, event->weight_bits);
+  weft_table_set_u8 (table, NPU_ACTIVATION_BITS, row, event->activation_bits);
   add_direction (self, event);
   if ((event->flags & WEFT_NPU_NO_TIME) != 0)
     return;

@@ -65,11 +65,13 @@ weft_npu_kind_color (const WeftStyle *style, WeftNpuLaneKind kind)
 static guint
 get_bits (const WeftNpuTrace *trace, guint32 row)
 {
-  guint32 bits = weft_table_get_u32 (&trace->events, NPU_BITS, row);
+  for (guint column = NPU_QBITS; column <= NPU_ACTIVATION_BITS; column++)
+    {
+      guint8 bits = weft_table_get_u8 (&trace->events, column, row);
 
-  for (guint shift = 0; shift < 24; shift += 8)
-    if ((bits >> shift & 0xff) != WEFT_NPU_NO_BITS)
-      return bits >> shift & 0xff;
+      if (bits != WEFT_NPU_NO_BITS)
+        return bits;
+    }
   return 0;
 }
 
