@@ -19,7 +19,7 @@ find_before (const WeftNpuSnapshot *snapshot, guint32 row)
 
       if (place == work->subs[sub])
         continue;
-      before = work->rows[place - 1];
+      before = weft_npu_track_row (work, place - 1);
       if (before != row
           && (found == WEFT_NO_ROW || weft_npu_end (trace, before) > weft_npu_end (trace, found)))
         found = before;

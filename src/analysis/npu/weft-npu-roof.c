@@ -13,9 +13,10 @@ find_best_rate (const WeftNpuTrace *trace, const WeftNpuTrack *work)
 
   for (guint32 i = 0; i < work->n_rows; i++)
     {
-      gint64 span = weft_npu_span (trace, work->rows[i]);
-      gint64 macs = weft_compact_decode (
-        &trace->compact, weft_table_get_u32 (&trace->events, NPU_MACS, work->rows[i]));
+      gint64 span = weft_npu_span (trace, weft_npu_track_row (work, i));
+      gint64 macs =
+        weft_compact_decode (&trace->compact, weft_table_get_u32 (&trace->events, NPU_MACS,
+                                                                  weft_npu_track_row (work, i)));
 
       if (span > 0 && macs > 0)
         best = MAX (best, (double) macs / (double) span);

@@ -21,8 +21,12 @@ list (const WeftNpuSnapshot *snapshot, guint lane, guint32 reason)
   GArray *rows = g_array_new (FALSE, FALSE, sizeof (guint32));
 
   for (guint32 i = 0; i < stalls->n_rows; i++)
-    if (weft_npu_name (snapshot->trace, stalls->rows[i]) == reason)
-      g_array_append_val (rows, stalls->rows[i]);
+    {
+      guint32 row = weft_npu_track_row (stalls, i);
+
+      if (weft_npu_name (snapshot->trace, row) == reason)
+        g_array_append_val (rows, row);
+    }
   g_array_sort_with_data (rows, compare_starts, snapshot->trace);
   return rows;
 }

@@ -120,7 +120,7 @@ list_tokens (Pass *pass)
   for (guint32 i = 0; i < track->n_rows; i++)
     {
       WeftNpuEvent event;
-      WeftNpuTokenStats token = { .row = track->rows[i] };
+      WeftNpuTokenStats token = { .row = weft_npu_track_row (track, i) };
 
       weft_npu_snapshot_get_event (stats->snapshot, token.row, &event);
       token.phase = event.phase;
@@ -440,10 +440,10 @@ count_some (const Pass *pass, const WeftNpuTrack *track)
   gint64 busy = 0, until = range->from;
 
   for (guint32 i = 0; i < track->n_rows; i++)
-    if (weft_bitset_includes (pass->rows, track->rows[i]))
+    if (weft_bitset_includes (pass->rows, weft_npu_track_row (track, i)))
       {
-        Span span = { .start = weft_npu_start (pass->trace, track->rows[i]),
-                      .end = weft_npu_end (pass->trace, track->rows[i]) };
+        Span span = { .start = weft_npu_start (pass->trace, weft_npu_track_row (track, i)),
+                      .end = weft_npu_end (pass->trace, weft_npu_track_row (track, i)) };
 
         g_array_append_val (spans, span);
       }

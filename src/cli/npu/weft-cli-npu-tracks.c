@@ -74,7 +74,7 @@ mark_slices (Export *self, const WeftNpuTrack *track)
 
   for (guint32 i = 0; i < track->n_rows; i++)
     {
-      guint32 row = track->rows[i];
+      guint32 row = weft_npu_track_row (track, i);
 
       if (is_wanted (self, row, weft_npu_start (trace, row), weft_npu_end (trace, row)))
         self->slices->words[row / 64] |= G_GUINT64_CONSTANT (1) << row % 64;
@@ -196,7 +196,7 @@ write_track (Export *self, const WeftNpuTrack *track, guint32 process, gboolean 
       if (sub == 0 || !is_point)
         number = add_track (self, process, numbered);
       for (guint32 i = track->subs[sub]; i < track->subs[sub + 1]; i++)
-        write_event (self, number, is_point, process == self->run, track->rows[i]);
+        write_event (self, number, is_point, process == self->run, weft_npu_track_row (track, i));
     }
 }
 

@@ -39,15 +39,32 @@ place_items (const WeftSpanItem *items, guint32 n, guint8 *subs)
   return n_subs;
 }
 
+/* (transfer full) (nullable): the rows of a track, packed, for weft_bulk_free(). */
+static WeftSealedColumn *
+pack_rows (const guint32 *rows, guint32 n)
+{
+  weft_auto_bulk WeftSealedColumn *scratch = NULL;
+  WeftSealedColumn *packed;
+  gsize size;
+
+  if (n == 0)
+    return NULL;
+  scratch = weft_bulk_alloc_anyway (weft_sealed_column_bound (n));
+  size = weft_sealed_column_pack (rows, sizeof *rows, n, scratch);
+  packed = weft_bulk_alloc_anyway (size);
+  memcpy (packed, scratch, size);
+  return packed;
+}
+
 static void
 init_track (WeftNpuTrack *track, const WeftSpanItem *items, guint32 n)
 {
   g_autofree guint8 *subs = g_new (guint8, n);
   g_autofree guint32 *fill = NULL;
+  weft_auto_bulk guint32 *rows = weft_bulk_alloc_anyway (n * sizeof *rows);
 
   track->n_subs = place_items (items, n, subs);
   track->n_rows = n;
-  track->rows = g_new (guint32, n);
   track->subs = g_new0 (guint32, (gsize) track->n_subs + 1);
   track->spans = g_new0 (WeftSpans, track->n_subs);
   fill = g_new0 (guint32, (gsize) track->n_subs + 1);
@@ -60,11 +77,12 @@ init_track (WeftNpuTrack *track, const WeftSpanItem *items, guint32 n)
     }
   for (guint32 i = 0; i < n; i++)
     {
-      track->rows[fill[subs[i]]++] = items[i].row;
+      rows[fill[subs[i]]++] = items[i].row;
       weft_spans_add (&track->spans[subs[i]], items[i].start, items[i].end);
     }
   for (guint sub = 0; sub < track->n_subs; sub++)
     weft_spans_finish (&track->spans[sub]);
+  track->rows = pack_rows (rows, n);
 }
 
 /* --- building ------------------------------------------------------------------------------------- */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-npu-index.h"
 
+#include "weft-bulk.h"
+
 WeftNpuIndex *
 weft_npu_index_new_empty (guint n_lanes)
 {
@@ -26,7 +28,7 @@ clear_track (WeftNpuTrack *track)
   for (guint sub = 0; sub < track->n_subs; sub++)
     weft_spans_clear (&track->spans[sub]);
   g_free (track->spans);
-  g_free (track->rows);
+  weft_bulk_free (track->rows);
   g_free (track->subs);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "weft-sealed-column.h"
 #include "weft-spans.h"
 
 #include <glib.h>
@@ -17,7 +18,7 @@ typedef struct _WeftNpuIndex WeftNpuIndex;
  * longest comes first. */
 typedef struct
 {
-  guint32 *rows;
+  WeftSealedColumn *rows; /* n_rows of 32 bits; NULL: there are none */
   guint32 n_rows;
   guint32 *subs;    /* n_subs + 1 places in `rows` */
   WeftSpans *spans; /* by sub-lane: when its events are, in that order */
@@ -53,6 +54,13 @@ WeftNpuIndex *weft_npu_index_ref (WeftNpuIndex *self);
 void weft_npu_index_unref (WeftNpuIndex *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WeftNpuIndex, weft_npu_index_unref)
+
+/* The row of the event at a place. */
+static inline guint32
+weft_npu_track_row (const WeftNpuTrack *track, guint32 place)
+{
+  return (guint32) weft_sealed_column_get (track->rows, place);
+}
 
 /* The first place of `sub` whose event ends after `cycle`, or is a point at it; its end where there is
  * none. */

@@ -297,7 +297,7 @@ list_tokens (const WeftNpuSnapshot *snapshot, const char *phase, Tokens *tokens)
   *tokens = (Tokens){ 0, G_MAXINT64, G_MININT64, 0 };
   for (guint32 i = 0; i < track->n_rows; i++)
     {
-      guint32 row = track->rows[i];
+      guint32 row = weft_npu_track_row (track, i);
       const char *name =
         weft_npu_trace_get_name (snapshot->trace, weft_npu_name (snapshot->trace, row));
 

@@ -92,9 +92,10 @@ draw_sub (const WeftNpuScene *scene, WeftTrackLayout *layout, const WeftTrackVie
   gint64 last = weft_track_view_tick (view, view->width + FURTHEST);
   guint32 place = weft_npu_track_find (work, sub, weft_track_view_tick (view, -FURTHEST));
 
-  while (place < work->subs[sub + 1] && weft_npu_start (trace, work->rows[place]) < last)
+  while (place < work->subs[sub + 1]
+         && weft_npu_start (trace, weft_npu_track_row (work, place)) < last)
     {
-      guint32 row = work->rows[place];
+      guint32 row = weft_npu_track_row (work, place);
       int x = weft_track_view_x (view, weft_npu_start (trace, row));
 
       draw_arrows_to (scene, layout, view, lane, sub, row, list);

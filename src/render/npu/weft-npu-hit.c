@@ -95,7 +95,7 @@ hit_event (const WeftNpuScene *scene, guint32 track, const WeftTrackView *view, 
       found = weft_track_strip_hit (&strip, view, x);
       if (found == G_MAXUINT32)
         return FALSE;
-      set_event (scene, track, events->rows[events->subs[sub] + found], hit);
+      set_event (scene, track, weft_npu_track_row (events, events->subs[sub] + found), hit);
       hit->y = strip.y;
       hit->height = strip.height;
       return TRUE;
@@ -245,8 +245,9 @@ step_in_sub (const WeftNpuTrace *trace, const WeftNpuTrack *events, guint sub, g
   while (low < high)
     {
       guint32 middle = low + (high - low) / 2;
-      gboolean before = row == WEFT_NO_ROW ? weft_npu_start (trace, events->rows[middle]) < cycle
-                                           : is_before (trace, events->rows[middle], row);
+      gboolean before = row == WEFT_NO_ROW
+                          ? weft_npu_start (trace, weft_npu_track_row (events, middle)) < cycle
+                          : is_before (trace, weft_npu_track_row (events, middle), row);
 
       if (before)
         low = middle + 1;
@@ -254,10 +255,10 @@ step_in_sub (const WeftNpuTrace *trace, const WeftNpuTrack *events, guint sub, g
         high = middle;
     }
   if (direction < 0)
-    return low > events->subs[sub] ? events->rows[low - 1] : WEFT_NO_ROW;
-  if (low < events->subs[sub + 1] && events->rows[low] == row)
+    return low > events->subs[sub] ? weft_npu_track_row (events, low - 1) : WEFT_NO_ROW;
+  if (low < events->subs[sub + 1] && weft_npu_track_row (events, low) == row)
     low++;
-  return low < events->subs[sub + 1] ? events->rows[low] : WEFT_NO_ROW;
+  return low < events->subs[sub + 1] ? weft_npu_track_row (events, low) : WEFT_NO_ROW;
 }
 
 gboolean

@@ -36,8 +36,10 @@ weft_npu_find_sub (const WeftNpuScene *scene, guint lane, guint32 row)
 
   for (guint sub = 0; sub < work->n_subs; sub++)
     for (guint32 place = weft_npu_track_find (work, sub, start);
-         place < work->subs[sub + 1] && weft_npu_start (trace, work->rows[place]) == start; place++)
-      if (work->rows[place] == row)
+         place < work->subs[sub + 1]
+         && weft_npu_start (trace, weft_npu_track_row (work, place)) == start;
+         place++)
+      if (weft_npu_track_row (work, place) == row)
         return sub;
   return G_MAXUINT;
 }
@@ -84,44 +86,62 @@ weft_npu_lane_color (const WeftStyle *style, const WeftNpuLane *lane)
     style, weft_npu_lane_direction (lane) == WEFT_NPU_READ ? WEFT_COLOR_READ : WEFT_COLOR_WRITE);
 }
 
-static WeftColor
-get_engine_color (const WeftNpuScene *scene, const WeftStyle *style, guint lane, const guint32 *row)
+/* A sub-lane that is painted. */
+typedef struct
 {
+  const WeftNpuScene *scene;
+  guint lane;
+  const WeftNpuTrack *track;
+  guint32 first; /* of its places in the track */
+} Sub;
+
+static inline guint32
+get_row (const Sub *self, guint32 i)
+{
+  return weft_npu_track_row (self->track, self->first + i);
+}
+
+static WeftColor
+get_engine_color (const Sub *self, const WeftStyle *style, guint32 i)
+{
+  const WeftNpuScene *scene = self->scene;
   const WeftNpuTrace *trace = scene->options.snapshot->trace;
-  guint hint = scene->has_hints ? weft_table_get_u16 (&trace->events, NPU_COLOR, *row) : 0;
+  guint hint =
+    scene->has_hints ? weft_table_get_u16 (&trace->events, NPU_COLOR, get_row (self, i)) : 0;
   WeftNpuLane info;
 
   if (hint != 0 && hint < scene->n_hints && scene->hints[hint] != WEFT_COLOR_NONE)
     return scene->hints[hint];
-  weft_npu_snapshot_get_lane (scene->options.snapshot, lane, &info);
+  weft_npu_snapshot_get_lane (scene->options.snapshot, self->lane, &info);
   return weft_npu_lane_color (style, &info);
 }
 
-/* The scheme's colour of the event in `*row`. It looks at no more of it than the scheme needs, as there
- * is one in each column. */
+/* The scheme's colour of the `i`th event. It looks at no more of it than the scheme needs, as there is one in each
+ * column. */
 static WeftColor
-get_scheme_color (const WeftNpuScene *scene, const WeftStyle *style, guint lane, const guint32 *row)
+get_scheme_color (const Sub *self, const WeftStyle *style, guint32 i)
 {
+  const WeftNpuScene *scene = self->scene;
   const WeftNpuTrace *trace = scene->options.snapshot->trace;
   const WeftRowColors *said = scene->options.row_colors;
   guint32 name;
 
   if (said != NULL)
-    return weft_row_colors_get (said, style, weft_row_colors_classify (said, *row));
+    return weft_row_colors_get (said, style, weft_row_colors_classify (said, get_row (self, i)));
   switch (scene->options.scheme)
     {
     case WEFT_NPU_BY_OP:
-      return weft_style_category (style, weft_npu_name (trace, *row));
+      return weft_style_category (style, weft_npu_name (trace, get_row (self, i)));
     case WEFT_NPU_BY_LAYER:
-      name = weft_npu_layer (trace, *row);
+      name = weft_npu_layer (trace, get_row (self, i));
       return name != WEFT_NO_NAME ? weft_style_category (style, name)
                                   : weft_style_color (style, WEFT_COLOR_HOST);
     case WEFT_NPU_BY_BITS:
-      return weft_style_category (style, get_bits (trace, *row));
+      return weft_style_category (style, get_bits (trace, get_row (self, i)));
     case WEFT_NPU_BY_ENGINE:
     case WEFT_NPU_N_SCHEMES:
     default:
-      return get_engine_color (scene, style, lane, row);
+      return get_engine_color (self, style, i);
     }
 }
 
@@ -132,11 +152,11 @@ has_failed (const WeftNpuScene *scene, guint32 row)
 }
 
 static WeftColor
-get_event_color (const WeftNpuScene *scene, const WeftStyle *style, guint lane, const guint32 *row)
+get_event_color (const Sub *self, const WeftStyle *style, guint32 i)
 {
-  if (has_failed (scene, *row))
+  if (has_failed (self->scene, get_row (self, i)))
     return weft_style_color (style, WEFT_COLOR_ERROR);
-  return get_scheme_color (scene, style, lane, row);
+  return get_scheme_color (self, style, i);
 }
 
 /* --- events of a sub-lane ----------------------------------------------------------------------------- */
@@ -148,14 +168,6 @@ get_label (const WeftNpuScene *scene, guint32 row)
                                   weft_npu_name (scene->options.snapshot->trace, row));
 }
 
-/* A sub-lane that is painted. */
-typedef struct
-{
-  const WeftNpuScene *scene;
-  guint lane;
-  const guint32 *rows; /* of its events */
-} Sub;
-
 static void
 get_column_colors (const WeftTrackStrip *strip, const WeftStyle *style,
                    const WeftTrackColumn *columns, guint n, WeftColor *colors)
@@ -163,7 +175,7 @@ get_column_colors (const WeftTrackStrip *strip, const WeftStyle *style,
   const Sub *self = strip->data;
 
   for (guint i = 0; i < n; i++)
-    colors[i] = get_scheme_color (self->scene, style, self->lane, &self->rows[columns[i].first]);
+    colors[i] = get_scheme_color (self, style, columns[i].first);
 }
 
 static void
@@ -172,15 +184,15 @@ paint_event (const WeftTrackStrip *strip, const WeftTrackView *view, WeftPaintLi
   const Sub *self = strip->data;
   const WeftRowColors *said = self->scene->options.row_colors;
   gint64 start = weft_spans_start (strip->spans, i), end = weft_spans_end (strip->spans, i);
-  const char *label = get_label (self->scene, self->rows[i]);
+  const guint32 row = get_row (self, i);
+  const char *label = get_label (self->scene, row);
 
-  if (said != NULL && !has_failed (self->scene, self->rows[i]))
-    weft_row_colors_paint_box (said, weft_row_colors_classify (said, self->rows[i]), view, list,
-                               start, end, strip->y, strip->height, label);
+  if (said != NULL && !has_failed (self->scene, row))
+    weft_row_colors_paint_box (said, weft_row_colors_classify (said, row), view, list, start, end,
+                               strip->y, strip->height, label);
   else
     weft_track_view_box (view, list, start, end, strip->y, strip->height,
-                         get_event_color (self->scene, view->style, self->lane, &self->rows[i]),
-                         label);
+                         get_event_color (self, view->style, i), label);
 }
 
 static void
@@ -188,7 +200,7 @@ paint_sub (const WeftNpuScene *scene, guint lane, guint sub, const WeftTrackView
            WeftPaintList *list)
 {
   const WeftNpuTrack *track = &scene->options.shown->lanes[lane].work;
-  const Sub painted = { scene, lane, track->rows + track->subs[sub] };
+  const Sub painted = { scene, lane, track, track->subs[sub] };
   WeftTrackStrip strip = { .spans = &track->spans[sub],
                            .ground = weft_style_color (view->style, WEFT_COLOR_IDLE),
                            .data = &painted,
@@ -260,9 +272,10 @@ frame_path (const WeftNpuScene *scene, guint lane, guint path_sub, const WeftTra
   guint n_subs = scene->options.shown->lanes[lane].work.n_subs;
   guint32 place = weft_npu_track_find (path, path_sub, view->first);
 
-  while (place < path->subs[path_sub + 1] && weft_npu_start (trace, path->rows[place]) < view->last)
+  while (place < path->subs[path_sub + 1]
+         && weft_npu_start (trace, weft_npu_track_row (path, place)) < view->last)
     {
-      guint32 row = path->rows[place];
+      guint32 row = weft_npu_track_row (path, place);
       int x0 = weft_track_view_x (view, weft_npu_start (trace, row));
       int x1 = weft_track_view_x (view, weft_npu_end (trace, row)), y, height;
       guint sub = x1 - x0 >= FRAME_WIDTH ? weft_npu_find_sub (scene, lane, row) : G_MAXUINT;
@@ -406,7 +419,7 @@ weft_npu_paint_tokens (const WeftNpuScene *scene, const WeftTrackView *view, Wef
 
           if (start >= view->last)
             break;
-          paint_token (scene, track->rows[place], start, end, y, height, view, list);
+          paint_token (scene, weft_npu_track_row (track, place), start, end, y, height, view, list);
           place = MAX (place + 1, weft_npu_track_find (track, sub, weft_track_view_tick (view, x)));
         }
     }
@@ -456,7 +469,7 @@ weft_npu_paint_markers (const WeftNpuScene *scene, const WeftTrackView *view, We
             break;
           place =
             MAX (place + 1, weft_npu_track_find (track, sub, weft_track_view_tick (view, x + 1.0)));
-          paint_marker (scene, track->rows[current], x,
+          paint_marker (scene, weft_npu_track_row (track, current), x,
                         place < track->subs[sub + 1]
                           ? weft_track_view_x (view, weft_npu_track_start (track, sub, place))
                           : WEFT_PAINT_FAR,

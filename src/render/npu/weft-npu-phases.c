@@ -23,9 +23,11 @@ GArray *
 weft_npu_find_phases (const WeftNpuSnapshot *snapshot)
 {
   const WeftNpuTrack *tokens = &snapshot->index->tokens;
-  g_autofree guint32 *rows = g_memdup2 (tokens->rows, tokens->n_rows * sizeof *rows);
+  g_autofree guint32 *rows = g_new (guint32, tokens->n_rows);
   GArray *phases = g_array_new (FALSE, FALSE, sizeof (WeftNpuPhase));
 
+  for (guint32 i = 0; i < tokens->n_rows; i++)
+    rows[i] = weft_npu_track_row (tokens, i);
   /* Tokens that overlap lie in sub-lanes. */
   if (tokens->n_subs > 1)
     g_qsort_with_data (rows, (gint) tokens->n_rows, sizeof *rows, compare_starts, snapshot->trace);

@@ -55,7 +55,8 @@ assert_track (const WeftNpuTrack *ours, guint lane, const WeftNpuTrack *alone)
   g_assert_cmpmem (ours->subs, ours->n_subs * sizeof *ours->subs, alone->subs,
                    alone->n_subs * sizeof *alone->subs);
   for (guint32 i = 0; i < alone->n_rows; i++)
-    g_assert_cmpuint (ours->rows[i], ==, alone->rows[i] * N_LANES + lane);
+    g_assert_cmpuint (weft_npu_track_row (ours, i), ==,
+                      weft_npu_track_row (alone, i) * N_LANES + lane);
 }
 
 static void

@@ -642,9 +642,9 @@ test_sub_lanes (void)
                                      "", ""));
   work = &fixture.snapshot->index->lanes[0].work;
   g_assert_cmpuint (work->n_subs, ==, 2);
-  g_assert_cmpuint (work->rows[0], ==, 1);
-  g_assert_cmpuint (work->rows[1], ==, 2);
-  g_assert_cmpuint (work->rows[2], ==, 0);
+  g_assert_cmpuint (weft_npu_track_row (work, 0), ==, 1);
+  g_assert_cmpuint (weft_npu_track_row (work, 1), ==, 2);
+  g_assert_cmpuint (weft_npu_track_row (work, 2), ==, 0);
   g_assert_cmpint (fixture.snapshot->index->lanes[0].busy.sum, ==, 30);
 }
 
