@@ -329,6 +329,16 @@ weft_chunk_store_forget (WeftChunkStore *store, void *start, size_t size)
 }
 
 void
+weft_chunk_store_give_end_back (WeftChunkStore *store, void *chunk, size_t n_used, size_t size)
+{
+  size_t from = (n_used + CHUNK_ALIGN - 1) & ~(CHUNK_ALIGN - 1);
+
+  /* A file keeps its place on the disk. */
+  if (from < size && store->backend == WEFT_CHUNKS_ANONYMOUS && store->eager_from < SIZE_MAX)
+    weft_chunk_store_forget (store, (char *) chunk + from, size - from);
+}
+
+void
 weft_chunk_store_release (WeftChunkStore *store, void *chunk, size_t size)
 {
   Spare *spare = chunk;

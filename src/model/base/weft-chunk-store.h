@@ -35,6 +35,11 @@ void weft_chunk_store_set_eager (WeftChunkStore *store, size_t from);
 /* Gives whole pages of a chunk back to the system; they are zeros from then on. */
 void weft_chunk_store_forget (WeftChunkStore *store, void *start, size_t size);
 
+/* Of a chunk of `size` bytes, of which nothing was written to behind the first `n_used`: gives the memory of the rest back to
+ * the system, where it was taken before anything was written. It is still there to be written to. */
+void weft_chunk_store_give_end_back (WeftChunkStore *store, void *chunk, size_t n_used,
+                                     size_t size);
+
 /* Keeps one chunk of `size` bytes for the next chunk of that size. */
 void weft_chunk_store_release (WeftChunkStore *store, void *chunk, size_t size);
 

@@ -381,6 +381,21 @@ drop_unpacked (WeftSealer *self, Unpacked **link)
   return cells;
 }
 
+/* A load has looked at all of them, and nobody may ever again; under the lock. */
+static void
+forget_all_unpacked (WeftSealer *self)
+{
+  if (self->first_unpacked == NULL)
+    return;
+  while (self->first_unpacked != NULL)
+    {
+      size_t size = self->first_unpacked->size;
+
+      weft_chunk_store_release (self->cells, drop_unpacked (self, &self->first_unpacked), size);
+    }
+  weft_chunk_store_trim (self->cells);
+}
+
 /* The column at `place` is to change; under the lock. */
 static void
 forget_unpacked (WeftSealer *self, const WeftChunk *place, size_t size)
@@ -508,6 +523,8 @@ weft_sealer_hand_over (WeftSealer *self, WeftTable *table, uint32_t chunk, bool 
 
   weft_lock (&self->lock);
   self->grows = grows;
+  if (!grows)
+    forget_all_unpacked (self);
   if (state_of (table, chunk) == SEAL_NONE || state_of (table, chunk) == SEAL_OPEN)
     {
       grow_jobs (self);
@@ -591,6 +608,17 @@ weft_sealer_adopt (WeftSealer *self, WeftTable *table, uint32_t chunk, void *con
   table->seals[chunk] = SEAL_DONE;
   table->n_handed = chunk + 1;
   weft_unlock (&self->lock);
+}
+
+bool
+weft_sealer_is_used (WeftSealer *self)
+{
+  bool is_used;
+
+  weft_lock (&self->lock);
+  is_used = self->capacity > 0;
+  weft_unlock (&self->lock);
+  return is_used;
 }
 
 void

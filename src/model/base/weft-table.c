@@ -19,8 +19,8 @@
 /* A byte per chunk. */
 #define SEALS_SIZE ((size_t) WEFT_TABLE_CHUNKS)
 
-/* Tables of fewer full chunks than this are not packed: what it would spare is less than what packing and
- * unpacking them take meanwhile. */
+/* Tables of fewer full chunks than this are not packed, but beside one of more: what it would spare is less than what
+ * packing and unpacking them take meanwhile. */
 #define SEALED_FROM 4
 
 /* Parts of a chunk are given back in multiples of this, which any system's pages fit into. */
@@ -91,18 +91,35 @@ hand_over (WeftTable *table, uint32_t end)
     weft_sealer_hand_over (table->sealer, table, table->n_handed, true);
 }
 
+/* The last chunk may never fill up. */
+static void
+give_end_back (WeftTable *table)
+{
+  const size_t n_used = table->n_rows & WEFT_CHUNK_MASK;
+
+  for (unsigned i = 0; i < table->n_columns && n_used > 0; i++)
+    {
+      const WeftColumn *column = &table->columns[i];
+
+      weft_chunk_store_give_end_back (table->store,
+                                      chunk_at (column, table->n_rows >> WEFT_CHUNK_SHIFT),
+                                      n_used * column->width, weft_column_chunk_size (column));
+    }
+}
+
 void
 weft_table_seal (WeftTable *table)
 {
   uint32_t end = table->n_rows >> WEFT_CHUNK_SHIFT;
 
-  if (table->sealer == NULL || end < SEALED_FROM)
+  if (table->sealer == NULL || (end < SEALED_FROM && !weft_sealer_is_used (table->sealer)))
     return;
   for (uint32_t i = 0; i < end; i++)
     weft_sealer_hand_over (table->sealer, table, i, false);
   table->n_handed = end;
   /* Only now nothing more is put aside for the writer. */
   weft_sealer_recycle (table->sealer);
+  give_end_back (table);
   weft_chunk_store_trim (table->store);
 }
 

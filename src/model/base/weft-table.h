@@ -82,6 +82,9 @@ void weft_sealer_recycle (WeftSealer *sealer);
  * of them would fill all memory. */
 bool weft_sealer_is_full (WeftSealer *sealer);
 
+/* Writer: whether any chunk was handed over. */
+bool weft_sealer_is_used (WeftSealer *sealer);
+
 /* Any thread: unpacks a packed column beside its packed form, in the place of the one unpacked first where there
  * are many. */
 void weft_sealer_unpack (WeftSealer *sealer, const WeftTable *table, unsigned column,

@@ -151,6 +151,27 @@ test_small (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   check_rows (&fixture->table);
 }
 
+/* A small table beside a large one is packed when its file has ended, but for its last
+ * rows, of which there may still be more. */
+static void
+test_small_beside (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  WeftTable small;
+
+  weft_chunk_store_set_eager (fixture->store, 0);
+  weft_table_init (&small, fixture->store, widths, N_COLUMNS);
+  weft_table_set_sealer (&small, fixture->sealer);
+  append_rows (&small, WEFT_CHUNK_ROWS + 5);
+  append_rows (&fixture->table, 8 * WEFT_CHUNK_ROWS + 5);
+  weft_table_seal (&small);
+  weft_sealer_wait (fixture->sealer);
+  g_assert_true (is_sealed (&small, 0));
+  g_assert_false (is_sealed (&small, 1));
+  check_rows (&small);
+  append_rows (&small, 2 * WEFT_CHUNK_ROWS);
+  check_rows (&small);
+}
+
 /* A row of long ago changes: that row alone, for now and once it is packed anew. */
 static void
 test_change (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
@@ -250,6 +271,9 @@ test_unpack (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   check_rows (table);
   weft_table_seal (table);
   weft_sealer_wait (fixture->sealer);
+  /* A load that has ended leaves nothing unpacked. */
+  for (uint32_t chunk = 0; chunk < 60; chunk++)
+    g_assert_true ((table->columns[ROW_TIME].chunks[chunk] & WEFT_CHUNK_SEALED) != 0);
   check_rows (table);
   g_assert_cmpuint (weft_table_get_u32 (table, ROW_COUNT, 59 * WEFT_CHUNK_ROWS), ==, 3);
 }
@@ -362,6 +386,7 @@ main (int argc, char **argv)
     void (*test) (Fixture *fixture, gconstpointer data);
   } tests[] = { { "/sealer/grow", test_grow },
                 { "/sealer/small", test_small },
+                { "/sealer/small-beside", test_small_beside },
                 { "/sealer/change", test_change },
                 { "/sealer/readers", test_readers },
                 { "/sealer/unpack", test_unpack },
