@@ -87,24 +87,73 @@ weft_spans_clear (WeftSpans *self)
 
 /* --- asking them ------------------------------------------------------------------------------------ */
 
+/* Where a time is looked for. */
+typedef struct
+{
+  guint32 low;
+  guint32 high;
+} Range;
+
+/* Of so many spans all are looked at, which do not wait for one another as steps of a search do. */
+#define N_COUNTED 8u
+
+/* The first of `n` spans from place `at` of a block that does not begin before `time`; without a branch on what is found,
+ * which a processor could but guess. */
+static inline guint
+search_block (const WeftSpanBlock *block, const char *residuals, guint at, guint n, gint64 time)
+{
+  guint n_before = 0;
+
+  while (n > N_COUNTED)
+    {
+      guint half = (n + 1) / 2;
+
+      at += weft_span_block_start (block, residuals, at + half - 1) < time ? half : 0;
+      n -= half;
+    }
+  for (guint i = 0; i < n; i++)
+    n_before += weft_span_block_start (block, residuals, at + i) < time;
+  return at + n_before;
+}
+
+/* The first span of the range that does not begin before `time`. */
+static guint32
+search_range (const WeftSpans *self, Range range, gint64 time)
+{
+  const WeftSpanBlock *block;
+  guint32 first;
+
+  /* Down to those of one block, which mostly they are. */
+  while (range.low < range.high
+         && range.low / WEFT_SPANS_BLOCK != (range.high - 1) / WEFT_SPANS_BLOCK)
+    {
+      guint32 edge =
+        (range.low + (range.high - range.low) / 2) / WEFT_SPANS_BLOCK * WEFT_SPANS_BLOCK;
+
+      edge = MAX (edge, range.low / WEFT_SPANS_BLOCK * WEFT_SPANS_BLOCK + WEFT_SPANS_BLOCK);
+      if (weft_spans_start (self, edge) < time)
+        range.low = edge + 1;
+      else
+        range.high = edge;
+    }
+  if (range.low == range.high)
+    return range.low;
+  first = range.low / WEFT_SPANS_BLOCK * WEFT_SPANS_BLOCK;
+  block = weft_span_blocks_get (&self->blocks, range.low);
+  return first
+         + search_block (block, weft_span_blocks_get_residuals (&self->blocks, block),
+                         range.low - first, range.high - range.low, time);
+}
+
 /* The first span from `low` on that does not begin before `time`. */
 static guint32
 find_start (const WeftSpans *self, guint32 low, gint64 time)
 {
-  guint32 first = 0, high = self->n;
+  Range range = { 0, self->n };
 
-  weft_time_grid_narrow (&self->grid, time, &first, &high);
-  low = MAX (low, first);
-  while (low < high)
-    {
-      guint32 middle = low + (high - low) / 2;
-
-      if (weft_spans_start (self, middle) < time)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
+  weft_time_grid_narrow (&self->grid, time, &range.low, &range.high);
+  range.low = MAX (low, range.low);
+  return range.low < range.high ? search_range (self, range, time) : range.low;
 }
 
 /* All that is known of a time, of which `place` is the first span that does not begin before it. */
@@ -162,13 +211,6 @@ find_cell (const WeftTimeGrid *grid, gint64 time)
   return (guint32) MIN (cell, grid->n_cells);
 }
 
-/* Where a time is looked for. */
-typedef struct
-{
-  guint32 low;
-  guint32 high;
-} Range;
-
 /* The residuals of a place, whose block must be there for it; into the second cache, of which a processor fetches more
  * at a time. */
 static inline void
@@ -178,57 +220,6 @@ prefetch_residuals (const WeftSpans *self, guint32 place)
   const guint bit = place % WEFT_SPANS_BLOCK * (guint) (block->start_bits + block->before_bits);
 
   __builtin_prefetch (weft_span_blocks_get_residuals (&self->blocks, block) + bit / 8, 0, 2);
-}
-
-/* Of so many spans all are looked at, which do not wait for one another as steps of a search do. */
-#define N_COUNTED 8u
-
-/* The first of `n` spans from place `at` of a block that does not begin before `time`; without a branch on what is found,
- * which a processor could but guess. */
-static inline guint
-search_block (const WeftSpanBlock *block, const char *residuals, guint at, guint n, gint64 time)
-{
-  guint n_before = 0;
-
-  while (n > N_COUNTED)
-    {
-      guint half = (n + 1) / 2;
-
-      at += weft_span_block_start (block, residuals, at + half - 1) < time ? half : 0;
-      n -= half;
-    }
-  for (guint i = 0; i < n; i++)
-    n_before += weft_span_block_start (block, residuals, at + i) < time;
-  return at + n_before;
-}
-
-/* The first span of the range that does not begin before `time`. */
-static guint32
-search_range (const WeftSpans *self, Range range, gint64 time)
-{
-  const WeftSpanBlock *block;
-  guint32 first;
-
-  /* Down to those of one block, which mostly they are. */
-  while (range.low < range.high
-         && range.low / WEFT_SPANS_BLOCK != (range.high - 1) / WEFT_SPANS_BLOCK)
-    {
-      guint32 edge =
-        (range.low + (range.high - range.low) / 2) / WEFT_SPANS_BLOCK * WEFT_SPANS_BLOCK;
-
-      edge = MAX (edge, range.low / WEFT_SPANS_BLOCK * WEFT_SPANS_BLOCK + WEFT_SPANS_BLOCK);
-      if (weft_spans_start (self, edge) < time)
-        range.low = edge + 1;
-      else
-        range.high = edge;
-    }
-  if (range.low == range.high)
-    return range.low;
-  first = range.low / WEFT_SPANS_BLOCK * WEFT_SPANS_BLOCK;
-  block = weft_span_blocks_get (&self->blocks, range.low);
-  return first
-         + search_block (block, weft_span_blocks_get_residuals (&self->blocks, block),
-                         range.low - first, range.high - range.low, time);
 }
 
 void
