@@ -67,6 +67,23 @@ test_drift (void)
   g_assert_cmpfloat (fabs (second.drift_ppm - 200), <, 10);
 }
 
+/* Ticks that stand still, creep, or race are no clock of a device. */
+static void
+test_no_clock (void)
+{
+  static const double rates[] = { 0, 5e-7, 5e3 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rates); i++)
+    {
+      g_autofree WeftLiveSyncSample *samples = make_samples (rates[i], 1 << 20, 100);
+      WeftLiveSync fit;
+
+      weft_clock_fit (samples, 100, 1.35, NULL, &fit);
+      g_assert_cmpint (fit.method, ==, WEFT_LIVE_SYNC_NOMINAL);
+      g_assert_cmpfloat (fit.ghz, ==, 1.35);
+    }
+}
+
 static void
 test_too_few (void)
 {
@@ -91,6 +108,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/clock-fit/known-clocks", test_known_clocks);
   g_test_add_func ("/clock-fit/drift", test_drift);
+  g_test_add_func ("/clock-fit/no-clock", test_no_clock);
   g_test_add_func ("/clock-fit/too-few", test_too_few);
   return g_test_run ();
 }

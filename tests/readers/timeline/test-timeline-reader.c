@@ -491,34 +491,37 @@ test_itt (void)
                    "{\"otherData\": {\"collector\":\"itt\"}}");
 }
 
-/* Arguments of an end are shown with those of its beginning. */
+/* Arguments of an end are shown with those of its beginning: complete events have no end. */
 static void
 test_end_text (void)
 {
-  static const char text[] =
-    "[{\"ph\":\"B\",\"pid\":1,\"tid\":1,\"ts\":1,\"name\":\"a\",\"args\":{\"x\":1}},\n"
-    "{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":2,\"dur\":1,\"name\":\"b\"},\n"
-    "{\"ph\":\"E\",\"pid\":1,\"tid\":1,\"ts\":4,\"args\":{\"y\":2}},\n"
-    "{\"ph\":\"B\",\"pid\":1,\"tid\":1,\"ts\":5,\"name\":\"c\"},\n"
-    "{\"ph\":\"E\",\"pid\":1,\"tid\":1,\"ts\":6}]\n";
-  g_autofree char *path = NULL, *end = NULL;
+  g_autoptr (GString) text = g_string_new ("[");
+  g_autofree char *path = NULL;
   g_autoptr (WeftLoad) load = NULL;
   g_autoptr (WeftTimelineSnapshot) snapshot = NULL;
-  g_autoptr (GError) error = NULL;
-  int fd = g_file_open_tmp ("weft-XXXXXX.json", &path, &error);
 
-  g_assert_no_error (error);
-  close (fd);
-  g_file_set_contents (path, text, -1, &error);
-  g_assert_no_error (error);
+  close (g_file_open_tmp ("weft-XXXXXX.json", &path, NULL));
+  for (guint i = 0; i < 20; i++)
+    g_string_append_printf (text,
+                            "{\"ph\":\"B\",\"tid\":1,\"ts\":%u,\"name\":\"a\"},\n"
+                            "{\"ph\":\"X\",\"tid\":1,\"ts\":%u,\"dur\":1,\"name\":\"b\"},\n"
+                            "{\"ph\":\"E\",\"tid\":1,\"ts\":%u,\"args\":{\"y\":%u}},\n",
+                            4 * i, 4 * i + 1, 4 * i + 3, i);
+  g_string_append (text, "{\"ph\":\"B\",\"tid\":1,\"ts\":90,\"name\":\"c\"},\n"
+                         "{\"ph\":\"E\",\"tid\":1,\"ts\":91}]\n");
+  g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
   load = weft_load_new (path, WEFT_STORAGE_MEMORY, NULL);
-  g_assert_true (weft_load_run (load, NULL, &error));
+  g_assert_true (weft_load_run (load, NULL, NULL));
   snapshot = weft_timeline_trace_ref_snapshot (WEFT_TIMELINE_TRACE (weft_load_get_trace (load)));
-  g_assert_cmpuint (snapshot->n_events, ==, 3);
-  end = weft_timeline_snapshot_get_end_text (snapshot, 1);
-  g_assert_cmpstr (end, ==, "{\"ph\":\"E\",\"pid\":1,\"tid\":1,\"ts\":4,\"args\":{\"y\":2}}");
-  g_assert_null (weft_timeline_snapshot_get_end_text (snapshot, 0));
-  g_assert_null (weft_timeline_snapshot_get_end_text (snapshot, 2));
+  g_assert_cmpuint (snapshot->n_events, ==, 41);
+  for (guint32 row = 0; row < 41; row++)
+    {
+      g_autofree char *end = weft_timeline_snapshot_get_end_text (snapshot, row);
+      g_autofree char *expected = g_strdup_printf (
+        "{\"ph\":\"E\",\"tid\":1,\"ts\":%u,\"args\":{\"y\":%u}}", row / 2 * 4 + 3, row / 2);
+
+      g_assert_cmpstr (end, ==, row % 2 == 1 ? expected : NULL);
+    }
   g_remove (path);
 }
 
