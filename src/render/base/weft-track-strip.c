@@ -310,3 +310,24 @@ weft_track_strip_divide (int height, guint n, guint strip, int *y, int *part)
   *y = from;
   *part = MAX (to - from, 1);
 }
+
+void
+weft_track_view_add_taken (const WeftTrackView *view, const WeftSpans *spans, double *taken)
+{
+  gint64 edge = G_MAXINT64, before = 0;
+  guint32 place = 0;
+
+  for (int x = 0; x < view->width && spans->n > 0; x++)
+    {
+      gint64 first, last, from;
+
+      weft_track_view_column (view, x, &first, &last);
+      /* Columns of less than a tick begin where others did before them. */
+      from = first == edge ? before : weft_spans_count_before (spans, first);
+      if (first != edge)
+        place = weft_spans_find (spans, first);
+      before = weft_spans_count_from (spans, &place, last);
+      edge = last;
+      taken[x] += (double) (before - from);
+    }
+}

@@ -55,6 +55,10 @@ void weft_track_strip_paint (const WeftTrackStrip *self, const WeftTrackView *vi
  * one another. */
 guint32 weft_track_strip_hit (const WeftTrackStrip *self, const WeftTrackView *view, double x);
 
+/* Adds to each column's number, of which there are as many as the view is wide, how many of its ticks lie in the spans:
+ * for many lists of spans in one picture. */
+void weft_track_view_add_taken (const WeftTrackView *view, const WeftSpans *spans, double *taken);
+
 /* The part of a track's height that one of `n` strips of the same height has. */
 void weft_track_strip_divide (int height, guint n, guint strip, int *y, int *part);
 

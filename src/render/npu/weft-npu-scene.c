@@ -10,6 +10,7 @@
 #include "weft-npu-phases.h"
 #include "weft-npu-words.h"
 #include "weft-track-graph.h"
+#include "weft-track-strip.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -77,34 +78,57 @@ is_engine (const WeftNpuScene *scene, guint lane)
 }
 
 /* How many of the engines are busy, and how many of the others are stalled. */
+/* Adds what the engines take that never stall, or that do. Returns how many have events. */
+static guint
+measure_engines (const WeftNpuScene *scene, const WeftTrackView *view, gboolean stall, double *busy,
+                 double *either)
+{
+  const WeftNpuIndex *index = scene->options.shown;
+  guint n_engines = 0;
+
+  for (guint i = 0; i < index->n_lanes; i++)
+    if (is_engine (scene, i) && (index->lanes[i].stalled.n > 0) == stall)
+      {
+        weft_track_view_add_taken (view, &index->lanes[i].busy, busy);
+        if (stall)
+          weft_track_view_add_taken (view, &index->lanes[i].either, either);
+        n_engines += index->lanes[i].work.n_rows > 0 ? 1 : 0;
+      }
+  return n_engines;
+}
+
+/* How many cycles of each column all engines are busy, and busy or stalled, which of most is the same. Returns how many
+ * engines have events. */
+static guint
+measure_columns (const WeftNpuScene *scene, const WeftTrackView *view, double *busy, double *either)
+{
+  guint n_engines = measure_engines (scene, view, FALSE, busy, either);
+
+  for (int x = 0; x < view->width; x++)
+    either[x] = busy[x];
+  return n_engines + measure_engines (scene, view, TRUE, busy, either);
+}
+
 static void
 paint_minimap (gpointer data, const WeftTrackView *view, WeftPaintList *list)
 {
   const WeftNpuScene *scene = data;
-  const WeftNpuIndex *index = scene->options.shown;
+  const guint n_columns = (guint) MAX (view->width, 0);
+  g_autofree double *busy = g_new0 (double, n_columns), *either = g_new0 (double, n_columns);
+  guint n_engines = measure_columns (scene, view, busy, either);
   WeftColor busy_color = weft_style_color (view->style, WEFT_COLOR_HOST);
   WeftColor stall_color = weft_style_color (view->style, WEFT_COLOR_WARNING);
-  guint n_lanes = 0;
 
-  for (guint i = 0; i < index->n_lanes; i++)
-    n_lanes += is_engine (scene, i) && index->lanes[i].work.n_rows > 0 ? 1 : 0;
-  for (int x = 0; x < view->width && n_lanes > 0; x++)
+  for (int x = 0; x < view->width && n_engines > 0; x++)
     {
-      double busy = 0, either = 0, cycles;
       int busy_height, either_height, bottom = view->y + view->height;
       gint64 first, last;
+      double cycles;
 
       weft_track_view_column (view, x, &first, &last);
-      cycles = (double) (last - first) * n_lanes;
-      for (guint i = 0; i < index->n_lanes; i++)
-        {
-          if (!is_engine (scene, i))
-            continue;
-          busy += (double) weft_spans_count (&index->lanes[i].busy, first, last);
-          either += (double) weft_spans_count (&index->lanes[i].either, first, last);
-        }
-      busy_height = (int) lrint (busy / cycles * view->height);
-      either_height = (int) lrint (MIN (either / cycles, 1) * view->height);
+      cycles = (double) (last - first) * n_engines;
+      busy_height = (int) lrint (busy[x] / cycles * view->height);
+      either_height = (int) lrint (MIN (either[x] / cycles, 1) * view->height);
       weft_paint_list_fill (list, x, bottom - busy_height, 1, busy_height, busy_color);
       weft_paint_list_fill (list, x, bottom - either_height, 1, either_height - busy_height,
                             stall_color);
