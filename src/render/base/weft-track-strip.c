@@ -314,20 +314,22 @@ weft_track_strip_divide (int height, guint n, guint strip, int *y, int *part)
 void
 weft_track_view_add_taken (const WeftTrackView *view, const WeftSpans *spans, double *taken)
 {
-  gint64 edge = G_MAXINT64, before = 0;
+  gint64 edge = weft_track_view_tick (view, 0), counted = G_MAXINT64, before = 0;
   guint32 place = 0;
 
   for (int x = 0; x < view->width && spans->n > 0; x++)
     {
-      gint64 first, last, from;
+      gint64 first, last, from = before;
 
-      weft_track_view_column (view, x, &first, &last);
+      weft_stretch_next_column (view, x, &edge, &first, &last);
       /* Columns of less than a tick begin where others did before them. */
-      from = first == edge ? before : weft_spans_count_before (spans, first);
-      if (first != edge)
-        place = weft_spans_find (spans, first);
+      if (first != counted)
+        {
+          place = weft_spans_find (spans, first);
+          from = weft_spans_count_at (spans, first, place);
+        }
       before = weft_spans_count_from (spans, &place, last);
-      edge = last;
+      counted = last;
       taken[x] += (double) (before - from);
     }
 }

@@ -77,7 +77,6 @@ is_engine (const WeftNpuScene *scene, guint lane)
   return weft_table_get_u8 (lanes, NPU_LANE_KIND, lane) != WEFT_NPU_GENERIC;
 }
 
-/* How many of the engines are busy, and how many of the others are stalled. */
 /* Adds what the engines take that never stall, or that do. Returns how many have events. */
 static guint
 measure_engines (const WeftNpuScene *scene, const WeftTrackView *view, gboolean stall, double *busy,
@@ -109,6 +108,7 @@ measure_columns (const WeftNpuScene *scene, const WeftTrackView *view, double *b
   return n_engines + measure_engines (scene, view, TRUE, busy, either);
 }
 
+/* How many of the engines are busy, and how many of the others are stalled. */
 static void
 paint_minimap (gpointer data, const WeftTrackView *view, WeftPaintList *list)
 {

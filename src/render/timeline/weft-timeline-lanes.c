@@ -203,23 +203,23 @@ get_bar (double share, int height)
   return share > 0 ? CLAMP ((int) lrint (share * height), 1, height) : 0;
 }
 
-static double
-measure_process (const WeftTimelineScene *scene, guint process, gint64 first, gint64 last,
-                 guint *n_tracks)
+/* Adds how much of each column the threads of a process are busy; returns how many they are. */
+static guint
+measure_process (const WeftTimelineScene *scene, guint process, const WeftTrackView *view,
+                 double *busy)
 {
   const WeftTimelineIndex *index = scene->options.shown;
   const WeftTable *tracks = &scene->options.snapshot->trace->tracks;
-  double busy = 0;
+  guint n_tracks = 0;
 
-  *n_tracks = 0;
   for (guint i = 0; i < index->n_tracks; i++)
     if (index->tracks[i].busy.n > 0
         && weft_table_get_u32 (tracks, TIMELINE_TRACK_PROCESS, i) == process)
       {
-        busy += (double) weft_spans_count (&index->tracks[i].busy, first, last);
-        (*n_tracks)++;
+        weft_track_view_add_taken (view, &index->tracks[i].busy, busy);
+        n_tracks++;
       }
-  return busy;
+  return n_tracks;
 }
 
 void
@@ -228,21 +228,20 @@ weft_timeline_paint_group (gpointer data, const char *group, const WeftTrackView
 {
   const WeftTimelineScene *scene = data;
   WeftColor color = weft_style_color (view->style, WEFT_COLOR_HOST);
-  guint n = scene->options.snapshot->n_processes, process = 0;
+  g_autofree double *busy = g_new0 (double, (guint) MAX (view->width, 0));
+  guint n = scene->options.snapshot->n_processes, process = 0, n_tracks;
   gint64 edge = weft_track_view_tick (view, 0);
 
   while (process < n && !g_str_equal (scene->groups[process], group))
     process++;
+  n_tracks = process < n ? measure_process (scene, process, view, busy) : 0;
   for (int x = 0; x < view->width && process < n; x++)
     {
       int room = view->height - 4, height;
       gint64 first, last;
-      guint n_tracks;
-      double busy;
 
       weft_stretch_next_column (view, x, &edge, &first, &last);
-      busy = measure_process (scene, process, first, last, &n_tracks);
-      height = get_bar (busy / ((double) (last - first) * MAX (n_tracks, 1)), room);
+      height = get_bar (busy[x] / ((double) (last - first) * MAX (n_tracks, 1)), room);
       weft_paint_list_fill (list, x, view->y + 2 + room - height, 1, height, color);
     }
 }
