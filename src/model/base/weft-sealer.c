@@ -381,21 +381,6 @@ drop_unpacked (WeftSealer *self, Unpacked **link)
   return cells;
 }
 
-/* A load has looked at all of them, and nobody may ever again; under the lock. */
-static void
-forget_all_unpacked (WeftSealer *self)
-{
-  if (self->first_unpacked == NULL)
-    return;
-  while (self->first_unpacked != NULL)
-    {
-      size_t size = self->first_unpacked->size;
-
-      weft_chunk_store_release (self->cells, drop_unpacked (self, &self->first_unpacked), size);
-    }
-  weft_chunk_store_trim (self->cells);
-}
-
 /* The column at `place` is to change; under the lock. */
 static void
 forget_unpacked (WeftSealer *self, const WeftChunk *place, size_t size)
@@ -523,8 +508,6 @@ weft_sealer_hand_over (WeftSealer *self, WeftTable *table, uint32_t chunk, bool 
 
   weft_lock (&self->lock);
   self->grows = grows;
-  if (!grows)
-    forget_all_unpacked (self);
   if (state_of (table, chunk) == SEAL_NONE || state_of (table, chunk) == SEAL_OPEN)
     {
       grow_jobs (self);
@@ -619,6 +602,20 @@ weft_sealer_is_used (WeftSealer *self)
   is_used = self->capacity > 0;
   weft_unlock (&self->lock);
   return is_used;
+}
+
+void
+weft_sealer_forget_unpacked (WeftSealer *self)
+{
+  weft_lock (&self->lock);
+  while (self->first_unpacked != NULL)
+    {
+      size_t size = self->first_unpacked->size;
+
+      weft_chunk_store_release (self->cells, drop_unpacked (self, &self->first_unpacked), size);
+    }
+  weft_chunk_store_trim (self->cells);
+  weft_unlock (&self->lock);
 }
 
 void

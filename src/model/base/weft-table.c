@@ -119,6 +119,7 @@ weft_table_seal (WeftTable *table)
   table->n_handed = end;
   /* Only now nothing more is put aside for the writer. */
   weft_sealer_recycle (table->sealer);
+  weft_sealer_forget_unpacked (table->sealer);
   give_end_back (table);
   weft_chunk_store_trim (table->store);
 }
