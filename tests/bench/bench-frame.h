@@ -4,12 +4,12 @@
 #include "bench-floor.h"
 #include "weft-paint-pixels.h"
 #include "weft-processors.h"
+#include "weft-surface-pool.h"
 
 /* Cold frames of 1920 × 1080, from the trace to pixels, as the window makes them (weft-tile-store.c): two threads paint
  * strips of tiles. */
 
 #define FRAME_TILE 256
-#define FRAME_STRIDE (FRAME_TILE + 16) /* as tiles have it (weft-surface-pool.c) */
 #define FRAME_STRIP_TILES 4
 #define FRAME_STRIP (FRAME_STRIP_TILES * FRAME_TILE)
 #define FRAME_STRIPS_A_ROW ((FLOOR_WIDTH + FRAME_STRIP - 1) / FRAME_STRIP)
@@ -27,7 +27,7 @@ typedef struct
 typedef struct
 {
   WeftPaintList *list;
-  guint32 *pixels; /* of a tile */
+  cairo_surface_t *tile;
 } FramePainter;
 
 /* That of a thread, which paints one frame after another with it. */
@@ -35,11 +35,18 @@ static inline const FramePainter *
 frame_painter_of (guint thread)
 {
   static FramePainter painters[FRAME_THREADS];
+  static WeftSurfacePool *pool;
+  static GMutex lock;
+  FramePainter *painter = &painters[thread];
 
-  if (painters[thread].list == NULL)
-    painters[thread] =
-      (FramePainter){ weft_paint_list_new (), g_new (guint32, FRAME_STRIDE * FRAME_TILE) };
-  return &painters[thread];
+  if (painter->list != NULL)
+    return painter;
+  g_mutex_lock (&lock);
+  if (pool == NULL)
+    pool = weft_surface_pool_new (FRAME_TILE, 0);
+  g_mutex_unlock (&lock);
+  *painter = (FramePainter){ weft_paint_list_new (), weft_surface_pool_take (pool) };
+  return painter;
 }
 
 /* The left upper corner of a strip. */
@@ -55,8 +62,9 @@ static inline void
 frame_draw_strip (const FramePainter *self, WeftGlyphAtlas *atlas)
 {
   for (int i = 0; i < FRAME_STRIP_TILES; i++)
-    weft_paint_pixels_draw (self->list, atlas, self->pixels, FRAME_TILE, FRAME_TILE,
-                            FRAME_STRIDE * 4, i * FRAME_TILE, 0);
+    weft_paint_pixels_draw (
+      self->list, atlas, (guint32 *) cairo_image_surface_get_data (self->tile), FRAME_TILE,
+      FRAME_TILE, cairo_image_surface_get_stride (self->tile), i * FRAME_TILE, 0);
 }
 
 static inline double

@@ -3,6 +3,8 @@
 
 #include "weft-handover.h"
 
+#include <string.h>
+
 #define SIZE 32
 #define MAX_SPARE 4
 
@@ -61,6 +63,34 @@ test_shown_elsewhere (void)
   cairo_surface_destroy (surface);
 }
 
+/* Several share a piece of memory, and each has its part of it for as long as it is there. */
+static void
+test_own_memory (void)
+{
+  enum
+  {
+    N = 300
+  };
+  WeftSurfacePool *pool = weft_surface_pool_new (SIZE, MAX_SPARE);
+  const gsize size = (gsize) cairo_format_stride_for_width (CAIRO_FORMAT_RGB24, SIZE) * SIZE;
+  cairo_surface_t *surfaces[N];
+
+  for (guint i = 0; i < N; i++)
+    {
+      surfaces[i] = weft_surface_pool_take (pool);
+      memset (cairo_image_surface_get_data (surfaces[i]), (int) (i % 256), size);
+    }
+  weft_surface_pool_unref (pool);
+  for (guint i = 0; i < N; i++)
+    {
+      const unsigned char *pixels = cairo_image_surface_get_data (surfaces[i]);
+
+      g_assert_cmpuint (pixels[0], ==, i % 256);
+      g_assert_cmpuint (pixels[size - 1], ==, i % 256);
+      cairo_surface_destroy (surfaces[i]);
+    }
+}
+
 static void *
 take_and_give (void *data)
 {
@@ -100,6 +130,7 @@ main (int argc, char **argv)
   g_test_add_func ("/surface-pool/used-again", test_used_again);
   g_test_add_func ("/surface-pool/keeps-few", test_keeps_few);
   g_test_add_func ("/surface-pool/shown-elsewhere", test_shown_elsewhere);
+  g_test_add_func ("/surface-pool/own-memory", test_own_memory);
   g_test_add_func ("/surface-pool/threads", test_threads);
   return g_test_run ();
 }
