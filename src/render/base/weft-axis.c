@@ -64,13 +64,27 @@ weft_axis_place_to_px (const WeftAxis *axis, int64_t place)
 double
 weft_axis_to_px (const WeftAxis *axis, int64_t tick)
 {
-  return weft_axis_place_to_px (axis, weft_folds_lay (axis->folds, tick));
+  return weft_axis_place_to_px (axis,
+                                axis->folds != NULL ? weft_folds_lay (axis->folds, tick) : tick);
+}
+
+/* The same as floor(), for which processors that lack an instruction call a function, several times for each column of
+ * pixels. */
+static inline double
+round_down (double value)
+{
+  double whole;
+
+  if (!(fabs (value) < 0x1p62))
+    return floor (value);
+  whole = (double) (int64_t) value;
+  return whole - (whole > value);
 }
 
 int64_t
 weft_axis_to_tick (const WeftAxis *axis, double x)
 {
-  double whole = floor (x * axis->ticks_per_px + axis->origin_fraction);
+  double whole = round_down (x * axis->ticks_per_px + axis->origin_fraction);
   int64_t place = add_whole (axis->origin, whole);
 
   return axis->folds != NULL ? weft_folds_find (axis->folds, place) : place;
